@@ -32,8 +32,9 @@ func (s Shapes) SetThing(kind level.ObjectKind) error {
 				tags = append(tags, o.Tag)
 			}
 			for i := range o.Fields {
-				if f := &o.Fields[i]; f.Type == level.NumberField || f.Type == level.ChoiceField { // games read what an export says
-					if p == nil { // games read the values from the export
+				// Games read these values from the export.
+				if f := &o.Fields[i]; f.Type == level.NumberField || f.Type == level.ChoiceField {
+					if p == nil {
 						p = level.Properties{}
 					}
 					p[f.Key] = f.Initial()

@@ -55,7 +55,8 @@ func (s *Session) Merge(label string, other *level.Document) (notes []string, er
 			collider.ID, collider.Layer, collider.GroupOf = newID(c.ID), layers[l.ID], groups[c.GroupOf]
 			collider.Part = nil
 			if len(c.Categories) == 0 && len(from.Categories) > 0 {
-				collider.Categories = from.Categories[:1] // an empty list means the first category, which may differ here
+				// An empty list means the first category, which may differ here.
+				collider.Categories = from.Categories[:1]
 			}
 			d.Colliders = append(d.Colliders, level.Added(&collider))
 			added = append(added, collider.ID)

@@ -314,8 +314,8 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 	at := box.Min.Add(level.Vec{X: float64(size.X * origin.X), Y: float64(size.Y * origin.Y)})
 	settings := *n.s.doc.Settings()
 	settings.Name, settings.Origin, settings.Size = name, level.Vec{}, size
-	if (origin != level.Vec{}) { // a frame would start at the origin
-		settings.Size = level.Vec{} // a frame would begin at the origin
+	if (origin != level.Vec{}) {
+		settings.Size = level.Vec{} // a frame would start at the origin
 	}
 	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts = nil, nil, nil, nil
 	settings.Pictures = nil

@@ -137,7 +137,7 @@ func shapeOf(outline polygon.Region, operands []operand, rounded []candidate, fr
 	return centred(s), nil
 }
 
-// sameNear is sameRegion with a quick check of the bounds first.
+// sameNear compares regions like sameRegion, after a quick check of their bounds.
 func sameNear(a, b polygon.Region) (bool, error) {
 	p, q := a.Bounds(), b.Bounds()
 	if p.Min.Dist(q.Min) > 4*ChordTolerance || p.Max.Dist(q.Max) > 4*ChordTolerance {

@@ -12,7 +12,7 @@ import (
 // convertTolerance is the tolerance for equal lengths, in pixels: drawn shapes have few digits, rotated ones have more.
 const convertTolerance = 1e-6
 
-// roundEnough is the tolerance of a polygon's vertices that becomes a circle, in pixels.
+// roundEnough limits the distance of a polygon's outline from the circle that replaces it, in pixels.
 const roundEnough = 0.25
 
 // KindError reports that a shape cannot be converted to another kind.

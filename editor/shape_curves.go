@@ -135,10 +135,10 @@ func curvedOf(outline [][]level.Vec, from []curveSource) (level.Shape, bool) {
 	return out, err == nil && is
 }
 
-// piecesOf is a loop in pieces.
+// piecesOf splits a loop into pieces.
 func piecesOf(points []level.Vec, from []curveSource) []curvePiece {
 	n := len(points)
-	of := make([]*curveSource, n) // of the edge behind each point
+	of := make([]*curveSource, n) // of the edge after each point
 	back := make([]bool, n)
 	s, e := make([]float64, n), make([]float64, n)
 	for i, a := range points {
@@ -176,7 +176,7 @@ func piecesOf(points []level.Vec, from []curveSource) []curvePiece {
 	return out
 }
 
-// sourceOf is the curve that an edge is a chord of, or nil. What lies on a straight part is no chord.
+// sourceOf returns the curve that an edge is a chord of, or nil. Edges along a straight source are not chords.
 func sourceOf(a, b level.Vec, from []curveSource) *curveSource {
 	var best *curveSource
 	least := 1.05 * ChordTolerance
@@ -195,7 +195,7 @@ func sourceOf(a, b level.Vec, from []curveSource) *curveSource {
 			continue
 		}
 		if d := off(mid); d < least && off(a) < least && off(b) < least {
-			// Along the curve, not across it.
+			// The edge must follow the curve, not cross it.
 			if along := s.Direction(s.Nearest(mid)).Dot(b.Sub(a).Unit()); math.Abs(along) > 0.9 {
 				best, least = s, d
 			}
@@ -204,7 +204,7 @@ func sourceOf(a, b level.Vec, from []curveSource) *curveSource {
 	return best
 }
 
-// joinedArcs joins arcs of one circle that follow each other. More than half a turn is of equal arcs.
+// joinedArcs joins consecutive arcs of one circle. Arcs of more than half a turn are split into equal ones.
 func joinedArcs(pieces []curvePiece) []curvePiece {
 	n := len(pieces)
 	oneCircle := func(a, b *curvePiece) bool {
@@ -249,7 +249,7 @@ func joinedArcs(pieces []curvePiece) []curvePiece {
 	return out
 }
 
-// halved is pieces of curves in two each.
+// halved splits each curved piece in two.
 func halved(pieces []curvePiece) []curvePiece {
 	var out []curvePiece
 	for _, p := range pieces {
@@ -268,7 +268,7 @@ func halved(pieces []curvePiece) []curvePiece {
 	return out
 }
 
-// knotsOf makes vertices of pieces.
+// knotsOf converts pieces to vertices.
 func knotsOf(pieces []curvePiece) []level.Knot {
 	pieces = slices.Clone(pieces)
 	n := len(pieces)
@@ -280,7 +280,7 @@ func knotsOf(pieces []curvePiece) []level.Knot {
 	var out []level.Knot
 	for i := range pieces {
 		p, to := &pieces[i], pieces[(i+1)%n].from
-		if p.from == to { // nothing is left of it
+		if p.from == to { // nothing is left of the piece
 			continue
 		}
 		k := level.NewKnot(p.from)
@@ -313,13 +313,13 @@ func circleOf(p *curvePiece) (center level.Vec, radius, sweep float64, ok bool) 
 	return p.of.Circle()
 }
 
-// meeting is where a piece begins: where it meets the one before.
+// meeting returns the start of a piece: the point where it meets the previous one.
 func meeting(before, p *curvePiece) level.Vec {
 	v := p.was
 	if p.fixed {
 		return v
 	}
-	// near is the place of a piece near a point, and its direction there.
+	// near returns the point of a piece nearest to x, and its direction there.
 	near := func(p *curvePiece, s *curveSource, x level.Vec) (at, way level.Vec) {
 		if s == nil {
 			return p.was, p.way
@@ -344,7 +344,7 @@ func meeting(before, p *curvePiece) level.Vec {
 	if math.Abs(across) >= leastAcross && x.Dist(v) <= 4*ChordTolerance/math.Abs(across) {
 		return x
 	}
-	// They touch: where one of them ends, if that is it.
+	// The pieces are tangent: use the end of one of them, if it is on the other.
 	best, least := level.Vec{}, 20*ChordTolerance
 	offer := func(s *curveSource, other *curvePiece, of *curveSource) {
 		if s == nil {

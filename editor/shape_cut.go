@@ -9,13 +9,12 @@ import (
 	"fillet/editor/level"
 )
 
-// CutReach is how far a cut goes beyond its ends, in pixels: an end that was meant to lie on an outline counts as lying on it.
+// CutReach is the distance that a cut is extended at both ends, in pixels, so that ends near an outline reach it.
 const CutReach = 0.5
 
-// CutShape cuts a shape along a line from one point to another, both in the level. A part is cut off where the line goes all the way through;
-// where an end of the line lies within the shape, that stays in one piece. Chains are cut where the line crosses them, whatever their
-// thickness. The largest part comes first.
-// What is not cut comes back as it is.
+// CutShape cuts a shape along a line between two points of the level. A part is cut off if the line passes all the way
+// through; where the line ends inside the shape, the shape stays in one piece. Chains are cut where the line crosses
+// their centre line. The largest part comes first. A shape that is not cut is returned unchanged.
 func CutShape(shape PlacedShape, from, to level.Vec) ([]MadeShape, error) {
 	a, b := shape.At.ApplyInv(from), shape.At.ApplyInv(to)
 	uncut := []MadeShape{{Shape: shape.Shape}}
@@ -54,10 +53,11 @@ func CutShape(shape PlacedShape, from, to level.Vec) ([]MadeShape, error) {
 	return out, nil
 }
 
-// interval is a stretch of the line of a cut, in pixels from where it begins.
+// interval is a stretch of a cut's line, in pixels from its start.
 type interval struct{ from, to float64 }
 
-// cutArea is the parts of an area on both sides of a line. Parts that meet along the line beyond its ends are one.
+// cutArea returns the parts of an area on both sides of a line. Parts that touch along the line beyond its ends stay
+// joined.
 func cutArea(whole polygon.Region, a, b level.Vec) ([]polygon.Region, error) {
 	along, length := b.Sub(a).Unit(), a.Dist(b)
 	ahead, behind, err := polygon.Split(whole, a, along)
@@ -69,7 +69,7 @@ func cutArea(whole polygon.Region, a, b level.Vec) ([]polygon.Region, error) {
 	for i, p := range parts {
 		edges[i] = onLine(p, a, along)
 	}
-	belongs := make([]int, len(parts)) // to which part each is joined
+	belongs := make([]int, len(parts)) // the part that each part is joined to
 	for i := range belongs {
 		belongs[i] = i
 	}
@@ -104,7 +104,7 @@ func cutArea(whole polygon.Region, a, b level.Vec) ([]polygon.Region, error) {
 	return out, nil
 }
 
-// onLine is where edges of an outline lie on a line.
+// onLine returns the stretches of a line that edges of an outline follow.
 func onLine(outline [][]level.Vec, a, along level.Vec) (out []interval) {
 	const near = 1e-5
 	for _, loop := range outline {
@@ -120,7 +120,7 @@ func onLine(outline [][]level.Vec, a, along level.Vec) (out []interval) {
 	return out
 }
 
-// meetBeyond reports whether two lists of stretches have one in common that is not wholly between two places.
+// meetBeyond reports whether two lists of intervals share a stretch that reaches outside least to most.
 func meetBeyond(ours, theirs []interval, least, most float64) bool {
 	const shortest = 1e-6
 	for _, a := range ours {
@@ -133,14 +133,14 @@ func meetBeyond(ours, theirs []interval, least, most float64) bool {
 	return false
 }
 
-// crossing is where the line of a cut crosses an edge of a chain.
+// crossing is a crossing of a cut's line with an edge of a chain.
 type crossing struct {
 	edge int
 	at   level.Vec
-	ends bool // it is where the edge ends
+	ends bool // at the end of the edge
 }
 
-// crossings are where a line from a to b, and a little beyond, crosses a chain.
+// crossings returns the crossings of a chain with the line from a to b, extended slightly.
 func crossings(s level.Shape, a, b level.Vec) (out []crossing) {
 	d := b.Sub(a)
 	slack := CutReach / d.Len()
@@ -174,7 +174,7 @@ func crossings(s level.Shape, a, b level.Vec) (out []crossing) {
 	return out
 }
 
-// curveCrossings are where a line crosses a bent edge, in the order along that.
+// curveCrossings returns the crossings of a line with a curved edge, in order along the edge.
 func curveCrossings(s level.Shape, edge int, a, d level.Vec) (out []level.Vec) {
 	const places = 64
 	track := s.EdgeTrack(edge)
@@ -184,7 +184,7 @@ func curveCrossings(s level.Shape, edge int, a, d level.Vec) (out []level.Vec) {
 		lo, hi := float64(float64(k-1)/places), float64(float64(k)/places)
 		is := side(hi)
 		if is == 0 && k < places || was == 0 || (is > 0) == (was > 0) && is != 0 {
-			if is == 0 { // the next place has it
+			if is == 0 { // counted at the next sample
 				is = was
 			}
 			was = is
@@ -203,11 +203,11 @@ func curveCrossings(s level.Shape, edge int, a, d level.Vec) (out []level.Vec) {
 	return out
 }
 
-// cutChain is the parts of a chain between where a line crosses it. Its curves are split where they are cut.
+// cutChain returns the parts of a chain between its crossings with a line, splitting curves there.
 func cutChain(s level.Shape, a, b level.Vec) []MadeShape {
 	uncut := []MadeShape{{Shape: s}}
 	found := crossings(s, a, b)
-	var cuts []int // vertices
+	var cuts []int // indices of vertices
 	more := s
 	for i := len(found) - 1; i >= 0; i-- {
 		c := found[i]

@@ -7,17 +7,19 @@ import (
 	"fillet/editor/level"
 )
 
-// A line of many points is fitted with few cubic curves, as Philip Schneider does it ("An Algorithm for Automatically Fitting Digitized
-// Curves", Graphics Gems, 1990): between corners a curve with the line's directions at its ends is fitted by least squares. Where it lies
-// farther from the points than the tolerance, it becomes two, which go on smoothly where they meet.
+// Polylines with many points are fitted with few cubic curves by Philip Schneider's method ("An Algorithm for
+// Automatically Fitting Digitized Curves", Graphics Gems, 1990): each section between corners is fitted by least
+// squares with the line's directions at its ends. A curve that is farther from the points than the tolerance is split
+// into two, joined smoothly.
 
 const (
-	cornerTurn   = 0.7071 // the cosine of the least turn that is a corner
-	fitPasses    = 8      // how often the places along a curve are improved
+	cornerTurn   = 0.7071 // cosine of the smallest turn that counts as a corner
+	fitPasses    = 8      // iterations that improve the parameters of the points
 	mostFitDepth = 24
 )
 
-// fitted is a line as vertices whose edges are curves, or straight where the line is. Sharp turns, seen over a distance to both sides, stay corners.
+// fitted returns a line as vertices with curved or straight edges. Sharp turns, measured over a distance to both sides,
+// stay corners.
 func fitted(points []level.Vec, closed bool, tolerance, over float64) []level.Knot {
 	points = withoutRepeats(points, closed)
 	n := len(points)
@@ -58,7 +60,7 @@ func fitted(points []level.Vec, closed bool, tolerance, over float64) []level.Kn
 	return atLeastThree(f.knots)
 }
 
-// atLeastThree puts a vertex into the middle of each bent edge of a closed line as long as it has too few for an outline.
+// atLeastThree halves the curved edges of a closed line until it has enough vertices for an outline.
 func atLeastThree(knots []level.Knot) []level.Knot {
 	for n := 0; len(knots) > n && len(knots) < 3; {
 		n = len(knots)
@@ -80,10 +82,10 @@ func withoutRepeats(points []level.Vec, closed bool) []level.Vec {
 	return out
 }
 
-// sharpTurns are the points at which a line turns the most, within a distance to either side, and sharply.
+// sharpTurns returns the indices of sharp turns that are the sharpest within a distance to either side.
 func sharpTurns(points []level.Vec, closed bool, over float64) []int {
 	n := len(points)
-	along := make([]float64, n+1) // lengths
+	along := make([]float64, n+1) // lengths along the line
 	for i := range n {
 		along[i+1] = along[i] + points[i].Dist(points[(i+1)%n])
 	}
@@ -92,7 +94,7 @@ func sharpTurns(points []level.Vec, closed bool, over float64) []int {
 		length = along[n-1]
 	}
 	over = min(over, float64(length/16))
-	// far is the point that is so far from point i, in the direction of step.
+	// far returns the point at the given distance from point i in the direction of step.
 	far := func(i, step int) (level.Vec, bool) {
 		way, j := 0.0, i
 		for way < over {
@@ -108,7 +110,7 @@ func sharpTurns(points []level.Vec, closed bool, over float64) []int {
 		}
 		return points[j], j != i
 	}
-	turn := make([]float64, n) // the cosine; 1 is straight on
+	turn := make([]float64, n) // the cosine; 1 means straight
 	for i, p := range points {
 		turn[i] = 1
 		before, ok := far(i, -1)
@@ -151,8 +153,8 @@ type fitter struct {
 	u               []float64
 }
 
-// between fits the line from one corner, or end, to the next. Its directions there are seen over that distance which takes the fewest vertices: where
-// a line begins, a hand is not steady.
+// between fits the line from one corner or end to the next. It tries several distances for measuring the end
+// directions, since hands are unsteady at the start of a stroke, and keeps the result with the fewest vertices.
 func (f *fitter) between(from, to int) {
 	first := len(f.knots)
 	var best []level.Knot
@@ -180,7 +182,7 @@ func (f *fitter) between(from, to int) {
 	f.knots = append(f.knots[:first], best...)
 }
 
-// leaving is the direction in which a line leaves a point toward another one, seen over a distance.
+// leaving returns the direction in which the line leaves a point toward another one, measured over a distance.
 func (f *fitter) leaving(i, toward int, over float64) level.Vec {
 	step := 1
 	if toward < i {
@@ -201,7 +203,7 @@ func (f *fitter) leaving(i, toward int, over float64) level.Vec {
 	return f.points[j].Sub(f.points[i]).Unit()
 }
 
-// through is the direction in which a line goes through a point between two others.
+// through returns the direction of the line through a point between two others.
 func (f *fitter) through(i, from, to int) level.Vec {
 	a, b := max(i-2, from), min(i+2, to)
 	if d := f.points[b].Sub(f.points[a]).Unit(); d != (level.Vec{}) {
@@ -210,7 +212,7 @@ func (f *fitter) through(i, from, to int) level.Vec {
 	return f.points[b].Sub(f.points[i]).Unit()
 }
 
-// section fits the line from one point to another: as a straight edge where it is one.
+// section fits the line between two points, as a straight edge if possible.
 func (f *fitter) section(from, to int, out, in level.Vec) {
 	a, b := f.points[from], f.points[to]
 	straight := a != b
@@ -224,7 +226,7 @@ func (f *fitter) section(from, to int, out, in level.Vec) {
 	f.fit(from, to, out, in, 0)
 }
 
-// fit adds the curves for the points from one to another, but the last vertex. The directions lead away from both ends.
+// fit adds the curves between two points, without the last vertex. The directions point away from the ends.
 func (f *fitter) fit(from, to int, out, in level.Vec, depth int) {
 	a, b := f.points[from], f.points[to]
 	knot := level.NewKnot(a)
@@ -254,7 +256,7 @@ func (f *fitter) fit(from, to int, out, in level.Vec, depth int) {
 		if where > from && where < to {
 			at = where
 		}
-		if off > 4*f.tolerance || off > 0.98*worst { // it will not be near enough
+		if off > 4*f.tolerance || off > 0.98*worst { // it will not converge
 			break
 		}
 		worst = off
@@ -268,7 +270,7 @@ func (f *fitter) fit(from, to int, out, in level.Vec, depth int) {
 	f.fit(at, to, d, in, depth+1)
 }
 
-// curve is the control points of the cubic with the given directions that is nearest to the points, by least squares.
+// curve returns the control points of the least-squares cubic with the given end directions.
 func (f *fitter) curve(from, to int, out, in level.Vec, length float64) [2]level.Vec {
 	a, b := f.points[from], f.points[to]
 	var c00, c01, c11, x0, x1 float64
@@ -301,7 +303,7 @@ func cubicAt(a level.Vec, by [2]level.Vec, b level.Vec, t float64) level.Vec {
 	return p.Lerp(q, t).Lerp(q.Lerp(r, t), t)
 }
 
-// off is how far the points lie from a cubic at most, and which of them that is.
+// off returns the largest distance of the points from a cubic, and the index of that point.
 func (f *fitter) off(from, to int, by [2]level.Vec) (worst float64, at int) {
 	for i := from + 1; i < to; i++ {
 		if d := cubicAt(f.points[from], by, f.points[to], f.u[i-from]).Dist(f.points[i]); d > worst {
@@ -311,7 +313,7 @@ func (f *fitter) off(from, to int, by [2]level.Vec) (worst float64, at int) {
 	return worst, at
 }
 
-// improve moves the places along a cubic nearer to the points, by a step of Newton's method for each.
+// improve moves the parameters of the points along a cubic by one Newton step each.
 func (f *fitter) improve(from, to int, by [2]level.Vec) {
 	a, b := f.points[from], f.points[to]
 	d0, d1, d2 := by[0].Sub(a).Mul(3), by[1].Sub(by[0]).Mul(3), b.Sub(by[1]).Mul(3)

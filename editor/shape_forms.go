@@ -8,32 +8,32 @@ import (
 	"fillet/editor/overlay"
 )
 
-// The forms that are drawn with a drag and some numbers.
+// The forms that are drawn with a drag and parameters.
 const (
 	EllipseForm = iota
 	PolygonForm
 	RampForm
 	StairsForm
 	CurveForm
-	FormCount // how many there are
+	FormCount // number of forms
 )
 
-// FormSettings are what the forms take beside a drag.
+// FormSettings holds the parameters of the forms.
 type FormSettings struct {
 	Sides      int
 	Star       bool
-	Inner      float64   // of a star: where its inner corners are, in percent of the radius
+	Inner      float64   // radius of a star's inner corners, in percent of the outer radius
 	KeepSlope  bool      // ramps keep their slope
-	Slope      level.Vec // which that is
+	Slope      level.Vec // the slope to keep
 	Steps      int
-	FixedSteps bool      // the steps have a size of their own
-	Tread      level.Vec // run and rise of those
+	FixedSteps bool      // the steps have a fixed size
+	Tread      level.Vec // run and rise of a fixed step
 	Curve      GroundCurve
 	Floor      float64
 }
 
-// Draw is the shape of a form that a drag of a length draws, seen from its start; with shift that goes in steps, or makes the form a regular
-// one. It returns how far the shape goes, and of how many steps stairs are.
+// Draw returns the shape of a form for a drag, relative to the drag's start. shift constrains the direction or makes
+// the form regular. It also returns the end of the shape and the number of stairs.
 func (n *FormSettings) Draw(form int, by level.Vec, shift bool) (made MadeShape, to level.Vec, steps int, ok bool) {
 	switch form {
 	case EllipseForm:
@@ -71,7 +71,7 @@ func (n *FormSettings) Draw(form int, by level.Vec, shift bool) (made MadeShape,
 	return made, by, steps, ok
 }
 
-// stairs is how many steps there are on the way, which ends elsewhere where the steps have a size of their own.
+// stairs returns the end and the number of stairs. With a fixed step size the end differs from the drag's.
 func (n *FormSettings) stairs(by level.Vec, shift bool) (level.Vec, int) {
 	if !n.FixedSteps {
 		if shift {
@@ -84,7 +84,7 @@ func (n *FormSettings) stairs(by level.Vec, shift bool) (level.Vec, int) {
 	return level.Vec{X: math.Copysign(float64(steps*n.Tread.X), by.X), Y: math.Copysign(float64(steps*n.Tread.Y), by.Y)}, int(steps)
 }
 
-// round is the way along a curve that is a whole quarter, or half, of a circle.
+// round returns the end of a curve that is a full quarter or half of a circle.
 func (n *FormSettings) round(by level.Vec) level.Vec {
 	half := float64(math.Abs(by.X) / 2)
 	switch n.Curve {
@@ -96,7 +96,7 @@ func (n *FormSettings) round(by level.Vec) level.Vec {
 	return Squared(level.Vec{}, by)
 }
 
-// Stepped is the point next to p in a direction of 15 degrees' steps from another.
+// Stepped returns the projection of p onto the nearest direction from a point in steps of 15 degrees.
 func Stepped(from, p level.Vec) level.Vec {
 	const step = 15 * math.Pi / 180
 	d := p.Sub(from)
@@ -106,7 +106,7 @@ func Stepped(from, p level.Vec) level.Vec {
 	return overlay.Tidy(from.MulAdd(along, d.Dot(along)))
 }
 
-// Squared is the point that makes a square of a drag, as large as its longer side.
+// Squared returns the end of a drag extended to a square with its longer side.
 func Squared(from, to level.Vec) level.Vec {
 	d := to.Sub(from)
 	side := max(math.Abs(d.X), math.Abs(d.Y))

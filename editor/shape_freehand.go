@@ -7,12 +7,13 @@ import (
 	"fillet/editor/level"
 )
 
-// mostSamples is how many points a line is resampled to at most before it is smoothed.
+// mostSamples limits the number of points in a line that is resampled for smoothing.
 const mostSamples = 4096
 
-// Freehand is the shape of a line that was drawn by hand: smoothed over a distance, then with the fewest vertices that keep within a
-// tolerance of it, both in pixels. With curves its edges are curves where that takes fewer vertices. A closed line is a polygon, or a closed edge
-// chain where it crosses itself; an open one is an edge chain. False is a line of which too little is left.
+// Freehand returns the shape of a hand-drawn line: smoothed over a distance, then reduced to the fewest vertices within
+// a tolerance, both in pixels. With curves set, edges become curves if that takes fewer vertices. A closed line becomes
+// a polygon, or a closed chain if it crosses itself; an open line becomes a chain. ok is false if too little of the
+// line is left.
 func Freehand(points []level.Vec, closed bool, smoothing, tolerance float64, curves bool) (MadeShape, bool) {
 	points = smoothed(points, closed, smoothing)
 	least := 2
@@ -30,7 +31,7 @@ func Freehand(points []level.Vec, closed bool, smoothing, tolerance float64, cur
 	if curves && tolerance > 0 && tolerance < max(bounds.Size().X, bounds.Size().Y) {
 		knots = fitted(points, closed, tolerance, float64(2*max(smoothing, tolerance)))
 	}
-	// bent is a shape with curves, where that has fewer vertices than the other and is valid.
+	// bent returns the shape with curves if that is valid and has fewer vertices.
 	bent := func(s level.Shape) level.Shape {
 		if len(knots) < 2 || len(knots) >= len(s.Points) {
 			return s
@@ -58,7 +59,8 @@ func isValid(s level.Shape) bool {
 	return err == nil
 }
 
-// smoothed averages a line over its length, about as a Gaussian filter of that deviation does. The ends of an open line stay.
+// smoothed averages a line along its length, approximately a Gaussian filter with the given deviation. The ends of an
+// open line stay.
 func smoothed(points []level.Vec, closed bool, by float64) []level.Vec {
 	if !(by > 0) || len(points) < 3 {
 		return points
@@ -74,7 +76,7 @@ func smoothed(points []level.Vec, closed bool, by float64) []level.Vec {
 	if n < 4 {
 		return points
 	}
-	// Each pass is a binomial filter, of variance step*step/2.
+	// Each pass is a binomial filter with variance step*step/2.
 	passes := int(math.Ceil(2 * float64(by*by) / float64(step*step)))
 	next := make([]level.Vec, n)
 	for range passes {
@@ -91,7 +93,8 @@ func smoothed(points []level.Vec, closed bool, by float64) []level.Vec {
 	return line
 }
 
-// resampled is points along a line about a step apart, with both its ends; of a closed one the first is not repeated.
+// resampled returns points about a step apart along a line, with both ends. The first point of a closed line is not
+// repeated.
 func resampled(points []level.Vec, closed bool, step float64) []level.Vec {
 	if closed {
 		points = append(points[:len(points):len(points)], points[0])

@@ -7,9 +7,9 @@ import (
 	"fillet/editor/level"
 )
 
-// GrowShape moves a shape's outline outward by a distance in pixels, or inward where it is negative. Sharp corners stay sharp, round ones
-// stay about the same middle. A chain becomes thicker. What is too narrow to shrink vanishes, so several shapes may be left, or none:
-// ErrNothingLeft.
+// GrowShape moves a shape's outline outward by a distance in pixels, or inward if negative. Sharp corners stay sharp;
+// round ones keep their centres. A chain becomes thicker or thinner. Parts that are too narrow to shrink vanish, so the
+// result may have several shapes; an empty result gives ErrNothingLeft.
 func GrowShape(s level.Shape, by float64) ([]MadeShape, error) {
 	switch s.Kind {
 	case level.Circle, level.Capsule, level.Chain:
@@ -83,7 +83,7 @@ func GrowShape(s level.Shape, by float64) ([]MadeShape, error) {
 	return out, nil
 }
 
-// grownSources is the lines and arcs of a shape's outline moved outward by a distance: arcs are arcs about the same middles then.
+// grownSources returns the lines and arcs of a shape's outline moved outward by a distance. Arcs keep their centres.
 func grownSources(s level.Shape, by float64) []curveSource {
 	baked, err := s.Bake()
 	if err != nil {
@@ -93,7 +93,7 @@ func grownSources(s level.Shape, by float64) []curveSource {
 	for _, c := range baked.Boundary() {
 		for _, seg := range c {
 			if seg.Radius == 0 {
-				away := seg.To.Sub(seg.From).Unit().Perp().Neg() // with positive area what is left on the screen is outside
+				away := seg.To.Sub(seg.From).Unit().Perp().Neg() // with positive area, left on screen is outside
 				seg.From, seg.To = seg.From.MulAdd(away, by), seg.To.MulAdd(away, by)
 			} else {
 				r := seg.Radius + by
@@ -114,8 +114,8 @@ func grownSources(s level.Shape, by float64) []curveSource {
 	return newSources(parts)
 }
 
-// growCorners is Grow of a box whose corners have radii of their own: each stays about the same middle. It is false for other shapes, and for
-// chamfers, which would not stay as wide.
+// growCorners grows a box whose corners have their own radii; each corner keeps its centre. It returns false for other
+// shapes, and for chamfers, whose width would change.
 func growCorners(s level.Shape, by float64) ([]MadeShape, bool) {
 	d := s.Details()
 	if s.Kind != level.Box || s.Rounding == level.Outset || d.Chamfers != nil {

@@ -9,12 +9,12 @@ import (
 	"fillet/editor/level"
 )
 
-// halvings is how often a tolerance or an amount is halved at most until what comes of it does not cross itself.
+// halvings limits how often an amount is halved to keep the result from crossing itself.
 const halvings = 8
 
-// SimplifyShape leaves out vertices of a polygon or a chain as long as no vertex comes to lie farther from the outline than the tolerance,
-// in pixels. Where the outline would cross itself the tolerance is made smaller. Other shapes, and those that need all of their
-// vertices, come back as they are.
+// SimplifyShape removes vertices of a polygon or a chain that are within the tolerance of the resulting outline, in
+// pixels. If the outline would cross itself, it uses a smaller tolerance. Other shapes, and those that need all their
+// vertices, are returned unchanged.
 func SimplifyShape(s level.Shape, tolerance float64) level.Shape {
 	return gently(s, tolerance, func(loop []level.Vec, closed bool, tolerance float64) []level.Vec {
 		if closed {
@@ -26,19 +26,19 @@ func SimplifyShape(s level.Shape, tolerance float64) level.Shape {
 	})
 }
 
-// SmoothShape bends a polygon or a chain around its vertices, from at most a distance in pixels before each to as far behind it, and never
-// from beyond the middle of an edge. The ends of a chain stay. Where the outline would cross itself the distance is made smaller. Other
-// shapes come back as they are.
+// SmoothShape rounds the vertices of a polygon or a chain, starting at most the given distance in pixels before and
+// after each, and at most half an edge. The ends of a chain stay. If the outline would cross itself, it uses a smaller
+// distance. Other shapes are returned unchanged.
 func SmoothShape(s level.Shape, distance float64) level.Shape {
 	return gently(s, distance, bent)
 }
 
-// gently changes the loops of a polygon or the line of a chain by an amount, the largest of its halves for which the shape is valid.
+// gently changes the loops of a polygon or a chain by an amount, halved until the result is valid.
 func gently(s level.Shape, amount float64, change func(loop []level.Vec, closed bool, amount float64) []level.Vec) level.Shape {
 	if s.Kind != level.Polygon && s.Kind != level.Chain || !(amount > 0) || math.IsInf(amount, 0) {
 		return s
 	}
-	s = s.Flattened() // a curve is as smooth as it can be, and has no vertices to leave out but these
+	s = s.Flattened() // curves become lines, which are smooth already
 	for range halvings {
 		out := s
 		out.Points = change(s.Points, s.Kind == level.Polygon || s.Closed, amount)
@@ -55,7 +55,7 @@ func gently(s level.Shape, amount float64, change func(loop []level.Vec, closed 
 	return s
 }
 
-// bent is a line with a curve of the second degree in place of each corner.
+// bent returns a line with a quadratic curve in place of each corner.
 func bent(points []level.Vec, closed bool, distance float64) []level.Vec {
 	n := len(points)
 	var out []level.Vec
@@ -67,7 +67,7 @@ func bent(points []level.Vec, closed bool, distance float64) []level.Vec {
 		before, after := points[(i+n-1)%n], points[(i+1)%n]
 		from := v.MulAdd(before.Sub(v).Unit(), min(distance, float64(before.Dist(v)/2)))
 		to := v.MulAdd(after.Sub(v).Unit(), min(distance, float64(after.Dist(v)/2)))
-		// Chords of a parabola lie off by at most an eighth of its second difference over the square of their number.
+		// The chords' error is at most an eighth of the parabola's second difference over the square of their number.
 		off := from.Add(to).Sub(v.Mul(2)).Len()
 		steps := max(int(math.Ceil(math.Sqrt(float64(off/(4*ChordTolerance))))), 1)
 		for k := range steps + 1 {
@@ -84,15 +84,14 @@ func bent(points []level.Vec, closed bool, distance float64) []level.Vec {
 	return out
 }
 
-// ErrChainNotOpen is the error of joining what is no open chain.
+// ErrChainNotOpen reports an attempt to join a shape that is not an open chain.
 var ErrChainNotOpen = errors.New("only open chains can be joined")
 
-// joinNear is how near two ends are one, in pixels.
+// joinNear is the largest distance between ends that become a single vertex, in pixels.
 const joinNear = 0.5
 
-// JoinChains makes one chain of open ones, in the frame of the first: always the two ends that are nearest to each other are joined, by an
-// edge where they are apart. The first keeps its direction, its thickness and its sides. Of one chain the ends are joined, so it is
-// closed.
+// JoinChains joins open chains into one, in the frame of the first, always connecting the two nearest ends, with an
+// edge if they are apart. The first chain's direction, thickness and sides are kept. A single chain is closed.
 func JoinChains(chains []PlacedShape) (MadeShape, error) {
 	if len(chains) == 0 {
 		return MadeShape{}, ErrNothingLeft
@@ -145,8 +144,8 @@ func JoinChains(chains []PlacedShape) (MadeShape, error) {
 	return MadeShape{Shape: s, Of: -1}, err
 }
 
-// linked is two lines as one. Where the second begins at the end of the first that is one vertex, at the given place; of what
-// it has of its own the first counts, and the edge is the second's.
+// linked joins two lines. If the second starts at the end of the first, the two ends become one vertex at the given
+// place, with the first's corner and the second's edge.
 func linked(a, b []level.Knot, at level.Vec) []level.Knot {
 	last := &a[len(a)-1]
 	last.Bent = false

@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Ellipse fills a box of a size, about the origin: a circle where the box is a square, else an outline of cubic curves, which lie within
-// the tolerance of the ellipse. False is a size without area.
+// Ellipse returns an ellipse of the given size about the origin: a circle, or an outline of cubic curves within the
+// tolerance of the ellipse. It returns false for a size without area.
 func Ellipse(size level.Vec) (level.Shape, bool) {
 	if !(size.X > 0) || !(size.Y > 0) {
 		return level.Shape{}, false
@@ -17,7 +17,7 @@ func Ellipse(size level.Vec) (level.Shape, bool) {
 		return level.Shape{Kind: level.Circle, Radius: float64(size.X / 2)}, true
 	}
 	a, b := float64(size.X/2), float64(size.Y/2)
-	// A cubic over a quarter is 2.8e-4 of the radius away at most, one over half as much a 64th of that.
+	// A cubic over a quarter is off by at most 2.8e-4 of the radius; halving the angle divides that by 64.
 	n, off := 4, float64(max(a, b)*2.8e-4)
 	for ; off > level.CurveTolerance/2 && n < 64; off = float64(off / 64) {
 		n *= 2
@@ -39,8 +39,8 @@ func Ellipse(size level.Vec) (level.Shape, bool) {
 	return polygonOf([][]level.Vec{points}).WithDetail(d), true
 }
 
-// RegularPolygon is a polygon with so many sides of the same length about the origin, one corner of it where corner is. With inner
-// between 0 and 1 it is a star, whose inner corners are so far from its middle, as a part of the distance of the outer ones.
+// RegularPolygon returns a regular polygon about the origin with one corner at the given point. With inner between 0
+// and 1 it is a star whose inner radius is that fraction of the outer one.
 func RegularPolygon(sides int, corner level.Vec, inner float64) (level.Shape, bool) {
 	if sides < 3 || corner == (level.Vec{}) {
 		return level.Shape{}, false
@@ -61,7 +61,8 @@ func RegularPolygon(sides int, corner level.Vec, inner float64) (level.Shape, bo
 	return polygonOf([][]level.Vec{points}), true
 }
 
-// slopeEnds are the low and the high end of a slope that goes from the origin to a point, and the corner on the ground below the high one.
+// slopeEnds returns the low and the high end of a slope from the origin to a point, and the ground corner below the
+// high end.
 func slopeEnds(to level.Vec) (low, high, foot level.Vec, ok bool) {
 	low, high = level.Vec{}, to
 	if to.Y > 0 {
@@ -70,8 +71,8 @@ func slopeEnds(to level.Vec) (low, high, foot level.Vec, ok bool) {
 	return low, high, level.Vec{X: high.X, Y: low.Y}, to.X != 0 && to.Y != 0
 }
 
-// Ramp is the ground below a straight slope from the origin to a point, as the low or the high end of it. False where it has no width
-// or no height.
+// Ramp returns the ground below a straight slope between the origin and a point. It returns false without width or
+// height.
 func Ramp(to level.Vec) (MadeShape, bool) {
 	low, high, foot, ok := slopeEnds(to)
 	if !ok {
@@ -80,10 +81,10 @@ func Ramp(to level.Vec) (MadeShape, bool) {
 	return clockwise([]level.Vec{low, high, foot}), true
 }
 
-// MaxStairs is how many steps stairs may have.
+// MaxStairs limits the number of stairs.
 const MaxStairs = 200
 
-// Stairs are the ground below so many steps of the same size from the origin to a point.
+// Stairs returns the ground below equal steps between the origin and a point.
 func Stairs(steps int, to level.Vec) (MadeShape, bool) {
 	low, high, foot, ok := slopeEnds(to)
 	if !ok || steps < 1 || steps > MaxStairs {
@@ -100,20 +101,21 @@ func Stairs(steps int, to level.Vec) (MadeShape, bool) {
 	return clockwise(append(points, high, foot)), true
 }
 
-// GroundCurve is a form of ground with a round surface.
+// GroundCurve is a form of ground with a curved surface.
 type GroundCurve int
 
 // The forms of curved ground.
 const (
-	QuarterPipe  GroundCurve = iota // rises slowly at first: level at its low end, or upright at its high end where it is steep
-	QuarterRound                    // rises quickly at first: level at its high end, or upright at its low end
+	QuarterPipe  GroundCurve = iota // rises slowly at first: level at the low end, or vertical at the high end if steep
+	QuarterRound                    // rises quickly at first: level at the high end, or vertical at the low end
 	HalfPipe                        // a hollow between two ends of the same height, in a block
 	Hill                            // a hump between two ends of the same height
 )
 
-// CurvedGround is the ground below an arc of a circle in the box from the origin to a point. A half pipe has so much ground below its
-// deepest point, between a sixteenth and three quarters of its height, and a pixel if that has room. An arc is never more than half a circle, or a quarter of one where it rises to
-// one side, so what is too high for that has less of a curve.
+// CurvedGround returns the ground below a circular arc in the box from the origin to a point. A half pipe has floor
+// pixels of ground below its deepest point, limited to between a sixteenth and three quarters of its height, and at
+// least one pixel if there is room. An arc is at most half a circle, or a quarter if it rises to one side, so forms
+// that are too high for that curve only partly.
 func CurvedGround(form GroundCurve, to level.Vec, floor float64) (MadeShape, bool) {
 	low, high, foot, ok := slopeEnds(to)
 	if !ok {
@@ -128,12 +130,12 @@ func CurvedGround(form GroundCurve, to level.Vec, floor float64) (MadeShape, boo
 		return clockwise([]level.Vec{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: ground}, {X: left, Y: ground}}, 0-deep), true
 	case Hill:
 		high := min(h, half)
-		side := float64((float64(half*half) + float64(high*high)) / 4) // the square of half the chord of either half
+		side := float64((float64(half*half) + float64(high*high)) / 4) // square of half the chord of either half
 		r := float64((float64(half*half) + float64(high*high)) / (2 * high))
 		rise := r - math.Sqrt(max(float64(r*r)-side, 0))
 		return clockwise([]level.Vec{{X: left, Y: ground}, {X: left + half, Y: ground - high}, {X: right, Y: ground}}, rise, rise), true
 	}
-	// The circle is level at one end, or upright at the other: r*r = (r-short)² + long².
+	// The circle is level at one end or vertical at the other: r*r = (r-short)² + long².
 	r := float64((float64(w*w) + float64(h*h)) / (2 * min(w, h)))
 	c := float64((float64(w*w) + float64(h*h)) / 4)
 	height := r - math.Sqrt(max(float64(r*r)-c, 0))
@@ -143,7 +145,7 @@ func CurvedGround(form GroundCurve, to level.Vec, floor float64) (MadeShape, boo
 	return clockwise([]level.Vec{low, high, foot}, height), true
 }
 
-// clockwise is a polygon about its middle, with its outline clockwise on the screen. Its first edges are arcs of these heights.
+// clockwise returns a polygon about its centre, clockwise on screen. Its first edges are arcs with these heights.
 func clockwise(points []level.Vec, arcs ...float64) MadeShape {
 	var d level.Detail
 	turned := doubleArea(points) < 0

@@ -8,26 +8,25 @@ import (
 	"fillet/editor/overlay"
 )
 
-// SnapSettings says what the pointer snaps to.
+// SnapSettings holds the snap targets.
 type SnapSettings struct {
 	Grid     bool // the level's grid and its subdivisions
-	Vertices bool // of other shapes
-	Edges    bool // of other shapes
-	Centres  bool // of other shapes
-	Guides   bool // lines through the sides and middles of other shapes' boxes
-	Contact  bool // exact touch with other shapes, for what is being moved
+	Vertices bool // vertices of other shapes
+	Edges    bool // edges of other shapes
+	Centres  bool // centres of other shapes
+	Guides   bool // lines through the sides and centres of other shapes' bounds
+	Contact  bool // exact contact with other shapes, for moved shapes
 }
 
-// DefaultSnapSettings returns the settings that a session starts with.
+// DefaultSnapSettings returns the initial settings of a session.
 func DefaultSnapSettings() SnapSettings {
 	return SnapSettings{Grid: true, Vertices: true, Edges: true, Centres: true, Guides: true, Contact: true}
 }
 
-// Any reports whether anything is snapped to.
+// Any reports whether snapping is on.
 func (s SnapSettings) Any() bool { return s != SnapSettings{} }
 
-// inverted returns the settings for a drag with Ctrl: nothing where there was something, and the defaults where
-// there was nothing.
+// inverted returns the settings for a drag with Ctrl: off if snapping is on, and the defaults if it is off.
 func (s SnapSettings) inverted() SnapSettings {
 	if s.Any() {
 		return SnapSettings{}
@@ -35,10 +34,10 @@ func (s SnapSettings) inverted() SnapSettings {
 	return DefaultSnapSettings()
 }
 
-// Snapping is what the pointer snaps to.
+// Snapping returns the snap settings.
 func (s *Session) Snapping() SnapSettings { return s.snap }
 
-// SetSnapping changes what the pointer snaps to.
+// SetSnapping changes the snap settings.
 func (s *Session) SetSnapping(snap SnapSettings) {
 	if s.snap == snap {
 		return
@@ -47,10 +46,10 @@ func (s *Session) SetSnapping(snap SnapSettings) {
 	s.Touch(SettingsChanged)
 }
 
-// SolidDrag reports whether what is dragged cannot enter what it collides with.
+// SolidDrag reports whether dragged shapes cannot enter what they collide with.
 func (s *Session) SolidDrag() bool { return s.solid }
 
-// SetSolidDrag makes drags solid, or not.
+// SetSolidDrag turns solid drags on or off.
 func (s *Session) SetSolidDrag(on bool) {
 	if s.solid != on {
 		s.solid = on
@@ -58,22 +57,22 @@ func (s *Session) SetSolidDrag(on bool) {
 	}
 }
 
-// SnapResult is where a point snaps to.
+// SnapResult is a snapped point.
 type SnapResult struct {
 	Point  level.Vec
-	Guides []overlay.Item // what it snapped to, drawn while it holds
-	What   string         // "grid", "vertex", "edge", "centre", "guide", or empty when it did not snap
+	Guides []overlay.Item // the snap targets, drawn during the drag
+	What   string         // "grid", "vertex", "edge", "centre" or "guide", or empty without a snap
 }
 
-// Snapper snaps to the document as it was when the snapper was made, for the length of a gesture.
+// Snapper snaps to the document during a gesture. It keeps the alignment lines of its first use.
 type Snapper struct {
 	session *Session
 	exclude map[level.ID]bool
-	lines   *overlay.AlignTargets // nil until a guide is first looked for
-	own     []level.Vec           // points that are aligned with as well, see Align
+	lines   *overlay.AlignTargets // nil until first used
+	own     []level.Vec           // additional points for alignment; see Align
 }
 
-// Snapper is a snapper to all but the excluded colliders.
+// Snapper returns a snapper that ignores the excluded colliders.
 func (s *Session) Snapper(exclude map[level.ID]bool) *Snapper {
 	return &Snapper{session: s, exclude: exclude}
 }
@@ -85,8 +84,8 @@ func (n *Snapper) settings(invert bool) SnapSettings {
 	return n.session.snap
 }
 
-// Snap finds where a point snaps to. The tolerance is in level pixels; the grid catches from any distance. Invert is Ctrl: it turns
-// snapping off, or on where it was off.
+// Snap snaps a point. The tolerance is in level pixels; the grid attracts from any distance. invert is set by Ctrl: it
+// turns snapping off, or on if it was off.
 func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
 	set := n.settings(invert)
 	if at, what, ok := n.feature(p, tolerance, set); ok {
@@ -111,14 +110,14 @@ func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
 	return out
 }
 
-// onGrid is the nearest crossing of grid lines.
+// onGrid returns the nearest crossing of grid lines.
 func (n *Snapper) onGrid(p level.Vec) level.Vec {
 	g := n.session.doc.Settings().Grid
 	step := g.Size.Mul(1 / float64(g.Subdivisions))
 	return roundTo(p.Sub(g.Offset), step).Add(g.Offset)
 }
 
-// feature finds the nearest vertex or centre.
+// feature returns the nearest vertex or centre.
 func (n *Snapper) feature(p level.Vec, tolerance float64, set SnapSettings) (at level.Vec, what string, ok bool) {
 	if !set.Vertices && !set.Centres {
 		return p, "", false
@@ -141,8 +140,8 @@ func (n *Snapper) feature(p level.Vec, tolerance float64, set SnapSettings) (at 
 	return at, what, ok
 }
 
-// onEdge finds the nearest point on another shape's outline. With grid the free coordinate along a level or upright edge
-// lies on the grid.
+// onEdge returns the nearest point on another shape's outline. With grid set, the free coordinate along a horizontal or
+// vertical edge snaps to the grid.
 func (n *Snapper) onEdge(p level.Vec, tolerance float64, grid bool) (at level.Vec, ok bool) {
 	best := tolerance
 	n.near(p, tolerance, func(c *level.Collider) {
@@ -170,8 +169,8 @@ func (n *Snapper) onEdge(p level.Vec, tolerance float64, grid bool) (at level.Ve
 	return at, ok
 }
 
-// near calls f for the visible colliders with anything within the tolerance of p. Vertices and centres of what is near
-// by its drawn box count, so that cut corners and hollow middles do as well.
+// near calls f for the visible colliders whose drawn bounds are within the tolerance of p, so that the vertices of cut
+// corners and the centres of hollow shapes count.
 func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) {
 	s := n.session
 	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
@@ -188,12 +187,12 @@ func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) 
 	BesideOf(s).each(func(other *Snapper) { other.near(p, tolerance, f) })
 }
 
-// Align makes points count for alignment guides, instead of those that were given before: the fixed vertices of the shape
-// that is being drawn or edited.
+// Align sets the points to align with, in place of earlier ones: the fixed vertices of the shape that is being drawn or
+// edited.
 func (n *Snapper) Align(points ...level.Vec) { n.own = points }
 
-// guideReach is how near a guide catches, to how near a vertex or an edge does, while there is a grid as well: guides are
-// everywhere, and would keep what is meant for the grid away from it.
+// guideReach is the tolerance of guides relative to vertices and edges while the grid is on. Guides are everywhere and
+// would otherwise pull points off the grid.
 const guideReach = 0.6
 
 func (s SnapSettings) guideTolerance(tolerance float64) float64 {
@@ -203,7 +202,7 @@ func (s SnapSettings) guideTolerance(tolerance float64) float64 {
 	return tolerance
 }
 
-// guide moves a point onto the lines through other shapes' boxes and the shape's own vertices, each axis by itself.
+// guide moves a point onto alignment lines of other shapes and of the shape's own vertices, on each axis separately.
 func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 	lines := n.alignment()
 	x, okX := lines.X.Nearest(p.X, p.Y, tolerance)
@@ -230,13 +229,13 @@ func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 	}
 }
 
-// SnapBox finds how far a box that is being moved must go further, so that a side or its middle lies on a guide, or it
-// stands evenly between its neighbours, or its top left corner on the grid. The guides show the distances that then hold.
+// SnapBox returns the offset that brings a side or the centre of a moved box onto a guide, spaces it evenly between its
+// neighbours, or brings its top left corner onto the grid. The guides show the resulting distances.
 func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by level.Vec, shown []overlay.Item, what string) {
 	return n.snapBox(b, tolerance, invert, true, true)
 }
 
-// SnapBoxAlong is SnapBox along one axis only.
+// SnapBoxAlong snaps like SnapBox along one axis only.
 func (n *Snapper) SnapBoxAlong(axis Axis, b collision.AABB, tolerance float64, invert bool) (by float64, shown []overlay.Item) {
 	v, shown, _ := n.snapBox(b, tolerance, invert, axis == AxisX, axis == AxisY)
 	return v.X + v.Y, shown
@@ -280,7 +279,7 @@ func (n *Snapper) snapBox(b collision.AABB, tolerance float64, invert, alongX, a
 	moved := collision.AABB{Min: b.Min.Add(by), Max: b.Max.Add(by)}
 	if okX {
 		shown = append(shown, x.Line.Vertical(moved.Min.Y, moved.Max.Y))
-		if !isEvenY { // which shows them
+		if !isEvenY { // otherwise the spacing shows the distances
 			shown = append(shown, inY.DistanceTo(x.Line, moved)...)
 		}
 	}
@@ -299,8 +298,8 @@ func (n *Snapper) snapBox(b collision.AABB, tolerance float64, invert, alongX, a
 	return by, shown, what
 }
 
-// SnapVertices finds how far shapes that are being moved must go further, so that one of their vertices meets another
-// shape's. The vertices are where the pointer alone would bring them.
+// SnapVertices returns the offset that brings a vertex of moved shapes onto another shape's vertex. vertices holds
+// their unsnapped positions.
 func (n *Snapper) SnapVertices(vertices []level.Vec, tolerance float64, invert bool) (by level.Vec, shown []overlay.Item, ok bool) {
 	if !n.settings(invert).Vertices {
 		return by, nil, false
@@ -319,10 +318,10 @@ func (n *Snapper) SnapVertices(vertices []level.Vec, tolerance float64, invert b
 	return by, []overlay.Item{overlay.Handle{At: met, Form: overlay.CrossHandle, Ink: overlay.Accent, Hot: true}}, true
 }
 
-// Contacts reports whether what is being moved snaps to exact touch.
+// Contacts reports whether moved shapes snap to exact contact.
 func (n *Snapper) Contacts(invert bool) bool { return n.settings(invert).Contact }
 
-// Vertices lists the vertices of colliders in level space that others can be snapped to, at most so many.
+// Vertices returns the vertices of colliders in level space, at most the given number.
 func Vertices(colliders []*level.Collider, most int) []level.Vec {
 	var out []level.Vec
 	for _, c := range colliders {
@@ -369,7 +368,7 @@ func eachVertex(s level.Shape, f func(level.Vec)) {
 }
 
 func eachEdge(s level.Shape, f func(a, b level.Vec)) {
-	if len(s.Details().Curves) > 0 { // edges are those that are seen; corners that are cut count whole, as those of others
+	if len(s.Details().Curves) > 0 { // use the visible edges, but ignore cut corners
 		s = s.WithDetail(level.Detail{Curves: s.Details().Curves}).Flattened()
 	}
 	switch s.Kind {

@@ -10,27 +10,29 @@ import (
 	"fillet/editor/overlay"
 )
 
-// What a soft body is made of: a ring of circles, and springs between neighbours and across, which hold its area. Two springs are between
-// neighbours, farther out and farther in than their middles: they keep circles from rolling by themselves, and the ring from folding.
+// A soft body is a ring of circles with springs between neighbours and across, which hold its area. Neighbours are
+// joined by two springs, outside and inside their centres, which keep the circles from rolling freely and the ring from
+// folding.
 const (
-	softLeast, softMost = 8, 32 // circles
-	softStep            = 20.0  // pixels from one to the next, where their number allows it
-	softRadius          = 48.0  // of one that is made of nothing
+	softLeast, softMost = 8, 32 // number of circles
+	softStep            = 20.0  // distance between circles in pixels, if their number allows it
+	softRadius          = 48.0  // radius of a soft body made without a selection
 )
 
-// softSprings are the springs of a soft body: to the circle so many further on, as a share of the ring, or at least so many; and how far out from
-// the middles, in radii.
+// softSprings holds the springs of a soft body: each joins a circle to the one that is a share of the ring further on,
+// at least the given count, with anchors the given number of radii outside the centres.
 var softSprings = []struct {
 	least          int
 	share, out     float64
 	hertz, damping float64
 }{{1, 0, 0.7, 12, 1}, {1, 0, -0.7, 12, 1}, {0, 1.0 / 3, 0, 5, 1}, {0, 1.0 / 2, 0, 5, 1}}
 
-// ErrSoft is returned if what is selected can be no soft body.
+// ErrSoft reports that the selection cannot become a soft body.
 var ErrSoft = errors.New("a soft body is made of one closed shape that is wide enough for a ring of circles")
 
-// SoftBody makes a soft body of the selected shape, in its place, or without a selection of a circle around a point: a ring of dynamic circles
-// in a group, with springs that hold its area. It is one step, and the group is selected.
+// SoftBody replaces the selected shape with a soft body, or creates one from a circle around a point if nothing is
+// selected: a ring of dynamic circles in a group, with springs that hold its area. It is one step and selects the
+// group.
 func SoftBody(s *Session, at level.Vec) error {
 	s.settle()
 	doc := s.Document()
@@ -103,7 +105,7 @@ func SoftBody(s *Session, at level.Vec) error {
 	return err
 }
 
-// ring is the middles of circles that stand in a ring along the inside of an outline and do not touch.
+// ring returns the centres of circles in a ring along the inside of an outline that do not touch each other.
 func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) {
 	var lengths []float64
 	whole := 0.0
@@ -130,7 +132,8 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 		}
 		p := a.MulAdd(way, float64(step*float64(k))-along).MulAdd(in, radius)
 		p = overlay.Tidy(p)
-		if !slices.ContainsFunc(centres, func(o level.Vec) bool { return o.Dist(p) < 2*radius }) { // in corners there is room for fewer
+		// Corners have room for fewer circles.
+		if !slices.ContainsFunc(centres, func(o level.Vec) bool { return o.Dist(p) < 2*radius }) {
 			centres = append(centres, p)
 		}
 	}
@@ -143,7 +146,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 	return centres, radius, nil
 }
 
-// areaOf is the area of an outline, negative where it goes around the other way.
+// areaOf returns the signed area of an outline.
 func areaOf(outline []level.Vec) (area float64) {
 	for i, p := range outline {
 		area += float64(p.Cross(outline[(i+1)%len(outline)]) / 2)
@@ -151,12 +154,12 @@ func areaOf(outline []level.Vec) (area float64) {
 	return area
 }
 
-// springs are those of a soft body.
+// springs returns the springs of a soft body.
 func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius float64) (out []level.Joint) {
 	given := map[level.JointID]bool{}
 	n := len(ids)
 	area := areaOf(centres)
-	outward := func(k int) level.Vec { // outward
+	outward := func(k int) level.Vec {
 		d := centres[(k+1)%n].Sub(centres[(k+n-1)%n]).Unit().Perp().Mul(radius)
 		if area > 0 {
 			d = d.Neg()
@@ -183,7 +186,8 @@ func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius fl
 			})
 		}
 	}
-	order := make([]level.JointID, len(out)) // joints are solved in the order of their ids: a soft body moves alike each time that it is made
+	// Joints are solved in the order of their ids. Sorting makes equal soft bodies move alike.
+	order := make([]level.JointID, len(out))
 	for i := range out {
 		order[i] = out[i].ID
 	}

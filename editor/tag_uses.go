@@ -9,13 +9,13 @@ import (
 	"fillet/editor/level"
 )
 
-// TagUse is a tag and how many colliders have it.
+// TagUse is a tag and the number of colliders that have it.
 type TagUse struct {
 	Tag   string
 	Count int
 }
 
-// TagsOf are the tags that any of some colliders has, in the order in which they come first.
+// TagsOf returns the tags of some colliders, in order of first appearance.
 func TagsOf(doc *level.Document, ids []level.ID) []TagUse {
 	return tagUses(func(yield func(*level.Collider) bool) {
 		for _, id := range ids {
@@ -26,7 +26,7 @@ func TagsOf(doc *level.Document, ids []level.ID) []TagUse {
 	})
 }
 
-// AllTags are the tags of a level, the most used first.
+// AllTags returns the tags of a level, the most used first.
 func AllTags(doc *level.Document) []TagUse {
 	all := tagUses(doc.Colliders())
 	slices.SortFunc(all, func(a, b TagUse) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Tag, b.Tag)) })

@@ -19,31 +19,31 @@ const (
 	LayerRow RowKind = iota + 1
 	GroupRow
 	ColliderRow
-	InstanceRow // of a prefab; below it the rows of its parts
-	NestedRow   // of an instance in the prefab of another one; below it the rows of its parts
-	JointsRow   // of all joints, below the layers
+	InstanceRow // a prefab instance, above the rows of its parts
+	NestedRow   // an instance within another instance's prefab, above the rows of its parts
+	JointsRow   // the folder of all joints, below the layers
 	JointRow
 )
 
-// TreeRow is a line of the tree.
+// TreeRow is a row of the tree.
 type TreeRow struct {
 	Kind     RowKind
 	Depth    int           // 0 for a layer
-	Layer    level.LayerID // itself, or the one that it is in
-	Group    level.GroupID // itself, or the one that it is in; 0: it is in none
-	Collider level.ID      // of a collider's row
+	Layer    level.LayerID // of the layer itself, or of the row's layer
+	Group    level.GroupID // of the group itself, or of the row's group; 0 for none
+	Collider level.ID      // for a collider's row
 
-	Instance level.InstanceID // itself, or of a part's row the one that it is a part of; 0: it is no part
-	Path     string           // of a nested instance in the prefab of that one
-	Joint    level.JointID    // of a joint's row
+	Instance level.InstanceID // of the instance itself, or of the instance that a part belongs to; 0 for other rows
+	Path     string           // of a nested instance in the outer instance's prefab
+	Joint    level.JointID    // for a joint's row
 }
 
-// IsPart reports whether the row is that of a part of an instance, or of several.
+// IsPart reports whether the row shows a part of an instance or a nested instance.
 func (r TreeRow) IsPart() bool {
 	return r.Kind == ColliderRow && r.Instance != 0 || r.Kind == NestedRow
 }
 
-// key identifies the record of a row, wherever the row is.
+// key returns an identifier of a row's record that is independent of its position.
 func (r TreeRow) key() rowKey {
 	switch r.Kind {
 	case LayerRow:
@@ -66,43 +66,44 @@ type rowKey struct {
 	path string
 }
 
-// Same reports whether two rows stand for the same thing.
+// Same reports whether two rows show the same record.
 func (r TreeRow) Same(o TreeRow) bool { return r.key() == o.key() }
 
 // TreeState is the view state of a level's tree, such as folded rows and the filter. It outlives the widgets.
 type TreeState struct {
-	Filter string  // as it was typed
-	Scroll float32 // how far the rows are scrolled, in the window's units
+	Filter string  // as typed
+	Scroll float32 // scroll offset, in window units
 
-	turned map[rowKey]bool // layers that are folded, and groups and instances that are open
-	closed map[rowKey]bool // what is folded while a filter is set, which opens everything but instances that it lets through as a whole
+	turned map[rowKey]bool // folded layers, and unfolded groups and instances
+	closed map[rowKey]bool // rows toggled under a filter, which unfolds all but fully matching instances
 }
 
-// Copy is a state of its own that says the same.
+// Copy returns an independent copy of the state.
 func (s *TreeState) Copy() *TreeState {
 	out := *s
 	out.turned, out.closed = maps.Clone(s.turned), maps.Clone(s.closed)
 	return &out
 }
 
-// LevelTree lists what is in a level as the rows of a tree: the layers, the topmost first, and below each its contents. It has the
-// folding, the filter and the rules of where dragged rows land. It belongs to the document's goroutine.
+// LevelTree lists the contents of a level as the rows of a tree: the layers, the topmost first, and below each its
+// contents. It handles folding, filtering and the drop targets of dragged rows. It belongs to the document's goroutine.
 //
-// A tree follows its document. The rows of a layer are the document's own list, read from its end, until a filter is set or
-// something in the layer is grouped; so an edit that moves nothing in the list costs nothing, however many rows there are.
+// A tree follows its document. The rows of a layer come directly from the document's list in reverse, unless a filter
+// is set or the layer has groups or instances. An edit that does not change the list therefore costs nothing, however
+// many rows there are.
 type LevelTree struct {
 	*TreeState
 	doc   *level.Document
 	facts FilterFacts
 
-	filter   *TreeFilter  // nil: everything is shown
+	filter   *TreeFilter  // nil shows everything
 	branches []treeBranch // the topmost layer first
 	at       map[level.LayerID]int
 	grouped  map[level.LayerID]bool              // layers with groups
-	placed   map[level.LayerID][]*level.Instance // the instances of each layer; nil: not listed
-	joints   []TreeRow                           // below the layers: the folder, and those in it unless that is folded
-	jointed  int                                 // how many joints the filter lets through
-	stale    bool                                // the list of branches, or where they begin
+	placed   map[level.LayerID][]*level.Instance // the instances of each layer; nil until listed
+	joints   []TreeRow                           // the folder below the layers, and its contents unless folded
+	jointed  int                                 // number of joints that match the filter
+	stale    bool                                // the branches or their first rows are outdated
 	version  uint64
 	cancel   func()
 }
@@ -110,27 +111,28 @@ type LevelTree struct {
 // treeBranch is a layer with its rows.
 type treeBranch struct {
 	layer   *level.Layer
-	first   int        // the place of the layer's own row; -1: it has none
-	stale   bool       // what follows is to be listed again
-	isOwn   bool       // shown and matches are lists of its own; otherwise they are what the document has in the layer
-	shown   []TreeRow  // the rows below the layer's own
-	matches []level.ID // what the filter lets through, folded or not, the topmost first
+	first   int        // index of the layer's own row; -1 if hidden
+	stale   bool       // shown and matches are outdated
+	isOwn   bool       // the branch has its own lists; otherwise the rows are the document's list
+	shown   []TreeRow  // the rows below the layer's row
+	matches []level.ID // matching colliders, folded or not, the topmost first
 	held    map[level.GroupID]int
-	within  map[level.InstanceID]int  // how many parts of each instance the filter lets through
-	bare    map[level.InstanceID]bool // those without parts that it lets through
-	whole   map[level.InstanceID]bool // the instances that the filter lets through by themselves
-	members int                       // colliders in the layer
-	things  int                       // of a list of its own: what the filter lets through, an instance being one
-	holds   map[level.GroupID]int     // the same of groups
-	nested  map[nestedAt]int          // how many parts of each nested instance the filter lets through
-	rows    int                       // with its own one
+	within  map[level.InstanceID]int  // number of matching parts in each instance
+	bare    map[level.InstanceID]bool // matching instances without parts
+	whole   map[level.InstanceID]bool // instances that match as a whole
+	members int                       // number of colliders in the layer
+	things  int                       // if isOwn: number of matches, counting an instance as one
+	holds   map[level.GroupID]int     // the same for each group
+	nested  map[nestedAt]int          // number of matching parts in each nested instance
+	rows    int                       // including the layer's row
 }
 
-// mostOpened is how many rows a level has at most that opens with its layers unfolded.
+// mostOpened limits the number of rows for which a new tree shows its layers unfolded.
 const mostOpened = 60
 
-// NewLevelTree lists a document, which the tree follows until it is closed. facts answer what a filter asks that the document does not know.
-// A nil state is a new one: layers are open in a level of few rows, and folded in others; groups and instances are folded.
+// NewLevelTree returns a tree that follows a document until it is closed. facts answers filter terms that need more
+// than the document. For a nil state, layers start unfolded in a small level and folded in others; groups and instances
+// start folded.
 func NewLevelTree(doc *level.Document, facts FilterFacts, s *TreeState) *LevelTree {
 	t := &LevelTree{TreeState: s, doc: doc, facts: facts, stale: true}
 	if s == nil {
@@ -146,24 +148,24 @@ func NewLevelTree(doc *level.Document, facts FilterFacts, s *TreeState) *LevelTr
 	return t
 }
 
-// Close has the tree follow its document no longer.
+// Close unsubscribes from the document.
 func (t *LevelTree) Close() { t.cancel() }
 
-// Document is what is listed.
+// Document returns the listed document.
 func (t *LevelTree) Document() *level.Document { return t.doc }
 
-// Version is another number whenever rows have come, gone or moved.
+// Version returns a number that changes whenever rows are added, removed or moved.
 func (t *LevelTree) Version() uint64 {
 	t.refresh()
 	return t.version
 }
 
-// follow hears of the document's changes. Those that leave every row in its place cost a look at them.
+// follow reacts to changes of the document. Changes that leave every row in place are cheap.
 func (t *LevelTree) follow(d level.Diff) {
 	if len(d.Layers) > 0 {
 		t.stale = true
 		if t.filter != nil {
-			t.spoil() // names of layers count for what is in them
+			t.spoil() // layer names affect whether their contents match
 		}
 	}
 	if len(d.Groups) > 0 {
@@ -194,7 +196,7 @@ func (t *LevelTree) follow(d level.Diff) {
 	}
 }
 
-// followInstance hears of a change of an instance itself. Its parts are heard of as all colliders.
+// followInstance reacts to a change of an instance itself. Its parts are handled like all colliders.
 func (t *LevelTree) followInstance(c level.Change[level.Instance]) {
 	switch {
 	case c.Before == nil:
@@ -213,7 +215,7 @@ func (t *LevelTree) followInstance(c level.Change[level.Instance]) {
 	t.placed = nil
 }
 
-// touch has the rows of a layer listed again.
+// touch marks the rows of a layer as outdated.
 func (t *LevelTree) touch(id level.LayerID) {
 	t.stale = true
 	if i, ok := t.at[id]; ok && i < len(t.branches) {
@@ -221,7 +223,7 @@ func (t *LevelTree) touch(id level.LayerID) {
 	}
 }
 
-// spoil has the rows of all layers listed again.
+// spoil marks the rows of all layers as outdated.
 func (t *LevelTree) spoil() {
 	t.stale = true
 	for i := range t.branches {
@@ -229,7 +231,7 @@ func (t *LevelTree) spoil() {
 	}
 }
 
-// FactsChanged says that what the facts answer is another now. It reports whether rows may come or go with that.
+// FactsChanged reports that answers of the facts have changed. It returns whether rows may change.
 func (t *LevelTree) FactsChanged() bool {
 	if t.filter == nil || !t.filter.asksFacts() {
 		return false
@@ -238,11 +240,11 @@ func (t *LevelTree) FactsChanged() bool {
 	return true
 }
 
-// AsksFindings reports whether the filter asks for findings, so that somebody has to look for them.
+// AsksFindings reports whether the filter needs findings, so that the level must be checked.
 func (t *LevelTree) AsksFindings() bool { return t.filter != nil && t.filter.asks("finding") }
 
-// SetFilter shows only what a text lets through, with what it stands in; an empty text shows everything. An error leaves the rows as
-// they are.
+// SetFilter shows only rows that match a filter, with their parents; an empty text shows everything. On an error the
+// rows stay unchanged.
 func (t *LevelTree) SetFilter(text string) error {
 	f, err := ParseFilter(text)
 	if err != nil {
@@ -260,7 +262,7 @@ func (t *LevelTree) SetFilter(text string) error {
 // IsFiltered reports whether a filter is set.
 func (t *LevelTree) IsFiltered() bool { return t.filter != nil }
 
-// refresh brings branches and their places up to date.
+// refresh updates the branches and their positions.
 func (t *LevelTree) refresh() {
 	if !t.stale {
 		return
@@ -302,7 +304,7 @@ func (t *LevelTree) refresh() {
 	t.listJoints()
 }
 
-// followLayers keeps the branches of the layers that were there, and makes those of others.
+// followLayers updates the list of branches, keeping those of existing layers.
 func (t *LevelTree) followLayers() {
 	layers := t.doc.Layers()
 	if t.hasLayers(layers) {
@@ -333,16 +335,16 @@ func (t *LevelTree) hasLayers(layers []*level.Layer) bool {
 	return true
 }
 
-// row is the layer's own row.
+// row returns the layer's own row.
 func (b *treeBranch) row() TreeRow { return TreeRow{Kind: LayerRow, Layer: b.layer.ID} }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (t *LevelTree) Len() int {
 	n := t.layered()
 	return n + len(t.joints)
 }
 
-// layered is the number of rows of layers and what is in them.
+// layered returns the number of rows for layers and their contents.
 func (t *LevelTree) layered() int {
 	t.refresh()
 	for i := range slices.Backward(t.branches) {
@@ -353,10 +355,10 @@ func (t *LevelTree) layered() int {
 	return 0
 }
 
-// branchAt is the branch that a row is in, and its place there, 0 being the layer's own row. The row is one that there is.
+// branchAt returns the branch of a row and the row's index within it, 0 for the layer's own row. The row must exist.
 func (t *LevelTree) branchAt(i int) (b *treeBranch, at int) {
 	t.refresh()
-	if t.filter != nil { // some have no row
+	if t.filter != nil { // some branches have no rows
 		for k := range t.branches {
 			if b := &t.branches[k]; b.first >= 0 && i < b.first+b.rows {
 				return b, i - b.first
@@ -368,7 +370,7 @@ func (t *LevelTree) branchAt(i int) (b *treeBranch, at int) {
 	return &t.branches[k], i - t.branches[k].first
 }
 
-// At is the i-th row from the top.
+// At returns row i, counting from the top.
 func (t *LevelTree) At(i int) TreeRow {
 	if n := t.layered(); i >= n {
 		return t.joints[i-n]
@@ -384,8 +386,7 @@ func (t *LevelTree) At(i int) TreeRow {
 	return TreeRow{Kind: ColliderRow, Depth: 1, Layer: b.layer.ID, Collider: in[len(in)-at].ID}
 }
 
-// Row is the place of a row like that one, wherever it is now; -1 where it has none: what it is in is folded, or the filter leaves it
-// out.
+// Row returns the current index of a row, or -1 if it is inside a folded row or hidden by the filter.
 func (t *LevelTree) Row(r TreeRow) int {
 	if r.Kind == ColliderRow {
 		return t.Find(r.Collider)
@@ -415,7 +416,7 @@ func (t *LevelTree) Row(r TreeRow) int {
 	return t.branches[i].find(r)
 }
 
-// find is the place of a row in a list of the branch's own, -1 where it is not there.
+// find returns the index of a row in the branch's own list, or -1.
 func (b *treeBranch) find(r TreeRow) int {
 	if b.rows <= 1 {
 		return -1
@@ -426,7 +427,7 @@ func (b *treeBranch) find(r TreeRow) int {
 	return -1
 }
 
-// Find is the place of a collider's row, as [LevelTree.Row].
+// Find returns the index of a collider's row; see [LevelTree.Row].
 func (t *LevelTree) Find(id level.ID) int {
 	c := t.doc.Collider(id)
 	if c == nil {
@@ -442,12 +443,12 @@ func (t *LevelTree) Find(id level.ID) int {
 	return b.first + len(in) - i
 }
 
-// drawnBefore is the order of the colliders of a layer.
+// drawnBefore compares colliders of a layer by drawing order.
 func drawnBefore(a, b *level.Collider) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
 }
 
-// Parent is the place of the row that a row stands below, -1 for a layer's.
+// Parent returns the index of a row's parent, or -1 for a layer.
 func (t *LevelTree) Parent(i int) int {
 	if n := t.layered(); i > n {
 		return n
@@ -470,7 +471,7 @@ func (t *LevelTree) Parent(i int) int {
 	return b.first
 }
 
-// CanFold reports whether there is anything below a row.
+// CanFold reports whether a row has rows below it.
 func (t *LevelTree) CanFold(r TreeRow) bool {
 	_, shown := t.Members(r)
 	return shown > 0
@@ -486,7 +487,7 @@ func (t *LevelTree) IsFolded(r TreeRow) bool {
 	return (r.Kind == GroupRow || r.Kind == InstanceRow || r.Kind == NestedRow || r.Kind == JointsRow) != t.turned[r.key()]
 }
 
-// Fold hides the rows below a row, or shows them again.
+// Fold folds or unfolds a row.
 func (t *LevelTree) Fold(r TreeRow, folded bool) {
 	if r.Kind == ColliderRow || r.Kind == JointRow || t.IsFolded(r) == folded {
 		return
@@ -509,14 +510,14 @@ func (t *LevelTree) Fold(r TreeRow, folded bool) {
 	}
 }
 
-// FoldAll folds all layers, or opens them.
+// FoldAll folds or unfolds all layers.
 func (t *LevelTree) FoldAll(folded bool) {
 	for _, l := range t.doc.Layers() {
 		t.Fold(TreeRow{Kind: LayerRow, Layer: l.ID}, folded)
 	}
 }
 
-// Reveal opens what a collider stands in, and returns the place of its row; -1 where the filter leaves it out.
+// Reveal unfolds the parents of a collider's row and returns its index, or -1 if the filter hides it.
 func (t *LevelTree) Reveal(id level.ID) int {
 	if c := t.doc.Collider(id); c != nil {
 		t.open(c.Layer, c.GroupOf)
@@ -532,7 +533,7 @@ func (t *LevelTree) Reveal(id level.ID) int {
 	return t.Find(id)
 }
 
-// RevealInstance opens what an instance stands in, and returns the place of its row; -1 where the filter leaves it out.
+// RevealInstance unfolds the parents of an instance's row and returns its index, or -1 if the filter hides it.
 func (t *LevelTree) RevealInstance(id level.InstanceID) int {
 	if i := t.doc.Instance(id); i != nil {
 		t.open(i.Layer, i.GroupOf)
@@ -540,7 +541,7 @@ func (t *LevelTree) RevealInstance(id level.InstanceID) int {
 	return t.Row(TreeRow{Kind: InstanceRow, Instance: id})
 }
 
-// RevealGroup opens what a group stands in, and returns the place of its row; -1 where the filter leaves it out.
+// RevealGroup unfolds the parents of a group's row and returns its index, or -1 if the filter hides it.
 func (t *LevelTree) RevealGroup(id level.GroupID) int {
 	if g := t.doc.Group(id); g != nil {
 		t.open(g.Layer, g.Parent)
@@ -548,7 +549,7 @@ func (t *LevelTree) RevealGroup(id level.GroupID) int {
 	return t.Row(TreeRow{Kind: GroupRow, Group: id})
 }
 
-// open unfolds a layer, and a group in it with those that it is in.
+// open unfolds a layer, and a group in it with all of its parents.
 func (t *LevelTree) open(layer level.LayerID, group level.GroupID) {
 	t.Fold(TreeRow{Kind: LayerRow, Layer: layer}, false)
 	for g := t.doc.Group(group); g != nil; g = t.doc.Group(g.Parent) {
@@ -556,7 +557,8 @@ func (t *LevelTree) open(layer level.LayerID, group level.GroupID) {
 	}
 }
 
-// Members is how many colliders a layer, group or instance has in it, at any depth, and how many of them the filter lets through.
+// Members returns the number of colliders in a layer, group or instance at any depth, and how many of them match the
+// filter.
 func (t *LevelTree) Members(r TreeRow) (all, shown int) {
 	t.refresh()
 	if r.Kind == JointsRow {
@@ -588,7 +590,7 @@ func (t *LevelTree) Members(r TreeRow) (all, shown int) {
 	return b.members, b.members
 }
 
-// Things is how many things of a layer or group are shown, at any depth, folded or not. An instance is one.
+// Things returns the number of matches in a layer or group at any depth, folded or not, counting an instance as one.
 func (t *LevelTree) Things(r TreeRow) int {
 	t.refresh()
 	if r.Kind == JointsRow {
@@ -608,7 +610,7 @@ func (t *LevelTree) Things(r TreeRow) int {
 	return b.members
 }
 
-// BareMatches lists the instances without parts that the filter lets through.
+// BareMatches returns the instances without parts that match the filter.
 func (t *LevelTree) BareMatches() []level.InstanceID {
 	t.refresh()
 	var out []level.InstanceID
@@ -620,7 +622,7 @@ func (t *LevelTree) BareMatches() []level.InstanceID {
 	return out
 }
 
-// Matches lists the colliders that the filter lets through, folded or not, in the order of the rows; without a filter all of them.
+// Matches returns the colliders that match the filter, folded or not, in row order; all of them without a filter.
 func (t *LevelTree) Matches() []level.ID {
 	t.refresh()
 	var out []level.ID
@@ -637,7 +639,7 @@ func (t *LevelTree) Matches() []level.ID {
 	return out
 }
 
-// MatchCount is how many things the filter lets through; an instance is one.
+// MatchCount returns the number of matches, counting an instance as one.
 func (t *LevelTree) MatchCount() int {
 	t.refresh()
 	n := 0
@@ -647,8 +649,8 @@ func (t *LevelTree) MatchCount() int {
 	return n
 }
 
-// Colliders lists the colliders that a row stands for: itself, or all that a group holds, or the parts of an instance; of a layer all that
-// is in it.
+// Colliders returns the colliders that a row represents: the collider itself, or the contents of a group, instance or
+// layer.
 func (t *LevelTree) Colliders(r TreeRow) []level.ID {
 	var in []*level.Collider
 	switch r.Kind {
@@ -670,7 +672,7 @@ func (t *LevelTree) Colliders(r TreeRow) []level.ID {
 	return out
 }
 
-// Between lists the colliders that the rows from one place to another stand for, both included, in either order, without what is in
+// Between returns the colliders that the rows from i to j represent, inclusive and in either order, except those in
 // folded layers.
 func (t *LevelTree) Between(i, j int) []level.ID {
 	if i > j {
@@ -685,7 +687,7 @@ func (t *LevelTree) Between(i, j int) []level.ID {
 	return out
 }
 
-// BareBetween lists the instances without parts among the rows from one place to another, as [LevelTree.Between].
+// BareBetween returns the instances without parts among the rows from i to j; see [LevelTree.Between].
 func (t *LevelTree) BareBetween(i, j int) []level.InstanceID {
 	if len(t.doc.Bare()) == 0 {
 		return nil
@@ -702,7 +704,7 @@ func (t *LevelTree) BareBetween(i, j int) []level.InstanceID {
 	return out
 }
 
-// Label is what a row is called.
+// Label returns the label of a row.
 func (t *LevelTree) Label(r TreeRow) string {
 	switch r.Kind {
 	case LayerRow:
@@ -736,8 +738,7 @@ func (t *LevelTree) Label(r TreeRow) string {
 	return ""
 }
 
-// Note is what a row says behind its label: of an instance what is otherwise there than in its prefab, or why it has no parts; of a part
-// what is changed of it.
+// Note returns the note after a row's label: the overrides of an instance or a part, or that an instance has no prefab.
 func (t *LevelTree) Note(r TreeRow) string {
 	if r.Kind == JointRow {
 		return t.jointNote(r.Joint)
@@ -760,9 +761,9 @@ func (t *LevelTree) Note(r TreeRow) string {
 	return ""
 }
 
-// changesText says in a few words what is changed.
+// changesText summarizes overrides.
 func changesText(changes []level.PartChange) string {
-	const most = 16 // letters of a value
+	const most = 16 // maximum length of a value
 	switch {
 	case len(changes) == 0:
 		return ""
@@ -779,8 +780,8 @@ func changesText(changes []level.PartChange) string {
 	return key
 }
 
-// Begins is the place of the next row, from one on and around, whose label begins with a text, whatever the letters' case; -1: none
-// does.
+// Begins returns the index of the next row, starting at from and wrapping around, whose label starts with a text,
+// ignoring case; -1 if there is none.
 func (t *LevelTree) Begins(from int, text string) int {
 	n := t.Len()
 	text = strings.ToLower(text)
@@ -795,7 +796,7 @@ func (t *LevelTree) Begins(from int, text string) int {
 func (t *LevelTree) begins(r TreeRow, lower string) bool {
 	if c := t.doc.Collider(r.Collider); r.Kind == ColliderRow && c != nil && c.Name == "" {
 		if l := t.doc.Layer(r.Layer); l != nil && l.Name != "" && !hasPrefixFold(l.Name, lower[:min(len(lower), len(l.Name))]) {
-			return false // its label begins with the layer's name, and costs a search
+			return false // its label starts with the layer's name; avoid a search
 		}
 	}
 	return hasPrefixFold(t.Label(r), lower)

@@ -6,29 +6,29 @@ import (
 	"fillet/editor/level"
 )
 
-// DropPlace is where dragged rows land, and what shows it.
+// DropPlace is the target of dragged rows and how it is shown.
 type DropPlace struct {
-	Row  int  // the line stands above that row, or below the last one where it is their number
-	Into bool // no line: the row itself is where they go
-	// The depth of what lands there.
+	Row  int  // the row below the insertion line; the number of rows for the end
+	Into bool // the row itself is the target, without a line
+	// Depth of the dropped rows.
 	Depth int
 
-	Layer level.LayerID // of what lands there
-	Group level.GroupID // the group that it lands in; 0: in none
-	Under level.ID      // the collider that they are drawn right below; 0: they are drawn above all others of the layer
-	Index int           // of dragged layers: which layer they become in drawing order, 0 being drawn first
+	Layer level.LayerID // target layer
+	Group level.GroupID // target group; 0 for none
+	Under level.ID      // the collider to be drawn directly below; 0 for the top of the layer
+	Index int           // for layers: the new index in drawing order, starting with 0
 }
 
-// PlaceError is why rows cannot land somewhere.
+// PlaceError is the reason why rows cannot be dropped somewhere.
 type PlaceError struct{ Reason string }
 
 func (r *PlaceError) Error() string { return r.Reason }
 
-// DraggedRows is colliders and groups whose rows are being dragged.
+// DraggedRows holds the colliders and groups that are being dragged.
 type DraggedRows struct {
-	IDs    []level.ID       // all colliders, those in the groups too
-	Groups []level.GroupID  // that go with all that they hold; none is in another one
-	Alone  level.InstanceID // an instance without parts, which is dragged by itself; 0: none
+	IDs    []level.ID       // all colliders, including those in the groups
+	Groups []level.GroupID  // groups that move as a whole, without nested ones
+	Alone  level.InstanceID // an instance without parts that is dragged alone; 0 for none
 
 	tree   *LevelTree
 	moving map[level.ID]bool
@@ -36,8 +36,8 @@ type DraggedRows struct {
 	locked error
 }
 
-// Lift takes up colliders, by the row that the pointer is on. A group of which all is taken up goes as it is, unless the row is that
-// of something in it.
+// Lift starts dragging colliders by the row under the pointer. A group whose contents are all dragged moves as a whole,
+// unless the row is inside it.
 func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
 	l := &DraggedRows{IDs: ids, tree: t, moving: make(map[level.ID]bool, len(ids))}
 	seen := map[level.GroupID]bool{}
@@ -59,7 +59,7 @@ func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
 		if l.locked == nil && c.Part != nil && !l.isAll(c.Part.Instance) {
 			l.locked = &PlaceError{t.doc.Title(c) + " is a part of " + t.doc.Instance(c.Part.Instance).Label() + ": detach that first, or drag all of it"}
 		}
-		var whole level.GroupID // the outermost that goes with it
+		var whole level.GroupID // the outermost group that moves as a whole
 		for g := t.doc.Group(c.GroupOf); g != nil && !seen[g.ID]; g = t.doc.Group(g.Parent) {
 			seen[g.ID] = true
 			if l.isWhole(g.ID) && !(by.Kind != GroupRow && t.doc.IsInGroup(l.groupOf(by), g.ID)) {
@@ -74,7 +74,7 @@ func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
 	return l
 }
 
-// isAll reports whether all parts of an instance are taken up.
+// isAll reports whether all parts of an instance are dragged.
 func (l *DraggedRows) isAll(id level.InstanceID) bool {
 	if l.whole == nil {
 		l.whole = map[level.InstanceID]bool{}
@@ -87,7 +87,7 @@ func (l *DraggedRows) isAll(id level.InstanceID) bool {
 	return is
 }
 
-// groupOf is the group that a row's thing is in.
+// groupOf returns the group of a row's record.
 func (l *DraggedRows) groupOf(r TreeRow) level.GroupID {
 	switch c, i := l.tree.doc.Collider(r.Collider), l.tree.doc.Instance(r.Instance); {
 	case r.Kind == ColliderRow && c != nil:
@@ -98,12 +98,12 @@ func (l *DraggedRows) groupOf(r TreeRow) level.GroupID {
 	return 0
 }
 
-// isWhole reports whether all that a group holds is taken up.
+// isWhole reports whether all contents of a group are dragged.
 func (l *DraggedRows) isWhole(g level.GroupID) bool {
 	return !slices.ContainsFunc(l.tree.doc.Within(g), func(c *level.Collider) bool { return !l.moving[c.ID] })
 }
 
-// lockedReason says why a collider cannot be changed.
+// lockedReason returns the reason why a collider cannot be changed.
 func (t *LevelTree) lockedReason(c *level.Collider) error {
 	if l := t.doc.Layer(c.Layer); l.Locked {
 		return &PlaceError{"the layer " + l.Name + " is locked"}
@@ -116,8 +116,8 @@ func (t *LevelTree) lockedReason(c *level.Collider) error {
 	return &PlaceError{t.doc.Title(c) + " is locked"}
 }
 
-// Over is where they land that are let go at a height, in rows from the top: 2.5 is the middle of the third row. The error is a
-// [PlaceError] where one of them is locked, or where they would go, or where a group would go into itself.
+// Over returns the target at a height, in rows from the top: 2.5 is the middle of the third row. The error is a
+// [PlaceError] if a dragged collider or the target is locked, or if a group would be dropped into itself.
 func (l *DraggedRows) Over(at float64) (DropPlace, error) {
 	t := l.tree
 	n := t.layered()
@@ -127,11 +127,11 @@ func (l *DraggedRows) Over(at float64) (DropPlace, error) {
 	i := min(max(int(at), 0), n-1)
 	into := min(max(at-float64(i), 0), 1)
 	r := t.At(i)
-	if r.IsPart() { // nothing lands in an instance but below all of it
+	if r.IsPart() { // inside an instance, drop below all of it
 		i, into = t.Row(TreeRow{Kind: InstanceRow, Instance: r.Instance}), 1
 		r = t.At(i)
 	}
-	const edge = 0.3 // of the row of a layer or a group counts as between the rows
+	const edge = 0.3 // fraction of a layer's or group's row that counts as between rows
 	var p DropPlace
 	switch holds := r.Kind == LayerRow || r.Kind == GroupRow; {
 	case holds && into > 1-edge && t.isOpen(i):
@@ -149,7 +149,7 @@ func (l *DraggedRows) Over(at float64) (DropPlace, error) {
 	return p, l.refused(p)
 }
 
-// refused says why they cannot land in a place.
+// refused returns the reason why the rows cannot be dropped at a place, or nil.
 func (l *DraggedRows) refused(p DropPlace) error {
 	t := l.tree
 	if to := t.doc.Layer(p.Layer); l.locked == nil && to.Locked {
@@ -166,17 +166,17 @@ func (l *DraggedRows) refused(p DropPlace) error {
 	return l.locked
 }
 
-// isOpen reports whether there are rows below a row.
+// isOpen reports whether a row has visible rows below it.
 func (t *LevelTree) isOpen(i int) bool {
 	return i+1 < t.Len() && t.At(i+1).Depth > t.At(i).Depth
 }
 
-// above is the place right above a row that is no layer's, in what the row is in.
+// above returns the place directly above a row that is not a layer's, with the same parent.
 func (l *DraggedRows) above(i int) DropPlace {
 	return l.between(i, i, l.tree.At(i))
 }
 
-// below is the place right below a row and all that is in it; of a layer's row, the top of the layer.
+// below returns the place directly below a row and its contents; for a layer's row, the top of the layer.
 func (l *DraggedRows) below(i int) DropPlace {
 	t := l.tree
 	r := t.At(i)
@@ -192,7 +192,7 @@ func (l *DraggedRows) below(i int) DropPlace {
 	return l.between(end, i, r)
 }
 
-// into is the top of a layer or a group.
+// into returns the top of a layer or a group.
 func (l *DraggedRows) into(r TreeRow) DropPlace {
 	p := DropPlace{Depth: r.Depth + 1, Layer: r.Layer, Group: r.Group}
 	if r.Kind == GroupRow {
@@ -201,14 +201,14 @@ func (l *DraggedRows) into(r TreeRow) DropPlace {
 	return p
 }
 
-// between is the place above a row, in what another row is in that stands there, or that ends there.
+// between returns the place at an insertion line, with the same parent as row r, which starts or ends there.
 func (l *DraggedRows) between(line, i int, r TreeRow) DropPlace {
 	t := l.tree
 	p := DropPlace{Row: line, Depth: r.Depth, Layer: r.Layer, Group: r.Group}
 	if r.Kind == GroupRow {
 		p.Group = t.doc.Group(r.Group).Parent
 	}
-	for next := line; next < t.layered(); next++ { // the first beside it that stays
+	for next := line; next < t.layered(); next++ { // the first remaining sibling below the line
 		switch at := t.At(next); {
 		case at.Depth < r.Depth:
 			next = t.layered()
@@ -219,7 +219,7 @@ func (l *DraggedRows) between(line, i int, r TreeRow) DropPlace {
 			}
 		}
 	}
-	for ; i >= 0; i-- { // below the lowest of the last beside it that stays
+	for ; i >= 0; i-- { // below the last remaining sibling above the line
 		at := t.At(i)
 		if at.Depth < r.Depth {
 			break
@@ -231,13 +231,13 @@ func (l *DraggedRows) between(line, i int, r TreeRow) DropPlace {
 			}
 		}
 	}
-	if p.Group != 0 { // nothing else is in it
+	if p.Group != 0 { // nothing else is in the group
 		p.Under = l.over(l.topmost(TreeRow{Kind: GroupRow, Layer: p.Layer, Group: p.Group}))
 	}
 	return p
 }
 
-// topmost is the topmost collider that a row stands for and that stays, or nil.
+// topmost returns the topmost collider of a row that is not dragged, or nil.
 func (l *DraggedRows) topmost(r TreeRow) *level.Collider {
 	in := l.within(r)
 	for _, c := range slices.Backward(in) {
@@ -248,7 +248,7 @@ func (l *DraggedRows) topmost(r TreeRow) *level.Collider {
 	return nil
 }
 
-// lowest is the lowest collider that a row stands for and that stays, or nil.
+// lowest returns the lowest collider of a row that is not dragged, or nil.
 func (l *DraggedRows) lowest(r TreeRow) *level.Collider {
 	for _, c := range l.within(r) {
 		if !l.moving[c.ID] {
@@ -273,7 +273,7 @@ func (l *DraggedRows) within(r TreeRow) []*level.Collider {
 	return nil
 }
 
-// over is the next collider above one that stays; 0 where there is none.
+// over returns the next collider above c that is not dragged, or 0.
 func (l *DraggedRows) over(c *level.Collider) level.ID {
 	if c == nil {
 		return 0
@@ -288,7 +288,7 @@ func (l *DraggedRows) over(c *level.Collider) level.ID {
 	return 0
 }
 
-// DropLayer is where a layer lands that is let go at a height: above the layer there or below it, whichever is nearer.
+// DropLayer returns the target of a layer dragged to a height: above or below the layer there, whichever is nearer.
 func (t *LevelTree) DropLayer(at float64, id level.LayerID) DropPlace {
 	t.refresh()
 	from, to := t.at[id], 0 // places from the top, among the others

@@ -12,8 +12,8 @@ import (
 
 // FilterFacts holds the tests that need more than the document. A nil test never matches.
 type FilterFacts struct {
-	Overlaps   func(level.ID) bool // it overlaps something
-	HasFinding func(level.ID) bool // a rule finds something wrong with it
+	Overlaps   func(level.ID) bool // the collider overlaps something
+	HasFinding func(level.ID) bool // the collider has a finding
 }
 
 // TreeFilter is a parsed filter: a list of terms that must all match.
@@ -21,21 +21,21 @@ type TreeFilter struct{ terms []filterTerm }
 
 // filterTerm is one condition.
 type filterTerm struct {
-	key   string // "" for a free text
+	key   string // empty for free text
 	by    *filterKey
-	value string // in small letters
-	exact bool   // the whole text, not only part of it
+	value string // in lower case
+	exact bool   // match the whole text
 	not   bool
 }
 
-// A key of the filter's language.
+// filterKey is a key of the filter language.
 type filterKey struct {
 	name   string
-	values []string // the words that it takes; nil: any text
+	values []string // allowed values; nil for any text
 	is     func(t *filterTerm, c *level.Collider, m *filterMatcher) bool
 }
 
-// filterKeys are the keys in the order in which messages list them.
+// filterKeys holds the keys in the order in which messages list them.
 var filterKeys = []filterKey{
 	{name: "name", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.holds(c.Name) }},
 	{name: "tag", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
@@ -92,7 +92,7 @@ func filterKindWords() []string {
 	return words
 }
 
-// filterKeyOf is the key of that name, or nil.
+// filterKeyOf returns the key with that name, or nil.
 func filterKeyOf(name string) *filterKey {
 	for i := range filterKeys {
 		if filterKeys[i].name == name {
@@ -102,16 +102,16 @@ func filterKeyOf(name string) *filterKey {
 	return nil
 }
 
-// ParseFilter reads a filter: words that a name has to have in it and conditions such as tag:coin, kind:box or has:overlap, with spaces
-// between them. A minus sign before one asks for the contrary, quotes keep spaces together, and an equals sign before a value asks
-// for just that: tag:=coin. The error says which key or value nobody knows, and what there is.
+// ParseFilter parses a filter: words that a name must contain and conditions such as tag:coin, kind:box or has:overlap,
+// separated by spaces. A leading minus negates a term, quotes keep spaces together, and an equals sign before a value
+// asks for an exact match: tag:=coin. The error names the unknown key or value and lists the valid ones.
 func ParseFilter(text string) (*TreeFilter, error) {
 	f := &TreeFilter{}
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		var t filterTerm
 		t, text = nextFilterTerm(text)
 		if t.key == "" && t.value == "" {
-			continue // a minus sign or quotes alone: somebody is typing
+			continue // a minus sign or quotes alone: typing is in progress
 		}
 		if t.key != "" {
 			k := filterKeyOf(t.key)
@@ -119,7 +119,7 @@ func ParseFilter(text string) (*TreeFilter, error) {
 				return nil, fmt.Errorf("there is no filter %s: there are %s", quotedWord(t.key+":"), listedWords(filterKeyNames()))
 			}
 			if t.value == "" && !t.exact {
-				continue // somebody is typing
+				continue // typing is in progress
 			}
 			if k.values != nil {
 				whole := slices.IndexFunc(k.values, func(v string) bool { return strings.HasPrefix(v, t.value) })
@@ -134,7 +134,7 @@ func ParseFilter(text string) (*TreeFilter, error) {
 	return f, nil
 }
 
-// quotedWord is a text of the user's in a message.
+// quotedWord quotes user input for a message.
 func quotedWord(s string) string {
 	const most = 30
 	if r := []rune(s); len(r) > most {
@@ -156,7 +156,7 @@ func listedWords(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// nextFilterTerm takes the first term off a text that begins with one.
+// nextFilterTerm splits the first term off a text.
 func nextFilterTerm(text string) (t filterTerm, rest string) {
 	if after, ok := strings.CutPrefix(text, "-"); ok {
 		t.not, text = true, after
@@ -181,7 +181,7 @@ func isFilterKey(word string) bool {
 	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
 }
 
-// nextFilterWord takes what stands before the next space, or one of the stops, off a text. What stands between quotes is taken whole.
+// nextFilterWord splits the text before the next space or stop off a text. Quoted text stays together.
 func nextFilterWord(text, stops string) (word, rest string) {
 	var b strings.Builder
 	inQuotes := false
@@ -198,10 +198,10 @@ func nextFilterWord(text, stops string) (word, rest string) {
 	return b.String(), ""
 }
 
-// IsEmpty reports whether everything passes.
+// IsEmpty reports whether the filter matches everything.
 func (f *TreeFilter) IsEmpty() bool { return len(f.terms) == 0 }
 
-// Split parts the free words that have to be there from all other terms, for somebody who looks for words elsewhere as well.
+// Split separates the required free words from all other terms, for callers that search for the words elsewhere too.
 func (f *TreeFilter) Split() (words []string, others *TreeFilter) {
 	others = &TreeFilter{}
 	for _, t := range f.terms {
@@ -214,28 +214,28 @@ func (f *TreeFilter) Split() (words []string, others *TreeFilter) {
 	return words, others
 }
 
-// asks reports whether a term has the key has and that value.
+// asks reports whether a term is has:value.
 func (f *TreeFilter) asks(value string) bool {
 	return slices.ContainsFunc(f.terms, func(t filterTerm) bool { return t.key == "has" && t.value == value })
 }
 
-// asksFacts reports whether the answer depends on more than the document.
+// asksFacts reports whether the filter depends on more than the document.
 func (f *TreeFilter) asksFacts() bool { return f.asks("finding") || f.asks("overlap") }
 
-// filterMatcher is a filter for what is in one layer.
+// filterMatcher matches the contents of one layer.
 type filterMatcher struct {
 	filter        *TreeFilter
 	doc           *level.Document
 	layer         *level.Layer
 	facts         FilterFacts
-	firstCategory string // that of colliders which name none
+	firstCategory string // the category of colliders without one
 	never         bool   // nothing in the layer can match
 
-	of      level.InstanceID // the instance that was asked about last
-	isWhole bool             // it passes by itself
+	of      level.InstanceID // the last instance that was tested
+	isWhole bool             // that instance matches as a whole
 }
 
-// within is the filter for what is in a layer.
+// within returns a matcher for the contents of a layer.
 func (f *TreeFilter) within(doc *level.Document, l *level.Layer, facts FilterFacts) *filterMatcher {
 	m := &filterMatcher{filter: f, doc: doc, layer: l, facts: facts}
 	if c := doc.Settings().Categories; len(c) > 0 {
@@ -249,7 +249,7 @@ func (f *TreeFilter) within(doc *level.Document, l *level.Layer, facts FilterFac
 	return m
 }
 
-// Matches reports whether a collider of a document passes.
+// Matches reports whether a collider of a document matches.
 func (f *TreeFilter) Matches(doc *level.Document, c *level.Collider, facts FilterFacts) bool {
 	return f.within(doc, doc.Layer(c.Layer), facts).matches(c)
 }
@@ -262,7 +262,8 @@ func (m *filterMatcher) matches(c *level.Collider) bool {
 		t := &m.filter.terms[i]
 		is := false
 		if t.by == nil {
-			is = t.holds(c.Name) || c.Name == "" && t.holds(m.layer.Name) // which its title begins with
+			// Unnamed colliders have the layer's name in their title.
+			is = t.holds(c.Name) || c.Name == "" && t.holds(m.layer.Name)
 		} else {
 			is = t.by.is(t, c, m)
 		}
@@ -273,8 +274,8 @@ func (m *filterMatcher) matches(c *level.Collider) bool {
 	return true
 }
 
-// wholly reports whether an instance passes by itself, and so all of its parts do: at least one term asks for what instances have, and not
-// only for the contrary.
+// wholly reports whether an instance matches as a whole, and with it all of its parts. At least one term must match a
+// property of the instance positively.
 func (m *filterMatcher) wholly(id level.InstanceID) bool {
 	if m.of == id {
 		return m.isWhole
@@ -307,7 +308,7 @@ func (m *filterMatcher) passes(i *level.Instance) bool {
 		case t.key == "id":
 			is = strings.EqualFold(i.ID.String(), t.value)
 		case t.key == "layer":
-			continue // the layer is asked already
+			continue // tested already
 		case t.key == "group":
 			is = t.by.is(t, &level.Collider{GroupOf: i.GroupOf}, m)
 		default:
@@ -321,7 +322,8 @@ func (m *filterMatcher) passes(i *level.Instance) bool {
 	return asked
 }
 
-// isPrefab reports whether a prefab's file is what the term asks for: its name in part, or with = its name or its whole path.
+// isPrefab reports whether a prefab's file matches the term: by a part of its path, or with = by its whole name or
+// path.
 func (t *filterTerm) isPrefab(file string) bool {
 	name := (&level.Instance{Prefab: file}).Label()
 	if t.exact {
@@ -330,13 +332,13 @@ func (t *filterTerm) isPrefab(file string) bool {
 	return containsFold(file, t.value)
 }
 
-// MatchesLayer reports whether the row of a layer passes by itself, whatever is in it: all terms are such as a layer can meet.
+// MatchesLayer reports whether a layer's own row matches, regardless of its contents: all terms must apply to layers.
 func (f *TreeFilter) MatchesLayer(l *level.Layer) bool {
 	return f.matchesName(l.Name, l.Hidden, l.Locked)
 }
 
-// matchesName reports whether the row of something that only has a name, and may be hidden or locked, passes by itself: at least one term
-// asks for that, and not only for the contrary.
+// matchesName reports whether a row matches that has only a name and may be hidden or locked. At least one term must
+// match positively.
 func (f *TreeFilter) matchesName(name string, hidden, locked bool) bool {
 	asked := false
 	for i := range f.terms {
@@ -360,7 +362,7 @@ func (f *TreeFilter) matchesName(name string, hidden, locked bool) bool {
 	return asked
 }
 
-// holds reports whether a text is what the term asks for, or has it in it.
+// holds reports whether a text equals or contains the term's value.
 func (t *filterTerm) holds(s string) bool {
 	if t.exact {
 		return equalFold(s, t.value)
@@ -368,7 +370,7 @@ func (t *filterTerm) holds(s string) bool {
 	return containsFold(s, t.value)
 }
 
-// begins reports whether a word is what the term asks for, or begins with it.
+// begins reports whether a word equals or starts with the term's value.
 func (t *filterTerm) begins(s string) bool {
 	if t.exact {
 		return equalFold(s, t.value)
@@ -393,7 +395,7 @@ func (t *filterTerm) has(c *level.Collider, m *filterMatcher) bool {
 	return c.Name != ""
 }
 
-// instanceOfPart is the instance that a collider is a part of, or nil.
+// instanceOfPart returns the instance that a collider is a part of, or nil.
 func instanceOfPart(doc *level.Document, c *level.Collider) *level.Instance {
 	if c.Part == nil {
 		return nil
@@ -401,19 +403,19 @@ func instanceOfPart(doc *level.Document, c *level.Collider) *level.Instance {
 	return doc.Instance(c.Part.Instance)
 }
 
-// sameToFilters reports whether no filter can tell two records of one collider apart.
+// sameToFilters reports whether two records of a collider are the same to every filter.
 func sameToFilters(a, b *level.Collider) bool {
 	return a.Name == b.Name && a.Shape.Kind == b.Shape.Kind && a.Role == b.Role && a.Body == b.Body && a.Hidden == b.Hidden &&
 		a.Locked == b.Locked && slices.Equal(a.Tags, b.Tags) && slices.Equal(a.Categories, b.Categories) &&
 		len(a.Properties) == len(b.Properties) && (a.Source == nil) == (b.Source == nil) && a.Material == b.Material
 }
 
-// equalFold reports whether a text is one in small letters, whatever its letters' case.
+// equalFold reports whether s equals a lower-case text, ignoring case.
 func equalFold(s, lower string) bool {
 	return len(s) == len(lower) && hasPrefixFold(s, lower) || strings.ToLower(s) == lower
 }
 
-// hasPrefixFold reports whether a text begins with one in small letters, whatever its letters' case.
+// hasPrefixFold reports whether s starts with a lower-case text, ignoring case.
 func hasPrefixFold(s, lower string) bool {
 	for i := range len(lower) {
 		if i >= len(s) {
@@ -429,7 +431,7 @@ func hasPrefixFold(s, lower string) bool {
 	return true
 }
 
-// containsFold reports whether one in small letters is in a text, whatever its letters' case. It allocates for other than ASCII only.
+// containsFold reports whether s contains a lower-case text, ignoring case. It allocates only for non-ASCII text.
 func containsFold(s, lower string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

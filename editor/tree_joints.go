@@ -6,11 +6,11 @@ import (
 	"fillet/editor/level"
 )
 
-// IsJoint reports whether the row is that of a joint, or of all of them.
+// IsJoint reports whether the row shows a joint or the folder of joints.
 func (r TreeRow) IsJoint() bool { return r.Kind == JointsRow || r.Kind == JointRow }
 
-// listJoints makes the rows of the joints: below the layers, in a folder of their own, which is folded until it is opened. Without joints
-// there is none.
+// listJoints builds the rows of the joints: a folder below the layers, which starts folded. Without joints there is no
+// folder.
 func (t *LevelTree) listJoints() {
 	t.joints, t.jointed = nil, 0
 	for _, j := range t.doc.Settings().Joints {
@@ -27,7 +27,7 @@ func (t *LevelTree) listJoints() {
 	}
 }
 
-// findJoint is the place of a joint's row, or of the one of all of them, as [LevelTree.Row].
+// findJoint returns the index of a joint's row or of the folder; see [LevelTree.Row].
 func (t *LevelTree) findJoint(r TreeRow) int {
 	n := t.layered()
 	if i := slices.IndexFunc(t.joints, r.Same); i >= 0 {
@@ -36,13 +36,13 @@ func (t *LevelTree) findJoint(r TreeRow) int {
 	return -1
 }
 
-// RevealJoint opens the folder of the joints, and returns the place of one's row; -1 where the filter leaves it out.
+// RevealJoint unfolds the folder of joints and returns the index of a joint's row, or -1 if the filter hides it.
 func (t *LevelTree) RevealJoint(id level.JointID) int {
 	t.Fold(TreeRow{Kind: JointsRow}, false)
 	return t.Row(TreeRow{Kind: JointRow, Joint: id})
 }
 
-// joint is a joint of the level; nil: there is none of that id.
+// joint returns the joint with that id, or nil.
 func (t *LevelTree) joint(id level.JointID) *level.Joint {
 	list := t.doc.Settings().Joints
 	if i := slices.IndexFunc(list, func(j level.Joint) bool { return j.ID == id }); i >= 0 {
@@ -51,7 +51,7 @@ func (t *LevelTree) joint(id level.JointID) *level.Joint {
 	return nil
 }
 
-// jointNote is what a joint joins.
+// jointNote names the two sides of a joint.
 func (t *LevelTree) jointNote(id level.JointID) string {
 	j := t.joint(id)
 	if j == nil {

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// list makes the list of a branch's rows where it has one of its own: with a filter, or with groups or instances in the layer.
+// list builds the rows of a branch that needs its own list: with a filter, or with groups or instances in the layer.
 func (t *LevelTree) list(b *treeBranch) {
 	b.stale, b.shown, b.matches, b.held, b.within, b.whole, b.things, b.holds, b.nested = false, nil, nil, nil, nil, nil, 0, nil, nil
 	b.isOwn = t.filter != nil || t.grouped[b.layer.ID] || len(t.placed[b.layer.ID]) > 0
@@ -45,7 +45,7 @@ func (t *LevelTree) list(b *treeBranch) {
 	}
 }
 
-// treeLister makes the rows of one layer.
+// treeLister builds the rows of a layer.
 type treeLister struct {
 	t      *LevelTree
 	b      *treeBranch
@@ -56,7 +56,7 @@ type treeLister struct {
 	nested    map[nestedAt]*treeNode
 }
 
-// nestedAt is an instance in the prefab of another one.
+// nestedAt identifies an instance nested in another instance's prefab.
 type nestedAt struct {
 	of   level.InstanceID
 	path string
@@ -65,23 +65,23 @@ type nestedAt struct {
 // treeNode holds the contents of a layer, group or instance, topmost first. Groups and instances take the place of
 // their topmost collider.
 type treeNode struct {
-	id       level.GroupID // itself, or of an instance the one that it is in
+	id       level.GroupID // of the group itself, or of an instance's group
 	instance level.InstanceID
-	path     string // of an instance in the prefab of that one
-	isWhole  bool   // the filter lets the instance through by itself
+	path     string // of a nested instance
+	isWhole  bool   // the instance matches as a whole
 	children []treeChild
-	count    int // colliders, at any depth
-	things   int // the same, but an instance is one
+	count    int // number of colliders, at any depth
+	things   int // the same, counting an instance as one
 }
 
-// treeChild is a collider, or a group or an instance.
+// treeChild is a collider, a group or an instance.
 type treeChild struct {
 	collider level.ID
 	order    float64
 	group    *treeNode
 }
 
-// gather finds what is in the layer, and what the filter lets through of it.
+// gather collects the matching contents of the layer.
 func (l *treeLister) gather() {
 	var m *filterMatcher
 	if f := l.t.filter; f != nil {
@@ -108,7 +108,7 @@ func (l *treeLister) gather() {
 			n.count++
 		}
 	}
-	for _, i := range l.t.placed[l.b.layer.ID] { // those without a part that is shown
+	for _, i := range l.t.placed[l.b.layer.ID] { // instances without visible parts
 		if l.instances[i.ID] == nil && (m == nil || m.wholly(i.ID)) {
 			l.instance(i.ID, l.node(i.GroupOf, i.Order), i.Order)
 		}
@@ -116,7 +116,7 @@ func (l *treeLister) gather() {
 	if !l.t.grouped[l.b.layer.ID] {
 		return
 	}
-	for _, g := range l.t.doc.Groups() { // those that hold nothing, and those of that name
+	for _, g := range l.t.doc.Groups() { // empty groups, and groups that match by name
 		if g.Layer == l.b.layer.ID && l.groups[g.ID] == nil && (m == nil || l.t.filter.matchesName(g.Name, g.Hidden, g.Locked)) {
 			l.node(g.ID, math.Inf(-1))
 		}
@@ -137,7 +137,7 @@ func (l *treeLister) node(id level.GroupID, order float64) *treeNode {
 	return n
 }
 
-// instance is the parts of an instance in a node.
+// instance returns the node of an instance, created inside a node if needed.
 func (l *treeLister) instance(id level.InstanceID, in *treeNode, order float64) *treeNode {
 	if n := l.instances[id]; n != nil {
 		return n
@@ -149,7 +149,8 @@ func (l *treeLister) instance(id level.InstanceID, in *treeNode, order float64) 
 	return n
 }
 
-// inPrefab is the node of an instance that holds a part: its own, or that of an instance in its prefab, which counts it then.
+// inPrefab returns the node for a part of an instance: the instance's own, or that of a nested instance, whose count it
+// increases.
 func (l *treeLister) inPrefab(of *treeNode, path string, order float64) *treeNode {
 	in := of
 	for k, r := range path {
@@ -169,7 +170,7 @@ func (l *treeLister) inPrefab(of *treeNode, path string, order float64) *treeNod
 	return in
 }
 
-// count has a node hold one thing more, and with it all that it is in.
+// count adds one to the number of things in a node and its parents.
 func (l *treeLister) count(in *treeNode) {
 	for ; in != l.top; in = l.node(l.t.doc.Group(in.id).Parent, 0) {
 		in.things++
@@ -177,7 +178,7 @@ func (l *treeLister) count(in *treeNode) {
 	l.top.things++
 }
 
-// add puts a child behind those that are drawn over it.
+// add inserts a child after those that are drawn above it.
 func (n *treeNode) add(c treeChild) {
 	at := len(n.children)
 	for at > 0 && n.children[at-1].order < c.order {
@@ -186,7 +187,7 @@ func (n *treeNode) add(c treeChild) {
 	n.children = slices.Insert(n.children, at, c)
 }
 
-// emit appends the rows of what a node holds, and what matches in it.
+// emit appends the rows and the matches of a node's contents.
 func (l *treeLister) emit(n *treeNode, depth int, isShown bool) {
 	for _, c := range n.children {
 		r := TreeRow{Kind: ColliderRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: n.instance, Collider: c.collider}

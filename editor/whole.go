@@ -7,29 +7,29 @@ import (
 	"fillet/editor/level"
 )
 
-// Pivot is the point of the box around the selection that stays where it is while the selection is turned and scaled, and that its place
-// is told of: 0 to 8 from the top left one, row by row.
+// Pivot is the fixed point of the selection's bounds for rotating, scaling and positioning: 0 to 8, row by row from the
+// top left.
 type Pivot int
 
-// The pivots with names.
+// Special pivots.
 const (
-	PivotEach   Pivot = -1 // none: each of what is selected by itself, about its own middle
+	PivotEach   Pivot = -1 // individual pivots: each unit about its own centre
 	PivotMiddle Pivot = 4
 )
 
-// ErrNoSize is the error of a scale that would leave nothing.
+// ErrNoSize reports a scale factor that is not positive.
 var ErrNoSize = errors.New("a scale is more than 0 %")
 
-// Whole is the selection as one thing. Each of its commands is one undo step.
+// Whole transforms the selection as a unit. Each of its commands is one undo step.
 type Whole struct {
 	s     *Session
 	pivot Pivot
 }
 
-// Whole returns the selection as one thing, about a pivot.
+// Whole returns the commands for the selection as a unit, about a pivot.
 func (s *Session) Whole(p Pivot) Whole { return Whole{s, p} }
 
-// frame is the box around what is selected, in its own frame where that is a single shape; false where nothing is.
+// frame returns the bounds of the selection, in its own frame for a single shape. It returns false without a selection.
 func (w Whole) frame() (box collision.AABB, at collision.Transform, ok bool) {
 	sel := w.s.Selection()
 	if sel.Len() == 1 && len(sel.Bare()) == 0 {
@@ -39,7 +39,7 @@ func (w Whole) frame() (box collision.AABB, at collision.Transform, ok bool) {
 	return box, collision.Identity(), ok
 }
 
-// on is where the pivot lies on a box.
+// on returns the position of the pivot on a box.
 func (p Pivot) on(b collision.AABB) level.Vec {
 	if p < 0 || p > 8 {
 		p = PivotMiddle
@@ -48,7 +48,7 @@ func (p Pivot) on(b collision.AABB) level.Vec {
 	return level.Vec{X: b.Min.X + float64(size.X*float64(p%3)/2), Y: b.Min.Y + float64(size.Y*float64(p/3)/2)}
 }
 
-// At is where the pivot lies in the level.
+// At returns the position of the pivot in the level.
 func (w Whole) At() level.Vec {
 	box, at, ok := w.frame()
 	if !ok {
@@ -57,7 +57,7 @@ func (w Whole) At() level.Vec {
 	return at.Apply(w.pivot.on(box))
 }
 
-// Size is the width and height of the box around the selection, of a single shape in its own frame.
+// Size returns the size of the selection's bounds, in its own frame for a single shape.
 func (w Whole) Size() level.Vec {
 	box, _, ok := w.frame()
 	if !ok {
@@ -66,7 +66,7 @@ func (w Whole) Size() level.Vec {
 	return box.Size()
 }
 
-// Angle is how a single shape is turned. Several together are not.
+// Angle returns the rotation of a single shape, and 0 for several.
 func (w Whole) Angle() level.Degrees {
 	if ids := w.s.Selection().IDs(); len(ids) == 1 {
 		return w.s.Document().Collider(ids[0]).Angle
@@ -74,7 +74,7 @@ func (w Whole) Angle() level.Degrees {
 	return 0
 }
 
-// MoveTo moves all of the selection so that the pivot lies at a point.
+// MoveTo moves the selection so that the pivot is at a point.
 func (w Whole) MoveTo(p level.Vec) error {
 	by := p.Sub(w.At())
 	return w.each("Move", func(c *level.Collider) level.Carried {
@@ -84,7 +84,7 @@ func (w Whole) MoveTo(p level.Vec) error {
 	}, func(i *level.Instance) { i.Position = i.Position.Add(by) })
 }
 
-// Turn turns the selection about the pivot, or each of it about its own middle.
+// Turn rotates the selection about the pivot, or each unit about its own centre.
 func (w Whole) Turn(by level.Degrees) error {
 	return w.about("Rotate", func(c *level.Collider, about level.Vec) level.Carried {
 		return level.Carried{To: level.Turned(c, about, by)}
@@ -92,7 +92,7 @@ func (w Whole) Turn(by level.Degrees) error {
 		func(i *level.Instance, about level.Vec) { turnMark(i, about, by) })
 }
 
-// TurnAbout turns the selection about a point of the level.
+// TurnAbout rotates the selection about a point of the level.
 func (w Whole) TurnAbout(at level.Vec, by level.Degrees) error {
 	return w.each("Rotate", func(c *level.Collider) level.Carried { return level.Carried{To: level.Turned(c, at, by)} }, func(i *level.Instance) { turnMark(i, at, by) })
 }
@@ -102,8 +102,8 @@ func turnMark(i *level.Instance, about level.Vec, by level.Degrees) {
 	i.Angle = (i.Angle + by).Normalized()
 }
 
-// Scale makes the selection so many times as large, radii too, about the pivot, or each of it about its own middle. Instances without
-// parts move only.
+// Scale scales the selection by a factor, including radii, about the pivot, or each unit about its own centre.
+// Instances without parts only move.
 func (w Whole) Scale(factor float64) error {
 	if !(factor > 0) {
 		return ErrNoSize
@@ -116,7 +116,7 @@ func (w Whole) Scale(factor float64) error {
 		})
 }
 
-// SetSize gives the box around the selection another size, about the pivot. A side that is 0 stays so; radii stay as they are.
+// SetSize resizes the selection's bounds about the pivot. A side of 0 stays 0; radii stay unchanged.
 func (w Whole) SetSize(to level.Vec) error {
 	box, at, ok := w.frame()
 	if !ok {
@@ -133,7 +133,7 @@ func (w Whole) SetSize(to level.Vec) error {
 	}
 	if ids := w.s.Selection().IDs(); len(ids) == 1 {
 		if c := w.s.Document().Collider(ids[0]); c.Shape.Kind == level.Circle {
-			if side := to.X; side == was.X { // the side that has changed counts
+			if side := to.X; side == was.X { // the changed side counts
 				to.X = to.Y
 			} else {
 				to.Y = side
@@ -154,7 +154,7 @@ func (w Whole) SetSize(to level.Vec) error {
 	}, func(i *level.Instance) { i.Position = stretch(i.Position) })
 }
 
-// about does something to all that is selected about the pivot, or to each of it about its own middle: a group's, an instance's.
+// about applies f about the pivot, or about the centre of each unit: a shape, a group or an instance.
 func (w Whole) about(verb string, f func(*level.Collider, level.Vec) level.Carried, mark func(*level.Instance, level.Vec)) error {
 	if w.pivot != PivotEach {
 		about := w.At()
@@ -180,7 +180,7 @@ func (w Whole) about(verb string, f func(*level.Collider, level.Vec) level.Carri
 	return w.each(verb, func(c *level.Collider) level.Carried { return f(c, middles[c.ID]) }, func(i *level.Instance) { mark(i, marks[i.ID]) })
 }
 
-// each makes one step of what f makes of each collider that is selected and not locked, and mark of each instance without parts.
+// each applies f to each selected unlocked collider and mark to each instance without parts, as one step.
 func (w Whole) each(verb string, f func(*level.Collider) level.Carried, mark func(*level.Instance)) error {
 	s := w.s
 	units, err := s.Arrange().Units()

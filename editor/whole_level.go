@@ -10,17 +10,17 @@ import (
 	"fillet/editor/level"
 )
 
-// ErrNoShapes is the error of a frame around nothing.
+// ErrNoShapes reports fitting the frame of a level without shapes.
 var ErrNoShapes = errors.New("the level has no shapes yet")
 
-// ErrNoScale is the error of scaling by what is no factor.
+// ErrNoScale reports a scale outside (0 %, 10000 %].
 var ErrNoScale = errors.New("a scale is more than 0 % and at most 10000 %")
 
-// mostGhosts is of how many shapes a proposal about a whole level shows ghosts.
+// mostGhosts limits the number of shapes that a level-wide preview draws.
 const mostGhosts = 4000
 
-// ScaleLevel proposes to make the whole level larger or smaller: everything in it, hidden and locked things too, and its frame; as the
-// other of two options its measures as well, which are the grid, the character and the pixels of a metre.
+// ScaleLevel proposes scaling the whole level and its frame, including hidden and locked shapes. The second of its two
+// options also scales the grid, the character and the pixels per metre.
 func ScaleLevel(s *Session) error {
 	percent := ProposalNumber{Name: "scale", Unit: " %", Value: 200}
 	measures := false
@@ -75,7 +75,8 @@ func ScaleLevel(s *Session) error {
 	return show()
 }
 
-// FlipLevel mirrors the whole level in its frame: left to right, or with horizontal false upside down. note says what is not mirrored.
+// FlipLevel mirrors the whole level within its frame: horizontally, or vertically if horizontal is false. note lists
+// what is not mirrored.
 func FlipLevel(s *Session, horizontal bool) (note string, err error) {
 	verb := "Flip the level upside down"
 	if horizontal {
@@ -91,7 +92,7 @@ func FlipLevel(s *Session, horizontal bool) (note string, err error) {
 	return note, nil
 }
 
-// FitFrame makes the level's frame the box around all that is in the level, grown to whole cells of the grid.
+// FitFrame fits the level's frame to everything in the level, rounded out to whole grid cells.
 func FitFrame(s *Session) error {
 	s.settle()
 	box := collision.EmptyAABB()
@@ -112,7 +113,7 @@ func FitFrame(s *Session) error {
 	})
 }
 
-// gridOut is the corner of a grid's cell next to a point.
+// gridOut returns the grid corner next to a point, rounding with next.
 func gridOut(p level.Vec, g level.Grid, next func(float64) float64) level.Vec {
 	line := func(x, size, offset float64) float64 {
 		if !(size > 0) {
@@ -123,7 +124,7 @@ func gridOut(p level.Vec, g level.Grid, next func(float64) float64) level.Vec {
 	return level.Vec{X: line(p.X, g.Size.X, g.Offset.X), Y: line(p.Y, g.Size.Y, g.Offset.Y)}
 }
 
-// picturesStay says that the pictures of imported files stay where those files have them.
+// picturesStay returns a note if the pictures of imported files do not change with the level.
 func picturesStay(s *Session) []string {
 	for _, i := range s.Document().Settings().Imports {
 		if i.Pictures {
@@ -133,5 +134,5 @@ func picturesStay(s *Session) []string {
 	return nil
 }
 
-// plain is a length in pixels for a text.
+// plain formats a length in pixels.
 func plain(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }

@@ -374,8 +374,8 @@ func (s *settler) mendMember(id level.ID) {
 	after := *c
 	after.GroupOf = s.groupLeft(c.GroupOf)
 	if g := s.group(after.GroupOf); g != nil && g.Layer != c.Layer {
-		if _, taken := s.colliders[id]; taken && s.doc.Group(g.ID) != nil && s.doc.Group(g.ID).Layer == g.Layer { // the collider itself was moved
-			after.GroupOf = 0 // it is the collider that was moved
+		if _, taken := s.colliders[id]; taken && s.doc.Group(g.ID) != nil && s.doc.Group(g.ID).Layer == g.Layer {
+			after.GroupOf = 0 // the collider itself was moved
 		} else {
 			after.Layer, after.Order = g.Layer, s.doc.TopOrder(g.Layer)
 		}

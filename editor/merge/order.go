@@ -22,8 +22,8 @@ func mergeOrder[K comparable](base, ours, theirs []K, keep func(K) bool) ordered
 		_, here := inOurs[k]
 		return !here || byThem[k] && !byUs[k]
 	}
-	isOurs := func(k K) bool { // whether ours alone says where it stands
-		_, there := inTheirs[k] // whether ours alone determines the place of k
+	isOurs := func(k K) bool { // whether ours alone determines the place of k
+		_, there := inTheirs[k]
 		return !there || byUs[k]
 	}
 
