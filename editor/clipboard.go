@@ -206,7 +206,7 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 	show = func() error {
 		times := a.numbers[0].Value
 		if n := float64(times * float64(from.Len()+len(from.Bare()))); n > mostCopies {
-			return fmt.Errorf("these would be %.0f shapes, the most is %d", n, mostCopies)
+			return fmt.Errorf("too many shapes: %.0f of at most %d", n, mostCopies)
 		}
 		k := clip.paster(from)
 		p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing", Numbers: a.settable(func() error { return show() })}

@@ -15,7 +15,7 @@ import (
 // The errors of commands without a usable selection.
 var (
 	ErrNothingSelected = errors.New("nothing is selected")
-	ErrLocked          = errors.New("what is selected is locked")
+	ErrLocked          = errors.New("the selection is locked")
 )
 
 // Label returns the name of an undo step: "Move crate", "Move 3 shapes".

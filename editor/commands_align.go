@@ -21,10 +21,10 @@ const (
 
 // The errors of arranging too few units.
 var (
-	ErrOneToAlign = errors.New("one thing is selected: aligned to the selection it stays where it is; align it to the level, or to the grid")
-	ErrTooFew     = errors.New("distributing takes three things")
-	ErrTwoToSpace = errors.New("a gap takes two things")
-	ErrTwoToSwap  = errors.New("swapping takes two things")
+	ErrOneToAlign = errors.New("only one item is selected: align it to the level or to the grid")
+	ErrTooFew     = errors.New("select at least three items to distribute")
+	ErrTwoToSpace = errors.New("select at least two items to set a gap")
+	ErrTwoToSwap  = errors.New("select two items to swap")
 )
 
 // Units returns the selected, unlocked units: shapes, and groups and instances with their contents, in selection order.

@@ -19,7 +19,7 @@ func (s *Session) Groups() Groups { return Groups{s} }
 
 // The errors of grouping.
 var (
-	ErrSeveralLayers = errors.New("what is selected is in several layers, and a group is in one: move it to one layer first")
+	ErrSeveralLayers = errors.New("the selection is on several layers: move it to one layer first")
 	ErrNoGroup       = errors.New("no group is selected")
 )
 
@@ -363,7 +363,7 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 	case len(list) == 0:
 		return ErrNothingSelected
 	case moved[to.Under]:
-		return errors.New("shapes cannot go under one of themselves")
+		return errors.New("shapes cannot be moved below one of themselves")
 	}
 	slices.SortFunc(list, func(a, b *level.Collider) int { return compareOrder(doc, a, b) })
 	var d level.Diff
@@ -423,7 +423,7 @@ func (g Groups) moving(to level.GroupID, groups []level.GroupID) (top []level.Gr
 		case doc.Group(id) == nil:
 			return nil, nil, fmt.Errorf("there is no group %v", id)
 		case doc.IsInGroup(to, id):
-			return nil, nil, fmt.Errorf("group %s cannot be put into itself", quote.Excerpt(doc.Group(id).Label()))
+			return nil, nil, fmt.Errorf("group %s cannot be moved into itself", quote.Excerpt(doc.Group(id).Label()))
 		}
 		chosen[id] = true
 	}

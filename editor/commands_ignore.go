@@ -9,7 +9,7 @@ import (
 )
 
 // ErrNotIgnored reports an attempt to stop ignoring a finding that is not ignored.
-var ErrNotIgnored = errors.New("that is not ignored")
+var ErrNotIgnored = errors.New("the finding is not ignored")
 
 // Ignored changes the findings that the level ignores. Each of its commands is one undo step.
 type Ignored struct{ s *Session }

@@ -18,7 +18,7 @@ type Instances struct{ s *Session }
 func (s *Session) Instances() Instances { return Instances{s} }
 
 // ErrNoInstance reports a command without a selected instance.
-var ErrNoInstance = errors.New("no instance of a prefab is selected")
+var ErrNoInstance = errors.New("no prefab instance is selected")
 
 // Place adds an instance of a prefab on top of the active layer, with its origin at a point, and selects it. prefab is
 // the path as in the level file. It fails if the prefab cannot be expanded.
@@ -74,7 +74,7 @@ func (n Instances) check(i *level.Instance) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", quote.Excerpt(i.Prefab), err)
 	case len(parts) == 0 && len(i.Changes) == 0:
-		return fmt.Errorf("%s has no shapes in it", quote.Excerpt(i.Prefab))
+		return fmt.Errorf("%s has no shapes", quote.Excerpt(i.Prefab))
 	}
 	return nil
 }
@@ -183,7 +183,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 			return fmt.Errorf("there is no instance %v", id)
 		}
 		if n.s.doc.PartCount(id) == 0 {
-			return fmt.Errorf("%s has no parts that could be detached", quote.Excerpt(i.Label()))
+			return fmt.Errorf("%s has no parts to detach", quote.Excerpt(i.Label()))
 		}
 		d.Instances = append(d.Instances, level.Removed(i))
 		for _, c := range n.s.doc.Parts(id) {
@@ -439,7 +439,7 @@ func (n Instances) Push(prefab *level.Document, id level.InstanceID, which func(
 		left = left.WithoutChange(change.Part, change.Key)
 	}
 	if len(parts) == 0 {
-		return there, here, errors.New("the instance changes nothing that the prefab could take over")
+		return there, here, errors.New("the instance has no changes that the prefab could take over")
 	}
 	for _, path := range parts {
 		c, _ := partOf(prefab, path) // found above
@@ -462,5 +462,5 @@ func partOf(prefab *level.Document, path string) (*level.Collider, error) {
 			return c, nil
 		}
 	}
-	return nil, fmt.Errorf("the prefab has no part %s any more", quote.Excerpt(path))
+	return nil, fmt.Errorf("the prefab no longer has part %s", quote.Excerpt(path))
 }

@@ -219,7 +219,7 @@ func TestLevelWithInstancesIsAdded(t *testing.T) {
 	s := grouped(t)
 	n := s.Document().Len()
 	notes, err := s.Merge("Import", from.Document())
-	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "first: it cannot be an instance here, and its parts are shapes: the level has to be saved") {
+	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "first was added as shapes instead of an instance: save the level") {
 		t.Fatal(notes, err)
 	}
 	b, err := level.Marshal(s.Document())

@@ -18,8 +18,8 @@ func (s *Session) Joints() Joints { return Joints{s} }
 
 // Why the selection cannot be joined.
 var (
-	ErrJoin       = errors.New("a joint joins two shapes, or one with the level: select one or two")
-	ErrNotDynamic = errors.New("nothing of what is selected is a dynamic solid shape, which a joint could hold")
+	ErrJoin       = errors.New("select one or two shapes to join")
+	ErrNotDynamic = errors.New("a joint needs solid shapes, at least one of them dynamic")
 )
 
 // The values of new joints.
@@ -221,7 +221,7 @@ func (j Joints) Unjoin() error {
 		all = within
 	}
 	if len(all) == 0 {
-		return errors.New("nothing of what is selected is joined")
+		return errors.New("the selection has no joints")
 	}
 	return j.s.EditSettings("Unjoin", func(s *level.Settings) {
 		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return slices.Contains(all, o) })

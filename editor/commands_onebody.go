@@ -8,7 +8,7 @@ import (
 )
 
 // ErrNoBody reports that no group or instance is selected as a whole.
-var ErrNoBody = errors.New("a group or an instance of a prefab is one body: select one as a whole, or make a group first")
+var ErrNoBody = errors.New("select a whole group or prefab instance first")
 
 // wholesOf returns the groups and the instances that are selected as a whole, without instances in those groups.
 func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID) {
@@ -53,7 +53,7 @@ func SetOneBody(s *Session, on bool) error {
 	if len(groups)+len(instances) == 0 {
 		return ErrNoBody
 	}
-	label := "Bodies of their own"
+	label := "Separate bodies"
 	if on {
 		label = "One body"
 	}

@@ -19,9 +19,9 @@ func (s *Session) Paths() Paths { return Paths{s} }
 // Why a path cannot be made or changed.
 var (
 	ErrPathless  = errors.New("none of the selected shapes has a path")
-	ErrNoOldPath = errors.New("none of the selected shapes moves by the properties move_x, move_y, move_time or turn")
-	ErrNoChain   = errors.New("select one chain, and the shapes that follow it")
-	ErrOtherPart = errors.New("a part of an instance can follow a chain of its own prefab only")
+	ErrNoOldPath = errors.New("none of the selected shapes uses the properties move_x, move_y, move_time or turn")
+	ErrNoChain   = errors.New("select one chain and the shapes to follow it")
+	ErrOtherPart = errors.New("a part of an instance can only follow a chain of its own prefab")
 )
 
 // Edit applies f to copies of colliders, as one step. f returns false to leave a collider unchanged.

@@ -18,7 +18,7 @@ type Pictures struct{ s *Session }
 func (s *Session) Pictures() Pictures { return Pictures{s} }
 
 // ErrNoPicture reports a picture that the level does not have.
-var ErrNoPicture = errors.New("there is no such picture in the level")
+var ErrNoPicture = errors.New("the level has no such picture")
 
 // newPictureOpacity keeps the grid visible through a new picture.
 const newPictureOpacity = 0.6
@@ -101,7 +101,7 @@ func (p Pictures) Rename(name, to string) error {
 		return nil
 	}
 	if _, taken := p.s.Document().Settings().Picture(to); taken {
-		return fmt.Errorf("there is a picture %s already", level.Picture{Name: to}.Label())
+		return fmt.Errorf("a picture named %s already exists", level.Picture{Name: to}.Label())
 	}
 	o.Name = to
 	return p.s.EditSettings("Rename picture "+level.Picture{Name: name}.Label(), func(s *level.Settings) {

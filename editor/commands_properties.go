@@ -125,7 +125,7 @@ func RenameCategory(s *Session, from, to string) error {
 		out.Categories, out.CollidesWith = named(c.Categories), named(c.CollidesWith)
 		d.Colliders = append(d.Colliders, level.Changed(c, &out))
 	}
-	return s.Do("Rename a category", d)
+	return s.Do("Rename category", d)
 }
 
 // SwitchCategory adds colliders to a category or removes them. Their other categories stay; a collider without

@@ -18,7 +18,7 @@ type Repeat struct{ s *Session }
 func (s *Session) Repeat() Repeat { return Repeat{s} }
 
 // ErrNoPath reports that the selection is not one chain and something to copy along it.
-var ErrNoPath = errors.New("select one edge chain, and what is to be copied along it")
+var ErrNoPath = errors.New("select one edge chain and the shapes to copy along it")
 
 // mostCopies limits the number of copies in an array.
 const mostCopies = 10_000
@@ -477,7 +477,7 @@ func (r Repeat) array(a *arrayed) error {
 		}
 		places := a.place(a, box)
 		if n := len(places) * (len(ids) + len(bare)); n > mostCopies {
-			return fmt.Errorf("these would be %d shapes, the most is %d", n, mostCopies)
+			return fmt.Errorf("too many shapes: %d of at most %d", n, mostCopies)
 		}
 		k := r.s.copier()
 		for _, m := range places {

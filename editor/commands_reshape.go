@@ -17,12 +17,12 @@ func (s *Session) Reshape() Reshape { return Reshape{s} }
 
 // The errors of reshaping.
 var (
-	ErrTakesTwo   = errors.New("this takes two shapes or more")
+	ErrTakesTwo   = errors.New("select at least two shapes")
 	ErrNoOverlap  = errors.New("the shapes do not overlap")
-	ErrNotCut     = errors.New("the line goes through none of the shapes")
-	ErrNoneBelow  = errors.New("no shape lies below what is selected")
-	ErrNoOutline  = errors.New("none of the selected shapes can be changed so")
-	ErrTakesChain = errors.New("this takes an open chain or more")
+	ErrNotCut     = errors.New("the line does not cross any shape")
+	ErrNoneBelow  = errors.New("there is no shape below the selection")
+	ErrNoOutline  = errors.New("none of the selected shapes can be changed this way")
+	ErrTakesChain = errors.New("select at least one open chain")
 )
 
 // Union combines the selected colliders that overlap or touch.
@@ -232,7 +232,7 @@ func whole(was, is level.Shape) ([]MadeShape, error) {
 // Stroke proposes replacing the selected chains with polygons of the area that they cover. Chains without thickness get
 // a width in pixels.
 func (r Reshape) Stroke() error {
-	return r.propose("Outline of the stroke of", "width", 8, func(s level.Shape, width float64) ([]MadeShape, error) {
+	return r.propose("Outline stroke of", "width", 8, func(s level.Shape, width float64) ([]MadeShape, error) {
 		if s.Kind != level.Chain {
 			return nil, ErrNoOutline
 		}

@@ -13,7 +13,7 @@ import (
 // are limited to the largest radius that fits. It returns the largest radius that was set.
 func (s Shapes) SetRadius(r float64) (clamped float64, err error) {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
-		return 0, fmt.Errorf("a radius of %g is not a number", r)
+		return 0, fmt.Errorf("invalid radius %g", r)
 	}
 	err = s.s.edit("Corner radius of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Point {
@@ -127,7 +127,7 @@ func (o Outline) InsertPoint(index int, p level.Vec) error {
 func (o Outline) SetCorner(index int, radius float64) error {
 	return o.edit("Round a corner of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
 		if index < 0 || index >= len(points) {
-			return s, fmt.Errorf("there is no corner %d that could have a radius of its own", index)
+			return s, fmt.Errorf("there is no corner %d to round", index)
 		}
 		i := s.Number(o.loop, index)
 		return s.WithCornerRadius(i, min(radius, s.MaxCornerRadius(i))), nil
@@ -139,7 +139,7 @@ func (o Outline) SetCorner(index int, radius float64) error {
 func (o Outline) SetChamfer(index int, distance float64) error {
 	return o.edit("Chamfer a corner of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
 		if index < 0 || index >= len(points) {
-			return s, fmt.Errorf("there is no corner %d that could have a chamfer", index)
+			return s, fmt.Errorf("there is no corner %d to chamfer", index)
 		}
 		i := s.Number(o.loop, index)
 		return s.WithChamfer(i, min(max(distance, 0), s.MaxChamfer(i))), nil

@@ -88,7 +88,7 @@ func (e *DropError) Error() string {
 		parts = append(parts, s.Name+" "+s.Why)
 	}
 	if more := len(e.Stay) - most; more > 0 {
-		parts = append(parts, fmt.Sprintf("%d more stay as well", more))
+		parts = append(parts, fmt.Sprintf("%d more were not dropped", more))
 	}
 	text := strings.Join(parts, "; ")
 	if e.of > 1 {
@@ -121,7 +121,7 @@ func (s *Session) Drop(dir level.Vec) error {
 	}
 	bodies, keys, of := bodiesOf(s, ids)
 	if len(of) == 0 {
-		return errors.New("what is selected collides with nothing")
+		return errors.New("the selection does not collide with anything")
 	}
 	front := make([]float64, len(of))
 	order := make([]int, len(of))

@@ -19,7 +19,7 @@ type filed interface {
 }
 
 // errUnsaved reports placing a prefab in a level without a file.
-var errUnsaved = errors.New("the level has to be saved before prefabs can be placed in it")
+var errUnsaved = errors.New("save the level before placing prefabs in it")
 
 // prefabNames returns a function that converts prefab paths of another level to paths in this one. Paths that cannot be
 // converted stay unchanged.
@@ -113,7 +113,7 @@ func (s *Session) mergedInstances(other *level.Document, layers map[level.LayerI
 		i := *of
 		i.ID, i.Layer, i.GroupOf, i.Prefab = s.doc.NewInstanceID(), layers[of.Layer], groups[of.GroupOf], names(of.Prefab)
 		if err := s.Instances().check(&i); err != nil && other.InstanceProblem(of.ID) == nil {
-			notes = append(notes, fmt.Sprintf("%s: it cannot be an instance here, and its parts are shapes: %v", quote.Excerpt(of.Label()), err))
+			notes = append(notes, fmt.Sprintf("%s was added as shapes instead of an instance: %v", quote.Excerpt(of.Label()), err))
 			continue
 		}
 		added = append(added, level.Added(&i))

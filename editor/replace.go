@@ -34,7 +34,7 @@ type Replaced struct {
 // Replacements is the result of a search and replace.
 type Replacements struct {
 	Shapes  []Replaced // changed shapes, in drawing order
-	Matches int        // number of matches in Shapes
+	Matches int        // number of matches in unlocked shapes
 	Names   int        // number of changed names
 	Tags    int        // number of changed tags
 	Locked  int        // number of locked shapes with matches, which stay unchanged
@@ -62,10 +62,10 @@ func (r Replacement) Plan(doc *level.Document, in func(level.ID) bool) (*Replace
 
 func (r *Replacement) compile() error {
 	if r.Find == "" {
-		return errors.New("there is nothing to find")
+		return errors.New("enter a text to find")
 	}
 	if !r.InNames && !r.InTags {
-		return errors.New("neither names nor tags are searched")
+		return errors.New("choose names or tags to search")
 	}
 	text := r.Find
 	if !r.IsExpression {
@@ -78,9 +78,9 @@ func (r *Replacement) compile() error {
 	if r.expression, err = regexp.Compile(text); err != nil {
 		var bad *syntax.Error
 		if errors.As(err, &bad) {
-			return fmt.Errorf("the regular expression is not valid: %s", bad.Code)
+			return fmt.Errorf("invalid regular expression: %s", bad.Code)
 		}
-		return fmt.Errorf("the regular expression is not valid: %w", err)
+		return fmt.Errorf("invalid regular expression: %w", err)
 	}
 	return nil
 }

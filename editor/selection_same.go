@@ -14,7 +14,7 @@ func (s *Selection) SameKind() error {
 
 // SameTag extends the selection to shapes that share a tag.
 func (s *Selection) SameTag() error {
-	return withTraits(s, "what is selected has no tags", func(c *level.Collider, add func(string)) {
+	return withTraits(s, "the selection has no tags", func(c *level.Collider, add func(string)) {
 		for _, tag := range c.Tags {
 			add(tag)
 		}
@@ -41,7 +41,7 @@ func (s *Selection) SameLayer() error {
 
 // SamePrefab extends the selection to the parts of all instances of the same prefabs.
 func (s *Selection) SamePrefab() error {
-	return withTraits(s, "what is selected is no part of an instance", func(c *level.Collider, add func(string)) {
+	return withTraits(s, "the selection has no parts of an instance", func(c *level.Collider, add func(string)) {
 		if c.Part != nil {
 			add(c.Part.Prefab)
 		}

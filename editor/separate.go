@@ -13,7 +13,7 @@ import (
 var (
 	ErrApart   = errors.New("they do not overlap")
 	ErrStuck   = errors.New("it cannot be moved out")
-	ErrTooMany = errors.New("too many to work out: move some of them apart first")
+	ErrTooMany = errors.New("too many overlaps: move some shapes apart first")
 )
 
 // Separating separates overlapping colliders.

@@ -22,7 +22,7 @@ type KindError struct {
 }
 
 func (e *KindError) Error() string {
-	return fmt.Sprintf("a %s cannot be a %s: %s", e.From, e.To, e.Reason)
+	return fmt.Sprintf("a %s cannot become a %s: %s", e.From, e.To, e.Reason)
 }
 
 // ConvertibleKinds returns the kinds that a shape can be converted to, in the order of level.Kinds.
@@ -88,7 +88,7 @@ func toPolygon(s level.Shape) (out []MadeShape, reason string) {
 	case level.Circle, level.Capsule:
 		b, _ := toBox(s)
 		if b == nil {
-			return nil, "its ends are one"
+			return nil, "its ends coincide"
 		}
 		p.Points, p.Radius = b[0].Shape.Corners(), b[0].Shape.Radius
 		p.Rounding = b[0].Shape.Rounding
@@ -119,18 +119,18 @@ func toBox(s level.Shape) (out []MadeShape, reason string) {
 		return []MadeShape{{Shape: b}}, ""
 	case level.Capsule, level.Chain:
 		if s.Kind == level.Chain && (len(s.Points) != 2 || s.Radius == 0) {
-			return nil, "only a thick chain of two vertices is like one"
+			return nil, "only a thick chain with two vertices can"
 		}
 		along := s.Points[1].Sub(s.Points[0])
 		if along == (level.Vec{}) {
-			return nil, "its ends are one"
+			return nil, "its ends coincide"
 		}
 		b.Size = level.Vec{X: along.Len() + float64(2*s.Radius), Y: float64(2 * s.Radius)}
 		return []MadeShape{{Shape: b, Offset: s.Points[0].Lerp(s.Points[1], 0.5), Turn: gridDirection(along)}}, ""
 	case level.Polygon:
 		at, turn, size, ok := rectangle(s)
 		if !ok {
-			return nil, "it is no rectangle"
+			return nil, "it is not a rectangle"
 		}
 		b.Size, b.Rounding = size, s.Rounding
 		if s.Detail != nil {
@@ -138,7 +138,7 @@ func toBox(s level.Shape) (out []MadeShape, reason string) {
 		}
 		return []MadeShape{{Shape: b.Clamped(), Offset: at, Turn: turn}}, ""
 	}
-	return nil, "it is no rectangle"
+	return nil, "it is not a rectangle"
 }
 
 func gridDirection(v level.Vec) level.Degrees {
@@ -217,9 +217,9 @@ func toCircle(s level.Shape) (out []MadeShape, reason string) {
 		}
 		return []MadeShape{{Shape: level.Shape{Kind: level.Circle, Radius: r}, Offset: middle}}, ""
 	case level.Capsule:
-		return nil, "its ends are apart"
+		return nil, "its ends do not coincide"
 	}
-	return nil, "it is no circle"
+	return nil, "it is not a circle"
 }
 
 func toCapsule(s level.Shape) (out []MadeShape, reason string) {
@@ -249,11 +249,11 @@ func toCapsule(s level.Shape) (out []MadeShape, reason string) {
 		return c, reason
 	case level.Chain:
 		if len(s.Points) != 2 || s.Radius == 0 {
-			return nil, "only a thick chain of two vertices is like one"
+			return nil, "only a thick chain with two vertices can"
 		}
 		return []MadeShape{{Shape: level.Shape{Kind: level.Capsule, Points: s.Points, Radius: s.Radius}}}, ""
 	}
-	return nil, "its ends are one"
+	return nil, "its ends coincide"
 }
 
 // toChains returns the chains around a shape, or the centre line of a capsule.

@@ -225,30 +225,30 @@ func TestConvert(t *testing.T) {
 		{"circle to polygon", to(shapeCircle(4), level.Polygon), "polygon at 0,0 -4,-4 4,-4 4,4 -4,4 r4 inset"},
 		{"circle to box", to(shapeCircle(4), level.Box), "box at 0,0 8x8 r4 inset"},
 		{"box to circle", to(shapeBox(8, 8, 4), level.Circle), "circle at 0,0 r4"},
-		{"box to no circle", to(shapeBox(8, 8, 3), level.Circle), "error: a box cannot be a circle: its corners are not round enough"},
+		{"box to no circle", to(shapeBox(8, 8, 3), level.Circle), "error: a box cannot become a circle: its corners are not round enough"},
 		{"polygon to circle", to(shapePolygon(0, ring...), level.Circle), "circle at 0,0 r9.973"},
-		{"triangle to circle", to(shapePolygon(0, v(0, 0), v(9, 0), v(0, 9)), level.Circle), "error: a polygon cannot be a circle: its outline is not round enough"},
+		{"triangle to circle", to(shapePolygon(0, v(0, 0), v(9, 0), v(0, 9)), level.Circle), "error: a polygon cannot become a circle: its outline is not round enough"},
 		{"capsule to box", to(capsule(v(0, 0), v(0, 20), 3), level.Box), "box at 0,10 turned 90 26x6 r3 inset"},
 		{"box to capsule", to(shapeBox(26, 6, 3), level.Capsule), "capsule at 0,0 -10,0 10,0 r3"},
 		{"upright box to capsule", to(shapeBox(6, 26, 3), level.Capsule), "capsule at 0,0 0,-10 0,10 r3"},
 		{"capsule to polygon", to(capsule(v(0, 0), v(20, 0), 3), level.Polygon), "polygon at 10,0 -13,-3 13,-3 13,3 -13,3 r3 inset"},
 		{"capsule to chain", to(capsule(v(0, 0), v(20, 0), 3), level.Chain), "chain at 0,0 0,0 20,0 r3"},
 		{"chain to capsule", to(chain(3, v(0, 0), v(20, 0)), level.Capsule), "capsule at 0,0 0,0 20,0 r3"},
-		{"thin chain to capsule", to(chain(0, v(0, 0), v(20, 0)), level.Capsule), "error: a chain cannot be a capsule: only a thick chain of two vertices is like one"},
+		{"thin chain to capsule", to(chain(0, v(0, 0), v(20, 0)), level.Capsule), "error: a chain cannot become a capsule: only a thick chain with two vertices can"},
 		{"polygon to box", to(shapePolygon(2, v(5, 5), v(5, 15), v(25, 15), v(25, 5)), level.Box), "box at 15,10 20x10 r2 inset"},
 		{"turned polygon to box", to(shapePolygon(0, v(0, 0), v(30, 40), v(26, 43), v(-4, 3)), level.Box), "box at 13,21.5 turned -36.87 5x50"},
-		{"polygon to no box", to(shapePolygon(0, v(0, 0), v(30, 0), v(26, 43), v(-4, 3)), level.Box), "error: a polygon cannot be a box: it is no rectangle"},
+		{"polygon to no box", to(shapePolygon(0, v(0, 0), v(30, 0), v(26, 43), v(-4, 3)), level.Box), "error: a polygon cannot become a box: it is not a rectangle"},
 		{"polygon to chain", to(shapePolygon(0, v(0, 0), v(30, 0), v(26, 43)), level.Chain), "chain at 0,0 0,0 30,0 26,43 closed"},
 		{"circle to chain", to(shapeCircle(4), level.Chain), "chain at 0,0 (16 points) closed"},
 		{"chain to area", to(chain(0, v(0, 0), v(0, 30), v(26, 43)), level.Polygon), "polygon at 0,0 26,43 0,30 0,0"},
 		{"thick chain to area", to(closed(chain(2, v(0, 0), v(30, 0), v(26, 43))), level.Polygon), "polygon at 0,0 0,0 30,0 26,43 r2 outset"},
-		{"crossing chain to no area", to(chain(0, v(0, 0), v(10, 10), v(10, 0), v(0, 10)), level.Polygon), "error: a chain cannot be a polygon: edge 0 and edge 2 cross"},
-		{"two points enclose nothing", to(chain(0, v(0, 0), v(10, 10)), level.Polygon), "error: a chain cannot be a polygon: it encloses no area"},
-		{"to a marker", to(shapeCircle(4), level.Point), "error: a circle cannot be a point: it has no extent"},
+		{"crossing chain to no area", to(chain(0, v(0, 0), v(10, 10), v(10, 0), v(0, 10)), level.Polygon), "error: a chain cannot become a polygon: edge 0 and edge 2 cross"},
+		{"two points enclose nothing", to(chain(0, v(0, 0), v(10, 10)), level.Polygon), "error: a chain cannot become a polygon: it encloses no area"},
+		{"to a marker", to(shapeCircle(4), level.Point), "error: a circle cannot become a point: it has no extent"},
 		{"to itself", to(shapeCircle(4), level.Circle), "circle at 0,0 = 0 r4"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if test.got != test.want && !(strings.Contains(test.want, "cross") && strings.Contains(test.got, "cannot be a polygon")) {
+			if test.got != test.want && !(strings.Contains(test.want, "cross") && strings.Contains(test.got, "cannot become a polygon")) {
 				t.Errorf("got\n%s\nwant\n%s", test.got, test.want)
 			}
 		})

@@ -28,7 +28,7 @@ var softSprings = []struct {
 }{{1, 0, 0.7, 12, 1}, {1, 0, -0.7, 12, 1}, {0, 1.0 / 3, 0, 5, 1}, {0, 1.0 / 2, 0, 5, 1}}
 
 // ErrSoft reports that the selection cannot become a soft body.
-var ErrSoft = errors.New("a soft body is made of one closed shape that is wide enough for a ring of circles")
+var ErrSoft = errors.New("select one closed shape that is wide enough for a ring of circles")
 
 // SoftBody replaces the selected shape with a soft body, or creates one from a circle around a point if nothing is
 // selected: a ring of dynamic circles in a group, with springs that hold its area. It is one step and selects the

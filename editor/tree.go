@@ -770,7 +770,7 @@ func changesText(changes []level.PartChange) string {
 	case len(changes) > 1:
 		return strconv.Itoa(len(changes)) + " changes"
 	case changes[0].Key == level.RemovedKey:
-		return "a part left out"
+		return "1 part removed"
 	}
 	c := changes[0]
 	key := strings.ReplaceAll(c.Key, "_", " ")

@@ -57,7 +57,7 @@ func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
 			l.locked = t.lockedReason(c)
 		}
 		if l.locked == nil && c.Part != nil && !l.isAll(c.Part.Instance) {
-			l.locked = &PlaceError{t.doc.Title(c) + " is a part of " + t.doc.Instance(c.Part.Instance).Label() + ": detach that first, or drag all of it"}
+			l.locked = &PlaceError{t.doc.Title(c) + " is part of " + t.doc.Instance(c.Part.Instance).Label() + ": detach it first, or drag all of it"}
 		}
 		var whole level.GroupID // the outermost group that moves as a whole
 		for g := t.doc.Group(c.GroupOf); g != nil && !seen[g.ID]; g = t.doc.Group(g.Parent) {
@@ -160,7 +160,7 @@ func (l *DraggedRows) refused(p DropPlace) error {
 		case g.Locked:
 			return &PlaceError{"the group " + g.Label() + " is locked"}
 		case slices.Contains(l.Groups, g.ID):
-			return &PlaceError{"a group cannot go into itself"}
+			return &PlaceError{"a group cannot be moved into itself"}
 		}
 	}
 	return l.locked

@@ -116,7 +116,7 @@ func ParseFilter(text string) (*TreeFilter, error) {
 		if t.key != "" {
 			k := filterKeyOf(t.key)
 			if t.by = k; k == nil {
-				return nil, fmt.Errorf("there is no filter %s: there are %s", quotedWord(t.key+":"), listedWords(filterKeyNames()))
+				return nil, fmt.Errorf("unknown filter %s: use %s", quotedWord(t.key+":"), listedWords(filterKeyNames()))
 			}
 			if t.value == "" && !t.exact {
 				continue // typing is in progress
@@ -124,7 +124,7 @@ func ParseFilter(text string) (*TreeFilter, error) {
 			if k.values != nil {
 				whole := slices.IndexFunc(k.values, func(v string) bool { return strings.HasPrefix(v, t.value) })
 				if whole < 0 {
-					return nil, fmt.Errorf("%s: takes %s, not %s", t.key, listedWords(k.values), quotedWord(t.value))
+					return nil, fmt.Errorf("%s: must be %s, not %s", t.key, listedWords(k.values), quotedWord(t.value))
 				}
 				t.value = k.values[whole]
 			}
@@ -153,7 +153,7 @@ func filterKeyNames() []string {
 
 func listedWords(words []string) string {
 	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // nextFilterTerm splits the first term off a text.

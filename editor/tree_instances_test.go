@@ -219,7 +219,7 @@ func TestDropWithInstances(t *testing.T) {
 	}
 	expect("a shape on a part", "Layer 2", "Layer 1", "|crate", "||lid", "||box", "|box 2", "|barrel", "|box 1", "|missing")
 	var refused *editor.PlaceError
-	if err := drag(3, 6.9); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "lid is a part of crate") {
+	if err := drag(3, 6.9); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "lid is part of crate") {
 		t.Errorf("a part that is dragged out of its instance: %v", err)
 	}
 }

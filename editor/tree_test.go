@@ -163,9 +163,9 @@ func TestFilterLanguage(t *testing.T) {
 		tree.Close()
 	}
 	for text, want := range map[string]string{
-		"tga:coin":  "there is no filter “tga:”: there are name:, tag:, kind:, role:, body:, category:, group:, prefab:, material:, layer:, has:, is: and id:",
-		"kind:bax":  "kind: takes polygon, box, circle, capsule, chain and point, not “bax”",
-		"-has:luck": "has: takes overlap, finding, tag, property, name and changes, not “luck”",
+		"tga:coin":  "unknown filter “tga:”: use name:, tag:, kind:, role:, body:, category:, group:, prefab:, material:, layer:, has:, is: or id:",
+		"kind:bax":  "kind: must be polygon, box, circle, capsule, chain or point, not “bax”",
+		"-has:luck": "has: must be overlap, finding, tag, property, name or changes, not “luck”",
 	} {
 		tree := editor.NewLevelTree(doc, facts, nil)
 		if err := tree.SetFilter("box"); err != nil {

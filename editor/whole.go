@@ -18,7 +18,7 @@ const (
 )
 
 // ErrNoSize reports a scale factor that is not positive.
-var ErrNoSize = errors.New("a scale is more than 0 %")
+var ErrNoSize = errors.New("the scale must be more than 0 %")
 
 // Whole transforms the selection as a unit. Each of its commands is one undo step.
 type Whole struct {

@@ -14,7 +14,7 @@ import (
 var ErrNoShapes = errors.New("the level has no shapes yet")
 
 // ErrNoScale reports a scale outside (0 %, 10000 %].
-var ErrNoScale = errors.New("a scale is more than 0 % and at most 10000 %")
+var ErrNoScale = errors.New("the scale must be more than 0 % and at most 10,000 %")
 
 // mostGhosts limits the number of shapes that a level-wide preview draws.
 const mostGhosts = 4000
@@ -31,7 +31,7 @@ func ScaleLevel(s *Session) error {
 		d := Scaled(s.Document(), factor, measures)
 		p := Proposal{
 			Title: "Scale the level", Step: "Scale the level", Chapter: "placing", Diff: d,
-			Options: []string{"what is in it", "with grid and character"}, Plain: s.Document().Len() > mostGhosts,
+			Options: []string{"contents only", "with grid and character"}, Plain: s.Document().Len() > mostGhosts,
 		}
 		if measures {
 			p.At = 1
@@ -57,7 +57,7 @@ func ScaleLevel(s *Session) error {
 		}
 		p.Numbers = []ProposalNumber{n}
 		size := s.Document().Settings().Size.Mul(factor)
-		p.Note = fmt.Sprintf("the frame becomes %s × %s px", plain(size.X), plain(size.Y))
+		p.Note = fmt.Sprintf("new frame: %s × %s px", plain(size.X), plain(size.Y))
 		p.Left = picturesStay(s)
 		if !p.Plain {
 			for c := range s.Document().Colliders() {
@@ -78,9 +78,9 @@ func ScaleLevel(s *Session) error {
 // FlipLevel mirrors the whole level within its frame: horizontally, or vertically if horizontal is false. note lists
 // what is not mirrored.
 func FlipLevel(s *Session, horizontal bool) (note string, err error) {
-	verb := "Flip the level upside down"
+	verb := "Flip the level top to bottom"
 	if horizontal {
-		verb = "Flip the level"
+		verb = "Flip the level left to right"
 	}
 	s.settle()
 	if err := s.Do(verb, Mirrored(s.Document(), horizontal)); err != nil {
@@ -128,7 +128,7 @@ func gridOut(p level.Vec, g level.Grid, next func(float64) float64) level.Vec {
 func picturesStay(s *Session) []string {
 	for _, i := range s.Document().Settings().Imports {
 		if i.Pictures {
-			return []string{"The pictures of the imported file stay as they are: they are drawn as the file has them"}
+			return []string{"Pictures of the imported file stay unchanged"}
 		}
 	}
 	return nil

@@ -60,13 +60,13 @@ func (m *merger) leaveGone() {
 	}
 	for _, id := range m.groupIDs {
 		if g := m.groups[id]; g != nil && g.Parent != 0 && m.groups[g.Parent] == nil {
-			m.note("group %s is not in group %v any more, which was deleted on one side", quote.Excerpt(g.Label()), g.Parent)
+			m.note("group %s left group %v, which was deleted on one side", quote.Excerpt(g.Label()), g.Parent)
 			m.setParent(g, there(g.Parent))
 		}
 	}
 	for _, id := range m.instanceIDs {
 		if i := m.instances[id]; i != nil && i.GroupOf != 0 && m.groups[i.GroupOf] == nil {
-			m.note("instance %s is not in group %v any more, which was deleted on one side", quote.Excerpt(i.Label()), i.GroupOf)
+			m.note("instance %s left group %v, which was deleted on one side", quote.Excerpt(i.Label()), i.GroupOf)
 			after := *i
 			after.GroupOf = there(i.GroupOf)
 			m.instances[id] = &after
@@ -74,7 +74,7 @@ func (m *merger) leaveGone() {
 	}
 	for _, id := range m.colliderIDs {
 		if c := m.colliders[id]; c != nil && c.GroupOf != 0 && m.groups[c.GroupOf] == nil {
-			m.note("%s is not in group %v any more, which was deleted on one side", c.Label(), c.GroupOf)
+			m.note("%s left group %v, which was deleted on one side", c.Label(), c.GroupOf)
 			m.setGroup(c, there(c.GroupOf))
 		}
 	}
@@ -110,7 +110,7 @@ func (m *merger) mendGroups() {
 		if m.setParent(g, back); m.depth(id) > level.MaxGroupDepth {
 			m.setParent(g, 0)
 		}
-		m.note("group %s would be in itself, or too deep in others, and is not", quote.Excerpt(g.Label()))
+		m.note("group %s was moved out: it would contain itself or nest too deep", quote.Excerpt(g.Label()))
 	}
 	m.gatherInLayers()
 	m.dropEmptied()
@@ -157,10 +157,10 @@ func (m *merger) gatherInLayers() {
 		in := quote.Excerpt(m.groups[i.GroupOf].Label())
 		if moved(i.GroupOf) {
 			after.Layer = m.groups[i.GroupOf].Layer
-			m.note("instance %s is on layer %v now, with the group %s that it is in", quote.Excerpt(i.Label()), after.Layer, in)
+			m.note("instance %s moved to layer %v with its group %s", quote.Excerpt(i.Label()), after.Layer, in)
 		} else {
 			after.GroupOf = 0
-			m.note("instance %s is not in the group %s any more, which is on another layer", quote.Excerpt(i.Label()), in)
+			m.note("instance %s left group %s, which is on another layer", quote.Excerpt(i.Label()), in)
 		}
 		m.instances[id] = &after
 	}
@@ -175,10 +175,10 @@ func (m *merger) gatherInLayers() {
 			after := *c
 			after.Layer = g.Layer
 			m.colliders[id] = &after
-			m.note("%s is on layer %v now, with the group %s that it is in", c.Label(), g.Layer, quote.Excerpt(g.Label()))
+			m.note("%s moved to layer %v with its group %s", c.Label(), g.Layer, quote.Excerpt(g.Label()))
 		default:
 			m.setGroup(c, 0)
-			m.note("%s is not in the group %s any more, which is on another layer", c.Label(), quote.Excerpt(g.Label()))
+			m.note("%s left group %s, which is on another layer", c.Label(), quote.Excerpt(g.Label()))
 		}
 	}
 }
@@ -206,7 +206,7 @@ func (m *merger) apart(g, parent *level.Group) {
 		conflict(level.LayerKey)
 	default:
 		m.setParent(g, 0)
-		m.note("group %s is not in the group %s any more, which is on another layer", quote.Excerpt(g.Label()), quote.Excerpt(parent.Label()))
+		m.note("group %s left group %s, which is on another layer", quote.Excerpt(g.Label()), quote.Excerpt(parent.Label()))
 	}
 }
 
@@ -255,16 +255,16 @@ func (s *settler) takeGroup(c level.Conflict) error {
 	case old != nil:
 		after = *old
 	case c.Key != level.GroupKey:
-		return fmt.Errorf("there is no group %s any more", c.ID)
+		return fmt.Errorf("group %s no longer exists", c.ID)
 	}
 	if err := f.Set(&after, c.Theirs); err != nil {
 		return err
 	}
 	switch {
 	case after.ID != id:
-		return fmt.Errorf("what is to be taken is group %v", after.ID)
+		return fmt.Errorf("their version is group %v", after.ID)
 	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
-		return fmt.Errorf("there is no layer %v any more", after.Layer)
+		return fmt.Errorf("layer %v no longer exists", after.Layer)
 	}
 	if in := s.group(after.Parent); c.Key == level.LayerKey && in != nil && in.Layer != after.Layer {
 		after.Parent = 0
@@ -356,7 +356,7 @@ func (s *settler) mendGroup(id level.GroupID) bool {
 		after.Parent = 0
 	case s.isIn(after.Parent, id):
 		after.Parent = 0
-		s.Notes = append(s.Notes, fmt.Sprintf("group %s would be in itself, and is in none", quote.Excerpt(g.Label())))
+		s.Notes = append(s.Notes, fmt.Sprintf("group %s was moved out: it would contain itself", quote.Excerpt(g.Label())))
 	}
 	if after == *g {
 		return false

@@ -250,7 +250,7 @@ layers:
 		r := mustMerge(t, parse(append(base, "groups:\n", "groups:\n  - {id: g3, name: other, layer: l1}\n", "{id: c2,", "{id: c2, group_of: g3,")...),
 			parse(append(sides[0], "groups:\n", "groups:\n  - {id: g3, name: other, layer: l1"+nestedIn(name == "theirs")+"}\n", "{id: c2,", "{id: c2, group_of: g3,")...),
 			parse(append(sides[1], "groups:\n", "groups:\n  - {id: g3, name: other, layer: l1"+nestedIn(name == "ours")+"}\n", "{id: c2,", "{id: c2, group_of: g3,")...))
-		if notes = r.Notes; len(notes) != 2 || !strings.Contains(notes[0], "group other is not in group g1 any more, which was deleted") || !strings.Contains(notes[1], "instance lone is not in group g1 any more") {
+		if notes = r.Notes; len(notes) != 2 || !strings.Contains(notes[0], "group other left group g1, which was deleted") || !strings.Contains(notes[1], "instance lone left group g1") {
 			t.Errorf("taken apart by %s: %q", name, notes)
 		}
 	}

@@ -212,16 +212,16 @@ func (s *settler) takeInstance(c level.Conflict) error {
 	case old != nil:
 		after = *old
 	case c.Key != level.InstanceKey:
-		return fmt.Errorf("there is no instance %s any more", c.ID)
+		return fmt.Errorf("instance %s no longer exists", c.ID)
 	}
 	if err := f.Set(&after, c.Theirs); err != nil {
 		return err
 	}
 	switch {
 	case after.ID != id:
-		return fmt.Errorf("what is to be taken is instance %v", after.ID)
+		return fmt.Errorf("their version is instance %v", after.ID)
 	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
-		return fmt.Errorf("there is no layer %v any more", after.Layer)
+		return fmt.Errorf("layer %v no longer exists", after.Layer)
 	}
 	if old != nil && old.Layer == after.Layer {
 		after.Order = old.Order

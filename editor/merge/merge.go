@@ -401,7 +401,7 @@ func (m *merger) keepLayers() {
 		if m.layers[id] = o; o == nil {
 			m.layers[id] = t
 		}
-		m.notes = append(m.notes, fmt.Sprintf("layer %v %q was deleted on one side and stays, because the other side's shapes need it", id, quote.Excerpt(m.layers[id].Name)))
+		m.notes = append(m.notes, fmt.Sprintf("layer %v %q was deleted on one side but stays: the other side's shapes need it", id, quote.Excerpt(m.layers[id].Name)))
 	}
 }
 

@@ -121,7 +121,7 @@ func (s *settler) together(choices []Choice) []Choice {
 		case form == nil || !isForm(of):
 			out = append(out, c)
 		case sides[of.ID] == both:
-			s.leave(c.Conflict, errors.New("the place and the outline of a shape are taken from one side"))
+			s.leave(c.Conflict, errors.New("choose the same side for the place and the outline of a shape"))
 		default: // each is settled once
 			for _, i := range form {
 				out = append(out, Choice{Conflict: i, Side: c.Side})
@@ -155,7 +155,7 @@ func (s *settler) ordered(choices []Choice) []Choice {
 	out = kept(out, func(c Choice) bool {
 		of := s.conflicts[c.Conflict]
 		if c.Side == Theirs && apart[thing{of.ID, of.Key}] {
-			s.leave(c.Conflict, errors.New("there are several versions of theirs, of which one can be taken"))
+			s.leave(c.Conflict, errors.New("theirs has several versions; choose one"))
 			return false
 		}
 		return true
@@ -231,7 +231,7 @@ func (s *settler) take(i int, side Side) error {
 	old := s.collider(c.Collider())
 	if old == nil {
 		if old = s.bringShapeBack(c.Collider()); old == nil {
-			return fmt.Errorf("there is no %s any more, which ours settles", c.ID)
+			return fmt.Errorf("%s no longer exists; choose ours to settle this", c.ID)
 		}
 	}
 	if c.Key == level.OrderKey {
@@ -247,7 +247,7 @@ func (s *settler) take(i int, side Side) error {
 		return err
 	}
 	if s.layer(after.Layer) == nil && !s.bringBack(after.Layer) {
-		return fmt.Errorf("there is no layer %v any more", after.Layer)
+		return fmt.Errorf("layer %v no longer exists", after.Layer)
 	}
 	s.colliders[after.ID] = &after
 	if isForm(c) {
@@ -280,13 +280,13 @@ func (s *settler) takeLayer(c level.Conflict) error {
 	case old != nil:
 		after = *old
 	case c.Key != level.LayerKey:
-		return fmt.Errorf("there is no layer %s any more", c.ID)
+		return fmt.Errorf("layer %s no longer exists", c.ID)
 	}
 	if err := f.Set(&after, c.Theirs); err != nil {
 		return err
 	}
 	if after.ID != id {
-		return fmt.Errorf("what is to be taken is layer %v", after.ID)
+		return fmt.Errorf("their version is layer %v", after.ID)
 	}
 	if old == nil {
 		after.Order = s.topLayer()
@@ -347,9 +347,9 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	}
 	switch {
 	case after.ID != id:
-		return fmt.Errorf("what is to be taken is %v", after.ID)
+		return fmt.Errorf("their version is %v", after.ID)
 	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
-		return fmt.Errorf("there is no layer %v any more", after.Layer)
+		return fmt.Errorf("layer %v no longer exists", after.Layer)
 	}
 	if old := s.collider(id); old != nil && old.Layer == after.Layer {
 		after.Order = old.Order
@@ -374,7 +374,7 @@ func (s *settler) mendShapes() {
 		cut.Shape = c.Shape.Clamped()
 		_, err := cut.Shape.Bake()
 		if err == nil {
-			s.Notes = append(s.Notes, fmt.Sprintf("%s: its radius of %g does not fit the outline that was taken and is %g now", c.Label(), c.Shape.Radius, cut.Shape.Radius))
+			s.Notes = append(s.Notes, fmt.Sprintf("%s: radius reduced from %g to %g to fit the new outline", c.Label(), c.Shape.Radius, cut.Shape.Radius))
 			s.colliders[id] = &cut
 			continue
 		}
@@ -423,7 +423,7 @@ func (s *settler) keepCategories() {
 		return
 	}
 	s.settings.Categories = slices.Concat(s.settings.Categories, missing)
-	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay, because shapes name them", quote.Excerpt(fmt.Sprint(missing))))
+	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay: shapes use them", quote.Excerpt(fmt.Sprint(missing))))
 }
 
 // deleteLayers deletes the layers that are empty.
@@ -467,7 +467,7 @@ func (s *settler) deleteLayers(ids []level.LayerID) {
 		switch {
 		case l == nil:
 		case held[id] > 0:
-			s.Notes = append(s.Notes, fmt.Sprintf("layer %v %q stays, because it holds %d shapes", id, quote.Excerpt(l.Name), held[id]))
+			s.Notes = append(s.Notes, fmt.Sprintf("layer %v %q stays: it is not empty", id, quote.Excerpt(l.Name)))
 		default:
 			s.layers[id] = nil
 		}

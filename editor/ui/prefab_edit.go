@@ -37,7 +37,7 @@ type place struct {
 func (w *tab) prefabFile() (file string, of *level.Instance, err error) {
 	ids := w.Session.Instances().Selected()
 	if len(ids) == 0 {
-		return "", nil, errors.New("no instance of a prefab is selected")
+		return "", nil, errors.New("no prefab instance is selected")
 	}
 	of = w.Session.Document().Instance(ids[0])
 	if file = w.Files.PrefabFile(of.Prefab); file == "" {
