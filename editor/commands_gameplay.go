@@ -11,7 +11,7 @@ import (
 // the object's first role if it does not work with the collider's. It removes the previous object with its fields.
 func (s Shapes) SetThing(kind level.ObjectKind) error {
 	o := level.ObjectOf(kind)
-	return s.s.edit("Gameplay of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Change gameplay of", s.ids, func(c *level.Collider) {
 		was := thingOf(c)
 		if was == kind {
 			return

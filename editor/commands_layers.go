@@ -115,7 +115,7 @@ func (ls Layers) Rename(id level.LayerID, name string) error {
 
 // SetColor sets a layer's colour, as #rrggbb or empty for none.
 func (ls Layers) SetColor(id level.LayerID, color string) error {
-	return ls.edit("Colour layer", id, func(l *level.Layer) { l.Color = color })
+	return ls.edit("Change colour of layer", id, func(l *level.Layer) { l.Color = color })
 }
 
 // SetOpacity sets the opacity of a layer on the canvas, [level.MinOpacity] to 1.
@@ -123,7 +123,7 @@ func (ls Layers) SetOpacity(id level.LayerID, alpha float64) error {
 	if err := new(level.Layer).SetAlpha(alpha); err != nil {
 		return err
 	}
-	return ls.edit("Opacity of layer", id, func(l *level.Layer) { _ = l.SetAlpha(alpha) })
+	return ls.edit("Change opacity of layer", id, func(l *level.Layer) { _ = l.SetAlpha(alpha) })
 }
 
 // SetHidden hides or shows a layer. The contents of a hidden layer do not collide.

@@ -9,7 +9,7 @@ import (
 
 // SetRole sets the role of colliders. A new one-way collider's solid side faces up.
 func (s Shapes) SetRole(role level.Role) error {
-	return s.s.edit("Role of", s.ids, func(c *level.Collider) { setRole(c, role) })
+	return s.s.edit("Change role of", s.ids, func(c *level.Collider) { setRole(c, role) })
 }
 
 func setRole(c *level.Collider, role level.Role) {
@@ -27,7 +27,7 @@ func (s Shapes) SetOneWay(direction level.Vec) error {
 	if direction == (level.Vec{}) || !direction.IsFinite() {
 		return nil
 	}
-	return s.s.edit("One-way side of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Change solid side of", s.ids, func(c *level.Collider) {
 		if c.Role == level.OneWay {
 			c.OneWay = clean((-c.Angle).Rotation().Apply(direction.Unit()))
 		}
@@ -39,7 +39,7 @@ func clean(v level.Vec) level.Vec { return level.Vec{X: v.X + 0, Y: v.Y + 0} }
 
 // SetBody sets the body type of colliders.
 func (s Shapes) SetBody(body level.BodyType) error {
-	return s.s.edit("Body of", s.ids, func(c *level.Collider) { c.Body = body })
+	return s.s.edit("Change body type of", s.ids, func(c *level.Collider) { c.Body = body })
 }
 
 // SetTags replaces the tags.
@@ -50,7 +50,7 @@ func (s Shapes) SetTags(tags []string) error {
 			kept = append(kept, t)
 		}
 	}
-	return s.s.edit("Tags of", s.ids, func(c *level.Collider) { c.Tags = kept })
+	return s.s.edit("Change tags of", s.ids, func(c *level.Collider) { c.Tags = kept })
 }
 
 // SwitchTag adds a tag to colliders or removes it. Other tags stay, in their order.
@@ -58,7 +58,7 @@ func (s Shapes) SwitchTag(tag string, on bool) error {
 	if tag == "" {
 		return nil
 	}
-	return s.s.edit("Tags of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Change tags of", s.ids, func(c *level.Collider) {
 		switch has := slices.Contains(c.Tags, tag); {
 		case on && !has:
 			c.Tags = append(slices.Clone(c.Tags), tag)
@@ -73,7 +73,7 @@ func (s Shapes) SwitchTag(tag string, on bool) error {
 
 // SetProperty sets a custom property of colliders: a string, a float64 or a bool. nil removes it.
 func (s Shapes) SetProperty(name string, value any) error {
-	return s.s.edit("Property "+name+" of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Change property "+name+" of", s.ids, func(c *level.Collider) {
 		if value == nil {
 			if _, ok := c.Properties[name]; !ok {
 				return
@@ -98,7 +98,7 @@ func (s Shapes) SetProperty(name string, value any) error {
 // SetCategories sets the categories of colliders; the level's settings must list them.
 func (s Shapes) SetCategories(names []string) error {
 	names = slices.Clone(names)
-	return s.s.edit("Categories of", s.ids, func(c *level.Collider) { c.Categories = names })
+	return s.s.edit("Change categories of", s.ids, func(c *level.Collider) { c.Categories = names })
 }
 
 // RenameCategory renames a category of the level and updates the shapes that name it, as one step.
@@ -132,7 +132,7 @@ func RenameCategory(s *Session, from, to string) error {
 // categories is in the first one.
 func (s Shapes) SwitchCategory(name string, on bool) error {
 	all := s.s.doc.Settings().Categories
-	return s.s.edit("Categories of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Change categories of", s.ids, func(c *level.Collider) {
 		names := slices.Clone(c.Categories)
 		if len(names) == 0 && len(all) > 0 {
 			names = []string{all[0]}
@@ -152,7 +152,7 @@ func (s Shapes) SwitchCategory(name string, on bool) error {
 // SetCollidesWith sets the categories that colliders collide with: nil means all, empty but not nil means none.
 func (s Shapes) SetCollidesWith(names []string) error {
 	names = slices.Clone(names)
-	return s.s.edit("Collision mask of", s.ids, func(c *level.Collider) { c.CollidesWith = names })
+	return s.s.edit("Change collision mask of", s.ids, func(c *level.Collider) { c.CollidesWith = names })
 }
 
 // Material holds a collider's physical properties. A nil field stays unchanged.
@@ -164,7 +164,7 @@ type Material struct {
 // SetMaterial changes the given fields. Changed values without a name make a collider's material custom and clear its
 // name.
 func (s Shapes) SetMaterial(m Material) error {
-	return s.s.edit("Material of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Change material of", s.ids, func(c *level.Collider) {
 		if m.Name != nil {
 			c.Material = *m.Name
 		} else if differs(c.Friction, m.Friction) || differs(c.Restitution, m.Restitution) || differs(c.Density, m.Density) {
@@ -181,7 +181,7 @@ type Motion struct{ VelocityX, VelocityY, Spin, ForceX, ForceY *float64 }
 
 // SetMotion changes the given fields.
 func (s Shapes) SetMotion(to Motion) error {
-	return s.s.edit("Motion of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Change motion of", s.ids, func(c *level.Collider) {
 		m := c.Started()
 		set(&m.Velocity.X, to.VelocityX)
 		set(&m.Velocity.Y, to.VelocityY)

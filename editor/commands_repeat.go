@@ -329,7 +329,7 @@ func (r Repeat) Circle() error {
 	}
 	pitch := r.pitch(box)
 	radius := float64(2 * max(pitch.X, pitch.Y))
-	return r.array(&arrayed{title: "Copy around a circle", numbers: []ProposalNumber{count("copies", 7), length("radius", radius)}, turned: []string{"upright", "turned"}, turns: true, place: func(a *arrayed, box collision.AABB) (out []placing) {
+	return r.array(&arrayed{title: "Copy around a circle", numbers: []ProposalNumber{count("copies", 7), length("radius", radius)}, turned: []string{"upright", "rotated"}, turns: true, place: func(a *arrayed, box collision.AABB) (out []placing) {
 		n := a.numbers[0].Value
 		centre := box.Center().Add(level.Vec{Y: a.numbers[1].Value})
 		for i := 1.0; i <= n; i++ {
@@ -367,7 +367,7 @@ func (r Repeat) Along() error {
 	if path.Shape.Closed {
 		points = append(points, points[0])
 	}
-	return r.array(&arrayed{title: "Copy along " + path.Label(), numbers: []ProposalNumber{count("copies", 5)}, turned: []string{"upright", "turned"}, place: func(a *arrayed, box collision.AABB) (out []placing) {
+	return r.array(&arrayed{title: "Copy along " + path.Label(), numbers: []ProposalNumber{count("copies", 5)}, turned: []string{"upright", "rotated"}, place: func(a *arrayed, box collision.AABB) (out []placing) {
 		n := a.numbers[0].Value
 		steps := n - 1
 		if path.Shape.Closed {

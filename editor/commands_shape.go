@@ -15,7 +15,7 @@ func (s Shapes) SetRadius(r float64) (clamped float64, err error) {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
 		return 0, fmt.Errorf("invalid radius %g", r)
 	}
-	err = s.s.edit("Corner radius of", s.ids, func(c *level.Collider) {
+	err = s.s.edit("Change radius of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Point {
 			return
 		}
@@ -31,7 +31,7 @@ func (s Shapes) SetRadius(r float64) (clamped float64, err error) {
 
 // SetRounding chooses whether the corner radius cuts corners or grows the shape.
 func (s Shapes) SetRounding(rounding level.Rounding) error {
-	return s.s.edit("Rounding of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Change rounding of", s.ids, func(c *level.Collider) {
 		if c.Shape.HasCorners() {
 			c.Shape.Rounding = rounding
 			c.Shape = c.Shape.Clamped()
@@ -41,7 +41,7 @@ func (s Shapes) SetRounding(rounding level.Rounding) error {
 
 // ShareCorners removes the radii and chamfers of single corners, so that all use the shape's radius.
 func (s Shapes) ShareCorners() error {
-	return s.s.edit("Corners of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Reset corners of", s.ids, func(c *level.Collider) {
 		d := c.Shape.Details()
 		d.Radii, d.Chamfers = nil, nil
 		c.Shape = c.Shape.WithDetail(d).Clamped()
@@ -59,7 +59,7 @@ func (s Shapes) SetClosed(closed bool) error {
 
 // SetOneSided makes chains solid on one side or on both.
 func (s Shapes) SetOneSided(oneSided bool) error {
-	return s.s.edit("Solid side of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Change solid side of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
 			c.Shape.OneSided = oneSided
 		}

@@ -35,14 +35,14 @@ func TestCommands(t *testing.T) {
 		{"width", func(s *editor.Session) error { return s.Shapes(ids).SetWidth(8) }, "a 0,0 8x20; b 100,30 8x20; c 200,0 20x20", "Resize 2 shapes"},
 		{"height", func(s *editor.Session) error { return s.Shapes(ids).SetHeight(8) }, "a 0,0 20x8; b 100,30 40x8; c 200,0 20x20", "Resize 2 shapes"},
 		{"no size", func(s *editor.Session) error { return s.Shapes(ids).SetSize(level.Vec{X: -8}) }, "a 0,0 1x1; b 100,30 1x1; c 200,0 20x20", "Resize 2 shapes"},
-		{"radius", func(s *editor.Session) error { _, err := s.Shapes(ids).SetRadius(3); return err }, "a 0,0 20x20 r3; b 100,30 40x20 r3; c 200,0 20x20", "Corner radius of 2 shapes"},
+		{"radius", func(s *editor.Session) error { _, err := s.Shapes(ids).SetRadius(3); return err }, "a 0,0 20x20 r3; b 100,30 40x20 r3; c 200,0 20x20", "Change radius of 2 shapes"},
 		{"too large a radius", func(s *editor.Session) error {
 			r, err := s.Shapes(ids).SetRadius(300)
 			if r != 10 {
 				t.Errorf("the radius was cut to %g, want 10", r)
 			}
 			return err
-		}, "a 0,0 20x20 r10; b 100,30 40x20 r10; c 200,0 20x20", "Corner radius of 2 shapes"},
+		}, "a 0,0 20x20 r10; b 100,30 40x20 r10; c 200,0 20x20", "Change radius of 2 shapes"},
 		{"to front", func(s *editor.Session) error { return s.Arrange().ToFront() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring to front 2 shapes"},
 		{"forward", func(s *editor.Session) error { return s.Arrange().BringForward() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring forward 2 shapes"},
 		{"to back", func(s *editor.Session) error { s.Selection().Set(3); return s.Arrange().ToBack() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Send to back c"},

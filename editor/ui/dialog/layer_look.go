@@ -74,7 +74,7 @@ func newLayerLook(w *Parent, id level.LayerID, other func()) *layerLook {
 	row.Add(kit.NewIconButton(w.Look, "plus", "Another colour", "", other))
 	f.slider = kit.NewSlider(w.Look, func(v float64) {
 		if f.gesture == nil {
-			f.gesture = w.Session.Begin("Opacity of layer " + w.Session.Document().Layer(id).Name)
+			f.gesture = w.Session.Begin("Change opacity of layer " + w.Session.Document().Layer(id).Name)
 		}
 		f.set(v)
 	}, f.end)
