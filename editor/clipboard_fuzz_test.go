@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Whatever text the clipboard holds, pasting it makes shapes that a level can have, or says no and changes nothing.
+// Pasting any text adds valid shapes, or returns an error and changes nothing.
 func FuzzPaste(f *testing.F) {
 	doc, err := editor.NewLevel(level.DefaultSettings())
 	if err != nil {

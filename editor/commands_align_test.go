@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Things are aligned to the selection, the level, the last one and the grid, spaced, and swapped; groups move as one.
+// Units are aligned to the selection, the level, the last unit and the grid, spaced and swapped; groups move as one.
 func TestArrange(t *testing.T) {
 	rows := func(s *editor.Session) error { s.Selection().Set(1, 2, 3); return nil }
 	grouped := func(s *editor.Session) error { // a and b as a group, with c
@@ -76,7 +76,7 @@ func TestArrange(t *testing.T) {
 	})
 }
 
-// Aligning and distributing twice is as good as once, groups keep their inside, and undo brings all back.
+// Aligning and distributing are idempotent, groups keep their inner layout, and undo restores everything.
 func TestArrangeProperties(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
 		n := rapid.IntRange(2, 7).Draw(t, "shapes")

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A group that becomes one body has its solid shapes dynamic, if none is, and they no longer overlap; one undo step takes it back; a copy is one body
-// too.
+// A group that becomes one body makes its solid shapes dynamic if none is, and they no longer overlap. One undo step
+// reverts it. A copy is one body too.
 func TestSetOneBody(t *testing.T) {
 	s := sunk(t)
 	if err := editor.SetOneBody(s, true); err == nil {
@@ -50,7 +50,7 @@ func TestSetOneBody(t *testing.T) {
 	must(t, s.Live().Validate())
 }
 
-// An instance is one body where it says so; detached, it is a group that is one.
+// An instance can be one body; detached, it is a group that is one body.
 func TestInstanceIsOneBody(t *testing.T) {
 	s, _ := withPrefabs(t)
 	s.Instances().Select(1)

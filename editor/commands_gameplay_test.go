@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// TestSetThing: an object has its tag, its numbers, and a role that it works with; what the shape was before goes with its fields, and
-// other tags and properties stay. Two shapes are one step.
+// TestSetThing checks that an object gets its tag, its numbers and a suitable role, and that the previous object's
+// fields are removed while other tags and properties stay. Two shapes are one step.
 func TestSetThing(t *testing.T) {
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 20, Y: 20}, Rounding: level.Inset}
 	a, b := level.NewCollider(1, 1, "a", box, level.Vec{}), level.NewCollider(2, 1, "b", box, level.Vec{X: 100})

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// grouped is a session on six boxes, c1 to c6, of which the last is in a second layer.
+// grouped returns a session with six boxes, c1 to c6, the last of which is on a second layer.
 func grouped(t *testing.T) *editor.Session {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -33,7 +33,7 @@ func grouped(t *testing.T) *editor.Session {
 	return editor.NewSession(doc)
 }
 
-// tree is the level as text: each layer's colliders in drawing order, with the groups that they are in.
+// tree returns the level as text: each layer's colliders in drawing order, with their groups.
 func tree(s *editor.Session) string {
 	var b strings.Builder
 	doc := s.Document()

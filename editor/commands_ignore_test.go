@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// sunk is a session on a crate (c2) that has sunk into a floor (c1), and a post (c3) that has, too.
+// sunk returns a session with a crate (c2) and a post (c3) that have sunk into a floor (c1).
 func sunk(t *testing.T) *editor.Session {
 	t.Helper()
 	doc, err := level.Parse([]byte(`fillet: 1
@@ -39,7 +39,7 @@ func keys(s *editor.Session) string {
 	return strings.Join(out, "; ")
 }
 
-// What the level ignores is no overlap, at once, and undo and redo say so too.
+// An ignored pair no longer counts as an overlap, also after undo and redo.
 func TestIgnoredPairsAreExpected(t *testing.T) {
 	s := sunk(t)
 	overlaps := func(want int, ignored string) {
@@ -77,7 +77,7 @@ func TestIgnoredPairsAreExpected(t *testing.T) {
 	if err := s.Ignored().Remove(7); !errors.Is(err, editor.ErrNotIgnored) {
 		t.Errorf("an entry that is not there: %v", err)
 	}
-	// It moves, and is ignored still; what is ignored comes back with a collider that was deleted.
+	// It stays ignored when it moves, and the entry returns with a restored collider.
 	s.Selection().Set(2)
 	must(t, s.Nudge(0, -3))
 	overlaps(1, "overlap c1 c2: half in the mud")
@@ -89,7 +89,7 @@ func TestIgnoredPairsAreExpected(t *testing.T) {
 	overlaps(1, "overlap c1 c2: half in the mud")
 }
 
-// Copies of colliders that are all copied ignore what these do; copies of some of them do not.
+// Copies of all colliders of an entry are ignored too; copies of some of them are not.
 func TestCopiesIgnoreLikewise(t *testing.T) {
 	for name, copies := range map[string]func(s *editor.Session){
 		"duplicate": func(s *editor.Session) { must(t, s.Duplicate()) },

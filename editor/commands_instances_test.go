@@ -36,7 +36,7 @@ layers:
       - {id: c1, name: ground, kind: box, size: [400, 20], position: [200, 168]}
 `
 
-// withPrefabs is a session on a level with an instance of two parts, in a folder of its own.
+// withPrefabs returns a session on a level in its own folder, with an instance of two parts.
 func withPrefabs(t *testing.T) (s *editor.Session, path string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -55,7 +55,7 @@ func withPrefabs(t *testing.T) (s *editor.Session, path string) {
 	return editor.NewSession(doc), path
 }
 
-// shown is the level as text, each instance with the places of its parts.
+// shown returns the level as text, each instance with the places of its parts.
 func shown(s *editor.Session) string {
 	var parts []string
 	for c := range s.Document().Colliders() {
@@ -132,7 +132,7 @@ func TestInstanceCommands(t *testing.T) {
 	}
 }
 
-// A prefab that is made of a selection, wherever its origin is, puts each shape where it was, and undo all of it.
+// Making a prefab of the selection, with any origin, keeps each shape in place and can be undone completely.
 func TestMakeAPrefab(t *testing.T) {
 	s, path := withPrefabs(t)
 	for k, origin := range []level.Vec{{}, {X: 0.5, Y: 0.5}, {X: 0.5, Y: 1}, {X: 1}} {
@@ -213,7 +213,7 @@ func TestInstanceIsSelectedAsAWhole(t *testing.T) {
 	}
 }
 
-// A level with instances that is added to another one loses none of their shapes.
+// Adding a level with instances to another one loses no shapes.
 func TestLevelWithInstancesIsAdded(t *testing.T) {
 	from, _ := withPrefabs(t)
 	s := grouped(t)
@@ -232,7 +232,7 @@ func TestLevelWithInstancesIsAdded(t *testing.T) {
 	}
 }
 
-// What is ignored of parts of instances is kept by their names: it survives re-reading, copies, detaching and undo.
+// Ignored entries refer to parts of instances by name: they survive re-reading, copies, detaching and undo.
 func TestIgnoredPartsOfInstances(t *testing.T) {
 	s, path := withPrefabs(t)
 	s.Instances().Select(1)
@@ -297,8 +297,8 @@ func TestIgnoredPartsOfInstances(t *testing.T) {
 	counts(s, 1, "")
 }
 
-// twoFolders is a session on levels/one/a.level.yaml, which has an instance of levels/one/crate.level.yaml, and one on levels/two/b.level.yaml,
-// all in one project or, where that is not asked for, each folder by itself.
+// twoFolders returns a session on levels/one/a.level.yaml, which has an instance of levels/one/crate.level.yaml, and
+// one on levels/two/b.level.yaml, either in one project or each in its own folder.
 func twoFolders(t *testing.T, inProject bool) (one, two *editor.Session) {
 	t.Helper()
 	dir := t.TempDir()
@@ -324,7 +324,7 @@ func twoFolders(t *testing.T, inProject bool) (one, two *editor.Session) {
 	return opened("one/a.level.yaml"), opened("two/b.level.yaml")
 }
 
-// Instances that come from a level in another folder, by import or by the clipboard, are instances of the same prefab, named from here.
+// Instances from a level in another folder, imported or pasted, keep their prefab; its path is converted.
 func TestInstancesFromAnotherFolder(t *testing.T) {
 	one, two := twoFolders(t, true)
 	one.Selection().All()
@@ -366,7 +366,7 @@ func TestInstancesFromAnotherFolder(t *testing.T) {
 	if notes, err = two.Merge("Import", one.Document()); err != nil || len(notes) != 1 || len(two.Document().Instances()) != 0 || two.Document().Len() != 2+3 {
 		t.Errorf("from another root: %q, %v, %d instances, %d shapes", notes, err, len(two.Document().Instances()), two.Document().Len())
 	}
-	// In a level without a file nothing can be named.
+	// In a level without a file no path can be converted.
 	unsaved := grouped(t)
 	one.Instances().Select(1)
 	if err := unsaved.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{}); err == nil || !strings.Contains(err.Error(), "has to be saved") || len(unsaved.Document().Instances()) > 0 {

@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Two shapes are joined; a copy of both is joined too; a joint goes with a shape that is deleted, and comes back with it.
+// Two shapes are joined; a copy of both is joined too; a joint is deleted and restored with its shape.
 func TestJoin(t *testing.T) {
 	s := sunk(t)
 	joints := func() []level.Joint { return s.Document().Settings().Joints }

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Colour and opacity of a layer are one undo step each, and what is undone leaves the same bytes.
+// Colour and opacity of a layer are one undo step each, and undo restores the same bytes.
 func TestLayerLook(t *testing.T) {
 	s := open(t, box("a", 0, 0, 20, 20))
 	id := s.ActiveLayer()

@@ -22,7 +22,7 @@ func scaleLevel(t *testing.T, s *editor.Session, percent float64, measures bool)
 	must(t, s.Accept())
 }
 
-// A level is scaled with its frame, views, groups and instances; by 2 and by a half it is the same, to the byte.
+// A level is scaled with its frame, views, groups and instances; scaling by 2 and by a half restores every byte.
 func TestScaleLevel(t *testing.T) {
 	s := open(t, box("a", 16, 16, 32, 32), circle("b", 100, 40, 8), polygon("c", 200, 100, 0, 0, 40, 0, 40, 40, 0, 40))
 	s.Selection().Set(3)
@@ -84,7 +84,7 @@ func TestScaleLevel(t *testing.T) {
 	}
 }
 
-// Instances are scaled and mirrored with the level they stand in.
+// Instances are scaled and mirrored with their level.
 func TestWholeLevelWithInstances(t *testing.T) {
 	s, _ := withPrefabs(t)
 	before := marshalled(t, s)
@@ -128,7 +128,7 @@ func TestWholeLevelWithInstances(t *testing.T) {
 	}
 }
 
-// Whatever is in a level, by 2 and by a half it is the same, flipped twice nearly so, and undo brings all back.
+// Scaling any level by 2 and by a half restores it, flipping twice nearly does, and undo restores everything.
 func TestWholeLevelProperties(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
 		drawn := drawColliders(t)

@@ -142,7 +142,7 @@ func TestDropsKeepTheirOrder(t *testing.T) {
 	})
 }
 
-// TestArrangeKeepsInstancesTogether brings instances forward and backward past others, however often.
+// TestArrangeKeepsInstancesTogether moves instances forward and backward past others repeatedly.
 func TestArrangeKeepsInstancesTogether(t *testing.T) {
 	s, _ := withPrefabs(t)
 	doc := s.Document()

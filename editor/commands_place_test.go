@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// However often a shape goes between the same two others, it is drawn between them, each time as one step.
+// A shape can be moved between the same two others any number of times, each time as one step.
 func TestMoveNeverRunsOutOfRoom(t *testing.T) {
 	s := open(t, circle("a", 0, 0, 4), circle("b", 20, 0, 4), circle("c", 40, 0, 4), circle("d", 60, 0, 4))
 	order := func() (out []level.ID) {
@@ -33,7 +33,7 @@ func TestMoveNeverRunsOutOfRoom(t *testing.T) {
 	}
 }
 
-// Nothing moves where one of the shapes, or the layer, is locked, and the error says which.
+// Nothing moves if one of the shapes or the layer is locked, and the error names it.
 func TestMoveRefusesWhatIsLocked(t *testing.T) {
 	s := open(t, circle("a", 0, 0, 4), circle("b", 20, 0, 4))
 	ids := []level.ID{1, 2}

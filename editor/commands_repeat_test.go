@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Duplicate repeats what was done to the last copy: a move, a turn, a scale.
+// Duplicate repeats the move, rotation or scale of the last copy.
 func TestDuplicateAgain(t *testing.T) {
 	grid := level.DefaultSettings().Grid.Size
 	for _, test := range []struct {
@@ -155,7 +155,7 @@ func TestArrays(t *testing.T) {
 	}
 }
 
-// What is pasted twice in one place lies beside itself; in place it lies where it was.
+// Pasting twice at one point offsets the second copy; pasting in place does not.
 func TestPasteNeverHides(t *testing.T) {
 	s := open(t, box("a", 8, 8, 16, 16))
 	s.Selection().Set(1)
@@ -172,7 +172,7 @@ func TestPasteNeverHides(t *testing.T) {
 	}
 }
 
-// Random arrays of random selections, groups among them, are as many as they should be, and one undo takes them away.
+// Random arrays of random selections, including groups, have the right size, and one undo removes them.
 func TestRandomArrays(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := open(t, box("a", 0, 0, 20, 10), circle("b", 50, 0, 9), edge("c", level.Vec{}, level.Vec{X: 30, Y: 20}, level.Vec{X: 60}), box("d", 90, 0, 9, 9))
@@ -215,7 +215,7 @@ func TestRandomArrays(t *testing.T) {
 	})
 }
 
-// What is on the clipboard is pasted several times, each as far from the one before, with names of their own, as one step.
+// The clipboard is pasted several times at a constant offset, with unique names, as one step.
 func TestPasteSeveral(t *testing.T) {
 	s := open(t, box("a", 5, 5, 10, 10))
 	s.Selection().Set(1)

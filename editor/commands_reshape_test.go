@@ -19,7 +19,7 @@ func edge(name string, points ...level.Vec) *level.Collider {
 	return level.NewCollider(0, 0, name, level.Shape{Kind: level.Chain, Points: points}, level.Vec{})
 }
 
-// shapes is the colliders of a level as a text: name, kind, box, and a star for what is selected.
+// shapes returns the colliders of a level as text: name, kind, box, and a star for selected ones.
 func shapes(s *editor.Session) string {
 	var out []string
 	for c := range s.Document().Colliders() {
@@ -143,7 +143,7 @@ func TestReshape(t *testing.T) {
 	}
 }
 
-// propose takes a proposal to another number and applies it.
+// propose sets a proposal's number and applies it.
 func propose(s *editor.Session, err error, number float64) error {
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func propose(s *editor.Session, err error, number float64) error {
 	return s.Accept()
 }
 
-// A one-way platform stays solid where it was when its frame turns.
+// A one-way platform keeps its solid side when its frame rotates.
 func TestConvertedOneWayKeepsItsSide(t *testing.T) {
 	c := level.NewCollider(0, 0, "ledge", level.Shape{Kind: level.Capsule, Points: []level.Vec{{}, {Y: 30}}, Radius: 4}, level.Vec{X: 5})
 	c.Role, c.OneWay, c.Angle = level.OneWay, level.Vec{X: 1}, 30
@@ -177,7 +177,7 @@ func marshalled(t testing.TB, s *editor.Session) []byte {
 	return b
 }
 
-// Random commands on random shapes leave a valid level, in which what was locked has not changed, and undo brings all of it back.
+// Random commands on random shapes give a valid level, leave locked shapes unchanged, and can be undone completely.
 func TestRandomReshaping(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var in []*level.Collider

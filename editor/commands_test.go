@@ -11,8 +11,8 @@ import (
 	"fillet/editor/level"
 )
 
-// TestCommands does each command on three boxes in a row, of which the first two are selected, and compares the level,
-// the step's name, and the level after undo and redo.
+// TestCommands runs each command on three boxes in a row, two of them selected, and compares the level, the name of the
+// step, and the level after undo and redo.
 func TestCommands(t *testing.T) {
 	ids := []level.ID{1, 2}
 	for _, tt := range []struct {
@@ -176,7 +176,7 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// TestVertices edits vertices by number.
+// TestVertices edits vertices by index.
 func TestVertices(t *testing.T) {
 	s := open(t, polygon("p", 10, 0, 0, 0, 40, 0, 40, 40, 0, 40))
 	must(t, s.Outline(1, 0).SetPoint(2, level.Vec{X: 60, Y: 60}))

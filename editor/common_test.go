@@ -7,8 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// The largest radius of several is that of the one with the least room, also after they were moved and after one of them
-// became another shape.
+// The largest common radius is that of the shape with the least room, also after shapes were moved or changed.
 func TestCommonMaxRadius(t *testing.T) {
 	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/project"
 )
 
-// onRail is a session with a chain and a platform that follows it.
+// onRail returns a session with a chain and a platform that follows it.
 func onRail(t *testing.T) *editor.Session {
 	rail := level.NewCollider(0, 0, "rail", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 100}, {X: 100, Y: 50}}}, level.Vec{X: 10, Y: 20})
 	lift := box("lift", 10, 20, 20, 5)
@@ -20,7 +20,7 @@ func onRail(t *testing.T) *editor.Session {
 	return open(t, rail, lift)
 }
 
-// placeAt is where a collider's path leads after some seconds.
+// placeAt returns the place of a collider on its path after some seconds.
 func placeAt(t *testing.T, s *editor.Session, name string, seconds float64) level.Vec {
 	t.Helper()
 	for c := range s.Document().Colliders() {
@@ -35,7 +35,7 @@ func placeAt(t *testing.T, s *editor.Session, name string, seconds float64) leve
 	return level.Vec{}
 }
 
-// A chain that goes leaves its way to what follows it, in one undo step.
+// A deleted chain leaves its path to the shapes that follow it, in one undo step.
 func TestDeletedChainLeavesItsWay(t *testing.T) {
 	s := onRail(t)
 	want := placeAt(t, s, "lift", 2.5)
@@ -58,7 +58,8 @@ func TestDeletedChainLeavesItsWay(t *testing.T) {
 	}
 }
 
-// Copies follow the copies of their chains; without one they follow the chain, and on the clipboard keep their way.
+// Copies follow the copies of their chains; without one they follow the chain itself, and on the clipboard they keep
+// their path as points.
 func TestCopiesFollowTheirChain(t *testing.T) {
 	s := onRail(t)
 	s.Selection().Set(1, 2)
@@ -92,7 +93,7 @@ func TestCopiesFollowTheirChain(t *testing.T) {
 	}
 }
 
-// A path turns, scales and is mirrored with its shape.
+// A path rotates, scales and mirrors with its shape.
 func TestPathsGoWithTheirShapes(t *testing.T) {
 	lift := box("lift", 50, 50, 20, 6)
 	lift.Body = level.Kinematic
@@ -145,7 +146,7 @@ layers:
       - {id: c3, name: lift, kind: box, size: [20, 4], position: [0, 20], body: kinematic, path: {points: [[0, 0], [40, 0]], speed: 10}}
 `
 
-// The paths of an instance's parts go with it: turned, mirrored, changed in it alone, detached.
+// The paths of an instance's parts follow it: rotated, mirrored, overridden, detached.
 func TestPathsInInstances(t *testing.T) {
 	s, path := withPrefabs(t)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "crate.level.yaml"), []byte(railPrefab), 0o644); err != nil {

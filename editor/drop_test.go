@@ -20,7 +20,7 @@ var (
 	left = level.Vec{X: -1}
 )
 
-// TestDrop drops what is selected and compares the level, and what the error says of the rest.
+// TestDrop drops the selection and compares the level and the error.
 func TestDrop(t *testing.T) {
 	ground := func() *level.Collider { return box("ground", 0, 100, 400, 20) } // its top is at 90
 	platform := func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up }
@@ -173,12 +173,12 @@ func drawColliders(t *rapid.T) []*level.Collider {
 	return colliders
 }
 
-// isIn reports whether the two of a pair are in each other: of a one-way collider, whichever side was entered.
+// isIn reports whether the colliders of a pair overlap; for a one-way collider, from whichever side it was entered.
 func isIn(p contacts.Pair) bool {
 	return p.State == contacts.Overlapping || p.Kind == contacts.OneWay && p.Depth > collision.DefaultSlop
 }
 
-// Whatever is dropped overlaps nothing that it did not overlap, and what has moved touches something.
+// A dropped shape has no new overlaps, and touches something if it moved.
 func TestDropProperty(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
 		colliders := drawColliders(t)
@@ -226,7 +226,7 @@ func TestDropProperty(outer *testing.T) {
 	})
 }
 
-// Where a shape snaps to, it overlaps nothing that it did not overlap where the hand has it, and it touches what it says.
+// A snapped shape has no new overlaps, and touches what the result names.
 func TestSnapProperty(outer *testing.T) {
 	cases, snapped := 0, 0
 	rapid.Check(outer, func(t *rapid.T) {
@@ -260,8 +260,8 @@ func TestSnapProperty(outer *testing.T) {
 	}
 }
 
-// touchesAny reports whether a piece of a collider touches one of another, within a tolerance. It need not be a contact: a one-sided chain also lies on
-// its back.
+// touchesAny reports whether a piece of a collider touches one of another, within a tolerance. It need not be a
+// contact: a one-sided chain also rests on its back.
 func touchesAny(doc *level.Document, c *level.Collider, tolerance float64) bool {
 	for o := range doc.Colliders() {
 		if o.ID == c.ID {
@@ -276,7 +276,7 @@ func touchesAny(doc *level.Document, c *level.Collider, tolerance float64) bool 
 	return false
 }
 
-// leastDistance is that between the pieces of two colliders which are deepest in each other.
+// leastDistance returns the smallest distance between pieces of two colliders.
 func leastDistance(doc *level.Document, a, b *level.Collider) float64 {
 	least := math.Inf(1)
 	for d := range distances(doc, a, b) {
@@ -285,7 +285,7 @@ func leastDistance(doc *level.Document, a, b *level.Collider) float64 {
 	return least
 }
 
-// distances are those between the pieces of two colliders, negative where they overlap.
+// distances returns the distances between pieces of two colliders, negative for overlaps.
 func distances(doc *level.Document, a, b *level.Collider) iter.Seq[float64] {
 	return func(yield func(float64) bool) {
 		for _, p := range doc.Baked(a.ID).Pieces {

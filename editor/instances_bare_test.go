@@ -12,7 +12,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A whole instance is hidden and locked as such, and only a part of it alone is a change of the instance.
+// A whole instance is hidden and locked as such; hiding or locking a single part is an override.
 func TestHideAndLockInstances(t *testing.T) {
 	s, _ := withPrefabs(t)
 	doc := s.Document()
@@ -40,7 +40,8 @@ func TestHideAndLockInstances(t *testing.T) {
 	}
 }
 
-// An instance without its prefab is selected beside shapes, moved, put elsewhere, replaced and deleted with them, and not detached.
+// An instance without its prefab is selected, moved, placed, replaced and deleted together with shapes, but cannot be
+// detached.
 func TestInstancesWithoutParts(t *testing.T) {
 	s, path := withPrefabs(t)
 	doc := s.Document()
@@ -113,7 +114,8 @@ func TestInstancesWithoutParts(t *testing.T) {
 	}
 }
 
-// An instance without its prefab is one of all that is selected: duplicated, copied, cut, pasted, grouped and made a prefab of with the rest.
+// An instance without its prefab is duplicated, copied, cut, pasted, grouped and made into a prefab with the rest of
+// the selection.
 func TestInstancesWithoutPartsAreCopied(t *testing.T) {
 	s, _ := withPrefabs(t)
 	doc := s.Document()

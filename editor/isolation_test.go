@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// What is isolated is all that can be picked; what is added belongs to it, and with the last of it, it ends.
+// Only isolated colliders can be picked; new ones join them, and the isolation ends with the last one.
 func TestIsolation(t *testing.T) {
 	s := open(t, box("a", 5, 5, 10, 10), box("b", 5, 5, 10, 10), box("c", 5, 5, 10, 10))
 	sel := s.Selection()

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever is done to two bodies together, the anchors of the joint between them are where the same would take any point of the level; what
-// turned the one way and is mirrored turns the other; and undoing it gives the very same joint again.
+// After any command on two bodies, the anchors of their joint follow like any point of the bodies, the joint's
+// direction is mirrored with them, and undo restores the joint exactly.
 func TestAnchorsAreCarried(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := func(name string, most int) float64 { return float64(rapid.IntRange(-most, most).Draw(t, name)) }

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// lastEnds are where the joint that came last holds, with its length.
+// lastEnds returns the anchors and the length of the last joint.
 func lastEnds(t *testing.T, doc *level.Document, of level.ID) (a, b level.Vec, length float64) {
 	t.Helper()
 	for _, j := range doc.Settings().Joints {
@@ -20,7 +20,7 @@ func lastEnds(t *testing.T, doc *level.Document, of level.ID) (a, b level.Vec, l
 	return a, b, 0
 }
 
-// A copy that is scaled once more has its joint's anchors and length scaled with it, one that is turned around a circle has them turned.
+// A repeated scaled copy has its joint's anchors and length scaled; a copy around a circle has them rotated.
 func TestRepeatedJoints(t *testing.T) {
 	crate := box("a", 5, 5, 10, 10)
 	crate.Body = level.Dynamic

@@ -9,7 +9,7 @@ import (
 	"fillet/editor"
 )
 
-// Wherever one jumps in the history, the level is what it was there, and subscribers hear of it once.
+// After any jump in the history the level is as it was there, and subscribers are notified once.
 func TestJump(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 0, 20, 20))

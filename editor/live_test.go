@@ -12,7 +12,7 @@ import (
 	"fillet/editor/level"
 )
 
-// pairs is what touches what, a word for each state.
+// pairs returns the contacts as text, one word per state.
 func pairs(s *editor.Session) string {
 	var out []string
 	for _, p := range s.Live().Contacts() {
@@ -75,7 +75,7 @@ func TestLive(t *testing.T) {
 	check(t, s)
 }
 
-// TestProbe asks what a shape would touch that is not there.
+// TestProbe checks the contacts of a shape that is not in the level.
 func TestProbe(t *testing.T) {
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 15, 0, 20, 20))
 	before := pairs(s)
@@ -93,7 +93,7 @@ func TestProbe(t *testing.T) {
 	check(t, s)
 }
 
-// TestLiveFollows makes random changes and compares with a world that is built afresh after each.
+// TestLiveFollows makes random changes and compares with a newly built world after each.
 func TestLiveFollows(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var colliders []*level.Collider

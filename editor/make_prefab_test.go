@@ -15,8 +15,8 @@ import (
 	"fillet/editor/level"
 )
 
-// looks is all that a level shows and collides with, but for ids, layers and groups: what stays as it is when a prefab is made of it. Numbers
-// are rounded to what moving them to another origin and back may cost.
+// looks returns everything that a level shows and collides with, except ids, layers and groups, which stay the same
+// when a prefab is made. Numbers are rounded, since moving to another origin and back loses digits.
 func looks(s *editor.Session) []string {
 	var out []string
 	for c := range s.Document().Colliders() {
@@ -27,8 +27,8 @@ func looks(s *editor.Session) []string {
 	return out
 }
 
-// Whatever a prefab is made of, shapes of several layers, groups, instances and parts of them, wherever its origin is: nothing that the level
-// shows changes, and undo brings all back.
+// Making a prefab of shapes on several layers, groups, instances and parts, with any origin, changes nothing visible,
+// and undo restores everything.
 func TestMakingAPrefabChangesNothing(t *testing.T) {
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {

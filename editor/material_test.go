@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Numbers that are set by hand are the collider's own: it names no material any more. What does not change keeps it.
+// Values that are set by hand clear the material's name. Unchanged values keep it.
 func TestMaterialByName(t *testing.T) {
 	s := open(t, level.NewCollider(1, 1, "c", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{}))
 	id := level.ID(1)

@@ -11,10 +11,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tolerance is how exactly all must hold, in level pixels.
+// tolerance is the accuracy of the checks, in level pixels.
 const tolerance = 1e-6
 
-// scene is a world with a group in it, of keys from 1000 on.
+// scene is a world with a group, whose keys start at 1000.
 type scene struct {
 	world *collision.World
 	group *MovingGroup
@@ -101,8 +101,8 @@ func drawScene(t *rapid.T) scene {
 	return s
 }
 
-// depths is how deep the group is in each body that is solid from every side, found by looking at every pair of shapes; negative is
-// a distance.
+// depths returns the depth of the group in each fully solid body, by brute force over all pairs of shapes; a negative
+// depth is a distance.
 func (s scene) depths(at level.Vec) map[collision.Key]float64 {
 	out := map[collision.Key]float64{}
 	for k, b := range s.world.Bodies() {
@@ -127,7 +127,7 @@ func (s scene) depths(at level.Vec) map[collision.Key]float64 {
 	return out
 }
 
-// distanceTo is how far the group is from a body, by all pairs of shapes, negative inside.
+// distanceTo returns the distance of the group from a body, by brute force, negative inside.
 func (s scene) distanceTo(at level.Vec, k collision.Key) float64 {
 	b, _ := s.world.Body(k)
 	nearest := math.Inf(1)
@@ -184,7 +184,8 @@ func TestSnapTouchesAndOverlapsNothingNew(t *testing.T) {
 	}
 }
 
-// What is apart from everything and near to something touches the nearest, and goes no further than that is away, but for a corner.
+// A group that overlaps nothing snaps to the nearest surface, and moves no further than its distance except into a
+// corner.
 func TestSnapGoesToTheNearest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
@@ -212,7 +213,7 @@ func TestSnapGoesToTheNearest(t *testing.T) {
 	})
 }
 
-// A slide comes deeper into nothing than it was, wherever it leads.
+// A slide never goes deeper into anything.
 func TestSlideComesIntoNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
@@ -235,7 +236,7 @@ func TestSlideComesIntoNothing(t *testing.T) {
 	})
 }
 
-// What is shut in by walls of any thickness stays in, however fast it is dragged.
+// A group enclosed by walls of any thickness stays inside, however fast it is dragged.
 func TestSlideCrossesNoWall(t *testing.T) {
 	for _, thickness := range []float64{0, 1e-3, 0.5, 8} {
 		t.Run(fmt.Sprint(thickness), func(t *testing.T) {
@@ -352,7 +353,7 @@ func TestSnapInTheRoom(t *testing.T) {
 	}
 }
 
-// Following a hand that goes over the ground, the snapped shape touches it all the way, also round corners.
+// Following the pointer over the ground, the snapped shape touches it all the way, including around corners.
 func TestSnapStaysInContact(t *testing.T) {
 	w := collision.NewWorld()
 	rock, err := collision.NewShape([]level.Vec{{X: -30, Y: -10}, {X: 30, Y: -25}, {X: 40, Y: 20}, {X: -35, Y: 25}}, 12)
@@ -419,7 +420,7 @@ func TestSlideInTheRoom(t *testing.T) {
 	}
 }
 
-// What is pulled round a circle slides over it.
+// A shape dragged around a circle slides over it.
 func TestSlideRoundACircle(t *testing.T) {
 	w := collision.NewWorld()
 	w.Put(1, place(ball(30), 0, 0))
@@ -458,8 +459,8 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// What rests does not sink, however often it is dropped: thin shapes, which have a margin here, on a steep side and far from the
-// origin, where rounding is greater.
+// A resting shape does not sink, however often it is dropped: thin shapes, which have a margin, on a steep side and far
+// from the origin, where rounding is larger.
 func TestDropRests(t *testing.T) {
 	chain, err := collision.Chain([]level.Vec{{X: -30}, {X: 30}}, 0)
 	if err != nil {
@@ -530,7 +531,7 @@ func TestAlong(t *testing.T) {
 	}
 }
 
-// A group of its own is as good far away, where rounding is greater.
+// A group works as well far from the origin, where rounding is larger.
 func TestFarAway(t *testing.T) {
 	const far = 1e7
 	w := collision.NewWorld()
@@ -545,7 +546,7 @@ func TestFarAway(t *testing.T) {
 	}
 }
 
-// BenchmarkSnap is what one event of a drag asks among 10,000 boxes: a place to snap to, the room beside it and ahead.
+// BenchmarkSnap measures one drag event among 10,000 boxes: a snap and the free space around.
 func BenchmarkSnap(b *testing.B) {
 	w := collision.NewWorld()
 	for i := range 10_000 {
@@ -563,7 +564,7 @@ func BenchmarkSnap(b *testing.B) {
 	}
 }
 
-// BenchmarkSlide is one event of a solid drag among 10,000 boxes.
+// BenchmarkSlide measures one event of a solid drag among 10,000 boxes.
 func BenchmarkSlide(b *testing.B) {
 	w := collision.NewWorld()
 	for i := range 10_000 {

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// namedBoxes is a session on boxes, each "x,y name tag tag", that of a name with ! being locked.
+// namedBoxes returns a session with boxes, each given as "x,y name tag tag"; a name with ! is locked.
 func namedBoxes(t testing.TB, shapes ...string) *editor.Session {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -56,7 +56,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Shapes are numbered in the order that is asked for, locked ones are left out, and names that others have are told of.
+// Shapes are numbered in the requested order without locked ones, and clashing names are reported.
 func TestNumberingOrders(t *testing.T) {
 	s := namedBoxes(t, "50,0 a", "0,30 b", "20,10 c!", "0,5 d", "90,90 n_2")
 	for order, want := range map[editor.NumberingOrder]string{
@@ -158,7 +158,7 @@ func TestReplaceErrors(t *testing.T) {
 	}
 }
 
-// Words are told apart in any script.
+// Word boundaries work in any script.
 func TestWholeWords(t *testing.T) {
 	for _, tt := range []struct {
 		name, find, want string
@@ -197,7 +197,7 @@ func FuzzReplace(f *testing.F) {
 	})
 }
 
-// A numbering of any shapes in any order gives each that is free another number, and undo the same bytes.
+// Numbering gives each unlocked shape a unique number, and undo restores the same bytes.
 func TestNumberingProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var shapes []string

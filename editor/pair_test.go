@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Who only looks at a pair, by its row in a list, has neither of the two in hand: the ground stays the anchor of all that is in it.
+// Inspecting a pair from a list puts neither collider in hand: the ground stays the anchor for everything in it.
 func TestPairThatIsLookedAt(t *testing.T) {
 	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
 	s := open(t, box("ground", 0, 100, 400, 20), // its top is at 90

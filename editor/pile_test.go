@@ -8,8 +8,8 @@ import (
 	"fillet/editor/testkit"
 )
 
-// Very many colliders in one place have their contacts paused, whether they come at once or bit by bit; all else goes on, and
-// once they are apart the contacts are what a fresh world has.
+// Contacts are paused for very many colliders in one place, whether added at once or gradually. Everything else works,
+// and once they are apart the contacts equal those of a new world.
 func TestPilePausesContacts(t *testing.T) {
 	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {
@@ -89,7 +89,7 @@ func TestPilePausesContacts(t *testing.T) {
 	}
 }
 
-// A concave collider of very many pieces is no pile, whatever else there is that is not near it.
+// A concave collider with very many pieces is not a pile, whatever else is far from it.
 func TestOneLargeColliderIsNoPile(t *testing.T) {
 	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {

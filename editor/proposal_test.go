@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A proposal changes nothing until it is accepted, is one undo step then, and goes when the document changes.
+// A proposal changes nothing until it is accepted, is then one undo step, and is dropped when the document changes.
 func TestProposals(t *testing.T) {
 	s := sunk(t)
 	crate, post := s.Document().Collider(2), s.Document().Collider(3)

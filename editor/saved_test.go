@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// What has something in common with the selection is selected, without what is locked or hidden.
+// Selecting by a common property ignores locked and hidden shapes.
 func TestSelectSame(t *testing.T) {
 	rubber := func(c *level.Collider) { c.Friction, c.Restitution = 1, 0.8 }
 	s := open(t,

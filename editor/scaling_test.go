@@ -37,7 +37,7 @@ func TestScaling(t *testing.T) {
 	}
 }
 
-// scalingOf is how long each thing takes with a level of n colliders, the least of three times.
+// scalingOf returns the time of each operation with a level of n colliders, the best of three runs.
 func scalingOf(t *testing.T, n int) map[string]time.Duration {
 	t.Helper()
 	text := grid(n)
@@ -75,7 +75,7 @@ func scalingOf(t *testing.T, n int) map[string]time.Duration {
 	return least
 }
 
-// grid is a level of n boxes and circles, each with others near and few with others on them.
+// grid returns a level of n boxes and circles, each with others nearby and a few overlapping.
 func grid(n int) []byte {
 	side := int(math.Ceil(math.Sqrt(float64(n))))
 	var b bytes.Buffer

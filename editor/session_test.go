@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// open is a session on a level with two layers, "Back" and "Front", and the colliders in the second.
+// open returns a session on a level with two layers, "Back" and "Front", and the colliders on the second.
 func open(t testing.TB, colliders ...*level.Collider) *editor.Session {
 	t.Helper()
 	settings := level.DefaultSettings()
@@ -76,7 +76,7 @@ func check(t testing.TB, s *editor.Session) {
 	}
 }
 
-// brief is every collider in drawing order: name, place, and what else the tests look at.
+// brief returns every collider in drawing order as text.
 func brief(s *editor.Session) string {
 	var out []string
 	for c := range s.Document().Colliders() {
@@ -95,7 +95,7 @@ func brief(s *editor.Session) string {
 	return strings.Join(out, "; ")
 }
 
-// TestSubscribe counts what one action tells.
+// TestSubscribe counts the notifications of an action.
 func TestSubscribe(t *testing.T) {
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 50, 0, 10, 10), box("c", 100, 0, 10, 10))
 	var heard []editor.Change
@@ -136,7 +136,7 @@ func TestSubscribe(t *testing.T) {
 	expect("after cancelling")
 }
 
-// TestReplace makes sure that the document that was replaced is let go.
+// TestReplace checks that the replaced document is released.
 func TestReplace(t *testing.T) {
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 5, 0, 10, 10))
 	s.Selection().Set(1)

@@ -28,7 +28,7 @@ func areaOfMade(t interface{ Fatal(...any) }, made []MadeShape) (sum float64) {
 	return sum
 }
 
-// Arcs and curves of what is combined are those of the result, and its area is exact.
+// Results keep the arcs and curves of the operands, and their areas are exact.
 func TestCurvesSurviveBooleans(t *testing.T) {
 	box := func(w, h float64) level.Shape {
 		return level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}
@@ -83,7 +83,7 @@ func TestCurvesSurviveBooleans(t *testing.T) {
 	}
 }
 
-// Whatever is combined, the result covers what the areas say, within the tolerance, and what is done twice changes nothing more.
+// Results have the expected areas within the tolerance, and repeating an operation changes nothing.
 func TestBooleansOfCurves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(name string) PlacedShape {
@@ -182,7 +182,7 @@ func TestBooleansOfCurves(t *testing.T) {
 	})
 }
 
-// A cut through the curves of a chain splits them: its parts are as long as it was, and lie where it lay.
+// Cutting through the curves of a chain splits them: the parts have the original length and place.
 func TestCutChainsKeepTheirCurves(t *testing.T) {
 	arc := level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -20}, {X: 20}, {X: 40, Y: 10}}, Radius: 2}.WithCurve(level.Curve{Edge: 0, Arc: 20}).WithCornerRadius(1, 3)
 	made, err := CutShape(placedAt(arc, 0, 0), level.Vec{Y: -40}, level.Vec{Y: 40})

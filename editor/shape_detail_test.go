@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A shape whose corners and edges have a form of their own covers the same as another kind.
+// A shape with individual corners and edges covers the same area after conversion.
 func TestConvertKeepsCornersAndCurves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -74,7 +74,7 @@ func TestJoinedChainsKeepTheirCurves(t *testing.T) {
 	}
 }
 
-// A box with corners of its own grows about their middles.
+// A box with individual corners grows about their centres.
 func TestGrowKeepsCorners(t *testing.T) {
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 30}, Rounding: level.Inset}.WithDetail(level.Detail{Radii: []float64{1, 0, 3, 4}})
 	want := level.Shape{Kind: level.Box, Size: level.Vec{X: 44, Y: 34}, Rounding: level.Inset}.WithDetail(level.Detail{Radii: []float64{3, 0, 5, 6}})
@@ -96,7 +96,7 @@ func TestGrowKeepsCorners(t *testing.T) {
 	}
 }
 
-// Corners of a result that were corners of an operand keep their radii, where the others do not have them.
+// Corners of a result keep their radii from the operand if they are its corners.
 func TestCornersSurviveBooleans(t *testing.T) {
 	box := func(w, h, radius float64) level.Shape {
 		return level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Radius: radius, Rounding: level.Inset}

@@ -53,7 +53,7 @@ func at(s level.Shape, x, y float64, degrees ...float64) editor.PlacedShape {
 	return editor.PlacedShape{Shape: s, At: collision.Transform{P: v(x, y), Q: angle.Rotation()}}
 }
 
-// told is a list of shapes as a text: kind, place, turn, size or points, holes, radius.
+// told returns a list of shapes as text: kind, place, rotation, size or points, holes, radius.
 func told(made []editor.MadeShape, err error) string {
 	if err != nil {
 		return "error: " + err.Error()
@@ -317,7 +317,8 @@ func TestSimplifyAndSmooth(t *testing.T) {
 	}
 }
 
-// covers is an independent answer to where a shape is: by its convex pieces. It is 0 near the outline, else 1 inside and -1 outside.
+// covers reports independently where a point is, by a shape's convex pieces: 0 near the outline, 1 inside and -1
+// outside.
 func covers(t *rapid.T, s level.Shape, xf collision.Transform, p level.Vec, margin float64) int {
 	baked, err := s.Bake()
 	if err != nil {
@@ -386,12 +387,12 @@ func anyPlaced(t *rapid.T) editor.PlacedShape {
 	return at(anyShape(t), coordinate.Draw(t, "x"), coordinate.Draw(t, "y"), rapid.SampledFrom([]float64{0, 0, 90, 33.3}).Draw(t, "angle"))
 }
 
-// inLevel is where a result's frame is in the level.
+// inLevel returns the transform of a result in the level.
 func inLevel(m editor.MadeShape, first editor.PlacedShape) collision.Transform {
 	return first.At.Mul(collision.Transform{P: m.Offset, Q: m.Turn.Rotation()})
 }
 
-// Random shapes are combined, cut, grown and converted; a grid of points lies in what comes out where it should by what the shapes cover.
+// Random shapes are combined, cut, grown and converted; a grid of points is checked against the areas of the operands.
 func TestResultsCoverWhatTheyShould(t *testing.T) {
 	const margin = 0.3 // chords of two shapes, and the check of radii
 	rapid.Check(t, func(t *rapid.T) {
@@ -494,7 +495,7 @@ func TestExcludedDiscIsNotCovered(t *testing.T) {
 	}
 }
 
-// A shape converted to another kind and back covers the same.
+// A shape converted to another kind and back covers the same area.
 func TestConvertedAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anyShape(t)

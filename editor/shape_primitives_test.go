@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// areaOf is a polygon's area by the shoelace formula; positive is clockwise on the screen.
+// areaOf returns a polygon's area by the shoelace formula; positive is clockwise on screen.
 func areaOf(points []level.Vec) float64 {
 	sum := 0.0
 	for i, p := range points {
@@ -74,7 +74,7 @@ func TestPrimitives(t *testing.T) {
 	}
 }
 
-// What has no area is none, and every other drag makes ground that is valid and lies in the box of the drag.
+// A drag without area gives no shape; every other drag gives valid ground within the drag's box.
 func TestRandomPrimitives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		length := rapid.OneOf(rapid.SampledFrom([]float64{0, 1, 16, -16}), rapid.Float64Range(-500, 500))
@@ -147,7 +147,7 @@ func TestFreehand(t *testing.T) {
 	}
 }
 
-// Whatever is drawn becomes a valid shape, or none.
+// Every drawn line gives a valid shape or none.
 func TestRandomFreehand(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.OneOf(rapid.Map(rapid.IntRange(-3, 3), func(i int) float64 { return float64(i) * 10 }), rapid.Float64Range(-1e4, 1e4))
@@ -168,7 +168,7 @@ func TestRandomFreehand(t *testing.T) {
 	})
 }
 
-// What is fitted with curves lies nowhere farther than the tolerance from what was drawn, corners stay corners, and straight sides straight.
+// A fitted line is within the tolerance of the drawn one, corners stay corners, and straight sides stay straight.
 func TestFreehandCurvesAreNear(t *testing.T) {
 	farthest := func(m editor.MadeShape, points []level.Vec) (worst float64) {
 		for _, p := range points {

@@ -52,7 +52,7 @@ func TestSnap(t *testing.T) {
 	}
 }
 
-// TestSnapBox aligns a box that is being moved.
+// TestSnapBox aligns a moved box.
 func TestSnapBox(t *testing.T) {
 	s := open(t, box("a", 100, 50, 40, 20), box("far", 900, 900, 40, 20))
 	s.SetSnapping(editor.SnapSettings{Guides: true})

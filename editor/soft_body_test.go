@@ -18,7 +18,8 @@ func yard(t *testing.T, colliders string) *editor.Session {
 	return editor.NewSession(doc)
 }
 
-// A soft body that is dropped from 200 pixels comes to rest, keeps its area, and gains no energy: of nothing, of a circle, a box and a triangle.
+// A soft body made from nothing, a circle, a box or a triangle comes to rest after a drop from 200 pixels, keeps its
+// area and gains no energy.
 func TestSoftBody(t *testing.T) {
 	for _, tt := range []struct{ name, shape string }{
 		{"nothing", ""},

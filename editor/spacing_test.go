@@ -24,7 +24,7 @@ func measured(guides []overlay.Item) []string {
 	return out
 }
 
-// A box that is moved snaps to stand evenly, and the distances that are alike are shown.
+// A moved box snaps to even spacing, and the equal distances are shown.
 func TestEvenSpacing(t *testing.T) {
 	// a and b stand 30 apart, and c a long way off, all in one row of different heights.
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 4, 20, 60), box("c", 300, -3, 20, 30))
@@ -59,7 +59,7 @@ func TestEvenSpacing(t *testing.T) {
 	}
 }
 
-// While a side is aligned with another shape's, the distance to that shape is shown.
+// While a side is aligned with another shape, the distance to that shape is shown.
 func TestDistanceAlongGuide(t *testing.T) {
 	s := open(t, box("a", 10, 10, 20, 20))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
@@ -69,7 +69,7 @@ func TestDistanceAlongGuide(t *testing.T) {
 	}
 }
 
-// The vertices of the shape itself are aligned with as well.
+// The shape's own vertices also count for alignment.
 func TestAlignWithOwnPoints(t *testing.T) {
 	s := open(t)
 	s.SetSnapping(editor.SnapSettings{Guides: true})
@@ -81,7 +81,7 @@ func TestAlignWithOwnPoints(t *testing.T) {
 	}
 }
 
-// Wherever a box snaps, it goes no further than the tolerance, and what it goes by is shown.
+// A snapped box moves no further than the tolerance, and the guides for it are shown.
 func TestSnapBoxSettles(t *testing.T) {
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 4, 20, 60), box("c", 120, -3, 30, 30), box("d", 60, 120, 44, 8))
 	s.SetSnapping(editor.SnapSettings{Guides: true})

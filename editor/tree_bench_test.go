@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// many is how many rows the benchmarks have, in ten layers.
+// many is the number of rows in the benchmarks, in ten layers.
 const many = 100_000
 
 func manyColliders(b *testing.B) *level.Document {
@@ -18,7 +18,8 @@ func manyColliders(b *testing.B) *level.Document {
 	return levelOf(b, sizes...)
 }
 
-// BenchmarkTreeOpen lists a level of 100,000 colliders, with all layers open, and looks at a screenful of rows in the middle.
+// BenchmarkTreeOpen lists a level of 100,000 colliders with unfolded layers and reads a screenful of rows in the
+// middle.
 func BenchmarkTreeOpen(b *testing.B) {
 	doc := manyColliders(b)
 	b.ReportAllocs()
@@ -33,7 +34,7 @@ func BenchmarkTreeOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkTreeFilter lists what a filter lets through of 100,000 colliders, as it does after each letter that is typed.
+// BenchmarkTreeFilter filters 100,000 colliders, as on each typed letter.
 func BenchmarkTreeFilter(b *testing.B) {
 	for _, text := range []string{"9", "box 99", "kind:box -role:trigger 7", "none of them"} {
 		b.Run(text, func(b *testing.B) {
@@ -49,7 +50,7 @@ func BenchmarkTreeFilter(b *testing.B) {
 	}
 }
 
-// BenchmarkTreeMoved moves one collider of 100,000 on the canvas, with and without a filter: its row stays where it is.
+// BenchmarkTreeMoved moves one of 100,000 colliders on the canvas, with and without a filter; its row stays in place.
 func BenchmarkTreeMoved(b *testing.B) {
 	for _, text := range []string{"", "9"} {
 		b.Run("filter "+text, func(b *testing.B) {
@@ -86,7 +87,7 @@ func BenchmarkTreeFind(b *testing.B) {
 	}
 }
 
-// BenchmarkTreeDrop looks where 1,000 rows among 100,000 would land.
+// BenchmarkTreeDrop finds the drop target of 1,000 rows among 100,000.
 func BenchmarkTreeDrop(b *testing.B) {
 	doc := manyColliders(b)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
@@ -105,7 +106,7 @@ func BenchmarkTreeDrop(b *testing.B) {
 	}
 }
 
-// BenchmarkTreeMove lets 1,000 rows go elsewhere, and takes that back.
+// BenchmarkTreeMove moves 1,000 rows and undoes it.
 func BenchmarkTreeMove(b *testing.B) {
 	s := editor.NewSession(manyColliders(b))
 	var ids []level.ID

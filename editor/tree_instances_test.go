@@ -74,7 +74,7 @@ func (pairPrefab) HasJoints() bool { return false }
 
 func (pairPrefab) Joints(*level.Instance, func(level.ID) *level.Collider) []level.Joint { return nil }
 
-// withInstances is a level of two layers with a box each, and in the lower one instances of some prefabs above it.
+// withInstances returns a level of two layers with a box each, and instances above the box on the lower layer.
 func withInstances(t testing.TB, prefabs ...string) *level.Document {
 	t.Helper()
 	doc := levelOf(t, 1, 1)
@@ -177,7 +177,7 @@ func TestFilterKnowsInstances(t *testing.T) {
 	}
 }
 
-// Nothing can be dropped in an instance, a part does not leave it, and one without parts is dragged as others are.
+// Nothing can be dropped into an instance, parts cannot be dragged out, and an instance without parts can be dragged.
 func TestDropWithInstances(t *testing.T) {
 	doc := withInstances(t, "crate.level.yaml", "missing.level.yaml", "barrel.level.yaml")
 	s := editor.NewSession(doc)
@@ -224,7 +224,7 @@ func TestDropWithInstances(t *testing.T) {
 	}
 }
 
-// Whatever is done, the rows are those of a tree that is made afresh.
+// After any edits, the rows equal those of a new tree.
 func TestTreeFollowsInstances(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := withInstances(t, "crate.level.yaml", "missing.level.yaml", "cart.level.yaml")
@@ -315,7 +315,7 @@ func countOwn(doc *level.Document) (n int) {
 	return n
 }
 
-// BenchmarkTreeInstances lists 20,000 instances of two parts each anew, as after one was placed.
+// BenchmarkTreeInstances lists 20,000 instances of two parts each, as after placing one.
 func BenchmarkTreeInstances(b *testing.B) {
 	files := make([]string, 20_000)
 	for i := range files {

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// joints are the rows of joints, as a text.
+// joints returns the rows of joints as text.
 func jointRows(t *editor.LevelTree) (out []string) {
 	for i := range t.Len() {
 		if r := t.At(i); r.IsJoint() {
@@ -22,7 +22,7 @@ func jointRows(t *editor.LevelTree) (out []string) {
 	return out
 }
 
-// Joints stand below the layers, in a folder that opens; they follow the level, are filtered by their names, and nothing can be dropped there.
+// Joints appear below the layers in a folder; they follow the level, match filters by name, and accept no drops.
 func TestJointRows(t *testing.T) {
 	doc := levelOf(t, 2, 1)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)

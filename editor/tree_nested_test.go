@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// What is placed in a prefab is a row of its own in each of its instances, with its parts below it.
+// An instance nested in a prefab has its own row in each instance of the prefab, with its parts below it.
 func TestNestedInstancesAreRows(t *testing.T) {
 	doc := withInstances(t, "cart.level.yaml", "crate.level.yaml")
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)

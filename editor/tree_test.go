@@ -12,7 +12,7 @@ import (
 	"fillet/editor/level"
 )
 
-// levelOf makes a document of layers, the lowest first, each with so many boxes.
+// levelOf returns a document with layers, the lowest first, each with the given number of boxes.
 func levelOf(t testing.TB, sizes ...int) *level.Document {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -37,7 +37,7 @@ func levelOf(t testing.TB, sizes ...int) *level.Document {
 	return doc
 }
 
-// listed is the rows as text: layers as they are called, colliders behind a bar.
+// listed returns the rows as text: layers by name, colliders after a bar.
 func listed(t *editor.LevelTree) []string {
 	var out []string
 	for i := range t.Len() {
@@ -69,7 +69,7 @@ func TestTreeListsTheTopmostFirst(t *testing.T) {
 	}
 }
 
-// A level whose rows no window has room for opens with its layers folded, so that all layers are in sight.
+// A level with too many rows for a window starts with its layers folded, so that all layers are visible.
 func TestLargeLevelsOpenFolded(t *testing.T) {
 	if n := editor.NewLevelTree(levelOf(t, 30, 20), editor.FilterFacts{}, nil).Len(); n != 52 {
 		t.Errorf("a small level opens with %d rows, want all 52", n)
@@ -180,7 +180,7 @@ func TestFilterLanguage(t *testing.T) {
 	}
 }
 
-// Free words can be looked for elsewhere, and the rest be kept.
+// Free words are separated from the rest of the filter.
 func TestFilterSplits(t *testing.T) {
 	f, err := editor.ParseFilter(`Left -old tag:coin "two words" -kind:box`)
 	if err != nil {
@@ -196,7 +196,7 @@ func TestFilterSplits(t *testing.T) {
 	}
 }
 
-// A filter shows what matches with the layers that it is in, open; a layer that matches by its name is shown too.
+// A filter shows matches with their unfolded layers; a layer that matches by name is shown too.
 func TestFilterShowsAncestors(t *testing.T) {
 	doc := levelOf(t, 2, 2, 0)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
@@ -221,7 +221,7 @@ func TestFilterShowsAncestors(t *testing.T) {
 	}
 }
 
-// The reference: all rows, from the document alone. A group stands where its topmost collider that is listed does.
+// The reference builds all rows from the document alone. A group takes the place of its topmost listed collider.
 func rowsOf(doc *level.Document, folded map[level.LayerID]bool, open map[level.GroupID]bool, f *editor.TreeFilter, facts editor.FilterFacts) []editor.TreeRow {
 	var out []editor.TreeRow
 	for _, l := range slices.Backward(doc.Layers()) {
@@ -263,7 +263,7 @@ func rowsOf(doc *level.Document, folded map[level.LayerID]bool, open map[level.G
 	return out
 }
 
-// The tree is what the document says after any edits, their undo, any folding and any filter; and every row is found where it is.
+// The tree matches the document after any edits, undo, folding and filter, and finds the index of every row.
 func TestTreeFollowsTheDocument(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := levelOf(t, 4, 0, 3)
@@ -397,7 +397,7 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 	})
 }
 
-// Rows land where the line says, whatever is dragged, and keep the order that they had.
+// Rows land at the insertion line, whatever is dragged, and keep their order.
 func TestDropLandsAtTheLine(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := levelOf(t, 4, 1, 3)
@@ -459,7 +459,7 @@ func orderOf(doc *level.Document) (out []level.ID) {
 	return out
 }
 
-// landed is what the layer of a place should list, the topmost first: the rows as they were, with those dragged at the line.
+// landed returns the expected rows of a layer, the topmost first, with the dragged ones moved to the line.
 func landed(rows []editor.TreeRow, p editor.DropPlace, ids []level.ID, doc *level.Document) []level.ID {
 	var kept []level.ID
 	at := -1
@@ -493,8 +493,8 @@ func landed(rows []editor.TreeRow, p editor.DropPlace, ids []level.ID, doc *leve
 	return slices.Insert(kept, at, moved...)
 }
 
-// Wherever rows are let go, those that are dragged come into the layer and group that the place says, whole groups stay what they are, and
-// everything keeps its order among what is dragged, and among what is not; undo brings back all of it.
+// Dropped rows go to the layer and group of the drop place, whole groups stay intact, dragged and remaining rows keep
+// their order, and undo restores everything.
 func TestDropWithGroups(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := levelOf(t, 6, 5)
@@ -570,7 +570,7 @@ func ids(doc *level.Document) func(func(level.ID) bool) {
 	}
 }
 
-// treeOf is all that the tree of a document depends on.
+// treeOf returns everything that the tree of a document depends on.
 func treeOf(doc *level.Document) (out []string) {
 	for c := range doc.Colliders() {
 		out = append(out, fmt.Sprint(c.ID, c.Layer, c.GroupOf))
@@ -581,7 +581,7 @@ func treeOf(doc *level.Document) (out []string) {
 	return out
 }
 
-// parted is the colliders of a document in drawing order: some, and the others.
+// parted splits the colliders of a document, in drawing order, into some and the others.
 func parted(doc *level.Document, some []level.ID) (in, out []level.ID) {
 	for id := range ids(doc) {
 		if slices.Contains(some, id) {
@@ -593,7 +593,7 @@ func parted(doc *level.Document, some []level.ID) (in, out []level.ID) {
 	return in, out
 }
 
-// What is locked cannot be dragged, and nothing can be dragged to a locked layer; the reason names it.
+// Locked colliders cannot be dragged, and nothing can be dropped on a locked layer; the reason names it.
 func TestDropRefusesWhatIsLocked(t *testing.T) {
 	doc := levelOf(t, 2, 2)
 	s := editor.NewSession(doc)
@@ -615,7 +615,7 @@ func TestDropRefusesWhatIsLocked(t *testing.T) {
 	refused(4.5, []level.ID{2, 1}, "box 1 is locked")
 }
 
-// A layer lands above or below another one, whichever is nearer to where it is let go.
+// A layer lands above or below the layer under the pointer, whichever is nearer.
 func TestDropLayer(t *testing.T) {
 	doc := levelOf(t, 2, 2, 2)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)

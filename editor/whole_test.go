@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The selection as a whole is placed, sized, turned and scaled about a pivot, or each by itself.
+// The selection is placed, sized, rotated and scaled about a pivot, or about individual pivots.
 func TestWhole(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -47,7 +47,8 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// The pivot stays where it is whatever is done about it, of one shape in its own frame too, and a group each by itself keeps its middle.
+// The pivot stays in place for every command, also in the frame of a single shape, and a group keeps its centre with
+// individual pivots.
 func TestPivotStays(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
 		s := open(outer, drawColliders(t)...)

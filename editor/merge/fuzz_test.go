@@ -8,8 +8,8 @@ import (
 	"fillet/editor/merge"
 )
 
-// A level with whatever anybody writes below "conflicts" is refused with an error, or is written as it was read, and every
-// conflict is settled for either side or said to be left, with a level that is valid and can be read again.
+// A level with any text below "conflicts" is rejected with an error or written as read. Every conflict can be settled
+// for either side or is reported as left, and the level stays valid and readable.
 func FuzzConflicts(f *testing.F) {
 	for _, seed := range [][5]string{
 		{"c1", "position", "[0, 0]", "[1, 0]", "[0, 1]"},

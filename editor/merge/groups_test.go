@@ -11,7 +11,7 @@ import (
 	"fillet/editor/merge"
 )
 
-// groupEdit changes groups at random, or else something else; what would not be valid is left out.
+// groupEdit makes a random change, to groups or otherwise, skipping invalid ones.
 func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
 	layers, groups := doc.Layers(), append(slices.Clone(doc.Groups()), nil)
 	var all []*level.Collider
@@ -136,8 +136,8 @@ func copyWithGroups(t fataler, doc *level.Document) *level.Document {
 	return out
 }
 
-// TestMergeOfGroups merges levels whose groups were edited on both sides. However that went, the result is valid and reads back, what
-// one side alone has done is taken as it is, and every way to settle what is left gives a valid level.
+// TestMergeOfGroups merges levels whose groups were edited on both sides. The result is valid and can be read back,
+// changes of only one side are taken, and every way to settle the rest gives a valid level.
 func TestMergeOfGroups(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
@@ -240,7 +240,7 @@ layers:
 			}
 		}
 	}
-	// Who joins a group while it is taken apart is told of, whatever it is.
+	// A record that joins a group while the other side dissolves it is reported.
 	const lone = "instances:\n  - {id: i1, prefab: p.level.yaml, name: lone, layer: l1, position: [0, 0]}\n"
 	apart := []string{"  - {id: g1, name: crates, layer: l1}\n", "", "group_of: g1, ", "", "layers:\n", lone + "layers:\n"}
 	base := []string{"layers:\n", lone + "layers:\n"}
@@ -260,7 +260,7 @@ layers:
 	}
 }
 
-// nestedIn is the key of a group that is in g1, or nothing.
+// nestedIn returns the key of a group inside g1, or nothing.
 func nestedIn(is bool) string {
 	if is {
 		return ", group_of: g1"

@@ -205,7 +205,7 @@ func TestMergeConflicts(t *testing.T) {
 	}
 }
 
-// Two people's new shapes with one counted id become two, and so do layers with what is on them.
+// New shapes of two people with the same counted id both survive, as do layers with their contents.
 func TestMergeSeparatesNewShapes(t *testing.T) {
 	base := parse(t, box("c1", 0, ""))
 	ours := parseText(t, head+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 10, ""))+layerText("l2", box("c3", 0, "")))
@@ -229,7 +229,7 @@ func TestMergeSeparatesNewShapes(t *testing.T) {
 	}
 }
 
-// A shape that got another id in a merge is not added again when its branch is merged once more, as after a rebase.
+// A shape that got a new id in a merge is not added again when its branch is merged once more, as after a rebase.
 func TestMergeOfWhatWasMerged(t *testing.T) {
 	base := parse(t, box("c1", 0, ""))
 	ours, theirs := parse(t, box("c1", 0, ""), box("c2", 10, "")), parse(t, box("c1", 0, ""), box("c2", 20, ""))
@@ -252,7 +252,7 @@ func TestMergeOfWhatWasMerged(t *testing.T) {
 	}
 }
 
-// A random id is one shape's for good: what two branches have made of it, such as a cherry-pick and what came after, is merged.
+// A random id belongs to one shape: changes from two branches, such as a cherry-pick and its successors, are merged.
 func TestMergeOneShapeOfTwoBranches(t *testing.T) {
 	r := mustMerge(t, parse(t), parse(t, box("ck3fw7m2a", 5, "")), parse(t, box("ck3fw7m2a", 9, "")))
 	if got := said(r.Conflicts); r.Document.Len() != 1 || len(got) != 1 || !strings.Contains(got[0], "ck3fw7m2a: position: base (none), ours [5, 0], theirs [9, 0]") {
@@ -291,7 +291,7 @@ func categoriesOf(names, extra string) string {
 	return strings.Replace(head, "[terrain, player]", names, 1) + "layers:\n" + extra
 }
 
-// Masks mean after a merge what they meant on the side that they are from.
+// After a merge, masks mean what they meant on their own side.
 func TestMergeCategories(t *testing.T) {
 	shape := func(more string) string { return layerText("l1", box("c1", 0, more)) }
 	for name, c := range map[string]struct {
@@ -348,7 +348,7 @@ func TestMergeCategories(t *testing.T) {
 	})
 }
 
-// What an import found follows the colliders, and a later import on one side is the base of the next.
+// The record of an import follows the colliders, and a later import on one side becomes the base of the next.
 func TestMergeImports(t *testing.T) {
 	file := func(digest, found, more string) string {
 		return head + "imports:\n  - {file: world.ldtk, digest: " + digest + "}\nlayers:\n" + layerText("l1",
@@ -373,7 +373,7 @@ func TestMergeImports(t *testing.T) {
 	}
 }
 
-// That the file has a collider no more, and that it was decided to keep it, is taken from the branch that knows it.
+// A collider marked as gone from its file and kept stays marked after a merge.
 func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 	file := func(gone string) *level.Document {
 		doc := many(t, 1, func(_ int, c *level.Collider) { c.Source = &level.Source{File: "world.ldtk", Level: "L", Layer: "l"} })
@@ -400,7 +400,7 @@ func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 	}
 }
 
-// Conflicts of an earlier merge stay until somebody settles them, and are gone once one side has.
+// Conflicts of an earlier merge remain until one side has settled them.
 func TestMergeKeepsUndecided(t *testing.T) {
 	undecided := strings.Replace(head, "fillet: 1", "fillet: 2", 1) + "conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n" + layerText("l1", box("c1", 1, ""))
 	plain := parse(t, box("c1", 1, ""))
@@ -415,8 +415,8 @@ func TestMergeKeepsUndecided(t *testing.T) {
 	}
 }
 
-// What the base leaves undecided and both sides have settled, each in its way, is in conflict again: that is the base which
-// git makes for branches that have merged each other.
+// A conflict that the base leaves open and both sides settled differently is a conflict again: git creates such a base
+// for branches that merged each other.
 func TestMergeUndecidedBase(t *testing.T) {
 	base := parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+"conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n"+layerText("l1", box("c1", 1, "")))
 	r := mustMerge(t, base, parse(t, box("c1", 1, "")), parse(t, box("c1", 2, ", tags: [a]")))
@@ -440,7 +440,7 @@ func many(t testing.TB, n int, change func(i int, c *level.Collider)) *level.Doc
 	return doc
 }
 
-// Many shapes, all changed on both sides and a third of them in conflict, in reverse order on one, are merged and settled.
+// Many shapes changed on both sides, a third of them in conflict and reordered on one side, are merged and settled.
 func TestMergeOfManyShapes(t *testing.T) {
 	n := 100_000
 	if testing.Short() {
@@ -469,7 +469,7 @@ func TestMergeOfManyShapes(t *testing.T) {
 	}
 }
 
-// undecidedLevel is a level of one layer with conflicts, each a line "id: c1, key: position, …".
+// undecidedLevel returns a level of one layer with conflicts, each given as a line "id: c1, key: position, …".
 func undecidedLevel(t *testing.T, conflicts []string, lines ...string) *level.Document {
 	t.Helper()
 	text := strings.Replace(head, "fillet: 1", "fillet: 2", 1) + "conflicts:\n"
@@ -479,8 +479,8 @@ func undecidedLevel(t *testing.T, conflicts []string, lines ...string) *level.Do
 	return parseText(t, text+"layers:\n"+layerText("l1", lines...))
 }
 
-// What several merges have left undecided of one key is decided one by one: the version that is taken is the one that was
-// chosen, and of two that were chosen none is dropped.
+// Conflicts about one key from several merges are settled one by one: the chosen version is taken, and if two are
+// chosen, neither is dropped.
 func TestConflictsOfOneKey(t *testing.T) {
 	const one, two = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]", "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [3, 0]"
 	const layer, name = "id: l1, key: name, base: a, ours: Layer l1, theirs: b", "id: level, key: name, base: a, ours: Test, theirs: b"
@@ -505,7 +505,7 @@ func TestConflictsOfOneKey(t *testing.T) {
 	}
 }
 
-// Ours in a conflict is what the level has, also after somebody has changed that.
+// In a conflict, ours is the current value, even after an edit.
 func TestUndecidedIsAsTheLevelHasIt(t *testing.T) {
 	conflicts := []string{
 		"id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]", "id: c1, key: properties.hp, base: 1, ours: 2, theirs: 3",
@@ -522,7 +522,7 @@ func TestUndecidedIsAsTheLevelHasIt(t *testing.T) {
 	}
 }
 
-// An outline that is none, of a shape which is brought back, is left, and the shape is back.
+// An invalid outline for a restored shape stays in conflict, and the shape is restored.
 func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
 	doc := undecidedLevel(t, []string{
 		"id: c1, key: points, base: [[0, 0], [8, 0], [8, 8]], ours: [[0, 0], [8, 0], [8, 9]], theirs: [[0, 0], [8, 8], [8, 0], [0, 8]]",
@@ -535,7 +535,7 @@ func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
 	}
 }
 
-// A shape that one side deletes while something of it is undecided on the other side can be had back.
+// A shape that one side deleted while the other has an open conflict about it can be restored.
 func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 	const c = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]"
 	base := parse(t, box("c1", 1, ""), box("c2", 0, ""))
@@ -580,8 +580,8 @@ func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 	}
 }
 
-// Comparing and merging levels of very many layers and imports looks for none of them among all others: four times as many take four times
-// the room.
+// Comparing and merging levels with very many layers and imports takes linear memory: four times as many take four
+// times the memory.
 func TestManyLayersAndImportsTakeTheirShare(t *testing.T) {
 	const n = 1000
 	text := func(n int, layers, imports, name string) *level.Document {
@@ -615,7 +615,7 @@ func TestManyLayersAndImportsTakeTheirShare(t *testing.T) {
 	}
 }
 
-// What is ignored is merged entry by entry; the same entry with two reasons is a conflict, which is settled as others are.
+// Ignored entries merge one by one; an entry with two reasons is an ordinary conflict.
 func TestMergeIgnored(t *testing.T) {
 	with := func(entries ...string) *level.Document {
 		text := "fillet: 2\n" + strings.SplitN(head, "\n", 2)[1]
@@ -661,7 +661,7 @@ func TestMergeIgnored(t *testing.T) {
 	}
 }
 
-// What theirs ignores of a shape whose id was taken on our side is of the id that it gets.
+// Ignored entries of theirs follow a shape that gets a new id.
 func TestMergeIgnoredOfARenamedShape(t *testing.T) {
 	text := func(x int, ignored string) *level.Document {
 		s := "fillet: 2\n" + strings.SplitN(head, "\n", 2)[1] + ignored + "layers:\n"
@@ -681,7 +681,7 @@ func TestMergeIgnoredOfARenamedShape(t *testing.T) {
 	}
 }
 
-// One side renames a prefab, the other places it by its old file: the merge places it by the new one.
+// If one side renames a prefab and the other places it by its old path, the merge uses the new path.
 func TestMergeFollowsRenamedPrefabs(t *testing.T) {
 	placed := func(id, prefab string) string {
 		return "  - {id: " + id + ", prefab: " + prefab + ", layer: l1, position: [0, 0]}\n"

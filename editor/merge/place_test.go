@@ -11,7 +11,8 @@ import (
 	"fillet/editor/merge"
 )
 
-// A move and two drags of different sides give the same in either order, and so does a merge of branches that did one each.
+// A move and drags of two different sides give the same result in any order, and so does a merge of branches with one
+// each.
 func TestPlaceAndSizeAreOneThing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := level.NewCollider(1, 1, "wall", placedShape(t), level.Vec{X: 72, Y: 72})
@@ -65,7 +66,7 @@ func TestPlacesInConflict(t *testing.T) {
 	}
 }
 
-// Changes that do not give the same in either order are one conflict about place and outline: the shape is all of ours.
+// Changes that depend on their order are one conflict about place and outline: the shape stays as in ours.
 func TestFramesInConflict(t *testing.T) {
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
 	square := level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 40}, {Y: 40}}, Rounding: level.Inset}
@@ -106,8 +107,8 @@ func TestFramesInConflict(t *testing.T) {
 	}
 }
 
-// Whatever both versions do to a shape, a merge without conflicts gives what both changes give in either order; what stays in
-// conflict has the place and the outline of ours, and of the version that is taken.
+// For any two changes of a shape, a merge without conflicts equals both changes in either order; a conflict keeps place
+// and outline of ours, and takes both from the chosen version.
 func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := level.NewCollider(1, 1, "wall", placedShape(t), level.Vec{X: 72, Y: 72})
@@ -179,7 +180,7 @@ func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 	})
 }
 
-// A decision about one key of place and outline is one about all of them, and both sides at once are refused.
+// Choosing a side for one key of place and outline applies to all of them, and mixing sides is rejected.
 func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
 	base := level.NewCollider(1, 1, "wall", box, level.Vec{X: 72, Y: 72})
@@ -213,7 +214,7 @@ func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 	}
 }
 
-// What cannot be told apart, or would be no box, is a conflict, and the level is valid.
+// Ambiguous changes, and those that give no valid box, are conflicts, and the level is valid.
 func TestPlacesThatDoNotFit(t *testing.T) {
 	box := func(x, w, radius float64) *level.Collider {
 		shape := level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: 100}, Radius: radius, Rounding: level.Inset}
@@ -231,7 +232,7 @@ func TestPlacesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// A box of which only one version changed the place keeps it to the last digit, whatever the other did to its corners.
+// If only one version moved a box, its place is kept exactly, whatever the other did to its corners.
 func TestPlaceOfOneVersionIsExact(t *testing.T) {
 	shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
 	base := level.NewCollider(1, 1, "wall", shape, level.Vec{X: 72, Y: 72})
@@ -276,7 +277,7 @@ func (d deed) done(c *level.Collider) *level.Collider {
 	return &out
 }
 
-// originDragged is a shape whose first point, the origin, was dragged; the other points stay in their places.
+// originDragged returns a shape whose first point, the origin, was dragged while the others stay in place.
 func originDragged(c *level.Collider, by level.Vec) level.Collider {
 	out := *c
 	out.Position = c.Position.Add(collision.NewRot(c.Angle.Radians()).Apply(by))
@@ -310,7 +311,7 @@ func levelOf(t fataler, c *level.Collider) *level.Document {
 	return doc
 }
 
-// sidesOf is where a shape stands and how large it is.
+// sidesOf returns the position and size of a shape.
 func sidesOf(t fataler, c *level.Collider) []float64 {
 	baked, err := c.Shape.Bake()
 	check(t, err)

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/merge"
 )
 
-// shapeOf is one of a few shapes, of all kinds.
+// shapeOf returns one of a few shapes of all kinds.
 func shapeOf(t *rapid.T, label string) level.Shape {
 	size := float64(rapid.IntRange(1, 9).Draw(t, label+" size")) * 4
 	switch rapid.IntRange(0, 5).Draw(t, label+" kind") {
@@ -30,7 +30,7 @@ func shapeOf(t *rapid.T, label string) level.Shape {
 	return level.Shape{Kind: level.Box, Size: level.Vec{X: size, Y: 20}, Radius: 2, Rounding: level.Inset}
 }
 
-// baseLevel is a random level of a few layers and shapes.
+// baseLevel returns a random level with a few layers and shapes.
 func baseLevel(t *rapid.T) *level.Document {
 	s := level.DefaultSettings()
 	s.Categories = []string{"terrain", "player", "enemy"}
@@ -65,7 +65,7 @@ func check(t fataler, err error) {
 	}
 }
 
-// copyOf is another document with the same records.
+// copyOf returns another document with the same records.
 func copyOf(t fataler, doc *level.Document) *level.Document {
 	t.Helper()
 	out, err := level.NewDocument(doc.Settings())
@@ -88,7 +88,7 @@ func text(t fataler, doc *level.Document) string {
 	return string(b)
 }
 
-// edit changes a level at random; what would not be valid is left out. Shapes that it adds get ids from first on.
+// edit makes a random change to a level, skipping invalid ones. New shapes get ids from first on.
 func edit(t *rapid.T, doc *level.Document, first level.ID) {
 	for range rapid.IntRange(0, 8).Draw(t, "edits") {
 		if d, ok := anEdit(t, doc, first); ok {
@@ -160,10 +160,10 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 	return d, true
 }
 
-// ignoringEdit is the edit that ignores a finding, or no longer does.
+// ignoringEdit returns an edit that ignores a finding, or stops ignoring one.
 const ignoringEdit = 20
 
-// pictureEdit is the edit that sets one of the level's own pictures, or drops one.
+// pictureEdit returns an edit that sets or removes a picture of the level.
 const pictureEdit = 21
 
 func settingsEdit(t *rapid.T, doc *level.Document, what int) level.Diff {
@@ -259,7 +259,7 @@ func mustMerge(t fataler, b, o, th *level.Document) *merge.Result {
 	return r
 }
 
-// A merge with a side that has changed nothing, or the same, is the other side, byte for byte.
+// A merge with an unchanged or equal side gives the other side, byte for byte.
 func TestMergeWithNothingNew(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
@@ -276,7 +276,7 @@ func TestMergeWithNothingNew(t *testing.T) {
 	})
 }
 
-// Edits of different things come to what both make of the level one after the other, in either order.
+// Independent edits merge to the result of applying one after the other, in either order.
 func TestMergeOfDifferentThings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
@@ -305,7 +305,7 @@ func TestMergeOfDifferentThings(t *testing.T) {
 	})
 }
 
-// stepOf is an edit that only one of two sides makes: each has shapes, keys of the settings and keys of shapes of its own.
+// stepOf returns an edit for one of two sides, each with its own shapes and keys.
 func stepOf(t *rapid.T, b *level.Document, side int) func(*level.Document) {
 	number := float64(rapid.IntRange(1, 50).Draw(t, "number"))
 	shape := shapeOf(t, "step")
@@ -393,8 +393,8 @@ func stepOf(t *rapid.T, b *level.Document, side int) func(*level.Document) {
 	}
 }
 
-// Whatever theirs has changed is in the merged level or in a conflict, whatever ours has changed is in the level, and that
-// opens.
+// Every change of theirs is in the merged level or in a conflict, every change of ours is in the level, and the level
+// can be opened.
 func TestMergeLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
@@ -484,7 +484,7 @@ func nothingLost(t *rapid.T, b, side, merged *level.Document, name string, value
 	}
 }
 
-// hasLike reports whether the level has a collider that says the same under any id, on a layer of any id.
+// hasLike reports whether the level has an equal collider under any id, on a layer with any id.
 func hasLike(doc *level.Document, c *level.Collider) bool {
 	for o := range doc.Colliders() {
 		like := *o
@@ -497,7 +497,7 @@ func hasLike(doc *level.Document, c *level.Collider) bool {
 	return false
 }
 
-// sidesAreAlike compares the merge with that of the sides exchanged.
+// sidesAreAlike compares the merge with one that has the sides swapped.
 func sidesAreAlike(t *rapid.T, b, o, th *level.Document, r *merge.Result) {
 	for c := range o.Colliders() {
 		if b.Collider(c.ID) == nil && th.Collider(c.ID) != nil {
@@ -524,7 +524,7 @@ func sidesAreAlike(t *rapid.T, b, o, th *level.Document, r *merge.Result) {
 	}
 }
 
-// settleAll settles every conflict either way.
+// settleAll settles every conflict for either side.
 func settleAll(t *rapid.T, merged, theirs *level.Document) {
 	for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
 		doc := copyOf(t, merged)
@@ -552,8 +552,8 @@ func settleAll(t *rapid.T, merged, theirs *level.Document) {
 	}
 }
 
-// What several merges leave undecided is settled in whatever order, one by one or together: the level stays valid, each
-// choice is taken or said to be left, and in the end nothing is undecided.
+// Conflicts left by several merges can be settled in any order, one by one or together: the level stays valid, each
+// choice is applied or reported as left, and in the end none remains.
 func TestSettlingAfterSeveralMerges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := baseLevel(t)
