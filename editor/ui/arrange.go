@@ -12,26 +12,28 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// The names of the preferences that say what things are aligned to, and by which point of its box the selection is placed.
+// Preference keys for the alignment target and the pivot.
 const (
 	prefAlignTo = "align.to"
 	prefPivot   = "pivot"
 )
 
-// placeCommands say where things stand.
+// placeCommands holds the commands that align, distribute and rotate.
 type placeCommands struct{ *commands }
 
 func (w *commands) place() placeCommands { return placeCommands{w} }
 
-// turning is what was turned by a key last, and about which point: the box around it is another one then, but the point stays.
+// turning holds the last rotation by key. Rotating changes the selection's bounds, so repeated rotations keep their
+// pivot point.
 type turning struct {
 	pivot    editor.Pivot
 	about    level.Vec
-	revision uint64 // of the history
+	revision uint64 // of the history, after the rotation
 	ids      []level.ID
 }
 
-// turn turns what is selected about the point of its box that the inspector's pivot is; about the mean of its middles where that is each by itself.
+// turn rotates the selection about the inspector's pivot, or about the mean of the shapes' centres with individual
+// pivots.
 func (w placeCommands) turn(by level.Degrees) error {
 	p, s := w.side.inspector.Pivot, w.Session
 	if p == editor.PivotEach {
@@ -46,7 +48,7 @@ func (w placeCommands) turn(by level.Degrees) error {
 	return err
 }
 
-// alignTo is what things are aligned to.
+// alignTo returns the preferred alignment target.
 func (w placeCommands) alignTo() editor.AlignTo {
 	if n := w.App.Preferences().Int(prefAlignTo); n > 0 && n <= int(editor.ToGrid) {
 		return editor.AlignTo(n)
@@ -87,7 +89,7 @@ func (w placeCommands) alignItem() *kit.Command {
 	return kit.Submenu("Align", kit.MenuItems(items...))
 }
 
-// somethingToAlign says why aligning would do nothing.
+// somethingToAlign explains why aligning would do nothing.
 func (w placeCommands) somethingToAlign() string {
 	if to := w.alignTo(); to == editor.ToLevel || to == editor.ToGrid {
 		return ""
@@ -95,7 +97,7 @@ func (w placeCommands) somethingToAlign() string {
 	return w.units(2, "One thing is selected: aligning takes two, or another target than the selection")()
 }
 
-// units is a selection of so many things that move as one.
+// units requires a selection of at least this many units that move as one.
 func (w placeCommands) units(least int, reason string) kit.Need {
 	return func() string { return unless(w.Session.Arrange().AtLeast(least), reason) }
 }
@@ -115,7 +117,7 @@ func (w placeCommands) distributeItem() *kit.Command {
 		gap("Gap left to right…", fyne.KeyH, editor.AxisX), gap("Gap top to bottom…", fyne.KeyJ, editor.AxisY)))
 }
 
-// flipLevel mirrors all of the level.
+// flipLevel mirrors the whole level.
 func (w placeCommands) flipLevel(horizontal bool) {
 	note, err := editor.FlipLevel(w.Session, horizontal)
 	if w.Fail(err); err == nil && note != "" {
@@ -123,7 +125,7 @@ func (w placeCommands) flipLevel(horizontal bool) {
 	}
 }
 
-// resizeFrame shows the level's frame with its handles, and room for the strip below it.
+// resizeFrame shows the level's frame with its handles, leaving room for the tool strip below it.
 func (w placeCommands) resizeFrame() {
 	const below = 0.4 // of the height
 	set := w.Session.Document().Settings()

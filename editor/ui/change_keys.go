@@ -8,15 +8,15 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// prefKeys is the name of the preference that says which commands have other keys.
+// prefKeys is the preference key for changed shortcuts.
 const prefKeys = "keys"
 
-// keyCommands change the keys of commands.
+// keyCommands holds the commands that change shortcuts.
 type keyCommands struct{ *commands }
 
 func (w *commands) keys() keyCommands { return keyCommands{w} }
 
-// read has the commands have the keys that are preferred. What cannot be used of that is left out, with a word.
+// read applies the shortcuts from the preferences. Unusable entries are dropped with a status message.
 func (w keyCommands) read() {
 	changed, ok := kit.ReadKeys(w.App.Preferences().String(prefKeys))
 	if !ok {
@@ -29,12 +29,12 @@ func (w keyCommands) read() {
 	}
 }
 
-// ofTool is the key that a tool has by now.
+// ofTool returns the current key of a tool.
 func (w keyCommands) ofTool(info tool.Info) string {
 	return w.menus.KeyOf("Shape › "+info.Name, info.Key)
 }
 
-// list lists all commands with their keys, to choose the one that is to have another.
+// list shows all commands with their keys, to choose one to change.
 func (w keyCommands) list() {
 	changed := w.menus.Keys()
 	var all []dialog.Entry
@@ -65,7 +65,7 @@ func (w keyCommands) list() {
 	w.Search("Change the keys", "A command, or the key that it has", all)
 }
 
-// ask asks for another key of a command.
+// ask asks for a command's new key.
 func (w keyCommands) ask(b kit.BoundKey) {
 	w.AskKey(dialog.KeyQuestion{
 		Title: b.Path, Now: b.Now, Usual: b.Usual, Label: kit.KeyLabel,
@@ -82,7 +82,7 @@ func (w keyCommands) ask(b kit.BoundKey) {
 	})
 }
 
-// askSteering asks for the key that steers the character besides the usual one.
+// askSteering asks for an additional key that steers the character.
 func (w keyCommands) askSteering(title string, k steeringKey) {
 	w.AskKey(dialog.KeyQuestion{
 		Title: title, Now: k.Other, Usual: k.First, Label: kit.KeyLabel,
@@ -99,7 +99,7 @@ func (w keyCommands) askSteering(title string, k steeringKey) {
 	})
 }
 
-// set gives a command another key, which another one may lose.
+// set assigns a key to a command and takes it from the command that had it.
 func (w keyCommands) set(b kit.BoundKey, key string) {
 	changed := w.menus.Keys()
 	if changed == nil {
@@ -115,7 +115,7 @@ func (w keyCommands) set(b kit.BoundKey, key string) {
 	w.take(changed)
 }
 
-// take has commands have other keys, here and from the next start on.
+// take applies the changed keys and stores them in the preferences.
 func (w keyCommands) take(changed map[string]string) {
 	w.menus.SetKeys(changed)
 	w.App.Preferences().SetString(prefKeys, kit.KeysText(w.menus.Keys()))

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// commandEntries lists every item of every menu. What cannot be done now is listed too, with what is missing.
+// commandEntries lists every item of every menu. Unavailable items are listed too, with the reason.
 func (w *commands) commandEntries() []dialog.Entry {
 	var out []dialog.Entry
 	var walk func(path string, items []*kit.Command)
@@ -50,7 +50,7 @@ func (w *commands) colliderEntries() []dialog.Entry {
 	return out
 }
 
-// mostSearched is how many characters of a name a search looks at.
+// mostSearched limits the characters of a name that a search covers.
 const mostSearched = 2000
 
 // goTo selects a collider and brings it into view.
@@ -59,9 +59,9 @@ func (w *commands) goTo(id level.ID) {
 	w.goToSelection()
 }
 
-// goToSelection brings what is selected into view.
+// goToSelection brings the selection into view.
 func (w *commands) goToSelection() {
-	const most = 4 // so much larger than in the level
+	const most = 4 // maximum zoom
 	if box, ok := w.Session.Selection().Bounds(); ok {
 		w.Canvas.ShowBox(box, most)
 	}
@@ -82,14 +82,14 @@ func (w *commands) findCollider() {
 	})
 }
 
-// tilesSaved brings the level up to date with tile shapes that were saved.
+// tilesSaved updates the level after tile shapes were saved.
 func tilesSaved(w *Window) {
 	if len(w.Session.Document().Settings().Imports) > 0 {
 		w.imports.All()
 	}
 }
 
-// splitQuery reads what is typed to find a collider, in the language of the outline's filter; see [editor.ParseFilter].
+// splitQuery parses a query in the language of the outline's filter; see [editor.ParseFilter].
 func (w *commands) splitQuery(query string) (words string, keep func(*dialog.Entry) bool, err error) {
 	f, err := editor.ParseFilter(query)
 	if err != nil {

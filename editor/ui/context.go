@@ -15,7 +15,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// canvasMenu is what the right button opens over the canvas.
+// canvasMenu opens the context menu of the canvas.
 func (w *commands) canvasMenu(at fyne.Position) {
 	m := &w.shared
 	var items []*kit.Command
@@ -38,12 +38,12 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	w.menus.PopUp(items, at, false)
 }
 
-// pairCommands are the commands about what the selection touches.
+// pairCommands holds the commands about the selection's contacts.
 type pairCommands struct{ *commands }
 
 func (w *commands) pairs() pairCommands { return pairCommands{w} }
 
-// contactItems are what can be done about the contacts of the selection.
+// contactItems returns the commands for the selection's contacts.
 func (w pairCommands) contactItems() []*kit.Command {
 	drop := kit.MenuItem("Drop", fyne.KeyD, 0, func() { w.Fail(w.Session.Drop(w.Session.Gravity())) }).When(w.aFreePick)
 	if len(w.pickedPairs(true)) > 0 && len(w.pickedPairs(false)) == 0 {
@@ -52,7 +52,7 @@ func (w pairCommands) contactItems() []*kit.Command {
 	return []*kit.Command{w.shared.separate, drop, w.ignoreItem()}
 }
 
-// pairMenu is what the right button opens over a row of the contacts, whose pair is selected.
+// pairMenu opens the context menu of a row of the contacts, whose pair is selected.
 func (w pairCommands) pairMenu(at fyne.Position) {
 	w.side.inspector.Refresh() // the two may have been selected already
 	m := &w.shared
@@ -67,7 +67,7 @@ func (w pairCommands) whyItem() *kit.Command {
 	return kit.MenuItem("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy)
 }
 
-// selectPairItems take the two colliders of a pair into the hand, or one of them.
+// selectPairItems returns the commands that select both colliders of a pair, or one of them.
 func (w pairCommands) selectPairItems() []*kit.Command {
 	return []*kit.Command{kit.MenuItem("Select both", "", 0, func() {
 		selection := w.Session.Selection()
@@ -75,7 +75,7 @@ func (w pairCommands) selectPairItems() []*kit.Command {
 	}), w.selectOneItem(0), w.selectOneItem(1)}
 }
 
-// changeReason asks for another reason why the level ignores a finding.
+// changeReason asks for a new reason why the level ignores a finding.
 func (w *commands) changeReason(f check.Finding) {
 	if i := w.Session.Ignored().Find(f.Rule, f.Colliders...); i >= 0 {
 		w.Ignore(w.Session.Document().Settings().Ignored[i])
@@ -84,7 +84,7 @@ func (w *commands) changeReason(f check.Finding) {
 	w.Fail(editor.ErrNotIgnored)
 }
 
-// problemMenu is what the right button opens over a row of the problems, whose colliders are selected.
+// problemMenu opens the context menu of a row of the problems, whose colliders are selected.
 func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	m, v := &w.shared, w.side.problems
 	if f.Entry > 0 && f.Rule != check.RuleUnusedIgnore {
@@ -123,9 +123,9 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	w.menus.PopUp(items, at, false)
 }
 
-// met lists what the selection overlaps, or else touches.
+// met lists the colliders that the selection overlaps, or if there are none, those it touches.
 func (w pairCommands) met() []level.ID {
-	const most = 1000 // nobody means more
+	const most = 1000 // enough in practice
 	var overlapped, touched []level.ID
 	selection := w.Session.Selection()
 	for _, id := range selection.IDs() {
@@ -150,7 +150,7 @@ func (w pairCommands) met() []level.ID {
 	return slices.Compact(touched)
 }
 
-// selectBothItem selects what the selection overlaps, or touches, as well.
+// selectBothItem adds what the selection overlaps or touches to the selection.
 func (w pairCommands) selectBothItem() *kit.Command {
 	c := kit.MenuItem("Select both", "", 0, func() {
 		w.Session.Selection().Set(append(slices.Clone(w.Session.Selection().IDs()), w.met()...)...)
@@ -166,7 +166,7 @@ func (w pairCommands) selectBothItem() *kit.Command {
 	return c
 }
 
-// selectOneItem selects one of the two shapes that are selected.
+// selectOneItem selects one of the two selected shapes.
 func (w pairCommands) selectOneItem(i int) *kit.Command {
 	ids := w.Session.Selection().IDs()
 	if i >= len(ids) {
@@ -176,10 +176,10 @@ func (w pairCommands) selectOneItem(i int) *kit.Command {
 	return kit.MenuItem("Select "+kit.Shorten(doc.Title(doc.Collider(ids[i])), 24), "", 0, func() { w.Session.Selection().Set(ids[i]) })
 }
 
-// pickedPairs lists the overlaps of the selection that the level ignores, or does not: those among the shapes that are
-// selected, or all of the one that is.
+// pickedPairs lists the overlaps of the selection, either ignored or not: those between selected shapes, or all
+// overlaps of a single selected shape.
 func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
-	const most = 1000 // nobody means more
+	const most = 1000 // enough in practice
 	selection := w.Session.Selection()
 	var out []contacts.Pair
 	for _, id := range selection.IDs() {
@@ -225,7 +225,7 @@ func (w pairCommands) ignoreItem() *kit.Command {
 	return c
 }
 
-// stopIgnoringItem stops ignoring the overlaps of the selection.
+// stopIgnoringItem removes the selection's overlaps from the ignored findings.
 func (w pairCommands) stopIgnoringItem() *kit.Command {
 	return kit.MenuItem("Stop ignoring the overlap", "", 0, func() {
 		var places []int
@@ -236,7 +236,7 @@ func (w pairCommands) stopIgnoringItem() *kit.Command {
 	}).When(w.aPick, func() string { return unless(len(w.pickedPairs(true)) > 0, "No overlap of the selection is ignored") })
 }
 
-// roleItem is the submenu of what the selection does to what touches it.
+// roleItem returns the submenu for the selection's role.
 func (w *commands) roleItem() *kit.Command {
 	var items []*kit.Command
 	for _, r := range []level.Role{level.Solid, level.Trigger, level.OneWay} {
@@ -250,7 +250,7 @@ func (w *commands) roleItem() *kit.Command {
 	return kit.Submenu("Role", kit.MenuItems(items...)).When(w.aFreePick)
 }
 
-// gameplayItem is the submenu of what the selection is in the game.
+// gameplayItem returns the submenu for the selection's gameplay object.
 func gameplayItem(w *commands) *kit.Command {
 	item := func(k level.ObjectKind, title string) *kit.Command {
 		return kit.MenuItem(title, "", 0, func() {
@@ -267,7 +267,7 @@ func gameplayItem(w *commands) *kit.Command {
 	return kit.Submenu("Gameplay", kit.MenuItems(items...)).When(w.aFreePick)
 }
 
-// categoriesItem is the submenu of the categories that the selection is of.
+// categoriesItem returns the submenu for the selection's categories.
 func (w *commands) categoriesItem() *kit.Command {
 	return kit.MenuList("Categories", func() []*kit.Command {
 		var items []*kit.Command
@@ -283,11 +283,11 @@ func (w *commands) categoriesItem() *kit.Command {
 	})
 }
 
-// layerItem is the submenu of the layers that the selection can go to.
+// layerItem returns the submenu that moves the selection to a layer.
 func (w *commands) layerItem() *kit.Command {
 	return kit.MenuList("Layer", func() []*kit.Command {
 		var items []*kit.Command
-		for _, l := range slices.Backward(w.Session.Document().Layers()) { // as the list of layers has them
+		for _, l := range slices.Backward(w.Session.Document().Layers()) { // in the order of the layer list
 			items = append(items, kit.MenuItem(kit.Shorten(l.Name, 40), "", 0, func() {
 				w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(l.ID))
 			}).Checked(func() bool {

@@ -10,21 +10,22 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// dockPart is a panel of the dock at the left, behind a tab.
+// dockPart is one panel of the left dock, with its tab.
 type dockPart struct {
 	panel.Tab
 	icon    string // in the strip of a narrow window
 	content fyne.CanvasObject
-	keys    fyne.CanvasObject // what F6 gives the keys to
-	shown   func()            // it has come in sight: what it shows may be old
+	keys    fyne.CanvasObject // focused by F6
+	shown   func()            // called when the part becomes visible and may be stale
 }
 
-// dock is the panel at the left: several parts, of which one is in front. In a narrow window it is a strip that opens over the canvas.
+// dock is the left panel, which shows one of its parts at a time. In a narrow window it is a strip that opens over the
+// canvas.
 type dock struct {
 	look    *kit.Look
 	sizes   *panel.Sizes
 	parts   []dockPart
-	changed func() // another part is in front, or it was opened or closed
+	changed func() // called when another part comes to the front or the dock opens or closes
 
 	content  *fyne.Container
 	strip    *fyne.Container
@@ -34,14 +35,14 @@ type dock struct {
 	splitter *kit.Splitter
 	cover    *kit.Shield
 
-	isNarrow, isOpen bool // the window has no room for it beside the canvas; it is open over that
-	isCovered        bool // a playtest runs: it can be seen, and no more
+	isNarrow, isOpen bool // no room beside the canvas; open over the canvas
+	isCovered        bool // a playtest runs: visible but disabled
 }
 
-// dockStrip is how wide the strip is.
+// dockStrip is the strip's width.
 const dockStrip = 38
 
-// build makes the dock of its parts in the colours in force.
+// build makes the dock from its parts in the current colours.
 func (d *dock) build(onDrag func(dx float32), onEnd func(), parts ...dockPart) {
 	d.parts = parts
 	tabs := make([]panel.Tab, len(parts))
@@ -68,7 +69,7 @@ func (d *dock) build(onDrag func(dx float32), onEnd func(), parts ...dockPart) {
 	d.showFront()
 }
 
-// front is the part in front.
+// front returns the part in front.
 func (d *dock) front() panel.Name {
 	if slices.ContainsFunc(d.parts, func(p dockPart) bool { return p.Panel == d.sizes.DockFront }) {
 		return d.sizes.DockFront
@@ -83,7 +84,7 @@ func (d *dock) show(p panel.Name) {
 	d.changed()
 }
 
-// showFront shows the part in front, and what that is in the strip.
+// showFront shows the part in front and highlights its button in the strip.
 func (d *dock) showFront() {
 	front := d.front()
 	d.head.Tabs.SetOwn(front)
@@ -100,7 +101,7 @@ func (d *dock) showFront() {
 	}
 }
 
-// press is a click on the strip: it opens a part over the canvas, or closes it.
+// press handles a click on the strip: it opens a part over the canvas, or closes it.
 func (d *dock) press(p panel.Name) {
 	if d.isCovered {
 		return
@@ -109,7 +110,7 @@ func (d *dock) press(p panel.Name) {
 	d.show(p)
 }
 
-// pressedBeside closes what is open over the canvas, when that is pressed.
+// pressedBeside closes the dock that is open over the canvas when the canvas is clicked.
 func (d *dock) pressedBeside() {
 	if d.isNarrow && d.isOpen && !d.isCovered {
 		d.isOpen = false
@@ -118,7 +119,7 @@ func (d *dock) pressedBeside() {
 	}
 }
 
-// canOpen reports whether a key can bring the dock into sight.
+// canOpen reports whether a key can bring the dock into view.
 func (d *dock) canOpen() bool { return !d.isCovered && !d.sizes.IsHidden(panel.DockPanel) }
 
 // isSeen reports whether the part in front is shown.
@@ -126,7 +127,7 @@ func (d *dock) isSeen() bool {
 	return !d.sizes.IsHidden(panel.DockPanel) && (!d.isNarrow || d.isOpen && !d.isCovered)
 }
 
-// toggle hides the dock or shows it: in a narrow window what opens over the canvas.
+// toggle hides or shows the dock. In a narrow window it opens or closes the panel over the canvas.
 func (d *dock) toggle() {
 	hidden := d.sizes.IsHidden(panel.DockPanel)
 	switch {
@@ -142,7 +143,7 @@ func (d *dock) toggle() {
 	d.changed()
 }
 
-// setCovered keeps hands off the dock while a playtest runs, or no longer.
+// setCovered disables the dock during a playtest.
 func (d *dock) setCovered(on bool) {
 	if d.isCovered == on {
 		return
@@ -152,14 +153,14 @@ func (d *dock) setCovered(on bool) {
 	d.changed()
 }
 
-// reveal has a part be in front and in sight.
+// reveal brings a part to the front and into view.
 func (d *dock) reveal(p panel.Name) {
 	d.sizes.Hide(panel.DockPanel, false)
 	d.isOpen = true
 	d.show(p)
 }
 
-// keys is what F6 gives the keys to in the part in front.
+// keys returns the object of the front part that F6 focuses.
 func (d *dock) keys() fyne.CanvasObject {
 	for _, p := range d.parts {
 		if p.Panel == d.front() {
@@ -169,7 +170,7 @@ func (d *dock) keys() fyne.CanvasObject {
 	return nil
 }
 
-// place puts the dock at the left of the room that begins at an edge, and returns where the canvas begins.
+// place lays the dock out from left and returns the left edge of the canvas.
 func (d *dock) place(left, height, width, most float32) float32 {
 	d.isNarrow = width < panel.NarrowBelow
 	isShown := !d.sizes.IsHidden(panel.DockPanel)

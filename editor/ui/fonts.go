@@ -7,8 +7,8 @@ import (
 	"fillet/editor/ui/canvas"
 )
 
-// UseFonts has texts drawn with fonts of a set where the program's own lack a character, as in a browser, which gives a page no fonts of the
-// system. The window is drawn again when one has been loaded.
+// UseFonts draws characters that the built-in fonts lack with the fonts of a set. A browser gives a page no system
+// fonts. The window is redrawn whenever a font has been loaded.
 func (w *Window) UseFonts(set *assets.FontSet) {
 	set.Go = w.Look.Go
 	set.Changed = func() { w.Look.Post(w.fontsChanged) }
@@ -16,13 +16,13 @@ func (w *Window) UseFonts(set *assets.FontSet) {
 		if f := set.Font(r); f != nil {
 			is = f
 		}
-		return is // nil itself where there is none, not a nil font
+		return is // an untyped nil if there is none
 	}
 	w.drawWith(canvas.LoadedGlyphs(set))
 }
 
-// fontsChanged measures and draws texts anew. The widgets stay, as somebody may be typing; those of the other tabs are made anew when they
-// are shown.
+// fontsChanged measures and draws all texts again. The widgets are kept because the user may be typing. Other tabs are
+// rebuilt when they are next shown.
 func (w *Window) fontsChanged() {
 	if c, ok := w.Win.Canvas().(interface{ FontsChanged() }); ok { // the toolkit in browsers (tools/web/patches)
 		c.FontsChanged()

@@ -8,23 +8,23 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// group makes a group of the selection.
+// group groups the selection.
 func (w *commands) group() {
 	_, err := w.Session.Groups().Group()
 	w.Fail(err)
 }
 
-// aGroup is a group that is selected as a whole.
+// aGroup requires a fully selected group.
 func (w needs) aGroup() string {
 	return unless(len(w.Session.Groups().Selected()) > 0, "No group is selected")
 }
 
-// inGroup is a selection of something that is in a group, or of a whole one.
+// inGroup requires a selection inside a group, or a whole group.
 func (w needs) inGroup() string {
 	return unless(w.groupAtHand() != 0, "Nothing in a group is selected")
 }
 
-// groupAtHand is the group that is selected as a whole, else the one that was entered; 0 where there is none.
+// groupAtHand returns the fully selected group, or else the entered one; 0 if there is none.
 func (w needs) groupAtHand() level.GroupID {
 	if groups := w.Session.Groups().Selected(); len(groups) > 0 {
 		return groups[0]
@@ -32,7 +32,7 @@ func (w needs) groupAtHand() level.GroupID {
 	return w.Session.Selection().Entered()
 }
 
-// groupItem is the menu of what else can be done with a group.
+// groupItem returns the submenu for a group.
 func (w *commands) groupItem() *kit.Command {
 	return kit.Submenu("The group", w.groupDetails).When(w.inGroup)
 }
@@ -56,7 +56,7 @@ func (w *commands) groupDetails() []*kit.Command {
 	}
 }
 
-// oneBodyItem has the groups and instances that are selected as a whole be one rigid body each, or not.
+// oneBodyItem toggles whether each selected group or instance is one rigid body.
 func oneBodyItem(w *commands) *kit.Command {
 	is := func() bool { is, _, _ := editor.OneBody(w.Session); return is }
 	return kit.MenuItem("One body", "", 0, func() {
@@ -79,7 +79,7 @@ func jointItem(w *commands) *kit.Command {
 	)).When(w.aPick)
 }
 
-// softBodyItem makes a soft body of the selected shape, or of nothing in the middle of the view.
+// softBodyItem makes a soft body of the selected shape, or of a circle in the middle of the view.
 func softBodyItem(w *commands) *kit.Command {
 	return kit.MenuItem("Soft body", "", 0, func() {
 		if err := editor.SoftBody(w.Session, w.Canvas.Camera.Center); err != nil {
@@ -90,12 +90,12 @@ func softBodyItem(w *commands) *kit.Command {
 	}).When(w.softable)
 }
 
-// softable is nothing, or one closed shape.
+// softable requires an empty selection or one closed shape.
 func (w needs) softable() string {
 	return cmp.Or(w.editing(), unless(w.Session.Selection().Len() < 2, "Select one closed shape, or nothing for a round soft body in the middle of the view"))
 }
 
-// joinable is a selection of one or two shapes that a joint can hold.
+// joinable requires one or two shapes that a joint can connect.
 func (w needs) joinable() string {
 	if err := w.Session.Joints().Joining(); err != nil {
 		return kit.Sentence(err.Error())
@@ -103,12 +103,12 @@ func (w needs) joinable() string {
 	return ""
 }
 
-// joined is a selection of something that a joint holds, or of joints.
+// joined requires a selected joint, or a shape that a joint connects.
 func (w needs) joined() string {
 	return unless(len(w.Session.Selection().Joints()) > 0 || len(w.Session.Joints().Of(w.Session.Selection().IDs())) > 0, "Nothing of what is selected is joined")
 }
 
-// somethingToDelete is a selection of shapes or instances that can be changed, or of joints.
+// somethingToDelete requires editable shapes or instances, or joints.
 func (w needs) somethingToDelete() string {
 	if len(w.Session.Selection().Joints()) > 0 {
 		return ""
@@ -116,7 +116,7 @@ func (w needs) somethingToDelete() string {
 	return w.aFreePickOrMark()
 }
 
-// aWhole is a group or an instance that is selected as a whole.
+// aWhole requires a fully selected group or instance.
 func (w needs) aWhole() string {
 	_, _, ok := editor.OneBody(w.Session)
 	return unless(ok, "No group and no instance is selected as a whole")
@@ -126,7 +126,7 @@ func (w needs) entered() string {
 	return unless(w.Session.Selection().Entered() != 0, "No group was entered")
 }
 
-// groupItems are those of the canvas's menu.
+// groupItems returns the group commands of the canvas menu.
 func (w *commands) groupItems() []*kit.Command {
 	items := []*kit.Command{w.shared.group}
 	if w.aGroup() == "" {
@@ -150,12 +150,12 @@ func (w *commands) groupItems() []*kit.Command {
 	return append(items, kit.MenuSeparator())
 }
 
-// anInstance is an instance of a prefab of which something is selected.
+// anInstance requires something selected in an instance of a prefab.
 func (w needs) anInstance() string {
 	return unless(len(w.Session.Instances().Selected()) > 0, "No instance of a prefab is selected")
 }
 
-// aChangedInstance is one that is otherwise than its prefab.
+// aChangedInstance requires an instance with overrides.
 func (w needs) aChangedInstance() string {
 	for _, id := range w.Session.Instances().Selected() {
 		if len(w.Session.Document().Instance(id).Changes) > 0 {

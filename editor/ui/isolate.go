@@ -7,12 +7,12 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// pickCommands choose among many: what is isolated, what lies below.
+// pickCommands holds the commands that isolate and select below.
 type pickCommands struct{ *commands }
 
 func (w *commands) picking() pickCommands { return pickCommands{w} }
 
-// isolateItem is the command that has the selection be worked on alone.
+// isolateItem toggles the isolation of the selection.
 func (w pickCommands) isolateItem() *kit.Command {
 	sel := w.Session.Selection()
 	return kit.MenuItem("Isolate the selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool { return sel.Isolated() > 0 }).
@@ -21,7 +21,7 @@ func (w pickCommands) isolateItem() *kit.Command {
 		})
 }
 
-// isolate dims all but the selection, or shows everything again.
+// isolate dims all but the selection, or ends the isolation.
 func (w pickCommands) isolate() {
 	sel := w.Session.Selection()
 	switch {
@@ -33,19 +33,20 @@ func (w pickCommands) isolate() {
 	}
 }
 
-// mostBelow is how many things under the pointer are listed.
+// mostBelow limits the list of objects under the pointer.
 const mostBelow = 20
 
-// belowItem is the submenu of what lies under the pointer now, topmost first; none where that is one thing.
+// belowItem returns the submenu of the objects under the pointer, topmost first, or nothing if there are fewer than
+// two.
 func (w pickCommands) belowItem() []*kit.Command {
-	ids := w.below() // the pointer will be on the menu
+	ids := w.below() // now: the pointer will be on the menu later
 	if len(ids) < 2 {
 		return nil
 	}
 	return []*kit.Command{kit.MenuList("Select below", func() []*kit.Command { return w.belowItems(ids) })}
 }
 
-// below is what lies under the pointer.
+// below returns the objects under the pointer.
 func (w pickCommands) below() []level.ID {
 	const reach = 4 // units
 	return w.Session.Picking().Below(w.Canvas.PointerInLevel(), reach*w.Canvas.Scale/w.Canvas.Camera.Zoom)
@@ -70,7 +71,7 @@ func (w pickCommands) belowItems(ids []level.ID) []*kit.Command {
 	return items
 }
 
-// selectBelow opens the list of what lies under the pointer there.
+// selectBelow opens the list of objects under the pointer.
 func (w pickCommands) selectBelow() {
 	items := w.belowItems(w.below())
 	if len(items) == 0 {

@@ -7,8 +7,7 @@ import (
 	"fillet/editor/ui/canvas"
 )
 
-// typedKey gets the keys that no field and no menu wanted. What changes the level is the tools' business, what changes
-// the view is the window's.
+// typedKey handles keys that no field and no menu has used: the tools edit the level, the window changes the view.
 func (w *Window) typedKey(e *fyne.KeyEvent) {
 	mods := w.Canvas.Modifiers()
 	if w.ModalKey(e.Name) || mods.Ctrl {
@@ -53,7 +52,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	w.viewKey(e.Name)
 }
 
-// windowKey goes between the panels, steps back out of one, or opens the help, and reports whether a key does so.
+// windowKey moves between the panels, leaves one, or opens the help, and reports whether it used the key.
 func (w *Window) windowKey(name fyne.KeyName, shift bool) bool {
 	switch {
 	case name == fyne.KeyF6 && shift:
@@ -73,7 +72,7 @@ func (w *Window) windowKey(name fyne.KeyName, shift bool) bool {
 	return true
 }
 
-// menuKey opens the menu that a key opens, and reports whether it is such a key.
+// menuKey opens the menu that belongs to a key, and reports whether there is one.
 func (w *Window) menuKey(name fyne.KeyName, shift bool) bool {
 	switch {
 	case name == fyne.KeyF10 && !shift:
@@ -91,7 +90,7 @@ func (w *Window) menuKey(name fyne.KeyName, shift bool) bool {
 	return true
 }
 
-// prefabKey edits a prefab, or leaves one that is edited in a level, and reports whether a key does so.
+// prefabKey edits a prefab, or closes the one that is edited in place, and reports whether it used the key.
 func (w *Window) prefabKey(name fyne.KeyName, shift bool) bool {
 	switch {
 	case name == fyne.KeyF4 && shift:
@@ -106,7 +105,7 @@ func (w *Window) prefabKey(name fyne.KeyName, shift bool) bool {
 	return true
 }
 
-// proposalKey applies or drops the change that is proposed, and reports whether a key does so.
+// proposalKey applies or cancels the proposed change, and reports whether it used the key.
 func (w *Window) proposalKey(name fyne.KeyName) bool {
 	switch {
 	case w.Session.Proposal() == nil:
@@ -121,7 +120,7 @@ func (w *Window) proposalKey(name fyne.KeyName) bool {
 	return true
 }
 
-// wayKey plays the way that is picked, or hides the ways between ground, and reports whether a key does so.
+// wayKey plays the picked way or hides the reachable ground, and reports whether it used the key.
 func (w *tab) wayKey(name fyne.KeyName) bool {
 	switch v := &w.play.Ways; {
 	case !v.IsOn() || w.Tools.Busy():
@@ -136,10 +135,10 @@ func (w *tab) wayKey(name fyne.KeyName) bool {
 	return true
 }
 
-// viewKey does what a key does to the view.
+// viewKey handles the keys that change the view.
 func (w *Window) viewKey(name fyne.KeyName) {
 	switch name {
-	case fyne.KeyQ: // where the tool has no use for it
+	case fyne.KeyQ: // unless the tool uses it
 		if !w.Tools.Busy() && !w.play.IsOn() {
 			w.commands.picking().isolate()
 		}
@@ -164,7 +163,7 @@ func (w *Window) viewKey(name fyne.KeyName) {
 	}
 }
 
-// modifierKey tells the tools of a modifier that is pressed or let go while the pointer rests.
+// modifierKey passes a modifier that is pressed or released while the pointer rests on to the tools.
 func (w *Window) modifierKey(name fyne.KeyName) {
 	switch name {
 	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight, desktop.KeySuperLeft, desktop.KeySuperRight, fyne.KeyX:
@@ -174,5 +173,5 @@ func (w *Window) modifierKey(name fyne.KeyName) {
 	}
 }
 
-// rotateStepDegrees is the step of turning by key, in degrees.
+// rotateStepDegrees is the rotation of one key press, in degrees.
 const rotateStepDegrees = 15

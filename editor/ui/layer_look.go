@@ -9,7 +9,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// colorItem is the submenu of a layer's colours.
+// colorItem returns the submenu for a layer's colour.
 func (w *commands) colorItem(id level.LayerID) *kit.Command {
 	var items []*kit.Command
 	for _, c := range dialog.LayerColors() {
@@ -24,7 +24,7 @@ func (w *commands) colorItem(id level.LayerID) *kit.Command {
 	return kit.Submenu("Colour", kit.MenuItems(append(items, kit.MenuSeparator(), kit.MenuItem("Other…", "", 0, func() { w.PickLayerColor(id) }))...))
 }
 
-// opacityItem is the submenu of how much of a layer shows.
+// opacityItem returns the submenu for a layer's opacity.
 func (w *commands) opacityItem(id level.LayerID) *kit.Command {
 	var items []*kit.Command
 	for _, percent := range []float64{100, 75, 50, 25, 10} {

@@ -16,7 +16,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// commands is all that the window's menus offer.
+// commands holds everything that the window's menus offer.
 type commands struct {
 	*Window
 	needs
@@ -24,7 +24,7 @@ type commands struct {
 	shared sharedCommands
 }
 
-// sharedCommands are those that more than one menu has.
+// sharedCommands holds the commands that appear in several menus.
 type sharedCommands struct {
 	undo, redo, cut, copy, paste, duplicate, remove, rename *kit.Command
 	front, back, flipX, fitPick                             *kit.Command
@@ -50,7 +50,7 @@ func newCommands(w *Window) *commands {
 	return c
 }
 
-// pressBeside is the right button beside an open menu: it opens the canvas's menu where it is.
+// pressBeside handles a right click outside an open menu: it opens the canvas menu there.
 func (w *commands) pressBeside(e *desktop.MouseEvent) {
 	at := w.App.Driver().AbsolutePositionForObject(w.Canvas)
 	if !w.start.IsOpen() && kit.IsInside(e.AbsolutePosition, at, w.Canvas.Size()) {
@@ -59,13 +59,13 @@ func (w *commands) pressBeside(e *desktop.MouseEvent) {
 	}
 }
 
-// build makes the commands. What changes about them, they are asked for whenever they are shown.
+// build makes the commands. Their variable parts are queried whenever they are shown.
 func (w *commands) build() {
 	w.menus.Set(w.bar()...)
 	w.keys().read()
 }
 
-// renew makes the commands anew, for another level that is shown: they are bound to what is its own.
+// renew rebuilds the commands when another level is shown: they are bound to its tab.
 func (w *commands) renew() { w.menus.Renew(w.bar()...) }
 
 func (w *commands) bar() []*kit.Menu {
@@ -75,7 +75,7 @@ func (w *commands) bar() []*kit.Menu {
 	return bar
 }
 
-// where is the place of the window: some commands can be done in a browser alone, or not in one.
+// where returns the platform: some commands exist only in a browser or only on the desktop.
 func (w *commands) where() kit.MenuPlace {
 	if w.Page != nil {
 		return kit.Browser
@@ -83,7 +83,7 @@ func (w *commands) where() kit.MenuPlace {
 	return kit.Desktop
 }
 
-// allNeed has all of some items need something too, before what they need of their own.
+// allNeed prepends needs to each of the items.
 func allNeed(items []*kit.Command, needs ...kit.Need) []*kit.Command {
 	for _, c := range items {
 		c.Needs = slices.Concat(needs, c.Needs)
@@ -91,7 +91,7 @@ func allNeed(items []*kit.Command, needs ...kit.Need) []*kit.Command {
 	return items
 }
 
-// leaving has all of some items end a playtest first.
+// leaving marks items that end a playtest first.
 func leaving(items []*kit.Command) []*kit.Command {
 	for _, c := range items {
 		c.Leaves = true
@@ -141,7 +141,7 @@ func (w *commands) fileMenu() *kit.Menu {
 			kit.MenuItem("Of the level…", "", 0, func() { w.SavePicture(true) }), kit.MenuItem("Of the view…", "", 0, func() { w.SavePicture(false) }))).When(w.aLevel), kit.MenuSeparator(),
 		w.projectItem(), levels, kit.MenuItem("Close", fyne.KeyW, kit.Ctrl, w.docs.CloseLevel).When(w.aLevel), another, kit.MenuSeparator(), quit,
 	})
-	for _, i := range []*kit.Command{create, another, open, recent, samples, levels, save, saveAll, export} { // what comes in a tab of its own leaves this one alone
+	for _, i := range []*kit.Command{create, another, open, recent, samples, levels, save, saveAll, export} { // opening a tab does not affect this one
 		i.Leaves = false
 	}
 	quit.Leaves = true
@@ -222,7 +222,7 @@ func (w *commands) shapeMenu() *kit.Menu {
 	return &kit.Menu{Label: "Shape", Items: allNeed(items, w.aLevel, w.editing)}
 }
 
-// nodeFormsItem is the submenu of what the chosen corners and edges can be.
+// nodeFormsItem returns the submenu of corner and edge types.
 func nodeFormsItem(w *commands) *kit.Command {
 	corners, edges := w.Tools.NodeForms()
 	var items []*kit.Command
@@ -235,7 +235,7 @@ func nodeFormsItem(w *commands) *kit.Command {
 	return kit.Submenu("Corners and edges", kit.MenuItems(items...))
 }
 
-// formsItem is the submenu of what the shape tool draws.
+// formsItem returns the submenu of the shape tool's shapes.
 func formsItem(w *commands, label string) *kit.Command {
 	var items []*kit.Command
 	for i, f := range w.Tools.Forms() {
@@ -271,12 +271,12 @@ func (w *commands) levelMenu() *kit.Menu {
 	}, w.aLevel, w.editing)}
 }
 
-// addPictureItem adds a picture of the level's own.
+// addPictureItem adds a picture to the level.
 func (w *commands) addPictureItem() *kit.Command {
 	return kit.MenuItem("Add a picture…", fyne.KeyI, kit.CtrlShift, w.imports.Own.Choose)
 }
 
-// pictureItem is the submenu of what can be done to the picture in hand.
+// pictureItem returns the submenu for the selected picture.
 func (w *commands) pictureItem() *kit.Command {
 	return kit.Submenu("Picture", func() []*kit.Command {
 		var items []*kit.Command
@@ -289,7 +289,7 @@ func (w *commands) pictureItem() *kit.Command {
 	})
 }
 
-// atEnd says that a layer cannot be raised, or lowered, any more.
+// atEnd explains that a layer cannot be raised or lowered further.
 func (w needs) atEnd(id level.LayerID, top bool) string {
 	layers := w.Session.Document().Layers()
 	switch {
@@ -301,7 +301,7 @@ func (w needs) atEnd(id level.LayerID, top bool) string {
 	return ""
 }
 
-// noneIn says that a layer is empty.
+// noneIn explains that a layer is empty.
 func (w needs) noneIn(id level.LayerID) string {
 	return unless(len(w.Session.Document().InLayer(id)) > 0, "The layer is empty")
 }
@@ -314,7 +314,7 @@ func (w *commands) helpMenu() *kit.Menu {
 	}}
 }
 
-// dropItem moves what is selected until something is in its way.
+// dropItem returns the submenu that moves the selection until something blocks it.
 func (w *commands) dropItem() *kit.Command {
 	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, dir func() level.Vec) *kit.Command {
 		return kit.MenuItem(label, key, mod, func() { w.Tools.Drop(dir()) })
@@ -327,7 +327,7 @@ func (w *commands) dropItem() *kit.Command {
 		item("Up", fyne.KeyUp, kit.Ctrl, to(0, -1)), item("Down", fyne.KeyDown, kit.Ctrl, to(0, 1))))
 }
 
-// toggle is an item with a check mark.
+// toggle returns an item with a check mark.
 func toggle(label string, key fyne.KeyName, on *bool, then func()) *kit.Command {
 	return kit.MenuItem(label, key, 0, func() {
 		*on = !*on
@@ -368,7 +368,7 @@ func (w *commands) viewMenu() *kit.Menu {
 	return &kit.Menu{Label: "View", Items: append(allNeed(items, w.aLevel), kit.Submenu("Theme", kit.MenuItems(themes...)))}
 }
 
-// snapItems are the switches of what drags snap to.
+// snapItems returns the snapping switches.
 func (w *commands) snapItems() []*kit.Command {
 	s := w.Session.Snapping()
 	var items []*kit.Command
@@ -378,12 +378,12 @@ func (w *commands) snapItems() []*kit.Command {
 	return items
 }
 
-// solidItem switches drags that cannot enter what is in their way.
+// solidItem toggles whether dragged shapes stop at obstacles.
 func (w *commands) solidItem() *kit.Command {
 	return kit.MenuItem("Solid drag", "", 0, func() { w.Session.SetSolidDrag(!w.Session.SolidDrag()) }).Checked(w.Session.SolidDrag)
 }
 
-// showSnapMenu opens what drags snap to above a place.
+// showSnapMenu opens the snapping menu above a position.
 func (w *commands) showSnapMenu(at fyne.Position) {
 	if w.IsModal() || w.start.IsOpen() || w.play.IsOn() {
 		return
@@ -462,13 +462,13 @@ func (w *commands) flip(horizontal bool) {
 	}
 }
 
-// toggleGrid shows or hides the grid. Whether drags snap to it is a switch of its own, among what they snap to.
+// toggleGrid shows or hides the grid. Snapping to it is a separate switch.
 func (w *commands) toggleGrid() {
 	w.Canvas.Grid = !w.Canvas.Grid
 	w.Canvas.Redraw()
 }
 
-// layerMenu is what the right button opens over a layer.
+// layerMenu opens the context menu of a layer.
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 	w.menus.PopUp([]*kit.Command{
 		kit.MenuItem("Rename…", "", 0, func() { w.RenameLayer(id) }), w.colorItem(id), w.opacityItem(id),
@@ -489,7 +489,7 @@ func (w *commands) addLayer() {
 	}
 }
 
-// switchLayer turns a switch of the active layer.
+// switchLayer toggles a switch of the active layer.
 func (w *commands) switchLayer(set func(editor.Layers, level.LayerID, bool) error, is func(*level.Layer) bool) {
 	if l := w.Session.Document().Layer(w.Session.ActiveLayer()); l != nil {
 		w.Fail(set(w.Session.Layers(), l.ID, !is(l)))
@@ -498,7 +498,7 @@ func (w *commands) switchLayer(set func(editor.Layers, level.LayerID, bool) erro
 
 func (w *commands) removeLayer(id level.LayerID) { w.Fail(w.Session.Layers().Remove(id)) }
 
-// playMenu is the menu of the playtest.
+// playMenu returns the playtest menu.
 func (w *commands) playMenu() *kit.Menu {
 	m := &w.shared
 	during := func(label string, key fyne.KeyName, f func(p *player)) *kit.Command {
@@ -531,7 +531,7 @@ func (w *commands) playMenu() *kit.Menu {
 	return &kit.Menu{Label: "Play", Items: allNeed(append(items, kit.MenuSeparator(), m.spawn, kit.MenuItem("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
 }
 
-// mapItems choose where the minimap stands.
+// mapItems returns the choices for the minimap's position.
 func mapItems(w *commands) []*kit.Command {
 	var items []*kit.Command
 	for _, p := range canvas.MapPlaces() {
@@ -547,7 +547,7 @@ func mapItems(w *commands) []*kit.Command {
 	return items
 }
 
-// panelsItem is the submenu that shows and hides the panels.
+// panelsItem returns the submenu that shows and hides the panels.
 func panelsItem(w *commands) *kit.Command {
 	shows := func(label string, key fyne.KeyName, p panel.Name) *kit.Command {
 		return kit.MenuItem(label, key, kit.Ctrl, func() { w.side.togglePanel(p) }).Checked(func() bool { return !w.side.sizes.IsHidden(p) })
@@ -558,7 +558,7 @@ func panelsItem(w *commands) *kit.Command {
 		shows("Contacts", "", panel.ContactPanel), kit.MenuSeparator(), w.historyItem(), kit.MenuSeparator(), kit.MenuItem("Reset layout", "", 0, w.side.resetPanels)))
 }
 
-// samplesItem is the submenu of the levels that ship inside the program.
+// samplesItem returns the submenu of the built-in sample levels.
 func (w *commands) samplesItem() *kit.Command {
 	var items []*kit.Command
 	for _, l := range dialog.Lessons() {

@@ -11,11 +11,11 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// needs are what commands need of a window. Each says what is missing in words that stand alone, in a tip or in the
-// status bar.
+// needs holds the conditions of commands. Each returns a self-contained reason for a tooltip or the status bar, or ""
+// if it is met.
 type needs struct{ *Window }
 
-// unless is a reason, or nothing where all is well.
+// unless returns "" if ok, and the reason otherwise.
 func unless(ok bool, reason string) string {
 	if ok {
 		return ""
@@ -35,7 +35,7 @@ func (w needs) aPick() string {
 	return unless(w.Session.Selection().Len() > 0, "Nothing is selected")
 }
 
-// somethingToCopy is a selection, or while measuring the measure.
+// somethingToCopy requires a selection, or a measurement while measuring.
 func (w needs) somethingToCopy() string {
 	if w.Tools.Active() == tool.Measure && w.Tools.MeasureText() != "" {
 		return ""
@@ -43,12 +43,12 @@ func (w needs) somethingToCopy() string {
 	return w.aPickOrMark()
 }
 
-// aFreePick is a selection of which something can be changed.
+// aFreePick requires an editable shape in the selection.
 func (w needs) aFreePick() string {
 	return cmp.Or(w.aPick(), unless(w.anyPicked(w.Session.Document().Editable), "What is selected is locked"))
 }
 
-// anyPicked reports whether something is so of a collider that is selected.
+// anyPicked reports whether a selected collider satisfies the predicate.
 func (w needs) anyPicked(is func(*level.Collider) bool) bool {
 	return slices.ContainsFunc(w.Session.Selection().IDs(), func(id level.ID) bool {
 		c := w.Session.Document().Collider(id)
@@ -56,7 +56,7 @@ func (w needs) anyPicked(is func(*level.Collider) bool) bool {
 	})
 }
 
-// picks is a selection of so many.
+// picks requires a selection of at least this many shapes. An empty selection is left to other needs.
 func (w needs) picks(least int, reason string) kit.Need {
 	return func() string {
 		n := w.Session.Selection().Len()
@@ -68,7 +68,7 @@ func (w needs) someShapes() string {
 	return unless(w.Session.Document().Tally().Len() > 0, "The level has no shapes yet")
 }
 
-// anUndo is a step, or something under way, which goes first.
+// anUndo requires an undo step, or an unfinished action, which is cancelled first.
 func (w needs) anUndo() string {
 	if w.Tools.Busy() || w.Look.TakeBack != nil {
 		return ""
@@ -82,7 +82,7 @@ func (w needs) aRedo() string {
 	return unless(ok, "Nothing has been undone that could be redone")
 }
 
-// copiedShapes looks for a word that every level has: pasting says what is wrong with the rest.
+// copiedShapes looks for a word that every level contains. Pasting reports what else is wrong.
 func (w needs) copiedShapes() string {
 	const far = 64 << 10
 	text := w.App.Clipboard().Content()
@@ -95,7 +95,8 @@ func (w needs) copiedShapes() string {
 	return ""
 }
 
-// copiedAnything is [needs.copiedShapes], or a picture: whether the system's clipboard holds one is asked when it is pasted.
+// copiedAnything is [needs.copiedShapes], but also accepts pictures. The system clipboard is only checked for a picture
+// when pasting.
 func (w needs) copiedAnything() string {
 	if w.Images != nil || len(dialog.PastedPictures(w.App.Clipboard().Content())) > 0 {
 		return ""

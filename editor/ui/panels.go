@@ -14,14 +14,14 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// sidePanels are the panels beside the canvas: the dock at the left, inspector and contacts or problems at the right, and how large each
-// is.
+// sidePanels holds the panels beside the canvas: the dock on the left, the inspector and the contacts or problems on
+// the right, and their sizes.
 type sidePanels struct {
 	*dialog.Parent
 	start    *dialog.Start
-	editing  func() bool // a level is shown, and edited
-	onChange func()      // other panels are shown
-	relay    func()      // lays the window out again
+	editing  func() bool // reports whether a level is being edited
+	onChange func()      // called when panels are shown or hidden
+	relay    func()      // lays out the window again
 
 	inspector *panel.Inspector
 	outline   *panel.Outline
@@ -34,15 +34,15 @@ type sidePanels struct {
 	left, right  *fyne.Container
 	dock         *dock
 	panels       [2]*fyne.Container // inspector, contacts
-	column       *fyne.Container    // those, at the side
+	column       *fyne.Container    // the panels in the side panel
 	splitters    [2]*kit.Splitter   // below the inspector, beside the side panel
 	choice       panel.ContactChoice
 	listed       panel.OutlineState
-	found        map[level.ID]bool // what the last check found something about
-	outlineLate  editor.Change     // what the outline has not shown yet, as it is not in sight
-	contactsLate bool              // the contacts panel is behind
-	turned       turning           // by a key, last
-	wasDrawing   bool              // the contacts panel lists those of a shape under construction
+	found        map[level.ID]bool // colliders with findings in the last check
+	outlineLate  editor.Change     // changes that the hidden outline has yet to show
+	contactsLate bool              // the contacts panel is out of date
+	turned       turning           // the last rotation by key
+	wasDrawing   bool              // the contacts panel lists the contacts of a draft shape
 }
 
 func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
@@ -51,7 +51,7 @@ func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
 	return w
 }
 
-// choiceItems are the items of a choice as those of a menu.
+// choiceItems returns inspector choices as menu items.
 func choiceItems(of []panel.InspectorChoice) []*kit.Command {
 	var items []*kit.Command
 	for _, c := range of {
@@ -66,7 +66,7 @@ func choiceItems(of []panel.InspectorChoice) []*kit.Command {
 	return items
 }
 
-// fitColumn gives inspector and lower panels the room that they need now.
+// fitColumn resizes the inspector and the lower panel to their current needs.
 func (w *sidePanels) fitColumn() {
 	if w.column == nil {
 		return
@@ -76,10 +76,10 @@ func (w *sidePanels) fitColumn() {
 	}
 }
 
-// store keeps the sizes for the next start.
+// store saves the sizes in the preferences.
 func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 
-// build makes the panels in the colours in force.
+// build makes the panels in the current colours.
 func (w *sidePanels) build(c *commands) {
 	w.inspector = panel.NewInspector(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail, w.sizes.Open)
 	w.inspector.DrawPath = c.Tools.Paths().Draw
@@ -113,7 +113,7 @@ func (w *sidePanels) build(c *commands) {
 	w.buildDock(c)
 }
 
-// buildDock makes the dock at the left and its parts.
+// buildDock makes the left dock and its parts.
 func (w *sidePanels) buildDock(c *commands) {
 	w.outline = panel.NewOutline(w.Look, w.Session, &w.listed, panel.OutlineLinks{
 		AddLayer: c.addLayer, LayerMenu: c.layerMenu, Menu: c.canvasMenu, Frame: func(level.ID) { c.goToSelection() },
@@ -128,7 +128,7 @@ func (w *sidePanels) buildDock(c *commands) {
 		dockPart{Tab: panel.Tab{Label: "Prefabs", Panel: panel.PrefabPanel}, icon: "diamond", content: w.prefabs.Content, keys: w.prefabs.List, shown: w.prefabs.Refresh})
 }
 
-// facts answer what a filter asks about a collider beside what is in the level.
+// facts returns what a filter needs to know beyond the level's data.
 func (w *sidePanels) facts() editor.FilterFacts {
 	return editor.FilterFacts{
 		Overlaps:   func(id level.ID) bool { return w.Session.Live().State(id) == contacts.Overlapping },
@@ -136,7 +136,7 @@ func (w *sidePanels) facts() editor.FilterFacts {
 	}
 }
 
-// closeDock closes the dock that is open over the canvas and has the keys, and reports whether it was.
+// closeDock closes the focused dock that is open over the canvas, and reports whether there was one.
 func (w *sidePanels) closeDock() bool {
 	focused, _ := w.Win.Canvas().Focused().(fyne.CanvasObject)
 	if !w.dock.isNarrow || !w.dock.isOpen || focused == nil || !kit.Holds(w.dock.content, focused) {
@@ -147,13 +147,13 @@ func (w *sidePanels) closeDock() bool {
 	return true
 }
 
-// modifiers are the keys that are held.
+// modifiers returns the pressed modifier keys.
 func (w *sidePanels) modifiers() (shift, ctrl bool) {
 	m := w.Canvas.Modifiers()
 	return m.Shift, m.Ctrl
 }
 
-// refreshOutline shows what has changed in the outline, once that is in sight.
+// refreshOutline updates the outline, at once if it is visible, otherwise when it next becomes visible.
 func (w *sidePanels) refreshOutline(c editor.Change) {
 	w.outlineLate |= c
 	if w.dock.isSeen() && w.dock.front() == panel.OutlinePanel {
@@ -161,19 +161,19 @@ func (w *sidePanels) refreshOutline(c editor.Change) {
 	}
 }
 
-// showOutline shows what the outline has not shown yet.
+// showOutline applies the pending changes to the outline.
 func (w *sidePanels) showOutline() {
 	c := w.outlineLate
 	w.outlineLate = 0
 	w.outline.Refresh(c)
 }
 
-// foundProblems marks what a check has found something wrong with.
+// foundProblems marks the colliders that a check has found problems with.
 func (w *sidePanels) foundProblems(found []check.Finding) {
 	w.found = make(map[level.ID]bool, len(found))
 	for _, f := range found {
 		if f.Severity == check.Note {
-			continue // worth knowing, and not more
+			continue // informational only
 		}
 		for _, id := range f.Colliders {
 			w.found[id] = true
@@ -188,12 +188,12 @@ func (w *sidePanels) foundProblems(found []check.Finding) {
 func (w *sidePanels) togglePanel(p panel.Name) {
 	w.sizes.Hide(p, !w.sizes.IsHidden(p))
 	if (p == panel.InspectorPanel || p == panel.ContactPanel) && !w.sizes.IsHidden(p) {
-		w.sizes.Hide(panel.SidePanel, false) // it would not be seen
+		w.sizes.Hide(panel.SidePanel, false) // it would be invisible
 	}
 	w.panelsChanged()
 }
 
-// resetPanels gives every panel the size that it has in a new window.
+// resetPanels restores the default panel sizes.
 func (w *sidePanels) resetPanels() {
 	*w.sizes = panel.Sizes{Open: w.sizes.Open, Side: kit.SideWidth, Dock: kit.DockWidth, Front: panel.ContactPanel, DockFront: panel.OutlinePanel}
 	w.panelsChanged()
@@ -202,11 +202,11 @@ func (w *sidePanels) resetPanels() {
 func (w *sidePanels) panelsChanged() {
 	w.store()
 	w.showPanels()
-	w.Look.Focus() // what had the keys may be hidden
+	w.Look.Focus() // the focused widget may be hidden now
 	w.onChange()
 }
 
-// showPanels shows the panels that are not hidden.
+// showPanels applies the panels' visibility.
 func (w *sidePanels) showPanels() {
 	s := w.sizes
 	none := s.IsHidden(panel.InspectorPanel) && s.IsHidden(panel.ContactPanel)
@@ -217,7 +217,7 @@ func (w *sidePanels) showPanels() {
 	w.dock.showFront()
 }
 
-// bringToFront shows contacts or problems.
+// bringToFront shows the contacts or the problems.
 func (w *sidePanels) bringToFront(p panel.Name) {
 	focused, _ := w.Win.Canvas().Focused().(*panel.TabStrip)
 	w.showProblems(p == panel.ProblemPanel)
@@ -228,7 +228,7 @@ func (w *sidePanels) bringToFront(p panel.Name) {
 	}
 }
 
-// showContacts lists the contacts that a filter lets through, wherever the panel was.
+// showContacts lists the contacts that pass a filter, and reveals the panel if it is hidden.
 func (w *sidePanels) showContacts(f panel.ContactFilter) {
 	if !w.editing() {
 		return
@@ -242,10 +242,10 @@ func (w *sidePanels) showContacts(f panel.ContactFilter) {
 	w.contacts.ShowOnly(f)
 }
 
-// nextOverlap goes to the next overlap, with the contacts in sight.
+// nextOverlap goes to the next overlap and shows the contacts.
 func (w *sidePanels) nextOverlap() { w.contacts.NextProblem() }
 
-// nextPanel gives the keys to the next panel, or the one before: canvas, tools, dock, inspector, contacts.
+// nextPanel moves the focus to the next or previous panel: canvas, tools, dock, inspector, contacts.
 func (w *sidePanels) nextPanel(by int) {
 	panels := []fyne.CanvasObject{w.left, w.dock.content, w.panels[0], w.panels[1]}
 	if start := w.start; start.IsOpen() {
@@ -280,12 +280,12 @@ func (w *sidePanels) nextPanel(by int) {
 	}
 }
 
-// isShown reports whether a panel and what it stands in are shown.
+// isShown reports whether a panel and its parents are visible.
 func (w *sidePanels) isShown(o fyne.CanvasObject) bool {
 	return o.Visible() && (w.right.Visible() || !kit.Holds(w.right, o))
 }
 
-// reveal scrolls the panel that a control stands in until it is in sight.
+// reveal scrolls the panel of a control until the control is visible.
 func (w *sidePanels) reveal(o fyne.CanvasObject) {
 	scrolls := []*container.Scroll{w.inspector.Scroll}
 	if start := w.start; start.IsOpen() {
@@ -312,7 +312,7 @@ func (w *sidePanels) reveal(o fyne.CanvasObject) {
 	}
 }
 
-// chosenPair is the contact of the two colliders that are selected, however they were, or the pair that was chosen among the contacts.
+// chosenPair returns the contact between the two selected colliders, or the pair that was chosen among the contacts.
 func (w *sidePanels) chosenPair() (a, b level.ID, ok bool) {
 	ids := w.Session.Selection().IDs()
 	if len(ids) != 2 {
@@ -328,13 +328,13 @@ func (w *sidePanels) chosenPair() (a, b level.ID, ok bool) {
 	return pair[0], pair[1], true
 }
 
-// pointAt shows all of a pair on the canvas while its row is pointed at; zero: of none.
+// pointAt highlights a pair on the canvas while its row is hovered; the zero pair highlights none.
 func (w *sidePanels) pointAt(pair [2]level.ID) {
 	w.Canvas.Pointed = pair
 	w.Canvas.Redraw()
 }
 
-// framePair brings both colliders of a pair into view, unless they are in it already.
+// framePair brings both colliders of a pair into view if necessary.
 func (w *sidePanels) framePair(p contacts.Pair) {
 	doc := w.Session.Document()
 	box := collision.EmptyAABB()
@@ -356,7 +356,7 @@ func (w *sidePanels) framePair(p contacts.Pair) {
 		if c == nil {
 			continue
 		}
-		const large = 400 // pixels of the level: more would lose the contact from sight
+		const large = 400 // level pixels: framing larger shapes would lose sight of the contact
 		b := level.DrawnBounds(c)
 		if size := b.Max.Sub(b.Min); size.X <= large && size.Y <= large {
 			box = box.Union(b)
@@ -366,7 +366,7 @@ func (w *sidePanels) framePair(p contacts.Pair) {
 	w.inspector.Refresh() // the two may have been selected already
 }
 
-// showProblems puts the problems in the place of the contacts, or the other way round.
+// showProblems switches between the problems and the contacts.
 func (w *sidePanels) showProblems(on bool) {
 	w.contacts.Content.Hidden, w.problems.Content.Hidden = on, !on
 	w.contacts.Content.Refresh()
@@ -379,16 +379,16 @@ func (w *sidePanels) showProblems(on bool) {
 	w.store()
 }
 
-// unmark points nothing out any more.
+// unmark removes the mark from the canvas.
 func (w *sidePanels) unmark() {
 	w.Canvas.Mark = nil
 	w.Canvas.Redraw()
 }
 
-// showProblem points out where a problem is, and brings it into view, close enough to be seen.
+// showProblem marks a problem on the canvas and brings it into view, zooming in if necessary.
 func (w *sidePanels) showProblem(f check.Finding) {
 	w.Canvas.Mark = &f.Place
-	const close = 1.5 // units of the window for a pixel of the level
+	const close = 1.5 // window units per level pixel
 	box := f.Bounds
 	if w.Canvas.Camera.Zoom < close*w.Canvas.Scale || !w.Canvas.Camera.Visible().ContainsBox(box) {
 		const around = 120
@@ -398,14 +398,14 @@ func (w *sidePanels) showProblem(f check.Finding) {
 	w.Canvas.Redraw()
 }
 
-// manyPairs is how many pairs that touch are too many to sort for every picture of a drag.
+// manyPairs is the number of contacts above which the list is not re-sorted during a drag.
 const manyPairs = 20_000
 
-// refreshContacts shows what has changed about contacts.
+// refreshContacts updates the contacts panel.
 func (w *sidePanels) refreshContacts(c editor.Change) {
 	drawing := len(w.Tools.Contacts()) > 0
 	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing || w.contactsLate {
-		// A list of very many pairs waits for the end of a drag.
+		// A very long list waits for the end of a drag.
 		if w.contactsLate = w.Tools.Busy() && len(w.Session.Live().Contacts()) > manyPairs; !w.contactsLate {
 			w.contacts.Refresh()
 		}

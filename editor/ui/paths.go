@@ -8,7 +8,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// pathItem is the submenu of how the selected shapes move.
+// pathItem returns the submenu for the motion path of the selection.
 func pathItem(w *commands) *kit.Command {
 	of := func() editor.Paths { return w.Session.Paths() }
 	ids := func() []level.ID { return w.Session.Selection().IDs() }
@@ -19,7 +19,7 @@ func pathItem(w *commands) *kit.Command {
 		kit.MenuItem("Remove the path", "", 0, func() { w.Fail(of().Remove(ids())) }).When(w.aFreePick, w.aPath)))
 }
 
-// timeItems show where platforms go.
+// timeItems returns the items that show platform paths and positions.
 func timeItems(w *commands) []*kit.Command {
 	return []*kit.Command{
 		kit.MenuItem("All paths", "", 0, func() {

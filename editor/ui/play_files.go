@@ -13,10 +13,10 @@ import (
 	"fillet/editor/workspace"
 )
 
-// recordingExtension is that of files of inputs, as the samples have it.
+// recordingExtension is the extension of input recordings, as in the samples.
 const recordingExtension = ".inputs"
 
-// SaveRecording writes the inputs of the run so far, as "fillet play --inputs" reads them.
+// SaveRecording saves the inputs of the run so far in the format that "fillet play --inputs" reads.
 func (m *playMode) SaveRecording() {
 	p := m.Run
 	if p == nil {
@@ -38,7 +38,7 @@ func (m *playMode) SaveRecording() {
 	})
 }
 
-// WriteRecording writes a recorded run to a file, and says so, or why not.
+// WriteRecording writes a recorded run to a file and reports the result to the user.
 func (m *playMode) WriteRecording(path string, rec *play.Recording) {
 	var b bytes.Buffer
 	_, err := rec.WriteTo(&b)
@@ -52,12 +52,12 @@ func (m *playMode) WriteRecording(path string, rec *play.Recording) {
 	m.Tell("Saved %s of play to %s", clockText(float64(rec.Len())/play.Rate, 1), path)
 }
 
-// OpenRecording asks for a file of inputs and replays it.
+// OpenRecording asks for an input recording and replays it.
 func (m *playMode) OpenRecording() {
 	m.ChooseOpen("Replay a run", []string{recordingExtension, ".txt"}, m.ReplayFile)
 }
 
-// ReplayFile replays a file of inputs.
+// ReplayFile replays an input recording.
 func (m *playMode) ReplayFile(path string) {
 	rec, err := readRecording(path)
 	if err != nil {
@@ -72,7 +72,7 @@ func (m *playMode) ReplayFile(path string) {
 	}
 }
 
-// largestRecording is the largest file of inputs that is read, in bytes: hours of play in which every step differs.
+// largestRecording limits the size of an input recording, in bytes: hours of play in which every step differs.
 const largestRecording = 64 << 20
 
 func readRecording(path string) (play.Recording, error) {
@@ -80,7 +80,7 @@ func readRecording(path string) (play.Recording, error) {
 	if err != nil {
 		return play.Recording{}, err
 	}
-	defer func() { _ = f.Close() }() // nothing was written
+	defer func() { _ = f.Close() }() // read only
 	data, err := io.ReadAll(io.LimitReader(f, largestRecording+1))
 	if err != nil {
 		return play.Recording{}, err
@@ -99,7 +99,7 @@ func readRecording(path string) (play.Recording, error) {
 	return rec, err
 }
 
-// PutSpawn puts the level's spawn at the cursor: it moves the one there is, or makes one.
+// PutSpawn moves the level's spawn to the cursor, or adds one there.
 func (m *playMode) PutSpawn() {
 	at := m.Canvas.PointerInLevel()
 	if c := play.SpawnOf(m.Session.Document().Snapshot()); c != nil {

@@ -7,17 +7,17 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// padInput is the state of a gamepad as input of a run.
+// padInput is a gamepad's state as input of a run.
 type padInput struct {
-	x, y float64 // where it steers to
+	x, y float64 // steering direction
 	jump bool
-	was  kit.Gamepad // as it was held before
+	was  kit.Gamepad // the previous state
 }
 
-// steers reports whether anything is held that steers the character.
+// steers reports whether the gamepad steers the character.
 func (d *padInput) steers() bool { return d.x != 0 || d.y != 0 || d.jump }
 
-// padButtons are the gamepad's buttons that do what a key does.
+// padButtons maps gamepad buttons to playtest actions.
 var padButtons = []struct {
 	held func(kit.Gamepad) bool
 	do   func(*player)
@@ -27,7 +27,7 @@ var padButtons = []struct {
 	{func(g kit.Gamepad) bool { return g.Bumper }, (*player).Slow},
 }
 
-// readPad reads the gamepad, before the steps of a frame.
+// readPad reads the gamepad before the steps of a frame.
 func (p *player) readPad() {
 	now, was := p.w.Look.Gamepads.Held(), p.pad.was
 	p.pad.was = now
@@ -47,8 +47,8 @@ func (p *player) readPad() {
 	}
 }
 
-// padStick is where a gamepad steers to: what the cross says, or the stick beyond its dead zone. It comes in eighths, as a hand
-// never holds it quite still and every change is a line of a recording.
+// padStick returns the steering direction: the D-pad's, or the stick's beyond its dead zone. It is rounded to eighths
+// because a hand is never quite still and every change adds a line to a recording.
 func padStick(g kit.Gamepad) (x, y float64) {
 	const dead, full, parts = 0.25, 0.95, 8
 	if far := math.Hypot(g.X, g.Y); far > dead {
@@ -64,7 +64,8 @@ func padStick(g kit.Gamepad) (x, y float64) {
 	return x + 0, y + 0
 }
 
-// fullTilt is an axis all the way or not at all: who walks does not crouch or climb by holding the stick a little aslant.
+// fullTilt rounds an axis to -1, 0 or 1, so that a slightly slanted stick does not make a walking character crouch or
+// climb.
 func fullTilt(x float64) float64 {
 	const enough = 0.6
 	switch {
@@ -76,7 +77,7 @@ func fullTilt(x float64) float64 {
 	return 0
 }
 
-// keyAxis is where two opposite keys steer to.
+// keyAxis returns the axis value of two opposite keys.
 func keyAxis(low, high bool) float64 {
 	switch {
 	case low && !high:
@@ -87,7 +88,7 @@ func keyAxis(low, high bool) float64 {
 	return 0
 }
 
-// strongerInput is an axis of the keys, or of the gamepad where they say nothing.
+// strongerInput returns the keys' axis, or the gamepad's if no key is pressed.
 func strongerInput(keys, pad float64) float64 {
 	if keys != 0 {
 		return keys

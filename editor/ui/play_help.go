@@ -11,10 +11,10 @@ import (
 	"fillet/editor/level"
 )
 
-// playHelpLine is a line of what the panel lists besides the events: a key or a thing of the level, and what it does.
+// playHelpLine is a line of the playtest help: a key or an object, and what it does.
 type playHelpLine struct{ what, does string }
 
-// keyLines are the keys of a playtest, those of the character first, and what the mouse does.
+// keyLines lists the keys of a playtest, starting with the character's, and the mouse actions.
 func (m *playMode) keyLines() []playHelpLine {
 	var out []playHelpLine
 	for _, k := range m.SteeringKeys() {
@@ -35,7 +35,7 @@ func (m *playMode) keyLines() []playHelpLine {
 		playHelpLine{"gamepad", "Stick or cross, A or B; Start, Back, a bumper: P, R, M"})
 }
 
-// thingLines are what the shapes of a level are in the game, as far as it has them.
+// thingLines explains the gameplay objects in a level.
 func thingLines(snap level.Snapshot) []playHelpLine {
 	var has level.ObjectSet
 	for _, l := range snap.Layers {
@@ -52,7 +52,7 @@ func thingLines(snap level.Snapshot) []playHelpLine {
 	return out
 }
 
-// newPlayHelp lists keys and things under headings, in one text that wraps.
+// newPlayHelp lists keys and objects under headings, in one wrapped text.
 func newPlayHelp() (content *container.Scroll, show func(keys, things []playHelpLine)) {
 	body := widget.NewRichText()
 	body.Wrapping = fyne.TextWrapWord

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// Hold notes a key of the character's that goes down.
+// Hold handles a character key that is pressed.
 func (p *player) Hold(name fyne.KeyName) {
 	if !p.w.IsModal() {
 		was := p.Held
@@ -19,18 +19,18 @@ func (p *player) Hold(name fyne.KeyName) {
 	}
 }
 
-// Release notes one that is let go.
+// Release handles a character key that is released.
 func (p *player) Release(name fyne.KeyName) { p.steer(name, false) }
 
-// playAction is an action of the playtest that has a key or a button.
+// playAction is a playtest action with a key or a button.
 type playAction struct {
 	key       fyne.KeyName
 	icon, tip string
 	do        func(*player)
-	on        *bool // whether the button looks pressed; nil: it never does, or not by this
+	on        *bool // the button's switch state; nil: none
 }
 
-// actions are in the order of their buttons, with a line where there is none.
+// actions returns the actions in button order, with empty entries for separators.
 func (m *playMode) actions() []playAction {
 	shows := func(key fyne.KeyName, icon, tip string, on *bool) playAction {
 		return playAction{key, icon, tip, func(p *player) { p.toggle(on) }, on}
@@ -57,7 +57,7 @@ func (m *playMode) actions() []playAction {
 	}
 }
 
-// Typed is what a key does to the playtest.
+// Typed handles a key during the playtest.
 func (p *player) Typed(name fyne.KeyName, mods tool.Mods) {
 	all := p.w.actions()
 	switch i := slices.IndexFunc(all, func(a playAction) bool { return a.key == name && a.do != nil }); {
@@ -72,7 +72,7 @@ func (p *player) Typed(name fyne.KeyName, mods tool.Mods) {
 	}
 }
 
-// Pointer implements Run: it grabs a body, and lets it go.
+// Pointer implements Run: it grabs and releases bodies.
 func (p *player) Pointer(kind tool.EventKind, button tool.Button) {
 	if button != tool.Primary {
 		return
@@ -86,7 +86,7 @@ func (p *player) Pointer(kind tool.EventKind, button tool.Button) {
 	}
 }
 
-// Cursor implements Run: it says what the pointer can do.
+// Cursor implements Run: it shows whether a body can be grabbed.
 func (p *player) Cursor() tool.Cursor {
 	c := p.w.Canvas
 	switch {

@@ -15,23 +15,23 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// playMode is the playtest of the window's level: the run, what surrounds the canvas meanwhile, and what both show.
+// playMode is the playtest of one tab: the run, the widgets around the canvas, and their settings.
 type playMode struct {
 	*dialog.Parent
-	Run      *player // nil while the level is edited
+	Run      *player // nil while editing
 	Panel    *playPanel
 	Shows    playSwitches
-	Frames   func(tick func(time.Time)) (stop func()) // calls before every frame
-	Now      func() time.Time                         // reads the clock that bounds the work of a frame
-	OnChange func()                                   // a playtest has begun or ended, or shows something else
-	Pair     func() [2]level.ID                       // the pair that was chosen among the contacts; zero: none. nil: none ever
-	OtherKey func(name fyne.KeyName, shift bool)      // does what a key does that the playtest has no use for
+	Frames   func(tick func(time.Time)) (stop func()) // calls tick before every frame
+	Now      func() time.Time                         // the clock that limits the work of a frame
+	OnChange func()                                   // called when a playtest begins, ends or changes what it shows
+	Pair     func() [2]level.ID                       // returns the pair chosen among the contacts, or zero; may be nil
+	OtherKey func(name fyne.KeyName, shift bool)      // handles a key that the playtest does not use
 
-	Ways      waysView                // between ground, while the level is edited
-	otherKeys [steerings]fyne.KeyName // of the character, besides the usual ones
+	Ways      waysView                // reachable ground, while editing
+	otherKeys [steerings]fyne.KeyName // the character's additional keys
 }
 
-// newPlayMode makes the playtest mode of a window, off at first.
+// newPlayMode makes the playtest mode of a tab, initially off.
 func newPlayMode(p *dialog.Parent) *playMode {
 	m := &playMode{Parent: p, Frames: p.Look.EveryFrame, Now: time.Now, OnChange: func() {}, OtherKey: func(fyne.KeyName, bool) {}}
 	m.Ways = waysView{Steps: waysSteps, mode: m}
@@ -40,10 +40,10 @@ func newPlayMode(p *dialog.Parent) *playMode {
 	return m
 }
 
-// IsOn reports whether the level is being played.
+// IsOn reports whether a playtest is running.
 func (m *playMode) IsOn() bool { return m.Run != nil }
 
-// LevelChanged follows a document that was changed under the run, or replaced.
+// LevelChanged handles a document that was edited or replaced during the run.
 func (m *playMode) LevelChanged() {
 	m.Ways.changed()
 	if m.Run != nil {
@@ -51,44 +51,44 @@ func (m *playMode) LevelChanged() {
 	}
 }
 
-// LetGo lets go of the keys that are held: nobody tells of keys that are let go elsewhere.
+// LetGo releases all held keys: key releases in other windows are not reported.
 func (m *playMode) LetGo() {
 	if m.Run != nil {
 		m.Run.Held = heldKeys{}
 	}
 }
 
-// player runs the level in the window. It works on a snapshot: nothing that happens in a run reaches the document.
+// player plays the level in the window. It works on a snapshot, so a run never changes the document.
 type player struct {
 	w     *playMode
 	doc   *level.Document
 	Snap  level.Snapshot
 	Run   *play.Run
 	View  *render.PlayView
-	fresh bool // the picture of what stands still has to be drawn anew
+	fresh bool // the static picture must be redrawn
 
-	place *level.Vec // where somebody has put the character; nil: the level's spawn
+	place *level.Vec // start position chosen by the user; nil: the level's spawn
 	Held  heldKeys
 	pad   padInput
 	back  rewinding
 
-	hasGoal bool // the level can be finished
-	turn    bool // gravity is to be turned around with the next step
+	hasGoal bool // the level has a goal
+	turn    bool // gravity flips with the next step
 	grab    level.ID
 	gone    []level.ID // see Gone
 
-	Tape  *playTape // what is replayed; nil while somebody plays
+	Tape  *playTape // the recording being replayed; nil while the user plays
 	stop  func()
 	Last  time.Time
-	shown time.Time     // when the panel was last brought up to date
-	Cost  time.Duration // of a step
-	note  string        // under the banner's title, until the next start
+	shown time.Time     // when the panel was last updated
+	Cost  time.Duration // time per step
+	note  string        // shown below the banner's title until the next start
 }
 
-// playSwitches says what a playtest shows; they are kept from one playtest to the next.
+// playSwitches holds what a playtest shows, kept from one playtest to the next.
 type playSwitches struct{ Follow, Path, Reach, Contacts, Forces bool }
 
-// Switches are what a playtest can show, with their keys in the preferences.
+// Switches returns what a playtest can show, with preference keys.
 func (m *playMode) Switches() []canvas.Switch {
 	s := &m.Shows
 	return []canvas.Switch{
@@ -100,7 +100,7 @@ func (m *playMode) Switches() []canvas.Switch {
 	}
 }
 
-// LoadPlayShow shows what was shown when the window was closed last.
+// LoadPlayShow restores what the last playtest showed.
 func (m *playMode) LoadPlayShow() {
 	m.Shows = playSwitches{Follow: true, Path: true}
 	for _, s := range m.Switches() {
@@ -111,18 +111,18 @@ func (m *playMode) LoadPlayShow() {
 // playTape feeds a recording to a run.
 type playTape struct {
 	rec      play.Recording
-	at, used int    // the stretch that is running, and how many of its steps have
-	hash     uint64 // of the run that was recorded, where it is known
+	at, used int    // current stretch, and how many of its steps were played
+	hash     uint64 // of the recorded run, if known
 	known    bool
-	own      bool // what is being played, put back to a step before its last
+	own      bool // the run's own recording, after seeking backwards
 }
 
-// isOver reports whether all of the tape has been played.
+// isOver reports whether the whole tape was played.
 func (t *playTape) isOver() bool {
 	return t.at == len(t.rec.Held) || t.at == len(t.rec.Held)-1 && t.used == t.rec.Held[t.at].Steps
 }
 
-// seek puts the tape to the input after so many steps.
+// seek moves the tape to the input that follows the given number of steps.
 func (t *playTape) seek(step int) {
 	for t.at, t.used = 0, step; t.at < len(t.rec.Held) && t.used >= t.rec.Held[t.at].Steps; t.at++ {
 		t.used -= t.rec.Held[t.at].Steps
@@ -132,7 +132,7 @@ func (t *playTape) seek(step int) {
 	}
 }
 
-// next is the input of the next step; false at the end.
+// next returns the input of the next step, or false at the end.
 func (t *playTape) next() (play.Input, bool) {
 	for t.at < len(t.rec.Held) && t.used == t.rec.Held[t.at].Steps {
 		t.at, t.used = t.at+1, 0
@@ -144,7 +144,7 @@ func (t *playTape) next() (play.Input, bool) {
 	return t.rec.Held[t.at].Input, true
 }
 
-// Start runs the level: from its spawn, or from the cursor where it has none. During a run it starts anew.
+// Start plays the level from its spawn, or from the cursor if it has none. During a run it starts again.
 func (m *playMode) Start() {
 	var place *level.Vec
 	if snap := m.Session.Document().Snapshot(); play.SpawnOf(snap) == nil {
@@ -157,14 +157,14 @@ func (m *playMode) Start() {
 	m.PlayFrom(place)
 }
 
-// StartHere runs the level from the cursor.
+// StartHere plays the level from the cursor.
 func (m *playMode) StartHere() {
 	at := m.Canvas.PointerInLevel()
 	m.PlayFrom(&at)
 }
 
-// PlayFrom starts a playtest with the character at place, at the level's spawn where that is nil. A run under way starts
-// again from there.
+// PlayFrom starts a playtest with the character at place, or at the level's spawn if place is nil. A current run
+// restarts from there.
 func (m *playMode) PlayFrom(place *level.Vec) {
 	if p := m.Run; p != nil {
 		p.place = place
@@ -186,7 +186,7 @@ func (m *playMode) PlayFrom(place *level.Vec) {
 	m.OnChange()
 }
 
-// Leave ends the playtest. The level is as it was; so is the view.
+// Leave ends the playtest and restores the view. The level is unchanged.
 func (m *playMode) Leave() {
 	p := m.Run
 	if p == nil {
@@ -199,7 +199,7 @@ func (m *playMode) Leave() {
 	m.OnChange()
 }
 
-// Sleep has a playtest wait while another level is shown.
+// Sleep suspends a playtest while another level is shown.
 func (m *playMode) Sleep() {
 	if p := m.Run; p != nil && p.stop != nil {
 		p.stop()
@@ -207,7 +207,7 @@ func (m *playMode) Sleep() {
 	}
 }
 
-// Wake goes on with a playtest that has waited.
+// Wake resumes a suspended playtest.
 func (m *playMode) Wake() {
 	if p := m.Run; p != nil && p.stop == nil {
 		p.Last = m.Now()
@@ -215,7 +215,7 @@ func (m *playMode) Wake() {
 	}
 }
 
-// load makes a run of the level as it stands now. The error of a spawn that asks for nonsense is shown.
+// load makes a run of the current level, and shows an error if the spawn's settings are invalid.
 func (p *player) load() bool {
 	p.Snap = p.doc.Snapshot()
 	settings, start, err := play.SettingsOf(p.Snap)
@@ -249,8 +249,8 @@ func (p *player) load() bool {
 	return true
 }
 
-// renew starts again with the level as it is now, such as after its settings have changed. A level that cannot be played any
-// more ends the playtest: what would run on is no longer there.
+// renew restarts with the current level, for example after its settings changed. If the level can no longer be played,
+// the playtest ends.
 func (p *player) renew() {
 	if !p.load() {
 		p.w.Leave()
@@ -260,7 +260,7 @@ func (p *player) renew() {
 	p.refresh()
 }
 
-// Apply shows what the switches say.
+// Apply applies the switches to the view.
 func (p *player) Apply() {
 	show := &p.w.Shows
 	p.View.Path, p.View.Reach, p.View.Contacts, p.View.Forces = show.Path, show.Reach, show.Contacts, show.Forces
@@ -268,7 +268,7 @@ func (p *player) Apply() {
 	p.w.Canvas.Redraw()
 }
 
-// levelChanged follows a document that was changed under the run, or replaced.
+// levelChanged handles a document that was edited or replaced during the run.
 func (p *player) levelChanged() {
 	if p.w.Session.Document() != p.doc {
 		p.w.Leave()
@@ -277,7 +277,7 @@ func (p *player) levelChanged() {
 	p.renew()
 }
 
-// tick runs the steps that are due and asks for a picture.
+// tick runs the due steps and requests a frame.
 func (p *player) tick(now time.Time) {
 	dt := now.Sub(p.Last).Seconds()
 	p.Last = now
@@ -293,7 +293,7 @@ func (p *player) tick(now time.Time) {
 	} else if n := min(p.Run.Due(dt), max(1, int(turnTime/max(p.Cost, 1)))); n > 0 {
 		began := p.w.Now()
 		done := 0
-		for done < n && !p.Run.Paused { // a replay that is over pauses the run
+		for done < n && !p.Run.Paused { // the end of a replay pauses the run
 			p.Step()
 			done++
 		}
@@ -330,7 +330,7 @@ func (p *player) Step() {
 	}
 }
 
-// endReplay stops where the recording does, and says whether the run was the same.
+// endReplay stops at the end of the recording and notes whether the run matched.
 func (p *player) endReplay() {
 	t := p.Tape
 	if t == nil {
@@ -348,7 +348,7 @@ func (p *player) endReplay() {
 	p.w.Panel.refresh()
 }
 
-// input is what is held now.
+// input returns the current input.
 func (p *player) input() play.Input {
 	keys := play.Input{X: keyAxis(p.Held.is(toLeft), p.Held.is(toRight)), Y: keyAxis(p.Held.is(toUp), p.Held.is(toDown))}
 	in := play.Input{X: strongerInput(keys.X, p.pad.x), Y: strongerInput(keys.Y, p.pad.y), Jump: p.Held.is(toJump) || p.pad.jump, Reverse: p.turn}
@@ -359,13 +359,13 @@ func (p *player) input() play.Input {
 	return in
 }
 
-// Look keeps the character in the middle part of the view. A jump of the view is for a start.
+// Look keeps the character in the middle part of the view. The view may jump only at the start.
 func (p *player) Look(start bool) {
 	c := p.w.Canvas
 	if !p.w.Shows.Follow && !start || c.Camera.Width < 2 {
 		return
 	}
-	const free = 0.36 // of half the view, in which the character moves without the view
+	const free = 0.36 // fraction of half the view in which the character moves without scrolling
 	at := p.Run.Character().Position
 	visible := c.Camera.Visible()
 	half := visible.Size().Mul(0.5)
@@ -375,10 +375,10 @@ func (p *player) Look(start bool) {
 		switch far := math.Abs(at-center) > half; {
 		case start && far:
 			want = at
-		case !start && (far || low < center-half || high > center+half): // unless all of the level is in view
+		case !start && (far || low < center-half || high > center+half): // unless the whole level is in view
 			want = min(max(center, at-free*half), at+free*half)
 		}
-		if high-low > 2*half && want != center { // no more beyond the level's end than the view had already
+		if high-low > 2*half && want != center { // no further beyond the level's edge than before
 			want = min(max(want, min(low+half, center)), max(high-half, center))
 		}
 		return want
@@ -390,7 +390,7 @@ func (p *player) Look(start bool) {
 	if to == c.Camera.Center {
 		return
 	}
-	// On whole pixels of the screen, so that what stands still stays sharp.
+	// On whole screen pixels, so that static shapes stay sharp.
 	c.Camera.Center = level.Vec{X: math.Round(to.X*c.Camera.Zoom) / c.Camera.Zoom, Y: math.Round(to.Y*c.Camera.Zoom) / c.Camera.Zoom}
 	c.ViewChanged()
 }
@@ -411,14 +411,14 @@ func (p *player) Scene(s *render.Scene) (changed bool) {
 	return changed
 }
 
-// Panned implements Run: who moves the view by hand does not want it to follow the character.
+// Panned implements Run: panning by hand stops following the character.
 func (p *player) Panned() {
 	if follow := &p.w.Shows.Follow; *follow {
 		p.toggle(follow)
 	}
 }
 
-// Pause stops the run, or lets it go on.
+// Pause pauses or resumes the run.
 func (p *player) Pause() {
 	p.back.is = false
 	p.Run.Paused = !p.Run.Paused
@@ -428,7 +428,7 @@ func (p *player) Pause() {
 	p.refresh()
 }
 
-// StepOnce runs one step, and stops before the next.
+// StepOnce runs one step, then pauses.
 func (p *player) StepOnce() {
 	if p.back.is {
 		p.Seek(p.back.to + 1)
@@ -440,7 +440,7 @@ func (p *player) StepOnce() {
 	p.refresh()
 }
 
-// Restart goes back to the start. Somebody plays again.
+// Restart goes back to the start, with the user in control.
 func (p *player) Restart() {
 	p.Tape, p.note, p.turn = nil, "", false
 	p.Run.Paused = false
@@ -453,7 +453,7 @@ func (p *player) Restart() {
 	p.refresh()
 }
 
-// Reverse turns gravity around with the next step.
+// Reverse flips gravity with the next step.
 func (p *player) Reverse() {
 	p.turn = true
 	if p.Run.Paused {
@@ -461,7 +461,7 @@ func (p *player) Reverse() {
 	}
 }
 
-// Slow switches slow motion.
+// Slow toggles slow motion.
 func (p *player) Slow() {
 	const slowly = 0.25
 	if p.Run.Speed < 1 {
@@ -487,10 +487,10 @@ func (p *player) replay(t *playTape) {
 	p.refresh()
 }
 
-// ReplayRun runs again what was done so far.
+// ReplayRun replays the run so far.
 func (p *player) ReplayRun() {
 	rec := p.Run.Recording()
-	if p.Tape != nil { // of a replay that is not over, all of it
+	if p.Tape != nil { // an unfinished replay counts as a whole
 		rec = p.Tape.rec
 	}
 	if rec.Len() == 0 {
@@ -506,7 +506,7 @@ func (p *player) ReplayRun() {
 
 func (p *player) tell(s string) { p.w.Tell("%s", s) }
 
-// refresh brings the panel and the picture up to date at once.
+// refresh updates the panel and the picture at once.
 func (p *player) refresh() {
 	p.w.Panel.refresh()
 	p.w.Canvas.Redraw()
@@ -519,7 +519,7 @@ func (m *playMode) ToggleFits() {
 	m.OnChange()
 }
 
-// toggle switches something that a playtest shows.
+// toggle toggles something that a playtest shows.
 func (p *player) toggle(on *bool) {
 	*on = !*on
 	p.w.KeepSwitches()
@@ -528,7 +528,7 @@ func (p *player) toggle(on *bool) {
 	p.w.Panel.refresh()
 }
 
-// KeepSwitches writes down what a playtest shows, and marks it in the menu.
+// KeepSwitches stores what a playtest shows, and updates the menu.
 func (m *playMode) KeepSwitches() {
 	for _, s := range m.Switches() {
 		m.App.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
@@ -536,13 +536,13 @@ func (m *playMode) KeepSwitches() {
 	m.OnChange()
 }
 
-// isLost reports whether the character is so far out of the level that it will not come back by itself.
+// isLost reports whether the character is too far outside the level to come back on its own.
 func (p *player) isLost() bool {
 	bounds := p.w.Canvas.LevelBounds()
 	return !bounds.Grow(bounds.Size().Len() / 2).Contains(p.Run.Character().Position)
 }
 
-// clockText is seconds as 0:03.2.
+// clockText formats seconds as 0:03.2.
 func clockText(seconds float64, decimals int) string {
 	minutes := math.Floor(seconds / 60)
 	return fmt.Sprintf("%.0f:%0*.*f", minutes, decimals+3, decimals, seconds-60*minutes)

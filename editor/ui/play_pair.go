@@ -12,14 +12,14 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// pairRows shows the contact of one pair during a run: how its surfaces move against each other.
+// pairRows shows one pair's contact during a run: how its surfaces move relative to each other.
 type pairRows struct {
 	content *fyne.Container
 	names   *canvas.Text
 	lines   [mostPairLines]*canvas.Text
 }
 
-// mostPairLines is how many lines are said of its contacts: a normal each, and their points.
+// mostPairLines limits the lines about a pair: one per normal and one per point.
 const mostPairLines = 6
 
 func newPairRows(l *kit.Look) *pairRows {
@@ -71,7 +71,7 @@ func (v *playPanel) refreshPair(run *play.Run) {
 	}
 }
 
-// normalText says in which direction a contact pushes, out of the collider that is named first, and how deep it is.
+// normalText returns the direction in which a contact pushes, out of the collider that is named first, and its depth.
 func normalText(c *play.Contact, first level.ID) string {
 	depth, n := 0.0, c.Normal
 	if c.A != first {
@@ -83,7 +83,7 @@ func normalText(c *play.Contact, first level.ID) string {
 	return fmt.Sprintf("normal %.2f, %.2f  ·  %.2f px deep", n.X+0, n.Y+0, depth)
 }
 
-// relativeText says how fast two surfaces part at a point, and how fast they slide.
+// relativeText returns how fast two surfaces approach or separate at a point, and how fast they slide.
 func relativeText(c *play.Contact, p *play.ContactPoint) string {
 	along := p.Relative.Dot(c.Normal)
 	slide := p.Relative.Sub(c.Normal.Mul(along)).Len()
@@ -94,7 +94,7 @@ func relativeText(c *play.Contact, p *play.ContactPoint) string {
 	return fmt.Sprintf("%.0f, %.0f:  %s %.1f, slides %.1f px/s", p.Point.X, p.Point.Y, how, along+0, slide)
 }
 
-// PairLines is what is said of the chosen pair; nothing where there is none.
+// PairLines returns the lines about the chosen pair, or nil if there is none.
 func (v *playPanel) PairLines() []string {
 	if !v.pair.content.Visible() {
 		return nil

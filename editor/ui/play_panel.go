@@ -17,31 +17,31 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// playPanel has the parts of the window around the canvas during a playtest: its controls in the place of the tools, what is known of the
-// run in the place of the inspector, and a banner and a frame over the canvas.
+// playPanel holds the widgets around the canvas during a playtest: the controls replace the tools, the run's state
+// replaces the inspector, and a banner and a frame lie over the canvas.
 type playPanel struct {
 	w        *playMode
 	Controls *fyne.Container
 	Content  *fyne.Container
 	Banner   *fyne.Container
-	edit     []fyne.CanvasObject // what they stand in for
+	edit     []fyne.CanvasObject // the widgets that the panel replaces
 
-	Buttons                     map[fyne.KeyName]*kit.IconButton // by their keys
+	Buttons                     map[fyne.KeyName]*kit.IconButton // by key
 	Title, Sub                  *canvas.Text
 	time                        *canvas.Text
 	at, velocity, ground, sides *canvas.Text
 	gravity, bodies, cost       *canvas.Text
-	pair                        *pairRows // the contact of the pair that was chosen before
+	pair                        *pairRows // the contact of the chosen pair
 	tankRow, takenRow           fyne.CanvasObject
-	taken                       *canvas.Text // how many collectables
+	taken                       *canvas.Text // collected items
 	tank                        *playGauge
 	speed                       *kit.Segmented
-	scrub                       *kit.Slider // to any step of what was played or is replayed
+	scrub                       *kit.Slider // seeks to any step of the run or replay
 	replay                      *kit.TextButton
-	tabs                        *kit.Segmented // the events, or the keys and things
+	tabs                        *kit.Segmented // events or help
 	list                        *widget.List
 	empty, count                *canvas.Text
-	Log                         []play.Event // a copy: the run goes on
+	Log                         []play.Event // a copy, as the run continues
 	logged                      int
 	names                       map[level.ID]string
 	bannerPlate                 *kit.Plate
@@ -52,7 +52,7 @@ type playSpeed struct {
 	speed float64
 }
 
-// playSpeeds are how fast a run can go, slowest first.
+// playSpeeds lists the playback speeds, slowest first.
 var playSpeeds = []playSpeed{{"⅛", 0.125}, {"¼", 0.25}, {"½", 0.5}, {"1×", 1}}
 
 // newPlayPanel builds the controls around the canvas during a playtest. They replace edit.
@@ -65,7 +65,7 @@ func newPlayPanel(w *playMode, edit ...fyne.CanvasObject) *playPanel {
 	return v
 }
 
-// during makes an action of a button that has no meaning between playtests.
+// during makes a button action that does nothing outside a playtest.
 func (v *playPanel) during(f func(p *player)) func() {
 	return func() {
 		v.w.Look.Focus()
@@ -101,7 +101,7 @@ func (v *playPanel) buildContent() {
 	value := func() *canvas.Text { return kit.Text("", p.Text, kit.TextSize) }
 	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.cost = value(), value(), value(), value(), value(), value(), value()
 	v.cost.Color = p.Quiet
-	tally := func() (t *canvas.Text, held fyne.CanvasObject) { // it changes with every step: room for all that it may say
+	tally := func() (t *canvas.Text, held fyne.CanvasObject) { // fixed width, as it changes with every step
 		t = kit.Text("", p.Quiet, kit.SmallText)
 		t.Alignment = fyne.TextAlignTrailing
 		return t, container.New(kit.Exact{W: 170, H: t.MinSize().Height}, t)
@@ -179,7 +179,7 @@ func (v *playPanel) buildBanner() {
 	v.Banner = container.NewStack(kit.Outlined(p.Accent, 2), container.New(topCentre{14}, plate))
 }
 
-// scrolledOver puts a scroll with what is in it over something else, of which at least so much is to be seen.
+// scrolledOver puts scrollable content over another object, of which at least a minimum height stays visible.
 type scrolledOver struct {
 	inside fyne.CanvasObject
 	least  float32
@@ -195,7 +195,7 @@ func (s scrolledOver) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[1], 0, h, size.Width, size.Height-h)
 }
 
-// leftMiddle puts its object at the left, in the middle of the height, as wide as it needs.
+// leftMiddle places its object at the left, vertically centred.
 type leftMiddle struct{}
 
 func (leftMiddle) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
@@ -206,7 +206,7 @@ func (leftMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[0], 0, (size.Height-h)/2, width, h)
 }
 
-// topCentre puts its object at the top, in the middle.
+// topCentre places its object at the top, horizontally centred.
 type topCentre struct{ gap float32 }
 
 func (topCentre) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
@@ -217,7 +217,7 @@ func (t topCentre) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.NewPos((size.Width-m.Width)/2, t.gap))
 }
 
-// show puts the panel in the place of the tools and the inspector, or those back.
+// show shows the panel in place of the tools and the inspector, or restores them.
 func (v *playPanel) show(on bool) {
 	for _, o := range []fyne.CanvasObject{v.Controls, v.Content, v.Banner} {
 		kit.SetVisible(o, on)
@@ -233,7 +233,7 @@ func (v *playPanel) show(on bool) {
 	}
 }
 
-// refreshSwitches shows which switches are on.
+// refreshSwitches updates the state of the switches.
 func (v *playPanel) refreshSwitches() {
 	for _, a := range v.w.actions() {
 		if a.on != nil {
@@ -242,7 +242,7 @@ func (v *playPanel) refreshSwitches() {
 	}
 }
 
-// refresh shows how the run stands.
+// refresh shows the state of the run.
 func (v *playPanel) refresh() {
 	p := v.w.Run
 	if p == nil {
@@ -312,7 +312,7 @@ func (v *playPanel) setPause(paused bool) {
 	}
 }
 
-// refreshBanner says what is going on, and what to press.
+// refreshBanner shows the state of the playtest and the keys to press.
 func (v *playPanel) refreshBanner(p *player) {
 	c := v.w.Look.Colors()
 	run := p.Run
@@ -423,7 +423,7 @@ func bodyText(bodies []play.BodyState) string {
 	return fmt.Sprintf("%d, %d at rest", all, all-awake)
 }
 
-// playGauge is a bar that is filled from the left.
+// playGauge is a bar filled from the left.
 type playGauge struct {
 	widget.BaseWidget
 	full, low color.NRGBA
@@ -492,7 +492,7 @@ func (r *logRow) Tapped(*fyne.PointEvent) {
 	r.look.Focus()
 }
 
-// compactNumber is a number in few letters: 950, 27.3k, 1.2M.
+// compactNumber formats a number in few characters: 950, 27.3k, 1.2M.
 func compactNumber(x float64) string {
 	switch {
 	case x >= 999_950:

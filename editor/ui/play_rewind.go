@@ -6,18 +6,18 @@ import (
 	"fillet/editor/play"
 )
 
-// rewinding is a run's way back: the states it has been in, and the step that it is being put to.
+// rewinding holds the earlier states of a run, and the step that it is seeking.
 type rewinding struct {
 	history play.History
-	to      int  // the step to come to, where it is under way
-	is      bool // it is under way
+	to      int  // the step to reach, while seeking
+	is      bool // seeking is in progress
 }
 
-// turnTime is how long the window works on a run at once. What steps take longer makes the run slower, and does not hold up the
-// window.
+// turnTime limits the time that the window spends on a run per frame. Slow steps slow down the run instead of blocking
+// the window.
 const turnTime = 40 * time.Millisecond
 
-// Length is how many steps the run has that can be gone to: those of the recording that is replayed, or those played.
+// Length returns how many steps can be sought: those of the replayed recording, or those played.
 func (p *player) Length() int {
 	if p.Tape != nil {
 		return max(p.Tape.rec.Len(), p.Run.Steps())
@@ -25,12 +25,12 @@ func (p *player) Length() int {
 	return p.Run.Steps()
 }
 
-// noteStep keeps what the run can be put back to.
+// noteStep records the state for rewinding.
 func (p *player) noteStep() {
 	p.back.history.Note(p.Run)
 }
 
-// StepBack puts the run one step back, and stops it there.
+// StepBack goes back one step and pauses.
 func (p *player) StepBack() {
 	at := p.Run.Steps()
 	if p.back.is {
@@ -39,8 +39,8 @@ func (p *player) StepBack() {
 	p.Seek(at - 1)
 }
 
-// Seek stops the run and puts it to a step of what was played or is replayed. What came after it stays, to be stepped through and
-// replayed, until somebody plays on from there. A way of many steps takes some frames.
+// Seek pauses the run and moves it to a step of the run or replay. The steps after it are kept for stepping and
+// replaying until the user plays on from there. Seeking far takes several frames.
 func (p *player) Seek(to int) {
 	to = min(max(to, 0), p.Length())
 	p.Run.Paused = true
@@ -64,7 +64,7 @@ func (p *player) Seek(to int) {
 	p.refresh()
 }
 
-// catchUp steps towards where the run is to be put, for as long as the window may wait.
+// catchUp steps towards the sought step within the frame's time limit.
 func (p *player) catchUp() {
 	began := p.w.Now()
 	for p.Run.Steps() < p.back.to && p.w.Now().Sub(began) < turnTime {
@@ -81,7 +81,7 @@ func (p *player) catchUp() {
 	}
 }
 
-// atEnd has somebody play again where what was played has been stepped through to its end.
+// atEnd returns control to the user once their run has been stepped through to its end.
 func (p *player) atEnd() {
 	if p.Tape != nil && p.Tape.own && (p.Tape.isOver() || p.Run.Finished()) {
 		p.Tape = nil
@@ -89,7 +89,7 @@ func (p *player) atEnd() {
 	}
 }
 
-// takeOver has somebody play on from where a replay is. What followed in the recording is no longer this run's.
+// takeOver returns control to the user in the middle of a replay. The rest of the recording is dropped.
 func (p *player) takeOver() {
 	if p.Tape == nil || p.Run.Paused || p.back.is {
 		return

@@ -16,7 +16,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// playLabels is how people call the numbers of a playtest, by their keys.
+// playLabels holds the labels and units of the playtest's numbers, by key.
 var playLabels = map[string]struct{ label, unit string }{
 	"speed": {"Speed", " px/s"}, "acceleration": {"Acceleration", " px/s²"}, "air_control": {"In the air", " px/s²"},
 	"max_slope": {"Steepest slope", "°"}, "step_height": {"Highest step", " px"}, "density": {"Density", ""},
@@ -33,7 +33,7 @@ var playLabels = map[string]struct{ label, unit string }{
 	"swim_speed": {"Speed", " px/s"}, "buoyancy": {"Buoyancy", ""}, "water_drag": {"Drag", " /s"},
 }
 
-// playGroup is a group of numbers, and the switch that they belong to: its words for off and on.
+// playGroup is a group of numbers, with an optional switch and its labels for off and on.
 type playGroup struct {
 	title, key string
 	words      []string
@@ -43,7 +43,7 @@ type playGroup struct {
 
 var offOn = []string{"Off", "On"}
 
-// playPages are the pages of the dialog and what they show, in two columns. What the character is comes before it.
+// playPages holds the pages of the dialog, each with two columns. The character's mode and body come first.
 var playPages = []struct {
 	title   string
 	columns [2][]playGroup
@@ -80,18 +80,18 @@ var playPages = []struct {
 	}},
 }
 
-// playSettingsForm is the dialog for the character and the forces of a level's playtest.
+// playSettingsForm is the dialog for a playtest's character and forces.
 type playSettingsForm struct {
 	w       *playMode
 	draft   level.Playtest
-	taken   []string // keys that the spawn sets for itself
+	taken   []string // keys that the spawn overrides
 	fields  map[string]*kit.NumberField
 	size    [2]*kit.NumberField
 	mode    *kit.Segmented
 	body    *kit.Segmented
 	turned  map[string]*kit.Segmented // the switches
-	mixes   [2]*kit.SelectBox         // of friction and restitution
-	about   *canvas.Text              // what the numbers come to
+	mixes   [2]*kit.SelectBox         // for friction and restitution
+	about   *canvas.Text              // a summary of the numbers
 	problem *canvas.Text
 }
 
@@ -101,10 +101,10 @@ var (
 	playForms = []level.PlayForm{level.BoxForm, level.CapsuleForm, level.CircleForm}
 )
 
-// barRoom is the room of a scroll bar, in the dialog's side.
+// barRoom is the width of the scroll bar beside the pages.
 const barRoom = 10
 
-// Settings asks for the character's settings. What is changed is one step that can be undone.
+// Settings opens the settings of the character. Accepting them makes one undo step.
 func (m *playMode) Settings() {
 	doc := m.Session.Document()
 	f := &playSettingsForm{w: m, draft: doc.Settings().Playtest, taken: play.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
@@ -124,7 +124,7 @@ func (m *playMode) Settings() {
 	m.Open(d, accept)
 }
 
-// commit makes the change, unless something in it is not valid.
+// commit applies the change unless something in it is invalid.
 func (f *playSettingsForm) commit() bool {
 	for _, n := range f.fields {
 		n.Commit()
@@ -143,7 +143,7 @@ func (f *playSettingsForm) commit() bool {
 	return true
 }
 
-// fail says what is wrong, by the name that the dialog has for it.
+// fail shows an error, using the dialog's label for the setting.
 func (f *playSettingsForm) fail(err error) {
 	s := err.Error()
 	var pe *level.PlayError
@@ -193,7 +193,7 @@ func (f *playSettingsForm) build() fyne.CanvasObject {
 		columns.Hidden = i > 0
 		stack.Add(columns)
 	}
-	pages := container.NewVScroll(kit.Pad(0, 0, barRoom, 0, stack)) // a low window has no room for the longest
+	pages := container.NewVScroll(kit.Pad(0, 0, barRoom, 0, stack)) // the longest page does not fit a low window
 	var choose *kit.Segmented
 	choose = kit.NewSegmented(l, names, func(page int) {
 		choose.Choose(page)
@@ -208,7 +208,7 @@ func (f *playSettingsForm) build() fyne.CanvasObject {
 	return container.NewBorder(choose, container.New(kit.Lines(0), kit.Pad(0, 8, 0, 0, f.about), f.problem), nil, nil, kit.Pad(0, 0, -barRoom, 0, pages))
 }
 
-// addGroup adds the numbers of a group under its title, beside which its switch stands.
+// addGroup adds a group's numbers under its title and switch.
 func (f *playSettingsForm) addGroup(to *fyne.Container, g playGroup) {
 	l := f.w.Look
 	if g.key == "" {
@@ -235,7 +235,7 @@ func (f *playSettingsForm) addGroup(to *fyne.Container, g playGroup) {
 	}
 }
 
-// mix is the line of what two surfaces make of a value of theirs.
+// mix returns the row that chooses how two surfaces' values are combined.
 func (f *playSettingsForm) mix(key string, i int, of *level.PlayMix) fyne.CanvasObject {
 	words := make([]string, len(playMixes))
 	for k, m := range playMixes {
@@ -245,12 +245,12 @@ func (f *playSettingsForm) mix(key string, i int, of *level.PlayMix) fyne.Canvas
 	return f.line(key, playLabels[key].label, f.mixes[i])
 }
 
-// title is that of some lines.
+// title returns a heading.
 func (f *playSettingsForm) title(text string) fyne.CanvasObject {
 	return kit.Pad(0, 8, 0, 2, kit.Bold(text, f.w.Look.Colors().Text, kit.TextSize))
 }
 
-// turn turns a switch.
+// turn sets a switch.
 func (f *playSettingsForm) turn(key string, on bool) {
 	for _, x := range f.draft.Switches() {
 		if x.Key == key {
@@ -260,7 +260,7 @@ func (f *playSettingsForm) turn(key string, on bool) {
 	f.refresh()
 }
 
-// line is one setting. One that the spawn sets for itself says so.
+// line returns the row of a setting, marked if the spawn overrides it.
 func (f *playSettingsForm) line(key, label string, o fyne.CanvasObject) fyne.CanvasObject {
 	ink := f.w.Look.Colors().Quiet
 	if slices.Contains(f.taken, key) {
@@ -276,7 +276,7 @@ func (f *playSettingsForm) number(key string) fyne.CanvasObject {
 	return f.line(key, l.label, n)
 }
 
-// set takes a number, cut to its range.
+// set sets a number, clamped to its range.
 func (f *playSettingsForm) set(key string, v float64) {
 	for _, n := range f.draft.Numbers() {
 		if n.Key == key {
@@ -312,13 +312,13 @@ func (f *playSettingsForm) refresh() {
 	kit.SetText(f.about, f.summary())
 }
 
-// summary says in words what the numbers lead to.
+// summary describes what the numbers lead to.
 func (f *playSettingsForm) summary() string {
 	s := ""
 	if d := &f.draft; d.Mode == level.Platformer && d.JumpHeight > 0 {
 		g := 2 * d.JumpHeight / (d.TimeToApex * d.TimeToApex)
 		fall := d.TimeToApex
-		if d.MaxFall > 0 && g*fall > d.MaxFall { // it falls no faster than that for the rest
+		if d.MaxFall > 0 && g*fall > d.MaxFall { // the rest of the fall is at top speed
 			quick := d.MaxFall / g
 			fall = quick + (d.JumpHeight-g*quick*quick/2)/d.MaxFall
 		}

@@ -7,10 +7,11 @@ import (
 	"fillet/editor/play"
 )
 
-// solveSteps is how many steps the window tries at most: about a minute of work.
+// solveSteps limits the steps that the window tries: about a minute of work.
 const solveSteps = 20_000_000
 
-// Solve searches for inputs that reach the goal, off the window's thread, and plays them. While it goes on the level can be edited.
+// Solve searches for inputs that reach the goal, off the window's thread, and plays them. The level can be edited
+// meanwhile.
 func (m *playMode) Solve() {
 	snap, doc := m.Session.Document().Snapshot(), m.Session.Document()
 	settings, start, err := play.SettingsOf(snap)
@@ -33,12 +34,12 @@ func (m *playMode) Solve() {
 	}, "The level was not solved")
 }
 
-// showSolved plays what was found, or says why nothing was.
+// showSolved plays the solution, or explains why none was found.
 func (m *playMode) showSolved(res *play.Solution) {
 	switch res.Verdict {
 	case play.Found:
 		rec := res.Inputs
-		rec.HasStart = false // it follows the spawn
+		rec.HasStart = false // start at the spawn
 		if m.Run == nil {
 			m.PlayFrom(nil)
 		}

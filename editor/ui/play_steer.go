@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// steering is one of the ways in which keys steer the character.
+// steering is a direction or action that keys steer.
 type steering uint8
 
 const (
@@ -19,10 +19,10 @@ const (
 	steerings
 )
 
-// heldKeys is which of the character's keys are down: of each way the keys that are.
+// heldKeys holds the pressed keys of each steering action.
 type heldKeys [steerings]uint8
 
-// The keys of a way.
+// The two keys of a steering action.
 const (
 	usualKey uint8 = 1 << iota
 	otherKey
@@ -30,8 +30,8 @@ const (
 
 func (h *heldKeys) is(s steering) bool { return h[s] != 0 }
 
-// steeringWays tell of each way: its name in the preferences and in the window, the key that it always has, and the other one that
-// it has at first.
+// steeringWays describes each steering action: its preference key and label, its fixed key, and the default of its
+// additional key.
 var steeringWays = [steerings]struct {
 	name, label  string
 	usual, other fyne.KeyName
@@ -43,14 +43,14 @@ var steeringWays = [steerings]struct {
 	{"jump", "Jump", fyne.KeySpace, ""},
 }
 
-// prefSteering is the name of the preference with the character's other keys.
+// prefSteering is the preference key of the character's additional keys.
 const prefSteering = "play.keys"
 
-// steeringKey is a way in which keys steer the character.
+// steeringKey is a steering action with its keys.
 type steeringKey struct {
 	Label        string
-	Usual, Other string // the key that it always has, and the one that can be changed; empty for none
-	First        string // what that is at first
+	Usual, Other string // the fixed key, and the changeable one; empty for none
+	First        string // the default of Other
 	way          steering
 }
 
@@ -64,8 +64,8 @@ func (m *playMode) SteeringKeys() []steeringKey {
 	return out
 }
 
-// SetSteeringKey gives a way another key besides its usual one, from now on and from the next start on. A way that had it has none
-// then.
+// SetSteeringKey sets an action's additional key and stores it in the preferences. Another action that had the key
+// loses it.
 func (m *playMode) SetSteeringKey(k steeringKey, key string) {
 	m.readSteering()
 	if i := slices.Index(m.otherKeys[:], fyne.KeyName(key)); key != "" && i >= 0 {
@@ -78,13 +78,13 @@ func (m *playMode) SetSteeringKey(k steeringKey, key string) {
 	}
 	text, err := json.Marshal(names)
 	if err != nil {
-		panic(err) // a map of words can be written
+		panic(err) // a map of strings can always be encoded
 	}
 	m.App.Preferences().SetString(prefSteering, string(text))
 	m.LetGo()
 }
 
-// SteeringKeyUsed says what has a key during a playtest, so that it cannot steer the character; empty for nothing.
+// SteeringKeyUsed explains why a key cannot steer the character, or returns "" if it can.
 func (m *playMode) SteeringKeyUsed(key string) string {
 	if len(key) != 1 || key < "0" || key > "Z" || key > "9" && key < "A" {
 		return "A letter or a digit steers the character besides its usual keys"
@@ -103,7 +103,7 @@ func (m *playMode) SteeringKeyUsed(key string) string {
 	return ""
 }
 
-// readSteering reads the character's keys as they are preferred. What is no key there counts as none.
+// readSteering reads the character's keys from the preferences. Invalid keys count as none.
 func (m *playMode) readSteering() {
 	text := m.App.Preferences().String(prefSteering)
 	names := map[string]string{}
@@ -118,7 +118,7 @@ func (m *playMode) readSteering() {
 	}
 }
 
-// steer notes a key of the character's that goes down or up.
+// steer records a character key that is pressed or released.
 func (p *player) steer(name fyne.KeyName, down bool) {
 	for i, w := range steeringWays {
 		var bit uint8

@@ -12,29 +12,30 @@ import (
 )
 
 const (
-	waysSteps = 1_500_000   // of the survey of a level: some seconds of work
-	waysRest  = time.Second // for which a level that has changed rests before it is surveyed again
-	waysReach = 7           // how near the pointer comes to what it points at, in units
+	waysSteps = 1_500_000   // limit of a survey: a few seconds of work
+	waysRest  = time.Second // idle time before a changed level is surveyed again
+	waysReach = 7           // pointing distance, in units
 )
 
-// waysView shows the stretches of ground to which the character comes, and the ways between them: a [canvas.Over].
+// waysView shows the ground that the character can reach, and the ways between its stretches. It implements
+// [canvas.Over].
 type waysView struct {
-	Steps int // of a survey
+	Steps int // limit of a survey
 	mode  *playMode
-	doc   *level.Document // of which they are; nil: they are not shown
-	chart *play.Chart     // nil until there is one
-	stale bool            // the level has changed since
-	busy  bool            // a survey is under way
-	stop  func()          // it; or keeps a later one from beginning
+	doc   *level.Document // the surveyed document; nil: hidden
+	chart *play.Chart     // nil until the first survey ends
+	stale bool            // the level has changed since the survey
+	busy  bool            // a survey is running
+	stop  func()          // cancels the running or pending survey
 
 	hover, picked play.Pick
-	took          bool // the button that is down is for it
+	took          bool // it handled the current press
 }
 
-// IsOn reports whether they are shown, or about to be.
+// IsOn reports whether the view is shown, or about to be.
 func (v *waysView) IsOn() bool { return v.doc != nil }
 
-// Toggle shows the ways between ground, or hides them.
+// Toggle shows or hides the reachable ground.
 func (v *waysView) Toggle() {
 	if v.IsOn() {
 		v.Hide()
@@ -61,7 +62,7 @@ func (v *waysView) Toggle() {
 	v.shown()
 }
 
-// Hide hides them.
+// Hide hides the reachable ground.
 func (v *waysView) Hide() {
 	if v.stop != nil {
 		v.stop()
@@ -71,13 +72,13 @@ func (v *waysView) Hide() {
 	v.shown()
 }
 
-// shown has everything show what they are now.
+// shown updates the canvas and the strip.
 func (v *waysView) shown() {
 	v.mode.Canvas.Redraw()
 	v.mode.OnChange()
 }
 
-// changed follows a document that was changed, or replaced.
+// changed handles a document that was edited or replaced.
 func (v *waysView) changed() {
 	if !v.IsOn() {
 		return
@@ -94,7 +95,7 @@ func (v *waysView) changed() {
 	v.mode.Canvas.Redraw()
 }
 
-// survey finds the ways off the window's thread. What was found before is shown until then.
+// survey finds the ways off the window's thread. The previous result stays visible meanwhile.
 func (v *waysView) survey() {
 	m, doc := v.mode, v.doc
 	snap := doc.Snapshot()
@@ -122,7 +123,7 @@ func (v *waysView) survey() {
 		}()
 		seen, err := play.NewSurvey(ctx, snap, settings, start, play.SolveOptions{Steps: steps, Workers: 2, Progress: func(done int) { progress(done, steps) }})
 		switch {
-		case own.Err() != nil: // nobody waits for it any more
+		case own.Err() != nil: // cancelled
 			return nil, nil
 		case err != nil:
 			return nil, err
@@ -132,7 +133,7 @@ func (v *waysView) survey() {
 	}, "The level was not surveyed")
 }
 
-// found shows a chart, or where there is none what there was before; without that there is nothing to show.
+// found shows a chart, or keeps the previous one if there is none. Without either it hides the view.
 func (v *waysView) found(chart *play.Chart) {
 	v.busy, v.stop = false, nil
 	if chart == nil && v.chart == nil {
@@ -154,7 +155,7 @@ func (v *waysView) Overlays() []overlay.Item {
 	return v.chart.Overlays(v.seen(), c.Scale/c.Camera.Zoom, v.stale)
 }
 
-// seen is what is brought out: what the pointer is at, else what was picked.
+// seen returns what is highlighted: what the pointer is at, or else what was picked.
 func (v *waysView) seen() play.Pick {
 	if v.hover.Kind != play.PickNothing && (v.picked.Kind == play.PickNothing || v.hover.Kind == play.PickWay) {
 		return v.hover
@@ -162,7 +163,8 @@ func (v *waysView) seen() play.Pick {
 	return v.picked
 }
 
-// Pointer implements [canvas.Over]: a click on ground picks it, one on a way plays it, one beside both lets go of what was picked.
+// Pointer implements [canvas.Over]: a click on ground picks it, a click on a way plays it, and a click elsewhere clears
+// the pick.
 func (v *waysView) Pointer(e tool.Event) bool {
 	if v.chart == nil || v.stale {
 		return false
@@ -200,25 +202,25 @@ func (v *waysView) Pointer(e tool.Event) bool {
 // IsPointed implements [canvas.Over].
 func (v *waysView) IsPointed() bool { return v.hover.Kind != play.PickNothing }
 
-// Pick brings out a stretch or a way.
+// Pick highlights a stretch of ground or a way.
 func (v *waysView) Pick(p play.Pick) {
 	v.picked = p
 	v.shown()
 }
 
-// CanPlay reports whether a way is picked that can be played.
+// CanPlay reports whether a playable way is picked.
 func (v *waysView) CanPlay() bool {
 	return v.chart != nil && !v.stale && v.picked.Kind == play.PickWay
 }
 
-// Play plays the inputs of the way that is picked, in a playtest.
+// Play plays the inputs of the picked way in a playtest.
 func (v *waysView) Play() {
 	if !v.CanPlay() {
 		return
 	}
 	m := v.mode
 	rec := v.chart.Way(v.picked.Index).Inputs
-	rec.HasStart = false // it follows the spawn
+	rec.HasStart = false // start at the spawn
 	v.hover, v.took = play.Pick{}, false
 	m.PlayFrom(nil)
 	if m.Run != nil {
@@ -228,7 +230,7 @@ func (v *waysView) Play() {
 	}
 }
 
-// Strip says what is shown, over the lower edge of the canvas; nil while nothing is.
+// Strip describes the view over the lower edge of the canvas, or returns nil while it is off.
 func (v *waysView) Strip() *tool.Strip {
 	if !v.IsOn() {
 		return nil

@@ -21,19 +21,19 @@ import (
 	"fillet/editor/workspace"
 )
 
-// place is where a prefab is edited in a level. The window shows the tab of the prefab's own document, with the level around it, in the
-// place of the level's tab.
+// place is a prefab that is edited in a level. The window shows the tab of the prefab's own document, surrounded by the
+// level, in place of the level's tab.
 type place struct {
-	tab     *tab // of the level
+	tab     *tab // the level's tab
 	of      level.InstanceID
 	around  *canvas.Around
-	follow  int // how many instances there are of the prefab in the level, the edited one with them
+	follow  int // number of instances of the prefab in the level, including the edited one
 	center  level.Vec
-	zoom    float64 // with center the view that the prefab's tab had before
+	zoom    float64 // with center, the previous view of the prefab's tab
 	hadView bool
 }
 
-// prefabFile is the file of the prefab of which an instance is selected.
+// prefabFile returns the prefab file of the selected instance.
 func (w *tab) prefabFile() (file string, of *level.Instance, err error) {
 	ids := w.Session.Instances().Selected()
 	if len(ids) == 0 {
@@ -46,7 +46,8 @@ func (w *tab) prefabFile() (file string, of *level.Instance, err error) {
 	return file, of, nil
 }
 
-// withPrefab opens a prefab's file without a place in the bar, unless it is open already, and then goes on with its tab.
+// withPrefab opens a prefab's file without adding it to the tab bar, unless it is already open, and then continues with
+// its tab.
 func (w *tabs) withPrefab(file string, then func(t *tab)) {
 	goOn := func(t *tab) {
 		if t.unread == "" {
@@ -61,7 +62,7 @@ func (w *tabs) withPrefab(file string, then func(t *tab)) {
 	}
 	look := w.levels.Looking(file)
 	w.Spawn(func() {
-		l := look() // under another name
+		l := look() // maybe open under another path
 		w.Look.Post(func() {
 			if l == nil {
 				l = w.Find(file) // it was opened meanwhile
@@ -82,10 +83,10 @@ func (w *tabs) withPrefab(file string, then func(t *tab)) {
 	})
 }
 
-// all lists all tabs, also those without a place in the bar.
+// all lists all tabs, including those that are not in the tab bar.
 func (w *tabs) all() []*tab { return slices.Concat(w.list, w.aside) }
 
-// giveTab gives a level that is open without a tab its place in the bar, behind the one that is shown.
+// giveTab adds a level that is open without a tab to the tab bar, after the current tab.
 func (w *tabs) giveTab(t *tab) {
 	i := slices.Index(w.aside, t)
 	if i < 0 {
@@ -103,7 +104,7 @@ func (w *tabs) dropAside(t *tab) {
 	}
 }
 
-// letGo closes levels that have no tab any more. Others hear of it first, while the document is what it was.
+// letGo closes levels that no longer have a tab. Subscribers are notified first, while the document is unchanged.
 func (w *tabs) letGo(closed []*tab) {
 	for _, t := range closed {
 		w.levels.Close(t.OpenLevel)
@@ -132,7 +133,7 @@ func (w *tabs) Along(list []*dialog.File) []*dialog.File {
 	return out
 }
 
-// editInPlace has the window edit the prefab of which an instance is selected where it stands in the level.
+// editInPlace edits the selected instance's prefab in place.
 func (w *tabs) editInPlace() {
 	file, of, err := w.prefabFile()
 	if err != nil {
@@ -142,7 +143,7 @@ func (w *tabs) editInPlace() {
 	outer := w.tab
 	w.withPrefab(file, func(t *tab) {
 		if now := outer.Session.Document().Instance(of.ID); now == nil || now.Prefab != of.Prefab || w.tab != outer || t == outer {
-			return // something else was done meanwhile
+			return // the level has changed meanwhile
 		}
 		w.enterPlace(outer, t, of.ID, file)
 	})
@@ -171,7 +172,7 @@ func (w *tabs) enterPlace(outer, t *tab, id level.InstanceID, file string) {
 	t.Tell("Editing %s: all its instances follow", quote.Excerpt(filepath.Base(file)))
 }
 
-// endPlace goes back to the level in which a prefab is edited, at the place where the view is.
+// endPlace returns from a prefab that is edited in place to its level, keeping the view's position.
 func (w *tabs) endPlace() {
 	t := w.tab
 	p := t.within
@@ -189,12 +190,12 @@ func (w *tabs) endPlace() {
 	if t.Files.Unsaved() {
 		w.Tell("%s has changes that are not saved: File > Save all saves it with the level", quote.Excerpt(t.Files.Name()))
 	} else if t.Session.History().Len() == 0 {
-		w.dropAside(t) // nothing can be undone in it
+		w.dropAside(t) // it has no undo steps
 	}
 	p.tab.file.OfferReload()
 }
 
-// leavePlace has a prefab be shown by itself again.
+// leavePlace shows a prefab on its own again.
 func (w *tab) leavePlace() {
 	p := w.within
 	if p == nil {
@@ -209,7 +210,7 @@ func (w *tab) leavePlace() {
 	}
 }
 
-// tellUnsaved says after a save what of the same picture is not saved: a level and the prefabs in it are files of their own.
+// tellUnsaved reports after a save which related files are unsaved: a level and its prefabs are separate files.
 func (w *tabs) tellUnsaved(t *tab) {
 	var names []string
 	if t.within != nil && t.within.tab.Files.Unsaved() {
@@ -227,7 +228,7 @@ func (w *tabs) tellUnsaved(t *tab) {
 	}
 }
 
-// push has a prefab take over some changes of an instance.
+// push applies overrides of an instance to its prefab.
 func (w *tabs) push(which func(level.PartChange) bool) {
 	file, of, err := w.prefabFile()
 	if err != nil {
@@ -258,33 +259,33 @@ func (w *tabs) push(which func(level.PartChange) bool) {
 	})
 }
 
-// dropUnused closes a level without a tab in which nothing was done.
+// dropUnused closes a level without a tab that was not changed.
 func (w *tabs) dropUnused(t *tab) {
 	if t != w.tab && !t.Files.Unsaved() && t.Session.History().Len() == 0 {
 		w.dropAside(t)
 	}
 }
 
-// nothingToLeave reports whether Escape has nothing to do on the canvas.
+// nothingToLeave reports whether Escape has no other effect on the canvas.
 func (w *Window) nothingToLeave() bool {
 	s := w.Session.Selection()
 	return w.Tools.Active() == tool.Select && !w.Tools.Busy() && s.Len() == 0 && len(s.Bare()) == 0 && s.Entered() == 0
 }
 
-// unsavedWork is work of any open level that its file does not hold.
+// unsavedWork requires an open level with unsaved changes.
 func (w needs) unsavedWork() string {
 	return unless(len(w.docs.Levels.Unsaved()) > 0, "All is saved")
 }
 
-// inPlace is a prefab that is edited in a level.
+// inPlace requires a prefab that is edited in place.
 func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is edited in a level") }
 
-// leavePrefabItem goes back to the level in which a prefab is edited.
+// leavePrefabItem returns to the level in which a prefab is edited.
 func (w *commands) leavePrefabItem() *kit.Command {
 	return kit.MenuItem("Done with the prefab", "", 0, w.tabs.endPlace).When(w.inPlace)
 }
 
-// prefabItems are what can be done with the prefab of the instance that is selected.
+// prefabItems returns the commands for the selected instance's prefab.
 func (w *commands) prefabItems() []*kit.Command {
 	w.shared.editPrefab = kit.MenuItem("Edit the prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance)
 	w.shared.editPrefabApart = kit.MenuItem("Edit the prefab in its own tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
@@ -306,12 +307,12 @@ func (w *commands) prefabItems() []*kit.Command {
 	}
 }
 
-// oneInstance is a selection in one instance: what others change may contradict it.
+// oneInstance requires a selection in a single instance: the overrides of several could conflict.
 func (w needs) oneInstance() string {
 	return unless(len(w.Session.Instances().Selected()) == 1, "Several instances are selected: one of them can be pushed")
 }
 
-// changedParts are the paths of the selected parts that the instance changes.
+// changedParts returns the paths of the selected parts that have overrides.
 func (w needs) changedParts() []string {
 	var out []string
 	for _, id := range w.Session.Selection().IDs() {
@@ -331,7 +332,7 @@ func (w needs) aChangedPart() string {
 	return unless(len(w.changedParts()) > 0, "What is selected is as in its prefab")
 }
 
-// placeBar says over the canvas which prefab is edited in the level.
+// placeBar names the prefab that is edited in place, over the canvas.
 type placeBar struct {
 	w          *tab
 	Content    *fyne.Container
@@ -353,7 +354,7 @@ func newPlaceBar(w *tab) *placeBar {
 	return b
 }
 
-// overTop puts its object over the upper edge, in the middle.
+// overTop centres its object at the upper edge.
 type overTop struct{ gap float32 }
 
 func (overTop) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
@@ -365,7 +366,7 @@ func (t overTop) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.NewPos((size.Width-m.Width)/2, t.gap))
 }
 
-// refresh shows the bar where it belongs, and what it says now.
+// refresh updates the bar's visibility and text.
 func (b *placeBar) refresh() {
 	p := b.w.within
 	kit.SetVisible(b.Content, p != nil && !b.w.play.IsOn())

@@ -15,13 +15,13 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// followPrefabs has the window know the prefabs that the shown level can place.
+// followPrefabs tracks the prefabs that the shown level can use.
 func (w *tabs) followPrefabs() {
 	w.prefabs = dialog.NewPrefabs(w.front, w.projects)
 	w.prefabs.OnChange = w.prefabsChanged
 }
 
-// prefabsChanged shows what else is known of prefabs.
+// prefabsChanged updates the widgets that show prefabs.
 func (w *tabs) prefabsChanged() {
 	var all []tool.Prefab
 	for _, e := range w.prefabs.State.Entries {
@@ -34,7 +34,7 @@ func (w *tabs) prefabsChanged() {
 	w.side.prefabs.Refresh()
 }
 
-// buildPrefabs makes the panel of the prefabs in the colours in force.
+// buildPrefabs makes the prefab panel in the current colours.
 func (w *sidePanels) buildPrefabs(c *commands) {
 	of := prefabCommands{c, &placing{}}
 	w.prefabs = panel.NewPrefabs(w.Look, w.Session, c.tabs.prefabs.State, panel.PrefabListLinks{
@@ -50,14 +50,14 @@ func (w *sidePanels) buildPrefabs(c *commands) {
 	})
 }
 
-// refreshPrefabs shows what has changed in the level, once the panel is in sight.
+// refreshPrefabs updates the prefab panel if it is visible.
 func (w *sidePanels) refreshPrefabs() {
 	if w.dock.isSeen() && w.dock.front() == panel.PrefabPanel {
 		w.prefabs.Changed()
 	}
 }
 
-// prefabCommands is what can be done with a prefab that was chosen in a list.
+// prefabCommands holds the commands for a prefab chosen in a list.
 type prefabCommands struct {
 	*commands
 	placing *placing
@@ -65,11 +65,11 @@ type prefabCommands struct {
 
 // placing is a prefab that is being dragged from the list.
 type placing struct {
-	isOn  bool // it is on the canvas
-	isOff bool // it was dropped there by Escape, or could not be placed: the rest of the motion does nothing
+	isOn  bool // the prefab is over the canvas
+	isOff bool // cancelled by Escape or not placeable: the rest of the drag does nothing
 }
 
-// name is how the level names a prefab; it says why where it can name none.
+// name returns the level's path for a prefab, and reports an error if there is none.
 func (w prefabCommands) name(e project.Entry) (string, bool) {
 	name, err := w.Files.PrefabName(e.Path)
 	switch {
@@ -88,7 +88,7 @@ func (w prefabCommands) stamp(e project.Entry) {
 	}
 }
 
-// place puts one into the middle of the view.
+// place adds an instance in the middle of the view.
 func (w prefabCommands) place(e project.Entry) {
 	if name, ok := w.name(e); ok {
 		at := w.Canvas.Camera.Center
@@ -104,7 +104,7 @@ func (w prefabCommands) selectAll(e project.Entry) {
 	}
 }
 
-// replace puts this prefab into the place of the instances that are selected.
+// replace replaces the selected instances with the prefab.
 func (w prefabCommands) replace(e project.Entry) {
 	ids := w.Session.Instances().Selected()
 	if name, ok := w.name(e); ok && len(ids) > 0 {
@@ -116,7 +116,7 @@ func (w prefabCommands) replace(e project.Entry) {
 	}
 }
 
-// menu is what the right button opens over a prefab.
+// menu opens the context menu of a prefab.
 func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 	aProject := func() string {
 		return unless(w.tabs.projects.State.Dir != "" && w.tabs.projects.State.List != nil, "The level belongs to no project")
@@ -150,7 +150,7 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 	}, at, false)
 }
 
-// drag follows a prefab that is dragged from the list: over the canvas an instance stands where it would be placed.
+// drag handles a prefab that is dragged from the list: over the canvas it previews the instance.
 func (w prefabCommands) drag(e project.Entry, at fyne.Position) {
 	if w.placing.isOff || w.editing() != "" {
 		return
@@ -159,12 +159,12 @@ func (w prefabCommands) drag(e project.Entry, at fyne.Position) {
 	on := at.Subtract(driver.AbsolutePositionForObject(w.Canvas))
 	inside := kit.IsInside(at, driver.AbsolutePositionForObject(w.Canvas), w.Canvas.Size())
 	if d := w.side.dock.content; inside && d.Visible() && kit.IsInside(at, driver.AbsolutePositionForObject(d), d.Size()) {
-		inside = false // it lies over the canvas
+		inside = false // the dock covers the canvas
 	}
 	event := tool.Event{Kind: tool.Move, Pos: w.Canvas.ToLevel(on), Mods: w.Canvas.Modifiers(), Clicks: 1}
 	switch {
 	case w.placing.isOn && !w.Tools.Busy():
-		w.placing.isOff = true // by Escape
+		w.placing.isOff = true // cancelled by Escape
 	case w.placing.isOn && !inside:
 		w.Tools.Cancel()
 		w.placing.isOn = false
@@ -181,7 +181,7 @@ func (w prefabCommands) drag(e project.Entry, at fyne.Position) {
 	}
 }
 
-// dragEnd lets go of a prefab that was dragged.
+// dragEnd drops a dragged prefab.
 func (w prefabCommands) dragEnd() {
 	if w.placing.isOn && !w.placing.isOff && w.Tools.Busy() {
 		w.Tools.Pointer(tool.Event{Kind: tool.Up, Button: tool.Primary, Pos: w.Tools.Last(), Mods: w.Canvas.Modifiers(), Clicks: 1})
@@ -189,22 +189,22 @@ func (w prefabCommands) dragEnd() {
 	*w.placing = placing{}
 }
 
-// instanceCommands are the commands about prefabs and their instances.
+// instanceCommands holds the commands about prefabs and instances.
 type instanceCommands struct{ *commands }
 
 func (w *commands) prefab() instanceCommands { return instanceCommands{w} }
 
-// makePrefabItem makes a prefab of the selection.
+// makePrefabItem makes a prefab from the selection.
 func (w instanceCommands) makePrefabItem() *kit.Command {
 	return kit.MenuItem("Make a prefab…", fyne.KeyK, kit.Ctrl|fyne.KeyModifierAlt, func() { w.tabs.prefabs.Make() }).When(w.editing, w.aFreePick, w.aFile)
 }
 
-// aFile is a level that has a file.
+// aFile requires a level that was saved to a file.
 func (w needs) aFile() string {
 	return unless(w.Files.Path() != "", "Save the level first: the paths of prefabs begin at its file")
 }
 
-// instanceItem is the menu of what can be done with instances of prefabs.
+// instanceItem returns the submenu for instances of prefabs.
 func (w instanceCommands) instanceItem() *kit.Command {
 	selected := func() []level.InstanceID { return w.Session.Instances().Selected() }
 	first := func() *level.Instance { return w.Session.Document().Instance(selected()[0]) }
@@ -232,9 +232,9 @@ func (w instanceCommands) instanceItem() *kit.Command {
 	)...)).When(w.anInstance)
 }
 
-// replacements are the prefabs that the selected instances can be of instead.
+// replacements returns a menu item for each prefab that can replace the selected instances' prefab.
 func (w instanceCommands) replacements() []*kit.Command {
-	const most = 30 // the panel has the others
+	const most = 30 // the panel lists the rest
 	var items []*kit.Command
 	of := prefabCommands{w.commands, &placing{}}
 	for _, e := range w.tabs.prefabs.State.Entries[:min(len(w.tabs.prefabs.State.Entries), most)] {
@@ -243,7 +243,7 @@ func (w instanceCommands) replacements() []*kit.Command {
 	return items
 }
 
-// replaceMenu opens the menu of these.
+// replaceMenu opens the menu of replacements.
 func (w instanceCommands) replaceMenu(at fyne.Position) {
 	if items := w.replacements(); len(items) > 0 {
 		w.menus.PopUp(items, at, false)
@@ -252,14 +252,14 @@ func (w instanceCommands) replaceMenu(at fyne.Position) {
 	}
 }
 
-// replaceItem is the submenu of these.
+// replaceItem returns the submenu of replacements.
 func (w instanceCommands) replaceItem() *kit.Command {
 	return kit.MenuList("Replace by", w.replacements).When(w.anInstance, func() string {
 		return unless(len(w.tabs.prefabs.State.Entries) > 0, "There are no other prefabs")
 	})
 }
 
-// partsToReset lists the parts that are selected and otherwise than in their prefabs.
+// partsToReset lists the selected parts that have overrides.
 func (w instanceCommands) partsToReset() (out []*level.Part) {
 	doc := w.Session.Document()
 	for _, id := range w.Session.Selection().IDs() {
@@ -277,7 +277,7 @@ func (w instanceCommands) partsToReset() (out []*level.Part) {
 	return out
 }
 
-// resetPartItem has the parts that are selected be as in their prefabs.
+// resetPartItem resets the selected parts' overrides.
 func (w instanceCommands) resetPartItem() *kit.Command {
 	return kit.MenuItem("Reset the part", "", 0, func() {
 		w.Session.Batch(func() {
@@ -297,7 +297,7 @@ func (w *commands) renameInstance(id level.InstanceID) {
 	}
 }
 
-// renameSelection asks for the name of the instance that is selected, or of shapes.
+// renameSelection asks for the name of the selected instance or shapes.
 func (w *commands) renameSelection() {
 	ids := w.Session.Selection().IDs()
 	if i := w.Session.Instances().Of(ids); i != nil && w.Session.Selection().Inside() != i.ID {
@@ -311,7 +311,7 @@ func (w *commands) renameSelection() {
 	w.Renumber()
 }
 
-// aPickOrMark is something that is selected: shapes, or the box of an instance without parts.
+// aPickOrMark requires a selection: shapes, or the placeholder of an instance without parts.
 func (w needs) aPickOrMark() string {
 	if len(w.Session.Selection().Bare()) > 0 {
 		return ""
@@ -319,7 +319,7 @@ func (w needs) aPickOrMark() string {
 	return w.aPick()
 }
 
-// aFreePickOrMark is something that can be changed: shapes, or the box of an instance without parts.
+// aFreePickOrMark requires an editable selection: shapes, or the placeholder of an instance without parts.
 func (w needs) aFreePickOrMark() string {
 	if len(w.Session.Selection().Bare()) > 0 {
 		return ""

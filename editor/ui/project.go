@@ -11,7 +11,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// followProject has the window know the project of the level that it shows.
+// followProject tracks the project of the shown level.
 func (w *tabs) followProject() {
 	w.projects = dialog.NewProjects(w.front, w.docs, w.shell.Look, func(work func()) { w.shell.Spawn(work) })
 	w.projects.OnChange = w.projectChanged
@@ -22,7 +22,7 @@ func (w *tabs) followProject() {
 	w.followPrefabs()
 }
 
-// projectChanged shows what else is known of the project.
+// projectChanged updates the widgets that show the project.
 func (w *tabs) projectChanged() {
 	w.commands.menus.Say(w.projects.State.Summary())
 	w.side.project.Refresh()
@@ -31,7 +31,7 @@ func (w *tabs) projectChanged() {
 	w.side.problems.Refresh()
 }
 
-// newSettings are those of a new level: the project's, or else those that the user prefers.
+// newSettings returns the settings of a new level: the project's, or else the user's defaults.
 func (w *tabs) newSettings() *level.Settings {
 	s := dialog.NewLevelSettings(w.shell.App.Preferences())
 	if w.projects == nil || w.projects.State.Project == nil {
@@ -42,7 +42,7 @@ func (w *tabs) newSettings() *level.Settings {
 	return of
 }
 
-// buildProject makes the panel of the project in the colours in force.
+// buildProject makes the project panel in the current colours.
 func (w *sidePanels) buildProject(c *commands) {
 	projects := c.tabs.projects
 	w.project = panel.NewProject(w.Look, projects.State, panel.ProjectLinks{
@@ -60,7 +60,7 @@ func (w *sidePanels) buildProject(c *commands) {
 	}
 }
 
-// projectItem is the submenu of the project.
+// projectItem returns the project submenu.
 func (w *commands) projectItem() *kit.Command {
 	p := w.tabs.projects
 	aProject := func() string {
@@ -83,7 +83,7 @@ func (w *commands) projectItem() *kit.Command {
 	})
 }
 
-// projectMenu is what the right button opens over a file of the project.
+// projectMenu opens the context menu of a project file.
 func (w *commands) projectMenu(e project.Entry, at fyne.Position) {
 	p := w.tabs.projects
 	items := []*kit.Command{
@@ -97,7 +97,7 @@ func (w *commands) projectMenu(e project.Entry, at fyne.Position) {
 	w.menus.PopUp(items, at, false)
 }
 
-// newKind is the kind of a new file beside one.
+// newKind returns the kind of a new file created next to one of the given kind.
 func newKind(k project.Kind) project.Kind {
 	if k == project.Prefab {
 		return project.Prefab

@@ -10,7 +10,7 @@ import (
 
 const ctrlAlt = kit.Ctrl | fyne.KeyModifierAlt
 
-// reshapeItems are the submenus of what makes other outlines of the selection.
+// reshapeItems returns the submenus that change the selection's outlines.
 func (w *commands) reshapeItems() []*kit.Command {
 	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, do func(editor.Reshape) error) *kit.Command {
 		return kit.MenuItem(label, key, mod, func() { w.Fail(do(w.Session.Reshape())) })
@@ -37,15 +37,15 @@ func (w *commands) reshapeItems() []*kit.Command {
 	}
 }
 
-// proposing is a command that proposes a change, which waits for Enter.
+// proposing returns a command that proposes a change, which Enter applies.
 func (w *commands) proposing(label string, key fyne.KeyName, mod fyne.KeyModifier, do func() error) *kit.Command {
 	return kit.MenuItem(label, key, mod, func() {
-		w.Look.Focus() // first: a number of what is proposed takes the keys
+		w.Look.Focus() // first, as a number field of the proposal takes the focus
 		w.Fail(do())
 	})
 }
 
-// repeatItem is the submenu of what makes several of the selection.
+// repeatItem returns the submenu that repeats the selection.
 func (w *commands) repeatItem() *kit.Command {
 	r := w.Session.Repeat()
 	return kit.Submenu("Repeat", kit.MenuItems(
@@ -55,7 +55,7 @@ func (w *commands) repeatItem() *kit.Command {
 		w.proposing("Along an edge chain…", fyne.KeyP, ctrlAlt, r.Along).When(w.aChain))).When(w.aFreePickOrMark)
 }
 
-// convertItems are the kinds of shape, of which those that something selected can be are offered.
+// convertItems returns the kinds of shape that the selection can be converted to.
 func (w *commands) convertItems() []*kit.Command {
 	var items []*kit.Command
 	for _, k := range []level.Kind{level.Polygon, level.Box, level.Circle, level.Capsule, level.Chain} {
@@ -65,10 +65,10 @@ func (w *commands) convertItems() []*kit.Command {
 	return items
 }
 
-// mostAsked is of how many shapes it is found out at most what they can be.
+// mostAsked limits the number of shapes that canBe examines.
 const mostAsked = 100
 
-// canBe says why nothing that is selected can be of a kind.
+// canBe explains why no selected shape can be converted to a kind.
 func (w *commands) canBe(k level.Kind) string {
 	reason := "What is selected is of this kind"
 	for i, id := range w.Session.Selection().IDs() {
@@ -85,12 +85,12 @@ func (w *commands) canBe(k level.Kind) string {
 	return reason
 }
 
-// aChain is a selection with an edge chain in it.
+// aChain requires an edge chain in the selection.
 func (w *commands) aChain() string {
 	return unless(w.Session.Selection().Len() == 0 || w.anyPicked(func(c *level.Collider) bool { return c.Shape.Kind == level.Chain }), "No edge chain is selected")
 }
 
-// anOutline is a selection with a polygon or an edge chain in it.
+// anOutline requires a polygon or an edge chain in the selection.
 func (w *commands) anOutline() string {
 	return unless(w.Session.Selection().Len() == 0 || w.anyPicked(func(c *level.Collider) bool {
 		return c.Shape.Kind == level.Chain || c.Shape.Kind == level.Polygon

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// sameItem is the submenu that selects what has something in common with the selection.
+// sameItem returns the submenu that selects shapes that share a property with the selection.
 func (w *commands) sameItem() *kit.Command {
 	var items []*kit.Command
 	for _, t := range []struct {
@@ -36,7 +36,7 @@ func (w *commands) tellSelected() {
 	w.Tell("%s selected", w.Session.Selection().Tally())
 }
 
-// historyItem opens and closes the list of steps.
+// historyItem toggles the history panel.
 func (w *commands) historyItem() *kit.Command {
 	return kit.MenuItem("History", fyne.KeyH, kit.CtrlShift, w.toggleHistory).Checked(func() bool { return w.history != nil && !w.history.Content.Hidden })
 }

@@ -11,8 +11,8 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// separate moves the chosen pair apart. Where several pairs of the selection overlap and none is chosen, it shows first how all of
-// them would move.
+// separate moves the chosen pair apart. If several pairs of the selection overlap and none is chosen, it previews how
+// all of them would move.
 func (w *Window) separate() {
 	p := w.side.contacts.Separable()
 	if _, _, looked := w.Session.Selection().Pair(); !looked && p != nil && [2]level.ID{p.A, p.B} != w.side.contacts.Chosen && w.side.contacts.IsOneOfSeveral() {
@@ -22,10 +22,11 @@ func (w *Window) separate() {
 	w.side.contacts.SeparateChosen()
 }
 
-// separateAll shows how all that overlaps in the level would move apart.
+// separateAll previews how all overlapping shapes in the level would move apart.
 func (w *Window) separateAll() { w.proposeSeparation(contacts.Separating{}) }
 
-// proposeSeparation works out off the window's thread how to take apart what overlaps, and shows it with what is left.
+// proposeSeparation computes off the window's thread how to separate overlaps, and previews the result with what
+// remains.
 func (w *Window) proposeSeparation(what contacts.Separating) {
 	snapshot := w.Session.Document().Snapshot()
 	w.WorkBeside("Working out the ways apart", func(ctx context.Context) (func(), error) {
@@ -37,7 +38,7 @@ func (w *Window) proposeSeparation(what contacts.Separating) {
 func (w *Window) showSeparation(plan *contacts.Separation) {
 	doc := w.Session.Document()
 	if !plan.Fits(doc) {
-		return // the level has changed since
+		return // the level has changed meanwhile
 	}
 	switch {
 	case plan.TooMany > 0:

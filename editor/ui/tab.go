@@ -18,43 +18,42 @@ import (
 	"fillet/editor/workspace"
 )
 
-// tab is a level that is open in the window, with all that is its own: the document, its file, tools, canvas and playtest, and the
-// panels about them.
+// tab is an open level with everything that belongs to it: document, file, tools, canvas, playtest and panels.
 type tab struct {
 	*dialog.Parent
 	widgets
 
 	win     *Window
-	unread  string // the file that is read once the tab is shown; "" is none
+	unread  string // file to read when the tab is first shown, or ""
 	file    *dialog.File
 	imports *dialog.Imports
 	exports *dialog.Exports
 	play    *playMode
 	side    *sidePanels
 
-	changed   editor.Change // what the widgets have not shown yet
+	changed   editor.Change // changes that the widgets have yet to show
 	scheduled bool
-	look      int         // the window's look that the widgets were made in
-	sizes     panel.Sizes // of the panels, when the tab was left
+	look      int         // version of the window's look that the widgets were built with
+	sizes     panel.Sizes // panel sizes when the tab was left
 
-	within *place // where it is edited as a prefab, in another level; nil: it is shown by itself
+	within *place // set while it is edited as a prefab in another level
 }
 
-// widgets are what stands in a tab around the canvas. A change of theme makes them anew.
+// widgets holds the widgets of a tab around the canvas. They are rebuilt when the theme changes.
 type widgets struct {
 	palette *panel.Tools
 	strip   *panel.Strip
 	status  *panel.Status
 	rulers  *canvas.Rulers
 	minimap *canvas.Minimap
-	hint    *fyne.Container // what an empty canvas says
+	hint    *fyne.Container // hint on an empty canvas
 	notes   *dialog.Notes
 	history *panel.History
 	place   *placeBar
-	desk    *fyne.Container // all of it; nil until it is shown for the first time
+	desk    *fyne.Container // the whole tab; nil until it is first shown
 }
 
-// newTab makes a tab of an open level, without its widgets.
+// newTab makes a tab for an open level, without its widgets.
 func newTab(w *Window, l *workspace.OpenLevel) *tab {
 	t := &tab{Parent: dialog.NewParent(w.shell, l), win: w}
 	t.Shown = false
@@ -84,10 +83,10 @@ func newTab(w *Window, l *workspace.OpenLevel) *tab {
 	return t
 }
 
-// path is the level's file, read or not; "" where it has none.
+// path returns the level's file, whether it was read or not, or "" if it has none.
 func (w *tab) path() string { return cmp.Or(w.unread, w.Files.Path()) }
 
-// build makes every widget. It is done again when the theme changes; the session does not notice.
+// build makes every widget, and again when the theme changes. The session is unaffected.
 func (w *tab) build() {
 	isAgain := w.desk != nil
 	c := w.win.commands
@@ -147,12 +146,12 @@ func (w *tab) build() {
 	w.desk = all
 	w.side.showPanels()
 	w.refresh(editor.Everything)
-	if isAgain { // the view is as it was, so nothing else tells the rulers of it
+	if isAgain { // the view is unchanged, so nothing else updates the rulers
 		w.Canvas.OnView()
 	}
 }
 
-// canvasHint is what an empty canvas says.
+// canvasHint returns the hint for an empty canvas.
 func canvasHint(l *kit.Look) *fyne.Container {
 	p := l.Colors()
 	line := func(s string, size float32) fyne.CanvasObject {
@@ -175,8 +174,8 @@ func (w *tab) showCanvasHint() {
 	}
 }
 
-// onChange gathers what has changed until Fyne comes round to it, so that many changes cost one refresh.
-// What changes while another level is shown is shown with this one.
+// onChange collects changes until Fyne processes events, so that many changes cost one refresh. Changes to a hidden tab
+// are shown when it is next shown.
 func (w *tab) onChange(c editor.Change) {
 	w.CloseStale()
 	w.changed |= c
@@ -193,7 +192,7 @@ func (w *tab) onChange(c editor.Change) {
 	})
 }
 
-// catchUp shows at once what has changed, so that it comes with the picture that is asked for already, and not with one more.
+// catchUp shows pending changes at once, so that they appear in the frame that is already requested.
 func (w *tab) catchUp() {
 	if c := w.changed; c != 0 && w.Shown {
 		w.changed = 0
@@ -201,26 +200,26 @@ func (w *tab) catchUp() {
 	}
 }
 
-// refresh shows what has changed.
+// refresh updates the widgets after a change.
 func (w *tab) refresh(c editor.Change) {
 	if c.Has(editor.DocumentChanged | editor.SelectionChanged | editor.SettingsChanged) {
 		w.side.inspector.Refresh()
 	}
 	w.showCanvasHint()
 	if w.win.start.IsOpen() && !w.Files.Pristine() {
-		w.win.setStart(false) // something was opened
+		w.win.setStart(false) // a level was opened
 	}
 	w.notes.Check(w.Session.Document())
 	if c.Has(editor.SettingsChanged) {
 		w.imports.Refresh()
-		w.rulers.Refresh() // their steps are the grid's
+		w.rulers.Refresh() // their steps follow the grid
 	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.minimap.Update()
 	}
 	w.side.refreshContacts(c)
 	w.side.refreshOutline(c)
-	if c.Has(editor.DocumentChanged|editor.SelectionChanged|editor.HistoryChanged) && !w.Tools.Busy() { // what is dragged is counted when it is let go
+	if c.Has(editor.DocumentChanged|editor.SelectionChanged|editor.HistoryChanged) && !w.Tools.Busy() { // dragged shapes are counted on release
 		w.side.refreshPrefabs()
 	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
@@ -251,7 +250,7 @@ func (w *tab) refresh(c editor.Change) {
 	}
 }
 
-// showHint says in the status bar what a click would do now.
+// showHint shows in the status bar what a click would do.
 func (w *tab) showHint() {
 	hint := w.Tools.Hint()
 	w.status.Problem = false
@@ -264,7 +263,7 @@ func (w *tab) showHint() {
 	w.status.Refresh(hint)
 }
 
-// toolStrip is what the tools have to say and to choose over the canvas; nil during a playtest.
+// toolStrip returns the strip of the tools over the canvas; nil during a playtest.
 func (w *tab) toolStrip() *tool.Strip {
 	if w.play.IsOn() {
 		return nil
@@ -288,7 +287,7 @@ func (w *tab) toolStrip() *tool.Strip {
 	return nil
 }
 
-// proposalStrip says what a proposed change does, with the buttons that make it or drop it.
+// proposalStrip describes a proposed change, with buttons to apply or cancel it.
 func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
 	s := &tool.Strip{Title: p.Title, Chapter: cmp.Or(p.Chapter, "contacts"), Close: w.Session.Withdraw, Typed: len(p.Numbers) > 0}
 	for _, n := range p.Numbers {
@@ -328,7 +327,7 @@ func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
 
 func (w *tab) acceptProposal() { w.Fail(w.Session.Accept()) }
 
-// opened follows a level that was opened.
+// opened handles a level that was opened.
 func (w *tab) opened() {
 	w.unread = ""
 	w.win.memory.fit()
@@ -339,19 +338,19 @@ func (w *tab) opened() {
 	}
 }
 
-// saved follows a level that was saved.
+// saved handles a level that was saved.
 func (w *tab) saved() {
 	if w.status != nil {
 		w.status.Saved = "saved " + time.Now().Format("15:04")
 	}
-	w.win.rescue.Autosave() // the copy of what is saved now is not wanted any more
+	w.win.rescue.Autosave() // removes the recovery copy
 	w.win.tabs.projects.Follow()
 	w.onChange(editor.HistoryChanged)
 	w.catchUp()
 	w.win.tabs.tellUnsaved(w)
 }
 
-// playChanged follows a playtest that begins, ends or shows something else.
+// playChanged handles a playtest that begins, ends or changes what it shows.
 func (w *tab) playChanged() {
 	if w.play.IsOn() {
 		w.Session.Withdraw()
@@ -362,11 +361,11 @@ func (w *tab) playChanged() {
 	w.showHint()
 }
 
-// toggleHistory opens the list of steps, which then has the keys, or closes it.
+// toggleHistory opens the history and focuses it, or closes it.
 func (w *tab) toggleHistory() {
 	on := w.history.Content.Hidden
 	w.history.Show(on)
-	w.Canvas.Redraw() // the toolkit draws nothing for what it has never drawn
+	w.Canvas.Redraw() // the toolkit does not repaint on its own for a widget it has never drawn
 	if on {
 		w.Win.Canvas().Focus(w.history.List)
 	} else {
@@ -374,7 +373,7 @@ func (w *tab) toggleHistory() {
 	}
 }
 
-// jump undoes or redoes until so many steps are done, and says how many that were.
+// jump undoes or redoes until n steps are applied, and reports how many that were.
 func (w *tab) jump(n int) {
 	w.play.Leave()
 	was := w.Session.History().Done()

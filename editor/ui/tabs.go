@@ -20,23 +20,23 @@ import (
 	"fillet/editor/workspace"
 )
 
-// tabs are the levels that are open in the window, in their order from left to right.
+// tabs holds the levels open in the window, in tab order.
 type tabs struct {
 	*Window
 	front    *dialog.Front
 	levels   *workspace.OpenLevels
 	list     []*tab
-	aside    []*tab // of levels that are open without a place in the bar: prefabs that are edited in other levels
+	aside    []*tab // open levels without a tab: prefabs edited in other levels
 	bar      *kit.TabBar
-	content  *fyne.Container // bar and tab
-	place    *fyne.Container // of the tab that is shown
-	left     float32         // where the canvas begins, and the first tab over it
+	content  *fyne.Container // the tab bar and the tab
+	place    *fyne.Container // holds the current tab
+	left     float32         // left edge of the canvas and of the first tab above it
 	projects *dialog.Projects
 	prefabs  *dialog.Prefabs
-	keeps    bool // which levels are open is kept for the next start
+	keeps    bool // stores the open levels for the next start
 }
 
-// add opens an empty level behind the one that is shown.
+// add opens an empty level at the end of the tab bar.
 func (w *tabs) add() (*tab, error) {
 	l, err := w.levels.New(w.newSettings())
 	if err != nil {
@@ -47,7 +47,7 @@ func (w *tabs) add() (*tab, error) {
 	return t, nil
 }
 
-// inBar is the tab that the bar shows as the one in front.
+// inBar returns the tab that the bar shows as current.
 func (w *tabs) inBar() *tab {
 	t := w.tab
 	for t.within != nil {
@@ -56,7 +56,7 @@ func (w *tabs) inBar() *tab {
 	return t
 }
 
-// of is the tab of an open level; nil where it has none.
+// of returns the tab of an open level, or nil if it has none.
 func (w *tabs) of(l *workspace.OpenLevel) *tab {
 	if i := slices.IndexFunc(w.list, func(t *tab) bool { return t.OpenLevel == l }); i >= 0 {
 		return w.list[i]
@@ -67,7 +67,7 @@ func (w *tabs) of(l *workspace.OpenLevel) *tab {
 	return nil
 }
 
-// build makes the bar, and puts the tab that is shown below it.
+// build makes the bar, with the current tab below it.
 func (w *tabs) build() {
 	w.bar = kit.NewTabBar(w.Look, w.docs.NewLevel, func(at fyne.Position) { w.commands.menus.PopUp(w.commands.openLevels(), at, false) })
 	w.bar.Left = w.left
@@ -80,7 +80,7 @@ func (w *tabs) build() {
 	w.showTabs()
 }
 
-// underTabs lays the tab that is shown below the bar.
+// underTabs lays the current tab out below the bar.
 type underTabs struct{}
 
 func (underTabs) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -93,7 +93,7 @@ func (underTabs) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[1], 0, kit.TabBarHeight, size.Width, size.Height-kit.TabBarHeight)
 }
 
-// begin has the tabs begin where the canvas does.
+// begin aligns the tabs with the left edge of the canvas.
 func (w *tabs) begin(left float32) {
 	w.left = left
 	if w.bar != nil {
@@ -101,14 +101,14 @@ func (w *tabs) begin(left float32) {
 	}
 }
 
-// move puts a tab in the place of another one.
+// move moves a tab to another place.
 func (w *tabs) move(from, to int) {
 	t := w.list[from]
 	w.list = slices.Insert(slices.Delete(w.list, from, from+1), to, t)
 	w.showTabs()
 }
 
-// step shows the next tab, or the one before; after the last comes the first.
+// step shows the next or previous tab, wrapping around.
 func (w *tabs) step(by int) {
 	i := slices.Index(w.list, w.inBar())
 	w.show(w.list[(i+by+len(w.list))%len(w.list)])
@@ -169,7 +169,7 @@ func (w *tabs) Show(l *workspace.OpenLevel) {
 // FileOf implements [dialog.Tabs].
 func (w *tabs) FileOf(l *workspace.OpenLevel) *dialog.File { return w.of(l).file }
 
-// filesOf is what some tabs need for their files.
+// filesOf returns the files of tabs.
 func filesOf(list []*tab) []*dialog.File {
 	files := make([]*dialog.File, len(list))
 	for i, t := range list {
@@ -190,7 +190,7 @@ func (w *tabs) Close(list ...*dialog.File) {
 		rest = w.list[len(w.list)-1:]
 		defer w.docs.OnEmpty()
 	}
-	if front := w.inBar(); gone(front) || gone(w.tab) { // the next one that stays is shown, or the last
+	if front := w.inBar(); gone(front) || gone(w.tab) { // show the next remaining tab, or the last
 		i := slices.Index(w.list, front)
 		next := rest[len(rest)-1]
 		for _, t := range w.list[i:] {
@@ -231,7 +231,7 @@ func (w *tabs) show(t *tab) {
 	w.projects.Follow()
 }
 
-// bring puts a tab in the place of the one that was shown and left.
+// bring replaces the current tab, which was left, with another.
 func (w *tabs) bring(t *tab) {
 	w.tab, w.front.Parent = t, t.Parent
 	t.enter()
@@ -243,7 +243,7 @@ func (w *tabs) bring(t *tab) {
 	t.SetShown(true)
 }
 
-// showTabs shows the names of the tabs, and which of them have unsaved work.
+// showTabs updates the tabs' names and unsaved marks.
 func (w *Window) showTabs() {
 	if w.tabs.bar == nil {
 		return
@@ -268,7 +268,7 @@ func (w *Window) showTabs() {
 	w.tabs.store()
 }
 
-// store keeps which levels are open for the next start.
+// store saves which levels are open.
 func (w *tabs) store() {
 	if !w.keeps {
 		return
@@ -282,8 +282,8 @@ func (w *tabs) store() {
 	dialog.StoreLevels(w.shell.App.Preferences(), paths, w.inBar().path())
 }
 
-// restore opens the levels that were open when the program ended, if the user wants that, and reports whether there are any. A
-// level is read once it is shown.
+// restore reopens the levels of the last session if the user wants that, and reports whether there are any. Each level
+// is read when it is first shown.
 func (w *tabs) restore() bool {
 	defer func() { w.keeps = true }()
 	paths, shown := dialog.LastLevels(w.shell.App.Preferences())
@@ -300,7 +300,7 @@ func (w *tabs) restore() bool {
 	return true
 }
 
-// enter makes the tab the one that is shown: what has changed while it was not is shown, and what it rested from goes on.
+// enter makes the tab current: it shows the pending changes and resumes what was suspended.
 func (w *tab) enter() {
 	w.Shown = true
 	w.side.start = w.win.start
@@ -316,7 +316,7 @@ func (w *tab) enter() {
 	} else {
 		if !reflect.DeepEqual(w.sizes, *w.win.sizes) {
 			w.side.showPanels()
-			w.side.inspector.Refresh() // its sections
+			w.side.inspector.Refresh() // its sections may have changed
 			w.desk.Refresh()
 		}
 		c := w.changed
@@ -326,8 +326,8 @@ func (w *tab) enter() {
 	w.play.Wake()
 }
 
-// leave ends what is under way in the tab that is shown, for another one that will be: what is typed in a field holds, a drag is
-// taken back, a playtest waits.
+// leave suspends the current tab before another is shown: typed text is accepted, a drag is cancelled, a playtest
+// pauses.
 func (w *tab) leave() {
 	w.Look.Tips.Hide(w.Look.Tips.Owner)
 	w.Look.Focus()
@@ -340,10 +340,10 @@ func (w *tab) leave() {
 	w.minimap.Sleep()
 	w.rulers.Sleep()
 	w.SetShown(false)
-	canvas.Refresh(w.desk) // the toolkit keeps its texts and pictures too, in the memory of the graphics
+	canvas.Refresh(w.desk) // frees the toolkit's cached textures
 }
 
-// close lets go of what the tab has of the window, and of its level: the toolkit keeps its widgets for some time yet.
+// close releases the tab's references to the window and its level, because the toolkit keeps its widgets for some time.
 func (w *tab) close() {
 	w.play.Leave()
 	w.imports.Close()
@@ -353,12 +353,12 @@ func (w *tab) close() {
 	}
 	empty, err := editor.NewLevel(level.DefaultSettings())
 	if err != nil {
-		return // it goes with the widgets
+		return // freed with the widgets later
 	}
 	w.Session.Replace(empty)
 	w.refresh(editor.Everything)
 	w.Canvas.Forget()
-	w.Canvas.Sleep() // what that has drawn
+	w.Canvas.Sleep() // frees what Forget has drawn
 	w.minimap.Sleep()
 	w.rulers.Sleep()
 }

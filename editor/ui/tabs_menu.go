@@ -11,7 +11,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// tabsItem is the submenu of the open levels.
+// tabsItem returns the submenu of the open levels.
 func (w *commands) tabsItem() *kit.Command {
 	w.shared.nextTab = kit.MenuItem("Next", fyne.KeyTab, kit.Ctrl, func() { w.tabs.step(1) }).When(w.aLevel, w.severalTabs)
 	w.shared.previousTab = kit.MenuItem("Previous", fyne.KeyTab, kit.CtrlShift, func() { w.tabs.step(-1) }).When(w.aLevel, w.severalTabs)
@@ -22,7 +22,7 @@ func (w *commands) tabsItem() *kit.Command {
 	}).When(w.aLevel)
 }
 
-// tabKeys are the other keys that show the next tab and the one before.
+// tabKeys returns the additional keys for the next and previous tab.
 func (w *commands) tabKeys() []kit.KeyAlias {
 	return []kit.KeyAlias{
 		{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageDown, Modifier: kit.Ctrl}, Command: w.shared.nextTab},
@@ -34,7 +34,7 @@ func (w needs) severalTabs() string {
 	return unless(len(w.tabs.list) > 1, "No other level is open")
 }
 
-// openLevels lists the open levels; choosing one shows it.
+// openLevels lists the open levels as menu items that show them.
 func (w *commands) openLevels() []*kit.Command {
 	items := make([]*kit.Command, len(w.tabs.list))
 	for i, tab := range w.tabs.bar.Tabs() {
@@ -54,7 +54,7 @@ func (w *commands) openLevels() []*kit.Command {
 	return items
 }
 
-// tabItems are what can be done with a tab.
+// tabItems returns the commands for a tab.
 func (w *commands) tabItems(t *tab) []*kit.Command {
 	i := slices.Index(w.tabs.list, t)
 	others := slices.DeleteFunc(slices.Clone(w.tabs.list), func(o *tab) bool { return o == t })
@@ -71,7 +71,7 @@ func (w *commands) tabItems(t *tab) []*kit.Command {
 		}),
 	}
 	if w.Page != nil {
-		return items // the path is the page's own, and nothing shows a folder
+		return items // a page's paths are internal, and it cannot show folders
 	}
 	return append(items, kit.MenuSeparator(),
 		kit.MenuItem("Copy the path", "", 0, func() {

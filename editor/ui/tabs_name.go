@@ -9,17 +9,17 @@ import (
 	"fillet/editor/workspace"
 )
 
-// openName is what an open level is called: its file and the file's name, or the name that saving suggests.
+// openName is the name of an open level: its file's path and name, or the name suggested for saving.
 type openName struct{ path, name string }
 
-// shownName is what a tab says: the name, and where it is from if another one has the same.
+// shownName is the text of a tab: the name, and its folder if another tab has the same name.
 type shownName struct{ name, where string }
 
-// tellApart names open levels. Equal names of files have as much of their folders behind them as tells them apart, those of levels
+// tellApart returns distinct names for open levels. Files of equal names get as many of their folders as needed; levels
 // without a file are numbered.
 func tellApart(levels []openName) []shownName {
 	out := make([]shownName, len(levels))
-	same := map[string][]int{} // by what is shown
+	same := map[string][]int{} // by shown name
 	for i, l := range levels {
 		out[i].name = quote.Excerpt(strings.TrimSuffix(l.name, workspace.Extension))
 		same[out[i].name] = append(same[out[i].name], i)
@@ -29,7 +29,7 @@ func tellApart(levels []openName) []shownName {
 			continue
 		}
 		unsaved := 0
-		folders := map[int][]string{} // from the file's own to the root
+		folders := map[int][]string{} // from the file's folder up to the root
 		for _, i := range group {
 			if levels[i].path == "" {
 				if unsaved++; unsaved > 1 {
@@ -51,7 +51,7 @@ func tellApart(levels []openName) []shownName {
 	return out
 }
 
-// apart is the last folders of a file, as many as no other file of the same name has.
+// apart returns the shortest trailing path of a file's folders that no other file of the same name has.
 func apart(i int, of []string, folders map[int][]string) string {
 	where := of[0]
 	for n := 1; n <= len(of); n++ {

@@ -15,8 +15,9 @@ import (
 	"fillet/importers"
 )
 
-// largeTile is the chosen tile, large: a small level of its own, whose colliders are the tile's shapes, with the tools of any level. What is done
-// in it becomes a step of the tileset's editor, and what is done there, by a preset or undo, comes here.
+// largeTile is the enlarged view of the current tile: a small level whose colliders are the tile's shapes, edited with
+// the usual tools. Its edits become steps of the tileset editor, and changes made there, by a preset or undo, are
+// applied here.
 type largeTile struct {
 	view    *canvas.View
 	tools   *tool.Controller
@@ -26,7 +27,7 @@ type largeTile struct {
 	fail    func(error)
 
 	tile    int
-	of      []importers.TileSetShape // what the level has been made of
+	of      []importers.TileSetShape // the shapes that the level was made from
 	ids     map[level.ID]importers.TileSetShape
 	syncing bool
 }
@@ -40,7 +41,7 @@ func newLargeTile(l *kit.Look, model *tileShapes, sheet image.Image, spawn func(
 	v.session = editor.NewSession(doc)
 	v.tools = tool.NewController(v.session)
 	v.view = canvas.New(v.session, v.tools, l, spawn, fail)
-	v.view.Shows, v.view.Apart = render.Show{}, true // shapes of one tile are one area
+	v.view.Shows, v.view.Apart = render.Show{}, true // overlaps within one tile do not matter
 	v.session.Subscribe(func(c editor.Change) {
 		if c.Has(editor.DocumentChanged | editor.HistoryChanged) {
 			v.take()
@@ -51,7 +52,7 @@ func newLargeTile(l *kit.Look, model *tileShapes, sheet image.Image, spawn func(
 	return v, nil
 }
 
-// document is a level of the current tile's shapes.
+// document makes a level of the current tile's shapes.
 func (v *largeTile) document() (*level.Document, error) {
 	set, id := v.model.Set(), v.model.Current()
 	s := level.DefaultSettings()
@@ -79,7 +80,7 @@ func (v *largeTile) document() (*level.Document, error) {
 	return doc, doc.Apply(d)
 }
 
-// show brings the level up to date with the tileset's editor.
+// show updates the level from the tileset editor.
 func (v *largeTile) show() {
 	id := v.model.Current()
 	isNew := id != v.tile || v.view.Pictures == nil
@@ -102,7 +103,7 @@ func (v *largeTile) show() {
 	v.view.Redraw()
 }
 
-// pixels is a tile's part of the tileset's picture.
+// pixels returns a tile's part of the tileset image.
 func (v *largeTile) pixels(id int) *image.NRGBA {
 	set := v.model.Set()
 	x, y := set.Corner(id, v.model.Columns())
@@ -119,7 +120,7 @@ func (v *largeTile) picture() *render.Pictures {
 	})
 }
 
-// take makes a step of what was drawn, once it is done.
+// take makes an undo step of a finished edit.
 func (v *largeTile) take() {
 	if v.syncing || v.session.History().InTransaction() {
 		return
@@ -135,7 +136,7 @@ func (v *largeTile) take() {
 		part.ID, part.Layer, part.Order, part.Source, part.Body = 0, 0, 0, nil, level.Static
 		was, known := v.ids[c.ID]
 		if !known {
-			part.Name = "" // the tools number what they draw
+			part.Name = "" // drop the name that the tools generated
 		}
 		if part.Order = was.Part.Order; known && part.Equal(&was.Part) {
 			list = append(list, was)
@@ -166,7 +167,7 @@ func (v *largeTile) take() {
 	}
 }
 
-// isSelected reports whether a shape of the tile is among selected colliders.
+// isSelected reports whether a tile's shape is among the selected colliders.
 func (v *largeTile) isSelected(shape importers.TileSetShape, ids []level.ID) bool {
 	for _, id := range ids {
 		if was, ok := v.ids[id]; ok && was.Equal(shape) {

@@ -21,10 +21,10 @@ import (
 	"fillet/importers"
 )
 
-// tileEditor is the dialog in which the shapes of a tileset's tiles are edited.
+// tileEditor is the dialog that edits the shapes of a tileset's tiles.
 type tileEditor struct {
 	w      *dialog.Parent
-	path   string // of the file; it need not be there yet
+	path   string // the file, which may not exist yet
 	Model  *tileShapes
 	sheet  *tileSheet
 	large  *largeTile
@@ -42,11 +42,12 @@ type tileEditor struct {
 	name     *kit.Field
 	material *kit.Field
 	numbers  map[string]*kit.NumberField
-	saved    func() // when it closes, if something was saved
+	saved    func() // called on closing if something was saved
 	isSaved  bool
 }
 
-// showTileEditor opens the dialog on a set, of the picture and for the file at a path. Saved, which may be nil, is called when it closes, if it was saved.
+// showTileEditor opens the dialog for a set, its image and the path of its file. If the set was saved, saved is called
+// when the dialog closes; it may be nil.
 func showTileEditor(w *dialog.Parent, path string, set *importers.TileSet, picture image.Image, saved func()) (*tileEditor, error) {
 	size := picture.Bounds().Size()
 	columns := set.Columns(size.X)
@@ -86,21 +87,21 @@ func (v *tileEditor) build() {
 	left := container.NewBorder(kit.Pad(0, 0, 0, 6, v.pickRow()), nil, nil, nil, v.sheet)
 	right := container.NewBorder(kit.Pad(0, 0, 0, 6, v.toolRow()), nil, nil, nil, v.large.view)
 	views := container.New(kit.Equal{Gap: 12}, left, right)
-	const bar = 10                                                    // the room of a scroll bar, in the dialog's side
-	column := container.NewVScroll(kit.Pad(0, 0, bar, 0, v.column())) // a low window has no room for all of it
+	const bar = 10                                                    // width of the scroll bar
+	column := container.NewVScroll(kit.Pad(0, 0, bar, 0, v.column())) // scrolls in a low window
 	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, kit.Pad(12, 0, -bar, 0, container.New(kit.Exact{W: 268 + bar, H: 0}, column)), views)
 	size := v.w.Win.Canvas().Size()
 	v.dialog = v.w.Dialog("Tile shapes: "+kit.Shorten(filepath.Base(v.path), 60), body, fyne.NewSize(size.Width-48, size.Height-48))
 }
 
-// pickRow says what is chosen, over the tileset.
+// pickRow returns the row above the tileset that shows the chosen tiles.
 func (v *tileEditor) pickRow() fyne.CanvasObject {
 	l := v.w.Look
 	all := kit.NewTextButton(l, "All", false, v.Model.ChooseAll)
 	return container.New(kit.Row{Gap: kit.Gap, Grow: 1}, v.title, kit.NewSpace(), all)
 }
 
-// toolRow is the tools of the large view.
+// toolRow returns the tools of the large view.
 func (v *tileEditor) toolRow() fyne.CanvasObject {
 	row := container.New(kit.Row{Gap: 2, Grow: -1})
 	for _, info := range v.large.tools.Tools() {
@@ -128,7 +129,7 @@ func (v *tileEditor) showTools() {
 	}
 }
 
-// column is the presets, what is done to tiles, and what the chosen ones are to the game.
+// column returns the presets, the tile commands, and the properties of the chosen tiles.
 func (v *tileEditor) column() fyne.CanvasObject {
 	l := v.w.Look
 	caption := func(s string) *fynecanvas.Text { return kit.Text(s, l.Colors().Quiet, kit.SmallText+1) }
@@ -149,7 +150,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	family := ""
 	for _, p := range importers.TilePresets {
 		if strings.HasPrefix(p.Name, "ceiling") {
-			continue // the key of its floor, with Shift
+			continue // on its floor's button, with Shift
 		}
 		if f := strings.Join(strings.SplitN(p.Name, "-", 3)[:min(2, strings.Count(p.Name, "-")+1)], "-"); strings.HasPrefix(p.Name, "slope") && f != family || len(row) == inRow {
 			if !strings.HasPrefix(f, "slope-45") && !strings.HasPrefix(f, "slope-63") || len(row) == inRow {
@@ -212,7 +213,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 
 var sides = []level.Vec{{Y: -1}, {Y: 1}, {X: -1}, {X: 1}}
 
-// dress changes the shapes that are selected in the large view, or all of the chosen tiles.
+// dress changes the shapes selected in the large view, or all shapes of the chosen tiles.
 func (v *tileEditor) dress(label string, change func(c *level.Collider)) {
 	ids := v.large.session.Selection().IDs()
 	if len(ids) == 0 || len(v.Model.Chosen()) > 1 {
@@ -232,14 +233,14 @@ func (v *tileEditor) dress(label string, change func(c *level.Collider)) {
 	v.refresh()
 }
 
-// put gives the chosen tiles a preset.
+// put applies a preset to the chosen tiles.
 func (v *tileEditor) put(name string, add bool) {
 	v.facts.Color = v.w.Look.Colors().Quiet
 	v.fail(v.Model.Put(name, add))
 	v.w.Look.Focus()
 }
 
-// trace gives each of the chosen tiles the outlines of its pixels.
+// trace outlines the pixels of each chosen tile.
 func (v *tileEditor) trace() {
 	v.fail(v.Model.Each("Trace", func(id int) ([]importers.TileSetShape, error) {
 		f, err := importers.AlphaField(v.large.pixels(id))
@@ -293,7 +294,7 @@ func (v *tileEditor) refresh() {
 	v.look.follow()
 }
 
-// showManner shows what the shapes of the chosen tiles are, where they agree.
+// showManner shows the properties of the chosen tiles' shapes, where they agree.
 func (v *tileEditor) showManner(chosen []int) {
 	var all []*level.Collider
 	common := map[string]int{}
@@ -348,7 +349,7 @@ func (v *tileEditor) showManner(chosen []int) {
 	v.numbers["restitution"].SetNumber(bounce, len(all) > 0 && !sameBounce)
 }
 
-// typed does what a key does, and reports whether it does anything.
+// typed handles a key, and reports whether it is used.
 func (v *tileEditor) typed(key fyne.KeyName) bool {
 	mods := v.large.view.Modifiers()
 	if mods.Ctrl {
@@ -405,7 +406,7 @@ func (v *tileEditor) typed(key fyne.KeyName) bool {
 	return true
 }
 
-// shortcut does what a key with modifiers does.
+// shortcut handles a key with modifiers.
 func (v *tileEditor) shortcut(s fyne.Shortcut) {
 	custom, _ := s.(*desktop.CustomShortcut)
 	is := func(key fyne.KeyName, mods fyne.KeyModifier) bool {
@@ -441,7 +442,7 @@ func (v *tileEditor) undo() {
 	}
 }
 
-// Save writes the file; then, which may be nil, is done once it is written.
+// Save writes the file, then calls then unless it is nil.
 func (v *tileEditor) Save(then func()) {
 	if err := v.Model.Set().Write(v.path); err != nil {
 		v.w.FailDialog("The tile shapes cannot be saved", err)
@@ -455,10 +456,10 @@ func (v *tileEditor) Save(then func()) {
 	}
 }
 
-// close closes the dialog, after asking about unsaved work.
+// close closes the dialog after asking about unsaved changes.
 func (v *tileEditor) close() { v.leave(func() {}) }
 
-// leave is close, with what is done once it is closed.
+// leave closes the dialog like close, and then calls then.
 func (v *tileEditor) leave(then func()) {
 	v.large.tools.Cancel()
 	gone := func() {
@@ -466,7 +467,7 @@ func (v *tileEditor) leave(then func()) {
 		then()
 	}
 	switch last := len(v.w.Modals) - 1; {
-	case last >= 0 && v.w.Modals[last].Dialog != v.dialog: // the question is there already
+	case last >= 0 && v.w.Modals[last].Dialog != v.dialog: // already asking
 	case !v.Model.Unsaved():
 		gone()
 	default:

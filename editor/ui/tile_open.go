@@ -21,11 +21,11 @@ import (
 
 const tileExtension = importers.TilesExtension
 
-// isTileFile reports whether a file is one of tile shapes, by its name.
+// isTileFile reports whether a file name has the extension of tile shapes.
 func isTileFile(path string) bool { return strings.HasSuffix(strings.ToLower(path), tileExtension) }
 
-// chooseTileShapes opens the shapes of the open level's tileset; of several, or where it has none, it asks. Saved is called when the dialog closes, if
-// the file was saved in it.
+// chooseTileShapes opens the tile shapes of the level's tileset, and asks if there are several or none. saved is called
+// when the dialog closes if the file was saved.
 func chooseTileShapes(w *dialog.Parent, saved func()) {
 	list := tileSources(w.Session.Document().Settings().Imports, importers.PictureExtensions())
 	switch len(list) {
@@ -42,7 +42,7 @@ func askTileset(w *dialog.Parent, saved func()) {
 	w.ChooseOpen("Open a tileset's picture, or a file of tile shapes", append([]string{tileExtension}, importers.PictureExtensions()...), func(path string) { openTileShapes(w, path, saved) })
 }
 
-// chooseTileset asks which of a level's tilesets is meant.
+// chooseTileset asks which of a level's tilesets to open.
 func chooseTileset(w *dialog.Parent, list []string, saved func()) {
 	var d fynedialog.Dialog
 	box := container.New(kit.Lines(4))
@@ -63,7 +63,8 @@ func chooseTileset(w *dialog.Parent, list []string, saved func()) {
 	w.Open(d, nil)
 }
 
-// openTileShapes opens a tile shapes file, or the one for a tileset's picture. Without one, it asks for the tile size.
+// openTileShapes opens a tile shapes file, or the one that belongs to a tileset image. If there is none, it asks for
+// the tile size.
 func openTileShapes(w *dialog.Parent, path string, saved func()) {
 	file := path
 	if !isTileFile(path) {
@@ -91,7 +92,7 @@ func openTileShapes(w *dialog.Parent, path string, saved func()) {
 	}
 }
 
-// pictureName is a picture's name as seen from the folder of a file.
+// pictureName returns an image's path relative to a file's folder.
 func pictureName(file, picture string) string {
 	rel, err := filepath.Rel(filepath.Dir(file), picture)
 	if err != nil {
@@ -108,7 +109,7 @@ func showTileShapes(w *dialog.Parent, file string, set *importers.TileSet, pictu
 	})
 }
 
-// readTileset reads a picture, off the window's thread.
+// readTileset reads an image off the window's thread.
 func readTileset(w *dialog.Parent, picture string, then func(m image.Image)) {
 	w.WorkBeside("Opening "+filepath.Base(picture), func(context.Context) (func(), error) {
 		m, err := importers.ReadPicture(picture)
@@ -122,7 +123,7 @@ func readTileset(w *dialog.Parent, picture string, then func(m image.Image)) {
 	})
 }
 
-// askTileSize asks how large the tiles of a picture are that has no shapes yet.
+// askTileSize asks for the tile size of an image that has no tile shapes yet.
 func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 	readTileset(w, picture, func(m image.Image) {
 		grid := w.Session.Document().Settings().Grid.Size
@@ -153,7 +154,7 @@ func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 		box.Add(facts)
 		say()
 		accept := func() {
-			w.Look.Focus() // what is typed holds
+			w.Look.Focus() // accepts the typed text
 			d.Hide()
 			if _, err := showTileEditor(w, file, set, m, saved); err != nil {
 				w.FailDialog("The tile shapes cannot be opened", err)

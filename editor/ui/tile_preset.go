@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// presetKeys are the keys of presets by name; with Shift those of floors give the ceiling.
+// presetKeys holds the keys of presets by name. With Shift, a floor's key gives the matching ceiling.
 var presetKeys = map[string]string{
 	"full": "1", "half-bottom": "2", "half-top": "3", "half-left": "4", "half-right": "5",
 	"quarter-bottom-left": "6", "quarter-bottom-right": "7", "quarter-top-left": "8", "quarter-top-right": "9", "platform": "0",
@@ -25,7 +25,7 @@ var presetKeys = map[string]string{
 	"slope-63-low-right": "U", "slope-63-high-right": "O", "slope-63-high-left": "Y", "slope-63-low-left": "J",
 }
 
-// ceilingOf is the ceiling of a floor; empty where a preset is none.
+// ceilingOf returns the ceiling of a floor preset, or "" if there is none.
 func ceilingOf(name string) string {
 	const floor = "slope"
 	if len(name) > len(floor) && name[:len(floor)] == floor {
@@ -34,7 +34,8 @@ func ceilingOf(name string) string {
 	return ""
 }
 
-// presetOfKey is the preset that a key gives: with Shift the ceiling of a floor, or one that is put beside what is there.
+// presetOfKey returns the preset of a key. Shift gives the ceiling of a floor, or adds the preset to the existing
+// shapes.
 func presetOfKey(key string, shift bool) (name string, add, ok bool) {
 	for name, k := range presetKeys {
 		if k != key {
@@ -48,7 +49,7 @@ func presetOfKey(key string, shift bool) (name string, add, ok bool) {
 	return "", false, false
 }
 
-// presetKey is a preset's key as tips show it.
+// presetKey returns a preset's key as shown in tooltips.
 func presetKey(name string) string {
 	if k, ok := presetKeys[name]; ok {
 		return k
@@ -61,7 +62,7 @@ func presetKey(name string) string {
 	return ""
 }
 
-// presetButton is a small picture of a preset, with its key.
+// presetButton is a button with a preset's picture and key.
 type presetButton struct {
 	widget.BaseWidget
 	kit.Pressable
@@ -123,7 +124,7 @@ func (b *presetButton) setOn(on bool) {
 	}
 }
 
-// draw is the picture: the preset's outline, filled.
+// draw draws the preset's filled outline.
 func (b *presetButton) draw(w, h int) image.Image {
 	out := image.NewNRGBA(image.Rect(0, 0, w, h))
 	p := b.look.Colors()
@@ -149,7 +150,7 @@ func (b *presetButton) draw(w, h int) image.Image {
 	return out
 }
 
-// inOutline reports whether a point, in twelfths, lies in a preset.
+// inOutline reports whether a point, in twelfths of a tile, is inside a preset.
 func inOutline(outline [][2]int, x, y float64) bool {
 	in := false
 	for i, a := range outline {

@@ -20,8 +20,8 @@ import (
 	"fillet/importers"
 )
 
-// tilesInLevel shows what the shapes make of the open level, saved or not: the files that it was imported from, imported again. It follows the
-// changes, off the window's thread.
+// tilesInLevel previews the unsaved tile shapes in the open level by importing its source files again, off the window's
+// thread, after each change.
 type tilesInLevel struct {
 	content fyne.CanvasObject
 	w       *dialog.Parent
@@ -48,7 +48,7 @@ func newTilesInLevel(w *dialog.Parent, path string, model *tileShapes) *tilesInL
 	return v
 }
 
-// follow imports anew, a moment after the last change.
+// follow imports again shortly after the last change.
 func (v *tilesInLevel) follow() {
 	if len(v.imports) == 0 {
 		return
@@ -109,7 +109,7 @@ func (v *tilesInLevel) show(docs []*level.Document, err error) {
 	v.w.Win.Canvas().Refresh(v.picture)
 }
 
-// scene is the level as the shapes make it.
+// scene returns a scene of the level with the current tile shapes.
 func (v *tilesInLevel) scene(w, h int, scale float64) *render.Scene {
 	theme := canvas.Theme(v.w.Look)
 	s := &render.Scene{Camera: render.Camera{Zoom: 1, Width: w, Height: h}, Scale: scale, Theme: theme}
@@ -125,13 +125,14 @@ func (v *tilesInLevel) scene(w, h int, scale float64) *render.Scene {
 	return s
 }
 
-// close ends what is under way.
+// close cancels the import in progress.
 func (v *tilesInLevel) close() {
 	v.round++
 	v.cancel()
 }
 
-// tileSources lists what a level's imports have read that may be a tileset: files of tile shapes, and pictures without one.
+// tileSources lists the files that a level's imports have read and that may be tilesets: tile shapes files, and images
+// without one.
 func tileSources(list []*level.Import, pictures []string) []string {
 	var out []string
 	has := map[string]bool{}

@@ -10,18 +10,18 @@ import (
 	"fillet/importers"
 )
 
-// tileShapes is a set of tile shapes that is being edited. It belongs to one goroutine.
+// tileShapes is a tile set being edited. It belongs to one goroutine.
 type tileShapes struct {
-	OnChange func() // hears of every change; nil hears nothing
+	OnChange func() // called after every change; may be nil
 
 	set            *importers.TileSet
-	columns, count int // of the tileset's picture
+	columns, count int // of the tileset image
 	chosen         map[int]bool
-	current        int // the tile that is shown large
-	anchor         int // where a range of tiles begins
+	current        int // the tile in the large view
+	anchor         int // start of a range selection
 	clip           []tileClip
 	undo, redo     []tileStep
-	saved          int // how many steps there were when it was saved; -1: that is out of reach
+	saved          int // len(undo) at the last save; -1: unreachable
 }
 
 // tileEntry is a tile's entry in a set; has is false if there is none.
@@ -30,36 +30,36 @@ type tileEntry struct {
 	has  bool
 }
 
-// tileStep is a change of some tiles.
+// tileStep is an undo step.
 type tileStep struct {
 	label         string
 	before, after map[int]tileEntry
 }
 
-// tileClip is a tile that was copied, and its place from the first one.
+// tileClip is a copied tile and its offset from the first one.
 type tileClip struct {
 	tileEntry
 	dx, dy int
 }
 
-// mostTileSteps is how many steps can be undone.
+// mostTileSteps limits the undo history.
 const mostTileSteps = 500
 
-// newTileShapes starts editing a set for a picture with these columns and tiles. The first tile is selected.
+// newTileShapes starts editing a set for an image with these columns and tiles. The first tile is selected.
 func newTileShapes(set *importers.TileSet, columns, count int) *tileShapes {
 	return &tileShapes{set: set.Clone(), columns: max(columns, 1), count: max(count, 0), chosen: map[int]bool{0: true}}
 }
 
-// Set is the shapes as they are. The caller must not change it.
+// Set returns the current set, which must not be modified.
 func (e *tileShapes) Set() *importers.TileSet { return e.set }
 
-// Columns and Count are how many tiles stand in a row of the picture, and how many there are.
+// Columns returns the number of tiles in a row of the image.
 func (e *tileShapes) Columns() int { return e.columns }
 
-// Count is how many tiles the picture has.
+// Count returns the number of tiles in the image.
 func (e *tileShapes) Count() int { return e.count }
 
-// Shapes are those of a tile.
+// Shapes returns the shapes of a tile.
 func (e *tileShapes) Shapes(id int) []importers.TileSetShape { return e.set.Shapes[id] }
 
 func (e *tileShapes) changed() {
@@ -68,16 +68,16 @@ func (e *tileShapes) changed() {
 	}
 }
 
-// Current is the tile that is shown large: the one that was chosen last.
+// Current returns the tile in the large view: the one chosen last.
 func (e *tileShapes) Current() int { return e.current }
 
-// Chosen lists the chosen tiles, in order.
+// Chosen lists the chosen tiles in order.
 func (e *tileShapes) Chosen() []int { return slices.Sorted(maps.Keys(e.chosen)) }
 
 // IsChosen reports whether a tile is chosen.
 func (e *tileShapes) IsChosen(id int) bool { return e.chosen[id] }
 
-// Choose chooses one tile and no other.
+// Choose chooses a single tile.
 func (e *tileShapes) Choose(id int) {
 	if id < 0 || id >= e.count {
 		return
@@ -86,7 +86,7 @@ func (e *tileShapes) Choose(id int) {
 	e.changed()
 }
 
-// Toggle chooses a tile as well, or no more. One tile stays chosen.
+// Toggle adds a tile to the chosen ones or removes it. At least one stays chosen.
 func (e *tileShapes) Toggle(id int) {
 	if id < 0 || id >= e.count {
 		return
@@ -103,7 +103,7 @@ func (e *tileShapes) Toggle(id int) {
 	e.changed()
 }
 
-// Extend chooses the rectangle of tiles from the one that was chosen last by itself to another one.
+// Extend chooses the rectangle of tiles from the anchor to a tile.
 func (e *tileShapes) Extend(id int) {
 	if id < 0 || id >= e.count {
 		return
@@ -136,7 +136,7 @@ func (e *tileShapes) ChooseAll() {
 	e.changed()
 }
 
-// Step chooses the tile so many columns and rows away, or extends the chosen ones to it.
+// Step moves the choice by columns and rows, or extends it.
 func (e *tileShapes) Step(dx, dy int, extend bool) {
 	x, y := e.current%e.columns+dx, e.current/e.columns+dy
 	if id := y*e.columns + x; x >= 0 && x < e.columns && y >= 0 && id < e.count {
@@ -167,7 +167,8 @@ func (x tileEntry) equal(o tileEntry) bool {
 	return x.has == o.has && slices.EqualFunc(x.list, o.list, importers.TileSetShape.Equal)
 }
 
-// change changes some tiles, as one step. Nothing is done where nothing would change, or where a shape would not be valid.
+// change changes tiles in one undo step. It does nothing if nothing would change, and fails if a shape would be
+// invalid.
 func (e *tileShapes) change(label string, ids []int, of func(id int, was tileEntry) (tileEntry, error)) error {
 	s := tileStep{label: label, before: map[int]tileEntry{}, after: map[int]tileEntry{}}
 	for _, id := range ids {
@@ -204,7 +205,7 @@ func (e *tileShapes) change(label string, ids []int, of func(id int, was tileEnt
 	return nil
 }
 
-// Put gives the chosen tiles a preset: in the place of what they have, or beside it.
+// Put applies a preset to the chosen tiles, replacing their shapes or adding to them.
 func (e *tileShapes) Put(preset string, add bool) error {
 	shape, ok := e.set.Of(preset)
 	if !ok {
@@ -221,8 +222,8 @@ func (e *tileShapes) Put(preset string, add bool) error {
 	})
 }
 
-// Clear takes the shapes of the chosen tiles away. With none it is said that they have none, whatever the tileset itself says; without, nothing
-// is said of them.
+// Clear removes the shapes of the chosen tiles. With none, the tiles are recorded as having no shapes, which overrides
+// the tileset itself; otherwise their entries are removed.
 func (e *tileShapes) Clear(none bool) error {
 	return e.change("Clear", e.Chosen(), func(int, tileEntry) (tileEntry, error) {
 		return tileEntry{[]importers.TileSetShape{}, true}.or(none), nil
@@ -236,7 +237,7 @@ func (x tileEntry) or(none bool) tileEntry {
 	return tileEntry{}
 }
 
-// SetShapes gives a tile other shapes, such as drawn ones.
+// SetShapes sets the shapes of a tile, such as drawn ones.
 func (e *tileShapes) SetShapes(label string, id int, list []importers.TileSetShape) error {
 	return e.change(label, []int{id}, func(_ int, was tileEntry) (tileEntry, error) {
 		if len(list) == 0 && !was.has {
@@ -246,7 +247,7 @@ func (e *tileShapes) SetShapes(label string, id int, list []importers.TileSetSha
 	})
 }
 
-// Dress changes what the shapes of the chosen tiles are to the game.
+// Dress changes the properties of the chosen tiles' shapes.
 func (e *tileShapes) Dress(label string, change func(c *level.Collider)) error {
 	return e.change(label, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
 		list := slices.Clone(was.list)
@@ -260,7 +261,7 @@ func (e *tileShapes) Dress(label string, change func(c *level.Collider)) error {
 	})
 }
 
-// Mirror mirrors the chosen tiles, each in itself: from left to right, or from top to bottom.
+// Mirror mirrors each of the chosen tiles, horizontally or vertically.
 func (e *tileShapes) Mirror(horizontal bool) error {
 	size, m, label := e.set.Tile(), importers.MoveBy(level.Vec{}), "Mirror top to bottom"
 	if horizontal {
@@ -271,7 +272,7 @@ func (e *tileShapes) Mirror(horizontal bool) error {
 	return e.transform(label, m)
 }
 
-// Turn turns the chosen tiles by a quarter, clockwise. Tiles must be square.
+// Turn rotates the chosen tiles by 90° clockwise. Tiles must be square.
 func (e *tileShapes) Turn() error {
 	if e.set.Width != e.set.Height {
 		return errors.New("tiles that are not square cannot be turned by a quarter")
@@ -284,14 +285,14 @@ func (e *tileShapes) transform(label string, m importers.Affine) error {
 	return e.change(label, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
 		list := make([]importers.TileSetShape, len(was.list))
 		for i := range was.list {
-			part, _ := m.Part(&was.list[i].Part) // quarter turns and mirrors stretch nothing
+			part, _ := m.Part(&was.list[i].Part) // never distorts a shape
 			list[i] = e.set.Recognized(importers.TileSetShape{Part: settledTile(part)})
 		}
 		return tileEntry{list, was.has}, nil
 	})
 }
 
-// settledTile is a shape of points whose frame is the tile's.
+// settledTile bakes the position of a shape made of points into the points.
 func settledTile(c level.Collider) level.Collider {
 	if s := c.Shape.Kind; c.Angle == 0 && (s == level.Polygon || s == level.Chain || s == level.Capsule) {
 		at := c.Position
@@ -301,7 +302,7 @@ func settledTile(c level.Collider) level.Collider {
 	return c
 }
 
-// Copy remembers the chosen tiles' shapes, and how the tiles lie to each other.
+// Copy copies the chosen tiles' shapes, with the tiles' relative positions.
 func (e *tileShapes) Copy() {
 	e.clip = nil
 	ids := e.Chosen()
@@ -310,10 +311,11 @@ func (e *tileShapes) Copy() {
 	}
 }
 
-// CanPaste reports whether something was copied.
+// CanPaste reports whether tiles were copied.
 func (e *tileShapes) CanPaste() bool { return len(e.clip) > 0 }
 
-// Paste gives the chosen tiles what was copied: one tile's shapes to all of them, those of several beginning at the first chosen one.
+// Paste applies the copied shapes: a single tile's to all chosen tiles, several tiles' starting at the first chosen
+// one.
 func (e *tileShapes) Paste() error {
 	if len(e.clip) == 0 {
 		return errors.New("no tile's shapes have been copied")
@@ -335,10 +337,10 @@ func (e *tileShapes) Paste() error {
 	return e.change("Paste", slices.Sorted(maps.Keys(to)), func(id int, _ tileEntry) (tileEntry, error) { return to[id], nil })
 }
 
-// CanUndo is what would be undone; CanRedo likewise. ok is false for nothing.
+// CanUndo returns the label of the step that would be undone, or false.
 func (e *tileShapes) CanUndo() (label string, ok bool) { return topStep(e.undo) }
 
-// CanRedo is what would be done again.
+// CanRedo returns the label of the step that would be redone, or false.
 func (e *tileShapes) CanRedo() (label string, ok bool) { return topStep(e.redo) }
 
 func topStep(list []tileStep) (string, bool) {
@@ -348,17 +350,17 @@ func topStep(list []tileStep) (string, bool) {
 	return list[len(list)-1].label, true
 }
 
-// Undo takes the last step back, and reports whether there was one.
+// Undo undoes the last step, and reports whether there was one.
 func (e *tileShapes) Undo() bool {
 	return e.step(&e.undo, &e.redo, func(s tileStep) map[int]tileEntry { return s.before })
 }
 
-// Redo does the step again that was taken back last, and reports whether there was one.
+// Redo redoes the step that was undone last, and reports whether there was one.
 func (e *tileShapes) Redo() bool {
 	return e.step(&e.redo, &e.undo, func(s tileStep) map[int]tileEntry { return s.after })
 }
 
-// step puts what the last step of one list says, and moves it to the other.
+// step applies the last step of one list and moves it to the other.
 func (e *tileShapes) step(from, to *[]tileStep, what func(s tileStep) map[int]tileEntry) bool {
 	n := len(*from) - 1
 	if n < 0 {
@@ -371,7 +373,7 @@ func (e *tileShapes) step(from, to *[]tileStep, what func(s tileStep) map[int]ti
 	return true
 }
 
-// show chooses the tiles of a step, so that what it changed is seen.
+// show chooses the tiles of a step to show what it changed.
 func (e *tileShapes) show(s tileStep) {
 	ids := slices.Sorted(maps.Keys(s.after))
 	e.chosen = map[int]bool{}
@@ -384,13 +386,13 @@ func (e *tileShapes) show(s tileStep) {
 	e.changed()
 }
 
-// Unsaved reports whether there are changes since it was saved.
+// Unsaved reports whether there are changes since the last save.
 func (e *tileShapes) Unsaved() bool { return e.saved != len(e.undo) }
 
-// Saved notes that what is there now is in the file.
+// Saved records that the current state was saved.
 func (e *tileShapes) Saved() { e.saved = len(e.undo) }
 
-// Each gives each of the chosen tiles the shapes that of finds for it, as one step.
+// Each sets the shapes of each chosen tile to the result of a function, in one undo step.
 func (e *tileShapes) Each(label string, of func(id int) ([]importers.TileSetShape, error)) error {
 	return e.change(label, e.Chosen(), func(id int, was tileEntry) (tileEntry, error) {
 		list, err := of(id)

@@ -20,8 +20,8 @@ import (
 	"fillet/importers"
 )
 
-// tileSheet shows a tileset's picture with the shapes of its tiles over it. A click chooses a tile, with Ctrl another one, with Shift a rectangle
-// as a drag does; the wheel zooms, the middle button pans.
+// tileSheet shows a tileset image with its tiles' shapes. A click chooses a tile, Ctrl+click adds one, Shift+click or a
+// drag chooses a rectangle. The wheel zooms, the middle button pans.
 type tileSheet struct {
 	widget.BaseWidget
 	look     *kit.Look
@@ -29,21 +29,21 @@ type tileSheet struct {
 	picture  *image.NRGBA
 	raster   *fynecanvas.Raster
 	renderer *render.Renderer
-	base     *image.RGBA // the picture as the camera sees it
+	base     *image.RGBA // the image as the camera sees it
 	shown    *image.RGBA
 	camera   render.Camera
-	drawn    render.Camera // that base was made for
+	drawn    render.Camera // camera that base was drawn with
 	scale    float64
-	drawings map[int]tileDrawing // of tiles
+	drawings map[int]tileDrawing // by tile
 	panning  bool
 	pressed  bool
 	last     fyne.Position
 }
 
-// tileDrawing is the shapes of a tile, ready to be drawn.
+// tileDrawing holds the shapes of a tile, ready to be drawn.
 type tileDrawing struct {
 	of    []importers.TileSetShape
-	items []overlay.Outline // from the tile's corner
+	items []overlay.Outline // relative to the tile's corner
 }
 
 func newTileSheet(l *kit.Look, model *tileShapes, m image.Image) *tileSheet {
@@ -65,7 +65,7 @@ func (v *tileSheet) MinSize() fyne.Size { return fyne.NewSize(200, 160) }
 
 func (v *tileSheet) redraw() { v.raster.Refresh() }
 
-// draw is the raster's generator.
+// draw generates the raster's image.
 func (v *tileSheet) draw(w, h int) image.Image {
 	if v.shown == nil || v.shown.Rect.Dx() != w || v.shown.Rect.Dy() != h {
 		v.shown, v.base, v.drawn = image.NewRGBA(image.Rect(0, 0, w, h)), image.NewRGBA(image.Rect(0, 0, w, h)), render.Camera{}
@@ -74,7 +74,7 @@ func (v *tileSheet) draw(w, h int) image.Image {
 		}
 		v.camera.Width, v.camera.Height = w, h
 		v.camera = v.camera.Framing(collision.AABB{Max: render.Vec{X: float64(v.picture.Rect.Dx()), Y: float64(v.picture.Rect.Dy())}}, 10*v.scale)
-		const most = 4 // units to a pixel of the picture
+		const most = 4 // units per image pixel
 		v.camera.Zoom = min(v.camera.Zoom, most*v.scale)
 	}
 	if v.drawn != v.camera {
@@ -85,7 +85,7 @@ func (v *tileSheet) draw(w, h int) image.Image {
 	return v.shown
 }
 
-// paint draws the picture over a chequered ground, pixel for pixel where it is enlarged.
+// paint draws the image over a checkerboard, without smoothing.
 func (v *tileSheet) paint() {
 	p := v.look.Colors()
 	ground := [2]color.NRGBA{p.Window, kit.Mix(p.Window, p.Hover, 0.5)}
@@ -110,7 +110,7 @@ func (v *tileSheet) paint() {
 	}
 }
 
-// box is where a tile lies in the picture.
+// box returns a tile's bounds in the image.
 func (v *tileSheet) box(id int) collision.AABB {
 	set := v.model.Set()
 	x, y := set.Corner(id, v.model.Columns())
@@ -118,11 +118,11 @@ func (v *tileSheet) box(id int) collision.AABB {
 	return collision.AABB{Min: at, Max: at.Add(set.Tile())}
 }
 
-// overlays is what is drawn over the picture: a frame for each tile, the shapes, and which tiles are chosen.
+// overlays returns what is drawn over the image: a frame for each tile, the shapes, and the chosen tiles.
 func (v *tileSheet) overlays() []overlay.Item {
 	var out, marks []overlay.Item
 	seen := v.camera.Visible()
-	const fine = 6 // units: smaller tiles have no frames of their own
+	const fine = 6 // units: smaller tiles have no frames
 	framed := float64(v.model.Set().Width)*v.camera.Zoom >= fine*v.scale
 	for _, id := range v.within(seen) {
 		box := v.box(id)
@@ -133,7 +133,7 @@ func (v *tileSheet) overlays() []overlay.Item {
 			o.At.P = o.At.P.Add(box.Min)
 			out = append(out, o)
 		}
-		if _, ok := v.model.Set().Shapes[id]; ok && len(v.model.Shapes(id)) == 0 { // said to have none
+		if _, ok := v.model.Set().Shapes[id]; ok && len(v.model.Shapes(id)) == 0 { // recorded as having no shapes
 			out = append(out, overlay.Line{Points: []level.Vec{box.Min, box.Max}, Ink: overlay.Muted, Width: 1})
 		}
 		switch {
@@ -146,7 +146,7 @@ func (v *tileSheet) overlays() []overlay.Item {
 	return append(out, marks...)
 }
 
-// within lists the tiles that lie in a part of the picture.
+// within lists the tiles in a part of the image.
 func (v *tileSheet) within(seen collision.AABB) []int {
 	set, columns := v.model.Set(), v.model.Columns()
 	stepX, stepY := float64(set.Width+set.Spacing), float64(set.Height+set.Spacing)
@@ -163,7 +163,7 @@ func (v *tileSheet) within(seen collision.AABB) []int {
 	return out
 }
 
-// drawing is the shapes of a tile, from its corner.
+// drawing returns the outlines of a tile, relative to its corner.
 func (v *tileSheet) drawing(id int) []overlay.Outline {
 	list := v.model.Shapes(id)
 	d, ok := v.drawings[id]
@@ -191,7 +191,8 @@ func inkOf(r level.Role) overlay.Ink {
 	return overlay.Accent
 }
 
-// tileAt is the tile under a place of the widget; ok is false beside all of them. A place between tiles is the one before it.
+// tileAt returns the tile at a position of the widget, or false outside all tiles. A position between tiles belongs to
+// the preceding tile.
 func (v *tileSheet) tileAt(p fyne.Position) (id int, ok bool) {
 	at := v.camera.ToLevel(render.Vec{X: float64(p.X) * v.scale, Y: float64(p.Y) * v.scale})
 	for _, id := range v.within(collision.AABB{Min: at, Max: at}) {
@@ -263,7 +264,7 @@ func (v *tileSheet) MouseMoved(e *desktop.MouseEvent) {
 // MouseOut implements desktop.Hoverable.
 func (v *tileSheet) MouseOut() { defer v.look.Catch() }
 
-// DragEnd implements fyne.Draggable. MouseUp need not have come before it.
+// DragEnd implements fyne.Draggable. It may come without a MouseUp.
 func (v *tileSheet) DragEnd() {
 	defer v.look.Catch()
 	v.panning, v.pressed = false, false

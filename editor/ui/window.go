@@ -23,9 +23,9 @@ import (
 	"fillet/importers"
 )
 
-// Window is Fillet's main window: the levels that are open in it, of which it shows one.
+// Window is Fillet's main window. It holds the open levels and shows one of them.
 type Window struct {
-	*tab // the one that is shown
+	*tab // the current tab
 
 	shell    *dialog.Shell
 	tabs     *tabs
@@ -35,18 +35,18 @@ type Window struct {
 	commands *commands
 	memory   *memory
 	start    *dialog.Start
-	sizes    *panel.Sizes // of the panels
-	look     int          // how often the colours or the scale have changed: what was made before is made anew
+	sizes    *panel.Sizes // panel sizes
+	look     int          // version of the colours and scale: widgets of older versions are rebuilt
 
-	glyphs  render.Glyphs // that draw what the canvas's own font lacks; nil: none
-	tells   bool          // levels have notes beside them
+	glyphs  render.Glyphs // for characters that the canvas's font lacks; may be nil
+	tells   bool          // open levels get a note file for other editors
 	onFrame func(took time.Duration)
-	// Another opens one more window, of a program of its own; nil: it cannot.
+	// Another opens another window in a new process; nil if it cannot.
 	Another func() error
 }
 
-// New builds a window on an empty level. It begins to read the file that [Window.OpenFile] will be asked for, if that is
-// known: "" is none.
+// New builds a window with an empty level. If file is not empty, it starts reading that file ahead of
+// [Window.OpenFile].
 func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string) (*Window, error) {
 	w := &Window{shell: dialog.NewShell(app), sizes: panel.LoadSizes(app.Preferences())}
 	w.shell.Say = func(text string, isProblem bool) { w.status.Tell(text, isProblem) }
@@ -106,7 +106,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	return w, nil
 }
 
-// build makes every widget. It is done again when the theme changes; the sessions do not notice.
+// build makes every widget, and again when the theme changes. The sessions are unaffected.
 func (w *Window) build() {
 	w.look++
 	w.Look.Icons.Scale = pixelsPerUnit(w.Win.Canvas())
@@ -120,25 +120,25 @@ func (w *Window) build() {
 	w.Win.SetContent(w.commands.menus.WithMenu(container.NewStack(w.tabs.content, w.start.Content, w.CardLayer()), w.Look.Tips.Layer))
 }
 
-// rebuild makes the window anew in the colours now in force.
+// rebuild makes the widgets again in the current colours.
 func (w *Window) rebuild() {
 	w.play.Leave()
 	w.Look.Tips.Hide(w.Look.Tips.Owner)
 	w.build()
 }
 
-// OnFrame has f told of each picture of the canvas, and how long it took without the toolkit's part.
+// OnFrame sets a function that is called for each frame of the canvas, with its drawing time excluding the toolkit's.
 func (w *Window) OnFrame(f func(took time.Duration)) { w.onFrame = f }
 
 // Show shows the window; the app's Run follows.
 func (w *Window) Show() {
 	w.Win.Show()
-	if w.Look.Icons.Scale != pixelsPerUnit(w.Win.Canvas()) { // which was not known before
+	if w.Look.Icons.Scale != pixelsPerUnit(w.Win.Canvas()) { // not known before the window is shown
 		w.rebuild()
 	}
 }
 
-// pixelsPerUnit is how many pixels of the screen a unit of the window takes.
+// pixelsPerUnit returns the number of screen pixels per window unit.
 func pixelsPerUnit(c fyne.Canvas) float64 {
 	const units = 1000
 	pixels, _ := c.PixelCoordinateForPosition(fyne.NewPos(units, 0))
@@ -177,7 +177,7 @@ func (w *Window) close() {
 	})
 }
 
-// Drop opens the files that were dropped on the window. Pictures are added to the open level instead, where they were dropped.
+// Drop opens files dropped on the window. Pictures are added to the level where they were dropped.
 func (w *Window) Drop(at fyne.Position, paths []string) {
 	if len(paths) == 0 || w.IsModal() {
 		return
@@ -190,7 +190,7 @@ func (w *Window) Drop(at fyne.Position, paths []string) {
 	w.docs.OpenFiles(paths)
 }
 
-// Unsaved reports whether one of the open levels has changes that are not in its file.
+// Unsaved reports whether an open level has unsaved changes.
 func (w *Window) Unsaved() bool { return len(w.docs.Levels.Unsaved()) > 0 }
 
 func pathsOf(uris []fyne.URI) []string {
@@ -216,7 +216,7 @@ func (w *Window) listenToKeys() {
 	}))
 	w.App.Lifecycle().SetOnEnteredForeground(w.Look.Guard(func() {
 		w.Look.Gamepads.Away = false
-		w.tabs.projects.Reload() // another program may have changed its files
+		w.tabs.projects.Reload() // other programs may have changed its files
 	}))
 	w.Look.Typing = letGo
 	if d, ok := c.(desktop.Canvas); ok {
@@ -238,20 +238,20 @@ func (w *Window) listenToKeys() {
 	}
 }
 
-// ShowStart shows the start page in the place of the level.
+// ShowStart shows the start page instead of the level.
 func (w *Window) ShowStart() {
 	w.notes.Show(nil, nil)
 	w.Tools.Switch(tool.Select)
 	w.setStart(true)
 }
 
-// panelsChanged follows other panels that are shown.
+// panelsChanged handles panels that were shown or hidden.
 func (w *Window) panelsChanged() {
 	w.commands.menus.Refresh()
 	w.Win.Content().Refresh()
 }
 
-// setStart shows the start page, or what it covers.
+// setStart shows or hides the start page.
 func (w *Window) setStart(on bool) {
 	if w.start.IsOpen() == on {
 		return
@@ -265,24 +265,25 @@ func (w *Window) setStart(on bool) {
 	w.commands.menus.Refresh()
 }
 
-// OpenFile opens a level or foreign file; the window shows what is wrong with it.
+// OpenFile opens a level or a file to import. Errors are shown in the window.
 func (w *Window) OpenFile(path string) { w.docs.OpenFile(path) }
 
-// OpenGiven opens a level that the address of the page names or holds.
+// OpenGiven opens the level that the page's URL names or contains.
 func (w *Window) OpenGiven(path string) { w.docs.OpenGiven(path) }
 
-// OpenFiles opens files one after the other, each in a tab.
+// OpenFiles opens files one after another, each in its own tab.
 func (w *Window) OpenFiles(paths []string) { w.docs.OpenFiles(paths) }
 
-// Restore opens the levels that were open when the program ended, or shows the start page. From then on the window keeps for the next
-// start which levels are open.
+// Restore reopens the levels of the last session, or shows the start page. From then on the window stores which levels
+// are open.
 func (w *Window) Restore() {
 	if !w.tabs.restore() {
 		w.ShowStart()
 	}
 }
 
-// TellOthers leaves a note beside the levels that the window opens, for other editors. It comes before the first is opened.
+// TellOthers writes a note file beside each level that the window opens, for other editors. Call it before opening the
+// first level.
 func (w *Window) TellOthers() {
 	w.tells = true
 	for _, t := range w.tabs.all() {
@@ -290,26 +291,27 @@ func (w *Window) TellOthers() {
 	}
 }
 
-// OfferRecovery asks what to do with the work that an editor left behind when it died.
+// OfferRecovery asks what to do with work left by an editor that crashed.
 func (w *Window) OfferRecovery() { w.rescue.OfferRecovery() }
 
-// OfferReport shows what the runtime wrote when the program ended by a mistake that nothing recovers from.
+// OfferReport shows the runtime's report of a fatal error that ended the program.
 func (w *Window) OfferReport() { w.rescue.OfferReport() }
 
-// Rescue puts unsaved work aside at once, and reports whether it is there. It is for a program that is about to die.
+// Rescue autosaves unsaved work at once, and reports whether that succeeded. Call it before a crash.
 func (w *Window) Rescue() bool { return w.rescue.Rescue() }
 
-// End puts unsaved work aside and lets go of the level, for a program that was told to end: it is offered at the next start.
+// End autosaves unsaved work and releases the level when the program is told to quit. The work is offered at the next
+// start.
 func (w *Window) End() {
 	w.rescue.End()
 	w.Look.End()
 }
 
-// ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is autosaved,
-// and a dialog says what to send. Without it, as in tests, a panic goes on.
+// ContainMistakes keeps a panic from ending the program: the current action is undone, the work is autosaved, and a
+// dialog shows what to report. Without it, as in tests, panics propagate.
 func (w *Window) ContainMistakes() { w.rescue.ContainMistakes() }
 
-// playKey is what a key does during a playtest that it has no use for itself.
+// playKey handles a key that the playtest does not use.
 func (w *Window) playKey(name fyne.KeyName, shift bool) {
 	switch {
 	case name == fyne.KeyG:
@@ -323,12 +325,12 @@ func (w *Window) playKey(name fyne.KeyName, shift bool) {
 	}
 }
 
-// UseSystemFonts has the canvas draw what its own font lacks with the system's.
+// UseSystemFonts draws characters that the canvas's own font lacks with the system's fonts.
 func (w *Window) UseSystemFonts() {
 	w.drawWith(canvas.SystemGlyphs(w.Look, func() { w.Canvas.Redraw() }))
 }
 
-// drawWith has the canvas draw what its own font lacks as it is found elsewhere.
+// drawWith sets the source of characters that the canvas's own font lacks.
 func (w *Window) drawWith(g render.Glyphs) {
 	w.glyphs = g
 	for _, t := range w.tabs.all() {

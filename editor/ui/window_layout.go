@@ -7,21 +7,21 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// frame is the window's layout: tools at the left and the dock beside them, side panel at the right, status below, the canvas between,
-// and the splitters over the edges of dock and side panel.
+// frame lays out the window: the tools at the left with the dock beside them, the side panel at the right, the status
+// bar at the bottom, the canvas in between, and the splitters over the edges of the dock and the side panel.
 type frame struct {
 	sizes *panel.Sizes
 	dock  *dock
-	begin func(left float32) // is told where the canvas begins
+	begin func(left float32) // called with the left edge of the canvas
 }
 
 func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(560, 300) }
 
-// Layout takes centre, left, right, bottom, splitter, and the dock's strip, panel and splitter, in this order. Hidden ones leave their
-// room.
+// Layout expects the centre, left, right, bottom, splitter, and the dock's strip, panel and splitter, in this order.
+// Hidden objects take no room, and the canvas uses it.
 func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const bottom = 27
-	const leastCanvas, leastSide = 160, 260 // rows of three words beside their label
+	const leastCanvas, leastSide = 160, 260 // fits rows of three words beside their label
 	l := float32(kit.ToolsWidth)
 	f.sizes.Side = min(max(f.sizes.Side, leastSide), max(size.Width-l-leastCanvas, leastSide))
 	r := f.sizes.Side
@@ -41,10 +41,10 @@ func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	f.begin(begin)
 }
 
-// column is the side panel's layout: the inspector, what is below it, and the splitter between them.
+// column lays out the side panel: the inspector, the panel below it, and the splitter between them.
 type column struct {
 	sizes *panel.Sizes
-	wants func() float32 // the height that the inspector needs
+	wants func() float32 // the height the inspector needs
 }
 
 func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 260) }
