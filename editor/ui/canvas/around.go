@@ -8,26 +8,26 @@ import (
 	"fillet/editor/render"
 )
 
-// Around is the level around a prefab that is edited where it is placed. The canvas shows the prefab's own document, and draws the level
-// dimmed around it, as it stands seen from the prefab: turned and mirrored back where the instance is. The other instances of the prefab are
-// drawn of what the prefab is just now, also in the middle of a drag, when the level has not been told of it yet.
+// Around is the level around a prefab that is edited in place. The canvas shows the prefab's own document and draws the
+// level dimmed around it in the prefab's frame, that is, without the instance's rotation and mirroring. The prefab's
+// other instances show its current state, even during a drag that the level has not been told of yet.
 type Around struct {
 	Level *editor.Session
-	Of    *level.Instance // that is edited
-	file  string          // the prefab
+	Of    *level.Instance // the edited instance
+	file  string          // the prefab's file
 
 	inner  *editor.Session // the prefab's document
 	origin level.Vec
-	to     collision.Transform // from the level to the prefab, before it is mirrored
+	to     collision.Transform // from the level to the prefab, before mirroring
 
-	items     []render.Item // what is not made of the prefab, in the prefab's frame
+	items     []render.Item // items of everything but the prefab's instances, in the prefab's frame
 	boxes     []collision.AABB
-	labeled   []render.Item     // of the items
-	instances []*level.Instance // what is, but the one that is edited
-	tints     []render.Item     // of those, likewise: an item without a shape
-	stale     bool              // items and instances
-	changed   bool              // the prefab
-	dragged   bool              // it is just now, so that what is made of it moves
+	labeled   []render.Item     // the items with labels
+	instances []*level.Instance // the prefab's other instances
+	tints     []render.Item     // tint of each of the instances, as an item without a shape
+	stale     bool              // items and instances must be gathered again
+	changed   bool              // the prefab has changed
+	dragged   bool              // the prefab is being dragged, so its instances move
 	pieces    []project.PrefabPiece
 	part      []render.Item
 
@@ -36,7 +36,7 @@ type Around struct {
 	close    []func()
 }
 
-// NewAround is the level around an instance, whose prefab's file is open with a session of its own.
+// NewAround returns the surroundings of an instance whose prefab is open in a session of its own.
 func NewAround(outer *editor.Session, of *level.Instance, inner *editor.Session, file string) *Around {
 	a := &Around{Level: outer, Of: of, inner: inner, file: file, origin: inner.Document().Settings().Origin, stale: true, mirrored: map[*level.Collider]level.ColliderSnapshot{}}
 	a.to = project.InstanceTransform(of, a.origin).Inv()
@@ -44,7 +44,7 @@ func NewAround(outer *editor.Session, of *level.Instance, inner *editor.Session,
 	return a
 }
 
-// Close lets go of the documents.
+// Close unsubscribes from the documents.
 func (a *Around) Close() {
 	for _, f := range a.close {
 		f()
@@ -53,7 +53,7 @@ func (a *Around) Close() {
 	editor.BesideOf(a.inner).Set(nil)
 }
 
-// levelChanged follows the level, of which the parts that follow the prefab are drawn without it.
+// levelChanged handles a change to the level. Changes that only follow from the prefab are ignored.
 func (a *Around) levelChanged(d level.Diff) {
 	if len(d.Layers)+len(d.Groups)+len(d.Instances) > 0 || d.Settings.After != nil {
 		a.stale = true
@@ -82,7 +82,7 @@ func (a *Around) levelChanged(d level.Diff) {
 	}
 }
 
-// Inward is where a point of the level stands seen from the prefab.
+// Inward converts a point from the level's frame to the prefab's.
 func (a *Around) Inward(v level.Vec) level.Vec {
 	v = a.to.Apply(v)
 	if a.Of.Flip {
@@ -91,7 +91,7 @@ func (a *Around) Inward(v level.Vec) level.Vec {
 	return v
 }
 
-// Outward is Inward the other way.
+// Outward converts a point from the prefab's frame to the level's.
 func (a *Around) Outward(v level.Vec) level.Vec {
 	if a.Of.Flip {
 		v.X = 2*a.origin.X - v.X
@@ -99,7 +99,7 @@ func (a *Around) Outward(v level.Vec) level.Vec {
 	return a.to.ApplyInv(v)
 }
 
-// sync brings the level up to date, and reports whether it looks otherwise than before.
+// sync brings the surroundings up to date, and reports whether they look different.
 func (a *Around) sync() (changed bool) {
 	dragged := a.inner.History().InTransaction()
 	if changed = a.stale || a.dragged != dragged || a.changed && !dragged; a.changed {
@@ -118,7 +118,7 @@ func (a *Around) sync() (changed bool) {
 	return changed
 }
 
-// gather lists what stands around the prefab.
+// gather lists the level's colliders around the prefab.
 func (a *Around) gather() {
 	doc := a.Level.Document()
 	made := project.InstancesOf(doc, a.file)
@@ -147,7 +147,7 @@ func (a *Around) gather() {
 	}
 }
 
-// inward takes an item of the level to where it stands seen from the prefab.
+// inward converts an item to the prefab's frame.
 func (a *Around) inward(it *render.Item) {
 	it.At = a.to.Mul(it.At)
 	if !a.Of.Flip {
@@ -161,7 +161,7 @@ func (a *Around) inward(it *render.Item) {
 		if b, err := m.Shape.Bake(); err == nil {
 			m.Baked = b
 		}
-		const most = 1 << 16 // of parts that were made for one picture
+		const most = 1 << 16 // parts are made anew for each picture
 		if len(a.mirrored) > most {
 			clear(a.mirrored)
 		}
@@ -172,7 +172,7 @@ func (a *Around) inward(it *render.Item) {
 	it.At.Q.S = -it.At.Q.S
 }
 
-// still appends to a list what a gesture leaves as it is, of what reaches into a box.
+// still appends the items in a box that a gesture does not move.
 func (a *Around) still(in collision.AABB, list []render.Item) []render.Item {
 	for k := range a.items {
 		if a.boxes[k].Overlaps(in) {
@@ -185,7 +185,7 @@ func (a *Around) still(in collision.AABB, list []render.Item) []render.Item {
 	return list
 }
 
-// moving appends to a list what follows a drag that is under way.
+// moving appends the items in a box that follow the current drag.
 func (a *Around) moving(in collision.AABB, list []render.Item) []render.Item {
 	if !a.dragged {
 		return list
@@ -198,10 +198,10 @@ func (a *Around) moving(in collision.AABB, list []render.Item) []render.Item {
 	return list
 }
 
-// made appends to a list what is made of the prefab, as it is now, of what reaches into a box.
+// made appends the items in a box that are instances of the prefab in its current state.
 func (a *Around) made(in collision.AABB, list []render.Item) []render.Item {
 	doc := a.Level.Document()
-	out := collision.EmptyAABB() // the box in the level
+	out := collision.EmptyAABB() // the box in the level's frame
 	for _, v := range [4]level.Vec{in.Min, in.Max, {X: in.Min.X, Y: in.Max.Y}, {X: in.Max.X, Y: in.Min.Y}} {
 		v = a.Outward(v)
 		out = out.Union(collision.AABB{Min: v, Max: v})
@@ -218,7 +218,7 @@ func (a *Around) made(in collision.AABB, list []render.Item) []render.Item {
 	return list
 }
 
-// SetAround shows the level around the prefab that the canvas is of; nil shows the prefab alone.
+// SetAround shows the level around the canvas's prefab; nil shows the prefab alone.
 func (c *View) SetAround(a *Around) {
 	if c.stage.around != nil {
 		c.stage.around.Close()
@@ -229,10 +229,10 @@ func (c *View) SetAround(a *Around) {
 	c.Redraw()
 }
 
-// Around is the level around the prefab that the canvas is of; nil shows none.
+// Around returns the level around the canvas's prefab, or nil.
 func (c *View) Around() *Around { return c.stage.around }
 
-// LookFrom takes over a view, at a place of this level.
+// LookFrom sets the view's centre and zoom.
 func (c *View) LookFrom(center level.Vec, zoom float64) {
 	c.WantFit = false
 	c.Camera.Center, c.Camera.Zoom = center, zoom

@@ -8,15 +8,15 @@ import (
 	"fillet/editor/render"
 )
 
-// basePicture is the part of the canvas that a gesture leaves as it is, kept until something in it changes. A drag of a
-// few shapes, or handles and guides that follow the pointer, then cost no more than themselves.
+// basePicture caches the part of the canvas that a gesture does not change. Dragging a few shapes, or moving handles
+// and guides, then costs little.
 type basePicture struct {
 	picture *image.RGBA
 	key     baseKey
 	slid    slide
 
-	renderer *render.Renderer // of parts
-	part     *image.RGBA      // the last one; its room is used again
+	renderer *render.Renderer // draws parts of the picture
+	part     *image.RGBA      // the last part, reused as a buffer
 }
 
 // baseKey holds what the base depends on.
@@ -26,14 +26,14 @@ type baseKey struct {
 	scale   float64
 	theme   render.Theme
 	frame   collision.AABB
-	grid    render.Grid // zero: none
+	grid    render.Grid // zero without a grid
 	region  *render.Region
-	show    [2]bool // of contacts: points and normals
+	show    [2]bool // contact points and normals
 
-	letters  uint64 // what was known of characters that the canvas's own font lacks
+	letters  uint64 // version of the fallback glyphs
 	pictures *render.Pictures
 	own      *render.Pictures
-	strength float64 // of the pictures
+	strength float64 // opacity of the pictures
 }
 
 func keyOf(s *render.Scene, version uint64) baseKey {
@@ -44,7 +44,7 @@ func keyOf(s *render.Scene, version uint64) baseKey {
 	return k
 }
 
-// draw draws a scene whose still items are those of a stage as it stands, or of a playtest where s is nil.
+// draw draws a scene whose still items come from the stage, or from a playtest if s is nil.
 func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Scene, s *stage) {
 	key := keyOf(scene, ofARun)
 	if s != nil {
@@ -71,8 +71,8 @@ func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Sc
 	r.DrawTop(dst, b.picture, &top)
 }
 
-// mend draws only those parts anew in which something has changed, where the view has not and it is known which they are. A
-// step of one shape among ten thousand in view then costs next to nothing.
+// mend redraws only the parts that have changed, if the view is the same and the parts are known. Changing one of ten
+// thousand visible shapes then costs next to nothing.
 func (b *basePicture) mend(r *render.Renderer, scene *render.Scene, s *stage, key baseKey) bool {
 	if s == nil {
 		return false
@@ -91,7 +91,7 @@ func (b *basePicture) mend(r *render.Renderer, scene *render.Scene, s *stage, ke
 	return true
 }
 
-// redraw draws a part of the picture anew.
+// redraw redraws a part of the picture.
 func (b *basePicture) redraw(r *render.Renderer, scene *render.Scene, s *stage, area image.Rectangle) {
 	if b.renderer == nil {
 		b.renderer, b.part = render.NewRenderer(), &image.RGBA{}
@@ -108,7 +108,7 @@ func (b *basePicture) redraw(r *render.Renderer, scene *render.Scene, s *stage, 
 	}
 }
 
-// partOf is the camera that sees a part of what another one does.
+// partOf returns a camera that sees part of another camera's picture.
 func partOf(c render.Camera, area image.Rectangle) render.Camera {
 	c.Center.X += (float64(area.Min.X) + float64(area.Dx()-c.Width)/2) / c.Zoom
 	c.Center.Y += (float64(area.Min.Y) + float64(area.Dy()-c.Height)/2) / c.Zoom

@@ -8,32 +8,33 @@ import (
 	"fillet/editor/render"
 )
 
-// surroundings is what stands around a prefab that is edited in a level, as a level of its own in the prefab's frame: what is edited snaps to
-// it, and what it touches of it is shown. The other instances of the prefab are not in it: they move along.
+// surroundings holds the level around a prefab that is edited in place, as a level of its own in the prefab's frame.
+// Edits snap to it, and contacts with it are shown. It excludes the prefab's other instances because they move along.
 type surroundings struct {
-	session *editor.Session // nil: there is none
-	region  collision.AABB  // of what is in it
-	ids     []level.ID      // of the level's colliders, in the order of the items around the prefab
+	session *editor.Session // nil if there is none
+	region  collision.AABB  // the region that it covers
+	ids     []level.ID      // ids in the level, in the order of the items around the prefab
 	probed  map[level.ID]probed
 	pairs   []contacts.Pair
 }
 
-// probed is what a collider of the prefab touches.
+// probed holds the contacts of one of the prefab's colliders.
 type probed struct {
 	record *level.Collider
 	pairs  []contacts.Pair
 }
 
-// The ids of the colliders in it begin here. They are such as parts of instances have, which are hashes: none of a level is one of these few.
+// firstBeside is the first id of the surroundings' colliders. It is in the range of part ids, which are hashes, so a
+// level is unlikely to use any of them.
 const firstBeside level.ID = 1 << 63
 
 const (
-	mostBeside = 3000 // colliders
-	mostProbed = 300  // colliders of the prefab of which contacts with the level are shown
-	roomBeside = 600  // pixels around the prefab in which they are
+	mostBeside = 3000 // limit of colliders in the surroundings
+	mostProbed = 300  // limit of the prefab's colliders whose contacts with the level are shown
+	roomBeside = 600  // pixels around the prefab
 )
 
-// boundsOf is around all that collides in a session.
+// boundsOf returns the bounds of a session's colliders.
 func boundsOf(s *editor.Session) collision.AABB {
 	if w := s.Live().World(); w.Len() > 0 {
 		return w.Bounds()
@@ -41,13 +42,13 @@ func boundsOf(s *editor.Session) collision.AABB {
 	return collision.AABB{}
 }
 
-// reaches reports whether all of what is edited is well within the region.
+// reaches reports whether the region covers the prefab with some margin.
 func (n *surroundings) reaches(inner *editor.Session) bool {
 	b := boundsOf(inner).Grow(roomBeside / 4)
 	return n.session != nil && b.Union(n.region) == n.region
 }
 
-// surround makes the surroundings anew.
+// surround rebuilds the surroundings.
 func (a *Around) surround() {
 	n := &a.beside
 	n.session, n.probed = nil, map[level.ID]probed{}
@@ -57,13 +58,13 @@ func (a *Around) surround() {
 	settings := *a.Level.Document().Settings()
 	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts, settings.Pictures = nil, nil, nil, nil, nil
 	settings.Joints = nil
-	settings.Origin, settings.Size = level.Vec{}, level.Vec{} // its frame stands elsewhere, and turned
+	settings.Origin, settings.Size = level.Vec{}, level.Vec{} // its frame is moved and rotated
 	doc, err := level.NewDocument(&settings)
 	if err != nil {
 		return
 	}
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "around"})}}
-	part := &level.Part{Instance: 1<<62 - 2} // that is not there
+	part := &level.Part{Instance: 1<<62 - 2} // a nonexistent instance
 	for k := range a.items {
 		if len(d.Colliders) == mostBeside {
 			break
@@ -74,7 +75,7 @@ func (a *Around) surround() {
 		it := &a.items[k]
 		c := *it.Collider
 		c.ID, c.Layer, c.Order, c.GroupOf, c.Source = firstBeside+level.ID(k), 1, float64(k), 0, nil
-		c.Part = part // with such an id it has to be one
+		c.Part = part // required by ids of this range
 		c.Position, c.Angle = it.At.P, (a.Level.Document().Collider(n.ids[k]).Angle - a.Of.Angle).Normalized()
 		if a.Of.Flip {
 			c.Angle = (-c.Angle).Normalized()
@@ -87,7 +88,7 @@ func (a *Around) surround() {
 	}
 }
 
-// touching lists what the prefab touches of the level around it. What the level takes for expected is left out.
+// touching lists the contacts between the prefab and the level around it, except those that the level expects.
 func (a *Around) touching() []contacts.Pair {
 	n := &a.beside
 	n.pairs = n.pairs[:0]
@@ -117,7 +118,7 @@ func (a *Around) touching() []contacts.Pair {
 	return n.pairs
 }
 
-// exit is how a collider of the prefab leaves what it overlaps of the level; false where it overlaps nothing there.
+// exit returns the shortest way for a prefab's collider out of the level's colliders, or false if it overlaps none.
 func (a *Around) exit(id level.ID) (contacts.Exit, bool) {
 	c := a.inner.Document().Collider(id)
 	if c == nil || a.beside.session == nil {
@@ -131,7 +132,7 @@ func (a *Around) exit(id level.ID) (contacts.Exit, bool) {
 	return contacts.Exit{}, false
 }
 
-// subject is a collider of the level around, as one side of a pair.
+// subject returns a collider of the surroundings as one side of a pair.
 func (a *Around) subject(id level.ID) render.Subject {
 	if a == nil || a.beside.session == nil {
 		return render.Subject{}

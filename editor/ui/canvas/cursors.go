@@ -10,14 +10,14 @@ import (
 	"fillet/editor/tool"
 )
 
-// CursorSet is the pointers that the canvas shows. Those that every system has are its own; the others are drawn here, for
-// one scale, so that they look alike everywhere and never go missing with a theme of pointers.
+// CursorSet holds the canvas's mouse cursors. Standard cursors come from the system. The others are drawn here for one
+// scale, so that they look the same everywhere and do not depend on the cursor theme.
 type CursorSet struct {
 	scale float64
 	drawn map[tool.Cursor]*drawnCursor
 }
 
-// drawnCursor is a pointer with a picture of its own.
+// drawnCursor is a cursor with its own image.
 type drawnCursor struct {
 	picture *image.NRGBA
 	hot     image.Point
@@ -26,8 +26,8 @@ type drawnCursor struct {
 // Image implements desktop.Cursor.
 func (c *drawnCursor) Image() (image.Image, int, int) { return c.picture, c.hot.X, c.hot.Y }
 
-// Of is the pointer for a cursor of the tools at a scale, in pixels to a unit. It is the same one every time, as Fyne
-// makes a new pointer of the system whenever it is another.
+// Of returns the cursor for a scale, in pixels per unit. It returns the same value each time, because Fyne creates a
+// new system cursor whenever the value changes.
 func (s *CursorSet) Of(c tool.Cursor, scale float64) desktop.Cursor {
 	switch c {
 	case tool.CursorDefault:
@@ -46,14 +46,14 @@ func (s *CursorSet) Of(c tool.Cursor, scale float64) desktop.Cursor {
 	return s.drawn[c]
 }
 
-// cursorSize is the width and height of a drawn pointer, in units; its hot spot is in the middle.
+// cursorSize is the size of a drawn cursor, in units. Its hot spot is in the middle.
 const cursorSize = 27
 
-// bone is a thick round line of a pointer's figure, in units from its middle.
+// bone is a thick rounded line of a cursor's figure, in units relative to its middle.
 type bone struct{ x0, y0, x1, y1, r float64 }
 
-// drawCursor draws a pointer: a dark figure in a light rim, or for the hands a light one in a dark rim, so that it is seen
-// over anything.
+// drawCursor draws a cursor: a dark figure with a light rim, or for hands a light figure with a dark rim, so that it is
+// visible over anything.
 func drawCursor(c tool.Cursor, scale float64) *drawnCursor {
 	const rim = 1.3
 	in, out := color.NRGBA{A: 255}, color.NRGBA{R: 255, G: 255, B: 255, A: 255}
@@ -82,7 +82,7 @@ func drawCursor(c tool.Cursor, scale float64) *drawnCursor {
 	return &drawnCursor{picture, image.Pt(n/2, n/2)}
 }
 
-// distance is how far a point is from the bone's surface; negative inside.
+// distance returns the distance of a point from the bone's surface; negative inside.
 func (b bone) distance(x, y float64) float64 {
 	dx, dy := b.x1-b.x0, b.y1-b.y0
 	t := 0.0
@@ -129,7 +129,7 @@ func cursorFigure(c tool.Cursor) []bone {
 	return append(doubleArrow(0), doubleArrow(math.Pi/2)...)
 }
 
-// doubleArrow is a line through the middle with a head at either end, at an angle from +x toward +y.
+// doubleArrow returns a line through the middle with a head at each end, at an angle from +x towards +y.
 func doubleArrow(angle float64) []bone {
 	const r, reach, back, aside = 0.95, 9.5, 3.6, 3.2
 	sin, cos := math.Sincos(angle)
@@ -148,7 +148,7 @@ func doubleArrow(angle float64) []bone {
 	return figure
 }
 
-// rotateFigure is an arc over the pointer with a head at either end.
+// rotateFigure returns an arc with a head at each end.
 func rotateFigure(r float64) []bone {
 	const radius, from, to, steps = 6.6, -math.Pi * 0.98, -math.Pi * 0.02, 14
 	at := func(k int) (float64, float64) {

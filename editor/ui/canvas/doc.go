@@ -1,3 +1,3 @@
-// Package canvas shows the level: the view that turns what the pointer does into events of the tools, the rulers and the
-// minimap around it, and the pictures of levels in dialogs.
+// Package canvas shows the level: the view that turns pointer input into tool events, the rulers and the minimap around
+// it, and the level previews in dialogs.
 package canvas

@@ -16,30 +16,30 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// figures writes short texts, such as a ruler's numbers, into pictures, in the theme's font. What it has written once it
-// keeps, so that writing costs what blending the pixels does.
+// figures draws short texts, such as a ruler's numbers, into images in the theme's font. It caches each text, so that
+// drawing only costs blending.
 type figures struct {
 	font     *opentype.Font
-	units    float32 // the size of the letters in units
-	scale    float64 // pixels to a unit, of what is kept
+	units    float32 // the text size in units
+	scale    float64 // pixels per unit of the cached texts
 	face     font.Face
-	baseline int // pixels from the top of a line
+	baseline int // pixels below the top of a line
 	kept     map[string]*image.Alpha
 }
 
 func newFigures(l *kit.Look, units float32) *figures {
 	f, err := opentype.Parse(l.Theme.Font(fyne.TextStyle{}).Content())
-	if err != nil { // somebody's own font, of a kind that only the toolkit reads
+	if err != nil { // a custom font that only the toolkit can read
 		if f, err = opentype.Parse(goregular.TTF); err != nil {
-			f = nil // the font is part of the program; without it there are no figures
+			f = nil // cannot happen: the font is embedded
 		}
 	}
 	return &figures{font: f, units: units}
 }
 
-const mostFigures = 1024 // that are kept
+const mostFigures = 1024 // cached texts
 
-// line is how much of each pixel a text covers, its top left corner at the origin; nil where there is no font.
+// line returns the coverage of a text's pixels, with its top left corner at the origin; nil without a font.
 func (f *figures) line(s string, scale float64) *image.Alpha {
 	if f.font == nil {
 		return nil
@@ -51,7 +51,7 @@ func (f *figures) line(s string, scale float64) *image.Alpha {
 		}
 		f.face, f.scale, f.kept = face, scale, map[string]*image.Alpha{}
 		_, baseline := fyne.CurrentApp().Driver().RenderedTextSize("0", f.units, fyne.TextStyle{}, nil)
-		f.baseline = int(math.Ceil(float64(baseline) * scale)) // as the toolkit has it
+		f.baseline = int(math.Ceil(float64(baseline) * scale)) // as in the toolkit
 	}
 	if m := f.kept[s]; m != nil {
 		return m
@@ -67,14 +67,14 @@ func (f *figures) line(s string, scale float64) *image.Alpha {
 	return m
 }
 
-// write writes a text with its top left corner at a pixel.
+// write draws a text with its top left corner at a pixel.
 func (f *figures) write(dst *image.RGBA, s string, scale float64, x, y int, ink color.Color) {
 	if m := f.line(s, scale); m != nil {
 		draw.DrawMask(dst, m.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, m, image.Point{}, draw.Over)
 	}
 }
 
-// writeUpward writes a text that reads from the bottom to the top, with its top left corner at a pixel.
+// writeUpward draws a text that reads from bottom to top, with its top left corner at a pixel.
 func (f *figures) writeUpward(dst *image.RGBA, s string, scale float64, x, y int, ink color.Color) {
 	m := f.line(s, scale)
 	if m == nil {

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/render"
 )
 
-// fitView is where the character fits: the level's solid colliders grown by its shape. While it is on it follows every
+// fitView shows where the character fits: the level's solid colliders grown by the character's shape. It follows every
 // change of the level.
 type fitView struct {
 	IsOn    bool
@@ -19,29 +19,29 @@ type fitView struct {
 	body    []collision.Shape
 	filter  collision.Filter
 	region  *render.Region
-	Stale   bool // the level has changed since
-	runs    bool // it is for a playtest: what moves by itself is left out, and what is gone
+	Stale   bool // the level has changed since the last update
+	runs    bool // it shows a playtest: moving and removed colliders are left out
 	gone    []level.ID
-	busy    bool // the first space of a large level is being made
+	busy    bool // the first update of a large level is running
 	Spawn   func(func())
-	post    func(func()) // on the window's thread
-	done    func()       // after that
+	post    func(func()) // runs a function on the window's thread
+	done    func()       // called after that
 	fail    func(error)
-	Reach   bool // what cannot be reached is dimmed as well
-	dimmed  bool // that was so when it was found last
+	Reach   bool // also dims unreachable space
+	dimmed  bool // Reach at the last update
 	closed  []collision.AABB
-	looking bool // it is being found
-	changed bool // the level has changed since
+	looking bool // the search for unreachable space is running
+	changed bool // the level has changed since the search began
 
 	ghost overlay.Stage
 	over  []overlay.Item
 }
 
-// manyFits is how many colliders are too many for the window to wait for.
+// manyFits is the number of colliders above which the first update runs off the window's thread.
 const manyFits = 4000
 
-// area is the space in which the character's position cannot be, in a run unless it is nil, as a picture shows it; nil where it is not asked
-// for.
+// area returns the space that the character's position cannot enter, or nil if the view is off or not ready. run is nil
+// outside a playtest.
 func (f *fitView) area(doc *level.Document, run Run) *render.Region {
 	if !f.IsOn || f.busy {
 		return nil
@@ -87,7 +87,7 @@ func (f *fitView) area(doc *level.Document, run Run) *render.Region {
 	return f.region
 }
 
-// look finds off the window's thread what cannot be reached. What it was before is shown until then.
+// look finds unreachable space off the window's thread. The previous result stays visible meanwhile.
 func (f *fitView) look(snap level.Snapshot) {
 	if !f.Reach {
 		f.closed = nil
@@ -112,7 +112,7 @@ func (f *fitView) look(snap level.Snapshot) {
 				f.done()
 			})
 		}()
-		closed, _ = play.ClosedSpaces(context.Background(), snap, frame) // then nothing is marked
+		closed, _ = play.ClosedSpaces(context.Background(), snap, frame) // on an error nothing is marked
 	})
 }
 
@@ -139,7 +139,7 @@ func sameShape(a, b collision.Shape) bool {
 	return a.Radius() == b.Radius() && slices.Equal(a.Vertices(), b.Vertices())
 }
 
-// Under is the character where the pointer is, green where it fits and red where it does not.
+// Under shows the character at the pointer, green where it fits and red where it does not.
 func (f *fitView) Under(at level.Vec) []overlay.Item {
 	if !f.IsOn || f.space == nil || f.busy {
 		return nil
@@ -152,7 +152,7 @@ func (f *fitView) Under(at level.Vec) []overlay.Item {
 	return f.over
 }
 
-// ToggleReach dims what cannot be reached, or does not. It is seen with where the character fits.
+// ToggleReach toggles dimming unreachable space. It turns the view on if necessary.
 func (c *View) ToggleReach() {
 	f := &c.Fits
 	if f.Reach = !f.Reach || !f.IsOn; f.Reach && !f.IsOn {

@@ -8,14 +8,14 @@ import (
 	"fillet/editor/level"
 )
 
-// How the view follows a drag that has left the canvas: a part of the way out in each tick, and never more than so much.
+// Scrolling while a drag is outside the canvas: a fraction of the distance in each tick, up to a limit.
 const (
 	followTick = 16 * time.Millisecond
 	followPart = 0.15
 	followMost = 28 // units
 )
 
-// follow moves the view after a pointer that drags something out of the canvas, for as long as it stays outside.
+// follow scrolls the view after a drag that is outside the canvas.
 func (c *View) follow() {
 	if by := c.beyond(); by == (level.Vec{}) || c.button == 0 || c.run != nil || c.following {
 		return
@@ -29,11 +29,11 @@ func (c *View) follow() {
 		}
 		c.Camera.Center = c.Camera.Center.MulAdd(by, c.Scale/c.Camera.Zoom)
 		c.ViewChanged()
-		c.motion(c.Pointer) // what is dragged goes on, and so does this
+		c.motion(c.Pointer) // continues the drag, which calls follow again
 	})
 }
 
-// beyond is how far the view goes in a tick, in units: nothing while the pointer is over the canvas.
+// beyond returns how far the view scrolls in a tick, in units, or zero while the pointer is over the canvas.
 func (c *View) beyond() level.Vec {
 	size := c.Size()
 	step := func(at, most float32) float64 {
@@ -43,4 +43,4 @@ func (c *View) beyond() level.Vec {
 	return level.Vec{X: step(c.Pointer.X, size.Width), Y: step(c.Pointer.Y, size.Height)}
 }
 
-var _ fyne.Draggable = (*View)(nil) // motion outside of the canvas comes by dragging
+var _ fyne.Draggable = (*View)(nil) // motion outside the canvas arrives as dragging

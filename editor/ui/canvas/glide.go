@@ -7,24 +7,24 @@ import (
 	"fillet/editor/render"
 )
 
-// glide is a zoom that takes some pictures, so that the eye can follow it.
+// glide is a zoom animation.
 type glide struct {
 	isOn     bool
 	from, to render.Camera
-	shown    render.Camera // what the last step has set: another camera by then ends the glide
+	shown    render.Camera // the camera set by the last step; any other camera ends the glide
 	began    time.Time
 }
 
 const (
 	glideTime  = 140 * time.Millisecond
 	glideEvery = 16 * time.Millisecond
-	slowGlide  = 40 * time.Millisecond // where a picture takes longer the view jumps
+	slowGlide  = 40 * time.Millisecond // slower frames skip the animation
 )
 
-// alikeViews reports whether two cameras show the same place, whatever the size of their pictures.
+// alikeViews reports whether two cameras show the same place, ignoring their image sizes.
 func alikeViews(a, b render.Camera) bool { return a.Center == b.Center && a.Zoom == b.Zoom }
 
-// aim is the camera that the view is on its way to.
+// aim returns the camera at the end of the current glide.
 func (c *View) aim() render.Camera {
 	if c.glide.isOn && alikeViews(c.Camera, c.glide.shown) {
 		to := c.glide.to
@@ -34,24 +34,24 @@ func (c *View) aim() render.Camera {
 	return c.Camera
 }
 
-// glideTo goes to a camera, at once or in some steps.
+// glideTo moves to a camera, at once or in steps.
 func (c *View) glideTo(to render.Camera) {
 	far := max(to.Zoom/c.Camera.Zoom, c.Camera.Zoom/to.Zoom)
-	const most = 64 // beyond it there is nothing to follow
+	const most = 64 // beyond that, the eye cannot follow
 	if !c.Glides || c.Took > slowGlide || c.run != nil || !(far < most) || c.resting {
 		c.glide = glide{}
 		c.Camera = to
 		c.ViewChanged()
 		return
 	}
-	was := c.glide.isOn && alikeViews(c.Camera, c.glide.shown) // its steps go on
+	was := c.glide.isOn && alikeViews(c.Camera, c.glide.shown) // continue the running steps
 	c.glide = glide{isOn: true, from: c.Camera, to: to, shown: c.Camera, began: time.Now()}
 	if !was {
 		c.stepGlide(c.glide.began.Add(glideEvery))
 	}
 }
 
-// stepGlide shows where the glide has come by a time, and goes on soon.
+// stepGlide shows the glide at a time, and schedules the next step.
 func (c *View) stepGlide(now time.Time) {
 	g := &c.glide
 	if !g.isOn || !alikeViews(c.Camera, g.shown) {
@@ -76,8 +76,8 @@ func (c *View) stepGlide(now time.Time) {
 	c.look.Later(glideEvery, func() { c.stepGlide(time.Now()) })
 }
 
-// between is a part of the way from one camera to another. The place of the level that both show at the same point of the picture stays
-// there on the way.
+// between interpolates between two cameras. The point of the level that both show at the same place of the image stays
+// there.
 func between(from, to render.Camera, part float64) (center render.Vec, zoom float64) {
 	zoom = from.Zoom * math.Pow(to.Zoom/from.Zoom, part)
 	along := part

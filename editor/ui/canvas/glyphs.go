@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/color"
-	_ "image/jpeg" // some fonts' pictures of emoji are
+	_ "image/jpeg" // used by some fonts for emoji
 	_ "image/png"
 	"math"
 	"sync"
@@ -25,39 +25,41 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// systemGlyphs finds characters that the canvas's own font lacks in the system's fonts, off the window's thread. Until one is
-// found it is a box, and it stays one where no font has it.
+// systemGlyphs finds characters that the canvas's own font lacks in the system's fonts, off the window's thread. A
+// character is a box until a font is found.
 type systemGlyphs struct {
 	look    *kit.Look
-	changed func() // more is known
+	changed func() // called when glyphs were found
 	find    func(r rune) *font.Face
 
 	mu      sync.Mutex
-	faces   map[rune]*font.Face // nil: no font has it
+	faces   map[rune]*font.Face // nil if no font has it
 	asked   []rune
 	looking bool
 	version atomic.Uint64
 }
 
-// mostAsked is how many different characters are looked for. Beyond them all are boxes.
+// mostAsked limits the number of different characters that are looked up. All others are boxes.
 const mostAsked = 1 << 16
 
 func newSystemGlyphs(l *kit.Look, find func(r rune) *font.Face, changed func()) *systemGlyphs {
 	return &systemGlyphs{look: l, changed: changed, find: find, faces: map[rune]*font.Face{}}
 }
 
-// SystemGlyphs draws characters with the system's fonts, for all canvases of a window. changed is told when it knows more.
+// SystemGlyphs draws characters with the system's fonts, for all canvases of a window. It calls changed when glyphs
+// become available.
 func SystemGlyphs(l *kit.Look, changed func()) render.Glyphs {
 	return newSystemGlyphs(l, systemFace(), changed)
 }
 
-// loadedGlyphs finds characters that the canvas's own font lacks in the toolkit's, and in fonts that are loaded when they are needed.
+// loadedGlyphs finds characters that the canvas's own font lacks in the toolkit's fonts, and in fonts loaded on demand.
 type loadedGlyphs struct {
 	*assets.FontSet
 	own []*font.Face
 }
 
-// LoadedGlyphs draws characters with the fonts of a set, for all canvases of a window. The set tells when it knows more.
+// LoadedGlyphs draws characters with the fonts of a set, for all canvases of a window. The set reports when fonts
+// become available.
 func LoadedGlyphs(set *assets.FontSet) render.Glyphs {
 	g := loadedGlyphs{FontSet: set}
 	for _, data := range []fyne.Resource{theme.DefaultTextFont(), theme.DefaultSymbolFont()} {
@@ -81,15 +83,15 @@ func (g loadedGlyphs) Glyph(r rune, size float64) (render.Glyph, bool) {
 	return render.Glyph{}, false
 }
 
-// systemFace is what finds the system's font for a character; nil is none. The toolkit has listed the fonts by then, for the
-// same package lists them but once.
+// systemFace returns a function that finds the system's font for a character, or nil. The toolkit has already listed
+// the fonts, and the package lists them only once.
 func systemFace() func(r rune) *font.Face {
 	var system *fontscan.FontMap
 	return func(r rune) *font.Face {
 		if system == nil {
 			system = fontscan.NewFontMap(quietLog{})
 			if err := system.UseSystemFonts(""); err != nil {
-				system = fontscan.NewFontMap(quietLog{}) // an empty one: nothing is found
+				system = fontscan.NewFontMap(quietLog{}) // empty: finds nothing
 			}
 		}
 		for _, family := range []string{fontscan.SansSerif, fontscan.Emoji} {
@@ -105,7 +107,7 @@ func systemFace() func(r rune) *font.Face {
 	}
 }
 
-// quietLog drops what the fonts' package says: that no font has a character is no news.
+// quietLog drops the font package's messages, such as that no font has a character.
 type quietLog struct{}
 
 func (quietLog) Printf(string, ...any) {}
@@ -132,7 +134,7 @@ func (s *systemGlyphs) Glyph(r rune, size float64) (render.Glyph, bool) {
 	return glyphOf(f, r, size)
 }
 
-// search looks for what was asked.
+// search looks up the requested characters.
 func (s *systemGlyphs) search() {
 	found := false
 	for {
@@ -160,7 +162,7 @@ func (s *systemGlyphs) search() {
 	}
 }
 
-// glyphOf is a character of a font, in a size in pixels. A picture, such as that of an emoji, becomes one of one colour.
+// glyphOf returns a font's glyph at a size in pixels. Colour bitmaps, such as emoji, become monochrome.
 func glyphOf(f *font.Face, r rune, size float64) (render.Glyph, bool) {
 	id, ok := f.NominalGlyph(r)
 	if !ok || f.Upem() == 0 {
@@ -189,9 +191,9 @@ func glyphOf(f *font.Face, r rune, size float64) (render.Glyph, bool) {
 	return g, g.Coverage != nil || g.Advance > 0
 }
 
-// outlineOf is how much of each pixel an outline covers, the pen at the origin; nil where that is nothing.
+// outlineOf returns the pixel coverage of an outline with the pen at the origin; nil if it is empty.
 func outlineOf(o font.GlyphOutline, scale float64) *image.Alpha {
-	const huge = 4096 // pixels: of a broken font
+	const huge = 4096 // pixels: larger glyphs come from broken fonts
 	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 	at := func(p opentype.SegmentPoint) [2]float64 {
 		return [2]float64{float64(p.X) * scale, -float64(p.Y) * scale}
@@ -233,11 +235,11 @@ func outlineOf(o font.GlyphOutline, scale float64) *image.Alpha {
 	return m
 }
 
-// pictureOf is a picture of a character as one of one colour, as high as the letters beside it: what is dark in the picture
-// covers more. It is nil where the picture cannot be read.
+// pictureOf converts a bitmap glyph to coverage at the height of the surrounding text: dark pixels cover more. It
+// returns nil if the bitmap cannot be read.
 func pictureOf(data []byte, size float64) *image.Alpha {
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
-	const most = 1024 // pixels on a side
+	const most = 1024 // pixels per side
 	if err != nil || config.Width <= 0 || config.Height <= 0 || config.Width > most || config.Height > most {
 		return nil
 	}
@@ -245,14 +247,14 @@ func pictureOf(data []byte, size float64) *image.Alpha {
 	if err != nil {
 		return nil
 	}
-	const high, below = 1.1, 0.2 // of the size; below the baseline
+	const high, below = 1.1, 0.2 // relative to the size; below is the part below the baseline
 	h := max(int(size*high+0.5), 1)
 	w := max(h*config.Width/config.Height, 1)
 	small := image.NewNRGBA(image.Rect(0, 0, w, h))
 	draw.CatmullRom.Scale(small, small.Rect, img, img.Bounds(), draw.Src, nil)
 	top := int(size*below+0.5) - h
 	m := image.NewAlpha(image.Rect(0, top, w, top+h))
-	const pale = 0.65 // how much less white covers
+	const pale = 0.65 // reduction of coverage for white
 	for y := range h {
 		for x := range w {
 			c := small.NRGBAAt(x, y)

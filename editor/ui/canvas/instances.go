@@ -8,15 +8,16 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Sizes on the screen, in its units.
+// Sizes in screen units.
 const (
-	signRoom  = 24  // a part has to be that large, both ways, for the sign of its instance to be shown on it
+	signRoom  = 24  // minimum width and height of a part that shows its instance's sign
 	signInset = 8   // from its corner
-	mostSigns = 400 // with more instances in view none has a sign
-	markReach = 160 // around the view: a mark's text reaches that far
+	mostSigns = 400 // limit of signs; with more, none is shown
+	markReach = 160 // reach of a placeholder's text beyond its box
 )
 
-// instances adds the signs of the instances in view, where there is room for them, and the boxes that stand for those without parts.
+// instances adds the signs of the visible instances where there is room, and the placeholders of instances without
+// parts.
 func (c *View) instances(to []overlay.Item) []overlay.Item {
 	doc := c.Session.Document()
 	if len(doc.Instances()) == 0 {
@@ -32,7 +33,7 @@ func (c *View) instances(to []overlay.Item) []overlay.Item {
 		}
 	}
 	from := len(to)
-	beside := view.Grow(view.Size().Len() / 4) // the origin of what is seen may lie outside
+	beside := view.Grow(view.Size().Len() / 4) // the origin of a visible instance may be outside
 	for _, i := range doc.Instances() {
 		if !beside.Contains(i.Position) || i.Hidden {
 			continue
@@ -53,7 +54,7 @@ func (c *View) instances(to []overlay.Item) []overlay.Item {
 	return to
 }
 
-// signOn is the sign of an instance on its first part: in the corner of a box, in the middle of anything else.
+// signOn returns the sign of an instance for its first part: in the corner of a box, in the middle of anything else.
 func signOn(part *level.Collider, box collision.AABB) overlay.Sign {
 	s := overlay.Sign{At: box.Center(), Ink: overlay.Accent}
 	if part.Shape.Kind == level.Box && math.Mod(float64(part.Angle), 90) == 0 {

@@ -18,8 +18,9 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Minimap is the whole level in a corner of the canvas, with the part in view framed. A click or a drag goes there. It stands where it
-// covers no shape, if there is such a corner, or where the user wants it, and is hidden while the whole level is in view.
+// Minimap shows the whole level in a corner of the canvas, with a frame around the visible part. A click or a drag goes
+// there. It moves to a corner where it covers no shapes, if there is one, or stays where the user put it. It is hidden
+// while the whole level is visible.
 type Minimap struct {
 	widget.BaseWidget
 	look    *kit.Look
@@ -30,30 +31,30 @@ type Minimap struct {
 	picture *image.RGBA
 	camera  render.Camera
 	stale   bool
-	waiting bool // a picture of a large level will be drawn in a moment
-	changed bool // the level has changed meanwhile
+	waiting bool // a redraw of a large level is pending
+	changed bool // the level has changed while waiting
 
 	renderer *render.Renderer
 	items    []render.Item
-	resting  bool // it gives up its picture
+	resting  bool // the picture is being released
 
-	// Place is the corner that the user wants it in; see [MapPlaces].
+	// Place is the position chosen by the user; see [MapPlaces].
 	Place    MapPlace
-	OnMenu   func(at fyne.Position) // opens the choice of a place; nil: there is none
-	Cards    *fyne.Container        // what lies over the canvas and is not to be covered; nil: nothing
-	corner   MapPlace               // where it stands
-	area     [2]fyne.Position       // of the canvas, from corner to corner
-	settling bool                   // the corner will be chosen anew in a moment
-	bounds   collision.AABB         // of the level
-	known    bool                   // they are those of the level as it is
+	OnMenu   func(at fyne.Position) // opens the menu of positions; may be nil
+	Cards    *fyne.Container        // cards over the canvas that the map must not cover; may be nil
+	corner   MapPlace               // the current corner
+	area     [2]fyne.Position       // the canvas, from corner to corner
+	settling bool                   // choosing the corner again is pending
+	bounds   collision.AABB         // bounds of the level
+	known    bool                   // bounds is up to date
 }
 
-// MapPlace says where the minimap stands.
+// MapPlace is the position of the minimap.
 type MapPlace string
 
-// The places of the minimap.
+// The positions of the minimap.
 const (
-	MapAuto        MapPlace = "auto" // where it covers least
+	MapAuto        MapPlace = "auto" // the corner where it covers least
 	MapNowhere     MapPlace = "hidden"
 	mapBottomRight MapPlace = "bottom-right"
 	mapBottomLeft  MapPlace = "bottom-left"
@@ -61,10 +62,10 @@ const (
 	mapTopLeft     MapPlace = "top-left"
 )
 
-// PrefMap is the name of the preference that keeps where the minimap stands.
+// PrefMap is the preference key of the minimap's position.
 const PrefMap = PrefView + "minimap"
 
-// MapPlaces are the places that can be chosen, with their labels. Of the corners those that come first are taken first.
+// MapPlaces returns the selectable positions with their labels.
 func MapPlaces() []struct {
 	Place MapPlace
 	Label string
@@ -82,7 +83,7 @@ func MapPlaces() []struct {
 	}
 }
 
-// mapCorners are the corners, in the order in which they are tried.
+// mapCorners lists the corners in order of preference.
 var mapCorners = []MapPlace{mapBottomRight, mapBottomLeft, mapTopRight, mapTopLeft}
 
 const (
@@ -90,7 +91,7 @@ const (
 	minimapHeight = 80
 )
 
-// NewMinimap makes the map of a canvas's level, with a frame around what the canvas shows.
+// NewMinimap makes the minimap of a canvas.
 func NewMinimap(l *kit.Look, s *editor.Session, c *View) *Minimap {
 	m := &Minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer(), Place: MapAuto, corner: mapBottomRight}
 	m.raster = l.Raster(m.Draw)
@@ -106,14 +107,14 @@ func (m *Minimap) CreateRenderer() fyne.WidgetRenderer {
 
 func (m *Minimap) MinSize() fyne.Size { return fyne.NewSize(minimapWidth, minimapHeight) }
 
-// A large level's map is drawn when the level has come to rest, or every so often while it does not.
+// The map of a large level is redrawn once the level stops changing, or at the latest after mapPatience delays.
 const (
 	LargeLevel  = 5000 // colliders
 	mapDelay    = 300 * time.Millisecond
-	mapPatience = 8 // so many delays at most
+	mapPatience = 8 // maximum number of delays
 )
 
-// Update draws the level anew.
+// Update redraws the level.
 func (m *Minimap) Update() {
 	m.stale = true
 	if m.session.Document().Len() < LargeLevel {
@@ -131,8 +132,8 @@ func (m *Minimap) Update() {
 	}
 }
 
-// await draws the map after a delay in which nothing has changed, or after so many of them, but not while something is
-// dragged: the drag would stop for it again and again.
+// await redraws the map after a delay without changes, or after the given number of delays, but not during a drag,
+// which would stutter.
 func (m *Minimap) await(patience int) {
 	m.changed = false
 	m.look.Later(mapDelay, func() {
@@ -146,7 +147,7 @@ func (m *Minimap) await(patience int) {
 	})
 }
 
-// Draw is the raster's generator. Shapes are drawn without contacts or states: the map shows where things are.
+// Draw generates the raster's image. Shapes are drawn without contacts or states.
 func (m *Minimap) Draw(w, h int) image.Image {
 	if m.resting {
 		return image.NewRGBA(image.Rect(0, 0, 1, 1))
@@ -173,36 +174,36 @@ func (m *Minimap) Draw(w, h int) image.Image {
 			}
 		}
 	}
-	// Lines are thin and signs small, as everything is: so they are in a picture of half as many pixels to the unit.
+	// Half as many pixels per unit make lines thinner and signs smaller.
 	scene := &render.Scene{Camera: m.camera, Scale: m.canvas.Scale / 2, Theme: &theme, Items: m.items}
 	m.renderer.Draw(m.picture, scene)
-	if len(m.items) > LargeLevel { // they take more than the map is worth
+	if len(m.items) > LargeLevel { // free the memory of a large level
 		m.items, scene.Items = nil, nil
 	}
 	return m.picture
 }
 
-// Sleep gives up the picture, until the map is shown again.
+// Sleep releases the picture until the map is shown again.
 func (m *Minimap) Sleep() {
 	m.resting = true
-	m.raster.Generator(1, 1) // it keeps the last picture
+	m.raster.Generator(1, 1) // replaces the last picture, which it keeps
 	m.resting = false
 	m.raster.Refresh()
 	m.picture, m.items, m.stale = nil, nil, true
 	m.renderer.Rest()
 }
 
-// cameraOf shows the whole level in a picture of that size.
+// cameraOf returns a camera that shows the whole level in an image of this size.
 func (m *Minimap) cameraOf(w, h int) render.Camera {
 	return render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.bounds, 4*m.canvas.Scale)
 }
 
-// settleDelay is how long the view has to stay before the map goes to another corner.
+// settleDelay is how long the view must rest before the map moves to another corner.
 const settleDelay = 400 * time.Millisecond
 
-// settle chooses the corner anew once the view has come to rest.
+// settle chooses the corner again once the view is at rest.
 func (m *Minimap) settle() {
-	if m.settling || m.Place != MapAuto || m.canvas.Camera.Width == 0 { // nothing has been drawn yet: it is chosen with the first picture
+	if m.settling || m.Place != MapAuto || m.canvas.Camera.Width == 0 { // not drawn yet: the corner is chosen with the first frame
 		return
 	}
 	m.settling = true
@@ -216,7 +217,7 @@ func (m *Minimap) settle() {
 	})
 }
 
-// choose goes to the corner where the map covers least. It stays where it is if that is as good.
+// choose moves the map to the corner where it covers least. It stays in place if no corner is better.
 func (m *Minimap) choose() {
 	best := m.Place
 	if m.Place == MapAuto {
@@ -237,7 +238,7 @@ func (m *Minimap) choose() {
 	}
 }
 
-// covers is how many shapes the map would lie over in a corner. A card counts more than any number of them.
+// covers returns how many shapes the map would cover in a corner. A card outweighs any number of shapes.
 func (m *Minimap) covers(c MapPlace) int {
 	at := m.at(c).Subtract(m.area[0])
 	if m.coversCard(at) {
@@ -253,7 +254,7 @@ func (m *Minimap) covers(c MapPlace) int {
 	return len(m.canvas.Session.Live().World().QueryBox(box, collision.Query{Triggers: true}))
 }
 
-// coversCard reports whether the map would lie over a card, at a place of the canvas.
+// coversCard reports whether the map would cover a card at a position of the canvas.
 func (m *Minimap) coversCard(at fyne.Position) bool {
 	if m.Cards == nil || !m.Cards.Visible() {
 		return false
@@ -266,7 +267,7 @@ func (m *Minimap) coversCard(at fyne.Position) bool {
 	})
 }
 
-// size is as wide as the level is for its height, within limits.
+// size returns the map's size: the level's aspect ratio, within limits.
 func (m *Minimap) size() fyne.Size {
 	const least, most = 40, 96
 	of := m.bounds.Size()
@@ -279,7 +280,7 @@ func (m *Minimap) size() fyne.Size {
 	return fyne.NewSize(max(most*float32(of.X/of.Y), least), most)
 }
 
-// at is the place of a corner.
+// at returns the position of a corner.
 func (m *Minimap) at(c MapPlace) fyne.Position {
 	const margin = 12
 	size := m.size()
@@ -301,20 +302,20 @@ func (m *Minimap) put() {
 	}
 }
 
-// SetPlace has the map stand elsewhere.
+// SetPlace moves the map.
 func (m *Minimap) SetPlace(p MapPlace) {
 	if !slices.Contains(append(mapCorners, MapAuto, MapNowhere), p) {
-		p = MapAuto // whatever somebody has written into the preferences
+		p = MapAuto // the preference may be invalid
 	}
 	m.Place = p
 	m.choose()
 	m.RefreshView()
 }
 
-// IsAtBottomRight reports whether the map is shown at the lower right, where others make room for it.
+// IsAtBottomRight reports whether the map is visible at the lower right, where others make room for it.
 func (m *Minimap) IsAtBottomRight() bool { return m.Visible() && m.corner == mapBottomRight }
 
-// show hides the map while there is no use for it, and shows it again.
+// show hides the map while it is not useful, and shows it again.
 func (m *Minimap) show() {
 	if !m.known {
 		m.bounds, m.known = m.canvas.LevelBounds(), true
@@ -327,18 +328,18 @@ func (m *Minimap) show() {
 		kit.SetVisible(m, on)
 	}
 	if on {
-		m.put() // the level may have another shape
+		m.put() // the level's aspect ratio may have changed
 		m.settle()
 	}
 }
 
-// RefreshView moves the frame of the part in view.
+// RefreshView moves the frame around the visible part.
 func (m *Minimap) RefreshView() {
 	m.show()
 	if !m.Visible() || m.raster.Size().Width == 0 {
 		return
 	}
-	if m.camera.Width == 0 { // nothing has been drawn yet
+	if m.camera.Width == 0 { // not drawn yet
 		m.camera = m.cameraOf(int(float64(m.raster.Size().Width)*m.canvas.Scale), int(float64(m.raster.Size().Height)*m.canvas.Scale))
 	}
 	scale := float64(m.camera.Width) / float64(m.raster.Size().Width)
@@ -347,7 +348,7 @@ func (m *Minimap) RefreshView() {
 	clampX := func(x float64) float32 { return float32(min(max(x/scale, 0), float64(m.raster.Size().Width))) }
 	clampY := func(y float64) float32 { return float32(min(max(y/scale, 0), float64(m.raster.Size().Height))) }
 	across, down := float64(m.camera.Width), float64(m.camera.Height)
-	for i, shown := range [...]bool{lo.Y > 0, hi.Y < down, lo.X > 0, hi.X < across} { // the bars of [kit.Outlined]; what is off the map has none
+	for i, shown := range [...]bool{lo.Y > 0, hi.Y < down, lo.X > 0, hi.X < across} { // hide the bars outside the map
 		kit.SetVisible(m.view.Objects[i], shown)
 	}
 	kit.Put(m.view, clampX(lo.X), clampY(lo.Y), clampX(hi.X)-clampX(lo.X), clampY(hi.Y)-clampY(lo.Y))

@@ -8,19 +8,19 @@ import (
 	"fillet/editor/render"
 )
 
-// ownPictures are the level's own pictures where its settings place them.
+// ownPictures holds the level's own pictures as placed by its settings.
 type ownPictures struct {
 	images *render.OwnImages
-	list   []level.Picture // that drawn is of
+	list   []level.Picture // the list that drawn was made from
 	drawn  *render.Pictures
 }
 
-// SetImages gives the canvas the images of the level's own pictures, by file.
+// SetImages sets the images of the level's own pictures, by file.
 func (c *View) SetImages(of map[string]image.Image) {
 	c.own = ownPictures{images: render.NewOwnImages(of)}
 }
 
-// ImageSize is how many pixels the image of a file has; false where it is not shown.
+// ImageSize returns the pixel size of a file's image, or false if it is not shown.
 func (c *View) ImageSize(file string) (level.Vec, bool) {
 	if c.own.images == nil {
 		return level.Vec{}, false
@@ -29,7 +29,7 @@ func (c *View) ImageSize(file string) (level.Vec, bool) {
 	return level.Vec{X: float64(size.X), Y: float64(size.Y)}, ok
 }
 
-// OwnPictures are the level's own pictures as they stand; nil: none can be shown.
+// OwnPictures returns the level's own pictures as currently placed, or nil if there are none to show.
 func (c *View) OwnPictures() *render.Pictures {
 	o, list := &c.own, c.Session.Document().Settings().Pictures
 	if len(list) == 0 || o.images == nil {

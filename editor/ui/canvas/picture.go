@@ -11,17 +11,17 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Picture shows a scene in a dialog, as the canvas would.
+// Picture shows a scene in a dialog, drawn like the canvas.
 type Picture struct {
 	widget.BaseWidget
-	scene    func(w, h int, scale float64) *render.Scene // for so many pixels, at so many to a unit; nil shows nothing
+	scene    func(w, h int, scale float64) *render.Scene // scene for an image size and scale; it may return nil
 	least    fyne.Size
 	raster   *canvas.Raster
 	renderer *render.Renderer
 	image    *image.RGBA
 }
 
-// NewPicture makes a picture that finds characters where another renderer does.
+// NewPicture makes a picture that shares another renderer's fallback glyphs.
 func NewPicture(l *kit.Look, letters *render.Renderer, least fyne.Size, scene func(w, h int, scale float64) *render.Scene) *Picture {
 	p := &Picture{scene: scene, least: least, renderer: render.NewRenderer()}
 	p.renderer.LikeGlyphs(letters)
@@ -33,7 +33,7 @@ func NewPicture(l *kit.Look, letters *render.Renderer, least fyne.Size, scene fu
 func (p *Picture) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.raster) }
 func (p *Picture) MinSize() fyne.Size                  { return p.least }
 
-// Redraw asks for a new picture.
+// Redraw requests a new picture.
 func (p *Picture) Redraw() { p.raster.Refresh() }
 
 func (p *Picture) draw(w, h int) image.Image {

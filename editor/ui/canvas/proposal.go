@@ -9,22 +9,22 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Sizes of what a proposal shows, in units of the window.
+// Sizes of a proposal's markers, in window units.
 const (
-	ghostArrowLeast = 14 // an arrow of a shorter way begins before it
-	ghostMoveLeast  = 2  // a shorter way has a ring instead of an arrow
+	ghostArrowLeast = 14 // minimum length of an arrow
+	ghostMoveLeast  = 2  // shorter moves get a ring instead of an arrow
 	ghostRing       = 12
-	ghostCross      = 5 // half of the cross of what is removed
+	ghostCross      = 5 // half size of the cross on removed shapes
 )
 
-// ghosts appends what the change that is proposed makes of the colliders in view: a dashed outline where each would be, with an
-// arrow to it, a cross on what would go, a ring around what would hardly be seen to change.
+// ghosts appends markers for the proposed changes to the visible colliders: a dashed outline at each new place, with an
+// arrow to it, a cross on each removed shape, and a ring around changes that are hardly visible.
 func (c *View) ghosts(to []overlay.Item) []overlay.Item {
 	c.proposed = c.Session.Proposal()
 	if c.proposed == nil {
 		return to
 	}
-	unit := c.Scale / c.Camera.Zoom // in level pixels
+	unit := c.Scale / c.Camera.Zoom // level pixels per window unit
 	view := c.Camera.Visible()
 	to = to[:len(to):len(to)]
 	for g := range c.proposed.Ghosts() {
@@ -62,7 +62,7 @@ func appendGhost(to []overlay.Item, g *editor.Ghost, unit float64) []overlay.Ite
 	return to
 }
 
-// grows reports whether what is proposed is another shape, larger or smaller by a length: its outline says so.
+// grows reports whether a proposed shape grows or shrinks by at least a length, which its outline already shows.
 func grows(g *editor.Ghost, least float64) bool {
 	if g.Before.Shape.Equal(g.After.Shape) {
 		return false

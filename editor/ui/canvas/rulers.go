@@ -14,26 +14,26 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Rulers are the scales above and at the left of the canvas, in level pixels.
+// Rulers are the rulers above and to the left of the canvas, in level pixels.
 type Rulers struct {
 	Top, Side *fyne.Container
 	Corner    fyne.CanvasObject
 	look      *kit.Look
 	canvas    *View
 	ticks     [2]*canvas.Raster
-	marks     [2]*canvas.Rectangle // where the pointer is
+	marks     [2]*canvas.Rectangle // marks of the pointer's position
 	buffers   [2]*image.RGBA
 	shown     [2]rulerShown
 	numbers   *figures
-	resting   bool // they give up their pictures
+	resting   bool // the pictures are being released
 }
 
-// rulerShown holds what a ruler's picture depends on, besides its size.
+// rulerShown holds what a ruler's picture depends on, apart from its size.
 type rulerShown struct{ from, to, step, scale float64 }
 
 const (
 	rulerSize   = 20
-	rulerNumber = 9 // size of its numbers
+	rulerNumber = 9 // text size of its numbers
 )
 
 // NewRulers makes a canvas's two rulers.
@@ -41,7 +41,7 @@ func NewRulers(l *kit.Look, c *View) *Rulers {
 	r := &Rulers{look: l, canvas: c, numbers: newFigures(l, rulerNumber)}
 	for i := range 2 {
 		r.ticks[i] = l.Raster(func(w, h int) image.Image { return r.draw(i, w, h) })
-		r.marks[i] = kit.Filled(l.Colors().Accent) // a line would be the one thing in the window to need a program of the graphics card
+		r.marks[i] = kit.Filled(l.Colors().Accent) // a canvas.Line would be the only object that needs an extra shader
 	}
 	r.Top = container.New(&rulerLayout{r, 0}, r.ticks[0], r.marks[0])
 	r.Side = container.New(&rulerLayout{r, 1}, r.ticks[1], r.marks[1])
@@ -49,7 +49,7 @@ func NewRulers(l *kit.Look, c *View) *Rulers {
 	return r
 }
 
-// rulerLayout gives the picture all the room; the mark is placed by [Rulers.ShowPointer].
+// rulerLayout gives the picture the whole size; [Rulers.ShowPointer] places the mark.
 type rulerLayout struct {
 	r    *Rulers
 	axis int
@@ -63,12 +63,12 @@ func (l *rulerLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.r.ticks[l.axis].Resize(size)
 }
 
-// step is the distance between two labels in level pixels: a round number at least 56 units apart on the screen.
+// step returns the distance between two labels in level pixels: a round number, at least 56 units apart on the screen.
 func (r *Rulers) step() float64 {
 	const least = 56
 	want := least * r.canvas.Scale / r.canvas.Camera.Zoom
 	grid := r.canvas.Session.Document().Settings().Grid.Size.X
-	if grid > 0 && want > grid/8 { // powers of two of the grid, which levels are made of
+	if grid > 0 && want > grid/8 { // powers of two of the grid size
 		return grid * math.Exp2(math.Ceil(math.Log2(want/grid)))
 	}
 	tens := math.Pow(10, math.Floor(math.Log10(want)))
@@ -80,7 +80,7 @@ func (r *Rulers) step() float64 {
 	return 10 * tens
 }
 
-// along is where a level coordinate stands on the ruler, in units.
+// along returns the position of a level coordinate on the ruler, in units.
 func (r *Rulers) along(axis int, v float64) float32 {
 	p := r.canvas.Camera.ToScreen(level.Vec{X: v, Y: v})
 	if axis == 0 {
@@ -97,7 +97,7 @@ func (r *Rulers) span(axis int) (from, to float64) {
 	return v.Min.Y, v.Max.Y
 }
 
-// Refresh draws those rulers anew that show something else.
+// Refresh redraws the rulers that have changed.
 func (r *Rulers) Refresh() {
 	for axis, picture := range r.ticks {
 		if r.now(axis) != r.shown[axis] {
@@ -106,7 +106,7 @@ func (r *Rulers) Refresh() {
 	}
 }
 
-// IsBehind reports whether a ruler shows another part of the level than the canvas does.
+// IsBehind reports whether a ruler shows a different part of the level than the canvas.
 func (r *Rulers) IsBehind() bool { return r.now(0) != r.shown[0] || r.now(1) != r.shown[1] }
 
 func (r *Rulers) now(axis int) rulerShown {
@@ -114,11 +114,11 @@ func (r *Rulers) now(axis int) rulerShown {
 	return rulerShown{from, to, r.step(), r.canvas.Scale}
 }
 
-// Sleep gives up the pictures, until the rulers are shown again.
+// Sleep releases the pictures until the rulers are shown again.
 func (r *Rulers) Sleep() {
 	r.resting = true
 	for _, t := range r.ticks {
-		t.Generator(1, 1) // it keeps the last picture
+		t.Generator(1, 1) // replaces the last picture, which it keeps
 		t.Refresh()
 	}
 	r.resting = false
@@ -132,7 +132,7 @@ func (r *Rulers) ShowPointer(p level.Vec) {
 	kit.Put(r.marks[1], 0, y-0.5, rulerSize, 1)
 }
 
-// draw is the picture of one ruler, its numbers beside the longer ticks.
+// draw draws one ruler, with numbers beside the longer ticks.
 func (r *Rulers) draw(axis, w, h int) image.Image {
 	if r.resting {
 		return image.NewRGBA(image.Rect(0, 0, 1, 1))
@@ -177,7 +177,7 @@ func (r *Rulers) draw(axis, w, h int) image.Image {
 	return img
 }
 
-// number writes a coordinate beside its tick, some units off. At the side it reads upward: there is room for all its digits.
+// number draws a coordinate beside its tick. On the side ruler it reads upward, so that all digits fit.
 func (r *Rulers) number(img *image.RGBA, axis int, v float64, ink color.Color) {
 	const beside, off = 3, 1
 	scale := r.canvas.Scale

@@ -9,27 +9,27 @@ import (
 	"fillet/editor/tool"
 )
 
-// Run is a playtest that a canvas shows in the place of its document.
+// Run is a playtest that a canvas shows instead of its document.
 type Run interface {
 	Document() *level.Document
-	// Gone lists the solid colliders of the level that are not there just now.
+	// Gone lists the solid colliders of the level that are currently removed.
 	Gone() []level.ID
-	// Scene adds the run to a scene of its level, and reports whether something that stands still has changed since the last
+	// Scene adds the run to a scene of its level, and reports whether something static has changed since the last
 	// picture.
 	Scene(s *render.Scene) (changed bool)
-	// Pointer hears of the pointer's buttons and motion in the place of the tools.
+	// Pointer receives pointer events instead of the tools.
 	Pointer(kind tool.EventKind, button tool.Button)
-	// Panned hears that somebody has moved the view.
+	// Panned is called when the user moves the view.
 	Panned()
 	Cursor() tool.Cursor
 }
 
-// Over is something that lies over the document and has what is clicked of it.
+// Over is an overlay on the document that handles clicks on its parts.
 type Over interface {
 	Overlays() []overlay.Item
-	// Pointer hears of the pointer before the tools do, and reports whether they are not to hear of it.
+	// Pointer receives pointer events before the tools, and reports whether it used the event.
 	Pointer(e tool.Event) bool
-	// IsPointed reports whether a click would be its own.
+	// IsPointed reports whether the pointer is over a clickable part.
 	IsPointed() bool
 }
 
@@ -39,7 +39,7 @@ func (c *View) ShowRun(r Run) {
 	c.Redraw()
 }
 
-// EndRun shows the document again, in the view that it had.
+// EndRun shows the document again, in its previous view.
 func (c *View) EndRun() {
 	c.run = nil
 	c.Camera.Center, c.Camera.Zoom, c.moved = c.before.Center, c.before.Zoom, c.wasMoved
@@ -61,5 +61,5 @@ func (c *View) DrawRun() {
 	c.base.draw(c.Renderer, c.picture, s, nil)
 }
 
-// ofARun stands for a version in the key of a playtest's pictures; the stage never counts so far.
+// ofARun is the version in the cache key of a playtest's pictures. The stage's version never counts that far.
 const ofARun = math.MaxUint64

@@ -7,20 +7,20 @@ import (
 	"fillet/editor/render"
 )
 
-// slide is how far what a base picture shows has been moved since the whole of it was drawn.
+// slide holds how far the content of a base picture was moved since it was fully drawn.
 type slide struct {
-	from render.Camera // as the whole was drawn
+	from render.Camera // the camera of the full drawing
 	by   image.Point
 }
 
-// slide moves what the picture shows where the camera has only gone by whole pixels, and draws what comes in at its sides. A
-// pan over a hundred thousand shapes then costs little more than one over a few.
+// slide moves the content of the picture if the camera has moved by whole pixels only, and draws the exposed edges. A
+// pan over a hundred thousand shapes then costs little more than over a few.
 func (b *basePicture) slide(r *render.Renderer, scene *render.Scene, s *stage, key baseKey) bool {
 	now, was := key.camera, b.key
 	if was.camera.Center = now.Center; s == nil || was != key {
 		return false
 	}
-	const exact = 1.0 / 64 // of a pixel: nobody sees less
+	const exact = 1.0 / 64 // of a pixel, which is invisible
 	gone := b.slid.from.Center.Sub(now.Center).Mul(now.Zoom)
 	by := image.Pt(int(math.Round(gone.X)), int(math.Round(gone.Y)))
 	if !(math.Abs(gone.X-float64(by.X)) <= exact && math.Abs(gone.Y-float64(by.Y)) <= exact) {
@@ -32,7 +32,7 @@ func (b *basePicture) slide(r *render.Renderer, scene *render.Scene, s *stage, k
 	}
 	b.slid.by = by
 	move(b.picture, step)
-	rows, columns := b.picture.Rect, b.picture.Rect // that come in
+	rows, columns := b.picture.Rect, b.picture.Rect // the exposed edges
 	if rows.Max.Y = step.Y; step.Y < 0 {
 		rows.Min.Y, rows.Max.Y = size.Y+step.Y, size.Y
 	}
@@ -47,7 +47,7 @@ func (b *basePicture) slide(r *render.Renderer, scene *render.Scene, s *stage, k
 	return true
 }
 
-// move moves what a picture shows; what comes in keeps what was there.
+// move moves the content of a picture. The exposed edges keep their old content.
 func move(m *image.RGBA, by image.Point) {
 	size := m.Rect.Size()
 	width := 4 * (size.X - abs(by.X))
@@ -55,7 +55,7 @@ func move(m *image.RGBA, by image.Point) {
 	row := func(y int) {
 		copy(m.Pix[(y+by.Y)*m.Stride+to:][:width], m.Pix[y*m.Stride+from:][:width])
 	}
-	if by.Y > 0 { // the rows below first, before others are written over them
+	if by.Y > 0 { // bottom rows first, before they are overwritten
 		for y := size.Y - by.Y - 1; y >= 0; y-- {
 			row(y)
 		}

@@ -12,46 +12,46 @@ import (
 	"fillet/editor/render"
 )
 
-// stage is the document as the canvas draws it, kept from one picture to the next: only what has changed is made anew, and
-// only what can be seen is handed on. With 100,000 colliders that is the difference between 0.2 and 15 ms a picture.
+// stage is the document as drawn by the canvas. It is kept between frames: only changed items are rebuilt, and only
+// visible ones are drawn. With 100,000 colliders this reduces a frame from 15 ms to 0.2 ms.
 type stage struct {
 	doc       *level.Document
 	layers    []*level.Layer
 	groups    []*level.Group
-	alone     level.LayerID       // the other layers are dimmed; 0: none is
-	aside     func(level.ID) bool // a collider is dimmed, as others are worked on alone
-	isolation int                 // as it was in the last picture
-	records   []*level.Collider   // every one, in drawing order
-	items     []render.Item       // of each record; zero where it is hidden
-	boxes     []collision.AABB    // of each item, in the level; empty where it is hidden
-	place     []int32             // of each collider by the slot in its key: where it was the last time. Good where its record stands there
-	shifted   bool                // records stand elsewhere than in the last picture
+	alone     level.LayerID       // all other layers are dimmed; 0: none
+	aside     func(level.ID) bool // reports whether a collider is dimmed because others are isolated
+	isolation int                 // version of the isolation in the last picture
+	records   []*level.Collider   // all records, in drawing order
+	items     []render.Item       // by record; zero if hidden
+	boxes     []collision.AABB    // by item, in the level; empty if hidden
+	place     []int32             // last known index by slot of the collider's key; valid if the record there has the id
+	shifted   bool                // indices have changed since the last picture
 
-	looks, next   []itemFlags // of each item: in the last picture, and all zero but in syncLooks
-	marks, coming []int32     // the items whose look, and next look, is not zero
+	looks, next   []itemFlags // by item: flags in the last picture; next is zero outside syncLooks
+	marks, coming []int32     // the items whose flags, or next flags, are not zero
 	states        []stateAt
 	stateVersion  uint64
-	intruders     []int32 // the items that are Intruders
+	intruders     []int32 // items marked as intruders
 
 	shown   []render.Item
-	part    []render.Item  // of the picture, drawn anew
-	over    []int32        // the items that something is drawn of over the base
-	top     []render.Item  // they themselves
-	labels  []int32        // the items that are Labelled, where that is known
-	labeled bool           // it is
-	view    collision.AABB // that inView is good for; empty: for none
-	inView  []int32        // the items that reach into the view, unless they are more than half
-	allSeen bool           // they are: every item is taken
-	version uint64         // counts the changes of what a gesture does not move: the base picture is good for one
-	around  *Around        // the level in which the document is placed; nil: none is shown
-	changes touched        // where those were
+	part    []render.Item  // items of a redrawn part of the picture
+	over    []int32        // items that are drawn over the base picture
+	top     []render.Item  // the items of over
+	labels  []int32        // items with labels, valid if labeled is set
+	labeled bool           // labels is valid
+	view    collision.AABB // view for which inView is valid; empty: none
+	inView  []int32        // items in the view, unless they are more than half
+	allSeen bool           // more than half are in the view, so all are drawn
+	version uint64         // counts changes to the static items; a base picture is valid for one version
+	around  *Around        // the level around a prefab; nil: none
+	changes touched        // areas of those changes
 }
 
-// touched is where something that does not move is drawn in another way than in an earlier version of the stage.
+// touched holds the areas in which static items have changed since a version of the stage.
 type touched struct {
 	since uint64
 	boxes []collision.AABB // in the level
-	more  bool             // there are more, or it is not known where
+	more  bool             // more areas have changed, or unknown ones
 }
 
 const mostTouched = 32
@@ -66,16 +66,16 @@ func (t *touched) touch(box collision.AABB) {
 	}
 }
 
-// settle is told that the base picture shows the stage as it stands.
+// settle is called when the base picture shows the current stage.
 func (s *stage) settle() {
 	s.changes = touched{since: s.version, boxes: s.changes.boxes[:0]}
 }
 
-// reach is how far signs stand out from what they belong to, in units of the screen.
+// reach is how far signs extend beyond their shape, in screen units.
 const reach = 48
 
-// areas is the parts of a picture, none of which overlap, in which the stage differs from a version; false where that is not
-// known, or is most of the picture.
+// areas returns the disjoint parts of a picture in which the stage differs from a version, or false if they are unknown
+// or cover most of the picture.
 func (s *stage) areas(since uint64, camera render.Camera, scale float64) (areas []image.Rectangle, known bool) {
 	if s.changes.since != since || s.changes.more {
 		return nil, false
@@ -86,7 +86,7 @@ func (s *stage) areas(since uint64, camera render.Camera, scale float64) (areas 
 		low := func(v float64, end int) int { return int(math.Floor(min(max(v-reach*scale, 0), float64(end)))) }
 		high := func(v float64, end int) int { return int(math.Ceil(max(min(v+reach*scale, float64(end)), 0))) }
 		area := image.Rect(low(lo.X, camera.Width), low(lo.Y, camera.Height), high(hi.X, camera.Width), high(hi.Y, camera.Height)).Intersect(picture)
-		for i := 0; i < len(areas); { // one that overlaps takes the other in, and may then overlap those before
+		for i := 0; i < len(areas); { // a union may overlap earlier areas
 			if !areas[i].Overlaps(area) {
 				i++
 				continue
@@ -106,7 +106,7 @@ func (s *stage) areas(since uint64, camera render.Camera, scale float64) (areas 
 	return areas, total <= camera.Width*camera.Height/2
 }
 
-// seen is the items that may reach into what a camera sees, in a list that is used again.
+// seen returns the items that may be visible to a camera, in a reused list.
 func (s *stage) seen(camera render.Camera, scale float64) []render.Item {
 	view := camera.Visible().Grow(reach * scale / camera.Zoom)
 	if s.around == nil {
@@ -119,7 +119,7 @@ func (s *stage) seen(camera render.Camera, scale float64) []render.Item {
 	return s.around.part
 }
 
-// itemFlags are what an item has besides its record.
+// itemFlags holds the state of an item apart from its record.
 type itemFlags uint8
 
 const (
@@ -129,7 +129,7 @@ const (
 	movingLook
 )
 
-// stateAt is the state of one item.
+// stateAt is the contact state of one item.
 type stateAt struct {
 	at    int32
 	state contacts.State
@@ -143,7 +143,7 @@ func (s *stage) sync(session *editor.Session, hover level.ID, moving []level.ID)
 	}
 	s.aside = session.Selection().IsAside
 	if n := session.Selection().Isolation(); s.isolation != n {
-		s.isolation, s.layers = n, nil // every item is made anew
+		s.isolation, s.layers = n, nil // rebuild every item
 	}
 	s.syncRecords()
 	s.syncStates(session.Live())
@@ -158,11 +158,11 @@ func (s *stage) sync(session *editor.Session, hover level.ID, moving []level.ID)
 // dimAllBut dims every layer but one; 0 dims none.
 func (s *stage) dimAllBut(id level.LayerID) {
 	if s.alone != id {
-		s.alone, s.layers = id, nil // every item is made anew
+		s.alone, s.layers = id, nil // rebuild every item
 	}
 }
 
-// syncRecords makes the items of those records anew that are not the ones of the last picture.
+// syncRecords rebuilds the items of the records that have changed since the last picture.
 func (s *stage) syncRecords() {
 	all := false
 	if layers := s.doc.Layers(); !slices.Equal(s.layers, layers) {
@@ -201,26 +201,26 @@ func (s *stage) resize(n int) {
 	s.looks, s.next = resized(s.looks, n), resized(s.next, n)
 }
 
-// resized is a list of n, those that are new being zero.
+// resized returns the list with n elements; new ones are zero.
 func resized[T any](list []T, n int) []T {
 	if n < len(list) {
 		clear(list[n:])
 		return list[:n]
 	}
 	if list == nil {
-		return make([]T, n) // of a level that has just been opened: no room to grow
+		return make([]T, n) // a newly opened level: no spare capacity
 	}
 	return append(list, make([]T, n-len(list))...)
 }
 
-// set makes the k-th item anew.
+// set rebuilds the k-th item.
 func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	defer s.moved(k, s.boxes[k])
 	defer func(was bool) { s.labeled = s.labeled && isLabelled(&s.items[k]) == was }(isLabelled(&s.items[k]))
 	old := s.records[k]
 	if old == nil || old.ID != c.ID {
 		s.setAt(c.ID, k)
-		s.looks[k], s.shifted = 0, true // the look was another's
+		s.looks[k], s.shifted = 0, true // the flags belonged to another collider
 		s.items[k].Intruder = false
 	}
 	s.records[k] = c
@@ -241,13 +241,13 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	s.applyFlags(k, s.looks[k])
 }
 
-// applyFlags gives the k-th item its flags.
+// applyFlags sets the state of the k-th item from its flags.
 func (s *stage) applyFlags(k int, l itemFlags) {
 	it := &s.items[k]
 	it.State, it.Selected, it.Hovered, it.Moving = contacts.State(l&stateBits), l&selectedLook != 0, l&hoveredLook != 0, l&movingLook != 0
 }
 
-// placedBounds is a box around a box that has been moved and turned.
+// placedBounds returns the bounds of a box that was moved and rotated.
 func placedBounds(b collision.AABB, at collision.Transform) collision.AABB {
 	half, middle := b.Size().Mul(0.5), at.Apply(b.Center())
 	c, s := math.Abs(at.Q.C), math.Abs(at.Q.S)
@@ -255,7 +255,7 @@ func placedBounds(b collision.AABB, at collision.Transform) collision.AABB {
 	return collision.AABB{Min: middle.Sub(reach), Max: middle.Add(reach)}
 }
 
-// syncStates notes which items touch something.
+// syncStates collects the contact states of the items.
 func (s *stage) syncStates(live *contacts.Live) {
 	version := live.StateVersion()
 	if version == s.stateVersion && !s.shifted {
@@ -270,7 +270,7 @@ func (s *stage) syncStates(live *contacts.Live) {
 	}
 }
 
-// syncLooks gives every item its look, and counts a version where one that does not move has another than before.
+// syncLooks updates the flags of every item, and increments the version if a static item has changed.
 func (s *stage) syncLooks(selection *editor.Selection, hover level.ID, moving []level.ID) {
 	s.coming = s.coming[:0]
 	add := func(k int, l itemFlags) {
@@ -314,8 +314,7 @@ func (s *stage) syncLooks(selection *editor.Selection, hover level.ID, moving []
 	s.marks, s.coming = s.coming, s.marks
 }
 
-// markIntruders marks the items that a scene's preview says are intruders, and notes where the preview differs from that of the
-// scene before.
+// markIntruders marks the items that the preview reports as intruders, and records where the preview has changed.
 func (s *stage) markIntruders(scene *render.Scene, preview *render.Preview) {
 	for _, box := range preview.Changed() {
 		s.version++
@@ -340,7 +339,7 @@ func (s *stage) markIntruders(scene *render.Scene, preview *render.Preview) {
 	s.intruders, s.coming = coming, s.intruders
 }
 
-// setIntruder marks an item as an intruder, or not.
+// setIntruder sets whether an item is an intruder.
 func (s *stage) setIntruder(k int32, on bool) {
 	it := &s.items[k]
 	if it.Intruder == on {
@@ -353,14 +352,15 @@ func (s *stage) setIntruder(k int32, on bool) {
 	}
 }
 
-// moved is told where the k-th item was: what is in view stays known while nothing comes into it or leaves it.
+// moved is called with the previous bounds of the k-th item. The list of visible items stays valid unless the item
+// enters or leaves the view.
 func (s *stage) moved(k int, was collision.AABB) {
 	if was.Overlaps(s.view) != s.boxes[k].Overlaps(s.view) {
 		s.view = collision.EmptyAABB()
 	}
 }
 
-// visible is the items that the camera may see.
+// visible returns the items that the camera may see.
 func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
 	view := camera.Visible().Grow(reach * scale / camera.Zoom)
 	s.findInView(view)
@@ -373,7 +373,7 @@ func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
 			s.shown = append(s.shown, s.items...)
 			return s.shown
 		}
-		return s.items // a copy would save little
+		return s.items // copying would gain little
 	}
 	for _, k := range s.inView {
 		s.shown = append(s.shown, s.items[k])
@@ -381,7 +381,7 @@ func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
 	return s.shown
 }
 
-// above is those items of a scene that something is drawn of over the base picture: a few, most of the time.
+// above returns the items of a scene that are drawn over the base picture, usually a few.
 func (s *stage) above(scene *render.Scene) []render.Item {
 	if scene.Show.OfEveryItem() {
 		return scene.Items
@@ -414,7 +414,7 @@ func (s *stage) above(scene *render.Scene) []render.Item {
 	return s.top
 }
 
-// findLabels finds the items that are Labelled, unless they are known.
+// findLabels updates the list of items with labels.
 func (s *stage) findLabels() {
 	if s.labeled {
 		return
@@ -429,7 +429,7 @@ func (s *stage) findLabels() {
 
 func isLabelled(it *render.Item) bool { return it.Collider != nil && render.Labelled(it.Collider) }
 
-// findInView finds the items that reach into a view, unless they are known.
+// findInView updates the list of items in a view.
 func (s *stage) findInView(view collision.AABB) {
 	if view == s.view && !view.IsEmpty() {
 		return
@@ -447,7 +447,7 @@ func (s *stage) findInView(view collision.AABB) {
 	}
 }
 
-// within is the items that reach into a box of the level, in a list that is used again.
+// within returns the items that overlap a box of the level, in a reused list.
 func (s *stage) within(view collision.AABB, list []render.Item) []render.Item {
 	list = list[:0]
 	if !s.allSeen && s.view.ContainsBox(view) {
@@ -466,7 +466,7 @@ func (s *stage) within(view collision.AABB, list []render.Item) []render.Item {
 	return list
 }
 
-// at is where an id's item stands.
+// at returns the index of an id's item.
 func (s *stage) at(id level.ID) (int, bool) {
 	slot := uint32(s.doc.Key(id))
 	if slot == 0 {
@@ -475,7 +475,7 @@ func (s *stage) at(id level.ID) (int, bool) {
 	if k, ok := s.holds(slot, id); ok {
 		return k, true
 	}
-	for k, c := range s.records { // it was away between two pictures, and came back into another slot
+	for k, c := range s.records { // it was removed and restored into another slot between two pictures
 		if c != nil {
 			s.setAt(c.ID, k)
 		}
@@ -483,7 +483,7 @@ func (s *stage) at(id level.ID) (int, bool) {
 	return s.holds(slot, id)
 }
 
-// holds is the item that a slot's place says, if it is that of the id.
+// holds returns the index stored for a slot if its item has the id.
 func (s *stage) holds(slot uint32, id level.ID) (int, bool) {
 	if int(slot) >= len(s.place) {
 		return 0, false
@@ -492,7 +492,7 @@ func (s *stage) holds(slot uint32, id level.ID) (int, bool) {
 	return k, k < len(s.records) && s.records[k] != nil && s.records[k].ID == id
 }
 
-// setAt notes where an id's item stands.
+// setAt stores the index of an id's item.
 func (s *stage) setAt(id level.ID, k int) {
 	slot := int(uint32(s.doc.Key(id)))
 	if slot >= len(s.place) {

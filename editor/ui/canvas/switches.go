@@ -2,16 +2,16 @@ package canvas
 
 import "fyne.io/fyne/v2"
 
-// PrefView begins the names of the preferences of what the canvas shows.
+// PrefView is the prefix of the preference keys for what the canvas shows.
 const PrefView = "view."
 
-// Switch is one of the things that the canvas can show.
+// Switch is a view option of the canvas.
 type Switch struct {
 	Key, Label string
 	On         *bool
 }
 
-// Switches lists what can be shown over the level, in the order of the View menu.
+// Switches lists the view options in the order of the View menu.
 func (c *View) Switches() []Switch {
 	return []Switch{
 		{"points", "Contact points", &c.Shows.ContactPoints},
@@ -28,7 +28,7 @@ func (c *View) Switches() []Switch {
 	}
 }
 
-// LoadSwitches shows what was shown when the window was closed last.
+// LoadSwitches restores the view options of the last session.
 func (c *View) LoadSwitches(p fyne.Preferences) {
 	for _, s := range c.Switches() {
 		*s.On = p.BoolWithFallback(PrefView+s.Key, *s.On)

@@ -7,7 +7,7 @@ import (
 
 var darkTheme, lightTheme = render.Dark(), render.Light()
 
-// Theme is the colours in force now of what is drawn of levels. Nobody changes them.
+// Theme returns the current colours for drawing levels. They must not be modified.
 func Theme(l *kit.Look) *render.Theme {
 	if l.Theme.IsDark() {
 		return darkTheme

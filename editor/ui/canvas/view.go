@@ -24,77 +24,77 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// View shows the level in one raster and turns what the pointer does into events of the tools.
+// View draws the level into a raster and turns pointer input into tool events.
 type View struct {
 	widget.BaseWidget
 	Session  *editor.Session
 	tools    *tool.Controller
 	look     *kit.Look
-	OnFrame  func(took time.Duration) // after every picture
-	OnCursor func(at level.Vec)       // the pointer moved over the level
-	OnView   func()                   // the camera changed
-	OnMenu   func(at fyne.Position)   // the right button was pressed
-	OnPress  func()                   // a button of the pointer goes down over it
-	OnMoved  func()                   // the pointer or the view was moved, and all that follows from it is known
+	OnFrame  func(took time.Duration) // called after every frame
+	OnCursor func(at level.Vec)       // called when the pointer moves over the level
+	OnView   func()                   // called when the camera changes
+	OnMenu   func(at fyne.Position)   // called when the right button is pressed
+	OnPress  func()                   // called when any button is pressed
+	OnMoved  func()                   // called after a move of the pointer or view was fully processed
 
-	MenuAt     *level.Vec    // where a menu was opened that a command is chosen from; nil: none is
-	Camera     render.Camera // Width and Height are those of the last picture, in its pixels
-	Scale      float64       // picture pixels to one of Fyne's units
-	WantFit    bool          // frame the level with the next picture
-	moved      bool          // somebody has chosen the view: a new size leaves it
+	MenuAt     *level.Vec    // where the menu of the current command was opened; nil: no menu
+	Camera     render.Camera // Width and Height are of the last picture, in pixels
+	Scale      float64       // picture pixels per Fyne unit
+	WantFit    bool          // frame the level in the next picture
+	moved      bool          // the user has chosen the view, so resizing keeps it
 	raster     *canvas.Raster
 	Renderer   *render.Renderer
 	picture    *image.RGBA
 	base       basePicture
 	stage      stage
-	dimOthers  bool // layers that are not the active one
+	dimOthers  bool // dim all layers but the active one
 	toolsShown      // in the last picture
 	preview    render.Preview
 	pairs      []contacts.Pair
-	last       render.Scene // its lists are used again
-	hotBadge   int          // in the last picture: the badge that is pointed at, -1 for none
-	Pointed    [2]level.ID  // a pair that is pointed at in a list; zero for none
+	last       render.Scene // its lists are reused
+	hotBadge   int          // hovered badge in the last picture, -1 for none
+	Pointed    [2]level.ID  // pair hovered in a list; zero for none
 
-	run      Run // the playtest that the canvas shows; nil: the document
+	run      Run // the current playtest; nil: the document is shown
 	runScene render.Scene
 	runGrid  render.Grid
-	before   render.Camera // the view to come back to after it
+	before   render.Camera // the view to restore after it
 	wasMoved bool
 	Fits     fitView
-	Over     Over // what lies over the document; nil: nothing
+	Over     Over // overlay on the document; may be nil
 
 	Shows    render.Show
 	ShowTree bool
 	Grid     bool
-	Pictures *render.Pictures // of the files that the level was imported from; nil: none
-	own      ownPictures      // of the level
-	Bare     bool             // neither are shown
-	Apart    bool             // what touches what is not shown
-	Mark     *level.Vec       // a place that is pointed out, in level space; nil for none
-	proposed *editor.Proposal // that the last picture shows; nil: none
+	Pictures *render.Pictures // from imported files; may be nil
+	own      ownPictures      // the level's own
+	Bare     bool             // hides both
+	Apart    bool             // hides contacts
+	Mark     *level.Vec       // marked place in level space; nil for none
+	proposed *editor.Proposal // the proposal in the last picture; may be nil
 
-	Pointer    fyne.Position // where the pointer was last, in units
+	Pointer    fyne.Position // last position, in units
 	Inside     bool
 	panning    bool
-	resting    bool // the canvas is not shown
+	resting    bool // the canvas is hidden
 	panFrom    fyne.Position
 	SpaceDown  bool
-	solidDown  bool                // X: what is dragged cannot enter what it collides with
-	button     desktop.MouseButton // the one that is down, of those the tools hear of
+	solidDown  bool                // X: dragged shapes stop at obstacles
+	button     desktop.MouseButton // the pressed button that was passed on to the tools
 	lastDown   time.Time
 	lastAt     fyne.Position
 	clicks     int
-	middleDown time.Time // of the middle button
+	middleDown time.Time // last press of the middle button
 	middleAt   fyne.Position
-	Glides     bool // a zoom takes some pictures
+	Glides     bool // zooming is animated
 	glide      glide
-	WheelPans  bool // the wheel moves the view; with Ctrl it zooms either way
+	WheelPans  bool // the wheel pans; with Ctrl it always zooms
 	cursors    CursorSet
-	following  bool          // follow will come again
-	late       bool          // the tools have not heard of the last motion
-	Took       time.Duration // the last picture
-	moveTook   time.Duration // the last step of a drag
-	untold     bool          // where the pointer is has yet to be said
+	following  bool          // the next follow is scheduled
+	late       bool          // the last motion has not been passed on to the tools
+	Took       time.Duration // time of the last frame
+	moveTook   time.Duration // time of the last step of a drag
+	untold     bool          // the pointer's position has not been reported yet
 }
 
 const (
@@ -104,7 +104,7 @@ const (
 	fitMargin       = 32                     // units
 )
 
-// New makes a canvas of a session. spawn runs long work off the window's thread; fail tells of an error.
+// New makes a canvas for a session. spawn runs long work off the window's thread; fail reports an error.
 func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()), fail func(error)) *View {
 	c := &View{
 		Session: s, tools: t, look: l, Renderer: render.NewRenderer(), Scale: 1, WantFit: true, Grid: true,
@@ -125,7 +125,7 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 		return contacts.Exit{}, false
 	}
 	if runtime.GOOS == "js" {
-		c.preview.WaysInMotion = 1 // the program has one thread there, and takes four times as long
+		c.preview.WaysInMotion = 1 // single-threaded and four times slower
 	}
 	c.preview.KnowsExit = func(id level.ID) bool { return id != 0 && c.Session.Live().KnowsExit(id) }
 	c.preview.Full = func(a, b level.ID) bool {
@@ -133,7 +133,7 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 	}
 	c.Fits = fitView{Spawn: spawn, post: l.Post, done: c.Redraw, fail: fail}
 	c.raster = l.Raster(c.Draw)
-	c.raster.ScaleMode = canvas.ImageScalePixels // the picture has the very pixels of the screen
+	c.raster.ScaleMode = canvas.ImageScalePixels // the picture matches the screen's pixels
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -141,7 +141,7 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 func (c *View) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.raster) }
 func (c *View) MinSize() fyne.Size                  { return fyne.NewSize(160, 120) }
 
-// AccessibilityLabel implements fyne.Accessible: a picture says nothing, so its summary does.
+// AccessibilityLabel implements fyne.Accessible with a summary of the picture.
 func (c *View) AccessibilityLabel() string {
 	n := c.Session.Live().Counts()
 	return fmt.Sprintf("Level with %s, %d selected, %s", c.Session.Document().Tally(), c.Session.Selection().Tally().Len(), kit.Count(n.Overlaps, "overlap"))
@@ -150,10 +150,10 @@ func (c *View) AccessibilityLabel() string {
 // AccessibilityRole implements fyne.Accessible.
 func (c *View) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
-// Redraw asks for a new picture; many calls before it is drawn make one.
+// Redraw requests a new picture. Calls before the next frame are merged.
 func (c *View) Redraw() { c.raster.Refresh() }
 
-// Draw is the raster's generator: it is asked for w by h pixels, on the main thread.
+// Draw generates the raster's image of w by h pixels, on the main thread.
 func (c *View) Draw(w, h int) image.Image {
 	if c.resting {
 		return image.Transparent
@@ -188,8 +188,8 @@ func (c *View) Draw(w, h int) image.Image {
 	return c.picture
 }
 
-// Sleep gives up the pictures of a canvas that is not shown for a while; they are drawn anew once it is. What the tools have under
-// way with a button held down is taken back.
+// Sleep releases the pictures of a hidden canvas; they are redrawn when it is shown again. It cancels a drag in
+// progress.
 func (c *View) Sleep() {
 	if c.button != 0 {
 		c.tools.Cancel()
@@ -197,20 +197,20 @@ func (c *View) Sleep() {
 	}
 	c.panning, c.SpaceDown, c.solidDown, c.Inside, c.late = false, false, false, false, false
 	c.resting = true
-	c.raster.Generator(1, 1) // it keeps the last picture
+	c.raster.Generator(1, 1) // replaces the last picture, which it keeps
 	c.resting = false
-	c.raster.Refresh() // the toolkit keeps it too, for a minute, in the memory of the graphics
+	c.raster.Refresh() // the toolkit also caches it as a texture for a minute
 	c.picture, c.base, c.Mark, c.Pointed = nil, basePicture{}, nil, [2]level.ID{}
 	c.Renderer.Rest()
 }
 
-// Forget gives up all that the canvas has worked out of its level.
+// Forget drops everything that the canvas has computed for its level.
 func (c *View) Forget() {
 	c.stage, c.preview, c.last, c.pairs, c.Pictures, c.own = stage{}, render.Preview{}, render.Scene{}, nil, nil, ownPictures{}
 	c.Fits.space, c.Fits.region = nil, nil
 }
 
-// Sized is a picture of w by h pixels: the one that was there where it is of that size.
+// Sized returns an image of w by h pixels, reusing m if it has that size.
 func Sized(m *image.RGBA, w, h int) *image.RGBA {
 	if m == nil || m.Rect.Dx() != w || m.Rect.Dy() != h {
 		return image.NewRGBA(image.Rect(0, 0, w, h))
@@ -218,8 +218,8 @@ func Sized(m *image.RGBA, w, h int) *image.RGBA {
 	return m
 }
 
-// IsBehind reports whether the tools show something else than the last picture does. The pointer moves far more often than
-// that changes, and a picture costs the more the larger the window is.
+// IsBehind reports whether the tools would draw something different from the last picture. The pointer moves far more
+// often than that changes, and frames of a large window are expensive.
 func (c *View) IsBehind() bool {
 	is := c.toolsShow()
 	return c.proposed != c.Session.Proposal() || c.hover != is.hover || c.pointedBadge(&c.last) != c.hotBadge || !reflect.DeepEqual(c.overlays, is.overlays) || !slices.Equal(c.moving, is.moving) ||
@@ -231,17 +231,17 @@ type toolsShown struct {
 	hover    level.ID
 	overlays []overlay.Item
 	moving   []level.ID
-	drawn    []contacts.Pair // of the shape under construction
+	drawn    []contacts.Pair // contacts of the draft shape
 }
 
 func (c *View) toolsShow() toolsShown {
 	return toolsShown{c.tools.Hover(), c.tools.Overlays(), c.tools.Moving(), c.tools.Contacts()}
 }
 
-// markSize is the radius of the ring around a place that is pointed out, in units of the window.
+// markSize is the radius of the ring around a marked place, in window units.
 const markSize = 18
 
-// Scene returns what the canvas shows now.
+// Scene returns the canvas's current scene.
 func (c *View) Scene() *render.Scene {
 	scene := &render.Scene{Show: c.Shows, Overlays: c.tools.Overlays()}
 	c.ground(scene, c.Session.Document(), &render.Grid{}, nil)
@@ -252,7 +252,7 @@ func (c *View) Scene() *render.Scene {
 	if c.Over != nil {
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], c.Over.Overlays()...)
 	}
-	if c.proposed != nil { // its arrows say where what overlaps goes
+	if c.proposed != nil { // the proposal's arrows show where overlapping shapes go
 		scene.Show.ContactPoints, scene.Show.Normals, scene.Show.Depths = false, false, false
 	}
 	if c.Mark != nil {
@@ -286,7 +286,8 @@ func (c *View) Scene() *render.Scene {
 	return scene
 }
 
-// ground sets what a scene of a document shows besides its colliders, that of a run unless it is nil, with the grid in a place of the caller's.
+// ground sets everything of a scene except its colliders. run is nil outside a playtest; grid is storage for the
+// scene's grid.
 func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, run Run) {
 	set := doc.Settings()
 	s.Camera, s.Scale, s.Theme = c.Camera, c.Scale, Theme(c.look)
@@ -303,14 +304,14 @@ func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, r
 }
 
 const (
-	mostEmphasised = 20     // colliders whose contacts are drawn stronger than the others
+	mostEmphasised = 20     // limit of colliders whose contacts are emphasised
 	MostContacts   = 20_000 // drawn in one picture
 )
 
 func few(n int) bool { return n <= mostEmphasised }
 
-// showContacts adds to a scene what touches what, and marks the intruders. fewMove and fewSelected say whether the contacts of
-// what moves, and of what is selected, have emphasis. cut reports that some contacts are left out.
+// showContacts adds the contacts to a scene and marks the intruders. fewMove and fewSelected emphasise the contacts of
+// moving and selected shapes. cut reports that some contacts are left out.
 func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut bool) {
 	if c.Apart {
 		return false
@@ -353,7 +354,7 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 			},
 			Placed:   contacts.Placed{Baked: it.Baked, At: it.At},
 			Moving:   it.Moving,
-			Emphasis: it.Hovered || it.Moving && fewMove || it.Selected && fewSelected && !looked, // of a pair that is looked at it is that pair alone
+			Emphasis: it.Hovered || it.Moving && fewMove || it.Selected && fewSelected && !looked, // of a selected pair, only that pair's contact is emphasised
 		}
 	})
 	if c.preview.Unfinished {
@@ -367,7 +368,7 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 	return cut
 }
 
-// draft is a shape under construction, or that a stamp would place, as one side of a pair.
+// draft returns the shape under construction, or placed by a stamp, as one side of a pair.
 func (c *View) draft(id level.ID) render.Subject {
 	drawn, baked := c.tools.DraftOf(id)
 	if drawn == nil {
@@ -378,7 +379,7 @@ func (c *View) draft(id level.ID) render.Subject {
 	}
 }
 
-// pointedBadge is the place among a scene's badges of the one under the pointer, -1 for none.
+// pointedBadge returns the index of the badge under the pointer, or -1.
 func (c *View) pointedBadge(scene *render.Scene) int {
 	if !c.Inside || c.tools.Busy() || len(scene.Badges) == 0 {
 		return -1
@@ -386,8 +387,8 @@ func (c *View) pointedBadge(scene *render.Scene) int {
 	return scene.BadgeAt(c.pixel(c.Pointer))
 }
 
-// gatherPairs collects the pairs that are to be drawn. Where those are more than a picture can take, it is what is in view, and
-// no more than [MostContacts] of it; cut reports that some are left out.
+// gatherPairs collects the pairs to draw. If there are too many, it takes those in the view, at most [MostContacts];
+// cut reports that some are left out.
 func (c *View) gatherPairs() (pairs []contacts.Pair, cut bool) {
 	live, doc := c.Session.Live(), c.Session.Document()
 	if all := live.Contacts(); len(all) <= MostContacts {
@@ -399,7 +400,7 @@ func (c *View) gatherPairs() (pairs []contacts.Pair, cut bool) {
 		id := doc.At(key).ID
 		for p := range live.EachContact(id) {
 			if p.A != id && level.DrawnBounds(doc.Collider(p.A)).Overlaps(view) {
-				continue // it comes with the other one
+				continue // counted with the other collider
 			}
 			if len(c.pairs) == MostContacts {
 				return c.pairs, true
@@ -412,7 +413,7 @@ func (c *View) gatherPairs() (pairs []contacts.Pair, cut bool) {
 	return c.pairs, false
 }
 
-// LevelBounds is the level's frame and all that stands outside it.
+// LevelBounds returns the union of the level's frame and its colliders.
 func (c *View) LevelBounds() collision.AABB {
 	s := c.Session.Document().Settings()
 	b := collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)}
@@ -422,11 +423,11 @@ func (c *View) LevelBounds() collision.AABB {
 	return b
 }
 
-// bounded keeps the whole level from shrinking to a dot.
+// bounded limits zooming out, so that the level does not shrink to a dot.
 func (c *View) bounded(cam render.Camera, at render.Vec) render.Camera {
 	least := 24 * c.Scale / cam.Zoom
 	if frame := c.Session.Document().Settings().Size; max(frame.X, frame.Y) >= least {
-		return cam // without asking for the bounds of every collider at each step of the wheel
+		return cam // avoids computing all bounds at each wheel step
 	}
 	size := c.LevelBounds().Size()
 	if most := max(size.X, size.Y); most > 0 && most < least {
@@ -435,7 +436,7 @@ func (c *View) bounded(cam render.Camera, at render.Vec) render.Camera {
 	return cam
 }
 
-// ViewChanged passes a new camera on to the tools and to OnView, and draws the view anew.
+// ViewChanged passes a new camera on to the tools and to OnView, and redraws.
 func (c *View) ViewChanged() {
 	c.moved = true
 	c.tools.SetView(c.Camera.Zoom, c.Scale)
@@ -452,8 +453,8 @@ func (c *View) Frame(box collision.AABB) {
 	c.rest()
 }
 
-// rest tells of a pointer that has stayed where it is while the level has moved below it. With a button down it waits for the
-// pointer: a press that has not moved yet would become a drag across half the level.
+// rest sends a pointer motion after the level has moved below a resting pointer. With a button down it waits for the
+// pointer, because a press would otherwise become a drag across half the level.
 func (c *View) rest() {
 	if c.Inside && c.button == 0 && !c.panning {
 		c.motion(c.Pointer)
@@ -463,7 +464,7 @@ func (c *View) rest() {
 // ZoomFit shows the whole level.
 func (c *View) ZoomFit() { c.ShowBox(c.LevelBounds(), 0) }
 
-// ShowBox goes to where the whole box is seen, at a zoom of so much at most, in units of the screen for a level pixel; 0 is any.
+// ShowBox brings a whole box into view, at a zoom of at most most screen units per level pixel; 0 means no limit.
 func (c *View) ShowBox(box collision.AABB, most float64) {
 	to := c.Camera.Framing(box, fitMargin*c.Scale)
 	if most *= c.Scale; most > 0 && to.Zoom > most {
@@ -473,14 +474,14 @@ func (c *View) ShowBox(box collision.AABB, most float64) {
 	c.rest()
 }
 
-// ZoomSelection shows all that is selected.
+// ZoomSelection shows the whole selection.
 func (c *View) ZoomSelection() {
 	if b, ok := c.Session.Selection().Bounds(); ok {
 		c.ShowBox(b, 0)
 	}
 }
 
-// ZoomBy zooms at the pointer, or at the middle when the pointer is elsewhere.
+// ZoomBy zooms around the pointer, or around the middle if the pointer is elsewhere.
 func (c *View) ZoomBy(factor float64) {
 	at := render.Vec{X: float64(c.Camera.Width) / 2, Y: float64(c.Camera.Height) / 2}
 	if c.Inside {
@@ -490,17 +491,17 @@ func (c *View) ZoomBy(factor float64) {
 	c.rest()
 }
 
-// ZoomTo sets the zoom: 1 is one screen unit a level pixel. It keeps the point that [View.ZoomBy] keeps.
+// ZoomTo sets the zoom in screen units per level pixel, around the same point as [View.ZoomBy].
 func (c *View) ZoomTo(zoom float64) { c.ZoomBy(zoom * c.Scale / c.aim().Zoom) }
 
 func (c *View) pixel(p fyne.Position) render.Vec {
 	return render.Vec{X: float64(p.X) * c.Scale, Y: float64(p.Y) * c.Scale}
 }
 
-// ToLevel is the point of the level under a position of the widget.
+// ToLevel converts a position of the widget to the level.
 func (c *View) ToLevel(p fyne.Position) level.Vec { return c.Camera.ToLevel(c.pixel(p)) }
 
-// PointerInLevel is the point of the level under the pointer, or the middle of the view when the pointer is elsewhere.
+// PointerInLevel returns the level point under the pointer, or the middle of the view if the pointer is elsewhere.
 func (c *View) PointerInLevel() level.Vec {
 	if c.MenuAt != nil {
 		return *c.MenuAt
@@ -511,7 +512,7 @@ func (c *View) PointerInLevel() level.Vec {
 	return c.Camera.Center
 }
 
-// LevelNear is the place in the level that lies at one of the window's, or in the middle of the canvas where that is beside it.
+// LevelNear converts a window position to the level. Positions outside the canvas become the middle of the view.
 func (c *View) LevelNear(at fyne.Position) level.Vec {
 	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(c))
 	if at.X < 0 || at.Y < 0 || at.X > c.Size().Width || at.Y > c.Size().Height {
@@ -520,7 +521,7 @@ func (c *View) LevelNear(at fyne.Position) level.Vec {
 	return c.ToLevel(at)
 }
 
-// MenuPlace is the place of the window where a key opens the canvas's menu: at the pointer, else in the middle.
+// MenuPlace returns the window position for a menu opened by key: the pointer, or else the middle.
 func (c *View) MenuPlace() fyne.Position {
 	at := fyne.NewPos(c.Size().Width/2, c.Size().Height/2)
 	if c.Inside {
@@ -529,13 +530,13 @@ func (c *View) MenuPlace() fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(c).Add(at)
 }
 
-// Modifiers reads which modifier keys are down.
+// Modifiers returns the pressed modifier keys.
 func (c *View) Modifiers() tool.Mods {
 	m := modifiers()
 	return tool.Mods{Shift: m&fyne.KeyModifierShift != 0, Ctrl: m&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0, Solid: c.solidDown}
 }
 
-// Hold tells the canvas of a key that is pressed or let go and that means something while it is down.
+// Hold handles pressing or releasing a key that has an effect while it is held.
 func (c *View) Hold(key fyne.KeyName, down bool) {
 	switch key {
 	case fyne.KeySpace:
@@ -545,7 +546,7 @@ func (c *View) Hold(key fyne.KeyName, down bool) {
 	}
 }
 
-// modifiers is which modifier keys are down: motion and scroll events do not say.
+// modifiers returns the pressed modifier keys, which motion and scroll events lack.
 func modifiers() fyne.KeyModifier {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
 		return d.CurrentKeyModifiers()
@@ -593,7 +594,7 @@ func (c *View) MouseDown(e *desktop.MouseEvent) {
 	c.Send(tool.Down, e.Position, tool.Primary)
 }
 
-// isMiddleAgain reports whether a press of the middle button is the second of a double click.
+// isMiddleAgain reports whether a press of the middle button completes a double click.
 func (c *View) isMiddleAgain(p fyne.Position) bool {
 	now := time.Now()
 	again := now.Sub(c.middleDown) <= DoubleClick && abs(p.X-c.middleAt.X) <= doubleClickNear && abs(p.Y-c.middleAt.Y) <= doubleClickNear
@@ -603,7 +604,7 @@ func (c *View) isMiddleAgain(p fyne.Position) bool {
 	return again
 }
 
-// zoomToPointed shows all of what is under the pointer, or of the level where nothing is.
+// zoomToPointed frames the shape under the pointer, or the level if there is none.
 func (c *View) zoomToPointed() {
 	box := collision.EmptyAABB()
 	if ids := c.Session.Picking().Below(c.ToLevel(c.Pointer), 4*c.Scale/c.Camera.Zoom); len(ids) > 0 && c.run == nil {
@@ -617,7 +618,7 @@ func (c *View) zoomToPointed() {
 	c.ShowBox(box, 0)
 }
 
-// MouseUp implements desktop.Mouseable. It comes for a button that went down here, if the pointer is over a widget that
+// MouseUp implements desktop.Mouseable. It is called for a button pressed here if the pointer is over a widget that
 // handles buttons.
 func (c *View) MouseUp(e *desktop.MouseEvent) {
 	defer c.look.Catch()
@@ -652,7 +653,8 @@ func (c *View) MouseMoved(e *desktop.MouseEvent) {
 	c.hovered(e)
 }
 
-// hovered is motion over the canvas itself. A button that is up by then went up over a widget that does not handle buttons.
+// hovered handles motion over the canvas. If the button is up, it was released over a widget that does not handle
+// buttons.
 func (c *View) hovered(e *desktop.MouseEvent) {
 	if c.Inside = true; e.Button == 0 {
 		c.lift(c.Pointer)
@@ -702,11 +704,11 @@ func (c *View) motion(p fyne.Position) {
 	c.drag()
 }
 
-// slowMove is how long a step of a drag takes for which the next one waits until all motion that is known of has come: there
-// may be ten of them to a picture, and pictures would come no more.
+// slowMove is the duration of a drag step above which the next step waits for all pending motion. There may be ten
+// motions per frame, and processing each would block drawing.
 const slowMove = 3 * time.Millisecond
 
-// putOff has the tools hear of the motion soon, once for all that has come until then.
+// putOff passes pending motion on to the tools soon, merged into one.
 func (c *View) putOff() {
 	if c.late {
 		return
@@ -715,7 +717,7 @@ func (c *View) putOff() {
 	c.look.Post(c.catchUp)
 }
 
-// catchUp has the tools hear of motion that was put off.
+// catchUp passes postponed motion on to the tools.
 func (c *View) catchUp() {
 	if c.late {
 		c.late = false
@@ -723,7 +725,7 @@ func (c *View) catchUp() {
 	}
 }
 
-// drag tells the tools where the pointer is now.
+// drag passes the pointer's position on to the tools.
 func (c *View) drag() {
 	start := time.Now()
 	c.Send(tool.Move, c.Pointer, tool.Primary)
@@ -731,8 +733,8 @@ func (c *View) drag() {
 	c.follow()
 }
 
-// moveTo notes where the pointer is. Its marks move with what the motion does to the level, which is shown soon too: at once
-// they would be a picture of their own.
+// moveTo stores the pointer's position. The ruler marks are updated later, together with the result of the motion, to
+// avoid an extra frame.
 func (c *View) moveTo(p fyne.Position) {
 	c.Pointer = p
 	if !c.untold {
@@ -741,8 +743,8 @@ func (c *View) moveTo(p fyne.Position) {
 	}
 }
 
-// tellCursor says over which place of the level the pointer is, together with all else that follows from the motion: the
-// window may be painted between any two pieces of work that wait for its thread, and each would be painted alone.
+// tellCursor reports the pointer's position together with the results of the motion. The window may be painted between
+// any two functions posted to its thread, and each would cost a frame.
 func (c *View) tellCursor() {
 	c.untold = false
 	c.catchUp()
@@ -754,7 +756,7 @@ func (c *View) tellCursor() {
 	}
 }
 
-// Send passes a pointer event to the playtest, or to the tools where none runs. p is in the widget's units.
+// Send passes a pointer event to the playtest, or else to the tools. p is in the widget's units.
 func (c *View) Send(kind tool.EventKind, p fyne.Position, button tool.Button) {
 	if c.run != nil {
 		c.run.Pointer(kind, button)
@@ -764,7 +766,7 @@ func (c *View) Send(kind tool.EventKind, p fyne.Position, button tool.Button) {
 		c.catchUp()
 	}
 	if c.Fits.IsOn {
-		c.Redraw() // the character is shown where the pointer is
+		c.Redraw() // the character is drawn at the pointer
 	}
 	e := tool.Event{Kind: kind, Pos: c.ToLevel(p), Button: button, Mods: c.Modifiers(), Clicks: c.clicks}
 	if c.Over != nil && !c.tools.Busy() && c.Over.Pointer(e) {
@@ -775,12 +777,12 @@ func (c *View) Send(kind tool.EventKind, p fyne.Position, button tool.Button) {
 
 func whileOf(k tool.EventKind) string { return fmt.Sprintf("after pointer event %d", k) }
 
-// notch is what the toolkit tells of one notch of a wheel. What tells of less at a time, or of both directions, is a touchpad. (With
-// Shift a browser tells of the wheel as if it were turned sideways.)
+// notch is the scroll distance that the toolkit reports for one notch of a wheel. Smaller distances, or both directions
+// at once, come from a touchpad. (With Shift, browsers report the wheel as horizontal.)
 const notch = 25
 
-// Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, with Shift it pans sideways. Two fingers on a touchpad pan, and so
-// does the wheel where that is preferred; with Ctrl both zoom, which is also how many systems tell of a pinch.
+// Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, and pans sideways with Shift. Two fingers on a
+// touchpad pan, as does the wheel if preferred. With Ctrl both zoom, which is also how many systems report a pinch.
 func (c *View) Scrolled(e *fyne.ScrollEvent) {
 	defer c.look.Catch()
 	mods := modifiers()
@@ -819,12 +821,12 @@ func (c *View) Scrolled(e *fyne.ScrollEvent) {
 	if !zoomed {
 		c.ViewChanged()
 	}
-	c.untold = true // what follows from a step of the wheel is in its picture
+	c.untold = true // the results appear in the frame of the wheel step
 	c.motion(e.Position)
 	c.tellCursor()
 }
 
-// Cursor implements desktop.Cursorable: it says what a click would do.
+// Cursor implements desktop.Cursorable: it shows what a click would do.
 func (c *View) Cursor() desktop.Cursor {
 	wanted := c.tools.Cursor()
 	switch {
