@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// Calculate is the value of what was typed into a number field: a number, or sums such as 16*3 and (128-16)/2. A unit
-// at its end (px, °) is left out, and a decimal comma is taken for a point. See [Relative] for what
-// changes the number that is there.
+// Calculate evaluates the text of a number field: a number, or an expression such as 16*3 or (128-16)/2. It ignores a
+// trailing unit (px, °) and accepts decimal commas. See [Relative] for changes to the current number.
 func Calculate(s string) (float64, error) {
 	s = strings.TrimSpace(s)
 	for _, unit := range []string{"px", "°"} {
@@ -41,9 +40,9 @@ func Calculate(s string) (float64, error) {
 	return v, nil
 }
 
-// Relative takes what was typed into a number field as a change of the number that is there: *2 or x2, /2, +16, and with an equals sign
-// also -=16, as well as +=16, *=2 and /=2. It is nil where a number was typed: -16 is one, as negative numbers are typed far more often than
-// something is taken off.
+// Relative parses the text of a number field as a change to the current number: *2 or x2, /2, +16, and with an equals
+// sign -=16, +=16, *=2 and /=2. It returns nil for a plain number. -16 is a plain number, because negative numbers are
+// typed far more often than subtractions.
 func Relative(s string) (f func(float64) float64, err error) {
 	s = strings.TrimSpace(s)
 	if s == "" {

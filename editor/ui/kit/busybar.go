@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// BusyBar shows that work is under way, and for how long: a block that goes along a groove. It moves a few times a second
-// and not with every picture, which would take the processor from the work.
+// BusyBar shows that work is in progress, and for how long: a block that moves along a groove. It moves only a few
+// times a second, to leave the processor to the work.
 type BusyBar struct {
 	Content fyne.CanvasObject
 	look    *Look
@@ -19,16 +19,16 @@ type BusyBar struct {
 	since   *canvas.Text
 	started time.Time
 	steps   int
-	stop    func() // the next step
+	stop    func() // cancels the next step
 }
 
 const (
 	busyStep   = 250 * time.Millisecond
-	busyBlocks = 8 // places along the groove
+	busyBlocks = 8 // positions along the groove
 	busyHeight = 6
 )
 
-// NewBusyBar makes a bar; see [BusyBar.Start].
+// NewBusyBar makes a bar. Call [BusyBar.Start] to start it.
 func NewBusyBar(l *Look) *BusyBar {
 	p := l.Colors()
 	b := &BusyBar{look: l, block: Filled(p.Accent), since: Text("", p.Quiet, SmallText), started: time.Now()}

@@ -10,8 +10,8 @@ import (
 // ChipHeight is the height of a chip: a word in a round frame.
 const ChipHeight = 22
 
-// Chip is a word in a round frame, with a cross that takes it away. What only some of several things have is quiet, and a click has all of
-// them have it.
+// Chip is a word in a round frame with a cross that removes it. Words that only some of the selected objects have are
+// dimmed; a click adds them to all.
 type Chip struct {
 	widget.BaseWidget
 	Pressable
@@ -19,7 +19,7 @@ type Chip struct {
 	look   *Look
 	Word   string
 	IsSome bool   // only some have it
-	Tip    string // what there is to know of it; may be empty
+	Tip    string // tooltip; may be empty
 	OnTap  func()
 	OnDrop func()
 
@@ -29,13 +29,14 @@ type Chip struct {
 	cut   bool
 }
 
-// crossSize is the size of a chip's cross, and crossRoom how wide the part is in which a click takes the chip away.
+// crossSize is the size of a chip's cross, and crossRoom the width of the area in which a click removes the chip.
 const (
 	crossSize = 11
 	crossRoom = 19
 )
 
-// NewChip makes a chip. onDrop takes it away: its cross, Space, Backspace and Delete; onTap is a click on the word.
+// NewChip makes a chip. onDrop removes it: by its cross, Space, Backspace or Delete. onTap handles a click on the word;
+// it may be nil.
 func NewChip(l *Look, word string, onTap, onDrop func()) *Chip {
 	c := &Chip{look: l, Word: word, OnTap: onTap, OnDrop: onDrop}
 	c.Pressable = Pressable{Keys: l, Self: c, Press: func() { c.OnDrop() }, Redraw: c.Refresh, Says: func() string { return "Take away " + c.Word }}
@@ -130,7 +131,7 @@ func (c *Chip) TypedKey(e *fyne.KeyEvent) {
 // Cursor implements desktop.Cursorable.
 func (c *Chip) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// Picker is a field that shows what is chosen, with a picture, and opens the choice below it.
+// Picker is a field that shows the current choice with a picture, and opens the choices below it.
 type Picker struct {
 	widget.BaseWidget
 	Pressable
@@ -143,10 +144,10 @@ type Picker struct {
 	picture *canvas.Image
 	text    *CutText
 	arrow   *canvas.Image
-	wide    float32 // the picture; 0: there is none
+	wide    float32 // width of the picture; 0: none
 }
 
-// NewPicker makes the field. onOpen opens the choice at a place of the window.
+// NewPicker makes a picker. onOpen opens the choices at a window position.
 func NewPicker(l *Look, onOpen func(at fyne.Position)) *Picker {
 	k := &Picker{look: l, onOpen: onOpen, plate: NewPlate(l, FieldRadius), text: NewCutText(l.Colors().Text)}
 	k.text.Shown.TextSize = TextSize - 1
@@ -159,13 +160,13 @@ func NewPicker(l *Look, onOpen func(at fyne.Position)) *Picker {
 	return k
 }
 
-// SetName sets what the field is called for those who do not see it.
+// SetName sets the name read by screen readers.
 func (k *Picker) SetName(name string) { k.name = name }
 
-// Text is what the field shows.
+// Text returns the text that the field shows.
 func (k *Picker) Text() string { return k.text.Full }
 
-// Display shows what is chosen: a picture of some width, or none, and words.
+// Display shows the current choice: text, with a picture of a width, which may be nil.
 func (k *Picker) Display(words string, picture fyne.Resource, wide float32) {
 	if k.text.Full == words && k.picture.Resource == picture {
 		return

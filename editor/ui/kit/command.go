@@ -7,42 +7,42 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Command is one thing that can be done: an item of a menu, a line of the palette, and what a key does.
+// Command is a menu item, an entry of the command palette, and the action of a key.
 type Command struct {
 	Label  string
-	Named  func() string // the label where it changes, such as with what would be undone; nil: label
-	Key    fyne.Shortcut // nil: none. One without a modifier is only shown: typedKey acts on it
+	Named  func() string // returns a variable label, such as "Undo: Move"; nil: Label
+	Key    fyne.Shortcut // nil: none. Keys without modifiers are handled by typedKey and only shown here
 	Do     func()
 	Needs  []Need
-	on     func() bool       // whether it has a check mark; nil: it never has
+	on     func() bool       // reports whether it has a check mark; nil: never
 	Icon   fyne.Resource     // nil: none
-	Wide   float32           // of the icon; 0: as wide as it is high
-	Note   string            // stands where other items have their keys
-	Items  func() []*Command // of a submenu; nil: it is none
-	Typed  bool              // its key belongs to the focused field while somebody types in one
-	Leaves bool              // it ends a playtest first
-	Quits  bool              // it ends the program, which some systems have an item of their own for
-	In     MenuPlace         // where it can be done at all
-	Line   bool              // nothing but a line between others
-	Within *Command          // the submenu that it is listed in; nil: none
+	Wide   float32           // width of the icon; 0: square
+	Note   string            // shown in place of a key
+	Items  func() []*Command // items of a submenu; nil: not a submenu
+	Typed  bool              // a focused text field gets its key first
+	Leaves bool              // ends a playtest first
+	Quits  bool              // quits the program; some systems have their own item for that
+	In     MenuPlace         // platforms that have the command
+	Line   bool              // a separator
+	Within *Command          // the submenu that contains it; nil: none
 
-	listed bool          // a submenu of what there is, not of commands
-	book   *keyBook      // of the menus that it is in; nil: none
-	path   string        // there
-	usual  fyne.Shortcut // its key unless it was changed
+	listed bool          // a submenu of objects, such as files, not of commands
+	book   *keyBook      // of its menus; nil: none
+	path   string        // its path in the menus
+	usual  fyne.Shortcut // its default key
 }
 
-// MenuPlace is where a command can be done at all; elsewhere no menu has it.
+// MenuPlace is a platform that a command is limited to; menus on other platforms omit it.
 type MenuPlace int8
 
-// The places.
+// The platforms.
 const (
 	Anywhere MenuPlace = iota
 	Desktop
 	Browser
 )
 
-// Only says where the command can be done.
+// Only limits the command to a platform.
 func (c *Command) Only(in MenuPlace) *Command {
 	c.In = in
 	return c
@@ -66,7 +66,7 @@ func MenusHere(in MenuPlace, bar []*Menu) []*Menu {
 	return bar
 }
 
-// Need is something that must be so for a command to be done. It says why the command cannot be done now, or nothing.
+// Need is a condition of a command. It returns why the command is unavailable, or "".
 type Need func() string
 
 // Modifiers of shortcuts. Ctrl is Cmd on macOS.
@@ -75,7 +75,7 @@ const (
 	CtrlShift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
 )
 
-// MenuItem is a command with the key that does the same.
+// MenuItem makes a command with an optional key.
 func MenuItem(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *Command {
 	c := &Command{Label: label, Do: do}
 	if key != "" {
@@ -85,30 +85,30 @@ func MenuItem(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *
 	return c
 }
 
-// Submenu is an item with others beside it.
+// Submenu makes an item that opens a submenu.
 func Submenu(label string, items func() []*Command) *Command {
 	return &Command{Label: label, Items: items}
 }
 
-// MenuItems is a submenu's items where they are always the same.
+// MenuItems returns the items of a submenu that never changes.
 func MenuItems(items ...*Command) func() []*Command { return func() []*Command { return items } }
 
-// MenuSeparator is a line between items.
+// MenuSeparator makes a line between items.
 func MenuSeparator() *Command { return &Command{Line: true} }
 
-// When adds what must be so for the command to be done.
+// When adds conditions to the command.
 func (c *Command) When(needs ...Need) *Command {
 	c.Needs = append(c.Needs, needs...)
 	return c
 }
 
-// Checked gives the command a check mark while something is so.
+// Checked gives the command a check mark while a function returns true.
 func (c *Command) Checked(on func() bool) *Command {
 	c.on = on
 	return c
 }
 
-// Below is what a submenu lists now.
+// Below returns the current items of a submenu.
 func (c *Command) Below() []*Command {
 	if c.Items == nil {
 		return nil
@@ -123,7 +123,7 @@ func (c *Command) Below() []*Command {
 	return items
 }
 
-// Name is the label as it is now.
+// Name returns the current label.
 func (c *Command) Name() string {
 	if c.Named != nil {
 		return c.Named()
@@ -131,7 +131,7 @@ func (c *Command) Name() string {
 	return c.Label
 }
 
-// Enabled reports whether the command can be done now, and why not.
+// Enabled reports whether the command is available, and if not, why.
 func (c *Command) Enabled() (ok bool, reason string) {
 	if c.Within != nil {
 		if ok, reason := c.Within.Enabled(); !ok {
@@ -149,13 +149,13 @@ func (c *Command) Enabled() (ok bool, reason string) {
 // IsOn reports whether the command has a check mark.
 func (c *Command) IsOn() bool { return c.on != nil && c.on() }
 
-// modifierNames are the modifiers in the order in which they are written.
+// modifierNames lists the modifiers in the order in which they are written.
 var modifierNames = []struct {
 	mod  fyne.KeyModifier
 	name string
 }{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierSuper, "Cmd"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}}
 
-// KeyLabel is how a key is written for people.
+// KeyLabel formats a shortcut for display.
 func KeyLabel(s fyne.Shortcut) string {
 	k, ok := s.(fyne.KeyboardShortcut)
 	if !ok {

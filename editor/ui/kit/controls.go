@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// IconButton is a small button with an icon, a tooltip, and a state of being on.
+// IconButton is a small button with an icon, a tooltip and an on state.
 type IconButton struct {
 	widget.BaseWidget
 	Pressable
@@ -21,10 +21,10 @@ type IconButton struct {
 	Icon     string
 	tip, key string
 	IsOn     bool
-	Color    color.NRGBA // of the icon; zero for the usual
+	Color    color.NRGBA // of the icon; zero for the default
 	Side     float32
-	Corner   string // a small letter at the lower right, such as a tool's key
-	InRow    bool   // it stands in a list's row: Tab stops at the list
+	Corner   string // small letter at the lower right, such as a tool's key
+	InRow    bool   // it is in a list row: Tab stops at the list instead
 	onTap    func()
 
 	plate  *Plate
@@ -41,7 +41,7 @@ func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
 	return b
 }
 
-// SetKey changes the key in the tooltip, and in the corner where it is one letter.
+// SetKey sets the key in the tooltip, and in the corner if it is a single letter.
 func (b *IconButton) SetKey(key string) {
 	if b.key == key {
 		return
@@ -66,7 +66,7 @@ func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
 		container.New(cornerLayout{}, b.letter)))
 }
 
-// cornerLayout puts its object into the lower right corner.
+// cornerLayout places its object in the lower right corner.
 type cornerLayout struct{}
 
 func (cornerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
@@ -115,13 +115,13 @@ func (b *IconButton) Tapped(*fyne.PointEvent) {
 	b.onTap()
 }
 
-// QuietProse is text of the second rank that wraps. A label of that colour would need a theme of its own.
+// QuietProse is wrapping text in the quiet colour. A widget.Label would need a theme of its own for that.
 type QuietProse struct {
 	widget.RichText
 	Segment *widget.TextSegment
 }
 
-// NewQuietProse makes a wrapped text in the quiet colour.
+// NewQuietProse makes a wrapping text in the quiet colour.
 func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
 	style := widget.RichTextStyleParagraph
 	style.ColorName, style.SizeName = theme.ColorNamePlaceHolder, size
@@ -131,7 +131,7 @@ func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
 	return q
 }
 
-// NewQuietLine makes a quiet text of one line, which is cut where it is too long; see [NewQuietProse].
+// NewQuietLine makes a quiet single-line text that is truncated if it is too long; see [NewQuietProse].
 func NewQuietLine(size fyne.ThemeSizeName) *QuietProse {
 	q := NewQuietProse("", size)
 	q.Wrapping, q.Truncation = fyne.TextWrapOff, fyne.TextTruncateEllipsis
@@ -141,7 +141,7 @@ func NewQuietLine(size fyne.ThemeSizeName) *QuietProse {
 // SetText changes the text.
 func (q *QuietProse) SetText(text string) { q.Say(text, q.Segment.Style.ColorName) }
 
-// MostProse is how many characters of a text that wraps are shown.
+// MostProse limits the characters shown of a wrapping text.
 const MostProse = 4000
 
 // Say changes the text and its colour.
@@ -162,13 +162,13 @@ type TextButton struct {
 	primary bool
 	Small   bool // a chip
 	Pill    bool // with round ends
-	IsAside bool // Tab passes it by: a field beside it has keys for it
+	IsAside bool // Tab skips it: an adjacent field has keys for it
 	Lit     bool // a chip that is on
 	IsOff   bool
-	Tip     string // more than the label says; may be empty
+	Tip     string // tooltip; may be empty
 	OnTap   func()
 
-	cut   bool // there is no room for all of the label
+	cut   bool // the label is truncated
 	plate *Plate
 	text  *canvas.Text
 }
@@ -207,7 +207,7 @@ func (b *TextButton) MinSize() fyne.Size {
 	return fyne.NewSize(w+24, 28)
 }
 
-const chipPad = 8 // beside a chip's label
+const chipPad = 8 // padding beside a chip's label
 
 func (b *TextButton) width(s string) float32 {
 	return fyne.MeasureText(s, TextSize, fyne.TextStyle{Bold: b.primary}).Width
@@ -225,7 +225,7 @@ func (b *TextButton) Resize(size fyne.Size) {
 	}
 }
 
-// fit cuts the label to the room that there is.
+// fit truncates the label to the available width.
 func (b *TextButton) fit() {
 	room := b.Size().Width
 	if room > 0 {
@@ -259,7 +259,7 @@ func (b *TextButton) update() {
 	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth, b.text.Color = fill, stroke, 1, ink
 	b.Ring(b.plate)
 	if b.focused && b.primary {
-		b.plate.StrokeColor = p.Text // the accent would not be seen
+		b.plate.StrokeColor = p.Text // the accent would be invisible
 	}
 	b.plate.Refresh()
 }
@@ -279,12 +279,12 @@ func (b *TextButton) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// Segmented is a row of words of which one is chosen; none, while the selection is mixed.
+// Segmented is a row of words, one of which is chosen, or none for a mixed value.
 type Segmented struct {
 	widget.BaseWidget
 	Pressable
 	look   *Look
-	name   string // what is chosen, for those who cannot see the label beside it
+	name   string // read by screen readers
 	Words  []string
 	chosen int
 	OnPick func(i int)
@@ -296,11 +296,11 @@ type Segmented struct {
 }
 
 const (
-	segmentEdge = 2 // between the frame and the words' grounds
+	segmentEdge = 2 // between the frame and the words' backgrounds
 	segmentGap  = 2
 )
 
-// NewSegmented makes a control of the words side by side. None is chosen at first; onPick gets the index of the one picked.
+// NewSegmented makes a control from words, none of which is chosen. onPick gets the index of a picked word.
 func NewSegmented(l *Look, words []string, onPick func(i int)) *Segmented {
 	s := &Segmented{look: l, Words: words, chosen: -1, OnPick: onPick}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() { s.move(1) }, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
@@ -344,7 +344,7 @@ func (s *Segmented) update() {
 	}
 }
 
-// Choose marks a word as chosen, none with -1, without calling OnPick.
+// Choose marks a word as chosen, or none for -1, without calling OnPick.
 func (s *Segmented) Choose(i int) {
 	if s.chosen != i {
 		s.chosen = i
@@ -352,7 +352,7 @@ func (s *Segmented) Choose(i int) {
 	}
 }
 
-// spoken is the choice in words.
+// spoken returns the choice for screen readers.
 func (s *Segmented) spoken() string {
 	chosen := "mixed"
 	if s.chosen >= 0 {
@@ -361,10 +361,10 @@ func (s *Segmented) spoken() string {
 	return strings.TrimSpace(s.name + " " + chosen + ", of " + strings.Join(s.Words, ", "))
 }
 
-// SetName sets what the control is called for those who do not see it.
+// SetName sets the name read by screen readers.
 func (s *Segmented) SetName(name string) { s.name = name }
 
-// move chooses the word after or before the one that is chosen.
+// move chooses the next or previous word.
 func (s *Segmented) move(by int) {
 	if s.chosen < 0 {
 		s.OnPick(0)
@@ -383,7 +383,7 @@ func (s *Segmented) Tapped(e *fyne.PointEvent) {
 	s.OnPick(i)
 }
 
-// Header is the title bar of a panel.
+// Header makes the title bar of a panel.
 func Header(l *Look, title *TippedText, sub *canvas.Text, buttons ...fyne.CanvasObject) fyne.CanvasObject {
 	objects, right := append([]fyne.CanvasObject{title, sub}, buttons...), float32(Edge)
 	if len(buttons) > 0 {
@@ -393,7 +393,7 @@ func Header(l *Look, title *TippedText, sub *canvas.Text, buttons ...fyne.Canvas
 		container.New(Fixed{0, RowHeight - 1}, Pad(Edge-FieldInset, 0, right, 0, container.New(Row{Gap: Gap, Grow: 0}, objects...))))
 }
 
-// NewSpace makes an empty object that takes room in a row.
+// NewSpace makes an invisible object that fills space in a row.
 func NewSpace() fyne.CanvasObject { return canvas.NewRectangle(NoColor) }
 
 // BoolInt returns 1 for true and 0 for false.

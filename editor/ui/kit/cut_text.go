@@ -11,18 +11,18 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// CutText is one line of text in a list's row, which ends with … where there is no room for all of it. The toolkit's label
-// shapes the text some ten times to find that out, and its rows change with every motion of a drag.
+// CutText is a single line of text in a list row, truncated with … to the available width. The toolkit's label would
+// shape the text about ten times to do that, and rows change with every motion of a drag.
 type CutText struct {
 	widget.BaseWidget
 	Full  string
-	line  string // the same, without line breaks
+	line  string // Full without line breaks
 	Shown *canvas.Text
-	flat  bool // it keeps no distance from its sides
-	Left  bool // its beginning goes where there is no room, not its end
+	flat  bool // no padding at the sides
+	Left  bool // truncates the beginning instead of the end
 }
 
-// NewCutText makes an empty text that is cut to the width it gets.
+// NewCutText makes an empty text that is truncated to its width.
 func NewCutText(ink color.Color) *CutText {
 	c := &CutText{Shown: Text("", ink, TextSize)}
 	c.ExtendBaseWidget(c)
@@ -54,10 +54,10 @@ func (c *CutText) inset() float32 {
 	return FieldInset
 }
 
-// isCut reports whether there is more of the text than is shown.
+// isCut reports whether some of the text is hidden.
 func (c *CutText) isCut() bool { return c.Shown.Text != Visual(c.line) || len(c.Full) > len(c.line) }
 
-// Tip is the whole text as a tooltip, for [NewHover]; empty while all of it is shown.
+// Tip returns the full text as a tooltip for [NewHover], or "" if it is fully visible.
 func (c *CutText) Tip() (text, key string) {
 	if c.isCut() {
 		text = c.Full
@@ -81,14 +81,14 @@ func (c *CutText) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(Pad(c.inset(), 0, c.inset(), 0, c.Shown))
 }
 
-// TippedText is a [CutText] outside of a list: its tooltip shows the whole text while there is no room for all of it.
+// TippedText is a [CutText] outside a list. Its tooltip shows the full text if it is truncated.
 type TippedText struct {
 	CutText
 	Hover
-	help string // unless empty, what the tooltip says instead
+	help string // unless empty, shown as the tooltip instead
 }
 
-// Tip is what the tooltip says.
+// Tip returns the tooltip.
 func (c *TippedText) Tip() (text, key string) {
 	if c.help != "" {
 		return c.help, ""
@@ -96,7 +96,7 @@ func (c *TippedText) Tip() (text, key string) {
 	return c.CutText.Tip()
 }
 
-// NewTippedText makes a cut text of t whose tooltip shows the whole where it is cut.
+// NewTippedText makes a truncating text with the style of t.
 func NewTippedText(l *Look, t *canvas.Text) *TippedText {
 	c := &TippedText{}
 	c.Hover = NewHover(l, c, nil, c.Tip)
@@ -106,37 +106,37 @@ func NewTippedText(l *Look, t *canvas.Text) *TippedText {
 	return c
 }
 
-// NewHelpText is a title whose tooltip explains it.
+// NewHelpText makes a title whose tooltip explains it.
 func NewHelpText(l *Look, t *canvas.Text, help string) *TippedText {
 	c := NewTippedText(l, t)
 	c.help, c.flat = help, true
 	return c
 }
 
-// CutLine is a line of a row that has others beside or below it: cut to its room, with the whole, or much of it, as its tip.
+// CutLine makes a truncating line for a row, with up to [MostProse] characters of the full text as its tooltip.
 func CutLine(l *Look, s string, ink color.Color, size float32) *TippedText {
 	c := NewTippedText(l, Text(AtMost(s, MostProse), ink, size))
 	c.flat = true
 	return c
 }
 
-// CutLineWithin makes a [CutLine] as wide as its text, up to a width.
+// CutLineWithin makes a [CutLine] as wide as its text, up to a maximum width.
 func CutLineWithin(l *Look, s string, ink color.Color, size, most float32) fyne.CanvasObject {
 	c := CutLine(l, s, ink, size)
 	width := fyne.MeasureText(c.line, size, c.Shown.TextStyle).Width
 	return container.New(Exact{min(width, most), c.MinSize().Height}, c)
 }
 
-// MostShown is how many characters of a text are looked at: more than any window is wide. The toolkit takes seconds to find out
-// how wide a text of some megabytes is.
+// MostShown limits the characters of a text that are measured: more than fit into any window. The toolkit takes seconds
+// to measure a text of several megabytes.
 const MostShown = 500
 
-// Beginning is a text in one line, or as much of it as can be shown, and ….
+// Beginning returns a text on one line, truncated to [MostShown] characters.
 func Beginning(s string) string { return oneLine(s, MostShown) }
 
-// oneLine is a text without line breaks, or so many characters of it and ….
+// oneLine returns a text without line breaks, truncated to a number of characters with ….
 func oneLine(s string, most int) string {
-	begin := firstRunes(s, 4*most) // many spaces may become one
+	begin := firstRunes(s, 4*most) // runs of spaces collapse
 	line := strings.Join(strings.Fields(begin), " ")
 	if short := firstRunes(line, most); short != line || len(begin) < len(s) {
 		return strings.TrimSpace(short) + "…"
@@ -144,7 +144,7 @@ func oneLine(s string, most int) string {
 	return line
 }
 
-// AtMost is a text, or so many characters of it and ….
+// AtMost truncates a text to a number of characters with ….
 func AtMost(s string, most int) string {
 	if short := firstRunes(s, most); short != s {
 		return short + "…"
@@ -152,12 +152,12 @@ func AtMost(s string, most int) string {
 	return s
 }
 
-// Cut is a text, or as much of its beginning as there is room for, and ….
+// Cut truncates a text to a width with ….
 func Cut(text string, room float32) string {
 	return CutTo(text, room, TextWidth)
 }
 
-// CutTo is cut for another size or style.
+// CutTo is [Cut] with a custom measuring function.
 func CutTo(text string, room float32, textWidth func(string) float32) string {
 	text = AtMost(text, MostShown)
 	width := textWidth(text)
@@ -176,7 +176,7 @@ func CutTo(text string, room float32, textWidth func(string) float32) string {
 	return begin(n)
 }
 
-// cutLeftTo cuts a text as [CutTo] does, but keeps the end.
+// cutLeftTo truncates the beginning of a text instead of the end.
 func cutLeftTo(text string, room float32, textWidth func(string) float32) string {
 	runes := []rune(text)
 	if room <= 0 || len(runes) <= MostShown && textWidth(text) <= room {
@@ -187,5 +187,5 @@ func cutLeftTo(text string, room float32, textWidth func(string) float32) string
 	return "…" + string(runes[from:])
 }
 
-// TextWidth measures a text of the usual size, in units.
+// TextWidth measures a text in the default size, in units.
 func TextWidth(s string) float32 { return fyne.MeasureText(s, TextSize, fyne.TextStyle{}).Width }

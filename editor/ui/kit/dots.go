@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Dots is a choice of one of nine points of a box: three rows of three, as drawing programs choose a pivot.
+// Dots chooses one of nine points of a box, like the pivot control of drawing programs.
 type Dots struct {
 	widget.BaseWidget
 	Pressable
@@ -17,7 +17,7 @@ type Dots struct {
 	look   *Look
 	names  [9]string
 	chosen int
-	Side   float32 // how wide and high it is
+	Side   float32 // width and height
 	onPick func(i int)
 
 	plate *Plate
@@ -26,12 +26,12 @@ type Dots struct {
 }
 
 const (
-	dotsSide = 30 // of the widget, unless it is to be smaller
+	dotsSide = 30 // default Side
 	dotSize  = 5
 )
 
-// NewDots makes the points, none of which is chosen. names are what they are called; onPick gets the index of the one picked, from the top
-// left, row by row.
+// NewDots makes the control with no point chosen. names are read by screen readers; onPick gets the index of a picked
+// point, counted row by row from the top left.
 func NewDots(l *Look, tip string, names [9]string, onPick func(i int)) *Dots {
 	d := &Dots{look: l, names: names, chosen: -1, Side: dotsSide, onPick: onPick, plate: NewPlate(l, FieldRadius), line: Filled(NoColor)}
 	for i := range d.dots {
@@ -48,7 +48,7 @@ func NewDots(l *Look, tip string, names [9]string, onPick func(i int)) *Dots {
 	return d
 }
 
-// Choose marks a point as chosen, none with -1, without calling onPick.
+// Choose marks a point as chosen, or none for -1, without calling onPick.
 func (d *Dots) Choose(i int) {
 	if d.chosen != i {
 		d.chosen = i
@@ -96,7 +96,7 @@ func (d *Dots) update() {
 	}
 }
 
-// place puts the points on the box.
+// place places the points on the box.
 func (d *Dots) place(size fyne.Size) {
 	Put(d.plate.Picture, 0, 0, size.Width, size.Height)
 	side := min(size.Width, size.Height)

@@ -12,23 +12,23 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Field is a text entry that says when its text is final: on Enter and when it loses the focus. Escape brings the old
-// text back. Enter and Escape give the keys back to the canvas.
+// Field is a text entry that commits its text on Enter and when it loses the focus. Escape restores the old text. Enter
+// and Escape return the focus to the canvas.
 type Field struct {
 	widget.Entry
 	Hover
 	look     *Look
-	Shown    string // the text that stands for the value in force
+	Shown    string // the text of the current value
 	OnCommit func(text string)
-	OnKey    func(e *fyne.KeyEvent) bool // reports whether it had a use for a key; nil: never
-	OnFocus  func(on bool)               // hears of the keys that come and go; nil: nobody does
-	onStep   func(steps float64)         // arrow up and down; nil for plain text
-	name     string                      // what the value is, for those who cannot see the label beside it
+	OnKey    func(e *fyne.KeyEvent) bool // handles a key first and reports whether it did; may be nil
+	OnFocus  func(on bool)               // called when the focus is gained or lost; may be nil
+	onStep   func(steps float64)         // handles arrow up and down; nil for plain text
+	name     string                      // read by screen readers
 	Focused  bool
-	cut      bool // the text is not the one that is shown: there is no room for all of it, or its parts stand in another order
+	cut      bool // the displayed text is truncated or reordered
 }
 
-// NewField makes a field of text. onCommit gets the text when Enter is pressed or the focus leaves, if it has changed.
+// NewField makes a text field. onCommit gets the changed text when Enter is pressed or the focus is lost.
 func NewField(l *Look, onCommit func(string)) *Field {
 	f := &Field{look: l, OnCommit: onCommit}
 	f.hover(f)
@@ -36,7 +36,7 @@ func NewField(l *Look, onCommit func(string)) *Field {
 	return f
 }
 
-// hover shows the whole text as the tip of self, the widget that this is the field of, while there is no room for it.
+// hover shows the full text as self's tooltip while it is truncated. self is the widget that embeds the field.
 func (f *Field) hover(self fyne.CanvasObject) {
 	f.Hover = NewHover(f.look, self, nil, func() (string, string) {
 		if f.cut {
@@ -51,13 +51,13 @@ func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 	return newPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.Focused })
 }
 
-// SetName sets what the field is called for those who do not see it.
+// SetName sets the name read by screen readers.
 func (f *Field) SetName(name string) { f.name = name }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (f *Field) AccessibilityLabel() string { return strings.TrimSpace(f.name + " " + f.Whole()) }
 
-// Whole is the text without a cut.
+// Whole returns the full text.
 func (f *Field) Whole() string {
 	if f.cut {
 		return f.Shown
@@ -68,10 +68,10 @@ func (f *Field) Whole() string {
 // AccessibilityRole implements fyne.Accessible.
 func (f *Field) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
-// IsDirty reports whether something was typed that is not committed.
+// IsDirty reports whether the text was edited but not committed.
 func (f *Field) IsDirty() bool { return !f.cut && f.Text != f.Shown }
 
-// Display puts in the value's text, unless the user is just typing another one.
+// Display shows the value's text unless the user is editing.
 func (f *Field) Display(s string) {
 	if f.Shown == s && (f.Text == s || f.cut) {
 		return
@@ -87,15 +87,17 @@ func (f *Field) Display(s string) {
 	}
 }
 
-// showsAll reports whether the text stays whole: somebody types, or follows each letter.
+// showsAll reports whether the text must not be truncated, because the user is typing or OnChanged handles every
+// letter.
 func (f *Field) showsAll() bool { return f.Focused && !f.isLong() || f.OnChanged != nil }
 
-// fit cuts the text to the room that there is while nobody types: the entry would show a scroll bar over it.
+// fit truncates the text to the available width while nobody is typing, because the entry would cover it with a scroll
+// bar.
 func (f *Field) fit() {
 	if f.showsAll() {
 		return
 	}
-	const edges = 14 // between the frame and the text, on both sides
+	const edges = 14 // padding on both sides
 	room := f.Size().Width - edges
 	if f.Icon != nil {
 		room -= IconSize + 2
@@ -118,11 +120,10 @@ func (f *Field) Resize(size fyne.Size) {
 	}
 }
 
-// isLong reports whether the text is longer than the toolkit can show while somebody types. It stays cut then, and cannot be
-// changed here.
+// isLong reports whether the text is longer than the toolkit can edit. It then stays truncated and read-only.
 func (f *Field) isLong() bool { return len(f.Shown) > MostTyped }
 
-// MostTyped is how many bytes of a text can be typed in.
+// MostTyped limits the bytes of an editable text.
 const MostTyped = 20_000
 
 // TypedRune implements fyne.Focusable.
@@ -133,14 +134,14 @@ func (f *Field) TypedRune(r rune) {
 	}
 }
 
-// SetHint shows a text where the field is empty.
+// SetHint sets the placeholder of an empty field.
 func (f *Field) SetHint(s string) {
 	if f.PlaceHolder != s {
 		f.SetPlaceHolder(s)
 	}
 }
 
-// Commit passes the text to OnCommit where it has been edited.
+// Commit passes an edited text to OnCommit.
 func (f *Field) Commit() {
 	if !f.IsDirty() {
 		return
@@ -188,13 +189,13 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedShortcut implements fyne.Shortcutable. Keys of the window's commands work in a field as well, but for those with Ctrl and Alt: on
-// many keyboards they write a letter, as the right Alt key does. Where nothing is typed that could be undone, undo means the level.
+// TypedShortcut implements fyne.Shortcutable. The window's shortcuts also work in a field, except those with Ctrl and
+// Alt, which type a character on many keyboards, like AltGr. If no typing can be undone, undo applies to the level.
 func (f *Field) TypedShortcut(s fyne.Shortcut) {
 	defer f.look.Catch()
 	const writes = fyne.KeyModifierControl | fyne.KeyModifierAlt
 	own, custom := s.(*desktop.CustomShortcut)
-	if custom && (own.KeyName == fyne.KeyLeft || own.KeyName == fyne.KeyRight) { // from word to word
+	if custom && (own.KeyName == fyne.KeyLeft || own.KeyName == fyne.KeyRight) { // moves by words
 		f.Entry.TypedShortcut(s)
 		return
 	}
@@ -215,7 +216,7 @@ func (f *Field) FocusGained() {
 	}
 	f.look.Typing()
 	f.Entry.FocusGained()
-	f.DoubleTapped(&fyne.PointEvent{}) // selects a word; numbers are one
+	f.DoubleTapped(&fyne.PointEvent{}) // selects the word, which a number is
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
 	f.look.Reveal(f.self)
 	if f.OnFocus != nil {
@@ -225,7 +226,7 @@ func (f *Field) FocusGained() {
 
 func (f *Field) FocusLost() {
 	defer f.look.Catch()
-	f.Focused = false // first: the entry draws its frame anew, which is a ring while it has the keys
+	f.Focused = false // first, as the entry redraws its frame, which shows the focus
 	f.Entry.FocusLost()
 	f.Commit()
 	if !f.IsDirty() {
@@ -238,29 +239,29 @@ func (f *Field) FocusLost() {
 
 func (f *Field) MinSize() fyne.Size { return fyne.NewSize(40, FieldHeight) }
 
-// NumberField is a field for a number, with sums and arrow keys.
+// NumberField is a field for a number that accepts expressions and arrow keys.
 type NumberField struct {
 	Field
 	unit     string
 	OnChange func(float64)
-	each     func(f func(float64) float64) // changes each of the numbers that the field stands for; nil: it stands for one
+	each     func(f func(float64) float64) // changes each of several differing numbers; nil for a single one
 	fail     func(error)
 	value    float64
 	mixed    bool
-	right    float32 // how far the text stands at the right of where the toolkit has it
-	Step     float64 // what a pixel of a drag of its label changes; 0 is 1. An arrow key changes 1, or ten of small steps
-	OnEmpty  func()  // the field was emptied: the number goes back to what it is unless one is given; nil: there is no such number
-	// OnDrag begins a drag of its label: by changes the number, or each of several, from what it was, and end keeps that or takes it back.
-	// nil: it is OnChange that is called, and a mixed value cannot be dragged.
+	right    float32 // offset of the right-aligned text from the toolkit's position
+	Step     float64 // change per pixel of a drag on the label; 0 means 1. An arrow key changes 1, or ten small steps
+	OnEmpty  func()  // called when the field was emptied and the number has a default; may be nil
+	// OnDrag starts a drag on the label. by changes the number, or each of several, relative to the start; end keeps or
+	// reverts the change. If nil, the drag calls OnChange, and mixed values cannot be dragged.
 	OnDrag func() (by func(by float64), end func(keep bool))
 }
 
-// NewNumberField calls onChange with each new number, and fail with what was typed instead of one.
+// NewNumberField makes a number field. It calls onChange with each new number, and fail for invalid input.
 func NewNumberField(l *Look, unit string, onChange func(float64), fail func(error)) *NumberField {
 	n := &NumberField{unit: unit, OnChange: onChange, fail: fail}
 	n.look, n.OnCommit = l, n.typed
 	n.hover(n)
-	n.ExtendBaseWidget(n) // as the widget that Fyne finds under the pointer: another one would lose the focus at once
+	n.ExtendBaseWidget(n) // must be the widget that Fyne finds under the pointer, or the focus is lost at once
 	n.onStep = func(steps float64) {
 		if n.Step > 0 && n.Step < 1 {
 			steps *= 10 * n.Step
@@ -275,7 +276,7 @@ func NewNumberField(l *Look, unit string, onChange func(float64), fail func(erro
 	return n
 }
 
-// CreateRenderer implements fyne.Widget. Numbers stand at the right, so that those below each other can be compared.
+// CreateRenderer implements fyne.Widget. Numbers are right-aligned for comparison.
 func (n *NumberField) CreateRenderer() fyne.WidgetRenderer {
 	r := newPlated(n.look, n.Entry.CreateRenderer(), func() bool { return n.Focused })
 	r.right = &n.right
@@ -316,13 +317,13 @@ func (n *NumberField) typed(s string) {
 		n.fail(err)
 		return
 	}
-	n.reset() // the document shows what it made of it
+	n.reset() // the document shows the resulting value
 	if v != n.value || n.mixed {
 		n.OnChange(v)
 	}
 }
 
-// related takes a text that changes the number that is there, and reports whether it is one.
+// related applies a relative input, and reports whether the text was one.
 func (n *NumberField) related(s string) bool {
 	f, err := Relative(s)
 	if f == nil && err == nil {
@@ -350,11 +351,11 @@ func (n *NumberField) reset() {
 	n.fit()
 }
 
-// TakeEach has the field take what changes a number also where those that it stands for differ: change makes of each of them what f
-// does.
+// TakeEach lets relative input such as +5 apply to each of several differing values. change must apply f to each of
+// them.
 func (n *NumberField) TakeEach(change func(f func(float64) float64)) { n.each = change }
 
-// SetNumber shows a number.
+// SetNumber shows a number, or a mixed value.
 func (n *NumberField) SetNumber(v float64, mixed bool) {
 	n.value, n.mixed = v, mixed
 	if mixed {
@@ -365,7 +366,7 @@ func (n *NumberField) SetNumber(v float64, mixed bool) {
 	n.Display(n.text())
 }
 
-// step is what a pixel of a drag changes.
+// step returns the change per pixel of a drag.
 func (n *NumberField) step() float64 { return cmp.Or(n.Step, 1) }
 
 func (n *NumberField) text() string {
@@ -375,7 +376,7 @@ func (n *NumberField) text() string {
 	return FormatNumber(n.value) + n.unit
 }
 
-// FormatNumber is a number with at most three decimals.
+// FormatNumber formats a number with at most three decimals.
 func FormatNumber(v float64) string {
 	return strconv.FormatFloat(math.Round(v*1000)/1000+0, 'f', -1, 64)
 }

@@ -7,15 +7,15 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Pressable makes a control usable by keyboard: Tab stops at it, Space and Enter press it, and every
-// key that it has no use for does what it does everywhere else.
+// Pressable makes a control usable by keyboard: Tab stops at it, Space and Enter press it, and unused keys are passed
+// on.
 type Pressable struct {
 	Keys    *Look
 	Self    fyne.CanvasObject
 	Press   func()
-	Step    func(by int)  // left and right; nil: those keys are not wanted
-	Skipped func() bool   // Tab passes it by; nil: never
-	Says    func() string // what a screen reader says of it
+	Step    func(by int)  // handles the arrow keys; nil: not used
+	Skipped func() bool   // reports whether Tab skips it; nil: never
+	Says    func() string // label for screen readers
 	Redraw  func()
 	focused bool
 }
@@ -35,7 +35,7 @@ func (p *Pressable) FocusLost() {
 	p.Redraw()
 }
 
-// TypedRune implements fyne.Focusable. What is typed arrives as keys as well.
+// TypedRune implements fyne.Focusable. Typed characters also arrive as keys.
 func (p *Pressable) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
@@ -65,17 +65,17 @@ func (p *Pressable) Enable() {}
 // Disable implements fyne.Disableable.
 func (p *Pressable) Disable() {}
 
-// Disabled implements fyne.Disableable, which is how Fyne asks whether Tab stops here.
+// Disabled implements fyne.Disableable, which Fyne queries for whether Tab stops here.
 func (p *Pressable) Disabled() bool { return p.Skipped != nil && p.Skipped() }
 
-// Ring is the colour of a control's outline: the accent while it has the keys.
+// Ring outlines a focused control in the accent colour.
 func (p *Pressable) Ring(plate *Plate) {
 	if p.focused {
 		plate.StrokeColor, plate.StrokeWidth = p.Keys.Colors().Accent, 2
 	}
 }
 
-// Field gives a plate the look of a field: lighter under the pointer, with the ring while it has the keys.
+// Field styles a plate as a field: highlighted under the pointer, and ringed when focused.
 func (p *Pressable) Field(plate *Plate, over bool) {
 	c := p.Keys.Colors()
 	plate.FillColor, plate.StrokeColor, plate.StrokeWidth = c.Field, c.Line, 1
@@ -86,14 +86,14 @@ func (p *Pressable) Field(plate *Plate, over bool) {
 	plate.Refresh()
 }
 
-// Outline gives a plate that has no other line the ring, or takes it away.
+// Outline rings a plate without a border when focused.
 func (p *Pressable) Outline(plate *Plate) {
 	plate.StrokeWidth = 0
 	p.Ring(plate)
 	plate.Refresh()
 }
 
-// FirstFocusable is the first control below o that Tab would stop at, or nil.
+// FirstFocusable returns the first control in o that Tab would stop at, or nil.
 func FirstFocusable(o fyne.CanvasObject) fyne.Focusable {
 	if o == nil || !o.Visible() {
 		return nil
@@ -111,12 +111,12 @@ func FirstFocusable(o fyne.CanvasObject) fyne.Focusable {
 	return nil
 }
 
-// Holds reports whether an object is o or stands below it.
+// Holds reports whether an object is o or a descendant of it.
 func Holds(o, what fyne.CanvasObject) bool {
 	return o == what || slices.ContainsFunc(ChildrenOf(o), func(c fyne.CanvasObject) bool { return Holds(c, what) })
 }
 
-// ChildrenOf returns the objects that an object shows, as far as the focus has to look for controls in it.
+// ChildrenOf returns the children of an object that may contain focusable controls.
 func ChildrenOf(o fyne.CanvasObject) []fyne.CanvasObject {
 	switch o := o.(type) {
 	case *fyne.Container:

@@ -2,15 +2,16 @@ package kit
 
 import "math"
 
-// Gamepad is what is held of a gamepad, or of all that are there. The buttons have the names of their places on an Xbox one.
+// Gamepad is the state of a gamepad, or the combined state of all. Buttons are named after their positions on an Xbox
+// gamepad.
 type Gamepad struct {
-	X, Y                  float64 // of the left stick: -1 to 1, left to right and up to down
-	Left, Right, Up, Down bool    // of the cross
+	X, Y                  float64 // left stick: -1 to 1, left to right and up to down
+	Left, Right, Up, Down bool    // D-pad
 	A, B                  bool
 	Back, Start, Bumper   bool // either bumper
 }
 
-// With is what is held of two: of the sticks the one that is held farther.
+// With combines the states of two gamepads. The stick that is pushed farther wins.
 func (g Gamepad) With(other Gamepad) Gamepad {
 	if math.Hypot(other.X, other.Y) > math.Hypot(g.X, g.Y) {
 		g.X, g.Y = other.X, other.Y
@@ -20,13 +21,13 @@ func (g Gamepad) With(other Gamepad) Gamepad {
 	return g
 }
 
-// Gamepads are those of the machine.
+// Gamepads polls the connected gamepads.
 type Gamepads struct {
-	Read func() Gamepad // nil: the program has no way to them
-	Away bool           // another program is in front, and what is held is meant for it
+	Read func() Gamepad // nil: not supported
+	Away bool           // another program has the focus and the input is meant for it
 }
 
-// Held is what is held now, on the window's thread; nothing where there is none.
+// Held returns the current state, on the window's thread; zero if there is no gamepad.
 func (g *Gamepads) Held() Gamepad {
 	if g.Read == nil || g.Away {
 		return Gamepad{}

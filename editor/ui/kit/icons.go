@@ -12,15 +12,15 @@ import (
 	"fillet/assets"
 )
 
-// iconCache keeps one resource for each icon in each colour, since Fyne caches pictures by resource name.
+// iconCache caches a resource for each icon and colour, since Fyne caches pictures by resource name.
 type iconCache struct {
 	mu    sync.Mutex
 	made  map[string]fyne.Resource
-	Scale float64 // pixels to a unit; 0: one
+	Scale float64 // pixels per unit; 0 means 1
 }
 
-// drawn is a picture with its strokes as wide as they are at this scale. The toolkit enlarges what a picture holds, but not
-// the strokes' widths and dashes: they would be pixels.
+// drawn scales the strokes of an SVG. The toolkit scales an image's geometry but not its stroke widths and dashes,
+// which would stay in pixels.
 func (ic *iconCache) drawn(svg string) string {
 	if ic.Scale == 0 || ic.Scale == 1 {
 		return svg
@@ -42,10 +42,10 @@ func (ic *iconCache) drawn(svg string) string {
 	return svg
 }
 
-// resource is the picture of a name in a colour, of which svg makes the text where it has not been asked for before.
+// resource returns the cached image of a name and colour, made by svg if necessary.
 func (ic *iconCache) resource(name string, c color.NRGBA, svg func(css string) string) fyne.Resource {
 	css := (&Colors{}).HexOf(c)
-	key := name + css + "-" + strconv.FormatFloat(ic.Scale, 'f', -1, 64) + ".svg" // the toolkit's name for it
+	key := name + css + "-" + strconv.FormatFloat(ic.Scale, 'f', -1, 64) + ".svg" // the toolkit's cache key
 	ic.mu.Lock()
 	defer ic.mu.Unlock()
 	if ic.made == nil {
@@ -57,18 +57,18 @@ func (ic *iconCache) resource(name string, c color.NRGBA, svg func(css string) s
 	return ic.made[key]
 }
 
-// Resource is the named icon of the assets in a colour.
+// Resource returns the named icon in a colour.
 func (ic *iconCache) Resource(name string, c color.NRGBA) fyne.Resource {
 	return ic.resource(name, c, func(css string) string {
 		svg := assets.Icon(name)
 		if svg == nil {
-			panic("there is no icon " + name) // names are written in this package
+			panic("there is no icon " + name) // names are hard-coded
 		}
 		return strings.ReplaceAll(string(svg), "currentColor", css)
 	})
 }
 
-// prefixes are the strokes of the letters that stand at the left of number fields.
+// prefixes holds the strokes of the letters at the left of number fields.
 var prefixes = map[string]string{
 	"X": `<path d="M5.8 5.2 11.4 12.6M11.4 5.2 5.8 12.6"/>`,
 	"Y": `<path d="M5.6 5.2 8.8 9.2M12 5.2 8.8 9.2V12.6"/>`,
@@ -79,7 +79,7 @@ var prefixes = map[string]string{
 	"×": `<path d="M6 6.4l5.200 5.200M11.200 6.4 6 11.600"/>`,
 }
 
-// Prefix is a letter as an icon, to stand at the left of a number field.
+// Prefix returns a letter as an icon for the left of a number field.
 func (ic *iconCache) Prefix(letter string, c color.NRGBA) fyne.Resource {
 	return ic.resource("letter-"+letter, c, func(css string) string {
 		return `<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="` + css +
@@ -87,7 +87,7 @@ func (ic *iconCache) Prefix(letter string, c color.NRGBA) fyne.Resource {
 	})
 }
 
-// Image is an icon as an object of the usual size.
+// Image returns an icon as an object of the default size.
 func (ic *iconCache) Image(name string, c color.NRGBA) *canvas.Image {
 	img := canvas.NewImageFromResource(ic.Resource(name, c))
 	img.FillMode = canvas.ImageFillContain

@@ -11,25 +11,25 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// BoundKey is a command with its place in the menus, whose key may be changed.
+// BoundKey is a command with its path in the menus, whose key may be changed.
 type BoundKey struct {
 	Path    string // its menu and its label: "Shape › Align › Left edges"
 	Command *Command
-	Usual   string // its key unless it was changed; empty for none
-	Now     string // its key
-	Fixed   string // why its key cannot be changed; empty where it can
+	Usual   string // its default key; empty for none
+	Now     string // its current key; empty for none
+	Fixed   string // why its key cannot be changed; empty if it can
 }
 
-// keyBook is which commands have other keys than the usual ones, by their paths: the key's label, or nothing for none.
+// keyBook holds the changed keys by command path: a key label, or "" for none.
 type keyBook struct {
 	changed map[string]string
-	plain   map[string]*Command // by label: those with a changed key that has no modifier but Shift
-	freed   map[string]bool     // labels of usual keys without a modifier that do nothing now
+	plain   map[string]*Command // by label: commands with a changed key without modifiers other than Shift
+	freed   map[string]bool     // labels of default keys without modifiers that are now unused
 }
 
 const pathMark = " › "
 
-// apply gives a command the key that was chosen for it.
+// apply sets a command's key to the one chosen for it.
 func (k *keyBook) apply(c *Command, path string) {
 	if k == nil || c.Line {
 		return
@@ -50,7 +50,7 @@ func (k *keyBook) apply(c *Command, path string) {
 	}
 }
 
-// ParseKey is the key that a label such as Ctrl+Shift+D stands for; see [KeyLabel].
+// ParseKey parses a label such as Ctrl+Shift+D; see [KeyLabel].
 func ParseKey(label string) (s *desktop.CustomShortcut, ok bool) {
 	s = &desktop.CustomShortcut{}
 	for {
@@ -70,7 +70,7 @@ func ParseKey(label string) (s *desktop.CustomShortcut, ok bool) {
 	return s, isKeyName(label)
 }
 
-// isKeyName reports whether a key has this name and could do something.
+// isKeyName reports whether a key of this name exists and is usable.
 func isKeyName(name string) bool {
 	if utf8.RuneCountInString(name) == 1 {
 		r, _ := utf8.DecodeRuneInString(name)
@@ -82,7 +82,7 @@ func isKeyName(name string) bool {
 	}, name)
 }
 
-// reserved says what has a key without being a command of a menu, and cannot lose it.
+// reserved explains why a key cannot be reassigned although no menu command has it.
 func reserved(label string) string {
 	k, ok := ParseKey(label)
 	if !ok {
@@ -107,7 +107,7 @@ func reserved(label string) string {
 	return ""
 }
 
-// Usable says why a key cannot be given to a command; nothing where it can.
+// Usable explains why a key cannot be assigned to a command, or returns "" if it can.
 func (m *Menus) Usable(label string) string {
 	if why := reserved(label); why != "" {
 		return why
@@ -125,7 +125,7 @@ func (m *Menus) Usable(label string) string {
 	return ""
 }
 
-// Using is the path of the command that a key belongs to now; empty for none.
+// Using returns the path of the command that currently has a key, or "".
 func (m *Menus) Using(label string) string {
 	for _, b := range m.Commands() {
 		if b.Now == label && b.Fixed == "" {
@@ -135,7 +135,7 @@ func (m *Menus) Using(label string) string {
 	return ""
 }
 
-// Commands lists the commands that have a key, or could have one, in the order of the menus.
+// Commands lists the commands that can have a key, in menu order.
 func (m *Menus) Commands() []BoundKey {
 	var out []BoundKey
 	var walk func(path string, items []*Command, inPlay bool)
@@ -169,18 +169,18 @@ func (m *Menus) Commands() []BoundKey {
 	return out
 }
 
-// playMenu is the menu whose letters mean something while a playtest runs only.
+// playMenu is the menu whose letter keys only work during a playtest.
 const playMenu = "Play"
 
-// MenuList is a submenu of items such as files or layers, which cannot have shortcuts.
+// MenuList makes a submenu of objects such as files or layers, which cannot have shortcuts.
 func MenuList(label string, items func() []*Command) *Command {
 	c := Submenu(label, items)
 	c.listed = true
 	return c
 }
 
-// SetKeys gives commands other keys than the usual ones, by their paths; an empty key is none. What names no command, or no key, is left
-// out and returned. [Menus.Set] or [Menus.Renew] has the menus show them.
+// SetKeys assigns keys to commands by path; "" means none. Unknown commands and keys are skipped and returned. Call
+// [Menus.Set] or [Menus.Renew] to show the keys in the menus.
 func (m *Menus) SetKeys(changed map[string]string) (unknown []string) {
 	known := map[string]BoundKey{}
 	for _, b := range m.Commands() {
@@ -202,25 +202,25 @@ func (m *Menus) SetKeys(changed map[string]string) (unknown []string) {
 	return unknown
 }
 
-// mayHave reports whether a key may be any command's.
+// mayHave reports whether a key can be assigned to a command.
 func (m *Menus) mayHave(label string) bool {
 	_, ok := ParseKey(label)
 	return ok && m.Usable(label) == ""
 }
 
-// Keys is which commands have other keys than the usual ones.
+// Keys returns the changed keys by command path.
 func (m *Menus) Keys() map[string]string { return maps.Clone(m.book.changed) }
 
-// KeysText is those keys as a text for the preferences, and ReadKeys reads it.
+// KeysText encodes changed keys for the preferences; ReadKeys decodes them.
 func KeysText(changed map[string]string) string {
 	if len(changed) == 0 {
 		return ""
 	}
-	text, _ := json.Marshal(changed) // texts always can be
+	text, _ := json.Marshal(changed) // a map of strings can always be encoded
 	return string(text)
 }
 
-// ReadKeys reads what KeysText has written; false where it is no such text.
+// ReadKeys decodes the output of KeysText, or returns false if the text is invalid.
 func ReadKeys(text string) (changed map[string]string, ok bool) {
 	const most = 1 << 16
 	if text == "" {
@@ -232,7 +232,7 @@ func ReadKeys(text string) (changed map[string]string, ok bool) {
 	return changed, true
 }
 
-// rekey brings the commands and the lists of keys up to date.
+// rekey updates the keys of all commands.
 func (m *Menus) rekey() {
 	m.ByKey, m.book.plain, m.book.freed = map[string]*Command{}, map[string]*Command{}, map[string]bool{}
 	for _, top := range m.Bar {
@@ -262,7 +262,7 @@ func (m *Menus) rekey() {
 	}
 }
 
-// isPlain reports whether a key has no modifier but Shift.
+// isPlain reports whether a key has no modifiers other than Shift.
 func isPlain(label string) bool {
 	k, ok := ParseKey(label)
 	return ok && k.Modifier&^fyne.KeyModifierShift == 0
@@ -277,7 +277,7 @@ func (m *Menus) applyKeys(path string, items []*Command) {
 	}
 }
 
-// KeyOf is the key of the command at a path, whose usual one is given.
+// KeyOf returns the current key of the command at a path, given its default.
 func (m *Menus) KeyOf(path, usual string) string {
 	if label, ok := m.book.changed[path]; ok {
 		return label
@@ -285,8 +285,8 @@ func (m *Menus) KeyOf(path, usual string) string {
 	return usual
 }
 
-// Plain does what a key without a modifier, or with Shift, does where keys were changed, and reports whether it is such a key, or one that
-// does nothing any more.
+// Plain performs the command of a changed key without modifiers, or with Shift. It reports whether the key is such a
+// key, or is no longer in use.
 func (m *Menus) Plain(name fyne.KeyName, shift bool) bool {
 	label := string(name)
 	if shift {
@@ -299,7 +299,7 @@ func (m *Menus) Plain(name fyne.KeyName, shift bool) bool {
 	return m.book.freed[label]
 }
 
-// keysOf has items that were made for a menu of their own show the keys that the same commands of the bar have by now.
+// keysOf updates the keys of separately built items to those of the same commands in the bar.
 func (m *Menus) keysOf(items []*Command) {
 	if len(m.book.changed) == 0 {
 		return

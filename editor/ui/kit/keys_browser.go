@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// usualKey is the key that a command has unless another one is chosen for it: in a browser not one that the browser keeps for itself.
+// usualKey returns a command's default key. In a browser it avoids keys that the browser reserves.
 func usualKey(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyModifier) {
 	if runtime.GOOS == "js" {
 		return BrowserKey(key, mod)
@@ -15,19 +15,19 @@ func usualKey(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyMod
 	return key, mod
 }
 
-// CommandsKey is the key that lists all commands, for texts that name it.
+// CommandsKey returns the key of the command palette for display.
 func CommandsKey() string {
 	key, mod := usualKey(fyne.KeyP, CtrlShift)
 	return KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod})
 }
 
-// BrowserKey is the replacement for a shortcut that browsers keep for themselves, such as a new tab.
+// BrowserKey returns the replacement for a shortcut that browsers reserve, such as a new tab.
 func BrowserKey(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyModifier) {
 	const free = fyne.KeyModifierAlt | fyne.KeyModifierShift
 	switch {
 	case mod == CtrlShift && key == fyne.KeyTab:
 		return fyne.KeyLeft, free
-	case mod == CtrlShift && key == fyne.KeyP: // a private window of Firefox
+	case mod == CtrlShift && key == fyne.KeyP: // opens a private window in Firefox
 		return key, free
 	case mod != Ctrl:
 		return key, mod

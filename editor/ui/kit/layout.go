@@ -11,14 +11,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Free leaves its objects where they are put, and wants no room. Without a layout a container asks each of them for the room that
-// it wants, in every picture, hidden or not; and an icon that has not been shown yet is read anew each time it is asked.
+// Free leaves its objects in place and has no minimum size. Without a layout, a container queries the minimum size of
+// every object in every frame, hidden or not, and an icon that was never shown is decoded each time.
 type Free struct{}
 
 func (Free) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 func (Free) Layout([]fyne.CanvasObject, fyne.Size) {}
 
-// Fixed gives its one object a least size.
+// Fixed gives its object a minimum size.
 type Fixed struct{ W, H float32 }
 
 func (f Fixed) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -35,7 +35,7 @@ func (f Fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// Exact gives its one object just that size: wide contents do not push a panel apart.
+// Exact gives its object a fixed size, so that wide contents do not stretch a panel.
 type Exact struct{ W, H float32 }
 
 func (f Exact) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(f.W, f.H) }
@@ -46,7 +46,7 @@ func (f Exact) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// inset surrounds its one object with room.
+// inset adds padding around its object.
 type inset struct{ left, top, right, bottom float32 }
 
 func (i inset) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -58,7 +58,7 @@ func (i inset) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	Put(objects[0], i.left, i.top, size.Width-i.left-i.right, size.Height-i.top-i.bottom)
 }
 
-// Row lays objects from left to right, centred in height, with gaps; the one at grow takes the room that is left.
+// Row lays out objects from left to right, vertically centred, with gaps. The object at Grow takes the remaining width.
 type Row struct {
 	Gap  float32
 	Grow int // -1: none
@@ -81,7 +81,7 @@ func (r Row) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (r Row) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	spare := size.Width - r.MinSize(objects).Width // below 0 the growing one gives way
+	spare := size.Width - r.MinSize(objects).Width // if negative, the growing object shrinks
 	var x float32
 	for i, o := range objects {
 		if !o.Visible() {
@@ -96,7 +96,7 @@ func (r Row) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// Squeezed stacks objects from top to bottom with gaps, and makes all of them lower where there is not enough room.
+// Squeezed stacks objects from top to bottom with gaps, and shrinks all of them if there is not enough room.
 type Squeezed struct{ Gap float32 }
 
 func (q Squeezed) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -124,7 +124,7 @@ func (q Squeezed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// Equal lays objects side by side in equal widths.
+// Equal lays out objects side by side in equal widths.
 type Equal struct{ Gap float32 }
 
 func (e Equal) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -144,17 +144,17 @@ func (e Equal) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// parts lays objects side by side in equal widths, unless one of them would be cramped: then the room that they leave is
-// shared equally.
+// parts lays out objects side by side in equal widths. If one of them would be cramped, it shares the spare width
+// equally instead.
 type parts struct{ Gap float32 }
 
-// Shared is a layout of objects side by side, in equal widths unless one would be cramped.
+// Shared lays out objects side by side, in equal widths unless one would be cramped.
 func Shared(gap float32) fyne.Layout { return parts{gap} }
 
 func (p parts) MinSize(objects []fyne.CanvasObject) fyne.Size { return Equal(p).MinSize(objects) }
 
 func (p parts) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	const ease = 6 // at each side of a word
+	const ease = 6 // padding at each side of a word
 	n := float32(len(objects))
 	if p.MinSize(objects).Width+2*ease*n <= size.Width {
 		Equal(p).Layout(objects, size)
@@ -172,7 +172,8 @@ func (p parts) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// Labelled is a row of an inspector: a quiet label of fixed width, then what it names. A third object stands at the end of the label.
+// Labelled is a row of an inspector: a quiet label of fixed width, then a control. An optional third object goes at the
+// end of the label.
 type Labelled struct{ Width float32 }
 
 func (l Labelled) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -182,7 +183,7 @@ func (l Labelled) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 func (l Labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	label, field := objects[0].MinSize().Height, objects[1].MinSize().Height
-	Put(objects[0], 0, (min(size.Height, RowHeight)-label)/2, l.Width, label) // beside the first of several lines
+	Put(objects[0], 0, (min(size.Height, RowHeight)-label)/2, l.Width, label) // aligned with the first of several lines
 	Put(objects[1], l.Width, (size.Height-field)/2, size.Width-l.Width, field)
 	if len(objects) > 2 {
 		m := objects[2].MinSize()
@@ -193,12 +194,12 @@ func (l Labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // Filled makes a rectangle of a colour.
 func Filled(c color.Color) *canvas.Rectangle { return canvas.NewRectangle(c) }
 
-// Outlined is a frame around something large: four bars, for the toolkit's rectangle costs as much as its whole area.
+// Outlined makes a frame from four bars, because the toolkit's rectangle costs as much as its whole area.
 func Outlined(c color.Color, width float32) *fyne.Container {
 	return container.New(bars{width}, Filled(c), Filled(c), Filled(c), Filled(c))
 }
 
-// bars lays out four objects along the edges: above, below, left, right.
+// bars lays out four objects along the edges: top, bottom, left, right.
 type bars struct{ width float32 }
 
 func (b bars) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
@@ -209,7 +210,7 @@ func (b bars) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	Put(o[3], size.Width-b.width, b.width, b.width, size.Height-2*b.width)
 }
 
-// Text makes a line of text, cut to [MostShown] characters.
+// Text makes a line of text, truncated to [MostShown] characters.
 func Text(s string, c color.Color, size float32) *canvas.Text {
 	t := canvas.NewText(Visual(AtMost(s, MostShown)), c)
 	t.TextSize = size
@@ -223,15 +224,15 @@ func Bold(s string, c color.Color, size float32) *canvas.Text {
 	return t
 }
 
-// Pad puts room around an object; a negative number lets it stick out.
+// Pad adds padding around an object; negative padding lets it stick out.
 func Pad(left, top, right, bottom float32, o fyne.CanvasObject) *fyne.Container {
 	return container.New(inset{left, top, right, bottom}, o)
 }
 
-// Ticked puts one of the toolkit's boxes to tick in line with the fields above and below it: it keeps room at its left.
+// Ticked aligns one of the toolkit's check boxes with the fields above and below it, despite its left padding.
 func Ticked(check *widget.Check) fyne.CanvasObject { return Pad(-FieldInset-1, 0, 0, 0, check) }
 
-// Prose puts one of the toolkit's labels in line with what stands above and below it, as [Ticked] does.
+// Prose aligns one of the toolkit's labels with its neighbours, like [Ticked].
 func Prose(label *widget.Label) fyne.CanvasObject { return Pad(-FieldInset, 0, -FieldInset, 0, label) }
 
 // Rule makes a thin line between parts of the window.
@@ -241,14 +242,14 @@ func Rule(l *Look) fyne.CanvasObject {
 	return r
 }
 
-// VerticalGap makes an empty object of a height.
+// VerticalGap makes an empty object of the given height.
 func VerticalGap(h float32) fyne.CanvasObject {
 	r := canvas.NewRectangle(NoColor)
 	r.SetMinSize(fyne.NewSize(1, h))
 	return r
 }
 
-// Middle puts its object into the middle, at its least size.
+// Middle centres its object at its minimum size.
 type Middle struct{}
 
 func (Middle) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
@@ -258,7 +259,7 @@ func (Middle) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	Put(o[0], max((size.Width-m.Width)/2, 0), max((size.Height-m.Height)*0.4, 0), m.Width, m.Height)
 }
 
-// Lines lays objects under each other with a gap.
+// Lines stacks objects with a gap.
 func Lines(gap float32) fyne.Layout { return layout.NewCustomPaddedVBoxLayout(gap) }
 
 // Put moves and sizes an object; a negative size becomes 0.
@@ -267,7 +268,7 @@ func Put(o fyne.CanvasObject, x, y, w, h float32) {
 	o.Resize(fyne.NewSize(max(w, 0), max(h, 0)))
 }
 
-// RowOf is a row in which the object at grow takes the room that is left.
+// RowOf returns a row in which the object at grow takes the remaining width.
 func RowOf(grow int) Row { return Row{Gap: Gap, Grow: grow} }
 
 // SetVisible shows or hides an object.
@@ -279,18 +280,18 @@ func SetVisible(o fyne.CanvasObject, on bool) {
 	}
 }
 
-// Flow lays objects in lines, from left to right.
+// Flow lays out objects in lines, from left to right.
 type Flow struct {
 	Gap    float32
-	Down   float32 // between lines; 0 is Gap
-	Width  float32 // the room there was last
-	Resize func()  // has the lines counted again; nil: they are no more than were
-	Grow   bool    // the last object takes the room that is left in its line
-	Breaks []int   // the objects that begin a line
-	Middle bool    // objects of one line stand on one middle
-	Least  float32 // the least height of a line
+	Down   float32 // gap between lines; 0 means Gap
+	Width  float32 // the last available width
+	Resize func()  // called when the height changes; may be nil
+	Grow   bool    // the last object takes the rest of its line
+	Breaks []int   // indices of objects that begin a line
+	Middle bool    // objects of a line are vertically centred
+	Least  float32 // minimum height of a line
 
-	Indent, Room float32 // where the first line begins, and ends where it ends earlier than the others
+	Indent, Room float32 // indent of the first line, and its width if it is shorter than the others
 }
 
 func (f *Flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -298,7 +299,7 @@ func (f *Flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	if f.Resize != nil {
 		least = 0
 	}
-	return fyne.NewSize(least, f.Place(objects, f.Width, 0, false)) // so the height can be told before the layout
+	return fyne.NewSize(least, f.Place(objects, f.Width, 0, false)) // so that the height is known before the layout
 }
 
 func (f *Flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -311,7 +312,7 @@ func (f *Flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	f.Place(objects, size.Width, 0, true)
 }
 
-// InLine is how many objects stand in the first line of some width, whatever begins a line of its own.
+// InLine returns how many objects fit in a line of the given width, ignoring Breaks.
 func (f *Flow) InLine(objects []fyne.CanvasObject, width float32) int {
 	var x float32
 	for i, o := range objects {
@@ -323,7 +324,7 @@ func (f *Flow) InLine(objects []fyne.CanvasObject, width float32) int {
 	return len(objects)
 }
 
-// Place is how high the lines of objects are, with what is above them; with move it puts them there.
+// Place returns the height of the lines, including the space above; with move it also places the objects.
 func (f *Flow) Place(objects []fyne.CanvasObject, width, above float32, move bool) float32 {
 	y, gap := above, f.Gap
 	if f.Down > 0 {

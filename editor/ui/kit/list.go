@@ -5,20 +5,20 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// KeyList is a list for the keyboard: up and down mark a row, Space and Enter do what a click on it does, and other keys
-// do what they do everywhere else.
+// KeyList is a list with keyboard control: up and down mark a row, Space and Enter act like a click on it, and other
+// keys are passed on.
 type KeyList struct {
 	widget.List
 	look    *Look
 	onEnter func(i int)
-	OnMenu  func(i int, at fyne.Position) // opens the menu of an entry at a place of the window; nil: there is none
+	OnMenu  func(i int, at fyne.Position) // opens an entry's menu at a window position; may be nil
 	marked  int
-	rows    map[fyne.CanvasObject]int // which entry each row shows, or has shown
-	listed  int                       // entries, when they were laid out last
+	rows    map[fyne.CanvasObject]int // index of the entry that each row shows or has shown
+	listed  int                       // number of entries at the last layout
 }
 
-// NewKeyList makes a list for pointer and keyboard. create makes an empty row, update fills one, and onEnter gets the row
-// on which Enter was pressed.
+// NewKeyList makes a list for pointer and keyboard. create makes an empty row, update fills one, and onEnter gets the
+// row on which Enter or Space was pressed.
 func NewKeyList(l *Look, length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), onEnter func(int)) *KeyList {
 	k := &KeyList{look: l, onEnter: onEnter, rows: map[fyne.CanvasObject]int{}}
 	k.Length, k.CreateItem = length, create
@@ -32,14 +32,14 @@ func NewKeyList(l *Look, length func() int, create func() fyne.CanvasObject, upd
 	return k
 }
 
-// Refresh makes and lays out every row anew.
+// Refresh rebuilds the layout and updates every row.
 func (k *KeyList) Refresh() {
 	clear(k.rows)
 	k.listed = k.Length()
 	k.List.Refresh()
 }
 
-// Update shows the entries as they are now. While they are as many as before only the rows change, each where it differs.
+// Update shows the current entries. As long as their number is the same, only changed rows are updated.
 func (k *KeyList) Update() {
 	if k.Length() != k.listed {
 		k.Refresh()
@@ -50,7 +50,7 @@ func (k *KeyList) Update() {
 	}
 }
 
-// Take gives the list the keys, with the entry marked that a row shows, which was clicked: so the arrows go on from there.
+// Take focuses the list and marks the entry of a clicked row, so that the arrow keys continue from there.
 func (k *KeyList) Take(row fyne.CanvasObject) {
 	if i, ok := k.rows[row]; ok {
 		k.marked = i
@@ -76,7 +76,7 @@ func (k *KeyList) OpenMenu() bool {
 	return true
 }
 
-// Disabled implements fyne.Disableable: Tab passes an empty list by.
+// Disabled implements fyne.Disableable: Tab skips an empty list.
 func (k *KeyList) Disabled() bool { return k.Length() == 0 }
 
 // Enable implements fyne.Disableable.

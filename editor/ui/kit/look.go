@@ -7,30 +7,31 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Look is what every widget of the window needs to draw itself: the colours in force, the icons and the tooltips.
+// Look is what every widget of the window needs to draw itself: colours, icons and tooltips, and access to the window's
+// thread and keys.
 type Look struct {
 	Thread
 	Theme    *Theme
 	Icons    iconCache
 	Tips     *Tooltips
-	Focus    func()                  // gives the keys back to the canvas
-	Key      func(*fyne.KeyEvent)    // does what a key does that the focused control has no use for
-	Reveal   func(fyne.CanvasObject) // scrolls a control that has the keys into sight
-	Typing   func()                  // a field takes the keys: it hears of what is let go from then on, and nothing else does
+	Focus    func()                  // returns the focus to the canvas
+	Key      func(*fyne.KeyEvent)    // handles a key that the focused control does not use
+	Reveal   func(fyne.CanvasObject) // scrolls a focused control into view
+	Typing   func()                  // called when a field gains the focus, as key releases go only to it from then on
 	Later    laterFunc
-	TakeBack func() // undoes the drag of a slider or of a label that is under way; nil while there is none
+	TakeBack func() // cancels the current drag of a slider or label; nil if there is none
 	Gamepads Gamepads
-	Shortcut func(fyne.Shortcut) bool // does what a key with modifiers does in the window, and reports whether it does anything
+	Shortcut func(fyne.Shortcut) bool // handles a shortcut of the window, and reports whether it is one
 }
 
-// NewLook is the look of a window in the light colours, the dark ones, or those of the system.
+// NewLook makes the look of a window in the given mode.
 func NewLook(m Mode) *Look {
 	l := &Look{Theme: newTheme(m), Tips: NewTooltips(), Focus: func() {}, Typing: func() {}, Key: func(*fyne.KeyEvent) {}, Reveal: func(fyne.CanvasObject) {}, Shortcut: func(fyne.Shortcut) bool { return false }}
 	l.Later = l.After
 	return l
 }
 
-// StepBack drops the drag of a slider or of a label that is under way, and reports whether there was one.
+// StepBack cancels the current drag of a slider or label, and reports whether there was one.
 func (l *Look) StepBack() bool {
 	if l.TakeBack == nil {
 		return false
@@ -39,12 +40,12 @@ func (l *Look) StepBack() bool {
 	return true
 }
 
-// Colors are the colours in force.
+// Colors returns the current colours.
 func (l *Look) Colors() *Colors { return l.Theme.Colors() }
 
-// laterFunc has something done on the window's thread after a while, unless it is stopped before.
+// laterFunc calls do on the window's thread after a delay, unless it is stopped before.
 type laterFunc func(wait time.Duration, do func()) (stop func())
 
-// NoColor is no colour at all. It is the one value that the toolkit does not paint: any other colour without alpha costs as
-// much as one that can be seen.
+// NoColor is fully transparent. It is the only value that the toolkit does not paint: other colours with zero alpha
+// cost as much as visible ones.
 var NoColor color.Color = color.Transparent

@@ -10,25 +10,25 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// menuBar is the line of menu titles at the top of the window. While a menu is open, [openMenus] lies over the window and sees
-// to the titles as well.
+// menuBar is the row of menu titles at the top of the window. While a menu is open, [openMenus] covers the window and
+// handles the titles.
 type menuBar struct {
 	widget.BaseWidget
 	look   *Look
 	Menus  []*Menu
-	onOpen func(i int) // a title was pressed
+	onOpen func(i int) // called when a title is pressed
 
-	Lit    int // title under the pointer, or whose menu is open; -1: none
+	Lit    int // title under the pointer or of the open menu; -1: none
 	isOpen bool
 	plate  *Plate
 	texts  []*canvas.Text
-	corner *canvas.Text // at the right end, where there is room
+	corner *canvas.Text // at the right end, if there is room
 }
 
 const (
 	MenuBarHeight = 26 // MenuBarHeight is the height of the menu bar, in units.
-	barEdge       = 4  // beside the first title's ground
-	barPad        = 9  // beside a title, within its ground
+	barEdge       = 4  // margin beside the first title's background
+	barPad        = 9  // padding of a title within its background
 )
 
 func newMenuBar(l *Look, menus []*Menu, onOpen func(i int)) *menuBar {
@@ -50,7 +50,7 @@ func (b *menuBar) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.New(barLayout{b}, append(objects, b.corner)...))
 }
 
-// barLayout lays out the ground, the lit title's plate and the titles.
+// barLayout lays out the background, the lit title's plate and the titles.
 type barLayout struct{ b *menuBar }
 
 func (l barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.b.MinSize() }
@@ -70,11 +70,11 @@ func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	if w := m.Width + Edge; left+w <= size.Width {
 		Put(c, size.Width-w, (size.Height-m.Height)/2, m.Width, m.Height)
 	} else {
-		Put(c, size.Width, 0, 0, 0) // out of sight
+		Put(c, size.Width, 0, 0, 0) // hidden
 	}
 }
 
-// say shows a text at the right end.
+// say sets the text at the right end.
 func (b *menuBar) say(text string) {
 	if b.corner.Text != text {
 		SetText(b.corner, text)
@@ -82,7 +82,7 @@ func (b *menuBar) say(text string) {
 	}
 }
 
-// Span is where a title's ground begins, and how wide it is.
+// Span returns the position and width of a title's background.
 func (b *menuBar) Span(i int) (x, width float32) {
 	x = barEdge
 	for k, m := range b.Menus {
@@ -95,7 +95,7 @@ func (b *menuBar) Span(i int) (x, width float32) {
 	return x, width
 }
 
-// titleAt is the title at a position of the bar, or -1.
+// titleAt returns the title at a position of the bar, or -1.
 func (b *menuBar) titleAt(at fyne.Position) int {
 	if at.Y < 0 || at.Y >= b.Size().Height {
 		return -1
@@ -114,7 +114,7 @@ func (b *menuBar) MinSize() fyne.Size {
 	return fyne.NewSize(x+w, MenuBarHeight)
 }
 
-// light marks a title; none with -1.
+// light highlights a title, or none for -1.
 func (b *menuBar) light(i int, isOpen bool) {
 	if b.Lit == i && b.isOpen == isOpen {
 		return
@@ -135,7 +135,7 @@ func (b *menuBar) light(i int, isOpen bool) {
 	b.Refresh()
 }
 
-// MouseDown implements desktop.Mouseable: a menu opens with the press, so that one can go on to an item and let go there.
+// MouseDown implements desktop.Mouseable: pressing opens a menu, so that one can drag to an item and release there.
 func (b *menuBar) MouseDown(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	if i := b.titleAt(e.Position); i >= 0 && e.Button == desktop.MouseButtonPrimary {

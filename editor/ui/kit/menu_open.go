@@ -13,72 +13,72 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// openMenus is the menus that are open: one of the bar's, or one that the right button opened, and the submenus beside it. It
-// lies over the whole window, so that all that the pointer and the keys do comes here first.
+// openMenus shows the open menu, which belongs to the bar or was opened by a right click, and its submenus. It covers
+// the whole window and receives all pointer and key events first.
 type openMenus struct {
 	widget.BaseWidget
 	look    *Look
 	canvas  fyne.Canvas
 	perform func(*Command)
-	Bar     *menuBar // whose menu is open; nil: the menu stands alone
-	Title   int      // of the bar's
+	Bar     *menuBar // bar whose menu is open; nil for a context menu
+	Title   int      // index of the bar's open menu
 	board   *fyne.Container
-	Panels  []*menuPanel // the first, and each submenu's beside the one before
+	Panels  []*menuPanel // the open menu, and each submenu beside the previous one
 	Tips    *Tooltips
-	shut    func()                        // takes this away
-	outside func(*desktop.MouseEvent)     // hears of the right button beside the menus, after they have closed
-	above   bool                          // the menu stands above its place
-	at      fyne.Position                 // where it was opened
-	moved   bool                          // the pointer has left that place
-	pressed bool                          // the button went down here
-	stop    func()                        // of what the resting pointer will open, or scroll
-	pointed struct{ panel, row, way int } // what it rests on
+	shut    func()                        // removes the overlay
+	outside func(*desktop.MouseEvent)     // called for a right click outside the menus, after closing them
+	above   bool                          // the menu opens above its position
+	at      fyne.Position                 // where the menu was opened
+	moved   bool                          // the pointer has moved away from there
+	pressed bool                          // a button was pressed over a menu
+	stop    func()                        // cancels the pending opening or scrolling
+	pointed struct{ panel, row, way int } // what the pointer rests on
 }
 
-// menuPanel is one menu that is open.
+// menuPanel is an open menu.
 type menuPanel struct {
 	Rows    []*menuRow
 	content *fyne.Container
 	mark    *Plate
-	Marked  int     // row; -1: none
-	First   int     // row that is shown at the top
-	Shown   int     // rows that are shown
+	Marked  int     // marked row; -1: none
+	First   int     // first visible row
+	Shown   int     // number of visible rows
 	marks   bool    // some rows have check marks
-	icons   float32 // the room of the widest icon; 0: none has one
+	icons   float32 // width of the widest icon; 0 without icons
 	At      fyne.Position
 	Size    fyne.Size
-	isLong  bool              // there is not enough room for all rows
-	up      *fynecanvas.Image // there are more rows above; nil: there are none
+	isLong  bool              // the rows do not all fit
+	up      *fynecanvas.Image // shown if there are more rows above; nil otherwise
 	down    *fynecanvas.Image
 }
 
-// menuRow is an item of a menu that is open, as it was when the menu opened.
+// menuRow is an item of an open menu, in the state when the menu opened.
 type menuRow struct {
 	C      *Command
 	Ok     bool
 	Reason string
-	Label  string // as much as there is room for
+	Label  string // truncated to the available width
 	Whole  string
 	Keys   string
-	Text   *fynecanvas.Text // nil while it is out of sight
+	Text   *fynecanvas.Text // nil while the row is not visible
 	Right  *fynecanvas.Text
-	Y      float32 // in the panel; of what is shown
+	Y      float32 // position in the panel, if visible
 }
 
 const (
 	MenuRowHeight = 26 // MenuRowHeight is the height of a menu's row, in units.
-	menuLine      = 9  // the height of a line between items
-	menuEdge      = 5  // around the rows
+	menuLine      = 9  // the height of a separator
+	menuEdge      = 5  // padding around the rows
 	menuPad       = 10
-	menuMark      = 22 // a column of check marks, or of icons
-	menuKeys      = 28 // between labels and keys, at least
-	menuArrow     = 16 // where there is more above or below
-	menuMargin    = 4  // to the edge of the window
+	menuMark      = 22 // width of a column of check marks or icons
+	menuKeys      = 28 // minimum gap between labels and keys
+	menuArrow     = 16 // height of a scroll arrow
+	menuMargin    = 4  // margin to the window's edge
 	menuLabel     = 420
 	menuRadius    = 7
 	menuLeast     = 150
-	menuDelay     = 180 * time.Millisecond // until a submenu opens, or closes
-	menuStep      = 60 * time.Millisecond  // between rows while the pointer rests on an arrow
+	menuDelay     = 180 * time.Millisecond // delay before a submenu opens or closes
+	menuStep      = 60 * time.Millisecond  // time per row while the pointer rests on an arrow
 )
 
 func (r *menuRow) height() float32 {
@@ -88,7 +88,7 @@ func (r *menuRow) height() float32 {
 	return MenuRowHeight
 }
 
-// WithMenu puts the menu bar above the window's content, where the system does not show it.
+// WithMenu adds the menu bar above the window's content, unless the system shows it.
 func (m *Menus) WithMenu(content, tips fyne.CanvasObject) fyne.CanvasObject {
 	m.CloseMenus()
 	if SystemShowsMenus {
@@ -100,7 +100,7 @@ func (m *Menus) WithMenu(content, tips fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewStack(container.New(underBar{}, m.Widget, content), tips)
 }
 
-// Say shows a text at the right end of the menu bar, where there is one.
+// Say sets the text at the right end of the menu bar, if there is one.
 func (m *Menus) Say(text string) {
 	m.said = text
 	if m.Widget != nil {
@@ -108,7 +108,7 @@ func (m *Menus) Say(text string) {
 	}
 }
 
-// underBar lays a window's content below its menu bar.
+// underBar lays out a window's content below its menu bar.
 type underBar struct{}
 
 func (underBar) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -121,7 +121,7 @@ func (underBar) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	Put(o[1], 0, MenuBarHeight, size.Width, size.Height-MenuBarHeight)
 }
 
-// OpenMenu opens one of the bar's menus; a title that is not there opens none.
+// OpenMenu opens one of the bar's menus, if it exists.
 func (m *Menus) OpenMenu(i int) {
 	bar := m.Widget
 	if bar == nil || m.isModal() || i < 0 || i >= len(m.Bar) {
@@ -132,7 +132,7 @@ func (m *Menus) OpenMenu(i int) {
 	o.openTitle(i)
 }
 
-// PopUp opens a menu at a place of the window, or above it.
+// PopUp opens a context menu at, or above, a window position.
 func (m *Menus) PopUp(items []*Command, at fyne.Position, above bool) {
 	if m.isModal() {
 		return
@@ -147,7 +147,7 @@ func (m *Menus) PopUp(items []*Command, at fyne.Position, above bool) {
 func (m *Menus) newOpenMenus(bar *menuBar) *openMenus {
 	run := m.Place()
 	o := &openMenus{look: m.look, canvas: m.win.Canvas(), Bar: bar, Title: -1, board: container.NewWithoutLayout(), Tips: NewTooltips()}
-	o.perform = func(c *Command) { run(func() { m.Perform(c) }) } // at the place where the menu was opened, wherever the pointer went to choose
+	o.perform = func(c *Command) { run(func() { m.Perform(c) }) } // at the position where the menu was opened, not where the item was clicked
 	o.outside = func(e *desktop.MouseEvent) {
 		if bar == nil {
 			m.Outside(e)
@@ -172,14 +172,14 @@ func (m *Menus) showMenus(o *openMenus) {
 	o.canvas.Focus(o)
 }
 
-// CloseMenus closes what menus are open.
+// CloseMenus closes any open menu.
 func (m *Menus) CloseMenus() {
 	if o := m.Open; o != nil {
 		o.close()
 	}
 }
 
-// IsInside reports whether p lies in the rectangle of a size at a place.
+// IsInside reports whether p is inside a rectangle.
 func IsInside(p, at fyne.Position, size fyne.Size) bool {
 	return p.X >= at.X && p.Y >= at.Y && p.X < at.X+size.Width && p.Y < at.Y+size.Height
 }
@@ -189,7 +189,7 @@ func (o *openMenus) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(o.board, o.Tips.Layer))
 }
 
-// close takes all of it away.
+// close closes all menus.
 func (o *openMenus) close() {
 	o.rest()
 	o.Tips.Hide(o.Tips.Owner)
@@ -200,7 +200,7 @@ func (o *openMenus) close() {
 	o.shut()
 }
 
-// rest forgets what the resting pointer would have done.
+// rest cancels the pending action of the resting pointer.
 func (o *openMenus) rest() {
 	if o.stop != nil {
 		o.stop()
@@ -208,7 +208,7 @@ func (o *openMenus) rest() {
 	}
 }
 
-// openTitle opens another of the bar's menus.
+// openTitle opens one of the bar's menus.
 func (o *openMenus) openTitle(i int) {
 	if o.Title == i && len(o.Panels) > 0 {
 		return
@@ -222,7 +222,7 @@ func (o *openMenus) openTitle(i int) {
 	o.push(o.Bar.Menus[i].Items, place, place.AddXY(width, 0), false)
 }
 
-// Truncate closes all but the first so many menus.
+// Truncate closes all but the first n menus.
 func (o *openMenus) Truncate(n int) {
 	o.rest()
 	o.Tips.Hide(o.Tips.Owner)
@@ -232,7 +232,7 @@ func (o *openMenus) Truncate(n int) {
 	}
 }
 
-// redraw shows the menus that are open.
+// redraw shows the open menus.
 func (o *openMenus) redraw() {
 	o.board.Objects = nil
 	for _, p := range o.Panels {
@@ -241,7 +241,7 @@ func (o *openMenus) redraw() {
 	o.board.Refresh()
 }
 
-// push opens a menu whose left side is at one place, or where there is no room, whose right side is at another.
+// push opens a menu with its left edge at left, or if there is no room, with its right edge at right.
 func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool) {
 	p := &menuPanel{Marked: -1}
 	for _, c := range items {
@@ -271,14 +271,14 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 	p.At.Y = max(min(p.At.Y, window.Height-menuMargin-p.Size.Height), o.top())
 	o.Panels = append(o.Panels, p)
 	o.build(p)
-	isOfBar := o.Bar != nil && len(o.Panels) == 1 // whose check marks are of many things: it opens at its first row
+	isOfBar := o.Bar != nil && len(o.Panels) == 1 // its check marks are unrelated, so it opens at the first row
 	if i := slices.IndexFunc(p.Rows, func(r *menuRow) bool { return r.C.on != nil && r.C.on() }); !isOfBar && i >= p.First+p.Shown {
-		o.reveal(p, i) // of a choice what is chosen
+		o.reveal(p, i) // scrolls a choice to the chosen item
 	}
 	o.redraw()
 }
 
-// top is the least y of a menu: those of the bar stay below it.
+// top returns the minimum y of a menu: the bar's menus stay below the bar.
 func (o *openMenus) top() float32 {
 	if o.Bar == nil {
 		return menuMargin
@@ -286,7 +286,7 @@ func (o *openMenus) top() float32 {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o.Bar).Y + o.Bar.Size().Height
 }
 
-// measure finds out how large a menu is.
+// measure computes the size of a menu.
 func (o *openMenus) measure(p *menuPanel, window fyne.Size) {
 	var label, keys, height float32
 	for _, r := range p.Rows {
@@ -303,7 +303,7 @@ func (o *openMenus) measure(p *menuPanel, window fyne.Size) {
 	p.Size = fyne.NewSize(max(label+keys+o.inset(p)+menuPad+2*menuEdge, menuLeast), min(height+2*menuEdge, window.Height-menuMargin-o.top()))
 }
 
-// inset is where labels begin, from the rows' left side.
+// inset returns the left offset of labels in a row.
 func (o *openMenus) inset(p *menuPanel) float32 {
 	x := float32(menuPad)
 	if p.marks {
@@ -313,7 +313,7 @@ func (o *openMenus) inset(p *menuPanel) float32 {
 	return x
 }
 
-// build makes what a menu shows.
+// build makes the objects of a menu.
 func (o *openMenus) build(p *menuPanel) {
 	c := o.look.Colors()
 	shadow := fynecanvas.NewRectangle(c.Panel)
@@ -330,7 +330,7 @@ func (o *openMenus) build(p *menuPanel) {
 	o.fill(p)
 }
 
-// fill shows the rows that there is room for.
+// fill shows the rows that fit.
 func (o *openMenus) fill(p *menuPanel) {
 	c := o.look.Colors()
 	p.content.Objects = p.content.Objects[:3]
@@ -357,7 +357,7 @@ func (o *openMenus) fill(p *menuPanel) {
 			p.down = o.look.Icons.Image("chevron", c.Quiet)
 			bottom -= menuArrow
 			add(p.down, (p.Size.Width-IconSize)/2, bottom-1, IconSize, IconSize)
-		} else { // the end is at the bottom
+		} else { // scrolled to the end: align with the bottom
 			y = bottom
 			for _, r := range p.Rows[p.First:] {
 				y -= r.height()
@@ -405,20 +405,20 @@ func (o *openMenus) fill(p *menuPanel) {
 	o.paint(p)
 }
 
-// lastFirst is the row at the top when a menu is scrolled to its end.
+// lastFirst returns the first visible row of a menu that is scrolled to its end.
 func (o *openMenus) lastFirst(p *menuPanel, room float32) int {
 	i := len(p.Rows)
 	for i > 0 && p.Rows[i-1].height() <= room {
 		i--
 		room -= p.Rows[i].height()
 	}
-	if i > 0 && i < len(p.Rows) && p.Rows[i].C.Line { // nothing stands above it
+	if i > 0 && i < len(p.Rows) && p.Rows[i].C.Line { // never starts with a separator
 		i++
 	}
 	return i
 }
 
-// paint shows which row is marked.
+// paint highlights the marked row.
 func (o *openMenus) paint(p *menuPanel) {
 	c := o.look.Colors()
 	p.mark.Fill(NoColor)
@@ -444,7 +444,7 @@ func (o *openMenus) paint(p *menuPanel) {
 	p.content.Refresh()
 }
 
-// Mark marks a row of a menu, none with -1, and brings it into sight.
+// Mark marks a row of a menu, or none for -1, and scrolls it into view.
 func (o *openMenus) Mark(p *menuPanel, row int) {
 	if p.Marked == row {
 		return
@@ -457,7 +457,7 @@ func (o *openMenus) Mark(p *menuPanel, row int) {
 	o.paint(p)
 }
 
-// reveal scrolls a menu until a row is in sight.
+// reveal scrolls a menu until a row is visible.
 func (o *openMenus) reveal(p *menuPanel, row int) {
 	p.First = max(min(p.First, row), 0)
 	for o.fill(p); row >= p.First+p.Shown && p.First < len(p.Rows)-1; o.fill(p) {
@@ -465,7 +465,7 @@ func (o *openMenus) reveal(p *menuPanel, row int) {
 	}
 }
 
-// Scroll moves a menu's rows by so many, and reports whether it can.
+// Scroll scrolls a menu by a number of rows, and reports whether it moved.
 func (o *openMenus) Scroll(p *menuPanel, by int) bool {
 	to := max(p.First+by, 0)
 	if !p.isLong || to == p.First || by > 0 && p.down == nil {
@@ -476,7 +476,7 @@ func (o *openMenus) Scroll(p *menuPanel, by int) bool {
 	return true
 }
 
-// step marks the next item that is no line, or the one before. From either end it goes to the other.
+// step marks the next or previous item that is not a separator, wrapping around.
 func (o *openMenus) step(p *menuPanel, from, by int) {
 	n := len(p.Rows)
 	for k, i := 0, from; k < n; k++ {
@@ -488,7 +488,7 @@ func (o *openMenus) step(p *menuPanel, from, by int) {
 	}
 }
 
-// explain says, beside a menu, why its marked item cannot be done: at once, or after the pointer has rested.
+// explain shows beside a menu why its marked item is unavailable, at once or after the pointer has rested.
 func (o *openMenus) explain(p *menuPanel, atOnce bool) {
 	if p.Marked < 0 {
 		return
@@ -514,7 +514,7 @@ func (o *openMenus) explain(p *menuPanel, atOnce bool) {
 	o.Tips.Await(o.look, r, show)
 }
 
-// Open opens the submenu of the marked row of a menu, and reports whether there is one.
+// Open opens the submenu of a menu's marked row, and reports whether there is one.
 func (o *openMenus) Open(level int) bool {
 	p := o.Panels[level]
 	if p.Marked < 0 || p.Rows[p.Marked].C.Items == nil || !p.Rows[p.Marked].Ok {
@@ -534,7 +534,7 @@ func (o *openMenus) Open(level int) bool {
 	return true
 }
 
-// choose does what the marked row of a menu says.
+// choose performs the marked row of a menu.
 func (o *openMenus) choose(level int) {
 	p := o.Panels[level]
 	if p.Marked < 0 {
@@ -553,7 +553,7 @@ func (o *openMenus) choose(level int) {
 	}
 }
 
-// rowAt is the menu and the row at a place of the window, and whether that is one of a menu's arrows.
+// rowAt returns the menu and row at a window position, and the direction if it is a scroll arrow.
 func (o *openMenus) rowAt(at fyne.Position) (level, row, way int) {
 	for level := len(o.Panels) - 1; level >= 0; level-- {
 		p := o.Panels[level]
@@ -577,7 +577,7 @@ func (o *openMenus) rowAt(at fyne.Position) (level, row, way int) {
 	return -1, -1, 0
 }
 
-// point follows the pointer.
+// point handles a move of the pointer.
 func (o *openMenus) point(at fyne.Position) {
 	if d := at.Subtract(o.at); max(d.X, -d.X)+max(d.Y, -d.Y) > menuPad {
 		o.moved = true
@@ -598,7 +598,7 @@ func (o *openMenus) point(at fyne.Position) {
 		o.Mark(o.Panels[len(o.Panels)-1], -1)
 		return
 	}
-	for k := range level { // the way to this menu, which another row may have been marked on
+	for k := range level { // mark the rows that lead to this menu
 		if i := slices.IndexFunc(o.Panels[k].Rows, func(r *menuRow) bool { return r.C == o.Panels[k+1].Rows[0].C.Within }); i >= 0 {
 			o.Mark(o.Panels[k], i)
 		}
@@ -620,7 +620,7 @@ func (o *openMenus) point(at fyne.Position) {
 	}
 }
 
-// glide scrolls a menu as long as the pointer rests on its arrow.
+// glide scrolls a menu while the pointer rests on its arrow.
 func (o *openMenus) glide(level, way int) {
 	o.Truncate(level + 1)
 	if o.Scroll(o.Panels[level], way) {
@@ -632,7 +632,7 @@ func (o *openMenus) glide(level, way int) {
 	}
 }
 
-// titleAt is the bar's title at a place of the window, or -1.
+// titleAt returns the bar's title at a window position, or -1.
 func (o *openMenus) titleAt(at fyne.Position) int {
 	if o.Bar == nil {
 		return -1
@@ -655,7 +655,7 @@ func (o *openMenus) MouseMoved(e *desktop.MouseEvent) {
 // MouseOut implements desktop.Hoverable.
 func (o *openMenus) MouseOut() {}
 
-// MouseDown implements desktop.Mouseable. A press beside the menus closes them.
+// MouseDown implements desktop.Mouseable. A press outside the menus closes them.
 func (o *openMenus) MouseDown(e *desktop.MouseEvent) {
 	defer o.look.Catch()
 	level, _, _ := o.rowAt(e.AbsolutePosition)
@@ -674,7 +674,8 @@ func (o *openMenus) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp implements desktop.Mouseable. Letting go over an item does it, after a press on it as well as after one on the title.
+// MouseUp implements desktop.Mouseable. Releasing over an item performs it, whether the press was on it or on the
+// title.
 func (o *openMenus) MouseUp(e *desktop.MouseEvent) {
 	defer o.look.Catch()
 	level, row, _ := o.rowAt(e.AbsolutePosition)
@@ -710,7 +711,7 @@ func (o *openMenus) Cursor() desktop.Cursor { return desktop.DefaultCursor }
 // FocusGained implements fyne.Focusable.
 func (o *openMenus) FocusGained() {}
 
-// FocusLost implements fyne.Focusable: another window has the keys, or a dialog.
+// FocusLost implements fyne.Focusable: another window or a dialog has the focus.
 func (o *openMenus) FocusLost() {
 	defer o.look.Catch()
 	if len(o.Panels) > 0 {
@@ -718,7 +719,7 @@ func (o *openMenus) FocusLost() {
 	}
 }
 
-// TypedRune implements fyne.Focusable: a letter goes to the next item that begins with it.
+// TypedRune implements fyne.Focusable: a letter marks the next item that begins with it.
 func (o *openMenus) TypedRune(r rune) {
 	defer o.look.Catch()
 	if len(o.Panels) == 0 || r == ' ' {
@@ -778,7 +779,7 @@ func (o *openMenus) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// turn opens the bar's next menu, or the one before.
+// turn opens the bar's next or previous menu.
 func (o *openMenus) turn(by int) {
 	if o.Bar == nil {
 		return
@@ -788,14 +789,14 @@ func (o *openMenus) turn(by int) {
 	o.step(o.Panels[0], -1, 1)
 }
 
-// First marks the first item, for who has opened the menu by a key.
+// First marks the first item, for menus opened by key.
 func (o *openMenus) First() {
 	if o != nil && len(o.Panels) > 0 {
 		o.step(o.Panels[0], -1, 1)
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible: the marked item, its keys, and why it cannot be done.
+// AccessibilityLabel implements fyne.Accessible: the marked item, its key, and why it is unavailable.
 func (o *openMenus) AccessibilityLabel() string {
 	if n := len(o.Panels); n > 0 && o.Panels[n-1].Marked >= 0 {
 		r := o.Panels[n-1].Rows[o.Panels[n-1].Marked]
@@ -807,7 +808,7 @@ func (o *openMenus) AccessibilityLabel() string {
 // AccessibilityRole implements fyne.Accessible.
 func (o *openMenus) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
-// listenToKeys has the keys with modifiers do what they do by then.
+// listenToKeys registers the keys of commands that are not yet registered.
 func (m *Menus) listenToKeys() {
 	for _, c := range m.ByKey {
 		if key := c.Key; !m.heard[key.ShortcutName()] {
@@ -817,7 +818,7 @@ func (m *Menus) listenToKeys() {
 	}
 }
 
-// ListenToShortcuts has the keys of the commands do what they do wherever the focus is; fields pass on what they have no use for.
+// ListenToShortcuts registers the commands' keys for any focus; fields pass on shortcuts that they do not use.
 func (m *Menus) ListenToShortcuts(add func(fyne.Shortcut, func(fyne.Shortcut))) {
 	listen := func(s fyne.Shortcut, do func()) { add(s, Guarded(m.look, func(fyne.Shortcut) { do() })) }
 	m.listen, m.heard = add, map[string]bool{}

@@ -5,43 +5,43 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Menu is one of the menus of the bar.
+// Menu is a menu of the menu bar.
 type Menu struct {
 	Label string
 	Items []*Command
 }
 
-// Menus is the menus of a window: those of its bar, and those that the right button opens.
+// Menus holds the menus of a window: those of the bar, and context menus.
 type Menus struct {
 	look    *Look
 	win     fyne.Window
-	tell    func(reason string)          // says why something cannot be done
+	tell    func(reason string)          // shows why a command is unavailable
 	Leave   func()                       // ends a playtest
-	Place   func() (run func(do func())) // remembers the place at which a command is done that is chosen later
-	Outside func(e *desktop.MouseEvent)  // hears of the right button beside a menu that stands alone, after it has closed
+	Place   func() (run func(do func())) // remembers the pointer's position for a command chosen later
+	Outside func(e *desktop.MouseEvent)  // called for a right click outside a context menu, after it has closed
 
 	Bar    []*Menu
-	ByKey  map[string]*Command // by the name of the shortcut
-	Widget *menuBar            // nil where the system shows the bar
+	ByKey  map[string]*Command // by shortcut name
+	Widget *menuBar            // nil if the system shows the bar
 	Open   *openMenus          // nil: none
-	Native *nativeMenu         // nil where the window shows the bar
-	Also   []KeyAlias          // further keys of some commands
-	said   string              // at the right end of the bar
+	Native *nativeMenu         // nil if the window shows the bar
+	Also   []KeyAlias          // additional keys of some commands
+	said   string              // text at the right end of the bar
 
-	book   keyBook // the keys that were changed
+	book   keyBook // the changed keys
 	listen func(fyne.Shortcut, func(fyne.Shortcut))
-	heard  map[string]bool // the names of the shortcuts that are listened to
+	heard  map[string]bool // names of the registered shortcuts
 
-	InDialog func(s fyne.Shortcut) // hears of keys of commands while a dialog is open, which does them its own way
+	InDialog func(s fyne.Shortcut) // handles command keys while a dialog is open
 }
 
-// KeyAlias is a further key of a command.
+// KeyAlias is an additional key of a command.
 type KeyAlias struct {
 	Key     fyne.Shortcut
 	Command *Command
 }
 
-// NewMenus makes the menu bar's state. tell shows why a disabled item is disabled.
+// NewMenus makes the menus of a window. tell shows why a command is unavailable.
 func NewMenus(l *Look, win fyne.Window, tell func(reason string)) *Menus {
 	return &Menus{
 		look: l, win: win, tell: tell, Leave: func() {}, Outside: func(*desktop.MouseEvent) {},
@@ -49,13 +49,13 @@ func NewMenus(l *Look, win fyne.Window, tell func(reason string)) *Menus {
 	}
 }
 
-// Set takes over the bar's menus.
+// Set sets the menus of the bar.
 func (m *Menus) Set(bar ...*Menu) {
 	m.Bar, m.Widget, m.Native = bar, nil, nil
 	m.rekey()
 }
 
-// Renew takes other commands under the titles that the bar has.
+// Renew replaces the commands under the bar's existing titles.
 func (m *Menus) Renew(bar ...*Menu) {
 	m.CloseMenus()
 	for i, top := range bar {
@@ -67,7 +67,7 @@ func (m *Menus) Renew(bar ...*Menu) {
 	}
 }
 
-// gatherKeys notes what keys with modifiers do. Those without are typedKey's.
+// gatherKeys collects the keys with modifiers. Keys without modifiers are handled by typedKey.
 func (m *Menus) gatherKeys(items []*Command) {
 	for _, c := range items {
 		m.gatherKeys(c.Below())
@@ -77,7 +77,7 @@ func (m *Menus) gatherKeys(items []*Command) {
 	}
 }
 
-// Refresh shows what can be done now in a bar that the system shows. The window's own asks when it opens.
+// Refresh updates a menu bar shown by the system. The window's own queries the commands when it opens.
 func (m *Menus) Refresh() {
 	if m.Native != nil {
 		m.Native.refresh()
@@ -87,7 +87,7 @@ func (m *Menus) Refresh() {
 // isModal reports whether a dialog or a menu is open.
 func (m *Menus) isModal() bool { return m.win.Canvas().Overlays().Top() != nil }
 
-// Perform does a command, if it can be done now, and says why where it cannot.
+// Perform performs a command, or shows why it is unavailable.
 func (m *Menus) Perform(c *Command) {
 	if c.Do == nil || c.Typed && m.typesInstead(c.Key) {
 		return
@@ -108,8 +108,8 @@ func (m *Menus) Perform(c *Command) {
 	c.Do()
 }
 
-// typesInstead gives a key to the field that somebody types in, and reports whether there is one. Where nothing is typed that
-// could be undone, undo means the level.
+// typesInstead passes a key to the focused text field, and reports whether there is one. If no typing can be undone,
+// undo applies to the level.
 func (m *Menus) typesInstead(s fyne.Shortcut) bool {
 	focused := m.win.Canvas().Focused()
 	if f, ok := focused.(interface{ IsDirty() bool }); ok && !f.IsDirty() && IsUndo(s) {
@@ -126,7 +126,7 @@ func (m *Menus) typesInstead(s fyne.Shortcut) bool {
 	return ok
 }
 
-// Shortcut does what a key with modifiers does, and reports whether it does anything.
+// Shortcut performs the command of a shortcut, and reports whether there is one.
 func (m *Menus) Shortcut(s fyne.Shortcut) bool {
 	c := m.ByKey[s.ShortcutName()]
 	if c != nil {

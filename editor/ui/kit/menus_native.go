@@ -6,10 +6,10 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// SystemShowsMenus reports whether menus stand in a bar of the system's own, as on macOS, and not in the window.
+// SystemShowsMenus reports whether the system shows the menu bar outside the window, as on macOS.
 var SystemShowsMenus = runtime.GOOS == "darwin"
 
-// nativeMenu is the menus as the toolkit gives them to the system.
+// nativeMenu holds the menus as passed to the system.
 type nativeMenu struct {
 	menus *Menus
 	Main  *fyne.MainMenu
@@ -22,7 +22,7 @@ func newNativeMenu(m *Menus) *nativeMenu {
 	return n
 }
 
-// make builds all of it.
+// make builds the menus.
 func (n *nativeMenu) make() {
 	n.of = map[*fyne.MenuItem]*Command{}
 	n.Main = fyne.NewMainMenu()
@@ -51,7 +51,7 @@ func (n *nativeMenu) items(commands []*Command) []*fyne.MenuItem {
 	return items
 }
 
-// show brings an item up to date, and reports whether it has changed.
+// show updates an item, and reports whether it has changed.
 func (n *nativeMenu) show(i *fyne.MenuItem) bool {
 	c := n.of[i]
 	ok, _ := c.Enabled()
@@ -62,7 +62,7 @@ func (n *nativeMenu) show(i *fyne.MenuItem) bool {
 	return true
 }
 
-// refresh shows what can be done now. The lists that change are short and few: where one has, all is made anew.
+// refresh updates the items. If a list has changed, it rebuilds all menus; that is rare and quick.
 func (n *nativeMenu) refresh() {
 	changed := false
 	for i, c := range n.of {

@@ -11,32 +11,32 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Plate is the ground of a control or a bar: a rectangle, round or not, with or without a line along its edge. It is shown
-// as a picture of its own, made when its look or its size has changed: where OpenGL is a program, a pixel of the toolkit's
-// rectangles, and most of all of those with round corners, takes three times as long as one of a picture, in every frame.
+// Plate is the background of a control or bar: a rectangle, optionally rounded, with or without a border. It is drawn
+// as an image, which is made again when its look or size changes. With software OpenGL, the toolkit's rectangles,
+// especially rounded ones, cost three times as much per pixel and frame as an image.
 type Plate struct {
 	plateLook
-	Picture *canvas.Raster // what stands in the window
+	Picture *canvas.Raster // the object in the window
 
-	shown plateLook // by the picture that is
+	shown plateLook // look of the current picture
 }
 
-// plateLook is what a plate looks like. Lengths are in the window's units; the line is within the edge.
+// plateLook holds the look of a plate. Lengths are in window units; the border is inside the edge.
 type plateLook struct {
 	FillColor, StrokeColor    color.Color
 	StrokeWidth, CornerRadius float32
 }
 
-// NewPlate is a plate that shows nothing yet.
+// NewPlate makes an invisible plate.
 func NewPlate(l *Look, radius float32) *Plate {
 	p := &Plate{plateLook: plateLook{FillColor: NoColor, StrokeColor: NoColor, CornerRadius: radius}}
 	p.Picture = l.sketch(p.draw)
-	p.Picture.ScaleMode = canvas.ImageScalePixels // a line at the edge stays whole where the window rounds the size otherwise
+	p.Picture.ScaleMode = canvas.ImageScalePixels // keeps border lines intact if the window rounds the size differently
 	p.Picture.Hidden = true
 	return p
 }
 
-// Framed is a plate with a fine line around it.
+// Framed makes a plate with a thin border.
 func Framed(l *Look, fill, line color.Color, radius float32) *Plate {
 	p := NewPlate(l, radius)
 	p.FillColor, p.StrokeColor, p.StrokeWidth = fill, line, 1
@@ -44,7 +44,7 @@ func Framed(l *Look, fill, line color.Color, radius float32) *Plate {
 	return p
 }
 
-// Ground is a plate of one colour that stays as it is.
+// Ground makes a plate of a single colour.
 func Ground(l *Look, c color.Color) *canvas.Raster {
 	p := NewPlate(l, 0)
 	p.FillColor = c
@@ -52,13 +52,13 @@ func Ground(l *Look, c color.Color) *canvas.Raster {
 	return p.Picture
 }
 
-// Fill gives the plate a colour.
+// Fill sets the plate's colour.
 func (p *Plate) Fill(c color.Color) {
 	p.FillColor = c
 	p.Refresh()
 }
 
-// Refresh shows the plate as it looks now.
+// Refresh shows the current look.
 func (p *Plate) Refresh() {
 	if p.shown == p.plateLook {
 		return
@@ -68,10 +68,10 @@ func (p *Plate) Refresh() {
 	p.Picture.Refresh()
 }
 
-// line reports whether there is a line along the edge.
+// line reports whether there is a border.
 func (p *Plate) line() bool { return p.StrokeWidth > 0 && p.StrokeColor != NoColor }
 
-// draw is the picture's generator.
+// draw generates the raster's image.
 func (p *Plate) draw(w, h int) image.Image {
 	if p.isPlain() {
 		return image.NewUniform(p.FillColor)
@@ -88,17 +88,17 @@ func (p *Plate) draw(w, h int) image.Image {
 	return p.paint(w, h, line, min(float64(p.CornerRadius)*scale, float64(min(w, h))/2))
 }
 
-// linePixels is how many pixels wide a line is: whole ones, halves rounded up. A picture's own pixels to the unit are off by up to
-// a pixel over its longer side, and still two plates of one look have lines of one width.
+// linePixels returns the pixel width of a line: whole pixels, halves rounded up. An image's own scale is off by up to a
+// pixel over its longer side; the tolerance gives plates of the same look equal borders.
 func linePixels(width, scale float64) float64 {
-	const off = 0.05 // of a plate 20 pixels long
+	const off = 0.05 // for a plate of 20 pixels
 	return max(math.Floor(width*(scale+off)+0.5), 1)
 }
 
-// isPlain reports whether the plate is one colour, up to its corners.
+// isPlain reports whether the plate is a single colour without rounded corners.
 func (p *Plate) isPlain() bool { return !p.line() && p.CornerRadius == 0 }
 
-// paint makes a picture of w by h pixels, the width of the line and the radius in pixels as well.
+// paint draws the plate into an image of w by h pixels. The border width and radius are in pixels too.
 func (l plateLook) paint(w, h int, line, radius float64) image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	draw.Draw(img, img.Rect, image.NewUniform(l.FillColor), image.Point{}, draw.Src)
@@ -121,8 +121,7 @@ func (l plateLook) paint(w, h int, line, radius float64) image.Image {
 	return img
 }
 
-// covered is how much of a pixel at the upper left corner lies within the edge, or within a line of that width: by how far its
-// middle is from the corner's centre.
+// covered returns how much of a pixel in the upper left corner is inside the edge, inset by a border width.
 func covered(x, y int, line, radius float64) float64 {
 	px, py := float64(x)+0.5, float64(y)+0.5
 	radius = max(radius-line, 0)
@@ -136,7 +135,7 @@ func covered(x, y int, line, radius float64) float64 {
 	return min(max(radius-math.Hypot(centre-px, centre-py)+0.5, 0), 1)
 }
 
-// blended is so much of one colour beside so much of another, each from 0 to 1, over nothing.
+// blended returns the weighted sum of two colours, with weights from 0 to 1.
 func blended(a, b color.Color, partA, partB float64) color.RGBA {
 	ar, ag, ab, aa := a.RGBA()
 	br, bg, bb, ba := b.RGBA()
@@ -144,21 +143,21 @@ func blended(a, b color.Color, partA, partB float64) color.RGBA {
 	return color.RGBA{R: mix(ar, br), G: mix(ag, bg), B: mix(ab, bb), A: mix(aa, ba)}
 }
 
-// plated is the renderer of one of the toolkit's entries that stands on a plate: its own two rectangles are not shown.
+// plated is the renderer of a toolkit entry with a plate as its background instead of its own two rectangles.
 type plated struct {
 	fyne.WidgetRenderer
 	look    *Look
 	Plate   *Plate
-	focused func() bool // the entry has the keys
-	right   *float32    // the text stands at the right: how far it was moved there; nil: it does not
+	focused func() bool // reports whether the entry has the focus
+	right   *float32    // offset of right-aligned text; nil for left-aligned
 	objects []fyne.CanvasObject
 }
 
-// newPlated wraps the renderer of a toolkit's entry: a plate replaces its rectangles.
+// newPlated wraps the renderer of a toolkit entry and replaces its rectangles with a plate.
 func newPlated(l *Look, entry fyne.WidgetRenderer, focused func() bool) *plated {
 	p := &plated{WidgetRenderer: entry, look: l, Plate: NewPlate(l, FieldRadius), focused: focused}
 	for _, o := range entry.Objects() {
-		if r, ok := o.(*canvas.Rectangle); ok { // its ground and its frame
+		if r, ok := o.(*canvas.Rectangle); ok { // its background and frame
 			r.Hidden = true
 		}
 	}
@@ -191,17 +190,17 @@ func (p *plated) Layout(size fyne.Size) {
 	p.push()
 }
 
-// rightEdge is the room that a number keeps to the right, besides that of every text in a field.
+// rightEdge is the additional padding to the right of a number.
 const rightEdge = 2
 
-// push moves the text to the right, where there is more room than it needs.
+// push right-aligns the text if there is room.
 func (p *plated) push() {
 	if p.right == nil {
 		return
 	}
 	for _, o := range p.WidgetRenderer.Objects() {
 		if s, ok := o.(*container.Scroll); ok {
-			wide := s.Size().Width + *p.right // as the entry has laid it out, or as it was before
+			wide := s.Size().Width + *p.right // as laid out by the entry, or before the last push
 			*p.right = max(float32(math.Floor(float64(wide-s.Content.MinSize().Width)))-rightEdge, 0)
 			at := s.Position()
 			s.Move(fyne.NewPos(at.X+s.Size().Width-wide+*p.right, at.Y))

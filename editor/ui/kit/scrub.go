@@ -10,25 +10,25 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Scrub is what is dragged sideways to change the number of a field: the label beside it, or the letter in it. A pixel is a step, with
-// Shift ten, with Ctrl a tenth; Escape takes the drag back. A click goes into the field.
+// Scrub is the label beside a number field, or the letter in it, that is dragged sideways to change the number. A pixel
+// is one step, ten with Shift, a tenth with Ctrl; Escape cancels the drag. A click focuses the field.
 type Scrub struct {
 	widget.BaseWidget
 	Hover
 	look  *Look
 	field *NumberField
-	label *CutText // nil: the letter is the field's own
+	label *CutText // nil: the field's letter is used
 
-	steps   float64                   // dragged so far
-	by      func(by float64)          // changes the number from what it was at the beginning; nil while nothing is dragged
+	steps   float64                   // steps dragged so far
+	by      func(by float64)          // changes the number relative to the start; nil without a drag
 	end     func(keep bool)           // ends the drag
-	dropped bool                      // what is left of the drag counts for nothing
-	Held    func() (shift, ctrl bool) // the keys that are held
+	dropped bool                      // the rest of the drag is ignored
+	Held    func() (shift, ctrl bool) // returns the held modifiers
 }
 
-// NewScrub makes a label whose drag changes the number of a field; without a text it lies over the field's letter.
+// NewScrub makes a label that is dragged to change a field's number; without a text it covers the field's letter.
 func NewScrub(l *Look, text *canvas.Text, field *NumberField) *Scrub {
-	var label *CutText // not one with a tip: the pointer would be over that, and the scrub's own would never show
+	var label *CutText // not a TippedText, which would take the hover from the scrub's tooltip
 	if text != nil {
 		label = &CutText{Shown: text, Full: text.Text, line: Beginning(text.Text)}
 		label.ExtendBaseWidget(label)
@@ -49,12 +49,12 @@ func NewScrub(l *Look, text *canvas.Text, field *NumberField) *Scrub {
 	return s
 }
 
-// Lettered is a number field whose letter can be dragged; see [Scrub].
+// Lettered makes a number field whose letter can be dragged; see [Scrub].
 func Lettered(l *Look, field *NumberField) fyne.CanvasObject {
 	return container.New(lettered{}, field, NewScrub(l, nil, field))
 }
 
-// lettered lays the second object over the icon of the first, which is a field.
+// lettered places the second object over the icon of the first, a field.
 type lettered struct{}
 
 func (lettered) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
@@ -64,7 +64,7 @@ func (lettered) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	Put(o[1], 0, 0, min(IconSize+FieldInset, size.Width), size.Height)
 }
 
-// heldKeys are the keys that change what a drag does.
+// heldKeys returns the modifiers that affect a drag.
 func heldKeys() (shift, ctrl bool) {
 	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
 	if !ok {
@@ -74,7 +74,7 @@ func heldKeys() (shift, ctrl bool) {
 	return mods&fyne.KeyModifierShift != 0, mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
 }
 
-// Label is the text of the label; "" for a letter.
+// Label returns the label's text, or "" for a letter.
 func (s *Scrub) Label() string {
 	if s.label == nil {
 		return ""
@@ -98,7 +98,7 @@ func (s *Scrub) MinSize() fyne.Size {
 	return s.label.MinSize()
 }
 
-// canDrag reports whether a drag changes anything.
+// canDrag reports whether a drag has an effect.
 func (s *Scrub) canDrag() bool { return !s.field.mixed || s.field.OnDrag != nil }
 
 // Cursor implements desktop.Cursorable.
@@ -138,10 +138,10 @@ func (s *Scrub) Dragged(e *fyne.DragEvent) {
 	s.by(math.Round(s.steps/whole) * whole * s.field.step())
 }
 
-// begin begins the drag.
+// begin starts the drag.
 func (s *Scrub) begin() {
 	s.look.Tips.Hide(s)
-	s.look.Focus() // what is typed in a field holds
+	s.look.Focus() // accepts typed text
 	f := s.field
 	if f.OnDrag != nil {
 		s.by, s.end = f.OnDrag()
@@ -161,7 +161,7 @@ func (s *Scrub) begin() {
 	}
 }
 
-// finish ends the drag, and keeps what it changed or takes it back.
+// finish ends the drag and keeps or reverts the change.
 func (s *Scrub) finish(keep bool) {
 	if end := s.end; end != nil {
 		s.by, s.end, s.look.TakeBack = nil, nil, nil
@@ -176,7 +176,7 @@ func (s *Scrub) DragEnd() {
 	s.dropped = false
 }
 
-// Tidy is a sum of decimal numbers as they are written: 0.1 + 0.2 is 0.3.
+// Tidy rounds the result of decimal arithmetic: 0.1 + 0.2 becomes 0.3.
 func Tidy(x float64) float64 {
 	const parts = 1e6
 	if math.Abs(x) > 1e9 {

@@ -6,19 +6,19 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// SearchField is an entry whose arrow keys walk through what was found.
+// SearchField is an entry whose arrow keys move through the results.
 type SearchField struct {
 	widget.Entry
-	InWindow bool   // it stands in the window, not in a dialog: the window's keys work in it
-	OnAll    func() // hears of Ctrl+Enter; nil: nobody does
-	OnLeft   func() // hears when the keys go elsewhere; nil: nobody does
+	InWindow bool   // in the window, not in a dialog: the window's keys work in it
+	OnAll    func() // called for Ctrl+Enter; may be nil
+	OnLeft   func() // called when the focus is lost; may be nil
 	look     *Look
 	step     func(int)
 	escape   func()
 	focused  bool
 }
 
-// NewSearchField makes a field of one line. step gets -1 and 1 for the arrow keys, escape hears of Escape.
+// NewSearchField makes a single-line field. step gets -1 and 1 for the arrow keys, escape is called for Escape.
 func NewSearchField(l *Look, step func(int), escape func()) *SearchField {
 	f := &SearchField{look: l, step: step, escape: escape}
 	f.ExtendBaseWidget(f)
@@ -70,7 +70,8 @@ func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedShortcut implements fyne.Shortcutable. In the window, keys of its commands work, and undo means the level where nothing is typed.
+// TypedShortcut implements fyne.Shortcutable. In the window, the window's shortcuts work, and with no text undo applies
+// to the level.
 func (f *SearchField) TypedShortcut(s fyne.Shortcut) {
 	defer f.look.Catch()
 	custom, isCustom := s.(*desktop.CustomShortcut)
@@ -83,7 +84,7 @@ func (f *SearchField) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// IsDirty reports whether undo means what was typed. In the window it means the level where nothing is.
+// IsDirty reports whether undo applies to the typed text. In the window it applies to the level if there is none.
 func (f *SearchField) IsDirty() bool { return !f.InWindow || f.Text != "" }
 
 // AccessibilityLabel implements fyne.Accessible.

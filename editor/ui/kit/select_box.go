@@ -5,14 +5,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// SelectBox is the toolkit's list to choose one of, on the ground of a field and with its frame.
+// SelectBox is the toolkit's drop-down in the style of a field.
 type SelectBox struct {
 	widget.Select
 	look    *Look
 	focused bool
 }
 
-// NewSelectBox makes a drop-down of words.
+// NewSelectBox makes a drop-down from words.
 func NewSelectBox(l *Look, words []string, onPick func(word string)) *SelectBox {
 	s := &SelectBox{look: l}
 	s.Options, s.OnChanged = words, Guarded(l, onPick)

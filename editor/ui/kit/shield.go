@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Shield keeps the pointer from reaching what lies behind its content.
+// Shield keeps pointer events from reaching objects behind its content.
 type Shield struct {
 	widget.BaseWidget
 	Content fyne.CanvasObject

@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Slider is a value between 0 and a most, dragged along a groove. It has the window's own theme, and reports where a drag
-// begins and ends, so that one drag can be one step of the history.
+// Slider is a value between 0 and Most, dragged along a groove. It follows the window's theme and reports the end of a
+// drag, so that a drag can be a single undo step.
 type Slider struct {
 	widget.BaseWidget
 	Pressable
@@ -22,21 +22,21 @@ type Slider struct {
 	Most, value float64
 	step        float64
 	onChange    func(float64)
-	onEnd       func()                    // a drag, a click or a key is over
-	Held        func() (shift, ctrl bool) // the keys that are held: with Ctrl steps are a tenth
+	onEnd       func()                    // called after a drag, a click or a key
+	Held        func() (shift, ctrl bool) // returns the held modifiers: Ctrl makes steps a tenth
 
-	Ticks bool // a mark at steps, as many as there is room for
+	Ticks bool // shows ticks at steps, as many as fit
 
 	dragging             bool
-	dropped              bool // what is left of the drag counts for nothing
+	dropped              bool // the rest of the drag is ignored
 	groove, filled, knob *canvas.Rectangle
 	ticks                []*canvas.Rectangle
 }
 
-// knobSize is the width of the part that is dragged.
+// knobSize is the width of the knob.
 const knobSize = 14
 
-// NewSlider makes a slider from 0 to 1. onChange gets each value of a drag, onEnd hears of its end.
+// NewSlider makes a slider from 0 to 1. onChange gets each value of a drag, onEnd is called at its end.
 func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
 	s := &Slider{look: l, Most: 1, onChange: onChange, onEnd: onEnd, Held: heldKeys}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
@@ -45,7 +45,7 @@ func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
 	return s
 }
 
-// SetValue sets the range and the value without telling anybody.
+// SetValue sets the range and the value without calling onChange.
 func (s *Slider) SetValue(value, most, step float64) {
 	if s.value != value || s.Most != most || s.step != step {
 		s.value, s.Most, s.step = value, most, step
@@ -53,10 +53,10 @@ func (s *Slider) SetValue(value, most, step float64) {
 	}
 }
 
-// Release has the rest of a drag that is under way count for nothing.
+// Release ignores the rest of the current drag.
 func (s *Slider) Release() { s.dropped = s.dragging }
 
-// SetName sets what the slider is called for those who do not see it.
+// SetName sets the name read by screen readers.
 func (s *Slider) SetName(name string) { s.name = name }
 
 func (s *Slider) spoken() string {
@@ -103,7 +103,7 @@ func (s *Slider) update() {
 	}
 }
 
-// place puts the parts where the value is.
+// place positions the parts for the current value.
 func (s *Slider) place(size fyne.Size) {
 	const thick = 4
 	middle, room := size.Height/2, max(size.Width-knobSize, 0)
@@ -123,13 +123,13 @@ func (s *Slider) place(size fyne.Size) {
 	}
 }
 
-// mostTicks is how many ticks there are at most, and leastTick how far apart they stand at least, in units.
+// mostTicks limits the number of ticks, and leastTick is the minimum distance between them, in units.
 const (
 	mostTicks = 32
 	leastTick = 6
 )
 
-// tickEvery is the value from one tick to the next: steps in ones, twos, fives and so on, as far apart as they can be told; 0 is none.
+// tickEvery returns the distance between ticks: 1, 2, 5, 10 and so on steps, far enough apart; 0 means no ticks.
 func (s *Slider) tickEvery(room float32) float64 {
 	if s.step <= 0 || s.Most <= 0 {
 		return 0
@@ -144,7 +144,7 @@ func (s *Slider) tickEvery(room float32) float64 {
 	return 0
 }
 
-// to goes to the value at a place along the groove.
+// to sets the value at a position along the groove.
 func (s *Slider) to(x float32) {
 	room := s.Size().Width - knobSize
 	if room <= 0 {

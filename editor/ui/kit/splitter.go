@@ -7,27 +7,27 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Splitter is a thin line between two panels; dragging it moves it.
+// Splitter is a thin line between two panels that is dragged to resize them.
 type Splitter struct {
 	widget.BaseWidget
 	Hover
 	look     *Look
-	vertical bool                // the line is vertical, and moves sideways
+	vertical bool                // a vertical line that moves sideways
 	onDrag   func(delta float32) // in units, to the right or down
 	onEnd    func()
 
 	line *canvas.Rectangle
 }
 
-// SplitterSize is how thick the part that can be grasped is; the line drawn in it is one unit.
+// SplitterSize is the thickness of the draggable area; the visible line is one unit.
 const SplitterSize = 6
 
-// NewSplitter makes a bar to drag between two panels. onDrag gets each motion in units, onEnd hears of its end.
+// NewSplitter makes a splitter. onDrag gets each motion in units, onEnd is called at the end of a drag.
 func NewSplitter(l *Look, vertical bool, onDrag func(float32), onEnd func()) *Splitter {
 	s := &Splitter{look: l, vertical: vertical, onDrag: onDrag, onEnd: onEnd, line: canvas.NewRectangle(NoColor)}
 	s.Hover = NewHover(l, s, func() {
 		s.line.FillColor = NoColor
-		if s.Over && l.TakeBack == nil { // not where the drag of a number ends
+		if s.Over && l.TakeBack == nil { // not at the end of a number's drag
 			s.line.FillColor = l.Colors().Accent
 		}
 		s.line.Refresh()

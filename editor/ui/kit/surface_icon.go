@@ -9,13 +9,13 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// SurfaceWidth is the width of a picture of a surface, beside the usual height of an icon.
+// SurfaceWidth is the width of a surface icon, at the default icon height.
 const SurfaceWidth = 50
 
-// Surface is a picture of how a surface behaves: at the left the steepest slope on which a block of it holds, at the right how a ball
-// of it bounces.
+// Surface returns an icon of a surface's behaviour: at the left the steepest slope on which a block holds, at the right
+// a bouncing ball.
 func (ic *iconCache) Surface(friction, restitution float64, c color.NRGBA) fyne.Resource {
-	const steps = 50 // a part of a unit that can be seen
+	const steps = 50 // visible steps per unit
 	friction, restitution = math.Round(min(max(friction, 0), 1.2)*steps)/steps, math.Round(min(max(restitution, 0), 1)*steps)/steps
 	return ic.resource(fmt.Sprintf("surface-%g-%g", friction, restitution), c, func(css string) string {
 		return `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="18" viewBox="0 0 50 18" fill="none" stroke="` + css +
@@ -23,7 +23,7 @@ func (ic *iconCache) Surface(friction, restitution float64, c color.NRGBA) fyne.
 	})
 }
 
-// slope is a block on the steepest slope on which it holds: its tangent is the friction.
+// slope draws a block on the steepest slope on which it holds. The slope's tangent is the friction.
 func slope(friction float64, css string) string {
 	const left, bottom, wide, high, block = 1.5, 16.0, 18.0, 12.5, 4.4
 	run := wide
@@ -41,13 +41,14 @@ func slope(friction float64, css string) string {
 		fmt.Sprintf(`<path d="M%s L%s L%s L%sZ" fill="%s"/>`, at(-block/2, 0.8), at(block/2, 0.8), at(block/2, 0.8+block), at(-block/2, 0.8+block), css)
 }
 
-// bounces is the way of a ball that falls from the upper left: each of its bounces is the last one's height times the square of the restitution.
+// bounces draws the path of a ball that falls from the upper left. Each bounce is the last one's height times the
+// square of the restitution.
 func bounces(restitution float64, css string) string {
 	const left, right, bottom, high, wide = 25.0, 48.0, 16.0, 13.0, 10.5
 	var b strings.Builder
 	fmt.Fprintf(&b, `<path d="M%g %gH%g"/>`, left, bottom+0.6, right)
 	x, h := left+1, high
-	ground := bottom - 1.4 // the ball's middle
+	ground := bottom - 1.4 // the ball's centre
 	path := fmt.Sprintf("M%.2f %.2f", x, ground-h)
 	half := wide / 2 * math.Sqrt(h/high)
 	path += fmt.Sprintf("Q%.2f %.2f %.2f %.2f", x+half*0.5, ground-h, x+half, ground)
@@ -59,7 +60,7 @@ func bounces(restitution float64, css string) string {
 			break
 		}
 		end, peak := x+2*half, ground-2*h // a quadratic curve goes half as high as its control point
-		if end > right-1 {                // up to the highest point only
+		if end > right-1 {                // only up to the highest point
 			path += fmt.Sprintf("Q%.2f %.2f %.2f %.2f", x+half*0.5, ground-h, x+half, ground-h)
 			x += half
 			ground -= h

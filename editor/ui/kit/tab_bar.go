@@ -14,14 +14,14 @@ import (
 // Tab is one tab of a [TabBar].
 type Tab struct {
 	Name    string
-	Where   string // behind the name, more quietly: tells equal names apart
+	Where   string // shown dimmed after the name, to distinguish equal names
 	Tip     string
-	Unsaved bool // a dot stands in the place of the cross
-	Changed bool // its file was changed on the disk: the dot is a warning
+	Unsaved bool // a dot replaces the cross
+	Changed bool // its file was changed on disk: the dot becomes a warning
 }
 
-// TabBar is a line of tabs, one of which is shown. A click shows one, the cross or the middle button closes it, dragging moves it.
-// Where they have no room they become narrower, and then the wheel scrolls them.
+// TabBar is a row of tabs, one of which is current. A click shows a tab, its cross or the middle button closes it,
+// dragging moves it. Tabs shrink if there is not enough room, and then the wheel scrolls them.
 type TabBar struct {
 	widget.BaseWidget
 	look *Look
@@ -29,29 +29,29 @@ type TabBar struct {
 	Pick  func(i int)
 	Close func(i int)
 	Order func(from, to int)
-	Menu  func(i int, at fyne.Position) // the right button, at a place of the window
+	Menu  func(i int, at fyne.Position) // called for a right click, with the window position
 
-	Left  float32 // where the first tab begins
+	Left  float32 // left edge of the first tab
 	tabs  []Tab
-	at    int // the one that is shown
-	first int // the first that is in sight
+	at    int // the current tab
+	first int // the first visible tab
 	width []float32
 
 	hovered int  // -1: none
-	onCross bool // the pointer is on its cross
+	onCross bool // the pointer is over its cross
 	pressed int  // -1: none
-	crossed bool // what was pressed is its cross
+	crossed bool // the cross was pressed
 	grab    float32
-	dragX   float32 // where the pointer drags the tab to; below zero: it is not dragged
+	dragX   float32 // pointer position of a dragged tab; negative without a drag
 
-	box      *fyne.Container // nil: not shown yet
+	box      *fyne.Container // nil until it is shown
 	ground   *canvas.Raster
 	rule     fyne.CanvasObject
 	items    []*tabItem
 	add, all *IconButton
 }
 
-// tabItem is what a tab in sight is drawn with.
+// tabItem holds the objects of a visible tab.
 type tabItem struct {
 	plate       *Plate
 	line        *canvas.Rectangle
@@ -64,15 +64,15 @@ const (
 	TabBarHeight = 30 // TabBarHeight is the height of a [TabBar], in units.
 	tabLeast     = 92
 	tabMost      = 230
-	tabEdge      = 13 // beside the name
-	tabMark      = 26 // the room of cross or dot at the right
+	tabEdge      = 13 // padding before the name
+	tabMark      = 26 // room for the cross or dot at the right
 	tabCross     = 12
 	tabDot       = 8
-	tabWhere     = 7 // before what tells names apart
+	tabWhere     = 7 // gap before Where
 	tabButton    = 26
 )
 
-// NewTabBar makes a bar without tabs. add opens a new one, all lists them all below a place of the window.
+// NewTabBar makes a bar without tabs. add opens a new tab, all lists all of them below a window position.
 func NewTabBar(l *Look, add func(), all func(at fyne.Position)) *TabBar {
 	b := &TabBar{look: l, hovered: -1, pressed: -1, dragX: -1}
 	b.Pick, b.Close, b.Order, b.Menu = func(int) {}, func(int) {}, func(int, int) {}, func(int, fyne.Position) {}
@@ -84,8 +84,7 @@ func NewTabBar(l *Look, add func(), all func(at fyne.Position)) *TabBar {
 	return b
 }
 
-// Set shows these tabs, the one at place at as the one that is shown. Where that is another one than before, it is brought into
-// sight.
+// Set sets the tabs and the current one, which is scrolled into view if it has changed.
 func (b *TabBar) Set(tabs []Tab, at int) {
 	if b.at == at && slices.Equal(b.tabs, tabs) {
 		return
@@ -107,7 +106,7 @@ func (b *TabBar) Set(tabs []Tab, at int) {
 // Tabs lists the tabs.
 func (b *TabBar) Tabs() []Tab { return b.tabs }
 
-// Names lists the tabs as they are told of.
+// Names lists the tabs for screen readers.
 func (b *TabBar) Names() []string {
 	out := make([]string, len(b.tabs))
 	for i, t := range b.tabs {
@@ -125,7 +124,7 @@ func (b *TabBar) Names() []string {
 	return out
 }
 
-// arrange works out which tabs are in sight, and how wide they are.
+// arrange computes which tabs are visible, and their widths.
 func (b *TabBar) arrange() {
 	wants := make([]float32, len(b.tabs))
 	for i, t := range b.tabs {
@@ -149,8 +148,8 @@ func (b *TabBar) arrange() {
 	b.first, b.width = 0, widths
 }
 
-// TabWidths is how wide tabs are in a room, that would each be as wide as is wanted: the widest give way first. Where none can be
-// any narrower, all is false and there are as many of equal width as have room, at least one.
+// TabWidths returns the widths of tabs in a room, given their preferred widths. The widest tabs shrink first. If not
+// all fit at the minimum width, all is false and the result has as many equal widths as fit, at least one.
 func TabWidths(wants []float32, room float32) (widths []float32, all bool) {
 	n := len(wants)
 	if n == 0 {
@@ -183,10 +182,10 @@ func sum(list []float32) (total float32) {
 	return total
 }
 
-// span is where a tab in sight begins, and how wide it is.
+// span returns the position and width of a visible tab.
 func (b *TabBar) span(k int) (x, width float32) { return b.Left + sum(b.width[:k]), b.width[k] }
 
-// tabAt is the tab at a position, and whether that is its cross; -1 is none.
+// tabAt returns the tab at a position, or -1, and whether the position is on its cross.
 func (b *TabBar) tabAt(p fyne.Position) (i int, cross bool) {
 	if p.Y < 0 || p.Y >= TabBarHeight {
 		return -1, false
@@ -226,7 +225,7 @@ func (b *TabBar) SetLeft(x float32) {
 	}
 }
 
-// again arranges the tabs in another room, with the one that is shown in sight.
+// again arranges the tabs for a new width, keeping the current one visible.
 func (b *TabBar) again() {
 	b.arrange()
 	if n := len(b.width); n > 0 && (b.at < b.first || b.at >= b.first+n) {
@@ -243,7 +242,7 @@ func (b *TabBar) Refresh() {
 	b.BaseWidget.Refresh()
 }
 
-// update makes the tabs in sight look as they are.
+// update updates the objects of the visible tabs.
 func (b *TabBar) update() {
 	p := b.look.Colors()
 	for len(b.items) < len(b.width) {
@@ -261,7 +260,7 @@ func (b *TabBar) update() {
 		b.items[k].show(b, i, b.width[k])
 		b.box.Objects = append(b.box.Objects, b.items[k].objects()...)
 	}
-	if top >= 0 { // what is dragged lies over the others
+	if top >= 0 { // the dragged tab is drawn on top
 		b.items[top].show(b, b.first+top, b.width[top])
 		b.box.Objects = append(b.box.Objects, b.items[top].objects()...)
 	}
@@ -273,7 +272,7 @@ func (t *tabItem) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{t.plate.Picture, t.line, t.name, t.where, t.dot, t.cross}
 }
 
-// show makes a tab look like the i-th.
+// show makes the objects show the i-th tab.
 func (t *tabItem) show(b *TabBar, i int, width float32) {
 	p, tab := b.look.Colors(), b.tabs[i]
 	isShown, isHovered := i == b.at, i == b.hovered
@@ -311,7 +310,7 @@ func (t *tabItem) show(b *TabBar, i int, width float32) {
 	t.cross.Resource = b.look.Icons.Resource("close", crossInk)
 }
 
-// tabBarLayout lays out the ground, the rule below it, what each tab is drawn with, and the buttons.
+// tabBarLayout lays out the background, the rule below it, the tabs' objects and the buttons.
 type tabBarLayout struct{ b *TabBar }
 
 func (l tabBarLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.b.MinSize() }
@@ -347,7 +346,7 @@ func (l tabBarLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	Put(b.all, size.Width-tabButton-4, top, tabButton, tabButton)
 }
 
-// MouseDown implements desktop.Mouseable: the press shows a tab, so that it can be dragged at once.
+// MouseDown implements desktop.Mouseable: pressing shows a tab, so that it can be dragged at once.
 func (b *TabBar) MouseDown(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	b.look.Tips.Hide(b)
@@ -369,7 +368,7 @@ func (b *TabBar) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp implements desktop.Mouseable: the cross and the middle button close where they were pressed.
+// MouseUp implements desktop.Mouseable: the cross and the middle button close the tab on which they were pressed.
 func (b *TabBar) MouseUp(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	i, cross := b.tabAt(e.Position)
@@ -385,7 +384,7 @@ func (b *TabBar) MouseUp(e *desktop.MouseEvent) {
 	}
 }
 
-// Dragged implements fyne.Draggable: a tab takes the place of the one whose middle it has passed.
+// Dragged implements fyne.Draggable: a dragged tab takes the place of a neighbour once it passes its middle.
 func (b *TabBar) Dragged(e *fyne.DragEvent) {
 	defer b.look.Catch()
 	k := b.pressed - b.first
@@ -458,7 +457,7 @@ func (b *TabBar) MouseMoved(e *desktop.MouseEvent) {
 	b.Refresh()
 }
 
-// tell shows the tip of a tab in sight.
+// tell shows the tooltip of a visible tab.
 func (b *TabBar) tell(i int, cross bool) {
 	k := i - b.first
 	if k < 0 || k >= len(b.width) || i >= len(b.tabs) {

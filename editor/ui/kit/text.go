@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// SetInk changes a text and its colour, only where they differ; see [SetText].
+// SetInk sets a text and its colour if they differ; see [SetText].
 func SetInk(t *canvas.Text, s string, ink color.Color) {
 	if s = Visual(s); t.Text != s || t.Color != ink {
 		t.Text, t.Color = s, ink
@@ -21,7 +21,7 @@ func SetInk(t *canvas.Text, s string, ink color.Color) {
 	}
 }
 
-// SetText changes a text only where it differs: every refresh repaints the window.
+// SetText sets a text if it differs: every refresh repaints the window.
 func SetText(t *canvas.Text, s string) {
 	if s = Visual(AtMost(s, MostShown)); t.Text != s {
 		t.Text = s
@@ -29,7 +29,7 @@ func SetText(t *canvas.Text, s string) {
 	}
 }
 
-// ShortenLeft keeps the end of a text.
+// ShortenLeft shortens a text to most characters by replacing its beginning with ….
 func ShortenLeft(s string, most int) string {
 	r := []rune(s)
 	if len(r) <= most {
@@ -38,13 +38,13 @@ func ShortenLeft(s string, most int) string {
 	return "…" + string(r[len(r)-most+1:])
 }
 
-// Sentence begins with a capital.
+// Sentence capitalises the first letter.
 func Sentence(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// Shorten cuts a text to so many characters, the last of which is then an ellipsis.
+// Shorten shortens a text to most characters, the last of which is then ….
 func Shorten(s string, most int) string {
 	if firstRunes(s, most) == s {
 		return s
@@ -52,7 +52,7 @@ func Shorten(s string, most int) string {
 	return firstRunes(s, most-1) + "…"
 }
 
-// firstRunes is so many characters of a text at most. It looks at no more.
+// firstRunes returns at most the first most characters of a text, without scanning the rest.
 func firstRunes(s string, most int) string {
 	n := 0
 	for i := range s {
@@ -64,7 +64,7 @@ func firstRunes(s string, most int) string {
 	return s
 }
 
-// Words lists what stands between the commas of a text, each once; none is nil.
+// Words splits a comma-separated list, without duplicates and empty entries.
 func Words(s string) []string {
 	var words []string
 	for word := range strings.SplitSeq(s, ",") {
@@ -75,7 +75,7 @@ func Words(s string) []string {
 	return words
 }
 
-// Count is a number of things, such as 1 shape or 2 shapes.
+// Count formats a number with its noun, such as 1 shape or 2 shapes.
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -83,7 +83,7 @@ func Count(n int, what string) string {
 	return strconv.Itoa(n) + " " + what + "s"
 }
 
-// Milliseconds is a time as 1.2 ms.
+// Milliseconds formats a duration as 1.20 ms.
 func Milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.2f ms", float64(d.Nanoseconds())/1e6)
 }

@@ -7,21 +7,21 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Colors is the colours of the window in one variant. The canvas has its own in render.Theme.
+// Colors holds the colours of the window in one variant. The canvas has its own in render.Theme.
 type Colors struct {
 	Window, Panel, Header, Line, Field, Hover color.NRGBA
 	Text, Quiet, Disabled, Accent, onAccent   color.NRGBA
 	Chosen, Danger, Warn, Trigger, OK         color.NRGBA
-	Shortcut                                  color.NRGBA // keys in menus, and what cannot be done now: 4.5:1 on the panel and the header
+	Shortcut                                  color.NRGBA // keys and unavailable items in menus: contrast 4.5:1 on the panel and the header
 	Shadow                                    color.NRGBA // of menus
 }
 
-// hex makes an opaque colour of 0xRRGGBB.
+// hex converts 0xRRGGBB to an opaque colour.
 func hex(v uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}
 }
 
-// HexOf writes a colour as #rrggbb.
+// HexOf formats a colour as #rrggbb.
 func (p *Colors) HexOf(c color.NRGBA) string {
 	const digits = "0123456789abcdef"
 	b := []byte{'#', 0, 0, 0, 0, 0, 0}
@@ -32,14 +32,14 @@ func (p *Colors) HexOf(c color.NRGBA) string {
 }
 
 var (
-	// darkPalette has the colours of the dark theme.
+	// darkPalette holds the dark theme's colours.
 	darkPalette = &Colors{
 		Window: hex(0x1b1e24), Panel: hex(0x23272f), Header: hex(0x2a2f39), Line: hex(0x343a46), Field: hex(0x1b1e24), Hover: hex(0x303642),
 		Text: hex(0xd7dce5), Quiet: hex(0x8a93a3), Disabled: hex(0x5a6270), Accent: hex(0x4c9ffe), onAccent: hex(0xffffff),
 		Chosen: hex(0x27415f), Danger: hex(0xff5d5d), Warn: hex(0xffb454), Trigger: hex(0xb48cff), OK: hex(0x5fd38d),
 		Shortcut: hex(0x949dad), Shadow: color.NRGBA{A: 0xa0},
 	}
-	// lightPalette has the colours of the light theme.
+	// lightPalette holds the light theme's colours.
 	lightPalette = &Colors{
 		Window: hex(0xf0f1f4), Panel: hex(0xfafbfc), Header: hex(0xe9ebef), Line: hex(0xd3d7de), Field: hex(0xffffff), Hover: hex(0xe3e6ec),
 		Text: hex(0x1d232d), Quiet: hex(0x5f6877), Disabled: hex(0xa4abb8), Accent: hex(0x1a6fdb), onAccent: hex(0xffffff),
@@ -48,41 +48,41 @@ var (
 	}
 )
 
-// Sizes of the window, the one table of them (TestPaddingsAreTheSame measures the panels by it), in Fyne's units: 13 px text, rows of 30, fields of 25.
+// Sizes in Fyne's units. TestPaddingsAreTheSame checks the panels against them.
 const (
 	TextSize      = 13
 	SmallText     = 11
 	RowHeight     = 30
 	FieldHeight   = 26
 	FieldRadius   = 5
-	FieldInset    = 4 // the toolkit's room around a text
+	FieldInset    = 4 // the toolkit's padding around text
 	IconSize      = 18
-	ButtonInset   = 4 // of an icon in its button: a button stands so much nearer to an edge, for its icon to stand in line
+	ButtonInset   = 4 // padding of an icon in its button; buttons are offset by it to align their icons
 	BarPadding    = 6 // above and below a field at the head of a panel
 	Gap           = 6
-	LabelWidth    = 94 // of the label of an inspector's row
-	SectionHeight = 27 // of a heading that folds
-	Edge          = 12 // between a panel's side and what stands in it
+	LabelWidth    = 94 // label width of an inspector row
+	SectionHeight = 27 // height of a collapsible heading
+	Edge          = 12 // between a panel's side and its contents
 	SideWidth     = 308
 	DockWidth     = 240
 	ToolsWidth    = 46
 )
 
-// Mode is which variant of the theme is wanted.
+// Mode is the requested variant of the theme.
 type Mode string
 
-// The modes: as the desktop is set, or always dark or light.
+// The modes: like the system, or always dark or light.
 const (
 	ModeSystem Mode = "system"
 	ModeDark   Mode = "dark"
 	ModeLight  Mode = "light"
 )
 
-// Theme is the window's look. Colours that it does not name are Fyne's own.
+// Theme is the window's theme. Colours that it does not define are Fyne's own.
 type Theme struct {
 	fyne.Theme
 	Mode  Mode
-	Fonts func(r rune) fyne.Resource // has fonts for what the toolkit's own lack; nil: the toolkit asks the system
+	Fonts func(r rune) fyne.Resource // fonts for characters that the toolkit's fonts lack; nil: system fonts
 	named map[*Colors]map[fyne.ThemeColorName]color.Color
 }
 
@@ -101,20 +101,20 @@ func (t *Theme) palette(v fyne.ThemeVariant) *Colors {
 	return lightPalette
 }
 
-// Colors are the colours in force now.
+// Colors returns the current colours.
 func (t *Theme) Colors() *Colors { return t.palette(fyne.CurrentApp().Settings().ThemeVariant()) }
 
-// IsDark reports whether the dark colours are in force now.
+// IsDark reports whether the dark colours are current.
 func (t *Theme) IsDark() bool { return t.Colors() == darkPalette }
 
-// named are the colours that the toolkit asks for.
+// named maps the colours that the toolkit asks for.
 func (p *Colors) named() map[fyne.ThemeColorName]color.Color {
 	faint := func(c color.NRGBA, alpha uint8) color.NRGBA {
 		c.A = alpha
 		return c
 	}
 	return map[fyne.ThemeColorName]color.Color{
-		theme.ColorNameBackground:          p.Panel, // what is cleared to, under the panels and the menu: they paint no ground of their own
+		theme.ColorNameBackground:          p.Panel, // the clear colour: panels and menus have no background of their own
 		theme.ColorNameForeground:          p.Text,
 		theme.ColorNameDisabled:            p.Disabled,
 		theme.ColorNamePlaceHolder:         p.Quiet,
@@ -128,12 +128,12 @@ func (p *Colors) named() map[fyne.ThemeColorName]color.Color {
 		theme.ColorNameHover:               faint(p.Text, 0x14),
 		theme.ColorNamePressed:             faint(p.Text, 0x14),
 		theme.ColorNameInputBackground:     p.Field,
-		theme.ColorNameInputBorder:         p.Disabled, // of a box to tick: a field stands on a plate
+		theme.ColorNameInputBorder:         p.Disabled, // of check boxes: fields have a plate
 		theme.ColorNameSeparator:           p.Line,
 		theme.ColorNameMenuBackground:      p.Panel,
 		theme.ColorNameOverlayBackground:   p.Panel,
 		theme.ColorNameHeaderBackground:    p.Header,
-		theme.ColorNameShadow:              faint(p.Shadow, p.Shadow.A/2), // at the edges of lists that go on, and of dialogs
+		theme.ColorNameShadow:              faint(p.Shadow, p.Shadow.A/2), // at the edges of scrolled lists and of dialogs
 		theme.ColorNameScrollBar:           faint(p.Quiet, 0x90),
 		theme.ColorNameScrollBarBackground: color.Transparent,
 		theme.ColorNameError:               p.Danger,
@@ -154,7 +154,7 @@ func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color
 	return t.Theme.Color(name, theme.VariantLight)
 }
 
-// Row is the ground of a list's row.
+// Row returns the background of a list row.
 func (p *Colors) Row(chosen, hovered bool) color.Color {
 	switch {
 	case chosen:
@@ -165,10 +165,10 @@ func (p *Colors) Row(chosen, hovered bool) color.Color {
 	return NoColor
 }
 
-// No part of the window has a theme of its own (container.ThemeOverride): Fyne reads the fonts anew for each, and again each
-// time it is refreshed, and keeps them all.
+// No part of the window overrides the theme (container.ThemeOverride): Fyne loads the fonts again for each override,
+// and whenever one is refreshed, and keeps them all.
 
-// namedSizes are the sizes that the toolkit asks for.
+// namedSizes holds the sizes that the toolkit asks for.
 var namedSizes = map[fyne.ThemeSizeName]float32{
 	theme.SizeNameText:            TextSize,
 	theme.SizeNameCaptionText:     SmallText,
@@ -191,8 +191,8 @@ func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	return t.Theme.Size(name)
 }
 
-// FontForRune is the font of a character that the toolkit's own fonts lack, nil where there is none, or none yet. The toolkit asks for it in
-// browsers (tools/web/patches).
+// FontForRune returns the font of a character that the toolkit's fonts lack, or nil if there is none or it is not
+// loaded yet. The toolkit calls it in browsers (tools/web/patches).
 func (t *Theme) FontForRune(r rune) fyne.Resource {
 	if t.Fonts == nil {
 		return nil
@@ -200,22 +200,22 @@ func (t *Theme) FontForRune(r rune) fyne.Resource {
 	return t.Fonts(r)
 }
 
-// LabelRoom is the room above and below a label's text, together.
+// LabelRoom is the total padding above and below a label's text.
 const LabelRoom = 8
 
-// Mix blends two colours, t of a and the rest of b. The result is opaque.
+// Mix blends t of a with 1-t of b. The result is opaque.
 func Mix(a, b color.NRGBA, t float64) color.NRGBA {
 	f := func(x, y uint8) uint8 { return uint8(float64(x)*t + float64(y)*(1-t)) }
 	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 255}
 }
 
-// Veil is a colour that lets what it covers be seen, and be told from what can be used.
+// Veil returns a translucent colour for covering disabled controls.
 func Veil(c color.NRGBA) color.NRGBA {
 	c.A = 0xa8
 	return c
 }
 
-// MenuInk is the colour of an item's label and of its keys. All can be read: 4.5:1 at least, on what they stand on.
+// MenuInk returns the colours of a menu item's label and key. Their contrast with the background is at least 4.5:1.
 func (p *Colors) MenuInk(ok, marked bool) (label, keys color.NRGBA) {
 	switch {
 	case !ok:
@@ -226,7 +226,7 @@ func (p *Colors) MenuInk(ok, marked bool) (label, keys color.NRGBA) {
 	return p.Text, p.Shortcut
 }
 
-// MenuGround is behind the marked item.
+// MenuGround returns the background of the marked item.
 func (p *Colors) MenuGround(ok bool) color.NRGBA {
 	if ok {
 		return p.Chosen

@@ -12,28 +12,29 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Thread is the window's thread. Whatever the toolkit calls (of a control, a menu, a dialog, a timer, a picture) and all work
-// off the thread is guarded by it: a panic stops there and is reported. TestEveryCallOfTheToolkitIsGuarded finds what is not.
+// Thread is the window's thread. It guards every callback from the toolkit (controls, menus, dialogs, timers, pictures)
+// and all work off the thread: a panic is caught and reported. TestEveryCallOfTheToolkitIsGuarded finds unguarded
+// callbacks.
 type Thread struct {
-	OnPanic func(value any, stack []byte) // hears of a panic, on the window's thread; nil: panics go on, as tests want them
-	ended   atomic.Bool                   // nothing is done on the thread any more
-	pending atomic.Int64                  // posted calls, jobs and short timers under way
-	polls   atomic.Bool                   // a long timer is at work
+	OnPanic func(value any, stack []byte) // called for a panic, on the window's thread; nil: panics propagate, as in tests
+	ended   atomic.Bool                   // the thread has ended
+	pending atomic.Int64                  // pending posted calls, jobs and short timers
+	polls   atomic.Bool                   // a long timer is running
 }
 
-// shortWait limits the timers that count as work. Longer ones poll, or do what nobody waits for.
+// shortWait limits the timers that count as work. Longer ones poll, or do nothing that anyone waits for.
 const shortWait = 200 * time.Millisecond
 
-// Pending returns how many posted calls, jobs and short timers are under way, without what long timers begin.
+// Pending returns the number of pending posted calls, jobs and short timers, excluding work started by long timers.
 func (t *Thread) Pending() int64 { return t.pending.Load() }
 
 func (t *Thread) finish() { t.pending.Add(-1) }
 
-// End drops whatever is posted from then on, and what waits. It is called before the window's loop ends: once it has, the
-// toolkit calls what is posted at once, on the goroutine that posts it.
+// End drops all pending and future posts. Call it before the window's loop ends: afterwards the toolkit runs posted
+// functions at once, on the posting goroutine.
 func (t *Thread) End() { t.ended.Store(true) }
 
-// Catch reports a panic. What the toolkit calls defers it.
+// Catch reports a panic. Every callback from the toolkit defers it.
 func (t *Thread) Catch() {
 	if t.OnPanic == nil {
 		return
@@ -43,7 +44,7 @@ func (t *Thread) Catch() {
 	}
 }
 
-// Guard returns do with a guard: a panic in it stops there and is reported.
+// Guard wraps a function so that a panic is caught and reported.
 func (t *Thread) Guard(do func()) func() {
 	return func() {
 		defer t.Catch()
@@ -51,7 +52,7 @@ func (t *Thread) Guard(do func()) func() {
 	}
 }
 
-// Guarded is Guard for a function that is told something.
+// Guarded is [Thread.Guard] for a function with an argument.
 func Guarded[T any](l *Look, do func(T)) func(T) {
 	return func(v T) {
 		defer l.Catch()
@@ -59,7 +60,7 @@ func Guarded[T any](l *Look, do func(T)) func(T) {
 	}
 }
 
-// Guarded2 is Guard for a function that is told two things.
+// Guarded2 is [Thread.Guard] for a function with two arguments.
 func Guarded2[A, B any](l *Look, do func(A, B)) func(A, B) {
 	return func(a A, b B) {
 		defer l.Catch()
@@ -67,7 +68,7 @@ func Guarded2[A, B any](l *Look, do func(A, B)) func(A, B) {
 	}
 }
 
-// Post has something done on the window's thread, unless that has ended. Any goroutine can call it.
+// Post runs a function on the window's thread, unless it has ended. Any goroutine can call it.
 func (t *Thread) Post(do func()) {
 	t.pending.Add(1)
 	t.post(func() {
@@ -86,7 +87,7 @@ func (t *Thread) post(do func()) {
 	})
 }
 
-// Go does work off the window's thread.
+// Go runs work off the window's thread.
 func (t *Thread) Go(work func()) {
 	if t.polls.Load() {
 		t.aside(work)
@@ -99,7 +100,7 @@ func (t *Thread) Go(work func()) {
 	})
 }
 
-// When does something off the window's thread once a channel is closed. The wait does not count as work.
+// When runs a function off the window's thread once a channel is closed. The wait does not count as work.
 func (t *Thread) When(closed <-chan struct{}, do func()) {
 	t.aside(func() {
 		<-closed
@@ -107,16 +108,16 @@ func (t *Thread) When(closed <-chan struct{}, do func()) {
 	})
 }
 
-// aside runs a function on a goroutine of its own.
+// aside runs a function on its own goroutine.
 func (t *Thread) aside(do func()) {
-	mistake := t.OnPanic // the field itself belongs to the window's thread
+	mistake := t.OnPanic // OnPanic belongs to the window's thread
 	go func() {
 		defer t.catchAside(mistake)
 		do()
 	}()
 }
 
-// catchAside is Catch on any goroutine.
+// catchAside is [Thread.Catch] for any goroutine.
 func (t *Thread) catchAside(mistake func(value any, stack []byte)) {
 	if mistake == nil {
 		return
@@ -131,7 +132,7 @@ func (t *Thread) catchAside(mistake func(value any, stack []byte)) {
 	}
 }
 
-// After has something done on the window's thread after a while, unless it is stopped before.
+// After runs a function on the window's thread after a delay, unless it is stopped before.
 func (t *Thread) After(wait time.Duration, do func()) (stop func()) {
 	var stopped atomic.Bool
 	long := wait > shortWait
@@ -143,7 +144,7 @@ func (t *Thread) After(wait time.Duration, do func()) (stop func()) {
 	timer := time.AfterFunc(wait, func() {
 		t.post(func() {
 			defer finish()
-			if !stopped.Load() { // by then it may have waited in the window's queue for a while
+			if !stopped.Load() { // it may have been stopped while it was queued
 				t.polls.Store(long)
 				defer t.polls.Store(false)
 				do()
@@ -167,7 +168,7 @@ func (t *Thread) EveryFrame(tick func(now time.Time)) (stop func()) {
 	return a.Stop
 }
 
-// Raster is a picture that draw paints. After a mistake in painting it is what it was before.
+// Raster makes a raster painted by draw. After a panic it keeps its last image.
 func (t *Thread) Raster(draw func(w, h int) image.Image) *canvas.Raster {
 	var last image.Image = image.NewRGBA(image.Rect(0, 0, 1, 1))
 	return canvas.NewRaster(func(w, h int) (painted image.Image) {
@@ -178,8 +179,7 @@ func (t *Thread) Raster(draw func(w, h int) image.Image) *canvas.Raster {
 	})
 }
 
-// sketch is a picture that draw paints and that is quickly painted again: nothing keeps it but the window. After a mistake in
-// painting it is empty.
+// sketch makes a raster painted by a cheap draw function, without caching its image. After a panic it is empty.
 func (t *Thread) sketch(draw func(w, h int) image.Image) *canvas.Raster {
 	return canvas.NewRaster(func(w, h int) (painted image.Image) {
 		painted = image.Transparent
@@ -188,12 +188,12 @@ func (t *Thread) sketch(draw func(w, h int) image.Image) *canvas.Raster {
 	})
 }
 
-// List is a list of rows.
+// List makes a list of rows.
 func (l *Look) List(length func() int, create func() fyne.CanvasObject, update func(i int, o fyne.CanvasObject)) *widget.List {
 	return widget.NewList(length, create, Guarded2(l, update))
 }
 
-// MenuItem is an item of a menu that the system shows.
+// MenuItem makes an item of a system menu.
 func (t *Thread) MenuItem(label string, do func()) *fyne.MenuItem {
 	if do != nil {
 		do = t.Guard(do)

@@ -7,8 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Tile is a plate with something on it that may be clicked: a row of a list, a card, the head of a column. The widget that
-// embeds it calls [Tile.Init].
+// Tile is a clickable plate with content: a list row, a card, a column header. The embedding widget calls [Tile.Init].
 type Tile struct {
 	widget.BaseWidget
 	Plate   *Plate
@@ -18,8 +17,8 @@ type Tile struct {
 	least   fyne.Size
 }
 
-// Init makes the tile of the widget self: radius is that of the plate's corners, and least is its size, or zero for that of
-// the content.
+// Init initialises the tile of the widget self. radius is the corner radius, and least the minimum size, or zero for
+// the content's.
 func (t *Tile) Init(self fyne.Widget, l *Look, radius float32, least fyne.Size, content fyne.CanvasObject, onTap func()) {
 	t.Plate, t.OnTap, t.look, t.content, t.least = NewPlate(l, radius), onTap, l, content, least
 	t.ExtendBaseWidget(self)
@@ -44,7 +43,7 @@ func (t *Tile) Tapped(*fyne.PointEvent) {
 	t.OnTap()
 }
 
-// Hover has a control know whether the pointer is over it, and shows its tooltip while it is.
+// Hover tracks whether the pointer is over a control, and shows its tooltip.
 type Hover struct {
 	Over   bool
 	look   *Look
@@ -53,13 +52,13 @@ type Hover struct {
 	tip    func() (text, key string)
 }
 
-// NewHover is for the control self. redraw shows whether the pointer is over it; tip is the text of its tooltip, empty where
-// it has none just now, and the key of its shortcut. Both functions may be nil.
+// NewHover makes the hover state of the control self. redraw is called when the pointer enters or leaves; tip returns
+// the tooltip, which may be empty, and the key of the shortcut. Both functions may be nil.
 func NewHover(l *Look, self fyne.CanvasObject, redraw func(), tip func() (text, key string)) Hover {
 	return Hover{look: l, self: self, redraw: redraw, tip: tip}
 }
 
-// Tip is a tooltip without a key, for [NewHover].
+// Tip returns a tooltip function without a key, for [NewHover].
 func Tip(text string) func() (string, string) { return func() (string, string) { return text, "" } }
 
 // MouseIn implements desktop.Hoverable.
@@ -90,7 +89,7 @@ func (h *Hover) set(over bool) {
 	}
 }
 
-// Placed is the renderer of a widget that puts its parts in their places itself, from below upward.
+// Placed makes a renderer that places a widget's parts with a function. Later parts are drawn on top.
 func Placed(w fyne.Widget, place func(size fyne.Size), parts ...fyne.CanvasObject) fyne.WidgetRenderer {
 	return &placed{w, place, parts}
 }

@@ -8,11 +8,11 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Tooltips shows one small text at a time above everything else, a moment after the pointer came to rest on a control.
+// Tooltips shows one tooltip at a time above everything else, shortly after the pointer comes to rest on a control.
 type Tooltips struct {
-	Layer *fyne.Container // lies over the whole window
-	stop  func()          // of the tip that is awaited
-	Owner any             // whose tip is shown or awaited
+	Layer *fyne.Container // covers the whole window
+	stop  func()          // cancels the pending tooltip
+	Owner any             // owner of the visible or pending tooltip
 }
 
 // tipDelay is how long the pointer rests on a control before its tooltip appears.
@@ -21,13 +21,13 @@ const tipDelay = 500 * time.Millisecond
 // NewTooltips makes the layer that tooltips are shown on.
 func NewTooltips() *Tooltips { return &Tooltips{Layer: container.New(afloat{})} }
 
-// afloat leaves objects where they are. They ask for no room: the window would grow with a tip that is wider, and stay so.
+// afloat leaves objects in place and has no minimum size, so that a wide tooltip does not enlarge the window.
 type afloat struct{}
 
 func (afloat) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 func (afloat) Layout([]fyne.CanvasObject, fyne.Size) {}
 
-// Await shows the owner's tip after a moment, unless [Tooltips.Hide] comes first.
+// Await shows the owner's tooltip after a delay, unless [Tooltips.Hide] is called first.
 func (t *Tooltips) Await(l *Look, owner any, show func()) {
 	t.Hide(t.Owner)
 	t.Owner = owner
@@ -38,7 +38,7 @@ func (t *Tooltips) Await(l *Look, owner any, show func()) {
 	})
 }
 
-// Hide takes the owner's tip away, and nobody else's.
+// Hide hides the tooltip if it belongs to the owner.
 func (t *Tooltips) Hide(owner any) {
 	if t.Owner != owner || owner == nil {
 		return
@@ -53,7 +53,7 @@ func (t *Tooltips) Hide(owner any) {
 	}
 }
 
-// Show shows a tooltip beside an object, with the key of its shortcut, which may be empty.
+// Show shows a tooltip beside an object, with an optional key.
 func (t *Tooltips) Show(l *Look, o fyne.CanvasObject, label, key string) {
 	win := t.Layer.Size()
 	tip := newTip(l, win, label, key)
@@ -71,7 +71,7 @@ func (t *Tooltips) Show(l *Look, o fyne.CanvasObject, label, key string) {
 	t.put(tip, pos, win)
 }
 
-// ShowBeside shows a text at the right of a place, at its left where there is no room, else below it.
+// ShowBeside shows a text to the right of a rectangle, or to its left or below it if there is no room.
 func (t *Tooltips) ShowBeside(l *Look, win fyne.Size, at fyne.Position, of fyne.Size, label string) {
 	const away = 6
 	tip := newTip(l, win, label, "")
@@ -86,7 +86,7 @@ func (t *Tooltips) ShowBeside(l *Look, win fyne.Size, at fyne.Position, of fyne.
 	t.put(tip, pos, win)
 }
 
-// newTip is a text and a key in a frame.
+// newTip makes a framed text with a key.
 func newTip(l *Look, win fyne.Size, label, key string) *fyne.Container {
 	p := l.Colors()
 	var words []fyne.CanvasObject
@@ -104,7 +104,7 @@ func newTip(l *Look, win fyne.Size, label, key string) *fyne.Container {
 	return tip
 }
 
-// put shows a tip at a place of the layer, moved to where it lies within the window.
+// put shows a tooltip at a position of the layer, moved into the window.
 func (t *Tooltips) put(tip *fyne.Container, pos fyne.Position, win fyne.Size) {
 	tip.Move(fyne.NewPos(max(min(pos.X, win.Width-tip.Size().Width-4), 4), max(pos.Y, 4)))
 	t.Layer.Objects = []fyne.CanvasObject{tip}
@@ -112,14 +112,14 @@ func (t *Tooltips) put(tip *fyne.Container, pos fyne.Position, win fyne.Size) {
 }
 
 const (
-	tipWidth = 420 // of a tip's lines, at most
+	tipWidth = 420 // maximum width of a line
 	tipMost  = 8   // lines
 )
 
-// tipLines is a text in lines that have room, broken between words where that can be; … is for what has none.
+// tipLines wraps a text to a width. Overlong text ends with ….
 func tipLines(s string, room float32) []string {
 	width := func(s string) float32 { return fyne.MeasureText(s, SmallText+1, fyne.TextStyle{}).Width }
-	const most = 2000 // letters, more than there is room for
+	const most = 2000 // characters, more than fit
 	letters := []rune(oneLine(s, most))
 	if width(string(letters)) <= room {
 		return []string{string(letters)}
@@ -130,7 +130,7 @@ func tipLines(s string, room float32) []string {
 			lines[tipMost-1] += "…"
 			break
 		}
-		n, space := 0, 0 // how many letters have room, and where they can be parted
+		n, space := 0, 0 // how many letters fit, and the last space among them
 		for n < len(letters) && (n == 0 || width(string(letters[:n+1])) <= room) {
 			if n++; n < len(letters) && letters[n] == ' ' {
 				space = n

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Visual is a text in the order in which its parts stand on the screen from left to right. The toolkit shapes each part that is written from
-// right to left by itself, but leaves the parts in the order in which they are typed: a number behind a Hebrew name would stand at its wrong end. The
+// Visual reorders a text's parts as they appear on the screen from left to right. The toolkit shapes each right-to-left
+// run on its own but leaves the runs in typed order, which would put a number after a Hebrew name at the wrong end. The
 // text as a whole reads from left to right.
 func Visual(s string) string {
 	from := strings.IndexFunc(s, isRightToLeft)
@@ -18,7 +18,7 @@ func Visual(s string) string {
 	var out strings.Builder
 	runes := []rune(s[from:])
 	if strings.IndexFunc(s[:from], func(r rune) bool { return class(r) == bidi.L }) < 0 && slices.ContainsFunc(runes, func(r rune) bool { return class(r) == bidi.L }) {
-		out.WriteString(leftToRight) // the toolkit takes the direction of the first letter for that of the whole
+		out.WriteString(leftToRight) // the toolkit takes the direction of the whole from the first letter
 	}
 	out.WriteString(s[:from])
 	for i := 0; i < len(runes); {
@@ -27,7 +27,7 @@ func Visual(s string) string {
 			i++
 			continue
 		}
-		to := i + 1 // behind the last letter or number that belongs to what is written from right to left
+		to := i + 1 // end of the right-to-left run
 		for k := to; k < len(runes) && class(runes[k]) != bidi.L && class(runes[k]) != bidi.B; k++ {
 			if c := class(runes[k]); isRightToLeft(runes[k]) || c == bidi.EN || c == bidi.AN {
 				to = k + 1
@@ -39,13 +39,13 @@ func Visual(s string) string {
 	return out.String()
 }
 
-// leftToRight is a mark without width.
+// leftToRight is the left-to-right mark, which has no width.
 const leftToRight = "\u200e"
 
-// turned is what is written from right to left, with its words and numbers in the order from left to right.
+// turned returns a right-to-left run with its words and numbers in left-to-right order.
 func turned(runes []rune) string {
 	number := func(r rune) bool { c := class(r); return c == bidi.EN || c == bidi.AN }
-	var parts []string // words with what is between them, numbers, and what is between those
+	var parts []string // words with their separators, numbers, and the separators in between
 	for i := 0; i < len(runes); {
 		k := i + 1
 		switch {
@@ -74,16 +74,16 @@ func turned(runes []rune) string {
 	for i := len(parts) - 1; i >= 0; i-- {
 		out.WriteString(parts[i])
 		if i > 0 && isRightToLeft([]rune(parts[i])[0]) {
-			out.WriteString(leftToRight) // what is between words and numbers stays there
+			out.WriteString(leftToRight) // keeps separators between words and numbers in place
 		}
 	}
 	return out.String()
 }
 
-// within reports whether a character between two digits belongs to a number.
+// within reports whether a character between two digits belongs to the number.
 func within(r rune) bool { c := class(r); return c == bidi.CS || c == bidi.ES }
 
-// isRightToLeft reports whether a character is a letter that is written from right to left.
+// isRightToLeft reports whether a character is a right-to-left letter.
 func isRightToLeft(r rune) bool {
 	if r < 0x590 {
 		return false

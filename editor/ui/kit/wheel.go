@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// NewWholeScroll scrolls contents up and down wherever the pointer is. A plain one stands still over parts that can be scrolled sideways
-// themselves, as the tables of a text are.
+// NewWholeScroll makes a vertical scroll that works wherever the pointer is. A plain one does not scroll over parts
+// that scroll sideways, such as the tables of a text.
 func NewWholeScroll(l *Look, content fyne.CanvasObject) *container.Scroll {
 	w := &wheel{look: l}
 	w.ExtendBaseWidget(w)
@@ -16,20 +16,20 @@ func NewWholeScroll(l *Look, content fyne.CanvasObject) *container.Scroll {
 	return w.scroll
 }
 
-// wheel lies over the contents and takes nothing but the wheel.
+// wheel covers the contents and only handles the wheel.
 type wheel struct {
 	widget.BaseWidget
 	look   *Look
 	scroll *container.Scroll
 }
 
-// Scrolled hands the wheel to the whole.
+// Scrolled passes the wheel on to the scroll.
 func (w *wheel) Scrolled(e *fyne.ScrollEvent) {
 	defer w.look.Catch()
 	w.scroll.Scrolled(e)
 }
 
-// CreateRenderer returns what draws nothing.
+// CreateRenderer returns a renderer that draws nothing.
 func (w *wheel) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(canvas.NewRectangle(NoColor))
 }
