@@ -201,7 +201,7 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 	}
 	first := clip.wayTo(from, at)
 	pitch := s.Repeat().pitch(drawnBox(from))
-	a := &arrayed{title: "Paste several times", numbers: []ProposalNumber{count("times", 3), length("x", pitch.X), length("y", 0)}}
+	a := &arrayed{title: "Paste multiple", numbers: []ProposalNumber{count("times", 3), length("x", pitch.X), length("y", 0)}}
 	var show func() error
 	show = func() error {
 		times := a.numbers[0].Value

@@ -7,5 +7,5 @@ import "fillet/editor/merge"
 func (s *Session) SettleConflicts(choices []merge.Choice) (*merge.Settlement, error) {
 	s.settle()
 	m := merge.Settle(s.doc, choices)
-	return m, s.Do("Settle conflicts", m.Diff)
+	return m, s.Do("Resolve conflicts", m.Diff)
 }

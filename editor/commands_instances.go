@@ -393,7 +393,7 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 		d.Colliders = append(d.Colliders, level.Removed(n.s.doc.Collider(id)))
 	}
 	n.s.Batch(func() {
-		if err = n.s.Do("Make the prefab "+quote.Excerpt(i.Label()), d); err == nil {
+		if err = n.s.Do("Make prefab "+quote.Excerpt(i.Label()), d); err == nil {
 			n.Select(i.ID)
 		}
 	})

@@ -64,7 +64,7 @@ func (ls Layers) Remove(id level.LayerID) error {
 			d.Groups = append(d.Groups, level.Removed(g))
 		}
 	}
-	return ls.s.Do("Remove layer "+l.Name, d)
+	return ls.s.Do("Delete layer "+l.Name, d)
 }
 
 // MergeDown moves the contents of a layer on top of those of the layer below, and removes it. It fails if either is

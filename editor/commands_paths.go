@@ -65,7 +65,7 @@ func (p Paths) Change(verb string, ids []level.ID, f func(*level.Path)) error {
 
 // Draw gives a collider a path along points of the level, and makes it kinematic.
 func (p Paths) Draw(id level.ID, points []level.Vec) error {
-	return p.Edit("Draw a path for", []level.ID{id}, func(c *level.Collider) (bool, error) {
+	return p.Edit("Draw path for", []level.ID{id}, func(c *level.Collider) (bool, error) {
 		xf := c.Transform()
 		own := make([]level.Vec, len(points))
 		for i, at := range points {
@@ -137,7 +137,7 @@ func (p Paths) FollowSelected() error {
 // FromProperties converts the legacy motion properties of colliders into equivalent paths.
 func (p Paths) FromProperties(ids []level.ID) error {
 	found := false
-	err := p.Edit("Turn into a path", ids, func(c *level.Collider) (bool, error) {
+	err := p.Edit("Convert to path", ids, func(c *level.Collider) (bool, error) {
 		path, rest := c.OldPath()
 		if path == nil || c.Path != nil || c.Body != level.Kinematic {
 			return false, nil
@@ -154,7 +154,7 @@ func (p Paths) FromProperties(ids []level.ID) error {
 // Remove removes the paths of colliders.
 func (p Paths) Remove(ids []level.ID) error {
 	found := false
-	err := p.Edit("Remove the path of", ids, func(c *level.Collider) (bool, error) {
+	err := p.Edit("Remove path of", ids, func(c *level.Collider) (bool, error) {
 		found, c.Path = found || c.Path != nil, nil
 		return true, nil
 	})

@@ -59,7 +59,7 @@ func TestCommands(t *testing.T) {
 			return errors.Join(s.Shapes([]level.ID{2}).SetX(60), s.Arrange().Distribute(editor.AxisX))
 		}, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Distribute b"},
 		{"to another layer", func(s *editor.Session) error { return s.Shapes(ids).MoveToLayer(1) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Move to layer 2 shapes"},
-		{"remove a layer", func(s *editor.Session) error { return s.Layers().Remove(2) }, "", "Remove layer Front"},
+		{"remove a layer", func(s *editor.Session) error { return s.Layers().Remove(2) }, "", "Delete layer Front"},
 		{"rename", func(s *editor.Session) error { return s.Rename(ids[:1], "x") }, "x 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Rename a"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -30,7 +30,7 @@ func ScaleLevel(s *Session) error {
 		factor := percent.Value / 100
 		d := Scaled(s.Document(), factor, measures)
 		p := Proposal{
-			Title: "Scale the level", Step: "Scale the level", Chapter: "placing", Diff: d,
+			Title: "Scale level", Step: "Scale level", Chapter: "placing", Diff: d,
 			Options: []string{"contents only", "with grid and character"}, Plain: s.Document().Len() > mostGhosts,
 		}
 		if measures {
@@ -78,9 +78,9 @@ func ScaleLevel(s *Session) error {
 // FlipLevel mirrors the whole level within its frame: horizontally, or vertically if horizontal is false. note lists
 // what is not mirrored.
 func FlipLevel(s *Session, horizontal bool) (note string, err error) {
-	verb := "Flip the level top to bottom"
+	verb := "Flip level vertically"
 	if horizontal {
-		verb = "Flip the level left to right"
+		verb = "Flip level horizontally"
 	}
 	s.settle()
 	if err := s.Do(verb, Mirrored(s.Document(), horizontal)); err != nil {
@@ -107,7 +107,7 @@ func FitFrame(s *Session) error {
 	if box.IsEmpty() {
 		return ErrNoShapes
 	}
-	return s.EditSettings("Fit the frame to the shapes", func(set *level.Settings) {
+	return s.EditSettings("Fit frame to shapes", func(set *level.Settings) {
 		lo, hi := gridOut(box.Min, set.Grid, math.Floor), gridOut(box.Max, set.Grid, math.Ceil)
 		set.Origin, set.Size = lo, hi.Sub(lo)
 	})

@@ -59,7 +59,7 @@ func TestWindowIgnores(t *testing.T) {
 	desk.waitFor("red again, undone", func() bool { return red() >= 40 })
 	desk.key("ctrl+y")
 
-	desk.command("check the level")
+	desk.command("check level")
 	var row level.Vec
 	desk.waitFor("the planks among the problems", func() (there bool) {
 		row, there = findNear(desk.shot(), level.Vec{X: 1155, Y: 590}, 8, quietGrey) // its icon

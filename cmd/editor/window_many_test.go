@@ -104,7 +104,7 @@ func TestWindowManyAtOnce(t *testing.T) {
 	d.key("ctrl+shift+h")
 
 	// A faint layer.
-	d.command("colour and opacity of")
+	d.command("layer colour and opacity")
 	d.tab(10)
 	d.key("Left", "Left", "Escape")
 	d.expect("the opacity", func(doc *level.Document) string {

@@ -137,7 +137,7 @@ func TestWindowPrefabPush(t *testing.T) {
 	d.click(at.X, at.Y)
 	d.key("Right", "Right", "ctrl+s")
 	d.fileSays(d.path, "changes:", true)
-	d.command("Push the part")
+	d.command("push part")
 	d.shows("● a.level.yaml")
 	if got := boxOf(t, crate); got.X != 32 {
 		t.Errorf("the prefab's file has the box at %v before anybody saves it", got)

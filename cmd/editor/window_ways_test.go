@@ -19,7 +19,7 @@ func TestWindowWays(t *testing.T) {
 	before := d.shot()
 	amber := func() int { return countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, warnAmber) }
 	was := amber()
-	d.command("Show the ways between ground")
+	d.command("Show reachable ground")
 	d.waitFor("the ways", func() bool { return amber() > was+80 })
 	d.moveTo(600, 200)
 	all := d.shot()

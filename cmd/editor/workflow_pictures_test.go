@@ -114,7 +114,7 @@ func TestWindowOwnPictures(t *testing.T) {
 		return "there is no outline"
 	})
 	saved := filepath.Join(dir, "picture.png")
-	d.command("Of the level")
+	d.command("whole level")
 	d.typeText(saved)
 	d.key("Return")
 	d.waitFor("the saved picture", func() bool {

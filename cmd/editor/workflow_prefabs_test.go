@@ -165,7 +165,7 @@ func TestWindowPrefabs(t *testing.T) {
 	d.click(outlineName, outlineY(1))
 	d.moveTo(outlineName+30, outlineY(3))
 	d.keep("guide/prefabs-outline.png", d.shot())
-	d.command("Detach from the prefab")
+	d.command("Detach from prefab")
 	expect("detached", "crate crate crate portal", 2)
 	d.quit()
 }

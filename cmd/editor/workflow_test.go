@@ -399,18 +399,18 @@ func TestWindowInspector(t *testing.T) {
 	})
 	t.Run("a new layer, the selection moved there, hidden and locked", func(t *testing.T) {
 		d.pick(barrel)
-		d.command("add a layer")
+		d.command("add layer")
 		d.typeText("Barrels")
 		d.key("Return")
-		d.command("move the selection to the layer")
+		d.command("move selection to layer")
 		doc := d.expect("the layer", func(doc *level.Document) string {
 			return want("the barrel's layer", doc.Layer(doc.Collider(barrel).Layer).Name, "Barrels")
 		})
 		if n := len(doc.Layers()); n != 3 {
 			t.Errorf("there are %d layers", n)
 		}
-		d.command("hide or show the layer")
-		d.command("lock or unlock the layer")
+		d.command("show or hide layer")
+		d.command("lock or unlock layer")
 		d.expect("hidden and locked", func(doc *level.Document) string {
 			l := doc.Layer(doc.Collider(barrel).Layer)
 			return want("hidden, locked", [2]bool{l.Hidden, l.Locked}, [2]bool{true, true})

@@ -57,7 +57,7 @@ func (t *framing) press(e Event) gesture {
 	f := t.levelFrame()
 	return drag{&frameDrag{
 		scaling: scaling{records: records{c: t.c}, grip: g, frame: f, box: f.Box, offset: g.On(f.Box).Sub(e.Pos)},
-		gesture: t.c.session.BeginExclusive("Resize the level"), snapper: t.c.session.Snapper(nil),
+		gesture: t.c.session.BeginExclusive("Resize frame"), snapper: t.c.session.Snapper(nil),
 	}}
 }
 
@@ -95,7 +95,7 @@ func (t *framing) strip(*view) *Strip {
 	set := s.Document().Settings()
 	number := func(name string, value float64, to func(*level.Settings, float64)) StripChoice {
 		return StripChoice{Name: name, Number: true, Value: value, Set: func(v float64) {
-			t.c.fail(s.EditSettings("Resize the level", func(set *level.Settings) { to(set, v) }))
+			t.c.fail(s.EditSettings("Resize frame", func(set *level.Settings) { to(set, v) }))
 		}}
 	}
 	out := &Strip{Title: "Frame", Chapter: "placing", Close: func() { t.c.Switch(Select) }, Choices: []StripChoice{

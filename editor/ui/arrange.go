@@ -78,10 +78,10 @@ func (w placeCommands) alignItem() *kit.Command {
 		label string
 		to    editor.AlignTo
 	}{
-		{"To the selection", editor.ToSelection},
-		{"To the level's frame", editor.ToLevel},
-		{"To what was selected last", editor.ToLast},
-		{"To the grid", editor.ToGrid},
+		{"To selection", editor.ToSelection},
+		{"To level frame", editor.ToLevel},
+		{"To last selected", editor.ToLast},
+		{"To grid", editor.ToGrid},
 	} {
 		items = append(items, kit.MenuItem(t.label, "", 0, func() { w.App.Preferences().SetInt(prefAlignTo, int(t.to)) }).
 			Checked(func() bool { return w.alignTo() == t.to }))
@@ -112,9 +112,9 @@ func (w placeCommands) distributeItem() *kit.Command {
 		return w.proposing(label, key, ctrlAlt, func() error { return a.Gap(axis) }).When(w.aFreePickOrMark, two)
 	}
 	return kit.Submenu("Distribute", kit.MenuItems(
-		item("Left to right", a.Distribute, editor.AxisX), item("Top to bottom", a.Distribute, editor.AxisY),
-		item("Centres left to right", a.DistributeCentres, editor.AxisX), item("Centres top to bottom", a.DistributeCentres, editor.AxisY), kit.MenuSeparator(),
-		gap("Gap left to right…", fyne.KeyH, editor.AxisX), gap("Gap top to bottom…", fyne.KeyJ, editor.AxisY)))
+		item("Horizontally", a.Distribute, editor.AxisX), item("Vertically", a.Distribute, editor.AxisY),
+		item("Centres horizontally", a.DistributeCentres, editor.AxisX), item("Centres vertically", a.DistributeCentres, editor.AxisY), kit.MenuSeparator(),
+		gap("Horizontal gap…", fyne.KeyH, editor.AxisX), gap("Vertical gap…", fyne.KeyJ, editor.AxisY)))
 }
 
 // flipLevel mirrors the whole level.

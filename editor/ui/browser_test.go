@@ -83,10 +83,10 @@ func TestMenusInABrowser(t *testing.T) {
 			more = append(more, l)
 		}
 	}
-	if want := []string{"File › Open levels › Copy the path", "File › Open levels › Show the folder", "File › New window", "File › Quit"}; !slices.Equal(less, want) {
+	if want := []string{"File › Open levels › Copy path", "File › Open levels › Show folder", "File › New window", "File › Quit"}; !slices.Equal(less, want) {
 		t.Errorf("the browser's menus lack %q, want %q", less, want)
 	}
-	if want := []string{"File › Open folder…", "File › Download a copy", "File › Copy link"}; !slices.Equal(more, want) {
+	if want := []string{"File › Open folder…", "File › Download copy", "File › Copy link"}; !slices.Equal(more, want) {
 		t.Errorf("the browser's menus have %q beyond the desktop's, want %q", more, want)
 	}
 	for _, m := range w.commands.bar() {

@@ -62,7 +62,7 @@ func (w keyCommands) list() {
 	if len(changed) > 0 {
 		all = append(all, dialog.Entry{Label: "Bring back all usual keys", Detail: kit.Count(len(changed), "changed key"), Words: dialog.Searched("Bring back reset all usual keys"), Do: func() { w.take(nil) }})
 	}
-	w.Search("Change the keys", "A command, or the key that it has", all)
+	w.Search("Change shortcuts", "A command, or the key that it has", all)
 }
 
 // ask asks for a command's new key.

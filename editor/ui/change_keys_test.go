@@ -41,7 +41,7 @@ func TestKeysOfThePreferences(t *testing.T) {
 			t.Errorf("%.40q: said is %q", test.text, w.status.Notice)
 		}
 	}
-	w.App.Preferences().SetString(prefKeys, kit.KeysText(map[string]string{"View › Show the grid": "J"}))
+	w.App.Preferences().SetString(prefKeys, kit.KeysText(map[string]string{"View › Show grid": "J"}))
 	w.rebuild()
 	was := w.Canvas.Grid
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyG})

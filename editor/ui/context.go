@@ -90,7 +90,7 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	if f.Entry > 0 && f.Rule != check.RuleUnusedIgnore {
 		w.menus.PopUp([]*kit.Command{
 			kit.MenuItem("Stop ignoring", "", 0, func() { v.StopIgnoring(f) }),
-			kit.MenuItem("Change the reason…", "", 0, func() { w.changeReason(f) }),
+			kit.MenuItem("Change reason…", "", 0, func() { w.changeReason(f) }),
 			kit.MenuSeparator(), m.fitPick, m.remove,
 		}, at, false)
 		return
@@ -159,7 +159,7 @@ func (w pairCommands) selectBothItem() *kit.Command {
 	})
 	c.Named = func() string {
 		if n := len(w.met()); n > 1 || n == 1 && w.Session.Selection().Len() > 1 {
-			return fmt.Sprintf("Select with the %d that it meets", n)
+			return fmt.Sprintf("Select with %d contacts", n)
 		}
 		return c.Label
 	}
@@ -209,7 +209,7 @@ func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 
 // ignoreItem ignores the overlaps of the selection.
 func (w pairCommands) ignoreItem() *kit.Command {
-	c := kit.MenuItem("Ignore the overlap…", "", 0, func() {
+	c := kit.MenuItem("Ignore overlap…", "", 0, func() {
 		var entries []level.Ignored
 		for _, p := range w.pickedPairs(false) {
 			entries = append(entries, level.NewIgnored(level.RuleOverlap, []level.ID{p.A, p.B}, ""))
@@ -227,7 +227,7 @@ func (w pairCommands) ignoreItem() *kit.Command {
 
 // stopIgnoringItem removes the selection's overlaps from the ignored findings.
 func (w pairCommands) stopIgnoringItem() *kit.Command {
-	return kit.MenuItem("Stop ignoring the overlap", "", 0, func() {
+	return kit.MenuItem("Stop ignoring overlap", "", 0, func() {
 		var places []int
 		for _, p := range w.pickedPairs(true) {
 			places = append(places, w.Session.Ignored().Pair(p.A, p.B))

@@ -377,17 +377,17 @@ func everydayTasks() []everyday {
 		},
 		{
 			"The gaps between three crates are equal", "", "drag, Ctrl+Alt+H",
-			func(h *hands) { cratesInHand(h); h.menu("Shape", "Distribute", "Left to right") },
+			func(h *hands) { cratesInHand(h); h.menu("Shape", "Distribute", "Horizontally") },
 			func(h *hands) string { return placedAt(h.shape(4), 175, 210) },
 		},
 		{
 			"Two crates change places", "", "2x (click, click, type, Enter, click, type, Enter)",
-			func(h *hands) { h.at(100, 200); h.at(160, 210, shiftKey); h.menu("Shape", "Distribute", "Swap places") },
+			func(h *hands) { h.at(100, 200); h.at(160, 210, shiftKey); h.menu("Shape", "Distribute", "Swap positions") },
 			func(h *hands) string { return all(placedAt(h.shape(3), 160, 210), placedAt(h.shape(4), 100, 200)) },
 		},
 		{
 			"The whole level mirrored", "Ctrl+A, X", "Ctrl+A, Shift+H",
-			func(h *hands) { h.menu("Level", "Flip the level left to right") },
+			func(h *hands) { h.menu("Level", "Flip level horizontally") },
 			func(h *hands) string { return placedAt(h.shape(3), 540, 200) },
 		},
 		{

@@ -82,7 +82,7 @@ func TestOverlapIsIgnored(t *testing.T) {
 	before := rulesOf(w.side.problems.Findings)
 	w.Session.Selection().Set(5)
 	w.commands.canvasMenu(fyne.NewPos(300, 40))
-	w.performs(t, "Ignore the overlap…")
+	w.performs(t, "Ignore overlap…")
 	for _, r := range "stands in the mud" {
 		w.Win.Canvas().Focused().TypedRune(r)
 	}
@@ -115,7 +115,7 @@ func TestOverlapIsIgnored(t *testing.T) {
 	w.commands.undo()
 	w.Session.Selection().Set(1, 5)
 	w.commands.canvasMenu(fyne.NewPos(300, 40))
-	w.performs(t, "Stop ignoring the overlap")
+	w.performs(t, "Stop ignoring overlap")
 	if len(w.Session.Document().Settings().Ignored) != 0 {
 		t.Error("it is ignored still")
 	}
@@ -146,7 +146,7 @@ func TestIgnoredRowsOfAnEarlierCheck(t *testing.T) {
 		}
 	}
 	w.commands.problemMenu(rows[2], fyne.NewPos(300, 40))
-	w.performs(t, "Change the reason…") // of what is ignored no longer
+	w.performs(t, "Change reason…") // of what is ignored no longer
 	if w.IsModal() {
 		t.Error("a dialog asks for the reason of nothing")
 	}
@@ -242,7 +242,7 @@ func TestRowsHaveMenus(t *testing.T) {
 	if p := c.Pairs[0]; c.Chosen != [2]level.ID{p.A, p.B} || !w.Session.Selection().Has(p.A) || !w.Session.Selection().Has(p.B) || w.Canvas.Camera != view {
 		t.Errorf("the row's pair is not chosen, or the view moves: %v", c.Chosen)
 	}
-	opens("contacts", "Ignore the overlap…")
+	opens("contacts", "Ignore overlap…")
 	w.Win.Canvas().Focus(c.List)
 	w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
 	opens("the key in the contacts", "Separate")

@@ -34,7 +34,7 @@ func (w needs) groupAtHand() level.GroupID {
 
 // groupItem returns the submenu for a group.
 func (w *commands) groupItem() *kit.Command {
-	return kit.Submenu("The group", w.groupDetails).When(w.inGroup)
+	return kit.Submenu("Edit group", w.groupDetails).When(w.inGroup)
 }
 
 func (w *commands) groupDetails() []*kit.Command {
@@ -48,11 +48,11 @@ func (w *commands) groupDetails() []*kit.Command {
 		return kit.MenuItem(label, "", 0, func() { w.Fail(set(w.Session.Groups(), w.groupAtHand(), !is(of)())) }).Checked(is(of)).When(w.inGroup)
 	}
 	return []*kit.Command{
-		kit.MenuItem("Rename the group…", "", 0, func() { w.RenameGroup(w.groupAtHand()) }).When(w.inGroup),
-		flip("Lock the group", editor.Groups.SetLocked, func(g *level.Group) bool { return g.Locked }),
-		flip("Hide the group", editor.Groups.SetHidden, func(g *level.Group) bool { return g.Hidden }),
-		kit.MenuItem("Go into the group", "", 0, func() { w.Session.Selection().Enter(w.groupAtHand()) }).When(w.aGroup),
-		kit.MenuItem("Go out of the group", "", 0, func() { w.Session.Selection().Leave() }).When(w.entered),
+		kit.MenuItem("Rename group…", "", 0, func() { w.RenameGroup(w.groupAtHand()) }).When(w.inGroup),
+		flip("Lock group", editor.Groups.SetLocked, func(g *level.Group) bool { return g.Locked }),
+		flip("Hide group", editor.Groups.SetHidden, func(g *level.Group) bool { return g.Hidden }),
+		kit.MenuItem("Enter group", "", 0, func() { w.Session.Selection().Enter(w.groupAtHand()) }).When(w.aGroup),
+		kit.MenuItem("Leave group", "", 0, func() { w.Session.Selection().Leave() }).When(w.entered),
 	}
 }
 
@@ -74,14 +74,14 @@ func jointItem(w *commands) *kit.Command {
 		return kit.MenuItem(label, "", 0, func() { w.Fail(w.Session.Joints().Join(kind, rope)) }).When(w.joinable)
 	}
 	return kit.Submenu("Join", kit.MenuItems(
-		join("By a hinge", level.Hinge, false), join("By a spring", level.Spring, false), join("By a rope", level.Spring, true), kit.MenuSeparator(),
+		join("With hinge", level.Hinge, false), join("With spring", level.Spring, false), join("With rope", level.Spring, true), kit.MenuSeparator(),
 		kit.MenuItem("Unjoin", "", 0, func() { w.Fail(w.Session.Joints().Unjoin()) }).When(w.joined),
 	)).When(w.aPick)
 }
 
 // softBodyItem makes a soft body of the selected shape, or of a circle in the middle of the view.
 func softBodyItem(w *commands) *kit.Command {
-	return kit.MenuItem("Soft body", "", 0, func() {
+	return kit.MenuItem("Make soft body", "", 0, func() {
 		if err := editor.SoftBody(w.Session, w.Canvas.Camera.Center); err != nil {
 			w.Fail(err)
 			return

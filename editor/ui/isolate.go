@@ -15,7 +15,7 @@ func (w *commands) picking() pickCommands { return pickCommands{w} }
 // isolateItem toggles the isolation of the selection.
 func (w pickCommands) isolateItem() *kit.Command {
 	sel := w.Session.Selection()
-	return kit.MenuItem("Isolate the selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool { return sel.Isolated() > 0 }).
+	return kit.MenuItem("Isolate selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool { return sel.Isolated() > 0 }).
 		When(w.editing, func() string {
 			return unless(sel.Len() > 0 || sel.Isolated() > 0, "Nothing is selected that could be seen alone")
 		})

@@ -261,7 +261,7 @@ func TestStripsFit(t *testing.T) {
 		}
 	}
 	w.Session.Selection().All()
-	for _, label := range []string{"Along a line…", "In a grid…", "Around a circle…", "Grow or shrink…", "Scale the level…"} {
+	for _, label := range []string{"Along a line…", "In a grid…", "Around a circle…", "Grow or shrink…", "Scale level…"} {
 		w.commandForTest(t, label).Do()
 		check(label)
 		w.Session.Withdraw()

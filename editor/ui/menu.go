@@ -126,19 +126,19 @@ func (w *commands) fileMenu() *kit.Menu {
 	items := leaving([]*kit.Command{
 		create, open, kit.MenuItem("Open folder…", "", 0, w.docs.ChooseFolder).Only(kit.Browser), recent, samples, kit.MenuSeparator(), save,
 		kit.MenuItem("Save as…", fyne.KeyS, kit.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), saveAll,
-		kit.MenuItem("Download a copy", "", 0, func() { w.file.DownloadCopy() }).When(w.aLevel).Only(kit.Browser),
+		kit.MenuItem("Download copy", "", 0, func() { w.file.DownloadCopy() }).When(w.aLevel).Only(kit.Browser),
 		kit.MenuItem("Copy link", "", 0, func() { w.file.CopyLink() }).When(w.aLevel).Only(kit.Browser), kit.MenuSeparator(),
 		kit.MenuItem("Import…", fyne.KeyI, kit.Ctrl, w.imports.ChooseFile),
 		kit.MenuItem("Re-import", "", 0, w.imports.All).When(w.aLevel, w.anImport),
 		kit.MenuItem("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
-		kit.MenuItem("Conflicts of a merge…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
+		kit.MenuItem("Resolve conflicts…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
 		kit.MenuItem("Export again", fyne.KeyE, kit.Ctrl, w.exports.Again).When(w.aLevel),
 		kit.MenuItem("Tile shapes…", "", 0, func() { chooseTileShapes(w.Parent, func() { tilesSaved(w.Window) }) }),
 		w.addPictureItem().When(w.aLevel),
-		kit.MenuItem("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
-		kit.MenuItem("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), kit.MenuSeparator(),
-		kit.Submenu("Save a picture", kit.MenuItems(
-			kit.MenuItem("Of the level…", "", 0, func() { w.SavePicture(true) }), kit.MenuItem("Of the view…", "", 0, func() { w.SavePicture(false) }))).When(w.aLevel), kit.MenuSeparator(),
+		kit.MenuItem("Trace picture…", "", 0, w.TracePicture).When(w.aLevel),
+		kit.MenuItem("Trace imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), kit.MenuSeparator(),
+		kit.Submenu("Save picture", kit.MenuItems(
+			kit.MenuItem("Whole level…", "", 0, func() { w.SavePicture(true) }), kit.MenuItem("Current view…", "", 0, func() { w.SavePicture(false) }))).When(w.aLevel), kit.MenuSeparator(),
 		w.projectItem(), levels, kit.MenuItem("Close", fyne.KeyW, kit.Ctrl, w.docs.CloseLevel).When(w.aLevel), another, kit.MenuSeparator(), quit,
 	})
 	for _, i := range []*kit.Command{create, another, open, recent, samples, levels, save, saveAll, export} { // opening a tab does not affect this one
@@ -166,19 +166,19 @@ func (w *commands) editMenu() *kit.Menu {
 	items := allNeed([]*kit.Command{
 		m.undo, m.redo, kit.MenuSeparator(), m.cut, m.copy, kit.MenuItem("Copy as picture", fyne.KeyC, kit.CtrlShift, w.CopyPicture).When(w.pictureClipboard), m.paste,
 		kit.MenuItem("Paste in place", fyne.KeyV, kit.CtrlShift, func() { w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content())) }).When(w.copiedShapes),
-		w.proposing("Paste several times…", fyne.KeyV, ctrlAlt, func() error {
+		w.proposing("Paste multiple…", fyne.KeyV, ctrlAlt, func() error {
 			return w.Session.Clipboard().PasteSeveral(w.App.Clipboard().Content(), w.Canvas.PointerInLevel())
 		}).When(w.copiedShapes),
 		m.duplicate, w.repeatItem(), m.remove, kit.MenuSeparator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
-		kit.MenuItem("Invert the selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
-		kit.MenuItem("Select below the pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes), w.picking().isolateItem(), kit.MenuSeparator(),
+		kit.MenuItem("Invert selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
+		kit.MenuItem("Select below pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes), w.picking().isolateItem(), kit.MenuSeparator(),
 		kit.MenuItem("Find…", fyne.KeyF, kit.Ctrl, w.findCollider).When(w.someShapes),
-		kit.MenuItem("Replace in names and tags…", fyne.KeyH, kit.Ctrl, w.Replace).When(w.someShapes), m.rename,
+		kit.MenuItem("Find and replace…", fyne.KeyH, kit.Ctrl, w.Replace).When(w.someShapes), m.rename,
 	}, w.aLevel, w.editing)
 	return &kit.Menu{Label: "Edit", Items: append(items,
 		kit.MenuItem("Commands…", fyne.KeyP, kit.CtrlShift, w.commandPalette), kit.MenuSeparator(),
-		kit.MenuItem("Change the keys…", "", 0, w.keys().list),
+		kit.MenuItem("Change shortcuts…", "", 0, w.keys().list),
 		kit.MenuItem("Preferences…", fyne.KeyComma, kit.Ctrl, w.prefs.Show))}
 }
 
@@ -190,7 +190,7 @@ func (w *commands) shapeMenu() *kit.Menu {
 	act := func(label string, key fyne.KeyName, do func() error) *kit.Command {
 		return kit.MenuItem(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
 	}
-	m.flipX = kit.MenuItem("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
+	m.flipX = kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
 	m.align = w.place().alignItem().When(w.aFreePickOrMark)
 	m.separate = kit.MenuItem("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate)
 	m.front, m.back = act("Bring to front", "", w.Session.Arrange().ToFront), act("Send to back", "", w.Session.Arrange().ToBack)
@@ -199,9 +199,9 @@ func (w *commands) shapeMenu() *kit.Menu {
 	items := []*kit.Command{
 		m.group, m.ungroup, w.groupItem(), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(), w.leavePrefabItem(), kit.MenuSeparator(),
 		m.flipX,
-		kit.MenuItem("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
-		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
-		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.place().turn(rotateStepDegrees) }), kit.MenuSeparator(),
+		kit.MenuItem("Flip vertically", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
+		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
+		act("Rotate 15° right", fyne.KeyRightBracket, func() error { return w.place().turn(rotateStepDegrees) }), kit.MenuSeparator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), kit.MenuSeparator(),
 	}
 	items = append(items, nodeFormsItem(w))
@@ -209,7 +209,7 @@ func (w *commands) shapeMenu() *kit.Menu {
 	items = append(items, pathItem(w))
 	items = append(items, kit.MenuSeparator(),
 		m.align, w.place().distributeItem().When(w.aFreePickOrMark),
-		kit.MenuItem("Swap places", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), kit.MenuSeparator(), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), kit.MenuSeparator(),
+		kit.MenuItem("Swap positions", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), kit.MenuSeparator(), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), kit.MenuSeparator(),
 		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, kit.MenuSeparator())
 	for _, info := range w.Tools.Tools() {
 		if info.ID == tool.Shapes {
@@ -248,32 +248,32 @@ func formsItem(w *commands, label string) *kit.Command {
 func (w *commands) levelMenu() *kit.Menu {
 	active := w.Session.ActiveLayer
 	return &kit.Menu{Label: "Level", Items: allNeed([]*kit.Command{
-		kit.MenuItem("Add a layer", "", 0, w.addLayer),
-		kit.MenuItem("Rename the layer…", "", 0, func() { w.RenameLayer(active()) }),
-		kit.MenuItem("Colour and opacity of the layer…", "", 0, func() { w.ShowLayerLook(active()) }),
-		kit.MenuItem("Delete the layer", "", 0, func() { w.removeLayer(active()) }),
-		kit.MenuItem("Hide or show the layer", "", 0, func() { w.switchLayer(editor.Layers.SetHidden, func(l *level.Layer) bool { return l.Hidden }) }),
-		kit.MenuItem("Lock or unlock the layer", "", 0, func() { w.switchLayer(editor.Layers.SetLocked, func(l *level.Layer) bool { return l.Locked }) }),
-		kit.MenuItem("Raise the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), true)) }).When(func() string { return w.atEnd(active(), true) }),
-		kit.MenuItem("Lower the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
-		kit.MenuItem("Move the selection to the layer", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active())) }).When(w.aFreePick),
-		kit.MenuItem("Select the layer's colliders", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), kit.MenuSeparator(),
+		kit.MenuItem("Add layer", "", 0, w.addLayer),
+		kit.MenuItem("Rename layer…", "", 0, func() { w.RenameLayer(active()) }),
+		kit.MenuItem("Layer colour and opacity…", "", 0, func() { w.ShowLayerLook(active()) }),
+		kit.MenuItem("Delete layer", "", 0, func() { w.removeLayer(active()) }),
+		kit.MenuItem("Show or hide layer", "", 0, func() { w.switchLayer(editor.Layers.SetHidden, func(l *level.Layer) bool { return l.Hidden }) }),
+		kit.MenuItem("Lock or unlock layer", "", 0, func() { w.switchLayer(editor.Layers.SetLocked, func(l *level.Layer) bool { return l.Locked }) }),
+		kit.MenuItem("Raise layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), true)) }).When(func() string { return w.atEnd(active(), true) }),
+		kit.MenuItem("Lower layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
+		kit.MenuItem("Move selection to layer", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active())) }).When(w.aFreePick),
+		kit.MenuItem("Select all in layer", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), kit.MenuSeparator(),
 		kit.MenuItem("Separate all…", "", 0, w.separateAll).When(w.anOverlap), w.pairs().ignoreItem(), w.pairs().stopIgnoringItem(),
-		kit.MenuItem("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
-		kit.MenuItem("Check the level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
+		kit.MenuItem("Cast a ray", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
+		kit.MenuItem("Check level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		kit.MenuItem("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), kit.MenuSeparator(),
-		kit.MenuItem("Resize the frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(func() bool { return w.Tools.Active() == tool.Frame }),
-		kit.MenuItem("Fit the frame to the shapes", "", 0, func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
-		w.proposing("Scale the level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
-		kit.MenuItem("Flip the level left to right", "", 0, func() { w.place().flipLevel(true) }),
-		kit.MenuItem("Flip the level top to bottom", "", 0, func() { w.place().flipLevel(false) }), kit.MenuSeparator(), w.pictureItem(),
+		kit.MenuItem("Resize frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(func() bool { return w.Tools.Active() == tool.Frame }),
+		kit.MenuItem("Fit frame to shapes", "", 0, func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
+		w.proposing("Scale level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
+		kit.MenuItem("Flip level horizontally", "", 0, func() { w.place().flipLevel(true) }),
+		kit.MenuItem("Flip level vertically", "", 0, func() { w.place().flipLevel(false) }), kit.MenuSeparator(), w.pictureItem(),
 		kit.MenuItem("Level settings", "", 0, func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }
 
 // addPictureItem adds a picture to the level.
 func (w *commands) addPictureItem() *kit.Command {
-	return kit.MenuItem("Add a picture…", fyne.KeyI, kit.CtrlShift, w.imports.Own.Choose)
+	return kit.MenuItem("Add picture…", fyne.KeyI, kit.CtrlShift, w.imports.Own.Choose)
 }
 
 // pictureItem returns the submenu for the selected picture.
@@ -337,13 +337,13 @@ func toggle(label string, key fyne.KeyName, on *bool, then func()) *kit.Command 
 
 func (w *commands) viewMenu() *kit.Menu {
 	m, c := &w.shared, w.Canvas
-	m.fitPick = kit.MenuItem("Fit the selection", fyne.Key2, 0, c.ZoomSelection).When(w.aPick)
+	m.fitPick = kit.MenuItem("Fit selection", fyne.Key2, 0, c.ZoomSelection).When(w.aPick)
 	items := []*kit.Command{
 		kit.MenuItem("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
 		kit.MenuItem("Zoom out", fyne.KeyMinus, 0, func() { c.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep)) }),
 		kit.MenuItem("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
-		kit.MenuItem("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, kit.MenuSeparator(),
-		kit.MenuItem("Show the grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
+		kit.MenuItem("Fit level", fyne.Key1, 0, c.ZoomFit), m.fitPick, kit.MenuSeparator(),
+		kit.MenuItem("Show grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
 		kit.MenuItem("Show pictures", "", 0, func() {
 			c.Bare = !c.Bare
 			c.Redraw()
@@ -362,7 +362,7 @@ func (w *commands) viewMenu() *kit.Menu {
 	for _, t := range []struct {
 		label string
 		mode  kit.Mode
-	}{{"Like the system", kit.ModeSystem}, {"Dark", kit.ModeDark}, {"Light", kit.ModeLight}} {
+	}{{"System", kit.ModeSystem}, {"Dark", kit.ModeDark}, {"Light", kit.ModeLight}} {
 		themes = append(themes, kit.MenuItem(t.label, "", 0, func() { w.setTheme(t.mode) }).Checked(func() bool { return w.Look.Theme.Mode == t.mode }))
 	}
 	return &kit.Menu{Label: "View", Items: append(allNeed(items, w.aLevel), kit.Submenu("Theme", kit.MenuItems(themes...)))}
@@ -472,11 +472,11 @@ func (w *commands) toggleGrid() {
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 	w.menus.PopUp([]*kit.Command{
 		kit.MenuItem("Rename…", "", 0, func() { w.RenameLayer(id) }), w.colorItem(id), w.opacityItem(id),
-		kit.MenuItem("Select its colliders", "", 0, func() { w.Session.Layers().Select(id) }).When(func() string { return w.noneIn(id) }),
-		kit.MenuItem("Move the selection here", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id)) }).When(w.aFreePick), kit.MenuSeparator(),
+		kit.MenuItem("Select all in layer", "", 0, func() { w.Session.Layers().Select(id) }).When(func() string { return w.noneIn(id) }),
+		kit.MenuItem("Move selection here", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id)) }).When(w.aFreePick), kit.MenuSeparator(),
 		kit.MenuItem("Move up", "", 0, func() { w.Fail(w.Session.Layers().Move(id, true)) }).When(func() string { return w.atEnd(id, true) }),
 		kit.MenuItem("Move down", "", 0, func() { w.Fail(w.Session.Layers().Move(id, false)) }).When(func() string { return w.atEnd(id, false) }),
-		kit.MenuItem("Merge with the one below", "", 0, func() { w.Fail(w.Session.Layers().MergeDown(id)) }).When(func() string { return w.atEnd(id, false) }), kit.MenuSeparator(),
+		kit.MenuItem("Merge down", "", 0, func() { w.Fail(w.Session.Layers().MergeDown(id)) }).When(func() string { return w.atEnd(id, false) }), kit.MenuSeparator(),
 		kit.MenuItem("Delete", "", 0, func() { w.removeLayer(id) }),
 	}, at, false)
 }
@@ -505,19 +505,19 @@ func (w *commands) playMenu() *kit.Menu {
 		return kit.MenuItem(label, key, 0, func() { f(w.play.Run) }).When(w.playing)
 	}
 	m.playHere = kit.MenuItem("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere).When(w.aLevel)
-	fromCursor := kit.MenuItem("Playtest from the cursor", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere)
-	m.spawn = kit.MenuItem("Put the spawn here", "", 0, w.play.PutSpawn).When(w.aLevel, w.editing)
+	fromCursor := kit.MenuItem("Playtest from cursor", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere)
+	m.spawn = kit.MenuItem("Set spawn here", "", 0, w.play.PutSpawn).When(w.aLevel, w.editing)
 	items := []*kit.Command{
 		kit.MenuItem("Playtest", fyne.KeyF5, 0, w.play.Start), fromCursor,
-		during("Leave the playtest", fyne.KeyEscape, func(*player) { w.play.Leave() }), kit.MenuSeparator(),
-		during("Pause", fyne.KeyP, (*player).Pause), during("One step back", fyne.KeyB, (*player).StepBack), during("One step", fyne.KeyO, (*player).StepOnce), during("Restart", fyne.KeyR, (*player).Restart),
-		during("Slow motion", fyne.KeyM, (*player).Slow), during("Turn gravity around", fyne.KeyI, (*player).Reverse), kit.MenuSeparator(),
-		during("Replay this run", fyne.KeyL, (*player).ReplayRun).When(w.somethingPlayed),
-		during("Save the run…", "", func(*player) { w.play.SaveRecording() }).When(w.somethingPlayed),
-		kit.MenuItem("Replay a file…", "", 0, w.play.OpenRecording),
-		kit.MenuItem("Find a way to the goal", "", 0, w.play.Solve),
-		kit.MenuItem("Show the ways between ground", "", 0, func() { w.play.Ways.Toggle() }).Checked(func() bool { return w.play.Ways.IsOn() }),
-		kit.MenuItem("Mark what cannot be reached", "", 0, func() { w.Canvas.ToggleReach() }).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), kit.MenuSeparator(),
+		during("Stop playtest", fyne.KeyEscape, func(*player) { w.play.Leave() }), kit.MenuSeparator(),
+		during("Pause", fyne.KeyP, (*player).Pause), during("Step back", fyne.KeyB, (*player).StepBack), during("Step forward", fyne.KeyO, (*player).StepOnce), during("Restart", fyne.KeyR, (*player).Restart),
+		during("Slow motion", fyne.KeyM, (*player).Slow), during("Flip gravity", fyne.KeyI, (*player).Reverse), kit.MenuSeparator(),
+		during("Replay run", fyne.KeyL, (*player).ReplayRun).When(w.somethingPlayed),
+		during("Save run…", "", func(*player) { w.play.SaveRecording() }).When(w.somethingPlayed),
+		kit.MenuItem("Replay file…", "", 0, w.play.OpenRecording),
+		kit.MenuItem("Solve level", "", 0, w.play.Solve),
+		kit.MenuItem("Show reachable ground", "", 0, func() { w.play.Ways.Toggle() }).Checked(func() bool { return w.play.Ways.IsOn() }),
+		kit.MenuItem("Mark unreachable areas", "", 0, func() { w.Canvas.ToggleReach() }).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), kit.MenuSeparator(),
 	}
 	for _, s := range w.play.Switches() {
 		items = append(items, toggle(s.Label, "", s.On, func() {
@@ -564,5 +564,5 @@ func (w *commands) samplesItem() *kit.Command {
 	for _, l := range dialog.Lessons() {
 		items = append(items, kit.MenuItem(l.Title, "", 0, func() { w.docs.OpenSample(l.File) }))
 	}
-	return kit.MenuList("Open a sample", kit.MenuItems(items...))
+	return kit.MenuList("Open sample", kit.MenuItems(items...))
 }

@@ -223,7 +223,7 @@ func TestMenuBarByKeys(t *testing.T) {
 	h.key(fyne.KeyRight, fyne.KeyRight, fyne.KeyRight)
 	h.want("right", "View › Zoom in")
 	h.w.commands.menus.Open.TypedRune('s')
-	h.want("a letter", "View › Show the grid")
+	h.want("a letter", "View › Show grid")
 	h.w.commands.menus.Open.TypedRune('s')
 	h.want("the letter again", "View › Show pictures")
 	h.w.commands.menus.Open.TypedRune('s')
@@ -263,13 +263,13 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 		}},
 		"empty level": {func(*hand) {}, map[string]string{
 			"Save": "", "Undo": "Nothing has been done that could be undone", "Redo": "Nothing has been undone that could be redone", "Cut": "Nothing is selected",
-			"Paste": "The clipboard is empty", "Select all": "The level has no shapes yet", "Left edges": "Nothing is selected", "Fit the selection": "Nothing is selected",
+			"Paste": "The clipboard is empty", "Select all": "The level has no shapes yet", "Left edges": "Nothing is selected", "Fit selection": "Nothing is selected",
 			"Next overlap": "Nothing overlaps", "Open recent": "No level has been opened or saved yet", "Pause": "No playtest runs: F5 starts one", "Dark": "",
-			"Re-import": "This level was not imported from another editor's file", "Raise the layer": "The layer is the topmost one",
+			"Re-import": "This level was not imported from another editor's file", "Raise layer": "The layer is the topmost one",
 		}},
 		"text copied": {func(h *hand) { h.w.App.Clipboard().SetContent("a shopping list") }, map[string]string{"Paste": "The clipboard holds no shapes"}},
 		"one box": {func(h *hand) { h.box() }, map[string]string{
-			"Undo": "", "Cut": "", "Left edges": "One thing is selected: aligning takes two, or another target than the selection", "Left to right": "Distributing takes three things", "Round inset": "", "Fit the selection": "",
+			"Undo": "", "Cut": "", "Left edges": "One thing is selected: aligning takes two, or another target than the selection", "Horizontally": "Distributing takes three things", "Round inset": "", "Fit selection": "",
 		}},
 		"copied box": {func(h *hand) { h.box(); h.w.commands.copy() }, map[string]string{"Paste": ""}},
 		"circle": {func(h *hand) {
@@ -285,7 +285,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 			h.w.Session.Selection().Set(id...)
 		}, map[string]string{"Delete": "What is selected is locked", "Copy": ""}},
 		"playtest": {func(h *hand) { h.w.play.Start() }, map[string]string{
-			"Undo": "A playtest runs: Esc leaves it, and the level can be edited then", "Pause": "", "Replay this run": "Nothing has been played yet", "New": "",
+			"Undo": "A playtest runs: Esc leaves it, and the level can be edited then", "Pause": "", "Replay run": "Nothing has been played yet", "New": "",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -513,7 +513,7 @@ func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 		t.Fatal("no menu opens")
 	}
 	h.w.Canvas.MouseOut() // to the menu
-	h.click(h.row("Put the spawn here"))
+	h.click(h.row("Set spawn here"))
 	for c := range h.w.Session.Document().Colliders() {
 		if c.Position.Dist(want) > 1 {
 			t.Errorf("the spawn is put at %v, want %v", c.Position, want)

@@ -410,7 +410,7 @@ func TestPlaytestWaitsForItsTab(t *testing.T) {
 	if !a.play.IsOn() || ticking != 0 || w.play.IsOn() {
 		t.Errorf("behind another tab: on %v, %d ticking; the other one plays: %v", a.play.IsOn(), ticking, w.play.IsOn())
 	}
-	if ok, why := w.commandForTest(t, "Add a layer").Enabled(); !ok {
+	if ok, why := w.commandForTest(t, "Add layer").Enabled(); !ok {
 		t.Errorf("the level beside it cannot be edited: %s", why)
 	}
 	w.tabs.show(a)

@@ -632,7 +632,7 @@ func TestOutlineMenus(t *testing.T) {
 		t.Errorf("the menu of a shape has %q", labels)
 	}
 	h.wantSelected("a right click", "b")
-	if labels := open("High"); !slices.Contains(labels, "Select its colliders") {
+	if labels := open("High"); !slices.Contains(labels, "Select all in layer") {
 		t.Errorf("the menu of a layer has %q", labels)
 	}
 }

@@ -33,7 +33,7 @@ func (m *playMode) SaveRecording() {
 	p.Run.Paused = true
 	p.refresh()
 	name := strings.TrimSuffix(m.Files.Suggestion(), workspace.Extension) + recordingExtension
-	m.ChooseSave("Save the run", name, []string{recordingExtension}, func(path string) {
+	m.ChooseSave("Save run", name, []string{recordingExtension}, func(path string) {
 		m.WriteRecording(path, &rec)
 	})
 }

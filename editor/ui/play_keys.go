@@ -38,22 +38,22 @@ func (m *playMode) actions() []playAction {
 	s := &m.Shows
 	return []playAction{
 		{key: fyne.KeyP, icon: "pause", tip: "Pause, or go on", do: (*player).Pause},
-		{key: fyne.KeyB, icon: "step-back", tip: "One step back", do: (*player).StepBack},
-		{key: fyne.KeyO, icon: "step", tip: "One step", do: (*player).StepOnce},
+		{key: fyne.KeyB, icon: "step-back", tip: "Step back", do: (*player).StepBack},
+		{key: fyne.KeyO, icon: "step", tip: "Step forward", do: (*player).StepOnce},
 		{key: fyne.KeyR, icon: "restart", tip: "Restart", do: (*player).Restart},
 		{key: fyne.KeyM, icon: "slow", tip: "Slow motion", do: (*player).Slow},
-		{key: fyne.KeyI, icon: "gravity", tip: "Turn gravity around", do: (*player).Reverse},
+		{key: fyne.KeyI, icon: "gravity", tip: "Flip gravity", do: (*player).Reverse},
 		{},
-		shows(fyne.KeyC, "follow", "The view follows the character", &s.Follow),
+		shows(fyne.KeyC, "follow", "Follow character", &s.Follow),
 		shows(fyne.KeyT, "trail", "Path taken", &s.Path),
-		shows(fyne.KeyJ, "reach", "Reach of a jump", &s.Reach),
+		shows(fyne.KeyJ, "reach", "Jump reach", &s.Reach),
 		shows(fyne.KeyK, "impacts", "Contact points: load and relative velocity", &s.Contacts),
 		shows(fyne.KeyN, "forces", "Forces on bodies: weight, contacts with their friction, what pulls", &s.Forces),
 		{fyne.KeyF, "fits", "Where the character fits", func(*player) { m.ToggleFits() }, &m.Canvas.Fits.IsOn},
 		{},
-		{key: fyne.KeyL, icon: "replay", tip: "Replay this run", do: (*player).ReplayRun},
+		{key: fyne.KeyL, icon: "replay", tip: "Replay run", do: (*player).ReplayRun},
 		{},
-		{key: fyne.KeyEscape, icon: "close", tip: "Leave the playtest", do: func(*player) { m.Leave() }},
+		{key: fyne.KeyEscape, icon: "close", tip: "Stop playtest", do: func(*player) { m.Leave() }},
 	}
 }
 

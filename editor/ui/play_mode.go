@@ -92,11 +92,11 @@ type playSwitches struct{ Follow, Path, Reach, Contacts, Forces bool }
 func (m *playMode) Switches() []canvas.Switch {
 	s := &m.Shows
 	return []canvas.Switch{
-		{Key: "play.follow", Label: "Follow the character", On: &s.Follow},
+		{Key: "play.follow", Label: "Follow character", On: &s.Follow},
 		{Key: "play.path", Label: "Path taken", On: &s.Path},
-		{Key: "play.reach", Label: "Reach of a jump", On: &s.Reach},
-		{Key: "play.contacts", Label: "Contact points of the run", On: &s.Contacts},
-		{Key: "play.forces", Label: "Forces of the run", On: &s.Forces},
+		{Key: "play.reach", Label: "Jump reach", On: &s.Reach},
+		{Key: "play.contacts", Label: "Run contacts", On: &s.Contacts},
+		{Key: "play.forces", Label: "Run forces", On: &s.Forces},
 	}
 }
 

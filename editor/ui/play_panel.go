@@ -139,8 +139,8 @@ func (v *playPanel) buildContent() {
 		v.tankRow, v.takenRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Step", v.scrub), row("Cost", v.cost), v.pair.content)
 	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*player).ReplayRun))
 	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*player) { v.w.Settings() })), v.replay)
-	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open a run…", false, v.during(func(*player) { v.w.OpenRecording() })),
-		kit.NewTextButton(l, "Save the run…", false, v.during(func(*player) { v.w.SaveRecording() })))
+	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open run…", false, v.during(func(*player) { v.w.OpenRecording() })),
+		kit.NewTextButton(l, "Save run…", false, v.during(func(*player) { v.w.SaveRecording() })))
 	top := container.NewVBox(header("Playtest", timeHeld),
 		kit.Pad(kit.Edge, 4, kit.Edge, 4, rows), kit.Pad(kit.Edge, 0, kit.Edge, 0, buttons), kit.Pad(kit.Edge, 2, kit.Edge, 10, files))
 

@@ -11,11 +11,11 @@ import (
 	"fillet/editor/play"
 )
 
-// TestSolveInTheWindow: Play › Find a way to the goal plays what it finds, up to the goal, and changes nothing.
+// TestSolveInTheWindow: Play › Solve level plays what it finds, up to the goal, and changes nothing.
 func TestSolveInTheWindow(t *testing.T) {
 	w, k := newPlayWindow(t, "jetpack")
 	before := marshalled(t, w)
-	w.doForTest(t, "Play › Find a way to the goal")
+	w.doForTest(t, "Play › Solve level")
 	if w.play.Run == nil || w.play.Run.Tape == nil {
 		t.Fatal("nothing is played")
 	}
@@ -46,7 +46,7 @@ func TestSealedGoalInTheWindow(t *testing.T) {
 	if _, err := w.Session.Add(*vault); err != nil {
 		t.Fatal(err)
 	}
-	w.doForTest(t, "Play › Find a way to the goal")
+	w.doForTest(t, "Play › Solve level")
 	said := ""
 	for _, o := range test.LaidOutObjects(w.Win.Canvas().Overlays().Top()) {
 		if l, ok := o.(*widget.Label); ok {
@@ -58,7 +58,7 @@ func TestSealedGoalInTheWindow(t *testing.T) {
 	}
 }
 
-// TestUnreachedIsMarked: Play › Mark what cannot be reached marks the inside of a vault, and no longer once it has a door. It is switched
+// TestUnreachedIsMarked: Play › Mark unreachable areas marks the inside of a vault, and no longer once it has a door. It is switched
 // off again by the same command.
 func TestUnreachedIsMarked(t *testing.T) {
 	w, _ := newPlayWindow(t, "jetpack")
@@ -72,7 +72,7 @@ func TestUnreachedIsMarked(t *testing.T) {
 	if closed() != 0 {
 		t.Error("something is marked before it is asked for")
 	}
-	w.doForTest(t, "Play › Mark what cannot be reached")
+	w.doForTest(t, "Play › Mark unreachable areas")
 	before := closed() // around the maze
 	size := w.Session.Document().Settings().Size
 	vault := level.NewCollider(0, w.Session.ActiveLayer(), "vault", level.Shape{Kind: level.Chain, Closed: true, Points: []level.Vec{{X: -40, Y: -40}, {X: 40, Y: -40}, {X: 40, Y: 40}, {X: -40, Y: 40}}}, level.Vec{X: size.X / 2, Y: size.Y / 4})
@@ -89,7 +89,7 @@ func TestUnreachedIsMarked(t *testing.T) {
 	if n := closed(); n != before {
 		t.Errorf("with a vault that opens %d boxes are marked, without it %d", n, before)
 	}
-	w.doForTest(t, "Play › Mark what cannot be reached")
+	w.doForTest(t, "Play › Mark unreachable areas")
 	if closed() != 0 {
 		t.Error("it is marked still")
 	}

@@ -486,12 +486,12 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5, fyne.KeyJ, fyne.KeyT)
 	k.run(3)
-	for label, want := range map[string]bool{"Follow the character": true, "Path taken": false, "Reach of a jump": true, "Contact points of the run": false} {
+	for label, want := range map[string]bool{"Follow character": true, "Path taken": false, "Jump reach": true, "Run contacts": false} {
 		if got := w.commandForTest(t, label); got.IsOn() != want {
 			t.Errorf("%s is marked: %v, want %v", label, got.IsOn(), want)
 		}
 	}
-	w.commands.menus.Perform(w.commandForTest(t, "Contact points of the run"))
+	w.commands.menus.Perform(w.commandForTest(t, "Run contacts"))
 	if !w.play.Run.View.Contacts || !w.play.Panel.Buttons[fyne.KeyK].IsOn {
 		t.Error("the menu does not switch the contact points on")
 	}

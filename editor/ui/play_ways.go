@@ -47,7 +47,7 @@ func (v *waysView) Toggle() {
 	switch {
 	case err != nil:
 	case play.SpawnOf(snap) == nil:
-		err = errors.New("the level has no spawn. Play › Put the spawn here makes one")
+		err = errors.New("the level has no spawn. Play › Set spawn here makes one")
 	case settings.Mode == play.TopDown:
 		err = errors.New("the level is seen from above, where nothing is ground")
 	}

@@ -34,13 +34,13 @@ func (w *Window) drawn() (n int) {
 	return n
 }
 
-// TestWaysInTheWindow: Play › Show the ways between ground shows them and says how many; a click on ground brings out its ways; the next way can be
+// TestWaysInTheWindow: Play › Show reachable ground shows them and says how many; a click on ground brings out its ways; the next way can be
 // chosen and played, by Enter or a click; Escape leads back and then hides them. Nothing is changed.
 func TestWaysInTheWindow(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.play.Ways.Steps = 200_000
 	before, none := marshalled(t, w), w.drawn()
-	w.doForTest(t, "Play › Show the ways between ground")
+	w.doForTest(t, "Play › Show reachable ground")
 	all := w.drawn()
 	_, _, _, lines := stripParts(w)
 	if !w.play.Ways.IsOn() || all < none+4 || len(lines) != 2 || !strings.Contains(lines[0], "stretches of ground") || !strings.Contains(lines[1], "not shown") {
@@ -89,7 +89,7 @@ func TestWaysFollowTheLevel(t *testing.T) {
 		later = append(later, f)
 		return func() {}
 	}
-	w.doForTest(t, "Play › Show the ways between ground")
+	w.doForTest(t, "Play › Show reachable ground")
 	bright := w.drawn()
 	crate := slices.Collect(w.Session.Document().Colliders())[0]
 	if err := w.Session.Rename([]level.ID{crate.ID}, "changed"); err != nil {
@@ -105,12 +105,12 @@ func TestWaysFollowTheLevel(t *testing.T) {
 	if _, _, _, lines = stripParts(w); strings.Contains(lines[1], "has changed") || w.drawn() < bright {
 		t.Errorf("later %d of %d lines are bright, the strip says %q", w.drawn(), bright, lines)
 	}
-	w.doForTest(t, "Play › Show the ways between ground")
+	w.doForTest(t, "Play › Show reachable ground")
 	if w.play.Ways.IsOn() || w.Canvas.Over != nil {
 		t.Error("the same command does not hide them")
 	}
 	w.docs.OpenSample("rounding.level.yaml") // without a spawn
-	w.doForTest(t, "Play › Show the ways between ground")
+	w.doForTest(t, "Play › Show reachable ground")
 	if w.play.Ways.IsOn() {
 		t.Error("they are shown in a level without a spawn")
 	}

@@ -282,13 +282,13 @@ func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is e
 
 // leavePrefabItem returns to the level in which a prefab is edited.
 func (w *commands) leavePrefabItem() *kit.Command {
-	return kit.MenuItem("Done with the prefab", "", 0, w.tabs.endPlace).When(w.inPlace)
+	return kit.MenuItem("Close prefab", "", 0, w.tabs.endPlace).When(w.inPlace)
 }
 
 // prefabItems returns the commands for the selected instance's prefab.
 func (w *commands) prefabItems() []*kit.Command {
-	w.shared.editPrefab = kit.MenuItem("Edit the prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance)
-	w.shared.editPrefabApart = kit.MenuItem("Edit the prefab in its own tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
+	w.shared.editPrefab = kit.MenuItem("Edit prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance)
+	w.shared.editPrefabApart = kit.MenuItem("Edit prefab in tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
 		if file, _, err := w.prefabFile(); err != nil {
 			w.Fail(err)
 		} else {
@@ -297,11 +297,11 @@ func (w *commands) prefabItems() []*kit.Command {
 	}).When(w.aLevel, w.editing, w.anInstance)
 	return []*kit.Command{
 		w.shared.editPrefab, w.shared.editPrefabApart,
-		kit.MenuItem("Push the part's changes to the prefab", "", 0, func() {
+		kit.MenuItem("Push part changes to prefab", "", 0, func() {
 			parts := w.changedParts()
 			w.tabs.push(func(c level.PartChange) bool { return slices.Contains(parts, c.Part) })
 		}).When(w.anInstance, w.oneInstance, w.aChangedPart),
-		kit.MenuItem("Push all changes to the prefab", "", 0, func() {
+		kit.MenuItem("Push all changes to prefab", "", 0, func() {
 			w.tabs.push(func(level.PartChange) bool { return true })
 		}).When(w.anInstance, w.oneInstance, w.aChangedInstance),
 	}

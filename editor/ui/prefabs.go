@@ -139,9 +139,9 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 	p := w.tabs.projects
 	w.menus.PopUp([]*kit.Command{
 		kit.MenuItem("Stamp", "", 0, func() { w.stamp(e) }).When(w.editing),
-		kit.MenuItem("Place in the middle of the view", "", 0, func() { w.place(e) }).When(w.editing),
+		kit.MenuItem("Place in view", "", 0, func() { w.place(e) }).When(w.editing),
 		kit.MenuSeparator(), all,
-		kit.MenuItem("Replace the selected instances by it", "", 0, func() { w.replace(e) }).When(w.editing, w.anInstance),
+		kit.MenuItem("Replace selected instances", "", 0, func() { w.replace(e) }).When(w.editing, w.anInstance),
 		kit.MenuSeparator(),
 		kit.MenuItem("Open", "", 0, func() { p.Open(e) }),
 		kit.MenuItem("Rename…", "", 0, func() { p.Rename(e) }).When(aProject),
@@ -196,7 +196,7 @@ func (w *commands) prefab() instanceCommands { return instanceCommands{w} }
 
 // makePrefabItem makes a prefab from the selection.
 func (w instanceCommands) makePrefabItem() *kit.Command {
-	return kit.MenuItem("Make a prefab…", fyne.KeyK, kit.Ctrl|fyne.KeyModifierAlt, func() { w.tabs.prefabs.Make() }).When(w.editing, w.aFreePick, w.aFile)
+	return kit.MenuItem("Make prefab…", fyne.KeyK, kit.Ctrl|fyne.KeyModifierAlt, func() { w.tabs.prefabs.Make() }).When(w.editing, w.aFreePick, w.aFile)
 }
 
 // aFile requires a level that was saved to a file.
@@ -214,21 +214,21 @@ func (w instanceCommands) instanceItem() *kit.Command {
 	some := func() string {
 		return unless(w.Session.Document().PartCount(selected()[0]) > 0, "It has no parts")
 	}
-	return kit.Submenu("The instance", kit.MenuItems(append(w.prefabItems(), kit.MenuSeparator(),
-		kit.MenuItem("Select all instances of the prefab", "", 0, func() {
+	return kit.Submenu("Instance", kit.MenuItems(append(w.prefabItems(), kit.MenuSeparator(),
+		kit.MenuItem("Select all instances", "", 0, func() {
 			w.Session.Instances().SelectAll(first().Prefab)
 			w.Tell("%s selected", kit.Count(len(selected()), "instance"))
 		}).When(w.anInstance),
-		kit.MenuItem("Go into the instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance, one, some),
-		kit.MenuItem("Rename the instance…", "", 0, func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
+		kit.MenuItem("Enter instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance, one, some),
+		kit.MenuItem("Rename instance…", "", 0, func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
 		kit.MenuSeparator(),
-		kit.MenuItem("Locate the prefab's file…", "", 0, func() { w.tabs.prefabs.LocatePrefab(first().Prefab) }).When(w.anInstance, one, func() string {
+		kit.MenuItem("Locate prefab file…", "", 0, func() { w.tabs.prefabs.LocatePrefab(first().Prefab) }).When(w.anInstance, one, func() string {
 			return unless(w.Files.LacksPrefab(first().Prefab), "Its prefab is not missing")
 		}),
 		w.replaceItem(),
-		kit.MenuItem("Reset to the prefab", "", 0, func() { w.Fail(w.Session.Instances().ResetAll(selected()...)) }).When(w.anInstance, w.aChangedInstance),
+		kit.MenuItem("Reset to prefab", "", 0, func() { w.Fail(w.Session.Instances().ResetAll(selected()...)) }).When(w.anInstance, w.aChangedInstance),
 		w.resetPartItem(),
-		kit.MenuItem("Detach from the prefab", "", 0, func() { w.Fail(w.Session.Instances().Detach(selected()...)) }).When(w.anInstance),
+		kit.MenuItem("Detach from prefab", "", 0, func() { w.Fail(w.Session.Instances().Detach(selected()...)) }).When(w.anInstance),
 	)...)).When(w.anInstance)
 }
 
@@ -254,7 +254,7 @@ func (w instanceCommands) replaceMenu(at fyne.Position) {
 
 // replaceItem returns the submenu of replacements.
 func (w instanceCommands) replaceItem() *kit.Command {
-	return kit.MenuList("Replace by", w.replacements).When(w.anInstance, func() string {
+	return kit.MenuList("Replace with", w.replacements).When(w.anInstance, func() string {
 		return unless(len(w.tabs.prefabs.State.Entries) > 0, "There are no other prefabs")
 	})
 }
@@ -279,7 +279,7 @@ func (w instanceCommands) partsToReset() (out []*level.Part) {
 
 // resetPartItem resets the selected parts' overrides.
 func (w instanceCommands) resetPartItem() *kit.Command {
-	return kit.MenuItem("Reset the part", "", 0, func() {
+	return kit.MenuItem("Reset part", "", 0, func() {
 		w.Session.Batch(func() {
 			for _, p := range w.partsToReset() {
 				w.Fail(w.Session.Instances().Reset(p.Instance, p.Path, ""))

@@ -123,7 +123,7 @@ func TestReplaceDialog(t *testing.T) {
 	}
 	steps := w.Session.History().Done()
 	open := func() (find1, with *kit.SearchField) {
-		w.doForTest(t, "Edit › Replace in names and tags…")
+		w.doForTest(t, "Edit › Find and replace…")
 		find(w, func(f *kit.SearchField) bool {
 			if find1 == nil {
 				find1 = f

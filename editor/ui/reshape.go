@@ -22,17 +22,17 @@ func (w *commands) reshapeItems() []*kit.Command {
 	return []*kit.Command{
 		kit.Submenu("Combine", kit.MenuItems(
 			item("Unite", fyne.KeyU, ctrlAlt, editor.Reshape.Union).When(two),
-			item("Subtract from the lowest", fyne.KeyS, ctrlAlt, editor.Reshape.Subtract).When(two),
+			item("Subtract from lowest", fyne.KeyS, ctrlAlt, editor.Reshape.Subtract).When(two),
 			item("Intersect", fyne.KeyI, ctrlAlt, editor.Reshape.Intersect).When(two),
 			item("Exclude", fyne.KeyX, ctrlAlt, editor.Reshape.Exclude).When(two), kit.MenuSeparator(),
-			item("Cut out of what is below", fyne.KeyD, ctrlAlt, editor.Reshape.CutOut))).When(w.aFreePick),
+			item("Cut out of shapes below", fyne.KeyD, ctrlAlt, editor.Reshape.CutOut))).When(w.aFreePick),
 		kit.Submenu("Outline", kit.MenuItems(
 			proposed("Grow or shrink…", fyne.KeyO, ctrlAlt, editor.Reshape.Grow),
 			proposed("Simplify…", fyne.KeyL, kit.Ctrl, editor.Reshape.Simplify).When(outlines),
 			proposed("Smooth…", fyne.KeyM, ctrlAlt, editor.Reshape.Smooth).When(outlines), kit.MenuSeparator(),
 			item("Join chains", fyne.KeyJ, kit.Ctrl, editor.Reshape.Join).When(chains),
 			item("Reverse", "", 0, func(editor.Reshape) error { return w.Session.Shapes(w.Session.Selection().IDs()).ReverseChains() }).When(chains),
-			proposed("Outline of the stroke…", fyne.KeyC, ctrlAlt, editor.Reshape.Stroke).When(chains))).When(w.aFreePick),
+			proposed("Outline stroke…", fyne.KeyC, ctrlAlt, editor.Reshape.Stroke).When(chains))).When(w.aFreePick),
 		kit.Submenu("Convert to", w.convertItems).When(w.aFreePick),
 	}
 }

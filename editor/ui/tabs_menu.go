@@ -65,8 +65,8 @@ func (w *commands) tabItems(t *tab) []*kit.Command {
 	hasFile := func() string { return unless(t.Files.Path() != "", "The level has no file yet") }
 	items := []*kit.Command{
 		kit.MenuItem("Close", "", 0, closeAll([]*tab{t})),
-		kit.MenuItem("Close the others", "", 0, closeAll(others)).When(w.severalTabs),
-		kit.MenuItem("Close those to the right", "", 0, closeAll(right)).When(func() string {
+		kit.MenuItem("Close others", "", 0, closeAll(others)).When(w.severalTabs),
+		kit.MenuItem("Close to the right", "", 0, closeAll(right)).When(func() string {
 			return unless(len(right) > 0, "No level is open to the right of it")
 		}),
 	}
@@ -74,11 +74,11 @@ func (w *commands) tabItems(t *tab) []*kit.Command {
 		return items // a page's paths are internal, and it cannot show folders
 	}
 	return append(items, kit.MenuSeparator(),
-		kit.MenuItem("Copy the path", "", 0, func() {
+		kit.MenuItem("Copy path", "", 0, func() {
 			w.App.Clipboard().SetContent(t.Files.Path())
 			w.Tell("Copied: %s", t.Files.Path())
 		}).When(hasFile),
-		kit.MenuItem("Show the folder", "", 0, func() {
+		kit.MenuItem("Show folder", "", 0, func() {
 			w.Fail(w.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(t.Files.Path()))}))
 		}).When(hasFile))
 }

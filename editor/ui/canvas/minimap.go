@@ -74,12 +74,12 @@ func MapPlaces() []struct {
 		Place MapPlace
 		Label string
 	}{
-		{MapAuto, "Where it covers nothing"},
-		{mapBottomRight, "At the lower right"},
-		{mapBottomLeft, "At the lower left"},
-		{mapTopRight, "At the upper right"},
-		{mapTopLeft, "At the upper left"},
-		{MapNowhere, "Nowhere"},
+		{MapAuto, "Automatic"},
+		{mapBottomRight, "Lower right"},
+		{mapBottomLeft, "Lower left"},
+		{mapTopRight, "Upper right"},
+		{mapTopLeft, "Upper left"},
+		{MapNowhere, "Hidden"},
 	}
 }
 

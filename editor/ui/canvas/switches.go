@@ -24,7 +24,7 @@ func (c *View) Switches() []Switch {
 		{"pieces", "Convex pieces", &c.Shows.Pieces},
 		{"centroids", "Centres of mass", &c.Shows.Centroids},
 		{"names", "Names", &c.Shows.Labels},
-		{"dim", "Dim the other layers", &c.dimOthers},
+		{"dim", "Dim other layers", &c.dimOthers},
 	}
 }
 

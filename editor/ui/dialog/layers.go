@@ -30,12 +30,12 @@ func (w *Parent) RenameLayer(id level.LayerID) {
 	if l == nil {
 		return
 	}
-	w.AskName("Rename the layer", l.Name, "Rename", func(name string) error { return w.Session.Layers().Rename(id, name) })
+	w.AskName("Rename layer", l.Name, "Rename", func(name string) error { return w.Session.Layers().Rename(id, name) })
 }
 
 // RenameGroup asks for a group's new name.
 func (w *Parent) RenameGroup(id level.GroupID) {
 	if g := w.Session.Document().Group(id); g != nil {
-		w.AskName("Rename the group", g.Name, "Rename", func(name string) error { return w.Session.Groups().Rename(id, name) })
+		w.AskName("Rename group", g.Name, "Rename", func(name string) error { return w.Session.Groups().Rename(id, name) })
 	}
 }

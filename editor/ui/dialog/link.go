@@ -47,7 +47,7 @@ func (d *File) CopyLink() {
 		case err != nil:
 			return nil, err
 		case len(link) > longestLink:
-			return nil, fmt.Errorf("its address would have %s, and chats and mail cut addresses of more than %s.\n\nSend the file instead: File › Download a copy. Or put the file beside the page, and send the page's address with ?level= and the file's name",
+			return nil, fmt.Errorf("its address would have %s, and chats and mail cut addresses of more than %s.\n\nSend the file instead: File › Download copy. Or put the file beside the page, and send the page's address with ?level= and the file's name",
 				fileSize(int64(len(link))), fileSize(longestLink))
 		}
 		if err := page.Copy(link); err != nil {

@@ -249,7 +249,7 @@ func (w *Preferences) preferencesAt(control int) {
 		row("Pixels per metre", length(prefMetre, now.PixelsPerMetre)),
 		heading("Drags snap to"), chips,
 		heading("Mouse and keys"), row("The wheel", wheel), note("With Ctrl it zooms, with Shift it moves the view sideways. Two fingers on a touchpad move it."),
-		row("Zooming", zoom), row("Keys", container.New(kit.Row{Gap: kit.Gap, Grow: -1}, kit.NewTextButton(w.Look, "Change the keys…", false, func() {
+		row("Zooming", zoom), row("Keys", container.New(kit.Row{Gap: kit.Gap, Grow: -1}, kit.NewTextButton(w.Look, "Change shortcuts…", false, func() {
 			d.Hide()
 			w.ChangeKeys()
 		}))),

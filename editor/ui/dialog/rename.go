@@ -320,7 +320,7 @@ func (w *Parent) Replace() {
 		scope.Choose(0)
 	}
 	form := formOf(w.Look, formRow{"Find", find}, formRow{"Replace by", with}, formRow{"Find as", options}, formRow{"In", fields}, formRow{"Of", scope})
-	d = w.Dialog("Replace in names and tags", container.NewBorder(form, p.foot(w.Look, func() { d.Hide() }), nil, nil, p.framed(w.Look)), fyne.NewSize(600, 540))
+	d = w.Dialog("Find and replace", container.NewBorder(form, p.foot(w.Look, func() { d.Hide() }), nil, nil, p.framed(w.Look)), fyne.NewSize(600, 540))
 	show()
 	w.Open(d, done)
 	w.Win.Canvas().Focus(find)

@@ -24,7 +24,7 @@ import (
 
 // TracePicture asks for a picture and traces it.
 func (w *Parent) TracePicture() {
-	w.ChooseOpen("Trace a picture", importers.PictureExtensions(), w.TraceFile)
+	w.ChooseOpen("Trace picture", importers.PictureExtensions(), w.TraceFile)
 }
 
 // TraceFile opens the dialog that traces a picture.

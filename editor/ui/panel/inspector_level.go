@@ -24,7 +24,7 @@ func (v *Inspector) buildLevel() {
 		of                func(*level.Settings) *level.Vec
 	}{
 		{"Origin", "Move the level's frame", "X", "Y", func(st *level.Settings) *level.Vec { return &st.Origin }},
-		{"Size", "Resize the level", "W", "H", func(st *level.Settings) *level.Vec { return &st.Size }},
+		{"Size", "Resize frame", "W", "H", func(st *level.Settings) *level.Vec { return &st.Size }},
 		{"Grid", "Change the grid", "W", "H", func(st *level.Settings) *level.Vec { return &st.Grid.Size }},
 		{"Grid offset", "Change the grid", "X", "Y", func(st *level.Settings) *level.Vec { return &st.Grid.Offset }},
 	} {

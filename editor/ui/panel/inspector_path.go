@@ -49,7 +49,7 @@ func (v *Inspector) buildPath() {
 	}
 	if !has {
 		if len(v.ids()) == 1 && v.DrawPath != nil {
-			v.row("", button("Draw a path", v.DrawPath))
+			v.row("", button("Draw path", v.DrawPath))
 		}
 		for _, id := range v.ids() {
 			if old, _ := s.Document().Collider(id).OldPath(); old != nil {

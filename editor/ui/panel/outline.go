@@ -102,7 +102,7 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	v.Filter.InWindow = true
 	v.Filter.OnSubmitted = kit.Guarded(l, func(string) { v.Rows.takeKeys() })
 	v.Filter.OnAll = v.SelectMatches
-	v.Add = kit.NewIconButton(l, "plus", "Add a layer", "", links.AddLayer)
+	v.Add = kit.NewIconButton(l, "plus", "Add layer", "", links.AddLayer)
 	v.Add.Side = 24
 	v.wrong = kit.NewQuietProse("", theme.SizeNameCaptionText)
 	v.wrongAt = kit.Pad(kit.Edge, 0, kit.Edge, 4, v.wrong)

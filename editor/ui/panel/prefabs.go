@@ -142,7 +142,7 @@ func (v *Prefabs) Refresh() {
 	case len(v.state.Entries) == 0 && v.Name("x") == "":
 		why = "Prefabs are level files that are placed in others. Save this level first: their paths begin at its file."
 	case len(v.state.Entries) == 0:
-		why = "There are no prefabs yet. Select some shapes and make one of them: Shape > Make a prefab…"
+		why = "There are no prefabs yet. Select some shapes and make one of them: Shape > Make prefab…"
 	case len(v.rows) == 0:
 		why = "No prefab is called so."
 	}
