@@ -40,7 +40,7 @@ func TestWindowFeel(t *testing.T) {
 	d.key("ctrl+d")
 	d.expect("not by the usual one", func(doc *level.Document) string { return want("crates", doc.Len(), 4) })
 	d.command("change shortcuts")
-	d.typeText("usual keys")
+	d.typeText("reset all")
 	d.key("Return", "Escape", "ctrl+d")
 	d.expect("by the usual one again", func(doc *level.Document) string { return want("crates", doc.Len(), 5) })
 }

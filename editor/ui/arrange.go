@@ -94,7 +94,7 @@ func (w placeCommands) somethingToAlign() string {
 	if to := w.alignTo(); to == editor.ToLevel || to == editor.ToGrid {
 		return ""
 	}
-	return w.units(2, "One thing is selected: aligning takes two, or another target than the selection")()
+	return w.units(2, "Select at least two objects, or align to something other than the selection")()
 }
 
 // units requires a selection of at least this many units that move as one.
@@ -104,7 +104,7 @@ func (w placeCommands) units(least int, reason string) kit.Need {
 
 func (w placeCommands) distributeItem() *kit.Command {
 	a := w.Session.Arrange()
-	three, two := w.units(3, "Distributing takes three things"), w.units(2, "One thing is selected: a gap takes two")
+	three, two := w.units(3, "Select at least three objects"), w.units(2, "Select at least two objects")
 	item := func(label string, do func(editor.Axis) error, axis editor.Axis) *kit.Command {
 		return kit.MenuItem(label, "", 0, func() { w.Fail(do(axis)) }).When(w.aFreePickOrMark, three)
 	}

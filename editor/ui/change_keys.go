@@ -20,11 +20,11 @@ func (w *commands) keys() keyCommands { return keyCommands{w} }
 func (w keyCommands) read() {
 	changed, ok := kit.ReadKeys(w.App.Preferences().String(prefKeys))
 	if !ok {
-		w.Look.Post(func() { w.Tell("The changed keys in the preferences cannot be read: the usual ones hold") })
+		w.Look.Post(func() { w.Tell("The changed shortcuts in the preferences cannot be read. The defaults are used") })
 	}
 	if n := len(w.menus.SetKeys(changed)); n > 0 {
 		w.Look.Post(func() {
-			w.Tell("%s in the preferences of commands or keys that there are not, left out", kit.Count(n, "changed key"))
+			w.Tell("Ignored %s for unknown commands or keys", kit.Count(n, "changed shortcut"))
 		})
 	}
 }
@@ -60,9 +60,9 @@ func (w keyCommands) list() {
 		all = append(all, dialog.Entry{Label: label, Detail: detail, Words: dialog.Searched(label + " character keys " + k.Other), Do: func() { w.askSteering(label, k) }})
 	}
 	if len(changed) > 0 {
-		all = append(all, dialog.Entry{Label: "Bring back all usual keys", Detail: kit.Count(len(changed), "changed key"), Words: dialog.Searched("Bring back reset all usual keys"), Do: func() { w.take(nil) }})
+		all = append(all, dialog.Entry{Label: "Reset all shortcuts", Detail: kit.Count(len(changed), "changed shortcut"), Words: dialog.Searched("Reset all shortcuts restore default keys"), Do: func() { w.take(nil) }})
 	}
-	w.Search("Change shortcuts", "A command, or the key that it has", all)
+	w.Search("Change shortcuts", "Command or key", all)
 }
 
 // ask asks for a command's new key.
@@ -74,9 +74,9 @@ func (w keyCommands) ask(b kit.BoundKey) {
 				return why, false
 			}
 			if of := w.menus.Using(key); of != "" && of != b.Path {
-				return fmt.Sprintf("%s has it, and will have none", of), true
+				return fmt.Sprintf("%s uses it and will lose it", of), true
 			}
-			return "Nothing else has it", true
+			return "Not in use", true
 		},
 		Set: func(key string) { w.set(b, key) },
 	})
@@ -90,7 +90,7 @@ func (w keyCommands) askSteering(title string, k steeringKey) {
 			if why := w.play.SteeringKeyUsed(key); why != "" {
 				return why, false
 			}
-			return "Besides " + k.Usual + ", which always does it", true
+			return "In addition to " + k.Usual + ", which always works", true
 		},
 		Set: func(key string) {
 			w.play.SetSteeringKey(k, key)

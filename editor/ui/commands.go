@@ -72,7 +72,7 @@ func (w *commands) commandPalette() {
 }
 
 func (w *commands) findCollider() {
-	w.SearchAll("Find a collider", "Name, tag, kind, layer, or tag:coin, role:trigger …", w.colliderEntries(), w.splitQuery, "Select all", func(found []dialog.Entry) {
+	w.SearchAll("Find collider", "Name, tag, kind, layer, or tag:coin, role:trigger …", w.colliderEntries(), w.splitQuery, "Select all", func(found []dialog.Entry) {
 		ids := make([]level.ID, len(found))
 		for i := range found {
 			ids[i] = found[i].ID

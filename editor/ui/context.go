@@ -96,7 +96,7 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 		return
 	}
 	canIgnore := func() string {
-		return unless(check.IsIgnorable(f), "This cannot be ignored: it is about no shape")
+		return unless(check.IsIgnorable(f), "This cannot be ignored: it is not about a shape")
 	}
 	items := []*kit.Command{}
 	if f.Fix != nil {
@@ -279,7 +279,7 @@ func (w *commands) categoriesItem() *kit.Command {
 		}
 		return items
 	}).When(w.aFreePick, func() string {
-		return unless(len(w.Session.Document().Settings().Categories) > 0, "The level names no categories: Level settings has them")
+		return unless(len(w.Session.Document().Settings().Categories) > 0, "The level has no categories. Add them in the level settings")
 	})
 }
 

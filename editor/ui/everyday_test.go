@@ -382,7 +382,11 @@ func everydayTasks() []everyday {
 		},
 		{
 			"Two crates change places", "", "2x (click, click, type, Enter, click, type, Enter)",
-			func(h *hands) { h.at(100, 200); h.at(160, 210, shiftKey); h.menu("Shape", "Distribute", "Swap positions") },
+			func(h *hands) {
+				h.at(100, 200)
+				h.at(160, 210, shiftKey)
+				h.menu("Shape", "Distribute", "Swap positions")
+			},
 			func(h *hands) string { return all(placedAt(h.shape(3), 160, 210), placedAt(h.shape(4), 100, 200)) },
 		},
 		{

@@ -63,7 +63,7 @@ func oneBodyItem(w *commands) *kit.Command {
 		on := !is()
 		w.Fail(editor.SetOneBody(w.Session, on))
 		if on {
-			w.Tell("Its dynamic shapes move as one rigid body in a playtest")
+			w.Tell("In a playtest, its dynamic shapes move as one rigid body")
 		}
 	}).Checked(is).When(w.aWhole)
 }
@@ -86,7 +86,7 @@ func softBodyItem(w *commands) *kit.Command {
 			w.Fail(err)
 			return
 		}
-		w.Tell("A ring of circles with springs: F5 plays it, the springs are among the joints")
+		w.Tell("Made a ring of circles joined by springs. F5 plays it")
 	}).When(w.softable)
 }
 
@@ -105,7 +105,7 @@ func (w needs) joinable() string {
 
 // joined requires a selected joint, or a shape that a joint connects.
 func (w needs) joined() string {
-	return unless(len(w.Session.Selection().Joints()) > 0 || len(w.Session.Joints().Of(w.Session.Selection().IDs())) > 0, "Nothing of what is selected is joined")
+	return unless(len(w.Session.Selection().Joints()) > 0 || len(w.Session.Joints().Of(w.Session.Selection().IDs())) > 0, "The selection has no joints")
 }
 
 // somethingToDelete requires editable shapes or instances, or joints.
@@ -119,11 +119,11 @@ func (w needs) somethingToDelete() string {
 // aWhole requires a fully selected group or instance.
 func (w needs) aWhole() string {
 	_, _, ok := editor.OneBody(w.Session)
-	return unless(ok, "No group and no instance is selected as a whole")
+	return unless(ok, "Select a whole group or instance")
 }
 
 func (w needs) entered() string {
-	return unless(w.Session.Selection().Entered() != 0, "No group was entered")
+	return unless(w.Session.Selection().Entered() != 0, "No group is entered")
 }
 
 // groupItems returns the group commands of the canvas menu.
@@ -152,7 +152,7 @@ func (w *commands) groupItems() []*kit.Command {
 
 // anInstance requires something selected in an instance of a prefab.
 func (w needs) anInstance() string {
-	return unless(len(w.Session.Instances().Selected()) > 0, "No instance of a prefab is selected")
+	return unless(len(w.Session.Instances().Selected()) > 0, "No prefab instance is selected")
 }
 
 // aChangedInstance requires an instance with overrides.
@@ -162,5 +162,5 @@ func (w needs) aChangedInstance() string {
 			return ""
 		}
 	}
-	return "What is selected is as in its prefab"
+	return "The selection has no overrides"
 }

@@ -17,7 +17,7 @@ func (w pickCommands) isolateItem() *kit.Command {
 	sel := w.Session.Selection()
 	return kit.MenuItem("Isolate selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool { return sel.Isolated() > 0 }).
 		When(w.editing, func() string {
-			return unless(sel.Len() > 0 || sel.Isolated() > 0, "Nothing is selected that could be seen alone")
+			return unless(sel.Len() > 0 || sel.Isolated() > 0, "Nothing is selected")
 		})
 }
 
@@ -27,7 +27,7 @@ func (w pickCommands) isolate() {
 	switch {
 	case sel.EndIsolation():
 	case sel.Len() == 0:
-		w.Tell("Nothing is selected that could be seen alone")
+		w.Tell("Nothing is selected")
 	default:
 		sel.Isolate()
 	}
@@ -75,7 +75,7 @@ func (w pickCommands) belowItems(ids []level.ID) []*kit.Command {
 func (w pickCommands) selectBelow() {
 	items := w.belowItems(w.below())
 	if len(items) == 0 {
-		w.Tell("Nothing lies under the pointer that can be selected")
+		w.Tell("Nothing to select under the pointer")
 		return
 	}
 	w.menus.PopUp(items, w.Canvas.MenuPlace(), false)

@@ -118,7 +118,7 @@ func (w *commands) fileMenu() *kit.Menu {
 	export := kit.MenuItem("Export…", fyne.KeyE, kit.CtrlShift, w.exports.OpenForm).When(w.aLevel)
 	create, open := kit.MenuItem("New", fyne.KeyN, kit.Ctrl, w.docs.NewLevel), kit.MenuItem("Open…", fyne.KeyO, kit.Ctrl, w.docs.ChooseLevel)
 	another := kit.MenuItem("New window", fyne.KeyN, kit.CtrlShift, func() { w.Fail(w.Another()) }).When(func() string {
-		return unless(w.Another != nil, "This program cannot be started again from here")
+		return unless(w.Another != nil, "Another window cannot be opened here")
 	}).Only(kit.Desktop)
 	samples, levels := w.samplesItem(), w.tabsItem()
 	quit := kit.MenuItem("Quit", fyne.KeyQ, kit.Ctrl, w.close).Only(kit.Desktop)
@@ -285,7 +285,7 @@ func (w *commands) pictureItem() *kit.Command {
 		}
 		return items
 	}).When(func() string {
-		return unless(len(w.Tools.Pictures().Actions()) > 0, "No picture is in hand: J, then a click, takes one")
+		return unless(len(w.Tools.Pictures().Actions()) > 0, "Select a picture first: press J, then click one")
 	})
 }
 
@@ -294,9 +294,9 @@ func (w needs) atEnd(id level.LayerID, top bool) string {
 	layers := w.Session.Document().Layers()
 	switch {
 	case len(layers) > 0 && top && layers[len(layers)-1].ID == id:
-		return "The layer is the topmost one"
+		return "This is the top layer"
 	case len(layers) > 0 && !top && layers[0].ID == id:
-		return "The layer is the lowest one"
+		return "This is the bottom layer"
 	}
 	return ""
 }

@@ -262,20 +262,20 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 			"New": "", "Save": "No level is open", "Export…": "No level is open", "Undo": "No level is open", "Zoom in": "No level is open", "Dark": "", "Playtest": "No level is open",
 		}},
 		"empty level": {func(*hand) {}, map[string]string{
-			"Save": "", "Undo": "Nothing has been done that could be undone", "Redo": "Nothing has been undone that could be redone", "Cut": "Nothing is selected",
+			"Save": "", "Undo": "Nothing to undo", "Redo": "Nothing to redo", "Cut": "Nothing is selected",
 			"Paste": "The clipboard is empty", "Select all": "The level has no shapes yet", "Left edges": "Nothing is selected", "Fit selection": "Nothing is selected",
-			"Next overlap": "Nothing overlaps", "Open recent": "No level has been opened or saved yet", "Pause": "No playtest runs: F5 starts one", "Dark": "",
-			"Re-import": "This level was not imported from another editor's file", "Raise layer": "The layer is the topmost one",
+			"Next overlap": "Nothing overlaps", "Open recent": "No level has been opened or saved yet", "Pause": "No playtest is running. F5 starts one", "Dark": "",
+			"Re-import": "This level was not imported from another editor's file", "Raise layer": "This is the top layer",
 		}},
 		"text copied": {func(h *hand) { h.w.App.Clipboard().SetContent("a shopping list") }, map[string]string{"Paste": "The clipboard holds no shapes"}},
 		"one box": {func(h *hand) { h.box() }, map[string]string{
-			"Undo": "", "Cut": "", "Left edges": "One thing is selected: aligning takes two, or another target than the selection", "Horizontally": "Distributing takes three things", "Round inset": "", "Fit selection": "",
+			"Undo": "", "Cut": "", "Left edges": "Select at least two objects, or align to something other than the selection", "Horizontally": "Select at least three objects", "Round inset": "", "Fit selection": "",
 		}},
 		"copied box": {func(h *hand) { h.box(); h.w.commands.copy() }, map[string]string{"Paste": ""}},
 		"circle": {func(h *hand) {
 			h.w.typedKey(&fyne.KeyEvent{Name: fyne.KeyC})
 			h.w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(260, 240))
-		}, map[string]string{"Round inset": "Nothing that is selected has corners"}},
+		}, map[string]string{"Round inset": "The selection has no corners"}},
 		"locked": {func(h *hand) {
 			h.box()
 			id := h.w.Session.Selection().IDs()
@@ -283,9 +283,9 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 				h.t.Fatal(err)
 			}
 			h.w.Session.Selection().Set(id...)
-		}, map[string]string{"Delete": "What is selected is locked", "Copy": ""}},
+		}, map[string]string{"Delete": "The selection is locked", "Copy": ""}},
 		"playtest": {func(h *hand) { h.w.play.Start() }, map[string]string{
-			"Undo": "A playtest runs: Esc leaves it, and the level can be edited then", "Pause": "", "Replay run": "Nothing has been played yet", "New": "",
+			"Undo": "A playtest is running. Esc stops it", "Pause": "", "Replay run": "Nothing has been played yet", "New": "",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -363,7 +363,7 @@ func TestShortcutSaysWhy(t *testing.T) {
 		key  fyne.Shortcut
 		says string
 	}{
-		{&fyne.ShortcutUndo{}, "Nothing has been done that could be undone"},
+		{&fyne.ShortcutUndo{}, "Nothing to undo"},
 		{&fyne.ShortcutPaste{}, "The clipboard is empty"},
 		{&desktop.CustomShortcut{KeyName: fyne.KeyD, Modifier: kit.Ctrl}, "Nothing is selected"},
 	} {

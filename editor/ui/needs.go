@@ -26,10 +26,12 @@ func unless(ok bool, reason string) string {
 func (w needs) aLevel() string { return unless(!w.start.IsOpen(), "No level is open") }
 
 func (w needs) editing() string {
-	return unless(!w.play.IsOn(), "A playtest runs: Esc leaves it, and the level can be edited then")
+	return unless(!w.play.IsOn(), "A playtest is running. Esc stops it")
 }
 
-func (w needs) playing() string { return unless(w.play.IsOn(), "No playtest runs: F5 starts one") }
+func (w needs) playing() string {
+	return unless(w.play.IsOn(), "No playtest is running. F5 starts one")
+}
 
 func (w needs) aPick() string {
 	return unless(w.Session.Selection().Len() > 0, "Nothing is selected")
@@ -45,7 +47,7 @@ func (w needs) somethingToCopy() string {
 
 // aFreePick requires an editable shape in the selection.
 func (w needs) aFreePick() string {
-	return cmp.Or(w.aPick(), unless(w.anyPicked(w.Session.Document().Editable), "What is selected is locked"))
+	return cmp.Or(w.aPick(), unless(w.anyPicked(w.Session.Document().Editable), "The selection is locked"))
 }
 
 // anyPicked reports whether a selected collider satisfies the predicate.
@@ -74,12 +76,12 @@ func (w needs) anUndo() string {
 		return ""
 	}
 	_, ok := w.Session.History().CanUndo()
-	return unless(ok, "Nothing has been done that could be undone")
+	return unless(ok, "Nothing to undo")
 }
 
 func (w needs) aRedo() string {
 	_, ok := w.Session.History().CanRedo()
-	return unless(ok, "Nothing has been undone that could be redone")
+	return unless(ok, "Nothing to redo")
 }
 
 // copiedShapes looks for a word that every level contains. Pasting reports what else is wrong.
@@ -113,7 +115,7 @@ func (w needs) anOverlap() string {
 }
 
 func (w needs) aPairToSeparate() string {
-	return unless(w.side.contacts.Separable() != nil, "No overlap is chosen: click one among the contacts, or a shape that overlaps")
+	return unless(w.side.contacts.Separable() != nil, "Select an overlap in the contacts, or an overlapping shape")
 }
 
 func (w needs) anImport() string {
@@ -121,16 +123,16 @@ func (w needs) anImport() string {
 }
 
 func (w needs) aConflict() string {
-	return unless(len(w.Session.Document().Settings().Conflicts) > 0, "No merge has left anything undecided in this level")
+	return unless(len(w.Session.Document().Settings().Conflicts) > 0, "This level has no merge conflicts")
 }
 
 func (w needs) somePictures() string {
 	p := w.Canvas.Pictures
-	return unless(p != nil && p.Len() > 0, "The level has no pictures: they come with an imported file")
+	return unless(p != nil && p.Len() > 0, "The level has no imported pictures")
 }
 
 func (w needs) anyPictures() string {
-	return unless(len(w.Session.Pictures().List()) > 0 || w.somePictures() == "", "The level has no pictures: Ctrl+Shift+I adds one, and others come with an imported file")
+	return unless(len(w.Session.Pictures().List()) > 0 || w.somePictures() == "", "The level has no pictures. Ctrl+Shift+I adds one")
 }
 
 func (w needs) somethingPlayed() string {
@@ -139,5 +141,5 @@ func (w needs) somethingPlayed() string {
 }
 
 func (w needs) someCorners() string {
-	return unless(w.anyPicked(func(c *level.Collider) bool { return c.Shape.HasCorners() }), "Nothing that is selected has corners")
+	return unless(w.anyPicked(func(c *level.Collider) bool { return c.Shape.HasCorners() }), "The selection has no corners")
 }

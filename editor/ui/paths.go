@@ -31,18 +31,18 @@ func timeItems(w *commands) []*kit.Command {
 }
 
 func (w needs) onePick() string {
-	return unless(w.Session.Selection().Len() == 1, "Select the one shape that shall move")
+	return unless(w.Session.Selection().Len() == 1, "Select the shape to move")
 }
 
 func (w needs) aPath() string {
-	return unless(w.anyPicked(func(c *level.Collider) bool { return c.Path != nil }), "What is selected has no path")
+	return unless(w.anyPicked(func(c *level.Collider) bool { return c.Path != nil }), "The selection has no path")
 }
 
 func (w needs) anOldPath() string {
 	return unless(w.anyPicked(func(c *level.Collider) bool {
 		old, _ := c.OldPath()
 		return old != nil && c.Path == nil && c.Body == level.Kinematic
-	}), "What is selected does not move by the properties move_x, move_y, move_time or turn")
+	}), "The selection does not use the properties move_x, move_y, move_time or turn")
 }
 
 func (w needs) aChainAndMore() string {
@@ -52,5 +52,5 @@ func (w needs) aChainAndMore() string {
 			chains++
 		}
 	}
-	return unless(chains == 1 && w.Session.Selection().Len() > 1, "Select a chain, and the shapes that follow it")
+	return unless(chains == 1 && w.Session.Selection().Len() > 1, "Select a chain and the shapes to follow it")
 }

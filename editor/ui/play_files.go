@@ -61,7 +61,7 @@ func (m *playMode) OpenRecording() {
 func (m *playMode) ReplayFile(path string) {
 	rec, err := readRecording(path)
 	if err != nil {
-		m.FailDialog("This run cannot be replayed", err)
+		m.FailDialog("The run cannot be replayed", err)
 		return
 	}
 	if m.Run == nil {
@@ -94,7 +94,7 @@ func readRecording(path string) (play.Recording, error) {
 	case errors.As(err, &e):
 		return rec, fmt.Errorf("%s:%d: %w", path, e.Line, e.Err)
 	case err == nil && rec.Len() == 0:
-		return rec, fmt.Errorf("%s: there is nothing in it to play", path)
+		return rec, fmt.Errorf("%s: the recording is empty", path)
 	}
 	return rec, err
 }

@@ -30,8 +30,8 @@ func (m *playMode) keyLines() []playHelpLine {
 			out = append(out, playHelpLine{strings.Replace(string(a.key), "Escape", "Esc", 1), a.tip})
 		}
 	}
-	return append(out, playHelpLine{"F5, Shift+F5", "Start again: at the spawn, at the pointer"}, playHelpLine{"0, 1, 2", "Actual size, the whole level, the selection"},
-		playHelpLine{"+, −", "Zoom in, out"}, playHelpLine{"G", "Grid"}, playHelpLine{"F1", "All keys of the editor"}, playHelpLine{"drag", "Pull a body"}, playHelpLine{"middle drag, wheel", "Move the view, zoom"},
+	return append(out, playHelpLine{"F5, Shift+F5", "Restart at the spawn, or at the pointer"}, playHelpLine{"0, 1, 2", "Actual size, the whole level, the selection"},
+		playHelpLine{"+, −", "Zoom in, out"}, playHelpLine{"G", "Grid"}, playHelpLine{"F1", "All keyboard shortcuts"}, playHelpLine{"drag", "Pull a body"}, playHelpLine{"middle drag, wheel", "Move the view, zoom"},
 		playHelpLine{"gamepad", "Stick or cross, A or B; Start, Back, a bumper: P, R, M"})
 }
 

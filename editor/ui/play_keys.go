@@ -37,7 +37,7 @@ func (m *playMode) actions() []playAction {
 	}
 	s := &m.Shows
 	return []playAction{
-		{key: fyne.KeyP, icon: "pause", tip: "Pause, or go on", do: (*player).Pause},
+		{key: fyne.KeyP, icon: "pause", tip: "Pause or resume", do: (*player).Pause},
 		{key: fyne.KeyB, icon: "step-back", tip: "Step back", do: (*player).StepBack},
 		{key: fyne.KeyO, icon: "step", tip: "Step forward", do: (*player).StepOnce},
 		{key: fyne.KeyR, icon: "restart", tip: "Restart", do: (*player).Restart},
@@ -48,7 +48,7 @@ func (m *playMode) actions() []playAction {
 		shows(fyne.KeyT, "trail", "Path taken", &s.Path),
 		shows(fyne.KeyJ, "reach", "Jump reach", &s.Reach),
 		shows(fyne.KeyK, "impacts", "Contact points: load and relative velocity", &s.Contacts),
-		shows(fyne.KeyN, "forces", "Forces on bodies: weight, contacts with their friction, what pulls", &s.Forces),
+		shows(fyne.KeyN, "forces", "Forces on bodies: weight, contacts with friction, pulling", &s.Forces),
 		{fyne.KeyF, "fits", "Where the character fits", func(*player) { m.ToggleFits() }, &m.Canvas.Fits.IsOn},
 		{},
 		{key: fyne.KeyL, icon: "replay", tip: "Replay run", do: (*player).ReplayRun},

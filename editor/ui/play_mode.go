@@ -232,7 +232,7 @@ func (p *player) load() bool {
 	}
 	run := play.NewRun(p.Snap, settings, start)
 	if n := run.TooManyPairs(); n > 0 {
-		p.w.FailDialog("The playtest cannot start", fmt.Errorf("over %s pairs of what moves lie on one another, too many to play; Problems says where", panel.Rounded(n)))
+		p.w.FailDialog("The playtest cannot start", fmt.Errorf("more than %s overlapping pairs of moving shapes, too many to play; see the problems", panel.Rounded(n)))
 		return false
 	}
 	p.Run = run
@@ -340,9 +340,9 @@ func (p *player) endReplay() {
 	p.Run.Paused = !p.Run.Finished()
 	p.note = "The recording ends here"
 	if t.known {
-		p.note = "The replay was another run"
+		p.note = "The replay differed from the recorded run"
 		if p.Run.Hash() == t.hash {
-			p.note = "The replay was the same run, bit for bit"
+			p.note = "The replay matched the recorded run bit for bit"
 		}
 	}
 	p.w.Panel.refresh()
@@ -457,7 +457,7 @@ func (p *player) Restart() {
 func (p *player) Reverse() {
 	p.turn = true
 	if p.Run.Paused {
-		p.tell("Gravity turns with the next step")
+		p.tell("Gravity flips with the next step")
 	}
 }
 

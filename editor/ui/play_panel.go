@@ -117,7 +117,7 @@ func (v *playPanel) buildContent() {
 	}
 	v.tankRow = row("Fuel", container.NewCenter(v.tank))
 	v.taken = value()
-	v.takenRow = row("Taken", v.taken)
+	v.takenRow = row("Collected", v.taken)
 	words := make([]string, len(playSpeeds))
 	for i, s := range playSpeeds {
 		words[i] = s.label
@@ -145,7 +145,7 @@ func (v *playPanel) buildContent() {
 		kit.Pad(kit.Edge, 4, kit.Edge, 4, rows), kit.Pad(kit.Edge, 0, kit.Edge, 0, buttons), kit.Pad(kit.Edge, 2, kit.Edge, 10, files))
 
 	v.count, countHeld = tally()
-	v.empty = kit.Text("Nothing has been reported yet.", p.Quiet, kit.TextSize)
+	v.empty = kit.Text("No events yet", p.Quiet, kit.TextSize)
 	v.list = l.List(func() int { return len(v.Log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.Log) {
 			o.(*logRow).show(v, &v.Log[i])
@@ -260,9 +260,9 @@ func (v *playPanel) refresh() {
 	case c.Grounded:
 		kit.SetText(v.ground, kit.Shorten(v.name(c.Ground), 26))
 	case c.Climbing:
-		kit.SetText(v.ground, "a ladder")
+		kit.SetText(v.ground, "ladder")
 	case c.Jetting:
-		kit.SetText(v.ground, "its jet")
+		kit.SetText(v.ground, "jetpack")
 	case c.Under > 0:
 		kit.SetText(v.ground, fmt.Sprintf("nothing, %.0f %% under water", 100*c.Under))
 	default:
@@ -316,23 +316,23 @@ func (v *playPanel) setPause(paused bool) {
 func (v *playPanel) refreshBanner(p *player) {
 	c := v.w.Look.Colors()
 	run := p.Run
-	title, sub, line := "Playtest", "arrows or WASD, Space · P pause · R restart · Esc leave", c.Line
+	title, sub, line := "Playtest", "arrows or WASD, Space · P pause · R restart · Esc stop", c.Line
 	switch {
 	case run.Finished():
 		title, line = "Goal reached in "+clockText(run.Time(), 2), c.OK
-		sub = "R play again · L replay · Esc leave"
+		sub = "R play again · L replay · Esc stop"
 	case p.Tape != nil && run.Paused:
 		title, line = fmt.Sprintf("Step %d of %d", run.Steps(), p.Tape.rec.Len()), c.Warn
-		sub = "B back · O on · P replay the rest · R restart · Esc leave"
+		sub = "B back · O step · P replay the rest · R restart · Esc stop"
 	case p.Tape != nil:
 		title, line = fmt.Sprintf("Replay · %s of %s", clockText(run.Time(), 1), clockText(float64(p.Tape.rec.Len())/play.Rate, 1)), c.Accent
-		sub = "arrows take over · B back · R restart · Esc leave"
+		sub = "arrows take over · B back · R restart · Esc stop"
 	case p.isLost():
 		title, line = "The character has left the level", c.Warn
-		sub = "R restart · Esc leave"
+		sub = "R restart · Esc stop"
 	case run.Paused:
 		title, line = "Paused at "+clockText(run.Time(), 2), c.Warn
-		sub = "P go on · O one step · B back · R restart · Esc leave"
+		sub = "P resume · O step · B back · R restart · Esc stop"
 	case run.Speed < 1:
 		title = "Playtest in slow motion"
 	}

@@ -53,7 +53,7 @@ func (p *player) Seek(to int) {
 		p.Tape.seek(p.Run.Steps())
 	}
 	if !p.back.history.Back(p.Run, to) {
-		p.tell("The way back is not kept")
+		p.tell("That step is no longer kept")
 		return
 	}
 	p.Tape.seek(p.Run.Steps())

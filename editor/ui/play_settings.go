@@ -20,15 +20,15 @@ import (
 var playLabels = map[string]struct{ label, unit string }{
 	"speed": {"Speed", " px/s"}, "acceleration": {"Acceleration", " px/s²"}, "air_control": {"In the air", " px/s²"},
 	"max_slope": {"Steepest slope", "°"}, "step_height": {"Highest step", " px"}, "density": {"Density", ""},
-	"jump_height": {"Height", " px"}, "time_to_apex": {"Time to the top", " s"}, "coyote_time": {"Coyote time", " s"},
+	"jump_height": {"Height", " px"}, "time_to_apex": {"Time to apex", " s"}, "coyote_time": {"Coyote time", " s"},
 	"jump_buffer": {"Jump buffer", " s"}, "max_fall": {"Fastest fall", " px/s"},
 	"thrust": {"Thrust", " px/s²"}, "burst": {"Burst", " px/s"}, "fuel": {"Burns for", " s"}, "refill": {"Refills in", " s"},
 	"max_rise": {"Fastest rise", " px/s"}, "gravity": {"Strength", " px/s²"},
-	"jump_cut": {"Speed that is left", ""}, "corner_reach": {"By at most", " px"}, "air_jumps": {"How many", ""}, "air_jump_height": {"Height", " px"},
-	"wall_slide": {"Fastest slide", " px/s"}, "wall_jump_height": {"Height", " px"}, "wall_jump_speed": {"Away from it", " px/s"},
+	"jump_cut": {"Speed kept", ""}, "corner_reach": {"Distance", " px"}, "air_jumps": {"Count", ""}, "air_jump_height": {"Height", " px"},
+	"wall_slide": {"Fastest slide", " px/s"}, "wall_jump_height": {"Height", " px"}, "wall_jump_speed": {"Push-off speed", " px/s"},
 	"crouch_height": {"Height", " px"}, "crouch_speed": {"Speed", " px/s"}, "climb_speed": {"Speed", " px/s"},
-	"rolling_resistance": {"Rolling resistance", ""}, "damping": {"Of speed", " /s"}, "spin_damping": {"Of turning", " /s"}, "ground_damping": {"Seen from above", " /s"},
-	"max_spin": {"Fastest spin", " rad/s"}, "bounce_speed": {"Bounce from", " px/s"}, "sleep_speed": {"Slower than", " px/s"}, "sleep_time": {"For", " s"},
+	"rolling_resistance": {"Rolling resistance", ""}, "damping": {"Linear", " /s"}, "spin_damping": {"Angular", " /s"}, "ground_damping": {"Top-down", " /s"},
+	"max_spin": {"Fastest spin", " rad/s"}, "bounce_speed": {"Bounce above", " px/s"}, "sleep_speed": {"Slower than", " px/s"}, "sleep_time": {"For", " s"},
 	"friction_mix": {"Friction", ""}, "restitution_mix": {"Restitution", ""},
 	"swim_speed": {"Speed", " px/s"}, "buoyancy": {"Buoyancy", ""}, "water_drag": {"Drag", " /s"},
 }
@@ -56,26 +56,26 @@ var playPages = []struct {
 	}},
 	{"Abilities", [2][]playGroup{
 		{
-			{title: "Short jumps", key: "variable_jump", words: offOn, about: "A jump ends early when its key is let go; so much of its speed is left then, from 0 to 1", keys: []string{"jump_cut"}},
-			{title: "Slip past corners", key: "corner_correction", words: offOn, about: "A head that would only graze a corner on its way up is moved past it", keys: []string{"corner_reach"}},
-			{title: "Jumps in the air", key: "double_jump", words: offOn, about: "So often before it stands again", keys: []string{"air_jumps", "air_jump_height"}},
-			{title: "Walls", key: "wall_jump", words: offOn, about: "In the air it slides down walls that it presses against, and jumps off them", keys: []string{"wall_slide", "wall_jump_height", "wall_jump_speed"}},
-			{title: "Crouch", key: "crouch", words: offOn, about: "Down makes it lower and slower, and it stays low where there is no room", keys: []string{"crouch_height", "crouch_speed"}},
+			{title: "Short jumps", key: "variable_jump", words: offOn, about: "Releasing the key ends a jump early: fraction of its speed kept, 0 to 1", keys: []string{"jump_cut"}},
+			{title: "Slip past corners", key: "corner_correction", words: offOn, about: "A head that only grazes a corner on the way up is moved past it", keys: []string{"corner_reach"}},
+			{title: "Jumps in the air", key: "double_jump", words: offOn, about: "Number of jumps before landing", keys: []string{"air_jumps", "air_jump_height"}},
+			{title: "Walls", key: "wall_jump", words: offOn, about: "Slides down walls that it presses against, and jumps off them", keys: []string{"wall_slide", "wall_jump_height", "wall_jump_speed"}},
+			{title: "Crouch", key: "crouch", words: offOn, about: "Down makes the character lower and slower. It stays low where there is no room to stand", keys: []string{"crouch_height", "crouch_speed"}},
 		},
 		{
-			{title: "Ladders", key: "climb", words: offOn, about: "It climbs triggers tagged ladder, with Up and Down", keys: []string{"climb_speed"}},
-			{title: "Water", key: "swim", words: offOn, about: "Triggers tagged water carry it: a buoyancy above 1 lifts it to the surface", keys: []string{"swim_speed", "buoyancy", "water_drag"}},
-			{title: "Jetpack", key: "jetpack", words: offOn, about: "Held in the air, the key of the jump burns fuel", keys: []string{"thrust", "burst", "fuel", "refill", "max_rise"}},
+			{title: "Ladders", key: "climb", words: offOn, about: "Climbs triggers tagged ladder with Up and Down", keys: []string{"climb_speed"}},
+			{title: "Water", key: "swim", words: offOn, about: "Swims in triggers tagged water. A buoyancy above 1 floats at the surface", keys: []string{"swim_speed", "buoyancy", "water_drag"}},
+			{title: "Jetpack", key: "jetpack", words: offOn, about: "Holding the jump key in the air burns fuel", keys: []string{"thrust", "burst", "fuel", "refill", "max_rise"}},
 		},
 	}},
 	{"Bodies", [2][]playGroup{
 		{
-			{title: "Gravity", key: "reversed", words: []string{"Down", "Up"}, about: "Where everything falls at first, with this strength: bodies, and a character that cannot jump", keys: []string{"gravity"}},
-			{title: "Contact", about: "What the values of two surfaces make together, and below which speed nothing bounces", keys: []string{"friction_mix", "restitution_mix", "bounce_speed", "rolling_resistance"}},
+			{title: "Gravity", key: "reversed", words: []string{"Down", "Up"}, about: "Initial direction and strength, for bodies and for a character that cannot jump", keys: []string{"gravity"}},
+			{title: "Contact", about: "How the values of two surfaces combine, and the minimum speed to bounce", keys: []string{"friction_mix", "restitution_mix", "bounce_speed", "rolling_resistance"}},
 		},
 		{
-			{title: "Damping", about: "The part that is lost in a second, at first; seen from above what slides comes to a stop by it", keys: []string{"damping", "spin_damping", "ground_damping", "max_spin"}},
-			{title: "Sleep", about: "Bodies that are so slow for so long, and do not get faster, come to rest", keys: []string{"sleep_speed", "sleep_time"}},
+			{title: "Damping", about: "Initial fraction of speed lost per second. In top-down levels it stops sliding bodies", keys: []string{"damping", "spin_damping", "ground_damping", "max_spin"}},
+			{title: "Sleep", about: "Bodies this slow for this long, and not accelerating, fall asleep", keys: []string{"sleep_speed", "sleep_time"}},
 		},
 	}},
 }
@@ -136,7 +136,7 @@ func (f *playSettingsForm) commit() bool {
 		f.fail(err)
 		return false
 	}
-	if err := f.w.Session.EditSettings("Edit the character", func(s *level.Settings) { s.Playtest = f.draft }); err != nil {
+	if err := f.w.Session.EditSettings("Character and forces", func(s *level.Settings) { s.Playtest = f.draft }); err != nil {
 		f.fail(err)
 		return false
 	}
@@ -172,7 +172,7 @@ func (f *playSettingsForm) build() fyne.CanvasObject {
 		f.size[i] = n
 	}
 	who := []fyne.CanvasObject{
-		f.title("Character"), f.line("mode", "Seen", f.mode), f.line("body", "Body", f.body),
+		f.title("Character"), f.line("mode", "View", f.mode), f.line("body", "Body", f.body),
 		f.line("size", "Size", container.New(kit.Equal{Gap: kit.Gap}, f.size[0], f.size[1])),
 	}
 	names := make([]string, len(playPages))
@@ -329,7 +329,7 @@ func (f *playSettingsForm) summary() string {
 		if s != "" {
 			s += "  "
 		}
-		s += "* The level's spawn sets this for itself."
+		s += "* Overridden by the level's spawn."
 	}
 	return s
 }

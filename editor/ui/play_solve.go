@@ -46,7 +46,7 @@ func (m *playMode) showSolved(res *play.Solution) {
 		if m.Run != nil {
 			m.Run.place = nil
 			m.Run.replay(&playTape{rec: rec})
-			m.Tell("The goal is reached after %s. Play › Save run keeps the inputs", clockText(float64(rec.Len())/play.Rate, 1))
+			m.Tell("Goal reached after %s. Play › Save run… saves the inputs", clockText(float64(rec.Len())/play.Rate, 1))
 		}
 	case play.Sealed:
 		m.FailDialog("The goal cannot be reached", errors.New(res.Missing()))

@@ -87,18 +87,18 @@ func (m *playMode) SetSteeringKey(k steeringKey, key string) {
 // SteeringKeyUsed explains why a key cannot steer the character, or returns "" if it can.
 func (m *playMode) SteeringKeyUsed(key string) string {
 	if len(key) != 1 || key < "0" || key > "Z" || key > "9" && key < "A" {
-		return "A letter or a digit steers the character besides its usual keys"
+		return "Choose a letter or a digit"
 	}
 	for _, a := range m.actions() {
 		if string(a.key) == key {
-			return "During a playtest it does this: " + a.tip
+			return "Used during a playtest: " + a.tip
 		}
 	}
 	if key == string(fyne.KeyG) {
-		return "During a playtest it shows the grid"
+		return "Used during a playtest: grid"
 	}
 	if key >= "0" && key <= "2" {
-		return "During a playtest it sets the zoom"
+		return "Used during a playtest: zoom"
 	}
 	return ""
 }

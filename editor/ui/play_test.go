@@ -340,7 +340,7 @@ func TestPlaySettingsReachTheRun(t *testing.T) {
 	if !w.IsModal() {
 		t.Fatal("there is no dialog")
 	}
-	if err := w.Session.EditSettings("Edit the character", func(s *level.Settings) { s.Playtest.JumpHeight = 90 }); err != nil {
+	if err := w.Session.EditSettings("Character and forces", func(s *level.Settings) { s.Playtest.JumpHeight = 90 }); err != nil {
 		t.Fatal(err)
 	}
 	w.refresh(w.changed) // as Fyne would when it comes round to it

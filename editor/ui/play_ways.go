@@ -47,12 +47,12 @@ func (v *waysView) Toggle() {
 	switch {
 	case err != nil:
 	case play.SpawnOf(snap) == nil:
-		err = errors.New("the level has no spawn. Play › Set spawn here makes one")
+		err = errors.New("the level has no spawn. Play › Set spawn here adds one")
 	case settings.Mode == play.TopDown:
-		err = errors.New("the level is seen from above, where nothing is ground")
+		err = errors.New("a top-down level has no ground")
 	}
 	if err != nil {
-		m.FailDialog("The ways between ground cannot be shown", err)
+		m.FailDialog("Reachable ground cannot be shown", err)
 		return
 	}
 	m.Leave()
@@ -108,7 +108,7 @@ func (v *waysView) survey() {
 	own, cancel := context.WithCancel(context.Background())
 	v.stop, v.busy = cancel, true
 	steps := play.AffordableSteps(snap, v.Steps)
-	m.WorkTelling("Looking for the ways between ground", func(ctx context.Context, progress func(done, total int)) (func(), error) {
+	m.WorkTelling("Searching for reachable ground", func(ctx context.Context, progress func(done, total int)) (func(), error) {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
 		defer context.AfterFunc(own, end)()
@@ -130,7 +130,7 @@ func (v *waysView) survey() {
 		}
 		chart = play.NewChart(seen, snap, settings)
 		return nil, nil
-	}, "The level was not surveyed")
+	}, "Reachable ground was not found")
 }
 
 // found shows a chart, or keeps the previous one if there is none. Without either it hides the view.
@@ -226,7 +226,7 @@ func (v *waysView) Play() {
 	if m.Run != nil {
 		m.Run.place = nil
 		m.Run.replay(&playTape{rec: rec})
-		m.Tell("%s. Esc goes back to the ways", v.chart.Describe(v.picked))
+		m.Tell("%s. Esc returns to the ways", v.chart.Describe(v.picked))
 	}
 }
 
@@ -235,12 +235,12 @@ func (v *waysView) Strip() *tool.Strip {
 	if !v.IsOn() {
 		return nil
 	}
-	s := &tool.Strip{Title: "Ways between ground", Chapter: "playing", Close: v.Hide}
+	s := &tool.Strip{Title: "Reachable ground", Chapter: "playing", Close: v.Hide}
 	end := tool.StripChoice{Name: "Hide", Key: "Esc", End: true, Do: v.Hide}
 	if v.chart == nil {
-		text := "The character tries out what it comes to"
+		text := "Trying out where the character can go"
 		if !v.busy {
-			text = "The level has no spawn any more"
+			text = "The level no longer has a spawn"
 		}
 		s.Lines, s.Choices = []tool.StripLine{{Text: text}}, []tool.StripChoice{end}
 		return s
@@ -250,7 +250,7 @@ func (v *waysView) Strip() *tool.Strip {
 		worth = text
 	}
 	if v.stale {
-		worth = "The level has changed since: it is looked at again"
+		worth = "The level has changed. Searching again"
 	}
 	s.Lines = []tool.StripLine{{Text: what}, {Text: worth}}
 	none := v.chart.Ways() == 0 || v.stale
@@ -258,7 +258,7 @@ func (v *waysView) Strip() *tool.Strip {
 	s.Choices = []tool.StripChoice{
 		{Name: "Previous way", Off: none, Do: next(-1)},
 		{Name: "Next way", Off: none, Do: next(1)},
-		{Name: "Play it", Key: "Enter", On: v.CanPlay(), Off: !v.CanPlay(), Do: v.Play},
+		{Name: "Play", Key: "Enter", On: v.CanPlay(), Off: !v.CanPlay(), Do: v.Play},
 		end,
 	}
 	return s

@@ -52,12 +52,12 @@ func TestWaysInTheWindow(t *testing.T) {
 		t.Errorf("with ground picked %d of %d lines are bright, the strip says %q", w.drawn(), all, lines)
 	}
 	buttons, _, _, _ := stripParts(w)
-	if !button(buttons, "Play it").IsOff {
+	if !button(buttons, "Play").IsOff {
 		t.Error("ground can be played")
 	}
 	button(buttons, "Next way").Tapped(nil)
 	buttons, _, _, lines = stripParts(w)
-	if !strings.HasPrefix(lines[1], "From meadow to ") || button(buttons, "Play it").IsOff {
+	if !strings.HasPrefix(lines[1], "From meadow to ") || button(buttons, "Play").IsOff {
 		t.Fatalf("with a way picked the strip says %q", lines)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

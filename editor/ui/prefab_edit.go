@@ -41,7 +41,7 @@ func (w *tab) prefabFile() (file string, of *level.Instance, err error) {
 	}
 	of = w.Session.Document().Instance(ids[0])
 	if file = w.Files.PrefabFile(of.Prefab); file == "" {
-		return "", nil, errors.New("the level has to be saved before its prefabs can be edited")
+		return "", nil, errors.New("save the level before editing its prefabs")
 	}
 	return file, of, nil
 }
@@ -188,7 +188,7 @@ func (w *tabs) endPlace() {
 		p.tab.Session.Instances().Select(p.of)
 	}
 	if t.Files.Unsaved() {
-		w.Tell("%s has changes that are not saved: File > Save all saves it with the level", quote.Excerpt(t.Files.Name()))
+		w.Tell("%s has unsaved changes. File › Save all saves it with the level", quote.Excerpt(t.Files.Name()))
 	} else if t.Session.History().Len() == 0 {
 		w.dropAside(t) // it has no undo steps
 	}
@@ -224,7 +224,7 @@ func (w *tabs) tellUnsaved(t *tab) {
 		names = append(names[:most], fmt.Sprintf("and %d more", n-most))
 	}
 	if len(names) > 0 {
-		w.Tell("%s is saved. Not saved: %s (File > Save all)", quote.Excerpt(t.Files.Name()), strings.Join(names, ", "))
+		w.Tell("Saved %s. Unsaved: %s (File › Save all)", quote.Excerpt(t.Files.Name()), strings.Join(names, ", "))
 	}
 }
 
@@ -251,11 +251,11 @@ func (w *tabs) push(which func(level.PartChange) bool) {
 			err = outer.Session.Do("Push to "+name, here)
 		}
 		if err != nil {
-			w.Fail(fmt.Errorf("%s cannot take it over: %w", name, err))
+			w.Fail(fmt.Errorf("cannot push to %s: %w", name, err))
 			w.dropUnused(t)
 			return
 		}
-		outer.Tell("%s has it now, and all its instances follow. It is not saved yet: File > Save all", name)
+		outer.Tell("Pushed to %s and all its instances. File › Save all saves it", name)
 	})
 }
 
@@ -274,11 +274,11 @@ func (w *Window) nothingToLeave() bool {
 
 // unsavedWork requires an open level with unsaved changes.
 func (w needs) unsavedWork() string {
-	return unless(len(w.docs.Levels.Unsaved()) > 0, "All is saved")
+	return unless(len(w.docs.Levels.Unsaved()) > 0, "Everything is saved")
 }
 
 // inPlace requires a prefab that is edited in place.
-func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is edited in a level") }
+func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is being edited in place") }
 
 // leavePrefabItem returns to the level in which a prefab is edited.
 func (w *commands) leavePrefabItem() *kit.Command {
@@ -309,7 +309,7 @@ func (w *commands) prefabItems() []*kit.Command {
 
 // oneInstance requires a selection in a single instance: the overrides of several could conflict.
 func (w needs) oneInstance() string {
-	return unless(len(w.Session.Instances().Selected()) == 1, "Several instances are selected: one of them can be pushed")
+	return unless(len(w.Session.Instances().Selected()) == 1, "Select a single instance")
 }
 
 // changedParts returns the paths of the selected parts that have overrides.
@@ -329,7 +329,7 @@ func (w needs) changedParts() []string {
 }
 
 func (w needs) aChangedPart() string {
-	return unless(len(w.changedParts()) > 0, "What is selected is as in its prefab")
+	return unless(len(w.changedParts()) > 0, "The selection has no overrides")
 }
 
 // placeBar names the prefab that is edited in place, over the canvas.
@@ -377,7 +377,7 @@ func (b *placeBar) refresh() {
 	if b.w.Files.Unsaved() {
 		title = "● " + title
 	}
-	sub := "in " + quote.Excerpt(p.tab.Files.Name()) + " · " + kit.Count(p.follow, "instance") + " here " + follows(p.follow) + " · Esc leaves"
+	sub := "in " + quote.Excerpt(p.tab.Files.Name()) + " · " + kit.Count(p.follow, "instance") + " here " + follows(p.follow) + " · Esc closes"
 	if of := p.around.Of; of.Flip || of.Angle != 0 {
 		sub = "shown upright, as in its file · " + sub
 	}

@@ -76,7 +76,7 @@ func (w prefabCommands) name(e project.Entry) (string, bool) {
 	case err != nil:
 		w.Fail(err)
 	case name == "":
-		w.Tell("Save the level first: the paths of prefabs begin at its file")
+		w.Tell("Save the level first: prefab paths are relative to its file")
 	}
 	return name, err == nil && name != ""
 }
@@ -112,14 +112,14 @@ func (w prefabCommands) replace(e project.Entry) {
 			w.Fail(err)
 			return
 		}
-		w.Tell("%s replaced by %s", kit.Count(len(ids), "instance"), quote.Excerpt(e.Stem()))
+		w.Tell("%s replaced with %s", kit.Count(len(ids), "instance"), quote.Excerpt(e.Stem()))
 	}
 }
 
 // menu opens the context menu of a prefab.
 func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 	aProject := func() string {
-		return unless(w.tabs.projects.State.Dir != "" && w.tabs.projects.State.List != nil, "The level belongs to no project")
+		return unless(w.tabs.projects.State.Dir != "" && w.tabs.projects.State.List != nil, "The level is not part of a project")
 	}
 	count := 0
 	if name, err := w.Files.PrefabName(e.Path); err == nil {
@@ -129,7 +129,7 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 			}
 		}
 	}
-	all := kit.MenuItem("Select all instances", "", 0, func() { w.selectAll(e) }).When(func() string { return unless(count > 0, "The level has no instance of it") })
+	all := kit.MenuItem("Select all instances", "", 0, func() { w.selectAll(e) }).When(func() string { return unless(count > 0, "The level has no instances of it") })
 	all.Named = func() string {
 		if count > 0 {
 			return fmt.Sprintf("Select all %s", kit.Count(count, "instance"))
@@ -201,7 +201,7 @@ func (w instanceCommands) makePrefabItem() *kit.Command {
 
 // aFile requires a level that was saved to a file.
 func (w needs) aFile() string {
-	return unless(w.Files.Path() != "", "Save the level first: the paths of prefabs begin at its file")
+	return unless(w.Files.Path() != "", "Save the level first: prefab paths are relative to its file")
 }
 
 // instanceItem returns the submenu for instances of prefabs.
@@ -286,7 +286,7 @@ func (w instanceCommands) resetPartItem() *kit.Command {
 			}
 		})
 	}).When(func() string {
-		return unless(w.Session.Selection().Inside() != 0 && len(w.partsToReset()) > 0, "No part that was changed is selected: double-click goes into the instance")
+		return unless(w.Session.Selection().Inside() != 0 && len(w.partsToReset()) > 0, "Select a changed part. Double-click the instance to enter it")
 	})
 }
 

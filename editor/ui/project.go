@@ -66,7 +66,7 @@ func (w *commands) projectItem() *kit.Command {
 	aProject := func() string {
 		switch {
 		case p.State.Dir == "":
-			return "The level belongs to no project"
+			return "The level is not part of a project"
 		case p.State.Project == nil:
 			return "The project's file has an error"
 		}

@@ -18,7 +18,7 @@ func (w *commands) reshapeItems() []*kit.Command {
 	proposed := func(label string, key fyne.KeyName, mod fyne.KeyModifier, do func(editor.Reshape) error) *kit.Command {
 		return w.proposing(label, key, mod, func() error { return do(w.Session.Reshape()) })
 	}
-	two, chains, outlines := w.picks(2, "One shape is selected: this takes two"), w.aChain, w.anOutline
+	two, chains, outlines := w.picks(2, "Select at least two shapes"), w.aChain, w.anOutline
 	return []*kit.Command{
 		kit.Submenu("Combine", kit.MenuItems(
 			item("Unite", fyne.KeyU, ctrlAlt, editor.Reshape.Union).When(two),
@@ -70,7 +70,7 @@ const mostAsked = 100
 
 // canBe explains why no selected shape can be converted to a kind.
 func (w *commands) canBe(k level.Kind) string {
-	reason := "What is selected is of this kind"
+	reason := "The selection is already of this kind"
 	for i, id := range w.Session.Selection().IDs() {
 		c := w.Session.Document().Collider(id)
 		if c == nil || c.Shape.Kind == k {
@@ -94,5 +94,5 @@ func (w *commands) aChain() string {
 func (w *commands) anOutline() string {
 	return unless(w.Session.Selection().Len() == 0 || w.anyPicked(func(c *level.Collider) bool {
 		return c.Shape.Kind == level.Chain || c.Shape.Kind == level.Polygon
-	}), "No polygon and no edge chain is selected")
+	}), "No polygon or edge chain is selected")
 }

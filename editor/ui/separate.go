@@ -29,7 +29,7 @@ func (w *Window) separateAll() { w.proposeSeparation(contacts.Separating{}) }
 // remains.
 func (w *Window) proposeSeparation(what contacts.Separating) {
 	snapshot := w.Session.Document().Snapshot()
-	w.WorkBeside("Working out the ways apart", func(ctx context.Context) (func(), error) {
+	w.WorkBeside("Calculating the separation", func(ctx context.Context) (func(), error) {
 		plan, err := contacts.Separate(ctx, snapshot, what)
 		return func() { w.showSeparation(plan) }, err
 	})

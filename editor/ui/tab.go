@@ -280,7 +280,7 @@ func (w *tab) toolStrip() *tool.Strip {
 	if n := w.Session.Selection().Isolated(); n > 0 {
 		end := func() { w.Session.Selection().EndIsolation() }
 		return &tool.Strip{
-			Title: "Isolated", Chapter: "placing", Close: end, Lines: []tool.StripLine{{Text: kit.Count(n, "shape") + " alone: what is dimmed cannot be clicked"}},
+			Title: "Isolated", Chapter: "placing", Close: end, Lines: []tool.StripLine{{Text: kit.Count(n, "shape") + " isolated: dimmed shapes cannot be clicked"}},
 			Choices: []tool.StripChoice{{Name: "Show all", Key: "Q", Do: end}},
 		}
 	}
@@ -313,7 +313,7 @@ func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
 	case p.Diff.IsEmpty():
 		says = "nothing changes"
 	case p.Plain:
-		says = "all of the level changes"
+		says = "the whole level changes"
 	}
 	if p.Note != "" {
 		says += " · " + p.Note

@@ -259,9 +259,9 @@ func (w *Window) showTabs() {
 	tabs := make([]kit.Tab, len(list))
 	for i, n := range tellApart(names) {
 		t := list[i]
-		tabs[i] = kit.Tab{Name: n.name, Where: n.where, Tip: cmp.Or(quote.Escaped(t.path()), "Not saved in a file yet"), Unsaved: t.Files.Unsaved(), Changed: t.file.Outdated}
+		tabs[i] = kit.Tab{Name: n.name, Where: n.where, Tip: cmp.Or(quote.Escaped(t.path()), "Not saved yet"), Unsaved: t.Files.Unsaved(), Changed: t.file.Outdated}
 		if t.file.Outdated {
-			tabs[i].Tip += "\nAnother program has changed it on the disk"
+			tabs[i].Tip += "\nChanged on disk by another program"
 		}
 	}
 	w.tabs.bar.Set(tabs, slices.Index(list, w.tabs.inBar()))

@@ -67,7 +67,7 @@ func (w *commands) tabItems(t *tab) []*kit.Command {
 		kit.MenuItem("Close", "", 0, closeAll([]*tab{t})),
 		kit.MenuItem("Close others", "", 0, closeAll(others)).When(w.severalTabs),
 		kit.MenuItem("Close to the right", "", 0, closeAll(right)).When(func() string {
-			return unless(len(right) > 0, "No level is open to the right of it")
+			return unless(len(right) > 0, "There are no tabs to the right")
 		}),
 	}
 	if w.Page != nil {

@@ -53,7 +53,7 @@ func showTileEditor(w *dialog.Parent, path string, set *importers.TileSet, pictu
 	columns := set.Columns(size.X)
 	count := columns * set.Rows(size.Y)
 	if count == 0 {
-		return nil, fmt.Errorf("the picture has %d by %d pixels, and no tile of %d by %d fits into it", size.X, size.Y, set.Width, set.Height)
+		return nil, fmt.Errorf("the picture is %d by %d pixels, too small for a tile of %d by %d", size.X, size.Y, set.Width, set.Height)
 	}
 	v := &tileEditor{w: w, path: path, Model: newTileShapes(set, columns, count), presets: map[string]*presetButton{}, tools: map[tool.ID]*kit.IconButton{}, numbers: map[string]*kit.NumberField{}, saved: saved}
 	v.sheet = newTileSheet(w.Look, v.Model, picture)
@@ -134,7 +134,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	l := v.w.Look
 	caption := func(s string) *fynecanvas.Text { return kit.Text(s, l.Colors().Quiet, kit.SmallText+1) }
 	box := container.New(kit.Lines(5))
-	box.Add(caption("Presets · Shift: ceiling, or one more"))
+	box.Add(caption("Presets · Shift: ceiling, or add"))
 	const inRow = 6
 	var row []fyne.CanvasObject
 	grid := container.New(kit.Lines(3))
@@ -168,7 +168,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	flush()
 	box.Add(grid)
 	act := func(label string, do func()) fyne.CanvasObject { return kit.NewTextButton(l, label, false, do) }
-	box.Add(container.New(kit.Equal{Gap: 3}, act("Mirror", func() { v.fail(v.Model.Mirror(true)) }), act("Flip", func() { v.fail(v.Model.Mirror(false)) }), act("Turn", func() { v.fail(v.Model.Turn()) })))
+	box.Add(container.New(kit.Equal{Gap: 3}, act("Mirror", func() { v.fail(v.Model.Mirror(true)) }), act("Flip", func() { v.fail(v.Model.Mirror(false)) }), act("Rotate", func() { v.fail(v.Model.Turn()) })))
 	box.Add(container.New(kit.Equal{Gap: 3}, act("Trace", v.trace), act("Clear", func() { v.fail(v.Model.Clear(false)) }), act("No shape", func() { v.fail(v.Model.Clear(true)) })))
 	line := func(name string, o fyne.CanvasObject) {
 		box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 62, H: kit.FieldHeight}, caption(name)), o))
@@ -471,7 +471,7 @@ func (v *tileEditor) leave(then func()) {
 	case !v.Model.Unsaved():
 		gone()
 	default:
-		v.w.Ask("Save the tile shapes?", filepath.Base(v.path)+" has changes that are not saved.",
+		v.w.Ask("Save the tile shapes?", filepath.Base(v.path)+" has unsaved changes.",
 			dialog.Choice{Label: "Save", Do: func() { v.Save(gone) }}, dialog.Choice{Label: "Discard", Do: gone})
 	}
 }

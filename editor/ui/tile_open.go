@@ -39,7 +39,7 @@ func chooseTileShapes(w *dialog.Parent, saved func()) {
 }
 
 func askTileset(w *dialog.Parent, saved func()) {
-	w.ChooseOpen("Open a tileset's picture, or a file of tile shapes", append([]string{tileExtension}, importers.PictureExtensions()...), func(path string) { openTileShapes(w, path, saved) })
+	w.ChooseOpen("Open a tileset's picture or tile shapes", append([]string{tileExtension}, importers.PictureExtensions()...), func(path string) { openTileShapes(w, path, saved) })
 }
 
 // chooseTileset asks which of a level's tilesets to open.
@@ -59,7 +59,7 @@ func chooseTileset(w *dialog.Parent, list []string, saved func()) {
 	})
 	cancel := kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() })
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, other)
-	d = w.Dialog("Tile shapes of which tileset?", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(box)), fyne.NewSize(420, 300))
+	d = w.Dialog("Choose a tileset", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(box)), fyne.NewSize(420, 300))
 	w.Open(d, nil)
 }
 
@@ -115,7 +115,7 @@ func readTileset(w *dialog.Parent, picture string, then func(m image.Image)) {
 		m, err := importers.ReadPicture(picture)
 		if err != nil {
 			if _, none := os.Stat(picture); none != nil {
-				err = fmt.Errorf("the tileset's picture is not there: %w", err)
+				err = fmt.Errorf("the tileset's picture is missing: %w", err)
 			}
 			return nil, err
 		}
@@ -161,7 +161,7 @@ func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 			}
 		}
 		foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "Open", true, accept))
-		d = w.Dialog("How large are its tiles?", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, box), fyne.NewSize(360, 260))
+		d = w.Dialog("Tile size", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, box), fyne.NewSize(360, 260))
 		w.Open(d, accept)
 	})
 }

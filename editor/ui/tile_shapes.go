@@ -178,7 +178,7 @@ func (e *tileShapes) change(label string, ids []int, of func(id int, was tileEnt
 			return err
 		}
 		if len(is.list) > importers.MaxTileShapes {
-			return fmt.Errorf("tile %d would have %d shapes; %d is the most", id, len(is.list), importers.MaxTileShapes)
+			return fmt.Errorf("tile %d would have %d shapes; the limit is %d", id, len(is.list), importers.MaxTileShapes)
 		}
 		for i := range is.list {
 			if err := level.CheckPart(&is.list[i].Part); err != nil {
@@ -263,9 +263,9 @@ func (e *tileShapes) Dress(label string, change func(c *level.Collider)) error {
 
 // Mirror mirrors each of the chosen tiles, horizontally or vertically.
 func (e *tileShapes) Mirror(horizontal bool) error {
-	size, m, label := e.set.Tile(), importers.MoveBy(level.Vec{}), "Mirror top to bottom"
+	size, m, label := e.set.Tile(), importers.MoveBy(level.Vec{}), "Mirror vertically"
 	if horizontal {
-		m.X.X, m.At.X, label = -1, size.X, "Mirror left to right"
+		m.X.X, m.At.X, label = -1, size.X, "Mirror horizontally"
 	} else {
 		m.Y.Y, m.At.Y = -1, size.Y
 	}
@@ -275,10 +275,10 @@ func (e *tileShapes) Mirror(horizontal bool) error {
 // Turn rotates the chosen tiles by 90° clockwise. Tiles must be square.
 func (e *tileShapes) Turn() error {
 	if e.set.Width != e.set.Height {
-		return errors.New("tiles that are not square cannot be turned by a quarter")
+		return errors.New("only square tiles can be rotated")
 	}
 	size := e.set.Tile()
-	return e.transform("Turn", importers.Affine{X: level.Vec{Y: 1}, Y: level.Vec{X: -1}, At: level.Vec{X: size.X}})
+	return e.transform("Rotate", importers.Affine{X: level.Vec{Y: 1}, Y: level.Vec{X: -1}, At: level.Vec{X: size.X}})
 }
 
 func (e *tileShapes) transform(label string, m importers.Affine) error {
@@ -318,7 +318,7 @@ func (e *tileShapes) CanPaste() bool { return len(e.clip) > 0 }
 // one.
 func (e *tileShapes) Paste() error {
 	if len(e.clip) == 0 {
-		return errors.New("no tile's shapes have been copied")
+		return errors.New("no tiles were copied")
 	}
 	ids := e.Chosen()
 	to := map[int]tileEntry{}

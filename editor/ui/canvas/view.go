@@ -275,7 +275,7 @@ func (c *View) Scene() *render.Scene {
 		n := live.Counts()
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], overlay.Label{
 			At:   c.Camera.ToLevel(render.Vec{X: 12 * c.Scale, Y: float64(c.Camera.Height) - 24*c.Scale}),
-			Text: fmt.Sprintf("%d of the level's %d contacts are drawn", MostContacts, n.Overlaps+n.Touching+n.Triggers), Ink: overlay.Bright,
+			Text: fmt.Sprintf("Showing %d of %d contacts", MostContacts, n.Overlaps+n.Touching+n.Triggers), Ink: overlay.Bright,
 		})
 	}
 	if c.ShowTree {

@@ -38,7 +38,7 @@ func (v *Imports) SettleConflicts() {
 	doc, p := v.Session.Document(), v.Look.Colors()
 	conflicts := doc.Undecided()
 	if len(conflicts) == 0 {
-		v.Tell("No merge has left anything undecided in this level")
+		v.Tell("This level has no merge conflicts")
 		return
 	}
 	list := newConflictList(v.Parent, func(chosen, width, height int, scale float64) *render.Scene {

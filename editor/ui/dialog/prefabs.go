@@ -176,7 +176,7 @@ func nameNumbers(stem string) func() string {
 // the selection.
 func (p *Prefabs) Make() {
 	if p.Files.Path() == "" {
-		p.Fail(errors.New("save the level first: the paths of prefabs begin at its file"))
+		p.Fail(errors.New("save the level first: prefab paths are relative to its file"))
 		return
 	}
 	dir := p.folder()

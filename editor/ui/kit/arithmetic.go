@@ -20,11 +20,11 @@ func Calculate(s string) (float64, error) {
 	}
 	s = strings.ReplaceAll(s, ",", ".")
 	if s == "" {
-		return 0, errors.New("a number is missing")
+		return 0, errors.New("enter a number")
 	}
 	const longest = 200
 	if len(s) > longest {
-		return 0, errors.New("that is too long for a number")
+		return 0, errors.New("the number is too long")
 	}
 	e, err := parser.ParseExpr(s)
 	if err != nil {
@@ -69,7 +69,7 @@ func Relative(s string) (f func(float64) float64, err error) {
 	case err != nil:
 		return nil, err
 	case op == '/' && v == 0:
-		return nil, errors.New("nothing can be divided by 0")
+		return nil, errors.New("cannot divide by 0")
 	}
 	return func(x float64) float64 {
 		switch op {
@@ -122,5 +122,5 @@ func evaluate(e ast.Expr) (float64, error) {
 			return x / y, nil
 		}
 	}
-	return 0, errors.New("only + - * / and brackets can be used")
+	return 0, errors.New("use only + - * / and brackets")
 }

@@ -39,11 +39,11 @@ const (
 // it may be nil.
 func NewChip(l *Look, word string, onTap, onDrop func()) *Chip {
 	c := &Chip{look: l, Word: word, OnTap: onTap, OnDrop: onDrop}
-	c.Pressable = Pressable{Keys: l, Self: c, Press: func() { c.OnDrop() }, Redraw: c.Refresh, Says: func() string { return "Take away " + c.Word }}
+	c.Pressable = Pressable{Keys: l, Self: c, Press: func() { c.OnDrop() }, Redraw: c.Refresh, Says: func() string { return "Remove " + c.Word }}
 	c.Hover = NewHover(l, c, c.Refresh, func() (string, string) {
 		switch {
 		case c.IsSome:
-			return c.Word + ": some of the shapes have it; a click gives it to all", ""
+			return c.Word + ": on some of the shapes; click to add it to all", ""
 		case c.cut && c.Tip == "":
 			return c.Word, ""
 		}

@@ -336,7 +336,7 @@ func (n *NumberField) related(s string) bool {
 	case n.mixed && n.each != nil:
 		n.each(f)
 	case n.mixed:
-		n.fail(errors.New("the numbers differ: type one for all of them"))
+		n.fail(errors.New("the numbers differ: enter one for all"))
 	default:
 		if v := f(n.value); v != n.value {
 			n.OnChange(v)

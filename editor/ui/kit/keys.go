@@ -86,23 +86,23 @@ func isKeyName(name string) bool {
 func reserved(label string) string {
 	k, ok := ParseKey(label)
 	if !ok {
-		return "That is no key that a command can have"
+		return "This key cannot be assigned to a command"
 	}
 	if k.Modifier&^fyne.KeyModifierShift != 0 {
 		if k.Modifier == fyne.KeyModifierAlt && utf8.RuneCountInString(string(k.KeyName)) == 1 {
-			return "Alt with a letter opens the menus"
+			return "Alt and a letter opens a menu"
 		}
 		return ""
 	}
 	switch string(k.KeyName) {
 	case string(fyne.KeyUp), string(fyne.KeyDown), string(fyne.KeyLeft), string(fyne.KeyRight):
-		return "The arrows move what is selected"
+		return "The arrow keys move the selection"
 	case ".", ",":
-		return "It selects the next shape, or the one before"
+		return "It selects the next or previous shape"
 	case "X":
-		return "X is held for solid drags"
+		return "Holding X makes a drag solid"
 	case "F6", "F10":
-		return "It leads through the panels and menus"
+		return "It moves between panels and menus"
 	}
 	return ""
 }
@@ -114,7 +114,7 @@ func (m *Menus) Usable(label string) string {
 	}
 	for _, a := range m.Also {
 		if KeyLabel(a.Key) == label {
-			return "It is a further key of " + a.Command.Label
+			return "It is another key of " + a.Command.Label
 		}
 	}
 	for _, b := range m.Commands() {
@@ -154,11 +154,11 @@ func (m *Menus) Commands() []BoundKey {
 			k, _ := c.usual.(fyne.KeyboardShortcut)
 			switch {
 			case c.Typed:
-				b.Fixed = "it has the same key in every program"
+				b.Fixed = "standard key"
 			case inPlay && k != nil && k.Mod() == 0 && (len(k.Key()) == 1 || k.Key() == fyne.KeyEscape):
-				b.Fixed = "it is a key of the playtest"
+				b.Fixed = "playtest key"
 			case c.Quits:
-				b.Fixed = "it ends the program"
+				b.Fixed = "quits the program"
 			}
 			out = append(out, b)
 		}

@@ -43,7 +43,7 @@ func NewScrub(l *Look, text *canvas.Text, field *NumberField) *Scrub {
 		if !s.canDrag() {
 			return "", ""
 		}
-		return "Drag to change, with Shift by tens, with Ctrl by tenths", ""
+		return "Drag to change · Shift: by tens · Ctrl: by tenths", ""
 	})
 	s.ExtendBaseWidget(s)
 	return s
