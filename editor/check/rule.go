@@ -73,7 +73,7 @@ var rules = []Rule{
 	},
 	{
 		RuleConflict, Error, "Undecided conflict of a merge",
-		"Two branches have changed the same thing in different ways, and the level has one of the two. Decide in the window (File > Conflicts of a merge) or with fillet merge --resolve.",
+		"Two branches have changed the same thing in different ways, and the level has one of the two. Decide in the window (File › Resolve conflicts…) or with fillet merge --resolve.",
 	},
 	{
 		RuleMissingPrefab, Error, "Instance without its prefab",

@@ -243,7 +243,7 @@ func (t *stamping) strip(*view) *Strip {
 	}
 	switch {
 	case len(names) == 0:
-		s.Lines = []StripLine{{Text: "There are no prefabs yet: Shape > Make a prefab makes one of the selection"}}
+		s.Lines = []StripLine{{Text: "There are no prefabs yet: Shape › Make prefab… makes one from the selection"}}
 		return s
 	case t.file == "":
 		s.Lines = []StripLine{{Text: "Choose a prefab"}}

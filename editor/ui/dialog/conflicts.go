@@ -85,7 +85,7 @@ func (v *Imports) SettleConflicts() {
 		kit.NewTextButton(v.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(v.Look, "Settle", true, start),
 	}
 	body := list.layout(head, "ours", "theirs", buttons)
-	d = v.Dialog("Conflicts of a merge", body, fyne.NewSize(980, 580))
+	d = v.Dialog("Resolve conflicts", body, fyne.NewSize(980, 580))
 	v.Open(d, start)
 }
 
