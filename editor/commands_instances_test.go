@@ -369,7 +369,7 @@ func TestInstancesFromAnotherFolder(t *testing.T) {
 	// In a level without a file no path can be converted.
 	unsaved := grouped(t)
 	one.Instances().Select(1)
-	if err := unsaved.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{}); err == nil || !strings.Contains(err.Error(), "has to be saved") || len(unsaved.Document().Instances()) > 0 {
+	if err := unsaved.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{}); err == nil || !strings.Contains(err.Error(), "save the level before") || len(unsaved.Document().Instances()) > 0 {
 		t.Errorf("paste into a level without a file: %v", err)
 	}
 	must(t, two.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{})) // it comes as it is, and the check tells of it

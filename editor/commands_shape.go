@@ -50,7 +50,11 @@ func (s Shapes) ShareCorners() error {
 
 // SetClosed closes or opens chains.
 func (s Shapes) SetClosed(closed bool) error {
-	return s.s.edit("Close", s.ids, func(c *level.Collider) {
+	label := "Open"
+	if closed {
+		label = "Close"
+	}
+	return s.s.edit(label, s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
 			c.Shape = c.Shape.WithClosed(closed)
 		}

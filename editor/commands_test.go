@@ -323,3 +323,18 @@ func TestClipboard(t *testing.T) {
 	s.Undo()
 	check(t, s)
 }
+
+// Opening and closing a chain are steps of their own names.
+func TestStepsOfClosing(t *testing.T) {
+	chain := level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 64}, {X: 64, Y: 64}}}
+	s := open(t, level.NewCollider(0, 0, "wall", chain, level.Vec{}))
+	for _, step := range []struct {
+		closed bool
+		label  string
+	}{{true, "Close wall"}, {false, "Open wall"}} {
+		must(t, s.Shapes([]level.ID{1}).SetClosed(step.closed))
+		if label, _ := s.History().CanUndo(); label != step.label {
+			t.Errorf("the step is %q, want %q", label, step.label)
+		}
+	}
+}
