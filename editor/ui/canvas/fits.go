@@ -123,7 +123,7 @@ func (f *fitView) later(space *play.FreeSpace, snap level.Snapshot) {
 		made := false
 		defer func() {
 			f.post(func() {
-				if f.busy = false; made {
+				if f.busy = false; made && f.IsOn {
 					f.Stale, f.space = true, space
 				}
 				f.done()
