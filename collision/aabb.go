@@ -2,7 +2,7 @@ package collision
 
 import "math"
 
-// AABB is an axis-aligned box, edges included.
+// AABB is an axis-aligned bounding box. It includes its edges.
 type AABB struct{ Min, Max Vec }
 
 // EmptyAABB returns the box that contains nothing and that Union ignores.
@@ -27,7 +27,8 @@ func (b AABB) Union(o AABB) AABB {
 	return AABB{Min: b.Min.Min(o.Min), Max: b.Max.Max(o.Max)}
 }
 
-// Intersect returns what both boxes contain, an empty one where that is nothing.
+// Intersect returns the intersection of both boxes, empty if they do not
+// overlap.
 func (b AABB) Intersect(o AABB) AABB {
 	return AABB{Min: b.Min.Max(o.Min), Max: b.Max.Min(o.Max)}
 }
@@ -37,12 +38,12 @@ func (b AABB) Overlaps(o AABB) bool {
 	return b.Min.X <= o.Max.X && o.Min.X <= b.Max.X && b.Min.Y <= o.Max.Y && o.Min.Y <= b.Max.Y
 }
 
-// Contains reports whether p lies in b or on its edge.
+// Contains reports whether p is in b or on its edge.
 func (b AABB) Contains(p Vec) bool {
 	return b.Min.X <= p.X && p.X <= b.Max.X && b.Min.Y <= p.Y && p.Y <= b.Max.Y
 }
 
-// ContainsBox reports whether the whole of o lies in b.
+// ContainsBox reports whether o is entirely in b.
 func (b AABB) ContainsBox(o AABB) bool {
 	return b.Min.X <= o.Min.X && o.Max.X <= b.Max.X && b.Min.Y <= o.Min.Y && o.Max.Y <= b.Max.Y
 }
@@ -63,17 +64,17 @@ func (b AABB) Size() Vec {
 	return b.Max.Sub(b.Min)
 }
 
-// Corners returns the corners, Min first, with positive area.
+// Corners returns the corners, Min first, in the order of positive area.
 func (b AABB) Corners() []Vec {
 	return []Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}
 }
 
-// Grow returns b with every side moved out by d. An empty box stays empty.
+// Grow returns b with every side moved outward by d. An empty box stays empty.
 func (b AABB) Grow(d float64) AABB {
 	return AABB{Min: Vec{X: b.Min.X - d, Y: b.Min.Y - d}, Max: Vec{X: b.Max.X + d, Y: b.Max.Y + d}}
 }
 
-// HalfPerimeter is half the box's circumference, the tree's measure of cost.
+// HalfPerimeter returns width plus height, the tree's measure of cost.
 func (b AABB) HalfPerimeter() float64 { return (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y) }
 
 // MaxAbs returns the greatest magnitude of the box's coordinates, 0 for an

@@ -1,44 +1,46 @@
 package collision
 
-// Body is one thing in a [World]: a rigid union of convex shapes.
+// Body is an object in a [World]: a rigid union of convex shapes.
 //
-// Edges that two of its shapes share are inside the body: they never give a
-// contact a direction. What meets such an edge is pushed along the nearest outer
-// edge that it lies over, or, when it lies over none, along the outer edge that
-// is nearest to its middle. Against a convex body that is the exact depth; for a
-// concave one it is the way out past that edge, which need not be the shortest
-// translation that frees the two bodies as a whole. Shapes that merely overlap
-// are allowed too: edges that only partly lie in another shape count as outer.
+// Edges that two of its shapes share are inside the body and never determine a
+// contact's direction. A shape that meets such an edge is pushed along the
+// nearest outer edge that it overlaps or, if it overlaps none, along the outer
+// edge nearest to its middle. Against a convex body that is the exact depth;
+// against a concave one it is the way out past that edge, which may be longer
+// than the shortest translation that separates the bodies. Shapes may also
+// merely overlap: edges that are only partly inside another shape count as
+// outer.
 type Body struct {
 	Shapes    []Shape
 	Transform Transform
 	Filter    Filter
 	Static    bool // two static bodies are skipped when World.SkipStaticPairs is set
-	Trigger   bool // reports contacts, but is not solid
-	// OneSided makes surfaces of the body's segments and capsules, as [Chain] gives
-	// them: they push along their outward normal only, which for an edge along d
-	// is (d.Y, -d.X), to the left of travel where y points down, and only what
-	// is in front of them. At a convex corner they push in the directions between
-	// both edges' normals; an open end is round. Nothing catches on an inner
-	// vertex, and what is behind passes. Other shapes of the body are solid.
+	Trigger   bool // reports contacts but is not solid
+	// OneSided turns the body's segments and capsules, as [Chain] returns them,
+	// into surfaces. They push only what is in front of them, and only along
+	// their outward normal, which for an edge along d is (d.Y, -d.X): to the
+	// left of travel where y points down. At a convex corner they push in the
+	// directions between both edges' normals; an open end is round. Nothing
+	// catches on an inner vertex, and bodies behind the surface pass through.
+	// Other shapes of the body stay solid.
 	OneSided bool
-	// OneWay is the direction, in world space, in which the body pushes and from
+	// OneWay is the world-space direction in which the body pushes and from
 	// which it is solid: (0, -1) is a platform on a screen whose y points down.
-	// Zero is solid from all sides.
+	// Zero means solid from all sides.
 	OneWay Vec
 }
 
-// Key names a body in a World. The caller chooses it. Start from 1:
-// [World.Probe] uses 0 for the body that is not there.
+// Key identifies a body in a World. The caller chooses it. Start from 1:
+// [World.Probe] uses 0 for the body that is not in the world.
 type Key uint64
 
-// Filter says which bodies may touch.
+// Filter selects which bodies may touch.
 //
-// Two bodies of the same Group other than 0 always touch when it is positive
-// and never when it is negative. Otherwise each must accept the other: its Mask
-// has a bit in common with the other's Category. A Category of 0 belongs to all
+// Two bodies with the same nonzero Group always touch if it is positive and
+// never if it is negative. Otherwise each must accept the other: its Mask has a
+// bit in common with the other's Category. A Category of 0 belongs to all
 // categories and a Mask of 0 accepts all, so the zero value collides with
-// everything; a mask bit that no category uses collides with nothing.
+// everything. A mask whose bits no category uses collides with nothing else.
 type Filter struct {
 	Category, Mask uint64
 	Group          int32

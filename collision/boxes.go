@@ -4,19 +4,18 @@ import (
 	"math"
 )
 
-// boxPair is two rectangles seen from each other's middle and sides.
+// boxPair describes two rectangles relative to each other.
 type boxPair struct {
-	dx, dy   float64 // B's middle in A's frame: along A's first two normals
-	ex, ey   float64 // the same along B's
+	dx, dy   float64 // B's centre in A's frame, along A's first two normals
+	ex, ey   float64 // the same along B's normals
 	cos, sin float64 // B's first normal in A's frame
-	a0, a1   float64 // separations along A's first two normals, either way
-	b0, b1   float64 // and along B's
+	a0, a1   float64 // separations along A's first two normals, in either direction
+	b0, b1   float64 // the same along B's
 }
 
-// collideBoxes is collide for two rectangles: the extent of one along a normal
-// of the other is the sum of its half sides' (S. Gottschalk, M. Lin and
-// D. Manocha, "OBBTree", 1996), so no vertex needs to be projected to find the
-// axis.
+// collideBoxes is collide for two rectangles. The extent of one along a normal
+// of the other is the sum of its projected half sides (S. Gottschalk, M. Lin
+// and D. Manocha, "OBBTree", 1996), so finding the axis projects no vertices.
 func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold, why *decision) bool {
 	p, q := (*[4]edge)(a.edges), (*[4]edge)(b.edges)
 	n, o := p[0].n, q[0].n
@@ -51,7 +50,7 @@ func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold, why *dec
 	if onA > -tol || onB > -tol {
 		return r.collideApart(a, b, onA, onB, bias, margin, m, why)
 	}
-	// The quarter turns from a normal of A to the nearest one of B.
+	// The rotation of B relative to A, rounded to quarter turns.
 	turns := 0
 	if s > c {
 		if turns = 1; r.sin < 0 {
@@ -85,9 +84,9 @@ func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold, why *dec
 	return r.collideApart(a, b, onA, onB, bias, margin, m, why)
 }
 
-// clipBoxes is clipper.clip for two rectangles whose inner polygons overlap,
-// with the reference edge and the incident one known. It leaves to clipper what
-// is not an ordinary cut: false.
+// clipBoxes is clipper.clip for two rectangles whose inner polygons overlap and
+// whose reference and incident edges are known. It returns false for any
+// unusual cut, which clipper handles.
 func clipBoxes(ref, inc *[4]edge, edge, against int, flip bool, margin, rs, mid, tol float64, m *Manifold) bool {
 	next, w2 := (edge+1)&3, (against+1)&3
 	e, i1, i2, end := &ref[edge&3], &inc[against&3], &inc[w2], &ref[next]
@@ -102,8 +101,8 @@ func clipBoxes(ref, inc *[4]edge, edge, against int, flip bool, margin, rs, mid,
 	return true
 }
 
-// collideApart is collideBoxes where the inner polygons only touch or are apart,
-// so that corners may meet, and where a cut is not an ordinary one.
+// collideApart is collideBoxes for rectangles whose inner polygons only touch
+// or are apart, so that corners may meet, and for cuts that clipBoxes rejects.
 func (r *boxPair) collideApart(a, b *hull, onA, onB, bias, margin float64, m *Manifold, why *decision) bool {
 	k := clipper{margin: margin, rs: a.radius + b.radius}
 	if onB > onA+bias {
@@ -120,8 +119,9 @@ func (r *boxPair) collideApart(a, b *hull, onA, onB, bias, margin float64, m *Ma
 }
 
 // boxAxis returns the axis of a rectangle that carries the greater of the
-// separations x and y, with the other's deepest vertex. (dx, dy) is the other's
-// middle, and (cos, sin) its first normal, both in the rectangle's frame.
+// separations x and y, with the other rectangle's deepest vertex. (dx, dy) is
+// the other's centre and (cos, sin) its first normal, both in this rectangle's
+// frame.
 func boxAxis(x, y, dx, dy, cos, sin float64) axis {
 	best, edge := x, 0
 	// The edge's normal in the other's frame.

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// Where a good part of all bodies has changed, the tree is built anew, its items
-// in the order of a space-filling curve, and all pairs are found together by
-// walking the tree against itself. The work is shared between the processor's
-// cores; what comes out is sorted before it is used, so that the number of cores
-// shows nowhere.
+// When a large share of all bodies has changed, the tree is rebuilt with its
+// items in the order of a space-filling curve, and walking the tree against
+// itself finds all pairs at once. The work is split between the processor's
+// cores. Results are sorted before use, so they do not depend on the number of
+// cores.
 
-// bulkLeast is the number of changed bodies from which Update works in bulk:
-// below it, starting threads costs more than they save.
+// bulkLeast is the number of changed bodies from which Update works in bulk.
+// Below it, starting threads costs more than it saves.
 const bulkLeast = 64
 
-// parallelLeast is the number of items from which work is shared.
+// parallelLeast is the number of items from which work is shared between cores.
 const parallelLeast = 512
 
-// roomKept is the number of changed bodies up to which a bulk update keeps its
-// workspace: larger ones fill a world, or change it, once, and then the room is
-// worth more, some 200 bytes a body.
+// roomKept limits the changed bodies up to which a bulk update keeps its
+// workspace, about 200 bytes a body. Larger updates, such as filling a world,
+// are rare, and release it.
 const roomKept = 1 << 14
 
-// trim gives the workspace of a large update back.
+// trim releases the workspace of a large update.
 func (w *World) trim() {
 	w.bulk = bulk{turns: w.bulk.turns}
 	w.results, w.sorted = nil, nil
@@ -35,7 +35,7 @@ func (w *World) trim() {
 
 // bulk is the workspace of bulk updates.
 type bulk struct {
-	rank   []int32 // of each body, by key
+	rank   []int32 // of each body's key
 	byRank []int32
 	order  []keyed // along the curve
 	spare  []keyed
@@ -45,24 +45,25 @@ type bulk struct {
 	turns  *turns
 	parts  []treePart
 	first  []int32     // of each rank's results
-	found  []candidate // pairs of pieces of which one is a compound's
+	found  []candidate // pairs of pieces, at least one of a compound body
 	sorted []candidate
 }
 
-// room is where a body's edges and pieces begin, before that how many they are.
+// room counts a body's edges and pieces, and later holds the offsets where they
+// begin.
 type room struct{ edges, pieces int32 }
 
 func (r room) plus(s room) room { return room{r.edges + s.edges, r.pieces + s.pieces} }
 
-// candidate is a pair of pieces whose boxes overlap. pair holds the ranks of
-// the bodies' keys, A's above B's.
+// candidate is a pair of pieces whose boxes overlap. pair packs the ranks of
+// the bodies' keys, A's in the upper half.
 type candidate struct {
 	pair   uint64
 	pa, pb int32
 }
 
-// shared runs f for parts of 0..n, on World.Workers when n is large. Which worker
-// has which part is nobody's to know.
+// shared runs f for parts of 0..n, on World.Workers goroutines if n is large.
+// Nothing may depend on which worker gets which part.
 func (w *World) shared(n int, f func(k *worker, from, to int)) {
 	if n < parallelLeast {
 		w.hire(1)
@@ -72,14 +73,14 @@ func (w *World) shared(n int, f func(k *worker, from, to int)) {
 	w.share(n, n/64, f)
 }
 
-// share is shared whatever n is, in parts of grain.
+// share is shared for any n, in parts of grain items.
 func (w *World) share(n, grain int, f func(k *worker, from, to int)) {
 	workers := min(max(w.Workers, 1), mostWorkers)
 	w.hire(workers)
 	w.crew.Run(workers, n, grain, func(i, from, to int) { f(&w.workers[i], from, to) })
 }
 
-// both runs two functions, side by side when they work on many items.
+// both runs two functions, concurrently if they work on many items.
 func (w *World) both(items int, f, g func()) {
 	if items < parallelLeast {
 		f()
@@ -95,16 +96,16 @@ func (w *World) both(items int, f, g func()) {
 	})
 }
 
-// isBulk reports whether so many bodies changed that starting afresh is
-// cheaper.
+// isBulk reports whether enough bodies changed to make a rebuild cheaper.
 func (w *World) isBulk(changed int) bool {
 	return changed >= bulkLeast && changed*4 >= len(w.bodies)
 }
 
-// populate places the bodies of a world that had none in its tree. Pieces and
-// edges that are near each other get room near each other; bodies are read in
-// their own order, because a write can wait for the memory and a read cannot.
-// It reports whether no body has two pieces, so that all pieces are in order.
+// populate places the bodies of a world whose tree is empty. Pieces and edges
+// that are near each other get memory near each other. Bodies are read in slice
+// order, because a write can wait for the memory and a read cannot. populate
+// reports whether no body has two pieces, so that all pieces are in curve
+// order.
 func (w *World) populate() (single bool) {
 	single = true
 	b := &w.bulk
@@ -187,8 +188,8 @@ func (w *World) populate() (single bool) {
 	return single
 }
 
-// rebuild builds the tree anew from all placed pieces. Where they are in order
-// already there is nothing to sort.
+// rebuild rebuilds the tree from all placed pieces. It sorts them along the
+// curve unless they are in order already.
 func (w *World) rebuild(ordered bool) {
 	b := &w.bulk
 	b.items = slices.Grow(b.items[:0], len(w.pieces))
@@ -206,7 +207,7 @@ func (w *World) rebuild(ordered bool) {
 	})
 }
 
-// sortItems puts the items in the order of the curve.
+// sortItems sorts the items along the curve.
 func (w *World) sortItems() {
 	b := &w.bulk
 	b.points, b.order = sized(b.points, len(b.items)), sized(b.order, len(b.items))
@@ -223,8 +224,8 @@ func (w *World) sortItems() {
 	}
 }
 
-// follow lists n things with their places on a curve through bulk.points, around
-// which the workers have their boxes.
+// follow fills b.order with n items and their positions on a curve through
+// b.points. The workers hold the bounds of these points.
 func (w *World) follow(n int, what func(i int) int32) {
 	b := &w.bulk
 	box := EmptyAABB()
@@ -243,7 +244,8 @@ func (w *World) follow(n int, what func(i int) int32) {
 	})
 }
 
-// sortTwice sorts the numbers below n by a major and then a minor key.
+// sortTwice fills b.order with the numbers below n, sorted by major and then
+// minor key.
 func (b *bulk) sortTwice(n int, key func(i int32) (major, minor uint64)) {
 	b.order = sized(b.order, n)
 	for i := range b.order {
@@ -284,7 +286,7 @@ func (w *World) collideAll() {
 	clear(w.sorted)
 }
 
-// sortResults sorts by the rank of A, with few results each, and then of B.
+// sortResults sorts the results by the rank of A and then of B. Each A has few.
 func (w *World) sortResults() {
 	b := &w.bulk
 	b.first = sized(b.first, len(b.byRank)+1)
@@ -325,7 +327,7 @@ func sortOfA(results []result) {
 	}
 }
 
-// storeAll is store for all results of a world without pairs.
+// storeAll stores all results in a world without pairs.
 func (w *World) storeAll() {
 	n := len(w.results)
 	fresh := len(w.hooks) == 0
@@ -355,7 +357,7 @@ func (w *World) storeAll() {
 	}
 }
 
-// rankBodies numbers the bodies in the order of their keys.
+// rankBodies ranks the bodies by key.
 func (w *World) rankBodies() {
 	b := &w.bulk
 	b.byRank = slices.Grow(b.byRank[:0], len(w.bodies))
@@ -379,11 +381,11 @@ func (w *World) rankBodies() {
 }
 
 // partsLeast is the number of parts into which the walk is cut, so that a core
-// that is done early finds more to do.
+// that finishes early finds more to do.
 const partsLeast = 64
 
-// findCandidates finds all pairs of pieces that are near and may touch. Those of
-// simple bodies collide on the way, the others are sorted.
+// findCandidates finds all pairs of pieces that are near each other and may
+// touch. Pairs of simple bodies collide on the spot; the others are sorted.
 func (w *World) findCandidates() {
 	b := &w.bulk
 	b.found = b.found[:0]
@@ -429,7 +431,7 @@ func (w *World) findCandidates() {
 	b.found, b.sorted = b.sorted, b.found
 }
 
-// walk finds the pairs of a part.
+// walk finds the pairs in a part of the tree.
 func (w *World) walk(part treePart, k *worker) {
 	k.parts = append(k.parts[:0], part)
 	for len(k.parts) > 0 {
@@ -448,9 +450,9 @@ func (w *World) walk(part treePart, k *worker) {
 	}
 }
 
-// candidate handles a pair of pieces that are near, if they may touch and one of
-// them changed. Simple bodies collide at once, while their hulls are in the
-// cache; compounds need all their pieces together and wait.
+// candidate handles a pair of nearby pieces if they may touch and one of them
+// changed. Simple bodies collide at once, while their hulls are in the cache;
+// compound bodies wait until all their pairs are known.
 func (w *World) candidate(p, q *piece, k *worker) {
 	if p.body == q.body || !w.everything && p.turn == 0 && q.turn == 0 || !w.mayTouch(p, q) {
 		return
@@ -474,7 +476,7 @@ func (w *World) collideCompounds() {
 	}
 	w.shared(len(b.found), func(k *worker, from, to int) {
 		k.slop = w.slop
-		// A pair of bodies belongs to the worker that has its first pieces.
+		// A pair of bodies belongs to the worker that has its first candidate.
 		for from > 0 && from < to && b.found[from].pair == b.found[from-1].pair {
 			from++
 		}

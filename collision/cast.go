@@ -4,14 +4,14 @@ import (
 	"math"
 )
 
-// Cast moves a by motion, without turning it, and returns where it first meets
-// b. T is the fraction of the motion; Point lies on b's surface and Normal is
-// b's outward normal there, from b toward a. Shapes that overlap or touch at
-// the start hit at T = 0, with the normal that separates them soonest.
+// Cast moves a by motion, without rotating it, and returns where it first hits
+// b. T is the fraction of the motion; Point is on b's surface and Normal is b's
+// outward normal there, from b toward a. Shapes that overlap or touch at the
+// start hit at T = 0, with the normal of the shortest translation that
+// separates them.
 //
-// A shape that moves meets another when the reflected Minkowski difference
-// contains the motion, so the cast is exact: one ray against the sum of b and
-// the mirrored a.
+// The cast is exact: a hits b where the motion, as a ray from the start, enters
+// the sum of b and the mirrored a.
 func Cast(a Shape, xa Transform, motion Vec, b Shape, xb Transform) (Hit, bool) {
 	var bufA, bufB [largeHull]edge
 	ha, hb := a.place(&xa, bufA[:]), b.place(&xb, bufB[:])
@@ -22,8 +22,8 @@ func Cast(a Shape, xa Transform, motion Vec, b Shape, xb Transform) (Hit, bool) 
 	return p.meetByDifference(&ha, &hb, false)
 }
 
-// motionOf returns the path of a hull's first vertex, with the hull's radius;
-// false when the motion is not a number.
+// motionOf returns the path of a hull's first vertex, with the hull's radius,
+// or false if the motion is NaN.
 func motionOf(h *hull, motion Vec) (path, bool) {
 	p := path{from: h.edges[0].v, most: 1, radius: h.radius}
 	if motion.IsNaN() {
@@ -33,9 +33,10 @@ func motionOf(h *hull, motion Vec) (path, bool) {
 	return p, true
 }
 
-// meetHull is Cast for hulls in one frame, a moving along the path, but for the
-// last bits: a disc is cast as a ray, which is faster. apart says that they are
-// known not to touch where the path starts.
+// meetHull is Cast for hulls in one frame, with a moving along the path. It
+// casts a disc as a ray, which is faster and differs from Cast only in the last
+// bits. apart means that the hulls are known not to touch at the start of the
+// path.
 func (p *path) meetHull(a, b *hull, apart bool) (Hit, bool) {
 	if len(a.edges) == 1 {
 		return p.meet(b, apart)
@@ -43,7 +44,7 @@ func (p *path) meetHull(a, b *hull, apart bool) (Hit, bool) {
 	return p.meetByDifference(a, b, apart)
 }
 
-// meetByDifference is meetHull by the Minkowski difference, for a disc as well.
+// meetByDifference is meetHull by the Minkowski difference, even for a disc.
 func (p *path) meetByDifference(a, b *hull, apart bool) (Hit, bool) {
 	if !apart {
 		m := Manifold{}
@@ -67,7 +68,8 @@ func (p *path) meetLarge(a, b *hull) (Hit, bool) {
 	return p.meetSum(a, b, difference(b.edges, a.edges, buf[:0]))
 }
 
-// meetSum is meetHull for hulls that are apart, given b summed with the mirrored a.
+// meetSum is meetHull for hulls that are apart, given the sum of b and the
+// mirrored a.
 func (p *path) meetSum(a, b *hull, sum []edge) (Hit, bool) {
 	t, n, hit := p.cast(sum, a.radius+b.radius, Vec{})
 	if !hit || t > p.reach {
@@ -76,8 +78,8 @@ func (p *path) meetSum(a, b *hull, sum []edge) (Hit, bool) {
 	return Hit{min(t/p.length, 1), touchPoint(a, b, p.dir.Mul(t), n), n}, true
 }
 
-// touchPoint returns the point of b's surface that a, moved by shift, touches
-// with normal n: the middle of the common part when two edges meet.
+// touchPoint returns the point on b's surface that a, moved by shift, touches
+// with normal n: the middle of the common part if two edges meet.
 func touchPoint(a, b *hull, shift, n Vec) Vec {
 	tol := a.tol + b.tol
 	t := n.Perp()
@@ -88,8 +90,8 @@ func touchPoint(a, b *hull, shift, n Vec) Vec {
 	return n.Mul(top+b.radius).MulAdd(t, float64((lo+hi)/2))
 }
 
-// supportSpan returns the polygon's farthest points along n, least and greatest
-// along n turned by a quarter, and how far they are.
+// supportSpan returns the polygon's farthest points along n, the least and the
+// greatest along n's quarter turn, and how far they are along n.
 func supportSpan(edges []edge, n Vec, tol float64) (lo, hi Vec, top float64) {
 	top = n.Dot(edges[0].v)
 	for i := range edges {
@@ -113,7 +115,7 @@ func supportSpan(edges []edge, n Vec, tol float64) (lo, hi Vec, top float64) {
 }
 
 // difference appends the edges of the convex polygon of all b - a to out: both
-// polygons' edges in the order of their direction.
+// polygons' edges in the order of their directions.
 func difference(b, a []edge, out []edge) []edge {
 	if len(b) == 1 && len(a) == 1 {
 		v := b[0].v.Sub(a[0].v)
@@ -141,14 +143,14 @@ func difference(b, a []edge, out []edge) []edge {
 			leftA--
 		}
 		if k := len(out) - 1; k >= 0 && parallel(out[k].n, n) {
-			continue // one edge of a, one of b: together one edge
+			continue // parallel edges of a and b make one edge
 		}
 		out = append(out, edge{v, n})
 	}
 	return out
 }
 
-// parallel reports whether two unit normals are the same but for rounding.
+// parallel reports whether two unit normals are equal up to rounding.
 func parallel(m, n Vec) bool {
 	return math.Abs(m.Cross(n)) <= CoordinateRounding*4 && m.Dot(n) > 0
 }
@@ -161,7 +163,8 @@ func sides(e []edge) int {
 	return len(e)
 }
 
-// start returns the vertex with the least sign*y, then the least sign*x.
+// start returns the index of the vertex with the least sign*y, then the least
+// sign*x.
 func start(edges []edge, sign float64) int {
 	at := 0
 	for i := range edges {
@@ -173,8 +176,8 @@ func start(edges []edge, sign float64) int {
 	return at
 }
 
-// before reports whether direction p comes no later than q when a direction
-// turns once from +x toward +y.
+// before reports whether direction p comes no later than q in one turn from +x
+// toward +y.
 func before(p, q Vec) bool {
 	if after := late(q); late(p) != after {
 		return after

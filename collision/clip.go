@@ -10,7 +10,7 @@ type clipper struct {
 	ref, inc *hull
 	axis     axis
 	flip     bool // ref is shape B
-	corner   bool // two vertices meet
+	corner   bool // vertex-vertex contact
 	margin   float64
 	rs       float64 // sum of the radii
 
@@ -18,11 +18,11 @@ type clipper struct {
 	origin Vec     // its first vertex
 	length float64 // its length
 	a, b   int     // its vertices' indices
-	w1, w2 int     // the incident edge's vertices, counter to t
+	w1, w2 int     // the incident edge's vertices, running against t
 }
 
-// manifold fills m; false when the shapes are farther apart than the margin. It
-// notes the edges in why, unless that is nil.
+// manifold fills m, or returns false if the shapes are farther apart than the
+// margin. It records the edges in why unless that is nil.
 func (c *clipper) manifold(m *Manifold, why *decision) bool {
 	c.edges()
 	if why != nil {
@@ -43,10 +43,11 @@ func (c *clipper) manifold(m *Manifold, why *decision) bool {
 	return m.Count > 0
 }
 
-// resolve is manifold when the other hull's best axis is known too. Where both
-// are as good as each other to within bias, edges are parallel but for rounding,
-// and the chosen one may show two vertices where the other shows an edge: the
-// nearer of the two is true, since neither can be nearer than the shapes are.
+// resolve is manifold with the other hull's best axis known too. If both axes
+// are equal to within bias, the edges are parallel up to rounding, and the
+// chosen axis may give a vertex contact where the other gives an edge contact.
+// The nearer of the two is right, since neither can be nearer than the shapes
+// are.
 func (c *clipper) resolve(other axis, bias float64, m *Manifold, why *decision) bool {
 	hit := c.manifold(m, why)
 	if !c.corner || math.Abs(c.axis.separation-other.separation) > bias {
@@ -64,8 +65,8 @@ func (c *clipper) resolve(other axis, bias float64, m *Manifold, why *decision) 
 	return hit
 }
 
-// edges finds the reference edge and the incident edge: of the two that meet at
-// the deepest vertex, the one whose normal is most against the reference.
+// edges finds the reference edge and the incident edge: of the two edges at the
+// deepest vertex, the one whose normal most opposes the reference normal.
 func (c *clipper) edges() {
 	ref, inc := c.ref.edges, c.inc.edges
 	c.a = c.axis.edge
@@ -92,9 +93,9 @@ func (c *clipper) edges() {
 	}
 }
 
-// vertices handles two vertices that meet: the deepest incident vertex lies
-// beyond an end of the reference edge, and that end beyond the incident edge.
-// done is false when the contact is an edge's after all.
+// vertices handles a vertex-vertex contact: the deepest incident vertex is
+// beyond an end of the reference edge, and that end is beyond the incident
+// edge. done is false if it is an edge contact after all.
 func (c *clipper) vertices(tol float64, m *Manifold) (done, hit bool) {
 	ref, inc := c.ref.edges, c.inc.edges
 	u := c.t.Dot(inc[c.axis.vertex].v.Sub(c.origin))
@@ -136,12 +137,12 @@ func (c *clipper) vertices(tol float64, m *Manifold) (done, hit bool) {
 	return true, true
 }
 
-// flats adds a second point to two vertices that meet, where flat sides beside
-// them lie over each other within the margin: a stone with round corners still
-// lies on a ledge of which one corner has gone past the end. The point is where
-// the common part of the two sides ends, seen along the corners' normal, just
-// as clip has it when that normal is an edge's own; so nothing jumps where the
-// contact of two vertices becomes one of an edge.
+// flats adds a second point to a vertex-vertex contact if flat sides next to
+// the vertices overlap within the margin: a stone with round corners still
+// rests on a ledge after one corner has passed the end. The point is at the end
+// of the sides' common part, seen along the corners' normal, exactly where clip
+// puts it when that normal is an edge's own. So nothing jumps when a vertex
+// contact becomes an edge contact.
 func (c *clipper) flats(end, other int, dist, tol float64, m *Manifold) {
 	ref, inc := c.ref.edges, c.inc.edges
 	p, q := ref[end].v, inc[other].v
@@ -159,7 +160,7 @@ func (c *clipper) flats(end, other int, dist, tol float64, m *Manifold) {
 	if incAfter == len(inc) {
 		incAfter = 0
 	}
-	// The sides along t, then those against it.
+	// First the sides along t, then the sides against it.
 	if a, b := c.t.Dot(ref[after].v.Sub(p)), c.t.Dot(inc[incBefore].v.Sub(q)); a > tol && b > tol {
 		c.flat(1, flank{end, after, end, a}, flank{other, incBefore, incBefore, b}, dist, m)
 	}
@@ -171,11 +172,11 @@ func (c *clipper) flats(end, other int, dist, tol float64, m *Manifold) {
 // flank is the edge on one side of a vertex.
 type flank struct {
 	from, to, edge int     // its ends and its index
-	along          float64 // how far it reaches to that side
+	along          float64 // how far it extends to that side
 }
 
-// flat adds the point of one side, if its flat parts lie over each other and no
-// point that is nearer is there.
+// flat adds the point of one side if the flat parts overlap, unless the other
+// side has a nearer point.
 func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
 	ref, inc := c.ref.edges, c.inc.edges
 	// A flat part begins where the corner's arc ends.
@@ -187,7 +188,7 @@ func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
 	low := float64(c.n.Dot(ref[a.to].v.Sub(ref[a.from].v)) * (reach / a.along))
 	high := dist + float64(c.n.Dot(inc[b.to].v.Sub(inc[b.from].v))*(reach/b.along))
 	s := max(dist, high-low) - c.rs
-	// In clip's order.
+	// Store the points in clip's order.
 	first, second := 0, 1
 	if sign < 0 != c.flip {
 		first, second = 1, 0
@@ -197,7 +198,7 @@ func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
 		return
 	case m.Count == 1:
 		m.Points[first] = m.Points[0]
-	case m.Points[first].Separation <= s: // there is one on the other side
+	case m.Points[first].Separation <= s: // the other side's is no farther
 		return
 	default:
 		m.Points[first] = m.Points[second]
@@ -220,8 +221,8 @@ func (c *clipper) clip(tol float64, m *Manifold) {
 	x1, y1, x2, y2 := i1.v.X-c.origin.X, i1.v.Y-c.origin.Y, i2.v.X-c.origin.X, i2.v.Y-c.origin.Y
 	u1, u2 := float64(c.n.X*y1)-float64(c.n.Y*x1), float64(c.n.X*y2)-float64(c.n.Y*x2)
 	if u1 < 0 || u2 > c.length || u1-u2 <= tol {
-		// The incident edge lies beside the reference edge, by rounding only,
-		// or stands on it: the deepest vertex alone.
+		// The incident edge is beside the reference edge, by rounding only, or
+		// perpendicular to it: keep the deepest vertex alone.
 		j := c.axis.vertex
 		u := c.t.Dot(c.inc.edges[j].v.Sub(c.origin))
 		if m.Count = 0; c.axis.separation-c.rs <= c.margin {
@@ -238,13 +239,13 @@ func (c *clipper) clip(tol float64, m *Manifold) {
 	m.overlay(c.n, c.origin, c.length, u1, h1, u2, h2, c.margin, c.rs, c.ref.radius-c.inc.radius, c.a, c.b, c.w1, c.w2, c.flip)
 }
 
-// overlay fills m with the ends of the part of an incident edge that lies over a
-// reference edge. The reference edge has normal n and starts at v, a vertex a;
-// it ends at vertex b. The incident edge goes, seen from there, from u1 along
-// the reference edge at the height h1, its vertex w1, to u2 at h2, w2. rs is the
-// sum of the radii, mid the reference's less the incident's. The points come in
-// the order of their position along the normal from A to B, turned by a quarter,
-// so that it does not depend on which side is the reference.
+// overlay fills m with the ends of the part of an incident edge that is over a
+// reference edge. The reference edge has normal n, starts at v, its vertex a,
+// and ends at its vertex b. Relative to it, the incident edge runs from its
+// vertex w1, at u1 along the reference edge and height h1, to its vertex w2, at
+// u2 and h2. rs is the sum of the radii, mid the reference radius minus the
+// incident one. The points are ordered along the normal from A to B turned by a
+// quarter, so their order does not depend on which hull is the reference.
 func (m *Manifold) overlay(n, v Vec, length, u1, h1, u2, h2, margin, rs, mid float64, a, b, w1, w2 int, flip bool) {
 	frLo, fiLo, frHi, fiHi := edgeFeature(a), vertexFeature(w2), edgeFeature(a), vertexFeature(w1)
 	hLo, hHi, uLo, uHi := h2, h1, u2, u1
@@ -290,8 +291,8 @@ func lerpAt(u1, h1, u2, h2, u float64) float64 {
 	return h1 + float64((h2-h1)*((u-u1)/(u2-u1)))
 }
 
-// point returns the contact point of an inner point that lies u along the
-// reference edge and h above it.
+// point returns the contact point for an inner point at u along the reference
+// edge and h above it.
 func (c *clipper) point(u, h float64, fr, fi feature) ManifoldPoint {
 	mid := float64((c.ref.radius + h - c.inc.radius) / 2)
 	return ManifoldPoint{
@@ -304,7 +305,7 @@ func (c *clipper) point(u, h float64, fr, fi feature) ManifoldPoint {
 	}
 }
 
-// id orders a reference and an incident feature as A's and B's.
+// id combines a reference and an incident feature, A's first.
 func (c *clipper) id(fr, fi feature) FeatureID {
 	if c.flip {
 		return featureID(fi, fr)

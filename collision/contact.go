@@ -7,14 +7,14 @@ import (
 // Contact is a pair of bodies that touch or overlap. A is less than B.
 type Contact struct {
 	A, B    Key
-	Trigger bool // one of them is a trigger
-	OneWay  bool // one of them, or both, is solid from one side only
+	Trigger bool // at least one of them is a trigger
+	OneWay  bool // at least one of them is solid from one side only
 	// OneWayA and OneWayB are the unit directions in which A and B are solid, in
 	// world space; zero for a body that is solid from all sides.
 	OneWayA, OneWayB Vec
 	// Manifolds are in world space with normals from A to B, one for each pair
-	// of their shapes that touches, in the order of A's and then B's shapes.
-	// They belong to the World and hold until its next Update.
+	// of touching shapes, in the order of A's and then B's shapes. They belong
+	// to the World and are valid until its next Update.
 	Manifolds []Manifold
 }
 
@@ -22,8 +22,8 @@ func (c *Contact) sameKind(d *Contact) bool {
 	return c.Trigger == d.Trigger && c.OneWayA == d.OneWayA && c.OneWayB == d.OneWayB
 }
 
-// Depth returns the greatest depth of the contact's points. It is negative
-// where the bodies are apart, by less than the World's Slop.
+// Depth returns the greatest depth of the contact's points. It is negative if
+// the bodies are apart, by less than the World's Slop.
 func (c Contact) Depth() float64 {
 	depth := math.Inf(-1)
 	for i := range c.Manifolds {
@@ -36,14 +36,14 @@ func (c Contact) Depth() float64 {
 // slop.
 func (c Contact) Touching(slop float64) bool { return math.Abs(c.Depth()) <= slop }
 
-// IsSolidSide reports whether a one-way body of that unit direction is solid
+// IsSolidSide reports whether a one-way body with this unit direction is solid
 // where its outward unit normal is n: up to 60 degrees from the direction, so
-// that a rounded edge carries and a side does not.
+// that a rounded edge supports a body and a side does not.
 func IsSolidSide(direction, n Vec) bool { return direction.Dot(n) >= 0.5 }
 
 // Blocks reports whether a manifold of the contact stops the bodies. Triggers
-// never do. A one-way body does where the manifold is on its solid side;
-// whether the other came from that side is for the caller to know.
+// never block. A one-way body blocks if the manifold is on its solid side; only
+// the caller knows whether the other body came from that side.
 func (c *Contact) Blocks(m *Manifold) bool {
 	if c.Trigger || !c.OneWay {
 		return !c.Trigger
@@ -52,10 +52,10 @@ func (c *Contact) Blocks(m *Manifold) bool {
 		(c.OneWayB == Vec{} || IsSolidSide(c.OneWayB, m.Normal.Neg()))
 }
 
-// EventKind says what happened to a contact.
+// EventKind is the kind of change to a contact.
 type EventKind uint8
 
-// A contact begins, changes a manifold or a flag, and ends.
+// A contact begins, ends, or changes a manifold or a flag in between.
 const (
 	Begin EventKind = iota
 	Change
@@ -67,8 +67,8 @@ func (k EventKind) String() string {
 	return [...]string{"begin", "change", "end", "unknown"}[min(k, End+1)]
 }
 
-// Event is a change of the contact set between two Updates. An End carries the
-// contact as it last was.
+// Event is a change to a contact between two Updates. An End carries the
+// contact's last state.
 type Event struct {
 	Kind    EventKind
 	Contact Contact

@@ -10,7 +10,7 @@ type Segment struct {
 	From, To  Vec
 	Center    Vec     // of the arc
 	Radius    float64 // of the arc; 0 for a straight edge
-	Clockwise bool    // the arc turns from +y toward +x; contours of package polygon never do
+	Clockwise bool    // the arc turns from +y toward +x; arcs of package polygon never do
 }
 
 // Sweep returns the angle that an arc turns through, in radians: positive from
@@ -31,11 +31,12 @@ func (s Segment) Sweep() float64 {
 	return a
 }
 
-// Contour is a closed path of segments, each starting where the last one ended.
+// Contour is a closed path of segments, each starting where the previous one
+// ends.
 type Contour []Segment
 
-// Flatten appends the contour as a polygon whose edges are nowhere farther from
-// it than tolerance, without repeating the first point.
+// Flatten appends the contour to dst as a polygon whose edges are nowhere
+// farther from it than tolerance. The first point is not repeated.
 func (c Contour) Flatten(tolerance float64, dst []Vec) []Vec {
 	for _, s := range c {
 		dst = append(dst, s.From)
@@ -52,7 +53,7 @@ func (c Contour) Flatten(tolerance float64, dst []Vec) []Vec {
 	return dst
 }
 
-// arcSteps returns how many chords keep within tolerance of an arc.
+// arcSteps returns the number of chords that stay within tolerance of an arc.
 func arcSteps(radius, sweep, tolerance float64) int {
 	const most = 4096
 	if !(tolerance > 0) {
@@ -66,9 +67,10 @@ func arcSteps(radius, sweep, tolerance float64) int {
 	return max(int(min(math.Ceil(math.Abs(sweep)/step), most)), 1)
 }
 
-// RegionMass returns the exact mass properties of the region inside contours,
-// by Green's theorem along them. Outer contours have positive area and holes
-// negative, as package polygon returns them, so rims that pieces share count once.
+// RegionMass returns the exact mass properties of the region inside the
+// contours, by Green's theorem. Outer contours have positive area and holes
+// negative, as package polygon returns them, so rims that several pieces share
+// count once.
 func RegionMass(boundary []Contour, density float64) Mass {
 	var m boundaryMoments
 	for _, c := range boundary {
@@ -79,8 +81,8 @@ func RegionMass(boundary []Contour, density float64) Mass {
 	return m.Mass(m.origin, density)
 }
 
-// BoundaryMass is [RegionMass] of segments that come one by one, in any order,
-// and need not be kept. The order shows in the last bits only.
+// BoundaryMass is [RegionMass] for segments that arrive one by one, in any
+// order, and need not be kept. The order affects only the last bits.
 func BoundaryMass(boundary iter.Seq[Segment], density float64) Mass {
 	var m boundaryMoments
 	for s := range boundary {
@@ -89,14 +91,14 @@ func BoundaryMass(boundary iter.Seq[Segment], density float64) Mass {
 	return m.Mass(m.origin, density)
 }
 
-// boundaryMoments are those of a region about a point of its boundary.
+// boundaryMoments sums the moments of a region about a point of its boundary.
 type boundaryMoments struct {
 	moments
 	origin Vec
 	begun  bool
 }
 
-// segment adds what lies between a segment of the boundary and the origin.
+// segment adds the area between a segment of the boundary and the origin.
 func (m *boundaryMoments) segment(s *Segment) {
 	if !m.begun {
 		m.origin, m.begun = s.From, true
@@ -107,7 +109,8 @@ func (m *boundaryMoments) segment(s *Segment) {
 	}
 }
 
-// cap adds the part between an arc and its chord: the sector less the triangle.
+// cap adds the area between an arc and its chord: the sector minus the
+// triangle.
 func (m *boundaryMoments) cap(s *Segment) {
 	sweep := s.Sweep()
 	half, r := float64(math.Abs(sweep)/2), s.Radius

@@ -5,35 +5,36 @@ import (
 	"sync/atomic"
 )
 
-// crew is goroutines that share the parts of a large update with the caller's.
-// To wake one takes a system as long as to place a thousand bodies, so they wait
-// for the next part awake, and leave when none comes for a while. Nothing
-// depends on whether they come at all: who is there takes the next piece of the
-// work, and a late one finds less of it.
+// crew is a group of goroutines that share the work of a large update with the
+// caller. Waking one takes as long as placing a thousand bodies, so they spin
+// while they wait for the next part, and exit if none comes for a while.
+// Results do not depend on whether they arrive: whoever is there takes the next
+// piece of work, and a late one finds less of it.
 type crew struct {
 	part atomic.Pointer[part]
-	here [mostWorkers]atomic.Bool // which of them are there; not 0, the caller
+	here [mostWorkers]atomic.Bool // which goroutines are running; index 0 is the caller
 }
 
-// mostWorkers is the greatest number of goroutines that are used.
+// mostWorkers limits the goroutines of a crew, including the caller.
 const mostWorkers = 16
 
-// patience is how often a waiting goroutine looks for more work: some 0.1 ms.
+// patience is how often a waiting goroutine polls for work before it exits:
+// about 0.1 ms.
 const patience = 1 << 18
 
-// part is work that is cut into pieces of grain of n items.
+// part is work on n items, cut into pieces of grain items.
 type part struct {
 	n, grain int64
-	next     atomic.Int64 // where the first piece begins that nobody has taken
-	done     atomic.Int64 // items
+	next     atomic.Int64 // start of the first unclaimed piece
+	done     atomic.Int64 // items finished
 	failed   atomic.Pointer[any]
 	f        func(worker, from, to int)
 }
 
-// Run calls f for pieces of 0..n on so many goroutines, which are told from each
-// other by worker; the caller's is 0. A panic in one of them is the caller's,
-// once all pieces are done: on a goroutine of its own nobody could recover from
-// it.
+// Run calls f for pieces of 0..n on the given number of goroutines, which
+// worker identifies; the caller is 0. If f panics, Run panics with the same
+// value once all pieces are done, because a panic on another goroutine could
+// not be recovered.
 func (c *crew) Run(workers, n, grain int, f func(worker, from, to int)) {
 	p := &part{n: int64(n), grain: int64(grain), f: f}
 	c.part.Store(p)
@@ -53,10 +54,10 @@ func (c *crew) Run(workers, n, grain int, f func(worker, from, to int)) {
 	}
 }
 
-// Dismiss sends all away.
+// Dismiss tells all goroutines to exit.
 func (c *crew) Dismiss() { c.part.Store(nil) }
 
-// stay works on what comes until it is sent away or nothing comes.
+// stay works on incoming parts until it is dismissed or none comes for a while.
 func (c *crew) stay(i int) {
 	defer c.here[i].Store(false)
 	var last *part
@@ -72,7 +73,7 @@ func (c *crew) stay(i int) {
 	}
 }
 
-// work takes pieces until there are no more.
+// work takes pieces until none are left.
 func (p *part) work(worker int) {
 	for {
 		to := p.next.Add(p.grain)
@@ -94,7 +95,7 @@ func (p *part) piece(worker int, from, to int64) {
 	p.f(worker, int(from), int(to))
 }
 
-// IsHere reports whether any of them still waits for work.
+// IsHere reports whether any goroutine still waits for work.
 func (c *crew) IsHere() bool {
 	for i := range c.here {
 		if c.here[i].Load() {

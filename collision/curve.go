@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// spaceCurve is a Hilbert curve over a box (D. Hilbert, 1891): places that follow each
-// other on it are neighbours, so that groups of them have small boxes.
+// spaceCurve is a Hilbert curve over a box (D. Hilbert, 1891): points that
+// follow each other on it are neighbours, so groups of them have small boxes.
 type spaceCurve struct {
 	origin Vec
 	scale  float64
-	bits   int // of a coordinate, a multiple of three
+	bits   int // per coordinate, a multiple of three
 	turns  *turns
 }
 
@@ -21,7 +21,7 @@ func newSpaceCurve(box AABB, n int, t *turns) spaceCurve {
 	return spaceCurve{box.Min, float64(int(1)<<fine-1) / max(size.X, size.Y, 1e-300), fine, t}
 }
 
-// At returns a point's place on the curve.
+// At returns a point's position on the curve.
 func (c *spaceCurve) At(p Vec) uint32 {
 	x, y := uint32((p.X-c.origin.X)*c.scale), uint32((p.Y-c.origin.Y)*c.scale)
 	place, state := uint32(0), uint32(0)
@@ -32,15 +32,17 @@ func (c *spaceCurve) At(p Vec) uint32 {
 	return place
 }
 
-// turns is three levels of the curve at once: by state and three bits of y and of
-// x, the six bits of the place, and below them the state to go on with.
+// turns covers three levels of the curve at once: it maps a state and three
+// bits each of y and x to six bits of the position and, below them, the next
+// state.
 type turns [4 << 6]uint8
 
-// newTurns derives the three levels from one. There the curve goes through the
-// quarters in the shape of a U; state 1 is its reflection in the diagonal, state 2
-// the U turned by half, 3 both.
+// newTurns derives the three levels from a single one, where the curve goes
+// through the quadrants in the shape of a U. State 1 mirrors the U in the
+// diagonal, state 2 rotates it by half a turn, and state 3 does both.
 func newTurns() *turns {
-	// By state and one bit of y and of x: four times the place, plus the next state.
+	// By state and one bit each of y and x: four times the position, plus the
+	// next state.
 	one := [4 << 2]uint8{
 		1, 15, 4, 8,
 		0, 5, 14, 9,
@@ -59,14 +61,14 @@ func newTurns() *turns {
 	return t
 }
 
-// keyed is something with what it is sorted by.
+// keyed is an item with its sort key.
 type keyed struct {
 	Key  uint64
 	What int32
 }
 
-// radixSort sorts by key, digits that are all the same left out. It keeps the
-// order of equal keys and returns the sorted slice and the other one.
+// radixSort sorts by key and skips digits that are all equal. It is stable, and
+// returns the sorted slice and the other one.
 func radixSort(data, spare []keyed) (sorted, other []keyed) {
 	if len(data) < 2 {
 		return data, spare
@@ -80,7 +82,7 @@ func radixSort(data, spare []keyed) (sorted, other []keyed) {
 	const most = 11
 	digit := most
 	if len(data) < 1<<most {
-		digit = 8 // counting to 2,048 would be the greater part of the work
+		digit = 8 // 2,048 counters would cost more than the items
 	}
 	var count [1 << most]int32
 	for shift := 0; shift < 64; shift += digit {

@@ -6,16 +6,17 @@ import (
 )
 
 // A rounded corner of an outline is a disc in the corner of a polygon: the disc
-// touches both edges, and the polygon is cut off between the points where it
-// does. Relative to the least radius of the body's pieces, which all are grown
-// by, the disc is a circle piece with a larger radius, and the polygon one with
-// just that. The cut lies inside the disc and pushes nowhere. The disc pushes
-// where its circle is on the boundary of the union.
+// touches both edges, and the polygon is cut off between the two points of
+// contact. Relative to the least radius of the body's pieces, by which all are
+// grown, the disc is a circle piece with a larger radius, and the polygon a
+// piece with exactly that radius. The cut is inside the disc and pushes
+// nowhere. The disc pushes where its circle is on the boundary of the union.
 
-// shortArc is the angle below which an arc between two cuts is rounding.
+// shortArc is the angle in radians below which an arc between two cuts is mere
+// rounding.
 const shortArc = 1e-9
 
-// leastRadius returns the least radius of the body's pieces.
+// leastRadius returns the smallest radius of the body's pieces.
 func (x *body) leastRadius() float64 {
 	least := math.Inf(1)
 	for i := range x.shapes {
@@ -29,7 +30,7 @@ func (x *body) isDisc(i int, least float64) bool {
 	return x.shapes[i].Len() == 1 && x.shapes[i].Radius() > least
 }
 
-// meetDisc limits two pieces of which one is a disc, or both are.
+// meetDisc limits two pieces, at least one of which is a disc.
 func (f *seamFinder) meetDisc(i, j int, isDiscI, isDiscJ bool, least float64) {
 	if f.discs == nil {
 		f.discs = map[int][]int32{}
@@ -80,7 +81,7 @@ func (f *seamFinder) underDisc(i int, c Vec, r float64) {
 	}
 }
 
-// exposeDiscs finds which arcs of the discs are on the boundary of the union.
+// exposeDiscs finds the arcs of the discs on the boundary of the union.
 func (f *seamFinder) exposeDiscs(least float64) {
 	for i := range f.x.shapes {
 		if near := f.discs[i]; len(near) > 0 {
@@ -90,7 +91,8 @@ func (f *seamFinder) exposeDiscs(least float64) {
 }
 
 // exposed returns the arcs of disc i that no other piece covers, as the
-// directions from the centre to their ends; none is longer than a right angle.
+// directions from the centre to their ends. No arc is longer than a right
+// angle.
 func (f *seamFinder) exposed(i int, near []int32, least float64) []seam {
 	c, r := f.x.shapes[i].Vertex(0), f.x.shapes[i].Radius()-least
 	angles := []float64{-math.Pi, math.Pi}
@@ -147,7 +149,7 @@ func (f *seamFinder) exposed(i int, near []int32, least float64) []seam {
 	return out
 }
 
-// covers reports whether one of the pieces has p inside.
+// covers reports whether p is inside one of the pieces.
 func (f *seamFinder) covers(near []int32, p Vec, least float64) bool {
 	return slices.ContainsFunc(near, func(j int32) bool {
 		q := f.x.shapes[j].parts()
@@ -158,8 +160,9 @@ func (f *seamFinder) covers(near []int32, p Vec, least float64) bool {
 	})
 }
 
-// disc tries a disc of body x against piece other of y, as search does outer
-// edges: what lies over a cut that the disc covers is pushed out along the arc.
+// disc tries a disc of body x against piece other of y, as search does with
+// outer edges: a piece over a cut that the disc covers is pushed out along the
+// arc.
 func (s *outerSearch) disc(x *body, own, i int32, y *body, other int32, flip bool, bias float64) {
 	p, inc := &x.pieces[i], &y.pieces[other]
 	if i == own || x.seams(i) == nil {

@@ -4,15 +4,14 @@ import (
 	"math"
 )
 
-// Separation is how far two shapes are from each other, or how deep in each
-// other.
+// Separation describes how far apart two shapes are, or how deep they overlap.
 type Separation struct {
-	Distance float64 // negative: the depth of the overlap
+	Distance float64 // negative for the depth of an overlap
 	Normal   Vec     // unit, from A to B
-	OnA, OnB Vec     // the points of the two surfaces that the distance joins
+	OnA, OnB Vec     // the points on the two surfaces at that distance
 }
 
-// Distance returns the distance of two placed shapes; where they overlap,
+// Distance returns the distance between two placed shapes or, if they overlap,
 // the negative length of the shortest translation that separates them. OnB is
 // OnA moved by Distance along Normal.
 func Distance(a Shape, xa Transform, b Shape, xb Transform) Separation {
@@ -20,7 +19,7 @@ func Distance(a Shape, xa Transform, b Shape, xb Transform) Separation {
 	return m.separation()
 }
 
-// separation returns the deepest point as a Separation.
+// separation returns the manifold's deepest point as a Separation.
 func (m *Manifold) separation() Separation {
 	p := m.Points[0]
 	if m.Count == 2 && m.Points[1].Separation < p.Separation {
@@ -41,9 +40,9 @@ func Overlap(a Shape, xa Transform, b Shape, xb Transform) bool {
 	return hit
 }
 
-// closestFeature returns the distance of p from a polygon, negative inside, the
-// unit direction in which it grows, and the feature that is nearest. Where p
-// is within tol of a vertex the direction is an edge's normal.
+// closestFeature returns the distance from a polygon to p, negative inside, the
+// unit direction in which it grows, and the nearest feature. If p is within tol
+// of a vertex, the direction is an edge's normal.
 func closestFeature(edges []edge, p Vec, tol float64) (n Vec, d float64, f feature) {
 	if len(edges) == 1 {
 		n, d = direction(p.Sub(edges[0].v), Vec{X: 1, Y: 0}, tol)
@@ -59,8 +58,8 @@ func closestFeature(edges []edge, p Vec, tol float64) (n Vec, d float64, f featu
 	return closestOn(edges, p, at, best, tol)
 }
 
-// closestOn is closestFeature for a polygon whose edge at has the greatest
-// separation from p.
+// closestOn is closestFeature given the edge with the greatest separation from
+// p.
 func closestOn(edges []edge, p Vec, at int, best, tol float64) (n Vec, d float64, f feature) {
 	next := at + 1
 	if next == len(edges) {
@@ -82,8 +81,8 @@ func closestOn(edges []edge, p Vec, at int, best, tol float64) (n Vec, d float64
 	return cornerOf(edges, p, at, next, best, tol)
 }
 
-// cornerOf is closestOn where the nearest feature is a vertex, the face's where
-// p is within tol of it.
+// cornerOf is closestOn when the nearest feature is a vertex. If p is within
+// tol of the vertex, the edge is used instead.
 func cornerOf(edges []edge, p Vec, at, corner int, best, tol float64) (n Vec, d float64, f feature) {
 	v := p.Sub(edges[corner].v)
 	if v.LenSq() <= tol*tol {
@@ -93,14 +92,14 @@ func cornerOf(edges []edge, p Vec, at, corner int, best, tol float64) (n Vec, d 
 	return n, d, vertexFeature(corner)
 }
 
-// direction returns v's unit vector and length, or fallback when v is no longer
+// direction returns v's unit vector and length, or fallback if v is no longer
 // than tol.
 func direction(v, fallback Vec, tol float64) (Vec, float64) {
 	l := v.Len()
 	switch {
 	case l <= tol || l == 0:
 		return fallback, l
-	case l < shortestMotion: // squares of which lose their digits
+	case l < shortestMotion: // its square would lose digits
 		return v.Unit(), l
 	}
 	return v.Mul(1 / l), l

@@ -4,35 +4,37 @@ import (
 	"math"
 )
 
-// Explanation is how [Collide] comes to its manifold: what it compares and what
-// it clips. All of it is in world space. Inner polygons are the shapes without
-// their radii; the shapes are those polygons summed with discs.
+// Explanation shows how [Collide] arrives at its manifold: what it compares and
+// what it clips. All of it is in world space. An inner polygon is a shape
+// without its radius; the shape is that polygon summed with a disc.
 type Explanation struct {
 	// A and B are the inner polygons: one vertex for a circle, two for a capsule.
 	A, B             []Vec
 	RadiusA, RadiusB float64
 
-	// Axes are the directions that are compared: the normals of A's edges, then of
-	// B's, then, where two vertices meet, the direction from one to the other. Best is
-	// the one among them that the manifold's normal has: along it the shapes overlap
-	// least, or are farthest apart.
+	// Axes are the directions that are compared: the normals of A's edges, then
+	// of B's, then, if two vertices meet, the direction from one to the other.
+	// Best is the index of the axis along the manifold's normal: along it the
+	// shapes overlap least, or are farthest apart.
 	Axes []SeparatingAxis
 	Best int
 
 	Meeting Meeting
-	// ReferenceIsB says whose edge the reference edge is. It is zero where two vertices
-	// meet, and so is the incident edge, which a circle does not have either.
+	// ReferenceIsB reports whether the reference edge is B's. Reference and
+	// Incident are zero if two vertices meet. Incident is also zero for a
+	// circle, which has no edge.
 	ReferenceIsB        bool
 	Reference, Incident Side
-	// Planes cut the incident edge off at the ends of the reference edge: what lies
-	// beyond one, along its normal, is left out. They are zero unless it is cut.
+	// Planes cut the incident edge off at the ends of the reference edge: the
+	// part beyond a plane, along its normal, is dropped. They are zero unless
+	// two edges meet.
 	Planes [2]Plane
-	// Points are what is left of the incident edge, or the vertices that meet, and
-	// belong to the points of All.
+	// Points are the rest of the incident edge, or the vertices that meet, in
+	// the order of the points of All.
 	Points []ExplainedPoint
 
-	// All is the manifold with every point, however far apart the shapes are, and
-	// Manifold what Collide returns, if Hit.
+	// All is the manifold with every point, however far apart the shapes are.
+	// Manifold is the result of Collide, if Hit.
 	All, Manifold Manifold
 	Hit           bool
 }
@@ -40,26 +42,27 @@ type Explanation struct {
 // SeparatingAxis is a direction along which two shapes are compared.
 type SeparatingAxis struct {
 	Normal Vec  // unit, from A to B
-	OfB    bool // it is a normal of B's, else of A's; see Edge
-	Edge   int  // whose normal it is; -1: the direction from a vertex of A to one of B
-	// From and To are the shadows of A and B along it, radii included: of each the least
-	// and the greatest of its points' products with Normal.
+	OfB    bool // it is a normal of B, not of A; see Edge
+	Edge   int  // index of that normal's edge; -1 for the direction from a vertex of A to one of B
+	// FromA to ToA and FromB to ToB are the projections of A and B onto Normal,
+	// radii included.
 	FromA, ToA, FromB, ToB float64
-	// Separation is FromB - ToA: negative where the shadows overlap, as far as one shape
-	// must be moved along the axis until they do not.
+	// Separation is FromB - ToA. If the projections overlap it is negative, by
+	// the distance that one shape must move along the axis to end that.
 	Separation float64
-	// DeepA and DeepB are the vertices of the inner polygons that the shadows meet with.
+	// DeepA and DeepB are the vertices of the inner polygons where the
+	// projections meet.
 	DeepA, DeepB int
 }
 
-// Meeting says what of two shapes meets, rounding aside.
+// Meeting says which features of two shapes meet, up to rounding.
 type Meeting uint8
 
-// Meetings.
+// The features that can meet.
 const (
-	EdgesMeet       Meeting = iota // an edge lies over another: it is cut to its extent
-	VertexMeetsEdge                // a vertex, or a circle's middle, over an edge
-	VerticesMeet                   // two vertices, or middles of circles
+	EdgesMeet       Meeting = iota // an edge over another: it is clipped to the other's extent
+	VertexMeetsEdge                // a vertex, or a circle's centre, over an edge
+	VerticesMeet                   // two vertices, or centres of circles
 )
 
 // String returns "edges", "vertex and edge" or "vertices".
@@ -70,20 +73,20 @@ func (m Meeting) String() string {
 // Side is an edge of a polygon, from one vertex to the next.
 type Side struct{ From, To Vec }
 
-// Plane is the line through Point across Normal.
+// Plane is the line through Point perpendicular to Normal.
 type Plane struct{ Point, Normal Vec }
 
-// ExplainedPoint is how a contact point was found.
+// ExplainedPoint shows how a contact point was found.
 type ExplainedPoint struct {
-	OnA, OnB     Vec // the points of the inner polygons that it stands between
+	OnA, OnB     Vec // the points of the inner polygons on either side of it
 	Surface      Vec // the contact point
 	Separation   float64
-	IsInManifold bool // it is near enough for the margin
+	IsInManifold bool // it is within the margin
 }
 
-// Explain returns how Collide comes to the manifold of two placed shapes. The
-// edges are those that Collide chose. It is for pictures and for debugging: it
-// allocates.
+// Explain returns how Collide arrives at the manifold of two placed shapes,
+// with the edges that Collide chose. It allocates, and is meant for pictures
+// and debugging.
 func Explain(a Shape, xa Transform, b Shape, xb Transform, margin float64) Explanation {
 	ha, hb := a.place(&xa, nil), b.place(&xb, nil)
 	e := Explanation{A: ha.vertices(), B: hb.vertices(), RadiusA: ha.radius, RadiusB: hb.radius}
@@ -108,7 +111,7 @@ func (a *hull) vertices() []Vec {
 	return out
 }
 
-// axes fills in the edges' normals that are compared.
+// axes adds the normals of both hulls' edges.
 func (e *Explanation) axes(a, b *hull) {
 	of := func(x, y *hull, flip bool) {
 		if len(x.edges) < 2 {
@@ -128,7 +131,7 @@ func (e *Explanation) axes(a, b *hull) {
 	of(b, a, true)
 }
 
-// add adds an axis along which the inner polygons are so far apart.
+// add adds an axis along which the inner polygons have the separation inner.
 func (e *Explanation) add(a, b *hull, x SeparatingAxis, inner float64) {
 	x.FromA, x.ToA = a.shadow(x.Normal)
 	x.FromB, x.ToB = b.shadow(x.Normal)
@@ -136,8 +139,7 @@ func (e *Explanation) add(a, b *hull, x SeparatingAxis, inner float64) {
 	e.Axes = append(e.Axes, x)
 }
 
-// shadow returns the least and the greatest of a hull's points along a unit
-// vector.
+// shadow returns the extent of a hull along a unit vector.
 func (a *hull) shadow(n Vec) (from, to float64) {
 	from, to = math.Inf(1), math.Inf(-1)
 	for i := range a.edges {
@@ -147,7 +149,7 @@ func (a *hull) shadow(n Vec) (from, to float64) {
 	return from - a.radius, to + a.radius
 }
 
-// choose fills in what has led to the manifold.
+// choose fills in the features that meet and the axis that was chosen.
 func (e *Explanation) choose(a, b *hull, why *decision) {
 	if e.All.Count == 0 { // a number is NaN
 		return
@@ -193,7 +195,7 @@ func (a *hull) side(i int) Side {
 	return Side{a.edges[i].v, a.edges[(i+1)%len(a.edges)].v}
 }
 
-// explainPoints fills in the points of the inner polygons.
+// explainPoints fills in the points.
 func (e *Explanation) explainPoints(margin float64) {
 	for i := range e.All.Count {
 		p := &e.All.Points[i]

@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// FewPoints is how many points a hull is made of without allocating.
+// FewPoints is the number of points up to which a hull is built without
+// allocating.
 const FewPoints = 15
 
-// AppendHull returns the corners of the points' convex hull with positive area,
-// starting at the leftmost (then lowest-y) one; two points when all lie on one
-// line, and one when all coincide (A. M. Andrew's monotone chain, 1979). Points
-// within hullTolerance of an edge are not corners. It puts them into room, which
-// is empty, where there is enough of it.
+// AppendHull returns the vertices of the points' convex hull with positive
+// area, starting at the leftmost (then lowest-y) one. The hull is two points if
+// all are on one line, and one if all coincide (A. M. Andrew's monotone chain,
+// 1979). Points within hullTolerance of an edge are dropped. The vertices are
+// stored in room, which must be empty, if it is large enough.
 func AppendHull(room, points []Vec) []Vec {
 	box := BoundsOf(points)
 	tol := max(float64(hullTolerance*box.HalfPerimeter())+float64(CoordinateRounding*box.MaxAbs()), leastExtent)
@@ -62,8 +63,8 @@ func halfHull(hull, sorted []Vec) []Vec {
 	return hull
 }
 
-// DropFlat removes vertices that repeat or stand out from the line between
-// their neighbours by no more than tol, flattest first, until none does.
+// DropFlat removes vertices that repeat, or that stick out from the line
+// between their neighbours by at most tol, flattest first, until none is left.
 func DropFlat(poly []Vec, tol float64) []Vec {
 	const many = 64
 	if len(poly) > many {
@@ -88,11 +89,12 @@ func DropFlat(poly []Vec, tol float64) []Vec {
 	return poly
 }
 
-// dropFlatOfMany is DropFlat with the flat vertices in a heap, so that a vertex
-// is found without looking at all of them.
+// dropFlatOfMany is DropFlat with the flat vertices in a heap, which avoids
+// searching all of them.
 func dropFlatOfMany(poly []Vec, tol float64) []Vec {
 	n := len(poly)
-	// A copy, so that the few points that come through here without being many stay where their caller has room for them.
+	// Work on a copy, so that a caller's small buffer need not move to the
+	// heap.
 	f := flatVertices{poly: slices.Clone(poly), next: make([]int32, n), prev: make([]int32, n), height: make([]float64, n)}
 	for i := range poly {
 		f.next[i], f.prev[i] = int32((i+1)%n), int32((i+n-1)%n)
@@ -104,7 +106,7 @@ func dropFlatOfMany(poly []Vec, tol float64) []Vec {
 	for left >= 3 && len(f.heap) > 0 {
 		v := f.pop()
 		if v.height != f.height[v.at] {
-			continue // it has been measured again, or is gone
+			continue // it has been measured again, or removed
 		}
 		a, c := f.prev[v.at], f.next[v.at]
 		f.next[a], f.prev[c] = c, a
@@ -125,11 +127,11 @@ func dropFlatOfMany(poly []Vec, tol float64) []Vec {
 	return out
 }
 
-// flatVertices is a polygon from which vertices are taken, the flattest first.
+// flatVertices is a polygon from which vertices are removed, flattest first.
 type flatVertices struct {
 	poly       []Vec
 	next, prev []int32
-	height     []float64 // by which a vertex stands out; not a number where it is gone
+	height     []float64 // by which a vertex sticks out; NaN once it is removed
 	heap       []flatVertex
 }
 
@@ -138,8 +140,8 @@ type flatVertex struct {
 	at     int32
 }
 
-// measure works out by how much a vertex stands out, and puts it into the heap
-// where that is no more than tol.
+// measure computes how far a vertex sticks out, and adds it to the heap if that
+// is at most tol.
 func (f *flatVertices) measure(i int32, tol float64) {
 	h := standsOut(f.poly[f.prev[i]], f.poly[i], f.poly[f.next[i]])
 	f.height[i] = h
@@ -157,8 +159,8 @@ func (f *flatVertices) measure(i int32, tol float64) {
 	}
 }
 
-// before orders vertices as DropFlat finds them: the first of those that do not
-// stand out at all, else the flattest, of equal ones the last.
+// before orders vertices as DropFlat finds them: first the ones that do not
+// stick out at all, by index, then the flattest, and of equal ones the last.
 func (v flatVertex) before(o flatVertex) bool {
 	switch {
 	case v.height <= 0 && o.height <= 0:
@@ -188,8 +190,8 @@ func (f *flatVertices) pop() flatVertex {
 	}
 }
 
-// standsOut returns b's distance from the line a c, or from its neighbours when
-// that is less.
+// standsOut returns b's distance from the line through a and c, or from its
+// nearer neighbour if that is less.
 func standsOut(a, b, c Vec) float64 {
 	near := min(a.Dist(b), b.Dist(c))
 	base := a.Dist(c)
@@ -199,7 +201,8 @@ func standsOut(a, b, c Vec) float64 {
 	return min(near, Orient(a, b, c)/base)
 }
 
-// LineEnds returns the ends of points on a line, or one point.
+// LineEnds returns the ends of points on a line, or one point if they are
+// within tol.
 func LineEnds(sorted []Vec, tol float64) []Vec {
 	box := BoundsOf(sorted)
 	size := box.Size()

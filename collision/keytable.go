@@ -2,14 +2,14 @@ package collision
 
 import "slices"
 
-// keyTable maps keys to numbers of bodies. The zero keyTable is empty. Keys that are small numbers, as most are, have
-// their place in a list; for the others there is a table with open addressing
-// and linear probing, which for a uint64 is several times faster than a map.
+// keyTable maps keys to body numbers. The zero keyTable is empty. Small keys,
+// which most are, index a list. The others are in a table with open addressing
+// and linear probing, which is several times faster than a map for a uint64.
 type keyTable struct {
-	dense []int32 // by key: the body plus 1, 0 where there is none
-	slots []slot  // a power of two of them
+	dense []int32 // by key: the body plus 1, or 0 for none
+	slots []slot  // their number is a power of two
 	count int     // of slots in use
-	keys  int     // in all
+	keys  int     // in total
 }
 
 type slot struct {
@@ -17,7 +17,7 @@ type slot struct {
 	body int32 // plus 1; 0 marks an empty slot
 }
 
-// denseRoom is how many times as long as the number of keys the list may be.
+// denseRoom limits the length of the list to a multiple of the number of keys.
 const denseRoom = 4
 
 // hash spreads a key over the table (Fibonacci hashing, Knuth).
@@ -26,7 +26,7 @@ func (t *keyTable) hash(k uint64) int {
 	return int((x >> 32) & uint64(len(t.slots)-1))
 }
 
-// Get returns the body of a key.
+// Get returns the body with the key.
 func (t *keyTable) Get(k uint64) (int32, bool) {
 	if k < uint64(len(t.dense)) {
 		if i := t.dense[k]; i != 0 {
@@ -47,7 +47,7 @@ func (t *keyTable) Get(k uint64) (int32, bool) {
 	}
 }
 
-// Put adds a key that is not in the table.
+// Put adds a key, which must not be in the table.
 func (t *keyTable) Put(k uint64, body int32) {
 	t.keys++
 	if k >= uint64(len(t.dense)) && k < uint64(denseRoom*t.keys+16) {
@@ -70,11 +70,12 @@ func (t *keyTable) Put(k uint64, body int32) {
 	t.count++
 }
 
-// Listed is below which all keys have their place in a list; those that are not below it are what Sparse returns.
+// Listed returns the length of the list, which has all smaller keys. Sparse
+// returns the others.
 func (t *keyTable) Listed() uint64 { return uint64(len(t.dense)) }
 
-// extend makes the list long enough for n keys, with room to grow, and takes
-// over those that were in the table.
+// extend makes the list long enough for n keys, with room to grow, and moves
+// their entries from the table to it.
 func (t *keyTable) extend(n int) {
 	if n > cap(t.dense) {
 		t.dense = append(make([]int32, 0, max(2*n, 16)), t.dense...)
@@ -105,8 +106,8 @@ func (t *keyTable) set(s slot) {
 	t.slots[i] = s
 }
 
-// Sparse returns the keys that are not in the list, sorted: all are greater than
-// those that are.
+// Sparse returns the keys that are not in the list, sorted. All are greater
+// than the listed ones.
 func (t *keyTable) Sparse() []uint64 {
 	if t.count == 0 {
 		return nil
@@ -121,7 +122,7 @@ func (t *keyTable) Sparse() []uint64 {
 	return keys
 }
 
-// Remove takes a key out and closes the gap that it leaves.
+// Remove removes a key and closes the gap that it leaves.
 func (t *keyTable) Remove(k uint64) {
 	if _, ok := t.Get(k); !ok {
 		return

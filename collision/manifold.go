@@ -5,23 +5,23 @@ import (
 	"math"
 )
 
-// Manifold is where two shapes touch, in world space.
+// Manifold describes where two shapes touch, in world space.
 type Manifold struct {
 	Normal Vec // unit, from A to B
 	Points [2]ManifoldPoint
-	Count  int // how many of Points are set: 1 or 2, 0 for no contact
+	Count  int // number of Points that are set: 1 or 2, or 0 for no contact
 }
 
 // ManifoldPoint is one point of contact.
 type ManifoldPoint struct {
 	Point      Vec       // halfway between the two surfaces; in a deep overlap it can be outside a shape
 	Separation float64   // of the surfaces along the normal, negative where they overlap
-	ID         FeatureID // what meets what
+	ID         FeatureID // the features that meet
 }
 
 // Depth returns the greatest depth of the manifold's points: how far B must
-// move along the normal until the shapes only touch. It is negative when they
-// are apart, and -Inf for a manifold without points.
+// move along the normal until the shapes only touch. It is negative if they are
+// apart, and -Inf for a manifold without points.
 func (m *Manifold) Depth() float64 {
 	depth := math.Inf(-1)
 	for i := range m.Count {
@@ -30,8 +30,8 @@ func (m *Manifold) Depth() float64 {
 	return depth
 }
 
-// FeatureID names the two features that meet at a contact point: A's in the
-// upper half, B's in the lower, whichever side was the reference. It stays the
+// FeatureID identifies the two features that meet at a contact point: A's in
+// the upper half, B's in the lower, whichever was the reference. It stays the
 // same while the same features meet, so that a solver can carry its impulses
 // over.
 type FeatureID uint64
@@ -69,11 +69,11 @@ func (f feature) public() Feature { return Feature{int(f >> 1), f&1 == 1} }
 
 func featureID(a, b feature) FeatureID { return FeatureID(a)<<32 | FeatureID(b) }
 
-// Collide returns the manifold of two placed shapes: false when they are
+// Collide returns the manifold of two placed shapes, or false if they are
 // farther apart than margin. The greatest depth of its points is the exact
-// penetration depth, and its normal the direction of the shortest translation
-// that separates them. A margin above 0 also returns points of shapes, and
-// parts of shapes, that are that far apart.
+// penetration depth, and its normal is the direction of the shortest
+// translation that separates them. With a margin above 0 it also returns points
+// where the shapes are up to that far apart.
 func Collide(a Shape, xa Transform, b Shape, xb Transform, margin float64) (Manifold, bool) {
 	var m Manifold
 	if a.Len() > smallHull || b.Len() > smallHull {
@@ -99,7 +99,7 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	return decide(a, b, margin, m, nil)
 }
 
-// decide is collide that says which edges have led to the manifold, unless why
+// decide is collide that also records the edges behind the manifold, unless why
 // is nil.
 func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 	switch {
@@ -107,11 +107,11 @@ func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 		return collideCircle(a, b, margin, false, m)
 	case len(a.edges) == 1 && len(b.edges) > 0:
 		return collideCircle(b, a, margin, true, m)
-	case len(a.edges) < 2 || len(b.edges) < 2: // a Placed that never was
+	case len(a.edges) < 2 || len(b.edges) < 2: // a zero Placed
 		return false
 	}
-	// The contact points decide whether the margin is kept; axes only reject
-	// what is beyond it by more than rounding.
+	// The contact points decide whether the margin is kept; axes reject only
+	// what exceeds it by more than rounding.
 	bias := float64(sideBias * (a.size + b.size))
 	limit := a.radius + b.radius + margin + bias
 	if a.half.X > 0 && b.half.X > 0 {
@@ -134,8 +134,8 @@ func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 	return c.resolve(onB, bias, m, why)
 }
 
-// decision is the reference edge and the incident edge that have led to a
-// manifold of two hulls of at least two vertices each.
+// decision holds the reference and incident edges behind a manifold of two
+// hulls of at least two vertices each.
 type decision struct {
 	made          bool
 	flip          bool // the reference edge is B's
@@ -143,11 +143,11 @@ type decision struct {
 	edge, against int  // the indices of the two edges
 }
 
-// take notes the edges that a clipper works on.
+// take records a clipper's edges.
 func (d *decision) take(c *clipper) { *d = decision{true, c.flip, c.corner, c.a, c.w1} }
 
 // collideCircle finds the manifold of a hull and a hull of one vertex. flip
-// says that the one-vertex hull is shape A.
+// means that the one-vertex hull is shape A.
 func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool {
 	p := circle.edges[0].v
 	rs, tol := h.radius+circle.radius, h.tol+circle.tol
@@ -167,7 +167,7 @@ func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool
 				best, at = s, i
 			}
 		}
-		// The face, unless p lies beyond one of its ends.
+		// Use the edge, unless p is beyond one of its ends.
 		e := &edges[at]
 		u := float64(e.n.X*(p.Y-e.v.Y)) - float64(e.n.Y*(p.X-e.v.X))
 		n, d, f = e.n, best, edgeFeature(at)

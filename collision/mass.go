@@ -1,9 +1,10 @@
 package collision
 
-// Mass returns the exact area, centroid and rotational inertia of the shape:
-// the polygon, one rectangle an edge and one sector a corner, each about the
-// same point, then moved to the common centroid (the parallel axis theorem).
-// The centroid is in the shape's own frame.
+// Mass returns the exact mass, area, centroid and rotational inertia of the
+// shape at the given density. It sums the polygon, a rectangle per edge and a
+// sector per corner about one point, then shifts the sums to the common
+// centroid (the parallel axis theorem). The centroid is in the shape's own
+// frame.
 func (s Shape) Mass(density float64) Mass {
 	edges := s.parts()
 	origin := edges[0].v

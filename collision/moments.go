@@ -35,7 +35,8 @@ func (m *moments) Triangle(a, b Vec) {
 	m.second += float64(c / 12 * (a.Dot(a) + a.Dot(b) + b.Dot(b)))
 }
 
-// Rectangle adds the strip of width r outside the edge from a to b.
+// Rectangle adds the strip of width r outside the edge from a to b, whose
+// normal is n.
 func (m *moments) Rectangle(a, b, n Vec, r float64) {
 	l := a.Dist(b)
 	m.Add(float64(l*r), a.Lerp(b, 0.5).MulAdd(n, float64(r/2)), l*r*(float64(l*l)+float64(r*r))/12)
@@ -63,7 +64,7 @@ func (m *moments) Disc(c Vec, r float64) {
 	m.Add(area, c, float64(area*r*r/2))
 }
 
-// Mass turns the sums, taken about origin, into properties.
+// Mass converts the sums, taken about origin, to mass properties.
 func (m *moments) Mass(origin Vec, density float64) Mass {
 	if !(m.area > leastArea) {
 		return Mass{Centroid: origin}
@@ -77,7 +78,7 @@ func (m *moments) Mass(origin Vec, density float64) Mass {
 	}
 }
 
-// shift moves what was summed by c.
+// shift moves the sums by c.
 func (m *moments) shift(c Vec) {
 	m.second += float64(2*c.Dot(m.first)) + float64(m.area*c.LenSq())
 	m.first = m.first.MulAdd(c, m.area)

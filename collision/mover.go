@@ -5,73 +5,79 @@ import (
 	"slices"
 )
 
-// Mover moves a character through a [World]: it stops at what is in its way,
-// slides along it, walks up slopes and steps, stays on ground that falls away,
-// and stands on one-way platforms. There are two ways to use it, once a frame.
+// Mover moves a character through a [World]: it stops at obstacles and slides
+// along them, walks up slopes and steps, stays on ground that falls away, and
+// stands on one-way platforms. There are two ways to use it, once per frame.
 //
-// With [Mover.Step] the Mover keeps the velocity, which acceleration and whatever
-// is met change, and knows the velocities of moving ground:
+// With [Mover.Step] the Mover keeps the velocity, which acceleration and
+// collisions change, and takes the velocities of moving ground into account:
 //
 //	hero.Step(world, gravity, dt)
 //
-// With [Mover.Move] the game keeps the velocity, and moves by a distance:
+// With [Mover.Move] the game keeps the velocity, and moves the character by a
+// distance:
 //
 //	moved := hero.Move(world, velocity.Mul(dt))
 //	velocity = moved.Clip(velocity)
 //
-// Lengths are in the World's units, directions and positions in the World's frame.
-// The game may put a body for the character into the World, so that others meet it;
-// it names that body in Query.Exclude, so that the Mover does not.
+// Lengths are in the World's units, directions and positions in the World's
+// frame. The game may put a body for the character into the World, so that
+// others collide with it; Query.Exclude then names that body, so that the Mover
+// does not.
 //
-// A Mover never moves into a body. A body that has moved into it pushes it out by
-// the shortest way. It gives way to bodies that are not Static as far as Static ones
-// leave room for it, and then stays in them. It does not turn, and it pushes
-// nothing.
+// A Mover never moves into a body. A body that has moved into it pushes it out
+// the shortest way. A body that is not Static pushes only as far as Static ones
+// leave room; beyond that the Mover stays in it. A Mover does not rotate, and
+// it pushes nothing.
 //
-// A copy of a Mover goes on by itself, to try out a move for instance. The two share
-// buffers, so they must not move at the same time.
+// A copy of a Mover moves on its own, for instance to try out a move. Both
+// share buffers, so they must not move at the same time.
 type Mover struct {
-	// Shape is the character's, about Position.
+	// Shape is the character's shape, about Position.
 	Shape Shape
-	// Shapes, unless empty, takes the place of Shape, for a character of several
-	// pieces. The list must not be changed, only replaced.
+	// Shapes, unless empty, replaces Shape for a character of several pieces.
+	// To change it, replace the slice; do not modify its elements.
 	Shapes []Shape
-	// Up points against gravity; its length does not matter. Zero is for a level
-	// seen from above: there are no ground and no steps.
+	// Up points against gravity; its length does not matter. Zero is for a
+	// level seen from above, which has no ground and no steps.
 	Up Vec
-	// MaxSlope is the angle of the steepest ground, in radians: from 0, which is
-	// level, to π/2. Anything steeper is a wall.
+	// MaxSlope is the angle of the steepest ground, in radians: from 0, which
+	// is level, to π/2. Anything steeper is a wall.
 	MaxSlope float64
-	// StepHeight is the highest step that is climbed without a jump. The feet also
-	// follow the ground that far down, plus as far as a slope of MaxSlope falls along
-	// the way.
+	// StepHeight is the height of the highest step that is climbed without a
+	// jump. The feet also follow the ground down by that much, plus the drop of
+	// a MaxSlope slope along the way.
 	StepHeight float64
-	// MaxFall is the greatest speed against Up that Step leads to, in units of length
-	// a second; 0 is without a limit.
+	// MaxFall limits the speed against Up that Step reaches, in units of length
+	// per second; 0 means no limit.
 	MaxFall float64
-	// Skin is how far something may stick into the way without stopping the Mover,
-	// such as the next of two tiles that are level but for a little. 0 means
-	// [DefaultSkin]; it is at most a fiftieth of the Shape's size.
+	// Skin is how far an obstacle may stick into the way without stopping the
+	// Mover, such as the second of two tiles that are almost level. 0 means
+	// [DefaultSkin]; the limit is a fiftieth of the shorter side of the shapes'
+	// bounds.
 	Skin float64
-	// Query says which bodies are met. Triggers never are, whatever it says.
+	// Query selects the bodies to collide with. Triggers are always excluded.
 	Query Query
-	// Shift, unless nil, returns how far a point of a body has moved since the last
-	// Move or Step. The ground carries the Mover that far, unless something else is in
-	// the way, and in a Move a rising platform catches a Mover that it overtakes, a
-	// one-way platform too. Shift must not change the World.
+	// Shift, unless nil, returns how far a point of a body has moved since the
+	// last Move or Step. The ground carries the Mover that far, unless
+	// something is in the way. In a Move, a rising platform catches a Mover
+	// that it overtakes, even a one-way platform. Shift must not change the
+	// World.
 	Shift func(k Key, at Vec) Vec
-	// Surface, unless nil, returns the velocity of a body's surface at a point: that of
-	// a moving platform, or of a conveyor belt, which itself does not move. Step lands
-	// on it, leaves it and is pushed by it with that velocity. Where Shift is nil the
-	// ground carries the Mover so fast. Surface must not change the World.
+	// Surface, unless nil, returns the velocity of a body's surface at a point.
+	// It can be a moving platform's, or a conveyor belt's, whose body does not
+	// move. Step uses it when the Mover lands on a body, leaves it or is pushed
+	// by it. If Shift is nil, the ground carries the Mover at that velocity.
+	// Surface must not change the World.
 	Surface func(k Key, at Vec) Vec
 
 	// Position is the position of the Shape's origin. It may be set at any time.
 	Position Vec
-	// Velocity is the character's own, for Step, in units of length a second: on
-	// ground as seen from the ground, and along it. It may be set at any time.
+	// Velocity is the character's own velocity for Step, in units of length per
+	// second. On ground it is relative to the ground and along it. It may be
+	// set at any time.
 	Velocity Vec
-	// Ground says what the character stands on since the last Move or Step.
+	// Ground is what the character stands on since the last Move or Step.
 	Ground Ground
 
 	built moverForm
@@ -79,38 +85,40 @@ type Mover struct {
 	room  *moverRoom
 }
 
-// moverRoom holds the buffers of a Mover and of its copies.
+// moverRoom holds the buffers that a Mover and its copies share.
 type moverRoom struct {
 	hits  []BodyHit
 	near  []moverContact
-	stuck []int32 // the items that it was in before it moved, sorted
+	stuck []int32 // the items that it overlapped before it moved, sorted
 }
 
-// Ground describes what a [Mover] stands on.
+// Ground is the surface that a [Mover] stands on.
 type Ground struct {
-	On     bool // otherwise it is in the air, and the rest is zero
+	On     bool // false in the air, where the rest is zero
 	Key    Key
-	Shape  int // which of the body's Shapes
+	Shape  int // index into the body's Shapes
 	Point  Vec // on the ground
-	Normal Vec // of the ground at Point, outward; at an edge, of the face beside it
+	Normal Vec // outward, of the ground at Point; at an edge, of the adjacent face
 }
 
 // Moved is the result of a [Mover.Move] or a [Mover.Step].
 type Moved struct {
 	// Way is the change of Position.
 	Way Vec
-	// Hits lists what it met, in that order: what it slid along or was stopped by, and
-	// ground that it reached. T is the fraction of the motion's length covered by then.
-	// The slice is the Mover's and is valid until the next Move or Step of it or a copy.
+	// Hits lists the collisions in order: surfaces that it slid along or was
+	// stopped by, and ground that it reached. T is the fraction of the motion's
+	// length covered by then. The slice belongs to the Mover and is valid until
+	// the next Move or Step of it or a copy.
 	Hits []BodyHit
 
 	up     Vec
 	cosine float64
 }
 
-// Clip removes from a velocity what leads into the surfaces that were met. On ground
-// the part across Up is left, in the air the part along the surface; between two
-// walls nothing is left. The result does not climb what is too steep.
+// Clip removes the part of a velocity that leads into the surfaces that were
+// hit. On ground the part across Up is left, in the air the part along the
+// surface, and between two walls nothing. The result does not climb what is too
+// steep.
 func (m Moved) Clip(velocity Vec) Vec {
 	side := m.up.Perp()
 	for i := range m.Hits {
@@ -140,22 +148,22 @@ func (m Moved) Clip(velocity Vec) Vec {
 // Limits of one Move or Step.
 const (
 	moverTurns   = 8    // changes of direction; the rest of the way after them is dropped
-	moverRounds  = 16   // how often overlaps are gathered anew
-	movingRounds = 4    // in how many of them bodies push that are not static
+	moverRounds  = 16   // how often overlaps are gathered again
+	movingRounds = 4    // in how many of them non-static bodies push
 	pressTurns   = 2    // parts of the way of such a push
-	sharpest     = 0.1  // the sine of the sharpest wedge that it is pushed out of at once
-	flatEnough   = 1e-9 // of a cosine, and of a speed: rounding
-	leastRise    = 0.01 // the cosine to Up from which an edge can be stood on
+	sharpest     = 0.1  // sine of the sharpest wedge that it is pushed out of at once
+	flatEnough   = 1e-9 // rounding of a cosine, and of a speed relative to its size
+	leastRise    = 0.01 // least cosine to Up of an edge that can be stood on
 	moverReach   = 16   // how far past its way the core is cast, in skins
-	edgeReach    = 10   // how far beside an edge the ground is looked at, in skins
-	dropMoves    = 8    // for how many moves a body that is dropped through is so at least
+	edgeReach    = 10   // how far beside an edge the ground is probed, in skins
+	dropMoves    = 8    // least number of moves for which a dropped-through body is ignored
 )
 
-// Move moves the character by motion, after what its ground carries it, and returns
-// the result. In the air the character slides along everything. On ground it walks:
-// the part of the motion across Up becomes its way along the ground, however steep
-// that is; a motion that leads up takes off. A motion that is NaN, or a Position
-// that is not within [MaxCoordinate], moves nothing.
+// Move moves the character by motion, after its ground has carried it, and
+// returns the result. In the air the character slides along everything. On
+// ground it walks: the part of the motion across Up becomes its way along the
+// ground, however steep that is; a motion that leads up takes off. A NaN
+// motion, or a Position outside [MaxCoordinate], moves nothing.
 func (m *Mover) Move(w *World, motion Vec) Moved {
 	start := m.Position
 	if motion.IsNaN() || !start.IsPlaceable() {
@@ -177,14 +185,14 @@ func (m *Mover) Move(w *World, motion Vec) Moved {
 }
 
 // Step moves the character for dt seconds by its Velocity, which acceleration
-// changes meanwhile, after what its ground carries it, and returns the result: what
-// it meets changes Velocity as well. On ground only the part of the acceleration
-// across Up counts, along the ground, so that gravity may be passed on all the time;
-// to take off, see [Mover.Leave]. Without anything in the way the path is exact for
-// a constant acceleration.
+// changes meanwhile, after its ground has carried it. It returns the result;
+// collisions change Velocity as well. On ground only the part of the
+// acceleration across Up counts, along the ground, so gravity may always be
+// passed in; to take off, see [Mover.Leave]. If nothing is in the way, the path
+// is exact for a constant acceleration.
 //
-// Numbers that are NaN, a dt that is not above 0, or a Position that is not within
-// [MaxCoordinate], move nothing.
+// NaN values, a dt that is not above 0, or a Position outside [MaxCoordinate]
+// move nothing.
 func (m *Mover) Step(w *World, acceleration Vec, dt float64) Moved {
 	start := m.Position
 	if m.Velocity.IsNaN() || acceleration.IsNaN() || !(dt > 0) || !start.IsPlaceable() {
@@ -214,15 +222,16 @@ func (m *Mover) Step(w *World, acceleration Vec, dt float64) Moved {
 // fastest bounds each coordinate of a Velocity and an acceleration.
 const fastest = 1e30
 
-// Leave takes the Mover off its ground, whose velocity becomes a part of its own. To
-// jump, leave, and add the jump's speed to Velocity.
+// Leave takes the Mover off its ground and adds the ground's velocity to its
+// own. To jump, call Leave and then add the jump's speed to Velocity.
 func (m *Mover) Leave() {
 	m.Velocity = m.Velocity.Add(m.GroundVelocity())
 	m.Ground = Ground{}
 }
 
-// GroundVelocity returns the velocity of the ground under the Mover, as Surface says:
-// added to Velocity it is the character's as the World sees it.
+// GroundVelocity returns the velocity of the ground under the Mover, as Surface
+// reports it. Added to Velocity, it gives the character's velocity in the
+// World's frame.
 func (m *Mover) GroundVelocity() Vec {
 	if !m.Ground.On || m.Surface == nil {
 		return Vec{}
@@ -230,10 +239,10 @@ func (m *Mover) GroundVelocity() Vec {
 	return known(m.Surface(m.Ground.Key, m.Ground.Point), fastest)
 }
 
-// Drop makes the Mover leave the one-way platform that it stands on and fall through
-// it: it does not meet that body until it has come out of it. It returns false, and
-// does nothing, on other ground and in the air. Four platforms are dropped through at
-// once at most.
+// Drop makes the Mover leave the one-way platform that it stands on and fall
+// through it, ignoring that body until it is out of it. On other ground and in
+// the air it does nothing and returns false. At most four platforms can be
+// dropped through at once.
 func (m *Mover) Drop(w *World) bool {
 	i, ok := w.index.Get(uint64(m.Ground.Key))
 	if !m.Ground.On || !ok || w.bodies[i].oneWay() == (Vec{}) {
@@ -253,19 +262,21 @@ func (m *Mover) Drop(w *World) bool {
 	return true
 }
 
-// Resume makes the Mover what a copy of it was: where it stood, its velocity, its
-// ground, what it fell through, its shapes and all that it goes by. Its own functions
-// (Shift, Surface, and those of its Query) and its buffers stay: the copy may be of a
-// Mover in another World of the same bodies, which goes on by itself.
+// Resume restores the state of a copy: position, velocity, ground, the
+// platforms that it falls through, shapes and settings. The Mover keeps its own
+// functions (Shift, Surface and its Query's) and its buffers, so the copy may
+// come from a Mover in another World of the same bodies, and both go on
+// independently.
 func (m *Mover) Resume(o *Mover) {
 	shift, surface, predicate, depth, room := m.Shift, m.Surface, m.Query.Predicate, m.Query.Depth, m.room
 	*m = *o
 	m.Shift, m.Surface, m.Query.Predicate, m.Query.Depth, m.room = shift, surface, predicate, depth, room
 }
 
-// Along returns the direction of walking, a unit vector: along the ground, or across
-// Up in the air, toward where a quarter turn from +x to +y leads to -Up, which is to
-// the right where Up is up on the screen. It is zero where Up is.
+// Along returns the direction of walking, a unit vector: along the ground, or
+// across Up in the air. Of the two senses it has the one that a quarter turn
+// from +x to +y takes to -Up, which is right where Up is up on the screen. It
+// is zero if Up is.
 func (m *Mover) Along() Vec {
 	side := m.Up.Unit().Perp()
 	if !m.Ground.On {
@@ -274,7 +285,7 @@ func (m *Mover) Along() Vec {
 	return toward(m.Ground.Normal.Unit().Perp(), side)
 }
 
-// toward returns t, or its opposite where that leads to the side.
+// toward returns t, or its opposite if t points away from side.
 func toward(t, side Vec) Vec {
 	if t.Dot(side) < 0 {
 		return t.Neg()
@@ -282,17 +293,17 @@ func toward(t, side Vec) Vec {
 	return t
 }
 
-// Touch is where a shape touches a body.
+// Touch is where a [Mover] touches a body.
 type Touch struct {
 	Key   Key
-	Shape int // which of the body's Shapes
-	Own   int // which of the Mover's Shapes
+	Shape int // index into the body's Shapes
+	Own   int // index into the Mover's Shapes
 	Manifold
 }
 
-// AppendTouches appends what touches the Mover where it stands, or is nearer to it
-// than a margin, to out: a manifold from the Mover to the body for each pair of
-// shapes, the deepest first. One-way bodies are listed where they stop it.
+// AppendTouches appends to out whatever touches the Mover where it stands, or
+// is within margin of it: a manifold from the Mover to the body for each pair
+// of shapes, the deepest first. One-way bodies are listed if they stop it.
 func (m *Mover) AppendTouches(out []Touch, w *World, margin float64) []Touch {
 	if !m.Position.IsPlaceable() || m.Velocity.IsNaN() {
 		return out
@@ -311,26 +322,26 @@ func (m *Mover) AppendTouches(out []Touch, w *World, margin float64) []Touch {
 	return out
 }
 
-// moverForm holds what is computed of a Mover's shapes.
+// moverForm holds values derived from a Mover's shapes and settings.
 type moverForm struct {
 	of    []Shape
 	cores []Shape // the shapes that are cast
-	asked float64 // the Skin that is asked for
+	asked float64 // the requested Skin
 	skin  float64
 
-	slope  float64 // the MaxSlope of what follows
-	cosine float64 // to Up, of the steepest ground's normal
-	tan    float64 // of its angle
+	slope  float64 // the MaxSlope of the fields below
+	cosine float64 // of the angle between Up and the steepest ground's normal
+	tan    float64 // of that angle
 }
 
 // moverDrop is a body that a Mover falls through.
 type moverDrop struct {
 	key   Key
-	moves int // for at least so many more
+	moves int // for at least this many more
 	on    bool
 }
 
-// build makes the shapes that are cast, unless they are made.
+// build updates the derived values if they are out of date.
 func (m *Mover) build() {
 	f, skin := &m.built, m.Skin
 	if f.slope != m.MaxSlope || f.of == nil {
@@ -369,8 +380,8 @@ func (m *Mover) build() {
 	}
 }
 
-// Core returns the shape made smaller by a skin on every side, or as far as it allows:
-// what is cast in its place does not trip over seams.
+// Core returns the shape shrunk by skin on every side, or as far as possible.
+// Casting it in place of the shape avoids catching on seams.
 func (s Shape) Core(skin float64) Shape {
 	points, radius := s.Vertices(), s.Radius()
 	for rest := skin - radius; rest > 1e-6*skin && len(points) > 2; rest = float64(rest / 2) {
@@ -386,7 +397,7 @@ func (s Shape) Core(skin float64) Shape {
 	return core
 }
 
-// support returns how far a shape reaches along n from its origin.
+// support returns how far a shape extends along n from its origin.
 func (s *Shape) support(n Vec) float64 {
 	f := s.get()
 	top := math.Inf(-1)
@@ -396,12 +407,12 @@ func (s *Shape) support(n Vec) float64 {
 	return top + f.radius
 }
 
-// clampTo returns p with its coordinates within a bound.
+// clampTo returns p with its coordinates clamped to ±most.
 func clampTo(p Vec, most float64) Vec {
 	return p.Max(Vec{X: -most, Y: -most}).Min(Vec{X: most, Y: most})
 }
 
-// known returns what a callback has returned, zero where that is no number.
+// known returns a callback's result, clamped to ±most, or zero if it is NaN.
 func known(v Vec, most float64) Vec {
 	if v.IsNaN() {
 		return Vec{}

@@ -8,13 +8,13 @@ import (
 
 // moverContact is a piece that a Mover overlaps or touches.
 type moverContact struct {
-	Manifold // from the Mover
+	Manifold // from the Mover to the piece
 	p        *piece
-	own      int32 // which of the Mover's shapes
+	own      int32 // index of the Mover's shape
 }
 
-// settle pushes the Mover out of what it overlaps. Without room for that it may stay
-// where it is, if it was in the same things before it moved.
+// settle pushes the Mover out of what it overlaps. Without room for that, the
+// Mover may stay only if it overlapped the same static pieces before it moved.
 func (s *stride) settle() bool {
 	at := s.m.Position
 	if s.escape() {
@@ -35,7 +35,7 @@ func (s *stride) settle() bool {
 	return true
 }
 
-// noteStuck lists the items that the Mover is in.
+// noteStuck records the items that the Mover overlaps.
 func (s *stride) noteStuck() {
 	s.gather(0)
 	s.room.stuck = s.room.stuck[:0]
@@ -45,10 +45,11 @@ func (s *stride) noteStuck() {
 	slices.Sort(s.room.stuck)
 }
 
-// escape pushes the Mover out of what it overlaps, the deepest first. Each overlap is
-// measured again before, since most have ended by then. What is not static pushes it
-// only as far as what is static lets it, and in the later rounds not at all. It returns
-// whether the Mover is in nothing static.
+// escape pushes the Mover out of what it overlaps, the deepest first. It
+// measures each overlap again before the push, since most have ended by then. A
+// piece that is not static pushes only as far as static ones allow, and not at
+// all in the later rounds. escape reports whether the Mover overlaps nothing
+// static.
 func (s *stride) escape() (free bool) {
 	var last Vec
 	for round := range moverRounds {
@@ -63,7 +64,7 @@ func (s *stride) escape() (free bool) {
 			n := c.Normal.Neg()
 			out := s.out(n, c.Depth())
 			if t := last.Perp(); round >= movingRounds && math.Abs(t.Dot(n)) > sharpest {
-				out = t.Mul(c.Depth() / t.Dot(n)) // along what it was pushed by before: they are a wedge
+				out = t.Mul(c.Depth() / t.Dot(n)) // along the previous surface: the two form a wedge
 			}
 			if last = n; c.p.static {
 				s.m.Position = clampTo(s.m.Position.Add(out), MaxCoordinate)
@@ -85,8 +86,8 @@ func (s *stride) escape() (free bool) {
 	return !slices.ContainsFunc(s.room.near, func(c moverContact) bool { return c.p.static })
 }
 
-// press moves the Mover out of something that is not static, to where something static
-// is in the way, and along that.
+// press pushes the Mover by way until a static piece stops it, and then along
+// that.
 func (s *stride) press(way Vec) {
 	for range pressTurns {
 		hit, met := s.cast(way, onlyStatic)
@@ -99,8 +100,9 @@ func (s *stride) press(way Vec) {
 	}
 }
 
-// out returns the way out of an overlap. On the ground, a surface that is too steep to
-// walk on pushes to the side, so that a round foot does not climb it bit by bit.
+// out returns the push that ends an overlap. On the ground, a surface that is
+// too steep to walk on pushes to the side, so that a round foot does not creep
+// up it.
 func (s *stride) out(n Vec, depth float64) Vec {
 	rise, across := n.Dot(s.up), s.across(n)
 	if s.m.Ground.On && rise > flatEnough && rise < s.cosine && math.Abs(across) > 0.3 {
@@ -109,7 +111,7 @@ func (s *stride) out(n Vec, depth float64) Vec {
 	return n.Mul(depth)
 }
 
-// gather lists what the Mover overlaps, or is nearer to than a margin, the deepest
+// gather lists what the Mover overlaps, or is within margin of, the deepest
 // first.
 func (s *stride) gather(margin float64) {
 	at := s.at()
@@ -136,16 +138,16 @@ func (s *stride) gather(margin float64) {
 	})
 }
 
-// overlap measures a contact again.
+// overlap measures a contact again and reports whether it is still one.
 func (s *stride) overlap(c *moverContact) bool {
 	at := s.at()
 	h := s.k.place(&s.shapes[c.own], &at)
 	return s.collides(&h, c, 0)
 }
 
-// collides collides one of the Mover's shapes with a piece, if that stops it. One that
-// is solid from one side only does if the Mover has just come into it from there, and
-// not while it is on its way out.
+// collides collides one of the Mover's shapes with a piece and reports whether
+// the piece stops it. A piece that is solid from one side only does so if the
+// Mover has just entered it from there and is not on its way out.
 func (s *stride) collides(h *hull, c *moverContact, margin float64) bool {
 	p := c.p
 	if !collide(h, &p.hull, margin, &c.Manifold) {
@@ -179,7 +181,7 @@ func (m *Mover) isDropped(k Key) bool {
 	return false
 }
 
-// forget ends the falling through bodies that the Mover has come out of.
+// forget removes the bodies from drops that the Mover has fallen out of.
 func (s *stride) forget() {
 	for i := range s.m.drops {
 		switch d := &s.m.drops[i]; {

@@ -14,20 +14,20 @@ type stride struct {
 	shapes  []Shape
 	up      Vec                     // unit, or zero
 	side    Vec                     // unit, across up
-	cosine  float64                 // to up, of the steepest ground's normal
-	tan     float64                 // of the steepest ground's angle
-	step    float64                 // height
-	dt      float64                 // what velocities are multiplied with: 1 in a Move, whose unit of time it is
-	v       Vec                     // velocity: on ground as seen from there
-	noise   float64                 // what a speed may be off by rounding
-	surface func(k Key, at Vec) Vec // velocities; nil: nothing moves
+	cosine  float64                 // of the angle between up and the steepest ground's normal
+	tan     float64                 // of that angle
+	step    float64                 // step height
+	dt      float64                 // factor of velocities: 1 in a Move, whose unit of time is the move
+	v       Vec                     // velocity: on ground relative to the ground
+	noise   float64                 // rounding error of a speed
+	surface func(k Key, at Vec) Vec // surface velocities; nil if nothing moves
 	length  float64                 // of the way
-	gone    float64                 // of it
+	gone    float64                 // part of length that is covered
 	free    bool                    // it overlaps nothing
-	lifted  moverHit                // ground that has moved into it; without a piece if none has
+	lifted  moverHit                // ground that has moved into it; has no piece if none has
 }
 
-// stride prepares a move with a velocity. The caller returns its probe.
+// stride prepares a move with velocity v. The caller must give its probe back.
 func (m *Mover) stride(w *World, v Vec, dt float64) stride {
 	m.build()
 	if m.room == nil {
@@ -49,8 +49,8 @@ func (m *Mover) stride(w *World, v Vec, dt float64) stride {
 	return s
 }
 
-// begin carries the Mover along with its ground, and pushes it out of what has moved
-// into it.
+// begin carries the Mover along with its ground and pushes it out of bodies
+// that have moved into it.
 func (s *stride) begin() {
 	s.room.hits = s.room.hits[:0]
 	s.ride()
@@ -64,7 +64,7 @@ func (s *stride) begin() {
 	}
 }
 
-// end moves along a way, and looks for ground.
+// end moves the Mover along a way and looks for ground.
 func (s *stride) end(way Vec) {
 	if s.free && !s.m.Ground.On && s.isAlone(way) {
 		s.m.Position = clampTo(s.m.Position.Add(way), MaxCoordinate)
@@ -78,7 +78,7 @@ func (s *stride) end(way Vec) {
 	s.forget()
 }
 
-// isAlone reports whether there is nothing near a way.
+// isAlone reports whether nothing is near a way.
 func (s *stride) isAlone(way Vec) bool {
 	box, at := EmptyAABB(), s.at()
 	for i := range s.shapes {
@@ -89,13 +89,13 @@ func (s *stride) isAlone(way Vec) bool {
 	return len(s.k.items) == 0
 }
 
-// rises reports whether the velocity leads up.
+// rises reports whether the velocity points up.
 func (s *stride) rises() bool { return s.v.Dot(s.up) > s.noise }
 
-// across returns the part of a way across up.
+// across returns the component of a way across up.
 func (s *stride) across(way Vec) float64 { return way.Dot(s.side) }
 
-// along returns the direction along the ground, toward side.
+// along returns the direction along the ground, on the side of s.side.
 func (s *stride) along() Vec { return toward(s.m.Ground.Normal.Perp(), s.side) }
 
 // at returns the Mover's transform.
@@ -137,7 +137,7 @@ func (s *stride) ride() {
 	m.Ground.Point = m.Ground.Point.Add(way)
 }
 
-// slide moves along a way, and changes direction where something is in it.
+// slide moves along a way and changes direction at each hit.
 func (s *stride) slide(way Vec) {
 	var normals [moverTurns]Vec
 	for i := range normals {
@@ -160,8 +160,8 @@ func (s *stride) slide(way Vec) {
 	}
 }
 
-// advance moves along a way until something is met. T is the fraction of the way that
-// was covered. ok is false where there was no room to stand.
+// advance moves along a way until the first hit. T is the fraction of the way
+// that was covered. ok is false if there was no room to stay.
 func (s *stride) advance(way Vec) (hit moverHit, met, ok bool) {
 	hit, met = s.cast(way, everything)
 	before := s.m.Position
@@ -177,14 +177,14 @@ func (s *stride) advance(way Vec) (hit moverHit, met, ok bool) {
 	return hit, met, false
 }
 
-// moverHit is what a Mover meets on a way.
+// moverHit is a hit of a Mover along a way.
 type moverHit struct {
 	BodyHit
 	p   *piece
-	own int // which of the Mover's shapes meets it
+	own int // index of the Mover's shape that hits it
 }
 
-// obstacles says what a cast meets.
+// obstacles selects what a cast can hit.
 type obstacles int
 
 const (
@@ -193,17 +193,18 @@ const (
 	onlyStatic
 )
 
-// cast returns the first hit along a way, and how far the Mover can go until it
-// touches that: to the end of the way, T = 1, if there is none. What it touches
-// already, but does not move into, is not hit. In the air a one-way body is not, either,
-// by what does not move against its direction.
+// cast returns the first hit along a way. T is how far the Mover can go until
+// it touches the obstacle, as a fraction of the way: 1 if there is none. It
+// does not hit what it touches already without moving into it. In the air it
+// hits a one-way body only if it moves against the body's direction.
 func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
 	k, at, length := s.k, s.at(), way.Len()
 	best.T = 1
 	if length < shortestMotion {
 		return best, false
 	}
-	// The core gets closer to things than the whole shape can, and so does its way: the farther, the sharper the corner.
+	// The core gets closer to obstacles than the whole shape can, so its way is
+	// longer; sharper corners need more.
 	more, least := float64(moverReach*s.m.built.skin), length
 	for own := range s.m.built.cores {
 		if !k.startCast(s.w, &s.m.built.cores[own], &at, way.Mul((length+more)/length)) {
@@ -232,7 +233,7 @@ func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
 	return best, least < length
 }
 
-// castOne makes best the first hit of one core, on the way that the probe follows.
+// castOne sets best to the first hit of one core along the probe's way.
 func (s *stride) castOne(own int, which obstacles, way Vec, best *moverHit) (found bool) {
 	k := s.k
 	for item := k.sweep.Next(); item != noItem; item = k.sweep.Next() {
@@ -254,8 +255,8 @@ func (s *stride) castOne(own int, which obstacles, way Vec, best *moverHit) (fou
 	return found
 }
 
-// reach returns how far the Mover's shape can go until it touches what its core has
-// hit, on the way that the probe follows.
+// reach returns how far along the probe's way the Mover's shape can go until it
+// touches what its core has hit.
 func (s *stride) reach(hit *moverHit) float64 {
 	k, at, shape := s.k, s.at(), &s.shapes[hit.own]
 	h := k.place(shape, &at)
@@ -266,18 +267,19 @@ func (s *stride) reach(hit *moverHit) float64 {
 		(full.Normal.Dot(hit.Normal) > 1-flatEnough || hit.Point.Sub(at.P).Dot(out)-shape.support(out) > s.rounding()) {
 		return float64(full.T * path.length)
 	}
-	// They touch already, as they do where it slides along, or it slides along what the surface goes on from: only that counts.
+	// They touch already: the Mover slides along this surface, or along one
+	// that leads into it. Go by the core's hit.
 	skin := max(shape.support(out)-s.m.built.cores[hit.own].support(out), 0)
 	return max(float64(hit.T*path.length)-skin/out.Dot(path.dir), 0)
 }
 
-// sees reports whether a piece's body is met, as far as Predicate does not know.
+// sees reports whether the Mover collides with a piece's body, Predicate aside.
 func (s *stride) sees(p *piece) bool {
 	return s.w.sees(&s.query, p) && !s.m.isDropped(p.key)
 }
 
-// touch moves the Mover, which has come to what was hit but for rounding, until the two
-// touch exactly; not where they meet at a corner, which the core meets elsewhere.
+// touch moves the Mover, which has reached the hit up to rounding, until both
+// touch exactly. It does nothing at a corner, which the core hits elsewhere.
 func (s *stride) touch(hit *moverHit) {
 	at := s.at()
 	h := s.k.place(&s.shapes[hit.own], &at)
@@ -287,8 +289,8 @@ func (s *stride) touch(hit *moverHit) {
 	}
 }
 
-// turn returns the rest of a way after a hit, along the surface, and changes the
-// velocity alike.
+// turn returns the rest of a way after a hit, along the surface, and changes
+// the velocity to match.
 func (s *stride) turn(way Vec, hit *moverHit) Vec {
 	rise, across := hit.Normal.Dot(s.up), s.across(way)
 	walks := s.m.Ground.On
@@ -315,9 +317,9 @@ func (s *stride) turn(way Vec, hit *moverHit) Vec {
 	return way.MulAdd(hit.Normal, -min(0, way.Dot(hit.Normal)))
 }
 
-// cancel takes the velocity into a surface away, as that surface sees it. On ground the
-// rest still leads along it; in the air, what leads into a slope that is too steep to
-// walk on does not climb.
+// cancel removes the velocity into a surface, relative to that surface. On
+// ground the rest still leads along the ground; in the air, velocity into a
+// slope that is too steep to walk on does not climb it.
 func (s *stride) cancel(n Vec, k Key, at Vec) {
 	on := s.m.Ground.On
 	if rise := n.Dot(s.up); !on && rise > flatEnough && rise < s.cosine && float64(s.across(s.v)*s.across(n)) < 0 {
@@ -336,7 +338,7 @@ func (s *stride) cancel(n Vec, k Key, at Vec) {
 	s.v = s.v.MulAdd(n, -into)
 }
 
-// note lists a hit, its T as a fraction of the motion.
+// note records a hit, with T as a fraction of the whole motion.
 func (s *stride) note(hit *moverHit) {
 	h := hit.BodyHit
 	h.T = 0
@@ -346,13 +348,13 @@ func (s *stride) note(hit *moverHit) {
 	s.room.hits = append(s.room.hits, h)
 }
 
-// stopOn makes what was hit the ground.
+// stopOn makes the hit body the ground.
 func (s *stride) stopOn(hit *moverHit, normal Vec) {
 	s.m.Ground = Ground{true, hit.Key, hit.Shape, hit.Point, normal}
 }
 
-// land makes what was hit the ground of a Mover that was in the air: on a slope some of
-// the fall becomes speed along it.
+// land makes the hit body the ground of a Mover that was in the air. On a
+// slope, part of the fall becomes speed along it.
 func (s *stride) land(hit *moverHit, normal Vec) {
 	s.stopOn(hit, normal)
 	v := s.v.Sub(s.carry())
@@ -360,8 +362,8 @@ func (s *stride) land(hit *moverHit, normal Vec) {
 	s.v = s.along().Mul(s.across(v))
 }
 
-// walkOnto makes what was hit the ground of a Mover that stands on other ground, as
-// fast as before.
+// walkOnto makes the hit body the ground of a Mover on other ground and keeps
+// its speed.
 func (s *stride) walkOnto(hit *moverHit, normal Vec) {
 	speed, carried := s.v.Dot(s.along()), s.carry()
 	s.stopOn(hit, normal)
@@ -369,7 +371,7 @@ func (s *stride) walkOnto(hit *moverHit, normal Vec) {
 	s.v = t.Mul(speed + carried.Sub(s.carry()).Dot(t))
 }
 
-// stepUp tries to go on over what is in the way: up, along, and down again.
+// stepUp tries to go over what is in the way: up, forward, and down again.
 func (s *stride) stepUp(way Vec) (left Vec, ok bool) {
 	start, across, foot := s.m.Position, s.across(way), s.foot()
 	if s.step == 0 || across == 0 {
@@ -400,8 +402,8 @@ func (s *stride) stepUp(way Vec) (left Vec, ok bool) {
 	return s.along().Mul(float64(math.Copysign(way.Len(), across) * (1 - over.T))), true
 }
 
-// walkable reports whether a hit is ground, and its normal: where a round foot stands
-// on an edge, that of the surface a little beside it.
+// walkable reports whether a hit is ground, and returns its normal. If a round
+// foot is on an edge, it is the normal of the surface just beside it.
 func (s *stride) walkable(hit *moverHit) (normal Vec, ok bool) {
 	rise := hit.Normal.Dot(s.up)
 	if rise >= s.cosine {
@@ -431,7 +433,7 @@ func (s *stride) foot() float64 {
 }
 
 // stand looks for ground under the feet: within a step's height after walking,
-// otherwise directly under them.
+// otherwise directly below.
 func (s *stride) stand() {
 	m := s.m
 	if s.up == (Vec{}) || !m.Ground.On && s.surface == nil && s.rises() {
@@ -470,7 +472,8 @@ func (s *stride) stand() {
 	s.land(&hit, normal)
 }
 
-// leaves reports whether the Mover moves away from what it touches, as that sees it.
+// leaves reports whether the Mover moves away from what it touches, relative to
+// it.
 func (s *stride) leaves(hit *moverHit) bool {
 	away := s.v.Sub(s.speed(hit.Key, hit.Point))
 	return away.Dot(s.up) > s.noise || away.Dot(hit.Normal) > s.noise

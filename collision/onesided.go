@@ -4,14 +4,14 @@ import (
 	"math"
 )
 
-// The edges of a one-sided body are surfaces, not walls: they push what is in
-// front of them, along their outward normal or, at a convex corner, in a
-// direction between both edges' normals, and nothing else. An inner vertex of
-// the chain then has no side that anything could catch on.
+// The edges of a one-sided body are surfaces, not walls: they push only what is
+// in front of them, along their outward normal or, at a convex corner, in a
+// direction between both edges' normals. An inner vertex of the chain then has
+// no side to catch on.
 
-// findEnds finds in which directions the ends of a one-sided body's edges may
-// push. Edge i+1 follows edge i where it starts at the point at which i ends; a
-// run of edges that returns to its start is closed.
+// findEnds finds the directions in which the ends of a one-sided body's edges
+// may push. Edge i+1 follows edge i if it starts where i ends; a run of edges
+// that returns to its start is closed.
 func (x *body) findEnds() [][]seam {
 	found := make([][]seam, len(x.shapes))
 	for i := range x.shapes {
@@ -19,15 +19,15 @@ func (x *body) findEnds() [][]seam {
 		if len(e) != 2 {
 			continue
 		}
-		// Open ends: the quarter of the circle from the normal to the end.
+		// An open end pushes in the quarter circle from the normal to the end.
 		n, along := e[0].n, Vec{X: -e[0].n.Y, Y: e[0].n.X}
 		found[i] = []seam{
 			{limited: true, from: along.Neg(), to: n},
 			{inner: true, limited: true, from: n, to: along},
 		}
 	}
-	// join lets the vertex between edges i and j push between their normals
-	// where it is convex, and along each edge's own normal only where it is not.
+	// join lets the vertex between edges i and j push between their normals if
+	// it is convex, and otherwise only along each edge's own normal.
 	join := func(i, j int) {
 		m, n := x.shapes[i].parts()[0].n, x.shapes[j].parts()[0].n
 		end, start := &found[i][1], &found[j][0]
@@ -59,15 +59,16 @@ func (x *body) findEnds() [][]seam {
 	return found
 }
 
-// faces reports whether p lies in front of a one-sided piece.
+// faces reports whether q is in front of a one-sided piece.
 func (p *piece) faces(q Vec) bool {
 	e := &p.edges[0]
 	return e.n.Dot(q.Sub(e.v)) >= 0
 }
 
-// facesHull reports whether a hull lies in front of a one-sided piece: its middle
-// does. Where that is beyond an end of the piece, the part beside the piece counts,
-// if there is one: what is large may lie behind a slope and its middle before it.
+// facesHull reports whether a hull's middle is in front of a one-sided piece.
+// If the middle is beyond an end of the piece, the part of the hull beside the
+// piece decides, if there is one: a large hull may be behind a slope with its
+// middle in front of it.
 func (p *piece) facesHull(h *hull) bool {
 	v, n := p.edges[0].v, p.edges[0].n
 	along := Vec{X: -n.Y, Y: n.X}
@@ -94,8 +95,8 @@ func (p *piece) facesHull(h *hull) bool {
 	return low+high >= 0
 }
 
-// clipSpan returns which fractions of the way from one number to another lie between
-// 0 and most; false where none do.
+// clipSpan returns the fractions of the way from one number to another between
+// which it is within 0 and most, or false if it never is.
 func clipSpan(from, to, most float64) (a, b float64, ok bool) {
 	if max(from, to) < 0 || min(from, to) > most {
 		return 0, 0, false
@@ -108,7 +109,7 @@ func clipSpan(from, to, most float64) (a, b float64, ok bool) {
 	return a, b, true
 }
 
-// middle returns the middle of a piece's inner polygon's vertices.
+// middle returns the mean of the inner polygon's vertices.
 func (h *hull) middle() Vec {
 	var sum Vec
 	for i := range h.edges {
@@ -117,7 +118,7 @@ func (h *hull) middle() Vec {
 	return sum.Mul(1 / float64(len(h.edges)))
 }
 
-// oneSidedManifolds is manifolds for bodies of which one or both are one-sided.
+// oneSidedManifolds is manifolds for bodies at least one of which is one-sided.
 func (k *worker) oneSidedManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	start := len(out)
 	for _, n := range near {
@@ -145,8 +146,8 @@ func (k *worker) oneSidedManifolds(a, b *body, near []neighbour, swap bool, out 
 	return out
 }
 
-// surfaceManifold is the manifold along the normal of the piece that is
-// one-sided, where the other lies over it.
+// surfaceManifold finds the manifold along the normal of the one-sided piece,
+// if the other piece is over it.
 func surfaceManifold(x, y *piece, margin float64, m *Manifold) bool {
 	ref, inc, flip := x, y, false
 	if !x.oneSided {
@@ -167,8 +168,8 @@ func surfaceManifold(x, y *piece, margin float64, m *Manifold) bool {
 	return c.beside(m)
 }
 
-// holdsManifold reports whether one of the manifolds is m but for rounding: two
-// edges give the same one at the vertex that they share.
+// holdsManifold reports whether one of the manifolds equals m up to rounding:
+// two edges give the same one at the vertex that they share.
 func holdsManifold(all []Manifold, m *Manifold, tol float64) bool {
 	for i := range all {
 		o := &all[i]
@@ -180,8 +181,8 @@ func holdsManifold(all []Manifold, m *Manifold, tol float64) bool {
 	return false
 }
 
-// stopsRay reports whether a one-sided piece of the body stops what comes from
-// a point in a direction and would meet it with a normal.
+// stopsRay reports whether a one-sided piece of the body stops a ray from a
+// point in direction dir that would hit it with the given normal.
 func (x *body) stopsRay(p *piece, from, dir, normal Vec) bool {
 	return p.faces(from) && dir.Dot(normal) < 0 && x.pushes(p.own, normal)
 }
@@ -199,7 +200,7 @@ func (x *body) castOneSided(h *hull, way *path, p *piece) (Hit, bool) {
 	if x.pushes(p.own, hit.Normal) {
 		return hit, motion.Dot(hit.Normal) < 0
 	}
-	// It would meet an end that is no end of the chain: only the surface counts.
+	// It would hit an inner vertex of the chain: only the surface counts.
 	n := p.edges[0].n
 	approach := -motion.Dot(n)
 	if approach <= 0 {

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// pair holds what is known of two bodies that touch. It stays where it was made.
+// pair is the state of two bodies that touch. Its address never changes.
 type pair struct {
 	extra  *extra // nil for a plain contact of one manifold
 	key    [2]Key // of A and B
-	number int32  // its place in World.hooks, 0 until it has one
+	number int32  // its index in World.hooks, 0 until it has one
 	owner  int32  // the worker that made it
 	kind   kind
 	one    [1]Manifold
@@ -19,27 +19,27 @@ type pair struct {
 // hook links a pair into the lists of both bodies.
 type hook struct {
 	pair       *pair
-	body       [2]int32 // A and B; none when the pair has ended
+	body       [2]int32 // A and B; none once the pair has ended
 	next, prev [2]int32 // links in A's and B's lists
-	stamp      uint32   // of the Update that last met it
+	stamp      uint32   // of the Update that last found it
 }
 
-// none stands for no body and for no link.
+// none marks a missing body or link.
 const none int32 = -1
 
-// noHook is no pair's: numbers begin with 1.
+// noHook is unused: pair numbers start at 1.
 var noHook = hook{body: [2]int32{none, none}}
 
 // list is the head of a body's list of pairs.
 type list struct {
 	first  int32 // link
-	degree int32 // how many there are
+	degree int32 // number of pairs
 }
 
 // extra holds fields that few pairs need.
 type extra struct {
 	manifolds []Manifold // when there are several
-	oneWay    [2]Vec     // the directions of A and B, when one is one-way
+	oneWay    [2]Vec     // the directions of A and B, if one of them is one-way
 }
 
 // kind is a set of flags.
@@ -50,7 +50,7 @@ const (
 	oneWayKind       // A or B is one-way
 )
 
-// A link is a pair's number times two, plus 0 in A's list and 1 in B's.
+// link returns a pair's number times two, plus 0 in A's list and 1 in B's.
 func link(pair int32, side int) int32 { return pair<<1 | int32(side) }
 
 // manifolds returns the pair's manifolds.
@@ -61,7 +61,7 @@ func (p *pair) manifolds() []Manifold {
 	return p.one[:]
 }
 
-// set gives the pair its manifolds.
+// set stores the pair's manifolds.
 func (p *pair) set(m []Manifold) {
 	switch {
 	case len(m) == 1:
@@ -76,7 +76,7 @@ func (p *pair) set(m []Manifold) {
 	}
 }
 
-// oneWay returns the directions of A and B, zero when they have none.
+// oneWay returns the directions of A and B, or zero if they have none.
 func (p *pair) oneWay() [2]Vec {
 	if p.kind&oneWayKind == 0 {
 		return [2]Vec{}
@@ -84,7 +84,7 @@ func (p *pair) oneWay() [2]Vec {
 	return p.extra.oneWay
 }
 
-// setKind gives the pair its kind and the directions of A and B.
+// setKind sets the pair's kind and the directions of A and B.
 func (p *pair) setKind(k kind, oneWay [2]Vec) {
 	p.kind = k
 	if k&oneWayKind != 0 && p.extra == nil {
@@ -95,7 +95,7 @@ func (p *pair) setKind(k kind, oneWay [2]Vec) {
 	}
 }
 
-// contact returns the pair as the caller sees it.
+// contact returns the pair as a Contact.
 func (p *pair) contact() Contact {
 	way := p.oneWay()
 	return Contact{
@@ -104,8 +104,8 @@ func (p *pair) contact() Contact {
 	}
 }
 
-// kindOf returns what kind of contact two bodies have, and the directions of
-// those that are one-way.
+// kindOf returns the kind of contact between two bodies, and the directions of
+// the one-way bodies.
 func kindOf(x, y *body) (k kind, oneWay [2]Vec) {
 	if x.trigger || y.trigger {
 		k = triggerKind
@@ -119,13 +119,13 @@ func kindOf(x, y *body) (k kind, oneWay [2]Vec) {
 	return k, oneWay
 }
 
-// Update brings the contacts up to date and returns what changed since the last
-// Update, sorted by A, then B. The slice and the manifolds in it hold until the
+// Update recomputes the contacts and returns the changes since the last Update,
+// sorted by A, then B. The slice and the manifolds in it are valid until the
 // next Update.
 //
-// Its cost is that of the bodies that were put, moved or removed and of their
-// neighbours, nothing when there were none. Large updates are shared between the
-// processor's cores; what they return does not depend on how many there are.
+// The cost depends on the bodies that were put, moved or removed and on their
+// neighbours; without changes there is none. Large updates are split between
+// the processor's cores, and the result does not depend on how many there are.
 func (w *World) Update() []Event {
 	w.place()
 	w.release()
@@ -174,20 +174,20 @@ func (w *World) Update() []Event {
 	}
 	w.changed = w.changed[:0]
 	w.bury()
-	if !bulk || before > 0 { // the first contacts of all are found in order
+	if !bulk || before > 0 { // the very first contacts are found in order
 		w.sortEvents()
 	}
 	return w.events
 }
 
-// unmark forgets that some of the changed bodies changed.
+// unmark clears the changed flag of some of the changed bodies.
 func (w *World) unmark(_ *worker, from, to int) {
 	for _, i := range w.changed[from:to] {
 		w.bodies[i].changed = false
 	}
 }
 
-// markTurns tells the pieces of changed bodies in which order these come.
+// markTurns numbers the pieces of changed bodies in the order of w.changed.
 func (w *World) markTurns() {
 	for turn, i := range w.changed {
 		x := w.bodies[i]
@@ -220,15 +220,14 @@ func (w *World) bury() {
 	w.doomed = w.doomed[:0]
 }
 
-// eventPlace is where an event is, with what it is sorted by.
+// eventPlace is an event's index and sort key.
 type eventPlace struct {
 	a, b Key
 	at   int32
 }
 
-// sortEvents sorts by key. Events are large, so it is their places that are
-// sorted first; a bulk update makes them in order already, but for those that
-// ended.
+// sortEvents sorts by key. Events are large, so their indices are sorted first.
+// A bulk update finds them in order already, except for the End events.
 func (w *World) sortEvents() {
 	inOrder := true
 	for i := 1; i < len(w.events) && inOrder; i++ {
@@ -279,7 +278,7 @@ func byKey(a, b *Contact) int {
 	return cmp.Compare(a.B, b.B)
 }
 
-// release hands the pairs that ended in the last Update back to their makers.
+// release returns the pairs that ended in the last Update to their workers.
 func (w *World) release() {
 	for _, n := range w.limbo {
 		p := w.hooks[n].pair
@@ -289,7 +288,8 @@ func (w *World) release() {
 	w.limbo = w.limbo[:0]
 }
 
-// mayTouch applies the filters.
+// mayTouch reports whether SkipStaticPairs and the filters let two pieces
+// touch.
 func (w *World) mayTouch(p, q *piece) bool {
 	if p.static && q.static && w.skip {
 		return false
@@ -297,8 +297,8 @@ func (w *World) mayTouch(p, q *piece) bool {
 	return p.open || q.open || w.bodies[p.body].filter().Accepts(w.bodies[q.body].filter())
 }
 
-// store keeps what a worker has found bodies a and b to touch: it adds the pair,
-// or gives its manifolds to the one that is there and hands it back.
+// store records that a worker found bodies a and b to touch. It adds the pair,
+// or moves its manifolds to the existing pair and recycles it.
 func (w *World) store(p *pair, a, b int32) {
 	n := w.findPair(a, b)
 	if n == 0 {
@@ -330,8 +330,8 @@ func sameManifolds(a, b []Manifold) bool {
 	return true
 }
 
-// findPair returns the number of the pair of two bodies, 0 when there is none,
-// from the shorter of their lists.
+// findPair returns the number of the pair of two bodies, or 0 if there is none.
+// It searches the shorter of their lists.
 func (w *World) findPair(i, j int32) int32 {
 	l := w.lists[i]
 	if m := w.lists[j]; m.degree < l.degree {
@@ -347,7 +347,7 @@ func (w *World) findPair(i, j int32) int32 {
 	return 0
 }
 
-// number gives a pair its place in World.hooks, if it has none yet.
+// number gives a pair an index in World.hooks, if it has none yet.
 func (w *World) number(p *pair) {
 	if p.number != 0 {
 		return
@@ -359,7 +359,7 @@ func (w *World) number(p *pair) {
 	w.hooks = append(grown(w.hooks), hook{pair: p})
 }
 
-// link hangs pair n in the lists of bodies a and b.
+// link adds pair n to the lists of bodies a and b.
 func (w *World) link(n, a, b int32) {
 	x, y := &w.lists[a], &w.lists[b]
 	h := &w.hooks[n]
@@ -377,7 +377,7 @@ func (w *World) link(n, a, b int32) {
 	w.unordered = true
 }
 
-// endPairs ends the pairs of changed bodies that this Update has not met.
+// endPairs ends the pairs of changed bodies that this Update has not found.
 func (w *World) endPairs() {
 	for _, i := range w.changed {
 		for l := w.lists[i].first; l != none; {
@@ -391,7 +391,7 @@ func (w *World) endPairs() {
 	}
 }
 
-// end takes pair n out of both bodies' lists.
+// end removes pair n from both bodies' lists and reports its end.
 func (w *World) end(n int32) {
 	h := &w.hooks[n]
 	for side, i := range h.body {
@@ -426,7 +426,7 @@ func (w *World) Contacts() iter.Seq[Contact] {
 	}
 }
 
-// sortPairs lists the pairs by key, when any began or ended.
+// sortPairs lists the pairs by key if any began or ended.
 func (w *World) sortPairs() {
 	if !w.unordered {
 		return

@@ -1,19 +1,19 @@
 package collision
 
-// PendingPairs estimates what the next Update would look at: the pieces of the
-// bodies that were put, moved or removed since the last one, and the pairs of
-// pieces that are near each other and of which at least one is of these. It looks
-// at some hundred bodies, and at as many pieces of one, so that it costs little
-// beside the Update itself, and stops counting somewhere above most pairs. It is
-// exact for few bodies of few pieces, and the same for the same changes in the
-// same order.
+// PendingPairs estimates the work of the next Update: the pieces of the bodies
+// that were put, moved or removed since the last one, and the pairs of nearby
+// pieces with at least one of them. It samples several hundred bodies, and as
+// many pieces of each, so it costs little compared to the Update itself. It
+// stops counting somewhere above most pairs. It is exact for few bodies of few
+// pieces, and gives the same result for the same changes in the same order.
 //
-// Pieces of one body touch nothing of their own, so a body that is alone has no
-// pairs. But when another first comes near, it has to be found out where its
-// pieces meet: that takes as long as a pair of bodies for sixteen of its pairs.
+// Pieces of one body do not collide with each other, so a body on its own has
+// no pairs. When a first neighbour comes near, though, the Update must find
+// where the body's pieces meet; sixteen of its own pairs count as one pair for
+// that.
 //
-// A caller that must not wait asks before it calls Update: many bodies in one
-// place have as many pairs as the square of their number.
+// Call it before an Update that must not block: many bodies in one place have
+// as many pairs as the square of their number.
 func (w *World) PendingPairs(most int) (pieces, pairs int) {
 	const sample = 512
 	w.sync()
@@ -21,7 +21,7 @@ func (w *World) PendingPairs(most int) (pieces, pairs int) {
 	k := &w.workers[0]
 	k.newSeams = k.newSeams[:0]
 	step := max(1, len(w.changed)/sample)
-	halves := 0 // a pair of two changed bodies is met from both
+	halves := 0 // a pair of two changed bodies is found from both
 	for at := 0; at < len(w.changed) && halves <= 2*most; at += step {
 		i := w.changed[at]
 		x := w.bodies[i]
@@ -53,7 +53,7 @@ func (w *World) PendingPairs(most int) (pieces, pairs int) {
 		x := w.bodies[i]
 		seams := k.ownPairs(w, x) / 16
 		if x.rare.noted == wouldAskOther {
-			seams /= step // it is no sample of others
+			seams /= step // it was not sampled
 		}
 		halves += 2 * seams
 		x.rare.noted = 0
@@ -61,22 +61,22 @@ func (w *World) PendingPairs(most int) (pieces, pairs int) {
 	return pieces * step, halves * step / 2
 }
 
-// seamsNoted says that PendingPairs, which is at work, has come upon a body whose
-// seams are not known.
+// seamsNoted marks a body whose seams are unknown and that the current
+// PendingPairs has come across.
 type seamsNoted uint8
 
 const (
-	wouldAskOther seamsNoted = iota + 1 // beside one that changed
+	wouldAskOther seamsNoted = iota + 1 // next to one that changed
 	wouldAsk                            // the body itself changed
 )
 
-// lacksSeams reports whether it is not known yet where the body's pieces meet,
-// and takes long to find out.
+// lacksSeams reports whether the places where the body's pieces meet are still
+// unknown, and take long to find.
 func (x *body) lacksSeams() bool {
 	return len(x.pieces) > 1 && !x.oneSided() && x.rare.seams.Load() == nil
 }
 
-// noteSeams notes that the next Update may ask for the seams of body i.
+// noteSeams records that the next Update may need the seams of body i.
 func (k *worker) noteSeams(w *World, i int32, changed bool) {
 	x := w.bodies[i]
 	if !x.lacksSeams() {
@@ -91,7 +91,8 @@ func (k *worker) noteSeams(w *World, i int32, changed bool) {
 	}
 }
 
-// ownPairs estimates how many pairs of a body's pieces are near each other.
+// ownPairs estimates the number of pairs of a body's own pieces that are near
+// each other.
 func (k *worker) ownPairs(w *World, x *body) int {
 	const sample = 128
 	every := max(1, len(x.pieces)/sample)
@@ -108,8 +109,8 @@ func (k *worker) ownPairs(w *World, x *body) int {
 	return met / 2
 }
 
-// hasNeighbour reports whether a piece of another body may touch one of body i,
-// which has very many.
+// hasNeighbour reports whether a piece of another body may touch a piece of
+// body i, which has very many.
 func (w *World) hasNeighbour(i int32) bool {
 	bounds := EmptyAABB()
 	for j := range w.bodies[i].pieces {
@@ -117,7 +118,7 @@ func (w *World) hasNeighbour(i int32) bool {
 	}
 	looks := 0
 	return !w.tree.QueryOthers(bounds.Grow(w.Slop), i, func(item int32) bool {
-		const enough = 4096 // with so many around it, one is taken to be near
+		const enough = 4096 // with this many around it, assume that one is near
 		q := w.piece(item)
 		looks++
 		return looks < enough && w.tree.Query(q.box.Grow(w.Slop), func(item int32) bool {

@@ -10,20 +10,20 @@ import (
 type probe struct {
 	worker
 	body   body
-	shapes []Shape // of the last body, whose seams are known
+	shapes []Shape // of the last body, whose seams can be reused
 	edges  []edge
 	room   bodyRoom
 
-	// What moves, along a path: a disc where moving has no edges.
+	// The moving shape and its path. It is a disc if moving has no edges.
 	moving hull
 	box    AABB
 	way    path
 	sweep  treeSweep
-	turns  bool // it turns on its way
+	turns  bool // it rotates on its way
 	turning
 }
 
-// direction is in which the place that is hit was moving.
+// direction returns the direction in which the point of the hit was moving.
 func (k *probe) direction(hit *Hit) Vec {
 	if k.turns {
 		return k.velocity(hit.Point, hit.T)
@@ -31,17 +31,17 @@ func (k *probe) direction(hit *Hit) Vec {
 	return k.way.dir
 }
 
-// probe returns a workspace; [World.done] takes it back.
+// probe returns a workspace. The caller gives it back to [World.done].
 func (w *World) probe() *probe {
 	if q := w.spareProbe.Swap(nil); q != nil {
 		return q
 	}
-	return &probe{} // the first one, or another query has it
+	return &probe{} // the first query, or another one has the workspace
 }
 
 func (w *World) done(q *probe) { w.spareProbe.Store(q) }
 
-// place places a shape in the workspace's own room.
+// place places a shape in the workspace's own memory.
 func (k *probe) place(s *Shape, xf *Transform) hull {
 	if n := s.Len(); n > len(k.edges) {
 		k.edges = make([]edge, max(n, 2*len(k.edges), smallHull))
@@ -50,19 +50,19 @@ func (k *probe) place(s *Shape, xf *Transform) hull {
 }
 
 // Probe returns the contacts that a body would have if it were in the world.
-// Its key is 0, so that it is every contact's A.
+// Its key is 0, so it is A in every contact.
 func (w *World) Probe(b Body) []Contact { return w.AppendProbe(nil, b) }
 
-// AppendProbe is Probe that appends to out. Beyond out's length it uses what is
-// there again, manifolds included, so that a buffer that is passed cut to no
-// length ends up allocating nothing.
+// AppendProbe is Probe that appends to out. It reuses the memory beyond out's
+// length, manifolds included, so that passing a buffer cut to length 0 ends up
+// allocating nothing.
 func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	return w.AppendNear(out, b, w.Slop, Query{Triggers: true})
 }
 
-// AppendNear is AppendProbe that also lists what is nearer to the body than a margin,
-// and of the bodies only those that the query is about. Its Filter is the body's. The
-// separation of shapes that are apart is their distance.
+// AppendNear is AppendProbe that also lists bodies within margin of b, and only
+// the ones that q selects. b's Filter replaces q's. The separation of shapes
+// that are apart is their distance.
 func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Contact {
 	w.sync()
 	if !b.Transform.IsValid() || !(margin >= 0) {
@@ -120,10 +120,11 @@ func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Con
 	return out
 }
 
-// AppendTouches appends what a placed shape touches, overlaps, or is nearer to than a
-// margin, to out: a manifold from the shape to each of the bodies' shapes, by key and
-// then in the order of the body's shapes. Each is looked at by itself, whatever it
-// shares edges with. One-way and one-sided bodies are listed where they would stop it.
+// AppendTouches appends to out a manifold from a placed shape to each shape of
+// a body that it touches, overlaps, or is within margin of, sorted by key and
+// then by the body's shapes. Each pair is tested on its own, whatever edges the
+// body's shapes share. One-way and one-sided bodies are listed if they would
+// stop the shape.
 func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64, q Query) []Touch {
 	if !xf.IsValid() || !(margin >= 0) {
 		return out
@@ -149,8 +150,9 @@ func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64
 	return out
 }
 
-// stops reports whether a piece that is solid from one side only stops what has a
-// manifold with it; others do. That of a one-sided piece may become another one.
+// stops reports whether a piece stops a hull that has a manifold with it, which
+// only pieces that are solid from one side may not do. It may replace the
+// manifold of a one-sided piece.
 func (w *World) stops(h *hull, p *piece, margin float64, m *Manifold) bool {
 	x := w.bodies[p.body]
 	if p.oneSided && (!p.facesHull(h) || !x.pushes(p.own, m.Normal.Neg()) && !surfaceManifold(&piece{hull: *h}, p, margin, m)) {
@@ -160,8 +162,8 @@ func (w *World) stops(h *hull, p *piece, margin float64, m *Manifold) bool {
 	return way == (Vec{}) || IsSolidSide(way, m.Normal.Neg())
 }
 
-// known returns the seams of a body's pieces when they are those of the last one,
-// as for a body that is dragged; nil when they are not known.
+// known returns the seams of a body's pieces if they are also the last body's,
+// as when a body is dragged, or nil if they are unknown.
 func (k *probe) known(b *Body) *[][]seam {
 	x := &k.body
 	if x.rare != nil && x.rare.oneSided == b.OneSided && slices.Equal(k.shapes, b.Shapes) {
@@ -187,36 +189,36 @@ func appendContact(out []Contact, key Key, x, y *body, manifolds []Manifold) []C
 	return out
 }
 
-// Query says which bodies a query of a [World] is about. The zero Query is about
-// every solid body. Triggers are left out unless asked for, since nothing stops
-// at them.
+// Query selects the bodies for a query of a [World]. The zero Query selects
+// every solid body. Triggers are left out by default, since nothing stops at
+// them.
 //
-// Rays and casts meet a body with a OneWay direction only where they come from
-// its solid side, see [IsSolidSide]: not from behind or along it, and not where
-// they start in it, by more than the World's Slop. The surfaces of a OneSided
-// body are met only from in front. Queries of a point, a box or a shape find
-// such bodies from any side.
+// Rays and casts hit a body with a OneWay direction only from its solid side
+// (see [IsSolidSide]): not from behind or along it, and not if they start in it
+// by more than the World's Slop. They hit the surfaces of a OneSided body only
+// from the front. Point, box and shape queries find such bodies from any side.
 type Query struct {
-	// Filter is that of what asks: only bodies that accept it are met. The zero
-	// Filter is accepted by all.
+	// Filter is the filter of the querying object: only bodies that accept it
+	// are found. All bodies accept the zero Filter.
 	Filter Filter
-	// Exclude lists bodies to leave out, such as the one that asks.
+	// Exclude lists bodies to leave out, such as the querying object's own.
 	Exclude []Key
-	// Triggers includes bodies that are triggers.
+	// Triggers includes trigger bodies.
 	Triggers bool
-	// Predicate, unless nil, is asked about each body that would be an answer, and
-	// says whether it counts. It may be asked more than once about the same, in
-	// any order; it must not put, move or remove bodies.
+	// Predicate, unless nil, decides whether a body that would be a result
+	// counts. It may be called more than once for the same body, in any order.
+	// It must not put, move or remove bodies.
 	Predicate func(Key) bool
-	// Depth, unless nil, returns how deep the shape of a cast may be in a body's shape
-	// without meeting it: it does where it would come deeper. With a little more than
-	// rounding it slides along what it touches, over the seams of a floor as well; with
-	// the depth of an overlap it may leave, and not go further in. Casts that turn, and
-	// rays, do not ask. It must not put, move or remove bodies.
+	// Depth, unless nil, returns how deep a cast shape may be in a body's shape
+	// without hitting it; it hits if it would go deeper. With a little more
+	// than rounding, the shape slides along what it touches, even over the
+	// seams of a floor. With the depth of an overlap, it may leave but not go
+	// farther in. Rotating casts and rays ignore Depth. It must not put, move
+	// or remove bodies.
 	Depth func(k Key, shape int) float64
 }
 
-// depth returns how deep a cast may come into a piece.
+// depth returns how deep a cast may go into a piece.
 func (q *Query) depth(p *piece) float64 {
 	if q.Depth == nil {
 		return 0
@@ -227,15 +229,14 @@ func (q *Query) depth(p *piece) float64 {
 	return 0
 }
 
-// BodyHit is where a ray or a cast meets a body of a [World].
+// BodyHit is where a ray or a cast hits a body of a [World].
 type BodyHit struct {
 	Key   Key
-	Shape int // which of the body's Shapes
+	Shape int // index into the body's Shapes
 	Hit
 }
 
-// sees reports whether a query is about a piece's body, as far as Predicate does
-// not know.
+// sees reports whether a query selects a piece's body, Predicate aside.
 func (w *World) sees(q *Query, p *piece) bool {
 	if p.special && !q.Triggers && w.bodies[p.body].trigger {
 		return false
@@ -285,8 +286,8 @@ func (w *World) AppendBox(out []Key, b AABB, q Query) []Key {
 	return w.queryHull(k, &h, out, &q)
 }
 
-// QueryShape returns the bodies that share a point with the placed shape, sorted;
-// none where the transform is not finite or beyond [MaxCoordinate].
+// QueryShape returns the bodies that share a point with the placed shape,
+// sorted; none if the transform is not finite or beyond [MaxCoordinate].
 func (w *World) QueryShape(s Shape, xf Transform, q Query) []Key {
 	return w.AppendShape(nil, s, xf, q)
 }
@@ -302,7 +303,7 @@ func (w *World) AppendShape(out []Key, s Shape, xf Transform, q Query) []Key {
 	return w.queryHull(k, &h, out, &q)
 }
 
-// hullOf returns a box as a hull: a segment or a point where it is no wider than
+// hullOf returns a box as a hull: a segment or a point if it is no wider than
 // rounding.
 func hullOf(b AABB, room *[4]edge) hull {
 	size, wide := b.Size(), b.MaxAbs()
@@ -355,9 +356,9 @@ func (w *World) queryHull(k *probe, h *hull, out []Key, q *Query) []Key {
 	return kept
 }
 
-// Raycast returns what the ray meets first; of bodies that are met at once the
-// one of the least key, and of its shapes the first. A ray of which a number is
-// NaN meets nothing.
+// Raycast returns the ray's first hit. Of bodies hit at the same T it returns
+// the one with the least key, and of its shapes the first. A ray with a NaN
+// hits nothing.
 func (w *World) Raycast(r Ray, q Query) (BodyHit, bool) {
 	k := w.probe()
 	defer w.done(k)
@@ -367,8 +368,8 @@ func (w *World) Raycast(r Ray, q Query) (BodyHit, bool) {
 	return k.first(w, &q)
 }
 
-// RaycastAll returns all bodies that the ray meets, each where it meets it first,
-// in the order in which it does; those that are met at once by key.
+// RaycastAll returns all bodies that the ray hits, each at its first hit,
+// sorted by T and then by key.
 func (w *World) RaycastAll(r Ray, q Query) []BodyHit { return w.AppendRaycast(nil, r, q) }
 
 // AppendRaycast is RaycastAll that appends to out.
@@ -381,13 +382,13 @@ func (w *World) AppendRaycast(out []BodyHit, r Ray, q Query) []BodyHit {
 	return k.all(w, &q, out)
 }
 
-// Cast moves a shape by motion, without turning it, and returns what it meets
-// first; of bodies that are met at once the one of the least key, and of its
-// shapes the first. What it touches where it starts is met at T = 0, whichever
-// way it moves. A shape whose transform is not finite or beyond [MaxCoordinate],
-// or whose motion is NaN, meets nothing.
+// Cast moves a shape by motion, without rotating it, and returns its first hit.
+// Of bodies hit at the same T it returns the one with the least key, and of its
+// shapes the first. A body that the shape touches at the start is hit at T = 0,
+// whichever way the shape moves. A shape whose transform is not finite or
+// beyond [MaxCoordinate], or whose motion is NaN, hits nothing.
 //
-// The shape of a body in the World meets that body, unless Exclude names it.
+// The shape of a body in the World hits that body, unless Exclude names it.
 func (w *World) Cast(s Shape, xf Transform, motion Vec, q Query) (BodyHit, bool) {
 	k := w.probe()
 	defer w.done(k)
@@ -397,9 +398,8 @@ func (w *World) Cast(s Shape, xf Transform, motion Vec, q Query) (BodyHit, bool)
 	return k.first(w, &q)
 }
 
-// CastAll is [World.Cast] that returns all bodies that the shape meets as if none
-// stopped it, each where it meets it first, in the order in which it does; those
-// that are met at once by key.
+// CastAll is [World.Cast] that returns all bodies that the shape would hit if
+// none stopped it, each at its first hit, sorted by T and then by key.
 func (w *World) CastAll(s Shape, xf Transform, motion Vec, q Query) []BodyHit {
 	return w.AppendCast(nil, s, xf, motion, q)
 }
@@ -414,7 +414,7 @@ func (w *World) AppendCast(out []BodyHit, s Shape, xf Transform, motion Vec, q Q
 	return k.all(w, &q, out)
 }
 
-// startRay makes the workspace follow a ray.
+// startRay prepares the workspace for a ray.
 func (k *probe) startRay(w *World, r *Ray) (ok bool) {
 	if k.way, ok = r.path(); !ok {
 		return false
@@ -425,7 +425,7 @@ func (k *probe) startRay(w *World, r *Ray) (ok bool) {
 	return true
 }
 
-// startCast makes the workspace follow a shape.
+// startCast prepares the workspace for a shape that moves without rotating.
 func (k *probe) startCast(w *World, s *Shape, xf *Transform, motion Vec) (ok bool) {
 	if !xf.IsValid() {
 		return false
@@ -440,9 +440,9 @@ func (k *probe) startCast(w *World, s *Shape, xf *Transform, motion Vec) (ok boo
 	return true
 }
 
-// CastMotion is [World.Cast] of a shape that turns while it moves: see
-// [CastMotion]. A body that is solid from one side only stops it where the place
-// of the shape that meets it comes from there.
+// CastMotion is [World.Cast] for a shape that rotates while it moves: see
+// [CastMotion]. A body that is solid from one side stops it only if the point
+// of the shape that hits it comes from there.
 func (w *World) CastMotion(s Shape, xf Transform, motion Motion, q Query) (BodyHit, bool) {
 	k := w.probe()
 	defer w.done(k)
@@ -453,8 +453,8 @@ func (w *World) CastMotion(s Shape, xf Transform, motion Motion, q Query) (BodyH
 }
 
 // CastMotionAll is [World.CastMotion] that returns all bodies that the shape
-// meets as if none stopped it, each where it meets it first, in the order in
-// which it does; those that are met at once by key.
+// would hit if none stopped it, each at its first hit, sorted by T and then by
+// key.
 func (w *World) CastMotionAll(s Shape, xf Transform, motion Motion, q Query) []BodyHit {
 	return w.AppendCastMotion(nil, s, xf, motion, q)
 }
@@ -469,7 +469,7 @@ func (w *World) AppendCastMotion(out []BodyHit, s Shape, xf Transform, motion Mo
 	return k.all(w, &q, out)
 }
 
-// startMotion makes the workspace follow a shape that turns.
+// startMotion prepares the workspace for a shape that rotates.
 func (k *probe) startMotion(w *World, s *Shape, xf *Transform, m *Motion) (ok bool) {
 	if m.Turn == 0 {
 		return k.startCast(w, s, xf, m.Move)
@@ -487,7 +487,7 @@ func (k *probe) startMotion(w *World, s *Shape, xf *Transform, m *Motion) (ok bo
 	return true
 }
 
-// first returns the first hit of what the workspace follows.
+// first returns the first hit of the workspace's ray or shape.
 func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 	var best BodyHit
 	found := false
@@ -507,7 +507,7 @@ func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 	return best, found
 }
 
-// all appends the first hit of each body, sorted.
+// all appends the first hit of each body, sorted by T and then by key.
 func (k *probe) all(w *World, q *Query, out []BodyHit) []BodyHit {
 	start := len(out)
 	for item := k.sweep.Next(); item != noItem; item = k.sweep.Next() {
@@ -542,7 +542,8 @@ func (h *BodyHit) before(o *BodyHit) bool {
 	return h.Shape < o.Shape
 }
 
-// meet returns where what the workspace follows meets a piece, if it stops it.
+// meet returns the hit of the workspace's ray or shape on a piece, if the piece
+// stops it.
 func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
 	var hit Hit
 	var ok bool
@@ -571,8 +572,8 @@ func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
 	return BodyHit{p.key, int(p.own), hit}, ok
 }
 
-// onSolidSide reports whether a hit is on the solid side of a body, or the body
-// solid from all sides.
+// onSolidSide reports whether a hit is on the solid side of a body, which may
+// be solid from all sides.
 func (k *probe) onSolidSide(w *World, p *piece, hit *Hit) bool {
 	x := w.bodies[p.body]
 	oneWay := x.oneWay().Unit()
@@ -596,8 +597,8 @@ func (k *probe) onSolidSide(w *World, p *piece, hit *Hit) bool {
 	return depth <= w.Slop+float64(featureTolerance*(p.size+k.way.radius))
 }
 
-// TreeBoxes returns the boxes of the tree with their depth, the root's being 0:
-// for drawing.
+// TreeBoxes returns the boxes of the tree with their depth, 0 for the root. It
+// is meant for drawing.
 func (w *World) TreeBoxes() iter.Seq2[int, AABB] {
 	w.sync()
 	return w.tree.boxes()

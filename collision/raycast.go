@@ -4,33 +4,34 @@ import (
 	"math"
 )
 
-// Ray is a straight path from Origin along Dir, or that of a disc.
+// Ray is a straight path from Origin along Dir, for a point or a disc.
 //
-// Distances are multiples of Dir: the ray has reached Origin + t·Dir at t, and
-// ends at t = Max. [RayTo] makes a ray from one point to another, with Max 1; a
-// Dir of length 1 makes Max and the hits lengths. A Max of 0 leaves a point.
+// Distances are multiples of Dir: the ray reaches Origin + t·Dir at t, and ends
+// at t = Max. [RayTo] returns a ray from one point to another, with Max 1. If
+// Dir has length 1, Max and the T of hits are lengths. A Max of 0 leaves a
+// point.
 type Ray struct {
 	Origin Vec
 	Dir    Vec     // of any length; zero (or shorter than 1e-150) makes the ray a point
-	Max    float64 // how far it reaches, as a multiple of Dir; 0 is where it starts, +Inf is allowed
-	Radius float64 // above 0: a disc of that radius moves along the ray
+	Max    float64 // its end as a multiple of Dir; 0 is the start, +Inf is allowed
+	Radius float64 // above 0, a disc of that radius moves along the ray
 }
 
-// RayTo returns the ray from one point to another: a hit's T is the fraction of the
-// way. To send a disc, set its Radius.
+// RayTo returns the ray from one point to another: a hit's T is the fraction of
+// the way. To cast a disc, set its Radius.
 func RayTo(from, to Vec) Ray { return Ray{Origin: from, Dir: to.Sub(from), Max: 1} }
 
-// Hit is where a ray, or a moving shape, first meets another shape.
+// Hit is where a ray or a moving shape first hits another shape.
 type Hit struct {
-	T      float64 // how far it came: the fraction of a Cast's motion, of a Ray's Dir
+	T      float64 // fraction of a Cast's motion, or multiple of a Ray's Dir
 	Point  Vec     // on the surface of the shape that was hit
 	Normal Vec     // that surface's outward unit normal
 }
 
-// Raycast returns where the ray first meets the placed shape. A ray that starts
-// inside or on the boundary hits at T = 0, with the point and the normal of the
-// nearest place of the boundary. A ray that only touches the shape hits it. A
-// ray of which a number is NaN hits nothing.
+// Raycast returns where the ray first hits the placed shape. A ray that starts
+// inside or on the boundary hits at T = 0, with the nearest boundary point and
+// its normal. A ray that only touches the shape hits it. A ray with a NaN hits
+// nothing.
 func (s Shape) Raycast(xf Transform, r Ray) (Hit, bool) {
 	p, ok := r.path()
 	if !ok {
@@ -52,20 +53,20 @@ func raycastLarge(s *Shape, xf *Transform, p *path) (Hit, bool) {
 
 // path is a straight motion of a disc.
 type path struct {
-	from, dir Vec     // dir is a unit vector; zero for one that goes nowhere
-	motion    Vec     // that T is the fraction of
+	from, dir Vec     // dir is a unit vector, or zero if the path goes nowhere
+	motion    Vec     // T is a fraction of it
 	length    float64 // of the motion
 	reach     float64 // of the path, in units of length
 	most      float64 // the greatest T
 	radius    float64
-	depth     float64 // how deep in a shape is not met; 0 meets what is touched
+	depth     float64 // how deep it may be in a shape without hitting it; 0 hits on touch
 }
 
-// shortestMotion is the length below which a motion is none: what is divided by
-// a greater one stays finite.
+// shortestMotion is the length below which a motion counts as none. Quotients
+// by a longer one stay finite.
 const shortestMotion = 1e-150
 
-// path returns the ray as a path; false when a number of it is NaN.
+// path returns the ray as a path, or false if it has a NaN.
 func (r *Ray) path() (path, bool) {
 	p := path{from: clampPoint(r.Origin), most: r.Max, radius: min(max(r.Radius, 0), farthest)}
 	if math.IsNaN(r.Radius+r.Max) || r.Origin.IsNaN() || r.Dir.IsNaN() {
@@ -77,7 +78,7 @@ func (r *Ray) path() (path, bool) {
 	return p, true
 }
 
-// along sets the path's direction and how far it reaches, as a multiple of motion.
+// along sets the path's direction, and its reach to a multiple of motion.
 func (p *path) along(motion Vec, most float64) {
 	p.motion = clampPoint(motion)
 	if p.length = p.motion.Len(); p.length >= shortestMotion {
@@ -85,8 +86,8 @@ func (p *path) along(motion Vec, most float64) {
 	}
 }
 
-// meet casts the path's disc at a hull in the same frame. apart says that the
-// hull is known not to touch the disc where it starts.
+// meet casts the path's disc at a hull in the same frame. apart means that the
+// hull is known not to touch the disc at the start.
 func (p *path) meet(h *hull, apart bool) (Hit, bool) {
 	if !apart {
 		tol := float64(featureTolerance * (h.size + p.radius))
@@ -104,8 +105,9 @@ func (p *path) meet(h *hull, apart bool) (Hit, bool) {
 	return Hit{min(t/p.length, p.most), p.from.MulAdd(p.dir, t).MulAdd(n, -p.radius), n}, true
 }
 
-// isIn reports whether a path that starts with a separation from a shape, along the
-// normal, is in it by more than its depth or comes to be at once. tol is rounding.
+// isIn reports whether a path that starts at a separation from a shape, along
+// normal, is deeper in it than the path's depth or goes deeper at once. tol is
+// the rounding error.
 func (p *path) isIn(separation float64, normal Vec, tol float64) bool {
 	if p.depth == 0 {
 		return separation <= 0
@@ -114,8 +116,8 @@ func (p *path) isIn(separation float64, normal Vec, tol float64) bool {
 	return over > 4*tol || over >= -4*tol && p.dir.Dot(normal) < 0
 }
 
-// cast returns how far a point travels on the path, from o, until it is in a polygon
-// summed with a disc by more than the path's depth.
+// cast returns how far a point travels on the path, from o, until it is in a
+// polygon summed with a disc by more than the path's depth.
 func (p *path) cast(edges []edge, radius float64, o Vec) (t float64, n Vec, hit bool) {
 	if p.depth == 0 {
 		return cast(edges, radius, o, p.dir)
@@ -123,14 +125,15 @@ func (p *path) cast(edges []edge, radius float64, o Vec) (t float64, n Vec, hit 
 	if len(edges) > 2 {
 		return cast(edges, radius-p.depth, o, p.dir)
 	}
-	// What has no inside and no radius can only be crossed.
+	// Points and segments without a radius have no inside and can only be
+	// crossed.
 	radius = max(radius-p.depth, 0)
 	t, n, hit = cast(edges, radius, o, p.dir)
 	return t, n, hit && (radius > 0 || len(edges) == 2 && math.Abs(n.Dot(edges[0].n)) >= 0.5)
 }
 
 // cast returns how far a ray from outside travels to a polygon summed with a
-// disc, or of a polygon of three or more edges moved in where the radius is negative.
+// disc. A negative radius moves the edges of a polygon of three or more inward.
 func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool) {
 	switch {
 	case len(edges) == 1:
@@ -142,13 +145,14 @@ func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool)
 			return t, n, hit
 		}
 	}
-	// Rounding can hide a radius that is tiny beside the coordinates, but not the polygon in its middle.
+	// Rounding can hide a radius that is tiny compared to the coordinates, but
+	// not the polygon inside it.
 	return castSharp(edges, o, dir)
 }
 
 // castSharp is cast for a polygon or a segment without a radius. The ray enters
-// through the edge at which its line passes from the left of the vertices to their
-// right. The side of a vertex depends on the vertex and the ray alone, so that
+// through the edge where its line passes from the left of the vertices to their
+// right. The side of a vertex depends only on the vertex and the ray, so
 // nothing passes between two edges that share one.
 func castSharp(edges []edge, o, dir Vec) (t float64, n Vec, hit bool) {
 	first := dir.Cross(edges[0].v.Sub(o))
@@ -161,7 +165,8 @@ func castSharp(edges []edge, o, dir Vec) (t float64, n Vec, hit bool) {
 		}
 		if side >= 0 && nextSide <= 0 && side > nextSide {
 			t = e.n.Dot(o.Sub(e.v)) / -e.n.Dot(dir)
-			// Along the edge that is a quotient of two small numbers, which can be anything: it is clamped.
+			// Along the edge, this quotient of two small numbers can be
+			// anything: clamp it.
 			a, b := dir.Dot(e.v.Sub(o)), dir.Dot(next.v.Sub(o))
 			if !(t >= min(a, b)) {
 				t = min(a, b)
@@ -175,15 +180,15 @@ func castSharp(edges []edge, o, dir Vec) (t float64, n Vec, hit bool) {
 	if !flat {
 		return 0, Vec{}, false
 	}
-	// Straight along a segment.
+	// The ray runs along a segment.
 	t = min(dir.Dot(edges[0].v.Sub(o)), dir.Dot(edges[1].v.Sub(o)))
 	return t, dir.Neg(), t >= 0
 }
 
-// castRounded is cast for two or more edges and a radius other than 0.
-// It clips the ray against the edges moved out by the radius (Cyrus and
-// Beck 1978); where it enters beyond the end of such an edge the true boundary
-// is a corner's circle, and the nearest of those is the first hit.
+// castRounded is cast for two or more edges and a radius other than 0. It clips
+// the ray against the edges moved out by the radius (Cyrus and Beck, 1978). If
+// the ray enters beyond the end of such an edge, the true boundary is a
+// corner's circle, and the nearest of them is the first hit.
 func castRounded(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool) {
 	r := interval{math.Inf(-1), math.Inf(1)}
 	at := -1
@@ -225,7 +230,7 @@ func castRounded(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hi
 	}
 	// At a corner, or where rounding chose the wrong one of two parallel edges:
 	// the boundary is part of the moved edges and the circles, all of which are
-	// part of the shape, so the first one met is right.
+	// part of the shape, so the first one hit is right.
 	for i := range edges {
 		e, next := &edges[i], &edges[(i+1)%len(edges)]
 		if speed := e.n.Dot(dir); speed < 0 {
@@ -242,11 +247,11 @@ func castRounded(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hi
 	return t, n, hit
 }
 
-// interval is the part of a ray that is left while it is clipped.
+// interval is the part of a ray that is left after clipping.
 type interval struct{ enter, leave float64 }
 
-// clip narrows the interval to where t*speed <= gap. entered says that the
-// interval now begins there, ok that anything is left.
+// clip narrows the interval to t*speed <= gap. entered reports whether the
+// interval now begins there, ok whether anything is left.
 func (r *interval) clip(speed, gap float64) (entered, ok bool) {
 	switch {
 	case speed < 0:
@@ -273,8 +278,8 @@ func castCircle(c Vec, r float64, o, dir Vec) (float64, bool) {
 	return max(0, along-math.Sqrt(h)), true
 }
 
-// circleNormal is the normal of a circle where a ray has met it; against the ray
-// where the circle is no larger than rounding.
+// circleNormal returns the normal of a circle where a ray hits it, or the
+// opposite of the ray if the circle is no larger than rounding.
 func circleNormal(c, o, dir Vec, t float64) Vec {
 	n := o.MulAdd(dir, t).Sub(c)
 	if n.Len() <= 4*CoordinateRounding*(math.Abs(c.X)+math.Abs(c.Y)+math.Abs(o.X)+math.Abs(o.Y)+t) {

@@ -4,14 +4,14 @@ import (
 	"math"
 )
 
-// hull is a convex polygon with its radius, in whatever frame both sides of a
+// hull is a convex polygon with a radius, in the frame that both sides of a
 // test share.
 type hull struct {
 	edges  []edge
 	radius float64
 	size   float64
 	tol    float64 // the distance below which its features coincide with others
-	half   Vec     // a rectangle's half sides along its first two normals; else zero
+	half   Vec     // a rectangle's half sides along its first two normals, or zero
 }
 
 // smallHull is the number of vertices up to which a one-off query places a
@@ -19,13 +19,13 @@ type hull struct {
 const smallHull = 8
 
 // largeHull is the same for the slower path; beyond it a one-off query
-// allocates. A World, and a Placed shape, never do.
+// allocates. A World and a Placed shape never do.
 const largeHull = 64
 
-// height is the edge's distance from the origin.
+// height returns the edge's distance from the origin along its normal.
 func (e *edge) height() float64 { return float64(e.n.X*e.v.X) + float64(e.n.Y*e.v.Y) }
 
-// place writes s, placed by xf, into buf when it is long enough.
+// place writes s, placed by xf, into buf if it is long enough.
 func (s *Shape) place(xf *Transform, buf []edge) hull {
 	f := s.get()
 	edges := f.edges
@@ -42,7 +42,8 @@ func (s *Shape) place(xf *Transform, buf []edge) hull {
 		n := Vec{X: float64(kc*e.n.X) - float64(ks*e.n.Y), Y: float64(ks*e.n.X) + float64(kc*e.n.Y)}
 		buf[i] = edge{v, n}
 	}
-	// A rotation kept as it came stretches by 1/k, to the last bit but one.
+	// An unnormalised rotation stretches by 1/k; this is right to the last bit
+	// but one.
 	stretch := 1 + float64((1-k)*(2-k))
 	tol := f.tol + float64(CoordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))
 	return hull{buf, f.radius, f.size, tol, Vec{X: float64(f.half.X * stretch), Y: float64(f.half.Y * stretch)}}
@@ -62,16 +63,16 @@ func (a *hull) bounds() AABB {
 // axis is the separation of two inner polygons along an edge's normal.
 type axis struct {
 	separation float64
-	edge       int // whose normal it is
+	edge       int // the edge whose normal it is
 	vertex     int // the other polygon's deepest vertex along it
 }
 
-// manyVertices is the product of vertex counts from which walking the other
+// manyVertices is the product of vertex counts above which walking the other
 // polygon's support along with the normal beats testing every vertex.
 const manyVertices = 24
 
-// separation returns the axis with the greatest separation among a's normals, by
-// the way that suits the two.
+// separation returns the axis with the greatest separation among a's normals,
+// by the faster method.
 func (a *hull) separation(b *hull, limit float64) axis {
 	if len(a.edges)*len(b.edges) > manyVertices {
 		return walkSeparation(a.edges, b.edges, limit)

@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// A compound body's pieces meet in seams. A body that lies across a seam
-// overlaps two pieces whose least translations may point along the surface,
-// into each other, where the union has no boundary at all. So the pieces of a
-// compound push only in directions that the union's boundary has: along the
-// normals of edges that no other piece covers, and at a vertex within the
-// normals that all pieces meeting there have in common, because the normal cone
-// of a union is the intersection of the cones of its parts.
+// A compound body's pieces meet in seams. A body across a seam overlaps two
+// pieces whose least translations may point along the surface, into each other,
+// where the union has no boundary at all. So the pieces of a compound push only
+// in directions that the union's boundary has: along the normals of edges that
+// no other piece covers, and at a vertex within the normals that all pieces
+// meeting there share, because the normal cone of a union is the intersection
+// of the cones of its parts.
 
-// seam says in which directions a piece may push at one of its vertices and
-// along the edge that starts there. Directions are in the body's frame.
+// seam limits the directions in which a piece may push at one of its vertices
+// and along the edge that starts there. Directions are in the body's frame.
 type seam struct {
 	inner    bool // other pieces cover the whole edge
-	limited  bool // another piece touches the vertex: from and to count
+	limited  bool // another piece touches the vertex: from and to apply
 	empty    bool // the vertex pushes in no direction of its own
-	from, to Vec  // the directions from, turned toward +y, to
+	from, to Vec  // the range of directions, turning +x toward +y
 }
 
-// seams returns what piece i may not do; nil where it may push as it likes. Most
+// seams returns the limits of piece i, or nil if it may push freely. Most
 // compounds of a large level never come near anything, so a body's seams are
-// found when they are first asked for, by any goroutine.
+// found on first use, by any goroutine.
 func (x *body) seams(i int32) []seam {
 	if !x.pieces[i].compound {
 		return nil
@@ -38,7 +38,7 @@ func (x *body) seams(i int32) []seam {
 	return (*known)[i]
 }
 
-// findSeams finds where pieces of the body touch each other.
+// findSeams finds where the body's pieces touch each other.
 func (x *body) findSeams() [][]seam {
 	if x.oneSided() {
 		return x.findEnds()
@@ -81,14 +81,14 @@ func (x *body) findSeams() [][]seam {
 	return f.found
 }
 
-// seamFinder collects what pieces have in common.
+// seamFinder finds the seams of a body.
 type seamFinder struct {
 	x       *body
-	found   [][]seam // of each piece; nil where no other piece touches it
+	found   [][]seam // of each piece; nil if no other piece touches it
 	boxes   []AABB
 	tol     float64
 	covered []cover
-	discs   map[int][]int32 // of each disc, the pieces that may cover a part of it
+	discs   map[int][]int32 // for each disc, the pieces that may cover a part of it
 }
 
 // cover is a part of an edge that another piece covers.
@@ -97,12 +97,12 @@ type cover struct {
 	from, to    float64
 }
 
-// sweptPieces is how many pieces are compared along one axis. Of more, very many
-// may stand above each other there.
+// sweptPieces is the number of pieces up to which they are compared along one
+// axis. Of more, very many may overlap there.
 const sweptPieces = 64
 
-// pairs calls do with the pieces whose boxes touch, in the order of their left
-// sides: each piece with those that come after it.
+// pairs calls do for pieces whose boxes touch, in the order of their left
+// sides: each piece with the later ones.
 func (f *seamFinder) pairs(order []int, do func(i, j int)) {
 	if len(order) > sweptPieces {
 		f.pairsInTree(order, do)
@@ -155,7 +155,7 @@ func (f *seamFinder) touch(i, j int) {
 	}
 }
 
-// seams returns the piece's seams, making them on first use.
+// seams returns the piece's seams and makes them on first use.
 func (f *seamFinder) seams(i int) []seam {
 	if f.found[i] == nil {
 		f.found[i] = make([]seam, f.x.shapes[i].Len())
@@ -184,7 +184,7 @@ func (f *seamFinder) limit(i, k int, q []edge) {
 }
 
 // coneAt returns q's outward normals at point v: a range at a vertex, one on an
-// edge, none (zero) inside. touches is false when v lies outside q.
+// edge, none (zero) inside. touches is false if v is outside q.
 func coneAt(q []edge, v Vec, tol float64) (from, to Vec, touches bool) {
 	if len(q) == 1 {
 		return Vec{}, Vec{}, false
@@ -214,7 +214,8 @@ func coneAt(q []edge, v Vec, tol float64) (from, to Vec, touches bool) {
 	return q[on].n, q[on].n, true
 }
 
-// intersect narrows the allowed directions to those between from and to too.
+// intersect narrows the allowed directions to the ones that are also between
+// from and to.
 func (s *seam) intersect(from, to Vec) {
 	switch {
 	case inCone(from, s.from, s.to):
@@ -235,7 +236,7 @@ func (s *seam) intersect(from, to Vec) {
 	s.from, s.to = from, to
 }
 
-// inCone reports whether unit vector d lies between from and to, which are at
+// inCone reports whether unit vector d is between from and to, which are at
 // most π apart.
 func inCone(d, from, to Vec) bool {
 	if from.Cross(d) < -coneTolerance || d.Cross(to) < -coneTolerance {
@@ -245,7 +246,8 @@ func inCone(d, from, to Vec) bool {
 		(d.Dot(from.Add(to)) >= 0 || from.Dot(to) < 0)
 }
 
-// cover notes which part of edge k of piece i an opposite edge of q covers.
+// cover records the part of edge k of piece i that an opposite edge of q
+// covers.
 func (f *seamFinder) cover(i, k int, q []edge) {
 	p := f.x.shapes[i].parts()
 	a, b := p[k].v, p[(k+1)%len(p)].v
@@ -254,7 +256,7 @@ func (f *seamFinder) cover(i, k int, q []edge) {
 		c, d := q[m].v, q[(m+1)%len(q)].v
 		if p[k].n.Dot(q[m].n) > -0.5 ||
 			math.Abs(p[k].n.Dot(c.Sub(a))) > f.tol || math.Abs(p[k].n.Dot(d.Sub(a))) > f.tol {
-			// Of two nearly parallel edges the long one tells the line.
+			// Of two nearly parallel edges the longer one defines the line.
 			if math.Abs(q[m].n.Dot(a.Sub(c))) > f.tol || math.Abs(q[m].n.Dot(b.Sub(c))) > f.tol ||
 				p[k].n.Dot(q[m].n) > -0.5 {
 				continue
@@ -316,9 +318,9 @@ func (x *body) pushes(i int32, dir Vec) bool {
 	return !s.limited || !s.empty && inCone(dir, s.from, s.to)
 }
 
-// seamManifolds is manifolds for bodies of which one has seams. A pair of
-// pieces whose manifold points in a direction that the union does not have gets
-// the one of the nearest outer edge instead.
+// seamManifolds is manifolds for bodies at least one of which has seams. A pair
+// of pieces whose manifold points in a direction that the union does not have
+// gets the nearest outer edge's manifold instead.
 func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	k.met = k.met[:0]
 	start := len(out)
@@ -369,21 +371,22 @@ func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Ma
 	}
 	switch {
 	case len(out) == start:
-		if deepest.Depth() > k.slop { // what only touches is not deep behind any edge
+		if deepest.Depth() > k.slop { // a mere touch is not deep behind any edge
 			nearestOuter(a, b, &deepest)
 		}
 		out = append(out, deepest)
 	case reported <= k.slop && deepest.Depth() > k.slop:
-		// An overlap that no outer edge explains is reported as it was found rather than not at all.
+		// Report an overlap that no outer edge explains as it was found rather
+		// than not at all.
 		out = append(out, deepest)
 	}
 	return out
 }
 
-// nearestOuter replaces a manifold, whose normal is that of a cut, by that of
-// the outer edge nearest to the other body's middle: one point, as deep as the
-// other is behind that edge. It is for what lies so deep inside that it is over
-// no outer edge; where there is no such edge the manifold stays.
+// nearestOuter replaces a manifold along a cut's normal with one along the
+// normal of the outer edge nearest to the other body's middle: one point, as
+// deep as the other body is behind that edge. It is for a body so deep inside
+// that it is over no outer edge. If there is no such edge, the manifold stays.
 func nearestOuter(a, b *body, m *Manifold) {
 	best := math.Inf(1)
 	try := func(x, y *body, flip bool) {
@@ -430,8 +433,8 @@ func (x *body) bounds() AABB {
 	return b
 }
 
-// support returns the body's farthest point along a unit vector d, and its
-// distance from the origin against d.
+// support returns the body's farthest point along a unit vector d, and how far
+// that point is from the origin along -d.
 func (x *body) support(d Vec) (Vec, float64) {
 	best, at := math.Inf(-1), Vec{}
 	for i := range x.pieces {
@@ -445,11 +448,11 @@ func (x *body) support(d Vec) (Vec, float64) {
 	return at, -best
 }
 
-// edgePair names the pieces that a manifold is between.
+// edgePair identifies the two pieces of a manifold.
 type edgePair struct{ a, b int32 }
 
 // outerManifold finds the manifold of pieces pa and pb along the outer edge, of
-// either body, that is left soonest.
+// either body, with the shortest way out.
 func (k *worker) outerManifold(a, b *body, pa, pb int32) (Manifold, edgePair, bool) {
 	s := outerSearch{
 		limit: k.slop, best: math.Inf(-1),
@@ -467,8 +470,8 @@ type outerSearch struct {
 	found             bool
 }
 
-// search tries the outer edges of body x, of which piece own is meant, against
-// piece other of y.
+// search tries the outer edges of body x, near its piece own, against piece
+// other of y.
 func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool) {
 	inc, box := &y.pieces[other].hull, y.pieces[other].box
 	size := box.Size()
@@ -476,7 +479,8 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 	try := func(i int32, bias float64) {
 		p := &x.pieces[i]
 		if i != own && len(p.edges) > 1 {
-			// What is beside an edge and farther from it than this is too deep behind it, or too far before it.
+			// A box farther beside the piece than this is too deep behind its
+			// edges, or too far in front of them.
 			reach := float64(2*s.bias) + wide + max(-s.best, s.limit+p.radius+inc.radius)
 			if gap := box.Min.Sub(p.box.Max).Max(p.box.Min.Sub(box.Max)); max(gap.X, gap.Y) > reach {
 				return
@@ -518,7 +522,7 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 			}
 		}
 	}
-	// The piece itself first: on a tie it is its own surface that counts.
+	// Try the piece itself first: on a tie its own surface counts.
 	try(own, 0)
 	for i := range x.pieces {
 		if int32(i) != own {
@@ -527,8 +531,9 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 	}
 }
 
-// isBehind reports whether all of piece i lies behind the line of an edge of another piece: else what is pushed out along
-// that edge may still be inside the piece.
+// isBehind reports whether all of piece i is behind the line of an edge of
+// another piece. If not, a body pushed out along that edge may still be inside
+// the piece.
 func (x *body) isBehind(i int32, e *edge) bool {
 	p := &x.pieces[i]
 	tol := float64(seamTolerance * p.size)
@@ -540,8 +545,8 @@ func (x *body) isBehind(i int32, e *edge) bool {
 	return true
 }
 
-// beside clips against a given axis; false where the incident edge lies beside
-// the reference edge.
+// beside clips against a given axis. It returns false if the incident edge is
+// beside the reference edge.
 func (c *clipper) beside(m *Manifold) bool {
 	if len(c.inc.edges) == 1 {
 		return c.besideCircle(m)
@@ -550,7 +555,7 @@ func (c *clipper) beside(m *Manifold) bool {
 	u1 := c.t.Dot(c.inc.edges[c.w1].v.Sub(c.origin))
 	u2 := c.t.Dot(c.inc.edges[c.w2].v.Sub(c.origin))
 	tol := float64(seamTolerance * (c.ref.size + c.inc.size))
-	if u1-u2 <= tol { // it stands on end
+	if u1-u2 <= tol { // perpendicular to the reference edge
 		if u1 < -tol || u2 > c.length+tol {
 			return false
 		}

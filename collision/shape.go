@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Shape is a convex polygon summed with a disc. It is immutable and cheap to
-// copy. One vertex is a circle, two are a capsule; a radius of 0 gives a point,
-// a segment, or a polygon with sharp corners.
+// Shape is the Minkowski sum of a convex polygon and a disc. It is immutable
+// and cheap to copy. One vertex makes a circle, two make a capsule; a radius of
+// 0 gives a point, a segment, or a polygon with sharp corners.
 //
 // The zero Shape is a point at its own origin.
 type Shape struct{ form *form }
@@ -18,10 +18,10 @@ type form struct {
 	radius float64
 	size   float64 // half the perimeter of the bounds: the scale of tolerances
 	tol    float64 // the distance below which its features coincide, at the origin
-	half   Vec     // a rectangle's half sides along its first two normals; else zero
+	half   Vec     // a rectangle's half sides along its first two normals, or zero
 }
 
-// A form with room for its edges, where they are few.
+// Forms with room for their edges, if there are few.
 type (
 	roundForm struct {
 		form
@@ -41,22 +41,22 @@ type (
 	}
 )
 
-// edge is a vertex of a polygon together with the edge that starts there.
+// edge is a vertex of a polygon and the edge that starts there.
 type edge struct {
 	v Vec // the vertex
 	n Vec // outward unit normal of the edge to the next vertex
 }
 
-// dot is what the zero Shape stands for.
+// dot is the form of the zero Shape.
 var dot = form{edges: make([]edge, 1)}
 
-// ShapeError says why a shape cannot be made.
+// ShapeError reports why a shape cannot be made.
 type ShapeError struct {
-	Index  int // the offending point, or -1 when it is none of them
+	Index  int // the offending point, or -1 if the error is not about a point
 	Reason string
 }
 
-// Error returns the reason, with the point's index where there is one.
+// Error returns the reason, with the point's index if there is one.
 func (e *ShapeError) Error() string {
 	if e.Index < 0 {
 		return "collision: " + e.Reason
@@ -64,9 +64,9 @@ func (e *ShapeError) Error() string {
 	return fmt.Sprintf("collision: point %d %s", e.Index, e.Reason)
 }
 
-// NewShape returns the convex hull of the points, summed with a disc. Points in the
-// hull's inside and on its edges are dropped, so the vertices of the shape may
-// be fewer than the points. The points may come in any order.
+// NewShape returns the convex hull of the points, summed with a disc. Points
+// inside the hull and on its edges are dropped, so the shape may have fewer
+// vertices than there are points. The points may be in any order.
 //
 // The error is a [*ShapeError]: no points, a coordinate or a radius that is not
 // finite or beyond [MaxCoordinate], or a negative radius.
@@ -132,7 +132,7 @@ func checkRadius(r float64) error {
 	return nil
 }
 
-// fromHull builds the edges of a strictly convex polygon of positive area, or
+// fromHull returns the shape of a strictly convex polygon of positive area, or
 // of one or two points.
 func fromHull(hull []Vec, radius float64) Shape {
 	s := newForm(len(hull))
@@ -154,7 +154,7 @@ func fromHull(hull []Vec, radius float64) Shape {
 	return Shape{s}
 }
 
-// newForm returns a form with n edges to be set.
+// newForm returns a form with n zero edges.
 func newForm(n int) *form {
 	switch n {
 	case 1:
@@ -178,7 +178,7 @@ func newForm(n int) *form {
 }
 
 // isBox reports whether the edges are a rectangle's, to the last bit: a nearly
-// rectangular shape must not be taken for one.
+// rectangular shape must not pass for one.
 func isBox(e []edge) bool {
 	return len(e) == 4 && e[0].n == e[2].n.Neg() && e[1].n == e[3].n.Neg() &&
 		e[1].n == e[0].n.Perp() && e[0].v.Add(e[2].v) == e[1].v.Add(e[3].v)
@@ -192,7 +192,7 @@ func (s *Shape) get() *form {
 	return s.form
 }
 
-// parts returns the edges, one zero vertex for the zero Shape.
+// parts returns the edges: one vertex at the origin for the zero Shape.
 func (s *Shape) parts() []edge { return s.get().edges }
 
 // Vertices returns a copy of the inner polygon's vertices, in the shape's own
@@ -206,18 +206,18 @@ func (s Shape) Vertices() []Vec {
 	return out
 }
 
-// Len returns the number of the inner polygon's vertices, at least 1.
+// Len returns the number of vertices of the inner polygon, at least 1.
 func (s Shape) Len() int { return len(s.parts()) }
 
-// Vertex returns vertex i of the inner polygon, counted modulo their number.
+// Vertex returns vertex i of the inner polygon, modulo their number.
 func (s Shape) Vertex(i int) Vec {
 	edges := s.parts()
 	return edges[wrap(i, len(edges))].v
 }
 
 // Normal returns the outward unit normal of the edge from vertex i to the next
-// one, counted modulo their number. A capsule has two edges, one a side; a
-// circle has one, along +x.
+// one, modulo their number. A capsule has two edges, one per side; a circle has
+// one, along +x.
 func (s Shape) Normal(i int) Vec {
 	edges := s.parts()
 	if n := edges[wrap(i, len(edges))].n; n != (Vec{}) {
@@ -248,16 +248,16 @@ func (s Shape) Bounds(xf Transform) AABB {
 	return b.Grow(s.get().radius)
 }
 
-// Contains reports whether p, in world space, lies in the placed shape or on
-// its boundary.
+// Contains reports whether p, in world space, is in the placed shape or on its
+// boundary.
 func (s Shape) Contains(xf Transform, p Vec) bool {
 	_, d := s.Closest(xf, p)
 	return d <= 0
 }
 
 // Closest returns the point of the placed shape's boundary that is nearest to
-// p, and p's distance from it: negative where p lies inside. Where several
-// points are equally near it returns one of them, always the same.
+// p, and p's distance from it, negative if p is inside. Both points are in
+// world space. Of several equally near points it always returns the same one.
 func (s Shape) Closest(xf Transform, p Vec) (on Vec, signedDistance float64) {
 	p = clampPoint(p)
 	n, d := s.towards(&xf, p)
@@ -274,7 +274,7 @@ func (s *Shape) towards(xf *Transform, p Vec) (n Vec, d float64) {
 	return q.Apply(n).Mul(k), d
 }
 
-// clampPoint brings p into the range whose squares do not overflow.
+// clampPoint clamps p to the range whose squares do not overflow.
 func clampPoint(p Vec) Vec {
 	if math.Abs(p.X) <= farthest && math.Abs(p.Y) <= farthest {
 		return p

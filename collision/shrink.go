@@ -2,41 +2,42 @@ package collision
 
 import "container/heap"
 
-// ShrinkTolerance is how close, as a fraction of the distance, a distance must be
-// to the collapse of a loop to be taken for the collapse itself: 16/2 after a
-// few roundings must still give the segment in the middle of a 16-high box.
+// ShrinkTolerance is how close, as a fraction, a distance must be to the
+// collapse of a loop to count as the collapse itself: 16/2 after a few
+// roundings must still give the segment in the middle of a box 16 high.
 const ShrinkTolerance = 1e-9
 
-// oppositeTolerance is how near to -1 the cosine between two edges' normals must
-// be for the edges to count as opposite, so that they have no common corner: an
-// angle of a millionth, whose mitre would reach a million times the distance.
+// oppositeTolerance is how near to -1 the cosine between two edges' normals
+// must be for the edges to count as opposite and to have no common corner:
+// within an angle of a millionth, whose mitre would reach a million times the
+// distance.
 const oppositeTolerance = 1e-12
 
-// ShrinkLoop returns a simple polygon whose edges are moved inward by r, or
-// outward where its area is negative, with mitred corners and without those that
-// shrink to nothing. It also returns the distance at which the loop collapses, or
-// r: where that is less, the points mean nothing. Edges that meet others farther
-// along are not seen.
+// ShrinkLoop moves the edges of a simple polygon inward by r, or outward if its
+// area is negative. It returns the polygon with mitred corners and without the
+// edges that shrink to nothing, and the distance at which the loop collapses,
+// or r. If that is less than r, the points are meaningless. It does not detect
+// edges that run into others farther along.
 func ShrinkLoop(loop []Vec, r float64) (inner []Vec, at float64) {
 	w := newWave(loop)
 	at = w.run(r)
 	return w.points(r), at
 }
 
-// wave is one loop while its edges move inward at unit speed.
+// wave is a loop whose edges move inward at unit speed.
 type wave struct {
 	edges []waveEdge
-	first int32 // any edge that is left
+	first int32 // any remaining edge
 	left  int
 }
 
-// waveEdge is the line of an edge. Its first corner at radius r is where it
-// meets the previous line: base + r*speed.
+// waveEdge is the line of an edge. Its first corner at radius r, where it meets
+// the previous line, is base + r*speed.
 type waveEdge struct {
 	n, t        Vec // outward normal and direction
 	base, speed Vec
 	next, prev  int32
-	version     int32 // of its place in the queue
+	version     int32 // of its entry in the queue
 	gone        bool
 }
 
@@ -58,8 +59,9 @@ func newWave(loop []Vec) *wave {
 	return w
 }
 
-// Mitre returns the speed of the corner between two edges; false when they are
-// opposite, so that there is none.
+// Mitre returns the velocity of the corner between two edges with normals m and
+// n that move inward at unit speed. It returns false if they are opposite and
+// have no corner.
 func Mitre(m, n Vec) (Vec, bool) {
 	d := 1 + m.Dot(n)
 	if d < oppositeTolerance {
@@ -68,15 +70,16 @@ func Mitre(m, n Vec) (Vec, bool) {
 	return m.Add(n).Mul(-1 / d), true
 }
 
-// span returns the length of edge e at radius 0 and how fast it shrinks.
+// span returns the length of edge e at radius 0 and the rate at which it
+// shrinks.
 func (w *wave) span(e int32) (length, rate float64) {
 	x := &w.edges[e]
 	y := &w.edges[x.next]
 	return x.t.Dot(y.base.Sub(x.base)), -x.t.Dot(y.speed.Sub(x.speed))
 }
 
-// run drops the edges that vanish up to radius r and returns r, or the radius
-// at which the loop collapses, if that is less or the same.
+// run drops the edges that vanish up to radius r. It returns r or, if that is
+// not greater, the radius at which the loop collapses.
 func (w *wave) run(r float64) float64 {
 	now := 0.0
 	queue := make(vanishQueue, 0, len(w.edges))
@@ -111,15 +114,15 @@ func (w *wave) run(r float64) float64 {
 	return r
 }
 
-// vanish is the radius at which an edge shrinks to nothing, as long as its
-// neighbours stay what they are.
+// vanish is the radius at which an edge shrinks to nothing if its neighbours do
+// not change.
 type vanish struct {
 	at      float64
 	edge    int32
 	version int32
 }
 
-// vanishQueue is a heap with the first to vanish on top.
+// vanishQueue is a heap with the first edge to vanish on top.
 type vanishQueue []vanish
 
 func (q vanishQueue) Len() int { return len(q) }
@@ -130,10 +133,10 @@ func (q vanishQueue) Less(i, j int) bool {
 
 func (q vanishQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
 
-// Push is heap.Push's.
+// Push implements [heap.Interface].
 func (q *vanishQueue) Push(v any) { *q = append(*q, v.(vanish)) }
 
-// Pop is heap.Pop's.
+// Pop implements [heap.Interface].
 func (q *vanishQueue) Pop() any {
 	old := *q
 	v := old[len(old)-1]
@@ -142,7 +145,7 @@ func (q *vanishQueue) Pop() any {
 }
 
 // drop removes an edge that has shrunk to a point at radius r and joins its
-// neighbours; false when they cannot meet, so that the loop collapses here.
+// neighbours. It returns false if they cannot meet and the loop collapses.
 func (w *wave) drop(e int32, r float64) bool {
 	x := &w.edges[e]
 	p, q := &w.edges[x.prev], &w.edges[x.next]

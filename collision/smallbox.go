@@ -2,25 +2,25 @@ package collision
 
 import "math"
 
-// smallBox is an AABB in 31 bits a side: numbers that are in the order of the
-// float32 that they stand for. The guard bit is set in the upper sides, so that
-// the difference of an upper and a lower side has it just when the upper one is
-// no less, and never borrows from its neighbour when two are subtracted at once.
+// smallBox is an AABB with 31 bits per side: numbers in the same order as the
+// float32 that they encode. The guard bit is set in the upper sides, so the
+// difference of an upper and a lower side keeps it exactly if the upper one is
+// not less, and two differences taken at once never borrow from each other.
 type smallBox struct{ MinX, MinY, MaxX, MaxY uint32 }
 
 // Guard is the guard bit of a smallBox.
 const Guard = 1 << 31
 
-// shrink returns the box in 31 bits, rounded outward, and by a hair more: two
-// shapes that touch by rounding only must not be told apart by their boxes.
+// shrink returns the box in 31 bits, rounded outward and a little beyond: boxes
+// must not separate two shapes that touch only by rounding.
 func shrink(b AABB) smallBox {
-	// No less than a few units in the last place of the largest coordinate.
+	// At least a few units in the last place of the largest coordinate.
 	hair := float64(8 * CoordinateRounding * (math.Abs(b.Min.X) + math.Abs(b.Min.Y) + (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y)))
 	return smallBox{lower(b.Min.X - hair), lower(b.Min.Y - hair), upper(b.Max.X + hair), upper(b.Max.Y + hair)}
 }
 
-// ordered returns a number that is greater for a greater x, once x is rounded to
-// float32: negative floats are in the opposite order of their bits.
+// ordered returns a number that grows with x, once x is rounded to float32: the
+// bits of negative floats are in the opposite order.
 func ordered(x float64) uint32 {
 	b := math.Float32bits(float32(x))
 	return b ^ (uint32(int32(b)>>31) | Guard)
@@ -43,7 +43,7 @@ func (b smallBox) Wide() AABB {
 	return AABB{Min: Vec{X: unordered(b.MinX), Y: unordered(b.MinY)}, Max: Vec{X: unordered(b.MaxX), Y: unordered(b.MaxY)}}
 }
 
-// Grow returns the box moved out by d on every side, and by its rounding.
+// Grow returns the box with every side moved outward by d, and by its rounding.
 func (b smallBox) Grow(d float64) smallBox {
 	if d == 0 {
 		return b
@@ -52,18 +52,18 @@ func (b smallBox) Grow(d float64) smallBox {
 	return smallBox{lower(w.Min.X - d), lower(w.Min.Y - d), upper(w.Max.X + d), upper(w.Max.Y + d)}
 }
 
-// Union returns the box around two.
+// Union returns the smallest box around both.
 func (b smallBox) Union(o smallBox) smallBox {
 	return smallBox{min(b.MinX, o.MinX), min(b.MinY, o.MinY), max(b.MaxX, o.MaxX), max(b.MaxY, o.MaxY)}
 }
 
-// Holds reports whether p lies in b.
+// Holds reports whether p is in b.
 func (b *smallBox) Holds(p Vec) bool {
 	x, y := ordered(p.X)>>1, ordered(p.Y)>>1
 	return b.MinX <= x && x <= b.MaxX&^Guard && b.MinY <= y && y <= b.MaxY&^Guard
 }
 
-// HalfPerimeter is half the circumference, the tree's measure of cost.
+// HalfPerimeter returns width plus height, the tree's measure of cost.
 func (b *smallBox) HalfPerimeter() float64 {
 	return (unordered(b.MaxX) - unordered(b.MinX)) + (unordered(b.MaxY) - unordered(b.MinY))
 }

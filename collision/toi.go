@@ -4,19 +4,19 @@ import (
 	"math"
 )
 
-// Motion is a translation and a rotation at once, both at a constant rate.
+// Motion is a simultaneous translation and rotation, both at a constant rate.
 type Motion struct {
 	// Move is the translation of Pivot, in the world's frame.
 	Move Vec
-	// Turn is the rotation about Pivot, in radians: positive from +x toward +y. It may be
-	// more than a full turn.
+	// Turn is the rotation about Pivot, in radians: positive from +x toward +y.
+	// It may exceed a full turn.
 	Turn float64
-	// Pivot is the point that moves in a straight line, in the shape's own frame: the
-	// centre of mass of a body in flight, the hinge of a door.
+	// Pivot is the point, in the shape's own frame, that moves in a straight
+	// line: the centre of mass of a body in flight, or the hinge of a door.
 	Pivot Vec
 }
 
-// At returns a transform after a fraction t of the motion.
+// At returns the transform xf after a fraction t of the motion.
 func (m Motion) At(xf Transform, t float64) Transform {
 	if t == 0 {
 		return xf
@@ -25,7 +25,7 @@ func (m Motion) At(xf Transform, t float64) Transform {
 	return Transform{P: xf.Apply(m.Pivot).MulAdd(m.Move, t).Sub(q.Apply(m.Pivot)), Q: q}
 }
 
-// mostTurn is the greatest turn that is followed, in radians.
+// mostTurn limits the rotation of a motion, in radians.
 const mostTurn = 1e6
 
 // sane reports whether a motion can be followed.
@@ -33,18 +33,20 @@ func (m *Motion) sane() bool {
 	return !m.Move.IsNaN() && finite(m.Turn) && m.Pivot.IsPlaceable()
 }
 
-// CastMotion is [Cast] for a shape that rotates while it moves: it returns the time of
-// impact, when a first meets b. T is a fraction of the motion. Up to T a and b are
-// apart, except for a hundred-millionth of their size, and at T they touch. A motion
-// that is NaN, or a turn or a pivot that is not finite, meets nothing.
+// CastMotion is [Cast] for a shape that rotates while it moves: it returns the
+// time of impact, when a first hits b. T is a fraction of the motion. Until T,
+// a and b are apart, up to a hundred-millionth of their size; at T they touch.
+// A motion with a NaN, an infinite turn, or a pivot that is not finite or
+// beyond [MaxCoordinate] hits nothing.
 //
-// The search ends after a thousand steps, which hundreds of turns close to b can take.
-// T is then how far it has come, which is no later than the hit.
+// The search ends after a thousand steps, which hundreds of turns close to b
+// can take. T is then how far it got, which is no later than the hit.
 //
-// It is conservative advancement (B. Mirtich and J. Canny, "Impulse-Based Simulation
-// of Rigid Bodies", 1995): each step goes as far as a and b are sure to stay apart.
-// The axis between their closest points is used twice, once fixed and once rotating
-// with a, with bounds for the speed and the curvature of each vertex's path along it.
+// The method is conservative advancement (B. Mirtich and J. Canny,
+// "Impulse-Based Simulation of Rigid Bodies", 1995): each step goes as far as a
+// and b are sure to stay apart. The axis between their closest points is used
+// twice, once fixed and once rotating with a, with bounds on the speed and the
+// curvature of each vertex's path along it.
 func CastMotion(a Shape, xa Transform, motion Motion, b Shape, xb Transform) (Hit, bool) {
 	if motion.Turn == 0 {
 		return Cast(a, xa, motion.Move, b, xb)
@@ -64,12 +66,12 @@ type turning struct {
 	from   Transform
 	motion Motion
 	reach  float64 // of the shape from the pivot, without its radius
-	way    path    // of the disc about the pivot that holds the shape
+	way    path    // of the disc about the pivot that contains the shape
 	room   []edge
 }
 
-// newTurning prepares a motion; false for one that cannot be followed. room is the
-// buffer for the placed shape, if it is large enough.
+// newTurning prepares a motion, or returns false if it cannot be followed. room
+// is the buffer for the placed shape, if it is large enough.
 func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool) {
 	t := turning{shape: *s, from: *xf, motion: *m, room: room}
 	if !m.sane() || xf.P.IsNaN() || !finite(xf.Q.C) || !finite(xf.Q.S) {
@@ -93,10 +95,10 @@ func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool)
 	return t, true
 }
 
-// mostAdvances is the most steps of a search.
+// mostAdvances limits the steps of a search.
 const mostAdvances = 1000
 
-// meet returns when the shape first meets a hull that does not move.
+// meet returns the first hit of the shape on a hull at rest.
 func (s *turning) meet(b *hull) (Hit, bool) {
 	a := s.shape.place(&s.from, s.room)
 	var m Manifold
@@ -104,7 +106,7 @@ func (s *turning) meet(b *hull) (Hit, bool) {
 		c := m.separation()
 		return Hit{0, c.OnB, c.Normal.Neg()}, true
 	}
-	// Nothing is met before the disc about the pivot meets it.
+	// Nothing is hit before the disc about the pivot hits it.
 	disc, ok := s.way.meet(b, false)
 	if !ok {
 		return Hit{}, false
@@ -134,12 +136,12 @@ func (s *turning) meet(b *hull) (Hit, bool) {
 	return Hit{t, c.OnB, c.Normal.Neg()}, true
 }
 
-// advance returns a fraction of the motion, from t on, for which a is sure not to meet
-// b. At t they are apart along n.
+// advance returns a fraction of the motion, from t on, during which a is sure
+// not to hit b. At t they are apart along n.
 func (s *turning) advance(a, b *hull, n Vec, t float64) float64 {
 	pivot := s.way.from.MulAdd(s.motion.Move, t)
 	move, turn := s.motion.Move, s.motion.Turn
-	low, high := math.Inf(1), math.Inf(-1) // of b and of a along n
+	low, high := math.Inf(1), math.Inf(-1) // least of b and greatest of a along n
 	for i := range b.edges {
 		low = min(low, n.Dot(b.edges[i].v.Sub(pivot)))
 	}
@@ -147,14 +149,14 @@ func (s *turning) advance(a, b *hull, n Vec, t float64) float64 {
 		high = max(high, n.Dot(a.edges[i].v.Sub(pivot)))
 	}
 	radii := a.radius + b.radius
-	// The axis is fixed: a's vertices move on circles that are translated.
+	// With a fixed axis, a's vertices move on translated circles.
 	stands := math.Inf(1)
 	for i := range a.edges {
 		r := a.edges[i].v.Sub(pivot)
 		speed := n.Dot(move) + float64(turn*n.Dot(r.Perp()))
 		stands = min(stands, timeApart(low-n.Dot(r)-radii, speed, float64(float64(turn*turn)*r.Len())))
 	}
-	// It rotates with a: then b's vertices move.
+	// With an axis that rotates with a, b's vertices move.
 	turns := math.Inf(1)
 	length := move.Len()
 	for i := range b.edges {
@@ -166,8 +168,8 @@ func (s *turning) advance(a, b *hull, n Vec, t float64) float64 {
 	return max(stands, turns)
 }
 
-// timeApart returns how long a gap stays open that closes at a speed which grows by at
-// most bend in a unit of time.
+// timeApart returns how long a gap stays open that closes at a speed which
+// grows by at most bend per unit of time.
 func timeApart(gap, speed, bend float64) float64 {
 	if !(gap > 0) {
 		return 0
@@ -182,7 +184,8 @@ func timeApart(gap, speed, bend float64) float64 {
 	return math.Inf(1)
 }
 
-// velocity returns the velocity of a point of the shape at t, in lengths a motion.
+// velocity returns the velocity of a point of the shape at t, in lengths per
+// motion.
 func (s *turning) velocity(p Vec, t float64) Vec {
 	r := p.Sub(s.way.from.MulAdd(s.motion.Move, t))
 	return s.motion.Move.MulAdd(r.Perp(), s.motion.Turn)

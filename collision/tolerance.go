@@ -6,15 +6,15 @@ package collision
 // resolves 1e-7, far below a pixel.
 const MaxCoordinate = 1e9
 
-// hullTolerance is the distance, as a fraction of the point set's extent, at
-// which NewShape takes a point for lying on the hull's edge, or two points for one.
-// Four decimal digits above rounding: a normal from an edge this short is still
-// meaningful to 1e-4.
+// hullTolerance is the distance, as a fraction of the point set's extent,
+// within which NewShape treats a point as on the hull's edge, or two points as
+// one. It is four decimal digits above rounding: a normal from an edge this
+// short is still meaningful to 1e-4.
 const hullTolerance = 1e-12
 
-// leastExtent is the distance, in units of length, at which two points are one
-// whatever the scale: a smaller shape would vanish in the rounding of any place
-// but the origin.
+// leastExtent is the distance, in units of length, within which two points are
+// one at any scale: a smaller shape would vanish in rounding anywhere but at
+// the origin.
 const leastExtent = 1e-13
 
 // CoordinateRounding bounds the rounding error of one coordinate as a fraction
@@ -22,62 +22,63 @@ const leastExtent = 1e-13
 const CoordinateRounding = 4e-16
 
 // rotationTolerance is the departure of |rotation|² from 1 up to which one
-// Newton step renormalises it to full precision: poses that were stored as
-// float32 are off by 1e-7 at most.
+// Newton step renormalises it to full precision: transforms stored as float32
+// are off by at most 1e-7.
 const rotationTolerance = 1e-6
 
-// leastArea is the area up to which a region counts as having none: its
-// reciprocal, which places the centroid, is still a finite number with room
-// for coordinates to be multiplied in.
+// leastArea is the area up to which a region counts as empty: its reciprocal,
+// which places the centroid, is still finite and leaves room for a product with
+// coordinates.
 const leastArea = 0x1p-960
 
 // ParallelTolerance is the sine below which two lines are parallel, so that
-// their crossing is noise.
+// their intersection is noise.
 const ParallelTolerance = 1e-12
 
 // farthest bounds the coordinates that queries compute with: the square of a
-// greater one could overflow. Constructors allow far less; this is for poses and
-// points that no constructor has seen.
+// greater one could overflow. Constructors allow far less; this is for
+// transforms and points that no constructor has checked.
 const farthest = 1e100
 
 // DefaultSlop is the separation up to which a new [World] reports a pair as
-// touching. Editors snap to whole or half pixels, and a pose that has gone
-// through degrees and back is off by about 1e-12; two hundredths of what a
-// 0.25-pixel error would be covers both and stays invisible.
+// touching. Editors snap to whole or half pixels, and an angle converted to
+// degrees and back is off by about 1e-12. A fiftieth of a 0.25-pixel error
+// covers both and stays invisible.
 const DefaultSlop = 0.005
 
-// DefaultSkin is how far something may stick into the way of a [Mover] without
-// stopping it. Tiles that other programs place miss each other by up to a
-// twentieth of a pixel; what is higher by a tenth is a step.
+// DefaultSkin is how far an obstacle may stick into the way of a [Mover]
+// without stopping it. Tiles placed by other programs miss each other by up to
+// a twentieth of a pixel; a ledge of a tenth is a step.
 const DefaultSkin = 0.051
 
-// Two surfaces that miss each other by at most SeamMiss pixels, along them and
-// across, are one surface to the playtest. So are two whose normals have an
-// angle between them of at most half a degree, of which SeamCosine is the cosine.
+// The playtest treats two surfaces as one if they miss each other by at most
+// SeamMiss pixels, along them and across, and their normals are at most half a
+// degree apart, of which SeamCosine is the cosine.
 const (
 	SeamMiss   = 0.05
 	SeamCosine = 0.99996
 )
 
 // sideBias is how much greater, as a fraction of both shapes' size, the
-// separation on B's axes must be before B's edge becomes the reference. Boxes
-// stacked face to face tie exactly; without a bias rounding noise would choose
-// the side. Hundred times above rounding, hundred times below the 1e-9 promised
-// for the depth.
+// separation on B's axes must be for B's edge to become the reference. Boxes
+// stacked face to face tie exactly; without a bias, rounding noise would choose
+// the side. It is a hundred times rounding, and a hundredth of the 1e-9
+// promised for the depth.
 const sideBias = 1e-11
 
 // featureTolerance is the distance, as a fraction of both shapes' size, below
-// which two vertices coincide, so that the direction between them is noise and
-// the face's normal is used instead.
+// which two vertices coincide: the direction between them is then noise, and
+// the edge's normal is used instead.
 const featureTolerance = 1e-12
 
 // seamTolerance is the distance, as a fraction of a compound body's extent,
 // within which edges or vertices of two of its pieces coincide. Pieces come
-// from one outline and share its coordinates up to rounding and an inset's
-// intersections, so 1e-9 is generous, and a real gap that small cannot be drawn.
+// from one outline and share its coordinates up to rounding and the
+// intersections of an inset, so 1e-9 is generous, and no real gap that small
+// can be drawn.
 const seamTolerance = 1e-9
 
 // coneTolerance is the sine of the angle by which a direction may leave the
-// directions allowed at a vertex on a seam. It admits the face's own normal
+// directions allowed at a vertex on a seam. It admits the edge's own normal
 // after rounding and rotation.
 const coneTolerance = 1e-7

@@ -6,58 +6,63 @@ import (
 	"slices"
 )
 
-// Tree finds which of many axis-aligned boxes overlap another one. The zero Tree is
-// empty and ready for use.
+// Tree finds the axis-aligned boxes that overlap a given one. The zero Tree is
+// empty and ready to use.
 //
-// It holds items: numbers from 0 up that mean something to the caller, such as
-// indices of a slice. The Tree keeps 4 bytes for each number up to the greatest, and
-// about 40 for each item. Boxes have any unit of length. They are kept in single
-// precision, rounded outward: a query finds every item whose box shares a point with
-// the query's, and may find some whose boxes are apart by less than a millionth of
-// the greatest coordinate of both. Callers that need exact results test their own
-// boxes.
+// Its items are numbers from 0 up whose meaning is the caller's, such as
+// indices of a slice. The Tree keeps 4 bytes for each number up to the
+// greatest, and about 40 for each item. Boxes may use any unit of length. They
+// are stored in single precision, rounded outward: a query finds every item
+// whose box shares a point with the query's, and may find some whose boxes are
+// apart by less than a millionth of the greatest coordinate of both. Callers
+// that need exact results test their own boxes.
 //
-// Queries allocate nothing, except that an Append method grows a slice that is too
-// short. They may run concurrently while nothing is put or removed. The order of
-// results has no meaning, but is the same after the same calls. Nothing panics: a
-// negative item, or one whose box is empty or has a side that is NaN, is not added.
+// Queries allocate nothing, except that an Append method grows a slice that is
+// too short. They may run concurrently while nothing is put or removed. The
+// order of results is arbitrary, but the same after the same calls. Nothing
+// panics: a negative item, or one whose box is empty or has a NaN side, is not
+// added.
 //
-// It is the dynamic tree that a [World] has as well, with up to eight children a node
-// (an R-tree: A. Guttman, "R-Trees", 1984), in which all items are at the same level:
-// a change takes time in proportion to the logarithm of the number of items.
+// It is also the dynamic tree of a [World]: an R-tree (A. Guttman, "R-Trees",
+// 1984) with up to eight children per node and all items at the same level, so
+// that a change takes time proportional to the logarithm of the number of
+// items.
 //
-// Methods that are not exported take no odd input: items from 0 up, and boxes that are
+// Unexported methods expect valid input: items from 0 up, and boxes that are
 // not empty and within 1e30.
 type Tree struct {
-	// Owner, unless nil, returns the owner of an item, a number from 0 up:
-	// [Tree.QueryOthers] leaves out one owner's items, many at a time. Set it while
-	// the Tree is empty. An item's owner must not change while it is in the Tree.
+	// Owner, unless nil, returns the owner of an item, a number from 0 up.
+	// [Tree.QueryOthers] skips one owner's items, many at a time. Set it while
+	// the Tree is empty. An item's owner must not change while the item is in
+	// the Tree.
 	Owner func(item int32) int32
 
 	nodes []node
-	at    []int32 // the node that holds each item; none for an item that is not there
+	at    []int32 // the node that holds each item, or noItem
 	root  int32
 	free  int32 // first unused node, linked through parent
 	count int   // items
 }
 
-// noItem is the index of no node and of no item.
+// noItem is the index of a missing node or item.
 const noItem int32 = -1
 
-// Values in place of an owner.
+// Special values of an owner.
 const (
 	nobody  = -1 // owns nothing
-	several = -2 // more than one
+	several = -2 // more than one owner
 )
 
-// treeStack is the number of nodes that a traversal has room for without
-// allocating: seven siblings a level, for trees of more items than memory holds.
+// treeStack is the number of nodes that a traversal can hold without
+// allocating: seven siblings per level, for trees of more items than memory
+// holds.
 const treeStack = 128
 
-// treeReach bounds the coordinates of a Tree's boxes: what is farther out is clamped.
+// treeReach bounds the coordinates of a Tree's boxes; greater ones are clamped.
 const treeReach = 1e30
 
-// clamped returns a box within the bounds of a Tree; false for an empty one.
+// clamped returns a box clamped to the bounds of a Tree, or false for an empty
+// one.
 func clamped(b AABB) (AABB, bool) {
 	far := Vec{X: treeReach, Y: treeReach}
 	return AABB{Min: b.Min.Max(far.Neg()).Min(far), Max: b.Max.Min(far).Max(far.Neg())}, !b.IsEmpty()
@@ -71,7 +76,7 @@ func (t *Tree) Has(item int32) bool {
 	return uint32(item) < uint32(len(t.at)) && t.at[item] != noItem
 }
 
-// Put adds an item, or changes its box. An empty box removes it.
+// Put adds an item or changes its box. An empty box removes it.
 func (t *Tree) Put(item int32, box AABB) {
 	b, ok := clamped(box)
 	switch {
@@ -85,7 +90,7 @@ func (t *Tree) Put(item int32, box AABB) {
 	}
 }
 
-// Remove removes an item; false when it is not there.
+// Remove removes an item, or returns false if there is no such item.
 func (t *Tree) Remove(item int32) bool {
 	if !t.Has(item) {
 		return false
@@ -95,9 +100,9 @@ func (t *Tree) Remove(item int32) bool {
 	return true
 }
 
-// Build replaces the Tree's contents by the boxes that are not empty: the index of each
-// is its item. It is faster than putting one after the other, and makes queries
-// faster.
+// Build replaces the Tree's contents with the boxes that are not empty. The
+// index of a box is its item. Build is faster than putting one box after the
+// other, and makes queries faster.
 func (t *Tree) Build(boxes []AABB) {
 	t.reserve(len(boxes))
 	all := EmptyAABB()
@@ -124,7 +129,7 @@ func (t *Tree) Build(boxes []AABB) {
 	}, func(n int, f func(from, to int)) { f(0, n) })
 }
 
-// Append appends the items whose boxes share a point with box.
+// Append appends to out the items whose boxes share a point with box.
 func (t *Tree) Append(out []int32, box AABB) []int32 {
 	b, ok := clamped(box)
 	if !ok {
@@ -134,15 +139,14 @@ func (t *Tree) Append(out []int32, box AABB) []int32 {
 }
 
 // Query calls f with each item whose box shares a point with box, until f
-// returns false. It reports whether f has never done so. f must not change the
-// Tree.
+// returns false. It reports whether f never did. f must not change the Tree.
 func (t *Tree) Query(box AABB, f func(item int32) bool) bool {
 	return t.search(box, nobody, f)
 }
 
-// QueryOthers is [Tree.Query] without the items of an owner. Where all of one
-// owner's items are in one place, as the pieces of a compound are, it does not
-// look at each of them.
+// QueryOthers is [Tree.Query] without the items of an owner. If all of the
+// owner's items are in one place, as the pieces of a compound body are, it
+// skips them without looking at each.
 func (t *Tree) QueryOthers(box AABB, owner int32, f func(item int32) bool) bool {
 	if t.Owner == nil {
 		owner = nobody
@@ -177,7 +181,7 @@ func (t *Tree) search(box AABB, without int32, f func(item int32) bool) bool {
 	return true
 }
 
-// own notes that node i holds an item of an owner.
+// own records that the node holds an item of an owner.
 func (n *node) own(owner int32) {
 	if n.owner != owner && owner != nobody {
 		if n.owner == nobody {
@@ -251,7 +255,7 @@ func (t *Tree) insertBox(box smallBox, item int32) {
 	t.add(i, box, item)
 }
 
-// add adds a child to node i, and splits the node when it is full.
+// add adds a child to node i, which it splits if it is full.
 func (t *Tree) add(i int32, box smallBox, child int32) {
 	for {
 		n := &t.nodes[i]
@@ -291,8 +295,9 @@ func (t *Tree) adopt(i, child int32) {
 	}
 }
 
-// split divides node i's children, and one more, between i and a new node, which it
-// returns: halves along the axis on which their centres are spread wider.
+// split divides node i's children, and one more, between i and a new node,
+// which it returns. It halves them along the axis on which their centres are
+// spread wider.
 func (t *Tree) split(i int32, box smallBox, child int32) int32 {
 	other := t.alloc(t.nodes[i].level)
 	n, o := &t.nodes[i], &t.nodes[other]
@@ -335,7 +340,7 @@ func (t *Tree) split(i int32, box smallBox, child int32) int32 {
 	return other
 }
 
-// refit corrects the boxes above node i, until one does not change.
+// refit updates the boxes above node i until one does not change.
 func (t *Tree) refit(i int32) {
 	for {
 		n := &t.nodes[i]
@@ -354,7 +359,7 @@ func (t *Tree) refit(i int32) {
 	}
 }
 
-// unlink takes an item out of the tree's nodes.
+// unlink removes an item from the tree's nodes.
 func (t *Tree) unlink(item int32) {
 	i, child := t.at[item], item
 	t.at[item] = noItem
@@ -383,8 +388,8 @@ func (t *Tree) unlink(item int32) {
 	}
 }
 
-// move changes the box of an item, which is in the tree. An item whose centre stays within its node's box stays
-// in the node.
+// move changes the box of an item that is in the tree. The item stays in its
+// node if its centre stays within the node's box.
 func (t *Tree) move(item int32, box AABB) {
 	i := t.at[item]
 	n := &t.nodes[i]
@@ -404,9 +409,9 @@ func (t *Tree) move(item int32, box AABB) {
 	}
 }
 
-// buildOrdered makes the tree anew from items whose order keeps neighbours together.
-// Node i of the lowest level holds the i-th group of them, and so on upward.
-// split divides the work on the lowest level.
+// buildOrdered rebuilds the tree from items whose order keeps neighbours
+// together. Node i of the lowest level holds the i-th group of them, and so on
+// upward. split divides the work on the lowest level.
 func (t *Tree) buildOrdered(items []int32, box func(item int32) AABB, split func(n int, f func(from, to int))) {
 	t.root, t.free, t.count = noItem, noItem, len(items)
 	for i := range t.at {
@@ -434,7 +439,7 @@ func (t *Tree) buildOrdered(items []int32, box func(item int32) AABB, split func
 			}
 		}
 	})
-	// start is where the level below begins, and width how many nodes it has.
+	// start is where the level below begins, and width its number of nodes.
 	for start, width, level := 0, groups, int16(1); width > 1; level++ {
 		groups := (width + fan - 1) / fan
 		for g := range groups {
@@ -451,7 +456,7 @@ func (t *Tree) buildOrdered(items []int32, box func(item int32) AABB, split func
 	t.root = int32(total - 1)
 }
 
-// vacate resets node i to a number of children that the caller then sets.
+// vacate resets node i for a number of children, which the caller then sets.
 func (t *Tree) vacate(i int, level int16, children int) *node {
 	n := &t.nodes[i]
 	n.parent, n.owner, n.level, n.count = noItem, nobody, level, int16(children)
@@ -466,8 +471,8 @@ func (t *Tree) appendNear(out []int32, box AABB) []int32 {
 	return t.appendOthers(out, box, nobody)
 }
 
-// appendOthers is AppendNear for callers without use for an owner's items: it appends
-// few of these.
+// appendOthers is appendNear for callers that ignore an owner's items: it
+// appends few of them.
 func (t *Tree) appendOthers(out []int32, box AABB, owner int32) []int32 {
 	if t.count == 0 {
 		return out

@@ -4,20 +4,20 @@ import (
 	"math"
 )
 
-// fan is the greatest number of children of a node.
+// fan is the maximum number of children of a node.
 const fan = 8
 
 type node struct {
 	// The children's boxes, as in smallBox.
 	minX, minY, maxX, maxY [fan]uint32
 
-	child  [fan]int32 // nodes; items at level 0
+	child  [fan]int32 // nodes, or items at level 0
 	parent int32
-	owner  int32 // of all items below, or nobody, or several
+	owner  int32 // of all items below, or nobody or several
 	count  int16
-	level  int16 // 0 where the children are items
+	level  int16 // 0 if the children are items
 
-	_ [20]byte // whole lines of a processor's cache
+	_ [20]byte // pads the node to whole cache lines
 }
 
 // box returns a child's box.
@@ -25,7 +25,7 @@ func (n *node) box(i int) smallBox {
 	return smallBox{MinX: n.minX[i], MinY: n.minY[i], MaxX: n.maxX[i], MaxY: n.maxY[i]}
 }
 
-// set makes a child.
+// set sets a child and its box.
 func (n *node) set(i int, b smallBox, child int32) {
 	n.setBox(i, b)
 	n.child[i] = child
@@ -44,9 +44,9 @@ func (n *node) bounds() smallBox {
 	return b
 }
 
-// near returns a bit for each child whose box meets b. Two children are compared
-// at once, without branches, which no processor could predict: the guard bits of
-// the differences tell.
+// near returns a bit for each child whose box touches b. It compares two
+// children at once, without branches, which no processor could predict: the
+// guard bits of the differences are the result.
 func (n *node) near(b *smallBox) uint8 {
 	const both = Guard | Guard<<32
 	minX, maxX := uint64(b.MinX)<<32|uint64(b.MinX), uint64(b.MaxX)<<32|uint64(b.MaxX)
@@ -63,10 +63,10 @@ func (n *node) near(b *smallBox) uint8 {
 	return uint8(met>>25&0x55|met>>56&0xAA) & (1<<n.count - 1)
 }
 
-// two packs two neighbours into one number.
+// two packs two numbers into one.
 func two(x, y uint32) uint64 { return uint64(x) | uint64(y)<<32 }
 
-// slot returns where a child is; it must be there.
+// slot returns the index of a child, which must be there.
 func (n *node) slot(child int32) int {
 	for i := range n.child {
 		if n.child[i] == child {
@@ -76,7 +76,7 @@ func (n *node) slot(child int32) int {
 	return 0
 }
 
-// nearest returns the child that grows least by a box, the smallest of those.
+// nearest returns the child that a box enlarges least, the smallest of equals.
 func (n *node) nearest(box *smallBox) int32 {
 	best, leastGrowth, leastHalf := 0, math.Inf(1), math.Inf(1)
 	for i := range int(n.count) {

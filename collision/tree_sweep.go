@@ -5,32 +5,32 @@ import (
 	"math/bits"
 )
 
-// treeSweep walks a tree along the path of a box, items whose boxes are met first
-// coming first. It is the part of a query's workspace that lasts, so that nothing
-// has to be cleared for the next one.
+// treeSweep walks a tree along the path of a box, near items first. It is part
+// of a query's reusable workspace: nothing needs to be cleared for the next
+// query.
 type treeSweep struct {
 	tree    *Tree
-	from    Vec // of the box's middle
+	from    Vec // the box's centre at the start
 	dir     Vec // unit, or zero
-	half    Vec // the box's half size, and a hair
-	inverse Vec // of |dir|; 0 for 0
+	half    Vec // the box's half size, plus a hair
+	inverse Vec // 1 / |dir|; 0 for 0
 	away    Vec // the sign of dir
 	reach   float64
-	left    smallBox // around what is left of the path
+	left    smallBox // around the rest of the path
 	room    [treeStack]sweepPlace
 	count   int
 }
 
-// sweepPlace is a node or an item that is yet to be visited.
+// sweepPlace is a node or an item yet to be visited.
 type sweepPlace struct {
-	at   float64 // how far along the path its box is met
+	at   float64 // how far along the path its box is hit
 	node int32
 	item bool
 }
 
-// Start begins the walk of a box with that middle and half size along dir. It
-// leaves a hair's breadth around the box, so that rounding here never hides an
-// item that the exact test would hit.
+// Start begins the walk along dir of a box with the given centre and half size.
+// It leaves a hair's breadth around the box, so that rounding here never hides
+// an item that the exact test would hit.
 func (s *treeSweep) Start(t *Tree, from, dir, half Vec, reach float64) {
 	s.tree, s.from, s.dir, s.count = t, from, dir, 0
 	if t.count == 0 {
@@ -42,7 +42,7 @@ func (s *treeSweep) Start(t *Tree, from, dir, half Vec, reach float64) {
 	s.half = Vec{X: half.X + hair, Y: half.Y + hair}
 	s.inverse.X, s.away.X = inverse(dir.X)
 	s.inverse.Y, s.away.Y = inverse(dir.Y)
-	// No farther than the tree reaches.
+	// Go no farther than the tree reaches.
 	c, h := bounds.Center().Sub(from), bounds.Size().Mul(0.5).Add(s.half)
 	last := dir.Dot(c) + float64(math.Abs(dir.X)*h.X) + float64(math.Abs(dir.Y)*h.Y) + hair
 	s.Clip(min(reach, max(last, 0)))
@@ -60,14 +60,14 @@ func inverse(x float64) (reciprocal, sign float64) {
 	return 0, 1
 }
 
-// Clip leaves out what is met farther than reach, in units of length.
+// Clip leaves out items that are hit beyond reach, in units of length.
 func (s *treeSweep) Clip(reach float64) {
 	s.reach = reach
 	to := s.from.MulAdd(s.dir, reach)
 	s.left = shrink(AABB{Min: s.from.Min(to).Sub(s.half), Max: s.from.Max(to).Add(s.half)})
 }
 
-// Next returns the next item, none when there are no more.
+// Next returns the next item, or noItem if there are no more.
 func (s *treeSweep) Next() int32 {
 	for s.count > 0 {
 		s.count--
@@ -98,9 +98,9 @@ func (s *treeSweep) Next() int32 {
 	return noItem
 }
 
-// enter returns where the path meets child i of a node, whose box meets the box
-// around what is left of the path: then only the direction across the path can
-// tell them apart.
+// enter returns where the path hits child i of a node. The child's box must
+// touch the box around the rest of the path, so only the direction across the
+// path can separate them.
 func (s *treeSweep) enter(n *node, i int) (at float64, ok bool) {
 	minX, minY, maxX, maxY := unordered(n.minX[i]), unordered(n.minY[i]), unordered(n.maxX[i]), unordered(n.maxY[i])
 	x, y := float64((minX+maxX)*0.5)-s.from.X, float64((minY+maxY)*0.5)-s.from.Y
@@ -114,7 +114,7 @@ func (s *treeSweep) enter(n *node, i int) (at float64, ok bool) {
 // Reach returns how far along the path the walk still goes, in units of length.
 func (s *treeSweep) Reach() float64 { return s.reach }
 
-// Apart reports whether a box is clearly apart from that which the treeSweep starts as.
+// Apart reports whether a box is clearly apart from the swept box at its start.
 func (s *treeSweep) Apart(b *AABB) bool {
 	return b.Min.X > s.from.X+s.half.X || b.Max.X < s.from.X-s.half.X ||
 		b.Min.Y > s.from.Y+s.half.Y || b.Max.Y < s.from.Y-s.half.Y

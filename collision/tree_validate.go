@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// validate checks links, boxes and levels. It is for tests.
+// validate checks links, boxes and levels, for tests.
 func (t *Tree) validate() error {
 	if len(t.nodes) == 0 || t.root == noItem {
 		if t.count != 0 {
@@ -59,7 +59,7 @@ func (t *Tree) validateNode(i int32) (items int, err error) {
 	return items, nil
 }
 
-// height returns how many levels of nodes there are.
+// height returns the number of levels of nodes.
 func (t *Tree) height() int {
 	if t.count == 0 {
 		return 0
@@ -67,7 +67,7 @@ func (t *Tree) height() int {
 	return int(t.nodes[t.root].level) + 1
 }
 
-// holds reports whether the tree has an item and this box for it.
+// holds reports whether the tree has an item with this box.
 func (t *Tree) holds(item int32, box AABB) bool {
 	if !t.Has(item) {
 		return false

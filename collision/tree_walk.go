@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// treePart is a part of the walk of a tree against itself: the pairs within node a, or
-// those between a and b of the same level.
+// treePart is a part of the walk of a tree against itself: the pairs within
+// node a, or between a and b, which are at the same level.
 type treePart struct {
 	a, b int32
 	boxB smallBox
@@ -15,20 +15,20 @@ type treePart struct {
 // treePair is two items whose boxes are near each other.
 type treePair struct{ A, B int32 }
 
-// whole returns the whole walk of a tree that is not empty.
+// whole returns the whole walk of a tree, which must not be empty.
 func (t *Tree) whole() treePart { return treePart{a: t.root, b: t.root} }
 
-// isLowest reports whether a part consists of pairs of items, so that it cannot be divided further.
+// isLowest reports whether a part consists of pairs of items and cannot be
+// divided further.
 func (t *Tree) isLowest(p *treePart) bool { return t.nodes[p.a].level == 0 }
 
-// isOfOne reports whether all items of a part are one owner's.
+// isOfOne reports whether all items of a part have the same owner.
 func (t *Tree) isOfOne(p *treePart) bool {
 	owner := t.nodes[p.a].owner
 	return owner >= 0 && owner == t.nodes[p.b].owner
 }
 
-// divide appends the parts of a part, of which boxes are near each other: by a margin
-// or less apart.
+// divide appends the parts of a part whose boxes are at most margin apart.
 func (t *Tree) divide(out []treePart, p *treePart, margin float64) []treePart {
 	a, b := &t.nodes[p.a], &t.nodes[p.b]
 	for i := range int(a.count) {
@@ -46,8 +46,8 @@ func (t *Tree) divide(out []treePart, p *treePart, margin float64) []treePart {
 	return out
 }
 
-// appendPairs appends the pairs of a lowest part: items whose boxes are apart by a
-// margin or less.
+// appendPairs appends the pairs of a lowest part whose boxes are at most margin
+// apart.
 func (t *Tree) appendPairs(out []treePair, p *treePart, margin float64) []treePair {
 	a, b := &t.nodes[p.a], &t.nodes[p.b]
 	all := uint8(1<<a.count - 1)
@@ -69,8 +69,8 @@ func (t *Tree) appendPairs(out []treePair, p *treePart, margin float64) []treePa
 	return out
 }
 
-// boxes returns the boxes of the nodes and of the items, each with its depth, the
-// root's being 0.
+// boxes returns the boxes of the nodes and items, each with its depth: 0 for
+// the root.
 func (t *Tree) boxes() iter.Seq2[int, AABB] {
 	return func(yield func(int, AABB) bool) {
 		if t.count == 0 {

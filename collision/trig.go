@@ -7,8 +7,8 @@ import (
 
 // Trigonometry with the same bits on every processor: the functions of package
 // math are assembly on some, and Go code with fused products on others. Each
-// result is within one unit in the last place of the exact one; series are
-// Taylor's.
+// result is within one unit in the last place of the exact one. The series are
+// Taylor series.
 
 // π/2 in two parts, and in three of which the first two have 43 bits, so that
 // their products with an integer below 1024 are exact.
@@ -17,8 +17,8 @@ const (
 	halfPiHigh, halfPiMiddle, halfPiLow = 0x1.921fb54442c00p+0, 0x1.18469898cc400p-44, 0x1.1701b839a2520p-88
 )
 
-// Sincos returns the sine and cosine of an angle in radians, NaN for one that
-// is not finite.
+// Sincos returns the sine and cosine of an angle in radians, or NaN if it is
+// not finite.
 func Sincos(radians float64) (sin, cos float64) {
 	quarter, r, rest := 0, radians, 0.0
 	switch a := math.Abs(radians); {
@@ -59,9 +59,9 @@ func Cos(radians float64) float64 {
 	return cos
 }
 
-// reduce returns the angle less the nearest multiple of a quarter turn, as a
-// number and what it lacks, and which multiple that is. The angle is below
-// 1600.
+// reduce subtracts the nearest multiple of a quarter turn from the angle. It
+// returns that multiple and the difference, rounded and with its rounding
+// error. The angle is below 1600.
 func reduce(angle float64) (quarter int, r, rest float64) {
 	n := math.Trunc(float64(angle*(2/math.Pi)) + math.Copysign(0.5, angle))
 	r = angle - float64(n*halfPiHigh) // exact
@@ -79,9 +79,9 @@ var twoOverPi = [21]uint64{
 	0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d,
 }
 
-// reduceLarge is reduce for an angle of 1 or more: M. H. Payne and R. N. Hanek,
-// "Radian reduction for trigonometric functions", 1983. Of the product with 2/π
-// it computes two bits before the point and 190 behind it.
+// reduceLarge is reduce for an angle of 1 or more (M. H. Payne and R. N. Hanek,
+// "Radian reduction for trigonometric functions", 1983). Of the product with
+// 2/π it computes two bits before the point and 190 after it.
 func reduceLarge(angle float64) (quarter int, r, rest float64) {
 	b := math.Float64bits(angle)
 	exponent := int(b>>52&0x7ff) - 1023 - 52
@@ -122,14 +122,15 @@ func reduceLarge(angle float64) (quarter int, r, rest float64) {
 	return quarter, r, rest
 }
 
-// twoSum returns a + b rounded, and what the rounding took away (D. E. Knuth).
+// twoSum returns a + b, rounded, and the rounding error (D. E. Knuth).
 func twoSum(a, b float64) (sum, rest float64) {
 	sum = a + b
 	d := sum - a
 	return sum, (a - (sum - d)) + (b - d)
 }
 
-// arctangents are those of 0, 1/16, 2/16 up to 1, in two parts.
+// arctangents holds the arctangents of 0, 1/16, 2/16 up to 1, each in two
+// parts.
 var arctangents = [17][2]float64{
 	{0, 0},
 	{0x1.ff55bb72cfdeap-5, -0x1.c934d86d23f1dp-60},
@@ -150,8 +151,8 @@ var arctangents = [17][2]float64{
 	{0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
 }
 
-// Atan2 returns the angle of the vector (x, y) in radians, in [-π, π]: its
-// cases, of zeros and what is not finite too, are those of [math.Atan2].
+// Atan2 returns the angle of the vector (x, y) in radians, in [-π, π]. It
+// treats zeros, infinities and NaN as [math.Atan2] does.
 func Atan2(y, x float64) float64 {
 	small, large := math.Abs(y), math.Abs(x)
 	steep := small > large
@@ -184,10 +185,10 @@ func Atan2(y, x float64) float64 {
 	return math.Copysign(a+rest, y)
 }
 
-// atanRatio returns the arctangent of small/large, which are positive and the
-// first not above the second, as a number and what it lacks.
+// atanRatio returns the arctangent of small/large, rounded and with its
+// rounding error. Both are positive, and small is at most large.
 func atanRatio(small, large float64) (a, rest float64) {
-	switch { // whatever is computed of them neither overflows nor loses digits
+	switch { // scale so that nothing overflows or loses digits
 	case large > 0x1p+900:
 		small, large = float64(small*0x1p-200), float64(large*0x1p-200)
 	case large < 0x1p-800:

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Validate checks the tree, the lists and the pair set against each other and
-// says what is wrong. It is meant for tests, and costs as much as computing all
-// contacts anew.
+// Validate checks the tree, the lists and the pairs against each other and
+// returns the first inconsistency. It is meant for tests, and costs as much as
+// computing all contacts from scratch.
 func (w *World) Validate() error {
 	w.sync()
 	if err := w.tree.validate(); err != nil {
@@ -33,7 +33,7 @@ func (w *World) Validate() error {
 		return fmt.Errorf("collision: %d pieces but %d leaves", leaves, w.tree.Len())
 	}
 	if len(w.changed) > 0 {
-		return nil // the contacts are those of the last Update
+		return nil // the contacts are the last Update's
 	}
 	return w.validatePairs()
 }

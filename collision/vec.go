@@ -28,11 +28,11 @@ func (v Vec) Neg() Vec { return Vec{X: -v.X, Y: -v.Y} }
 // Dot returns the scalar product.
 func (v Vec) Dot(w Vec) float64 { return float64(v.X*w.X) + float64(v.Y*w.Y) }
 
-// Cross returns the signed area of the parallelogram of v and w: positive where
-// w is turned from v in the direction from +x to +y.
+// Cross returns the signed area of the parallelogram of v and w: positive if w
+// is rotated from v in the direction from +x to +y.
 func (v Vec) Cross(w Vec) float64 { return float64(v.X*w.Y) - float64(v.Y*w.X) }
 
-// Perp returns v turned by a quarter turn from +x toward +y.
+// Perp returns v rotated by a quarter turn from +x toward +y.
 func (v Vec) Perp() Vec { return Vec{X: -v.Y, Y: v.X} }
 
 // LenSq returns the square of v's length.
@@ -41,8 +41,8 @@ func (v Vec) LenSq() float64 { return float64(v.X*v.X) + float64(v.Y*v.Y) }
 // Len returns v's length.
 func (v Vec) Len() float64 { return math.Sqrt(float64(v.X*v.X) + float64(v.Y*v.Y)) }
 
-// Unit returns v scaled to length 1, and the zero vector for the zero vector.
-// It neither overflows nor underflows.
+// Unit returns v scaled to length 1, or zero for the zero vector. It neither
+// overflows nor underflows.
 func (v Vec) Unit() Vec {
 	l := float64(v.X*v.X) + float64(v.Y*v.Y)
 	if l < 1e-200 || l > 1e200 {
@@ -65,18 +65,19 @@ func (v Vec) Lerp(w Vec, t float64) Vec {
 	return Vec{X: v.X + float64((w.X-v.X)*t), Y: v.Y + float64((w.Y-v.Y)*t)}
 }
 
-// Min returns the smaller of each coordinate.
+// Min returns the component-wise minimum.
 func (v Vec) Min(w Vec) Vec { return Vec{X: min(v.X, w.X), Y: min(v.Y, w.Y)} }
 
-// Max returns the greater of each coordinate.
+// Max returns the component-wise maximum.
 func (v Vec) Max(w Vec) Vec { return Vec{X: max(v.X, w.X), Y: max(v.Y, w.Y)} }
 
-// IsFinite reports whether neither coordinate is infinite or not a number.
+// IsFinite reports whether both coordinates are finite.
 func (v Vec) IsFinite() bool { return finite(v.X) && finite(v.Y) }
 
 // String formats v as "(x, y)" with at most six significant digits.
 func (v Vec) String() string { return fmt.Sprintf("(%.6g, %.6g)", v.X, v.Y) }
 
+// IsNaN reports whether a coordinate is NaN.
 func (v Vec) IsNaN() bool { return math.IsNaN(v.X) || math.IsNaN(v.Y) }
 
 func finite(x float64) bool { return x-x == 0 }
@@ -86,8 +87,8 @@ func (v Vec) IsPlaceable() bool {
 	return math.Abs(v.X) <= MaxCoordinate && math.Abs(v.Y) <= MaxCoordinate
 }
 
-// Orient is the signed area of the parallelogram a, b, c with the products
-// rounded once (W. Kahan's difference of products).
+// Orient returns the signed area of the parallelogram spanned by ab and ac,
+// with the products rounded once (W. Kahan's difference of products).
 func Orient(a, b, c Vec) float64 {
 	ux, uy, vx, vy := b.X-a.X, b.Y-a.Y, c.X-a.X, c.Y-a.Y
 	w := float64(uy * vx)
@@ -95,7 +96,7 @@ func Orient(a, b, c Vec) float64 {
 	return math.FMA(ux, vy, -w) + e
 }
 
-// SegmentDistance returns p's distance from the segment a b.
+// SegmentDistance returns the distance from p to the segment a b.
 func SegmentDistance(p, a, b Vec) float64 {
 	d := b.Sub(a)
 	t := p.Sub(a).Dot(d)

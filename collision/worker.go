@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// worker is what one core needs to find contacts: buffers that it keeps, and
+// worker holds what one core needs to find contacts: reusable buffers, and
 // pairs to fill in.
 type worker struct {
 	number   int32
 	slop     float64
 	box      AABB // around the points of its parts
-	sum      room // that they need
+	sum      room // that its parts need
 	items    []int32
 	pieces   []*piece
-	newSeams []int32 // bodies whose seams have not been asked for yet
+	newSeams []int32 // bodies whose seams have not been requested yet
 	near     []neighbour
 	parts    []treePart
 	touching []treePair
@@ -26,17 +26,17 @@ type worker struct {
 	spare    []*pair
 }
 
-// result is a pair that touches. a and b are its bodies, in a bulk update the
-// ranks of their keys.
+// result is a pair that touches. a and b are its bodies or, in a bulk update,
+// the ranks of their keys.
 type result struct {
 	a, b int32
 	pair *pair
 }
 
-// neighbour is a candidate: a piece of the body at hand and one of another.
+// neighbour is a candidate: a piece of the current body and a piece of another.
 type neighbour struct{ body, own, other int32 }
 
-// hire makes sure that there are n workers.
+// hire makes sure that there are at least n workers.
 func (w *World) hire(n int) {
 	for len(w.workers) < n {
 		w.workers = append(w.workers, worker{number: int32(len(w.workers)), box: EmptyAABB()})
@@ -55,14 +55,14 @@ func (k *worker) next() *pair {
 	return p
 }
 
-// hit notes that a pair touches.
+// hit records that a pair touches.
 func (k *worker) hit(pair *pair, a, b int32, ka, kb Key) {
 	pair.key = [2]Key{ka, kb}
 	k.results = append(k.results, result{a, b, pair})
 }
 
-// collide computes the manifold of two bodies a and b of one piece each, p's key
-// being the lesser.
+// collide computes the manifold of bodies a and b of one piece each. p has the
+// lesser key.
 func (k *worker) collide(w *World, p, q *piece, a, b int32) {
 	pair := k.next()
 	if !collide(&p.hull, &q.hull, k.slop, &pair.one[0]) {
@@ -70,7 +70,7 @@ func (k *worker) collide(w *World, p, q *piece, a, b int32) {
 		return
 	}
 	if pair.one[0].Count < 2 {
-		pair.one[0].Points[1] = ManifoldPoint{} // left over from before
+		pair.one[0].Points[1] = ManifoldPoint{} // left over from an earlier use
 	}
 	if pair.extra != nil {
 		pair.extra.manifolds = pair.extra.manifolds[:0]
@@ -82,8 +82,8 @@ func (k *worker) collide(w *World, p, q *piece, a, b int32) {
 	k.hit(pair, a, b, p.key, q.key)
 }
 
-// collideBodies computes the manifolds of two bodies, na and nb, from their neighbouring
-// pieces. swap says that these were collected from b's side.
+// collideBodies computes the manifolds of two bodies, na and nb, from their
+// neighbouring pieces. swap means that near was collected from b's side.
 func (k *worker) collideBodies(a, b *body, na, nb int32, near []neighbour, swap bool) {
 	k.out = k.manifolds(a, b, near, swap, k.out[:0])
 	if len(k.out) == 0 {
@@ -95,8 +95,8 @@ func (k *worker) collideBodies(a, b *body, na, nb int32, near []neighbour, swap 
 	k.hit(pair, na, nb, a.key, b.key)
 }
 
-// manifolds appends the manifolds of two bodies. swap says that the near list
-// was collected from b's side.
+// manifolds appends the manifolds of two bodies. swap means that near was
+// collected from b's side.
 func (k *worker) manifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	if a.oneSided() || b.oneSided() {
 		return k.oneSidedManifolds(a, b, near, swap, out)
@@ -121,7 +121,7 @@ func (k *worker) manifolds(a, b *body, near []neighbour, swap bool, out []Manifo
 }
 
 // collideChanged recomputes the contacts of the changed bodies one by one, each
-// with all but those that changed and come before it.
+// with all bodies except the changed ones that come before it.
 func (w *World) collideChanged() {
 	if len(w.changed) < parallelLeast {
 		w.hire(1)
@@ -138,7 +138,7 @@ func (w *World) collideChanged() {
 	}
 }
 
-// collideTurns is collideChanged for some of the changed bodies.
+// collideTurns is collideChanged for a range of the changed bodies.
 func (w *World) collideTurns(k *worker, from, to int) {
 	k.slop = w.slop
 	for turn := from; turn < to; turn++ {
@@ -152,8 +152,8 @@ func (w *World) collideTurn(k *worker, turn, i int32) {
 	for own := range x.pieces {
 		p := &x.pieces[own]
 		k.items = w.tree.appendOthers(k.items[:0], p.box.Grow(w.slop), i)
-		// First all that a filter can tell, so that the pieces' memory is fetched
-		// at once and not one after the other.
+		// Apply the filters first, so that the pieces' memory is fetched at
+		// once and not one after the other.
 		k.pieces = k.pieces[:0]
 		for _, item := range k.items {
 			if q := w.piece(item); q.body != i && (q.turn == 0 || q.turn >= turn) && w.mayTouch(p, q) {

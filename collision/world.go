@@ -6,52 +6,51 @@ import (
 	"sync/atomic"
 )
 
-// World is a set of bodies and of the contacts between them, kept up to date:
-// Update looks at what was put, moved or removed since the last one, and at
-// nothing else. Everything it reports is sorted by key and depends only on the
-// bodies, never on the order in which they came.
+// World is a set of bodies and of the contacts between them. Update looks only
+// at what was put, moved or removed since the last one. Everything that it
+// reports is sorted by key and depends only on the bodies, never on the order
+// in which they came.
 //
-// The zero World is empty and ready for use, with no Slop; that of [NewWorld] is
+// The zero World is empty and ready to use, with a Slop of 0; [NewWorld] sets
 // [DefaultSlop].
 //
-// Queries see every change at once; contacts are those of the last Update. A
-// World must not be used by two goroutines at the same time; but queries may run
-// side by side while nothing has been put, moved or removed since the last
+// Queries see every change at once; contacts are as of the last Update. Two
+// goroutines must not use a World at the same time, but queries may run
+// concurrently while nothing has been put, moved or removed since the last
 // Update or query.
 type World struct {
 	// Slop is the separation up to which a pair counts as touching, in units of
-	// length. Overlaps are deeper than it.
+	// length. Pairs deeper than Slop overlap.
 	Slop float64
 	// SkipStaticPairs leaves out pairs of static bodies.
 	SkipStaticPairs bool
-	// Workers is how many goroutines may share the work where many bodies (512 and
-	// more) changed, that of the caller being one; 16 is the most that come. With
-	// 0 or 1 the World starts none, as is best in a game that has other work for
-	// its cores. Nothing else depends on it: what comes out is the same to the
-	// last bit.
+	// Workers is the number of goroutines, including the caller's, that may
+	// share the work when many bodies (512 or more) changed. At most 16 are
+	// used. With 0 or 1 the World starts none, which is best in a game that has
+	// other work for its cores. Results do not depend on it, to the last bit.
 	Workers int
 
 	index  keyTable
 	bodies []*body
 	lists  []list   // the pairs of each body
 	spare  []int32  // unused bodies
-	pieces []*piece // by item, which is what the tree's leaves are
-	first  []piece  // the pieces that a bulk update has placed, each at its item's place
+	pieces []*piece // by item; items are the tree's leaves
+	first  []piece  // the pieces that a bulk update has placed, each at its item's index
 	unused []int32  // unused items
 	tree   Tree
 
-	pending    []int32 // bodies whose place in the tree is out of date
+	pending    []int32 // bodies whose boxes in the tree are out of date
 	changed    []int32 // bodies whose contacts are out of date
 	everything bool    // all bodies are in changed, and their turns do not matter
 	doomed     []int32 // removed bodies, until their contacts have ended
 
 	hooks     []hook  // pairs by number, from 1
-	limbo     []int32 // ended pairs, whose manifolds an event may still show
+	limbo     []int32 // ended pairs, whose manifolds an event may still use
 	live      int     // pairs that touch
 	order     []int32 // touching pairs sorted by key
 	unordered bool
 	events    []Event
-	count     int // bodies
+	count     int // number of bodies
 	stamp     uint32
 	slop      float64 // the settings of the last Update
 	skip      bool
@@ -98,10 +97,10 @@ type rare struct {
 	oneWay   Vec
 	oneSided bool
 	noted    seamsNoted
-	seams    atomic.Pointer[[][]seam] // see body.seams; nil: not asked for yet
+	seams    atomic.Pointer[[][]seam] // see body.seams; nil until requested
 }
 
-// set makes x what b says, with the list of shapes as it is.
+// set copies b to x, and shares its list of shapes.
 func (x *body) set(b *Body, r *bodyRoom) {
 	x.transform, x.static, x.trigger, x.shapes = b.Transform, b.Static, b.Trigger, b.Shapes
 	x.filtered = r.filters.of(b.Filter)
@@ -115,19 +114,19 @@ func (x *body) set(b *Body, r *bodyRoom) {
 	}
 }
 
-// bodyRoom is where what a body refers to lies.
+// bodyRoom holds memory that bodies refer to.
 type bodyRoom struct {
 	filters filters
 	rares   arena[rare]
 }
 
-// filters keeps one copy of each filter: very many bodies have few.
+// filters keeps one copy of each filter: many bodies share few of them.
 type filters struct {
 	last  *Filter
 	known map[Filter]*Filter
 }
 
-// of returns the copy of f; nil for the zero filter.
+// of returns the shared copy of f, or nil for the zero filter.
 func (s *filters) of(f Filter) *Filter {
 	if f == (Filter{}) {
 		return nil
@@ -136,7 +135,7 @@ func (s *filters) of(f Filter) *Filter {
 		return s.last
 	}
 	if s.last = s.known[f]; s.last == nil {
-		const most = 1024 // more are not few any more, and old ones may be gone
+		const most = 1024 // beyond this they are not few, and old ones may be unused
 		if s.known == nil || len(s.known) == most {
 			s.known = map[Filter]*Filter{}
 		}
@@ -171,8 +170,8 @@ func (x *body) oneWay() Vec {
 
 func (x *body) oneSided() bool { return x.rare != nil && x.rare.oneSided }
 
-// piece is one shape of a body, placed, with what its collisions need to know of
-// the body.
+// piece is one placed shape of a body, with the body's properties that its
+// collisions need.
 type piece struct {
 	hull
 	box      AABB
@@ -180,23 +179,22 @@ type piece struct {
 	body     int32
 	own      int32 // its index in the body
 	item     int32
-	turn     int32 // the body's place in World.changed plus 1, during Update
+	turn     int32 // the body's index in World.changed plus 1, during Update
 	static   bool
 	open     bool // the filter accepts everything
 	special  bool // a trigger or one-way
 	compound bool // the body has other pieces, or is one-sided
 	oneSided bool // a surface, solid along the normal of its first edge
 
-	// The hull's edges, where there are few: a query that looks at the piece has
-	// them in the same place of memory.
+	// The hull's edges, if there are few: a query that looks at the piece finds
+	// them in the same memory.
 	few [fewEdges]edge
 }
 
-// fewEdges is how many edges a piece has room for.
+// fewEdges is the number of edges that a piece has room for.
 const fewEdges = 4
 
-// room returns where the piece's n edges are to lie, or nil if it has none for so
-// many.
+// room returns the memory for the piece's n edges, or nil if it has too little.
 func (p *piece) room(n int) []edge {
 	switch {
 	case n <= fewEdges:
@@ -212,9 +210,9 @@ func NewWorld() *World {
 	return &World{Slop: DefaultSlop, slop: DefaultSlop}
 }
 
-// Put adds a body, or replaces the one of that key. The World keeps its own
-// copy of the list of shapes. A body whose transform is not finite or lies
-// beyond [MaxCoordinate] is kept, but touches nothing.
+// Put adds a body, or replaces the body with that key. The World keeps its own
+// copy of the list of shapes. A body whose transform is not finite or is beyond
+// [MaxCoordinate] is kept, but touches nothing.
 func (w *World) Put(k Key, b Body) {
 	i, ok := w.index.Get(uint64(k))
 	if !ok {
@@ -232,7 +230,8 @@ func (w *World) Put(k Key, b Body) {
 	w.touch(i, x)
 }
 
-// Move places a body anew; false when there is none of that key.
+// Move sets a body's transform. It returns false if there is no body with that
+// key.
 func (w *World) Move(k Key, xf Transform) bool {
 	i, ok := w.index.Get(uint64(k))
 	if !ok || !w.bodies[i].alive {
@@ -246,7 +245,7 @@ func (w *World) Move(k Key, xf Transform) bool {
 	return true
 }
 
-// Remove deletes a body; false when there is none of that key.
+// Remove removes a body. It returns false if there is no body with that key.
 func (w *World) Remove(k Key) bool {
 	i, ok := w.index.Get(uint64(k))
 	if !ok || !w.bodies[i].alive {
@@ -260,7 +259,7 @@ func (w *World) Remove(k Key) bool {
 	return true
 }
 
-// Body returns the body of a key. Its shapes must not be changed.
+// Body returns the body with the key. Its shapes must not be changed.
 func (w *World) Body(k Key) (Body, bool) {
 	i, ok := w.index.Get(uint64(k))
 	if !ok || !w.bodies[i].alive {
@@ -269,9 +268,9 @@ func (w *World) Body(k Key) (Body, bool) {
 	return w.bodies[i].public(), true
 }
 
-// Bodies yields all bodies, sorted by key. Their shapes must not be changed. The
-// loop may move and remove bodies; whether it comes to one that it puts is not
-// said. Where all keys are small numbers it allocates nothing.
+// Bodies yields all bodies, sorted by key. Their shapes must not be changed.
+// The loop may move and remove bodies; it may or may not reach bodies that it
+// puts. If all keys are small numbers, Bodies allocates nothing.
 func (w *World) Bodies() iter.Seq2[Key, Body] {
 	return func(yield func(Key, Body) bool) {
 		keys := w.index.Sparse()
@@ -291,7 +290,7 @@ func (w *World) Bodies() iter.Seq2[Key, Body] {
 // Len returns the number of bodies.
 func (w *World) Len() int { return w.count }
 
-// Bounds returns the box around everything, empty for an empty world.
+// Bounds returns the box around all bodies, empty for an empty world.
 func (w *World) Bounds() AABB {
 	w.sync()
 	b := EmptyAABB()
@@ -303,7 +302,7 @@ func (w *World) Bounds() AABB {
 	return b
 }
 
-// newBody returns an unused body.
+// newBody returns the index of an unused body.
 func (w *World) newBody() int32 {
 	if n := len(w.spare); n > 0 {
 		i := w.spare[n-1]
@@ -316,7 +315,7 @@ func (w *World) newBody() int32 {
 	return int32(len(w.bodies) - 1)
 }
 
-// touch notes that a body changed.
+// touch records that a body changed.
 func (w *World) touch(i int32, x *body) {
 	if !x.pending {
 		x.pending = true
@@ -336,7 +335,7 @@ func (w *World) sync() {
 	}
 }
 
-// place is sync that leaves the crew waiting for more.
+// place is sync that leaves the crew waiting for more work.
 func (w *World) place() {
 	if len(w.pending) == 0 {
 		return
@@ -359,8 +358,8 @@ func (w *World) place() {
 	}
 }
 
-// settle brings the hulls of body i up to date, and their places in the tree
-// unless that is to be built anew.
+// settle updates the hulls of body i and, if leaves is set, its items in the
+// tree.
 func (w *World) settle(i int32, leaves bool) {
 	x := w.bodies[i]
 	x.pending = false
@@ -397,7 +396,7 @@ func (w *World) settle(i int32, leaves bool) {
 	}
 }
 
-// doom lists a removed body.
+// doom lists a removed body in World.doomed.
 func (w *World) doom(i int32, x *body) {
 	if !x.doomed {
 		x.doomed = true
@@ -405,7 +404,7 @@ func (w *World) doom(i int32, x *body) {
 	}
 }
 
-// describe writes what the body's pieces need to know of it.
+// describe copies to the body's pieces what they need to know about it.
 func (x *body) describe(i int32) {
 	x.dirty = false
 	for j := range x.pieces {
@@ -419,14 +418,14 @@ func (x *body) describe(i int32) {
 	}
 }
 
-// place computes the hull in the world and its bounds.
+// place computes the piece's hull in the world and its bounds.
 func (p *piece) place(s *Shape, xf *Transform, room []edge) {
 	p.hull = s.place(xf, room)
 	p.box = p.bounds()
 }
 
-// piece returns the piece of an item that is in the tree. Most lie where their item
-// says, so that a query need not wait for their addresses.
+// piece returns the piece of an item that is in the tree. Most are at their
+// item's index, so that a query need not wait for their addresses.
 func (w *World) piece(item int32) *piece {
 	if int(item) < len(w.first) {
 		if p := &w.first[item]; p.item == item {
@@ -436,8 +435,8 @@ func (w *World) piece(item int32) *piece {
 	return w.pieces[item]
 }
 
-// setPieces gives a body n pieces, all of them new, or keeps those it has when
-// there are as many.
+// setPieces gives a body n new pieces. If the body has as many already, it
+// keeps them.
 func (w *World) setPieces(i int32, n int) {
 	x := w.bodies[i]
 	if len(x.pieces) == n {
@@ -467,7 +466,7 @@ func (w *World) setPieces(i int32, n int) {
 	}
 }
 
-// grown returns s with room for one more; it doubles, where append would copy a
+// grown returns s with room for one more. It doubles, where append would copy a
 // large slice four times as often.
 func grown[T any](s []T) []T {
 	if len(s) < cap(s) {
@@ -476,8 +475,8 @@ func grown[T any](s []T) []T {
 	return slices.Grow(s, max(16, len(s)))
 }
 
-// sized returns a slice of n values, s itself where it is long enough. Their
-// contents are left over from before.
+// sized returns a slice of n values, s itself if it is long enough. Old
+// contents are left in it.
 func sized[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
@@ -485,14 +484,14 @@ func sized[T any](s []T, n int) []T {
 	return make([]T, n)
 }
 
-// arena hands out room for values that stay where they are, so that many small
-// slices take few allocations. It starts small and doubles up to a limit.
+// arena hands out memory for values that do not move, so that many small slices
+// take few allocations. It starts small and doubles up to a limit.
 type arena[T any] struct {
 	room []T
 	next int
 }
 
-// carve returns room for n values, the caller's for good.
+// carve returns memory for n values, which the caller owns for good.
 func (a *arena[T]) carve(n int) []T {
 	const least, most = 8, 1024
 	if n > most/4 {
