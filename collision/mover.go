@@ -77,7 +77,7 @@ type Mover struct {
 	// second. On ground it is relative to the ground and along it. It may be
 	// set at any time.
 	Velocity Vec
-	// Ground is what the character stands on since the last Move or Step.
+	// Ground is what the character stands on as of the last Move or Step.
 	Ground Ground
 
 	built moverForm

@@ -2,11 +2,12 @@ package polygon
 
 import "fillet/collision"
 
-// manyEnds is how many edges a border has from which on it asks a tree for those
-// that are near; fewer are looked at one by one sooner. Tests lower it.
+// manyEnds is the number of edges above which a border uses a tree to find near
+// ones; for fewer, a scan is faster. Tests lower it.
 var manyEnds = 32
 
-// border finds the edges of loops that are near a point, and what is inside.
+// border finds out which edges of loops are near a point, and whether it is
+// inside.
 type border struct {
 	loops  [][]collision.Vec
 	ends   [][2]collision.Vec
@@ -31,7 +32,7 @@ func newBorder(loops [][]collision.Vec) *border {
 	return b
 }
 
-// turn makes the tree for many edges.
+// turn builds the tree for many edges.
 func (b *border) turn() {
 	b.turned = newTurnedTree(spansOf(b.loops), 0, func(i int32, dst []collision.Vec) []collision.Vec { return append(dst, b.ends[i][0], b.ends[i][1]) })
 }

@@ -6,15 +6,15 @@ import (
 	"fillet/collision"
 )
 
-// sweep visits the vertices of loops that do not meet from left to right, and of
-// one x from the bottom up. It keeps the edges that it passes through in a treap,
-// in order of y, so that each step takes logarithmic time (M. de Berg et al.,
-// "Computational Geometry", chapter 3).
+// sweep visits the vertices of loops that do not touch each other from left to
+// right and, at equal x, by increasing y. It keeps the edges that it crosses in
+// a treap ordered by y, so that each step takes logarithmic time (M. de Berg et
+// al., "Computational Geometry", chapter 3).
 type sweep struct {
 	ring   *ring
-	edges  []sweepEdge // by the node that they start from
-	prev   []int32     // the node before each, before there are bridges
-	copies []int32     // of each node: another one at the same point, or noNode
+	edges  []sweepEdge // by the node where they start
+	prev   []int32     // the node before each, before bridges are added
+	copies []int32     // for each node: another one at the same point, or noNode
 	root   int32
 }
 
@@ -22,7 +22,7 @@ type sweepEdge struct {
 	lo, hi      collision.Vec
 	left, right int32
 	priority    uint32
-	helper      int32 // the last node passed right above the edge
+	helper      int32 // the last node passed just above the edge
 	isMerge     bool  // whether the path turns back at the helper
 }
 
@@ -76,8 +76,8 @@ func (s *sweep) run(visit func(n, below int32, starts int)) {
 	}
 }
 
-// split divides a treap into the edges below p and the others; edges that end
-// at p are below it only if through is true.
+// split divides a treap into the edges below p and the others. Edges that end
+// at p count as below it only if through is true.
 func (s *sweep) split(t int32, p collision.Vec, through bool) (low, high int32) {
 	if t == noNode {
 		return noNode, noNode
@@ -114,7 +114,7 @@ func (s *sweep) merge(low, high int32) int32 {
 	return high
 }
 
-// cut cuts the region into parts that are monotone along x.
+// cut cuts the region into x-monotone parts.
 func (r *ring) cut() {
 	s := newSweep(r)
 	s.run(func(n, below int32, starts int) {
@@ -163,7 +163,8 @@ func (s *sweep) connect(a, b int32) {
 	s.copies[a], s.copies[b] = a2, b2
 }
 
-// clipMonotone cuts the parts of [ring.cut] into triangles, each in one pass.
+// clipMonotone cuts the parts that [ring.cut] made into triangles, each in one
+// pass.
 func (r *ring) clipMonotone(emit func(a, b, c int32)) {
 	done := make([]bool, len(r.nodes))
 	var stack []int32
@@ -178,7 +179,8 @@ func (r *ring) clipMonotone(emit func(a, b, c int32)) {
 				first = m
 			}
 		}
-		// The lower chain runs on from the first vertex, the upper one back.
+		// The lower chain runs forward from the first vertex, the upper one
+		// backward.
 		low, high := r.nodes[first].next, r.nodes[first].prev
 		stack = append(stack[:0], first)
 		onLow := true
@@ -223,9 +225,9 @@ func (r *ring) emitTurned(emit func(a, b, c int32), a, b, c int32, onLow bool) {
 	emit(r.nodes[a].point, r.nodes[b].point, r.nodes[c].point)
 }
 
-// areNested reports whether every hole lies within the outer loop and none
-// within another, of loops that do not meet: the edge right below a hole's
-// leftmost vertex belongs to a loop that it lies in, or beside.
+// areNested reports whether every hole is inside the outer loop and outside all
+// others, for loops that do not touch. The edge just below a hole's leftmost
+// vertex belongs to a loop that contains the hole or is beside it.
 func areNested(loops [][]collision.Vec) bool {
 	r := newPath(loops)
 	s := newSweep(r)

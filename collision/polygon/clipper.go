@@ -6,18 +6,18 @@ import (
 	"fillet/collision"
 )
 
-// FillRule says which points are inside of loops, by how many times the loops
-// turn around them: positive from +x toward +y.
+// FillRule selects which points are inside loops by their winding number, which
+// is positive for loops that turn from +x toward +y.
 type FillRule uint8
 
-// The rules.
+// The fill rules, by the winding numbers that they fill.
 const (
-	NonZero  FillRule = iota // around which they turn at all
-	EvenOdd                  // an odd number of times
-	Positive                 // more often from +x toward +y than the other way
+	NonZero  FillRule = iota // all but zero
+	EvenOdd                  // odd numbers
+	Positive                 // numbers above zero
 )
 
-// fills reports whether a rule fills what loops turn around n times.
+// fills reports whether the rule fills points with winding number n.
 func (r FillRule) fills(n int32) bool {
 	switch r {
 	case EvenOdd:
@@ -28,15 +28,15 @@ func (r FillRule) fills(n int32) bool {
 	return n != 0
 }
 
-// Clipper does operations on regions in memory that it keeps, and allocates
-// nothing once that is large enough. What it returns is overwritten by its next
-// operation: [Region.Clone] keeps it. The results of one may be operands of
-// another, not of itself.
+// Clipper performs operations on regions in memory that it reuses, and
+// allocates nothing once that is large enough. Its next operation overwrites
+// its last result: keep one with [Region.Clone]. Results of one Clipper may be
+// operands of another, but not of itself.
 //
-// The zero Clipper is ready for use. It is not safe for concurrent use.
+// The zero Clipper is ready to use. It is not safe for concurrent use.
 type Clipper struct {
-	// KeepStraight keeps points in the middle of straight edges: those of the
-	// input that lie on the result's boundary, and places where edges met.
+	// KeepStraight keeps points in the middle of straight edges: input points
+	// on the result's boundary, and places where edges met.
 	KeepStraight bool
 
 	graph graph
@@ -47,10 +47,10 @@ type Clipper struct {
 	ends  []int32
 	lower []Vec // of convex operands
 	upper []Vec
-	far   bool // points may lie anywhere: they are those of a half plane
+	far   bool // points belong to a half plane and may be farther out
 }
 
-// operation says which points are in a result, by whether they are in the operands.
+// operation selects the points of a result by whether they are in the operands.
 type operation uint8
 
 const (
@@ -72,7 +72,7 @@ func (o operation) holds(a, b bool) bool {
 	return a || b
 }
 
-// Union returns the points that are in one of the regions or in several.
+// Union returns the points that are in at least one of the regions.
 func (c *Clipper) Union(regions ...Region) (Region, error) {
 	n := 0
 	for _, r := range regions {
@@ -132,8 +132,8 @@ func (c *Clipper) Xor(a, b Region) (Region, error) {
 	return c.run(symmetric, NonZero)
 }
 
-// Fill returns what loops enclose by a rule. The loops may cross themselves and
-// each other; the winding of each is as it is given.
+// Fill returns the region that loops enclose under a fill rule. The loops may
+// cross themselves and each other. The winding of each counts as given.
 func (c *Clipper) Fill(rule FillRule, loops ...[]Vec) (Region, error) {
 	n := 0
 	for _, loop := range loops {
@@ -170,13 +170,13 @@ func (c *Clipper) run(o operation, rule FillRule) (Region, error) {
 	return c.rings.trace(g, &c.faces, c.KeepStraight), nil
 }
 
-// Meetings returns the points in which loops of one outline of the last result
-// touch, in order. Where there are none, package collision accepts all of its
-// outlines.
+// Meetings returns the points where loops of one outline of the last result
+// touch, in order. If there are none, [Validate] accepts all of its outlines.
 func (c *Clipper) Meetings() []Vec { return c.rings.meetings(&c.graph) }
 
-// load adds a region's loops to the graph, each with the winding that it has to
-// have. What lies outside of a box need only turn around the box alike.
+// load adds a region's loops to the graph, each with the winding that it must
+// have. Outside box it need only preserve the winding numbers of the box's
+// points.
 func (c *Clipper) load(n int, r Region, operand int, box *collision.AABB) error {
 	for k, outline := range r {
 		for l, loop := range outline {
@@ -192,8 +192,8 @@ func (c *Clipper) load(n int, r Region, operand int, box *collision.AABB) error 
 	return nil
 }
 
-// loop adds one loop, so many times, and returns -1, or the first point that
-// cannot be placed.
+// loop adds one loop, turn times. It returns -1, or the index of the first
+// point that cannot be placed.
 func (c *Clipper) loop(loop []Vec, operand int, turn int32, box *collision.AABB) int {
 	for i, p := range loop {
 		if !(math.Abs(p.X) <= MaxRegionCoordinate && math.Abs(p.Y) <= MaxRegionCoordinate) && !c.fits(p) {
@@ -220,19 +220,19 @@ func (c *Clipper) loop(loop []Vec, operand int, turn int32, box *collision.AABB)
 	return -1
 }
 
-// fits reports whether a corner of a half plane can be placed.
+// fits reports whether a half plane's corner can be placed.
 func (c *Clipper) fits(p Vec) bool {
 	return c.far && math.Abs(p.X) <= 4*MaxRegionCoordinate && math.Abs(p.Y) <= 4*MaxRegionCoordinate
 }
 
-// given returns the vertex of a point of the input.
+// given returns the vertex of an input point.
 func (g *graph) given(p Vec) int32 {
 	return g.vertex(snap(p), Vec{X: p.X + 0, Y: p.Y + 0}, true) // + 0 turns -0 into 0
 }
 
-// crop adds the vertices of a loop, less those that lie on the same side outside
-// of a box as their neighbours: the loop turns around all points of the box as
-// often without them.
+// crop adds the vertices of a loop except the ones that are beyond the same
+// side of a box as their neighbours: the winding numbers of the box's points
+// are the same without them.
 func (c *Clipper) crop(loop []Vec, box *collision.AABB) {
 	if len(loop) == 0 {
 		return
@@ -255,7 +255,7 @@ func (c *Clipper) crop(loop []Vec, box *collision.AABB) {
 	}
 }
 
-// sides are those of a box beyond which a point lies, as bits.
+// sides returns the sides of a box beyond which a point is, as bits.
 func sides(p Vec, box *collision.AABB) uint8 {
 	var s uint8
 	if p.X < box.Min.X {

@@ -2,15 +2,15 @@ package polygon
 
 import "math"
 
-// Convex returns what two convex polygons have in common, as a convex polygon of
-// positive area: nothing where they only touch. Both must be convex and have
-// positive area; what they give otherwise has no meaning. It takes time in
-// proportion to the number of points of both, and is some ten times as fast as
-// [Clipper.Intersect], in plain floating point: its vertices are those of the
-// polygons as they are, and crossings within rounding.
+// Convex returns the intersection of two convex polygons as a convex polygon of
+// positive area, or nil if they only touch. Both must be convex and have
+// positive area; otherwise the result is meaningless. It takes time
+// proportional to the number of points of both, and is about ten times as fast
+// as [Clipper.Intersect]. It uses plain floating point: its vertices are
+// vertices of the operands, unchanged, and intersections within rounding.
 //
-// Points nearer to each other than the package's grid can tell apart are one.
-// The result is overwritten by the Clipper's next operation.
+// Points nearer to each other than the package's grid can resolve are merged.
+// The Clipper's next operation overwrites the result.
 func (c *Clipper) Convex(a, b []Vec) []Vec {
 	c.raw = c.raw[:0]
 	if len(a) < 3 || len(b) < 3 {
@@ -26,7 +26,7 @@ func (c *Clipper) Convex(a, b []Vec) []Vec {
 	return c.between()
 }
 
-// halves is a convex polygon as the two chains of edges from a leftmost to a
+// halves is a convex polygon as two chains of edges from a leftmost to a
 // rightmost point.
 type halves struct {
 	points      []Vec
@@ -45,14 +45,15 @@ func newHalves(points []Vec) halves {
 	return h
 }
 
-// chain goes from point to point of a polygon, one way or the other.
+// chain walks a polygon from point to point, in either direction.
 type chain struct {
 	points   []Vec
 	at, step int
-	p, q     Vec // the edge now
+	p, q     Vec // the current edge
 }
 
-// lower is the chain of edges below the inside, upper that of those above.
+// lower returns the chain of edges below the inside, and upper the chain above
+// it.
 func (h *halves) lower() chain { return chain{points: h.points, at: h.first, step: 1}.started() }
 
 func (h *halves) upper() chain {
@@ -66,7 +67,7 @@ func (c chain) started() chain {
 	return c
 }
 
-// next goes on to the next edge.
+// next moves on to the next edge.
 func (c *chain) next() {
 	if c.at += c.step; c.at >= len(c.points) {
 		c.at -= len(c.points)
@@ -74,7 +75,7 @@ func (c *chain) next() {
 	c.p, c.q = c.q, c.points[c.at]
 }
 
-// y is the edge's height at x, of which the edge's ends have their own.
+// y returns the edge's height at x, which is exact at the edge's ends.
 func (c *chain) y(x float64) float64 {
 	switch {
 	case x >= c.q.X:
@@ -85,8 +86,8 @@ func (c *chain) y(x float64) float64 {
 	return c.p.Y + float64((c.q.Y-c.p.Y)*((x-c.p.X)/(c.q.X-c.p.X)))
 }
 
-// envelope appends the higher of two chains from one x to another, or the lower
-// of them where sign is -1.
+// envelope appends the higher of two chains between two values of x, or the
+// lower one if sign is -1.
 func envelope(dst []Vec, a, b chain, from, to, sign float64) []Vec {
 	for a.q.X <= from {
 		a.next()
@@ -135,14 +136,14 @@ func higher(a, b, sign float64) float64 {
 	return min(a, b)
 }
 
-// between returns the polygon above lower and below upper, which is one interval
-// of x: first along the one, then back along the other. Polylines may rise
-// upright, so that a point follows another one at the same x.
+// between returns the polygon above lower and below upper, which covers one
+// interval of x: forward along lower, then back along upper. The polylines may
+// have vertical steps, where a point follows another one at the same x.
 func (c *Clipper) between() []Vec {
 	lower, upper := c.lower, c.upper
-	var i, j, lowFrom, highFrom int // where they are, and where the polygon began
-	var first, last Vec             // its ends on upper, where those are no points of it
-	open, begun := false, false     // the polygon, and first
+	var i, j, lowFrom, highFrom int // the current points, and the points where the polygon began
+	var first, last Vec             // its ends on upper, if they are not points of upper
+	open, begun := false, false     // whether the polygon is open, and first is set
 	x, high := lower[0].X, 0.0
 	for {
 		l, u := heightAt(lower, i, x), heightAt(upper, j, x)
@@ -156,11 +157,11 @@ func (c *Clipper) between() []Vec {
 			if upper[j].X < x {
 				first, begun, highFrom = Vec{X: x, Y: u}, true, j+1
 			}
-		case open && u <= l: // since a step upright
+		case open && u <= l: // because of a vertical step
 			last = Vec{X: x, Y: u}
 			k, m := i, j
 			if lower[i].X == x && l > u {
-				k-- // it is above
+				k-- // this point is above
 			}
 			if upper[j].X == x {
 				m--
@@ -196,7 +197,7 @@ func (c *Clipper) between() []Vec {
 			if r := c.closed(lower[lowFrom:max(i+1, lowFrom)], at, upper[highFrom:max(j+1, highFrom)], first, begun, high); r != nil {
 				return r
 			}
-			open, begun, high = false, false, 0 // a sliver that is only there by rounding
+			open, begun, high = false, false, 0 // drop a sliver that exists only by rounding
 		}
 		high = max(high, is)
 		if i+1 < len(lower) && lower[i+1].X <= next {
@@ -213,7 +214,7 @@ func (c *Clipper) between() []Vec {
 	return c.closed(lower[lowFrom:], upper[len(upper)-1], upper[highFrom:], first, begun, high)
 }
 
-// heightAt is the height of a polyline at x, on the edge that begins at i.
+// heightAt returns the height of a polyline at x, on the edge that begins at i.
 func heightAt(line []Vec, i int, x float64) float64 {
 	if i+1 == len(line) || x <= line[i].X {
 		return line[i].Y
@@ -225,7 +226,8 @@ func heightAt(line []Vec, i int, x float64) float64 {
 	return p.Y + float64((q.Y-p.Y)*((x-p.X)/(q.X-p.X)))
 }
 
-// closed puts the result together, without points that are one.
+// closed assembles the result without duplicate points, or returns nil if it is
+// thinner than the grid can resolve.
 func (c *Clipper) closed(lower []Vec, last Vec, upper []Vec, first Vec, begun bool, high float64) []Vec {
 	if high <= reach {
 		c.raw = c.raw[:0]
@@ -251,7 +253,7 @@ func (c *Clipper) closed(lower []Vec, last Vec, upper []Vec, first Vec, begun bo
 	return c.raw
 }
 
-// push appends a point, unless it is the one before.
+// push appends a point unless it repeats the previous one.
 func (c *Clipper) push(p Vec) {
 	if n := len(c.raw); n == 0 || c.raw[n-1].Dist(p) > reach {
 		c.raw = append(c.raw, p)

@@ -9,22 +9,22 @@ import (
 )
 
 // Decompose splits a simple polygon into convex parts, each with positive area
-// and without flat vertices. A convex outline comes back as one part. Points in
-// the middle of a straight edge are allowed and dropped. The error is an
+// and without flat vertices. A convex outline is returned as one part. Points
+// in the middle of a straight edge are allowed and dropped. The error is an
 // [*Error].
 func Decompose(outline []collision.Vec) ([][]collision.Vec, error) {
 	return DecomposeRegion([][]collision.Vec{outline})
 }
 
 // DecomposeRegion is Decompose for an outline with holes: loops[0] is the outer
-// outline, the rest are holes. Any winding is accepted.
+// outline, the others are holes. Either winding is accepted.
 //
-// Outlines whose edges are all parallel to the axes become rectangles, unless
-// very many of them stand beside each other at heights of their own.
-// Otherwise the region is triangulated, the triangles are improved until they
-// are Delaunay, and edges between parts are removed wherever the union stays
-// convex (Hertel and Mehlhorn 1983), which gives at most four times the least
-// number of parts, and seldom more than half as many again.
+// If all edges are parallel to the axes, the parts are rectangles, unless very
+// many edges are beside each other at different heights. Otherwise the region
+// is triangulated, the triangles are flipped until they are Delaunay, and edges
+// between parts are removed wherever the union stays convex (Hertel and
+// Mehlhorn 1983). That gives at most four times the minimum number of parts,
+// and seldom more than one and a half times.
 func DecomposeRegion(loops [][]collision.Vec) ([][]collision.Vec, error) {
 	r, err := newHoled(loops)
 	if err != nil {
@@ -33,8 +33,8 @@ func DecomposeRegion(loops [][]collision.Vec) ([][]collision.Vec, error) {
 	return r.Decompose(), nil
 }
 
-// Decompose may return a loop of the region itself: a convex one, or what has
-// shrunk to a line or a point.
+// Decompose splits the region into convex parts. It may return a loop of the
+// region itself, if that is convex or has shrunk to a line or a point.
 func (r *holed) Decompose() [][]collision.Vec {
 	if len(r.Loops[0]) < 3 || len(r.Loops) == 1 && isConvex(r.Loops[0]) {
 		return [][]collision.Vec{r.Loops[0]}
@@ -56,7 +56,8 @@ func (r *holed) Decompose() [][]collision.Vec {
 	return best
 }
 
-// isConvex reports whether a polygon of positive area turns one way only.
+// isConvex reports whether a polygon of positive area turns only one way, and
+// only once.
 func isConvex(loop []collision.Vec) bool {
 	turned := 0.0
 	for i, b := range loop {
@@ -82,11 +83,12 @@ func (r *holed) isRectilinear() bool {
 	return true
 }
 
-// manyPasses limits how often [holed.rectangles] passes an edge: regions beyond it
-// are cut like all others. Tests lower it.
+// manyPasses limits how often [holed.rectangles] passes an edge; regions beyond
+// it are triangulated. Tests lower it.
 var manyPasses = 1 << 26
 
-// takesManyPasses reports whether the sweeps both ways pass edges too often.
+// takesManyPasses reports whether the sweeps in both directions pass edges too
+// often.
 func (r *holed) takesManyPasses() bool {
 	n := 0
 	for _, loop := range r.Loops {
@@ -95,8 +97,8 @@ func (r *holed) takesManyPasses() bool {
 	return n*n >= manyPasses && r.passes(false)+r.passes(true) >= manyPasses // n edges and n levels at most
 }
 
-// passes returns how often the sweep of [holed.rectangles] passes an edge: at
-// every level that the edge crosses.
+// passes returns how often the sweep of [holed.rectangles] passes an edge: once
+// for every level that the edge crosses.
 func (r *holed) passes(turned bool) int {
 	var levels []float64
 	for _, loop := range r.Loops {
@@ -107,7 +109,7 @@ func (r *holed) passes(turned bool) int {
 			}
 		}
 	}
-	// Of every two neighbours on a loop that differ, the levels in between are passed.
+	// An edge passes the levels between its ends.
 	ends := slices.Clone(levels)
 	slices.Sort(levels)
 	levels = slices.Compact(levels)
@@ -126,8 +128,8 @@ func (r *holed) passes(turned bool) int {
 // strip is a rectangle that is still growing.
 type strip struct{ lo, hi, from float64 }
 
-// rectangles sweeps a rectilinear region along y, or along x when turned. A
-// rectangle grows as long as the region's section keeps its two ends.
+// rectangles sweeps a rectilinear region along y, or along x if turned. A
+// rectangle grows as long as the region's cross-section keeps its two ends.
 func (r *holed) rectangles(turned bool) [][]collision.Vec {
 	type upright struct{ at, from, to float64 }
 	var ups []upright
@@ -196,7 +198,7 @@ func (r *holed) rectangles(turned bool) [][]collision.Vec {
 	return out
 }
 
-// mesh is a region cut into convex faces: half edges, each with its face on its
+// mesh is a region cut into convex faces. Each half edge has its face on its
 // left, the side of positive turns.
 type mesh struct {
 	points []collision.Vec
@@ -204,7 +206,7 @@ type mesh struct {
 }
 
 type halfEdge struct {
-	from       int32 // the point it starts from
+	from       int32 // the point where it starts
 	next, prev int32
 	twin       int32 // noNode on the outline
 }
@@ -230,7 +232,8 @@ func (m *mesh) add(a, b, c int32) {
 
 func (m *mesh) to(h int32) int32 { return m.half[m.half[h].next].from }
 
-// pair finds the twins: half edges between the same two points, there and back.
+// pair finds the twins: half edges between the same two points, in opposite
+// directions.
 func (m *mesh) pair() {
 	order := make([]int32, len(m.half))
 	for h := range order {
@@ -263,7 +266,7 @@ func (m *mesh) pair() {
 	}
 }
 
-// side is 0 for a half edge from the point lo, 1 for one to it.
+// side returns 0 for a half edge from the point lo, and 1 for one to it.
 func (m *mesh) side(h, lo int32) int {
 	if m.half[h].from == lo {
 		return 0
@@ -271,8 +274,8 @@ func (m *mesh) side(h, lo int32) int {
 	return 1
 }
 
-// improve flips inner edges until each triangle's circumcircle holds no corner
-// of its neighbours (C. L. Lawson 1977).
+// improve flips inner edges until no triangle's circumcircle contains a corner
+// of a neighbour (C. L. Lawson 1977).
 func (m *mesh) improve() {
 	queue := make([]int32, 0, len(m.half))
 	for h := range m.half {
@@ -280,7 +283,7 @@ func (m *mesh) improve() {
 			queue = append(queue, int32(h))
 		}
 	}
-	budget := 20*len(m.half) + 100 // rounding must not make it flip for ever
+	budget := 20*len(m.half) + 100 // rounding must not make it flip forever
 	for len(queue) > 0 && budget > 0 {
 		h := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
@@ -311,13 +314,13 @@ func (m *mesh) shouldFlip(h int32) bool {
 }
 
 // sineOfSum returns the sine of the sum of the angles at c and d, which face
-// the edge a b: negative when they add up to more than π.
+// the edge a b. It is negative if they add up to more than π.
 func sineOfSum(a, b, c, d collision.Vec) float64 {
 	ca, cb, da, db := a.Sub(c).Unit(), b.Sub(c).Unit(), a.Sub(d).Unit(), b.Sub(d).Unit()
 	return float64(math.Abs(ca.Cross(cb))*da.Dot(db)) + float64(ca.Dot(cb)*math.Abs(da.Cross(db)))
 }
 
-// flip turns the edge h to the other diagonal of its quadrangle.
+// flip replaces the edge h by the other diagonal of its quadrangle.
 func (m *mesh) flip(h int32) {
 	t := m.half[h].twin
 	hn, hp, tn, tp := m.half[h].next, m.half[h].prev, m.half[t].next, m.half[t].prev
@@ -326,14 +329,14 @@ func (m *mesh) flip(h int32) {
 	m.ring(t, tp, hn)
 }
 
-// ring links three half edges to a face.
+// ring links three half edges into a face.
 func (m *mesh) ring(a, b, c int32) {
 	m.half[a].next, m.half[b].next, m.half[c].next = b, c, a
 	m.half[b].prev, m.half[c].prev, m.half[a].prev = a, b, c
 }
 
-// merge removes inner edges, longest or shortest first, wherever both ends stay
-// convex, and returns the faces.
+// merge removes inner edges, longest or shortest first, wherever the corners at
+// both ends stay convex, and returns the faces.
 func (m *mesh) merge(longFirst bool, tol float64) [][]collision.Vec {
 	half := slices.Clone(m.half)
 	inner := make([]int32, 0, len(half)/2)

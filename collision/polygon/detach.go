@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Detach cuts outlines with loops that touch, so that in each outline of the
-// result no loop touches itself or another one, as [polygon.Validate]
-// wants it. Two holes that meet at a corner, or a hole that meets the outer loop,
-// are cut through where they meet: level if that separates them, else upright,
-// else along the hole. Other outlines stay as they are. The area is the same.
+// Detach cuts outlines whose loops touch, so that in each outline of the result
+// no loop touches itself or another one, as [Validate] requires. Two holes that
+// touch at a corner, or a hole that touches the outer loop, are cut at that
+// point: horizontally if that separates them, else vertically, else along the
+// hole. Other outlines do not change, nor does the area.
 func Detach(r Region) (Region, error) {
-	c := Clipper{KeepStraight: true} // touching loops share a point then
+	c := Clipper{KeepStraight: true} // touching loops then share a point
 	whole, err := clone(c.Union(r))
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func Detach(r Region) (Region, error) {
 			}
 		}
 		if len(ahead) == 0 || len(behind) == 0 {
-			return nil, ErrTooIntricate // there is nothing to cut that the grid can tell
+			return nil, ErrTooIntricate // nothing is left to cut that the grid can resolve
 		}
 		work = append(append(work, ahead...), behind...)
 	}
@@ -49,12 +49,12 @@ func Detach(r Region) (Region, error) {
 	return out, nil
 }
 
-// pinch finds a point that two loops of an outline share, and the direction into
-// a hole there. Of several points it is the middle one, so that cuts halve the
-// outline.
+// pinch finds a point that two loops of an outline share, and the direction
+// into a hole there. Of several points it picks the middle one, so that cuts
+// halve the outline.
 func pinch(outline [][]Vec) (p, into Vec, touches bool) {
 	if len(outline) < 2 {
-		return p, into, false // one loop passes no point twice
+		return p, into, false // a single loop passes no point twice
 	}
 	type corner struct{ p, into Vec }
 	var corners []corner

@@ -8,13 +8,13 @@ import (
 	"fillet/collision"
 )
 
-// ring is a region as one closed path: holes are joined to the outer outline by
-// bridges, which the path follows there and back.
+// ring is a region as one closed path: bridges join the holes to the outer
+// outline, and the path follows each bridge there and back.
 type ring struct {
 	points []collision.Vec
 	nodes  []ringNode
 	size   int
-	visits int // of what the cells of grids hold, for tests
+	visits int // number of nodes visited, for tests
 }
 
 type ringNode struct {
@@ -22,7 +22,7 @@ type ringNode struct {
 	next, prev int32
 }
 
-// join joins the holes of a path of loops to its outer outline, from left to
+// join joins the holes in a path of loops to its outer outline, from left to
 // right (David Eberly, "Triangulation by Ear Clipping", 1998).
 func (r *ring) join(loops [][]collision.Vec) {
 	const outer = int32(0)
@@ -47,8 +47,8 @@ func (r *ring) join(loops [][]collision.Vec) {
 	}
 }
 
-// manyBridges is how many holes, times how many vertices, a region has from
-// which on a sweep cuts it into triangles. Tests lower it.
+// manyBridges is the product of holes and vertices from which a sweep cuts a
+// region into triangles. Tests lower it.
 var manyBridges = 1 << 22
 
 // newTriangles cuts the region within loops into triangles.
@@ -64,7 +64,7 @@ func newTriangles(loops [][]collision.Vec, emit func(a, b, c int32)) *ring {
 	return r
 }
 
-// newPath is a ring whose loops are not joined yet, one after the other.
+// newPath returns a ring with the loops one after the other, not joined yet.
 func newPath(loops [][]collision.Vec) *ring {
 	r := &ring{}
 	for _, loop := range loops {
@@ -73,7 +73,7 @@ func newPath(loops [][]collision.Vec) *ring {
 	return r
 }
 
-// compare orders nodes from left to right, and on one x by y.
+// compare orders nodes from left to right and, at equal x, by y.
 func (r *ring) compare(a, b int32) int {
 	p, q := r.at(a), r.at(b)
 	return cmp.Or(cmp.Compare(p.X, q.X), cmp.Compare(p.Y, q.Y))
@@ -96,7 +96,7 @@ func (r *ring) append(loop []collision.Vec) {
 	r.size += len(loop)
 }
 
-// bridge cuts the path at node a and joins hole node h there and back.
+// bridge cuts the path at node a and joins the hole at node h, there and back.
 func (r *ring) bridge(a, h int32) {
 	a2, h2 := int32(len(r.nodes)), int32(len(r.nodes)+1)
 	r.nodes = append(r.nodes,
@@ -108,9 +108,9 @@ func (r *ring) bridge(a, h int32) {
 	r.size += 2
 }
 
-// visible returns a node of the path that the hole's leftmost node can see: the
-// nearest edge to its left has an end which it sees, unless a reflex vertex
-// stands between; then it sees the one at the least angle.
+// visible returns a node of the path that the hole's leftmost node h can see.
+// The nearest edge to its left has an end that it sees, unless a reflex vertex
+// is in the way; then it sees the reflex vertex at the least angle.
 func (r *ring) visible(outer, h int32) int32 {
 	p := r.at(h)
 	best, edge := math.Inf(-1), outer
@@ -147,15 +147,15 @@ func (r *ring) visible(outer, h int32) int32 {
 	return s.pick
 }
 
-// sight looks for the node of the path that a hole's leftmost node is joined to.
+// sight searches for the node of the path to join a hole's leftmost node to.
 type sight struct {
 	from  collision.Vec
-	tri   [3]collision.Vec // what stands in the way stands here: from, the place on the nearest edge to its left, the edge's end
-	pick  int32            // the best node so far: that end, to begin with
+	tri   [3]collision.Vec // where blockers are: from, the hit on the nearest edge to its left, its end
+	pick  int32            // the best node so far, at first that end
 	least float64          // its slope
 }
 
-// sightTo begins with the nearest edge to the left of p, which is met at x.
+// sightTo starts the search with the nearest edge to the left of p, hit at x.
 func (r *ring) sightTo(p collision.Vec, edge int32, x float64) sight {
 	end := edge
 	if next := r.nodes[edge].next; r.at(edge).Y != p.Y && r.at(next).X < p.X &&
@@ -173,7 +173,7 @@ func (r *ring) sightTo(p collision.Vec, edge int32, x float64) sight {
 	return s
 }
 
-// try takes node n if it is seen and better than the one so far.
+// try picks node n if p sees it and it is better than the current one.
 func (s *sight) try(r *ring, n int32) {
 	q := r.at(n)
 	if q.X > s.from.X || q == s.from || !isWithin(q, s.tri) || !r.sees(n, s.from) {
@@ -184,9 +184,9 @@ func (s *sight) try(r *ring, n int32) {
 	}
 }
 
-// isBetter reports whether p is joined to node n, at a slope, rather than to
-// another one that it may see: at the lesser slope, and at the same, but for
-// rounding, to the nearer, which the bridge would run through otherwise.
+// isBetter reports whether to join p to node n, at slope s, rather than to
+// pick: the lesser slope wins or, if they are equal up to rounding, the nearer
+// node, because the bridge to the farther one would run through it.
 func (r *ring) isBetter(n int32, s float64, pick int32, least float64, p collision.Vec) bool {
 	q, at := r.at(n), r.at(pick)
 	if q == at {
@@ -198,7 +198,7 @@ func (r *ring) isBetter(n int32, s float64, pick int32, least float64, p collisi
 	return s < least
 }
 
-// slope is the tangent of the angle from -x to the direction from p to q.
+// slope returns the tangent of the angle from -x to the direction from p to q.
 func slope(p, q collision.Vec) float64 {
 	if p.X == q.X {
 		return math.Inf(1)
@@ -206,7 +206,7 @@ func slope(p, q collision.Vec) float64 {
 	return math.Abs(q.Y-p.Y) / (p.X - q.X)
 }
 
-// sees reports whether the path has its inside, at node n, toward p.
+// sees reports whether the path's inside, at node n, is toward p.
 func (r *ring) sees(n int32, p collision.Vec) bool {
 	a, b, c := r.at(r.nodes[n].prev), r.at(n), r.at(r.nodes[n].next)
 	if collision.Orient(a, b, c) > 0 {
@@ -215,8 +215,7 @@ func (r *ring) sees(n int32, p collision.Vec) bool {
 	return collision.Orient(a, b, p) > 0 || collision.Orient(b, c, p) > 0
 }
 
-// isWithin reports whether p lies in a triangle, or out of it by no more than
-// rounding.
+// isWithin reports whether p is in a triangle, or outside it only by rounding.
 func isWithin(p collision.Vec, tri [3]collision.Vec) bool {
 	for i, a := range tri {
 		b := tri[(i+1)%3]
@@ -231,8 +230,8 @@ func inTriangle(p, a, b, c collision.Vec) bool {
 	return collision.Orient(a, b, p) >= 0 && collision.Orient(b, c, p) >= 0 && collision.Orient(c, a, p) >= 0
 }
 
-// clip cuts triangles off until nothing is left: a convex corner that holds no
-// reflex vertex is an ear (G. H. Meisters 1975).
+// clip cuts off triangles until nothing is left: a convex corner that contains
+// no reflex vertex is an ear (G. H. Meisters 1975).
 func (r *ring) clip(emit func(a, b, c int32)) {
 	const many = 2048
 	if r.size > many {
@@ -269,7 +268,7 @@ func (r *ring) clip(emit func(a, b, c int32)) {
 	}
 }
 
-// reflexGrid finds the reflex vertices in a box: only they can lie in an ear.
+// reflexGrid finds the reflex vertices in a box: only they can be in an ear.
 type reflexGrid struct {
 	plot
 	held     [][]int32 // by cell
@@ -292,21 +291,21 @@ func (r *ring) reflex(n int32) bool {
 	return collision.Orient(r.at(r.nodes[n].prev), r.at(n), r.at(r.nodes[n].next)) <= 0
 }
 
-// update notes that a node may have become convex; the reverse cannot happen.
+// update records that a node may have become convex; the reverse cannot happen.
 func (g *reflexGrid) update(r *ring, n int32) {
 	if g.isReflex[n] && !r.reflex(n) {
 		g.isReflex[n] = false
 	}
 }
 
-// blocker is a reflex vertex in the corner a, b, c, or none. Vertices that
-// coincide with its corners belong to bridges and do not count.
+// blocker returns a reflex vertex in the corner a, b, c, or noNode. Vertices
+// that coincide with its corners belong to bridges and do not count.
 func (g *reflexGrid) blocker(r *ring, na, nb, nc int32) int32 {
 	a, b, c := r.at(na), r.at(nb), r.at(nc)
 	lo, hi := a.Min(b).Min(c), a.Max(b).Max(c)
 	first, last := g.column(lo.X), g.column(hi.X)
 	from, to := g.row(lo.Y), g.row(hi.Y)
-	const few = 16 // cells, of which none is left out
+	const few = 16 // cells, of which none is skipped
 	isLarge := (to-from+1)*(last-first+1) > few
 	for row := from; row <= to; row++ {
 		c0, c1 := first, last
@@ -332,8 +331,8 @@ func (g *reflexGrid) blocker(r *ring, na, nb, nc int32) int32 {
 	return noNode
 }
 
-// columnsOf is the columns that a triangle has in a row of cells, and one more on
-// each side: a long thin one has few.
+// columnsOf returns the columns that a triangle covers in a row of cells, and
+// one more on each side: a long thin one covers few.
 func (g *reflexGrid) columnsOf(row int, tri [3]collision.Vec) (first, last int) {
 	top, bottom := g.band(row)
 	lo, hi := math.Inf(1), math.Inf(-1)

@@ -2,20 +2,20 @@ package polygon
 
 import "fillet/collision"
 
-// earQueue clips a path of very many vertices. Going round and round, as
-// [ring.clip] does, looks at the same corners again and again where a long band
-// can be clipped at its ends only; here a corner that a reflex vertex blocks is
-// looked at again only when its triangle has changed or that vertex has gone.
+// earQueue clips a path of very many vertices. [ring.clip], which goes round
+// and round, looks at the same corners again and again if a long band can be
+// clipped only at its ends. Here a corner that a reflex vertex blocks is
+// retried only when its triangle has changed or that vertex is gone.
 type earQueue struct {
 	ring    *ring
 	reflex  *reflexGrid
 	emit    func(a, b, c int32)
 	queue   []earEntry
 	version []int32   // of each node's corner
-	waiting [][]int32 // by the node that blocks them
+	waiting [][]int32 // corners, by the node that blocks them
 	gone    []bool
 	left    int
-	at      int32 // where the search for a corner begins when none is an ear
+	at      int32 // where to look for a corner if none is an ear
 }
 
 type earEntry struct{ node, version int32 }
@@ -46,7 +46,7 @@ func (q *earQueue) run() {
 		}
 		a, c := r.nodes[e.node].prev, r.nodes[e.node].next
 		if collision.Orient(r.at(a), r.at(e.node), r.at(c)) <= 0 {
-			continue // it is looked at again when a neighbour has gone
+			continue // retried when a neighbour is gone
 		}
 		if b := q.reflex.blocker(r, a, e.node, c); b != noNode {
 			q.waiting[b] = append(q.waiting[b], e.node)
@@ -67,7 +67,7 @@ func (q *earQueue) run() {
 	}
 }
 
-// cut takes a corner off the path.
+// cut removes a corner from the path.
 func (q *earQueue) cut(n int32, emit bool) {
 	r := q.ring
 	a, c := r.nodes[n].prev, r.nodes[n].next
@@ -89,14 +89,14 @@ func (q *earQueue) cut(n int32, emit bool) {
 	}
 }
 
-// enqueue has a corner looked at that has changed; behind those that have not, so
-// that fans do not grow around one vertex.
+// enqueue queues a changed corner, after the unchanged ones, so that fans do
+// not grow around one vertex.
 func (q *earQueue) enqueue(n int32) {
 	q.version[n]++
 	q.queue = append(q.queue, earEntry{n, q.version[n]})
 }
 
-// release has the corners looked at again that a vertex no longer blocks.
+// release queues the corners that a vertex no longer blocks.
 func (q *earQueue) release(blocker int32) {
 	for _, n := range q.waiting[blocker] {
 		if !q.gone[n] {
@@ -106,8 +106,8 @@ func (q *earQueue) release(blocker int32) {
 	q.waiting[blocker] = nil
 }
 
-// force takes off a flat corner, or any convex one, where rounding leaves no ear;
-// false where there is none.
+// force removes a flat corner, or any convex one, if rounding leaves no ear. It
+// returns false if there is none.
 func (q *earQueue) force() bool {
 	r := q.ring
 	for q.gone[q.at] {

@@ -2,20 +2,20 @@ package polygon
 
 import "fillet/collision"
 
-// manySides is how many edges an outline has from which on a tree finds those
-// that are near each other; fewer are swept sooner. Tests lower it.
+// manySides is the number of edges from which a tree finds the ones that meet;
+// for fewer, a sweep is faster. Tests lower it.
 var manySides = 512
 
-// enoughFaults is how many places where edges meet are looked at before the one
-// that is worst so far is reported: where thousands of edges run through one
-// point every pair of them meets.
+// enoughFaults limits the places where edges meet that are examined before the
+// worst so far is reported: if thousands of edges run through one point, every
+// pair of them meets.
 const enoughFaults = 1 << 16
 
 // edgeTree finds the edges of an outline that meet.
 type edgeTree struct {
 	*turnedTree
 	sides []side
-	low   []sideKey // the first edge of each node
+	low   []sideKey // the least key in each node
 	tol   float64
 	worst *Error
 	key   [2]sideKey // of worst
@@ -27,8 +27,8 @@ type sideKey uint64
 
 func (s *side) key() sideKey { return sideKey(s.loop)<<32 | sideKey(s.edge) }
 
-// newEdgeTree makes the tree of the sides, which stand loop by loop. Its boxes
-// are wider by what edges may stand apart and meet all the same.
+// newEdgeTree builds the tree of the sides, which are listed loop by loop. Its
+// boxes are enlarged by the distance at which edges still meet.
 func newEdgeTree(loops [][]collision.Vec, sides []side, tol float64) *edgeTree {
 	t := &edgeTree{sides: sides, tol: tol}
 	t.turnedTree = newTurnedTree(spansOf(loops), tol, func(i int32, dst []collision.Vec) []collision.Vec { return append(dst, sides[i].a, sides[i].b) })
@@ -47,7 +47,7 @@ func newEdgeTree(loops [][]collision.Vec, sides []side, tol float64) *edgeTree {
 	return t
 }
 
-// meeting is the worst place where two edges meet, nil where none do.
+// meeting returns the worst place where two edges meet, or nil if none do.
 func (t *edgeTree) meeting() *Error {
 	pairs := turnedPairs{t.turnedTree, t.hopeless, func(i, j int32) { t.try(&t.sides[i], &t.sides[j]) }}
 	pairs.within(0)
@@ -55,7 +55,7 @@ func (t *edgeTree) meeting() *Error {
 }
 
 // hopeless reports whether no pair of edges, one from each of two boxes, can be
-// worse than what has been found.
+// worse than the worst found so far.
 func (t *edgeTree) hopeless(a, b int32) bool {
 	if t.found > enoughFaults {
 		return true
@@ -67,7 +67,7 @@ func (t *edgeTree) hopeless(a, b int32) bool {
 	return lo > t.key[0] || lo == t.key[0] && hi >= t.key[1]
 }
 
-// try looks at two edges.
+// try tests two edges.
 func (t *edgeTree) try(s, u *side) {
 	if s.lo.X > u.hi.X+t.tol || u.lo.X > s.hi.X+t.tol || s.lo.Y > u.hi.Y+t.tol || u.lo.Y > s.hi.Y+t.tol {
 		return

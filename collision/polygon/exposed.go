@@ -7,8 +7,10 @@ import (
 	"fillet/collision"
 )
 
-// Pieces are rounded convex shapes, which overlap each other as they like, and of whose union the boundary is wanted: straight edges and
-// arcs, exactly. It is found piece by piece, so whoever keeps the boundary of each asks only for those near a change.
+// Pieces is a set of rounded convex shapes, which may overlap. It computes the
+// exact boundary of their union, straight edges and arcs, piece by piece: a
+// caller that keeps each piece's boundary needs to recompute only the ones near
+// a change.
 type Pieces struct {
 	shapes  []collision.Shape
 	boxes   []collision.AABB
@@ -18,17 +20,18 @@ type Pieces struct {
 	cuts    []float64
 }
 
-// Slop is the distance within which the outlines of two [Pieces] run together.
+// Slop is the distance within which the outlines of two [Pieces] coincide.
 const Slop = 1e-7
 
-// Add adds a piece, and returns its number.
+// Add adds a piece and returns its number.
 func (u *Pieces) Add(s collision.Shape) int32 {
 	u.shapes, u.boxes, u.isReady = append(u.shapes, s), append(u.boxes, s.Bounds(collision.Identity())), false
 	return int32(len(u.shapes) - 1)
 }
 
-// Exposed appends the parts of a piece's outline that lie in no other piece. Where outlines run together, the first
-// piece's counts: so does a gap that is just as wide as the character, as a line.
+// Exposed appends to out the parts of piece i's outline that are in no other
+// piece. Where outlines coincide, only the first piece's counts, so that a gap
+// exactly as wide as the character remains as a line.
 func (u *Pieces) Exposed(out []collision.Segment, i int32) []collision.Segment {
 	if !u.isReady {
 		u.index.Build(u.boxes)
@@ -45,7 +48,7 @@ func (u *Pieces) Exposed(out []collision.Segment, i int32) []collision.Segment {
 	return out
 }
 
-// cut appends the parts of one segment.
+// cut appends the exposed parts of one segment.
 func (u *Pieces) cut(out []collision.Segment, s collision.Segment, i int32) []collision.Segment {
 	sweep, length := s.Sweep(), s.From.Dist(s.To)
 	if s.Radius > 0 {
@@ -74,7 +77,7 @@ func (u *Pieces) cut(out []collision.Segment, s collision.Segment, i int32) []co
 	}
 	slices.Sort(u.cuts)
 	from := 0.0
-	pending := false // from starts a part that is exposed
+	pending := false // start begins an exposed part
 	start := 0.0
 	flush := func(to float64) {
 		if pending {
@@ -99,7 +102,7 @@ func (u *Pieces) cut(out []collision.Segment, s collision.Segment, i int32) []co
 	return out
 }
 
-// portion is a part of a segment.
+// portion returns a part of a segment.
 func portion(s collision.Segment, from, to collision.Vec, whole bool) collision.Segment {
 	if whole {
 		return s
@@ -108,7 +111,7 @@ func portion(s collision.Segment, from, to collision.Vec, whole bool) collision.
 	return s
 }
 
-// isExposed reports whether a point of piece i's outline lies in no other piece.
+// isExposed reports whether a point of piece i's outline is in no other piece.
 func (u *Pieces) isExposed(p collision.Vec, i int32, box collision.AABB) bool {
 	for _, j := range u.near {
 		if !u.boxes[j].Overlaps(box) || !u.boxes[j].Grow(Slop).Contains(p) {
@@ -122,7 +125,7 @@ func (u *Pieces) isExposed(p collision.Vec, i int32, box collision.AABB) bool {
 	return true
 }
 
-// crossings notes where a segment meets the outline of a piece.
+// crossings records where a segment meets the outline of a piece.
 func (u *Pieces) crossings(s *collision.Segment, sweep float64, o collision.Shape) {
 	for _, c := range o.Boundary() {
 		for i := range c {
@@ -151,7 +154,7 @@ func (u *Pieces) note(t float64) {
 	}
 }
 
-// noteAngle adds a cut of an arc where p stands.
+// noteAngle adds a cut of an arc at p.
 func (u *Pieces) noteAngle(s *collision.Segment, sweep float64, p collision.Vec) {
 	a, b := s.From.Sub(s.Center), p.Sub(s.Center)
 	angle := collision.Atan2(a.Cross(b), a.Dot(b))
@@ -163,7 +166,7 @@ func (u *Pieces) noteAngle(s *collision.Segment, sweep float64, p collision.Vec)
 	u.note(angle / sweep)
 }
 
-// lineLine cuts s where it crosses t's line, and where t's ends lie beside it.
+// lineLine cuts s where it crosses t's line, and beside t's ends.
 func (u *Pieces) lineLine(s, t *collision.Segment) {
 	d, e := s.To.Sub(s.From), t.To.Sub(t.From)
 	if c := d.Cross(e); math.Abs(c) > 1e-12*d.Len()*e.Len() {
@@ -178,7 +181,7 @@ func (u *Pieces) lineLine(s, t *collision.Segment) {
 func (u *Pieces) circleCircle(s *collision.Segment, sweep float64, t *collision.Segment) {
 	apart := t.Center.Sub(s.Center)
 	l := apart.Len()
-	if l <= Slop { // the same circle: where t begins and ends
+	if l <= Slop { // the same circle: cut where t begins and ends
 		u.noteAngle(s, sweep, t.From)
 		u.noteAngle(s, sweep, t.To)
 		return
@@ -194,7 +197,8 @@ func (u *Pieces) circleCircle(s *collision.Segment, sweep float64, t *collision.
 	u.noteAngle(s, sweep, mid.Sub(across))
 }
 
-// meetCircle yields where the line from p along d crosses a circle, as fractions of d.
+// meetCircle yields where the line from p along d crosses a circle, as
+// fractions of d.
 func meetCircle(p, d, center collision.Vec, radius float64, yield func(t float64)) {
 	l2 := d.LenSq()
 	if l2 == 0 {

@@ -2,17 +2,18 @@ package polygon
 
 import "slices"
 
-// faces finds how often the loops turn around each side of each edge.
+// faces finds the winding number on each side of each edge.
 type faces struct {
-	first  []int32 // by vertex: its first place in stars; one more than there are vertices
+	first  []int32 // by vertex: its first place in stars; has one entry more than there are vertices
 	stars  []int32 // the edges around each vertex, from -y over +x and +y to -x
 	parts  []part
-	part   []int32 // by vertex: its connected part + 1; 0 for not seen yet
+	part   []int32 // by vertex: its connected part + 1; 0 if not seen yet
 	stack  []int32
-	placed []bool // by vertex: the sides of its edges are known
+	placed []bool // by vertex: whether the sides of its edges are known
 }
 
-// part is a connected part of the graph, by its first vertex in order.
+// part is a connected part of the graph, identified by its first vertex in
+// order.
 type part struct{ least int32 }
 
 // find sets left of all edges of a settled graph.
@@ -26,7 +27,8 @@ func (f *faces) find(g *graph) {
 	}
 	f.placed = zeroed(f.placed, len(g.vertices))
 	for i, e := range g.below(g.points, false) {
-		// What is left of the first vertex lies above an edge of a part before.
+		// The face left of the first vertex is above an edge of an earlier
+		// part.
 		var outside [2]int32
 		if e != none {
 			outside = g.edges[e].left
@@ -76,7 +78,7 @@ func (f *faces) around(g *graph) {
 // star returns the edges around a vertex.
 func (f *faces) star(v int32) []int32 { return f.stars[f.first[v]:f.first[v+1]] }
 
-// end is 0 where an edge begins at a vertex and 1 where it ends there.
+// end returns 0 if an edge begins at a vertex and 1 if it ends there.
 func (e *edge) end(v int32) int {
 	if e.a == v {
 		return 0
@@ -155,8 +157,8 @@ func (e *edge) other(v int32) int32 {
 	return e.a
 }
 
-// spread goes through a connected part from its first vertex. outside is how
-// often the loops turn around what is to the left of that.
+// spread goes through a connected part from its first vertex. outside holds the
+// winding numbers to the left of that vertex.
 func (f *faces) spread(g *graph, least int32, outside [2]int32) {
 	f.turn(g, least, 0, outside)
 	f.placed[least] = true
@@ -171,7 +173,7 @@ func (f *faces) spread(g *graph, least int32, outside [2]int32) {
 				continue
 			}
 			f.placed[w] = true
-			right := e.left // of the edge seen from b, which is the other way
+			right := e.left // of the edge as seen from b, in the opposite direction
 			if w == e.a {
 				right = e.right()
 			}
@@ -181,11 +183,11 @@ func (f *faces) spread(g *graph, least int32, outside [2]int32) {
 	}
 }
 
-// right is how often the loops turn around what is right of the edge.
+// right returns the winding numbers to the right of the edge.
 func (e *edge) right() [2]int32 { return [2]int32{e.left[0] - e.w[0], e.left[1] - e.w[1]} }
 
-// turn goes once around a vertex, from the edge at place k of its star; right is
-// what is before that edge.
+// turn goes once around a vertex, from the edge at place k of its star. right
+// holds the winding numbers before that edge.
 func (f *faces) turn(g *graph, v int32, k int, right [2]int32) {
 	star := f.star(v)
 	for range star {
@@ -194,7 +196,8 @@ func (f *faces) turn(g *graph, v int32, k int, right [2]int32) {
 			right = [2]int32{right[0] + e.w[0], right[1] + e.w[1]}
 			e.left = right
 		} else {
-			// Seen from its end the edge runs the other way: what comes first lies to its left.
+			// Seen from its end the edge runs the other way: what comes first
+			// is on its left.
 			e.left = right
 			right = e.right()
 		}

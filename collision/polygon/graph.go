@@ -8,45 +8,48 @@ import (
 	"fillet/collision"
 )
 
-// The grid on which points are computed, and what counts as one.
+// The grid on which points are computed, and the distance within which they are
+// one.
 const (
-	steps = 1 << 24 // grid lines in a unit of length
+	steps = 1 << 24 // grid lines per unit of length
 	grain = 1.0 / steps
-	// reach is how near points, and points and edges, are one. Given points come
-	// out where they were and not on the grid, up to 0.71 grains away, and
-	// straight edges may bend by one: four leave room between what is not one.
+	// reach is the distance within which two points, or a point and an edge,
+	// are one. Input points come out where they were and not on the grid, up to
+	// 0.71 grains away, and straight edges may bend by one: four leave room
+	// between points that stay separate.
 	reach = 4 * grain
 )
 
-// How intricate the input may be: tests of pairs of edges, and new points.
+// Limits on tests of edge pairs, new points and rounds. After patience rounds
+// the merging distance grows.
 const (
 	baseTests, testsPerEdge = 1 << 24, 2048
 	basePoints, newPerEdge  = 1 << 20, 8
 	patience, mostRounds    = 10, 48
 )
 
-// graph is what the loops become: edges that meet only at their ends, once it is
-// settled.
+// graph holds the edges of the loops. Once it is settled, they meet only at
+// their ends.
 type graph struct {
 	vertices []vertex
 	edges    []edge
-	old      []edge  // the edges of the round before
+	old      []edge  // the edges of the previous round
 	places   []int32 // hash table of vertices: their index + 1
 	ends     []int32 // hash table of edges
 	cuts     []edgeCut
 	joins    [][2]int32
-	to       []int32 // by vertex: the one that it became
-	taken    []bool  // by vertex: another one became it
-	again    []bool  // by vertex: one that is near it stayed
-	near     float64 // how near is one
-	tests    int     // pairs of edges looked at
-	looks    int     // pairs of nodes of the tree, and nodes looked at for what is below points
-	most     int     // of them
-	room     int     // for vertices
+	to       []int32 // by vertex: the vertex that it was joined to
+	taken    []bool  // by vertex: another one was joined to it
+	again    []bool  // by vertex: a vertex near it was not joined
+	near     float64 // the distance within which points are one
+	tests    int     // edge pairs tested
+	looks    int     // pairs of tree nodes, and nodes searched for edges below points
+	most     int     // limit of tests
+	room     int     // limit of vertices
 	tree     tree
 	swept    []swept
 	lower    lowerEdges
-	points   []Vec // of which the edges below are looked for
+	points   []Vec // points to find the edges below
 	beneath  []int32
 	failed   bool
 }
@@ -54,33 +57,33 @@ type graph struct {
 // vertex is an end of edges.
 type vertex struct {
 	p     Vec // on the grid
-	at    Vec // as it was given; p for a crossing
+	at    Vec // as given in the input; p for an intersection
 	given bool
 }
 
-// edge runs from one vertex to another that is further right, or as far right
-// and of greater y.
+// edge runs from one vertex to another that is farther right or, at equal x,
+// has greater y.
 type edge struct {
-	p, q   Vec // where it begins and ends
+	p, q   Vec // its ends
 	near   float64
 	a, b   int32    // the vertices at p and q
-	w      [2]int32 // how often loops of each operand run along it, less against it
-	fresh  bool     // not yet known to meet no other edge
-	left   [2]int32 // turns of each operand's loops around what is left of it
+	w      [2]int32 // how often loops of each operand run along it, minus against it
+	fresh  bool     // it may still meet other edges
+	left   [2]int32 // winding number of each operand to its left
 	star   [2]int32 // its places around a and b
-	inside int8     // 1 where the result is to its left only, -1 to its right only
+	inside int8     // 1 if the result is only to its left, -1 if only to its right
 	seen   bool
 	group  int32 // of rings
 }
 
-// edgeCut says that an edge passes a vertex.
+// edgeCut is a vertex that an edge passes.
 type edgeCut struct {
 	t      float64 // how far along the edge
 	edge   int32
 	vertex int32
 }
 
-// reset forgets all edges, and makes room for so many.
+// reset removes all edges and makes room for the given number.
 func (g *graph) reset(edges int) {
 	g.vertices, g.edges = g.vertices[:0], g.edges[:0]
 	g.places = cleared(g.places, edges)
@@ -105,7 +108,8 @@ func cleared(table []int32, n int) []int32 {
 // before orders points from left to right, then by y.
 func before(p, q Vec) bool { return p.X < q.X || p.X == q.X && p.Y < q.Y }
 
-// compare is -1 for a point before another one, 1 for one after it.
+// compare returns -1 if p is before q, 1 if it is after q, and 0 if they are
+// equal.
 func compare(p, q Vec) int {
 	switch {
 	case before(p, q):
@@ -116,7 +120,7 @@ func compare(p, q Vec) int {
 	return 0
 }
 
-// snap moves a point to the grid.
+// snap rounds a point to the grid.
 func snap(p Vec) Vec {
 	return Vec{X: float64(math.Floor(float64(p.X*steps)+0.5) / steps), Y: float64(math.Floor(float64(p.Y*steps)+0.5) / steps)}
 }
@@ -135,9 +139,9 @@ func mixed(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// vertex returns the vertex at a point on the grid, and adds it where there is
-// none. at is where it comes out; of several given points the first in order is
-// taken, whatever came first.
+// vertex returns the vertex at a point on the grid, and adds it if there is
+// none. at is its position in the output. Of several input points the first in
+// order is used, in whatever order they come.
 func (g *graph) vertex(p, at Vec, given bool) int32 {
 	if 2*len(g.vertices) >= len(g.places) {
 		g.places = cleared(g.places, 2*len(g.places))
@@ -168,7 +172,7 @@ func (g *graph) place(p Vec) *int32 {
 	}
 }
 
-// add adds an edge, or what it counts to the one between the same vertices.
+// add adds an edge, or adds its counts to the edge between the same vertices.
 func (g *graph) add(a, b int32, w [2]int32, fresh bool) {
 	if a == b {
 		return
@@ -207,7 +211,7 @@ func (g *graph) slot(a, b int32) *int32 {
 	}
 }
 
-// tidy drops the edges along which the loops cancel, and measures the others.
+// tidy drops edges along which the loops cancel, and measures the others.
 func (g *graph) tidy() {
 	n := 0
 	for i := range g.edges {
@@ -230,7 +234,7 @@ func (g *graph) settle() error {
 	g.room = basePoints + len(g.vertices) + newPerEdge*len(g.edges)
 	for round := range mostRounds {
 		if round >= patience {
-			g.near = float64(g.near * 2) // what will not settle is finer than can be told apart
+			g.near = float64(g.near * 2) // details that do not settle are too fine to resolve
 			for i := range g.edges {
 				g.edges[i].fresh = true
 			}
@@ -250,11 +254,12 @@ func (g *graph) settle() error {
 	return ErrTooIntricate
 }
 
-// few is up to how many edges are swept; more are found by a tree.
+// few is the number of edges up to which a sweep finds the pairs; beyond it, a
+// tree does.
 const few = 200
 
-// pairs looks at the pairs of edges that are near each other and of which one
-// is fresh.
+// pairs tests the pairs of edges that are near each other, if one of them is
+// fresh.
 func (g *graph) pairs() {
 	if len(g.edges) > few {
 		g.tree.build(g)
@@ -292,10 +297,11 @@ func (g *graph) pairs() {
 	}
 }
 
-// fewFresh is up to how many fresh edges are compared with all others.
+// fewFresh is the number of fresh edges up to which each is compared with all
+// others.
 const fewFresh = 12
 
-// anew looks at the pairs of a few fresh edges with all others; false where there
+// anew tests a few fresh edges against all others. It returns false if there
 // are many.
 func (g *graph) anew() bool {
 	var fresh [fewFresh]int32
@@ -322,7 +328,7 @@ func (g *graph) anew() bool {
 	return true
 }
 
-// swept is an edge in the order of its left end.
+// swept is an edge, sorted by its left end.
 type swept struct {
 	x, low, high float64
 	edge         int32
@@ -337,7 +343,7 @@ func (g *graph) meet(i, j int32) {
 	}
 	e, f := &g.edges[i], &g.edges[j]
 	d, o := e.q.Sub(e.p), f.p.Sub(e.p)
-	fp, fq := d.Cross(o), d.Cross(f.q.Sub(e.p)) // on which side of e the ends of f are, times its length
+	fp, fq := d.Cross(o), d.Cross(f.q.Sub(e.p)) // distances of f's ends from e's line, with sign, times e's length
 	if fp > e.near && fq > e.near || fp < -e.near && fq < -e.near {
 		return
 	}
@@ -361,13 +367,14 @@ func (g *graph) meet(i, j int32) {
 	}
 	if len(g.cuts)+len(g.joins) == n && (fp < 0 && fq > 0 || fp > 0 && fq < 0) && (ep < 0 && eq > 0 || ep > 0 && eq < 0) {
 		if before(f.p, e.p) || f.p == e.p && before(f.q, e.q) {
-			i, j, fp, fq = j, i, ep, eq // so that the order of edges does not show
+			i, j, fp, fq = j, i, ep, eq // so that the order of edges does not matter
 		}
 		g.cross(i, j, fp/(fp-fq))
 	}
 }
 
-// touch looks where a vertex that is near an edge's line is along it.
+// touch joins a vertex near an edge's line to the edge's ends, or cuts the edge
+// there.
 func (g *graph) touch(i, v int32) {
 	e := &g.edges[i]
 	if v == e.a || v == e.b {
@@ -384,13 +391,13 @@ func (g *graph) touch(i, v int32) {
 	}
 }
 
-// cross cuts both of two edges where they cross, a fraction t along the second.
+// cross cuts two edges where they cross, a fraction t along the second.
 func (g *graph) cross(i, j int32, t float64) {
 	e, f := &g.edges[i], &g.edges[j]
 	p := snap(f.p.Lerp(f.q, t))
 	at := p
 	for _, h := range [2]*edge{e, f} {
-		// Upright and level edges stay so, also where they are not on the grid.
+		// Vertical and horizontal edges stay so, even off the grid.
 		a, b := g.vertices[h.a].at, g.vertices[h.b].at
 		if a.X == b.X {
 			at.X = a.X
@@ -412,9 +419,9 @@ func (g *graph) cross(i, j int32, t float64) {
 	}
 }
 
-// join makes one vertex of those that are near each other: the given one, or
-// the first in order. Of a row of vertices each of which is near the next, only
-// some are joined at a time, so that they do not all end up at one place.
+// join merges vertices that are near each other into one: the given one, or the
+// first in order. In a row of vertices, each near the next, it joins only some
+// at a time, so that they do not all end up in one place.
 func (g *graph) join() {
 	g.to = g.to[:0]
 	for i := range g.vertices {
@@ -442,7 +449,7 @@ func (g *graph) join() {
 	}
 }
 
-// split makes the edges anew, each cut at its vertices.
+// split rebuilds the edges, each cut at its vertices.
 func (g *graph) split() {
 	slices.SortFunc(g.cuts, func(x, y edgeCut) int {
 		return cmp.Or(cmp.Compare(x.edge, y.edge), cmp.Compare(x.t, y.t), compare(g.vertices[x.vertex].p, g.vertices[y.vertex].p))
@@ -464,8 +471,8 @@ func (g *graph) split() {
 	}
 }
 
-// below finds the edge that is nearest below each point, just to the left of it,
-// or none; with kept only of those between inside and outside.
+// below finds the nearest edge below each point, just to the left of it, or
+// none. With kept, it considers only edges between inside and outside.
 func (g *graph) below(points []Vec, kept bool) []int32 {
 	g.beneath = g.beneath[:0]
 	if len(points) > worthwhile {
@@ -487,7 +494,7 @@ func (g *graph) below(points []Vec, kept bool) []int32 {
 	return g.beneath
 }
 
-// none stands for no edge.
+// none marks a missing edge.
 const none int32 = -1
 
 // under is the highest edge found so far that is below a point.
@@ -496,7 +503,7 @@ type under struct {
 	y    float64
 }
 
-// try looks at an edge that spans what is just to the left of p.
+// try considers an edge that spans the place just to the left of p.
 func (u *under) try(g *graph, i int32, p Vec) {
 	e := &g.edges[i]
 	y := e.height(p.X)
@@ -506,7 +513,7 @@ func (u *under) try(g *graph, i int32, p Vec) {
 	u.edge, u.y = i, y
 }
 
-// bounds is the box of an edge.
+// bounds returns the box of an edge.
 func (e *edge) bounds() collision.AABB {
 	return collision.AABB{Min: e.p.Min(e.q), Max: e.p.Max(e.q)}
 }

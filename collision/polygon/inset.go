@@ -7,15 +7,15 @@ import (
 	"fillet/collision"
 )
 
-// Inset returns the outline moved inward by r, with mitred corners: a parallel
-// of every edge at distance r, as long as the edge lasts. Edges that shrink to
-// nothing on the way are dropped. Where a convex outline has shrunk to a
-// segment or a point the result has two points or one; collision.NewShape makes a capsule or
-// a circle of them. The result has positive area otherwise.
+// Inset returns the outline moved inward by r, with mitred corners: every edge
+// moves by r, parallel to itself, and edges that shrink to nothing on the way
+// are dropped. If a convex outline has shrunk to a segment or a point, the
+// result has two points or one, of which collision.NewShape makes a capsule or
+// a circle. Otherwise the result has positive area.
 //
-// The error is an [*Error]; of kind [RadiusTooLarge] it carries the
-// largest radius that fits, which is where the outline collapses or where two
-// of its edges would meet and split it.
+// The error is an [*Error]. If its kind is [RadiusTooLarge], it holds the
+// largest radius that fits: where the outline collapses, or where two of its
+// edges would meet and split it.
 func Inset(outline []collision.Vec, r float64) ([]collision.Vec, error) {
 	loops, err := InsetRegion([][]collision.Vec{outline}, r)
 	if err != nil {
@@ -25,7 +25,8 @@ func Inset(outline []collision.Vec, r float64) ([]collision.Vec, error) {
 }
 
 // InsetRegion is Inset for an outline with holes, which grow. loops[0] is the
-// outer outline. On output it has positive area and holes negative area.
+// outer outline. In the result it has positive area, and holes have negative
+// area.
 func InsetRegion(loops [][]collision.Vec, r float64) ([][]collision.Vec, error) {
 	reg, err := newHoled(loops)
 	if err != nil {
@@ -36,7 +37,7 @@ func InsetRegion(loops [][]collision.Vec, r float64) ([][]collision.Vec, error) 
 }
 
 // MaxInset returns the largest radius that Inset and RoundRegion accept for a
-// region, and 0 for one that is not valid.
+// region, or 0 if the region is not valid.
 func MaxInset(loops [][]collision.Vec) float64 {
 	reg, err := newHoled(loops)
 	if err != nil {
@@ -56,8 +57,8 @@ func checkOutlineRadius(r float64) error {
 	return nil
 }
 
-// inset returns the loops at distance r, and the radius that they are really
-// at: a hair less than r where a concave region collapses.
+// inset returns the loops at distance r, and their actual distance: slightly
+// less than r if a concave region collapses.
 func (g *holed) inset(r float64) ([][]collision.Vec, float64, error) {
 	if err := checkOutlineRadius(r); err != nil {
 		return nil, 0, err
@@ -91,7 +92,7 @@ func (g *holed) copyLoops() [][]collision.Vec {
 	return out
 }
 
-// insetAt returns the loops at distance r; false when the region has collapsed
+// insetAt returns the loops at distance r, or false if the region has collapsed
 // or split before.
 func (g *holed) insetAt(r float64) ([][]collision.Vec, bool) {
 	out := make([][]collision.Vec, 0, len(g.Loops))
@@ -116,8 +117,8 @@ func (g *holed) insetAt(r float64) ([][]collision.Vec, bool) {
 	return out, true
 }
 
-// clears reports whether all points of the inset loops lie inside the region,
-// no nearer than r to its boundary.
+// clears reports whether all points of the inset loops are inside the region,
+// at least r from its boundary.
 func (g *holed) clears(inner [][]collision.Vec, r float64) bool {
 	if g.border == nil {
 		g.border = newBorder(g.Loops)
@@ -133,7 +134,7 @@ func (g *holed) clears(inner [][]collision.Vec, r float64) bool {
 	return insideLoop(inner[0][0], g.Loops[0])
 }
 
-// maxInset returns where the region collapses or splits first.
+// maxInset returns the distance at which the region first collapses or splits.
 func (g *holed) maxInset() float64 {
 	limit := math.Inf(1)
 	for _, loop := range g.Loops {

@@ -6,22 +6,22 @@ import (
 )
 
 // lowerEdges finds the edges below many points. It is a segment tree over the
-// points' places along x: each edge stands at the few nodes that make up the
-// stretch that it spans, and at a node all edges span all of it, so that they
-// have an order from below to above.
+// points' x: each edge is at the few nodes that make up the stretch that it
+// spans. All edges at a node span all of its stretch, so they can be ordered
+// from bottom to top.
 type lowerEdges struct {
 	xs    []float64 // of the points, in order
 	size  int32     // leaves: a power of two
-	first []int32   // by node: its first edge in edges; one more than there are nodes
+	first []int32   // by node: its first edge in edges; has one entry more than there are nodes
 	edges []int32
 }
 
-// worthwhile is from how many points on the tree is made; fewer are looked for
-// one by one.
+// worthwhile is the number of points above which the tree is built; fewer are
+// searched one by one.
 const worthwhile = 32
 
-// build makes the tree for points, with kept of the edges between inside and
-// outside only.
+// build builds the tree for points. With kept, it includes only edges between
+// inside and outside.
 func (l *lowerEdges) build(g *graph, points []Vec, kept bool) {
 	l.xs = l.xs[:0]
 	for _, p := range points {
@@ -52,7 +52,7 @@ func (l *lowerEdges) build(g *graph, points []Vec, kept bool) {
 // at returns the edges at a node.
 func (l *lowerEdges) at(node int32) []int32 { return l.edges[l.first[node]:l.first[node+1]] }
 
-// leftmost is the first place of a node's stretch.
+// leftmost returns the first place of a node's stretch.
 func (l *lowerEdges) leftmost(node int32) int32 {
 	for node < l.size {
 		node *= 2
@@ -60,14 +60,14 @@ func (l *lowerEdges) leftmost(node int32) int32 {
 	return node - l.size
 }
 
-// each calls f for each node that each edge stands at.
+// each calls f for each edge and each node that it is at.
 func (l *lowerEdges) each(g *graph, kept bool, f func(edge, node int32)) {
 	for i := range g.edges {
 		e := &g.edges[i]
 		if kept && e.inside == 0 {
 			continue
 		}
-		// The places x of which e.p.X < x <= e.q.X holds.
+		// The places x with e.p.X < x <= e.q.X.
 		from := int32(sort.Search(len(l.xs), func(k int) bool { return l.xs[k] > e.p.X }))
 		to := int32(sort.Search(len(l.xs), func(k int) bool { return l.xs[k] > e.q.X }))
 		for from, to = from+l.size, to+l.size; from < to; from, to = from/2, to/2 {
@@ -83,8 +83,7 @@ func (l *lowerEdges) each(g *graph, kept bool, f func(edge, node int32)) {
 	}
 }
 
-// find returns the edge that is nearest below a point, just to the left of it,
-// or none.
+// find returns the nearest edge below a point, just to the left of it, or none.
 func (l *lowerEdges) find(g *graph, p Vec) int32 {
 	best := under{edge: none}
 	k, _ := slices.BinarySearch(l.xs, p.X)
@@ -99,7 +98,7 @@ func (l *lowerEdges) find(g *graph, p Vec) int32 {
 	return best.edge
 }
 
-// height is the edge's y at an x within it.
+// height returns the edge's y at an x within it.
 func (e *edge) height(x float64) float64 {
 	if x >= e.q.X {
 		return e.q.Y

@@ -6,36 +6,36 @@ import (
 	"fillet/collision"
 )
 
-// Join says how an offset goes around corners that open up.
+// Join is how an offset goes around corners that open up.
 type Join uint8
 
-// The joins.
+// The kinds of join.
 const (
 	JoinRound Join = iota // along an arc about the corner
-	JoinMitre             // on to where the moved edges meet; sharp corners are cut off, see MitreLimit
+	JoinMitre             // to where the moved edges meet; sharp corners are cut off, see MitreLimit
 )
 
-// MitreLimit is how many times the distance a mitred corner may be from the
-// corner that it came from. One that would be farther, sharper than 29 degrees,
-// is cut off straight.
+// MitreLimit limits how far a mitred corner may be from its original corner, as
+// a multiple of the distance. A corner that would be farther, sharper than 29
+// degrees, is cut off straight.
 const MitreLimit = 4
 
-// mostChords is the greatest number of chords of an arc, mostRaw about the
-// greatest number of points of what arcs become before it is made a region.
+// mostChords limits the chords of an arc. mostRaw is roughly the limit of
+// points in an offset before it becomes a region.
 const (
 	mostChords = 4096
 	mostRaw    = 1 << 22
 )
 
-// Offset returns a region grown by a distance on every side, or shrunk where it
-// is negative: the points within the distance of r, or those of r that are
-// farther than it from all that is outside. Arcs become chords that stay within
-// the tolerance of them, inside the arc. What is too narrow to be shrunk
-// vanishes.
+// Offset returns a region grown by a distance on every side, or shrunk if it is
+// negative: the points within distance of r, or the points of r that are
+// farther than that from everything outside. Arcs become chords inside the arc
+// that stay within tolerance of it. Parts that are too narrow to be shrunk
+// vanish.
 //
-// The error is [ErrTolerance] for a distance or a tolerance that is none, a
-// [*PointError] where a region is grown beyond [MaxRegionCoordinate], or
-// [ErrTooIntricate], also where arcs become more than four million chords.
+// The error is [ErrTolerance] for an invalid distance or tolerance, a
+// [*PointError] if a region grows beyond [MaxRegionCoordinate], or
+// [ErrTooIntricate], which includes arcs of more than four million chords.
 func (c *Clipper) Offset(r Region, distance float64, join Join, tolerance float64) (Region, error) {
 	if !(tolerance > 0) || !(math.Abs(distance) <= 2*MaxRegionCoordinate) {
 		return nil, ErrTolerance
@@ -54,7 +54,7 @@ func (c *Clipper) Offset(r Region, distance float64, join Join, tolerance float6
 	return c.fillRaw(Positive)
 }
 
-// fillRaw fills the loops of raw, of which each ends where ends says.
+// fillRaw fills the loops of raw, whose ends are in c.ends.
 func (c *Clipper) fillRaw(rule FillRule) (Region, error) {
 	if len(c.raw) > mostRaw {
 		return nil, ErrTooIntricate
@@ -71,11 +71,11 @@ func (c *Clipper) fillRaw(rule FillRule) (Region, error) {
 	return c.run(union, rule)
 }
 
-// appendOffset appends a loop moved by a distance. It crosses itself where it
-// turns back: seen as a sum, it is the loop, and for each edge the rectangle that
-// the edge moves over, and for each corner that opens up the sector there, or
-// the kite. So what it turns around more often than not at all is the loop grown;
-// of a loop that shrinks all those have the opposite sign.
+// appendOffset appends a loop moved by a distance. The result crosses itself
+// where it turns back. As a sum of areas it is the loop, plus the rectangle
+// that each edge moves over, plus the sector or the kite at each corner that
+// opens up. So the points with a positive winding number are the grown loop;
+// for a loop that shrinks, the added areas have the opposite sign.
 func appendOffset(dst, loop []Vec, distance float64, join Join, tolerance float64) []Vec {
 	n := len(loop)
 	into := outward(loop[n-1], loop[0])
@@ -91,7 +91,7 @@ func appendOffset(dst, loop []Vec, distance float64, join Join, tolerance float6
 		p, q := v.MulAdd(into, distance), v.MulAdd(out, distance)
 		turn, along := into.Cross(out), into.Dot(out)
 		switch {
-		case float64(turn*distance) < 0: // it closes
+		case float64(turn*distance) < 0: // the corner closes
 			dst = append(dst, p, v, q)
 		case join == JoinRound:
 			dst = appendArc(dst, v, p, q, collision.Atan2(turn, along), math.Abs(distance), tolerance)
@@ -105,7 +105,8 @@ func appendOffset(dst, loop []Vec, distance float64, join Join, tolerance float6
 	return dst
 }
 
-// outward is the unit normal of an edge to its right, away from the inside.
+// outward returns the unit normal of an edge to its right, away from the
+// inside.
 func outward(p, q Vec) Vec { return q.Sub(p).Unit().Perp().Neg() }
 
 // appendArc appends the points of an arc about c from p to q, both included.
@@ -119,7 +120,7 @@ func appendArc(dst []Vec, c, p, q Vec, sweep, radius, tolerance float64) []Vec {
 	return append(dst, q)
 }
 
-// chords returns how many chords keep within tolerance of an arc.
+// chords returns the number of chords that stay within tolerance of an arc.
 func chords(radius, sweep, tolerance float64) int {
 	sagitta := min(tolerance/radius, 1)
 	step := float64(2 * collision.Atan2(math.Sqrt(sagitta*(2-sagitta)), 1-sagitta))

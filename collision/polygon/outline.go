@@ -8,14 +8,14 @@ import (
 	"fillet/collision"
 )
 
-// ErrorKind says what is wrong with an outline.
+// ErrorKind is the kind of a fault in an outline.
 type ErrorKind uint8
 
-// What can be wrong with an outline, or with a radius for it.
+// Faults of an outline, or of a radius for it.
 const (
 	TooFewPoints   ErrorKind = iota + 1 // fewer than three points
 	NotFinite                           // a coordinate or the radius is NaN or infinite
-	TooLarge                            // a coordinate lies beyond [collision.MaxCoordinate]
+	TooLarge                            // a coordinate is beyond [collision.MaxCoordinate]
 	Duplicate                           // two neighbouring points coincide
 	Degenerate                          // all points lie on one line
 	SelfCrossing                        // two edges cross
@@ -25,7 +25,7 @@ const (
 	NegativeRadius                      // the radius is below 0
 )
 
-// String returns the kind in words.
+// String describes the kind in words.
 func (k ErrorKind) String() string {
 	switch k {
 	case TooFewPoints:
@@ -52,19 +52,19 @@ func (k ErrorKind) String() string {
 	return "unknown"
 }
 
-// Error says what is wrong with an outline and where. Vertices count
-// from 0 in their loop; an edge goes by the vertex that it starts from.
+// Error reports a fault in an outline and where it is. Vertices count from 0 in
+// their loop; an edge has the number of its first vertex.
 type Error struct {
 	Kind     ErrorKind
 	Vertices []int         // the offending vertices, or both edges' first vertices
 	Loop     int           // the loop of Vertices[0]: 0 is the outer outline
 	Other    int           // the loop of Vertices[1]
-	At       collision.Vec // where
+	At       collision.Vec // the fault's position
 	// MaxRadius is the largest radius that fits, for RadiusTooLarge.
 	MaxRadius float64
 }
 
-// Error says it in one sentence.
+// Error describes the fault in one sentence.
 func (e *Error) Error() string {
 	where := ""
 	if e.Loop > 0 {
@@ -111,22 +111,22 @@ func (e *Error) Error() string {
 	return "unknown outline error"
 }
 
-// Validate checks a region: loops[0] is its outer outline, the rest are
-// holes, each with any winding. Every loop must be a simple polygon, and loops
-// must not meet. Points in the middle of a straight edge are allowed. The error
-// is an [*Error].
+// Validate checks a region: loops[0] is its outer outline, the others are
+// holes, each with either winding. Every loop must be a simple polygon, and
+// loops must not meet. Points in the middle of a straight edge are allowed. The
+// error is an [*Error].
 func Validate(loops [][]collision.Vec) error {
 	_, err := newHoled(loops)
 	return err
 }
 
-// holed is a checked outline with holes. Its loops have no flat vertices; the
-// outer one has positive area, holes negative, so that the inside is always on
-// the same side of an edge.
+// holed is a checked outline with holes. Its loops have no flat vertices. The
+// outer one has positive area and holes negative area, so the inside is always
+// on the same side of an edge.
 type holed struct {
 	Loops  [][]collision.Vec
 	tol    float64
-	border *border // of the loops, made when it is first asked for
+	border *border // of the loops, built on first use
 }
 
 // newHoled checks loops and cleans them.
@@ -189,7 +189,7 @@ func checkRepeats(l int, loop []collision.Vec, tol float64) error {
 	return nil
 }
 
-// side is an edge of a loop while crossings are looked for.
+// side is an edge of a loop during the search for crossings.
 type side struct {
 	a, b       collision.Vec
 	lo, hi     collision.Vec
@@ -197,8 +197,8 @@ type side struct {
 	last       int // number of edges in the loop
 }
 
-// checkCrossings tests the edges that are near each other: those that overlap in
-// x, found by a sweep, or of many edges those that a tree finds.
+// checkCrossings tests the edges that are near each other. A sweep along x
+// finds them, or a tree if there are many edges.
 func checkCrossings(loops [][]collision.Vec, tol float64) error {
 	n := 0
 	for _, loop := range loops {
@@ -208,7 +208,7 @@ func checkCrossings(loops [][]collision.Vec, tol float64) error {
 	if n > manySides {
 		worst = newEdgeTree(loops, appendSides(make([]side, 0, n), loops), tol).meeting()
 	} else {
-		var room [12]side // most outlines have few edges: they cost no allocation
+		var room [12]side // most outlines have few edges and need no allocation
 		worst = sweepCrossings(appendSides(room[:0], loops), tol)
 	}
 	if worst != nil {
@@ -228,8 +228,8 @@ func appendSides(sides []side, loops [][]collision.Vec) []side {
 	return sides
 }
 
-// sweepCrossings is the worst place where two of the sides meet, nil where none
-// do. It changes their order.
+// sweepCrossings returns the worst place where two of the sides meet, or nil if
+// none do. It changes their order.
 func sweepCrossings(sides []side, tol float64) *Error {
 	slices.SortFunc(sides, func(s, t side) int {
 		switch {
@@ -256,7 +256,7 @@ func sweepCrossings(sides []side, tol float64) *Error {
 	return worst
 }
 
-// before orders errors: crossings before touches, then by place.
+// before orders errors: crossings before touches, then by loop and edge.
 func (e *Error) before(o *Error) bool {
 	if e.Kind != o.Kind {
 		return e.Kind < o.Kind
@@ -265,8 +265,7 @@ func (e *Error) before(o *Error) bool {
 		[]int{o.Loop, o.Vertices[0], o.Other, o.Vertices[1]}) < 0
 }
 
-// meet returns an error when two edges share a point that is not their common
-// end.
+// meet returns an error if two edges share a point other than their common end.
 func meet(s, t *side, tol float64) *Error {
 	if s.loop > t.loop || s.loop == t.loop && s.edge > t.edge {
 		s, t = t, s
@@ -324,14 +323,14 @@ func onSegment(p, a, b collision.Vec, tol float64) bool {
 	return collision.SegmentDistance(p, a, b) <= tol
 }
 
-// checkHoles makes sure that loops which do not meet are nested one deep.
+// checkHoles checks that loops, which must not meet, are nested one deep.
 func checkHoles(loops [][]collision.Vec) error {
 	n := 0
 	for _, loop := range loops {
 		n += len(loop)
 	}
 	if (len(loops)-1)*n >= manyBridges && areNested(loops) {
-		return nil // else look which of them is not
+		return nil // otherwise find out which one is not
 	}
 	var bounds []collision.AABB
 	for _, loop := range loops[1:] {
@@ -387,8 +386,8 @@ func signedArea(loop []collision.Vec) float64 {
 func cleanLoop(loop []collision.Vec, hole bool, tol float64) []collision.Vec {
 	out := make([]collision.Vec, 0, len(loop))
 	for i, b := range loop {
-		// The nearest vertices that are kept, so that a run of nearly flat
-		// ones does not vanish as a whole.
+		// Compare with the nearest vertices that are kept, so that a run of
+		// nearly flat ones does not vanish as a whole.
 		a := loop[(i+len(loop)-1)%len(loop)]
 		if len(out) > 0 {
 			a = out[len(out)-1]
@@ -398,7 +397,7 @@ func cleanLoop(loop []collision.Vec, hole bool, tol float64) []collision.Vec {
 			out = append(out, b)
 		}
 	}
-	// The first one was judged by a neighbour that may have gone.
+	// The first vertex was compared with a neighbour that may be gone.
 	for len(out) > 3 && math.Abs(collision.Orient(out[len(out)-1], out[0], out[1])) <= tol*out[len(out)-1].Dist(out[1]) {
 		out = out[1:]
 	}

@@ -9,63 +9,68 @@ import (
 	"fillet/collision"
 )
 
-// PathEase says how a body starts and stops.
+// PathEase is how a body starts and stops.
 type PathEase int8
 
-// The eases.
+// The kinds of ease.
 const (
-	LinearEase PathEase = iota // at one speed from stop to stop
-	// SmoothEase speeds up from each stop and slows down to the next: after the fraction f of the time between two stops the
-	// body has gone the fraction (1 - cos πf) / 2 of the way between them. Its fastest, in the middle, is π/2 times its mean.
+	LinearEase PathEase = iota // constant speed from stop to stop
+	// SmoothEase speeds up from each stop and slows down to the next: after the
+	// fraction f of the time between two stops the body has covered the
+	// fraction (1 - cos πf) / 2 of the way between them. Its top speed, in the
+	// middle, is π/2 times the mean.
 	SmoothEase
 )
 
-// PathLoop says what follows the end of the way.
+// PathLoop is what happens at the end of the way.
 type PathLoop int8
 
-// The loops.
+// The kinds of loop.
 const (
-	BackAndForth PathLoop = iota // the same way back, and so on
-	AroundAgain                  // it begins again: a way that ends where it begins is closed
+	BackAndForth PathLoop = iota // back the same way, and so on
+	AroundAgain                  // from the start again; a way that ends where it begins is closed
 	OnceOnly                     // the body stays there
 )
 
 // PathPiece is a line or an arc of a way.
 type PathPiece struct {
 	collision.Segment
-	Stop bool // the body stops at its end. It does so at both ends of the whole way in any case, but for AroundAgain at its end only
+	Stop bool // the body stops at its end; both ends of the way are stops too, with AroundAgain only the last
 }
 
-// PathOptions say how a way is gone.
+// PathOptions control how a body moves along a way.
 type PathOptions struct {
-	Speed float64 // the fastest that the body gets, in units a second; counts where Time is 0
-	Time  float64 // of the whole way in one direction, in seconds, without the waits
+	Speed float64 // top speed, in units per second; used if Time is 0
+	Time  float64 // of the whole way in one direction, in seconds, without waits
 	Ease  PathEase
 	Loop  PathLoop
-	Phase float64 // which part of a period lies behind it at 0 seconds, 0 to 1; with OnceOnly, of the way's time
-	Wait  float64 // how long it waits at each stop, in seconds
+	Phase float64 // fraction of the period that has passed at 0 seconds, 0 to 1; with OnceOnly, of the way's time
+	Wait  float64 // time spent at each stop, in seconds
 
-	Turn   float64 // radians a second, about the origin of its own frame
-	Follow bool    // it turns as the way does, from how it stands at the start of the way
+	Turn   float64 // radians per second, about the origin of the body's own frame
+	Follow bool    // it turns with the way, from its orientation at the start
 }
 
-// PathState is a body on its way.
+// PathState is the state of a body on its way.
 type PathState struct {
-	collision.Transform               // places its frame
-	Velocity            collision.Vec // of the origin of its frame, in units a second
-	Spin                float64       // radians a second
+	collision.Transform               // places the body's frame
+	Velocity            collision.Vec // of the frame's origin, in units per second
+	Spin                float64       // radians per second
 }
 
-// FollowReach is how far before and behind a corner a body that follows its way turns, at most; less where the pieces are short.
+// FollowReach is the greatest distance before and after a corner at which a
+// body that follows its way turns, in units of length. It is less if the pieces
+// are short.
 const FollowReach = 16
 
-// Limits of what [NewPath] takes.
+// Limits of [NewPath].
 const (
 	MaxPieces = 200_000
 	MaxNumber = 1e6 // of speeds, times and turns
 )
 
-// Path is a way and how it is gone. It never changes, and any number of goroutines can ask it.
+// Path is a way and how a body moves along it. It is immutable and safe for
+// concurrent use.
 type Path struct {
 	from   collision.Transform
 	o      PathOptions
@@ -84,17 +89,20 @@ type piece struct {
 	direction  collision.Vec // of a line
 }
 
-// leg is what lies between two stops.
+// leg is the part of a way between two stops.
 type leg struct {
 	at, length float64
 	start, end float64 // seconds
 }
 
-// knot is how far a body that follows is turned at a length of the way; in between it turns evenly.
+// knot is the angle of a body that follows, at a length of the way. Between
+// knots the angle changes linearly.
 type knot struct{ at, angle float64 }
 
-// NewPath makes a path for a body that stands at from when it is at the start of the way. The way is in the same space; without
-// pieces the body stays, and turns. What is not finite, negative or beyond the limits is an error.
+// NewPath returns a path for a body that is at from when it is at the start of
+// the way. The way is in the same frame. Without pieces the body stays in
+// place, and may turn. Values that are not finite, negative or beyond the
+// limits are errors.
 func NewPath(from collision.Transform, way []PathPiece, o PathOptions) (*Path, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -153,7 +161,7 @@ func (o *PathOptions) check() error {
 	return nil
 }
 
-// time divides the way at the stops, and says when the body is where.
+// time divides the way at the stops and computes when the body is where.
 func (p *Path) time(stops []float64) {
 	at, now := 0.0, 0.0
 	for _, stop := range stops {
@@ -188,13 +196,13 @@ func (p *Path) time(stops []float64) {
 	}
 }
 
-// follow works out how the body turns with the way.
+// follow computes how the body turns with the way.
 func (p *Path) follow() {
 	n := len(p.pieces)
 	if n == 0 {
 		return
 	}
-	corners := make([]float64, n+1) // by how much it turns before each piece, the last one where a closed way ends
+	corners := make([]float64, n+1) // the turn before each piece; the last one is at the end of a closed way
 	reach := make([]float64, n+1)
 	for i := 1; i < n; i++ {
 		corners[i] = turned(p.pieces[i-1].slope(1), p.pieces[i].slope(0))
@@ -214,7 +222,7 @@ func (p *Path) follow() {
 		from := angle + corners[i]
 		angle = from + l.sweep
 		first, last := reach[i], l.length-reach[i+1]
-		if i == n-1 && math.Abs(corners[n]) > 1e-9 { // as drawn again when it is at the start
+		if i == n-1 && math.Abs(corners[n]) > 1e-9 { // finish turning before it is back at the start
 			last = l.length - min(float64(l.length/2), 2*FollowReach)
 		}
 		p.knots = append(p.knots,
@@ -224,10 +232,10 @@ func (p *Path) follow() {
 	p.knots = append(p.knots, knot{p.length, angle + corners[n]})
 }
 
-// turned is the angle from one direction to another.
+// turned returns the angle from one direction to another.
 func turned(a, b collision.Vec) float64 { return collision.Atan2(a.Cross(b), a.Dot(b)) }
 
-// place is a fraction of the piece's way, from 0 to 1.
+// place returns the point at a fraction of the piece's way, from 0 to 1.
 func (s *piece) place(f float64) collision.Vec {
 	switch {
 	case f <= 0:
@@ -240,7 +248,7 @@ func (s *piece) place(f float64) collision.Vec {
 	return s.From.Lerp(s.To, f)
 }
 
-// slope is the unit direction there.
+// slope returns the unit direction at a fraction of the piece's way.
 func (s *piece) slope(f float64) collision.Vec {
 	if s.Radius == 0 {
 		return s.direction
@@ -252,14 +260,17 @@ func (s *piece) slope(f float64) collision.Vec {
 	return d
 }
 
-// Length is how long the way is.
+// Length returns the length of the way.
 func (p *Path) Length() float64 { return p.length }
 
-// Period is after how many seconds all but a turn begins again; with Once, when the end is reached. It is 0 where the body stays.
+// Period returns the seconds after which everything but a Turn repeats or, with
+// OnceOnly, the seconds that the whole way takes. It is 0 if the body stays in
+// place.
 func (p *Path) Period() float64 { return p.period }
 
-// Ends returns between which seconds a body moves along a way that it goes once: before and after it stands. It is false for other ways,
-// and where it turns by itself.
+// Ends returns the seconds between which a body moves along a way that it
+// travels once; before and after that it is at rest. It returns false for other
+// ways, and if the body has a Turn.
 func (p *Path) Ends() (from, to float64, ok bool) {
 	if p.o.Loop != OnceOnly || p.o.Turn != 0 || len(p.legs) == 0 {
 		return 0, 0, false
@@ -268,8 +279,10 @@ func (p *Path) Ends() (from, to float64, ok bool) {
 	return from, from + p.total, true
 }
 
-// Corners appends to dst the seconds of a period between which a body goes along one line or arc and does not stop, in their order: the first
-// is 0, the last the period. There are none where the body stays.
+// Corners appends to dst the times, in seconds and in order, that divide a
+// period into intervals in which a body follows one line or arc without
+// stopping. The first is 0, the last the period. There are none if the body
+// stays in place.
 func (p *Path) Corners(dst []float64) []float64 {
 	if len(p.legs) == 0 || !(p.period > 0) {
 		return dst
@@ -287,7 +300,7 @@ func (p *Path) Corners(dst []float64) []float64 {
 			dst = append(dst, t)
 		}
 	}
-	both := func(t float64) { // on the way there, and on the way back
+	both := func(t float64) { // on the way there and on the way back
 		add(t)
 		if p.o.Loop == BackAndForth {
 			add(half + (p.total - t))
@@ -297,7 +310,7 @@ func (p *Path) Corners(dst []float64) []float64 {
 	for i := range p.legs {
 		both(p.legs[i].end)
 	}
-	for i := range p.pieces { // a leg begins where one does
+	for i := range p.pieces { // every leg begins at a piece
 		both(p.timeOf(p.pieces[i].at))
 	}
 	for i := range p.knots {
@@ -307,7 +320,8 @@ func (p *Path) Corners(dst []float64) []float64 {
 	return dst[:first+len(slices.Compact(dst[first:]))]
 }
 
-// lastReached is the last of n things in order that is reached, the first where none is.
+// lastReached returns the last of n ordered items that is reached, or the first
+// if none is.
 func lastReached(n int, reached func(i int) bool) int {
 	lo, hi := 0, n
 	for hi-lo > 1 {
@@ -320,7 +334,7 @@ func lastReached(n int, reached func(i int) bool) int {
 	return lo
 }
 
-// timeOf is when a body on the way there gets to a length of it.
+// timeOf returns when a body on the way there reaches a length of it.
 func (p *Path) timeOf(length float64) float64 {
 	lo := lastReached(len(p.legs), func(i int) bool { return p.legs[i].at <= length })
 	l := &p.legs[lo]
@@ -334,7 +348,7 @@ func (p *Path) timeOf(length float64) float64 {
 // Moves reports whether the body ever moves or turns.
 func (p *Path) Moves() bool { return len(p.legs) > 0 || p.o.Turn != 0 }
 
-// Along is the place at a length of the way, and the unit direction there.
+// Along returns the point at a length of the way, and the unit direction there.
 func (p *Path) Along(length float64) (at, direction collision.Vec) {
 	if len(p.pieces) == 0 {
 		return p.from.P, collision.Vec{}
@@ -345,13 +359,13 @@ func (p *Path) Along(length float64) (at, direction collision.Vec) {
 	return s.place(f), s.slope(f)
 }
 
-// pieceAt is the last piece that begins at a length or before it.
+// pieceAt returns the last piece that begins at or before a length.
 func (p *Path) pieceAt(length float64) int {
 	lo := lastReached(len(p.pieces), func(i int) bool { return p.pieces[i].at <= length })
 	return lo
 }
 
-// At is the body after some seconds. It allocates nothing.
+// At returns the body's state after some seconds. It allocates nothing.
 func (p *Path) At(seconds float64) PathState {
 	s := PathState{Transform: p.from}
 	length, speed := p.progress(seconds)
@@ -371,7 +385,8 @@ func (p *Path) At(seconds float64) PathState {
 	return s
 }
 
-// progress is how far on its way the body is, and its speed there, which is negative on the way back.
+// progress returns how far along its way the body is, and its speed there,
+// which is negative on the way back.
 func (p *Path) progress(seconds float64) (length, speed float64) {
 	if len(p.legs) == 0 || math.IsNaN(seconds) {
 		return 0, 0
@@ -394,7 +409,7 @@ func (p *Path) progress(seconds float64) (length, speed float64) {
 	return p.onLeg(t)
 }
 
-// onLeg is how far the body is at a time of the way there.
+// onLeg returns how far the body is at a time of the way there, and its speed.
 func (p *Path) onLeg(t float64) (length, speed float64) {
 	if !(t > 0) {
 		t = 0
@@ -414,7 +429,8 @@ func (p *Path) onLeg(t float64) (length, speed float64) {
 	return l.at + float64(l.length*float64((1-cos)/2)), float64(mean * (math.Pi / 2) * sin)
 }
 
-// angleAt is how far a body that follows is turned at a length of the way, and by how much it turns there on a unit of it.
+// angleAt returns the angle of a body that follows, at a length of the way, and
+// how much it changes per unit of length.
 func (p *Path) angleAt(length float64) (angle, slope float64) {
 	lo := lastReached(len(p.knots), func(i int) bool { return p.knots[i].at <= length })
 	a := p.knots[lo]

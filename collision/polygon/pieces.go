@@ -5,14 +5,14 @@ import (
 )
 
 // RoundRegion rounds the corners of an outline with holes. loops[0] is the
-// outer outline; any winding is accepted.
+// outer outline; either winding is accepted.
 //
-// For [RoundInset] the region is first moved inward by the radius. Concave
+// With [RoundInset], the region is first moved inward by the radius. Concave
 // corners stay sharp either way.
 //
 // pieces are convex shapes whose union is the rounded region. boundary is the
 // exact boundary of that union: straight edges and arcs, outer contours with
-// positive area and holes with negative. The error is an [*Error].
+// positive area and holes with negative area. The error is an [*Error].
 func RoundRegion(loops [][]collision.Vec, radius float64, rounding Rounding) (pieces []collision.Shape, boundary []collision.Contour, err error) {
 	inner, radius, err := rounded(loops, radius, rounding)
 	if err != nil {
@@ -27,7 +27,7 @@ func RoundRegion(loops [][]collision.Vec, radius float64, rounding Rounding) (pi
 	return pieces, boundary, nil
 }
 
-// RoundPieces is [RoundRegion] without the boundary, for half the time and
+// RoundPieces is [RoundRegion] without the boundary, in half the time and
 // memory.
 func RoundPieces(loops [][]collision.Vec, radius float64, rounding Rounding) ([]collision.Shape, error) {
 	inner, radius, err := rounded(loops, radius, rounding)
@@ -37,8 +37,8 @@ func RoundPieces(loops [][]collision.Vec, radius float64, rounding Rounding) ([]
 	return inner.pieces(radius)
 }
 
-// RoundBoundary is [RoundRegion] without the pieces, which of outlines of very
-// many vertices take most of the time.
+// RoundBoundary is [RoundRegion] without the pieces, which take most of the
+// time for outlines of very many vertices.
 func RoundBoundary(loops [][]collision.Vec, radius float64, rounding Rounding) ([]collision.Contour, error) {
 	inner, radius, err := rounded(loops, radius, rounding)
 	if err != nil {
@@ -47,7 +47,7 @@ func RoundBoundary(loops [][]collision.Vec, radius float64, rounding Rounding) (
 	return inner.boundary(radius)
 }
 
-// pieces returns convex shapes that add up to the region grown by a radius.
+// pieces returns convex shapes whose union is the region grown by a radius.
 func (r *holed) pieces(radius float64) ([]collision.Shape, error) {
 	parts := r.Decompose()
 	pieces := make([]collision.Shape, 0, len(parts))

@@ -7,14 +7,16 @@ import (
 	"fillet/collision"
 )
 
-// plot is a grid of cells over the points of a region. Its columns hold about as many
-// points each, and so do its rows: what is small may stand close together in what is wide.
+// plot is a grid of cells over the points of a region. Its columns hold about
+// equally many points each, and so do its rows, because small features may be
+// close together in a wide region.
 type plot struct {
-	xs, ys []float64 // where the columns and the rows begin, but the first
-	hair   float64   // more than what rounding can make of a place
+	xs, ys []float64 // where the columns and rows begin, except the first
+	hair   float64   // more than the rounding error of a coordinate
 }
 
-// newPlot makes a plot of about the square root of a count of points in columns and rows.
+// newPlot returns a plot with about half the square root of count columns, and
+// as many rows.
 func newPlot(points []collision.Vec, count int) plot {
 	p := plot{hair: float64(64 * collision.CoordinateRounding * collision.BoundsOf(points).MaxAbs())}
 	side := int(math.Sqrt(float64(count)) / 2)
@@ -35,7 +37,7 @@ func newPlot(points []collision.Vec, count int) plot {
 	}
 	x, y := func(v collision.Vec) float64 { return v.X }, func(v collision.Vec) float64 { return v.Y }
 	p.xs, p.ys = parts(x, side), parts(y, side)
-	if rows := len(p.ys) + 1; 2*rows < side { // the points stand on a few lines
+	if rows := len(p.ys) + 1; 2*rows < side { // the points are on a few lines
 		p.xs = parts(x, count/(4*rows))
 	} else if columns := len(p.xs) + 1; 2*columns < side {
 		p.ys = parts(y, count/(4*columns))
@@ -49,7 +51,7 @@ func (p *plot) column(x float64) int { return partOf(p.xs, x) }
 
 func (p *plot) row(y float64) int { return partOf(p.ys, y) }
 
-// partOf returns how many of the parts begin at or before a place.
+// partOf returns the number of parts that begin at or before a position.
 func partOf(begins []float64, at float64) int {
 	lo, hi := 0, len(begins)
 	for lo < hi {
@@ -62,13 +64,13 @@ func partOf(begins []float64, at float64) int {
 	return lo
 }
 
-// cell returns the number of a cell.
+// cell returns the index of a cell.
 func (p *plot) cell(col, row int) int { return row*(len(p.xs)+1) + col }
 
-// cellOf returns the number of the cell that a point lies in.
+// cellOf returns the index of the cell that contains a point.
 func (p *plot) cellOf(v collision.Vec) int { return p.cell(p.column(v.X), p.row(v.Y)) }
 
-// band returns where a row begins and ends, a hair wider.
+// band returns where a row begins and ends, widened by a hair.
 func (p *plot) band(row int) (top, bottom float64) {
 	top, bottom = math.Inf(-1), math.Inf(1)
 	if row > 0 {

@@ -11,16 +11,16 @@ import (
 // Vec is a point or a vector.
 type Vec = collision.Vec
 
-// Region is an area: a set of outlines with holes. Each outline is as package
-// collision takes it, its outer loop first and its holes after it, of any
-// winding. The empty Region has no outline.
+// Region is an area: a set of outlines with holes. Each outline is its outer
+// loop followed by its holes, with any winding. The empty Region has no
+// outlines.
 type Region [][][]Vec
 
-// MaxRegionCoordinate is the greatest magnitude of a coordinate.
+// MaxRegionCoordinate is the greatest magnitude of a coordinate in a [Region].
 const MaxRegionCoordinate = 1 << 22
 
-// PointError says which point of the input has a coordinate that is not finite
-// or whose magnitude is beyond [MaxRegionCoordinate].
+// PointError reports an input point with a coordinate that is not finite or
+// whose magnitude is beyond [MaxRegionCoordinate].
 type PointError struct {
 	Region  int // the operand, from 0
 	Outline int // in the region; 0 for Fill
@@ -29,7 +29,7 @@ type PointError struct {
 	At      Vec
 }
 
-// Error says it in one sentence.
+// Error describes the point in one sentence.
 func (e *PointError) Error() string {
 	what := "is not finite"
 	if e.At.IsFinite() {
@@ -38,15 +38,16 @@ func (e *PointError) Error() string {
 	return fmt.Sprintf("region %d, outline %d, loop %d: point %d at %v %s", e.Region, e.Outline, e.Loop, e.Point, e.At, what)
 }
 
-// ErrTooIntricate says that edges meet in too many places: more than a million
-// and eight for each edge, or that too many of them run close to each other.
+// ErrTooIntricate reports that edges meet in too many places, more than a
+// million plus eight per edge, or that too many of them run close to each
+// other.
 var ErrTooIntricate = errors.New("region: edges meet in too many places")
 
-// ErrTolerance says that a tolerance is not a number above 0, or that a radius
-// or a distance is not finite.
+// ErrTolerance reports a tolerance that is not above 0, or a radius or distance
+// that is not finite or too large.
 var ErrTolerance = errors.New("region: a tolerance must be above 0, a radius and a distance finite")
 
-// Union returns the points that are in one of the regions or in several.
+// Union returns the points that are in at least one of the regions.
 func Union(regions ...Region) (Region, error) {
 	var c Clipper
 	return clone(c.Union(regions...))
@@ -70,27 +71,27 @@ func Xor(a, b Region) (Region, error) {
 	return clone(c.Xor(a, b))
 }
 
-// Fill returns what loops enclose by a rule. The loops may cross themselves and
-// each other; the winding of each is as it is given.
+// Fill returns the region that loops enclose under a fill rule. The loops may
+// cross themselves and each other. The winding of each counts as given.
 func Fill(rule FillRule, loops ...[]Vec) (Region, error) {
 	var c Clipper
 	return clone(c.Fill(rule, loops...))
 }
 
-// Offset returns a region grown by a distance on every side, or shrunk where it
-// is negative. See [Clipper.Offset].
+// Offset returns a region grown by a distance on every side, or shrunk if it is
+// negative. See [Clipper.Offset].
 func Offset(r Region, distance float64, join Join, tolerance float64) (Region, error) {
 	var c Clipper
 	return clone(c.Offset(r, distance, join, tolerance))
 }
 
-// Split cuts a region along the line through p in direction d. ahead is the part
-// that lies to the side of d turned from +x toward +y, behind the other one; both
-// have the same points along the cut. A direction of no length cuts nothing: all
-// of the region is ahead.
+// Split cuts a region along the line through p in direction d. ahead is the
+// part on the side to which d points after a quarter turn from +x toward +y,
+// behind the other one. Both have the same points along the cut. A direction of
+// length 0 cuts nothing: the whole region is ahead.
 func Split(r Region, p, d Vec) (ahead, behind Region, err error) { return split(r, p, d, false) }
 
-// split is Split that may keep the points on straight edges.
+// split is Split that can keep the points on straight edges.
 func split(r Region, p, d Vec, straight bool) (ahead, behind Region, err error) {
 	c := Clipper{KeepStraight: straight, far: true}
 	d = d.Unit()
@@ -105,7 +106,7 @@ func split(r Region, p, d Vec, straight bool) (ahead, behind Region, err error) 
 	if !p.IsFinite() {
 		return nil, nil, &PointError{At: p}
 	}
-	// The half plane, as far as the region reaches: corners of its box, in the
+	// The half plane, as far as the region extends: corners of its box, in the
 	// frame of the line.
 	var least, most, far float64 = math.Inf(1), math.Inf(-1), 0
 	for _, q := range [4]Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
@@ -155,7 +156,7 @@ func (r Region) Clone() Region {
 	return out
 }
 
-// size counts loops and points.
+// size returns the number of loops and points.
 func (r Region) size() (loops, points int) {
 	for _, outline := range r {
 		loops += len(outline)
@@ -166,8 +167,8 @@ func (r Region) size() (loops, points int) {
 	return loops, points
 }
 
-// Area returns the area of a region whose outlines do not overlap, as results
-// of this package do not: that of the outer loops less that of the holes.
+// Area returns the area of the outer loops minus the area of the holes. The
+// outlines must not overlap; in results of this package they never do.
 func (r Region) Area() float64 {
 	sum := 0.0
 	for _, outline := range r {
@@ -191,7 +192,7 @@ func area(loop []Vec) float64 {
 	return float64(sum / 2)
 }
 
-// Bounds returns the smallest box around the region, empty for the empty one.
+// Bounds returns the smallest box around the region, empty for an empty region.
 func (r Region) Bounds() collision.AABB {
 	b := collision.EmptyAABB()
 	for _, outline := range r {
@@ -202,9 +203,9 @@ func (r Region) Bounds() collision.AABB {
 	return b
 }
 
-// Contains reports whether a point is in the region: in the outer loop of one of
-// its outlines and in none of that one's holes. A point on the boundary may
-// count as either.
+// Contains reports whether a point is in the region: in the outer loop of one
+// of its outlines and in none of that outline's holes. A point on the boundary
+// may count as either.
 func (r Region) Contains(p Vec) bool {
 	for _, outline := range r {
 		in := false
@@ -226,7 +227,8 @@ func (r Region) Contains(p Vec) bool {
 	return false
 }
 
-// turns returns how many times a loop turns around a point from +x toward +y.
+// turns returns the winding number of a loop around a point, positive from +x
+// toward +y.
 func turns(loop []Vec, p Vec) int {
 	n := 0
 	for i, a := range loop {
@@ -246,7 +248,7 @@ func turns(loop []Vec, p Vec) int {
 	return n
 }
 
-// Placed returns the region moved by a transform.
+// Placed returns the region transformed by xf.
 func (r Region) Placed(xf collision.Transform) Region {
 	out := r.Clone()
 	for _, outline := range out {

@@ -5,42 +5,42 @@ import (
 	"slices"
 )
 
-// rings walks along the edges between inside and outside, and makes loops and
+// rings follows the edges between inside and outside, and makes loops and
 // outlines of them. The inside is to the left of each ring.
 type rings struct {
 	points []Vec // of all rings
 	rings  []faceRing
-	groups []group // the walks that rings came from: each is along one face
+	groups []group // the walks that rings came from, each along one face
 	path   []int32 // vertices of the walk so far
 	on     []int32 // by vertex: its place in path + 1
 	order  []int32
 	loops  [][]Vec
 	out    Region
-	passed []int32 // by vertex: the ring that passed it first, and 1
+	passed []int32 // by vertex: the first ring that passed it, plus 1
 	shared []passage
 	meets  []Vec
 }
 
-// passage is a ring through a vertex that others pass as well.
+// passage is a ring through a vertex that other rings pass as well.
 type passage struct{ vertex, ring int32 }
 
 // faceRing is a loop that passes no point twice.
 type faceRing struct {
-	first, last int32 // its points
+	first, last int32 // range of its points
 	p, q        Vec   // the first two
 	group       int32
-	owner       int32 // the outer ring; itself for one
-	rank        int32 // of an outer ring, in order
+	owner       int32 // the outer ring, possibly itself
+	rank        int32 // of its outer ring, in order
 	hole        bool
 }
 
 // group is the rings of one walk.
 type group struct {
 	least Vec   // the first point of all
-	outer int32 // its outer ring, or the one that its holes are in; none
+	outer int32 // its outer ring, or the outer ring that its holes are in, or none
 }
 
-// trace makes the region of what is inside.
+// trace returns the region of everything inside.
 func (r *rings) trace(g *graph, f *faces, straight bool) Region {
 	r.points, r.rings, r.groups, r.out = r.points[:0], r.rings[:0], r.groups[:0], r.out[:0]
 	r.on, r.passed, r.shared = zeroed(r.on, len(g.vertices)), zeroed(r.passed, len(g.vertices)), r.shared[:0]
@@ -53,8 +53,8 @@ func (r *rings) trace(g *graph, f *faces, straight bool) Region {
 	return r.assemble()
 }
 
-// walk follows the boundary of a face from an edge on, and cuts off a ring
-// whenever it comes to a vertex again.
+// walk follows the boundary of a face, starting at an edge, and cuts off a ring
+// whenever it reaches a vertex again.
 func (r *rings) walk(g *graph, f *faces, i int32, straight bool) {
 	n := int32(len(r.groups))
 	r.groups = append(r.groups, group{outer: none})
@@ -74,7 +74,8 @@ func (r *rings) walk(g *graph, f *faces, i int32, straight bool) {
 			r.path = append(r.path, v)
 			r.on[v] = int32(len(r.path))
 		}
-		// On through the same face: the next boundary, turning through what is to the left of the edge.
+		// Go on along the same face: to the next boundary edge, turning through
+		// what is to the left of this one.
 		star := f.star(v)
 		k := int(e.star[e.end(v)])
 		for range star {
@@ -92,7 +93,7 @@ func (r *rings) walk(g *graph, f *faces, i int32, straight bool) {
 	}
 }
 
-// from is where a ring along the edge comes from.
+// from returns the vertex from which a ring runs along the edge.
 func (e *edge) from() int32 {
 	if e.inside > 0 {
 		return e.a
@@ -100,7 +101,7 @@ func (e *edge) from() int32 {
 	return e.b
 }
 
-// cut adds a ring through vertices, from the first in order on.
+// cut adds a ring through vertices, starting at the first in order.
 func (r *rings) cut(g *graph, path []int32, group int32, straight bool) {
 	if len(path) < 3 {
 		return
@@ -148,7 +149,7 @@ func (r *rings) cut(g *graph, path []int32, group int32, straight bool) {
 	}
 }
 
-// meetings are the points in which rings of one outline touch, in order.
+// meetings returns the points where rings of one outline touch, in order.
 func (r *rings) meetings(g *graph) []Vec {
 	r.meets = r.meets[:0]
 	slices.SortFunc(r.shared, func(x, y passage) int { return cmp.Or(cmp.Compare(x.vertex, y.vertex), cmp.Compare(x.ring, y.ring)) })
@@ -167,7 +168,8 @@ func (r *rings) meetings(g *graph) []Vec {
 	return r.meets
 }
 
-// isMeeting reports whether two of the rings through a vertex are of one outline.
+// isMeeting reports whether two of the rings through a vertex belong to one
+// outline.
 func (r *rings) isMeeting(list []passage) bool {
 	for i, x := range list {
 		for _, y := range list[:i] {
@@ -179,13 +181,13 @@ func (r *rings) isMeeting(list []passage) bool {
 	return false
 }
 
-// straighten drops the points of a loop that lie on the straight line between
-// those that stay, to within a grain. The first one stays.
+// straighten drops the points of a loop that are within a grain of the straight
+// line between the points that stay. The first one stays.
 func straighten(loop []Vec) []Vec {
 	from := loop[0]
 	out := loop[:1]
 	last := from   // the point that may still be dropped
-	var lo, hi Vec // the directions in which a line from there passes all that was dropped
+	var lo, hi Vec // the directions in which a line from there passes all dropped points
 	open, far := true, 0.0
 	for k := 1; k <= len(loop); k++ {
 		p := from
@@ -196,7 +198,7 @@ func straighten(loop []Vec) []Vec {
 		}
 		d := p.Sub(from)
 		if k > 1 {
-			// May the last one go, in favour of a line to p?
+			// Can the last one be dropped, in favour of a line to p?
 			o := last.Sub(from)
 			l := o.Len()
 			n := o.Perp().Mul(grain / l)
@@ -220,8 +222,8 @@ func straighten(loop []Vec) []Vec {
 }
 
 // nest finds the outer ring of each hole. Holes that were walked along together
-// with an outer ring are its own; others lie above an edge of the face that they
-// are holes of.
+// with an outer ring belong to it; others are above an edge of the face that
+// they are holes of.
 func (r *rings) nest(g *graph) {
 	r.order = r.order[:0]
 	for i := range r.rings {
@@ -247,7 +249,7 @@ func (r *rings) nest(g *graph) {
 	}
 }
 
-// assemble puts the rings in order, and makes the region of them.
+// assemble sorts the rings and builds the region from them.
 func (r *rings) assemble() Region {
 	r.order = r.order[:0]
 	for i := range r.rings {

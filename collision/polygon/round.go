@@ -2,18 +2,18 @@ package polygon
 
 import "fillet/collision"
 
-// Rounding says which way an outline's corners become round.
+// Rounding is how an outline's corners become round.
 type Rounding uint8
 
-// The roundings.
+// The kinds of rounding.
 const (
-	RoundInset  Rounding = iota // the region keeps its size, and its convex corners are cut
+	RoundInset  Rounding = iota // the region keeps its size and its convex corners are cut
 	RoundOutset                 // the region grows by the radius on every side
 )
 
-// rounded returns the region whose sum with a disc of the radius, which
-// may have been lowered a little, is the rounded region. Its outline has fewer
-// than three points where it has shrunk to a line or a point.
+// rounded returns the region whose sum with a disc of radius at is the rounded
+// region; at may be slightly less than radius. The outline has fewer than three
+// points if it has shrunk to a line or a point.
 func rounded(loops [][]collision.Vec, radius float64, rounding Rounding) (inner *holed, at float64, err error) {
 	g, err := newHoled(loops)
 	if err != nil {
@@ -35,15 +35,15 @@ func rounded(loops [][]collision.Vec, radius float64, rounding Rounding) (inner 
 	return g, radius, nil
 }
 
-// rawContour moves a loop's edges outward, joins them by arcs at convex corners
-// and where they meet at concave ones.
+// rawContour moves a loop's edges outward and joins them, by arcs at convex
+// corners and where they meet at concave ones.
 func rawContour(loop []collision.Vec, r float64) collision.Contour {
 	n := len(loop)
 	normal := make([]collision.Vec, n)
 	for i, a := range loop {
 		normal[i] = loop[(i+1)%n].Sub(a).Unit().Perp().Neg()
 	}
-	// Where each edge starts and ends after it moved.
+	// Where each edge starts and ends after the move.
 	from, to := make([]collision.Vec, n), make([]collision.Vec, n)
 	for i, v := range loop {
 		p := (i + n - 1) % n

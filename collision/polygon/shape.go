@@ -6,9 +6,9 @@ import (
 	"fillet/collision"
 )
 
-// FromShape returns the placed shape, its arcs as chords that stay within the
-// tolerance of them, inside the shape. A point and a segment give nothing. The
-// error is [ErrTolerance] or a [*PointError].
+// FromShape returns the region of a placed shape. Arcs become chords inside the
+// shape that stay within tolerance of them. A point or a segment gives an empty
+// region. The error is [ErrTolerance] or a [*PointError].
 func FromShape(s collision.Shape, xf collision.Transform, tolerance float64) (Region, error) {
 	if !(tolerance > 0) {
 		return nil, ErrTolerance
@@ -17,9 +17,9 @@ func FromShape(s collision.Shape, xf collision.Transform, tolerance float64) (Re
 }
 
 // AppendShape appends the boundary of a placed shape as a convex polygon of
-// positive area, its arcs as chords that stay within the tolerance of them. It
+// positive area. Arcs become chords that stay within tolerance of them. It
 // appends nothing for a point or a segment. A tolerance that is not above 0
-// gives the finest chords there are, thousands an arc.
+// gives the finest chords possible, thousands per arc.
 func AppendShape(dst []Vec, s collision.Shape, xf collision.Transform, tolerance float64) []Vec {
 	r, n := s.Radius(), s.Len()
 	if r == 0 && n < 3 {
@@ -46,7 +46,7 @@ func AppendShape(dst []Vec, s collision.Shape, xf collision.Transform, tolerance
 	return dst
 }
 
-// appendRound appends the first n of the n+1 ends of the chords of an arc.
+// appendRound appends the first n of the n+1 ends of an arc's chords.
 func appendRound(dst []Vec, xf collision.Transform, c, u Vec, n int, sweep float64) []Vec {
 	for i := range n {
 		p := u
@@ -58,9 +58,9 @@ func appendRound(dst []Vec, xf collision.Transform, c, u Vec, n int, sweep float
 	return dst
 }
 
-// FromContours returns what contours enclose, as [RoundBoundary] gives
-// them: outer ones of positive area, holes of negative. Arcs become chords that
-// stay within the tolerance of them.
+// FromContours returns the region that contours enclose. As in results of
+// [RoundBoundary], outer contours must have positive area and holes negative
+// area. Arcs become chords that stay within tolerance of them.
 func FromContours(contours []collision.Contour, tolerance float64) (Region, error) {
 	if !(tolerance > 0) {
 		return nil, ErrTolerance
@@ -72,15 +72,16 @@ func FromContours(contours []collision.Contour, tolerance float64) (Region, erro
 	return Fill(NonZero, loops...)
 }
 
-// FromChain returns what a chain covers: the points within the radius of its
-// segments, which a closed one has also from its last point to the first. A
-// radius of 0 gives nothing.
+// FromChain returns the region that a chain covers: the points within radius of
+// its segments. A closed chain also has a segment from its last point to the
+// first. A radius of 0 gives an empty region.
 func FromChain(points []Vec, closed bool, radius, tolerance float64) (Region, error) {
 	var c Clipper
 	return clone(c.Chain(points, closed, radius, tolerance))
 }
 
-// Chain is [FromChain]. Points that repeat the one before do not count.
+// Chain is [FromChain] in the Clipper's memory. Points that repeat the previous
+// one are ignored.
 func (c *Clipper) Chain(points []Vec, closed bool, radius, tolerance float64) (Region, error) {
 	if !(tolerance > 0) || !(radius >= 0 && radius <= 2*MaxRegionCoordinate) {
 		return nil, ErrTolerance
@@ -94,7 +95,8 @@ func (c *Clipper) Chain(points []Vec, closed bool, radius, tolerance float64) (R
 	if len(points) == 0 || radius == 0 {
 		return c.fillRaw(Positive)
 	}
-	// The rectangle of each segment, and the sector on the outside of each bend.
+	// Add the rectangle of each segment, and the sector on the outside of each
+	// bend.
 	var first, last Vec // directions of segments
 	from := points[0]
 	for i := 1; i <= len(points); i++ {

@@ -5,22 +5,25 @@ import (
 	"slices"
 )
 
-// line is a loop of which some points are kept: their places in the loop, in order.
+// line is a loop with the indices of the points that are kept, in order.
 type line struct {
 	points []Vec
 	kept   []int
 }
 
-// SimplifyLoop keeps the fewest points it finds so that no point of the loop lies farther than the tolerance from the straight way
-// between the kept points before and after it, and returns them with how far the farthest lies (D. Douglas and T. Peucker, 1973, and
-// once more from point to point). Of a loop that is thinner than the tolerance three points are kept, from which others may lie
-// farther. The result may cross itself where the loop comes near itself. It shares no memory with the loop.
+// SimplifyLoop keeps as few points as it can find such that no point of the
+// loop is farther than tolerance from the straight line between the kept points
+// before and after it. It returns them and the distance of the farthest point
+// (D. Douglas and T. Peucker, 1973, then a walk in the longest possible steps).
+// A loop thinner than the tolerance keeps three points, from which others may
+// be farther. The result may cross itself where the loop comes near itself. It
+// shares no memory with the loop.
 func SimplifyLoop(points []Vec, tolerance float64) (kept []Vec, deviation float64) {
 	l := simplified(points, tolerance)
 	return l.outline(), l.deviation()
 }
 
-// SimplifyLine is SimplifyLoop for a line with two ends, which stay.
+// SimplifyLine is SimplifyLoop for a line with two ends, which it keeps.
 func SimplifyLine(points []Vec, tolerance float64) (kept []Vec, deviation float64) {
 	l := line{points: points}
 	n := len(points)
@@ -39,7 +42,7 @@ func SimplifyLine(points []Vec, tolerance float64) (kept []Vec, deviation float6
 	return l.outline(), deviation
 }
 
-// simplified keeps the fewest points that it finds. See [SimplifyLoop].
+// simplified keeps as few points as it can find. See [SimplifyLoop].
 func simplified(points []Vec, tolerance float64) line {
 	l := line{points: points}
 	n := len(points)
@@ -64,7 +67,7 @@ func simplified(points []Vec, tolerance float64) line {
 			l.kept = append(l.kept, i)
 		}
 	}
-	for len(l.kept) < 3 { // thinner than the tolerance: it keeps the points that stand out most
+	for len(l.kept) < 3 { // thinner than the tolerance: keep the points that stick out most
 		i, at, _ := l.worst()
 		l.kept = append(l.kept[:i+1], append([]int{at}, l.kept[i+1:]...)...)
 	}
@@ -74,8 +77,9 @@ func simplified(points []Vec, tolerance float64) line {
 	return l
 }
 
-// settle moves each kept point along the loop to where the loop strays least, so that corners come to stand on corners. No
-// way between two of them ever strays further than the furthest did before.
+// settle moves each kept point along the loop to where the loop deviates least,
+// so that kept points end up on corners. No deviation ever exceeds the greatest
+// one before.
 func (l *line) settle() {
 	const rounds, window = 3, 24
 	n := len(l.points)
@@ -113,8 +117,9 @@ func (l *line) settle() {
 	}
 }
 
-// stride walks around the loop from some of the kept points in the longest steps that stay within the tolerance, and takes
-// over the walk of the fewest steps where that is fewer than now.
+// stride walks around the loop from some of the kept points, in the longest
+// steps that stay within tolerance. It keeps the walk with the fewest steps, if
+// that is fewer than now.
 func (l *line) stride(tolerance float64) {
 	const starts = 12
 	n := len(l.points)
@@ -138,8 +143,8 @@ func (l *line) stride(tolerance float64) {
 	l.kept = best
 }
 
-// reach is a place far along the loop, up to an end, to which the straight way from another place stays within the
-// tolerance.
+// reach returns an index far along the loop, at most end, to which the straight
+// line from another index stays within tolerance.
 func (l *line) reach(from, end int, tolerance float64) int {
 	fits := func(to int) bool {
 		_, d := l.strayed(from, to)
@@ -168,7 +173,8 @@ func farthest(points []Vec, from Vec) int {
 	return at
 }
 
-// divide keeps points between two kept ones until the others are near enough. Places count on past the loop's end.
+// divide keeps points between two kept ones until the others are near enough.
+// Indices continue past the loop's end.
 func (l *line) divide(from, to int, tolerance float64, keep []bool) {
 	n := len(l.points)
 	stack := [][2]int{{from, to}}
@@ -183,7 +189,8 @@ func (l *line) divide(from, to int, tolerance float64, keep []bool) {
 	}
 }
 
-// strayed is the point furthest from the straight way between two others, and how far it is.
+// strayed returns the point farthest from the straight line between two others,
+// and its distance.
 func (l *line) strayed(from, to int) (at int, d float64) {
 	n := len(l.points)
 	a, b := l.points[from%n], l.points[to%n]
@@ -196,7 +203,8 @@ func (l *line) strayed(from, to int) (at int, d float64) {
 	return at, d
 }
 
-// worst is the kept point after which the loop strays furthest, where it does and how far.
+// worst returns the kept point after which the loop deviates most, and where
+// and how far it deviates.
 func (l *line) worst() (i, at int, d float64) {
 	n := len(l.points)
 	for k := range l.kept {
@@ -213,7 +221,7 @@ func (l *line) worst() (i, at int, d float64) {
 	return i, at, d
 }
 
-// span is the places of a kept point and of the one after it.
+// span returns the indices of a kept point and of the next one.
 func (l *line) span(k int) (from, to int) {
 	from, to = l.kept[k], l.kept[(k+1)%len(l.kept)]
 	if to <= from {
@@ -240,7 +248,7 @@ func (l *line) thin(tolerance float64) {
 	}
 }
 
-// deviation is how far the loop strays from the kept points' outline.
+// deviation returns how far the loop deviates from the kept points' outline.
 func (l *line) deviation() float64 {
 	_, _, d := l.worst()
 	return d
@@ -254,7 +262,7 @@ func (l *line) outline() []Vec {
 	return out
 }
 
-// distance is how far a point is from a segment.
+// distance returns the distance from a point to a segment.
 func distance(a, b, p Vec) float64 {
 	d := b.Sub(a)
 	l := d.LenSq()

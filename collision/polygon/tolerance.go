@@ -1,7 +1,7 @@
 package polygon
 
 // outlineTolerance is the distance, as a fraction of an outline's extent, below
-// which vertices repeat and the middle one of three is collinear.
+// which two vertices coincide and the middle one of three is collinear.
 const outlineTolerance = 1e-12
 
 // collapseMargin is the fraction by which the radius is reduced where a concave
@@ -11,10 +11,11 @@ const outlineTolerance = 1e-12
 const collapseMargin = 1e-6
 
 // doubleBack is how near to -1 the cosine of a turn must be for a path to count
-// as turning back on itself, where its sign cannot tell convex from concave.
+// as turning back on itself, where the turn's sign cannot tell convex from
+// concave.
 const doubleBack = 1e-9
 
-// nodeTolerance is how many times an outline's own tolerance two crossings of
-// moved edges and arcs may be apart and still be one: a crossing at a flat angle
-// multiplies rounding.
+// nodeTolerance is the distance, as a multiple of an outline's own tolerance,
+// within which two intersections of moved edges and arcs are one: an
+// intersection at a flat angle multiplies rounding.
 const nodeTolerance = 64

@@ -6,28 +6,28 @@ import (
 	"fillet/collision"
 )
 
-// tree is a hierarchy of boxes around edges. Where most edges run askew and in
-// one direction it also has boxes that are turned that way: upright ones around
-// a hatching of long edges all overlap each other.
+// tree is a hierarchy of boxes around edges. If most edges run askew and in one
+// direction, it also has boxes that are turned that way: the upright boxes of a
+// hatching of long edges all overlap each other.
 type tree struct {
 	nodes []branch
 	order []int32
 	keys  []float64
-	turn  Vec // the direction of the turned boxes; zero where there are none
+	turn  Vec // the direction of the turned boxes, or zero if there are none
 }
 
-// branch is a node: two further ones, or a range of the order.
+// branch is a node: two child nodes, or a range of the order.
 type branch struct {
 	box, turned collision.AABB
 	first, last int32
-	next        int32 // its first child, after which comes the other; 0 for a leaf
+	next        int32 // its first child, followed by the other; 0 for a leaf
 	fresh       bool
 }
 
-// leafSize is how many edges are not divided further.
+// leafSize is the number of edges up to which a node is not divided.
 const leafSize = 6
 
-// build makes the tree of all edges.
+// build builds the tree of all edges.
 func (t *tree) build(g *graph) {
 	t.turn = direction(g.edges)
 	t.order, t.nodes = t.order[:0], t.nodes[:0]
@@ -46,8 +46,8 @@ func (t *tree) build(g *graph) {
 	}
 }
 
-// direction is that in which edges run, by length: zero where they run in many
-// directions, or along an axis.
+// direction returns the main direction of the edges, weighted by length, or
+// zero if they run in many directions or along an axis.
 func direction(edges []edge) Vec {
 	var sum Vec // of their directions, at double the angle
 	var length float64
@@ -64,7 +64,7 @@ func direction(edges []edge) Vec {
 	return Vec{X: 1 + u.X, Y: u.Y}.Unit() // half the angle
 }
 
-// divide gives a node its children, or its boxes where it is a leaf.
+// divide gives a node its children or, if it is a leaf, its boxes.
 func (t *tree) divide(g *graph, i int) {
 	n := t.nodes[i]
 	part := t.order[n.first:n.last]
@@ -110,12 +110,12 @@ func (t *tree) divide(g *graph, i int) {
 // turned returns p in the frame of the turned boxes.
 func (t *tree) turned(p Vec) Vec { return Vec{X: t.turn.Dot(p), Y: t.turn.Cross(p)} }
 
-// middle is twice the place of the edge's middle along an axis.
+// middle returns twice the position of the edge's middle along an axis.
 func (e *edge) middle(axis Vec) float64 { return e.p.Add(e.q).Dot(axis) }
 
-// halve puts the n items with the least keys before the others.
+// halve moves the n items with the least keys before the others.
 func halve(items []int32, keys []float64, n int) {
-	random := uint64(1) // so that no order of edges that is met with takes long
+	random := uint64(1) // so that no order of edges in practice takes long
 	pick := func() float64 {
 		random = random*6364136223846793005 + 1442695040888963407
 		return keys[(random>>33)%uint64(len(keys))]
@@ -148,14 +148,14 @@ func halve(items []int32, keys []float64, n int) {
 	}
 }
 
-// pairs calls meet for pairs of edges whose boxes come near each other.
+// pairs calls meet for pairs of edges whose boxes are near each other.
 func (t *tree) pairs(g *graph) {
 	if len(t.nodes) > 0 {
 		t.within(g, 0)
 	}
 }
 
-// within finds pairs of edges of one node.
+// within finds pairs of edges in one node.
 func (t *tree) within(g *graph, i int32) {
 	n := &t.nodes[i]
 	if !n.fresh || g.failed {
@@ -177,7 +177,7 @@ func (t *tree) within(g *graph, i int32) {
 	}
 }
 
-// between finds pairs of edges of two nodes.
+// between finds pairs of edges in two nodes.
 func (t *tree) between(g *graph, i, j int32) {
 	g.looks++
 	a, b := &t.nodes[i], &t.nodes[j]
@@ -206,8 +206,8 @@ func (t *tree) between(g *graph, i, j int32) {
 	}
 }
 
-// areNear reports whether boxes come as near as that to each other, and somewhat
-// farther apart for what rounding takes off turned ones.
+// areNear reports whether boxes are within d of each other, or slightly more,
+// since turned boxes are rounded.
 func areNear(a, b collision.AABB, d float64) bool {
 	return a.Grow(d + grain).Overlaps(b)
 }

@@ -8,9 +8,9 @@ import (
 	"fillet/collision"
 )
 
-// Dilate returns the boundary of the region summed with a disc. Where a notch
-// is narrower than the disc, or a step lower than a corner's arc, the moved
-// edges cross; then the parts that lie inside the union are trimmed away.
+// Dilate returns the boundary of the region summed with a disc. If a notch is
+// narrower than the disc, or a step lower than a corner's arc, the moved edges
+// cross; then the parts inside the union are trimmed away.
 func (g *holed) Dilate(r float64) []collision.Contour {
 	var raw []collision.Contour
 	for _, loop := range g.Loops {
@@ -32,8 +32,8 @@ func (g *holed) Dilate(r float64) []collision.Contour {
 	return t.link(t.prune(t.keep()))
 }
 
-// clean reports whether the raw contours are the boundary as they are: every
-// edge keeps its direction, and no two segments meet but at their ends.
+// clean reports whether the raw contours already are the boundary: every edge
+// keeps its direction, and segments meet only at their ends.
 func (g *holed) clean(raw []collision.Contour) bool {
 	n := 0
 	for _, c := range raw {
@@ -65,7 +65,7 @@ func (g *holed) clean(raw []collision.Contour) bool {
 	})
 }
 
-// boundsOfSegment returns the bounds of the segment. Those of an arc may be
+// boundsOfSegment returns the bounds of the segment, which for an arc may be
 // slightly too large.
 func boundsOfSegment(s *collision.Segment) collision.AABB {
 	b := collision.BoundsOf([]collision.Vec{s.From, s.To})
@@ -82,7 +82,7 @@ func boundsOfSegment(s *collision.Segment) collision.AABB {
 	return b
 }
 
-// isOnArc reports whether direction d lies on the arc from u to v.
+// isOnArc reports whether direction d is on the arc from u to v.
 func isOnArc(s *collision.Segment, u, v, d collision.Vec) bool {
 	if s.Clockwise {
 		u, v = v, u
@@ -100,7 +100,7 @@ type trimPart struct {
 	loop, at int
 }
 
-// corners appends points whose hull holds the part.
+// corners appends points whose hull contains the part.
 func (p *trimPart) corners(dst []collision.Vec) []collision.Vec {
 	s := &p.s
 	dst = append(dst, s.From, s.To)
@@ -109,7 +109,7 @@ func (p *trimPart) corners(dst []collision.Vec) []collision.Vec {
 	}
 	chord := s.To.Sub(s.From)
 	if out := chord.Perp().Neg().Unit(); out != (collision.Vec{}) && s.From.Sub(s.Center).Cross(s.To.Sub(s.Center)) >= 0 && !s.Clockwise {
-		// Less than half a circle: it lies in a rectangle on its chord.
+		// Less than half a circle: it is in a rectangle on its chord.
 		out = out.Mul(s.Radius - s.From.Sub(s.Center).Dot(out))
 		return append(dst, s.From.Add(out), s.To.Add(out))
 	}
@@ -117,14 +117,14 @@ func (p *trimPart) corners(dst []collision.Vec) []collision.Vec {
 	return append(dst, b.Min, b.Max, collision.Vec{X: b.Min.X, Y: b.Max.Y}, collision.Vec{X: b.Max.X, Y: b.Min.Y})
 }
 
-// leftmost orders parts by where they begin from the left.
+// leftmost orders parts by their left ends.
 func leftmost(parts []trimPart, i, j int32) int {
 	return cmp.Or(cmp.Compare(parts[i].box.Min.X, parts[j].box.Min.X), cmp.Compare(i, j))
 }
 
-// anyPair reports whether f is true of a pair of parts whose boxes overlap, the
-// one that begins further left first. The parts stand loop by loop. Not all
-// pairs are tried whose boxes do not come within tol of each other if turned.
+// anyPair reports whether f is true for a pair of parts whose boxes overlap.
+// The part that begins farther left comes first. The parts are listed loop by
+// loop. Pairs whose turned boxes are more than tol apart may be skipped.
 func anyPair(parts []trimPart, tol float64, f func(i, j int32) bool) bool {
 	if len(parts) > manySides {
 		return anyPairOfMany(parts, tol, f)
@@ -148,7 +148,7 @@ func anyPair(parts []trimPart, tol float64, f func(i, j int32) bool) bool {
 	return false
 }
 
-// anyPairOfMany is anyPair by a tree, in an order of its own.
+// anyPairOfMany is anyPair with a tree, in a different order of pairs.
 func anyPairOfMany(parts []trimPart, tol float64, f func(i, j int32) bool) bool {
 	var spans []turnedSpan
 	for first := 0; first < len(parts); {
@@ -178,18 +178,18 @@ func anyPairOfMany(parts []trimPart, tol float64, f func(i, j int32) bool) bool 
 }
 
 // trimmer cuts moved edges and arcs where they meet, keeps the pieces that are
-// no nearer to the region than the radius, and links them again.
+// at least the radius away from the region, and links them again.
 type trimmer struct {
 	g     *holed
 	near  *border // of the region
 	r     float64
 	tol   float64
 	parts []trimPart
-	cuts  []cut // of all parts, those of part i from first[i] on
+	cuts  []cut // of all parts; part i's begin at first[i]
 	first []int32
 	nodes []collision.Vec
-	cells map[[2]int64]int32 // the first node of each place
-	next  []int32            // the next node of the same place; noNode for the last
+	cells map[[2]int64]int32 // the first node of each cell
+	next  []int32            // the next node in the same cell, or noNode
 }
 
 // cut is a node on a part, at a distance or angle from its start.
@@ -199,7 +199,8 @@ type cut struct {
 	part int32
 }
 
-// elements makes every edge moved out in full, and the arcs of convex corners.
+// elements makes every edge, moved out at full length, and the arcs of convex
+// corners.
 func (t *trimmer) elements() {
 	most := 0
 	for _, loop := range t.g.Loops {
@@ -223,15 +224,15 @@ func (t *trimmer) add(loop int, s collision.Segment) {
 	t.parts = append(t.parts, trimPart{s: s, box: boundsOfSegment(&s), loop: loop, at: len(t.parts)})
 }
 
-// least is the distance from the region at which a point is on the boundary of
-// the union, but for rounding.
+// least returns the distance from the region at which a point is on the
+// boundary of the union, up to rounding.
 func (t *trimmer) least() float64 { return t.r - float64(collision.ShrinkTolerance*t.r) - t.tol }
 
-// covered reports whether all of a part lies so far inside the union that
-// nothing of it, nor a node on it, can be on the boundary: of a region whose
-// vertices are closer to each other than the radius most parts do, and each of
+// covered reports whether a part is so deep inside the union that nothing of
+// it, nor a node on it, can be on the boundary. If a region's vertices are
+// closer to each other than the radius, that is so for most parts, and each of
 // them meets many others. A part that is not covered by one edge's sum with the
-// disc is halved; looks is how many parts of it are looked at, at most.
+// disc is halved; looks limits the number of parts examined.
 func (t *trimmer) covered(p *trimPart, looks *int) bool {
 	if *looks--; *looks < 0 {
 		return false
@@ -256,7 +257,7 @@ func (t *trimmer) covered(p *trimPart, looks *int) bool {
 		return true
 	}
 	if !some {
-		// Nothing is near: deep in the region, or outside of the union.
+		// Nothing is near: deep in the region, or outside the union.
 		h := 0.0
 		for _, c := range corners {
 			h = max(h, middle.Dist(c))
@@ -268,7 +269,7 @@ func (t *trimmer) covered(p *trimPart, looks *int) bool {
 	return t.covered(&first, looks) && t.covered(&second, looks)
 }
 
-// node returns the node at p, one that is there within tol if there is.
+// node returns a node within tol of p, or else adds one at p.
 func (t *trimmer) node(p collision.Vec) int32 {
 	size := float64(4 * t.tol)
 	reach := float64(1.01 * t.tol)
@@ -291,7 +292,7 @@ func (t *trimmer) node(p collision.Vec) int32 {
 		t.cells[here] = n
 		return n
 	}
-	for t.next[at] != noNode { // a place has room for few
+	for t.next[at] != noNode { // a cell holds few nodes
 		at = t.next[at]
 	}
 	t.next[at] = n
@@ -318,7 +319,7 @@ func (t *trimmer) intersect() {
 		}
 		return false
 	})
-	// Which nodes there are depends on which came first.
+	// The nodes depend on the order of the pairs.
 	slices.SortFunc(met, func(a, b [2]int32) int {
 		return cmp.Or(leftmost(t.parts, a[0], b[0]), leftmost(t.parts, a[1], b[1]))
 	})
@@ -335,7 +336,8 @@ func (t *trimmer) intersect() {
 	t.sortCuts()
 }
 
-// sortCuts puts the cuts of each part together, from its start to its end.
+// sortCuts groups the cuts by part and sorts them from the part's start to its
+// end.
 func (t *trimmer) sortCuts() {
 	t.first = make([]int32, len(t.parts)+2)
 	for i := range t.cuts {
@@ -356,8 +358,8 @@ func (t *trimmer) sortCuts() {
 	}
 }
 
-// paramOn returns where p lies on the segment: its distance from the start, or
-// its angle times the radius.
+// paramOn returns the position of p on the segment: its distance from the
+// start, or its angle from there times the radius.
 func paramOn(s *collision.Segment, p collision.Vec) float64 {
 	if s.Radius == 0 {
 		return p.Sub(s.From).Dot(s.To.Sub(s.From).Unit())
@@ -373,8 +375,8 @@ func paramOn(s *collision.Segment, p collision.Vec) float64 {
 	return float64(a * s.Radius)
 }
 
-// meetings appends the points that two segments share: up to two, and the ends
-// of each that lie on the other.
+// meetings appends the points that two segments share: up to two intersections,
+// and the ends of each that are on the other.
 func meetings(out []collision.Vec, a, b *collision.Segment, tol float64) []collision.Vec {
 	add := func(p collision.Vec) {
 		if isAlong(a, p, tol) && isAlong(b, p, tol) {
@@ -394,14 +396,14 @@ func meetings(out []collision.Vec, a, b *collision.Segment, tol float64) []colli
 	default:
 		circleCircle(a, b, add)
 	}
-	// Ends that lie on the other, and parts that run along each other.
+	// Ends on the other segment, also of parts that run along each other.
 	for _, p := range [4]collision.Vec{a.From, a.To, b.From, b.To} {
 		add(p)
 	}
 	return out
 }
 
-// isAlong reports whether p lies on the segment.
+// isAlong reports whether p is on the segment.
 func isAlong(s *collision.Segment, p collision.Vec, tol float64) bool {
 	if s.Radius == 0 {
 		return collision.SegmentDistance(p, s.From, s.To) <= tol
@@ -479,7 +481,7 @@ func (t *trimmer) keep() []trimEdge {
 	return slices.DeleteFunc(out, func(e trimEdge) bool { return e.from == noNode })
 }
 
-// prune drops pieces that come from nowhere or lead nowhere: the stubs of moved
+// prune drops pieces without a predecessor or a successor: the stubs of moved
 // edges beyond a concave corner so flat that they are within rounding of the
 // boundary.
 func (t *trimmer) prune(edges []trimEdge) []trimEdge {
@@ -513,8 +515,8 @@ func middleOf(s *collision.Segment) collision.Vec {
 	return s.Center.Add(collision.NewRot(float64(s.Sweep() / 2)).Apply(u))
 }
 
-// link joins pieces end to start to closed contours. A piece that leads nowhere
-// is left out.
+// link joins pieces end to start into closed contours. A piece that leads
+// nowhere is left out.
 func (t *trimmer) link(edges []trimEdge) []collision.Contour {
 	// The pieces that leave node n are leaving[first[n]:first[n+1]], in order.
 	first := make([]int32, len(t.nodes)+2)
@@ -530,7 +532,7 @@ func (t *trimmer) link(edges []trimEdge) []collision.Contour {
 		leaving[*at] = int32(i)
 		*at++
 	}
-	onPath := make([]int32, len(t.nodes)) // where the path leaves a node
+	onPath := make([]int32, len(t.nodes)) // index in path of the piece that leaves a node
 	for n := range onPath {
 		onPath[n] = noNode
 	}

@@ -7,12 +7,12 @@ import (
 	"fillet/collision"
 )
 
-// turnedTree holds things that follow each other along loops, such as edges, in
-// boxes that are turned along what they hold, so that long thin teeth and
-// spikes, whose upright boxes all overlap, are told apart.
+// turnedTree holds items that follow each other along loops, such as edges, in
+// boxes that are turned along their contents. That separates long thin teeth
+// and spikes, whose upright boxes all overlap.
 type turnedTree struct {
 	nodes []turnedNode
-	order []int32 // the things, as the nodes hold them
+	order []int32 // the items, in the order of the nodes
 }
 
 // turnedNode is a turned box.
@@ -20,27 +20,27 @@ type turnedNode struct {
 	center, axis collision.Vec
 	half         collision.Vec // along the axis and across it
 	first, last  int32
-	left, right  int32 // noNode: it holds few things and is not split
+	left, right  int32 // noNode if it holds few items and is not split
 	closed       bool  // it holds all of a loop, or of several
 }
 
-// noNode stands for no node, and no vertex.
+// noNode marks a missing node or vertex.
 const noNode int32 = -1
 
-// fewSides is how many things a box holds at most that is not split.
+// fewSides is the number of items up to which a box is not split.
 const fewSides = 4
 
-// turnedSlack is by how much of its size a box is larger than what it holds:
-// far more than rounding, and a thing too many costs little.
+// turnedSlack is how much a box is enlarged, as a fraction of its size: far
+// more than rounding, and an item too many costs little.
 const turnedSlack = 1e-9
 
-// turnedSpan is the things of one loop.
+// turnedSpan is the range of one loop's items.
 type turnedSpan struct {
 	first, last int32
 	center      collision.Vec
 }
 
-// spansOf returns the spans of the loops' edges, which stand loop by loop.
+// spansOf returns the spans of the loops' edges, which are listed loop by loop.
 func spansOf(loops [][]collision.Vec) []turnedSpan {
 	spans := make([]turnedSpan, len(loops))
 	at := 0
@@ -51,9 +51,9 @@ func spansOf(loops [][]collision.Vec) []turnedSpan {
 	return spans
 }
 
-// newTurnedTree makes the tree of the things in the spans. corners appends
-// points whose hull holds thing i, in which it stands out by slack at most. The
-// order of the spans is changed.
+// newTurnedTree builds the tree of the items in the spans. corners appends
+// points whose hull contains item i up to slack. newTurnedTree changes the
+// order of the spans.
 func newTurnedTree(spans []turnedSpan, slack float64, corners func(i int32, dst []collision.Vec) []collision.Vec) *turnedTree {
 	n := int32(0)
 	for _, s := range spans {
@@ -73,8 +73,8 @@ func newTurnedTree(spans []turnedSpan, slack float64, corners func(i int32, dst 
 	return b.t
 }
 
-// arrangeSpans puts spans into the order in which halves, halves of halves and
-// so on lie apart.
+// arrangeSpans sorts spans so that halves, halves of halves and so on are
+// apart.
 func arrangeSpans(spans []turnedSpan) {
 	if len(spans) < 3 {
 		return
@@ -101,12 +101,12 @@ func arrangeSpans(spans []turnedSpan) {
 	arrangeSpans(spans[len(spans)/2:])
 }
 
-// turnedBuilder makes a tree.
+// turnedBuilder builds a tree.
 type turnedBuilder struct {
 	t       *turnedTree
 	slack   float64
 	corners func(i int32, dst []collision.Vec) []collision.Vec
-	// The corners of the things from one to another.
+	// room holds the corners of the items from..to.
 	room     []collision.Vec
 	from, to int32
 }
@@ -125,7 +125,7 @@ func (b *turnedBuilder) spans(spans []turnedSpan) int32 {
 	return n
 }
 
-// split adds what is below the node of things that follow each other.
+// split adds the nodes below a node of consecutive items.
 func (b *turnedBuilder) split(n int32) {
 	first, last := b.t.nodes[n].first, b.t.nodes[n].last
 	if last-first <= fewSides {
@@ -139,7 +139,7 @@ func (b *turnedBuilder) split(n int32) {
 	b.t.nodes[n].left, b.t.nodes[n].right = left, right
 }
 
-// add adds a node, not split yet, with its box.
+// add adds a node with its box, not split yet.
 func (b *turnedBuilder) add(first, last int32) int32 {
 	node := turnedNode{first: first, last: last, left: noNode, right: noNode}
 	var sum collision.Vec
@@ -178,7 +178,7 @@ func (b *turnedBuilder) add(first, last int32) int32 {
 	return int32(len(b.t.nodes) - 1)
 }
 
-// each calls f with the corners of things, some at a time.
+// each calls f with the corners of items, some at a time.
 func (b *turnedBuilder) each(first, last int32, f func([]collision.Vec)) {
 	const some = 256
 	for from := first; from < last; from += some {
@@ -193,8 +193,8 @@ func (b *turnedBuilder) each(first, last int32, f func([]collision.Vec)) {
 	}
 }
 
-// principalAxis is the direction in which points spread most, of the sums of the
-// products of their coordinates.
+// principalAxis returns the direction in which points spread most, given the
+// sums of the products of their coordinates.
 func principalAxis(xx, xy, yy float64) collision.Vec {
 	spread := float64((xx - yy) / 2)
 	axis := collision.Vec{X: spread + math.Sqrt(float64(spread*spread)+float64(xy*xy)), Y: xy}
@@ -217,14 +217,14 @@ func (n *turnedNode) apart(o *turnedNode) bool {
 		math.Abs(d.Cross(o.axis)) > o.half.Y+float64(s*n.half.X)+float64(c*n.half.Y)
 }
 
-// turnedPairs goes through the pairs of things whose boxes meet.
+// turnedPairs visits the pairs of items whose boxes meet.
 type turnedPairs struct {
 	*turnedTree
-	hopeless func(a, b int32) bool // of nodes: no pair of theirs is wanted
+	hopeless func(a, b int32) bool // of nodes: no pair between them is wanted
 	try      func(i, j int32)
 }
 
-// within looks at all pairs of things in a box.
+// within tries all pairs of items in a box.
 func (t *turnedPairs) within(i int32) {
 	n := &t.nodes[i]
 	if t.hopeless(i, i) {
@@ -243,7 +243,7 @@ func (t *turnedPairs) within(i int32) {
 	}
 }
 
-// between looks at the pairs of things of two boxes.
+// between tries the pairs of items in two boxes.
 func (t *turnedPairs) between(i, j int32) {
 	a, b := &t.nodes[i], &t.nodes[j]
 	if t.hopeless(i, j) || a.apart(b) {
@@ -265,7 +265,7 @@ func (t *turnedPairs) between(i, j int32) {
 	}
 }
 
-// near reports whether f is true of a thing whose box is nearer to p than d.
+// near reports whether f is true for an item whose box is nearer to p than d.
 func (t *turnedTree) near(i int32, p collision.Vec, d float64, f func(i int32) bool) bool {
 	n := &t.nodes[i]
 	at := p.Sub(n.center)
@@ -285,16 +285,17 @@ func (t *turnedTree) near(i int32, p collision.Vec, d float64, f func(i int32) b
 }
 
 // odd reports whether a ray from p along +x crosses an odd number of the edges
-// in a node. ends are those of each edge.
+// in a node. ends holds the ends of each edge.
 //
-// Of edges that follow each other in a box that p is not in, the line through p
-// meets the box on one side of p only. Where that is the ray's side it crosses
-// them an odd number of times just when it parts their two ends.
+// For consecutive edges in a box that does not contain p, the line through p
+// meets the box on one side of p only. If that is the ray's side, the ray
+// crosses them an odd number of times exactly if the line separates their two
+// ends.
 func (t *turnedTree) odd(i int32, p collision.Vec, ends [][2]collision.Vec) bool {
 	n := &t.nodes[i]
 	at := p.Sub(n.center)
 	x, y := at.Dot(n.axis), at.Dot(n.axis.Perp())
-	const sure = 1 - turnedSlack/1024 // far from a small box its sides are rounded
+	const sure = 1 - turnedSlack/1024 // far from a small box, its sides are rounded
 	g := 0.0                          // the x of the direction from the box to p
 	switch {
 	case x*sure > n.half.X:
