@@ -39,7 +39,7 @@ func chain(points []Vec, radius float64, segments int) ([]Shape, error) {
 		next := (i + 1) % len(points)
 		var room [FewPoints + 1]Vec
 		if len(AppendHull(room[:0], []Vec{points[i], points[next]})) < 2 {
-			return nil, &ShapeError{next, "repeats the point before"}
+			return nil, &ShapeError{next, "repeats the previous point"}
 		}
 		// Keep the order of travel, so that the first normal is the outward
 		// one.

@@ -43,7 +43,7 @@ func TestChainOfSlopes(t *testing.T) {
 	}{
 		{nil, false, "collision: a chain needs at least 2 points"},
 		{[]Vec{{X: 0, Y: 0}, {X: 1, Y: 0}}, true, "collision: a closed chain needs at least 3 points"},
-		{[]Vec{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 0}}, false, "collision: point 2 repeats the point before"},
+		{[]Vec{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 0}}, false, "collision: point 2 repeats the previous point"},
 		{[]Vec{{X: 0, Y: 0}, {X: math.NaN(), Y: 0}}, false, "collision: point 1 (NaN, 0) is not finite"},
 	} {
 		if _, err := chainOf(bad.points, 1, bad.closed); err == nil || err.Error() != bad.text {

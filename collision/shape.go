@@ -115,7 +115,7 @@ func checkPoint(i int, p Vec) error {
 	case !p.IsFinite():
 		return &ShapeError{i, fmt.Sprintf("(%v, %v) is not finite", p.X, p.Y)}
 	case !p.IsPlaceable():
-		return &ShapeError{i, fmt.Sprintf("%v lies beyond %g", p, float64(MaxCoordinate))}
+		return &ShapeError{i, fmt.Sprintf("%v is beyond %g", p, float64(MaxCoordinate))}
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func (w *World) validatePairs() error {
 	for i := range w.order {
 		c, d := w.hooks[w.order[i]].pair.contact(), fresh.hooks[fresh.order[i]].pair.contact()
 		if c.A != d.A || c.B != d.B || !c.sameKind(&d) || !sameManifolds(c.Manifolds, d.Manifolds) {
-			return fmt.Errorf("collision: contact of %d and %d differs from that of %d and %d computed anew", c.A, c.B, d.A, d.B)
+			return fmt.Errorf("collision: contact of %d and %d differs from %d and %d computed from scratch", c.A, c.B, d.A, d.B)
 		}
 	}
 	return nil

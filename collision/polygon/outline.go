@@ -17,7 +17,7 @@ const (
 	NotFinite                           // a coordinate or the radius is NaN or infinite
 	TooLarge                            // a coordinate is beyond [collision.MaxCoordinate]
 	Duplicate                           // two neighbouring points coincide
-	Degenerate                          // all points lie on one line
+	Degenerate                          // all points are on one line
 	SelfCrossing                        // two edges cross
 	SelfTouching                        // an edge touches another away from their common end
 	HoleOutside                         // a hole is not inside the outer outline, or is inside another hole
@@ -92,11 +92,11 @@ func (e *Error) Error() string {
 		}
 		return where + fmt.Sprintf("point %d is not finite", v(0))
 	case TooLarge:
-		return where + fmt.Sprintf("point %d at %v lies beyond %g", v(0), e.At, float64(collision.MaxCoordinate))
+		return where + fmt.Sprintf("point %d at %v is beyond %g", v(0), e.At, float64(collision.MaxCoordinate))
 	case Duplicate:
 		return where + fmt.Sprintf("points %d and %d are both at %v", v(0), v(1), e.At)
 	case Degenerate:
-		return where + "all points lie on one line"
+		return where + "all points are on one line"
 	case SelfCrossing:
 		return where + fmt.Sprintf("edge %d crosses %s at %v", v(0), other, e.At)
 	case SelfTouching:

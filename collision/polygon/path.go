@@ -108,10 +108,10 @@ func NewPath(from collision.Transform, way []PathPiece, o PathOptions) (*Path, e
 		return nil, err
 	}
 	if len(way) > MaxPieces {
-		return nil, fmt.Errorf("a path of %d pieces; at most %d are possible", len(way), MaxPieces)
+		return nil, fmt.Errorf("the path has %d pieces; at most %d are allowed", len(way), MaxPieces)
 	}
 	if !from.IsValid() {
-		return nil, errors.New("the body's place is not valid")
+		return nil, errors.New("the body's transform is not valid")
 	}
 	p := &Path{from: from, o: o, pieces: make([]piece, 0, len(way))}
 	last := 0.0 // where the last stop is

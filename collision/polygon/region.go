@@ -33,7 +33,7 @@ type PointError struct {
 func (e *PointError) Error() string {
 	what := "is not finite"
 	if e.At.IsFinite() {
-		what = fmt.Sprintf("lies beyond %d", MaxRegionCoordinate)
+		what = fmt.Sprintf("is beyond %d", MaxRegionCoordinate)
 	}
 	return fmt.Sprintf("region %d, outline %d, loop %d: point %d at %v %s", e.Region, e.Outline, e.Loop, e.Point, e.At, what)
 }
@@ -45,7 +45,7 @@ var ErrTooIntricate = errors.New("region: edges meet in too many places")
 
 // ErrTolerance reports a tolerance that is not above 0, or a radius or distance
 // that is not finite or too large.
-var ErrTolerance = errors.New("region: a tolerance must be above 0, a radius and a distance finite")
+var ErrTolerance = errors.New("region: the tolerance must be above 0, and the radius and the distance finite")
 
 // Union returns the points that are in at least one of the regions.
 func Union(regions ...Region) (Region, error) {
