@@ -129,7 +129,7 @@ func TestCastsOfADepthCrossNoThinWall(t *testing.T) {
 	}
 }
 
-// AppendNear lists what is within its margin, with distances, and leaves out what the query does.
+// AppendNear lists bodies within its margin, with distances, and leaves out what the query excludes.
 func TestAppendNear(t *testing.T) {
 	w := NewWorld()
 	box := poly(t, 0, Vec{X: -5, Y: -5}, Vec{X: 5, Y: -5}, Vec{X: 5, Y: 5}, Vec{X: -5, Y: 5})
@@ -153,7 +153,7 @@ func TestAppendNear(t *testing.T) {
 	}
 }
 
-// World.AppendTouches lists each shape by itself, with a margin, and what is solid from one side only where it would stop.
+// World.AppendTouches lists each shape on its own, with a margin, and one-sided solids only if they would stop it.
 func TestTouchesOfAShape(t *testing.T) {
 	w := NewWorld()
 	floor := []Shape{

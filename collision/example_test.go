@@ -19,7 +19,7 @@ func ExampleCollide() {
 	// Output: true depth 2 normal (0, -1)
 }
 
-// A world tells what changed, and nothing else.
+// A world reports only what changed.
 func ExampleWorld() {
 	box, _ := collision.Box(8, 8, 0)
 	w := collision.NewWorld()

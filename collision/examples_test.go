@@ -16,7 +16,7 @@ var plain = map[string]bool{
 	"FeatureID": true, "EventKind": true, "OutlineError": true, "OutlineErrorKind": true, "ShapeError": true,
 }
 
-// shown are functions that an example of another one calls, and what is not for games.
+// shown lists functions that another function's example calls, or that are not for games.
 var shown = map[string]string{
 	"EmptyAABB": "arithmetic", "BoundsOf": "Shape_Boundary", "Identity": "World", "NewTransform": "Transform", "NewRot": "Transform",
 	"Sincos": "arithmetic", "Cos": "arithmetic", "Atan2": "arithmetic",

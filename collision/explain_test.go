@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestExplainAgreesWithCollide explains random pairs, and compares with what Collide and Distance say.
+// TestExplainAgreesWithCollide explains random pairs and compares with Collide and Distance.
 func TestExplainAgreesWithCollide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawShape(t, "a"), drawShape(t, "b")

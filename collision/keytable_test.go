@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A table holds what a map holds, whatever is put in and taken out: small keys, which are listed, and any others.
+// A table holds the same as a map after any puts and removals, for small keys, which are listed, and for others.
 func TestTableEqualsAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var table keyTable

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A stone with round corners lies on a ledge that ends beneath it. Half its
+// A stone with round corners rests on a ledge that ends beneath it. Half its
 // side is 10, its radius 4, so that its flat side reaches 10 to either side of
 // its middle and its corners 14.
 

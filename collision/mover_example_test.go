@@ -7,7 +7,7 @@ import (
 	"fillet/collision"
 )
 
-// A platformer's hero, one frame after another: it falls to the floor, and walks to the right until a wall stops it.
+// A platformer's hero, frame by frame: it falls to the floor and walks to the right until a wall stops it.
 func ExampleMover() {
 	w := collision.NewWorld()
 	wide, _ := collision.Box(200, 10, 0)
@@ -38,7 +38,7 @@ func ExampleMover() {
 	// Output: it stands at (44.000, -14.000) on body 1, velocity (0, 0)
 }
 
-// What was met, and how far along the motion.
+// What was hit, and how far along the motion.
 func ExampleMover_Move() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{}, 8)
@@ -53,7 +53,7 @@ func ExampleMover_Move() {
 	// it fell 40.000 and stands on ground: true
 }
 
-// Seen from above there is no ground: the velocity into a wall is lost, that along it is kept.
+// In a level seen from above there is no ground: velocity into a wall is lost, velocity along it is kept.
 func ExampleMoved_Clip() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{}, 8)
@@ -64,7 +64,7 @@ func ExampleMoved_Clip() {
 	// Output: (3, 0) (3, 40)
 }
 
-// A hero who keeps a velocity of its own: it lands on a lift that goes up, runs, and jumps off with the lift's velocity
+// A hero with its own velocity: it lands on a lift that goes up, runs, and jumps off with the lift's velocity
 // added.
 func ExampleMover_Step() {
 	const dt = 1.0 / 60
@@ -131,7 +131,7 @@ func ExampleMover_Drop() {
 	// on body 2
 }
 
-// What the hero touches, and on which side of it.
+// What the hero touches, and on which side.
 func ExampleMover_AppendTouches() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{}, 8)
@@ -147,7 +147,7 @@ func ExampleMover_AppendTouches() {
 	// Output: body 2, below: true
 }
 
-// A shape that is cast in the place of another and may stick into its way by 0.5.
+// A core to cast in place of a shape, so that obstacles may stick into its way by 0.5.
 func ExampleShape_Core() {
 	box, _ := collision.Box(10, 20, 0)
 	stone, _ := collision.Box(10, 20, 3)
@@ -155,7 +155,7 @@ func ExampleShape_Core() {
 	// Output: {(-9.5, -19.5) (9.5, 19.5)} 2.5
 }
 
-// A copy of the Mover is kept, and the Mover goes on from it again: it does the same.
+// The Mover resumes from a copy of itself and does the same again.
 func ExampleMover_Resume() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{}, 8)

@@ -35,7 +35,7 @@ func (w moving) lift(t testing.TB, k Key, at, v, oneWay Vec) {
 	w.speed[k] = v
 }
 
-// Without anything in the way the path is that of a throw, and no fall is faster than MaxFall.
+// Without anything in the way the path is a parabola, and no fall is faster than MaxFall.
 func TestStepIsExact(t *testing.T) {
 	w := NewWorld()
 	m := newMover(t, false)
@@ -58,7 +58,7 @@ func TestStepIsExact(t *testing.T) {
 	}
 }
 
-// It lands on a lift with the lift's velocity taken off, stands still there, and gets it back when it leaves.
+// It lands on a lift, loses the lift's velocity, stands still there, and gets the velocity back when it leaves.
 func TestStepOnALift(t *testing.T) {
 	for _, round := range []bool{false, true} {
 		for _, v := range []Vec{{X: 60}, {X: -50, Y: -40}, {Y: 120}, {X: 20, Y: -300}} {

@@ -292,7 +292,7 @@ func TestMoverWalksDown(t *testing.T) {
 	}
 }
 
-// Query's Predicate has the last word on what is met, in the way and underfoot.
+// Query's Predicate decides on every hit, in the way and underfoot.
 func TestMoverAsksThePredicate(t *testing.T) {
 	w := NewWorld()
 	wall(t, w, 1, -100, 0, 100, 50)
@@ -466,7 +466,7 @@ func TestMoverStaysOut(t *testing.T) {
 	})
 }
 
-// What is steeper than the limit is not gained by walking or running against it from the ground.
+// A slope steeper than the limit cannot be climbed by walking or running against it from the ground.
 func TestMoverHoldsTheSlopeLimit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()

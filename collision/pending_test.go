@@ -55,7 +55,7 @@ func TestPendingPairs(t *testing.T) {
 	}
 }
 
-// Of bodies of very many pieces some are looked at, and stand for the others.
+// Of bodies of very many pieces only a sample is examined.
 func TestPendingPairsOfManyPieces(t *testing.T) {
 	const n = 3000
 	random := rand.New(rand.NewPCG(1, 2))

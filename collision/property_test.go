@@ -74,7 +74,7 @@ func TestDistanceProperties(t *testing.T) {
 		if !nearVec(d.OnA.MulAdd(d.Normal, d.Distance), d.OnB, tol) {
 			t.Fatalf("witness points %+v", d)
 		}
-		// The witness points lie on the surfaces.
+		// The witness points are on the surfaces.
 		if _, e := a.Closest(xa, d.OnA); !near(e, 0, 1e-8) {
 			t.Fatalf("OnA is %v off A: %+v", e, d)
 		}

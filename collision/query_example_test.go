@@ -32,14 +32,14 @@ func newLevel() *collision.World {
 	return w
 }
 
-// The hero looks for the ground below, and never finds himself.
+// The hero looks for the ground below, and never hits himself.
 func ExampleWorld_Raycast() {
 	w := newLevel()
 	down := collision.RayTo(collision.Vec{}, collision.Vec{Y: 100})
 	if hit, ok := w.Raycast(down, collision.Query{Exclude: []collision.Key{hero}}); ok {
 		fmt.Println("body", hit.Key, "at", hit.Point, "after", hit.T, "of the way")
 	}
-	// The ledge lets through what comes from below.
+	// The ledge lets rays from below through.
 	up := collision.RayTo(collision.Vec{}, collision.Vec{Y: -100})
 	_, ok := w.Raycast(up, collision.Query{Exclude: []collision.Key{hero}})
 	fmt.Println("anything above:", ok)
@@ -48,7 +48,7 @@ func ExampleWorld_Raycast() {
 	// anything above: false
 }
 
-// All that a beam goes through, triggers too.
+// Everything that a beam goes through, triggers included.
 func ExampleWorld_RaycastAll() {
 	beam := collision.Ray{Origin: collision.Vec{Y: -50}, Dir: collision.Vec{Y: 1}, Max: 200}
 	for _, hit := range newLevel().RaycastAll(beam, collision.Query{Triggers: true}) {
@@ -61,7 +61,7 @@ func ExampleWorld_RaycastAll() {
 	// body 2 shape 0 after 98
 }
 
-// AppendRaycast uses a buffer again, so that a frame allocates nothing.
+// AppendRaycast reuses a buffer, so that a frame allocates nothing.
 func ExampleWorld_AppendRaycast() {
 	w := newLevel()
 	var hits []collision.BodyHit
@@ -86,7 +86,7 @@ func ExampleWorld_Cast() {
 	// Output: true lands on 2 after 40 with normal (0, -1)
 }
 
-// What the hero picks up on his way, in the order in which he does.
+// What the hero picks up on his way, in order.
 func ExampleWorld_CastAll() {
 	w := newLevel()
 	body, _ := w.Body(hero)
@@ -131,7 +131,7 @@ func ExampleWorld_AppendPoint() {
 	// Output: [2]
 }
 
-// What an explosion's box reaches, but for who threw it.
+// What an explosion's box reaches, except the thrower.
 func ExampleWorld_QueryBox() {
 	reach := collision.AABB{Min: collision.Vec{X: -40, Y: -40}, Max: collision.Vec{X: 40, Y: 40}}
 	fmt.Println(newLevel().QueryBox(reach, collision.Query{Exclude: []collision.Key{hero}}))
@@ -145,7 +145,7 @@ func ExampleWorld_AppendBox() {
 	// Output: [99 2 3]
 }
 
-// Whether the hero could stand up here, or has no room.
+// Is there room for the hero to stand up here?
 func ExampleWorld_QueryShape() {
 	w := newLevel()
 	tall, _ := collision.Capsule(collision.Vec{Y: -30}, collision.Vec{}, 8)
@@ -160,7 +160,7 @@ func ExampleWorld_AppendShape() {
 	// Output: [1 2 4]
 }
 
-// A query of the zero Query is about every solid body; each field narrows or
+// The zero Query selects every solid body; each field narrows or
 // widens that.
 func ExampleQuery() {
 	w := newLevel()
@@ -185,7 +185,7 @@ func ExampleWorld_Bodies() {
 	// 4 (0, -30) true
 }
 
-// What is within 45 of the hero, and how far away.
+// What is within 45 of the hero, and how far away it is.
 func ExampleWorld_AppendNear() {
 	w := newLevel()
 	body, _ := w.Body(hero)
@@ -197,7 +197,7 @@ func ExampleWorld_AppendNear() {
 	// body 4 is 20 away
 }
 
-// What a crate that has sunk 1 deep is in: the floor, shape by shape.
+// What a crate that has sunk in by 1 overlaps: the floor, shape by shape.
 func ExampleWorld_AppendTouches() {
 	w := newLevel()
 	crate, _ := collision.Box(10, 10, 0)

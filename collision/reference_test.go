@@ -12,7 +12,7 @@ import (
 
 func sharedPath(name string) string { return filepath.Join("..", "..", "shared", "collision", name) }
 
-// sharedFile reads reference data that lies beside the project, or skips.
+// sharedFile reads reference data stored beside the project, or skips the test.
 func sharedFile(t testing.TB, name string) []byte {
 	t.Helper()
 	path := sharedPath(name)
@@ -100,7 +100,7 @@ func loadPairs(t testing.TB) []wirePair {
 	return all
 }
 
-// sharedPairs reads those that lie beside the project, or skips.
+// sharedPairs reads the pairs stored beside the project, or skips the test.
 func sharedPairs(t testing.TB) []wirePair {
 	t.Helper()
 	return pairsOf(t, sharedFile(t, "pairs.json"))

@@ -38,7 +38,7 @@ func ExampleCapsule() {
 	// Output: 2 vertices, area 52.566
 }
 
-// Ground of a slope and a plain, as pieces of one body that is solid from above.
+// A slope and a plain, as pieces of one body that is solid from above.
 func ExampleChain() {
 	edges, _ := collision.Chain([]collision.Vec{{X: 0, Y: 40}, {X: 60, Y: 60}, {X: 200, Y: 60}}, 0)
 	ground := collision.Body{Shapes: edges, Transform: collision.Identity(), Static: true, OneSided: true}
@@ -84,7 +84,7 @@ func ExampleDistance() {
 	// Output: 16 along (1, 0) from (4, 0) to (20, 0)
 }
 
-// How much of its way a lift can go before it meets the ceiling.
+// How far a lift can go before it hits the ceiling.
 func ExampleCast() {
 	lift, _ := collision.Box(16, 2, 0)
 	ceiling, _ := collision.Box(100, 5, 0)
@@ -126,14 +126,14 @@ func ExampleShape_Bounds() {
 	// Output: (7, 19) (13, 21)
 }
 
-// What a shape was made of: its inner polygon, and that polygon's sides.
+// A shape's inner polygon, and the polygon's sides.
 func ExampleShape_Vertices() {
 	box, _ := collision.Box(2, 1, 0.5)
 	fmt.Println(box.Vertices(), box.Vertex(-1), box.Normal(0))
 	// Output: [(-2, -1) (2, -1) (2, 1) (-2, 1)] (-2, 1) (0, -1)
 }
 
-// The outline of a rounded box, as points no more than 0.1 off it.
+// The outline of a rounded box, as points that are at most 0.1 off.
 func ExampleShape_Boundary() {
 	box, _ := collision.Box(10, 10, 4)
 	points := box.Boundary()[0].Flatten(0.1, nil)
@@ -141,7 +141,7 @@ func ExampleShape_Boundary() {
 	// Output: true (28, 28)
 }
 
-// A shape that rests is placed once, and asked often.
+// A shape at rest is placed once and queried often.
 func ExamplePlaced() {
 	wall, _ := collision.Box(5, 50, 0)
 	ball, _ := collision.Circle(collision.Vec{}, 3)
@@ -156,7 +156,7 @@ func ExamplePlaced() {
 	// Output: at 6 depth 2
 }
 
-// Two shapes that overlap, as one region: what they share counts once.
+// Two overlapping shapes as one region: their common area counts once.
 func ExampleRegionMass() {
 	cross := []collision.Vec{
 		{X: 4, Y: 0},
@@ -191,14 +191,14 @@ func ExampleBoundaryMass() {
 	// Output: area 16 mass 32 about (0, 0)
 }
 
-// A platform that is solid from above: its upper side carries, its edge does not stop.
+// A platform that is solid from above: its top supports, its side does not block.
 func ExampleIsSolidSide() {
 	up := collision.Vec{Y: -1}
 	fmt.Println(collision.IsSolidSide(up, collision.Vec{Y: -1}), collision.IsSolidSide(up, collision.Vec{X: 1}))
 	// Output: true false
 }
 
-// Enemies meet walls and the player, but not each other.
+// Enemies collide with walls and the player, but not with each other.
 func ExampleFilter() {
 	const wall, player, enemy = 1, 2, 4
 	foe := collision.Filter{Category: enemy, Mask: wall | player}
@@ -207,7 +207,7 @@ func ExampleFilter() {
 	// Output: true false
 }
 
-// A turret on a tank: its muzzle in the world, and a target as the turret sees it.
+// A turret on a tank: its muzzle in world space, and a target in the turret's frame.
 func ExampleTransform() {
 	tank := collision.NewTransform(collision.Vec{X: 100, Y: 50}, 1.5707963267948966)
 	turret := tank.Mul(collision.NewTransform(collision.Vec{X: 10}, 0))

@@ -7,7 +7,7 @@ import (
 	"fillet/collision"
 )
 
-// A door of 40 that swings open about its hinge, until it meets a box.
+// A door 40 long swings open about its hinge until it hits a box.
 func ExampleCastMotion() {
 	door, _ := collision.Capsule(collision.Vec{}, collision.Vec{X: 40}, 2)
 	box, _ := collision.Box(5, 5, 0)
@@ -30,7 +30,7 @@ func ExampleMotion_At() {
 	// the pivot is at (6, 0), the origin at (6, -1)
 }
 
-// A sword that is swung from the hero's hand.
+// The hero swings a sword.
 func ExampleWorld_CastMotion() {
 	w := newLevel()
 	sword, _ := collision.Capsule(collision.Vec{X: 10}, collision.Vec{X: 60}, 1)
@@ -55,7 +55,7 @@ func ExampleWorld_CastMotionAll() {
 func ExampleWorld_AppendCastMotion() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{X: 46}, 4)
-	var hits []collision.BodyHit // used again from frame to frame
+	var hits []collision.BodyHit // reused from frame to frame
 	hits = w.AppendCastMotion(hits[:0], ball, collision.Identity(), collision.Motion{Turn: -2 * math.Pi}, collision.Query{Exclude: []collision.Key{hero}})
 	fmt.Println("bodies met:", len(hits))
 	// Output: bodies met: 1

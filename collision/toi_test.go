@@ -114,7 +114,7 @@ func TestCastMotionIsCast(t *testing.T) {
 	})
 }
 
-// A world of many bodies gives what a look at each of them gives.
+// A world of many bodies gives the same as testing each body.
 func TestWorldCastMotion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
@@ -185,7 +185,7 @@ func TestCastMotionOnOneSide(t *testing.T) {
 	}
 }
 
-// A search that has taken all its steps says how far it has come, and that nothing is met before.
+// A search that runs out of steps reports how far it got, and that nothing is hit before.
 func TestCastMotionGivesUpEarly(t *testing.T) {
 	rod, _ := Capsule(Vec{X: 0, Y: 0}, Vec{X: 30, Y: 0}, 0)
 	ball, _ := Circle(Vec{}, 1)

@@ -6,7 +6,7 @@ import (
 )
 
 // The traps are inputs on which published algorithms go wrong. Each test states
-// the exact answer; the comment says what the trap is.
+// the exact answer; the comment describes the trap.
 
 func capsule(t testing.TB, a, b Vec, r float64) Shape { return mustNew(t, []Vec{a, b}, r) }
 

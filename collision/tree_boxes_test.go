@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The sides of a box in the tree are never within the box that they stand for, and not much outside of it.
+// The sides of a box in the tree are never inside the original box, and not far outside it.
 func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.OneOf(rapid.Float64Range(-1e7, 1e7), rapid.Float64Range(-1, 1), rapid.SampledFrom([]float64{0, 1, -1, 16777217, -16777217, 1e-40, -1e-40, 0.1, math.Nextafter(1, 2)})).Draw(t, "x")
@@ -33,7 +33,7 @@ func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 	})
 }
 
-// drawnBox draws boxes that often touch, lie in one place or are empty.
+// drawnBox draws boxes that often touch, coincide or are empty.
 func drawnBox() *rapid.Generator[AABB] {
 	number := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 1, -1, 1e9, -1e9, 1e300, -1e300}))
 	return rapid.Custom(func(t *rapid.T) AABB {

@@ -7,7 +7,7 @@ import (
 	"fillet/collision"
 )
 
-// tiles are three boxes side by side, and a lamp above the second one, by their places in a list.
+// tiles returns three boxes side by side, and a lamp above the second one.
 func tiles() []collision.AABB {
 	return []collision.AABB{
 		{Min: collision.Vec{X: 0, Y: 0}, Max: collision.Vec{X: 16, Y: 16}},
@@ -69,7 +69,7 @@ func ExampleTree_Len() {
 func ExampleTree_Append() {
 	var tree collision.Tree
 	tree.Build(tiles())
-	var found []int32 // used again from frame to frame
+	var found []int32 // reused from frame to frame
 	found = tree.Append(found[:0], collision.AABB{Min: collision.Vec{X: 40, Y: 4}, Max: collision.Vec{X: 41, Y: 5}})
 	fmt.Println(found)
 	// Output: [2]
@@ -88,7 +88,7 @@ func ExampleTree_Query() {
 }
 
 func ExampleTree_QueryOthers() {
-	// Every piece of a compound is an item; those of one body do not collide.
+	// Every piece of a compound body is an item; pieces of one body do not collide.
 	body := []int32{0, 0, 0, 1}
 	boxes := tiles()
 	boxes[3] = collision.AABB{Min: collision.Vec{X: 20, Y: -8}, Max: collision.Vec{X: 24, Y: 2}}

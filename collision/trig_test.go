@@ -9,7 +9,7 @@ import (
 	"fillet/collision"
 )
 
-// precision is that of the reference, in bits: the largest angle has 1,024 before the point.
+// precision is the number of bits of the reference: the largest angle has 1,024 before the point.
 const precision = 1400
 
 func bigFloat(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }

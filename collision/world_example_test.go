@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 )
 
-// Bodies are put, moved and removed; what became of their contacts comes with the next Update.
+// Bodies are put, moved and removed; the next Update reports what became of their contacts.
 func ExampleNewWorld() {
 	w := newLevel()
 	fmt.Println(w.Len(), "bodies,", len(w.Update()), "contacts")
@@ -25,7 +25,7 @@ func ExampleNewWorld() {
 	// end 1 3
 }
 
-// A body that is put again takes the place of the old one, such as one that has grown.
+// A body that is put again, for example one that has grown, replaces the old one.
 func ExampleWorld_Put() {
 	w := newLevel()
 	body, _ := w.Body(hero)
@@ -36,7 +36,7 @@ func ExampleWorld_Put() {
 	// Output: 1 contact
 }
 
-// Whether a key is known is what Move and Remove report.
+// Move and Remove report whether the key is known.
 func ExampleWorld_Move() {
 	w := newLevel()
 	fmt.Println(w.Move(hero, collision.NewTransform(collision.Vec{X: 5}, 0)), w.Move(99, collision.Identity()))
@@ -72,7 +72,7 @@ func ExampleWorld_Body() {
 	// Output: true (0, -1) (0, -30)
 }
 
-// All that touches now, not only what changed.
+// Everything that touches now, not only what changed.
 func ExampleWorld_Contacts() {
 	w := newLevel()
 	w.Move(hero, collision.NewTransform(collision.Vec{Y: 41}, 0))
@@ -104,7 +104,7 @@ func ExampleWorld_Contact() {
 	// Output: true from 1 to 2 down: true
 }
 
-// A game stops what falls onto a platform, and lets through what does not.
+// A game stops bodies that fall onto a platform, and lets others through.
 func ExampleContact_Blocks() {
 	w := newLevel()
 	for _, y := range []float64{-39, -22} { // on the ledge, and below it
@@ -119,7 +119,7 @@ func ExampleContact_Blocks() {
 	// at -22 false
 }
 
-// Bodies that rest on each other touch; by more than the slop they overlap.
+// Bodies at rest on each other touch; beyond the slop they overlap.
 func ExampleContact_Touching() {
 	w := newLevel()
 	for _, y := range []float64{40, 41} {
@@ -134,7 +134,7 @@ func ExampleContact_Touching() {
 	// at 41 false
 }
 
-// Whether a tower can be built here: what it would touch, without putting it there.
+// Can a tower be built here? What it would touch, without putting it there.
 func ExampleWorld_Probe() {
 	w := newLevel()
 	w.Update()
@@ -145,7 +145,7 @@ func ExampleWorld_Probe() {
 	// Output: in the way: 2 depth 2
 }
 
-// The same each frame, without allocating.
+// The same in every frame, without allocating.
 func ExampleWorld_AppendProbe() {
 	w := newLevel()
 	w.Update()
@@ -167,7 +167,7 @@ func ExampleWorld_Bounds() {
 	// Output: (-100, -32) (100, 64)
 }
 
-// An Update that would take long is put off.
+// An Update that would take long is postponed.
 func ExampleWorld_PendingPairs() {
 	w := collision.NewWorld()
 	ball, _ := collision.Circle(collision.Vec{}, 5)

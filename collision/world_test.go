@@ -65,7 +65,7 @@ func TestWorldEqualsBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		bodies := map[Key]Body{}
-		kept := map[[2]Key][]Manifold{} // contacts as the events tell them
+		kept := map[[2]Key][]Manifold{} // contacts according to the events
 		key := rapid.Uint64Range(1, 12)
 		for range rapid.IntRange(1, 12).Draw(t, "rounds") {
 			for range rapid.IntRange(0, 6).Draw(t, "changes") {
@@ -401,7 +401,7 @@ func TestOneMoveCostsNothingOfTheOthers(t *testing.T) {
 	}
 }
 
-// answers are what a round of queries finds, with buffers that are used again.
+// answers holds the results of a round of queries, with reused buffers.
 type answers struct {
 	keys     []Key
 	contacts []Contact

@@ -85,7 +85,7 @@ func regionCircle(t *testing.T, r float64) collision.Shape {
 	return s
 }
 
-// TestSlivers: needles thinner and thicker than what is one.
+// TestSlivers: needles thinner and thicker than the merging distance.
 func TestSlivers(t *testing.T) {
 	for _, width := range []float64{1e-12, 1e-9, 1e-8, 1e-7, 5e-7, 1e-6, 1e-5, 1e-3} {
 		needle := loop(0, 0, 100, 33, 100, 33+width)

@@ -32,7 +32,7 @@ func ExampleDecompose() {
 	// Output: edge 0 crosses edge 2 at (5, 5)
 }
 
-// A room, and where in it the middle of a disc of radius 4 may be.
+// A room, and where in it the centre of a disc of radius 4 can be.
 func ExampleInset() {
 	room := []collision.Vec{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 20}, {X: 0, Y: 20}}
 	inner, _ := polygon.Inset(room, 4)
@@ -95,7 +95,7 @@ func ExampleRoundBoundary() {
 	// Output: 4 edges and 4 arcs, area 378.540
 }
 
-// What is wrong with an outline, before anything is made of it.
+// Checking an outline before using it.
 func ExampleValidate() {
 	err := polygon.Validate([][]collision.Vec{{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 8}}})
 	fmt.Println(err)

@@ -90,7 +90,7 @@ func TestCrossingsOfMany(t *testing.T) {
 	}
 }
 
-// The grid says of holes in any place what looking at each of them says.
+// The grid gives the same as testing each hole, wherever the holes are.
 func TestAreNestedEqualsCheckHoles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		loops := [][]collision.Vec{{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 20}, {X: 30, Y: 20}, {X: 30, Y: 8}, {X: 20, Y: 12}, {X: 20, Y: 40}, {X: 0, Y: 40}}}

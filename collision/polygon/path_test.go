@@ -37,7 +37,7 @@ func mustPath(t interface{ Fatal(...any) }, way []polygon.PathPiece, o options) 
 	return p
 }
 
-// A circle of radius r at speed v takes 2πr/v, and the body is where the angle vt/r says, at exactly that speed.
+// A circle of radius r at speed v takes 2πr/v, and the body is at the angle vt/r, at exactly that speed.
 func TestCircle(t *testing.T) {
 	about, r, v := vec{X: 30, Y: -20}, 80.0, 120.0
 	p := mustPath(t, ring(about, r), options{Speed: v, Loop: polygon.AroundAgain, Follow: true})
@@ -106,7 +106,7 @@ func TestSmooth(t *testing.T) {
 	}
 }
 
-// A platform stops at every point where it says so, waits there, and is exactly there.
+// A platform stops at every stop, waits there, and is exactly there.
 func TestStops(t *testing.T) {
 	a, b, c := vec{}, vec{X: 30, Y: 40}, vec{X: 30, Y: 140}
 	p := mustPath(t, lines(true, a, b, c), options{Speed: 50, Wait: 1})
@@ -154,7 +154,7 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// A turn goes on by itself, about where the body stands.
+// A turn goes on regardless of the way, about the body's position.
 func TestTurn(t *testing.T) {
 	at := collision.NewTransform(vec{X: 5, Y: 6}, 0.3)
 	p, err := polygon.NewPath(at, nil, options{Turn: 2, Speed: 100})
@@ -189,7 +189,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Random ways: what At says is continuous, never faster than the speed, repeats after a period, and a phase is only a shift.
+// Random ways: At is continuous, never faster than the speed, repeats after a period, and a phase is only a shift.
 func TestPathProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.Float64Range(-500, 500)
@@ -277,7 +277,7 @@ func BenchmarkAt(b *testing.B) {
 	}
 }
 
-// Only a way that is gone once, by a body that does not turn by itself, has a beginning and an end.
+// Only a way that is travelled once, by a body without a Turn, has a beginning and an end.
 func TestEnds(t *testing.T) {
 	way := lines(false, vec{}, vec{X: 100})
 	for _, x := range []struct {

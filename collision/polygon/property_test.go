@@ -78,7 +78,7 @@ func TestIdentities(t *testing.T) {
 			}
 			return r
 		}
-		a, b = do(Union(a)), do(Union(b)) // so that the sum of both is that of their points
+		a, b = do(Union(a)), do(Union(b)) // so that both have the sum of their points
 		both, all := do(Intersect(a, b)), do(Union(a, b))
 		only, rest, either := do(Subtract(a, b)), do(Subtract(b, a)), do(Xor(a, b))
 		tol := 8 * reach * scale(a, b)
@@ -197,7 +197,7 @@ func TestOffsetIsDistance(t *testing.T) {
 			if r.Contains(p) {
 				away = -away
 			}
-			// Chords lie up to the tolerance inside of a growing arc, and outside of a shrinking one.
+			// Chords are up to the tolerance inside a growing arc, and outside a shrinking one.
 			slack := 10 * reach
 			lo, hi := d-tolerance-slack, d+slack
 			if d < 0 {

@@ -85,7 +85,7 @@ func ExampleFromContours() {
 }
 
 func ExampleClipper() {
-	// The common area of many pairs, as it is drawn in every frame.
+	// The common area of many pairs, as in every frame.
 	var c polygon.Clipper
 	ground := square(0, 0, 100)
 	for i := range 3 {

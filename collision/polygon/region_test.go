@@ -290,7 +290,7 @@ func TestFromShape(t *testing.T) {
 	}
 }
 
-// TestFromChain: a chain covers what is within its radius.
+// TestFromChain: a chain covers everything within its radius.
 func TestFromChain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		grid := rapid.Bool().Draw(t, "grid")

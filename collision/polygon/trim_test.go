@@ -112,7 +112,7 @@ func TestBoundaryOfManyIsAtItsDistance(t *testing.T) {
 	}
 }
 
-// What is inside, and what is near, is found alike by a tree and without.
+// A tree finds the same points inside and near as a scan does.
 func TestBorderOfManyEqualsFew(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		loops := [][]collision.Vec{drawOutline(t)}
