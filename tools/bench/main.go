@@ -1,15 +1,13 @@
-// Bench prints the collision core's figures beside its peers': the same pairs
-// and scenes, on this machine, in one run, with all of them taking turns.
+// Bench prints the collision core's figures beside its peers': the same pairs and scenes, on this machine, in one run,
+// taking turns.
 //
 // Usage, in tools/bench:
 //
 //	go run . [-rounds N] [-data DIR] [-v3 DIR] [-pairs=false] [-scenes=false] [-queries=false]
 //
-// Chipmunk 7 and Box2D 2.4.1 take part where a C compiler and their headers are
-// installed (libchipmunk-dev and libbox2d-dev on Debian); cp, Chipmunk's port to
-// Go, always does. What is missing is said, and its columns stay empty. With the
-// sources of Box2D 3.2, which no Debian package has, that stands in the columns of
-// Box2D 2.4.1.
+// Chipmunk 7 and Box2D 2.4.1 take part if a C compiler and their headers are installed (libchipmunk-dev and
+// libbox2d-dev on Debian); cp, Chipmunk's port to Go, always does. Missing peers are reported, and their columns stay
+// empty. With the sources of Box2D 3.2, which no Debian package has, that version replaces Box2D 2.4.1.
 package main
 
 import (
@@ -71,7 +69,7 @@ func run(data, v3 string, rounds int, do []bool, largest int) error {
 	return nil
 }
 
-// startBox2D starts version 2.4.1, or version 3 from its sources.
+// startBox2D starts version 2.4.1, or version 3.2 from its sources.
 func startBox2D(dir, v3 string, in *input) (*peer, error) {
 	if v3 == "" {
 		return startPeer(dir, in, "Box2D 2.4.1", "c++", filepath.Join("peers", "box2d.cpp"), "-lbox2d"), nil
@@ -80,12 +78,12 @@ func startBox2D(dir, v3 string, in *input) (*peer, error) {
 	if err == nil && len(args) == 0 {
 		err = fmt.Errorf("%s has no sources of Box2D", v3)
 	}
-	// As its own build for a release does it.
+	// The flags of its own release build.
 	args = append(args, "-std=c17", "-O3", "-DNDEBUG", "-D_GNU_SOURCE", "-ffp-contract=off", "-I"+filepath.Join(v3, "include"), "-lm", "-lpthread")
 	return startPeer(dir, in, "Box2D 3.2", "cc", filepath.Join("peers", "box2d3.c"), args...), err
 }
 
-// median returns the middle of the figures, NaN-free; -1 for none.
+// median returns the median of the figures, which must not be NaN, or -1 if there are none.
 func median(x []float64) float64 {
 	if len(x) == 0 {
 		return -1
@@ -94,8 +92,8 @@ func median(x []float64) float64 {
 	return x[len(x)/2]
 }
 
-// least returns the least of the figures, -1 for none: what else the machine does
-// only ever adds to a figure, and more to one that wants all cores.
+// least returns the smallest figure, or -1 if there are none. Other work on the machine only ever adds to a figure, and
+// adds more if it uses all cores.
 func least(x []float64) float64 {
 	if len(x) == 0 {
 		return -1
@@ -103,7 +101,7 @@ func least(x []float64) float64 {
 	return slices.Min(x)
 }
 
-// cell formats a figure, "-" where there is none.
+// cell formats a figure, or "-" if there is none.
 func cell(x float64) string {
 	if x < 0 {
 		return "-"
@@ -111,7 +109,7 @@ func cell(x float64) string {
 	return fmt.Sprintf("%.3g", x)
 }
 
-// ratio formats one figure as a part of another.
+// ratio formats one figure as a fraction of another.
 func ratio(x, of float64) string {
 	if x < 0 || of <= 0 {
 		return "-"

@@ -22,13 +22,13 @@ var classes = []struct{ name, title string }{
 	{"mixed", "mixed, shuffled"},
 }
 
-// As in peers/input.h: the best of so many passes of so many repetitions.
+// As in peers/input.h: the best of passes, each of repeats repetitions.
 const (
 	passes  = 9
 	repeats = 20
 )
 
-// timed returns the nanoseconds a pair of the best pass over n pairs.
+// timed returns the nanoseconds per pair of the best pass over n pairs.
 func timed(n int, all func()) float64 {
 	least := time.Duration(math.MaxInt64)
 	for range passes {
@@ -68,7 +68,7 @@ func comparePairs(in *input, rounds int, chipmunk, box2d *peer) error {
 	return w.Flush()
 }
 
-// pairRunners returns functions that time a class's pairs here and on cp.
+// pairRunners returns functions that time a class's pairs in Fillet and in cp.
 func pairRunners(in *input, class string) (ours, port func() float64, err error) {
 	type placed struct{ a, b collision.Placed }
 	type shapes struct{ a, b *cp.Shape }
@@ -107,7 +107,7 @@ func pairRunners(in *input, class string) (ours, port func() float64, err error)
 	return ours, port, nil
 }
 
-// cpShape is a shape as cp keeps it, with its data in world space.
+// cpShape returns a shape as cp stores it, with its data in world space.
 func cpShape(s shape, at pose) *cp.Shape {
 	body := cp.NewStaticBody()
 	v := make([]cp.Vector, len(s.Verts))

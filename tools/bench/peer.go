@@ -10,19 +10,18 @@ import (
 	"strings"
 )
 
-// peer is another library's program, which answers commands.
+// peer is another library's program that answers commands.
 type peer struct {
 	name string
-	err  error // why it is not here
-	// Its rays meet round corners where ours do.
+	err  error // why it is missing
+	// rounds reports whether its rays hit round corners where ours do.
 	rounds bool
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
 }
 
-// startPeer compiles a peer's program, with the optimisation its package is
-// built with, and starts it.
+// startPeer compiles a peer's program, with the optimisation that its package is built with, and starts it.
 func startPeer(dir string, in *input, name, compiler, source string, libraries ...string) *peer {
 	p := &peer{name: name}
 	program, text := filepath.Join(dir, name), filepath.Join(dir, "input.txt")
@@ -49,8 +48,7 @@ func startPeer(dir string, in *input, name, compiler, source string, libraries .
 	return p
 }
 
-// ask sends a command and returns the figures of the answer, nil where the peer
-// has none.
+// ask sends a command and returns the figures of the answer, or nil if the peer has none.
 func (p *peer) ask(command string) []float64 {
 	if p.err != nil {
 		return nil
@@ -58,7 +56,7 @@ func (p *peer) ask(command string) []float64 {
 	if _, p.err = fmt.Fprintln(p.in, command); p.err != nil {
 		return nil
 	}
-	// What is no answer is the library's own announcement.
+	// Lines that are no answer are the library's own output.
 	for {
 		line, err := p.out.ReadString('\n')
 		if err != nil {
@@ -71,7 +69,7 @@ func (p *peer) ask(command string) []float64 {
 	}
 }
 
-// answer reads the numbers of a line; "-" is for none.
+// answer parses the numbers of a line; "-" means none.
 func answer(line string) (figures []float64, ok bool) {
 	for _, f := range strings.Fields(line) {
 		if f == "-" {

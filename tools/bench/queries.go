@@ -11,7 +11,7 @@ import (
 	"fillet/collision"
 )
 
-// segment is a ray, or the path of a disc; its start is also asked as a point.
+// segment is a ray or the path of a disc; its start is also queried as a point.
 type segment struct{ from, to collision.Vec }
 
 const (
@@ -20,7 +20,7 @@ const (
 	discRadius  = 0.3
 )
 
-// queries are random segments over the scene.
+// queries returns random segments over the scene.
 func (s *scene) queries() []segment {
 	bounds := collision.EmptyAABB()
 	for _, p := range s.Poses {
@@ -37,7 +37,7 @@ func (s *scene) queries() []segment {
 	return out
 }
 
-// queryFigures are microseconds a ray, a cast of a disc and a point.
+// queryFigures holds microseconds per ray, per cast of a disc and per point.
 type queryFigures [3][]float64
 
 func (q *queryFigures) add(f []float64) {
@@ -72,7 +72,7 @@ func compareQueries(in *input, rounds int, chipmunk, box2d *peer) error {
 			for p, all := range map[*peer]*queryFigures{box2d: &box, chipmunk: &chip} {
 				answer := p.ask(fmt.Sprint("queries ", s.N))
 				all.add(answer)
-				for i := range met { // the same question was asked, but for segments that touch by rounding
+				for i := range met { // the question was the same, apart from segments that touch by rounding
 					if p.rounds && len(answer) == 6 && math.Abs(answer[3+i]-float64(met[i])) > queryCount/50 {
 						return fmt.Errorf("scene of %d bodies: %s answers %v, ours are %v", s.N, p.name, answer[3:], met)
 					}
@@ -87,7 +87,7 @@ func compareQueries(in *input, rounds int, chipmunk, box2d *peer) error {
 	return w.Flush()
 }
 
-// timeQueries asks each question once.
+// timeQueries runs each query once.
 func timeQueries(w *collision.World, segments []segment) (figures []float64, met [3]int, err error) {
 	disc, err := collision.Circle(collision.Vec{}, discRadius)
 	if err != nil {

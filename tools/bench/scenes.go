@@ -10,8 +10,8 @@ import (
 	"fillet/collision"
 )
 
-// sceneFigures are milliseconds to build a world and find its contacts,
-// microseconds a move and milliseconds a round of moves.
+// sceneFigures holds milliseconds to build a world and find its contacts, microseconds per move and milliseconds per
+// round of moves.
 type sceneFigures struct{ total, move, round []float64 }
 
 func (s *sceneFigures) add(f []float64) {
@@ -63,8 +63,7 @@ func (s *scene) bodies() ([]collision.Body, error) {
 	return out, nil
 }
 
-// builds is how often a scene is built in a row, as in peers/input.h; the least
-// counts.
+// builds is how often a scene is built in a row, as in peers/input.h; the fastest counts.
 const builds = 3
 
 func (s *scene) best(bodies []collision.Body) ([]float64, error) {
@@ -82,9 +81,8 @@ func (s *scene) best(bodies []collision.Body) ([]float64, error) {
 	return best, err
 }
 
-// time builds a fresh world and moves its bodies, with all that a World keeps:
-// pairs, manifolds and events. What earlier rounds left is collected first; the
-// collector's work for the new world counts.
+// time builds a fresh world and moves its bodies, with everything that a World keeps: pairs, manifolds and events.
+// Garbage of earlier rounds is collected first; collection for the new world counts.
 func (s *scene) time(bodies []collision.Body) ([]float64, error) {
 	runtime.GC()
 	start := time.Now()

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// gestures prints how quickly Fillet's pictures follow one another while the pointer moves as fast as the display takes
+// gestures prints how quickly Fillet's frames follow one another while the pointer moves as fast as the display accepts
 // it: panning and zooming with all of n in view, dragging one with about 2,000 in view, and dragging 10,000 at once.
 func (d *display) gestures(editor, dir string, n int) error {
 	fmt.Print("| gesture | pictures | median, ms | 95 %, ms | a second | drawing the level, ms | processor time a picture, ms |\n|---|---|---|---|---|---|---|\n")
@@ -22,11 +22,11 @@ func (d *display) gestures(editor, dir string, n int) error {
 	return d.session(editor, dir, 10_000, (*desk).manySelected)
 }
 
-// desk is a running Fillet that gestures are made in.
+// desk is a running Fillet in which gestures are made.
 type desk struct {
 	*display
 	window  string
-	profile string // the folder that it writes its pictures' times to
+	profile string // the folder for its frame times
 	p       process
 	n       int
 }
@@ -64,7 +64,7 @@ func (d *display) session(editor, dir string, n int, do func(*desk) error) error
 	return do(k)
 }
 
-// act does what xdotool is told, and waits for the dust to settle.
+// act runs xdotool and waits until the program is at rest.
 func (k *desk) act(args ...string) error {
 	if out, err := k.xdotool(args...); err != nil {
 		return fmt.Errorf("xdotool %s: %w\n%s", strings.Join(args, " "), err, out)
@@ -85,12 +85,12 @@ func (k *desk) largeLevel() error {
 		if i/8%2 == 1 {
 			button = "5"
 		}
-		wheel = append(wheel, "click", "--delay", "0", button, "sleep", "0.01") // it waits a tenth of a second otherwise
+		wheel = append(wheel, "click", "--delay", "0", button, "sleep", "0.01") // the default is 0.1 s
 	}
 	if err := k.timed("zoom, "+all, wheel...); err != nil {
 		return err
 	}
-	// At 100 % the canvas shows some 440 of the places, eight steps of the wheel further out 2,000.
+	// At 100 % the canvas shows about 440 of the colliders; eight steps of the wheel farther out, 2,000.
 	if err := k.act("key", "0", "click", "--repeat", "8", "--delay", "20", "5"); err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (k *desk) manySelected() error {
 	return k.timed("drag 10,000 selected", drag...)
 }
 
-// grip moves the pointer onto a shape that a drag then moves.
+// grip moves the pointer onto a shape that can be dragged.
 func (k *desk) grip() error {
 	for range 40 {
 		if err := k.act("mousedown", "1", "mousemove_relative", "--", "4", "1", "sleep", "0.1", "mousemove_relative", "--", "3", "1", "sleep", "0.1", "mouseup", "1"); err != nil {
@@ -121,7 +121,7 @@ func (k *desk) grip() error {
 		if err != nil {
 			return err
 		}
-		if strings.Contains(title, "●") { // back to where it was: it may have gone elsewhere by a step of the grid
+		if strings.Contains(title, "●") { // undo: a grid step may have moved it elsewhere
 			return k.act("key", "ctrl+z", "mousemove_relative", "--", "-7", "-2")
 		}
 		if err := k.act("key", "Escape"); err != nil {
@@ -131,7 +131,7 @@ func (k *desk) grip() error {
 	return errors.New("no shape was found to be dragged")
 }
 
-// there is so many steps of the pointer to and fro.
+// there returns the arguments for pointer steps to and fro.
 func there(steps, dx, dy int) []string {
 	var args []string
 	for i := range steps {
@@ -144,7 +144,7 @@ func there(steps, dx, dy int) []string {
 	return args
 }
 
-// timed does what xdotool is told, and prints how the pictures came meanwhile.
+// timed runs xdotool and prints the frame times meanwhile.
 func (k *desk) timed(what string, args ...string) error {
 	k.p.untilAtRest()
 	from, used := time.Now(), k.p.used()

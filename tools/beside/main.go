@@ -1,9 +1,10 @@
-// Command beside measures Fillet and Tiled on the same polygons, on the same display, one after the other: how long until
-// the level is seen, memory, processor time of a scroll step and of a nudge, and an export. It prints tables in Markdown.
+// Command beside measures Fillet and Tiled on the same polygons and the same display, one after the other: the time
+// until the level is visible, memory, processor time of a scroll step and of a nudge, and an export. It prints tables
+// in Markdown.
 //
 //	go build -o bin/fillet ./cmd/editor && cd tools/beside && go run . -editor ../../bin/fillet
 //
-// It needs Xvfb, xdotool and Debian's tiled, and a quiet machine.
+// It needs Xvfb, xdotool and Debian's tiled, and an otherwise idle machine.
 package main
 
 import (
@@ -39,20 +40,20 @@ type subject struct {
 	name   string
 	binary string
 	file   string // the extension of its levels
-	title  string // what its window's title ends with
+	title  string // suffix of its window's title
 	fit    []string
-	pick   string   // the key of the tool that selects
+	pick   string   // the key of the selection tool
 	scroll []string // keys held while the wheel scrolls
 	export func(in, out string) []string
 	env    []string
 }
 
-// The figures of one run.
+// figures holds the results of one run.
 type figures struct {
 	n                   int
 	window, ready       time.Duration
 	rss, peak           int64 // kB
-	graphics            int64 // kB of rss that the software renderer's libraries take
+	graphics            int64 // kB of rss that belong to the software renderer's libraries
 	scroll, nudge, rest time.Duration
 	export              time.Duration
 	exportPeak          int64 // kB
@@ -73,7 +74,7 @@ func run(editor, tiled, counts string, rounds int, dir string, frames bool) erro
 		if dir, err = os.MkdirTemp("", "beside"); err != nil {
 			return err
 		}
-		defer func() { _ = os.RemoveAll(dir) }() // a folder too many does no harm
+		defer func() { _ = os.RemoveAll(dir) }() // a leftover folder does no harm
 	}
 	d, err := startDisplay(dir)
 	if err != nil {
@@ -125,7 +126,7 @@ func run(editor, tiled, counts string, rounds int, dir string, frames bool) erro
 	return nil
 }
 
-// generate writes the level of n colliders for both, unless it is there.
+// generate writes the level of n colliders for both programs, unless it exists.
 func generate(dir string, n int) error {
 	base := filepath.Join(dir, strconv.Itoa(n))
 	if _, err := os.Stat(base + ".tmx"); err == nil {
@@ -187,7 +188,7 @@ func report(subjects []subject, sizes []int, results map[string]map[int][]figure
 	}
 }
 
-// display is a screen of its own for the programs.
+// display is a separate X display for the programs.
 type display struct {
 	server *exec.Cmd
 	env    []string
@@ -207,7 +208,7 @@ func startDisplay(dir string) (*display, error) {
 	defer func() { _ = tells.Close() }() // read
 	d := &display{home: filepath.Join(dir, "home")}
 	d.server = exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp", "-noreset")
-	d.server.ExtraFiles = []*os.File{told} // it says which number was free
+	d.server.ExtraFiles = []*os.File{told} // where it writes its free display number
 	if err := d.server.Start(); err != nil {
 		return nil, err
 	}
@@ -243,13 +244,13 @@ func (d *display) xdotool(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-const step = 50 * time.Millisecond // between two steps: 20 a second
+const step = 50 * time.Millisecond // between two steps: 20 per second
 
 // measure runs a program on one level.
 func (d *display) measure(s subject, base string, n int) (figures, error) {
 	f := figures{n: n}
 	file := base + s.file
-	home, err := os.MkdirTemp(d.home, "") // neither remembers the last run
+	home, err := os.MkdirTemp(d.home, "") // with no memory of the last run
 	if err != nil {
 		return f, err
 	}
@@ -309,7 +310,7 @@ func (d *display) measure(s subject, base string, n int) (figures, error) {
 		return f, err
 	}
 
-	// A frame about one collider in the middle selects it; the arrow keys move it.
+	// A frame around one collider in the middle selects it; the arrow keys move it.
 	side := 1
 	for side*side < n {
 		side++
@@ -354,14 +355,14 @@ func (d *display) export(s subject, file string, f *figures) error {
 	start := time.Now()
 	text, err := c.CombinedOutput()
 	f.export = time.Since(start)
-	if err != nil && c.ProcessState.ExitCode() != 1 { // 1: something of the level has no place in the format
+	if err != nil && c.ProcessState.ExitCode() != 1 { // 1: the format cannot hold everything in the level
 		return fmt.Errorf("export: %w\n%s", err, text)
 	}
 	f.exportPeak = peakOf(c.ProcessState)
 	return os.Remove(out)
 }
 
-// waitFor is the window whose title names the level.
+// waitFor returns the window whose title contains the level's name.
 func (d *display) waitFor(title string) (string, error) {
 	for deadline := time.Now().Add(60 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		out, err := d.xdotool("search", "--onlyvisible", "--name", title)

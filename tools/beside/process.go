@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// process is a running program, as /proc tells of it.
+// process is a running program, read through /proc.
 type process int
 
-// used is the processor time that all of its threads have taken.
+// used returns the processor time of all its threads.
 func (p process) used() time.Duration {
 	var total time.Duration
 	paths, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p)) // the pattern is well formed
@@ -32,7 +32,7 @@ func (p process) used() time.Duration {
 	return total
 }
 
-// untilAtRest waits until the program has nothing to do, and returns when that began.
+// untilAtRest waits until the program is idle and returns when that began.
 func (p process) untilAtRest() time.Time {
 	const look = 50 * time.Millisecond
 	calm := time.Now()
@@ -48,7 +48,7 @@ func (p process) untilAtRest() time.Time {
 	return calm
 }
 
-// cost is the processor time of one of so many steps.
+// cost returns the processor time per step.
 func (p process) cost(steps int, do func(i int)) time.Duration {
 	before := p.used()
 	for i := range steps {
@@ -57,8 +57,8 @@ func (p process) cost(steps int, do func(i int)) time.Duration {
 	return (p.used() - before) / time.Duration(steps)
 }
 
-// memory is what the program has in memory and had at most, and what of the first the software renderer's libraries take,
-// in kB.
+// memory returns the program's resident memory, its peak, and the part of the resident memory that belongs to the
+// software renderer's libraries, all in kB.
 func (p process) memory() (rss, peak, graphics int64, err error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p))
 	if err != nil {
@@ -97,7 +97,7 @@ func kilobytes(line string) int64 {
 	if len(fields) < 2 {
 		return 0
 	}
-	n, _ := strconv.ParseInt(fields[1], 10, 64) // 0 where it is no number
+	n, _ := strconv.ParseInt(fields[1], 10, 64) // 0 if it is not a number
 	return n
 }
 

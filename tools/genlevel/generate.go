@@ -8,11 +8,11 @@ import (
 	"fillet/editor/level"
 )
 
-// cell is the distance between two colliders' places, in level pixels.
+// cell is the distance between neighbouring colliders, in level pixels.
 const cell = 48
 
-// Generate is a level of n polygons of three to eight corners, some concave, on a square of places 48 pixels apart,
-// spread over four layers. One in twelve is large enough to overlap a neighbour; one in eight moves.
+// Generate returns a level of n polygons of three to eight corners, some concave, on a square grid 48 pixels apart,
+// spread over four layers. One in twelve is large enough to overlap a neighbour; one in eight is dynamic.
 func Generate(n int, seed uint64) (*level.Document, error) {
 	if n < 1 || n > 1_000_000 {
 		return nil, fmt.Errorf("%d colliders: between one and a million can be made", n)
@@ -38,7 +38,7 @@ func Generate(n int, seed uint64) (*level.Document, error) {
 			size *= 1.6
 		}
 		shape := level.Shape{Kind: level.Polygon, Points: polygon(random, size), Rounding: level.Inset}
-		layer := level.LayerID(i/side*len(layers)/side + 1) // bands from the top to the bottom
+		layer := level.LayerID(i/side*len(layers)/side + 1) // bands from top to bottom
 		c := level.NewCollider(level.ID(i+1), layer, fmt.Sprintf("shape %d", i+1), shape, at)
 		if random.IntN(8) == 0 {
 			c.Body = level.Dynamic
@@ -48,7 +48,7 @@ func Generate(n int, seed uint64) (*level.Document, error) {
 	return doc, doc.Apply(d)
 }
 
-// polygon is a star-shaped outline around the origin, rounded to hundredths as a person's would be.
+// polygon returns a star-shaped outline around the origin, rounded to hundredths as in hand-made levels.
 func polygon(random *rand.Rand, size float64) []level.Vec {
 	corners := 3 + random.IntN(6)
 	start := random.Float64() * 2 * math.Pi

@@ -1,9 +1,9 @@
-// Command genlevel writes large levels to measure with: so many colliders, as a level file, and the same polygons as a
-// map of Tiled. The same flags give the same bytes.
+// Command genlevel writes large levels for measurements: a given number of colliders as a level file, and the same
+// polygons as a Tiled map. The same flags give the same bytes.
 //
 //	go run ./tools/genlevel -n 100000 -o big.level.yaml -tmx big.tmx
 //
-// With -world it writes a file of another editor's to measure imports with, whose levels have layers of cells:
+// With -world it writes another editor's file, whose levels have layers of cells, to measure imports:
 //
 //	go run ./tools/genlevel -world big.ldtk -levels 1000 -layers 2 -width 48 -height 32
 package main
@@ -51,7 +51,7 @@ func writeWorld(file string, w World) error {
 		return err
 	}
 	if err := w.Write(f, file); err != nil {
-		_ = f.Close() // the first error says it
+		_ = f.Close() // the first error is reported
 		return err
 	}
 	return f.Close()

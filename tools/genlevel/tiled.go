@@ -10,7 +10,7 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// WriteTiled writes a level's polygons as the objects of a map of Tiled, one object layer for each layer.
+// WriteTiled writes a level's polygons as the objects of a Tiled map, with one object layer per layer.
 func WriteTiled(w io.Writer, s level.Snapshot) error {
 	const tile = 16
 	width, height := int(s.Settings.Size.X)/tile, int(s.Settings.Size.Y)/tile

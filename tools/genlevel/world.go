@@ -8,18 +8,18 @@ import (
 	"path/filepath"
 )
 
-// World is a foreign file to measure imports with: levels of one size, side by side in rows, each with layers of cells that look
-// like caves, and in LDtk's a few entities.
+// World is another editor's file for measuring imports: levels of one size, side by side in rows, each with layers of
+// cells that look like caves and, in LDtk files, a few entities.
 type World struct {
 	Levels, Layers int
 	Width, Height  int // of a level, in cells of 16 by 16 pixels
-	Boxes          int // of cells, to 1,000 of them: how ragged its layers are
+	Boxes          int // per 1,000 cells: how ragged its layers are
 	Seed           uint64
-	Moved          int // cells that are others than without it, in each level: a file that was edited since
+	Moved          int // cells per level that differ from the same world without it, as in a file that was edited since
 }
 
-// Write writes the world in the format that the file's name says: .ldtk, .tmx (one level only), or .json, a level of OGMO without a
-// project (one level only).
+// Write writes the world in the format given by the file's extension: .ldtk, .tmx (one level only), or .json for an
+// OGMO level without a project (one level only).
 func (w World) Write(to io.Writer, name string) error {
 	b := bufio.NewWriter(to)
 	var err error
@@ -41,7 +41,7 @@ func (w World) Write(to io.Writer, name string) error {
 	return b.Flush()
 }
 
-// cells are those of a layer: 0 is empty, others are values from 1 to 3.
+// cells returns the cells of a layer: 0 is empty, others are from 1 to 3.
 func (w World) cells(level, layer int) []byte {
 	r := rand.New(rand.NewPCG(w.Seed, uint64(level)<<8|uint64(layer)))
 	out := make([]byte, w.Width*w.Height)
@@ -60,7 +60,7 @@ func (w World) cells(level, layer int) []byte {
 	return out
 }
 
-// list writes cells with commas between them.
+// list writes cells separated by commas.
 func list(b *bufio.Writer, cells []byte, quote string) {
 	for i, c := range cells {
 		if i > 0 {

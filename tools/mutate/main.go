@@ -1,14 +1,13 @@
-// Command mutate measures how many small mistakes the tests find. It makes a random set of mutants of some packages: in
-// each one thing is changed, a comparison, a sign, a logical operator, a constant, or a statement that is dropped. Then
-// it runs the tests of the mutant's package, and those of packages that stand on it, until one fails: first as
-// `make test` does, and where none has failed in full. A mutant that no test finds has survived, and is printed with its
-// place and its change. What does not compile is not counted, and packages that only tests import are left out, as are
-// some changes that no test can notice, such as more room in an array.
+// Command mutate measures how many small mistakes the tests find. It makes a random set of mutants of some packages:
+// each changes one thing, such as a comparison, a sign, a logical operator or a constant, or drops a statement. Then it
+// runs the tests of the mutant's package, and of packages that import it, until one fails: first as `make test` does,
+// and if none fails, in full. A mutant that no test finds has survived, and is printed with its position and its
+// change. Mutants that do not compile are not counted. Packages that only tests import are left out, as are some
+// changes that no test can notice, such as more room in an array.
 //
 //	mutate [-n 300] [-seed 1] [-skip 0] [-least 0.9] [-short] [-own] [-v] PACKAGES
 //
-// Nothing in the checkout is changed: mutants are given to the compiler by an overlay. The same seed draws the same
-// mutants.
+// The checkout is not changed: the compiler gets mutants through an overlay. The same seed draws the same mutants.
 package main
 
 import (
@@ -54,8 +53,8 @@ func main() {
 
 // score is the result of a run.
 type score struct {
-	quick    int // found as `make test` runs the tests
-	found    int // and all that were found
+	quick    int // found by the tests as `make test` runs them
+	found    int // found by any test
 	survived int
 	broken   int
 	by       map[string][2]int // found and survived by kind of change

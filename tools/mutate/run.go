@@ -26,13 +26,13 @@ type runner struct {
 	short    bool // run no tests in full
 	checks   int  // how many cases a property test tries in full
 	verbose  bool
-	own      bool // run no tests but the package's own
+	own      bool // run only the package's own tests
 
 	root     string          // of the module
 	packages map[string]*pkg // of the module, by import path
 }
 
-// pkg is what go list says of a package.
+// pkg is a package as go list reports it.
 type pkg struct {
 	ImportPath, Name, Dir string
 	GoFiles               []string
@@ -104,7 +104,7 @@ func (r *runner) run(patterns []string, n, skip int, seed uint64, interrupted <-
 	return s, nil
 }
 
-// list asks for the packages of the module.
+// list reads the packages of the module.
 func (r *runner) list() error {
 	out, err := exec.Command("go", "list", "-json", "./...").Output()
 	if err != nil {
@@ -131,7 +131,7 @@ func errorOf(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// sites lists the places of the packages.
+// sites lists the places in the packages where something can be changed.
 func (r *runner) sites(patterns []string) ([]site, error) {
 	out, err := exec.Command("go", append([]string{"list"}, patterns...)...).Output()
 	if err != nil {
@@ -162,7 +162,7 @@ func (r *runner) sites(patterns []string) ([]site, error) {
 	return all, nil
 }
 
-// helpsTests reports whether a package is imported by nothing but tests. No test can find a mistake that makes tests laxer.
+// helpsTests reports whether only tests import a package. No test can find a mistake that makes tests laxer.
 func (r *runner) helpsTests(p *pkg) bool {
 	inTests := false
 	for _, q := range r.packages {
@@ -178,8 +178,8 @@ func (r *runner) helpsTests(p *pkg) bool {
 type result struct {
 	err    error
 	broken bool   // it does not compile
-	by     string // which package's tests found it; empty for none
-	full   bool   // when they ran in full
+	by     string // the package whose tests found it, or empty
+	full   bool   // they ran in full
 }
 
 func (s *score) add(m *site, r result) {
@@ -210,7 +210,7 @@ func (r *runner) try(ctx context.Context, m *site) result {
 	if err != nil {
 		return result{err: err}
 	}
-	defer func() { _ = os.RemoveAll(dir) }() // of the system's folder for such things
+	defer func() { _ = os.RemoveAll(dir) }() // in the system's temporary folder
 	text, err := m.mutated(r.root)
 	if err != nil {
 		return result{err: err}
@@ -228,7 +228,7 @@ func (r *runner) try(ctx context.Context, m *site) result {
 	}
 	args := []string{"test", "-overlay", overlay, "-failfast", "-count=1", "-timeout", r.timeout.String(), "-vet=off"}
 	own, others := r.testers(m.pkg)
-	// The cases of `make test`, then all; the package's own tests before the others, which take longer.
+	// First the cases of `make test`, then all; the package's own tests before the others, which take longer.
 	short := []string{"RAPID_SEED=1", "RAPID_CHECKS=125"}
 	for _, paths := range [][]string{own, others} {
 		if by := r.found(ctx, short, append(args, "-short"), paths); by != "" {
@@ -246,7 +246,7 @@ func (r *runner) try(ctx context.Context, m *site) result {
 	return result{full: true}
 }
 
-// found returns which test of some packages fails, or else an empty text.
+// found returns the first failing test of some packages, or an empty string.
 func (r *runner) found(ctx context.Context, env, args, paths []string) string {
 	if len(paths) == 0 {
 		return ""
@@ -263,7 +263,7 @@ func (r *runner) found(ctx context.Context, env, args, paths []string) string {
 
 var failedPackage = regexp.MustCompile(`(?m)^FAIL[ \t]+(\S+)`)
 
-// memory is how much a test may have: a mutant without end is not to take the machine with it.
+// memory limits a test's memory, so that an endless mutant does not take the machine down.
 const memory = 4 << 20 // in kB
 
 func (r *runner) command(ctx context.Context, env []string, args ...string) ([]byte, error) {
@@ -276,7 +276,7 @@ func (r *runner) command(ctx context.Context, env []string, args ...string) ([]b
 
 var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 
-// firstFailed names the first test that failed.
+// firstFailed returns the name of the first test that failed.
 func firstFailed(out []byte) string {
 	if m := failed.FindSubmatch(out); m != nil {
 		return "." + string(m[1])
@@ -284,7 +284,7 @@ func firstFailed(out []byte) string {
 	return ""
 }
 
-// testers are the package and those that import it, or whose tests do, if they have tests.
+// testers returns the package, and the packages that import it directly or in tests, if they have tests.
 func (r *runner) testers(path string) (own, others []string) {
 	if r.packages[path].hasTests() {
 		own = append(own, path)
@@ -302,8 +302,7 @@ func (r *runner) testers(path string) (own, others []string) {
 	return own, others
 }
 
-// isWindow reports whether a package's tests take minutes: those of the window and of the commands, which are left to
-// `make test`.
+// isWindow reports whether a package's tests take minutes: the window's and the commands' are left to `make test`.
 func isWindow(p *pkg) bool {
 	return strings.HasSuffix(p.ImportPath, "/ui") || strings.HasSuffix(p.ImportPath, "/cmd/editor")
 }

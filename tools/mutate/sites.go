@@ -13,11 +13,11 @@ import (
 
 // The kinds of changes.
 const (
-	comparison = "comparison" // < becomes <=, == becomes !=, and the other way round
-	sign       = "sign"       // + becomes -, a minus goes
-	logic      = "logic"      // && becomes ||, a negation goes
+	comparison = "comparison" // < becomes <=, == becomes !=, and vice versa
+	sign       = "sign"       // + becomes -, a minus is dropped
+	logic      = "logic"      // && becomes ||, a negation is dropped
 	constant   = "constant"   // a number is one more, true becomes false
-	dropped    = "dropped"    // a statement goes
+	dropped    = "dropped"    // a statement is dropped
 )
 
 var kinds = []string{comparison, sign, logic, constant, dropped}
@@ -35,7 +35,7 @@ func (s *site) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s: %s -> %s", s.file, s.line, s.col, s.kind, excerpt(s.old), excerpt(s.new))
 }
 
-// excerpt is a text on one line, cut where it is long.
+// excerpt returns a text on one line, shortened if it is long.
 func excerpt(s string) string {
 	if s == "" {
 		return "nothing"
@@ -47,7 +47,7 @@ func excerpt(s string) string {
 	return s
 }
 
-// operators are what each operator becomes.
+// operators maps each operator to its replacement.
 var operators = map[token.Token]struct {
 	to   token.Token
 	kind string
@@ -61,7 +61,7 @@ var operators = map[token.Token]struct {
 	token.LAND: {token.LOR, logic}, token.LOR: {token.LAND, logic},
 }
 
-// sitesOf lists the places of a file.
+// sitesOf lists the places in a file.
 func sitesOf(pkg, path, shown string) ([]site, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -90,14 +90,14 @@ func sitesOf(pkg, path, shown string) ([]site, error) {
 		case *ast.Field: // tags
 			return n.Tag == nil
 		case *ast.ArrayType:
-			if n.Len != nil { // a longer array only has room that nobody uses
+			if n.Len != nil { // a longer array only has unused room
 				ast.Inspect(n.Elt, visit)
 				return false
 			}
 		case *ast.CallExpr:
 			switch name(n.Fun) {
 			case "make":
-				if len(n.Args) == 3 { // how much room there is shows nowhere
+				if len(n.Args) == 3 { // spare capacity has no visible effect
 					ast.Inspect(n.Args[1], visit)
 					return false
 				}
@@ -143,7 +143,7 @@ func sitesOf(pkg, path, shown string) ([]site, error) {
 	return sites, nil
 }
 
-// name is the name of what is called: make, math.Inf.
+// name returns the name of what is called: make, math.Inf.
 func name(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -154,7 +154,7 @@ func name(e ast.Expr) string {
 	return ""
 }
 
-// isText reports whether a sum joins texts, as far as can be seen without types: what is left does not compile.
+// isText reports whether a sum joins strings, as far as that shows without types. The rest does not compile.
 func isText(n *ast.BinaryExpr) bool {
 	for _, e := range []ast.Expr{n.X, n.Y} {
 		switch e := e.(type) {
@@ -171,7 +171,7 @@ func isText(n *ast.BinaryExpr) bool {
 	return false
 }
 
-// oneMore is a number and one.
+// oneMore returns a number plus one.
 func oneMore(n *ast.BasicLit) (string, bool) {
 	switch n.Kind {
 	case token.INT:
@@ -186,7 +186,7 @@ func oneMore(n *ast.BasicLit) (string, bool) {
 	return "", false
 }
 
-// mutated is a file with one place changed.
+// mutated returns a file with one place changed.
 func (s *site) mutated(root string) ([]byte, error) {
 	text, err := os.ReadFile(filepath.Join(root, s.file))
 	if err != nil {

@@ -1,6 +1,7 @@
-// Command oracle writes pairs of convex shapes with their exact signed distances and normals, which the tests of package
-// collision are held against. It shares no code and no method with that package: it takes the hull of all differences of two
-// vertices (the Minkowski difference) in rational numbers, and the distance of the origin from its edges with 300 bits.
+// Command oracle writes pairs of convex shapes with their exact signed distances and normals, as a reference for the
+// tests of package collision. It shares no code and no method with that package: it takes the hull of all differences
+// of two vertices (the Minkowski difference) in rational numbers, and the distance of the origin from its edges with
+// 300 bits.
 //
 //	go run . -n 600 > ../../collision/testdata/pairs.json
 //
@@ -29,8 +30,8 @@ type pose struct {
 }
 
 type answer struct {
-	SD     float64    `json:"sd"`     // signed distance of the surfaces: negative is the depth of the overlap
-	Normal [2]float64 `json:"normal"` // unit, from A to B; one of several where several are right
+	SD     float64    `json:"sd"`     // signed distance of the surfaces, negative for the depth of an overlap
+	Normal [2]float64 `json:"normal"` // unit, from A to B; one of several if several are right
 }
 
 type pair struct {
@@ -72,12 +73,12 @@ func main() {
 // generator draws pairs.
 type generator struct{ *rand.Rand }
 
-// short is a number with few digits.
+// short rounds a number to few digits.
 func short(x float64) float64 { return math.Round(x*256) / 256 }
 
 func (g generator) between(lo, hi float64) float64 { return short(lo + (hi-lo)*g.Float64()) }
 
-// shapes of so many kinds; the name of each stands in the class of a pair.
+// kinds are the kinds of shapes; a pair's class contains the names of both.
 var kinds = []string{"circle", "capsule", "triangle", "box", "polygon", "sliver"}
 
 func (g generator) shape(kind string) shape {
@@ -104,7 +105,7 @@ func (g generator) shape(kind string) shape {
 	return s
 }
 
-// round is a convex polygon of n vertices near a circle, in the order of its angles.
+// round returns a convex polygon of n vertices near a circle, in the order of their angles.
 func (g generator) round(n int) [][2]float64 {
 	for {
 		r := g.between(0.5, 2)
@@ -132,7 +133,7 @@ func isConvex(ps [][2]float64) bool {
 func (g generator) pose(far float64) pose {
 	p := pose{P: [2]float64{g.between(-far, far), g.between(-far, far)}, Rot: [2]float64{1, 0}}
 	switch g.IntN(4) {
-	case 0: // as it is: sides are parallel
+	case 0: // unrotated: sides are parallel
 	case 1:
 		p.Rot = [][2]float64{{0, 1}, {-1, 0}, {0, -1}}[g.IntN(3)]
 	default:
@@ -141,13 +142,13 @@ func (g generator) pose(far float64) pose {
 	return p
 }
 
-// pair draws a pair that is neither touching by a hair nor so near to two answers that rounding decides.
+// pair draws a pair that does not almost touch and has no two answers so close that rounding decides.
 func (g generator) pair(id int) pair {
 	for {
 		a, b := kinds[id%len(kinds)], kinds[id/len(kinds)%len(kinds)]
 		p := pair{ID: id, Class: a + "-" + b, A: g.shape(a), B: g.shape(b), PoseA: g.pose(5)}
 		p.PoseB = g.pose(3)
-		if g.IntN(8) == 0 { // one about the other's middle
+		if g.IntN(8) == 0 { // one centred on the other
 			p.PoseB.P = [2]float64{}
 		}
 		p.PoseB.P[0] += p.PoseA.P[0]
@@ -176,7 +177,7 @@ func (p point) cross(q point) *big.Rat {
 	return new(big.Rat).Sub(new(big.Rat).Mul(p.x, q.y), new(big.Rat).Mul(p.y, q.x))
 }
 
-// placed are a shape's vertices in the world.
+// placed returns a shape's vertices in world space.
 func placed(s shape, at pose) []point {
 	c, n := rational(at.Rot[0]), rational(at.Rot[1])
 	var out []point
@@ -190,7 +191,7 @@ func placed(s shape, at pose) []point {
 	return out
 }
 
-// hull is the convex hull in positive order, by Andrew's monotone chain.
+// hull returns the convex hull with positive area, by Andrew's monotone chain.
 func hull(points []point) []point {
 	less := func(a, b point) bool {
 		if c := a.x.Cmp(b.x); c != 0 {
@@ -233,7 +234,7 @@ func float(r *big.Rat) *big.Float { return new(big.Float).SetPrec(bits).SetRat(r
 
 func root(x *big.Float) *big.Float { return new(big.Float).SetPrec(bits).Sqrt(x) }
 
-// exact is the answer; false where it is one of two that lie a hair apart, so that rounding decides the normal.
+// exact returns the answer, or false if two answers are so close that rounding decides the normal.
 func exact(p *pair) (answer, bool) {
 	var differences []point
 	for _, b := range placed(p.B, p.PoseB) {

@@ -1,6 +1,6 @@
-// Physics writes the table of docs/PLAYTEST.md: the figures of the playtest's physics, each with its bound, beside those of
-// Box2D 2.4 and Chipmunk 7 on the same scenes, where they are installed. The scenes and what is measured of them are those of
-// TestPhysics in editor/play.
+// Physics writes the table of docs/PLAYTEST.md: the figures of the playtest's physics, each with its bound, beside the
+// figures of Box2D 2.4 and Chipmunk 7 on the same scenes, if they are installed. TestPhysics in editor/play has the
+// scenes and measures.
 package main
 
 import (
@@ -21,7 +21,7 @@ const (
 	end      = "<!-- end of make physics -->\n"
 )
 
-// row is a figure: ours first, then the peers'.
+// row is a measured figure: ours first, then the peers'.
 type row struct {
 	Name, Unit  string
 	Least, Most float64
@@ -95,7 +95,7 @@ func run() (failed int, err error) {
 	return failed, write(filepath.Join(root, document), text)
 }
 
-// table is the figures in Markdown.
+// table returns the figures in Markdown.
 func table(rows []row, names []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| | bound | Fillet | |")
@@ -147,7 +147,7 @@ func (r *row) bound() string {
 	return fmt.Sprintf("%g to %g", r.Least, r.Most)
 }
 
-// write puts the table between its marks.
+// write puts the table between its markers.
 func write(path, text string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {

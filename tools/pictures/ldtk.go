@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// world is what a comparison needs to know of a file of LDtk's.
+// world is the part of an LDtk file that a comparison needs.
 type world struct {
 	Levels []worldLevel `json:"levels"`
 	Worlds []struct {
@@ -67,7 +67,7 @@ func (c *comparison) ldtk(file string, e entry, add func(suffix string, want, go
 			return fmt.Errorf("level %s: %w", l.Identifier, err)
 		}
 		found++
-		// Beside the world, since what it names lies there.
+		// Beside the world, where its relative paths are valid.
 		level, ours := filepath.Join(filepath.Dir(file), l.Identifier+".fillet.level.yaml"), filepath.Join(c.work, "got.png")
 		root := rootOf(file)
 		err = c.fillet("import", file, "--level", l.Identifier, "--root", root, "-o", level)
@@ -90,7 +90,7 @@ func (c *comparison) ldtk(file string, e entry, add func(suffix string, want, go
 	return nil
 }
 
-// exported is what LDtk has written of a level, one layer over the other.
+// exported returns LDtk's exported pictures of a level, drawn one layer over the other.
 func exported(dir string, l worldLevel) (*image.RGBA, error) {
 	for _, way := range []struct{ background, layer string }{
 		{"simplified/%s/_bg.png", "simplified/%s/%s.png"},

@@ -4,12 +4,13 @@ package main
 type entry struct {
 	repository string  // on GitHub, as owner/name
 	file       string  // in it
-	limit      float64 // the share of pixels that may differ, in percent; 0: the usual
+	limit      float64 // the share of pixels that may differ, in percent; 0 for the default
 	note       string  // what it shows
 }
 
-// entries are maps of all kinds. Of Tiled's own examples forest.tmx is left out: its tiles are parts of one picture, which the
-// tmxrasterizer of Tiled 1.8 does not know. So are infinite isometric maps, of which it draws another part than they cover.
+// entries are maps of all kinds. Of Tiled's own examples forest.tmx is left out, because its tiles are parts of one
+// picture, which Tiled 1.8's tmxrasterizer does not support. So are infinite isometric maps, of which it draws the
+// wrong part.
 var entries = []entry{
 	{"mapeditor/tiled", "examples/desert.tmx", 0, "orthogonal"},
 	{"mapeditor/tiled", "examples/sewers.tmx", 0, "a translucent layer"},

@@ -1,12 +1,12 @@
-// Command pictures compares the pictures that Fillet shows of real levels with those of the editors that they were made
-// with: of Tiled's maps with what its tmxrasterizer draws, of LDtk's worlds with the PNG files that LDtk wrote beside them.
-// It prints a table of the share of pixels that differ.
+// Command pictures compares Fillet's pictures of real levels with their own editors' pictures: Tiled maps with the
+// output of tmxrasterizer, LDtk worlds with the PNG files that LDtk wrote beside them. It prints a table of the share
+// of pixels that differ.
 //
 //	pictures -editor bin/fillet               the maps of its list, which it clones into a cache
 //	pictures -editor bin/fillet a.tmx b.ldtk  maps on this machine
 //
-// What cannot be had is skipped, and the reason is printed on standard error. The exit code is 1 where a map differs in more
-// than its list allows, and 3 where nothing could be compared.
+// Unavailable maps are skipped, and the reason is printed on standard error. The exit code is 1 if a map differs by
+// more than its list allows, and 3 if nothing could be compared.
 package main
 
 import (
@@ -20,10 +20,10 @@ import (
 	"strings"
 )
 
-// most is the share of pixels that may differ where the list says nothing else, in percent.
+// most is the share of pixels that may differ unless the list says otherwise, in percent.
 const most = 0.5
 
-// tolerance is by how much a channel of a pixel may differ, of 255: editors round products of colours in their own ways.
+// tolerance is how much a channel of a pixel may differ, of 255: editors round products of colours differently.
 const tolerance = 2
 
 // result is the comparison of one picture.
@@ -40,8 +40,8 @@ func (r *result) share() float64 { return 100 * float64(r.differ) / float64(max(
 // comparison is one run of the command.
 type comparison struct {
 	editor string // Fillet's program
-	keep   string // a folder for both pictures of each map, and where they differ; empty: none
-	work   string // for files under way
+	keep   string // a folder for both pictures of each map and their difference; empty for none
+	work   string // for temporary files
 }
 
 func main() {
@@ -115,7 +115,7 @@ func run(editor, cache, keep string, files []string) (code int, err error) {
 	return code, nil
 }
 
-// clone brings a repository of GitHub into a folder, if it is not there yet.
+// clone clones a GitHub repository into a folder, unless it exists.
 func clone(repository, dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
@@ -132,7 +132,7 @@ func clone(repository, dir string) error {
 	return nil
 }
 
-// compare compares what a file shows with what its own editor shows of it: one result for a map, one for each level of a world.
+// compare compares Fillet's picture of a file with its own editor's: one result for a map, one per level for a world.
 func (c *comparison) compare(file string, e entry) ([]result, error) {
 	if _, err := os.Stat(file); err != nil {
 		return nil, err
@@ -171,7 +171,8 @@ func (c *comparison) compare(file string, e entry) ([]result, error) {
 	return list, err
 }
 
-// differing counts the pixels that differ by more than the tolerance in a channel, and paints them white; others are black.
+// differing counts the pixels that differ by more than the tolerance in a channel, and paints them white; others are
+// black.
 func differing(want, got, where *image.RGBA) int {
 	n := 0
 	for y := range want.Rect.Dy() {
@@ -200,7 +201,7 @@ func (c *comparison) fillet(args ...string) error {
 	out, err := exec.Command(c.editor, args...).CombinedOutput()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
-		return nil // something was lost, as texts are
+		return nil // something was lost, such as texts
 	}
 	if err != nil {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// readPNG reads a picture; its colours have their alpha multiplied in. Files of LDtk's layers have that already.
+// readPNG reads a picture with premultiplied alpha. Files of LDtk's layers are premultiplied already.
 func readPNG(file string, isMultiplied bool) (*image.RGBA, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -40,7 +40,7 @@ func writePNG(file string, m image.Image) error {
 	return f.Close()
 }
 
-// over lays a picture over a colour.
+// overColor draws a picture over a colour.
 func overColor(m *image.RGBA, c color.Color) *image.RGBA {
 	out := image.NewRGBA(m.Rect)
 	draw.Draw(out, out.Rect, image.NewUniform(c), image.Point{}, draw.Src)
@@ -48,7 +48,7 @@ func overColor(m *image.RGBA, c color.Color) *image.RGBA {
 	return out
 }
 
-// cut is a part of a picture, which may go beyond it.
+// cut returns an area of a picture, which may extend beyond it.
 func cut(m *image.RGBA, area image.Rectangle) *image.RGBA {
 	out := image.NewRGBA(image.Rectangle{Max: area.Size()})
 	draw.Draw(out, out.Rect, m, area.Min, draw.Src)

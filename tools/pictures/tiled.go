@@ -17,16 +17,16 @@ import (
 	"strings"
 )
 
-// mapHead is what a comparison needs to know of a map.
+// mapHead is the part of a map that a comparison needs.
 type mapHead struct {
-	background color.NRGBA // zero: none
-	left, top  int         // how far its layers' offsets widen the picture that tmxrasterizer makes, to the left and upward
-	// text is the map without objects that are no tiles, which tmxrasterizer draws as shapes and texts, and without those of
-	// templates, which it does not read.
+	background color.NRGBA // zero for none
+	left, top  int         // how far its layers' offsets extend tmxrasterizer's picture to the left and upward
+	// text is the map without objects other than tiles, which tmxrasterizer draws as shapes and texts, and without
+	// template objects, which it does not read.
 	text []byte
 }
 
-// tiled compares a map with what Tiled's tmxrasterizer draws.
+// tiled compares a map with tmxrasterizer's picture of it.
 func (c *comparison) tiled(file string, add func(suffix string, want, got *image.RGBA)) error {
 	rasterizer, err := exec.LookPath("tmxrasterizer")
 	if err != nil {
@@ -40,7 +40,7 @@ func (c *comparison) tiled(file string, add func(suffix string, want, got *image
 	if err != nil {
 		return err
 	}
-	// Beside the map, since what it names lies there.
+	// Beside the map, where its relative paths are valid.
 	bare, err := os.CreateTemp(filepath.Dir(file), "*.fillet.tmx")
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (c *comparison) tiled(file string, add func(suffix string, want, got *image
 	return nil
 }
 
-// rootOf is the folder of the repository that a file is in, else its own folder.
+// rootOf returns the folder of the repository that contains a file, or else the file's own folder.
 func rootOf(file string) string {
 	own := filepath.Dir(file)
 	for dir := own; ; {
@@ -99,7 +99,7 @@ func headOf(text []byte) (head mapHead, err error) {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	var offsets [][2]float64 // of the elements that are open
-	kept := 0                // how much of the text is dealt with
+	kept := 0                // how much of the text is copied
 	for {
 		from := int(d.InputOffset())
 		token, err := d.Token()

@@ -22,8 +22,8 @@ var analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
-// exact are the functions of package math whose results are the same bits on every processor: they round exactly, or only look
-// at bits. FMA is computed exactly everywhere, in software if need be.
+// exact lists the functions of package math whose results are the same bits on every processor: they round exactly, or
+// only look at bits. FMA is computed exactly everywhere, in software if need be.
 var exact = map[string]bool{
 	"Abs": true, "Ceil": true, "Copysign": true, "Dim": true, "FMA": true, "Float32bits": true, "Float32frombits": true,
 	"Float64bits": true, "Float64frombits": true, "Floor": true, "Frexp": true, "Ilogb": true, "Inf": true, "IsInf": true, "IsNaN": true,
@@ -54,7 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// operator is that of an assignment such as *=.
+// operator returns the operator of an assignment such as *=.
 func operator(t token.Token) token.Token {
 	switch t {
 	case token.MUL_ASSIGN:
@@ -65,8 +65,8 @@ func operator(t token.Token) token.Token {
 	return token.ILLEGAL
 }
 
-// multiplies reports whether the compiler multiplies for op with the right operand y: a division by a constant power of two is a
-// product with its inverse.
+// multiplies reports whether the compiler multiplies for op with the right operand y: a division by a constant power of
+// two is a product with its inverse.
 func multiplies(pass *analysis.Pass, op token.Token, y ast.Expr) bool {
 	if op != token.QUO {
 		return op == token.MUL
@@ -80,7 +80,7 @@ func multiplies(pass *analysis.Pass, op token.Token, y ast.Expr) bool {
 	return part == 0.5
 }
 
-// inexact reports whether e is a floating-point value that is computed while the program runs.
+// inexact reports whether e is a floating-point value computed at run time.
 func inexact(pass *analysis.Pass, e ast.Expr) bool {
 	tv := pass.TypesInfo.Types[e]
 	return tv.Value == nil && isFloat(tv.Type)
@@ -107,7 +107,7 @@ func isFloat(t types.Type) bool {
 	return false
 }
 
-// harmless reports whether the product at the cursor is used for something that the compiler cannot join it with.
+// harmless reports whether the product at the cursor is used in a way that the compiler cannot fuse.
 func harmless(pass *analysis.Pass, cursor inspector.Cursor) bool {
 	child := cursor
 	for parent := cursor.Parent(); ; child, parent = parent, parent.Parent() {
@@ -128,8 +128,8 @@ func harmless(pass *analysis.Pass, cursor inspector.Cursor) bool {
 	}
 }
 
-// rounds reports whether a call is a conversion to a number's type, or a function of package math or a builtin, which have
-// no sum that an argument could be joined with.
+// rounds reports whether a call is a conversion to a numeric type, a function of package math or a builtin, none of
+// which has a sum that an argument could be fused with.
 func rounds(pass *analysis.Pass, call *ast.CallExpr) bool {
 	fun := ast.Unparen(call.Fun)
 	if pass.TypesInfo.Types[fun].IsType() {
@@ -157,7 +157,7 @@ func reportProduct(pass *analysis.Pass, n *ast.BinaryExpr) {
 	pass.Report(d)
 }
 
-// reportAssignment is about x *= y and x /= 2. It is rewritten where x can be written twice.
+// reportAssignment reports x *= y and x /= 2. It suggests a fix if x can be written twice.
 func reportAssignment(pass *analysis.Pass, n *ast.AssignStmt, op token.Token) {
 	left, right := source(pass, n.Lhs[0]), source(pass, n.Rhs[0])
 	if b, ok := n.Rhs[0].(*ast.BinaryExpr); ok && b.Op.Precedence() <= token.MUL.Precedence() {
@@ -172,7 +172,7 @@ func reportAssignment(pass *analysis.Pass, n *ast.AssignStmt, op token.Token) {
 	pass.Report(d)
 }
 
-// simple reports whether evaluating e twice does the same as once.
+// simple reports whether evaluating e twice has the same effect as once.
 func simple(e ast.Expr) bool {
 	ok := true
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -184,7 +184,7 @@ func simple(e ast.Expr) bool {
 	return ok
 }
 
-// typeName is how e's type is written in the file of e, and whether it can be written there as it is.
+// typeName returns how e's type is written in e's file, and whether it can be written there without another import.
 func typeName(pass *analysis.Pass, e ast.Expr) (string, bool) {
 	t := pass.TypesInfo.TypeOf(e)
 	local := true

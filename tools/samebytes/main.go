@@ -1,12 +1,12 @@
-// Command samebytes reports what makes a program compute other numbers on one processor than on another:
+// Command samebytes reports code that computes different numbers on different processors:
 //
-//   - a product of floating-point numbers that is not rounded by a conversion, as in float64(a*b) + c. Where a processor has a
-//     fused multiply-add, the compiler may join the product with a sum that it comes into, also in another statement or after
-//     inlining, and leaves out the product's own rounding. A product that is only compared, multiplied, divided, converted or given
-//     to a function of package math cannot come into a sum;
+//   - a product of floating-point numbers that is not rounded by a conversion, as in float64(a*b) + c. On a processor
+//     with fused multiply-add, the compiler may fuse the product with a sum that uses it, even in another statement or
+//     after inlining, and skip the product's own rounding. A product that is only compared, multiplied, divided,
+//     converted or passed to a function of package math cannot be fused;
 //   - functions of package math that are not exactly rounded: their last digits depend on the processor.
 //
-// It is run on the packages whose results are stored, exported, compared or played:
+// Run it on the packages whose results are stored, exported, compared or played:
 //
 //	samebytes [-fix] PACKAGES
 //

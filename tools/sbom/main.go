@@ -1,5 +1,5 @@
 // Command sbom writes the licences of the modules that are linked into Fillet, as Markdown, and a software bill of
-// materials in CycloneDX's JSON. It fails for a licence that it does not recognise.
+// materials in CycloneDX JSON. It fails if it does not recognise a licence.
 //
 //	go -C tools run ./sbom -licences ../dist/LICENCES.md -o ../dist/fillet.cdx.json
 package main
@@ -33,14 +33,14 @@ func main() {
 // module is one module that is linked into the program, on any system.
 type module struct {
 	Path, Version, Dir string
-	Sum                string // of go.sum
+	Sum                string // from go.sum
 	Licences           []licence
 }
 
-// licence is one file of terms.
+// licence is one licence file.
 type licence struct {
 	File string // within the module
-	ID   string // SPDX's; empty where it is not known
+	ID   string // SPDX identifier, or empty if unknown
 	Text string
 }
 
@@ -68,7 +68,7 @@ func run(root, licences, out, version string) error {
 	return os.WriteFile(out, bill, 0o644)
 }
 
-// linked lists the modules of the packages that the program imports on the systems that it is built for.
+// linked lists the modules of the packages that the program imports on its target systems.
 func linked(root string) ([]*module, error) {
 	sums, err := readSums(filepath.Join(root, "go.sum"))
 	if err != nil {
@@ -112,7 +112,7 @@ func linked(root string) ([]*module, error) {
 					return nil, err
 				}
 			}
-			if p.Dir != m.Dir { // what a package embeds may have terms of its own
+			if p.Dir != m.Dir { // embedded files may have their own terms
 				if err := m.read(p.Dir); err != nil {
 					return nil, err
 				}
@@ -145,10 +145,10 @@ func readSums(path string) (map[string]string, error) {
 	return sums, nil
 }
 
-// terms is the names of files of terms.
+// terms matches the names of licence files.
 var terms = regexp.MustCompile(`(?i)^(licen[sc]e|copying|unlicense|ofl)([-_.][^/]*)?$`)
 
-// read finds the files of terms in a folder and in those right below it.
+// read finds the licence files in a folder and in its immediate subfolders.
 func (m *module) read(dir string) error {
 	for _, pattern := range []string{"*", "*/*"} {
 		paths, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -179,7 +179,7 @@ func (m *module) read(dir string) error {
 	return nil
 }
 
-// identify tells well-known terms by what only they say.
+// identify recognises well-known licences by distinctive phrases.
 func identify(text string) string {
 	t := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	has := func(parts ...string) bool {
@@ -266,7 +266,7 @@ func document(modules []*module) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// cycloneDX is the bill of materials, version 1.5 of the form.
+// cycloneDX returns the bill of materials in CycloneDX 1.5.
 func cycloneDX(modules []*module, version string) ([]byte, error) {
 	type object = map[string]any
 	purl := func(path, version string) string { return "pkg:golang/" + path + "@" + version }

@@ -5,20 +5,20 @@ import (
 	"path/filepath"
 )
 
-// placedAssets are the files that the program asks the page for when it needs them, as the names that it has for them and those under which they
-// lie beside the page.
+// placedAssets maps the files that the program requests from the page on demand, by the program's names, to their names
+// beside the page.
 type placedAssets map[string]string
 
-// String is the list as the page holds it, in JSON: keys are sorted, so that it is the same each time.
+// String returns the list in JSON, as the page embeds it. Keys are sorted, so it is the same each time.
 func (a placedAssets) String() string {
 	list, err := json.Marshal(map[string]string(a))
 	if err != nil {
-		panic(err) // strings always can be written
+		panic(err) // strings can always be encoded
 	}
 	return string(list)
 }
 
-// placeGuide places the pictures of the guide. They are compressed as they are.
+// placeGuide places the guide's pictures, which are compressed already.
 func (a placedAssets) placeGuide(folder string) error {
 	pictures, err := filepath.Glob("docs/guide/*.png")
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/go-text/typesetting/font"
 )
 
-// lines is how far the lines of a font reach above and below the baseline, in parts of its size.
+// lines holds how far a font's lines reach above and below the baseline, as fractions of its size.
 type lines struct{ ascent, descent float64 }
 
-// linesOf are those of a font.
+// linesOf returns a font's lines.
 func linesOf(data []byte) (lines, error) {
 	f, err := font.ParseTTF(bytes.NewReader(data))
 	if err != nil {
@@ -26,8 +26,8 @@ func linesOf(data []byte) (lines, error) {
 	return lines{float64(e.Ascender) / float64(f.Upem()), float64(e.Descender) / float64(f.Upem())}, nil
 }
 
-// withLines gives a font the lines of another one: the toolkit stands texts on the lowest baseline of their fonts in the room that its own font
-// has, so that letters of another script would hang below those beside them, and be cut off.
+// withLines gives a font the lines of another one. The toolkit aligns texts on the lowest baseline of their fonts, in
+// the room that its own font needs, so letters of another script would otherwise be too low and cut off.
 func withLines(data []byte, l lines) ([]byte, error) {
 	out := bytes.Clone(data)
 	tables, err := tablesOf(out)
@@ -49,7 +49,7 @@ func withLines(data []byte, l lines) ([]byte, error) {
 	}
 	be.PutUint16(os2.data[74:], up)
 	be.PutUint16(os2.data[76:], -down)
-	be.PutUint32(head.data[8:], 0) // what the sum of the whole is made up with
+	be.PutUint32(head.data[8:], 0) // the checksum adjustment counts as 0
 	for _, t := range []table{head, hhea, os2} {
 		be.PutUint32(t.entry[4:], sumOf(t.data))
 	}
@@ -58,7 +58,7 @@ func withLines(data []byte, l lines) ([]byte, error) {
 	return out, nil
 }
 
-// table is one of a font's, and its entry in the list of them.
+// table is a font table and its entry in the table directory.
 type table struct{ entry, data []byte }
 
 func tablesOf(data []byte) (map[string]table, error) {
@@ -83,7 +83,7 @@ func tablesOf(data []byte) (map[string]table, error) {
 	return tables, nil
 }
 
-// sumOf is the checksum of a table, or of a font.
+// sumOf returns the checksum of a table or of a whole font.
 func sumOf(data []byte) (sum uint32) {
 	for len(data) >= 4 {
 		sum += binary.BigEndian.Uint32(data)

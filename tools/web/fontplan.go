@@ -16,22 +16,23 @@ import (
 	"fillet/assets"
 )
 
-// source is what pieces are cut out of: some characters of a font.
+// source is what pieces are cut from: some characters of a font.
 type source struct {
 	name     string
 	from     fontFile
 	language assets.FontLanguage
-	runes    []rune // nil: all that the font has
-	each     int    // characters in a piece; 0: all in one, with what joins and places the letters
+	runes    []rune // nil for all in the font
+	each     int    // characters per piece; 0 for all in one, with what joins and places the letters
 }
 
-// How many characters there are in a piece of a script that has thousands. Of the usual ones a text needs some of many pieces, of rare ones some of few.
+// Characters per piece for scripts with thousands. A text needs some of many pieces of the usual ones, and of few
+// pieces of rare ones.
 const (
 	usual = 128
 	rare  = 512
 )
 
-// The fonts in the file of Chinese, Japanese and Korean.
+// The fonts in the file for Chinese, Japanese and Korean.
 const (
 	cjkFile        = "NotoSansCJK-Regular"
 	faceJapanese   = 0
@@ -40,16 +41,18 @@ const (
 	faceTraditonal = 3
 )
 
-// emojiFile is the font of emoji, whose characters are pictures. What is a symbol as well is not taken from it.
+// emojiFile is the emoji font, whose characters are pictures. Characters that are symbols as well are not taken from
+// it.
 const (
 	emojiFile = "NotoColorEmoji"
 	emojiEach = 32
 )
 
-// picked are fonts without letters that join, of which a text needs a few characters.
+// picked lists fonts whose letters do not join and of which a text needs only a few characters.
 var picked = []string{"Cuneiform", "EgyptianHieroglyphs", "AnatolianHieroglyphs", "Yi", "Bamum", "Nushu", "Tangut"}
 
-// fontSources are what is cut out of the fonts that there are, in order: what an earlier one has is not looked for in a later one.
+// fontSources returns what to cut from the available fonts, in order: characters of an earlier source are skipped in
+// later ones.
 func fontSources(all map[string]string) []source {
 	var list []source
 	cjk, hasCJK := all[cjkFile]
@@ -89,7 +92,8 @@ func fontSources(all map[string]string) []source {
 	return list
 }
 
-// cjkSources are those of Chinese, Japanese and Korean. Each language has the characters of its old standard, the first level of which are the usual ones.
+// cjkSources returns the sources for Chinese, Japanese and Korean. Each language has the characters of its old
+// standard, whose first level holds the usual ones.
 func cjkSources(path string) []source {
 	list := []source{
 		{name: "kana", from: fontFile{path, faceJapanese}, runes: between(0x3000, 0x30ff, 0x31f0, 0x31ff, 0xff00, 0xffef), each: rare},
@@ -103,7 +107,7 @@ func cjkSources(path string) []source {
 		face     int
 		language assets.FontLanguage
 		standard encoding.Encoding
-		rows     [3]byte // the first of the usual ones, of the rare ones, and the last
+		rows     [3]byte // first row of the usual ones, first of the rare ones, last
 	}{
 		{"zh-hans", faceSimplified, assets.Simplified, simplifiedchinese.GBK, [3]byte{0xb0, 0xd8, 0xf7}},
 		{"zh-hant", faceTraditonal, assets.Traditional, traditionalchinese.Big5, [3]byte{0xa4, 0xc9, 0xf9}},
@@ -119,7 +123,7 @@ func cjkSources(path string) []source {
 	return list
 }
 
-// between is all characters of some ranges, given as first and last ones.
+// between returns all characters in some ranges, given as first and last ones.
 func between(ends ...rune) []rune {
 	var runes []rune
 	for i := 0; i < len(ends); i += 2 {
@@ -130,13 +134,13 @@ func between(ends ...rune) []rune {
 	return runes
 }
 
-// decoded is the Han and Hangul characters in some rows of a standard whose characters are two bytes, from one first byte to another.
+// decoded returns the Han and Hangul characters in some rows of a two-byte standard, from one first byte to another.
 func decoded(standard encoding.Encoding, from, to byte) []rune {
 	var runes []rune
 	for row := int(from); row <= int(to); row++ {
 		for cell := 0x40; cell < 0xff; cell++ {
 			if (standard == korean.EUCKR || standard == simplifiedchinese.GBK || standard == japanese.EUCJP) && cell < 0xa1 {
-				continue // of later standards
+				continue // from later standards
 			}
 			text, err := standard.NewDecoder().Bytes([]byte{byte(row), byte(cell)})
 			if err != nil {
@@ -150,8 +154,8 @@ func decoded(standard encoding.Encoding, from, to byte) []rune {
 	return runes
 }
 
-// planFonts are the pieces: each character that the program's own font lacks is in one of them, or in one for each language that has a form of
-// its own.
+// planFonts returns the pieces. Each character that the program's own font lacks is in one of them, or in one for each
+// language with its own form.
 func planFonts(sources []source, own []rune) ([]*cut, error) {
 	bits := map[assets.FontLanguage]uint8{assets.Simplified: 1, assets.Traditional: 2, assets.Japanese: 4, assets.Korean: 8, "": 15}
 	taken := map[rune]uint8{} // by which languages
@@ -201,7 +205,7 @@ func (s source) cut(runes []rune) []*cut {
 	return cuts
 }
 
-// wanted reports whether a character is looked for in fonts.
+// wanted reports whether fonts are searched for a character.
 func wanted(r rune) bool {
 	return r >= 0x80 && !unicode.In(r, unicode.Co, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Z)
 }

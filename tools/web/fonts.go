@@ -26,7 +26,7 @@ import (
 	"fillet/assets"
 )
 
-// fontFolders are where distributions have Noto's fonts; in the first one are those that tools/deps.sh unpacks.
+// fontFolders are where distributions install Noto fonts; tools/deps.sh unpacks them into the first two.
 var fontFolders = []string{
 	"bin/web/packages/usr/share/fonts/truetype/noto", "bin/web/packages/usr/share/fonts/opentype/noto",
 	"/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto",
@@ -34,11 +34,11 @@ var fontFolders = []string{
 	"/usr/share/fonts/noto", "/usr/share/fonts/noto-cjk",
 }
 
-// subsetter cuts fonts. It is part of HarfBuzz.
+// subsetter is HarfBuzz's program for cutting fonts.
 const subsetter = "hb-subset"
 
-// placeFonts places fonts of the scripts that the program's own font lacks, cut into pieces, with the list of what is in each. Where the fonts or
-// what cuts them are not there, it says so, and the page has none.
+// placeFonts places fonts for the scripts that the program's own font lacks, cut into pieces, with a list of each
+// piece's characters. If the fonts or the subsetter are missing, it reports that, and the page has none.
 func (a placedAssets) placeFonts(ctx context.Context, folder, work string) error {
 	version, err := exec.CommandContext(ctx, subsetter, "--version").Output()
 	if err != nil {
@@ -87,14 +87,14 @@ func (a placedAssets) placeFonts(ctx context.Context, folder, work string) error
 	return os.WriteFile(filepath.Join(folder, "fonts", "LICENCE.txt"), terms, 0o644)
 }
 
-// findFonts are the paths of Noto's fonts by their names without an ending. What is in an earlier folder stands for the same in a later one.
+// findFonts returns the paths of Noto fonts by name without extension. Fonts in earlier folders take precedence.
 func findFonts(folders []string) map[string]string {
 	all := map[string]string{}
 	for _, folder := range folders {
 		for _, pattern := range []string{"Noto*-Regular.tt[fc]", emojiFile + ".ttf"} {
 			paths, err := filepath.Glob(filepath.Join(folder, pattern))
 			if err != nil {
-				continue // the patterns are right
+				continue // the patterns are valid
 			}
 			for _, p := range paths {
 				name := strings.TrimSuffix(filepath.Base(p), filepath.Ext(p))
@@ -107,7 +107,7 @@ func findFonts(folders []string) map[string]string {
 	return all
 }
 
-// cut is a piece that is cut out of a font.
+// cut is a piece cut from a font.
 type cut struct {
 	name     string
 	from     fontFile
@@ -115,16 +115,16 @@ type cut struct {
 	runes    []rune
 	shaped   bool   // with what joins and places its letters
 	whole    bool   // all of the font
-	made     string // the path of the piece, once it is made
+	made     string // the path of the piece, once made
 }
 
-// fontFile is a font: a file, or one of those in it.
+// fontFile is a font: a file, or one of several fonts in it.
 type fontFile struct {
 	path string
 	face int
 }
 
-// runes are the characters that a font has.
+// runes returns the characters of a font.
 func (f fontFile) runes() ([]rune, error) {
 	file, err := os.Open(f.path)
 	if err != nil {
@@ -159,11 +159,11 @@ func (f fontFile) runes() ([]rune, error) {
 	return runes, nil
 }
 
-// ownFont is the toolkit's font.
+// ownFont holds the toolkit's font.
 type ownFont struct {
 	runes   []rune
 	lines   lines
-	licence []byte // which is that of all Noto fonts
+	licence []byte // all Noto fonts share it
 }
 
 func readOwnFont(ctx context.Context) (own ownFont, err error) {
@@ -191,7 +191,7 @@ func readOwnFont(ctx context.Context) (own ownFont, err error) {
 	return own, err
 }
 
-// termsOf is whose the fonts are, and on what terms they may be used.
+// termsOf returns who owns the fonts, and on what terms they may be used.
 func termsOf(sources []source, licence []byte) ([]byte, error) {
 	owners := map[string]string{}
 	for _, s := range sources {
@@ -225,7 +225,7 @@ func termsOf(sources []source, licence []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// cutter makes pieces, and keeps them for the next time.
+// cutter makes pieces and caches them.
 type cutter struct {
 	cache   string
 	version []byte
@@ -273,18 +273,18 @@ func (c *cutter) cutAll(ctx context.Context, cuts []*cut) error {
 	return <-failed
 }
 
-// unneeded are tables of a font that nothing here reads.
+// unneeded lists font tables that nothing here reads.
 const unneeded = "DSIG,vhea,vmtx,VORG,BASE,meta"
 
-// cut makes a piece, or finds that it has been made.
+// cut makes a piece, or finds it in the cache.
 func (c *cutter) cut(ctx context.Context, k *cut, sum []byte) error {
-	unicodes := []string{"20", "a0"} // spaces are drawn with the font of what stands before them
+	unicodes := []string{"20", "a0"} // spaces use the font of the preceding text
 	for _, r := range k.runes {
 		unicodes = append(unicodes, fmt.Sprintf("%x", r))
 	}
 	args := []string{fmt.Sprintf("--face-index=%d", k.from.face), "--unicodes=" + strings.Join(unicodes, ","), "--no-hinting", "--name-IDs=0"}
 	if k.whole {
-		args[1] = "--unicodes=*" // with marks and joiners that others have as well
+		args[1] = "--unicodes=*" // with marks and joiners that other fonts have as well
 	}
 	if k.shaped {
 		args = append(args, "--drop-tables+="+unneeded)
@@ -303,7 +303,7 @@ func (c *cutter) cut(ctx context.Context, k *cut, sum []byte) error {
 	return nil
 }
 
-// make makes a piece, unless it is there, and its compressed copies.
+// make makes a piece and its compressed copies, unless they exist.
 func (c *cutter) make(ctx context.Context, k *cut, args []string) error {
 	if _, err := os.Stat(k.made); err != nil {
 		part := k.made + ".part"
@@ -343,12 +343,12 @@ func (c *cutter) make(ctx context.Context, k *cut, args []string) error {
 	return compressedCopies(k.made, data)
 }
 
-// shrinks reports whether it is of use to compress a piece: outlines of CFF, and pictures, are packed as they are.
+// shrinks reports whether compressing a piece helps: CFF outlines and pictures are packed already.
 func (k *cut) shrinks() bool {
 	return filepath.Ext(k.from.path) == ".ttf" && filepath.Base(k.from.path) != emojiFile+".ttf"
 }
 
-// forget removes what the cache holds of other fonts or other cuts.
+// forget removes other fonts and other cuts from the cache.
 func (c *cutter) forget() error {
 	kept, err := os.ReadDir(c.cache)
 	if err != nil {
@@ -366,7 +366,7 @@ func (c *cutter) forget() error {
 	return nil
 }
 
-// place copies a piece, with the compressed copies that the cache has of it, and answers with its name beside the page.
+// place copies a piece with its cached compressed copies, and returns its name beside the page.
 func (k *cut) place(folder string) (string, error) {
 	data, err := os.ReadFile(k.made)
 	if err != nil {
@@ -388,5 +388,5 @@ func (k *cut) place(folder string) (string, error) {
 	return to, nil
 }
 
-// notPlain are variants of fonts that are there as well, and signs that nobody types.
+// notPlain matches variants of fonts that exist in plain form as well, and signs that nobody types.
 var notPlain = regexp.MustCompile(`UI-|Mono-|Display-|Unjoined-|Slanted-|SignWriting-|Tifinagh.+-|^NotoSerif-`)

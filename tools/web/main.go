@@ -58,16 +58,17 @@ func main() {
 	}
 }
 
-// webTags are build tags beside those of the desktop: the toolkit need not look for the description of a project that is being developed.
+// webTags are build tags in addition to the desktop's: the toolkit need not look for the metadata of a project under
+// development.
 const webTags = "no_metadata"
 
-// scripts are loaded in this order.
+// scripts lists the page's scripts in loading order.
 var scripts = []string{"files.js", "user.js", "assets.js", "input.js", "wasm_exec.js", "start.js"}
 
-// build compiles the program and writes all that the page needs into a folder, which it makes anew. A full page also has
-// fonts of other scripts and compressed copies.
+// build compiles the program and writes everything that the page needs into a folder, which it replaces. A full page
+// also has fonts for other scripts and compressed copies.
 func build(ctx context.Context, out, tags string, full, names bool) error {
-	work, err := filepath.Abs("bin/web") // always the same one, for the compiler's cache
+	work, err := filepath.Abs("bin/web") // always the same, for the compiler's cache
 	if err != nil {
 		return err
 	}
@@ -152,7 +153,7 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 	return replace(made, out)
 }
 
-// replace puts a folder in the place of another one, which may be missing.
+// replace replaces a folder, which may be missing, by another.
 func replace(made, out string) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err
@@ -163,8 +164,8 @@ func replace(made, out string) error {
 	return os.CopyFS(out, os.DirFS(made))
 }
 
-// place copies a file under a name that has its hash in it, so that a browser may keep it for ever, and answers with the name. Beside it
-// go compressed copies, for servers that look for them.
+// place copies a file under a name with its hash, so that a browser may keep it forever, and returns the name. It adds
+// compressed copies for servers that look for them.
 func place(folder, from string, compressed bool) (string, error) {
 	data, err := os.ReadFile(from)
 	if err != nil {
@@ -173,7 +174,7 @@ func place(folder, from string, compressed bool) (string, error) {
 	return placeData(folder, filepath.Base(from), data, compressed)
 }
 
-// placeData is place for what is in no file.
+// placeData is place for data that is in no file.
 func placeData(folder, name string, data []byte, compressed bool) (string, error) {
 	sum := sha256.Sum256(data)
 	ext := filepath.Ext(name)
@@ -185,7 +186,7 @@ func placeData(folder, name string, data []byte, compressed bool) (string, error
 	return name, compressedCopies(path, data)
 }
 
-// compressedCopies writes copies of a file beside it.
+// compressedCopies writes compressed copies of a file beside it.
 func compressedCopies(path string, data []byte) error {
 	gz := func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) }
 	br := func(w io.Writer) (io.WriteCloser, error) {
@@ -210,9 +211,9 @@ func compress(path string, data []byte, method func(io.Writer) (io.WriteCloser, 
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
 
-// patched makes copies of what there are patches for: of modules, for which it answers with the path of a go.mod that uses the copies (the
-// compiler's -overlay replaces no file in the cache of modules), and of files of the standard library, for which it answers with that of an
-// overlay. Several patches may be for one module; they are applied in the order of their names, to different files.
+// patched makes patched copies. For modules it returns the path of a go.mod that uses the copies, because the
+// compiler's -overlay replaces no file in the module cache; for files of the standard library it returns the path of an
+// overlay. Several patches may apply to one module; they are applied in the order of their names, to different files.
 func patched(ctx context.Context, work, goroot string) (modfile, overlay string, err error) {
 	patches, err := filepath.Glob("tools/web/patches/*.patch")
 	if err != nil || len(patches) == 0 {
@@ -231,7 +232,7 @@ func patched(ctx context.Context, work, goroot string) (modfile, overlay string,
 		}
 		if module == "std" {
 			from, to := filepath.Join(goroot, "src"), filepath.Join(work, "std")
-			if err := patch(to, from, files); err != nil { // of another version of Go, which may not need it
+			if err := patch(to, from, files); err != nil { // another version of Go may not need it
 				fmt.Fprintf(os.Stderr, "web: Go's own library stays as it is: %s: %v\n", path, err)
 				continue
 			}
@@ -265,7 +266,7 @@ func patched(ctx context.Context, work, goroot string) (modfile, overlay string,
 	return modfile, overlay, errors.Join(os.WriteFile(modfile, mod, 0o644), os.WriteFile(filepath.Join(work, "go.sum"), sums, 0o644), os.WriteFile(overlay, list, 0o644))
 }
 
-// readPatch is the module that a patch is for, "std" for the standard library, and what it changes.
+// readPatch returns the module that a patch is for ("std" for the standard library) and its changes.
 func readPatch(path string) (module string, files []*gitdiff.File, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -279,7 +280,7 @@ func readPatch(path string) (module string, files []*gitdiff.File, err error) {
 	return module, files, err
 }
 
-// patch applies a patch to files of one folder, and writes them to another one, or the same.
+// patch applies a patch to files of one folder and writes them to another one, or to the same.
 func patch(to, from string, files []*gitdiff.File) error {
 	for _, f := range files {
 		src, err := os.ReadFile(filepath.Join(from, filepath.FromSlash(f.OldName)))
@@ -298,12 +299,12 @@ func patch(to, from string, files []*gitdiff.File) error {
 	return nil
 }
 
-// folderOf is the name of the folder that a copy of a module is in.
+// folderOf returns the folder name for a copy of a module.
 func folderOf(module string) string { return strings.NewReplacer("/", "-", ".", "-").Replace(module) }
 
 // copyModule copies a module without its tests.
 func copyModule(ctx context.Context, to, module string) error {
-	list, err := exec.CommandContext(ctx, "go", "mod", "download", "-json", module).Output() // which the desktop's program may never have needed
+	list, err := exec.CommandContext(ctx, "go", "mod", "download", "-json", module).Output() // it may be missing
 	var is struct{ Dir string }
 	if err := errors.Join(err, json.Unmarshal(list, &is)); err != nil {
 		return fmt.Errorf("%s: %w", module, err)

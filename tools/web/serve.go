@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// serveFolder serves a folder at an address, and opens it in the browser, until the program is ended.
+// serveFolder serves a folder at an address until the program ends, and opens it in the browser.
 func serveFolder(folder, address string) error {
 	if _, err := os.Stat(filepath.Join(folder, "index.html")); err != nil {
 		return fmt.Errorf("%s holds no page: run make web first", folder)
@@ -38,14 +38,15 @@ func serveFolder(folder, address string) error {
 	return nil
 }
 
-// policy is what the page may load, as index.html has it, for servers that say so as well: there it also keeps other pages from framing it.
+// policy is what the page may load, as in index.html, sent as a header too: there it also keeps other pages from
+// framing it.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
 
-// hashed is the name of a file that placeData has placed. A level beside the page may have a hyphen in its name, too.
+// hashed matches the names of files placed by placeData. A level beside the page may have a hyphen in its name, too.
 var hashed = regexp.MustCompile(`-[0-9a-f]{12}\.[^/]+$`)
 
-// handler serves the files of a folder: compressed where the browser takes that and there is such a copy. Those with a hash in their name
-// may be kept for ever, the page is asked for each time.
+// handler serves the files of a folder, compressed if the browser accepts that and a copy exists. Files with a hash in
+// their name may be cached forever; the page is requested each time.
 func handler(folder string) http.Handler {
 	root := http.Dir(folder)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -91,7 +92,7 @@ func handler(folder string) http.Handler {
 				h.Set("Content-Encoding", c.encoding)
 			}
 			modified := info.ModTime()
-			if h.Get("Cache-Control") == "no-cache" { // it is known by what it holds: what is made within a second has one time
+			if h.Get("Cache-Control") == "no-cache" { // files made within a second have one time
 				sum := sha256.New()
 				if _, err := io.Copy(sum, f); err != nil {
 					http.Error(w, "the file cannot be read", http.StatusInternalServerError)
@@ -100,7 +101,7 @@ func handler(folder string) http.Handler {
 				h.Set("ETag", fmt.Sprintf("%q", hex.EncodeToString(sum.Sum(nil)[:8])))
 				modified = time.Time{}
 			}
-			http.ServeContent(w, r, "", modified, f) // which begins where the file does
+			http.ServeContent(w, r, "", modified, f) // f is at its start
 			return
 		}
 		http.NotFound(w, r)
@@ -117,7 +118,7 @@ func accepts(r *http.Request, encoding string) bool {
 	return false
 }
 
-// openBrowser shows an address in the user's browser, if there is one: the address has been said anyway.
+// openBrowser opens an address in the user's browser, if there is one. The address has been printed anyway.
 func openBrowser(url string) {
 	name, args := "xdg-open", []string{url}
 	switch runtime.GOOS {

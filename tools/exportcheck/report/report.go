@@ -1,4 +1,4 @@
-// Package report holds what testdata/checker prints as JSON: how generated Go packages behave in their engines.
+// Package report defines what testdata/checker prints as JSON: how generated Go packages behave in their engines.
 package report
 
 // Report holds the results for all generated packages.
@@ -23,8 +23,8 @@ type Contact struct {
 // Chipmunk holds the proving ground in Chipmunk.
 type Chipmunk struct {
 	Shapes   map[string]int // number of shapes of each collider
-	Filtered [][2]string    // the pairs that their filters keep apart
-	Touching []Touch        // the pairs with contact points, whatever their filters say
+	Filtered [][2]string    // pairs that filters keep apart
+	Touching []Touch        // pairs with contact points, regardless of filters
 	Bodies   map[string]Body
 }
 
@@ -47,10 +47,10 @@ type Resolv struct {
 	Tags         map[string]uint64
 }
 
-// Jointed is a collider of the machinery, and its body at the end.
+// Jointed is a collider of the machinery and its final body.
 type Jointed struct {
 	ID               string
-	Of               int  // 1 and the place of the collider whose body it shares, or 0
+	Of               int  // 1 + index of the collider whose body it shares, or 0
 	Static           bool // it is on the level's own body
 	Centre, Position [2]float64
 	Angle            float64
@@ -58,7 +58,7 @@ type Jointed struct {
 	BodyAngle        float64
 }
 
-// Fall holds where two boxes of the stage end, and the top of the jump of the lower one.
+// Fall holds the final heights of the stage's two boxes, and the top of the lower one's jump.
 type Fall struct{ Above, Below, Highest float64 }
 
 // World holds counts of a collision world.
