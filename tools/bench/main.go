@@ -21,8 +21,8 @@ import (
 
 func main() {
 	data := flag.String("data", filepath.Join("..", "..", "..", "shared", "collision"), "folder of pairs.json and scene_*.json.gz")
-	rounds := flag.Int("rounds", 7, "how often each figure is taken; of pairs the median counts, of scenes the least")
-	v3 := flag.String("v3", "", "folder of the sources of Box2D 3.2, which then takes the place of 2.4.1")
+	rounds := flag.Int("rounds", 7, "measurements per figure; pairs use the median, scenes the least")
+	v3 := flag.String("v3", "", "folder of the sources of Box2D 3.2, to use instead of 2.4.1")
 	doPairs := flag.Bool("pairs", true, "compare pairs")
 	doScenes := flag.Bool("scenes", true, "compare scenes")
 	doQueries := flag.Bool("queries", true, "compare rays, casts and points")
@@ -55,7 +55,7 @@ func run(data, v3 string, rounds int, do []bool, largest int) error {
 	fmt.Printf("%s, %s/%s, %d cores; %d rounds\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), rounds)
 	for _, p := range []*peer{chipmunk, box2d} {
 		if p.err != nil {
-			fmt.Printf("%s is not here: %v\n", p.name, p.err)
+			fmt.Printf("%s is missing: %v\n", p.name, p.err)
 		}
 	}
 	for i, compare := range []func(in *input, rounds int, chipmunk, box2d *peer) error{comparePairs, compareScenes, compareQueries} {

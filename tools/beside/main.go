@@ -25,9 +25,9 @@ func main() {
 	editor := flag.String("editor", "../../bin/fillet", "Fillet's binary")
 	tiled := flag.String("tiled", "tiled", "Tiled's binary")
 	counts := flag.String("n", "1000,10000,100000", "numbers of colliders")
-	rounds := flag.Int("rounds", 3, "how often each is measured; the tables show the medians")
-	frames := flag.Bool("frames", false, "measure how quickly Fillet's pictures follow a gesture instead, with the largest of -n")
-	dir := flag.String("dir", "", "folder for the levels; a temporary one unless given")
+	rounds := flag.Int("rounds", 3, "measurements of each; the tables show the medians")
+	frames := flag.Bool("frames", false, "measure Fillet's frame times during gestures instead, with the largest of -n")
+	dir := flag.String("dir", "", "folder for the levels (default: a temporary one)")
 	flag.Parse()
 	if err := run(*editor, *tiled, *counts, *rounds, *dir, *frames); err != nil {
 		fmt.Fprintln(os.Stderr, "beside:", err)

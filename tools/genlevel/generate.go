@@ -15,7 +15,7 @@ const cell = 48
 // spread over four layers. One in twelve is large enough to overlap a neighbour; one in eight is dynamic.
 func Generate(n int, seed uint64) (*level.Document, error) {
 	if n < 1 || n > 1_000_000 {
-		return nil, fmt.Errorf("%d colliders: between one and a million can be made", n)
+		return nil, fmt.Errorf("%d colliders: the number must be between 1 and 1,000,000", n)
 	}
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	side := int(math.Ceil(math.Sqrt(float64(n))))

@@ -19,18 +19,18 @@ import (
 )
 
 func main() {
-	n := flag.Int("n", 10_000, "how many colliders")
-	seed := flag.Uint64("seed", 1, "which level of that size")
-	out := flag.String("o", "", "the level file to write")
-	tmx := flag.String("tmx", "", "the map of Tiled to write")
-	world := flag.String("world", "", "the file of another editor's to write, instead of a level: *.ldtk, *.tmx or *.json (OGMO)")
+	n := flag.Int("n", 10_000, "number of colliders")
+	seed := flag.Uint64("seed", 1, "random seed")
+	out := flag.String("o", "", "level file to write")
+	tmx := flag.String("tmx", "", "Tiled map to write")
+	world := flag.String("world", "", "another editor's file to write instead of a level: *.ldtk, *.tmx or *.json (OGMO)")
 	var w World
-	flag.IntVar(&w.Levels, "levels", 1, "how many levels the world has")
-	flag.IntVar(&w.Layers, "layers", 1, "how many layers of cells a level has")
-	flag.IntVar(&w.Width, "width", 48, "a level's width, in cells")
-	flag.IntVar(&w.Height, "height", 32, "a level's height, in cells")
-	flag.IntVar(&w.Boxes, "boxes", 20, "of how many boxes its cells are made, to 1,000 cells")
-	flag.IntVar(&w.Moved, "moved", 0, "how many cells of a layer are others: the same world, edited")
+	flag.IntVar(&w.Levels, "levels", 1, "levels in the world")
+	flag.IntVar(&w.Layers, "layers", 1, "layers of cells per level")
+	flag.IntVar(&w.Width, "width", 48, "level width in cells")
+	flag.IntVar(&w.Height, "height", 32, "level height in cells")
+	flag.IntVar(&w.Boxes, "boxes", 20, "boxes per 1,000 cells")
+	flag.IntVar(&w.Moved, "moved", 0, "cells to change per layer, as in an edited world")
 	flag.Parse()
 	if w.Seed = *seed; *world != "" {
 		if err := writeWorld(*world, w); err != nil {

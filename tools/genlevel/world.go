@@ -27,7 +27,7 @@ func (w World) Write(to io.Writer, name string) error {
 	case ext == ".ldtk":
 		w.ldtk(b)
 	case w.Levels != 1:
-		err = fmt.Errorf("a file *%s has one level: say -levels 1", ext)
+		err = fmt.Errorf("a *%s file has one level: use -levels 1", ext)
 	case ext == ".tmx":
 		w.tiled(b)
 	case ext == ".json":

@@ -22,16 +22,16 @@ import (
 
 func main() {
 	r := runner{}
-	n := flag.Int("n", 300, "how many mutants")
-	seed := flag.Uint64("seed", 1, "which ones")
-	skip := flag.Int("skip", 0, "leave out so many of the first, to go on with a run that was stopped")
-	least := flag.Float64("least", 0, "exit with 1 where fewer are found than this part of them, such as 0.9")
-	flag.IntVar(&r.parallel, "parallel", runtime.GOMAXPROCS(0), "how many at a time")
-	flag.DurationVar(&r.timeout, "timeout", 6*time.Minute, "how long tests of a package may take: longer counts as found")
+	n := flag.Int("n", 300, "number of mutants")
+	seed := flag.Uint64("seed", 1, "random seed")
+	skip := flag.Int("skip", 0, "skip this many mutants, to continue an interrupted run")
+	least := flag.Float64("least", 0, "exit with 1 if a smaller fraction is found, such as 0.9")
+	flag.IntVar(&r.parallel, "parallel", runtime.GOMAXPROCS(0), "mutants at a time")
+	flag.DurationVar(&r.timeout, "timeout", 6*time.Minute, "time limit for a package's tests; exceeding it counts as found")
 	flag.BoolVar(&r.short, "short", false, "run no tests in full")
-	flag.IntVar(&r.checks, "checks", 100, "how many cases a property test tries in full")
-	flag.BoolVar(&r.own, "own", false, "run only the tests of the mutant's own package: fewer are found, in less time")
-	flag.BoolVar(&r.verbose, "v", false, "print those that are found as well, and by which tests")
+	flag.IntVar(&r.checks, "checks", 100, "cases per property test in full runs")
+	flag.BoolVar(&r.own, "own", false, "run only the tests of the mutant's own package: faster, but finds fewer")
+	flag.BoolVar(&r.verbose, "v", false, "also print the mutants that are found, and by which tests")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		flag.Usage()
@@ -46,7 +46,7 @@ func main() {
 	}
 	fmt.Println(score)
 	if score.counted() > 0 && score.part() < *least {
-		fmt.Fprintf(os.Stderr, "mutate: %.1f %% are to be found at least\n", 100**least)
+		fmt.Fprintf(os.Stderr, "mutate: at least %.1f %% must be found\n", 100**least)
 		os.Exit(1)
 	}
 }

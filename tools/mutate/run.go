@@ -141,7 +141,7 @@ func (r *runner) sites(patterns []string) ([]site, error) {
 	for _, path := range strings.Fields(string(out)) {
 		p := r.packages[path]
 		if p == nil {
-			return nil, fmt.Errorf("%s is not of this module", path)
+			return nil, fmt.Errorf("%s is not in this module", path)
 		}
 		if r.helpsTests(p) {
 			continue

@@ -45,8 +45,8 @@ type pair struct {
 }
 
 func main() {
-	n := flag.Int("n", 600, "how many pairs")
-	seed := flag.Uint64("seed", 1, "which ones")
+	n := flag.Int("n", 600, "number of pairs")
+	seed := flag.Uint64("seed", 1, "random seed")
 	flag.Parse()
 	g := generator{rand.New(rand.NewPCG(*seed, 0))}
 	out := bufio.NewWriter(os.Stdout)

@@ -40,7 +40,7 @@ func main() {
 		os.Exit(1)
 	}
 	if failed > 0 {
-		fmt.Fprintf(os.Stderr, "physics: %d figures are not within their bounds\n", failed)
+		fmt.Fprintf(os.Stderr, "physics: %d figures are out of bounds\n", failed)
 		os.Exit(1)
 	}
 }
@@ -61,7 +61,7 @@ func run() (failed int, err error) {
 		args := append([]string{"-O2", "-o", program, filepath.Join("peers", p.source)}, strings.Fields(p.libraries)...)
 		if out, err := exec.Command(p.compiler, args...).CombinedOutput(); err != nil {
 			first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-			fmt.Fprintf(os.Stderr, "%s is not here: %s\n", p.name, first)
+			fmt.Fprintf(os.Stderr, "%s is missing: %s\n", p.name, first)
 			continue
 		}
 		names, programs = append(names, p.name), append(programs, program)
@@ -89,7 +89,7 @@ func run() (failed int, err error) {
 		}
 	}
 	if len(names) < 2 {
-		fmt.Fprintf(os.Stderr, "%s stays as it is: it shows all engines\n", document)
+		fmt.Fprintf(os.Stderr, "%s not updated: it needs the figures of all engines\n", document)
 		return failed, nil
 	}
 	return failed, write(filepath.Join(root, document), text)

@@ -46,8 +46,8 @@ type comparison struct {
 
 func main() {
 	editor := flag.String("editor", "", "Fillet's `program`")
-	cache := flag.String("cache", "", "the `folder` in which repositories are cloned (default: fillet-maps in the user's cache)")
-	keep := flag.String("keep", "", "a `folder` in which the pictures are kept")
+	cache := flag.String("cache", "", "`folder` for cloned repositories (default: fillet-maps in the user's cache)")
+	keep := flag.String("keep", "", "`folder` to keep the pictures in")
 	flag.Parse()
 	code, err := run(*editor, *cache, *keep, flag.Args())
 	if err != nil {
@@ -58,7 +58,7 @@ func main() {
 
 func run(editor, cache, keep string, files []string) (code int, err error) {
 	if editor == "" {
-		return 2, errors.New("say with -editor where Fillet's program is")
+		return 2, errors.New("name Fillet's program with -editor")
 	}
 	if editor, err = filepath.Abs(editor); err != nil {
 		return 2, err
@@ -127,7 +127,7 @@ func clone(repository, dir string) error {
 	cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_LFS_SKIP_SMUDGE=1")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		os.RemoveAll(dir)
-		return fmt.Errorf("it cannot be cloned: %s", strings.TrimSpace(string(out)))
+		return fmt.Errorf("cannot clone it: %s", strings.TrimSpace(string(out)))
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func linesOf(data []byte) (lines, error) {
 	}
 	e, ok := f.FontHExtents()
 	if !ok || f.Upem() == 0 {
-		return lines{}, errors.New("the font does not say how high its lines are")
+		return lines{}, errors.New("the font does not give its line height")
 	}
 	return lines{float64(e.Ascender) / float64(f.Upem()), float64(e.Descender) / float64(f.Upem())}, nil
 }
@@ -64,7 +64,7 @@ type table struct{ entry, data []byte }
 func tablesOf(data []byte) (map[string]table, error) {
 	const header, entry = 12, 16
 	if len(data) < header {
-		return nil, errors.New("it is no font")
+		return nil, errors.New("not a font")
 	}
 	be := binary.BigEndian
 	tables := map[string]table{}

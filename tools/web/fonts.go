@@ -42,13 +42,13 @@ const subsetter = "hb-subset"
 func (a placedAssets) placeFonts(ctx context.Context, folder, work string) error {
 	version, err := exec.CommandContext(ctx, subsetter, "--version").Output()
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "web: the page has no fonts of other scripts: there is no %s here (of the package libharfbuzz-bin)\n", subsetter)
+		fmt.Fprintf(os.Stderr, "web: the page has no fonts for other scripts: install %s (package libharfbuzz-bin)\n", subsetter)
 		return nil
 	}
 	all := findFonts(fontFolders)
 	sources := fontSources(all)
 	if len(sources) == 0 {
-		fmt.Fprintln(os.Stderr, "web: the page has no fonts of other scripts: there are no Noto fonts here (of the packages fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji)")
+		fmt.Fprintln(os.Stderr, "web: the page has no fonts for other scripts: install Noto fonts (packages fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji)")
 		return nil
 	}
 	own, err := readOwnFont(ctx)
@@ -186,7 +186,7 @@ func readOwnFont(ctx context.Context) (own ownFont, err error) {
 	}
 	own.licence, err = os.ReadFile(filepath.Join(folder, "LICENSE.txt"))
 	if err == nil && !bytes.Contains(own.licence, []byte("SIL OPEN FONT LICENSE Version 1.1")) {
-		err = errors.New("the licence of the toolkit's font is another one")
+		err = errors.New("the toolkit's font has a different licence")
 	}
 	return own, err
 }

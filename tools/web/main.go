@@ -42,9 +42,9 @@ import (
 func main() {
 	out := flag.String("o", "dist/web", "the `folder` to write")
 	tags := flag.String("tags", "", "build tags")
-	serve := flag.String("serve", "", "the `address` to serve the folder at, instead of making it")
-	quick := flag.Bool("quick", false, "without fonts of other scripts and compressed copies")
-	names := flag.Bool("names", false, "keep the names of functions, for the browser's profiler")
+	serve := flag.String("serve", "", "`address` to serve the folder at, instead of building it")
+	quick := flag.Bool("quick", false, "skip fonts for other scripts and compressed copies")
+	names := flag.Bool("names", false, "keep function names for the browser's profiler")
 	flag.Parse()
 	var err error
 	if *serve != "" {
@@ -91,7 +91,7 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("the program cannot be compiled for browsers: %w", err)
+		return fmt.Errorf("cannot compile the program for browsers: %w", err)
 	}
 	made := filepath.Join(work, "page")
 	if err := os.RemoveAll(made); err != nil {
@@ -289,7 +289,7 @@ func patch(to, from string, files []*gitdiff.File) error {
 		}
 		var out bytes.Buffer
 		if err := gitdiff.Apply(&out, bytes.NewReader(src), f); err != nil {
-			return fmt.Errorf("it does not apply to %s any more: %w", f.OldName, err)
+			return fmt.Errorf("it no longer applies to %s: %w", f.OldName, err)
 		}
 		name := filepath.Join(to, filepath.FromSlash(f.OldName))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, out.Bytes(), 0o644)); err != nil {

@@ -22,7 +22,7 @@ import (
 // serveFolder serves a folder at an address until the program ends, and opens it in the browser.
 func serveFolder(folder, address string) error {
 	if _, err := os.Stat(filepath.Join(folder, "index.html")); err != nil {
-		return fmt.Errorf("%s holds no page: run make web first", folder)
+		return fmt.Errorf("%s has no page: run make web first", folder)
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
@@ -52,7 +52,7 @@ func handler(folder string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "files are only read here", http.StatusMethodNotAllowed)
+			http.Error(w, "only GET and HEAD are supported", http.StatusMethodNotAllowed)
 			return
 		}
 		name := path.Clean("/" + r.URL.Path)
