@@ -213,7 +213,7 @@ func TestChipmunkOneWay(t *testing.T) {
 		t.Fatalf("%d levels ran, want 3", len(falls))
 	}
 	for i, f := range falls {
-		// The ledge's top is at 195, and a box of 16 stands on it at 187.
+		// The ledge's top is at 195, so a 16-pixel box rests on it at 187.
 		if math.Abs(f.Above-187) > 0.5 {
 			t.Errorf("level %d: what fell from above is at %v, want 187: on the ledge", i, f.Above)
 		}

@@ -49,7 +49,7 @@ type godotBody struct {
 	Place [2]float64    `json:"after"`
 }
 
-// grid is where Godot is asked what stands there: left, top, width, height, and the points' distance.
+// grid is the area where Godot is queried: left, top, width, height, and the distance between points.
 type grid [5]float64
 
 func (g grid) at(row, column int) collision.Vec {
@@ -148,7 +148,7 @@ func TestGodot(t *testing.T) {
 			sameSaved(t, doc, got[name])
 		})
 	}
-	// After the two seconds platforms are where their paths lead them, give or take what they go in some frames.
+	// After the two seconds platforms are where their paths lead them, to within a few frames.
 	moves := play.MovesOf(docs["moving"].Snapshot())
 	for i, id := range moves.IDs {
 		at, want := got["moving"].Bodies[id.String()].After, moves.At(i, 2).P
@@ -306,7 +306,7 @@ func sameSaved(t *testing.T, doc *level.Document, got *godotScene) {
 	}
 }
 
-// TestGodotScenes imports scenes that Godot saved (godot/make.gd), and asks Godot of points of a grid what stands there.
+// TestGodotScenes imports scenes that Godot saved (godot/make.gd), and queries Godot at the points of a grid.
 func TestGodotScenes(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "importers", "godot", "testdata", "samples", "saved"))); err != nil {

@@ -12,7 +12,7 @@ import (
 	"fillet/export"
 )
 
-// tolerance is how far vertices stand from arcs in the check, in pixels.
+// tolerance is how far vertices may be from arcs in the check, in pixels.
 const tolerance = 0.05
 
 // ground is a level with shapes of every kind close together, so that many touch: the same every time.

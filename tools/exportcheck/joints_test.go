@@ -117,7 +117,7 @@ func TestChipmunkJoints(t *testing.T) {
 		q := collision.NewRot(c.BodyAngle)
 		centre := collision.Vec{X: first.Centre[0], Y: first.Centre[1]}
 		frame := collision.Transform{P: collision.Vec{X: c.BodyPosition[0], Y: c.BodyPosition[1]}.Sub(q.Apply(centre)), Q: q}
-		if c.Of > 0 { // where the shaft stands in the head's frame
+		if c.Of > 0 { // the shaft's position in the head's frame
 			head, shaft := frameOf(first.Position, first.Angle), frameOf(c.Position, c.Angle)
 			frame = frame.Mul(head.Inv().Mul(shaft))
 		}

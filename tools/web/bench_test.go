@@ -166,7 +166,7 @@ func (p *tab) profiled(do func()) {
 		all += n.HitCount
 		nodes[n.ID] = n
 	}
-	calls := map[string]int64{} // with what a function calls
+	calls := map[string]int64{} // including callees
 	var walk func(n *profiler.ProfileNode, above []string) int64
 	walk = func(n *profiler.ProfileNode, above []string) int64 {
 		name, sum := n.CallFrame.FunctionName, n.HitCount

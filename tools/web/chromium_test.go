@@ -16,7 +16,7 @@ import (
 )
 
 // chromium is the browser in which all tests open their pages, each in a window of its own that shares nothing with the others.
-// Without it, missing says why.
+// Without it, missing explains why.
 var (
 	chromium context.Context
 	missing  string
@@ -105,7 +105,7 @@ func takesLong(t *testing.T) {
 // awaits makes a script's value the value of its promise.
 func awaits(e *cdpruntime.EvaluateParams) *cdpruntime.EvaluateParams { return e.WithAwaitPromise(true) }
 
-// What a mouse does.
+// Mouse actions.
 const (
 	mousePressed  = input.MousePressed
 	mouseReleased = input.MouseReleased

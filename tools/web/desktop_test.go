@@ -192,7 +192,7 @@ func keep(t *testing.T, name string, img image.Image) {
 	path := filepath.Join("testdata", "failed", strings.ReplaceAll(t.Name(), "/", "-")+"-"+name+".png")
 	var out bytes.Buffer
 	if png.Encode(&out, img) != nil || os.MkdirAll(filepath.Dir(path), 0o755) != nil {
-		return // it is a help, no more
+		return // it is only a help
 	}
 	_ = os.WriteFile(path, out.Bytes(), 0o644)
 	t.Logf("the picture is in %s", path)

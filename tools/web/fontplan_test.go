@@ -78,7 +78,7 @@ func TestEachCharacterIsInOnePiece(t *testing.T) {
 	}
 }
 
-// Pieces are small, but for those of scripts whose letters join.
+// Pieces are small, except for scripts whose letters join.
 func TestPiecesAreSmall(t *testing.T) {
 	cuts, _ := plan(t)
 	for _, c := range cuts {
@@ -88,7 +88,7 @@ func TestPiecesAreSmall(t *testing.T) {
 	}
 }
 
-// A piece has its characters and a space, stands on the line of the toolkit's font, and is the same each time.
+// A piece has its characters and a space, the line height of the toolkit's font, and is the same each time.
 func TestPiecesAreFonts(t *testing.T) {
 	if _, err := exec.LookPath(subsetter); err != nil {
 		t.Skip("there is no " + subsetter + " here")

@@ -63,7 +63,7 @@ func (p *tab) screen() image.Image {
 	return m
 }
 
-// ink is what a text covers: the pixels of a part of a picture that differ much from the ground.
+// ink holds the pixels that a text covers: the ones in a part of a picture that differ much from the background.
 type ink map[image.Point]bool
 
 func inkOf(m image.Image, part image.Rectangle) ink {
@@ -78,7 +78,7 @@ func inkOf(m image.Image, part image.Rectangle) ink {
 	return is
 }
 
-// differs is the part of two texts that is not of both, where they lie over each other as well as they can.
+// differs returns the fraction of two texts that is not common to both at their best alignment.
 func (a ink) differs(b ink) float64 {
 	best := 1.0
 	for dy := -1; dy <= 1; dy++ {
@@ -195,7 +195,7 @@ func TestFontsDoNotDisturb(t *testing.T) {
 	p.waitForRows(1)
 }
 
-// waitForRows waits until the outline lists so many shapes.
+// waitForRows waits until the outline lists this number of shapes.
 func (p *tab) waitForRows(n int) {
 	p.t.Helper()
 	wait(p.t, fmt.Sprintf("an outline of %d rows", n), func() bool {

@@ -192,7 +192,7 @@ func TestBadServers(t *testing.T) {
 			}
 		})
 	}
-	// The half minute that the page waits ends when the server says so.
+	// The page's half-minute wait ends when the server says so.
 	const told = `{
 		const { setTimeout, clearTimeout } = window, mine = -1, level = new URLSearchParams(location.search).get("level");
 		let end = null, waits = 0;
@@ -216,7 +216,7 @@ func TestBadServers(t *testing.T) {
 	} {
 		p := openAt(t, server, c.address, told)
 		p.waitFor(c.want, c.want)
-		if strings.Contains(c.address, "elsewhere") { // the browser tells of the request that the policy stops
+		if strings.Contains(c.address, "elsewhere") { // the browser reports the request that the policy blocks
 			p.mu.Lock()
 			p.others = nil
 			p.mu.Unlock()

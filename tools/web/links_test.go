@@ -20,7 +20,7 @@ func (p *tab) command(words string) {
 	p.press("\r")
 }
 
-// keepsCopies keeps what the program copies, in copied.
+// keepsCopies stores what the program copies in copied.
 const keepsCopies = `window.copied = ""; navigator.clipboard.writeText = async (text) => { window.copied = text; };`
 
 // picks has the browser's dialog for files to open, and that for files to write, answer with a real file of the page's own: what is said

@@ -155,13 +155,13 @@ func (p *tab) do(actions ...chromedp.Action) {
 func (p *tab) picture(path string) {
 	var png []byte
 	if p.run(chromedp.CaptureScreenshot(&png)) != nil || os.MkdirAll(filepath.Dir(path), 0o755) != nil {
-		return // it is a help, no more
+		return // it is only a help
 	}
 	_ = os.WriteFile(path, png, 0o644)
 	p.t.Logf("the page is in %s", path)
 }
 
-// waitFor waits until a script that answers true or false says true.
+// waitFor waits until a script returns true.
 func (p *tab) waitFor(what, script string) {
 	p.t.Helper()
 	wait(p.t, what, func() bool {
@@ -385,7 +385,7 @@ func TestLevelOfAnAddress(t *testing.T) {
 	}
 }
 
-// Where the browser gives no storage, the editor starts and says so.
+// If the browser gives no storage, the editor starts and reports it.
 func TestNoStorage(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -409,7 +409,7 @@ func TestAsksToKeepWork(t *testing.T) {
 	p.waitFor("one question", `asked === 1`)
 }
 
-// A program that breaks off while it handles an event has the page say so, and what to do.
+// If the program crashes while it handles an event, the page says so, and what to do.
 func TestProgramThatBreaksOff(t *testing.T) {
 	takesLong(t)
 	t.Parallel()

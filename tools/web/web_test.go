@@ -93,7 +93,8 @@ func main() {
 	}
 }
 
-// Files are served compressed to whoever takes that, those with a hash for ever, the page always anew, and nothing outside the folder.
+// Files are served compressed if accepted and cached forever if they have a hash; the page is always fresh, and nothing
+// outside the folder is served.
 func TestServing(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "web")
 	if err := os.Mkdir(folder, 0o755); err != nil {
@@ -149,7 +150,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// The policy of the server is that of the page.
+// The server's policy equals the page's.
 func TestPolicy(t *testing.T) {
 	text, err := os.ReadFile("../../assets/web/index.html")
 	if err != nil {

@@ -192,7 +192,7 @@ func TestPlaytest(t *testing.T) {
 	wait(t, "the level without the character", func() bool { return character(p.canvas(), 340, 705) < body })
 }
 
-// Where the browser has no room, saving says so, nothing is lost, and the level can be downloaded.
+// If the browser has no room, saving reports it, nothing is lost, and the level can be downloaded.
 func TestStorageFull(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -218,7 +218,7 @@ func TestStorageFull(t *testing.T) {
 	p.waitFor("the box in the user's file", `textOf().then((text) => text.includes("box 1")) && !fillet.unsaved()`)
 }
 
-// A page that is made anew is taken at once, though all but index.html is kept for ever; and a second start loads nothing that has not changed.
+// A rebuilt page is used at once, though all but index.html is cached forever. A second start loads only changes.
 func TestUpdate(t *testing.T) {
 	takesLong(t)
 	t.Parallel()

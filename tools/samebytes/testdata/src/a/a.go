@@ -1,4 +1,4 @@
-// Package a has what the analyzer is to find, and what it is not.
+// Package a has code that the analyzer must find, and code that it must not.
 package a
 
 import "math"
