@@ -6,11 +6,11 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Action is something that a tool can do where the pointer is, for the menu that opens there.
+// Action is an entry of the context menu: something a tool can do at the pointer.
 type Action = overlay.Action
 
-// Actions lists what the active tool can do where the pointer was last. A press of the secondary button has chosen what is
-// there.
+// Actions lists what the active tool can do at the last position of the pointer. Pressing the secondary button has
+// already selected the target.
 func (c *Controller) Actions() []Action {
 	if c.active == Stamp && c.gesture == nil {
 		return c.stamp.actions()
@@ -65,7 +65,7 @@ func (c *Controller) Actions() []Action {
 	return out
 }
 
-// removable is the chosen vertices of shapes that can lose some.
+// removable returns the chosen vertices of shapes that can lose vertices.
 func (t *nodes) removable() []vertex {
 	var out []vertex
 	for _, v := range t.live() {

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// edgeName names one edge of a shape, by its number among those of the outline and the holes.
+// edgeName identifies an edge of a shape by its number, counted over the outline and the holes.
 type edgeName struct {
 	id   level.ID
 	edge int
@@ -18,7 +18,7 @@ type edgeName struct {
 
 var edgeForms = []string{"Straight", "Arc", "Curve"}
 
-// edges are the edges both of whose ends are chosen, and that can be bent.
+// edges returns the bendable edges with both ends chosen.
 func (t *nodes) edges() []edgeName {
 	var out []edgeName
 	chosen := map[vertex]bool{}
@@ -39,13 +39,13 @@ func (t *nodes) edges() []edgeName {
 	return out
 }
 
-// endsOf are the vertices at both ends of an edge.
+// endsOf returns the vertices at both ends of an edge.
 func endsOf(id level.ID, s level.Shape, edge int) (a, b vertex) {
 	loop, i := s.LoopOf(edge)
 	return vertex{id, loop, i}, vertex{id, loop, (i + 1) % len(s.Loop(loop))}
 }
 
-// editEdges changes edges, as one step.
+// editEdges changes edges as one step.
 func (t *nodes) editEdges(verb string, edges []edgeName, f func(s level.Shape, i int) level.Shape) {
 	t.edit(verb, edgeShapes(edges), func(c *level.Collider) level.Shape {
 		s := c.Shape
@@ -68,7 +68,7 @@ func edgeShapes(edges []edgeName) []level.ID {
 	return ids
 }
 
-// edit gives shapes another outline, as one step.
+// edit replaces the outlines of shapes as one step.
 func (t *nodes) edit(verb string, ids []level.ID, f func(c *level.Collider) level.Shape) {
 	if len(ids) == 0 {
 		return
@@ -88,13 +88,14 @@ func (t *nodes) edit(verb string, ids []level.ID, f func(c *level.Collider) leve
 // bend is a handle of a bent edge: the top of an arc, or a control point of a cubic.
 type bend struct {
 	edgeName
-	control int // 0 or 1; -1 is an arc's top, or the place of an edge that is drawn along
+	control int // 0 or 1; -1 is the top of an arc, or a point on an edge that is dragged
 }
 
-// mostBends is of how many bent edges a shape shows all handles; of more it shows those beside chosen vertices.
+// mostBends limits the bent edges of a shape that all show their handles; beyond it only edges at chosen vertices do.
 const mostBends = 24
 
-// eachBend calls f for the handles of a shape's bent edges that are shown, with the vertex that each belongs to, in level space.
+// eachBend calls f for each visible handle of a shape's bent edges, with the vertex that it belongs to, in level
+// space.
 func (t *nodes) eachBend(col *level.Collider, f func(b bend, at, vertex level.Vec)) {
 	curves := col.Shape.Details().Curves
 	if !editor.CanBend(col.Shape, 0) {
@@ -115,7 +116,7 @@ func (t *nodes) eachBend(col *level.Collider, f func(b bend, at, vertex level.Ve
 	}
 }
 
-// showBends shows the handles of bent edges.
+// showBends shows the handles of a shape's bent edges.
 func (t *nodes) showBends(v *view, col *level.Collider, hot nodeSpot) {
 	t.eachBend(col, func(b bend, at, vertex level.Vec) {
 		is := hot.what == nodeBend && hot.bend == b
@@ -128,14 +129,14 @@ func (t *nodes) showBends(v *view, col *level.Collider, hot nodeSpot) {
 	})
 }
 
-// bendDrag drags a handle of an edge, or an edge itself into a curve.
+// bendDrag drags a handle of an edge, or bends an edge that is dragged itself.
 type bendDrag struct {
 	records
 	bend    bend
 	offset  level.Vec // from the pointer to the handle
 	press   level.Vec
 	moved   bool
-	byCtrl  bool // it is the edge that is dragged, with Ctrl
+	byCtrl  bool // the edge itself is dragged, with Ctrl
 	snapper *editor.Snapper
 	guides  []overlay.Item
 	across  *bend // the control point on the other side of a smooth vertex
@@ -184,11 +185,11 @@ func (d *bendDrag) drag(e Event) {
 	})
 }
 
-// mostReach is how far a handle is dragged from its vertex at most, in pixels: larger curves are of many hundred lines, which take long to
-// be tried against one another in a drag.
+// mostReach limits how far a handle can be dragged from its vertex, in pixels. Larger curves flatten to many hundred
+// lines, too many to test against one another during a drag.
 const mostReach = 1e4
 
-// reached is a point, or where the way to it from another one ends.
+// reached returns p, or the point at mostReach on the way from from to p.
 func reached(from, p level.Vec) level.Vec {
 	if d := from.Dist(p); d > mostReach {
 		return from.Lerp(p, mostReach/d)
@@ -196,7 +197,7 @@ func reached(from, p level.Vec) level.Vec {
 	return p
 }
 
-// arc is the shape with the edge as an arc that goes through a place; with stepped its angle goes in steps of 15 degrees.
+// arc returns the shape with the edge as an arc through p; with inSteps its angle is a multiple of 15 degrees.
 func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Shape {
 	a, b := editor.EdgeEnds(s, d.bend.edge)
 	height, chord := level.ArcHeight(a, b, p), a.Dist(b)
@@ -219,7 +220,7 @@ func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Sh
 	return s.WithCurve(level.Curve{Edge: d.bend.edge, Arc: height})
 }
 
-// along is the shape with the middle of a cubic edge moved.
+// along returns the shape with the middle of a cubic edge moved.
 func (d *bendDrag) along(s level.Shape, by level.Vec) level.Shape {
 	c, _ := s.Curve(d.bend.edge)
 	a, b := editor.EdgeEnds(s, d.bend.edge)
@@ -229,7 +230,8 @@ func (d *bendDrag) along(s level.Shape, by level.Vec) level.Shape {
 	return s.WithCurve(c)
 }
 
-// control is the shape with the control point at a place; the one across a smooth vertex turns along, unless it is broken.
+// control returns the shape with the control point at p. The one across a smooth vertex turns with it, unless broken
+// is set.
 func (d *bendDrag) control(s level.Shape, p level.Vec, broken bool) level.Shape {
 	c, _ := s.Curve(d.bend.edge)
 	p = tidy(reached(editor.ControlVertex(s, d.bend.edge, d.bend.control), p))

@@ -30,7 +30,7 @@ const (
 	Stamp    ID = "stamp"
 	Knife    ID = "knife"
 	Shapes   ID = "shape"
-	Frame    ID = "frame" // of the level; it is no tool of the palette
+	Frame    ID = "frame" // the level's frame; not in the palette
 	Pictures ID = "pictures"
 	Path     ID = "path"
 	Joint    ID = "joint"
@@ -45,40 +45,41 @@ type Info struct {
 
 // tool handles events while no gesture is under way.
 type tool interface {
-	// press begins a gesture, or acts at once and returns nil.
+	// press begins a gesture, or acts immediately and returns nil.
 	press(e Event) gesture
-	// key handles a key, and reports whether it had a use for it.
+	// key handles a key, and reports whether it used it.
 	key(name string, m Mods) bool
-	// escape backs out of whatever can be backed out of; false when the controller should go back to selecting.
+	// escape backs out of one thing; it returns false if there is none and the controller should return to the select
+	// tool.
 	escape() bool
-	// leave forgets what holds only while the tool is active.
+	// leave drops the state that only lasts while the tool is active.
 	leave()
-	// show adds what the tool shows; the pointer is at rest unless a gesture shows more.
+	// show adds the tool's overlays, for a pointer at rest; a gesture adds its own.
 	show(v *view)
 }
 
 // gesture handles events from a press until it ends.
 type gesture interface {
-	// pointer takes an event and returns the state after it: itself, another one, or nil when the gesture has ended.
+	// pointer takes an event and returns the next state: itself, another gesture, or nil if the gesture has ended.
 	pointer(e Event) gesture
-	// cancel takes back everything.
+	// cancel undoes everything that the gesture did.
 	cancel()
 	show(v *view)
 }
 
-// stepwise is a gesture of many steps. Every other one takes no keys and is one step.
+// stepwise is a gesture of several steps. Every other gesture takes no keys and is a single step.
 type stepwise interface {
 	gesture
-	// key takes a key; next is the same as for pointer.
+	// key takes a key; next is the state after it, as for pointer.
 	key(name string, m Mods) (next gesture, used bool)
-	// stepBack takes back the last step and returns the state after it.
+	// stepBack undoes the last step and returns the state after it.
 	stepBack() gesture
 }
 
-// dragger is what one drag of the primary button does.
+// dragger handles one drag of the primary button.
 type dragger interface {
 	drag(e Event) // the pointer is here now
-	drop(e Event) // the button was let go, where the pointer was dragged to last
+	drop(e Event) // the button was released where the pointer was last dragged to
 	cancel()
 	show(v *view)
 }
@@ -98,25 +99,25 @@ func (d drag) pointer(e Event) gesture {
 	return d
 }
 
-// view is what the tools show just now.
+// view is what the tools show at the moment.
 type view struct {
 	overlays []overlay.Item
 	contacts []contacts.Pair
-	draft    *draft                   // the shape under construction, where it is valid
-	ghosts   []level.ColliderSnapshot // what a press would place, likewise, with ids that the document does not have
+	draft    *draft                   // the shape under construction, if it is valid
+	ghosts   []level.ColliderSnapshot // what a press would place, if valid, with ids that are not in the document
 	moving   []level.ID
 	cursor   Cursor
 	hint     string
 	problem  string
 
-	explained *explained        // the pair that is explained, if there is one
-	hits      []contacts.RayHit // of the ray, where there is one
+	explained *explained        // the explained pair, or nil
+	hits      []contacts.RayHit // hits of the ray, if there is one
 	rayErr    error
 }
 
 func (v *view) add(o ...overlay.Item) { v.overlays = append(v.overlays, o...) }
 
-// Controller is the tool palette's state: the active tool, the gesture under way and where the pointer is. It belongs
+// Controller holds the state of the tool palette: the active tool, the gesture under way and the pointer. It belongs
 // to the session's goroutine.
 type Controller struct {
 	session  *editor.Session
@@ -134,31 +135,31 @@ type Controller struct {
 	paths    *PathTool
 	joints   *jointTool
 
-	unit    float64 // level pixels to a unit of the screen
+	unit    float64 // level pixels per unit of the screen
 	last    Event   // the last pointer event
 	inside  bool    // the pointer is over the canvas
-	notes   notes   // what the last command says of single shapes; cleared by the next key or press
-	problem string  // what the last change that was refused said; cleared by the next event
+	notes   notes   // what the last command reported about single shapes; cleared by the next key or press
+	problem string  // why the last change was refused; cleared by the next event
 
-	widest  map[level.ID]widest // of the shapes that pictures asked about last
-	shown   *view               // nil when it must be made anew
+	widest  map[level.ID]widest // of the shapes that the picture tool asked about last
+	shown   *view               // nil if it must be rebuilt
 	hovered level.ID
 	now     func() time.Time
 	nudged  nudged
-	onCrash func(*Crash) // nil: a panic is the caller's
+	onCrash func(*Crash) // nil: panics go on to the caller
 
-	Turn func(by level.Degrees) error // turns what is selected by a key
+	Turn func(by level.Degrees) error // rotates the selection by key
 }
 
-// notes are what a command says of single shapes, where they stand in the level as it left it.
+// notes are a command's remarks on single shapes, placed in the level as the command left it.
 type notes struct {
 	labels   []overlay.Label
 	doc      *level.Document
 	revision uint64     // of the history
-	selected []level.ID // while it is that
+	selected []level.ID // the notes show while this is the selection
 }
 
-// showNotes shows the notes that find room; what the first of several in one place says holds for a crowd.
+// showNotes shows the notes that find room. Where several share a place, the first is kept.
 func (c *Controller) showNotes(v *view) {
 	const above = 14 // units of the screen
 	n := &c.notes
@@ -173,16 +174,16 @@ func (c *Controller) showNotes(v *view) {
 	}
 }
 
-// nudged is the last nudge by key: another one soon after it belongs to the same step.
+// nudged records the last nudge by key: another one soon after it joins the same undo step.
 type nudged struct {
 	at       time.Time
 	revision uint64 // of the history, after it
 }
 
-// shapesKey is the key of the shape tool.
+// shapesKey selects the shape tool.
 const shapesKey = "U"
 
-// NewController is a controller with the select tool active.
+// NewController returns a controller with the select tool active.
 func NewController(s *editor.Session) *Controller {
 	c := &Controller{session: s, now: time.Now, active: Select, unit: 1, tools: map[ID]tool{}, widest: map[level.ID]widest{}}
 	add := func(id ID, name, key string, t tool) {
@@ -226,13 +227,13 @@ func NewController(s *editor.Session) *Controller {
 	return c
 }
 
-// Tools lists the palette, in its order.
+// Tools lists the palette in order.
 func (c *Controller) Tools() []Info { return c.infos }
 
-// Active is the tool in use.
+// Active returns the tool in use.
 func (c *Controller) Active() ID { return c.active }
 
-// Switch changes the tool. What is under way is dropped.
+// Switch changes the tool and cancels the gesture under way.
 func (c *Controller) Switch(id ID) {
 	if c.tools[id] == nil {
 		return
@@ -246,8 +247,8 @@ func (c *Controller) Switch(id ID) {
 	})
 }
 
-// SetView tells how large things are on the screen: zoom is picture pixels to a level pixel, scale picture pixels to a
-// unit of the screen, as in [render.Camera] and [render.Scene]. Handles can be hit within 8 units at any zoom.
+// SetView sets the scale of the screen: zoom is picture pixels per level pixel, scale picture pixels per unit of the
+// screen, as in [render.Camera] and [render.Scene]. Handles can be hit within 8 units at any zoom.
 func (c *Controller) SetView(zoom, scale float64) {
 	if !(zoom > 0) {
 		return
@@ -263,14 +264,14 @@ func (c *Controller) SetView(zoom, scale float64) {
 
 // Sizes on the screen, in its units.
 const (
-	reachUnits = 8 // how far from a handle or an outline a press still hits it, and how far snapping catches
-	dragUnits  = 3 // how far the pointer goes before a press becomes a drag
+	reachUnits = 8 // how far from a handle or an outline a press still hits it, and how far snapping reaches
+	dragUnits  = 3 // how far the pointer moves before a press becomes a drag
 )
 
-// reach is how far a press hits, in level pixels.
+// reach returns how far a press hits, in level pixels.
 func (c *Controller) reach() float64 { return float64(reachUnits * c.unit) }
 
-// Pointer takes a pointer event.
+// Pointer handles a pointer event.
 func (c *Controller) Pointer(e Event) {
 	if !e.Pos.IsFinite() {
 		return
@@ -301,7 +302,7 @@ func (c *Controller) Pointer(e Event) {
 	})
 }
 
-// Modifiers tells of a modifier key that was pressed or let go while the pointer stood still.
+// Modifiers handles a modifier key pressed or released while the pointer is at rest.
 func (c *Controller) Modifiers(m Mods) {
 	if c.last.Mods == m {
 		return
@@ -311,13 +312,13 @@ func (c *Controller) Modifiers(m Mods) {
 	c.Pointer(e)
 }
 
-// clamp keeps a point within what a level takes.
+// clamp keeps a point within the coordinates that a level accepts.
 func clamp(p level.Vec) level.Vec {
 	const most = level.MaxCoordinate / 4
 	return p.Max(level.Vec{X: -most, Y: -most}).Min(level.Vec{X: most, Y: most})
 }
 
-// pickForMenu selects what a context menu is opened on.
+// pickForMenu selects the target of a context menu.
 func (c *Controller) pickForMenu(e Event) {
 	if c.active == Pictures {
 		c.pictures.Pick(e.Pos)
@@ -348,7 +349,7 @@ func (c *Controller) pickForMenu(e Event) {
 	}
 }
 
-// Cancel drops what is under way and restores the document.
+// Cancel drops the gesture under way and restores the document.
 func (c *Controller) Cancel() {
 	if c.gesture == nil {
 		return
@@ -360,8 +361,8 @@ func (c *Controller) Cancel() {
 	})
 }
 
-// StepBack takes back the last step of what is under way: the last point of an outline, or all of a drag. It reports
-// false when nothing is. It is [editor.Interaction]'s.
+// StepBack undoes the last step of the gesture under way: the last point of an outline, or a whole drag. It returns
+// false if there is no gesture. It implements [editor.Interaction].
 func (c *Controller) StepBack() bool {
 	if c.gesture == nil {
 		return false
@@ -377,7 +378,7 @@ func (c *Controller) StepBack() bool {
 // Interrupt is Cancel, for [editor.Interaction].
 func (c *Controller) Interrupt() { c.Cancel() }
 
-// act makes all that f does one action.
+// act runs f as one action.
 func (c *Controller) act(f func()) {
 	defer c.guard(func() string { return "after " + c.last.String() })
 	c.session.Batch(func() {
@@ -387,7 +388,7 @@ func (c *Controller) act(f func()) {
 	})
 }
 
-// apply applies a gesture's change. What is refused leaves the document as it was and is kept as the problem.
+// apply applies a gesture's change. A refused change leaves the document alone and its reason is kept as the problem.
 func (c *Controller) apply(g *editor.Gesture, d level.Diff) bool {
 	if d.IsEmpty() {
 		return true
@@ -406,7 +407,7 @@ func (c *Controller) fail(err error) {
 	}
 }
 
-// report is fail, but success clears the problem.
+// report is like fail, but success clears the problem.
 func (c *Controller) report(err error) {
 	c.problem = ""
 	c.fail(err)
@@ -439,13 +440,13 @@ func (c *Controller) frame() (shown *view) {
 	return v
 }
 
-// Overlays returns what is drawn over the scene, in order.
+// Overlays returns what to draw over the scene, in order.
 func (c *Controller) Overlays() []overlay.Item { return c.frame().overlays }
 
-// Contacts returns what the shape under construction touches, its side of each being 0, or what the ghosts of a stamp touch.
+// Contacts returns the contacts of the shape under construction, which has id 0, or those of a stamp's ghosts.
 func (c *Controller) Contacts() []contacts.Pair { return c.frame().contacts }
 
-// Draft returns the shape under construction, nil where there is none or it is not valid.
+// Draft returns the shape under construction, or nil if there is none or it is invalid.
 func (c *Controller) Draft() (*level.Collider, *level.Baked) {
 	if d := c.frame().draft; d != nil {
 		return d.collider, d.baked
@@ -453,7 +454,7 @@ func (c *Controller) Draft() (*level.Collider, *level.Baked) {
 	return nil, nil
 }
 
-// DraftOf returns the shape that stands for a side of one of the [Controller.Contacts], nil where there is none.
+// DraftOf returns the draft or ghost with this id in one of the [Controller.Contacts], or nil.
 func (c *Controller) DraftOf(id level.ID) (*level.Collider, *level.Baked) {
 	if id == 0 {
 		return c.Draft()
@@ -469,7 +470,7 @@ func (c *Controller) DraftOf(id level.ID) (*level.Collider, *level.Baked) {
 // Moving lists the colliders that the gesture under way changes.
 func (c *Controller) Moving() []level.ID { return c.frame().moving }
 
-// Hover is the collider that a click would pick; 0 for none.
+// Hover returns the collider that a click would pick, or 0.
 func (c *Controller) Hover() level.ID {
 	if c.session.Document().Collider(c.hovered) == nil {
 		return 0
@@ -477,14 +478,14 @@ func (c *Controller) Hover() level.ID {
 	return c.hovered
 }
 
-// Cursor is what the pointer should look like.
+// Cursor returns the pointer's look.
 func (c *Controller) Cursor() Cursor { return c.frame().cursor }
 
-// Hint says what a click or the drag under way does, for the status bar.
+// Hint returns the status bar's hint: what a click or the drag under way does.
 func (c *Controller) Hint() string { return c.frame().hint }
 
-// Problem says why the shape under construction cannot be committed, or why the drag under way stays behind the pointer.
-// It is empty when all is well.
+// Problem says why the shape under construction cannot be committed, or why the drag under way lags behind the
+// pointer. It is empty if there is no problem.
 func (c *Controller) Problem() string { return c.frame().problem }
 
 // Busy reports whether a gesture is under way.

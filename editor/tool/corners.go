@@ -14,7 +14,7 @@ var (
 	cornerActions = []string{"Corner as the shape has it", "Round corner", "Chamfered corner", "Sharp corner"}
 )
 
-// corners are the chosen vertices that can have a form of their own.
+// corners returns the chosen vertices that can have a corner form of their own.
 func (t *nodes) corners() []vertex {
 	var out []vertex
 	for _, v := range t.live() {
@@ -25,10 +25,11 @@ func (t *nodes) corners() []vertex {
 	return out
 }
 
-// mostCornerHandles is how many chosen vertices show a handle of their own.
+// mostCornerHandles limits the chosen vertices that show a handle of their own.
 const mostCornerHandles = 32
 
-// roundHandles are the handles of a shape that round its corners: those of chosen vertices round these alone, the others all.
+// roundHandles returns the handles that round a shape's corners: a chosen vertex's handle rounds that corner, the
+// others all.
 func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
 	var own []roundHandle
 	chosen := map[int]bool{}
@@ -50,7 +51,7 @@ func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
 	return append(own, whole...)
 }
 
-// cornerHandleOf is the handle of one corner for itself.
+// cornerHandleOf returns the handle that rounds a single corner.
 func (c *Controller) cornerHandleOf(col *level.Collider, loop, index int) (roundHandle, bool) {
 	s, at := col.Shape, col.Transform()
 	corners := s.Loop(loop)
@@ -79,7 +80,7 @@ func (c *Controller) cornerHandleOf(col *level.Collider, loop, index int) (round
 	return h, true
 }
 
-// formOfCorners is the form that corners have in common, or -1.
+// formOfCorners returns the form that all the corners share, or -1.
 func (t *nodes) formOfCorners(corners []vertex) int {
 	return inCommon(corners, t.c.formOfCorner)
 }
@@ -89,12 +90,12 @@ func (c *Controller) formOfCorner(v vertex) int {
 	return editor.CornerForm(s, s.Number(v.loop, v.index))
 }
 
-// formOfEdges is the form that edges have in common, or -1.
+// formOfEdges returns the form that all the edges share, or -1.
 func (t *nodes) formOfEdges(edges []edgeName) int {
 	return inCommon(edges, func(e edgeName) int { return editor.EdgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge) })
 }
 
-// inCommon is what all of a list have, or -1.
+// inCommon returns the value that all entries share, or -1.
 func inCommon[T any](list []T, of func(T) int) int {
 	form := -1
 	for k, one := range list {
@@ -107,7 +108,7 @@ func inCommon[T any](list []T, of func(T) int) int {
 	return form
 }
 
-// numbersOf are the numbers of those among some corners that are a shape's.
+// numbersOf returns the numbers of the corners that belong to a shape.
 func numbersOf(c *level.Collider, corners []vertex) []int {
 	var out []int
 	for _, v := range corners {
@@ -118,7 +119,7 @@ func numbersOf(c *level.Collider, corners []vertex) []int {
 	return out
 }
 
-// setCorners gives corners a form, as one step.
+// setCorners gives corners a form as one step.
 func (t *nodes) setCorners(corners []vertex, form int) {
 	const usual = 8 // the radius of a corner that had none, in pixels
 	t.edit("Corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
@@ -143,7 +144,7 @@ func (t *nodes) setCorners(corners []vertex, form int) {
 	})
 }
 
-// setCornerSize gives corners a radius, or those that have one a chamfer, as one step.
+// setCornerSize sets the radius of corners, or the length of those that are chamfered, as one step.
 func (t *nodes) setCornerSize(corners []vertex, size float64) {
 	if !(size >= 0) || size > level.MaxCoordinate {
 		return
@@ -168,12 +169,12 @@ func (t *nodes) setCornerSize(corners []vertex, size float64) {
 	})
 }
 
-// setEdges gives edges a form, as one step.
+// setEdges gives edges a form as one step.
 func (t *nodes) setEdges(edges []edgeName, form int) {
 	t.editEdges("Bend edges of", edges, func(s level.Shape, i int) level.Shape { return editor.Bent(s, i, form) })
 }
 
-// formKey takes the next form of what is chosen: A of its edges, Q of its corners.
+// formKey cycles the form of what is chosen: A for edges, Q for corners.
 func (t *nodes) formKey(name string) bool {
 	edges, corners := t.edges(), t.corners()
 	switch {
@@ -234,7 +235,7 @@ func plural(n int, word string) string {
 	return word + "s"
 }
 
-// count is a word, with how many where there are several.
+// count returns a word, with the number if it is not 1.
 func count(n int, word string) string {
 	if n == 1 {
 		return word
@@ -242,7 +243,7 @@ func count(n int, word string) string {
 	return number(float64(n)) + " " + plural(n, word)
 }
 
-// isChanging says whether a gesture is a drag of a handle, in which the strip stays.
+// isChanging reports whether the gesture is the drag of a handle, during which the strip stays open.
 func (c *Controller) isChanging() bool {
 	d, ok := c.gesture.(drag)
 	if !ok {
@@ -255,7 +256,7 @@ func (c *Controller) isChanging() bool {
 	return false
 }
 
-// cornerDrag drags the radius, or the chamfer, of chosen corners.
+// cornerDrag drags the radius or the chamfer of chosen corners.
 type cornerDrag struct {
 	records
 	handle roundHandle
@@ -299,15 +300,15 @@ func (d *cornerDrag) show(v *view) {
 	}
 }
 
-// NodeForm is a form that chosen corners, or edges, can be given.
+// NodeForm is a form that the chosen corners or edges can be given.
 type NodeForm struct {
 	Label   string
-	Is      func() bool   // all of them have it
-	Missing func() string // why it cannot be given, "" where it can
+	Is      func() bool   // they all have it
+	Missing func() string // why it cannot be given, or ""
 	Do      func()
 }
 
-// NodeForms lists the forms of corners and edges that the node tool gives to the vertices that are chosen in it.
+// NodeForms lists the forms that the node tool can give to its chosen corners and edges.
 func (c *Controller) NodeForms() (corners, edges []NodeForm) {
 	t, _ := c.tools[Nodes].(*nodes)
 	missing := func(n func() int, what string) func() string {

@@ -5,16 +5,16 @@ import (
 	"runtime/debug"
 )
 
-// Crash is a mistake in the program that a tool ran into. The gesture that it came up in has been taken back, and the
-// controller selects again; it is for the caller to save the work and to say what happened.
+// Crash is a panic in a tool. By the time it is reported, the gesture has been rolled back and the select tool is
+// active; the caller saves the work and tells the user.
 type Crash struct {
-	Tool  ID     // empty where it was none
+	Tool  ID     // empty if no tool was involved
 	While string // what the controller was doing
-	Value any    // what the program panicked with
+	Value any    // the value of the panic
 	Stack []byte
 }
 
-// Error is one line about it.
+// Error describes the crash in one line.
 func (c *Crash) Error() string {
 	where := c.While
 	if c.Tool != "" {
@@ -23,16 +23,16 @@ func (c *Crash) Error() string {
 	return fmt.Sprintf("%s: %v", where, c.Value)
 }
 
-// Unwrap returns the value of the panic, if that is an error.
+// Unwrap returns the value of the panic if it is an error.
 func (c *Crash) Unwrap() error {
 	err, _ := c.Value.(error)
 	return err
 }
 
-// OnCrash has report called for every mistake that a tool runs into; without it a panic goes on to the caller.
+// OnCrash sets the function that receives panics in tools; without one they go on to the caller.
 func (c *Controller) OnCrash(report func(*Crash)) { c.onCrash = report }
 
-// Guarded does f, and reports a mistake that it runs into as one of the tool in use.
+// Guarded runs f and reports a panic in it as a crash of the active tool.
 func (c *Controller) Guarded(while string, f func()) {
 	defer c.guard(func() string { return while })
 	f()
@@ -50,7 +50,7 @@ func (c *Controller) guard(while func() string) {
 	c.contain(&Crash{Tool: c.active, While: while(), Value: v, Stack: debug.Stack()})
 }
 
-// Contain takes back what is under way after a mistake that came up elsewhere than in a tool, and reports it.
+// Contain rolls back the gesture under way after a panic outside the tools, and reports it.
 func (c *Controller) Contain(while string, value any, stack []byte) {
 	c.contain(&Crash{While: while, Value: value, Stack: stack})
 }
@@ -68,10 +68,10 @@ func (c *Controller) contain(crash *Crash) {
 	}
 }
 
-// attempt does what may fail because of the crash that it clears up after.
+// attempt runs cleanup that may itself panic because of the crash.
 func (c *Controller) attempt(f func()) {
 	defer func() {
-		_ = recover() // the first one is reported
+		_ = recover() // only the first one is reported
 	}()
 	f()
 }

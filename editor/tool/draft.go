@@ -7,18 +7,18 @@ import (
 	"fillet/editor/overlay"
 )
 
-// draft is a shape under construction: it collides, but the document does not have it yet.
+// draft is a shape under construction: it collides, but is not in the document yet.
 type draft struct {
 	c        *Controller
 	role     level.Role
-	collider *level.Collider // nil while there is not enough of it
-	baked    *level.Baked    // nil while it is not valid
+	collider *level.Collider // nil while there are too few points
+	baked    *level.Baked    // nil while it is invalid
 	pairs    []contacts.Pair
 	problem  string
 	crossing []level.Vec // where the outline is wrong, in level space
 }
 
-// set makes the draft a shape at a place; a shape that is not valid is kept, with the problem.
+// set makes the draft a shape at a place; an invalid shape is kept together with its problem.
 func (d *draft) set(shape level.Shape, at level.Vec) {
 	d.clear()
 	d.collider = level.NewCollider(0, 0, "", shape, at)
@@ -35,7 +35,7 @@ func (d *draft) set(shape level.Shape, at level.Vec) {
 	d.pairs = d.c.probe(d.collider, baked)
 }
 
-// probe is the pairs that a shape would be in which the document does not have, with what is in it and with the level around.
+// probe returns the contacts that a new shape would have, with the document and with the levels around it.
 func (c *Controller) probe(shape *level.Collider, baked *level.Baked) []contacts.Pair {
 	pairs := c.session.Live().ProbeBaked(shape, baked)
 	if other := editor.BesideOf(c.session).Session(); other != nil {
@@ -46,7 +46,7 @@ func (c *Controller) probe(shape *level.Collider, baked *level.Baked) []contacts
 
 func (d *draft) clear() { *d = draft{c: d.c, role: d.role} }
 
-// commit adds the shape to the document, selected, as one step. It reports whether it could.
+// commit adds the shape to the document as one step and selects it. It reports whether it could.
 func (d *draft) commit() bool {
 	if d.collider == nil || d.baked == nil {
 		return false
@@ -59,10 +59,10 @@ func (d *draft) commit() bool {
 	return true
 }
 
-// cancel has nothing to take back.
+// cancel does nothing: the document was not changed.
 func (d *draft) cancel() {}
 
-// ink is the colour of the draft: what it overlaps shows in it.
+// ink returns the draft's colour, which shows overlaps.
 func (d *draft) ink() overlay.Ink {
 	if d.role == level.Trigger {
 		return overlay.Trigger
@@ -97,7 +97,7 @@ func (d *draft) show(v *view) {
 	}
 }
 
-// drawing is a drawing tool with the pointer up. Its presses begin to draw.
+// drawing is a drawing tool while no gesture is under way. Its presses begin to draw.
 type drawing struct {
 	c     *Controller
 	begin func(c *Controller, e Event) gesture

@@ -10,10 +10,10 @@ import (
 	"fillet/editor/overlay"
 )
 
-// shapeOfDrag is the shape, and its place, of a drag from one point to another; false where that makes none.
+// shapeOfDrag returns the shape, and its position, of a drag from one point to another; false if they make none.
 type shapeOfDrag func(from, to level.Vec, m Mods) (s level.Shape, at level.Vec, ok bool)
 
-// tooSmall is what to say of a drag that makes no shape.
+// tooSmall is the message for a drag that makes no shape.
 const tooSmall = "Drag to give it a size"
 
 // dragging draws a shape with one drag from a first point to a second.
@@ -26,7 +26,7 @@ type dragging struct {
 	label    func(level.Shape) string
 }
 
-// draws is the press that begins to draw a shape; label says how large it is.
+// draws begins to draw a shape; label describes its size.
 func draws(c *Controller, e Event, role level.Role, shape shapeOfDrag, label func(level.Shape) string) gesture {
 	return drag{newDragging(c, e, role, shape, label)}
 }
@@ -71,8 +71,8 @@ func newCapsuleDrag(c *Controller, e Event) gesture {
 	}, radiusLabel)
 }
 
-// capsuleShape fills the box of a drag, lying or standing, with the ends on the middle line. With Shift it runs from
-// the first point to the second, half a grid cell thick on either side.
+// capsuleShape fills the box of a drag, horizontally or vertically, with the ends on the middle line. With Shift it
+// runs from the first point to the second, with half a grid cell as radius.
 func capsuleShape(from, to level.Vec, thick float64, m Mods) (level.Shape, level.Vec, bool) {
 	mid := from.Lerp(to, 0.5)
 	if m.Shift {
@@ -95,7 +95,7 @@ func (d *dragging) drag(e Event) {
 	d.update(e.Mods)
 }
 
-// update makes the draft of the shape between both points.
+// update rebuilds the draft from both points.
 func (d *dragging) update(m Mods) {
 	shape, at, ok := d.shape(d.from, d.to, m)
 	if !ok {

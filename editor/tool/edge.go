@@ -19,7 +19,7 @@ func (p *edgePress) pointer(e Event) gesture {
 	switch {
 	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.t.c.unit:
 		if _, ok := p.t.c.node(p.edge.ends[0]); !ok {
-			return nil // a command has taken it away
+			return nil // a command has removed it
 		}
 		if s := p.t.c.session.Document().Collider(p.edge.id).Shape; p.start.Mods.Ctrl && editor.CanBend(s, p.edge.loop) {
 			at := p.start.Pos
@@ -36,7 +36,7 @@ func (p *edgePress) pointer(e Event) gesture {
 	return p
 }
 
-// grab begins to move both ends, with the one that was nearer to the pointer on the snap.
+// grab begins to move both ends; the one nearer to the pointer snaps.
 func (p *edgePress) grab() *vertexDrag {
 	p.t.chosen = slices.Clone(p.edge.ends[:])
 	grabbed := p.edge.ends[0]
@@ -73,5 +73,5 @@ func (p *edgePress) show(v *view) {
 	v.add(overlay.Line{Points: p.edge.line(), Ink: overlay.Accent, Width: 3})
 }
 
-// acrossCursor is the double arrow across a direction.
+// acrossCursor returns the double arrow across a direction.
 func acrossCursor(d level.Vec) Cursor { return overlay.AlongCursor(d.Perp()) }

@@ -2,7 +2,7 @@ package tool
 
 import "fillet/editor/overlay"
 
-// What the pointer does, see package overlay.
+// Aliases of the pointer's types in package overlay.
 type (
 	Event     = overlay.Event
 	EventKind = overlay.EventKind
@@ -11,7 +11,7 @@ type (
 	Cursor    = overlay.Cursor
 )
 
-// The kinds of events, and the buttons.
+// The kinds of events and the buttons.
 const (
 	Down      = overlay.Down
 	Move      = overlay.Move

@@ -14,14 +14,14 @@ type framing struct{ c *Controller }
 
 const framingHint = "frame: drag a handle or a side; Shift keeps the ratio, Ctrl inverts snapping; Esc ends it"
 
-// levelFrame is the level's frame as a box with handles.
+// levelFrame returns the level's frame as a box with handles.
 func (t *framing) levelFrame() frame {
 	set := t.c.session.Document().Settings()
 	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
 	return frame{Box: box, Outer: box, At: collision.Identity(), Unit: t.c.unit}
 }
 
-// at is the handle at a point, or that of the side there.
+// at returns the handle at a point, or the handle of the side there.
 func (t *framing) at(p level.Vec) (grip, bool) {
 	f, reach := t.levelFrame(), t.c.reach()
 	best, at, ok := reach, grip{}, false
@@ -78,7 +78,7 @@ func (t *framing) show(v *view) {
 	}
 }
 
-// showLevelFrame shows the frame's handles.
+// showLevelFrame shows the frame and its handles.
 func showLevelFrame(v *view, f frame, hot grip, isHot bool) {
 	b := f.Box
 	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Width: 2, Points: []level.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}})
@@ -89,7 +89,7 @@ func showLevelFrame(v *view, f frame, hot grip, isHot bool) {
 	}
 }
 
-// strip has the frame's numbers, and says what lies outside of it.
+// strip edits the frame's numbers and reports what is outside it.
 func (t *framing) strip(*view) *Strip {
 	s := t.c.session
 	set := s.Document().Settings()
@@ -115,7 +115,7 @@ func (t *framing) strip(*view) *Strip {
 	return out
 }
 
-// outside counts the colliders that do not lie in the frame as a whole.
+// outside counts the colliders that are not entirely within the frame.
 func outside(doc *level.Document) (n int) {
 	set := doc.Settings()
 	const near = 1e-6
@@ -128,9 +128,9 @@ func outside(doc *level.Document) (n int) {
 	return n
 }
 
-// frameDrag is a drag on a handle of the frame.
+// frameDrag drags a handle of the frame.
 type frameDrag struct {
-	scaling // for what a grip does to a box
+	scaling // for the effect of a grip on a box
 	gesture *editor.Gesture
 	snapper *editor.Snapper
 }

@@ -6,10 +6,10 @@ import (
 	"fillet/editor/overlay"
 )
 
-// mostFrames is of how many selected groups the frames are shown: more would hide what they are around.
+// mostFrames limits the selected groups that show a frame: more frames would hide what they surround.
 const mostFrames = 32
 
-// showGroups shows what groups are selected, and the one that was entered.
+// showGroups shows the frames of the selected groups and of the entered one.
 func (c *Controller) showGroups(v *view) {
 	sel := c.session.Selection()
 	if entered := sel.Entered(); entered != 0 {
@@ -24,7 +24,7 @@ func (c *Controller) showGroups(v *view) {
 	}
 }
 
-// showGroup shows a dashed frame around a group, with its name below it, where no handle is.
+// showGroup shows a dashed frame around a group, and its name below, clear of the handles, if the frame is muted.
 func (c *Controller) showGroup(v *view, id level.GroupID, ink overlay.Ink) {
 	doc := c.session.Document()
 	name := ""

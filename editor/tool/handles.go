@@ -6,14 +6,14 @@ import (
 	"fillet/editor/overlay"
 )
 
-// A box with handles, see package overlay.
+// Aliases of the box with handles in package overlay.
 type (
 	frame = overlay.Frame
 	grip  = overlay.Grip
 )
 
-// selectionFrame is the frame around what is selected and can be changed; false where there is none, or only points, and while a
-// pair is explained, whose picture it would cover.
+// selectionFrame returns the frame around the selection. It is false if nothing in it can be changed, if it consists
+// of points only, or while a pair is explained, which the frame would cover.
 func (c *Controller) selectionFrame() (frame, bool) {
 	if c.why.isOn {
 		return frame{}, false
@@ -31,7 +31,7 @@ func (c *Controller) selectionFrame() (frame, bool) {
 	return overlay.NewFrame(box, at, c.unit), true
 }
 
-// changeable lists the selected colliders that may be changed, without dropping what is under way.
+// changeable lists the selected colliders that may be changed, without cancelling the gesture under way.
 func changeable(s *editor.Session) ([]level.ID, error) {
 	var ids []level.ID
 	doc := s.Document()

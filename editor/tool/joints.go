@@ -23,25 +23,25 @@ const (
 
 var jointForms = []string{"Hinge", "Spring", "Rope"}
 
-// Why a drag of the tool makes no joint.
+// Why a drag makes no joint.
 var (
 	errSameEnds = errors.New("a joint joins two shapes, or one with the level: it begins and ends on the same")
 	errNoEnds   = errors.New("a joint joins two shapes, or one with the level: press on a shape, or let go on one")
 	errOneEnd   = errors.New("a spring and a rope have two ends: drag from the one to the other")
 )
 
-// jointTool joins two shapes, or one with the level, by a drag from the one to the other. Besides, with the tool for selecting too, it picks joints
-// where they are drawn, and drags the anchors of the one that is selected.
+// jointTool joins two shapes, or a shape and the level, by a drag from one to the other. It also picks joints where
+// they are drawn and drags the anchors of the selected joint, with the select tool too.
 type jointTool struct {
 	c *Controller
 
 	form            jointForm
 	hertz, damping  float64  // of new springs
 	from, to        jointEnd // of the joint that is being drawn
-	isDrawn, isFree bool     // to is where the drag began still
+	isDrawn, isFree bool     // isFree: to is still where the drag began
 }
 
-// jointEnd is one end of a joint that is being drawn: on a shape, or with 0 on the level.
+// jointEnd is one end of a joint under construction: on a shape, or on the level if on is 0.
 type jointEnd struct {
 	on level.ID
 	at level.Vec // where it snaps to
@@ -51,7 +51,7 @@ func newJointTool(c *Controller) *jointTool {
 	return &jointTool{c: c, hertz: editor.SpringFrequency, damping: editor.SpringDamping}
 }
 
-// joinable is the topmost shape at a place that a joint can hold; 0: the level.
+// joinable returns the topmost shape at a place that a joint can hold, or 0 for the level.
 func (t *jointTool) joinable(at level.Vec, but level.ID) level.ID {
 	for _, id := range t.c.session.Picking().AnyAt(at, float64(t.c.reach()/2)) {
 		if c := t.c.session.Document().Collider(id); id != but && c.Role != level.Trigger && c.Shape.Kind != level.Point {
@@ -61,13 +61,13 @@ func (t *jointTool) joinable(at level.Vec, but level.ID) level.ID {
 	return 0
 }
 
-// endAt is the end of a joint that is put where the pointer is, and what it snaps to.
+// endAt returns the joint end at the pointer, and the snap guides.
 func (t *jointTool) endAt(e Event) (jointEnd, []overlay.Item) {
 	snap := t.c.session.Snapper(nil).Snap(e.Pos, t.c.reach(), e.Mods.Ctrl)
 	return jointEnd{t.joinable(e.Pos, 0), tidy(snap.Point)}, snap.Guides
 }
 
-// press takes an anchor of the selected joint in hand, or begins a joint.
+// press grabs an anchor of the selected joint, or begins a joint.
 func (t *jointTool) press(e Event) gesture {
 	if g := t.pressAnchor(e); g != nil {
 		return g
@@ -106,7 +106,8 @@ func (d *jointDrag) drop(Event) {
 
 func (d *jointDrag) cancel() { d.t.isDrawn = false }
 
-// planned is the joint that letting go now would make. A click makes a hinge of the two topmost shapes there, or of the one and the level.
+// planned returns the joint that releasing the button would make. A click hinges the two topmost shapes at the
+// pointer, or the shape and the level.
 func (t *jointTool) planned(start Event) (level.Joint, error) {
 	doc := t.c.session.Document()
 	from, to := t.from, t.to
@@ -115,7 +116,7 @@ func (t *jointTool) planned(start Event) (level.Joint, error) {
 			return level.Joint{}, errOneEnd
 		}
 		to.on = t.joinable(start.Pos, from.on)
-		from, to = to, from // the one below holds the one above
+		from, to = to, from // the lower shape holds the upper one
 	}
 	switch {
 	case from.on == 0 && to.on == 0:
@@ -138,7 +139,7 @@ func (t *jointTool) planned(start Event) (level.Joint, error) {
 	of := level.Joint{Kind: level.Spring}
 	if t.form == byHinge {
 		of.Kind = level.Hinge
-		if to.at = from.at; !t.isFree { // the pin is where the drag began: nothing has to come together when the level is played
+		if to.at = from.at; !t.isFree { // the pin is where the drag began, so nothing is pulled together when the level is played
 			to.at = t.from.at
 		}
 	}
@@ -192,7 +193,7 @@ func (t *jointTool) showHeld(v *view, id level.ID) {
 	}
 }
 
-// key takes the form that a key stands for, or removes the selected joint.
+// key handles the keys 1 to 3, which choose the form.
 func (t *jointTool) key(name string, m Mods) bool {
 	switch {
 	case m.Shift:
@@ -205,7 +206,7 @@ func (t *jointTool) key(name string, m Mods) bool {
 	return true
 }
 
-// escape selects no joint any more; false where none was.
+// escape deselects the joints; it returns false if none was selected.
 func (t *jointTool) escape() bool {
 	if !t.hasSelected() {
 		return false
@@ -216,7 +217,7 @@ func (t *jointTool) escape() bool {
 
 func (t *jointTool) leave() {}
 
-// strip is what the strip over the canvas says while the tool is on.
+// strip returns the strip shown above the canvas while the tool is active.
 func (t *jointTool) strip(*view) *Strip {
 	s := &Strip{Title: "Joint", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
 	s.Choices = append(s.Choices, StripChoice{
@@ -235,7 +236,7 @@ func (t *jointTool) strip(*view) *Strip {
 	return s
 }
 
-// show adds what the tool shows.
+// show adds the tool's overlays.
 func (t *jointTool) show(v *view) {
 	v.cursor, v.hint = CursorCrosshair, "joint: drag from a shape, or from empty ground, to a shape; 1 to 3 take hinge, spring, rope"
 	if t.isDrawn {
@@ -251,7 +252,7 @@ func (t *jointTool) show(v *view) {
 	}
 }
 
-// ends is where a joint of the level holds what it joins; false where that is not in the level, or hidden.
+// ends returns a joint's anchors in level space; false if a shape that it joins is missing or hidden.
 func (t *jointTool) ends(j *level.Joint) (a, b level.Vec, ok bool) {
 	doc := t.c.session.Document()
 	a, b, ok = level.JointEnds(doc, *j)
@@ -259,10 +260,10 @@ func (t *jointTool) ends(j *level.Joint) (a, b level.Vec, ok bool) {
 	return a, b, ok && isShown(j.A) && isShown(j.B)
 }
 
-// mostJoints is how many joints are shown, and looked for, on the canvas.
+// mostJoints limits the joints that are drawn and picked on the canvas.
 const mostJoints = 5000
 
-// jointAt returns the joint that is drawn at a place, the last one drawn first; 0 where there is none.
+// jointAt returns the topmost joint drawn at a place, or 0.
 func (t *jointTool) jointAt(p level.Vec) level.JointID {
 	if j := t.nearest(t.c.session.Document().Settings().Joints, p); j != nil {
 		return j.ID
@@ -270,7 +271,7 @@ func (t *jointTool) jointAt(p level.Vec) level.JointID {
 	return 0
 }
 
-// placedAt returns a part of the instance whose joint is drawn at a place; 0 where there is none.
+// placedAt returns a part of the instance whose joint is drawn at a place, or 0.
 func (t *jointTool) placedAt(p level.Vec) level.ID {
 	if j := t.nearest(level.PlacedJoints(t.c.session.Document()), p); j != nil {
 		return cmp.Or(j.B, j.A)
@@ -294,7 +295,7 @@ func (t *jointTool) nearest(list []level.Joint, p level.Vec) *level.Joint {
 	return nil
 }
 
-// within lists the joints whose lines a box touches.
+// within lists the joints whose lines touch a box.
 func (t *jointTool) within(box collision.AABB) (out []level.JointID) {
 	list := t.c.session.Document().Settings().Joints
 	for i := range list[:min(len(list), mostJoints)] {
@@ -318,7 +319,7 @@ func (t *jointTool) within(box collision.AABB) (out []level.JointID) {
 	return out
 }
 
-// touches reports whether a box has something of a line.
+// touches reports whether a box touches a segment.
 func touches(box collision.AABB, a, b level.Vec) bool {
 	from, to := 0.0, 1.0
 	for _, side := range [2][4]float64{{a.X, b.X, box.Min.X, box.Max.X}, {a.Y, b.Y, box.Min.Y, box.Max.Y}} {
@@ -335,7 +336,7 @@ func touches(box collision.AABB, a, b level.Vec) bool {
 	return from <= to
 }
 
-// isNear reports whether a point is near the line that a joint is drawn as.
+// isNear reports whether a point is near a joint as it is drawn.
 func isNear(j overlay.Joint, p level.Vec, reach float64) bool {
 	if j.Form != overlay.RopeForm {
 		return level.ClosestOnSegment(j.At, j.To, p).Dist(p) <= reach
@@ -351,8 +352,7 @@ func isNear(j overlay.Joint, p level.Vec, reach float64) bool {
 	return false
 }
 
-// anchorAt returns the anchor of the selected joint at a place: 0 for A, 1 for B, 2 for both at once, as in a hinge,
-// and -1 for none.
+// anchorAt returns the anchor of the selected joint at a place: 0 for A, 1 for B, 2 for both, as for a hinge, or -1.
 func (t *jointTool) anchorAt(p level.Vec) (j level.Joint, which int) {
 	j, ok := t.c.session.Selection().Joint()
 	if !ok {
@@ -371,7 +371,7 @@ func (t *jointTool) anchorAt(p level.Vec) (j level.Joint, which int) {
 	return j, 1
 }
 
-// pressAnchor takes the anchor of the selected joint in hand that is pressed; nil where none is.
+// pressAnchor grabs the anchor of the selected joint that was pressed, or returns nil.
 func (t *jointTool) pressAnchor(e Event) gesture {
 	j, which := t.anchorAt(e.Pos)
 	if which < 0 {
@@ -388,7 +388,7 @@ func (t *jointTool) pressAnchor(e Event) gesture {
 // anchorDrag drags an anchor.
 type anchorDrag struct {
 	t       *jointTool
-	of      level.Joint // as it was
+	of      level.Joint // before the drag
 	which   int
 	start   Event
 	offset  level.Vec
@@ -398,7 +398,7 @@ type anchorDrag struct {
 	at      level.Vec
 }
 
-// drag is [dragger]'s. A rope or a spring that was as long as its ends were apart stays so.
+// drag implements [dragger]. A rope or spring whose length matched the distance of its ends keeps matching it.
 func (d *anchorDrag) drag(e Event) {
 	if !d.far && e.Pos.Dist(d.start.Pos) <= dragUnits*d.t.c.unit {
 		return
@@ -454,7 +454,7 @@ func (d *anchorDrag) show(v *view) {
 	v.hint = text + "; Ctrl inverts snapping"
 }
 
-// showAnchors adds the handles of the selected joint, and reports whether the pointer is at one.
+// showAnchors adds the handles of the selected joint, and reports whether the pointer is over one.
 func (t *jointTool) showAnchors(v *view) bool {
 	j, ok := t.c.session.Selection().Joint()
 	if !ok {
@@ -478,8 +478,7 @@ func (t *jointTool) showAnchors(v *view) bool {
 	return hot >= 0
 }
 
-// shown is the joints of the level: those of selected shapes in the accent's colour, and of those with a line from a hinge's pin to where it
-// should be on the other shape.
+// shown returns the joints of the level, with selected joints and the joints of selected shapes in the accent colour.
 func (t *jointTool) shown() (items []overlay.Item) {
 	doc, sel := t.c.session.Document(), t.c.session.Selection()
 	list := doc.Settings().Joints
@@ -519,8 +518,8 @@ func (t *jointTool) hasSelected() bool {
 	return len(t.c.session.Selection().Joints()) > 0
 }
 
-// jointPress is a press on a joint with the tool for selecting. A click selects it, with Shift besides the joints that are selected; a drag is
-// one of the shape below, as if the joint were not there.
+// jointPress is a press on a joint with the select tool. A click selects the joint, with Shift it toggles it; a drag
+// acts on the shape below, as if the joint were not there.
 type jointPress struct {
 	t     *selecting
 	start Event

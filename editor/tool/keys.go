@@ -10,8 +10,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Key takes a key by its name: a letter, Enter, Escape, Backspace, Delete, Up, Down, Left, Right, [ or ]. It reports
-// whether it had a use for it.
+// Key handles a key, given by name: a letter, Enter, Escape, Backspace, Delete, Up, Down, Left, Right, [ or ]. It
+// reports whether the key was used.
 func (c *Controller) Key(name string, m Mods) (used bool) {
 	name = keyName(name)
 	c.act(func() {
@@ -21,7 +21,7 @@ func (c *Controller) Key(name string, m Mods) (used bool) {
 	return used
 }
 
-// keyName brings the names that toolkits have for keys to one form.
+// keyName normalizes the key names of different toolkits.
 func keyName(name string) string {
 	switch name {
 	case "KP_Enter", "Return":
@@ -87,7 +87,7 @@ func isArrow(name string) bool {
 	return name == "Up" || name == "Down" || name == "Left" || name == "Right"
 }
 
-// command does what a key does with every tool.
+// command handles the keys that work in every tool.
 func (c *Controller) command(name string, m Mods) bool {
 	s := c.session
 	if !m.Shift {
@@ -140,11 +140,11 @@ func (c *Controller) command(name string, m Mods) bool {
 	return true
 }
 
-// Drop drops what is selected along a unit vector. What stays says why, in its place.
+// Drop drops the selection along a unit vector. Shapes that stay are labelled with the reason.
 func (c *Controller) Drop(dir level.Vec) { c.act(func() { c.drop(dir) }) }
 
 func (c *Controller) drop(dir level.Vec) {
-	const most = 12 // labels; the message names how many there are
+	const most = 12 // labels; the message has the full count
 	err := c.session.Drop(dir)
 	c.fail(err)
 	c.notes = notes{doc: c.session.Document(), revision: c.session.History().Revision(), selected: c.session.Selection().IDs()}
@@ -159,7 +159,8 @@ func (c *Controller) drop(dir level.Vec) {
 	}
 }
 
-// nudge does what an arrow key does. Nudges less than a moment apart become one step, as when the key is held down.
+// nudge runs an arrow key's command. Nudges less than a second apart merge into one step, as when the key is held
+// down.
 func (c *Controller) nudge(do func() error) {
 	const moment = time.Second
 	history, now := c.session.History(), c.now()
@@ -174,7 +175,7 @@ func (c *Controller) nudge(do func() error) {
 	c.nudged = nudged{now, history.Revision()}
 }
 
-// step is how far an arrow key goes: a pixel, or with Shift a grid cell.
+// step returns the distance that an arrow key moves: a pixel, or a grid cell with Shift.
 func (c *Controller) step(name string, m Mods) (dx, dy float64) {
 	x, y := 1.0, 1.0
 	if m.Shift {

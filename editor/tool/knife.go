@@ -10,7 +10,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// knife cuts what a dragged line goes through: what is selected, or without a selection everything that can be changed.
+// knife cuts along a dragged line: the selection, or everything editable if nothing is selected.
 type knife struct{ c *Controller }
 
 const knifeHint = "knife: drag a line; Shift: in steps of 15°. It cuts the selection, or else all that it crosses"
@@ -36,7 +36,7 @@ func (t *knife) show(v *view) {
 	}
 }
 
-// knifeDrag is the line while it is drawn.
+// knifeDrag is the line while it is dragged.
 type knifeDrag struct {
 	c        *Controller
 	snapper  *editor.Snapper
@@ -75,10 +75,10 @@ func (k *knifeDrag) show(v *view) {
 	}
 }
 
-// mostCrossings is how many of the places where the line crosses an outline are shown.
+// mostCrossings limits the marked crossings of the line with outlines.
 const mostCrossings = 200
 
-// crossings is where the line crosses the outlines that it would cut.
+// crossings returns where the line crosses the outlines that it would cut.
 func (k *knifeDrag) crossings() []level.Vec {
 	s := k.c.session
 	doc, along := s.Document(), k.to.Sub(k.from)

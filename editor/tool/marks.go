@@ -7,7 +7,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// markDrag moves the boxes that stand for instances without parts.
+// markDrag moves the placeholder boxes of instances without parts.
 type markDrag struct {
 	c       *Controller
 	gesture *editor.Gesture
@@ -19,15 +19,15 @@ type markDrag struct {
 	by      level.Vec
 }
 
-// markPress is a press on the box of an instance that may become a click or a move.
+// markPress is a press on the box of an instance; it may become a click or a move.
 type markPress struct {
 	c     *Controller
 	start Event
 	of    level.InstanceID
-	held  bool // it was selected before the press
+	held  bool // it was already selected
 }
 
-// newMarkPress is a press on the box of an instance, which selects it.
+// newMarkPress begins a press on the box of an instance and selects it.
 func newMarkPress(c *Controller, e Event, id level.InstanceID) gesture {
 	sel := c.session.Selection()
 	m := &markPress{c, e, id, sel.HasBare(id)}
@@ -62,7 +62,7 @@ func (m *markPress) pointer(e Event) gesture {
 func (m *markPress) cancel()      {}
 func (m *markPress) show(v *view) { v.cursor, v.hint = CursorMove, "Drag to move" }
 
-// newMarkDrag moves the boxes that are selected.
+// newMarkDrag moves the selected boxes.
 func newMarkDrag(c *Controller, e Event) gesture {
 	s := c.session
 	m := &markDrag{c: c, from: e.Pos, box: collision.EmptyAABB(), snapper: s.Snapper(nil), start: s.Instances().Free()}
@@ -78,7 +78,7 @@ func newMarkDrag(c *Controller, e Event) gesture {
 	return drag{m}
 }
 
-// movedMarks is the change that puts instances to where they were, moved.
+// movedMarks returns the change that moves instances from their start positions.
 func movedMarks(doc *level.Document, start []*level.Instance, by level.Vec) (d level.Diff) {
 	for _, i := range start {
 		now := doc.Instance(i.ID)
@@ -109,7 +109,7 @@ func (m *markDrag) show(v *view) {
 	v.add(m.guides...)
 }
 
-// showMarks shows which instances without parts are selected.
+// showMarks outlines the selected instances without parts.
 func (c *Controller) showMarks(v *view) {
 	const room = 3 // units of the screen around it
 	for _, id := range c.session.Selection().Bare() {
@@ -119,7 +119,7 @@ func (c *Controller) showMarks(v *view) {
 	}
 }
 
-// markHint says what is wrong with an instance.
+// markHint describes what is wrong with an instance.
 func (c *Controller) markHint(id level.InstanceID) string {
 	m, _ := c.session.Document().MarkOf(id)
 	return m.Instance.Prefab + ": " + m.Why + "; drag to move it, Delete takes it away"

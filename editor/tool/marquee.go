@@ -9,17 +9,17 @@ import (
 	"fillet/editor/overlay"
 )
 
-// marquee selects what a box touches, dragged from empty canvas. Joints are selected where it touches nothing else, or where joints are what
-// it adds to.
+// marquee selects what a box dragged from empty canvas touches. It selects joints only if it touches nothing else, or
+// if it extends a selection of joints.
 type marquee struct {
 	c       *Controller
 	start   Event
 	end     level.Vec
-	before  []level.ID         // what was selected
-	marks   []level.InstanceID // and instances without parts
+	before  []level.ID         // the selection before the drag
+	marks   []level.InstanceID // the selected instances without parts
 	joints  []level.JointID
 	entered level.GroupID // the group that was entered
-	drawn   bool          // the pointer has gone far enough to mean it
+	drawn   bool          // the pointer has moved far enough
 }
 
 func newMarquee(c *Controller, e Event) gesture {
@@ -40,7 +40,7 @@ func (m *marquee) drag(e Event) {
 	m.c.session.Batch(func() { m.choose(sel) })
 }
 
-// choose selects what the box touches, as the keys that are held say.
+// choose selects what the box touches, according to the modifiers.
 func (m *marquee) choose(sel *editor.Selection) {
 	in := m.touched()
 	marks := m.c.session.Instances().MarksIn(m.box())
@@ -76,7 +76,7 @@ func (m *marquee) choose(sel *editor.Selection) {
 	sel.AddBare(marks...)
 }
 
-// chooseJoints selects the joints that the box touches, as the keys that are held say.
+// chooseJoints selects the joints that the box touches, according to the modifiers.
 func (m *marquee) chooseJoints(sel *editor.Selection) {
 	in := m.c.joints.within(m.box())
 	switch {
@@ -93,7 +93,7 @@ func (m *marquee) chooseJoints(sel *editor.Selection) {
 	sel.SetJoints(in...)
 }
 
-// touched is what the box selects: whole groups, or in the group that was entered what it holds.
+// touched returns what the box selects: whole groups, or members of the entered group if it touches any.
 func (m *marquee) touched() []level.ID {
 	sel, doc := m.c.session.Selection(), m.c.session.Document()
 	in := m.c.session.Picking().In(m.box())

@@ -10,20 +10,20 @@ import (
 	"fillet/editor/overlay"
 )
 
-// measureEnd is one of the two that are measured: a shape, or a point of the level.
+// measureEnd is one end of a measurement: a shape, or a point of the level.
 type measureEnd struct {
 	id level.ID // 0: the point
 	at level.Vec
 }
 
-// measure is what was measured last. It follows the shapes, and stays with every tool until Escape.
+// measure is the last measurement. It follows the shapes, and stays in every tool until Escape.
 type measure struct {
-	doc      *level.Document // nil: nothing
+	doc      *level.Document // nil: no measurement
 	from, to measureEnd
-	open     bool // the second end is where the pointer is
+	open     bool // the second end follows the pointer
 }
 
-// measuring is the measure tool with the pointer up.
+// measuring is the measure tool while no gesture is under way.
 type measuring struct{ c *Controller }
 
 func (t *measuring) press(e Event) gesture {
@@ -35,7 +35,7 @@ func (t *measuring) press(e Event) gesture {
 func (t *measuring) key(string, Mods) bool { return false }
 func (t *measuring) escape() bool          { return false }
 
-// leave takes a measure with one end along no further.
+// leave drops an unfinished measurement.
 func (t *measuring) leave() {
 	if t.c.measure.open {
 		t.c.measure = measure{}
@@ -62,7 +62,8 @@ func (t *measuring) show(v *view) {
 	}
 }
 
-// measureEnd is what a click measures from, or to: the topmost shape, or with Shift or beside all shapes the point.
+// measureEnd returns what a click measures from or to: the topmost shape, or the point if Shift is held or no shape
+// is there.
 func (c *Controller) measureEnd(e Event) (measureEnd, []overlay.Item) {
 	if !e.Mods.Shift {
 		if ids := c.session.Picking().AnyAt(e.Pos, float64(c.reach()/2)); len(ids) > 0 && (!c.measure.open || ids[0] != c.measure.from.id) {
@@ -73,7 +74,7 @@ func (c *Controller) measureEnd(e Event) (measureEnd, []overlay.Item) {
 	return measureEnd{at: snap.Point}, snap.Guides
 }
 
-// thing is what an end is, where it stands now.
+// thing is an end of a measurement at its current place.
 type thing struct {
 	contacts.Placed
 	record  *level.Collider // nil: a point of the level
@@ -81,7 +82,7 @@ type thing struct {
 	isPoint bool
 }
 
-// gap is the last gap that was worked out: records never change, so it holds while both are the same.
+// gap caches the last gap. Records never change, so it is valid while both are the same.
 type gap struct {
 	records [2]*level.Collider
 	at      [2]level.Vec // of points
@@ -89,7 +90,7 @@ type gap struct {
 	ok bool
 }
 
-// gapOf is the gap between two things.
+// gapOf returns the gap between two things.
 func (c *Controller) gapOf(a, b *thing) (collision.Separation, bool) {
 	g := gap{records: [2]*level.Collider{a.record, b.record}, at: [2]level.Vec{a.At.P, b.At.P}}
 	if last := c.gap; last.records != g.records || last.at != g.at || !last.ok {
@@ -99,7 +100,7 @@ func (c *Controller) gapOf(a, b *thing) (collision.Separation, bool) {
 	return c.gap.Separation, c.gap.ok
 }
 
-// thing is that of an end; false where it is no more.
+// thing returns what an end refers to; false if it is gone.
 func (c *Controller) thing(m measureEnd) (thing, bool) {
 	if m.id == 0 {
 		return thing{contacts.PointAt(m.at), nil, "the point", true}, true
@@ -115,7 +116,7 @@ func (c *Controller) thing(m measureEnd) (thing, bool) {
 	return thing{contacts.PlacedAt(o, doc.Baked(m.id)), o, doc.Title(o), false}, true
 }
 
-// reading works the measure out; false where there is none.
+// reading computes the measurement; false if there is none.
 func (c *Controller) reading() (contacts.Measurement, bool) {
 	m := c.measure
 	if m.doc == nil || m.doc != c.session.Document() {
@@ -136,7 +137,7 @@ func (c *Controller) reading() (contacts.Measurement, bool) {
 	return contacts.Measurement{Separation: s, From: a.name, To: b.name, IsPoint: a.isPoint || b.isPoint}, ok
 }
 
-// MeasureText is the last measure in words, or "" where there is none.
+// MeasureText returns the last measurement in words, or "".
 func (c *Controller) MeasureText() string {
 	if r, ok := c.reading(); ok {
 		return r.Text()
@@ -144,7 +145,7 @@ func (c *Controller) MeasureText() string {
 	return ""
 }
 
-// showMeasure shows the last measure, with whatever tool.
+// showMeasure shows the last measurement, in any tool.
 func (c *Controller) showMeasure(v *view) {
 	r, ok := c.reading()
 	if c.measure.doc == c.session.Document() && c.measure.from.id != 0 {
@@ -171,7 +172,7 @@ func (c *Controller) showMeasure(v *view) {
 	v.add(overlay.Measure{From: r.OnA, To: r.OnB, Text: r.Label(), Ink: ink})
 }
 
-// measured outlines a shape that is measured.
+// measured outlines a measured shape.
 func (c *Controller) measured(id level.ID) overlay.Item {
 	doc := c.session.Document()
 	o := doc.Collider(id)
@@ -181,7 +182,7 @@ func (c *Controller) measured(id level.ID) overlay.Item {
 	return overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: o.Transform(), Ink: overlay.Guide, Width: 1}
 }
 
-// legs shows how far one point is from another to the side and upright, where both can be seen.
+// legs shows the horizontal and vertical distance between two points, if both are long enough to see.
 func (c *Controller) legs(a, b level.Vec) []overlay.Item {
 	const least, beside = 36, 10 // units of the screen
 	d := b.Sub(a)
@@ -201,7 +202,7 @@ func (c *Controller) legs(a, b level.Vec) []overlay.Item {
 	}
 }
 
-// About how large a short label is, in units of the screen.
+// The approximate size of a short label, in units of the screen.
 const (
 	labelWidth  = 52
 	labelBeside = 16

@@ -11,13 +11,13 @@ import (
 
 // How the motion of dynamic bodies is drawn.
 const (
-	motionTime  = 0.25 // the arrow of a velocity shows the way of so many seconds
-	forceTime   = 0.25 // that of a force is the acceleration that it gives times so many seconds squared
-	leastArrow  = 14   // how long an arrow is at least, in units of the screen
-	mostMotions = 40   // for how many selected bodies it is shown
+	motionTime  = 0.25 // seconds of movement that the arrow of a velocity covers
+	forceTime   = 0.25 // seconds; the arrow of a force is its acceleration times the square of it
+	leastArrow  = 14   // minimum length of an arrow, in units of the screen
+	mostMotions = 40   // limits the selected bodies whose motion is shown
 )
 
-// motions shows what sets the selected dynamic bodies in motion: their velocities, spins and constant forces.
+// motions shows what moves the selected dynamic bodies: their velocities, spins and constant forces.
 func motions(s *editor.Session, unit float64) (out []overlay.Item) {
 	ids := s.Selection().IDs()
 	if len(ids) > mostMotions {
@@ -57,7 +57,8 @@ func motions(s *editor.Session, unit float64) (out []overlay.Item) {
 	return out
 }
 
-// spinItems are a bow with an arrow about a point: a quarter of it for each half turn a second, up to three.
+// spinItems returns a curved arrow about a point: a quarter turn per half turn a second, from an eighth to three
+// quarters.
 func spinItems(at level.Vec, degrees, radius float64) []overlay.Item {
 	bow := float64(min(max(math.Abs(degrees)/180, 0.5), 3) * math.Pi / 2)
 	if degrees < 0 {

@@ -11,26 +11,26 @@ import (
 	"fillet/editor/overlay"
 )
 
-// nodes is the node tool with the pointer up: the vertices of the selected shapes can be dragged, and their corners
-// rounded.
+// nodes is the node tool while no gesture is under way: it drags the vertices of the selected shapes and rounds their
+// corners.
 type nodes struct {
 	c      *Controller
-	chosen []vertex // in the order in which they were chosen
+	chosen []vertex // in the order of choosing
 }
 
-// vertex names one vertex: of a loop of a shape as [editor.Loop] counts, or one of a box's four corners.
+// vertex identifies a vertex by shape, loop (as in [editor.Loop]) and index; in a box it is one of the four corners.
 type vertex struct {
 	id          level.ID
 	loop, index int
 }
 
-// maxNodeShapes is how many selected shapes show their vertices: more could not be told apart.
+// maxNodeShapes limits the selected shapes that show their vertices: more could not be told apart.
 const maxNodeShapes = 64
 
-// hasNodes reports whether a shape has something for the node tool to drag.
+// hasNodes reports whether the node tool can edit a shape.
 func hasNodes(c *level.Collider) bool { return c != nil && c.Shape.Kind != level.Point }
 
-// shapes are the selected colliders whose nodes can be dragged.
+// shapes returns the selected colliders whose nodes can be dragged.
 func (t *nodes) shapes() []*level.Collider {
 	doc := t.c.session.Document()
 	var out []*level.Collider
@@ -60,7 +60,7 @@ func eachNode(c *level.Collider, f func(v vertex, at level.Vec)) {
 	}
 }
 
-// node is where a vertex stands in the level; false when it is no more.
+// node returns a vertex's position in the level; false if it is gone.
 func (c *Controller) node(v vertex) (level.Vec, bool) {
 	col := c.session.Document().Collider(v.id)
 	if col == nil {
@@ -76,7 +76,7 @@ func (c *Controller) node(v vertex) (level.Vec, bool) {
 	return col.Transform().Apply(points[v.index]), true
 }
 
-// live drops chosen vertices that are no more, or whose shape is not selected.
+// live drops chosen vertices that are gone or whose shape is not selected, and returns the rest.
 func (t *nodes) live() []vertex {
 	sel := t.c.session.Selection()
 	t.chosen = slices.DeleteFunc(t.chosen, func(v vertex) bool {
@@ -97,7 +97,7 @@ func shapesOf(vertices []vertex) []level.ID {
 	return ids
 }
 
-// outlines are loops of a shape's own frame as lines in the level.
+// outlines returns loops in a shape's own frame as lines in level space.
 func outlines(loops [][]level.Vec, xf collision.Transform, like overlay.Line) []overlay.Item {
 	var lines []overlay.Item
 	for _, loop := range loops {
@@ -110,7 +110,7 @@ func outlines(loops [][]level.Vec, xf collision.Transform, like overlay.Line) []
 	return lines
 }
 
-// nodeSpot is what a press with the node tool hits.
+// nodeSpot describes what a press with the node tool hits.
 type nodeSpot struct {
 	what   nodeSpotKind
 	vertex vertex
@@ -133,18 +133,19 @@ const (
 	nodeShape
 )
 
-// edge is a place on a side of a shape: it can be dragged, and a vertex could be put there.
+// edge is a place on a side of a shape: the side can be dragged, or a vertex inserted there.
 type edge struct {
-	vertex               // the number that the new vertex would have
-	number   int         // the edge's, among those of the outline and the holes
-	ends     [2]vertex   // the vertices that the side lies between
-	a, b     level.Vec   // where they stand, in level space
+	vertex               // the vertex that an insertion would make
+	number   int         // of the edge, counted over the outline and the holes
+	ends     [2]vertex   // the vertices at its ends
+	a, b     level.Vec   // the positions of the ends, in level space
 	at       level.Vec   // the place, in level space
-	straight bool        // of a box: no vertex can be put there, and the side moves across itself only
+	straight bool        // of a box: takes no new vertex, and only moves across itself
 	bent     []level.Vec // a bent edge as a line in level space; nil for a straight one
 }
 
-// at finds what is at a point: the nearest handle within reach, else the nearest edge of a selected shape, else a shape.
+// at finds the target at a point: the nearest handle within reach, else the nearest edge of a selected shape, else a
+// shape.
 func (t *nodes) at(p level.Vec) nodeSpot {
 	best, s := t.c.reach(), nodeSpot{}
 	offer := func(d float64, found nodeSpot) {
@@ -219,10 +220,10 @@ func placedLine(points []level.Vec, xf collision.Transform) []level.Vec {
 	return points
 }
 
-// name is the edge's.
+// name identifies the edge within its shape.
 func (e *edge) name() edgeName { return edgeName{e.id, e.number} }
 
-// line is the edge as a line in level space.
+// line returns the edge as a line in level space.
 func (e *edge) line() []level.Vec {
 	if e.bent != nil {
 		return e.bent
@@ -230,7 +231,7 @@ func (e *edge) line() []level.Vec {
 	return []level.Vec{e.a, e.b}
 }
 
-// nearest is the place on the edge that is nearest to a point.
+// nearest returns the point of the edge that is nearest to p.
 func (e *edge) nearest(p level.Vec) level.Vec {
 	line := e.line()
 	best := line[0]
@@ -295,7 +296,7 @@ func (t *nodes) pressVertex(e Event, v vertex) gesture {
 	return drag{newVertexDrag(t, e, v)}
 }
 
-// insert puts a vertex on an edge, and chooses it.
+// insert puts a vertex on an edge and chooses it.
 func (t *nodes) insert(e edge) {
 	s := t.c.session
 	col := s.Document().Collider(e.id)
@@ -334,7 +335,7 @@ func (t *nodes) key(name string, m Mods) bool {
 	return false
 }
 
-// remove takes the chosen vertices out, as one step. A shape that could not lose them keeps them all.
+// remove deletes the chosen vertices as one step. A shape that cannot lose them keeps them all.
 func (t *nodes) remove(chosen []vertex) {
 	r := t.c.begin("Remove vertices of", shapesOf(chosen))
 	ok := r.set(func(c *level.Collider) *level.Collider {
@@ -350,13 +351,13 @@ func (t *nodes) remove(chosen []vertex) {
 	t.chosen = nil
 }
 
-// without is a shape that has lost some of its vertices. A hole with fewer than three left is lost; boxes, circles and
-// capsules stay as they are.
+// without returns a shape without some of its vertices. A hole left with fewer than three is removed; boxes, circles
+// and capsules are unchanged.
 func without(s level.Shape, gone func(loop, i int) bool) level.Shape {
 	if s.Kind != level.Polygon && s.Kind != level.Chain {
 		return s
 	}
-	for loop := len(s.Holes); loop >= 0; loop-- { // the last hole first, as what is left of one may be nothing
+	for loop := len(s.Holes); loop >= 0; loop-- { // from the last hole, since removing one shifts those after it
 		kept, points := 0, s.Loop(loop)
 		for i := range points {
 			if !gone(loop, i) {
@@ -437,11 +438,11 @@ func (t *nodes) show(v *view) {
 	}
 }
 
-// thinned says which of a shape's handles are shown: of more than manyHandles one of those that lie in one square on the screen,
-// and one of those that are hot.
+// thinned decides which of a shape's handles are drawn: above manyHandles only one per square on the screen, and one
+// per square of the hot ones.
 type thinned struct {
 	side  float64
-	taken map[thinSquare]bool // nil: all are shown
+	taken map[thinSquare]bool // nil: all are drawn
 }
 
 type thinSquare struct {
@@ -451,10 +452,10 @@ type thinSquare struct {
 
 const (
 	manyHandles = 1000
-	thinUnits   = 6 // the side of the square, on the screen
+	thinUnits   = 6 // the side of a square, in units of the screen
 )
 
-// thin is for n handles.
+// thin returns the filter for n handles.
 func (c *Controller) thin(n int) thinned {
 	if n <= manyHandles {
 		return thinned{}
@@ -507,10 +508,10 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 	}
 }
 
-// rim is the handle on the rim of a circle, a capsule or a thick chain, which drags its radius.
+// rim is the handle on the rim of a circle, a capsule or a thick chain. It drags the radius.
 type rim struct {
 	id      level.ID
-	from    level.Vec // the radius is counted from here
+	from    level.Vec // the radius is measured from here
 	outward level.Vec // unit
 	radius  float64
 }
@@ -536,7 +537,7 @@ func (c *Controller) rim(col *level.Collider) (rim, bool) {
 
 func (r rim) at() level.Vec { return r.from.MulAdd(r.outward, r.radius) }
 
-// rimDrag is a drag on a rim.
+// rimDrag drags a rim.
 type rimDrag struct {
 	records
 	rim    rim

@@ -12,25 +12,26 @@ import (
 	"fillet/editor/overlay"
 )
 
-// PathTool draws and edits the path of the selected shape. Besides, with whatever tool, it shows paths and where platforms are at a time.
+// PathTool draws and edits the path of the selected shape. In any tool it shows paths, and previews the platforms at
+// a time.
 type PathTool struct {
 	c   *Controller
-	All bool // faint paths of all that moves are shown
+	All bool // show faint paths of everything that moves
 
-	drawn  []level.Vec // of a path that is being drawn, in level space
-	of     level.ID    // whose
+	drawn  []level.Vec // the path being drawn, in level space
+	of     level.ID    // the shape whose path is drawn
 	next   level.Vec   // where the pointer snaps to
-	chosen int         // the point in hand, or -1
-	held   level.ID    // whose
+	chosen int         // the selected point, or -1
+	held   level.ID    // the shape of that point
 
-	isOn bool // the platforms are shown at a time
+	isOn bool // the platforms are previewed at a time
 	at   float64
 }
 
-// Paths returns the tool of the paths of kinematic colliders, which also shows where platforms are at a time.
+// Paths returns the tool for the paths of kinematic colliders, which also previews platforms at a time.
 func (c *Controller) Paths() *PathTool { return c.paths }
 
-// subject is the one selected shape that can have a path.
+// subject returns the selected shape if it is the only one and can have a path.
 func (t *PathTool) subject() *level.Collider {
 	ids := t.c.session.Selection().IDs()
 	if len(ids) != 1 {
@@ -43,7 +44,7 @@ func (t *PathTool) subject() *level.Collider {
 	return c
 }
 
-// pathPoints returns the points of a shape's path in level space; nil where it has none of its own.
+// pathPoints returns the points of a shape's own path in level space, or nil.
 func pathPoints(c *level.Collider) (out []level.Vec) {
 	if c == nil || c.Path == nil || c.Body != level.Kinematic {
 		return nil
@@ -55,7 +56,7 @@ func pathPoints(c *level.Collider) (out []level.Vec) {
 	return out
 }
 
-// press takes a point in hand, adds one, or picks a shape.
+// press grabs a point, adds one, or picks a shape.
 func (t *PathTool) press(e Event) gesture {
 	c := t.subject()
 	if t.drawn != nil && (c == nil || c.ID != t.of) {
@@ -92,7 +93,7 @@ func (t *PathTool) press(e Event) gesture {
 	return nil
 }
 
-// Draw begins a path for the selected shape, and switches to the tool.
+// Draw begins a path for the selected shape and switches to the tool.
 func (t *PathTool) Draw() {
 	t.c.act(func() {
 		t.c.Switch(Path)
@@ -107,7 +108,7 @@ func (t *PathTool) begin(c *level.Collider, e Event) {
 	t.addPoint(e)
 }
 
-// addPoint adds a point to what is being drawn; a second click on it ends the path.
+// addPoint adds a point to the path being drawn; a second click on it ends the path.
 func (t *PathTool) addPoint(e Event) {
 	if e.Button == Secondary || e.Clicks >= 2 {
 		t.finish()
@@ -119,7 +120,7 @@ func (t *PathTool) addPoint(e Event) {
 	}
 }
 
-// finish gives the shape what was drawn.
+// finish gives the drawn path to the shape.
 func (t *PathTool) finish() {
 	points, of := t.drawn, t.of
 	t.drawn = nil
@@ -128,7 +129,7 @@ func (t *PathTool) finish() {
 	}
 }
 
-// snapped is where the pointer snaps to. With Shift it keeps to an axis from another point.
+// snapped returns where the pointer snaps to. With Shift it stays on an axis through from.
 func (t *PathTool) snapped(e Event, from level.Vec, but level.ID) (level.Vec, []overlay.Item) {
 	if e.Mods.Shift {
 		if by := e.Pos.Sub(from); math.Abs(by.X) > math.Abs(by.Y) {
@@ -152,7 +153,7 @@ func (t *PathTool) pick(e Event) {
 	}
 }
 
-// chainAt is the topmost chain at a place that is not the shape itself; 0 for none.
+// chainAt returns the topmost chain at a place other than the shape itself, or 0.
 func (t *PathTool) chainAt(at level.Vec, but level.ID) level.ID {
 	for _, id := range t.c.session.Picking().At(at, t.c.reach()) {
 		if c := t.c.session.Document().Collider(id); id != but && c.Shape.Kind == level.Chain {
@@ -164,7 +165,7 @@ func (t *PathTool) chainAt(at level.Vec, but level.ID) level.ID {
 
 func nearestPoint(points []level.Vec, p level.Vec) (best int, distance float64) {
 	best, distance = -1, math.Inf(1)
-	for i, at := range slices.Backward(points) { // one over the start can be taken away from it
+	for i, at := range slices.Backward(points) { // of several points in one place the last one, so that a point over the start can be dragged off it
 		if d := at.Dist(p); d < distance {
 			best, distance = i, d
 		}
@@ -172,7 +173,7 @@ func nearestPoint(points []level.Vec, p level.Vec) (best int, distance float64) 
 	return best, distance
 }
 
-// nearestLine is where on the lines of a path a point could be inserted, and before which other one.
+// nearestLine returns the point of a path's lines that is nearest to p, and the index at which to insert it.
 func nearestLine(points []level.Vec, path *level.Path, p level.Vec) (before int, at level.Vec, distance float64) {
 	distance = math.Inf(1)
 	for i := range points {
@@ -203,7 +204,7 @@ type pathPointDrag struct {
 // dragPoint begins to drag a point of a path.
 func (t *PathTool) dragPoint(c *level.Collider, i int, points []level.Vec) gesture {
 	d := &pathPointDrag{t: t, gesture: t.c.session.BeginExclusive("Move a point of the path of " + c.Label()), id: c.ID, index: i, points: points}
-	if len(points) != len(c.Path.Points) { // it was inserted
+	if len(points) != len(c.Path.Points) { // a point was inserted
 		d.gesture.SetLabel("Add a point to the path of " + c.Label())
 		d.apply()
 	}
@@ -248,7 +249,7 @@ func (d *pathPointDrag) show(v *view) {
 	v.cursor, v.hint = CursorMove, text+"; Shift keeps to one axis, Ctrl inverts snapping"
 }
 
-// key handles a key, and reports whether it had a use for it.
+// key handles a key, and reports whether it used it.
 func (t *PathTool) key(name string, _ Mods) bool {
 	switch {
 	case name == "Enter" && t.drawn != nil:
@@ -265,11 +266,11 @@ func (t *PathTool) key(name string, _ Mods) bool {
 	return true
 }
 
-// removePoint removes the point in hand; with the last but one the path goes.
+// removePoint removes the selected point; a path left with a single point is removed.
 func (t *PathTool) removePoint() bool {
 	c := t.subject()
 	if points := pathPoints(c); t.chosen < 0 || c == nil || t.held != c.ID || t.chosen >= len(points) {
-		return points != nil // never the shape itself, of which the points are edited
+		return points != nil // Delete must not remove the shape while its points are edited
 	}
 	at := t.chosen
 	t.chosen = -1
@@ -283,7 +284,7 @@ func (t *PathTool) removePoint() bool {
 	return true
 }
 
-// escape drops what is being drawn, then the point in hand; false where there is neither.
+// escape drops the path being drawn and the selected point; it returns false if there is neither.
 func (t *PathTool) escape() bool {
 	if t.drawn == nil && t.chosen < 0 {
 		return false
@@ -294,7 +295,7 @@ func (t *PathTool) escape() bool {
 
 func (t *PathTool) leave() {}
 
-// strip is what the strip over the canvas says while the tool is on.
+// strip returns the strip shown above the canvas while the tool is active.
 func (t *PathTool) strip(*view) *Strip {
 	c := t.subject()
 	s := &Strip{Title: "Path", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
@@ -314,7 +315,7 @@ func (t *PathTool) strip(*view) *Strip {
 	return s
 }
 
-// show adds what the tool shows.
+// show adds the tool's overlays.
 func (t *PathTool) show(v *view) {
 	v.hint = "path: click where the selected shape goes, or a chain for it to follow; Enter ends the path"
 	v.cursor = CursorCrosshair
@@ -359,13 +360,13 @@ func (t *PathTool) ghost(c *level.Collider, at collision.Transform, ink overlay.
 	return overlay.Outline{Boundary: b.Boundary(), At: at, Ink: ink, Width: 1, Dashed: true}
 }
 
-// mostPaths is for how many selected shapes paths are drawn, and mostFaint for how many of the level.
+// mostPaths limits the selected shapes whose paths are drawn, mostFaint the faint paths of the level.
 const (
 	mostPaths = 40
 	mostFaint = 500
 )
 
-// shown is what is drawn with whatever tool: the paths of the selected shapes, faint ones of all where that is asked for, and the
+// shown returns what is drawn in any tool: the paths of the selected shapes, faint paths of all if enabled, and the
 // platforms at a time.
 func (t *PathTool) shown() (out []overlay.Item) {
 	doc := t.c.session.Document()
@@ -399,7 +400,7 @@ func (t *PathTool) shown() (out []overlay.Item) {
 	return out
 }
 
-// way is a path as it is drawn: a thin dashed line with arrows along it, and with ghosts of the shape where it stops.
+// way draws a path: a thin dashed line with arrows, and ghosts of the shape where it stops.
 func (t *PathTool) way(c *level.Collider, m *polygon.Path, faint bool) (out []overlay.Item) {
 	doc, unit := t.c.session.Document(), t.c.unit
 	if m.Length() > 0 {
@@ -421,7 +422,7 @@ func (t *PathTool) way(c *level.Collider, m *polygon.Path, faint bool) (out []ov
 		if faint {
 			return out
 		}
-		first := m.At(0).Transform // and at the far end of its way, or half around it
+		first := m.At(0).Transform // also shown at the far end of the path, or half way around it
 		for _, at := range []collision.Transform{first, m.At(float64(m.Period() / 2)).Transform} {
 			if at.P.Dist(c.Position) > unit || at != first {
 				out = append(out, t.ghost(c, at, ink))
@@ -434,9 +435,9 @@ func (t *PathTool) way(c *level.Collider, m *polygon.Path, faint bool) (out []ov
 	return out
 }
 
-// arrows are heads along a path that show its direction: one in the middle of each stretch that is long enough on the screen.
+// arrows returns arrow heads along a path that show its direction, evenly spaced.
 func arrows(m *polygon.Path, ink overlay.Ink, unit float64) (out []overlay.Item) {
-	const every, most, head = 90, 24, 6 // units of the screen, but for the number
+	const every, most, head = 90, 24, 6 // units of the screen, except most, which is a count
 	n := min(int(min(m.Length()/(every*unit), most))+1, most)
 	if m.Length() < 3*head*unit {
 		return nil

@@ -12,22 +12,22 @@ import (
 	"fillet/editor/overlay"
 )
 
-// PictureRequest is what the picture tool's strip asks the window to do.
+// PictureRequest is a command that the picture tool's strip asks the window to run.
 type PictureRequest uint8
 
-// What it asks for.
+// The requests.
 const (
-	AddPicture    PictureRequest = iota // for a file to be chosen
-	TracePicture                        // for outlines of the chosen one
-	LocatePicture                       // for the file of the chosen one, which is missing
+	AddPicture    PictureRequest = iota // choose a file to add
+	TracePicture                        // trace the chosen picture
+	LocatePicture                       // find the missing file of the chosen picture
 )
 
-// PictureTool is the tool of the level's own pictures: it picks them, and never shapes.
+// PictureTool edits the level's own pictures; it never picks shapes.
 type PictureTool struct {
 	c      *Controller
-	chosen string                                 // its name
-	size   func(file string) (level.Vec, bool)    // of an image, in its own pixels; false where it is not there
-	ask    func(do PictureRequest, chosen string) // the window
+	chosen string                                 // name of the picture
+	size   func(file string) (level.Vec, bool)    // of an image, in its own pixels; false if it is missing
+	ask    func(do PictureRequest, chosen string) // sends a request to the window
 }
 
 const picturesHint = "pictures: click one to move, scale and turn it; Ctrl+Shift+I adds one"
@@ -36,18 +36,18 @@ func newPictureTool(c *Controller) *PictureTool {
 	return &PictureTool{c: c, size: func(string) (level.Vec, bool) { return level.Vec{}, false }, ask: func(PictureRequest, string) {}}
 }
 
-// Pictures returns the tool of the level's own pictures.
+// Pictures returns the tool for the level's own pictures.
 func (c *Controller) Pictures() *PictureTool { return c.pictures }
 
-// Use sets how large the images of files are, and what does what only the window can.
+// Use sets how to look up the size of an image file, and how to run requests that need the window.
 func (t *PictureTool) Use(size func(file string) (level.Vec, bool), ask func(do PictureRequest, chosen string)) {
 	t.size, t.ask = size, ask
 }
 
-// Changed says that images are others now.
+// Changed redraws after images have changed.
 func (t *PictureTool) Changed() { t.c.shown = nil }
 
-// Choose takes a picture in hand, and switches to the tool.
+// Choose selects a picture and switches to the tool.
 func (t *PictureTool) Choose(name string) {
 	t.c.act(func() {
 		t.c.Switch(Pictures)
@@ -55,7 +55,7 @@ func (t *PictureTool) Choose(name string) {
 	})
 }
 
-// Chosen is the picture in hand; false where there is none.
+// Chosen returns the selected picture; false if there is none.
 func (t *PictureTool) Chosen() (level.Picture, bool) {
 	if t.c.active != Pictures {
 		return level.Picture{}, false
@@ -67,7 +67,7 @@ func (t *PictureTool) picture() (level.Picture, bool) {
 	return t.c.session.Document().Settings().Picture(t.chosen)
 }
 
-// frame is where the handles of a picture stand.
+// frame returns the frame of a picture, with its handles.
 func (t *PictureTool) frame(p level.Picture) frame {
 	half := p.Size.Mul(0.5)
 	return overlay.NewFrame(collision.AABB{Min: half.Mul(-1), Max: half}, collision.NewTransform(p.Position, p.Angle.Radians()), t.c.unit)
@@ -76,7 +76,7 @@ func (t *PictureTool) frame(p level.Picture) frame {
 // all returns the commands for the level's own pictures.
 func (t *PictureTool) all() editor.Pictures { return t.c.session.Pictures() }
 
-// press begins a drag of what is pressed: a handle, the picture in hand, or another one, which comes into hand.
+// press begins to drag a handle, the chosen picture, or another one, which it chooses.
 func (t *PictureTool) press(e Event) gesture {
 	if p, ok := t.picture(); ok && !p.Locked && !p.Hidden {
 		f := t.frame(p)
@@ -97,13 +97,13 @@ func (t *PictureTool) press(e Event) gesture {
 	return t.move(p, e)
 }
 
-// isUnder reports whether another picture that can be clicked lies over this one at a place.
+// isUnder reports whether another clickable picture is above this one at a place.
 func (t *PictureTool) isUnder(p level.Picture, at level.Vec) bool {
 	top, ok := t.all().At(at)
 	return ok && top.Name != p.Name
 }
 
-// key handles a key, and reports whether it had a use for it.
+// key handles a key, and reports whether it used it.
 func (t *PictureTool) key(name string, m Mods) bool {
 	p, ok := t.picture()
 	if !ok {
@@ -130,7 +130,7 @@ func (t *PictureTool) key(name string, m Mods) bool {
 
 func (t *PictureTool) leave() {}
 
-// escape lets go of the picture in hand; false where there is none.
+// escape deselects the picture; it returns false if there is none.
 func (t *PictureTool) escape() bool {
 	if _, ok := t.picture(); !ok {
 		return false
@@ -139,7 +139,7 @@ func (t *PictureTool) escape() bool {
 	return true
 }
 
-// show adds what the tool shows.
+// show adds the tool's overlays.
 func (t *PictureTool) show(v *view) {
 	v.hint = picturesHint
 	for _, p := range t.all().List() {
@@ -160,7 +160,7 @@ func (t *PictureTool) show(v *view) {
 		return
 	}
 	if t.c.gesture != nil {
-		return // which shows it
+		return // the gesture shows the frame
 	}
 	v.add(f.Items(t.c.last.Pos, t.c.reach())...)
 	v.hint = "Drag to move " + p.Label() + ", its handles scale and turn it; Delete removes it"
@@ -176,7 +176,7 @@ func (t *PictureTool) show(v *view) {
 	}
 }
 
-// showUnder shows which picture a click would take in hand, but for the one that is.
+// showUnder outlines the picture that a click would choose, unless it is but.
 func (t *PictureTool) showUnder(v *view, but string) {
 	if t.c.gesture != nil || !t.c.inside {
 		return
@@ -192,7 +192,7 @@ func (t *PictureTool) showUnder(v *view, but string) {
 	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Points: p.Outline()})
 }
 
-// missingPicture is the placeholder for a picture whose image is missing.
+// missingPicture returns the placeholder for a picture whose image is missing.
 func missingPicture(p level.Picture) []overlay.Item {
 	of := p.Outline()
 	line := func(from, to level.Vec) overlay.Line {
@@ -218,7 +218,7 @@ func (t *PictureTool) hold(verb string, p level.Picture) *pictureHold {
 	return &pictureHold{t: t, gesture: t.c.session.BeginExclusive(verb + " picture " + p.Label()), start: p}
 }
 
-// set makes the picture another one.
+// set replaces the picture in the document.
 func (h *pictureHold) set(p level.Picture) {
 	if !h.gesture.Open() {
 		return
@@ -244,7 +244,7 @@ func (h *pictureHold) show(v *view) {
 	}
 }
 
-// pictureMove drags a picture. Its corner at the top left snaps.
+// pictureMove drags a picture. Its top left corner snaps.
 type pictureMove struct {
 	*pictureHold
 	from    level.Vec
@@ -270,7 +270,7 @@ func (m *pictureMove) drag(e Event) {
 		}
 	}
 	p := m.start
-	corner := m.t.frame(p).At.Apply(p.Size.Mul(-0.5)) // at the top left
+	corner := m.t.frame(p).At.Apply(p.Size.Mul(-0.5)) // top left
 	snap := m.snapper.Snap(corner.Add(by), m.t.c.reach(), e.Mods.Ctrl)
 	m.guides = snap.Guides
 	p.Position = tidy(p.Position.Add(snap.Point.Sub(corner)))
@@ -286,10 +286,10 @@ func (m *pictureMove) show(v *view) {
 	}
 }
 
-// pictureTurn turns a picture about its middle.
+// pictureTurn rotates a picture about its centre.
 type pictureTurn struct {
 	*pictureHold
-	from float64 // the pointer's direction at the start, in radians
+	from float64 // direction of the pointer at the start, in radians
 }
 
 func (r *pictureTurn) drag(e Event) {
@@ -309,8 +309,8 @@ func (r *pictureTurn) show(v *view) {
 	v.cursor, v.hint = CursorRotate, r.text+"; Shift turns in steps of 15°"
 }
 
-// pictureScale drags a handle of a picture. A corner keeps the ratio, unless the image is repeated: then the handles say how much
-// there is of it.
+// pictureScale drags a handle of a picture. A corner keeps the aspect ratio, unless the image is tiled: then the
+// handles set the tiled area.
 type pictureScale struct {
 	*pictureHold
 	frame   frame // at the start
@@ -329,7 +329,7 @@ func (s *pictureScale) drag(e Event) {
 	}
 	p := s.start
 	p.Size = tidy(box.Size()).Max(level.Vec{X: level.MinExtent, Y: level.MinExtent})
-	anchor := s.grip.Opposite() // which stays where it is
+	anchor := s.grip.Opposite() // stays in place
 	fixed := anchor.On(s.frame.Box)
 	half := p.Size.Mul(0.5)
 	p.Position = s.frame.At.Apply(level.Vec{X: fixed.X - float64(anchor.X*half.X), Y: fixed.Y - float64(anchor.Y*half.Y)})
@@ -347,8 +347,8 @@ func (s *pictureScale) drag(e Event) {
 	s.set(p)
 }
 
-// along is a place moved onto the line through the start's middle in a direction of the picture's own: what a handle in the middle of a
-// side does.
+// along projects a point onto the line through the start's centre in a direction of the picture's own axes, for the
+// handles in the middle of a side.
 func (s *pictureScale) along(at, way level.Vec) level.Vec {
 	d := s.frame.At.Q.Apply(way)
 	return s.start.Position.Add(d.Mul(at.Sub(s.start.Position).Dot(d)))
@@ -360,7 +360,7 @@ func (s *pictureScale) show(v *view) {
 	v.hint = s.text + "; Shift: " + map[bool]string{true: "keeps the ratio", false: "lets the ratio go"}[s.start.Tiles()] + ", Ctrl inverts snapping"
 }
 
-// scaleOf is how many level pixels a pixel of the image is wide.
+// scaleOf returns the width of an image pixel in level pixels.
 func (t *PictureTool) scaleOf(p level.Picture) (float64, bool) {
 	size, ok := t.size(p.File)
 	if !ok || size.X == 0 {
@@ -372,7 +372,7 @@ func (t *PictureTool) scaleOf(p level.Picture) (float64, bool) {
 	return p.Size.X / size.X, true
 }
 
-// setScale makes a pixel of the image so many level pixels wide and high.
+// setScale sets the size of an image pixel in level pixels.
 func (t *PictureTool) setScale(p *level.Picture, scale float64) {
 	size, ok := t.size(p.File)
 	switch {
@@ -384,7 +384,7 @@ func (t *PictureTool) setScale(p *level.Picture, scale float64) {
 	}
 }
 
-// strip is what the strip over the canvas says of the picture in hand, and what can be set of it.
+// strip returns the strip shown above the canvas: facts about the chosen picture, and its settings.
 func (t *PictureTool) strip(*view) *Strip {
 	s := &Strip{Title: "Pictures", Chapter: "drawing", Close: func() { t.c.Switch(Select) }}
 	add := StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() { t.ask(AddPicture, "") }}
@@ -428,7 +428,7 @@ func (t *PictureTool) strip(*view) *Strip {
 	return s
 }
 
-// facts says what a picture is of.
+// facts describes a picture's image.
 func (t *PictureTool) facts(p level.Picture) StripLine {
 	size, ok := t.size(p.File)
 	if !ok {
@@ -437,7 +437,7 @@ func (t *PictureTool) facts(p level.Picture) StripLine {
 	return StripLine{Text: fmt.Sprintf("%s, %s × %s pixels", p.FileName(), number(size.X), number(size.Y))}
 }
 
-// choices are what can be set of a picture.
+// choices returns the settings of a picture.
 func (t *PictureTool) choices(p level.Picture) []StripChoice {
 	edit := func(verb string, f func(*level.Picture)) {
 		t.c.report(t.all().Edit(verb, p.Name, f))
@@ -478,7 +478,7 @@ func (t *PictureTool) choices(p level.Picture) []StripChoice {
 		num("Opacity", "%", "Fade", "", tidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) { p.Opacity = v / 100 }))
 }
 
-// deeds are what can be done to a picture, by the words of its buttons.
+// deeds returns the commands for a picture by the labels of their buttons.
 func (t *PictureTool) deeds(p level.Picture) map[string]func() {
 	of := t.all()
 	edit := func(verb string, f func(*level.Picture)) func() {
@@ -503,7 +503,7 @@ func (t *PictureTool) deeds(p level.Picture) map[string]func() {
 	}
 }
 
-// Actions lists what can be done to the picture in hand, for menus; none where there is none in hand.
+// Actions lists the commands for the chosen picture, for menus.
 func (t *PictureTool) Actions() []Action {
 	p, ok := t.Chosen()
 	if !ok {
@@ -549,7 +549,7 @@ func b2i(on bool) int {
 	return 0
 }
 
-// Pick takes the picture under the pointer in hand, before a menu opens there.
+// Pick chooses the picture under the pointer before a menu opens there.
 func (t *PictureTool) Pick(at level.Vec) {
 	if p, ok := t.all().At(at); ok {
 		t.chosen = p.Name
