@@ -35,7 +35,7 @@ func (d *draft) set(shape level.Shape, at level.Vec) {
 	d.pairs = d.c.probe(d.collider, baked)
 }
 
-// probe returns the contacts that a new shape would have, with the document and with the levels around it.
+// probe returns the contacts that a new shape would have, with the document and with the surrounding level.
 func (c *Controller) probe(shape *level.Collider, baked *level.Baked) []contacts.Pair {
 	pairs := c.session.Live().ProbeBaked(shape, baked)
 	if other := editor.BesideOf(c.session).Session(); other != nil {

@@ -9,17 +9,17 @@ import (
 	"fillet/editor/overlay"
 )
 
-// leastTime is up to when the time can be dragged at least, in seconds, and mostTime at most.
+// leastTime and mostTime bound the end of the time slider, in seconds.
 const (
 	leastTime = 4
 	mostTime  = 60
 	timeStep  = 1.0 / 60
 )
 
-// IsTimed reports whether the platforms are shown at a time.
+// IsTimed reports whether the platforms are previewed at a time.
 func (t *PathTool) IsTimed() bool { return t.isOn }
 
-// ToggleTime shows the platforms of the level at a time, from 0, or no more. The document stays as it is.
+// ToggleTime starts or stops the preview of the level's platforms at a time, from 0. It does not change the document.
 func (t *PathTool) ToggleTime() {
 	t.c.act(func() {
 		t.isOn, t.at = !t.isOn, 0
@@ -27,13 +27,13 @@ func (t *PathTool) ToggleTime() {
 	})
 }
 
-// ToggleAll shows faint paths of all that moves, or no more.
+// ToggleAll shows or hides faint paths of everything that moves.
 func (t *PathTool) ToggleAll() {
 	t.All = !t.All
 	t.c.shown = nil
 }
 
-// SetTime is the time at which platforms are shown, in seconds.
+// SetTime sets the previewed time, in seconds.
 func (t *PathTool) SetTime(seconds float64) {
 	t.at = min(max(seconds, 0), mostTime)
 	if math.IsNaN(t.at) {
@@ -42,10 +42,10 @@ func (t *PathTool) SetTime(seconds float64) {
 	t.c.shown = nil
 }
 
-// Time is when that is.
+// Time returns the previewed time, in seconds.
 func (t *PathTool) Time() float64 { return t.at }
 
-// span is up to when the time can be dragged: once there and back for the slowest platform.
+// span returns the end of the time slider: a full period of the slowest platform.
 func (t *PathTool) span() float64 {
 	most := float64(leastTime)
 	doc := t.c.session.Document()
@@ -57,7 +57,7 @@ func (t *PathTool) span() float64 {
 	return min(math.Ceil(most), mostTime)
 }
 
-// timeStrip returns the bar with the time; nil while it is off.
+// timeStrip returns the strip with the time slider; nil while it is off.
 func (t *PathTool) timeStrip() *Strip {
 	if !t.isOn {
 		return nil
@@ -73,7 +73,8 @@ func (t *PathTool) timeStrip() *Strip {
 	return s
 }
 
-// timeKey takes the keys of the bar: T with Shift shows it or not, comma and full stop with Shift step, Escape goes back to 0 and then closes it.
+// timeKey handles the keys of the time strip: Shift+T toggles it, Shift with comma or full stop steps the time,
+// Escape returns to 0 and then closes it.
 func (t *PathTool) timeKey(name string, m Mods) bool {
 	switch {
 	case name == "T" && m.Shift && t.drawn == nil:
@@ -95,7 +96,7 @@ func (t *PathTool) timeKey(name string, m Mods) bool {
 	return true
 }
 
-// timed are the platforms at the time: in amber where they go into static ground, or into each other.
+// timed returns the platforms at the previewed time, in the danger colour if they overlap static ground.
 func (t *PathTool) timed() (out []overlay.Item) {
 	doc := t.c.session.Document()
 	type placed struct {
@@ -125,7 +126,8 @@ func (t *PathTool) timed() (out []overlay.Item) {
 	return out
 }
 
-// deepest is how deep a platform is in solid static ground, where it stands at the time: as the live contacts have it.
+// deepest returns the depth of a platform in solid static ground at its previewed place, as the live contacts report
+// it.
 func (t *PathTool) deepest(c *level.Collider, at collision.Transform) (deep float64) {
 	doc := t.c.session.Document()
 	b := doc.Baked(c.ID)

@@ -10,11 +10,11 @@ import (
 type pointing struct {
 	c     *Controller
 	start Event
-	under []level.ID // topmost first; of each group one
-	held  bool       // one of them was selected before the press
+	under []level.ID // topmost first; one shape per group
+	held  bool       // one of them was already selected
 }
 
-// cycle remembers the last click, so that another one at the same place picks the next shape below.
+// cycle remembers the last click, so that another one in the same place picks the next shape below.
 type cycle struct {
 	at  level.Vec
 	set bool
@@ -42,14 +42,14 @@ func (p *pointing) pointer(e Event) gesture {
 	return p
 }
 
-// refresh forgets what a command has taken out of the document or the selection since the press.
+// refresh drops what a command has removed from the document or the selection since the press.
 func (p *pointing) refresh() {
 	s := p.c.session
 	p.under = slices.DeleteFunc(p.under, func(id level.ID) bool { return s.Document().Collider(id) == nil })
 	p.held = p.held && slices.ContainsFunc(p.under, s.Selection().Has)
 }
 
-// click is a press and release without a drag.
+// click handles a press and release without a drag.
 func (p *pointing) click() {
 	c, sel := p.c, p.c.session.Selection()
 	p.refresh()
@@ -67,7 +67,7 @@ func (p *pointing) click() {
 	case p.start.Mods.Ctrl:
 		sel.Toggle(p.firstOf(p.held))
 	case p.start.Mods.Shift, !p.held:
-		return // the press has done it
+		return // the press has already selected it
 	case again && p.one() >= 0:
 		sel.Take(p.under[(p.one()+1)%len(p.under)])
 	default:
@@ -75,7 +75,7 @@ func (p *pointing) click() {
 	}
 }
 
-// one is the place of the only shape or group that is selected; -1 where others are.
+// one returns the index of the only selected shape or group, or -1 if the selection is not exactly one of them.
 func (p *pointing) one() int {
 	sel := p.c.session.Selection()
 	i := slices.IndexFunc(p.under, sel.Has)
@@ -85,7 +85,7 @@ func (p *pointing) one() int {
 	return i
 }
 
-// enterGroup goes into the group, or the instance, of the shape under the pointer on a double click, and selects what is there in it.
+// enterGroup enters the group or the instance under a double click, and selects the member there.
 func (p *pointing) enterGroup() bool {
 	sel := p.c.session.Selection()
 	id := p.firstOf(slices.ContainsFunc(p.under, sel.Has))
@@ -110,7 +110,8 @@ func (p *pointing) enterGroup() bool {
 	return true
 }
 
-// dig selects the topmost shape at the pointer by itself, whatever groups it is in, or with Shift selects it as well.
+// dig selects the topmost shape at the pointer on its own, whatever groups it is in; with Shift it adds the shape to
+// the selection.
 func (p *pointing) dig() {
 	sel := p.c.session.Selection()
 	ids := p.c.session.Picking().At(p.start.Pos, float64(p.c.reach()/2))
@@ -125,8 +126,8 @@ func (p *pointing) dig() {
 	sel.Enter(p.c.session.Document().Collider(ids[0]).GroupOf)
 }
 
-// enterNodes switches to the node tool on a double click at a selected shape that has nodes. It is decided when the button
-// is let go: a click and a drag soon after it is a drag.
+// enterNodes switches to the node tool on a double click on a selected shape that has nodes. It is decided on
+// release: a click followed by a drag is a drag.
 func (p *pointing) enterNodes() bool {
 	sel := p.c.session.Selection()
 	for _, id := range p.under {
@@ -139,7 +140,7 @@ func (p *pointing) enterNodes() bool {
 	return false
 }
 
-// firstOf is the topmost shape under the pointer, or the topmost selected one.
+// firstOf returns the topmost shape under the pointer, or the topmost selected one.
 func (p *pointing) firstOf(selected bool) level.ID {
 	if selected {
 		return p.under[slices.IndexFunc(p.under, p.c.session.Selection().Has)]

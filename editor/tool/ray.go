@@ -18,7 +18,7 @@ import (
 // rayKind is what moves along a ray.
 type rayKind int
 
-// The kinds, in the order of their words.
+// The kinds, in the order of rayKinds.
 const (
 	thinRay rayKind = iota
 	circleRay
@@ -27,21 +27,21 @@ const (
 
 var rayKinds = []string{"ray", "circle", "shape"}
 
-// rays is the ray tool: a drag sends a ray through the level, or a circle, or the selected shape, and shows what it meets.
+// rays is the ray tool: a drag casts a ray, a circle or the selected shape through the level and shows the hits.
 type rays struct {
 	c        *Controller
 	kind     rayKind
 	radius   float64 // of the circle
 	all      bool
 	triggers bool
-	category string // that what moves is of; "": of all
+	category string // category of what moves; "": none in particular
 
-	doc      *level.Document // that the ray is in; nil: there is none
+	doc      *level.Document // document of the ray; nil: there is no ray
 	from, to level.Vec
 	guides   []overlay.Item
 }
 
-// Bounds of the circle's radius, in level pixels.
+// The bounds and the initial value of the circle's radius, in level pixels.
 const (
 	leastRadius   = 0.5
 	startRadius   = 16
@@ -50,13 +50,13 @@ const (
 
 func newRays(c *Controller) *rays { return &rays{c: c, radius: startRadius} }
 
-// isSet reports whether there is a ray in the level that is open.
+// isSet reports whether the open level has a ray.
 func (t *rays) isSet() bool { return t.doc != nil && t.doc == t.c.session.Document() }
 
-// rayEnd is what of a ray can be dragged.
+// rayEnd is a part of a ray that can be dragged.
 type rayEnd int
 
-// The ends.
+// The parts of a ray.
 const (
 	noEnd rayEnd = iota
 	fromEnd
@@ -65,7 +65,7 @@ const (
 	wholeRay
 )
 
-// grabbed is the end at a point.
+// grabbed returns the part of the ray at a point.
 func (t *rays) grabbed(p level.Vec) rayEnd {
 	if !t.isSet() {
 		return noEnd
@@ -80,14 +80,14 @@ func (t *rays) grabbed(p level.Vec) rayEnd {
 		offer(t.rim(), rimEnd)
 	}
 	offer(t.from, fromEnd)
-	offer(t.to, toEnd) // the last of two in one place
+	offer(t.to, toEnd) // of two ends in one place, this one
 	if end == noEnd && level.ClosestOnSegment(t.from, t.to, p).Dist(p) <= float64(t.c.reach()/2) {
 		end = wholeRay
 	}
 	return end
 }
 
-// rim is where the handle of the radius stands: beside the start.
+// rim returns the position of the radius handle, to the side of the start.
 func (t *rays) rim() level.Vec {
 	side := level.Vec{Y: -1}
 	if d := t.to.Sub(t.from); d != (level.Vec{}) {
@@ -112,7 +112,7 @@ func (t *rays) press(e Event) gesture {
 	return drag{g}
 }
 
-// shape is the shape that is cast: the only one that is selected; nil without it.
+// shape returns the shape to cast, the only selected one, or nil.
 func (t *rays) shape() *level.Collider {
 	if ids := t.c.session.Selection().IDs(); len(ids) == 1 {
 		if o := t.c.session.Document().Collider(ids[0]); o.Shape.Kind != level.Point {
@@ -127,12 +127,12 @@ func (t *rays) isIn(o *level.Collider, p level.Vec) bool {
 	return slices.Contains(t.c.session.Picking().AnyAt(p, float64(t.c.reach()/2)), o.ID)
 }
 
-// middle is the point of a shape that goes along the ray, in level space.
+// middle returns the point of a shape that follows the ray, in level space.
 func middle(o *level.Collider) level.Vec {
 	return o.Transform().Apply(level.LocalBounds(o.Shape).Center())
 }
 
-// moving is the selected shape at the start of the ray.
+// moving returns the selected shape, placed at the start of the ray.
 func (t *rays) moving() (o *level.Collider, p contacts.Placed) {
 	if o = t.shape(); o == nil {
 		return nil, p
@@ -142,10 +142,10 @@ func (t *rays) moving() (o *level.Collider, p contacts.Placed) {
 	return o, p
 }
 
-// errNoShape is the error of casting a shape where not one is selected.
+// errNoShape reports that there is no single selected shape to cast.
 var errNoShape = errors.New("select the one shape to cast, then drag")
 
-// cast asks the level.
+// cast returns the hits of the ray in the level.
 func (t *rays) cast() ([]contacts.RayHit, error) {
 	s := t.c.session
 	doc := s.Document()
@@ -168,7 +168,7 @@ func (t *rays) cast() ([]contacts.RayHit, error) {
 	return r.Cast(s.Live().World(), doc.At)
 }
 
-// RayHits is what the ray tool's ray meets, in the order in which it does.
+// RayHits returns the hits of the ray tool's ray, nearest first.
 func (c *Controller) RayHits() ([]contacts.RayHit, error) {
 	if t, ok := c.tools[Rays].(*rays); ok && t.isSet() {
 		return t.cast()
@@ -190,7 +190,7 @@ func (t *rays) key(name string, m Mods) bool {
 
 func (t *rays) setKind(k rayKind) { t.kind = k }
 
-// escape drops the ray, then the tool.
+// escape leaves the tool, and with it the ray.
 func (t *rays) escape() bool { return false }
 
 func (t *rays) leave() { t.doc, t.guides = nil, nil }
@@ -220,7 +220,7 @@ func (t *rays) show(v *view) {
 	}
 }
 
-// showHandles shows what of the ray can be dragged.
+// showHandles shows the handles of the ray.
 func (t *rays) showHandles(v *view) {
 	hot := noEnd
 	if t.c.gesture == nil && t.c.inside {
@@ -241,10 +241,10 @@ func (t *rays) showHandles(v *view) {
 	}
 }
 
-// mostHits is how many hits are shown one by one.
+// mostHits limits the hits that are drawn one by one.
 const mostHits = 24
 
-// showHits shows the way, and what is met on it.
+// showHits shows the path of the ray and its hits.
 func (t *rays) showHits(v *view, hits []contacts.RayHit, err error) {
 	if err != nil {
 		v.add(overlay.Label{At: t.to, Offset: level.Vec{X: 14, Y: -16}, Text: sentenceOf(err), Ink: overlay.Danger})
@@ -288,7 +288,7 @@ func (t *rays) way(v *view, stop level.Vec) {
 	}
 }
 
-// ghost shows what moves, where its middle is at a point.
+// ghost shows the moving shape with its middle at a point.
 func (t *rays) ghost(v *view, at level.Vec) {
 	switch t.kind {
 	case circleRay:
@@ -301,7 +301,7 @@ func (t *rays) ghost(v *view, at level.Vec) {
 	}
 }
 
-// hit shows one hit: its point, the normal there, and what it is, where there is room.
+// hit shows one hit: its point, the normal, and a label where there is room.
 func (t *rays) hit(v *view, i int, h *contacts.RayHit, labels *overlay.Room) {
 	const normal = 34 // units of the screen
 	tip := h.Point.MulAdd(h.Normal, float64(normal*t.c.unit))
@@ -324,7 +324,7 @@ func (t *rays) hit(v *view, i int, h *contacts.RayHit, labels *overlay.Room) {
 
 var starts = [...]string{contacts.StartsOn: "starts on", contacts.StartsIn: "starts in"}
 
-// sentenceOf is an error's text as a sentence.
+// sentenceOf returns an error's text as a sentence.
 func sentenceOf(err error) string {
 	switch {
 	case errors.Is(err, contacts.ErrNoDirection):
@@ -335,7 +335,7 @@ func sentenceOf(err error) string {
 	return err.Error()
 }
 
-// answer says what is met first.
+// answer describes the first hit.
 func (t *rays) answer(hits []contacts.RayHit, err error) string {
 	if err != nil {
 		return sentenceOf(err)
@@ -343,7 +343,7 @@ func (t *rays) answer(hits []contacts.RayHit, err error) string {
 	return contacts.DescribeHits(t.c.session.Document(), hits, t.from.Dist(t.to))
 }
 
-// list is the hits in their order, as many as a line can have.
+// list returns the hits in order, as many as fit a line.
 func (t *rays) list(hits []contacts.RayHit) string {
 	const most = 12
 	var out []string
@@ -393,14 +393,14 @@ func (t *rays) strip(v *view) *Strip {
 	return s
 }
 
-// setRadius sets the circle's radius, as near as it may be.
+// setRadius sets the circle's radius within its bounds.
 func (t *rays) setRadius(r float64) {
 	if r == r {
 		t.radius = min(max(r, leastRadius), mostRayRadius)
 	}
 }
 
-// rayDrag drags an end of a ray, its radius, or all of it.
+// rayDrag drags an end of a ray, its radius, or the whole ray.
 type rayDrag struct {
 	t       *rays
 	before  rays
@@ -423,7 +423,7 @@ func (g *rayDrag) drag(e Event) {
 		t.from = snap()
 	case toEnd:
 		if t.to = snap(); g.fresh && e.Pos.Dist(g.start) <= dragUnits*t.c.unit {
-			t.to = t.from // it has not been moved yet
+			t.to = t.from // not moved yet
 		} else if e.Mods.Shift {
 			t.to = editor.Stepped(t.from, t.to)
 		}

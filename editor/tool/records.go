@@ -5,14 +5,14 @@ import (
 	"fillet/editor/level"
 )
 
-// records are the colliders that a gesture changes, as they were when it began. Every state of the gesture is made from
-// these, so that rounding does not add up and a radius that was cut comes back.
+// records holds the colliders that a gesture changes, as they were when it began. Every state of the gesture is
+// computed from these, so that rounding errors do not accumulate and a clamped radius recovers.
 type records struct {
 	c       *Controller
 	gesture *editor.Gesture
 	ids     []level.ID
 	start   []*level.Collider
-	joints  []level.Joint // as they were then
+	joints  []level.Joint // as they were at the start
 }
 
 // begin opens a gesture on colliders.
@@ -24,22 +24,22 @@ func (c *Controller) begin(verb string, ids []level.ID) records {
 	return r
 }
 
-// drop ends the gesture's drag as a step of the history, and cancel as none.
+// drop commits the gesture as a step of the history; cancel rolls it back.
 func (r *records) drop(Event) { r.gesture.Commit() }
 func (r *records) cancel()    { r.gesture.Rollback() }
 
-// set makes each collider what f makes of the record that it started as. All of them change, or none.
+// set replaces each collider with f of its record at the start. Either all change or none.
 func (r *records) set(f func(c *level.Collider) *level.Collider) bool {
 	return r.setWith(level.Diff{}, f)
 }
 
-// setWith is set along with another change.
+// setWith is set together with another change.
 func (r *records) setWith(d level.Diff, f func(c *level.Collider) *level.Collider) bool {
 	doc := r.c.session.Document()
 	for i, id := range r.ids {
 		now, next := doc.Collider(id), f(r.start[i])
 		if next.Equal(r.start[i]) {
-			next = r.start[i] // what comes back to its start is no change
+			next = r.start[i] // back at its start: no change
 		}
 		if next != now && !next.Equal(now) || next == r.start[i] && now != next {
 			d.Colliders = append(d.Colliders, level.Changed(now, next))
@@ -48,7 +48,7 @@ func (r *records) setWith(d level.Diff, f func(c *level.Collider) *level.Collide
 	return r.c.apply(r.gesture, d)
 }
 
-// setCarrying is set of what reshapes colliders, for their joints.
+// setCarrying is set for changes of shape, and carries the joints of the colliders along.
 func (r *records) setCarrying(f func(c *level.Collider) level.Carried) {
 	made := make(map[level.ID]level.Carried, len(r.ids))
 	ok := r.set(func(c *level.Collider) *level.Collider {
@@ -62,7 +62,7 @@ func (r *records) setCarrying(f func(c *level.Collider) level.Carried) {
 	}
 }
 
-// excluded is the set of what the gesture changes, which it does not snap to.
+// excluded returns the set of colliders that the gesture changes, for snapping to leave out.
 func (r *records) excluded() map[level.ID]bool {
 	m := make(map[level.ID]bool, len(r.ids))
 	for _, id := range r.ids {

@@ -10,14 +10,14 @@ import (
 
 // Lengths on the screen, in its units.
 const (
-	leashUnits     = 24  // how far behind the pointer its leash is
-	clearanceUnits = 64  // up to how far the room beside what is moved is shown
-	firstHitUnits  = 600 // up to how far what lies ahead is looked for
-	leastRoomUnits = 3   // below which it would only cover what it measures
+	leashUnits     = 24  // how far the leash trails the pointer
+	clearanceUnits = 64  // distance up to which clearance beside the moved shapes is shown
+	firstHitUnits  = 600 // distance up to which the first hit ahead is searched
+	leastRoomUnits = 3   // below it, a measurement would cover what it measures
 )
 
-// look finds how much room there is on the sides toward which the drag goes, and what it would meet first if it went on. Nothing is
-// shown of what overlaps something, or while the drag stands.
+// look measures the clearance on the sides that the drag moves toward, and finds the first hit ahead. Nothing is
+// shown while the moved shapes overlap something or the drag rests.
 func (t *translating) look(e Event) {
 	t.room = nil
 	unit := t.c.unit
@@ -36,9 +36,9 @@ func (t *translating) look(e Event) {
 	t.firstHit(heading)
 }
 
-// clearance shows the distance to the nearest surface on each side that the drag goes toward.
+// clearance shows the distance to the nearest surface on each side that the drag moves toward.
 func (t *translating) clearance(heading level.Vec) {
-	const toward = 0.3 // of the heading
+	const toward = 0.3 // minimum cosine to the heading
 	for _, side := range [2]level.Vec{{X: math.Copysign(1, heading.X)}, {Y: math.Copysign(1, heading.Y)}} {
 		if heading.Dot(side) < toward || t.isMeasured(side) {
 			continue
@@ -51,7 +51,7 @@ func (t *translating) clearance(heading level.Vec) {
 	}
 }
 
-// isMeasured reports whether a guide shows distances along an axis already.
+// isMeasured reports whether a guide already shows distances along an axis.
 func (t *translating) isMeasured(side level.Vec) bool {
 	for _, g := range t.guides {
 		if m, ok := g.(overlay.Measure); ok && math.Abs(m.To.Sub(m.From).Unit().Dot(side)) > 0.9 {
@@ -61,9 +61,10 @@ func (t *translating) isMeasured(side level.Vec) bool {
 	return false
 }
 
-// firstHit shows what is moved where it would meet something if the drag went on, unless that is so near that its clearance is shown.
+// firstHit shows the moved shapes where they would first hit something ahead, unless that is so near that its
+// clearance is shown.
 func (t *translating) firstHit(heading level.Vec) {
-	const few = 6 // with more, the ghosts would hide what they are of
+	const few = 6 // more ghosts would hide what they show
 	most := float64(firstHitUnits * t.c.unit)
 	hit, met := t.group.Cast(t.by, heading.Mul(most))
 	d := float64(most * hit.T)
@@ -77,11 +78,11 @@ func (t *translating) firstHit(heading level.Vec) {
 		at.P = at.P.Add(way)
 		t.room = append(t.room, overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: at, Ink: overlay.Muted, Width: 1, Dashed: true})
 	}
-	// From where what is moved will touch to where it does.
+	// From where the moved shapes will touch to what they will touch.
 	t.room = append(t.room, overlay.Measure{From: hit.Point.Sub(way), To: hit.Point, Text: number(d), Ink: overlay.Muted})
 }
 
-// showTouches marks where what is moved was snapped to touch, and says so.
+// showTouches marks the surfaces that the moved shapes were snapped to.
 func (t *translating) showTouches(v *view) {
 	if t.touch.Count == 0 {
 		return

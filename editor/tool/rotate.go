@@ -7,7 +7,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// rotating is a drag on the handle above the selection.
+// rotating drags the handle above the selection.
 type rotating struct {
 	records
 	pivot level.Vec
@@ -35,7 +35,7 @@ func (r *rotating) drag(e Event) {
 	by := level.DegreesOf(direction(r.pivot, e.Pos) - r.from)
 	first := level.Degrees(0)
 	if len(r.start) == 1 {
-		first = r.start[0].Angle // a single shape comes to a round angle of its own
+		first = r.start[0].Angle // a single shape snaps to round angles of its own
 	}
 	to, step := first+by, level.Degrees(0.5)
 	if e.Mods.Shift {

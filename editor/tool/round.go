@@ -10,38 +10,38 @@ import (
 	"fillet/editor/overlay"
 )
 
-// roundHandle is the handle inside a convex corner that drags the corner radius. It stands on the corner's bisector:
-// near the corner at radius 0, at the middle of the corner's circle at the largest radius that fits.
+// roundHandle is the handle inside a convex corner that drags the corner radius. It moves along the corner's
+// bisector: near the corner at radius 0, at the centre of the corner's circle at the largest radius that fits.
 type roundHandle struct {
 	id     level.ID
 	corner level.Vec // in level space
 	inward level.Vec // unit, along the bisector
-	sin    float64   // of half the corner's angle: the circle's middle is radius / sin away from the corner
-	first  float64   // how far from the corner the handle stands at radius 0
-	last   float64   // how far at the largest radius; +Inf where there is none
+	sin    float64   // of half the corner's angle: the circle's centre is radius / sin away from the corner
+	first  float64   // distance of the handle from the corner at radius 0
+	last   float64   // the same at the largest radius; +Inf if there is none
 	most   float64   // the largest radius
-	radius float64   // now
+	radius float64   // the current radius
 
-	own     bool // it is that of a chosen vertex, and rounds the chosen ones alone
-	chamfer bool // the corner is cut straight: the radius is how far
+	own     bool // belongs to a chosen vertex, and only rounds the chosen ones
+	chamfer bool // the corner is chamfered, and radius is the chamfer's length
 	index   int  // of the corner
 }
 
 const (
 	roundFirst = 15 // units from the corner at radius 0
-	roundRoom  = 28 // units that it must be away for the select tool to show the handle
-	roundLeast = 12 // units that the largest corner circle must be away from the corner for the handle to be shown
+	roundRoom  = 28 // minimum distance from the corner, in units, for the select tool to show the handle
+	roundLeast = 12 // minimum distance of the largest corner circle from the corner, in units, for the handle to be shown
 )
 
-// cornerHandle is the one round handle that the select tool shows: in the topmost convex corner of what is selected. It
-// rounds all of it.
+// cornerHandle returns the only round handle that the select tool shows: in the topmost convex corner of the
+// selection, all of which it rounds.
 func (c *Controller) cornerHandle() (roundHandle, bool) {
 	ids := c.session.Selection().IDs()
 	best, found := roundHandle{}, false
 	for _, id := range ids[:min(len(ids), maxNodeShapes)] {
 		for _, h := range c.roundHandles(id) {
 			if h.last < roundRoom*c.unit {
-				continue // it would be in the way of moving the shape
+				continue // it would get in the way of moving the shape
 			}
 			if !found || h.corner.Y < best.corner.Y || h.corner.Y == best.corner.Y && h.corner.X > best.corner.X {
 				best, found = h, true
@@ -51,7 +51,7 @@ func (c *Controller) cornerHandle() (roundHandle, bool) {
 	return best, found
 }
 
-// roundHandles are the handles in all convex corners of a shape that may be changed.
+// roundHandles returns the handles in all convex corners of a shape, if it may be changed.
 func (c *Controller) roundHandles(id level.ID) []roundHandle {
 	doc := c.session.Document()
 	col := doc.Collider(id)
@@ -73,7 +73,7 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 		a, b := editor.CornerDirections(col.Shape, i)
 		inward := a.Add(b).Unit()
 		if b.Cross(a)*turn <= 1e-9 || inward == (level.Vec{}) {
-			continue // concave, or straight
+			continue // concave or straight
 		}
 		h := roundHandle{
 			id: col.ID, corner: at.Apply(p), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)),
@@ -91,11 +91,11 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	return handles
 }
 
-// manyCorners is how many corners a shape has whose largest radius takes too long to wait for: such a shape has round handles
-// once the inspector knows it.
+// manyCorners is the number of corners from which the largest radius takes too long to wait for. Such a shape has
+// round handles once the inspector has computed it.
 const manyCorners = 2000
 
-// maxRadius is a shape's largest radius. It is kept while the shape stays, as a picture asks often.
+// maxRadius returns a shape's largest radius. It is cached while the shape is the same, as every frame needs it.
 func (c *Controller) maxRadius(col *level.Collider) (r float64, known bool) {
 	const many = 4 * maxNodeShapes
 	key := col.Shape
@@ -130,10 +130,10 @@ func area(loop []level.Vec) float64 {
 	return float64(sum / 2)
 }
 
-// at is where the handle stands.
+// at returns the position of the handle.
 func (h roundHandle) at() level.Vec { return h.corner.MulAdd(h.inward, h.away(h.radius)) }
 
-// away is how far from the corner the handle of a radius stands: evenly from first to last.
+// away returns the distance from the corner to the handle at a radius, linear from first to last.
 func (h roundHandle) away(r float64) float64 {
 	if math.IsInf(h.last, 1) {
 		return h.first + r
@@ -141,7 +141,7 @@ func (h roundHandle) away(r float64) float64 {
 	return h.first + r*(h.last-h.first)/h.most
 }
 
-// radiusAt is the radius whose handle is next to a point, from 0 to the largest that fits.
+// radiusAt returns the radius whose handle is nearest to a point, from 0 to the largest that fits.
 func (h roundHandle) radiusAt(p level.Vec) float64 {
 	d := p.Sub(h.corner).Dot(h.inward) - h.first
 	if math.IsInf(h.last, 1) {
@@ -164,7 +164,7 @@ func (h roundHandle) show(v *view, hot bool) {
 	}
 }
 
-// rounding is a drag on a round handle.
+// rounding drags a round handle.
 type rounding struct {
 	records
 	handle roundHandle
@@ -178,7 +178,7 @@ func newRounding(c *Controller, e Event, h roundHandle) gesture {
 	return drag{&rounding{records: c.begin("Round", c.roundedWith(h.id)), handle: h, offset: h.at().Sub(e.Pos)}}
 }
 
-// roundedWith lists what a handle of a shape rounds: all that is selected and has corners, or the shape alone where it is
+// roundedWith lists what a handle of a shape rounds: the selected shapes with corners, or the shape alone if it is
 // not selected.
 func (c *Controller) roundedWith(id level.ID) []level.ID {
 	if !c.session.Selection().Has(id) {
@@ -191,7 +191,7 @@ func (c *Controller) roundedWith(id level.ID) []level.ID {
 	return slices.DeleteFunc(ids, func(id level.ID) bool { return !c.session.Document().Collider(id).Shape.HasCorners() })
 }
 
-// steppedAt is [roundHandle.radiusAt] in steps, or the largest radius.
+// steppedAt is [roundHandle.radiusAt] in steps, up to the largest radius.
 func (h *roundHandle) steppedAt(p level.Vec, step float64) float64 {
 	to := h.radiusAt(p)
 	if to < h.most {
@@ -211,7 +211,8 @@ func (r *rounding) drag(e Event) {
 	r.handle.radius = r.c.session.Document().Collider(r.handle.id).Shape.Radius
 }
 
-// radiusStep is the step of a dragged radius: half pixels, finer where a screen unit is less, or 4 pixels with Shift.
+// radiusStep returns the step of a dragged radius: half a pixel, finer if a screen unit is smaller, or 4 pixels with
+// Shift.
 func (c *Controller) radiusStep(m Mods) float64 {
 	if m.Shift {
 		return 4
@@ -233,7 +234,7 @@ func (r *rounding) show(v *view) {
 	if col.Shape.Rounding == level.Inset && h.radius > 0 {
 		v.add(overlay.Ring{Center: h.corner.MulAdd(h.inward, h.radius/h.sin), Radius: h.radius, Ink: overlay.Warn, Dashed: true})
 	}
-	if !math.IsInf(h.last, 1) { // how far it can go
+	if !math.IsInf(h.last, 1) { // its limit
 		end := h.corner.MulAdd(h.inward, h.last)
 		tick := h.inward.Perp().Mul(float64(5 * r.c.unit))
 		v.overlays = append([]overlay.Item{
@@ -255,7 +256,7 @@ func (r *rounding) show(v *view) {
 	}
 }
 
-// less is how many shapes cannot take the radius of the one whose handle is dragged.
+// less counts the shapes that cannot have the radius of the dragged handle.
 func (r *rounding) less() int {
 	n := 0
 	for _, id := range r.ids {

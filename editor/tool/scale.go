@@ -9,17 +9,17 @@ import (
 	"fillet/editor/overlay"
 )
 
-// scaling is a drag on one of the eight handles around the selection.
+// scaling drags one of the eight handles around the selection.
 type scaling struct {
 	records
 	grip    grip
 	frame   frame     // at the start
-	offset  level.Vec // from the pointer to the box's own corner, which the handle may stand outside of
-	single  bool      // one shape, which is scaled in its own frame
+	offset  level.Vec // from the pointer to the box's own corner; the handle may be outside it
+	single  bool      // a single shape, scaled in its own frame
 	round   bool      // a single circle, which keeps its ratio
 	snapper *editor.Snapper
 	guides  []overlay.Item
-	box     collision.AABB // now, in the frame at the start
+	box     collision.AABB // the current box, in the frame at the start
 }
 
 func newScaling(c *Controller, e Event, g grip) gesture {

@@ -8,15 +8,15 @@ import (
 	"fillet/editor/overlay"
 )
 
-// selecting is the select tool with the pointer up.
+// selecting is the select tool while no gesture is under way.
 type selecting struct{ c *Controller }
 
-// spot is what a press with the select tool hits.
+// spot describes what a press with the select tool hits.
 type spot struct {
 	what  spotKind
 	grip  grip
 	round roundHandle
-	under []level.ID // topmost first; of each group one
+	under []level.ID // topmost first; one shape per group
 	mark  level.InstanceID
 	joint level.JointID
 }
@@ -33,7 +33,7 @@ const (
 	onJoint
 )
 
-// at finds what is at a point: the nearest handle within reach, else the shapes.
+// at finds the target at a point: the nearest handle within reach, else a joint, else the shapes.
 func (t *selecting) at(p level.Vec) spot {
 	c := t.c
 	best, s := c.reach(), spot{}
@@ -57,14 +57,14 @@ func (t *selecting) at(p level.Vec) spot {
 		return s
 	}
 	if s = t.below(p); s.what == onNothing {
-		if part := c.joints.placedAt(p); part != 0 { // it stands for its instance
+		if part := c.joints.placedAt(p); part != 0 { // it selects its instance
 			s = spot{what: onShape, under: c.session.Selection().Units([]level.ID{part})}
 		}
 	}
 	return s
 }
 
-// below finds the shape at a point.
+// below finds the shape or the mark at a point.
 func (t *selecting) below(p level.Vec) (s spot) {
 	c := t.c
 	if s.under = c.pick(p); len(s.under) > 0 {
@@ -75,7 +75,7 @@ func (t *selecting) below(p level.Vec) (s spot) {
 	return s
 }
 
-// pick is the shapes at a point, topmost first. Of those that are selected together, as a group, it is the topmost one.
+// pick returns the shapes at a point, topmost first, only the topmost of each unit that is selected together.
 func (c *Controller) pick(p level.Vec) []level.ID {
 	return c.session.Selection().Units(c.session.Picking().At(p, float64(c.reach()/2)))
 }
@@ -94,7 +94,7 @@ func (t *selecting) press(e Event) gesture {
 	return t.pressOn(e, s)
 }
 
-// pressOn begins what a press on something begins.
+// pressOn begins the gesture of a press on a target.
 func (t *selecting) pressOn(e Event, s spot) gesture {
 	c, sel := t.c, t.c.session.Selection()
 	switch s.what {
@@ -129,7 +129,7 @@ func (t *selecting) key(name string, _ Mods) bool {
 	return false
 }
 
-// escape goes out of the group that was entered, and else selects nothing.
+// escape leaves the entered group, or else clears the selection.
 func (t *selecting) escape() bool {
 	if sel := t.c.session.Selection(); !sel.Leave() {
 		if sel.Len()+len(sel.Bare()) == 0 && sel.EndIsolation() {
@@ -197,10 +197,10 @@ func (t *selecting) show(v *view) {
 	}
 }
 
-// showPicked outlines all that a click on a collider would select.
+// showPicked outlines everything that a click on a collider would select.
 func (t *selecting) showPicked(v *view, id level.ID) {
 	c := t.c
-	const most = 200 // more are seen by the one that is brighter
+	const most = 200 // beyond it, the brighter outlines are enough
 	doc := c.session.Document()
 	ids := c.session.Selection().Whole(id)
 	for _, id := range ids[:min(len(ids), most)] {
@@ -210,11 +210,11 @@ func (t *selecting) showPicked(v *view, id level.ID) {
 	}
 }
 
-// showSelection shows the handles, and where the selection would go to overlap nothing.
+// showSelection shows the handles, and where the selected shapes would move to overlap nothing.
 func (t *selecting) showSelection(v *view) {
 	c := t.c
 	sel := c.session.Selection()
-	const few = 6 // with more, the ghosts would hide what they are of
+	const few = 6 // more ghosts would hide what they show
 	for _, id := range sel.IDs()[:min(sel.Len(), few)] {
 		if sel.Len() > few || c.why.isOn {
 			break
@@ -245,7 +245,7 @@ func (t *selecting) showSelection(v *view) {
 	}
 }
 
-// label is what stands for a collider where it is pointed at: its group, or it.
+// label returns the name of what a press on a collider selects: its group, its instance, or itself.
 func (c *Controller) label(id level.ID) string {
 	if g := c.session.Document().Group(c.session.Selection().GroupAt(id)); g != nil {
 		return g.Label()
@@ -259,7 +259,7 @@ func (c *Controller) label(id level.ID) string {
 	return ""
 }
 
-// shortLabel is a label for a hint, in which there is more to say than a long name.
+// shortLabel cuts a label to the length that a hint has room for.
 func shortLabel(label string) string {
 	const most = 24
 	r := []rune(label)
@@ -269,8 +269,8 @@ func shortLabel(label string) string {
 	return string(r[:most-1]) + "…"
 }
 
-// wayOut is where the minimum translation takes a collider. A large compound is left out: it would take too long for
-// every frame of a drag.
+// wayOut returns the minimum translation that separates a collider. Large compounds are skipped, as they take too
+// long for every frame of a drag.
 func (c *Controller) wayOut(id level.ID) (level.Vec, bool) {
 	const most = 24
 	b := c.session.Document().Baked(id)

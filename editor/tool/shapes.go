@@ -13,15 +13,15 @@ import (
 // Form is one of the shapes that the shape tool draws.
 type Form struct {
 	Name string
-	Key  string // which takes it, "" for none
+	Key  string // its key, or ""
 }
 
-// formFreehand comes after the forms of [editor.FormSettings.Draw], in the order of the strip.
+// formFreehand follows the forms of [editor.FormSettings.Draw] in the order of the strip.
 const formFreehand = editor.FormCount
 
 var forms = []Form{{"Ellipse", "O"}, {"Polygon", ""}, {"Ramp", ""}, {"Stairs", ""}, {"Curve", ""}, {"Freehand", "L"}}
 
-// formHints are what the status bar says of each form.
+// formHints are the status hints of the forms.
 var formHints = []string{
 	"ellipse: drag from corner to corner, or click; Shift: circle",
 	"polygon: drag from its middle to a corner, or click; Shift: steps of 15°",
@@ -31,16 +31,16 @@ var formHints = []string{
 	"freehand: draw with the button held, back to the start to close it; Shift: straight",
 }
 
-// shapes is the tool that draws the forms which need numbers beside a drag. The numbers are kept for the next one.
+// shapes is the tool for the forms that need numbers besides a drag. It remembers them for the next shape.
 type shapes struct {
 	c    *Controller
 	form int
-	size [formFreehand]level.Vec // of each form but freehand, as a drag from the start to the end would be
+	size [formFreehand]level.Vec // of each form but freehand, as the vector of a drag from start to end
 
 	editor.FormSettings
 
 	smoothing, tolerance float64
-	lines                bool // lines by hand are straight edges only, no curves
+	lines                bool // freehand lines have only straight edges
 	last                 lastStroke
 }
 
@@ -59,10 +59,10 @@ func newShapes(c *Controller) *shapes {
 // Forms lists what the shape tool draws.
 func (c *Controller) Forms() []Form { return forms }
 
-// Form is which of the [Controller.Forms] the shape tool draws.
+// Form returns the index into [Controller.Forms] of the form that the shape tool draws.
 func (c *Controller) Form() int { return c.shapes.form }
 
-// TakeForm switches to the shape tool, with a form.
+// TakeForm switches to the shape tool with a form.
 func (c *Controller) TakeForm(i int) {
 	if i >= 0 && i < len(forms) {
 		c.act(func() {
@@ -72,7 +72,7 @@ func (c *Controller) TakeForm(i int) {
 	}
 }
 
-// formKey takes the form that a key stands for.
+// formKey handles the keys of the forms.
 func (c *Controller) formKey(name string) bool {
 	for i, f := range forms {
 		if f.Key == name && name != "" {
@@ -83,7 +83,7 @@ func (c *Controller) formKey(name string) bool {
 	return false
 }
 
-// key takes the next form with the tool's own key.
+// key cycles through the forms with the tool's own key.
 func (t *shapes) key(name string, m Mods) bool {
 	if name != shapesKey {
 		return false
@@ -108,7 +108,7 @@ func (t *shapes) press(e Event) gesture {
 	return &shapePress{t: t, start: e}
 }
 
-// shapePress is a press of the shape tool: a drag draws a shape of its size, a click one of the size in the strip.
+// shapePress is a press with the shape tool: a drag draws a shape of its size, a click one of the size in the strip.
 type shapePress struct {
 	t     *shapes
 	start Event
@@ -127,7 +127,7 @@ func (p *shapePress) pointer(e Event) gesture {
 	return p
 }
 
-// click draws a shape of the size in the strip; those that stand on a middle have it at the pointer.
+// click draws a shape of the size in the strip, centred on the pointer for ellipses.
 func (p *shapePress) click() {
 	d := &shapeDrag{t: p.t, form: p.t.form}
 	d.dragging = newDragging(p.t.c, p.start, level.Solid, d.shape, d.label)
@@ -151,8 +151,8 @@ type shapeDrag struct {
 	*dragging
 	t    *shapes
 	form int
-	size level.Vec // of the shape that is shown
-	text string    // how large that is
+	size level.Vec // of the draft
+	text string    // the size in words
 }
 
 func (d *shapeDrag) drop(e Event) {
@@ -163,7 +163,7 @@ func (d *shapeDrag) drop(e Event) {
 	d.dragging.drop(e)
 }
 
-// name is what a new shape of the form is called.
+// name returns the base name of a new shape.
 func (d *shapeDrag) name() string {
 	switch {
 	case d.form == editor.PolygonForm && d.t.Star:
@@ -176,7 +176,7 @@ func (d *shapeDrag) name() string {
 	return forms[d.form].Name
 }
 
-// shape is what the drag draws, and its place.
+// shape returns the shape of the drag and its position.
 func (d *shapeDrag) shape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
 	t := d.t
 	t.Slope = t.size[editor.RampForm]
@@ -202,7 +202,7 @@ var (
 	curveNames = []string{"quarter pipe", "quarter round", "half pipe", "hill"}
 )
 
-// strip chooses the form, and its numbers.
+// strip chooses the form and its numbers.
 func (t *shapes) strip(*view) *Strip {
 	names := make([]string, len(forms))
 	for i, f := range forms {
@@ -280,7 +280,7 @@ const (
 	mostSmoothing = 1000
 )
 
-// between is a number between two others.
+// between returns a number field with bounds.
 func (t *shapes) between(name, unit string, of *float64, least, most float64) StripChoice {
 	return StripChoice{Name: name, Unit: unit, Number: true, Value: *of, Set: func(v float64) {
 		if v >= least && v <= most {
@@ -291,7 +291,7 @@ func (t *shapes) between(name, unit string, of *float64, least, most float64) St
 	}}
 }
 
-// length is a length more than 0, which keeps the direction that it had.
+// length returns a field for a positive length; its direction is kept.
 func (t *shapes) length(name string, of *float64) StripChoice {
 	value := math.Abs(*of)
 	c := t.between(name, "", &value, 0.1, mostLength)
@@ -303,7 +303,7 @@ func (t *shapes) length(name string, of *float64) StripChoice {
 	return c
 }
 
-// whole is a whole number.
+// whole returns a field for a whole number.
 func (t *shapes) whole(name string, of *int, least, most int) StripChoice {
 	value := float64(*of)
 	c := t.between(name, "", &value, float64(least), float64(most))
@@ -315,7 +315,7 @@ func (t *shapes) whole(name string, of *int, least, most int) StripChoice {
 	return c
 }
 
-// radius is the radius of the next regular polygon, which keeps the direction of its first corner.
+// radius returns the field for the radius of the next regular polygon; the direction of its first corner is kept.
 func (t *shapes) radius() StripChoice {
 	size := &t.size[editor.PolygonForm]
 	value := tidyNumber(size.Len())

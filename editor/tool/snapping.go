@@ -9,20 +9,21 @@ import (
 	"fillet/editor/overlay"
 )
 
-// snapping is how colliders that move together snap to the rest of the level.
+// snapping snaps colliders that move together to the rest of the level.
 type snapping struct {
 	ctl     *Controller
-	box     collision.AABB // of what moves, at the start
-	corners []level.Vec    // vertices of what moves, at the start
+	box     collision.AABB // of the moving colliders, at the start
+	corners []level.Vec    // vertices of the moving colliders, at the start
 	snapper *editor.Snapper
 	guides  []overlay.Item
-	group   *editor.MovingGroup // what moves; nil where it would take too long to look around for every move
-	beside  *editor.MovingGroup // the same through the level around; nil where there is none
+	group   *editor.MovingGroup // the moving colliders; nil if testing them on every move would take too long
+	beside  *editor.MovingGroup // the same for the surrounding level; nil without one
 	touch   editor.TouchSnap    // what it was snapped to
-	aside   bool                // that stands in the level around
+	aside   bool                // that belongs to the surrounding level
 }
 
-// newSnapping is that of colliders as they are at the start, without a group. Those excluded are not snapped to.
+// newSnapping returns the snapping for colliders at their start, without a group. Excluded colliders are not snapped
+// to.
 func newSnapping(c *Controller, start []*level.Collider, excluded map[level.ID]bool) snapping {
 	t := snapping{ctl: c, box: collision.EmptyAABB(), corners: editor.Vertices(start, maxSnapped), snapper: c.session.Snapper(excluded)}
 	for _, r := range start {
@@ -31,15 +32,16 @@ func newSnapping(c *Controller, start []*level.Collider, excluded map[level.ID]b
 	return t
 }
 
-// maxSnapped is how many vertices of what moves are looked after: enough for what one aligns by its corners.
+// maxSnapped limits the vertices that snap, which is enough for shapes that are aligned by their corners.
 const maxSnapped = 64
 
-// mostPieces is up to how many convex pieces of what moves a place to touch, clearance and what lies ahead are looked for. Each takes a
-// few microseconds for every move. A solid drag has no such limit.
+// mostPieces limits the convex pieces of the moving shapes for which touch, clearance and hits ahead are computed.
+// Each piece takes a few microseconds per move. A solid drag has no such limit.
 const mostPieces = 600
 
-// snapped is where to go instead of where the pointer says: to another shape's vertex, else to touch another shape, and along that
-// to guides and the grid, else to these. Along one axis vertices do not count.
+// snapped returns the displacement to use instead of the pointer's. It prefers another shape's vertex, then touching
+// another shape and, along that, guides and the grid, then guides and the grid alone. With Shift it stays on an axis
+// and ignores vertices.
 func (t *snapping) snapped(by level.Vec, e Event) level.Vec {
 	t.guides, t.touch, t.aside = nil, editor.TouchSnap{}, false
 	if !e.Mods.Shift {
@@ -80,10 +82,11 @@ func (t *snapping) moved(by level.Vec) collision.AABB {
 	return collision.AABB{Min: t.box.Min.Add(by), Max: t.box.Max.Add(by)}
 }
 
-// contactUnits is how near a shape must be to snap to exact touch, on the screen.
+// contactUnits is the distance within which a shape snaps to touching another, in units of the screen.
 const contactUnits = 6
 
-// contact is the nearest place where what moves touches something. Where it touches one surface, grid and guides say where along it.
+// contact finds the nearest displacement at which the moving shapes touch something. If they touch one surface, the
+// grid and guides apply along it.
 func (t *snapping) contact(g *editor.MovingGroup, by level.Vec, e Event) (editor.TouchSnap, bool) {
 	if g == nil {
 		return editor.TouchSnap{}, false

@@ -12,20 +12,20 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Prefab is one that can be stamped.
+// Prefab is a prefab that can be stamped.
 type Prefab struct {
 	Name string
 	File string // as the level names it
 }
 
-// stamping is the stamp: it places a prefab wherever is clicked.
+// stamping is the stamp tool: it places a prefab at every click.
 type stamping struct {
 	c     *Controller
-	all   []Prefab // that can be chosen
-	file  string   // of the prefab in hand; "" is none
+	all   []Prefab // the choices
+	file  string   // of the prefab to place; "" for none
 	angle level.Degrees
 	flip  bool
-	ghost *ghost // what the next one would be; nil: it has to be made
+	ghost *ghost // preview of the next instance; nil: it must be rebuilt
 }
 
 // ghost is an instance that is not in the level, with its origin at (0, 0).
@@ -38,20 +38,20 @@ type ghost struct {
 	settings *level.Settings
 }
 
-// ghostID is the id of instances that are not in the level: none there has it.
+// ghostID is an instance id that no level uses.
 const ghostID level.InstanceID = 1<<62 - 1
 
-// SetPrefabs says which prefabs the stamp can place, for somebody to choose from.
+// SetPrefabs sets the prefabs that the stamp offers.
 func (c *Controller) SetPrefabs(all []Prefab) {
 	if !slices.Equal(c.stamp.all, all) {
 		c.act(func() { c.stamp.all, c.stamp.ghost = all, nil })
 	}
 }
 
-// PrefabsChanged says that the contents of prefabs are other ones now.
+// PrefabsChanged rebuilds the ghost after the contents of prefabs changed.
 func (c *Controller) PrefabsChanged() { c.stamp.ghost = nil }
 
-// TakeStamp takes a prefab in hand, as the level names it, and switches to the stamp.
+// TakeStamp switches to the stamp with a prefab, given by its name in the level.
 func (c *Controller) TakeStamp(file string) {
 	c.act(func() {
 		if c.stamp.file != file {
@@ -62,11 +62,11 @@ func (c *Controller) TakeStamp(file string) {
 	})
 }
 
-// InHand is the prefab that the stamp would place; empty: none was chosen.
+// InHand returns the prefab that the stamp would place, or "".
 func (c *Controller) InHand() string { return c.stamp.file }
 
-// PlaceBy begins to place a prefab with a drag that began elsewhere, as in a list: it goes on with the pointer's events, until the button is
-// let go. The error says why it cannot be placed.
+// PlaceBy begins to place a prefab with a drag that started elsewhere, for example in a list; the pointer's events
+// continue it until the button is released. The error says why the prefab cannot be placed.
 func (c *Controller) PlaceBy(file string, e Event) error {
 	var err error
 	c.act(func() {
@@ -82,15 +82,15 @@ func (c *Controller) PlaceBy(file string, e Event) error {
 	return err
 }
 
-// Last is where the pointer was last.
+// Last returns the last position of the pointer.
 func (c *Controller) Last() level.Vec { return c.last.Pos }
 
 var errNoPrefab = errors.New("no prefab is chosen: choose one in the strip, or in the Prefabs panel")
 
-// at is where the instance would stand for the pointer, with what it snaps to.
+// at returns the position of the instance for the pointer, snapped.
 func (g *ghost) at(e Event) level.Vec { return g.snapped(tidy(e.Pos), e) }
 
-// made is what the next press would place.
+// made returns what the next press would place.
 func (t *stamping) made() *ghost {
 	s := t.c.session
 	doc := s.Document()
@@ -142,7 +142,7 @@ func (t *stamping) press(e Event) gesture {
 	return drag{p}
 }
 
-// key turns and mirrors what is placed next.
+// key rotates and mirrors the next instance.
 func (t *stamping) key(name string, m Mods) bool {
 	switch {
 	case t.file == "":
@@ -196,13 +196,13 @@ func (t *stamping) hint() string {
 	return "stamp: click places " + t.name() + ", drag moves it there, Shift+drag lays a row; H mirrors, [ ] turns"
 }
 
-// name is what people call the prefab in hand.
+// name returns the label of the prefab to place.
 func (t *stamping) name() string { return (&level.Instance{Prefab: t.file}).Label() }
 
-// mostGhosts is of how many parts what they touch is shown before they are placed: for each the world is asked.
+// mostGhosts limits the parts of a ghost whose contacts are computed, which takes a query each.
 const mostGhosts = 64
 
-// showGhost shows the parts where they would stand, and what they touch there.
+// showGhost shows the parts at their future places, with their contacts.
 func (t *stamping) showGhost(v *view, g *ghost, at level.Vec) {
 	for i, p := range g.parts {
 		c := *p.Collider
@@ -228,7 +228,7 @@ func (t *stamping) showGhost(v *view, g *ghost, at level.Vec) {
 	}
 }
 
-// strip chooses the prefab, and how it stands.
+// strip chooses the prefab, its angle and its mirroring.
 func (t *stamping) strip(*view) *Strip {
 	s := &Strip{Title: "Stamp", Chapter: "prefabs", Close: func() { t.c.Switch(Select) }}
 	names, at := []string{}, -1
@@ -274,7 +274,7 @@ func (t *stamping) strip(*view) *Strip {
 	return s
 }
 
-// actions take another prefab in hand.
+// actions offers the other prefabs.
 func (t *stamping) actions() (out []Action) {
 	const most = 12 // the strip and the list of prefabs have all
 	for _, p := range t.all[:min(len(t.all), most)] {
@@ -285,7 +285,7 @@ func (t *stamping) actions() (out []Action) {
 	return out
 }
 
-// newPlacing places an instance, which goes on moving with the pointer until the button is let go.
+// newPlacing places an instance that follows the pointer until the button is released.
 func newPlacing(c *Controller, of level.Instance, e Event) (*placingInstance, error) {
 	s := c.session
 	g := s.BeginExclusive("Place " + of.Label())
@@ -308,8 +308,8 @@ func newPlacing(c *Controller, of level.Instance, e Event) (*placingInstance, er
 type placingInstance struct {
 	*translating
 	id    level.InstanceID
-	at    level.Vec // where it was placed
-	begun bool      // the pointer has gone far enough to mean it
+	at    level.Vec // where it was first placed
+	begun bool      // the pointer has moved far enough
 }
 
 func (p *placingInstance) drag(e Event) {

@@ -9,23 +9,23 @@ import (
 	"fillet/editor/overlay"
 )
 
-// stampRow lays instances side by side from where a press was to the pointer, in a row or a column.
+// stampRow places instances side by side from the press to the pointer, in a row or a column.
 type stampRow struct {
 	c       *Controller
 	gesture *editor.Gesture
-	of      level.Instance // the first
-	size    level.Vec      // of the box around one
+	of      level.Instance // the first instance
+	size    level.Vec      // of the bounds of one instance
 	ids     []level.InstanceID
-	from    level.Vec // of the pointer
-	count   int       // of those that are placed
+	from    level.Vec // the pointer at the press
+	count   int       // number of placed instances
 	step    level.Vec // from one to the next
 	guides  []overlay.Item
 }
 
-// mostInRow is how many are placed in one go.
+// mostInRow limits the instances placed in one drag.
 const mostInRow = 1000
 
-// newStampRow begins a row with the instance that a ghost shows, where the pointer is.
+// newStampRow begins a row with the instance that a ghost shows.
 func newStampRow(c *Controller, g *ghost, e Event) gesture {
 	of := g.instance
 	of.ID, of.Position = 0, g.at(e)
@@ -52,7 +52,7 @@ func (r *stampRow) drag(e Event) {
 	}
 }
 
-// lay places so many, in the place of what it placed before.
+// lay places n instances, replacing those it placed before.
 func (r *stampRow) lay(n int, step level.Vec) {
 	r.count, r.step = n, step
 	s := r.c.session

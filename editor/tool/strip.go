@@ -2,7 +2,7 @@ package tool
 
 import "fillet/editor/overlay"
 
-// What a strip is made of, see package overlay.
+// Aliases of a strip's types in package overlay.
 type (
 	Strip       = overlay.Strip
 	StripLine   = overlay.StripLine
@@ -12,7 +12,7 @@ type (
 // stripper is a tool that has a strip.
 type stripper interface{ strip(v *view) *Strip }
 
-// Strip is what the canvas's strip shows now, nil for none.
+// Strip returns the strip above the canvas, or nil.
 func (c *Controller) Strip() *Strip {
 	if s := c.paths.timeStrip(); s != nil {
 		return c.acting(s)
@@ -27,7 +27,7 @@ func (c *Controller) Strip() *Strip {
 	return nil
 }
 
-// acting makes each of a strip's choices one action.
+// acting makes each of a strip's choices a single action.
 func (c *Controller) acting(s *Strip) *Strip {
 	if s == nil {
 		return nil

@@ -13,23 +13,23 @@ import (
 type stroke struct {
 	draft
 	t        *shapes
-	points   []level.Vec // as they were drawn
-	straight int         // where a straight line with Shift began: how many points were there; 0: none is under way
+	points   []level.Vec // as drawn
+	straight int         // number of points at which a straight line with Shift began; 0: none
 	end      level.Vec   // where the pointer snaps to
 	closed   bool
 	snapper  *editor.Snapper
 	guides   []overlay.Item
 }
 
-// mostStroke is of how many points a stroke consists at most: more are not drawn by hand.
+// mostStroke limits the points of a stroke, far beyond what is drawn by hand.
 const mostStroke = 20000
 
-// lastStroke is what was drawn last, for other numbers to be tried on it.
+// lastStroke is the last stroke, kept to try other numbers on it.
 type lastStroke struct {
 	id       level.ID
 	points   []level.Vec
 	closed   bool
-	revision uint64 // of the history
+	revision uint64 // of the history, after it
 }
 
 func newStroke(t *shapes, e Event) gesture {
@@ -39,7 +39,7 @@ func newStroke(t *shapes, e Event) gesture {
 	return drag{s}
 }
 
-// aim finds where the line ends, on what the pointer snaps to.
+// aim finds the end of the line, where the pointer snaps to.
 func (s *stroke) aim(e Event) {
 	s.end, s.guides = tidy(e.Pos), nil
 	if snap := s.snapper.Snap(e.Pos, s.c.reach(), e.Mods.Ctrl); snap.What != "" {
@@ -48,7 +48,7 @@ func (s *stroke) aim(e Event) {
 }
 
 func (s *stroke) drag(e Event) {
-	const closest = 1.5 // units of the screen between two points
+	const closest = 1.5 // minimum distance of two points, in units of the screen
 	switch n := len(s.points); {
 	case e.Mods.Shift:
 		if s.straight == 0 {
@@ -63,7 +63,7 @@ func (s *stroke) drag(e Event) {
 	s.fit()
 }
 
-// line is what was drawn, and whether its end meets its start.
+// line returns the drawn points, and whether the end meets the start.
 func (s *stroke) line() (points []level.Vec, closed bool) {
 	first, n := s.points[0], len(s.points)
 	reach := s.c.reach()
@@ -80,7 +80,7 @@ func (s *stroke) line() (points []level.Vec, closed bool) {
 	return points, false
 }
 
-// fit makes the draft of the line.
+// fit rebuilds the draft from the line.
 func (s *stroke) fit() {
 	points, closed := s.line()
 	s.closed = closed
@@ -104,7 +104,7 @@ func (s *stroke) drop(Event) {
 	}
 }
 
-// fitLast fits what was drawn last to other numbers, if nothing has happened since. It stays one step.
+// fitLast fits the last stroke to new numbers if nothing has happened since. It merges into the same undo step.
 func (t *shapes) fitLast() {
 	s, l := t.c.session, &t.last
 	c := s.Document().Collider(l.id)

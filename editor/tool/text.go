@@ -9,12 +9,12 @@ import (
 	"fillet/editor/overlay"
 )
 
-// number writes a length or an angle with what a person wants to see of it.
+// number formats a length or an angle for display.
 func number(x float64) string { return overlay.Number(x) }
 
 func vecText(v level.Vec) string { return number(v.X) + ", " + number(v.Y) }
 
-// reason returns an error's text without the name of the collider, which the user is looking at.
+// reason returns an error's text without the name of the collider, which the user already knows.
 func reason(err error) string {
 	var ce *level.ColliderError
 	if errors.As(err, &ce) {
@@ -23,7 +23,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// outlineFaults says what is wrong with an outline at one place.
+// outlineFaults are the messages for faults at one place of an outline.
 var outlineFaults = map[polygon.ErrorKind]string{
 	polygon.SelfCrossing: "The outline crosses itself",
 	polygon.SelfTouching: "The outline touches itself",
@@ -31,8 +31,8 @@ var outlineFaults = map[polygon.ErrorKind]string{
 	polygon.HoleOutside:  "A hole is outside the outline",
 }
 
-// outlineFault says what an error finds wrong with the outline of a shape that stands at xf, and where in the level; false
-// where it is not about one place of it.
+// outlineFault describes an error in the outline of a shape placed at xf, and its place in the level; false if it has
+// no single place.
 func outlineFault(err error, xf collision.Transform) (text string, at level.Vec, ok bool) {
 	var oe *polygon.Error
 	if !errors.As(err, &oe) || outlineFaults[oe.Kind] == "" {
@@ -42,12 +42,12 @@ func outlineFault(err error, xf collision.Transform) (text string, at level.Vec,
 	return outlineFaults[oe.Kind] + " at " + vecText(at), at, true
 }
 
-// tidy rounds coordinates to four decimals, so that what a drag computes reads well in the file.
+// tidy rounds coordinates to four decimals, to keep dragged values readable in the file.
 func tidy(v level.Vec) level.Vec { return overlay.Tidy(v) }
 
 func tidyNumber(x float64) float64 { return overlay.TidyNumber(x) }
 
-// neat is a collider with tidy numbers.
+// neat tidies the numbers of a collider in place and returns it.
 func neat(c *level.Collider) *level.Collider {
 	c.Position = tidy(c.Position)
 	c.Shape.Size = tidy(c.Shape.Size)

@@ -16,16 +16,16 @@ type translating struct {
 	from level.Vec
 	by   level.Vec
 
-	copied bool       // what moves are copies
-	ctrl   bool       // Ctrl has not been let go since the press, where it made copies
-	before []level.ID // what was selected then, and
+	copied bool       // copies are moved
+	ctrl   bool       // Ctrl has been held since the press, where it made copies
+	before []level.ID // the selection before the press
 	bare   []level.InstanceID
 
-	marks   []*level.Instance   // instances without parts that go along, as they were
-	of      []level.ID          // the colliders that the group's bodies are of
-	solid   *editor.MovingGroup // what of it collides
-	stopped bool                // a solid drag has met something
-	leash   level.Vec           // follows the pointer a little behind, so that from it to the pointer is where the drag goes
+	marks   []*level.Instance   // instances without parts that move along, as they were
+	of      []level.ID          // the colliders of the group's bodies
+	solid   *editor.MovingGroup // the colliding part of the selection
+	stopped bool                // a solid drag was stopped by something
+	leash   level.Vec           // trails the pointer: the vector from it to the pointer is the heading of the drag
 	room    []overlay.Item      // clearance and first hit
 }
 
@@ -42,7 +42,7 @@ func newTranslating(c *Controller, start Event) gesture {
 	return drag{t}
 }
 
-// newCopying is a drag that moves copies of the selection.
+// newCopying begins a drag that moves copies of the selection.
 func newCopying(c *Controller, start Event) gesture {
 	sel := c.session.Selection()
 	before, bare := slices.Clone(sel.IDs()), sel.Bare()
@@ -61,7 +61,7 @@ func newCopying(c *Controller, start Event) gesture {
 	return drag{t}
 }
 
-// translate is a drag of colliders from where a press was.
+// translate begins to drag colliders from the place of a press.
 func translate(r records, start Event) *translating {
 	c, ids := r.c, r.ids
 	t := &translating{records: r, snapping: newSnapping(c, r.start, r.excluded()), from: start.Pos, leash: start.Pos}
@@ -80,7 +80,7 @@ func (t *translating) drag(e Event) {
 	t.ctrl = t.ctrl && e.Mods.Ctrl
 	e.Mods.Ctrl = e.Mods.Ctrl && !t.ctrl
 	by := e.Pos.Sub(t.from)
-	if e.Mods.Shift { // along the axis that it has gone further on
+	if e.Mods.Shift { // along the axis that it has moved further on
 		if math.Abs(by.X) >= math.Abs(by.Y) {
 			by.Y = 0
 		} else {
@@ -105,7 +105,7 @@ func (t *translating) drag(e Event) {
 	t.look(e)
 }
 
-// drop ends the drag. Copies that have not gone anywhere are none.
+// drop ends the drag. Copies that were not moved are removed.
 func (t *translating) drop(e Event) {
 	if t.copied && t.by == (level.Vec{}) {
 		t.cancel()
@@ -141,7 +141,7 @@ func (t *translating) show(v *view) {
 	t.showTouches(v)
 }
 
-// touched names what it was snapped to.
+// touched names what the drag was snapped to.
 func (t *translating) touched() string {
 	doc := t.c.session.Document()
 	if t.aside {

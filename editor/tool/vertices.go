@@ -15,16 +15,16 @@ type vertexDrag struct {
 	tool    *nodes
 	grabbed vertex
 	chosen  []vertex
-	from    level.Vec // of the grabbed vertex, in the level
+	from    level.Vec // of the grabbed vertex, in level space
 	offset  level.Vec // from the pointer to it
 	press   level.Vec
-	moved   bool // the pointer has gone far enough to mean it
+	moved   bool // the pointer has moved far enough
 	snapper *editor.Snapper
 	guides  []overlay.Item
-	refused *level.Collider // the outline that cannot be, while the vertex stays behind the pointer
-	at      level.Vec       // where that is wrong, in the level
+	refused *level.Collider // with the invalid outline, while the vertex lags behind the pointer
+	at      level.Vec       // where it is invalid, in level space
 	place   bool            // at is known
-	across  level.Vec       // the only direction to move in, unit; zero: any
+	across  level.Vec       // the only direction of movement, a unit vector; zero: any
 	side    bool            // both ends of a side move
 }
 
@@ -39,7 +39,7 @@ func newVertexDrag(t *nodes, e Event, v vertex) *vertexDrag {
 	return d
 }
 
-// fixed is where the vertices stand, in level space, that stay: the moved ones are aligned with them.
+// fixed returns the positions of the vertices that do not move, in level space, to align the moved ones with.
 func (d *vertexDrag) fixed() []level.Vec {
 	const most = 512
 	var out []level.Vec
@@ -78,8 +78,8 @@ func (d *vertexDrag) drag(e Event) {
 	d.move(by)
 }
 
-// move shifts the chosen vertices from where they began. An outline that cannot be is refused, and the last that could
-// stays.
+// move moves the chosen vertices by a vector from where they started. It refuses an invalid outline and keeps the
+// last valid one.
 func (d *vertexDrag) move(by level.Vec) {
 	d.refused = nil
 	var tried []*level.Collider
@@ -104,7 +104,7 @@ func (d *vertexDrag) move(by level.Vec) {
 	}
 }
 
-// shifted is a collider with its chosen vertices moved by a vector of the level.
+// shifted returns a collider with its chosen vertices moved by a vector in level space.
 func (d *vertexDrag) shifted(c *level.Collider, by level.Vec) *level.Collider {
 	local := c.Transform().Q.ApplyInv(by)
 	if c.Shape.Kind == level.Box {
@@ -125,7 +125,7 @@ func (d *vertexDrag) shifted(c *level.Collider, by level.Vec) *level.Collider {
 	return &out
 }
 
-// reshaped is a box whose chosen corners have moved; the sides across stay where they are. It stays a box.
+// reshaped returns a box with its chosen corners moved and the opposite sides fixed. It stays a box.
 func (d *vertexDrag) reshaped(c *level.Collider, by level.Vec) *level.Collider {
 	box := level.LocalBounds(level.Shape{Kind: level.Box, Size: c.Shape.Size, Rounding: level.Inset})
 	to := box
@@ -152,7 +152,7 @@ func (d *vertexDrag) reshaped(c *level.Collider, by level.Vec) *level.Collider {
 	return &out
 }
 
-// atLeast stops a side that has moved a pixel before the side across.
+// atLeast stops a moved side one [level.MinExtent] before the opposite side.
 func atLeast(was, to collision.AABB) collision.AABB {
 	stop := func(wasMin float64, lo, hi *float64) {
 		if *hi-*lo >= level.MinExtent {
@@ -169,7 +169,7 @@ func atLeast(was, to collision.AABB) collision.AABB {
 	return to
 }
 
-// drop chooses the vertex alone, or with the others, where the pointer has not moved.
+// drop chooses the grabbed vertex if it was not moved, or adds it to the chosen ones.
 func (d *vertexDrag) drop(e Event) {
 	d.records.drop(e)
 	if !d.moved {
@@ -213,7 +213,7 @@ func newVertexMarquee(t *nodes, e Event) gesture {
 	return drag{&vertexMarquee{marquee: marquee{c: t.c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live())}}
 }
 
-// drop lets go of the vertices on a press and release without a drag, and of the shape where none was chosen.
+// drop handles a press and release without a drag: it unchooses the vertices, or the shape if no vertex was chosen.
 func (m *vertexMarquee) drop(Event) {
 	s := m.tool.c.session
 	switch {

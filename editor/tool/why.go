@@ -9,36 +9,36 @@ import (
 	"fillet/editor/level"
 )
 
-// why is the view that explains one pair: how the collision core comes to its contact. It goes along with every tool.
+// why is the view that explains how the collision core computes the contact of one pair. It works with every tool.
 type why struct {
 	isOn bool
-	all  bool            // the axes that lose are shown as well
+	all  bool            // the losing axes are shown too
 	doc  *level.Document // of the pair
-	pair [2]level.ID     // the last two that were selected, or one and what it is deepest in; zero for none
-	step int             // which pair of pieces, of those that are near
+	pair [2]level.ID     // the last two that were selected, or one and its deepest contact; zero for none
+	step int             // index of the pair of pieces, among the near ones
 }
 
 // explained is the pair of pieces that the view shows.
 type explained struct {
 	contacts.ExplainedPair
 	own, other   *level.Collider // A and B
-	ofOwn, ofOth int             // of how many
-	at, of       int             // the pair, among those that are near
+	ofOwn, ofOth int             // number of pieces of each
+	at, of       int             // the pair's index and count, among the near ones
 	isUsed       bool            // the level's contact has this normal, or there is none
 }
 
 const (
 	nearPieces = 64   // pairs of pieces that can be stepped through
-	sameNormal = 1e-6 // how little two directions differ that are one
+	sameNormal = 1e-6 // tolerance for equal directions
 )
 
-// explaining is the controller, for what the view does.
+// explaining adds the methods of the view to the controller.
 type explaining struct{ *Controller }
 
 // IsWhy reports whether the view that explains a pair is on.
 func (c *Controller) IsWhy() bool { return c.why.isOn }
 
-// ToggleWhy switches the view that explains a pair.
+// ToggleWhy switches the view that explains a pair on or off.
 func (c *Controller) ToggleWhy() {
 	c.act(func() {
 		c.why.isOn, c.why.step = !c.why.isOn, 0
@@ -46,7 +46,7 @@ func (c *Controller) ToggleWhy() {
 	})
 }
 
-// whyKey takes the keys of the view, while it is on.
+// whyKey handles the keys of the view.
 func (c explaining) whyKey(name string, m Mods) bool {
 	switch {
 	case name == "W" && !m.Shift:
@@ -65,8 +65,8 @@ func (c explaining) whyKey(name string, m Mods) bool {
 	return true
 }
 
-// whyPair is the pair that is explained: the two that are selected, or the one and what it is deepest in. With another selection
-// it stays what it was, so that one of the two can be dragged.
+// whyPair returns the explained pair: the two selected shapes, or the selected one and its deepest contact. Other
+// selections keep the pair, so that one of the two can be dragged.
 func (c explaining) whyPair() (a, b *level.Collider, ok bool) {
 	w, doc := &c.why, c.session.Document()
 	if w.doc != doc {
@@ -95,7 +95,7 @@ func (c explaining) whyPair() (a, b *level.Collider, ok bool) {
 	if !c.hasPieces(a) || !c.hasPieces(b) {
 		return nil, nil, false
 	}
-	// A is the one to move, as the arrow in the picture of the contact has it.
+	// A is the one to move, as in the drawing of the contact.
 	sel := c.session.Selection()
 	sa, sb := sel.Side(a.ID), sel.Side(b.ID)
 	if sb.Yields(&sa) {
@@ -108,7 +108,7 @@ func (c explaining) hasPieces(o *level.Collider) bool {
 	return o != nil && len(c.session.Document().Baked(o.ID).Pieces) > 0
 }
 
-// explain works out what the view shows; false where there is no pair.
+// explain computes what the view shows; false if there is no pair.
 func (c explaining) explain() (x explained, ok bool) {
 	x.own, x.other, ok = c.whyPair()
 	if !ok {
@@ -130,8 +130,8 @@ func (c explaining) explain() (x explained, ok bool) {
 	return x, true
 }
 
-// isUsed reports whether the level's contact of the pair pushes along the normal that the two pieces alone have. Between pieces of
-// one shape there are edges that nothing may be pushed across.
+// isUsed reports whether the level's contact of the pair pushes along the normal of these two pieces. Edges between
+// pieces of one shape never push.
 func (c explaining) isUsed(x *explained) bool {
 	p, ok := c.session.Live().Contact(x.own.ID, x.other.ID)
 	if !ok || !x.Hit {
@@ -144,7 +144,7 @@ func (c explaining) isUsed(x *explained) bool {
 	return slices.ContainsFunc(p.Contact.Manifolds, func(m collision.Manifold) bool { return m.Normal.Dot(n) > 1-sameNormal })
 }
 
-// showWhy shows the pair that is explained.
+// showWhy shows the explained pair.
 func (c explaining) showWhy(v *view) {
 	x, ok := c.explain()
 	if !ok {
@@ -154,7 +154,7 @@ func (c explaining) showWhy(v *view) {
 	v.add(x.Picture(c.unit, c.why.all)...)
 }
 
-// whyStrip says in sentences what the view shows: x, nil for no pair.
+// whyStrip describes x, the explained pair, in sentences; nil for no pair.
 func (c explaining) whyStrip(x *explained) *Strip {
 	s := &Strip{Title: "Why do they touch?", Chapter: "why-they-touch"}
 	many := x != nil && x.of > 1
@@ -173,7 +173,7 @@ func (c explaining) whyStrip(x *explained) *Strip {
 	return s
 }
 
-// whyLines is three lines: the axis, what meets, and the pieces.
+// whyLines returns three lines: the axis, the features that meet, and the pieces.
 func (c explaining) whyLines(x *explained) []StripLine {
 	doc := c.session.Document()
 	own, other := doc.Title(x.own), doc.Title(x.other)
