@@ -8,14 +8,14 @@ import (
 	"fillet/editor/contacts"
 )
 
-// overlapArea is what two colliders have in common.
+// overlapArea is the intersection of two colliders.
 type overlapArea struct {
 	a, b      contacts.Placed
 	tolerance float64
 	parts     [][]Vec
 	bounds    collision.AABB
-	width     float64 // of the widest part, if it were a strip of its area and girth
-	from      Vec     // see foot; once it is asked for
+	width     float64 // of the widest part, as a strip of the same area and perimeter
+	from      Vec     // the cached foot
 	hasFrom   bool
 	frame     uint64
 }
@@ -38,7 +38,7 @@ func newOverlapArea(a, b contacts.Placed, tolerance float64) *overlapArea {
 	return k
 }
 
-// nearest returns the point of the area that is nearest to p: p itself where it lies inside.
+// nearest returns the point of the area nearest to p: p itself if it is inside.
 func (k *overlapArea) nearest(p Vec) Vec {
 	best, distance := p, math.Inf(1)
 	for _, part := range k.parts {
@@ -61,12 +61,12 @@ func (k *overlapArea) nearest(p Vec) Vec {
 	return best
 }
 
-// has reports whether a point is in the area, or no further from it than a little.
+// has reports whether a point is in the area, or within a small tolerance of it.
 func (k *overlapArea) has(p Vec) bool {
 	return len(k.parts) > 0 && k.nearest(p).Dist(p) <= max(4*k.tolerance, 0.5)
 }
 
-// holds reports whether a line lies in the area, all of it, or no further from it than a little.
+// holds reports whether a whole segment is in the area, or within a small tolerance of it.
 func (k *overlapArea) holds(a, b Vec) bool {
 	var room [32]float64
 	cuts := append(room[:0], 0, 1)
@@ -85,7 +85,7 @@ func (k *overlapArea) holds(a, b Vec) bool {
 		}
 	}
 	slices.Sort(cuts)
-	for i, t := range cuts[1:] { // between two of them it is inside or outside
+	for i, t := range cuts[1:] { // each interval is entirely inside or outside
 		if !k.has(a.Lerp(b, float64((cuts[i]+t)/2))) {
 			return false
 		}
@@ -93,9 +93,10 @@ func (k *overlapArea) holds(a, b Vec) bool {
 	return k.has(a) && k.has(b)
 }
 
-// foot is where the arrow of a way out of the area begins: where the contact is deepest, and of points that are equally deep between
-// them. Shapes of several pieces that are deep in each other have points of contact outside of what they have in common; then it is
-// in the middle of that. The area holds for where both stand, and so do the manifolds: it is worked out once.
+// foot returns where the arrow out of the area begins: the deepest point of contact, or the mean of equally deep
+// points. Shapes of several pieces that are deep in each other can have contact points outside their intersection;
+// then it is in the middle of the area. The area and the manifolds belong to one placement of both, so the result is
+// cached.
 func (k *overlapArea) foot(manifolds []collision.Manifold) Vec {
 	if !k.hasFrom {
 		k.from, k.hasFrom = k.findFoot(manifolds), true
@@ -126,7 +127,7 @@ func (k *overlapArea) findFoot(manifolds []collision.Manifold) Vec {
 	return k.middle()
 }
 
-// middle is a point in the middle of the area's largest part.
+// middle returns a point in the middle of the area's largest part.
 func (k *overlapArea) middle() Vec {
 	if len(k.parts) == 0 {
 		return Vec{}
@@ -138,7 +139,7 @@ func (k *overlapArea) middle() Vec {
 		}
 	}
 	box := collision.BoundsOf(largest)
-	// The middle of the longest stretch of the area on the line across the middle of its box.
+	// Take the middle of the longest stretch of the area on the horizontal line through the centre of its bounds.
 	y := box.Center().Y
 	var xs []float64
 	for i, v := range largest {

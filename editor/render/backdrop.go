@@ -7,26 +7,26 @@ import (
 	"slices"
 )
 
-// backdrop is what lies under the items: the canvas, darker outside of the level, and the grid. A row of it is one of two
-// template rows, or a template row with a horizontal line over it.
+// backdrop is drawn below the items: the canvas, darker outside the level, and the grid. A row of it is one of two
+// template rows, possibly with a horizontal line over it.
 type backdrop struct {
 	width          int
-	x0, y0, x1, y1 int    // the level's own rectangle, in pixels within the picture; all of it where the level has none
+	x0, y0, x1, y1 int    // the level's frame, in pixels within the picture; the whole picture without a frame
 	inside         []byte // a row that crosses the level
 	outside        []byte
-	lines          []gridLine // by row; those without a line have no alpha
+	lines          []gridLine // by row; rows without a line have alpha 0
 }
 
-// gridLine is the inks of a line across the level and outside of it.
+// gridLine holds the inks of a horizontal line, inside the level and outside.
 type gridLine struct{ in, out ink }
 
 // Measures of the grid, in units of the screen.
 const (
 	minGridGap    = 6  // lines are never closer
-	fadeGridGap   = 10 // more than which they show in full
-	gridCoarsen   = 4  // what a grid without stronger lines is coarsened by
+	fadeGridGap   = 10 // lines further apart have their full strength
+	gridCoarsen   = 4  // factor between the levels of a grid without stronger lines
 	outsideShade  = 0.35
-	outsideGrid   = 0.45 // the grid's strength outside of the level
+	outsideGrid   = 0.45 // the grid's strength outside the level
 	maxGridLevels = 24
 )
 
@@ -54,7 +54,7 @@ func (b *backdrop) prepare(s *Scene, w, h int) {
 	}
 }
 
-// toPixel is the nearest pixel border, within the picture.
+// toPixel returns the nearest pixel border within the picture.
 func toPixel(x float64, end int) int {
 	return int(nearest(min(max(x, 0), float64(end))))
 }
@@ -66,8 +66,8 @@ func paintRow(row []byte, from, end int, c color.NRGBA) {
 	}
 }
 
-// grid blends the lines of every level of the grid, the finest first: its subdivisions, its cells, and then every Major
-// of the lines before, which are stronger and stay when those are too close.
+// grid blends the lines of every level of the grid, the finest first: its subdivisions, its cells, and then every
+// Major-th of the lines before, which are stronger and remain when those are too close.
 func (b *backdrop) grid(s *Scene, t *Theme) {
 	g := s.Grid
 	major := g.Major
@@ -89,7 +89,7 @@ func (b *backdrop) grid(s *Scene, t *Theme) {
 				b.lineSet(s, axis, fine, offset, faded(t.Grid, float64(0.55*shown)))
 			}
 		}
-		under := 0.0 // how much the level below shows: as much is this one the stronger
+		under := 0.0 // strength of the level below; this level is emphasized by as much
 		for k, gap := 0, size; k < maxGridLevels; k, gap = k+1, float64(gap*factor) {
 			shown := b.shown(s, gap)
 			if shown > 0 {
@@ -107,7 +107,7 @@ func (b *backdrop) grid(s *Scene, t *Theme) {
 	}
 }
 
-// shown is how much lines of that gap in level pixels show, 0 to 1.
+// shown returns the strength of lines with a gap in level pixels, 0 to 1.
 func (b *backdrop) shown(s *Scene, gap float64) float64 {
 	px := gap * s.Camera.Zoom / s.scale()
 	return min(max((px-minGridGap)/(fadeGridGap-minGridGap), 0), 1)
@@ -147,7 +147,7 @@ func (b *backdrop) lineSet(s *Scene, axis int, gap, offset float64, c color.NRGB
 	}
 }
 
-// draw paints the rows top to end.
+// draw paints the rows from top to end.
 func (b *backdrop) draw(pix []byte, top, end int) {
 	for y := top; y < end; y++ {
 		row := pix[4*b.width*y : 4*b.width*(y+1)]

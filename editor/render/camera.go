@@ -9,17 +9,17 @@ import (
 // Vec is a point or a direction in the plane.
 type Vec = collision.Vec
 
-// Camera maps level space to a picture: Center stands in the middle of Width x Height picture pixels, and a level
-// pixel is Zoom picture pixels wide.
+// Camera maps level space to a picture: Center is in the middle of Width x Height picture pixels, and a level pixel
+// is Zoom picture pixels wide.
 type Camera struct {
 	Center        Vec
 	Zoom          float64
 	Width, Height int
 }
 
-// The zoom that a camera can be set to.
+// The range of a camera's zoom.
 const (
-	minZoom = 1.0 / (1 << 24) // shows all that can lie in a level, whose coordinates end at collision.MaxCoordinate
+	minZoom = 1.0 / (1 << 24) // shows everything in a level, whose coordinates end at collision.MaxCoordinate
 	maxZoom = 256
 )
 
@@ -39,12 +39,12 @@ func (c Camera) ToLevel(p Vec) Vec {
 	}
 }
 
-// Visible is the part of the level in the picture.
+// Visible returns the part of the level in the picture.
 func (c Camera) Visible() collision.AABB {
 	return collision.AABB{Min: c.ToLevel(Vec{}), Max: c.ToLevel(Vec{X: float64(c.Width), Y: float64(c.Height)})}
 }
 
-// ZoomedAt is the camera zoomed by a factor, with the level point under the given picture pixel staying there.
+// ZoomedAt returns the camera zoomed by a factor, with the level point under the given picture pixel fixed.
 func (c Camera) ZoomedAt(pixel Vec, factor float64) Camera {
 	at := c.ToLevel(pixel)
 	c.Zoom = math.Min(math.Max(c.Zoom*factor, minZoom), maxZoom)
@@ -54,7 +54,7 @@ func (c Camera) ZoomedAt(pixel Vec, factor float64) Camera {
 	return c
 }
 
-// Framing is the camera of the same size that shows the whole box with a margin of that many picture pixels.
+// Framing returns the camera of the same size that shows the whole box, with a margin in picture pixels.
 func (c Camera) Framing(box collision.AABB, margin float64) Camera {
 	w, h := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	c.Center = Vec{X: float64((box.Min.X + box.Max.X) / 2), Y: float64((box.Min.Y + box.Max.Y) / 2)}

@@ -11,14 +11,14 @@ type canvas interface {
 	stroke(p *path, s stroke)
 	// area fills a path and draws the line along it.
 	area(p *path, f paint, s stroke)
-	// hollow draws the outline, of the given line width, of what a thick round line along the path covers.
+	// hollow draws the outline, line wide, of the area that a thick round line along the path covers.
 	hollow(p *path, thickness, line float64, s stroke)
 	box(x0, y0, x1, y1 float64, c color.NRGBA)
 	text(baseline Vec, s []byte, size float64, c color.NRGBA)
 	measure(s []byte, size float64) float64
 }
 
-// paint is what an area is filled with. A pattern's own alpha multiplies the colour's.
+// paint fills an area. A pattern's own alpha multiplies the colour's.
 type paint struct {
 	color   color.NRGBA
 	pattern pattern
@@ -26,18 +26,18 @@ type paint struct {
 	scale   float64 // of the pattern
 }
 
-// stroke is how a line is drawn.
+// stroke is the style of a line.
 type stroke struct {
 	color color.NRGBA
 	width float64
 	dash  dash
-	round bool // round ends, instead of ones that stop at the end
+	round bool // round ends instead of butt ends
 }
 
-// dash is the lengths of a dash and of the gap after it; the zero value is an unbroken line.
+// dash holds the lengths of a dash and of the gap after it; the zero value is an unbroken line.
 type dash struct{ on, off float64 }
 
-// pattern says how alpha varies over a filled area.
+// pattern varies the alpha of a filled area.
 type pattern uint8
 
 const (
@@ -50,7 +50,7 @@ const (
 
 // Measures of the patterns, in units of their scale.
 const (
-	hatchPeriod    = 11  // along x, of stripes that fall to the left at 45 degrees
+	hatchPeriod    = 11  // along x, of stripes that run down to the left at 45 degrees
 	hatchWidth     = 2.5 // across a stripe
 	hatchBase      = 0.16
 	hatchStripe    = 0.54
@@ -63,13 +63,13 @@ const (
 	dotsForeground = 0.74
 )
 
-// tileSet is the patterns' tiles at one scale.
+// tileSet holds the tiles of the patterns at one scale.
 type tileSet struct {
 	scale float64
 	tiles [patternCount]*tile
 }
 
-// prepare makes the tiles for a scale. Lists that are built at the same time share them, so it comes first.
+// prepare builds the tiles for a scale. It must be called before lists are built in parallel, which share them.
 func (t *tileSet) prepare(scale float64) {
 	if t.scale == scale && t.tiles[hatch] != nil {
 		return
@@ -117,13 +117,13 @@ func dotted(scale float64) *tile {
 	return t
 }
 
-// faded is a colour with its alpha multiplied.
+// faded returns a colour with its alpha multiplied.
 func faded(c color.NRGBA, by float64) color.NRGBA {
 	c.A = uint8(math.Round(float64(c.A) * min(max(by, 0), 1)))
 	return c
 }
 
-// mixed is the colour a part of the way from a to b, with a's alpha.
+// mixed returns the colour part of the way from a to b, with a's alpha.
 func mixed(a, b color.NRGBA, part float64) color.NRGBA {
 	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + float64((float64(y)-float64(x))*part))) }
 	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: a.A}

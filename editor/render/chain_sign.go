@@ -7,13 +7,14 @@ import (
 	"fillet/editor/level"
 )
 
-// A chain has no inside that a pattern would fill, so its line itself says how it stands: with rungs across it where it is an
-// intruder, and all but closed dashes where something is in a trigger.
+// A chain has no inside to fill with a pattern, so its line shows its state: rungs across it for an intruder, and
+// nearly closed dashes for a trigger with something in it.
 
-// chainSignWidth is how wide a thin chain's sign is, in units of the screen.
+// chainSignWidth is the width of a thin chain's rungs, in units of the screen.
 const chainSignWidth = 5
 
-// thinChainSign paints a chain whose thickness cannot be seen, and reports whether its state has a sign of its own.
+// thinChainSign paints a chain that is too thin for its thickness to be visible, and reports whether its state has a
+// look of its own.
 func (p *painter) thinChainSign(it *Item, way *path, c color.NRGBA, size float64) bool {
 	if size < plainSize {
 		return false
@@ -32,7 +33,7 @@ func (p *painter) thinChainSign(it *Item, way *path, c color.NRGBA, size float64
 	return false
 }
 
-// thickChainSign paints over a chain whose outline is drawn.
+// thickChainSign paints the state over a chain whose outline is drawn.
 func (p *painter) thickChainSign(it *Item, way *path, c color.NRGBA, thickness, size float64) {
 	if size < plainSize {
 		return
@@ -47,7 +48,7 @@ func (p *painter) thickChainSign(it *Item, way *path, c color.NRGBA, thickness, 
 	}
 }
 
-// rungs are short lines across a path, width long in units of the screen.
+// rungs paints short lines across a path, of a width in units of the screen.
 func (p *painter) rungs(way *path, c color.NRGBA, width float64) {
 	p.on.stroke(way, p.dashed(p.line(faded(c, 0.8), width), 2, 5))
 }

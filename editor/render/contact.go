@@ -10,21 +10,21 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Sizes of an area in common on the screen, in its units, from which on more is shown of a contact.
+// Sizes of an overlap area on the screen, in its units, from which more of a contact is shown.
 const (
-	wholeSpan = 80 // points, the line between them and normals
+	wholeSpan = 80 // points, the line between them, and normals
 	pointSpan = 24 // points
-	leastMark = 6  // what is smaller gets a mark of this size
+	leastMark = 6  // anything smaller gets a mark of this size
 )
 
-// The least and the greatest length of an arrow, in units of the screen. A longer way is cut by a break mark.
+// The least and the greatest length of an arrow, in units of the screen. Longer arrows have a break mark.
 const (
 	minArrow = 12
 	maxArrow = 96
 )
 
-// stillContacts paints what touches what of all that does not move, as if nobody looked at it: the base picture then stays as it
-// is when somebody does.
+// stillContacts paints the contacts between colliders that do not move, without emphasis: the base picture then stays
+// valid when some are emphasized.
 func (p *painter) stillContacts() {
 	s := p.scene
 	for i := range s.Contacts {
@@ -51,7 +51,7 @@ func (p *painter) stillContacts() {
 	}
 }
 
-// contacts paints what touches what of all that moves, and what somebody looks at.
+// contacts paints the contacts of moving colliders, and those with emphasis.
 func (p *painter) contacts() {
 	s := p.scene
 	for i := range s.Contacts {
@@ -76,7 +76,7 @@ func (p *painter) contacts() {
 	}
 }
 
-// contactLabels writes what belongs to contacts, over everything else.
+// contactLabels writes the labels of contacts, over everything else.
 func (p *painter) contactLabels() {
 	s := p.scene
 	if s.Show.Features {
@@ -93,11 +93,11 @@ func (p *painter) contactLabels() {
 	}
 }
 
-// isWhole reports whether all of a contact is shown.
+// isWhole reports whether every detail of a contact is shown.
 func (c *Contact) isWhole() bool { return c.Full || c.span >= wholeSpan }
 
-// point is where a point of a manifold is shown. Points lie midway between two surfaces: of shapes deep in each other that
-// can be outside of what they have in common, and then the nearest point of that is shown.
+// point returns where a point of a manifold is drawn. Points are midway between two surfaces: for shapes deep in each
+// other that can be outside their intersection, and then its nearest point is used.
 func (c *Contact) point(m *collision.Manifold, i int) Vec {
 	at := m.Points[i].Point
 	if c.area != nil {
@@ -118,7 +118,7 @@ func (p *painter) seesContact(c *Contact) bool {
 	return false
 }
 
-// commonArea paints what two colliders that overlap have in common.
+// commonArea paints the intersection of two overlapping colliders.
 func (p *painter) commonArea(c *Contact) {
 	if c.area == nil {
 		return
@@ -157,7 +157,7 @@ func (p *painter) commonArea(c *Contact) {
 		return
 	}
 	width := float64(c.area.width * p.scene.Camera.Zoom / p.scale)
-	if width < 2.5 { // a sliver: its sides say where it is
+	if width < 2.5 { // a sliver: its sides show where it is
 		p.on.stroke(whole, p.line(red, 3))
 		p.mark(p.screen(c.area.parts[0][0].Lerp(c.area.parts[0][len(c.area.parts[0])/2], 0.5)))
 		return
@@ -173,7 +173,7 @@ func (p *painter) commonArea(c *Contact) {
 	}
 }
 
-// mark paints a diamond where an overlap is too small to see.
+// mark paints a diamond over an overlap that is too small to see.
 func (p *painter) mark(at Vec) {
 	r := float64(leastMark * 0.75 * p.scale)
 	sign := p.path.reset().poly([]Vec{{X: at.X, Y: at.Y - r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y + r}, {X: at.X - r, Y: at.Y}})
@@ -181,7 +181,7 @@ func (p *painter) mark(at Vec) {
 	p.on.fill(sign, paint{color: p.theme.Overlap})
 }
 
-// contact paints the points at which two colliders meet, and what joins them.
+// contact paints the points where two colliders meet, and the lines between them.
 func (p *painter) contact(c *Contact) {
 	if !p.seesContact(c) {
 		return
@@ -204,7 +204,7 @@ func (p *painter) contact(c *Contact) {
 	}
 }
 
-// overlap paints a manifold of two colliders in each other: the line that joins its points, the normals, the points.
+// overlap paints a manifold of overlapping colliders: the line between its points, the normals, the points.
 func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 	if !p.scene.Show.ContactPoints {
 		return
@@ -236,7 +236,7 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 	}
 }
 
-// exit paints the arrow of an intruder: from its deepest contact along its way out, as long as that is.
+// exit paints the arrow of an intruder, from its deepest contact along its way out and of the same length.
 func (p *painter) exit(e *Exit) {
 	from := p.screen(e.From)
 	length := float64(e.Way.Len() * p.scene.Camera.Zoom)
@@ -254,7 +254,7 @@ func (p *painter) exit(e *Exit) {
 		p.arrow(from, to, ink)
 		return
 	}
-	// Two strokes across say that the way is longer.
+	// Two strokes across mean that the way is longer.
 	dir := to.Sub(from).Unit()
 	middle := from.Lerp(to, 0.5)
 	gap := dir.Mul(float64(3 * p.scale))
@@ -269,13 +269,13 @@ func (p *painter) exit(e *Exit) {
 	}
 }
 
-// exitEnd is where the arrow of an exit ends, in picture pixels.
+// exitEnd returns the end of an exit's arrow, in picture pixels.
 func (p *painter) exitEnd(e *Exit) Vec {
 	length := min(max(float64(e.Way.Len()*p.scene.Camera.Zoom), minArrow*p.scale), maxArrow*p.scale)
 	return p.screen(e.From).MulAdd(e.Way.Unit(), length)
 }
 
-// exitLabel writes how far an intruder is to go, in the first of eight places around its arrow's end that is free.
+// exitLabel writes the length of an intruder's way out, in the first free one of eight places around its arrow's end.
 func (p *painter) exitLabel(e *Exit) {
 	if !p.seesPoint(p.screen(e.From)) || e.Way == (Vec{}) {
 		return
@@ -296,7 +296,7 @@ func (p *painter) exitLabel(e *Exit) {
 	}
 }
 
-// isClear reports whether a plate covers none of the points that are shown and none of the handles.
+// isClear reports whether a plate covers no drawn contact point and no handle.
 func (p *painter) isClear(at plate) bool {
 	margin := float64(5 * p.scale)
 	covers := func(v Vec) bool {
@@ -330,7 +330,7 @@ func (p *painter) isClear(at plate) bool {
 	return true
 }
 
-// touchSimply paints the middle of a contact as a small box: of thousands more could not be seen.
+// touchSimply paints the middle of a contact as a small box: among thousands, more could not be seen.
 func (p *painter) touchSimply(c *Contact, m *collision.Manifold) {
 	if !p.scene.Show.ContactPoints || m.Count == 0 {
 		return
@@ -356,7 +356,7 @@ func (p *painter) touch(c *Contact, m *collision.Manifold) {
 		a, b := p.screen(m.Points[0].Point), p.screen(m.Points[1].Point)
 		if a.Dist(b) >= 4*p.scale {
 			way := p.path.reset().line(a, b)
-			p.on.stroke(way, p.line(p.theme.Canvas, weight+3.4)) // a gap on both sides, so that more than its colour tells it from an outline
+			p.on.stroke(way, p.line(p.theme.Canvas, weight+3.4)) // a gap on both sides, so that it differs from an outline by more than colour
 			p.on.stroke(way, p.dashed(p.line(ink, weight), 6, 2.5))
 			return
 		}
@@ -372,7 +372,7 @@ func (p *painter) touch(c *Contact, m *collision.Manifold) {
 	}
 }
 
-// sensed paints a manifold of a trigger and what is in it.
+// sensed paints a manifold between a trigger and something in it.
 func (p *painter) sensed(c *Contact, m *collision.Manifold) {
 	radius := 2.4
 	if c.Emphasis || c.Full {
@@ -386,10 +386,10 @@ func (p *painter) sensed(c *Contact, m *collision.Manifold) {
 	}
 }
 
-// badgeHeight is that of the number that stands for many arrows, in units of the screen.
+// badgeHeight is the height of a badge, in units of the screen.
 const badgeHeight = 20
 
-// badge paints the number of the overlaps that are near each other, and what it points at.
+// badge paints the number of overlaps that are near each other, and a stem to its foot.
 func (p *painter) badge(b *Badge) {
 	at := p.badgePlate(b)
 	foot := p.screen(b.Foot)
@@ -422,8 +422,8 @@ func (p *painter) badgePlate(b *Badge) plate {
 	return plate{x0, y0, x1, y1}
 }
 
-// plate is where a badge stands, in picture pixels: above what it points at, and above all that it stands for where that is not
-// far.
+// plate returns the place of a badge, in picture pixels: above its foot, and above all of its overlaps if they are
+// not far.
 func (b *Badge) plate(c *Camera, scale float64) (x0, y0, x1, y1 float64) {
 	const far = 24 // units of the screen
 	foot := c.ToScreen(b.Foot)
@@ -437,7 +437,7 @@ func (b *Badge) plate(c *Camera, scale float64) (x0, y0, x1, y1 float64) {
 	return x, y, x + math.Round(width*scale), y + math.Round(badgeHeight*scale)
 }
 
-// BadgeAt returns the place among the scene's badges of the one at a point of the picture, -1 for none.
+// BadgeAt returns the index of the scene's badge at a point of the picture, or -1.
 func (s *Scene) BadgeAt(at Vec) int {
 	for i := range s.Badges {
 		x0, y0, x1, y1 := s.Badges[i].plate(&s.Camera, s.scale())
@@ -448,7 +448,7 @@ func (s *Scene) BadgeAt(at Vec) int {
 	return -1
 }
 
-// features labels the points with what meets there: v is a vertex and e an edge, A's first.
+// features labels the points with the features that meet there: v for a vertex, e for an edge, A's first.
 func (p *painter) features(c *Contact) {
 	for i := range c.Manifolds {
 		m := &c.Manifolds[i]
@@ -468,8 +468,8 @@ func appendFeature(dst []byte, f collision.Feature) []byte {
 	return strconv.AppendInt(append(dst, 'v'), int64(f.Index), 10)
 }
 
-// appendLength writes a length with one decimal, whole ones with none, and with two digits that count where it is shorter than
-// 0.1.
+// appendLength writes a length with one decimal, whole numbers without, and lengths below 0.1 with two significant
+// digits.
 func appendLength(dst []byte, v float64) []byte {
 	switch {
 	case math.Abs(v) < 0.095:
@@ -480,25 +480,26 @@ func appendLength(dst []byte, v float64) []byte {
 	return strconv.AppendFloat(dst, v, 'f', 1, 64)
 }
 
-// Exit is how an intruder leaves what it overlaps, in level space: the arrow of the picture, the ghost and Separate agree on it.
+// Exit is the way that an intruder leaves what it overlaps, in level space. The arrow, the ghost and Separate use the
+// same one.
 type Exit struct {
 	Of       level.ID
 	From     Vec // its deepest contact
-	Way      Vec // zero where there is none
+	Way      Vec // zero if there is none
 	Emphasis bool
 	Moving   bool
 	Full     bool
 
 	pairs   int
-	isSlow  bool  // it or what it leaves is of several pieces
-	badge   int32 // -1: it has an arrow of its own
+	isSlow  bool  // the intruder or what it leaves has several pieces
+	badge   int32 // index of its badge; -1: it has an arrow of its own
 	deepest float64
 }
 
-// Badge is a number that stands for the arrows of overlaps that are near each other.
+// Badge is a number in place of the arrows of overlaps that are near each other.
 type Badge struct {
 	Foot  Vec            // what it points at
-	Box   collision.AABB // of all that it stands for
+	Box   collision.AABB // around all of the overlaps
 	Pairs int
-	Hot   bool // pointed at
+	Hot   bool // under the pointer
 }

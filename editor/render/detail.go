@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// details paints what Show asks for about one item: its parts, its bounds, its centre of mass.
+// details paints what Show enables for an item: its pieces, its bounds, its centre of mass, its label.
 func (p *painter) details(it *Item) {
 	show := &p.scene.Show
 	if it.Collider == nil || it.Baked == nil {
@@ -40,18 +40,18 @@ func (p *painter) details(it *Item) {
 	}
 }
 
-// hasDetails reports whether Show asks for anything about items.
+// hasDetails reports whether Show enables any details of items.
 func (s *Show) hasDetails() bool {
 	return s.Labels || s.OfEveryItem()
 }
 
-// OfEveryItem reports whether Show asks for something about items of all kinds, not only for what is Labelled.
+// OfEveryItem reports whether Show enables details of items of all kinds, not only of those that are Labelled.
 func (s *Show) OfEveryItem() bool { return s.Pieces || s.Inner || s.Bounds || s.Centroids }
 
-// Labelled reports whether a collider is of a kind that has its name beside it where Show asks for labels.
+// Labelled reports whether colliders of this kind have a label.
 func Labelled(c *level.Collider) bool { return c.Role == level.Trigger || c.Shape.Kind == level.Point }
 
-// bounds is an item's tight box, in picture pixels.
+// bounds returns an item's tight bounds, in picture pixels.
 func (p *painter) bounds(it *Item) collision.AABB {
 	b := collision.EmptyAABB()
 	for i := range it.Baked.Pieces {
@@ -63,7 +63,7 @@ func (p *painter) bounds(it *Item) collision.AABB {
 	return collision.AABB{Min: p.screen(b.Min), Max: p.screen(b.Max)}
 }
 
-// frame is a rectangle along the axes, its thin lines on whole pixels.
+// frame paints an axis-aligned rectangle, thin lines on whole pixels.
 func (p *painter) frame(b collision.AABB, s stroke, dashed bool) {
 	if dashed {
 		s = p.dashed(s, 4, 4)
@@ -86,7 +86,7 @@ func (p *path) rectangle(b collision.AABB) *path {
 	return p
 }
 
-// pieces paints the outline of every convex piece. Neighbours differ in colour.
+// pieces paints the outline of every convex piece. Consecutive pieces differ in colour.
 func (p *painter) pieces(it *Item, m *placing) {
 	hues := [4]color.NRGBA{p.theme.Accent, p.theme.OneWay, p.theme.Touching, p.theme.Point}
 	for i := range it.Baked.Pieces {
@@ -97,7 +97,7 @@ func (p *painter) pieces(it *Item, m *placing) {
 	}
 }
 
-// rounded is a convex piece's boundary: its inner polygon moved out by the radius, joined by arcs.
+// rounded adds the boundary of a convex piece: its inner polygon moved out by the radius, joined by arcs.
 func (p *path) rounded(s *collision.Shape, m *placing) *path {
 	n, r := s.Len(), s.Radius()
 	if n == 1 {
@@ -146,7 +146,7 @@ func (p *painter) inner(it *Item, m *placing) {
 	p.on.stroke(polygons, p.dashed(p.line(faded(c, 0.6), 1), 3, 3))
 }
 
-// near reports whether a circle's box can be seen.
+// near reports whether any of a circle's bounds is in view.
 func (p *painter) near(v Vec, r float64) bool {
 	return !p.view.misses(v.X-r, v.Y-r, v.X+r, v.Y+r)
 }
@@ -169,10 +169,10 @@ func (p *painter) centroid(at Vec, r float64) {
 	p.on.stroke(disc, p.line(p.theme.Bright, 1.2))
 }
 
-// textSize is that of labels, in units of the screen.
+// textSize is the size of labels, in units of the screen.
 const textSize = 11
 
-// itemLabel writes the name of a trigger inside of its corner, and that of a point beside it.
+// itemLabel writes the name of a trigger in its corner, or of a point beside it.
 func (p *painter) itemLabel(it *Item, m *placing, box collision.AABB) {
 	c := it.Collider
 	switch {

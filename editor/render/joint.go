@@ -5,14 +5,13 @@ import (
 	"fillet/editor/overlay"
 )
 
-// How joints are drawn, in units of the screen.
+// Measures of joints, in units of the screen.
 const (
 	hingeRing   = 5.0
 	springWide  = 5.0 // to either side
 	springTurns = 8
 )
 
-// joint paints a joint.
 func (p *painter) joint(o *overlay.Joint) {
 	at, to := p.screen(o.At), p.screen(o.To)
 	box := collision.AABB{Min: at.Min(to), Max: at.Max(to)}
@@ -54,7 +53,7 @@ func (p *painter) joint(o *overlay.Joint) {
 	}
 }
 
-// zigzag is the way of a spring, straight at both ends.
+// zigzag adds the line of a spring, straight at both ends.
 func (p *painter) zigzag(way *path, at, to Vec) {
 	d := to.Sub(at)
 	aside := d.Unit().Perp().Mul(float64(springWide * p.scale))
@@ -69,7 +68,7 @@ func (p *painter) zigzag(way *path, at, to Vec) {
 	way.lineTo(to)
 }
 
-// rope is the way of a rope.
+// rope adds the line of a rope.
 func (p *painter) rope(way *path, o *overlay.Joint) {
 	way.moveTo(p.screen(o.At))
 	for i := 1; i <= overlay.RopeParts; i++ {

@@ -11,8 +11,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// LevelScene is the picture of a level as it stands, without what is hidden: nothing selected, nothing in contact. A nil
-// theme is the dark one. See [Scene.Meet] for contacts.
+// LevelScene returns the scene of a level without its hidden parts: nothing selected, no contacts. A nil theme is the
+// dark one. See [Scene.Meet] for contacts.
 func LevelScene(snap level.Snapshot, cam Camera, theme *Theme) *Scene {
 	s := &Scene{Camera: cam, Scale: 1, Theme: theme}
 	if set := snap.Settings; set != nil {
@@ -36,10 +36,10 @@ func LevelScene(snap level.Snapshot, cam Camera, theme *Theme) *Scene {
 	return s
 }
 
-// DefaultMajor is after how many grid lines a stronger one comes.
+// DefaultMajor is the number of grid lines from one stronger line to the next.
 const DefaultMajor = 4
 
-// LayerTint is a layer's colour, zero where it has none of its own.
+// LayerTint returns a layer's colour, or zero if it has none.
 func LayerTint(l *level.Layer) color.NRGBA {
 	if len(l.Color) != 7 || l.Color[0] != '#' {
 		return color.NRGBA{}
@@ -51,7 +51,7 @@ func LayerTint(l *level.Layer) color.NRGBA {
 	return rgb(uint32(v))
 }
 
-// LevelBounds is the box that shows a whole level: its own rectangle, and what lies outside of it.
+// LevelBounds returns the bounds of a whole level: its frame, and everything outside it.
 func LevelBounds(snap level.Snapshot) collision.AABB {
 	b := collision.EmptyAABB()
 	if set := snap.Settings; set != nil && set.Size != (Vec{}) {
@@ -77,8 +77,8 @@ func LevelBounds(snap level.Snapshot) collision.AABB {
 	return b
 }
 
-// Meet shows pairs: their contacts, but for those that are as expected, and the states of the items that they are between. exit
-// is how intruders leave what they overlap, as [contacts.ExitsIn] gives it; nil: no arrows are shown.
+// Meet adds the contacts of pairs, except expected ones, and sets the states of their items. exit returns how
+// intruders leave what they overlap, as from [contacts.ExitsIn]; with nil no arrows are shown.
 func (s *Scene) Meet(pairs iter.Seq[contacts.Pair], exit func(level.ID) (contacts.Exit, bool)) {
 	states := map[level.ID]contacts.State{}
 	var shown []contacts.Pair

@@ -5,24 +5,24 @@ import (
 	"math"
 )
 
-// list is a display list: what to blend, in order, as edges within the picture. It is a [canvas], and is built once a
-// frame (several at a time, one a core), then read by every band.
+// list is a display list: what to blend, in order, as edges within the picture. It is a [canvas]. One list per core
+// is built each frame, and then read by every band.
 type list struct {
 	width, height int
 	view          view
 	bandRows      int
 	tiles         *tileSet
-	letters       *typesetter // nil where nothing is written
+	letters       *typesetter // nil if nothing is written
 
 	ops   []op
 	edges []edge
 	areas []ink     // of outlined areas
 	bands [][]int32 // for each band, the ops that reach into it
 
-	// The bounds of the edges since begin, and the edges themselves from start on.
+	// The bounds of the edges since beginEdges, which start at index start.
 	start          int
 	x0, y0, x1, y1 float32
-	open           bool // something lies beyond the right side: the rows are covered up to there
+	open           bool // something is beyond the right side: the rows are covered up to there
 
 	points, offset, dash []Vec
 }
@@ -36,20 +36,20 @@ type op struct {
 	mask           *mask
 	ink            ink
 	area           int32   // the index of the ink of an outlined area
-	sign           float32 // that of its winding
+	sign           float32 // of its winding
 }
 
 type form uint8
 
 const (
 	filled   form = iota
-	outlined      // edges e0 to cut are the outer side of an outline, those to e1 its inner one
+	outlined      // edges e0 to cut are the outer side of an outline, cut to e1 the inner one
 	cutOut        // edges e0 to cut, without what edges cut to e1 cover
 	boxed         // edge e0 gives two corners
 	masked
 )
 
-// begin empties the list for a picture.
+// begin empties the list for a new picture.
 func (l *list) begin(width, height, bandRows int, margin float64) {
 	l.width, l.height, l.bandRows = width, height, bandRows
 	l.view = view{-margin, -margin, float64(width) + margin, float64(height) + margin}
@@ -120,8 +120,8 @@ func (l *list) endEdges(f form, cut int, k ink) {
 	l.push(o)
 }
 
-// side adds an edge, cut to the picture: what lies left of it is moved to its left side, where it covers the same
-// pixels; what lies right of it covers none.
+// side adds an edge, clipped to the picture. Parts left of it are moved to its left side, where they cover the same
+// pixels; parts right of it cover none.
 func (l *list) side(a, b Vec) {
 	h, w := float64(l.height), float64(l.width)
 	if a.Y == b.Y || a.Y <= 0 && b.Y <= 0 || a.Y >= h && b.Y >= h {
@@ -146,7 +146,7 @@ func (l *list) side(a, b Vec) {
 		l.put(Vec{Y: a.Y}, Vec{Y: b.Y})
 		return
 	}
-	// It crosses a side, or both: cut it there, in the order in which it goes.
+	// It crosses one or both sides: split it there, in order along the edge.
 	dx, dy := b.X-a.X, b.Y-a.Y
 	ts := [2]float64{-a.X / dx, (w - a.X) / dx}
 	if ts[0] > ts[1] {
@@ -163,7 +163,7 @@ func (l *list) side(a, b Vec) {
 	l.piece(from, b, w)
 }
 
-// piece adds a part of an edge that lies on one side of each of the picture's upright sides.
+// piece adds a part of an edge that does not cross the picture's left or right side.
 func (l *list) piece(a, b Vec, w float64) {
 	mid := float64((a.X + b.X) / 2)
 	switch {
@@ -177,7 +177,7 @@ func (l *list) piece(a, b Vec, w float64) {
 	}
 }
 
-// cutRows is the part of an edge within the rows 0 to h.
+// cutRows returns the part of an edge within the rows 0 to h.
 func cutRows(a, b Vec, h float64) (Vec, Vec) {
 	slope := (b.X - a.X) / (b.Y - a.Y)
 	cut := func(p Vec) Vec {
@@ -189,12 +189,12 @@ func cutRows(a, b Vec, h float64) (Vec, Vec) {
 	return cut(a), cut(b)
 }
 
-// within brings a point into a range in which no difference overflows.
+// within clamps a point to a range in which no difference overflows.
 func within(p Vec) Vec {
 	return Vec{X: min(max(p.X, -farthest), farthest), Y: min(max(p.Y, -farthest), farthest)}
 }
 
-// put adds an edge within the picture. One that is not a number is no edge.
+// put adds an edge within the picture. Edges with NaNs are dropped.
 func (l *list) put(a, b Vec) {
 	if !(a.X+a.Y+b.X+b.Y >= 0) {
 		return
@@ -264,7 +264,7 @@ func (l *list) area(p *path, f paint, s stroke) {
 	}
 }
 
-// outline adds one side of the line along a closed polygon. What is too thin to have an inside has no inner side.
+// outline adds one side of the line along a closed polygon. A polygon too thin to have an inside has no inner side.
 func (l *list) outline(points []Vec, d float64) {
 	if len(points) < 3 {
 		if d > 0 {
@@ -276,7 +276,7 @@ func (l *list) outline(points []Vec, d float64) {
 	l.ring(l.offset)
 }
 
-// turning is twice the area of a polygon: positive where it goes from +x toward +y.
+// turning returns twice the area of a polygon, positive if it turns from +x toward +y.
 func turning(points []Vec) float64 {
 	sum := 0.0
 	for i := 1; i+1 < len(points); i++ {
@@ -295,14 +295,14 @@ func (l *list) inkOf(f paint) ink {
 	return k
 }
 
-// nearest is the nearest whole pixel. Halves go up, and so does what is one but for a rounding: what is panned by whole pixels
-// then moves by as many.
+// nearest returns the nearest whole pixel. Halves round up, and so do values that miss a half by a rounding error, so
+// that panning by whole pixels moves everything equally.
 func nearest(x float64) float64 {
 	const half = 0.5 + 1e-6
 	return math.Floor(x + half)
 }
 
-// phase is where a tile's corner stands so that the tile moves with the anchor.
+// phase returns the offset of a tile's corner that makes the tile move with the anchor.
 func phase(x float64, n int) int32 {
 	m := math.Mod(nearest(x), float64(n))
 	if !(m-m == 0) {
@@ -311,7 +311,7 @@ func phase(x float64, n int) int32 {
 	return int32(wrap(int(m), n))
 }
 
-// box blends a rectangle along the axes.
+// box blends an axis-aligned rectangle.
 func (l *list) box(x0, y0, x1, y1 float64, c color.NRGBA) {
 	w, h := float64(l.width), float64(l.height)
 	x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, w), min(y1, h)
@@ -329,7 +329,7 @@ func (l *list) box(x0, y0, x1, y1 float64, c color.NRGBA) {
 	})
 }
 
-// text blends a line of text from the left end of its baseline, which is put on a whole pixel.
+// text blends a line of text from the left end of its baseline, which is rounded to a whole pixel.
 func (l *list) text(at Vec, s []byte, size float64, c color.NRGBA) {
 	if !(math.Abs(at.X) < 1e6 && math.Abs(at.Y) < 1e6) {
 		return

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// overlays paints what lies over the scene, in order.
+// overlays paints the overlays of the scene in order, except handles.
 func (p *painter) overlays() {
 	for _, o := range p.scene.Overlays {
 		switch o := o.(type) {
@@ -44,7 +44,7 @@ func (p *painter) overlays() {
 	}
 }
 
-// handles paints the overlays' handles, which lie under the contacts.
+// handles paints the overlays' handles, which are below the contacts.
 func (p *painter) handles() {
 	for _, o := range p.scene.Overlays {
 		if h, ok := o.(overlay.Handle); ok {
@@ -53,7 +53,7 @@ func (p *painter) handles() {
 	}
 }
 
-// color is that of an ink.
+// color returns the colour of an ink.
 func (t *Theme) color(i overlay.Ink) color.NRGBA {
 	switch i {
 	case overlay.Muted:
@@ -76,7 +76,7 @@ func (t *Theme) color(i overlay.Ink) color.NRGBA {
 	return t.Accent
 }
 
-// overlayStroke is that of a line of an overlay; width 0 is 1.5.
+// overlayStroke returns the stroke of an overlay's line; width 0 means 1.5.
 func (p *painter) overlayStroke(i overlay.Ink, width float64, dashed bool) stroke {
 	if !(width > 0) {
 		width = 1.5
@@ -130,7 +130,7 @@ func (p *painter) overlayOutline(o *overlay.Outline) {
 	switch {
 	case o.Hatched:
 		p.on.fill(outline, p.patterned(c, hatch, m.at))
-	case o.Fill && o.Ink == overlay.Danger: // inside, red is where shapes overlap and nothing else
+	case o.Fill && o.Ink == overlay.Danger: // inside shapes, red only marks overlaps
 		p.on.fill(outline, paint{color: faded(p.theme.Accent, overlayFill)})
 	case o.Fill:
 		p.on.fill(outline, paint{color: faded(c, overlayFill)})
@@ -171,7 +171,7 @@ func (p *painter) sign(o *overlay.Sign) {
 	p.on.fill(diamond(half), paint{color: faded(p.theme.color(o.Ink), 0.85)})
 }
 
-// handle paints something to drag. Its middle stands on a whole pixel, so that its sides are sharp.
+// handle paints a handle. Square handles are centred on a whole pixel to keep their sides sharp.
 func (p *painter) handle(o *overlay.Handle) {
 	at := p.screen(o.At)
 	if !p.seesPoint(at) {
@@ -206,7 +206,7 @@ func (p *painter) handle(o *overlay.Handle) {
 	}
 }
 
-// measure paints a distance. Its text stands on a plate in the middle, or above a line that is too short for it.
+// measure paints a distance. Its text is on a plate in the middle, or beside a line that is too short for it.
 func (p *painter) measure(o *overlay.Measure) {
 	a, b := p.screen(o.From), p.screen(o.To)
 	length := a.Dist(b)
@@ -234,7 +234,7 @@ func (p *painter) measure(o *overlay.Measure) {
 	case length < (width+8)*p.scale:
 		places = [...]Vec{above, below, right, left, left}
 	}
-	// In the middle, else nearer to an end; nowhere where another label is.
+	// In the middle, else nearer to an end, but never over another label.
 	for _, t := range [...]float64{0.5, 0.25, 0.75} {
 		for _, offset := range places {
 			if at := a.Lerp(b, t); p.isFree(p.plateOf(at, offset, width)) {
@@ -274,10 +274,10 @@ const (
 	labelHeight  = 20
 	labelRadius  = 5
 	labelAlpha   = 0.82
-	manyLabels   = 256 // beyond which labels may lie on one another
+	manyLabels   = 256 // with more labels they may overlap
 )
 
-// label writes beside a point, in the first of a few places where no other label of this picture stands.
+// label writes beside a point, in the first of a few places that no other label covers.
 func (p *painter) label(at, offset Vec, s []byte, size float64) {
 	width := p.on.measure(s, float64(size*p.scale))/p.scale + 2*labelPadding
 	places := [4]Vec{
@@ -295,15 +295,15 @@ func (p *painter) label(at, offset Vec, s []byte, size float64) {
 	p.labelAt(at, offset, s, size, overlay.Bright)
 }
 
-// plateOf is a label's place: its left side stands at the offset from the point, halfway up.
+// plateOf returns a label's place: the middle of its left side is at the offset from the point.
 func (p *painter) plateOf(at, offset Vec, width float64) plate {
 	x := math.Round(at.X + float64(offset.X*p.scale))
 	y := math.Round(at.Y + float64((offset.Y-labelHeight/2)*p.scale))
 	return plate{x, y, x + math.Ceil(width*p.scale), y + float64(labelHeight*p.scale)}
 }
 
-// inView returns where a label of the text at hand goes so that it is not cut at a side of the picture. Of a point outside it stays
-// there.
+// inView returns the offset at which a label of p.text is not cut by a side of the picture. Labels of points outside
+// stay where they are.
 func (p *painter) inView(at, offset Vec) Vec {
 	const margin = 4
 	if at.X < 0 || at.X > float64(p.scene.Camera.Width) {
@@ -342,10 +342,10 @@ func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i overlay.Ink)
 	p.on.text(Vec{X: at1.x0 + float64(labelPadding*p.scale), Y: baseline}, s, float64(size*p.scale), c)
 }
 
-// textContrast is how much small text has to stand out from what it is on.
+// textContrast is the least contrast of small text with its background.
 const textContrast = 4.5
 
-// legible is a colour moved toward another one until it stands out enough from what it is on.
+// legible moves a colour toward another one until it contrasts enough with its background.
 func legible(c, on, toward color.NRGBA, enough float64) color.NRGBA {
 	const steps = 8
 	for range steps {
@@ -357,8 +357,7 @@ func legible(c, on, toward color.NRGBA, enough float64) color.NRGBA {
 	return c
 }
 
-// contrast is the ratio of the lightness of two colours, from 1 to 21, as the accessibility guidelines of the web have it, with a gamma
-// of 2.
+// contrast returns the contrast ratio of two colours, from 1 to 21, by the formula of WCAG with a gamma of 2.
 func contrast(a, b color.NRGBA) float64 {
 	light := func(c color.NRGBA) float64 {
 		r, g, b := float64(c.R)/255, float64(c.G)/255, float64(c.B)/255

@@ -9,28 +9,28 @@ import (
 	"fillet/editor/level"
 )
 
-// painter paints the parts of a scene on a canvas. Whoever owns it uses it again for the next scene.
+// painter paints the parts of a scene on a canvas. Its owner reuses it for later scenes.
 type painter struct {
 	on     canvas
 	scene  *Scene
 	only   part // of the items
 	theme  *Theme
-	scale  float64 // picture pixels to a unit of the screen
-	view   view    // what can be seen, in picture pixels, with a margin
+	scale  float64 // picture pixels per unit of the screen
+	view   view    // the part in view, in picture pixels, with a margin
 	path   path
 	part   path
 	points []Vec
 	text   []byte
-	plates []plate // where labels stand, so that the next ones stand beside them
+	plates []plate // where labels are, so that later ones avoid them
 
-	tintKey tintKey // of tintInk
+	tintKey tintKey // the arguments of tintInk
 	tintInk color.NRGBA
 }
 
 // plate is a label's place in picture pixels.
 type plate struct{ x0, y0, x1, y1 float64 }
 
-// viewMargin is how far, in units of the screen, something is drawn beyond the outline that it belongs to.
+// viewMargin bounds how far, in units of the screen, anything is drawn beyond the outline that it belongs to.
 const viewMargin = 48
 
 func (p *painter) aim(on canvas, s *Scene) {
@@ -47,7 +47,7 @@ func (s *Scene) theme() *Theme {
 	return s.Theme
 }
 
-// The scales that a picture can have.
+// The range of a picture's scale.
 const (
 	minScale = 0.25
 	maxScale = 16
@@ -60,7 +60,7 @@ func (s *Scene) scale() float64 {
 	return min(max(s.Scale, minScale), maxScale)
 }
 
-// sees reports whether any of the box can be seen.
+// sees reports whether any of the box is in view.
 func (p *painter) sees(b collision.AABB) bool {
 	return b.Min.X <= p.view.x1 && b.Max.X >= p.view.x0 && b.Min.Y <= p.view.y1 && b.Max.Y >= p.view.y0
 }
@@ -71,7 +71,7 @@ func (p *painter) seesPoint(v Vec) bool {
 
 func (p *painter) screen(v Vec) Vec { return p.scene.Camera.ToScreen(v) }
 
-// line is a stroke of a width in units of the screen.
+// line returns a stroke of a width in units of the screen.
 func (p *painter) line(c color.NRGBA, width float64) stroke {
 	return stroke{color: c, width: float64(width * p.scale)}
 }
@@ -85,14 +85,14 @@ func (p *painter) patterned(c color.NRGBA, of pattern, anchor Vec) paint {
 	return paint{color: c, pattern: of, anchor: anchor, scale: p.scale}
 }
 
-// Sizes on the screen, in its units, at which an item is drawn with less detail.
+// Sizes on the screen, in its units, below which an item is drawn with less detail.
 const (
 	dotSize   = 3
 	boxSize   = 6
 	plainSize = 24 // patterns, ticks and arrows need more
 )
 
-// farZoom is the zoom, in units of the screen, below which signs of a fixed size would hide what they stand for.
+// farZoom is the zoom, per unit of the screen, below which signs of a fixed size would hide what they mark.
 const farZoom = 0.3
 
 // item paints one collider.
@@ -126,7 +126,7 @@ func (p *painter) item(it *Item) {
 	}
 }
 
-// dot stands for an item that is too small to see. What overlaps is never lost in the crowd.
+// dot paints an item that is too small to see. Intruders and selected items keep a minimum size.
 func (p *painter) dot(it *Item, b collision.AABB) {
 	half := float64(max(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y, 1.4*p.scale) / 2)
 	alpha := 0.8
@@ -152,8 +152,8 @@ const (
 	hoveredShift = 0.45 // toward the brightest colour
 )
 
-// Standing returns an item's state as far as its own look shows it: a trigger knows whether something is in it, and what is in
-// one, but for the ground that it stands on, knows that. The rest is shown where two colliders meet.
+// Standing returns the state that an item's own look shows: whether a trigger has something in it, and whether a body
+// other than static ground is in a trigger. Other states are shown where two colliders meet.
 func (it *Item) Standing() contacts.State {
 	c := it.Collider
 	switch {
@@ -164,7 +164,7 @@ func (it *Item) Standing() contacts.State {
 	return contacts.Clear
 }
 
-// outlineColor is the colour that says what an item is and how it stands.
+// outlineColor returns the colour for the kind and state of an item.
 func (p *painter) outlineColor(it *Item) color.NRGBA {
 	c := p.bodyColor(it)
 	switch {
@@ -182,7 +182,8 @@ func (p *painter) outlineColor(it *Item) color.NRGBA {
 	return p.lit(it, c, hoveredShift)
 }
 
-// fillColor is that of an item's inside: its own, so that a floor that is touched stays a floor.
+// fillColor returns the colour of an item's inside, which ignores its state: a floor that is touched still looks like
+// a floor.
 func (p *painter) fillColor(it *Item) color.NRGBA {
 	c := p.bodyColor(it)
 	if it.Selected && it.Collider.Role == level.Solid {
@@ -191,7 +192,7 @@ func (p *painter) fillColor(it *Item) color.NRGBA {
 	return p.lit(it, c, hoveredShift/2)
 }
 
-// bodyColor is the colour of an item that nothing touches.
+// bodyColor returns the colour of an item that touches nothing.
 func (p *painter) bodyColor(it *Item) color.NRGBA {
 	switch {
 	case it.Collider.Role == level.Trigger:
@@ -205,7 +206,7 @@ func (p *painter) bodyColor(it *Item) color.NRGBA {
 	return p.theme.bodyInk(p.theme.Solid, it.Collider.Body)
 }
 
-// lit is a colour of an item: brighter under the pointer, by so much of the way to the brightest, and faint where it is dimmed.
+// lit returns an item's colour shifted toward the brightest one under the pointer, and faint if it is dimmed.
 func (p *painter) lit(it *Item, c color.NRGBA, shift float64) color.NRGBA {
 	if it.Hovered {
 		c = mixed(c, p.theme.Bright, shift)
@@ -247,12 +248,12 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 		line.width = float64(1.8 * p.scale)
 	}
 	if it.Collider.Role == level.Trigger {
-		if line = p.dashed(line, 7, 5); it.Standing() == contacts.Triggered && size >= plainSize { // something is in it: the line all but closes
+		if line = p.dashed(line, 7, 5); it.Standing() == contacts.Triggered && size >= plainSize { // something is in it: the dashes nearly close
 			line.width = float64(2.6 * p.scale)
 			line = p.dashed(line, 15, 4)
 		}
 	}
-	small := size < plainSize // there a halo would be as wide as what it is around: the line itself says that it is selected
+	small := size < plainSize // a halo would be as wide as the item: the line itself shows the selection
 	if small && p.hasHalo(it) {
 		line.color = mixed(c, p.dim(it, p.theme.Accent), 0.6)
 	}
@@ -268,7 +269,7 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	p.on.stroke(outline, line)
 }
 
-// areaPaints returns the paint of an item's inside, and a second one over that, if any.
+// areaPaints returns the paint of an item's inside, and a second one over it, if any.
 func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) (under, over paint) {
 	alpha := fillAlpha
 	if it.Hovered {
@@ -297,15 +298,15 @@ func (p *painter) hasHalo(it *Item) bool {
 	return it.Selected && (it.Standing() == contacts.Triggered || it.Collider.Role != level.Solid)
 }
 
-// halo is the accent line around a selected item whose own outline says something else.
+// halo paints the accent line around a selected item whose own outline shows something else.
 func (p *painter) halo(it *Item, outline *path, width float64) {
 	if p.hasHalo(it) {
 		p.on.stroke(outline, p.line(faded(p.dim(it, p.theme.Accent), 0.7), width+3.5))
 	}
 }
 
-// oneWay paints the outline of a one-way collider: bold where it blocks, dashed elsewhere, and an arrow that shows from
-// where it is solid.
+// oneWay paints the outline of a one-way collider: bold where it blocks, dashed elsewhere, with an arrow on its solid
+// side.
 func (p *painter) oneWay(it *Item, m *placing, size float64) {
 	dir := it.At.Q.Apply(it.Collider.OneWay).Unit()
 	green := p.lit(it, p.theme.OneWay, hoveredShift)
@@ -326,7 +327,7 @@ func (p *painter) oneWay(it *Item, m *placing, size float64) {
 	}
 }
 
-// sides is the runs of a path's sides that face along a direction, or those that do not.
+// sides returns the runs of a path's sides that face a direction, or those that do not.
 func (p *painter) sides(of *path, dir Vec, facing bool) *path {
 	out := p.part.reset()
 	for i := range of.contours {
@@ -361,7 +362,7 @@ func (p *painter) oneWayArrow(it *Item, m *placing, dir Vec, c color.NRGBA) {
 	p.arrow(foot.MulAdd(dir, float64(8*p.scale)), foot.MulAdd(dir, float64(33*p.scale)), p.line(c, 2))
 }
 
-// line is the shape of a chain with its curves as lines.
+// line returns the shape of a chain with its curves flattened.
 func (it *Item) line() *level.Shape {
 	s := &it.Collider.Shape
 	if s.Detail == nil {
@@ -372,7 +373,7 @@ func (it *Item) line() *level.Shape {
 	return &flat
 }
 
-// chain paints a line of edges, with ticks on the side of its ground: the right hand on the way along it.
+// chain paints a chain of edges, with ticks on its solid side: the right hand along its direction.
 func (p *painter) chain(it *Item, m *placing, size float64) {
 	s := it.line()
 	way := p.path.reset()
@@ -429,7 +430,7 @@ const (
 	tickLength  = 7
 )
 
-// ticks is short slanted lines on the right hand of a path of lines: behind a one-sided chain.
+// ticks returns short slanted lines on the right hand of a path of lines: the back of a one-sided chain.
 func (p *painter) ticks(way *path) *path {
 	out := p.part.reset()
 	spacing, length := float64(tickSpacing*p.scale), float64(tickLength*p.scale)
@@ -497,7 +498,7 @@ func (p *painter) oneWayChain(it *Item, m *placing, size float64) {
 	}
 }
 
-// point paints a marker: a cross with a ring.
+// point paints a point: a cross with a ring.
 func (p *painter) point(it *Item, at Vec) {
 	c := p.theme.Point
 	if it.Tint.A != 0 {
@@ -518,7 +519,7 @@ func (p *painter) point(it *Item, at Vec) {
 	p.cross(at, c, 1.5)
 }
 
-// cross is the sign of a point: a ring, and four arms through it.
+// cross paints a ring, and four arms through it.
 func (p *painter) cross(at Vec, c color.NRGBA, width float64) {
 	in, out := float64(1.5*p.scale), float64(8*p.scale)
 	arms := p.path.reset()
@@ -531,7 +532,7 @@ func (p *painter) cross(at Vec, c color.NRGBA, width float64) {
 	p.on.stroke(ring, p.line(c, width))
 }
 
-// arrow is a line with an open head.
+// arrow paints a line with an open head.
 func (p *painter) arrow(from, to Vec, s stroke) {
 	dir := to.Sub(from)
 	length := dir.Len()

@@ -6,20 +6,20 @@ import (
 	"fillet/collision"
 )
 
-// path is a set of contours of lines and arcs in picture pixels. It is filled by the non-zero rule.
+// path is a set of contours of lines and arcs in picture pixels, filled by the non-zero rule.
 type path struct {
 	steps    []step
 	contours []contour
 }
 
-// contour is a run of steps that follow one another.
+// contour is a run of consecutive steps.
 type contour struct {
-	start  int // its first step; it ends where the next contour starts
+	start  int // index of its first step; it ends where the next contour starts
 	from   Vec
 	closed bool
 }
 
-// step goes from where the last one ended to To: straight, or along an arc about Center that turns by Sweep radians
+// step goes from the end of the last one to to: straight, or along an arc about center that turns by sweep radians
 // (positive from +x toward +y).
 type step struct {
 	to     Vec
@@ -52,7 +52,7 @@ func (p *path) isClosed() bool {
 	return len(p.contours) > 0
 }
 
-// of is the steps of contour i.
+// of returns the steps of contour i.
 func (p *path) of(i int) []step {
 	if i+1 < len(p.contours) {
 		return p.steps[p.contours[i].start:p.contours[i+1].start]
@@ -66,7 +66,7 @@ func (p *path) line(a, b Vec) *path {
 	return p
 }
 
-// poly goes once around an outline.
+// poly adds a closed polygon.
 func (p *path) poly(points []Vec) *path {
 	if len(points) == 0 {
 		return p
@@ -79,7 +79,7 @@ func (p *path) poly(points []Vec) *path {
 	return p
 }
 
-// circle goes once around, from +x toward +y.
+// circle adds a full circle, from +x toward +y.
 func (p *path) circle(c Vec, r float64) *path {
 	east, west := Vec{X: c.X + r, Y: c.Y}, Vec{X: c.X - r, Y: c.Y}
 	p.moveTo(east)
@@ -89,7 +89,7 @@ func (p *path) circle(c Vec, r float64) *path {
 	return p
 }
 
-// plate is a rectangle with round corners.
+// plate adds a rectangle with rounded corners.
 func (p *path) plate(x0, y0, x1, y1, r float64) *path {
 	r = min(r, (x1-x0)/2, (y1-y0)/2)
 	p.moveTo(Vec{X: x0 + r, Y: y0})
@@ -105,14 +105,14 @@ func (p *path) plate(x0, y0, x1, y1, r float64) *path {
 	return p
 }
 
-// placing maps a collider's own frame to picture pixels: it turns, scales and moves.
+// placing maps a collider's own frame to picture pixels: it rotates, scales and translates.
 type placing struct {
 	c, s  float64 // cosine and sine times the zoom
 	at    Vec
 	scale float64
 }
 
-// placing treats the zero rotation, which is none, as no rotation.
+// placing returns the mapping of a transform. The zero rotation counts as none.
 func (c Camera) placing(xf collision.Transform) placing {
 	if xf.Q == (collision.Rot{}) {
 		xf.Q.C = 1
@@ -124,7 +124,7 @@ func (m *placing) apply(v Vec) Vec {
 	return Vec{X: m.at.X + (float64(m.c*v.X) - float64(m.s*v.Y)), Y: m.at.Y + (float64(m.s*v.X) + float64(m.c*v.Y))}
 }
 
-// bounds is the box around a box of the collider's own frame, in picture pixels.
+// bounds returns the box, in picture pixels, around a box in the collider's own frame.
 func (m *placing) bounds(b collision.AABB) collision.AABB {
 	hx, hy := float64((b.Max.X-b.Min.X)/2), float64((b.Max.Y-b.Min.Y)/2)
 	center := m.apply(Vec{X: b.Min.X + hx, Y: b.Min.Y + hy})
@@ -158,21 +158,21 @@ func (p *path) boundary(contours []collision.Contour, m *placing) *path {
 	return p
 }
 
-// Flattening. Chords leave the arc by at most arcTolerance pixels, half of it to either side: the inner points of an arc
-// are moved out so that the polygon keeps the arc's area.
+// arcTolerance bounds the distance of chords from their arc, in pixels, half of it to either side: the inner points
+// of an arc are moved out so that the polygon keeps the arc's area.
 const arcTolerance = 0.09
 
-// view is the part of the plane that can be seen, in picture pixels, with a margin wide enough for strokes.
+// view is the visible part of the plane, in picture pixels, with a margin wide enough for strokes.
 type view struct{ x0, y0, x1, y1 float64 }
 
-// misses reports whether the box lies beyond one side of the view, so that whatever is drawn in it cannot be told from its
-// chord.
+// misses reports whether the box is entirely beyond one side of the view, so that a curve in it can be replaced by
+// its chord.
 func (v *view) misses(x0, y0, x1, y1 float64) bool {
 	return x1 < v.x0 || x0 > v.x1 || y1 < v.y0 || y0 > v.y1
 }
 
-// flatten appends the points of contour i, the first one included. An arc, or a part of one, that lies beyond the view
-// becomes a chord.
+// flatten appends the points of contour i, including the first. An arc, or a part of one, beyond the view becomes a
+// chord.
 func (p *path) flatten(i int, v *view, dst []Vec) []Vec {
 	from := p.contours[i].from
 	dst = append(dst, from)
@@ -187,8 +187,8 @@ func (p *path) flatten(i int, v *view, dst []Vec) []Vec {
 	return dst
 }
 
-// coarseRadius is the radius in pixels from which an arc is cut up by what is in view. Beyond farthest, for a radius or a
-// center, coordinates are too coarse to tell what is in view, and an arc becomes its chord.
+// coarseRadius is the radius in pixels from which an arc is subdivided by what is in view. Beyond farthest, for a
+// radius or a centre, coordinates are too coarse to tell what is in view, and an arc becomes its chord.
 const (
 	coarseRadius = 4096
 	farthest     = 1e13
@@ -209,7 +209,7 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 	if n > 1 {
 		turn := s.sweep / n
 		sin, cos := collision.Sincos(turn)
-		out := 1 + turn*turn/12*n/(n-1) // for the ends stay where they are
+		out := 1 + turn*turn/12*n/(n-1) // because the ends stay where they are
 		arm := from.Sub(s.center).Mul(out)
 		for range int(n) - 1 {
 			arm = Vec{X: float64(cos*arm.X) - float64(sin*arm.Y), Y: float64(sin*arm.X) + float64(cos*arm.Y)}
@@ -219,7 +219,7 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 	return append(dst, s.to)
 }
 
-// flattenCoarse halves the arc until a part is out of view or flat, and appends all its points but the ends.
+// flattenCoarse halves the arc until a part is out of view or flat, and appends all points except the ends.
 func flattenCoarse(c Vec, r, a, sweep float64, v *view, depth int, dst []Vec) []Vec {
 	sin0, cos0 := collision.Sincos(a)
 	sin1, cos1 := collision.Sincos(a + sweep)

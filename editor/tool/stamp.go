@@ -276,7 +276,7 @@ func (t *stamping) strip(*view) *Strip {
 
 // actions offers the other prefabs.
 func (t *stamping) actions() (out []Action) {
-	const most = 12 // the strip and the list of prefabs have all
+	const most = 12 // the strip and the Prefabs panel list all
 	for _, p := range t.all[:min(len(t.all), most)] {
 		if p.File != t.file {
 			out = append(out, Action{Label: "Stamp " + p.Name, Do: func() { t.c.TakeStamp(p.File) }})

@@ -18,7 +18,7 @@ type translating struct {
 
 	copied bool       // copies are moved
 	ctrl   bool       // Ctrl has been held since the press, where it made copies
-	before []level.ID // the selection before the press
+	before []level.ID // the selection before the press, and its instances without parts
 	bare   []level.InstanceID
 
 	marks   []*level.Instance   // instances without parts that move along, as they were
