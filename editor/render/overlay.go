@@ -158,7 +158,7 @@ func (p *painter) overlayDot(o *overlay.Dot) {
 
 // sign paints the diamond that marks an instance.
 func (p *painter) sign(o *overlay.Sign) {
-	const half, wide = 4, 5.5 // from its middle to a corner
+	const half, wide = 4, 5.5 // from the middle to a corner
 	at := p.screen(o.At).Add(o.Offset.Mul(p.scale))
 	if !p.seesPoint(at) {
 		return

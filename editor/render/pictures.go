@@ -16,21 +16,21 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Pictures are parts of images that lie under the items: the tiles, decals and backgrounds of an imported level. They are
-// immutable, and may be drawn on several goroutines.
+// Pictures holds parts of images that are drawn below the items: the tiles, decals and backgrounds of an imported
+// level. They are immutable and safe for concurrent drawing.
 type Pictures struct {
 	images  []*image.RGBA
 	sprites []overlay.Sprite
-	runs    []collision.AABB // the boxes around each runLength of them, one after the other
+	runs    []collision.AABB // the bounds of each consecutive runLength sprites
 }
 
-// runLength is how many parts are passed over at once where a picture shows none of them. Tiles come in rows.
+// runLength is the number of sprites that are culled at once. Tiles come in rows.
 const runLength = 64
 
-// Images are images that pictures show parts of. They are immutable.
+// Images holds the images that pictures show parts of. They are immutable.
 type Images struct{ list []*image.RGBA }
 
-// NewImages makes images ready to draw; nil stands for one that cannot be shown.
+// NewImages prepares images for drawing; nil means an image that cannot be shown.
 func NewImages(of []image.Image) *Images {
 	out := &Images{list: make([]*image.RGBA, len(of))}
 	for i, m := range of {
@@ -43,7 +43,7 @@ func NewImages(of []image.Image) *Images {
 	return out
 }
 
-// NewPictures makes pictures ready to draw. A part that lies outside of its image is left out; nil makes nil.
+// NewPictures prepares pictures for drawing. Sprites outside their image are dropped; nil makes nil.
 func NewPictures(of *overlay.Pictures) *Pictures {
 	if of == nil {
 		return nil
@@ -51,12 +51,12 @@ func NewPictures(of *overlay.Pictures) *Pictures {
 	return NewImages(of.Images).Show(of.Sprites)
 }
 
-// Show is pictures of the images' parts, which share the images. A part that lies outside of its image is left out.
+// Show returns pictures of parts of the images, which they share. Sprites outside their image are dropped.
 func (m *Images) Show(sprites []overlay.Sprite) *Pictures {
 	p := &Pictures{images: slices.Clip(m.list)}
 	white := -1
 	for _, s := range sprites {
-		if s.Image == overlay.Plain { // one white pixel, in the area's colour
+		if s.Image == overlay.Plain { // one white pixel, in the sprite's colour
 			if white < 0 {
 				white = len(p.images)
 				p.images = append(p.images, &image.RGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)})
@@ -76,12 +76,12 @@ func (m *Images) Show(sprites []overlay.Sprite) *Pictures {
 	return p
 }
 
-// run is the parts of a run.
+// run returns the sprites of a run.
 func (p *Pictures) run(i int) []overlay.Sprite {
 	return p.sprites[i*runLength : min((i+1)*runLength, len(p.sprites))]
 }
 
-// isIn reports whether a part lies in its image.
+// isIn reports whether a sprite is within its image.
 func isIn(s *overlay.Sprite, m image.Rectangle) bool {
 	if s.Wraps {
 		return !m.Empty()
@@ -89,14 +89,14 @@ func isIn(s *overlay.Sprite, m image.Rectangle) bool {
 	return image.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).In(m)
 }
 
-// OwnImages are the images of a level's own pictures, by file. They are immutable.
+// OwnImages holds the images of a level's own pictures, by file. They are immutable.
 type OwnImages struct {
 	images *Images
 	index  map[string]int
 	sizes  []image.Point
 }
 
-// NewOwnImages makes images ready to draw.
+// NewOwnImages prepares images for drawing.
 func NewOwnImages(of map[string]image.Image) *OwnImages {
 	o := &OwnImages{index: make(map[string]int, len(of))}
 	var list []image.Image
@@ -115,21 +115,21 @@ func (o *OwnImages) of(file string) (index int, size image.Point, ok bool) {
 	return index, size, ok
 }
 
-// Size is how many pixels the image of a file has; false where there is none.
+// Size returns the size of a file's image in pixels; false if there is none.
 func (o *OwnImages) Size(file string) (size image.Point, ok bool) {
 	_, size, ok = o.of(file)
 	return size, ok
 }
 
-// Show is a level's own pictures, of those images that there are.
+// Show returns a level's own pictures, as far as there are images for them.
 func (o *OwnImages) Show(list []level.Picture) *Pictures {
 	return o.images.Show(overlay.Placed(list, o.of))
 }
 
-// Len is how many parts are shown.
+// Len returns the number of sprites.
 func (p *Pictures) Len() int { return len(p.sprites) }
 
-// Bounds is the box around them.
+// Bounds returns the bounds of all sprites.
 func (p *Pictures) Bounds() collision.AABB {
 	b := collision.EmptyAABB()
 	for _, r := range p.runs {
@@ -149,19 +149,19 @@ func boundsOf(sprites []overlay.Sprite) collision.AABB {
 	return b
 }
 
-// shownSprite is one that a picture shows some of, in the picture's pixels.
+// shownSprite is a sprite that is at least partly in view, in the picture's pixels.
 type shownSprite struct {
 	*overlay.Sprite
 	at, u, v       Vec
 	det            float64
 	x0, y0, x1, y1 int // the pixels that it may cover
 	alpha          uint32
-	tint           [4]uint32 // by what its colours are multiplied, of 255
+	tint           [4]uint32 // factors of its colours, of 255
 	isTinted       bool
 }
 
-// spriteLayer draws pictures band by band: at full strength over one another, and the whole of that as strong as it is to
-// be over what is there.
+// spriteLayer draws pictures band by band: at full strength over one another, and the result over the picture with
+// the layer's strength.
 type spriteLayer struct {
 	pictures *Pictures
 	shown    []shownSprite
@@ -169,13 +169,13 @@ type spriteLayer struct {
 	strength uint32 // up to 256
 }
 
-// spriteRoom is what drawing a band needs besides the picture; it is used again.
+// spriteRoom holds the reusable buffers for drawing a band.
 type spriteRoom struct {
 	under   []byte
 	columns []int32 // see [spriteLayer.upright]
 }
 
-// prepare finds what a picture of that size shows of pictures, as strong as alpha says; 0 counts as 1.
+// prepare finds the visible sprites for a picture of that size. alpha is the layer's strength; 0 counts as 1.
 func (l *spriteLayer) prepare(pictures *Pictures, alpha float64, camera Camera, w, h int) {
 	l.pictures, l.shown, l.width = pictures, l.shown[:0], w
 	if pictures == nil {
@@ -187,14 +187,14 @@ func (l *spriteLayer) prepare(pictures *Pictures, alpha float64, camera Camera, 
 	}
 	for i, box := range pictures.runs {
 		lo, hi := camera.ToScreen(box.Min), camera.ToScreen(box.Max)
-		if hi.X < -1 || hi.Y < -1 || lo.X > float64(w)+1 || lo.Y > float64(h)+1 { // one that is nowhere is looked at
+		if hi.X < -1 || hi.Y < -1 || lo.X > float64(w)+1 || lo.Y > float64(h)+1 { // boxes with NaNs count as visible
 			continue
 		}
 		l.prepareRun(camera, pictures.run(i), w, h)
 	}
 }
 
-// prepareRun finds which parts of a run are shown.
+// prepareRun finds the visible sprites of a run.
 func (l *spriteLayer) prepareRun(camera Camera, sprites []overlay.Sprite, w, h int) {
 	for i := range sprites {
 		sp := &sprites[i]
@@ -207,7 +207,7 @@ func (l *spriteLayer) prepareRun(camera Camera, sprites []overlay.Sprite, w, h i
 		if n.det = float64(n.u.X*n.v.Y) - float64(n.u.Y*n.v.X); !(math.Abs(n.det) > 1e-9) {
 			continue
 		}
-		// A pixel is covered where its middle is.
+		// A pixel is covered if its centre is.
 		n.x0, n.x1 = firstPixel(lo.X, w), firstPixel(hi.X, w)
 		n.y0, n.y1 = firstPixel(lo.Y, h), firstPixel(hi.Y, h)
 		n.alpha = uint32(math.Round(float64(min(max(sp.Alpha, 0), 1)) * 256))
@@ -221,16 +221,16 @@ func (l *spriteLayer) prepareRun(camera Camera, sprites []overlay.Sprite, w, h i
 	}
 }
 
-// onEdge is how far beside an edge the middle of a pixel counts as on it, in pixels of the picture and of the image: what
-// is computed from another view, as after a pan by whole pixels, then falls to the same side.
+// onEdge is how far a pixel's centre may be from an edge and still count as on it, in pixels of the picture and of the
+// image. Coordinates computed from another view, as after a pan by whole pixels, then fall on the same side.
 const onEdge = 1.0 / (1 << 20)
 
-// firstPixel is the first pixel whose middle lies at x or behind, within the picture.
+// firstPixel returns the first pixel whose centre is at x or beyond, within the picture.
 func firstPixel(x float64, end int) int {
 	return int(math.Ceil(min(max(x, 0), float64(end)) - 0.5 - onEdge))
 }
 
-// draw blends the rows top to end.
+// draw blends the rows from top to end.
 func (l *spriteLayer) draw(pix []byte, top, end int, room *spriteRoom) {
 	area := image.Rectangle{}
 	for i := range l.shown {
@@ -265,7 +265,7 @@ func (l *spriteLayer) draw(pix []byte, top, end int, room *spriteRoom) {
 	}
 }
 
-// weaken brings a row back to what was there before, but for so much of 256.
+// weaken blends a row over what was there before, with strength of 256.
 func weaken(row, under []byte, strength uint32) {
 	const even = 0x00ff00ff00ff00ff
 	s, rest := uint64(strength), uint64(256-strength)
@@ -282,7 +282,8 @@ func weaken(row, under []byte, strength uint32) {
 	}
 }
 
-// texel is which pixel of an image is at a share of a part's side, which begins at a pixel and has so many.
+// texel returns the pixel at a fraction of a sprite's side, which starts at first and is n pixels long, in an image
+// of all pixels.
 func (s *shownSprite) texel(share float64, first, n, all int) int {
 	at := first + min(max(int(math.Floor(float64(share*float64(n))+onEdge)), 0), n-1)
 	if s.Wraps {
@@ -293,10 +294,10 @@ func (s *shownSprite) texel(share float64, first, n, all int) int {
 	return at
 }
 
-// upright blends the rows y0 to y1 of a part whose sides are level and plumb: which pixel of the image is where depends on
-// the column and on the row alone. The nearest pixel of an image counts, so that pixel art stays sharp.
+// upright blends the rows y0 to y1 of a sprite with axis-aligned sides: the image's column and row depend only on the
+// picture's. It takes the nearest pixel of the image, so that pixel art stays sharp.
 func (l *spriteLayer) upright(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 int, room *spriteRoom) {
-	across := s.u.Y == 0 // along a row of the picture lies a row of the image
+	across := s.u.Y == 0 // a row of the picture shows a row of the image
 	room.columns = slices.Grow(room.columns[:0], s.x1-s.x0)[:s.x1-s.x0]
 	for i := range room.columns {
 		x := float64(s.x0+i) + 0.5 - s.at.X
@@ -320,7 +321,7 @@ func (l *spriteLayer) upright(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 
 	}
 }
 
-// turned blends the rows y0 to y1 of a part that lies in any way.
+// turned blends the rows y0 to y1 of a sprite at any angle.
 func (l *spriteLayer) turned(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 int) {
 	w, h := float64(s.W), float64(s.H)
 	for y := y0; y < y1; y++ {
@@ -337,7 +338,7 @@ func (l *spriteLayer) turned(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 i
 	}
 }
 
-// blend lays a pixel of the image, with its alpha multiplied in, over one of the picture.
+// blend blends a pixel of the image, with premultiplied alpha, over one of the picture.
 func (s *shownSprite) blend(to, from []byte) {
 	if s.isTinted {
 		tinted := [4]byte{byte(by255(uint32(from[0]) * s.tint[0])), byte(by255(uint32(from[1]) * s.tint[1])), byte(by255(uint32(from[2]) * s.tint[2])), byte(by255(uint32(from[3]) * s.tint[3]))}
@@ -357,10 +358,10 @@ func (s *shownSprite) blend(to, from []byte) {
 	}
 }
 
-// by255 is a product of two bytes, divided by 255 and rounded.
+// by255 returns a product of two bytes divided by 255, rounded.
 func by255(x uint32) uint32 { return (x + 128 + (x+128)>>8) >> 8 }
 
-// svgPictures writes what the camera sees of pictures as one image.
+// svgPictures writes the visible part of pictures as one image.
 func (s *svg) svgPictures(pictures *Pictures, alpha float64, camera Camera, w, h int) {
 	if pictures == nil || w <= 0 || h <= 0 {
 		return

@@ -7,8 +7,8 @@ import (
 	"fillet/collision"
 )
 
-// Flat is the pictures as one image, clear where there are none: what lies in a box of the level, at so many pixels to a
-// level pixel. The nearest pixel of an image counts, as on the canvas.
+// Flat returns the pictures within a box of the level as one image, transparent where there are none, at zoom pixels
+// per level pixel. It takes the nearest pixel of an image, as the canvas does.
 func (p *Pictures) Flat(box collision.AABB, zoom float64) *image.RGBA {
 	w, h := max(int(math.Ceil((box.Max.X-box.Min.X)*zoom)), 0), max(int(math.Ceil((box.Max.Y-box.Min.Y)*zoom)), 0)
 	out := image.NewRGBA(image.Rect(0, 0, w, h))

@@ -10,15 +10,15 @@ import (
 	"fillet/editor/play"
 )
 
-// PlayView turns a run of a playtest into what a picture shows of it. It keeps its buffers: frames do not allocate.
+// PlayView builds the picture of a playtest run. It reuses its buffers: frames do not allocate.
 type PlayView struct {
-	Path     bool // where the character has been
-	Reach    bool // where a jump could take it
-	Touches  bool // where it touches something
-	Contacts bool // the points at which bodies press on each other, with load and relative velocity
+	Path     bool // the path of the character so far
+	Reach    bool // where a jump could take the character
+	Touches  bool // where the character touches something
+	Contacts bool // the points where bodies press on each other, with load and relative velocity
 	Forces   bool // the forces on bodies, as arrows
 
-	items  []Item // what never moves first, then what does
+	items  []Item // static ones first, then those that move
 	movers []int  // the item of each of the run's bodies
 	zones  []int  // the items of triggers
 	lit    []level.ID
@@ -29,15 +29,15 @@ type PlayView struct {
 
 	forces []play.Force
 	joints []play.Joint
-	weight float64 // of the middle one of the bodies
+	weight float64 // of the body of median mass
 
 	reach      [][]Vec
 	reachFrom  Vec
 	reachSteps int
 }
 
-// NewPlayView makes a view of a run of the level. Hidden colliders, though they are met, are not shown; the spawn is, where it
-// is a point.
+// NewPlayView returns a view of a run of the level. Hidden colliders are not shown, although they collide, and
+// neither is the spawn unless it is a point.
 func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 	v := &PlayView{Path: true, Touches: true, reachSteps: -1}
 	bodies := run.Bodies()
@@ -61,7 +61,7 @@ func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 			if moves {
 				item.Moving = true
 				moving = append(moving, item)
-				v.movers[i] = len(moving) // from 1, for now
+				v.movers[i] = len(moving) // counted from 1 at this stage
 			} else {
 				v.items = append(v.items, item)
 			}
@@ -93,8 +93,8 @@ func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 	return v
 }
 
-// Scene sets a scene's items and overlays to the run as it stands. It reports whether an item that does not move looks
-// different than the last time, so that a picture of those has to be drawn anew.
+// Scene sets a scene's items and overlays to the current state of the run. It reports whether a static item has
+// changed its look since the last call, so that the picture of static items must be redrawn.
 func (v *PlayView) Scene(run *play.Run, scene *Scene) (still bool) {
 	for i, b := range run.Bodies() {
 		if at := v.movers[i]; at >= 0 {
@@ -108,7 +108,7 @@ func (v *PlayView) Scene(run *play.Run, scene *Scene) (still bool) {
 	return still
 }
 
-// mark shows what has become of gameplay objects.
+// mark sets the state of gameplay objects.
 func (v *PlayView) mark(run *play.Run) (still bool) {
 	v.things = play.AppendThings(v.things[:0], run)
 	for i := range v.things {
@@ -129,7 +129,7 @@ func (v *PlayView) mark(run *play.Run) (still bool) {
 	return still
 }
 
-// light marks the triggers that something is in.
+// light marks the triggers that have something in them.
 func (v *PlayView) light(run *play.Run) (still bool) {
 	inside := run.Inside()
 	if slices.Equal(inside, v.lit) {
@@ -196,7 +196,7 @@ var forceInks = [...]overlay.Ink{
 	play.Steady: overlay.Guide, play.JointPull: overlay.Accent, play.Lift: overlay.Accent,
 }
 
-// pushes fills the stage's forces. Where there is no gravity they are shown as if there were the usual one.
+// pushes fills the stage's forces. Without gravity they are scaled by the default gravity.
 func (v *PlayView) pushes(run *play.Run) {
 	v.forces = play.AppendForces(v.forces[:0], run)
 	if v.weight == 0 {
@@ -212,7 +212,8 @@ func (v *PlayView) pushes(run *play.Run) {
 	}
 }
 
-// The reach is computed anew when the character has moved by this far, at most every so many steps.
+// The reach is recomputed when the character has moved this far, in level pixels, but no more often than every
+// reachEvery steps.
 const (
 	reachMove  = 1.0
 	reachEvery = 6

@@ -8,11 +8,11 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Region is an area of the level under its shapes: where something cannot be. Everything is in level space.
+// Region is an area below the shapes of a level, for example where a character cannot be. It is in level space.
 type Region struct {
 	Pieces   []collision.Shape   // convex; they may overlap, and are filled as one
-	Boundary []collision.Segment // its line, in any order
-	Closed   []collision.AABB    // places beside it to which nobody comes, side by side
+	Boundary []collision.Segment // its outline, in any order
+	Closed   []collision.AABB    // unreachable places beside it, side by side
 }
 
 const (
@@ -20,7 +20,7 @@ const (
 	closedFill = 0.5
 )
 
-// region paints the area under the shapes.
+// region paints the area below the shapes.
 func (p *painter) region() {
 	r := p.scene.Region
 	if r == nil {
@@ -60,7 +60,7 @@ func (p *painter) region() {
 	p.on.stroke(line, k)
 }
 
-// closed dims places, and hatches them.
+// closed dims and hatches places.
 func (p *painter) closed(boxes []collision.AABB, m *placing) {
 	area := p.path.reset()
 	for _, b := range boxes {
@@ -73,10 +73,10 @@ func (p *painter) closed(boxes []collision.AABB, m *placing) {
 	p.on.fill(area, p.patterned(faded(c, closedFill), faintHatch, m.at))
 }
 
-// runPainter paints what runs in a level.
+// runPainter paints the overlays of a playtest run.
 type runPainter struct{ *painter }
 
-// stage paints the parts from the ground up.
+// stage paints the parts from back to front.
 func (p runPainter) stage(s *overlay.Stage) {
 	p.trail(s.Path)
 	p.reach(s.Reach)
@@ -98,10 +98,10 @@ func (p runPainter) stage(s *overlay.Stage) {
 	}
 }
 
-// recentTrail is how many of a path's last places are drawn strong.
+// recentTrail is the number of a path's last points that are drawn strong.
 const recentTrail = 180
 
-// trail paints the path taken, its last part strong. Places that the eye cannot tell apart are left out.
+// trail paints the path taken, its recent part strong, skipping points too close to tell apart.
 func (p runPainter) trail(points []Vec) {
 	cut := max(len(points)-recentTrail, 0)
 	p.on.stroke(p.thinned(points[:min(cut+1, len(points))]), p.line(faded(p.theme.Accent, 0.4), 1.4))
@@ -110,8 +110,8 @@ func (p runPainter) trail(points []Vec) {
 	p.on.stroke(p.thinned(points[cut:]), recent)
 }
 
-// thinned is a polyline through points, without those that are nearer than two pixels to the one before, and without what
-// is out of view.
+// thinned returns a polyline without points nearer than two pixels to the one before, and without parts that are out
+// of view.
 func (p runPainter) thinned(points []Vec) *path {
 	way := p.path.reset()
 	const near = 2
@@ -136,7 +136,7 @@ func (p runPainter) thinned(points []Vec) *path {
 	return way
 }
 
-// reach paints the ways of a jump, the outermost stronger, with a dot where each ends.
+// reach paints the paths of a jump, the outermost ones stronger, with a dot at the end of each.
 func (p runPainter) reach(ways [][]Vec) {
 	c := mixed(p.theme.Accent, p.theme.Bright, 0.35)
 	for i, w := range ways {
@@ -154,7 +154,8 @@ func (p runPainter) reach(ways [][]Vec) {
 	}
 }
 
-// standing is the path of a character's shapes in their place, how they are placed, and the box around them, in pixels.
+// standing returns the path of a character's shapes in their place, the mapping of their frame, and their bounds, in
+// pixels.
 func (p runPainter) standing(figure []collision.Shape, at Vec) (whole *path, m placing, box collision.AABB) {
 	m = p.scene.Camera.placing(collision.Transform{P: at, Q: collision.Rot{C: 1}})
 	box = collision.EmptyAABB()
@@ -177,7 +178,7 @@ func (p runPainter) figure(s *overlay.Stage) {
 	}
 	if s.Flame {
 		p.flame(box, s.Down)
-		whole, _, _ = p.standing(s.Figure, s.At) // whose path the flame has taken
+		whole, _, _ = p.standing(s.Figure, s.At) // the flame has overwritten its path
 	}
 	c, body := p.theme.Accent, mixed(p.theme.Canvas, p.theme.Accent, 0.55)
 	switch s.Look {
@@ -188,7 +189,7 @@ func (p runPainter) figure(s *overlay.Stage) {
 		p.on.fill(whole, p.patterned(p.theme.Overlap, hatch, m.at))
 		p.on.stroke(whole, p.line(p.theme.Overlap, 1.6))
 	default:
-		// The line of each piece first, twice as wide, and the whole over it: the seams between pieces do not show.
+		// Stroke each piece first, twice as wide, and fill over it, to hide the seams between pieces.
 		p.on.stroke(whole, p.line(faded(p.theme.Canvas, 0.5), 6))
 		p.on.stroke(whole, p.line(mixed(c, p.theme.Bright, 0.35), 3.6))
 		p.on.fill(whole, paint{color: body})
@@ -210,14 +211,14 @@ func (p runPainter) flame(box collision.AABB, down Vec) {
 	}
 }
 
-// Measures of the tank's gauge, in units of the screen.
+// Measures of the fuel gauge, in units of the screen.
 const (
 	gaugeWidth  = 30
 	gaugeHeight = 4
 	gaugeGap    = 9
 )
 
-// tank paints how much fuel is left, away from where gravity pulls.
+// tank paints the fuel gauge, on the side opposite to gravity.
 func (p runPainter) tank(s *overlay.Stage, box collision.AABB) {
 	if !(s.Fuel >= 0) || s.Look != overlay.Alive {
 		return
@@ -238,7 +239,7 @@ func (p runPainter) tank(s *overlay.Stage, box collision.AABB) {
 	p.on.box(x0, y, x0+float64((x1-x0)*min(s.Fuel, 1)), y+height, c)
 }
 
-// spot paints a place at which the character touches something: a dot, and a tick out of the surface.
+// spot paints a place where the character touches something: a dot, and a tick along the normal.
 func (p runPainter) spot(s *overlay.Spot) {
 	at := p.screen(s.At)
 	if !p.seesPoint(at) {
@@ -251,8 +252,9 @@ func (p runPainter) spot(s *overlay.Spot) {
 	p.on.fill(p.path.reset().circle(at, float64(2.8*p.scale)), paint{color: c})
 }
 
-// Impacts are drawn with an arrow for the push, whose length grows with the square root of the load so that a pile's foot
-// and its top are seen together, and one for the relative velocity: as far as it would go in a tenth of a second.
+// Impacts are drawn with an arrow for the push, whose length grows with the square root of the load so that the
+// bottom and the top of a pile are both visible, and one for the relative velocity: the distance covered in a tenth
+// of a second.
 const (
 	loadLength   = 10
 	longestLoad  = 56
@@ -278,8 +280,8 @@ func (p runPainter) impact(i *overlay.Impact) {
 	p.on.fill(p.path.reset().circle(at, float64(2.4*p.scale)), paint{color: p.theme.Touching})
 }
 
-// The arrow of a force goes from where it acts, with a length that grows with the square root of the force, of at most so many of
-// what the middle weight has.
+// The arrow of a force starts where it acts. Its length grows with the square root of the force, up to longestForce
+// times the arrow of the median weight.
 const (
 	shortestUnit = 7 // on the screen
 	longestForce = 6
@@ -299,7 +301,7 @@ func (p runPainter) force(f *overlay.Force, unit float64) {
 	p.arrow(at, to, p.line(p.theme.color(f.Ink), 1.4))
 }
 
-// grip paints the thread by which the pointer pulls a body.
+// grip paints the line by which the pointer pulls a body.
 func (p runPainter) grip(from, to Vec) {
 	a, b := p.screen(from), p.screen(to)
 	thread := p.line(p.theme.Bright, 1.5)

@@ -11,20 +11,20 @@ import (
 	"fillet/editor/level"
 )
 
-// PictureStrength is how much an imported level's pictures show under its colliders.
+// PictureStrength is the opacity of an imported level's pictures below its colliders.
 const PictureStrength = 0.6
 
-// Portrait is how a level is pictured as it stands, without what is hidden and without anything of its editing.
+// Portrait describes a picture of a level at rest, without hidden parts and without any editing state.
 type Portrait struct {
 	Theme    *Theme
-	Pictures *Pictures // of the imported files, as strong as [PictureStrength]; nil: none
+	Pictures *Pictures // of the imported files, drawn at [PictureStrength]; nil: none
 	Own      *Pictures // the level's own; nil: none
-	Contacts bool      // with contact points, normals, depths, and the ways out of overlaps
+	Contacts bool      // show contact points, normals, depths, and the ways out of overlaps
 	Bare     bool      // without the grid
 }
 
-// Scene is the picture of a level that a camera sees. The error says why its contacts cannot be worked out. It works on the snapshot
-// alone, so any goroutine can call it.
+// Scene returns the scene of a level for a camera. The error says why its contacts cannot be computed. It only uses
+// the snapshot, so any goroutine can call it.
 func (p Portrait) Scene(snap level.Snapshot, cam Camera) (*Scene, error) {
 	s := LevelScene(snap, cam, p.Theme)
 	s.Show.Labels = true
@@ -62,12 +62,13 @@ func (s *Scene) Encode(to io.Writer, svg bool) error {
 	return png.Encode(to, Picture(s))
 }
 
-// MaxPicture is the largest width and height of a picture that is kept, in pixels.
+// MaxPicture is the largest width and height of an exported picture, in pixels.
 const MaxPicture = 16384
 
-// CameraFor shows the whole box in a picture of that width; 0: one pixel a level pixel, within reason.
+// CameraFor returns a camera that shows the whole box in a picture of that width. Width 0 means one pixel per level
+// pixel, within limits.
 func CameraFor(box collision.AABB, width int) (Camera, error) {
-	const most = 4096 // of a picture whose width nobody asked for
+	const most = 4096 // the largest default size
 	size := box.Size()
 	w, h := math.Max(size.X, 1), math.Max(size.Y, 1)
 	if width == 0 {

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Subject is what a [Preview] knows of a collider.
+// Subject is what a [Preview] needs to know about a collider.
 type Subject struct {
 	contacts.Side
 	contacts.Placed
@@ -17,50 +17,51 @@ type Subject struct {
 	Emphasis bool // hovered, selected or dragged
 }
 
-// Preview works out what scenes show of contacts: which collider of a pair is the intruder, the area that both have in common,
-// the way out, and where so many arrows are near each other that a number stands for them. It keeps what it has worked out of
-// colliders that stay as they are. The zero Preview is ready for use.
+// Preview computes what scenes show of contacts: which collider of a pair is the intruder, the overlap area, the way
+// out, and where arrows are so dense that a badge replaces them. It caches results for colliders that do not change.
+// The zero Preview is ready for use.
 type Preview struct {
-	// Exit is how an intruder leaves what it overlaps, its id being 0 for a shape under construction; see [contacts.Live.Exit].
-	// KnowsExit reports whether that takes no time; nil: it never does.
+	// Exit returns the way an intruder leaves what it overlaps, with id 0 for a shape under construction; see
+	// [contacts.Live.Exit]. KnowsExit reports whether that takes no time; with nil it never does.
 	Exit      func(level.ID) (contacts.Exit, bool)
 	KnowsExit func(level.ID) bool
-	// Full reports whether all of a pair is to be shown however small it is, as somebody points at it in a list; nil: of none.
+	// Full reports whether a pair is shown in full detail however small it is, because it is pointed at in a list;
+	// with nil none is.
 	Full func(a, b level.ID) bool
-	// WaysInMotion is how many ways out of or into shapes of several pieces are worked out for one picture in which something moves,
-	// beyond those that are known: each can take a millisecond. Of others eight take as long as one. Zero are fifty, as for a picture
-	// in which nothing moves.
+	// WaysInMotion limits the ways out that one picture computes while something moves, beyond the cached ones. It
+	// counts intruders in overlaps of shapes with several pieces, which can take a millisecond each; eight others
+	// count as one. Zero means 50, the limit while nothing moves.
 	WaysInMotion int
-	// Unfinished says that there was more to work out than one picture may take: the next call of Show goes on. Patient takes
-	// all the time that it needs at once.
+	// Unfinished reports that there was more to compute than one picture may take: the next call of Show continues.
+	// Patient computes everything at once instead.
 	Unfinished, Patient bool
 
 	areas map[[2]level.ID]*overlapArea
 	ways  map[level.ID]*way
 	frame uint64 // counts calls of Show
 
-	exitOf  map[level.ID]int32 // of each intruder: its place in the scene's exits
+	exitOf  map[level.ID]int32 // index of each intruder in the scene's exits
 	cells   map[[2]int32]int32 // the first exit of each cell
 	next    []int32            // the next exit of the same cell
-	cluster []int32            // of each exit, -1: none yet
+	cluster []int32            // of each exit; -1: none yet
 	members []int32
-	foots   []foot // the exits that were gathered last, and what came of it
+	foots   []foot // the exits of the last clustering, with the result
 	badges  []Badge
-	near    float64 // how near arrows were to each other that were gathered
+	near    float64 // distance used in the last clustering
 
-	marks, last []mark // what was drawn of what does not move, now and in the scene before
+	marks, last []mark // what was drawn of static colliders, now and in the scene before
 	changed     []collision.AABB
-	view        [2]float64 // the zoom and scale that last is of
-	crowded     bool       // what did not move was, in it
+	view        [2]float64 // the zoom and scale of last
+	crowded     bool       // whether the static contacts of last were crowded
 }
 
-// way is how an intruder leaves all that it is to leave.
+// way is an intruder's cached way out.
 type way struct {
 	out   Vec
 	frame uint64
 }
 
-// foot is what matters of an exit for where it is gathered.
+// foot holds the properties of an exit that clustering depends on.
 type foot struct {
 	from  Vec
 	pairs int
@@ -68,22 +69,22 @@ type foot struct {
 	badge int32
 }
 
-// mark is something drawn of a contact between what does not move. Where one differs from that of the scene before, or is not
-// there any more, the picture differs.
+// mark is something drawn of contacts between static colliders. Where a mark is new, changed or gone since the scene
+// before, the picture differs.
 type mark struct {
 	a, b  level.ID
 	leave level.ID // the intruder
 	state contacts.State
 	area  *overlapArea
 	way   Vec
-	first *collision.ManifoldPoint // of the contact's manifolds: they are made anew when they change
-	n     int32                    // how many manifolds, or pairs of a badge
+	first *collision.ManifoldPoint // of the contact's manifolds, which are reallocated when they change
+	n     int32                    // number of manifolds, or of a badge's pairs
 	quiet bool
 	at    Vec
 	box   collision.AABB
 }
 
-// Show adds contacts to a scene, which has its camera. subject tells of the colliders of the pairs.
+// Show adds contacts to a scene, whose camera is set. subject describes the colliders of the pairs.
 func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) Subject) {
 	v.begin()
 	s.Contacts, s.Exits, s.Badges = s.Contacts[:0], s.Exits[:0], s.Badges[:0]
@@ -112,10 +113,10 @@ func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) S
 	v.forget()
 }
 
-// manyTouch is from how many contacts without an overlap on each of them is drawn simply.
+// manyTouch is the number of contacts without overlap from which each is drawn simply.
 const manyTouch = 1000
 
-// count finds out whether there are very many contacts.
+// count finds out whether the contacts without overlap are crowded.
 func (v *Preview) count(s *Scene) {
 	n := [2]int{}
 	for i := range s.Contacts {
@@ -130,8 +131,8 @@ func (v *Preview) count(s *Scene) {
 	s.crowded = [2]bool{n[0] >= manyTouch, n[1] >= manyTouch}
 }
 
-// isSilent reports whether a contact is nothing to look at: ground on ground, and ground in a trigger. Whoever selects one of
-// the two wants to see it.
+// isSilent reports whether a contact is not worth showing: ground on ground, or ground in a trigger. If one of the
+// two is emphasized or moves, it is.
 func isSilent(p *contacts.Pair, a, b *Subject) bool {
 	if a.Emphasis || b.Emphasis || a.Moving || b.Moving {
 		return false
@@ -157,12 +158,12 @@ func (v *Preview) begin() {
 	v.changed = v.changed[:0]
 }
 
-// overlap works out the area of two colliders that overlap, and who is to leave whom.
+// overlap computes the area of two overlapping colliders, and which of them is the intruder.
 func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	key := [2]level.ID{c.A, c.B}
 	k := v.areas[key]
 	_, power := math.Frexp(0.2 / s.Camera.Zoom)
-	tolerance := math.Ldexp(0.5, power) // in steps, so that a little zooming leaves areas as they are
+	tolerance := math.Ldexp(0.5, power) // in steps of two, so that a little zooming keeps areas valid
 	if k == nil || k.a != a.Placed || k.b != b.Placed || k.tolerance != tolerance {
 		k = newOverlapArea(a.Placed, b.Placed, tolerance)
 		v.areas[key] = k
@@ -197,14 +198,15 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	}
 }
 
-// mostWays is how many ways one picture may take where WaysInMotion does not say so. Of those of one piece quickWays are as quick as one.
+// mostWays is the limit of ways per picture unless WaysInMotion sets it. quickWays ways of single pieces count as
+// one.
 const (
 	mostWays  = 50
 	quickWays = 8
 )
 
-// findWays looks up the exits' ways: first of what moves, and is looked at. Where there are too many to work out, the others go as
-// they went last.
+// findWays looks up the exits' ways, first of those that move or have emphasis. Beyond the limit it keeps the
+// previous ways.
 func (v *Preview) findWays(s *Scene) {
 	v.Unfinished = false
 	if v.Exit == nil {
@@ -223,7 +225,7 @@ func (v *Preview) findWays(s *Scene) {
 	}
 }
 
-// findWay looks up the way of an exit, and returns how much of what is left for this picture it took.
+// findWay looks up the way of an exit, and returns how much of the picture's budget it took.
 func (v *Preview) findWay(e *Exit, left int) (took int) {
 	w := v.ways[e.Of]
 	if v.KnowsExit == nil || !v.KnowsExit(e.Of) {
@@ -234,7 +236,7 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 			}
 			return 0
 		}
-		const pairs = 4 // which take as long again, as in a pile
+		const pairs = 4 // cost one more, as in a pile
 		if took = 1 + e.pairs/pairs; e.isSlow {
 			took += quickWays - 1
 		}
@@ -249,15 +251,15 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 	return took
 }
 
-// Where arrows are nearer to each other than nearArrows, and more than fewArrows, one number stands for them. widestBadge is how
-// far they lie apart at most, so that the number stands among them. All in units of the screen.
+// More than fewArrows arrows nearer to each other than nearArrows are replaced by a badge. widestBadge limits the
+// size of a cluster, so that the badge is near all of them. All in units of the screen.
 const (
 	nearArrows  = 72
 	fewArrows   = 3
 	widestBadge = 480
 )
 
-// gather puts exits that are near each other into badges.
+// gather clusters exits that are near each other into badges.
 func (v *Preview) gather(s *Scene) {
 	n := len(s.Exits)
 	near := nearArrows * s.scale() / s.Camera.Zoom
@@ -335,7 +337,7 @@ func (v *Preview) gather(s *Scene) {
 // isAlone reports whether an exit goes into no badge.
 func (e *Exit) isAlone() bool { return e.Moving || e.Way == (Vec{}) }
 
-// isGathered reports whether the exits are those that were gathered last, where it matters.
+// isGathered reports whether the clustering of the last scene still applies.
 func (v *Preview) isGathered(s *Scene, near float64) bool {
 	if v.near != near || len(v.foots) != len(s.Exits) {
 		return false
@@ -349,7 +351,7 @@ func (v *Preview) isGathered(s *Scene, near float64) bool {
 	return true
 }
 
-// quiet keeps contacts quiet that a badge stands for.
+// quiet marks the contacts that a badge replaces.
 func (v *Preview) quiet(s *Scene) {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
@@ -360,7 +362,7 @@ func (v *Preview) quiet(s *Scene) {
 // addBadge makes a badge of the members of a cluster.
 func (v *Preview) addBadge(s *Scene, box collision.AABB) {
 	b := Badge{Foot: box.Center(), Box: box}
-	// It points at the member nearest to the middle.
+	// It points at the member nearest to the centre.
 	nearest := math.Inf(1)
 	for _, i := range v.members {
 		e := &s.Exits[i]
@@ -373,7 +375,7 @@ func (v *Preview) addBadge(s *Scene, box collision.AABB) {
 	s.Badges = append(s.Badges, b)
 }
 
-// compare finds where the scene differs from the one before in what does not move.
+// compare finds where the static part of the scene differs from the one before.
 func (v *Preview) compare(s *Scene) {
 	arrow := 2 * maxArrow * s.scale() / s.Camera.Zoom
 	for i := range s.Contacts {
@@ -410,13 +412,13 @@ func (v *Preview) compare(s *Scene) {
 	v.view, v.crowded = [2]float64{s.Camera.Zoom, s.scale()}, s.crowded[0]
 	switch {
 	case v.view != view:
-		return // the whole picture is drawn anew
+		return // the whole picture is redrawn
 	case v.crowded != crowded:
 		far := Vec{X: farthest, Y: farthest}
 		v.changed = append(v.changed, collision.AABB{Min: far.Neg(), Max: far})
 		return
 	}
-	// Both lists have an order of their own, in which little changes: what is equal at the same place is skipped.
+	// The order of both lists changes little, so skip the common start and end.
 	from := 0
 	for from < len(v.marks) && from < len(v.last) && v.marks[from] == v.last[from] {
 		from++
@@ -444,11 +446,11 @@ func (v *Preview) compare(s *Scene) {
 	}
 }
 
-// Changed returns the boxes of the level within which the last scene differs from the one before it in what it shows of contacts
-// between colliders that do not move.
+// Changed returns boxes in level space that cover every difference between the last scene and the one before it in
+// the contacts of static colliders.
 func (v *Preview) Changed() []collision.AABB { return v.changed }
 
-// forget drops what no scene has asked for lately.
+// forget drops cached results that no recent scene has used.
 func (v *Preview) forget() {
 	const kept = 64 // calls
 	if v.frame%kept != 0 {
@@ -466,7 +468,7 @@ func (v *Preview) forget() {
 	}
 }
 
-// IsIntruder reports whether a collider is marked as one that overlaps what it should not, in the scene that was shown last.
+// IsIntruder reports whether a collider is drawn as an intruder in the last scene.
 func (v *Preview) IsIntruder(s *Scene, c *level.Collider) bool {
 	if c == nil {
 		return false
@@ -475,7 +477,7 @@ func (v *Preview) IsIntruder(s *Scene, c *level.Collider) bool {
 	return ok && (s.Exits[i].badge < 0 || s.Exits[i].Emphasis)
 }
 
-// PointAtBadge shows all that a badge of the scene stands for.
+// PointAtBadge shows the contacts and exits of a badge in full detail.
 func (s *Scene) PointAtBadge(badge int) {
 	s.Badges[badge].Hot = true
 	for i := range s.Exits {

@@ -11,10 +11,10 @@ import (
 //
 // Coverage is exact: every edge adds, to each pixel that it crosses, the change of the area to its right (the
 // "accumulation buffer" of area coverage). A running sum along a row is then the winding number averaged over the
-// pixel, and its magnitude, cut at 1, is the coverage by the non-zero rule. What an edge adds to a row depends on the
-// edge and the row alone, so a picture is the same to the last bit however it is cut into bands.
+// pixel, and its magnitude, clamped to 1, is the coverage by the non-zero rule. What an edge adds to a row depends on
+// the edge and the row alone, so a picture is bit for bit the same however it is cut into bands.
 //
-// Rows are sparse: touched marks the pixels where the sum changes, and the runs between them have one coverage.
+// Rows are sparse: touched marks the pixels where the sum changes, and the runs between them have constant coverage.
 type raster struct {
 	width    int // of the picture
 	top, end int // the rows of the band, end excluded
@@ -22,14 +22,13 @@ type raster struct {
 	area     []float32
 	touched  []uint64
 	sprites  spriteRoom
-	minus    *raster // a second buffer for shapes that are cut out of others; made on first use
+	minus    *raster // a second buffer for shapes that are cut out of others; created on first use
 }
 
-// edge is one side of a polygon in picture pixels, within the picture. Its direction counts: down is one winding, up the
-// other.
+// edge is one side of a polygon in picture pixels, within the picture. Its direction gives the sign of the winding.
 type edge struct{ x0, y0, x1, y1 float32 }
 
-// aim prepares the buffers for the rows top to end of a picture.
+// aim prepares the buffers for the rows from top to end of a picture.
 func (r *raster) aim(width, top, end int) {
 	r.width, r.top, r.end = width, top, end
 	r.stride = (width + 2 + 63) &^ 63
@@ -42,7 +41,7 @@ func (r *raster) aim(width, top, end int) {
 	}
 }
 
-// add accumulates the part of the edges that lies in the band.
+// add accumulates the part of the edges within the band.
 func (r *raster) add(edges []edge) {
 	top, end := float32(r.top), float32(r.end)
 	for i := range edges {
@@ -59,8 +58,8 @@ func (r *raster) add(edges []edge) {
 	}
 }
 
-// addEdge accumulates an edge that goes down. Where it crosses a row's border is computed from its upper end alone,
-// whichever row comes first.
+// addEdge accumulates an edge that goes down. Its crossings of row borders are computed from its upper end alone, so
+// they do not depend on the band.
 func (r *raster) addEdge(e *edge, sign float32) {
 	y, last := e.y0, e.y1
 	if top := float32(r.top); y < top {
@@ -116,7 +115,7 @@ func cut(x, left, right float32) float32 {
 	return x
 }
 
-// addRow accumulates the part of an edge within the row at an index: it goes from xa to xb, over several pixels, while it
+// addRow accumulates the part of an edge within the row at an index: it goes from xa to xb, over several pixels, and
 // covers the signed height h.
 func (r *raster) addRow(at int, xa, xb, h float32) {
 	if xa > xb {
@@ -141,7 +140,7 @@ func (r *raster) addRow(at int, xa, xb, h float32) {
 	r.mark(at+first, lastColumn-first+2)
 }
 
-// markTwo notes that the pixel at index i and the next one changed.
+// markTwo records that the pixel at index i and the next one changed.
 func (r *raster) markTwo(i int) {
 	r.touched[i>>6] |= 3 << uint(i&63)
 	if i&63 == 63 {
@@ -149,7 +148,7 @@ func (r *raster) markTwo(i int) {
 	}
 }
 
-// mark notes that n pixels from index i on changed. A row starts at a whole word.
+// mark records that n pixels from index i on changed. A row starts at a whole word.
 func (r *raster) mark(i, n int) {
 	word, bit := i>>6, uint(i&63)
 	if int(bit)+n <= 64 {
@@ -175,7 +174,7 @@ func (r *raster) addBoth(edges, minus []edge) {
 	r.minus.add(minus)
 }
 
-// flush blends what was accumulated in the rows y0 to y1 and the columns x0 to x1 with the ink, and clears it.
+// flush blends the accumulated coverage in the rows y0 to y1 and the columns x0 to x1 with the ink, and clears it.
 func (r *raster) flush(pix []byte, x0, y0, x1, y1 int, k *ink) {
 	y0, y1 = max(y0, r.top), min(y1, r.end)
 	for y := y0; y < y1; y++ {
@@ -226,7 +225,7 @@ func (r *raster) flushRow(line []byte, y, x0, x1 int, k *ink) {
 	}
 }
 
-// flushWithout blends what was accumulated less what was accumulated in the second buffer.
+// flushWithout blends the accumulated coverage minus that of the second buffer.
 func (r *raster) flushWithout(pix []byte, x0, y0, x1, y1 int, k *ink) {
 	y0, y1 = max(y0, r.top), min(y1, r.end)
 	for y := y0; y < y1; y++ {
@@ -258,9 +257,9 @@ func (r *raster) flushWithout(pix []byte, x0, y0, x1, y1 int, k *ink) {
 	}
 }
 
-// flushOutlined blends an area and its outline: the first buffer holds what lies within the outline's outer side, the
-// second one what lies within its inner side. Their winding has the given sign. The outline is opaque, so that the area
-// need not be known beneath it.
+// flushOutlined blends an area and its outline: the first buffer has the area within the outline's outer side, the
+// second the area within its inner side. Their winding has the given sign. The outline is opaque, so the area beneath
+// it need not be known.
 func (r *raster) flushOutlined(pix []byte, x0, y0, x1, y1 int, sign float32, line, area *ink) {
 	y0, y1 = max(y0, r.top), min(y1, r.end)
 	in := r.minus
@@ -313,7 +312,7 @@ func blendOutlined(row []byte, y, from, end int, a, b int32, line, area *ink) {
 	}
 }
 
-// coverage is the part of a pixel that is covered, of 256, for its mean winding number.
+// coverage returns the covered part of a pixel, of 256, for its mean winding number.
 func coverage(winding float32) int32 {
 	c := int32(float32(winding*256)+256.5) - 256 // the cast rounds toward 0: keep it positive for small windings of either sign
 	if c < 0 {
@@ -325,7 +324,7 @@ func coverage(winding float32) int32 {
 	return c
 }
 
-// box blends a rectangle with sides along the axes, in picture pixels within the picture.
+// box blends an axis-aligned rectangle, in picture pixels within the picture.
 func (r *raster) box(pix []byte, e edge, k *ink) {
 	y0, y1 := max(int(e.y0), r.top), min(int(math.Ceil(float64(e.y1))), r.end)
 	first, last := int(e.x0), int(e.x1)
@@ -350,7 +349,7 @@ func (r *raster) box(pix []byte, e edge, k *ink) {
 	}
 }
 
-// mask blends a picture of coverage, such as a glyph, with its top left corner at (x0, y0).
+// mask blends a coverage mask, such as a glyph, with its top left corner at (x0, y0).
 func (r *raster) mask(pix []byte, m *mask, x0, y0 int, k *ink) {
 	for y := max(y0, r.top); y < min(y0+m.height, r.end); y++ {
 		line := pix[y*r.width*4 : (y+1)*r.width*4]
@@ -363,20 +362,20 @@ func (r *raster) mask(pix []byte, m *mask, x0, y0 int, k *ink) {
 	}
 }
 
-// mask is a picture of coverage: 0 to 255 a pixel, rows from the top.
+// mask is a bitmap of coverage: 0 to 255 per pixel, rows from the top.
 type mask struct {
 	width, height int
 	left, top     int // of its corner, from the origin of a glyph
 	alpha         []uint8
 }
 
-// ink is a colour ready for blending. Its alpha, 0 to 256, multiplies the coverage; so does its tile's, where it has one.
+// ink is a colour prepared for blending. Its alpha, 0 to 256, multiplies the coverage, and so does its tile, if any.
 type ink struct {
 	lanes  uint64 // red 0 green 0 blue 0 alpha 0, twice: see below
 	high   uint64
 	alpha  int32
 	tile   *tile
-	dx, dy int32 // where the tile's corner stands, in 0 to tile.size
+	dx, dy int32 // the tile's corner, from 0 to tile.size
 }
 
 // tile is a square pattern of alpha, 0 to 256, that repeats over the picture.
@@ -385,8 +384,8 @@ type tile struct {
 	alpha []uint16
 }
 
-// Two pixels are eight bytes: R G B A R G B A in memory, and so the low byte first in a little-endian word. The even bytes
-// (R, B) and the odd ones (G, A) are blended as four 16-bit lanes each: 255 * 256 + 128 fits.
+// Two pixels are eight bytes: R G B A R G B A in memory, so the first is the low byte of a little-endian word. The
+// even bytes (R, B) and the odd ones (G, A) are blended as four 16-bit lanes each: 255 * 256 + 128 fits.
 const evenBytes = 0x00ff00ff00ff00ff
 
 func inkOf(c color.NRGBA) ink {
@@ -395,7 +394,7 @@ func inkOf(c color.NRGBA) ink {
 	return ink{lanes: rb | rb<<32, high: ga | ga<<32, alpha: int32(c.A) + int32(c.A>>7)}
 }
 
-// over is a pixel with the ink blended over it at alpha a of 256.
+// over returns a pixel with the ink blended over it at alpha a of 256.
 func (k *ink) over(v, a uint32) uint32 {
 	inv := 256 - a
 	rb := ((v&0xff00ff)*inv + uint32(k.lanes)*a + 0x800080) >> 8 & 0xff00ff

@@ -9,18 +9,19 @@ import (
 	"sync/atomic"
 )
 
-// Renderer draws scenes into pictures and keeps its buffers for the next one. It must not be used by two goroutines at the
-// same time; several Renderers may.
+// Renderer draws scenes into pictures and keeps its buffers for the next one. It must not be used by two goroutines
+// at the same time, but several Renderers may be.
 //
-// [Renderer.Draw] draws a whole picture. While a gesture moves a few colliders among many, the caller can keep the rest:
+// [Renderer.Draw] draws a whole picture. While a gesture moves a few colliders among many, the caller can keep the
+// rest:
 //
 //	mark the items that move, and those whose state changes with them, as Moving
-//	r.DrawBase(base, scene)        // once, and again when the view, or an item that is not Moving, changes
+//	r.DrawBase(base, scene)         // once, and again when the view, or an item that is not Moving, changes
 //	r.DrawTop(picture, base, scene) // every frame
 //
-// What DrawTop gives is what Draw gives for the same scene with the moving items last.
+// DrawTop gives the same picture as Draw for the same scene with the moving items last.
 type Renderer struct {
-	// Workers is how many goroutines draw; 0 is one a core. It makes no difference to the picture.
+	// Workers is the number of goroutines that draw; 0 means one per core. It does not affect the picture.
 	Workers int
 
 	bandRows int
@@ -28,8 +29,8 @@ type Renderer struct {
 	tiles    tileSet
 	letters  *typesetter
 	backdrop backdrop
-	sprites  [2]spriteLayer // of what was imported, and the level's own
-	chunks   []*chunk       // of the items, in order, and one for what lies over them
+	sprites  [2]spriteLayer // of the imported level, and the level's own
+	chunks   []*chunk       // of the items, in order, and one for what is drawn over them
 	used     int            // chunks of this picture
 	rasters  []*raster
 	spare    *image.RGBA // for pictures that are not tightly packed
@@ -47,7 +48,7 @@ type Renderer struct {
 	failed     atomic.Pointer[failure]
 }
 
-// chunk is a run of items, and the list that they become.
+// chunk is a run of items, and its display list.
 type chunk struct {
 	list    list
 	painter painter
@@ -55,7 +56,7 @@ type chunk struct {
 	end     int
 }
 
-// part says which part of a scene is drawn.
+// part is the part of a scene to draw.
 type part uint8
 
 const (
@@ -64,7 +65,7 @@ const (
 	moving
 )
 
-// stage says what the workers are at.
+// stage is the current job of the workers.
 type stage uint8
 
 const (
@@ -74,17 +75,17 @@ const (
 
 const (
 	defaultBandRows = 64
-	chunkItems      = 1024 // at least, in a chunk
+	chunkItems      = 1024 // minimum size of a chunk
 	chunksPerWorker = 4
-	batchItems      = 8 * chunkItems // listed at a time: the lists of all items of a large level would be larger than they are
+	batchItems      = 8 * chunkItems // listed at a time, as the lists of all items of a large level would be larger than the items
 )
 
-// NewRenderer is a renderer with empty buffers.
+// NewRenderer returns a renderer with empty buffers.
 func NewRenderer() *Renderer {
 	return &Renderer{bandRows: defaultBandRows, batch: batchItems, letters: newTypesetter()}
 }
 
-// Rest gives up the buffers, and the scene that was drawn last. The next picture costs a little more.
+// Rest frees the buffers and the last scene. The next picture costs a little more.
 func (r *Renderer) Rest() {
 	r.rasters, r.chunks, r.used, r.spare = nil, nil, 0, nil
 	r.backdrop, r.sprites = backdrop{}, [2]spriteLayer{}
@@ -98,16 +99,16 @@ func Picture(scene *Scene) *image.RGBA {
 	return dst
 }
 
-// Draw draws a scene. The picture's size should be the camera's; every pixel of it is set, with alpha 255.
+// Draw draws a scene. The picture should have the camera's size; every pixel of it is set, with alpha 255.
 func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, whole) }
 
-// DrawBase draws the part of a scene that a gesture leaves as it is: the backdrop, the items that are not Moving, and the
-// contacts between those.
+// DrawBase draws the part of a scene that a gesture does not change: the backdrop, the items that are not Moving, and
+// the contacts between them.
 func (r *Renderer) DrawBase(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, still) }
 
-// DrawTop copies a picture that DrawBase made, of the same size, and draws the rest over it: the items that are Moving,
-// what Show asks for, contacts and overlays. A base of another size is drawn anew. Of items that are not Moving it draws
-// nothing but what Show asks for; those of which that is nothing may be left out.
+// DrawTop copies a picture of the same size that DrawBase made, and draws the rest over it: the items that are
+// Moving, the details in Show, contacts and overlays. A base of another size is redrawn. Of items that are not Moving
+// it only draws the details in Show; those without any may be left out of the scene.
 func (r *Renderer) DrawTop(dst, base *image.RGBA, scene *Scene) {
 	if base == nil || base.Rect.Size() != dst.Rect.Size() || !isTight(base) {
 		r.DrawBase(dst, scene)
@@ -169,7 +170,7 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 	r.pix, r.base = nil, nil
 }
 
-// cutItems deals a batch of the items out to chunks, and sets aside one more for what lies over them.
+// cutItems splits a batch of the items into chunks, and adds a chunk for what is drawn over them.
 func (r *Renderer) cutItems(workers int) {
 	n := min(len(r.scene.Items)-r.from, r.batch)
 	size := max(chunkItems, (n+workers*chunksPerWorker-1)/(workers*chunksPerWorker))
@@ -187,7 +188,7 @@ func (r *Renderer) cutItems(workers int) {
 	r.chunks[r.used-1].list.letters = r.letters
 }
 
-// run does n jobs of a stage on so many goroutines, one of them the caller's.
+// run runs n jobs of a stage on up to workers goroutines, one of them the caller's.
 func (r *Renderer) run(s stage, n, workers int) {
 	r.stage = s
 	r.next.Store(0)
@@ -206,8 +207,8 @@ func (r *Renderer) run(s stage, n, workers int) {
 	}
 }
 
-// failure is a panic of a goroutine that draws. It is passed on to the caller, once all have ended: on a goroutine of its own
-// nobody could recover from it.
+// failure is a panic of a drawing goroutine. It is passed on to the caller once all have ended, because nobody could
+// recover from it on its own goroutine.
 type failure struct {
 	value any
 	stack []byte
@@ -215,7 +216,7 @@ type failure struct {
 
 func (f *failure) Error() string { return fmt.Sprintf("%v\n\n%s", f.value, f.stack) }
 
-// Unwrap returns the value of the panic, if that is an error.
+// Unwrap returns the value of the panic if it is an error.
 func (f *failure) Unwrap() error {
 	err, _ := f.value.(error)
 	return err
@@ -243,7 +244,7 @@ func (r *Renderer) work(worker int) {
 	}
 }
 
-// draws reports whether an item belongs to the part that is drawn.
+// draws reports whether an item belongs to the part being drawn.
 func (p *painter) draws(it *Item) bool {
 	return p.only == whole || it.Moving == (p.only == moving)
 }
@@ -260,7 +261,7 @@ func (r *Renderer) list(c *chunk) {
 	}
 }
 
-// over lists what lies over the items.
+// over lists what is drawn over the items.
 func (r *Renderer) over(c *chunk) {
 	p := &c.painter
 	if r.part != moving {
@@ -276,7 +277,7 @@ func (r *Renderer) over(c *chunk) {
 	}
 }
 
-// allDetails paints what Show asks for about the items.
+// allDetails paints the details of items that Show enables.
 func (p *painter) allDetails() {
 	show := &p.scene.Show
 	if !show.hasDetails() {
@@ -300,7 +301,7 @@ func (r *Renderer) blend(to *raster, band int) {
 	top, end := band*r.bandRows, min((band+1)*r.bandRows, r.h)
 	to.aim(r.w, top, end)
 	switch {
-	case r.from > 0: // the batches before have been drawn
+	case r.from > 0: // the batches before are in the picture
 	case r.base == nil:
 		r.backdrop.draw(r.pix, top, end)
 		for i := range r.sprites {
@@ -314,7 +315,7 @@ func (r *Renderer) blend(to *raster, band int) {
 	}
 }
 
-// border is the line around the level.
+// border paints the line around the level.
 func (p *painter) border() {
 	f := p.scene.Frame
 	if f.IsEmpty() || f.Min == f.Max {

@@ -9,31 +9,31 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Scene is all that a picture shows. The zero value of every optional part draws nothing.
+// Scene holds everything that a picture shows. The zero value of every optional part draws nothing.
 type Scene struct {
 	Camera Camera
-	Scale  float64 // picture pixels to a unit of the screen: 1, or 2 on a HiDPI display; 0 counts as 1
+	Scale  float64 // picture pixels per unit of the screen: 1, or 2 on a HiDPI display; 0 counts as 1
 	Theme  *Theme
 
-	Frame collision.AABB // the level's own rectangle
+	Frame collision.AABB // the level's frame
 	Grid  *Grid          // nil: no grid
 
 	Pictures     *Pictures // under the items; nil: none
-	PictureAlpha float64   // how much they show, 0 to 1; 0 counts as 1
-	Own          *Pictures // the level's own pictures, over those; nil: none
+	PictureAlpha float64   // their opacity, 0 to 1; 0 counts as 1
+	Own          *Pictures // the level's own pictures, above those; nil: none
 
-	Region   *Region        // an area under the items; nil: none
+	Region   *Region        // an area below the items; nil: none
 	Items    []Item         // in drawing order
-	Contacts []Contact      // what touches what: see Preview
+	Contacts []Contact      // touching and overlapping pairs: see Preview
 	Exits    []Exit         // how intruders leave what they overlap
 	Badges   []Badge        // of exits that are near each other
 	Show     Show           // which parts of contacts and shapes are drawn
 	Overlays []overlay.Item // drawn last, in order: handles, guides, the shape under construction, labels
 
-	crowded [2]bool // there are so many contacts without an overlap, of what does not move and of what does, that each is drawn simply
+	crowded [2]bool // crowded by contacts without overlap, static and moving ones: each is drawn simply
 }
 
-// Grid is the drawing grid: lines at Offset + k * Size, finer ones between them, and a stronger one every Major.
+// Grid is the drawing grid: lines at Offset + k * Size, finer ones between them, and every Major-th one stronger.
 type Grid struct {
 	Size, Offset Vec
 	Subdivisions int
@@ -44,16 +44,16 @@ type Grid struct {
 type Item struct {
 	Collider *level.Collider
 	Baked    *level.Baked
-	At       collision.Transform // where its frame stands; differs from the collider's own during a preview
+	At       collision.Transform // placement of its frame; differs from the collider's own during a preview
 	State    contacts.State
-	Intruder bool // it overlaps what it should not, and is the one to leave: its outline says so. See Preview
+	Intruder bool // it overlaps what it should not and is the one to move: its outline shows it. See Preview
 	Selected bool
 	Hovered  bool
 	Dimmed   bool        // locked, or not on the layer in focus
-	Moving   bool        // left out of the picture that DrawBase makes, and drawn by DrawTop; Draw takes no notice of it
+	Moving   bool        // not drawn by DrawBase, but by DrawTop; Draw ignores it
 	Tint     color.NRGBA // its layer's colour; zero for the theme's
-	Fate     Fate        // what a run has made of it
-	Alpha    float64     // its layer's opacity; 0 counts as 1. An intruder and what is selected or hovered show in full
+	Fate     Fate        // what a playtest run has made of it
+	Alpha    float64     // its layer's opacity; 0 counts as 1. Intruders, selected and hovered items are drawn in full
 }
 
 // Contact is a touching or overlapping pair to draw. Its geometry is in level space, the normal from A to B.
@@ -62,18 +62,18 @@ type Contact struct {
 	State     contacts.State
 	Manifolds []collision.Manifold
 	Depth     float64  // the largest penetration; 0 when only touching
-	Intruder  level.ID // of a pair that overlaps: the one that is to leave
-	Emphasis  bool     // one of them is selected, hovered or being dragged: stronger strokes, and a label
-	Moving    bool     // the gesture under way changes one of them: it is left out of the picture that DrawBase makes
-	Full      bool     // all of it is shown, however small it is
+	Intruder  level.ID // of an overlapping pair, the one that is to move
+	Emphasis  bool     // one of them is selected, hovered or dragged: stronger strokes, and a label
+	Moving    bool     // the gesture under way changes one of them: not drawn by DrawBase
+	Full      bool     // shown in full detail, however small it is
 
 	area  *overlapArea
-	span  float64 // the longer side of the area's box, in units of the screen
-	exit  int32   // of the intruder, among the scene's exits; -1: it has none
-	quiet bool    // a badge stands for its arrow
+	span  float64 // the longer side of the area's bounds, in units of the screen
+	exit  int32   // index of the intruder's exit in the scene; -1: none
+	quiet bool    // a badge replaces its arrow
 }
 
-// Show switches parts of the picture on.
+// Show enables parts of the picture.
 type Show struct {
 	ContactPoints bool
 	Normals       bool
@@ -87,7 +87,7 @@ type Show struct {
 	Labels        bool // names of triggers and points
 }
 
-// Theme is the colours of the canvas.
+// Theme holds the colours of the canvas.
 type Theme struct {
 	Canvas, Grid, GridMajor, Frame                 color.NRGBA
 	Solid, Touching, Overlap, Trigger, OneWay      color.NRGBA
@@ -95,7 +95,7 @@ type Theme struct {
 	Guide                                          color.NRGBA
 }
 
-// Dark is the dark theme.
+// Dark returns the dark theme.
 func Dark() *Theme {
 	return &Theme{
 		Canvas: rgb(0x15181d), Grid: rgb(0x1e2229), GridMajor: rgb(0x262b34), Frame: rgb(0x4a5261),
@@ -105,7 +105,7 @@ func Dark() *Theme {
 	}
 }
 
-// Light is the light theme.
+// Light returns the light theme.
 func Light() *Theme {
 	return &Theme{
 		Canvas: rgb(0xf7f8fa), Grid: rgb(0xe9ebf0), GridMajor: rgb(0xdcdfe6), Frame: rgb(0x9aa3b2),

@@ -7,8 +7,8 @@ import (
 	"fillet/collision"
 )
 
-// stroke blends the line along a path. A closed contour gives a ring of two offset outlines, an open one an outline that
-// goes around it; corners are round on their outer side.
+// stroke blends the line along a path. A closed contour gives a ring between two offset outlines, an open one a
+// single outline around it; corners are round on their outer side.
 func (l *list) stroke(p *path, s stroke) {
 	if s.color.A == 0 || !(s.width > 0) {
 		return
@@ -26,7 +26,7 @@ func (l *list) stroke(p *path, s stroke) {
 	l.endEdges(filled, 0, inkOf(s.color))
 }
 
-// hollow blends the outline, of the given line width, of what a thick line along the path covers.
+// hollow blends the outline, line wide, of the area that a thick line along the path covers.
 func (l *list) hollow(p *path, thickness, line float64, s stroke) {
 	if s.color.A == 0 {
 		return
@@ -50,7 +50,7 @@ func (l *list) hollow(p *path, thickness, line float64, s stroke) {
 	l.endEdges(cutOut, cut, inkOf(s.color))
 }
 
-// distinct drops points that repeat the one before, as far as a picture can tell.
+// distinct drops points that repeat the one before, to within 1e-6 pixels.
 func distinct(points []Vec, closed bool) []Vec {
 	const near = 1e-6
 	out := points[:1]
@@ -108,8 +108,8 @@ func (l *list) strokePoints(points []Vec, closed bool, half float64, round bool)
 	l.ring(out)
 }
 
-// normal is the unit direction to the left of the way from a to b on the screen: outward, where b follows a on an outline
-// that goes from +x toward +y.
+// normal returns the unit vector to the left of the way from a to b on the screen. It points outward on an outline
+// that turns from +x toward +y.
 func normal(a, b Vec) Vec {
 	d := b.Sub(a).Unit()
 	return Vec{X: d.Y, Y: -d.X}
@@ -146,16 +146,16 @@ func offsetOpen(dst, points []Vec, d float64) []Vec {
 	return append(dst, points[n-1].MulAdd(before, d))
 }
 
-// join appends the offset of a corner between two sides of the given normals.
+// join appends the offset of a corner between two sides with the given normals.
 func join(dst []Vec, p, before, after Vec, d, room float64) []Vec {
 	cos, cross := before.Dot(after), before.Cross(after)
-	if cos > 0.94 { // a flattened arc, or nearly straight on: one point serves
+	if cos > 0.94 { // a flattened arc, or nearly straight: one point is enough
 		return append(dst, p.MulAdd(before.Add(after), d/(1+cos)))
 	}
 	if cross*d > 0 || cross == 0 && d > 0 {
 		return arcAround(dst, p, before.Mul(d), collision.Atan2(cross, cos))
 	}
-	// The inner side: both offset sides meet, where they are long enough. Otherwise a turn through the corner keeps the
+	// The inner side: the offset sides meet if they are long enough. Otherwise a detour through the corner keeps the
 	// winding right.
 	if cos > -0.9 && room*(1+cos) >= math.Abs(d*cross) {
 		return append(dst, p.MulAdd(before.Add(after), d/(1+cos)))
@@ -178,7 +178,7 @@ func arcAround(dst []Vec, p, arm Vec, sweep float64) []Vec {
 	return dst
 }
 
-// dashes adds the dashes of a line through distinct points. What is out of view is measured, not drawn.
+// dashes adds the dashes of a line through distinct points. Parts out of view are measured, but not drawn.
 func (l *list) dashes(points []Vec, closed bool, s stroke) {
 	n := len(points)
 	if n < 2 {
@@ -228,7 +228,7 @@ func (l *list) dashes(points []Vec, closed bool, s stroke) {
 				}
 			}
 			if to <= d {
-				break // too far out for a step to count
+				break // too far out for a step to register
 			}
 			d = to
 		}
@@ -249,7 +249,7 @@ func (l *list) endDash(s stroke) {
 	l.dash = l.dash[:0]
 }
 
-// clip is the part of the way from a to b that lies in the view, as fractions of it.
+// clip returns the part of the segment from a to b within the view, as fractions of it.
 func (v *view) clip(a, b Vec) (t0, t1 float64) {
 	t1 = 1
 	for _, s := range [4][2]float64{

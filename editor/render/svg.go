@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// WriteSVG writes a scene as an SVG file of the camera's size that looks like the picture Draw gives. Arcs stay arcs and
-// texts stay texts. What cannot be seen is left out. The error is the writer's.
+// WriteSVG writes a scene as an SVG file of the camera's size that looks like the picture of Draw. Arcs remain arcs
+// and text remains text. Anything out of view is left out. It returns the writer's errors.
 func WriteSVG(w io.Writer, scene *Scene) error {
 	out := &svg{to: bufio.NewWriter(w), letters: newTypesetter(), scale: scene.scale(), patterns: map[svgPattern]int{}}
 	width, height := max(scene.Camera.Width, 0), max(scene.Camera.Height, 0)
@@ -50,7 +50,7 @@ type svg struct {
 	to       *bufio.Writer
 	letters  *typesetter
 	scale    float64
-	patterns map[svgPattern]int // the number of each pattern that was defined
+	patterns map[svgPattern]int // the number of each defined pattern
 	masks    int
 	err      error
 	buf      bytes.Buffer
@@ -62,7 +62,7 @@ type svgPattern struct {
 	dx, dy  int32
 }
 
-// print writes strings as they are and numbers in their shortest form.
+// print writes strings verbatim and numbers in their shortest form.
 func (s *svg) print(parts ...any) {
 	if s.err != nil {
 		return
@@ -81,7 +81,8 @@ func (s *svg) print(parts ...any) {
 	_, s.err = s.to.Write(s.buf.Bytes())
 }
 
-// appendNumber writes a length with two decimals. Viewers lose their way far out, and read neither NaN nor infinity.
+// appendNumber writes a length with two decimals. It is clamped, because viewers fail on large coordinates, NaN and
+// infinity.
 func appendNumber(b []byte, v float64) []byte {
 	const limit = 1e7
 	if !(v == v) {
@@ -117,7 +118,7 @@ func (s *svg) area(p *path, f paint, k stroke) {
 	s.stroke(p, k)
 }
 
-// define writes a pattern's definition, once for each colour and place, and returns its number.
+// define writes a pattern's definition, once per colour and offset, and returns its number.
 func (s *svg) define(f paint) int {
 	periods := map[pattern]float64{hatch: hatchPeriod, faintHatch: faintPeriod, dots: dotsPeriod}
 	n := tileSize(periods[f.pattern], f.scale)
@@ -144,7 +145,8 @@ func (s *svg) define(f paint) int {
 	stripe := func(width, over, under float64) {
 		base(under)
 		half := width * f.scale / math.Sqrt2 // along x
-		// Stripes stand where x + y is half a period; what the pattern's sides cut off comes in from the next one.
+		// Stripes are where x + y is half a period; the parts cut off at the pattern's sides come in from its
+		// neighbours.
 		a := part((over - under) / (1 - under))
 		for _, mid := range [2]float64{float64(side / 2), float64(side * 1.5)} {
 			lo, hi := mid-half, mid+half
@@ -214,7 +216,7 @@ func (s *svg) text(at Vec, t []byte, size float64, c color.NRGBA) {
 
 func (s *svg) measure(t []byte, size float64) float64 { return s.letters.face(size).width(t) }
 
-// data is a path's d attribute.
+// data returns a path's d attribute.
 func (s *svg) data(p *path) string {
 	var b []byte
 	number := func(v float64) {
@@ -247,7 +249,7 @@ func (s *svg) data(p *path) string {
 	return string(b)
 }
 
-// appendArc writes an arc up to its end point. An arc of a whole turn is written as two halves.
+// appendArc writes an arc up to its end point. A full turn is written as two halves.
 func appendArc(b []byte, st *step) []byte {
 	arc := func(sweep float64) {
 		b = append(b, 'A')
@@ -277,7 +279,7 @@ func appendArc(b []byte, st *step) []byte {
 	return b
 }
 
-// svgBackdrop paints what lies under the items from the rows and columns of the picture's own backdrop.
+// svgBackdrop paints the backdrop from its template rows and lines.
 func (p *painter) svgBackdrop(s *svg, w, h int) {
 	if w == 0 || h == 0 {
 		return
@@ -287,7 +289,7 @@ func (p *painter) svgBackdrop(s *svg, w, h int) {
 	at := func(row []byte, x int) color.NRGBA {
 		return color.NRGBA{R: row[4*x], G: row[4*x+1], B: row[4*x+2], A: 255}
 	}
-	// Runs of one colour in a template row become upright rectangles.
+	// Runs of one colour in a template row become rectangles.
 	columns := func(row []byte, y0, y1 int) {
 		if y0 >= y1 {
 			return

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// GlyphsVersion is another number whenever a picture may show characters that an earlier one shows as boxes.
+// GlyphsVersion changes when fallback glyphs become available.
 func (r *Renderer) GlyphsVersion() uint64 {
 	if r.letters.more == nil {
 		return 0
@@ -23,43 +23,44 @@ func (r *Renderer) GlyphsVersion() uint64 {
 	return r.letters.more.Version()
 }
 
-// LikeGlyphs has characters found where another renderer has them found.
+// LikeGlyphs uses the fallback glyphs of another renderer.
 func (r *Renderer) LikeGlyphs(of *Renderer) { r.SetGlyphs(of.letters.more) }
 
-// typesetter turns text into glyphs, which it keeps. It belongs to one goroutine.
+// typesetter turns text into glyphs, which it caches. It belongs to one goroutine.
 type typesetter struct {
 	font  *opentype.Font
 	buf   sfnt.Buffer
 	faces map[float64]*face
 
-	more  Glyphs // nil: characters that the font lacks are boxes
-	known uint64 // the version of what was asked of it
-	runes []rune // of a line that is put into order
-	line  []byte // that line
+	more  Glyphs // nil: characters missing from the font are boxes
+	known uint64 // the version of more that faces were rendered with
+	runes []rune // of the line being reordered
+	line  []byte // the reordered line
 }
 
-// Glyphs finds what those characters look like that the renderer's own font lacks.
+// Glyphs supplies fallback glyphs for characters missing from the renderer's own font.
 type Glyphs interface {
-	// Glyph is a character in a size in pixels; ok is false where there is none, or none yet. It must not wait.
+	// Glyph returns a character at a size in pixels; ok is false if there is none, or none yet. It must not block.
 	Glyph(r rune, size float64) (g Glyph, ok bool)
-	// Version is another one whenever more is known.
+	// Version changes whenever more glyphs are available.
 	Version() uint64
 }
 
-// Glyph is how much of each pixel a character covers, with the pen on the baseline at the origin, and how far the pen moves.
+// Glyph holds the coverage of a character's pixels, with the pen on the baseline at the origin, and the advance of
+// the pen.
 type Glyph struct {
 	Coverage *image.Alpha
 	Advance  float64
 }
 
-// SetGlyphs has characters that the renderer's own font lacks found elsewhere. Without it each is a box, so that a picture is
-// the same on every machine.
+// SetGlyphs sets the source of fallback glyphs. Without it characters missing from the font are boxes, so that a
+// picture is the same on every machine.
 func (r *Renderer) SetGlyphs(g Glyphs) {
 	r.letters.more, r.letters.known = g, 0
 	clear(r.letters.faces)
 }
 
-// face is the glyphs of one size, in pixels.
+// face holds the glyphs of one size, in pixels.
 type face struct {
 	set    *typesetter
 	size   float64
@@ -78,7 +79,7 @@ type glyph struct {
 	advance float64
 }
 
-// How much a typesetter keeps. A picture uses two or three sizes and a hundred runes.
+// Limits of a typesetter's cache. A picture uses two or three sizes and a hundred runes.
 const (
 	maxFaces  = 16
 	maxGlyphs = 4096
@@ -116,7 +117,7 @@ func (t *typesetter) face(size float64) *face {
 	return f
 }
 
-// next is the glyph of the first rune of s for a pen at x, and the rest of s.
+// next returns the glyph of the first rune of s for a pen at x, and the rest of s.
 func (f *face) next(s []byte, x float64) (*glyph, []byte) {
 	r, n := utf8.DecodeRune(s)
 	_, part := math.Modf(x - math.Floor(x))
@@ -152,7 +153,8 @@ func (f *face) render(key glyphKey) *glyph {
 	return g
 }
 
-// elsewhere is a character that the font lacks: nothing where it has no form of its own, else what another font has, or a box.
+// elsewhere returns the glyph of a character missing from the font: nothing for format characters, else a fallback
+// glyph, or a box.
 func (f *face) elsewhere(r rune) *glyph {
 	if unicode.In(r, unicode.Cf, unicode.Variation_Selector) {
 		return &glyph{}
@@ -180,8 +182,8 @@ func (f *face) elsewhere(r rune) *glyph {
 	return &glyph{mask: m, advance: float64(f.size * advance)}
 }
 
-// ordered is a line in the order in which it is written: Hebrew, Arabic and what is written like them run from right to left.
-// Letters are not joined.
+// ordered returns a line in display order: runs of Hebrew, Arabic and similar scripts are reversed. Letters are not
+// joined.
 func (t *typesetter) ordered(s []byte) []byte {
 	if !slices.ContainsFunc(s, func(b byte) bool { return b >= firstRTL && b <= lastRTL }) {
 		return s
@@ -215,7 +217,7 @@ const firstRTL, lastRTL = 0xd6, 0xdf
 
 func isRTL(r rune) bool { return r >= 0x590 && r < 0x800 }
 
-// width is how far the pen moves over a line of text.
+// width returns the advance of the pen over a line of text.
 func (f *face) width(s []byte) float64 {
 	w := 0.0
 	for len(s) > 0 {

@@ -8,29 +8,29 @@ import (
 	"fillet/editor/level"
 )
 
-// Fate is what has become of a gameplay object in a run. The zero value is how a level stands.
+// Fate is the state of a gameplay object in a playtest run. The zero value is its state in the level.
 type Fate struct {
-	Gone   bool  // taken, dead, open, or given way
-	On     bool  // a switch that is on, the checkpoint that counts
-	Cracks uint8 // of something that gives way: how near that is, to mostCracks
+	Gone   bool  // collected, dead, open, or collapsed
+	On     bool  // a switch that is on, or the active checkpoint
+	Cracks uint8 // of something crumbling: how near it is to collapsing, up to mostCracks
 }
 
 const mostCracks = 4
 
 // Measures of signs, in units of the screen.
 const (
-	signRadius   = 9.0  // of the disc, at most
-	signSmall    = 5.5  // and at least
-	signShare    = 0.36 // of the size of the shape, between
-	signSize     = 5.0  // of what is on the largest
-	signLeast    = 14   // the least size of a shape with a sign
+	signRadius   = 9.0  // maximum radius of the disc
+	signSmall    = 5.5  // minimum radius of the disc
+	signShare    = 0.36 // fraction of the shape's size, between those
+	signSize     = 5.0  // of the sign on the largest disc
+	signLeast    = 14   // minimum size of a shape with a sign
 	springLength = 22
 	chevronEvery = 15
 	chevronSize  = 3
 	chevronInset = 6
 )
 
-// thingSigns are what is drawn on the discs, in units of signSize: lines, the filled ones closed.
+// thingSigns are the drawings on the discs, in units of signSize: lines, closed if solid.
 var thingSigns = [...]struct {
 	kind  level.ObjectKind
 	solid bool
@@ -65,7 +65,8 @@ var thingSigns = [...]struct {
 	}},
 }
 
-// thing paints what a shape is in the game: a sign on a disc in its middle, where a spring throws, and how a conveyor runs.
+// thing paints the role of a shape in the game: a sign on a disc in its middle, an arrow for a spring, chevrons for a
+// conveyor.
 func (p *painter) thing(it *Item, m *placing, box collision.AABB, size float64) {
 	if len(it.Collider.Tags) == 0 || size < signLeast {
 		return
@@ -93,7 +94,8 @@ func (p *painter) thing(it *Item, m *placing, box collision.AABB, size float64) 
 	}
 }
 
-// absent paints the place of what a run has taken away: a door that is open and what has given way will be back there.
+// absent paints the place of an object that a run has removed and that can return: an open door or a collapsed
+// platform.
 func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
 	is := level.WorkingObjects(it.Collider)
 	if !is.Has(level.DoorObject) && !is.Has(level.CrumblingObject) {
@@ -109,7 +111,7 @@ func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
 	}
 }
 
-// disc paints a sign, on a shape of some size.
+// disc paints a sign for a shape of a size.
 func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 	radius := min(max(float64(size*signShare), signSmall), signRadius)
 	unit := float64(radius * (signSize / signRadius) * p.scale)
@@ -156,7 +158,7 @@ func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 	p.on.stroke(way, s)
 }
 
-// chevrons show along the top of a conveyor where it carries.
+// chevrons paints the direction of a conveyor along its top.
 func (p *painter) chevrons(it *Item, m *placing) {
 	speed := level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, it.Collider.Properties)
 	if speed == 0 || it.Collider.Shape.Kind == level.Chain {

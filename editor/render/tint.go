@@ -7,26 +7,26 @@ import (
 	"fillet/editor/level"
 )
 
-// What an item is drawn with where its layer has a colour. Red and amber say that something overlaps or touches, and the accent
-// that it is selected, so a layer's colour keeps off them: of those that are kept it becomes the nearest other one. It is also
-// made lighter or darker, where it could hardly be told from the canvas.
+// Colours of items whose layer has a colour. Red marks overlaps, amber contacts and the accent the selection, so a
+// layer's colour that is too close to them is replaced by the nearest one that is not. It is also made lighter or
+// darker if it would hardly stand out from the canvas.
 
-// tintKey is what the colour of a body depends on, in one theme.
+// tintKey holds the inputs of a body's colour, in one theme.
 type tintKey struct {
 	theme *Theme
 	tint  color.NRGBA
 	body  level.BodyType
 }
 
-// tinted is the colour of a body in a layer of this colour.
+// tinted returns the colour of a body in a layer of this colour.
 func (p *painter) tinted(tint color.NRGBA, body level.BodyType) color.NRGBA {
-	if key := (tintKey{p.theme, tint, body}); p.tintKey != key { // items of one layer follow each other
+	if key := (tintKey{p.theme, tint, body}); p.tintKey != key { // items of one layer are consecutive
 		p.tintKey, p.tintInk = key, p.theme.bodyInk(p.theme.apart(tint), body)
 	}
 	return p.tintInk
 }
 
-// bodyInk is the colour of a body of which solid ones of the level's ground have the given colour.
+// bodyInk returns the colour of a body of a type, given that of solid static ground.
 func (t *Theme) bodyInk(c color.NRGBA, body level.BodyType) color.NRGBA {
 	switch body {
 	case level.Dynamic:
@@ -39,30 +39,31 @@ func (t *Theme) bodyInk(c color.NRGBA, body level.BodyType) color.NRGBA {
 	return t.unreserved(c)
 }
 
-// apart is a layer's colour as it is drawn on the canvas.
+// apart returns a layer's colour as it is drawn on the canvas.
 func (t *Theme) apart(tint color.NRGBA) color.NRGBA {
 	tint.A = 255
 	return legible(t.unreserved(tint), t.Canvas, t.Bright, leastContrast)
 }
 
-// leastContrast is that of a layer's colour with the canvas: it is drawn in lines of 1.5 pixels.
+// leastContrast is the least contrast of a layer's colour with the canvas: it is drawn in lines of 1.5 pixels.
 const leastContrast = 3
 
-// lean is which way a colour is away from grey, and how far.
+// lean returns the direction and distance of a colour from grey.
 func lean(c color.NRGBA) Vec {
 	return Vec{X: float64(c.R) - float64(c.G), Y: float64(c.G) - float64(c.B)}
 }
 
-// Cosines of how near a colour's lean may come to that of red and amber, and to the accent's; and how much of the accent's lean a
-// colour may have that comes nearer.
+// Cosines of the least angle of a colour's lean to those of red and amber, and to the accent's; and the part of the
+// accent's lean that a colour closer to it may have.
 const (
-	keptOff   = 0.88 // 28 degrees; what is mixed with the canvas's own colour turns a little
+	keptOff   = 0.88 // 28 degrees; mixing with the canvas's own colour turns a lean a little
 	nearPick  = 0.9
 	mostLike  = 0.45
-	greyLimit = 0.1 // of the lean of red: what has less is grey to the eye
+	greyLimit = 0.1 // of red's lean: anything less looks grey
 )
 
-// unreserved is the nearest colour that is neither the red of overlaps, nor the amber of contacts, nor the accent of what is selected.
+// unreserved returns the nearest colour that is neither the red of overlaps, nor the amber of contacts, nor the
+// accent of the selection.
 func (t *Theme) unreserved(c color.NRGBA) color.NRGBA {
 	v := lean(c)
 	n := v.Len()
@@ -76,7 +77,7 @@ func (t *Theme) unreserved(c color.NRGBA) color.NRGBA {
 	if !isKept(v, red, amber) {
 		return c
 	}
-	// Red and amber lie side by side: beyond red there is pink, beyond amber yellow.
+	// Red and amber are adjacent: beyond red is pink, beyond amber yellow.
 	pink, yellow := turned(red, -1), turned(amber, 1)
 	to := pink
 	if yellow.Dot(v) > pink.Dot(v) {
@@ -85,7 +86,7 @@ func (t *Theme) unreserved(c color.NRGBA) color.NRGBA {
 	return leaning(c, to.Mul(n))
 }
 
-// isKept reports whether a lean is near to red or amber, or between them.
+// isKept reports whether a lean is near red or amber, or between them.
 func isKept(v, red, amber Vec) bool {
 	n := v.Len()
 	if v.Dot(red) > keptOff*n*red.Len() || v.Dot(amber) > keptOff*n*amber.Len() {
@@ -94,7 +95,7 @@ func isKept(v, red, amber Vec) bool {
 	return red.Cross(v) > 0 && v.Cross(amber) > 0
 }
 
-// turned is the direction at the edge of what is kept for a lean, on that side of it.
+// turned returns the direction at the edge of the range reserved around a lean, on one side of it.
 func turned(v Vec, side float64) Vec {
 	v = v.Unit()
 	const cos = keptOff - 0.02
@@ -102,10 +103,10 @@ func turned(v Vec, side float64) Vec {
 	return Vec{X: float64(cos*v.X) - float64(sin*v.Y), Y: float64(sin*v.X) + float64(cos*v.Y)}
 }
 
-// greyed is a colour with so much of its lean.
+// greyed returns a colour with part of its lean.
 func greyed(c color.NRGBA, part float64) color.NRGBA { return leaning(c, lean(c).Mul(part)) }
 
-// leaning is the colour of that lean, less of it where there is no such colour, and of the same mean of its channels as c, about.
+// leaning returns a colour with the lean v, or as much of it as fits, and about the mean of c's channels.
 func leaning(c color.NRGBA, v Vec) color.NRGBA {
 	mean := (float64(c.R) + float64(c.G) + float64(c.B)) / 3
 	// Channels of mean 0 with that lean.
