@@ -13,11 +13,10 @@ import (
 	"fillet/editor/disk"
 )
 
-// CrashLog is a file in which the runtime says what ended the program, where nothing could contain it. Its first
-// line says which program that was.
+// CrashLog is a file that receives the runtime's fatal errors. Its first line names the program.
 type CrashLog struct{ file *os.File }
 
-// NewCrashLog makes the file in a folder, which is made when it is needed.
+// NewCrashLog creates the file in a folder, which is created if needed.
 func NewCrashLog(dir, program string) (*CrashLog, error) {
 	const ownOnly = 0o700
 	if err := os.MkdirAll(dir, ownOnly); err != nil {
@@ -37,14 +36,14 @@ func NewCrashLog(dir, program string) (*CrashLog, error) {
 	return &CrashLog{f}, nil
 }
 
-// File is what the runtime writes to.
+// File returns the file for the runtime to write to.
 func (l *CrashLog) File() *os.File { return l.file }
 
-// Close removes the file: the editor ends as it should.
+// Close removes the file when the editor ends normally.
 func (l *CrashLog) Close() error { return errors.Join(l.file.Close(), os.Remove(l.file.Name())) }
 
-// TakeCrashLogs returns the logs of editors that have crashed, and removes them from the folder. Those that were
-// killed have written nothing.
+// TakeCrashLogs returns the logs of crashed editors and removes them from the folder. Logs of editors that were
+// killed are empty.
 func TakeCrashLogs(dir string) ([]string, error) {
 	entries, err := entriesIn(dir)
 	if err != nil {
@@ -74,12 +73,12 @@ func TakeCrashLogs(dir string) ([]string, error) {
 	return out, failed
 }
 
-// takeCrashLog reads a crash log and removes it, if its program has ended: it holds the file's lock for as long as it
-// lives. Where files have no locks it is by the number of its process, which is another one's after a while.
+// takeCrashLog reads and removes a crash log if its program has ended: the program holds the file's lock while it
+// runs. On systems without file locks it goes by the process number, which is reused after a while.
 func takeCrashLog(path string, pid int) (text string, isDead bool, err error) {
 	f, err := disk.OpenToLock(path)
 	if err != nil {
-		return "", false, nil //nolint:nilerr // it is gone already, or none of ours
+		return "", false, nil //nolint:nilerr // it is gone already, or not one of ours
 	}
 	const long = 30 * 24 * time.Hour
 	locking := lockSoon(f)
@@ -93,7 +92,7 @@ func takeCrashLog(path string, pid int) (text string, isDead bool, err error) {
 	if !isDead {
 		return "", false, f.Close()
 	}
-	const most = 64 << 10 // of a thousand goroutines the first tell enough
+	const most = 64 << 10 // enough for the first of a thousand goroutines
 	data, err := io.ReadAll(io.LimitReader(f, most))
 	return string(data), true, errors.Join(err, disk.RemoveOpen(f))
 }

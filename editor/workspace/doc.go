@@ -1,4 +1,4 @@
-// Package workspace has everything around an edited document: its file on the disk and the lock beside it, the
-// recovery copy, what other programs write meanwhile, and the foreign files that it was imported from: their pictures,
-// and what has changed in them since.
+// Package workspace manages what surrounds an edited document: its file on disk and the lock beside it, the recovery
+// copy, changes by other programs, and the foreign files that it was imported from, with their pictures and later
+// changes.
 package workspace

@@ -20,7 +20,7 @@ import (
 	"fillet/importers"
 )
 
-// Extension is how the name of a level file ends.
+// Extension is the extension of level files.
 const Extension = ".level.yaml"
 
 // Files ties a session to its file: opening, importing, saving and exporting. It belongs to the session's goroutine.
@@ -29,32 +29,32 @@ type Files struct {
 	importers *importers.Registry
 	exporters *export.Registry
 
-	path  string // of the level file; empty for a level that has none yet
+	path  string // of the level file; empty if the level has none yet
 	hint  string // the name that saving suggests
-	saved uint64 // the revision that the file holds
-	fresh bool   // the document differs from its file, or has none, though nothing was edited: an import
+	saved uint64 // the revision in the file
+	fresh bool   // the document differs from its file, or has none, without an edit: an import
 	stamp stamp  // of the file when it was last read or written here
 
-	lock    *lock   // tells other editors; nil: no level was opened yet
-	tells   bool    // whether it does
-	errands errands // about notes
-	found   func()  // is told of another editor
+	lock    *lock   // shows other editors that the level is open; nil: no level was opened yet
+	tells   bool    // whether locks are written
+	errands errands // work on locks
+	found   func()  // called when another editor has the level open
 
 	roots    *roots
 	readings *readings
 
-	named   string           // the path of the level from which the document names prefabs: where it was opened; empty for a new one
+	named   string           // path of the level that the document's prefab names are relative to, where it was opened; empty for a new level
 	prefabs *project.Library // nil: the level has no file yet
 }
 
-// roots are the folders in which foreign files may read, where somebody has widened it.
+// roots holds the folders that foreign files may read from, where the user has widened them.
 type roots struct {
 	mu sync.Mutex
-	of map[string]string // by the absolute name of the folder that the files lie in
+	of map[string]string // by the absolute path of the files' folder
 }
 
-// Allow lets the foreign files of a folder, that of the given one, name others anywhere in a root around it. Without it, that is
-// the folder of their project or git repository, or their own. Any goroutine can call it.
+// Allow lets foreign files in the folder of the given file refer to files anywhere below root. By default that is the
+// folder of their project or git repository, or their own folder. Any goroutine can call it.
 func (f *Files) Allow(file, root string) {
 	folder, err := filepath.Abs(filepath.Dir(file))
 	if err != nil {
@@ -68,7 +68,7 @@ func (f *Files) Allow(file, root string) {
 	f.roots.of[folder] = root
 }
 
-// ImportersFor is the foreign formats, with what the files of the file's folder have been allowed. Any goroutine can call it.
+// ImportersFor returns the foreign formats, with the root allowed for the file's folder. Any goroutine can call it.
 func (f *Files) ImportersFor(file string) *importers.Registry {
 	folder, err := filepath.Abs(filepath.Dir(file))
 	if err != nil {
@@ -79,7 +79,7 @@ func (f *Files) ImportersFor(file string) *importers.Registry {
 	return f.importers.WithRoot(f.roots.of[folder])
 }
 
-// readings are the stamps that files had before they were read: what is written while they are is another program's.
+// readings holds the stamps of files from before they were read, so that writes during reading are noticed.
 type readings struct {
 	mu sync.Mutex
 	of map[string]stamp // by path
@@ -108,7 +108,7 @@ func (r *readings) end(path string) stamp {
 	return s
 }
 
-// absolute is a path that stays the same wherever the program goes; none stays none.
+// absolute returns a path that does not depend on the working directory; empty remains empty.
 func absolute(path string) string {
 	if path == "" {
 		return ""
@@ -124,16 +124,16 @@ func NewFiles(s *editor.Session, im *importers.Registry, ex *export.Registry) *F
 	return &Files{session: s, importers: im, exporters: ex, roots: &roots{}, readings: &readings{}}
 }
 
-// Importers is the foreign formats that can be read.
+// Importers returns the foreign formats that can be read.
 func (f *Files) Importers() *importers.Registry { return f.importers }
 
-// Exporters is the formats that can be written.
+// Exporters returns the formats that can be written.
 func (f *Files) Exporters() *export.Registry { return f.exporters }
 
-// Path is the level file, or empty where the level has none yet.
+// Path returns the level file, or empty if the level has none yet.
 func (f *Files) Path() string { return f.path }
 
-// Suggestion is the path that saving would suggest.
+// Suggestion returns the path that saving suggests.
 func (f *Files) Suggestion() string {
 	return cmp.Or(f.path, f.hint, "untitled"+Extension)
 }
@@ -141,13 +141,13 @@ func (f *Files) Suggestion() string {
 // Name returns the level's name in the window's title.
 func (f *Files) Name() string { return filepath.Base(f.Suggestion()) }
 
-// Unsaved reports whether there is work that the file does not hold.
+// Unsaved reports whether there is work that is not in the file.
 func (f *Files) Unsaved() bool { return f.fresh || f.session.History().Revision() != f.saved }
 
 // IsSaved reports whether the file holds the state of that revision of the history.
 func (f *Files) IsSaved(revision uint64) bool { return !f.fresh && revision == f.saved }
 
-// Pristine reports whether the document is a new one that nobody has touched.
+// Pristine reports whether the document is new and untouched.
 func (f *Files) Pristine() bool {
 	return f.path == "" && !f.Unsaved() && f.session.Document().Len() == 0
 }
@@ -164,7 +164,8 @@ func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 	})
 }
 
-// Read reads a level file or a foreign one, by content. It does not touch the session, so any goroutine can call it.
+// Read reads a level file or a foreign one, depending on its content. It does not touch the session, so any goroutine
+// can call it.
 func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (*importers.Result, bool, error) {
 	opts.Pictures = true
 	f.readings.begin(path)
@@ -180,7 +181,8 @@ func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (
 	return r, foreign, r.Document.MapSources(func(file string) string { return level.AbsoluteSource(file, path) })
 }
 
-// resolveMaterials gives a level of a project the numbers of the project's materials. A project that cannot be read leaves them.
+// resolveMaterials updates a level with the values of its project's materials. If the project cannot be read, the
+// level keeps its own.
 func resolveMaterials(doc *level.Document, path string) error {
 	p, err := project.Of(path)
 	if err != nil || p == nil {
@@ -197,7 +199,7 @@ func (f *Files) Moved(path string) {
 	f.session.Touch(editor.HistoryChanged)
 }
 
-// Opened makes what Read returned the session's document.
+// Opened makes the result of Read the session's document.
 func (f *Files) Opened(path string, r *importers.Result, foreign bool) {
 	if foreign {
 		f.replace(r.Document, "", besides(path), true)
@@ -206,13 +208,14 @@ func (f *Files) Opened(path string, r *importers.Result, foreign bool) {
 	f.replace(r.Document, path, "", false)
 }
 
-// OpenedCopy makes what was read the session's document, as a new level that has no file yet.
+// OpenedCopy makes a result the session's document, as a new level without a file.
 func (f *Files) OpenedCopy(name string, r *importers.Result) { f.replace(r.Document, "", name, false) }
 
-// OpenedGiven makes what was read the session's document, as a new level that no file of the user holds yet.
+// OpenedGiven makes a result the session's document, as a new level that is unsaved because no file of the user has
+// it.
 func (f *Files) OpenedGiven(name string, r *importers.Result) { f.replace(r.Document, "", name, true) }
 
-// Copying writes the level as it stands now, as saving would, to wherever it is told. The writing can run on any goroutine.
+// Copying returns a function that writes the current level as saving would. It can run on any goroutine.
 func (f *Files) Copying() func(io.Writer) error {
 	snapshot, named, path := f.session.Document().Snapshot(), f.named, f.path
 	return func(w io.Writer) error {
@@ -223,19 +226,19 @@ func (f *Files) Copying() func(io.Writer) error {
 	}
 }
 
-// besides is the level file that would stand beside a foreign one.
+// besides returns the path of the level file beside a foreign one.
 func besides(path string) string {
 	base := filepath.Base(path)
 	return filepath.Join(filepath.Dir(path), strings.TrimSuffix(base, filepath.Ext(base))+Extension)
 }
 
-// Import adds the layers of a level that Read returned to the session's document, as one undo step. A document that
-// nobody has touched is replaced, so that it takes the level's size and grid as well.
+// Import adds the layers of a level returned by Read to the session's document, as one undo step. A pristine document
+// is replaced, so that it gets the level's size and grid as well.
 func (f *Files) Import(path string, r *importers.Result) error {
 	if f.Pristine() {
 		f.replace(r.Document, "", besides(path), true)
 		if len(r.Document.Instances()) > 0 {
-			f.usePrefabs(r.Document, absolute(path)) // a level that names its prefabs from its own file
+			f.usePrefabs(r.Document, absolute(path)) // the level names its prefabs from its own file
 		}
 		return nil
 	}
@@ -246,12 +249,12 @@ func (f *Files) Import(path string, r *importers.Result) error {
 	return err
 }
 
-// ErrChangedOnDisk is the error of saving over a file that another program has written since it was opened.
+// ErrChangedOnDisk reports a save over a file that another program has written since it was opened.
 var ErrChangedOnDisk = errors.New("the file has been changed by another program since it was opened")
 
-// Saving prepares a save of the level as it stands: write can run on any goroutine, done takes its error on the
-// session's. Unless it is to write over them, changes that another program has made to the level's file, up to the moment
-// at which the new one takes its place, make it fail with ErrChangedOnDisk.
+// Saving prepares a save of the current level: write can run on any goroutine, done takes its error on the session's.
+// Unless over is set, write fails with ErrChangedOnDisk if another program changes the level's file before the new
+// one replaces it.
 func (f *Files) Saving(path string, over bool) (write func() error, done func(error)) {
 	snapshot, revision := f.session.Document().Snapshot(), f.session.History().Revision()
 	known, mine := f.stamp, path == f.path && !over && f.stamp != (stamp{})
@@ -274,7 +277,7 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 		err := disk.WriteFileIf(path, unchanged, func(w io.Writer) error {
 			return level.Write(io.MultiWriter(w, hash), withPrefabs(snapshot, named, path).MapSources(func(file string) string { return level.RelativeSource(file, path) }))
 		})
-		now = stampWith(path, hash.Sum64()) // not of what is there now, which may be another program's already
+		now = stampWith(path, hash.Sum64()) // not of the file on disk, which may already be another program's
 		return err
 	}
 	done = func(err error) {
@@ -293,9 +296,10 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 	return write, done
 }
 
-// Looking prepares a look at the level's file: look can run on any goroutine, and says whether another program has written or
-// removed the file since it was opened or saved, and whether it is gone. holds reports, on the session's goroutine, whether that
-// still counts: the file has not been saved, nor another one opened, meanwhile.
+// Looking prepares a check of the level's file: look can run on any goroutine, and reports whether another program
+// has written or removed the file since it was opened or saved, and whether it is gone. holds reports, on the
+// session's goroutine, whether the result still applies: the file has not been saved, nor another one opened,
+// meanwhile.
 func (f *Files) Looking() (look func() (changed, isGone bool), holds func() bool) {
 	path, known := f.path, f.stamp
 	holds = func() bool { return f.path == path && f.stamp == known }

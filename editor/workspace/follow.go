@@ -9,21 +9,21 @@ import (
 	"fillet/editor/project"
 )
 
-// following is what the other levels of a window have heard of one of them: the document of an open level stands for its file wherever that
-// is placed as a prefab, saved or not.
+// following tracks what the other levels of a window know of one level: its document, saved or not, replaces its file
+// wherever that is placed as a prefab.
 type following struct {
-	path    string           // under which they know it; "" is none
-	doc     *level.Document  // that stands for it
+	path    string           // path under which they know it; "" for none
+	doc     *level.Document  // that replaces the file
 	library *project.Library // its own, which knows of the others
 
-	isAhead  bool               // it has changed since the version was counted
+	isAhead  bool               // changed since version was last increased
 	version  int                // counts its changes
-	seen     map[*OpenLevel]int // the versions of the others that it has taken over
-	isBehind bool               // it has to look which prefabs have changed, whatever their versions
+	seen     map[*OpenLevel]int // the versions of the others that it has adopted
+	isBehind bool               // must check which prefabs have changed, whatever their versions
 }
 
-// follow has the levels follow a change of one of them. While a gesture is under way in that one they wait for its end: what is in sight
-// meanwhile, the canvas draws of the prefab itself.
+// follow makes the other levels follow a change of one of them. While a gesture is under way in that level they wait
+// for its end; meanwhile the canvas draws visible instances from the prefab itself.
 func (o *OpenLevels) follow(l *OpenLevel, c editor.Change) {
 	if !c.Has(editor.DocumentChanged|editor.HistoryChanged) || !slices.Contains(o.list, l) {
 		return
@@ -31,7 +31,7 @@ func (o *OpenLevels) follow(l *OpenLevel, c editor.Change) {
 	f := &l.following
 	f.isAhead = f.isAhead || c.Has(editor.DocumentChanged)
 	if o.spreading {
-		return // the others are brought up to date just now
+		return // the others are being updated
 	}
 	if f.path != l.Files.path || f.doc != l.Session.Document() || f.library != l.Files.prefabs {
 		o.relink(l)
@@ -41,7 +41,7 @@ func (o *OpenLevels) follow(l *OpenLevel, c editor.Change) {
 	}
 }
 
-// relink has a level's document stand for its file in the libraries of the others, and theirs in its own.
+// relink puts a level's document in place of its file in the libraries of the others, and their documents in its own.
 func (o *OpenLevels) relink(l *OpenLevel) {
 	f := &l.following
 	before := f.path
@@ -64,7 +64,7 @@ func (o *OpenLevels) relink(l *OpenLevel) {
 	}
 }
 
-// unlink has the file of a level that is closed stand for itself again.
+// unlink restores the file of a closed level in the libraries of the others.
 func (o *OpenLevels) unlink(l *OpenLevel) {
 	path := l.following.path
 	l.following, l.Files.prefabs = following{}, nil // it holds the documents of the others
@@ -82,8 +82,8 @@ func (o *OpenLevels) unlink(l *OpenLevel) {
 	o.spread()
 }
 
-// spread expands the instances anew whose prefabs have changed, in all levels: what is placed in others comes before those. Where levels are
-// placed in one another, which is told of as a mistake, that takes more than one round.
+// spread updates the instances of changed prefabs in all levels, prefabs before the levels that use them. Levels
+// placed in one another, which is reported as an error, take more than one round.
 func (o *OpenLevels) spread() {
 	if o.spreading {
 		return
@@ -107,11 +107,11 @@ func (o *OpenLevels) spread() {
 	}
 }
 
-// bringUpToDate expands the instances of a level anew whose prefabs have changed, and counts its own changes.
+// bringUpToDate updates the instances of changed prefabs in a level, and counts its own changes.
 func (o *OpenLevels) bringUpToDate(l *OpenLevel) {
 	f := &l.following
 	if l.Session.History().InTransaction() {
-		return // at its end
+		return // done at its end
 	}
 	if f.library != nil {
 		for _, x := range o.list {
@@ -131,7 +131,8 @@ func (o *OpenLevels) bringUpToDate(l *OpenLevel) {
 	}
 }
 
-// innerFirst lists the levels, each behind those that are placed in it: it uses all that they use, and them.
+// innerFirst lists the levels, each after those that are placed in it: a level uses everything that its prefabs use,
+// and them.
 func (o *OpenLevels) innerFirst() []*OpenLevel {
 	uses := make(map[*OpenLevel]int, len(o.list))
 	for _, x := range o.list {

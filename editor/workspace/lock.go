@@ -19,22 +19,22 @@ import (
 	"fillet/editor/disk"
 )
 
-// An editor that has a level open leaves a note beside the file, .~NAME.lock, which tells other editors, on this machine or
-// another one, that somebody works on it. It keeps nobody out: a folder that cannot be written has no note, and saving looks
-// at the file itself. A note whose editor has died is taken over.
+// An editor that has a level open leaves a note beside the file, .~NAME.lock, which shows other editors, on this
+// machine or another, that the level is in use. It locks nobody out: folders that cannot be written have no note, and
+// saving checks the file itself. The note of a dead editor is taken over.
 
 // lock is the note beside one level file. Its methods may be called on any goroutine.
 type lock struct {
 	mu    sync.Mutex
 	path  string // of the note; empty: there is none
-	note  *note  // nil: it is another editor's, or has not been left yet
+	note  *note  // nil: not left yet, or another editor's
 	token string
 	since time.Time
 	other Holder // who had the file open first
-	isTwo bool   // whether there is one
+	isTwo bool   // whether other is set
 }
 
-// lockPath is where the note of a level is. A level of a long name has one of a short name.
+// lockPath returns the path of a level's note. Long names are shortened.
 func lockPath(level string) string {
 	base := filepath.Base(level)
 	const longest, kept = 120, 60 // bytes
@@ -44,7 +44,7 @@ func lockPath(level string) string {
 			short = short[:len(short)-1]
 		}
 		h := fnv.New64a()
-		_, _ = h.Write([]byte(base)) // a hash takes everything
+		_, _ = h.Write([]byte(base)) // a hash never fails
 		base = short + "-" + hex.EncodeToString(h.Sum(nil))
 	}
 	return filepath.Join(filepath.Dir(level), ".~"+base+".lock")
@@ -57,7 +57,7 @@ func newLock(level string) *lock {
 	return &lock{path: lockPath(level), token: rand.Text(), since: time.Now()}
 }
 
-// take leaves the note, or finds out whose stands there.
+// take leaves the note, or finds out whose note is there.
 func (l *lock) take() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,7 +65,7 @@ func (l *lock) take() {
 }
 
 func (l *lock) takeLocked() {
-	const attempts = 4 // those after the first when a dead editor's note was removed
+	const attempts = 4 // retries after removing a dead editor's note
 	mine := thisProcess()
 	mine.Token, mine.Since = l.token, l.since
 	for range attempts {
@@ -75,7 +75,7 @@ func (l *lock) takeLocked() {
 			return
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			l.without() // the folder takes no notes
+			l.without() // the folder cannot be written
 			return
 		}
 		other, err := findNote(l.path)
@@ -83,13 +83,13 @@ func (l *lock) takeLocked() {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
 		case err != nil:
-			l.without() // it is no note, or must not be read
+			l.without() // not a note, or unreadable
 			return
 		case other.isLiving:
 			l.other, l.isTwo = other.holder, true
 			other.close()
 			return
-		case !other.isDead: // it is being written; the next time will do
+		case !other.isDead: // it is being written; try again at the next beat
 			other.close()
 			return
 		}
@@ -100,10 +100,10 @@ func (l *lock) takeLocked() {
 	}
 }
 
-// without leaves no note from now on.
+// without stops using a note.
 func (l *lock) without() { l.path, l.note, l.other, l.isTwo = "", nil, Holder{}, false }
 
-// beat shows that this editor lives, and takes the note over from one that has ended.
+// beat shows that this editor is alive, and takes over the note of one that has ended.
 func (l *lock) beat() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,13 +115,13 @@ func (l *lock) beat() {
 			l.note.touch()
 			return
 		}
-		l.note.remove() // somebody has taken it away
+		l.note.remove() // somebody has removed it
 		l.note = nil
 	}
 	l.takeLocked()
 }
 
-// release removes the note, if it is this editor's.
+// release removes the note if it is this editor's.
 func (l *lock) release() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -137,9 +137,9 @@ func (l *lock) otherEditor() (Holder, bool) {
 	return l.other, l.isTwo
 }
 
-// errands are done one after the other, in the order in which they came.
+// errands run one after the other, in order.
 type errands struct {
-	run func(func()) // on some goroutine; nil: at once
+	run func(func()) // runs on some goroutine; nil: immediately
 
 	mu    sync.Mutex
 	queue []func()
@@ -176,14 +176,14 @@ func (e *errands) work() {
 	}
 }
 
-// TellOthersAside leaves notes beside the levels that are opened from now on. What is to be done about notes is given to run, to be
-// done on another goroutine, for the session's must not wait for a disk; found is called there when another editor has a level open
-// that was just opened.
+// TellOthersAside leaves notes beside the levels that are opened from now on. Work on notes is passed to run, which
+// does it on another goroutine because the session's must not wait for a disk. found is called there if another
+// editor has the opened level open.
 func (f *Files) TellOthersAside(run func(work func()), found func()) {
 	f.tells, f.errands.run, f.found = true, run, found
 }
 
-// hold lets go of the level that was open, and leaves a note beside another one; beside none for an empty path.
+// hold releases the level that was open, and leaves a note beside another one, or none for an empty path.
 func (f *Files) hold(path string) {
 	before, l := f.lock, newLock("")
 	if f.tells {
@@ -201,7 +201,7 @@ func (f *Files) hold(path string) {
 		if path == "" || !f.tells {
 			return
 		}
-		disk.Sweep(filepath.Dir(path)) // what was being written here when an editor was killed
+		disk.Sweep(filepath.Dir(path)) // files left by an editor that was killed while writing
 		l.take()
 		if _, other := l.otherEditor(); other && found != nil {
 			found()
@@ -209,7 +209,7 @@ func (f *Files) hold(path string) {
 	})
 }
 
-// OtherEditor is the editor that had the level's file open before this one, and still has.
+// OtherEditor returns the editor that had the level's file open before this one, and still has.
 func (f *Files) OtherEditor() (Holder, bool) {
 	if f.lock == nil {
 		return Holder{}, false
@@ -217,22 +217,22 @@ func (f *Files) OtherEditor() (Holder, bool) {
 	return f.lock.otherEditor()
 }
 
-// Beat shows other editors that this one still has the level open. It is to be called every few seconds.
+// Beat shows other editors that this one still has the level open. It must be called every few seconds.
 func (f *Files) Beat() {
 	if l := f.lock; l != nil {
 		f.errands.do(l.beat)
 	}
 }
 
-// Close lets go of the level's file. The document stays.
+// Close releases the level's file. The document stays.
 func (f *Files) Close() {
 	f.hold("")
 	f.wait()
 }
 
-// wait waits for what is to be done about notes.
+// wait waits for pending work on notes.
 func (f *Files) wait() {
-	const patience = 10 * time.Second // with a disk that does not answer
+	const patience = 10 * time.Second // with a disk that does not respond
 	done := make(chan struct{})
 	f.errands.do(func() { close(done) })
 	select {
@@ -241,7 +241,7 @@ func (f *Files) wait() {
 	}
 }
 
-// String says who it is, for people.
+// String describes the editor for people.
 func (h Holder) String() string {
 	who := cmp.Or(plain(h.User), "somebody")
 	since := ""
@@ -258,7 +258,7 @@ func (h Holder) String() string {
 	return who + " on " + plain(h.Host) + since
 }
 
-// plain is a name out of a file, which anybody may have written, as people can read it.
+// plain returns a name from a file, which anybody may have written, in printable form.
 func plain(name string) string {
 	const most = 64
 	var b strings.Builder

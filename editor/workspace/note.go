@@ -11,15 +11,15 @@ import (
 	"fillet/editor/disk"
 )
 
-// note is a file that says which editor holds something. The editor holds the file's lock for as long as it lives, so that on one
-// machine nobody needs to guess, in whatever container either of them is. Where files have no locks, or for another machine, what
-// is in the note tells, and when it was last touched.
+// note is a file that names the editor holding something. The editor holds the file's lock as long as it lives, so
+// that editors on one machine can tell reliably, even from different containers. On systems without file locks, or
+// from another machine, the note's content and modification time decide.
 type note struct {
 	file *os.File
 	mine Holder
 }
 
-// leaveNote leaves a note, unless there is one: then it is [fs.ErrExist].
+// leaveNote leaves a note. If there is one already, it fails with [fs.ErrExist].
 func leaveNote(path string, h Holder) (*note, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -27,7 +27,7 @@ func leaveNote(path string, h Holder) (*note, error) {
 	}
 	n := &note{f, h}
 	if err := lockSoon(f); errors.Is(err, disk.ErrLocked) {
-		return nil, errors.Join(fs.ErrExist, f.Close()) // somebody has found it before it said anything, and takes it away
+		return nil, errors.Join(fs.ErrExist, f.Close()) // somebody has found it before it was written, and is removing it
 	} else if err == nil {
 		n.mine.Locked = true
 	}
@@ -36,7 +36,7 @@ func leaveNote(path string, h Holder) (*note, error) {
 		_, err = f.Write(data)
 	}
 	if err != nil {
-		return nil, errors.Join(err, disk.RemoveOpen(f)) // half a note says nothing
+		return nil, errors.Join(err, disk.RemoveOpen(f)) // half a note is useless
 	}
 	if !n.stands() {
 		return nil, errors.Join(fs.ErrExist, f.Close())
@@ -44,7 +44,7 @@ func leaveNote(path string, h Holder) (*note, error) {
 	return n, nil
 }
 
-// lockSoon takes a file's lock, also where somebody looks at it just now, for which they take it.
+// lockSoon locks a file, retrying while somebody else holds the lock to read it.
 func lockSoon(f *os.File) error {
 	const attempts, pause = 5, 4 * time.Millisecond
 	for i := 0; ; i++ {
@@ -56,7 +56,7 @@ func lockSoon(f *os.File) error {
 	}
 }
 
-// stands reports whether the note is still in its place.
+// stands reports whether the note is still in place.
 func (n *note) stands() bool {
 	mine, err := n.file.Stat()
 	if err != nil {
@@ -66,31 +66,31 @@ func (n *note) stands() bool {
 	return err == nil && os.SameFile(mine, there)
 }
 
-// touch gives a sign of life.
+// touch updates the note's modification time as a sign of life.
 func (n *note) touch() {
 	now := time.Now()
-	_ = os.Chtimes(n.file.Name(), now, now) // without it, other machines may take the note over
+	_ = os.Chtimes(n.file.Name(), now, now) // on failure, other machines may take the note over
 }
 
-// remove takes the note away, if it is still in its place, and lets go of it.
+// remove removes the note if it is still in place, and closes it.
 func (n *note) remove() {
 	if n.stands() {
-		_ = disk.RemoveOpen(n.file) // it will count as that of an editor that has ended
+		_ = disk.RemoveOpen(n.file) // if it fails, the note counts as a dead editor's
 		return
 	}
 	_ = n.file.Close() // nothing is lost
 }
 
-// found is a note that somebody has left.
+// found is a note that was found.
 type found struct {
 	holder   Holder
 	isLiving bool
-	isDead   bool // neither is: it says nothing, and may be being written
+	isDead   bool // if neither is set, it is incomplete and may be being written
 	file     *os.File
 }
 
-// findNote looks at a note: the error is [fs.ErrNotExist] where there is none, and [disk.ErrNotRegular] where something else is in
-// its place. The note stays locked, where it can be, until it is closed or removed.
+// findNote reads a note. The error is [fs.ErrNotExist] if there is none, and [disk.ErrNotRegular] if something else
+// is in its place. The note stays locked, if possible, until it is closed or removed.
 func findNote(path string) (*found, error) {
 	f, err := disk.OpenToLock(path)
 	if err != nil {
@@ -101,13 +101,13 @@ func findNote(path string) (*found, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	if there, err := os.Lstat(path); err != nil || !os.SameFile(info, there) { // somebody was quicker in taking it away
+	if there, err := os.Lstat(path); err != nil || !os.SameFile(info, there) { // somebody else has removed it first
 		return nil, errors.Join(fs.ErrNotExist, f.Close())
 	}
 	const most = 4 << 10 // bytes of a note
 	data, err := io.ReadAll(io.LimitReader(f, most))
 	isLocked := errors.Is(locking, disk.ErrLocked)
-	if err != nil && !isLocked { // a lock may keep it from being read
+	if err != nil && !isLocked { // a lock may prevent reading
 		return nil, errors.Join(err, f.Close())
 	}
 	n := &found{file: f}
@@ -135,5 +135,5 @@ func parseHolder(data []byte) (h Holder, err error) {
 
 func (n *found) close() { _ = n.file.Close() } // nothing was written
 
-// remove takes the note of a dead editor away. Whoever found it at the same time does not hold its lock, and leaves it.
+// remove removes a dead editor's note. Others who found it at the same time do not hold its lock, and leave it.
 func (n *found) remove() error { return disk.RemoveOpen(n.file) }

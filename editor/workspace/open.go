@@ -10,18 +10,19 @@ import (
 	"fillet/importers"
 )
 
-// OpenLevel is a level that is open for editing: its document with history and selection, its file, and the copy that is kept of
-// unsaved work. A window shows it in a tab, or has it open without one because parts of it are edited in another level.
+// OpenLevel is a level that is open for editing: its document with history and selection, its file, and the recovery
+// copy of unsaved work. A window shows it in a tab, or has it open without one because parts of it are edited in
+// another level.
 type OpenLevel struct {
 	Session  *editor.Session
 	Files    *Files
-	Recovery *Recovery // nil where there is no place for copies
+	Recovery *Recovery // nil if there is no folder for copies
 
 	following following
 }
 
-// OpenLevels are the levels that are open in a window, in the order in which they were opened. What was allowed to the foreign
-// files of a folder holds for all of them.
+// OpenLevels holds the open levels of a window, in the order of opening. Permissions for the foreign files of a
+// folder apply to all of them.
 type OpenLevels struct {
 	importers *importers.Registry
 	exporters *export.Registry
@@ -29,15 +30,15 @@ type OpenLevels struct {
 	roots     roots
 	readings  readings
 	list      []*OpenLevel
-	spreading bool // changes of prefabs are being taken over
+	spreading bool // changes of prefabs are being adopted
 }
 
-// NewOpenLevels is a window without a level. Unsaved work is copied to the folder; "" is nowhere.
+// NewOpenLevels returns a window without levels. Unsaved work is copied to the folder, unless it is "".
 func NewOpenLevels(im *importers.Registry, ex *export.Registry, folder string) *OpenLevels {
 	return &OpenLevels{importers: im, exporters: ex, folder: folder}
 }
 
-// New opens an empty level with one layer, which has no file yet.
+// New opens an empty level with one layer and no file.
 func (o *OpenLevels) New(s *level.Settings) (*OpenLevel, error) {
 	doc, err := editor.NewLevel(s)
 	if err != nil {
@@ -56,12 +57,12 @@ func (o *OpenLevels) New(s *level.Settings) (*OpenLevel, error) {
 // All lists the open levels.
 func (o *OpenLevels) All() []*OpenLevel { return slices.Clone(o.list) }
 
-// Unsaved lists those with work that their files do not hold.
+// Unsaved lists the levels with work that is not in their files.
 func (o *OpenLevels) Unsaved() []*OpenLevel {
 	return slices.DeleteFunc(o.All(), func(l *OpenLevel) bool { return !l.Files.Unsaved() })
 }
 
-// Find is the open level of a file; nil where there is none. It compares names: [OpenLevels.Looking] looks at the disk as well.
+// Find returns the open level of a file, or nil. It compares names; [OpenLevels.Looking] looks at the disk as well.
 func (o *OpenLevels) Find(path string) *OpenLevel {
 	path = absolute(path)
 	for _, l := range o.list {
@@ -72,7 +73,7 @@ func (o *OpenLevels) Find(path string) *OpenLevel {
 	return nil
 }
 
-// Looking prepares to look whether a file is open under another name, such as that of a link: look can run on any goroutine.
+// Looking prepares to check whether a file is open under another name, such as a link: look can run on any goroutine.
 func (o *OpenLevels) Looking(path string) (look func() *OpenLevel) {
 	list := o.All()
 	paths := make([]string, len(list))
@@ -96,7 +97,7 @@ func (o *OpenLevels) Looking(path string) (look func() *OpenLevel) {
 	}
 }
 
-// Close lets go of a level and of its file, and drops the copy of unsaved work. It does not wait for the disk.
+// Close releases a level and its file, and drops the copy of unsaved work. It does not wait for the disk.
 func (o *OpenLevels) Close(l *OpenLevel) {
 	i := slices.Index(o.list, l)
 	if i < 0 {
@@ -110,7 +111,7 @@ func (o *OpenLevels) Close(l *OpenLevel) {
 	l.Files.hold("")
 }
 
-// CloseAll lets go of all levels for good, as [OpenLevels.Close] does, and waits until their files are free.
+// CloseAll releases all levels for good, as [OpenLevels.Close] does, and waits until their files are free.
 func (o *OpenLevels) CloseAll() {
 	for _, l := range o.list {
 		if l.Recovery != nil {
@@ -121,7 +122,7 @@ func (o *OpenLevels) CloseAll() {
 	o.list = nil
 }
 
-// Release lets go of the files of all levels. The levels stay, and so do the copies of unsaved work.
+// Release releases the files of all levels. The levels stay, and so do the copies of unsaved work.
 func (o *OpenLevels) Release() {
 	for _, l := range o.list {
 		l.Files.hold("")
@@ -131,8 +132,7 @@ func (o *OpenLevels) Release() {
 	}
 }
 
-// KeepNow copies all unsaved work before it returns, for a program that is about to end. Of the levels whose work could not be
-// copied it returns the last error.
+// KeepNow copies all unsaved work before it returns, for a program that is about to end. It returns the last error.
 func (o *OpenLevels) KeepNow() (err error) {
 	for _, l := range o.list {
 		if l.Recovery == nil {

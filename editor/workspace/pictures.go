@@ -15,11 +15,11 @@ import (
 	"fillet/importers"
 )
 
-// maxDecoded is how many pixels the images of one level may have together.
+// maxDecoded limits the pixels of all images of one level together.
 const maxDecoded = 1 << 27
 
-// PicturesOf decodes the images of imports and lays their pictures out; nil where there are none. An image
-// that cannot be decoded is an issue.
+// PicturesOf decodes the images of imports and lays out their pictures; nil if there are none. An image that cannot
+// be decoded is reported as an issue.
 func PicturesOf(ctx context.Context, results ...*importers.Result) (*overlay.Pictures, []importers.Issue, error) {
 	var images []image.Image
 	var sprites []overlay.Sprite
@@ -57,8 +57,9 @@ func PicturesOf(ctx context.Context, results ...*importers.Result) (*overlay.Pic
 	return &overlay.Pictures{Images: images, Sprites: sprites}, issues, nil
 }
 
-// ImportedPictures reads the pictures of a level's imports from the foreign files, which the level refers to. Of a level
-// that was opened from a file, or of a session, the files are absolute. What may not be read, or cannot be, is an issue.
+// ImportedPictures reads the pictures of a level's imports from the foreign files that the level refers to. In a
+// level that was opened from a file, or of a session, the paths are absolute. Pictures that may not or cannot be read
+// are reported as issues.
 func ImportedPictures(ctx context.Context, registry func(file string) *importers.Registry, list []*level.Import, mayRead func(*level.Import) bool) (*overlay.Pictures, []importers.Issue, error) {
 	var results []*importers.Result
 	var issues []importers.Issue
@@ -93,9 +94,9 @@ func ImportedPictures(ctx context.Context, registry func(file string) *importers
 	return p, append(issues, more...), err
 }
 
-// IsBeside reports whether a foreign file lies in the folder of a level's file or in one below it. What lies elsewhere is
-// not read without being asked for: a level file can name any file; nor is what lies below a name that begins with a dot.
-// A link counts as where it leads.
+// IsBeside reports whether a foreign file is in the folder of a level's file or below it. Files elsewhere are not
+// read without asking, because a level file can name any file; neither are files in hidden folders. A link counts as
+// its target.
 func IsBeside(levelPath, file string) bool {
 	dir, err := filepath.Abs(filepath.Dir(levelPath))
 	if err != nil {
@@ -108,7 +109,7 @@ func IsBeside(levelPath, file string) bool {
 	if isWithin(dir, abs) {
 		real, err := filepath.EvalSymlinks(abs)
 		if err != nil {
-			return true // there is no such file: it is read in vain
+			return true // the file does not exist; trying to read it is harmless
 		}
 		if realDir, err := filepath.EvalSymlinks(dir); err == nil {
 			return isWithin(realDir, real)
@@ -122,8 +123,8 @@ func isWithin(dir, file string) bool {
 	return err == nil && filepath.IsLocal(rel) && !disk.IsHidden(rel)
 }
 
-// MayShow reports whether a picture of a level's own is read without being asked for: its file lies in the level's folder or below,
-// or in the folder of the project that the level is in.
+// MayShow reports whether a picture of a level's own is read without asking: its file is in the level's folder or
+// below, or in the folder of the level's project.
 func MayShow(levelPath, file string) bool {
 	if levelPath == "" {
 		return false
@@ -135,8 +136,8 @@ func MayShow(levelPath, file string) bool {
 	return ok && isWithin(dir, disk.RealPath(filepath.FromSlash(file)))
 }
 
-// ReadImages decodes the images of a level's own pictures, of which have those are left as they are. Of a level that was opened from a
-// file, or of a session, the files are absolute. What may not be read, or cannot be, is an issue.
+// ReadImages decodes the images of a level's own pictures, except those already in have. In a level that was opened
+// from a file, or of a session, the paths are absolute. Images that may not or cannot be read are reported as issues.
 func ReadImages(ctx context.Context, list []level.Picture, have map[string]image.Image, mayRead func(file string) bool) (map[string]image.Image, []importers.Issue, error) {
 	out := map[string]image.Image{}
 	var issues []importers.Issue

@@ -14,20 +14,20 @@ import (
 	"fillet/editor/quote"
 )
 
-// usePrefabs gives a document that has a file what its instances consist of. In memory it names prefabs as its file did when it was
-// opened, wherever it is saved to later.
+// usePrefabs expands the instances of a document that has a file. In memory it names prefabs relative to where it was
+// opened, wherever it is saved later.
 func (f *Files) usePrefabs(doc *level.Document, path string) {
 	f.named, f.prefabs = path, nil
 	if path == "" {
 		return
 	}
-	if f.prefabs = project.LibraryOf(doc); f.prefabs == nil || len(doc.Instances()) == 0 { // reading it has read them already
+	if f.prefabs = project.LibraryOf(doc); f.prefabs == nil || len(doc.Instances()) == 0 { // reading the document has already loaded them
 		f.prefabs = f.ImportersFor(path).Prefabs(path)
 		doc.UsePrefabs(f.prefabs.For(path))
 	}
 }
 
-// withPrefabs is a snapshot of a document that names prefabs from one path, as a level file at another path names them.
+// withPrefabs returns a snapshot whose prefab names are relative to path instead of from.
 func withPrefabs(s level.Snapshot, from, path string) level.Snapshot {
 	if len(s.Instances) == 0 || from == "" || filepath.Dir(from) == filepath.Dir(absolute(path)) {
 		return s
@@ -41,11 +41,12 @@ func withPrefabs(s level.Snapshot, from, path string) level.Snapshot {
 	})
 }
 
-// RefreshPrefabs takes over prefabs that have changed on disk, and returns their paths. It belongs to the session's goroutine.
+// RefreshPrefabs adopts prefabs that have changed on disk, and returns their paths. It belongs to the session's
+// goroutine.
 func (f *Files) RefreshPrefabs() []string { return f.LookingAtPrefabs()()() }
 
-// LookingAtPrefabs prepares a look at the files of the level's prefabs: look can run on any goroutine, and take on the session's takes over
-// those that have changed, whose paths it returns.
+// LookingAtPrefabs prepares a check of the files of the level's prefabs: look can run on any goroutine; take, on the
+// session's, adopts those that have changed and returns their paths.
 func (f *Files) LookingAtPrefabs() (look func() (take func() []string)) {
 	lib := f.prefabs
 	if lib == nil {
@@ -67,7 +68,7 @@ func (f *Files) LookingAtPrefabs() (look func() (take func() []string)) {
 	}
 }
 
-// expandAgain makes the instances anew whose prefabs have changed.
+// expandAgain rebuilds the instances whose prefabs have changed.
 func (f *Files) expandAgain() {
 	doc := f.session.Document()
 	if f.prefabs != nil && len(doc.Instances()) > 0 {
@@ -75,7 +76,7 @@ func (f *Files) expandAgain() {
 	}
 }
 
-// PrefabFile is the file of a prefab that the level names; empty for a level that has no file yet.
+// PrefabFile returns the path of a prefab that the level names; empty if the level has no file yet.
 func (f *Files) PrefabFile(name string) string {
 	if f.named == "" || name == "" {
 		return ""
@@ -83,7 +84,7 @@ func (f *Files) PrefabFile(name string) string {
 	return filepath.Join(filepath.Dir(f.named), filepath.FromSlash(name))
 }
 
-// LacksPrefab reports whether there is no file where the level looks for a prefab: it may be elsewhere.
+// LacksPrefab reports whether a prefab's file is missing where the level expects it.
 func (f *Files) LacksPrefab(name string) bool {
 	file := f.PrefabFile(name)
 	if file == "" {
@@ -93,7 +94,8 @@ func (f *Files) LacksPrefab(name string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// PrefabName is how the level names a prefab's file, for [fillet/editor.Instances.Place]. It is empty for a level that has no file yet.
+// PrefabName returns the name of a prefab's file in the level, for [fillet/editor.Instances.Place]. It is empty if
+// the level has no file yet.
 func (f *Files) PrefabName(file string) (string, error) {
 	if f.named == "" {
 		return "", nil
@@ -101,8 +103,8 @@ func (f *Files) PrefabName(file string) (string, error) {
 	return project.PrefabPath(f.named, absolute(file))
 }
 
-// WritePrefab writes a prefab that was made of the level's shapes, which names its own prefabs as the level does, to a file that is not
-// there yet, and returns how the level names it.
+// WritePrefab writes a prefab made of the level's shapes to a new file and returns its name in the level. doc names
+// its own prefabs as the level does.
 func (f *Files) WritePrefab(doc *level.Document, path string) (name string, err error) {
 	if name, err = f.PrefabName(path); err != nil {
 		return "", err

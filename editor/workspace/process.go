@@ -11,23 +11,23 @@ import (
 	"fillet/editor/disk"
 )
 
-// Holder is an editor that has a level open, or that has autosaved work. A number of a process does not tell which one it is:
-// it is used again, and in a container it is another one.
+// Holder identifies an editor that has a level open or has autosaved work. A process number alone does not: it is
+// reused, and differs inside a container.
 type Holder struct {
 	User  string
 	Host  string
 	PID   int
 	Since time.Time
-	Token string // tells all editors apart, the windows of one program as well
+	Token string // unique to each editor, even among the windows of one program
 
 	Machine string `json:",omitempty"` // the same as long as the system is installed
-	Boot    string `json:",omitempty"` // the same until it is started again
-	Space   string `json:",omitempty"` // in which PID counts: that of a container
+	Boot    string `json:",omitempty"` // the same until the next boot
+	Space   string `json:",omitempty"` // process number namespace, such as a container's
 	Started string `json:",omitempty"` // when the process was started, in the system's own terms
-	Locked  bool   `json:",omitempty"` // it holds the lock of the file that says so, for as long as it lives
+	Locked  bool   `json:",omitempty"` // it holds the lock of the note as long as it lives
 }
 
-// thisProcess is what is the same of all editors in this process.
+// thisProcess holds the fields that are common to all editors in this process.
 var thisProcess = sync.OnceValue(func() Holder {
 	h := Holder{PID: os.Getpid(), Boot: disk.Boot(), Machine: hashed(machineID()), Space: processSpace()}
 	h.Started, _, _ = processStart(h.PID)
@@ -38,7 +38,7 @@ var thisProcess = sync.OnceValue(func() Holder {
 	return h
 })
 
-// hashed is an id that does not give away another one.
+// hashed returns an id that does not reveal the original.
 func hashed(id string) string {
 	if id == "" {
 		return ""
@@ -48,17 +48,17 @@ func hashed(id string) string {
 	return hex.EncodeToString(sum[:bytes])
 }
 
-// heartbeat is how long an editor that lives may leave what says so untouched.
+// heartbeat is how long a living editor may leave its note untouched.
 const heartbeat = 12 * RecoveryInterval
 
-// isRunning reports whether an editor lives, by what it says of itself: of this machine that is certain; of one whose processes
-// cannot be seen from here it is by how long ago it gave a sign of life.
+// isRunning reports whether an editor is alive, from its own data. On this machine that is certain; if its processes
+// are not visible from here, it depends on the age of the last sign of life.
 func (h Holder) isRunning(touched, now time.Time) bool {
 	me := thisProcess()
 	isFresh := now.Sub(touched) <= heartbeat
 	switch {
 	case h.Boot != "" && me.Boot != "" && h.Boot != me.Boot:
-		wasHere := h.Machine != "" && h.Machine == me.Machine && h.Host == me.Host // before the system was started again
+		wasHere := h.Machine != "" && h.Machine == me.Machine && h.Host == me.Host // before the last boot
 		return isFresh && !wasHere
 	case h.Host != "" && h.Host != me.Host, h.Space != "" && h.Space != me.Space:
 		return isFresh

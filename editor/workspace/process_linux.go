@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// machineID is an id of the installed system, or empty.
+// machineID returns an id of the installed system, or empty.
 func machineID() string {
 	id, err := os.ReadFile("/etc/machine-id")
 	if err != nil {
@@ -17,7 +17,7 @@ func machineID() string {
 	return strings.TrimSpace(string(id))
 }
 
-// processSpace is the namespace in which numbers of processes count, or empty where there are none.
+// processSpace returns the namespace of process numbers, or empty if there is none.
 func processSpace() string {
 	space, err := os.Readlink("/proc/self/ns/pid")
 	if err != nil {
@@ -26,21 +26,20 @@ func processSpace() string {
 	return space
 }
 
-// processStart says whether a process is there, and when it was started, if that is known. One that has ended and is not yet
-// taken note of is not there.
+// processStart reports whether a process exists, and when it was started, if that is known. A zombie does not exist.
 func processStart(pid int) (started string, isThere, isKnown bool) {
 	if pid <= 0 {
 		return "", false, false
 	}
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil { // it has ended, or must not be looked at
+	if err != nil { // it has ended, or may not be inspected
 		err := syscall.Kill(pid, 0)
 		return "", err == nil || errors.Is(err, syscall.EPERM), false
 	}
-	// The name of the program, in parentheses, can hold anything.
+	// The name of the program, in parentheses, can contain anything.
 	_, rest, _ := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')')+1:]), " ")
 	fields := strings.Fields(rest)
-	const state, start = 0, 19 // of those behind the name
+	const state, start = 0, 19 // indices after the name
 	if len(fields) <= start {
 		return "", true, false
 	}

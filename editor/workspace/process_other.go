@@ -2,8 +2,8 @@
 
 package workspace
 
-// machineID is not known here.
+// machineID returns "": it is unknown on this system.
 func machineID() string { return "" }
 
-// processSpace: numbers of processes count everywhere alike.
+// processSpace returns "": there is only one.
 func processSpace() string { return "" }

@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// processStart says whether a process is there. When it was started is not known here; the lock of what it holds tells whether
-// it lives.
+// processStart reports whether a process exists. Its start is unknown on this system; locks tell whether it lives.
 func processStart(pid int) (started string, isThere, isKnown bool) {
 	if pid <= 0 {
 		return "", false, false

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// processStart says whether a process is there, and when it was started, if that is known.
+// processStart reports whether a process exists, and when it was started, if that is known.
 func processStart(pid int) (started string, isThere, isKnown bool) {
 	if pid <= 0 {
 		return "", false, false
@@ -16,11 +16,11 @@ func processStart(pid int) (started string, isThere, isKnown bool) {
 	if err != nil {
 		return "", errors.Is(err, windows.ERROR_ACCESS_DENIED), false // another user's
 	}
-	defer func() { _ = windows.CloseHandle(h) }() // it was only looked at
+	defer func() { _ = windows.CloseHandle(h) }() // it was only queried
 	const stillActive = 259
 	var code uint32
 	if err := windows.GetExitCodeProcess(h, &code); err == nil && code != stillActive {
-		return "", false, true // somebody still holds it, but it has ended
+		return "", false, true // it has ended, but somebody still holds a handle
 	}
 	var created, exited, kernel, user windows.Filetime
 	if err := windows.GetProcessTimes(h, &created, &exited, &kernel, &user); err != nil {

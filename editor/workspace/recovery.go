@@ -21,71 +21,71 @@ import (
 	"fillet/importers"
 )
 
-// RecoveryInterval is the most work that a crash can cost. Autosaving takes some time, so it is done more often.
+// RecoveryInterval bounds the work that a crash can cost. As autosaving takes time itself, it runs more often.
 const RecoveryInterval = 5 * time.Second
 
-// Recovery keeps a copy of a session's unsaved work in a folder, for the case that the program or the machine dies. It
+// Recovery keeps a copy of a session's unsaved work in a folder, in case the program or the machine crashes. It
 // belongs to the session's goroutine.
 type Recovery struct {
 	files  *Files
 	path   string // of the copy
 	token  string // of this editor, in the copy and in the note beside it
 	since  time.Time
-	kept   uint64 // the revision that the copy holds, or is being written to it
-	of     string // the level's file, as the copy names it
+	kept   uint64 // the revision in the copy, or being written to it
+	of     string // the level's file, as named in the copy
 	exists bool
-	busy   atomic.Bool // it is being written
-	failed atomic.Bool // the last time it could not be
+	busy   atomic.Bool // being written
+	failed atomic.Bool // the last write failed
 
-	began time.Time    // the last writing
-	took  atomic.Int64 // and how long it took, in nanoseconds
+	began time.Time    // the last write
+	took  atomic.Int64 // duration of the last write, in nanoseconds
 
-	mu     sync.Mutex    // over what follows, and the files
-	note   *note         // shows others that this editor lives; nil: there is no copy, or the folder takes no notes
+	mu     sync.Mutex    // guards the fields below, and the files
+	note   *note         // shows others that this editor lives; nil: there is no copy, or the folder cannot hold notes
 	wanted bool          // the copy
-	done   chan struct{} // closed when the copy that was begun last has been written
+	done   chan struct{} // closed when the last copy that was begun has been written
 }
 
-// recoveryHeader is the first line of a copy, behind recoveryMark: a comment to the level file that follows.
+// recoveryHeader is the first line of a copy, after recoveryMark: a comment to the level file that follows.
 type recoveryHeader struct {
-	Level  string    // the level's file; empty where it had none
-	Name   string    // what the window called it
-	Time   time.Time // when
+	Level  string    // the level's file; empty if it had none
+	Name   string    // its name in the window
+	Time   time.Time // of the autosave
 	Holder           // the editor that wrote it
 }
 
 const recoveryMark = "# recovery "
 
-// noteExtension is how the name of the note ends that stands beside a copy for as long as its editor lives.
+// noteExtension is the extension of the note beside a copy, which stays there while its editor lives.
 const noteExtension = ".lock"
 
-// NewRecovery keeps copies of the session's work in the folder, which is made when it is needed.
+// NewRecovery keeps copies of the session's work in the folder, which is created if needed.
 func NewRecovery(f *Files, dir string) *Recovery {
 	token := rand.Text()
 	return &Recovery{files: f, path: filepath.Join(dir, token+Extension), token: token, since: time.Now()}
 }
 
-// Due reports whether it is time to autosave, so that a crash costs no more than the interval: sooner the longer the
-// writing takes, but where it can be helped not for more than a tenth of the time.
+// Due reports whether it is time to autosave, so that a crash costs no more than the interval: sooner if writing
+// takes longer, but if possible no more than a tenth of the time.
 func (r *Recovery) Due(now time.Time, interval time.Duration) bool {
 	took := time.Duration(r.took.Load())
 	return now.Sub(r.began) >= min(9*took, interval-2*took-interval/10)
 }
 
-// Keep prepares an autosave: write can run on any goroutine. It is nil when the copy is up to date. When
-// there is no unsaved work left, Keep removes the copy.
+// Keep prepares an autosave: write can run on any goroutine. It is nil if the copy is up to date. If there is no
+// unsaved work, Keep removes the copy.
 func (r *Recovery) Keep() (write func() error) {
 	if !r.files.Unsaved() {
 		r.Drop()
 		return nil
 	}
 	if r.busy.Load() {
-		return nil // the next time will do
+		return nil // it will be saved the next time
 	}
 	revision := r.files.session.History().Revision()
 	if r.exists && revision == r.kept && r.of == r.files.path && !r.failed.Load() {
 		now := time.Now()
-		_ = os.Chtimes(r.path, now, now) // a sign of life; its loss costs nothing
+		_ = os.Chtimes(r.path, now, now) // a sign of life; failing is harmless
 		return nil
 	}
 	snapshot := r.files.session.Document().Snapshot()
@@ -104,7 +104,7 @@ func (r *Recovery) Keep() (write func() error) {
 		defer close(done)
 		start := time.Now()
 		defer func() { r.took.Store(int64(time.Since(start))) }()
-		r.failed.Store(true) // until it has gone well: with a mistake of the program on the way it does not
+		r.failed.Store(true) // until it succeeds, which a panic prevents
 		defer r.busy.Store(false)
 		err := r.write(header, snapshot)
 		r.failed.Store(err != nil)
@@ -112,7 +112,7 @@ func (r *Recovery) Keep() (write func() error) {
 	}
 }
 
-// write writes the copy, and before it the note that shows that its editor lives.
+// write writes the copy, after the note that shows that its editor lives.
 func (r *Recovery) write(header recoveryHeader, snapshot level.Snapshot) error {
 	if err := disk.MakeFolder(filepath.Dir(r.path)); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (r *Recovery) write(header recoveryHeader, snapshot level.Snapshot) error {
 	header.Token, header.Since = r.token, r.since
 	r.mu.Lock()
 	if r.note == nil || !r.note.stands() {
-		r.note, _ = leaveNote(r.notePath(), header.Holder) // without it the copy says who wrote it
+		r.note, _ = leaveNote(r.notePath(), header.Holder) // without it, the copy says who wrote it
 	}
 	r.mu.Unlock()
 	line, err := json.Marshal(header)
@@ -144,13 +144,13 @@ func (r *Recovery) write(header recoveryHeader, snapshot level.Snapshot) error {
 
 func (r *Recovery) notePath() string { return strings.TrimSuffix(r.path, Extension) + noteExtension }
 
-// KeepNow autosaves before it returns, for a program that is about to end: a copy that is being written is waited
-// for, and what was done since it was begun is written as well. It returns nil only if the copy is up to date.
+// KeepNow autosaves before it returns, for a program that is about to end. It waits for a copy that is being written,
+// and then saves what has changed since. It returns nil only if the copy is up to date.
 func (r *Recovery) KeepNow() error {
 	r.mu.Lock()
 	done := r.done
 	r.mu.Unlock()
-	const patience = 10 * time.Second // with a disk that does not answer
+	const patience = 10 * time.Second // with a disk that does not respond
 	if done != nil && r.busy.Load() {
 		select {
 		case <-done:
@@ -164,7 +164,7 @@ func (r *Recovery) KeepNow() error {
 	return nil
 }
 
-// Drop removes the copy: the work is saved, or not wanted.
+// Drop removes the copy: the work is saved, or discarded.
 func (r *Recovery) Drop() {
 	if !r.exists {
 		return
@@ -173,30 +173,30 @@ func (r *Recovery) Drop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.wanted = false
-	r.remove() // what is being written just now goes when it is
+	r.remove() // a copy being written is removed once it is done
 }
 
 // remove removes the copy and the note.
 func (r *Recovery) remove() {
-	_ = os.Remove(r.path) // a copy too many does no harm
+	_ = os.Remove(r.path) // a leftover copy is harmless
 	if r.note != nil {
 		r.note.remove()
 		r.note = nil
 	}
 }
 
-// Lost is unsaved work that an editor left behind when it died.
+// Lost is unsaved work of an editor that crashed.
 type Lost struct {
 	File string    // the copy
-	Path string    // the level's file; empty where it had none
-	Name string    // what the window called it
+	Path string    // the level's file; empty if it had none
+	Name string    // its name in the window
 	Time time.Time // when it was autosaved
 
 	// Older reports whether the level's file has been written since.
 	Older bool
 }
 
-// entriesIn lists a folder of the program's own, which may not be there yet.
+// entriesIn lists a folder of the program's own, which may not exist yet.
 func entriesIn(dir string) ([]os.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -205,9 +205,9 @@ func entriesIn(dir string) ([]os.DirEntry, error) {
 	return entries, err
 }
 
-// LostWork lists the work that dead editors have left in the folder, the latest first. Copies of editors that are
-// running are not among it, here or in a container or on another machine that has the same folder. What else killed editors
-// have left there is removed.
+// LostWork lists the work that crashed editors have left in the folder, the latest first. It skips copies of editors
+// that are running, here, in a container, or on another machine that shares the folder. It removes other files that
+// killed editors have left.
 func LostWork(dir string) ([]Lost, error) {
 	disk.Sweep(dir)
 	entries, err := entriesIn(dir)
@@ -243,8 +243,8 @@ func LostWork(dir string) ([]Lost, error) {
 	return lost, nil
 }
 
-// isKept reports whether the editor lives that has put a copy aside: by the note beside it, or where there is none by what the
-// copy says.
+// isKept reports whether the editor that wrote a copy lives, by the note beside it, or without one by the copy's
+// header.
 func isKept(path string, h Holder, touched time.Time) bool {
 	n, err := findNote(strings.TrimSuffix(path, Extension) + noteExtension)
 	if err != nil {
@@ -266,10 +266,10 @@ func removeDeadNote(path string) {
 		n.close()
 		return
 	}
-	_ = n.remove() // it does no harm
+	_ = n.remove() // it is harmless
 }
 
-// Remove removes lost work, and what its editor has left beside it.
+// Remove removes lost work and the note beside it.
 func (l Lost) Remove() error {
 	err := os.Remove(l.File)
 	removeDeadNote(strings.TrimSuffix(l.File, Extension) + noteExtension)
@@ -303,8 +303,8 @@ func parseRecoveryHeader(r io.Reader) (h recoveryHeader, err error) {
 	return h, json.Unmarshal([]byte(text), &h)
 }
 
-// Recover makes lost work the session's document, unsaved, under the name it had. Its copy is to be removed once this session's
-// own recovery holds the work. The file of the level is left as it is until it is saved.
+// Recover makes lost work the session's document, unsaved, under its old name. Remove the copy once this session's
+// own recovery holds the work. The level's file is unchanged until it is saved.
 func (f *Files) Recover(l Lost) error {
 	doc, err := level.Open(l.File)
 	if err != nil {

@@ -15,46 +15,47 @@ import (
 	"fillet/importers"
 )
 
-// Reimport is what a new version of an imported file makes of the document, as a three-way merge: the base is what was
-// imported last, ours what the designer made of it, theirs what the file says now. What only the file changed is taken
-// over, what only the designer changed stays, and what both changed is a [Conflict], where the designer's stays until
-// somebody decides otherwise: one that nobody decided about is one again in the next comparison. What the designer drew is
-// never touched. Where the file moved a whole level or layer, what stands in it goes along, with what the designer did to it.
+// Reimport holds what a new version of an imported file does to the document, as a three-way merge: the base is the
+// last import, ours the designer's version, theirs the file's current version. Changes by the file alone are adopted,
+// changes by the designer alone are kept, and changes by both make a [Conflict], where the designer's version is kept
+// until somebody decides otherwise; an undecided conflict comes up again in the next comparison. Shapes that the
+// designer drew are never touched. If the file moved a whole level or layer, its contents move along, including the
+// designer's changes.
 //
-// A Reimport holds for the document as it was planned for; applying it later is [level.ErrStale].
+// A Reimport is valid for the document that it was planned for; applying it later fails with [level.ErrStale].
 type Reimport struct {
 	File      string // the foreign file
 	Conflicts []Conflict
-	Notes     []string // what there is to know beside the conflicts
+	Notes     []string // remarks besides the conflicts
 
-	// How many colliders the file brings, changes and takes away, conflicts aside, and how many keep a change of the
-	// designer's.
+	// The number of colliders that the file adds, changes and removes, conflicts aside, and of those that keep a
+	// change by the designer.
 	Added, Updated, Removed, Kept int
 
 	doc     *level.Document
 	before  *level.Settings
 	was     *level.Import
 	now     *level.Import
-	after   *level.Settings     // but for the import
+	after   *level.Settings     // except for the import
 	next    []level.Imported    // what a later import is compared with, conflicts aside
-	values  map[valueKey]string // of what the file has no more: what it called their values, where it calls none so now
+	values  map[valueKey]string // names of values that the file no longer has and does not name now
 	layers  []level.Change[level.Layer]
 	changes []level.Change[level.Collider]
 }
 
 // Conflict is one imported collider that both the file and the designer have changed.
 type Conflict struct {
-	Parts  level.Parts // what both changed; none where one of them deleted it
+	Parts  level.Parts // what both changed; none if one of them deleted it
 	Ours   *level.Collider
-	Theirs *level.Collider // nil, as Ours, where it is deleted there
+	Theirs *level.Collider // nil, as Ours, if it is deleted there
 	Take   Side
 
-	keep, taken *level.Collider // what becomes of it either way
-	base        *level.Imported // what it is compared with as long as nobody decides; then theirs, if there is one
+	keep, taken *level.Collider // the result either way
+	base        *level.Imported // what it is compared with while undecided; then theirs, if there is one
 }
 
-// Side says whose version of a conflict is taken. The zero value is that nobody has decided: the designer's stays, and the
-// conflict with it.
+// Side is the version of a conflict that is taken. The zero value is undecided: the designer's version is kept, and
+// so is the conflict.
 type Side int8
 
 // The sides.
@@ -72,7 +73,7 @@ func (c *Conflict) Label() string {
 	return c.Theirs.Label()
 }
 
-// What says what the conflict is about.
+// What describes the conflict.
 func (c *Conflict) What() string {
 	switch {
 	case c.Ours == nil:
@@ -83,7 +84,7 @@ func (c *Conflict) What() string {
 	return "both changed the " + strings.Join(c.Parts.Names(), ", ")
 }
 
-// Result returns what becomes of the collider with a side's version; nil where it is deleted then.
+// Result returns the collider with a side's version, or nil if that deletes it.
 func (c *Conflict) Result(side Side) *level.Collider {
 	if side == TakeFile {
 		return c.taken
@@ -93,18 +94,18 @@ func (c *Conflict) Result(side Side) *level.Collider {
 
 func (c *Conflict) String() string { return quote.Printable(c.Label()) + ": " + c.What() }
 
-// errNoImport is the error of a document that was not made by an import of a file.
+// errNoImport reports a document that was not made by importing a file.
 var errNoImport = errors.New("this is not the import of a file")
 
-// PlanReimport compares the document with a later import of a file that m of its settings is an import of. With other
-// levels, another mode or mapping than m's, what these change counts as changed by the file.
+// PlanReimport compares the document with a later import of a file, where m is the file's import in the document's
+// settings. If the levels, mode or mapping differ from m's, the differences count as changes by the file.
 func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (*Reimport, error) {
 	from := later.Settings()
 	if len(from.Imports) != 1 || !slices.Contains(doc.Settings().Imports, m) {
 		return nil, errNoImport
 	}
 	now := *from.Imports[0]
-	now.Base = nil // its colliders are looked at one by one, and then what became of them counts
+	now.Base = nil // its colliders are compared one by one, and their results become the base
 	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: &now}
 	p := planner{Reimport: r, m: m, later: fileOf(later), layerOf: map[[2]string]level.LayerID{}, newLayers: map[level.LayerID]bool{}}
 	theirs := make([]*level.Collider, 0, len(p.later.colliders))
@@ -137,7 +138,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	}
 	added := map[level.ID]bool{}
 	missing, gone := map[level.ID]bool{}, 0
-	unlisted := !m.Listed && p.readsTheSame() // all that an unchanged file has was imported
+	unlisted := !m.Listed && p.readsTheSame() // an unchanged file has nothing that was not imported
 	for _, id := range m.Missing {
 		missing[id] = true
 	}
@@ -145,7 +146,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		if known[i] {
 			continue
 		}
-		isDeleted := unlisted || missing[t.ID] // it was imported before, and somebody has deleted its text
+		isDeleted := unlisted || missing[t.ID] // it was imported before, and its text has been deleted
 		t.ID = level.FreeID(t.ID, func(id level.ID) bool { return added[id] || doc.HasID(id) })
 		added[t.ID] = true
 		p.next = append(p.next, level.Imported{Collider: t})
@@ -165,14 +166,14 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	return r, nil
 }
 
-// readsTheSame reports whether the file, what it reads and the rules are what they were at the last import.
+// readsTheSame reports whether the file, what it reads and the rules are unchanged since the last import.
 func (p *planner) readsTheSame() bool {
 	was, now := p.was, p.now
 	return was.Digest != "" && was.Digest == now.Digest && was.Mode == now.Mode && was.Defaults == now.Defaults &&
 		was.Mapping == now.Mapping && slices.Equal(was.Levels, now.Levels)
 }
 
-// hasSpawn reports whether the level has a spawn that is not the file's: the file's is none then.
+// hasSpawn reports whether the level has a spawn that is not the file's, which replaces the file's.
 func (p *planner) hasSpawn() bool {
 	isFiles := map[level.ID]bool{}
 	for i := range p.m.Base {
@@ -191,7 +192,7 @@ func (p *planner) hasSpawn() bool {
 // IsEmpty reports whether there is nothing to do and nothing to decide.
 func (r *Reimport) IsEmpty() bool { return len(r.Conflicts) == 0 && r.Diff().IsEmpty() }
 
-// Diff is the change of the document, with the conflicts as they are decided.
+// Diff returns the change of the document, with the conflicts as decided.
 func (r *Reimport) Diff() level.Diff {
 	d := level.Diff{Settings: r.settings(), Colliders: slices.Clone(r.changes)}
 	for i := range r.Conflicts {
@@ -216,7 +217,7 @@ func (r *Reimport) Diff() level.Diff {
 	return d
 }
 
-// Summary says in a line what the file changes.
+// Summary describes the file's changes in one line.
 func (r *Reimport) Summary() string {
 	var parts []string
 	for _, c := range []struct {
@@ -233,7 +234,7 @@ func (r *Reimport) Summary() string {
 	return path.Base(r.File) + ": " + strings.Join(parts, ", ")
 }
 
-// Apply brings the session's document up to date, as one undo step.
+// Apply updates the session's document as one undo step.
 func (r *Reimport) Apply(s *editor.Session) error {
 	if r.doc != s.Document() {
 		return level.ErrStale
@@ -241,21 +242,21 @@ func (r *Reimport) Apply(s *editor.Session) error {
 	return s.Do("Re-import "+path.Base(r.File), r.Diff())
 }
 
-// planner is a Reimport in the making.
+// planner builds a Reimport.
 type planner struct {
 	*Reimport
 	m         *level.Import
 	later     laterFile
 	newLayers map[level.LayerID]bool
-	layerOf   map[[2]string]level.LayerID // by the source's level and layer: where the document has what came from there
+	layerOf   map[[2]string]level.LayerID // by the source's level and layer: where the document has its colliders
 	tops      map[level.LayerID]float64
 	wasNamed  *importers.Identities
 	isNamed   *importers.Identities
 	used      map[valueKey]bool // the values that the file has now
 }
 
-// laterFile is what is needed of a later import. The document itself, with the convex pieces of its shapes, is a third of what
-// there is of it: it need not stay while the two are compared.
+// laterFile holds the needed parts of a later import. The document itself, with the convex pieces of its shapes,
+// takes three times the memory, and can be freed during the comparison.
 type laterFile struct {
 	settings  *level.Settings
 	layers    []*level.Layer // the lowest first
@@ -274,18 +275,18 @@ func fileOf(d *level.Document) laterFile {
 	return f
 }
 
-// layer is a layer by its id.
+// layer returns a layer by its id.
 func (f *laterFile) layer(id level.LayerID) *level.Layer {
 	return f.layers[slices.IndexFunc(f.layers, func(l *level.Layer) bool { return l.ID == id })]
 }
 
-// valueKey is a value of a layer.
+// valueKey identifies a value within a layer.
 type valueKey struct {
 	level, layer string
 	value        int
 }
 
-// here is a collider of the later import as this document says the same.
+// here returns a collider of the later import in terms of this document.
 func (p *planner) here(c *level.Collider) *level.Collider {
 	out := *c
 	if len(out.Categories) == 0 && p.m.Category != "" {
@@ -299,8 +300,8 @@ func (p *planner) here(c *level.Collider) *level.Collider {
 	return &out
 }
 
-// merge decides about one collider that was imported, whose layer the file has moved. It may be unsure whether theirs is the
-// same: then nothing is known of what that was, so that whatever the designer did is a conflict.
+// merge decides about one imported collider, whose layer the file has moved by by. If it is unsure whether theirs is
+// the same collider, the base is unknown, so that any change by the designer is a conflict.
 func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec, in [2]string, unsure bool) {
 	ours := p.doc.Collider(b.ID)
 	if theirs != nil && closeTo(b.Position.Add(by), theirs.Position) {
@@ -351,14 +352,14 @@ func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec,
 	p.combine(b, was, ours, theirs, mine, changed)
 }
 
-// closeTo reports whether two places differ by no more than rounding.
+// closeTo reports whether two points differ by no more than rounding.
 func closeTo(a, b level.Vec) bool {
 	const slack = 1e-6
 	d := a.Sub(b)
 	return d.Dot(d) < slack*slack
 }
 
-// movedBy is a collider elsewhere, or itself where that is no move.
+// movedBy returns a moved collider, or the collider itself if that is no move.
 func movedBy(c *level.Collider, by level.Vec) *level.Collider {
 	if c == nil || by == (level.Vec{}) {
 		return c
@@ -368,8 +369,8 @@ func movedBy(c *level.Collider, by level.Vec) *level.Collider {
 	return &out
 }
 
-// sourcedIn is a collider whose source names its level and layer as they are called now; empty names are those of what is
-// gone.
+// sourcedIn returns a collider whose source has the current names of its level and layer; empty names mean that they
+// are gone.
 func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
 	if c == nil || c.Source == nil || in[0] == "" || c.Source.Level == in[0] && c.Source.Layer == in[1] {
 		return c
@@ -380,9 +381,10 @@ func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
 	return &out
 }
 
-// valueNow is the number of a value, of what the file has no more, by which it is known under the same name later: names of
-// merged cells go with the last of them, and the numbers of tiles are others when a tileset has grown. Where the file does not
-// name it now, the name is kept beside what it has, if it has nothing else of that number in the layer.
+// valueNow returns the number under which a value that the file no longer has will be known by the same name later:
+// merged cells lose their names with the last of them, and the numbers of tiles change when a tileset grows. If the
+// file does not name the value now, the name is kept together with the file's own, unless the layer uses that number
+// for something else.
 func (p *planner) valueNow(s *level.Source, name string) int {
 	if len(p.m.Places) == 0 || p.isNamed.ValueName(s) == name {
 		return s.Value
@@ -403,7 +405,7 @@ func (p *planner) valueNow(s *level.Source, name string) int {
 	return s.Value
 }
 
-// valued is a collider whose source has another value, or itself where that changes nothing.
+// valued returns a collider whose source has another value, or the collider itself if that changes nothing.
 func valued(c *level.Collider, value int) *level.Collider {
 	if c == nil || c.Source == nil || c.Source.Value == value {
 		return c
@@ -414,10 +416,10 @@ func valued(c *level.Collider, value int) *level.Collider {
 	return &out
 }
 
-// goneFromFile decides about a collider that the file no longer has. It was so before its layer was moved.
+// goneFromFile decides about a collider that the file no longer has. was is the collider before its layer was moved.
 func (p *planner) goneFromFile(b *level.Imported, was, ours *level.Collider) {
 	switch {
-	case was == nil: // neither has it: should the file have it again, it stays deleted
+	case was == nil: // both deleted it: if the file gets it again, it stays deleted
 		b.Kept = true
 		p.next = append(p.next, *b)
 	case !b.Kept && b.Lost == "" && level.Differing(b.Collider, ours) == 0:
@@ -435,7 +437,7 @@ func (p *planner) goneFromFile(b *level.Imported, was, ours *level.Collider) {
 	}
 }
 
-// keep leaves a collider as it is, but for where its layer lies and where it comes from.
+// keep leaves a collider as it is, except for the move of its layer and its source.
 func (p *planner) keep(was, ours, theirs *level.Collider, mine level.Parts) {
 	if mine != 0 {
 		p.Kept++
@@ -450,7 +452,7 @@ func (p *planner) keep(was, ours, theirs *level.Collider, mine level.Parts) {
 	p.changes = append(p.changes, level.Changed(was, after))
 }
 
-// sourced is a collider with another's source, or itself where that changes nothing.
+// sourced returns a collider with another's source, or the collider itself if that changes nothing.
 func sourced(c, from *level.Collider) *level.Collider {
 	if from.Source == nil || c.Source != nil && *c.Source == *from.Source {
 		return c
@@ -490,8 +492,8 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 			both, take = both&^settled, take&^settled
 		}
 	}
-	// Place and outline are decided together: an outline means nothing without the frame that it is in, and another kind of
-	// shape has another sort of radius.
+	// Placement and outline are decided together: an outline means nothing without its frame, and the radius of
+	// another kind of shape means something else.
 	const form = level.GeometryPart | level.RadiusPart | level.PositionPart | level.AnglePart
 	sameRadius := b.Shape.Kind == theirs.Shape.Kind || b.Shape.HasCorners() && theirs.Shape.HasCorners()
 	if known && mine&level.RadiusPart != 0 && changed&level.GeometryPart != 0 && !sameRadius {
@@ -508,7 +510,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	level.SetParts(&after, take, theirs)
 	clamped := p.fit(&after)
 	if _, err := after.Shape.Bake(); err != nil {
-		after = *sourced(ours, theirs) // a radius of ours and an outline of theirs that cannot be together
+		after = *sourced(ours, theirs) // our radius and their outline are not valid together
 		both |= changed & differ
 	}
 	if both == 0 {
@@ -530,7 +532,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	if _, err := taken.Shape.Bake(); err != nil {
 		level.SetParts(&taken, form, theirs)
 	}
-	// What both did not change is settled: of the base only what they did stays.
+	// The parts that did not both change are settled: only the others keep their base.
 	base := *theirs
 	level.SetParts(&base, both, b.Collider)
 	if _, err := base.Shape.Bake(); err == nil && known {
@@ -540,7 +542,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	p.Conflicts = append(p.Conflicts, Conflict{Parts: both, Ours: was, Theirs: theirs, keep: &after, taken: &taken, base: b})
 }
 
-// fit cuts a corner radius to the outline.
+// fit clamps a corner radius to the outline, and reports whether it changed.
 func (p *planner) fit(c *level.Collider) bool {
 	if s := c.Shape.Clamped(); s.Radius != c.Shape.Radius {
 		c.Shape = s
@@ -549,7 +551,8 @@ func (p *planner) fit(c *level.Collider) bool {
 	return false
 }
 
-// mergedProperties merges name by name. Where both changed one to different values, ours stays and they do not agree.
+// mergedProperties merges properties by name. If both changed one to different values, it keeps ours and agreed is
+// false.
 func mergedProperties(base, ours, theirs level.Properties) (out level.Properties, agreed bool) {
 	out, agreed = maps.Clone(ours), true
 	if out == nil {
@@ -576,7 +579,7 @@ func mergedProperties(base, ours, theirs level.Properties) (out level.Properties
 	return out, agreed
 }
 
-// findLayers notes on which layers the document has what came from each foreign one: the most of it.
+// findLayers finds the document's layer for each foreign one: the one with most of its colliders.
 func (p *planner) findLayers() {
 	counts := map[[2]string]map[level.LayerID]int{}
 	for _, b := range p.m.Base {
@@ -606,8 +609,8 @@ func foreignLayer(c *level.Collider) [2]string {
 	return [2]string{s.Level, s.Layer}
 }
 
-// layer is the layer for a collider that the file brings: where the others of its foreign layer are, else the one of
-// that layer's name, else a new one.
+// layer returns the layer for a collider that the file adds: the layer of the others from its foreign layer, else the
+// layer with that name, else a new one.
 func (p *planner) layer(c *level.Collider) level.LayerID {
 	k := foreignLayer(c)
 	if id, ok := p.layerOf[k]; ok {
@@ -628,7 +631,7 @@ func (p *planner) layer(c *level.Collider) level.LayerID {
 	return l.ID
 }
 
-// orderOf is an order just above the layer that lies below the foreign one in its file.
+// orderOf returns an order just above the layer that is below the foreign one in its file.
 func (p *planner) orderOf(theirs *level.Layer) float64 {
 	below := level.LayerID(0)
 	for _, l := range p.later.layers {
@@ -657,7 +660,7 @@ func (p *planner) orderOf(theirs *level.Layer) float64 {
 	return float64((layers[at].Order + layers[at+1].Order) / 2)
 }
 
-// top is an order above all on a layer.
+// top returns an order above everything on a layer.
 func (p *planner) top(id level.LayerID) float64 {
 	if p.tops == nil {
 		p.tops = map[level.LayerID]float64{}
@@ -669,7 +672,7 @@ func (p *planner) top(id level.LayerID) float64 {
 	return p.tops[id]
 }
 
-// newSettings is the level's settings with the frame and the categories that the file gives now.
+// newSettings returns the level's settings with the file's current frame and categories.
 func (p *planner) newSettings() *level.Settings {
 	from := p.later.settings
 	after := *p.before
@@ -682,8 +685,8 @@ func (p *planner) newSettings() *level.Settings {
 	return &after
 }
 
-// settings is the change of the level's settings: what the file says now is what the next import is compared with, but for
-// conflicts that nobody has decided.
+// settings returns the change of the level's settings: the file's current state becomes the base of the next import,
+// except for undecided conflicts.
 func (r *Reimport) settings() level.Change[level.Settings] {
 	base := slices.Clip(r.next)
 	for i := range r.Conflicts {
@@ -692,7 +695,7 @@ func (r *Reimport) settings() level.Change[level.Settings] {
 			base = append(base, *c.base)
 		case c.Theirs != nil:
 			base = append(base, level.Imported{Collider: c.Theirs})
-		case c.Take == TakeLevel: // it is the same should the file have it again
+		case c.Take == TakeLevel: // it counts as unchanged if the file gets it again
 			base = append(base, level.Imported{Collider: c.base.Collider, Lost: c.base.Lost, Kept: true})
 		}
 	}
@@ -719,7 +722,8 @@ func (r *Reimport) settings() level.Change[level.Settings] {
 	return level.Changed(before, &after)
 }
 
-// places is where the levels lie now, and lay of which there is something left that is not decided.
+// places returns the current places of levels and layers, and the former places of those that are gone but still have
+// undecided colliders.
 func (r *Reimport) places(base []level.Imported) []level.Place {
 	type key struct{ level, layer string }
 	there := map[key]bool{}
@@ -756,7 +760,7 @@ func (r *Reimport) places(base []level.Imported) []level.Place {
 	return r.named(out)
 }
 
-// named is places with the names of values of what the file has no more.
+// named adds the names of values that the file no longer has to places.
 func (r *Reimport) named(places []level.Place) []level.Place {
 	if len(r.values) == 0 {
 		return places
@@ -814,7 +818,7 @@ func (p *planner) frame(s *level.Settings, now level.Frame) {
 	}
 }
 
-// sameBase reports whether two imports brought the same.
+// sameBase reports whether two imports have the same base.
 func sameBase(a, b []level.Imported) bool {
 	if len(a) != len(b) {
 		return false
