@@ -43,7 +43,7 @@ type Files struct {
 	roots    *roots
 	readings *readings
 
-	named   string           // path of the level that the document's prefab names are relative to, where it was opened; empty for a new level
+	named   string           // where the document was opened, which its prefab names refer to; empty for a new level
 	prefabs *project.Library // nil: the level has no file yet
 }
 

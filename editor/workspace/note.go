@@ -27,7 +27,7 @@ func leaveNote(path string, h Holder) (*note, error) {
 	}
 	n := &note{f, h}
 	if err := lockSoon(f); errors.Is(err, disk.ErrLocked) {
-		return nil, errors.Join(fs.ErrExist, f.Close()) // somebody has found it before it was written, and is removing it
+		return nil, errors.Join(fs.ErrExist, f.Close()) // somebody has found it unwritten, and is removing it
 	} else if err == nil {
 		n.mine.Locked = true
 	}

@@ -21,7 +21,8 @@ func (f *Files) usePrefabs(doc *level.Document, path string) {
 	if path == "" {
 		return
 	}
-	if f.prefabs = project.LibraryOf(doc); f.prefabs == nil || len(doc.Instances()) == 0 { // reading the document has already loaded them
+	// Reading the document may already have loaded the library.
+	if f.prefabs = project.LibraryOf(doc); f.prefabs == nil || len(doc.Instances()) == 0 {
 		f.prefabs = f.ImportersFor(path).Prefabs(path)
 		doc.UsePrefabs(f.prefabs.For(path))
 	}

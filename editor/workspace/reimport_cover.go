@@ -9,13 +9,13 @@ import (
 	"fillet/editor/level"
 )
 
-// candidate is a pair that shares a part of what both cover together.
+// candidate is a pair with overlapping outlines; part is the shared fraction of the area that both cover together.
 type candidate struct {
 	was, is *thing
 	part    float64
 }
 
-// cover pairs what shares at least half of the smaller one, the pair that has the most in common first.
+// cover pairs things that share at least half of the smaller one, the pair with the largest shared part first.
 func (m *matcher) cover(was, is []*thing, shift level.Vec) {
 	value := func(t *thing) string { return t.value }
 	var pairs []candidate
@@ -30,14 +30,14 @@ func (m *matcher) cover(was, is []*thing, shift level.Vec) {
 	}
 }
 
-// mostFirst sorts pairs by how much they have in common.
+// mostFirst sorts pairs by their shared part, largest first.
 func mostFirst(pairs []candidate) {
 	slices.SortFunc(pairs, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(a.was.index, b.was.index), cmp.Compare(a.is.index, b.is.index))
 	})
 }
 
-// sweep appends the pairs that have enough in common, found by their boxes from left to right.
+// sweep appends the pairs that share enough area, found by sweeping their bounds from left to right.
 func (m *matcher) sweep(was, is []*thing, shift level.Vec, pairs []candidate) []candidate {
 	type entry struct {
 		outline *outline
@@ -51,7 +51,7 @@ func (m *matcher) sweep(was, is []*thing, shift level.Vec, pairs []candidate) []
 		all = append(all, entry{outlineOf(u, u.at), true})
 	}
 	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.outline.box.Min.X, b.outline.box.Min.X) })
-	var open [2][]*outline // of the base, and of the later import: those that the line of the sweep may still cross
+	var open [2][]*outline // of the base, and of the later import: outlines that the sweep line may still cross
 	for _, e := range all {
 		own, others := 0, 1
 		if e.isLater {
@@ -77,10 +77,11 @@ func (m *matcher) sweep(was, is []*thing, shift level.Vec, pairs []candidate) []
 	return pairs
 }
 
-// maxVisits is how many edges are looked at in comparing areas, at most; what is left then has nothing in common.
+// maxVisits limits the edges that area comparisons visit. Beyond it nothing counts as shared.
 const maxVisits = 1 << 28
 
-// common is the part of two outlines together that both cover, and whether it is at least half of the smaller one.
+// common returns the fraction of the combined area that two outlines share, and whether the shared area is at least
+// half of the smaller one.
 func (m *matcher) common(a, b *outline) (part float64, enough bool) {
 	if a.box.Min.Y >= b.box.Max.Y || b.box.Min.Y >= a.box.Max.Y || m.visits > maxVisits {
 		return 0, false
@@ -89,7 +90,7 @@ func (m *matcher) common(a, b *outline) (part float64, enough bool) {
 	return both / (a.area + b.area - both), both > 0 && 2*both >= min(a.area, b.area)
 }
 
-// ground is what the cells and tiles of a layer cover, by value.
+// ground holds the outlines of a layer's cells and tiles, by value.
 type ground map[string][]*outline
 
 func groundOf(list []*thing, shift level.Vec) ground {
@@ -102,7 +103,7 @@ func groundOf(list []*thing, shift level.Vec) ground {
 	return g
 }
 
-// covers reports whether something of an outline's value, but for one thing, covers some of it.
+// covers reports whether any thing of an outline's value, except but, overlaps it.
 func (g ground) covers(m *matcher, o *outline, but *thing) bool {
 	return slices.ContainsFunc(g[o.thing.value], func(p *outline) bool {
 		return p.thing != but && o.box.Min.X < p.box.Max.X && p.box.Min.X < o.box.Max.X && o.box.Min.Y < p.box.Max.Y && p.box.Min.Y < o.box.Max.Y &&
@@ -110,7 +111,7 @@ func (g ground) covers(m *matcher, o *outline, but *thing) bool {
 	})
 }
 
-// outline is what a thing covers, seen from the corner of its layer.
+// outline is the outline of a thing relative to its layer's corner.
 type outline struct {
 	thing *thing
 	loops [][]level.Vec
@@ -145,7 +146,7 @@ func outlineOf(t *thing, at level.Vec) *outline {
 		}
 	case s.Kind == level.Chain && s.Closed:
 		add(s.Points)
-	default: // what a tile's shape may be as well: its box will do
+	default: // any other shape that a tile can have: its bounds are enough
 		box := level.DrawnBounds(t.c)
 		by := at.Sub(t.c.Position)
 		box.Min, box.Max = box.Min.Add(by), box.Max.Add(by)
@@ -166,8 +167,8 @@ func outlineOf(t *thing, at level.Vec) *outline {
 	return o
 }
 
-// shared is the area that two outlines both cover: exact where their edges lie along the axes, else by the middles of the
-// rows between their corners.
+// shared returns the area that two outlines share. It is exact for axis-aligned edges; otherwise each row between
+// vertices counts with the width at its middle.
 func (m *matcher) shared(a, b *outline) float64 {
 	low, high := max(a.box.Min.Y, b.box.Min.Y), min(a.box.Max.Y, b.box.Max.Y)
 	ys := []float64{low, high}
@@ -212,7 +213,7 @@ func (m *matcher) crossings(o *outline, y float64, out []float64) []float64 {
 	return out
 }
 
-// overlap is the length that two lists of spans both cover.
+// overlap returns the length that two lists of spans share.
 func overlap(a, b []float64) float64 {
 	total := 0.0
 	for len(a) > 1 && len(b) > 1 {

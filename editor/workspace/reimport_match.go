@@ -10,32 +10,34 @@ import (
 	"fillet/importers"
 )
 
-// matched says for each imported collider which one it is in a later import of the file.
+// matched holds the counterpart of each imported collider in a later import of the file.
 type matched struct {
-	of    []int       // which of the later ones is the same record; -1 where there is none. Each is found at most once
-	moved []level.Vec // how far the file moved all that lies in its layer, in the document
-	in    [][2]string // what its level and its layer are called now; empty where they are gone
-	// unclear names the levels that changed their size and look about as much moved as not, and unsure says of what has no id
-	// there, and was found, that it may be another record.
+	of    []int       // index of the same record in the later import, or -1. Each is used at most once
+	moved []level.Vec // how far the file moved the contents of its layer, in the document
+	in    [][2]string // the current names of its level and its layer; empty if they are gone
+	// unclear names the levels that changed their size and may or may not have moved. unsure marks matched colliders
+	// without ids in them, which may be other records.
 	unclear []string
 	unsure  []bool
-	covered int // how many shapes of tiles that were deleted here are part of outlines now
+	covered int // number of shapes of tiles that were deleted here and are part of outlines now
 }
 
-// matching finds what became of the colliders that were imported. A container is settled before what it holds: levels,
-// their layers, what lies in these. Nothing is looked for in another level, or layer, than its own while that is there.
+// matching finds the counterparts of the imported colliders. Containers are matched before their contents: levels,
+// then their layers, then what is in them. As long as its own level or layer exists, a collider is not searched for
+// in another one.
 //
-//   - Levels are known by their ids, and by their names where an import knows none. A level that is gone may be one that is
-//     new if at least half of both is equal in place and outline, and no other is as like it. One that the file had lost
-//     before is also the new one of its name, if half of what is known of it is there. Layers likewise.
-//   - An entity is known by its id in the level, where that is one entity's; entities of one id are told apart by their
-//     places and outlines, and so are its parts: see parts. Where ids name one record of the whole file, what was found in no level is looked for in all.
-//     Where ids are names (nodes of Godot, elements of a drawing) one that is gone is the new one of its outline in its place.
-//   - All of a level, or of a layer, may have been moved in it (a column was added at its left): see shifted. Where as much
-//     speaks for that as against it, what is found of what has no id is not sure.
-//   - Cells, and the shapes of tiles, are known by what the file calls their value, their place in the layer and their
-//     outline. Of those that are left a pair is the same that shares at least half of the smaller one, the pair that has
-//     the most in common first, and then one that is the only one of its outline and value on both sides.
+//   - Levels match by their ids, or by their names if an import has none. A level that is gone may match a new one if
+//     at least half of both has the same place and outline, and no other is as similar. A level that the file had lost
+//     before may also match a new one of its name, if half of its known contents are there. The same goes for layers.
+//   - An entity matches by its id in the level, if the id is unique there; entities with the same id are told apart by
+//     their places and outlines, and so are the parts of one: see parts. Where ids are unique in the whole file, an
+//     entity found in no level is searched for in all. Where ids are names (Godot's nodes, a drawing's elements), one
+//     that is gone matches the new one with its outline in its place.
+//   - All of a level, or of a layer, may have moved within it (a column was added at its left): see shifted. If the
+//     evidence for and against it is about equal, matches without ids are unsure.
+//   - Cells, and the shapes of tiles, match by the file's name of their value, their place in the layer and their
+//     outline. Among the rest, pairs that share at least half of the smaller one match, largest shared part
+//     first, and then those that are the only ones of their outline and value on both sides.
 func matching(doc *level.Document, m, now *level.Import, later []*level.Collider) matched {
 	raw := len(m.Places) == 0 && len(m.Tilesets) == 0
 	n := len(m.Base)
@@ -77,25 +79,25 @@ type thing struct {
 	index   int
 	c       *level.Collider
 	lost    string    // see level.Imported
-	gone    bool      // the file had lost it before: it is looked for in what is left by those that were there
+	gone    bool      // the file had lost it before: it is matched after the things that the file had
 	away    bool      // it was deleted here
-	deleted bool      // it was lost in the file and here: only what is just as it was is the same
-	group   string    // the id, without what tells entities of one id, their parts or points of one list apart; empty for cells and tiles
-	local   bool      // the id is the layer's, not one of the whole file
+	deleted bool      // it was lost in the file and deleted here: it only matches if unchanged
+	group   string    // the id without the numbers of duplicates, parts and list points; empty for cells and tiles
+	local   bool      // the id is unique in the layer, not in the file
 	isPart  bool      // the id ends with a number that only counts the parts of an entity
 	value   string    // of cells and tiles: see importers.Identity
-	part    string    // of a tile's shapes: which of them
-	cell    string    // of a tile's shape: where the tile lies
+	part    string    // of a tile's shapes: which one
+	cell    string    // of a tile's shape: the cell of the tile
 	tileset string    // of tiles
 	at      level.Vec // from the layer's corner
 	outline uint64
 	layer   *layerThings
 }
 
-// levelThings is one level's layers with what they hold.
+// levelThings holds the layers of one level and their contents.
 type levelThings struct {
 	container[levelThings]
-	place  *level.Place // nil where an import does not know it
+	place  *level.Place // nil if the import has no place for it
 	layers []*layerThings
 }
 
@@ -106,29 +108,29 @@ func (l *levelThings) things() (out []*thing) {
 	return out
 }
 
-// wasLost reports whether the file had lost all of some things before.
+// wasLost reports whether the file had lost all of the things before.
 func wasLost(list []*thing) bool {
 	return !slices.ContainsFunc(list, func(t *thing) bool { return !t.gone })
 }
 
-// layerThings is what one layer holds.
+// layerThings holds the contents of one layer.
 type layerThings struct {
 	container[layerThings]
 	place  *level.LayerPlace
 	level  *levelThings
 	list   []*thing
-	unsure bool      // what was moved in it is not clear
-	shift  level.Vec // from where a thing was in its layer to where it is
+	unsure bool      // it is unclear how its contents moved
+	shift  level.Vec // from the former place of a thing in its layer to the current one
 }
 
 // matcher is a comparison under way.
 type matcher struct {
 	matched
 	was, now *level.Import
-	raw      bool   // the base was imported with an older Fillet, which kept neither places nor names of values
-	taken    []bool // of the later ones
+	raw      bool   // the base was imported by an older Fillet, which stored neither places nor names of values
+	taken    []bool // of the later things
 	theirs   []*thing
-	visits   int // of edges, in comparing areas
+	visits   int // of edges, in area comparisons
 }
 
 func (m *matcher) isFree(t, u *thing) bool { return m.of[t.index] < 0 && !m.taken[u.index] }
@@ -136,12 +138,12 @@ func (m *matcher) isFree(t, u *thing) bool { return m.of[t.index] < 0 && !m.take
 func (m *matcher) pair(was, is *thing) { m.of[was.index], m.taken[is.index] = is.index, true }
 
 var (
-	again  = regexp.MustCompile(`#[0-9]+(\.|$)`) // tells entities of one id apart
-	listed = regexp.MustCompile(`\[[0-9]+\]$`)   // and the points of one list
-	parted = regexp.MustCompile(`\.part[0-9]+$`) // and the parts of one entity
+	again  = regexp.MustCompile(`#[0-9]+(\.|$)`) // the number of entities with the same id
+	listed = regexp.MustCompile(`\[[0-9]+\]$`)   // the number of a point in a list
+	parted = regexp.MustCompile(`\.part[0-9]+$`) // the number of a part of an entity
 )
 
-// levels sorts things by level and layer, in the order in which they come.
+// levels groups things by level and layer, in order of appearance.
 func (m *matcher) levels(list []*thing, ids *importers.Identities) []*levelThings {
 	var out []*levelThings
 	byName := map[string]*levelThings{}
@@ -174,7 +176,7 @@ func (m *matcher) levels(list []*thing, ids *importers.Identities) []*levelThing
 	return out
 }
 
-// describe finds out by what a thing is known.
+// describe sets the properties by which a thing is matched.
 func (m *matcher) describe(t *thing, ids *importers.Identities, s *level.Source) {
 	t.at, t.outline = t.c.Position, importers.OutlineDigest(t.c)
 	if p := t.layer.level.place; p != nil && !m.raw {
@@ -186,7 +188,7 @@ func (m *matcher) describe(t *thing, ids *importers.Identities, s *level.Source)
 	cell, part, isTile := importers.TilePart(s.ID)
 	if s.ID != "" && !isTile {
 		t.group = s.ID
-		if own, ok := strings.CutPrefix(s.ID, s.Level+"/"+s.Layer+"/"); ok { // LDtk's of files that have no ids
+		if own, ok := strings.CutPrefix(s.ID, s.Level+"/"+s.Layer+"/"); ok { // of LDtk files without ids
 			t.group, t.local = own, true
 		}
 		if strings.ContainsAny(t.group, "#[") {
@@ -211,9 +213,9 @@ func (m *matcher) describe(t *thing, ids *importers.Identities, s *level.Source)
 	}
 }
 
-// pairLevels says of each level which one it is now.
+// pairLevels finds the counterpart of each level.
 func (m *matcher) pairLevels(was, is []*levelThings) {
-	there := map[string]bool{} // by id and name, also those of which nothing was imported
+	there := map[string]bool{} // by id and name, including levels without imported contents
 	for _, l := range is {
 		there[l.id], there[l.name] = true, true
 	}
@@ -226,7 +228,7 @@ func (m *matcher) pairLevels(was, is []*levelThings) {
 		func(l *levelThings) bool { return !there[l.id] }, func(a, b *levelThings) []level.Vec { return growthOf(a.place, b.place) })
 }
 
-// growthOf is how a level may have been moved in itself by what it has grown.
+// growthOf returns the moves of a level's contents that its growth may have caused.
 func growthOf(was, is *level.Place) []level.Vec {
 	if was == nil || is == nil {
 		return nil
@@ -235,8 +237,8 @@ func growthOf(was, is *level.Place) []level.Vec {
 	return []level.Vec{{X: by.X}, {Y: by.Y}, by}
 }
 
-// isRestored reports whether what the file had lost may be what it has now under the same name: where all of it lies as it
-// did, or was moved, at least half of what is known of it is there.
+// isRestored reports whether contents that the file had lost may be those it now has under the same name: at least
+// half of the known contents are in place, after one of the moves or none.
 func isRestored(was, is []*thing, moves []level.Vec) bool {
 	there := map[likeness]bool{}
 	for _, t := range is {
@@ -253,15 +255,15 @@ func isRestored(was, is []*thing, moves []level.Vec) bool {
 	})
 }
 
-// container is a level or a layer, as far as it is looked for among others.
+// container is a level or a layer, as far as matching needs it.
 type container[T any] struct {
 	name, id string
-	pair     *T // what it is on the other side
+	pair     *T // its counterpart on the other side
 }
 
-// pairAll pairs containers by their ids and names; of those of the base that isGone tells of with what is new, where that is
-// alike; then what the file had lost before with the new one of its name, where half of it is there, after one of the moves.
-// It returns those that are gone.
+// pairAll pairs containers by their ids and names; then those of the base that isGone selects with similar new ones;
+// then those that the file had lost before with the new one of the same name, if half of its contents are there after
+// one of the moves. It returns the containers that are gone.
 func pairAll[T any](was, is []*T, in func(*T) *container[T], things func(*T) []*thing, isGone func(*T) bool, moves func(a, b *T) []level.Vec) (gone []*T) {
 	pairNamed(was, is, in)
 	isFree := func(x *T) bool { return in(x).pair == nil }
@@ -278,7 +280,8 @@ func pairAll[T any](was, is []*T, in func(*T) *container[T], things func(*T) []*
 	return gone
 }
 
-// pairNamed pairs containers of one id and name, then of one id, then of one name where one of them has no other id.
+// pairNamed pairs containers with the same id and name, then the same id, then the same name if one of the two has no
+// other id.
 func pairNamed[T any](was, is []*T, in func(*T) *container[T]) {
 	for step := range 3 {
 		byKey := map[[2]string]*T{}
@@ -310,9 +313,9 @@ func pairKey(step int, name, id string) [2]string {
 	return [2]string{name, ""}
 }
 
-// likeness holds what two containers have in common.
+// likeness is a key that is equal for things that look the same.
 type likeness struct {
-	layer        *layerThings // nil where layers are compared
+	layer        *layerThings // nil when layers are compared
 	group, value string
 	outline      uint64
 	x, y         int64
@@ -327,7 +330,8 @@ func (t *thing) likeness() likeness {
 	return likeness{group: group, value: t.value, outline: t.outline, x: x, y: y}
 }
 
-// inLayer is the id of a thing in its layer, where the id in the file begins with that of the layer: the path of a node.
+// inLayer returns the id of a thing within its layer, if its id in the file starts with the layer's: the path of a
+// node.
 func (t *thing) inLayer() (own string, ok bool) {
 	own, ok = strings.CutPrefix(t.group, t.layer.id)
 	if !ok || !strings.HasPrefix(own, "/") {
@@ -336,20 +340,20 @@ func (t *thing) inLayer() (own string, ok bool) {
 	return own[1:], true
 }
 
-// movedBy is the likeness of the same thing elsewhere.
+// movedBy returns the likeness of the same thing elsewhere.
 func (t *thing) movedBy(v level.Vec) likeness {
 	u := *t
 	u.at = t.at.Add(v)
 	return u.likeness()
 }
 
-// alike pairs containers that are gone with new ones, where half of both is the same and none other has as much in common
+// alike pairs containers that are gone with new ones if half of both is the same and no other has as much in common
 // with either.
 func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)) {
 	if len(gone) == 0 || len(fresh) == 0 {
 		return
 	}
-	holders := map[likeness][]int{} // which of the new ones have it
+	holders := map[likeness][]int{} // indices of the new ones that have it
 	size := make([]int, len(fresh))
 	for i, f := range fresh {
 		list := things(f)
@@ -399,7 +403,7 @@ func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)
 	}
 }
 
-// level finds what became of one level's things.
+// level finds the counterparts of one level's things.
 func (m *matcher) level(was *levelThings) {
 	is := was.pair
 	gone := pairAll(was.layers, is.layers, func(l *layerThings) *container[layerThings] { return &l.container }, func(l *layerThings) []*thing { return l.list },
@@ -427,7 +431,7 @@ func (m *matcher) level(was *levelThings) {
 	m.noteMoves(was)
 }
 
-// rename gives the things of a layer the ids that they have in what the layer is called now.
+// rename updates the ids of a layer's things to the layer's current id.
 func (l *layerThings) rename() {
 	if l.pair == nil || l.pair.id == l.id {
 		return
@@ -439,7 +443,7 @@ func (l *layerThings) rename() {
 	}
 }
 
-// byDigest finds what was lost in the base by the digest that is left of it.
+// byDigest finds the counterparts of things whose base is lost, by their stored digest.
 func (m *matcher) byDigest(was *levelThings) {
 	for _, l := range was.layers {
 		if l.pair == nil || !slices.ContainsFunc(l.list, func(t *thing) bool { return t.lost != "" }) {
@@ -449,7 +453,7 @@ func (m *matcher) byDigest(was *levelThings) {
 		for _, u := range l.pair.list {
 			d := level.Digest(u.c)
 			if by[d] != nil {
-				u = nil // two are alike
+				u = nil // ambiguous: two have the same digest
 			}
 			by[d] = u
 		}
@@ -461,7 +465,7 @@ func (m *matcher) byDigest(was *levelThings) {
 	}
 }
 
-// entities pairs the entities of a level: those whose id names one of them, or the others, by place.
+// entities pairs the entities of a level: with single, those whose id is unique, otherwise the others, by place.
 func (m *matcher) entities(was *levelThings, single bool) {
 	unique := m.now.Fresh == nil || m.now.Fresh.UniqueIDs
 	type key struct {
@@ -477,7 +481,7 @@ func (m *matcher) entities(was *levelThings, single bool) {
 	list := slices.DeleteFunc(was.things(), func(t *thing) bool { return t.group == "" || (!unique || t.local) && t.layer.pair == nil })
 	groups := grouped(list, was.pair.things(), func(t *thing) key { return in(t, t.layer.pair) }, func(u *thing) key { return in(u, u.layer) })
 	for _, g := range groups {
-		// Where others have the id of one that the file had lost before, it is looked for in its place only, after them.
+		// If others have the id of one that the file had lost before, it only matches in its place, after them.
 		had, lost := hadAndLost(g.was)
 		if len(had) > 0 {
 			g.was = had
@@ -505,10 +509,10 @@ func (m *matcher) entities(was *levelThings, single bool) {
 	}
 }
 
-// sides are the things of both sides that have something in common.
+// sides holds things of both sides that have something in common.
 type sides struct{ was, is []*thing }
 
-// grouped are things by their keys, in the order in which those of the base come. What has no like there is left out.
+// grouped groups things by key, in order of appearance in the base. Later things without a counterpart are left out.
 func grouped[K comparable](was, is []*thing, keyOfWas, keyOfIs func(*thing) K) []*sides {
 	by := map[K]*sides{}
 	var order []*sides
@@ -528,7 +532,7 @@ func grouped[K comparable](was, is []*thing, keyOfWas, keyOfIs func(*thing) K) [
 	return order
 }
 
-// doubt notes of what was found in levels of which it is unclear how they were moved that it may be another record.
+// doubt marks matches in layers whose move is unclear as unsure.
 func (m *matcher) doubt(list []*thing) {
 	for _, t := range list {
 		if t.layer.unsure && m.of[t.index] >= 0 {
@@ -537,8 +541,8 @@ func (m *matcher) doubt(list []*thing) {
 	}
 }
 
-// apart pairs entities of one id by their places, and the points of one list also by their numbers in it, where the list
-// has as many as before.
+// apart pairs entities with the same id by their places, and the points of one list also by their numbers, if the
+// list has the same length as before.
 func (m *matcher) apart(was, is []*thing) {
 	m.inPlace(was, is)
 	if len(was) != len(is) {
@@ -557,7 +561,7 @@ func (m *matcher) apart(was, is []*thing) {
 	}
 }
 
-// inPlace pairs entities of one id, name and outline that lie where they lay.
+// inPlace pairs entities with the same id, name and outline whose place is unchanged.
 func (m *matcher) inPlace(was, is []*thing) {
 	for _, list := range byLayer(was) {
 		m.exactly(list, is, list[0].layer.shift, func(t *thing) likeness {
@@ -568,7 +572,7 @@ func (m *matcher) inPlace(was, is []*thing) {
 	}
 }
 
-// byLayer cuts a list where the next layer's things begin.
+// byLayer splits a list into runs of the same layer.
 func byLayer(list []*thing) (out [][]*thing) {
 	for len(list) > 0 {
 		n := 1
@@ -580,7 +584,7 @@ func byLayer(list []*thing) (out [][]*thing) {
 	return out
 }
 
-// exactly pairs what has the same key once the shift is undone, in its order.
+// exactly pairs things with the same key after the shift, in order.
 func (m *matcher) exactly(was, is []*thing, shift level.Vec, key func(*thing) likeness) {
 	waiting := map[likeness][]*thing{}
 	for _, u := range is {
@@ -603,8 +607,8 @@ func (m *matcher) exactly(was, is []*thing, shift level.Vec, key func(*thing) li
 	}
 }
 
-// layer finds what became of the cells and tiles of a layer: where nothing changed, then of those that the file had when it
-// was last imported, then of those that it had lost before.
+// layer finds the counterparts of a layer's cells and tiles: unchanged ones, then those that the file had at the last
+// import, then those that it had lost before.
 func (m *matcher) layer(l *layerThings) {
 	there, lost := hadAndLost(l.list)
 	for _, list := range [][]*thing{there, lost} {
@@ -616,11 +620,11 @@ func (m *matcher) layer(l *layerThings) {
 	m.lone(l, was, is)
 	m.recast(was, is, l.shift)
 	lost = slices.DeleteFunc(lost, func(t *thing) bool { return t.deleted })
-	m.changed(l, lost) // where they lay: that one moved while the file did not have it, nothing shows
+	m.changed(l, lost) // in place only: nothing shows whether one moved while the file did not have it
 	m.doubt(slices.DeleteFunc(slices.Clone(l.list), func(t *thing) bool { return t.group != "" }))
 }
 
-// hadAndLost splits things into those that the file had when it was last imported, and those that it had lost before.
+// hadAndLost splits things into those that the file had at the last import, and those that it had lost before.
 func hadAndLost(list []*thing) (had, lost []*thing) {
 	for _, t := range list {
 		if t.gone {
@@ -632,7 +636,7 @@ func hadAndLost(list []*thing) (had, lost []*thing) {
 	return had, lost
 }
 
-// changed finds what became of those cells and tiles of a layer that are not as they were, but lie about where they lay.
+// changed finds the counterparts of a layer's cells and tiles that have changed but are about where they were.
 func (m *matcher) changed(l *layerThings, list []*thing) {
 	was, is := m.free(list, l.pair.list)
 	if len(was) == 0 || len(is) == 0 {
@@ -644,7 +648,7 @@ func (m *matcher) changed(l *layerThings, list []*thing) {
 		}
 		m.exactly(inCells(was), inCells(is), l.shift, func(t *thing) likeness { return likeness{group: t.cell, value: t.value} })
 	}
-	// What numbered a value is gone, or was never noted.
+	// The tileset that numbered a value is gone, or was never recorded.
 	gone := func(t *thing) bool {
 		return m.raw || t.tileset != "" && !slices.ContainsFunc(m.now.Tilesets, func(s level.Tileset) bool { return s.Name == t.tileset })
 	}
@@ -658,8 +662,9 @@ func (m *matcher) changed(l *layerThings, list []*thing) {
 	m.cover(was, is, l.shift)
 }
 
-// recast pairs shapes of tiles that were on their own with outlines of the same form in the same place, and the other way around: the
-// import merges now what it did not, or no more. Then it notes which of those that were deleted here are part of outlines now.
+// recast pairs shapes of single tiles with outlines of the same form in the same place, and vice versa: the import
+// merges what it did not merge before, or no longer does. Then it counts the shapes deleted here that are part of
+// outlines now.
 func (m *matcher) recast(was, is []*thing, shift level.Vec) {
 	wasTiles, wasOutlines := tilesAndOutlines(was)
 	isTiles, isOutlines := tilesAndOutlines(is)
@@ -688,7 +693,7 @@ func (m *matcher) recast(was, is []*thing, shift level.Vec) {
 	}
 }
 
-// tilesAndOutlines sorts things into shapes of single tiles and others.
+// tilesAndOutlines splits things into shapes of single tiles and others.
 func tilesAndOutlines(list []*thing) (tiles, outlines []*thing) {
 	for _, t := range list {
 		if t.cell != "" {
@@ -700,15 +705,16 @@ func tilesAndOutlines(list []*thing) (tiles, outlines []*thing) {
 	return tiles, outlines
 }
 
-// free is the cells and tiles for which nothing was found yet.
+// free returns the unmatched cells and tiles.
 func (m *matcher) free(was, is []*thing) (freeWas, freeIs []*thing) {
 	hasGroup := func(t *thing) bool { return t.group != "" }
 	freeWas, freeIs = m.freeOf(was, is)
 	return slices.DeleteFunc(freeWas, hasGroup), slices.DeleteFunc(freeIs, hasGroup)
 }
 
-// lone pairs those that are the only ones of their value and outline, wherever they lie: where the old place is covered by
-// nothing of that value now, nor the new one was, so that it is no piece of what was joined or split.
+// lone pairs things that are the only ones of their value and outline, wherever they are, unless something of that
+// value covers the old place now or covered the new one before: then they are pieces of something that was joined or
+// split.
 func (m *matcher) lone(l *layerThings, was, is []*thing) {
 	key := func(t *thing) likeness { return likeness{value: t.value, outline: t.outline} }
 	var before, after ground
@@ -726,7 +732,7 @@ func (m *matcher) lone(l *layerThings, was, is []*thing) {
 	}
 }
 
-// anywhere pairs what was found in no level by ids that name one record of the whole file.
+// anywhere pairs things found in no level by ids that are unique in the whole file.
 func (m *matcher) anywhere(base, theirs []*thing) {
 	if m.now.Fresh == nil || !m.now.Fresh.UniqueIDs {
 		return
@@ -756,7 +762,7 @@ func (m *matcher) anywhere(base, theirs []*thing) {
 	}
 }
 
-// noteMoves notes how far the level's layers were moved in the document.
+// noteMoves records how far the level's layers moved in the document.
 func (m *matcher) noteMoves(was *levelThings) {
 	if was.layers[0].unsure {
 		m.unclear = append(m.unclear, was.pair.name)
@@ -774,7 +780,7 @@ func (m *matcher) noteMoves(was *levelThings) {
 	}
 }
 
-// origin is where the corner of a layer lies in the document, as far as the import knows.
+// origin returns the corner of a layer in the document, as far as the import knows.
 func origin(of *levelThings, l *layerThings) (at level.Vec) {
 	if of.place != nil {
 		at = of.place.At
@@ -794,7 +800,7 @@ func sourceOf(c *level.Collider) *level.Source {
 	return c.Source
 }
 
-// closest orders by how far a move goes.
+// closest orders moves by length.
 func closest(a, b level.Vec) int {
 	return cmp.Or(cmp.Compare(a.Dot(a), b.Dot(b)), cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
 }

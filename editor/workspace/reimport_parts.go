@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// The parts of an entity (the subpaths of a path, the pieces of an outline that crosses itself) have its id and a number that
-// counts them. Where one was deleted, added or drawn earlier the others have other numbers: they are told apart by what they are.
+// The parts of an entity (the subpaths of a path, the pieces of an outline that crosses itself) have its id and a
+// number. If one was deleted, added or moved forward, the numbers of the others change, so they are told apart by
+// their properties.
 
-// areParts reports whether some things are parts of an entity whose id no other one has.
+// areParts reports whether the things are parts of an entity with a unique id.
 func areParts(lists ...[]*thing) bool {
 	some := false
 	for _, list := range lists {
@@ -22,8 +23,8 @@ func areParts(lists ...[]*thing) bool {
 	return some
 }
 
-// parts pairs the parts of an entity, where ids are not unique those of one name: first what lies where it lay, also of those
-// that the file had lost before.
+// parts pairs the parts of an entity, or of the entities of one name if ids are not unique: first those in unchanged
+// places, including those that the file had lost before.
 func (m *matcher) parts(was, lost, is []*thing, unique bool) {
 	name := func(t *thing) string {
 		if unique {
@@ -45,13 +46,13 @@ func (m *matcher) parts(was, lost, is []*thing, unique bool) {
 	}
 }
 
-// changedParts pairs the parts that are not found in their places. Parts of other outlines are never the same where one of these
-// outlines is another part's.
+// changedParts pairs the parts that are not found in their places. Parts with different outlines never match if
+// either outline belongs to another part.
 //
-//   - If all of them changed, and there are as many as before, their numbers count: the entity was moved or stretched.
-//   - Else the pair that shares the most of its area is the same, if that is at least half of the smaller one.
-//   - Of as many as before, what is left is the same if it has the same number, and either an outline that no other one has, or
-//     nothing else is left.
+//   - If all of them changed, and their number is the same as before, they match by number: the entity was moved or
+//     stretched.
+//   - Otherwise the pair that shares the most of its area matches, if that is at least half of the smaller one.
+//   - If their number is the same as before, the rest match by number, if their outline is unique or only one is left.
 func (m *matcher) changedParts(was, is []*thing) {
 	var pairs []candidate
 	freeWas, freeIs := m.freeOf(was, is)
@@ -59,7 +60,7 @@ func (m *matcher) changedParts(was, is []*thing) {
 		pairs = m.sweep(l, freeIs, l[0].layer.shift, pairs)
 	}
 	mostFirst(pairs)
-	const same = 0.999 // of what both cover: the outline begins at another corner
+	const same = 0.999 // of the combined area: the outline starts at another vertex
 	for _, p := range pairs {
 		if p.part > same && m.isFree(p.was, p.is) {
 			m.pair(p.was, p.is)
@@ -100,7 +101,7 @@ func (m *matcher) changedParts(was, is []*thing) {
 	}
 }
 
-// freeOf is those of two lists for which nothing was found yet.
+// freeOf returns the entries of both lists without a counterpart.
 func (m *matcher) freeOf(was, is []*thing) (freeWas, freeIs []*thing) {
 	freeWas = slices.DeleteFunc(slices.Clone(was), func(t *thing) bool { return m.of[t.index] >= 0 })
 	freeIs = slices.DeleteFunc(slices.Clone(is), func(u *thing) bool { return m.taken[u.index] })

@@ -8,10 +8,11 @@ import (
 	"fillet/editor/level"
 )
 
-// Where a level was given a column at its left, or its map was moved in it, all that lies in it lies elsewhere, seen from
-// its corner. Formats do not say so: it is seen from how many of its things are where such a move would put them.
+// If a column was added at the left of a level, or its map was moved within it, all of its contents have other
+// coordinates relative to its corner. Formats do not record that, so it is inferred from the number of things that
+// are where such a move would put them.
 
-// shiftAll finds how far a level's things were moved in it, and those of each layer.
+// shiftAll finds how far a level's contents moved within it, and those of each layer.
 func (m *matcher) shiftAll(was *levelThings) {
 	restored := wasLost(was.things())
 	all := &shifted{m: m, restored: restored, known: !m.raw && was.place != nil && was.pair.place != nil}
@@ -20,7 +21,7 @@ func (m *matcher) shiftAll(was *levelThings) {
 	}
 	if all.known {
 		all.grown = was.pair.place.Size.Sub(was.place.Size)
-		all.also = []level.Vec{was.place.At.Sub(was.pair.place.At)} // all stayed where it was, and the corner moved
+		all.also = []level.Vec{was.place.At.Sub(was.pair.place.At)} // the contents stayed, and the corner moved
 	}
 	by, unsure := all.find(level.Vec{})
 	if len(all.was) > 0 && all.score(by) == 0 && all.grown != (level.Vec{}) {
@@ -37,19 +38,19 @@ func (m *matcher) shiftAll(was *levelThings) {
 	}
 }
 
-// shifted looks for the one move that explains where most things of some layers are.
+// shifted searches for the one move that explains the places of most things in some layers.
 type shifted struct {
 	m     *matcher
-	known bool // both imports say where the layers lay
-	// restored says that the file had lost all of the level before: what is known of it says where it lay all the same.
+	known bool // both imports have the places of the layers
+	// restored reports that the file had lost the whole level before: its known contents still show where it was.
 	restored bool
 	grown    level.Vec   // by how much the level's size has changed
-	also     []level.Vec // moves to look at in any case
+	also     []level.Vec // moves to try in any case
 	was      []*thing
 	is       map[likeness]int
 	layers   []*layerThings
-	alike    map[likeness][]*thing // the later ones, wherever they lie; made when it is first asked for
-	pairs    [][2]*thing           // entities that are known by their ids
+	alike    map[likeness][]*thing // the later things, wherever they are; built on first use
+	pairs    [][2]*thing           // entities that match by their ids
 }
 
 func (s *shifted) add(l *layerThings) {
@@ -77,14 +78,14 @@ func (s *shifted) add(l *layerThings) {
 	}
 }
 
-// key is a thing's likeness after a move. Things of different layers are never alike.
+// key returns a thing's likeness after a move. Things of different layers are never alike.
 func (s *shifted) key(t *thing, by level.Vec, l *layerThings) likeness {
 	k := t.movedBy(by)
 	k.layer = l
 	return k
 }
 
-// likeAnywhere lists the later things that are like one, wherever they lie.
+// likeAnywhere lists the later things that look like one, wherever they are.
 func (s *shifted) likeAnywhere(k likeness) []*thing {
 	if s.alike == nil {
 		s.alike = map[likeness][]*thing{}
@@ -104,7 +105,7 @@ func (s *shifted) anywhere(t *thing, l *layerThings) likeness {
 	return likeness{layer: l, group: t.group, value: t.value, outline: t.outline}
 }
 
-// score is how many things are where a move puts them.
+// score counts the things that are where a move puts them.
 func (s *shifted) score(by level.Vec) int {
 	n := 0
 	for _, p := range s.pairs {
@@ -125,11 +126,11 @@ func near(a, b level.Vec) bool {
 	return math.Abs(a.X-b.X) < slack && math.Abs(a.Y-b.Y) < slack
 }
 
-// most is how many moves are looked at.
+// most limits the candidate moves.
 const most = 8
 
-// find is the move that explains the most, if it explains clearly more than the expected one does. It is unsure where the
-// level's size has changed, and that another move goes with it explains about as much.
+// find returns the move that explains the most, if it explains clearly more than the expected one. It is unsure if
+// the level's size has changed and another move that fits the change explains about as much.
 func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 	total := len(s.was) + len(s.pairs)
 	stayed := s.score(expected)
@@ -138,7 +139,7 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 		return expected, false
 	}
 	moves := s.candidates(expected, false)
-	if hasGrown { // where things repeat, as many may be where they were as where a move would put them
+	if hasGrown { // in repetitive levels, things can be in place both with and without a move
 		moves = append(moves, s.candidates(expected, true)...)
 	}
 	by, best, second := expected, stayed, 0
@@ -147,18 +148,20 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 			continue
 		}
 		switch n := s.score(v); {
-		case n > best && (s.explains(v.Sub(expected), n, stayed, total) || v == (level.Vec{}) && 2*n > total): // or the layer did not go along
+		// Either the move explains more, or the layer did not go along.
+		case n > best && (s.explains(v.Sub(expected), n, stayed, total) || v == (level.Vec{}) && 2*n > total):
 			by, best, second = v, n, max(second, best)
 		case s.fitsGrowth(v.Sub(expected)):
 			second = max(second, n)
 		}
 	}
-	const clear = 10 // parts of all things, of which one more has to speak for the best move than for another
+	const clear = 10 // the best move must be ahead of the next one by a tenth of all things
 	return by, second > 0 && hasGrown && clear*(best-second) < total
 }
 
-// byArea is the one of the moves that go with the change of the level's size after which the layers have the most area in
-// common with what they have now, where nothing is as it was. It is unsure where another one has about as much.
+// byArea returns the move, of those that fit the change of the level's size, after which the layers share the most
+// area with their counterparts, for levels where nothing is unchanged. It is unsure if another one shares about as
+// much.
 func (s *shifted) byArea() (by level.Vec, unsure bool) {
 	const enough = 1 << 22 // pairs
 	is := map[*layerThings][]*outline{}
@@ -198,27 +201,29 @@ func (s *shifted) byArea() (by level.Vec, unsure bool) {
 	return by, best > 0 && second > 0.9*best
 }
 
-// fitsGrowth reports whether a move goes with the change of the level's size.
+// fitsGrowth reports whether a move fits the change of the level's size.
 func (s *shifted) fitsGrowth(by level.Vec) bool {
 	within := func(x, grown float64) bool { return min(0, grown) <= x && x <= max(0, grown) }
 	return s.known && s.grown != (level.Vec{}) && within(by.X, s.grown.X) && within(by.Y, s.grown.Y)
 }
 
-// explains reports whether n things that are where a move puts them show that there was one, where so many did not move.
+// explains reports whether n things in place after a move are evidence of it, when stayed things are in place
+// without.
 func (s *shifted) explains(by level.Vec, n, stayed, total int) bool {
 	switch {
 	case s.fitsGrowth(by):
 		return n > stayed
 	case n < 2:
-		return false // it alone moved
+		return false // a single thing may have moved on its own
 	case !s.known:
 		return 2*n > 3*stayed && 2*n > total
 	}
 	return n >= 2*stayed+2 && 2*n >= total
 }
 
-// candidates are the moves that bring the most things to where an equal one is, the shortest first among equals: of the
-// things that are not where the expected move puts them, or of those that are, the moves that go with the level's growth.
+// candidates returns the moves that bring the most things to the place of an equal one, by length. It considers the
+// things that are not where the expected move puts them; with staying, those that are, and only moves that fit the
+// level's growth.
 func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 	const perClass, perThing, enough = 8, 512, 1 << 18
 	type move struct{ x, y int64 }

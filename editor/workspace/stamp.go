@@ -10,17 +10,18 @@ import (
 	"fillet/editor/disk"
 )
 
-// stamp tells whether another program has written a file since. The zero stamp is that of no file.
+// stamp records the state of a file, to tell whether another program has written it since. The zero stamp means no
+// file.
 type stamp struct{ seen *sighting }
 
-// sighting is the state of a file when it was last looked at.
+// sighting is the state of a file when it was last read.
 type sighting struct {
 	info    os.FileInfo
 	sum     uint64                    // of its contents
-	settled atomic.Pointer[settledAs] // what it was like later, with the same contents; nil: nobody has looked
+	settled atomic.Pointer[settledAs] // a later state with the same contents
 }
 
-// settledAs is the state of a file, and when that was seen.
+// settledAs is the state of a file, and the time of seeing it.
 type settledAs struct {
 	info os.FileInfo
 	at   time.Time
@@ -34,7 +35,7 @@ func newContentHash() *maphash.Hash {
 	return h
 }
 
-// stampOf is the stamp of a file as it stands.
+// stampOf returns the stamp of a file's current state.
 func stampOf(path string) stamp {
 	if path == "" {
 		return stamp{}
@@ -56,7 +57,7 @@ func stampOf(path string) stamp {
 	return newStamp(info, sum, at)
 }
 
-// stampWith is the stamp of a file that has just been written with contents of that sum.
+// stampWith returns the stamp of a file that has just been written with contents of that sum.
 func stampWith(path string, sum uint64) stamp {
 	at := time.Now()
 	info, err := os.Stat(path)
@@ -72,16 +73,16 @@ func newStamp(info os.FileInfo, sum uint64, at time.Time) stamp {
 	return stamp{s}
 }
 
-// contentSum reads a file to its end.
+// contentSum hashes a reader to its end.
 func contentSum(r io.Reader) (uint64, error) {
 	h := newContentHash()
 	_, err := io.Copy(h, r)
 	return h.Sum64(), err
 }
 
-// isOutdated reports whether a file differs from the one that the stamp is of, or is gone. The contents decide, wherever what the
-// system says of the file leaves a doubt: its time may have been set, and two changes in quick succession have the same one.
-// Where the system does not say when a file was really changed, only a thorough look reads it each time.
+// isOutdated reports whether a file differs from its stamp, or is gone. If the file's metadata leaves a doubt, the
+// contents decide: its time may have been set, and two changes in quick succession can have the same one. On systems
+// without a reliable change time, only a thorough check always reads the file.
 func (s stamp) isOutdated(path string, thorough bool) bool {
 	at := time.Now()
 	info, err := os.Stat(path)
@@ -97,7 +98,7 @@ func (s stamp) isOutdated(path string, thorough bool) bool {
 		if !isKnown {
 			changed = info.ModTime()
 		}
-		const coarsest = 3 * time.Second // times of a file system, and more than one of them
+		const coarsest = 3 * time.Second // more than one time step of any file system
 		if last.at.Sub(changed) > coarsest {
 			return false
 		}
@@ -118,7 +119,7 @@ func (s stamp) isOutdated(path string, thorough bool) bool {
 	return false
 }
 
-// isAlike reports whether the system says the same of a file at two times.
+// isAlike reports whether a file's metadata is the same at two times.
 func isAlike(a, b os.FileInfo) bool {
 	changedA, isKnown := changeTime(a)
 	changedB, _ := changeTime(b)

@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// changeTime: the system does not say when a file was changed, other than by the time that programs can set.
+// changeTime returns false: this system only has modification times, which programs can set.
 func changeTime(os.FileInfo) (at time.Time, isKnown bool) { return time.Time{}, false }

@@ -15,12 +15,12 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// WatchDelay is how long a watched file must rest before it counts as changed: editors write in several steps, and many
-// rename a new file over the old one.
+// WatchDelay is how long a watched file must be unchanged before a change is reported: editors write in several
+// steps, and many rename a new file over the old one.
 const WatchDelay = 300 * time.Millisecond
 
-// Watch tells of changes of files. It watches their folders, so that it sees a file that is replaced, or comes back. Its
-// methods may be called on any goroutine.
+// Watch reports changes of files. It watches their folders, so that it notices files that are replaced or come back.
+// Its methods may be called on any goroutine.
 type Watch struct {
 	watcher *fsnotify.Watcher
 	notify  func(name string)
@@ -28,14 +28,14 @@ type Watch struct {
 	done    chan struct{}
 
 	mu      sync.Mutex
-	names   map[string][]string // by path: what to notify with
+	names   map[string][]string // names to report, by path
 	folders map[string]bool
 	timers  map[string]*time.Timer
 	closed  bool
 }
 
-// NewWatch watches nothing yet. notify is called with a file's name, on a goroutine of its own, once the file has rested
-// for the delay after a change.
+// NewWatch returns a watch without files. notify is called with a file's name, on a goroutine of its own, once the
+// file has been unchanged for the delay after a change.
 func NewWatch(delay time.Duration, notify func(name string)) (*Watch, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -46,8 +46,8 @@ func NewWatch(delay time.Duration, notify func(name string)) (*Watch, error) {
 	return w, nil
 }
 
-// Set watches these files from now on: by name, all paths that belong to it. A folder that is not there cannot be
-// watched, and is left out.
+// Set replaces the watched files: by name, all paths that belong to it. Folders that do not exist cannot be watched,
+// and are skipped.
 func (w *Watch) Set(files map[string][]string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -105,7 +105,7 @@ func (w *Watch) run() {
 			if e.Op != fsnotify.Chmod {
 				w.changed(filepath.Clean(e.Name))
 			}
-		case _, ok := <-w.watcher.Errors: // events that were lost; the next change is seen again
+		case _, ok := <-w.watcher.Errors: // events were lost; the next change is noticed again
 			if !ok {
 				return
 			}
@@ -133,7 +133,7 @@ func (w *Watch) settled(name string) {
 	}
 }
 
-// ImportPaths is the foreign file of an import and the others that it read.
+// ImportPaths returns the foreign file of an import and the others that it read.
 func ImportPaths(m *level.Import) []string {
 	file := filepath.FromSlash(m.File)
 	out := []string{file}
@@ -143,13 +143,13 @@ func ImportPaths(m *level.Import) []string {
 	return out
 }
 
-// HasChanged reports whether the files of an import differ from those that it read. Any goroutine can call it.
+// HasChanged reports whether the files of an import have changed since. Any goroutine can call it.
 func (f *Files) HasChanged(m *level.Import) (bool, error) {
 	digest, err := f.ImportersFor(m.File).Digest(filepath.FromSlash(m.File), m.Reads)
 	return digest != m.Digest, err
 }
 
-// Reread imports a foreign file again, as it was imported before. Any goroutine can call it.
+// Reread imports a foreign file again with the same options. Any goroutine can call it.
 func (f *Files) Reread(ctx context.Context, m *level.Import) (*importers.Result, error) {
 	opts, err := importers.OptionsOf(m)
 	if err != nil {
@@ -159,5 +159,5 @@ func (f *Files) Reread(ctx context.Context, m *level.Import) (*importers.Result,
 	return r, err
 }
 
-// IsBeside is the function of that name for the level's file.
+// IsBeside is [IsBeside] for the level's file; false if it has none.
 func (f *Files) IsBeside(m *level.Import) bool { return f.path != "" && IsBeside(f.path, m.File) }

@@ -9,8 +9,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// FolderWatch tells that something in folders has changed: files that came, went or were written. Its methods may be called on any
-// goroutine.
+// FolderWatch reports changes in folders: files that were created, removed or written. Its methods may be called on
+// any goroutine.
 type FolderWatch struct {
 	watcher *fsnotify.Watcher
 	matters func(path string, written bool) bool
@@ -19,16 +19,17 @@ type FolderWatch struct {
 	done    chan struct{}
 
 	mu      sync.Mutex
-	folders map[string]bool // and whether the system watches it
+	folders map[string]bool // the value is whether the system watches it
 	timer   *time.Timer
 	closed  bool
 }
 
-// mostFolders is how many folders are watched: systems allow so many for all programs of a user together.
+// mostFolders limits the watched folders: systems limit them for all programs of a user together.
 const mostFolders = 2048
 
-// WatchFolders watches no folder yet. matters says of a path whether its change is worth telling; written is that the file was there
-// before. notify is called on a goroutine of its own, once a delay has passed since the first change that it has not been told of.
+// WatchFolders returns a watch without folders. matters decides whether the change of a path is reported; written
+// means that the file existed before. notify is called on a goroutine of its own, once the delay has passed since the
+// first unreported change.
 func WatchFolders(delay time.Duration, matters func(path string, written bool) bool, notify func()) (*FolderWatch, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -39,7 +40,7 @@ func WatchFolders(delay time.Duration, matters func(path string, written bool) b
 	return w, nil
 }
 
-// Set watches these folders from now on, without those in them. Of very many only the first are watched.
+// Set replaces the watched folders. Subfolders are not included. Only the first mostFolders are watched.
 func (w *FolderWatch) Set(folders []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -56,13 +57,13 @@ func (w *FolderWatch) Set(folders []string) {
 		}
 	}
 	for dir := range wanted {
-		// A folder that was exchanged has to be watched anew; where it is the same one, nothing changes.
+		// A replaced folder must be added again; for the same folder that changes nothing.
 		wanted[dir] = w.watcher.Add(dir) == nil
 	}
 	w.folders = wanted
 }
 
-// Close ends the watch. notify is not called any more, but for a call that has begun.
+// Close ends the watch. notify is not called any more, except for a call that has begun.
 func (w *FolderWatch) Close() error {
 	w.mu.Lock()
 	if w.closed {
@@ -91,7 +92,7 @@ func (w *FolderWatch) run() {
 			if e.Op != fsnotify.Chmod && (w.isWatched(path) || w.matters(path, !e.Has(fsnotify.Create) && !e.Has(fsnotify.Remove) && !e.Has(fsnotify.Rename))) {
 				w.changed()
 			}
-		case _, ok := <-w.watcher.Errors: // events that were lost: something has changed
+		case _, ok := <-w.watcher.Errors: // events were lost: something has changed
 			if !ok {
 				return
 			}
@@ -100,14 +101,14 @@ func (w *FolderWatch) run() {
 	}
 }
 
-// isWatched reports whether a path is that of a folder: it has gone, or come back.
+// isWatched reports whether a path is a watched folder itself, which has been removed or restored.
 func (w *FolderWatch) isWatched(path string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.folders[path]
 }
 
-// changed has notify called a delay after the first of changes that follow each other.
+// changed schedules notify after the delay, unless it is already scheduled.
 func (w *FolderWatch) changed() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
