@@ -356,7 +356,8 @@ func (p *painter) touch(c *Contact, m *collision.Manifold) {
 		a, b := p.screen(m.Points[0].Point), p.screen(m.Points[1].Point)
 		if a.Dist(b) >= 4*p.scale {
 			way := p.path.reset().line(a, b)
-			p.on.stroke(way, p.line(p.theme.Canvas, weight+3.4)) // a gap on both sides, so that it differs from an outline by more than colour
+			// A gap on both sides, so that it differs from an outline by more than colour.
+			p.on.stroke(way, p.line(p.theme.Canvas, weight+3.4))
 			p.on.stroke(way, p.dashed(p.line(ink, weight), 6, 2.5))
 			return
 		}

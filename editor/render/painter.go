@@ -248,7 +248,8 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 		line.width = float64(1.8 * p.scale)
 	}
 	if it.Collider.Role == level.Trigger {
-		if line = p.dashed(line, 7, 5); it.Standing() == contacts.Triggered && size >= plainSize { // something is in it: the dashes nearly close
+		// Something is in it: the dashes nearly close.
+		if line = p.dashed(line, 7, 5); it.Standing() == contacts.Triggered && size >= plainSize {
 			line.width = float64(2.6 * p.scale)
 			line = p.dashed(line, 15, 4)
 		}

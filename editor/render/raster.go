@@ -314,7 +314,8 @@ func blendOutlined(row []byte, y, from, end int, a, b int32, line, area *ink) {
 
 // coverage returns the covered part of a pixel, of 256, for its mean winding number.
 func coverage(winding float32) int32 {
-	c := int32(float32(winding*256)+256.5) - 256 // the cast rounds toward 0: keep it positive for small windings of either sign
+	// The cast rounds toward 0: keep it positive for small windings of either sign.
+	c := int32(float32(winding*256)+256.5) - 256
 	if c < 0 {
 		c = -c
 	}

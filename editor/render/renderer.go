@@ -77,7 +77,7 @@ const (
 	defaultBandRows = 64
 	chunkItems      = 1024 // minimum size of a chunk
 	chunksPerWorker = 4
-	batchItems      = 8 * chunkItems // listed at a time, as the lists of all items of a large level would be larger than the items
+	batchItems      = 8 * chunkItems // per listing: the lists of all items of a large level would be too large
 )
 
 // NewRenderer returns a renderer with empty buffers.

@@ -139,7 +139,8 @@ func (t *jointTool) planned(start Event) (level.Joint, error) {
 	of := level.Joint{Kind: level.Spring}
 	if t.form == byHinge {
 		of.Kind = level.Hinge
-		if to.at = from.at; !t.isFree { // the pin is where the drag began, so nothing is pulled together when the level is played
+		// The pin is where the drag began, so nothing is pulled together when the level is played.
+		if to.at = from.at; !t.isFree {
 			to.at = t.from.at
 		}
 	}

@@ -165,7 +165,8 @@ func (t *PathTool) chainAt(at level.Vec, but level.ID) level.ID {
 
 func nearestPoint(points []level.Vec, p level.Vec) (best int, distance float64) {
 	best, distance = -1, math.Inf(1)
-	for i, at := range slices.Backward(points) { // of several points in one place the last one, so that a point over the start can be dragged off it
+	// Of several points in one place, the last wins, so that a point over the start can be dragged off it.
+	for i, at := range slices.Backward(points) {
 		if d := at.Dist(p); d < distance {
 			best, distance = i, d
 		}

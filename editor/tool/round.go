@@ -30,7 +30,7 @@ type roundHandle struct {
 const (
 	roundFirst = 15 // units from the corner at radius 0
 	roundRoom  = 28 // minimum distance from the corner, in units, for the select tool to show the handle
-	roundLeast = 12 // minimum distance of the largest corner circle from the corner, in units, for the handle to be shown
+	roundLeast = 12 // least distance of the largest corner circle, in units, for a handle to be shown
 )
 
 // cornerHandle returns the only round handle that the select tool shows: in the topmost convex corner of the
