@@ -218,7 +218,7 @@ func NewController(s *editor.Session) *Controller {
 	s.Subscribe(func(change editor.Change) {
 		c.shown = nil
 		if change.Has(editor.DocumentChanged | editor.SettingsChanged) {
-			c.stamp.ghost = nil // it may stand elsewhere now, or snap to something else
+			c.stamp.ghost = nil // it may snap elsewhere now
 		}
 		if c.why.isOn && change.Has(editor.SelectionChanged) {
 			explaining{c}.whyPair() // before a drag moves them apart
@@ -417,7 +417,7 @@ func (c *Controller) frame() (shown *view) {
 	if c.shown != nil {
 		return c.shown
 	}
-	shown = &view{} // of a tool that cannot show itself
+	shown = &view{} // for a tool that fails to draw
 	defer c.guard(func() string { return "drawing" })
 	v := &view{}
 	if c.why.isOn {
@@ -484,7 +484,7 @@ func (c *Controller) Cursor() Cursor { return c.frame().cursor }
 // Hint returns the status bar's hint: what a click or the drag under way does.
 func (c *Controller) Hint() string { return c.frame().hint }
 
-// Problem says why the shape under construction cannot be committed, or why the drag under way lags behind the
+// Problem returns why the shape under construction cannot be committed, or why the drag under way lags behind the
 // pointer. It is empty if there is no problem.
 func (c *Controller) Problem() string { return c.frame().problem }
 

@@ -62,7 +62,7 @@ func (c *Controller) cornerHandleOf(col *level.Collider, loop, index int) (round
 	a, b := editor.CornerDirections(s, i)
 	inward := a.Add(b).Unit()
 	if math.Abs(b.Cross(a)) <= 1e-3 || inward == (level.Vec{}) {
-		return roundHandle{}, false // the outline goes straight on
+		return roundHandle{}, false // the outline is straight here
 	}
 	h := roundHandle{
 		id: col.ID, corner: at.Apply(corners[index]), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)), first: float64(roundFirst * c.unit),

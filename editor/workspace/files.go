@@ -186,7 +186,7 @@ func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (
 func resolveMaterials(doc *level.Document, path string) error {
 	p, err := project.Of(path)
 	if err != nil || p == nil {
-		return nil //nolint:nilerr // the level opens all the same
+		return nil //nolint:nilerr // the level opens anyway
 	}
 	return doc.Apply(p.Resolve(doc.Snapshot()))
 }
