@@ -98,7 +98,7 @@ func TestWindowOwnPictures(t *testing.T) {
 	d.key("ctrl+z")
 	one("undone", func(level.Picture) string { return "" })
 	d.click(d.pixel(at).X, d.pixel(at).Y)
-	d.command("Trace the picture")
+	d.command("Trace this picture")
 	d.key("Return")
 	d.expect("traced", func(doc *level.Document) string {
 		for c := range doc.Colliders() {

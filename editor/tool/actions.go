@@ -53,12 +53,12 @@ func (c *Controller) Actions() []Action {
 		}
 	}
 	if s.what == nodeEdge && !s.edge.straight {
-		add("Insert a vertex here", func() { t.insert(s.edge) })
+		add("Insert vertex here", func() { t.insert(s.edge) })
 	}
 	if chosen := t.removable(); len(chosen) > 0 {
-		label := "Remove the vertex"
+		label := "Remove vertex"
 		if len(chosen) > 1 {
-			label = "Remove the vertices"
+			label = "Remove vertices"
 		}
 		add(label, func() { t.remove(chosen) })
 	}

@@ -33,13 +33,13 @@ func TestActions(t *testing.T) {
 	if got := labels(); len(got) != 0 {
 		t.Errorf("without chosen vertices there is %q", got)
 	}
-	if r.run("click 50,-50; click 50,50 shift"); !slices.Contains(labels(), "Remove the vertices") {
+	if r.run("click 50,-50; click 50,50 shift"); !slices.Contains(labels(), "Remove vertices") {
 		t.Errorf("for two vertices there is %q", labels())
 	}
 	r.run("move 0,50; down 0,50 right; up 0,50 right")
-	do("Insert a vertex here")
+	do("Insert vertex here")
 	r.run("move 50,-50; down 50,-50 right; up 50,-50 right")
-	do("Remove the vertex")
+	do("Remove vertex")
 	if want := lines("p at 0,0 points -50,-50 50,50 0,50 -50,50", "b at 200,0 size 40,40", "selected p b"); r.state() != want {
 		t.Errorf("got\n%s\nwant\n%s", r.state(), want)
 	}

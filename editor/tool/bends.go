@@ -143,7 +143,7 @@ type bendDrag struct {
 }
 
 func newBendDrag(t *nodes, e Event, b bend, at level.Vec) *bendDrag {
-	d := &bendDrag{records: t.c.begin("Bend an edge of", []level.ID{b.id}), bend: b, offset: at.Sub(e.Pos), press: e.Pos, byCtrl: e.Mods.Ctrl && b.control < 0}
+	d := &bendDrag{records: t.c.begin("Bend edge of", []level.ID{b.id}), bend: b, offset: at.Sub(e.Pos), press: e.Pos, byCtrl: e.Mods.Ctrl && b.control < 0}
 	d.snapper = t.c.session.Snapper(d.excluded())
 	if edge, control, ok := editor.OppositeControl(d.start[0].Shape, b.edge, b.control); ok {
 		d.across = &bend{edgeName{b.id, edge}, control}
@@ -267,10 +267,10 @@ func (d *bendDrag) show(v *view) {
 		text = number(at.Len()) + " · " + number(float64(level.DegreesOf(collision.Atan2(at.Y, at.X)))) + "°"
 		v.hint = text + "; Shift: steps of 15°"
 		if d.across != nil {
-			v.hint += ", Ctrl: this side alone"
+			v.hint += ", Ctrl: this side only"
 		}
 	default:
-		v.hint = "Drag to bend the edge; Escape takes it back"
+		v.hint = "Drag to bend the edge; Escape cancels"
 	}
 	v.add(overlay.Label{At: d.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
 }

@@ -133,7 +133,7 @@ func TestCornersOfTheirOwn(t *testing.T) {
 		if s := shapeOf(r, id); s.CornerRadius(0) != 0 || s.Chamfer(0) != 0 {
 			t.Errorf("%d: it is not sharp: %+v", id, s.Details())
 		}
-		pick(t, r, "As the shape")
+		pick(t, r, "As shape")
 		if shapeOf(r, id).IsDetailed() {
 			t.Errorf("%d: it has something of its own", id)
 		}

@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	cornerForms   = []string{"As the shape", "Round", "Chamfer", "Sharp"}
-	cornerActions = []string{"Corner as the shape has it", "Round corner", "Chamfered corner", "Sharp corner"}
+	cornerForms   = []string{"As shape", "Round", "Chamfer", "Sharp"}
+	cornerActions = []string{"Corner as in shape", "Round corner", "Chamfered corner", "Sharp corner"}
 )
 
 // corners returns the chosen vertices that can have a corner form of their own.
@@ -294,9 +294,9 @@ func (d *cornerDrag) show(v *view) {
 	if h.chamfer {
 		what = "Chamfer "
 	}
-	v.hint = what + number(h.radius) + " of " + count(len(d.chosen), "corner") + ", at most " + number(h.most) + "; Shift: steps of 4"
+	v.hint = what + number(h.radius) + " for " + count(len(d.chosen), "corner") + " (max " + number(h.most) + "); Shift: steps of 4"
 	if len(d.chosen) == 1 {
-		v.hint = what + number(h.radius) + " of at most " + number(h.most) + "; Shift: steps of 4"
+		v.hint = what + number(h.radius) + " (max " + number(h.most) + "); Shift: steps of 4"
 	}
 }
 
@@ -322,14 +322,14 @@ func (c *Controller) NodeForms() (corners, edges []NodeForm) {
 	for form, label := range cornerActions {
 		corners = append(corners, NodeForm{
 			Label: label, Is: func() bool { return c.active == Nodes && t.formOfCorners(t.corners()) == form },
-			Missing: missing(func() int { return len(t.corners()) }, "Choose corners with the Nodes tool first (N)"),
+			Missing: missing(func() int { return len(t.corners()) }, "Select corners with the Nodes tool first (N)"),
 			Do:      func() { c.act(func() { t.setCorners(t.corners(), form) }) },
 		})
 	}
 	for form, label := range edgeForms {
 		edges = append(edges, NodeForm{
 			Label: label + " edge", Is: func() bool { return c.active == Nodes && t.formOfEdges(t.edges()) == form },
-			Missing: missing(func() int { return len(t.edges()) }, "Choose an edge with the Nodes tool first (N)"),
+			Missing: missing(func() int { return len(t.edges()) }, "Select an edge with the Nodes tool first (N)"),
 			Do:      func() { c.act(func() { t.setEdges(t.edges(), form) }) },
 		})
 	}

@@ -14,7 +14,7 @@ import (
 type shapeOfDrag func(from, to level.Vec, m Mods) (s level.Shape, at level.Vec, ok bool)
 
 // tooSmall is the message for a drag that makes no shape.
-const tooSmall = "Drag to give it a size"
+const tooSmall = "Drag to set the size"
 
 // dragging draws a shape with one drag from a first point to a second.
 type dragging struct {
@@ -121,5 +121,5 @@ func (d *dragging) show(v *view) {
 	}
 	text := d.label(d.collider.Shape)
 	v.add(overlay.Label{At: d.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
-	v.hint = fmt.Sprintf("%s: release to draw it, Escape drops it", text)
+	v.hint = fmt.Sprintf("%s: release to draw, Escape cancels", text)
 }

@@ -235,7 +235,8 @@ func (p *path) finish(closed bool) gesture {
 }
 
 func (p *path) wanting() string {
-	return fmt.Sprintf("%d more to make a shape", p.least()-len(p.points))
+	n := p.least() - len(p.points)
+	return fmt.Sprintf("%d more %s needed", n, plural(n, "point"))
 }
 
 func (p *path) key(name string, _ Mods) (gesture, bool) {
@@ -297,9 +298,9 @@ func (p *path) show(v *view) {
 	case p.gate != "":
 		v.hint = p.gate
 	case len(p.points) < p.least():
-		v.hint = "Click the next point: " + p.wanting()
+		v.hint = "Click to add a point: " + p.wanting()
 	default:
-		v.hint = "Click the next point, drag for a curve; Enter or a double click ends it, Backspace drops the last point"
+		v.hint = "Click to add a point, drag for a curve; Enter or double-click finishes, Backspace removes the last point"
 	}
 }
 
@@ -326,5 +327,5 @@ func (t *triggerPress) cancel() {}
 
 func (t *triggerPress) show(v *view) {
 	v.cursor = CursorCrosshair
-	v.hint = "Drag a box, or release to click the corners of a polygon"
+	v.hint = "Drag a box, or release to draw a polygon"
 }

@@ -30,7 +30,7 @@ func (p *placing) cancel() {}
 
 func (p *placing) show(v *view) {
 	v.cursor = CursorCrosshair
-	v.hint = "Release to put the point at " + vecText(p.snap.Point)
+	v.hint = "Release to place the point at " + vecText(p.snap.Point)
 	v.add(p.snap.Guides...)
 	v.add(overlay.Handle{At: p.snap.Point, Form: overlay.CrossHandle, Ink: overlay.Accent, Hot: true})
 }

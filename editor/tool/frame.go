@@ -12,7 +12,7 @@ import (
 // framing resizes the level's frame by its handles and sides.
 type framing struct{ c *Controller }
 
-const framingHint = "frame: drag a handle or a side; Shift keeps the ratio, Ctrl inverts snapping; Esc ends it"
+const framingHint = "Drag a handle or a side of the frame; Shift keeps the ratio, Ctrl inverts snapping; Esc finishes"
 
 // levelFrame returns the level's frame as a box with handles.
 func (t *framing) levelFrame() frame {
@@ -103,13 +103,13 @@ func (t *framing) strip(*view) *Strip {
 		number("y", set.Origin.Y, func(set *level.Settings, v float64) { set.Origin.Y = v }),
 		number("w", set.Size.X, func(set *level.Settings, v float64) { set.Size.X = v }),
 		number("h", set.Size.Y, func(set *level.Settings, v float64) { set.Size.Y = v }),
-		{Name: "Fit to the shapes", Off: s.Document().Len() == 0, Do: func() { t.c.fail(editor.FitFrame(s)) }},
+		{Name: "Fit to shapes", Off: s.Document().Len() == 0, Do: func() { t.c.fail(editor.FitFrame(s)) }},
 	}}
-	line := StripLine{Text: "Everything lies in the frame"}
+	line := StripLine{Text: "Everything is inside the frame"}
 	if n := outside(s.Document()); n == 1 {
-		line.Text = "1 shape lies outside of the frame, or reaches out of it"
+		line.Text = "1 shape is partly or entirely outside the frame"
 	} else if n > 1 {
-		line.Text = fmt.Sprintf("%d shapes lie outside of the frame, or reach out of it", n)
+		line.Text = fmt.Sprintf("%d shapes are partly or entirely outside the frame", n)
 	}
 	out.Lines = []StripLine{line}
 	return out
@@ -161,5 +161,5 @@ func (d *frameDrag) show(v *view) {
 	size := d.c.session.Document().Settings().Size
 	text := fmt.Sprintf("%s × %s", number(size.X), number(size.Y))
 	v.add(overlay.Label{At: d.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
-	v.hint = "Frame " + text + "; Shift keeps the ratio, Ctrl inverts snapping, Esc takes it back"
+	v.hint = "Frame " + text + "; Shift keeps the ratio, Ctrl inverts snapping, Esc cancels"
 }

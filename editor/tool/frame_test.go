@@ -42,7 +42,7 @@ func TestFrameIsResized(t *testing.T) {
 	r := newRig(t, box("a", 0, 0, 40, 40), box("b", 500, 0, 40, 40))
 	r.run("tool frame")
 	strip := r.c.Strip()
-	if got := strip.Lines[0].Text; !strings.HasPrefix(got, "1 shape lies outside") {
+	if got := strip.Lines[0].Text; !strings.HasPrefix(got, "1 shape is partly or entirely outside") {
 		t.Errorf("said is %q", got)
 	}
 	for i, choice := range strip.Choices {
@@ -62,7 +62,7 @@ func TestFrameIsResized(t *testing.T) {
 	if set := r.s.Document().Settings(); set.Origin != (level.Vec{X: -32, Y: -32}) || set.Size != (level.Vec{X: 560, Y: 64}) {
 		t.Errorf("fit to the shapes it is at %v, %v large", set.Origin, set.Size)
 	}
-	if got := r.c.Strip().Lines[0].Text; got != "Everything lies in the frame" {
+	if got := r.c.Strip().Lines[0].Text; got != "Everything is inside the frame" {
 		t.Errorf("said is %q", got)
 	}
 	if r.run("key Escape"); r.c.Active() != tool.Select {

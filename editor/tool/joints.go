@@ -25,9 +25,9 @@ var jointForms = []string{"Hinge", "Spring", "Rope"}
 
 // Why a drag makes no joint.
 var (
-	errSameEnds = errors.New("a joint joins two shapes, or one with the level: it begins and ends on the same")
-	errNoEnds   = errors.New("a joint joins two shapes, or one with the level: press on a shape, or let go on one")
-	errOneEnd   = errors.New("a spring and a rope have two ends: drag from the one to the other")
+	errSameEnds = errors.New("both ends are on the same shape: join it to another one, or to the level")
+	errNoEnds   = errors.New("neither end is on a shape: start or end the drag on one")
+	errOneEnd   = errors.New("a spring or rope has two ends: drag from one to the other")
 )
 
 // jointTool joins two shapes, or a shape and the level, by a drag from one to the other. It also picks joints where
@@ -177,7 +177,7 @@ func (d *jointDrag) show(v *view) {
 		b = a
 	}
 	v.add(overlay.JointOf(&of, a, b, overlay.Accent))
-	v.hint = "let go to join " + t.label(of.A) + " and " + t.label(of.B) + " by a " + [...]string{"hinge", "spring", "rope"}[t.form] + "; Esc drops it, Ctrl inverts snapping"
+	v.hint = "Release to join " + t.label(of.A) + " and " + t.label(of.B) + " with a " + [...]string{"hinge", "spring", "rope"}[t.form] + "; Esc cancels, Ctrl inverts snapping"
 }
 
 func (t *jointTool) label(id level.ID) string {
@@ -222,7 +222,7 @@ func (t *jointTool) leave() {}
 func (t *jointTool) strip(*view) *Strip {
 	s := &Strip{Title: "Joint", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
 	s.Choices = append(s.Choices, StripChoice{
-		Name: "By a", Words: jointForms, At: int(t.form), Tip: "1, 2, 3", Pick: func(i int) { t.form = jointForm(min(max(i, 0), len(jointForms)-1)) },
+		Name: "Type", Words: jointForms, At: int(t.form), Tip: "1, 2, 3", Pick: func(i int) { t.form = jointForm(min(max(i, 0), len(jointForms)-1)) },
 	})
 	if t.form == bySpring {
 		s.Choices = append(s.Choices,
@@ -230,16 +230,16 @@ func (t *jointTool) strip(*view) *Strip {
 			StripChoice{Name: "Damping", Number: true, Value: t.damping, Set: func(v float64) { t.damping = min(max(v, 0), level.MaxJointDamping) }})
 	}
 	s.Lines = []StripLine{{Text: [...]string{
-		"Press where the pin goes, on a shape or on empty ground, and drag to what turns about it. A click joins what lies there.",
-		"Press on a shape, or on empty ground for the level, and drag to the other end of the spring.",
-		"Press on a shape, or on empty ground for the level, and drag to the other end of the rope.",
+		"Drag from the pivot to the body that turns. A click hinges the two shapes there.",
+		"Drag from one end of the spring to the other. Empty ground attaches it to the level.",
+		"Drag from one end of the rope to the other. Empty ground attaches it to the level.",
 	}[t.form]}}
 	return s
 }
 
 // show adds the tool's overlays.
 func (t *jointTool) show(v *view) {
-	v.cursor, v.hint = CursorCrosshair, "joint: drag from a shape, or from empty ground, to a shape; 1 to 3 take hinge, spring, rope"
+	v.cursor, v.hint = CursorCrosshair, "Drag from a shape or empty ground to a shape; 1 to 3: hinge, spring, rope"
 	if t.isDrawn {
 		return
 	}
@@ -383,7 +383,7 @@ func (t *jointTool) pressAnchor(e Event) gesture {
 	if which == 1 {
 		at = b
 	}
-	return drag{&anchorDrag{t: t, of: j, which: which, start: e, offset: at.Sub(e.Pos), gesture: t.c.session.BeginExclusive("Move an anchor of " + j.Label())}}
+	return drag{&anchorDrag{t: t, of: j, which: which, start: e, offset: at.Sub(e.Pos), gesture: t.c.session.BeginExclusive("Move anchor of " + j.Label())}}
 }
 
 // anchorDrag drags an anchor.

@@ -13,7 +13,7 @@ import (
 // knife cuts along a dragged line: the selection, or everything editable if nothing is selected.
 type knife struct{ c *Controller }
 
-const knifeHint = "knife: drag a line; Shift: in steps of 15°. It cuts the selection, or else all that it crosses"
+const knifeHint = "Drag a line to cut the selection, or everything it crosses; Shift: steps of 15°"
 
 func (t *knife) press(e Event) gesture {
 	snapper := t.c.session.Snapper(nil)
@@ -64,7 +64,7 @@ func (k *knifeDrag) isDrawn() bool { return k.from.Dist(k.to) > float64(dragUnit
 func (k *knifeDrag) cancel() {}
 
 func (k *knifeDrag) show(v *view) {
-	v.hint = "Release to cut along the line; Shift: in steps of 15°; Escape drops it"
+	v.hint = "Release to cut along the line; Shift: steps of 15°, Escape cancels"
 	v.add(k.guides...)
 	if !k.isDrawn() {
 		return

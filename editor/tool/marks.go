@@ -122,5 +122,5 @@ func (c *Controller) showMarks(v *view) {
 // markHint describes what is wrong with an instance.
 func (c *Controller) markHint(id level.InstanceID) string {
 	m, _ := c.session.Document().MarkOf(id)
-	return m.Instance.Prefab + ": " + m.Why + "; drag to move it, Delete takes it away"
+	return m.Instance.Prefab + ": " + m.Why + "; drag to move it, Delete removes it"
 }

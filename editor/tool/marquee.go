@@ -132,5 +132,5 @@ func (m *marquee) show(v *view) {
 	if m.drawn {
 		v.add(overlay.Box{Bounds: m.box(), Ink: overlay.Accent, Width: 1, Fill: true})
 	}
-	v.hint = "Selects what the box touches"
+	v.hint = "Select what the box touches"
 }

@@ -45,7 +45,7 @@ func (t *measuring) leave() {
 func (t *measuring) show(v *view) {
 	c := t.c
 	v.cursor = CursorCrosshair
-	v.hint = "measure: click a shape or a point, then another; or drag between two points. Escape clears"
+	v.hint = "Click two shapes or points, or drag between two points; Escape clears"
 	if r, ok := c.reading(); ok {
 		v.hint = r.Sentence()
 		if c.measure.open {

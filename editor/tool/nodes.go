@@ -402,35 +402,35 @@ func (t *nodes) show(v *view) {
 	}
 	switch hot.what {
 	case nodeVertex:
-		v.cursor, v.hint = CursorMove, "Drag to move the vertex; Shift adds it to the chosen ones, Del removes it"
+		v.cursor, v.hint = CursorMove, "Drag to move the vertex; Shift adds it to the selection, Del removes it"
 	case nodeRound:
-		v.cursor, v.hint = CursorGrab, "Drag to round all corners; choose vertices to round those alone"
+		v.cursor, v.hint = CursorGrab, "Drag to round all corners; select vertices to round only those"
 		if hot.round.own {
-			v.hint = "Drag to round the chosen corners alone; Q or a right click makes them chamfers, or sharp"
+			v.hint = "Drag to round the selected corners; Q or right-click for chamfer or sharp"
 		}
 	case nodeBend:
-		v.cursor, v.hint = CursorGrab, "Drag to bend the edge; Shift: steps of 15°; A makes it straight, an arc or a curve"
+		v.cursor, v.hint = CursorGrab, "Drag to bend the edge; Shift: steps of 15°; A: straight, arc or curve"
 		if hot.bend.control >= 0 {
-			v.hint = "Drag to bend the edge; Shift: steps of 15°, Ctrl: this side of the vertex alone"
+			v.hint = "Drag to bend the edge; Shift: steps of 15°, Ctrl: this side of the vertex only"
 		}
 	case nodeRim:
 		v.cursor, v.hint = CursorGrab, "Drag to change the radius"
 	case nodeEdge:
 		v.add(overlay.Line{Points: hot.edge.line(), Ink: overlay.Accent, Width: 3})
-		v.cursor, v.hint = acrossCursor(hot.edge.b.Sub(hot.edge.a)), "Drag to move the side, with Ctrl to bend it"
+		v.cursor, v.hint = acrossCursor(hot.edge.b.Sub(hot.edge.a)), "Drag to move the side, Ctrl+drag to bend it"
 		if !hot.edge.straight {
 			v.add(overlay.Handle{At: hot.edge.at, Form: overlay.DiamondHandle, Ink: overlay.Accent})
-			v.cursor, v.hint = CursorMove, "Drag to move the side, with Ctrl to bend it; double-click to insert a vertex"
+			v.cursor, v.hint = CursorMove, "Drag to move the side, Ctrl+drag to bend it; double-click to insert a vertex"
 		}
 	case nodeShape:
 		v.hint = "Click to edit the nodes of " + c.label(hot.under[0])
 		if slices.ContainsFunc(hot.under, c.session.Selection().Has) {
-			v.hint = "Drag a box to choose vertices"
+			v.hint = "Drag a box to select vertices"
 		}
 	default:
-		v.hint = "Drag vertices, or a box around them; Escape goes back to selecting"
+		v.hint = "Drag vertices, or a box around them; Escape returns to the Select tool"
 		if n := c.session.Selection().Len(); n > maxNodeShapes {
-			v.hint = fmt.Sprintf("The nodes of %d of the %d selected shapes are shown", maxNodeShapes, n)
+			v.hint = fmt.Sprintf("Showing the nodes of %d of %d selected shapes", maxNodeShapes, n)
 		}
 		if c.session.Selection().Len() == 0 {
 			v.hint = "Click a shape to edit its nodes"

@@ -204,9 +204,9 @@ type pathPointDrag struct {
 
 // dragPoint begins to drag a point of a path.
 func (t *PathTool) dragPoint(c *level.Collider, i int, points []level.Vec) gesture {
-	d := &pathPointDrag{t: t, gesture: t.c.session.BeginExclusive("Move a point of the path of " + c.Label()), id: c.ID, index: i, points: points}
+	d := &pathPointDrag{t: t, gesture: t.c.session.BeginExclusive("Move path point of " + c.Label()), id: c.ID, index: i, points: points}
 	if len(points) != len(c.Path.Points) { // a point was inserted
-		d.gesture.SetLabel("Add a point to the path of " + c.Label())
+		d.gesture.SetLabel("Add path point to " + c.Label())
 		d.apply()
 	}
 	return drag{d}
@@ -279,7 +279,7 @@ func (t *PathTool) removePoint() bool {
 		t.c.report(t.c.session.Paths().Remove([]level.ID{c.ID}))
 		return true
 	}
-	t.c.report(t.c.session.Paths().Change("Remove a point of the path of", []level.ID{c.ID}, func(p *level.Path) {
+	t.c.report(t.c.session.Paths().Change("Remove path point of", []level.ID{c.ID}, func(p *level.Path) {
 		p.Points = slices.Delete(slices.Clone(p.Points), at, at+1)
 	}))
 	return true
@@ -303,22 +303,22 @@ func (t *PathTool) strip(*view) *Strip {
 	say := func(text string) { s.Lines = append(s.Lines, StripLine{Text: text}) }
 	switch {
 	case t.drawn != nil:
-		say("Click where it goes. Enter, a double click or the right button ends the path, Backspace takes a point back, Escape drops it.")
+		say("Click to add points. Enter, double-click or right-click finishes, Backspace removes the last point, Escape cancels.")
 	case c == nil:
-		say("Click the shape that shall move.")
+		say("Click the shape to move.")
 	case c.Path == nil || c.Body != level.Kinematic || c.Path.Chain == 0 && c.Path.Points == nil:
-		say("Click where " + c.Label() + " goes, or click a chain for it to follow.")
+		say("Click where " + c.Label() + " should go, or click a chain to follow.")
 	case c.Path.Chain != 0:
-		say(c.Label() + " follows a chain. Click another one for it to follow, or click elsewhere to draw points.")
+		say(c.Label() + " follows a chain. Click another chain to follow, or click elsewhere to draw a path.")
 	default:
-		say("Drag the points, click the line for one more; Delete removes the point in hand. The inspector has speed, waits and the rest.")
+		say("Drag points, click the line to add one, Delete removes the selected one. Speed and waits are in the inspector.")
 	}
 	return s
 }
 
 // show adds the tool's overlays.
 func (t *PathTool) show(v *view) {
-	v.hint = "path: click where the selected shape goes, or a chain for it to follow; Enter ends the path"
+	v.hint = "Click where the selected shape should go, or a chain to follow; Enter finishes the path"
 	v.cursor = CursorCrosshair
 	c, last := t.subject(), t.c.last
 	if t.drawn != nil && c != nil {
@@ -348,7 +348,7 @@ func (t *PathTool) show(v *view) {
 	} else if c != nil && t.c.inside && points != nil {
 		if _, at, d := nearestLine(points, c.Path, last.Pos); d <= t.c.reach() {
 			v.add(overlay.Handle{At: at, Form: overlay.DiamondHandle, Ink: overlay.Accent})
-			v.hint = "path: press to add a point here"
+			v.hint = "Click to add a point here"
 		}
 	}
 }

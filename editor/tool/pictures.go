@@ -30,7 +30,7 @@ type PictureTool struct {
 	ask    func(do PictureRequest, chosen string) // sends a request to the window
 }
 
-const picturesHint = "pictures: click one to move, scale and turn it; Ctrl+Shift+I adds one"
+const picturesHint = "Click a picture to move, scale or rotate it; Ctrl+Shift+I adds one"
 
 func newPictureTool(c *Controller) *PictureTool {
 	return &PictureTool{c: c, size: func(string) (level.Vec, bool) { return level.Vec{}, false }, ask: func(PictureRequest, string) {}}
@@ -81,7 +81,7 @@ func (t *PictureTool) press(e Event) gesture {
 	if p, ok := t.picture(); ok && !p.Locked && !p.Hidden {
 		f := t.frame(p)
 		if g, turns, d := f.Handle(e.Pos); d <= t.c.reach() && turns {
-			return drag{&pictureTurn{t.hold("Turn", p), overlay.Direction(p.Position, e.Pos)}}
+			return drag{&pictureTurn{t.hold("Rotate", p), overlay.Direction(p.Position, e.Pos)}}
 		} else if d <= t.c.reach() {
 			return drag{&pictureScale{t.hold("Scale", p), f, g, f.At.Apply(g.On(f.Box)).Sub(e.Pos), t.c.session.Snapper(nil)}}
 		}
@@ -155,7 +155,7 @@ func (t *PictureTool) show(v *view) {
 	f := t.frame(p)
 	if p.Locked {
 		v.add(overlay.Line{Closed: true, Dashed: true, Ink: overlay.Accent, Points: p.Outline()})
-		v.hint = "pictures: " + p.Label() + " is locked"
+		v.hint = p.Label() + " is locked"
 		t.showUnder(v, p.Name)
 		return
 	}
@@ -163,7 +163,7 @@ func (t *PictureTool) show(v *view) {
 		return // the gesture shows the frame
 	}
 	v.add(f.Items(t.c.last.Pos, t.c.reach())...)
-	v.hint = "Drag to move " + p.Label() + ", its handles scale and turn it; Delete removes it"
+	v.hint = "Drag to move " + p.Label() + ", a handle to scale or rotate it; Delete removes it"
 	if !t.c.inside {
 		return
 	}
@@ -201,7 +201,7 @@ func missingPicture(p level.Picture) []overlay.Item {
 	return []overlay.Item{
 		overlay.Line{Closed: true, Dashed: true, Ink: overlay.Muted, Points: of},
 		line(of[0], of[2]), line(of[1], of[3]),
-		overlay.Label{At: p.Position, Text: p.FileName() + " is not there", Ink: overlay.Bright},
+		overlay.Label{At: p.Position, Text: p.FileName() + " is missing", Ink: overlay.Bright},
 	}
 }
 
@@ -306,7 +306,7 @@ func (r *pictureTurn) drag(e Event) {
 
 func (r *pictureTurn) show(v *view) {
 	r.pictureHold.show(v)
-	v.cursor, v.hint = CursorRotate, r.text+"; Shift turns in steps of 15°"
+	v.cursor, v.hint = CursorRotate, r.text+"; Shift: steps of 15°"
 }
 
 // pictureScale drags a handle of a picture. A corner keeps the aspect ratio, unless the image is tiled: then the
@@ -357,7 +357,7 @@ func (s *pictureScale) along(at, way level.Vec) level.Vec {
 func (s *pictureScale) show(v *view) {
 	s.pictureHold.show(v)
 	v.cursor = s.frame.Cursor(s.grip)
-	v.hint = s.text + "; Shift: " + map[bool]string{true: "keeps the ratio", false: "lets the ratio go"}[s.start.Tiles()] + ", Ctrl inverts snapping"
+	v.hint = s.text + "; Shift " + map[bool]string{true: "keeps the ratio", false: "ignores the ratio"}[s.start.Tiles()] + ", Ctrl inverts snapping"
 }
 
 // scaleOf returns the width of an image pixel in level pixels.
@@ -390,7 +390,7 @@ func (t *PictureTool) strip(*view) *Strip {
 	add := StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() { t.ask(AddPicture, "") }}
 	list := t.all().List()
 	if len(list) == 0 {
-		s.Lines = []StripLine{{Text: "Pictures lie under the shapes, to draw after. They collide with nothing, and no export has them."}}
+		s.Lines = []StripLine{{Text: "Pictures are drawn below the shapes, for tracing. They never collide and are not exported."}}
 		s.Choices = []StripChoice{add}
 		return s
 	}
@@ -404,7 +404,7 @@ func (t *PictureTool) strip(*view) *Strip {
 			at = len(list) - i
 		}
 	}
-	s.Choices = append(s.Choices, StripChoice{Tip: "Which picture", Words: words, At: at, Listed: true, Pick: func(i int) {
+	s.Choices = append(s.Choices, StripChoice{Tip: "Picture to edit", Words: words, At: at, Listed: true, Pick: func(i int) {
 		t.chosen = ""
 		if i > 0 && i <= len(list) {
 			t.chosen = list[len(list)-i].Name
@@ -432,7 +432,7 @@ func (t *PictureTool) strip(*view) *Strip {
 func (t *PictureTool) facts(p level.Picture) StripLine {
 	size, ok := t.size(p.File)
 	if !ok {
-		return StripLine{Text: p.FileName() + " is not there, cannot be read, or lies in a folder that is not asked for", Bad: true}
+		return StripLine{Text: p.FileName() + " is missing, unreadable, or outside the allowed folders", Bad: true}
 	}
 	return StripLine{Text: fmt.Sprintf("%s, %s × %s pixels", p.FileName(), number(size.X), number(size.Y))}
 }
@@ -452,7 +452,7 @@ func (t *PictureTool) choices(p level.Picture) []StripChoice {
 		return StripChoice{Name: name, Tip: tip, On: on, Do: deeds[name]}
 	}
 	out := []StripChoice{
-		{Tip: "Whether the image is shown once, or repeats", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()), Pick: func(i int) {
+		{Tip: "Show the image once, or repeat it", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()), Pick: func(i int) {
 			edit("Tile", func(p *level.Picture) {
 				if p.Tile = (level.Vec{}); i == 1 {
 					p.Tile = p.Size
@@ -462,19 +462,19 @@ func (t *PictureTool) choices(p level.Picture) []StripChoice {
 		button("Lock", "A locked picture cannot be clicked", p.Locked), button("Hide", "", p.Hidden),
 	}
 	if _, ok := t.size(p.File); ok {
-		out = append(out, button("Trace…", "Outlines of what it shows, where it lies", false))
+		out = append(out, button("Trace…", "Trace outlines from the picture, in place", false))
 	} else {
-		out = append(out, button("Locate…", "Choose its file", false))
+		out = append(out, button("Locate…", "Choose the picture's file", false))
 	}
 	corner := p.Position.Sub(p.Size.Mul(0.5))
-	x := num("X", "", "Move", "The left side", tidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + float64(p.Size.X/2) })
+	x := num("X", "", "Move", "Left edge", tidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + float64(p.Size.X/2) })
 	x.Row = true
-	out = append(out, x, num("Y", "", "Move", "The upper side", tidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + float64(p.Size.Y/2) }))
+	out = append(out, x, num("Y", "", "Move", "Top edge", tidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + float64(p.Size.Y/2) }))
 	if scale, ok := t.scaleOf(p); ok {
-		out = append(out, num("Scale", "%", "Scale", "Level pixels for a pixel of the image", tidyNumber(float64(scale*100)), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
+		out = append(out, num("Scale", "%", "Scale", "Level pixels per image pixel", tidyNumber(float64(scale*100)), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
 	}
 	return append(out,
-		num("Angle", "°", "Turn", "", tidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) { p.Angle = level.Degrees(v).Normalized() }),
+		num("Angle", "°", "Rotate", "", tidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) { p.Angle = level.Degrees(v).Normalized() }),
 		num("Opacity", "%", "Fade", "", tidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) { p.Opacity = v / 100 }))
 }
 
@@ -522,14 +522,14 @@ func (t *PictureTool) Actions() []Action {
 	}
 	var out []Action
 	for _, o := range [][2]string{
-		{"Duplicate", "Duplicate the picture"},
-		{"Flip", "Flip the picture left to right"},
-		{"Raise", "Raise the picture"},
-		{"Lower", "Lower the picture"},
-		{"Lock", lock + " the picture"},
-		{"Hide", hide + " the picture"},
-		{last, strings.TrimSuffix(last, "…") + " the picture…"},
-		{"Remove", "Remove the picture"},
+		{"Duplicate", "Duplicate picture"},
+		{"Flip", "Flip picture left to right"},
+		{"Raise", "Raise picture"},
+		{"Lower", "Lower picture"},
+		{"Lock", lock + " picture"},
+		{"Hide", hide + " picture"},
+		{last, strings.TrimSuffix(last, "…") + " this picture…"},
+		{"Remove", "Remove picture"},
 	} {
 		do := deeds[o[0]]
 		out = append(out, Action{Label: o[1], Do: func() {

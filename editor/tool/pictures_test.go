@@ -122,7 +122,7 @@ func TestStripOfPictures(t *testing.T) {
 		t.Errorf("an opacity of 0 is taken: %q", r.c.Problem())
 	}
 	for _, a := range r.c.Actions() {
-		if a.Label == "Lower the picture" {
+		if a.Label == "Lower picture" {
 			a.Do()
 		}
 	}

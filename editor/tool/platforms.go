@@ -64,11 +64,11 @@ func (t *PathTool) timeStrip() *Strip {
 	}
 	s := &Strip{Title: "Platforms", Chapter: "playing", Close: func() { t.isOn, t.at = false, 0; t.c.shown = nil }}
 	s.Choices = []StripChoice{
-		{Name: "at", Tip: "Where the platforms are after so many seconds", Slider: true, Most: t.span(), Step: timeStep, Value: t.at, Set: t.SetTime},
+		{Name: "at", Tip: "Preview the platforms at this time", Slider: true, Most: t.span(), Step: timeStep, Value: t.at, Set: t.SetTime},
 		{Name: "", Tip: "Seconds from the start", Number: true, Unit: "s", Value: tidyNumber(t.at), Set: t.SetTime},
 	}
 	if !t.c.session.Paths().Moves() {
-		s.Lines = []StripLine{{Text: "Nothing in this level moves along a path. The Path tool (A) draws one for the selected shape."}}
+		s.Lines = []StripLine{{Text: "Nothing in this level moves along a path. Draw one with the Path tool (A)."}}
 	}
 	return s
 }

@@ -143,7 +143,7 @@ func (t *rays) moving() (o *level.Collider, p contacts.Placed) {
 }
 
 // errNoShape reports that there is no single selected shape to cast.
-var errNoShape = errors.New("select the one shape to cast, then drag")
+var errNoShape = errors.New("select the shape to cast, then drag")
 
 // cast returns the hits of the ray in the level.
 func (t *rays) cast() ([]contacts.RayHit, error) {
@@ -197,11 +197,11 @@ func (t *rays) leave() { t.doc, t.guides = nil, nil }
 
 func (t *rays) show(v *view) {
 	v.cursor = CursorCrosshair
-	v.hint = "Drag from where it starts to where it ends"
+	v.hint = "Drag from the start of the ray to its end"
 	if t.kind == shapeRay {
-		v.hint = "Drag from the selected shape to where it goes"
+		v.hint = "Drag from the selected shape to its target"
 		if t.shape() == nil {
-			v.hint = "Select the one shape to cast, then come back and drag"
+			v.hint = "Select the shape to cast (V), then come back and drag"
 		}
 	}
 	if !t.isSet() {
@@ -211,9 +211,9 @@ func (t *rays) show(v *view) {
 	v.hits, v.rayErr = hits, err
 	t.showHits(v, hits, err)
 	t.showHandles(v)
-	v.hint = "Drag an end, or the line; a drag elsewhere is another ray. Escape leaves"
+	v.hint = "Drag an end or the line; drag elsewhere for a new ray; Escape exits"
 	if t.kind == circleRay {
-		v.hint = "Drag an end, the line, or the amber handle for the radius; a drag elsewhere is another one. Escape leaves"
+		v.hint = "Drag an end, the line, or the amber handle for the radius; drag elsewhere for a new one; Escape exits"
 	}
 	if err != nil {
 		v.problem = t.answer(hits, err)
@@ -265,7 +265,7 @@ func (t *rays) showHits(v *view, hits []contacts.RayHit, err error) {
 	}
 	if len(hits) == 0 {
 		t.ghost(v, t.to)
-		v.add(overlay.Label{At: t.to, Offset: level.Vec{X: 14, Y: -16}, Text: "meets nothing", Ink: overlay.Muted})
+		v.add(overlay.Label{At: t.to, Offset: level.Vec{X: 14, Y: -16}, Text: "no hit", Ink: overlay.Muted})
 	}
 }
 
@@ -330,7 +330,7 @@ func sentenceOf(err error) string {
 	case errors.Is(err, contacts.ErrNoDirection):
 		return "A ray needs a direction: drag its end away from its start"
 	case errors.Is(err, errNoShape):
-		return "Select the one shape to cast, then drag"
+		return "Select the shape to cast, then drag"
 	}
 	return err.Error()
 }
@@ -356,7 +356,7 @@ func (t *rays) list(hits []contacts.RayHit) string {
 func (t *rays) strip(v *view) *Strip {
 	s := &Strip{Title: "Ray", Chapter: "contacts", Close: func() { t.c.Switch(Select) }}
 	err := v.rayErr
-	text := "Drag through the level. It meets what a game's ray meets."
+	text := "Drag through the level to cast a ray, as a game would."
 	switch {
 	case t.isSet():
 		text = t.answer(v.hits, err)
@@ -368,21 +368,21 @@ func (t *rays) strip(v *view) *Strip {
 		s.Lines = append(s.Lines, StripLine{Text: t.list(v.hits)})
 	}
 	s.Choices = append(s.Choices, StripChoice{
-		Name: "Moves", Tip: "What moves along the ray", Key: "Y", Words: rayKinds, At: int(t.kind), Pick: func(i int) { t.setKind(rayKind(i)) },
+		Name: "Cast", Tip: "What to cast along the line", Key: "Y", Words: rayKinds, At: int(t.kind), Pick: func(i int) { t.setKind(rayKind(i)) },
 	})
 	if t.kind == circleRay {
 		s.Choices = append(s.Choices, StripChoice{
-			Name: "radius", Tip: "Of the circle", Number: true, Value: t.radius, Unit: " px", Set: t.setRadius,
+			Name: "Radius", Tip: "Radius of the circle", Number: true, Value: t.radius, Unit: " px", Set: t.setRadius,
 		})
 	}
 	s.Choices = append(s.Choices,
-		StripChoice{Name: "All hits", Tip: "All that it would meet if nothing stopped it", Key: "A", On: t.all, Do: func() { t.all = !t.all }},
-		StripChoice{Name: "Triggers", Tip: "Triggers are met as well", On: t.triggers, Do: func() { t.triggers = !t.triggers }},
+		StripChoice{Name: "All hits", Tip: "Show every hit, as if nothing stopped the ray", Key: "A", On: t.all, Do: func() { t.all = !t.all }},
+		StripChoice{Name: "Triggers", Tip: "Also hit triggers", On: t.triggers, Do: func() { t.triggers = !t.triggers }},
 	)
 	if names := t.c.session.Document().Settings().Categories; len(names) > 1 && t.kind != shapeRay {
 		words := append([]string{"any"}, names...)
 		s.Choices = append(s.Choices, StripChoice{
-			Name: "as", Tip: "It meets what something of this category collides with", Words: words, At: max(slices.Index(words[1:], t.category)+1, 0),
+			Name: "As", Tip: "Hits what this category collides with", Words: words, At: max(slices.Index(words[1:], t.category)+1, 0),
 			Pick: func(i int) {
 				if t.category = ""; i > 0 {
 					t.category = words[i]

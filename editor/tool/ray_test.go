@@ -62,8 +62,8 @@ func TestRay(t *testing.T) {
 		{"no length", "click -80,0", "a ray needs a direction"},
 		{"the selected shape, from where it is", "select 5; key Y; key Y; drag -102,3 198,3", "crate 70.0035 at -20,0.704698 normal -1,0"},
 		{"a copy of it from elsewhere", "select 5; key Y; key Y; drag -100,-90 0,-90; drag 0,-90 0,-70", "ledge 76.4853 at -25,-65 normal 0,-1"},
-		{"of two shapes none", "select 2 5; key Y; key Y; drag -80,0 80,0", "select the one shape to cast, then drag"},
-		{"of none none", "key Y; key Y; drag -80,0 80,0", "select the one shape to cast, then drag"},
+		{"of two shapes none", "select 2 5; key Y; key Y; drag -80,0 80,0", "select the shape to cast, then drag"},
+		{"of none none", "key Y; key Y; drag -80,0 80,0", "select the shape to cast, then drag"},
 		{"another tool ends it", "drag -80,0 200,0; tool select; tool ray", ""},
 		{"Escape takes back a drag", "drag -80,0 200,0; down 0,90; move 50,50; key Escape", "crate 60 at -20,0 normal -1,0"},
 		{"Escape ends it", "drag -80,0 200,0; key Escape", ""},
@@ -110,7 +110,7 @@ func TestRayFilters(t *testing.T) {
 	r.run("tool select; tool ray; drag -80,0 200,0")
 	s := r.c.Strip()
 	for i := range s.Choices {
-		if o := &s.Choices[i]; o.Name == "as" {
+		if o := &s.Choices[i]; o.Name == "As" {
 			o.Pick(2)
 		}
 	}
@@ -123,10 +123,10 @@ func TestRayFilters(t *testing.T) {
 func TestRayAnswersInPlace(t *testing.T) {
 	for _, tt := range []struct{ script, label, hint string }{
 		{"click -80,0", "A ray needs a direction: drag its end away from its start", "A ray needs a direction: drag its end away from its start"},
-		{"drag 2,-5 200,-5", "starts in crate", "Drag an end, or the line; a drag elsewhere is another ray. Escape leaves"},
-		{"drag -20,0 -90,40", "starts on crate", "Drag an end, or the line; a drag elsewhere is another ray. Escape leaves"},
-		{"drag -80,90 80,90", "meets nothing", "Drag an end, or the line; a drag elsewhere is another ray. Escape leaves"},
-		{"key Y; key Y; drag -80,0 80,0", "Select the one shape to cast, then drag", "Select the one shape to cast, then drag"},
+		{"drag 2,-5 200,-5", "starts in crate", "Drag an end or the line; drag elsewhere for a new ray; Escape exits"},
+		{"drag -20,0 -90,40", "starts on crate", "Drag an end or the line; drag elsewhere for a new ray; Escape exits"},
+		{"drag -80,90 80,90", "no hit", "Drag an end or the line; drag elsewhere for a new ray; Escape exits"},
+		{"key Y; key Y; drag -80,0 80,0", "Select the shape to cast, then drag", "Select the shape to cast, then drag"},
 	} {
 		r := newRig(t, rayYard()...)
 		r.run("tool ray; " + tt.script + "; move 0,150")

@@ -68,5 +68,5 @@ func (r *rotating) show(v *view) {
 		overlay.Handle{At: r.pivot, Form: overlay.CrossHandle, Ink: overlay.Accent},
 		overlay.Label{At: r.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent},
 	)
-	v.hint = text + "; Shift turns in steps of 15°"
+	v.hint = text + "; Shift: steps of 15°"
 }

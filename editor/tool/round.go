@@ -247,12 +247,12 @@ func (r *rounding) show(v *view) {
 	case h.radius >= h.most && !math.IsInf(h.most, 1):
 		v.hint += ", the largest that fits"
 	case !math.IsInf(h.most, 1):
-		v.hint += " of at most " + number(h.most) + "; Shift: steps of 4"
+		v.hint += " (max " + number(h.most) + "); Shift: steps of 4"
 	default:
 		v.hint += "; Shift: steps of 4"
 	}
 	if less := r.less(); less > 0 {
-		v.hint += fmt.Sprintf("; %d of %d shapes take less", less, len(r.ids))
+		v.hint += fmt.Sprintf("; %d of %d shapes allow less", less, len(r.ids))
 	}
 }
 

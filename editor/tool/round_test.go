@@ -21,7 +21,7 @@ func TestRoundSelection(t *testing.T) {
 	r.c.Pointer(tool.Event{Kind: tool.Move, Pos: at})
 	r.c.Pointer(tool.Event{Kind: tool.Down, Pos: at})
 	r.c.Pointer(tool.Event{Kind: tool.Move, Pos: at.Add(level.Vec{X: -30, Y: 30})})
-	if hint := r.c.Hint(); !strings.Contains(hint, "1 of 2 shapes take less") {
+	if hint := r.c.Hint(); !strings.Contains(hint, "1 of 2 shapes allow less") {
 		t.Errorf("the hint is %q", hint)
 	}
 	r.c.Pointer(tool.Event{Kind: tool.Move, Pos: at.Add(level.Vec{X: -900, Y: 900})})

@@ -160,39 +160,39 @@ func (t *selecting) show(v *view) {
 		f, _ := c.selectionFrame()
 		v.cursor, v.hint = f.Cursor(s.grip), "Drag to scale; Shift keeps the ratio, Ctrl inverts snapping"
 	case onRotate:
-		v.cursor, v.hint = CursorRotate, "Drag to rotate; Shift turns in steps of 15°"
+		v.cursor, v.hint = CursorRotate, "Drag to rotate; Shift: steps of 15°"
 	case onRound:
 		v.cursor, v.hint = CursorGrab, "Drag to round the corners"
 	case onShape:
-		v.cursor, v.hint = CursorMove, "Drag to move "+shortLabel(c.label(s.under[0]))+", with Ctrl a copy"
+		v.cursor, v.hint = CursorMove, "Drag to move "+shortLabel(c.label(s.under[0]))+", Ctrl+drag to copy"
 		isWhole := sel.GroupAt(s.under[0]) != 0 || sel.InstanceAt(s.under[0]) != 0
 		if !slices.ContainsFunc(s.under, sel.Has) {
 			t.showPicked(v, s.under[0])
 			v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(c.label(s.under[0]))+", drag to move it"
 		}
 		if isWhole {
-			v.hint += "; double-click goes into it, Ctrl+click takes the shape"
+			v.hint += "; double-click to enter, Ctrl+click for the shape"
 		} else if sel.Len() == 1 && hasNodes(c.session.Document().Collider(sel.IDs()[0])) {
-			v.hint += "; double-click for its nodes"
+			v.hint += "; double-click to edit nodes"
 		}
 	case onJoint:
 		for _, j := range c.session.Document().Settings().Joints {
 			if j.ID == s.joint {
-				v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(j.Label())+", a joint, Shift adds it; Ctrl+click takes the shape below"
+				v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(j.Label())+", a joint, Shift adds it; Ctrl+click for the shape below"
 			}
 		}
 	case onMark:
 		v.cursor, v.hint = CursorMove, c.markHint(s.mark)
 	default:
-		v.hint = "Click to select, drag to select what a box touches; Shift adds, Ctrl toggles"
+		v.hint = "Click or drag a box to select; Shift adds, Ctrl toggles"
 		if sel.Isolated() > 0 && sel.Len() == 0 {
-			v.hint = "Esc shows the rest of the level again; " + v.hint
+			v.hint = "Esc ends isolation; " + v.hint
 		}
 		if g := c.session.Document().Group(sel.Entered()); g != nil {
-			v.hint = "In " + g.Label() + ": Esc goes out; " + v.hint
+			v.hint = "In " + g.Label() + ": Esc leaves; " + v.hint
 		}
 		if i := c.session.Document().Instance(sel.Inside()); i != nil {
-			v.hint = "In " + i.Label() + ": Esc goes out; " + v.hint
+			v.hint = "In " + i.Label() + ": Esc leaves; " + v.hint
 		}
 	}
 }

@@ -23,12 +23,12 @@ var forms = []Form{{"Ellipse", "O"}, {"Polygon", ""}, {"Ramp", ""}, {"Stairs", "
 
 // formHints are the status hints of the forms.
 var formHints = []string{
-	"ellipse: drag from corner to corner, or click; Shift: circle",
-	"polygon: drag from its middle to a corner, or click; Shift: steps of 15°",
-	"ramp: drag from end to end of the slope, or click; Shift: steps of 15°",
-	"stairs: drag from end to end, or click; Shift: as high as wide",
-	"curve: drag from end to end, or click; Shift: a whole quarter or half circle",
-	"freehand: draw with the button held, back to the start to close it; Shift: straight",
+	"Drag an ellipse from corner to corner, or click; Shift: circle",
+	"Drag a polygon from its centre to a vertex, or click; Shift: steps of 15°",
+	"Drag a ramp from end to end of the slope, or click; Shift: steps of 15°",
+	"Drag stairs from end to end, or click; Shift: as high as wide",
+	"Drag a curve from end to end, or click; Shift: full quarter or half circle",
+	"Draw with the button held, back to the start to close; Shift: straight",
 }
 
 // shapes is the tool for the forms that need numbers besides a drag. It remembers them for the next shape.
@@ -143,7 +143,7 @@ func (p *shapePress) click() {
 func (p *shapePress) cancel() {}
 
 func (p *shapePress) show(v *view) {
-	v.cursor, v.hint = CursorCrosshair, "Drag to give it a size; a click draws one as large as the strip says"
+	v.cursor, v.hint = CursorCrosshair, "Drag to set the size; click for the size in the strip"
 }
 
 // shapeDrag is the drag of the shape tool.
@@ -224,19 +224,19 @@ func (t *shapes) strip(*view) *Strip {
 		s.Choices = append(s.Choices, t.length("Width", &t.size[editor.EllipseForm].X), t.length("Height", &t.size[editor.EllipseForm].Y))
 	case editor.PolygonForm:
 		s.Choices = append(s.Choices, t.whole("Sides", &t.Sides, 3, mostSides), t.radius(),
-			StripChoice{Name: "Star", Tip: "Every second corner is nearer to the middle", On: t.Star, Do: func() { t.Star = !t.Star }})
+			StripChoice{Name: "Star", Tip: "Every second vertex is closer to the centre", On: t.Star, Do: func() { t.Star = !t.Star }})
 		if t.Star {
 			s.Choices = append(s.Choices, t.between("Inner", "%", &t.Inner, 5, 95))
 		}
 	case editor.RampForm:
 		s.Choices = append(s.Choices, t.length("Run", &t.size[editor.RampForm].X), t.length("Rise", &t.size[editor.RampForm].Y),
-			StripChoice{Name: "Keep the slope", Tip: "Drags change how long the ramp is, not how steep", On: t.KeepSlope, Do: func() { t.KeepSlope = !t.KeepSlope }})
+			StripChoice{Name: "Keep slope", Tip: "Dragging changes the length, not the slope", On: t.KeepSlope, Do: func() { t.KeepSlope = !t.KeepSlope }})
 	case editor.StairsForm:
 		at := 0
 		if t.FixedSteps {
 			at = 1
 		}
-		s.Choices = append(s.Choices, StripChoice{Words: []string{"Number of steps", "Size of steps"}, At: at, Pick: func(i int) { t.FixedSteps = i == 1 }})
+		s.Choices = append(s.Choices, StripChoice{Words: []string{"Step count", "Step size"}, At: at, Pick: func(i int) { t.FixedSteps = i == 1 }})
 		if t.FixedSteps {
 			s.Choices = append(s.Choices, t.length("Run", &t.Tread.X), t.length("Rise", &t.Tread.Y))
 		} else {
@@ -287,7 +287,7 @@ func (t *shapes) between(name, unit string, of *float64, least, most float64) St
 			*of = v
 			return
 		}
-		t.c.problem = fmt.Sprintf("%s is between %s and %s", name, number(least), number(most))
+		t.c.problem = fmt.Sprintf("%s must be between %s and %s", name, number(least), number(most))
 	}}
 }
 

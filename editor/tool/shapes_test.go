@@ -71,13 +71,13 @@ func TestShapeStrip(t *testing.T) {
 	pick(t, r, "Ramp")
 	choice(t, r, "Run").Set(60)
 	choice(t, r, "Rise").Set(20)
-	choice(t, r, "Keep the slope").Do()
+	choice(t, r, "Keep slope").Do()
 	r.run("drag 0,0 -120,-5")
 	if size() != (level.Vec{X: 120, Y: 40}) {
 		t.Errorf("the ramp is %v large", size())
 	}
 	pick(t, r, "Stairs")
-	pick(t, r, "Size of steps")
+	pick(t, r, "Step size")
 	choice(t, r, "Run").Set(20)
 	choice(t, r, "Rise").Set(10)
 	r.run("drag 0,0 85,-30")

@@ -85,7 +85,7 @@ func (c *Controller) PlaceBy(file string, e Event) error {
 // Last returns the last position of the pointer.
 func (c *Controller) Last() level.Vec { return c.last.Pos }
 
-var errNoPrefab = errors.New("no prefab is chosen: choose one in the strip, or in the Prefabs panel")
+var errNoPrefab = errors.New("no prefab selected: choose one in the strip or the Prefabs panel")
 
 // at returns the position of the instance for the pointer, snapped.
 func (g *ghost) at(e Event) level.Vec { return g.snapped(tidy(e.Pos), e) }
@@ -174,7 +174,7 @@ func (t *stamping) leave()       { t.ghost = nil }
 
 func (t *stamping) show(v *view) {
 	c := t.c
-	v.cursor, v.hint = CursorCrosshair, "stamp: "+errNoPrefab.Error()
+	v.cursor, v.hint = CursorCrosshair, "Choose a prefab in the strip or the Prefabs panel"
 	if t.file == "" || c.gesture != nil || !c.inside {
 		if t.file != "" {
 			v.hint = t.hint()
@@ -193,7 +193,7 @@ func (t *stamping) show(v *view) {
 }
 
 func (t *stamping) hint() string {
-	return "stamp: click places " + t.name() + ", drag moves it there, Shift+drag lays a row; H mirrors, [ ] turns"
+	return "Click to place " + t.name() + ", drag to adjust, Shift+drag for a row; H mirrors, [ ] rotates"
 }
 
 // name returns the label of the prefab to place.
@@ -243,7 +243,7 @@ func (t *stamping) strip(*view) *Strip {
 	}
 	switch {
 	case len(names) == 0:
-		s.Lines = []StripLine{{Text: "There are no prefabs yet: Shape › Make prefab… makes one from the selection"}}
+		s.Lines = []StripLine{{Text: "No prefabs yet: Shape › Make prefab… makes one from the selection"}}
 		return s
 	case t.file == "":
 		s.Lines = []StripLine{{Text: "Choose a prefab"}}
@@ -267,7 +267,7 @@ func (t *stamping) strip(*view) *Strip {
 				t.angle, t.ghost = level.Degrees(v).Normalized(), nil
 			}
 		}},
-		StripChoice{Name: "Mirrored", Tip: "Mirror it left to right", Key: "H", On: t.flip, Do: func() { t.mirror(true) }})
+		StripChoice{Name: "Mirrored", Tip: "Mirror left to right", Key: "H", On: t.flip, Do: func() { t.mirror(true) }})
 	if g := t.made(); g.err != nil {
 		s.Lines = []StripLine{{Text: reason(g.err), Bad: true}}
 	}
@@ -328,7 +328,7 @@ func (p *placingInstance) drop(e Event) {
 
 func (p *placingInstance) show(v *view) {
 	p.translating.show(v)
-	v.hint = "Release to place it at " + vecText(p.at.Add(p.by)) + "; Ctrl inverts snapping, Escape drops it"
+	v.hint = "Release to place it at " + vecText(p.at.Add(p.by)) + "; Ctrl inverts snapping, Escape cancels"
 	if p.touch.Count > 0 {
 		v.hint = "Touches " + p.touched() + "; r" + v.hint[1:]
 	}

@@ -78,7 +78,7 @@ func (r *stampRow) lay(n int, step level.Vec) {
 	}
 	r.gesture.SetLabel("Place " + r.of.Label())
 	if n > 1 {
-		r.gesture.SetLabel(fmt.Sprintf("Place %d of %s", n, r.of.Label()))
+		r.gesture.SetLabel(fmt.Sprintf("Place %d × %s", n, r.of.Label()))
 	}
 	r.c.apply(r.gesture, d)
 }
@@ -91,7 +91,7 @@ func (r *stampRow) drop(Event) {
 func (r *stampRow) cancel() { r.gesture.Rollback() }
 
 func (r *stampRow) show(v *view) {
-	v.cursor, v.hint = CursorCrosshair, fmt.Sprintf("Release to place %d, side by side; Escape drops them", r.count)
+	v.cursor, v.hint = CursorCrosshair, fmt.Sprintf("Release to place %d in a row; Escape cancels", r.count)
 	v.add(r.guides...)
 	doc := r.c.session.Document()
 	for _, id := range r.ids[:r.count] {

@@ -144,10 +144,10 @@ func (s *stroke) show(v *view) {
 	}
 	switch {
 	case shape.Kind == level.Polygon:
-		v.hint = text + ": release to close the outline, Escape drops it"
+		v.hint = text + ": release to close the outline, Escape cancels"
 	case s.closed:
-		v.hint = text + ": release to close the edge chain; an area must not cross itself"
+		v.hint = text + ": release to close the edge chain; a polygon must not cross itself"
 	default:
-		v.hint = text + ": release to end the edge chain, at its start to close it; Escape drops it"
+		v.hint = text + ": release to finish the edge chain, at its start to close it; Escape cancels"
 	}
 }

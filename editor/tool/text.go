@@ -27,7 +27,7 @@ func reason(err error) string {
 var outlineFaults = map[polygon.ErrorKind]string{
 	polygon.SelfCrossing: "The outline crosses itself",
 	polygon.SelfTouching: "The outline touches itself",
-	polygon.Duplicate:    "Two corners stand together",
+	polygon.Duplicate:    "Two vertices coincide",
 	polygon.HoleOutside:  "A hole is outside the outline",
 }
 

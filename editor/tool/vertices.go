@@ -250,5 +250,5 @@ func (m *vertexMarquee) cancel() { m.tool.chosen = m.was }
 
 func (m *vertexMarquee) show(v *view) {
 	m.marquee.show(v)
-	v.hint = "Chooses the vertices in the box"
+	v.hint = "Select the vertices in the box"
 }

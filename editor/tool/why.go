@@ -160,14 +160,14 @@ func (c explaining) whyStrip(x *explained) *Strip {
 	many := x != nil && x.of > 1
 	switch {
 	case x == nil:
-		s.Lines = []StripLine{{Text: "Select two shapes, or one that touches another, or a pair in the list of contacts."}, {Text: "The canvas shows what decides: the axis of least overlap, and the edges that are cut to the contact points."}, {}}
+		s.Lines = []StripLine{{Text: "Select two shapes, one that touches another, or a pair in the contacts list."}, {Text: "The canvas shows what decides: the axis of least overlap, and the edges clipped to the contact points."}, {}}
 	default:
 		s.Lines = c.whyLines(x)
 	}
 	s.Choices = []StripChoice{
-		{Name: "Previous", Tip: "The pieces before", Key: "PgUp", Off: !many, Do: func() { c.why.step-- }},
-		{Name: "Next", Tip: "The next pieces", Key: "PgDn", Off: !many, Do: func() { c.why.step++ }},
-		{Name: "Losing axes", Tip: "The other axes as well, faint", Key: "⇧W", On: c.why.all, Do: func() { c.why.all = !c.why.all }},
+		{Name: "Previous", Tip: "Previous pair of pieces", Key: "PgUp", Off: !many, Do: func() { c.why.step-- }},
+		{Name: "Next", Tip: "Next pair of pieces", Key: "PgDn", Off: !many, Do: func() { c.why.step++ }},
+		{Name: "Losing axes", Tip: "Also show the other axes, faint", Key: "⇧W", On: c.why.all, Do: func() { c.why.all = !c.why.all }},
 	}
 	s.Close = c.ToggleWhy
 	return s
@@ -181,7 +181,7 @@ func (c explaining) whyLines(x *explained) []StripLine {
 	if x.ofOwn > 1 || x.ofOth > 1 {
 		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, x.ofOwn, x.J+1, x.ofOth, x.at+1, x.of)
 		if !x.isUsed {
-			lines[2] += " The level pushes another way: never across an edge between two pieces."
+			lines[2] += " The level pushes another way, never across an edge between two pieces."
 		}
 	}
 	return []StripLine{{Text: lines[0]}, {Text: lines[1]}, {Text: lines[2]}}

@@ -37,7 +37,7 @@ func strip(r *rig) (title string, lines []string) {
 func TestWhy(t *testing.T) {
 	for _, tt := range []struct{ name, script, want string }{
 		{"off", "select 1 2", ""},
-		{"nothing is selected", "key W", "Select two shapes, or one"},
+		{"nothing is selected", "key W", "Select two shapes, one"},
 		{"two boxes", "select 1 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor.| normal of an edge of crate. The dashed planes at its ends cut an edge of floor|two contact points|Blue is crate"},
 		{"one of them, and what it is deepest in", "select 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor."},
 		{"they follow a drag", "select 2; key W; drag 30,-40 35,-42", "overlaps least: 1 px"},
@@ -52,7 +52,7 @@ func TestWhy(t *testing.T) {
 		{"W again ends it", "select 1 2; key W; key W", ""},
 		{"Escape ends it", "select 1 2; key W; key Escape", ""},
 		{"the tool's own strip goes first", "select 1 2; key W; tool ray", "Drag through the level"},
-		{"a pair of which one is deleted", "select 1 2; key W; select 2; key Delete; select", "Select two shapes, or one"},
+		{"a pair of which one is deleted", "select 1 2; key W; select 2; key Delete; select", "Select two shapes, one"},
 		{"locked ones as well", "select 1 2; key W", "crate and floor"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

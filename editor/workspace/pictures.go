@@ -33,7 +33,7 @@ func PicturesOf(ctx context.Context, results ...*importers.Result) (*overlay.Pic
 			}
 			m := &r.Images[i]
 			var pixels image.Image
-			err := fmt.Errorf("the images have more than %d pixels together", maxDecoded)
+			err := fmt.Errorf("the images exceed %d pixels in total", maxDecoded)
 			if decoded += m.Width * m.Height; decoded <= maxDecoded {
 				pixels, err = m.Decode()
 			}
@@ -71,7 +71,7 @@ func ImportedPictures(ctx context.Context, registry func(file string) *importers
 			issues = append(issues, importers.Issue{Severity: importers.Warning, File: m.File, Message: "its pictures are not shown: " + fmt.Sprintf(format, args...)})
 		}
 		if !mayRead(m) {
-			missing("the file does not lie in the level's folder")
+			missing("the file is outside the level's folder")
 			continue
 		}
 		opts, err := importers.OptionsOf(m)
@@ -155,15 +155,15 @@ func ReadImages(ctx context.Context, list []level.Picture, have map[string]image
 		switch {
 		case m != nil:
 		case !mayRead(p.File):
-			err = errors.New("the file lies neither in the level's folder nor in its project")
+			err = errors.New("the file is outside the level's folder and project")
 		default:
 			if m, err = importers.ReadPicture(filepath.FromSlash(p.File)); errors.Is(err, fs.ErrNotExist) {
-				err = errors.New(quote.Excerpt(p.FileName()) + " is not there")
+				err = errors.New(quote.Excerpt(p.FileName()) + " is missing")
 			}
 		}
 		if err == nil {
 			if size := m.Bounds().Size(); size.X*size.Y > room {
-				err = fmt.Errorf("the level's pictures have more than %d pixels together", maxDecoded)
+				err = fmt.Errorf("the level's pictures exceed %d pixels in total", maxDecoded)
 			} else {
 				room -= size.X * size.Y
 				out[p.File] = m

@@ -111,7 +111,7 @@ func (f *Files) WritePrefab(doc *level.Document, path string) (name string, err 
 		return "", err
 	}
 	if name == "" {
-		return "", errors.New("the level has to be saved before prefabs can be made of what is in it")
+		return "", errors.New("save the level before making prefabs from it")
 	}
 	unused := func() error {
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {

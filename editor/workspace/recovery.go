@@ -155,7 +155,7 @@ func (r *Recovery) KeepNow() error {
 		select {
 		case <-done:
 		case <-time.After(patience):
-			return errors.New("the copy that is being written takes too long")
+			return errors.New("writing the recovery copy takes too long")
 		}
 	}
 	if write := r.Keep(); write != nil {

@@ -95,7 +95,7 @@ func (c *Conflict) Result(side Side) *level.Collider {
 func (c *Conflict) String() string { return quote.Printable(c.Label()) + ": " + c.What() }
 
 // errNoImport reports a document that was not made by importing a file.
-var errNoImport = errors.New("this is not the import of a file")
+var errNoImport = errors.New("this level was not imported from the file")
 
 // PlanReimport compares the document with a later import of a file, where m is the file's import in the document's
 // settings. If the levels, mode or mapping differ from m's, the differences count as changes by the file.
@@ -119,10 +119,10 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	p.wasNamed, p.isNamed = importers.IdentitiesOf(m), importers.IdentitiesOf(r.now)
 	found := matching(doc, m, r.now, theirs)
 	for _, name := range found.unclear {
-		r.Notes = append(r.Notes, fmt.Sprintf("level %q has another size, and it is not clear on which side it grew: what you changed of its cells may belong to others, and is listed", name))
+		r.Notes = append(r.Notes, fmt.Sprintf("level %q changed its size, and it is unclear on which side it grew: your changes to its cells may belong to other cells, and are listed", name))
 	}
 	if n := found.covered; n > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("shapes of tiles merge now: of those that you had deleted %d are part of outlines", n))
+		r.Notes = append(r.Notes, fmt.Sprintf("shapes of tiles are merged now: the outlines include %d of those that you had deleted", n))
 	}
 	p.findLayers()
 	p.next = make([]level.Imported, 0, len(theirs))
@@ -160,7 +160,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		r.Added++
 	}
 	if gone > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d colliders that were deleted from the text of the level stay deleted", gone))
+		r.Notes = append(r.Notes, fmt.Sprintf("colliders deleted from the level's text stay deleted: %d", gone))
 	}
 	r.after = p.newSettings()
 	return r, nil
@@ -520,7 +520,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 			return
 		}
 		if clamped {
-			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g does not fit any more and is %g now", quote.Printable(ours.Label()), ours.Shape.Radius, after.Shape.Radius))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g no longer fits and is now %g", quote.Printable(ours.Label()), ours.Shape.Radius, after.Shape.Radius))
 		}
 		p.changes = append(p.changes, level.Changed(was, &after))
 		p.Updated++
@@ -814,7 +814,7 @@ func (p *planner) frame(s *level.Settings, now level.Frame) {
 		lo, hi := s.Origin.Min(now.Origin), s.Origin.Add(s.Size).Max(now.Origin.Add(now.Size))
 		s.Origin, s.Size = lo, hi.Sub(lo)
 	default:
-		p.Notes = append(p.Notes, fmt.Sprintf("the file's level measures %g × %g now; this one keeps the size that it was given here", now.Size.X, now.Size.Y))
+		p.Notes = append(p.Notes, fmt.Sprintf("the file's level is now %g × %g; this level keeps its own size", now.Size.X, now.Size.Y))
 	}
 }
 

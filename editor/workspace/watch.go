@@ -39,7 +39,7 @@ type Watch struct {
 func NewWatch(delay time.Duration, notify func(name string)) (*Watch, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
-		return nil, fmt.Errorf("files cannot be watched: %w", err)
+		return nil, fmt.Errorf("cannot watch files: %w", err)
 	}
 	w := &Watch{watcher: watcher, notify: notify, delay: delay, done: make(chan struct{}), folders: map[string]bool{}, timers: map[string]*time.Timer{}}
 	go w.run()

@@ -33,7 +33,7 @@ const mostFolders = 2048
 func WatchFolders(delay time.Duration, matters func(path string, written bool) bool, notify func()) (*FolderWatch, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
-		return nil, fmt.Errorf("folders cannot be watched: %w", err)
+		return nil, fmt.Errorf("cannot watch folders: %w", err)
 	}
 	w := &FolderWatch{watcher: watcher, matters: matters, notify: notify, delay: delay, done: make(chan struct{}), folders: map[string]bool{}}
 	go w.run()
