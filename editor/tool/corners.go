@@ -122,7 +122,7 @@ func numbersOf(c *level.Collider, corners []vertex) []int {
 // setCorners gives corners a form as one step.
 func (t *nodes) setCorners(corners []vertex, form int) {
 	const usual = 8 // the radius of a corner that had none, in pixels
-	t.edit("Corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
+	t.edit("Change corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
 		s, numbers := c.Shape, numbersOf(c, corners)
 		size := 0.0
 		for _, i := range numbers {
@@ -149,7 +149,7 @@ func (t *nodes) setCornerSize(corners []vertex, size float64) {
 	if !(size >= 0) || size > level.MaxCoordinate {
 		return
 	}
-	t.edit("Corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
+	t.edit("Change corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
 		s := c.Shape
 		var round, cut []int
 		for _, i := range numbersOf(c, corners) {
@@ -269,7 +269,7 @@ func newCornerDrag(c *Controller, e Event, h roundHandle) gesture {
 	chosen := slices.DeleteFunc(t.corners(), func(v vertex) bool {
 		return (c.formOfCorner(v) == editor.ChamferedCorner) != h.chamfer
 	})
-	return drag{&cornerDrag{records: c.begin("Corners of", shapesOf(chosen)), handle: h, chosen: chosen, offset: h.at().Sub(e.Pos)}}
+	return drag{&cornerDrag{records: c.begin("Change corners of", shapesOf(chosen)), handle: h, chosen: chosen, offset: h.at().Sub(e.Pos)}}
 }
 
 func (d *cornerDrag) drag(e Event) {

@@ -545,7 +545,7 @@ type rimDrag struct {
 }
 
 func newRimDrag(c *Controller, e Event, r rim) gesture {
-	return drag{&rimDrag{records: c.begin("Radius of", []level.ID{r.id}), rim: r, offset: r.at().Sub(e.Pos)}}
+	return drag{&rimDrag{records: c.begin("Change radius of", []level.ID{r.id}), rim: r, offset: r.at().Sub(e.Pos)}}
 }
 
 func (r *rimDrag) drag(e Event) {
