@@ -9,7 +9,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Sprites land where they stand, turned and scaled, over what lies under them; the rest stays clear.
+// Sprites are drawn in place, rotated and scaled, over those below them; the rest stays transparent.
 func TestFlatPictures(t *testing.T) {
 	red, blue := color.NRGBA{R: 255, A: 255}, color.NRGBA{B: 255, A: 255}
 	m := image.NewNRGBA(image.Rect(0, 0, 2, 1))

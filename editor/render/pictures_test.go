@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// fourColors is a picture of 2 x 2 pixels: red, green, blue, and one that is half clear.
+// fourColors returns a picture of 2 x 2 pixels: red, green, blue, and one that is half clear.
 func fourColors() image.Image {
 	m := image.NewNRGBA(image.Rect(0, 0, 2, 2))
 	m.Set(0, 0, color.NRGBA{R: 255, A: 255})
@@ -69,7 +69,7 @@ func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 	}
 }
 
-// Tiles that lie side by side leave no gap and cover no pixel twice, whatever the view.
+// Adjacent tiles leave no gap and cover no pixel twice, whatever the view.
 func TestTilesHaveNoSeams(t *testing.T) {
 	grey := image.NewNRGBA(image.Rect(0, 0, 4, 4))
 	for i := range grey.Pix {
@@ -123,7 +123,7 @@ func TestPicturesInSVG(t *testing.T) {
 	}
 }
 
-// Pictures lie over one another as in the editor that they are from; only then does the whole of them become weaker.
+// Pictures cover one another as in the editor that they are from; only the result is faded.
 func TestPicturesAreWeakenedAsOne(t *testing.T) {
 	one := func(c color.NRGBA) image.Image {
 		m := image.NewNRGBA(image.Rect(0, 0, 1, 1))

@@ -11,7 +11,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// playtestScene is a scene of a run: a lit trigger, bodies that press, and a character in the air, with all that is known of it.
+// playtestScene returns a scene of a run: a lit trigger, bodies that press, and a character in the air, with all that
+// is known of it.
 func playtestScene(t testing.TB, theme *Theme, scale float64) *Scene {
 	cam := Camera{Zoom: 2 * scale, Width: int(640 * scale), Height: int(400 * scale), Center: Vec{X: 160, Y: 100}}
 	b := newBuilder(t, cam)
@@ -62,7 +63,7 @@ func playtestScene(t testing.TB, theme *Theme, scale float64) *Scene {
 	return b.scene
 }
 
-// regionOf is where a box of that half size cannot be.
+// regionOf returns the region where a box of that half size cannot be.
 func regionOf(t testing.TB, half Vec, items []Item) *Region {
 	r := &Region{}
 	for _, it := range items {

@@ -24,7 +24,7 @@ func (b *builder) meet() *Scene {
 
 func looking(w, h int) Camera { return Camera{Zoom: 1, Width: w, Height: h} }
 
-// Of two colliders that overlap one is the intruder, by one rule.
+// One of two overlapping colliders is the intruder, by a single rule.
 func TestIntruders(t *testing.T) {
 	for name, c := range map[string]struct {
 		a, b  func(*level.Collider)
@@ -119,7 +119,7 @@ func TestExitsEndTouching(t *testing.T) {
 	})
 }
 
-// planks are so many in a row, each overlapping the next, a distance apart.
+// planks returns n planks in a row, a distance apart, each overlapping the next.
 func planks(t testing.TB, n int, apart float64) *Scene {
 	b := newBuilder(t, looking(1440, 400))
 	for i := range n {
@@ -129,7 +129,7 @@ func planks(t testing.TB, n int, apart float64) *Scene {
 	return b.meet()
 }
 
-// A number stands for more than three arrows, each within 72 pixels of the next.
+// A badge replaces more than three arrows, each within 72 pixels of the next.
 func TestBadges(t *testing.T) {
 	for _, c := range []struct {
 		planks int
@@ -225,8 +225,9 @@ func TestPreviewKeepsWhatStays(t *testing.T) {
 	}
 }
 
-// Red is where colliders overlap, on an intruder's outline and on marks, and amber where they touch: nowhere else, whatever the layer's
-// colour and opacity. (On a pixel that is partly a trigger's line or an overlap's, and partly a yellow one, the colours mix.)
+// Red is where colliders overlap, on an intruder's outline and on marks, and amber where they touch: nowhere else,
+// whatever the layer's colour and opacity. (On a pixel that is partly a trigger's line or an overlap's, and partly a
+// yellow one, the colours mix.)
 func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
 		t.Run(name, func(t *testing.T) {
@@ -336,7 +337,8 @@ func (b *builder) isRedPlace(at Vec) bool {
 	return false
 }
 
-// isOnTrigger reports whether a place is in a trigger or on its line, or on that of what is in a trigger, which has its colour.
+// isOnTrigger reports whether a place is in a trigger or on its line, or on the line of something in a trigger, which
+// has its colour.
 func (b *builder) isOnTrigger(at Vec) bool {
 	for i := range b.scene.Items {
 		it := &b.scene.Items[i]
@@ -498,8 +500,8 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 	}
 }
 
-// Points of contact are shown in what two shapes have in common, also where they are so deep in each other that the points
-// themselves lie outside.
+// Points of contact are shown in what two shapes have in common, also where they are so deep in each other that the
+// points themselves are outside.
 func TestPointsShowWhereTheyOverlap(t *testing.T) {
 	outside := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -542,7 +544,8 @@ func TestPointsShowWhereTheyOverlap(t *testing.T) {
 	}
 }
 
-// A line between points of an area lies in it only where all of it does: not across a notch, though its ends and its middle do.
+// A line between points of an area lies in it only where all of it does: not across a notch, though its ends and its
+// middle do.
 func TestAreaHoldsLines(t *testing.T) {
 	// A comb with three teeth, open to the top.
 	comb := []Vec{{Y: 10}, {X: 50, Y: 10}, {X: 50}, {X: 40}, {X: 40, Y: 8}, {X: 30, Y: 8}, {X: 30}, {X: 20}, {X: 20, Y: 8}, {X: 10, Y: 8}, {X: 10}, {}}

@@ -134,7 +134,7 @@ func newTestList(w, h int) *list {
 	return l
 }
 
-// inked is the sum of the red of a list drawn on black.
+// inked returns the sum of the red of a list drawn on black.
 func inked(l *list) float64 {
 	pix := drawn(l)
 	sum := 0.0
@@ -154,7 +154,7 @@ func drawn(l *list) []byte {
 	return pix
 }
 
-// The coverage of any polygon inside the picture adds up to its area, and so does that of one that is cut off.
+// The coverage of any polygon inside the picture adds up to its area, also if it is clipped.
 func TestAreaOfPolygons(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const side = 60.0
@@ -186,7 +186,7 @@ func area(p []Vec) float64 {
 	return math.Abs(sum) / 2
 }
 
-// clipped is a convex polygon within the square from 0 to side, one side of which is cut off at a time.
+// clipped returns a convex polygon within the square from 0 to side, one side of which is cut off at a time.
 func clipped(p []Vec, side float64) []Vec {
 	for _, inside := range []func(Vec) float64{
 		func(v Vec) float64 { return v.X }, func(v Vec) float64 { return side - v.X },
@@ -381,8 +381,8 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errFull }
 
-// crowd is a square field of n colliders of every kind, a quarter of them touching or overlapping, at a mean distance of
-// 24 level pixels.
+// crowd returns a square field of n colliders of every kind, a quarter of them touching or overlapping, at a mean
+// distance of 24 level pixels.
 func crowd(t testing.TB, n, width, height int, zoom float64) *Scene {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var shapes []level.Shape
@@ -422,7 +422,7 @@ func crowd(t testing.TB, n, width, height int, zoom float64) *Scene {
 	return s
 }
 
-// fit is the zoom at which the whole crowd is in view.
+// fit returns the zoom at which the whole crowd is in view.
 func fit(s *Scene) { s.Camera = s.Camera.Framing(s.Frame, 10) }
 
 func BenchmarkFrame(b *testing.B) {
@@ -451,7 +451,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkTop is a frame of a drag of one item among 2,000 in view, over a base.
+// BenchmarkTop draws a frame of a drag of one item among 2,000 in view, over a base.
 func BenchmarkTop(b *testing.B) {
 	s := crowd(b, 2000, 1600, 900, 0)
 	fit(s)
@@ -476,8 +476,8 @@ func inView(s *Scene) int {
 	return n
 }
 
-// Filling and outlining in one go gives what doing one after the other gives. Slivers that are all outline are better off
-// in one go; they are only looked at for holes.
+// Filling and outlining in one go gives what doing one after the other gives. Slivers that are all outline are better
+// off in one go; they are only looked at for holes.
 func TestAreaIsFillAndStroke(t *testing.T) {
 	f := paint{color: color.NRGBA{R: 200, A: 51}}
 	k := stroke{color: color.NRGBA{G: 255, A: 255}, width: 1.5}

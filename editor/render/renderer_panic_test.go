@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A mistake on one of the goroutines that draw is the caller's, who can recover from it and draw on.
+// A panic on a drawing goroutine reaches the caller, who can recover and continue.
 func TestPanicOfAWorkerIsTheCallers(t *testing.T) {
 	picture := image.NewRGBA(image.Rect(0, 0, 64, 64))
 	scene := &Scene{Camera: Camera{Zoom: 1, Width: 64, Height: 64}, Scale: 1, Theme: Dark()}

@@ -42,7 +42,7 @@ func (b *builder) add(name string, s level.Shape, at Vec, edit func(*level.Colli
 	return &b.scene.Items[len(b.scene.Items)-1]
 }
 
-// contacts is those of the world, whose keys are the ids.
+// contacts returns the contacts of the world, whose keys are the ids.
 func (b *builder) pairs() iter.Seq[contacts.Pair] {
 	colliders := make([]*level.Collider, b.next+1)
 	for i := range b.scene.Items {
@@ -100,7 +100,7 @@ func capsule(ax, ay, bx, by, r float64) level.Shape {
 	return level.Shape{Kind: level.Capsule, Points: []Vec{{X: ax, Y: ay}, {X: bx, Y: by}}, Radius: r}
 }
 
-// cavern is the scene of the design's picture at a scale, with the boulder selected and in the floor.
+// cavern returns the scene of the design's picture at a scale, with the boulder selected and in the floor.
 func cavern(t testing.TB, width, height int, scale float64) *Scene {
 	cam := Camera{Zoom: 2 * scale, Width: int(float64(width) * scale), Height: int(float64(height) * scale)}
 	cam.Center = Vec{X: float64(width)/4 - 35, Y: float64(height)/4 - 25}
@@ -141,7 +141,7 @@ func cavern(t testing.TB, width, height int, scale float64) *Scene {
 	return b.scene
 }
 
-// selection is the overlays of a selected collider.
+// selection returns the overlays of a selected collider.
 func (b *builder) selection(it *Item) {
 	bounds := collision.EmptyAABB()
 	for _, piece := range it.Baked.Pieces {

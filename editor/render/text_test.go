@@ -26,7 +26,7 @@ func (f *fakeGlyphs) Glyph(r rune, size float64) (Glyph, bool) {
 	return Glyph{Coverage: m, Advance: size}, true
 }
 
-// written is a picture of a line of text.
+// written returns a picture of a line of text.
 func written(t *typesetter, s string) *image.Gray {
 	out := image.NewGray(image.Rect(0, 0, 200, 40))
 	f := t.face(16)
@@ -54,8 +54,8 @@ func covering(m *image.Gray) int {
 	return n
 }
 
-// A character that the font lacks is a box on every machine, and what another font has where one is asked, as soon as it is
-// known.
+// A character that the font lacks is a box on every machine, and what another font has where one is asked, as soon as
+// it is known.
 func TestMissingCharacters(t *testing.T) {
 	plain := newTypesetter()
 	for _, s := range []string{"地", "🌋", "ע", "\U0010fffe"} {

@@ -9,10 +9,10 @@ import (
 	"fillet/editor/level"
 )
 
-// vision is how an eye sees: what red, green and blue light, in linear measure, becomes.
+// vision is a matrix that simulates an eye, applied to linear red, green and blue.
 type vision [3][3]float64
 
-// The matrices of the three dichromacies are those of Machado, Oliveira and Fernandes, "A Physiologically-based Model for
+// The matrices of the three dichromacies are from Machado, Oliveira and Fernandes, "A Physiologically-based Model for
 // Simulation of Color Vision Deficiency", IEEE TVCG 15(6), 2009, for severity 1.0. Achromatopsia sees luminance only
 // (ITU-R BT.709).
 var visions = map[string]vision{
@@ -31,7 +31,8 @@ func toLinear(v uint8) float64 {
 	return math.Pow((c+0.055)/1.055, 2.4)
 }
 
-// see is a picture's luminance as that eye sees it, pixel by pixel, from 0 to 1 in even steps for the eye (CIE lightness).
+// see returns a picture's luminance as that eye sees it, pixel by pixel, from 0 to 1 in even steps for the eye (CIE
+// lightness).
 func (v vision) see(m *image.RGBA) []float64 {
 	out := make([]float64, 0, m.Rect.Dx()*m.Rect.Dy())
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
@@ -54,7 +55,7 @@ func lightness(y float64) float64 {
 	return y * 24389 / 27 / 100
 }
 
-// likeness is how alike two pictures are in what is light and what is dark in them, whatever their brightness and contrast:
+// likeness returns how similar two pictures are in their light and dark areas, whatever their brightness and contrast:
 // 1 for the same pattern, 0 for patterns that have nothing to do with each other.
 func likeness(a, b []float64) float64 {
 	n := float64(len(a))
@@ -117,9 +118,9 @@ func signs(t *testing.T, theme *Theme, shape level.Shape, marks bool) map[string
 	return out
 }
 
-// What overlaps, touches, is a trigger, has something in it or is one-way can be told apart without any colour: in pattern
-// or stroke, whatever the eye, on both themes, where the contact is. Without the marks of contacts, what touches looks as what
-// is clear of all.
+// What overlaps, touches, is a trigger, has something in it or is one-way can be told apart without any colour: in
+// pattern or stroke, whatever the eye, on both themes, where the contact is. Without the marks of contacts, what
+// touches looks as what is clear of all.
 func TestStatesDifferWithoutColour(t *testing.T) {
 	const alike = 0.92
 	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {

@@ -95,7 +95,7 @@ func from(first, last level.ID) (ids []level.ID) {
 	return ids
 }
 
-// list is the ids for a script.
+// list formats ids for a script.
 func list(first, last level.ID) string {
 	var text []string
 	for id := first; id <= last; id++ {

@@ -106,7 +106,7 @@ func TestBoxIsBent(t *testing.T) {
 	}
 }
 
-// The corners of chosen vertices have forms of their own, those of others the shape's.
+// Corners of chosen vertices have forms of their own, others the shape's.
 func TestCornersOfTheirOwn(t *testing.T) {
 	for _, id := range []level.ID{1, 2} {
 		r := curveRig(t)
@@ -169,7 +169,7 @@ func TestCornerHandles(t *testing.T) {
 	}
 }
 
-// Edges and corners of holes are given forms as those of the outline are: by keys, handles and numbers.
+// Edges and corners of holes get forms like those of the outline: by keys, handles and numbers.
 func TestHolesAreBentAndRounded(t *testing.T) {
 	r := newRig(t, polygon("p", 0, 0, -100, -100, 100, -100, 100, 100, -100, 100))
 	col := *r.s.Document().Collider(1)

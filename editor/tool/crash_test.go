@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// broken is a tool with a mistake in it, at one of its methods.
+// broken is a tool that panics in one of its methods.
 type broken struct {
 	c  *Controller
 	at string

@@ -8,7 +8,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// The level's frame is resized by its handles and sides, with snapping, in ratio, and not after Escape; what lies outside is said.
+// The level's frame is resized by its handles and sides, with snapping, in ratio, and not after Escape; shapes
+// outside are counted.
 func TestFrameIsResized(t *testing.T) {
 	for _, test := range []struct {
 		name, script string

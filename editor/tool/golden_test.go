@@ -16,13 +16,13 @@ import (
 
 var update = flag.Bool("update", false, "write the pictures in testdata anew")
 
-// canvas is what the window's canvas shows of a rig: 240 by 160 level pixels about the origin, in pictures as small as they
-// can be and be judged.
+// canvas returns what the window's canvas shows of a rig: 240 by 160 level pixels about the origin, in pictures as
+// small as they can be and be judged.
 func (r *rig) canvas() *image.RGBA {
 	return r.picture(render.Camera{Zoom: 1.5, Width: 360, Height: 240}, collision.AABB{Min: level.Vec{X: -112, Y: -72}, Max: level.Vec{X: 112, Y: 72}})
 }
 
-// picture is what the window's canvas shows of a rig in a view.
+// picture returns what the window's canvas shows of a rig in a view.
 func (r *rig) picture(cam render.Camera, frame collision.AABB) *image.RGBA {
 	r.c.SetView(cam.Zoom, 1)
 	s := render.LevelScene(r.s.Document().Snapshot(), cam, render.Dark())
@@ -53,7 +53,8 @@ func (r *rig) picture(cam render.Camera, frame collision.AABB) *image.RGBA {
 	return render.Picture(s)
 }
 
-// scene is what the tools' pictures are taken of: a floor, and on it a crate, a boulder in the air, a capsule and a trigger.
+// scene returns the shapes in the tools' pictures: a floor, and on it a crate, a boulder in the air, a capsule and a
+// trigger.
 func scene() []*level.Collider {
 	goal := box("goal", 88, 20, 36, 50)
 	goal.Role = level.Trigger

@@ -14,7 +14,7 @@ import (
 	"fillet/editor/project"
 )
 
-// withBodies is a rig with a static beam, a dynamic crate and a dynamic wheel that lies over the crate.
+// withBodies returns a rig with a static beam, a dynamic crate and a dynamic wheel that lies over the crate.
 func withBodies(t testing.TB) *rig {
 	t.Helper()
 	crate, wheel := box("crate", 200, 100, 40, 20), level.NewCollider(0, 0, "wheel", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 200, Y: 110})
@@ -25,7 +25,7 @@ func withBodies(t testing.TB) *rig {
 	return r
 }
 
-// joined is a text of the level's joints: what each joins, and where.
+// joined describes the level's joints: what each joins, and where.
 func joined(r *rig) string {
 	var out []string
 	for _, j := range r.s.Document().Settings().Joints {
@@ -91,7 +91,7 @@ func TestJointTool(t *testing.T) {
 	}
 }
 
-// A joint that an instance has from its prefab stands for the instance: a click on its line selects that, a drag moves it.
+// A joint that an instance has from its prefab selects the instance: a click on its line selects it, a drag moves it.
 func TestJointOfAnInstance(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")

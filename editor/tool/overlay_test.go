@@ -10,7 +10,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// handles are the places of all handles that are shown.
+// handles returns the places of all visible handles.
 func handles(c *tool.Controller) []level.Vec {
 	var out []level.Vec
 	for _, o := range c.Overlays() {

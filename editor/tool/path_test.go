@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// withLift is a rig with a lift, a chain beside it, and a crate.
+// withLift returns a rig with a lift, a chain beside it, and a crate.
 func withLift(t testing.TB) *rig {
 	t.Helper()
 	chain := level.NewCollider(0, 0, "rail", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 50}}}, level.Vec{X: -100, Y: -100})
@@ -21,7 +21,7 @@ func withLift(t testing.TB) *rig {
 	return r
 }
 
-// way is a text of how the lift moves.
+// way describes how the lift moves.
 func way(r *rig) string {
 	c := r.s.Document().Collider(1)
 	if c == nil {

@@ -9,7 +9,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// withPictures is a rig with two pictures of 40 by 20 pixels that lie side by side, one of them twice as large, and a shape over both.
+// withPictures returns a rig with two pictures of 40 by 20 pixels side by side, one of them twice as large, and a
+// shape over both.
 func withPictures(t testing.TB) *rig {
 	t.Helper()
 	r := newRig(t, box("crate", 0, 0, 200, 10))
@@ -26,7 +27,7 @@ func withPictures(t testing.TB) *rig {
 	return r
 }
 
-// placed is a text of where the pictures are.
+// placed describes where the pictures are.
 func placed(r *rig) string {
 	var out []string
 	for _, p := range r.s.Pictures().List() {
@@ -74,7 +75,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// picturesChoice is a choice of the strip by its name.
+// picturesChoice returns a choice of the strip by its name.
 func picturesChoice(t *testing.T, r *rig, name string) *tool.StripChoice {
 	t.Helper()
 	s := r.c.Strip()

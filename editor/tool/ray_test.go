@@ -12,7 +12,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// rayYard is what rays are sent through: a trigger, a crate, a platform that is solid from above, and a wall.
+// rayYard returns the shapes to cast rays through: a trigger, a crate, a platform that is solid from above, and a wall.
 func rayYard() []*level.Collider {
 	zone := box("zone", -60, 0, 20, 40)
 	zone.Role = level.Trigger
@@ -23,7 +23,7 @@ func rayYard() []*level.Collider {
 	return []*level.Collider{zone, box("crate", 0, 0, 40, 40), ledge, wall, box("ball", -100, 0, 20, 20)}
 }
 
-// met is a text of what the ray meets.
+// met describes the hits of the ray.
 func met(c *tool.Controller) string {
 	hits, err := c.RayHits()
 	if err != nil {

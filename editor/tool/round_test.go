@@ -59,8 +59,8 @@ func shows(c *tool.Controller, text string) bool {
 	return false
 }
 
-// On the way around a concave shape the side that would close it may cross others: that is told from sides that do cross,
-// and only those are a problem.
+// On the way around a concave shape the side that would close it may cross others: that is told from sides that do
+// cross, and only those are a problem.
 func TestClosingSideMayCross(t *testing.T) {
 	r := newRig(t)
 	r.run("tool polygon; click 0,0; click 100,0; click 100,100; click 50,100; click 50,50; move 120,50")
@@ -111,7 +111,7 @@ func TestRoundHandleOfManyCornersIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// Of thousands of vertices the handles that would lie on one another are left out; zoomed in, all are there.
+// Overlapping handles of thousands of vertices are left out; zoomed in, all are shown.
 func TestHandlesOfManyNodesAreThinned(t *testing.T) {
 	const n = 20_000
 	c := level.NewCollider(0, 0, "ring", level.Shape{Kind: level.Polygon, Rounding: level.Outset}, level.Vec{})

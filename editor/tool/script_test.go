@@ -47,7 +47,7 @@ func newRig(t testing.TB, colliders ...*level.Collider) *rig {
 	return rigOf(t, doc)
 }
 
-// rigOf is a rig on a document.
+// rigOf returns a rig on a document.
 func rigOf(t testing.TB, doc *level.Document) *rig {
 	t.Helper()
 	s := editor.NewSession(doc)
@@ -164,7 +164,7 @@ func (r *rig) number(s string) float64 {
 	return x
 }
 
-// text is the level file's text.
+// text returns the level file's text.
 func (r *rig) text() string {
 	r.t.Helper()
 	b, err := level.Marshal(r.s.Document())
@@ -174,7 +174,7 @@ func (r *rig) text() string {
 	return string(b)
 }
 
-// state is the colliders in drawing order, a line each, and then what is selected.
+// state lists the colliders in drawing order, one per line, and then the selection.
 func (r *rig) state() string {
 	var b strings.Builder
 	for c := range r.s.Document().Colliders() {

@@ -41,7 +41,7 @@ layers:
       - {id: c1, name: ground, kind: box, size: [400, 20], position: [200, 168]}
 `
 
-// withStamps is a rig on a level in a file, beside which there is a crate of two parts.
+// withStamps returns a rig on a level in a file, with a prefab of a two-part crate beside it.
 func withStamps(t testing.TB) *rig {
 	t.Helper()
 	dir := t.TempDir()
@@ -63,7 +63,7 @@ func withStamps(t testing.TB) *rig {
 	return r
 }
 
-// placedNow is the instances of a level with their places.
+// placedNow lists the instances of a level with their places.
 func placedNow(doc *level.Document) string {
 	var out []string
 	for _, i := range doc.Instances() {
@@ -112,7 +112,7 @@ func TestStamp(t *testing.T) {
 	}
 }
 
-// What the stamp shows before a click is where the click places it.
+// The stamp's preview shows where a click places the prefab.
 func TestStampShowsWhereItPlaces(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		r := withStamps(t)
@@ -238,7 +238,7 @@ func TestPlaceByDragFromAList(t *testing.T) {
 	}
 }
 
-// The box that stands for an instance without its prefab is selected, moved and deleted as shapes are.
+// The placeholder box of an instance without its prefab can be selected, moved and deleted like a shape.
 func TestMarkedBoxes(t *testing.T) {
 	for _, tt := range []struct{ name, script, want string }{
 		{"drag", "drag 305,52 305,72", "lost 300,70"},

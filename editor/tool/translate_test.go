@@ -55,7 +55,7 @@ func TestSolidDragOfMany(t *testing.T) {
 	}
 }
 
-// BenchmarkSolidDragOfMany is a step of a solid drag of 10,000 shapes over the ground.
+// BenchmarkSolidDragOfMany runs a step of a solid drag of 10,000 shapes over the ground.
 func BenchmarkSolidDragOfMany(b *testing.B) {
 	crowd := []*level.Collider{box("ground", 0, 100, 1e6, 4)}
 	for i := range 10_000 {

@@ -10,7 +10,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// whyYard is what is explained: boxes that overlap, others that do not, circles, round corners, and an L of two pieces.
+// whyYard returns the shapes to explain: boxes that overlap, others that do not, circles, round corners, and an L of
+// two pieces.
 func whyYard() []*level.Collider {
 	ell := polygon("ell", -200, 0, 0, 0, 100, 0, 100, 20, 20, 20, 20, 100, 0, 100)
 	crate := box("crate", 30, -37, 40, 40)
@@ -119,7 +120,8 @@ func TestWhyShowsWhatCollideDecides(t *testing.T) {
 	}
 }
 
-// TestWhyKnowsSeams explains a box at a wall of two pieces, near the edge between them: the pieces alone would push it across.
+// TestWhyKnowsSeams explains a box at a wall of two pieces, near the edge between them: the pieces alone would push
+// it across.
 func TestWhyKnowsSeams(t *testing.T) {
 	r := newRig(t, polygon("ell", 0, 0, 0, 0, 200, 0, 200, 40, 100, 40, 100, 140, 0, 140), box("crate", -5, 32, 20, 20))
 	r.run("select 1 2; key W")

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// A level may have files read that lie beside it, and none elsewhere, however it names them.
+// A level may read files beside it and none elsewhere, however it names them.
 func TestIsBeside(t *testing.T) {
 	root := t.TempDir()
 	mk := func(parts ...string) string {

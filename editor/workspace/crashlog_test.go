@@ -13,7 +13,7 @@ import (
 
 const wordsEnv = "FILLET_TEST_LAST_WORDS"
 
-// TestDying is an editor that ends by a mistake that nothing can contain: on a goroutine of its own, with nobody to recover.
+// TestDying is an editor that panics on a goroutine of its own, where nothing can recover.
 func TestDying(t *testing.T) {
 	dir := os.Getenv(wordsEnv)
 	if dir == "" {
@@ -27,8 +27,8 @@ func TestDying(t *testing.T) {
 	<-done
 }
 
-// What an editor says that dies of a mistake is read by the next one, once; one that was killed has said nothing, one that
-// runs is left alone, and one that ends well leaves nothing.
+// What an editor says that dies of a mistake is read by the next one, once; one that was killed has said nothing, one
+// that runs is left alone, and one that ends well leaves nothing.
 func TestCrashLog(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "running")
 	if words, err := workspace.TakeCrashLogs(dir); err != nil || len(words) != 0 {

@@ -42,7 +42,7 @@ func TestTracedSave(t *testing.T) {
 	must(t, err)
 }
 
-// Whatever takes the place of a file is flushed to the disk before it does, and its folder after; only then is the copy of
+// Whatever replaces a file is flushed to the disk before it does, and its folder after; only then is the copy of
 // unsaved work removed. It is the calls to the system that are looked at.
 func TestSavesAreFlushed(t *testing.T) {
 	strace, err := exec.LookPath("strace")
@@ -107,7 +107,7 @@ func flushed(calls []call, path string) int {
 	return slices.IndexFunc(calls, func(c call) bool { return c.name == "fsync" && c.path == path })
 }
 
-// call is a call to the system about files.
+// call is a system call on files.
 type call struct{ name, path, to string }
 
 var (
@@ -140,8 +140,8 @@ func callsIn(t *testing.T, trace string) []call {
 	return out
 }
 
-// A power cut right after a save leaves what was saved: of a disk with a journal, the very bytes that are on it at that moment
-// are looked at, as after a start.
+// A power cut right after a save leaves what was saved: of a disk with a journal, the very bytes that are on it at
+// that moment are looked at, as after a start.
 func TestPowerCutAfterSaving(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only the superuser can mount a disk")

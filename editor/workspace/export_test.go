@@ -24,7 +24,7 @@ func (r *Recovery) Die() { _ = r.note.file.Close() }
 // Die lets go of what shows that the editor lives, as the system does when it is killed.
 func (f *Files) Die() { _ = f.lock.note.file.Close() }
 
-// ThisProcess is what editors in this process say of themselves.
+// ThisProcess returns the holder fields of editors in this process.
 func ThisProcess() Holder { return thisProcess() }
 
 // IsRunning reports whether an editor lives that says this of itself, and gave a sign of life some time ago.
@@ -44,8 +44,8 @@ func (f *Files) Open(ctx context.Context, path string, opts importers.Options) (
 	return result.Issues, nil
 }
 
-// Save writes the level to a file, which becomes the level's file. It refuses with ErrChangedOnDisk to overwrite another
-// program's work; SaveOver does not.
+// Save writes the level to a file, which becomes the level's file. It refuses with ErrChangedOnDisk to overwrite
+// another program's work; SaveOver does not.
 func (f *Files) Save(path string) error {
 	return f.save(path, false)
 }

@@ -18,7 +18,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// prefabProject is a project of two levels and two prefabs: a crate, and a stack in which it is placed twice.
+// prefabProject creates a project of two levels and two prefabs: a crate, and a stack in which it is placed twice.
 func prefabProject(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -70,7 +70,7 @@ layers:
 	return dir
 }
 
-// window is the open levels of a window, by the names of their files.
+// window holds the open levels of a window, by the names of their files.
 type window struct {
 	testing.TB
 	dir    string
@@ -132,7 +132,7 @@ func (w *window) widen(width float64) {
 	}
 }
 
-// width is that of the box of a crate in an open level.
+// width returns the width of a crate's box in an open level.
 func (w *window) width(name string, of level.InstanceID, part string) float64 {
 	c := w.of[name].Session.Document().Collider(level.PartID(of, part))
 	if c == nil {
@@ -286,8 +286,9 @@ func TestPrefabsChangeOnDiskBesideOpenOnes(t *testing.T) {
 	w.widths("back again", 30)
 }
 
-// TestPrefabsAtRandom edits levels and the prefabs in them, all of them open, or some of them read from the disk. Whatever is edited
-// where, every instance equals its prefab with its changes, and a level reads back as it stands; undoing all of it gives the same bytes again.
+// TestPrefabsAtRandom edits levels and the prefabs in them, all of them open, or some of them read from the disk.
+// Whatever is edited where, every instance equals its prefab with its changes, and a level reads back as it stands;
+// undoing all of it gives the same bytes again.
 func TestPrefabsAtRandom(t *testing.T) {
 	dir := prefabProject(t)
 	begin := map[string][]byte{}
@@ -440,7 +441,7 @@ func pushAll(rt *rapid.T, w *window, name, of string, id level.InstanceID) {
 	}
 }
 
-// reread is what a level's file holds.
+// reread reads a level's file.
 func reread(rt *rapid.T, w *window, name string) string {
 	r, _, err := w.of[name].Files.Read(context.Background(), filepath.Join(w.dir, name), importers.Options{})
 	if err != nil {

@@ -29,7 +29,7 @@ type sketch struct {
 	crates [][2]int
 }
 
-// source is the level's file. A crate's number in the list is its id.
+// source returns the level's file. A crate's index in the list is its id.
 func (s sketch) source(t *testing.T) *importers.Source {
 	t.Helper()
 	rows := strings.Split(strings.TrimSpace(s.rows), "\n")
@@ -66,7 +66,7 @@ func (s sketch) imported(t *testing.T) *level.Document {
 	return res.Document
 }
 
-// cave is what the guide's pictures begin with: two floors, a ledge and two crates.
+// cave is the level at the start of the guide's pictures: two floors, a ledge and two crates.
 var cave = sketch{`
 0000000000000000000000
 0000000000000000000000
@@ -190,7 +190,7 @@ func marks(t *testing.T, all []workspace.Conflict) (out []overlay.Item) {
 	return out
 }
 
-// crateAt is the crate whose left side is at x.
+// crateAt returns the crate whose left side is at x.
 func crateAt(t *testing.T, s *editor.Session, x float64) *level.Collider {
 	t.Helper()
 	for c := range s.Document().Colliders() {
@@ -202,7 +202,7 @@ func crateAt(t *testing.T, s *editor.Session, x float64) *level.Collider {
 	return nil
 }
 
-// panel is a picture of a level with a caption above it.
+// panel draws a level with a caption above it.
 func panel(doc *level.Document, caption string, more ...overlay.Item) *image.RGBA {
 	frame := collision.AABB{Max: doc.Settings().Size}
 	cam := render.Camera{Center: frame.Center().Add(level.Vec{Y: -8}), Zoom: 1, Width: 440, Height: 168}

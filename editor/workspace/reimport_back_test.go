@@ -12,8 +12,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// What the file loses and then has again is what it was: nothing comes twice, and no edit is lost, whatever was decided of
-// it before, or is after, and also after the level was closed.
+// What the file loses and then has again is what it was: nothing comes twice, and no edit is lost, whatever was
+// decided of it before, or is after, and also after the level was closed.
 func TestReimportOfWhatComesBack(t *testing.T) {
 	cells := func(w *foreignWorld) {
 		w.levels[0].layers[0].cells = maps.Clone(w.levels[0].layers[0].cells)
@@ -76,7 +76,7 @@ func TestReimportOfWhatComesBack(t *testing.T) {
 	}
 }
 
-// backState says what the level holds.
+// backState describes the contents of the level.
 func backState(doc *level.Document) string {
 	var out []string
 	for c := range doc.Colliders() {
@@ -246,8 +246,8 @@ func reimported(t *testing.T, s **editor.Session, w *foreignWorld, side workspac
 	return r
 }
 
-// What the designer deleted before the file lost it stays deleted as well, however often the level was compared with the file
-// while neither had it.
+// What the designer deleted before the file lost it stays deleted as well, however often the level was compared with
+// the file while neither had it.
 func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		for what, lose := range map[string]func(*foreignWorld){

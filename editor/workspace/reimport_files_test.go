@@ -22,8 +22,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A model of a foreign file. Whatever the file's editor does to a level, a layer, an entity or a cell, its number stays, so
-// the model knows what is the same thing in two versions of the file, which the file itself does not say.
+// A model of a foreign file. Whatever the file's editor does to a level, a layer, an entity or a cell, its number
+// stays, so the model knows what is the same thing in two versions of the file, which the file itself does not say.
 type (
 	foreignWorld struct {
 		format string
@@ -67,7 +67,7 @@ func (w *foreignWorld) isMap() bool { return w.format == "tiled" || w.format == 
 
 func (w *foreignWorld) number() int { w.next++; return w.next }
 
-// clone is the world as it is now: numbers stay.
+// clone copies the world with its numbers.
 func (w *foreignWorld) clone() *foreignWorld {
 	out := *w
 	out.levels = nil
@@ -194,7 +194,7 @@ func (w *foreignWorld) String() string {
 	return b.String()
 }
 
-// copyOf is a copy of a level: everything in it is another thing.
+// copyOf copies a level with new numbers for everything in it.
 func (w *foreignWorld) copyOf(l *foreignLevel, name string, x int) *foreignLevel {
 	c := l.clone()
 	c.number, c.name, c.x = w.number(), name, x
@@ -331,7 +331,8 @@ func (w *foreignWorld) ogmoLevel(l *foreignLevel) object {
 	return object{"ogmoVersion": "3.3.0", "width": l.w * cellSize, "height": l.h * cellSize, "offsetX": 0, "offsetY": 0, "layers": layers}
 }
 
-// tmx is a map of two tilesets: the first's tile 0 is no collider, the second's tile 0 fills its cell, its tile 1 is a slope.
+// tmx writes a map of two tilesets: the first's tile 0 is no collider, the second's tile 0 fills its cell, its tile 1
+// is a slope.
 func (w *foreignWorld) tmx(l *foreignLevel) string {
 	var b strings.Builder
 	first := 4 + w.grown
@@ -416,7 +417,7 @@ func (w *foreignWorld) importOf(t tester) (*level.Document, map[string]level.Vec
 	return res.Document, at
 }
 
-// truth is what a collider of an import is made of: the numbers of its cells, or of its entity.
+// truth is the origin of an imported collider: the numbers of its cells, or of its entity.
 type truth struct {
 	level, layer int
 	numbers      []int
@@ -484,7 +485,7 @@ func (w *foreignWorld) truthOf(t tester, c *level.Collider, at map[string]level.
 	return truth{}
 }
 
-// drawSourceChanges is what somebody does in the file's own editor.
+// drawSourceChanges draws changes made in the file's own editor.
 func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 	for _, l := range w.levels {
 		l.renamed, l.shift, l.grownBy = false, [2]int{}, 0
@@ -567,7 +568,8 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 
 func comparePlaces(a, b [2]int) int { return slices.Compare(a[:], b[:]) }
 
-// widen gives a level more columns at its left. LDtk moves the level's corner, so that all stays where it is in the world.
+// widen gives a level more columns at its left. LDtk moves the level's corner, so that all stays where it is in the
+// world.
 func (l *foreignLevel) widen(n int) {
 	l.w += n
 	l.grownBy += n
@@ -587,7 +589,7 @@ func (l *foreignLevel) widen(n int) {
 	}
 }
 
-// edit is what the designer did to one shape: its tag, its friction, for some its place or its radius.
+// edit is the designer's change to one shape: its tag, its friction, for some its place or its radius.
 type edit struct {
 	tag     string
 	nudge   float64
@@ -648,8 +650,8 @@ func asBefore(t tester, s *editor.Session) {
 	}
 }
 
-// An edit stays on the shape on which it was made, or is in a conflict that is listed: whatever became of the file. Nothing
-// comes twice, and nothing is lost.
+// An edit stays on the shape on which it was made, or is in a conflict that is listed: whatever became of the file.
+// Nothing comes twice, and nothing is lost.
 func TestEditsStayOnTheirShapes(t *testing.T) {
 	for _, format := range []string{"ldtk", "ogmo", "tiled", "world", "godot"} {
 		for _, old := range []bool{false, true} {
@@ -720,7 +722,8 @@ type roundCheck struct {
 	stands    map[level.ID]truth // what each collider stands for now
 }
 
-// nothingTwice checks that every thing of the file stands in the base once, and in the level unless it was deleted there.
+// nothingTwice checks that every thing of the file stands in the base once, and in the level unless it was deleted
+// there.
 func (r *roundCheck) nothingTwice(later *level.Document, gone int) {
 	seen := map[string]level.ID{}
 	for _, b := range theImport(r.s).Base {
@@ -899,7 +902,8 @@ func (r *roundCheck) isRightPlace(e *edit, now truth) {
 	}
 }
 
-// tookThePlace reports whether two entities of one id and name are in one place, before and after the file moved its level.
+// tookThePlace reports whether two entities of one id and name are in one place, before and after the file moved its
+// level.
 func (r *roundCheck) tookThePlace(was, now truth) bool {
 	if was.entity == nil || now.entity == nil || was.layer != now.layer || was.entity.id != now.entity.id || was.entity.name != now.entity.name {
 		return false
@@ -909,7 +913,7 @@ func (r *roundCheck) tookThePlace(was, now truth) bool {
 	return now.first == [2]int{was.first[0] + shift[0], was.first[1] + shift[1]}
 }
 
-// isReplaced reports whether a cell of now is where one of was lay, before the file moved its level.
+// isReplaced reports whether a cell of now is where one of was, before the file moved its level.
 func (r *roundCheck) isReplaced(was, now truth) bool {
 	if !r.w.isMap() && r.w.format != "world" {
 		return false
@@ -935,8 +939,8 @@ func (r *roundCheck) isReplaced(was, now truth) bool {
 	return false
 }
 
-// looksMoved reports whether two outlines or more of a layer are where the move from one thing to another puts them, and
-// none is where it was.
+// looksMoved reports whether two outlines or more of a layer are where the move from one thing to another puts them,
+// and none is where it was.
 func (r *roundCheck) looksMoved(was, now truth) bool {
 	type outline struct {
 		value, points int
@@ -983,8 +987,8 @@ func (r *roundCheck) isThere(number int) bool {
 	return false
 }
 
-// isExcused reports whether the file does not say that an edit's shape is the same one: entities of one id, a level that is
-// known by the name that it lost.
+// isExcused reports whether the file does not say that an edit's shape is the same one: entities of one id, a level
+// that is known by the name that it lost.
 func (r *roundCheck) isExcused(e *edit, now truth) bool {
 	if r.old || now.level != e.truth.level || now.layer != e.truth.layer {
 		return true
@@ -1033,8 +1037,8 @@ func (r *roundCheck) movedAlone(now truth) bool {
 	return after[0]-before[0] != l.shift[0] || after[1]-before[1] != l.shift[1]
 }
 
-// hasGrown reports whether a thing's level got columns in this round: where its things look as much moved as not, the file
-// does not say on which side, and what was changed of them is listed.
+// hasGrown reports whether a thing's level got columns in this round: where its things look as much moved as not, the
+// file does not say on which side, and what was changed of them is listed.
 func (r *roundCheck) hasGrown(now truth) bool {
 	return slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == now.level && l.grownBy != 0 })
 }

@@ -12,7 +12,7 @@ import (
 	"fillet/importers/ldtk"
 )
 
-// What the file says of its levels is as it is there after a re-import, and undo takes that back.
+// The properties of the file's levels are current after a re-import, and undo restores the old ones.
 func TestFieldsOfLevelsFollowTheFile(t *testing.T) {
 	read := func(music string) *level.Document {
 		data := fmt.Sprintf(`{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[]},"levels":[{"identifier":"Cave","iid":"a","pxWid":32,"pxHei":32,

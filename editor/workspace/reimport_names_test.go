@@ -16,8 +16,8 @@ import (
 	"fillet/importers/tiled"
 )
 
-// The ids of drawings and scenes are names. What was renamed in its place is the same record, with the designer's edits; what has
-// its name or its place from something else is not.
+// The ids of drawings and scenes are names. What was renamed in its place is the same record, with the designer's
+// edits; what has its name or its place from something else is not.
 func TestRenamedInItsPlace(t *testing.T) {
 	drawing := func(ids ...string) (importers.Importer, *importers.Source) {
 		var b strings.Builder
@@ -107,8 +107,8 @@ func TestRenamedInItsPlace(t *testing.T) {
 	}
 }
 
-// A node that holds others was renamed: what stands in it is the same, also what was moved at once. Where nodes have ids of their own,
-// any may be renamed and moved.
+// If a node with children was renamed, its children match, also those that were moved at the same time. Where nodes
+// have ids of their own, any may be renamed and moved.
 func TestRenamedContainer(t *testing.T) {
 	type place struct {
 		container, name string

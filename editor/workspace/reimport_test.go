@@ -30,7 +30,7 @@ type foreignRecord struct {
 	angle      float64
 }
 
-// imported is the document that an import of such a file makes.
+// imported returns the document of an import of such a file.
 func imported(t tester, records []foreignRecord, size level.Vec) *level.Document {
 	t.Helper()
 	settings := level.DefaultSettings()
@@ -82,7 +82,7 @@ func marshal(t tester, doc *level.Document) string {
 	return string(b)
 }
 
-// reopened is the session after the level was saved, closed and opened again.
+// reopened returns the session after saving, closing and reopening the level.
 func reopened(t tester, s *editor.Session) *editor.Session {
 	t.Helper()
 	back, err := level.Read(strings.NewReader(marshal(t, s.Document())), "level.yaml")
@@ -119,7 +119,7 @@ func remove(t tester, s *editor.Session, name string) {
 	}
 }
 
-// world is the file that the tables begin with.
+// world returns the initial file of the tables.
 func world() []foreignRecord {
 	return []foreignRecord{
 		{id: "a", layer: "Entities", name: "door", x: 10, y: 10, w: 8, h: 16, role: level.Trigger, tags: []string{"exit"}, properties: level.Properties{"to": "cave", "hp": 3.0}},
@@ -380,7 +380,7 @@ func wrong[T comparable](got, want T) string {
 	return fmt.Sprintf("%v, want %v", got, want)
 }
 
-// The file's version of a conflict is the file's version, where that was decided.
+// A conflict decided for the file gets the file's version.
 func TestDecidedForTheFile(t *testing.T) {
 	size := level.Vec{X: 256, Y: 128}
 	s := editor.NewSession(imported(t, world(), size))
@@ -436,7 +436,7 @@ func drawForeign(t *rapid.T) []foreignRecord {
 	return out
 }
 
-// drawEdited is the file after somebody worked on it.
+// drawEdited returns the file after edits in its own editor.
 func drawEdited(t *rapid.T, was []foreignRecord) []foreignRecord {
 	var out []foreignRecord
 	for _, r := range was {
@@ -519,8 +519,8 @@ func drawDesigner(t *rapid.T, s *editor.Session) {
 }
 
 // Whatever the designer and the file did, and whether or not the level was closed in between: no change of the
-// designer's is lost, every other change of the file arrives, undo takes it back, and once more changes nothing. What is in
-// conflict has the place and the outline of one of them.
+// designer's is lost, every other change of the file arrives, undo takes it back, and once more changes nothing. What
+// is in conflict has the place and the outline of one of them.
 func TestReimportKeepsEveryChange(t *testing.T) {
 	size := level.Vec{X: 256, Y: 128}
 	rapid.Check(t, func(t *rapid.T) {

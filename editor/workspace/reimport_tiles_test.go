@@ -15,7 +15,7 @@ import (
 	"fillet/importers/tiled"
 )
 
-// shapedMap is a map of whole tiles (1), lower halves (2) and slopes (3).
+// shapedMap imports a map of whole tiles (1), lower halves (2) and slopes (3).
 func shapedMap(t *testing.T, opts importers.Options, rows ...string) *level.Document {
 	t.Helper()
 	w := len(strings.Split(rows[0], ","))
@@ -31,9 +31,9 @@ func shapedMap(t *testing.T, opts importers.Options, rows ...string) *level.Docu
 	return res.Document
 }
 
-// A level that was imported when each shape of a tile was a collider keeps them, with what was done to them, until somebody asks for
-// outlines. Then what lies alone keeps its edits, an edit of what becomes part of an outline is a conflict, and that a deleted
-// shape is part of one again is said.
+// A level that was imported when each shape of a tile was a collider keeps them, with what was done to them, until
+// somebody asks for outlines. Then what lies alone keeps its edits, an edit of what becomes part of an outline is a
+// conflict, and that a deleted shape is part of one again is said.
 func TestShapesThatWereSingle(t *testing.T) {
 	rows := []string{"2,2,2,0,2", "0,0,0,0,0", "0,3,0,0,0"}
 	first := importers.Options{Defaults: importers.FirstDefaults}
@@ -99,7 +99,8 @@ func TestShapesThatWereSingle(t *testing.T) {
 	}
 }
 
-// An outline that grows, by tiles of another form as well, keeps its edits; so does one that is alone and gets neighbours.
+// An outline that grows, by tiles of another form as well, keeps its edits; so does one that is alone and gets
+// neighbours.
 func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
 	for _, tt := range []struct{ name, was, is string }{
 		{"half tiles get a neighbour", "0,2,2,0", "0,2,2,3"},

@@ -19,7 +19,7 @@ import (
 
 const fullEnv = "FILLET_TEST_FULL_DISK"
 
-// savedIn is a level of one box, saved in a folder.
+// savedIn returns a level of one box, saved in a folder.
 func savedIn(t *testing.T, dir string) (s *editor.Session, f *workspace.Files, path string) {
 	t.Helper()
 	path = filepath.Join(dir, "a.level.yaml")
@@ -96,8 +96,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A disk that is full costs no work: the file stays whole, the level stays unsaved, the words are clear, and all goes well
-// once there is room.
+// A disk that is full costs no work: the file stays whole, the level stays unsaved, the words are clear, and all goes
+// well once there is room.
 func TestDiskFullLosesNothing(t *testing.T) {
 	c := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
 	c.Env = append(os.Environ(), fullEnv+"="+t.TempDir())
