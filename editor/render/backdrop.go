@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// backdrop is drawn below the items: the canvas, darker outside the level, and the grid. A row of it is one of two
-// template rows, possibly with a horizontal line over it.
+// backdrop holds what is drawn below the items: the canvas, darker outside the level, and the grid. A row of it is
+// one of two template rows, possibly with a horizontal line over it.
 type backdrop struct {
 	width          int
 	x0, y0, x1, y1 int    // the level's frame, in pixels within the picture; the whole picture without a frame

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// canvas is what a scene is painted on: a display list of pixels, or an SVG file. All lengths are in picture pixels.
+// canvas is a target to paint scenes on: a display list of pixels, or an SVG file. All lengths are in picture pixels.
 type canvas interface {
 	fill(p *path, f paint)
 	stroke(p *path, s stroke)

@@ -19,7 +19,7 @@
 //
 // The window keeps one Renderer and one tightly packed picture of its size in pixels, sets the camera's Width and
 // Height to that size and Scale to pixels per unit, and calls [Renderer.Draw] when anything changed. It draws
-// thousands of items in a few milliseconds, so most gestures need no more. For those that do, see [Renderer] on how
+// thousands of items in a few milliseconds, fast enough for most gestures. For the others, see [Renderer] on how
 // [Renderer.DrawBase] and [Renderer.DrawTop] cache what does not move.
 //
 // A scene only needs the items in view: a caller with an index of its own, such as a collision world's QueryBox,

@@ -212,8 +212,7 @@ func (v *PlayView) pushes(run *play.Run) {
 	}
 }
 
-// The reach is recomputed when the character has moved this far, in level pixels, but no more often than every
-// reachEvery steps.
+// The reach is recomputed when the character has moved this far, in level pixels, but at most every reachEvery steps.
 const (
 	reachMove  = 1.0
 	reachEvery = 6

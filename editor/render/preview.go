@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Subject is what a [Preview] needs to know about a collider.
+// Subject holds the properties of a collider that a [Preview] needs.
 type Subject struct {
 	contacts.Side
 	contacts.Placed
@@ -69,8 +69,8 @@ type foot struct {
 	badge int32
 }
 
-// mark is something drawn of contacts between static colliders. Where a mark is new, changed or gone since the scene
-// before, the picture differs.
+// mark records something drawn of contacts between static colliders. Where a mark is new, changed or gone since the
+// scene before, the picture differs.
 type mark struct {
 	a, b  level.ID
 	leave level.ID // the intruder

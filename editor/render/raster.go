@@ -225,7 +225,7 @@ func (r *raster) flushRow(line []byte, y, x0, x1 int, k *ink) {
 	}
 }
 
-// flushWithout blends the accumulated coverage minus that of the second buffer.
+// flushWithout blends the accumulated coverage minus the coverage in the second buffer.
 func (r *raster) flushWithout(pix []byte, x0, y0, x1, y1 int, k *ink) {
 	y0, y1 = max(y0, r.top), min(y1, r.end)
 	for y := y0; y < y1; y++ {

@@ -26,7 +26,7 @@ func (p *painter) tinted(tint color.NRGBA, body level.BodyType) color.NRGBA {
 	return p.tintInk
 }
 
-// bodyInk returns the colour of a body of a type, given that of solid static ground.
+// bodyInk returns the colour of a body of a type, given the colour of solid static ground.
 func (t *Theme) bodyInk(c color.NRGBA, body level.BodyType) color.NRGBA {
 	switch body {
 	case level.Dynamic:
@@ -53,8 +53,8 @@ func lean(c color.NRGBA) Vec {
 	return Vec{X: float64(c.R) - float64(c.G), Y: float64(c.G) - float64(c.B)}
 }
 
-// Cosines of the least angle of a colour's lean to those of red and amber, and to the accent's; and the part of the
-// accent's lean that a colour closer to it may have.
+// Cosines of the least angle between a colour's lean and the leans of red and amber, or of the accent; and the part
+// of the accent's lean that a colour closer to it may have.
 const (
 	keptOff   = 0.88 // 28 degrees; mixing with the canvas's own colour turns a lean a little
 	nearPick  = 0.9

@@ -99,7 +99,7 @@ func (d drag) pointer(e Event) gesture {
 	return d
 }
 
-// view is what the tools show at the moment.
+// view holds what the tools show at the moment.
 type view struct {
 	overlays []overlay.Item
 	contacts []contacts.Pair
@@ -151,7 +151,7 @@ type Controller struct {
 	Turn func(by level.Degrees) error // rotates the selection by key
 }
 
-// notes are a command's remarks on single shapes, placed in the level as the command left it.
+// notes holds a command's remarks on single shapes, placed in the level as the command left it.
 type notes struct {
 	labels   []overlay.Label
 	doc      *level.Document
@@ -375,7 +375,7 @@ func (c *Controller) StepBack() bool {
 	return true
 }
 
-// Interrupt is Cancel, for [editor.Interaction].
+// Interrupt cancels the gesture. It implements [editor.Interaction].
 func (c *Controller) Interrupt() { c.Cancel() }
 
 // act runs f as one action.
@@ -407,7 +407,7 @@ func (c *Controller) fail(err error) {
 	}
 }
 
-// report is like fail, but success clears the problem.
+// report keeps the error of a command as the problem, or clears the problem on success.
 func (c *Controller) report(err error) {
 	c.problem = ""
 	c.fail(err)
@@ -443,7 +443,7 @@ func (c *Controller) frame() (shown *view) {
 // Overlays returns what to draw over the scene, in order.
 func (c *Controller) Overlays() []overlay.Item { return c.frame().overlays }
 
-// Contacts returns the contacts of the shape under construction, which has id 0, or those of a stamp's ghosts.
+// Contacts returns the contacts of the shape under construction, which has id 0, or of a stamp's ghosts.
 func (c *Controller) Contacts() []contacts.Pair { return c.frame().contacts }
 
 // Draft returns the shape under construction, or nil if there is none or it is invalid.

@@ -38,7 +38,7 @@ func (c *Controller) Guarded(while string, f func()) {
 	f()
 }
 
-// guard is deferred by everything that runs a tool.
+// guard contains a panic. Everything that runs a tool defers it.
 func (c *Controller) guard(while func() string) {
 	if c.onCrash == nil {
 		return

@@ -59,7 +59,7 @@ func (d *draft) commit() bool {
 	return true
 }
 
-// cancel does nothing: the document was not changed.
+// cancel leaves the document alone: the draft is not in it.
 func (d *draft) cancel() {}
 
 // ink returns the draft's colour, which shows overlaps.

@@ -15,7 +15,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// rayKind is what moves along a ray.
+// rayKind is the kind of thing that moves along a ray.
 type rayKind int
 
 // The kinds, in the order of rayKinds.

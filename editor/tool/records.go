@@ -33,7 +33,7 @@ func (r *records) set(f func(c *level.Collider) *level.Collider) bool {
 	return r.setWith(level.Diff{}, f)
 }
 
-// setWith is set together with another change.
+// setWith acts like set, together with another change.
 func (r *records) setWith(d level.Diff, f func(c *level.Collider) *level.Collider) bool {
 	doc := r.c.session.Document()
 	for i, id := range r.ids {
@@ -48,7 +48,7 @@ func (r *records) setWith(d level.Diff, f func(c *level.Collider) *level.Collide
 	return r.c.apply(r.gesture, d)
 }
 
-// setCarrying is set for changes of shape, and carries the joints of the colliders along.
+// setCarrying acts like set for changes of shape, and carries the joints of the colliders along.
 func (r *records) setCarrying(f func(c *level.Collider) level.Carried) {
 	made := make(map[level.ID]level.Carried, len(r.ids))
 	ok := r.set(func(c *level.Collider) *level.Collider {

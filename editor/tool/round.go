@@ -191,7 +191,7 @@ func (c *Controller) roundedWith(id level.ID) []level.ID {
 	return slices.DeleteFunc(ids, func(id level.ID) bool { return !c.session.Document().Collider(id).Shape.HasCorners() })
 }
 
-// steppedAt is [roundHandle.radiusAt] in steps, up to the largest radius.
+// steppedAt rounds [roundHandle.radiusAt] to steps, up to the largest radius.
 func (h *roundHandle) steppedAt(p level.Vec, step float64) float64 {
 	to := h.radiusAt(p)
 	if to < h.most {

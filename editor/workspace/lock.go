@@ -137,7 +137,7 @@ func (l *lock) otherEditor() (Holder, bool) {
 	return l.other, l.isTwo
 }
 
-// errands run one after the other, in order.
+// errands runs functions one after the other, in order.
 type errands struct {
 	run func(func()) // runs on some goroutine; nil: immediately
 

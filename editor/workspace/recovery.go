@@ -185,7 +185,7 @@ func (r *Recovery) remove() {
 	}
 }
 
-// Lost is unsaved work of an editor that crashed.
+// Lost is a copy of unsaved work that a crashed editor left behind.
 type Lost struct {
 	File string    // the copy
 	Path string    // the level's file; empty if it had none

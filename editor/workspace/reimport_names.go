@@ -6,8 +6,8 @@ import (
 	"fillet/editor/level"
 )
 
-// renamed pairs entities whose id is a name that is gone from the file with those of a new name, if both are the only
-// ones of their outline in that place.
+// renamed pairs entities whose id is a name that is gone from the file with entities of a new name, if both are the
+// only ones of their outline in that place.
 func (m *matcher) renamed(l *layerThings) {
 	if m.now.Fresh == nil || !m.now.Fresh.NamedIDs {
 		return

@@ -12,7 +12,7 @@ import (
 // coordinates relative to its corner. Formats do not record that, so it is inferred from the number of things that
 // are where such a move would put them.
 
-// shiftAll finds how far a level's contents moved within it, and those of each layer.
+// shiftAll finds how far the contents of a level and of each of its layers moved within it.
 func (m *matcher) shiftAll(was *levelThings) {
 	restored := wasLost(was.things())
 	all := &shifted{m: m, restored: restored, known: !m.raw && was.place != nil && was.pair.place != nil}

@@ -159,5 +159,5 @@ func (f *Files) Reread(ctx context.Context, m *level.Import) (*importers.Result,
 	return r, err
 }
 
-// IsBeside is [IsBeside] for the level's file; false if it has none.
+// IsBeside reports whether the foreign file of an import is in the folder of the level's file or below it.
 func (f *Files) IsBeside(m *level.Import) bool { return f.path != "" && IsBeside(f.path, m.File) }
