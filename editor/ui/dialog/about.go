@@ -12,7 +12,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// ShowAbout says what the program is.
+// ShowAbout shows the program's name, purpose and number of formats.
 func (w *Parent) ShowAbout() {
 	p := w.Look.Colors()
 	logo := canvas.NewImageFromResource(w.Win.Icon())

@@ -8,19 +8,19 @@ import (
 	"fillet/importers"
 )
 
-// ahead is a level file that is read while the window for it is being made.
+// ahead is a level file that is read while the window is being built.
 type ahead struct {
 	path   string
-	small  bool              // it is read by the time that the window is made, or a moment later
-	result *importers.Result // nil: it has to be read as any other, which tells what is wrong with it or asks what it needs
+	small  bool              // quick enough to wait for before the first frame
+	result *importers.Result // nil: read the file the usual way, which reports errors and asks what it needs
 	done   chan struct{}     // closed when result is known
 	stop   context.CancelFunc
 }
 
-// smallFile is the size of a level of some 20,000 colliders, in bytes.
+// smallFile limits the files that the first frame waits for, in bytes: about 20,000 colliders.
 const smallFile = 4 << 20
 
-// ReadAhead begins to read a level file that [Documents.OpenFile] will be asked for.
+// ReadAhead starts to read a level file that [Documents.OpenFile] will be asked for.
 func (d *Documents) ReadAhead(path string) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -32,14 +32,14 @@ func (d *Documents) ReadAhead(path string) {
 	files := d.Files
 	d.Spawn(func() {
 		defer close(a.done)
-		defer func() { _ = recover() }() // it comes again when the file is read anew, and is told of then
+		defer func() { _ = recover() }() // the usual read panics again and reports it
 		if r, foreign, err := ReadLevel(ctx, files, path); err == nil && !foreign {
 			a.result = r
 		}
 	})
 }
 
-// takeAhead returns the read that is under way for a file; nil when there is none or it is of another file.
+// takeAhead returns the read in progress for a file, or nil if there is none. It stops one for another file.
 func (d *Documents) takeAhead(path string) *ahead {
 	a := d.ahead
 	d.ahead = nil
@@ -50,8 +50,8 @@ func (d *Documents) takeAhead(path string) *ahead {
 	return a
 }
 
-// soon is what was read of a small file without a remark, for which the window can wait: its first picture is then that of
-// the level. nil is that there is no such thing.
+// soon returns the level of a small file that was read without issues, waiting a moment for it, so that the first frame
+// can show it. Otherwise it returns nil.
 func (a *ahead) soon() *importers.Result {
 	const moment = 100 * time.Millisecond
 	if a == nil || !a.small {
@@ -68,7 +68,7 @@ func (a *ahead) soon() *importers.Result {
 	return a.result
 }
 
-// wait waits for the read and returns its result; nil when the file has to be read like any other.
+// wait waits for the read and returns its result, or nil if the file must be read the usual way.
 func (a *ahead) wait(ctx context.Context) *importers.Result {
 	if a == nil {
 		return nil

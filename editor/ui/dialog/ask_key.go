@@ -10,15 +10,15 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// KeyQuestion asks for a key of a command.
+// KeyQuestion describes a dialog that asks for a command's shortcut.
 type KeyQuestion struct {
 	Title, Now, Usual string
-	Label             func(fyne.Shortcut) string                // how a key is written
-	Check             func(key string) (says string, isOK bool) // what is to be said of a key, and whether it can be taken
-	Set               func(key string)                          // takes a key; empty for none
+	Label             func(fyne.Shortcut) string                // formats a shortcut
+	Check             func(key string) (says string, isOK bool) // returns a message about a key, and whether it can be assigned
+	Set               func(key string)                          // assigns a key; empty for none
 }
 
-// keyCatcher is what the keys go to while one is asked for.
+// keyCatcher receives the keyboard input while the dialog asks for a key.
 type keyCatcher struct {
 	widget.BaseWidget
 	look  *kit.Look
@@ -42,7 +42,7 @@ func (k *keyCatcher) FocusGained() {}
 // FocusLost implements fyne.Focusable.
 func (k *keyCatcher) FocusLost() {}
 
-// TypedRune implements fyne.Focusable. What is typed arrives as keys as well.
+// TypedRune implements fyne.Focusable. Characters also arrive as keys.
 func (k *keyCatcher) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
@@ -57,7 +57,7 @@ func (k *keyCatcher) TypedShortcut(s fyne.Shortcut) {
 	k.combo(s)
 }
 
-// AskKey asks for a key: the next one that is pressed is shown with what is to be said of it, and Enter takes it.
+// AskKey asks for a key. It shows each key pressed with a message about it; Enter assigns the last one.
 func (w *Parent) AskKey(q KeyQuestion) {
 	p := w.Look.Colors()
 	var d dialog.Dialog
@@ -98,7 +98,7 @@ func (w *Parent) AskKey(q KeyQuestion) {
 			d.Hide()
 		case fyne.KeyReturn, fyne.KeyEnter:
 			take.OnTap()
-		case "": // no key of this keyboard
+		case "": // not a key of this keyboard
 		default:
 			label := string(e.Name)
 			if w.Canvas.Modifiers().Shift {

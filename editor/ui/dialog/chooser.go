@@ -23,20 +23,20 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// chooser is a file dialog for systems that have none: a folder's files, a line to type in, all of it by keyboard. What is
-// typed narrows the list; a path typed or pasted is gone to.
+// chooser is a file dialog for systems without one, usable by keyboard alone: a list of a folder's files and a field.
+// Typing narrows the list; a typed or pasted path opens that folder.
 type chooser struct {
 	w          *Parent
 	d          dialog.Dialog
 	save       bool
-	suggestion string   // what a file to be written is called
-	extensions []string // with their dots; none: every file
-	all        bool     // files of other extensions are listed as well
+	suggestion string   // default name of the file to save
+	extensions []string // with dots; none: every file
+	all        bool     // whether to list files with other extensions too
 	then       func(path string)
 
 	dir    string
-	files  []fs.DirEntry // of the folder, folders first
-	shown  []fs.DirEntry // of these, what the filter and the typed name leave
+	files  []fs.DirEntry // in the folder, folders first
+	shown  []fs.DirEntry // the files that pass the filter and the typed name
 	marked int           // -1: none
 	name   *kit.SearchField
 	list   *widget.List
@@ -45,7 +45,7 @@ type chooser struct {
 	accept *kit.TextButton
 }
 
-// chooseFile opens the dialog. name is what a file to be written is called; a file to be read has none yet.
+// chooseFile opens the dialog. name is the default name of a file to save; it is empty for one to open.
 func (w *Parent) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
 	p := w.Look.Colors()
 	c := &chooser{w: w, save: save, suggestion: name, extensions: extensions, then: then, marked: -1}
@@ -102,7 +102,7 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 	}
 }
 
-// goTo lists another folder. A folder that cannot be read leaves the list as it is.
+// goTo lists another folder, or keeps the list if that folder cannot be read.
 func (c *chooser) goTo(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -125,7 +125,7 @@ func (c *chooser) goTo(dir string) {
 	c.list.ScrollToTop()
 }
 
-// isDir reports whether an entry is a folder, or a link to one.
+// isDir reports whether an entry is a folder or a link to one.
 func (c *chooser) isDir(e fs.DirEntry) bool {
 	if e.Type()&fs.ModeSymlink == 0 {
 		return e.IsDir()
@@ -134,7 +134,7 @@ func (c *chooser) isDir(e fs.DirEntry) bool {
 	return err == nil && info.IsDir()
 }
 
-// narrow lists what the filter and what is typed leave. The name of a file to be written narrows nothing.
+// narrow lists the files that pass the filter and match the typed text. The name of a file to save narrows nothing.
 func (c *chooser) narrow() {
 	typed := strings.ToLower(c.name.Text)
 	if c.save || strings.ContainsRune(typed, filepath.Separator) {
@@ -159,14 +159,14 @@ func (c *chooser) narrow() {
 	c.list.Refresh()
 }
 
-// fits reports whether a file's name has one of the extensions.
+// fits reports whether a file name has one of the extensions.
 func (c *chooser) fits(name string) bool {
 	return c.all || len(c.extensions) == 0 || slices.ContainsFunc(c.extensions, func(e string) bool {
 		return strings.HasSuffix(strings.ToLower(name), strings.ToLower(e))
 	})
 }
 
-// step marks the next line or the one before.
+// step moves the mark up or down the list.
 func (c *chooser) step(by int) {
 	if len(c.shown) == 0 {
 		return
@@ -186,7 +186,7 @@ func (c *chooser) mark(i int) {
 	c.list.Refresh()
 }
 
-// enter goes into the marked folder, or takes the marked file or the typed one.
+// enter opens the marked folder, or chooses the marked or typed file.
 func (c *chooser) enter() {
 	typed := strings.TrimSpace(c.name.Text)
 	switch {
@@ -284,7 +284,7 @@ func (r *fileRow) show(i int, e fs.DirEntry) {
 	r.Refresh()
 }
 
-// fileSize is a size as people say it.
+// fileSize formats a size for people.
 func fileSize(n int64) string {
 	const k = 1024
 	switch {
@@ -296,7 +296,7 @@ func fileSize(n int64) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/k/k)
 }
 
-// tap marks the line; a second tap soon after opens it. A folder opens with the first one.
+// tap marks the row and opens it on a double click. A folder opens at once.
 func (r *fileRow) tap() {
 	c := r.chooser
 	if r.index >= len(c.shown) {

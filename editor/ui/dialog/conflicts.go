@@ -16,10 +16,10 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// mostConflicts is how many of a level's conflicts are listed at once; the buttons for all of them count the others too.
+// mostConflicts limits the rows listed for a level's conflicts. The "All" buttons also apply to the rest.
 const mostConflicts = 200
 
-// offerConflicts asks about what a merge has left undecided in the level that was opened.
+// offerConflicts asks about the unresolved merge conflicts of the level just opened.
 func (v *Imports) offerConflicts() {
 	doc := v.Session.Document()
 	if len(doc.Settings().Conflicts) == 0 {
@@ -32,8 +32,8 @@ func (v *Imports) offerConflicts() {
 	})
 }
 
-// SettleConflicts lists what a merge has left undecided. Each is as we have it until somebody takes theirs, and stays
-// undecided until somebody chooses.
+// SettleConflicts lists the unresolved merge conflicts. Each keeps our version until the user takes theirs, and stays
+// unresolved until the user chooses.
 func (v *Imports) SettleConflicts() {
 	doc, p := v.Session.Document(), v.Look.Colors()
 	conflicts := doc.Undecided()
@@ -44,7 +44,7 @@ func (v *Imports) SettleConflicts() {
 	list := newConflictList(v.Parent, func(chosen, width, height int, scale float64) *render.Scene {
 		return undecidedScene(v.Session.Document(), conflicts, chosen, canvas.Theme(v.Look), width, height, scale)
 	})
-	sides := make([]merge.Side, len(conflicts)) // 0: later
+	sides := make([]merge.Side, len(conflicts)) // 0: decide later
 	listed := conflicts[:min(len(conflicts), mostConflicts)]
 	for i, c := range listed {
 		list.add(undecided(doc, c), []string{"Later", "Ours", "Theirs"}, 180, 0, func(word int) {
@@ -89,7 +89,7 @@ func (v *Imports) SettleConflicts() {
 	v.Open(d, start)
 }
 
-// ApplyChoices settles conflicts as one undo step.
+// ApplyChoices resolves conflicts as one undo step.
 func (v *Imports) ApplyChoices(choices []merge.Choice) {
 	if len(choices) == 0 {
 		return
@@ -107,7 +107,7 @@ func (v *Imports) ApplyChoices(choices []merge.Choice) {
 	v.Tell("%s", kit.Shorten(strings.Join(slices.Concat([]string{said}, s.Left, s.Notes), "; "), 200))
 }
 
-// conflictList is what dialogs about conflicts show: a row for each, and beside them the picture of the chosen one.
+// conflictList is the body of the conflict dialogs: a row for each conflict, and a picture of the chosen one.
 type conflictList struct {
 	look   *kit.Look
 	view   *canvas.Picture
@@ -124,7 +124,7 @@ func newConflictList(w *Parent, scene func(chosen, width, height int, scale floa
 	return l
 }
 
-// add adds a row, with one of the words chosen; see [newConflictRow].
+// add adds a row with one of the words chosen; see [newConflictRow].
 func (l *conflictList) add(lines, words []string, width float32, chosen int, onChoose func(word int)) {
 	i := len(l.rows)
 	r := newConflictRow(l.look, lines, words, width, func() { l.pick(i) }, onChoose)
@@ -133,14 +133,14 @@ func (l *conflictList) add(lines, words []string, width float32, chosen int, onC
 	l.box.Add(r)
 }
 
-// chooseAll shows one word as chosen in all rows.
+// chooseAll marks one word as chosen in all rows.
 func (l *conflictList) chooseAll(word int) {
 	for _, r := range l.rows {
 		r.side.Choose(word)
 	}
 }
 
-// pick shows the picture of a row.
+// pick shows the picture of a row's conflict.
 func (l *conflictList) pick(i int) {
 	l.chosen = i
 	for k, r := range l.rows {
@@ -149,7 +149,7 @@ func (l *conflictList) pick(i int) {
 	l.view.Redraw()
 }
 
-// layout puts head, rows, picture and buttons into a dialog; the words say whose versions the picture shows.
+// layout arranges head, rows, picture and buttons. The words ours and theirs label the colours of the picture.
 func (l *conflictList) layout(head fyne.CanvasObject, ours, theirs string, buttons []fyne.CanvasObject) fyne.CanvasObject {
 	p := l.look.Colors()
 	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
@@ -159,7 +159,8 @@ func (l *conflictList) layout(head fyne.CanvasObject, ours, theirs string, butto
 	return container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(l.box))
 }
 
-// undecidedScene shows both versions of a conflict about a collider, and what stands around; the level for others.
+// undecidedScene draws both versions of a conflict about a collider with its surroundings, or the level for any other
+// conflict.
 func undecidedScene(
 	doc *level.Document, conflicts []level.Conflict, chosen int, theme *render.Theme, width, height int, scale float64,
 ) *render.Scene {
@@ -172,7 +173,8 @@ func undecidedScene(
 	return s
 }
 
-// theirsOf returns the collider of a conflict with what theirs has of it and of those that are decided with it, or nil.
+// theirsOf returns the collider with their values of this conflict and of those resolved together with it, or nil if it
+// cannot be shown.
 func theirsOf(doc *level.Document, conflicts []level.Conflict, chosen int) *level.Collider {
 	c := conflicts[chosen]
 	_, ok := level.ColliderField(c.Key)
@@ -183,7 +185,7 @@ func theirsOf(doc *level.Document, conflicts []level.Conflict, chosen int) *leve
 	var out level.Collider
 	if ours != nil && c.Key != level.ColliderKey {
 		out = *ours
-		out.Properties = nil // they cannot be seen
+		out.Properties = nil // invisible
 	}
 	for _, i := range merge.Together(conflicts, chosen) {
 		if f, _ := level.ColliderField(conflicts[i].Key); f.Set(&out, conflicts[i].Theirs) != nil {
@@ -193,14 +195,14 @@ func theirsOf(doc *level.Document, conflicts []level.Conflict, chosen int) *leve
 	return &out
 }
 
-// ConflictRow is one conflict: what it is about, and the choice of whose version it is to be.
+// ConflictRow is one conflict with the choice of a version.
 type ConflictRow struct {
 	kit.Tile
 	look *kit.Look
 	side *kit.Segmented
 }
 
-// newConflictRow makes a row of a line and quiet ones below it, and of words to choose from in a width.
+// newConflictRow returns a row with a heading, smaller lines below it, and words to choose from, of the given width.
 func newConflictRow(l *kit.Look, lines, words []string, width float32, onPick func(), onChoose func(word int)) *ConflictRow {
 	r := &ConflictRow{look: l}
 	r.side = kit.NewSegmented(l, words, func(i int) {
@@ -218,10 +220,10 @@ func newConflictRow(l *kit.Look, lines, words []string, width float32, onPick fu
 	return r
 }
 
-// set shows whether the row is the chosen one.
+// set marks the row as chosen or not.
 func (r *ConflictRow) set(on bool) { r.Plate.Fill(r.look.Colors().Row(on, false)) }
 
-// undecided is what a conflict that a merge has left is about, and what it was and is on either side.
+// undecided describes a conflict left by a merge: the record it is about, then the base value and both sides.
 func undecided(doc *level.Document, c level.Conflict) []string {
 	name := c.ID
 	if o := doc.Collider(c.Collider()); o != nil {
@@ -240,7 +242,7 @@ func undecided(doc *level.Document, c level.Conflict) []string {
 	}
 }
 
-// fate returns in words what a side has done to a record that it or the other side has deleted.
+// fate describes what a side did to a record that it or the other side deleted.
 func fate(text string) string {
 	if text == "" {
 		return "has deleted it"

@@ -23,8 +23,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is autosaved,
-// and a dialog says what to send. Without it, as in tests, a panic goes on.
+// ContainMistakes keeps a panic from ending the program: it cancels the operation in progress, autosaves the work and
+// shows a report to send. Without it, as in tests, panics propagate.
 func (r *Rescue) ContainMistakes() {
 	r.Look.OnPanic = func(value any, stack []byte) { r.Tools.Contain(culprit(stack), value, stack) }
 	for _, l := range r.docs.Levels.All() {
@@ -32,18 +32,18 @@ func (r *Rescue) ContainMistakes() {
 	}
 }
 
-// Contain keeps a mistake in a level's tools from ending the program, where mistakes are contained.
+// Contain applies [Rescue.ContainMistakes] to a level's tools, if it is on.
 func (r *Rescue) Contain(p *Parent) {
 	if p.Look.OnPanic != nil {
 		p.Tools.OnCrash(r.crashed)
 	}
 }
 
-// crashed saves the work after a mistake in the program, and says what to send to those who can mend it. One that comes up
-// again and again, as in painting, is told of once.
+// crashed saves the work after a panic and shows a report to send to the developers. A crash that repeats, as while
+// painting, is reported once.
 func (r *Rescue) crashed(c *tool.Crash) {
 	defer func() {
-		if v := recover(); v != nil { // the toolkit itself is in trouble: the work is safe, the rest is for the terminal
+		if v := recover(); v != nil { // the toolkit itself fails: the work is saved, so print the rest
 			fmt.Fprintf(os.Stderr, "fillet: %v\n%s\nfillet: while telling of it: %v\n", c, c.Stack, v)
 		}
 	}()
@@ -72,7 +72,7 @@ func (r *Rescue) crashed(c *tool.Crash) {
 	r.showReport("Something went wrong", "A mistake in Fillet stopped "+what+". What it had begun was taken back. "+saved, report, keepReport(report))
 }
 
-// showReport shows a text to send, which is also in a file unless its name is empty.
+// showReport shows a report to send. file names a copy on disk, or is empty.
 func (r *Rescue) showReport(title, message, report, file string) {
 	where := "Please send the text below."
 	if file != "" {
@@ -90,7 +90,7 @@ func (r *Rescue) showReport(title, message, report, file string) {
 	r.openLasting(d, d.Hide)
 }
 
-// culprit is the function that a panic came up in: the first of the program's own below it, named without the module.
+// culprit returns the function that panicked: the program's topmost function on the stack, without the module's name.
 func culprit(stack []byte) string {
 	module, _, _ := strings.Cut(reflect.TypeFor[Rescue]().PkgPath(), "editor/ui")
 	_, below, ok := strings.Cut(string(stack), "\npanic(")
@@ -108,7 +108,7 @@ func culprit(stack []byte) string {
 	return "the toolkit"
 }
 
-// crashReport returns what helps to find a bug, and nothing of the user's data.
+// crashReport returns what helps to find a bug, without any of the user's data.
 func (r *Rescue) crashReport(c *tool.Crash) string {
 	doc := r.Session.Document()
 	kinds := map[level.Kind]int{}
@@ -119,7 +119,7 @@ func (r *Rescue) crashReport(c *tool.Crash) string {
 		programVersion(), time.Now().Format(time.RFC3339), c, len(doc.Layers()), doc.Len(), kinds, r.Session.Selection().Len(), c.Stack)
 }
 
-// programVersion is one line about the program and the system.
+// programVersion describes the program and the system on one line.
 func programVersion() string {
 	version := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -133,7 +133,8 @@ func programVersion() string {
 	return fmt.Sprintf("Fillet %s, %s, %s/%s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// keepReport writes a report to a file, whose name it returns; empty where it cannot be written: the report is shown as well.
+// keepReport writes a report to a file and returns its name, or an empty name if writing fails: the report is shown
+// anyway.
 func keepReport(report string) (file string) {
 	path, err := reportPath()
 	if err != nil || disk.WriteFile(path, []byte(report)) != nil {
@@ -142,7 +143,7 @@ func keepReport(report string) (file string) {
 	return path
 }
 
-// reportPath is where a report goes that is made now. Its folder is there.
+// reportPath returns the path for a report made now, and creates its folder.
 func reportPath() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -153,8 +154,8 @@ func reportPath() (string, error) {
 	return filepath.Join(dir, "crash-"+time.Now().Format("2006-01-02-150405.000")+".txt"), os.MkdirAll(dir, ownOnly)
 }
 
-// CrashLog has the runtime write what it says of a mistake that ends the program, which nothing can contain, into a file.
-// The next start shows it. close is for the program's proper end.
+// CrashLog sends the runtime's fatal errors, which cannot be recovered, to a file that the next start shows. The
+// program calls close when it exits normally.
 func CrashLog() (close func(), err error) {
 	dir, err := crashLogFolder()
 	if err != nil {
@@ -168,7 +169,7 @@ func CrashLog() (close func(), err error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return func() {
-		_ = debug.SetCrashOutput(nil, debug.CrashOptions{}) // there is nothing to be done about it
+		_ = debug.SetCrashOutput(nil, debug.CrashOptions{}) // nothing to do about it
 		_ = f.Close()
 	}, nil
 }
@@ -178,11 +179,11 @@ func crashLogFolder() (string, error) {
 	return filepath.Join(dir, "fillet", "running"), err
 }
 
-// OfferReport shows what an editor said that ended by a mistake of the program, before this one was started.
+// OfferReport shows the reports of editors that crashed before this one started.
 func (r *Rescue) OfferReport() {
 	dir, err := crashLogFolder()
 	if err != nil {
-		return // then there is none either
+		return // no cache folder, so no reports
 	}
 	reports, err := workspace.TakeCrashLogs(dir)
 	if err != nil {

@@ -20,47 +20,47 @@ import (
 	"fillet/importers"
 )
 
-// Choice is a button of a question.
+// Choice is one answer to a question.
 type Choice struct {
 	Label string
 	Do    func()
 }
 
-// modal is a dialog that is open, and what Escape and Enter do in it.
+// modal is an open dialog with the effects of Escape and Enter in it.
 type modal struct {
 	Dialog dialog.Dialog
-	Accept func()          // nil: nothing
-	keys   Keys            // of its own
-	of     *Parent         // whose level it may change or write
+	Accept func()          // what Enter does; nil: nothing
+	keys   Keys            // extra keys
+	of     *Parent         // whose level it may change or save
 	about  *level.Document // that level; nil: none
 }
 
-// Open shows a dialog. Until it closes, keys belong to it: Escape closes it, Enter does what its blue button does.
-// When another level takes the place of this one, or this one is read anew, it closes: what it holds is of before. What only
-// says something, [Parent.openLasting] shows.
+// Open shows a dialog that gets all keys until it closes: Escape closes it, Enter presses its primary button. It closes
+// when its level is replaced or reloaded, since it would show stale data. [Parent.openLasting] shows dialogs that only
+// inform.
 func (w *Parent) Open(d dialog.Dialog, accept func()) {
 	w.show(modal{Dialog: d, Accept: accept, of: w, about: w.Session.Document()})
 }
 
-// Keys are the keys of a dialog that has more than fields and buttons; a nil one has none.
+// Keys handles the keys of a dialog with more than fields and buttons. Nil functions are skipped.
 type Keys struct {
-	Typed    func(key fyne.KeyName) bool  // reports whether it had a use for a key; Escape closes the dialog where it had none
-	Shortcut func(shortcut fyne.Shortcut) // what the menus have on that key is the level's, and not done
-	Leave    func(then func())            // the window is to close: then is done once the dialog has closed, which may ask first
+	Typed    func(key fyne.KeyName) bool  // reports whether it handled the key; Escape closes the dialog otherwise
+	Shortcut func(shortcut fyne.Shortcut) // handles a shortcut, which the menus then do not get
+	Leave    func(then func())            // called when the window closes: closes the dialog, perhaps after asking, then calls then
 }
 
-// OpenKeyed shows a dialog that no level is the matter of and that has keys of its own.
+// OpenKeyed shows a dialog that handles keys and belongs to no level.
 func (w *Parent) OpenKeyed(d dialog.Dialog, keys Keys) { w.show(modal{Dialog: d, keys: keys, of: w}) }
 
-// ModalShortcut gives a key with modifiers to the dialog on top.
+// ModalShortcut passes a shortcut to the topmost dialog.
 func (w *Parent) ModalShortcut(s fyne.Shortcut) {
 	if n := len(w.Modals); n > 0 && w.Modals[n-1].keys.Shortcut != nil {
 		w.Modals[n-1].keys.Shortcut(s)
 	}
 }
 
-// LeaveModal closes the dialog on top where that may have work of its own to ask about, and does then once it is closed. It reports false
-// where there is none.
+// LeaveModal closes the topmost dialog that has a Leave function, which may ask about unsaved work, and calls then
+// afterwards. It returns false if there is none.
 func (w *Parent) LeaveModal(then func()) bool {
 	for _, m := range slices.Backward(w.Modals) {
 		if m.keys.Leave != nil {
@@ -71,7 +71,7 @@ func (w *Parent) LeaveModal(then func()) bool {
 	return false
 }
 
-// openLasting is open for a dialog that no level is the matter of.
+// openLasting shows a dialog that belongs to no level, so it stays open when the level changes.
 func (w *Parent) openLasting(d dialog.Dialog, accept func()) {
 	w.show(modal{Dialog: d, Accept: accept, of: w})
 }
@@ -80,7 +80,7 @@ func (w *Parent) show(m modal) {
 	d := m.Dialog
 	w.Look.Tips.Hide(w.Look.Tips.Owner)
 	before := w.Win.Canvas().Focused()
-	w.Win.Canvas().Unfocus() // what is typed in a field holds
+	w.Win.Canvas().Unfocus() // commits the text of a field
 	w.Modals = append(w.Modals, m)
 	d.SetOnClosed(w.Look.Guard(func() {
 		w.Modals = slices.DeleteFunc(w.Modals, func(m modal) bool { return m.Dialog == d })
@@ -90,7 +90,7 @@ func (w *Parent) show(m modal) {
 	d.Show()
 }
 
-// CloseStale closes the dialogs of levels that are not open any more, the uppermost first.
+// CloseStale closes the dialogs of levels that are no longer open, topmost first.
 func (w *Parent) CloseStale() {
 	for _, m := range slices.Backward(slices.Clone(w.Modals)) {
 		if m.about != nil && m.about != m.of.Session.Document() {
@@ -99,7 +99,8 @@ func (w *Parent) CloseStale() {
 	}
 }
 
-// focusAgain gives the keys back to the control that had them before a dialog. A field does not get them: the canvas does.
+// focusAgain returns the focus to the control that had it before a dialog. Text fields do not get it back: the canvas
+// does.
 func (w *Parent) focusAgain(before fyne.Focusable) {
 	o, ok := before.(fyne.CanvasObject)
 	if _, field := before.(interface{ IsDirty() bool }); !ok || field || w.IsModal() || !kit.Holds(w.Win.Content(), o) {
@@ -111,7 +112,7 @@ func (w *Parent) focusAgain(before fyne.Focusable) {
 // ModalKey handles a key while a dialog is open, and reports whether one is.
 func (w *Parent) ModalKey(key fyne.KeyName) bool {
 	if len(w.Modals) == 0 {
-		return w.Win.Canvas().Overlays().Top() != nil // a menu or a list that has popped up
+		return w.Win.Canvas().Overlays().Top() != nil // a menu or popup list
 	}
 	top := w.Modals[len(w.Modals)-1]
 	if key == fyne.KeyEscape && w.Look.StepBack() {
@@ -131,10 +132,10 @@ func (w *Parent) ModalKey(key fyne.KeyName) bool {
 	return true
 }
 
-// IsModal reports whether a dialog is open, so that the level must be left alone.
+// IsModal reports whether a dialog, menu or popup is open, so that keys must not reach the level.
 func (w *Parent) IsModal() bool { return w.Win.Canvas().Overlays().Top() != nil }
 
-// Ask puts a question with Cancel and further answers, the first of them in the accent colour: it is what Enter gives.
+// Ask asks a question with Cancel and the given answers. The first is the primary button, which Enter presses.
 func (w *Parent) Ask(title, message string, choices ...Choice) {
 	var d dialog.Dialog
 	buttons := []fyne.CanvasObject{kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() })}
@@ -145,7 +146,7 @@ func (w *Parent) Ask(title, message string, choices ...Choice) {
 	w.Open(d, choices[0].in(&d))
 }
 
-// askToLose is ask for an answer that loses something for good, which comes first: Enter gives Cancel.
+// askToLose is [Parent.Ask] for an answer that destroys something: Cancel is the primary button.
 func (w *Parent) askToLose(title, message string, choices ...Choice) {
 	var d dialog.Dialog
 	var buttons []fyne.CanvasObject
@@ -157,7 +158,7 @@ func (w *Parent) askToLose(title, message string, choices ...Choice) {
 	w.Open(d, func() { d.Hide() })
 }
 
-// in returns what a choice does in a dialog.
+// in returns a function that closes the dialog and runs the choice.
 func (c Choice) in(d *dialog.Dialog) func() {
 	return func() {
 		(*d).Hide()
@@ -165,7 +166,7 @@ func (c Choice) in(d *dialog.Dialog) func() {
 	}
 }
 
-// question is a dialog of a message and buttons.
+// question returns a dialog with a message and buttons.
 func (w *Parent) question(title, message string, buttons []fyne.CanvasObject) dialog.Dialog {
 	label := widget.NewLabel(kit.Visual(kit.AtMost(message, kit.MostProse)))
 	label.Wrapping = fyne.TextWrapWord
@@ -173,7 +174,7 @@ func (w *Parent) question(title, message string, buttons []fyne.CanvasObject) di
 	return w.Dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, kit.Prose(label)), fyne.NewSize(440, 170))
 }
 
-// Dialog is a dialog without buttons of its own.
+// Dialog returns a dialog without the toolkit's buttons.
 func (w *Parent) Dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
 	head := kit.NewTippedText(w.Look, kit.Bold(title, w.Look.Colors().Text, dialogTitle))
 	d := dialog.NewCustomWithoutButtons("", container.New(titled{}, head, kit.Pad(dialogSide, 6, dialogSide, 10, content)), w.Win)
@@ -183,11 +184,11 @@ func (w *Parent) Dialog(title string, content fyne.CanvasObject, size fyne.Size)
 
 const (
 	dialogTitle = kit.TextSize + 1
-	dialogSide  = 10 // beside what stands in a dialog, within the toolkit's own room
+	dialogSide  = 10 // padding at both sides of the content, inside the toolkit's own
 )
 
-// titled lays a dialog's title over its content: into the room that the toolkit leaves for its own, which would stand in the
-// very corner, out of line with all below it.
+// titled lays out a dialog's title in the space that the toolkit leaves above the content. The toolkit's own title
+// would sit in the corner, out of line with the content.
 type titled struct{}
 
 func (titled) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -196,12 +197,12 @@ func (titled) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (titled) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	const above = 24 // of the toolkit's room
+	const above = 24 // the toolkit's space for a title
 	kit.Put(o[0], dialogSide-kit.FieldInset, -above, size.Width-2*(dialogSide-kit.FieldInset), o[0].MinSize().Height)
 	kit.Put(o[1], 0, 0, size.Width, size.Height)
 }
 
-// FailDialog tells of an error in something that the user asked for: what, where, and what to do.
+// FailDialog shows the error of something that the user asked for: what happened, where, and what to do.
 func (w *Parent) FailDialog(title string, err error) {
 	label := widget.NewLabel(kit.Visual(kit.AtMost(w.Page.words(err), kit.MostProse)))
 	label.Wrapping = fyne.TextWrapWord
@@ -213,7 +214,7 @@ func (w *Parent) FailDialog(title string, err error) {
 	w.openLasting(d, d.Hide)
 }
 
-// showIssues lists what an import could not carry over, and what it wants to be known. Mere notes open no dialog.
+// showIssues lists the issues of an import. Notes alone open no dialog.
 func (w *Parent) showIssues(name string, issues []importers.Issue) {
 	if !slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity != importers.Note }) {
 		return
@@ -227,7 +228,7 @@ func (w *Parent) showIssues(name string, issues []importers.Issue) {
 	w.issueDialog("Import", fmt.Sprintf("%s was imported. %s, %s of them about something that is not in the level.", name, kit.Count(len(issues), "remark"), countOrNone(losses)), issues)
 }
 
-// issueDialog lists issues under a line that says what they are about.
+// issueDialog lists issues below a sentence about them.
 func (w *Parent) issueDialog(title, about string, issues []importers.Issue) {
 	var list *widget.List
 	list = w.Look.List(func() int { return len(issues) }, func() fyne.CanvasObject { return newIssueRow(w.Look) }, func(i int, o fyne.CanvasObject) {
@@ -249,7 +250,7 @@ func countOrNone(n int) string {
 	return fmt.Sprint(n)
 }
 
-// ChooseOpen asks for a file to read. The extensions have their dots; none is any file.
+// ChooseOpen asks for a file to open. The extensions include their dots; none means any file.
 func (w *Parent) ChooseOpen(title string, extensions []string, then func(path string)) {
 	chosen := func(path string) {
 		w.App.Preferences().SetString(prefFolder, filepath.Dir(path))
@@ -264,7 +265,7 @@ func (w *Parent) ChooseOpen(title string, extensions []string, then func(path st
 	w.chooseFile(title, w.Folder(), "", extensions, false, chosen)
 }
 
-// ChooseSave asks for a file to write.
+// ChooseSave asks for a file to save to.
 func (w *Parent) ChooseSave(title, suggestion string, extensions []string, then func(path string)) {
 	if !filepath.IsAbs(suggestion) {
 		suggestion = filepath.Join(w.Folder(), suggestion)
@@ -285,16 +286,17 @@ func (w *Parent) ChooseSave(title, suggestion string, extensions []string, then 
 	w.chooseFile(title, filepath.Dir(suggestion), filepath.Base(suggestion), extensions, true, then)
 }
 
-// ErrCanceled is the error of a file dialog that was closed without a choice.
+// ErrCanceled reports a file dialog closed without a choice.
 var ErrCanceled = errors.New("no file was chosen")
 
-// SystemDialogs ask for a file to open, and for one to write. Their error is [ErrCanceled] where none is chosen.
+// SystemDialogs are the system's dialogs to open and to save a file. They return [ErrCanceled] if the user chooses
+// none.
 type SystemDialogs struct {
-	Asks       bool // before a file is replaced, with Cancel as the default
+	Asks       bool // whether Save itself asks before it replaces a file, with Cancel as the default
 	Open, Save func(ctx context.Context, title, at string, extensions []string) (string, error)
 }
 
-// withExtension gives the name of a file that is to be written the extension that it lacks.
+// withExtension adds the extension that the name of a file to save lacks.
 func withExtension(path string, extensions []string) string {
 	if len(extensions) == 0 {
 		return path
@@ -311,7 +313,7 @@ func (w *Parent) AskReplace(path string, replace func()) {
 	w.askToLose("Replace the file?", path+" is there already.", Choice{"Replace", replace})
 }
 
-// askSystem runs a dialog of the system, off the window's thread; one at a time.
+// askSystem runs a system dialog off the window's thread, one at a time.
 func (w *Parent) askSystem(ask func(context.Context) (string, error), then func(string)) {
 	if w.asksSystem {
 		w.Tell("A file dialog is open already")
@@ -333,7 +335,7 @@ func (w *Parent) askSystem(ask func(context.Context) (string, error), then func(
 	})
 }
 
-// filterName is what files of some kinds are called in the system's dialog.
+// filterName returns the name of a file filter in the system's dialog.
 func filterName(extensions []string) string {
 	const few = 3
 	if len(extensions) <= few {
@@ -342,7 +344,7 @@ func filterName(extensions []string) string {
 	return "Levels"
 }
 
-// foreignExtensions are those of all formats that can be imported.
+// foreignExtensions returns the extensions of all formats that can be imported.
 func (w *Parent) foreignExtensions() []string {
 	var out []string
 	for _, im := range w.Files.Importers().All() {
@@ -351,12 +353,12 @@ func (w *Parent) foreignExtensions() []string {
 	return out
 }
 
-// The names of the preferences.
+// Keys of the preferences.
 const (
 	PrefTheme   = "theme"
 	PrefWidth   = "width"
 	PrefHeight  = "height"
 	prefRecent  = "recent"
 	prefFolder  = "folder"
-	prefTrusted = "trusted exports" // what somebody has agreed that presets write
+	prefTrusted = "trusted exports" // exports that the user has approved
 )

@@ -9,10 +9,11 @@ import (
 	"fillet/editor/disk"
 )
 
-// hasNativeDialogs reports whether the page can ask for files: it always can, with the browser's dialogs or with up- and downloads.
+// hasNativeDialogs reports whether the page can ask for files. It always can: with the browser's dialogs or with
+// uploads and downloads.
 func hasNativeDialogs() bool { return true }
 
-// ask has the page ask for a file or folder, by one of its functions for that.
+// ask calls a function of the page that asks for a file or folder.
 func ask(name string, args ...any) (string, error) {
 	path, err := disk.Await(disk.Script().Get("files").Call(name, args...))
 	switch {
@@ -26,8 +27,8 @@ func ask(name string, args ...any) (string, error) {
 	return path.String(), nil
 }
 
-// systemDialogs are the browser's own. What is chosen appears as a file of the page's file system, and what is written there is written
-// to the chosen one, or downloaded where the browser gives no access to files.
+// systemDialogs returns the browser's dialogs. A chosen file appears in the page's file system. What is written there
+// goes to the chosen file, or is downloaded if the browser gives no access to files.
 func systemDialogs() SystemDialogs {
 	return SystemDialogs{
 		Asks: true,
@@ -48,7 +49,7 @@ func list(texts []string) []any {
 	return out
 }
 
-// systemPage is the page that the program runs in.
+// systemPage returns the page that the program runs in.
 func systemPage() *Page {
 	script := disk.Script()
 	return &Page{

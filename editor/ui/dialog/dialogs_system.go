@@ -12,7 +12,7 @@ import (
 	"github.com/ncruces/zenity"
 )
 
-// hasNativeDialogs reports whether the system offers file dialogs of its own.
+// hasNativeDialogs reports whether the system provides file dialogs.
 func hasNativeDialogs() bool {
 	if runtime.GOOS != "linux" {
 		return true
@@ -23,10 +23,10 @@ func hasNativeDialogs() bool {
 	})
 }
 
-// systemDialogs are the system's own.
+// systemDialogs returns the system's dialogs.
 func systemDialogs() SystemDialogs {
 	return SystemDialogs{
-		Asks: runtime.GOOS == "darwin", // elsewhere it is to replace that is the default, so they are kept from asking
+		Asks: runtime.GOOS == "darwin", // elsewhere Replace would be the default, so those dialogs do not ask
 		Open: func(ctx context.Context, title, at string, extensions []string) (string, error) {
 			return chosen(zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions)))
 		},
@@ -36,7 +36,7 @@ func systemDialogs() SystemDialogs {
 	}
 }
 
-// chosen is what a dialog says, with the error of this package for one that was closed.
+// chosen converts the result of a dialog, with [ErrCanceled] for one that was closed.
 func chosen(path string, err error) (string, error) {
 	if errors.Is(err, zenity.ErrCanceled) {
 		return "", ErrCanceled
@@ -56,5 +56,5 @@ func filters(extensions []string) zenity.Option {
 	return append(f, zenity.FileFilter{Name: "All files", Patterns: []string{"*"}})
 }
 
-// systemPage is none: the window is on a desktop.
+// systemPage returns nil: the window is on a desktop.
 func systemPage() *Page { return nil }

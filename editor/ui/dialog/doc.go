@@ -1,4 +1,4 @@
-// Package dialog has the window's dialogs: the window as its dialogs know it ([Parent]), questions, choosing files, the progress
-// of long work, and the parts of the window that are mostly questions: opening and saving, importing, exporting, tracing,
-// recovery, preferences, help and the start page.
+// Package dialog implements the window's dialogs: [Parent], which they share, questions, file dialogs, the progress of
+// long tasks, and the parts of the window that consist mostly of dialogs: opening and saving, importing, exporting,
+// tracing, recovery, preferences, help and the start page.
 package dialog

@@ -16,23 +16,25 @@ import (
 	"fillet/importers"
 )
 
-// Tabs are the levels that are open in a window, of which it shows one.
+// Tabs holds the open levels of a window, which shows one of them.
 type Tabs interface {
-	// Add opens a new empty level, which is shown from then on.
+	// Add opens and shows a new empty level.
 	Add() (*File, error)
-	// AddLater opens files that are read once they are shown. It returns their levels, and those of files that are open already.
+	// AddLater opens files that are read once shown. It returns their levels, including those already open.
 	AddLater(paths []string) []*workspace.OpenLevel
-	// Find is the open level of a file; nil where there is none. It compares names.
+	// Find returns the open level of a file, or nil. It compares names.
 	Find(path string) *workspace.OpenLevel
 	// Show shows an open level.
 	Show(l *workspace.OpenLevel)
-	// FileOf is the file of an open level.
+	// FileOf returns the file of an open level.
 	FileOf(l *workspace.OpenLevel) *File
-	// HasTab reports whether an open level has a tab. One that has none is open since a prefab is edited in another level.
+	// HasTab reports whether an open level has a tab. One without is open because another level edits one of its
+	// prefabs.
 	HasTab(l *workspace.OpenLevel) bool
-	// Along lists the levels without a tab that nobody needs any more once others are closed.
+	// Along returns the levels without a tab that are no longer needed once the given ones close.
 	Along(list []*File) []*File
-	// Close closes levels, whose work is saved or not wanted. After the last one comes a new one that is covered by the start page.
+	// Close closes levels without asking about unsaved work. After the last one, a new level opens behind the start
+	// page.
 	Close(list ...*File)
 }
 
@@ -42,41 +44,41 @@ type Documents struct {
 	Levels *workspace.OpenLevels
 	tabs   Tabs
 
-	OnLevel     func()                         // there is a level to be shown
-	OnEmpty     func()                         // there is none
-	OnRecent    func()                         // other files were opened lately
-	AfterSample func(path string)              // a sample that is a folder of files is shown
-	OnOther     func(path string) (taken bool) // a file is opened that may be no level; nil takes none
+	OnLevel     func()                         // a level is shown
+	OnEmpty     func()                         // no level is left
+	OnRecent    func()                         // the list of recent files changed
+	AfterSample func(path string)              // a sample consisting of a folder of files is shown
+	OnOther     func(path string) (taken bool) // opens a file that may not be a level; nil opens none
 
-	openFolder func(dir string) // opens a project
+	openFolder func(dir string)
 
-	ahead *ahead // what is being read while the window is made
+	ahead *ahead // the file being read while the window is built; nil: none
 }
 
-// NewDocuments makes the commands of the File menu. Their hooks do nothing until they are set.
+// NewDocuments returns the commands of the File menu. Their hooks do nothing until set.
 func NewDocuments(front *Front, levels *workspace.OpenLevels, tabs Tabs) *Documents {
 	nothing := func() {}
 	return &Documents{Front: front, Levels: levels, tabs: tabs, OnLevel: nothing, OnEmpty: nothing, OnRecent: nothing, AfterSample: func(string) {}, openFolder: func(string) {}}
 }
 
-// OpenFile opens a level or foreign file; the window shows what is wrong with it. A file that is open already is shown.
+// OpenFile opens a level or foreign file and shows any error. A file that is already open is shown.
 func (d *Documents) OpenFile(path string) { d.open(path, func() {}) }
 
-// OpenFiles opens files in their order and shows the first. The others are read once they are shown.
+// OpenFiles opens files in order and shows the first. The others are read once shown.
 func (d *Documents) OpenFiles(paths []string) {
 	if len(paths) == 0 {
 		return
 	}
 	d.open(paths[0], func() {
 		levels := d.tabs.AddLater(paths[1:])
-		if before := d.shownFile(); len(levels) > 0 && before.Files.Pristine() { // the first could not be opened
+		if before := d.shownFile(); len(levels) > 0 && before.Files.Pristine() { // the first failed to open
 			d.tabs.Show(levels[0])
 			d.tabs.Close(before)
 		}
 	})
 }
 
-// open is OpenFile, with what is done when all is over, however it ended.
+// open implements OpenFile. It calls ended at the end, also after an error.
 func (d *Documents) open(path string, ended func()) {
 	if d.OnOther != nil && d.OnOther(path) {
 		ended()
@@ -115,14 +117,14 @@ func (d *Documents) open(path string, ended func()) {
 			d.tellOfSize(filepath.Base(path), r)
 		}, nil
 	}, "This file cannot be opened", func() {
-		if !isOpen && len(d.Levels.All()) == 1 && d.Files.Pristine() { // there is nothing to go back to
+		if !isOpen && len(d.Levels.All()) == 1 && d.Files.Pristine() { // no level to return to
 			d.OnEmpty()
 		}
 		ended()
 	})
 }
 
-// projectFolder is the folder that a path stands for: itself, or that of a project's file.
+// projectFolder returns the project folder that a path names: the path itself, or the folder of a project file.
 func projectFolder(path string) (dir string, ok bool) {
 	if filepath.Base(path) == disk.ProjectFile {
 		return filepath.Dir(path), true
@@ -131,7 +133,7 @@ func projectFolder(path string) (dir string, ok bool) {
 	return path, err == nil && info.IsDir()
 }
 
-// show shows a level that is asked for and open already.
+// show shows a level that is already open.
 func (d *Documents) show(l *workspace.OpenLevel) {
 	d.tabs.Show(l)
 	if path := l.Files.Path(); path != "" {
@@ -139,7 +141,7 @@ func (d *Documents) show(l *workspace.OpenLevel) {
 	}
 }
 
-// opened puts what was read in its place.
+// opened shows a level that was read.
 func (d *Documents) opened(path string, r *importers.Result, foreign bool) {
 	f, err := d.place()
 	if err != nil {
@@ -149,8 +151,8 @@ func (d *Documents) opened(path string, r *importers.Result, foreign bool) {
 	f.opened(path, r, foreign)
 }
 
-// ReadLevel reads a file, off the window's thread, with what the first picture would have it wait for: the boundaries of outlines
-// of very many vertices.
+// ReadLevel reads a file off the window's thread. It also computes what would delay the first frame: the boundaries of
+// outlines with very many vertices.
 func ReadLevel(ctx context.Context, files *workspace.Files, path string) (r *importers.Result, foreign bool, err error) {
 	if r, foreign, err = files.Read(ctx, path, importers.Options{}); err != nil {
 		return nil, foreign, err
@@ -177,15 +179,14 @@ func (d *Documents) NewLevel() {
 		d.Fail(err)
 		return
 	}
-	if before.Files.Pristine() { // there need not be two of them
+	if before.Files.Pristine() { // one untouched level is enough
 		d.tabs.Close(before)
 	}
 	d.OnLevel()
 	d.Canvas.Redraw()
 }
 
-// place is where a level goes that is opened: to the shown one where that is a new one that nobody has touched, or else to a tab of
-// its own, which is shown.
+// place returns the file for a level to open: the shown one if it is new and untouched, otherwise a new tab.
 func (d *Documents) place() (*File, error) {
 	if f := d.shownFile(); f.Files.Pristine() {
 		return f, nil
@@ -193,10 +194,10 @@ func (d *Documents) place() (*File, error) {
 	return d.tabs.Add()
 }
 
-// CloseLevel closes the level that is shown, after asking about unsaved work.
+// CloseLevel closes the shown level after asking about unsaved work.
 func (d *Documents) CloseLevel() { d.Close(d.shownFile()) }
 
-// Close closes levels, after asking about unsaved work.
+// Close closes levels after asking about unsaved work.
 func (d *Documents) Close(list ...*File) {
 	list = append(slices.Clone(list), d.tabs.Along(list)...)
 	var unsaved []*File
@@ -208,7 +209,7 @@ func (d *Documents) Close(list ...*File) {
 	d.AskToSave(unsaved, func() { d.tabs.Close(list...) })
 }
 
-// shownFile is the file of the level that is shown.
+// shownFile returns the file of the shown level.
 func (d *Documents) shownFile() *File { return d.tabs.FileOf(d.OpenLevel) }
 
 // ChooseLevel asks for a file and opens it.
@@ -216,7 +217,7 @@ func (d *Documents) ChooseLevel() {
 	d.ChooseOpen("Open a level", append([]string{workspace.Extension}, d.foreignExtensions()...), d.OpenFile)
 }
 
-// OpenSample opens a sample level as a new one that has no file yet, with notes on what there is to try in it. A sample that is a folder
+// OpenSample opens a sample as a new level without a file, with notes on what to try. A sample consisting of a folder
 // of files is copied first.
 func (d *Documents) OpenSample(name string) {
 	if i := slices.IndexFunc(Lessons(), func(l Lesson) bool { return l.File == name && l.Opens != "" }); i >= 0 {
@@ -241,7 +242,7 @@ func (d *Documents) OpenSample(name string) {
 	f.openSample(name, doc)
 }
 
-// Remember puts a file first in the list of recent ones.
+// Remember moves a file to the top of the recent files.
 func (d *Documents) Remember(path string) {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
@@ -251,7 +252,7 @@ func (d *Documents) Remember(path string) {
 	d.setRecent(recent[:min(len(recent), mostRecent)])
 }
 
-// forget takes a file out of the list.
+// forget removes a file from the recent files.
 func (d *Documents) forget(path string) { d.setRecent(d.recentBut(path)) }
 
 func (d *Documents) recentBut(path string) []RecentFile {

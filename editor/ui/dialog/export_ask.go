@@ -18,8 +18,8 @@ import (
 	"fillet/export"
 )
 
-// ask shows what presets are about to write, all of it, with what is unusual about it first. Nothing is written unless
-// somebody chooses so: the key that is pressed without reading is Cancel.
+// ask lists every file that the presets would write, unusual ones first. Cancel is the primary button, so that a key
+// pressed without reading writes nothing.
 func (r *exportRun) ask(plans []*export.Plan) {
 	w := r.w
 	files := exportFiles(plans, r.root)
@@ -50,7 +50,7 @@ func (r *exportRun) ask(plans []*export.Plan) {
 	w.Open(d, func() { d.Hide() })
 }
 
-// about says what is asked, and how much there is that one might not expect.
+// about describes the export and counts the unexpected files.
 func (r *exportRun) about(files []exportFile) string {
 	var b strings.Builder
 	if r.onSave {
@@ -82,13 +82,13 @@ func (r *exportRun) about(files []exportFile) string {
 	return b.String()
 }
 
-// exportFile is a file in the question: what it is called, and what there is to say about it.
+// exportFile is a file in the question: its name, and remarks about it.
 type exportFile struct {
 	name, marks      string
 	foreign, outside bool
 }
 
-// exportFiles lists the files that plans write: the unusual first, otherwise in the order of the presets.
+// exportFiles lists the files that plans write: unusual ones first, otherwise in the order of the presets.
 func exportFiles(plans []*export.Plan, root disk.Root) []exportFile {
 	files := make([]exportFile, len(plans))
 	for i, p := range plans {
@@ -117,7 +117,7 @@ func exportFiles(plans []*export.Plan, root disk.Root) []exportFile {
 	return files
 }
 
-// nameIn is a file's path in the root, or the whole of it where it does not lie there, on one line.
+// nameIn returns a file's path on one line, relative to the root if the file is inside it.
 func nameIn(root disk.Root, path string) string {
 	if rel, err := filepath.Rel(root.Dir(), path); err == nil && root.Dir() != "" && filepath.IsLocal(rel) {
 		path = rel
@@ -125,8 +125,8 @@ func nameIn(root disk.Root, path string) string {
 	return plainLine(path)
 }
 
-// plainLine is a text as one line that shows what cannot be seen in it, so that no part of it looks like another line or like
-// the program's own words. Of a long one the middle is left out.
+// plainLine returns a text as one line with invisible characters escaped, so that no part of it can pass for another
+// line or for the program's own words. It elides the middle of a long text.
 func plainLine(s string) string {
 	const most = 400
 	if r := []rune(s); len(r) > most {
@@ -136,7 +136,7 @@ func plainLine(s string) string {
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(quoted[1 : len(quoted)-1])
 }
 
-// ExportFileRow is one file that an export would write: where, and below it what there is to know about that.
+// ExportFileRow is one file that an export would write: its path, and remarks below it.
 type ExportFileRow struct{ signRow }
 
 func newExportFileRow(l *kit.Look) *ExportFileRow {
@@ -146,7 +146,7 @@ func newExportFileRow(l *kit.Look) *ExportFileRow {
 	return r
 }
 
-// show says a file in a row of this width, and returns the height that it needs.
+// show displays a file in a row of this width, and returns the height needed.
 func (r *ExportFileRow) show(f exportFile, width float32) float32 {
 	words := theme.ColorNamePlaceHolder
 	if f.foreign || f.outside {

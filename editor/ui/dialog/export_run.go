@@ -11,40 +11,40 @@ import (
 	"fillet/export"
 )
 
-// exportRun is an export of the level by presets: it is planned, asked about where there is something to ask, and done. A
-// level can come from anybody, so what it says about files is never done beyond the folder of its project, over files that
-// Fillet did not write, or with a save, before somebody has seen it.
+// exportRun exports the level by presets: it plans, asks if necessary, and writes. A level can come from anyone, so its
+// presets never write outside its project folder, over files that Fillet did not write, or on save before the user has
+// approved it.
 type exportRun struct {
 	w         *Exports
-	doc       *level.Document // what is exported, as the snapshot has it
+	doc       *level.Document // the level to export; snapshot holds its content
 	presets   []level.ExportPreset
-	path      string // of the level
+	path      string // the level's file
 	root      disk.Root
-	onSave    bool // it comes with a save: nobody has asked for it now
+	onSave    bool // runs because of a save; the user did not ask for it now
 	exporters *export.Registry
 	snapshot  level.Snapshot
 	trusted   []string
-	set       []level.ExportPreset // on-save presets that the user has just set, which need not be asked about then
+	set       []level.ExportPreset // on-save presets just set by the user, which need no question
 	then      func()
 }
 
 func (e *Exports) newExportRun(presets []level.ExportPreset, then func()) *exportRun {
 	e.Tools.Cancel()
 	path := e.levelPath()
-	root, _ := disk.FindRoot(path) // without one every file is outside, and asked about
+	root, _ := disk.FindRoot(path) // without a root, every file is outside and asked about
 	return &exportRun{
 		w: e, doc: e.Session.Document(), presets: presets, path: path, root: root, then: then,
 		exporters: e.Files.Exporters(), snapshot: e.Session.Document().Snapshot(), trusted: e.App.Preferences().StringList(prefTrusted),
 	}
 }
 
-// Run exports the level as presets say.
+// Run exports the level by presets.
 func (e *Exports) Run(presets []level.ExportPreset) {
 	e.newExportRun(presets, nil).start()
 }
 
-// exportOnSave runs the presets that go with every save. It asks before they run for the first time, and when what they
-// write or where has changed since. then, where it is not nil, is what comes after.
+// exportOnSave runs the on-save presets. It asks before they run for the first time, and again when what they write or
+// where has changed. It calls then, if not nil, afterwards.
 func (e *Exports) exportOnSave(then func()) {
 	if then == nil {
 		then = func() {}
@@ -59,7 +59,7 @@ func (e *Exports) exportOnSave(then func()) {
 	r.start()
 }
 
-// onSave is the presets that go with every save.
+// onSave returns the presets that run on save.
 func onSave(presets []level.ExportPreset) []level.ExportPreset {
 	return slices.DeleteFunc(slices.Clone(presets), func(p level.ExportPreset) bool { return !p.OnSave })
 }
@@ -84,7 +84,7 @@ func (r *exportRun) start() {
 		}
 		if !trusted {
 			return func() {
-				if r.w.Session.Document() == r.doc { // else nobody asks for it any more
+				if r.w.Session.Document() == r.doc { // otherwise no longer wanted
 					r.ask(plans)
 				}
 			}, nil
@@ -99,7 +99,7 @@ func (r *exportRun) plan(presets []level.ExportPreset) ([]*export.Plan, error) {
 	return r.exporters.Plans(&settings, r.path, export.Bounds{Root: r.root, Record: r.w.record})
 }
 
-// key stands for plans in the list of those that somebody has agreed to: whether they run with a save counts, too.
+// key identifies plans in the list of approved ones, separately for exports on save.
 func (r *exportRun) key(plans []*export.Plan) string {
 	if r.onSave {
 		return "save " + export.Sum(r.path, plans)
@@ -107,8 +107,8 @@ func (r *exportRun) key(plans []*export.Plan) string {
 	return "export " + export.Sum(r.path, plans)
 }
 
-// isTrusted reports whether plans need no question. Templates outside of the root are read only if they were agreed to, and
-// then their texts have to be the same.
+// isTrusted reports whether plans need no question. It reads templates outside the root only if they were approved, and
+// then their text must be unchanged.
 func (r *exportRun) isTrusted(plans []*export.Plan) (bool, error) {
 	beyond := false
 	for _, p := range plans {
@@ -131,7 +131,7 @@ func (r *exportRun) isTrusted(plans []*export.Plan) (bool, error) {
 	return slices.Contains(r.trusted, r.key(plans)), nil
 }
 
-// agreed does what was asked about, and remembers it.
+// agreed exports approved plans and remembers the approval.
 func (r *exportRun) agreed(plans []*export.Plan) {
 	r.w.workingBeside(r.title(), func(ctx context.Context, progress func(done, total int)) (func(), error) {
 		keys := []string{r.key(plans)}
@@ -152,7 +152,7 @@ func (r *exportRun) agreed(plans []*export.Plan) {
 	}, "The level was not exported", nil)
 }
 
-// do exports by plans that are trusted or agreed to.
+// do exports plans that are trusted or approved.
 func (r *exportRun) do(ctx context.Context, plans []*export.Plan, progress func(done, total int)) (func(), error) {
 	jobs := make([]export.Job, len(plans))
 	for i, p := range plans {
@@ -175,7 +175,8 @@ func (r *exportRun) do(ctx context.Context, plans []*export.Plan, progress func(
 	}, nil
 }
 
-// setKeys is what is to be trusted of presets that the user has set here. What they name wrongly is told when they run.
+// setKeys returns the keys to trust for presets that the user has just set. Errors in their file names are reported
+// when they run.
 func (r *exportRun) setKeys() []string {
 	if len(r.set) == 0 {
 		return nil
@@ -195,8 +196,8 @@ func (r *exportRun) setKeys() []string {
 	return append(keys, saving.key(plans))
 }
 
-// isSet reports whether on-save presets need no question because those that the level had before are trusted, so that the
-// user has set what is new.
+// isSet reports whether on-save presets need no question: everything the level had before is trusted, so the user has
+// set whatever is new.
 func (r *exportRun) isSet(before []level.ExportPreset) bool {
 	if len(before) == 0 {
 		return true
@@ -207,7 +208,7 @@ func (r *exportRun) isSet(before []level.ExportPreset) bool {
 	return err == nil && slices.Contains(r.trusted, saving.key(plans))
 }
 
-// trust remembers what somebody has agreed to.
+// trust remembers approved exports.
 func (e *Exports) trust(keys []string) {
 	const most = 200
 	list := e.App.Preferences().StringList(prefTrusted)

@@ -21,19 +21,19 @@ import (
 	"fillet/importers"
 )
 
-// Exports exports the level, by presets and by what its dialog is told.
+// Exports exports the level, by its presets or by the choices in the dialog.
 type Exports struct {
 	*Parent
-	last   []level.ExportPreset // what the last export wrote
-	lastOf *level.Document      // of this level
-	lost   []string             // what it lost
-	record *export.Record       // what was exported to where
+	last   []level.ExportPreset // presets of the last export
+	lastOf *level.Document      // level of the last export
+	lost   []string             // losses that the last export reported
+	record *export.Record       // remembers which files Fillet wrote
 }
 
-// NewExports makes the export commands.
+// NewExports returns the export commands.
 func NewExports(p *Parent) *Exports { return &Exports{Parent: p, record: export.UserRecord()} }
 
-// Again repeats the last export of the level, or asks for the first.
+// Again repeats the level's last export, or opens the dialog if there was none.
 func (e *Exports) Again() {
 	if last := e.ExportedLast(); len(last) > 0 {
 		e.Run(last)
@@ -42,7 +42,7 @@ func (e *Exports) Again() {
 	e.OpenForm()
 }
 
-// ExportedLast returns the presets of this level's last export; none where another level has been opened since.
+// ExportedLast returns the presets of this level's last export, or none if another level was opened since.
 func (e *Exports) ExportedLast() []level.ExportPreset {
 	if e.lastOf != e.Session.Document() {
 		return nil
@@ -50,7 +50,7 @@ func (e *Exports) ExportedLast() []level.ExportPreset {
 	return e.last
 }
 
-// levelPath is the file that export presets are relative to: the level's own, or the one that saving would suggest.
+// levelPath returns the file that export presets are relative to: the level's own, or the name that Save would suggest.
 func (w *Parent) levelPath() string {
 	path := w.Files.Suggestion()
 	if !filepath.IsAbs(path) && w.Files.Path() == "" {
@@ -62,8 +62,8 @@ func (w *Parent) levelPath() string {
 	return path
 }
 
-// TellExported says what came of an export: quietly where all went well, in a dialog where something failed or was lost. It
-// reports whether every file was written.
+// TellExported reports the result of an export: in the status bar if all went well, in a dialog if something failed or
+// was lost. It returns whether every file was written.
 func (e *Exports) TellExported(results []export.Result) bool {
 	var failed []error
 	var lost lossIssues
@@ -94,13 +94,14 @@ func (e *Exports) TellExported(results []export.Result) bool {
 	return true
 }
 
-// lossIssues collects what formats could not carry: losses, which change how the game plays, and notes, which do not.
+// lossIssues collects what the formats could not express: losses, which change how the game plays, and notes, which do
+// not.
 type lossIssues struct {
 	losses, notes []importers.Issue
-	told          []string // what it says, without saying whose notes they are
+	told          []string // messages without the colliders they concern
 }
 
-// Add notes a loss of a file: as a note where it changes nothing in the game.
+// Add adds a loss of a file, as a note if it does not affect the game.
 func (l *lossIssues) Add(file string, loss export.Loss) {
 	if loss.Severity() == export.SeverityNote {
 		l.notes = append(l.notes, importers.Issue{Severity: importers.Note, Path: file, Message: loss.String()})
@@ -111,11 +112,11 @@ func (l *lossIssues) Add(file string, loss export.Loss) {
 	l.told = append(l.told, file+": "+loss.String())
 }
 
-// All lists the losses, and the notes below them.
+// All returns the losses followed by the notes.
 func (l *lossIssues) All() []importers.Issue { return slices.Concat(l.losses, l.notes) }
 
-// showLosses lists what the formats could not carry, unless the same was shown for the last export already. Another round
-// collider makes no other note.
+// showLosses lists what the formats could not express, unless the last export had the same messages. Another collider
+// with a known note does not count as a change.
 func (e *Exports) showLosses(names string, lost lossIssues) {
 	if len(lost.told) == 0 || slices.Equal(lost.told, e.lost) {
 		return
@@ -139,19 +140,19 @@ func (e *Exports) showLosses(names string, lost lossIssues) {
 	e.issueDialog(title, head+" The same list is not shown again.", lost.All())
 }
 
-// exportForm is the dialog for what the level is exported to: a list of targets, of which the ticked ones are exported,
-// and the fields of the chosen one.
+// exportForm is the export dialog: a list of targets, of which the ticked ones are exported, and the fields of the
+// chosen one.
 type exportForm struct {
 	w       *Exports
 	d       dialog.Dialog
-	path    string // of the level
+	path    string // the level's file
 	root    disk.Root
 	formats []export.Exporter
 	targets []*exportTarget
 	chosen  int
 	rows    *fyne.Container
 	empty   *canvas.Text
-	where   *kit.TippedText // the file that is really written
+	where   *kit.TippedText // the path that the chosen target writes
 	problem *kit.TippedText
 	keep    *widget.Check
 	start   *kit.TextButton
@@ -163,10 +164,10 @@ type exportForm struct {
 	onSave               *widget.Check
 	templateRow, tolRow  fyne.CanvasObject
 	fields               *fyne.Container
-	filling              bool // the fields are being filled in, not typed in
+	filling              bool // the program fills in the fields; ignore their changes
 }
 
-// exportTarget is a preset in the dialog, and whether it is exported now.
+// exportTarget is a preset in the dialog and whether it is ticked.
 type exportTarget struct {
 	level.ExportPreset
 	ticked bool
@@ -175,7 +176,7 @@ type exportTarget struct {
 // OpenForm opens the dialog with the level's export presets.
 func (e *Exports) OpenForm() {
 	f := &exportForm{w: e, path: e.levelPath(), formats: e.Files.Exporters().All()}
-	f.root, _ = disk.FindRoot(f.path) // without one every file is outside
+	f.root, _ = disk.FindRoot(f.path) // without a root, every file is outside
 	last := e.ExportedLast()
 	for _, p := range e.Session.Document().Settings().Exports {
 		f.targets = append(f.targets, &exportTarget{p, len(last) == 0 || slices.Contains(last, p)})
@@ -195,7 +196,7 @@ func (e *Exports) OpenForm() {
 	f.file.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// newTarget is one that does not get in the way of those that are there.
+// newTarget returns a target with an unused name and, if possible, an unused format.
 func (f *exportForm) newTarget() *exportTarget {
 	p := level.ExportPreset{Format: f.formats[0].Name()}
 	for _, e := range f.formats {
@@ -217,7 +218,7 @@ func (f *exportForm) freeName(base string) string {
 	return name
 }
 
-// suggestedFile stands beside the level.
+// suggestedFile returns a file next to the level.
 func (f *exportForm) suggestedFile(p level.ExportPreset) string {
 	return level.LevelPlaceholder + f.extension(p)
 }
@@ -229,7 +230,7 @@ func (f *exportForm) extension(p level.ExportPreset) string {
 	return ".txt"
 }
 
-// exporter is the format of a preset, or nil where it is a template or unknown.
+// exporter returns the format of a preset, or nil for a template or an unknown format.
 func (f *exportForm) exporter(p level.ExportPreset) export.Exporter {
 	for _, e := range f.formats {
 		if p.Template == "" && strings.EqualFold(e.Name(), p.Format) {
@@ -247,7 +248,7 @@ func (f *exportForm) build() {
 	f.empty = kit.Text("No target: add one.", p.Quiet, kit.TextSize)
 	add := kit.NewTextButton(w.Look, "Add a target", false, func() {
 		f.targets = append(f.targets, f.newTarget())
-		f.keep.SetChecked(true) // who makes a list wants it again
+		f.keep.SetChecked(true) // a list is worth remembering
 		f.choose(len(f.targets) - 1)
 	})
 	f.remove = kit.NewTextButton(w.Look, "Remove", false, f.removeChosen)
@@ -328,7 +329,7 @@ func (f *exportForm) target() *exportTarget {
 	return f.targets[f.chosen]
 }
 
-// edit changes the chosen target by what was typed.
+// edit applies a typed change to the chosen target.
 func (f *exportForm) edit(change func(*exportTarget)) {
 	if t := f.target(); t != nil && !f.filling {
 		change(t)
@@ -336,7 +337,7 @@ func (f *exportForm) edit(change func(*exportTarget)) {
 	}
 }
 
-// choose shows a target's fields.
+// choose shows the fields of a target.
 func (f *exportForm) choose(i int) {
 	f.chosen = min(max(i, 0), len(f.targets)-1)
 	f.filling = true
@@ -362,7 +363,7 @@ func (f *exportForm) showTolerance() {
 	}
 }
 
-// show brings everything but the fields' own texts up to date.
+// show updates everything except the texts of the fields.
 func (f *exportForm) show() {
 	f.rows.Objects = nil
 	for i, t := range f.targets {
@@ -416,7 +417,7 @@ func (f *exportForm) all() []level.ExportPreset {
 	return out
 }
 
-// check says what is wrong with the targets, or nothing.
+// check returns what is wrong with the targets, or an empty text.
 func (f *exportForm) check() string {
 	all := f.all()
 	if err := level.CheckPresets(all); err != nil {
@@ -439,7 +440,7 @@ func (f *exportForm) check() string {
 	return ""
 }
 
-// formatChosen takes over the format, and the file's extension with it.
+// formatChosen applies the chosen format, and changes the file's extension to match.
 func (f *exportForm) formatChosen() {
 	t := f.target()
 	if t == nil || f.filling {
@@ -491,7 +492,7 @@ func (f *exportForm) browseTemplate() {
 	})
 }
 
-// relative is a file's name as a preset has it: from the level's folder, unless that leads nowhere.
+// relative returns a file's path as presets store it: relative to the level's folder if possible.
 func (f *exportForm) relative(path string) string {
 	rel, err := filepath.Rel(filepath.Dir(f.path), path)
 	if err != nil {
@@ -500,7 +501,7 @@ func (f *exportForm) relative(path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// run exports what is ticked, and has the level keep the targets.
+// run exports the ticked targets, and stores all targets in the level if the user asked for that.
 func (f *exportForm) run() {
 	if f.start.IsOff {
 		return
@@ -520,7 +521,7 @@ func (f *exportForm) run() {
 	}
 	r := w.newExportRun(ticked, nil)
 	if r.isSet(before) {
-		r.set = onSave(all) // whoever set it here wants it
+		r.set = onSave(all) // the user has just set it
 	}
 	r.start()
 }

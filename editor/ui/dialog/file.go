@@ -13,7 +13,7 @@ import (
 	"fillet/importers"
 )
 
-// File saves one of the window's levels, and asks what to do with unsaved work and with a file that others have changed.
+// File saves one of the window's levels, and asks about unsaved work and about files changed by other programs.
 type File struct {
 	*Parent
 	docs    *Documents
@@ -21,26 +21,26 @@ type File struct {
 	exports *Exports
 	notes   *Notes
 
-	OnOpen, OnSave func() // a level was opened, or saved
-	OnOther        func() // Outdated is another now
+	OnOpen, OnSave func() // called after the level was opened or saved
+	OnOther        func() // called after Outdated changes
 
 	Saving   bool   // the level is being written
-	saveNext func() // what is to be saved once it is; nil: nothing
-	looking  bool   // whether another program has written the level's file is being looked at
-	Outdated bool   // another program has written the file of a level that is not shown: it is asked about once that is
-	Asked    bool   // whether to reload the file as it stands on the disk
+	saveNext func() // the save to start after the current one; nil: none
+	looking  bool   // a check for changes on disk is running
+	Outdated bool   // another program changed the file while the level was hidden; ask once it is shown
+	Asked    bool   // the user was already asked about the file's current version
 }
 
-// NewFile makes what a level's file needs. Its hooks do nothing until they are set.
+// NewFile returns the File of a level. Its hooks do nothing until set.
 func NewFile(p *Parent, d *Documents, im *Imports, ex *Exports, n *Notes) *File {
 	nothing := func() {}
 	return &File{Parent: p, docs: d, imports: im, exports: ex, notes: n, OnOpen: nothing, OnSave: nothing, OnOther: nothing}
 }
 
-// Load reads a file and puts it in the place of the level.
+// Load replaces the level with the one in a file.
 func (d *File) Load(path string) { d.LoadOr(path, func() {}) }
 
-// LoadOr is Load, with what is to be done where the file cannot be read.
+// LoadOr is Load, but calls failed if the file cannot be read.
 func (d *File) LoadOr(path string, failed func()) {
 	files, isRead := d.Files, false
 	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
@@ -53,7 +53,7 @@ func (d *File) LoadOr(path string, failed func()) {
 	})
 }
 
-// LoadAside reads a file for a level that has no tab, and then calls then unless it could not be read.
+// LoadAside reads a file for a level without a tab, then calls then, or failed if it cannot be read.
 func (d *File) LoadAside(path string, then, failed func()) {
 	files, isRead := d.Files, false
 	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
@@ -73,7 +73,7 @@ func (d *File) LoadAside(path string, then, failed func()) {
 }
 
 func (d *File) opened(path string, r *importers.Result, foreign bool) {
-	isSame := !foreign && path == d.Files.Path() // it is reloaded
+	isSame := !foreign && path == d.Files.Path() // reloading
 	d.Tools.Cancel()
 	d.Files.Opened(path, r, foreign)
 	if foreign {
@@ -83,7 +83,7 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 	d.imports.offerConflicts()
 	d.Asked = false
 	d.setOutdated(false)
-	d.Canvas.WantFit = d.Canvas.WantFit || !isSame // who looks at a part of it goes on looking there
+	d.Canvas.WantFit = d.Canvas.WantFit || !isSame // keep the view when reloading
 	d.Canvas.Redraw()
 	d.docs.Remember(path)
 	d.OnOpen()
@@ -97,9 +97,9 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 	}
 }
 
-// Save writes the level to its file, or asks for one where it has none yet. then runs after it went well.
+// Save writes the level to its file, or asks for one if it has none. It calls then after success.
 func (d *File) Save(then func()) {
-	if d.Saving { // until it is done the file looks like another program's
+	if d.Saving { // until it finishes, the file looks changed by another program
 		d.saveNext = func() { d.Save(then) }
 		return
 	}
@@ -110,7 +110,7 @@ func (d *File) Save(then func()) {
 	d.SaveTo(d.Files.Path(), false, then)
 }
 
-// AskToOverwrite asks what to do about a file that another program has written or removed.
+// AskToOverwrite asks what to do about a file that another program changed or removed.
 func (d *File) AskToOverwrite(isGone bool, then func()) {
 	over := func() { d.SaveTo(d.Files.Path(), true, then) }
 	elsewhere := Choice{"Save as…", func() { d.SaveAs(then) }}
@@ -123,19 +123,19 @@ func (d *File) AskToOverwrite(isGone bool, then func()) {
 		Choice{"Overwrite", over}, elsewhere)
 }
 
-// SaveTo writes the level to a file; over what another program has written there meanwhile only if it is said so.
+// SaveTo writes the level to a file. It overwrites changes made by another program only if over is set.
 func (d *File) SaveTo(path string, over bool, then func()) {
 	d.Tools.Cancel()
 	write, done := d.Files.Saving(path, over)
 	d.Saving = true
 	d.workingBeside("Saving "+filepath.Base(path), func(context.Context, func(done, total int)) (func(), error) {
 		err := write()
-		if errors.Is(err, workspace.ErrChangedOnDisk) { // at the last moment
+		if errors.Is(err, workspace.ErrChangedOnDisk) { // changed just before the write
 			_, gone := os.Stat(path)
 			return func() { d.AskToOverwrite(gone != nil, then) }, nil
 		}
 		if err != nil {
-			return func() { d.notSaved(err, then) }, nil //nolint:nilerr // it says so
+			return func() { d.notSaved(err, then) }, nil // notSaved reports it
 		}
 		return func() {
 			done(nil)
@@ -148,7 +148,7 @@ func (d *File) SaveTo(path string, over bool, then func()) {
 	}, "The level was not saved", d.saved)
 }
 
-// saved goes on with a save that was asked for while another was under way.
+// saved starts a save that was requested while another was running.
 func (d *File) saved() {
 	next := d.saveNext
 	d.Saving, d.saveNext = false, nil
@@ -157,14 +157,14 @@ func (d *File) saved() {
 	}
 }
 
-// SaveAs asks for a file, saves the level in it, and then calls then, which may be nil.
+// SaveAs asks for a file, saves the level to it, and then calls then, which may be nil.
 func (d *File) SaveAs(then func()) {
 	d.ChooseSave("Save the level", d.Files.Suggestion(), []string{workspace.Extension}, func(path string) {
 		d.SaveTo(path, true, then)
 	})
 }
 
-// AskToSave asks what to do with unsaved work, and then goes on.
+// AskToSave asks what to do with unsaved work, then calls then unless cancelled.
 func (d *File) AskToSave(then func()) {
 	if !d.Files.Unsaved() {
 		then()
@@ -174,12 +174,12 @@ func (d *File) AskToSave(then func()) {
 		Choice{"Save", func() { d.Save(then) }}, Choice{"Don't save", then})
 }
 
-// TellOthers leaves a note beside the level, for other editors, from the next one on that is opened.
+// TellOthers leaves a note next to the level's file for other editors, for this level and those opened later.
 func (d *File) TellOthers() {
-	d.Files.TellOthersAside(d.Spawn, func() { d.Look.Post(func() { d.whenIdle(d.tellOfOther) }) }) // never over another question
+	d.Files.TellOthersAside(d.Spawn, func() { d.Look.Post(func() { d.whenIdle(d.tellOfOther) }) }) // never on top of another question
 }
 
-// tellOfOther says that another editor has the file open as well.
+// tellOfOther warns that another editor has the file open too.
 func (d *File) tellOfOther() {
 	other, ok := d.Files.OtherEditor()
 	if !ok {
@@ -192,7 +192,8 @@ func (d *File) tellOfOther() {
 		Choice{"Save a copy as…", func() { d.SaveAs(nil) }}, Choice{"Work on it here", func() {}})
 }
 
-// otherEditor is where a level is open as well, and by whom. In a browser that is another tab, whose process nobody sees.
+// otherEditor describes where else a level is open, and by whom. In a browser that is another tab, whose process is
+// unknown.
 func otherEditor(h workspace.Holder, inPage bool) (where, by string) {
 	switch {
 	case !inPage:
@@ -203,8 +204,8 @@ func otherEditor(h workspace.Holder, inPage bool) (where, by string) {
 	return "another tab", "another tab of this browser, since " + h.Since.Format("2 January 15:04")
 }
 
-// OfferReload asks, once for each change, what to do when another program has written the level's file, and never over another
-// question. The disk is looked at off the window's thread, one look at a time.
+// OfferReload asks what to do when another program has changed the level's file: once per change, never on top of
+// another question. It checks the disk off the window's thread, one check at a time.
 func (d *File) OfferReload() {
 	path := d.Files.Path()
 	if path == "" || d.Saving || d.Asked || d.looking || d.IsModal() || d.Session.History().InTransaction() {
@@ -229,7 +230,8 @@ func (d *File) OfferReload() {
 	})
 }
 
-// LookAside is OfferReload for a level that is not shown: its tab has a mark from then on, and it is asked about once it is shown.
+// LookAside is OfferReload for a hidden level: it marks the tab of a changed one, and the question follows when the
+// level is shown.
 func (d *File) LookAside() {
 	if d.Files.Path() == "" || d.Saving || d.looking {
 		return
@@ -252,7 +254,7 @@ func (d *File) setOutdated(is bool) {
 	}
 }
 
-// tellOfPrefabs says which prefabs were taken over that another program has changed.
+// tellOfPrefabs reports prefabs that were reloaded because another program changed them.
 func (d *File) tellOfPrefabs(paths []string) {
 	switch len(paths) {
 	case 0:
@@ -270,7 +272,7 @@ func (d *File) tellOfPrefabs(paths []string) {
 	}
 }
 
-// AskToReload asks what to do about a level file that another program has changed or deleted.
+// AskToReload asks what to do about a level file that another program changed or deleted.
 func (d *File) AskToReload(path string, isGone bool) {
 	d.Asked = true
 	if isGone {
@@ -286,8 +288,7 @@ func (d *File) AskToReload(path string, isGone bool) {
 	d.Ask("Reload the level?", message, reload)
 }
 
-// openSample puts a sample level in the place of the level, as a new one that has no file yet, with notes on what there is to try
-// in it.
+// openSample replaces the level with a sample as a new level without a file, and shows the sample's notes.
 func (d *File) openSample(name string, doc *level.Document) {
 	d.Tools.Cancel()
 	d.Files.OpenedCopy(name, &importers.Result{Document: doc})

@@ -17,10 +17,10 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// guideBlock is a part of a chapter: some Markdown, or a picture.
+// guideBlock is a piece of a chapter: Markdown or a picture.
 type guideBlock struct{ markdown, Picture string }
 
-// guideBlocks cuts a chapter into its text and its pictures, and takes its heading off.
+// guideBlocks splits a chapter into its title, texts and pictures.
 func guideBlocks(chapter string) (title string, blocks []guideBlock) {
 	var text strings.Builder
 	flush := func() {
@@ -47,7 +47,7 @@ func guideBlocks(chapter string) (title string, blocks []guideBlock) {
 	return title, blocks
 }
 
-// guidePicture is a picture of the guide at the width of the page. One that is no part of the program comes when it is loaded.
+// guidePicture returns a picture of the guide at the page's width. One that is not embedded appears once loaded.
 func guidePicture(l *kit.Look, name string, width float32) fyne.CanvasObject {
 	if data := guide.Picture(name); data != nil {
 		return decodedPicture(name, data, width)
@@ -79,7 +79,7 @@ func decodedPicture(name string, data []byte, width float32) fyne.CanvasObject {
 	return img
 }
 
-// linkChapters has links to other chapters of the guide show those.
+// linkChapters makes links to other chapters of the guide open them.
 func linkChapters(l *kit.Look, segments []widget.RichTextSegment, show func(chapter int)) {
 	for _, s := range segments {
 		switch s := s.(type) {
@@ -99,10 +99,10 @@ func linkChapters(l *kit.Look, segments []widget.RichTextSegment, show func(chap
 	}
 }
 
-// ShowGuide opens the user guide: chapters at the left, the page at the right.
+// ShowGuide opens the user guide: chapters on the left, the page on the right.
 func (w *Parent) ShowGuide() { w.ShowChapter("") }
 
-// ShowChapter opens the user guide at a chapter, such as "drawing"; at the first one where there is no such chapter.
+// ShowChapter opens the user guide at a chapter such as "drawing", or at the first one if it does not exist.
 func (w *Parent) ShowChapter(chapter string) {
 	size := w.Win.Canvas().Size()
 	size = fyne.NewSize(min(1060, size.Width-60), min(820, size.Height-50))
@@ -110,7 +110,7 @@ func (w *Parent) ShowChapter(chapter string) {
 	page := container.NewVBox()
 	scroll := kit.NewWholeScroll(w.Look, kit.Pad(4, 0, 18, 20, page))
 	var buttons []*kit.TextButton
-	const row = 28 + 4 // of the list of chapters
+	const row = 28 + 4 // height of a row in the list of chapters
 	chapters := container.New(kit.Lines(4))
 	list := container.NewVScroll(kit.Pad(0, 0, 8, 0, chapters))
 	var show func(i int)

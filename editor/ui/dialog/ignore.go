@@ -12,10 +12,10 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// focusDelay is how long after a click the keys may still be taken from a field.
+// focusDelay is the time after a click within which the click may still take the focus from a field.
 const focusDelay = 120 * time.Millisecond
 
-// Ignore asks why findings are meant, and has the level ignore them as one undo step. No reason need be given.
+// Ignore asks for an optional reason and adds findings to the level's ignored ones, as one undo step.
 func (w *Parent) Ignore(entries ...level.Ignored) {
 	if len(entries) == 0 {
 		return
@@ -39,14 +39,14 @@ func (w *Parent) Ignore(entries ...level.Ignored) {
 	d = w.Dialog("Ignore "+kit.Count(len(entries), "finding"), container.NewBorder(container.New(kit.Lines(2), what, note, kit.VerticalGap(6)), foot, nil, nil, reason), fyne.NewSize(460, 190))
 	w.Open(d, done)
 	w.Win.Canvas().Focus(reason)
-	w.Look.Later(focusDelay, func() { // the click that chose it in a menu takes the keys away when it ends
+	w.Look.Later(focusDelay, func() { // when the click on the menu entry ends, it takes the focus away
 		if w.IsModal() && w.Win.Canvas().Focused() == nil {
 			w.Win.Canvas().Focus(reason)
 		}
 	})
 }
 
-// ignoredNames says of which colliders and rule the first finding is, and how many more there are.
+// ignoredNames names the rule and colliders of the first finding, and counts the other findings.
 func (w *Parent) ignoredNames(entries []level.Ignored) string {
 	doc := w.Session.Document()
 	var names []string

@@ -25,38 +25,38 @@ import (
 	"fillet/importers"
 )
 
-// ImportDialog asks which levels of a foreign file to import and what its values and entities become, and shows at once
-// what comes of it.
+// ImportDialog asks which levels of a foreign file to import and how to map its values and entities, with a live
+// preview.
 type ImportDialog struct {
 	W      *Imports
 	Path   string
-	Again  *level.Import // of this level, which the file is imported for again; nil for a new one
-	title  string        // of the format
+	Again  *level.Import // the import to repeat; nil for a new one
+	title  string        // the format's title
 	Levels []importers.LevelInfo
 	Picked []bool
 
 	Mode        importers.Mode
-	rules       []importers.Rule       // what was chosen here, for one value each
-	kinds       []importers.EntityRule // and for one kind of entity each
-	loaded      importers.Mapping      // the rules behind those
-	chosenTiles map[string]string      // the files of tile shapes that were chosen here, by tileset
-	// defaults is the version of what things become where no rule says so: of a level that is imported again its own.
+	rules       []importers.Rule       // chosen here, one per value
+	kinds       []importers.EntityRule // chosen here, one per kind of entity
+	loaded      importers.Mapping      // rules that apply after those
+	chosenTiles map[string]string      // tile shape files chosen here, by tileset
+	// defaults is the version of the defaults used when no rule matches. A re-imported level keeps its own.
 	defaults int
 
-	Result   *importers.Result // of the last import for the picture
+	Result   *importers.Result // the last preview import
 	failed   error
 	Rows     []*MappingRow
-	Chosen   string // the key of the chosen row
+	Chosen   string // key of the chosen row
 	cancel   context.CancelFunc
-	stopWait func()        // the work that waits for the choices to settle
-	Delay    time.Duration // gathers what is chosen in quick succession
+	stopWait func()        // cancels the delayed preview
+	Delay    time.Duration // how long the preview waits for further changes
 	dialog   dialog.Dialog
-	hint     *fyne.Container // above the list: what there is to decide first
+	hint     *fyne.Container // above the list: what to decide first
 	tilesets *fyne.Container
 	list     *fyne.Container
 	form     *fyne.Container
 	view     *canvas.Picture
-	sub      *kit.TippedText // below the picture
+	sub      *kit.TippedText // summary below the picture
 	Start    *kit.TextButton
 	building bool
 }
@@ -72,7 +72,7 @@ var modeWords = []struct {
 	{importers.Chains, "Chains", "Edge chains, solid on one side"},
 }
 
-// ImportDialog opens the dialog for a file, or imports a level of Fillet's own as it is.
+// ImportDialog opens the dialog for a file. It imports one of Fillet's own levels directly.
 func (v *Imports) ImportDialog(path string) {
 	var again *level.Import
 	if abs, err := filepath.Abs(path); err == nil {
@@ -85,7 +85,7 @@ func (v *Imports) ImportDialog(path string) {
 	v.openImportDialog(path, again)
 }
 
-// Settings opens the dialog for the file that the level was imported from.
+// Settings opens the import dialog for the last file that the level was imported from.
 func (v *Imports) Settings() {
 	list := v.Session.Document().Settings().Imports
 	if len(list) == 0 {
@@ -102,7 +102,7 @@ func (v *Imports) openImportDialog(path string, again *level.Import) {
 		if err != nil {
 			return nil, err
 		}
-		defer func() { _ = closer.Close() }() // nothing was written
+		defer func() { _ = closer.Close() }() // only read
 		if im == nil {
 			return func() { v.importWith(path, importers.Options{}) }, nil
 		}
@@ -123,7 +123,7 @@ func (v *Imports) openImportDialog(path string, again *level.Import) {
 	}, "This file cannot be imported")
 }
 
-// TakeSettings begins with how the file was imported before.
+// TakeSettings starts with the settings of the previous import.
 func (v *ImportDialog) TakeSettings() error {
 	v.Picked = make([]bool, len(v.Levels))
 	var opts importers.Options
@@ -146,14 +146,15 @@ func (v *ImportDialog) TakeSettings() error {
 	return nil
 }
 
-// takeProject begins with the import rules of the project of the open level, or else of the file. A project that cannot be read has none.
+// takeProject starts with the import rules of the open level's project, or else of the file's. It ignores a project
+// that cannot be read.
 func (v *ImportDialog) takeProject(path, into string) error {
 	if into == "" {
 		into = path
 	}
 	p, err := project.Of(into)
 	if err != nil || p == nil {
-		return nil //nolint:nilerr // the window tells of it elsewhere
+		return nil // the window reports it elsewhere
 	}
 	if p.Import.Mode != "" {
 		v.Mode = importers.Mode(p.Import.Mode)
@@ -166,7 +167,7 @@ func (v *ImportDialog) takeProject(path, into string) error {
 	if err != nil {
 		return fmt.Errorf("the project's import rules: %w", err)
 	}
-	defer func() { _ = f.Close() }() // nothing was written
+	defer func() { _ = f.Close() }() // only read
 	m, err := importers.ReadMapping(f, name)
 	if err != nil {
 		return fmt.Errorf("the project's import rules: %w", err)
@@ -175,7 +176,7 @@ func (v *ImportDialog) takeProject(path, into string) error {
 	return nil
 }
 
-// options returns the options as chosen in the dialog.
+// options returns the import options chosen in the dialog.
 func (v *ImportDialog) options() importers.Options {
 	opts := importers.Options{Mode: v.Mode, Defaults: v.defaults}
 	if slices.Contains(v.Picked, false) {
@@ -199,13 +200,13 @@ func (v *ImportDialog) options() importers.Options {
 
 func (v *ImportDialog) mapping() *importers.Mapping {
 	rules := slices.Clone(v.rules)
-	// One for a whole layer would hide those for some of its tiles.
+	// A rule for a whole layer would hide rules for some of its tiles.
 	slices.SortStableFunc(rules, func(a, b importers.Rule) int { return wholeLayer(a) - wholeLayer(b) })
 	loaded := slices.DeleteFunc(slices.Clone(v.loaded.Rules), func(r importers.Rule) bool { return slices.ContainsFunc(rules, r.SameMatch) })
 	return &importers.Mapping{Rules: slices.Concat(rules, loaded), Entities: slices.Concat(v.kinds, v.loaded.Entities), Tiles: v.loaded.Tiles}
 }
 
-// Open builds the dialog and shows it.
+// Open builds and shows the dialog.
 func (v *ImportDialog) Open() {
 	w, p := v.W, v.W.Look.Colors()
 	v.hint, v.tilesets, v.list, v.form = container.NewVBox(), container.NewVBox(), container.NewVBox(), container.NewVBox()
@@ -244,7 +245,7 @@ func (v *ImportDialog) Open() {
 	v.Update()
 }
 
-// levelChecks is a check for each level, where there are several.
+// levelChecks returns a checkbox for each level if there are several.
 func (v *ImportDialog) levelChecks() fyne.CanvasObject {
 	if len(v.Levels) < 2 {
 		return container.NewVBox()
@@ -276,7 +277,7 @@ func (v *ImportDialog) levelChecks() fyne.CanvasObject {
 	return container.NewVBox(kit.Pad(0, 6, 0, 2, head), container.New(kit.Fixed{W: 0, H: height}, container.NewVScroll(box)))
 }
 
-// Update imports anew for the picture, once nothing has been chosen for a moment.
+// Update imports again for the preview, once the user pauses.
 func (v *ImportDialog) Update() {
 	if v.building {
 		return
@@ -299,7 +300,7 @@ func (v *ImportDialog) Update() {
 		r, _, err := v.W.Files.ImportersFor(v.Path).Load(ctx, v.Path, opts)
 		v.W.Look.Post(func() {
 			if ctx.Err() != nil {
-				return // a later one is on its way
+				return // superseded by a later one
 			}
 			v.Result, v.failed = r, err
 			v.show()
@@ -312,7 +313,7 @@ func (v *ImportDialog) Update() {
 	v.stopWait = v.W.Look.Later(v.Delay, func() { v.W.Spawn(work) })
 }
 
-// show shows what the last import came to.
+// show shows the result of the last preview import.
 func (v *ImportDialog) show() {
 	v.Start.SetOff(v.failed != nil || v.Result == nil)
 	p := v.W.Look.Colors()
@@ -324,7 +325,7 @@ func (v *ImportDialog) show() {
 		doc := v.Result.Document
 		sub = fmt.Sprintf("%s on %s", kit.Count(doc.Len(), "collider"), kit.Count(len(doc.Layers()), "layer"))
 		worst := slices.DeleteFunc(slices.Clone(v.Result.Issues), func(i importers.Issue) bool {
-			return i.Severity == importers.Note || v.Result.Offer != nil && i.Message == v.Result.Offer.String() // the hint says it
+			return i.Severity == importers.Note || v.Result.Offer != nil && i.Message == v.Result.Offer.String() // the hint shows it
 		})
 		if len(worst) > 0 {
 			if len(worst) > 1 {
@@ -342,7 +343,7 @@ func (v *ImportDialog) show() {
 	v.view.Redraw()
 }
 
-// showHint offers the rule without which nothing is solid, and today's defaults to a level that has earlier ones.
+// showHint offers a rule if nothing is solid without it, and the current defaults to a level imported with older ones.
 func (v *ImportDialog) showHint() {
 	v.hint.Objects = nil
 	if o := v.Result.Offer; o != nil {
@@ -354,7 +355,7 @@ func (v *ImportDialog) showHint() {
 	v.hint.Refresh()
 }
 
-// offered is a line of what can be done, on a plate, with a button that does it.
+// offered returns a suggestion on a plate, with a button that applies it.
 func (v *ImportDialog) offered(what, where, do string, isFirst bool, act func()) fyne.CanvasObject {
 	p := v.W.Look.Colors()
 	plate := fynecanvas.NewRectangle(p.Field)
@@ -368,7 +369,7 @@ func (v *ImportDialog) offered(what, where, do string, isFirst bool, act func())
 	return kit.Pad(0, 6, 0, 2, container.NewStack(plate, kit.Pad(10, 7, 8, 7, container.NewVBox(kit.CutLine(v.W.Look, what, p.Text, kit.SmallText), line))))
 }
 
-// TakeOffer takes the rule that is offered, and chooses what it makes.
+// TakeOffer adds the offered rule and selects its row.
 func (v *ImportDialog) TakeOffer() {
 	if v.Result == nil || v.Result.Offer == nil {
 		return
@@ -379,7 +380,7 @@ func (v *ImportDialog) TakeOffer() {
 	v.Update()
 }
 
-// TakeDefaults takes those of a new import.
+// TakeDefaults switches to the current defaults.
 func (v *ImportDialog) TakeDefaults() {
 	v.defaults = importers.NewestDefaults
 	v.Update()
@@ -430,7 +431,7 @@ func (v *ImportDialog) choose(key string) {
 	v.view.Redraw()
 }
 
-// Scene draws what would be imported, with the colliders of the chosen row marked.
+// Scene draws the preview with the colliders of the chosen row selected.
 func (v *ImportDialog) Scene(w, h int, scale float64) *render.Scene {
 	theme := canvas.Theme(v.W.Look)
 	empty := &render.Scene{Camera: render.Camera{Zoom: 1, Width: w, Height: h}, Scale: scale, Theme: theme}
@@ -467,7 +468,7 @@ func (v *ImportDialog) close() {
 	v.dialog.Hide()
 }
 
-// Accept imports with what is chosen, unless that is not possible now.
+// Accept imports with the chosen options, unless the button is disabled.
 func (v *ImportDialog) Accept() {
 	if v.Start.IsOff {
 		return
@@ -481,7 +482,7 @@ func (v *ImportDialog) Accept() {
 	v.W.importWith(v.Path, opts)
 }
 
-// load puts the rules of a mapping file in the place of those that were chosen.
+// load replaces the rules with those of a mapping file.
 func (v *ImportDialog) load() {
 	v.W.ChooseOpen("Load rules", []string{".yaml", ".yml"}, func(path string) {
 		f, err := disk.OpenRegular(path)
@@ -489,7 +490,7 @@ func (v *ImportDialog) load() {
 			v.W.FailDialog("The rules cannot be read", err)
 			return
 		}
-		defer func() { _ = f.Close() }() // nothing was written
+		defer func() { _ = f.Close() }() // only read
 		m, err := importers.ReadMapping(f, path)
 		if err != nil {
 			v.W.FailDialog("The rules cannot be read", err)
@@ -500,7 +501,7 @@ func (v *ImportDialog) load() {
 	})
 }
 
-// save writes the rules as a mapping file.
+// save writes the rules to a mapping file.
 func (v *ImportDialog) save() {
 	name := strings.TrimSuffix(filepath.Base(v.Path), filepath.Ext(v.Path)) + ".map.yaml"
 	v.W.ChooseSave("Save the rules", filepath.Join(filepath.Dir(v.Path), name), []string{".yaml"}, func(path string) {
@@ -510,7 +511,7 @@ func (v *ImportDialog) save() {
 	})
 }
 
-// with imports a file of the level again, with other options.
+// with re-imports a file of the level with other options.
 func (v *Imports) with(m *level.Import, opts importers.Options) {
 	v.Allowed[m.File] = true
 	v.working("Importing "+filepath.Base(m.File), func(ctx context.Context) (func(), error) {
@@ -522,7 +523,7 @@ func (v *Imports) with(m *level.Import, opts importers.Options) {
 	}, "This file cannot be imported")
 }
 
-// ruleColor is what a role is drawn in.
+// ruleColor returns the colour that a role is drawn in.
 func (v *ImportDialog) ruleColor(role level.Role, ignored bool) color.Color {
 	t, p := canvas.Theme(v.W.Look), v.W.Look.Colors()
 	switch {
@@ -536,19 +537,19 @@ func (v *ImportDialog) ruleColor(role level.Role, ignored bool) color.Color {
 	return t.Solid
 }
 
-// isOfValue reports whether a collider came from a value.
+// isOfValue reports whether a collider was imported from a value.
 func isOfValue(c *level.Collider, layer string, value int) bool {
 	return c.Source != nil && c.Source.Layer == layer && c.Source.Value == value && c.Source.ID == ""
 }
 
-// isOfKind reports whether a collider came from an entity of a kind: by its name, by a class that is its tag, or, where a drawing's
-// layer is the kind of the shapes in it that have no class, by its layer.
+// isOfKind reports whether a collider was imported from a kind of entity: it matches by name, by a class that became
+// its tag, or by layer if a drawing's layer is the kind of its shapes without a class.
 func isOfKind(c *level.Collider, f *importers.FoundEntity) bool {
 	s := c.Source
 	return s != nil && (s.ID != "" && (c.Name == f.Name || slices.Contains(c.Tags, f.Name)) || f.Name == f.Layer && s.Layer == f.Layer && len(c.Tags) == 0)
 }
 
-// ChooseFile asks for a foreign file and opens the import dialog on it.
+// ChooseFile asks for a foreign file and opens the import dialog for it.
 func (v *Imports) ChooseFile() {
 	v.ChooseOpen("Import a level", v.foreignExtensions(), v.ImportDialog)
 }

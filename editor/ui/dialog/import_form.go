@@ -16,7 +16,7 @@ import (
 	"fillet/importers"
 )
 
-// MappingRow is a value or a kind of entity in the import's dialog, and what becomes of it.
+// MappingRow is a value or a kind of entity in the import dialog, with what it becomes.
 type MappingRow struct {
 	kit.Tile
 	look    *kit.Look
@@ -25,11 +25,11 @@ type MappingRow struct {
 	where   string
 	Becomes string
 	ink     color.Color
-	is      func(*level.Collider) bool // whether a collider came of it
+	is      func(*level.Collider) bool // reports whether a collider was imported from it
 	form    func() []fyne.CanvasObject
 }
 
-// newRow finishes a row whose fields are set.
+// newRow completes a row whose fields are set.
 func (v *ImportDialog) newRow(r *MappingRow) *MappingRow {
 	p := v.W.Look.Colors()
 	r.look = v.W.Look
@@ -45,13 +45,13 @@ func (v *ImportDialog) newRow(r *MappingRow) *MappingRow {
 func (r *MappingRow) set(on bool) { r.Plate.Fill(r.look.Colors().Row(on, false)) }
 
 func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
-	f := &found // the form changes its rule
+	f := &found // a copy: the form changes its rule
 	r := &MappingRow{
 		Key: "value " + f.Match().String(), Name: cmp.Or(f.Name, fmt.Sprintf("%s %d", f.Layer, f.Value)),
 		where: fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, kit.Count(f.Cells, "cell")), Becomes: "left out",
 		ink: v.ruleColor(f.Rule.Role, f.Rule.Ignore),
 		is: func(c *level.Collider) bool {
-			if f.Tiles > 0 { // of all of them together
+			if f.Tiles > 0 { // matches all tiles of that name together
 				return c.Source != nil && c.Source.Layer == f.Layer && c.Source.ID == "" && c.Name == f.Name
 			}
 			return isOfValue(c, f.Layer, f.Value)
@@ -104,7 +104,7 @@ func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
 	return v.newRow(r)
 }
 
-// SetRule has a rule of its own for a value, before all others.
+// SetRule adds a rule for the value ahead of all others.
 func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.Rule)) {
 	before := f.Rule
 	change(&f.Rule)
@@ -112,19 +112,19 @@ func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.R
 	r := f.Rule
 	r.Layer, r.Value, r.Name, r.Field, r.Is = match.Layer, match.Value, match.Name, match.Field, match.Is
 	if r.Merge != "" && slices.ContainsFunc(v.mapping().Rules, func(o importers.Rule) bool { return o.Merge == r.Merge && !o.SameMatch(r) && !o.LooksLike(r) }) {
-		r.Merge = "" // it is no longer what it merged with
+		r.Merge = "" // it no longer matches the rule it merged with
 	}
 	if r.Role != level.OneWay {
 		r.OneWay = level.Vec{}
 	}
 	v.rules = put(v.rules, r, r.SameMatch)
 	v.Update()
-	if before.Ignore != r.Ignore || before.Role != r.Role || before.Mode != r.Mode { // other fields
+	if before.Ignore != r.Ignore || before.Role != r.Role || before.Mode != r.Mode { // the form's fields change
 		v.showForm()
 	}
 }
 
-// SetKind has a rule of its own for a kind of entity, before all others.
+// SetKind adds a rule for the kind of entity ahead of all others.
 func (v *ImportDialog) SetKind(f *importers.FoundEntity, change func(*importers.EntityRule)) {
 	before := f.Rule
 	change(&f.Rule)
@@ -143,7 +143,7 @@ func (v *ImportDialog) SetKind(f *importers.FoundEntity, change func(*importers.
 	}
 }
 
-// put is rules with r in the place of the one that is the same, or at the end.
+// put replaces the rule that matches same with r, or appends r.
 func put[T any](rules []T, r T, same func(T) bool) []T {
 	if i := slices.IndexFunc(rules, same); i >= 0 {
 		rules[i] = r
@@ -172,7 +172,7 @@ func (v *ImportDialog) field(label string, o fyne.CanvasObject) fyne.CanvasObjec
 // pair puts two fields side by side.
 func pair(a, b fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Equal{Gap: 14}, a, b) }
 
-// choices is a segmented control of words that stand for values; the first stands for the empty one as well.
+// choices returns a segmented control whose words represent values. It shows an unknown value as the first.
 func choices[T comparable](v *ImportDialog, words []string, values []T, now T, pick func(T)) *kit.Segmented {
 	s := kit.NewSegmented(v.W.Look, words, nil)
 	s.Choose(max(slices.Index(values, now), 0))
@@ -201,7 +201,7 @@ func (v *ImportDialog) number(now float64, pick func(float64)) *kit.NumberField 
 	return n
 }
 
-// words is a field for words with commas between them.
+// words returns a field for comma-separated words.
 func (v *ImportDialog) words(now []string, hint string, pick func([]string)) *kit.Field {
 	f := kit.NewField(v.W.Look, func(s string) {
 		pick(kit.Words(s))

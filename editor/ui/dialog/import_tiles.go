@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// showTilesets lists the tilesets of the file, each with where the shapes of its tiles come from.
+// showTilesets lists the file's tilesets with the source of their tile shapes.
 func (v *ImportDialog) showTilesets() {
 	v.tilesets.Objects = nil
 	list := v.Result.Found.Tilesets
@@ -57,11 +57,11 @@ func (v *ImportDialog) chooseTiles(t importers.FoundTileset) {
 	v.W.ChooseOpen("Shapes of the tiles of "+quote.Excerpt(t.Name), []string{importers.TilesExtension}, func(path string) { v.TakeTiles(t, path) })
 }
 
-// TakeTiles has a file give the tiles of a tileset their shapes, in the place of another that was chosen for it; with an empty path the one
-// that lies beside it does, if there is one.
+// TakeTiles uses a file for the shapes of a tileset, in place of another one chosen for it. An empty path uses the file
+// next to the tileset's picture, if there is one.
 func (v *ImportDialog) TakeTiles(t importers.FoundTileset, file string) {
 	list := slices.Clone(v.loaded.Tiles)
-	before := v.chosenTiles[t.Name] // which may have been another tileset's, and then is of no use
+	before := v.chosenTiles[t.Name] // may belong to another tileset, which makes it useless
 	list = slices.DeleteFunc(list, func(name string) bool { return t.Named && name == t.Shapes || before != "" && name == before })
 	if file != "" {
 		from, errFrom := filepath.Abs(filepath.Dir(v.Path))

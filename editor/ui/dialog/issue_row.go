@@ -12,7 +12,7 @@ import (
 	"fillet/importers"
 )
 
-// signRow is a row of a sign, a text that is shown whole, and below it a quiet one; no room is kept for that where it is empty.
+// signRow is a row with an icon, a wrapped text, and a smaller text below it, which needs no space while empty.
 type signRow struct {
 	widget.BaseWidget
 	look   *kit.Look
@@ -29,7 +29,7 @@ func (r *signRow) init(l *kit.Look, wrap fyne.TextWrap, below *kit.QuietProse) {
 	r.Text.Wrapping = wrap
 }
 
-// warn makes the sign a warning, or takes that back.
+// warn switches the icon between a warning and a tick.
 func (r *signRow) warn(on bool) {
 	name, ink := "check", r.look.Colors().Quiet
 	if on {
@@ -39,7 +39,7 @@ func (r *signRow) warn(on bool) {
 	r.icon.Refresh()
 }
 
-// lay puts the parts into a row of that width, and returns the height they need.
+// lay arranges the parts in a row of that width, and returns the height needed.
 func (r *signRow) lay(width float32) float32 {
 	room := max(width-issueSign-kit.Gap, 1)
 	r.Text.Resize(fyne.NewSize(room, r.Text.MinSize().Height))
@@ -49,7 +49,7 @@ func (r *signRow) lay(width float32) float32 {
 	if r.Below.Hidden = r.Below.Segment.Text == ""; r.Below.Hidden {
 		return height
 	}
-	r.Below.Resize(fyne.NewSize(room, r.Below.MinSize().Height)) // which may wrap
+	r.Below.Resize(fyne.NewSize(room, r.Below.MinSize().Height)) // may wrap
 	kit.Put(r.Below, issueSign+kit.Gap, height-kit.LabelRoom, room, r.Below.MinSize().Height)
 	return height - kit.LabelRoom + r.Below.MinSize().Height
 }
@@ -62,10 +62,10 @@ func (r *signRow) CreateRenderer() fyne.WidgetRenderer {
 	return kit.Placed(r, func(size fyne.Size) { r.lay(size.Width) }, r.icon, r.Text, r.Below)
 }
 
-// issueRow is one remark of an import or an export: what it is about, whole, and below it where that is.
+// issueRow is one issue of an import or export: its message, and below it where it occurred.
 type issueRow struct{ signRow }
 
-// newIssueRow makes an empty row; see [issueRow.Display].
+// newIssueRow returns an empty row; see [issueRow.Display].
 func newIssueRow(l *kit.Look) *issueRow {
 	r := &issueRow{}
 	r.init(l, fyne.TextWrapWord, kit.NewQuietLine(theme.SizeNameCaptionText))
@@ -73,7 +73,7 @@ func newIssueRow(l *kit.Look) *issueRow {
 	return r
 }
 
-// Display says an issue in a row of this width, and returns the height that it needs.
+// Display shows an issue in a row of this width, and returns the height needed.
 func (r *issueRow) Display(i *importers.Issue, width float32) float32 {
 	r.warn(i.Severity != importers.Note)
 	r.Text.SetText(kit.Sentence(i.Message))
@@ -82,7 +82,7 @@ func (r *issueRow) Display(i *importers.Issue, width float32) float32 {
 	return r.Height
 }
 
-// issueText is a list of issues, a line each.
+// issueText lists issues, one per line.
 func issueText(issues []importers.Issue) string {
 	var b strings.Builder
 	for _, i := range issues {

@@ -11,10 +11,10 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// KeyLine is a key, or several that belong together, and what it does.
+// KeyLine is a key, or several that belong together, and its effect.
 type KeyLine struct{ Group, Keys, Does string }
 
-// matchingKeys is the lines that hold every word of a query.
+// matchingKeys returns the lines that contain every word of a query.
 func matchingKeys(all []KeyLine, query string) []KeyLine {
 	words := strings.Fields(strings.ToLower(query))
 	return slices.DeleteFunc(slices.Clone(all), func(k KeyLine) bool {
@@ -22,7 +22,7 @@ func matchingKeys(all []KeyLine, query string) []KeyLine {
 	})
 }
 
-// KeysDialog lists keys, and narrows the list while one types.
+// KeysDialog lists the keys and filters them as the user types.
 func (w *Parent) KeysDialog(all []KeyLine) {
 	p := w.Look.Colors()
 	columns := &keyColumns{}
@@ -69,7 +69,7 @@ func (w *Parent) KeysDialog(all []KeyLine) {
 	w.Win.Canvas().Focus(query)
 }
 
-// keyColumns lays lines in two columns of about the same height; a heading stays with what it heads.
+// keyColumns arranges lines in two columns of similar height. A heading stays with its lines.
 type keyColumns struct{ headings map[fyne.CanvasObject]bool }
 
 const keyLineHeight = 22
@@ -81,13 +81,13 @@ func (k *keyColumns) height(o fyne.CanvasObject) float32 {
 	return keyLineHeight
 }
 
-// turn is where the second column begins.
+// turn returns the index at which the second column starts.
 func (k *keyColumns) turn(objects []fyne.CanvasObject) int {
 	var total, y float32
 	for _, o := range objects {
 		total += k.height(o)
 	}
-	const few = 14 * keyLineHeight // they stand in one column
+	const few = 14 * keyLineHeight // fits in one column
 	if total <= few {
 		return len(objects)
 	}
@@ -127,11 +127,10 @@ func (k *keyColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// ToolKeys are the keys that no menu item shows.
+// ToolKeys returns the keys that no menu entry shows.
 func ToolKeys() []KeyLine { return keyTable }
 
-// keyTable is the keys that no menu item shows: those of the tools, of the pointer and of the fields. The others come
-// from the menus.
+// keyTable holds the keys that no menu entry shows: keys of the tools, the pointer and the fields.
 var keyTable = []KeyLine{
 	{"Drawing", "U, Shift+U", "More shapes: the next, the one before"},
 	{"Drawing", "Enter", "Finish the outline or the chain"},

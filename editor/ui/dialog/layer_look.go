@@ -13,13 +13,13 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// NamedColor is a colour that layers are offered.
+// NamedColor is a colour to choose for a layer.
 type NamedColor struct {
 	Name string
-	Hex  string // #rrggbb; empty for the theme's
+	Hex  string // empty for the theme's
 }
 
-// LayerColors lists the colours that layers are offered, the theme's last.
+// LayerColors returns the colours to choose for a layer, the theme's last.
 func LayerColors() []NamedColor {
 	names := []string{"Blue", "Violet", "Slate", "Green", "Yellow", "Teal", "Pink"}
 	var out []NamedColor
@@ -29,7 +29,7 @@ func LayerColors() []NamedColor {
 	return append(out, NamedColor{"The theme's", ""})
 }
 
-// ShowLayerLook asks how a layer looks on the canvas, which shows every answer at once: its colour, and how much of it shows.
+// ShowLayerLook edits a layer's colour and opacity with live effect on the canvas.
 func (w *Parent) ShowLayerLook(id level.LayerID) {
 	l := w.Session.Document().Layer(id)
 	if l == nil {
@@ -50,7 +50,7 @@ func (w *Parent) ShowLayerLook(id level.LayerID) {
 	w.Open(d, d.Hide)
 }
 
-// layerLook is the form of a layer's colour and opacity. Each colour is one undo step, and so is each drag of the slider.
+// layerLook is the form for a layer's colour and opacity. Each colour is one undo step, as is each drag of the slider.
 type layerLook struct {
 	w        *Parent
 	id       level.LayerID
@@ -58,7 +58,7 @@ type layerLook struct {
 	swatches []*kit.IconButton
 	slider   *kit.Slider
 	percent  *kit.NumberField
-	gesture  *editor.Gesture // of a drag of the slider; nil: there is none
+	gesture  *editor.Gesture // open while the slider is dragged, otherwise nil
 }
 
 func newLayerLook(w *Parent, id level.LayerID, other func()) *layerLook {
@@ -89,7 +89,7 @@ func newLayerLook(w *Parent, id level.LayerID, other func()) *layerLook {
 	return f
 }
 
-// set sets the opacity, or the nearest that there is.
+// set sets the opacity, rounded and clamped to what layers allow.
 func (f *layerLook) set(v float64) {
 	const steps = 100
 	f.w.Fail(f.w.Session.Layers().SetOpacity(f.id, math.Round(min(max(v, level.MinOpacity), 1)*steps)/steps))
@@ -100,7 +100,7 @@ func (f *layerLook) end() {
 	f.gesture = nil
 }
 
-// refresh shows the layer as it is now.
+// refresh shows the layer's current values.
 func (f *layerLook) refresh() {
 	l := f.w.Session.Document().Layer(f.id)
 	if l == nil {

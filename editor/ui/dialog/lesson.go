@@ -17,22 +17,22 @@ import (
 	"fillet/editor/workspace"
 )
 
-// Lesson is a sample level with what there is to learn in it.
+// Lesson is a sample level with notes on what to learn from it.
 type Lesson struct {
-	File    string // in the samples' folder: a level, or a folder
-	Opens   string // of a folder, the file that is opened; empty for a level
+	File    string // in the samples folder: a level, or a folder
+	Opens   string // the file to open in a folder; empty for a level
 	Title   string
 	Summary string
 	Steps   []string
 }
 
-// lessonOrder is the order in which the samples are offered: what teaches first, what plays after it.
+// lessonOrder is the order in which samples are offered: teaching levels before games.
 var lessonOrder = []string{"rounding", "one-way", "triggers", "cavern", "slopes", "depths", "platformer", "machines", "jetpack", "pile"}
 
-// lessonFolders are the samples that are folders of files, and what is opened of each.
+// lessonFolders maps samples that are folders to the file to open in them.
 var lessonFolders = map[string]string{"slopes": "slopes.tmx", "depths": "levels/cavern.level.yaml"}
 
-// Lessons lists the sample levels that ship inside the program.
+// Lessons returns the sample levels embedded in the program.
 func Lessons() []Lesson {
 	entries, err := fs.ReadDir(assets.Samples(), ".")
 	if err != nil {
@@ -59,7 +59,7 @@ func Lessons() []Lesson {
 	return out
 }
 
-// read takes over notes: a heading, a line, and a list of things to try.
+// read parses notes: a heading, a summary line, and a list of things to try.
 func (l *Lesson) read(notes string) {
 	for _, line := range strings.Split(notes, "\n") {
 		switch {
@@ -73,7 +73,7 @@ func (l *Lesson) read(notes string) {
 	}
 }
 
-// picture is a level that looks like the sample.
+// picture returns a level that looks like the sample.
 func (l *Lesson) picture() (*level.Document, error) {
 	data := assets.Card(l.File)
 	if l.Opens == "" {
@@ -85,44 +85,44 @@ func (l *Lesson) picture() (*level.Document, error) {
 	return level.Read(bytes.NewReader(data), l.File)
 }
 
-// Notes is the card over the canvas that says, one thing after the other, what there is to try in a sample.
+// Notes is a card over the canvas that steps through the things to try in a sample.
 type Notes struct {
 	Content *fyne.Container
 	look    *kit.Look
 	lesson  *Lesson
-	doc     *level.Document // that the notes are on
+	doc     *level.Document // the document that the notes describe
 	Step    int
 }
 
 const notesWidth = 500
 
-// NewNotes makes the card, hidden until [Notes.Show].
+// NewNotes returns the card, hidden until [Notes.Show].
 func NewNotes(l *kit.Look) *Notes {
 	n := &Notes{look: l, Content: container.New(topMiddle{})}
 	n.Content.Hide()
 	return n
 }
 
-// Show puts up the card on a document; nil takes it away.
+// Show shows the notes on a document; nil hides the card.
 func (n *Notes) Show(l *Lesson, doc *level.Document) {
 	n.lesson, n.doc, n.Step = l, doc, 0
 	n.Build()
 }
 
-// Check takes the card away once another document is open.
+// Check hides the card once another document is open.
 func (n *Notes) Check(doc *level.Document) {
 	if n.lesson != nil && n.doc != doc {
 		n.Show(nil, nil)
 	}
 }
 
-// Turn goes so many steps on, or back where by is negative, and stops at the ends.
+// Turn moves by a number of steps, negative for back, and stops at both ends.
 func (n *Notes) Turn(by int) {
 	n.Step = min(max(n.Step+by, 0), len(n.lesson.Steps)-1)
 	n.Build()
 }
 
-// Build makes the card of the present step anew, in the colours in force.
+// Build rebuilds the card for the current step and colours.
 func (n *Notes) Build() {
 	n.Content.Objects = nil
 	n.Content.Hidden = n.lesson == nil || len(n.lesson.Steps) == 0
@@ -153,7 +153,7 @@ func (n *Notes) Build() {
 	n.Content.Refresh()
 }
 
-// topMiddle puts its object at the top, in the middle, as wide as notes are.
+// topMiddle centres its objects at the top edge, at the width of the notes.
 type topMiddle struct{}
 
 func (topMiddle) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, 0) }
@@ -163,7 +163,7 @@ func (topMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range o {
 		w := min(notesWidth, size.Width-2*margin)
 		o.Move(fyne.NewPos((size.Width-w)/2, margin))
-		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // a wrapped label knows its height once it has its width
+		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // a wrapped label knows its height only after it got its width
 		o.Resize(fyne.NewSize(w, o.MinSize().Height))
 	}
 }

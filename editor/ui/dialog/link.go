@@ -20,10 +20,12 @@ import (
 	"fillet/editor/workspace"
 )
 
-// longestLink is how many bytes an address may have that holds a level: chats and mail programs cut longer ones.
+// longestLink limits the length of an address that holds a level, in bytes: chats and mail programs truncate longer
+// ones.
 const longestLink = 32 << 10
 
-// levelLink is an address of the page that holds a level itself, which write writes: as raw deflate in base64url, with the level's name.
+// levelLink returns an address of the page that contains a level's name and the text that write produces, as raw
+// deflate in base64url.
 func levelLink(page, name string, write func(io.Writer) error) (string, error) {
 	var packed bytes.Buffer
 	w, err := flate.NewWriter(&packed, flate.BestCompression)
@@ -37,7 +39,7 @@ func levelLink(page, name string, write func(io.Writer) error) (string, error) {
 	return page + "#level=" + base64.RawURLEncoding.EncodeToString(packed.Bytes()) + "&name=" + url.QueryEscape(stem), nil
 }
 
-// CopyLink puts an address into the clipboard that holds the level itself, and says what of the level it does not hold.
+// CopyLink copies an address that contains the level, and reports which of its files are not included.
 func (d *File) CopyLink() {
 	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
 	without := besideLevel(d.Session.Document())
@@ -57,7 +59,7 @@ func (d *File) CopyLink() {
 	}, "The link was not copied", nil)
 }
 
-// copiedLink says that a link was copied, and what is not in it.
+// copiedLink reports that a link was copied, and what it lacks.
 func (d *File) copiedLink(size int, without []string) {
 	d.Tell("Copied a link that holds the level: %s. Whoever opens it has a copy of it", fileSize(int64(size)))
 	if len(without) > 0 {
@@ -66,7 +68,7 @@ func (d *File) copiedLink(size int, without []string) {
 	}
 }
 
-// besideLevel lists the files that a level names, which are no part of it.
+// besideLevel lists the files that a level refers to, which a link does not include.
 func besideLevel(doc *level.Document) (files []string) {
 	add := func(kind, file string) {
 		line := kind + " " + quote.Excerpt(path.Base(file))

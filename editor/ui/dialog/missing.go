@@ -20,25 +20,25 @@ import (
 	"fillet/importers"
 )
 
-// missing is the prefabs of a level that its instances have no parts of.
+// missing finds the prefabs that a level's instances could not load.
 type missing struct{ *Parent }
 
-// lost is a prefab of which nothing could be placed.
+// lost is a prefab of which no instance could be placed.
 type lost struct {
-	prefab string // as the level names it
+	prefab string // path as stored in the level
 	why    error
-	isGone bool // its file is not there, and so may be elsewhere
+	isGone bool // its file does not exist and may have moved
 	of     []*level.Instance
 }
 
-// list finds them, by their names.
+// list returns them, sorted by name.
 func (m missing) list() []lost {
 	at := map[string]int{}
 	var out []lost
 	doc := m.Session.Document()
 	for _, i := range doc.Bare() {
 		err := doc.InstanceProblem(i.ID)
-		if err == nil { // all of its parts are left out
+		if err == nil { // every part is excluded by an override
 			continue
 		}
 		k, ok := at[i.Prefab]
@@ -52,7 +52,7 @@ func (m missing) list() []lost {
 	return out
 }
 
-// title says what is wrong with some of them.
+// title returns the dialog's title.
 func (m missing) title(list []lost) string {
 	if slices.ContainsFunc(list, func(l lost) bool { return !l.isGone }) {
 		return "Some prefabs cannot be placed"
@@ -63,10 +63,10 @@ func (m missing) title(list []lost) string {
 	return "Some prefabs were not found"
 }
 
-// show lists them, with where their instances stand, and offers to look for each file elsewhere. Below it stands whatever else there is to
-// say of the level that was opened.
+// show lists them with the places of their instances, and offers to locate missing files. Other issues of the opened
+// level follow below.
 func (m missing) show(name string, others []importers.Issue) {
-	const most = 100 // the problems have the others
+	const most = 100 // the Problems panel lists the rest
 	list := m.list()
 	if len(list) == 0 {
 		return
@@ -108,7 +108,7 @@ func either(is bool, yes, no string) string {
 	return no
 }
 
-// row is a prefab with its instances.
+// row returns a row for a prefab with its instances.
 func (m missing) row(l lost, locate func()) fyne.CanvasObject {
 	p := m.Look.Colors()
 	name := kit.NewTippedText(m.Look, kit.Text(quote.ShortPath(l.prefab), p.Text, kit.TextSize))
@@ -124,7 +124,7 @@ func (m missing) row(l lost, locate func()) fyne.CanvasObject {
 	return container.New(kit.Lines(0), container.New(kit.Row{Gap: kit.Gap, Grow: 1}, line...), kit.Pad(kit.IconSize+kit.Gap, 0, 0, 0, why))
 }
 
-// reason is why there are no parts, in a few words.
+// reason says briefly why there are no parts.
 func (l lost) reason() string {
 	if l.isGone {
 		return "There is no such file"
@@ -132,7 +132,7 @@ func (l lost) reason() string {
 	return kit.Sentence(quote.ShortError(l.why).Error())
 }
 
-// places says where its instances stand.
+// places describes where its instances are.
 func (l lost) places() string {
 	const most = 4
 	var parts []string
@@ -145,7 +145,7 @@ func (l lost) places() string {
 	return strings.Join(parts, "; ")
 }
 
-// text is the list for the clipboard, a line each.
+// text returns the list for the clipboard, one prefab per line.
 func (m missing) text(list []lost) string {
 	var b strings.Builder
 	for _, l := range list {
@@ -154,8 +154,8 @@ func (m missing) text(list []lost) string {
 	return b.String()
 }
 
-// locate asks where a prefab's file is now, and has its instances be of that. Others that are missing and lie in the same folder are taken
-// along. again is done where some are left.
+// locate asks for the new location of a prefab's file and updates its instances, along with other missing prefabs found
+// in the same folder. It calls again if some are still missing.
 func (m missing) locate(prefab string, again func()) {
 	m.ChooseOpen("Locate "+quote.Excerpt(path.Base(prefab)), []string{".yaml", ".yml"}, func(file string) {
 		if err := m.put(prefab, file); err != nil {
@@ -184,7 +184,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// put has the instances of a missing prefab be of another file.
+// put points the instances of a missing prefab at another file.
 func (m missing) put(prefab, file string) error {
 	name, err := m.Files.PrefabName(file)
 	if err != nil {
@@ -199,7 +199,7 @@ func (m missing) put(prefab, file string) error {
 	return m.Session.Instances().Replace(name, ids...)
 }
 
-// showOpened tells what there is to know of a level file that was opened: of prefabs that are missing, and what else was found in it.
+// showOpened reports missing prefabs and other issues of a level file that was just opened.
 func (d *File) showOpened(name string, issues []importers.Issue) {
 	m := missing{d.Parent}
 	if len(m.list()) == 0 {
@@ -211,5 +211,5 @@ func (d *File) showOpened(name string, issues []importers.Issue) {
 	m.show(name, slices.DeleteFunc(slices.Clone(issues), func(i importers.Issue) bool { return strings.HasPrefix(i.Path, "instance ") }))
 }
 
-// LocatePrefab asks where the file of a prefab is now that a level does not find.
+// LocatePrefab asks for the new location of a prefab whose file is missing.
 func (p *Prefabs) LocatePrefab(prefab string) { missing{p.Parent}.locate(prefab, func() {}) }

@@ -9,12 +9,12 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// AskName asks for a name. The dialog stays, and says why, while take does not take it.
+// AskName asks for a name. If take returns an error, the dialog stays open and shows it.
 func (w *Parent) AskName(title, name, button string, take func(string) error) {
 	var d dialog.Dialog
 	field := kit.NewSearchField(w.Look, func(int) {}, func() { d.Hide() })
 	shown := name
-	if len(shown) > kit.MostTyped { // more than the toolkit can show while somebody types: another one can be typed
+	if len(shown) > kit.MostTyped { // too long for the toolkit to edit: offer an empty field
 		shown, field.PlaceHolder = "", kit.Cut(kit.Beginning(name), 280)
 	}
 	field.SetText(shown)

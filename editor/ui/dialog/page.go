@@ -17,22 +17,23 @@ import (
 	"fillet/importers"
 )
 
-// Page is what the page of a browser does for a window in it.
+// Page provides the browser's services to a window inside a web page.
 type Page struct {
-	Address  string                               // of the page, without a level
-	Copy     func(text string) error              // into the clipboard; it says where it cannot
-	Download func(name string, data []byte) error // hands the user a file
+	Address  string                               // the page's address without a level
+	Copy     func(text string) error              // copies to the clipboard, or returns an error
+	Download func(name string, data []byte) error // offers the user a file
 
-	IsDownload func(path string) bool // what is written there is downloaded, as it is in no file or folder of the user's that the page may write
+	IsDownload func(path string) bool // reports whether a file written there is downloaded, because the page cannot write it to the user's disk
 
-	ChooseFolder  func() (path string, err error) // asks for a folder of the user
-	WritesFolders bool                            // what is written into such a folder is written to the user's, instead of downloaded
+	ChooseFolder  func() (path string, err error) // asks for one of the user's folders
+	WritesFolders bool                            // files written to such a folder reach the user's disk instead of being downloaded
 }
 
-// filesOfPage is the page's own folder, in which the user's files and folders are to the program.
+// filesOfPage is the page's virtual folder that contains the user's files and folders.
 const filesOfPage = "/files/"
 
-// shown is a text as a user knows its files: without the page's own folder. Without a page it is as it is.
+// shown returns a text with paths as the user knows them, without the page's virtual folder. On the desktop it returns
+// the text unchanged.
 func (p *Page) shown(text string) string {
 	if p == nil {
 		return text
@@ -40,7 +41,7 @@ func (p *Page) shown(text string) string {
 	return strings.ReplaceAll(text, filesOfPage, "")
 }
 
-// FolderOf is a file's folder, as a user knows it; in a page it is empty for a file that came without one.
+// FolderOf returns a file's folder as the user knows it. In a page it is empty for a file that came without a folder.
 func (s *Shell) FolderOf(path string) string {
 	if s.Page == nil {
 		return tidyDir(path)
@@ -51,7 +52,7 @@ func (s *Shell) FolderOf(path string) string {
 	return ""
 }
 
-// words is what an error says to a user, and in a page how a file that is not there can be had.
+// words returns an error's message for the user. In a page it explains how to provide a missing file.
 func (p *Page) words(err error) string {
 	text := p.shown(err.Error())
 	if p != nil && errors.Is(err, fs.ErrNotExist) {
@@ -60,16 +61,16 @@ func (p *Page) words(err error) string {
 	return text
 }
 
-// chooseFolder asks for a folder, with a dialog of the browser.
+// chooseFolder asks for a folder with the browser's dialog.
 func (d *Parent) chooseFolder(then func(path string)) {
 	d.askSystem(func(context.Context) (string, error) { return d.Page.ChooseFolder() }, then)
 }
 
-// ChooseFolder asks for a folder and opens it, where the window is in a browser: a project, or the level in it.
+// ChooseFolder asks for a folder and opens the project or level in it, in a browser.
 func (d *Documents) ChooseFolder() { d.chooseFolder(d.OpenFile) }
 
-// OpenGiven opens a level that somebody else put into the page's address, as a new one that no file of the user holds. Nothing that it
-// says about files is done by itself: exports that would go with every save are switched off.
+// OpenGiven opens a level from the page's address as a new one without a file. It may come from anyone, so exports on
+// save are switched off.
 func (d *Documents) OpenGiven(path string) {
 	name := filepath.Base(path)
 	files, isOpen := d.Files, false
@@ -77,9 +78,9 @@ func (d *Documents) OpenGiven(path string) {
 		r, foreign, err := ReadLevel(ctx, files, path)
 		if err != nil {
 			if ctx.Err() != nil {
-				return nil, ctx.Err() // the user has broken it off
+				return nil, ctx.Err() // cancelled by the user
 			}
-			why := strings.ReplaceAll(err.Error(), filepath.Dir(path)+"/", "") // the folder is the page's own
+			why := strings.ReplaceAll(err.Error(), filepath.Dir(path)+"/", "") // hide the page's virtual folder
 			return nil, fmt.Errorf("%s\n\nNothing of it was opened. Ask whoever gave you the address for the file itself", why)
 		}
 		off, err := withoutSaveExports(r.Document)
@@ -91,10 +92,10 @@ func (d *Documents) OpenGiven(path string) {
 	})
 }
 
-// manyInPage is up to how many colliders a browser, whose programs have one thread, keeps up with a hand.
+// manyInPage limits how many colliders a browser, with its single thread, can edit interactively.
 const manyInPage = 100_000
 
-// tellOfSize says that a level is too large to be worked on in a browser, where it is.
+// tellOfSize warns in a browser if a level is too large to edit there.
 func (d *Documents) tellOfSize(name string, r *importers.Result) {
 	if n := r.Document.Len(); d.Page != nil && n > manyInPage {
 		d.FailDialog("A level beyond what a browser is for", fmt.Errorf("%s has %s. Up to %s a page keeps up with what you do; beyond that, pictures and checks take seconds, and memory may run out. The desktop's editor takes it as it is",
@@ -102,7 +103,7 @@ func (d *Documents) tellOfSize(name string, r *importers.Result) {
 	}
 }
 
-// given puts a level that came by an address in its place.
+// given shows a level that came from an address.
 func (d *Documents) given(name string, r *importers.Result, foreign bool, off []string) {
 	f, err := d.place()
 	if err != nil {
@@ -130,7 +131,7 @@ func (d *Documents) given(name string, r *importers.Result, foreign bool, off []
 	f.Tell("%s came by an address: Save asks where it is to be kept", quote.Excerpt(name))
 }
 
-// withoutSaveExports has no export of a level go with its saves any more, and lists those that did.
+// withoutSaveExports switches off a level's exports on save, and returns their names.
 func withoutSaveExports(doc *level.Document) (off []string, err error) {
 	after := *doc.Settings()
 	after.Exports = slices.Clone(after.Exports)
@@ -146,7 +147,7 @@ func withoutSaveExports(doc *level.Document) (off []string, err error) {
 	return off, doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &after)})
 }
 
-// DownloadCopy hands the user a file of the level as it stands.
+// DownloadCopy downloads the level's current state.
 func (d *File) DownloadCopy() {
 	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
 	d.workingBeside("Downloading "+name, func(context.Context, func(done, total int)) (func(), error) {
@@ -158,7 +159,7 @@ func (d *File) DownloadCopy() {
 	}, "The level was not downloaded", nil)
 }
 
-// notSaved says why a level was not saved. Where the window is in a browser, a download is the way out.
+// notSaved reports why a level was not saved. In a browser it offers a download.
 func (d *File) notSaved(err error, then func()) {
 	const title = "The level was not saved"
 	if d.Page == nil {

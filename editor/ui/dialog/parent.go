@@ -15,32 +15,32 @@ import (
 	"fillet/editor/workspace"
 )
 
-// Shell is the window without its levels: what dialogs stand over, and where they say what came of them.
+// Shell is the window without its levels: what dialogs need to appear and to report results.
 type Shell struct {
 	App    fyne.App
 	Win    fyne.Window
 	Look   *kit.Look
-	Say    func(text string, isProblem bool) // in the status bar
+	Say    func(text string, isProblem bool) // shows a message in the status bar
 	Spawn  func(work func())                 // runs long work off the window's thread
-	Closed chan struct{}                     // with the window
+	Closed chan struct{}                     // closed with the window
 
-	Native     bool            // the system has file dialogs of its own
-	System     SystemDialogs   // those
-	asksSystem bool            // one of them is open
-	Modals     []modal         // the dialogs that are open, the last on top
-	Waiting    int             // pieces of work under way that the window waits for, such as opening a level
-	Cards      *fyne.Container // progress of what does not keep the window waiting
-	watch      *importWatch    // of the files that the levels were imported from
+	Native     bool            // the system provides file dialogs
+	System     SystemDialogs   // the system dialogs
+	asksSystem bool            // a system dialog is open
+	Modals     []modal         // open dialogs, topmost last
+	Waiting    int             // number of running tasks that block the window, such as opening a level
+	Cards      *fyne.Container // progress cards of background tasks
+	watch      *importWatch    // watches the files that levels were imported from
 
-	CommandsKey string // lists all commands, in words
+	CommandsKey string // name of the shortcut that lists all commands
 
-	Images ImageClipboard // nil: the clipboard holds no pictures
-	Page   *Page          // the page of a browser that the window is in; nil: it is on a desktop
+	Images ImageClipboard // nil: no pictures on the clipboard
+	Page   *Page          // the browser page that contains the window; nil on a desktop
 
-	beyond map[[2]string]bool // folders of files, and what has been asked for them: in which folders they may read
+	beyond map[[2]string]bool // pairs of folders: files in the first were already asked about reading the second
 }
 
-// NewShell makes a window that has no level yet.
+// NewShell returns a window without a level.
 func NewShell(app fyne.App) *Shell {
 	s := &Shell{
 		App: app, Win: app.NewWindow("Fillet"), Look: kit.NewLook(kit.Mode(app.Preferences().StringWithFallback(PrefTheme, string(kit.ModeSystem)))),
@@ -52,48 +52,48 @@ func NewShell(app fyne.App) *Shell {
 	return s
 }
 
-// StopWatch ends the watch of imported files: they are read again only when somebody asks for it.
+// StopWatch stops watching imported files. They are then read again only on request.
 func (s *Shell) StopWatch() { s.watch.stop() }
 
-// Parent is one level in a window, as the dialogs that are about it know it: the level, its canvas and its tools.
+// Parent is one level in a window as its dialogs see it: the level, its canvas and its tools.
 type Parent struct {
 	*Shell
 	*workspace.OpenLevel
 	Tools  *tool.Controller
 	Canvas *canvas.View
-	Shown  bool // it is the one that the window shows
-	Gone   bool // it was closed
+	Shown  bool // the window shows it
+	Gone   bool // closed
 
-	waiting []func() // what is to be done once it is shown
+	waiting []func() // to run once it is shown
 }
 
-// Front is the level that the window shows, for what belongs to the window. Another level that is shown takes its place, on
-// the window's thread; the Shell stays, so that work off the thread may use it.
+// Front is the level that the window shows, for parts that belong to the window. Switching levels replaces the Parent
+// on the window's thread. The Shell never changes, so work off the thread may use it.
 type Front struct {
 	*Shell
 	*Parent
 }
 
-// NewParent makes canvas and tools for a level.
+// NewParent creates the canvas and tools of a level.
 func NewParent(s *Shell, l *workspace.OpenLevel) *Parent {
 	p := &Parent{Shell: s, OpenLevel: l, Tools: tool.NewController(l.Session), Shown: true}
 	p.Canvas = canvas.New(l.Session, p.Tools, p.Look, func(work func()) { p.Spawn(work) }, p.Fail)
 	return p
 }
 
-// Fail tells of an error quietly, in the status bar.
+// Fail shows an error in the status bar.
 func (w *Parent) Fail(err error) {
 	if err != nil {
 		w.Say(w.whose()+w.Page.shown(err.Error()), true)
 	}
 }
 
-// Tell says that something went well.
+// Tell shows a message in the status bar.
 func (w *Parent) Tell(format string, args ...any) {
 	w.Say(w.whose()+fmt.Sprintf(format, args...), false)
 }
 
-// whose names the level where another one is shown.
+// whose returns a prefix that names the level, unless it is the shown one.
 func (w *Parent) whose() string {
 	if w.Shown {
 		return ""
@@ -101,10 +101,10 @@ func (w *Parent) whose() string {
 	return quote.Excerpt(w.Files.Name()) + ": "
 }
 
-// idlePause is how often a wait for the end of a dialog or a gesture looks again.
+// idlePause is the interval at which whenIdle checks again.
 const idlePause = 300 * time.Millisecond
 
-// whenIdle does something once the level is shown, no dialog is open and no gesture is under way; never after it was closed.
+// whenIdle calls do once the level is shown and no dialog or gesture is active, but never after the level was closed.
 func (w *Parent) whenIdle(do func()) {
 	switch {
 	case w.Gone:
@@ -117,10 +117,10 @@ func (w *Parent) whenIdle(do func()) {
 	}
 }
 
-// whenShown does something once the level is shown.
+// whenShown calls do when the level is shown next.
 func (w *Parent) whenShown(do func()) { w.waiting = append(w.waiting, do) }
 
-// SetShown is told whether the window shows the level, once all of it can be seen.
+// SetShown records whether the window shows the level. The window calls it once the level is fully visible.
 func (w *Parent) SetShown(is bool) {
 	w.Shown = is
 	if is {
@@ -132,9 +132,9 @@ func (w *Parent) SetShown(is bool) {
 	}
 }
 
-// Bring shows a box of the level, and leaves the view alone where it is well in sight already.
+// Bring brings a box of the level into view, unless it is already visible at a useful size.
 func (w *Parent) Bring(box collision.AABB) {
-	const small = 40 // units on the screen
+	const small = 40 // on-screen size in units
 	visible := w.Canvas.Camera.Visible()
 	if visible.ContainsBox(box) && (box.Max.X-box.Min.X)*w.Canvas.Camera.Zoom > small*w.Canvas.Scale {
 		w.Canvas.Redraw()
@@ -143,7 +143,7 @@ func (w *Parent) Bring(box collision.AABB) {
 	w.Canvas.Frame(box.Grow(64))
 }
 
-// Folder is where file dialogs begin.
+// Folder returns the folder that file dialogs start in.
 func (w *Parent) Folder() string {
 	if dir := w.App.Preferences().String(prefFolder); dir != "" {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {

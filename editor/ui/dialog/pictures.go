@@ -24,24 +24,24 @@ import (
 	"fillet/importers"
 )
 
-// OwnPictures keeps the images of the level's own pictures: it reads them, again when they change on the disk, and adds others.
+// OwnPictures loads the images of the level's own pictures, reloads them when they change on disk, and adds new ones.
 type OwnPictures struct {
 	*Parent
-	images  map[string]image.Image // by file; never changed in place, as it is read off the window's thread
-	list    []level.Picture        // whose images were asked for last
-	path    string                 // of the level then
-	allowed map[string]bool        // files that were chosen here, or dropped
-	round   int                    // counts what was asked for, so that what comes late is dropped
+	images  map[string]image.Image // by file; replaced, never modified: goroutines read it
+	list    []level.Picture        // the pictures whose images were last requested
+	path    string                 // the level's path at that time
+	allowed map[string]bool        // files chosen or dropped in this session
+	round   int                    // counts requests, so that late results are dropped
 }
 
-// NewOwnPictures makes the commands of a level's own pictures.
+// NewOwnPictures returns the commands for a level's own pictures.
 func NewOwnPictures(p *Parent) *OwnPictures {
 	v := &OwnPictures{Parent: p, images: map[string]image.Image{}, allowed: map[string]bool{}}
 	p.Tools.Pictures().Use(p.Canvas.ImageSize, v.act)
 	return v
 }
 
-// IsPicture reports whether a file is called like a picture.
+// IsPicture reports whether a file has the extension of a picture.
 func IsPicture(path string) bool {
 	return slices.Contains(importers.PictureExtensions(), strings.ToLower(filepath.Ext(path)))
 }
@@ -50,8 +50,7 @@ func (v *OwnPictures) mayRead(file string) bool {
 	return v.allowed[file] || workspace.MayShow(v.Files.Path(), file)
 }
 
-// refresh reads the images that the level's pictures are of, where they are not at hand. It reports whether they are of other files than
-// before.
+// refresh loads missing images if the level's pictures use other files than before, and reports whether they do.
 func (v *OwnPictures) refresh() bool {
 	list := v.Session.Document().Settings().Pictures
 	if v.path == v.Files.Path() && sameFiles(list, v.list) {
@@ -62,12 +61,12 @@ func (v *OwnPictures) refresh() bool {
 	return true
 }
 
-// sameFiles reports whether pictures are of the same files, in the same order.
+// sameFiles reports whether two lists of pictures use the same files in the same order.
 func sameFiles(a, b []level.Picture) bool {
 	return slices.EqualFunc(a, b, func(x, y level.Picture) bool { return x.File == y.File })
 }
 
-// files are those of the pictures that may be read.
+// files returns the files of the pictures that may be read.
 func (v *OwnPictures) files() map[string][]string {
 	out := map[string][]string{}
 	for _, p := range v.list {
@@ -78,7 +77,7 @@ func (v *OwnPictures) files() map[string][]string {
 	return out
 }
 
-// read reads, off the window's thread, the images that are not at hand.
+// read loads missing images off the window's thread.
 func (v *OwnPictures) read() {
 	v.round++
 	round, list, have := v.round, v.list, v.images
@@ -95,7 +94,7 @@ func (v *OwnPictures) read() {
 		images, issues, err := workspace.ReadImages(context.Background(), list, have, func(file string) bool { return may[file] })
 		v.Look.Post(func() {
 			if round != v.round || err != nil {
-				return // others have been asked for meanwhile
+				return // superseded by a later request
 			}
 			v.images = images
 			v.show()
@@ -113,7 +112,7 @@ func (v *OwnPictures) show() {
 	v.Session.Touch(editor.OverlayChanged)
 }
 
-// changed hears of an image that another program has written.
+// changed reloads an image that another program has written.
 func (v *OwnPictures) changed(file string) {
 	if _, ok := v.images[file]; !ok && !slices.ContainsFunc(v.list, func(p level.Picture) bool { return p.File == file }) {
 		return
@@ -123,7 +122,7 @@ func (v *OwnPictures) changed(file string) {
 	v.read()
 }
 
-// act does what the strip asks for.
+// act performs a request from the tool's strip.
 func (v *OwnPictures) act(do tool.PictureRequest, chosen string) {
 	switch do {
 	case tool.AddPicture:
@@ -135,12 +134,12 @@ func (v *OwnPictures) act(do tool.PictureRequest, chosen string) {
 	}
 }
 
-// Choose asks for a picture, and adds it in the middle of the view.
+// Choose asks for a picture and adds it at the centre of the view.
 func (v *OwnPictures) Choose() {
 	v.ChooseOpen("Add a picture", importers.PictureExtensions(), func(path string) { v.Add([]string{path}, v.Canvas.Camera.Center) })
 }
 
-// Add adds pictures of files to the level, the first with its middle at a place, the others each a little further.
+// Add adds pictures to the level, the first centred at a point, each further one shifted by a grid cell.
 func (v *OwnPictures) Add(paths []string, at level.Vec) {
 	v.working("Opening "+filepath.Base(paths[0]), func(ctx context.Context) (func(), error) {
 		images := map[string]image.Image{}
@@ -160,7 +159,7 @@ func (v *OwnPictures) Add(paths []string, at level.Vec) {
 	}, "This picture cannot be added")
 }
 
-// absoluteFile is a file as a session names it.
+// absoluteFile returns a file's absolute path with slashes, as sessions store it.
 func absoluteFile(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
@@ -169,7 +168,7 @@ func absoluteFile(path string) string {
 }
 
 func (v *OwnPictures) added(files []string, images map[string]image.Image, at level.Vec) {
-	have := maps.Clone(v.images) // which a goroutine may be reading
+	have := maps.Clone(v.images) // a goroutine may be reading the old map
 	for file, m := range images {
 		have[file], v.allowed[file] = m, true
 	}
@@ -191,7 +190,7 @@ func (v *OwnPictures) added(files []string, images map[string]image.Image, at le
 	v.Tell("Added %s under the shapes", filepath.Base(files[len(files)-1]))
 }
 
-// find asks for the file of a picture.
+// find asks for the new location of a picture's file.
 func (v *OwnPictures) find(name string) {
 	v.ChooseOpen("Locate "+name, importers.PictureExtensions(), func(path string) {
 		file := absoluteFile(path)
@@ -200,7 +199,7 @@ func (v *OwnPictures) find(name string) {
 	})
 }
 
-// Trace opens the dialog that traces a picture where it lies: its outlines lie on it, also where it is turned or repeated.
+// Trace opens the dialog that traces a picture in place, so that outlines match it even if it is rotated or tiled.
 func (v *OwnPictures) Trace(name string) {
 	p, ok := v.Session.Document().Settings().Picture(name)
 	m := v.images[p.File]
@@ -208,7 +207,7 @@ func (v *OwnPictures) Trace(name string) {
 		return
 	}
 	p.Hidden, p.Opacity = false, 1
-	if p.Angle == 0 && !p.Flip && !p.Tiles() { // the image's own pixels
+	if p.Angle == 0 && !p.Flip && !p.Tiles() { // trace the image's own pixels
 		box := collision.AABB{Min: p.Position.Sub(p.Size.Mul(0.5)), Max: p.Position.Add(p.Size.Mul(0.5))}
 		v.TraceDialog(p.Name, m, &box)
 		return
@@ -217,8 +216,8 @@ func (v *OwnPictures) Trace(name string) {
 	v.traceInPlace(p.Name, shown, "make it smaller, or trace it before it is turned or repeated")
 }
 
-// PastedPictures are the files of pictures that a text names: paths or addresses of files, one a line, as file managers copy them. Any
-// other text names none.
+// PastedPictures returns the picture files named by a text: one path or file URL per line, as file managers copy them.
+// It returns none for any other text.
 func PastedPictures(text string) []string {
 	const most = 64 << 10
 	if len(text) > most {
@@ -241,7 +240,8 @@ func PastedPictures(text string) []string {
 	return out
 }
 
-// Paste adds the picture on the clipboard at a place, after asking where it is to be kept: a level names its pictures' files.
+// Paste adds the clipboard's picture at a point, after asking for a file to save it to, since levels refer to pictures
+// by file.
 func (v *OwnPictures) Paste(at level.Vec) {
 	v.working("Looking at the clipboard", func(context.Context) (func(), error) {
 		data, err := v.Images.ReadPNG()
@@ -266,7 +266,7 @@ func (v *OwnPictures) Paste(at level.Vec) {
 	}, "The clipboard cannot be pasted")
 }
 
-// unusedFile is a name for a picture that no file beside the level has.
+// unusedFile returns an unused picture file name next to the level.
 func (v *OwnPictures) unusedFile() string {
 	dir := v.Folder()
 	if path := v.Files.Path(); path != "" {

@@ -20,27 +20,27 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// Prefabs knows the prefabs that the level which is shown can place, and makes new ones.
+// Prefabs finds the prefabs that the shown level can place, and creates new ones.
 type Prefabs struct {
 	*Front
 	projects *Projects
 	State    *panel.PrefabState
-	OnChange func() // others are known
+	OnChange func() // called when the list changes
 
-	asked  int    // how often they were looked for; what comes of an earlier look is not wanted
-	origin string // where the last prefab that was made has its origin
+	asked  int    // counts searches, so that late results are dropped
+	origin string // the name of the origin chosen last
 }
 
-// NewPrefabs knows none.
+// NewPrefabs returns an empty list of prefabs.
 func NewPrefabs(front *Front, projects *Projects) *Prefabs {
 	return &Prefabs{Front: front, projects: projects, State: &panel.PrefabState{Glimpses: projects.State.Glimpses}, OnChange: func() {}}
 }
 
-// mostBeside is how many level files beside a level outside of any project are listed.
+// mostBeside limits the level files listed for a level outside any project.
 const mostBeside = 500
 
-// Follow looks for the prefabs of the level that is shown, off the window's thread: those of its project, or else the level files in its
-// folder and in the folder prefabs there; and those that it has instances of.
+// Follow finds the prefabs of the shown level off the window's thread: the project's, or else the level files in its
+// folder and in the folder prefabs there, and any that it has instances of.
 func (p *Prefabs) Follow() {
 	p.asked++
 	asked := p.asked
@@ -80,7 +80,7 @@ func (p *Prefabs) Follow() {
 	})
 }
 
-// levelsIn lists the level files of a folder; none where it cannot be read.
+// levelsIn returns the level files of a folder, or none if it cannot be read.
 func levelsIn(dir, rel string) []project.Entry {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -99,9 +99,9 @@ func levelsIn(dir, rel string) []project.Entry {
 	return out
 }
 
-// others are the entries of files that are there.
+// others returns entries for those files that exist.
 func others(files map[string]bool, dir string) (out []project.Entry) {
-	for path := range files { // they are sorted later
+	for path := range files { // sorted by the caller
 		info, err := os.Stat(path)
 		if err != nil || !info.Mode().IsRegular() {
 			continue
@@ -115,7 +115,7 @@ func others(files map[string]bool, dir string) (out []project.Entry) {
 	return out
 }
 
-// origin is where a prefab can have its origin, as a part of the box around its shapes.
+// origin is a choice for a prefab's origin, as a fraction of its bounds.
 type origin struct {
 	name string
 	at   level.Vec
@@ -133,7 +133,7 @@ var origins = []origin{
 	{"top right", level.Vec{X: 1}},
 }
 
-// folder is where new prefabs of the level that is shown go.
+// folder returns the folder for new prefabs of the shown level.
 func (p *Prefabs) folder() string {
 	if of := p.projects.State.Of(p.Files.Path()); of != nil {
 		return of.NewFolder(project.Prefab)
@@ -141,7 +141,7 @@ func (p *Prefabs) folder() string {
 	return filepath.Join(filepath.Dir(p.Files.Path()), "prefabs")
 }
 
-// freeStem is a name by which there is no file in a folder yet.
+// freeStem returns a name that no level file in a folder uses.
 func freeStem(dir, stem string) string {
 	stem = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
@@ -161,7 +161,7 @@ func freeStem(dir, stem string) string {
 	}
 }
 
-// nameNumbers gives a name, and then the name with the numbers from 2 on.
+// nameNumbers returns a function that yields a name, then the name numbered from 2.
 func nameNumbers(stem string) func() string {
 	n := 0
 	return func() string {
@@ -172,8 +172,7 @@ func nameNumbers(stem string) func() string {
 	}
 }
 
-// Make asks for the name and the origin of a prefab that is made of the selection, writes its file, and puts an instance into the place of
-// the selection.
+// Make asks for a name and origin, writes the selection to a prefab file, and replaces it with an instance.
 func (p *Prefabs) Make() {
 	if p.Files.Path() == "" {
 		p.Fail(errors.New("save the level first: prefab paths are relative to its file"))
@@ -231,7 +230,7 @@ func (p *Prefabs) Make() {
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// root is the folder that paths are shown from.
+// root returns the folder that displayed paths are relative to.
 func (p *Prefabs) root() string {
 	if of := p.projects.State.Of(p.Files.Path()); of != nil {
 		return of.Dir
@@ -239,7 +238,7 @@ func (p *Prefabs) root() string {
 	return filepath.Dir(p.Files.Path())
 }
 
-// proposedName is what a prefab of the selection could be called: as the group, the instance or the topmost shape there.
+// proposedName suggests a name for a prefab of the selection, from its group, instance or topmost named shape.
 func (p *Prefabs) proposedName() string {
 	s := p.Session
 	doc := s.Document()
@@ -258,7 +257,7 @@ func (p *Prefabs) proposedName() string {
 	return "prefab"
 }
 
-// make writes the file of a prefab and puts an instance into the place of the selection. The file goes again where that cannot be.
+// make writes a prefab's file and replaces the selection with an instance. It removes the file if that fails.
 func (p *Prefabs) make(stem, path string) error {
 	at := origins[slices.IndexFunc(origins, func(o origin) bool { return o.name == p.origin })].at
 	s := p.Session
@@ -271,7 +270,7 @@ func (p *Prefabs) make(stem, path string) error {
 		return err
 	}
 	if _, err := s.Instances().ReplaceSelection(name, place); err != nil {
-		_ = os.Remove(path) // it was made just now, and nothing names it
+		_ = os.Remove(path) // just created, and nothing refers to it
 		return err
 	}
 	p.State.Current = path

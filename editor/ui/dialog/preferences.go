@@ -18,7 +18,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// The names of the preferences that the dialog shows.
+// Keys of the preferences in the dialog.
 const (
 	prefScale        = "scale"
 	prefSnap         = "snap."
@@ -35,13 +35,14 @@ const (
 	prefLevel        = "levels.shown"
 )
 
-// PrefWheelPans is the name of the preference that has the wheel move the view instead of zooming.
+// PrefWheelPans is the preference that makes the wheel pan instead of zoom.
 const PrefWheelPans = "wheel.pans"
 
-// PrefJumps is the name of the preference that has a zoom take no time.
+// PrefJumps is the preference that disables the zoom animation.
 const PrefJumps = "zoom.jumps"
 
-// ScaleVariable is where Fyne looks for the size of text and controls. Who sets it outside has decided.
+// ScaleVariable is the environment variable with Fyne's scale for text and controls. A value set outside the program
+// takes precedence.
 const ScaleVariable = "FYNE_SCALE"
 
 // NewLevelSettings returns the settings of a new level: the program's defaults, overridden by the user's preferences.
@@ -57,19 +58,19 @@ func NewLevelSettings(p fyne.Preferences) *level.Settings {
 	if n := p.Int(prefSubdivisions); n > 0 {
 		s.Grid.Subdivisions = n
 	}
-	if _, err := level.NewDocument(s); err != nil { // somebody has written into the file of preferences
+	if _, err := level.NewDocument(s); err != nil { // the preferences file was edited by hand
 		return level.DefaultSettings()
 	}
 	return s
 }
 
-// SnapSwitch is one of the things that drags snap to.
+// SnapSwitch is one kind of snap target with its switch.
 type SnapSwitch struct {
 	key, Label string
 	On         *bool
 }
 
-// SnapSwitches lists what drags can snap to, with the settings that switch it.
+// SnapSwitches returns the kinds of snap targets with the settings that enable them.
 func SnapSwitches(s *editor.SnapSettings) []SnapSwitch {
 	return []SnapSwitch{
 		{"grid", "Grid", &s.Grid},
@@ -81,7 +82,7 @@ func SnapSwitches(s *editor.SnapSettings) []SnapSwitch {
 	}
 }
 
-// LoadSnapping reads the snapping that was in force when the window was last closed.
+// LoadSnapping returns the snap settings that were active when the window was last closed.
 func LoadSnapping(p fyne.Preferences) editor.SnapSettings {
 	s := editor.DefaultSnapSettings()
 	for _, t := range SnapSwitches(&s) {
@@ -90,16 +91,16 @@ func LoadSnapping(p fyne.Preferences) editor.SnapSettings {
 	return s
 }
 
-// Preferences are what the user prefers, and their dialog.
+// Preferences applies the user's preferences and shows their dialog.
 type Preferences struct {
 	*Front
-	ScaleFixed bool // the environment says how large text is
+	ScaleFixed bool // the environment sets the scale
 	SetTheme   func(kit.Mode)
-	ChangeKeys func() // opens the list of commands with their keys
-	OnInterval func() // unsaved work is to be autosaved more or less often
+	ChangeKeys func() // opens the list of commands and their keys
+	OnInterval func() // called when the autosave interval changes
 }
 
-// StoreSnapping keeps the snapping for the next start.
+// StoreSnapping stores the snap settings for the next start.
 func (w *Preferences) StoreSnapping() {
 	s := w.Session.Snapping()
 	for _, t := range SnapSwitches(&s) {
@@ -109,7 +110,7 @@ func (w *Preferences) StoreSnapping() {
 	}
 }
 
-// autosaveInterval is how often unsaved work is autosaved.
+// autosaveInterval returns the preferred autosave interval.
 func autosaveInterval(p fyne.Preferences) time.Duration {
 	if n := p.Int(prefAutosave); n > 0 && n <= 30 {
 		return time.Duration(n) * time.Second
@@ -117,23 +118,23 @@ func autosaveInterval(p fyne.Preferences) time.Duration {
 	return workspace.RecoveryInterval
 }
 
-// ApplyScale makes text and controls as large as the user prefers, unless the environment says otherwise.
+// ApplyScale applies the preferred scale of text and controls, unless the environment sets one.
 func (w *Preferences) ApplyScale() {
 	if w.ScaleFixed {
 		return
 	}
-	const least, most = 0.25, 8 // beyond them nothing can be read, so nothing mended
+	const least, most = 0.25, 8 // outside these the dialog is unusable, so the user could not fix it
 	if s := w.App.Preferences().Float(prefScale); s >= least && s <= most {
 		w.Fail(os.Setenv(ScaleVariable, strconv.FormatFloat(s, 'g', -1, 64)))
 	}
 }
 
-// rescale makes text and controls as large as is now preferred, in a window that stays as large on the screen as it is.
+// rescale applies a changed scale and keeps the window's size on screen.
 func (w *Preferences) rescale() {
 	c := w.Win.Canvas()
 	size, before := c.Size(), c.Scale()
 	w.ApplyScale()
-	w.App.Settings().SetTheme(w.Look.Theme) // Fyne looks at the scale with every change of the theme
+	w.App.Settings().SetTheme(w.Look.Theme) // Fyne reads the scale only when the theme changes
 	if ratio := before / c.Scale(); ratio != 1 {
 		w.Win.Resize(fyne.NewSize(size.Width*ratio, size.Height*ratio))
 	}
@@ -145,15 +146,15 @@ func IsOurScale(p fyne.Preferences) bool {
 	return s > 0 && os.Getenv(ScaleVariable) == strconv.FormatFloat(s, 'g', -1, 64)
 }
 
-// usesSystemDialogs reports whether file dialogs are the system's own.
+// usesSystemDialogs reports whether to use the system's file dialogs.
 func (w *Parent) usesSystemDialogs() bool {
 	return w.Native && !w.App.Preferences().Bool(prefOwnDialogs)
 }
 
-// Show opens the preferences. What is changed holds at once.
+// Show opens the preferences. Changes apply at once.
 func (w *Preferences) Show() { w.preferencesAt(-1) }
 
-// preferencesAt opens the preferences with the keys at the theme, 0, or the size of text, 1.
+// preferencesAt opens the preferences with the focus on the theme, 0, or the scale, 1.
 func (w *Preferences) preferencesAt(control int) {
 	p, prefs := w.Look.Colors(), w.App.Preferences()
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
@@ -264,7 +265,7 @@ func (w *Preferences) preferencesAt(control int) {
 	canvasSize := w.Win.Canvas().Size()
 	d = w.Dialog("Preferences", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(kit.Pad(0, 0, 14, 0, body))),
 		fyne.NewSize(min(600, canvasSize.Width-40), min(620, canvasSize.Height-40)))
-	again := func(control int, do func()) { // the colours or the size change: the dialog is made anew
+	again := func(control int, do func()) { // rebuild the dialog for the new colours or scale
 		d.Hide()
 		do()
 		w.preferencesAt(control)

@@ -15,40 +15,40 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// A moment: work that takes longer shows that it is under way.
+// moment is how long work may run before its progress appears.
 const moment = 100 * time.Millisecond
 
-// longWork is work off the window's thread. It may say as often as it likes how much of it is done, and returns what is
-// then to be done on the window's thread.
+// longWork is work off the window's thread. It may report progress as often as it likes. The function it returns runs
+// on the window's thread.
 type longWork func(ctx context.Context, progress func(done, total int)) (then func(), err error)
 
-// working runs work that the window has to wait for, such as opening another level: once it takes more than a moment a
-// dialog shows it, and can cancel it.
+// working runs a task that blocks the window, such as opening a level. If it takes longer than a moment, a dialog shows
+// it and can cancel it.
 func (w *Parent) working(title string, work func(context.Context) (func(), error), failure string) {
 	w.run(title, true, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, failure, nil)
 }
 
-// workingBeside runs work on a snapshot, such as saving and exporting: the level can be edited on meanwhile. Once it takes
-// more than a moment a card at the lower edge shows it, and can cancel it. ended runs when all is over, however it ended;
-// nil is nothing.
+// workingBeside runs a task on a snapshot, such as saving or exporting, while the level stays editable. If it takes
+// longer than a moment, a card at the bottom edge shows it and can cancel it. ended, which may be nil, is called at the
+// end in any case.
 func (w *Parent) workingBeside(title string, work longWork, failure string, ended func()) {
 	w.run(title, false, work, failure, ended)
 }
 
-// WorkBeside runs work on a snapshot while the level can be edited on. Once it takes more than a moment a card shows it, under its
-// title, and can cancel it. What it returns is done on the window's thread.
+// WorkBeside runs a task on a snapshot while the level stays editable. If it takes longer than a moment, a card with
+// the title shows it and can cancel it. The function it returns runs on the window's thread.
 func (w *Parent) WorkBeside(title string, work func(context.Context) (then func(), err error)) {
 	w.workingBeside(title, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, title, nil)
 }
 
-// WorkTelling is WorkBeside for work that tells how much of it is done. An error is shown under the title failure.
+// WorkTelling is WorkBeside for a task that reports progress. It shows an error under the title failure.
 func (w *Parent) WorkTelling(title string, work func(ctx context.Context, progress func(done, total int)) (then func(), err error), failure string) {
 	w.workingBeside(title, work, failure, nil)
 }
 
-// run does long work off the window's thread, with a progress display once it takes longer than a moment. With wait the
-// display is a dialog that blocks the window. An error is shown under the title failure. ended, which may be nil, is called
-// however it ends.
+// run runs long work off the window's thread and shows progress if it takes longer than a moment, in a dialog that
+// blocks the window if wait is set, otherwise in a card. It shows an error under the title failure. ended, which may be
+// nil, is called at the end in any case.
 func (w *Parent) run(title string, wait bool, work longWork, failure string, ended func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := w.newProgress(title, wait, cancel)
@@ -90,7 +90,7 @@ func (w *Parent) run(title string, wait bool, work longWork, failure string, end
 	})
 }
 
-// safely is work that ends with a mistake of the program that it runs into as its error.
+// safely returns work that turns a panic into an error.
 func (w *Parent) safely(work longWork) longWork {
 	if w.Look.OnPanic == nil {
 		return work
@@ -106,7 +106,7 @@ func (w *Parent) safely(work longWork) longWork {
 	}
 }
 
-// progress shows that something is under way, and can stop it: in a dialog that keeps the window waiting, or in a card.
+// progress shows a running task and can cancel it, in a dialog that blocks the window or in a card.
 type progress struct {
 	w    *Parent
 	d    dialog.Dialog     // nil: a card
@@ -114,10 +114,10 @@ type progress struct {
 	done bool
 	bar  *fyne.Container
 	busy *kit.BusyBar
-	part *widget.ProgressBar // once somebody says how much is done
+	part *widget.ProgressBar // nil until the task reports progress
 }
 
-// newProgress makes a display of work under way, not shown yet: a dialog with wait, otherwise a card at the lower edge.
+// newProgress returns a hidden progress display: a dialog if wait is set, otherwise a card at the bottom edge.
 func (w *Parent) newProgress(title string, wait bool, cancel func()) *progress {
 	p := &progress{w: w, busy: kit.NewBusyBar(w.Look)}
 	p.bar = container.NewStack(p.busy.Content)
@@ -134,7 +134,7 @@ func (w *Parent) newProgress(title string, wait bool, cancel func()) *progress {
 	return p
 }
 
-// Show shows the display, unless the work is done.
+// Show shows the display, unless the task has ended.
 func (p *progress) Show() {
 	if p.done {
 		return
@@ -147,7 +147,7 @@ func (p *progress) Show() {
 	p.busy.Start()
 }
 
-// Set says how much is done, from 0 to 1.
+// Set shows how much is done, from 0 to 1.
 func (p *progress) Set(part float64) {
 	if p.part == nil {
 		p.busy.Halt()
@@ -158,7 +158,7 @@ func (p *progress) Set(part float64) {
 	p.part.SetValue(part)
 }
 
-// Hide takes the display away for good.
+// Hide removes the display for good.
 func (p *progress) Hide() {
 	p.done = true
 	p.busy.Halt()
@@ -169,7 +169,7 @@ func (p *progress) Hide() {
 	p.d.Hide()
 }
 
-// CardLayer is where the cards stand, over the whole window.
+// CardLayer returns the layer over the whole window that holds the cards.
 func (w *Parent) CardLayer() fyne.CanvasObject {
 	var open []fyne.CanvasObject
 	if w.Cards != nil {
@@ -179,7 +179,7 @@ func (w *Parent) CardLayer() fyne.CanvasObject {
 	return w.Cards
 }
 
-// lowerMiddle stacks objects upward from the lower edge, above the status bar, in the middle.
+// lowerMiddle stacks objects upwards from the bottom edge, centred above the status bar.
 type lowerMiddle struct{}
 
 func (lowerMiddle) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }

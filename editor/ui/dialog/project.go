@@ -18,46 +18,46 @@ import (
 	"fillet/editor/workspace"
 )
 
-// Projects follows the project of the level that the window shows, and changes its files.
+// Projects tracks the project of the shown level and changes its files.
 type Projects struct {
 	*Front
 	docs     *Documents
 	State    *panel.ProjectState
-	OnChange func() // something else is known of the project
-	// Trash moves a file to the system's trash; [disk.ErrNoTrash] is that there is none.
+	OnChange func() // called when the state changes
+	// Trash moves a file to the system's trash. It returns [disk.ErrNoTrash] if there is none.
 	Trash func(path string) error
 
-	watch   *workspace.FolderWatch // of the project's folders; nil where the system cannot watch them
+	watch   *workspace.FolderWatch // watches the project's folders; nil if the system cannot
 	watched []string
-	asked   int // how often it was looked at; what comes of an earlier look is not wanted
+	asked   int // counts searches, so that late results are dropped
 }
 
-// NewProjects makes a window without a project.
+// NewProjects returns the state of a window without a project.
 func NewProjects(front *Front, docs *Documents, look *kit.Look, spawn func(func())) *Projects {
 	p := &Projects{Front: front, docs: docs, State: &panel.ProjectState{Glimpses: panel.NewGlimpses(look, spawn)}, OnChange: func() {}, Trash: disk.Trash}
 	docs.openFolder = p.openFolder
 	return p
 }
 
-// KeepWatch has the list follow what other programs do in the project's folders, until the window closes.
+// KeepWatch keeps the list up to date with changes made by other programs, until the window closes.
 func (p *Projects) KeepWatch() {
 	watch, err := workspace.WatchFolders(workspace.WatchDelay, matters, func() { p.Look.Post(p.Reload) })
 	if err != nil {
-		return // the list is made anew when another level is shown
+		return // the list is still updated when another level is shown
 	}
 	p.watch = watch
 	p.Look.When(p.Closed, func() { _ = watch.Close() })
 }
 
-// StopWatch ends that.
+// StopWatch stops watching the project's folders.
 func (p *Projects) StopWatch() {
 	if p.watch != nil {
-		_ = p.watch.Close() // nothing comes of it any more
+		_ = p.watch.Close() // no longer used
 		p.watch = nil
 	}
 }
 
-// matters reports whether the list or a picture in it may be another one once a file has come, gone or been written.
+// matters reports whether a file that was created, removed or written may change the list or a thumbnail in it.
 func matters(path string, written bool) bool {
 	if project.IsNamed(path) {
 		return true
@@ -66,11 +66,11 @@ func matters(path string, written bool) bool {
 		return false
 	}
 	info, err := os.Lstat(path)
-	return err == nil && info.IsDir() // what is in it may have come with it
+	return err == nil && info.IsDir() // its files may have come with it
 }
 
-// Follow looks for the project of the level that is shown, off the window's thread, and lists its files. A level that has no file yet
-// leaves the project as it is.
+// Follow finds the project of the shown level off the window's thread and lists its files. A level without a file keeps
+// the current project.
 func (p *Projects) Follow() {
 	if path := p.Files.Path(); path != "" {
 		p.look(func() (string, bool) { return project.Find(path) })
@@ -79,14 +79,14 @@ func (p *Projects) Follow() {
 	}
 }
 
-// Reload lists the project's files anew.
+// Reload lists the project's files again.
 func (p *Projects) Reload() {
 	if dir := p.State.Dir; dir != "" {
 		p.look(func() (string, bool) { return dir, project.IsProject(dir) })
 	}
 }
 
-// look reads the project in the folder that find finds.
+// look reads the project in the folder that find returns.
 func (p *Projects) look(find func() (dir string, ok bool)) { p.lookAnd(find, func() {}) }
 
 func (p *Projects) lookAnd(find func() (dir string, ok bool), then func()) {
@@ -96,7 +96,7 @@ func (p *Projects) lookAnd(find func() (dir string, ok bool), then func()) {
 		found := read(find())
 		p.Look.Post(func() {
 			if asked != p.asked {
-				return // a later one is on its way
+				return // superseded by a later search
 			}
 			s := p.State
 			if s.Dir != found.Dir {
@@ -113,7 +113,7 @@ func (p *Projects) lookAnd(find func() (dir string, ok bool), then func()) {
 	})
 }
 
-// watchFolders watches the folders that were listed, off the window's thread: there may be many.
+// watchFolders watches the listed folders. It runs off the window's thread, since there may be many.
 func (p *Projects) watchFolders() {
 	if p.watch == nil {
 		return
@@ -140,7 +140,7 @@ func read(dir string, ok bool) *panel.ProjectState {
 	of, err := project.Open(dir)
 	if err != nil {
 		s.Err = err
-		of = &project.Project{Dir: dir} // its levels are listed all the same
+		of = &project.Project{Dir: dir} // still list its levels
 	} else {
 		s.Project = of
 	}
@@ -157,8 +157,8 @@ func read(dir string, ok bool) *panel.ProjectState {
 	return s
 }
 
-// openFolder opens a project: its first level is shown, unless one is open. In a browser, whose own dialog gives a page one file at a time,
-// a folder is also how a level is opened with the files that belong to it: which one is asked.
+// openFolder opens a project and shows its first level. In a browser, whose dialog gives a page only one file at a
+// time, a folder is also the way to open a level with its files, so it asks which level to open.
 func (p *Projects) openFolder(dir string) {
 	dir = disk.RealPath(dir)
 	p.lookAnd(func() (string, bool) { return dir, project.IsProject(dir) }, func() {
@@ -179,7 +179,7 @@ func (p *Projects) openFolder(dir string) {
 // Open opens a file of the project: a level in a tab, tile shapes in their editor.
 func (p *Projects) Open(e project.Entry) { p.docs.OpenFile(e.Path) }
 
-// IsOpen reports whether a file is open, whether it is shown, and whether it has unsaved work.
+// IsOpen reports whether a file is open, whether it is the shown one, and whether it has unsaved work.
 func (p *Projects) IsOpen(path string) (open, shown, unsaved bool) {
 	l := p.docs.Levels.Find(path)
 	if l == nil {
@@ -188,7 +188,7 @@ func (p *Projects) IsOpen(path string) (open, shown, unsaved bool) {
 	return true, l == p.OpenLevel, l.Files.Unsaved()
 }
 
-// Create asks for a folder, and makes a small project in it, of which a level is opened.
+// Create asks for a folder, creates a small project in it and opens one of its levels.
 func (p *Projects) Create() {
 	switch {
 	case p.Page == nil:
@@ -200,7 +200,7 @@ func (p *Projects) Create() {
 	}
 }
 
-// create makes a project in a folder.
+// create creates a project in a folder.
 func (p *Projects) create(dir string) {
 	p.docs.working("Making the project", func(context.Context) (func(), error) {
 		if err := project.Free(dir); err != nil {
@@ -214,7 +214,7 @@ func (p *Projects) create(dir string) {
 	}, "The project cannot be made")
 }
 
-// New asks for a name, and makes a level or a prefab with the project's defaults, which is opened.
+// New asks for a name, creates a level or prefab with the project's defaults and opens it.
 func (p *Projects) New(k project.Kind) {
 	of := p.State.Project
 	if of == nil {
@@ -232,7 +232,7 @@ func (p *Projects) New(k project.Kind) {
 	})
 }
 
-// Rename asks for another name of a file, which those that refer to it follow.
+// Rename asks for a file's new name and updates the references to it.
 func (p *Projects) Rename(e project.Entry) {
 	p.withReferences(e, func(refs []project.Reference) {
 		p.AskName("Rename the "+e.Kind.String(), e.Stem(), "Rename", func(name string) error {
@@ -250,7 +250,7 @@ func (p *Projects) Rename(e project.Entry) {
 	})
 }
 
-// rename renames a file, and has what places it follow: open levels by a step, the others on disk.
+// rename renames a file and updates its references: in open levels as an undo step, in others on disk.
 func (p *Projects) rename(e project.Entry, name string, refs []project.Reference) error {
 	l := p.docs.Levels.Find(e.Path)
 	files, open := p.levels()
@@ -275,7 +275,7 @@ func (p *Projects) rename(e project.Entry, name string, refs []project.Reference
 	p.run("Renaming", true, func(ctx context.Context, progress func(done, total int)) (func(), error) {
 		_, more := project.Write(ctx, files, func(f project.Entry) project.Steps {
 			if !slices.ContainsFunc(refs, func(r project.Reference) bool { return r.Rel == f.Rel }) {
-				return nil // it does not place it, and is not read
+				return nil // has no reference, so it need not be read
 			}
 			return project.Follow(f.Path, e.Path, to)
 		}, progress)
@@ -284,8 +284,8 @@ func (p *Projects) rename(e project.Entry, name string, refs []project.Reference
 	return nil
 }
 
-// Delete moves a file to the system's trash. Where something refers to it, or there is no trash, it asks. A prefab that is open since
-// it was edited in a level has no tab that could be closed: it is closed first, and what is not saved of it is asked about.
+// Delete moves a file to the system's trash. It asks first if the file is referenced or there is no trash. A prefab
+// open only because another level edits it has no tab to close, so it is closed here after asking about unsaved work.
 func (p *Projects) Delete(e project.Entry) {
 	if l := p.docs.Levels.Find(e.Path); l != nil {
 		if p.docs.tabs.HasTab(l) {
@@ -337,7 +337,7 @@ func (p *Projects) Delete(e project.Entry) {
 	})
 }
 
-// withReferences finds what refers to a file, off the window's thread, and goes on.
+// withReferences finds the references to a file off the window's thread, then calls then.
 func (p *Projects) withReferences(e project.Entry, then func([]project.Reference)) {
 	s := p.State
 	if s.List == nil {
@@ -359,7 +359,7 @@ func (p *Projects) withReferences(e project.Entry, then func([]project.Reference
 	})
 }
 
-// some are the first of some names, and how many more there are.
+// some joins the first few names and counts the rest.
 func some(names []string) string {
 	const most = 6
 	if len(names) <= most {

@@ -21,7 +21,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// projectForm is the dialog of what the levels of a project share.
+// projectForm is the dialog for the settings that a project's levels share.
 type projectForm struct {
 	p          *Projects
 	of         *project.Project
@@ -29,11 +29,11 @@ type projectForm struct {
 	name       *kit.SearchField
 	categories []*categoryRow
 	materials  []*materialRow
-	lists      [2]*fyne.Container // of the rows
+	lists      [2]*fyne.Container // rows of categories and of materials
 	why        *kit.QuietProse
 }
 
-// categoryRow is a category, and what it was called before; empty for a new one.
+// categoryRow is a category with its previous name, which is empty for a new one.
 type categoryRow struct {
 	was     string
 	field   *kit.SearchField
@@ -41,14 +41,14 @@ type categoryRow struct {
 	content fyne.CanvasObject
 }
 
-// materialRow is a material, and what it was called before.
+// materialRow is a material with its previous name.
 type materialRow struct {
 	was     string
 	fields  [4]*kit.SearchField // name, friction, restitution, density
 	content fyne.CanvasObject
 }
 
-// Settings opens the dialog of the project's name, categories and materials.
+// Settings opens the dialog for the project's name, categories and materials.
 func (p *Projects) Settings() {
 	of := p.State.Project
 	if of == nil {
@@ -105,7 +105,7 @@ func (f *projectForm) button(icon, tip string, do func()) *kit.IconButton {
 	return b
 }
 
-// addCategory adds a row of a category that the project has, or of a new one without a name.
+// addCategory adds a row for an existing category, or an empty row for a new one.
 func (f *projectForm) addCategory(name string) *kit.SearchField {
 	r := &categoryRow{was: name, field: f.field(name, "a name"), bit: kit.NewCutText(f.p.Look.Colors().Quiet)}
 	at := func() int { return slices.Index(f.categories, r) }
@@ -127,7 +127,7 @@ func (f *projectForm) addCategory(name string) *kit.SearchField {
 	return r.field
 }
 
-// addMaterial adds a row of a material.
+// addMaterial adds a row for a material.
 func (f *projectForm) addMaterial(m project.Material, was string) *kit.SearchField {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	r := &materialRow{was: was, fields: [4]*kit.SearchField{f.field(m.Name, "a name"), f.field(number(m.Friction), ""), f.field(number(m.Restitution), ""), f.field(number(m.Density), "")}}
@@ -142,7 +142,7 @@ func (f *projectForm) addMaterial(m project.Material, was string) *kit.SearchFie
 	return r.fields[0]
 }
 
-// materialLayout lays a wide field and three narrow ones side by side.
+// materialLayout puts a wide field and three narrow ones side by side.
 type materialLayout struct{}
 
 const materialNumber = 78
@@ -160,7 +160,7 @@ func (materialLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// show lists the rows as they are now.
+// show lists the current rows.
 func (f *projectForm) show() {
 	f.lists[0].Objects, f.lists[1].Objects = nil, nil
 	for i, r := range f.categories {
@@ -175,7 +175,7 @@ func (f *projectForm) show() {
 	}
 }
 
-// edit is what the form says, as a change of the project.
+// edit returns the form's contents as a change of the project.
 func (f *projectForm) edit() (project.Edit, error) {
 	after := *f.of
 	after.Name, after.Categories, after.Materials = f.name.Text, nil, nil
@@ -207,7 +207,7 @@ func (f *projectForm) edit() (project.Edit, error) {
 	return e, after.Check()
 }
 
-// apply asks about the levels that the change is about, and makes it.
+// apply asks about the affected levels, then makes the change.
 func (f *projectForm) apply() {
 	e, err := f.edit()
 	if err != nil {
@@ -228,7 +228,7 @@ func (f *projectForm) apply() {
 	f.p.askToChange(e)
 }
 
-// askToChange says which levels a change is about, and makes it.
+// askToChange asks about the affected levels, then makes the change.
 func (p *Projects) askToChange(e project.Edit) {
 	files, open := p.levels()
 	message := fmt.Sprintf("Every level and prefab of the project follows: %s written at once.", isOrAre(len(files), "file"))
@@ -238,7 +238,7 @@ func (p *Projects) askToChange(e project.Edit) {
 	p.Ask("Change all levels of the project?", message, Choice{"Change them", func() { p.change(e, files, open) }})
 }
 
-// levels are the levels and prefabs of the project: files that are not open, and those that are, by their paths.
+// levels returns the project's levels and prefabs: files that are not open, and open ones by path.
 func (p *Projects) levels() (files []project.Entry, open map[string]*workspace.OpenLevel) {
 	open = map[string]*workspace.OpenLevel{}
 	if p.State.List == nil {
@@ -288,7 +288,7 @@ func (p *Projects) change(e project.Edit, files []project.Entry, open map[string
 	}, "The levels cannot be changed", p.Reload)
 }
 
-// changeOpen makes changes in an open level, as one step.
+// changeOpen changes an open level as one undo step.
 func changeOpen(l *workspace.OpenLevel, label string, steps project.Steps) error {
 	g := l.Session.Begin(label)
 	for _, step := range steps {

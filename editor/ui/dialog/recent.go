@@ -11,23 +11,23 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// RecentFile is a file that was opened or saved lately.
+// RecentFile is a file that was opened or saved recently.
 type RecentFile struct {
 	Path   string // absolute
 	Opened time.Time
 }
 
-// mostRecent is how many recent files are kept.
+// mostRecent limits the list of recent files.
 const mostRecent = 10
 
-// RecentFiles lists them, the latest first.
+// RecentFiles returns the recent files, latest first.
 func RecentFiles(p fyne.Preferences) []RecentFile {
 	var out []RecentFile
 	for _, line := range p.StringList(prefRecent) {
 		when, path, ok := strings.Cut(line, " ")
 		opened, err := time.Parse(time.RFC3339, when)
 		if !ok || err != nil {
-			path, opened = line, time.Time{} // without a time
+			path, opened = line, time.Time{} // an entry without a time
 		}
 		out = append(out, RecentFile{path, opened})
 	}
@@ -42,11 +42,11 @@ func storeRecent(p fyne.Preferences, files []RecentFile) {
 	p.SetStringList(prefRecent, lines)
 }
 
-// restores reports whether the next start opens the levels that are open now, unless it is told which to open.
+// restores reports whether a start without arguments reopens the levels that are open now.
 func restores(p fyne.Preferences) bool { return p.BoolWithFallback(prefRestore, true) }
 
-// LastLevels lists the files of the levels that were open when the program ended, where the user wants them opened again, and which
-// of them was shown.
+// LastLevels returns the files of the levels that were open when the program ended and the one shown, or none if the
+// user does not want them reopened.
 func LastLevels(p fyne.Preferences) (paths []string, shown string) {
 	if !restores(p) {
 		return nil, ""
@@ -54,7 +54,7 @@ func LastLevels(p fyne.Preferences) (paths []string, shown string) {
 	return p.StringList(prefLevels), p.String(prefLevel)
 }
 
-// StoreLevels keeps which levels are open, for the next start.
+// StoreLevels stores the open levels for the next start.
 func StoreLevels(p fyne.Preferences, paths []string, shown string) {
 	if !slices.Equal(p.StringList(prefLevels), paths) {
 		p.SetStringList(prefLevels, paths)
@@ -64,7 +64,7 @@ func StoreLevels(p fyne.Preferences, paths []string, shown string) {
 	}
 }
 
-// ago is a time as people say it: "5 minutes ago", "yesterday 14:02", "3 March".
+// ago formats a time for people: "5 minutes ago", "yesterday 14:02", "3 March".
 func ago(t, now time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -25,23 +25,23 @@ import (
 	"fillet/importers"
 )
 
-// Imports keeps the level in step with the files that it was imported from: one that changes on the disk is imported
-// again, and what the designer must decide is asked.
+// Imports keeps the level in sync with the files that it was imported from. It imports a file again when it changes on
+// disk, and asks the designer to resolve conflicts.
 type Imports struct {
 	*Parent
 	Own     *OwnPictures
 	list    []*level.Import
-	Allowed map[string]bool // files that were opened here, or asked for: those beside the level's file need not be
-	told    map[string]bool // files that it was said of that they lie elsewhere
-	late    map[string]bool // files that changed while another level was shown
+	Allowed map[string]bool // files opened or requested here; those in the level's folder need no entry
+	told    map[string]bool // files already reported to be in another folder
+	late    map[string]bool // files that changed while the level was hidden
 }
 
-// NewImports makes the import commands of a level. Its imported files are watched with those of the window's other levels.
+// NewImports returns the import commands of a level. The window watches the imported files of all its levels together.
 func NewImports(p *Parent) *Imports {
 	return &Imports{Parent: p, Own: NewOwnPictures(p), Allowed: map[string]bool{}, told: map[string]bool{}, late: map[string]bool{}}
 }
 
-// allow lets a foreign file be read: somebody opened it here.
+// allow permits reading a foreign file that the user has opened.
 func (v *Imports) allow(file string) {
 	v.Allowed[absoluteFile(file)] = true
 }
@@ -50,7 +50,7 @@ func (v *Imports) mayRead(m *level.Import) bool {
 	return v.Allowed[m.File] || v.Files.IsBeside(m)
 }
 
-// Refresh watches the files of the level's imports, and of its own pictures.
+// Refresh updates the watch on the files of the level's imports and of its own pictures.
 func (v *Imports) Refresh() {
 	list, others := v.Session.Document().Settings().Imports, v.Own.refresh()
 	if same := slices.Equal(list, v.list); same && !others {
@@ -68,13 +68,13 @@ func (v *Imports) Refresh() {
 	v.watch.set(v, files)
 }
 
-// Close watches the files no more.
+// Close stops watching the files.
 func (v *Imports) Close() {
 	v.list = nil
 	v.watch.set(v, nil)
 }
 
-// opened looks whether a level that was opened is behind its files.
+// opened checks whether a level that was just opened is older than its imported files.
 func (v *Imports) opened() {
 	v.list = nil
 	v.Refresh()
@@ -89,7 +89,7 @@ func (v *Imports) opened() {
 		v.Spawn(func() {
 			changed, err := v.Files.HasChanged(m)
 			if err != nil || !changed {
-				return // a file that is not there is no news: levels travel without them
+				return // a missing file is normal: levels are passed on without them
 			}
 			v.Look.Post(func() {
 				v.whenIdle(func() {
@@ -104,7 +104,7 @@ func (v *Imports) opened() {
 	}
 }
 
-// loadPictures shows what the level's files show under their levels, once it is read.
+// loadPictures loads and shows the pictures of the imported files.
 func (v *Imports) loadPictures() {
 	list := v.list
 	if !slices.ContainsFunc(list, func(m *level.Import) bool { return m.Pictures && v.mayRead(m) }) {
@@ -120,7 +120,7 @@ func (v *Imports) loadPictures() {
 		drawn := render.NewPictures(pictures)
 		v.Look.Post(func() {
 			if !slices.Equal(list, v.list) || err != nil {
-				return // another level, which has its own
+				return // superseded by another level's pictures
 			}
 			v.Canvas.Pictures = drawn
 			v.Canvas.Redraw()
@@ -131,7 +131,7 @@ func (v *Imports) loadPictures() {
 	})
 }
 
-// Changed hears of a file that changed on the disk. A level that is not shown is brought up to date once it is.
+// Changed handles a file that changed on disk, once the level is shown.
 func (v *Imports) Changed(file string) {
 	if !v.Shown {
 		if !v.late[file] {
@@ -151,7 +151,7 @@ func (v *Imports) Changed(file string) {
 	}
 }
 
-// All imports every file again, as the menu's item does.
+// All imports every file again, as the menu entry does.
 func (v *Imports) All() {
 	v.Refresh()
 	if len(v.list) == 0 {
@@ -166,11 +166,11 @@ func (v *Imports) All() {
 		v.Allowed[m.File] = true
 		v.again(m, true)
 	}
-	v.list = nil // watches what is allowed now
+	v.list = nil // watch the files allowed now
 	v.Refresh()
 }
 
-// again imports a file again. Somebody who asked for it hears of everything, else of changes only.
+// again imports a file again. If the user asked for it, it reports everything, otherwise only changes.
 func (v *Imports) again(m *level.Import, asked bool) {
 	v.Spawn(func() {
 		if changed, err := v.Files.HasChanged(m); err == nil && !changed && !asked {
@@ -192,8 +192,8 @@ func (v *Imports) again(m *level.Import, asked bool) {
 	})
 }
 
-// askBeyond asks whether foreign files of a folder may read files outside of it, where one names some, and then reads that again.
-// It asks once for all files of the folder.
+// askBeyond asks whether the foreign files in a folder may read files outside it, if one refers to any, and then reads
+// that one again. It asks once per pair of folders.
 func (v *Imports) askBeyond(file string, r *importers.Result, again func()) bool {
 	if r.Beyond == "" {
 		return false
@@ -202,7 +202,7 @@ func (v *Imports) askBeyond(file string, r *importers.Result, again func()) bool
 	if abs, err := filepath.Abs(root); err == nil {
 		root = abs
 	}
-	folder, _ := filepath.Abs(filepath.Dir(file)) // without one, that is asked once for all
+	folder, _ := filepath.Abs(filepath.Dir(file)) // on error, ask once for all files
 	if v.beyond[[2]string{folder, root}] {
 		return false
 	}
@@ -215,12 +215,12 @@ func (v *Imports) askBeyond(file string, r *importers.Result, again func()) bool
 	return true
 }
 
-// offer merges what was read into the level, and asks where both have changed the same.
+// offer merges the imported level into the current one, and asks about conflicts.
 func (v *Imports) offer(m *level.Import, r *importers.Result, asked bool) {
 	doc := v.Session.Document()
 	if !slices.Contains(doc.Settings().Imports, m) {
 		if !asked {
-			v.Changed(m.File) // the level has moved on in between
+			v.Changed(m.File) // the level changed in between
 		}
 		return
 	}
@@ -229,7 +229,7 @@ func (v *Imports) offer(m *level.Import, r *importers.Result, asked bool) {
 	case err != nil:
 		v.Fail(err)
 	case plan.IsEmpty():
-		v.loadPictures() // they may be all that changed
+		v.loadPictures() // maybe only the pictures changed
 		if asked {
 			v.Tell("%s has nothing new", path.Base(m.File))
 		}
@@ -252,7 +252,7 @@ func (v *Imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
 	}
 }
 
-// decide lists the conflicts. Each is the designer's, and asked again, until somebody decides.
+// decide lists the conflicts. Each keeps the level's version, and is asked about again, until the user decides.
 func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	w, p := v.Parent, v.Look.Colors()
 	list := newConflictList(w, func(chosen, width, height int, scale float64) *render.Scene {
@@ -298,7 +298,7 @@ func swatch(c interface {
 	return container.New(kit.Exact{W: 12, H: 12}, r)
 }
 
-// conflictScene shows what either choice in a conflict makes of a collider, nil where it is deleted, and what stands around.
+// conflictScene draws both versions of a collider, nil for a deleted one, with its surroundings.
 func conflictScene(
 	doc *level.Document, ours, theirs *level.Collider, theme *render.Theme, w, h int, scale float64,
 ) *render.Scene {
@@ -329,7 +329,7 @@ func conflictScene(
 	return s
 }
 
-// conflictWords are the words of a row's choice, and conflictSides the side for each.
+// conflictWords are the choices in a row, and conflictSides the corresponding sides.
 var (
 	conflictWords = []string{"Mine", "The file's", "Later"}
 	conflictSides = []workspace.Side{workspace.TakeLevel, workspace.TakeFile, workspace.Undecided}
@@ -337,7 +337,7 @@ var (
 
 // importWatch watches the files that the levels of a window were imported from.
 type importWatch struct {
-	watch *workspace.Watch // nil where the system cannot watch files: then the File menu does it
+	watch *workspace.Watch // nil if the system cannot watch files; the File menu can still re-import
 	of    map[*Imports]map[string][]string
 }
 
@@ -352,7 +352,7 @@ func newImportWatch(s *Shell) *importWatch {
 	return w
 }
 
-// set watches these files for a level from now on: by the file that was imported, all that it read.
+// set replaces the files watched for a level: for each imported file, all files that it read.
 func (w *importWatch) set(v *Imports, files map[string][]string) {
 	if len(files) == 0 && len(w.of[v]) == 0 {
 		return
@@ -372,10 +372,10 @@ func (w *importWatch) set(v *Imports, files map[string][]string) {
 	}
 }
 
-// stop ends the watch.
+// stop stops watching.
 func (w *importWatch) stop() {
 	if w.watch != nil {
-		_ = w.watch.Close() // nothing comes of it any more
+		_ = w.watch.Close() // no longer used
 		w.watch = nil
 	}
 }

@@ -18,15 +18,15 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// What becomes of names and tags is listed before it is done, row by row.
+// Renaming and replacing first preview their effect row by row.
 
-// beforeAfter is a row of such a list.
+// beforeAfter is a row of a preview.
 type beforeAfter struct {
 	before, after string
-	odd           bool // it deserves a look
+	odd           bool // highlighted, such as a duplicate name
 }
 
-// previewList is a list of what becomes of what, under a form.
+// previewList is the preview below a form, with the button that applies it.
 type previewList struct {
 	list  *widget.List
 	rows  int
@@ -48,7 +48,7 @@ func newPreviewList(l *kit.Look, verb string, do func()) *previewList {
 	return p
 }
 
-// show lists rows, and says what they come to. Nothing can be done where there are none.
+// show lists rows with a summary. The button is disabled if there are none.
 func (p *previewList) show(rows int, row func(i int) beforeAfter, says string, bad bool) {
 	p.rows, p.row = rows, row
 	ink := theme.ColorNamePlaceHolder
@@ -61,12 +61,12 @@ func (p *previewList) show(rows int, row func(i int) beforeAfter, says string, b
 	p.list.Refresh()
 }
 
-// foot is the line of buttons, beside what the list comes to.
+// foot returns the summary and the buttons.
 func (p *previewList) foot(l *kit.Look, cancel func()) fyne.CanvasObject {
 	return kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(0), kit.Pad(-kit.FieldInset, 0, 0, 0, p.says), kit.NewTextButton(l, "Cancel", false, cancel), p.apply))
 }
 
-// framed is the list within a fine line.
+// framed returns the list with a thin border.
 func (p *previewList) framed(l *kit.Look) fyne.CanvasObject {
 	return kit.Pad(0, 8, 0, 0, container.NewStack(kit.Framed(l, kit.NoColor, l.Colors().Line, kit.FieldRadius).Picture, kit.Pad(1, 2, 1, 2, p.list)))
 }
@@ -106,13 +106,13 @@ func (r *beforeAfterRow) show(b beforeAfter) {
 	r.after.Shown.Refresh()
 }
 
-// formRow is a row of a form.
+// formRow is a labelled row of a form.
 type formRow struct {
 	label string
 	input fyne.CanvasObject
 }
 
-// formOf is a form of rows.
+// formOf returns a form with rows.
 func formOf(l *kit.Look, rows ...formRow) *fyne.Container {
 	out := container.New(kit.Lines(6))
 	for _, r := range rows {
@@ -121,8 +121,8 @@ func formOf(l *kit.Look, rows ...formRow) *fyne.Container {
 	return out
 }
 
-// Renumber asks for a pattern of names for the selected shapes, and lists what they will be called. Of one it asks for the name. An
-// instance that is selected as a whole is one of them, and its parts keep their names.
+// Renumber asks for a name pattern for the selected shapes and previews the names. For a single shape it asks for a
+// name. An instance selected as a whole is renamed itself; its parts keep their names.
 func (w *Parent) Renumber() {
 	ids, whole := w.Session.Selection().IDs(), w.Session.Instances().Whole()
 	if len(ids) == 0 && len(whole) == 0 {
@@ -201,7 +201,7 @@ func (w *Parent) Renumber() {
 	pattern.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// renamed is how many things are renamed, and what they are.
+// renamed returns how many objects would be renamed, and the noun for them.
 func (w *Parent) renamed(ids []level.ID, whole []level.InstanceID) (n int, what string) {
 	isWhole := make(map[level.InstanceID]bool, len(whole))
 	for _, id := range whole {
@@ -222,7 +222,7 @@ func (w *Parent) renamed(ids []level.ID, whole []level.InstanceID) (n int, what 
 	return shapes + len(whole), "object"
 }
 
-// firstPattern is the name of the first of the shapes or instances, with its number at the end as #.
+// firstPattern returns the name of the first shape or instance with # in place of its trailing number.
 func (w *Parent) firstPattern(ids []level.ID, whole []level.InstanceID) string {
 	name, kind := "", "instance"
 	doc := w.Session.Document()
@@ -245,7 +245,7 @@ func (w *Parent) firstPattern(ids []level.ID, whole []level.InstanceID) string {
 	return base + "#"
 }
 
-// Replace asks for what is replaced in names and tags, and lists what becomes of them.
+// Replace asks what to replace in names and tags, and previews the result.
 func (w *Parent) Replace() {
 	ids := w.Session.Selection().IDs()
 	r := editor.Replacement{InNames: true, InTags: true}
@@ -326,7 +326,7 @@ func (w *Parent) Replace() {
 	w.Win.Canvas().Focus(find)
 }
 
-// nameAndTags is a shape's name with its tags behind it.
+// nameAndTags returns a shape's name followed by its tags.
 func nameAndTags(name string, tags []string) string {
 	if len(tags) == 0 {
 		return cmp.Or(name, "(no name)")

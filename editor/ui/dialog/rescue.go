@@ -17,7 +17,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// RecoveryFolder is the folder of autosaved work; empty where the system has no place for it.
+// RecoveryFolder returns the folder for autosaved work, or an empty path if the system has no cache folder.
 func RecoveryFolder() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -26,23 +26,23 @@ func RecoveryFolder() string {
 	return filepath.Join(dir, "fillet", "recovery")
 }
 
-// Rescue keeps unsaved work from being lost: it puts it aside every few seconds and when the program fails, and offers what an
-// editor left behind.
+// Rescue protects unsaved work: it autosaves every few seconds and after a crash, and offers work left behind by other
+// editors.
 type Rescue struct {
 	*Front
 	docs      *Documents
-	OnCrash   func()          // leaves what may go on running
-	StopWatch func()          // stops what comes back every few seconds
-	beaten    time.Time       // when other editors were last shown that this one lives
-	Crashes   map[string]bool // that have been told of
+	OnCrash   func()          // stops activities that might continue after a crash
+	StopWatch func()          // stops the periodic autosave
+	beaten    time.Time       // when other editors were last told that this one is alive
+	Crashes   map[string]bool // messages of the crashes already reported
 }
 
-// NewRescue makes a Rescue of the window's levels; see [Rescue.KeepWatch].
+// NewRescue returns a Rescue for the window's levels; see [Rescue.KeepWatch].
 func NewRescue(d *Documents) *Rescue { return &Rescue{Front: d.Front, docs: d, OnCrash: func() {}} }
 
-// KeepWatch autosaves and looks after the level's file, every few seconds until the window closes.
+// KeepWatch autosaves and checks the levels' files periodically until the window closes.
 func (r *Rescue) KeepWatch() {
-	const looks = 4 // of the time in which work may be lost; it is autosaved when it is due
+	const looks = 4 // checks per autosave interval
 	interval := autosaveInterval(r.App.Preferences())
 	r.StopWatch = r.Look.Later(interval/looks, func() {
 		select {
@@ -73,14 +73,13 @@ func (r *Rescue) KeepWatch() {
 	})
 }
 
-// IntervalChanged takes over another interval.
+// IntervalChanged applies a changed autosave interval.
 func (r *Rescue) IntervalChanged() {
 	r.StopWatch()
 	r.KeepWatch()
 }
 
-// Autosave keeps copies of unsaved work, written off the window's thread, as it stands: in the middle of a drag with what
-// was done before it.
+// Autosave saves copies of unsaved work off the window's thread. During a drag, it saves the state before the drag.
 func (r *Rescue) Autosave() {
 	for _, l := range r.docs.Levels.All() {
 		r.autosave(l)
@@ -102,7 +101,7 @@ func (r *Rescue) autosave(l *workspace.OpenLevel) {
 	})
 }
 
-// Rescue puts unsaved work aside at once, and reports whether it is there. It is for a program that is about to die.
+// Rescue autosaves the unsaved work at once, and reports whether that succeeded. It is for a program about to die.
 func (r *Rescue) Rescue() bool {
 	if r.Recovery == nil {
 		return false
@@ -114,10 +113,11 @@ func (r *Rescue) Rescue() bool {
 	return true
 }
 
-// End puts unsaved work aside and lets go of the levels, for a program that was told to end: it is offered at the next start.
+// End autosaves the unsaved work and releases the levels when the system ends the program. The next start offers the
+// work.
 func (r *Rescue) End() {
 	select {
-	case <-r.Closed: // the user has closed it, and said what to do with the work
+	case <-r.Closed: // closed by the user, who was asked about unsaved work
 		return
 	default:
 	}
@@ -125,9 +125,9 @@ func (r *Rescue) End() {
 	r.docs.Levels.Release()
 }
 
-// OfferRecovery asks what to do with the work that an editor left behind when it died.
+// OfferRecovery asks what to do with work left behind by an editor that crashed.
 func (r *Rescue) OfferRecovery() {
-	// A level that is still being opened would take the place of what is recovered, and one question comes after the other.
+	// A level being opened would replace the recovered one, and questions must not overlap.
 	if r.Waiting > 0 || r.IsModal() || r.asksSystem {
 		r.Look.Later(idlePause, r.OfferRecovery)
 		return
@@ -147,7 +147,7 @@ func (r *Rescue) OfferRecovery() {
 	})
 }
 
-// OfferLost asks what to do with work that was lost.
+// OfferLost asks what to do with lost work.
 func (r *Rescue) OfferLost(lost []workspace.Lost) {
 	p := r.Look.Colors()
 	rows := container.NewVBox()
@@ -156,11 +156,11 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 	for _, l := range lost {
 		take := func() {
 			d.Hide()
-			if r.recoverWork(l); len(lost) > 1 { // the others are still to be decided on
+			if r.recoverWork(l); len(lost) > 1 { // ask about the rest
 				r.OfferLost(slices.DeleteFunc(slices.Clone(lost), func(o workspace.Lost) bool { return o.File == l.File }))
 			}
 		}
-		accept = take // of the only one
+		accept = take // used if there is only one
 		recoverIt := kit.NewTextButton(r.Look, "Recover", len(lost) == 1, take)
 		where := cmp.Or(r.Page.shown(l.Path), "never saved")
 		if l.Older {
@@ -191,7 +191,7 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 	r.openLasting(d, accept)
 }
 
-// AskToDiscard asks before lost work is removed for good.
+// AskToDiscard asks before lost work is deleted.
 func (r *Rescue) AskToDiscard(lost []workspace.Lost, discarded func()) {
 	what := "It"
 	if len(lost) > 1 {
@@ -205,8 +205,8 @@ func (r *Rescue) AskToDiscard(lost []workspace.Lost, discarded func()) {
 	}})
 }
 
-// placeOf is where lost work goes: to its level, if that is open, else where any level goes that is opened. Where the level that is
-// open has unsaved work of its own, what was lost comes beside it, without a file.
+// placeOf returns the file to recover lost work into: its own level if that is open and saved, otherwise the place of
+// any opened level. If its level is open with unsaved work, the lost work loses its path and opens separately.
 func (r *Rescue) placeOf(l *workspace.Lost) (*File, error) {
 	if open := r.docs.tabs.Find(l.Path); open != nil && l.Path != "" {
 		if !open.Files.Unsaved() {
@@ -217,7 +217,7 @@ func (r *Rescue) placeOf(l *workspace.Lost) (*File, error) {
 	return r.docs.place()
 }
 
-// recoverWork brings lost work back. Its copy goes once this window's own holds the work.
+// recoverWork restores lost work. It deletes the autosaved copy once this window has autosaved the work itself.
 func (r *Rescue) recoverWork(l workspace.Lost) {
 	f, err := r.placeOf(&l)
 	if err != nil {
@@ -230,10 +230,10 @@ func (r *Rescue) recoverWork(l workspace.Lost) {
 		return
 	}
 	r.docs.tabs.Show(f.OpenLevel)
-	f.OnOpen() // its project is shown, and known to the checks
+	f.OnOpen() // shows its project and informs the checks
 	f.Canvas.WantFit = true
 	f.Canvas.Redraw()
-	if r.Rescue() { // else the copy stays
+	if r.Rescue() { // otherwise keep the copy
 		r.Fail(l.Remove())
 	}
 	r.Tell("Recovered %s: save it to keep it", l.Name)

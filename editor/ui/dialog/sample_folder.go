@@ -14,7 +14,7 @@ import (
 	"fillet/editor/level"
 )
 
-// openSampleFolder opens a file of a sample that is a folder: the user's own copy, which is made after a question.
+// openSampleFolder opens a file in the user's copy of a sample folder, which it creates after asking.
 func (d *Documents) openSampleFolder(l Lesson) {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -28,7 +28,7 @@ func (d *Documents) openSampleFolder(l Lesson) {
 			f := d.shownFile()
 			doc := f.Session.Document()
 			if f.Files.Path() != path && !slices.ContainsFunc(doc.Settings().Imports, func(m *level.Import) bool { return m.File == filepath.ToSlash(path) }) {
-				return // something is wrong with it, which the window says
+				return // opening failed, which the window reports
 			}
 			f.notes.Show(&l, doc)
 			d.AfterSample(path)
@@ -43,7 +43,7 @@ func (d *Documents) openSampleFolder(l Lesson) {
 	}})
 }
 
-// copySample makes a copy of a sample's folder; all of it, or none.
+// copySample copies a sample's folder completely or not at all.
 func copySample(name, dir string) error {
 	sub, err := fs.Sub(assets.Samples(), name)
 	if err != nil {
@@ -56,7 +56,7 @@ func copySample(name, dir string) error {
 	if err != nil {
 		return disk.Cause(err)
 	}
-	defer func() { _ = os.RemoveAll(part) }() // it has gone where all went well
+	defer func() { _ = os.RemoveAll(part) }() // already renamed after success
 	to := filepath.Join(part, name)
 	if err := os.CopyFS(to, sub); err != nil {
 		return disk.Cause(err)

@@ -13,14 +13,14 @@ import (
 	"fillet/editor/ui/canvas"
 )
 
-// ImageClipboard is the system's clipboard, as far as it holds pictures. Any goroutine can call it.
+// ImageClipboard reads and writes pictures on the system's clipboard. It is safe for concurrent use.
 type ImageClipboard interface {
-	// ReadPNG is the picture on it; nil: there is none.
+	// ReadPNG returns the picture on the clipboard, or nil if there is none.
 	ReadPNG() ([]byte, error)
 	WritePNG(data []byte) error
 }
 
-// portrait is how the canvas shows the level, to be drawn off the window's thread.
+// portrait returns the canvas's display settings for drawing off the window's thread.
 func (w *Parent) portrait() render.Portrait {
 	c := w.Canvas
 	p := render.Portrait{Theme: canvas.Theme(w.Look), Contacts: c.Shows.ContactPoints, Bare: !c.Grid}
@@ -30,7 +30,7 @@ func (w *Parent) portrait() render.Portrait {
 	return p
 }
 
-// SavePicture asks for a file, and writes a picture of what the canvas shows, or of the whole level, into it.
+// SavePicture asks for a file, and saves a picture of the view or of the whole level.
 func (w *Parent) SavePicture(whole bool) {
 	title, name := "Save a picture of the view", strings.TrimSuffix(w.Files.Name(), filepath.Ext(w.Files.Name()))
 	if whole {
@@ -60,7 +60,7 @@ func (w *Parent) writePicture(path string, whole bool) {
 	}, "The picture cannot be saved")
 }
 
-// encoded is a picture of a level as PNG or SVG. Any goroutine can call it.
+// encoded returns a picture of a level as PNG or SVG. It is safe for concurrent use.
 func encoded(p render.Portrait, snap level.Snapshot, cam render.Camera, scale float64, svg bool) ([]byte, error) {
 	scene, err := p.Scene(snap, cam)
 	if err != nil {
@@ -72,10 +72,10 @@ func encoded(p render.Portrait, snap level.Snapshot, cam render.Camera, scale fl
 	return b.Bytes(), err
 }
 
-// copyMargin is how much there is around what is copied as a picture, in level pixels.
+// copyMargin is the margin around a selection copied as a picture, in level pixels.
 const copyMargin = 8
 
-// CopyPicture puts a picture of the selection, or else of what the canvas shows, onto the clipboard.
+// CopyPicture copies a picture of the selection, or else of the view, to the clipboard.
 func (w *Parent) CopyPicture() {
 	p, snap, cam, scale := w.portrait(), w.Session.Document().Snapshot(), w.Canvas.Camera, w.Canvas.Scale
 	what := "the view"

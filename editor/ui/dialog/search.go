@@ -16,20 +16,20 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Entry is a line that a search finds: a menu item, or a collider.
+// Entry is a search result: a menu entry or a collider.
 type Entry struct {
 	Label, Detail string
-	Words         string // what is searched, in lower case
-	Off           bool   // it cannot be done now
+	Words         string // the searchable text, in lower case
+	Off           bool   // disabled
 	Do            func()
-	ID            level.ID // of the collider; 0: it is none
+	ID            level.ID // the collider's, or 0
 }
 
-// Searched is a text as it is searched: in small letters, and without hyphens, so that "reimport" finds "Re-import".
+// Searched normalizes a text for searching: lower case without hyphens, so that "reimport" finds "Re-import".
 func Searched(text string) string { return strings.ReplaceAll(strings.ToLower(text), "-", "") }
 
-// matching is the entries that hold every word of the query: first those whose own name begins with it, after its menu,
-// then those with a word that does; what cannot be done now comes last.
+// matching returns the entries that contain every word of the query. Entries whose own name, after its menu, begins
+// with the first word come first, then those where any word does. Disabled entries come last.
 func matching(all []Entry, query string) []Entry {
 	words := strings.Fields(Searched(query))
 	out := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return !holdsAll(e.Words, words) })
@@ -39,12 +39,12 @@ func matching(all []Entry, query string) []Entry {
 	return out
 }
 
-// holdsAll reports whether all words are in a text.
+// holdsAll reports whether a text contains all words.
 func holdsAll(text string, words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// rank is how far down the list an entry that holds a word stands.
+// rank returns the sort key of an entry that contains a word; lower comes first.
 func (e *Entry) rank(word string) int {
 	own := e.Words
 	if at := strings.LastIndex(own, "› "); at >= 0 {
@@ -64,15 +64,15 @@ func (e *Entry) rank(word string) int {
 	return rank
 }
 
-// Search opens a list that narrows while one types; Enter does the marked line.
+// Search opens a list that is filtered as the user types. Enter runs the marked entry.
 func (w *Parent) Search(title, hint string, all []Entry) {
 	words := func(query string) (string, func(*Entry) bool, error) { return query, nil, nil }
 	w.SearchAll(title, hint, all, words, "", nil)
 }
 
-// SearchAll is [Parent.Search] with a button that does something with all that was found, and so does Ctrl+Enter. Its label is made
-// of that verb and their number. split parts a query into the words that are looked for, and what else has to be so of an entry, nil
-// for nothing; nothing is found where it has an error.
+// SearchAll is [Parent.Search] with a button that applies do to everything found, as does Ctrl+Enter. Its label is the
+// verb and the count. split separates a query into the words to search for and an additional condition, nil for none.
+// If it returns an error, nothing is found.
 func (w *Parent) SearchAll(title, hint string, all []Entry, split func(query string) (words string, keep func(*Entry) bool, err error), verb string, do func(found []Entry)) {
 	found := all
 	marked := 0
@@ -142,7 +142,7 @@ func (w *Parent) SearchAll(title, hint string, all []Entry, split func(query str
 	w.Win.Canvas().Focus(query)
 }
 
-// searchRow is one line of what was found.
+// searchRow is one search result.
 type searchRow struct {
 	kit.Tile
 	colors *kit.Colors
@@ -160,7 +160,7 @@ func newSearchRow(l *kit.Look) *searchRow {
 
 const searchWidth = 620 // of the dialog
 
-const searchDetail = 300 // the room of what stands at the right
+const searchDetail = 300 // width of the text on the right
 
 func (r *searchRow) show(e Entry, marked bool, onTap func()) {
 	r.OnTap = onTap
@@ -170,7 +170,7 @@ func (r *searchRow) show(e Entry, marked bool, onTap func()) {
 	r.label.Shown.Color = r.colors.Text
 	if e.Off {
 		if r.label.Shown.Color = r.colors.Disabled; marked {
-			r.label.Shown.Color = r.colors.Quiet // that is hardly read on the ground of what is marked
+			r.label.Shown.Color = r.colors.Quiet // the disabled colour is hard to read on a marked row
 		}
 	}
 	r.Refresh()

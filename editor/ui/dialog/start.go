@@ -30,7 +30,7 @@ type Start struct {
 	Actions *fyne.Container
 	Recent  *fyne.Container
 	Cards   *fyne.Container
-	flow    *kit.Flow // of the cards
+	flow    *kit.Flow // layout of the cards
 }
 
 const (
@@ -38,12 +38,12 @@ const (
 	cardWidth  = 214
 	cardHeight = 178
 	cardGap    = 14
-	thumbRatio = 0.5 // height of a sample's picture by its width
-	startEdge  = 28  // at the left and the right
+	thumbRatio = 0.5 // height of a sample's picture relative to its width
+	startEdge  = 28  // left and right margin
 	startGap   = 44  // between the actions and the samples
 )
 
-// NewStart makes the start page.
+// NewStart returns the start page.
 func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start {
 	s := &Start{Front: w, docs: docs}
 	p := w.Look.Colors()
@@ -84,13 +84,13 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 	return s
 }
 
-// mostCards is how many samples stand side by side in a wide window.
+// mostCards limits the samples in a row.
 const mostCards = 3
 
-// cardsWidth is the width of so many samples side by side.
+// cardsWidth returns the width of n samples side by side.
 func cardsWidth(n int) float32 { return float32(n)*(cardWidth+cardGap) - cardGap + 1 }
 
-// startLayout gives the page as many samples side by side as there is room for.
+// startLayout shows as many samples side by side as fit.
 type startLayout struct{ page *Start }
 
 func (startLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
@@ -108,14 +108,14 @@ func (l startLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// IsOpen reports whether the start page is shown; it may be asked of nil.
+// IsOpen reports whether the start page is shown. A nil page is not.
 func (s *Start) IsOpen() bool { return s != nil && s.Content.Visible() }
 
 func (s *Start) heading(label string) fyne.CanvasObject {
 	return kit.Pad(0, 2, 0, 4, kit.Bold(label, s.Look.Colors().Quiet, kit.TextSize-1))
 }
 
-// Refresh lists the recent files anew.
+// Refresh updates the list of recent files.
 func (s *Start) Refresh() {
 	if s == nil {
 		return
@@ -132,7 +132,7 @@ func (s *Start) Refresh() {
 	s.Recent.Refresh()
 }
 
-// OpenRecent opens a recent file, and takes it off the list where it is gone.
+// OpenRecent opens a recent file, or offers to remove it from the list if it no longer exists.
 func (s *Start) OpenRecent(path string) {
 	if _, err := os.Stat(path); err != nil {
 		s.Ask("This file is gone", path+" is not there any more.", Choice{"Take it off the list", func() { s.docs.forget(path) }})
@@ -141,7 +141,7 @@ func (s *Start) OpenRecent(path string) {
 	s.docs.OpenFile(path)
 }
 
-// tidyDir is a file's folder with the home folder written as ~.
+// tidyDir returns a file's folder, with ~ for the home folder.
 func tidyDir(path string) string {
 	dir := filepath.Dir(path)
 	if home, err := os.UserHomeDir(); err == nil {
@@ -152,7 +152,7 @@ func tidyDir(path string) string {
 	return dir
 }
 
-// columns lays two objects side by side, from the top, each at its least size.
+// columns puts two objects of minimal size side by side, aligned at the top.
 type columns struct{ gap float32 }
 
 func (c columns) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -166,16 +166,16 @@ func (c columns) Layout(o []fyne.CanvasObject, _ fyne.Size) {
 	kit.Put(o[1], a.Width+c.gap, 0, b.Width, b.Height)
 }
 
-// startRow is a line of the start page that one can press: an action, or a recent file.
+// startRow is a clickable row of the start page: an action or a recent file.
 type startRow struct {
 	kit.Tile
 	kit.Pressable
 	kit.Hover
 	look     *kit.Look
-	onForget func() // nil: it stays
+	onForget func() // nil: cannot be removed
 }
 
-// newStartRow makes a row. place is its second line, empty where it has none, and detail stands at its right end.
+// newStartRow returns a row. place is its second line, or empty; detail is shown at the right.
 func newStartRow(l *kit.Look, icon, label, place, detail string, onTap, onForget func()) *startRow {
 	r := &startRow{look: l, onForget: onForget}
 	r.Pressable = kit.Pressable{Keys: l, Self: r, Press: onTap, Redraw: r.update, Says: func() string { return strings.TrimSpace(label + " " + place) }}
@@ -207,7 +207,7 @@ func (r *startRow) update() {
 	r.Plate.Refresh()
 }
 
-// TypedKey implements fyne.Focusable: Delete takes a recent file off the list.
+// TypedKey implements fyne.Focusable: Delete removes a recent file from the list.
 func (r *startRow) TypedKey(e *fyne.KeyEvent) {
 	defer r.look.Catch()
 	if r.onForget != nil && e.Name == fyne.KeyDelete {
@@ -221,7 +221,7 @@ func (r *startRow) TypedKey(e *fyne.KeyEvent) {
 // Cursor implements desktop.Cursorable.
 func (r *startRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// sampleCard is a sample level on the start page: its picture, its name and what it shows.
+// sampleCard shows a sample level on the start page: picture, title and summary.
 type sampleCard struct {
 	kit.Tile
 	kit.Pressable
@@ -246,7 +246,7 @@ func newSampleCard(look *kit.Look, l Lesson, onTap func()) *sampleCard {
 	return c
 }
 
-// card lays a picture over words.
+// card puts a picture above text.
 type card struct{}
 
 func (card) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 80) }
@@ -267,7 +267,7 @@ func (c *sampleCard) update() {
 	c.Plate.Refresh()
 }
 
-// draw is the raster's generator: the level as it stands, in the theme's colours.
+// draw renders the raster: the level in the theme's colours.
 func (c *sampleCard) draw(w, h int) image.Image {
 	was := c.picture
 	if c.picture = canvas.Sized(was, w, h); c.picture == was {
@@ -276,7 +276,7 @@ func (c *sampleCard) draw(w, h int) image.Image {
 	if c.doc == nil {
 		var err error
 		if c.doc, err = c.lesson.picture(); err != nil {
-			return c.picture // opening it says why
+			return c.picture // opening the sample reports the error
 		}
 	}
 	snap := c.doc.Snapshot()

@@ -27,7 +27,7 @@ func (w *Parent) TracePicture() {
 	w.ChooseOpen("Trace picture", importers.PictureExtensions(), w.TraceFile)
 }
 
-// TraceFile opens the dialog that traces a picture.
+// TraceFile opens the dialog that traces a picture file.
 func (w *Parent) TraceFile(path string) {
 	w.working("Opening "+filepath.Base(path), func(context.Context) (func(), error) {
 		m, err := importers.ReadPicture(path)
@@ -38,7 +38,7 @@ func (w *Parent) TraceFile(path string) {
 	}, "This picture cannot be traced")
 }
 
-// TraceImported traces the pictures that the level was imported with, where they stand.
+// TraceImported traces the pictures that the level was imported with, in place.
 func (w *Parent) TraceImported() {
 	pictures := w.Canvas.Pictures
 	if pictures == nil || pictures.Len() == 0 {
@@ -48,8 +48,8 @@ func (w *Parent) TraceImported() {
 	w.traceInPlace("backdrop", pictures, "trace their files")
 }
 
-// traceInPlace opens the dialog that traces pictures where they stand, as they are seen. instead says what else can be done with those
-// that cover too much.
+// traceInPlace opens the dialog that traces pictures in place, as displayed. instead suggests an alternative if they
+// cover too much.
 func (w *Parent) traceInPlace(name string, pictures *render.Pictures, instead string) {
 	const most = 1 << 24 // pixels: enough for a level of 4096 by 4096
 	box := pictures.Bounds()
@@ -67,29 +67,29 @@ func (w *Parent) traceInPlace(name string, pictures *render.Pictures, instead st
 	}, "The pictures cannot be traced")
 }
 
-// tracing is the dialog that turns a picture into colliders: what is found follows the sliders.
+// tracing is the dialog that turns a picture into colliders. Its preview follows the sliders.
 type tracing struct {
 	w       *Parent
 	name    string
-	place   *collision.AABB // where the picture stands in the level; nil: in the middle of the view, at the wanted size
+	place   *collision.AABB // the picture's bounds in the level; nil: centred in the view at the chosen size
 	picture image.Image
 	dialog  dialog.Dialog
 	preview *tracePreview
 	facts   *canvas.Text
 	accept  *kit.TextButton
 
-	byColor   bool  // what differs from the corner's colour is solid, not what is opaque
-	threshold uint8 // from which alpha, or difference of colour
+	byColor   bool  // solid is what differs from the corner's colour, not what is opaque
+	threshold uint8 // least alpha or colour difference that is solid
 	options   importers.TraceOptions
-	zoom      float64 // level pixels to a pixel of the picture
+	zoom      float64 // level pixels per picture pixel
 
-	contour *importers.PixelContour // for the threshold in force; nil: to be found
+	contour *importers.PixelContour // for the current threshold; nil: not computed
 	result  *importers.Traced
-	cancel  context.CancelFunc // of the work under way
-	round   int                // counts the changes, so that what comes late is dropped
+	cancel  context.CancelFunc // cancels the running trace
+	round   int                // counts changes, so that late results are dropped
 }
 
-// TraceDialog opens the dialog on a picture. Place is where the picture stands in the level already, or nil.
+// TraceDialog opens the dialog for a picture. place is the picture's bounds in the level, or nil.
 func (w *Parent) TraceDialog(name string, m image.Image, place *collision.AABB) {
 	t := &tracing{
 		w: w, name: name, picture: m, place: place, threshold: importers.DefaultTraceThreshold, zoom: 1,
@@ -113,7 +113,7 @@ func (w *Parent) TraceDialog(name string, m image.Image, place *collision.AABB) 
 	t.update()
 }
 
-// controls is the column of sliders.
+// controls returns the column of sliders.
 func (t *tracing) controls() fyne.CanvasObject {
 	l := t.w.Look
 	column := container.NewVBox()
@@ -124,7 +124,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 		s := kit.NewSlider(l, func(above float64) {
 			v := low + above
 			shown.Text = say(v)
-			line.Refresh() // the text keeps to the right
+			line.Refresh() // keep the text right-aligned
 			set(v)
 			t.update()
 		}, func() {})
@@ -150,7 +150,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 	slider("Solid from", 1, 255, 1, float64(t.threshold), func(v float64) string { return fmt.Sprintf("%.0f %%", v/255*100) }, func(v float64) {
 		t.threshold, t.contour = uint8(v), nil
 	})
-	// Specks and holes come in all sizes: the slider is the side of a square of their area.
+	// The slider is the side of a square of that area, since specks and holes vary widely in size.
 	slider("Leave out specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string { return fmt.Sprintf("%.0f px²", v*v) }, func(v float64) { t.options.LeastArea = v * v })
 	fill := widget.NewCheck("Fill holes", kit.Guarded(t.w.Look, func(on bool) {
 		t.options.Solid = on
@@ -171,7 +171,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 	return container.NewVScroll(kit.Pad(0, 0, 4, 0, column))
 }
 
-// update traces anew what has changed, off the window's thread; what was under way is dropped.
+// update traces again what has changed, off the window's thread, and cancels the previous trace.
 func (t *tracing) update() {
 	t.cancel()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -192,7 +192,7 @@ func (t *tracing) update() {
 		t.w.Look.Post(func() {
 			if round == t.round {
 				t.show(contour, r, err)
-				// What has never been painted knows no canvas to tell that it must be painted again: the window does.
+				// Fyne does not know the canvas of an object that was never painted, so refresh it through the window.
 				for _, o := range []fyne.CanvasObject{t.preview.raster, t.facts, t.accept} {
 					t.w.Win.Canvas().Refresh(o)
 				}
@@ -230,7 +230,7 @@ func (t *tracing) show(c *importers.PixelContour, r *importers.Traced, err error
 	t.accept.SetOff(len(r.Outlines) == 0)
 }
 
-// factsOf says in a line what was found, and what was left out.
+// factsOf summarizes what was found and what was left out.
 func factsOf(r *importers.Traced) string {
 	if len(r.Outlines) == 0 {
 		if r.Specks > 0 {
@@ -260,7 +260,7 @@ func factsOf(r *importers.Traced) string {
 	return strings.Join(parts, " · ")
 }
 
-// add puts the outlines into the level, as one step.
+// add adds the outlines to the level as one undo step.
 func (t *tracing) add() {
 	if t.accept.IsOff || t.result == nil || len(t.result.Outlines) == 0 {
 		return
@@ -289,7 +289,7 @@ func (t *tracing) add() {
 	}
 }
 
-// tracedColliders makes a polygon of each outline, about the middle of its box.
+// tracedColliders returns a polygon for each outline, centred on its bounds.
 func tracedColliders(name string, outlines []importers.TracedOutline, toLevel func(level.Vec) level.Vec) []level.Collider {
 	out := make([]level.Collider, len(outlines))
 	for i, o := range outlines {

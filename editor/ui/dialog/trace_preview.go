@@ -20,19 +20,19 @@ import (
 	"fillet/importers"
 )
 
-// tracePreview shows a picture and the outlines over it. The wheel zooms, a drag pans.
+// tracePreview shows a picture with the outlines over it. The wheel zooms, a drag pans.
 type tracePreview struct {
 	widget.BaseWidget
 	look     *kit.Look
 	picture  *image.NRGBA
-	halves   []*image.NRGBA // the picture, and ever half as large: a small one is shown where many pixels share one
+	halves   []*image.NRGBA // mipmaps: the picture at full size, then halved repeatedly
 	result   *importers.Traced
 	raster   *fynecanvas.Raster
 	renderer *render.Renderer
 	base     *image.RGBA // the picture as the camera sees it
 	shown    *image.RGBA
 	camera   render.Camera
-	drawn    render.Camera // that base was made for
+	drawn    render.Camera // the camera that base was painted for
 	scale    float64
 	dragging bool
 	cursors  canvas.CursorSet
@@ -53,7 +53,7 @@ func newTracePreview(l *kit.Look, m image.Image) *tracePreview {
 	return v
 }
 
-// halved is a picture of half the size: each pixel the mean of four, the colours weighed by their alpha.
+// halved returns a picture at half size. Each pixel is the mean of four, weighted by alpha.
 func halved(m *image.NRGBA) *image.NRGBA {
 	out := image.NewNRGBA(image.Rect(0, 0, m.Rect.Dx()/2, m.Rect.Dy()/2))
 	for y := range out.Rect.Dy() {
@@ -90,7 +90,7 @@ func (v *tracePreview) show(r *importers.Traced) {
 	v.raster.Refresh()
 }
 
-// draw is the raster's generator.
+// draw renders the raster.
 func (v *tracePreview) draw(w, h int) image.Image {
 	if v.shown == nil || v.shown.Rect.Dx() != w || v.shown.Rect.Dy() != h {
 		v.shown, v.base = image.NewRGBA(image.Rect(0, 0, w, h)), image.NewRGBA(image.Rect(0, 0, w, h))
@@ -110,7 +110,7 @@ func (v *tracePreview) draw(w, h int) image.Image {
 	return v.shown
 }
 
-// outlines is the outlines as lines, with their vertices where they can be told apart.
+// outlines returns the outlines as lines, with their vertices unless there are too many.
 func (v *tracePreview) outlines() []overlay.Item {
 	if v.result == nil {
 		return nil
@@ -140,7 +140,7 @@ func (v *tracePreview) outlines() []overlay.Item {
 	return out
 }
 
-// paint draws the picture over a chequered ground.
+// paint draws the picture over a checkerboard.
 func (v *tracePreview) paint() {
 	level := 0
 	for level+1 < len(v.halves) && v.camera.Zoom*math.Exp2(float64(level)) <= 0.5 {

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// AskToSaveAll asks what to do with the unsaved work of all levels, and then goes on.
+// AskToSaveAll asks what to do with the unsaved work of all levels, then calls then unless cancelled.
 func (d *Documents) AskToSaveAll(then func()) {
 	var files []*File
 	for _, l := range d.Levels.Unsaved() {
@@ -22,7 +22,8 @@ func (d *Documents) AskToSaveAll(then func()) {
 	d.AskToSave(files, then)
 }
 
-// AskToSave asks what to do with the unsaved work of levels: of each, where there are several. Then it goes on.
+// AskToSave asks what to do with the unsaved work of levels, for each one if there are several, then calls then unless
+// cancelled.
 func (d *Documents) AskToSave(files []*File, then func()) {
 	switch len(files) {
 	case 0:
@@ -90,14 +91,14 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	d.openLasting(box, func() { answer(saves) })
 }
 
-// saveThese saves those of some levels that are to be, one after the other, and then goes on. One that is not saved, since its file
-// cannot be written or nobody says where it goes, ends all of it.
+// saveThese saves the chosen levels one after the other, then calls then. It stops if one cannot be written or the user
+// chooses no file for it.
 func (d *Documents) saveThese(files []*File, saves []bool, then func()) {
 	for i, f := range files {
 		if !saves[i] {
 			continue
 		}
-		if f.Files.Path() == "" { // it is asked where it goes
+		if f.Files.Path() == "" { // saving will ask for a file
 			d.tabs.Show(f.OpenLevel)
 		}
 		f.Save(func() { d.saveThese(files[i+1:], saves[i+1:], then) })
