@@ -22,7 +22,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// ContactFilter is which pairs the panel lists.
+// ContactFilter selects the pairs that the panel lists.
 type ContactFilter int
 
 // The filters of the list of contacts.
@@ -33,64 +33,64 @@ const (
 	SelectedContacts
 )
 
-// ContactFilters names the filters, in the order of their numbers.
+// ContactFilters holds the filters' labels, indexed by filter.
 var ContactFilters = []string{"all", "overlaps", "triggers", "selection"}
 
-// contactColumn is what the list is sorted by.
+// contactColumn is a sort key of the list.
 type contactColumn int
 
 const (
-	urgencyColumn contactColumn = iota // overlaps before triggers before what touches, the deepest first
-	PairColumn                         // PairColumn sorts by the names of the pair.
+	urgencyColumn contactColumn = iota // overlaps, then triggers, then touching pairs; deepest first
+	PairColumn                         // by the names of the pair
 	depthColumn
 	pointsColumn
 )
 
-// ContactOrder is how the list is sorted; the zero value is by urgency.
+// ContactOrder is how the list is sorted. The zero value sorts by urgency.
 type ContactOrder struct {
 	Column   contactColumn
 	reversed bool
 }
 
-// ContactChoice is what somebody has chosen to see of the contacts. It outlives the panel, which a change of theme makes anew.
+// ContactChoice holds the user's choices in the panel. It outlives the panel, which is rebuilt when the theme changes.
 type ContactChoice struct {
 	Filter   ContactFilter
 	Order    ContactOrder
-	Chosen   [2]level.ID // the pair that was clicked last
-	expected bool        // pairs that are as expected are listed as well
+	Chosen   [2]level.ID // the pair clicked last
+	expected bool        // also list expected pairs
 }
 
-// Contacts lists the pairs that touch, the most urgent first unless a column was chosen.
+// Contacts lists the pairs in contact, most urgent first unless another order is chosen.
 type Contacts struct {
 	Content *fyne.Container
 	Head    *Head
 	look    *kit.Look
 	session *editor.Session
-	drawn   func() []contacts.Pair // what the shape under construction touches
-	onPick  func(contacts.Pair)    // frame the pair
+	drawn   func() []contacts.Pair // contacts of the shape being drawn
+	onPick  func(contacts.Pair)    // frames the pair
 	*ContactChoice
 	Pairs     []contacts.Pair
 	List      *kit.KeyList
 	Heads     []*columnHead
-	Hush      *hushLine // says how many pairs are as expected
+	Hush      *hushLine // counts expected pairs
 	Sub       *kit.TippedText
 	Empty     *canvas.Text
-	Paused    *fyne.Container // says why the contacts are paused
+	Paused    *fyne.Container // explains why contacts are paused
 	PausedSub *canvas.Text
 	Filters   *kit.Segmented
 	separate  *kit.TextButton
 	next      *kit.TextButton
 	fail      func(error)
 
-	Moving  func() []level.ID      // what the gesture under way changes; nil: nothing ever
-	OnMenu  func(at fyne.Position) // opens the menu of the pair that is selected
-	OnPoint func(pair [2]level.ID) // hears which row the pointer is over; zero: none. nil: nobody does
-	pointed [2]level.ID            // that pair
-	held    map[[2]level.ID]int    // where each pair stood when the gesture began; nil: none is under way
+	Moving  func() []level.ID      // colliders that the current gesture moves; nil: never any
+	OnMenu  func(at fyne.Position) // opens the menu of the selected pair
+	OnPoint func(pair [2]level.ID) // called when the pointer moves to another row, zero for none; may be nil
+	pointed [2]level.ID            // the pair under the pointer
+	held    map[[2]level.ID]int    // each pair's position when the gesture began; nil: no gesture
 }
 
-// NewContacts makes the panel. drawn gives the contacts of a shape that is being drawn, onPick hears which row was picked, fail tells of an error, where it is one, and choice holds what the user has chosen in the
-// panel.
+// NewContacts returns the panel. drawn returns the contacts of a shape being drawn, onPick is called with the pair of a
+// clicked row, fail reports a non-nil error, and choice holds the user's choices.
 func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, onPick func(contacts.Pair), fail func(error), choice *ContactChoice) *Contacts {
 	c := &Contacts{ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.Colors()
@@ -132,14 +132,14 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, o
 	return c
 }
 
-// ShowOnly lists the contacts that a filter lets through.
+// ShowOnly applies a filter.
 func (c *Contacts) ShowOnly(f ContactFilter) {
 	c.Filter = f
 	c.Filters.Choose(int(f))
 	c.Refresh()
 }
 
-// Refresh takes over the session's pairs. Those that are as expected are left out unless they are asked for.
+// Refresh lists the session's current pairs. It omits expected ones unless the user asked for them.
 func (c *Contacts) Refresh() {
 	selection, expected := c.session.Selection(), 0
 	c.Pairs = c.Pairs[:0]
@@ -180,7 +180,7 @@ func (c *Contacts) Refresh() {
 		h.update()
 	}
 	sub := counted(n)
-	if left := found.seen - len(found.rows); left > 0 { // never silently
+	if left := found.seen - len(found.rows); left > 0 { // never truncate silently
 		sub = fmt.Sprintf("the %d deepest of %d", len(found.rows), found.seen)
 	}
 	pairs := c.session.Live().TooManyPairs()
@@ -199,7 +199,7 @@ func (c *Contacts) Refresh() {
 	c.List.Update()
 }
 
-// counted says how many pairs overlap, touch and are in triggers, of which there are any.
+// counted summarizes the counts of overlapping, touching and trigger pairs, omitting zeros.
 func counted(n contacts.Counts) string {
 	var parts []string
 	if n.Overlaps > 0 {
@@ -214,13 +214,13 @@ func counted(n contacts.Counts) string {
 	return strings.Join(parts, " · ")
 }
 
-// nothing has the text of an empty list.
+// nothing holds the text for an empty list, by filter.
 var nothing = [...]string{
 	AllContacts: "Nothing touches.", OverlapContacts: "Nothing overlaps.", triggerContacts: "Nothing is in a trigger.",
 	SelectedContacts: "The selection touches nothing.",
 }
 
-// Rounded is a large number in a few words.
+// Rounded formats a large number briefly.
 func Rounded(n int) string {
 	const thousand, million = 1_000, 1_000_000
 	if n >= million {
@@ -229,15 +229,15 @@ func Rounded(n int) string {
 	return fmt.Sprintf("%d,000", n/thousand)
 }
 
-// MostRows is how many pairs the panel lists: more than anybody scrolls through.
+// MostRows limits the pairs that the panel lists, to more than anyone would scroll through.
 const MostRows = 2000
 
-// byUrgency is the order of the list: the most urgent first, then the deepest.
+// byUrgency orders pairs by urgency, then by depth.
 func byUrgency(a, b contacts.Pair) int {
 	return cmp.Or(-cmp.Compare(a.State, b.State), -cmp.Compare(a.Depth, b.Depth))
 }
 
-// urgent collects the most urgent of very many pairs: rows is a heap of their places, the least urgent first.
+// urgent collects the most urgent of very many pairs. rows is a heap of their indices, least urgent first.
 type urgent struct {
 	of   []contacts.Pair
 	rows []int
@@ -251,13 +251,13 @@ func (u *urgent) Swap(i, j int)      { u.rows[i], u.rows[j] = u.rows[j], u.rows[
 func (u *urgent) Push(row any)       { u.rows = append(u.rows, row.(int)) }
 func (u *urgent) Pop() any           { panic("none is taken out, but for another") }
 
-// later reports whether a pair stands below another one in the list.
+// later reports whether pair i comes after pair j in the list.
 func (u *urgent) later(i, j int) bool {
 	a, b := &u.of[i], &u.of[j]
 	return cmp.Or(cmp.Compare(a.State, b.State), cmp.Compare(a.Depth, b.Depth), -cmp.Compare(i, j)) < 0
 }
 
-// add offers a row. Where most are kept already, it takes the place of the least urgent one if it comes before that.
+// add adds a row. If the limit is reached, it replaces the least urgent row if the new one is more urgent.
 func (u *urgent) add(i int) {
 	u.seen++
 	if len(u.rows) < u.most {
@@ -268,7 +268,7 @@ func (u *urgent) add(i int) {
 	}
 }
 
-// sort puts the pairs into the order that was chosen.
+// sort sorts the pairs in the chosen order.
 func (c *Contacts) sort() {
 	var by func(a, b contacts.Pair) int
 	switch c.Order.Column {
@@ -296,8 +296,8 @@ func (c *Contacts) sort() {
 	})
 }
 
-// hold keeps the rows in the order that they had when the gesture under way began, those of what it moves on top, so that the
-// list stays still beneath the eye. Pairs that come up later stand behind the others.
+// hold keeps the rows in the order they had when the current gesture began, with pairs of the moving shapes on top, so
+// that rows do not jump around while the user drags. New pairs go to the end.
 func (c *Contacts) hold() {
 	var moving []level.ID
 	if c.Moving != nil {
@@ -331,7 +331,7 @@ func (c *Contacts) hold() {
 	})
 }
 
-// point tells of the row that the pointer is over, or is over no more.
+// point reports hover changes.
 func (c *Contacts) point(pair [2]level.ID, over bool) {
 	switch {
 	case over:
@@ -347,7 +347,7 @@ func (c *Contacts) point(pair [2]level.ID, over bool) {
 	}
 }
 
-// Names returns the names of a pair's colliders, as one text.
+// Names returns the names of a pair's colliders as one text.
 func (c *Contacts) Names(p contacts.Pair) string {
 	label := func(id level.ID) string {
 		if o := c.session.Document().Collider(id); o != nil {
@@ -358,8 +358,8 @@ func (c *Contacts) Names(p contacts.Pair) string {
 	return label(p.A) + " × " + label(p.B)
 }
 
-// Separable is the pair that the button would separate: the one that is looked at, or that was chosen, else the deepest overlap of the
-// selection.
+// Separable returns the pair that the button would separate: the selected or last clicked one, otherwise the deepest
+// overlap of the selection; nil if there is none.
 func (c *Contacts) Separable() *contacts.Pair {
 	selection := c.session.Selection()
 	_, _, looked := selection.Pair()
@@ -379,7 +379,7 @@ func (c *Contacts) Separable() *contacts.Pair {
 	return first
 }
 
-// IsOneOfSeveral reports whether more than one pair with a selected collider overlaps.
+// IsOneOfSeveral reports whether selected colliders overlap in more than one pair.
 func (c *Contacts) IsOneOfSeveral() bool {
 	selection, n := c.session.Selection(), 0
 	for i := range c.Pairs {
@@ -391,14 +391,14 @@ func (c *Contacts) IsOneOfSeveral() bool {
 	return n > 1
 }
 
-// SeparateChosen moves the chosen pair apart where that is possible.
+// SeparateChosen moves the chosen pair apart, if there is one.
 func (c *Contacts) SeparateChosen() {
 	if p := c.Separable(); p != nil {
 		c.fail(editor.SeparatingIn(c.session).Pair(p.A, p.B))
 	}
 }
 
-// NextProblem goes to the overlap after the one chosen last.
+// NextProblem goes to the next overlap after the one chosen last.
 func (c *Contacts) NextProblem() {
 	all := c.session.Live().Contacts()
 	at := 1 + slices.IndexFunc(all, func(p contacts.Pair) bool { return [2]level.ID{p.A, p.B} == c.Chosen })
@@ -419,7 +419,7 @@ func (c *Contacts) pick(p contacts.Pair) {
 	c.Refresh()
 }
 
-// menu opens the menu of a pair, which becomes the chosen one. The view stays where it is.
+// menu selects a pair and opens its menu without moving the view.
 func (c *Contacts) menu(p contacts.Pair, at fyne.Position) {
 	if p.A == 0 { // the shape under construction is no collider yet
 		return
@@ -436,7 +436,7 @@ func (c *Contacts) updateRow(i widget.ListItemID, o fyne.CanvasObject) {
 	}
 }
 
-// sign is the icon and the colour that stand for a state wherever it is named.
+// sign returns the icon and colour of a contact state.
 func sign(p *kit.Colors, s contacts.State, kind contacts.Kind) (icon string, ink color.NRGBA) {
 	switch {
 	case s == contacts.Overlapping:
@@ -526,7 +526,8 @@ func (r *contactRow) update() {
 
 const columnHeadHeight = 20
 
-// columnHead heads a column of the contacts; a click sorts by it, a second one the other way round, a third one as it was.
+// columnHead is the heading of a column. Clicking it sorts by the column, then in reverse, then restores the order by
+// urgency.
 type columnHead struct {
 	kit.Tile
 	kit.Pressable
@@ -566,7 +567,7 @@ func (h *columnHead) update() {
 	h.Outline(h.Plate)
 }
 
-// sort sorts by the column, the other way round where it is sorted so, or as before.
+// sort steps through the orders: by the column, reversed, by urgency.
 func (h *columnHead) sort() {
 	switch o := &h.panel.Order; {
 	case o.Column != h.column:
@@ -579,7 +580,7 @@ func (h *columnHead) sort() {
 	h.panel.Refresh()
 }
 
-// hushLine says how many pairs are left out because they are meant to touch; a click lists them or leaves them out.
+// hushLine counts the expected pairs. Clicking it lists or hides them.
 type hushLine struct {
 	kit.Tile
 	kit.Pressable

@@ -1,3 +1,3 @@
-// Package panel is the panels beside the canvas: tools, inspector, outline, project, prefabs, contacts, problems and the status bar. Each is given
-// the session and what it tells the window; none knows the window.
+// Package panel implements the panels around the canvas: tools, inspector, outline, project, prefabs, contacts,
+// problems and the status bar. Each panel gets the session and callbacks to the window; none knows the window itself.
 package panel

@@ -10,8 +10,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// History lists the steps that can be undone and redone, the oldest first, over the upper right of the canvas. The last one that is
-// done is marked, what is undone is dim; a click goes to where that step was the last one.
+// History lists the steps that can be undone and redone, oldest first, over the upper right of the canvas. The current
+// step is marked and undone ones are dimmed. Clicking a step undoes or redoes up to it.
 type History struct {
 	Content *fyne.Container // hidden until Show
 	List    *kit.KeyList
@@ -20,12 +20,12 @@ type History struct {
 	isSaved func(revision uint64) bool
 	count   *canvas.Text
 	jump    func(n int)
-	done    int // as shown
-	rows    int // likewise
+	done    int // number of steps done, as shown
+	rows    int // number of rows, as shown
 }
 
-// NewHistory makes the list, closed. isSaved reports whether the file holds the state of a revision, jump undoes or redoes until so many
-// steps are done, and onClose hears of its button.
+// NewHistory returns the hidden list. isSaved reports whether the file holds a revision, jump undoes or redoes until n
+// steps are done, and onClose is called by the close button.
 func NewHistory(l *kit.Look, s *editor.Session, isSaved func(revision uint64) bool, jump func(n int), onClose func()) *History {
 	h := &History{look: l, session: s, isSaved: isSaved, jump: jump, done: -1}
 	p := l.Colors()
@@ -43,7 +43,7 @@ func NewHistory(l *kit.Look, s *editor.Session, isSaved func(revision uint64) bo
 	return h
 }
 
-// Show opens the list with the present step in sight, or closes it.
+// Show shows the list scrolled to the current step, or hides it.
 func (h *History) Show(on bool) {
 	h.Content.Hidden = !on
 	h.done = -1
@@ -51,7 +51,7 @@ func (h *History) Show(on bool) {
 	h.Content.Refresh()
 }
 
-// Refresh shows the steps as they are now.
+// Refresh shows the current steps.
 func (h *History) Refresh() {
 	if h.Content.Hidden {
 		return
@@ -61,15 +61,15 @@ func (h *History) Refresh() {
 	h.List.Update()
 	if rows := now.Len() + 1; rows != h.rows {
 		h.rows = rows
-		h.Content.Refresh() // it is as high as they are
+		h.Content.Refresh() // the height follows the number of rows
 	}
 	if h.done != now.Done() {
 		h.done = now.Done()
-		h.List.Highlight(h.done) // and scrolls to it
+		h.List.Highlight(h.done) // also scrolls to it
 	}
 }
 
-// historyPlace puts the card at the upper right, as high as its rows, where the canvas leaves room.
+// historyPlace puts the card at the upper right, as tall as its rows if the canvas has room.
 type historyPlace struct{ *History }
 
 func (historyPlace) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
@@ -81,14 +81,14 @@ func (p historyPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[0], size.Width-w-margin, margin, w, min(head+rows, most, max(size.Height-2*margin-minimap, 120)))
 }
 
-// historyRow is one step, or the state before all of them.
+// historyRow is one step, or the state before the first one.
 type historyRow struct {
 	kit.Tile
 	kit.Hover
 	panel *History
 	label *kit.CutText
 	saved *canvas.Text
-	i     int // steps that are done once it is clicked
+	i     int // number of steps done after a click
 }
 
 func newHistoryRow(h *History) *historyRow {
@@ -106,7 +106,7 @@ func newHistoryRow(h *History) *historyRow {
 func (r *historyRow) show(i int) {
 	now := r.panel.session.History()
 	if i > now.Len() {
-		return // of a list that has become shorter
+		return // the list has become shorter
 	}
 	r.i = i
 	label := "The level as it was opened"

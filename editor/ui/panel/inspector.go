@@ -13,8 +13,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Inspector shows what is selected, field by field, or the level's settings when nothing is. Fields stay as long as the
-// selection has the same fields; only their values change.
+// Inspector shows the properties of the selection, or the level's settings if nothing is selected. It keeps its fields
+// while the selection needs the same ones, and only updates their values.
 type Inspector struct {
 	Content   fyne.CanvasObject
 	Look      *kit.Look
@@ -26,35 +26,35 @@ type Inspector struct {
 	Title     *kit.TippedText
 	sub       *canvas.Text
 	signature string
-	updates   []func()        // each shows one field's value
-	Open      map[string]bool // sections by their names
+	updates   []func()        // each updates one field
+	Open      map[string]bool // open sections by name
 
-	Measuring      bool   // the largest radius of what was selected is being worked out
-	WantedProperty string // a part of the names that are listed, of very many
+	Measuring      bool   // the largest radius of the selection is being computed
+	WantedProperty string // filter for property names if there are very many
 
-	Pair    func() (a, b level.ID, ok bool) // the pair that was chosen among the contacts; nil: none ever
-	Copy    func(text string)               // puts a text on the clipboard
-	Contact func() string                   // the rows about the chosen pair as text; nil while none is shown
+	Pair    func() (a, b level.ID, ok bool) // the pair chosen in the contacts panel; nil: never any
+	Copy    func(text string)               // copies a text to the clipboard
+	Contact func() string                   // returns the contact section as text; nil while not shown
 
-	Materials func() []project.Material                       // those of the project, nil: none ever
-	DrawPath  func()                                          // draws a path for the selected shape
-	Choose    func(items []InspectorChoice, at fyne.Position) // opens a choice at a place of the window
+	Materials func() []project.Material                       // the project's materials; nil: never any
+	DrawPath  func()                                          // starts drawing a path for the selected shape
+	Choose    func(items []InspectorChoice, at fyne.Position) // opens a menu at a position in the window
 
-	Pivot     editor.Pivot         // what the selection's place, size, angle and scale are about
-	KeepPivot func(p editor.Pivot) // hears of another one that was chosen; nil: nobody
+	Pivot     editor.Pivot         // the pivot for position, size, angle and scale
+	KeepPivot func(p editor.Pivot) // called when another pivot is chosen; may be nil
 
 	Prefab PrefabLinks
 
-	OnFold      func()     // a section was folded or opened
-	OnRows      func()     // there are other rows
-	newProperty *kit.Field // the empty line of the properties
+	OnFold      func()     // called when a section opens or closes
+	OnRows      func()     // called when the rows change
+	newProperty *kit.Field // the empty row of the properties
 
-	trying  bool  // a drag tries a value: what is refused is no error
-	refused error // by what was tried last
+	trying  bool  // a drag is trying values: a rejected one is not an error
+	refused error // rejection of the value tried last
 }
 
-// NewInspector makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
-// error, where it is one. open are the names of the sections that are open, which the panel changes.
+// NewInspector returns the panel. spawn runs long work off the window's thread; fail reports a non-nil error. The panel
+// updates open, which holds the names of the open sections.
 func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool) *Inspector {
 	v := &Inspector{Look: l, session: s, spawn: spawn, Open: open, Pivot: editor.PivotEach, OnFold: func() {}, OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
 	v.fail = func(err error) {
@@ -75,7 +75,7 @@ func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(
 
 func (v *Inspector) ids() []level.ID { return v.session.Selection().IDs() }
 
-// Refresh shows the selection as it is now. Fields are made anew only where others are needed.
+// Refresh shows the current selection. It rebuilds the fields only if others are needed.
 func (v *Inspector) Refresh() {
 	v.showTitle()
 	if sig := v.sign(); sig != v.signature {
@@ -107,7 +107,7 @@ func (v *Inspector) Refresh() {
 	}
 }
 
-// Wants is the height in which all rows have room.
+// Wants returns the height at which all rows fit.
 func (v *Inspector) Wants() float32 { return kit.RowHeight + v.Scroll.Content.MinSize().Height }
 
 func (v *Inspector) showTitle() {
@@ -155,14 +155,14 @@ func (v *Inspector) showTitle() {
 		if kind, mixed := v.session.Common(ids).Kind(); !mixed {
 			sub = kind.String()
 		}
-		if n := len(ids) - tally.Shapes - tally.Parts; n > 0 { // those of whole instances
+		if n := len(ids) - tally.Shapes - tally.Parts; n > 0 { // parts of whole instances
 			sub += " · " + kit.Count(n, "part")
 		}
 		kit.SetText(v.sub, sub)
 	}
 }
 
-// sign names the set of fields that the selection needs.
+// sign returns a key for the set of fields that the selection needs.
 func (v *Inspector) sign() string {
 	ids := v.ids()
 	s := v.session

@@ -12,19 +12,19 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// mostCategories is how many categories stand as chips: all that a level can have.
+// mostCategories limits the chips: a level cannot have more categories.
 const mostCategories = level.MaxCategories
 
-// categoryRow is the categories of the level: a chip for each, in the order of their bits, and a field for more.
+// categoryRow shows the level's categories: a chip for each, in bit order, and a field to add more.
 type categoryRow struct {
 	panel  *Inspector
 	chips  *fyne.Container
 	field  *kit.Field
-	rename string // the category whose new name is typed; "" is none
+	rename string // the category being renamed; "": none
 	shown  []string
 }
 
-// buildLevelCategories adds the categories of the level.
+// buildLevelCategories adds a row for the level's categories.
 func (v *Inspector) buildLevelCategories() {
 	r := &categoryRow{panel: v}
 	r.field = kit.NewField(v.Look, r.commit)
@@ -42,13 +42,13 @@ func (v *Inspector) buildLevelCategories() {
 	v.updates = append(v.updates, r.show)
 }
 
-// cell is the field, with room for what it says.
+// cell returns the field, wide enough for its hint.
 func (r *categoryRow) cell() fyne.CanvasObject { return container.New(kit.Fixed{W: 106}, r.field) }
 
-// all are the categories of the level.
+// all returns the level's categories.
 func (r *categoryRow) all() []string { return r.panel.session.Document().Settings().Categories }
 
-// show shows the categories as they are.
+// show shows the current categories.
 func (r *categoryRow) show() {
 	v, all := r.panel, r.all()
 	if slices.Equal(all, r.shown) && r.shown != nil {
@@ -71,7 +71,7 @@ func (r *categoryRow) set(names []string) {
 	v.fail(v.session.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
 }
 
-// menu offers another place and another name for a category.
+// menu offers to move or rename a category.
 func (r *categoryRow) menu(chip fyne.CanvasObject, name string) {
 	v := r.panel
 	if v.Choose == nil {
@@ -102,14 +102,14 @@ func (r *categoryRow) menu(chip fyne.CanvasObject, name string) {
 	v.Choose(items, fyne.CurrentApp().Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2))
 }
 
-// end empties the field.
+// end clears the field.
 func (r *categoryRow) end() {
 	r.rename, r.field.Shown = "", ""
 	r.field.SetText("")
 	r.field.SetHint("add a category")
 }
 
-// commit adds what was typed, or gives a category its new name.
+// commit adds the typed categories, or renames one.
 func (r *categoryRow) commit(text string) {
 	v, rename, words := r.panel, r.rename, kit.Words(text)
 	r.end()
@@ -130,11 +130,11 @@ func (r *categoryRow) commit(text string) {
 	}
 }
 
-// key is what a key does in the field before it does what it does in every field.
+// key handles keys special to this field, and reports whether it did.
 func (r *categoryRow) key(e *fyne.KeyEvent) bool {
 	switch {
 	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && r.rename == "" && r.field.Text != "":
-		r.commit(r.field.Text) // and the next one can be typed
+		r.commit(r.field.Text) // keep the field ready for the next one
 	case e.Name == fyne.KeyBackspace && r.field.Text == "" && r.rename == "" && len(r.all()) > 0:
 		r.set(slices.Clone(r.all()[:len(r.all())-1]))
 	default:

@@ -15,30 +15,31 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// contactDetails is the section of the inspector about the contact of a chosen pair: rows of numbers, which follow a drag.
+// contactDetails is the inspector's section about the contact of a chosen pair: rows of numbers that update during a
+// drag.
 type contactDetails struct {
 	content *fyne.Container
 	look    *kit.Look
 	rows    []*detailRow
-	shown   int // how many of the rows are
+	shown   int // number of visible rows
 	store   []contacts.ManifoldDetails
 }
 
-// detailRow is a quiet label and a value.
+// detailRow is a label and a value.
 type detailRow struct {
 	line  *fyne.Container
 	label *canvas.Text
 	value *kit.TippedText
 }
 
-// mostManifolds is how many pairs of pieces the section lists; of more it says how many.
+// mostManifolds limits the listed pairs of pieces. The rest are only counted.
 const mostManifolds = 4
 
 func newContactDetails(l *kit.Look) *contactDetails {
 	return &contactDetails{look: l, content: container.New(kit.Lines(0))}
 }
 
-// row shows the next row of the section.
+// row fills and shows the next row.
 func (d *contactDetails) row(label, value string) {
 	if d.shown == len(d.rows) {
 		p := d.look.Colors()
@@ -54,7 +55,7 @@ func (d *contactDetails) row(label, value string) {
 	kit.SetVisible(r.line, true)
 }
 
-// detailLayout puts a label and a value into a low row.
+// detailLayout puts a label and a value in a compact row.
 type detailLayout struct{}
 
 func (detailLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 20) }
@@ -66,7 +67,7 @@ func (detailLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// show shows the contact of two colliders as it is now, and reports whether there are other rows than before.
+// show shows the current contact of two colliders, and reports whether the number of rows changed.
 func (d *contactDetails) show(doc *level.Document, live *contacts.Live, a, b level.ID) (others bool) {
 	before := d.shown
 	d.shown = 0
@@ -85,7 +86,7 @@ func (d *contactDetails) show(doc *level.Document, live *contacts.Live, a, b lev
 	return d.shown != before
 }
 
-// copied is the rows as text, for the clipboard.
+// copied returns the rows as text for the clipboard.
 func (d *contactDetails) copied(names string) string {
 	var b strings.Builder
 	b.WriteString(names + "\n")
@@ -95,7 +96,7 @@ func (d *contactDetails) copied(names string) string {
 	return b.String()
 }
 
-// contactLines says all that is known of a contact, a label and a value each. ignored is the entry that ignores it, or -1.
+// contactLines describes a contact as labels and values. ignored is the index of the entry that ignores it, or -1.
 func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]string {
 	state := of.State.String()
 	if of.Kind != contacts.Solid {
@@ -133,7 +134,7 @@ func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]s
 	return out
 }
 
-// direction is a unit vector with an arrow, its parts, and its angle.
+// direction formats a unit vector: components, angle and arrow.
 func direction(n level.Vec) string {
 	arrows := [...]string{"→", "↘", "↓", "↙", "←", "↖", "↑", "↗"} // y is down
 	angle := math.Atan2(n.Y, n.X) * 180 / math.Pi
@@ -141,7 +142,7 @@ func direction(n level.Vec) string {
 	return fmt.Sprintf("%s, %s  ·  %.1f° %s", decimals(n.X), decimals(n.Y), angle+0, arrows[at])
 }
 
-// mixed is a value that a contact has of those of its two colliders.
+// mixed formats a contact's value, with the colliders' own values if they differ.
 func mixed(of, a, b float64) string {
 	if a == b {
 		return decimals(of)
@@ -151,13 +152,13 @@ func mixed(of, a, b float64) string {
 
 func pixels(x float64) string { return decimals(x) + " px" }
 
-// decimals is a number with at most three decimals.
+// decimals formats a number with up to three decimals.
 func decimals(x float64) string {
 	s := fmt.Sprintf("%.3f", math.Round(x*1000)/1000+0)
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
-// pieceOf says which of a collider's convex pieces one is, as people count.
+// pieceOf returns the number of a collider's convex piece, counted from 1.
 func pieceOf(doc *level.Document, id level.ID, piece int) string {
 	return fmt.Sprintf("%d of %d", piece+1, len(doc.Baked(id).Pieces))
 }
@@ -165,7 +166,7 @@ func pieceOf(doc *level.Document, id level.ID, piece int) string {
 // contactSection is the heading of the section about a chosen pair.
 const contactSection = "Contact"
 
-// buildContact adds what is known of the pair that was chosen among the contacts.
+// buildContact adds the section about the pair chosen in the contacts panel.
 func (v *Inspector) buildContact(a, b level.ID) {
 	s := v.session
 	if !v.section(contactSection, nil, nil) {

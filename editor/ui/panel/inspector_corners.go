@@ -7,10 +7,11 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// CornerSection is the heading of the corners of a box.
+// CornerSection is the heading of a box's corners.
 const CornerSection = "Corners"
 
-// corner is a field for the radius of one corner, or its chamfer. A quiet number is that of the whole shape, to which an emptied field goes back.
+// corner returns a field for the radius or chamfer of one corner. A dimmed number is the shape's radius; clearing the
+// field restores it.
 func (v *Inspector) corner(i int) *kit.NumberField {
 	s := v.session
 	shape := func() level.Shape {
@@ -71,7 +72,7 @@ func (v *Inspector) corner(i int) *kit.NumberField {
 	return f
 }
 
-// ownCorners is how many corners of the one shape that is selected have a form of their own.
+// ownCorners returns how many corners of the single selected shape override its radius.
 func (v *Inspector) ownCorners() int {
 	if len(v.ids()) != 1 {
 		return 0
@@ -96,7 +97,7 @@ func (v *Inspector) buildCorners() {
 	v.addCornersAlike()
 }
 
-// addCornersAlike adds the button that gives all corners the radius of the shape.
+// addCornersAlike adds the button that resets all corners to the shape's radius.
 func (v *Inspector) addCornersAlike() {
 	if v.ownCorners() == 0 {
 		return

@@ -10,15 +10,15 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// inspectorPlace is where the keys are: the how-manieth control of its type in the row with that label. Before the field for tags stand
-// their chips, of which there are more once one has been typed.
+// inspectorPlace identifies the focused control: the at-th one of its type in the row with that label. Counting by type
+// keeps the place stable when the tags field gets another chip before it.
 type inspectorPlace struct {
 	label string
 	of    reflect.Type
 	at    int
 }
 
-// focusedPlace is the place of the control that has the keys; nil when none has.
+// focusedPlace returns the place of the focused control, or nil.
 func (v *Inspector) focusedPlace() *inspectorPlace {
 	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
 	if c == nil {
@@ -41,7 +41,7 @@ func (v *Inspector) focusedPlace() *inspectorPlace {
 	return nil
 }
 
-// focusPlace gives the keys to the control that now stands at a place.
+// focusPlace focuses the control at a place.
 func (v *Inspector) focusPlace(p *inspectorPlace) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
 	if p == nil || c == nil {
@@ -60,7 +60,7 @@ func (v *Inspector) focusPlace(p *inspectorPlace) {
 	}
 }
 
-// RowLabel is the text at the left of a row, or the heading of a section.
+// RowLabel returns the label of a row or the heading of a section.
 func RowLabel(o fyne.CanvasObject) string {
 	if t, ok := o.(*tapArea); ok {
 		o = t.content
@@ -81,7 +81,7 @@ func RowLabel(o fyne.CanvasObject) string {
 	return ""
 }
 
-// Focusables lists the controls below o that can have the keys.
+// Focusables returns the focusable controls below o.
 func Focusables(o fyne.CanvasObject) []fyne.CanvasObject {
 	if _, ok := o.(fyne.Focusable); ok {
 		return []fyne.CanvasObject{o}

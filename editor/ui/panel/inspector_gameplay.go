@@ -11,7 +11,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// buildGameplay adds what the selection is in the game, and the fields of that.
+// buildGameplay adds the gameplay object that the selection represents, and its fields.
 func (v *Inspector) buildGameplay() {
 	s := v.session
 	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
@@ -42,7 +42,7 @@ func (v *Inspector) buildGameplay() {
 	}
 }
 
-// things are what the selection can be in the game.
+// things returns the gameplay objects to choose from.
 func (v *Inspector) things() []InspectorChoice {
 	s := v.session
 	now, mixed := s.Common(v.ids()).Thing()
@@ -79,7 +79,7 @@ func (v *Inspector) buildThingField(k level.ObjectKind, f *level.ObjectField) {
 	}
 }
 
-// buildThingNames adds a field for names of other objects, and a choice of those that there are.
+// buildThingNames adds a field for names of other objects, and a menu of existing ones.
 func (v *Inspector) buildThingNames(f *level.ObjectField, put func(editor.Shapes, any) error) {
 	s := v.session
 	set := func(text string) {
@@ -137,7 +137,7 @@ func (v *Inspector) buildThingNames(f *level.ObjectField, put func(editor.Shapes
 	v.row("", pick)
 }
 
-// splitNames are the names in a text with commas between.
+// splitNames splits a comma-separated list of names.
 func splitNames(text string) (names []string) {
 	for n := range strings.SplitSeq(text, ",") {
 		if n = strings.TrimSpace(n); n != "" {

@@ -13,20 +13,20 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// PrefabLinks is what the inspector does with the prefab of the instance that is selected.
+// PrefabLinks are the inspector's actions on the prefab of the selected instance.
 type PrefabLinks struct {
-	Edit func()                                    // in place
-	Push func(which func(c level.PartChange) bool) // the prefab takes over changes of the instance
+	Edit func()                                    // edits it in place
+	Push func(which func(c level.PartChange) bool) // applies overrides of the instance to the prefab
 
-	Replace func(at fyne.Position)   // by another one, which is chosen in a menu at a place of the window
-	Lacks   func(prefab string) bool // there is no file where it should be
-	Locate  func(prefab string)      // asks where that is
+	Replace func(at fyne.Position)   // opens a menu of prefabs to replace it with
+	Lacks   func(prefab string) bool // reports whether the prefab's file is missing
+	Locate  func(prefab string)      // asks for the file's new location
 }
 
-// mostChanges is how many changes of an instance are listed.
+// mostChanges limits the listed overrides of an instance.
 const mostChanges = 8
 
-// instanceChanges is the instance of which everything is selected that is, and what it changes of that; nil where there is none.
+// instanceChanges returns the instance that all selected parts belong to, with its overrides of those parts, or nil.
 func (v *Inspector) instanceChanges() (*level.Instance, []level.PartChange) {
 	s := v.session
 	of := s.Instances().Selected()
@@ -43,12 +43,12 @@ func (v *Inspector) instanceChanges() (*level.Instance, []level.PartChange) {
 		paths[c.Part.Path] = true
 	}
 	if len(paths) == len(s.Document().Parts(of[0])) {
-		return i, i.Changes // also of parts that it leaves out
+		return i, i.Changes // includes overrides of excluded parts
 	}
 	return i, slices.DeleteFunc(slices.Clone(i.Changes), func(c level.PartChange) bool { return !paths[c.Part] })
 }
 
-// instanceSign is what of an instance the rows depend on.
+// instanceSign returns a key for everything about the instance that the rows depend on.
 func (v *Inspector) instanceSign() string {
 	i, changes := v.instanceChanges()
 	if i == nil {
@@ -61,7 +61,7 @@ func (v *Inspector) instanceSign() string {
 	return fmt.Sprint(i.ID, i.Prefab, changes, v.wholeInstance() != nil)
 }
 
-// buildInstance adds the prefab of which an instance is selected, and what it has otherwise, each to be pushed or dropped.
+// buildInstance adds the prefab of the selected instance and its overrides, each with buttons to push or reset it.
 func (v *Inspector) buildInstance() {
 	i, changes := v.instanceChanges()
 	if i == nil {
@@ -109,7 +109,7 @@ func (v *Inspector) buildInstance() {
 	v.Body.Add(kit.Pad(0, 4, 0, 6, kit.Rule(v.Look)))
 }
 
-// wholeInstance is the instance that is selected as a whole, and nothing else; nil where there is none.
+// wholeInstance returns the instance selected as a whole, if nothing else is selected, or nil.
 func (v *Inspector) wholeInstance() *level.Instance {
 	s := v.session
 	if i := s.Instances().Of(v.ids()); i != nil && s.Selection().Inside() != i.ID {
@@ -148,7 +148,7 @@ func (v *Inspector) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
 	v.row("Prefab", container.New(kit.Row{Gap: kit.Gap, Grow: 0}, append([]fyne.CanvasObject{name}, buttons...)...))
 }
 
-// instanceStance adds where an instance stands, and how.
+// instanceStance adds the placement of an instance.
 func (v *Inspector) instanceStance(id level.InstanceID) {
 	s := v.session
 	get := func(of func(*level.Instance) float64) func() (float64, bool) {
@@ -183,7 +183,7 @@ func (v *Inspector) instanceStance(id level.InstanceID) {
 	v.row("Sides", seg)
 }
 
-// buildMark adds what is known of an instance that has no parts, and why it has none.
+// buildMark describes an instance without parts and explains why it has none.
 func (v *Inspector) buildMark(m level.Mark) {
 	v.instanceName(m.Instance.ID)
 	v.prefabRow(m.Instance)
@@ -201,12 +201,12 @@ func (v *Inspector) buildMark(m level.Mark) {
 	}
 }
 
-// marks are the instances without parts that are selected.
+// marks returns the selected instances without parts.
 func (v *Inspector) marks() []level.InstanceID { return v.session.Selection().Bare() }
 
-// buildMarks adds what several instances without parts lack.
+// buildMarks explains why several selected instances have no parts.
 func (v *Inspector) buildMarks(of []level.InstanceID) {
-	const most = 12 // the outline and the problems have the others
+	const most = 12 // the outline and the Problems panel list the rest
 	for _, id := range of[:min(len(of), most)] {
 		if m, ok := v.session.Document().MarkOf(id); ok {
 			v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab), theme.SizeNameCaptionText)))
@@ -220,7 +220,7 @@ func (v *Inspector) buildMarks(of []level.InstanceID) {
 	}
 }
 
-// instanceSub is what stands behind the title of an instance.
+// instanceSub returns the subtitle for an instance.
 func instanceSub(doc *level.Document, i *level.Instance) string {
 	if n := doc.PartCount(i.ID); n > 0 {
 		return "instance · " + kit.Count(n, "part")

@@ -11,16 +11,17 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// JointSection is the heading of the joints of what is selected.
+// JointSection is the heading of the selection's joints.
 const JointSection = "Joints"
 
-// mostShownJoints is how many joints of what is selected are shown, and mostPlacedJoints how many that instances have from their prefabs.
+// mostShownJoints limits the joints of the selection that are shown, and mostPlacedJoints those that instances get from
+// their prefabs.
 const (
 	mostShownJoints  = 4
 	mostPlacedJoints = 6
 )
 
-// joints are those of what is selected.
+// joints returns the joints of the selection.
 func (v *Inspector) joints() []level.Joint {
 	if len(v.session.Document().Settings().Joints) == 0 || len(v.ids()) > mostShownJoints {
 		return nil
@@ -28,7 +29,7 @@ func (v *Inspector) joints() []level.Joint {
 	return v.session.Joints().Of(v.ids())
 }
 
-// placedJoints are those that the selected instance, or some parts of one, have from the prefab.
+// placedJoints returns the joints that the selected instance, or some of its parts, gets from its prefab.
 func (v *Inspector) placedJoints() []level.Joint {
 	if v.wholeInstance() == nil && len(v.ids()) > mostShownJoints {
 		return nil
@@ -36,7 +37,7 @@ func (v *Inspector) placedJoints() []level.Joint {
 	return v.session.Joints().Placed(v.ids())
 }
 
-// jointSign is what of the joints the rows depend on.
+// jointSign returns a key for everything about the joints that the rows depend on.
 func (v *Inspector) jointSign() string {
 	sign := ""
 	for _, j := range v.joints() {
@@ -52,7 +53,7 @@ func signOfJoint(j level.Joint) string {
 	return fmt.Sprint(j.ID, j.Kind, j.Limited, j.PullsOnly, j.A, j.B, j.Name)
 }
 
-// jointWord is what a joint is by.
+// jointWord names the type of a joint.
 func (v *Inspector) jointWord(j level.Joint) string {
 	if j.PullsOnly {
 		return "rope"
@@ -60,7 +61,7 @@ func (v *Inspector) jointWord(j level.Joint) string {
 	return j.Kind.String()
 }
 
-// jointWords is what several joints are by: the word for all of them, or mixed.
+// jointWords names the common type of several joints, or returns "mixed".
 func (v *Inspector) jointWords(list []level.Joint) string {
 	for _, j := range list[1:] {
 		if v.jointWord(j) != v.jointWord(list[0]) {
@@ -70,7 +71,7 @@ func (v *Inspector) jointWords(list []level.Joint) string {
 	return v.jointWord(list[0])
 }
 
-// buildPickedJoint adds the joint that is selected: what it joins and where, and its numbers.
+// buildPickedJoint adds the selected joint: its ends, anchors and parameters.
 func (v *Inspector) buildPickedJoint(of level.Joint) {
 	for _, side := range [2]struct {
 		label string
@@ -115,7 +116,7 @@ func (v *Inspector) buildPickedJoint(of level.Joint) {
 	v.buildJoint(of.ID)
 }
 
-// buildJoints adds the joints of what is selected, each with its numbers; those of an instance from its prefab as they are there.
+// buildJoints adds the joints of the selection with their parameters. Joints from a prefab are read-only.
 func (v *Inspector) buildJoints() {
 	all, placed := v.joints(), v.placedJoints()
 	if len(all)+len(placed) == 0 || !v.section(JointSection, func() string { return count(len(v.joints()) + len(v.placedJoints())) }, nil) {
@@ -137,7 +138,7 @@ func (v *Inspector) buildJoints() {
 	}
 }
 
-// placedText says of a prefab's joint what it joins, and its numbers.
+// placedText describes a joint from a prefab: its ends and parameters.
 func (v *Inspector) placedText(j level.Joint) string {
 	doc := v.session.Document()
 	label := func(id level.ID) string {
@@ -160,7 +161,7 @@ func (v *Inspector) placedText(j level.Joint) string {
 	return quote.Excerpt(text)
 }
 
-// buildPickedJoints adds what several joints that are selected have in common.
+// buildPickedJoints adds the common parameters of several selected joints.
 func (v *Inspector) buildPickedJoints(list []level.Joint) {
 	remove := v.removeJoints(func() []level.JointID { return idsOf(v.session.Selection().Joints()) })
 	v.row("", container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), remove))
@@ -168,7 +169,7 @@ func (v *Inspector) buildPickedJoints(list []level.Joint) {
 	v.jointRows(v.session.Selection().Joints, hinges, springs, limited)
 }
 
-// jointKinds reports of joints whether all are hinges, or all springs, and whether all have limits.
+// jointKinds reports whether all joints are hinges, all are springs, and all have limits.
 func jointKinds(list []level.Joint) (hinges, springs, limited bool) {
 	hinges, springs, limited = true, true, true
 	for _, j := range list {
@@ -184,7 +185,7 @@ func idsOf(list []level.Joint) (out []level.JointID) {
 	return out
 }
 
-// removeJoints is a button that removes joints.
+// removeJoints returns a button that removes joints.
 func (v *Inspector) removeJoints(ids func() []level.JointID) *kit.TextButton {
 	remove := kit.NewTextButton(v.Look, "Remove", false, func() {
 		v.Look.Focus()
@@ -221,7 +222,7 @@ func (v *Inspector) buildJoint(id level.JointID) {
 	v.jointRows(now, j.Kind == level.Hinge, j.Kind == level.Spring, j.Limited)
 }
 
-// jointRows adds the numbers of joints of which all are of one kind, or what all kinds have.
+// jointRows adds the parameters of joints of one type, or those that all types share.
 func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited bool) {
 	set := func(change func(*level.Joint)) {
 		v.fail(v.session.Joints().Change(idsOf(now()), change))

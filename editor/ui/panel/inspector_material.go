@@ -13,17 +13,17 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// InspectorChoice is an item of a choice that the window opens.
+// InspectorChoice is an entry of a menu that the window opens.
 type InspectorChoice struct {
 	Label, Note string
 	Picture     fyne.Resource // nil: none
-	Wide        float32       // of the picture
-	IsOn        bool          // it is the one that is chosen
-	Do          func()        // nil: it is a line between others
+	Wide        float32       // width of the picture
+	IsOn        bool          // marked as the current choice
+	Do          func()        // nil: a separator
 }
 
-// buildNamedMaterial is the choice of a material, of those of the project and the presets, with pictures of how they slide and bounce.
-// The numbers stand in the section of the physics.
+// buildNamedMaterial adds the menu of materials from the project and the presets, with icons for friction and
+// restitution. The numbers are in the physics section.
 func (v *Inspector) buildNamedMaterial() {
 	s := v.session
 	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
@@ -55,7 +55,7 @@ func (v *Inspector) buildNamedMaterial() {
 	v.row("Material", pick)
 }
 
-// projectMaterials are those of the project that the level is in.
+// projectMaterials returns the materials of the level's project.
 func (v *Inspector) projectMaterials() []project.Material {
 	if v.Materials == nil {
 		return nil
@@ -63,7 +63,7 @@ func (v *Inspector) projectMaterials() []project.Material {
 	return v.Materials()
 }
 
-// presetOf is the name of the preset with a material's numbers; "" where there is none.
+// presetOf returns the name of the preset with a material's numbers, or "".
 func presetOf(m project.Material) string {
 	for _, p := range project.Presets() {
 		if p.Friction == m.Friction && p.Restitution == m.Restitution && p.Density == m.Density {
@@ -73,17 +73,18 @@ func presetOf(m project.Material) string {
 	return ""
 }
 
-// numbersOf are friction, restitution and density in a few characters.
+// numbersOf formats friction, restitution and density.
 func numbersOf(m project.Material) string {
 	return kit.FormatNumber(m.Friction) + " · " + kit.FormatNumber(m.Restitution) + " · " + kit.FormatNumber(m.Density)
 }
 
-// surface is a picture of how a material slides and bounces.
+// surface returns an icon for a material's friction and restitution.
 func (v *Inspector) surface(m project.Material) fyne.Resource {
 	return v.Look.Icons.Surface(m.Friction, m.Restitution, v.Look.Colors().Text)
 }
 
-// materialChoices are the materials that can be chosen: those of the project by their names, and presets, of which a shape takes the numbers.
+// materialChoices returns the materials to choose from: those of the project, which are assigned by name, and presets,
+// which only set the numbers.
 func (v *Inspector) materialChoices() []InspectorChoice {
 	s := v.session
 	now, mixed := s.Common(v.ids()).Material()
@@ -133,7 +134,7 @@ func (v *Inspector) buildMaterial() {
 	}
 }
 
-// buildMotion adds what sets dynamic bodies in motion.
+// buildMotion adds the initial velocities and forces of dynamic bodies.
 func (v *Inspector) buildMotion() {
 	field := func(unit string, get func(editor.Common) (float64, bool), set func(*float64) editor.Motion) *kit.NumberField {
 		return v.common(unit, get, func(s editor.Shapes, x float64) error { return s.SetMotion(set(&x)) })
@@ -151,7 +152,7 @@ func (v *Inspector) isWhole() bool {
 	return ok
 }
 
-// buildOneBody adds whether the groups and instances that are selected as a whole are one rigid body each.
+// buildOneBody adds the choice whether each group or instance selected as a whole is one rigid body.
 func (v *Inspector) buildOneBody() {
 	if !v.isWhole() {
 		return

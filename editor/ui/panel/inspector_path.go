@@ -11,10 +11,10 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// PathSection is the heading of how a kinematic collider moves.
+// PathSection is the heading of the path of a kinematic collider.
 const PathSection = "Path"
 
-// pathSign says which rows the section needs.
+// pathSign returns a key for the rows that the section needs.
 func (v *Inspector) pathSign() string {
 	doc := v.session.Document()
 	n, old, first := 0, 0, ""
@@ -33,7 +33,7 @@ func (v *Inspector) pathSign() string {
 	return fmt.Sprint(n > 0, old > 0, first)
 }
 
-// buildPath adds how the selected kinematic colliders move.
+// buildPath adds the path of the selected kinematic colliders.
 func (v *Inspector) buildPath() {
 	s := v.session
 	paths := s.Paths()
@@ -96,7 +96,7 @@ func (v *Inspector) buildPath() {
 	v.row("", deeds)
 }
 
-// pathCount says what the path is, beside the heading.
+// pathCount returns a summary of the path for the section heading.
 func (v *Inspector) pathCount() string {
 	doc := v.session.Document()
 	if len(v.ids()) != 1 {
@@ -118,7 +118,7 @@ func (v *Inspector) pathCount() string {
 	return "turns"
 }
 
-// loopOf is what follows the end of a path, also where it says nothing.
+// loopOf returns how a path loops, resolving the default.
 func (v *Inspector) loopOf(p *level.Path) level.Loop {
 	if p.Loop != level.LoopAsDrawn {
 		return p.Loop
@@ -140,7 +140,7 @@ func orDefault(speed float64) float64 {
 	return speed
 }
 
-// peak is the fastest of an ease for its mean.
+// peak returns the ratio of peak to mean speed of a path's easing.
 func peak(p *level.Path) float64 {
 	if p.Ease == level.SmoothEase {
 		return math.Pi / 2
@@ -148,8 +148,8 @@ func peak(p *level.Path) float64 {
 	return 1
 }
 
-// pathNumber is a field for a number of the paths of all that is selected; get is given how long the way is. Without set it makes a path
-// that turns.
+// pathNumber returns a field for a number of all selected paths. get also receives the path's length. Without set, the
+// field creates a path that only rotates.
 func (v *Inspector) pathNumber(unit, verb string, get func(p *level.Path, length float64) float64, set func(*level.Path, float64)) *kit.NumberField {
 	s := v.session
 	return v.number(unit, func() (x float64, mixed bool) {
@@ -185,7 +185,7 @@ func (v *Inspector) pathNumber(unit, verb string, get func(p *level.Path, length
 	})
 }
 
-// pathChoice is a choice for the paths of all that is selected.
+// pathChoice adds a choice for all selected paths.
 func pathChoice[T comparable](v *Inspector, label string, names []string, all []T, get func(*level.Path) T, set func(*level.Path, T)) {
 	paths := v.session.Paths()
 	choose(v, label, names, all, func(editor.Common) (T, bool) {

@@ -11,8 +11,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// buildProperties lists the designer's own values, each as text that reads as a number or a bool where it looks so, and
-// an empty line for a new one. Of very many it lists some, and a field says which.
+// buildProperties lists the user's own properties, and an empty row for a new one. Text that looks like a number or a
+// bool becomes one. If there are very many, it lists some of them with a field to filter them.
 func (v *Inspector) buildProperties() {
 	s := v.session
 	names := s.Common(v.ids()).PropertyNames()
@@ -78,13 +78,13 @@ func parseProperty(s string) any {
 	return s
 }
 
-// MostProperties is how many properties are listed at once; of more, those are whose names hold what is looked for.
+// MostProperties limits the listed properties; a filter finds the others.
 const MostProperties = 64
 
-// fileSection is the heading of what imported files say of their levels.
+// fileSection is the heading of the level properties from imported files.
 const fileSection = "Properties of imported levels"
 
-// buildSaid lists what imported files say of their levels, each under the level's name. It is changed there.
+// buildSaid lists the level properties of imported files, read-only, by level.
 func (v *Inspector) buildSaid() {
 	list := v.session.Document().Settings().LevelProperties()
 	if len(list) == 0 || !v.section(fileSection, func() string { return fmt.Sprint(len(list)) }, nil) {
@@ -100,7 +100,7 @@ func (v *Inspector) buildSaid() {
 	}
 }
 
-// addProperty opens the properties, with the keys in the line for a new one.
+// addProperty opens the section and focuses the row for a new property.
 func (v *Inspector) addProperty() {
 	if !v.Open[PropertySection] {
 		v.Open[PropertySection] = true

@@ -13,10 +13,10 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// row adds a labelled row. The label of one number can be dragged.
+// row adds a labelled row. If it has exactly one number field, dragging the label changes the number.
 func (v *Inspector) row(label string, o fyne.CanvasObject) { v.rowOf(label, o, onlyNumber(o)) }
 
-// rowOf is row with the number whose label it is; nil for none.
+// rowOf is row with the number field that the label drags, or nil.
 func (v *Inspector) rowOf(label string, o fyne.CanvasObject, f *kit.NumberField) {
 	for _, f := range Focusables(o) {
 		if named, ok := f.(interface{ SetName(string) }); ok {
@@ -31,7 +31,7 @@ func (v *Inspector) rowOf(label string, o fyne.CanvasObject, f *kit.NumberField)
 	v.Body.Add(container.New(kit.Labelled{Width: kit.LabelWidth}, kit.Pad(-kit.FieldInset, 0, 0, 0, name), o))
 }
 
-// onlyNumber is the number field of a row that has one; nil where it has none or several.
+// onlyNumber returns a row's number field, or nil if it has none or several.
 func onlyNumber(o fyne.CanvasObject) *kit.NumberField {
 	var found *kit.NumberField
 	for _, f := range Focusables(o) {
@@ -46,7 +46,7 @@ func onlyNumber(o fyne.CanvasObject) *kit.NumberField {
 	return found
 }
 
-// number is a field for a number, shown by get.
+// number returns a number field that shows the value of get.
 func (v *Inspector) number(unit string, get func() (float64, bool), set func(float64)) *kit.NumberField {
 	f := kit.NewNumberField(v.Look, unit, set, v.fail)
 	v.updates = append(v.updates, func() { f.SetNumber(get()) })
@@ -54,9 +54,9 @@ func (v *Inspector) number(unit string, get func() (float64, bool), set func(flo
 	return f
 }
 
-// drag is what a drag of a number's label does: one step of the history, in which the level is as it was before and the number is set from
-// there, so that no way to a value leaves a trace. each changes each of several values, nil where there is but one; what is refused is left
-// out, and the number stays at the last one that was not.
+// drag returns the function that starts a drag of a number's label. The drag is one undo step. Each move restores the
+// original state before setting the number, so the result does not depend on the path. each, which may be nil, changes
+// several differing values. If a value is rejected, the drag stays at the last accepted one.
 func (v *Inspector) drag(get func() (float64, bool), set func(float64), each func(change func(was float64) float64)) func() (by func(float64), end func(bool)) {
 	return func() (by func(float64), end func(bool)) {
 		start, mixed := get()
@@ -103,7 +103,7 @@ func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB s
 	b.SetName(label + " " + prefixB)
 }
 
-// common is a field for a number that all that is selected has.
+// common returns a field for a number that all selected colliders have.
 func (v *Inspector) common(unit string, get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
 	s := v.session
 	of := func() (float64, bool) { return get(s.Common(v.ids())) }
@@ -125,7 +125,7 @@ func (v *Inspector) common(unit string, get func(editor.Common) (float64, bool),
 	return f
 }
 
-// words adds a choice of one of a few words for all that is selected.
+// words adds a choice between enum values for the selection.
 func words[T interface {
 	comparable
 	fmt.Stringer
@@ -138,7 +138,7 @@ func words[T interface {
 	choose(v, label, names, all, get, set)
 }
 
-// choose adds a choice of one of a few values for all that is selected.
+// choose adds a choice between a few values for the selection.
 func choose[T comparable](v *Inspector, label string, names []string, all []T, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error) {
 	seg := kit.NewSegmented(v.Look, names, func(i int) { v.fail(set(v.session.Shapes(v.ids()), all[i])) })
 	v.updates = append(v.updates, func() {
@@ -152,8 +152,8 @@ func choose[T comparable](v *Inspector, label string, names []string, all []T, g
 	v.row(label, seg)
 }
 
-// section adds a heading with a triangle that folds what is below it, and reports whether that is open. count says how much is in it, or
-// what; nil says nothing. add adds to it; nil: nothing can be added.
+// section adds a collapsible heading and reports whether it is open. count returns a summary for the heading, or is
+// nil. add is the action of its plus button; nil: no button.
 func (v *Inspector) section(title string, count func() string, add func()) bool {
 	p := v.Look.Colors()
 	mark := "fold-closed"
@@ -182,7 +182,7 @@ func (v *Inspector) section(title string, count func() string, add func()) bool 
 	return v.Open[title]
 }
 
-// foldWidth is the room of a heading's triangle, and foldInset how much of that is empty at its left.
+// foldWidth is the width of the triangle in a heading, and foldInset the empty part at its left.
 const (
 	foldWidth = 16
 	foldInset = 5
@@ -202,7 +202,7 @@ func (v *Inspector) nameRow(get func() (string, bool), set func(string)) {
 	v.row("Name", f)
 }
 
-// tapArea makes any object tappable.
+// tapArea makes any object clickable.
 type tapArea struct {
 	kit.Tile
 	kit.Pressable

@@ -15,14 +15,14 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// The headings of the sections that fold.
+// Headings of collapsible sections.
 const (
 	VertexSection   = "Vertices"
 	PhysicsSection  = "Physics"
 	PropertySection = "Properties"
 )
 
-// count is a number as a heading has it: none where there is nothing.
+// count formats a number for a heading; zero is empty.
 func count(n int) string {
 	if n == 0 {
 		return ""
@@ -30,7 +30,7 @@ func count(n int) string {
 	return strconv.Itoa(n)
 }
 
-// vertices is how many vertices the one shape that is selected has, its holes' included.
+// vertices returns the number of vertices of the single selected shape, including its holes.
 func (v *Inspector) vertices() int {
 	if len(v.ids()) != 1 {
 		return 0
@@ -103,7 +103,7 @@ func (v *Inspector) buildSelection() {
 	}
 }
 
-// buildOutline adds the vertices of the one shape that is selected, or the corners of a box.
+// buildOutline adds the vertices of the single selected shape, or the corners of a box.
 func (v *Inspector) buildOutline(kind level.Kind) {
 	switch kind {
 	case level.Polygon, level.Chain, level.Capsule:
@@ -117,7 +117,7 @@ func (v *Inspector) buildOutline(kind level.Kind) {
 	}
 }
 
-// buildPlace adds the name of what is selected, and where and how large it is.
+// buildPlace adds the selection's name, position and size.
 func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 	s := v.session
 	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
@@ -138,7 +138,7 @@ func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 	}
 }
 
-// buildChain adds what only chains have: whether they are closed, and their solid sides.
+// buildChain adds the properties of chains: open or closed, and their solid sides.
 func (v *Inspector) buildChain() {
 	s := v.session
 	noYes := []bool{false, true}
@@ -152,7 +152,8 @@ func (v *Inspector) buildChain() {
 	}
 }
 
-// MaxRadius is the largest radius that all that is selected takes; 0 while that is being worked out, off the window's thread.
+// MaxRadius returns the largest radius that the whole selection can have, or 0 while it is computed off the window's
+// thread.
 func (v *Inspector) MaxRadius() float64 {
 	work := v.session.Common(v.ids()).MaxRadiusWork()
 	if work == nil {
@@ -171,7 +172,7 @@ func (v *Inspector) MaxRadius() float64 {
 	return 0
 }
 
-// buildRadius adds the corner radius: slider and number. A drag of the slider is one undo step.
+// buildRadius adds the corner radius as a slider and a number. A drag of the slider is one undo step.
 func (v *Inspector) buildRadius(kind level.Kind) {
 	s := v.session
 	label := "Corner radius"
@@ -219,7 +220,7 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 	v.row(label, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 60, H: kit.FieldHeight}, slide), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, f)))
 }
 
-// radiusStep is the step of the slider of a radius: whole pixels, parts of them where the largest radius is a few.
+// radiusStep returns the slider step for a radius: whole pixels, or fractions if the largest radius is small.
 func radiusStep(most float64) float64 {
 	for _, step := range []float64{1, 0.5, 0.1, 0.05} {
 		if most >= 8*step {
@@ -229,10 +230,10 @@ func radiusStep(most float64) float64 {
 	return most / 8
 }
 
-// VertexNumber is the width of the numbers before the vertices, whose rows have three fields.
+// VertexNumber is the width of the vertex numbers, whose rows have three fields.
 const VertexNumber = 24
 
-// mostVertices is how many vertices the table lists; more are edited on the canvas.
+// mostVertices limits the vertices in the table. The rest can be edited on the canvas.
 const mostVertices = 64
 
 func (v *Inspector) buildVertices() {
@@ -264,7 +265,7 @@ func (v *Inspector) buildVertices() {
 	}
 }
 
-// vertexRow adds a vertex: its place, and the radius of its corner where it has one.
+// vertexRow adds a vertex: its position, and its corner radius if it has one.
 func (v *Inspector) vertexRow(i int, x, y, radius *kit.NumberField) {
 	p := v.Look.Colors()
 	fields := container.New(kit.Equal{Gap: 4})
@@ -283,7 +284,7 @@ func (v *Inspector) vertexRow(i int, x, y, radius *kit.NumberField) {
 	v.Body.Add(container.New(kit.Labelled{Width: VertexNumber}, kit.Text(fmt.Sprint(i), p.Quiet, kit.TextSize), fields))
 }
 
-// buildCategories shows a chip for each category of the level; the lit ones are the collider's.
+// buildCategories adds a chip for each category of the level, lit if the collider has it.
 func (v *Inspector) buildCategories() {
 	s := v.session
 	v.categoryChips("Category", func(i int, name string) bool {
@@ -304,7 +305,7 @@ func (v *Inspector) buildCategories() {
 	})
 }
 
-// buildCollidesWith shows a chip for each category of the level; the lit ones are those that the collider collides with.
+// buildCollidesWith adds a chip for each category of the level, lit if the collider collides with it.
 func (v *Inspector) buildCollidesWith() {
 	s := v.session
 	v.categoryChips("Collides with", func(_ int, name string) bool {
@@ -312,7 +313,7 @@ func (v *Inspector) buildCollidesWith() {
 		return !mixed && (have == nil || slices.Contains(have, name))
 	}, func(name string) error {
 		have, _ := s.Common(v.ids()).CollidesWith()
-		all, next := s.Document().Settings().Categories, []string{} // not nil: none is not all
+		all, next := s.Document().Settings().Categories, []string{} // not nil, which means all
 		for _, other := range all {
 			if has := have == nil || slices.Contains(have, other); has != (other == name) {
 				next = append(next, other)
@@ -325,7 +326,7 @@ func (v *Inspector) buildCollidesWith() {
 	})
 }
 
-// categoryChips adds a row with a chip for each category of the level, lit as is says. A click on one does what tap does.
+// categoryChips adds a row with a chip for each category of the level, lit according to is. A click calls tap.
 func (v *Inspector) categoryChips(label string, is func(i int, name string) bool, tap func(name string) error) {
 	all := v.session.Document().Settings().Categories
 	chips := make([]fyne.CanvasObject, len(all))
@@ -346,7 +347,7 @@ func (v *Inspector) categoryChips(label string, is func(i int, name string) bool
 	v.row(label, kit.Pad(0, 4, 0, 4, container.New(v.chipLines(), chips...)))
 }
 
-// chipLines lays chips in as many lines as they need.
+// chipLines returns a layout that wraps chips.
 func (v *Inspector) chipLines() *kit.Flow {
 	return &kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - kit.LabelWidth, Resize: v.Body.Refresh}
 }

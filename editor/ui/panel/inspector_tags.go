@@ -11,24 +11,24 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// mostTags is how many tags stand as chips; mostOffers how many are offered while one is typed.
+// mostTags limits the tags shown as chips, and mostOffers the suggestions while typing.
 const (
 	mostTags   = 24
 	mostOffers = 6
 )
 
-// tagRow is the tags of what is selected: a chip for each, and a field for more, which offers those of the level.
+// tagRow shows the tags of the selection: a chip for each, and a field to add more, with suggestions from the level.
 type tagRow struct {
 	panel  *Inspector
 	chips  *fyne.Container
 	field  *kit.Field
 	offers *fyne.Container
-	offer  []string // as shown
-	marked int      // of the offers; -1: none
+	offer  []string // suggestions shown
+	marked int      // index in offer; -1: none
 	shown  []editor.TagUse
 }
 
-// buildTags adds the tags.
+// buildTags adds the row of tags.
 func (v *Inspector) buildTags() {
 	r := &tagRow{panel: v, marked: -1, shown: nil}
 	r.field = kit.NewField(v.Look, r.commit)
@@ -44,10 +44,10 @@ func (v *Inspector) buildTags() {
 	v.updates = append(v.updates, r.show)
 }
 
-// cell is the field, with room for what it says.
+// cell returns the field, wide enough for its hint.
 func (r *tagRow) cell() fyne.CanvasObject { return container.New(kit.Fixed{W: 76}, r.field) }
 
-// show shows the tags as they are.
+// show shows the current tags.
 func (r *tagRow) show() {
 	v := r.panel
 	uses := editor.TagsOf(v.session.Document(), v.ids())
@@ -73,15 +73,15 @@ func (r *tagRow) show() {
 	v.Body.Refresh()
 }
 
-// commit gives what is selected the tags that were typed.
+// commit adds the typed tags to the selection.
 func (r *tagRow) commit(text string) {
-	if r.isOffered() { // the field has lost the keys to a click on an offer
+	if r.isOffered() { // a click on a suggestion took the focus
 		return
 	}
 	r.take(kit.Words(text)...)
 }
 
-// take gives what is selected some tags, as one step.
+// take adds tags to the selection as one undo step.
 func (r *tagRow) take(tags ...string) {
 	v := r.panel
 	r.field.Shown = ""
@@ -100,12 +100,12 @@ func (r *tagRow) take(tags ...string) {
 	}
 }
 
-// isOffered reports whether the pointer is over an offer.
+// isOffered reports whether the pointer is over a suggestion.
 func (r *tagRow) isOffered() bool {
 	return slices.ContainsFunc(r.offers.Objects, func(o fyne.CanvasObject) bool { return r.offers.Visible() && o.(*kit.TextButton).Over })
 }
 
-// typed offers the tags of the level that what is typed is a part of.
+// typed suggests the level's tags that contain the typed text.
 func (r *tagRow) typed(text string) {
 	if strings.HasSuffix(text, ",") {
 		r.take(kit.Words(text)...)
@@ -115,7 +115,7 @@ func (r *tagRow) typed(text string) {
 	r.propose(r.fitting(text))
 }
 
-// focus offers the tags of the level while the field has the keys.
+// focus suggests tags while the field has the focus.
 func (r *tagRow) focus(on bool) {
 	switch {
 	case on:
@@ -125,7 +125,8 @@ func (r *tagRow) focus(on bool) {
 	}
 }
 
-// fitting are the tags of the level that a text is a part of, those that begin with it first, without those that all have.
+// fitting returns the level's tags that contain a text, prefix matches first, without those that the whole selection
+// has.
 func (r *tagRow) fitting(text string) []string {
 	v := r.panel
 	text = strings.ToLower(strings.TrimSpace(text))
@@ -146,7 +147,7 @@ func (r *tagRow) fitting(text string) []string {
 	return all[:min(len(all), mostOffers)]
 }
 
-// propose shows some offers, or none.
+// propose shows suggestions, or hides them.
 func (r *tagRow) propose(tags []string) {
 	if slices.Equal(tags, r.offer) && r.offers.Visible() == (len(tags) > 0) {
 		return
@@ -165,15 +166,15 @@ func (r *tagRow) propose(tags []string) {
 	v.Body.Refresh()
 }
 
-// key is what a key does in the field before it does what it does in every field.
+// key handles keys special to this field, and reports whether it did.
 func (r *tagRow) key(e *fyne.KeyEvent) bool {
 	switch {
 	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && r.marked >= 0:
 		r.take(r.offer[r.marked])
 	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && r.field.Text != "":
-		r.take(kit.Words(r.field.Text)...) // and the next one can be typed
+		r.take(kit.Words(r.field.Text)...) // keep the field ready for the next one
 	case (e.Name == fyne.KeyDown || e.Name == fyne.KeyUp) && len(r.offer) > 0:
-		n := len(r.offer) + 1 // none is one of them
+		n := len(r.offer) + 1 // including no mark
 		by := 1
 		if e.Name == fyne.KeyUp {
 			by = n - 1
@@ -188,7 +189,7 @@ func (r *tagRow) key(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// mark marks an offer, which Enter takes.
+// mark marks the suggestion that Enter takes.
 func (r *tagRow) mark(i int) {
 	r.marked = i
 	for k, o := range r.offers.Objects {

@@ -9,16 +9,16 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// pivotNames are what the points of the box around the selection are called.
+// pivotNames are the names of the pivot points on the selection's bounds.
 var pivotNames = [9]string{"top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right"}
 
-// smallDots is the side of the pivot beside a label.
+// smallDots is the size of the pivot picker beside a label.
 const smallDots = 22
 
 func (v *Inspector) whole() editor.Whole { return v.session.Whole(v.Pivot) }
 
-// buildPivot adds the choice of what place, size, angle and scale are about: a row of its own for several shapes, where it says much, else
-// small beside the label of the last row of the place.
+// buildPivot adds the pivot picker: in a row of its own for several shapes, otherwise small beside the label of the
+// last placement row.
 func (v *Inspector) buildPivot() {
 	choose := func(p editor.Pivot) {
 		if v.Pivot == p {
@@ -39,7 +39,7 @@ func (v *Inspector) buildPivot() {
 	if single {
 		dots.Side = smallDots
 		v.updates = append(v.updates, func() { dots.Choose(int(v.Pivot)) })
-		last := v.Body.Objects[len(v.Body.Objects)-1].(*fyne.Container) // of the place; Tab stops at the point last
+		last := v.Body.Objects[len(v.Body.Objects)-1].(*fyne.Container) // last placement row; Tab reaches the picker last
 		last.Objects = append(last.Objects, dots)
 		return
 	}
@@ -58,7 +58,7 @@ func (v *Inspector) buildPivot() {
 	v.row("Pivot", kit.Pad(0, 1, 0, 1, container.New(kit.Row{Gap: kit.Gap, Grow: -1}, dots, container.NewCenter(each))))
 }
 
-// buildWhole adds where the selection as a whole is, how large and how turned.
+// buildWhole adds position, size and angle of the selection as a whole.
 func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	is := func(f func(editor.Whole) float64) func() (float64, bool) {
 		return func() (float64, bool) { return f(v.whole()), false }
@@ -84,7 +84,7 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	}))
 }
 
-// angleRow adds a field for an angle, and beside it a number that scales what is selected, radii too, each time it is typed.
+// angleRow adds a field for an angle, and a field that scales the selection, radii included, by each percentage typed.
 func (v *Inspector) angleRow(label string, angle *kit.NumberField) {
 	p := v.Look.Colors()
 	scale := v.number(" %", func() (float64, bool) { return 100, false }, func(percent float64) { v.fail(v.whole().Scale(percent / 100)) })

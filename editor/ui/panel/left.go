@@ -8,7 +8,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// WhatIsLeft says how many overlaps stay when a level is separated, and of the first ones which they are and why.
+// WhatIsLeft counts the overlaps that remain after separating a level, and explains the first few.
 func WhatIsLeft(doc *level.Document, left []contacts.Left) (note string, lines []string) {
 	const most = 4
 	switch len(left) {
@@ -28,7 +28,7 @@ func WhatIsLeft(doc *level.Document, left []contacts.Left) (note string, lines [
 	return note, lines
 }
 
-// PairTitle names two colliders, shortly.
+// PairTitle returns short names of two colliders.
 func PairTitle(doc *level.Document, a, b level.ID) string {
 	title := func(id level.ID) string {
 		c := doc.Collider(id)

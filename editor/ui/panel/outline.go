@@ -16,28 +16,28 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// OutlineLinks are what the outline asks of the window, and tells it.
+// OutlineLinks holds the outline's callbacks to the window.
 type OutlineLinks struct {
 	AddLayer  func()                             // adds a layer and asks for its name
-	LayerMenu func(level.LayerID, fyne.Position) // opens a layer's menu at a place of the window
+	LayerMenu func(level.LayerID, fyne.Position) // opens a layer's menu at a position in the window
 	Menu      func(fyne.Position)                // opens the menu of the selection
 	Frame     func(level.ID)                     // brings a collider into view on the canvas
-	Facts     editor.FilterFacts                 // what is known of colliders beside the level: what overlaps, what the last check found something about
-	Check     func()                             // has the level checked, as the filter asks for findings
-	Busy      func() bool                        // a gesture is under way on the canvas
-	Tell      func(format string, values ...any) // says something in the status bar
-	Modifiers func() (shift, ctrl bool)          // which keys are held
-	Fail      func(error)                        // tells of an error, where it is one
+	Facts     editor.FilterFacts                 // facts for the filter: overlaps, and findings of the last check
+	Check     func()                             // checks the level, for a filter on findings
+	Busy      func() bool                        // reports whether a gesture is active on the canvas
+	Tell      func(format string, values ...any) // shows a message in the status bar
+	Modifiers func() (shift, ctrl bool)          // returns the modifier keys held
+	Fail      func(error)                        // reports a non-nil error
 }
 
-// OutlineState is what an outline shows of one level, and how. A window that shows another level shows another state; a change of
-// theme keeps it.
+// OutlineState is an outline's view of one level: filter, folding and scrolling. Each open level has its own; it
+// survives a change of theme.
 type OutlineState struct {
 	tree *editor.LevelTree
-	kept *editor.TreeState // of a tree that was closed
+	kept *editor.TreeState // state of a closed tree
 }
 
-// Close has the state follow its level no longer. It can be shown again.
+// Close unsubscribes from the level. The state can be shown again.
 func (s *OutlineState) Close() {
 	if s.tree != nil {
 		s.kept = s.tree.TreeState
@@ -46,7 +46,7 @@ func (s *OutlineState) Close() {
 	}
 }
 
-// Copy is the state of another outline of the same level that shows the same.
+// Copy returns a copy for another outline of the same level.
 func (s *OutlineState) Copy() *OutlineState {
 	kept := s.kept
 	if s.tree != nil {
@@ -58,38 +58,38 @@ func (s *OutlineState) Copy() *OutlineState {
 	return &OutlineState{kept: kept.Copy()}
 }
 
-// Outline lists what is in the level as a tree: the layers, the topmost first, and what is in each. What is selected there is on the
-// canvas, and the other way round.
+// Outline shows the level as a tree: layers, topmost first, with their contents. Its selection and the canvas's are the
+// same.
 type Outline struct {
 	Content *fyne.Container
 	Rows    *OutlineRows
 	Filter  *kit.SearchField
 	Add     *kit.IconButton
-	Says    *fynecanvas.Text // what stands below the rows
+	Says    *fynecanvas.Text // text below the rows
 
 	OutlineLinks
 	look    *kit.Look
 	session *editor.Session
 	state   *OutlineState
 	scroll  *container.Scroll
-	wrong   *kit.QuietProse // what is wrong with the filter
-	wrongAt *fyne.Container // where that stands
+	wrong   *kit.QuietProse // the filter's error
+	wrongAt *fyne.Container // container of wrong
 	empty   *fynecanvas.Text
 
-	own       []level.ID // the selection that was made here
-	picking   bool       // it is being made
-	unseen    bool       // another one has not been brought into sight
+	own       []level.ID // the selection made here
+	picking   bool       // a selection is being made here
+	unseen    bool       // another selection has not been scrolled into view
 	states    uint64
-	overlaps  map[level.LayerID]int // how many colliders overlap in each layer; nil: not counted
+	overlaps  map[level.LayerID]int // overlapping colliders per layer; nil: not counted
 	inGroups  map[level.GroupID]int
-	inParts   map[level.InstanceID]int // of each instance's parts
-	chosen    map[level.GroupID]int    // how many are selected in each group; nil: not counted
-	picked    map[level.InstanceID]int // and of each instance
+	inParts   map[level.InstanceID]int // overlapping parts per instance
+	chosen    map[level.GroupID]int    // selected colliders per group; nil: not counted
+	picked    map[level.InstanceID]int // selected parts per instance
 	dragSays  string
 	dragFails bool
 }
 
-// NewOutline makes the panel on what state holds of the session's level.
+// NewOutline returns the panel, with what state holds about the session's level.
 func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links OutlineLinks) *Outline {
 	v := &Outline{look: l, session: s, state: state, OutlineLinks: links}
 	p := l.Colors()
@@ -126,7 +126,7 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	return v
 }
 
-// outlineBoard lays out the rows' view, and what stands in its middle.
+// outlineBoard lays out the scrolled rows and the text in their middle.
 type outlineBoard struct{ v *Outline }
 
 func (b *outlineBoard) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 60) }
@@ -139,10 +139,10 @@ func (b *outlineBoard) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	b.v.Rows.lay()
 }
 
-// tree is the rows of the level that is open now.
+// tree returns the tree of the current level.
 func (v *Outline) tree() *editor.LevelTree {
 	if t := v.state.tree; t == nil || t.Document() != v.session.Document() {
-		if t != nil { // another level was opened in its place
+		if t != nil { // another level replaced this one
 			t.Close()
 			v.state.kept = nil
 		}
@@ -157,10 +157,10 @@ func (v *Outline) tree() *editor.LevelTree {
 	return v.state.tree
 }
 
-// Tree is the rows of the level that is open now.
+// Tree returns the tree of the current level.
 func (v *Outline) Tree() *editor.LevelTree { return v.tree() }
 
-// Refresh shows what has changed.
+// Refresh shows a change.
 func (v *Outline) Refresh(c editor.Change) {
 	t := v.tree()
 	if c.Has(editor.SelectionChanged) {
@@ -168,7 +168,7 @@ func (v *Outline) Refresh(c editor.Change) {
 		joint := len(v.session.Selection().Joints()) > 0
 		v.unseen = len(v.session.Selection().IDs())+len(v.session.Selection().Bare()) > 0 && !v.isOwn() || joint && !v.picking
 	}
-	if version := v.session.Live().StateVersion(); version != v.states && !v.Busy() { // what is dragged is counted when it is let go
+	if version := v.session.Live().StateVersion(); version != v.states && !v.Busy() { // recount after a drag
 		v.states, v.overlaps = version, nil
 		t.FactsChanged()
 	}
@@ -186,18 +186,18 @@ func (v *Outline) Refresh(c editor.Change) {
 	v.showFoot()
 }
 
-// ScrollTo has the view begin at a row.
+// ScrollTo scrolls so that the view starts at a row.
 func (v *Outline) ScrollTo(row float32) { v.Rows.scrollTo(row * outlineRow) }
 
-// FindingsChanged says that the level was checked.
+// FindingsChanged updates the outline after a check of the level.
 func (v *Outline) FindingsChanged() {
 	v.tree().FactsChanged()
 	v.Rows.update()
 	v.showFoot()
 }
 
-// bringSelection scrolls what was selected last into sight, and opens what it is in. Of a group or an instance that is selected whole, that
-// is its row.
+// bringSelection scrolls to the row selected last and unfolds its parents. For a group or instance selected as a whole,
+// it scrolls to that row.
 func (v *Outline) bringSelection() {
 	ids, bare := v.session.Selection().IDs(), v.session.Selection().Bare()
 	t := v.tree()
@@ -231,7 +231,7 @@ func (v *Outline) bringSelection() {
 	}
 }
 
-// wholeGroup is the outermost group that a collider is in of which all is selected; 0: there is none.
+// wholeGroup returns the outermost fully selected group that contains a collider, or 0.
 func (v *Outline) wholeGroup(c *level.Collider) level.GroupID {
 	if c == nil {
 		return 0
@@ -244,7 +244,7 @@ func (v *Outline) wholeGroup(c *level.Collider) level.GroupID {
 	return whole
 }
 
-// wholeInstance is the instance that a collider is a part of, where all of that is selected and it was not entered.
+// wholeInstance returns the instance that a collider is a part of, if it is fully selected and not entered, or 0.
 func (v *Outline) wholeInstance(c *level.Collider) level.InstanceID {
 	if c == nil || c.Part == nil || v.session.Selection().Inside() == c.Part.Instance {
 		return 0
@@ -255,7 +255,7 @@ func (v *Outline) wholeInstance(c *level.Collider) level.InstanceID {
 	return 0
 }
 
-// isChosen reports whether what a row stands for is selected.
+// isChosen reports whether a row's object is selected.
 func (v *Outline) isChosen(r editor.TreeRow) bool {
 	switch r.Kind {
 	case editor.JointRow:
@@ -279,7 +279,7 @@ func (v *Outline) isChosen(r editor.TreeRow) bool {
 	return false
 }
 
-// isOneOfSeveral reports whether a row is a shape, or an instance, that is selected with others.
+// isOneOfSeveral reports whether a row is a shape or an instance that is selected along with others.
 func (v *Outline) isOneOfSeveral(r editor.TreeRow) bool {
 	own := 1
 	switch r.Kind {
@@ -292,7 +292,7 @@ func (v *Outline) isOneOfSeveral(r editor.TreeRow) bool {
 	return v.isChosen(r) && v.session.Selection().Len()+len(v.session.Selection().Bare()) > own
 }
 
-// countChosen counts what is selected of groups and instances, unless it is known.
+// countChosen counts the selected colliders of groups and instances, unless already known.
 func (v *Outline) countChosen() {
 	if v.chosen == nil {
 		v.chosen, v.picked = map[level.GroupID]int{}, map[level.InstanceID]int{}
@@ -300,7 +300,7 @@ func (v *Outline) countChosen() {
 	}
 }
 
-// countIn counts colliders for all groups that they are in, and the instances that they are parts of.
+// countIn counts colliders for all groups that contain them, and for their instances.
 func (v *Outline) countIn(counts map[level.GroupID]int, parts map[level.InstanceID]int, ids ...level.ID) {
 	doc := v.session.Document()
 	if len(doc.Groups())+len(doc.Instances()) == 0 {
@@ -318,7 +318,7 @@ func (v *Outline) countIn(counts map[level.GroupID]int, parts map[level.Instance
 	}
 }
 
-// overlapsIn is how many colliders overlap something of what a row stands for.
+// overlapsIn returns how many colliders of a row overlap something.
 func (v *Outline) overlapsIn(r editor.TreeRow) int {
 	if r.Kind == editor.ColliderRow {
 		if v.session.Live().State(r.Collider) == contacts.Overlapping {
@@ -355,7 +355,7 @@ func (v *Outline) overlapsIn(r editor.TreeRow) int {
 	return v.overlaps[r.Layer]
 }
 
-// SetFilter shows only what a text lets through; see [editor.ParseFilter].
+// SetFilter shows only rows that match a text; see [editor.ParseFilter].
 func (v *Outline) SetFilter(text string) {
 	t := v.tree()
 	err := t.SetFilter(text)
@@ -376,18 +376,18 @@ func (v *Outline) SetFilter(text string) {
 	v.Content.Refresh()
 }
 
-// dropFilter shows everything again; without a filter it gives the keys back to the canvas.
+// dropFilter clears the filter, or returns the focus to the canvas if there is none.
 func (v *Outline) dropFilter() {
 	if v.Filter.Text == "" {
 		v.look.Focus()
 		return
 	}
 	v.Filter.SetText("")
-	v.unseen = v.session.Selection().Len() > 0 // it stands elsewhere now
+	v.unseen = v.session.Selection().Len() > 0 // its row has moved
 	v.Refresh(0)
 }
 
-// SelectMatches selects all that the filter lets through, or everything.
+// SelectMatches selects everything that matches the filter.
 func (v *Outline) SelectMatches() {
 	v.pick(func(s *editor.Selection) {
 		s.Set(v.tree().Matches()...)
@@ -407,13 +407,14 @@ func (v *Outline) pick(change func(s *editor.Selection)) {
 	v.showFoot()
 }
 
-// isOwn reports whether what is selected was selected here. Every selection is a list of its own.
+// isOwn reports whether the current selection was made here. It compares slices by identity: every selection has a new
+// one.
 func (v *Outline) isOwn() bool {
 	now := v.session.Selection().IDs()
 	return v.picking || len(now) == len(v.own) && len(now) > 0 && &now[0] == &v.own[0]
 }
 
-// pickRow selects what a row stands for, and nothing else.
+// pickRow selects only a row's object.
 func (v *Outline) pickRow(r editor.TreeRow) {
 	v.pick(func(s *editor.Selection) {
 		if r.Kind == editor.JointRow {
@@ -431,7 +432,7 @@ func (v *Outline) pickRow(r editor.TreeRow) {
 	})
 }
 
-// within is the group that a row is in; 0: it is in none.
+// within returns the group that contains a row, or 0.
 func (v *Outline) within(r editor.TreeRow) level.GroupID {
 	if g := v.session.Document().Group(r.Group); r.Kind == editor.GroupRow && g != nil {
 		return g.Parent
@@ -439,7 +440,7 @@ func (v *Outline) within(r editor.TreeRow) level.GroupID {
 	return r.Group
 }
 
-// showFoot says below the rows how many there are, or what a drag would do.
+// showFoot shows the number of rows, or the effect of a drag, below the rows.
 func (v *Outline) showFoot() {
 	p := v.look.Colors()
 	if v.dragSays != "" {
@@ -455,7 +456,7 @@ func (v *Outline) showFoot() {
 	text := all.String()
 	if t.IsFiltered() {
 		text = fmt.Sprintf("%d of %s", t.MatchCount(), text)
-		if all.Shapes > 0 && all.Instances > 0 { // of both together
+		if all.Shapes > 0 && all.Instances > 0 { // the counts combine both
 			text = fmt.Sprintf("%d of %d: %s", t.MatchCount(), all.Len(), all)
 		}
 		if t.Len() == 0 {
@@ -469,14 +470,14 @@ func (v *Outline) showFoot() {
 	kit.SetText(v.empty, none)
 }
 
-// cut shortens a text to the room below the rows.
+// cut shortens a text to the panel's width.
 func (v *Outline) cut(s string) string {
 	return kit.CutTo(s, v.Content.Size().Width-2*kit.Edge, func(s string) float32 {
 		return fyne.MeasureText(s, v.Says.TextSize, fyne.TextStyle{}).Width
 	})
 }
 
-// rename gives what a row stands for a name.
+// rename renames a row's object.
 func (v *Outline) rename(r editor.TreeRow, name string) {
 	if name == v.ownName(r) {
 		return
@@ -502,7 +503,7 @@ func (v *Outline) rename(r editor.TreeRow, name string) {
 	}
 }
 
-// ownName is the name that a row's thing has, empty where it has none.
+// ownName returns the name of a row's object, or "" if it has none.
 func (v *Outline) ownName(r editor.TreeRow) string {
 	doc := v.session.Document()
 	if c := doc.Collider(r.Collider); r.Kind == editor.ColliderRow && c != nil {
@@ -522,7 +523,7 @@ func (v *Outline) ownName(r editor.TreeRow) string {
 	return v.tree().Label(r)
 }
 
-// flags is whether what a row stands for is itself hidden and locked.
+// flags returns whether a row's object itself is hidden and locked.
 func (v *Outline) flags(r editor.TreeRow) (hidden, locked bool) {
 	doc := v.session.Document()
 	switch r.Kind {
@@ -552,7 +553,7 @@ func (v *Outline) flags(r editor.TreeRow) (hidden, locked bool) {
 	return false, false
 }
 
-// toggleHidden hides what a row stands for, or shows it; of a row that is selected with others, all of these.
+// toggleHidden hides or shows a row's object, or the whole selection if it belongs to that.
 func (v *Outline) toggleHidden(r editor.TreeRow) {
 	hidden, _ := v.flags(r)
 	switch r.Kind {
@@ -590,7 +591,7 @@ func (v *Outline) toggleLocked(r editor.TreeRow) {
 	}
 }
 
-// with is the collider of a row, or all that is selected where it is.
+// with returns the colliders of a row, or the whole selection if the row is selected.
 func (v *Outline) with(r editor.TreeRow) []level.ID {
 	if v.isChosen(r) {
 		return v.session.Selection().IDs()
@@ -598,7 +599,7 @@ func (v *Outline) with(r editor.TreeRow) []level.ID {
 	return v.tree().Colliders(r)
 }
 
-// drop lets colliders go in a place.
+// drop moves the dragged colliders to a place.
 func (v *Outline) drop(l *editor.DraggedRows, p editor.DropPlace, refused error) {
 	var why *editor.PlaceError
 	if errors.As(refused, &why) {

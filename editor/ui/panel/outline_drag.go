@@ -10,16 +10,16 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// outlineDrag is rows that are being dragged.
+// outlineDrag is the state of a drag of rows.
 type outlineDrag struct {
-	lifted  *editor.DraggedRows // nil: a layer
+	lifted  *editor.DraggedRows // nil: dragging a layer
 	layer   level.LayerID
 	begun   bool
 	place   editor.DropPlace
 	refused error
-	at      float32 // of the pointer, from the top of the view
-	left    bool    // it was cancelled: the rest of the motion does nothing
-	rolling func()  // stops the scrolling at the view's edge
+	at      float32 // the pointer's distance from the top of the view
+	left    bool    // cancelled: ignore the rest of the motion
+	rolling func()  // stops the automatic scrolling
 }
 
 // Dragged implements fyne.Draggable.
@@ -36,7 +36,7 @@ func (r *OutlineRows) Dragged(e *fyne.DragEvent) {
 	r.roll()
 }
 
-// lift takes up what the button went down on, and reports whether that can be dragged.
+// lift starts to drag the pressed row, and reports whether it can be dragged.
 func (r *OutlineRows) lift() bool {
 	t := r.v.tree()
 	if r.pressed < 0 || r.pressed >= t.Len() || r.pressedIn != nameZone && r.pressedIn != iconZone || r.field != nil {
@@ -56,7 +56,7 @@ func (r *OutlineRows) lift() bool {
 	return true
 }
 
-// aim finds where the rows would land, and shows that.
+// aim finds and shows where the rows would land.
 func (r *OutlineRows) aim() {
 	d := r.drag
 	at := float64((d.at + r.scroll.Offset.Y) / outlineRow)
@@ -86,7 +86,7 @@ func (r *OutlineRows) aim() {
 	r.lay()
 }
 
-// dragText says what letting go would do.
+// dragText describes the effect of dropping.
 func (v *Outline) dragText(d *outlineDrag) string {
 	switch {
 	case d.refused != nil:
@@ -105,7 +105,7 @@ func (v *Outline) dragText(d *outlineDrag) string {
 	return v.session.Document().TallyOf(d.lifted.IDs, alone...).String() + " to " + to
 }
 
-// roll scrolls on while the pointer is at the view's upper or lower edge.
+// roll scrolls while the pointer is near the top or bottom edge of the view.
 func (r *OutlineRows) roll() {
 	const edge, pause = 20, 30 * time.Millisecond
 	d, view := r.drag, r.scroll.Size().Height
@@ -125,7 +125,7 @@ func (r *OutlineRows) roll() {
 		if r.drag == d && !d.left {
 			was := r.scroll.Offset.Y
 			if r.scrollTo(was + by); r.scroll.Offset.Y == was {
-				return // the end
+				return // reached the end
 			}
 			r.aim()
 			r.roll()
@@ -153,7 +153,7 @@ func (r *OutlineRows) DragEnd() {
 	r.update()
 }
 
-// cancelDrag drops what is being dragged where it was, and reports whether there was anything.
+// cancelDrag cancels a drag, and reports whether there was one.
 func (r *OutlineRows) cancelDrag() bool {
 	if r.drag == nil || r.drag.left {
 		return false
@@ -164,7 +164,7 @@ func (r *OutlineRows) cancelDrag() bool {
 	return true
 }
 
-// endDrag takes away what shows a drag.
+// endDrag removes the display of a drag.
 func (r *OutlineRows) endDrag() {
 	if stop := r.drag.rolling; stop != nil {
 		stop()

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// typeAhead is how long what was typed of a name is kept.
+// typeAhead is the pause after which type-ahead starts a new name.
 const typeAhead = time.Second
 
 // TypedKey implements fyne.Focusable.
@@ -39,7 +39,7 @@ func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
 		return
 	case fyne.KeyF2:
 		if r.cursor < n && r.v.isOneOfSeveral(t.At(r.cursor)) {
-			r.v.look.Key(e) // all of them, with numbers
+			r.v.look.Key(e) // renames the whole selection, with numbers
 			return
 		}
 		r.startNaming(r.cursor)
@@ -67,10 +67,11 @@ func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// isTyping reports whether a name is being typed.
+// isTyping reports whether type-ahead is active.
 func (r *OutlineRows) isTyping() bool { return r.typed != "" && time.Since(r.typedAt) < typeAhead }
 
-// isName reports whether a key is a letter of a name, which [OutlineRows.TypedRune] gets as well, and not what it is everywhere else.
+// isName reports whether a key is a letter for type-ahead, which [OutlineRows.TypedRune] also receives, rather than a
+// shortcut.
 func (r *OutlineRows) isName(name fyne.KeyName) bool {
 	if !r.types || len(name) != 1 {
 		return false
@@ -79,7 +80,7 @@ func (r *OutlineRows) isName(name fyne.KeyName) bool {
 	return unicode.IsLetter(c) || unicode.IsDigit(c) && r.isTyping()
 }
 
-// step goes to a row and selects it; with extend, all from where the range begins.
+// step moves the cursor to a row and selects it, or extends the selection to it.
 func (r *OutlineRows) step(to int, extend bool) {
 	if extend {
 		r.extend(to, false)
@@ -95,7 +96,7 @@ func (r *OutlineRows) step(to int, extend bool) {
 	r.lay()
 }
 
-// foldByKey opens a row, or goes to the first below it; the other way round it folds a row, or goes to the one that it stands below.
+// foldByKey unfolds a row or moves to its first child, or folds a row or moves to its parent.
 func (r *OutlineRows) foldByKey(open bool) {
 	t := r.v.tree()
 	if r.cursor >= t.Len() {
@@ -115,7 +116,7 @@ func (r *OutlineRows) foldByKey(open bool) {
 	}
 }
 
-// enter makes a layer the active one, and brings anything else into view on the canvas.
+// enter activates a layer, or brings any other object into view on the canvas.
 func (r *OutlineRows) enter() {
 	t := r.v.tree()
 	if r.cursor >= t.Len() {
@@ -130,7 +131,8 @@ func (r *OutlineRows) enter() {
 	r.frame(row)
 }
 
-// TypedRune implements fyne.Focusable: letters go to the row whose name begins with them.
+// TypedRune implements fyne.Focusable: typing moves the cursor to the next row whose name starts with the typed
+// letters.
 func (r *OutlineRows) TypedRune(c rune) {
 	defer r.v.look.Catch()
 	if !r.types || !unicode.IsPrint(c) {
@@ -148,7 +150,7 @@ func (r *OutlineRows) TypedRune(c rune) {
 	t := r.v.tree()
 	from := r.cursor
 	if isNew {
-		from++ // the next one, where a letter is typed again after a while
+		from++ // go on to the next match when typing restarts
 	}
 	if n := t.Len(); n > 0 {
 		if i := t.Begins(from%n, r.typed); i >= 0 {
@@ -157,7 +159,7 @@ func (r *OutlineRows) TypedRune(c rune) {
 	}
 }
 
-// Types reports whether a key with modifiers is the outline's own: Ctrl+A selects all that is listed.
+// Types reports whether a shortcut belongs to the outline: Ctrl+A selects all listed rows.
 func (r *OutlineRows) Types(s fyne.Shortcut) bool {
 	_, all := s.(*fyne.ShortcutSelectAll)
 	return all

@@ -15,20 +15,20 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// The places in a row, in units.
+// Positions within a row, in units.
 const (
-	outlineRow    = 24 // how high it is
-	outlineEdge   = 15 // the middle of the fold mark of a layer
+	outlineRow    = 24 // height of a row
+	outlineEdge   = 15 // from the left to the centre of a layer's fold mark
 	outlineIndent = 16
-	outlineIcon   = 15 // from the middle of the fold mark to the middle of the icon
+	outlineIcon   = 15 // from the centre of the fold mark to the centre of the icon
 	outlineName   = 11 // from there to the name
-	outlineLock   = 15 // from the right side to the middle of the lock
+	outlineLock   = 15 // from the right to the centre of the lock
 	outlineEye    = 34
-	outlineMarks  = 48 // to the end of the marks and the count
+	outlineMarks  = 48 // from the right to the end of the marks and the count
 	outlineMark   = 17 // from one mark to the next
 )
 
-// outlineZone is a part of a row that does something of its own.
+// outlineZone is a clickable part of a row.
 type outlineZone int
 
 const (
@@ -39,7 +39,7 @@ const (
 	lockZone
 )
 
-// zoneAt is the part of a row at a distance from its left side, of so many units.
+// zoneAt returns the part of a row at a distance from its left side, in units.
 func zoneAt(depth int, x, width float32) outlineZone {
 	fold := float32(outlineEdge + outlineIndent*depth)
 	switch {
@@ -55,34 +55,34 @@ func zoneAt(depth int, x, width float32) outlineZone {
 	return nameZone
 }
 
-// outlineShown is what a row shows.
+// outlineShown is the content of a row.
 type outlineShown struct {
 	row                  editor.TreeRow
 	label, note, count   string
-	icon                 string // "" is the dot of a layer
+	icon                 string // "": the dot of a layer
 	ink, labelInk        color.NRGBA
-	fold                 string // the icon of the fold mark, "" is none
+	fold                 string // icon of the fold mark; "": none
 	overlaps, finding    bool
 	eye, lock            string
 	lockInk              color.NRGBA
 	chosen, over, active bool
-	marked               bool // it has the keys
+	marked               bool // has the focus
 	width                float32
 	isTarget, bad        bool
 }
 
-// outlineLine is the objects that show one row.
+// outlineLine holds the objects that display one row.
 type outlineLine struct {
 	box   *fyne.Container
 	shown outlineShown
 	index int
 
 	plate      *kit.Plate
-	bar        *fynecanvas.Rectangle // of the active layer
+	bar        *fynecanvas.Rectangle // marks the active layer
 	fold, icon *fynecanvas.Image
 	dot        *fynecanvas.Circle
 	name       *fynecanvas.Text
-	note       *fynecanvas.Text // behind the name
+	note       *fynecanvas.Text // after the name
 	count      *fynecanvas.Text
 	overlap    *fynecanvas.Image
 	finding    *fynecanvas.Image
@@ -108,12 +108,12 @@ func newOutlineLine(l *kit.Look) *outlineLine {
 	return r
 }
 
-// put places an object of a size around a point.
+// put centres an object of a size at x in the row.
 func put(o fyne.CanvasObject, x, size float32) {
 	kit.Put(o, x-size/2, (outlineRow-size)/2, size, size)
 }
 
-// show shows a row, where it differs from what is shown.
+// show displays a row's content if it has changed.
 func (r *outlineLine) show(l *kit.Look, s outlineShown) {
 	was := r.shown
 	if was == s {
@@ -183,7 +183,7 @@ func (r *outlineLine) show(l *kit.Look, s outlineShown) {
 	r.showName(s, was, x, end)
 }
 
-// showName shows the name in the room that there is.
+// showName displays the name in the remaining width.
 func (r *outlineLine) showName(s, was outlineShown, x, end float32) {
 	if was.label != s.label || was.note != s.note || was.active != s.active || was.width != s.width || was.row.Depth != s.row.Depth || was.count != s.count ||
 		was.overlaps != s.overlaps || was.finding != s.finding {
@@ -205,12 +205,12 @@ func (r *outlineLine) showName(s, was outlineShown, x, end float32) {
 	r.name.Refresh()
 }
 
-// nameEdge is where the name of a row begins.
+// nameEdge returns where a row's name begins.
 func nameEdge(depth int) float32 {
 	return float32(outlineEdge + outlineIndent*depth + outlineIcon + outlineName)
 }
 
-// describe is what a row shows now.
+// describe returns a row's current content.
 func (v *Outline) describe(i int) outlineShown {
 	t, p, doc, rows := v.tree(), v.look.Colors(), v.session.Document(), v.Rows
 	row := t.At(i)
@@ -235,7 +235,7 @@ func (v *Outline) describe(i int) outlineShown {
 			s.note = t.Note(row)
 			shows = doc.Visible(c)
 			s.overlaps = shows && v.overlapsIn(row) > 0
-			s.finding = !s.overlaps && v.Facts.HasFinding(c.ID) // an overlap is one
+			s.finding = !s.overlaps && v.Facts.HasFinding(c.ID) // an overlap is a finding, too
 		}
 	}
 	switch row.Kind {
@@ -271,7 +271,7 @@ func (v *Outline) describe(i int) outlineShown {
 	return s
 }
 
-// describeInstance is what the row of an instance shows besides, and reports whether the instance is shown on the canvas.
+// describeInstance adds what an instance's row shows, and reports whether the instance is visible on the canvas.
 func (v *Outline) describeInstance(s *outlineShown, hidden bool) (shows bool) {
 	p := v.look.Colors()
 	s.icon, s.ink, s.note = "diamond", p.Accent, v.tree().Note(s.row)
@@ -284,7 +284,7 @@ func (v *Outline) describeInstance(s *outlineShown, hidden bool) (shows bool) {
 	return shows
 }
 
-// describeMembers is what a row shows of what stands below it.
+// describeMembers adds what a row shows about its children.
 func (v *Outline) describeMembers(s *outlineShown, shows bool) {
 	t := v.tree()
 	isInstance := s.row.Kind == editor.InstanceRow || s.row.Kind == editor.NestedRow
@@ -305,9 +305,9 @@ func (v *Outline) describeMembers(s *outlineShown, shows bool) {
 	}
 }
 
-// hasFinding reports whether the last check found something about a part of an instance.
+// hasFinding reports whether the last check found a problem in an instance.
 func (v *Outline) hasFinding(id level.InstanceID) bool {
-	const most = 1000 // of an instance of more it is not looked for in each picture
+	const most = 1000 // too expensive to search on every redraw beyond this
 	doc := v.session.Document()
 	if doc.PartCount(id) == 0 {
 		return true
@@ -318,7 +318,7 @@ func (v *Outline) hasFinding(id level.InstanceID) bool {
 	return slices.ContainsFunc(doc.Parts(id), func(c *level.Collider) bool { return v.Facts.HasFinding(c.ID) })
 }
 
-// isInHidden reports whether a group is hidden, or its layer, or a group that it is in.
+// isInHidden reports whether a group, its layer, or any group containing it is hidden.
 func (v *Outline) isInHidden(layer level.LayerID, group level.GroupID) bool {
 	doc := v.session.Document()
 	if l := doc.Layer(layer); l != nil && l.Hidden {
@@ -332,7 +332,7 @@ func (v *Outline) isInHidden(layer level.LayerID, group level.GroupID) bool {
 	return false
 }
 
-// kindIcon is the small shape of a collider, in the colour of what it does.
+// kindIcon returns the icon of a collider's shape, in the colour of its role.
 func kindIcon(c *level.Collider, p *kit.Colors) (icon string, ink color.NRGBA) {
 	icon, ink = c.Shape.Kind.String(), p.Quiet
 	switch c.Role {
@@ -347,7 +347,7 @@ func kindIcon(c *level.Collider, p *kit.Colors) (icon string, ink color.NRGBA) {
 	return icon, ink
 }
 
-// LayerColor is the colour of a layer's dot.
+// LayerColor returns the colour of a layer's dot.
 func LayerColor(l *level.Layer, p *kit.Colors) color.NRGBA {
 	if c := render.LayerTint(l); c.A != 0 {
 		return c

@@ -19,35 +19,36 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// OutlineRows is all rows of an outline as one control, as high as all of them are: it has objects for those in sight only.
+// OutlineRows displays all rows of an outline in one control as tall as all of them. It creates objects only for the
+// visible rows.
 type OutlineRows struct {
 	widget.BaseWidget
 	v      *Outline
 	scroll *container.Scroll
-	lines  []*outlineLine // row i is shown by the i-th, around and around
+	lines  []*outlineLine // ring: row i is shown by line i%len(lines)
 	line   *fynecanvas.Rectangle
-	field  *kit.SearchField // a name that is being typed; nil: none
-	named  editor.TreeRow   // whose
-	height float32          // as it was asked for last
+	field  *kit.SearchField // field of a name being edited; nil: none
+	named  editor.TreeRow   // the row of field
+	height float32          // as last reported to the scroll view
 
-	cursor  int // the row that the keys are at
+	cursor  int // row with the keyboard focus
 	at      editor.TreeRow
-	anchor  editor.TreeRow // where a range begins
+	anchor  editor.TreeRow // start of a range selection
 	hasKeys bool
-	over    int // the row under the pointer; -1: none
+	over    int // row under the pointer; -1: none
 	tip     outlineZone
 
-	pressed   int // the row that the button went down on; -1: none
+	pressed   int // row where the button was pressed; -1: none
 	pressedIn outlineZone
-	single    bool // on release, only that row is selected
-	naming    bool // on release, its name is typed
+	single    bool // on release, select only that row
+	naming    bool // on release, edit its name
 	lastDown  time.Time
 	lastRow   editor.TreeRow
 	drag      *outlineDrag
 
-	typed   string // what was typed of a name
+	typed   string // letters of type-ahead
 	typedAt time.Time
-	types   bool // letters are names, not tools
+	types   bool // letters are type-ahead, not tool shortcuts
 }
 
 func newOutlineRows(v *Outline) *OutlineRows {
@@ -57,7 +58,7 @@ func newOutlineRows(v *Outline) *OutlineRows {
 	return r
 }
 
-// forget drops what was about another level.
+// forget drops state about another level.
 func (r *OutlineRows) forget() {
 	r.stopNaming(false)
 	r.drag, r.cursor, r.at, r.anchor, r.over, r.pressed, r.typed = nil, 0, editor.TreeRow{}, editor.TreeRow{}, -1, -1, ""
@@ -67,7 +68,7 @@ func (r *OutlineRows) forget() {
 // CreateRenderer implements fyne.Widget.
 func (r *OutlineRows) CreateRenderer() fyne.WidgetRenderer { return &outlineRenderer{r} }
 
-// outlineRenderer shows the rows in sight.
+// outlineRenderer renders the visible rows.
 type outlineRenderer struct{ r *OutlineRows }
 
 func (o *outlineRenderer) Layout(fyne.Size)   { o.r.lay() }
@@ -94,7 +95,7 @@ func (r *OutlineRows) MinSize() fyne.Size {
 
 func (r *OutlineRows) width() float32 { return max(r.Size().Width, 60) }
 
-// update shows the rows as they are now.
+// update shows the current rows.
 func (r *OutlineRows) update() {
 	t := r.v.tree()
 	if i := t.Row(r.at); i >= 0 {
@@ -109,11 +110,11 @@ func (r *OutlineRows) update() {
 	r.lay()
 }
 
-// keepScroll has the view begin at a height, or as near to it as there are rows.
+// keepScroll scrolls to a height, clamped to the rows.
 func (r *OutlineRows) keepScroll(y float32) {
 	view := r.scroll.Size().Height
 	if view <= 0 {
-		return // it is not laid out yet
+		return // not laid out yet
 	}
 	y = max(min(y, r.MinSize().Height-view), 0)
 	r.v.tree().Scroll = y
@@ -123,7 +124,7 @@ func (r *OutlineRows) keepScroll(y float32) {
 	}
 }
 
-// lay shows the rows in sight, each where it differs.
+// lay places the visible rows and updates those that changed.
 func (r *OutlineRows) lay() {
 	if r.scroll == nil {
 		return
@@ -157,7 +158,7 @@ func (r *OutlineRows) lay() {
 	}
 }
 
-// rowAt is the row at a height, -1 below the last.
+// rowAt returns the row at a height, or -1 below the last.
 func (r *OutlineRows) rowAt(y float32) int {
 	if i := int(y / outlineRow); y >= 0 && i < r.v.tree().Len() {
 		return i
@@ -165,7 +166,7 @@ func (r *OutlineRows) rowAt(y float32) int {
 	return -1
 }
 
-// bring scrolls a row into sight.
+// bring scrolls a row into view.
 func (r *OutlineRows) bring(i int) {
 	top, view := float32(i)*outlineRow, r.scroll.Size().Height
 	y := r.scroll.Offset.Y
@@ -182,14 +183,14 @@ func (r *OutlineRows) bring(i int) {
 	r.scrollTo(y)
 }
 
-// scrollTo has the view begin at a height.
+// scrollTo scrolls to a height.
 func (r *OutlineRows) scrollTo(y float32) {
 	r.update()
 	r.keepScroll(y)
 	r.lay()
 }
 
-// setCursor has the keys be at a row, and a range begin there.
+// setCursor moves the cursor to a row and starts a range there.
 func (r *OutlineRows) setCursor(i int) {
 	r.moveCursor(i)
 	r.anchor = r.at
@@ -200,7 +201,7 @@ func (r *OutlineRows) moveCursor(i int) {
 	r.at = r.v.tree().At(i)
 }
 
-// takeKeys gives the rows the keys.
+// takeKeys takes the keyboard focus.
 func (r *OutlineRows) takeKeys() {
 	r.types = true
 	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil && c.Focused() != fyne.Focusable(r) {
@@ -208,7 +209,7 @@ func (r *OutlineRows) takeKeys() {
 	}
 }
 
-// LeaveToTools has letters be tools again, as the pointer is on the canvas.
+// LeaveToTools turns off type-ahead, so that letters are tool shortcuts again, when the pointer is on the canvas.
 func (r *OutlineRows) LeaveToTools() { r.types = false }
 
 // FocusGained implements fyne.Focusable.
@@ -229,7 +230,7 @@ func (r *OutlineRows) FocusLost() {
 	r.lay()
 }
 
-// Disabled implements fyne.Disableable: Tab passes an empty list by.
+// Disabled implements fyne.Disableable: Tab skips an empty list.
 func (r *OutlineRows) Disabled() bool { return r.v.tree().Len() == 0 }
 
 // Enable implements fyne.Disableable.
@@ -238,7 +239,7 @@ func (r *OutlineRows) Enable() {}
 // Disable implements fyne.Disableable.
 func (r *OutlineRows) Disable() {}
 
-// AccessibilityLabel implements fyne.Accessible: the row that the keys are at.
+// AccessibilityLabel implements fyne.Accessible: it describes the row at the cursor.
 func (r *OutlineRows) AccessibilityLabel() string {
 	t := r.v.tree()
 	if r.cursor >= t.Len() {
@@ -310,7 +311,7 @@ func (r *OutlineRows) MouseOut() {
 	}
 }
 
-// point shows what is under the pointer.
+// point highlights the row under the pointer.
 func (r *OutlineRows) point(at fyne.Position) {
 	i := r.rowAt(at.Y)
 	zone := nameZone
@@ -332,7 +333,7 @@ func (r *OutlineRows) point(at fyne.Position) {
 	}
 }
 
-// lineOf is the objects of a row in sight, or all rows.
+// lineOf returns the object of a visible row, or else the whole control.
 func (r *OutlineRows) lineOf(i int) fyne.CanvasObject {
 	if len(r.lines) > 0 {
 		if l := r.lines[max(i, 0)%len(r.lines)]; l.index == i {
@@ -342,7 +343,7 @@ func (r *OutlineRows) lineOf(i int) fyne.CanvasObject {
 	return r
 }
 
-// tipAt is what a tooltip says over a part of a row.
+// tipAt returns the tooltip for a part of a row.
 func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
 	if i < 0 {
 		return ""
@@ -429,7 +430,7 @@ func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
 		return
 	}
 	if again {
-		r.naming = true // unless it is dragged
+		r.naming = true // unless a drag follows
 		return
 	}
 	r.click(i, row, e.Modifier&fyne.KeyModifierShift != 0, e.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0)
@@ -441,12 +442,12 @@ func (r *OutlineRows) isAgain(row editor.TreeRow) bool {
 	again := now.Sub(r.lastDown) < canvas.DoubleClick && r.lastRow.Same(row)
 	r.lastDown, r.lastRow = now, row
 	if again {
-		r.lastDown = time.Time{} // a third click begins anew
+		r.lastDown = time.Time{} // a third click starts over
 	}
 	return again
 }
 
-// click selects what a row stands for, as the keys that are held say.
+// click selects a row's object, according to the modifier keys.
 func (r *OutlineRows) click(i int, row editor.TreeRow, shift, ctrl bool) {
 	t := r.v.tree()
 	if row.Kind == editor.JointRow {
@@ -474,13 +475,13 @@ func (r *OutlineRows) click(i int, row editor.TreeRow, shift, ctrl bool) {
 	case ctrl:
 		r.v.pick(func(s *editor.Selection) { toggleAll(s, ids) })
 	case r.v.isChosen(row) && r.v.session.Selection().Len() > len(ids):
-		r.single = true // unless all of them are dragged
+		r.single = true // unless a drag follows
 	default:
 		r.v.pickRow(row)
 	}
 }
 
-// clickJoint selects a joint; with Shift all those from where the range begins, with Ctrl it besides what is selected.
+// clickJoint selects a joint; Shift selects a range, Ctrl toggles it.
 func (r *OutlineRows) clickJoint(i int, row editor.TreeRow, shift, ctrl bool) {
 	from := r.v.tree().Row(r.anchor)
 	switch {
@@ -495,7 +496,7 @@ func (r *OutlineRows) clickJoint(i int, row editor.TreeRow, shift, ctrl bool) {
 	}
 }
 
-// toggleAll selects all of some colliders, or deselects them where all are selected.
+// toggleAll selects colliders, or deselects them if all are selected.
 func toggleAll(s *editor.Selection, ids []level.ID) {
 	if len(ids) > 0 && !slices.ContainsFunc(ids, func(id level.ID) bool { return !s.Has(id) }) {
 		s.Remove(ids...)
@@ -504,7 +505,7 @@ func toggleAll(s *editor.Selection, ids []level.ID) {
 	s.Add(ids...)
 }
 
-// extend selects the rows from where the range begins to a row; with add, besides what is selected.
+// extend selects the rows from the start of the range to a row; add keeps the current selection.
 func (r *OutlineRows) extend(i int, add bool) {
 	t := r.v.tree()
 	from := t.Row(r.anchor)
@@ -531,7 +532,7 @@ func (r *OutlineRows) extend(i int, add bool) {
 	})
 }
 
-// fold folds a row, or opens it.
+// fold folds or unfolds a row.
 func (r *OutlineRows) fold(i int, folded bool) {
 	t := r.v.tree()
 	t.Fold(t.At(i), folded)
@@ -540,7 +541,7 @@ func (r *OutlineRows) fold(i int, folded bool) {
 	r.v.showFoot()
 }
 
-// frame brings what a row stands for into view on the canvas.
+// frame brings a row's object into view on the canvas.
 func (r *OutlineRows) frame(row editor.TreeRow) {
 	ids := r.v.tree().Colliders(row)
 	if row.Kind == editor.JointRow {
@@ -559,7 +560,7 @@ func (r *OutlineRows) frame(row editor.TreeRow) {
 	r.v.Frame(ids[0])
 }
 
-// pressForMenu has the row under the right button be selected.
+// pressForMenu selects the row under the right button.
 func (r *OutlineRows) pressForMenu(i int, row editor.TreeRow) {
 	r.setCursor(i)
 	switch {
@@ -592,7 +593,7 @@ func (r *OutlineRows) openMenu(i int, at fyne.Position) {
 	r.v.Menu(at)
 }
 
-// OpenMenu opens the menu of the row that the keys are at, and reports whether there is one.
+// OpenMenu opens the menu of the row at the cursor, and reports whether there is one.
 func (r *OutlineRows) OpenMenu() bool {
 	if r.cursor >= r.v.tree().Len() {
 		return false
@@ -616,7 +617,7 @@ func (r *OutlineRows) MouseUp(*desktop.MouseEvent) {
 	r.single, r.naming = false, false
 }
 
-// startNaming has the name of a row be typed in its place.
+// startNaming starts to edit a row's name in place.
 func (r *OutlineRows) startNaming(i int) {
 	t := r.v.tree()
 	if i >= t.Len() || t.At(i).Kind == editor.JointsRow {
@@ -628,7 +629,7 @@ func (r *OutlineRows) startNaming(i int) {
 	r.named = t.At(i)
 	shown := r.v.ownName(r.named)
 	f := kit.NewSearchField(r.v.look, func(int) {}, func() { r.stopNaming(false); r.takeKeys() })
-	if len(shown) > kit.MostTyped { // more than the toolkit can show while somebody types
+	if len(shown) > kit.MostTyped { // too long for the toolkit to edit: offer an empty field
 		f.PlaceHolder, shown = kit.Cut(kit.Beginning(shown), 120), ""
 	}
 	f.SetText(shown)
@@ -647,13 +648,13 @@ func (r *OutlineRows) startNaming(i int) {
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// IsNaming reports whether a name is being typed.
+// IsNaming reports whether a name is being edited.
 func (r *OutlineRows) IsNaming() bool { return r.field != nil }
 
-// Field is where a name is being typed, or nil.
+// Field returns the field of the name being edited, or nil.
 func (r *OutlineRows) Field() *kit.SearchField { return r.field }
 
-// placeField puts the field over the row that is named.
+// placeField places the name field over its row.
 func (r *OutlineRows) placeField() {
 	if r.field == nil {
 		return
@@ -666,7 +667,7 @@ func (r *OutlineRows) placeField() {
 	}
 }
 
-// stopNaming takes the field away; with keep, the row gets the name.
+// stopNaming removes the name field; keep applies the name.
 func (r *OutlineRows) stopNaming(keep bool) {
 	f := r.field
 	if f == nil {

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Tools is the column of tools at the left.
+// Tools is the column of tools on the left.
 type Tools struct {
 	Content fyne.CanvasObject
 	tools   *tool.Controller
@@ -16,7 +16,7 @@ type Tools struct {
 	keyOf   func(tool.Info) string
 }
 
-// NewTools makes the column of tool buttons. keyOf is the key that a tool has by now.
+// NewTools returns the column of tool buttons. keyOf returns the current shortcut of a tool.
 func NewTools(l *kit.Look, tools *tool.Controller, keyOf func(tool.Info) string) *Tools {
 	p := &Tools{tools: tools, buttons: map[tool.ID]*kit.IconButton{}, keyOf: keyOf}
 	column := container.New(kit.Squeezed{Gap: 4})
@@ -31,7 +31,7 @@ func NewTools(l *kit.Look, tools *tool.Controller, keyOf func(tool.Info) string)
 	return p
 }
 
-// Refresh marks the active tool's button.
+// Refresh marks the active tool and updates the shortcuts.
 func (p *Tools) Refresh() {
 	for _, info := range p.tools.Tools() {
 		b := p.buttons[info.ID]

@@ -19,15 +19,15 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// PrefabState is the prefabs that the level which is shown can place. All tabs of a window show the same.
+// PrefabState holds the prefabs that the shown level can place. All tabs of a window share it.
 type PrefabState struct {
 	Entries  []project.Entry
-	Search   string // what is looked for in the names
-	Current  string // the path of the one that was clicked last
+	Search   string // search text for names
+	Current  string // path of the prefab clicked last
 	Glimpses *Glimpses
 }
 
-// find is the entry of a path, or nil.
+// find returns the entry of a path, or nil.
 func (s *PrefabState) find(path string) *project.Entry {
 	for i := range s.Entries {
 		if s.Entries[i].Path == path {
@@ -37,21 +37,21 @@ func (s *PrefabState) find(path string) *project.Entry {
 	return nil
 }
 
-// PrefabListLinks are what the panel asks of the window.
+// PrefabListLinks holds the panel's callbacks to the window.
 type PrefabListLinks struct {
-	Name      func(path string) string           // how the level names a file; empty: it can name none
-	Stamp     func(project.Entry)                // takes it in hand
-	SelectAll func(project.Entry)                // its instances
-	Replace   func(project.Entry)                // the selected instances by this
-	Menu      func(project.Entry, fyne.Position) // opens its menu at a place of the window
-	Make      func()                             // one of the selection
-	Drag      func(project.Entry, fyne.Position) // it is being dragged, to a place of the window
+	Name      func(path string) string           // returns a file's path as stored in the level; empty if it cannot refer to it
+	Stamp     func(project.Entry)                // starts stamping it
+	SelectAll func(project.Entry)                // selects its instances
+	Replace   func(project.Entry)                // replaces the selected instances with it
+	Menu      func(project.Entry, fyne.Position) // opens its menu at a position in the window
+	Make      func()                             // makes a prefab of the selection
+	Drag      func(project.Entry, fyne.Position) // drags it to a position in the window
 	DragEnd   func()
 	IsOpen    func(path string) (open, shown, unsaved bool)
-	Missing   func() // the level has instances of a file that is not listed
+	Missing   func() // called if the level has instances of unlisted files
 }
 
-// Prefabs lists the prefabs that can be placed in the level, with small pictures and how often they are in it.
+// Prefabs lists the prefabs that can be placed in the level, with thumbnails and instance counts.
 type Prefabs struct {
 	Content fyne.CanvasObject
 	List    *kit.KeyList
@@ -62,15 +62,15 @@ type Prefabs struct {
 	session *editor.Session
 	state   *PrefabState
 	rows    []project.Entry
-	counts  map[string]int // of instances in the level, by path
+	counts  map[string]int // instances in the level, by path
 	empty   *kit.QuietProse
 	foot    *fynecanvas.Text
 	buttons [3]*kit.TextButton
 	add     *kit.IconButton
-	asked   string // the files that were asked for, as they were not listed
+	asked   string // the unlisted files last reported by Missing
 }
 
-// NewPrefabs makes the panel.
+// NewPrefabs returns the panel.
 func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links PrefabListLinks) *Prefabs {
 	v := &Prefabs{look: l, session: s, state: state, PrefabListLinks: links}
 	p := l.Colors()
@@ -113,7 +113,7 @@ func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links Prefab
 	return v
 }
 
-// enter takes the prefab of a row in hand.
+// enter starts stamping the prefab of a row.
 func (v *Prefabs) enter(i int) {
 	if i < len(v.rows) {
 		v.choose(v.rows[i])
@@ -121,13 +121,13 @@ func (v *Prefabs) enter(i int) {
 	}
 }
 
-// choose has the buttons be about a prefab.
+// choose makes a prefab the target of the buttons.
 func (v *Prefabs) choose(e project.Entry) {
 	v.state.Current = e.Path
 	v.update()
 }
 
-// Refresh lists the prefabs as they are known now.
+// Refresh lists the current prefabs.
 func (v *Prefabs) Refresh() {
 	wanted := strings.Fields(strings.ToLower(v.state.Search))
 	v.rows = v.rows[:0]
@@ -152,13 +152,13 @@ func (v *Prefabs) Refresh() {
 	v.update()
 }
 
-// Changed shows what has changed in the level.
+// Changed updates the counts and buttons after a change of the level.
 func (v *Prefabs) Changed() {
 	v.count()
 	v.update()
 }
 
-// ShowOne shows anew what is known of a file.
+// ShowOne updates the row of a file.
 func (v *Prefabs) ShowOne(string) { v.List.Update() }
 
 // count counts the level's instances.
@@ -184,7 +184,7 @@ func (v *Prefabs) count() {
 	}
 }
 
-// update shows what can be done with the current prefab.
+// update shows which actions the current prefab allows.
 func (v *Prefabs) update() {
 	e := v.state.find(v.state.Current)
 	instances := v.session.Instances().Selected()
@@ -200,7 +200,7 @@ func (v *Prefabs) update() {
 	v.List.Update()
 }
 
-// Listed is the rows of the list, for tests: names, with how many instances there are.
+// Listed returns the listed names and instance counts, for tests.
 func (v *Prefabs) Listed() string {
 	var out []string
 	for _, e := range v.rows {
@@ -283,7 +283,7 @@ func (r *prefabRow) update() {
 	r.dot.Refresh()
 }
 
-// tip is the whole path, what the mouse can do, and why a file cannot be read.
+// tip returns the full path, and what the mouse can do or why the file cannot be read.
 func (r *prefabRow) tip() (text, key string) {
 	text = quote.Printable(r.entry.Rel)
 	if g := r.panel.state.Glimpses.Of(r.entry); g != nil && g.Err != nil {
@@ -298,7 +298,7 @@ func (r *prefabRow) tap() {
 	r.panel.List.Take(r)
 	r.panel.choose(r.entry)
 	if again {
-		r.panel.look.Focus() // the stamp's keys
+		r.panel.look.Focus() // for the stamp's shortcuts
 		r.panel.Stamp(r.entry)
 	}
 }
@@ -316,7 +316,7 @@ func (r *prefabRow) Dragged(e *fyne.DragEvent) {
 	if !r.dragging {
 		r.dragging = true
 		r.panel.look.Tips.Hide(r)
-		r.panel.look.Focus() // Escape is the canvas's
+		r.panel.look.Focus() // so that the canvas gets Escape
 		r.panel.choose(r.entry)
 	}
 	r.panel.Drag(r.entry, e.AbsolutePosition)

@@ -21,7 +21,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Problems lists what the level's check finds, kept up to date while it is shown. A click brings a finding into view.
+// Problems lists the findings of the level's check, and updates them while visible. Clicking a finding brings it into
+// view.
 type Problems struct {
 	Content     *fyne.Container
 	Head        *Head
@@ -29,41 +30,41 @@ type Problems struct {
 	session     *editor.Session
 	Spawn       func(func())
 	onPick      func(check.Finding)
-	onGone      func()                                                                  // the one that was picked is no more
-	Ignore      func(...level.Ignored)                                                  // asks for a reason, and has the level ignore them
-	OnMenu      func(f check.Finding, at fyne.Position)                                 // opens the menu of a finding that is ignored or not
-	Beside      func(title string, work func(context.Context) (then func(), err error)) // runs long work that can be cancelled
-	Options     func() check.Options                                                    // the rules measure with
+	onGone      func()                                                                  // called when the picked finding is gone
+	Ignore      func(...level.Ignored)                                                  // asks for a reason and ignores findings
+	OnMenu      func(f check.Finding, at fyne.Position)                                 // opens the menu of a finding
+	Beside      func(title string, work func(context.Context) (then func(), err error)) // runs a long task that can be cancelled
+	Options     func() check.Options                                                    // returns the options of the check
 	fail        func(error)
 	Findings    []check.Finding
-	more        map[check.Severity]int // findings that are not listed
-	Ignored     []check.Finding        // what the level ignores, listed behind the findings where that is asked for
-	more2       int                    // of those that are not listed
+	more        map[check.Severity]int // counts of findings that are not listed
+	Ignored     []check.Finding        // ignored findings, listed after the others on request
+	more2       int                    // ignored findings that are not listed
 	withIgnored bool
-	planned     *editor.Proposal // what would fix the findings in made
-	made        []check.Finding  // they alone are listed while that is shown
-	Chosen      int              // the row that was picked; -1: none
+	planned     *editor.Proposal // the proposal that fixes the findings in made
+	made        []check.Finding  // the only findings listed while planned is shown
+	Chosen      int              // the picked row; -1: none
 	List        *kit.KeyList
 	Sub         *kit.TippedText
 	empty       *canvas.Text
-	Detail      *fyne.Container // what is to say of the chosen one
+	Detail      *fyne.Container // details of the chosen finding
 	Message     *widget.Label
 	Advice      *kit.QuietProse
 	Fix         *kit.TextButton
-	Hide        *kit.TextButton // ignores the chosen one, or stops ignoring it
+	Hide        *kit.TextButton // ignores the chosen finding, or stops ignoring it
 	FixAll      *kit.TextButton
-	Hush        *hushLine             // says how many are ignored
-	OnFound     func([]check.Finding) // hears what a check has found; nil: nobody does
-	took        time.Duration         // the last check
-	stop        func()                // of the check that is awaited
-	cancel      context.CancelFunc    // of the check that is under way
+	Hush        *hushLine             // counts ignored findings
+	OnFound     func([]check.Finding) // called with the findings of each check; may be nil
+	took        time.Duration         // duration of the last check
+	stop        func()                // cancels the scheduled check
+	cancel      context.CancelFunc    // cancels the running check
 }
 
-// checkDelay is how long the level must rest before it is checked again.
+// checkDelay is how long the level must stay unchanged before it is checked again.
 const checkDelay = 300 * time.Millisecond
 
-// NewProblems makes the panel. onPick hears of a picked finding, and onGone hears when
-// the picked one is gone; fail tells of an error, where it is one.
+// NewProblems returns the panel. onPick is called with a picked finding, and onGone when the picked one is gone; fail
+// reports a non-nil error.
 func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), onPick func(check.Finding), onGone func(), fail func(error)) *Problems {
 	v := &Problems{look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1, Options: func() check.Options { return check.Options{} }}
 	p := l.Colors()
@@ -95,8 +96,8 @@ func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), onPick func
 	return v
 }
 
-// Refresh checks the level again once it has rested for a moment: for a while where the findings are not shown, so that their count and
-// the marks in the outline are not old, and what a check costs is little of all.
+// Refresh checks the level again after a pause. The pause is longer while the panel is hidden, so that its count and
+// the outline's marks stay current at little cost.
 func (v *Problems) Refresh() {
 	if v.stop != nil {
 		v.stop()
@@ -107,7 +108,7 @@ func (v *Problems) Refresh() {
 			v.cancel()
 		}
 		if v.session.Document().Len() == 0 && len(v.Findings) == 0 {
-			return // as a new level is
+			return // a new level
 		}
 		const rest, share = 1500 * time.Millisecond, 10
 		wait = max(rest, share*v.took)
@@ -115,20 +116,20 @@ func (v *Problems) Refresh() {
 	v.stop = v.look.Later(wait, v.Run)
 }
 
-// What the character comes to is tried with so many steps of a playtest, one after the other: some seconds of one processor. That begins
-// once the other findings are shown and the level has rested for longer.
+// Gameplay checks simulate this many playtest steps on one thread, which takes seconds. They start after the other
+// findings are shown and the level has stayed unchanged for longer.
 const (
 	liveSteps = 800_000
 	liveRest  = 2 * time.Second
 )
 
-// Run checks the level as it stands, off the window's thread. A check that is under way is dropped. What a playtest has to be tried for
-// comes later, and only where the findings are shown.
+// Run checks the level off the window's thread and cancels a running check. If the panel is visible, a check with
+// playtest steps follows later.
 func (v *Problems) Run() {
 	v.check(-1, func() {
 		if v.Content.Visible() {
 			v.stop = v.look.Later(liveRest, func() {
-				if v.Content.Visible() { // it may have been closed meanwhile
+				if v.Content.Visible() { // may have been closed meanwhile
 					v.check(liveSteps, func() {})
 				}
 			})
@@ -136,7 +137,7 @@ func (v *Problems) Run() {
 	})
 }
 
-// check shows what is found with so many steps of a playtest, and does what comes then.
+// check finds problems with a number of playtest steps, shows them and calls then.
 func (v *Problems) check(steps int, then func()) {
 	if v.cancel != nil {
 		v.cancel()
@@ -152,7 +153,7 @@ func (v *Problems) check(steps int, then func()) {
 		v.look.Post(func() {
 			defer cancel()
 			if ctx.Err() != nil {
-				return // a later one is on its way
+				return // superseded by a later check
 			}
 			if steps < 0 {
 				v.took = took
@@ -165,7 +166,7 @@ func (v *Problems) check(steps int, then func()) {
 	})
 }
 
-// Rows is how many rows the list has.
+// Rows returns the number of rows.
 func (v *Problems) Rows() int {
 	switch {
 	case v.planned != nil:
@@ -176,7 +177,7 @@ func (v *Problems) Rows() int {
 	return len(v.Findings)
 }
 
-// At is the finding of a row; false where there is none any more.
+// At returns the finding of a row, or false if there is none.
 func (v *Problems) At(i int) (check.Finding, bool) {
 	switch {
 	case i < 0 || i >= v.Rows():
@@ -189,13 +190,13 @@ func (v *Problems) At(i int) (check.Finding, bool) {
 	return v.Ignored[i-len(v.Findings)], true
 }
 
-// isIgnored reports whether a finding is one that the level ignores.
+// isIgnored reports whether the level ignores a finding.
 func isIgnored(f check.Finding) bool { return f.Entry > 0 && f.Rule != check.RuleUnusedIgnore }
 
 func (v *Problems) show(found check.Findings) {
 	old, wasChosen := v.At(v.Chosen)
 	v.Findings, v.more, v.Ignored, v.more2 = found.List, found.More, found.Ignored, found.MoreIgnored
-	if wasChosen && v.planned == nil { // it stays chosen while it is there
+	if wasChosen && v.planned == nil { // keep the choice while the finding exists
 		v.Chosen = -1
 		for i := range v.Rows() {
 			if f, _ := v.At(i); f.Rule == old.Rule && f.Instance == old.Instance && slices.Equal(f.Colliders, old.Colliders) {
@@ -213,7 +214,7 @@ func (v *Problems) show(found check.Findings) {
 	}
 }
 
-// ProposalChanged follows a change that is proposed, or no longer is.
+// ProposalChanged updates the list when the session's proposal changes.
 func (v *Problems) ProposalChanged() {
 	if v.planned != nil && v.session.Proposal() != v.planned {
 		v.planned, v.made, v.Chosen = nil, nil, -1
@@ -221,7 +222,7 @@ func (v *Problems) ProposalChanged() {
 	}
 }
 
-// showAll shows the findings at hand.
+// showAll shows the current findings.
 func (v *Problems) showAll() {
 	if v.Chosen >= v.Rows() {
 		v.Chosen = -1
@@ -260,7 +261,7 @@ func (v *Problems) showAll() {
 	v.List.Refresh()
 }
 
-// countedFindings says how many findings there are of which kind, the worst first.
+// countedFindings formats the counts of findings by severity, worst first.
 func countedFindings(errors, warnings, notes int) string {
 	var parts []string
 	for _, of := range []struct {
@@ -274,7 +275,7 @@ func countedFindings(errors, warnings, notes int) string {
 	return strings.Join(parts, " · ")
 }
 
-// showDetail says of the chosen finding what is wrong, why that matters, and what its fix does.
+// showDetail describes the chosen finding: the problem, why it matters, and the effect of its fix.
 func (v *Problems) showDetail() {
 	label, hide := "Fix", "Ignore…"
 	f, ok := v.At(v.Chosen)
@@ -310,15 +311,15 @@ func (v *Problems) showDetail() {
 	v.Content.Refresh()
 }
 
-// listWithDetail lays out a panel of a title, a list, what is to say of the chosen row, and buttons. What is to say has the
-// height that its text needs, at most half of what the list leaves it.
+// listWithDetail lays out a panel of title, list, details and buttons. The details get the height that their text
+// needs, within limits that leave space for the list.
 type listWithDetail struct{ prose fyne.CanvasObject }
 
 func (listWithDetail) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(120, o[0].MinSize().Height+kit.RowHeight+o[3].MinSize().Height)
 }
 
-// Layout takes title, list, detail and buttons, in this order.
+// Layout expects title, list, details and buttons, in this order.
 func (l listWithDetail) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	top, bottom := o[0].MinSize().Height, o[3].MinSize().Height
 	kit.Put(o[0], 0, 0, size.Width, top)
@@ -326,7 +327,7 @@ func (l listWithDetail) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	room := max(size.Height-top-bottom, 0)
 	var detail float32
 	if o[2].Visible() {
-		kit.Put(o[2], 0, top, size.Width, room) // so that the text knows its width
+		kit.Put(o[2], 0, top, size.Width, room) // set the width, on which the text's height depends
 		const twoRows = 2 * (kit.RowHeight + 2)
 		detail = min(l.prose.MinSize().Height+2, max(room/2, room-twoRows-kit.RowHeight), max(room-twoRows, room/2))
 	}
@@ -334,7 +335,7 @@ func (l listWithDetail) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[2], 0, top+room-detail, size.Width, detail)
 }
 
-// proseColumn lays texts below each other without the room that labels have around them.
+// proseColumn stacks texts without the padding that labels have.
 type proseColumn struct{ width float32 }
 
 func (c *proseColumn) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -345,7 +346,7 @@ func (c *proseColumn) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(100, h)
 }
 
-// height is how high a text is as it wraps now.
+// height returns a text's height when wrapped to the current width.
 func (c *proseColumn) height(x fyne.CanvasObject) float32 {
 	if c.width > 0 && x.Size().Width != c.width {
 		x.Resize(fyne.NewSize(c.width, x.MinSize().Height))
@@ -363,7 +364,7 @@ func (c *proseColumn) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// Pick chooses a finding by its row and selects its colliders.
+// Pick chooses the finding of a row and selects its colliders.
 func (v *Problems) Pick(i int) {
 	f, ok := v.At(i)
 	if !ok {
@@ -378,7 +379,7 @@ func (v *Problems) Pick(i int) {
 	v.List.ScrollTo(i)
 }
 
-// selectOf selects the colliders of a finding, to look at.
+// selectOf selects the colliders of a finding.
 func (v *Problems) selectOf(f check.Finding) {
 	if of := v.session.Document().Instance(f.Instance); of != nil && len(f.Colliders) == 0 {
 		v.session.Instances().Select(of.ID)
@@ -389,7 +390,7 @@ func (v *Problems) selectOf(f check.Finding) {
 	}
 }
 
-// menu opens the menu of a row, which becomes the chosen one. The view stays where it is.
+// menu selects a row and opens its menu without moving the view.
 func (v *Problems) menu(i int, at fyne.Position) {
 	f, ok := v.At(i)
 	if !ok || v.planned != nil {
@@ -401,7 +402,7 @@ func (v *Problems) menu(i int, at fyne.Position) {
 	v.OnMenu(f, at)
 }
 
-// separable reports whether the chosen problem is an overlap of two, which moving one of them out mends.
+// separable reports whether the chosen problem is an overlap of two colliders, which moving one of them resolves.
 func (v *Problems) separable() bool {
 	f, ok := v.At(v.Chosen)
 	return ok && f.Rule == check.RuleOverlap && len(f.Colliders) == 2 && !isIgnored(f)
@@ -413,7 +414,7 @@ func (v *Problems) fixChosen() {
 	}
 }
 
-// FixOne mends one finding as far as that can be.
+// FixOne fixes one finding, if possible.
 func (v *Problems) FixOne(f check.Finding) {
 	switch {
 	case f.Fix != nil:
@@ -424,7 +425,7 @@ func (v *Problems) FixOne(f check.Finding) {
 	v.Refresh()
 }
 
-// ignoreChosen has the level ignore the chosen finding, or no longer.
+// ignoreChosen ignores the chosen finding or stops ignoring it.
 func (v *Problems) ignoreChosen() {
 	f, ok := v.At(v.Chosen)
 	switch {
@@ -436,13 +437,13 @@ func (v *Problems) ignoreChosen() {
 	}
 }
 
-// StopIgnoring takes back the entry that ignores a finding.
+// StopIgnoring removes the entry that ignores a finding.
 func (v *Problems) StopIgnoring(f check.Finding) {
 	v.fail(v.session.Ignored().Remove(v.session.Ignored().Find(f.Rule, f.Colliders...)))
 	v.Refresh()
 }
 
-// options lists what can be fixed together: all that no designer need look at, if there is any, and each kind.
+// options returns what can be fixed together: all safe fixes, if any, and each kind of finding.
 func (v *Problems) options() []Kind {
 	safe := Kind{Title: "All that is safe"}
 	for _, f := range v.Findings {
@@ -459,18 +460,18 @@ func (v *Problems) options() []Kind {
 	return out
 }
 
-// Found is how many findings are listed.
+// Found returns the number of findings.
 func (v *Problems) Found() int { return len(v.Findings) }
 
-// Kind is the findings of a rule.
+// Kind summarizes the findings of a rule.
 type Kind struct {
 	Rule    string // empty: all rules
-	Title   string // for people: "Solids overlap"
+	Title   string // display name, such as "Solids overlap"
 	Found   int
 	Fixable int
 }
 
-// Kinds lists the kinds of findings, in their order.
+// Kinds returns the kinds of findings in the order of the rules.
 func (v *Problems) Kinds() []Kind {
 	var out []Kind
 	for _, r := range check.Rules() {
@@ -489,8 +490,8 @@ func (v *Problems) Kinds() []Kind {
 	return out
 }
 
-// ProposeFixes shows what the fixes of a rule would do, or for "" all that no designer need look at. They are worked out off the
-// window's thread.
+// ProposeFixes shows a preview of the fixes of a rule, or of all safe fixes for "". They are computed off the window's
+// thread.
 func (v *Problems) ProposeFixes(rule string) {
 	snapshot, options := v.session.Document().Snapshot(), v.Options()
 	v.Beside("Working out the fixes", func(ctx context.Context) (func(), error) {
@@ -526,12 +527,12 @@ func (v *Problems) propose(rule string, plan *check.Plan) {
 		return
 	}
 	v.planned, v.made, v.Chosen = v.session.Proposal(), plan.Mended, -1
-	v.session.Selection().Clear() // its handles would hide the ghosts
-	v.look.Focus()                // Enter applies it
+	v.session.Selection().Clear() // its handles would hide the preview
+	v.look.Focus()                // so that Enter applies it
 	v.showAll()
 }
 
-// IgnoreAll has the level ignore every finding of a rule.
+// IgnoreAll ignores every finding of a rule.
 func (v *Problems) IgnoreAll(rule string) {
 	var entries []level.Ignored
 	for _, f := range v.Findings {
@@ -591,7 +592,7 @@ func (r *problemRow) show(i int, f check.Finding) {
 	r.icon.Refresh()
 	var names []string
 	colliders := f.Colliders
-	if r.panel.planned != nil && f.Fix != nil && len(f.Fix.Diff.Colliders) > 0 { // what changes
+	if r.panel.planned != nil && f.Fix != nil && len(f.Fix.Diff.Colliders) > 0 { // the colliders that change
 		colliders = nil
 		for _, c := range f.Fix.Diff.Colliders {
 			colliders = append(colliders, c.Before.ID)
@@ -606,7 +607,7 @@ func (r *problemRow) show(i int, f check.Finding) {
 		names = append(names, i.Label())
 	}
 	label := strings.Join(names, " × ")
-	if more := len(colliders) - len(names); more > 0 && len(names) > 0 { // an instance has none
+	if more := len(colliders) - len(names); more > 0 && len(names) > 0 { // an instance has no colliders
 		label = fmt.Sprintf("%s and %d more", names[0], len(colliders)-1)
 	}
 	r.label.Set(cmp.Or(label, kit.Sentence(f.Message)))
@@ -622,7 +623,7 @@ func (r *problemRow) update() {
 	r.Plate.Fill(r.panel.look.Colors().Row(r.index == r.panel.Chosen, r.Over))
 }
 
-// tip is what is wrong. What is said of the chosen one stands below.
+// tip returns what is wrong, except for the chosen finding, whose details are shown below.
 func (r *problemRow) tip() (text, key string) {
 	f, ok := r.panel.At(r.index)
 	if !ok || r.index == r.panel.Chosen {

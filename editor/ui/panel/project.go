@@ -17,17 +17,17 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// ProjectState is what a window knows of its project. All its tabs show the same.
+// ProjectState is a window's project. All its tabs share it.
 type ProjectState struct {
-	Dir      string           // empty: the levels belong to none
-	Project  *project.Project // nil where its file has an error
-	Err      error            // that, or why the files could not be listed
-	List     *project.Listing // nil until it was made
-	Search   string           // what is looked for in the names
+	Dir      string           // empty: no project
+	Project  *project.Project // nil if its file has an error
+	Err      error            // error of the project file or of listing its files
+	List     *project.Listing // nil until listed
+	Search   string           // search text for names
 	Glimpses *Glimpses
 }
 
-// Name is what people call the project.
+// Name returns the project's name, or else its folder's.
 func (s *ProjectState) Name() string {
 	if s.Project != nil && s.Project.Name != "" {
 		return s.Project.Name
@@ -35,7 +35,7 @@ func (s *ProjectState) Name() string {
 	return path.Base(strings.ReplaceAll(s.Dir, `\`, "/"))
 }
 
-// Summary is the project's name with its counts; empty without a project.
+// Summary returns the project's name and counts, or an empty text without a project.
 func (s *ProjectState) Summary() string {
 	if s.Dir == "" {
 		return ""
@@ -53,7 +53,7 @@ func (s *ProjectState) Summary() string {
 	return quote.Excerpt(s.Name()) + " · " + strings.Join(parts, ", ")
 }
 
-// Of is the project that a file belongs to: this one, or none.
+// Of returns the project if it contains a file, or nil.
 func (s *ProjectState) Of(file string) *project.Project {
 	if s == nil || s.Project == nil || !s.holds(file) {
 		return nil
@@ -61,7 +61,7 @@ func (s *ProjectState) Of(file string) *project.Project {
 	return s.Project
 }
 
-// ErrorOf is why the project that a file belongs to cannot be read.
+// ErrorOf returns why the project that contains a file cannot be read, or nil.
 func (s *ProjectState) ErrorOf(file string) error {
 	if s == nil || s.Project != nil || !s.holds(file) {
 		return nil
@@ -78,7 +78,7 @@ func (s *ProjectState) holds(file string) bool {
 	return s.Dir != "" && file != "" && within(s.Dir) && (s.List == nil || !slices.ContainsFunc(s.List.Nested, within))
 }
 
-// ProjectLinks is what the panel asks of the window.
+// ProjectLinks holds the panel's callbacks to the window.
 type ProjectLinks struct {
 	Open   func(project.Entry)
 	New    func(project.Kind)
@@ -97,18 +97,18 @@ type Project struct {
 	rows    []projectItem
 	empty   *kit.QuietProse
 	trouble *kit.QuietProse
-	above   *fyne.Container // the trouble, above the list
+	above   *fyne.Container // container of trouble, above the list
 	foot    *fynecanvas.Text
 }
 
-// projectItem is a row: the head of a kind, or a file.
+// projectItem is a row: the heading of a kind, or a file.
 type projectItem struct {
 	kind  project.Kind
-	count int // of a head
+	count int // files below a heading
 	entry *project.Entry
 }
 
-// mostTrouble is how long an error above the list may be, in letters.
+// mostTrouble limits the error above the list, in characters.
 const mostTrouble = 240
 
 const (
@@ -116,7 +116,7 @@ const (
 	projectRow  = 50
 )
 
-// NewProject makes the panel.
+// NewProject returns the panel.
 func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
 	v := &Project{look: l, state: s, links: links}
 	p := l.Colors()
@@ -167,7 +167,7 @@ func (v *Project) enter(i int) {
 	}
 }
 
-// Refresh shows the project as it is known now.
+// Refresh shows the current project.
 func (v *Project) Refresh() {
 	v.rows = v.rows[:0]
 	s := v.state
@@ -175,7 +175,7 @@ func (v *Project) Refresh() {
 	switch {
 	case s.Dir == "":
 		why = "This level belongs to no project. A file fillet.project.yaml in its folder, or above it, makes one: its levels share categories, materials and exports. “fillet new NAME” makes a small one."
-	case s.Err != nil && s.List != nil: // what is listed stays where it is
+	case s.Err != nil && s.List != nil: // keep the list
 		trouble = kit.Sentence(quote.ShortError(s.Err).Error())
 	case s.Err != nil:
 		why = kit.Sentence(quote.ShortError(s.Err).Error())
@@ -211,7 +211,7 @@ func (v *Project) Refresh() {
 	kit.SetText(v.foot, foot)
 }
 
-// list makes the rows of what is looked for.
+// list builds the rows that match the search.
 func (v *Project) list(s *ProjectState) {
 	wanted := strings.Fields(strings.ToLower(s.Search))
 	for _, kind := range []project.Kind{project.Level, project.Prefab, project.Tiles} {
@@ -244,7 +244,7 @@ func matchesAll(name string, words []string) bool {
 	return true
 }
 
-// ShowOne shows anew what is known of a file.
+// ShowOne updates the row of a file.
 func (v *Project) ShowOne(string) { v.List.Update() }
 
 // projectRowItem is a row of the list.
@@ -333,7 +333,7 @@ func (r *projectRowItem) update() {
 	r.dot.Refresh()
 }
 
-// tip is what there is no room for: the whole path, and why a file cannot be read.
+// tip returns the full path, and why a file cannot be read.
 func (r *projectRowItem) tip() (text, key string) {
 	e := r.item.entry
 	if e == nil {
@@ -362,7 +362,7 @@ func (r *projectRowItem) TappedSecondary(e *fyne.PointEvent) {
 	}
 }
 
-// Trouble is what stands above the list in the colour of errors, for tests.
+// Trouble returns the error shown above the list, for tests.
 func (v *Project) Trouble() string {
 	if !v.above.Visible() {
 		return ""
@@ -370,7 +370,7 @@ func (v *Project) Trouble() string {
 	return v.trouble.Segment.Text
 }
 
-// Listed is the rows of the list, for tests: heads with their counts, and the names of the files.
+// Listed returns the headings with counts and the file names listed, for tests.
 func (v *Project) Listed() string {
 	var out []string
 	for _, r := range v.rows {
@@ -383,7 +383,7 @@ func (v *Project) Listed() string {
 	return strings.Join(out, "|")
 }
 
-// kindTitle is the title above the files of a kind.
+// kindTitle returns the heading above the files of a kind.
 func kindTitle(k project.Kind) string {
 	return map[project.Kind]string{project.Level: "Levels", project.Prefab: "Prefabs", project.Tiles: "Tilesets"}[k]
 }

@@ -16,15 +16,15 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Glimpse is what a row of the project shows of a level or a tileset: a small picture, and facts.
+// Glimpse is the preview of a level or tileset in a row: a thumbnail and facts.
 type Glimpse struct {
 	Picture image.Image
 	Size    level.Vec // of the level, or of a tile
-	Shapes  int       // or how many tiles have shapes
+	Shapes  int       // or the number of tiles with shapes
 	Err     error     // why the file cannot be read
 }
 
-// Facts are the line below the name.
+// Facts returns the line below the name.
 func (g *Glimpse) Facts(k project.Kind) string {
 	if g.Err != nil {
 		return "cannot be read"
@@ -41,19 +41,19 @@ func (g *Glimpse) Facts(k project.Kind) string {
 
 func tenths(v float64) float64 { return math.Round(v*10) / 10 }
 
-// Glimpses makes the small pictures of a project's levels, off the window's thread, for what asks for them. They are kept by the
-// contents of the files, so a file that is only touched is not drawn again.
+// Glimpses renders thumbnails of a project's levels on demand, off the window's thread. It caches them by file content,
+// so touching a file does not redraw it.
 type Glimpses struct {
 	look  *kit.Look
 	spawn func(func())
-	Made  func(path string) // hears of each
+	Made  func(path string) // called for each finished glimpse
 
 	files   map[string]glimpsed // by path
-	listed  map[string]state    // of the project's files, as they were listed last
-	round   int                 // counts the listings
+	listed  map[string]state    // the project's files as last listed
+	round   int                 // counts listings
 	made    map[sumKey]*Glimpse // by contents
-	order   []sumKey            // of made, the oldest first
-	wanted  []project.Entry     // the last one is made first
+	order   []sumKey            // keys of made, oldest first
+	wanted  []project.Entry     // queue; the last one is next
 	working bool
 }
 
@@ -63,17 +63,17 @@ type sumKey struct {
 	zoom float64
 }
 
-// glimpsed is a file as it was when its glimpse was made.
+// glimpsed is the state of a file when its glimpse was made.
 type glimpsed struct {
 	state
 	key   sumKey
-	needs map[string]state // the prefabs in it
+	needs map[string]state // the prefabs it contains
 
-	asked state // of the file as it was listed when the glimpse was asked for
-	round int   // of the listing, when it was made
+	asked state // the file's listed state when the glimpse was requested
+	round int   // the round when it was made
 }
 
-// state tells one state of a file from another.
+// state distinguishes versions of a file.
 type state struct {
 	size int64
 	time int64
@@ -81,7 +81,7 @@ type state struct {
 
 func stateOf(info os.FileInfo) state { return state{info.Size(), info.ModTime().UnixNano()} }
 
-// Listed takes note of the files as they are now: a level is drawn again where a prefab in it has changed.
+// Listed records the files' current states. A level is redrawn if one of its prefabs has changed.
 func (g *Glimpses) Listed(list *project.Listing) {
 	g.round++
 	g.listed = make(map[string]state, len(list.Entries))
@@ -90,7 +90,7 @@ func (g *Glimpses) Listed(list *project.Listing) {
 	}
 }
 
-// isOld reports whether a prefab of a file is not as it was. What was made since the files were listed is newer than the list.
+// isOld reports whether a prefab of a file has changed. A glimpse made since the last listing is newer than the list.
 func (g *Glimpses) isOld(was glimpsed) bool {
 	if was.round == g.round {
 		return false
@@ -103,19 +103,19 @@ func (g *Glimpses) isOld(was glimpsed) bool {
 	return false
 }
 
-// The picture of a row, in units, and how many pictures are kept and asked for at a time: more than a window shows.
+// Size of a thumbnail in units, and limits for cached and queued thumbnails: more than a window shows.
 const (
 	glimpseWidth, glimpseHeight = 64, 40
 	mostGlimpses                = 1024
 	mostWanted                  = 48
 )
 
-// NewGlimpses makes an empty store.
+// NewGlimpses returns an empty cache.
 func NewGlimpses(l *kit.Look, spawn func(func())) *Glimpses {
 	return &Glimpses{look: l, spawn: spawn, Made: func(string) {}, files: map[string]glimpsed{}, made: map[sumKey]*Glimpse{}}
 }
 
-// Of is the glimpse of a file; nil while it is being made.
+// Of returns the glimpse of a file, possibly outdated, or nil while the first one is being made.
 func (g *Glimpses) Of(e project.Entry) *Glimpse {
 	was, ok := g.files[e.Path]
 	if ok && (was.state == stateOf(e.Info) || was.asked == stateOf(e.Info)) && !g.isOld(was) && was.key.dark == g.look.Theme.IsDark() && was.key.zoom == g.zoom() {
@@ -125,7 +125,7 @@ func (g *Glimpses) Of(e project.Entry) *Glimpse {
 	}
 	g.want(e)
 	if ok {
-		return g.made[was.key] // the one of before, until there is another
+		return g.made[was.key] // the old one until the new one is ready
 	}
 	return nil
 }
@@ -140,12 +140,12 @@ func (g *Glimpses) want(e project.Entry) {
 		}
 	}
 	if g.wanted = append(g.wanted, e); len(g.wanted) > mostWanted {
-		g.wanted = g.wanted[1:] // it is asked for again when it is in view again
+		g.wanted = g.wanted[1:] // requested again when visible
 	}
 	g.next()
 }
 
-// next makes the picture that was asked for last.
+// next makes the thumbnail requested last.
 func (g *Glimpses) next() {
 	if g.working || len(g.wanted) == 0 {
 		return
@@ -189,11 +189,11 @@ func (g *Glimpses) next() {
 	})
 }
 
-// sumOf is the sum of all that a level's glimpse is made of, with the prefabs in it, which it adds to needs.
+// sumOf hashes everything that a level's glimpse depends on, including its prefabs, which it adds to needs.
 func sumOf(doc *level.Document, data []byte, path string, err error, needs map[string]state) [sha256.Size]byte {
 	h := sha256.New()
 	if err != nil {
-		_, _ = fmt.Fprintf(h, "%q %q", path, err.Error()) // a hash takes everything
+		_, _ = fmt.Fprintf(h, "%q %q", path, err.Error()) // hashes never fail
 		return [sha256.Size]byte(h.Sum(nil))
 	}
 	_, _ = h.Write(data) // likewise
@@ -226,7 +226,7 @@ func readAll(path string) ([]byte, os.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	defer func() { _ = f.Close() }() // nothing was written
+	defer func() { _ = f.Close() }() // only read
 	info, err := f.Stat()
 	if err != nil {
 		return nil, nil, err
@@ -235,7 +235,7 @@ func readAll(path string) ([]byte, os.FileInfo, error) {
 	return data, info, err
 }
 
-// glimpse draws a level small.
+// glimpse draws a level's thumbnail.
 func glimpse(doc *level.Document, err error, zoom float64, theme *render.Theme) *Glimpse {
 	if err != nil {
 		return &Glimpse{Err: err}
@@ -243,7 +243,7 @@ func glimpse(doc *level.Document, err error, zoom float64, theme *render.Theme) 
 	snap := doc.Snapshot()
 	g := &Glimpse{Size: snap.Settings.Size, Shapes: doc.Len()}
 	if b := render.LevelBounds(snap); g.Size == (level.Vec{}) && doc.Len() > 0 {
-		g.Size = b.Size() // of a prefab that was made of shapes: theirs
+		g.Size = b.Size() // a prefab made of shapes has no size: use its bounds
 	}
 	w, h := int(math.Ceil(glimpseWidth*zoom)), int(math.Ceil(glimpseHeight*zoom))
 	camera := render.Camera{Width: w, Height: h, Zoom: 1}.Framing(render.LevelBounds(snap), 2*zoom)

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Name names a part of the window that can be hidden.
+// Name identifies a part of the window that can be hidden.
 type Name string
 
 // The panels that can be hidden.
@@ -18,23 +18,23 @@ const (
 	SidePanel      Name = "side"
 	InspectorPanel Name = "inspector"
 	ContactPanel   Name = "contacts"
-	ProblemPanel   Name = "problems" // in the place of the contacts
-	DockPanel      Name = "dock"     // at the left, with parts of which one is in front
+	ProblemPanel   Name = "problems" // shares its place with the contacts
+	DockPanel      Name = "dock"     // on the left; shows one of its parts
 	OutlinePanel   Name = "outline"  // a part of the dock
 	ProjectPanel   Name = "project"  // a part of the dock
 	PrefabPanel    Name = "prefabs"  // a part of the dock
 )
 
-// Sizes are what the user has made of the window's panels, in units; they persist.
+// Sizes holds the user's layout of the window's panels, in units. It is stored in the preferences.
 type Sizes struct {
 	Side, Inspector, Dock float32
 	Hidden                []string        // names of panels
-	Front                 Name            // of contacts and problems, which share one place
-	DockFront             Name            // of the dock's parts
-	Open                  map[string]bool // the sections of the inspector that are open
+	Front                 Name            // which of contacts and problems is shown
+	DockFront             Name            // which part of the dock is shown
+	Open                  map[string]bool // open sections of the inspector
 }
 
-// The names of the preferences that keep the sizes.
+// Keys of the preferences with the sizes.
 const (
 	prefSide      = "panel.side"
 	prefInspector = "panel.inspector"
@@ -58,10 +58,10 @@ func LoadSizes(p fyne.Preferences) *Sizes {
 	return s
 }
 
-// mostPanel is more than any panel has, in units.
+// mostPanel exceeds the size of any panel, in units.
 const mostPanel = 10_000
 
-// SizeWithin is a size of the preferences, whatever somebody has written into their file.
+// SizeWithin returns a size from the preferences, or otherwise if it is out of range, as in a file edited by hand.
 func SizeWithin(p fyne.Preferences, key string, otherwise, least, most float64) float32 {
 	x := p.FloatWithFallback(key, otherwise)
 	if !(x >= least && x <= most) {
@@ -90,7 +90,7 @@ func (s *Sizes) Store(p fyne.Preferences) {
 // IsHidden reports whether the user has hidden a panel.
 func (s *Sizes) IsHidden(p Name) bool { return slices.Contains(s.Hidden, string(p)) }
 
-// Hide hides a panel or shows it again.
+// Hide hides or shows a panel.
 func (s *Sizes) Hide(p Name, hidden bool) {
 	s.Hidden = slices.DeleteFunc(s.Hidden, func(name string) bool { return name == string(p) })
 	if hidden {
@@ -98,18 +98,18 @@ func (s *Sizes) Hide(p Name, hidden bool) {
 	}
 }
 
-// NarrowBelow is the width below which the dock is a strip that opens over the canvas, in units.
+// NarrowBelow is the window width below which the dock collapses to a strip that opens over the canvas, in units.
 const NarrowBelow = 1100
 
-// LeastDock is the least width of the dock, in units.
+// LeastDock is the minimum width of the dock, in units.
 const LeastDock = 190
 
-// FullLower is the height of the lower panels from which they show all they have; below it their filters and heads of columns give way.
+// FullLower is the height below which the lower panels hide their filters and column headings.
 const FullLower = 226
 
-// Within keeps the sizes so that every panel that is shown can be used in a window of this height: where it is low, the lower panels
-// give way first. A size of 0 was never chosen: the inspector takes what its fields need, wants, as far as the lower panels have room to
-// spare. A panel that is hidden leaves its room to the other one.
+// Within returns the heights of the inspector and the lower panels in a window of this height. If space is short, the
+// lower panels shrink first. A size of 0 means unset: the inspector then gets the height wants, as far as the lower
+// panels can spare it. A hidden panel leaves its space to the other one.
 func (s *Sizes) Within(height, wants float32) (inspector, lower float32) {
 	const leastInspector, leastLower = 50, 166 // lower: tabs, some rows, buttons
 	switch {
@@ -120,8 +120,8 @@ func (s *Sizes) Within(height, wants float32) (inspector, lower float32) {
 	case s.IsHidden(ContactPanel):
 		return height, 0
 	}
-	const fields, most = 480, 680                                        // what the fields of a shape need, and what they have in a high window
-	full := max(height-FullLower, min(wants, fields, height-leastLower)) // where both have to give way, the fields of a shape come first
+	const fields, most = 480, 680                                        // height for a shape's fields, and the limit in a tall window
+	full := max(height-FullLower, min(wants, fields, height-leastLower)) // if both must shrink, a shape's fields come first
 	inspector = min(max(wants, min(max(height*0.6, fields), most)), full)
 	if s.Inspector != 0 {
 		inspector = min(s.Inspector, height-leastLower)

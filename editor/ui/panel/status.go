@@ -16,32 +16,32 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Status is the line at the bottom: where the pointer is, what a click would do, how things stand.
+// Status is the status bar: pointer position, hint and counts.
 type Status struct {
 	Content                            fyne.CanvasObject
 	look                               *kit.Look
 	session                            *editor.Session
 	At, Zoom                           *canvas.Text
-	Snap                               *statusLink // opens what drags snap to
+	Snap                               *statusLink // opens the snap settings
 	Bar                                *fyne.Container
 	line                               *statusLayout
-	hint                               *kit.QuietProse // cut to the room it has
-	hintText                           string          // all of it
+	hint                               *kit.QuietProse // the part that fits
+	hintText                           string          // the full hint
 	hintInk                            fyne.ThemeColorName
-	Problem                            bool // the hint says what is wrong
+	Problem                            bool // the hint is an error
 	Overlaps, touching, triggers, rest *statusLink
-	Notice                             string // instead of the hint, until NoticeEnd
+	Notice                             string // replaces the hint until NoticeEnd
 	NoticeInk                          fyne.ThemeColorName
 	NoticeEnd                          time.Time
-	NoticeOf                           uint64 // the history's revision when the notice came: after another step it says what no longer is
+	NoticeOf                           uint64 // history revision at the time of the notice, which a later step makes obsolete
 	Saved                              string
-	Frame                              time.Duration // what the last picture took
-	Timing                             string        // as shown
-	Timed                              time.Time     // when that was
+	Frame                              time.Duration // time to draw the last frame
+	Timing                             string        // text of the timings
+	Timed                              time.Time     // when Timing was updated
 }
 
-// NewStatus makes the line. toSnap opens the choice of what drags snap to above a place, toContacts shows the contacts that
-// a filter lets through.
+// NewStatus returns the status bar. toSnap opens the snap settings above a position, and toContacts shows the contacts
+// panel with a filter.
 func NewStatus(l *kit.Look, s *editor.Session, toSnap func(fyne.Position), toContacts func(ContactFilter)) *Status {
 	b := &Status{look: l, session: s}
 	p := l.Colors()
@@ -60,7 +60,7 @@ func NewStatus(l *kit.Look, s *editor.Session, toSnap func(fyne.Position), toCon
 	return b
 }
 
-// Tell shows a notice for some seconds in the place of the hint.
+// Tell shows a notice instead of the hint for a few seconds.
 func (b *Status) Tell(s string, bad bool) {
 	b.Notice, b.NoticeInk, b.NoticeOf = s, theme.ColorNameForeground, b.session.History().Revision()
 	if bad {
@@ -72,7 +72,7 @@ func (b *Status) Tell(s string, bad bool) {
 	b.showHint("")
 }
 
-// ShowCursor shows the pointer's place in the level, in pixels.
+// ShowCursor shows the pointer's position in the level, in pixels.
 func (b *Status) ShowCursor(p level.Vec) {
 	kit.SetText(b.At, fmt.Sprintf("x %.1f  y %.1f", p.X, p.Y))
 }
@@ -87,7 +87,7 @@ func (b *Status) ShowZoom(zoom float64) {
 	kit.SetText(b.Zoom, fmt.Sprintf("%.0f %%", zoom*100))
 }
 
-// showHint shows what a click would do, unless a notice is up.
+// showHint shows a hint, unless a notice is shown.
 func (b *Status) showHint(hint string) {
 	ink := theme.ColorNamePlaceHolder
 	if b.Problem {
@@ -100,7 +100,7 @@ func (b *Status) showHint(hint string) {
 	b.fitHint()
 }
 
-// fitHint shows as many parts of the hint, from its first one on, as there is room for: half a sentence says nothing. The tip has all.
+// fitHint shows as many parts of the hint as fit, rather than half a sentence. The tooltip has the full hint.
 func (b *Status) fitHint() {
 	text := b.hintText
 	room := b.hint.Size().Width - 2*kit.FieldInset
@@ -114,7 +114,7 @@ func (b *Status) fitHint() {
 	b.hint.Say(text, b.hintInk)
 }
 
-// Refresh shows the level's counts, and hint as what the active tool can do.
+// Refresh shows the level's counts and the active tool's hint.
 func (b *Status) Refresh(hint string) {
 	if b.session.History().Revision() != b.NoticeOf {
 		b.NoticeEnd = time.Time{}
@@ -123,7 +123,7 @@ func (b *Status) Refresh(hint string) {
 	b.showHint(hint)
 }
 
-// showCounts shows how things stand, in as many words as there is room for.
+// showCounts shows the counts, with words if there is space.
 func (b *Status) showCounts() {
 	n, room := b.session.Live().Counts(), b.line.room
 	words := func(n int, s string) string {
@@ -141,11 +141,11 @@ func (b *Status) showCounts() {
 	changed = b.triggers.set(words(n.Triggers, kit.Count(n.Triggers, "trigger"))) || changed
 	changed = b.Snap.set(b.snapText(room)) || changed
 	if b.rest.set(b.restText(room)) || changed {
-		b.line.Layout(b.Bar.Objects, b.Bar.Size()) // each has shown its own text
+		b.line.Layout(b.Bar.Objects, b.Bar.Size()) // each has refreshed its own text
 	}
 }
 
-// restText is the number of colliders, how long the last update and picture took, and when the level was saved.
+// restText returns the number of colliders, the timings, and when the level was saved.
 func (b *Status) restText(room float32) string {
 	if room < roomForSaved {
 		return ""
@@ -168,8 +168,8 @@ func (b *Status) restText(room float32) string {
 	return strings.Join(parts, " · ")
 }
 
-// timings is how long the last update and picture took. It changes twice a second at most: a text that changes repaints the
-// window, which would double the work that it tells of.
+// timings returns the durations of the last update and frame. It changes at most twice a second, since each change
+// repaints the window, which would double the measured work.
 func (b *Status) timings() string {
 	const every = 500 * time.Millisecond
 	if now := time.Now(); now.Sub(b.Timed) >= every {

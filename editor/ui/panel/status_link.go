@@ -11,8 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// From how much room on, in units, the status bar has what. What a click would do is told in any window, so the rest gives
-// way to it.
+// Widths in units from which the status bar shows each part. The hint always has priority.
 const (
 	roomForTimings = 1600
 	roomForSnap    = 1420
@@ -23,16 +22,16 @@ const (
 	statusHeight   = 26
 )
 
-// statusLayout lays the status bar's parts from left to right, those after the hint at the right end.
+// statusLayout arranges the status bar's parts from left to right; parts after the hint are right-aligned.
 type statusLayout struct {
 	bar  *Status
-	room float32 // as of the last layout
+	room float32 // width at the last layout
 }
 
-// MinSize implements fyne.Layout: the window may be of any width.
+// MinSize implements fyne.Layout: the window may have any width.
 func (l *statusLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, statusHeight) }
 
-// Layout takes place, zoom, snapping, hint, overlaps, touching, triggers and the rest, in this order.
+// Layout expects position, zoom, snapping, hint, overlaps, touching, triggers and the rest, in this order.
 func (l *statusLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	if l.room != size.Width {
 		l.room = size.Width
@@ -63,7 +62,7 @@ func (l *statusLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	l.bar.fitHint()
 }
 
-// statusLink is a text in the status bar, with a sign where it has one. It may do something when it is clicked.
+// statusLink is a text in the status bar, optionally with an icon and a click action.
 type statusLink struct {
 	widget.BaseWidget
 	kit.Pressable
@@ -71,15 +70,15 @@ type statusLink struct {
 	look  *kit.Look
 	ink   color.NRGBA
 	tip   string
-	onTap func(at fyne.Position) // nil: nothing
+	onTap func(at fyne.Position) // nil: not clickable
 
 	plate *kit.Plate
-	sign  *canvas.Image // nil without a sign
+	sign  *canvas.Image // nil: no icon
 	Label *canvas.Text
 }
 
 const (
-	linkRoom = 5 // at both sides of a link's text
+	linkRoom = 5 // padding on both sides of the text
 	signSize = 12
 )
 
@@ -97,7 +96,7 @@ func newStatusLink(l *kit.Look, sign string, ink color.NRGBA, tip string, onTap 
 	return k
 }
 
-// set shows a text, and reports whether that is another one than before.
+// set shows a text, and reports whether its length changed.
 func (k *statusLink) set(s string) bool {
 	if k.Label.Text == s {
 		return false
@@ -159,7 +158,7 @@ func (k *statusLink) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// place puts the parts into a link of a size.
+// place arranges the parts of a link.
 func (k *statusLink) place(size fyne.Size) {
 	kit.Put(k.plate.Picture, 0, 0, size.Width, size.Height)
 	x := float32(linkRoom)

@@ -13,23 +13,23 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Strip lies over the lower edge of the canvas while a tool has more to say and to choose than the status bar holds.
+// Strip shows a tool's messages and options that do not fit in the status bar, over the bottom edge of the canvas.
 type Strip struct {
 	Content *fyne.Container
 	look    *kit.Look
 	strip   func() *tool.Strip
 	fail    func(error)
 	guide   func(chapter string)
-	Map     func() bool // the minimap stands at the lower right
+	Map     func() bool // reports whether the minimap is at the lower right
 
-	form    string // of the widgets that are there: see formOf
-	typed   bool   // its first number has been given the keys
+	form    string // form of the current widgets; see formOf
+	typed   bool   // the first number field was focused
 	title   *canvas.Text
 	lines   []*kit.QuietProse
 	choices []stripChoice
 }
 
-// stripChoice is the widget of one choice, one of these.
+// stripChoice is the widget of one option: exactly one field is set.
 type stripChoice struct {
 	segmented *kit.Segmented
 	box       *kit.SelectBox
@@ -38,21 +38,21 @@ type stripChoice struct {
 	button    *kit.TextButton
 }
 
-// sliderWidth is how wide a slider is, in units.
+// sliderWidth is the width of a slider, in units.
 const sliderWidth = 320
 
-// mostWords is how many words stand side by side; more are a list.
+// mostWords limits the words shown side by side; more become a list.
 const mostWords = 4
 
-// NewStrip makes the strip of what strip tells, nil for none. fail tells of what was typed instead of a number, guide opens a chapter
-// of the guide.
+// NewStrip returns the strip for the content that strip returns, nil for none. fail reports invalid numbers, and guide
+// opens a chapter of the guide.
 func NewStrip(l *kit.Look, strip func() *tool.Strip, fail func(error), guide func(chapter string)) *Strip {
 	s := &Strip{look: l, strip: strip, fail: fail, guide: guide, Map: func() bool { return true }}
 	s.Content = container.New(stripPlace{func() bool { return s.Map() }})
 	return s
 }
 
-// Refresh shows what there is to say and to choose now.
+// Refresh shows the current content.
 func (s *Strip) Refresh() {
 	now := s.strip()
 	if now == nil {
@@ -62,14 +62,14 @@ func (s *Strip) Refresh() {
 		}
 		return
 	}
-	held := false // a number that is made anew has the keys
+	held := false // a number field being rebuilt has the focus
 	if form := formOf(now); form != s.form {
 		held = slices.ContainsFunc(s.choices, func(c stripChoice) bool { return c.number != nil && c.number.Focused })
 		s.form = form
 		s.build(now)
 	}
 	if now.Typed && (held || !s.typed) {
-		s.look.Post(s.take) // once the menu or dialog that it is from is closed
+		s.look.Post(s.take) // after the menu or dialog that started it has closed
 	}
 	s.typed = now.Typed
 	kit.SetText(s.title, now.Title)
@@ -87,7 +87,7 @@ func (s *Strip) Refresh() {
 	}
 }
 
-// take gives the keys to the first number.
+// take focuses the first number field.
 func (s *Strip) take() {
 	for _, c := range s.choices {
 		if c.number == nil {
@@ -100,7 +100,7 @@ func (s *Strip) take() {
 	}
 }
 
-// ends is what Enter and Escape do in a number in which nothing was typed: what they do outside of it.
+// ends handles Enter and Escape in an unchanged number field as outside it: applying or closing the strip.
 func (s *Strip) ends(f *kit.NumberField) func(e *fyne.KeyEvent) bool {
 	return func(e *fyne.KeyEvent) bool {
 		now := s.strip()
@@ -125,7 +125,7 @@ func (s *Strip) ends(f *kit.NumberField) func(e *fyne.KeyEvent) bool {
 	}
 }
 
-// formOf is the same for strips that the same widgets can show.
+// formOf returns a key that is equal for strips that the same widgets can show.
 func formOf(s *tool.Strip) string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat("-", len(s.Lines)))
@@ -136,7 +136,7 @@ func formOf(s *tool.Strip) string {
 	return b.String()
 }
 
-// choice is the one at that place now: its functions are those of the strip that was asked for last.
+// choice returns the current option at an index, with up-to-date functions.
 func (s *Strip) choice(i int) *tool.StripChoice {
 	if now := s.strip(); now != nil && i < len(now.Choices) {
 		return &now.Choices[i]
@@ -144,7 +144,7 @@ func (s *Strip) choice(i int) *tool.StripChoice {
 	return &tool.StripChoice{Pick: func(int) {}, Set: func(float64) {}, Do: func() {}}
 }
 
-// build makes the widgets.
+// build creates the widgets.
 func (s *Strip) build(now *tool.Strip) {
 	p := s.look.Colors()
 	s.title = kit.Bold(now.Title, p.Text, kit.TextSize)
@@ -156,7 +156,7 @@ func (s *Strip) build(now *tool.Strip) {
 		text.Add(line)
 	}
 	row, deeds := container.NewWithoutLayout(s.title), container.New(kit.Row{Gap: kit.Gap, Grow: -1})
-	var breaks []int // the choices that begin a line
+	var breaks []int // options that start a line
 	for i := range now.Choices {
 		c, o := s.widgetOf(now, &now.Choices[i], i)
 		s.choices = append(s.choices, c)
@@ -184,7 +184,7 @@ func (s *Strip) build(now *tool.Strip) {
 	deeds.Objects = append(deeds.Objects, container.New(kit.Row{Gap: 2, Grow: -1}, help, end))
 	head := container.New(&stripHead{breaks: breaks}, append([]fyne.CanvasObject{s.title, deeds}, row.Objects[1:]...)...)
 	plate := kit.Framed(s.look, p.Panel, p.Line, 8)
-	body, below := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text)), float32(1) // lines have room of their own
+	body, below := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text)), float32(1) // lines have padding of their own
 	if len(now.Lines) == 0 {
 		body, below = container.New(kit.Lines(0), head), 8
 	}
@@ -192,7 +192,7 @@ func (s *Strip) build(now *tool.Strip) {
 	s.Content.Refresh()
 }
 
-// widgetOf makes the widget of one choice, and what stands for it in the row.
+// widgetOf returns the widget of an option and its object in the row.
 func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoice, fyne.CanvasObject) {
 	named := func(w fyne.CanvasObject, width float32) fyne.CanvasObject {
 		sized := container.New(kit.Exact{W: width, H: kit.FieldHeight}, w)
@@ -255,14 +255,14 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 	return stripChoice{button: button}, button
 }
 
-// show shows how a choice stands.
+// show shows the state of an option.
 func (c *stripChoice) show(o *tool.StripChoice) {
 	switch {
 	case c.segmented != nil:
 		c.segmented.Choose(o.At)
 	case c.box != nil:
 		if o.At < len(o.Words) && c.box.Selected != o.Words[o.At] {
-			c.box.Selected = o.Words[o.At] // SetSelected would be a choice of the user's
+			c.box.Selected = o.Words[o.At] // SetSelected would count as a user's choice
 			c.box.Refresh()
 		}
 	case c.slider != nil:
@@ -275,9 +275,9 @@ func (c *stripChoice) show(o *tool.StripChoice) {
 	}
 }
 
-// stripPlace puts its object at the lower edge, in the middle, beside the minimap or above it.
+// stripPlace centres its object at the bottom edge, beside or above the minimap.
 type stripPlace struct {
-	isBeside func() bool // the minimap stands there
+	isBeside func() bool // whether the minimap is there
 }
 
 func (stripPlace) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
@@ -296,24 +296,24 @@ func (p stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		} else {
 			x = min(x, margin+free-w)
 		}
-		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // rows are known for a width
+		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // the number of rows depends on the width
 		h := o.MinSize().Height
 		kit.Put(o, x, max(size.Height-h-y, margin), w, h)
 	}
 }
 
-// stripHead lays out the title, what stands at the right end, and the choices: in one line where there is room, else the choices below the
-// title, or in the line of the end where there is no title.
+// stripHead lays out the title, the buttons at the right, and the options: on one line if they fit, otherwise with the
+// options below the title, or next to the buttons if there is no title.
 type stripHead struct {
-	breaks []int // the choices that begin a line
+	breaks []int // options that start a line
 	width  float32
 }
 
-// titleGap is the room behind the title.
+// titleGap is the space after the title.
 const titleGap = 14
 
 func (h *stripHead) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, h.place(o, h.width, false)) // as high as it was at the width there was last
+	return fyne.NewSize(0, h.place(o, h.width, false)) // height at the last width
 }
 
 func (h *stripHead) Layout(o []fyne.CanvasObject, size fyne.Size) {
@@ -337,7 +337,7 @@ func (h *stripHead) place(o []fyne.CanvasObject, width float32, move bool) float
 	beside := flow
 	beside.Indent, beside.Room = from, room
 	n := flow.InLine(choices, room-from)
-	isFirst := n == len(choices) || from == 0 || len(h.breaks) > 0 && n >= h.breaks[0] // the first line, or what makes one, fits beside the title
+	isFirst := n == len(choices) || from == 0 || len(h.breaks) > 0 && n >= h.breaks[0] // the first line of options fits beside the title
 	if isFirst || n > 0 && beside.Place(choices, width, 0, false) < flow.Place(choices, width, high+kit.Gap, false)-high {
 		return max(beside.Place(choices, width, 0, move), high)
 	}

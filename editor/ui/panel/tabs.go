@@ -12,22 +12,22 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Tab is one of some panels that share a place.
+// Tab is one of several panels that share a place.
 type Tab struct {
 	Label string
 	Panel Name
 }
 
-// LowerPanels are the panels below the inspector, in the order of their tabs.
+// LowerPanels are the panels below the inspector, in tab order.
 var LowerPanels = []Tab{{"Contacts", ContactPanel}, {"Problems", ProblemPanel}}
 
-// Head is the title bar of panels that share a place: tabs, and what is to say of the one in front.
+// Head is the title bar of panels that share a place, with their tabs.
 type Head struct {
 	Content fyne.CanvasObject
 	Tabs    *TabStrip
 }
 
-// NewHead makes the title bar of one panel of some. What stands at its right are the others.
+// NewHead returns the title bar of one of the panels. others appear at its right.
 func NewHead(l *kit.Look, tabs []Tab, own Name, others ...fyne.CanvasObject) *Head {
 	h := &Head{Tabs: newTabStrip(l, tabs, own)}
 	objects := append([]fyne.CanvasObject{h.Tabs, kit.NewSpace()}, others...)
@@ -36,7 +36,8 @@ func NewHead(l *kit.Look, tabs []Tab, own Name, others ...fyne.CanvasObject) *He
 	return h
 }
 
-// NewCountedHead is a head that says at its right what the panel has in it, as far as there is room: the tooltip has the rest.
+// NewCountedHead returns a title bar with a summary at its right, which is truncated if necessary; its tooltip is
+// complete.
 func NewCountedHead(l *kit.Look, tabs []Tab, own Name) (*Head, *kit.TippedText) {
 	text := kit.Text("", l.Colors().Quiet, kit.SmallText)
 	text.Alignment = fyne.TextAlignTrailing
@@ -46,7 +47,7 @@ func NewCountedHead(l *kit.Look, tabs []Tab, own Name) (*Head, *kit.TippedText) 
 	return h, says
 }
 
-// TabStrip names the panels that share a place; a click brings one to the front.
+// TabStrip shows the names of panels that share a place. Clicking one shows its panel.
 type TabStrip struct {
 	widget.BaseWidget
 	kit.Pressable
@@ -54,7 +55,7 @@ type TabStrip struct {
 	tabs   []Tab
 	counts []int
 	Own    Name
-	OnPick func(Name) // nil until the window knows
+	OnPick func(Name) // nil until the window sets it
 
 	plate *kit.Plate
 	texts []*canvas.Text
@@ -76,12 +77,12 @@ func (s *TabStrip) spoken() string {
 	return fmt.Sprintf("%s, one of %d panels", s.label(at), len(s.tabs))
 }
 
-// own is the place of the panel that the strip is part of.
+// own returns the index of the panel that the strip is part of.
 func (s *TabStrip) own() int {
 	return max(slices.IndexFunc(s.tabs, func(t Tab) bool { return t.Panel == s.Own }), 0)
 }
 
-// label is what a tab says: a count of 0 is not shown.
+// label returns the text of a tab, with its count unless that is 0.
 func (s *TabStrip) label(i int) string {
 	if s.counts[i] > 0 {
 		return fmt.Sprintf("%s %d", s.tabs[i].Label, s.counts[i])
@@ -89,7 +90,7 @@ func (s *TabStrip) label(i int) string {
 	return s.tabs[i].Label
 }
 
-// SetCount shows behind a panel's name how many things it has to say; 0 shows none.
+// SetCount sets the number after a panel's name; 0 hides it.
 func (s *TabStrip) SetCount(p Name, n int) {
 	i := slices.IndexFunc(s.tabs, func(t Tab) bool { return t.Panel == p })
 	if i < 0 || s.counts[i] == n {
@@ -99,7 +100,7 @@ func (s *TabStrip) SetCount(p Name, n int) {
 	s.Refresh()
 }
 
-// SetOwn has another panel of those be the one in front.
+// SetOwn marks another panel as the one in front.
 func (s *TabStrip) SetOwn(p Name) {
 	if s.Own != p {
 		s.Own = p
@@ -107,7 +108,7 @@ func (s *TabStrip) SetOwn(p Name) {
 	}
 }
 
-// move brings the panel before or after to the front.
+// move shows the next or previous panel.
 func (s *TabStrip) move(by int) {
 	s.pick((s.own() + by + len(s.tabs)) % len(s.tabs))
 }
@@ -138,7 +139,7 @@ func (s *TabStrip) MinSize() fyne.Size {
 	return fyne.NewSize(s.edgeOf(len(s.tabs))-tabGap, kit.RowHeight-1)
 }
 
-// edgeOf is where the i-th tab begins.
+// edgeOf returns where the i-th tab begins.
 func (s *TabStrip) edgeOf(i int) float32 {
 	var x float32
 	for k := range s.tabs[:i] {
@@ -180,7 +181,7 @@ func (s *TabStrip) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// place lays out plate, line and labels.
+// place arranges plate, line and labels.
 func (s *TabStrip) place(size fyne.Size) {
 	const thick = 2
 	kit.Put(s.plate.Picture, -4, 3, size.Width+8, size.Height-6)
@@ -194,7 +195,7 @@ func (s *TabStrip) place(size fyne.Size) {
 	}
 }
 
-// lowPanel is the layout of a panel whose filters and heads of columns give way where it is low, unless something is filtered.
+// lowPanel lays out a panel that hides its filters and column headings when it is low, unless a filter is active.
 type lowPanel struct {
 	body    *fyne.Container
 	canHide func() bool

@@ -13,14 +13,14 @@ import (
 	"fillet/importers"
 )
 
-// mostTilesetBytes is the largest file of a tileset's picture that the list reads, in bytes.
+// mostTilesetBytes limits the size of a tileset picture that the list reads.
 const mostTilesetBytes = 64 << 20
 
-// tilesetGlimpse is the glimpse of a file of tile shapes: its picture, the size of a tile, and how many tiles have shapes. A picture that
-// is not there, or lies outside of the project, leaves the row without one. The sum is that of all that it is made of.
+// tilesetGlimpse returns the glimpse of a tile shape file: its picture, tile size, and number of tiles with shapes. A
+// picture that is missing or outside the project is omitted. The sum covers everything that the glimpse depends on.
 func tilesetGlimpse(data []byte, file string, zoom float64) (g *Glimpse, sum [sha256.Size]byte) {
 	h := sha256.New()
-	_, _ = h.Write(data) // a hash takes everything
+	_, _ = h.Write(data) // hashes never fail
 	set, _, err := importers.ParseTiles(data, file)
 	if err != nil {
 		_, _ = fmt.Fprintf(h, "%q %q", file, err.Error()) // likewise
@@ -40,7 +40,7 @@ func tilesetGlimpse(data []byte, file string, zoom float64) (g *Glimpse, sum [sh
 	return g, [sha256.Size]byte(h.Sum(nil))
 }
 
-// pictureBytes reads a tileset's picture, which its file names; nothing where it cannot be read.
+// pictureBytes returns the picture that a tileset file refers to, or nil if it cannot be read.
 func pictureBytes(file, name string) []byte {
 	if name == "" {
 		return nil
@@ -60,8 +60,8 @@ func pictureBytes(file, name string) []byte {
 	return data
 }
 
-// beginningOf draws a picture into that of a row: all of it, or its upper left part where it is a long strip, of which no tile could be made
-// out. At least four tiles are shown.
+// beginningOf draws a picture scaled to a row's thumbnail: all of it, or only the upper left part of a long strip,
+// whose tiles would be too small. It shows at least four tiles.
 func beginningOf(m image.Image, tile int, zoom float64) image.Image {
 	b := m.Bounds()
 	w, h := float64(b.Dx()), float64(b.Dy())
