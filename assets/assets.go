@@ -1,5 +1,5 @@
-// Package assets holds what the program ships inside itself: icons, sample levels, and the JSON Schemas of its files. A page in a
-// browser, where there are no system fonts to ask, loads fonts of other scripts with a [FontSet].
+// Package assets embeds the program's icons, sample levels, and the JSON Schemas of its files. In a browser, which has
+// no system fonts to query, a [FontSet] loads fonts for other scripts.
 package assets
 
 import (
@@ -19,7 +19,7 @@ var cards embed.FS
 //go:embed starter
 var starter embed.FS
 
-// Icon is the SVG of that name, drawn with the colour "currentColor" on a field of 18 by 18, or nil where there is none.
+// Icon returns the SVG icon of that name, drawn in "currentColor" on an 18 by 18 grid, or nil if there is none.
 func Icon(name string) []byte {
 	b, err := icons.ReadFile("icons/" + name + ".svg")
 	if err != nil {
@@ -28,7 +28,7 @@ func Icon(name string) []byte {
 	return b
 }
 
-// Starter is a small project, with which a new one begins.
+// Starter returns the small project that new projects are copied from.
 func Starter() fs.FS {
 	sub, err := fs.Sub(starter, "starter")
 	if err != nil {
@@ -37,7 +37,7 @@ func Starter() fs.FS {
 	return sub
 }
 
-// SampleProject is a project that shows what one can have.
+// SampleProject returns a project that demonstrates the features.
 func SampleProject() fs.FS {
 	sub, err := fs.Sub(samples, "samples/depths")
 	if err != nil {
@@ -46,7 +46,7 @@ func SampleProject() fs.FS {
 	return sub
 }
 
-// Card is a level that looks like a sample that is a folder of files, for a picture of it; nil where there is none.
+// Card returns a level that serves as the preview of a sample folder, or nil if there is none.
 func Card(name string) []byte {
 	b, err := cards.ReadFile("cards/" + name + ".level.yaml")
 	if err != nil {
@@ -55,7 +55,7 @@ func Card(name string) []byte {
 	return b
 }
 
-// Samples is the folder of sample levels.
+// Samples returns the folder of sample levels.
 func Samples() fs.FS {
 	sub, err := fs.Sub(samples, "samples")
 	if err != nil {

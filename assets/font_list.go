@@ -10,21 +10,21 @@ import (
 	"unicode"
 )
 
-// FontListName is the file that lists the others.
+// FontListName is the file that lists the font files.
 const FontListName = "fonts/list.txt"
 
 // FontPiece is a file with the font of some characters.
 type FontPiece struct {
-	Name string // of the file
-	// FontLanguage is whose forms of the characters it has, where several languages have forms of their own: Han characters in Japanese, say.
+	Name string // file name
+	// Language says whose glyph forms it has if languages differ, as for Han characters in Japanese.
 	Language FontLanguage
-	runes    []runeSpan // in order
+	runes    []runeSpan // ascending
 }
 
-// FontLanguage is one that writes Han characters in its own way, as a browser names it.
+// FontLanguage is a language with its own forms of Han characters, as a BCP 47 tag.
 type FontLanguage string
 
-// The languages, the first one being that which is taken where nothing tells.
+// The languages. The first is the default.
 const (
 	Simplified  FontLanguage = "zh-Hans"
 	Traditional FontLanguage = "zh-Hant"
@@ -32,10 +32,10 @@ const (
 	Korean      FontLanguage = "ko"
 )
 
-// runeSpan is some characters in sequence, up to and with the last one.
+// runeSpan is a range of characters, including last.
 type runeSpan struct{ first, last rune }
 
-// NewFontPiece is a file that has some characters.
+// NewFontPiece returns a piece for a file with these characters.
 func NewFontPiece(name string, language FontLanguage, runes []rune) *FontPiece {
 	p := &FontPiece{Name: name, Language: language}
 	for _, r := range slices.Compact(slices.Sorted(slices.Values(runes))) {
@@ -48,7 +48,7 @@ func NewFontPiece(name string, language FontLanguage, runes []rune) *FontPiece {
 	return p
 }
 
-// Has reports whether a character is in the file.
+// Has reports whether the file contains a character.
 func (p *FontPiece) Has(r rune) bool {
 	_, ok := slices.BinarySearchFunc(p.runes, r, func(s runeSpan, r rune) int {
 		switch {
@@ -62,8 +62,8 @@ func (p *FontPiece) Has(r rune) bool {
 	return ok
 }
 
-// WriteFontList writes a list: a line for each file, with its name, its language or "-", and numbers in base 36 that say in turn how many characters
-// are left out and how many come after those. So the list of 45,000 Han characters is small.
+// WriteFontList encodes a list: one line per file, with its name, its language or "-", and base-36 numbers that
+// alternately give how many characters to skip and how many follow. This keeps the list of 45,000 Han characters small.
 func WriteFontList(pieces []*FontPiece) []byte {
 	var b bytes.Buffer
 	for _, p := range pieces {
@@ -82,7 +82,7 @@ func WriteFontList(pieces []*FontPiece) []byte {
 	return b.Bytes()
 }
 
-// ReadFontList reads what Write has written.
+// ReadFontList decodes the output of [WriteFontList].
 func ReadFontList(text []byte) ([]*FontPiece, error) {
 	var pieces []*FontPiece
 	for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {

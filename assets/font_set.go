@@ -14,47 +14,47 @@ import (
 	"github.com/go-text/typesetting/font"
 )
 
-// FontSet finds the fonts of scripts that the program's own font lacks, in files beside the page that are loaded once a text needs
-// them. A list says which file has which characters. Any goroutine can ask it.
+// FontSet provides fonts for scripts that the program's own font lacks. It loads them from files next to the page when
+// a text needs them; a list says which file has which characters. It is safe for concurrent use.
 type FontSet struct {
-	// List reads the list of files, and Load one of them. They wait for the network.
+	// List reads the list of files, and Load one of them. Both may wait for the network.
 	List func() ([]byte, error)
 	Load func(name string) ([]byte, error)
-	// Go does work that waits.
+	// Go runs blocking work in the background.
 	Go func(func())
-	// Changed is told, on some goroutine, that more characters have a font than before.
+	// Changed is called on any goroutine when fonts for more characters are available.
 	Changed func()
-	// Wait waits before something that failed is tried again.
+	// Wait waits before a failed request is repeated.
 	Wait func(time.Duration)
 
-	own     FontLanguage // of whoever reads, as the browser says; empty where that is none that writes Han characters
+	own     FontLanguage // the reader's, from the browser; empty if it has no Han characters
 	version atomic.Uint64
 
 	mu      sync.Mutex
-	list    []*fontFile // nil until it is there
+	list    []*fontFile // nil until loaded
 	listing bool
-	asked   map[rune]bool // before the list was there
+	asked   map[rune]bool // characters requested before the list was loaded
 	of      map[rune]fontChoice
-	seen    FontLanguage // of the texts, as far as they tell
-	loads   int          // files that are being loaded just now
-	news    bool         // there are fonts that nobody has been told of
-	telling bool         // somebody will be told of them soon
+	seen    FontLanguage // the texts' language, as far as known
+	loads   int          // number of files being loaded
+	news    bool         // fonts not reported yet
+	telling bool         // a report is scheduled
 }
 
-// fontFile is a piece and how far it is loaded.
+// fontFile is a piece and its loading state.
 type fontFile struct {
 	*FontPiece
 	loading bool
 	font    *Font
 }
 
-// fontChoice holds the files that have a character, the one for the wanted language first.
+// fontChoice holds the files that contain a character, the one for the wanted language first.
 type fontChoice struct {
 	files  []*fontFile
 	wanted FontLanguage
 }
 
-// Font is a loaded font, which the toolkit takes as a resource.
+// Font is a loaded font, usable as a resource of the toolkit.
 type Font struct {
 	Face *font.Face
 	name string
@@ -80,7 +80,7 @@ func NewFontSet(languages []string) *FontSet {
 	return s
 }
 
-// languageOf is the way of writing Han characters that belongs to a language as browsers name it, such as "zh-TW".
+// languageOf returns the Han forms of a BCP 47 tag such as "zh-TW", or an empty language.
 func languageOf(name string) FontLanguage {
 	name = strings.ToLower(name)
 	base, rest, _ := strings.Cut(name, "-")
@@ -100,7 +100,7 @@ func languageOf(name string) FontLanguage {
 	return ""
 }
 
-// language is the one whose forms are wanted: the reader's, else that which the texts tell of.
+// language returns the preferred forms: the reader's, else those of the texts.
 func (s *FontSet) language() FontLanguage {
 	switch {
 	case s.own != "":
@@ -111,13 +111,14 @@ func (s *FontSet) language() FontLanguage {
 	return Simplified
 }
 
-// Version is another number whenever more characters have a font.
+// Version changes when fonts for more characters become available.
 func (s *FontSet) Version() uint64 { return s.version.Load() }
 
-// mostAsked is how many different characters are remembered. Beyond them none is looked for.
+// mostAsked limits the distinct characters to remember and look up.
 const mostAsked = 1 << 17
 
-// Font is the font of a character, nil where there is none or none yet. It does not wait: what is not loaded is loaded, and Changed is told then.
+// Font returns the font of a character, or nil if there is none or it is not loaded yet. It never blocks: it starts
+// loading, and Changed is called later.
 func (s *FontSet) Font(r rune) *Font {
 	if r < 0x80 || unicode.Is(unicode.Co, r) {
 		return nil
@@ -138,8 +139,8 @@ func (s *FontSet) Font(r rune) *Font {
 	return s.find(r)
 }
 
-// hear takes from a character what language the texts are in. Korean is written without Han characters mostly, so any other language among
-// them counts more.
+// hear guesses the language of the texts from a character. Korean rarely uses Han characters, so any other language
+// takes precedence.
 func (s *FontSet) hear(r rune) {
 	switch {
 	case unicode.In(r, unicode.Hiragana, unicode.Katakana):
@@ -151,7 +152,7 @@ func (s *FontSet) hear(r rune) {
 	}
 }
 
-// find is the font of a character, or has it loaded.
+// find returns the font of a character, or starts to load it.
 func (s *FontSet) find(r rune) *Font {
 	c, known := s.of[r]
 	if language := s.language(); !known || c.wanted != language && len(c.files) > 1 {
@@ -176,7 +177,7 @@ func (s *FontSet) find(r rune) *Font {
 		f.loading = true
 		s.Go(func() { s.loadFile(f) })
 	}
-	for _, f := range c.files { // until the best one is there, another one does
+	for _, f := range c.files { // use another one until the best is loaded
 		if f.font != nil {
 			return f.font
 		}
@@ -184,7 +185,7 @@ func (s *FontSet) find(r rune) *Font {
 	return nil
 }
 
-// again does something until it goes well, with pauses that grow: a page that is offline does not ask all the time.
+// again repeats do until it succeeds, with growing pauses to spare an offline page.
 func (s *FontSet) again(do func() error) {
 	const first, most, growth = 10 * time.Second, time.Hour, 3
 	for pause := first; do() != nil; pause = min(pause*growth, most) {
@@ -192,7 +193,7 @@ func (s *FontSet) again(do func() error) {
 	}
 }
 
-// loadList loads the list, and then what was asked for before it was there.
+// loadList loads the list, then looks up the characters requested before.
 func (s *FontSet) loadList() {
 	s.again(func() error {
 		text, err := s.List()
@@ -216,7 +217,7 @@ func (s *FontSet) loadList() {
 	})
 }
 
-// fontsToldAfter is how long fonts that are there wait for others, so that all is drawn again once.
+// fontsToldAfter is how long to wait for further fonts, so that everything is redrawn only once.
 const fontsToldAfter = 300 * time.Millisecond
 
 func (s *FontSet) loadFile(f *fontFile) {
@@ -245,7 +246,7 @@ func (s *FontSet) loadFile(f *fontFile) {
 	})
 }
 
-// tell tells of what is new, now or soon.
+// tell reports new fonts, now or soon.
 func (s *FontSet) tell() {
 	switch {
 	case !s.news:
