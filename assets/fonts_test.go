@@ -65,7 +65,7 @@ func FuzzReadFontList(f *testing.F) {
 	})
 }
 
-// page is a set whose work is done when the test says so.
+// page is a set whose background work runs when the test says so.
 type page struct {
 	*FontSet
 	files   map[string][]byte
@@ -107,7 +107,7 @@ func newPage(languages ...string) *page {
 	return p
 }
 
-// text asks for all characters of a text, does the work, and answers with the files that these have then.
+// text requests all characters of a text, runs the background work, and returns the files that provide them.
 func (p *page) text(s string) (files []string) {
 	for _, r := range s {
 		p.Font(r)
@@ -127,7 +127,7 @@ func (p *page) text(s string) (files []string) {
 	return files
 }
 
-// Only what a text needs is loaded, once, and nothing for what the program's own font has.
+// Only files that a text needs are loaded, each once, and none for characters of the program's own font.
 func TestOnlyWhatIsNeededIsLoaded(t *testing.T) {
 	p := newPage("en-GB")
 	if got := p.text("abc 123"); len(p.asked) > 0 {
@@ -146,12 +146,12 @@ func TestOnlyWhatIsNeededIsLoaded(t *testing.T) {
 	}
 }
 
-// Fonts that come while others are on their way are told of together, but do not wait long for one that does not come.
+// Fonts that arrive while others are loading are reported together, without waiting long for one that does not arrive.
 func TestFontsAreToldOfTogether(t *testing.T) {
 	p := newPage("ja")
 	load := p.Load
 	p.Load = func(name string) ([]byte, error) {
-		if name == "hebrew" { // which is asked for first, and comes last
+		if name == "hebrew" { // requested first, arrives last
 			for len(p.work) > 0 {
 				do := p.work[0]
 				p.work = p.work[1:]
@@ -166,7 +166,7 @@ func TestFontsAreToldOfTogether(t *testing.T) {
 	}
 }
 
-// Han characters have the forms of the reader's language, else those of the language that the text shows, else simplified ones.
+// Han characters have the forms of the reader's language, else of the text's language, else simplified ones.
 func TestLanguages(t *testing.T) {
 	for _, c := range []struct {
 		languages, text string
@@ -192,7 +192,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// What cannot be loaded is tried again later, after ever longer pauses; a broken file is no font.
+// A failed load is repeated after growing pauses; a broken file is not a font.
 func TestLoadingAgain(t *testing.T) {
 	p := newPage()
 	list := p.files[FontListName]

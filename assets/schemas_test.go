@@ -37,7 +37,7 @@ func compiled(t testing.TB, text []byte) *jsonschema.Schema {
 	return s
 }
 
-// asJSON is a YAML text as JSON: keys that are numbers become text.
+// asJSON converts a YAML text to JSON; numeric keys become text.
 func asJSON(t testing.TB, text []byte) []byte {
 	t.Helper()
 	var v any
@@ -80,7 +80,7 @@ func validate(s *jsonschema.Schema, data []byte) error {
 	return s.Validate(v)
 }
 
-// files are the files of a kind that ship with Fillet or that earlier releases wrote.
+// files returns the files of a kind that ship with Fillet or that earlier releases wrote.
 func files(t testing.TB, end string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -103,7 +103,7 @@ func files(t testing.TB, end string) map[string][]byte {
 	return out
 }
 
-// kinds are the kinds of files with what reads them.
+// kinds lists the kinds of files with their readers.
 var kinds = []struct {
 	end  string
 	text []byte
@@ -114,7 +114,7 @@ var kinds = []struct {
 	{".tiles.yaml", assets.TileSchema, func(data []byte) error { _, _, err := importers.ParseTiles(data, "x"); return err }},
 }
 
-// Every file that ships with Fillet, or that an earlier release wrote, is what its schema says.
+// Every file that ships with Fillet, or that an earlier release wrote, satisfies its schema.
 func TestFilesAreValid(t *testing.T) {
 	for _, k := range kinds {
 		s := compiled(t, k.text)
@@ -126,8 +126,8 @@ func TestFilesAreValid(t *testing.T) {
 	}
 }
 
-// What the reader refuses for an unknown key or a wrong type, the schema refuses too. Words without quotes are texts to the reader,
-// so a text may be a number here.
+// What the reader rejects for an unknown key or a wrong type, the schema rejects too. The reader takes unquoted scalars
+// as text, so a text may be a number here.
 func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
 	for _, k := range kinds {
 		s := compiled(t, k.text)
@@ -167,13 +167,13 @@ func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
 				}
 			})
 		})
-		if cases >= 200 && refused == 0 { // of few it may be chance
+		if cases >= 200 && refused == 0 { // could be chance in few cases
 			t.Errorf("nothing of *%s was refused", k.end)
 		}
 	}
 }
 
-// damage puts an unknown key, or a value of another type, somewhere into a value.
+// damage inserts an unknown key, or a value of another type, somewhere into a value.
 func damage(r *rapid.T, v any) any {
 	other := rapid.SampledFrom([]any{nil, true, "word", 1.5, []any{}, map[string]any{}, []any{map[string]any{}}})
 	switch v := v.(type) {
@@ -200,7 +200,7 @@ func damage(r *rapid.T, v any) any {
 	return other.Draw(r, "other")
 }
 
-// The schema of tile shapes knows every preset, in their order, and the keys of a shape.
+// The schema of tile shapes lists every preset in order, and the keys of a shape.
 func TestSchemaKnowsThePresets(t *testing.T) {
 	var s struct {
 		Defs struct {

@@ -8,7 +8,7 @@ import (
 	"fillet/importers"
 )
 
-// What formats cannot carry is listed losses first.
+// Losses are listed before notes.
 func TestLossesComeFirst(t *testing.T) {
 	var l lossIssues
 	l.Add("a.json", export.Loss{Kind: export.LossArcs, Message: "arcs"})

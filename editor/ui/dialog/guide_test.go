@@ -9,7 +9,7 @@ import (
 	"fillet/docs/guide"
 )
 
-// Every chapter of the guide has a heading and text, and every picture that it shows is there.
+// Every chapter of the guide has a heading and text, and every picture it refers to exists.
 func TestGuideIsWhole(t *testing.T) {
 	pictures := 0
 	for _, name := range guide.Chapters() {
@@ -34,7 +34,7 @@ func TestGuideIsWhole(t *testing.T) {
 	w.Win.Canvas().Capture()
 }
 
-// Links from one chapter of the guide to another show that one, and none leads nowhere.
+// Links between chapters of the guide open their target, and no link is dead.
 func TestGuideLinksLeadToChapters(t *testing.T) {
 	links, w := 0, newWindowForTest(t)
 	for _, name := range guide.Chapters() {

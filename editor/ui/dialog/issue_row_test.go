@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A long remark is read whole, with its place below it.
+// A long message is shown in full, with its location below it.
 func TestRemarksAreWhole(t *testing.T) {
 	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A level too large for a link is not copied; what a level names beside itself is told of once.
+// A level too large for a link is not copied. Each file that a level refers to is reported once.
 func TestLinkSaysWhatItCannotHold(t *testing.T) {
 	link, err := levelLink("https://a/", "my cave.level.yaml", func(w io.Writer) error {
 		_, err := io.Copy(w, io.LimitReader(rand.Reader, longestLink))

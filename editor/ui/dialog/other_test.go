@@ -8,7 +8,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// In a browser another editor is another tab, and nothing is said of processes, which nobody sees there.
+// In a browser another editor is another tab, and its unknown process is not mentioned.
 func TestOtherEditor(t *testing.T) {
 	h := workspace.Holder{PID: 880904188, User: "ada", Host: "mill", Since: time.Date(2026, time.May, 4, 9, 30, 0, 0, time.UTC)}
 	if where, by := otherEditor(h, false); where != "another editor" || !strings.Contains(by, "ada") {

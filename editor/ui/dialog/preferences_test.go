@@ -9,7 +9,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// Work is put aside as often as somebody prefers, within reason.
+// The autosave interval follows the preference, within limits.
 func TestAutosaveInterval(t *testing.T) {
 	p := test.NewTempApp(t).Preferences()
 	for seconds, want := range map[int]time.Duration{30: 30 * time.Second, 9999: workspace.RecoveryInterval, -1: workspace.RecoveryInterval} {

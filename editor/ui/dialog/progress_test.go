@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Saving and exporting leave the window free; opening keeps it waiting. Either can be cancelled.
+// Saving and exporting leave the window usable; opening blocks it. Either can be cancelled.
 func TestProgress(t *testing.T) {
 	w := newWindowForTest(t)
 	for _, wait := range []bool{false, true} {
@@ -31,7 +31,7 @@ func TestProgress(t *testing.T) {
 			}
 		}
 		p.Hide()
-		p.Show() // too late: it is done
+		p.Show() // too late: already done
 		if w.IsModal() || len(w.Cards.Objects) != 0 {
 			t.Error("what is done is still shown")
 		}
@@ -42,7 +42,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Work that the window waits for, and that runs into a mistake, ends as any other work does.
+// A blocking task that panics ends like any other task.
 func TestMistakeOffTheThreadIsContained(t *testing.T) {
 	w := newWindowForTest(t)
 	w.rescue.ContainMistakes()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a project's list or its pictures come of matters: its files, and folders that came.
+// Project files and new folders affect a project's list or thumbnails.
 func TestWhatMattersToAProject(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "levels"), 0o755); err != nil {

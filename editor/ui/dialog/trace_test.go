@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// sprite is a 40 by 30 picture: a block with a window in it, and a speck.
+// sprite returns a 40 by 30 picture: a block with a window in it, and a speck.
 func sprite(ground color.Color) image.Image {
 	m := image.NewNRGBA(image.Rect(0, 0, 40, 30))
 	fillBox := func(x0, y0, x1, y1 int, c color.Color) {
@@ -27,7 +27,7 @@ func sprite(ground color.Color) image.Image {
 	return m
 }
 
-// A picture is traced to polygons in one step, whether its background is clear or a colour.
+// A picture is traced to polygons in one undo step, whether its background is transparent or a colour.
 func TestTraceDialog(t *testing.T) {
 	for name, ground := range map[string]color.Color{"clear": color.NRGBA{}, "white": color.White} {
 		t.Run(name, func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestTraceDialog(t *testing.T) {
 	}
 }
 
-// A picture that stands in the level already is traced where it stands, as large as it is there.
+// A picture in the level is traced in place, at its size there.
 func TestTraceInPlace(t *testing.T) {
 	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()
@@ -75,7 +75,7 @@ func TestTraceInPlace(t *testing.T) {
 	}
 }
 
-// Nothing to trace is said, and adds nothing.
+// A picture with nothing to trace is reported, and nothing is added.
 func TestTraceNothing(t *testing.T) {
 	w := newWindowForTest(t)
 	w.TraceDialog("empty.png", image.NewNRGBA(image.Rect(0, 0, 20, 20)), nil)
@@ -88,7 +88,7 @@ func TestTraceNothing(t *testing.T) {
 	}
 }
 
-// The pictures that came with an import are traced where they stand; without any, the window says so.
+// Imported pictures are traced in place; without any, the window reports it.
 func TestTraceImportedPictures(t *testing.T) {
 	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()

@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// windowForTest is a window with nothing but a canvas, what dialogs open over it, and the last thing they said.
+// windowForTest is a window with only a canvas, the open dialogs, and the last message.
 type windowForTest struct {
 	*Parent
 	docs   *Documents
@@ -50,7 +50,7 @@ func newWindowForTest(t *testing.T) *windowForTest {
 	return w
 }
 
-// Its one level is the only place for what is opened.
+// Its single level is the only place to open anything.
 func (w *windowForTest) Add() (*File, error)                      { return w.file, nil }
 func (w *windowForTest) AddLater([]string) []*workspace.OpenLevel { return nil }
 func (w *windowForTest) Find(string) *workspace.OpenLevel         { return nil }

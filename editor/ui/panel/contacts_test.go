@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The list holds the same pairs as a sort of all of them, cut.
+// The list holds the same pairs as sorting and truncating all of them.
 func TestMostUrgentPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pairs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) contacts.Pair {
