@@ -174,7 +174,7 @@ func (d *File) AskToSave(then func()) {
 		Choice{"Save", func() { d.Save(then) }}, Choice{"Don't save", then})
 }
 
-// TellOthers leaves a note next to the level's file for other editors, for this level and those opened later.
+// TellOthers makes levels opened from now on leave a note next to their files, which warns other editors.
 func (d *File) TellOthers() {
 	d.Files.TellOthersAside(d.Spawn, func() { d.Look.Post(func() { d.whenIdle(d.tellOfOther) }) }) // never on top of another question
 }
