@@ -139,7 +139,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 		return nil, err
 	}
 	if samePath(p.File, at) {
-		return nil, fmt.Errorf("%s would be written over the level itself", quote.ShortPath(p.job.Path))
+		return nil, fmt.Errorf("%s would overwrite the level", quote.ShortPath(p.job.Path))
 	}
 	if p.Template != "" && samePath(p.File, p.Template) {
 		return nil, fmt.Errorf("%s would be written over its template", quote.ShortPath(p.job.Path))

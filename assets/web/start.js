@@ -79,7 +79,7 @@
 		if (held.get("level")) return fillet.given(`${held.get("name") || "shared"}.level.yaml`, await unpack(held.get("level")));
 		return null;
 	};
-	const problem = (err) => `The level of the address cannot be opened: ${err.message}`;
+	const problem = (err) => `The linked level cannot be opened: ${err.message}`;
 	addEventListener("hashchange", async () => { // a link that is opened in the tab of the page loads no page
 		try {
 			const path = await levelOfAddress(null);

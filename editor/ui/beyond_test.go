@@ -10,7 +10,7 @@ import (
 
 // A file that names others outside of its folder asks once for all files beside it, whatever the answer is.
 func TestFilesInOtherFoldersAreAskedForOnce(t *testing.T) {
-	for answer, solid := range map[string]int{"Read them": 1, "Leave them out": 0} {
+	for answer, solid := range map[string]int{"Allow": 1, "Skip them": 0} {
 		t.Run(answer, func(t *testing.T) {
 			w := newWindow(t)
 			dir := t.TempDir()

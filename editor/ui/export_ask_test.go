@@ -76,7 +76,7 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 		w.Win.Resize(size)
 		w.file.Save(nil)
 		list := asked(t, w)
-		if len(list) != 60 || list[0] != "notes.txt | json · exists already · not written by Fillet" || list[1] != "out/p0.json | json" || list[59] != "out/p58.json | json" {
+		if len(list) != 60 || list[0] != "notes.txt | json · exists · not written by Fillet" || list[1] != "out/p0.json | json" || list[59] != "out/p58.json | json" {
 			t.Errorf("the question lists %q", list)
 		}
 		box, _ := find(w, func(*widget.List) bool { return true })
@@ -167,7 +167,7 @@ func TestTrustEnds(t *testing.T) {
 		t.Fatal("saving does not ask after somebody else wrote the file")
 	}
 	wantText(t, filepath.Join(dir, "b.txt"), "mine")
-	if got := asked(t, w)[0]; got != "b.txt | made by the template b.tmpl · exists already · not written by Fillet" {
+	if got := asked(t, w)[0]; got != "b.txt | from template b.tmpl · exists · not written by Fillet" {
 		t.Errorf("the question says %q", got)
 	}
 	pressButton(t, w, "Cancel")
@@ -185,8 +185,8 @@ func TestOutsideIsAsked(t *testing.T) {
 	all := w.Session.Document().Settings().Exports
 	w.exports.Run(all)
 	wantAsked(t, w,
-		filepath.Join(up, "out", "a.json")+" | json · exists already · not written by Fillet · outside of the project",
-		"b.txt | made by the template "+filepath.Join(up, "b.tmpl")+", which lies outside of the project")
+		filepath.Join(up, "out", "a.json")+" | json · exists · not written by Fillet · outside the project",
+		"b.txt | from template "+filepath.Join(up, "b.tmpl")+", outside the project")
 	pressButton(t, w, "Cancel")
 	wantText(t, filepath.Join(up, "out", "a.json"), "mine")
 	w.exports.Run(all)
@@ -263,8 +263,8 @@ func TestHiddenIsRefused(t *testing.T) {
 func TestOwnTargetTrustsNoOther(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: theirs.json, on_save: true}`))
 	w.exports.OpenForm()
-	pressButton(t, w, "Add a target")
-	setCheck(t, w, "Whenever the level is saved")
+	pressButton(t, w, "Add target")
+	setCheck(t, w, "On every save")
 	tick, ok := find(w, func(r *dialog.ExportRow) bool { return r.Name.Full == "a" })
 	if !ok {
 		t.Fatal("the level's target is not listed")

@@ -93,8 +93,8 @@ func setCheck(t *testing.T, w *Window, label string) {
 func TestExportTargetsStayWithTheLevel(t *testing.T) {
 	w, path := newExportWindow(t, cave)
 	w.exports.Again()
-	pressButton(t, w, "Add a target")
-	setCheck(t, w, "Whenever the level is saved")
+	pressButton(t, w, "Add target")
+	setCheck(t, w, "On every save")
 	pressButton(t, w, "Export 2 files")
 	dir := filepath.Dir(path)
 	for _, name := range []string{"cave.colliders.yaml", "cave.colliders.json"} {
@@ -232,7 +232,7 @@ func TestExportNotesStandApart(t *testing.T) {
 	}
 	w.exports.TellExported(results(arcs, side))
 	got := shown()
-	if !strings.Contains(got, "1 loss may change how the game plays. Below, 1 note of what does not.") {
+	if !strings.Contains(got, "1 loss may change how the game plays. The list also has 1 note without effect on the game.") {
 		t.Errorf("the dialog says:\n%s", got)
 	}
 	if loss, note := strings.Index(got, "It is solid"), strings.Index(got, "Round corners"); loss >= 0 && note >= 0 && note < loss {

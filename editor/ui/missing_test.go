@@ -45,7 +45,7 @@ layers:
 	w.OpenFile(path)
 	drawForTest(w.Win.Canvas())
 	said := shownTexts(w)
-	for _, want := range []string{"Some prefabs were not found", "a.level.yaml is open", "3 instances", "crate.level.yaml", "(i1) at 100, 50", "(i3) at 200, 50", "There is no such file"} {
+	for _, want := range []string{"Some prefabs were not found", "a.level.yaml is open", "3 instances", "crate.level.yaml", "(i1) at 100, 50", "(i3) at 200, 50", "File not found"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the dialog does not say %q: %s", want, said)
 		}

@@ -163,7 +163,7 @@ func canvasHint(l *kit.Look) *fyne.Container {
 		line("An empty level", 18),
 		line("Draw:  P polygon   R box   C circle   K capsule   E chain   T trigger", kit.TextSize),
 		line("Ctrl+O opens a level   Ctrl+I imports one   or drop a file here", kit.TextSize),
-		line("F1 lists every key   "+kit.CommandsKey()+" finds every command", kit.TextSize))
+		line("F1 lists all keys   "+kit.CommandsKey()+" finds every command", kit.TextSize))
 }
 
 func (w *tab) showCanvasHint() {

@@ -67,8 +67,8 @@ func (w *Parent) AskKey(q KeyQuestion) {
 	if now == "" {
 		now = "none"
 	}
-	says := kit.NewQuietProse("Now: "+now, theme.SizeNameCaptionText)
-	take := kit.NewTextButton(w.Look, "Take it  Enter", true, func() {})
+	says := kit.NewQuietProse("Current: "+now, theme.SizeNameCaptionText)
+	take := kit.NewTextButton(w.Look, "Assign  Enter", true, func() {})
 	done := func(with string) {
 		d.Hide()
 		q.Set(with)
@@ -118,7 +118,7 @@ func (w *Parent) AskKey(q KeyQuestion) {
 		if usual == "" {
 			usual = "none"
 		}
-		buttons = append(buttons, kit.NewTextButton(w.Look, "The usual one: "+usual, false, func() { done(q.Usual) }))
+		buttons = append(buttons, kit.NewTextButton(w.Look, "Default: "+usual, false, func() { done(q.Usual) }))
 	}
 	buttons = append(buttons, take)
 	d = w.Dialog(q.Title, container.NewBorder(nil, container.New(kit.RowOf(0), append([]fyne.CanvasObject{kit.NewSpace()}, buttons...)...), nil, nil,

@@ -58,14 +58,14 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 	})
 	c.list.HideSeparators = true
 	c.name = kit.NewSearchField(w.Look, c.step, func() { c.d.Hide() })
-	c.name.PlaceHolder = "Type to narrow the list, or a path"
+	c.name.PlaceHolder = "Type to filter, or enter a path"
 	c.name.SetText(name)
 	c.name.OnChanged = kit.Guarded(w.Look, func(string) {
 		c.marked = -1
 		c.narrow()
 	})
 	c.name.OnSubmitted = kit.Guarded(w.Look, func(string) { c.enter() })
-	up := kit.NewIconButton(w.Look, "up", "The folder above", "", func() { c.goTo(filepath.Dir(c.dir)) })
+	up := kit.NewIconButton(w.Look, "up", "Parent folder", "", func() { c.goTo(filepath.Dir(c.dir)) })
 	home := kit.NewTextButton(w.Look, "Home", false, func() {
 		if dir, err := os.UserHomeDir(); err == nil {
 			c.goTo(dir)
@@ -150,7 +150,7 @@ func (c *chooser) narrow() {
 	if !c.save && typed != "" && len(c.shown) > 0 {
 		c.marked = max(c.marked, 0)
 	}
-	c.none.Text = "There is nothing here to open."
+	c.none.Text = "Nothing here to open."
 	if c.save {
 		c.none.Text = "This folder is empty."
 	}

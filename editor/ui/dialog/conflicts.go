@@ -56,7 +56,7 @@ func (v *Imports) SettleConflicts() {
 		})
 	}
 	if more := len(conflicts) - len(listed); more > 0 {
-		list.box.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below choose for as well", more), p.Quiet, kit.SmallText)))
+		list.box.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below also apply to", more), p.Quiet, kit.SmallText)))
 	}
 	list.pick(0)
 	all := func(side merge.Side) func() {
@@ -78,8 +78,8 @@ func (v *Imports) SettleConflicts() {
 		}
 		v.ApplyChoices(choices)
 	}
-	head := container.NewVBox(kit.Text(kit.Count(len(conflicts), "conflict")+" of a merge to decide", p.Text, kit.TextSize),
-		kit.Text("Both branches have changed these. The level has ours until you decide; what you leave stays in the file.", p.Quiet, kit.SmallText))
+	head := container.NewVBox(kit.Text(kit.Count(len(conflicts), "merge conflict")+" to resolve", p.Text, kit.TextSize),
+		kit.Text("Both branches changed these. Keeps your version until you decide; undecided conflicts stay in the file.", p.Quiet, kit.SmallText))
 	buttons := []fyne.CanvasObject{
 		kit.NewTextButton(v.Look, "All ours", false, all(merge.Ours)), kit.NewTextButton(v.Look, "All theirs", false, all(merge.Theirs)), kit.NewSpace(),
 		kit.NewTextButton(v.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(v.Look, "Settle", true, start),
@@ -97,7 +97,7 @@ func (v *Imports) ApplyChoices(choices []merge.Choice) {
 	v.Tools.Cancel()
 	s, err := v.Session.SettleConflicts(choices)
 	if err != nil {
-		v.FailDialog("What was chosen does not go together", err)
+		v.FailDialog("These choices do not work together", err)
 		return
 	}
 	said := kit.Count(s.Settled, "conflict") + " settled"
@@ -235,7 +235,7 @@ func undecided(doc *level.Document, c level.Conflict) []string {
 	}
 	name = kit.Shorten(name, 24)
 	if c.IsWhole() {
-		return []string{name + ": deleted and changed", "was there", "ours " + fate(c.Ours), "theirs " + fate(c.Theirs)}
+		return []string{name + ": deleted and changed", "existed before", "ours " + fate(c.Ours), "theirs " + fate(c.Theirs)}
 	}
 	return []string{
 		name + ": " + kit.Shorten(level.KeyText(c.Key), 24), "was " + level.ValueText(c.Base), "ours " + level.ValueText(c.Ours), "theirs " + level.ValueText(c.Theirs),
@@ -245,7 +245,7 @@ func undecided(doc *level.Document, c level.Conflict) []string {
 // fate describes what a side did to a record that it or the other side deleted.
 func fate(text string) string {
 	if text == "" {
-		return "has deleted it"
+		return "deleted it"
 	}
-	return "has changed it"
+	return "changed it"
 }

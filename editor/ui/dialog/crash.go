@@ -44,20 +44,20 @@ func (r *Rescue) Contain(p *Parent) {
 func (r *Rescue) crashed(c *tool.Crash) {
 	defer func() {
 		if v := recover(); v != nil { // the toolkit itself fails: the work is saved, so print the rest
-			fmt.Fprintf(os.Stderr, "fillet: %v\n%s\nfillet: while telling of it: %v\n", c, c.Stack, v)
+			fmt.Fprintf(os.Stderr, "fillet: %v\n%s\nfillet: while reporting it:  %v\n", c, c.Stack, v)
 		}
 	}()
 	r.OnCrash()
-	saved := "Your work has been autosaved. If the editor ends, the next start offers it."
+	saved := "Your work has been autosaved. If Fillet closes, it offers the work at the next start."
 	if err := r.Session.Document().Validate(); err != nil {
-		saved = "The level may have suffered (" + err.Error() + "): undo, or save it under another name."
+		saved = "The level may be damaged (" + err.Error() + "). Undo, or save it under another name."
 	} else if r.Recovery == nil {
 		saved = "Save your work now."
 	} else {
 		r.Rescue()
 	}
 	if r.Crashes[c.Error()] {
-		r.Fail(fmt.Errorf("a mistake in Fillet, as before: %w", c))
+		r.Fail(fmt.Errorf("the same error in Fillet again: %w", c))
 		return
 	}
 	if r.Crashes == nil {
@@ -65,11 +65,11 @@ func (r *Rescue) crashed(c *tool.Crash) {
 	}
 	r.Crashes[c.Error()] = true
 	report := r.crashReport(c)
-	what := "what you asked for"
+	what := "a command"
 	if c.Tool != "" {
 		what = "the " + string(c.Tool) + " tool"
 	}
-	r.showReport("Something went wrong", "A mistake in Fillet stopped "+what+". What it had begun was taken back. "+saved, report, keepReport(report))
+	r.showReport("Something went wrong", "A bug in Fillet stopped "+what+". Its unfinished changes were undone. "+saved, report, keepReport(report))
 }
 
 // showReport shows a report to send. file names a copy on disk, or is empty.
@@ -80,11 +80,11 @@ func (r *Rescue) showReport(title, message, report, file string) {
 	}
 	entry := widget.NewMultiLineEntry()
 	entry.SetText(report)
-	label := widget.NewLabel(message + "\n" + where + " It says nothing of your level but numbers.")
+	label := widget.NewLabel(message + "\n" + where + " It contains nothing from your level except counts.")
 	label.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
-	ok := kit.NewTextButton(r.Look, "Go on", true, func() { d.Hide() })
-	copyIt := kit.NewTextButton(r.Look, "Copy the text", false, func() { r.App.Clipboard().SetContent(report) })
+	ok := kit.NewTextButton(r.Look, "Continue", true, func() { d.Hide() })
+	copyIt := kit.NewTextButton(r.Look, "Copy text", false, func() { r.App.Clipboard().SetContent(report) })
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), copyIt, ok))
 	d = r.Dialog(title, container.NewBorder(kit.Prose(label), foot, nil, nil, entry), fyne.NewSize(620, 420))
 	r.openLasting(d, d.Hide)
@@ -187,9 +187,9 @@ func (r *Rescue) OfferReport() {
 	}
 	reports, err := workspace.TakeCrashLogs(dir)
 	if err != nil {
-		r.Fail(fmt.Errorf("what an editor said that ended by a mistake cannot be read: %w", err))
+		r.Fail(fmt.Errorf("cannot read a crash report: %w", err))
 	}
 	for _, report := range reports {
-		r.showReport("Fillet ended by a mistake", "The last time, a mistake in Fillet ended it. The work that was autosaved until then is offered.", report, keepReport(report))
+		r.showReport("Fillet crashed", "Fillet crashed the last time it ran. It offers any work that was autosaved before.", report, keepReport(report))
 	}
 }

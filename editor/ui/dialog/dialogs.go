@@ -225,7 +225,13 @@ func (w *Parent) showIssues(name string, issues []importers.Issue) {
 			losses++
 		}
 	}
-	w.issueDialog("Import", fmt.Sprintf("%s was imported. %s, %s of them about something that is not in the level.", name, kit.Count(len(issues), "remark"), countOrNone(losses)), issues)
+	about := fmt.Sprintf("Imported %s with %s", name, kit.Count(len(issues), "note"))
+	if losses > 0 {
+		about += "; " + kit.Count(losses, "object") + " could not be imported."
+	} else {
+		about += ". Nothing was lost."
+	}
+	w.issueDialog("Import", about, issues)
 }
 
 // issueDialog lists issues below a sentence about them.
@@ -238,16 +244,9 @@ func (w *Parent) issueDialog(title, about string, issues []importers.Issue) {
 	head.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
 	ok := kit.NewTextButton(w.Look, "OK", true, func() { d.Hide() })
-	texts := kit.NewTextButton(w.Look, "Copy the list", false, func() { w.App.Clipboard().SetContent(issueText(issues)) })
+	texts := kit.NewTextButton(w.Look, "Copy list", false, func() { w.App.Clipboard().SetContent(issueText(issues)) })
 	d = w.Dialog(title, container.NewBorder(kit.Prose(head), kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
 	w.openLasting(d, d.Hide)
-}
-
-func countOrNone(n int) string {
-	if n == 0 {
-		return "none"
-	}
-	return fmt.Sprint(n)
 }
 
 // ChooseOpen asks for a file to open. The extensions include their dots; none means any file.
@@ -310,13 +309,13 @@ func withExtension(path string, extensions []string) string {
 
 // AskReplace asks before a file is replaced.
 func (w *Parent) AskReplace(path string, replace func()) {
-	w.askToLose("Replace the file?", path+" is there already.", Choice{"Replace", replace})
+	w.askToLose("Replace the file?", path+" already exists.", Choice{"Replace", replace})
 }
 
 // askSystem runs a system dialog off the window's thread, one at a time.
 func (w *Parent) askSystem(ask func(context.Context) (string, error), then func(string)) {
 	if w.asksSystem {
-		w.Tell("A file dialog is open already")
+		w.Tell("A file dialog is already open")
 		return
 	}
 	w.asksSystem = true

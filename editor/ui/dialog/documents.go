@@ -226,7 +226,7 @@ func (d *Documents) OpenSample(name string) {
 	}
 	data, err := fs.ReadFile(assets.Samples(), name)
 	if err != nil {
-		d.FailDialog("There is no such sample", err)
+		d.FailDialog("Sample not found", err)
 		return
 	}
 	doc, err := level.Read(bytes.NewReader(data), name)

@@ -54,7 +54,7 @@ func (r *exportRun) ask(plans []*export.Plan) {
 func (r *exportRun) about(files []exportFile) string {
 	var b strings.Builder
 	if r.onSave {
-		fmt.Fprintf(&b, "The level says that saving it also writes %s. If you agree, it does so with every save, until the level says something else.", kit.Count(len(files), "file"))
+		fmt.Fprintf(&b, "This level is set to export %s with every save. If you agree, every save does so until these settings change.", kit.Count(len(files), "file"))
 	} else {
 		fmt.Fprintf(&b, "This writes %s.", kit.Count(len(files), "file"))
 	}
@@ -63,21 +63,17 @@ func (r *exportRun) about(files []exportFile) string {
 		foreign += kit.BoolInt(f.foreign)
 		outside += kit.BoolInt(f.outside)
 	}
-	where := "the project's folder, " + plainLine(r.root.Dir())
-	if r.root.Dir() == "" {
-		where = "a project: the level lies in your home folder or above it"
-	}
 	switch {
 	case foreign == 1:
-		b.WriteString(" 1 of them replaces a file that Fillet did not write.")
+		b.WriteString(" 1 of them replaces a file not written by Fillet.")
 	case foreign > 1:
-		fmt.Fprintf(&b, " %d of them replace files that Fillet did not write.", foreign)
+		fmt.Fprintf(&b, " %d of them replace files not written by Fillet.", foreign)
 	}
 	switch {
 	case outside == 1:
-		fmt.Fprintf(&b, " 1 lies outside of %s.", where)
+		b.WriteString(" 1 of them writes or reads outside the project folder.")
 	case outside > 1:
-		fmt.Fprintf(&b, " %d lie outside of %s.", outside, where)
+		fmt.Fprintf(&b, " %d of them write or read outside the project folder.", outside)
 	}
 	return b.String()
 }
@@ -95,19 +91,19 @@ func exportFiles(plans []*export.Plan, root disk.Root) []exportFile {
 		f := exportFile{name: nameIn(root, p.File), foreign: p.Foreign, outside: p.Outside || p.TemplateOutside}
 		marks := []string{p.Preset.Format}
 		if p.Template != "" {
-			marks[0] = "made by the template " + nameIn(root, p.Template)
+			marks[0] = "from template " + nameIn(root, p.Template)
 		}
 		if p.TemplateOutside {
-			marks[0] += ", which lies outside of the project"
+			marks[0] += ", outside the project"
 		}
 		if p.Exists {
-			marks = append(marks, "exists already")
+			marks = append(marks, "exists")
 		}
 		if p.Foreign {
 			marks = append(marks, "not written by Fillet")
 		}
 		if p.Outside {
-			marks = append(marks, "outside of the project")
+			marks = append(marks, "outside the project")
 		}
 		f.marks = plainLine(strings.Join(marks, " · "))
 		files[i] = f

@@ -84,7 +84,7 @@ func (e *Exports) TellExported(results []export.Result) bool {
 	}
 	switch {
 	case len(results) == 1 && e.Page != nil && e.Page.IsDownload(results[0].Job.Path):
-		e.Tell("Exported %s: it is among the browser's downloads", names[0])
+		e.Tell("Exported %s to the browser's downloads", names[0])
 	case len(results) == 1:
 		e.Tell("Exported %s to %s", names[0], kit.ShortenLeft(filepath.Dir(results[0].Job.Path), 50))
 	default:
@@ -122,22 +122,22 @@ func (e *Exports) showLosses(names string, lost lossIssues) {
 		return
 	}
 	e.lost = lost.told
-	was, theirs := "was", "The format cannot"
+	formats := "The format cannot"
 	if strings.Contains(names, ", ") {
-		was, theirs = "were", "Their formats cannot"
+		formats = "The formats cannot"
 	}
-	title, head := "Exported, with notes", fmt.Sprintf("%s %s exported. %s carry all that the level has, but the game plays the same.", names, was, theirs)
+	title, head := "Exported with notes", fmt.Sprintf("Exported %s. %s express everything in the level, but the game plays the same.", names, formats)
 	if n := len(lost.losses); n > 0 {
 		losses := "1 loss"
 		if n > 1 {
 			losses = fmt.Sprintf("%d losses", n)
 		}
-		title, head = "Exported, with losses", fmt.Sprintf("%s %s exported. %s carry all that the level has: %s may change how the game plays.", names, was, theirs, losses)
+		title, head = "Exported with losses", fmt.Sprintf("Exported %s. %s express everything in the level: %s may change how the game plays.", names, formats, losses)
 		if notes := len(lost.notes); notes > 0 {
-			head += fmt.Sprintf(" Below, %s of what does not.", kit.Count(notes, "note"))
+			head += fmt.Sprintf(" The list also has %s without effect on the game.", kit.Count(notes, "note"))
 		}
 	}
-	e.issueDialog(title, head+" The same list is not shown again.", lost.All())
+	e.issueDialog(title, head+" This list is not shown again until it changes.", lost.All())
 }
 
 // exportForm is the export dialog: a list of targets, of which the ticked ones are exported, and the fields of the
@@ -240,13 +240,13 @@ func (f *exportForm) exporter(p level.ExportPreset) export.Exporter {
 	return nil
 }
 
-const templateTitle = "A template of your own…"
+const templateTitle = "Custom template…"
 
 func (f *exportForm) build() {
 	w, p := f.w, f.w.Look.Colors()
 	f.rows = container.NewVBox()
-	f.empty = kit.Text("No target: add one.", p.Quiet, kit.TextSize)
-	add := kit.NewTextButton(w.Look, "Add a target", false, func() {
+	f.empty = kit.Text("No targets. Add one.", p.Quiet, kit.TextSize)
+	add := kit.NewTextButton(w.Look, "Add target", false, func() {
 		f.targets = append(f.targets, f.newTarget())
 		f.keep.SetChecked(true) // a list is worth remembering
 		f.choose(len(f.targets) - 1)
@@ -273,7 +273,7 @@ func (f *exportForm) build() {
 		f.edit(func(t *exportTarget) { t.Tolerance = min(max(x, 0), level.MaxCoordinate) })
 		f.showTolerance()
 	}
-	f.onSave = widget.NewCheck("Whenever the level is saved", kit.Guarded(f.w.Look, func(on bool) {
+	f.onSave = widget.NewCheck("On every save", kit.Guarded(f.w.Look, func(on bool) {
 		f.edit(func(t *exportTarget) { t.OnSave = on })
 		if on {
 			f.keep.SetChecked(true)
@@ -289,7 +289,7 @@ func (f *exportForm) build() {
 	}
 	pick := kit.NewTextButton(w.Look, "Browse…", false, f.browseTemplate)
 	f.templateRow = line("Template", container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, pick), f.template))
-	f.tolRow = line("Arcs within", container.NewHBox(container.New(kit.Exact{W: 110, H: kit.FieldHeight}, f.tolerance)))
+	f.tolRow = line("Tolerance", container.NewHBox(container.New(kit.Exact{W: 110, H: kit.FieldHeight}, f.tolerance)))
 	f.fields = container.NewVBox(
 		line("Name", f.name),
 		line("Format", f.format), f.templateRow,
@@ -297,7 +297,7 @@ func (f *exportForm) build() {
 		container.New(kit.Labelled{Width: label}, kit.NewSpace(), container.New(kit.Fixed{W: 0, H: 16}, f.where)),
 		f.tolRow, line("Export", kit.Ticked(f.onSave)))
 
-	f.keep = widget.NewCheck("Keep these targets in the level", kit.Guarded(f.w.Look, func(bool) { f.show() }))
+	f.keep = widget.NewCheck("Remember these targets", kit.Guarded(f.w.Look, func(bool) { f.show() }))
 	f.keep.Checked = len(w.Session.Document().Settings().Exports) > 0
 	cancel := kit.NewTextButton(w.Look, "Cancel", false, escape)
 	f.start = kit.NewTextButton(w.Look, "Export", true, f.run)
@@ -378,12 +378,12 @@ func (f *exportForm) show() {
 		f.templateRow.(*fyne.Container).Hidden = f.format.SelectedIndex() != len(f.formats)
 		f.tolRow.(*fyne.Container).Hidden = e != nil && export.HasArcs(e)
 		f.fields.Refresh()
-		where := "writes " + plainLine(t.Path(f.path))
+		where := "Writes " + plainLine(t.Path(f.path))
 		if f.w.Page != nil && f.w.Page.IsDownload(t.Path(f.path)) {
-			where = "downloads " + plainLine(filepath.Base(t.Path(f.path)))
+			where = "Downloads " + plainLine(filepath.Base(t.Path(f.path)))
 		}
 		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, disk.ErrOutside) {
-			where += ", outside of the project"
+			where += ", outside the project"
 		}
 		f.where.Set(where)
 		f.where.Hidden = t.File == ""
@@ -427,7 +427,7 @@ func (f *exportForm) check() string {
 	for _, p := range all {
 		path := p.Path(f.path)
 		if path == f.path {
-			return fmt.Sprintf("%s would be written over the level itself", p.Name)
+			return fmt.Sprintf("%s would overwrite the level", p.Name)
 		}
 		if other, ok := seen[path]; ok {
 			return fmt.Sprintf("%s and %s would both write %s", other, p.Name, filepath.Base(path))
@@ -435,7 +435,7 @@ func (f *exportForm) check() string {
 		seen[path] = p.Name
 	}
 	if t := f.target(); t != nil && disk.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
-		return fmt.Sprintf("%s would be written below a name that begins with a dot", t.Name)
+		return fmt.Sprintf("%s would write to a hidden path: a name in it starts with a dot", t.Name)
 	}
 	return ""
 }
@@ -483,7 +483,7 @@ func (f *exportForm) browse() {
 }
 
 func (f *exportForm) browseTemplate() {
-	f.w.ChooseOpen("A text template", []string{".tmpl"}, func(path string) {
+	f.w.ChooseOpen("Choose a text template", []string{".tmpl"}, func(path string) {
 		f.template.SetText(f.relative(path))
 		t := f.target()
 		if e := filepath.Ext(strings.TrimSuffix(path, filepath.Ext(path))); e != "" && t != nil && strings.HasPrefix(t.File, level.LevelPlaceholder) {
@@ -516,7 +516,7 @@ func (f *exportForm) run() {
 	}
 	before := onSave(w.Session.Document().Settings().Exports)
 	if err := w.Session.EditSettings("Change the export targets", func(s *level.Settings) { s.Exports = all }); err != nil {
-		w.FailDialog("The targets cannot be kept", err)
+		w.FailDialog("The targets cannot be saved", err)
 		return
 	}
 	r := w.newExportRun(ticked, nil)

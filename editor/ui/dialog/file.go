@@ -115,8 +115,8 @@ func (d *File) AskToOverwrite(isGone bool, then func()) {
 	over := func() { d.SaveTo(d.Files.Path(), true, then) }
 	elsewhere := Choice{"Save as…", func() { d.SaveAs(then) }}
 	if isGone {
-		d.Ask("Write the file anew?", d.Files.Path()+" is no longer there: it was deleted or renamed, or its folder cannot be reached. Your work is not lost.",
-			Choice{"Write it anew", over}, elsewhere)
+		d.Ask("Recreate the file?", d.Files.Path()+" no longer exists: it was deleted or renamed, or its folder cannot be reached. Your work is not lost.",
+			Choice{"Recreate", over}, elsewhere)
 		return
 	}
 	d.askToLose("Overwrite the changes on disk?", d.Files.Path()+" has been changed by another program since it was opened.",
@@ -170,7 +170,7 @@ func (d *File) AskToSave(then func()) {
 		then()
 		return
 	}
-	d.Ask("Save the changes?", d.Files.Name()+" has changes that are not saved.",
+	d.Ask("Save the changes?", d.Files.Name()+" has unsaved changes.",
 		Choice{"Save", func() { d.Save(then) }}, Choice{"Don't save", then})
 }
 
@@ -188,8 +188,8 @@ func (d *File) tellOfOther() {
 	name := filepath.Base(d.Files.Path())
 	where, by := otherEditor(other, d.Page != nil)
 	d.Ask(name+" is open in "+where,
-		"It was opened by "+by+". You can work on it here too: whoever saves second is asked before the other's work is overwritten. A copy keeps the two apart.",
-		Choice{"Save a copy as…", func() { d.SaveAs(nil) }}, Choice{"Work on it here", func() {}})
+		"It was opened by "+by+". You can edit it here too: whoever saves second is asked before overwriting the other's work. Save a copy to keep the two apart.",
+		Choice{"Save a copy as…", func() { d.SaveAs(nil) }}, Choice{"Edit here", func() {}})
 }
 
 // otherEditor describes where else a level is open, and by whom. In a browser that is another tab, whose process is
@@ -260,9 +260,9 @@ func (d *File) tellOfPrefabs(paths []string) {
 	case 0:
 		return
 	case 1:
-		d.Tell("%s has changed on disk: its instances follow", filepath.Base(paths[0]))
+		d.Tell("%s changed on disk; its instances were updated", filepath.Base(paths[0]))
 	default:
-		d.Tell("%s have changed on disk: their instances follow", kit.Count(len(paths), "prefab"))
+		d.Tell("%s changed on disk; their instances were updated", kit.Count(len(paths), "prefab"))
 	}
 	for _, i := range d.Session.Document().Instances() {
 		if err := d.Session.Document().InstanceProblem(i.ID); err != nil {
@@ -276,13 +276,13 @@ func (d *File) tellOfPrefabs(paths []string) {
 func (d *File) AskToReload(path string, isGone bool) {
 	d.Asked = true
 	if isGone {
-		d.Fail(fmt.Errorf("%s is gone from the disk; save it to write it anew", filepath.Base(path)))
+		d.Fail(fmt.Errorf("%s was deleted from disk; save to recreate it", filepath.Base(path)))
 		return
 	}
 	message := path + " has been changed by another program."
 	reload := Choice{"Reload", func() { d.Load(path) }}
 	if d.Files.Unsaved() {
-		d.askToLose("Reload the level?", message+" Reloading it loses the changes made here that are not saved.", reload)
+		d.askToLose("Reload the level?", message+" Reloading discards your unsaved changes.", reload)
 		return
 	}
 	d.Ask("Reload the level?", message, reload)

@@ -22,7 +22,7 @@ func (w *Parent) Ignore(entries ...level.Ignored) {
 	}
 	var d dialog.Dialog
 	reason := kit.NewSearchField(w.Look, func(int) {}, func() { d.Hide() })
-	reason.SetPlaceHolder("Why it is meant to be so (optional)")
+	reason.SetPlaceHolder("Reason (optional)")
 	done := func() {
 		d.Hide()
 		for i := range entries {
@@ -33,7 +33,7 @@ func (w *Parent) Ignore(entries ...level.Ignored) {
 	reason.OnSubmitted = kit.Guarded(w.Look, func(string) { done() })
 	p := w.Look.Colors()
 	what := kit.Text(kit.Cut(w.ignoredNames(entries), 400), p.Text, kit.TextSize)
-	note := kit.Text("Kept in the level: no overlap in the window, not reported by fillet check.", p.Quiet, kit.SmallText+1)
+	note := kit.Text("Stored in the level; not reported in the window or by fillet check.", p.Quiet, kit.SmallText+1)
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(),
 		kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "Ignore", true, done)))
 	d = w.Dialog("Ignore "+kit.Count(len(entries), "finding"), container.NewBorder(container.New(kit.Lines(2), what, note, kit.VerticalGap(6)), foot, nil, nil, reason), fyne.NewSize(460, 190))

@@ -68,7 +68,7 @@ var modeWords = []struct {
 }{
 	{importers.Merged, "Outlines", "Merged outlines with holes"},
 	{importers.Rects, "Boxes", "Fewest boxes"},
-	{importers.Cells, "Cells", "One box a cell"},
+	{importers.Cells, "Cells", "One box per cell"},
 	{importers.Chains, "Chains", "Edge chains, solid on one side"},
 }
 
@@ -289,7 +289,7 @@ func (v *ImportDialog) Update() {
 		v.stopWait()
 	}
 	if !slices.Contains(v.Picked, true) {
-		v.Result, v.failed = nil, errors.New("no level is chosen")
+		v.Result, v.failed = nil, errors.New("no level selected")
 		v.show()
 		return
 	}
@@ -347,10 +347,10 @@ func (v *ImportDialog) show() {
 func (v *ImportDialog) showHint() {
 	v.hint.Objects = nil
 	if o := v.Result.Offer; o != nil {
-		v.hint.Add(v.offered(fmt.Sprintf("Nothing is solid yet. Are these %s walls?", kit.Count(o.Cells, "tile")), o.Where(), "Make them solid", true, v.TakeOffer))
+		v.hint.Add(v.offered(fmt.Sprintf("Nothing is solid yet. Are these %s walls?", kit.Count(o.Cells, "tile")), o.Where(), "Make solid", true, v.TakeOffer))
 	}
 	if v.defaults != 0 && v.defaults != importers.NewestDefaults {
-		v.hint.Add(v.offered("This level was imported before names of layers made walls.", "What you have changed stays.", "Use names", false, v.TakeDefaults))
+		v.hint.Add(v.offered("Imported before layer names could mark walls.", "Your changes are kept.", "Use layer names", false, v.TakeDefaults))
 	}
 	v.hint.Refresh()
 }

@@ -90,7 +90,7 @@ func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
 	f := &found
 	role := cmp.Or(f.Rule.Role, f.Role)
 	r := &MappingRow{
-		Key: "entity " + f.Name, Name: cmp.Or(f.Name, "without a name"), where: fmt.Sprintf("%s · %d", f.Layer, f.Count), Becomes: "left out",
+		Key: "entity " + f.Name, Name: cmp.Or(f.Name, "unnamed"), where: fmt.Sprintf("%s · %d", f.Layer, f.Count), Becomes: "left out",
 		ink:  v.ruleColor(role, f.Rule.Ignore),
 		is:   func(c *level.Collider) bool { return isOfKind(c, f) },
 		form: func() []fyne.CanvasObject { return v.entityForm(f) },

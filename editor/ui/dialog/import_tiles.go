@@ -25,7 +25,7 @@ func (v *ImportDialog) showTilesets() {
 			rows.Add(v.tilesetRow(t))
 		}
 		const most, height = 3, 44
-		v.tilesets.Add(kit.Pad(0, 6, 0, 2, kit.Text("Shapes of tiles", p.Quiet, kit.SmallText)))
+		v.tilesets.Add(kit.Pad(0, 6, 0, 2, kit.Text("Tile shapes", p.Quiet, kit.SmallText)))
 		v.tilesets.Add(container.New(kit.Fixed{W: 0, H: float32(min(len(list), most)) * height}, container.NewVScroll(rows)))
 	}
 	v.tilesets.Refresh()
@@ -33,19 +33,19 @@ func (v *ImportDialog) showTilesets() {
 
 func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 	p := v.W.Look.Colors()
-	says := "none: no file of tile shapes lies beside its picture"
+	says := "none: no tile shape file next to its picture"
 	switch {
 	case t.Shapes != "" && t.Named:
 		says = fmt.Sprintf("%s · %s", quote.Printable(t.Shapes), kit.Count(t.Tiles, "tile"))
 	case t.Shapes != "":
-		says = fmt.Sprintf("%s, found beside it · %s", quote.Printable(path.Base(t.Shapes)), kit.Count(t.Tiles, "tile"))
+		says = fmt.Sprintf("%s, next to its picture · %s", quote.Printable(path.Base(t.Shapes)), kit.Count(t.Tiles, "tile"))
 	}
 	names := container.NewVBox(kit.CutLineWithin(v.W.Look, quote.Printable(t.Name), p.Text, kit.TextSize, 230), kit.CutLineWithin(v.W.Look, says, p.Quiet, kit.SmallText, 230))
 	choose := kit.NewTextButton(v.W.Look, "Choose…", false, func() { v.chooseTiles(t) })
 	choose.Small = true
 	row := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, names, kit.NewSpace(), choose)
 	if t.Named {
-		drop := kit.NewIconButton(v.W.Look, "close", "Take the one that lies beside it", "", func() { v.TakeTiles(t, "") })
+		drop := kit.NewIconButton(v.W.Look, "close", "Use the file next to the picture", "", func() { v.TakeTiles(t, "") })
 		drop.Side, drop.InRow = 22, true
 		row.Add(drop)
 	}
@@ -54,7 +54,7 @@ func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 
 // chooseTiles asks for the file of a tileset's shapes.
 func (v *ImportDialog) chooseTiles(t importers.FoundTileset) {
-	v.W.ChooseOpen("Shapes of the tiles of "+quote.Excerpt(t.Name), []string{importers.TilesExtension}, func(path string) { v.TakeTiles(t, path) })
+	v.W.ChooseOpen("Tile shapes of "+quote.Excerpt(t.Name), []string{importers.TilesExtension}, func(path string) { v.TakeTiles(t, path) })
 }
 
 // TakeTiles uses a file for the shapes of a tileset, in place of another one chosen for it. An empty path uses the file
@@ -68,7 +68,7 @@ func (v *ImportDialog) TakeTiles(t importers.FoundTileset, file string) {
 		to, errTo := filepath.Abs(file)
 		rel, err := filepath.Rel(from, to)
 		if errFrom != nil || errTo != nil || err != nil {
-			v.W.Fail(fmt.Errorf("%s cannot be named from the imported file's folder", filepath.Base(file)))
+			v.W.Fail(fmt.Errorf("%s has no path relative to the imported file", filepath.Base(file)))
 			return
 		}
 		rel = filepath.ToSlash(rel)

@@ -27,7 +27,7 @@ func (w *Parent) KeysDialog(all []KeyLine) {
 	p := w.Look.Colors()
 	columns := &keyColumns{}
 	body := container.New(columns)
-	none := kit.Text("No key does that. "+w.CommandsKey+" searches every command.", p.Quiet, kit.TextSize)
+	none := kit.Text("No matching key. "+w.CommandsKey+" searches every command.", p.Quiet, kit.TextSize)
 	fill := func(query string) {
 		found := matchingKeys(all, query)
 		body.Objects, columns.headings = nil, map[fyne.CanvasObject]bool{}
@@ -52,7 +52,7 @@ func (w *Parent) KeysDialog(all []KeyLine) {
 		scroll.Offset.Y = max(scroll.Offset.Y+float32(step)*line, 0)
 		scroll.Refresh()
 	}, func() { d.Hide(); w.Look.Focus() })
-	query.PlaceHolder = "Search: a key, or what it does"
+	query.PlaceHolder = "Search keys and actions"
 	query.OnChanged = kit.Guarded(w.Look, func(s string) {
 		fill(s)
 		scroll.ScrollToTop()
@@ -132,45 +132,45 @@ func ToolKeys() []KeyLine { return keyTable }
 
 // keyTable holds the keys that no menu entry shows: keys of the tools, the pointer and the fields.
 var keyTable = []KeyLine{
-	{"Drawing", "U, Shift+U", "More shapes: the next, the one before"},
+	{"Drawing", "U, Shift+U", "More shapes: next, previous"},
 	{"Drawing", "Enter", "Finish the outline or the chain"},
-	{"Drawing", "Esc", "Cancel what is under way; then deselect"},
-	{"Drawing", "Backspace", "Drop the last point"},
-	{"Drawing", "Shift while drawing", "Keep the ratio, turn by 15 degrees"},
-	{"Selecting and moving", "Click, click again", "Select; the shape below"},
+	{"Drawing", "Esc", "Cancel; then deselect"},
+	{"Drawing", "Backspace", "Remove the last point"},
+	{"Drawing", "Shift while drawing", "Keep proportions, rotate in 15° steps"},
+	{"Selecting and moving", "Click, click again", "Select; select the shape below"},
 	{"Selecting and moving", "Shift+click, Ctrl+click", "Add to the selection, toggle"},
-	{"Selecting and moving", "Drag on empty canvas", "Select what a box touches"},
+	{"Selecting and moving", "Drag on empty canvas", "Select everything a box touches"},
 	{"Selecting and moving", "Double-click", "Edit the shape's nodes"},
 	{"Selecting and moving", "Arrows", "Move by a pixel"},
 	{"Selecting and moving", "Shift+arrows", "Move by a grid cell"},
-	{"Selecting and moving", ". and ,", "Select the next shape, the one before"},
-	{"Selecting and moving", "Shift while dragging", "Scale in ratio, turn by 15 degrees"},
-	{"Selecting and moving", "Ctrl while dragging", "Snap the other way round"},
+	{"Selecting and moving", ". and ,", "Select the next, previous shape"},
+	{"Selecting and moving", "Shift while dragging", "Scale proportionally, rotate in 15° steps"},
+	{"Selecting and moving", "Ctrl while dragging", "Toggle snapping"},
 	{"Nodes", "Double-click an edge", "Insert a vertex"},
 	{"Nodes", "Drag the amber handle", "Round the corners"},
-	{"Measuring and explaining", "M: click, click", "How far one shape is from the other"},
-	{"Measuring and explaining", "M: Ctrl+C", "Copy the measure"},
-	{"Measuring and explaining", "Y, then Y again", "A ray, a circle, the selected shape"},
-	{"Measuring and explaining", "Y: A", "All that the ray would meet"},
-	{"Measuring and explaining", "W: PgUp, PgDn", "The pieces before, the next pieces"},
-	{"Measuring and explaining", "W: Shift+W", "The axes that lose as well"},
+	{"Measuring and explaining", "M: click, click", "Distance between two shapes"},
+	{"Measuring and explaining", "M: Ctrl+C", "Copy the measurement"},
+	{"Measuring and explaining", "Y, then Y again", "Cast a ray, a circle, the selected shape"},
+	{"Measuring and explaining", "Y: A", "All hits along the ray"},
+	{"Measuring and explaining", "W: PgUp, PgDn", "Previous, next pair of pieces"},
+	{"Measuring and explaining", "W: Shift+W", "Show all axes"},
 	{"View", "Wheel, Ctrl+wheel", "Zoom at the pointer"},
 	{"View", "Shift+wheel, two fingers", "Pan sideways, pan"},
-	{"View", "Middle double-click", "Show all of what is under the pointer"},
+	{"View", "Middle double-click", "Frame what is under the pointer"},
 	{"View", "Space+drag, middle drag", "Pan"},
 	{"In a playtest", "Arrows, Space", "Walk; jump or fly"},
 	{"In a playtest", "Down+Space", "Drop through a one-way platform"},
-	{"In a playtest", "C, T, J", "Follow, path taken, reach of a jump"},
+	{"In a playtest", "C, T, J", "Follow, path taken, jump reach"},
 	{"In a playtest", "K, N", "Contact points, forces"},
 	{"In a playtest", "Drag", "Pull a body"},
-	{"Keyboard", "F6, Shift+F6", "Next panel, panel before"},
-	{"Keyboard", "Tab, Shift+Tab", "Next control, control before"},
-	{"Keyboard", "Space, Enter", "Press the control that has the keys"},
-	{"Keyboard", "F10, then arrows", "The menus"},
-	{"Keyboard", "Alt+F, Alt+E, …", "The menu that begins so"},
-	{"Keyboard", "Shift+F10, Menu", "What can be done with the selection"},
-	{"Fields", "16*3, 100/2+4", "Sums are worked out"},
-	{"Fields", "x2, /2, +16, -=16", "Change the number that is there, or each of several"},
-	{"Fields", "Up, Down; with Shift", "One more or less; ten"},
-	{"Fields", "Enter, Esc", "Take the value; bring the old one back"},
+	{"Keyboard", "F6, Shift+F6", "Next, previous panel"},
+	{"Keyboard", "Tab, Shift+Tab", "Next, previous control"},
+	{"Keyboard", "Space, Enter", "Press the focused control"},
+	{"Keyboard", "F10, then arrows", "Open the menus"},
+	{"Keyboard", "Alt+F, Alt+E, …", "Open the menu with that letter"},
+	{"Keyboard", "Shift+F10, Menu", "Context menu of the selection"},
+	{"Fields", "16*3, 100/2+4", "Calculate the result"},
+	{"Fields", "x2, /2, +16, -=16", "Change the current value, or each of several"},
+	{"Fields", "Up, Down; with Shift", "Change by one; by ten"},
+	{"Fields", "Enter, Esc", "Apply; restore the old value"},
 }

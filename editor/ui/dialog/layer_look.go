@@ -26,7 +26,7 @@ func LayerColors() []NamedColor {
 	for i, hex := range editor.LayerColors() {
 		out = append(out, NamedColor{names[i%len(names)], hex})
 	}
-	return append(out, NamedColor{"The theme's", ""})
+	return append(out, NamedColor{"Theme default", ""})
 }
 
 // ShowLayerLook edits a layer's colour and opacity with live effect on the canvas.
@@ -41,7 +41,7 @@ func (w *Parent) ShowLayerLook(id level.LayerID) {
 		w.PickLayerColor(id)
 	})
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.RowOf(0), kit.NewSpace(), kit.NewTextButton(w.Look, "Done", true, func() { d.Hide() })))
-	d = w.Dialog(kit.Cut("Look of "+kit.Beginning(l.Name), 330), container.NewBorder(nil, foot, nil, nil, f.content), fyne.NewSize(380, 210))
+	d = w.Dialog(kit.Cut("Appearance of "+kit.Beginning(l.Name), 330), container.NewBorder(nil, foot, nil, nil, f.content), fyne.NewSize(380, 210))
 	stop := w.Session.Subscribe(func(editor.Change) { f.refresh() })
 	d.SetOnClosed(w.Look.Guard(func() {
 		stop()
@@ -71,7 +71,7 @@ func newLayerLook(w *Parent, id level.LayerID, other func()) *layerLook {
 		f.swatches = append(f.swatches, b)
 		row.Add(b)
 	}
-	row.Add(kit.NewIconButton(w.Look, "plus", "Another colour", "", other))
+	row.Add(kit.NewIconButton(w.Look, "plus", "Custom colour", "", other))
 	f.slider = kit.NewSlider(w.Look, func(v float64) {
 		if f.gesture == nil {
 			f.gesture = w.Session.Begin("Change opacity of layer " + w.Session.Document().Layer(id).Name)

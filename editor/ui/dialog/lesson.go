@@ -137,7 +137,7 @@ func (n *Notes) Build() {
 		b.Side, b.InRow = 24, true
 		return b
 	}
-	back, next := button("left", "The note before", func() { n.Turn(-1) }), button("right", "The next note", func() { n.Turn(1) })
+	back, next := button("left", "Previous note", func() { n.Turn(-1) }), button("right", "Next note", func() { n.Turn(1) })
 	if n.Step == 0 {
 		back.Color = p.Disabled
 	}

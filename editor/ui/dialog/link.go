@@ -43,17 +43,17 @@ func levelLink(page, name string, write func(io.Writer) error) (string, error) {
 func (d *File) CopyLink() {
 	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
 	without := besideLevel(d.Session.Document())
-	d.workingBeside("Making a link", func(context.Context, func(done, total int)) (func(), error) {
+	d.workingBeside("Creating a link", func(context.Context, func(done, total int)) (func(), error) {
 		link, err := levelLink(page.Address, name, write)
 		switch {
 		case err != nil:
 			return nil, err
 		case len(link) > longestLink:
-			return nil, fmt.Errorf("its address would have %s, and chats and mail cut addresses of more than %s.\n\nSend the file instead: File › Download copy. Or put the file beside the page, and send the page's address with ?level= and the file's name",
+			return nil, fmt.Errorf("the link would be %s long, and chats and mail truncate links over %s.\n\nSend the file instead (File › Download copy), or put the file next to the page and send the page's address with ?level= and the file's name",
 				fileSize(int64(len(link))), fileSize(longestLink))
 		}
 		if err := page.Copy(link); err != nil {
-			return nil, fmt.Errorf("the browser does not let the page write the clipboard: %w. Click into the page, and copy the link again", err)
+			return nil, fmt.Errorf("the browser does not let the page write to the clipboard: %w. Click in the page, then copy the link again", err)
 		}
 		return func() { d.copiedLink(len(link), without) }, nil
 	}, "The link was not copied", nil)
@@ -61,10 +61,10 @@ func (d *File) CopyLink() {
 
 // copiedLink reports that a link was copied, and what it lacks.
 func (d *File) copiedLink(size int, without []string) {
-	d.Tell("Copied a link that holds the level: %s. Whoever opens it has a copy of it", fileSize(int64(size)))
+	d.Tell("Copied a link that contains the level (%s). Opening it creates a copy", fileSize(int64(size)))
 	if len(without) > 0 {
-		d.FailDialog("The link is copied", errors.New("It holds the level, and not the files that the level names:\n\n"+kit.AtMost(strings.Join(without, "\n"), kit.MostProse/2)+
-			"\n\nWhoever opens the link sees the level without them."))
+		d.FailDialog("Link copied", errors.New("It contains the level, but not the files that the level refers to:\n\n"+kit.AtMost(strings.Join(without, "\n"), kit.MostProse/2)+
+			"\n\nAnyone who opens the link sees the level without them."))
 	}
 }
 
@@ -77,13 +77,13 @@ func besideLevel(doc *level.Document) (files []string) {
 		}
 	}
 	for _, i := range doc.Instances() {
-		add("the prefab", i.Prefab)
+		add("prefab", i.Prefab)
 	}
 	for _, p := range doc.Settings().Pictures {
-		add("the picture", p.File)
+		add("picture", p.File)
 	}
 	for _, m := range doc.Settings().Imports {
-		add("what it was imported from,", m.File)
+		add("imported file", m.File)
 	}
 	return files
 }

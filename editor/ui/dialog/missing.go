@@ -91,11 +91,11 @@ func (m missing) show(name string, others []importers.Issue) {
 		r.Display(&others[k], 580)
 		rows.Add(r)
 	}
-	head := widget.NewLabel(fmt.Sprintf("%s is open. %s of it %s no shapes: a dashed box stands for each, and nothing is lost. %s comes back as soon as its file is there again.",
-		kit.AtMost(name, 60), kit.Count(n, "instance"), either(n == 1, "has", "have"), either(n == 1, "It", "Each")))
+	head := widget.NewLabel(fmt.Sprintf("%s is open. %s without shapes %s shown as a dashed box. Nothing is lost: the shapes come back as soon as the file exists again.",
+		kit.AtMost(name, 60), kit.Count(n, "instance"), either(n == 1, "is", "are each")))
 	head.Wrapping = fyne.TextWrapWord
 	ok := kit.NewTextButton(m.Look, "OK", true, func() { d.Hide() })
-	texts := kit.NewTextButton(m.Look, "Copy the list", false, func() { m.App.Clipboard().SetContent(m.text(list) + issueText(others)) })
+	texts := kit.NewTextButton(m.Look, "Copy list", false, func() { m.App.Clipboard().SetContent(m.text(list) + issueText(others)) })
 	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok))
 	d = m.Dialog(m.title(list), container.NewBorder(kit.Prose(head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(640, 380))
 	m.Open(d, func() { d.Hide() })
@@ -127,7 +127,7 @@ func (m missing) row(l lost, locate func()) fyne.CanvasObject {
 // reason says briefly why there are no parts.
 func (l lost) reason() string {
 	if l.isGone {
-		return "There is no such file"
+		return "File not found"
 	}
 	return kit.Sentence(quote.ShortError(l.why).Error())
 }
@@ -159,7 +159,7 @@ func (m missing) text(list []lost) string {
 func (m missing) locate(prefab string, again func()) {
 	m.ChooseOpen("Locate "+quote.Excerpt(path.Base(prefab)), []string{".yaml", ".yml"}, func(file string) {
 		if err := m.put(prefab, file); err != nil {
-			m.FailDialog("It cannot stand for "+quote.Excerpt(path.Base(prefab)), err)
+			m.FailDialog("This file cannot replace "+quote.Excerpt(path.Base(prefab)), err)
 			return
 		}
 		along := 0
@@ -168,11 +168,11 @@ func (m missing) locate(prefab string, again func()) {
 				along++
 			}
 		}
-		text := quote.Excerpt(path.Base(prefab)) + " is found"
+		text := "Found " + quote.Excerpt(path.Base(prefab))
 		if along > 0 {
-			text += fmt.Sprintf(", and %s beside it", kit.Count(along, "other"))
+			text += fmt.Sprintf(" and %s in the same folder", kit.Count(along, "other"))
 		}
-		m.Tell("%s: Ctrl+Z takes it back", text)
+		m.Tell("%s. Ctrl+Z undoes this", text)
 		if slices.ContainsFunc(m.list(), func(l lost) bool { return l.isGone }) {
 			again()
 		}
@@ -204,7 +204,7 @@ func (d *File) showOpened(name string, issues []importers.Issue) {
 	m := missing{d.Parent}
 	if len(m.list()) == 0 {
 		if slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity != importers.Note }) {
-			d.issueDialog("Opened with remarks", name+" is open. "+kit.Count(len(issues), "remark")+" about what is in the file:", issues)
+			d.issueDialog("Opened with issues", name+" is open. The file has "+kit.Count(len(issues), "issue")+":", issues)
 		}
 		return
 	}

@@ -56,7 +56,7 @@ func (s *Shell) FolderOf(path string) string {
 func (p *Page) words(err error) string {
 	text := p.shown(err.Error())
 	if p != nil && errors.Is(err, fs.ErrNotExist) {
-		text += "\n\nA page has only the files that you give it. Drop the folder that holds this one and all that belongs to it, or choose that with File › Open folder…"
+		text += "\n\nA page can read only the files that you give it. Drop the folder that contains this file and everything it needs, or choose it with File › Open folder…"
 	}
 	return text
 }
@@ -81,11 +81,11 @@ func (d *Documents) OpenGiven(path string) {
 				return nil, ctx.Err() // cancelled by the user
 			}
 			why := strings.ReplaceAll(err.Error(), filepath.Dir(path)+"/", "") // hide the page's virtual folder
-			return nil, fmt.Errorf("%s\n\nNothing of it was opened. Ask whoever gave you the address for the file itself", why)
+			return nil, fmt.Errorf("%s\n\nNothing was opened. Ask the sender of the link for the file itself", why)
 		}
 		off, err := withoutSaveExports(r.Document)
 		return func() { isOpen = true; d.given(name, r, foreign, off) }, err
-	}, "The level of the address cannot be opened", func() {
+	}, "The linked level cannot be opened", func() {
 		if !isOpen && len(d.Levels.All()) == 1 && d.Files.Pristine() {
 			d.OnEmpty()
 		}
@@ -98,7 +98,7 @@ const manyInPage = 100_000
 // tellOfSize warns in a browser if a level is too large to edit there.
 func (d *Documents) tellOfSize(name string, r *importers.Result) {
 	if n := r.Document.Len(); d.Page != nil && n > manyInPage {
-		d.FailDialog("A level beyond what a browser is for", fmt.Errorf("%s has %s. Up to %s a page keeps up with what you do; beyond that, pictures and checks take seconds, and memory may run out. The desktop's editor takes it as it is",
+		d.FailDialog("This level is too large for a browser", fmt.Errorf("%s has %s. A browser handles up to %s smoothly; beyond that, drawing and checks take seconds and memory may run out. Use the desktop editor for this level",
 			quote.Excerpt(name), kit.Count(n, "collider"), kit.Count(manyInPage, "collider")))
 	}
 }
@@ -120,7 +120,7 @@ func (d *Documents) given(name string, r *importers.Result, foreign bool, off []
 	f.OnOpen()
 	switch {
 	case len(off) > 0:
-		f.FailDialog("Exports with every save are switched off", fmt.Errorf("%s came by an address, and wants %s exported whenever it is saved: File › Export… shows what that would write, and switches it on again",
+		f.FailDialog("Exports on save are switched off", fmt.Errorf("%s came from a link and is set to export %s on every save. Review this in File › Export…, where you can switch it on again",
 			quote.Excerpt(name), some(off)))
 	case foreign:
 		f.showIssues(name, r.Issues)
@@ -128,7 +128,7 @@ func (d *Documents) given(name string, r *importers.Result, foreign bool, off []
 		f.showOpened(name, r.Issues)
 	}
 	d.tellOfSize(name, r)
-	f.Tell("%s came by an address: Save asks where it is to be kept", quote.Excerpt(name))
+	f.Tell("Opened %s from a link. Save asks where to store it", quote.Excerpt(name))
 }
 
 // withoutSaveExports switches off a level's exports on save, and returns their names.
@@ -169,10 +169,10 @@ func (d *File) notSaved(err error, then func()) {
 	why := kit.Sentence(d.Page.shown(err.Error()))
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		why += "\n\nThe browser does not let this page write the file. Choose the file again with Save as…, or allow it at the left of the address and reload the page."
+		why += "\n\nThe browser does not let this page write the file. Choose it again with Save as…, or allow access next to the address bar and reload the page."
 	case errors.Is(err, syscall.ENOSPC):
 		why += "\n\nThe browser has no room left for this page, or the disk is full."
 	}
-	d.Ask(title, why+"\n\nNothing is lost: the level is as it was, and can be downloaded, or saved in another file.",
-		Choice{"Download it", d.DownloadCopy}, Choice{"Save as…", func() { d.SaveAs(then) }})
+	d.Ask(title, why+"\n\nNothing is lost: you can download the level, or save it to another file.",
+		Choice{"Download", d.DownloadCopy}, Choice{"Save as…", func() { d.SaveAs(then) }})
 }

@@ -213,7 +213,7 @@ func (v *OwnPictures) Trace(name string) {
 		return
 	}
 	shown := render.NewOwnImages(map[string]image.Image{p.File: m}).Show([]level.Picture{p})
-	v.traceInPlace(p.Name, shown, "make it smaller, or trace it before it is turned or repeated")
+	v.traceInPlace(p.Name, shown, "make it smaller, or trace it before rotating or tiling it")
 }
 
 // PastedPictures returns the picture files named by a text: one path or file URL per line, as file managers copy them.
@@ -243,7 +243,7 @@ func PastedPictures(text string) []string {
 // Paste adds the clipboard's picture at a point, after asking for a file to save it to, since levels refer to pictures
 // by file.
 func (v *OwnPictures) Paste(at level.Vec) {
-	v.working("Looking at the clipboard", func(context.Context) (func(), error) {
+	v.working("Reading the clipboard", func(context.Context) (func(), error) {
 		data, err := v.Images.ReadPNG()
 		if err == nil && data == nil {
 			err = errors.New("it holds neither shapes nor a picture")
@@ -255,9 +255,9 @@ func (v *OwnPictures) Paste(at level.Vec) {
 			return nil, err
 		}
 		return func() {
-			v.ChooseSave("Keep the picture as", v.unusedFile(), []string{".png"}, func(path string) {
+			v.ChooseSave("Save the picture as", v.unusedFile(), []string{".png"}, func(path string) {
 				if err := disk.WriteFile(path, data); err != nil {
-					v.FailDialog("This picture cannot be kept", err)
+					v.FailDialog("This picture cannot be saved", err)
 					return
 				}
 				v.Add([]string{path}, at)

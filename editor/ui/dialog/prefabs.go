@@ -201,7 +201,7 @@ func (p *Prefabs) Make() {
 		if err != nil {
 			rel = path()
 		}
-		where.SetText("The file " + quote.Printable(filepath.ToSlash(rel)) + ". Undo puts the shapes back and leaves the file.")
+		where.SetText("The file " + quote.Printable(filepath.ToSlash(rel)) + ". Undo restores the shapes and keeps the file.")
 	}
 	show()
 	name.OnChanged = kit.Guarded(look, func(string) { show() })
@@ -222,8 +222,8 @@ func (p *Prefabs) Make() {
 		return container.New(kit.Labelled{Width: 70}, kit.Text(label, quiet, kit.TextSize), o)
 	}
 	foot := kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(0), kit.NewSpace(),
-		kit.NewTextButton(look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(look, "Make it", true, done)))
-	d = p.Dialog("Make a prefab of the selection", container.NewBorder(nil, foot, nil, nil,
+		kit.NewTextButton(look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(look, "Make prefab", true, done)))
+	d = p.Dialog("Make a prefab from the selection", container.NewBorder(nil, foot, nil, nil,
 		container.New(kit.Lines(8), row("Name", name), row("Origin", pivot), kit.Pad(-kit.FieldInset, 0, 0, 0, where), why)), fyne.NewSize(460, 270))
 	p.Open(d, done)
 	p.Win.Canvas().Focus(name)
@@ -274,7 +274,7 @@ func (p *Prefabs) make(stem, path string) error {
 		return err
 	}
 	p.State.Current = path
-	p.Tell("%s was written: undo puts the shapes back and leaves the file", filepath.Base(path))
+	p.Tell("Wrote %s. Undo restores the shapes and keeps the file", filepath.Base(path))
 	p.projects.Reload()
 	p.Follow()
 	return nil

@@ -173,7 +173,7 @@ func (w *Preferences) preferencesAt(control int) {
 	}
 
 	modes := []kit.Mode{kit.ModeSystem, kit.ModeDark, kit.ModeLight}
-	themes := choose([]string{"like the system", "dark", "light"}, slices.Index(modes, w.Look.Theme.Mode), nil)
+	themes := choose([]string{"system", "dark", "light"}, slices.Index(modes, w.Look.Theme.Mode), nil)
 	scales := []float64{0.8, 1, 1.25, 1.5, 2}
 	at := slices.Index(scales, prefs.FloatWithFallback(prefScale, 1))
 	if w.ScaleFixed {
@@ -224,21 +224,21 @@ func (w *Preferences) preferencesAt(control int) {
 		prefs.SetInt(prefAutosave, seconds[i])
 		w.OnInterval()
 	})
-	dialogs := choose([]string{"the system's", "Fillet's own"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
+	dialogs := choose([]string{"system", "Fillet"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
 
-	wheel := choose([]string{"zooms", "moves the view"}, kit.BoolInt(prefs.Bool(PrefWheelPans)), func(i int) {
+	wheel := choose([]string{"zooms", "pans"}, kit.BoolInt(prefs.Bool(PrefWheelPans)), func(i int) {
 		prefs.SetBool(PrefWheelPans, i == 1)
 		w.Canvas.WheelPans = i == 1
 	})
-	zoom := choose([]string{"glides", "jumps"}, kit.BoolInt(prefs.Bool(PrefJumps)), func(i int) {
+	zoom := choose([]string{"animated", "instant"}, kit.BoolInt(prefs.Bool(PrefJumps)), func(i int) {
 		prefs.SetBool(PrefJumps, i == 1)
 		w.Canvas.Glides = i == 0
 	})
-	start := choose([]string{"open the last levels", "show the start page"}, kit.BoolInt(!restores(prefs)), func(i int) { prefs.SetBool(prefRestore, i == 0) })
+	start := choose([]string{"reopen last levels", "show start page"}, kit.BoolInt(!restores(prefs)), func(i int) { prefs.SetBool(prefRestore, i == 0) })
 
 	var d dialog.Dialog
 	body := container.NewVBox(
-		heading("Looks"), row("Theme", themes), row("Text and controls", size))
+		heading("Appearance"), row("Theme", themes), row("Text and controls", size))
 	if w.ScaleFixed {
 		body.Add(note("Set by " + ScaleVariable + " in the environment: " + os.Getenv(ScaleVariable)))
 	}
@@ -249,17 +249,17 @@ func (w *Preferences) preferencesAt(control int) {
 		row("Grid subdivisions", subdivisions),
 		row("Pixels per metre", length(prefMetre, now.PixelsPerMetre)),
 		heading("Drags snap to"), chips,
-		heading("Mouse and keys"), row("The wheel", wheel), note("With Ctrl it zooms, with Shift it moves the view sideways. Two fingers on a touchpad move it."),
+		heading("Mouse and keys"), row("Wheel", wheel), note("Ctrl+wheel zooms, Shift+wheel pans sideways. Two fingers on a touchpad pan."),
 		row("Zooming", zoom), row("Keys", container.New(kit.Row{Gap: kit.Gap, Grow: -1}, kit.NewTextButton(w.Look, "Change shortcuts…", false, func() {
 			d.Hide()
 			w.ChangeKeys()
 		}))),
-		heading("Files"), row("At the start", start), row("Autosave every", autosave), row("File dialogs", dialogs),
+		heading("Files"), row("On start", start), row("Autosave every", autosave), row("File dialogs", dialogs),
 	} {
 		body.Add(o)
 	}
 	if !w.Native {
-		body.Add(note("This system has no file dialogs that Fillet can use (zenity is missing)."))
+		body.Add(note("No system file dialogs available (zenity is not installed)."))
 	}
 	foot := kit.Pad(0, 10, 14, 0, container.New(kit.RowOf(0), kit.NewSpace(), kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })))
 	canvasSize := w.Win.Canvas().Size()

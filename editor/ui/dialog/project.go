@@ -167,7 +167,7 @@ func (p *Projects) openFolder(dir string) {
 		case s.Dir == "" && p.Page != nil:
 			p.chooseFile("Open a level of "+quote.Excerpt(filepath.Base(dir)), dir, "", append([]string{workspace.Extension}, p.foreignExtensions()...), false, p.docs.OpenFile)
 		case s.Dir == "":
-			p.FailDialog("This folder cannot be opened", fmt.Errorf("%s has no %s in it", dir, disk.ProjectFile))
+			p.FailDialog("This folder cannot be opened", fmt.Errorf("%s does not contain %s", dir, disk.ProjectFile))
 		case s.List != nil && len(s.List.Of(project.Level)) > 0:
 			p.docs.OpenFile(s.List.Of(project.Level)[0].Path)
 		default:
@@ -194,7 +194,7 @@ func (p *Projects) Create() {
 	case p.Page == nil:
 		p.ChooseSave("New project: name its folder", "game", nil, p.create)
 	case !p.Page.WritesFolders:
-		p.FailDialog("A project cannot be made here", errors.New("this browser lets no page write into a folder. Chrome, Chromium and Edge do, and so does the desktop's editor. A project that you have can be opened by dropping its folder here; what you save of it is downloaded"))
+		p.FailDialog("A project cannot be created here", errors.New("this browser does not let pages write to folders. Use Chrome, Chromium, Edge or the desktop editor. You can open an existing project by dropping its folder here; files that you save are downloaded"))
 	default:
 		p.chooseFolder(p.create)
 	}
@@ -202,23 +202,23 @@ func (p *Projects) Create() {
 
 // create creates a project in a folder.
 func (p *Projects) create(dir string) {
-	p.docs.working("Making the project", func(context.Context) (func(), error) {
+	p.docs.working("Creating the project", func(context.Context) (func(), error) {
 		if err := project.Free(dir); err != nil {
 			return nil, err
 		}
 		_, err := project.Create(assets.Starter(), dir, filepath.Base(dir))
 		return func() {
 			p.openFolder(dir)
-			p.Tell("Made the project %s: Project at the left lists its levels and prefabs", quote.Excerpt(filepath.Base(dir)))
+			p.Tell("Created project %s. The Project panel lists its levels and prefabs", quote.Excerpt(filepath.Base(dir)))
 		}, err
-	}, "The project cannot be made")
+	}, "The project cannot be created")
 }
 
 // New asks for a name, creates a level or prefab with the project's defaults and opens it.
 func (p *Projects) New(k project.Kind) {
 	of := p.State.Project
 	if of == nil {
-		p.Fail(errors.New("there is no project that could be read: mend its file first"))
+		p.Fail(errors.New("the project file cannot be read: fix it first"))
 		return
 	}
 	p.AskName("New "+k.String(), "", "Create", func(name string) error {
@@ -243,7 +243,7 @@ func (p *Projects) Rename(e project.Entry) {
 			if _, err := e.Renamed(name); err != nil {
 				return err
 			}
-			p.Ask("Rename it where it is placed?", fmt.Sprintf("%s is placed by %s. They follow: files that are not open are written at once.", filepath.Base(e.Path), some(project.Files(refs))),
+			p.Ask("Rename it everywhere?", fmt.Sprintf("%s is used in %s. These are updated too; files that are not open are written at once.", filepath.Base(e.Path), some(project.Files(refs))),
 				Choice{"Rename", func() { p.Fail(p.rename(e, name, refs)) }})
 			return nil
 		})
@@ -264,7 +264,7 @@ func (p *Projects) rename(e project.Entry, name string, refs []project.Reference
 	}
 	var failed []error
 	for path, l := range open {
-		if err := changeOpen(l, "Follow the prefab's new name", project.Follow(path, e.Path, to)); err != nil {
+		if err := changeOpen(l, "Update the prefab's name", project.Follow(path, e.Path, to)); err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", filepath.Base(path), err))
 		}
 	}
@@ -280,7 +280,7 @@ func (p *Projects) rename(e project.Entry, name string, refs []project.Reference
 			return project.Follow(f.Path, e.Path, to)
 		}, progress)
 		return nil, errors.Join(append(failed, more...)...)
-	}, "Some levels could not follow", p.Reload)
+	}, "Some levels could not be updated", p.Reload)
 	return nil
 }
 
@@ -306,7 +306,7 @@ func (p *Projects) Delete(e project.Entry) {
 	p.withReferences(e, func(refs []project.Reference) {
 		placed := ""
 		if len(refs) > 0 {
-			placed = "It is placed by " + some(project.Files(refs)) + ", which will say that it is missing."
+			placed = "It is used in " + some(project.Files(refs)) + ", where it will be missing."
 		}
 		remove := func(how func(string) error) error {
 			err := e.Delete(how)
@@ -316,7 +316,7 @@ func (p *Projects) Delete(e project.Entry) {
 			return err
 		}
 		forGood := func() {
-			message := strings.TrimSpace("The file " + quote.Printable(e.Rel) + " goes for good: there is no trash for it. " + placed)
+			message := strings.TrimSpace("The file " + quote.Printable(e.Rel) + " will be deleted permanently: no trash is available. " + placed)
 			p.askToLose("Delete the "+e.Kind.String()+" “"+quote.Excerpt(e.Stem())+"”?", message, Choice{"Delete", func() { p.Fail(remove(os.Remove)) }})
 		}
 		toTrash := func() {
@@ -326,7 +326,7 @@ func (p *Projects) Delete(e project.Entry) {
 			case err != nil:
 				p.Fail(err)
 			default:
-				p.Tell("%s is in the system's trash", quote.Excerpt(filepath.Base(e.Path)))
+				p.Tell("Moved %s to the trash", quote.Excerpt(filepath.Base(e.Path)))
 			}
 		}
 		if placed == "" {

@@ -52,7 +52,7 @@ type materialRow struct {
 func (p *Projects) Settings() {
 	of := p.State.Project
 	if of == nil {
-		p.Fail(errors.New("there is no project that could be read"))
+		p.Fail(errors.New("the project file cannot be read"))
 		return
 	}
 	f := &projectForm{p: p, of: of}
@@ -76,7 +76,7 @@ func (p *Projects) Settings() {
 		kit.Text("friction", look.Colors().Quiet, kit.SmallText+1), kit.Text("restitution", look.Colors().Quiet, kit.SmallText+1), kit.Text("density", look.Colors().Quiet, kit.SmallText+1)))
 	body := container.New(kit.Lines(0),
 		container.New(kit.Labelled{Width: 94}, label, f.name),
-		heading("Categories"), quiet("The first is bit 0, in every level. A new name is followed by the shapes that have the old one."),
+		heading("Categories"), quiet("The first is bit 0 in every level. Renaming a category updates all shapes that have it."),
 		f.lists[0], kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a category", false, func() { f.focus(f.addCategory("")) }), kit.NewSpace())),
 		heading("Materials"), columns, f.lists[1],
 		kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a material", false, func() {
@@ -107,7 +107,7 @@ func (f *projectForm) button(icon, tip string, do func()) *kit.IconButton {
 
 // addCategory adds a row for an existing category, or an empty row for a new one.
 func (f *projectForm) addCategory(name string) *kit.SearchField {
-	r := &categoryRow{was: name, field: f.field(name, "a name"), bit: kit.NewCutText(f.p.Look.Colors().Quiet)}
+	r := &categoryRow{was: name, field: f.field(name, "name"), bit: kit.NewCutText(f.p.Look.Colors().Quiet)}
 	at := func() int { return slices.Index(f.categories, r) }
 	move := func(by int) func() {
 		return func() {
@@ -118,7 +118,7 @@ func (f *projectForm) addCategory(name string) *kit.SearchField {
 		}
 	}
 	r.content = container.New(kit.Row{Gap: 4, Grow: 1}, container.New(kit.Exact{W: 44, H: kit.FieldHeight}, r.bit), r.field,
-		f.button("up", "Earlier", move(-1)), f.button("down", "Later", move(1)), f.button("close", "Take it away", func() {
+		f.button("up", "Move up", move(-1)), f.button("down", "Move down", move(1)), f.button("close", "Remove", func() {
 			f.categories = slices.Delete(f.categories, at(), at()+1)
 			f.show()
 		}))
@@ -130,9 +130,9 @@ func (f *projectForm) addCategory(name string) *kit.SearchField {
 // addMaterial adds a row for a material.
 func (f *projectForm) addMaterial(m project.Material, was string) *kit.SearchField {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	r := &materialRow{was: was, fields: [4]*kit.SearchField{f.field(m.Name, "a name"), f.field(number(m.Friction), ""), f.field(number(m.Restitution), ""), f.field(number(m.Density), "")}}
+	r := &materialRow{was: was, fields: [4]*kit.SearchField{f.field(m.Name, "name"), f.field(number(m.Friction), ""), f.field(number(m.Restitution), ""), f.field(number(m.Density), "")}}
 	r.content = container.New(kit.Row{Gap: 4, Grow: 0}, container.New(materialLayout{}, r.fields[0], r.fields[1], r.fields[2], r.fields[3]),
-		f.button("close", "Take it away", func() {
+		f.button("close", "Remove", func() {
 			i := slices.Index(f.materials, r)
 			f.materials = slices.Delete(f.materials, i, i+1)
 			f.show()
@@ -183,7 +183,7 @@ func (f *projectForm) edit() (project.Edit, error) {
 	for _, r := range f.categories {
 		name := strings.TrimSpace(r.field.Text)
 		if name == "" {
-			return e, errors.New("a category has no name: give it one, or take it away")
+			return e, errors.New("a category has no name: enter one or remove it")
 		}
 		after.Categories = append(after.Categories, name)
 		if r.was != "" && r.was != name {
@@ -231,9 +231,9 @@ func (f *projectForm) apply() {
 // askToChange asks about the affected levels, then makes the change.
 func (p *Projects) askToChange(e project.Edit) {
 	files, open := p.levels()
-	message := fmt.Sprintf("Every level and prefab of the project follows: %s written at once.", isOrAre(len(files), "file"))
+	message := fmt.Sprintf("This changes every level and prefab of the project: %s written at once.", isOrAre(len(files), "file"))
 	if n := len(open); n > 0 {
-		message += fmt.Sprintf(" In %s the change is a step that undo takes back.", kit.Count(n, "open level"))
+		message += fmt.Sprintf(" In %s you can undo the change.", kit.Count(n, "open level"))
 	}
 	p.Ask("Change all levels of the project?", message, Choice{"Change them", func() { p.change(e, files, open) }})
 }
@@ -272,7 +272,7 @@ func (p *Projects) change(e project.Edit, files []project.Entry, open map[string
 	}
 	var failed []error
 	for _, path := range slices.Sorted(maps.Keys(open)) {
-		if err := changeOpen(open[path], "Change the project's settings", e.Steps()); err != nil {
+		if err := changeOpen(open[path], "Change project settings", e.Steps()); err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", filepath.Base(path), err))
 		}
 	}
@@ -280,7 +280,7 @@ func (p *Projects) change(e project.Edit, files []project.Entry, open map[string
 		written, more := project.Write(ctx, files, func(project.Entry) project.Steps { return e.Steps() }, progress)
 		return func() {
 			if failed = append(failed, more...); len(failed) > 0 {
-				p.FailDialog("Some levels could not be changed", fmt.Errorf("%w\n\nthe check tells of what is left, and mends it", errors.Join(failed...)))
+				p.FailDialog("Some levels could not be changed", fmt.Errorf("%w\n\nrun the check to find and fix what is left", errors.Join(failed...)))
 			} else {
 				p.Tell("%s changed: %s written", p.State.Name(), kit.Count(written, "file"))
 			}

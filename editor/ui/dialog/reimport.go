@@ -82,7 +82,7 @@ func (v *Imports) opened() {
 		if !v.mayRead(m) {
 			if !v.told[m.File] {
 				v.told[m.File] = true
-				v.Tell("%s lies in another folder: File > Re-import reads it", path.Base(m.File))
+				v.Tell("%s is in another folder. Choose File › Re-import to read it", path.Base(m.File))
 			}
 			continue
 		}
@@ -96,7 +96,7 @@ func (v *Imports) opened() {
 					if !slices.Contains(v.list, m) {
 						return
 					}
-					v.Ask("Import the changes?", path.Base(m.File)+" has changed since it was imported into this level. What you have changed here stays.",
+					v.Ask("Import the changes?", path.Base(m.File)+" has changed since it was imported. Your changes in this level are kept.",
 						Choice{"Re-import", func() { v.again(m, true) }})
 				})
 			})
@@ -160,7 +160,7 @@ func (v *Imports) All() {
 	}
 	for _, m := range v.list {
 		if !v.mayRead(m) && disk.IsHiddenFrom(filepath.Dir(v.levelPath()), filepath.FromSlash(m.File)) {
-			v.FailDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), disk.ErrHidden))
+			v.FailDialog("The file cannot be re-imported", fmt.Errorf("%s: %w", quote.ShortPath(m.File), disk.ErrHidden))
 			continue
 		}
 		v.Allowed[m.File] = true
@@ -181,9 +181,9 @@ func (v *Imports) again(m *level.Import, asked bool) {
 			v.whenIdle(func() {
 				switch {
 				case err != nil && asked:
-					v.FailDialog("The file cannot be imported again", err)
+					v.FailDialog("The file cannot be re-imported", err)
 				case err != nil:
-					v.Fail(fmt.Errorf("not imported again: %w", err))
+					v.Fail(fmt.Errorf("not re-imported: %w", err))
 				default:
 					v.offer(m, r, asked)
 				}
@@ -207,11 +207,11 @@ func (v *Imports) askBeyond(file string, r *importers.Result, again func()) bool
 		return false
 	}
 	v.beyond[[2]string{folder, root}] = true
-	v.Ask("Read files in other folders?", filepath.Base(file)+" names files that lie elsewhere, such as tilesets. May it, and what else lies in its folder, read files in "+root+"?",
-		Choice{"Read them", func() {
+	v.Ask("Read files in other folders?", filepath.Base(file)+" refers to files in other folders, such as tilesets. Let it and the other files in its folder read files in "+root+"?",
+		Choice{"Allow", func() {
 			v.Files.Allow(file, root)
 			again()
-		}}, Choice{"Leave them out", func() { v.showIssues(filepath.Base(file), r.Issues) }})
+		}}, Choice{"Skip them", func() { v.showIssues(filepath.Base(file), r.Issues) }})
 	return true
 }
 
@@ -231,7 +231,7 @@ func (v *Imports) offer(m *level.Import, r *importers.Result, asked bool) {
 	case plan.IsEmpty():
 		v.loadPictures() // maybe only the pictures changed
 		if asked {
-			v.Tell("%s has nothing new", path.Base(m.File))
+			v.Tell("%s has no changes", path.Base(m.File))
 		}
 	case len(plan.Conflicts) > 0:
 		v.decide(plan, r.Issues)
@@ -243,7 +243,7 @@ func (v *Imports) offer(m *level.Import, r *importers.Result, asked bool) {
 func (v *Imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
 	v.Tools.Cancel()
 	if err := plan.Apply(v.Session); err != nil {
-		v.FailDialog("The file cannot be imported again", err)
+		v.FailDialog("The file cannot be re-imported", err)
 		return
 	}
 	v.Tell("%s", strings.Join(slices.Concat([]string{plan.Summary()}, plan.Notes), "; "))
@@ -279,7 +279,7 @@ func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 		v.apply(plan, issues)
 	}
 	head := container.NewVBox(kit.CutLine(w.Look, plan.Summary(), p.Text, kit.TextSize),
-		kit.Text("Both you and the file have changed these. What you leave for later stays as you have it, and is asked again.", p.Quiet, kit.SmallText))
+		kit.Text("Both you and the file changed these. Undecided ones keep your version, and you are asked again.", p.Quiet, kit.SmallText))
 	buttons := []fyne.CanvasObject{
 		kit.NewTextButton(w.Look, "All mine", false, takeAll(workspace.TakeLevel)), kit.NewTextButton(w.Look, "All the file's", false, takeAll(workspace.TakeFile)), kit.NewSpace(),
 		kit.NewTextButton(w.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "Re-import", true, start),

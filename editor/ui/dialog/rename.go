@@ -155,7 +155,7 @@ func (w *Parent) Renumber() {
 		clashes, example := editor.NameClashes(plan)
 		says := kit.Count(len(plan), "name")
 		if clashes > 0 {
-			says = fmt.Sprintf("%s; %d not the only one, such as %s", says, clashes, example)
+			says = fmt.Sprintf("%s; %s, such as %s", says, kit.Count(clashes, "duplicate"), example)
 		}
 		if locked := all - len(plan); locked > 0 {
 			says += fmt.Sprintf("; %d locked", locked)
@@ -193,7 +193,7 @@ func (w *Parent) Renumber() {
 	}
 	numbers := container.New(kit.Row{Gap: kit.Gap, Grow: -1}, sized(number(&n.Start, "Start")), kit.Text("step", w.Look.Colors().Quiet, kit.TextSize), sized(number(&n.Step, "Step")))
 	top := container.New(kit.Lines(6), formOf(w.Look, formRow{"Name", pattern}, formRow{"Start", numbers}, formRow{"Order", order}),
-		kit.Pad(92, -4, 0, 0, kit.Text("# is the number, ## has two digits or more", w.Look.Colors().Quiet, kit.SmallText+1)))
+		kit.Pad(92, -4, 0, 0, kit.Text("# inserts the number, ## at least two digits", w.Look.Colors().Quiet, kit.SmallText+1)))
 	d = w.Dialog("Rename "+kit.Count(all, what), container.NewBorder(top, p.foot(w.Look, func() { d.Hide() }), nil, nil, p.framed(w.Look)), fyne.NewSize(520, 480))
 	show()
 	w.Open(d, done)
@@ -258,7 +258,7 @@ func (w *Parent) Replace() {
 		if plan != nil && len(plan.Shapes) > 0 {
 			d.Hide()
 			w.Fail(w.Session.Do(fmt.Sprintf("Replace %s in %s", kit.Shorten(r.Find, 30), kit.Count(len(plan.Shapes), "shape")), plan.Diff()))
-			w.Tell("%s replaced in %s", kit.Count(plan.Matches, "place"), kit.Count(len(plan.Shapes), "shape"))
+			w.Tell("Replaced %s in %s", kit.Count(plan.Matches, "occurrence"), kit.Count(len(plan.Shapes), "shape"))
 		}
 	}
 	show := func() {
@@ -277,7 +277,7 @@ func (w *Parent) Replace() {
 			return
 		}
 		plan = found
-		says := fmt.Sprintf("%d found; %s and %s change", found.Matches, kit.Count(found.Names, "name"), kit.Count(found.Tags, "tag"))
+		says := fmt.Sprintf("%d found; changes %s and %s", found.Matches, kit.Count(found.Names, "name"), kit.Count(found.Tags, "tag"))
 		if found.Locked > 0 {
 			says += fmt.Sprintf("; %d locked", found.Locked)
 		}
@@ -308,18 +308,18 @@ func (w *Parent) Replace() {
 	}
 	options := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Match case", &r.MatchCase), check("Whole word", &r.WholeWord), check("Regular expression", &r.IsExpression)))
 	fields := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Names", &r.InNames), check("Tags", &r.InTags)))
-	scope := kit.NewSegmented(w.Look, []string{kit.Count(len(ids), "shape") + " selected", "The level"}, func(i int) {
+	scope := kit.NewSegmented(w.Look, []string{kit.Count(len(ids), "shape") + " selected", "Whole level"}, func(i int) {
 		inLevel = i == 1
 		show()
 	})
-	scope.SetName("Where")
+	scope.SetName("Scope")
 	if inLevel {
-		scope = kit.NewSegmented(w.Look, []string{"The level"}, func(int) {})
+		scope = kit.NewSegmented(w.Look, []string{"Whole level"}, func(int) {})
 		scope.Choose(0)
 	} else {
 		scope.Choose(0)
 	}
-	form := formOf(w.Look, formRow{"Find", find}, formRow{"Replace by", with}, formRow{"Find as", options}, formRow{"In", fields}, formRow{"Of", scope})
+	form := formOf(w.Look, formRow{"Find", find}, formRow{"Replace with", with}, formRow{"Match", options}, formRow{"Search in", fields}, formRow{"Scope", scope})
 	d = w.Dialog("Find and replace", container.NewBorder(form, p.foot(w.Look, func() { d.Hide() }), nil, nil, p.framed(w.Look)), fyne.NewSize(600, 540))
 	show()
 	w.Open(d, done)

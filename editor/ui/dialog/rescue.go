@@ -182,7 +182,7 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 		buttons = append(buttons, kit.NewTextButton(r.Look, "Recover all", true, accept))
 	}
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, buttons...))
-	said := "The editor ended without saving. This work was autosaved:"
+	said := "Fillet ended without saving. This work was autosaved:"
 	if r.Page != nil {
 		said = "The page was closed or reloaded without saving. This work was autosaved:"
 	}
@@ -197,7 +197,7 @@ func (r *Rescue) AskToDiscard(lost []workspace.Lost, discarded func()) {
 	if len(lost) > 1 {
 		what = fmt.Sprintf("All %d of them", len(lost))
 	}
-	r.askToLose("Discard the unsaved work?", what+" will be gone for good.", Choice{"Discard", func() {
+	r.askToLose("Discard the unsaved work?", what+" will be deleted permanently.", Choice{"Discard", func() {
 		discarded()
 		for _, l := range lost {
 			r.Fail(l.Remove())

@@ -38,7 +38,7 @@ func (d *Documents) openSampleFolder(l Lesson) {
 		show()
 		return
 	}
-	d.Ask("Copy the sample?", "“"+l.Title+"” is a folder of files. A copy of your own goes to "+d.FolderOf(filepath.Join(dir, "x"))+".", Choice{"Copy and open", func() {
+	d.Ask("Copy the sample?", "“"+l.Title+"” is a folder of files. Your own copy will be saved to "+d.FolderOf(filepath.Join(dir, "x"))+".", Choice{"Copy and open", func() {
 		d.working("Copying the sample", func(context.Context) (func(), error) { return show, copySample(l.File, dir) }, "The sample cannot be copied")
 	}})
 }
@@ -63,7 +63,7 @@ func copySample(name, dir string) error {
 	}
 	if err := os.Rename(to, dir); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s is there already", dir)
+			return fmt.Errorf("%s already exists", dir)
 		}
 		return disk.Cause(err)
 	}

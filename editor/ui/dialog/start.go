@@ -75,7 +75,7 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 		s.Cards.Add(newSampleCard(w.Look, l, func() { docs.OpenSample(l.File) }))
 	}
 	right := container.NewVBox(s.heading("Samples: each with things to try"), kit.VerticalGap(4), s.Cards)
-	foot := kit.Text("F1 lists every key · "+w.CommandsKey+" finds every command · a file dropped here opens or is imported", p.Quiet, kit.SmallText+1)
+	foot := kit.Text("F1 lists all keys · "+w.CommandsKey+" finds every command · drop a file here to open or import it", p.Quiet, kit.SmallText+1)
 	foot.Alignment = fyne.TextAlignCenter
 	s.Scroll = container.NewScroll(container.New(kit.Middle{}, kit.Pad(startEdge, 34, startEdge, 20, container.New(columns{startGap}, left, right))))
 	s.Content = container.NewStack(kit.Ground(w.Look, p.Window), container.NewBorder(nil, kit.Pad(0, 6, 0, 10, foot), nil, nil, container.New(startLayout{s}, s.Scroll)))
@@ -135,7 +135,7 @@ func (s *Start) Refresh() {
 // OpenRecent opens a recent file, or offers to remove it from the list if it no longer exists.
 func (s *Start) OpenRecent(path string) {
 	if _, err := os.Stat(path); err != nil {
-		s.Ask("This file is gone", path+" is not there any more.", Choice{"Take it off the list", func() { s.docs.forget(path) }})
+		s.Ask("File not found", path+" no longer exists.", Choice{"Remove from list", func() { s.docs.forget(path) }})
 		return
 	}
 	s.docs.OpenFile(path)

@@ -42,7 +42,7 @@ func (w *Parent) TraceFile(path string) {
 func (w *Parent) TraceImported() {
 	pictures := w.Canvas.Pictures
 	if pictures == nil || pictures.Len() == 0 {
-		w.Fail(errors.New("there are no pictures: import a file with pictures shown, or trace a picture's file"))
+		w.Fail(errors.New("no pictures: import a file that has some, or trace a picture file"))
 		return
 	}
 	w.traceInPlace("backdrop", pictures, "trace their files")
@@ -133,7 +133,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 		column.Add(line)
 		column.Add(s)
 	}
-	names := []string{"what is opaque", "not the background"}
+	names := []string{"opaque pixels", "not background"}
 	by := kit.NewSegmented(l, names, nil)
 	by.OnPick = func(i int) {
 		by.Choose(i)
@@ -151,7 +151,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 		t.threshold, t.contour = uint8(v), nil
 	})
 	// The slider is the side of a square of that area, since specks and holes vary widely in size.
-	slider("Leave out specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string { return fmt.Sprintf("%.0f px²", v*v) }, func(v float64) { t.options.LeastArea = v * v })
+	slider("Ignore specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string { return fmt.Sprintf("%.0f px²", v*v) }, func(v float64) { t.options.LeastArea = v * v })
 	fill := widget.NewCheck("Fill holes", kit.Guarded(t.w.Look, func(on bool) {
 		t.options.Solid = on
 		t.update()
@@ -234,7 +234,7 @@ func (t *tracing) show(c *importers.PixelContour, r *importers.Traced, err error
 func factsOf(r *importers.Traced) string {
 	if len(r.Outlines) == 0 {
 		if r.Specks > 0 {
-			return "Nothing but " + kit.Count(r.Specks, "speck")
+			return "Only " + kit.Count(r.Specks, "speck")
 		}
 		return "Nothing is solid"
 	}
@@ -250,7 +250,7 @@ func factsOf(r *importers.Traced) string {
 	if r.Vertices() == 1 {
 		vertices = "vertex"
 	}
-	parts = append(parts, fmt.Sprintf("%d %s", r.Vertices(), vertices), "off by at most "+kit.FormatNumber(math.Ceil(r.Deviation*100)/100)+" px")
+	parts = append(parts, fmt.Sprintf("%d %s", r.Vertices(), vertices), "error up to "+kit.FormatNumber(math.Ceil(r.Deviation*100)/100)+" px")
 	if r.Specks > 0 {
 		parts = append(parts, kit.Count(r.Specks, "speck")+" left out")
 	}

@@ -83,7 +83,7 @@ func TestTraceNothing(t *testing.T) {
 	if w.Session.Document().Len() != 0 || !w.IsModal() {
 		t.Errorf("%d colliders", w.Session.Document().Len())
 	}
-	if got := factsOf(&importers.Traced{Specks: 2}); got != "Nothing but 2 specks" {
+	if got := factsOf(&importers.Traced{Specks: 2}); got != "Only 2 specks" {
 		t.Error(got)
 	}
 }
@@ -93,7 +93,7 @@ func TestTraceImportedPictures(t *testing.T) {
 	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()
 	w.TraceImported()
-	if w.IsModal() || !strings.Contains(w.said, "there are no pictures") {
+	if w.IsModal() || !strings.Contains(w.said, "no pictures") {
 		t.Errorf("without pictures the window says %q", w.said)
 	}
 	w.Canvas.Pictures = render.NewPictures(&overlay.Pictures{Images: []image.Image{sprite(color.NRGBA{})}, Sprites: []overlay.Sprite{

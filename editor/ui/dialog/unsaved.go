@@ -68,7 +68,7 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 		})
 		choice.Choose(0)
 		choice.SetName(f.Files.Name())
-		where := cmp.Or(quote.Escaped(f.Files.Path()), "not saved in a file yet")
+		where := cmp.Or(quote.Escaped(f.Files.Path()), "not saved yet")
 		if !d.tabs.HasTab(f.OpenLevel) {
 			where = "a prefab, edited in a level · " + where
 		}
@@ -83,7 +83,7 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	cancel := kit.NewTextButton(d.Look, "Cancel", false, func() { box.Hide() })
 	discard := kit.NewTextButton(d.Look, "Discard all", false, func() { answer(make([]bool, len(files))) })
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, discard, container.New(kit.Fixed{W: 108}, save)))
-	head := kit.Text(strconv.Itoa(len(files))+" files have changes that are not saved.", p.Quiet, kit.TextSize)
+	head := kit.Text(strconv.Itoa(len(files))+" files have unsaved changes.", p.Quiet, kit.TextSize)
 	const rowHeight, most = 50, 6
 	scroll := container.NewVScroll(kit.Pad(0, 0, 12, 0, rows))
 	size := fyne.NewSize(580, 150+rowHeight*float32(min(len(files), most)))

@@ -10,7 +10,7 @@ import (
 // In a row of words none is cramped while another has room to give, and a tap on a word chooses that word.
 func TestSegmentedWordsHaveRoom(t *testing.T) {
 	testLook(t)
-	for _, words := range [][]string{{"static", "dynamic", "kinematic"}, {"inset", "outset"}, {"what is opaque", "not the background"}, {"a", "much longer than that"}} {
+	for _, words := range [][]string{{"static", "dynamic", "kinematic"}, {"inset", "outset"}, {"opaque pixels", "not background"}, {"a", "much longer than that"}} {
 		picked := -1
 		s := NewSegmented(NewLook(ModeDark), words, func(i int) { picked = i })
 		win := test.NewWindow(s)

@@ -91,7 +91,7 @@ func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links Prefab
 		v.Refresh()
 	})
 	v.Field.OnSubmitted = kit.Guarded(l, func(string) { v.enter(0) })
-	v.add = kit.NewIconButton(l, "plus", "Make a prefab of the selection", "", links.Make)
+	v.add = kit.NewIconButton(l, "plus", "Make a prefab from the selection", "", links.Make)
 	v.add.Side = 24
 	v.empty = kit.NewQuietProse("", "")
 	v.foot = kit.Text("", p.Quiet, kit.SmallText+1)
