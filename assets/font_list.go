@@ -88,7 +88,7 @@ func ReadFontList(text []byte) ([]*FontPiece, error) {
 	for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
 		p, err := readFontPiece(line)
 		if err != nil {
-			return nil, fmt.Errorf("the list of fonts: line %d: %w", i+1, err)
+			return nil, fmt.Errorf("font list: line %d: %w", i+1, err)
 		}
 		pieces = append(pieces, p)
 	}
@@ -106,7 +106,7 @@ func readFontPiece(line string) (*FontPiece, error) {
 		p.Language = l
 	case "-":
 	default:
-		return nil, fmt.Errorf("there is no language %.20q", words[1])
+		return nil, fmt.Errorf("unknown language %.20q", words[1])
 	}
 	next := int64(0)
 	for i := 2; i < len(words); i += 2 {
@@ -121,7 +121,7 @@ func readFontPiece(line string) (*FontPiece, error) {
 		first := next + gap
 		next = first + n
 		if gap < 0 || n < 1 || next > unicode.MaxRune+1 {
-			return nil, fmt.Errorf("%.20q and %.20q are not characters that come next", words[i], words[i+1])
+			return nil, fmt.Errorf("%.20q and %.20q are not a valid range of characters", words[i], words[i+1])
 		}
 		p.runes = append(p.runes, runeSpan{rune(first), rune(next - 1)})
 	}

@@ -72,7 +72,7 @@ func (s Shapes) SetOneSided(oneSided bool) error {
 
 // ReverseChains reverses the direction of chains, and with it the solid side of one-sided ones.
 func (s Shapes) ReverseChains() error {
-	return s.s.edit("Swap the solid side of", s.ids, func(c *level.Collider) {
+	return s.s.edit("Flip the solid side of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
 			c.Shape = c.Shape.Reversed()
 		}

@@ -96,7 +96,7 @@ func TestOverlapIsIgnored(t *testing.T) {
 	}
 	w.side.problems.Run()
 	v := w.side.problems
-	if got := rulesOf(v.Findings); strings.Contains(got, "c1 c5") || rulesOf(v.Ignored) != "overlap c1 c5" || v.Hush.Hidden || v.Hush.Label.Text != "1 ignored · show them" {
+	if got := rulesOf(v.Findings); strings.Contains(got, "c1 c5") || rulesOf(v.Ignored) != "overlap c1 c5" || v.Hush.Hidden || v.Hush.Label.Text != "1 ignored · Show" {
 		t.Errorf("found %q, ignored %q, %q", got, rulesOf(v.Ignored), v.Hush.Label.Text)
 	}
 	if v.Rows() != len(v.Findings) {
@@ -171,7 +171,7 @@ func TestFixesArePreviewed(t *testing.T) {
 	if s := w.toolStrip(); s == nil || s.Title != "Fix 4 problems" || len(s.Choices) != 3 {
 		t.Errorf("the strip is %+v", s)
 	}
-	if want := []string{"All that is safe (2)", "Solids overlap (4)", "Unused category (1)"}; !slices.Equal(p.Options, want) || p.At != 1 {
+	if want := []string{"All safe fixes (2)", "Solids overlap (4)", "Unused category (1)"}; !slices.Equal(p.Options, want) || p.At != 1 {
 		t.Errorf("offered: %q, at %d", p.Options, p.At)
 	}
 	if !v.FixAll.IsOff || !v.Hide.IsOff {

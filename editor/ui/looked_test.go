@@ -160,9 +160,9 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 		}
 		items[i].Do()
 	}
-	pick("enemies", "Earlier")
+	pick("enemies", "Move earlier")
 	want("one is moved", "ground enemies props")
-	pick("props", "Make it the usual one")
+	pick("props", "Make default")
 	want("one is the first", "props ground enemies")
 	pick("props", "Rename")
 	if f = field(); f.Text != "props" {

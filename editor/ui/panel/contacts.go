@@ -94,7 +94,7 @@ type Contacts struct {
 func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, onPick func(contacts.Pair), fail func(error), choice *ContactChoice) *Contacts {
 	c := &Contacts{ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.Colors()
-	c.Empty = kit.Text("Nothing touches.", p.Quiet, kit.TextSize)
+	c.Empty = kit.Text("No contacts.", p.Quiet, kit.TextSize)
 	c.PausedSub = kit.Text("", p.Quiet, kit.TextSize)
 	c.Paused = container.New(kit.Lines(0), kit.Bold("Contacts paused: too many overlaps", p.Text, kit.TextSize), c.PausedSub,
 		kit.Text("Move shapes apart, or delete some.", p.Quiet, kit.TextSize), kit.Text("Problems finds duplicates.", p.Quiet, kit.TextSize))
@@ -185,7 +185,7 @@ func (c *Contacts) Refresh() {
 	}
 	pairs := c.session.Live().TooManyPairs()
 	if kit.SetVisible(c.Paused, pairs > 0); pairs > 0 {
-		kit.SetText(c.PausedSub, fmt.Sprintf("over %s pairs lie on one another.", Rounded(pairs)))
+		kit.SetText(c.PausedSub, fmt.Sprintf("More than %s overlapping pairs.", Rounded(pairs)))
 		sub = "too many to list"
 	}
 	c.Sub.Set(sub)
@@ -216,8 +216,8 @@ func counted(n contacts.Counts) string {
 
 // nothing holds the text for an empty list, by filter.
 var nothing = [...]string{
-	AllContacts: "Nothing touches.", OverlapContacts: "Nothing overlaps.", triggerContacts: "Nothing is in a trigger.",
-	SelectedContacts: "The selection touches nothing.",
+	AllContacts: "No contacts.", OverlapContacts: "No overlaps.", triggerContacts: "Nothing is in a trigger.",
+	SelectedContacts: "The selection has no contacts.",
 }
 
 // Rounded formats a large number briefly.
@@ -591,7 +591,7 @@ type hushLine struct {
 func newHushLine(l *kit.Look, onTap func()) *hushLine {
 	h := &hushLine{Label: kit.Text("", l.Colors().Quiet, kit.SmallText)}
 	h.Pressable = kit.Pressable{Keys: l, Self: h, Press: onTap, Redraw: h.update, Says: func() string { return h.Label.Text }}
-	h.Hover = kit.NewHover(l, h, h.update, kit.Tip("Overlaps that the level ignores, static neighbours of one imported layer or file, and triggers with nothing inside"))
+	h.Hover = kit.NewHover(l, h, h.update, kit.Tip("Ignored overlaps, static neighbours from the same imported layer or file, and empty triggers"))
 	h.Init(h, l, 3, fyne.NewSize(100, columnHeadHeight), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label), onTap)
 	h.Hide()
 	return h
@@ -611,9 +611,9 @@ func (h *hushLine) update() {
 }
 
 func (h *hushLine) show(n int, listed bool) {
-	words := fmt.Sprintf("%d expected · show them", n)
+	words := fmt.Sprintf("%d expected · Show", n)
 	if listed {
-		words = fmt.Sprintf("with %d expected · leave them out", n)
+		words = fmt.Sprintf("%d expected · Hide", n)
 	}
 	h.Hidden = n == 0
 	if h.Label.Text != words {

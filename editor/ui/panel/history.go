@@ -33,7 +33,7 @@ func NewHistory(l *kit.Look, s *editor.Session, isSaved func(revision uint64) bo
 		o.(*historyRow).show(i)
 	}, jump)
 	h.count = kit.Text("", p.Quiet, kit.SmallText+1)
-	shut := kit.NewIconButton(l, "close", "Close the history", "Ctrl+Shift+H", onClose)
+	shut := kit.NewIconButton(l, "close", "Close history", "Ctrl+Shift+H", onClose)
 	shut.Side, shut.InRow = 24, true
 	head := container.New(kit.Row{Gap: 4, Grow: 1}, kit.Bold("History", p.Text, kit.TextSize), kit.NewSpace(), h.count, shut)
 	plate := kit.Framed(l, p.Panel, p.Line, 7).Picture
@@ -109,12 +109,12 @@ func (r *historyRow) show(i int) {
 		return // the list has become shorter
 	}
 	r.i = i
-	label := "The level as it was opened"
+	label := "Level as opened"
 	switch {
 	case i > 0:
 		label = now.Label(i - 1)
 	case !now.IsWhole():
-		label = "Earlier steps are forgotten"
+		label = "Earlier steps discarded"
 	}
 	r.label.Set(label)
 	kit.SetVisible(r.saved, r.panel.isSaved(now.RevisionAfter(i)))

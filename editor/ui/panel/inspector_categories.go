@@ -59,7 +59,7 @@ func (r *categoryRow) show() {
 	for i, name := range all[:min(len(all), mostCategories)] {
 		var chip *kit.Chip
 		chip = kit.NewChip(v.Look, name, func() { r.menu(chip, name) }, func() { r.set(slices.DeleteFunc(slices.Clone(r.all()), func(s string) bool { return s == name })) })
-		chip.Tip = fmt.Sprintf("%s is bit %d; a click moves it or gives it another name", name, i)
+		chip.Tip = fmt.Sprintf("%s is bit %d. Click to move or rename it", name, i)
 		r.chips.Add(chip)
 	}
 	r.chips.Objects = append(r.chips.Objects, r.cell())
@@ -91,13 +91,13 @@ func (r *categoryRow) menu(chip fyne.CanvasObject, name string) {
 		fyne.CurrentApp().Driver().CanvasForObject(r.field).Focus(r.field)
 	}}}
 	if at > 0 {
-		items = append(items, InspectorChoice{Label: "Earlier", Do: move(at - 1)})
+		items = append(items, InspectorChoice{Label: "Move earlier", Do: move(at - 1)})
 	}
 	if at < n-1 {
-		items = append(items, InspectorChoice{Label: "Later", Do: move(at + 1)})
+		items = append(items, InspectorChoice{Label: "Move later", Do: move(at + 1)})
 	}
 	if at > 0 {
-		items = append(items, InspectorChoice{Label: "Make it the usual one", Note: "bit 0", Do: move(0)})
+		items = append(items, InspectorChoice{Label: "Make default", Note: "bit 0", Do: move(0)})
 	}
 	v.Choose(items, fyne.CurrentApp().Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2))
 }

@@ -105,13 +105,13 @@ func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]s
 	out := [][2]string{{"State", state}, {"Depth", pixels(of.Depth)}}
 	if ignored >= 0 && of.State == contacts.Expected {
 		reason := doc.Settings().Ignored[ignored].Reason
-		out = append(out, [2]string{"Ignored", cmp.Or(kit.Shorten(reason, 60), "no reason is given")})
+		out = append(out, [2]string{"Ignored", cmp.Or(kit.Shorten(reason, 60), "no reason given")})
 	}
 	compound := len(doc.Baked(of.A).Pieces) > 1 || len(doc.Baked(of.B).Pieces) > 1
 	for i := range of.Manifolds {
 		m := &of.Manifolds[i]
 		if i == mostManifolds {
-			out = append(out, [2]string{"", fmt.Sprintf("and %s of pieces more", kit.Count(len(of.Manifolds)-i, "pair"))})
+			out = append(out, [2]string{"", fmt.Sprintf("and %s of pieces", kit.Count(len(of.Manifolds)-i, "more pair"))})
 			break
 		}
 		if compound && m.PieceA >= 0 {

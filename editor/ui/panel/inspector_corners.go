@@ -102,7 +102,7 @@ func (v *Inspector) addCornersAlike() {
 	if v.ownCorners() == 0 {
 		return
 	}
-	v.row("", kit.NewTextButton(v.Look, "All corners alike", false, func() {
+	v.row("", kit.NewTextButton(v.Look, "Reset corners", false, func() {
 		v.Look.Focus()
 		v.fail(v.session.Shapes(v.ids()).ShareCorners())
 	}))

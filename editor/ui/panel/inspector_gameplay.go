@@ -129,7 +129,7 @@ func (v *Inspector) buildThingNames(f *level.ObjectField, put func(editor.Shapes
 			}})
 		}
 		if len(items) == 0 {
-			items = []InspectorChoice{{Label: "The level has no " + what, Do: func() {}}}
+			items = []InspectorChoice{{Label: "No " + what + " in the level", Do: func() {}}}
 		}
 		v.Choose(items, at)
 	})

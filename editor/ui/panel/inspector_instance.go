@@ -88,7 +88,7 @@ func (v *Inspector) buildInstance() {
 	id := i.ID
 	for k, c := range changes {
 		if k == mostChanges {
-			v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more changes", len(changes)-k), p.Quiet, kit.TextSize)))
+			v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", len(changes)-k), p.Quiet, kit.TextSize)))
 			break
 		}
 		says := c.Value
@@ -172,7 +172,7 @@ func (v *Inspector) instanceStance(id level.InstanceID) {
 	y := v.number("", get(func(i *level.Instance) float64 { return i.Position.Y }), put(func(i *level.Instance, y float64) { i.Position.Y = y }))
 	v.pair("Position", x, y, "X", "Y")
 	v.row("Angle", v.number("°", get(func(i *level.Instance) float64 { return float64(i.Angle) }), put(func(i *level.Instance, a float64) { i.Angle = level.Degrees(a) })))
-	seg := kit.NewSegmented(v.Look, []string{"as made", "mirrored"}, func(k int) { put(func(i *level.Instance, _ float64) { i.Flip = k == 1 })(0) })
+	seg := kit.NewSegmented(v.Look, []string{"off", "on"}, func(k int) { put(func(i *level.Instance, _ float64) { i.Flip = k == 1 })(0) })
 	v.updates = append(v.updates, func() {
 		at := 0
 		if i := s.Document().Instance(id); i != nil && i.Flip {
@@ -180,7 +180,7 @@ func (v *Inspector) instanceStance(id level.InstanceID) {
 		}
 		seg.Choose(at)
 	})
-	v.row("Sides", seg)
+	v.row("Mirror", seg)
 }
 
 // buildMark describes an instance without parts and explains why it has none.
@@ -189,11 +189,11 @@ func (v *Inspector) buildMark(m level.Mark) {
 	v.prefabRow(m.Instance)
 	v.instanceStance(m.Instance.ID)
 	why := kit.NewQuietProse("", theme.SizeNameCaptionText)
-	why.Say(m.Why+". It collides with nothing and is not exported.", theme.ColorNameError)
+	why.Say(m.Why+". It has no colliders and is not exported.", theme.ColorNameError)
 	v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab), theme.SizeNameCaptionText)))
 	v.Body.Add(kit.Pad(-kit.FieldInset, 2, 0, 0, why))
 	if v.Prefab.Lacks != nil && v.Prefab.Lacks(m.Instance.Prefab) {
-		locate := kit.NewTextButton(v.Look, "Locate the file…", false, func() {
+		locate := kit.NewTextButton(v.Look, "Locate file…", false, func() {
 			v.Look.Focus()
 			v.Prefab.Locate(m.Instance.Prefab)
 		})

@@ -134,7 +134,7 @@ func (v *Inspector) buildJoints() {
 		v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", more), p.Quiet, kit.TextSize)))
 	}
 	if len(placed) > 0 {
-		v.row("", kit.NewTippedText(v.Look, kit.Text("from the prefab: edit that to change them", p.Quiet, kit.TextSize)))
+		v.row("", kit.NewTippedText(v.Look, kit.Text("from the prefab: edit it to change these", p.Quiet, kit.TextSize)))
 	}
 }
 
@@ -262,7 +262,7 @@ func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited
 		v.row(label, seg)
 	}
 	if hinges {
-		choice("Turns", []string{"freely", "within limits"}, func(j *level.Joint) bool { return j.Limited }, func(j *level.Joint, on bool) {
+		choice("Rotation", []string{"free", "limited"}, func(j *level.Joint) bool { return j.Limited }, func(j *level.Joint, on bool) {
 			if j.Limited = on; on && j.Lower == 0 && j.Upper == 0 {
 				j.Lower, j.Upper = -45, 45
 			}
@@ -274,12 +274,12 @@ func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited
 		v.row("Motor torque", number(" N m", func(j *level.Joint) *float64 { return &j.Torque }))
 	}
 	if springs {
-		choice("Works", []string{"as a spring", "as a rope"}, func(j *level.Joint) bool { return j.PullsOnly }, func(j *level.Joint, on bool) { j.PullsOnly = on })
+		choice("Type", []string{"spring", "rope"}, func(j *level.Joint) bool { return j.PullsOnly }, func(j *level.Joint, on bool) { j.PullsOnly = on })
 		v.row("Length", number("", func(j *level.Joint) *float64 { return &j.Length }))
 		v.row("Frequency", number(" Hz", func(j *level.Joint) *float64 { return &j.Frequency }))
 		damping := number("", func(j *level.Joint) *float64 { return &j.Damping })
 		damping.Step = 0.01
 		v.row("Damping", damping)
 	}
-	choice("Joined ones", []string{"pass", "collide"}, func(j *level.Joint) bool { return j.Collide }, func(j *level.Joint, on bool) { j.Collide = on })
+	choice("Collision", []string{"off", "on"}, func(j *level.Joint) bool { return j.Collide }, func(j *level.Joint, on bool) { j.Collide = on })
 }

@@ -103,14 +103,14 @@ func (v *Inspector) materialChoices() []InspectorChoice {
 	if len(own) > 0 {
 		out = append(out, InspectorChoice{})
 	}
-	add(project.Material{Name: "as a new shape", Friction: level.DefaultFriction, Density: level.DefaultDensity}, "")
+	add(project.Material{Name: "default", Friction: level.DefaultFriction, Density: level.DefaultDensity}, "")
 	for _, m := range project.Presets() {
 		if !slices.ContainsFunc(own, func(o project.Material) bool { return o.Name == m.Name }) {
 			add(m, "")
 		}
 	}
 	if now != "" || mixed {
-		out = append(out, InspectorChoice{}, InspectorChoice{Label: "Keep the numbers, without the name", Do: func() {
+		out = append(out, InspectorChoice{}, InspectorChoice{Label: "Keep values, remove name", Do: func() {
 			none := ""
 			v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{Name: &none}))
 		}})
@@ -157,7 +157,7 @@ func (v *Inspector) buildOneBody() {
 	if !v.isWhole() {
 		return
 	}
-	seg := kit.NewSegmented(v.Look, []string{"shape by shape", "as one body"}, func(i int) { v.fail(editor.SetOneBody(v.session, i == 1)) })
+	seg := kit.NewSegmented(v.Look, []string{"off", "on"}, func(i int) { v.fail(editor.SetOneBody(v.session, i == 1)) })
 	v.updates = append(v.updates, func() {
 		is, mixed, _ := editor.OneBody(v.session)
 		at := kit.BoolInt(is)
@@ -166,5 +166,5 @@ func (v *Inspector) buildOneBody() {
 		}
 		seg.Choose(at)
 	})
-	v.row("Moves", seg)
+	v.row("Rigid", seg)
 }

@@ -53,7 +53,7 @@ func (v *Inspector) buildPath() {
 		}
 		for _, id := range v.ids() {
 			if old, _ := s.Document().Collider(id).OldPath(); old != nil {
-				v.row("", button("Turn its properties into a path", func() { v.fail(paths.FromProperties(v.ids())) }))
+				v.row("", button("Convert properties to path", func() { v.fail(paths.FromProperties(v.ids())) }))
 				break
 			}
 		}
@@ -74,12 +74,12 @@ func (v *Inspector) buildPath() {
 		}, func(p *level.Path, x float64) { p.Time, p.Speed = x, 0 }), "V", "T")
 	pathChoice(v, "Ease", []string{"linear", "smooth"}, []level.Ease{level.LinearEase, level.SmoothEase},
 		func(p *level.Path) level.Ease { return p.Ease }, func(p *level.Path, e level.Ease) { p.Ease = e })
-	pathChoice(v, "At its end", []string{"back", "loop", "stay"}, []level.Loop{level.LoopBackAndForth, level.LoopAround, level.LoopOnce}, v.loopOf, func(p *level.Path, l level.Loop) { p.Loop = l })
+	pathChoice(v, "At the end", []string{"back", "loop", "stay"}, []level.Loop{level.LoopBackAndForth, level.LoopAround, level.LoopOnce}, v.loopOf, func(p *level.Path, l level.Loop) { p.Loop = l })
 	pathChoice(v, "Stops at", []string{"ends", "points"}, []level.Stops{level.StopAtEnds, level.StopAtPoints},
 		func(p *level.Path) level.Stops { return p.Stops }, func(p *level.Path, s level.Stops) { p.Stops = s })
 	v.pair("Wait", v.pathNumber("s", "Change the waits of", func(p *level.Path, _ float64) float64 { return p.Wait }, func(p *level.Path, x float64) { p.Wait = x }),
 		v.pathNumber("", "Change the phase of", func(p *level.Path, _ float64) float64 { return p.Phase }, func(p *level.Path, x float64) { p.Phase = x }), "W", "φ")
-	pathChoice(v, "Follow", []string{"as drawn", "along the path"}, []bool{false, true}, func(p *level.Path) bool { return p.Follow }, func(p *level.Path, on bool) {
+	pathChoice(v, "Orientation", []string{"fixed", "along path"}, []bool{false, true}, func(p *level.Path) bool { return p.Follow }, func(p *level.Path, on bool) {
 		if p.Follow = on; on {
 			p.Turn = 0
 		}
@@ -91,7 +91,7 @@ func (v *Inspector) buildPath() {
 	}))
 	deeds := container.New(kit.Equal{Gap: kit.Gap}, button("Remove", func() { v.fail(paths.Remove(v.ids())) }))
 	if len(v.ids()) == 1 && v.DrawPath != nil {
-		deeds.Objects = append(deeds.Objects, button("Draw anew", v.DrawPath))
+		deeds.Objects = append(deeds.Objects, button("Redraw", v.DrawPath))
 	}
 	v.row("", deeds)
 }
@@ -109,7 +109,7 @@ func (v *Inspector) pathCount() string {
 	m := level.PathOf(doc, c)
 	switch {
 	case m == nil:
-		return "its chain is gone"
+		return "chain missing"
 	case c.Path.Chain != 0:
 		return kit.FormatNumber(math.Round(m.Length())) + " px along a chain"
 	case len(c.Path.Points) > 0:

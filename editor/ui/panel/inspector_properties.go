@@ -21,9 +21,9 @@ func (v *Inspector) buildProperties() {
 			v.WantedProperty = strings.TrimSpace(text)
 			v.Refresh()
 		})
-		f.PlaceHolder = "a part of a name"
+		f.PlaceHolder = "part of a name"
 		v.updates = append(v.updates, func() { f.Display(v.WantedProperty) })
-		v.row("Find", f)
+		v.row("Filter", f)
 		names = slices.DeleteFunc(names, func(name string) bool { return !strings.Contains(name, v.WantedProperty) })
 	}
 	for _, name := range names[:min(len(names), MostProperties)] {

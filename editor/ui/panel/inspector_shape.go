@@ -145,7 +145,7 @@ func (v *Inspector) buildChain() {
 	choose(v, "Ends", []string{"open", "closed"}, noYes, editor.Common.Closed, editor.Shapes.SetClosed)
 	choose(v, "Solid on", []string{"both sides", "one side"}, noYes, editor.Common.OneSided, editor.Shapes.SetOneSided)
 	if oneSided, mixed := s.Common(v.ids()).OneSided(); oneSided || mixed {
-		v.row("", kit.NewTextButton(v.Look, "Swap the solid side", false, func() {
+		v.row("", kit.NewTextButton(v.Look, "Flip solid side", false, func() {
 			v.Look.Focus()
 			v.fail(s.Shapes(v.ids()).ReverseChains())
 		}))

@@ -31,9 +31,9 @@ func (v *Inspector) buildPivot() {
 		v.Refresh()
 	}
 	single := len(v.ids()) == 1
-	tip := "What the selection is placed, turned and scaled by"
+	tip := "Pivot for position, rotation and scale"
 	if single {
-		tip = "The point that position, size, angle and scale are about; a click on the chosen one takes it back"
+		tip = "Pivot for position, size, angle and scale. Click it again to reset"
 	}
 	dots := kit.NewDots(v.Look, tip, pivotNames, func(i int) { choose(editor.Pivot(i)) })
 	if single {
@@ -43,7 +43,7 @@ func (v *Inspector) buildPivot() {
 		last.Objects = append(last.Objects, dots)
 		return
 	}
-	each := kit.NewTextButton(v.Look, "Each by itself", false, func() {
+	each := kit.NewTextButton(v.Look, "Individual pivots", false, func() {
 		v.Look.Focus()
 		choose(editor.PivotEach)
 	})
@@ -75,7 +75,7 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	if !hasAngle {
 		return
 	}
-	label := "Turn by"
+	label := "Rotate by"
 	if len(v.ids()) == 1 {
 		label = "Angle"
 	}

@@ -15,9 +15,9 @@ func WhatIsLeft(doc *level.Document, left []contacts.Left) (note string, lines [
 	case 0:
 		return "", nil
 	case 1:
-		note = "1 overlap stays"
+		note = "1 overlap remains"
 	default:
-		note = kit.Count(len(left), "overlap") + " stay"
+		note = kit.Count(len(left), "overlap") + " remain"
 	}
 	for i, l := range left {
 		if i == most && len(left) > most+1 {

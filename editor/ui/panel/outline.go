@@ -460,7 +460,7 @@ func (v *Outline) showFoot() {
 			text = fmt.Sprintf("%d of %d: %s", t.MatchCount(), all.Len(), all)
 		}
 		if t.Len() == 0 {
-			none = "Nothing matches"
+			none = "No matches"
 		}
 	}
 	if picked := v.session.Selection().Tally().Len() + len(v.session.Selection().Joints()); picked > 1 {
@@ -499,7 +499,7 @@ func (v *Outline) rename(r editor.TreeRow, name string) {
 			}
 		}
 	case editor.NestedRow:
-		v.Fail(errors.New("its name is that in the prefab: edit the prefab to give it another"))
+		v.Fail(errors.New("its name comes from the prefab: edit the prefab to rename it"))
 	}
 }
 

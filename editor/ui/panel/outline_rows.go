@@ -367,7 +367,7 @@ func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
 			return l.shown.label
 		}
 		if r.v.overlapsIn(row) > 0 && row.Kind == editor.ColliderRow {
-			return "It overlaps something"
+			return "Overlaps another shape"
 		}
 		if i := r.v.session.Document().Instance(row.Instance); i != nil && row.Kind == editor.InstanceRow {
 			return i.Prefab

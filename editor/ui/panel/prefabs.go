@@ -140,11 +140,11 @@ func (v *Prefabs) Refresh() {
 	why := ""
 	switch {
 	case len(v.state.Entries) == 0 && v.Name("x") == "":
-		why = "Prefabs are level files that are placed in others. Save this level first: their paths begin at its file."
+		why = "Prefabs are level files that are placed in other levels. Save this level first: prefab paths are relative to its file."
 	case len(v.state.Entries) == 0:
-		why = "There are no prefabs yet. Select some shapes and make one of them: Shape > Make prefab…"
+		why = "No prefabs yet. Select shapes, then choose Shape › Make prefab…"
 	case len(v.rows) == 0:
-		why = "No prefab is called so."
+		why = fmt.Sprintf("No prefab named “%s”.", quote.Excerpt(v.state.Search))
 	}
 	v.empty.SetText(why)
 	kit.SetVisible(v.empty, why != "")

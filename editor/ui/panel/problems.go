@@ -82,7 +82,7 @@ func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), onPick func
 		v.withIgnored = !v.withIgnored
 		v.showAll()
 	})
-	v.Hush.Hover = kit.NewHover(l, v.Hush, v.Hush.update, kit.Tip("What the level ignores: findings that are meant"))
+	v.Hush.Hover = kit.NewHover(l, v.Hush, v.Hush.update, kit.Tip("Findings that the level ignores"))
 	v.Message, v.Advice = widget.NewLabel(""), kit.NewQuietProse("", theme.SizeNameText)
 	v.Message.Wrapping = fyne.TextWrapWord
 	v.Message.TextStyle.Bold = true
@@ -250,9 +250,9 @@ func (v *Problems) showAll() {
 	ignored := len(v.Ignored) + v.more2
 	v.Hush.show(ignored, v.withIgnored)
 	if v.Hush.Hidden = ignored == 0 || v.planned != nil; !v.Hush.Hidden {
-		words := fmt.Sprintf("%d ignored · show them", ignored)
+		words := fmt.Sprintf("%d ignored · Show", ignored)
 		if v.withIgnored {
-			words = fmt.Sprintf("with %d ignored · leave them out", ignored)
+			words = fmt.Sprintf("%d ignored · Hide", ignored)
 		}
 		kit.SetText(v.Hush.Label, words)
 	}
@@ -290,9 +290,9 @@ func (v *Problems) showDetail() {
 		}
 		switch {
 		case isIgnored(f) && f.Reason == "":
-			advice, hide = "The level ignores this, and gives no reason.", "Stop ignoring"
+			advice, hide = "Ignored by the level without a reason.", "Stop ignoring"
 		case isIgnored(f):
-			advice, hide = "The level ignores this: "+kit.Sentence(f.Reason), "Stop ignoring"
+			advice, hide = "Ignored by the level: "+kit.Sentence(f.Reason), "Stop ignoring"
 		case v.planned != nil && f.Fix != nil:
 			advice = kit.Sentence(f.Fix.Title)
 		case f.Fix != nil:
@@ -445,7 +445,7 @@ func (v *Problems) StopIgnoring(f check.Finding) {
 
 // options returns what can be fixed together: all safe fixes, if any, and each kind of finding.
 func (v *Problems) options() []Kind {
-	safe := Kind{Title: "All that is safe"}
+	safe := Kind{Title: "All safe fixes"}
 	for _, f := range v.Findings {
 		if f.Fix != nil && f.Fix.Safe {
 			safe.Fixable++
@@ -494,7 +494,7 @@ func (v *Problems) Kinds() []Kind {
 // thread.
 func (v *Problems) ProposeFixes(rule string) {
 	snapshot, options := v.session.Document().Snapshot(), v.Options()
-	v.Beside("Working out the fixes", func(ctx context.Context) (func(), error) {
+	v.Beside("Computing fixes", func(ctx context.Context) (func(), error) {
 		plan, err := check.PlanFixes(ctx, snapshot, rule, options)
 		return func() { v.propose(rule, plan) }, err
 	})

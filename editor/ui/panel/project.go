@@ -174,7 +174,7 @@ func (v *Project) Refresh() {
 	why, trouble := "", ""
 	switch {
 	case s.Dir == "":
-		why = "This level belongs to no project. A file fillet.project.yaml in its folder, or above it, makes one: its levels share categories, materials and exports. “fillet new NAME” makes a small one."
+		why = "This level is not in a project. Levels in a project share categories, materials and exports. Choose File › Project › New project…, or add a fillet.project.yaml to this folder or one above it."
 	case s.Err != nil && s.List != nil: // keep the list
 		trouble = kit.Sentence(quote.ShortError(s.Err).Error())
 	case s.Err != nil:
@@ -230,7 +230,7 @@ func (v *Project) list(s *ProjectState) {
 		}
 	}
 	if len(v.rows) == 0 {
-		v.empty.SetText("Nothing in the project is called so.")
+		v.empty.SetText(fmt.Sprintf("Nothing in the project matches “%s”.", quote.Excerpt(s.Search)))
 		kit.SetVisible(v.empty, true)
 	}
 }

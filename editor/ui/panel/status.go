@@ -47,13 +47,13 @@ func NewStatus(l *kit.Look, s *editor.Session, toSnap func(fyne.Position), toCon
 	p := l.Colors()
 	quiet := func() *canvas.Text { return kit.Text("", p.Quiet, kit.SmallText+1) }
 	b.At, b.Zoom = quiet(), quiet()
-	b.Snap = newStatusLink(l, "", p.Quiet, "What drags snap to", func(at fyne.Position) { toSnap(at) })
+	b.Snap = newStatusLink(l, "", p.Quiet, "Snap settings", func(at fyne.Position) { toSnap(at) })
 	b.rest = newStatusLink(l, "", p.Quiet, "", nil)
 	b.hint = kit.NewQuietLine(theme.SizeNameCaptionText)
 	show := func(f ContactFilter) func(fyne.Position) { return func(fyne.Position) { toContacts(f) } }
-	b.Overlaps = newStatusLink(l, "overlap", p.Danger, "List the overlaps", show(OverlapContacts))
+	b.Overlaps = newStatusLink(l, "overlap", p.Danger, "List overlaps", show(OverlapContacts))
 	b.touching = newStatusLink(l, "touching", p.Warn, "List all contacts", show(AllContacts))
-	b.triggers = newStatusLink(l, "in-trigger", p.Trigger, "List what is in triggers", show(triggerContacts))
+	b.triggers = newStatusLink(l, "in-trigger", p.Trigger, "List trigger contacts", show(triggerContacts))
 	b.line = &statusLayout{bar: b}
 	b.Bar = container.New(b.line, b.At, b.Zoom, b.Snap, b.hint, b.Overlaps, b.touching, b.triggers, b.rest)
 	b.Content = container.NewStack(kit.Ground(b.look, p.Header), kit.Pad(kit.Edge, 0, kit.Edge, 0, b.Bar))

@@ -169,7 +169,7 @@ func (s *Strip) build(now *tool.Strip) {
 		}
 		row.Add(o)
 	}
-	help := kit.NewIconButton(s.look, "help", "What the guide says of it", "", func() {
+	help := kit.NewIconButton(s.look, "help", "Open the guide", "", func() {
 		if now := s.strip(); now != nil {
 			s.guide(now.Chapter)
 		}
