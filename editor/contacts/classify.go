@@ -9,19 +9,19 @@ import (
 	"fillet/editor/level"
 )
 
-// State is the meaning of a contact to a designer. A collider is in the most urgent state, the largest one, of its pairs.
+// State is the meaning of a contact to a designer. A collider has the most urgent (largest) state of its pairs.
 type State uint8
 
-// The states.
+// The states, from the least to the most urgent.
 const (
 	Clear    State = iota // apart
-	Expected              // as it should be, and nothing to look at: see [Classify]
+	Expected              // intended, not worth a look: see [Classify]
 	Touching
-	Triggered // a trigger with something in it, or what is in it
+	Triggered // a trigger and a collider inside it
 	Overlapping
 )
 
-// String returns the state in words: "clear", "expected", "touching", "triggered" or "overlapping".
+// String returns "clear", "expected", "touching", "triggered" or "overlapping".
 func (s State) String() string {
 	return [...]string{"clear", "expected", "touching", "triggered", "overlapping"}[min(s, Overlapping)]
 }
@@ -39,18 +39,18 @@ const (
 // String returns "solid", "trigger" or "one-way".
 func (k Kind) String() string { return [...]string{"solid", "trigger", "one-way"}[min(k, OneWay)] }
 
-// Pair is two colliders that touch or overlap.
+// Pair holds two colliders that touch or overlap.
 type Pair struct {
 	A, B    level.ID
 	State   State
 	Kind    Kind
 	Depth   float64           // the greatest depth in level pixels; 0 when they only touch
-	Points  int               // of contact, over all manifolds
+	Points  int               // contact points over all manifolds
 	Contact collision.Contact // with its manifolds in level space, normals from A to B
 }
 
-// PairOf is the pair of a contact between a and b in a world of that slop, of a level that ignores this. It keeps the contact's
-// manifolds.
+// PairOf returns the pair of a contact between a and b. slop is the world's, ignored the level's. The pair keeps the
+// contact's manifolds.
 func PairOf(c collision.Contact, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex) Pair {
 	p := Pair{A: a.ID, B: b.ID, Contact: c}
 	for i := range c.Manifolds {
@@ -61,8 +61,9 @@ func PairOf(c collision.Contact, a, b *level.Collider, slop float64, ignored *le
 	return p
 }
 
-// All is the pairs of a world in the order of its contacts. Its keys are places in the list of colliders, as
-// [level.NewWorld] gives both, and the level ignores this. The manifolds belong to the world and hold until its next Update.
+// All yields the pairs of a world in the order of its contacts. The world's keys are indices into colliders, as
+// returned by [level.NewWorld]; ignored is the level's. The manifolds belong to the world and are valid until its next
+// Update.
 func All(w *collision.World, colliders []*level.Collider, ignored *level.IgnoredIndex) iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		for c := range w.Contacts() {
@@ -73,23 +74,23 @@ func All(w *collision.World, colliders []*level.Collider, ignored *level.Ignored
 	}
 }
 
-// Classify says what a contact between a and b is. They overlap where they are more than slop into each other, the slop of
-// the contact's world; they touch where they are not.
+// Classify returns the kind and the state of a contact between a and b. They overlap if they are deeper than slop,
+// which is the world's; otherwise they touch.
 //
-// Expected, and no reason to look, is a contact
-//   - of a trigger that is only touched: nothing is in it;
-//   - with a one-way collider, where none of its manifolds is on the solid side: it lets the other through;
-//   - of static colliders that overlap within one imported layer, or between two levels of one imported file, which may lie
-//     over each other and are not played at once;
-//   - of static colliders of one imported file that only touch;
-//   - of colliders whose overlap the level ignores;
-//   - of parts of one body, or of what a joint joins and says does not collide;
-//   - of a kinematic collider and the chain that its path follows.
+// A contact is Expected if it is
+//   - with a trigger that is only touched: nothing is in it;
+//   - with a one-way collider, and no manifold is on the solid side: it lets the other collider through;
+//   - between static colliders that overlap within one imported layer, or in two levels of one imported file, which may
+//     cover each other and are not played at once;
+//   - between static colliders of one imported file that only touch;
+//   - between colliders whose overlap the level ignores;
+//   - between parts of one body, or of a joint that turns off their collision;
+//   - between a kinematic collider and the chain that its path follows.
 func Classify(c *collision.Contact, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex) (Kind, State) {
 	return classify(c, c.Depth(), a, b, slop, ignored)
 }
 
-// classify is Classify of a contact of that depth.
+// classify is Classify for a contact whose depth is known.
 func classify(c *collision.Contact, depth float64, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex) (Kind, State) {
 	kind, state := asItIs(c, depth, a, b, slop)
 	if ignored.NeverCollide(a.ID, b.ID) {
@@ -104,7 +105,7 @@ func classify(c *collision.Contact, depth float64, a, b *level.Collider, slop fl
 	return kind, state
 }
 
-// asItIs is classify where the level ignores nothing.
+// asItIs classifies a contact without regard to what the level ignores.
 func asItIs(c *collision.Contact, depth float64, a, b *level.Collider, slop float64) (Kind, State) {
 	state := Touching
 	if depth > slop {
@@ -127,7 +128,7 @@ func asItIs(c *collision.Contact, depth float64, a, b *level.Collider, slop floa
 	return Solid, state
 }
 
-// blocks reports whether a manifold of a one-way contact that is as deep as the state says is on the solid side.
+// blocks reports whether a one-way contact has a manifold on the solid side, deeper than slop unless state is Touching.
 func blocks(c *collision.Contact, slop float64, state State) bool {
 	for i := range c.Manifolds {
 		m := &c.Manifolds[i]
@@ -138,8 +139,7 @@ func blocks(c *collision.Contact, slop float64, state State) bool {
 	return false
 }
 
-// AreNeighbours reports whether two static colliders are meant to be in a state towards each other, because one foreign file
-// says so: see [Classify].
+// AreNeighbours reports whether an imported file puts two static colliders into state s on purpose: see [Classify].
 func AreNeighbours(a, b *level.Collider, s State) bool {
 	na, nb := origin(a), origin(b)
 	switch {
@@ -151,7 +151,7 @@ func AreNeighbours(a, b *level.Collider, s State) bool {
 	return na == nb || na.Level != "" && nb.Level != "" && na.Level != nb.Level
 }
 
-// origin is the imported layer of a static collider; it is zero for what was drawn here or moves.
+// origin returns the imported layer of a static collider, and zero for one that was drawn in Fillet or moves.
 func origin(c *level.Collider) level.Source {
 	if c.Source == nil || c.Body != level.Static {
 		return level.Source{}
@@ -159,10 +159,10 @@ func origin(c *level.Collider) level.Source {
 	return level.Source{File: c.Source.File, Level: c.Source.Level, Layer: c.Source.Layer}
 }
 
-// Shows reports whether the pair marks its colliders: neighbours that only touch do not.
+// Shows reports whether the pair marks its colliders: neighbours that only touch are not marked.
 func (p *Pair) Shows() bool { return p.State != Expected || p.Depth > collision.DefaultSlop }
 
-// Line is the part of the contact's surface on which two touch at a point, with a normal.
+// Line returns the stretch of the contact surface through a contact point with the given normal.
 func (p *Pair) Line(at, normal level.Vec) (from, to level.Vec) {
 	from, to = at, at
 	t := normal.Perp()

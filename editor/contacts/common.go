@@ -8,12 +8,12 @@ import (
 	"fillet/editor/level"
 )
 
-// mostCommon is of how many parts at most the area that two shapes have in common is put together.
+// mostCommon limits the number of polygons that Common returns.
 const mostCommon = 4096
 
-// Common returns the area that two shapes have in common: convex polygons in level space, of positive area, whose union it is.
-// They are exact but for arcs, of which chords within the tolerance take the place. Where pieces have a line in common, as an
-// edge of a chain in a floor, the polygon has two points; where they have a point in common, one.
+// Common returns the area that two shapes share, as convex polygons in level space whose union it is. The polygons are
+// exact except for arcs, which become chords within the tolerance. Where pieces share only a line, such as an edge of a
+// chain in a floor, the polygon has two points; where they share a single point, one.
 func Common(a, b Placed, tolerance float64) (parts [][]level.Vec) {
 	near := a.Bounds().Intersect(b.Bounds())
 	if near.IsEmpty() {
@@ -55,7 +55,7 @@ type flat struct {
 	bounds collision.AABB
 }
 
-// flattened returns those pieces of a shape that reach into a box.
+// flattened returns the pieces of a shape that reach into a box.
 func flattened(p Placed, near collision.AABB, tolerance float64) (out []flat) {
 	for i := range p.Baked.Pieces {
 		s := &p.Baked.Pieces[i]
@@ -81,7 +81,7 @@ func flattened(p Placed, near collision.AABB, tolerance float64) (out []flat) {
 	return out
 }
 
-// cutThin returns the part of a line or a point that lies in a convex polygon of positive area: nothing where there is none.
+// cutThin returns the part of a line or point inside a convex polygon of positive area, or nil.
 func cutThin(what, by []level.Vec) []level.Vec {
 	a, b := what[0], what[len(what)-1]
 	from, to := 0.0, 1.0
@@ -106,7 +106,7 @@ func cutThin(what, by []level.Vec) []level.Vec {
 	return []level.Vec{a.Lerp(b, from), a.Lerp(b, to)}
 }
 
-// crossing returns the point in which two lines cross.
+// crossing returns the point where two lines cross, or nil.
 func crossing(a, b []level.Vec) []level.Vec {
 	if len(a) != 2 || len(b) != 2 {
 		return nil

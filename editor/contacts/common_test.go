@@ -82,7 +82,7 @@ func TestCommonOfKnownShapes(t *testing.T) {
 	}
 }
 
-// A point is in the common area of two shapes just when it is in both.
+// A point is in the common area of two shapes exactly if it is in both.
 func TestCommonHoldsWhatIsInBoth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shape := func(name string) contacts.Placed {

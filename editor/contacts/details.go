@@ -5,7 +5,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Details is what there is to know about the contact of two colliders, A and B. Their order is the caller's.
+// Details describes the contact of two colliders, A and B, in the order that the caller chose.
 type Details struct {
 	A, B                  level.ID
 	State                 State
@@ -15,22 +15,22 @@ type Details struct {
 	Manifolds             []ManifoldDetails
 }
 
-// ManifoldDetails is where two convex pieces touch, in level space.
+// ManifoldDetails describes where two convex pieces touch, in level space.
 type ManifoldDetails struct {
 	Normal         level.Vec // unit, from A to B
-	PieceA, PieceB int       // of the colliders' convex pieces, from 0; -1: not known
+	PieceA, PieceB int       // indices of the colliders' convex pieces; -1 if unknown
 	Points         [2]PointDetails
 	Count          int
 }
 
-// PointDetails is one point of contact.
+// PointDetails is a contact point.
 type PointDetails struct {
 	At                 level.Vec         // midway between the two surfaces
 	Separation         float64           // along the normal, negative where they overlap
 	FeatureA, FeatureB collision.Feature // of the pieces
 }
 
-// Details returns the contact of two colliders; false when they are apart. to is used again for the manifolds.
+// Details returns the contact of two colliders, or false if they are apart. It reuses to for the manifolds.
 func (l *Live) Details(a, b level.ID, to []ManifoldDetails) (Details, bool) {
 	p, ok := l.Contact(a, b)
 	if !ok {
@@ -66,12 +66,13 @@ func (l *Live) Details(a, b level.ID, to []ManifoldDetails) (Details, bool) {
 	return d, true
 }
 
-// piecesOf finds which pieces of two shapes have a manifold, or says -1: a world does not keep it.
+// piecesOf finds the two pieces that a manifold belongs to, as a world does not record them; -1 if it does not find
+// them.
 func piecesOf(m *collision.Manifold, a, b Placed, slop float64) (of, other int) {
 	if len(a.Baked.Pieces) == 1 && len(b.Baked.Pieces) == 1 {
 		return 0, 0
 	}
-	const most = 256 // pairs of pieces that are tried: more do not meet in one point
+	const most = 256 // limits the pairs of pieces to try
 	tried := 0
 	reach := slop + max(m.Depth(), 0)
 	for i := range a.Baked.Pieces {
@@ -93,7 +94,7 @@ func piecesOf(m *collision.Manifold, a, b Placed, slop float64) (of, other int) 
 	return -1, -1
 }
 
-// sameManifold reports whether two manifolds are one, but for rounding.
+// sameManifold reports whether two manifolds are equal up to rounding.
 func sameManifold(a, b *collision.Manifold) bool {
 	const near = 1e-6
 	if a.Count != b.Count || a.Normal.Dist(b.Normal) > near {

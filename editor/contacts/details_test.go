@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Details says of a contact what the world does, seen from the caller's A, with the pieces that meet and the materials mixed.
+// Details agrees with the world, as seen from the caller's A, with the touching pieces and the mixed materials.
 func TestDetails(t *testing.T) {
 	doc, err := level.Parse([]byte(`fillet: 1
 name: Details
@@ -36,7 +36,7 @@ layers:
 	if m.Normal.Dist(level.Vec{Y: 1}) > 1e-9 || m.Count != 2 || m.Points[0].Separation > -1.9 || m.PieceA < 0 || m.PieceB != 0 {
 		t.Errorf("manifold %+v", m)
 	}
-	// Its piece of the concave shape has the point in it.
+	// The piece of the concave shape contains the point.
 	at, piece := doc.Collider(1).Transform(), doc.Baked(1).Pieces[m.PieceA]
 	if _, far := piece.Closest(at, m.Points[0].At); far > 1+1e-9 {
 		t.Errorf("the point %v is %g from piece %d", m.Points[0].At, far, m.PieceA)

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A crate stands 2 px deep in the floor, and in a trigger.
+// A crate is 2 px deep in the floor, and inside a trigger.
 func ExampleLive() {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"fillet/editor/level"
 )
 
-// Member is a collider where it stands, with what decides whether it moves.
+// Member is a placed collider with the properties that decide whether it moves.
 type Member struct {
 	Side
 	Placed
 }
 
-// MemberOf returns a collider of a document. It has no Collider where the document does not have it.
+// MemberOf returns a collider of a document. Its Collider is nil if the document does not have it.
 func MemberOf(doc *level.Document, id level.ID, held bool) Member {
 	c := doc.Collider(id)
 	if c == nil {
@@ -25,30 +25,31 @@ func MemberOf(doc *level.Document, id level.ID, held bool) Member {
 	return Member{SideOf(doc, id, held), PlacedAt(c, b)}
 }
 
-// Surroundings are the colliders among which some look for a way out.
+// Surroundings holds the colliders among which ways out are searched.
 type Surroundings struct {
-	World  *collision.World            // where they stand; hidden ones and triggers may be left out
-	Member func(collision.Key) *Member // one of the world's; nil for one that is as if it were not there
-	Frame  collision.AABB              // of the level, which nothing leaves; empty where it has no size. See [FrameOf]
-	// Ignored is the overlaps that the level ignores; they are left alone.
+	World  *collision.World            // holds their bodies; hidden colliders and triggers may be missing
+	Member func(collision.Key) *Member // returns the collider of a key; nil leaves it out of account
+	Frame  collision.AABB              // the level's frame, which nothing leaves; empty if it has no size. See [FrameOf]
+	// Ignored holds the overlaps that the level ignores. They are left alone.
 	Ignored *level.IgnoredIndex
 
-	// careful reports whether a collider may get no deeper into what it overlaps, not even where that yields to it; nil: it may.
+	// careful reports whether a collider must get no deeper into anything it overlaps, even if that yields to it. Nil
+	// means never.
 	careful func(collision.Key) bool
 
-	once  map[collision.Key][]collision.Key // what each overlapped when all stood elsewhere: it may pass through that
-	found []collision.Contact               // room for what a probe finds
+	once  map[collision.Key][]collision.Key // what each collider overlapped at the start: it may pass through that
+	found []collision.Contact               // reused by probes
 	hits  []collision.BodyHit
 }
 
 const unknownSize = -1
 
-// memberIn returns a collider of a snapshot, that is the k-th in drawing order. Its size is worked out when it is asked for.
+// memberIn returns the k-th collider of a snapshot in drawing order. Its size is computed on demand.
 func memberIn(l *level.Layer, c *level.ColliderSnapshot, k collision.Key) Member {
 	return Member{Side{Collider: c.Collider, Layer: float64(k), Size: unknownSize, Locked: c.IsLocked(l)}, PlacedAt(c.Collider, c.Baked)}
 }
 
-// sized works a member's size out when it is first asked for, as few overlap anything.
+// sized computes the member's size on first use, as few members overlap anything.
 func (m *Member) sized() *Member {
 	if m.Size == unknownSize {
 		m.Size = SizeOf(m.Collider, m.Baked)
@@ -56,7 +57,7 @@ func (m *Member) sized() *Member {
 	return m
 }
 
-// FrameOf returns the level's frame, and an empty box where it has no size.
+// FrameOf returns the level's frame, or an empty box if it has no size.
 func FrameOf(s *level.Settings) collision.AABB {
 	if !(s.Size.X > 0 && s.Size.Y > 0) {
 		return collision.EmptyAABB()
@@ -64,47 +65,46 @@ func FrameOf(s *level.Settings) collision.AABB {
 	return collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)}
 }
 
-// Exit is how a collider leaves what it is to leave.
+// Exit is the way along which a collider leaves others.
 type Exit struct {
-	Way    level.Vec       // in level pixels; zero where Why says that there is none
-	To     level.Vec       // where its position is then, to a billionth of a pixel
-	Why    Reason          // None where there is a way
-	Leaves []collision.Key // what it overlaps and is to leave, anchors first; with a way: what it leaves along it
-	// Region is a box around all that was looked at. As long as nothing in it changes, the exit is the same.
+	Way    level.Vec       // in level pixels; zero unless Why is None
+	To     level.Vec       // its position afterwards, rounded to a billionth of a pixel
+	Why    Reason          // None if there is a way
+	Leaves []collision.Key // the colliders it leaves along the way, or has to leave if there is none; anchors first
+	// Region is a box around everything that was examined. The exit stays valid while nothing in it changes.
 	Region collision.AABB
 }
 
-// Reason says why colliders that overlap are not separated.
+// Reason is the reason why overlapping colliders are not separated.
 type Reason uint8
 
 // The reasons.
 const (
 	None      Reason = iota
-	Locked           // the one that would have to move, and so the other
+	Locked           // the collider that would have to move is locked
 	TooLarge         // for the level's frame
 	NoRoom           // every way ends in another collider, crosses one, or leaves the level's frame
-	TooMany          // pairs to work out
-	TooLong          // after the last round they still overlapped
-	Untouched        // neither is one that was to be separated
+	TooMany          // too many pairs to compute
+	TooLong          // they still overlap after the last round
+	Untouched        // neither collider was to be separated
 )
 
-// String returns the reason in words, as the end of a sentence about a pair.
+// String returns the reason as the end of a sentence about a pair.
 func (r Reason) String() string {
 	return [...]string{
 		"", "the one to move is locked", "it is larger than the level", "there is no room", "too many pairs overlap", "after 20 rounds they still overlap", "",
 	}[min(r, Untouched)]
 }
 
-// Exit finds the way along which a collider leaves all that it overlaps and yields to: see [Side.Yields]. It ends where they
-// touch, overlaps nothing there that the collider did not overlap before, and stays in the level's frame; what stands outside
-// already goes no further out. The shortest way found that crosses no third collider is taken; if there is none, the shortest
-// that crosses only such as move. What ends inside or crosses static ones is never a way. It is false for a collider that has
-// nothing to leave.
+// Exit finds a way for a collider out of everything that it overlaps and yields to: see [Side.Yields]. The way ends
+// where they touch, adds no overlap and stays in the level's frame; a collider that is already outside goes no further
+// out. Exit takes the shortest way that crosses no third collider, or else the shortest that crosses only movable ones.
+// A way never ends in a static collider or crosses one. It returns false for a collider that has nothing to leave.
 //
-// Where it cannot leave all of them at once it leaves one, if it gets no deeper into the others.
+// If the collider cannot leave all of them at once, it leaves one, provided that it gets no deeper into the others.
 func (s *Surroundings) Exit(k collision.Key) (e Exit, ok bool) { return s.exit(k, nil) }
 
-// exit is Exit of a collider that may get into those of which give, unless nil, says that they give way to it.
+// exit is Exit for a collider that may move into others for which give is true. A nil give allows none.
 func (s *Surroundings) exit(k collision.Key, give func(collision.Key) bool) (e Exit, ok bool) {
 	body, known := s.World.Body(k)
 	if !known {
@@ -113,7 +113,7 @@ func (s *Surroundings) exit(k collision.Key, give func(collision.Key) bool) (e E
 	return s.exitOf(k, body, give)
 }
 
-// exitOf is exit of a body that is in the world under that key, or is not in it: then Member knows it by the key 0.
+// exitOf is exit for a body that has key k in the world, or is not in the world: then Member returns it for key 0.
 func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(collision.Key) bool) (e Exit, ok bool) {
 	if body.Trigger {
 		return Exit{}, false
@@ -133,7 +133,7 @@ func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(co
 	return e, true
 }
 
-// leaver is a collider that looks for its way out.
+// leaver searches the way out of one collider.
 type leaver struct {
 	s       *Surroundings
 	key     collision.Key
@@ -141,21 +141,21 @@ type leaver struct {
 	own     *Member
 	body    collision.Body
 	bounds  collision.AABB
-	region  collision.AABB    // all that it has looked at
-	careful bool              // it may get no deeper into anything
-	trusted bool              // the way that is looked at does not cross what it leaves
-	cores   []collision.Shape // its pieces, a little smaller
-	middles []level.Vec       // their middles
+	region  collision.AABB    // everything it has examined
+	careful bool              // it must get no deeper into anything
+	trusted bool              // the current way does not cross what it leaves
+	cores   []collision.Shape // its pieces, slightly shrunk
+	middles []level.Vec       // their centres
 
 	overlapped []overlapped
-	stronger   []collision.Key // those that it yields to, anchors first
-	leaves     []collision.Key // those of them that it leaves
+	stronger   []collision.Key // what it overlaps and yields to, anchors first
+	leaves     []collision.Key // the members of stronger that it leaves
 	passable   []collision.Key // itself and what it overlaps
-	entered    []collision.Key // what gives way where the collider was probed last
-	kept       []collision.Key // what it overlaps there and may
+	entered    []collision.Key // what gives way at the last probed place
+	kept       []collision.Key // what it may go on overlapping there
 }
 
-// overlapped is a collider that another overlaps at the start.
+// overlapped is a collider that the leaver overlaps at the start.
 type overlapped struct {
 	key      collision.Key
 	member   *Member
@@ -163,7 +163,8 @@ type overlapped struct {
 	stronger bool
 }
 
-// overlaps calls each with what a collider overlaps by more than slop, as [Classify] says, in the order of the keys.
+// overlaps calls each for every collider that a body overlaps by more than slop, as defined by [Classify], in the order
+// of the keys.
 func (s *Surroundings) overlaps(k collision.Key, body collision.Body, slop float64, each func(c *collision.Contact, other *Member)) {
 	own := s.Member(k)
 	s.found = s.World.AppendProbe(s.found[:0], body)
@@ -178,7 +179,7 @@ func (s *Surroundings) overlaps(k collision.Key, body collision.Body, slop float
 	}
 }
 
-// isOverlap reports whether a contact is an overlap of a with b by more than slop.
+// isOverlap reports whether a and b overlap by more than slop.
 func (s *Surroundings) isOverlap(c *collision.Contact, a, b *Member, slop float64) bool {
 	_, state := Classify(c, a.Collider, b.Collider, slop, s.Ignored)
 	return state == Overlapping
@@ -198,7 +199,7 @@ func (x *leaver) look() {
 	slices.SortFunc(x.stronger, func(a, b collision.Key) int { return x.s.byStrength(a, b) })
 }
 
-// byStrength puts anchors first.
+// byStrength orders anchors first.
 func (s *Surroundings) byStrength(a, b collision.Key) int {
 	if a == b {
 		return 0
@@ -236,14 +237,14 @@ func (x *leaver) find() (level.Vec, Reason) {
 	return level.Vec{}, NoRoom
 }
 
-// leave finds a way out of what the collider is to leave. With push it also tries ways along no single direction.
+// leave finds a way out of x.leaves. With push it also tries ways that combine several directions.
 func (x *leaver) leave(push bool) (level.Vec, bool) {
 	others := make([]Placed, len(x.leaves))
 	for i, k := range x.leaves {
 		others[i] = x.s.Member(k).Placed
 	}
 	if way, ok := WayOut(x.own.Placed, others); ok {
-		// The shortest way of one convex shape out of another leads to the side on which it is.
+		// The shortest way between two convex shapes leads to the near side.
 		x.trusted = len(others) == 1 && len(x.body.Shapes) == 1 && len(others[0].Baked.Pieces) == 1
 		exact, v := x.assess(way)
 		if x.trusted = false; v == free {
@@ -270,8 +271,8 @@ func (x *leaver) leave(push bool) (level.Vec, bool) {
 	return way, best > shut
 }
 
-// appendPushed appends ways out of corners: from the start, and from where the shortest ways end, out of the deepest contact
-// again and again. All are sorted.
+// appendPushed appends ways out of corners, found by leaving the deepest contact repeatedly from the start and from the
+// ends of the shortest ways. It sorts all ways.
 func (x *leaver) appendPushed(ways []level.Vec) []level.Vec {
 	const starts = 8
 	n := min(len(ways), starts)
@@ -290,8 +291,8 @@ func (x *leaver) appendPushed(ways []level.Vec) []level.Vec {
 	return ways
 }
 
-// appendPast appends ways that lead past what the collider once overlapped as well, out of a pile that has begun to spread. They
-// are behind the others.
+// appendPast appends, after the others, ways that also lead past what the collider overlapped at the start, out of a
+// pile that has begun to spread.
 func (x *leaver) appendPast(ways []level.Vec, others []Placed) []level.Vec {
 	n := len(others)
 	for _, k := range x.s.once[x.key] {
@@ -305,7 +306,7 @@ func (x *leaver) appendPast(ways []level.Vec, others []Placed) []level.Vec {
 	return append(ways, waysOut(x.own.Placed, others)...)
 }
 
-// assess returns a way that ends where the contact only touches, for one that ends within the slop of that, and how good it is.
+// assess grades a way. If it ends within slop of a place where the contact only touches, exact ends there.
 func (x *leaver) assess(way level.Vec) (exact level.Vec, v verdict) {
 	if !x.fits(way) {
 		return way, shut
@@ -316,18 +317,17 @@ func (x *leaver) assess(way level.Vec) (exact level.Vec, v verdict) {
 	case ok:
 		return exact, x.judge(exact)
 	case x.give == nil && deepest > reach:
-		return way, shut // it ends in something, which judge would find once more
+		return way, shut // it ends in something, as judge would find again
 	}
 	return way, x.judge(way)
 }
 
-// push moves the collider out of the deepest of all contacts that it may not have, again and again, from where it is when it has
-// gone by that much; first is how deep the deepest one is there. It is false when that does not come to an end, or leads further than
-// reach from there.
+// push moves the collider, displaced by the given vector, out of its deepest forbidden contact repeatedly. first is the
+// initial depth of the deepest contact. It returns false if it does not come to an end or leads further than reach.
 func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64, ok bool) {
 	const (
 		most = 24
-		same = 1e-9 // of such depths the stronger one counts
+		same = 1e-9 // of equal depths the stronger collider counts
 	)
 	var been [most]level.Vec
 	start := by
@@ -357,14 +357,14 @@ func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64,
 		if by = by.MulAdd(deepest.Normal, -depth); by.Dist(start) > reach {
 			break
 		}
-		if slices.ContainsFunc(been[:i+1], func(p level.Vec) bool { return p.Dist(by) < same }) { // it would go to and fro for ever
+		if slices.ContainsFunc(been[:i+1], func(p level.Vec) bool { return p.Dist(by) < same }) { // it would oscillate forever
 			break
 		}
 	}
 	return level.Vec{}, first, false
 }
 
-// probe calls f with what the collider overlaps by more than slop when it has gone by that much.
+// probe calls f for everything that the collider, displaced by the given vector, overlaps by more than slop.
 func (x *leaver) probe(by level.Vec, slop float64, f func(c *collision.Contact, other *Member)) {
 	body := x.body
 	body.Transform.P = body.Transform.P.Add(by)
@@ -372,14 +372,14 @@ func (x *leaver) probe(by level.Vec, slop float64, f func(c *collision.Contact, 
 	x.s.overlaps(x.key, body, slop, f)
 }
 
-// sweep notes that the way there has been looked at.
+// sweep adds the displaced collider to the examined region.
 func (x *leaver) sweep(by level.Vec) {
 	end := collision.AABB{Min: x.bounds.Min.Add(by), Max: x.bounds.Max.Add(by)}
 	x.region = x.region.Union(end.Grow(x.s.World.Slop))
 }
 
-// mayOverlap reports whether the collider may overlap what a contact is with: what yields to it and overlaps it already, and
-// what it is not to leave, if that is no deeper than before.
+// mayOverlap reports whether the collider may overlap the other one of a contact: one that it overlaps already and that
+// yields to it, or one that it need not leave, if it gets no deeper.
 func (x *leaver) mayOverlap(c *collision.Contact) bool {
 	const same = 1e-9
 	for i := range x.overlapped {
@@ -393,16 +393,16 @@ func (x *leaver) mayOverlap(c *collision.Contact) bool {
 	return false
 }
 
-// verdict says how good a way is.
+// verdict grades a way.
 type verdict uint8
 
 const (
 	shut    verdict = iota // it ends in something, crosses a wall, or leaves the frame
-	through                // it crosses what moves
+	through                // it crosses movable colliders
 	free
 )
 
-// judge says whether the collider can go that way.
+// judge grades a way that ends exactly there.
 func (x *leaver) judge(way level.Vec) verdict {
 	if way.IsNaN() || math.IsInf(way.Len(), 0) || !x.fits(way) {
 		return shut
@@ -425,7 +425,7 @@ func (x *leaver) judge(way level.Vec) verdict {
 	return x.path(way)
 }
 
-// fits reports whether the collider goes no further out of the level's frame than it stands.
+// fits reports whether the collider leaves the level's frame no further than it already does.
 func (x *leaver) fits(way level.Vec) bool {
 	const rounding = 1e-9
 	f, b := x.s.Frame, x.bounds
@@ -436,8 +436,8 @@ func (x *leaver) fits(way level.Vec) bool {
 		b.Min.Y+way.Y >= min(f.Min.Y, b.Min.Y)-rounding && b.Max.Y+way.Y <= max(f.Max.Y, b.Max.Y)+rounding
 }
 
-// path says what the collider crosses on a straight way. It is cast a little smaller than it is, so that it slides along what
-// it touches.
+// path grades a straight way by what the collider crosses. It casts the shrunk pieces, so that they slide along what
+// they touch.
 func (x *leaver) path(way level.Vec) verdict {
 	x.prepare()
 	v := free
@@ -451,7 +451,7 @@ func (x *leaver) path(way level.Vec) verdict {
 		for i := range x.s.hits {
 			hit := &x.s.hits[i]
 			if hit.T == 0 && hit.Normal.Dot(way) >= 0 {
-				continue // it is left
+				continue // it moves out of this one
 			}
 			if x.s.Member(hit.Key).isWall() {
 				return shut
@@ -465,8 +465,9 @@ func (x *leaver) path(way level.Vec) verdict {
 	return min(v, x.side(way))
 }
 
-// side says what the collider crosses of that which it overlaps at the start and not at the end: it is to leave a thin wall to
-// the side on which it is. It crosses what the middles of more than half of its pieces cross.
+// side grades a way by what it crosses among the colliders that are overlapped at the start but not at the end, so that
+// a thin wall is left on the near side. A collider counts as crossed if the centres of more than half of the pieces
+// cross it.
 func (x *leaver) side(way level.Vec) verdict {
 	q := collision.Query{Filter: x.body.Filter, Predicate: func(k collision.Key) bool {
 		return k != x.key && slices.Contains(x.passable, k) && !slices.Contains(x.kept, k)
@@ -479,7 +480,7 @@ func (x *leaver) side(way level.Vec) verdict {
 		wall, other := 0, 0
 		for i := range x.s.hits {
 			switch hit := &x.s.hits[i]; {
-			case hit.T == 0 || hit.T > atTheEnd: // the middle is in it, or on it
+			case hit.T == 0 || hit.T > atTheEnd: // the centre is inside it, or on its surface
 			case x.s.Member(hit.Key).isWall():
 				wall = 1
 			default:
@@ -497,7 +498,7 @@ func (x *leaver) side(way level.Vec) verdict {
 	return free
 }
 
-// prepare makes what of each piece is cast.
+// prepare computes the shrunk pieces and their centres.
 func (x *leaver) prepare() {
 	if x.cores != nil {
 		return
@@ -513,12 +514,12 @@ func (x *leaver) prepare() {
 	}
 }
 
-// isWall reports whether nothing is ever moved across the collider.
+// isWall reports whether nothing may move across the collider.
 func (m *Member) isWall() bool { return m.Locked || m.Collider.Body == level.Static }
 
-// sortWays puts short ways first; of equally long ones the one that leads up.
+// sortWays sorts by length, then upward ways first.
 func sortWays(ways []level.Vec) {
-	const step = 1e-6 // rounding makes ways of one length differ
+	const step = 1e-6 // absorbs rounding in ways of equal length
 	slices.SortFunc(ways, func(a, b level.Vec) int {
 		return cmp.Or(cmp.Compare(math.Round(a.Len()/step), math.Round(b.Len()/step)), cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
 	})

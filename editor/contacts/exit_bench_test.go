@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// BenchmarkExit works out the ways out of all that overlaps in a level of 500 shapes, and in one where each overlaps all around it, so
-// that most have no way.
+// BenchmarkExit computes the ways out of all overlaps in a level of 500 shapes, and in a crowded one where most shapes
+// have no way.
 func BenchmarkExit(b *testing.B) {
 	crowd := make([]*level.Collider, 500)
 	for i := range crowd {

@@ -7,11 +7,11 @@ import (
 	"fillet/editor/level"
 )
 
-// exits keeps the ways out that were asked for, as long as nothing has changed that they depend on.
+// exits caches requested exits until something that they depend on changes.
 type exits struct {
 	kept    map[level.ID]*keptExit
-	changed []collision.AABB // where the document has changed since they were looked through
-	all     bool             // and everywhere
+	changed []collision.AABB // where the document has changed since the cache was last sifted
+	all     bool             // it has changed everywhere
 }
 
 type keptExit struct {
@@ -21,16 +21,16 @@ type keptExit struct {
 	held   []heldSide
 }
 
-// heldSide is whether a collider was held that an exit depends on.
+// heldSide records whether a collider that an exit depends on was held.
 type heldSide struct {
 	id   level.ID
 	held bool
 }
 
-// mostChanges is how many places may have changed for exits elsewhere to be kept.
+// mostChanges limits the list of changed boxes; beyond it they are merged.
 const mostChanges = 64
 
-// note notes that something has changed in a box.
+// note records a change in a box.
 func (x *exits) note(box collision.AABB) {
 	if len(x.kept) == 0 || x.all {
 		return
@@ -42,7 +42,7 @@ func (x *exits) note(box collision.AABB) {
 	x.changed = append(x.changed, box)
 }
 
-// sift drops the exits that may not be what they were.
+// sift drops the exits that may have changed.
 func (x *exits) sift() {
 	switch {
 	case x.all:
@@ -57,9 +57,9 @@ func (x *exits) sift() {
 	x.changed, x.all = x.changed[:0], false
 }
 
-// Exit is how a visible collider leaves what it overlaps and yields to: see [Surroundings.Exit]. Held says which colliders are to
-// move rather than others. It is false for a collider that has nothing to leave. What has been asked for is kept as long as nothing
-// changes where it was looked for.
+// Exit returns the way out of what a visible collider overlaps and yields to: see [Surroundings.Exit]. Held colliders
+// move in preference to others. It returns false for a collider that has nothing to leave. Results are cached until
+// something changes in the region they depend on.
 func (l *Live) Exit(id level.ID) (Exit, bool) {
 	l.Refresh()
 	if k := l.exit(id); k != nil {
@@ -87,13 +87,13 @@ func (l *Live) Exit(id level.ID) (Exit, bool) {
 	return k.exit, k.ok
 }
 
-// KnowsExit reports whether Exit has the answer at hand.
+// KnowsExit reports whether Exit can answer without a search.
 func (l *Live) KnowsExit(id level.ID) bool {
 	l.Refresh()
 	return l.exit(id) != nil || l.State(id) != Overlapping
 }
 
-// exit is what is kept of a collider, nil where it is not known or is not what it was.
+// exit returns the cached exit of a collider, or nil if it is unknown or outdated.
 func (l *Live) exit(id level.ID) *keptExit {
 	l.exits.sift()
 	k := l.exits.kept[id]
@@ -108,7 +108,7 @@ func (l *Live) exit(id level.ID) *keptExit {
 	return k
 }
 
-// ExitOf is Exit for a collider that the document does not have, such as one under construction. It is held.
+// ExitOf is Exit for a collider that is not in the document, such as one under construction. It counts as held.
 func (l *Live) ExitOf(c *level.Collider, baked *level.Baked) (Exit, bool) {
 	l.Refresh()
 	body, ok := level.BodyOf(c, baked, l.doc.Settings())
@@ -131,14 +131,14 @@ func (l *Live) isHeld(id level.ID) bool { return l.Held != nil && l.Held(id) }
 
 func (l *Live) isPassing(id level.ID) bool { return l.Passing != nil && l.Passing(id) }
 
-// Arrive tells that a collider is not passing any more and stays where it is.
+// Arrive reports that a collider no longer passes and stays where it is.
 func (l *Live) Arrive(id level.ID) {
 	if c := l.doc.Collider(id); c != nil {
 		l.noteChange(level.Change[level.Collider]{After: c})
 	}
 }
 
-// surroundings are the document's visible colliders; those that pass are left out unless they are asked for.
+// surroundings returns the document's visible colliders, including passing ones only if asked.
 func (l *Live) surroundings(passing bool) *Surroundings {
 	known := map[collision.Key]*Member{}
 	return &Surroundings{World: l.world, Frame: FrameOf(l.doc.Settings()), Ignored: l.ignored, Member: func(k collision.Key) *Member {
@@ -156,8 +156,8 @@ func (l *Live) surroundings(passing bool) *Surroundings {
 	}}
 }
 
-// ExitsIn returns what finds the exits of the visible colliders of a world as [level.NewWorld] makes it of a snapshot; none of them
-// is held.
+// ExitsIn returns a function that finds the exits of a snapshot's visible colliders. w is the snapshot's world from
+// [level.NewWorld]. No collider counts as held.
 func ExitsIn(snap level.Snapshot, w *collision.World) func(level.ID) (Exit, bool) {
 	members := make([]Member, 1, snap.Len()+1)
 	keys := make(map[level.ID]collision.Key, snap.Len())

@@ -10,11 +10,11 @@ import (
 	"fillet/editor/overlay"
 )
 
-// ExplainedPair is two pieces with the collision core's explanation of their contact.
+// ExplainedPair holds two pieces with the collision core's explanation of their contact.
 type ExplainedPair struct {
 	collision.Explanation
-	OfA, OfB Placed // the shapes that they are of
-	I, J     int    // which pieces of these
+	OfA, OfB Placed // the shapes that the pieces belong to
+	I, J     int    // the indices of the pieces in these shapes
 }
 
 // Picture returns the explanation as overlay items. unit is the number of level pixels per screen unit; all adds the
@@ -43,23 +43,23 @@ func (x *ExplainedPair) Picture(unit float64, all bool) []overlay.Item {
 // picture draws one explanation.
 type picture struct {
 	x      *ExplainedPair
-	unit   float64 // level pixels to a unit of the screen
+	unit   float64 // level pixels per screen unit
 	items  []overlay.Item
 	labels overlay.Room
 }
 
 func (w *picture) add(items ...overlay.Item) { w.items = append(w.items, items...) }
 
-// px is a length on the screen in level pixels.
+// px converts a length from screen units to level pixels.
 func (w *picture) px(units float64) float64 { return float64(units * w.unit) }
 
-// label adds a text at a point, moved by so many units of the screen to its middle, or else the other way; nothing where neither
-// has room.
+// label adds a text whose centre is offset from a point by the given screen units, or by their opposite if there is no
+// room. If neither has room, it adds nothing.
 func (w *picture) label(at, by level.Vec, ink overlay.Ink, text string) {
 	size := overlay.LabelSize(text)
 	for _, sign := range [...]float64{1, -1} {
 		d := by.Mul(sign)
-		// Its middle is so far that the whole of it is beyond.
+		// Push the centre out so that the whole text is beyond the offset.
 		if l := d.Len(); l > 0 {
 			u := d.Mul(1 / l)
 			d = u.Mul(l + float64(math.Abs(u.X)*size.X/2) + float64(math.Abs(u.Y)*size.Y/2))
@@ -71,7 +71,7 @@ func (w *picture) label(at, by level.Vec, ink overlay.Ink, text string) {
 	}
 }
 
-// pieces shows the two pieces, and of rounded ones the inner polygons.
+// pieces shows the two pieces, and the inner polygons of rounded ones.
 func (w *picture) pieces() {
 	x := w.x
 	for k, p := range [...]struct {
@@ -91,7 +91,7 @@ func (w *picture) pieces() {
 	}
 }
 
-// edges shows the reference edge, the planes at its ends, and what of the incident edge is left between them.
+// edges shows the reference edge, the planes at its ends and the part of the incident edge between them.
 func (w *picture) edges() {
 	x := w.x
 	n := w.outward()
@@ -124,7 +124,7 @@ func (w *picture) edges() {
 	w.edgeLabel(x.Incident, kept[0].Lerp(kept[1], 0.5), n, overlay.Warn, "incident edge")
 }
 
-// outward is the unit normal of the reference edge.
+// outward returns the unit normal of the reference edge.
 func (w *picture) outward() level.Vec {
 	if w.x.ReferenceIsB {
 		return w.x.All.Normal.Neg()
@@ -132,9 +132,10 @@ func (w *picture) outward() level.Vec {
 	return w.x.All.Normal
 }
 
-// edgeLabel names an edge that is long enough for it, at its middle, or where that is far from what matters as near as it may be.
+// edgeLabel labels an edge that is long enough, at its middle, or as near to it as possible if the middle is far from
+// the contact.
 func (w *picture) edgeLabel(s collision.Side, near, side level.Vec, ink overlay.Ink, text string) {
-	const least, far = 20, 96 // units of the screen
+	const least, far = 20, 96 // screen units
 	if s.From.Dist(s.To) < w.px(least) {
 		return
 	}
@@ -145,7 +146,7 @@ func (w *picture) edgeLabel(s collision.Side, near, side level.Vec, ink overlay.
 	w.label(at, side.Mul(8), ink, text)
 }
 
-// vertexAndEdge shows the edge that a vertex, or a circle's middle, is nearest to.
+// vertexAndEdge shows the vertex, or the centre of a circle, and the edge nearest to it.
 func (w *picture) vertexAndEdge() {
 	x := w.x
 	w.radii()
@@ -162,7 +163,7 @@ func (w *picture) vertexAndEdge() {
 	w.edgeLabel(x.Reference, foot, w.outward().Neg(), overlay.Bright, "reference edge")
 }
 
-// vertices shows the two vertices that are nearest.
+// vertices shows the two nearest vertices.
 func (w *picture) vertices() {
 	x := w.x
 	w.radii()
@@ -174,7 +175,7 @@ func (w *picture) vertices() {
 	)
 }
 
-// radii shows the discs that are added to the inner polygons, where they meet.
+// radii shows the discs that round the inner polygons at the contact points.
 func (w *picture) radii() {
 	x := w.x
 	for _, p := range x.Points {
@@ -191,7 +192,7 @@ func (w *picture) radii() {
 	}
 }
 
-// losers shows the axes along which they overlap more, or are less far apart.
+// losers shows the axes with more overlap, or less distance, than the best one.
 func (w *picture) losers() {
 	const most = 24
 	for i := range w.x.Axes[:min(len(w.x.Axes), most)] {
@@ -201,21 +202,21 @@ func (w *picture) losers() {
 	}
 }
 
-// axis shows an axis beside the shapes, with both shadows on it and what they have in common; faint ones without more.
+// axis shows an axis beside the shapes, with both projections and their overlap. A faint axis has no labels.
 func (w *picture) axis(i int, faint bool) {
 	x := w.x
 	o := &x.Axes[i]
 	n, side := o.Normal, o.Normal.Perp()
 	if !faint && (side.X < 0 || side.X == 0 && side.Y < 0) {
-		side = side.Neg() // at the right, else below
+		side = side.Neg() // prefer the right, then below
 	}
 	beyond := w.beyond(side, faint)
 	if faint && o.OfB {
-		beyond += w.px(14) // A's may have the same
+		beyond += w.px(14) // A's axis may be in the same place
 	}
 	row := 0.0 // beside the axis
 	at := func(h float64) level.Vec { return n.Mul(h).MulAdd(side, beyond+row) }
-	// What reaches far is cut: the place where they meet is what matters.
+	// Clip long projections: only the place where they meet matters.
 	far := w.px(260)
 	lo, hi := min(o.FromB, o.ToA), max(o.FromB, o.ToA)
 	fromA, toB := max(min(o.FromA, o.FromB), lo-far), min(max(o.ToA, o.ToB), hi+far)
@@ -228,7 +229,7 @@ func (w *picture) axis(i int, faint bool) {
 	}
 	line(fromA-w.px(16), toB+w.px(16), overlay.Muted, 1)
 	overlaps := o.Separation < 0
-	// Where one shadow lies within the other they stand beside each other, and the way out is longer than what they have in common.
+	// If one projection contains the other, draw them side by side: the way out is longer than their overlap.
 	isWithin := overlaps && (o.FromB < o.FromA || o.ToB < o.ToA)
 	line(max(o.FromA, lo-far), min(o.ToA, hi+far), overlay.Accent, width)
 	if isWithin {
@@ -245,7 +246,7 @@ func (w *picture) axis(i int, faint bool) {
 	if faint {
 		return
 	}
-	// From where the shadows meet to the places that cast them.
+	// Connect the ends of the projections with the points that cast them.
 	for k, h := range [...]float64{o.ToA, o.FromB} {
 		p := [...]level.Vec{x.A[o.DeepA].MulAdd(n, x.RadiusA), x.B[o.DeepB].MulAdd(n, -x.RadiusB)}[k]
 		w.add(overlay.Line{Points: []level.Vec{p, at(h)}, Ink: overlay.Muted, Width: 1, Dashed: true, Faint: true})
@@ -261,10 +262,10 @@ func (w *picture) axis(i int, faint bool) {
 	w.label(at(float64((o.ToA+o.FromB)/2)), side.Mul(10), ink, text)
 }
 
-// beyond is how far along a direction the axis stands: beside both pieces, or where that would be far from where they meet beside
-// the one that ends sooner.
+// beyond returns how far along a direction the axis is drawn: beside both pieces, or, if that is far from the contact,
+// beside the piece that ends sooner.
 func (w *picture) beyond(side level.Vec, faint bool) float64 {
-	const margin, far, farFaint = 30, 200, 420 // units of the screen
+	const margin, far, farFaint = 30, 200, 420 // screen units
 	most := w.px(far)
 	if faint {
 		most = w.px(farFaint)
@@ -279,7 +280,7 @@ func (w *picture) beyond(side level.Vec, faint bool) float64 {
 	return beside + w.px(margin)
 }
 
-// reachOf is how far points reach along a unit vector.
+// reachOf returns how far points reach along a unit vector.
 func reachOf(points []level.Vec, along level.Vec) float64 {
 	most := math.Inf(-1)
 	for _, p := range points {

@@ -8,7 +8,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Sentences returns what [ExplainedPair.Picture] shows, with the names of the two shapes: the axis, what meets, and what is drawn.
+// Sentences explains what [ExplainedPair.Picture] shows, in three sentences: the axis, the features that meet, and the
+// drawing. own and other name the two shapes.
 func (x *ExplainedPair) Sentences(own, other string) [3]string {
 	o := &x.Axes[x.Best]
 	axes := fmt.Sprintf("Of %d axes", len(x.Axes))
@@ -47,12 +48,12 @@ func (x *ExplainedPair) Sentences(own, other string) [3]string {
 	return [3]string{first, second, third}
 }
 
-// pointsText says how many contact points there are.
+// pointsText names the number of contact points.
 func pointsText(n int) string {
 	return [...]string{"no contact point", "one contact point", "two contact points"}[n]
 }
 
-// gapText is what two that are so far apart do.
+// gapText describes a signed distance.
 func gapText(s float64) string {
 	if s < 0 {
 		return "overlap by " + overlay.Fine(-s) + " px"

@@ -14,7 +14,7 @@ type Step struct {
 	From, To level.Vec
 }
 
-// SeparateStepByStep is Separate, with each of the ways in their order.
+// SeparateStepByStep is Separate with its steps in order.
 func SeparateStepByStep(snap level.Snapshot, o Separating) (result *Separation, steps []Step) {
 	p, err := plan(context.Background(), snap, o)
 	if err != nil {
@@ -26,7 +26,8 @@ func SeparateStepByStep(snap level.Snapshot, o Separating) (result *Separation, 
 	return p.result, steps
 }
 
-// Directions is how many directions [WayOut] tries, and the largest angle between two neighbours, in radians.
+// Directions returns the number of directions that [WayOut] tries, and the largest angle between neighbours, in
+// radians.
 func Directions(own, other Placed) (n int, widest float64) {
 	x := separator{own: own.Baked.Pieces, at: own.At}
 	for _, p := range other.Baked.Pieces {

@@ -8,9 +8,9 @@ import (
 	"fillet/editor/level"
 )
 
-// Gap returns the closest points of two shapes and their distance, in level space and pixels, exact for rounded shapes, concave
-// ones, chains and holes. Where they overlap the distance is negative: its length is that of the way out of a, see [WayOut], and
-// OnB is where that way takes the point OnA. It is false for a shape without pieces; see [PointAt].
+// Gap returns the closest points of two shapes and their distance in level pixels, exact for rounded and concave
+// shapes, chains and holes. For overlapping shapes the distance is minus the length of the way out of a, see [WayOut],
+// and OnB is OnA moved along that way. It returns false for a shape without pieces; see [PointAt].
 func Gap(a, b Placed) (collision.Separation, bool) {
 	if len(a.Baked.Pieces) == 0 || len(b.Baked.Pieces) == 0 {
 		return collision.Separation{}, false
@@ -35,7 +35,7 @@ func PointAt(p level.Vec) Placed {
 	return Placed{point, collision.Transform{P: p, Q: collision.Rot{C: 1}}}
 }
 
-// nearest returns the closest points of the pieces that are nearest to each other, or deepest in each other.
+// nearest returns the closest points of the two pieces that are nearest to each other, or that overlap deepest.
 func nearest(a, b Placed) (collision.Separation, PiecePair) {
 	ours, theirs := a.Baked.Pieces, b.Baked.Pieces
 	best, at := collision.Distance(ours[0], a.At, theirs[0], b.At), PiecePair{}
@@ -55,7 +55,7 @@ func nearest(a, b Placed) (collision.Separation, PiecePair) {
 	type piece struct {
 		at  int
 		box collision.AABB
-		gap float64 // of the boxes: it cannot be nearer than that
+		gap float64 // of the boxes: a lower bound of the distance
 	}
 	near := make([]piece, len(ours))
 	for i := range ours {
@@ -77,7 +77,7 @@ func nearest(a, b Placed) (collision.Separation, PiecePair) {
 	return best, PiecePair{at.I, at.J, best.Distance}
 }
 
-// tree returns the boxes of a shape's pieces, and a tree of them.
+// tree returns the bounds of a shape's pieces and a tree over them.
 func (p Placed) tree() (boxes []collision.AABB, tree *collision.Tree) {
 	boxes, tree = make([]collision.AABB, len(p.Baked.Pieces)), &collision.Tree{}
 	for i := range boxes {
@@ -87,21 +87,21 @@ func (p Placed) tree() (boxes []collision.AABB, tree *collision.Tree) {
 	return boxes, tree
 }
 
-// boxGap returns the distance of two boxes, 0 where they overlap.
+// boxGap returns the distance between two boxes, 0 if they overlap.
 func boxGap(a, b collision.AABB) float64 {
 	x := max(a.Min.X-b.Max.X, b.Min.X-a.Max.X, 0)
 	y := max(a.Min.Y-b.Max.Y, b.Min.Y-a.Max.Y, 0)
 	return level.Vec{X: x, Y: y}.Len()
 }
 
-// PiecePair is two pieces of two shapes: the i-th of one, the j-th of the other.
+// PiecePair holds the indices of two pieces, I of one shape and J of another.
 type PiecePair struct {
 	I, J     int
 	Distance float64 // negative: how deep they overlap
 }
 
-// NearPieces returns the pairs of pieces of two shapes that overlap, or are no farther apart than within level pixels, the deepest
-// first, and at most so many. Where there are none it is the nearest pair alone.
+// NearPieces returns up to most pairs of pieces that overlap or are no farther apart than within level pixels, the
+// deepest first. If there are none, it returns only the nearest pair.
 func NearPieces(a, b Placed, within float64, most int) []PiecePair {
 	ours, theirs := a.Baked.Pieces, b.Baked.Pieces
 	if len(ours) == 0 || len(theirs) == 0 {

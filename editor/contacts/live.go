@@ -13,12 +13,12 @@ import (
 	"fillet/editor/level"
 )
 
-// Live is a collision world that follows the document: every visible collider but the points, each under its key in the
-// document. It recomputes only what moved.
+// Live is a collision world that follows a document. It holds every visible collider that has an extent, under its key
+// in the document, and recomputes only what moved.
 type Live struct {
-	// Held reports whether a collider is one that is to move rather than others, for somebody has selected it; nil: none is.
+	// Held reports whether a collider is selected or dragged, and so moves in preference to others. Nil means none.
 	Held func(level.ID) bool
-	// Passing reports whether a collider is being moved at the moment, and so is in nobody's way yet; nil: none is.
+	// Passing reports whether a collider is being moved and does not obstruct others yet. Nil means none.
 	Passing func(level.ID) bool
 
 	doc   *level.Document
@@ -28,19 +28,19 @@ type Live struct {
 	states       map[level.ID]*tally
 	stateVersion uint64
 	counts       Counts
-	points       map[level.ID]bool // visible colliders that the world does not have
+	points       map[level.ID]bool // visible colliders without extent, which are not in the world
 	ignored      *level.IgnoredIndex
 
-	store   []collision.Manifold // of the pairs that are being merged
+	store   []collision.Manifold // manifolds of the pairs that are being merged
 	dirty   bool
-	tooMany int        // about how many pairs there are, while they are too many to keep up with
-	sorted  []level.ID // colliders whose pairs may count otherwise
+	tooMany int        // approximate number of pairs while they exceed the limit, else 0
+	sorted  []level.ID // colliders whose pairs must be classified again
 	took    time.Duration
 
 	exits exits
 }
 
-// Counts is how many pairs there are of each state.
+// Counts holds the number of pairs in each state.
 type Counts struct {
 	Overlaps int
 	Touching int
@@ -48,7 +48,7 @@ type Counts struct {
 	Expected int // see [Expected]
 }
 
-// tally is how many pairs of each state one collider is in.
+// tally counts the pairs of a collider by state.
 type tally [Overlapping + 1]int
 
 func (t *tally) urgent() State {
@@ -60,7 +60,7 @@ func (t *tally) urgent() State {
 	return Clear
 }
 
-// NewLive makes the collision world of a document. The caller passes on what changes: see [Live.Apply].
+// NewLive builds the collision world of a document. The caller must report changes to [Live.Apply].
 func NewLive(doc *level.Document) *Live {
 	l := &Live{
 		doc: doc, world: collision.NewWorld(), states: map[level.ID]*tally{}, points: map[level.ID]bool{}, dirty: true,
@@ -74,7 +74,7 @@ func NewLive(doc *level.Document) *Live {
 	return l
 }
 
-// Rebuild makes the world anew from the document, for one that has changed without a word to [Live.Apply].
+// Rebuild rebuilds the world from the document, after changes that were not reported to [Live.Apply].
 func (l *Live) Rebuild() {
 	version, held, passing := l.stateVersion, l.Held, l.Passing
 	*l = *NewLive(l.doc)
@@ -82,22 +82,23 @@ func (l *Live) Rebuild() {
 	l.stateVersion += version + 1
 }
 
-// Points yields the visible colliders that the world does not have, for they have no extent, in no particular order.
+// Points yields the visible colliders without extent, which are not in the world, in no particular order.
 func (l *Live) Points() iter.Seq[level.ID] { return maps.Keys(l.points) }
 
-// World is the collision world. The caller may query it, and must not change it.
+// World returns the collision world. The caller may query it but must not change it.
 func (l *Live) World() *collision.World {
 	l.Refresh()
 	return l.world
 }
 
-// Contacts lists every pair that touches or overlaps, sorted by the keys of A and B in the document. The slice is good until the document changes.
+// Contacts returns every pair that touches or overlaps, sorted by the keys of A and B in the document. The slice is
+// valid until the document changes.
 func (l *Live) Contacts() []Pair {
 	l.Refresh()
 	return l.pairs
 }
 
-// Contact is the pair of two colliders; false when they are apart.
+// Contact returns the pair of two colliders, or false if they are apart.
 func (l *Live) Contact(a, b level.ID) (Pair, bool) {
 	l.Refresh()
 	j, k := l.doc.Key(a), l.doc.Key(b)
@@ -108,7 +109,7 @@ func (l *Live) Contact(a, b level.ID) (Pair, bool) {
 	return l.pairs[i], true
 }
 
-// ContactsOf lists the pairs that a collider is in, in the order of Contacts.
+// ContactsOf returns the pairs of a collider in the order of Contacts.
 func (l *Live) ContactsOf(id level.ID) []Pair {
 	l.Refresh()
 	var pairs []Pair
@@ -121,7 +122,7 @@ func (l *Live) ContactsOf(id level.ID) []Pair {
 	return pairs
 }
 
-// EachContact is the pairs that a collider is in, in no particular order.
+// EachContact yields the pairs of a collider in no particular order.
 func (l *Live) EachContact(id level.ID) iter.Seq[Pair] {
 	l.Refresh()
 	return func(yield func(Pair) bool) {
@@ -133,24 +134,24 @@ func (l *Live) EachContact(id level.ID) iter.Seq[Pair] {
 	}
 }
 
-// mostPairs is how many pairs there may be that came bit by bit.
+// mostPairs limits the pairs of a world that grew step by step.
 const mostPairs = 300_000
 
-// TooManyPairs is about how many pairs there are while they are too many to keep up with; there are no contacts then, and no
-// states. It is 0 as soon as what stands together has been moved apart or deleted.
+// TooManyPairs returns the approximate number of pairs while there are too many to keep up with, and 0 otherwise. Until
+// the crowded colliders are moved apart or deleted, there are no contacts and no states.
 func (l *Live) TooManyPairs() int {
 	l.Refresh()
 	return l.tooMany
 }
 
-// rest forgets all pairs until there are fewer.
+// rest drops all pairs until there are fewer.
 func (l *Live) rest() {
 	l.pairs, l.counts, l.sorted = nil, Counts{}, nil
 	l.states = map[level.ID]*tally{}
 	l.stateVersion++
 }
 
-// wake takes all pairs from the world, after a rest.
+// wake reads all pairs from the world after a rest.
 func (l *Live) wake() {
 	for c := range l.world.Contacts() {
 		p := l.pair(c)
@@ -161,16 +162,16 @@ func (l *Live) wake() {
 	l.stateVersion++
 }
 
-// Counts is how many pairs there are of each state.
+// Counts returns the number of pairs in each state.
 func (l *Live) Counts() Counts {
 	l.Refresh()
 	return l.counts
 }
 
-// LastUpdate is how long the last update of the collision world took.
+// LastUpdate returns the duration of the last update.
 func (l *Live) LastUpdate() time.Duration { return l.took }
 
-// State is the most urgent state of all pairs that a collider is in.
+// State returns the most urgent state of a collider's pairs.
 func (l *Live) State(id level.ID) State {
 	l.Refresh()
 	if t := l.states[id]; t != nil {
@@ -179,7 +180,7 @@ func (l *Live) State(id level.ID) State {
 	return Clear
 }
 
-// States yields every collider that is in a pair which shows, with the most urgent state of its pairs, in no particular
+// States yields every collider that has a pair to show, with the most urgent state of its pairs, in no particular
 // order.
 func (l *Live) States() iter.Seq2[level.ID, State] {
 	l.Refresh()
@@ -192,13 +193,13 @@ func (l *Live) States() iter.Seq2[level.ID, State] {
 	}
 }
 
-// StateVersion is another number whenever what States yields has changed.
+// StateVersion changes whenever the result of States does.
 func (l *Live) StateVersion() uint64 {
 	l.Refresh()
 	return l.stateVersion
 }
 
-// Apply takes over a change that the document has just made.
+// Apply follows a change that the document has just made.
 func (l *Live) Apply(d level.Diff) {
 	l.dirty = true
 	l.exits.all = l.exits.all || len(d.Layers) > 0 || len(d.Groups) > 0 || d.Settings.After != nil
@@ -235,7 +236,7 @@ func (l *Live) Apply(d level.Diff) {
 	l.applyBodies(d)
 }
 
-// ignoredBy is the index of what a document ignores, which knows what of it is one body, and what is joined.
+// ignoredBy returns the index of what a document ignores, including its bodies and joints.
 func ignoredBy(doc *level.Document) *level.IgnoredIndex {
 	bodies := map[level.ID]string{}
 	if bodyOf := level.BodyNames(doc.Groups(), doc.Instances()); bodyOf != nil {
@@ -252,7 +253,8 @@ func ignoredBy(doc *level.Document) *level.IgnoredIndex {
 	return doc.Settings().IgnoredIndex().With(bodies, joints)
 }
 
-// applyBodies finds anew what is one body and what is joined, where a change may have changed that, and marks all that is.
+// applyBodies recomputes the bodies and joints if a change affects them, and marks all their parts for
+// reclassification.
 func (l *Live) applyBodies(d level.Diff) {
 	otherwise := d.Settings.After != nil && !slices.EqualFunc(d.Settings.Before.Joints, d.Settings.After.Joints, alikeJoined) || len(d.Groups) > 0 || slices.ContainsFunc(d.Instances, func(c level.Change[level.Instance]) bool {
 		return c.Before == nil || c.After == nil || c.Before.OneBody != c.After.OneBody || c.Before.GroupOf != c.After.GroupOf
@@ -269,13 +271,14 @@ func (l *Live) applyBodies(d level.Diff) {
 	l.sorted = slices.Compact(l.sorted)
 }
 
-// alikeJoined reports whether two joints part the same colliders.
+// alikeJoined reports whether two joints affect the same pair of colliders in the same way.
 func alikeJoined(a, b level.Joint) bool { return a.A == b.A && a.B == b.B && a.Collide == b.Collide }
 
-// IgnoredBy is the place of the level's entry that ignores the overlap of two colliders, or -1.
+// IgnoredBy returns the index of the level's entry that ignores the overlap of two colliders, or -1.
 func (l *Live) IgnoredBy(a, b level.ID) int { return l.ignored.Find(level.RuleOverlap, a, b) }
 
-// sortAgain marks the colliders of entries that are in one of two lists only: the pairs of these may count otherwise.
+// sortAgain marks the colliders of entries that are in only one of the lists: their pairs may be classified
+// differently.
 func (l *Live) sortAgain(before, after []level.Ignored) {
 	in := make(map[string]int, len(before)) // 1: in before, 2: in after
 	for i, list := range [2][]level.Ignored{before, after} {
@@ -290,11 +293,11 @@ func (l *Live) sortAgain(before, after []level.Ignored) {
 			}
 		}
 	}
-	slices.Sort(l.sorted) // a ground may be in very many entries
+	slices.Sort(l.sorted) // a floor may be in many entries
 	l.sorted = slices.Compact(l.sorted)
 }
 
-// noteChange has the exits know where a collider stands that changes: it is called before the world follows, and after.
+// noteChange invalidates the exits around a changed collider. It is called before and after the world is updated.
 func (l *Live) noteChange(c level.Change[level.Collider]) {
 	if len(l.exits.kept) == 0 || l.exits.all {
 		return
@@ -322,7 +325,7 @@ func (l *Live) applyCollider(c level.Change[level.Collider]) {
 	}
 }
 
-// onlyMoved reports whether a change leaves all but the place of a collider's body as it was.
+// onlyMoved reports whether a change affects only the position and angle of a collider's body.
 func (l *Live) onlyMoved(before, after *level.Collider) bool {
 	if before.Role == level.OneWay && before.Angle != after.Angle {
 		return false // its direction turns with it
@@ -332,13 +335,13 @@ func (l *Live) onlyMoved(before, after *level.Collider) bool {
 		before.Shape.Equal(after.Shape) && !l.sortsOtherwise(before, after)
 }
 
-// collidesOtherwise reports whether a change makes a difference to the world.
+// collidesOtherwise reports whether a change affects the world.
 func (l *Live) collidesOtherwise(before, after *level.Collider) bool {
 	return before.Position != after.Position || before.Angle != after.Angle ||
 		!before.Shape.Equal(after.Shape) || l.sortsOtherwise(before, after)
 }
 
-// sortsOtherwise reports whether a change makes a difference to what a collider collides with and how that counts.
+// sortsOtherwise reports whether a change affects what a collider collides with or how its pairs are classified.
 func (l *Live) sortsOtherwise(before, after *level.Collider) bool {
 	return before.Layer != after.Layer || before.GroupOf != after.GroupOf || before.Hidden != after.Hidden ||
 		before.Role != after.Role || before.OneWay != after.OneWay || before.Body != after.Body ||
@@ -347,7 +350,7 @@ func (l *Live) sortsOtherwise(before, after *level.Collider) bool {
 		(before.CollidesWith == nil) != (after.CollidesWith == nil) || origin(before) != origin(after)
 }
 
-// put makes the world hold a collider as it stands, or not at all where it is hidden.
+// put adds a collider to the world or updates it; a hidden one is removed.
 func (l *Live) put(c *level.Collider) {
 	if !l.doc.Visible(c) {
 		l.remove(c.ID)
@@ -398,8 +401,8 @@ func (l *Live) Refresh() bool {
 	return changed
 }
 
-// reclassify looks again at how the pairs of a collider count, whose role or origin may have changed without moving a
-// contact point.
+// reclassify classifies the pairs of a collider again, as its role or origin may have changed without moving a contact
+// point.
 func (l *Live) reclassify(id level.ID) bool {
 	changed := false
 	for c := range l.world.ContactsOf(l.doc.Key(id)) {
@@ -417,7 +420,7 @@ func (l *Live) reclassify(id level.ID) bool {
 	return changed
 }
 
-// merge takes the world's events, which are sorted as the pairs are, into the pairs.
+// merge applies the world's events to the pairs. Both are sorted alike.
 func (l *Live) merge(events []collision.Event) {
 	var added []Pair
 	var gone []int
@@ -454,8 +457,7 @@ func (l *Live) merge(events []collision.Event) {
 	l.store = nil
 }
 
-// keep copies manifolds, which the world uses again. Those of pairs that change together are stored together, so that very
-// many of them are few allocations.
+// keep copies manifolds, as the world reuses its own. Manifolds of pairs that change together share an allocation.
 func (l *Live) keep(m []collision.Manifold) []collision.Manifold {
 	const chunk = 64
 	if len(m) > cap(l.store)-len(l.store) {
@@ -466,7 +468,7 @@ func (l *Live) keep(m []collision.Manifold) []collision.Manifold {
 	return l.store[from:len(l.store):len(l.store)]
 }
 
-// drop closes the gaps that pairs leave; their places are sorted. Whole stretches move at once, as there may be many.
+// drop removes the pairs at the given sorted indices, moving whole stretches at once, as there may be many.
 func (l *Live) drop(gone []int) {
 	if len(gone) == 0 {
 		return
@@ -483,7 +485,7 @@ func (l *Live) drop(gone []int) {
 	l.pairs = l.pairs[:to]
 }
 
-// insert merges sorted new pairs into the sorted pairs, from the back and in place.
+// insert merges sorted new pairs into the sorted pairs in place, from the back.
 func (l *Live) insert(added []Pair) {
 	end := len(l.pairs)
 	if end == 0 {
@@ -536,9 +538,9 @@ func (l *Live) pair(c collision.Contact) Pair {
 	return PairOf(c, l.doc.At(c.A), l.doc.At(c.B), l.world.Slop, l.ignored)
 }
 
-// Probe is the pairs that a shape would be in which the document does not have, such as one under construction. Their A
-// is 0 and their normals point away from the shape. It collides with every category. The error says what is wrong with
-// the shape.
+// Probe returns the pairs of a shape that is not in the document, such as one under construction. Their A is 0 and
+// their normals point away from the shape. The shape collides with every category. Probe returns an error if the shape
+// is invalid.
 func (l *Live) Probe(shape level.Shape, position level.Vec, angle level.Degrees, role level.Role) ([]Pair, error) {
 	baked, err := shape.Bake()
 	if err != nil {
@@ -552,7 +554,7 @@ func (l *Live) Probe(shape level.Shape, position level.Vec, angle level.Degrees,
 	return l.ProbeBaked(c, baked), nil
 }
 
-// ProbeBaked is Probe for a collider that is baked already.
+// ProbeBaked is Probe for a collider that is already baked.
 func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	l.Refresh()
 	body, ok := level.BodyOf(c, baked, l.doc.Settings())
@@ -563,14 +565,14 @@ func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	pairs := make([]Pair, 0, len(contacts))
 	for _, contact := range contacts {
 		if other := l.doc.At(contact.B); other != nil {
-			contact.Manifolds = slices.Clone(contact.Manifolds) // the world uses its own again
+			contact.Manifolds = slices.Clone(contact.Manifolds) // the world reuses its own
 			pairs = append(pairs, PairOf(contact, c, other, l.world.Slop, l.ignored))
 		}
 	}
 	return pairs
 }
 
-// Validate compares with a world that is built afresh, and reports the first difference. Tests ask it.
+// Validate compares the world with a freshly built one and reports the first difference. It is for tests.
 func (l *Live) Validate() error {
 	l.Refresh()
 	if err := l.world.Validate(); err != nil {

@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// rowOfBoxes is a document of n boxes of 16 pixels in a row, a distance from the middle of one to that of the next.
+// rowOfBoxes returns a document of n boxes of 16 pixels in a row, with the given distance between their centres.
 func rowOfBoxes(t testing.TB, n int, apart float64) *level.Document {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -25,7 +25,7 @@ func rowOfBoxes(t testing.TB, n int, apart float64) *level.Document {
 	return doc
 }
 
-// What is looked at again because its role has changed is looked at once, not at every update from then on.
+// A pair whose role has changed is classified again once, not at every later update.
 func TestReclassifiedOnce(t *testing.T) {
 	doc := rowOfBoxes(t, 2, 12)
 	live := NewLive(doc)

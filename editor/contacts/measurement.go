@@ -8,14 +8,14 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Measurement is how far apart two measured things are.
+// Measurement is the distance between two things.
 type Measurement struct {
 	collision.Separation
-	From, To string // what is measured, in words
-	IsPoint  bool   // one of them is a point, so that an overlap means that it lies inside
+	From, To string // names of what is measured
+	IsPoint  bool   // one of them is a point: an overlap means that it is inside
 }
 
-// touchingGap is how small a gap, or an overlap, is shown as none, in level pixels.
+// touchingGap is the largest gap or overlap that is shown as none, in level pixels.
 const touchingGap = 1e-6
 
 // Touches reports whether there is neither a gap nor an overlap.
@@ -24,7 +24,7 @@ func (m *Measurement) Touches() bool { return math.Abs(m.Distance) <= touchingGa
 // Overlaps reports whether two shapes overlap.
 func (m *Measurement) Overlaps() bool { return m.Distance < -touchingGap && !m.IsPoint }
 
-// Label returns the gap beside its line.
+// Label returns the label of the gap's line.
 func (m *Measurement) Label() string {
 	switch d := m.Distance; {
 	case m.Touches():
@@ -38,13 +38,13 @@ func (m *Measurement) Label() string {
 	}
 }
 
-// Text returns the gap as the clipboard gets it.
+// Text returns the text for the clipboard.
 func (m *Measurement) Text() string {
 	d := m.OnB.Sub(m.OnA)
 	return fmt.Sprintf("%s, dx %s, dy %s", m.Label(), overlay.Fine(math.Abs(d.X)), overlay.Fine(math.Abs(d.Y)))
 }
 
-// Sentence returns the gap in the status bar.
+// Sentence returns the text for the status bar.
 func (m *Measurement) Sentence() string {
 	if m.From == m.To {
 		return "Between two points: " + m.Text()

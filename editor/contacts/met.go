@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// MetWorld is the level's collision world with its contacts, unless so many colliders lie in one place that these would
-// take all the memory there is. Its keys are places in the list of colliders.
+// MetWorld returns the level's collision world with its contacts computed, and the colliders that its keys index. It
+// fails if the contacts of crowded colliders would exhaust the memory.
 func MetWorld(snap level.Snapshot) (*collision.World, []*level.Collider, error) {
 	const most = 1_000_000
 	w, colliders := level.NewWorld(snap)

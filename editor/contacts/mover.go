@@ -6,16 +6,16 @@ import (
 	"fillet/editor/level"
 )
 
-// Side is one of two colliders that overlap, with what decides which of them is to move.
+// Side is one of two overlapping colliders, with the properties that decide which of them moves.
 type Side struct {
 	Collider *level.Collider
 	Layer    float64 // the order of its layer
 	Size     float64 // see SizeOf
-	Locked   bool    // it, its layer or a group that it is in
+	Locked   bool    // itself, or by its layer or a group
 	Held     bool    // dragged or selected
 }
 
-// SideOf returns a collider of a document as a side.
+// SideOf returns a document's collider as a side.
 func SideOf(doc *level.Document, id level.ID, held bool) Side {
 	c := doc.Collider(id)
 	s := Side{Collider: c, Size: SizeOf(c, doc.Baked(id)), Locked: doc.Locked(c), Held: held}
@@ -25,7 +25,7 @@ func SideOf(doc *level.Document, id level.ID, held bool) Side {
 	return s
 }
 
-// SizeOf measures how large a collider is, in square pixels: its area, of a chain the square across its bounds.
+// SizeOf returns the size of a collider in square pixels: its area, or for a chain the square of its bounds' diagonal.
 func SizeOf(c *level.Collider, b *level.Baked) float64 {
 	if c.Shape.Kind == level.Chain {
 		return b.Bounds.Size().LenSq()
@@ -33,10 +33,10 @@ func SizeOf(c *level.Collider, b *level.Baked) float64 {
 	return b.Mass().Area
 }
 
-// Yields reports whether a is the one of two colliders that overlap which is to move, out of b: the one that is dragged or selected;
-// else a dynamic one, or a kinematic one, for what is static is the anchor; else the smaller one; else the one that is drawn later.
-// What is locked never moves: the other one does instead, but no anchor for the sake of a locked crate, unless it is held. Of two
-// colliders one yields to the other, and where it is locked both stay.
+// Yields reports whether a moves out of b, rather than b out of a. The one that moves is the dragged or selected one;
+// else the dynamic, then the kinematic one, as static colliders are anchors; else the smaller one; else the one drawn
+// later. A locked collider never moves: the other one moves instead, but an anchor does not yield to a locked crate
+// unless it is held. Exactly one of two colliders yields; if it is locked, both stay.
 func (a *Side) Yields(b *Side) bool {
 	first := a.isFirst(b)
 	mover, other := a, b
@@ -49,7 +49,7 @@ func (a *Side) Yields(b *Side) bool {
 	return first
 }
 
-// isFirst is Yields of two of which none is locked.
+// isFirst is Yields for two unlocked colliders.
 func (a *Side) isFirst(b *Side) bool {
 	if a.Held != b.Held {
 		return a.Held
@@ -69,7 +69,7 @@ func (a *Side) isFirst(b *Side) bool {
 	return a.Collider.ID > b.Collider.ID
 }
 
-// sameSize is the part by which two sizes may differ and be one: rounding makes copies of one shape differ.
+// sameSize is the relative difference up to which two sizes count as equal: rounding makes copies of a shape differ.
 const sameSize = 1e-9
 
 func mobility(c *level.Collider) int {

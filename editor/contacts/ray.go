@@ -11,46 +11,46 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Ray asks what is met on the way from one point to another: by a ray, by a circle, or by a shape that does not turn. The window
-// and the command ray ask alike, and get what a game gets from its world: triggers and the open sides of one-way colliders let
-// through. The unit is the level's pixel.
+// Ray is a query for what a ray, a circle or a non-rotating shape hits on its way from one point to another. The window
+// and the ray command share it, and it answers as a game's world would: triggers and the open sides of one-way
+// colliders do not block. The unit is the level pixel.
 type Ray struct {
 	From, To level.Vec
-	Radius   float64         // above 0: a circle of that radius moves
-	Moving   *Placed         // not nil: this shape moves, from where it stands, as far as To is from From; Radius does not count
-	All      bool            // all that would be met if nothing stopped it; else the first
-	Query    collision.Query // about which bodies; see [FilterOf]
+	Radius   float64         // above 0: cast a circle of this radius
+	Moving   *Placed         // if set, cast this shape from where it is, by To - From; Radius is ignored
+	All      bool            // all hits as if nothing stopped it, rather than the first
+	Query    collision.Query // the bodies to consider; see [FilterOf]
 }
 
-// RayHit is where a ray meets a collider first.
+// RayHit is the first point where a ray hits a collider.
 type RayHit struct {
 	Collider *level.Collider
-	Piece    int     // which of its convex pieces
+	Piece    int     // index of the convex piece
 	Fraction float64 // of the whole way: 0 is From, 1 is To
 	Distance float64
-	Point    level.Vec // of the collider's surface
+	Point    level.Vec // on the collider's surface
 	Normal   level.Vec // outward, unit
-	Starts   Start     // where Fraction is 0
+	Starts   Start     // if Fraction is 0
 }
 
-// Start says how a ray stands to what it meets without having moved.
+// Start is the relation of a ray to a collider at its start.
 type Start uint8
 
 // The starts.
 const (
-	Apart    Start = iota // it has moved
-	StartsOn              // it touches it
-	StartsIn              // it is in it
+	Apart    Start = iota // not in contact
+	StartsOn              // touching it
+	StartsIn              // inside it
 )
 
-// deepStart is how deep, in level pixels, counts as in it.
+// deepStart is the depth, in level pixels, beyond which a ray starts inside a collider.
 const deepStart = 1e-6
 
-// ErrNoDirection is the error of a ray that ends where it starts.
+// ErrNoDirection reports a ray that ends where it starts.
 var ErrNoDirection = errors.New("a ray needs a direction")
 
-// Cast returns what the ray meets, in the order in which it does; what is met at once by id. w holds the level's colliders, and
-// at is the one of a key.
+// Cast returns what the ray hits, sorted by distance, then by id. w holds the level's colliders, and at returns the
+// collider of a key.
 func (r *Ray) Cast(w *collision.World, at func(collision.Key) *level.Collider) ([]RayHit, error) {
 	motion := r.To.Sub(r.From)
 	if motion == (level.Vec{}) {
@@ -86,7 +86,7 @@ func (r *Ray) Cast(w *collision.World, at func(collision.Key) *level.Collider) (
 	return hits, nil
 }
 
-// start says whether the ray starts in a body or on it.
+// start returns whether the ray starts inside a body or on it.
 func (r *Ray) start(w *collision.World, k collision.Key) Start {
 	own, reach := PointAt(r.From), r.Radius
 	if r.Moving != nil {
@@ -99,8 +99,8 @@ func (r *Ray) start(w *collision.World, k collision.Key) Start {
 	return StartsOn
 }
 
-// FilterOf returns the filter of something in one of the level's categories, which collides with all; "" is in all of them. It is
-// false where the level has no such category.
+// FilterOf returns a filter for something in one of the level's categories that collides with everything; "" is in all
+// categories. It returns false if the level has no such category.
 func FilterOf(category string, s *level.Settings) (collision.Filter, bool) {
 	if category == "" {
 		return collision.Filter{}, true
@@ -108,7 +108,7 @@ func FilterOf(category string, s *level.Settings) (collision.Filter, bool) {
 	return collision.Filter{Category: s.CategoryBits([]string{category})}, slices.Contains(s.Categories, category)
 }
 
-// DescribeHits says what a ray of some length meets first in a level, and how much more.
+// DescribeHits returns a sentence about the first hit of a ray of the given length, with the number of further hits.
 func DescribeHits(doc *level.Document, hits []RayHit, length float64) string {
 	if len(hits) == 0 {
 		return "Meets nothing over " + overlay.Fine(length) + " px"

@@ -9,39 +9,40 @@ import (
 	"fillet/editor/level"
 )
 
-// Separating says which overlaps [Separate] is to take apart. The zero value takes all of them.
+// Separating selects the overlaps that [Separate] removes. The zero value selects all of them.
 type Separating struct {
-	// Among reports whether a pair is to be separated; nil: all.
+	// Among reports whether to separate a pair. Nil means all.
 	Among func(a, b level.ID) bool
-	// Held reports whether a collider is one that is to move rather than others, for somebody has selected it; nil: none.
+	// Held reports whether a collider is selected, and so moves in preference to others. Nil means none.
 	Held func(level.ID) bool
-	// Hidden takes hidden colliders for visible ones. Otherwise they are as if they were not there.
+	// Hidden treats hidden colliders as visible. Otherwise they are left out.
 	Hidden bool
 }
 
-// Separation is what it takes to separate colliders that overlap.
+// Separation is the result of [Separate].
 type Separation struct {
 	Moves []Move // in drawing order
 	Left  []Left // the pairs that still overlap afterwards, in drawing order
-	Done  int    // how many pairs do not overlap any more
-	// TooMany is about how many pairs of pieces there are, where they are too many to work out: then nothing moves. Else 0.
+	Done  int    // the number of pairs that no longer overlap
+	// TooMany is the approximate number of pairs of pieces if there are too many to compute, and then nothing moves;
+	// otherwise 0.
 	TooMany int
 }
 
-// Move is where a collider goes.
+// Move is the move of a collider.
 type Move struct {
 	ID       level.ID
-	From, To level.Vec // its position
+	From, To level.Vec // positions
 }
 
-// Left is a pair that still overlaps. Of the two A would have to move.
+// Left is a pair that still overlaps. A is the one that would have to move.
 type Left struct {
 	A, B  level.ID
 	Depth float64 // in level pixels
 	Why   Reason
 }
 
-// Fits reports whether what moves still stands in a document where it did.
+// Fits reports whether everything that moves is still at its old position in the document.
 func (s *Separation) Fits(doc *level.Document) bool {
 	return !slices.ContainsFunc(s.Moves, func(m Move) bool {
 		c := doc.Collider(m.ID)
@@ -49,7 +50,7 @@ func (s *Separation) Fits(doc *level.Document) bool {
 	})
 }
 
-// Diff is the change that makes the moves in a document that has not changed since.
+// Diff returns the change that makes the moves in a document that has not changed since.
 func (s *Separation) Diff(doc *level.Document) (d level.Diff) {
 	for _, m := range s.Moves {
 		before := doc.Collider(m.ID)
@@ -63,16 +64,16 @@ func (s *Separation) Diff(doc *level.Document) (d level.Diff) {
 	return d
 }
 
-// mostRounds is how often [Separate] goes through what overlaps.
+// mostRounds limits the passes of [Separate] over the overlaps.
 const mostRounds = 20
 
-// Separate works out how to take apart what overlaps in a level. Of each pair the one moves that yields: see [Side.Yields]. They
-// go one after the other, anchors first, each by its [Surroundings.Exit] as the others stand by then. Where there is no room
-// for one, those that yield to it give way, if there is room for them. It goes on in rounds until nothing overlaps or nothing
-// more can be done.
+// Separate plans how to remove the overlaps of a level. Of each pair, the collider that yields moves: see
+// [Side.Yields]. Colliders move one after the other, anchors first, each along its [Surroundings.Exit] given where the
+// others are by then. If one has no room, the colliders that yield to it give way, as far as they have room. This
+// repeats until nothing overlaps or no collider can move.
 //
-// No pair overlaps afterwards that did not before. What is left is told with the reason. The result depends on the level alone,
-// and a second run has nothing to move. The error is the context's.
+// No pair overlaps afterwards that did not before. Pairs that remain are listed with the reason. The result depends
+// only on the level, and a second run moves nothing. The error is the context's.
 func Separate(ctx context.Context, snap level.Snapshot, o Separating) (*Separation, error) {
 	p, err := plan(ctx, snap, o)
 	if err != nil {
@@ -81,7 +82,7 @@ func Separate(ctx context.Context, snap level.Snapshot, o Separating) (*Separati
 	return p.result, nil
 }
 
-// plan runs planners, each from where the one before has led, until nothing is left or one has nothing more to move.
+// plan runs planners, each from the result of the one before, until no pair is left or nothing more moves.
 func plan(ctx context.Context, snap level.Snapshot, o Separating) (*planner, error) {
 	pairs := 0
 	var before *planner
@@ -103,8 +104,9 @@ func plan(ctx context.Context, snap level.Snapshot, o Separating) (*planner, err
 	}
 }
 
-// takeCare runs planners until one of them leaves no pair deeper than it was: a collider that leaves its anchor may get deeper
-// into what yields to it, and that may have no way then. Those that did are careful the next time, in the end all.
+// takeCare runs planners until one leaves no pair deeper than before: a collider that leaves its anchor may get deeper
+// into one that yields to it, which may then have no way out. Colliders that did so are careful in the next try, and
+// all are in the last.
 func takeCare(ctx context.Context, snap level.Snapshot, o Separating, before *planner) (*planner, error) {
 	const tries = 4
 	careful := map[collision.Key]bool{}
@@ -123,16 +125,16 @@ func takeCare(ctx context.Context, snap level.Snapshot, o Separating, before *pl
 	}
 }
 
-// planner is a run of [Separate].
+// planner is one run of [Separate].
 type planner struct {
 	Separating
 	around  Surroundings
 	members []Member    // by key
-	start   []level.Vec // their positions at first, by key
+	start   []level.Vec // their initial positions, by key
 	moved   []step
 	stuck   map[collision.Key]stuck
-	before  []pairBefore    // what overlapped at first
-	deeper  []collision.Key // what is in pairs that are left, and deeper than they were
+	before  []pairBefore    // the initial overlaps
+	deeper  []collision.Key // colliders of remaining pairs that got deeper
 	result  *Separation
 }
 
@@ -157,7 +159,7 @@ func (p *planner) run(ctx context.Context) error {
 	return nil
 }
 
-// each tries to move each of the colliders, and reports whether any has moved.
+// each calls try for every collider and reports whether any has moved.
 func (p *planner) each(ctx context.Context, order []collision.Key, try func(collision.Key) bool) (moved bool, err error) {
 	for _, k := range order {
 		if err := ctx.Err(); err != nil {
@@ -168,30 +170,30 @@ func (p *planner) each(ctx context.Context, order []collision.Key, try func(coll
 	return moved, nil
 }
 
-// pairBefore is a pair as it overlapped at first.
+// pairBefore is a pair that overlaps initially.
 type pairBefore struct {
 	a, b    collision.Key
 	depth   float64
-	isAsked bool // it is to be separated
+	isAsked bool // it must be separated
 }
 
-// step is a collider's straight way, as one of many.
+// step is one straight move of a collider.
 type step struct {
 	key      collision.Key
 	from, to level.Vec
-	region   collision.AABB // where it has changed what there is room for
+	region   collision.AABB // where it has changed the room there is
 }
 
-// stuck is a collider without a way out.
+// stuck describes a collider without a way out.
 type stuck struct {
 	why    Reason
 	leaves []collision.Key
 	region collision.AABB
-	moves  int  // that had been made when it was found out
-	shoved bool // those that yield to it had no room either
+	moves  int  // the number of moves made when this was found
+	shoved bool // the colliders that yield to it had no room either
 }
 
-// newPlanner begins where the colliders stand after another planner, unless that is nil.
+// newPlanner starts from the result of another planner, or from the snapshot if before is nil.
 func newPlanner(snap level.Snapshot, o Separating, before *planner) *planner {
 	p := &planner{Separating: o, stuck: map[collision.Key]stuck{}, result: &Separation{}}
 	w := collision.NewWorld()
@@ -225,10 +227,9 @@ func newPlanner(snap level.Snapshot, o Separating, before *planner) *planner {
 	return p
 }
 
-// member returns a collider by its key.
 func (p *planner) member(k collision.Key) *Member { return p.members[k].sized() }
 
-// findPairs finds the pairs that are to be separated, and returns what is in them, anchors first.
+// findPairs finds the overlapping pairs and returns the colliders to separate, anchors first.
 func (p *planner) findPairs() (order []collision.Key) {
 	for c := range p.around.World.Contacts() {
 		a, b := p.member(c.A), p.member(c.B)
@@ -249,12 +250,12 @@ func (p *planner) findPairs() (order []collision.Key) {
 	return order
 }
 
-// isAsked reports whether two colliders are to be separated.
+// isAsked reports whether two colliders must be separated.
 func (p *planner) isAsked(a, b collision.Key) bool {
 	return p.Among == nil || p.Among(p.members[a].Collider.ID, p.members[b].Collider.ID)
 }
 
-// step moves a collider out of what it overlaps and yields to. It is false where there is nothing to do, or no way.
+// step moves a collider out of what it overlaps and yields to. It returns false if there is nothing to do, or no way.
 func (p *planner) step(k collision.Key) bool {
 	if s, ok := p.stuck[k]; ok && !p.changed(s) {
 		return false
@@ -272,23 +273,23 @@ func (p *planner) step(k collision.Key) bool {
 	return true
 }
 
-// changed reports whether anything has moved since a collider was found to be stuck that could have made way.
+// changed reports whether a move since a collider got stuck could have made room.
 func (p *planner) changed(s stuck) bool {
 	return slices.ContainsFunc(p.moved[s.moves:], func(m step) bool { return m.region.Overlaps(s.region) })
 }
 
-// shove makes room for a collider that is stuck: it goes where only such are that yield to it, and they give way. It is false,
-// and nothing has moved, where one of those has no room either.
+// shove makes room for a stuck collider: it moves among colliders that yield to it, and they give way. It returns false
+// and moves nothing if one of them has no room either.
 func (p *planner) shove(k collision.Key) bool {
 	s, ok := p.stuck[k]
-	const most = 16 // that overlap it, or give way
+	const most = 16 // limits the colliders that overlap it or give way
 	if !ok || s.why != NoRoom || s.shoved && !p.changed(s) || len(p.around.once[k]) > most || p.around.careful(k) {
 		return false
 	}
 	v := shoving{planner: p, moves: len(p.moved)}
 	v.touch(k)
 	for i := 0; i < len(v.pushed) && len(v.pushed) <= most; i++ {
-		// Anchors first: what is pushed later may push what was pushed before.
+		// Anchors first: colliders pushed later may push earlier ones.
 		slices.SortFunc(v.pushed[i:], func(a, b pushed) int { return p.around.byStrength(a.key, b.key) })
 		if !v.place(i) {
 			break
@@ -304,22 +305,22 @@ func (p *planner) shove(k collision.Key) bool {
 	return false
 }
 
-// shoving is a collider that is stuck, and those that give way to it.
+// shoving is a stuck collider with the colliders that give way to it.
 type shoving struct {
 	*planner
 	pushed []pushed
-	moves  int // that had been made before
+	moves  int // the number of moves made before
 }
 
-// pushed is one of them.
+// pushed is a collider that gives way, or the stuck one.
 type pushed struct {
 	key   collision.Key
 	from  level.Vec
 	knew  []collision.Key // what it overlapped before it was touched
-	place int             // in the order in which they were touched
+	place int             // the order in which they were touched
 }
 
-// touch adds a collider to those that are to be placed.
+// touch adds a collider that must be placed.
 func (v *shoving) touch(k collision.Key) {
 	if slices.ContainsFunc(v.pushed, func(o pushed) bool { return o.key == k }) {
 		return
@@ -334,7 +335,7 @@ func (v *shoving) overlapsOf(k collision.Key) (keys []collision.Key) {
 	return keys
 }
 
-// place moves the i-th of those pushed to where it overlaps nothing but such as give way to it in turn.
+// place moves the i-th pushed collider to where it overlaps only colliders that give way in turn.
 func (v *shoving) place(i int) bool {
 	k := v.pushed[i].key
 	e, ok := v.around.Exit(k)
@@ -360,7 +361,7 @@ func (v *shoving) place(i int) bool {
 	return true
 }
 
-// isBetter reports whether the first one has moved, out of what it overlapped, and no pair overlaps that did not before.
+// isBetter reports whether the first collider has moved and no pair overlaps that did not before.
 func (v *shoving) isBetter() bool {
 	knew := func(k, other collision.Key) bool {
 		first := -1
@@ -393,7 +394,6 @@ func (v *shoving) undo() {
 	v.moved = v.moved[:v.moves]
 }
 
-// move moves a collider.
 func (p *planner) move(k collision.Key, to level.Vec) {
 	m := &p.members[k]
 	box, from := m.Bounds(), m.At.P
@@ -402,7 +402,7 @@ func (p *planner) move(k collision.Key, to level.Vec) {
 	p.around.World.Move(k, m.At)
 }
 
-// tell says what has become of the pairs.
+// tell fills in the result.
 func (p *planner) tell() {
 	for k := 1; k < len(p.members); k++ {
 		if m := &p.members[k]; m.At.P != p.start[k] {

@@ -16,7 +16,7 @@ import (
 	"fillet/editor/level"
 )
 
-// levelOf is a document of colliders, drawn in their order, with the frame from 0,0 to size.
+// levelOf returns a document of colliders in drawing order, with a frame from 0,0 to size.
 func levelOf(t rapid.TB, size level.Vec, colliders ...*level.Collider) *level.Document {
 	t.Helper()
 	settings := level.DefaultSettings()
@@ -59,7 +59,7 @@ func separate(t rapid.TB, doc *level.Document, o contacts.Separating) *contacts.
 	return s
 }
 
-// told is a separation in words: who goes by how much, and what is left.
+// told describes a separation: the moves, and the pairs that are left.
 func told(doc *level.Document, s *contacts.Separation) string {
 	var out []string
 	for _, m := range s.Moves {
@@ -72,7 +72,7 @@ func told(doc *level.Document, s *contacts.Separation) string {
 	return strings.Join(out, "; ")
 }
 
-// TestSeparate takes levels apart of which it is known who moves where.
+// TestSeparate separates levels whose moves are known.
 func TestSeparate(t *testing.T) {
 	ground := func(with ...func(*level.Collider)) *level.Collider {
 		return boxAt("ground", 200, 280, 400, 40, with...)
@@ -165,7 +165,7 @@ func TestSeparate(t *testing.T) {
 	}
 }
 
-// draw is a level of shapes of all kinds; no two are of one size.
+// draw generates a level of shapes of all kinds, no two of them of one size.
 func draw(rt *rapid.T) (size level.Vec, all []*level.Collider) {
 	size = level.Vec{X: 300, Y: 200}
 	n := rapid.IntRange(2, 10).Draw(rt, "n")
@@ -221,7 +221,7 @@ func draw(rt *rapid.T) (size level.Vec, all []*level.Collider) {
 	return size, all
 }
 
-// overlapping is the pairs of a document that overlap, by their names.
+// overlapping returns the overlapping pairs of a document, by name.
 func overlapping(doc *level.Document) map[[2]string]bool {
 	pairs := map[[2]string]bool{}
 	for _, p := range contacts.NewLive(doc).Contacts() {
@@ -237,8 +237,8 @@ func boundsOf(doc *level.Document, id level.ID) collision.AABB {
 	return contacts.PlacedAt(doc.Collider(id), doc.Baked(id)).Bounds()
 }
 
-// TestSeparateHarmsNothing separates random levels: no overlap is new, what is locked stays, nothing leaves the frame or crosses
-// a wall, what is told of the pairs is so, and a second run has nothing to do.
+// TestSeparateHarmsNothing separates random levels: no overlap is new, locked colliders stay, nothing leaves the frame
+// or crosses a wall, the reported pairs are right, and a second run has nothing to do.
 func TestSeparateHarmsNothing(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		size, all := draw(rt)
@@ -297,8 +297,8 @@ func idOf(name string) (id level.ID) {
 	return id
 }
 
-// follow moves a collider along a step and checks that it crosses nothing that never moves, but for what it overlaps where it
-// starts and ends, and what it overlapped before the first step.
+// follow moves a collider along a step and checks that it crosses nothing immovable, except what it overlaps at either
+// end and what it overlapped before the first step.
 func follow(rt *rapid.T, doc *level.Document, step contacts.Step, once map[[2]string]bool) {
 	live := contacts.NewLive(doc)
 	before := doc.Collider(step.ID)
@@ -332,7 +332,8 @@ func follow(rt *rapid.T, doc *level.Document, step contacts.Step, once map[[2]st
 	}
 }
 
-// TestSeparateInAnyOrder makes the colliders of a level in another order, with other ids: they end at the same places.
+// TestSeparateInAnyOrder creates the colliders of a level in another order, with other ids: they end in the same
+// places.
 func TestSeparateInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		size, all := draw(rt)
@@ -374,7 +375,7 @@ func indices(n int) (list []int) {
 	return list
 }
 
-// busy is a level of that many shapes of all kinds, of which about so many pairs overlap.
+// busy returns a level of n shapes of all kinds with about the given number of overlapping pairs.
 func busy(t rapid.TB, n, overlaps int, seed uint64) *level.Document {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	const columns, cell = 25, 96.0
@@ -409,7 +410,7 @@ func busy(t rapid.TB, n, overlaps int, seed uint64) *level.Document {
 	return levelOf(t, level.Vec{X: columns * cell, Y: math.Ceil(float64(n)/columns) * cell}, all...)
 }
 
-// TestSeparateLeavesFew takes apart levels of 500 shapes with about 200 overlaps: at most one in fifty is left.
+// TestSeparateLeavesFew separates levels of 500 shapes with about 200 overlaps: at most one in fifty is left.
 func TestSeparateLeavesFew(t *testing.T) {
 	was, left := 0, 0
 	for seed := range uint64(20) {
@@ -427,7 +428,7 @@ func TestSeparateLeavesFew(t *testing.T) {
 	t.Logf("%d of %d pairs are left", left, was)
 }
 
-// TestSeparatePiles takes apart shapes that all stand in one place: none is left.
+// TestSeparatePiles separates shapes that are all in one place: none is left.
 func TestSeparatePiles(t *testing.T) {
 	for name, body := range map[string]level.BodyType{"static": level.Static, "dynamic": level.Dynamic} {
 		for _, apart := range []float64{0, 1} {
@@ -444,7 +445,7 @@ func TestSeparatePiles(t *testing.T) {
 	}
 }
 
-// TestSeparateEndsTouching looks at what is between two that have been separated.
+// TestSeparateEndsTouching measures the distance between two separated shapes.
 func TestSeparateEndsTouching(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		_, all := draw(rt)

@@ -7,24 +7,24 @@ import (
 	"fillet/editor/level"
 )
 
-// Placed is a collider's shape where it stands.
+// Placed is a shape with its position and angle.
 type Placed struct {
 	Baked *level.Baked
 	At    collision.Transform
 }
 
-// PlacedAt returns a collider's shape where its record says.
+// PlacedAt returns a collider's shape at the collider's own position.
 func PlacedAt(c *level.Collider, baked *level.Baked) Placed { return Placed{baked, c.Transform()} }
 
-// Bounds is a box around the shape, in level space.
+// Bounds returns a box around the shape, in level space.
 func (p Placed) Bounds() collision.AABB { return pieceBounds(p.Baked.Pieces, p.At) }
 
-// WayOut returns the shortest way found along which a shape leaves others, in level pixels: after it they touch. It is false
-// where there is none. A shape that overlaps none of the others stays where it is.
+// WayOut returns the shortest way found along which a shape leaves others, in level pixels: at its end they touch. It
+// returns false if there is none. A shape that overlaps none of the others stays where it is.
 //
-// It tries the directions in which the shortest way can lie: those of the deepest contacts, the normals of all outlines' edges
-// that are near, and the level's axes. Along each it is found exactly: a convex piece leaves another once and for all, so the
-// way ends behind the last of the pieces that it would have to pass through.
+// It tries the directions in which the shortest way can lie: the normals of the deepest contacts, the normals of all
+// nearby edges, and the level's axes. Along each direction the result is exact: a convex piece leaves another once and
+// for all, so the way ends behind the last piece that it has to pass.
 func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
 	if len(own.Baked.Pieces) == 1 && len(others) == 1 && len(others[0].Baked.Pieces) == 1 {
 		m, hit := collision.Collide(own.Baked.Pieces[0], own.At, others[0].Baked.Pieces[0], others[0].At, 0)
@@ -35,7 +35,7 @@ func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
 	}
 	box := own.Bounds()
 	size := box.Size()
-	// A way that is no longer than this meets nothing beyond it.
+	// A way no longer than this meets nothing beyond it.
 	if margin := size.X + size.Y; math.IsInf(margin, 1) || margin != margin {
 		return level.Vec{}, false
 	} else if way, ok = wayOutOf(own, others, box.Grow(margin)); ok && way.Len() <= margin {
@@ -44,7 +44,7 @@ func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
 	return wayOutOf(own, others, collision.AABB{Min: level.Vec{X: math.Inf(-1), Y: math.Inf(-1)}, Max: level.Vec{X: math.Inf(1), Y: math.Inf(1)}})
 }
 
-// wayOutOf is WayOut of those pieces of the others that reach into a box.
+// wayOutOf is WayOut for the pieces of the others that reach into a box.
 func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool) {
 	x := separator{own: own.Baked.Pieces, at: own.At}
 	all := own.Bounds()
@@ -63,15 +63,15 @@ func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool
 	if len(x.own)*len(x.obstacle) < 2 {
 		return way, ok
 	}
-	// Out of a corner between two pieces, the way leads along neither's normal.
+	// Out of a corner between two pieces, the way follows neither normal.
 	if by, found := x.pushed(); found && (!ok || by.Len() < way.Len()) {
 		return by, true
 	}
 	return way, ok
 }
 
-// waysOut returns the shortest way out of others along each direction that is worth a try, short ones first: those that
-// [WayOut] tries, and sixteen all around.
+// waysOut returns the shortest way out of others along each promising direction, the shortest first: the directions of
+// [WayOut] and sixteen all around.
 func waysOut(own Placed, others []Placed) []level.Vec {
 	x := separator{own: own.Baked.Pieces, at: own.At}
 	box := own.Bounds()
@@ -106,12 +106,12 @@ func waysOut(own Placed, others []Placed) []level.Vec {
 	return ways
 }
 
-// separator finds how far a union of convex pieces must go in a direction to leave another.
+// separator finds how far a union of convex pieces must move in a direction to leave another.
 type separator struct {
 	own      []collision.Shape
 	at       collision.Transform
 	obstacle []placed
-	reach    float64 // further than this nothing overlaps
+	reach    float64 // nothing overlaps beyond this distance
 }
 
 type placed struct {
@@ -120,14 +120,14 @@ type placed struct {
 	bounds collision.AABB
 }
 
-// Limits of the search. The more vertices the pieces have, the longer each direction takes, and the fewer are tried.
+// Limits of the search. The more vertices the pieces have, the fewer directions are tried.
 const (
 	maxDirections = 256
 	minDirections = 16
-	maxVisits     = 1 << 20 // how many vertices all directions visit, counted once for each pair of pieces
+	maxVisits     = 1 << 20 // vertices visited over all directions, counted once per pair of pieces
 )
 
-// budget returns about how many directions to try.
+// budget returns the approximate number of directions to try.
 func (x *separator) budget() int {
 	visits := 1
 	for _, own := range x.own {
@@ -139,7 +139,7 @@ func (x *separator) budget() int {
 	return min(max(maxVisits/visits, minDirections), maxDirections)
 }
 
-// contactNormals returns the ways out of each contact of two pieces.
+// contactNormals returns the way out of each contact between two pieces.
 func (x *separator) contactNormals() (out []level.Vec) {
 	most := x.budget() / 2
 	for _, own := range x.own {
@@ -159,8 +159,8 @@ func (x *separator) contactNormals() (out []level.Vec) {
 	return out
 }
 
-// appendNormals appends the normals of the edges of the pieces and of the obstacles that reach into a box. Where there are
-// more edges than the budget allows, it takes every nth, so that the normals point all around.
+// appendNormals appends the edge normals of the pieces and of the obstacles that reach into a box. If there are more
+// edges than the budget allows, it takes every nth, so that the normals still point all around.
 func (x *separator) appendNormals(to []level.Vec, near collision.AABB) []level.Vec {
 	edges := 0
 	each := func(f func(p *collision.Shape, q collision.Rot)) {
@@ -171,7 +171,7 @@ func (x *separator) appendNormals(to []level.Vec, near collision.AABB) []level.V
 		}
 		for i := range x.own {
 			if p := &x.own[i]; p.Len() > 1 {
-				f(p, collision.Rot{C: -x.at.Q.C, S: -x.at.Q.S}) // it leaves the other way
+				f(p, collision.Rot{C: -x.at.Q.C, S: -x.at.Q.S}) // its own edges point the other way
 			}
 		}
 	}
@@ -197,7 +197,7 @@ func (x *separator) shortest(directions []level.Vec) (level.Vec, bool) {
 	return way, !math.IsInf(best, 1)
 }
 
-// eachDirection calls f with each of the directions once.
+// eachDirection calls f once for each distinct direction.
 func eachDirection(directions []level.Vec, f func(level.Vec)) {
 	type key struct{ x, y int32 }
 	tried := make(map[key]bool, len(directions))
@@ -210,8 +210,8 @@ func eachDirection(directions []level.Vec, f func(level.Vec)) {
 	}
 }
 
-// exit is how far the pieces must go in direction d, a unit vector, to overlap none of the obstacles; +Inf when that is
-// not less than the limit.
+// exit returns how far the pieces must move along the unit vector d until they overlap no obstacle, or +Inf if that is
+// not below the limit.
 func (x *separator) exit(d level.Vec, limit float64) float64 {
 	limit = min(limit, x.reach)
 	t := 0.0
@@ -238,7 +238,7 @@ func (x *separator) exit(d level.Vec, limit float64) float64 {
 	return math.Inf(1)
 }
 
-// pushed moves the pieces out of the deepest contact, again and again, until nothing overlaps. It is false when that does
+// pushed moves the pieces out of their deepest contact repeatedly until nothing overlaps. It returns false if that does
 // not come to an end.
 func (x *separator) pushed() (by level.Vec, ok bool) {
 	const most = 64
@@ -265,9 +265,9 @@ func (x *separator) pushed() (by level.Vec, ok bool) {
 	return level.Vec{}, false
 }
 
-// leave is how far a convex shape must go in direction d to leave an obstacle that it overlaps; 0 when it does not. Along
-// a straight way two convex shapes overlap in one stretch, so its end is where the shape would meet the obstacle if it
-// came back from far away.
+// leave returns how far a convex shape must move in direction d to leave an obstacle, or 0 if they do not overlap.
+// Along a straight way two convex shapes overlap in one stretch, so it ends where the shape would hit the obstacle when
+// coming back from far away.
 func (x *separator) leave(own collision.Shape, at collision.Transform, d level.Vec, o placed) float64 {
 	m, ok := collision.Collide(own, at, o.shape, o.at, 0)
 	if !ok || m.Depth() <= separationTolerance {
@@ -283,8 +283,8 @@ func (x *separator) leave(own collision.Shape, at collision.Transform, d level.V
 	return max(far*(1-hit.T), m.Depth())
 }
 
-// separationTolerance is the depth up to which colliders count as separated, in level pixels: far below what counts as
-// an overlap, far above what rounding leaves at the largest coordinates.
+// separationTolerance is the depth up to which colliders count as separated, in level pixels: far below an overlap, far
+// above the rounding error at the largest coordinates.
 const separationTolerance = 1e-6
 
 func pieceBounds(pieces []collision.Shape, at collision.Transform) collision.AABB {

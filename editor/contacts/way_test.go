@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// hills is a terrain of so many points.
+// hills returns a terrain of n points.
 func hills(n int) level.Shape {
 	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Radius: 2}
 	for i := range n {
@@ -43,7 +43,7 @@ func BenchmarkWayOut(b *testing.B) {
 	}
 }
 
-// A way out leads out, and of what has one piece it is the shortest there is.
+// A way out leads out, and for a single piece it is the shortest.
 func TestWayOut(t *testing.T) {
 	ground := placed(t, hills(200), level.Vec{}, 0)
 	for _, s := range []level.Shape{box(40, 40, 4), {Kind: level.Circle, Radius: 15}, {Kind: level.Capsule, Radius: 6, Points: []level.Vec{{X: -20}, {X: 20}}}} {
@@ -65,7 +65,7 @@ func TestWayOut(t *testing.T) {
 	}
 }
 
-// Outlines of very many edges are left in a few directions all around.
+// Outlines with very many edges are left in a few directions all around.
 func TestWayOutOfManyEdges(t *testing.T) {
 	disc := func(n int) level.Shape {
 		s := level.Shape{Kind: level.Polygon}
