@@ -2,7 +2,7 @@ package check
 
 import "fillet/collision"
 
-// newPartTree makes a tree of the parts that are wanted.
+// newPartTree builds a tree of the wanted parts.
 func (s *scene) newPartTree(wanted func(p *part) bool) *collision.Tree {
 	boxes := make([]collision.AABB, len(s.parts))
 	for i := range s.parts {
@@ -16,10 +16,10 @@ func (s *scene) newPartTree(wanted func(p *part) bool) *collision.Tree {
 	return t
 }
 
-// ownerOf is the item that a part is of.
+// ownerOf returns the index of the item that a part belongs to.
 func (s *scene) ownerOf(part int32) int32 { return s.parts[part].of.index }
 
-// partsIn appends the parts of a tree that share a point with a box and are not of one item, until there are most of them.
+// partsIn appends the parts of a tree that touch a box, except the parts of one item, until to has most elements.
 func (s *scene) partsIn(t *collision.Tree, to []int32, b collision.AABB, without int32, most int) []int32 {
 	if len(to) >= most {
 		return to

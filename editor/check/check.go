@@ -13,62 +13,62 @@ import (
 	"fillet/editor/project"
 )
 
-// Severity says how much a finding matters.
+// Severity is the importance of a finding.
 type Severity string
 
-// The severities, from the one that matters most.
+// The severities, from the most important.
 const (
 	Error   Severity = "error"   // the game will misbehave
-	Warning Severity = "warning" // the game may misbehave, or the level is not as it was meant
+	Warning Severity = "warning" // the game may misbehave, or the level is not as intended
 	Note    Severity = "note"    // worth knowing
 )
 
-// AtLeast reports whether a severity matters as much as another.
+// AtLeast reports whether a severity is as important as another, or more.
 func (s Severity) AtLeast(o Severity) bool { return s.rank() >= o.rank() }
 
 func (s Severity) rank() int { return slices.Index([]Severity{Note, Warning, Error}, s) }
 
-// Finding is one thing wrong with a level.
+// Finding is one problem in a level.
 type Finding struct {
 	Rule      string // the id of its rule: one of the Rule constants
 	Severity  Severity
 	Message   string         // one sentence for people, without the colliders' names
-	Colliders []level.ID     // what it is about; the intruder first, if there is one
+	Colliders []level.ID     // the colliders that it is about; the intruder first, if there is one
 	Place     level.Vec      // where to look, in level space
 	Bounds    collision.AABB // what to bring into view, in level space
-	Fix       *Fix           // nil where it takes a designer
+	Fix       *Fix           // nil if only a designer can fix it
 
-	Instance level.InstanceID // that it is about, where it is about none of its parts; 0 for none
-	Change   level.PartChange // of the instance that it is about, without its value; or nothing
+	Instance level.InstanceID // the instance it is about, if it is about none of its parts; else 0
+	Change   level.PartChange // the change of the instance that it is about, without its value, if any
 
-	Entry  int    // which entry of what the level ignores it is about or is ignored by, from 1; 0 is none
+	Entry  int    // number of the level's ignore entry that it is about or ignored by, from 1; 0 if none
 	Reason string // why the level ignores it
 }
 
-// Fix is a change that mends a finding.
+// Fix is a change that resolves a finding.
 type Fix struct {
 	Title string // what it does, in the imperative
-	// Safe says that no designer need look at it: nothing moves by more than Options.Snap, and nothing goes that is not
-	// there a second time.
+	// Safe means that no designer needs to check it: nothing moves by more than Options.Snap, and nothing is removed of
+	// which there is no copy.
 	Safe bool
-	Diff level.Diff // of the records that the findings were made from
+	Diff level.Diff // from the records that the check read
 }
 
-// Options are the sizes that rules measure with, in pixels. The zero value takes the defaults of [DefaultOptions].
+// Options holds the sizes that the rules measure with, in pixels. A zero value means the default of [DefaultOptions].
 type Options struct {
-	Character level.Vec // width and height of the character's box, which gaps are measured against; zero is the level's own, if any
-	Snap      float64   // how deep an overlap, or how wide a crack, is a slip that is mended by itself
-	Step      float64   // how high a step at a seam, or how wide a crack in it, still counts as one surface
-	Thickness float64   // what is thinner is a sliver, and what is smaller both ways is tiny
+	Character level.Vec // size of the character's box, against which gaps are measured; zero means the level's own character, if any
+	Snap      float64   // largest overlap or crack that counts as a slip and is fixed automatically
+	Step      float64   // largest step at a seam, or crack in it, that still counts as one surface
+	Thickness float64   // anything thinner is a sliver; smaller in both directions is tiny
 	Edge      float64   // a shorter edge is a slip
-	Steps     int       // of a playtest that are tried for what the character comes to, fewer where there are bodies; below 0 none
-	Workers   int       // how many such steps are tried at once; 0 is as many as there are processors. What is found is the same
+	Steps     int       // limits the playtest steps to search for what the character reaches, fewer with many bodies; below 0 turns the search off
+	Workers   int       // parallel searches; 0 means one per processor. The findings do not depend on it
 
-	Project      *project.Project // that the level belongs to; nil for none
-	ProjectError error            // why that cannot be read
+	Project      *project.Project // the level's project, or nil
+	ProjectError error            // why the project cannot be read
 }
 
-// DefaultOptions returns sizes for a grid of 16, and no character's.
+// DefaultOptions returns sizes for a grid of 16, without a character size.
 func DefaultOptions() Options {
 	return Options{Snap: 0.5, Step: 1, Thickness: 1, Edge: 0.5, Steps: 300_000}
 }
@@ -89,9 +89,9 @@ func (o Options) withDefaults(snap level.Snapshot) Options {
 	return o
 }
 
-// characterOf returns the size of the character that gaps are measured against: the given size, or the size of the level's own
-// character, as low as it crouches. It is zero where there is nothing to measure: the level has neither a spawn nor a character
-// that differs from the default, is seen from above, or cannot be played.
+// characterOf returns the size of the character that gaps are measured against: the given size, or the size of the
+// level's own character in its lowest form. It is zero if there is nothing to measure: the level has neither a spawn
+// nor non-default playtest settings, is seen from above, or cannot be played.
 func characterOf(snap level.Snapshot, given level.Vec) level.Vec {
 	settings, _, err := play.SettingsOf(snap)
 	isOwn := play.SpawnOf(snap) != nil || snap.Settings.Playtest != level.DefaultPlaytest()
@@ -112,21 +112,21 @@ func characterOf(snap level.Snapshot, given level.Vec) level.Vec {
 	return least
 }
 
-// margin is a distance beyond which a collider has nothing to do with another, and beyond which no fix brings it into touch
-// with one: each of the two may give way by the largest of the sizes.
+// margin returns the distance beyond which two colliders do not affect each other and no fix brings them into contact:
+// each of the two may move by the largest of the sizes.
 func (o Options) margin() float64 {
 	return float64(2*max(o.Snap, o.Step, o.Edge)) + 2*collision.DefaultSlop
 }
 
-// Find checks a level against every rule. Hidden colliders count, for hiding is the editor's matter; what the level ignores is
-// kept apart. The findings come
-// sorted by rule in the order of [Rules], then by collider in drawing order, and depend on the level alone. Very many colliders in one place
-// are one finding, not one for each pair of them. The error is the context's.
+// Find checks a level against every rule. Hidden colliders count, as hiding concerns only the editor. Ignored findings
+// are listed separately. The findings are sorted by rule in the order of [Rules], then by collider in drawing order,
+// and depend only on the level. Very many colliders in one place are one finding instead of one per pair. The error is
+// the context's.
 func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error) {
 	return find(ctx, snap, o, MaxFindings)
 }
 
-// find is Find with as many findings listed at most.
+// find is Find with another limit on the listed findings.
 func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap))
 	s.most, s.level = most, snap
@@ -152,11 +152,11 @@ func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findin
 	return all.First(most), nil
 }
 
-// ordered sorts findings by rule, then by their colliders whatever the order in which these stand.
+// ordered sorts findings by rule, then by their colliders in drawing order.
 func (s *scene) ordered(all []Finding) []Finding {
 	type key struct {
 		rule      int
-		colliders []int32 // places in drawing order
+		colliders []int32 // indices in drawing order
 		at        int
 	}
 	places := map[level.ID]int32{}
@@ -184,7 +184,7 @@ func (s *scene) ordered(all []Finding) []Finding {
 	return out
 }
 
-// finding is a finding with its rule's own severity.
+// finding returns a finding with its rule's default severity.
 func finding(rule string, place level.Vec, bounds collision.AABB, ids []level.ID, format string, args ...any) Finding {
 	severity, _ := severityOf(rule)
 	return Finding{Rule: rule, Severity: severity, Message: fmt.Sprintf(format, args...), Colliders: ids, Place: place, Bounds: bounds}

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// document is a level of 512 by 256 pixels with these colliders on one layer, their ids counted from 1.
+// document returns a level of 512 by 256 pixels with the given colliders on one layer, with ids from 1.
 func document(t testing.TB, colliders ...*level.Collider) *level.Document {
 	t.Helper()
 	s := level.DefaultSettings()
@@ -31,7 +31,7 @@ func document(t testing.TB, colliders ...*level.Collider) *level.Document {
 	return doc
 }
 
-// box is a static solid between two corners.
+// box returns a static solid between two corners.
 func box(x0, y0, x1, y1 float64) *level.Collider {
 	return level.NewCollider(0, 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: x1 - x0, Y: y1 - y0}, Rounding: level.Inset}, level.Vec{X: (x0 + x1) / 2, Y: (y0 + y1) / 2})
 }
@@ -57,7 +57,7 @@ func with(c *level.Collider, change func(*level.Collider)) *level.Collider {
 	return c
 }
 
-// isThing makes a gameplay object of a box.
+// isThing turns a box into a gameplay object.
 func isThing(tag string, p level.Properties) func(*level.Collider) {
 	return func(c *level.Collider) { c.Tags, c.Properties = []string{tag}, p }
 }
@@ -71,7 +71,7 @@ func onlyPlayer(c *level.Collider) {
 
 func oneWay(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up }
 
-// slope is a triangle under the line from (x, x) to (to, to).
+// slope returns a triangle under the line from (x, x) to (to, to).
 func slope(x, to float64) *level.Collider {
 	return level.NewCollider(0, 0, "slope", level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: to - x, Y: to - x}, {Y: to - x}}, Rounding: level.Inset}, level.Vec{X: x, Y: x})
 }
@@ -95,10 +95,10 @@ func runWith(t testing.TB, doc *level.Document, o check.Options) []check.Finding
 	return all.List
 }
 
-// character is the size of the default character, asked for by the caller.
+// character is the default character's size, given by the caller.
 var character = check.Options{Character: level.DefaultPlaytest().Size}
 
-// said is the findings as short text: rule, severity and colliders.
+// said formats findings as rule, severity and colliders.
 func said(found []check.Finding) []string {
 	var out []string
 	for _, f := range found {
@@ -114,7 +114,7 @@ func said(found []check.Finding) []string {
 	return out
 }
 
-// TestRules has levels that trigger each rule, and near misses that trigger none.
+// TestRules checks levels that trigger each rule, and near misses that trigger none.
 func moving(p level.Path) func(*level.Collider) {
 	return func(c *level.Collider) { c.Body, c.Path = level.Kinematic, &p }
 }
@@ -273,8 +273,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestOverlapsOfStaticSolids: imported shapes overlap with the same severity as drawn ones. All overlaps between two layers or
-// two categories are one finding.
+// TestOverlapsOfStaticSolids: imported shapes overlap with the same severity as drawn ones. All overlaps between two
+// layers or two categories are one finding.
 func TestOverlapsOfStaticSolids(t *testing.T) {
 	crossing := func(n int, change func(i int, c *level.Collider)) *level.Document {
 		var all []*level.Collider
@@ -397,8 +397,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// Gaps are measured against the level's own character, unless a size is given.
-// TestGapsFitTheSpawn: the character has the shape of its spawn, which is no ground, and crouches where it can.
+// TestGapsFitTheSpawn: the character has the shape of its spawn, which is not ground, and crouches where it can.
 func TestGapsFitTheSpawn(t *testing.T) {
 	spawn := func(c *level.Collider) { c.Tags = []string{level.SpawnTag} }
 	crouches := func(c *level.Collider) {
@@ -428,8 +427,8 @@ func TestGapsFitTheSpawn(t *testing.T) {
 	}
 }
 
-// TestGapsNeedACharacter: a gap is a finding only where somebody walks: the level has a spawn or settings of its own character,
-// or the caller names a size. In a level that is seen from above nobody falls into a gap or jumps over it.
+// TestGapsNeedACharacter: gaps are findings only in levels with a spawn or settings of their own character, or if the
+// caller gives a size. In a level seen from above nobody falls into a gap or jumps over it.
 func TestGapsNeedACharacter(t *testing.T) {
 	topDown := func(s *level.Settings) { s.Playtest.Mode = level.TopDown }
 	faster := func(s *level.Settings) { s.Playtest.Speed++ }
@@ -472,6 +471,7 @@ func TestGapsNeedACharacter(t *testing.T) {
 	}
 }
 
+// Gaps are measured against the level's own character, unless a size is given.
 func TestGapsFitTheLevelsCharacter(t *testing.T) {
 	for _, tt := range []struct {
 		form  level.PlayForm

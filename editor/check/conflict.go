@@ -2,7 +2,7 @@ package check
 
 import "fillet/editor/level"
 
-// undecided finds what a merge has left undecided.
+// undecided finds the undecided conflicts of a merge.
 func undecided(s *scene) *tally {
 	out := s.newTally()
 	if len(s.settings.Conflicts) == 0 {

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// duplicates finds colliders that stand at one place with one shape and one role. The earliest stays.
+// duplicates finds colliders with the same place, shape and role. The earliest stays.
 func duplicates(s *scene) *tally {
 	out := s.newTally()
 	for i, it := range s.items {
@@ -22,10 +22,10 @@ func duplicates(s *scene) *tally {
 	return out
 }
 
-// pairTwins finds for each item the first that is its copy. What differs in its likeness is never compared.
+// pairTwins finds, for each item, the first one that it is a copy of. Only items of the same likeness are compared.
 func (s *scene) pairTwins() {
-	last := make(map[likeness]int32, len(s.items)) // of those that are no copies
-	before := make([]int32, len(s.items))          // the one with the same likeness before that, or -1
+	last := make(map[likeness]int32, len(s.items)) // of the items that are not copies
+	before := make([]int32, len(s.items))          // the previous one with the same likeness, or -1
 	for i, it := range s.items {
 		like := s.likenessOf(it)
 		first, known := last[like]
@@ -43,13 +43,13 @@ func (s *scene) pairTwins() {
 	}
 }
 
-// likeness is what copies have in common as far as a table can tell.
+// likeness is a hashable key that copies share.
 type likeness struct {
-	x0, y0, x1, y1, x, y float64 // the bounds and the middle of all vertices, in cells of a hundredth of a pixel
+	x0, y0, x1, y1, x, y float64 // the bounds and the mean of all vertices, in cells of a hundredth of a pixel
 	pieces, vertices     int
 	role                 level.Role
 	filter               collision.Filter
-	told                 string // what a game is told of a trigger, of which very many may be in one place
+	told                 string // the data of a trigger that games read, as very many triggers may be in one place
 }
 
 func (s *scene) likenessOf(it *item) likeness {
@@ -89,7 +89,7 @@ func duplicate(original, copied *item) Finding {
 	return f
 }
 
-// saysTheSame reports whether a game is told the same of both but for their ids and sources.
+// saysTheSame reports whether a game reads the same from both colliders, apart from ids and sources.
 func saysTheSame(a, b *level.Collider) bool {
 	return a.Name == b.Name && a.Layer == b.Layer && a.Role == b.Role && a.Body == b.Body && isClose(a.Transform().Q.Apply(a.OneWay), b.Transform().Q.Apply(b.OneWay)) &&
 		slices.Equal(a.Categories, b.Categories) && (a.CollidesWith == nil) == (b.CollidesWith == nil) &&
@@ -98,9 +98,9 @@ func saysTheSame(a, b *level.Collider) bool {
 		a.Friction == b.Friction && a.Restitution == b.Restitution && a.Density == b.Density
 }
 
-// isCopy reports whether two colliders that are alike cover the same points, to a millionth of a pixel, in one level of an imported
-// file. Triggers are in one place for different reasons, so all that a game is told of them has to be the same, and static solids of
-// two layers may not be there at once, which is a question of [overlaps].
+// isCopy reports whether two colliders of the same likeness cover the same points, to a millionth of a pixel, in one
+// level of an imported file. Triggers may share a place on purpose, so all their data must match too. Static solids of
+// two layers may not exist at the same time; [overlaps] reports them.
 func isCopy(a, b *item) bool {
 	if a.Body == level.Static && b.Body == level.Static && a.Role == level.Solid && setOf(a.Collider) != setOf(b.Collider) {
 		return false
@@ -128,7 +128,7 @@ type outline struct {
 	radius   float64
 }
 
-// outlines is an item's pieces in level space, each from its least vertex on, in an order of their own.
+// outlines returns an item's pieces in level space, sorted, each starting at its least vertex.
 func outlines(it *item) []outline {
 	out := make([]outline, len(it.baked.Pieces))
 	for i, p := range it.baked.Pieces {
@@ -148,7 +148,7 @@ func outlines(it *item) []outline {
 	return out
 }
 
-// compareVec orders points by x, then y, and takes those for equal that are one to a millionth of a pixel.
+// compareVec orders points by x, then y, treating coordinates within samePoint as equal.
 func compareVec(a, b collision.Vec) int {
 	if d := a.X - b.X; math.Abs(d) > samePoint {
 		return cmp.Compare(d, 0)
@@ -159,7 +159,7 @@ func compareVec(a, b collision.Vec) int {
 	return 0
 }
 
-// samePoint is the distance within which points are one: a pose that goes through degrees and back is off by 1e-12.
+// samePoint is the distance within which points are the same: converting a pose to degrees and back is off by 1e-12.
 const samePoint = 1e-6
 
 func isClose(a, b collision.Vec) bool { return a.Dist(b) <= samePoint }

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A crate that stands half a pixel too deep is found, and put right.
+// A crate that is half a pixel too deep is found and fixed.
 func Example() {
 	const file = `fillet: 1
 name: Yard

@@ -11,8 +11,8 @@ import (
 	"fillet/editor/level"
 )
 
-// snap mends a slight overlap of that depth, or a crack where the depth is negative, by moving one side of one of the
-// two. normal is a unit vector from a to b. It is nil where neither gives way without harm.
+// snap returns a fix for an overlap of the given small depth, or for a crack if depth is negative, that moves one side
+// of one of the items. normal is a unit vector from a to b. It returns nil if neither can change without harm.
 func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 	first, second := a, b
 	if x, y := a.side(), b.side(); y.Yields(&x) {
@@ -40,17 +40,17 @@ func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 	return nil
 }
 
-// side is an item as one of two of which one is to change.
+// side returns an item as a candidate for moving.
 func (it *item) side() contacts.Side {
 	return contacts.Side{Collider: it.Collider, Layer: float64(it.index), Size: contacts.SizeOf(it.Collider, it.baked), Locked: it.Locked}
 }
 
-// mostFixed is how many vertices a shape has at most that a side or a corner is moved of. Whether that does no harm takes
-// all of them to find out, for each thing that is near.
+// mostFixed limits the vertices of a shape for which a side or a corner is moved. Checking that this does no harm takes
+// all of them, for each shape nearby.
 const mostFixed = 5000
 
-// moveSide is the collider with the side that faces along out, a unit vector in level space, moved along it. It is nil
-// where no straight side of sharp corners faces there.
+// moveSide returns the collider with the side that faces the unit vector out, in level space, moved along it. It
+// returns nil if no straight side with sharp corners faces there.
 func moveSide(it *item, out level.Vec, by float64) *level.Collider {
 	if it.Shape.Radius != 0 || !it.Shape.HasCorners() || it.Shape.IsDetailed() {
 		return nil
@@ -92,8 +92,8 @@ func moveSide(it *item, out level.Vec, by float64) *level.Collider {
 	return &after
 }
 
-// moveCorner is the collider with its corner at a point of level space moved; a box moves the whole side. It is nil
-// where there is no such corner.
+// moveCorner returns the collider with the corner at a point in level space moved; a box moves the whole side. It
+// returns nil if there is no such corner.
 func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 	if it.Shape.Kind == level.Box {
 		along := by.Unit()
@@ -127,7 +127,8 @@ func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 	return &after
 }
 
-// harmless reports whether a changed collider is valid and overlaps nothing deeper than before. In a pile nobody knows.
+// harmless reports whether a changed collider is valid and overlaps nothing deeper than before. In a pile this is
+// unknown, and so false.
 func (s *scene) harmless(before *item, after *level.Collider) bool {
 	baked, err := after.Shape.Bake()
 	if err != nil || s.tooMany > 0 || s.meetsAside(before, after, baked) {
@@ -152,7 +153,7 @@ func (s *scene) harmless(before *item, after *level.Collider) bool {
 	return true
 }
 
-// meetsAside reports whether one of a pile that is in no pair is near a collider that is to be changed, or is it.
+// meetsAside reports whether a collider to change is set aside as one of a pile, or is near one that is.
 func (s *scene) meetsAside(before *item, after *level.Collider, baked *level.Baked) bool {
 	if len(s.aside) == 0 || before.aside {
 		return before.aside
@@ -164,7 +165,7 @@ func (s *scene) meetsAside(before *item, after *level.Collider, baked *level.Bak
 	return !s.tree.Query(box, func(i int32) bool { return !(s.parts[i].of.aside && s.parts[i].bounds.Overlaps(box)) })
 }
 
-// mended reports whether a changed collider and another only touch.
+// mended reports whether a changed collider only touches another.
 func (s *scene) mended(after *level.Collider, other *item) bool {
 	baked, err := after.Shape.Bake()
 	if err != nil {
@@ -174,12 +175,12 @@ func (s *scene) mended(after *level.Collider, other *item) bool {
 	return math.Abs(distance(it, other).Distance) <= s.world.Slop
 }
 
-// Repair applies the safe fixes to a document, each round's as one change, until there are none left. Then it separates what
-// overlaps still, as [contacts.Separate] does, and so on until nothing changes. It gives the findings that were mended and those
-// that remain; of an overlap that remains the message says why. The error is the context's, and the document then has what was
-// done.
+// Repair applies the safe fixes to a document, one change per round, until there are none left. Then it separates the
+// remaining overlaps with [contacts.Separate], and repeats all this until nothing changes. It returns the findings it
+// fixed and those that remain; the messages of remaining overlaps give the reason. On an error, which is the context's,
+// the document keeps the changes made so far.
 func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left Findings, err error) {
-	const rounds = 20 // a fix can make way for another; this many is more than any level has needed
+	const rounds = 20 // a fix can make room for another; no level has needed this many
 	keep := func(made []Finding) {
 		for _, f := range made {
 			if len(mended.List) < MaxFindings {
@@ -215,7 +216,7 @@ func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left F
 	return mended, left, err
 }
 
-// explain has the findings of overlaps say why they were not separated.
+// explain adds to the findings of overlaps why they were not separated.
 func explain(findings []Finding, left []contacts.Left) {
 	pair := func(a, b level.ID) [2]level.ID { return [2]level.ID{min(a, b), max(a, b)} }
 	why := make(map[[2]level.ID]contacts.Reason, len(left))
@@ -239,7 +240,7 @@ func repairOnce(doc *level.Document, findings []Finding) []Finding {
 	if len(done) == 0 || doc.Apply(diff) == nil {
 		return done
 	}
-	kept := done[:0] // one of them does not apply: each by itself then
+	kept := done[:0] // one does not apply: try each on its own
 	for _, f := range done {
 		if doc.Apply(f.Fix.Diff) == nil {
 			kept = append(kept, f)
@@ -248,9 +249,9 @@ func repairOnce(doc *level.Document, findings []Finding) []Finding {
 	return kept
 }
 
-// SafeFixes chooses among the findings of a document as it stands the safe fixes that can be made together, in their order,
-// and gives them as one change: none changes what another has to do with, and no two change what is near each other, so that
-// each is as safe as by itself. Applied, it leaves the others, if they are still needed, to the next check.
+// SafeFixes combines safe fixes of the document's current findings, in their order, into one change. No fix changes a
+// collider that another one concerns, and no two act near each other, so each is as safe as on its own. The remaining
+// fixes, if still needed, are left to the next check.
 func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, mended []Finding) {
 	return FixesTogether(doc, findings, func(f *Fix) bool { return f.Safe })
 }
@@ -268,7 +269,7 @@ func FixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool
 	var chosen collision.Tree
 	changed, needed := map[level.ID]bool{}, map[level.ID]bool{}
 	for i, f := range safe {
-		settings := f.Fix.Diff.Settings // of which several findings may share one change
+		settings := f.Fix.Diff.Settings // several findings may share one change of the settings
 		blocked := settings.After != nil && all.Settings.After != nil && settings != all.Settings ||
 			slices.ContainsFunc(f.Colliders, func(id level.ID) bool { return changed[id] }) ||
 			slices.ContainsFunc(f.Fix.Diff.Colliders, func(c level.Change[level.Collider]) bool { return needed[c.Before.ID] }) ||
@@ -292,7 +293,7 @@ func FixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool
 	return all, mended
 }
 
-// regionOf is a box around all that a change of colliders could touch. One that takes a collider away touches nothing.
+// regionOf returns a box around everything that a change of colliders could touch. Removing a collider touches nothing.
 func regionOf(doc *level.Document, d level.Diff) collision.AABB {
 	box := collision.EmptyAABB()
 	for _, c := range d.Colliders {
@@ -300,7 +301,7 @@ func regionOf(doc *level.Document, d level.Diff) collision.AABB {
 			continue
 		}
 		box = box.Union(boundsIn(doc.Baked(c.Before.ID), c.Before))
-		if after, err := c.After.Shape.Bake(); err == nil { // else the change cannot be made
+		if after, err := c.After.Shape.Bake(); err == nil { // on an error the change cannot be made
 			box = box.Union(boundsIn(after, c.After))
 		}
 	}
@@ -310,7 +311,7 @@ func regionOf(doc *level.Document, d level.Diff) collision.AABB {
 	return box.Grow(collision.DefaultSlop)
 }
 
-// boundsIn is the bounds of a collider with these pieces, in level space.
+// boundsIn returns the bounds of a collider with the given pieces, in level space.
 func boundsIn(b *level.Baked, c *level.Collider) collision.AABB {
 	box, at := collision.EmptyAABB(), c.Transform()
 	if b == nil {
@@ -322,7 +323,7 @@ func boundsIn(b *level.Baked, c *level.Collider) collision.AABB {
 	return box
 }
 
-// number is a length with at most three decimals, and never 0 for what is more.
+// number formats a length with up to three decimals; a nonzero length is never shown as 0.
 func number(x float64) string {
 	if r := math.Round(x*1000) / 1000; r != 0 || x == 0 {
 		return strconv.FormatFloat(r, 'f', -1, 64)

@@ -56,7 +56,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// What is left of the overlaps says why.
+// Remaining overlaps give the reason.
 func TestRepairSaysWhatIsLeft(t *testing.T) {
 	lock := func(c *level.Collider) { c.Locked = true }
 	for want, colliders := range map[string][]*level.Collider{
@@ -82,7 +82,7 @@ func TestRepairSaysWhatIsLeft(t *testing.T) {
 	}
 }
 
-// What may not be there at once stays where it is.
+// Shapes that may not exist at the same time stay where they are.
 func TestRepairLeavesQuestions(t *testing.T) {
 	doc := document(t, box(0, 200, 512, 256), with(box(100, 100, 116, 230), player), box(200, 100, 216, 230))
 	mended, left, err := check.Repair(context.Background(), doc, check.Options{})
@@ -105,7 +105,7 @@ func TestRepairOfPolygons(t *testing.T) {
 	}
 }
 
-// anyLevel is boxes and polygons on a coarse grid, some of them a little off it, with duplicates.
+// anyLevel draws boxes and polygons on a coarse grid, some of them slightly off it, with duplicates.
 func anyLevel(t *rapid.T) []*level.Collider {
 	off := rapid.SampledFrom([]float64{0, 0, 0, 0.3, -0.3, 0.002, 2})
 	cell := rapid.Map(rapid.IntRange(0, 12), func(i int) float64 { return float64(16 * i) })
@@ -163,7 +163,7 @@ func TestRepairHarmsNothing(t *testing.T) {
 	})
 }
 
-// Whether two solids overlap is asked of the collision package pair by pair.
+// The collision package is asked pair by pair whether two solids overlap.
 func TestOverlapsAreComplete(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := document(t, anyLevel(rt)...)
@@ -200,7 +200,7 @@ func TestOverlapsAreComplete(t *testing.T) {
 	})
 }
 
-// isCopy reports whether both are copies of one collider: then a finding names the first of them only.
+// isCopy reports whether both are copies of one collider: then a finding names only the first of them.
 func isCopy(doc *level.Document, a, b *level.Collider) bool {
 	return a.Shape.Equal(b.Shape) && a.Position == b.Position
 }
@@ -217,7 +217,7 @@ func depths(doc *level.Document) map[[2]level.ID]float64 {
 	return out
 }
 
-// tiles is a level of n boxes in a grid, some of them apart, some of them turned.
+// tiles returns a level of n boxes in a grid, some of them apart, some of them turned.
 func tiles(t testing.TB, n int) *level.Document {
 	var cs []*level.Collider
 	for i := range n {
@@ -245,7 +245,7 @@ func BenchmarkRun10k(b *testing.B) {
 	}
 }
 
-// Gaps and steps that are rounding errors of coordinates close, of boxes and of outlines, and nothing is moved farther
+// Gaps and steps that are rounding errors of coordinates close, between boxes and outlines, and nothing moves farther
 // than they are wide.
 func TestRepairOfNearSeams(t *testing.T) {
 	outline := func(x, y, x2, y2 float64) *level.Collider { return polygon(x, y, x2, y, x2, y2, (x+x2)/2, y2+9, x, y2) }

@@ -8,11 +8,11 @@ import (
 	"fillet/editor/quote"
 )
 
-// idleSwitches finds switches that open and drive nothing: a warning where they name doors that are not there, or what does not move, a note
-// where they name none, as the tag may be the designer's own.
+// idleSwitches finds switches that open and drive nothing: a warning if they name missing doors or things that do not
+// move, a note if they name nothing, as the tag may be the designer's own.
 func idleSwitches(s *scene) *tally {
 	out := s.newTally()
-	named, moving := map[string]bool{}, map[string]bool{} // what doors are named by, and platforms
+	named, moving := map[string]bool{}, map[string]bool{} // names and tags of doors, and of platforms
 	name := func(in map[string]bool, c *level.Collider) {
 		in[c.Name] = true
 		for _, t := range c.Tags {
@@ -72,8 +72,8 @@ func idleDoors(s *scene) *tally {
 	return out
 }
 
-// gameplayFields finds fields of gameplay objects whose values count as their defaults, or as the nearest that is in range, and those of the
-// spawn with which the level cannot be played.
+// gameplayFields finds invalid fields of gameplay objects, whose defaults or nearest valid values are used instead, and
+// fields of the spawn that keep the level from being played.
 func gameplayFields(s *scene) *tally {
 	out := s.newTally()
 	if _, _, err := play.SettingsOf(s.level); err != nil {

@@ -10,18 +10,18 @@ import (
 	"fillet/editor/level"
 )
 
-// opening is the space between two static solids through which the character's box does not fit.
+// opening is the space between two static solids that the character's box does not fit through.
 type opening struct {
 	link
 	closest collision.Separation
-	closed  bool // to much smaller boxes as well
+	closed  bool // a much smaller box does not fit either
 }
 
-// nearlyFits is the part of the character's size from which a gap looks as if the character passed. What stops a box of that size as
-// well is not a passage, such as a pit of one tile under a character that is wider than a tile.
+// nearlyFits is the fraction of the character's size that must fit for a gap to look passable. If a box of that size
+// does not fit either, the gap is no passage, such as a one-tile pit under a character wider than a tile.
 const nearlyFits = 0.9
 
-// gaps finds static solids that stand so close that the character cannot pass between them, and those that almost touch.
+// gaps finds static solids with a gap that the character cannot pass, or that almost touch.
 func gaps(s *scene) *tally {
 	all := slices.DeleteFunc(slices.Clone(s.openings()), func(o opening) bool {
 		return s.kindOf(o) == 0 && (o.closed || s.opts.Character == (level.Vec{}))
@@ -60,7 +60,7 @@ func gaps(s *scene) *tally {
 	return out
 }
 
-// kindOf is 0 for a gap, 1 for a crack.
+// kindOf returns 0 for a gap, 1 for a crack.
 func (s *scene) kindOf(o opening) int {
 	if o.closest.Distance <= s.opts.Snap {
 		return 1
@@ -68,7 +68,8 @@ func (s *scene) kindOf(o opening) int {
 	return 0
 }
 
-// openings returns the sorted pairs of static solids that are apart, but not far enough for the character, with nothing in between.
+// openings returns the sorted pairs of static solids that are apart, but too close for the character, with nothing in
+// between.
 func openings(s *scene) []opening {
 	size := s.opts.Character
 	if size == (level.Vec{}) {
@@ -87,24 +88,24 @@ func openings(s *scene) []opening {
 	})
 }
 
-// openingSearch looks for the openings between a static solid and those after it.
+// openingSearch searches the openings between a static solid and later ones.
 type openingSearch struct {
 	*scene
 	near   *surroundings
-	size   level.Vec // of what is to pass
+	size   level.Vec // of the box that must pass
 	found  []int32
 	others []passage
 	place  map[int32]int // of an item in others
-	closed []int32       // by item: 1 more than the last one that touches it, where that is noted; nil until there is need to
+	closed []int32       // by item: 1 + the index of the last item that touches it; nil until it is needed
 }
 
-// passage holds what is known of the space between a static solid and another one.
+// passage holds what is known about the space between a static solid and another one.
 type passage struct {
 	other   int32
 	closest collision.Separation
 	blocked bool // the character's box does not fit through
-	closed  bool // nor does one of nearlyFits of its size
-	touched bool // there is none
+	closed  bool // nor does one scaled by nearlyFits
+	touched bool // they touch: there is no space
 }
 
 // of appends the openings of an item.
@@ -144,11 +145,11 @@ func (s *openingSearch) of(it *item, out []opening) []opening {
 	return out
 }
 
-// manyFound is how many parts near one make it worth to look which of them count.
+// manyFound is the number of nearby parts from which it pays to drop irrelevant ones first.
 const manyFound = 16
 
-// leaveOutClosed leaves out of what was found the parts of those items to which there is no passage, and of those before: to
-// put the thousands in order that a part of a chain finds which crosses others all over takes longer than all else.
+// leaveOutClosed drops the parts of touching and of earlier items from the found ones. Otherwise sorting the thousands
+// of parts near a chain that crosses many others would dominate the run time.
 func (s *openingSearch) leaveOutClosed(it *item) {
 	if s.closed == nil {
 		s.closed = make([]int32, len(s.items))
@@ -164,7 +165,8 @@ func (s *openingSearch) leaveOutClosed(it *item) {
 	})
 }
 
-// passage is what is known so far of the space to another item. Of a single part it is always new.
+// passage returns what is known about the space to another item. again is false if the item has a single part, so that
+// the passage must be new.
 func (s *openingSearch) passage(o *item, again bool) *passage {
 	if again {
 		if s.place == nil {
@@ -179,7 +181,7 @@ func (s *openingSearch) passage(o *item, again bool) *passage {
 	return &s.others[len(s.others)-1]
 }
 
-// look takes the i-th part and parts of the other item into account; alone says that there are no more of either.
+// look updates a passage with the i-th part and parts of the other item; alone means that neither item has more parts.
 func (s *openingSearch) look(o *passage, i int32, others []int32, swept *[2]sweeper, alone bool) {
 	p := &s.parts[i]
 	for _, j := range others {
@@ -188,7 +190,7 @@ func (s *openingSearch) look(o *passage, i int32, others []int32, swept *[2]swee
 			return
 		}
 		d := collision.Distance(p.shape, p.of.at, q.shape, q.of.at)
-		o.touched = d.Distance <= collision.SeamMiss // a miss of surfaces, if anything: see seams
+		o.touched = d.Distance <= collision.SeamMiss // a miss of surfaces is reported by seams
 		if d.Distance < o.closest.Distance {
 			o.closest = d
 		}
@@ -197,21 +199,22 @@ func (s *openingSearch) look(o *passage, i int32, others []int32, swept *[2]swee
 	}
 }
 
-// sweeper is a part summed with the character's box. It is made when it is needed, and kept for the next question.
+// sweeper caches the sum of a part and the character's box, which is computed when it is needed.
 type sweeper struct {
 	size  level.Vec
 	of    int32 // the part
 	shape *collision.Shape
 }
 
-// bounds is a box around the sum of p and the box.
+// bounds returns a box around the sum of p and the box.
 func (s *sweeper) bounds(p *part) collision.AABB {
 	return collision.AABB{Min: p.bounds.Min.Sub(s.size), Max: p.bounds.Max.Add(s.size)}
 }
 
-// stops reports whether the box does not pass between the i-th part, p, and q, which are so far apart: their sum reaches q.
+// stops reports whether the box cannot pass between the i-th part, p, and q, which are the given distance apart: the
+// sum of p and the box reaches q.
 func (s *sweeper) stops(distance float64, i int32, p, q *part) bool {
-	const rounding = 1e-3 // no distance in a level is off by more
+	const rounding = 1e-3 // bounds the error of distances in a level
 	if distance < min(s.size.X, s.size.Y)-rounding || distance > s.size.Len()+rounding {
 		return distance <= s.size.Len()
 	}
@@ -221,8 +224,9 @@ func (s *sweeper) stops(distance float64, i int32, p, q *part) bool {
 	return s.shape != nil && collision.Overlap(*s.shape, collision.Identity(), q.shape, q.of.at)
 }
 
-// sweep is a piece summed with the character's box, in level space and a hair smaller. The box passes between two pieces
-// exactly where the sum of one with it does not reach the other: its centre then has room on both sides.
+// sweep returns the sum of a piece and the character's box, in level space and slightly shrunk. The box passes between
+// two pieces exactly if the sum of one and the box does not reach the other: then the box's centre has room on both
+// sides.
 func sweep(p *part, size level.Vec) *collision.Shape {
 	const hair = 1e-6
 	w, h := max(size.X-hair, 0), max(size.Y-hair, 0)
@@ -238,7 +242,7 @@ func sweep(p *part, size level.Vec) *collision.Shape {
 	return &s
 }
 
-// isOpen reports whether nothing fills the gap of two items, and the gap lies in the level.
+// isOpen reports whether the gap between two items is inside the level and nothing fills it.
 func (s *scene) isOpen(a, b *item, d collision.Separation) bool {
 	mid := d.OnA.Lerp(d.OnB, 0.5)
 	if bounds, ok := s.levelBounds(); ok && !bounds.Contains(mid) {

@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// unusedIgnored finds entries of what the level ignores that ignore nothing, given the findings of all rules: their finding is
-// mended, or a collider is gone. One fix removes them all.
+// unusedIgnored finds the level's ignore entries that match no finding, given the findings of all rules: the problem is
+// fixed, or a collider is gone. One fix removes all these entries.
 func unusedIgnored(s *scene, tallies []*tally) *tally {
 	out := s.newTally()
 	entries := s.settings.Ignored
@@ -18,7 +18,7 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 		return out
 	}
 	used := make([]bool, len(entries))
-	whole := s.tooMany == 0 && len(s.aside) == 0 // everything was looked at
+	whole := s.tooMany == 0 && len(s.aside) == 0 // everything was examined
 	for _, t := range tallies {
 		whole = whole && !t.piles
 		for i := range t.used {
@@ -69,7 +69,7 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 	return out
 }
 
-// IsIgnorable reports whether a level can ignore a finding: its rule is about colliders, and so is the finding.
+// IsIgnorable reports whether a level can ignore a finding: both the rule and the finding must be about colliders.
 func IsIgnorable(f Finding) bool {
 	return len(f.Colliders) > 0 && slices.Contains(level.IgnorableRules(), f.Rule)
 }

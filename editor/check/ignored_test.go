@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// ignore makes the document ignore these as well.
+// ignore adds entries to what the document ignores.
 func ignore(t testing.TB, doc *level.Document, entries ...level.Ignored) {
 	t.Helper()
 	after := *doc.Settings()
@@ -30,7 +30,7 @@ func find(t testing.TB, doc *level.Document) check.Findings {
 	return found
 }
 
-// told is the rules and colliders of findings.
+// told formats the rules and colliders of findings.
 func told(list []check.Finding) []string {
 	var out []string
 	for _, f := range list {
@@ -39,7 +39,7 @@ func told(list []check.Finding) []string {
 	return out
 }
 
-// What the level ignores is not reported, whatever the rule, and is counted.
+// Ignored findings are counted but not reported, whatever the rule.
 func TestIgnoredIsNotReported(t *testing.T) {
 	doc := document(t,
 		box(0, 200, 512, 256), box(40, 150, 80, 230), // an overlap
@@ -84,7 +84,7 @@ func copyDocument(t testing.TB, doc *level.Document) *level.Document {
 	return out
 }
 
-// Every rule about colliders can be ignored, and no other.
+// Exactly the rules about colliders can be ignored.
 func TestIgnorableRules(t *testing.T) {
 	other := []string{check.RuleInvalidOutline, check.RuleRepeatedID, check.RuleConflict, check.RuleUnusedCategory, check.RuleUnusedIgnore, check.RuleMissingPrefab, check.RuleLooseJoint, check.RuleUnusedChange, check.RuleLostPath, check.RuleProjectFile, check.RuleProjectCategories, check.RuleProjectMaterials}
 	var all []string
@@ -96,7 +96,7 @@ func TestIgnorableRules(t *testing.T) {
 	}
 }
 
-// An entry that ignores nothing is told, with what is gone; one fix removes all such entries, and no other.
+// An entry that ignores nothing is reported, with what is gone; one fix removes all such entries and no others.
 func TestUnusedIgnored(t *testing.T) {
 	doc := document(t, box(0, 200, 512, 256), box(40, 150, 80, 230), box(300, 100, 320, 120))
 	ignore(t, doc,
@@ -131,8 +131,8 @@ func TestUnusedIgnored(t *testing.T) {
 	}
 }
 
-// One entry of many colliders stands for each pair of them, and for a pile of them; entries are not called unused where a
-// pile hides what they are about.
+// An entry of many colliders covers each pair of them, and a pile of them. No entry is reported as unused if a pile
+// hides its colliders.
 func TestIgnoredPiles(t *testing.T) {
 	var all []*level.Collider
 	var ids []level.ID

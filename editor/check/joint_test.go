@@ -9,7 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A joint whose collider is gone, none of whose colliders moves, or between parts of one body, is found; one that holds something is not.
+// Joints with a missing collider, without a moving one, or within one body are found; joints that hold something are
+// not.
 func TestLooseJoints(t *testing.T) {
 	doc, err := level.Parse([]byte(`fillet: 2
 name: joints

@@ -15,22 +15,23 @@ import (
 // overlapping is a pair of colliders that overlap.
 type overlapping struct {
 	link
-	ignored    bool // no pile is made of such
+	ignored    bool // it does not count towards piles
 	kind       contacts.Kind
 	depth      float64
 	at, normal level.Vec
 	sets       [2]set // see setsOf
-	isDeep     bool   // it has sets
+	isDeep     bool   // sets is valid
 }
 
-// overlaps finds pairs that overlap as [contacts.Classify] says, triggers left out. Static solids of one imported layer count as well:
-// an overlap is the same wherever its shapes come from. Of two static solids it is a note, as nothing happens to them.
+// overlaps finds pairs that overlap as defined by [contacts.Classify], except with triggers. It includes static solids
+// of one imported layer: an overlap is the same wherever its shapes come from. Between static solids it is a note, as
+// they stay where they are.
 func overlaps(s *scene) *tally {
 	var all []overlapping
 	var links, copies []link
 	for c := range s.world.Contacts() {
 		a, b := s.items[c.A], s.items[c.B]
-		kind, state := contacts.Classify(&c, a.Collider, b.Collider, s.world.Slop, nil) // what is ignored is counted
+		kind, state := contacts.Classify(&c, a.Collider, b.Collider, s.world.Slop, nil) // ignored pairs are counted later
 		if state != contacts.Overlapping && !s.isOfOneLayer(c, kind) || s.ignored.NeverCollide(a.ID, b.ID) {
 			continue
 		}
@@ -90,12 +91,13 @@ func (s *scene) isOfOneLayer(c collision.Contact, kind contacts.Kind) bool {
 		contacts.AreNeighbours(a.Collider, b.Collider, contacts.Overlapping)
 }
 
-// areApart reports whether two colliders are of two levels of one imported file: games load these one by one.
+// areApart reports whether two colliders come from different levels of one imported file: games load these one at a
+// time.
 func areApart(a, b *level.Source) bool {
 	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level != b.Level && a.Level != "" && b.Level != ""
 }
 
-// set identifies the static solids of one layer that belong to the same categories.
+// set identifies the static solids of one layer with the same categories.
 type set struct {
 	layer      level.LayerID
 	categories string
@@ -103,8 +105,8 @@ type set struct {
 
 func setOf(c *level.Collider) set { return set{c.Layer, strings.Join(c.Categories, ", ")} }
 
-// setsOf returns the sets of an overlap of two static solids, in drawing order; false for what moves, is ignored, or is so slight
-// that it is a slip of one shape.
+// setsOf returns the sets of two overlapping static solids, in drawing order. It returns false if one of them moves,
+// the overlap is ignored, or it is slight enough to be a slip of one shape.
 func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
 	a, b := s.items[min(o.a, o.b)], s.items[max(o.a, o.b)]
 	if o.ignored || o.depth <= s.opts.Snap || a.Body != level.Static || b.Body != level.Static {
@@ -117,14 +119,14 @@ func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
 	return pair, true
 }
 
-// isOneFinding reports whether n overlaps of static solids of two sets are one finding. Where two layers cover each other, such
-// as two floors of a house, one decision is behind all of them.
+// isOneFinding reports whether n overlaps between static solids of two sets are one finding. Where two layers cover
+// each other, such as two floors of a house, a single decision is behind all of them.
 func isOneFinding(pair [2]set, n int) bool {
 	const mostOfOneSet = 5
 	return pair[0] != pair[1] || n > mostOfOneSet
 }
 
-// severityAmong returns the severity of overlaps of some items: nothing happens where all are static.
+// severityAmong returns the severity of overlaps among some items: a note if all are static.
 func severityAmong(items []*item) Severity {
 	if slices.ContainsFunc(items, func(it *item) bool { return it.Body != level.Static && it.Role != level.Trigger }) {
 		return Error
@@ -132,7 +134,7 @@ func severityAmong(items []*item) Severity {
 	return Note
 }
 
-// question is the finding for all overlaps of static solids of two sets.
+// question returns the finding for all overlaps of static solids of two sets.
 func (s *scene) question(pair [2]set, list []overlapping) Finding {
 	deepest, bounds := list[0], collision.EmptyAABB()
 	var items []int32
@@ -170,7 +172,7 @@ func (s *scene) layerName(id level.LayerID) string {
 	return strconv.Quote(quote.Excerpt(s.level.Layers[i].Layer.Name))
 }
 
-// categoryNames returns the categories of a set; of a collider that names none it is the level's first.
+// categoryNames returns the categories of a set, or the level's first if the set names none.
 func (s *scene) categoryNames(of set) string {
 	if of.categories == "" && len(s.settings.Categories) > 0 {
 		return strconv.Quote(quote.Excerpt(s.settings.Categories[0]))
@@ -178,8 +180,8 @@ func (s *scene) categoryNames(of set) string {
 	return strconv.Quote(quote.Excerpt(of.categories))
 }
 
-// unlisted stands for the overlaps of colliders of very many pieces, such as chains that cross one another all over, of which
-// each pair of pieces would have to be worked out.
+// unlisted returns a finding in place of the overlaps of colliders with too many pieces to examine each pair, such as
+// chains that cross one another everywhere.
 func (s *scene) unlisted() Finding {
 	const sample = 64
 	var at *item
@@ -195,7 +197,7 @@ func (s *scene) unlisted() Finding {
 	return f
 }
 
-// overlap is the finding that stands for all overlaps of a pile.
+// overlap returns the finding for all overlaps of a pile.
 func (p *stack) overlap() Finding {
 	why := fmt.Sprintf("%d colliders lie on one another", len(p.items))
 	if p.links > 0 || p.wrong {
@@ -206,12 +208,12 @@ func (p *stack) overlap() Finding {
 	}
 	f := p.finding(RuleOverlap, why)
 	if f.Severity = severityAmong(p.items); p.links == 0 && !p.wrong {
-		f.Severity = Note // they are meant to
+		f.Severity = Note // all these overlaps are expected
 	}
 	return f
 }
 
-// deepest is the depth of a contact where it stops the bodies, where that is, and its normal there, from A to B.
+// deepest returns the largest depth of a contact that stops the bodies, with its place and its normal from A to B.
 func deepest(c collision.Contact) (depth float64, at, normal level.Vec) {
 	for i := range c.Manifolds {
 		m := &c.Manifolds[i]

@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Very many colliders in one place are one overlap, and each of the others a duplicate that can be removed.
+// Very many colliders in one place are one overlap, and each but one is a duplicate that can be removed.
 func TestPile(t *testing.T) {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
@@ -31,7 +31,7 @@ func TestPile(t *testing.T) {
 	}
 }
 
-// What is too many pairs depends on how many pieces the world has, not on the level: what is alone is not in it.
+// The limit on pairs depends on the pieces in the world, not on the level: lone colliders are not in it.
 func TestTooManyPairs(t *testing.T) {
 	var all []*level.Collider
 	for i := range 700 { // some 245,000 pairs

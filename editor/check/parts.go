@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// inParts calls f for pieces of 0..n, on all cores, and gives what it returns in the order of the pieces, so that it is the
-// same on any number of cores. A context that is cancelled leaves pieces out. A panic in one of them is the caller's.
+// inParts calls f for ranges of 0..n on all cores and concatenates the results in order, so that they do not depend on
+// the number of cores. If the context is cancelled, ranges are skipped. A panic in f is raised in the caller.
 func inParts[T any](ctx context.Context, n, grain int, f func(from, to int) []T) []T {
 	parts := (n + grain - 1) / grain
 	done := make([][]T, parts)

@@ -6,17 +6,17 @@ import (
 	"fillet/editor/play"
 )
 
-// How the ways of platforms are looked at: at moments so far apart that nothing of a platform's middle moves by more than pathStride
-// pixels, as long as there are no more than mostMoments of them.
+// Limits of the search along the paths of platforms. The moments examined are so close together that the platform moves
+// by at most pathStride pixels between them, unless that takes more than mostMoments.
 const (
 	pathStride   = 2
 	leastMoments = 60
 	mostMoments  = 600
-	mostMovers   = 400 // platforms of a level that are looked at
-	pathDepth    = 1   // how deep in the ground is worth a finding, in pixels
+	mostMovers   = 400 // platforms of a level that are examined
+	pathDepth    = 1   // least depth in the ground that is a finding, in pixels
 )
 
-// lostPaths finds kinematic colliders whose paths follow a chain that is not there.
+// lostPaths finds kinematic colliders whose paths follow a missing chain.
 func lostPaths(s *scene) *tally {
 	out := s.newTally()
 	var chains map[level.ID]bool
@@ -40,7 +40,7 @@ func lostPaths(s *scene) *tally {
 	return out
 }
 
-// buriedPaths finds platforms whose ways lead into static ground: where they are deepest, of the moments that are looked at.
+// buriedPaths finds platforms whose paths lead into static ground, and the examined moment when they are deepest in it.
 func buriedPaths(s *scene) *tally {
 	out := s.newTally()
 	moves := play.MovesOf(s.level)
@@ -63,7 +63,7 @@ func buriedPaths(s *scene) *tally {
 			continue
 		}
 		if period == 0 {
-			period = 4 // it only turns: a guess
+			period = 4 // it only turns, so guess
 		}
 		way := 0.0
 		for k := range leastMoments {
@@ -87,14 +87,14 @@ func buriedPaths(s *scene) *tally {
 	return out
 }
 
-// under is the static ground that a platform is in where it begins, which is another rule's matter.
+// under returns the static ground that a platform is in at its start, which another rule reports.
 func (s *scene) under(it *item, at collision.Transform) map[level.ID]bool {
 	out := map[level.ID]bool{}
 	s.eachDepth(it, at, func(of *item, depth float64) { out[of.ID] = out[of.ID] || depth > 0 })
 	return out
 }
 
-// deepestIn is how deep a platform is in static ground at a place, and in which.
+// deepestIn returns how deep a platform is in static ground at a place, and in which item.
 func (s *scene) deepestIn(it *item, at collision.Transform) (deep float64, of *item) {
 	of = it
 	s.eachDepth(it, at, func(o *item, depth float64) {
@@ -105,7 +105,7 @@ func (s *scene) deepestIn(it *item, at collision.Transform) (deep float64, of *i
 	return deep, of
 }
 
-// eachDepth calls f for the pieces of static ground that a platform is in at a place.
+// eachDepth calls f for the pieces of static ground that a platform overlaps at a place.
 func (s *scene) eachDepth(it *item, at collision.Transform, f func(of *item, depth float64)) {
 	filter := it.Filter(s.settings)
 	for _, shape := range it.baked.Pieces {

@@ -9,23 +9,24 @@ import (
 	"fillet/editor/level"
 )
 
-// A pile is very many colliders in one place. Each of n has something to do with the n others, and nobody would read what
-// could be said of the pairs one by one: one finding stands for them.
+// A pile is a large number of colliders in one place. Each of n affects the n others, and nobody would read a finding
+// per pair, so a pile has one finding.
 const (
-	// pileDegree is how many others of a pile each of its colliders has at least to do with.
+	// pileDegree is how many others each collider of a pile is linked to, at least.
 	pileDegree = 32
-	// asideDegree is how many of its pile a collider lies on that is left out of what is looked at pair by pair. It is more
-	// than pileDegree, so that those that are left are still a pile.
+	// asideDegree is how many colliders of its pile a collider must overlap to be left out of pairwise checks. It
+	// exceeds pileDegree, so that the remaining ones are still a pile.
 	asideDegree = 64
-	// mostAsideTests is how many pairs of parts are tried for that. After them it is enough to lie on one of those.
+	// mostAsideTests limits the pairs of parts tested for that. After that, overlapping a single such collider is
+	// enough.
 	mostAsideTests = 1_000_000
 )
 
-// link is a pair of items, by their indices, that a rule has something to say about.
+// link is a pair of items, by index, that a rule reports.
 type link struct{ a, b int32 }
 
-// piles finds the piles among linked items: the largest sets of items of which each is linked to at least pileDegree others
-// of its set. It gives the pile of each item, or -1, and their number. A link is given once.
+// piles finds the piles among linked items: the largest sets in which each item is linked to at least pileDegree others
+// of the set. It returns the pile of each item, or -1, and the number of piles. links has no duplicates.
 func piles(items int, links []link) (of []int32, n int) {
 	degree := make([]int32, items)
 	for _, l := range links {
@@ -92,7 +93,7 @@ func countDense(degree []int32) int {
 	return n
 }
 
-// neighbours lists the items that are linked to item i in next[first[i]:first[i+1]].
+// neighbours returns the adjacency of the links: item i is linked to next[first[i]:first[i+1]].
 func neighbours(degree []int32, links []link) (first, next []int32) {
 	first = make([]int32, len(degree)+1)
 	for i, d := range degree {
@@ -108,16 +109,16 @@ func neighbours(degree []int32, links []link) (first, next []int32) {
 	return first, next
 }
 
-// aside is a collider that is left out of what is looked at pair by pair.
+// aside is a collider that is left out of pairwise checks.
 type aside struct {
 	item  *item
 	on    *item // one of its pile that is not left out
-	wrong bool  // it overlaps one that it should not
+	wrong bool  // it has an unintended overlap
 }
 
-// setAside finds which of those that have very many others near are to be left out: those that lie on asideDegree others that
-// are not left out and that each lie on as many; on one of them after mostAsideTests. What has many small things on it, as
-// a floor has, is not left out, and neither are they.
+// setAside decides which of the items with very many neighbours to leave out: those that overlap asideDegree remaining
+// items that each overlap as many themselves, or a single one after mostAsideTests. An item with many small ones on it,
+// such as a floor, is not left out, and neither are the small ones.
 func (s *scene) setAside(dense []int32) {
 	if len(dense) <= asideDegree {
 		return
@@ -125,7 +126,7 @@ func (s *scene) setAside(dense []int32) {
 	kept := collision.Tree{Owner: s.ownerOf}
 	defer s.hideAside()
 	degree := make([]int32, len(s.items))
-	tried := make([]int32, len(s.items)) // the item that each was last tried with, plus 1
+	tried := make([]int32, len(s.items)) // 1 + the item that each was last tested with
 	var on []int32
 	var parts []int32
 	enough := asideDegree
@@ -178,7 +179,7 @@ func (s *scene) setAside(dense []int32) {
 	}
 }
 
-// hideAside makes the tree of the parts that are left, where some have been set aside: of these a pile has very many.
+// hideAside builds the tree of the remaining parts, if any have been set aside, as a pile has very many of them.
 func (s *scene) hideAside() {
 	if len(s.aside) == 0 {
 		return
@@ -192,7 +193,7 @@ func overlap(p, q *part) bool {
 	return hit && m.Depth() > collision.DefaultSlop
 }
 
-// survey finds which items have others near, and lists those that have very many.
+// survey marks the items without neighbours and returns those with very many.
 func (s *scene) survey() (dense []int32) {
 	margin := s.opts.margin()
 	return inParts(s.ctx, len(s.items), 4096, func(from, to int) []int32 {
@@ -212,7 +213,7 @@ func (s *scene) survey() (dense []int32) {
 	})
 }
 
-// isWrong reports whether two items that overlap are an overlap to be told, or one a copy of the other.
+// isWrong reports whether overlapping items are an overlap to report, or copies of each other.
 func (s *scene) isWrong(a, b *item) bool {
 	return a.Role == level.Solid && b.Role == level.Solid && s.accepts(a, b) && !contacts.AreNeighbours(a.Collider, b.Collider, contacts.Overlapping) &&
 		!s.ignores(RuleOverlap, a, b)
@@ -229,23 +230,23 @@ func (s *scene) accepts(a, b *item) bool {
 
 // stack is one pile that a rule reports.
 type stack struct {
-	items []*item // sorted by id
-	links int     // how many are not reported one by one
-	aside int     // how many of the items have been set aside
-	wrong bool    // one of those overlaps what it should not
+	items []*item // in drawing order
+	links int     // the number of links that are not reported one by one
+	aside int     // the number of items that have been set aside
+	wrong bool    // one of those has an unintended overlap
 }
 
-// piled is the piles among the links of a rule.
+// piled holds the piles among the links of a rule.
 type piled struct {
-	of     []int32 // the stack of each item, or -1; nil where there are none
+	of     []int32 // the stack of each item, or -1; nil if there are none
 	stacks []stack
 }
 
-// has reports whether a link is one of those that a stack stands for.
+// has reports whether a link is covered by a stack.
 func (p *piled) has(l link) bool { return p.of != nil && p.of[l.a] >= 0 && p.of[l.a] == p.of[l.b] }
 
-// pile finds the piles among a rule's links, and adds to them what has been set aside. Copies of one another make a pile as
-// others do, but there is nothing to say of them here.
+// pile finds the piles among a rule's links and adds the colliders that were set aside. Links between copies count
+// towards piles too, but another rule reports them.
 func (s *scene) pile(links, copies []link, left []aside) piled {
 	of, n := piles(len(s.items), slices.Concat(links, copies))
 	if n == 0 && len(left) == 0 {
@@ -262,7 +263,7 @@ func (s *scene) pile(links, copies []link, left []aside) piled {
 			p.stacks[of[l.a]].links++
 		}
 	}
-	by := map[*item]int{} // the stacks of what lies on one that is in none
+	by := map[*item]int{} // the stacks of what is on an item that is in none
 	for _, a := range left {
 		at, known := by[a.on]
 		switch {
@@ -285,7 +286,7 @@ func (s *scene) pile(links, copies []link, left []aside) piled {
 	return p
 }
 
-// finding is the one that stands for those of a pile.
+// finding returns the finding for the pile.
 func (p *stack) finding(rule, message string) Finding {
 	bounds := collision.EmptyAABB()
 	ids := make([]level.ID, len(p.items))

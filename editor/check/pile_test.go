@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// shape is a collider without an id.
+// shape returns a collider without an id.
 func shape(kind level.Kind, x, y, w, h float64) *level.Collider {
 	s := level.Shape{Kind: kind, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}
 	if kind == level.Circle {
@@ -24,7 +24,7 @@ func shape(kind level.Kind, x, y, w, h float64) *level.Collider {
 	return level.NewCollider(0, 1, "", s, level.Vec{X: x, Y: y})
 }
 
-// levelOf is a level of these colliders, their ids counted from 1.
+// levelOf returns a level of the given colliders, with ids from 1.
 func levelOf(t testing.TB, colliders []*level.Collider) *level.Document {
 	t.Helper()
 	settings := level.DefaultSettings()
@@ -53,7 +53,7 @@ func runOn(t testing.TB, doc *level.Document) []Finding {
 	return found.List
 }
 
-// scattered is n circles whose middles lie within spread of a place.
+// scattered returns n circles whose centres are within spread of a place.
 func scattered(n int, x, y, spread float64) []*level.Collider {
 	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same numbers each time
 	var out []*level.Collider
@@ -63,7 +63,7 @@ func scattered(n int, x, y, spread float64) []*level.Collider {
 	return out
 }
 
-// Of very many colliders that overlap, most are left out after a limited number of tests.
+// Of very many overlapping colliders, most are left out after a limited number of tests.
 func TestPileIsCountedUpToALimit(t *testing.T) {
 	const n = 24_000
 	s := newScene(context.Background(), levelOf(t, scattered(n, 100, 100, 200)).Snapshot(), DefaultOptions())
@@ -72,7 +72,7 @@ func TestPileIsCountedUpToALimit(t *testing.T) {
 	}
 }
 
-// A pile of colliders that are not the same is one finding that names them all, and what lies elsewhere is found as ever.
+// A pile of different colliders is one finding that names them all, and colliders elsewhere are still checked.
 func TestPileIsOneFinding(t *testing.T) {
 	const n = 3000
 	all := scattered(n, 100, 100, 4)
@@ -100,7 +100,7 @@ func TestPileIsOneFinding(t *testing.T) {
 	}
 }
 
-// One that can move makes a pile an error, and a pile of what is meant to overlap is a note that says what is left out.
+// A movable collider makes a pile an error. A pile of intended overlaps is a note that gives the number left out.
 func TestSeverityOfPiles(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -134,7 +134,7 @@ func TestSeverityOfPiles(t *testing.T) {
 	}
 }
 
-// Up to pileDegree colliders in one place, and any number on one that is larger, are told pair by pair.
+// Up to pileDegree colliders in one place, and any number on a larger one, are reported pair by pair.
 func TestWhatIsNoPileIsListed(t *testing.T) {
 	few := scattered(pileDegree, 100, 100, 4)
 	for _, c := range few {
@@ -157,7 +157,7 @@ func TestWhatIsNoPileIsListed(t *testing.T) {
 	}
 }
 
-// Rows of beams that cross, all of them, are one pile; seams and gaps have piles as overlaps do.
+// Rows of crossing beams are one pile; seams and gaps have piles as overlaps do.
 func TestPilesOfOtherRules(t *testing.T) {
 	var beams []*level.Collider
 	for i := range 100 {
@@ -196,8 +196,8 @@ func TestPilesOfOtherRules(t *testing.T) {
 	}
 }
 
-// Of chains of very many edges that cross all over one finding says that the overlaps are not worked out, and what is
-// elsewhere is still looked at by the other rules.
+// For long chains that cross everywhere, one finding reports that overlaps are not computed, and the other rules still
+// check the rest.
 func TestScribblesAreOneFinding(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same numbers each time
 	var all []*level.Collider
@@ -223,7 +223,7 @@ func TestScribblesAreOneFinding(t *testing.T) {
 	}
 }
 
-// All duplicates go at once.
+// All duplicates are removed at once.
 func TestDuplicatesGoInOneRound(t *testing.T) {
 	var same []*level.Collider
 	for range 500 {
@@ -235,7 +235,7 @@ func TestDuplicatesGoInOneRound(t *testing.T) {
 	}
 }
 
-// All that have sunk a little into one floor are lifted at once.
+// All boxes that have sunk a little into one floor are lifted at once.
 func TestFixesOnOneFloorGoInOneRound(t *testing.T) {
 	all := []*level.Collider{shape(level.Box, 1600, 1200, 3190, 400)}
 	for i := range 60 {
@@ -250,7 +250,7 @@ func TestFixesOnOneFloorGoInOneRound(t *testing.T) {
 	}
 }
 
-// A gap from corner to corner is wider than the character's sides, and stands where it is.
+// A gap from corner to corner is wider than the character's sides, and stays in place.
 func TestGapAcrossACorner(t *testing.T) {
 	doc := levelOf(t, []*level.Collider{shape(level.Box, 50, 50, 100, 100), shape(level.Box, 113+50, 123+50, 100, 100)})
 	found := runOn(t, doc)
@@ -259,7 +259,7 @@ func TestGapAcrossACorner(t *testing.T) {
 	}
 }
 
-// What is piled is what is left when, again and again, all that have too few neighbours are taken away.
+// A pile is what remains after repeatedly removing everything with too few neighbours.
 func TestPilesAreCores(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 90).Draw(t, "items")
@@ -312,7 +312,7 @@ func TestPilesAreCores(t *testing.T) {
 	})
 }
 
-// The findings are the same on any number of cores.
+// The findings do not depend on the number of cores.
 func TestFindingsDoNotDependOnCores(t *testing.T) {
 	all := scattered(700, 500, 500, 900)
 	all = append(all, scattered(300, 3000, 3000, 30)...)
@@ -377,7 +377,8 @@ func TestInParts(t *testing.T) {
 	t.Error("there was no panic")
 }
 
-// Where each of very many colliders overlaps some tens of others the pairs are counted, and not kept: the rest is checked.
+// If each of very many colliders overlaps some tens of others, the pairs are counted but not kept, and the rest is
+// checked.
 func TestDenseLevelsAreCounted(t *testing.T) {
 	var shapes []*level.Collider
 	for i := range 10_000 {

@@ -8,22 +8,22 @@ import (
 	"fillet/editor/level"
 )
 
-// Plan is a change that mends findings, for somebody to look at before it is made.
+// Plan is a change that fixes findings, to be reviewed before it is made.
 type Plan struct {
-	Diff   level.Diff      // of the records of the snapshot
-	Mended []Finding       // each with its fix, in the order in which they are made
+	Diff   level.Diff      // from the records of the snapshot
+	Mended []Finding       // each with its fix, in the order of the fixes
 	Left   []contacts.Left // overlaps that cannot be separated
 }
 
-// PlanFixes works out the fixes of a rule's findings, or for "" of all that are safe, round after round as [Repair] does. Overlaps
-// that have no fix are separated, as [contacts.Separate] does. What the level ignores stays as it is. The error is the context's.
+// PlanFixes plans the fixes for a rule's findings, or for "" all safe fixes, round by round as [Repair] does. Overlaps
+// without a fix are separated with [contacts.Separate]. Ignored findings are left alone. The error is the context's.
 func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options) (*Plan, error) {
 	doc, err := documentOf(snap)
 	if err != nil {
 		return nil, err
 	}
 	p := &Plan{}
-	const rounds = 20 // as Repair
+	const rounds = 20 // as in Repair
 	for range rounds {
 		all, err := find(ctx, doc.Snapshot(), o, math.MaxInt)
 		if err != nil {
@@ -52,15 +52,15 @@ func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options)
 	return p, nil
 }
 
-// separation is what [contacts.Separate] has moved in a document.
+// separation holds what [contacts.Separate] has moved in a document.
 type separation struct {
 	made []Finding // each with its move as the fix
 	diff level.Diff
 	left []contacts.Left
 }
 
-// separate moves apart what overlaps in a document. Copies that stand in one place stay: they are findings of another rule. So do
-// static solids of two layers or of other categories: whether they are in one place at once is a question for a designer.
+// separate separates the overlaps in a document, except copies, which another rule reports, and static solids of two
+// layers or of different categories: whether they exist at the same time is for a designer to decide.
 func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 	isCopy := func(a, b *level.Collider) bool {
 		return a.Position == b.Position && a.Angle == b.Angle && a.Role == b.Role && a.Shape.Equal(b.Shape)
@@ -85,7 +85,7 @@ func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 	return out, doc.Apply(out.diff)
 }
 
-// documentOf is another document with the records of a snapshot.
+// documentOf returns a new document with the records of a snapshot.
 func documentOf(snap level.Snapshot) (*level.Document, error) {
 	doc, err := level.NewDocument(snap.Settings)
 	if err != nil {

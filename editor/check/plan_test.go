@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A plan is one change that mends all findings of a kind, and only these, of the very records that it was made from; overlaps
-// too deep to snap are separated, those that the level ignores stay.
+// A plan is one change that fixes all findings of one rule, and only these, from the snapshot's own records. Overlaps
+// too deep to snap are separated; ignored ones stay.
 func TestPlanFixes(t *testing.T) {
 	doc := func() *level.Document {
 		doc := document(t,

@@ -6,10 +6,10 @@ import (
 	"fillet/editor/quote"
 )
 
-// around is how far beside an instance's place its findings reach, in pixels.
+// around is the margin around an instance's position that its findings show, in pixels.
 const around = 16
 
-// missingPrefabs finds instances that have no parts, as their prefab is missing, damaged, or cannot be placed.
+// missingPrefabs finds instances without parts, as their prefab is missing, damaged, or cannot be placed.
 func missingPrefabs(s *scene) *tally {
 	out := s.newTally()
 	if len(s.level.Problems) == 0 {
@@ -29,7 +29,7 @@ func missingPrefabs(s *scene) *tally {
 	return out
 }
 
-// unusedChanges finds what instances change of their parts without an effect.
+// unusedChanges finds overrides of instances that have no effect.
 func unusedChanges(s *scene) *tally {
 	out := s.newTally()
 	if len(s.level.Unused) == 0 {

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// projectFile finds that the project's file cannot be read.
+// projectFile reports a project file that cannot be read.
 func projectFile(s *scene) *tally {
 	out := s.newTally()
 	if err := s.opts.ProjectError; err != nil {
@@ -19,7 +19,7 @@ func projectFile(s *scene) *tally {
 	return out
 }
 
-// projectCategories finds categories that do not agree with those of the level's project.
+// projectCategories finds categories that do not match the project's.
 func projectCategories(s *scene) *tally {
 	out := s.newTally()
 	p := s.opts.Project
@@ -42,7 +42,7 @@ func projectCategories(s *scene) *tally {
 		if i := slices.Index(own, name); p.Agrees(own) && !s.names(name) {
 			after := *s.settings
 			after.Categories = slices.Delete(slices.Clone(own), i, i+1)
-			f.Fix = &Fix{ // not safe: the bits of those behind it change
+			f.Fix = &Fix{ // not safe: the bits of later categories change
 				Title: "Remove the category " + quote.Excerpt(name),
 				Diff:  level.Diff{Settings: level.Change[level.Settings]{Before: s.settings, After: &after}},
 			}
@@ -59,7 +59,7 @@ func (s *scene) names(category string) bool {
 	})
 }
 
-// listOf is a list of names for people.
+// listOf formats a list of names.
 func listOf(names []string) string {
 	if len(names) == 0 {
 		return "none"
@@ -67,8 +67,8 @@ func listOf(names []string) string {
 	return quote.Excerpt(strings.Join(names, ", "))
 }
 
-// projectMaterials finds colliders with a material of the project whose numbers they do not have, and with one that it lacks. Each
-// material is one finding.
+// projectMaterials finds colliders whose values differ from their project material, or whose material the project
+// lacks. There is one finding per material.
 func projectMaterials(s *scene) *tally {
 	out := s.newTally()
 	p := s.opts.Project
@@ -77,7 +77,7 @@ func projectMaterials(s *scene) *tally {
 	}
 	stale := map[string]*level.Diff{}
 	of := map[string][]*item{}
-	var names []string // in the order in which they come
+	var names []string // in order of first use
 	for _, it := range s.items {
 		if it.Material == "" || it.Part != nil {
 			continue

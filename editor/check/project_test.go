@@ -13,7 +13,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-// A level in a project has the project's categories, by bit; those of the project need no use in every level.
+// A level in a project has the project's categories, bit by bit; not every level must use them.
 func TestProjectCategories(t *testing.T) {
 	p := &project.Project{Categories: []string{"terrain", "props", "player"}}
 	for _, tt := range []struct {
@@ -65,8 +65,7 @@ func TestProjectCategories(t *testing.T) {
 	}
 }
 
-// Numbers in the file that are not those of the project's material are told of, once for each material, and mended.
-// Categories that have no room for the project's beside them have no fix, and the finding says why.
+// Categories that leave no room for the project's have no fix, and the finding gives the reason.
 func TestProjectCategoriesWithoutRoom(t *testing.T) {
 	s := level.DefaultSettings()
 	s.Categories = nil
@@ -92,6 +91,7 @@ func TestProjectCategoriesWithoutRoom(t *testing.T) {
 	}
 }
 
+// Values in the file that differ from the project's material are reported once per material and fixed.
 func TestProjectMaterials(t *testing.T) {
 	p := &project.Project{Materials: []project.Material{{Name: "ice", Friction: 0.02, Density: 0.9}, {Name: "stone", Friction: 0.6, Density: 2}}}
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -124,7 +124,7 @@ func TestProjectMaterials(t *testing.T) {
 	}
 }
 
-// A project whose file cannot be read is an error of each of its levels, and no other rule about projects fires.
+// An unreadable project file is an error in each of its levels, and no other project rule fires.
 func TestProjectFileWithAnError(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
 	got, err := check.Find(t.Context(), doc.Snapshot(), check.Options{ProjectError: errors.New("fillet.project.yaml:3:1: unknown key")})

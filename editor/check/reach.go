@@ -6,19 +6,19 @@ import (
 	"fillet/collision"
 )
 
-// Where very many parts stand near each other in all, those of dense places are looked at up to a shorter distance: what is farther
-// away has others in between.
+// Limits for levels with very many nearby pairs in total. In dense places the search distance is then reduced: parts
+// farther away have others in between.
 const (
-	mostNear      = 128 // others near one, beyond which it stands in a dense place
+	mostNear      = 128 // number of nearby parts beyond which a place is dense
 	mostNearPairs = 2_000_000
 )
 
-// surroundings finds the parts that are near others.
+// surroundings finds the parts near others.
 type surroundings struct {
 	*scene
-	reach float64         // how far is near
-	dense []bool          // the items in dense places; nil where there are few pairs in all
-	rest  *collision.Tree // of the parts that are in none
+	reach float64         // the largest distance that is near
+	dense []bool          // the items in dense places; nil if there are few pairs in total
+	rest  *collision.Tree // the parts outside dense places
 }
 
 func newSurroundings(s *scene, reach float64) *surroundings {
@@ -40,7 +40,7 @@ func newSurroundings(s *scene, reach float64) *surroundings {
 	for _, k := range near {
 		pairs += min(k, mostNear)
 		if k > mostNear {
-			pairs += mostNear // there are more, and nobody has counted how many
+			pairs += mostNear // there are more, uncounted
 		}
 	}
 	if pairs <= mostNearPairs || len(near) < len(s.items) {
@@ -54,12 +54,12 @@ func newSurroundings(s *scene, reach float64) *surroundings {
 	return n
 }
 
-// upTo appends parts of other items than that of part p up to a distance from it, until there are most of them.
+// upTo appends the parts of other items up to a distance from part p, until to has most elements.
 func (n *surroundings) upTo(t *collision.Tree, to []int32, p int32, reach float64, most int) []int32 {
 	return n.partsIn(t, to, n.parts[p].bounds.Grow(reach), n.parts[p].of.index, most)
 }
 
-// of appends the parts near part p that are not of its item.
+// of appends the parts of other items near part p.
 func (n *surroundings) of(to []int32, p int32) []int32 {
 	if n.dense == nil || !n.dense[n.parts[p].of.index] {
 		return n.upTo(n.left, to, p, n.reach, len(n.parts))
@@ -68,7 +68,8 @@ func (n *surroundings) of(to []int32, p int32) []int32 {
 	if to = n.upTo(n.left, to, p, n.reach, from+mostNear+1); len(to) <= from+mostNear {
 		return to
 	}
-	// Halving finds how far some are, but not too many; where it passes from very many to none, some of the very many will do.
+	// Bisect for a distance that finds some, but not too many; if it jumps from very many to none, take some of the
+	// very many.
 	const halvings = 12
 	low, high := 0.0, n.reach
 	for range halvings {

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// sheets is n thin boxes, one above the other, of which each is near thousands.
+// sheets returns n thin boxes, one above the other, each of them near thousands.
 func sheets(n int) []*level.Collider {
 	var all []*level.Collider
 	for i := range n {
@@ -16,8 +16,8 @@ func sheets(n int) []*level.Collider {
 	return all
 }
 
-// Where very many parts are near each other in all, few are looked at for each; what stands in no dense place is near all that it
-// was before.
+// If very many parts are near each other in total, only a few are examined for each; parts outside dense places keep
+// all their neighbours.
 func TestSurroundingsOfDensePlaces(t *testing.T) {
 	const n = 10_000
 	all := append(sheets(n),

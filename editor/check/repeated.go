@@ -2,8 +2,8 @@ package check
 
 import "fillet/editor/level"
 
-// RepeatedIDs is the findings of a document whose file has ids that stand twice, which only reading it can tell, and where in
-// the file each finding stands, by its index. Writing the file mends them all.
+// RepeatedIDs returns the findings about ids that occur twice in a document's file, which only its reader can detect,
+// and the position of each finding in the file, by index. Saving the file fixes them all.
 func RepeatedIDs(doc *level.Document) (Findings, map[int]level.FilePosition) {
 	var out Findings
 	where := map[int]level.FilePosition{}
@@ -21,7 +21,7 @@ func RepeatedIDs(doc *level.Document) (Findings, map[int]level.FilePosition) {
 	return out, where
 }
 
-// Before is these findings with others after them.
+// Before returns these findings followed by others.
 func (f Findings) Before(others Findings) Findings {
 	out := Findings{List: append(f.List[:len(f.List):len(f.List)], others.List...), Ignored: others.Ignored, MoreIgnored: others.MoreIgnored}
 	for _, more := range []map[Severity]int{f.More, others.More} {

@@ -11,40 +11,40 @@ import (
 	"fillet/editor/quote"
 )
 
-// Report is the findings of one file.
+// Report holds the findings of one file.
 type Report struct {
-	File     string // as it was called; slashes or the system's separators
+	File     string // its name as given; slashes or the system's separators
 	Findings []Finding
-	More     map[Severity]int                // findings that are not listed
-	Fixed    []Finding                       // what was mended before; only people and JSON are told
-	AlsoDone int                             // what was mended and is not listed
-	Labels   map[level.ID]string             // what people call the colliders
-	Parts    map[level.ID]string             // what parts of instances are named by, in the place of their ids
-	Places   map[level.ID]level.FilePosition // where they stand in the file, where that is known
-	Where    map[int]level.FilePosition      // where a finding stands that is about no collider, by its index
+	More     map[Severity]int                // counts of findings that are not listed
+	Fixed    []Finding                       // findings fixed before; only in text and JSON
+	AlsoDone int                             // the number of fixed findings that are not listed
+	Labels   map[level.ID]string             // display names of the colliders
+	Parts    map[level.ID]string             // names of instances' parts, in place of their ids
+	Places   map[level.ID]level.FilePosition // the colliders' positions in the file, if known
+	Where    map[int]level.FilePosition      // positions of findings that are about no collider, by index
 
-	Instances map[level.InstanceID]level.FilePosition                      // where instances stand, where that is known
-	Changes   map[level.InstanceID]map[level.PartChange]level.FilePosition // and what they change of their parts; see [level.Places]
+	Instances map[level.InstanceID]level.FilePosition                      // the instances' positions, if known
+	Changes   map[level.InstanceID]map[level.PartChange]level.FilePosition // positions of their overrides; see [level.Places]
 
-	Entries []level.FilePosition // where the entries of what the level ignores stand, where that is known
+	Entries []level.FilePosition // positions of the ignore entries, if known
 
-	Ignored     []Finding // what the level ignores
-	MoreIgnored int       // how many of those are not listed
-	ShowIgnored bool      // whether what is ignored is listed, not only counted
+	Ignored     []Finding // the ignored findings
+	MoreIgnored int       // the number of them that are not listed
+	ShowIgnored bool      // list ignored findings instead of only counting them
 }
 
-// SetFindings takes the findings of a check.
+// SetFindings sets the findings to those of a check.
 func (r *Report) SetFindings(f Findings) {
 	r.Findings, r.More, r.Ignored, r.MoreIgnored = f.List, f.More, f.Ignored, f.MoreIgnored
 }
 
-// lists are all findings that the report tells in some form.
+// lists returns all findings that appear in some form of the report.
 func (r *Report) lists() [][]Finding {
 	return [][]Finding{r.Fixed, r.Findings, r.Ignored}
 }
 
-// Trim drops what the report does not tell: the labels and places of colliders without a finding, and the changes of fixes. It
-// then holds on to nothing of the level, which matters where there are reports of very many.
+// Trim drops what the report does not need: labels and places of colliders without a finding, and the changes of fixes.
+// The report then references nothing in the level, which matters for large numbers of reports.
 func (r *Report) Trim() {
 	labels, places, parts := map[level.ID]string{}, map[level.ID]level.FilePosition{}, map[level.ID]string{}
 	for _, list := range r.lists() {
@@ -69,7 +69,7 @@ func (r *Report) Trim() {
 	r.trimInstances()
 }
 
-// trimInstances drops the places of instances and changes without a finding.
+// trimInstances drops the positions of instances and overrides without a finding.
 func (r *Report) trimInstances() {
 	instances, changes := r.Instances, r.Changes
 	r.Instances, r.Changes = nil, nil
@@ -93,12 +93,12 @@ func (r *Report) trimInstances() {
 	}
 }
 
-// At has the report say where the things of a level stand in its file.
+// At sets where the parts of a level are in its file.
 func (r *Report) At(at level.Places) {
 	r.Places, r.Entries, r.Instances, r.Changes = at.Colliders, at.Ignored, at.Instances, at.Changes
 }
 
-// position is where a finding stands in the file.
+// position returns the position of the i-th finding in the file.
 func (r *Report) position(i int) level.FilePosition {
 	if p, ok := r.Where[i]; ok {
 		return p
@@ -109,7 +109,7 @@ func (r *Report) position(i int) level.FilePosition {
 	return r.positionOf(r.Findings[i])
 }
 
-// positionOf is where the first collider of a finding stands in the file, or its instance, or what that changes.
+// positionOf returns the file position of a finding's instance, its override, or its first collider.
 func (r *Report) positionOf(f Finding) level.FilePosition {
 	if f.Instance != 0 {
 		if at, ok := r.Changes[f.Instance][f.Change]; ok {
@@ -123,7 +123,7 @@ func (r *Report) positionOf(f Finding) level.FilePosition {
 	return r.Places[f.Colliders[0]]
 }
 
-// Count is how many findings of each severity the reports hold.
+// Count returns the number of findings of each severity in the reports.
 func Count(reports []Report) map[Severity]int {
 	n := map[Severity]int{}
 	for _, r := range reports {
@@ -137,11 +137,11 @@ func Count(reports []Report) map[Severity]int {
 	return n
 }
 
-// unlisted is how many findings are not listed.
+// unlisted returns the number of findings that are not listed.
 func (r *Report) unlisted() int { return (&Findings{More: r.More}).Unlisted() }
 
-// Text is the reports for people: a line for each finding, in the form that editors and terminals make links of, and one
-// that counts them.
+// Text formats the reports for people: one line per finding, in the form that editors and terminals turn into links,
+// and a line of totals.
 func Text(reports []Report) []byte {
 	var b bytes.Buffer
 	fixable := 0
@@ -188,7 +188,7 @@ func Text(reports []Report) []byte {
 	return b.Bytes()
 }
 
-// line writes what is to be told of a finding, but for what a fix does.
+// line writes a finding without its fix.
 func (r *Report) line(b *bytes.Buffer, f Finding, at level.FilePosition, as string) {
 	b.WriteString(quote.Escaped(r.File))
 	if at.Line > 0 {
@@ -205,7 +205,7 @@ func (r *Report) line(b *bytes.Buffer, f Finding, at level.FilePosition, as stri
 	fmt.Fprintf(b, " [%s]", f.Rule)
 }
 
-// ignored writes what is ignored.
+// ignored writes the ignored findings.
 func (r *Report) ignored(b *bytes.Buffer, file string) {
 	for _, f := range r.Ignored {
 		r.line(b, f, r.positionOf(f), "ignored")
@@ -219,7 +219,7 @@ func (r *Report) ignored(b *bytes.Buffer, file string) {
 	}
 }
 
-// isPlaced reports whether the finding has a place of its own in the level.
+// isPlaced reports whether the finding has its own place in the level.
 func (f *Finding) isPlaced() bool { return len(f.Colliders) > 0 || f.Instance != 0 }
 
 func count(n int, what string) string {
@@ -229,7 +229,7 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// named lists a finding's colliders as people know them: the first few where they are many.
+// named lists a finding's colliders as people know them, or only the first few if there are many.
 func (r *Report) named(f Finding) string {
 	const most = 3
 	ids := f.Colliders
@@ -257,12 +257,12 @@ type jsonFinding struct {
 	Severity  Severity    `json:"severity"`
 	Message   string      `json:"message"`
 	Colliders []string    `json:"colliders"`
-	Instance  string      `json:"instance,omitempty"` // where it is about none of its parts
-	Part      string      `json:"part,omitempty"`     // whose change it is about
-	Key       string      `json:"key,omitempty"`      // of the part's
+	Instance  string      `json:"instance,omitempty"` // if it is about none of its parts
+	Part      string      `json:"part,omitempty"`     // of the override it is about
+	Key       string      `json:"key,omitempty"`      // of the override
 	Place     *[2]float64 `json:"place,omitempty"`
 	Fix       *jsonFix    `json:"fix,omitempty"`
-	Reason    string      `json:"reason,omitempty"` // of what is ignored
+	Reason    string      `json:"reason,omitempty"` // of ignored findings
 }
 
 type jsonFix struct {
@@ -270,17 +270,17 @@ type jsonFix struct {
 	Safe  bool   `json:"safe"`
 }
 
-// JSON is the reports for machines.
+// JSON formats the reports for machines.
 func JSON(reports []Report) ([]byte, error) {
 	out := struct {
 		Findings []jsonFinding    `json:"findings"`
 		Fixed    []jsonFinding    `json:"fixed"`
-		Counts   map[Severity]int `json:"counts"`             // of all, also of those that are not listed
-		Unlisted int              `json:"unlisted,omitempty"` // findings
+		Counts   map[Severity]int `json:"counts"`             // including findings that are not listed
+		Unlisted int              `json:"unlisted,omitempty"` // number of findings
 		AlsoDone int              `json:"fixed_unlisted,omitempty"`
 
 		IgnoredCount int           `json:"ignored_count"`
-		Ignored      []jsonFinding `json:"ignored,omitempty"` // where they are asked for
+		Ignored      []jsonFinding `json:"ignored,omitempty"` // if asked for
 	}{Findings: []jsonFinding{}, Fixed: []jsonFinding{}, Counts: map[Severity]int{Error: 0, Warning: 0, Note: 0}}
 	for _, r := range reports {
 		for i, f := range r.Findings {
@@ -338,7 +338,7 @@ func (r *Report) idStrings(ids []level.ID) []string {
 	return out
 }
 
-// idText is a collider's id, or what a part of an instance is named by.
+// idText returns a collider's id, or the name of an instance's part.
 func (r *Report) idText(id level.ID) string {
 	if name, ok := r.Parts[id]; ok {
 		return name

@@ -38,7 +38,7 @@ levels/a level.level.yaml: note: no collider belongs to the category "player" or
 	}
 }
 
-// Of very many colliders the first few are named, and all are counted; for machines all are there.
+// Of very many colliders the first few are named and all are counted; JSON lists all.
 func TestReportsOfAPile(t *testing.T) {
 	var all []level.ID
 	for i := range 500 {
@@ -79,7 +79,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// A report that was trimmed says the same, and holds on to nothing else.
+// A trimmed report prints the same and references nothing else.
 func TestTrimmedReportsSayTheSame(t *testing.T) {
 	texts := func(reports []check.Report) string {
 		asJSON, err := check.JSON(reports)

@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// The rules' ids. They never change.
+// The ids of the rules. They never change.
 const (
 	RuleOverlap            = level.RuleOverlap
 	RuleDuplicate          = "duplicate"
@@ -26,8 +26,8 @@ const (
 	RuleIdleDoor           = "idle-door"
 	RuleGameplayField      = "gameplay-field"
 	RuleUnusedCategory     = "unused-category"
-	RuleInvalidOutline     = "invalid-outline" // of files only: a document never has one
-	RuleRepeatedID         = "repeated-id"     // of files only, likewise: see [RepeatedIDs]
+	RuleInvalidOutline     = "invalid-outline" // only for files: a document never has one
+	RuleRepeatedID         = "repeated-id"     // only for files: see [RepeatedIDs]
 	RuleConflict           = "conflict"
 	RuleUnusedIgnore       = "unused-ignore"
 	RuleMissingPrefab      = "missing-prefab"
@@ -44,15 +44,15 @@ const (
 // Rule is one kind of finding.
 type Rule struct {
 	ID       string
-	Severity Severity // of most of its findings
-	Title    string   // what is wrong, in a few words
-	Help     string   // why that is bad, and what to do
+	Severity Severity // the default severity of its findings
+	Title    string   // the problem in a few words
+	Help     string   // why it matters, and what to do
 }
 
-// Rules lists every rule, in the order of the findings.
+// Rules returns every rule, in the order of the findings.
 func Rules() []Rule { return slices.Clone(rules) }
 
-// severityOf is the severity of most of a rule's findings, and place where it stands among the rules.
+// severityOf returns a rule's default severity and its index among the rules.
 func severityOf(rule string) (of Severity, place int) {
 	for i := range rules {
 		if rules[i].ID == rule {

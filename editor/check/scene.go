@@ -12,26 +12,26 @@ import (
 	"fillet/editor/play"
 )
 
-// scene is a level made ready for the rules. They run side by side and change nothing of it.
+// scene is a level prepared for the rules. They run in parallel and do not modify it.
 type scene struct {
-	ctx      context.Context // of the run: the long loops ask it
+	ctx      context.Context // of the run; long loops check it
 	level    level.Snapshot
 	settings *level.Settings
 	opts     Options
-	most     int              // findings that a rule lists
+	most     int              // limits the findings listed per rule
 	items    []*item          // in drawing order
-	parts    []part           // each convex piece of what is no trigger, in the order of the items
-	tree     *collision.Tree  // of the parts
-	left     *collision.Tree  // of those that are not set aside
-	aside    []aside          // colliders of piles that are in no pair
-	world    *collision.World // every other collider with parts that is not alone, under its index, up to date
-	// asideTests counts the pairs of parts that were tried for aside; see mostAsideTests.
+	parts    []part           // the convex pieces of everything except triggers, in the order of the items
+	tree     *collision.Tree  // of all parts
+	left     *collision.Tree  // of the parts that are not set aside
+	aside    []aside          // colliders of piles that are left out of pairwise checks
+	world    *collision.World // the other colliders with parts, except those that are alone, by index; up to date
+	// asideTests counts the pairs of parts tested for aside; see mostAsideTests.
 	asideTests int
-	tried      int // points of outlines that were tried as fixes of steps; see mostTried
+	tried      int // number of outline points tried as fixes of steps; see mostTried
 	ignored    *level.IgnoredIndex
-	// openings finds them once, for two rules.
+	// openings computes them once, for two rules.
 	openings func() []opening
-	tooMany  int // about how many pairs of pieces the world would have, where these are too many: then it is empty
+	tooMany  int // approximate number of pairs of pieces if they are too many for the world, which is then empty
 }
 
 // item is one collider in level space.
@@ -41,11 +41,11 @@ type item struct {
 	at          collision.Transform
 	bounds      collision.AABB
 	index       int32 // in the scene's items
-	first, last int32 // its parts, up to the last one, which is another's
-	twin        int32 // the first item that stands at the same place with the same shape, role and filter
-	alone       bool  // no part of another is so near that one of the two could have to do with the other when a fix changes it
-	aside       bool  // left out of what is looked at pair by pair
-	spawn       bool  // it is the character, or a part of it: nothing that stands in its way
+	first, last int32 // the range of its parts
+	twin        int32 // the first item with the same place, shape, role and filter
+	alone       bool  // no part of another item is near enough to be affected, even if a fix changes one of them
+	aside       bool  // left out of pairwise checks
+	spawn       bool  // it is the character, or a part of it, and obstructs nothing
 }
 
 // part is one convex piece, in its collider's frame.
@@ -82,9 +82,9 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 	return s
 }
 
-// tooManyPairs is about how many pairs of pieces the first update of a world of so many pieces would look at, where those would
-// take many times the memory of the level: few of them could be listed. It is 0 where they would not. A level of tiles side by
-// side has four a piece.
+// tooManyPairs returns the approximate number of pairs of pieces that a world's first update would examine if they
+// would take many times the memory of the level; only few of them could be listed. Otherwise it returns 0. A level of
+// adjacent tiles has four pairs per piece.
 func tooManyPairs(w *collision.World, pieces int) int {
 	const (
 		some     = 60_000
@@ -131,13 +131,14 @@ func (it *item) isStaticSolid() bool {
 	return it.Role == level.Solid && it.Body == level.Static && len(it.baked.Pieces) > 0 && !it.spawn
 }
 
-// levelBounds is the level's rectangle; false where the level has no size.
+// levelBounds returns the level's rectangle, or false if the level has no size.
 func (s *scene) levelBounds() (collision.AABB, bool) {
 	size := s.settings.Size
 	return collision.AABB{Min: s.settings.Origin, Max: s.settings.Origin.Add(size)}, size.X > 0 && size.Y > 0
 }
 
-// isSolid reports whether a static solid or a piece of own, which may be nil, covers the point. What is set aside does not.
+// isSolid reports whether a static solid, or a piece of own unless that is nil, covers the point. Items set aside do
+// not count.
 func (s *scene) isSolid(p level.Vec, own *item) bool {
 	return !s.left.Query(collision.AABB{Min: p, Max: p}, func(i int32) bool {
 		part := &s.parts[i]
@@ -145,7 +146,7 @@ func (s *scene) isSolid(p level.Vec, own *item) bool {
 	})
 }
 
-// meets reports whether a static solid other than a and b shares a point with a shape.
+// meets reports whether a shape touches a static solid other than a and b.
 func (s *scene) meets(shape collision.Shape, at collision.Transform, a, b *item) bool {
 	return !s.tree.Query(shape.Bounds(at), func(i int32) bool {
 		p := &s.parts[i]
@@ -153,15 +154,16 @@ func (s *scene) meets(shape collision.Shape, at collision.Transform, a, b *item)
 	})
 }
 
-// near is a box of that half size about a point.
+// near returns a box around p with the given half size.
 func near(p level.Vec, half float64) collision.AABB {
 	return collision.AABB{Min: p, Max: p}.Grow(half)
 }
 
-// frame returns what to bring into view for a place on some colliders: their surroundings of the place.
+// frame returns the bounds to bring into view for a place.
 func frame(p level.Vec) collision.AABB { return near(p, 32) }
 
-// distance is the least separation of two static solids' pieces, and where it is. Pieces that overlap count as well.
+// distance returns the least separation between the pieces of two static solids, and where it is. Overlapping pieces
+// count too.
 func distance(a, b *item) collision.Separation {
 	best := collision.Separation{Distance: math.Inf(1)}
 	for _, p := range a.baked.Pieces {

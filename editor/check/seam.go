@@ -9,26 +9,27 @@ import (
 	"fillet/editor/level"
 )
 
-// edge is a straight stretch of a static collider's boundary in level space, its inside to the right on the screen.
+// edge is a straight stretch of a static collider's boundary in level space, with its inside to the right on the
+// screen.
 type edge struct {
 	of       *item
 	from, to level.Vec
 	dir      level.Vec // unit
 }
 
-// outward is the unit normal that points away from the collider.
+// outward returns the unit normal that points away from the collider.
 func (e edge) outward() level.Vec { return level.Vec{X: e.dir.Y, Y: -e.dir.X} }
 
-// flat is the cosine of the largest angle, 5 degrees, at which two edges still are one surface.
+// flat is the cosine of 5 degrees, the largest angle between two edges of one surface.
 const flat = 0.99619
 
-// joint is where an edge of one item ends and one of another goes on.
+// joint is a place where an edge of one item ends and an edge of another continues it.
 type joint struct {
 	link
 	from, to int32 // the edges
 }
 
-// seams finds where the surface of one static collider goes on as another's.
+// seams finds places where the surface of one static collider continues as another's.
 func seams(s *scene) *tally {
 	edges := staticEdges(s)
 	cracks := map[link]bool{}
@@ -38,7 +39,7 @@ func seams(s *scene) *tally {
 	joints := slices.DeleteFunc(s.joints(edges), func(j joint) bool {
 		return cracks[j.link] && missOf(edges[j.from], edges[j.to]).isGap() // one finding is enough
 	})
-	places := map[link]int{} // of each pair in pairs
+	places := map[link]int{} // index of each pair in pairs
 	var pairs []link
 	for _, j := range joints {
 		if _, known := places[j.link]; !known {
@@ -69,14 +70,14 @@ func seams(s *scene) *tally {
 	return out
 }
 
-// Where very many edges meet in all, those of a place at which more than mostJoints begin are left out: that is a heap of shapes,
-// of which other rules tell, and no surface that a character walks on.
+// Limits for levels where very many edges meet in total. Places where more than mostJoints edges begin are then left
+// out: those are heaps of shapes, which other rules report, not surfaces to walk on.
 const (
 	mostJoints     = 32
 	mostCandidates = 500_000
 )
 
-// joints lists the seams of edges in the order of those that end there.
+// joints returns the seams between edges, in the order of the edges that end there.
 func (s *scene) joints(edges []edge) []joint {
 	tree := newStartTree(edges)
 	limit := len(edges)
@@ -102,7 +103,7 @@ func (s *scene) joints(edges []edge) []joint {
 	})
 }
 
-// candidates is how many edges begin where another one ends; where there are very many it stops counting.
+// candidates counts the edges that begin where another one ends. It stops counting soon after mostCandidates.
 func (s *scene) candidates(tree *startTree) int {
 	n := 0
 	var near []int32
@@ -130,8 +131,8 @@ func newStartTree(edges []edge) *startTree {
 	return t
 }
 
-// after appends the edges of other items that begin where an edge ends, in a box of that half size, until there are most of
-// them.
+// after appends the edges of other items that begin in a box of half size reach around the end of an edge, until to has
+// most elements.
 func (t *startTree) after(to []int32, e edge, reach float64, most int) []int32 {
 	box := near(e.to, reach)
 	t.QueryOthers(box, e.of.index, func(i int32) bool {
@@ -143,7 +144,8 @@ func (t *startTree) after(to []int32, e edge, reach float64, most int) []int32 {
 	return to
 }
 
-// prefer chooses the one seam of a pair that is reported: one with a fix, else the most severe, else the highest.
+// prefer reports whether f is the better one to report of two seams of a pair: one with a fix, else the more severe,
+// else the higher.
 func prefer(f, over Finding) bool {
 	if (f.Fix != nil) != (over.Fix != nil) {
 		return f.Fix != nil
@@ -154,7 +156,7 @@ func prefer(f, over Finding) bool {
 	return f.Place.Y < over.Place.Y
 }
 
-// staticEdges lists the edges of static colliders that are not alone.
+// staticEdges returns the edges of static colliders that are not alone.
 func staticEdges(s *scene) []edge {
 	return inParts(s.ctx, len(s.items), 1024, func(from, to int) []edge {
 		var edges []edge
@@ -169,7 +171,7 @@ func staticEdges(s *scene) []edge {
 
 func (s *scene) appendEdges(edges []edge, it *item) []edge {
 	if it.Shape.Kind == level.Circle {
-		return edges // it has none
+		return edges // no straight edges
 	}
 	thin := it.Shape.Kind == level.Chain && it.Shape.Radius == 0
 	for _, contour := range it.baked.Boundary() {
@@ -182,7 +184,7 @@ func (s *scene) appendEdges(edges []edge, it *item) []edge {
 				continue
 			}
 			edges = append(edges, edge{it, from, to, to.Sub(from).Unit()})
-			if thin { // it has two sides
+			if thin { // the other side of the line
 				edges = append(edges, edge{it, to, from, from.Sub(to).Unit()})
 			}
 		}
@@ -190,14 +192,14 @@ func (s *scene) appendEdges(edges []edge, it *item) []edge {
 	return edges
 }
 
-// isSeam reports whether the surface of one collider goes on as another's, with a miss that a solver may trip over. Surfaces that
-// meet exactly are none: the playtest takes them for one.
+// isSeam reports whether the surface of one collider continues as another's, with a miss that a solver may trip over.
+// Surfaces that meet exactly do not count: the playtest treats them as one.
 func (s *scene) isSeam(a, b edge) bool {
 	if a.of == b.of || a.of.Role != b.of.Role || a.to.Dist(b.from) > s.opts.Step || a.dir.Dot(b.dir) < flat {
 		return false
 	}
 	if a.of.Role == level.OneWay && !collision.IsSolidSide(a.of.at.Q.Apply(a.of.OneWay), a.outward()) {
-		return false // nothing is held up there
+		return false // this side supports nothing
 	}
 	m := missOf(a, b)
 	if m.isExact() || a.isShort(s.opts) && !m.isRounding() || b.isShort(s.opts) && !m.isRounding() {
@@ -211,7 +213,8 @@ func (s *scene) isSeam(a, b edge) bool {
 	return !s.isSolid(above, nil) && !(m.gap > collision.SeamMiss && s.fills(at.MulAdd(a.outward(), -collision.SeamMiss), a.of, b.of))
 }
 
-// fills reports whether a static solid other than two covers a point of the gap between these. What is set aside does not.
+// fills reports whether a static solid other than a and b covers a point in the gap between them. Items set aside do
+// not count.
 func (s *scene) fills(p level.Vec, a, b *item) bool {
 	return !s.left.Query(near(p, collision.DefaultSlop), func(i int32) bool {
 		part := &s.parts[i]
@@ -223,12 +226,12 @@ func (s *scene) fills(p level.Vec, a, b *item) bool {
 	})
 }
 
-// isShort reports whether an edge is so short that what is near both of its ends is no miss of its surface.
+// isShort reports whether an edge is so short that something near both its ends is no miss of its surface.
 func (e edge) isShort(o Options) bool { return e.from.Dist(e.to) <= 2*o.Step }
 
-// miss is by how much the surface of an edge does not go on in another's.
+// miss measures how far the surface of an edge is from continuing in another's.
 type miss struct {
-	step, gap float64 // across and along; a gap is negative where the two overlap
+	step, gap float64 // across and along; the gap is negative if the edges overlap
 	cosine    float64 // of the angle between them
 }
 
@@ -237,17 +240,18 @@ func missOf(a, b edge) miss {
 	return miss{math.Abs(between.Dot(a.outward())), between.Dot(a.dir), a.dir.Dot(b.dir)}
 }
 
-// isExact reports whether there is no miss, but for the rounding of a pose. What overlaps farther leaves no corner in the open.
+// isExact reports whether there is no miss apart from the rounding of a pose. A longer overlap leaves no exposed
+// corner.
 func (m miss) isExact() bool {
 	return m.step <= samePoint && m.cosine >= collision.SeamCosine && (math.Abs(m.gap) <= samePoint || m.gap < -collision.SeamMiss)
 }
 
-// isRounding reports whether the playtest passes over the miss, as over the rounding error of a coordinate.
+// isRounding reports whether the playtest ignores the miss, like the rounding error of a coordinate.
 func (m miss) isRounding() bool {
 	return m.step <= collision.SeamMiss && math.Abs(m.gap) <= collision.SeamMiss && m.cosine >= collision.SeamCosine
 }
 
-// isGap reports whether the surface goes on beyond a gap, with no step.
+// isGap reports whether the surface continues beyond a gap without a step.
 func (m miss) isGap() bool { return m.step <= collision.DefaultSlop && m.gap > collision.SeamMiss }
 
 func (s *scene) seam(a, b edge) Finding {
@@ -274,8 +278,8 @@ func (s *scene) seam(a, b edge) Finding {
 	return f
 }
 
-// mostTried is how many points outlines may have together that are tried as fixes of steps: each is made into pieces. What is
-// found after them has no fix, until those before it have been mended.
+// mostTried limits the total number of outline points tried as fixes of steps, as each outline is split into pieces.
+// Later findings have no fix until the earlier ones are resolved.
 const mostTried = 100_000
 
 // levelOut moves the lower of two surfaces, where it starts or ends, to the other's height.
@@ -302,7 +306,7 @@ type endMove struct {
 	end, by level.Vec
 }
 
-// moveEnd returns the first of several moves that does no harm as a fix, or nil.
+// moveEnd returns the first of several moves that is harmless, as a fix, or nil.
 func (s *scene) moveEnd(title string, moves []endMove) *Fix {
 	for _, m := range moves {
 		after := moveCorner(m.of, m.end, m.by)

@@ -8,13 +8,13 @@ import (
 	"fillet/editor/quote"
 )
 
-// deafTriggers finds triggers that nothing can set off by category: those drawn here that collide with nothing, and those whose
-// categories all have colliders in the level, none of which accepts the trigger. A category without a collider may be for what
-// the game brings in, which is taken to accept everything. An imported trigger without a mask is there to be detected: in Godot
-// it is enough that one of two areas looks for the other.
+// deafTriggers finds triggers that nothing can set off by category: those drawn in Fillet that collide with nothing,
+// and those whose categories all have colliders in the level, none of which accepts the trigger. A category without
+// colliders may be used by the game at run time, and is taken to accept everything. An imported trigger without a mask
+// is meant to be detected: in Godot it is enough if one of two areas looks for the other.
 func deafTriggers(s *scene) *tally {
 	out := s.newTally()
-	members := map[int][]collision.Filter{} // the distinct filters of what is no trigger, by category
+	members := map[int][]collision.Filter{} // the distinct filters of non-triggers, by category
 	for _, it := range s.items {
 		if it.Role == level.Trigger || len(it.baked.Pieces) == 0 {
 			continue
@@ -49,7 +49,7 @@ func deafTriggers(s *scene) *tally {
 
 func canFire(trigger collision.Filter, members map[int][]collision.Filter) bool {
 	if trigger.Group > 0 {
-		return true // what else is of the group, the game may know
+		return true // the game may add others of the group
 	}
 	for bit := range level.MaxCategories {
 		if trigger.Mask&(1<<bit) == 0 {
@@ -68,7 +68,7 @@ func canFire(trigger collision.Filter, members map[int][]collision.Filter) bool 
 	return false
 }
 
-// outsiders finds colliders and markers that lie wholly outside the level.
+// outsiders finds colliders and markers that are entirely outside the level.
 func outsiders(s *scene) *tally {
 	bounds, ok := s.levelBounds()
 	if !ok {
@@ -84,7 +84,8 @@ func outsiders(s *scene) *tally {
 	return out
 }
 
-// unusedCategories finds categories that no collider belongs to or names. The first stands for colliders that name none.
+// unusedCategories finds categories that no collider belongs to or names. The first one counts as used by colliders
+// that name none.
 func unusedCategories(s *scene) *tally {
 	used := map[string]bool{}
 	for _, it := range s.items {
@@ -107,7 +108,7 @@ func unusedCategories(s *scene) *tally {
 		f := finding(RuleUnusedCategory, s.settings.Origin, bounds, nil, "no collider belongs to the category %q or names it", quote.Excerpt(name))
 		after := *s.settings
 		after.Categories = slices.Delete(slices.Clone(after.Categories), i, i+1)
-		f.Fix = &Fix{ // not safe: the bits of the categories behind it change
+		f.Fix = &Fix{ // not safe: the bits of later categories change
 			Title: "Remove the category " + quote.Excerpt(name),
 			Diff:  level.Diff{Settings: level.Change[level.Settings]{Before: s.settings, After: &after}},
 		}

@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// slivers finds colliders, and convex pieces of them, that are thinner than can be relied on, and tiny ones. Chains and
-// capsules without thickness are lines on purpose, and what leans on something solid is as thick as both.
+// slivers finds tiny colliders, and colliders or convex pieces of them that are too thin to be reliable. Chains and
+// capsules without thickness are lines on purpose, and a piece that leans on something solid is as thick as both.
 func slivers(s *scene) *tally {
 	out := s.newTally()
 	for _, it := range s.items {
@@ -45,7 +45,7 @@ func slivers(s *scene) *tally {
 	return out
 }
 
-// thinnest returns the thickness of the thinnest piece that does not lean on something, and where that is in level space.
+// thinnest returns the thickness and the place, in level space, of the thinnest piece that does not lean on anything.
 func (s *scene) thinnest(it *item) (float64, level.Vec) {
 	least, at := math.Inf(1), it.at.P
 	for i, p := range it.baked.Pieces {
@@ -56,8 +56,8 @@ func (s *scene) thinnest(it *item) (float64, level.Vec) {
 	return least, at
 }
 
-// leans reports whether a thin piece of an item has something solid behind it, all along one of its two sides: static solids or
-// other pieces of the item. n is the direction across it, in the item's frame.
+// leans reports whether a thin piece of an item is backed along one whole side by static solids or other pieces of the
+// item. n is the direction across it, in the item's frame.
 func (s *scene) leans(it *item, piece int, thick float64, n level.Vec) bool {
 	var sum level.Vec
 	p := &it.baked.Pieces[piece]
@@ -68,7 +68,7 @@ func (s *scene) leans(it *item, piece int, thick float64, n level.Vec) bool {
 	}
 	middle := sum.Mul(1 / float64(p.Len()))
 	isBacked := func(side float64) bool {
-		for _, t := range []float64{0.1, 0.5, 0.9} { // of its length
+		for _, t := range []float64{0.1, 0.5, 0.9} { // along its length
 			at := middle.MulAdd(along, low+float64((high-low)*t)-middle.Dot(along)).MulAdd(n, float64(side*(thick+collision.SeamMiss)))
 			if !s.isSolid(it.at.Apply(at), it) {
 				return false
@@ -79,10 +79,11 @@ func (s *scene) leans(it *item, piece int, thick float64, n level.Vec) bool {
 	return p.Len() > 2 && (isBacked(1) || isBacked(-1))
 }
 
-// isThickOf reports whether a shape with curves is nowhere thin when these have fewer lines: the many lines of a curve that runs out along another
-// side, as at the foot of a quarter pipe, have thin pieces beside them where the shape is only pointed. A wall that is thin stays so.
+// isThickOf reports whether a shape with curves is nowhere thin if its curves are flattened into fewer lines. A curve
+// that runs out along another side, as at the foot of a quarter pipe, gives thin pieces where the shape is merely
+// pointed. A thin wall stays thin.
 func (it *item) isThickOf(least float64) bool {
-	const lines = 4 // of each curve
+	const lines = 4 // per curve
 	if !it.Shape.IsDetailed() || !it.Shape.HasCorners() {
 		return false
 	}
@@ -113,14 +114,14 @@ func (it *item) isThickOf(least float64) bool {
 	return !slices.ContainsFunc(pieces, func(p collision.Shape) bool { t, _ := thickness(p); return t < least })
 }
 
-// thickness returns the least distance of two parallel lines that hold a shape between them, and their normal. One of them runs
-// along an edge.
+// thickness returns the least distance between two parallel lines that enclose a shape, and their normal. One of the
+// lines runs along an edge.
 func thickness(s collision.Shape) (float64, level.Vec) {
 	if s.Len() < 3 {
 		return float64(2 * s.Radius()), level.Vec{}
 	}
 	least, across, n := math.Inf(1), level.Vec{}, s.Len()
-	far := 1 // the vertex farthest from the edge: it goes around as the edge does (M. I. Shamos 1978)
+	far := 1 // the vertex farthest from the edge advances as the edge does (M. I. Shamos 1978)
 	for i := range n {
 		depth := func(j int) float64 { return s.Vertex(i).Sub(s.Vertex(j % n)).Dot(s.Normal(i)) }
 		deepest := depth(far)
@@ -155,7 +156,7 @@ func shortEdges(s *scene) *tally {
 	return out
 }
 
-// shortEdge is the finding of a collider's short edges. Its fix removes a vertex of each.
+// shortEdge returns the finding about a collider's short edges. Its fix removes a vertex of each.
 func (s *scene) shortEdge(it *item) (Finding, bool) {
 	if !it.hasShortEdge(s.opts.Edge) {
 		return Finding{}, false
@@ -222,20 +223,20 @@ func (it *item) hasShortEdge(least float64) bool {
 	return isShort(it.Shape.Points) || slices.ContainsFunc(it.Shape.Holes, isShort)
 }
 
-// staysClose reports whether every vertex of a shape's loops lies within a distance of the other's loops.
+// staysClose reports whether every vertex of a shape's loops is within a distance of the other shape's loops.
 func staysClose(before, after level.Shape, within float64) bool {
 	was, is := append([][]level.Vec{before.Points}, before.Holes...), append([][]level.Vec{after.Points}, after.Holes...)
 	const around = 3
 	for l, loop := range was {
 		n := len(is[l])
-		at := 0 // how many vertices before p are left
+		at := 0 // number of earlier vertices that are kept
 		for _, p := range loop {
 			if at < n && p == is[l][at] {
 				at++
 				continue
 			}
 			near := math.Inf(1)
-			for i := -around; i <= around; i++ { // of the edges that follow each other as the vertices did
+			for i := -around; i <= around; i++ { // only the edges around the same place in the loop
 				k := ((at+i)%n + n) % n
 				near = min(near, collision.SegmentDistance(p, is[l][k], is[l][(k+1)%n]))
 			}

@@ -25,7 +25,7 @@ func TestCurvesAndSlivers(t *testing.T) {
 			}
 		}
 	}
-	// A half ring: two arcs about one middle, joined at their ends.
+	// A half ring: two arcs about one centre, joined at their ends.
 	ring := func(thick float64) *level.Collider {
 		s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{X: -50}, {X: 50}, {X: 50 - thick}, {X: -50 + thick}}}
 		return level.NewCollider(0, 0, "ring", s.WithCurve(level.Curve{Edge: 0, Arc: 50}).WithCurve(level.Curve{Edge: 2, Arc: -50 + thick}), level.Vec{X: 100, Y: 100})

@@ -11,30 +11,32 @@ import (
 	"fillet/editor/play"
 )
 
-// Where the level has a spawn, its character is looked at: what no way leads to, even in flight, is proved to be out of reach. What may be
-// in reach is searched for with steps of a run; what is not found is a note, as there may still be a way.
+// In a level with a spawn, these rules examine what its character can reach. Whatever no way leads to, even in flight,
+// is proved to be unreachable. What may be reachable is searched for with simulated steps; a failed search is a note,
+// as there may still be a way.
 
 const (
-	surveyShare = 0.75 // the part of the steps that go into trying out everything, before single triggers are searched for
-	goalShare   = 1    // the part of what is left that goes into a goal
-	otherShare  = 3    // and into each other trigger
+	surveyShare = 0.75 // fraction of the steps for exploring everything, before single triggers are searched for
+	goalShare   = 1    // divisor of the remaining steps for a goal
+	otherShare  = 3    // divisor for any other trigger
 	mostSought  = 8    // triggers that are searched for one by one
-	mostAlone   = 5    // triggers that are not found that have a finding each: more are one finding
-	mostSealing = 6    // colliders that a finding names beside what it is about
-	fewerSteps  = 1000 // below so many no search is worth while
+	mostAlone   = 5    // unreached triggers with a finding each; if there are more, they share one
+	mostSealing = 6    // colliders that a finding names besides its subject
+	fewerSteps  = 1000 // a search with fewer steps is not worth while
 )
 
-// character is what the rules about it work on.
+// character is the state of the rules about the character.
 type character struct {
 	*scene
 	out      *tally
 	settings play.Settings
 	start    level.Vec
 	steps    int
-	loose    []collision.Filter // of what is pushed around
+	loose    []collision.Filter // of dynamic bodies, which can be pushed around
 }
 
-// unreached finds a spawn that is stuck, goals and triggers that the character cannot come to, and ground that it does not leave again.
+// unreached finds a stuck spawn, goals and triggers that the character cannot reach, and ground that it cannot leave
+// again.
 func unreached(s *scene) *tally {
 	c := &character{scene: s, out: s.newTally()}
 	spawn := play.SpawnOf(s.level)
@@ -43,7 +45,7 @@ func unreached(s *scene) *tally {
 	}
 	var err error
 	if c.settings, c.start, err = play.SettingsOf(s.level); err != nil {
-		return c.out // the playtest says so
+		return c.out // the playtest reports it
 	}
 	run := play.NewRun(s.level, c.settings, c.start)
 	if run.TooManyPairs() > 0 {
@@ -85,7 +87,7 @@ func unreached(s *scene) *tally {
 	return c.out
 }
 
-// stuck reports a spawn in something solid.
+// stuck reports a spawn inside something solid.
 func (c *character) stuck(spawn *level.Collider, run *play.Run) {
 	ids := []level.ID{spawn.ID}
 	for _, t := range run.Character().Touches {
@@ -96,8 +98,9 @@ func (c *character) stuck(spawn *level.Collider, run *play.Run) {
 	c.out.add(finding(RuleSpawnStuck, spawn.Position, near(spawn.Position, 16), ids, "the character starts inside something solid, and there is no room beside it to which it could be pushed out"))
 }
 
-// grown is where the character is when it is in a trigger; false for what it has nothing to do with, what moves, what kills, and
-// imported objects that are no gameplay objects: nobody knows for whom the game has them, such as lamps, exits and enemies.
+// grown returns where the character is when it touches a trigger. It returns false for anything but a static trigger,
+// for hazards, and for imported objects that are not gameplay objects, such as lamps, exits and enemies: it is unknown
+// for whom they are meant.
 func (c *character) grown(it *item) ([]collision.Shape, bool) {
 	is := level.WorkingObjects(it.Collider)
 	if it.Source != nil && is == 0 || it.Role != level.Trigger || it.Body != level.Static || len(it.baked.Pieces) == 0 || is.Has(level.SpawnObject) || is.Has(level.HazardObject) {
@@ -112,7 +115,7 @@ func (c *character) grown(it *item) ([]collision.Shape, bool) {
 	return out, len(out) > 0
 }
 
-// rule is the rule and the severity of a trigger that the character does not come to.
+// rule returns the rule and the severity for a trigger that the character does not reach.
 func (c *character) rule(it *item) (string, Severity) {
 	if level.WorkingObjects(it.Collider).Has(level.GoalObject) {
 		return RuleSealedGoal, Error
@@ -120,13 +123,13 @@ func (c *character) rule(it *item) (string, Severity) {
 	f := it.Filter(c.scene.settings)
 	for _, body := range c.loose {
 		if sees(f, body) {
-			return RuleUnreachableTrigger, Note // it may be for that
+			return RuleUnreachableTrigger, Note // it may be meant for that body
 		}
 	}
 	return RuleUnreachableTrigger, Warning
 }
 
-// sees reports whether a trigger and a body collide by their categories. A mask of 0 is nothing at all here.
+// sees reports whether a trigger and a body collide by their categories. A mask of 0 means nothing at all here.
 func sees(trigger, body collision.Filter) bool {
 	if trigger.Group != 0 && trigger.Group == body.Group {
 		return trigger.Group > 0
@@ -134,7 +137,7 @@ func sees(trigger, body collision.Filter) bool {
 	return trigger.Mask&body.Category != 0 && body.Mask&trigger.Category != 0
 }
 
-// sealed reports a trigger to which no way leads.
+// sealed reports a trigger that no way leads to.
 func (c *character) sealed(it *item, seal play.Seal) {
 	ids := []level.ID{it.ID}
 	for _, by := range seal.By {
@@ -154,7 +157,7 @@ func (c *character) sealed(it *item, seal play.Seal) {
 	c.out.add(f)
 }
 
-// search tries out what the character comes to: everything at first, then the goals, then other triggers.
+// search explores what the character reaches: everything at first, then the goals, then other triggers.
 func (c *character) search(open []*item) {
 	workers := c.opts.Workers
 	if workers <= 0 {
@@ -198,19 +201,20 @@ func (c *character) search(open []*item) {
 		}
 		missed = append(missed, missing{it, tried})
 	}
-	// A search for one may have come to another that was missed before.
+	// The search for one may have reached another that was missed before.
 	missed = slices.DeleteFunc(missed, func(m missing) bool { return slices.Contains(entered, m.it.ID) })
 	c.notFound(missed)
 	c.deadEnds(&seen)
 }
 
-// missing is a trigger that was not come to within so many steps.
+// missing is a trigger that was not reached within the steps tried.
 type missing struct {
 	it    *item
 	tried int
 }
 
-// notFound reports triggers that were not come to: goals, what the level ignores and a few others each by itself, many others together.
+// notFound reports triggers that were not reached: goals, ignored ones and a few others each on their own, many others
+// together.
 func (c *character) notFound(missed []missing) {
 	var others []missing
 	for _, m := range missed {
@@ -229,7 +233,7 @@ func (c *character) notFound(missed []missing) {
 	}
 }
 
-// note reports that triggers were not come to, which is no proof.
+// note reports that triggers were not reached, which is no proof.
 func (c *character) note(missed []missing) {
 	rule, _ := c.rule(missed[0].it)
 	box, ids, tried := collision.EmptyAABB(), []level.ID(nil), missed[0].tried
@@ -244,7 +248,7 @@ func (c *character) note(missed []missing) {
 	c.out.add(f)
 }
 
-// names lists triggers, some of them where they are many.
+// names lists triggers, or the first few if there are many.
 func (c *character) names(all []missing) string {
 	const most = 4
 	var names []string
@@ -258,7 +262,7 @@ func (c *character) names(all []missing) string {
 	return text
 }
 
-// deadEnds reports ground that was come to and not left again: what hangs together as one.
+// deadEnds reports ground that was reached but not left again, one finding per connected area.
 func (c *character) deadEnds(seen *play.Survey) {
 	back := 0
 	for i := range seen.Stretches {
@@ -267,7 +271,7 @@ func (c *character) deadEnds(seen *play.Survey) {
 		}
 	}
 	if !seen.Finishes && 2*back < len(seen.Stretches) {
-		return // the level goes one way, to an end that it does not name
+		return // the level runs one way, to an end that it does not mark
 	}
 	for _, end := range seen.DeadEnds() {
 		first := &seen.Stretches[end[0]]

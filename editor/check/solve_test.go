@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// aboutTheCharacter are the findings of the rules about what the character comes to, as short text.
+// aboutTheCharacter formats the findings of the rules about what the character can reach.
 func aboutTheCharacter(t *testing.T, snap level.Snapshot, o check.Options) []string {
 	t.Helper()
 	found, err := check.Find(context.Background(), snap, o)
@@ -23,7 +23,8 @@ func aboutTheCharacter(t *testing.T, snap level.Snapshot, o check.Options) []str
 	}))
 }
 
-// TestPocket: a goal in a closed vault and a coin in the rock are proved to be out of reach, a coin too high is not found.
+// TestPocket: a goal in a closed vault and a coin in the rock are proved unreachable, a coin that is too high is not
+// found.
 func TestPocket(t *testing.T) {
 	doc, err := level.Open("testdata/pocket.level.yaml")
 	if err != nil {
@@ -59,7 +60,8 @@ func spawnAt(x, y float64) *level.Collider {
 	return with(level.NewCollider(0, 1, "", level.Shape{Kind: level.Point}, level.Vec{X: x, Y: y}), tags(level.SpawnTag))
 }
 
-// TestCharacterRules has levels that trigger each rule about what the character comes to, and near misses that trigger none.
+// TestCharacterRules checks levels that trigger each rule about what the character can reach, and near misses that
+// trigger none.
 func TestCharacterRules(t *testing.T) {
 	floor, left, right := box(0, 200, 512, 256), box(-20, -200, 0, 256), box(512, -200, 532, 256)
 	goal := func(x0, y0, x1, y1 float64) *level.Collider {
@@ -103,7 +105,7 @@ func TestCharacterRules(t *testing.T) {
 	}
 }
 
-// TestCharacterRulesAreCancelled: in the middle of a search.
+// TestCharacterRulesAreCancelled in the middle of a search.
 func TestCharacterRulesAreCancelled(t *testing.T) {
 	doc := document(t, spawnAt(40, 180), box(-4000, 200, 4000, 256), with(box(100, -900, 110, -890), trigger))
 	ctx, cancel := context.WithCancel(context.Background())
@@ -113,8 +115,8 @@ func TestCharacterRulesAreCancelled(t *testing.T) {
 	}
 }
 
-// TestManyNotFoundAreOneNote: of a few triggers that are not found each is a note, many are one; what the level ignores stays by itself, and so does
-// a goal.
+// TestManyNotFoundAreOneNote: a few triggers that are not found are a note each, many are one; ignored ones and goals
+// keep their own.
 func TestManyNotFoundAreOneNote(t *testing.T) {
 	for _, n := range []int{3, 12} {
 		shapes := []*level.Collider{spawnAt(40, 180), box(0, 200, 512, 256), box(-20, -200, 0, 256), box(512, -200, 532, 256), with(with(box(400, 20, 420, 40), trigger), tags("goal"))}

@@ -6,20 +6,20 @@ import (
 	"fillet/editor/level"
 )
 
-// MaxFindings is how many findings a check lists. Nobody reads more, and of a level that is wrong everywhere they would take
-// many times its own memory; the rest are counted.
+// MaxFindings limits the findings that a check lists; the rest are counted. Nobody reads more, and in a level full of
+// problems they would take many times its own memory.
 const MaxFindings = 10_000
 
 // Findings holds the results of a check.
 type Findings struct {
 	List []Finding        // the first MaxFindings, sorted
-	More map[Severity]int // how many are not listed
+	More map[Severity]int // counts of findings that are not listed
 
-	Ignored     []Finding // the first MaxFindings of what the level ignores, sorted likewise; each with its Entry
-	MoreIgnored int       // how many of those are not listed
+	Ignored     []Finding // the first MaxFindings of the ignored findings, sorted alike; each with its Entry
+	MoreIgnored int       // the number of them that are not listed
 }
 
-// Unlisted is how many findings are not listed.
+// Unlisted returns the number of findings that are not listed.
 func (f *Findings) Unlisted() int {
 	n := 0
 	for _, more := range f.More {
@@ -28,10 +28,10 @@ func (f *Findings) Unlisted() int {
 	return n
 }
 
-// AllIgnored is how many findings the level ignores.
+// AllIgnored returns the number of ignored findings.
 func (f *Findings) AllIgnored() int { return len(f.Ignored) + f.MoreIgnored }
 
-// First is the findings with as many listed at most.
+// First returns the findings with at most the given number listed.
 func (f *Findings) First(most int) Findings {
 	out := Findings{List: f.List, More: maps.Clone(f.More), Ignored: f.Ignored, MoreIgnored: f.MoreIgnored}
 	if len(f.List) > most {
@@ -55,18 +55,18 @@ func (f *Findings) leaveOut(s Severity, n int) {
 	f.More[s] += n
 }
 
-// tally is the findings of one rule. It keeps the first ones.
+// tally collects the findings of one rule. It lists the first ones and counts the rest.
 type tally struct {
 	Findings
 	most    int
 	ignored *level.IgnoredIndex
-	used    map[int]bool // which entries of what the level ignores were met
-	piles   bool         // a finding stands for pairs that were not looked at one by one
+	used    map[int]bool // the ignore entries that matched a finding
+	piles   bool         // a finding covers pairs that were not examined one by one
 }
 
 func (s *scene) newTally() *tally { return &tally{most: s.most, ignored: s.ignored} }
 
-// add counts a finding, as one that is ignored where the level says so.
+// add adds a finding, as an ignored one if the level ignores it.
 func (t *tally) add(f Finding) {
 	t.piles = t.piles || len(f.Colliders) > 2
 	if i := t.ignored.Find(f.Rule, f.Colliders...); i >= 0 {

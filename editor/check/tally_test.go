@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// specks is a level of n circles that are tiny and lie outside of it: two findings each.
+// specks returns a level of n circles that are tiny and outside the level: two findings each.
 func specks(t *testing.T, n int) *level.Document {
 	t.Helper()
 	s := level.DefaultSettings()
@@ -31,7 +31,7 @@ func specks(t *testing.T, n int) *level.Document {
 	return doc
 }
 
-// Findings beyond MaxFindings are counted: in the text and in JSON, and by severity.
+// Findings beyond MaxFindings are counted by severity, in text and JSON.
 func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 	const n = check.MaxFindings
 	doc := specks(t, n)
@@ -77,7 +77,7 @@ func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 	}
 }
 
-// What mends a level looks at all findings, not at those that are listed.
+// Repairing looks at all findings, not only at the listed ones.
 func TestRepairBeyondTheLimit(t *testing.T) {
 	doc := specks(t, check.MaxFindings)
 	box := func(id level.ID, x float64) level.Change[level.Collider] {
