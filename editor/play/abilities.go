@@ -9,15 +9,15 @@ import (
 	"fillet/editor/level"
 )
 
-// What the character can do besides walking, jumping and flying. Each is a switch of the settings with numbers of its own.
+// The character's abilities besides walking, jumping and flying. Each is enabled by a setting and has its own values.
 
-// The tags of triggers that the character climbs and swims in.
+// Tags of triggers that the character climbs and swims in.
 const (
 	LadderTag = "ladder"
 	WaterTag  = "water"
 )
 
-// medium is a set of what a trigger acts as: a ladder, water.
+// medium is a set of the media that a trigger acts as: ladder, water.
 type medium uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	water
 )
 
-// mediumOf returns what a collider acts as, and the density of its water.
+// mediumOf returns the media of a collider and the density of its water.
 func mediumOf(c *level.Collider) (m medium, fluid float64) {
 	is := level.WorkingObjects(c)
 	if is.Has(level.LadderObject) {
@@ -37,36 +37,36 @@ func mediumOf(c *level.Collider) (m medium, fluid float64) {
 	return m, fluid
 }
 
-// abilities is the state of what the character can do.
+// abilities is the state of the character's abilities.
 type abilities struct {
-	around medium  // what the character is in, since the last step
-	under  float64 // the share of its height that is under water
+	around medium  // what the character has been in since the last step
+	under  float64 // fraction of its height that is under water
 
 	crouched bool
 	climbing bool
-	letGo    bool // of a ladder, until Up and Down are let go
+	letGo    bool // it let go of the ladder; until Up and Down are released
 
-	rising   bool // in a jump that letting go of the key ends early
-	airJumps int  // how many it has left
+	rising   bool // in a jump that ends early if the key is released
+	airJumps int  // number of air jumps left
 
-	wall     float64 // where the last wall is: -1 at its left, 1 at its right
-	wallTime float64 // for how long it can still jump off it
-	locked   float64 // for how long the stick does nothing after a jump off a wall
+	wall     float64 // side of the last wall: -1 is left, 1 is right
+	wallTime float64 // seconds left in which it can still jump off that wall
+	locked   float64 // seconds for which the stick has no effect after a wall jump
 }
 
 const (
-	wallGrace  = 0.1  // seconds after leaving a wall in which a jump is still one off it
-	wallLock   = 0.15 // seconds after such a jump in which the stick does not lead back
-	steepWall  = 0.35 // the sine of how far a wall may lean
-	deepEnough = 0.5  // the share of its height under water from which on the character swims
-	allUnder   = 0.95 // and the one from which on it does not jump out
-	pressed    = 0.5  // how far the stick counts as held to a side
+	wallGrace  = 0.1  // seconds after leaving a wall in which it can still jump off it
+	wallLock   = 0.15 // seconds after a wall jump in which the stick cannot lead back
+	steepWall  = 0.35 // sine of the largest lean of a wall
+	deepEnough = 0.5  // fraction of its height under water from which the character swims
+	allUnder   = 0.95 // fraction from which it cannot jump out of the water
+	pressed    = 0.5  // how far the stick must be held to count
 )
 
-// recover gives back, on its feet or elsewhere at rest, what jumping in the air has used up.
+// recover restores the air jumps, once the character is on its feet or otherwise supported.
 func (w *walker) recover() { w.airJumps = int(w.run.settings.AirJumps) }
 
-// feelWalls notes a wall beside the character, of what touches it.
+// feelWalls looks for a wall beside the character among its touches.
 func (w *walker) feelWalls(touches []Touch) {
 	w.wallTime = max(0, w.wallTime-stepTime)
 	for _, t := range touches {
@@ -80,7 +80,7 @@ func (w *walker) feelWalls(touches []Touch) {
 	}
 }
 
-// cutJump ends a jump early when its key is let go.
+// cutJump ends a jump early when its key is released.
 func (w *walker) cutJump(in Input) {
 	s, up := &w.run.settings, w.up()
 	switch rise := w.Velocity.Dot(up); {
@@ -93,12 +93,12 @@ func (w *walker) cutJump(in Input) {
 	}
 }
 
-// speedTo is the speed that takes the character so high.
+// speedTo returns the speed needed to rise to a height.
 func (s *Settings) speedTo(height float64) float64 {
 	return math.Sqrt(2 * s.characterGravity() * height)
 }
 
-// leap makes the character rise at a speed.
+// leap makes the character rise at the given speed.
 func (w *walker) leap(speed float64) {
 	w.Leave()
 	up := w.up()
@@ -119,7 +119,7 @@ func (w *walker) jumpOffWall() bool {
 	return true
 }
 
-// jumpInAir jumps where there is no ground, as often as the settings let it.
+// jumpInAir jumps in the air, as often as the settings allow.
 func (w *walker) jumpInAir() bool {
 	s := &w.run.settings
 	if !s.DoubleJump || w.airJumps == 0 {
@@ -143,7 +143,7 @@ func (w *walker) slideDownWall(in Input) {
 	}
 }
 
-// climb holds on to a ladder, and moves along it. It reports whether the character is on one.
+// climb holds on to a ladder and moves along it. It reports whether the character is on one.
 func (w *walker) climb(in Input) bool {
 	s, r := &w.run.settings, w.run
 	if math.Abs(in.Y) <= pressed {
@@ -185,17 +185,18 @@ func (w *walker) climb(in Input) bool {
 	return true
 }
 
-// climbDown lets the character down through the one-way platform that it stands on, where a ladder goes on below.
+// climbDown drops the character through the one-way platform that it is on, if a ladder continues below.
 func (w *walker) climbDown() bool { return w.isOverLadder() && w.Drop(&w.run.world) }
 
-// isOverLadder reports whether the character stands on a one-way platform below which a ladder goes on.
+// isOverLadder reports whether the character is on a one-way platform with a ladder below.
 func (w *walker) isOverLadder() bool {
 	const below = 4
 	r := w.run
 	return r.settings.Climb && w.Ground.On && r.isPlatform(w.ground()) && w.isAtLadder(r.down.Mul(below))
 }
 
-// ladderAbove returns how far of a way up the character stays on the ladder: at its upper end it stops with its feet.
+// ladderAbove returns how far the character can climb up, of the given distance, while staying on the ladder: it stops
+// with its feet at the upper end.
 func (w *walker) ladderAbove(way float64) float64 {
 	up := w.up()
 	if w.isAtLadder(up.Mul(way)) {
@@ -212,13 +213,13 @@ func (w *walker) ladderAbove(way float64) float64 {
 	return low
 }
 
-// isAtLadder reports whether the character would be on a ladder, were it moved.
+// isAtLadder reports whether the character would be on a ladder if it were moved.
 func (w *walker) isAtLadder(by Vec) bool {
 	_, at, _ := w.ladderAt(by)
 	return at
 }
 
-// ladderVelocity is how fast the ladder that the character climbs moves in this step.
+// ladderVelocity returns the velocity of the climbed ladder in this step.
 func (w *walker) ladderVelocity() Vec {
 	r := w.run
 	if _, _, i := w.ladderAt(Vec{}); i != noBody && r.bodies[i].path.moves() {
@@ -230,8 +231,8 @@ func (w *walker) ladderVelocity() Vec {
 	return Vec{}
 }
 
-// ladderAt returns the box around a piece of a ladder that the character would be on, were it moved, and the body
-// that it is of.
+// ladderAt returns the box around the piece of a ladder that the character would be on if it were moved, and the
+// ladder's body.
 func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool, of int32) {
 	r := w.run
 	xf := collision.Identity()
@@ -258,8 +259,8 @@ func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool, of int32) {
 	return collision.AABB{}, false, noBody
 }
 
-// towardLadder is the speed to the side that brings the character in front of the ladder that it climbs: all of it, or its
-// middle to the middle of a narrow one.
+// towardLadder returns the horizontal speed that brings the character in front of the ladder that it climbs: entirely,
+// or centred on a narrow one.
 func (w *walker) towardLadder() float64 {
 	s, r := &w.run.settings, w.run
 	span, at, _ := w.ladderAt(Vec{})
@@ -280,7 +281,8 @@ func overlapsAny(shapes []collision.Shape, at collision.Transform, shape *collis
 	return slices.ContainsFunc(shapes, func(s collision.Shape) bool { return collision.Overlap(s, at, *shape, *xf) })
 }
 
-// swim moves the character through water. It reports whether it swims: else it wades, and walks and jumps as ever.
+// swim moves the character through water. It returns false if the character is only wading, and so walks and jumps as
+// usual.
 func (w *walker) swim(in Input) bool {
 	s, up := &w.run.settings, w.up()
 	if !s.Swim || w.under == 0 || w.run.trying {
@@ -310,7 +312,7 @@ func (w *walker) swim(in Input) bool {
 	return true
 }
 
-// weight is the share of its weight that water leaves the character.
+// weight returns the fraction of the character's weight that remains in water.
 func (w *walker) weight() float64 {
 	if !w.run.settings.Swim {
 		return 1
@@ -318,8 +320,8 @@ func (w *walker) weight() float64 {
 	return 1 - float64(w.run.settings.Buoyancy*w.under)
 }
 
-// crouch makes the character lower while Down is held on ground, and until there is room to stand up again. On a ladder, and over one, Down
-// climbs.
+// crouch lowers the character while Down is held on the ground, and until there is room to stand up. On or above a
+// ladder, Down climbs instead.
 func (w *walker) crouch(in Input) {
 	s, r := &w.run.settings, w.run
 	low := s.Crouch && in.Y > pressed && (w.Ground.On || w.crouched) && !w.climbing && !w.isOverLadder()
@@ -337,7 +339,8 @@ func (w *walker) crouch(in Input) {
 	w.takeShapes(w.Shapes)
 }
 
-// startLow has the character begin crouched where the level leaves no room to stand, as at a checkpoint that it has come to so.
+// startLow starts the character crouched if there is no room to stand, such as at a checkpoint that it reached
+// crouched.
 func (w *walker) startLow() {
 	s, r := &w.run.settings, w.run
 	low := r.low[kindOfDown(r.down)]
@@ -348,7 +351,8 @@ func (w *walker) startLow() {
 	w.takeShapes(low)
 }
 
-// fits reports whether there is room for the character, were it of other shapes: in all there is, or in what stands still.
+// fits reports whether the character has room with other shapes, among everything, or only among static colliders if
+// still is true.
 func (w *walker) fits(shapes []collision.Shape, still bool) bool {
 	r := w.run
 	r.probe = w.Mover
@@ -359,7 +363,7 @@ func (w *walker) fits(shapes []collision.Shape, still bool) bool {
 	})
 }
 
-// takeShapes makes the character's body one of other shapes, of the same mass.
+// takeShapes gives the character's body other shapes, without changing its mass.
 func (w *walker) takeShapes(shapes []collision.Shape) {
 	b := &w.run.bodies[0]
 	mass, inverse := b.mass, b.invM
@@ -369,7 +373,7 @@ func (w *walker) takeShapes(shapes []collision.Shape) {
 	b.updateBox()
 }
 
-// kindOfDown is 1 where everything falls up, else 0.
+// kindOfDown returns 1 if gravity pulls up, else 0.
 func kindOfDown(down Vec) int {
 	if down.Y < 0 {
 		return 1
@@ -377,8 +381,8 @@ func kindOfDown(down Vec) int {
 	return 0
 }
 
-// crouched returns the character's shapes as low as they get at most, on the feet that it has where gravity pulls down or
-// up. What rounding leaves is the least.
+// crouched returns the character's shapes lowered to the crouch height, as far as possible. The feet stay in place: at
+// the bottom if down is positive, else at the top.
 func (s *Settings) crouched(down float64) []collision.Shape {
 	var box collision.AABB
 	most := 0.0
@@ -407,7 +411,7 @@ func (s *Settings) crouched(down float64) []collision.Shape {
 			return collision.NewShape(points, p.Radius())
 		}
 		shape, err := low(share)
-		if err != nil { // it would be flat
+		if err != nil { // flat
 			shape, err = low(max(share, 0.05))
 		}
 		if err != nil {
@@ -418,7 +422,7 @@ func (s *Settings) crouched(down float64) []collision.Shape {
 	return out
 }
 
-// clearCorner moves a character whose head would graze a corner on its way up past it, by as little as it takes.
+// clearCorner shifts a rising character by the least distance that lets its head pass a corner.
 func (w *walker) clearCorner() {
 	s, up := &w.run.settings, w.up()
 	way := float64(w.Velocity.Dot(up)*stepTime) + float64(w.acc.Dot(up)*(stepTime*stepTime/2))
@@ -439,7 +443,7 @@ func (w *walker) clearCorner() {
 	}
 }
 
-// rises reports whether the character, first moved aside, can rise all of a way.
+// rises reports whether the character, first moved aside, can rise by the given distance.
 func (w *walker) rises(aside Vec, way float64) bool {
 	const near = 1e-6
 	t := &w.run.probe
@@ -457,7 +461,7 @@ func (w *walker) rises(aside Vec, way float64) bool {
 	return t.Position.Dist(from.MulAdd(up, way)) <= near
 }
 
-// feelWater finds how much of the character is under water: of the line down its middle, from head to foot.
+// feelWater computes how much of the character's vertical centre line is under water, from head to foot.
 func (w *walker) feelWater() {
 	r := w.run
 	box := r.bodies[0].box
@@ -494,7 +498,7 @@ func (w *walker) feelWater() {
 	}
 }
 
-// soak notes the part of a line down from a point that is in a shape, as shares of its length.
+// soak records the part of a vertical line below top that is inside a shape, as fractions of its length.
 func (w *walker) soak(s *collision.Shape, xf *collision.Transform, top Vec, height float64) {
 	in, met := s.Raycast(*xf, collision.Ray{Origin: top, Dir: Vec{Y: height}, Max: 1})
 	out, _ := s.Raycast(*xf, collision.Ray{Origin: top.Add(Vec{Y: height}), Dir: Vec{Y: -height}, Max: 1})

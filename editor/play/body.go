@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// role says what a body does in the run.
+// role is the way a body is moved.
 type role uint8
 
 const (
@@ -15,82 +15,82 @@ const (
 	character             // moved by its controller; bodies[0]
 )
 
-// body is one thing that moves. The character is the first of a run; the others are sorted by id.
+// body is a moving object. The character is the first body of a run; the others are sorted by id.
 type body struct {
 	id       level.ID
-	order    int32 // its place in drawing order, from 1; 0 is the character
+	order    int32 // index in drawing order, from 1; 0 is the character
 	role     role
 	trigger  bool
 	goal     bool
 	medium   medium  // of a trigger
 	fluid    float64 // the density of water
-	thing    int32   // what it is in the game: a place in things.list
-	gone     bool    // for now, or for good
+	thing    int32   // index of its gameplay object in things.list
+	gone     bool    // temporarily or permanently
 	filter   collision.Filter
-	oneWay   Vec  // in the body's frame; zero: solid from all sides
-	oneSided bool // its pieces are surfaces, solid along the normal of their first edge
+	oneWay   Vec  // in the body's frame; zero means solid from all sides
+	oneSided bool // its pieces are surfaces, solid along the normals of their first edges
 	shapes   []collision.Shape
-	cores    []collision.Shape // the shapes, less a skin
+	cores    []collision.Shape // the shapes, shrunk by a skin
 	material material
 	jointed  bool  // a joint holds it
-	net      int32 // the first of the bodies that joints connect with it, or 0
-	guided   bool  // a joint holds it to what moves by itself
-	weld     *weld // what its shapes are by themselves, where they are of several colliders; nil for one
+	net      int32 // the first of the bodies that joints connect it to, or 0
+	guided   bool  // a joint ties it to something that moves on its own
+	weld     *weld // its separate colliders, if it consists of several; else nil
 	path     path
 	drive    drive
 
 	center Vec     // of mass, in the body's frame
-	extent float64 // how far its farthest point is from there
-	arm    float64 // the same without the radii: how far a turn can bring anything nearer
-	inner  float64 // half of its least width
+	extent float64 // distance of the farthest point from the centre
+	arm    float64 // extent without radii: the farthest that a turn can move anything
+	inner  float64 // half its least width
 	invM   float64
 	invI   float64
 	mass   float64
 
-	xf     collision.Transform // places its frame; kept in step with p and q
+	xf     collision.Transform // pose of its frame; kept in sync with p and q
 	p      Vec                 // the centre of mass
 	q      collision.Rot
 	v      Vec
 	w      float64
-	pull   Vec     // the acceleration that its constant force gives it
-	energy float64 // of motion, where the step began
-	lost   float64 // in steps before, of those that it is joined with
-	driven bool    // something gives it energy in this step
+	pull   Vec     // acceleration by its constant force
+	energy float64 // kinetic energy at the start of the step
+	lost   float64 // energy lost in earlier steps, shared with the bodies it is joined to
+	driven bool    // something adds energy to it in this step
 
-	lift    Vec     // the force of water's buoyancy, in the last part of a step
-	liftArm Vec     // where it acts, from the centre
-	lifted  float64 // the energy that it can have given in this step
+	lift    Vec     // buoyancy in the last substep
+	liftArm Vec     // where it acts, relative to the centre
+	lifted  float64 // energy that buoyancy can have added in this step
 	wet     bool    // it is in water in this step
 
-	pushed float64 // how far others that move have pushed it out of them in this step
+	pushed float64 // distance by which other moving bodies have pushed it out in this step
 
 	dp  Vec           // moved in this step
 	dq  collision.Rot // turned in this step
 	box collision.AABB
 
-	// What it may come to in this step if nothing stops it: the way of its centre, how much nearer its turning can bring
-	// anything, and all that is in reach.
+	// What it may reach in this step if nothing stops it: the movement of its centre, the distance that its turning can
+	// add, and the region in reach.
 	way   Vec
 	turn  float64
 	reach collision.AABB
-	met   bool // it touches something, or will
+	met   bool // it touches something, or will in this step
 
-	key, keys   collision.Key       // the first that it has in Run.world, and how many
-	placed, was collision.Transform // where its frame is there, and was before
+	key, keys   collision.Key       // its first key in Run.world, and the number of keys
+	placed, was collision.Transform // pose of its frame there, and the previous one
 	placedBox   collision.AABB
 
-	still   int           // for how many spans it has hardly moved
-	restP   Vec           // where its centre was when the last one ended
-	restQ   collision.Rot // and how it was turned
-	lastWay float64       // how far it went in that
-	stirred bool          // in this one it has been fast, or pulled
+	still   int           // number of spans in which it has hardly moved
+	restP   Vec           // position of its centre at the end of the last span
+	restQ   collision.Rot // rotation at the end of the last span
+	lastWay float64       // distance moved in the last span
+	stirred bool          // it has been fast or pulled in this span
 	asleep  bool
 }
 
-// material holds the values of a body that a contact combines.
+// material holds the values of a body that contacts combine.
 type material struct{ friction, restitution float64 }
 
-// newBody makes a body of a collider that is not static.
+// newBody returns a body for a non-static collider.
 func newBody(c *level.Collider, baked *level.Baked, solid collision.Body, way *polygon.Path) body {
 	b := body{
 		id: c.ID, role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided, shapes: solid.Shapes, xf: solid.Transform,
@@ -118,8 +118,8 @@ func newBody(c *level.Collider, baked *level.Baked, solid collision.Body, way *p
 	return b
 }
 
-// start sets a dynamic body in motion as its collider says. The masses of a run are in square pixels of density 1, of which a kilogram has
-// as many as a square metre.
+// start gives a dynamic body its initial motion. The masses of a run are in square pixels at density 1; one kilogram is
+// one square metre.
 func (b *body) start(m level.Motion, pixelsPerMetre float64) {
 	if b.role != dynamic {
 		return
@@ -131,10 +131,10 @@ func (b *body) start(m level.Motion, pixelsPerMetre float64) {
 	}
 }
 
-// mostPull is the largest acceleration of a constant force, which is as large as the largest gravity.
+// mostPull limits the acceleration by a constant force; it equals the largest gravity.
 const mostPull = 1e6
 
-// measure finds how far the body reaches.
+// measure computes how far the body reaches.
 func (b *body) measure() {
 	bounds := collision.EmptyAABB()
 	for i := range b.shapes {
@@ -148,7 +148,7 @@ func (b *body) measure() {
 	b.inner = float64(min(size.X, size.Y) / 2)
 }
 
-// weigh gives the body its mass. One without area or density weighs as much as a square pixel.
+// weigh sets the body's mass. A body without area or density weighs as much as one square pixel.
 func (b *body) weigh(m collision.Mass, density float64) {
 	b.mass = float64(m.Mass * density)
 	inertia := float64(m.Inertia * density)
@@ -158,13 +158,13 @@ func (b *body) weigh(m collision.Mass, density float64) {
 	b.invM, b.invI = 1/b.mass, 1/inertia
 }
 
-// place puts the body's frame where its centre and rotation say.
+// place updates the body's frame from its centre and rotation.
 func (b *body) place() {
 	b.xf.Q = b.q
 	b.xf.P = b.p.Sub(b.q.Apply(b.center))
 }
 
-// updateBox bounds the body as it stands.
+// updateBox updates the body's bounds.
 func (b *body) updateBox() {
 	b.box = collision.EmptyAABB()
 	for i := range b.shapes {
@@ -172,16 +172,16 @@ func (b *body) updateBox() {
 	}
 }
 
-// direction is where a one-way body's solid side faces, in level space.
+// direction returns the direction that a one-way body's solid side faces, in level space.
 func (b *body) direction() Vec { return b.xf.Q.Apply(b.oneWay) }
 
-// at is the velocity of the body's point that stands at p.
+// at returns the velocity of the body's point at p.
 func (b *body) at(p Vec) Vec { return b.v.Add(p.Sub(b.p).Perp().Mul(b.w)) }
 
-// moves reports whether anything can change where the body is.
+// moves reports whether anything can move the body.
 func (b *body) moves() bool { return b.role != kinematic || b.path.moves() }
 
-// active reports whether the body's contacts have to be gathered anew.
+// active reports whether the body's contacts must be gathered again.
 func (b *body) active() bool { return !b.asleep && b.moves() }
 
 func (b *body) wake() {
@@ -193,36 +193,36 @@ func (b *body) wake() {
 // fixture is one convex piece of a static collider.
 type fixture struct {
 	shape  collision.Shape
-	owner  int32 // of Run.statics
-	facing Vec   // in level space: the direction in which it is solid; zero for all
+	owner  int32 // index in Run.statics
+	facing Vec   // the direction in which it is solid, in level space; zero means all
 	ends   [2]lineEnd
 }
 
 // static is a collider that never moves.
 type static struct {
 	id       level.ID
-	order    int32 // its place in drawing order, from 1
+	order    int32 // index in drawing order, from 1
 	xf       collision.Transform
 	filter   collision.Filter
 	oneWay   Vec // in level space
 	goal     bool
 	medium   medium  // of a trigger
 	fluid    float64 // the density of water
-	thing    int32   // what it is in the game: a place in things.list
+	thing    int32   // index of its gameplay object in things.list
 	material material
 }
 
-// target names a convex piece that something can hit: a body's, or a static one.
+// target is a convex piece that can be hit, of a body or static.
 type target struct {
-	body  int32 // of Run.bodies, or noBody
-	piece int32 // the body's piece, or of Run.ground
+	body  int32 // index in Run.bodies, or noBody
+	piece int32 // index of the body's piece, or in Run.ground
 }
 
-// noBody is the body of what is static.
+// noBody is the body index of static pieces.
 const noBody int32 = -1
 
-// facingOf is the direction in which a piece of a one-sided chain is solid, in its own frame. What is left of a chain at
-// its ends may be a point, which is solid from all sides.
+// facingOf returns the direction in which a piece of a one-sided chain is solid, in its own frame. At the ends of a
+// chain a piece may be a point, which is solid from all sides.
 func facingOf(s *collision.Shape) Vec {
 	if s.Len() < 2 {
 		return Vec{}

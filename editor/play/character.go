@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Side is a set of sides that the character touches something with, as they are seen on the screen.
+// Side is a set of the character's sides, as seen on the screen.
 type Side uint8
 
 // The sides.
@@ -20,28 +20,28 @@ const (
 	Bottom
 )
 
-// Touch is one thing that the character touches.
+// Touch is a contact of the character.
 type Touch struct {
 	ID     level.ID
-	Normal Vec // unit, out of what is touched
+	Normal Vec // unit, out of the touched collider
 	Point  Vec
 	Side   Side // of the character
 
-	order int32 // of what is touched, in drawing order
-	thing int32 // what that is in the game
+	order int32 // the touched collider's index in drawing order
+	thing int32 // index of its gameplay object
 }
 
-// walker is the character's controller: what the player's input makes of a [collision.Mover]. It is a value: a copy can be
-// tried out.
+// walker is the character's controller, which turns the player's input into moves of a [collision.Mover]. It is a
+// value, so a copy can be tried out.
 type walker struct {
 	collision.Mover
 	abilities
 	run    *Run
-	acc    Vec // the acceleration of this step
+	acc    Vec // acceleration in this step
 	coyote float64
 	buffer float64
 	fuel   float64 // in seconds
-	spent  bool    // the press of the key that holds has been used up for a jump
+	spent  bool    // the current key press has been used for a jump
 	jets   bool
 }
 
@@ -61,13 +61,13 @@ func newWalker(r *Run, start Vec) walker {
 	return w
 }
 
-// up is the direction against gravity.
+// up returns the direction against gravity.
 func (w *walker) up() Vec { return w.run.down.Neg() }
 
-// ground is what the character stands on.
+// ground returns what the character stands on.
 func (w *walker) ground() target { return w.run.targetOf(w.Ground.Key, w.Ground.Shape) }
 
-// control takes the input: it sets the velocity with which the character meets the bodies.
+// control applies the input: it sets the velocity with which the character meets the bodies.
 func (w *walker) control(in, before Input) {
 	s := &w.run.settings
 	w.acc = Vec{}
@@ -93,7 +93,7 @@ func (w *walker) control(in, before Input) {
 	}
 }
 
-// walk moves the character along its ground, and in the air to the sides.
+// walk moves the character along the ground, or sideways in the air.
 func (w *walker) walk(in Input) {
 	s := &w.run.settings
 	speed := float64(in.X * s.Speed)
@@ -109,7 +109,7 @@ func (w *walker) walk(in Input) {
 	}
 }
 
-// time lets the timers run.
+// time advances the timers.
 func (w *walker) time(in, before Input) {
 	s := &w.run.settings
 	w.coyote = max(0, w.coyote-stepTime)
@@ -130,7 +130,7 @@ func (w *walker) time(in, before Input) {
 	}
 }
 
-// jump leaves the ground or a wall, jumps in the air, or lets go of a one-way platform.
+// jump jumps off the ground or a wall or in the air, or drops through a one-way platform.
 func (w *walker) jump(in Input) {
 	s := &w.run.settings
 	if w.buffer == 0 {
@@ -149,11 +149,11 @@ func (w *walker) jump(in Input) {
 	if s.JumpHeight == 0 {
 		return
 	}
-	lift := max(0, w.GroundVelocity().Dot(w.up())) // a rising platform gives its speed as well
+	lift := max(0, w.GroundVelocity().Dot(w.up())) // a rising platform adds its speed
 	w.leap(s.jumpSpeed() + lift)
 }
 
-// jet burns fuel while the key is held. The press that made a jump lights it once the jump is over.
+// jet burns fuel while the key is held. A press that made a jump ignites the jet once the jump is over.
 func (w *walker) jet(in Input) {
 	s := &w.run.settings
 	up := w.up()
@@ -175,7 +175,7 @@ func (w *walker) jet(in Input) {
 	}
 }
 
-// along is the direction of walking to the right.
+// along returns the direction of walking to the right.
 func (w *walker) along() Vec {
 	t := w.Along()
 	if t.X < 0 {
@@ -184,7 +184,7 @@ func (w *walker) along() Vec {
 	return t
 }
 
-// feel appends what the character touches, one entry a collider and side.
+// feel appends what the character touches, one entry per collider and side.
 func (w *walker) feel(out []Touch) []Touch {
 	r := w.run
 	from := len(out)
@@ -209,7 +209,7 @@ func (w *walker) feel(out []Touch) []Touch {
 	return out
 }
 
-// sideOf is the side that faces along n.
+// sideOf returns the side that faces along n.
 func sideOf(n Vec) Side {
 	switch {
 	case math.Abs(n.X) > math.Abs(n.Y) && n.X < 0:

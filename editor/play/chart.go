@@ -10,37 +10,37 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Chart is a survey of a level, ready to be drawn over it.
+// Chart draws a survey of a level.
 type Chart struct {
 	survey  Survey
 	grounds []chartGround
 	ways    []chartWay
-	unit    float64 // of the overlays that were made last
+	unit    float64 // unit of the last overlays
 	pick    Pick
 	stale   bool
-	over    []overlay.Item // those
+	over    []overlay.Item // the last overlays
 }
 
-// chartGround is a stretch as it is drawn, along the character's feet.
+// chartGround is a drawn stretch of ground, along the character's feet.
 type chartGround struct {
 	name  string
 	lines [][]Vec
-	sweep *collision.AABB // of a platform: where it has carried the character
-	out   []int           // ways that lead from here
-	in    []int           // and here
+	sweep *collision.AABB // for a platform: where it has carried the character
+	out   []int           // ways that start here
+	in    []int           // ways that end here
 }
 
-// chartWay is one as it is drawn.
+// chartWay is a drawn way.
 type chartWay struct {
 	path []Vec // along the character's feet
-	back int   // the way that leads back; -1: none
+	back int   // index of the reverse way, or -1
 	box  collision.AABB
 }
 
-// Pick is a stretch or a way.
+// Pick is a picked stretch or way.
 type Pick struct {
 	Kind  PickKind
-	Index int // of the survey's
+	Index int // in the survey
 }
 
 // PickKind is the kind of the picked item.
@@ -53,7 +53,7 @@ const (
 	PickWay
 )
 
-// NewChart makes the chart of a survey of a level with the settings of its character.
+// NewChart returns the chart of a survey of a level.
 func NewChart(s Survey, snap level.Snapshot, settings Settings) *Chart {
 	c := &Chart{survey: s, grounds: make([]chartGround, len(s.Stretches)), ways: make([]chartWay, len(s.Ways))}
 	box := collision.EmptyAABB()
@@ -67,7 +67,7 @@ func NewChart(s Survey, snap level.Snapshot, settings Settings) *Chart {
 			colliders[x.ID] = x.Collider
 		}
 	}
-	of := map[level.ID]int{} // how many stretches there are on a collider
+	of := map[level.ID]int{} // number of stretches per collider
 	for i := range s.Stretches {
 		of[s.Stretches[i].Ground]++
 	}
@@ -109,9 +109,9 @@ func NewChart(s Survey, snap level.Snapshot, settings Settings) *Chart {
 	return c
 }
 
-// joinedLines makes polylines of lines that begin where others end, moved by an offset.
+// joinedLines joins lines that meet end to end into polylines, and moves them by an offset.
 func joinedLines(lines [][2]Vec, by Vec) [][]Vec {
-	from := map[Vec][]int{} // the lines that begin at a point
+	from := map[Vec][]int{} // lines by their start
 	ends := map[Vec]int{}
 	for i, l := range lines {
 		if l[0] != l[1] {
@@ -137,14 +137,14 @@ func joinedLines(lines [][2]Vec, by Vec) [][]Vec {
 		}
 		out = append(out, chain)
 	}
-	for _, first := range []bool{true, false} { // those at a beginning, then what is left
+	for _, first := range []bool{true, false} { // start with lines that nothing leads into
 		for i, l := range lines {
 			if l[0] != l[1] && !used[i] && (!first || ends[l[0]] == 0) {
 				follow(i)
 			}
 		}
 	}
-	for _, l := range lines { // where it has only been for a moment
+	for _, l := range lines { // a place touched only for a moment
 		if len(lines) == 1 && l[0] == l[1] {
 			out = append(out, []Vec{l[0].Add(by).Sub(Vec{X: 2}), l[0].Add(by).Add(Vec{X: 2})})
 		}
@@ -155,10 +155,11 @@ func joinedLines(lines [][2]Vec, by Vec) [][]Vec {
 // Way returns one of the ways.
 func (c *Chart) Way(i int) *Way { return &c.survey.Ways[i] }
 
-// Ways are how many there are.
+// Ways returns the number of ways.
 func (c *Chart) Ways() int { return len(c.ways) }
 
-// Of lists the ways that concern what is picked: those that lead away from a stretch, before those that lead there; all where nothing is.
+// Of returns the ways related to a pick: first those that leave a stretch, then those that reach it; all ways if
+// nothing is picked.
 func (c *Chart) Of(p Pick) []int {
 	switch p.Kind {
 	case PickGround:
@@ -173,7 +174,8 @@ func (c *Chart) Of(p Pick) []int {
 	return all
 }
 
-// Next is the way after one that is picked, or by -1 before it, among those of its ground; of a stretch the first or the last.
+// Next returns the way after a picked one, or before it if by is -1, among the ways of its ground. For a picked stretch
+// it returns the first or the last one.
 func (c *Chart) Next(p Pick, by int) Pick {
 	list := c.Of(p)
 	if len(list) == 0 {
@@ -188,7 +190,7 @@ func (c *Chart) Next(p Pick, by int) Pick {
 	return Pick{PickWay, list[(at+by+len(list))%len(list)]}
 }
 
-// At is what is within a distance of a place: a way before ground. Only ways that are drawn are found.
+// At returns the way or the ground within reach of a place, preferring ways. It only finds ways that are drawn.
 func (c *Chart) At(p Vec, reach float64, shown Pick) Pick {
 	best, pick := reach, Pick{}
 	for i := range c.ways {
@@ -208,7 +210,8 @@ func (c *Chart) At(p Vec, reach float64, shown Pick) Pick {
 	return pick
 }
 
-// isShown reports whether a way is drawn: of two that lead there and back one is enough, unless the other leads from what is picked.
+// isShown reports whether a way is drawn. Of two opposite ways only one is, preferably the one that leaves the picked
+// ground.
 func (c *Chart) isShown(i int, p Pick) bool {
 	if p.Kind == PickWay && p.Index == i {
 		return true

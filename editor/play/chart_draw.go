@@ -7,17 +7,17 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Widths and lengths, in units of the window.
+// Widths and lengths in screen units.
 const (
 	groundWidth = 3
 	wayWidth    = 1.5
 	pickedWidth = 2.5
-	headLength  = 10 // of the piece of a way that has the arrow's head
-	busy        = 24 // so many ways are too many to be drawn all alike
+	headLength  = 10 // length of the arrow head
+	busy        = 24 // with more ways than this, unpicked ones are drawn faint
 )
 
-// Overlays draws the chart, with what is picked brought out and the rest dimmed. unit is how long a unit of the window is in the level; stale says
-// that the level has changed since. The list is the chart's until the next one.
+// Overlays draws the chart, with the pick highlighted and the rest dimmed. unit is the size of a screen unit in level
+// pixels; stale means that the level has changed since. The slice is valid until the next call.
 func (c *Chart) Overlays(p Pick, unit float64, stale bool) []overlay.Item {
 	if c.over != nil && c.pick == p && c.unit == unit && c.stale == stale {
 		return c.over
@@ -47,7 +47,7 @@ func (c *Chart) Overlays(p Pick, unit float64, stale bool) []overlay.Item {
 	return c.over
 }
 
-// nearOf are the stretches that concern what is picked.
+// nearOf returns the stretches related to the pick.
 func (c *Chart) nearOf(p Pick) map[int]bool {
 	near := map[int]bool{}
 	switch p.Kind {
@@ -62,7 +62,7 @@ func (c *Chart) nearOf(p Pick) map[int]bool {
 	return near
 }
 
-// isPicked reports whether a way is, or its ground.
+// isPicked reports whether a way or its ground is picked.
 func (c *Chart) isPicked(i int, p Pick) bool {
 	w := &c.survey.Ways[i]
 	return p.Kind == PickWay && p.Index == i || p.Kind == PickGround && (w.From == p.Index || w.To == p.Index)
@@ -82,7 +82,7 @@ func (c *Chart) drawGround(i int, faint bool) {
 	}
 }
 
-// drawWay draws a way with an arrow's head at its end; at both where there is a way back.
+// drawWay draws a way with an arrow head at its end, or at both ends if there is a way back.
 func (c *Chart) drawWay(i int, width float64, faint bool) {
 	w := &c.ways[i]
 	ink := overlay.Warn
@@ -102,7 +102,7 @@ func (c *Chart) drawWay(i int, width float64, faint bool) {
 	}
 }
 
-// head draws an arrow's head at the end of a path.
+// head draws an arrow head at the end of a path.
 func (c *Chart) head(path []Vec, ink overlay.Ink, width float64) {
 	end := path[len(path)-1]
 	for k := len(path) - 2; k >= 0; k-- {
@@ -113,7 +113,7 @@ func (c *Chart) head(path []Vec, ink overlay.Ink, width float64) {
 	}
 }
 
-// thinnedPath leaves out points of a path that are no more than a distance from the line that is left.
+// thinnedPath simplifies a path to within the given distance.
 func thinnedPath(path []Vec, least float64) []Vec {
 	if len(path) < 3 {
 		return path
@@ -132,7 +132,7 @@ func thinnedPath(path []Vec, least float64) []Vec {
 	return append(left[:len(left)-1:len(left)-1], thinnedPath(path[at:], least)...)
 }
 
-// Bounds is the box around what is picked.
+// Bounds returns the box around the pick.
 func (c *Chart) Bounds(p Pick) collision.AABB {
 	switch p.Kind {
 	case PickWay:

@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// Summary says in a line what there is, and in another what that is worth.
+// Summary returns a line about the chart's content and a line about its reliability.
 func (c *Chart) Summary() (what, worth string) {
 	there, dead := 0, len(c.survey.DeadEnds())
 	for i := range c.ways {
@@ -29,7 +29,7 @@ func (c *Chart) Summary() (what, worth string) {
 	return what, worth
 }
 
-// Describe says in a line what is picked.
+// Describe describes the pick in one line.
 func (c *Chart) Describe(p Pick) string {
 	switch p.Kind {
 	case PickGround:
@@ -66,7 +66,7 @@ func countText(n int, one, more string) string {
 	return fmt.Sprintf("%d %s", n, more)
 }
 
-// thousandsText groups digits.
+// thousandsText formats n with thousands separators.
 func thousandsText(n int) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

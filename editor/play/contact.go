@@ -8,45 +8,46 @@ import (
 	"fillet/collision"
 )
 
-// contact is a pair of pieces that touch or may touch soon. A is a body, B another or static. The normal points from A to B.
+// contact is a pair of pieces that touch or may touch soon. A is a body, B another body or static. The normal points
+// from A to B.
 type contact struct {
 	a, b             target
 	n                Vec
 	count            int
 	points           [2]contactPoint
-	separation       float64 // of its sides, where the step began
+	separation       float64 // at the start of the step
 	friction         float64
 	restitution      float64
-	taken            float64 // the energy that its impulses have taken in this part of a step, where it may bounce
-	bounced          bool    // it has thrown its sides back in the part before
-	rolling          float64 // how far off the centre a rolling contact may push against the turning
+	taken            float64 // energy absorbed by its impulses in this substep, if it may bounce
+	bounced          bool    // it bounced in the previous substep
+	rolling          float64 // distance from the centre at which a rolling contact may act against the rotation
 	rollImpulse      float64
-	belt             float64    // how fast its surfaces move along it, of themselves: the sum of both
+	belt             float64    // relative speed of its surfaces along the contact, from conveyor belts
 	radiusA, radiusB float64    // of the shapes
-	meets            bool       // its sides touch, or will within the step: only then it is solved
-	corner           bool       // it lies in the corner of a chain: see [scene.squareOff]
-	later            bool       // the points are those where its sides will touch: see [Run.meetLater]
-	block            bool       // its two points are solved at once
-	inverse          [3]float64 // of the matrix for that: upper left, upper right, lower right
+	meets            bool       // the sides touch or will within the step: only then it is solved
+	corner           bool       // it is in the corner of a chain: see [scene.squareOff]
+	later            bool       // the points are where the sides will touch: see [Run.meetLater]
+	block            bool       // its two points are solved together
+	inverse          [3]float64 // inverse matrix for that: upper left, upper right, lower right
 }
 
-// contactPoint is one point of a contact, with what the solver knows of it. Impulses are of one part of a step.
+// contactPoint is a point of a contact with its solver data. Impulses are per substep.
 type contactPoint struct {
 	id               collision.FeatureID
-	at, atB          Vec // where the step began: of A, and of B, which differ only where the sides touch later
-	ra, rb           Vec // from the centres of mass, where the step began
+	at, atB          Vec // positions on A and B at the start of the step; they differ only if the sides touch later
+	ra, rb           Vec // from the centres of mass, at the start of the step
 	base             float64
 	separation       float64
-	closing          float64 // relative velocity along the normal, where the part of a step begins
-	gap              float64 // how far the sides are apart there
+	closing          float64 // relative velocity along the normal at the start of the substep
+	gap              float64 // distance between the sides at that time
 	massN, massT     float64
 	normal           float64 // impulses
 	tangent          float64
 	strongest        float64
-	bias, mass, keep float64 // of the spring, in this part of the step
+	bias, mass, keep float64 // of the spring, in this substep
 }
 
-// compareContacts orders moving against moving before moving against static, and then by who is meant.
+// compareContacts orders moving against moving before moving against static, then by bodies and pieces.
 func compareContacts(x, y *contact) int {
 	if s, t := x.b.body == noBody, y.b.body == noBody; s != t {
 		if t {
@@ -60,8 +61,8 @@ func compareContacts(x, y *contact) int {
 	)
 }
 
-// gather lists the contacts of this step: moving against moving, then moving against static, each sorted. The list of
-// the step before is kept, for its impulses and for what is asleep.
+// gather collects the contacts of this step: moving against moving, then moving against static, each sorted. It keeps
+// the previous step's list for its impulses and for sleeping bodies.
 func (r *Run) gather() {
 	r.contacts, r.before = r.before[:0], r.contacts
 	r.prepareBoxes()
@@ -83,7 +84,7 @@ func (r *Run) gather() {
 	r.warm()
 }
 
-// prepareBoxes finds how far what moves may come in this step.
+// prepareBoxes computes how far each moving body may get in this step.
 func (r *Run) prepareBoxes() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -130,7 +131,7 @@ func (r *Run) gatherMoving() {
 	}
 }
 
-// gatherPair adds the contacts of two bodies.
+// gatherPair adds the contacts between two bodies.
 func (r *Run) gatherPair(i, j int32) {
 	a, b := &r.bodies[i], &r.bodies[j]
 	if !a.active() && !b.active() || !a.meets(b) || areParted(r, i, j) {
@@ -147,18 +148,18 @@ func (r *Run) gatherPair(i, j int32) {
 	}
 }
 
-// marginOf is how much nearer to each other two targets can come in the step, and be pushed.
+// marginOf returns how much nearer two targets can get to each other in the step, including pushes.
 func (r *Run) marginOf(a, b target) float64 {
 	return r.wayOf(a).Dist(r.wayOf(b)) + r.turnOf(a) + r.turnOf(b) + 2*reach
 }
 
-// gatherPieces adds the contact of two pieces that are nearer to each other than a margin.
+// gatherPieces adds the contact between two pieces that are nearer than a margin.
 func (r *Run) gatherPieces(a, b target, margin float64) {
 	m, hit, corner := r.collide(a, b, margin)
 	if !hit {
 		return
 	}
-	c := &r.candidate // of the run, so that it is not allocated
+	c := &r.candidate // stored in the run to avoid an allocation
 	*c = contact{a: a, b: b, meets: true, separation: -m.Depth(), corner: corner}
 	if c.separation > Slop {
 		var t float64
@@ -175,7 +176,7 @@ func (r *Run) gatherPieces(a, b target, margin float64) {
 	r.add(c, &m)
 }
 
-// collide is the manifold of two pieces, with those of its points that they can reach within the step.
+// collide returns the manifold of two pieces, without the points that they cannot reach within the step.
 func (r *Run) collide(a, b target, margin float64) (m collision.Manifold, hit, corner bool) {
 	sa, xa := r.piece(a)
 	sb, xb := r.piece(b)
@@ -194,18 +195,18 @@ func (r *Run) collide(a, b target, margin float64) (m collision.Manifold, hit, c
 	return m, hit, false
 }
 
-// meets reports whether two bodies can touch each other, the character being the first of them if it is one.
+// meets reports whether two bodies can touch. If one is the character, it must be the receiver.
 func (b *body) meets(o *body) bool {
 	switch {
 	case b.trigger || o.trigger || b.gone || o.gone, b.invM == 0 && o.invM == 0, !b.filter.Accepts(o.filter):
 		return false
 	case b.role == character:
-		return o.role == dynamic // its own controller sees to platforms
+		return o.role == dynamic // the controller handles platforms
 	}
 	return true
 }
 
-// gatherStatic finds what static colliders the bodies meet.
+// gatherStatic collects the contacts of bodies with static colliders.
 func (r *Run) gatherStatic() {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
@@ -223,8 +224,8 @@ func (r *Run) gatherStatic() {
 	}
 }
 
-// groundNear finds the pieces of the ground in a box that a body may meet, in the order of the ground. The list is the run's own until it is
-// called again.
+// groundNear returns the ground pieces in a box that a body may touch, in order. The slice is valid until the next
+// call.
 func groundNear(r *Run, i int32, box collision.AABB) []int32 {
 	r.found = r.groundIndex.Append(r.found[:0], box)
 	slices.Sort(r.found)
@@ -235,7 +236,7 @@ func groundNear(r *Run, i int32, box collision.AABB) []int32 {
 	return r.found
 }
 
-// add appends a contact, unless a one-way side of it lets the other through.
+// add appends a contact, unless one of its sides is one-way and lets the other through.
 func (r *Run) add(c *contact, m *collision.Manifold) {
 	c.n, c.count = m.Normal, m.Count
 	for i := range m.Count {
@@ -265,7 +266,7 @@ func (r *Run) add(c *contact, m *collision.Manifold) {
 	r.contacts = append(r.contacts, *c)
 }
 
-// onA is the place on A's surface of a contact's point.
+// onA returns the position of a contact's point on A's surface.
 func (c *contact) onA(i int) Vec {
 	p := &c.points[i]
 	if c.later {
@@ -274,7 +275,7 @@ func (c *contact) onA(i int) Vec {
 	return p.at.MulAdd(c.n, float64(-p.separation/2))
 }
 
-// onB is the place on B's surface of a contact's point.
+// onB returns the position of a contact's point on B's surface.
 func (c *contact) onB(i int) Vec {
 	p := &c.points[i]
 	if c.later {
@@ -283,8 +284,8 @@ func (c *contact) onB(i int) Vec {
 	return p.at.MulAdd(c.n, float64(p.separation/2))
 }
 
-// holds reports whether one-way sides of a contact stop it: those that face the other, which was outside before or is
-// about to come in.
+// holds reports whether the one-way sides of a contact stop it: each must face the other side, which must have been
+// outside or be about to enter.
 func (r *Run) holds(c *contact) bool {
 	da, db := r.oneWayOf(c.a), r.oneWayOf(c.b)
 	if da == (Vec{}) && db == (Vec{}) {
@@ -301,9 +302,9 @@ func (r *Run) holds(c *contact) bool {
 	return c.separation > -2*Slop || c.separation > float64(closing*stepTime)-2*Slop && closing < 0
 }
 
-// dropHidden moves the contacts of one body with static pieces that can really be met to the front of the list, and
-// returns how many they are. A contact is hidden where another collider, which the body meets as well, covers the
-// surface that it has: two floors side by side have no walls between them, and no corners.
+// dropHidden moves the contacts of one body with static pieces that can really be touched to the front of the list, and
+// returns their number. A contact is hidden if another collider that the body touches covers its surface: two adjacent
+// floors have no walls between them, and no corners.
 func (r *Run) dropHidden(list []contact) int {
 	if len(list) < 2 {
 		return len(list)
@@ -330,9 +331,9 @@ func (r *Run) dropHidden(list []contact) int {
 	return kept
 }
 
-// hidden reports whether a static surface with outward normal n at p cannot be met from outside, because one of the
-// hiders, which the body is nearer to, lies there. Above an edge it must lie properly, so that a floor counts up to
-// the foot of a slope; at a vertex it is enough to be nearer to what is above, as the floor beside it is.
+// hidden reports whether a static surface with outward normal n at p cannot be touched from outside because one of the
+// hiders, which the body is nearer to, covers it. Above an edge, the hider must really be there, so that a floor counts
+// up to the foot of a slope; at a vertex it is enough to be nearer to the point above, as the adjacent floor is.
 func (r *Run) hidden(p, n Vec, own target) bool {
 	above := p.MulAdd(n, probeHeight)
 	least := probeHeight - probeSlop
@@ -354,18 +355,18 @@ func (r *Run) hidden(p, n Vec, own target) bool {
 	return false
 }
 
-// metSurface is the surface that a body meets in a contact.
+// metSurface is a surface that a body touches in a contact.
 type metSurface struct {
 	of     target
 	normal Vec
-	isSeam bool // the contact is with the inner side of a seam; the normal is then the normal of the surface over the seam
+	isSeam bool // the contact is with the inner side of a seam; normal is then the normal of the surface over the seam
 }
 
-// metSurfaces are the surfaces that a body meets, by its contacts.
+// metSurfaces holds the surfaces that a body touches, one per contact.
 type metSurfaces []metSurface
 
-// findSeams notes in r.surfaces which contacts of a body are with the side between two pieces whose surfaces go on as one. A body
-// that is fast meets the sides of several in a step: each goes on from the one before.
+// findSeams records in r.surfaces which contacts of a body are with the side between two pieces that form one
+// continuous surface. A fast body touches the sides of several pieces in a step: each continues the one before.
 func (r *Run) findSeams(list []contact) {
 	r.surfaces = r.surfaces[:0]
 	for i := range list {
@@ -385,8 +386,8 @@ func (r *Run) findSeams(list []contact) {
 	}
 }
 
-// seamAt returns the surface that goes on where a contact is: from another that the body meets, which moves with it, into what
-// the contact is with. It is no seam where none does.
+// seamAt returns the surface over the seam at a contact, where the surface of another piece that the body touches, and
+// that moves alike, continues in this one. The result is no seam if there is none.
 func (s metSurfaces) seamAt(r *Run, c *contact) metSurface {
 	for _, m := range s {
 		for i := range c.count {
@@ -409,8 +410,8 @@ func (s metSurfaces) seamAt(r *Run, c *contact) metSurface {
 	return metSurface{}
 }
 
-// metBy returns what a dynamic body meets in a contact, and for one of the contact's points where it lies on that surface and
-// the surface's normal there.
+// metBy returns what a dynamic body touches in a contact, and the position and the normal of one of the contact's
+// points on that surface.
 func (r *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 	if r.bodies[c.a.body].role == dynamic {
 		return c.b, c.onB(i), c.n.Neg()
@@ -418,8 +419,8 @@ func (r *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 	return c.a, c.onA(i), c.n
 }
 
-// hangs reports whether a line of a chain, met where its normal is n, begins at the end of the line that a body is on, and goes
-// down from there: no body that is on that line meets it from its side.
+// hangs reports whether a line of a chain, touched with normal n, starts at the end of the line that a body is on and
+// goes down from there: no body on that line can touch its side.
 func (r *scene) hangs(own target, n Vec, m metSurface) bool {
 	if own.body != noBody || m.of.body != noBody {
 		return false
@@ -436,8 +437,8 @@ func (r *scene) hangs(own target, n Vec, m metSurface) bool {
 	return false
 }
 
-// goOn returns the surface of a piece, met at p where its normal is n, or of the next line of its chain, that goes on from
-// another that the body meets, so that p is not above both. It is no seam where none does.
+// goOn returns the surface of a piece, touched at p with normal n, or of the next line of its chain, if it continues
+// another surface that the body touches and p is not above both. The result is no seam if none does.
 func (r *scene) goOn(p, n Vec, own target, m metSurface) metSurface {
 	a, xa := r.piece(own)
 	b, xb := r.piece(m.of)
@@ -470,11 +471,11 @@ func (r *scene) goOn(p, n Vec, own target, m metSurface) metSurface {
 	return metSurface{}
 }
 
-// leastFacing is the cosine of the angle up to which a body that meets a surface is on it.
+// leastFacing is the cosine of the largest angle between a contact normal and a surface that the body is on.
 const leastFacing = 0.7
 
-// goesOnFrom reports whether the surface from a place on along a direction, with its normal up, goes on from a surface of a
-// shape, and is no surface that is met at p where the normal is n.
+// goesOnFrom reports whether the surface that starts at a place in a direction, with normal up, continues a surface of
+// b, and is not itself touched at p with normal n.
 func goesOnFrom(b *collision.Shape, xb *collision.Transform, p, n, at, along, up Vec) bool {
 	if n.Dot(up) > collision.SeamCosine || n.Dot(along) > -0.01 ||
 		p.Sub(at).Dot(up) > collision.SeamMiss+roundingSlop {
@@ -497,13 +498,13 @@ func goesOnFrom(b *collision.Shape, xb *collision.Transform, p, n, at, along, up
 	return false
 }
 
-// edgeOf is where the surface along an edge of a placed shape begins and ends, out along its normal.
+// edgeOf returns the ends of the surface along an edge of a placed shape, offset along the edge's normal.
 func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]Vec {
 	out := normal.Mul(s.Radius())
 	return [2]Vec{xf.Apply(s.Vertex(i)).Add(out), xf.Apply(s.Vertex(i + 1)).Add(out)}
 }
 
-// dropSeams removes contacts with the inner sides of platforms that move as one, from an index on.
+// dropSeams removes contacts with the inner sides of platforms that move as one, starting at an index.
 func (r *Run) dropSeams(from int) {
 	rider := func(c *contact) int32 {
 		if a := &r.bodies[c.a.body]; a.role == kinematic {
@@ -543,9 +544,9 @@ func (r *Run) dropSeams(from int) {
 	r.contacts = r.contacts[:from]
 }
 
-// goesOn reports whether a surface that is covered at p, up to the place on the surface of what covers it, goes on beyond: a wall
-// that stands in the floor does, the side of a floor's end does not. What lies on the floor a slop deep with a sharp tip
-// meets the wall where the floor covers it.
+// goesOn reports whether a surface that is covered at p, up to the point on the covering surface, continues beyond it:
+// a wall standing in the floor does, the side of a floor's end does not. A body with a sharp tip that sinks into the
+// floor by the slop touches the wall where the floor covers it.
 func (r *Run) goesOn(own target, p, on Vec) bool {
 	out := on.Sub(p)
 	l := out.Len()
@@ -557,7 +558,7 @@ func (r *Run) goesOn(own target, p, on Vec) bool {
 	return d < bodySkin/4
 }
 
-// onEdge reports whether n is the normal of one of the shape's edges, and p does not lie at its end.
+// onEdge reports whether n is the normal of one of the shape's edges and p is not at its end.
 func onEdge(s *collision.Shape, xf *collision.Transform, p, n Vec) bool {
 	n = xf.Q.ApplyInv(n)
 	for i := range s.Len() {
@@ -573,7 +574,7 @@ func onEdge(s *collision.Shape, xf *collision.Transform, p, n Vec) bool {
 	return false
 }
 
-// warm takes over the impulses of the step before.
+// warm copies the impulses of the previous step.
 func (r *Run) warm() {
 	j := 0
 	for _, i := range r.sorted {
@@ -602,8 +603,8 @@ func (r *Run) warm() {
 	}
 }
 
-// wasInContact reports whether the same pieces were in contact in the step before. It is for gathering: the order of that step
-// still stands in sorted.
+// wasInContact reports whether the same pieces were in contact in the previous step. It is for gathering, while sorted
+// still has that step's order.
 func (r *Run) wasInContact(c *contact) bool {
 	_, ok := slices.BinarySearchFunc(r.sorted, c, func(i int32, y *contact) int { return compareContacts(&r.before[i], y) })
 	return ok

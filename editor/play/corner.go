@@ -6,21 +6,21 @@ import (
 	"fillet/collision"
 )
 
-// lineEnd is where a line of a chain goes on in another at one of its ends: in which direction, and which of the ground it is.
-// It is the zero value where none does.
+// lineEnd is the direction and the ground index of the line that continues a chain's line at one of its ends. It is
+// zero if there is none.
 type lineEnd struct {
 	along Vec
 	next  int32
 }
 
-// straight is the sine of the angle up to which two lines of a chain go on as one.
+// straight is the sine of the largest angle at which two lines of a chain count as one.
 const straight = 0.05
 
-// connect notes where the lines of one collider, which are the last pieces of the ground, go on.
+// connect links the lines of one collider, which are the last pieces of the ground.
 func (s *scene) connect(from int) {
 	list := s.ground[from:]
 	for i := range list {
-		p, q := &list[i], &list[(i+1)%len(list)] // after the last one comes the first
+		p, q := &list[i], &list[(i+1)%len(list)] // the first one follows the last
 		if p == q || p.shape.Len() != 2 || q.shape.Len() != 2 {
 			continue
 		}
@@ -41,9 +41,9 @@ func (s *scene) connect(from int) {
 	}
 }
 
-// squareOff makes a contact with a line of a chain, near a corner in which the shape lies, one with the flat of the line. There is nothing beyond
-// the end of a line in the corner of a room: but something sharp that lies on the floor lies a little deep, so that its tip is below the end of
-// the wall, which would press it under itself as if it were a wedge.
+// squareOff turns a contact between a shape and a chain's line, near a corner that contains the shape, into one with
+// the flat of the line. In the corner of a room nothing is beyond the end of a line, but the tip of a sharp shape on
+// the floor may sink slightly below the end of the wall, which would then wedge itself above it.
 func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *collision.Transform, f *fixture) bool {
 	if f.ends == ([2]lineEnd{}) {
 		return false
@@ -64,7 +64,7 @@ func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *col
 		return false
 	}
 	middle := middleOf(shape, *xf).Sub(end[k])
-	// In the corner: a sum of parts of both directions.
+	// In the corner: a positive combination of both directions.
 	if d := along.Cross(on); !(middle.Cross(on)/d > 0) || !(along.Cross(middle)/d > 0) {
 		return false
 	}
@@ -81,7 +81,7 @@ func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *col
 	return true
 }
 
-// middleOf is the mean of the vertices of a shape in its place.
+// middleOf returns the mean of a placed shape's vertices.
 func middleOf(shape *collision.Shape, xf collision.Transform) (middle Vec) {
 	for i := range shape.Len() {
 		middle = middle.Add(xf.Apply(shape.Vertex(i)))
@@ -89,7 +89,8 @@ func middleOf(shape *collision.Shape, xf collision.Transform) (middle Vec) {
 	return middle.Mul(1 / float64(shape.Len()))
 }
 
-// manifold is what the core says of two pieces as they stand, with what is known of corners of chains. It reports also whether it lies in one.
+// manifold returns the core's manifold of two pieces, adjusted at corners of chains. It also reports whether the
+// contact is in such a corner.
 func (s *scene) manifold(a, b target, xa, xb *collision.Transform, margin float64) (m collision.Manifold, hit, corner bool) {
 	sa, _ := s.piece(a)
 	sb, _ := s.piece(b)

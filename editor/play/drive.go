@@ -8,12 +8,13 @@ import (
 	"fillet/editor/level"
 )
 
-// drive is how far a platform that switches drive has come on its path. Others are where the run's time says.
+// drive is the progress of a switch-driven platform on its path. The progress of other platforms follows the run's
+// time.
 type drive struct {
 	is          bool
 	at          int // steps
-	rate        int // steps in a step: 1 there, -1 back, 0 while it stands
-	least, most int // of a path that is gone once
+	rate        int // progress per step: 1 forward, -1 back, 0 while it is stopped
+	least, most int // limits of a path that is not a loop
 	ends        bool
 }
 
@@ -22,13 +23,13 @@ type driven struct {
 	id    level.ID
 	order int32
 	name  *level.Collider
-	by    [3][]int32 // in things.list: those that start it, stop it, reverse it
+	by    [3][]int32 // indices in things.list of the switches that start, stop and reverse it
 }
 
-// driveModes are what switches do, as driven.by has them.
+// driveModes are the effects of switches, in the order of driven.by.
 var driveModes = [3]string{level.DriveStart, level.DriveStop, level.DriveReverse}
 
-// next is how far the platform is after the step, before the run's first where it is now.
+// next returns the platform's progress after the step, or its current progress before the run's first step.
 func (d *drive) next(steps int) int {
 	if steps == 0 {
 		return d.at
@@ -40,7 +41,7 @@ func (d *drive) next(steps int) int {
 	return to
 }
 
-// pathTimes are the times of a platform's path at which it is before a step and after it.
+// pathTimes returns the times on a platform's path before and after a step.
 func (b *body) pathTimes(steps int) (from, to float64) {
 	a, z := max(steps-1, 0), steps
 	if b.drive.is {
@@ -49,7 +50,7 @@ func (b *body) pathTimes(steps int) (from, to float64) {
 	return float64(float64(a) * stepTime), float64(float64(z) * stepTime)
 }
 
-// connectDrives finds the switches of platforms.
+// connectDrives finds the switches of the platforms.
 func (t *things) connectDrives(platforms []driven, colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
 		if !t.list[s].is.Has(level.SwitchObject) {
@@ -67,7 +68,7 @@ func (t *things) connectDrives(platforms []driven, colliders map[int32]*level.Co
 	t.drives = slices.DeleteFunc(platforms, func(d driven) bool { return len(d.by[0])+len(d.by[1])+len(d.by[2]) == 0 })
 }
 
-// restartDrives puts the platforms that switches drive to the start of their time.
+// restartDrives resets the platforms that switches drive.
 func (t *things) restartDrives(r *Run) {
 	for i := range t.drives {
 		b := &r.bodies[r.byID[t.drives[i].id]]
@@ -81,7 +82,7 @@ func (t *things) restartDrives(r *Run) {
 	}
 }
 
-// rate is how a platform goes, as its switches are.
+// rate returns a platform's rate according to its switches.
 func (t *things) rate(r *Run, d *driven) int {
 	on := func(mode int) bool {
 		return slices.ContainsFunc(d.by[mode], func(s int32) bool { return r.fates[s].on })
@@ -95,7 +96,7 @@ func (t *things) rate(r *Run, d *driven) int {
 	return 1
 }
 
-// drivePlatforms has the platforms go as their switches say, from the next step on.
+// drivePlatforms sets the platforms' rates according to their switches, from the next step on.
 func (t *things) drivePlatforms(r *Run) {
 	for i := range t.drives {
 		d := &t.drives[i]
@@ -116,7 +117,7 @@ func (t *things) drivePlatforms(r *Run) {
 	}
 }
 
-// placeAlong is where a platform is on its path before and after a step.
+// placeAlong returns a platform's pose on its path before and after a step.
 func (b *body) placeAlong(steps int) (from, to collision.Transform) {
 	a, z := b.pathTimes(steps)
 	return b.path.at(a), b.path.at(z)

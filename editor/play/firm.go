@@ -5,8 +5,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Forms are the shapes that the character can take: its own, and where it crouches the low one, on its feet where gravity pulls
-// down and where it pulls up.
+// Forms returns the shapes that the character can take: its own and, if it can crouch, the low ones for gravity pulling
+// down and up.
 func (s Settings) Forms() [][]collision.Shape {
 	s = s.sane()
 	forms := [][]collision.Shape{s.Body}
@@ -16,8 +16,8 @@ func (s Settings) Forms() [][]collision.Shape {
 	return forms
 }
 
-// Grown returns where the character's position is when it touches or overlaps a collider: convex pieces, which overlap each other. It
-// is empty where the two do not collide by their categories.
+// Grown returns the positions at which the character touches or overlaps a collider, as overlapping convex pieces. It
+// is empty if the two do not collide by category.
 func Grown(c level.ColliderSnapshot, settings Settings, of *level.Settings) []collision.Shape {
 	settings = settings.sane()
 	body, ok := level.BodyOf(c.Collider, c.Baked, of)

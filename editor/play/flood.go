@@ -12,52 +12,52 @@ import (
 )
 
 const (
-	// slack is by how much less than it is a grown collider counts, in pixels: a passage that is too narrow for the character by less than
-	// twice that counts as open. What a run lets the character sink in, a twentieth of a pixel, is far less.
+	// slack is how much a grown collider is shrunk, in pixels: a passage that is too narrow by less than twice this
+	// counts as open. It is far above the overlap that a run allows, a twentieth of a pixel.
 	slack = 0.25
 
-	// rounding is what a coordinate may be off by.
+	// rounding bounds the error of a coordinate.
 	rounding = 1e-6
 
-	// mostCells bounds a flood's memory: 24 bytes each, and as much for the ways between them.
+	// mostCells limits a flood's memory: 24 bytes per cell, and as much for the doors between them.
 	mostCells = 3_000_000
 
-	// mostSlabs bounds how fine the slabs are.
+	// mostSlabs limits the resolution of the slabs.
 	mostSlabs = 60_000
 )
 
-// Flood is the free space of a character in a level, where its position can be, divided into the parts that no way leads
-// between, even in flight.
+// Flood is the free space of a character's positions in a level, divided into parts with no way between them, even in
+// flight.
 //
-// It is a proof where it says that there is no way: everything that may open, move or let through counts as open (see
-// firmOf), and everything solid counts as a little smaller than it is. Where it says that there is a way, there may be none.
+// If it finds no way, that is a proof: everything that may open, move or let through counts as open (see firmOf), and
+// everything solid counts as slightly smaller. If it finds a way, there may be none.
 //
-// The plane is cut into upright slabs at every x where a grown collider begins or ends, and at every pixel where one is round or
-// slanted. In a slab only what is solid over all of its width counts, so that what is left over are upright intervals, the cells; two
-// of neighbouring slabs are joined where the line between the slabs is free.
+// The plane is cut into vertical slabs at every x where a grown collider starts or ends, and at every pixel where one
+// is round or slanted. In a slab only what is solid across its whole width counts, which leaves vertical intervals, the
+// cells. Cells of neighbouring slabs are connected where the line between the slabs is free.
 type Flood struct {
-	xs    []float64 // where slabs end and begin: slab i lies between xs[i-1] and xs[i], the first and the last go on for ever
-	first []int32   // of each slab, and of one more: its cells, by y
+	xs    []float64 // the boundaries of the slabs: slab i is between xs[i-1] and xs[i], the first and the last are infinite
+	first []int32   // first cell of each slab, sorted by y, and an end marker
 	cells []floodCell
-	doors []floodDoor // sorted by x; see cell.left and cell.right
+	doors []floodDoor // sorted by x; see floodCell.left and floodCell.right
 	part  []int32
 }
 
-// floodCell is an upright interval of a slab.
+// floodCell is a vertical interval of a slab.
 type floodCell struct {
 	low, high   float64
-	left, right int32 // the doors at its sides, to the next cell's
+	left, right int32 // its first doors to the neighbouring slabs
 	leftEnd     int32
 	rightEnd    int32
 }
 
-// floodDoor is where the line between two slabs is free.
+// floodDoor is a free stretch of the line between two slabs.
 type floodDoor struct {
 	x, low, high float64
 	left, right  int32 // cells
 }
 
-// floodSolid is a convex piece that blocks, over the part of the x axis where it does.
+// floodSolid is a convex piece that blocks, with its range on the x axis.
 type floodSolid struct {
 	shape     collision.Shape
 	from, to  float64
@@ -91,8 +91,8 @@ func NewFlood(ctx context.Context, snap level.Snapshot, settings Settings) (*Flo
 	return f, nil
 }
 
-// innerSpan is where a convex piece, made smaller by the slack on all sides, cuts the upright line at x. Its low side is a convex function
-// of x, its high side a concave one. low is not less than high where it does not.
+// innerSpan returns where a convex piece, shrunk by the slack on all sides, cuts the vertical line at x. low is a
+// convex function of x, high a concave one. If it does not cut the line, low is not below high.
 func innerSpan(s *collision.Shape, x float64) (low, high float64) {
 	if r := s.Radius(); r > slack {
 		return spanAt(s, r-slack, x)
@@ -106,7 +106,7 @@ func innerSpan(s *collision.Shape, x float64) (low, high float64) {
 	return low, high
 }
 
-// spanAt is where a convex piece of another radius cuts the upright line at x.
+// spanAt returns where a convex piece, with another radius, cuts the vertical line at x.
 func spanAt(s *collision.Shape, r, x float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	note := func(y float64) { low, high = min(low, y), max(high, y) }
@@ -136,7 +136,7 @@ func spanAt(s *collision.Shape, r, x float64) (low, high float64) {
 	return low, high
 }
 
-// isLevelled reports whether the piece has the same upper and lower side over all of a part of the x axis.
+// isLevelled reports whether the piece's upper and lower side are level over a range of the x axis.
 func isLevelled(s *collision.Shape, from, to float64) bool {
 	la, ha := innerSpan(s, from)
 	lb, hb := innerSpan(s, to)
@@ -144,7 +144,7 @@ func isLevelled(s *collision.Shape, from, to float64) bool {
 	return la == lb && lb == lm && ha == hb && hb == hm
 }
 
-// cut finds where slabs begin and end.
+// cut computes the boundaries of the slabs.
 func (f *Flood) cut(solids []floodSolid) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for i := range solids {
@@ -184,10 +184,10 @@ func (f *Flood) cut(solids []floodSolid) {
 	f.xs = slices.Compact(f.xs)
 }
 
-// interval is a part of an upright line.
+// interval is a part of a vertical line.
 type interval struct{ low, high float64 }
 
-// blockers gathers intervals that block, for each of the character's forms.
+// blockers collects blocking intervals for each of the character's forms.
 type blockers struct {
 	forms [][]interval
 	spare []interval
@@ -205,7 +205,7 @@ func (b *blockers) add(form int, low, high float64) {
 	}
 }
 
-// blocked is what blocks all forms: disjoint, sorted.
+// blocked returns the disjoint, sorted intervals that block all forms.
 func (b *blockers) blocked() []interval {
 	out := mergedIntervals(b.forms[0])
 	for _, more := range b.forms[1:] {
@@ -226,7 +226,7 @@ func (b *blockers) blocked() []interval {
 	return out
 }
 
-// mergedIntervals sorts intervals and makes one of those that overlap, in place.
+// mergedIntervals sorts intervals and merges overlapping ones in place.
 func mergedIntervals(list []interval) []interval {
 	slices.SortFunc(list, func(a, b interval) int { return cmp.Compare(a.low, b.low) })
 	out := list[:0]
@@ -240,7 +240,7 @@ func mergedIntervals(list []interval) []interval {
 	return out
 }
 
-// fill makes the cells of all slabs, and the doors between them.
+// fill creates the cells of all slabs and the doors between them.
 func (f *Flood) fill(ctx context.Context, solids []floodSolid, forms int) error {
 	slices.SortFunc(solids, func(a, b floodSolid) int { return cmp.Compare(a.from, b.from) })
 	b := blockers{forms: make([][]interval, forms)}
@@ -261,7 +261,7 @@ func (f *Flood) fill(ctx context.Context, solids []floodSolid, forms int) error 
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		// The line at x: what ends there, what goes on, what begins.
+		// The line at x: solids that end there, span it or start there.
 		for ; next < len(solids) && solids[next].from <= x; next++ {
 			active = append(active, solids[next])
 		}
@@ -296,7 +296,8 @@ func (f *Flood) fill(ctx context.Context, solids []floodSolid, forms int) error 
 	return nil
 }
 
-// link finds for the doors from one on the cells at their left, those of slab i, and at their right, the last slab there is.
+// link connects the doors from an index on with the cells to their left, in slab i, and to their right, in the last
+// slab.
 func (f *Flood) link(i, from int) {
 	l, r := f.first[i], f.first[i+1]
 	for k := from; k < len(f.doors); k++ {
@@ -321,7 +322,7 @@ func (f *Flood) link(i, from int) {
 	}
 }
 
-// join finds the parts of the space.
+// join labels the parts of the space.
 func (f *Flood) join() {
 	f.part = make([]int32, len(f.cells))
 	for i := range f.part {
@@ -353,13 +354,13 @@ func (f *Flood) join() {
 	}
 }
 
-// FloodPart names a part of the free space. No way leads from one to another.
+// FloodPart identifies a part of the free space. No way leads from one part to another.
 type FloodPart int32
 
 // NoPart is the part of a place that is not free.
 const NoPart FloodPart = -1
 
-// cellAt finds the cell in which a place is; -1 where it is not free.
+// cellAt returns the cell that contains a place, or -1 if the place is not free.
 func (f *Flood) cellAt(p Vec) int32 {
 	i, _ := slices.BinarySearch(f.xs, p.X)
 	list := f.cells[f.first[i]:f.first[i+1]]
@@ -375,7 +376,7 @@ func (f *Flood) cellAt(p Vec) int32 {
 	return -1
 }
 
-// PartAt returns the part in which a place is.
+// PartAt returns the part that contains a place.
 func (f *Flood) PartAt(p Vec) FloodPart {
 	if c := f.cellAt(p); c >= 0 {
 		return FloodPart(f.part[c])
@@ -383,7 +384,8 @@ func (f *Flood) PartAt(p Vec) FloodPart {
 	return NoPart
 }
 
-// eachMeeting calls f with the cells that may share a place with one of the pieces, and bounds of what they share, until it returns false.
+// eachMeeting calls yield with the cells that may intersect one of the pieces, and bounds of the intersection, until it
+// returns false.
 func (f *Flood) eachMeeting(pieces []collision.Shape, yield func(c int32, x, y interval) bool) {
 	for k := range pieces {
 		p := &pieces[k]
@@ -411,7 +413,7 @@ func (f *Flood) eachMeeting(pieces []collision.Shape, yield func(c int32, x, y i
 	}
 }
 
-// spread bounds where a piece is over a part of the x axis.
+// spread returns bounds on y of a piece over a range of the x axis.
 func spread(p *collision.Shape, from, to float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	note := func(x float64) {
@@ -426,7 +428,7 @@ func spread(p *collision.Shape, from, to float64) (low, high float64) {
 	note(min(max(from, b.Min.X), b.Max.X)) // the piece may be narrower
 	note(min(max(to, b.Min.X), b.Max.X))
 	for i := range p.Len() {
-		note(p.Vertex(i).X) // where a round corner is highest or lowest
+		note(p.Vertex(i).X) // the top or bottom of a round corner
 		out := p.Normal(i).Mul(p.Radius())
 		note(p.Vertex(i).X + out.X)
 		note(p.Vertex((i+1)%p.Len()).X + out.X)
@@ -434,7 +436,7 @@ func spread(p *collision.Shape, from, to float64) (low, high float64) {
 	return low, high
 }
 
-// Bounds is the box around a part of the space, which may be without an end, and the area of the part.
+// Bounds returns the box around a part of the space and the part's area. Both may be infinite.
 func (f *Flood) Bounds(part FloodPart) (box collision.AABB, area float64) {
 	box = collision.EmptyAABB()
 	f.EachBox(part, func(b collision.AABB) {
@@ -444,7 +446,7 @@ func (f *Flood) Bounds(part FloodPart) (box collision.AABB, area float64) {
 	return box, area
 }
 
-// EachBox calls f with the boxes that a part consists of, side by side, some of which may be without an end.
+// EachBox calls yield with the adjacent boxes that form a part. Some may be infinite.
 func (f *Flood) EachBox(part FloodPart, yield func(collision.AABB)) {
 	f.eachBox(func(p FloodPart, b collision.AABB) {
 		if p == part {
@@ -453,7 +455,7 @@ func (f *Flood) EachBox(part FloodPart, yield func(collision.AABB)) {
 	})
 }
 
-// eachBox calls f with the boxes of all parts.
+// eachBox calls yield with the boxes of all parts.
 func (f *Flood) eachBox(yield func(FloodPart, collision.AABB)) {
 	for i := range len(f.xs) + 1 {
 		from, to := math.Inf(-1), math.Inf(1)
@@ -469,7 +471,7 @@ func (f *Flood) eachBox(yield func(FloodPart, collision.AABB)) {
 	}
 }
 
-// Parts lists the parts of the space, the one that holds everything far away first.
+// Parts lists the parts of the space, starting with the unbounded one.
 func (f *Flood) Parts() []FloodPart {
 	var out []FloodPart
 	for i, p := range f.part {
@@ -480,5 +482,5 @@ func (f *Flood) Parts() []FloodPart {
 	return out
 }
 
-// Cells is how many cells there are.
+// Cells returns the number of cells.
 func (f *Flood) Cells() int { return len(f.cells) }

@@ -7,9 +7,9 @@ import (
 	"fillet/editor/level"
 )
 
-// ClosedSpaces returns the free space to which no way leads from where the character starts, even in flight: boxes side by side, within bounds,
-// in which its middle could be. It is empty where the level has no spawn, or the character is in something there. The error is the spawn's,
-// the context's, or that there are too many parts.
+// ClosedSpaces returns the free space that no way leads to from the character's start, even in flight: adjacent boxes,
+// within bounds, of positions of its centre. It is empty if the level has no spawn or the character starts inside
+// something. The error is about the spawn, the context, or too many parts.
 func ClosedSpaces(ctx context.Context, snap level.Snapshot, bounds collision.AABB) ([]collision.AABB, error) {
 	if SpawnOf(snap) == nil {
 		return nil, nil
@@ -31,7 +31,7 @@ func ClosedSpaces(ctx context.Context, snap level.Snapshot, bounds collision.AAB
 		near[p] = true
 	}
 	var out []collision.AABB
-	last := map[[2]float64]int{} // the box that has last been added of a low and a high side
+	last := map[[2]float64]int{} // the last box added, by its vertical range
 	f.eachBox(func(part FloodPart, b collision.AABB) {
 		b.Min, b.Max = b.Min.Max(bounds.Min), b.Max.Min(bounds.Max)
 		if near[part] || !(b.Min.X < b.Max.X && b.Min.Y < b.Max.Y) {

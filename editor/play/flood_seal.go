@@ -10,29 +10,29 @@ import (
 	"fillet/editor/level"
 )
 
-// Seal is the proof that no way leads from one place to another: what lies between them.
+// Seal is the proof that no way leads from one place to another: what is between them.
 type Seal struct {
-	// Kind says what is sealed.
+	// Kind is what is sealed.
 	Kind SealKind
-	// Box bounds the space that is closed; it is the character's middle that cannot leave it, or cannot come into it. For Buried it is
-	// the target's.
+	// Box bounds the closed space, which the character's centre cannot leave or enter. For Buried it bounds the target.
 	Box collision.AABB
-	// By are the colliders around that space, or over the target, in drawing order.
+	// By holds the colliders around that space, or over the target, in drawing order.
 	By []*level.Collider
 }
 
-// SealKind is what is sealed.
+// SealKind is what a seal closes off.
 type SealKind uint8
 
 // The kinds of seals.
 const (
-	SealBuried   SealKind = iota // the target is in something solid: wherever the character fits, it does not touch it
+	SealBuried   SealKind = iota // the target is inside something solid: wherever the character fits, it does not touch it
 	SealVault                    // the target is in a closed space
-	SealDungeon                  // the character is
-	SealNoAccess                 // the way ends in between: both are in spaces that go on for ever
+	SealDungeon                  // the character is in a closed space
+	SealNoAccess                 // both are in unbounded spaces without a connection
 )
 
-// Seal finds what lies between a part of the free space and where the character would be at a target, which the part does not meet.
+// Seal finds what separates a part of the free space from the character's positions at a target, which the part does
+// not meet.
 func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapshot, settings Settings) Seal {
 	s := Seal{Box: collision.EmptyAABB()}
 	far := FloodPart(f.part[0])
@@ -69,7 +69,7 @@ func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapsh
 	}
 	for _, l := range firmOf(snap).Layers {
 		for _, c := range l.Colliders {
-			if !level.DrawnBounds(c.Collider).Overlaps(reach) { // growing it costs more
+			if !level.DrawnBounds(c.Collider).Overlaps(reach) { // cheaper than growing it
 				continue
 			}
 			if slices.ContainsFunc(grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings), func(p collision.Shape) bool {
@@ -82,7 +82,7 @@ func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapsh
 	return s
 }
 
-// borders reports whether a grown piece lies at the part that is closed.
+// borders reports whether a grown piece is next to the closed part.
 func (f *Flood) borders(p *collision.Shape, kind SealKind, in, from FloodPart, box collision.AABB) bool {
 	if kind == SealBuried {
 		return true
@@ -90,12 +90,12 @@ func (f *Flood) borders(p *collision.Shape, kind SealKind, in, from FloodPart, b
 	if kind == SealDungeon {
 		in = from
 	}
-	// The piece, grown by a little more than it was made smaller, shares places with the part.
+	// The piece, grown by slightly more than it was shrunk, intersects the part.
 	more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack)
 	return err != nil || f.Meets([]FloodPart{in}, []collision.Shape{more}) && more.Bounds(collision.Identity()).Overlaps(box)
 }
 
-// String says it in a sentence, without its end.
+// String describes the seal, as a sentence without its full stop.
 func (s Seal) String() string {
 	switch s.Kind {
 	case SealBuried:
@@ -108,7 +108,7 @@ func (s Seal) String() string {
 	return "no way leads there, even in flight"
 }
 
-// Reason is the sentence with the colliders.
+// Reason returns the description with the colliders.
 func (s Seal) Reason() string {
 	if len(s.By) == 0 {
 		return s.String()
@@ -116,7 +116,7 @@ func (s Seal) Reason() string {
 	return s.String() + "; by " + s.Names()
 }
 
-// Names lists the colliders that seal, some of them where they are many.
+// Names lists the sealing colliders, or the first few if there are many.
 func (s Seal) Names() string {
 	const most = 4
 	var names []string

@@ -6,8 +6,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Force is a force on a dynamic body, as the last part of the last step had it. Forces are in pixels times square pixels a second
-// squared: a body's mass is its density times its area.
+// Force is a force on a dynamic body in the last substep of the last step. Forces are in pixels times square pixels per
+// second squared, as a body's mass is its density times its area.
 type Force struct {
 	Body level.ID
 	Kind ForceKind
@@ -15,21 +15,21 @@ type Force struct {
 	Vec
 }
 
-// ForceKind is where a force comes from.
+// ForceKind is the source of a force.
 type ForceKind uint8
 
 // The kinds.
 const (
 	Weight      ForceKind = iota // gravity, at the centre of mass
-	Push                         // a contact: what presses, with its friction
+	Push                         // a contact, including friction
 	PointerPull                  // the pointer that holds the body
-	Steady                       // the constant force of the body, at its centre of mass
+	Steady                       // the body's constant force, at its centre of mass
 	JointPull                    // a hinge, a spring or a rope, at its anchor
-	Lift                         // water, at the centroid of what is in it
+	Lift                         // water, at the centroid of the submerged part
 )
 
-// AppendForces appends the forces on the dynamic bodies of a run to dst: of each body its weight, then what presses on it, in
-// the order of the run's bodies and contacts. A body that sleeps has those that hold it.
+// AppendForces appends the forces on the dynamic bodies of a run to dst: first their weights, then constant forces and
+// buoyancy, joints and contacts, in the order of the run. A sleeping body has the forces that hold it.
 func AppendForces(dst []Force, r *Run) []Force {
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && r.falls() {
@@ -70,7 +70,7 @@ func AppendForces(dst []Force, r *Run) []Force {
 	return dst
 }
 
-// pushed is the dynamic body of an id; nil where it is that of something else.
+// pushed returns the dynamic body with an id, or nil if it is not a dynamic body.
 func pushed(r *Run, id level.ID) *body {
 	if i := r.byID[id]; i > 0 && r.bodies[i].role == dynamic {
 		return &r.bodies[i]
@@ -78,7 +78,8 @@ func pushed(r *Run, id level.ID) *body {
 	return nil
 }
 
-// Middle is the middle one of the masses of a run's dynamic bodies, and of half their least widths; 0 where there are none.
+// Middle returns the medians of the masses and of half the least widths of a run's dynamic bodies, or 0 if there are
+// none.
 func Middle(r *Run) (mass, half float64) {
 	var masses, halves []float64
 	for i := range r.bodies {

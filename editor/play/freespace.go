@@ -8,13 +8,12 @@ import (
 	"fillet/editor/level"
 )
 
-// FreeSpace is where a character's position can be: everywhere but in the level's solid colliders grown by its shape.
-// A position on the boundary touches. It is exact: a convex piece grown by a convex shape is the sum of the one and the
-// mirrored other, which is a rounded convex piece again.
+// FreeSpace is the space of a character's positions: everything outside the level's solid colliders grown by the
+// character's shape. At a position on the boundary the character touches. It is exact: a convex piece grown by a convex
+// shape is the sum of the piece and the mirrored shape, which is again a rounded convex piece.
 //
-// It is kept up to date with a level under change: Update computes anew only what has changed. One-way platforms, triggers
-// and bodies that are pushed around leave the space free; one-sided chains do not, though a character comes through them
-// from behind.
+// It can follow a changing level: Update recomputes only what has changed. One-way platforms, triggers and bodies that
+// can be pushed leave the space free. One-sided chains do not, although a character can pass them from behind.
 type FreeSpace struct {
 	shapes []collision.Shape // the character's, mirrored
 	filter collision.Filter
@@ -25,7 +24,7 @@ type FreeSpace struct {
 	stale bool
 	stamp int
 
-	disturbed []collision.AABB // where the last Update has changed something
+	disturbed []collision.AABB // where the last Update changed something
 }
 
 // grownCollider is one collider grown by the character.
@@ -39,8 +38,8 @@ type grownCollider struct {
 	bounds   collision.AABB
 }
 
-// NewFreeSpace is the space of a character with the body and the filter of the settings. It is that of an empty level
-// until the first Update.
+// NewFreeSpace returns the space for the body and the filter of the settings. The level is empty until the first
+// Update.
 func NewFreeSpace(settings Settings) *FreeSpace {
 	settings = settings.sane()
 	f := &FreeSpace{filter: settings.Filter, grown: map[level.ID]*grownCollider{}}
@@ -49,14 +48,15 @@ func NewFreeSpace(settings Settings) *FreeSpace {
 		for i := range points {
 			points[i] = points[i].Neg()
 		}
-		if m, err := collision.NewShape(points, s.Radius()); err == nil { // always: the mirror of a shape is one
+		if m, err := collision.NewShape(points, s.Radius()); err == nil { // always succeeds: a mirrored shape is a shape
 			f.shapes = append(f.shapes, m)
 		}
 	}
 	return f
 }
 
-// Update takes the level as it is now, and reports whether the space has changed. Records are compared by pointer.
+// Update switches to the level's current state and reports whether the space has changed. It compares records by
+// pointer.
 func (f *FreeSpace) Update(snap level.Snapshot) bool {
 	f.stamp++
 	f.disturbed = f.disturbed[:0]
@@ -108,15 +108,15 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 	return changed
 }
 
-// AtStart returns the level without the doors that are open at first.
+// AtStart returns the level without the doors that are open at the start.
 func AtStart(snap level.Snapshot) level.Snapshot {
 	return snap.Without(func(c *level.Collider) bool {
 		return level.PropertyIsSet(level.DoorOpenKey, c.Properties) && level.WorkingObjects(c).Has(level.DoorObject)
 	})
 }
 
-// During returns the level as a run has it in which some of its solid colliders are gone: see [AppendGone]. It is without the colliders that
-// move along a path as well, as they are elsewhere.
+// During returns the level without the given solid colliders, which are gone in a run: see [AppendGone]. It also leaves
+// out colliders that move along a path, as they are elsewhere.
 func During(snap level.Snapshot, gone []level.ID) level.Snapshot {
 	ways := pathsOf(snap)
 	return snap.Without(func(c *level.Collider) bool {
@@ -125,8 +125,8 @@ func During(snap level.Snapshot, gone []level.ID) level.Snapshot {
 	})
 }
 
-// AppendGone appends the solid colliders that are not there just now, in drawing order: doors that are open, planks that have given way, what was
-// stomped.
+// AppendGone appends the solid colliders that are currently gone, in drawing order: open doors, broken planks, stomped
+// enemies.
 func AppendGone(out []level.ID, r *Run) []level.ID {
 	for k := 1; k < len(r.things.list); k++ {
 		if x := &r.things.list[k]; !x.trigger && r.fates[k].gone {
@@ -136,7 +136,7 @@ func AppendGone(out []level.ID, r *Run) []level.ID {
 	return out
 }
 
-// spoil notes that the outlines near what has changed may be others now.
+// spoil marks the outlines near changes as outdated.
 func (f *FreeSpace) spoil() {
 	f.disturbed = few(f.disturbed)
 	for _, g := range f.grown {
@@ -144,10 +144,10 @@ func (f *FreeSpace) spoil() {
 	}
 }
 
-// fewBoxes is up to how many boxes it pays to test one by one.
+// fewBoxes is the number of boxes up to which testing them one by one pays off.
 const fewBoxes = 32
 
-// few returns the boxes, or where they are many the one around them all.
+// few returns the boxes, or the box around all of them if there are many.
 func few(boxes []collision.AABB) []collision.AABB {
 	if len(boxes) <= fewBoxes {
 		return boxes
@@ -174,7 +174,7 @@ func (g *grownCollider) grow(body *collision.Body, shapes []collision.Shape) {
 			}
 			sum, err := collision.NewShape(points, p.Radius()+s.Radius())
 			if err != nil {
-				continue // beyond the largest coordinate: it can be nowhere near
+				continue // beyond the largest coordinate, where nothing is near
 			}
 			g.pieces = append(g.pieces, sum)
 			g.bounds = g.bounds.Union(sum.Bounds(collision.Identity()))
@@ -182,7 +182,7 @@ func (g *grownCollider) grow(body *collision.Body, shapes []collision.Shape) {
 	}
 }
 
-// Fits reports whether the character's position can be at p: it may touch there, but is in nothing.
+// Fits reports whether the character's position can be at p: it may touch something there but not overlap it.
 func (f *FreeSpace) Fits(p Vec) bool {
 	for _, g := range f.grown {
 		if !g.bounds.Contains(p) {
@@ -197,8 +197,8 @@ func (f *FreeSpace) Fits(p Vec) bool {
 	return true
 }
 
-// Blocked returns the parts of the level, in level space, in which the character's position cannot be: convex pieces
-// that overlap each other. Filled with one colour they are the whole of it. The slice is the caller's.
+// Blocked returns the parts of the level, in level space, where the character's position cannot be: overlapping convex
+// pieces whose union is the whole blocked area. The slice is the caller's.
 func (f *FreeSpace) Blocked() []collision.Shape {
 	var out []collision.Shape
 	for _, id := range f.order {
@@ -207,8 +207,8 @@ func (f *FreeSpace) Blocked() []collision.Shape {
 	return out
 }
 
-// Boundary returns the line between where the character's position can be and where it cannot: straight edges and arcs,
-// in no particular order of travel. The slice is the space's own until the next Update.
+// Boundary returns the line between the free and the blocked positions: straight edges and arcs, in no particular
+// order. The slice is valid until the next Update.
 func (f *FreeSpace) Boundary() []collision.Segment {
 	if !f.stale {
 		return f.edges
@@ -230,8 +230,7 @@ func (f *FreeSpace) Boundary() []collision.Segment {
 	return f.edges
 }
 
-// union lists the pieces that matter to the outlines that are out of date, ready to find what of those lies outside of
-// all others.
+// union lists the pieces that affect outdated outlines, so that their parts outside all others can be found.
 func (f *FreeSpace) union() (u polygon.Pieces, of map[level.ID][]int32) {
 	of = map[level.ID][]int32{}
 	var stale []collision.AABB
