@@ -2,23 +2,23 @@ package play
 
 import "math"
 
-// History keeps states of a run on its way, so that the run can be put to any step where it has been: back to the last state before
-// it, and on from there with the inputs of the recording. It keeps fewer the longer the run is, and no more than some memory; what
-// is stepped through again keeps states close to each other for a while, so that going back step by step is quick.
+// History keeps states of a run so that it can go back to any earlier step: to the last state before that step, and on
+// from there with the recorded inputs. The longer the run, the fewer states it keeps, within a memory limit. Steps that
+// are replayed keep dense states for a while, so that stepping back is fast.
 //
-// The zero value is ready. Somebody else steps the run, and calls Note after each.
+// The zero value is ready for use. The caller steps the run and calls Note after each step.
 type History struct {
-	MaxBytes int // of the states; 0 is 64 MB, and as much again for a while
+	MaxBytes int // limit for the states; 0 means 64 MB, with as much again for dense states
 
-	keys  []*State // by their steps
-	every int      // steps between two
-	near  []*State // by their steps, of what was stepped through last
-	fine  int      // steps between two of those that are to come; 0: none are
+	keys  []*State // sorted by step
+	every int      // steps between two keys
+	near  []*State // dense states of recently replayed steps, sorted by step
+	fine  int      // steps between two dense states; 0 means none are due
 	spare []*State
 }
 
 const (
-	firstEvery = 15       // steps between two states of a short run
+	firstEvery = 15       // initial steps between two states
 	historyMax = 64 << 20 // bytes
 )
 
@@ -29,14 +29,14 @@ func (h *History) most() int {
 	return historyMax
 }
 
-// Clear forgets everything: the run begins anew, or is another one.
+// Clear drops everything, for a restarted or another run.
 func (h *History) Clear() {
 	h.drop(&h.keys, 0)
 	h.drop(&h.near, 0)
 	h.every, h.fine = firstEvery, 0
 }
 
-// Note keeps the state of a run where it is due: before its first step, and after each.
+// Note saves the state of a run if one is due. It is called before the first step and after each step.
 func (h *History) Note(r *Run) {
 	if h.every == 0 {
 		h.every = firstEvery
@@ -59,8 +59,8 @@ func (h *History) Note(r *Run) {
 	}
 }
 
-// Back puts a run to the last step that is kept and is not after to, unless the run stands between those already. From there
-// it has to be stepped on with what it was given before. It reports false where nothing is kept.
+// Back restores the last saved state that is not after step to, unless the run is already between the two. From there
+// the caller must step it with the same inputs as before. It returns false if there is no such state.
 func (h *History) Back(r *Run, to int) bool {
 	best := lastBefore(h.keys, to)
 	if n := lastBefore(h.near, to); n != nil && (best == nil || n.steps > best.steps) {
@@ -80,7 +80,7 @@ func (h *History) Back(r *Run, to int) bool {
 	return true
 }
 
-// Cut forgets what came after the step where the run is: it goes on otherwise.
+// Cut drops the states after the run's current step, as the run continues differently.
 func (h *History) Cut(r *Run) {
 	h.drop(&h.keys, countUntil(h.keys, r.steps))
 	h.drop(&h.near, countUntil(h.near, r.steps))
@@ -97,7 +97,7 @@ func (h *History) keep(list *[]*State, r *Run) {
 	*list = append(*list, s)
 }
 
-// drop shortens a list. Some of its states are used again.
+// drop shortens a list. Some of its states are reused.
 func (h *History) drop(list *[]*State, n int) {
 	const spares = 32
 	for _, s := range (*list)[n:] {
@@ -109,7 +109,7 @@ func (h *History) drop(list *[]*State, n int) {
 	*list = (*list)[:n]
 }
 
-// thin keeps every other state, and fewer from now on.
+// thin keeps every other state, and saves fewer from now on.
 func (h *History) thin() {
 	h.every *= 2
 	n := 0
@@ -124,7 +124,7 @@ func (h *History) thin() {
 	h.spare = nil
 }
 
-// lastBefore is the last state that is not after a step; nil for none.
+// lastBefore returns the last state that is not after a step, or nil.
 func lastBefore(list []*State, step int) *State {
 	if n := countUntil(list, step); n > 0 {
 		return list[n-1]
@@ -132,7 +132,7 @@ func lastBefore(list []*State, step int) *State {
 	return nil
 }
 
-// countUntil is how many states of a list are not after a step.
+// countUntil returns the number of states in a list that are not after a step.
 func countUntil(list []*State, step int) int {
 	n := len(list)
 	for n > 0 && list[n-1].steps > step {

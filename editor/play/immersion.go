@@ -8,24 +8,25 @@ import (
 	"fillet/collision"
 )
 
-// immersion measures which part of a body is in which water: the union of the body's convex pieces in that of the
-// waters' pieces.
+// immersion computes which part of a body is in which water: the intersection of the union of the body's convex pieces
+// with the union of the waters' pieces.
 //
-// The plane is cut into upright strips in which no two boundaries cross and each is a line or an arc from side to side.
-// In a strip the boundaries have one order, and what is between two of them is integrated in closed form. So pieces may
-// overlap. Boundaries that nearly coincide have next to nothing between them, in whatever order rounding puts them.
+// The plane is cut into vertical strips in which no two boundaries cross and each is a line or an arc from side to
+// side. In a strip the boundaries have a fixed order, and the area between two of them is integrated in closed form. So
+// pieces may overlap. Boundaries that nearly coincide have almost nothing between them, whatever order rounding gives
+// them.
 type immersion struct {
 	curves []boundary
-	pieces []convexPiece // first those of waters, then those of the body
-	waters int           // how many pieces are of waters
-	shores int           // and how many curves
-	orders []int32       // of the waters: where they overlap the greatest counts
-	parts  []portion     // of the body in each water
+	pieces []convexPiece // the waters' pieces first, then the body's
+	waters int           // number of waters' pieces
+	shores int           // number of waters' curves
+	orders []int32       // drawing orders of the waters: the largest wins where they overlap
+	parts  []portion     // the body's portion in each water
 
 	near, active []int32
 	cuts         []float64
 	levels       []crossing
-	depth        []int32 // how many pieces of each water are around
+	depth        []int32 // number of pieces of each water around the current point
 }
 
 // portion is an area with its moments about the origin.
@@ -42,25 +43,25 @@ func (p *portion) add(o portion, times float64) {
 	p.second += float64(times * o.second)
 }
 
-// boundary is a part of a piece's outline that is a function of x: a line, or a part of a half circle.
+// boundary is a part of a piece's outline that is a function of x: a line, or a part of a semicircle.
 type boundary struct {
 	from, to float64
-	y, slope float64 // of a line: where it begins
+	y, slope float64 // of a line: its start
 	center   Vec     // of an arc
 	radius   float64
-	side     float64 // 1: the half circle of greater y, -1: the other one, 0: it is a line
+	side     float64 // 1 is the semicircle of greater y, -1 of lesser y, 0 a line
 }
 
-// convexPiece is a placed shape, between its boundaries of lesser and of greater y.
+// convexPiece is a placed shape, between its boundaries of lesser and greater y.
 type convexPiece struct {
-	water          int32 // of the waters, or ofBody
-	apart          int32 // pieces of the same number, but 0, are the parts of one outline without rounding: none overlap
-	low, high, end int32 // its boundaries, each list sorted by x
-	atLow, atHigh  int32 // those of the strip
+	water          int32 // index of the water, or ofBody
+	apart          int32 // pieces with the same nonzero number are disjoint parts of one outline without rounding
+	low, high, end int32 // ranges of its boundaries, each sorted by x
+	atLow, atHigh  int32 // its boundaries in the current strip
 	box            collision.AABB
 }
 
-// crossing is where a strip's middle enters or leaves a piece.
+// crossing is a point where a strip's centre line enters or leaves a piece.
 type crossing struct {
 	y     float64
 	curve int32
@@ -70,26 +71,25 @@ type crossing struct {
 
 const (
 	ofBody = -1
-	// leastStrip is the width below which strips and boundaries are left out. A thousand of them lose a millionth of a
+	// leastStrip is the width below which strips and boundaries are ignored. A thousand of them lose a millionth of a
 	// pixel.
 	leastStrip = 1e-9
 )
 
-// begin forgets everything.
+// begin removes everything.
 func (m *immersion) begin() {
 	m.curves, m.pieces, m.orders = m.curves[:0], m.pieces[:0], m.orders[:0]
 	m.waters, m.shores = 0, 0
 }
 
-// addWater adds a piece of a water, which is a number from 0 on, to measure bodies in. All waters are added before the
-// bodies.
+// addWater adds a piece of a water, which is numbered from 0. All waters must be added before the bodies are measured.
 func (m *immersion) addWater(s *collision.Shape, xf collision.Transform, water int32) {
 	m.add(s, xf, water, water+1)
 	m.waters, m.shores = len(m.pieces), len(m.curves)
 }
 
-// measure measures the parts of a body that stands at a place. Its shapes are those of one collider, or of several,
-// which may overlap.
+// measure returns the portions of a placed body in the waters. several means that its shapes belong to several
+// colliders and may overlap.
 func (m *immersion) measure(shapes []collision.Shape, xf collision.Transform, several bool) []portion {
 	apart := int32(ofBody)
 	if several {
@@ -152,12 +152,12 @@ func (m *immersion) line(a, b Vec) {
 	}
 }
 
-// corner adds the part of a vertex's arc, from one normal to the next, that is on a side.
+// corner adds the part of a vertex's arc, from one normal to the next, that is on the given side.
 func (m *immersion) corner(v, from, to Vec, r, side float64) {
-	a, b := from.Mul(-side), to.Mul(-side) // as on the side of lesser y, where x grows along the outline
+	a, b := from.Mul(-side), to.Mul(-side) // seen on the side of lesser y, where x increases along the outline
 	left, right := -1.0, 1.0
 	switch {
-	case a.Y >= 0 && b.Y >= 0 && !(a.Y == 0 && b.Y == 0 && a.X < b.X): // a capsule's end is half a circle
+	case a.Y >= 0 && b.Y >= 0 && !(a.Y == 0 && b.Y == 0 && a.X < b.X): // a capsule's end is a semicircle
 		return
 	case a.Y < 0:
 		left = a.X
@@ -171,14 +171,14 @@ func (m *immersion) corner(v, from, to Vec, r, side float64) {
 	m.arc(v, left, right, r, side)
 }
 
-// arc adds a part of a half circle, from and to shares of the radius.
+// arc adds a part of a semicircle; from and to are fractions of the radius.
 func (m *immersion) arc(center Vec, from, to, r, side float64) {
 	if left, right := center.X+float64(from*r), center.X+float64(to*r); right-left > leastStrip {
 		m.curves = append(m.curves, boundary{from: left, to: right, center: center, radius: r, side: side})
 	}
 }
 
-// choose lists the pieces that matter, sorted by where they begin, and returns between which x the body is in water.
+// choose lists the relevant pieces by their left ends, and returns the x range in which the body is in water.
 func (m *immersion) choose() (from, to float64, ok bool) {
 	m.near = m.near[:0]
 	body, all := collision.EmptyAABB(), collision.EmptyAABB()
@@ -199,7 +199,7 @@ func (m *immersion) choose() (from, to float64, ok bool) {
 	return from, to, to > from
 }
 
-// cut finds the sides of the strips: where boundaries begin, end and cross.
+// cut computes the boundaries of the strips: where boundaries start, end or cross.
 func (m *immersion) cut(from, to float64) {
 	m.cuts = append(m.cuts[:0], from, to)
 	note := func(x float64) {
@@ -255,7 +255,7 @@ func (c *boundary) meets(d *boundary) [2]float64 {
 	if d.side == 0 {
 		off := d.at(c.center.X) - c.center.Y
 		square := 1 + float64(d.slope*d.slope)
-		root := math.Sqrt(float64(square*c.radius*c.radius) - float64(off*off)) // NaN where they do not meet
+		root := math.Sqrt(float64(square*c.radius*c.radius) - float64(off*off)) // NaN if they do not meet
 		mid := float64(-d.slope * off)
 		return [2]float64{c.center.X + (mid-root)/square, c.center.X + (mid+root)/square}
 	}
@@ -267,7 +267,7 @@ func (c *boundary) meets(d *boundary) [2]float64 {
 	return [2]float64{at - off, at + off}
 }
 
-// at is the boundary's y.
+// at returns the boundary's y at x.
 func (c *boundary) at(x float64) float64 {
 	if c.side == 0 {
 		return c.y + float64(c.slope*(x-c.from))
@@ -275,12 +275,12 @@ func (c *boundary) at(x float64) float64 {
 	return c.center.Y + float64(c.side*c.height(x-c.center.X))
 }
 
-// height is that of a half circle.
+// height returns the height of the semicircle at u from its centre.
 func (c *boundary) height(u float64) float64 {
 	return math.Sqrt(max(float64((c.radius-u)*(c.radius+u)), 0))
 }
 
-// strips adds up what is in water, strip by strip.
+// strips sums up the submerged portions, strip by strip.
 func (m *immersion) strips() {
 	for i := range m.near {
 		p := &m.pieces[m.near[i]]
@@ -318,7 +318,7 @@ func (m *immersion) strips() {
 	}
 }
 
-// follow moves on to the boundary at x. It reports whether there is one, and whether there are none any more.
+// follow advances to the boundary at x. It reports whether there is one, and whether there are none left.
 func (m *immersion) follow(at *int32, end int32, x float64) (here, over bool) {
 	for *at < end && m.curves[*at].to < x {
 		*at++
@@ -326,9 +326,9 @@ func (m *immersion) follow(at *int32, end int32, x float64) (here, over bool) {
 	return *at < end && m.curves[*at].from <= x, *at == end
 }
 
-// stack adds up a strip from the least y on.
+// stack sums up a strip in the order of y.
 func (m *immersion) stack(from, to float64) {
-	body, in := int32(0), ofBody // in the water that counts
+	body, in := int32(0), ofBody // the water that wins
 	clear(m.depth)
 	for i := range m.levels {
 		l := &m.levels[i]
@@ -357,10 +357,10 @@ func (m *immersion) stack(from, to float64) {
 	}
 }
 
-// under is what is between the x axis and a boundary.
+// under returns the portion between the x axis and a boundary.
 func (c *boundary) under(from, to float64) (p portion) {
 	width := to - from
-	if c.side == 0 { // Simpson's rule, which is exact up to the third degree
+	if c.side == 0 { // Simpson's rule is exact up to degree three
 		for i, weight := range [3]float64{1, 4, 1} {
 			x := from + float64(width*float64(i)/2)
 			y := c.at(x)
@@ -369,7 +369,7 @@ func (c *boundary) under(from, to float64) (p portion) {
 		}
 		return p
 	}
-	// Integrals of powers of u, from the circle's centre, and of the half circle's height s.
+	// Integrals of powers of u, from the circle's centre, and of the semicircle's height s.
 	r2 := float64(c.radius * c.radius)
 	sums := func(u float64) (s, us, uus, sss float64) {
 		h := c.height(u)

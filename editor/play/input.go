@@ -6,18 +6,18 @@ import (
 	"fillet/editor/level"
 )
 
-// Input says what is held down during one step. The run itself notices what has just been pressed.
+// Input is the state of the controls during one step. The run detects new presses.
 type Input struct {
 	X, Y    float64 // -1 to 1: left to right, up to down
-	Jump    bool    // jump, or the jetpack; with Y > 0 on a one-way platform: drop through
-	Reverse bool    // pressing it turns gravity around
+	Jump    bool    // jump, or fire the jetpack; with Y > 0 on a one-way platform, drop through
+	Reverse bool    // pressing it flips gravity
 
-	// Grab is a dynamic body that the pointer holds where it was when the grab began, and pulls to Target.
+	// Grab is a dynamic body that the pointer holds, at the point where the grab began, and pulls to Target.
 	Grab   level.ID
 	Target Vec
 }
 
-// sane returns the input with numbers out of range cut, and those that are none dropped.
+// sane returns the input with numbers clamped to their ranges and NaNs dropped.
 func (in Input) sane() Input {
 	axis := func(x float64) float64 {
 		if math.IsNaN(x) {
@@ -33,5 +33,5 @@ func (in Input) sane() Input {
 	return in
 }
 
-// down reports whether the character is asked to drop through what it stands on.
+// down reports whether the player asks to drop through the ground.
 func (in Input) down() bool { return in.Y > 0.5 }

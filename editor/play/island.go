@@ -2,18 +2,18 @@ package play
 
 import "math"
 
-// Sleeping: bodies that touch each other are an island, which goes to sleep when all of it has hardly moved for a while,
-// and something holds it, and wakes when any of it is touched. What sleeps costs nothing, and does not creep.
+// Sleeping: bodies that touch each other form an island. An island falls asleep when all of it has hardly moved for a
+// while and something supports it, and wakes when any of it is touched. Sleeping bodies cost nothing and do not creep.
 //
-// How far each body moves is measured in spans of a fifth of a second, unless the settings say otherwise. What moves slowly because it begins to fall, to slide,
-// to roll or to tip over goes farther in each span than in the one before; what trembles in a pile does not.
+// Movement is measured in spans of a fifth of a second by default. A body that is slow because it begins to fall,
+// slide, roll or tip over moves farther in each span than in the one before; a body that jitters in a pile does not.
 const (
-	stillSpans = 2     // in how many of them a body has to be at rest: together they are the time that the settings say
-	stillMore  = 0.625 // how much farther it goes in one than in the one before at most: an acceleration, in pixels a second squared
-	trembling  = 8.0   // how much faster than what comes to rest its fastest point may be for a moment
+	stillSpans = 2     // spans for which a body must be at rest; together they are the sleep time
+	stillMore  = 0.625 // how much farther a resting body may move in a span than in the one before: an acceleration, in pixels per second squared
+	trembling  = 8.0   // factor on the sleep speed that the fastest point of a resting body may reach for a moment
 )
 
-// updateIslands wakes and puts to sleep.
+// updateIslands wakes bodies and puts them to sleep.
 func (r *Run) updateIslands() {
 	for i := range r.island {
 		r.island[i], r.held[i] = int32(i), !r.falls() && r.bodies[i].pull == (Vec{})
@@ -68,17 +68,17 @@ func (r *Run) updateIslands() {
 	}
 }
 
-// disturb keeps a body awake that touches a platform that moves, however slowly, or a character in motion.
+// disturb keeps a body awake that touches a moving platform, however slow, or a moving character.
 func (r *Run) disturb(b, by *body) {
 	if by.role == kinematic && by.path.moves() || by.role == character && r.stirs {
 		b.still = 0
 	}
 }
 
-// stirSpeed is the speed of a character from which on it keeps awake what it touches, in pixels a second.
+// stirSpeed is the speed from which a character keeps awake what it touches, in pixels per second.
 const stirSpeed = 4.0
 
-// feelCharacter finds whether the character keeps awake what it touches: it moves, or is asked to.
+// feelCharacter computes whether the character keeps awake what it touches: it moves, or the player wants it to.
 func (r *Run) feelCharacter(in Input) {
 	b := &r.bodies[0]
 	idle := in.X == 0 && in.Y == 0 && !in.Jump
@@ -88,7 +88,7 @@ func (r *Run) feelCharacter(in Input) {
 	r.stirs = r.walker.Velocity.Len() > stirSpeed && b.still < stillSpans*r.settings.stillSpan()
 }
 
-// rootOf is the body that stands for another's island.
+// rootOf returns the body that represents another's island.
 func (r *Run) rootOf(i int32) int32 {
 	for r.island[i] != i {
 		r.island[i] = r.island[r.island[i]]
@@ -97,10 +97,10 @@ func (r *Run) rootOf(i int32) int32 {
 	return i
 }
 
-// falls reports whether gravity pulls at bodies: what nothing holds then does not rest.
+// falls reports whether gravity acts on bodies, so that unsupported ones do not rest.
 func (r *Run) falls() bool { return r.settings.Mode != TopDown && r.settings.Gravity > 0 }
 
-// updateStill counts for how many spans each body has stayed where it is.
+// updateStill counts the spans for which each body has been at rest.
 func (r *Run) updateStill() {
 	span, most, fastest := r.settings.stillSpan(), r.settings.stillWay(), float64(trembling*r.settings.SleepSpeed)
 	seconds := float64(stepTime * float64(span))

@@ -9,51 +9,50 @@ import (
 	"fillet/editor/level"
 )
 
-// Joints are solved in the parts of a step as contacts are, before these: soft constraints, warm started, each solved once more without
-// the bias after the bodies have moved (Erin Catto, "Solver2D", 2024). Springs are solved implicitly, so that no stiffness makes them
-// gain energy.
+// Joints are solved in each substep before the contacts, with the same method: soft constraints, warm started, each
+// solved once more without bias after the bodies have moved (Erin Catto, "Solver2D", 2024). Springs are solved
+// implicitly, so that they never gain energy, however stiff they are.
 
-// The joints' constants.
+// Constants of the joints.
 const (
-	jointHertz  = 120.0 // how stiff what is not meant to give way is
+	jointHertz  = 120.0 // stiffness of constraints that must not give way
 	jointRatio  = 2.0
 	jointRounds = 2
-	mostApart   = 16.0 // how far apart anchors count as at most, in pixels: so they come together in time, not at once
+	mostApart   = 16.0 // caps the anchor distance to correct, in pixels, so that far anchors come together gradually
 )
 
-// joint is a joint of the level in a run.
+// joint is the playtest state of a level joint.
 type joint struct {
 	level.Joint
-	a, b     int32    // the bodies, or noBody
-	things   [2]int32 // what its sides are in the game
-	la, lb   Vec      // the anchors: from the centres of mass, in the bodies' frames; of what is static in level space
+	a, b     int32    // body indices, or noBody
+	things   [2]int32 // indices of the sides' gameplay objects
+	la, lb   Vec      // the anchors: relative to the centres of mass, in the bodies' frames; in level space for static sides
 	turn     collision.Rot
 	rest     float64 // in pixels
-	torque   float64 // the most that the motor gives
+	torque   float64 // limit of the motor
 	angular  float64 // effective mass
 	impulse  Vec     // of a hinge
-	along    float64 // of a spring, along the line from A to B
+	along    float64 // impulse of a spring, along the line from A to B
 	motor    float64
-	low, up  float64 // of the limits
-	ra, rb   Vec     // where the step began
-	apart    Vec     // from A's anchor to B's there
+	low, up  float64 // impulses of the limits
+	ra, rb   Vec     // at the start of the step
+	apart    Vec     // from A's anchor to B's at that time
 	sleeping bool
 
 	stiffness float64 // of a spring, in this step
 }
 
-// joints are those of a run.
 type joints []joint
 
-// link is a body and another one, or a static collider as -1 less its place in Run.statics.
+// link is a pair of a body and another body or a static collider, stored as -1 minus its index in Run.statics.
 type link struct{ body, other int32 }
 
 func (l link) compare(o link) int {
 	return cmp.Or(cmp.Compare(l.body, o.body), cmp.Compare(l.other, o.other))
 }
 
-// newJoints makes the joints of a run, whose bodies stand as it begins. A joint is left out where one of its sides is not there, or neither
-// is a dynamic body.
+// newJoints returns the joints of a run, whose bodies are at their start. It leaves out a joint if one of its sides is
+// missing or neither is a dynamic body.
 func newJoints(r *Run) (js joints, unmet []link) {
 	all := r.snapshot.Joints()
 	if len(all) == 0 {
@@ -104,7 +103,7 @@ func newJoints(r *Run) (js joints, unmet []link) {
 	return js, unmet
 }
 
-// connect notes which bodies hang together, by however many joints.
+// connect records which bodies are connected, through any number of joints.
 func (js joints) connect(r *Run) {
 	net := make([]int32, len(r.bodies))
 	for i := range net {
@@ -131,7 +130,7 @@ func (js joints) connect(r *Run) {
 	}
 }
 
-// jointSide is the body of one side of a joint, and the anchor on it.
+// jointSide returns the body on one side of a joint, and the anchor on it.
 func jointSide(r *Run, frames map[level.ID]collision.Transform, id level.ID, anchor Vec) (body int32, at Vec, ok bool) {
 	if id == 0 {
 		return noBody, anchor, true
@@ -149,14 +148,14 @@ func jointSide(r *Run, frames map[level.ID]collision.Transform, id level.ID, anc
 	return i, b.q.ApplyInv(at.Sub(b.p)), true
 }
 
-// isDriven reports whether the joint holds on to what moves by itself.
+// isDriven reports whether the joint is attached to something that moves on its own.
 func (j *joint) isDriven(r *Run) bool {
 	moves := func(i int32) bool { return i != noBody && r.bodies[i].role != dynamic }
 	return moves(j.a) || moves(j.b)
 }
 
-// given is the energy that the joint can have given in this step: what its spring has had stored and has no more, and what its motor's torque
-// gives at its speed.
+// given returns the energy that the joint can have added in this step: what its spring has released, and the work of
+// its motor's torque at its speed.
 func (j *joint) given(s *scene) float64 {
 	motor := float64(j.torque * math.Abs(j.Speed.Radians()) * stepTime)
 	if j.stiffness == 0 {
@@ -167,7 +166,7 @@ func (j *joint) given(s *scene) float64 {
 	return motor + float64(j.stiffness*(j.stretch(j.apart.Len())-j.stretch(now))/2)
 }
 
-// stretch is the square of how far a spring of a length is stretched or pressed.
+// stretch returns the square of a spring's extension or compression at a length.
 func (j *joint) stretch(length float64) float64 {
 	c := length - j.rest
 	if j.PullsOnly && c < 0 {
@@ -178,7 +177,7 @@ func (j *joint) stretch(length float64) float64 {
 
 func isMovable(r *Run, i int32) bool { return i != noBody && r.bodies[i].role == dynamic }
 
-// appendParted notes that a body does not collide with what it is joined to.
+// appendParted records that a body does not collide with what it is joined to.
 func appendParted(to []link, body, other int32, statics map[level.ID]int32, id level.ID) []link {
 	if body == noBody {
 		return to
@@ -193,7 +192,7 @@ func appendParted(to []link, body, other int32, statics map[level.ID]int32, id l
 	return append(to, link{body, other})
 }
 
-// areParted reports whether a body never touches another one, or a static collider, as a joint says so.
+// areParted reports whether a joint keeps a body from ever touching another one, or a static collider.
 func areParted(r *Run, body, other int32) bool {
 	if len(r.unmet) == 0 || !r.bodies[body].jointed {
 		return false
@@ -202,12 +201,12 @@ func areParted(r *Run, body, other int32) bool {
 	return found
 }
 
-// ends are the bodies of a joint; what sleeps is as fixed as what is static.
+// ends returns the bodies of a joint. Sleeping bodies count as static.
 func (j *joint) ends(s *scene) (a, b *body) {
 	return s.side(target{body: j.a}), s.side(target{body: j.b})
 }
 
-// prepare computes what stays the same during the step.
+// prepare computes what is constant during the step.
 func (js joints) prepare(r *Run) {
 	s := &r.scene
 	for i := range js {
@@ -221,7 +220,7 @@ func (js joints) prepare(r *Run) {
 		}
 		j.ra, j.rb = arm(a, j.a, j.la, s), arm(b, j.b, j.lb, s)
 		j.apart = b.p.Add(j.rb).Sub(a.p).Sub(j.ra)
-		if j.Kind == level.Hinge && j.apart.LenSq() > mostApart*mostApart { // torn: what it has pushed before is of no help
+		if j.Kind == level.Hinge && j.apart.LenSq() > mostApart*mostApart { // torn: warm starting would not help
 			j.impulse, j.motor, j.low, j.up = Vec{}, 0, 0, 0
 		}
 		j.stiffness = 0
@@ -236,10 +235,10 @@ func (js joints) prepare(r *Run) {
 	}
 }
 
-// isLoose reports whether what a side of the joint was on is not there.
+// isLoose reports whether one of the joint's colliders is gone.
 func (j *joint) isLoose(r *Run) bool { return r.fates[j.things[0]].gone || r.fates[j.things[1]].gone }
 
-// wake wakes what hung from something that has gone, or hangs from it again.
+// wake wakes the bodies joined to a gameplay object that has disappeared or come back.
 func (js joints) wake(r *Run, thing int32) {
 	for i := range js {
 		if j := &js[i]; j.things[0] == thing || j.things[1] == thing {
@@ -253,7 +252,8 @@ func (js joints) wake(r *Run, thing int32) {
 	}
 }
 
-// arm is from the middle of a side to its anchor. A body that sleeps is solved as one that stands at the level's origin.
+// arm returns the offset from the centre of a side to its anchor. A sleeping body is solved as a static one at the
+// level's origin.
 func arm(side *body, of int32, at Vec, s *scene) Vec {
 	if of == noBody {
 		return at
@@ -262,7 +262,7 @@ func arm(side *body, of int32, at Vec, s *scene) Vec {
 	return b.p.Add(b.q.Apply(at)).Sub(side.p)
 }
 
-// warm applies the impulses of the part before.
+// warm applies the impulses of the previous substep.
 func (js joints) warm(s *scene) {
 	for i := range js {
 		j := &js[i]
@@ -288,12 +288,12 @@ func twist(a, b *body, impulse float64) {
 	b.w += float64(b.invI * impulse)
 }
 
-// gap is from A's anchor to B's as they stand now.
+// gap returns the current offset from A's anchor to B's.
 func (j *joint) gap(a, b *body, ra, rb Vec) Vec {
 	return j.apart.Add(b.dp.Sub(a.dp)).Add(rb.Sub(j.rb)).Sub(ra.Sub(j.ra))
 }
 
-// line is the direction from A's anchor to B's, and how long it is; 0 where it has none.
+// line returns the direction from A's anchor to B's and their distance, or 0 if there is no direction.
 func (j *joint) line(a, b *body, ra, rb Vec) (u Vec, length float64) {
 	d := j.gap(a, b, ra, rb)
 	if length = d.Len(); length < 1e-9 {
@@ -302,12 +302,12 @@ func (j *joint) line(a, b *body, ra, rb Vec) (u Vec, length float64) {
 	return d.Mul(1 / length), length
 }
 
-// solve changes velocities so that the joints hold, with the bias that takes out what they are off by, or without it.
+// solve changes velocities so that the joints hold. With biased set, it also corrects position errors.
 func (js joints) solve(s *scene, biased bool) {
 	stiff := newSoft(jointHertz, jointRatio)
 	for i := range 2 * len(js) * jointRounds {
 		i %= 2 * len(js)
-		if i >= len(js) { // there and back, so that what a long chain carries reaches its other end
+		if i >= len(js) { // forward and back, so that the load on a long chain reaches its other end
 			i = 2*len(js) - 1 - i
 		}
 		j := &js[i]
@@ -351,7 +351,7 @@ func (j *joint) solvePoint(a, b *body, biased bool, stiff *soft) {
 	push(a, b, add, ra, rb)
 }
 
-// solveTurn is a hinge's motor and its limits.
+// solveTurn solves a hinge's motor and its limits.
 func (j *joint) solveTurn(a, b *body, biased bool, stiff *soft) {
 	if j.angular == 0 {
 		return
@@ -383,7 +383,7 @@ func (j *joint) solveTurn(a, b *body, biased bool, stiff *soft) {
 	limit(j.Upper.Radians()-angle, -1, &j.up)
 }
 
-// turnOf is how a side of a joint is turned now.
+// turnOf returns the current rotation of a joint's side.
 func turnOf(b *body) collision.Rot {
 	if b.role == dynamic {
 		return b.q
@@ -391,7 +391,8 @@ func turnOf(b *body) collision.Rot {
 	return b.q.Mul(b.dq)
 }
 
-// solveSpring keeps the anchors at a distance: softly where the spring has a frequency, and only from beyond it where it pulls only.
+// solveSpring keeps the anchors at a distance: softly if the spring has a frequency, and only when extended if it only
+// pulls.
 func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 	ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
 	u, length := j.line(a, b, ra, rb)
@@ -403,16 +404,16 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 	c := length - j.rest
 	bias, mass, keep := 0.0, 1.0, 0.0
 	switch {
-	case j.Frequency > 0 && !biased: // a second time would damp it twice
+	case j.Frequency > 0 && !biased: // a second pass would damp it twice
 		return
-	case j.PullsOnly && c < 0 && j.Frequency > 0: // slack, and stretched as soon as it is longer: nothing holds it back before
+	case j.PullsOnly && c < 0 && j.Frequency > 0: // slack: nothing holds it back until it is longer
 		push(a, b, u.Mul(-j.along), ra, rb)
 		j.along = 0
 		return
-	case j.PullsOnly && c < 0: // slack: it may come as far as it is long in this part
+	case j.PullsOnly && c < 0: // slack: it may extend up to its length in this substep
 		bias = c / partTime
 	case j.Frequency > 0:
-		// Solving a spring implicitly damps it by half of partTime*omega of a damping ratio, which is taken off.
+		// Solving a spring implicitly adds a damping ratio of partTime*omega/2, which is subtracted here.
 		spring := newSoft(j.Frequency, max(j.Damping-float64(partTime*math.Pi*j.Frequency), 0))
 		bias, mass, keep = float64(spring.bias*c), spring.mass, spring.impulse
 	case biased:
@@ -427,7 +428,7 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 	push(a, b, u.Mul(add), ra, rb)
 }
 
-// join has bodies that are joined sleep and wake together, and counts what hangs from something that stands as held.
+// join makes joined bodies sleep and wake together, and marks bodies that hang from something fixed as supported.
 func (js joints) join(r *Run) {
 	for i := range js {
 		j := &js[i]
@@ -449,12 +450,12 @@ func (js joints) join(r *Run) {
 			r.disturb(&r.bodies[is], &r.bodies[by])
 		}
 		if j.torque > 0 && j.Speed != 0 {
-			r.bodies[is].still = 0 // a motor goes on
+			r.bodies[is].still = 0 // a motor keeps running
 		}
 	}
 }
 
-// appendForces appends what the joints do to dynamic bodies.
+// appendForces appends the forces of the joints on dynamic bodies.
 func (js joints) appendForces(dst []Force, r *Run) []Force {
 	for i := range js {
 		j := &js[i]
@@ -476,7 +477,7 @@ func (js joints) appendForces(dst []Force, r *Run) []Force {
 	return dst
 }
 
-// placed is where the anchors stand.
+// placed returns the current positions of the anchors.
 func (j *joint) placed(r *Run) (at, to Vec) {
 	of := func(body int32, anchor Vec) Vec {
 		if body == noBody {
@@ -488,11 +489,11 @@ func (j *joint) placed(r *Run) (at, to Vec) {
 	return of(j.a, j.la), of(j.b, j.lb)
 }
 
-// Joint is a joint of a run, as it stands after the last step.
+// Joint is the state of a joint after the last step of a run.
 type Joint struct {
 	level.Joint
 	At, To Vec     // the anchors, in level space
-	Pull   float64 // of a spring: how strongly it pulls them together, as a force; a push is negative
+	Pull   float64 // the pulling force of a spring; negative if it pushes
 }
 
 // AppendJoints appends the joints of a run to dst.

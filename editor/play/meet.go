@@ -4,18 +4,19 @@ import (
 	"fillet/collision"
 )
 
-// Contacts are gathered before the sides touch, so that the solver can stop a fast body where it arrives. A contact is a
-// plane there, though, which goes on beyond the corner that it was made of; a body that flies past the corner must not
-// meet it. So what is not touched yet is solved only where the bodies' motion really leads them into each other.
+// Contacts are gathered before the sides touch, so that the solver can stop a fast body on arrival. But a contact is a
+// plane, which extends beyond the corner that it was made from, and a body that flies past the corner must not hit it.
+// So a contact between separate pieces is solved only if the bodies' motion really brings them together.
 
-// mostAdvances is how many steps the search for the moment of touching takes at most.
+// mostAdvances limits the iterations of the search for the time of contact.
 const mostAdvances = 40
 
-// meetAt reports whether two pieces that are apart will touch within the step, and which part of the step is over when
-// their motion makes them: it is 0 where they only come very near.
+// meetAt reports whether two separate pieces will touch within the step, and the fraction of the step after which they
+// do; 0 if they only come very near.
 //
-// Without turning it is a cast. With it, it is conservative advancement (B. Mirtich and J. Canny, "Impulse-Based Simulation of
-// Rigid Bodies", 1995) of both: each step goes as far as they are sure to stay apart along the line between their closest points.
+// Without rotation this is a cast. With rotation it is conservative advancement (B. Mirtich and J. Canny,
+// "Impulse-Based Simulation of Rigid Bodies", 1995) of both pieces: each iteration advances as far as they are sure to
+// stay apart along the line between their closest points.
 func (r *Run) meetAt(a, b target, separation float64) (t float64, meets bool) {
 	way := r.wayOf(a).Sub(r.wayOf(b))
 	turn := r.turnOf(a) + r.turnOf(b)
@@ -41,8 +42,9 @@ func (r *Run) meetAt(a, b target, separation float64) (t float64, meets bool) {
 	return t, true
 }
 
-// meetLater makes the manifold that of where the pieces will touch: the side that a fast body arrives at may be another
-// than the one that it is nearest to when the step begins. Its points are places on both bodies, which come together then.
+// meetLater replaces the manifold with the one where the pieces will touch: a fast body may arrive at another side than
+// the one nearest to it at the start of the step. The points are positions on both bodies, which come together at that
+// time.
 func (r *Run) meetLater(c *contact, m *collision.Manifold, t float64) {
 	sa, xa := r.piece(c.a)
 	sb, xb := r.piece(c.b)
@@ -61,14 +63,14 @@ func (r *Run) meetLater(c *contact, m *collision.Manifold, t float64) {
 		p := &c.points[i]
 		half := float64(m.Points[i].Separation / 2)
 		onA, onB := m.Points[i].Point.MulAdd(n, -half), m.Points[i].Point.MulAdd(n, half)
-		// The round part of a shape does not turn with it: see [contact.arms].
+		// The rounding of a shape does not rotate with it: see [contact.arms].
 		p.at = xa.Apply(ta.ApplyInv(onA.MulAdd(n, -sa.Radius()))).MulAdd(n, sa.Radius())
 		p.atB = xb.Apply(tb.ApplyInv(onB.MulAdd(n, sb.Radius()))).MulAdd(n, -sb.Radius())
 		m.Points[i].Separation = p.atB.Sub(p.at).Dot(n)
 	}
 }
 
-// wayOf is how far a target's body moves within the step if nothing stops it, in pixels.
+// wayOf returns the unobstructed movement of a target's body within the step, in pixels.
 func (r *Run) wayOf(t target) Vec {
 	if t.body == noBody {
 		return Vec{}
@@ -76,7 +78,7 @@ func (r *Run) wayOf(t target) Vec {
 	return r.bodies[t.body].way
 }
 
-// after is where a target's frame stands when a part of the step is over, if nothing stops it.
+// after returns the unobstructed pose of a target's frame after a fraction of the step.
 func (r *Run) after(t target, part float64) collision.Transform {
 	_, xf := r.piece(t)
 	if t.body == noBody {

@@ -9,50 +9,50 @@ import (
 	"fillet/editor/level"
 )
 
-// meeting is a pair of solid colliders that touch, of which one reports its contacts.
+// meeting is a pair of touching solid colliders, at least one of which reports its contacts.
 type meeting struct {
 	pair
 	since     int
-	strongest float64 // the most impulse of a step
+	strongest float64 // the largest impulse of a step
 	pieces            // that were in contact last
 }
 
-// pieces are those of a contact; none of what the character touches.
+// pieces are the pieces of a contact. They are unknown for touches of the character.
 type pieces struct {
 	a, b  target
 	known bool
 }
 
-// pair is two colliders, by drawing order: the character is 0. A body of several is the first of its colliders.
+// pair holds two colliders, by drawing order; the character is 0. A body of several colliders counts as its first one.
 type pair struct {
 	order [2]int32
 	ids   [2]level.ID
 }
 
-// reports finds which of the solid colliders that report their contacts touch what. What touches is in Run.met.
+// reports tracks what touches the solid colliders that report their contacts. The touching pairs are in Run.met.
 type reports struct {
-	orders []int32 // of the colliders that report, in drawing order; none: nothing is done
+	orders []int32 // drawing orders of the reporting colliders, sorted; if empty, nothing is tracked
 
-	sums []float64 // the impulse of each contact along its normal, in this step
+	sums []float64 // normal impulse of each contact in this step
 	now  []encounter
 	next []meeting
 }
 
-// encounter is what a contact says of a pair.
+// encounter is the state of a pair according to one contact.
 type encounter struct {
 	pair
 	pieces
-	impulse float64 // the parts of a body add theirs
-	hit     float64 // what has stopped the character
+	impulse float64 // summed over the parts of a body
+	hit     float64 // the impulse that stopped the character
 	touches bool    // it presses, or overlaps
-	near    bool    // it is hardly farther: what has touched still does
+	near    bool    // it is barely apart: a touching pair still touches
 }
 
-// leaveGap is how far what has touched has to be away to have left: a body that rests is pushed as far out of its ground as it sinks in,
-// and no more than a slop.
+// leaveGap is the gap beyond which touching colliders have separated. A resting body is pushed out of its ground as far
+// as it sinks in, at most by the slop.
 const leaveGap = 2 * Slop
 
-// add has a collider report its contacts.
+// add makes a collider report its contacts.
 func (m *reports) add(order int32) {
 	if i, known := slices.BinarySearch(m.orders, order); !known {
 		m.orders = slices.Insert(m.orders, i, order)
@@ -65,7 +65,7 @@ func (m *reports) asks(order int32) bool {
 	return is
 }
 
-// begin is before the first part of a step.
+// begin starts a step, before its first substep.
 func (m *reports) begin(r *Run) {
 	if len(m.orders) == 0 {
 		return
@@ -76,7 +76,7 @@ func (m *reports) begin(r *Run) {
 	}
 }
 
-// part adds the impulses of a part of a step.
+// part adds the impulses of a substep.
 func (m *reports) part(r *Run) {
 	if len(m.orders) == 0 {
 		return
@@ -86,7 +86,7 @@ func (m *reports) part(r *Run) {
 	}
 }
 
-// pressing is a contact's impulse along its normal.
+// pressing returns a contact's impulse along its normal.
 func (c *contact) pressing() float64 {
 	sum := 0.0
 	for i := range c.count {
@@ -95,7 +95,8 @@ func (c *contact) pressing() float64 {
 	return sum
 }
 
-// step logs which pairs begin to touch, and which end to. stopped is how the character's velocity has changed besides what pulls at it.
+// step logs which pairs begin and end touching. stopped is the change of the character's velocity beyond its
+// acceleration.
 func (m *reports) step(r *Run, stopped Vec) {
 	if len(m.orders) == 0 {
 		return
@@ -135,7 +136,7 @@ func (m *reports) step(r *Run, stopped Vec) {
 	r.met, m.next = m.next, r.met
 }
 
-// mayEnd ends a pair of which no contact is near, unless the correction has pushed it together meanwhile.
+// mayEnd ends a pair without a near contact, unless the position correction has pushed it together again.
 func (m *reports) mayEnd(r *Run, o *meeting) {
 	if o.known && !m.isGone(r, o.a, o.b) && r.gapOf(o.a, o.b) <= leaveGap {
 		m.next = append(m.next, *o)
@@ -144,7 +145,7 @@ func (m *reports) mayEnd(r *Run, o *meeting) {
 	r.note(Event{Step: r.steps, Kind: End, Trigger: o.ids[0], Other: o.ids[1], Steps: r.steps - o.since, Impulse: o.strongest})
 }
 
-// gather lists what the contacts say, sorted by pairs.
+// gather lists the encounters, sorted by pair.
 func (m *reports) gather(r *Run, stopped Vec) {
 	m.now = m.now[:0]
 	for i := range r.contacts {
@@ -154,11 +155,11 @@ func (m *reports) gather(r *Run, stopped Vec) {
 			continue
 		}
 		e := encounter{pair: p, pieces: pieces{c.a, c.b, true}}
-		if i < len(m.sums) { // else it was found by the correction
+		if i < len(m.sums) { // otherwise position correction found it
 			e.impulse, e.touches = m.sums[i], m.sums[i] > 0
 		}
 		if !e.touches {
-			gap := c.separation // of what sleeps
+			gap := c.separation // for sleeping bodies
 			if r.isActive(c.a) || r.isActive(c.b) {
 				gap = r.gapOf(c.a, c.b)
 			}
@@ -181,12 +182,12 @@ func (m *reports) gather(r *Run, stopped Vec) {
 	})
 }
 
-// isGone reports whether one of two targets is not there any more.
+// isGone reports whether one of two targets is gone.
 func (m *reports) isGone(r *Run, a, b target) bool {
 	return r.things.vanish && (r.fates[r.thingOf(a)].gone || r.fates[r.thingOf(b)].gone)
 }
 
-// gapOf is how far two pieces are apart after the step, infinite where they have left each other.
+// gapOf returns the gap between two pieces after the step, or infinity if they have separated.
 func (s *scene) gapOf(ta, tb target) float64 {
 	a, at := s.piece(ta)
 	b, bt := s.piece(tb)
@@ -196,7 +197,8 @@ func (s *scene) gapOf(ta, tb target) float64 {
 	return math.Inf(1)
 }
 
-// pairOf is a pair of which one reports: it is named first, of both the first in drawing order.
+// pairOf returns a pair with a reporting collider. Its first id is the reporting one, or the first in drawing order if
+// both report.
 func (m *reports) pairOf(a, b int32, idA, idB level.ID) (p pair, ok bool) {
 	if b < a {
 		a, b, idA, idB = b, a, idB, idA

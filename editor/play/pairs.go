@@ -1,14 +1,14 @@
 package play
 
-// A step works on every pair of pieces that are near each other, of which each body has a few; of bodies that lie in one
-// place each has as many as there are others.
+// A step examines every pair of pieces near each other. A body usually has a few of them, but if many bodies are in one
+// place, each has as many as there are others.
 const (
-	mostPairs = 200_000    // pairs of pieces in a step: about half a second
-	mostLooks = 20_000_000 // pairs of bodies that are one above the other, as the sweep over their left sides finds them
+	mostPairs = 200_000    // pairs of pieces per step: about half a second
+	mostLooks = 20_000_000 // pairs of bodies that overlap horizontally, as found by the sweep
 )
 
-// TooManyPairs is how many pairs of pieces a step would have to work on as the run begins, where those are too many to play; 0 where
-// they are not. Counting ends soon after it is known.
+// TooManyPairs returns the number of pairs of pieces in the run's first step if there are too many to play, else 0.
+// Counting stops soon after the limit.
 func (r *Run) TooManyPairs() int {
 	pairs, looks := 0, 0
 	for k, i := range r.sweep {

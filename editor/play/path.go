@@ -8,19 +8,18 @@ import (
 	"fillet/editor/level"
 )
 
-// path is how a kinematic body moves: along the path of its collider or, without one, as its properties say, there and back in a
-// cosine, and turning.
+// path is the motion of a kinematic body: along its collider's path or, without one, according to its properties: there
+// and back as a cosine, and turning.
 type path struct {
-	way      *polygon.Path // counts before all others
+	way      *polygon.Path // overrides all other fields
 	from     collision.Transform
 	offset   Vec
 	duration float64 // there and back
 	phase    float64
-	spin     float64 // radians a second
+	spin     float64 // radians per second
 }
 
-// pathsOf is the paths of the level's colliders that have one and are kinematic. A chain that is not there is no path: its
-// collider stays.
+// pathsOf returns the paths of the level's kinematic colliders. A collider whose chain is missing stays where it is.
 func pathsOf(snap level.Snapshot) map[level.ID]*polygon.Path {
 	var out map[level.ID]*polygon.Path
 	chains := map[level.ID]*level.Collider{}
@@ -58,7 +57,7 @@ func pathsOf(snap level.Snapshot) map[level.ID]*polygon.Path {
 	return out
 }
 
-// pathOf is a collider's path; without one of those its properties say it. What in them is not a number counts as none.
+// pathOf returns a collider's path, or the motion given by its properties. Invalid numbers count as 0.
 func pathOf(c *level.Collider, way *polygon.Path) path {
 	if way != nil {
 		return path{way: way}
@@ -96,7 +95,7 @@ func (p *path) moves() bool {
 	return p.offset != Vec{} || p.spin != 0
 }
 
-// at is where the path leads after some seconds.
+// at returns the pose on the path after some seconds.
 func (p *path) at(seconds float64) collision.Transform {
 	if p.way != nil {
 		return p.way.At(seconds).Transform
@@ -112,14 +111,14 @@ func (p *path) at(seconds float64) collision.Transform {
 	return xf
 }
 
-// Moves are the platforms of a level: the kinematic colliders that a path or their properties move. They answer where each is after
-// some seconds, as a run has it when nothing has stopped it.
+// Moves holds the platforms of a level: the kinematic colliders moved by a path or by properties. It computes their
+// unobstructed poses in a run.
 type Moves struct {
 	IDs   []level.ID // in drawing order
 	paths []path
 }
 
-// MovesOf finds them.
+// MovesOf returns the platforms of a level.
 func MovesOf(snap level.Snapshot) Moves {
 	var m Moves
 	ways := pathsOf(snap)
@@ -136,10 +135,10 @@ func MovesOf(snap level.Snapshot) Moves {
 	return m
 }
 
-// At is where the i-th of them is after some seconds.
+// At returns the pose of the i-th platform after some seconds.
 func (m *Moves) At(i int, seconds float64) collision.Transform { return m.paths[i].at(seconds) }
 
-// Period is after how many seconds the i-th comes back to where it began; 0 where it only turns or stays.
+// Period returns the seconds after which the i-th platform is back where it started, or 0 if it only turns or stays.
 func (m *Moves) Period(i int) float64 {
 	if p := &m.paths[i]; p.way != nil {
 		return p.way.Period()
@@ -149,7 +148,8 @@ func (m *Moves) Period(i int) float64 {
 	return 0
 }
 
-// Cycle is after how many seconds the i-th has been everywhere that it comes to: its period or the time of a whole turn, whichever is longer.
+// Cycle returns the seconds after which the i-th platform has been in all its poses: its period or the time of a full
+// turn, whichever is longer.
 func (m *Moves) Cycle(i int) float64 {
 	p := &m.paths[i]
 	spin := p.spin

@@ -1,15 +1,15 @@
 package play
 
-// reachSteps is how far a jump is followed: two seconds.
+// reachSteps limits how long a jump is followed: two seconds.
 const reachSteps = 2 * Rate
 
-// reachWays is how many directions of the stick a jump's reach is tried with.
+// reachWays is the number of stick directions tried for a jump's reach.
 const reachWays = 9
 
-// AppendJumpReach returns where a jump could take the character from where it stands: one path for each of several ways to
-// hold the stick, from left to right, each until it lands. The level stops it as in the run; bodies and platforms stand
-// where they are. It is empty in the air, and where the character cannot jump or fly. The run stays as it is. The paths of
-// an earlier one are used again, so that no frame allocates.
+// AppendJumpReach returns where a jump could take the character from its position: one path per stick direction, from
+// left to right, each until it lands. The level stops it as in the run, while bodies and platforms stay where they are.
+// It is empty in the air, and if the character can neither jump nor fly. It does not change the run. It reuses the
+// given paths, so that no frame allocates.
 func (r *Run) AppendJumpReach(paths [][]Vec) [][]Vec {
 	s := &r.settings
 	if !r.walker.Ground.On || s.Mode == TopDown || s.JumpHeight == 0 && !s.Jetpack {
@@ -30,7 +30,7 @@ func (r *Run) AppendJumpReach(paths [][]Vec) [][]Vec {
 	return paths
 }
 
-// tryJump follows one jump with a copy of the character that has got up speed.
+// tryJump follows one jump with a copy of the character at full speed.
 func (r *Run) tryJump(x float64, path []Vec) []Vec {
 	w := &r.trial
 	*w = r.walker

@@ -13,24 +13,24 @@ import (
 	"fillet/editor/level"
 )
 
-// Recording is the inputs of a run.
+// Recording holds the inputs of a run.
 type Recording struct {
-	Version  int // of the physics that made it; 0 is [Version]
+	Version  int // of the physics that made it; 0 means [Version]
 	Start    Vec
-	HasStart bool // Start counts; a recording without it starts where the level says
+	HasStart bool // without it the recording starts where the level says
 	Held     []Held
 }
 
-// Held is an input for a number of steps.
+// Held is an input held for a number of steps.
 type Held struct {
 	Input
 	Steps int
 }
 
-// maxSteps is how long a recording can be: a day, 46 times over.
+// maxSteps limits the length of a recording: 51 days.
 const maxSteps = 1 << 28
 
-// Len is the number of steps.
+// Len returns the number of steps.
 func (r *Recording) Len() int {
 	n := 0
 	for _, h := range r.Held {
@@ -39,7 +39,7 @@ func (r *Recording) Len() int {
 	return n
 }
 
-// Steps is the inputs one by one.
+// Steps yields the inputs step by step.
 func (r *Recording) Steps() iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		for _, h := range r.Held {
@@ -61,17 +61,17 @@ func (r *Recording) add(in Input) {
 	r.Held = append(r.Held, Held{in, 1})
 }
 
-// Version is the version of the physics. It goes up whenever the same inputs give another run.
+// Version is the version of the physics. It increases whenever the same inputs give a different run.
 //
-//	1  at first
-//	2  bouncing keeps the energy of what turns, and surfaces that nearly meet are one
-//	3  bodies float in water, and fast bodies and outlines of chains have smooth seams too
+//	1  initial version
+//	2  bouncing conserves rotational energy, and surfaces that nearly meet count as one
+//	3  bodies float in water, and seams are also smooth for fast bodies and outlines of chains
 const Version = 3
 
-// recordingHeader is what a file of inputs begins with, before the version of the physics that made it.
+// recordingHeader starts a file of inputs, followed by the version of the physics.
 const recordingHeader = "fillet-inputs"
 
-// Old says that other physics made a recording, where they did.
+// Old returns a warning if another version of the physics made the recording, else "".
 func (r *Recording) Old() string {
 	if r.Version == 0 || r.Version == Version {
 		return ""
@@ -79,7 +79,7 @@ func (r *Recording) Old() string {
 	return fmt.Sprintf("version %d of the physics made this run; in version %d it may end otherwise", r.Version, Version)
 }
 
-// WriteTo writes the recording as text that ReadRecording reads: a line says for how many steps which keys are held.
+// WriteTo writes the recording as text for ReadRecording. Each line has a number of steps and the keys held for them.
 //
 //	fillet-inputs 3
 //	start 48 200
@@ -106,7 +106,7 @@ func (r *Recording) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// append appends the keys that are held, each after a space.
+// append appends the held keys, each after a space.
 func (in Input) append(b []byte) []byte {
 	b = appendAxis(b, in.X, "left", "right", "x")
 	b = appendAxis(b, in.Y, "up", "down", "y")
@@ -141,20 +141,20 @@ func appendAxis(b []byte, x float64, low, high, name string) []byte {
 
 func appendNumber(b []byte, x float64) []byte { return strconv.AppendFloat(b, x, 'g', -1, 64) }
 
-// RecordingError says what is wrong with a line of a file of inputs.
+// RecordingError is an error in a line of a file of inputs.
 type RecordingError struct {
 	Line int // from 1
 	Err  error
 }
 
-// Error says it with its line.
+// Error returns the message with its line number.
 func (e *RecordingError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the error without its line.
 func (e *RecordingError) Unwrap() error { return e.Err }
 
-// ReadRecording reads what [Recording.WriteTo] writes. Empty lines, and what follows a #, are skipped. An error in the
-// text is a [*RecordingError].
+// ReadRecording reads the format of [Recording.WriteTo]. It skips empty lines and comments that start with #. An error
+// in the text is a [*RecordingError].
 func ReadRecording(r io.Reader) (Recording, error) {
 	var rec Recording
 	lines := bufio.NewScanner(r)

@@ -10,9 +10,9 @@ import (
 	"fillet/editor/level"
 )
 
-// Run is a level being played. It belongs to one goroutine.
+// Run is a playtest of a level. It must be used by one goroutine.
 type Run struct {
-	// While Paused no step is Due; Step goes on. Speed is what Due multiplies time with: 0.25 is slow motion.
+	// While Paused is set, no step is Due; Step still works. Due multiplies time by Speed: 0.25 is slow motion.
 	Paused bool
 	Speed  float64
 
@@ -22,63 +22,63 @@ type Run struct {
 
 	scene
 	groundIndex collision.Tree
-	world       collision.World // what the character meets: all that is solid, without itself
-	solids      []target        // by key in the world, less one: the first piece
-	trying      bool            // a jump is tried out: what bodies do meanwhile is not known, they stand still
+	world       collision.World // everything solid except the character, for the character's controller
+	solids      []target        // by key in the world, minus one: the first piece
+	trying      bool            // a jump is being tried: bodies stand still, as their motion is unknown
 	zones       []fixture       // the pieces of static triggers
 	zoneIndex   collision.Tree
 	byID        map[level.ID]int32
 	ways        map[level.ID]*polygon.Path // of the kinematic colliders that have one
 
 	things  things
-	fates   []objectState // what has become of things, by their place in that list
-	home    Vec           // where the character starts again, if homeOf is a checkpoint; from the middle of one that moves
+	fates   []objectState // states of the gameplay objects, by their index in things.list
+	home    Vec           // where the character respawns if homeOf is a checkpoint, relative to the centre of a moving one
 	homeOf  int32
-	reborn  int // the step in which the character began a new life
+	reborn  int // the step of the last respawn
 	joints  []joint
-	unmet   []link // pairs that do not collide, as joints say, sorted
+	unmet   []link // sorted pairs that do not collide because of joints
 	walker  walker
-	low     [2][]collision.Shape // the character's when it crouches, where gravity pulls down and where it pulls up
+	low     [2][]collision.Shape // the character's shapes when crouched, for gravity pulling down and up
 	wet     [][2]float64
 	flooded bool            // there is water
-	floats  []floatState    // the bodies that are in water in this step
-	loads   []load          // by the body that stands for an island
-	probe   collision.Mover // a copy of the character's that tries out where it has room
-	trial   walker          // a copy of it that tries out a jump
+	floats  []floatState    // the bodies in water in this step
+	loads   []load          // by the body that represents an island
+	probe   collision.Mover // a copy of the character's mover to test where it has room
+	trial   walker          // a copy of the walker to try a jump
 	touches []Touch
-	down    Vec // unit: where gravity pulls
+	down    Vec // unit direction of gravity
 	steps   int
-	left    float64 // time that Due has not used yet, or has used ahead: half a step at most
+	left    float64 // time that Due has not used yet or has used ahead, at most half a step
 	ended   bool
-	quiet   bool  // it keeps no path, log and recording
+	quiet   bool  // keep no path, log or recording
 	input   Input // of the last step
 	tape    Recording
 	path    []Vec
 	log     []Event
 	inside  []presence
-	met     []meeting // of what reports its contacts
+	met     []meeting // by the colliders that report their contacts
 	report  reports
 	stirs   bool  // the character keeps awake what it touches
-	weight  Vec   // the acceleration with which the character presses on the body that it stands on
-	grabbed int32 // the body that is held, or 0
-	grabAt  Vec   // the place on it, from its centre, in its frame
-	pulling Vec   // the force of the pointer on it
+	weight  Vec   // acceleration with which the character presses on the body under it
+	grabbed int32 // index of the held body, or 0
+	grabAt  Vec   // grabbed point, relative to its centre, in its frame
+	pulling Vec   // force of the pointer on it
 
 	contacts, before     []contact
 	candidate            contact
 	sorted, sortedBefore []int32
-	order, apart         []int32 // the contacts that are solved, and those that do not meet in this step
+	order, apart         []int32 // contacts that are solved, and contacts that do not meet in this step
 	deep                 []depthOf
 	sweep                []int32
 	island               []int32
 	calm                 []int
-	energies             []energies // by the body that stands for an island
-	held                 []bool     // what something holds, by the body that stands for an island
+	energies             []energies // by the body that represents an island
+	held                 []bool     // supported islands, by the body that represents them
 
 	found        []int32
 	hiders       []target
 	surfaces     metSurfaces
-	felt         []collision.Touch // what touches the character, and its neighbours
+	felt         []collision.Touch // touches of the character, and their neighbours
 	contactsFelt []contact
 	insideNow    []presence
 	views        []BodyState
@@ -86,8 +86,8 @@ type Run struct {
 	contactViews []Contact
 }
 
-// NewRun starts a run of the level, with the character at start. Settings that are not valid count as their defaults,
-// or as the nearest that is: see [Settings.Validate].
+// NewRun starts a run of the level with the character at start. Invalid settings are replaced by their defaults, or by
+// the nearest valid value: see [Settings.Validate].
 func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 	if !(math.Abs(start.X) <= collision.MaxCoordinate && math.Abs(start.Y) <= collision.MaxCoordinate) {
 		start = Vec{}
@@ -99,7 +99,7 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 	return r
 }
 
-// each calls f for what takes part in the run, in drawing order, which is counted from 1: nothing depends on ids.
+// each calls f for the colliders of the run in drawing order, numbered from 1: nothing depends on ids.
 func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision.Body)) {
 	spawn := SpawnParts(r.snapshot)
 	order := int32(0)
@@ -113,7 +113,7 @@ func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision
 	}
 }
 
-// build lists what of the level stands still.
+// build lists the static parts of the level.
 func (r *Run) build() {
 	r.byID, r.ways, r.report = map[level.ID]int32{}, pathsOf(r.snapshot), reports{}
 	moving, tagged := 0, map[int32]*level.Collider{}
@@ -135,7 +135,7 @@ func (r *Run) build() {
 	})
 	r.things.connect(tagged)
 	r.things.connectDrives(platforms, tagged)
-	r.solids = make([]target, moving) // the first keys are those of what moves: see putBodies
+	r.solids = make([]target, moving) // the first keys belong to moving bodies: see putBodies
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body == level.Static {
 			r.addStatic(c, order, solid)
@@ -184,7 +184,7 @@ func (s *scene) indexOf(list []fixture) (t collision.Tree) {
 	return t
 }
 
-// Restart goes back to the start. The recording begins anew.
+// Restart goes back to the start and begins a new recording.
 func (r *Run) Restart() {
 	r.bodies = append(r.bodies[:0], r.newCharacter())
 	welds := newWelds(r)
@@ -232,7 +232,7 @@ func (r *Run) Restart() {
 	r.putBodies()
 	r.spawn()
 	r.walker.placeBody()
-	slices.SortFunc(r.sweep, func(a, b int32) int { // as good as the order that the first step wants
+	slices.SortFunc(r.sweep, func(a, b int32) int { // as good as the order that the first step needs
 		return cmp.Or(cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X), cmp.Compare(a, b))
 	})
 	r.touch()
@@ -257,7 +257,7 @@ func (r *Run) touch() {
 	r.walker.feelWalls(r.touches)
 }
 
-// newCharacter is the character as bodies meet it: it does not turn.
+// newCharacter returns the character as a body that does not turn, for contacts with other bodies.
 func (r *Run) newCharacter() body {
 	b := body{role: character, filter: r.settings.Filter, shapes: r.settings.Body, xf: collision.Identity(), q: collision.Rot{C: 1}}
 	b.measure()
@@ -269,7 +269,7 @@ func (r *Run) newCharacter() body {
 	return b
 }
 
-// Step runs one step of a sixtieth of a second. Once the goal is reached nothing moves any more.
+// Step runs one step of a sixtieth of a second. Once the goal is reached, nothing moves.
 func (r *Run) Step(in Input) {
 	if r.ended {
 		return
@@ -309,13 +309,11 @@ func (r *Run) Step(in Input) {
 	r.input = in
 }
 
-// maxDue is how many steps are due at once at most: a window that was held up does not try to catch up for
-// longer than that.
+// maxDue limits the steps due at once: after a longer stall the run does not try to catch up.
 const maxDue = 8
 
-// Due returns how many steps dt seconds bring due: none while the run is paused, fewer in slow motion. The caller runs
-// them. It rounds to the nearest step, so that a screen of 60 Hz, whose frames come a little early or late, gets one step
-// a frame.
+// Due returns the number of steps due after dt seconds: none while the run is paused, fewer in slow motion. The caller
+// runs them. Due rounds to the nearest step, so that a 60 Hz screen with uneven frame times gets one step per frame.
 func (r *Run) Due(dt float64) int {
 	if r.Paused || r.ended || !(dt > 0) || !(r.Speed > 0) {
 		return 0
@@ -329,7 +327,7 @@ func (r *Run) Due(dt float64) int {
 	return n
 }
 
-// reverse turns gravity around.
+// reverse flips gravity.
 func (r *Run) reverse() {
 	r.down = r.down.Neg()
 	r.walker.Leave()
@@ -341,7 +339,7 @@ func (r *Run) reverse() {
 	}
 }
 
-// grab takes hold of a body, and lets it go.
+// grab picks up a body or lets it go.
 func (r *Run) grab(in Input) {
 	switch {
 	case in.Grab == 0:
@@ -361,7 +359,7 @@ func (r *Run) grab(in Input) {
 	}
 }
 
-// movePlatforms gives the bodies that follow a path the velocity that brings them to where they belong after this step.
+// movePlatforms gives the bodies on paths the velocities that bring them to their places after this step.
 func (r *Run) movePlatforms() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -377,7 +375,7 @@ func (r *Run) movePlatforms() {
 	}
 }
 
-// settlePlatforms puts them there.
+// settlePlatforms moves the platforms to their places after the step.
 func (r *Run) settlePlatforms() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -390,8 +388,8 @@ func (r *Run) settlePlatforms() {
 	}
 }
 
-// meetBodies gives the character's body the velocity with which it meets the others, and returns what that is without them.
-// On a body it presses down with its weight, which the solver adds as it goes.
+// meetBodies gives the character's body the velocity with which it meets the others, and returns the velocity expected
+// without contacts. When standing on a body it presses down with its weight, which the solver adds.
 func (w *walker) meetBodies() Vec {
 	r := w.run
 	b := &r.bodies[0]
@@ -404,14 +402,13 @@ func (w *walker) meetBodies() Vec {
 	return b.v.MulAdd(r.weight, stepTime)
 }
 
-// footing is the change of speed in a step that a character on its feet does not give way to, so that it stands still
-// between stones.
+// footing is the change of speed per step that a standing character resists, so that it stands still between boulders.
 const footing = 6
 
-// crushDepth is how deep a platform can press into a character that has no room left, in pixels.
+// crushDepth is how deep a platform can press into a trapped character, in pixels.
 const crushDepth = 0.5
 
-// crush logs what has crushed the character, which starts anew.
+// crush kills the character if something has crushed it.
 func (r *Run) crush() {
 	for i := range r.felt {
 		o := &r.felt[i]
@@ -422,8 +419,8 @@ func (r *Run) crush() {
 	}
 }
 
-// pushed is how the bodies have changed the character's velocity: along the ground, in the air sideways. What is under it
-// or above it stops its controller.
+// pushed returns how the bodies have changed the character's velocity: along the ground, or sideways in the air. The
+// controller handles what is below and above it.
 func (w *walker) pushed(before Vec) Vec {
 	d := w.run.bodies[0].v.Sub(before)
 	if l := d.Len(); l > maxBodySpeed {
@@ -442,7 +439,7 @@ func (w *walker) pushed(before Vec) Vec {
 	return Vec{X: d.X}
 }
 
-// placeBody puts the character's body where its controller has moved it.
+// placeBody moves the character's body to its controller's position.
 func (w *walker) placeBody() {
 	b := &w.run.bodies[0]
 	b.xf.P = w.Position
@@ -452,10 +449,10 @@ func (w *walker) placeBody() {
 	b.updateBox()
 }
 
-// maxPath is how many places the path keeps: four minutes of walking.
+// maxPath limits the points of the path: four minutes of walking.
 const maxPath = 4 * 60 * Rate
 
-// track adds to the path taken.
+// track extends the recorded path.
 func (r *Run) track() {
 	if r.quiet {
 		return

@@ -5,15 +5,15 @@ import (
 	"fillet/editor/level"
 )
 
-// scene is what a run is made of: static colliders with their pieces, and bodies.
+// scene holds the static colliders and the bodies of a run.
 type scene struct {
 	statics []static
 	ground  []fixture // the solid static pieces
 	bodies  []body    // the character first
-	fixed   body      // stands for everything static in the solver
+	fixed   body      // represents everything static in the solver
 }
 
-// piece returns a target's shape and place.
+// piece returns a target's shape and pose.
 func (s *scene) piece(t target) (*collision.Shape, *collision.Transform) {
 	if t.body == noBody {
 		f := &s.ground[t.piece]
@@ -23,7 +23,7 @@ func (s *scene) piece(t target) (*collision.Shape, *collision.Transform) {
 	return &b.shapes[t.piece], &b.xf
 }
 
-// idOf is the collider that a target belongs to; of a body of several colliders the first of them, which stands for it.
+// idOf returns the collider that a target belongs to, or the first collider of a body of several.
 func (s *scene) idOf(t target) level.ID {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].id
@@ -31,7 +31,7 @@ func (s *scene) idOf(t target) level.ID {
 	return s.bodies[t.body].id
 }
 
-// orderOf is the place of a target in drawing order.
+// orderOf returns a target's index in drawing order.
 func (s *scene) orderOf(t target) int32 {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].order
@@ -39,7 +39,7 @@ func (s *scene) orderOf(t target) int32 {
 	return s.bodies[t.body].order
 }
 
-// oneWayOf is the direction in which a target is solid, zero for all.
+// oneWayOf returns the direction in which a target is solid, or zero for all.
 func (s *scene) oneWayOf(t target) Vec {
 	if t.body == noBody {
 		return s.ground[t.piece].facing
@@ -53,7 +53,7 @@ func (s *scene) oneWayOf(t target) Vec {
 	return Vec{}
 }
 
-// isPlatform reports whether a target is a one-way collider, which lets through whoever asks to drop.
+// isPlatform reports whether a target is a one-way collider, which the character can drop through.
 func (s *scene) isPlatform(t target) bool {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].oneWay != (Vec{})
@@ -61,7 +61,7 @@ func (s *scene) isPlatform(t target) bool {
 	return s.bodies[t.body].oneWay != (Vec{})
 }
 
-// velocityOf is a target's velocity at a point.
+// velocityOf returns a target's velocity at a point.
 func (s *scene) velocityOf(t target, p Vec) Vec {
 	if t.body == noBody {
 		return Vec{}
@@ -69,7 +69,7 @@ func (s *scene) velocityOf(t target, p Vec) Vec {
 	return s.bodies[t.body].at(p)
 }
 
-// turnOf is how much nearer the turning of a target's body can bring it within the step, in pixels.
+// turnOf returns the distance that the rotation of a target's body can add within the step, in pixels.
 func (s *scene) turnOf(t target) float64 {
 	if t.body == noBody {
 		return 0
@@ -80,7 +80,7 @@ func (s *scene) turnOf(t target) float64 {
 // isActive reports whether a target moves.
 func (s *scene) isActive(t target) bool { return t.body != noBody && s.bodies[t.body].active() }
 
-// materialOf is the material of a target.
+// materialOf returns the material of a target.
 func (s *scene) materialOf(t target) material {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].material
@@ -91,7 +91,7 @@ func (s *scene) materialOf(t target) material {
 	return s.bodies[t.body].material
 }
 
-// colliderOf is the collider that a target is a piece of.
+// colliderOf returns the collider that a target is a piece of.
 func (s *scene) colliderOf(t target) level.ID {
 	if t.body != noBody {
 		if w := s.bodies[t.body].weld; w != nil {
@@ -101,7 +101,7 @@ func (s *scene) colliderOf(t target) level.ID {
 	return s.idOf(t)
 }
 
-// radiusOf is the radius of a body's round shape.
+// radiusOf returns the radius of a dynamic body's rounded piece, else 0.
 func (s *scene) radiusOf(t target) float64 {
 	if t.body == noBody || s.bodies[t.body].role != dynamic {
 		return 0
@@ -109,8 +109,8 @@ func (s *scene) radiusOf(t target) float64 {
 	return s.bodies[t.body].shapes[t.piece].Radius()
 }
 
-// sides returns a contact's bodies. What sleeps is as fixed as what is static: it wakes when something can move it, and
-// must not store the speed that it is given until then.
+// sides returns a contact's bodies. A sleeping body counts as static: it wakes when something can move it, and must not
+// accumulate velocity before that.
 func (s *scene) sides(c *contact) (a, b *body) { return s.side(c.a), s.side(c.b) }
 
 func (s *scene) side(t target) *body {

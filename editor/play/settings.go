@@ -7,32 +7,33 @@ import (
 	"fillet/editor/level"
 )
 
-// Vec is a point or a direction in the plane.
+// Vec is a point or a vector in the plane.
 type Vec = collision.Vec
 
-// Rate is the number of steps a second.
+// Rate is the number of steps per second.
 const Rate = 60
 
-// stepTime is the length of a step, in seconds.
+// stepTime is the length of a step in seconds.
 const stepTime = 1.0 / Rate
 
-// The modes, which are the level file's.
+// The modes of the level file.
 const (
 	Platformer = level.Platformer
 	TopDown    = level.TopDown
 )
 
-// Settings are the character's and the world's: those of a level file, with the shape that they make.
+// Settings holds the settings of the character and the world: a level file's playtest settings, with the shapes they
+// produce.
 type Settings struct {
 	level.Playtest
-	Body   []collision.Shape // the character's shape about its position; none stands for what Form and Size make
-	Filter collision.Filter  // what the character collides with; the zero value is everything
+	Body   []collision.Shape // the character's shapes relative to its position; if empty, they are made from Form and Size
+	Filter collision.Filter  // what the character collides with; the zero value collides with everything
 }
 
-// DefaultSettings is a character that walks and jumps.
+// DefaultSettings returns a character that walks and jumps.
 func DefaultSettings() Settings { return Settings{Playtest: level.DefaultPlaytest()} }
 
-// sane returns the settings with what is not valid replaced by its default, or cut to its range.
+// sane returns the settings with invalid values replaced by their defaults or clamped to their ranges.
 func (s Settings) sane() Settings {
 	def := level.DefaultPlaytest()
 	if s.Mode != TopDown {
@@ -61,17 +62,17 @@ func (s Settings) sane() Settings {
 	return s
 }
 
-// stillSpan is for how many steps it is measured how far bodies move: see [Run.updateStill].
+// stillSpan returns the number of steps over which the movement of bodies is measured: see [Run.updateStill].
 func (s *Settings) stillSpan() int {
 	return max(1, int(math.Floor(float64(s.SleepTime*Rate/stillSpans)+0.5)))
 }
 
-// stillWay is how far a point of what comes to rest moves in that time at most.
+// stillWay returns the distance that a point of a resting body may move in that time.
 func (s *Settings) stillWay() float64 {
 	return float64(s.SleepSpeed * stepTime * float64(s.stillSpan()))
 }
 
-// characterGravity is the character's own.
+// characterGravity returns the gravity that acts on the character.
 func (s *Settings) characterGravity() float64 {
 	if s.JumpHeight == 0 {
 		return s.Gravity
@@ -79,10 +80,10 @@ func (s *Settings) characterGravity() float64 {
 	return 2 * s.JumpHeight / (s.TimeToApex * s.TimeToApex)
 }
 
-// jumpSpeed is the speed with which a jump starts.
+// jumpSpeed returns the initial speed of a jump.
 func (s *Settings) jumpSpeed() float64 { return 2 * s.JumpHeight / s.TimeToApex }
 
-// DefaultBody is a capsule of 14 by 24.
+// DefaultBody returns a capsule of 14 by 24.
 func DefaultBody() []collision.Shape {
 	body, err := level.DefaultPlaytest().Body()
 	if err != nil {

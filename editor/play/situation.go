@@ -4,24 +4,24 @@ import (
 	"fillet/editor/level"
 )
 
-// Situation is what tells apart two moments of a run for whoever searches for a way through the level: what the character can still do,
-// beside where it is and how fast.
+// Situation is the part of a run's state that a search for ways distinguishes: where the character is, how fast it
+// moves, and what it can still do.
 type Situation struct {
-	Position, Velocity Vec // as the level sees it
+	Position, Velocity Vec // in level space
 	Grounded           bool
-	Ground             level.ID // what it stands on; 0 in the air
-	Held               Input    // in the last step
+	Ground             level.ID // the collider it stands on; 0 in the air
+	Held               Input    // input of the last step
 	Fuel               float64  // in seconds
 	AirJumps           int
-	Wall               bool // it can jump off one
+	Wall               bool // it can jump off a wall
 	Climbing, Crouched bool
 	Under              float64
 	Down               Vec
-	Progress           uint64 // differs where other doors are open, or other things taken or gone
-	LastCheckpoint     int32  // 0 is none
+	Progress           uint64 // hash of open doors and of objects that are taken or gone
+	LastCheckpoint     int32  // 0 means none
 }
 
-// SituationOf returns the situation after the last step. It allocates nothing.
+// SituationOf returns the situation after the last step, without allocating.
 func SituationOf(r *Run) Situation {
 	w := &r.walker
 	s := Situation{
@@ -46,7 +46,7 @@ func SituationOf(r *Run) Situation {
 	return s
 }
 
-// AppendEntered appends the triggers in which the character is, in drawing order.
+// AppendEntered appends the triggers that the character is in, in drawing order.
 func AppendEntered(out []level.ID, r *Run) []level.ID {
 	for i := range r.inside {
 		if r.inside[i].order[1] == 0 {
@@ -66,8 +66,9 @@ func AppendLeft(out []level.ID, r *Run) []level.ID {
 	return out
 }
 
-// AppendNear appends a number for each body within a distance of the character, in drawing order: where it is, in squares of a size, and
-// which way a platform goes. It leaves out triggers that do nothing in the game. Where nothing near has moved out of its square the numbers are the same.
+// AppendNear appends a number for each moving body within a distance of the character, in drawing order, hashed from
+// its position, in squares of the given size, and from a platform's direction. It leaves out triggers without an effect
+// in the game. While nothing nearby leaves its square, the numbers stay the same.
 func AppendNear(out []uint64, r *Run, distance, size float64) []uint64 {
 	p := r.walker.Position
 	for i := 1; i < len(r.bodies); i++ {

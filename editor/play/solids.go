@@ -6,12 +6,12 @@ import (
 	"fillet/collision"
 )
 
-// The character is a [collision.Mover] in a world of its own: the solid bodies of the run, where they stand when the
-// character moves. Keys begin with those of what moves. The solver works on the run's own lists, which it goes through in
-// order.
+// The character is a [collision.Mover] in a world of its own, which holds the solid bodies of the run where they are
+// when the character moves. The first keys belong to moving bodies. The solver uses the run's own lists, which it
+// iterates in order.
 
-// putSolid puts what a body collides with into the world, and returns the next key. The pieces of a one-sided chain are
-// one-way bodies, each for itself, as they are for the solver.
+// putSolid puts a body's pieces into the world and returns the next key. The pieces of a one-sided chain become
+// separate one-way bodies, as in the solver.
 func (r *Run) putSolid(k collision.Key, solid collision.Body, first target) collision.Key {
 	shapes, oneSided := solid.Shapes, solid.OneSided && solid.OneWay == (Vec{})
 	solid.OneSided = false
@@ -31,14 +31,14 @@ func (r *Run) putSolid(k collision.Key, solid collision.Body, first target) coll
 	return k
 }
 
-// putBody puts a body that moves where it stands.
+// putBody puts a moving body into the world, or updates it.
 func (r *Run) putBody(i int32) (next collision.Key) {
 	b := &r.bodies[i]
 	solid := collision.Body{Shapes: b.shapes, Transform: b.xf, Filter: b.filter, OneWay: b.direction(), OneSided: b.oneSided}
 	return r.putSolid(b.key, solid, target{body: i})
 }
 
-// putBodies puts all bodies that move.
+// putBodies puts all moving bodies into the world.
 func (r *Run) putBodies() {
 	k := collision.Key(1)
 	for i := 1; i < len(r.bodies); i++ {
@@ -50,10 +50,10 @@ func (r *Run) putBodies() {
 	}
 }
 
-// everywhere holds all bodies.
+// everywhere contains all bodies.
 var everywhere = collision.AABB{Min: Vec{X: math.Inf(-1), Y: math.Inf(-1)}, Max: Vec{X: math.Inf(1), Y: math.Inf(1)}}
 
-// reach bounds where the character may come in this step, with room to spare.
+// reach bounds where the character may get in this step, with room to spare.
 func (w *walker) reach() collision.AABB {
 	r := w.run
 	box, fastest := r.bodies[0].box, 0.0
@@ -66,11 +66,12 @@ func (w *walker) reach() collision.AABB {
 	return box.Grow(float64(2 * (way + w.StepHeight + box.Size().X + box.Size().Y)))
 }
 
-// placedAtOnce is how many bodies the world places one by one: for very many it builds its tree anew, which allocates.
+// placedAtOnce is the number of bodies the world updates one by one: for very many, it rebuilds its tree, which
+// allocates.
 const placedAtOnce = 32
 
-// moveSolids places the bodies in a box, and those that the world still has there from before. Others are left behind,
-// since the character does not come to them.
+// moveSolids updates the world's bodies that are in a box or were there before. It skips the others, as the character
+// cannot reach them.
 func (r *Run) moveSolids(near collision.AABB) {
 	moved := 0
 	for i := 1; i < len(r.bodies); i++ {
@@ -83,25 +84,25 @@ func (r *Run) moveSolids(near collision.AABB) {
 			continue
 		}
 		if b.was.Q != b.xf.Q && (b.oneSided || b.oneWay != (Vec{})) {
-			r.putBody(int32(i)) // the direction in which it is solid has turned as well
+			r.putBody(int32(i)) // its solid direction has turned too
 		}
 		for k := range b.keys {
 			r.world.Move(b.key+k, b.xf)
 		}
 		if moved++; moved%placedAtOnce == 0 {
-			r.world.AppendPoint(nil, Vec{}, collision.Query{}) // a query places what has moved
+			r.world.AppendPoint(nil, Vec{}, collision.Query{}) // a query updates the moved bodies
 		}
 	}
 }
 
-// targetOf returns the piece that the world knows by a key and a place among the body's shapes.
+// targetOf returns the piece with a key in the world and an index among its body's shapes.
 func (r *Run) targetOf(k collision.Key, shape int) target {
 	t := r.solids[k-1]
 	t.piece += int32(shape)
 	return t
 }
 
-// surface returns the velocity of what the world knows by a key, at a point.
+// surface returns the velocity at a point of the body with a key in the world.
 func (r *Run) surface(k collision.Key, at Vec) Vec {
 	var own Vec
 	if !r.trying {
@@ -113,7 +114,7 @@ func (r *Run) surface(k collision.Key, at Vec) Vec {
 	return own
 }
 
-// shift returns how far a point of it has moved in this step, or a conveyor has carried it.
+// shift returns how far a point of that body has moved in this step, including conveyor belts.
 func (r *Run) shift(k collision.Key, at Vec) (way Vec) {
 	if r.things.belts {
 		way = r.things.carry(r, k, at).Mul(stepTime)

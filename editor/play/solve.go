@@ -24,17 +24,17 @@ const (
 // Solution is the result of a search.
 type Solution struct {
 	Verdict Verdict
-	Inputs  Recording  // that reach the target, where it is Found
-	Reason  string     // why there is no way or none was found, in a sentence without its end
-	Steps   int        // that were tried
-	Entered []level.ID // triggers into which the character came while they were, sorted
-	Seal    *Seal      // what is around it, where it is Sealed
-	Best    *SolveTry  // what came nearest, where none was found and something led the search
-	// Exhausted says that not the steps have come to an end but what could be tried, as finely as it is tried.
+	Inputs  Recording  // that reach the target, if Found
+	Reason  string     // why there is no way or none was found, a sentence without its full stop
+	Steps   int        // number of steps tried
+	Entered []level.ID // triggers that the character entered in the search, sorted
+	Seal    *Seal      // what encloses the target, if Sealed
+	Best    *SolveTry  // the nearest try, if none succeeded and there was a distance to guide the search
+	// Exhausted means that the search ran out of things to try, at its resolution, not out of steps.
 	Exhausted bool
 }
 
-// Missing says why there is no way, or what is missing in the best try that did not get there.
+// Missing returns why there is no way, or what the best failed try lacks.
 func (r *Solution) Missing() string {
 	switch {
 	case r.Verdict == Sealed:
@@ -45,8 +45,8 @@ func (r *Solution) Missing() string {
 	return fmt.Sprintf("%s. The best try %s. There may still be a way", r.Reason, r.Best)
 }
 
-// Solve looks for inputs that bring the character from its start to the goal, or to another target. It returns what the context says when
-// it is cancelled. The same level and options give the same result, whatever the number of workers.
+// Solve searches for inputs that bring the character from its start to the goal, or to another target. If it is
+// cancelled, it returns the context's error. The same level and options give the same result for any number of workers.
 func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Vec, o SolveOptions) (Solution, error) {
 	run := NewRun(snap, settings, start)
 	settings, start = run.Settings(), run.Recording().Start
@@ -65,7 +65,7 @@ func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Ve
 	switch {
 	case ctx.Err() != nil:
 		return Solution{}, ctx.Err()
-	case err == nil && !run.Stuck(): // what it is stuck in it may leave by any side
+	case err == nil && !run.Stuck(): // a stuck character may leave on any side
 		reach := f.Reach(run.Character().Position, snap, settings)
 		pieces := s.grown(targets)
 		if fixed && len(reach) > 0 && !f.Meets(reach, pieces) {
@@ -92,7 +92,7 @@ func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Ve
 		switch how {
 		case cancelled:
 			res.Reason = fmt.Sprintf("not found within %d steps", res.Steps)
-			if errors.Is(ctx.Err(), context.DeadlineExceeded) { // who cancels does not wait for the best try
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) { // on a plain cancellation the caller does not wait for the best try
 				res.Best = s.better(res.Best)
 			}
 			return res, ctx.Err()
@@ -113,10 +113,10 @@ func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Ve
 	return res, nil
 }
 
-// mostCoinSquares bounds the memory of the fields to collectables, of 4 bytes a square.
+// mostCoinSquares limits the memory of the fields of the collectables, of 4 bytes per square.
 const mostCoinSquares = 16_000_000
 
-// leadToCoins leads to collectables at first, where a goal wants all of them.
+// leadToCoins guides the search to the collectables first, if a goal needs all of them.
 func (s *search) leadToCoins(f *Flood, reach []FloodPart, targets []level.ColliderSnapshot) {
 	wants := func(c level.ColliderSnapshot) bool {
 		return level.WorkingObjects(c.Collider).Has(level.GoalObject) && level.PropertyIsSet(level.NeedsAllKey, c.Properties)
@@ -136,7 +136,7 @@ func (s *search) leadToCoins(f *Flood, reach []FloodPart, targets []level.Collid
 	}
 }
 
-// TriggerNamed finds a trigger by its id or its name; 0 is the goal.
+// TriggerNamed returns the trigger with an id or a name; 0 means the goal.
 func TriggerNamed(snap level.Snapshot, name string) (level.ID, error) {
 	if name == "" {
 		return 0, nil
@@ -162,7 +162,7 @@ func TriggerNamed(snap level.Snapshot, name string) (level.ID, error) {
 	return 0, fmt.Errorf("it has %d triggers named %q: give an id", len(named), name)
 }
 
-// targetsOf are the triggers that are looked for. fixed says that none of them moves.
+// targetsOf returns the triggers to search for. fixed means that none of them moves.
 func targetsOf(snap level.Snapshot, target level.ID) (out []level.ColliderSnapshot, fixed bool) {
 	fixed = true
 	for _, l := range snap.Layers {
@@ -176,7 +176,7 @@ func targetsOf(snap level.Snapshot, target level.ID) (out []level.ColliderSnapsh
 	return out, fixed
 }
 
-// grown is where the character is when it is in one of the triggers, in any of its forms.
+// grown returns the positions at which the character touches one of the triggers, in any of its forms.
 func (s *search) grown(targets []level.ColliderSnapshot) []collision.Shape {
 	return grownBy(targets, s.settings, s.snap.Settings)
 }
@@ -192,7 +192,7 @@ func grownBy(targets []level.ColliderSnapshot, settings Settings, of *level.Sett
 	return out
 }
 
-// bounds is the part of the level in which the search is led.
+// bounds returns the part of the level in which the search is guided.
 func (s *search) bounds(pieces []collision.Shape) collision.AABB {
 	b := collision.AABB{Min: s.start, Max: s.start}
 	for i := range pieces {
@@ -211,7 +211,7 @@ func (s *search) bounds(pieces []collision.Shape) collision.AABB {
 	return b.Grow(around)
 }
 
-// reaches replays inputs in a run of its own.
+// reaches replays inputs in a new run.
 func reaches(snap level.Snapshot, settings Settings, rec *Recording, target level.ID) bool {
 	run := NewRun(snap, settings, rec.Start)
 	in := func() bool {

@@ -7,19 +7,19 @@ import (
 	"fillet/collision"
 )
 
-// reachField holds the distance from each place to a target through free space, around corners. It guides the search.
-// It is a grid whose squares are narrower than the character, so that no wall fits between two of them.
+// reachField holds the distance of each place to a target through free space, around corners. It guides the search. Its
+// squares are narrower than the character, so that no wall fits between two of them.
 type reachField struct {
 	origin Vec
 	pitch  float64
 	nx, ny int
-	far    []float32 // in pixels; negative where there is no way
+	far    []float32 // in pixels; negative if there is no way
 }
 
-// mostSquares bounds a field's memory, of 8 bytes a square.
+// mostSquares limits a field's memory, of 8 bytes per square.
 const mostSquares = 4_000_000
 
-// newReachField measures the ways to what any of the pieces covers, within a box.
+// newReachField computes the distances to the area that the pieces cover, within a box.
 func newReachField(f *Flood, parts []FloodPart, pieces []collision.Shape, bounds collision.AABB, width float64) *reachField {
 	g := &reachField{origin: bounds.Min, pitch: min(max(width/2.5, 2), 16)}
 	size := bounds.Size()
@@ -35,7 +35,7 @@ func newReachField(f *Flood, parts []FloodPart, pieces []collision.Shape, bounds
 	for _, part := range parts {
 		f.EachBox(part, func(b collision.AABB) { g.each(b, func(i int) { g.far[i] = unknown }) })
 	}
-	// Breadth first in rings of a half pitch: a straight step is two of them, a slanted one three.
+	// Breadth first in rings of half a pitch: a straight step is two of them, a diagonal one three.
 	var rings [4][]int32
 	seed := func(i int) {
 		if g.far[i] == unknown {
@@ -59,7 +59,7 @@ func newReachField(f *Flood, parts []FloodPart, pieces []collision.Shape, bounds
 		rings[ring%4] = nil
 		for _, i := range list {
 			if int(g.far[i]) != ring {
-				continue // reached sooner
+				continue // reached earlier
 			}
 			x, y := int(i)%g.nx, int(i)/g.nx
 			for dy := -1; dy <= 1; dy++ {
@@ -100,7 +100,7 @@ func (g *reachField) each(b collision.AABB, f func(i int)) {
 	}
 }
 
-// at is how far it is from a place; ok is false where there is no way, or the place is outside.
+// at returns the distance from a place; ok is false if there is no way, or the place is outside.
 func (g *reachField) at(p Vec) (far float64, ok bool) {
 	x, y := math.Floor((p.X-g.origin.X)/g.pitch), math.Floor((p.Y-g.origin.Y)/g.pitch)
 	if !(x >= 0 && y >= 0 && x < float64(g.nx) && y < float64(g.ny)) {

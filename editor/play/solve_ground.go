@@ -9,17 +9,17 @@ import (
 	"fillet/editor/level"
 )
 
-// groundMap holds the squares that a survey stood on. Squares between which the character walked are one stretch.
+// groundMap holds the squares that a survey's character stood on. Squares between which it walked form one stretch.
 type groundMap struct {
-	of      map[groundSquare]int32 // of squares
+	of      map[groundSquare]int32 // indices of squares
 	squares []groundCell
-	links   [][2]int32        // walked from one square to the next
-	known   map[[2]int32]bool // of links, the lesser square first
-	moves   map[level.ID]bool // what is not static: all of it is one stretch
-	stretch []int32           // of each square, once that is known
+	links   [][2]int32        // walked from one square to another
+	known   map[[2]int32]bool // links, the lesser square first
+	moves   map[level.ID]bool // colliders that are not static: each is one stretch
+	stretch []int32           // of each square, once known
 }
 
-// groundSquare names a square of the level on a collider.
+// groundSquare identifies a square of the level on a collider.
 type groundSquare struct {
 	x, y int32
 	on   level.ID
@@ -28,26 +28,26 @@ type groundSquare struct {
 // groundCell is the state of one square.
 type groundCell struct {
 	on        level.ID
-	low, high Vec   // the leftmost and the rightmost place in it
-	parent    int32 // in the forest of what belongs together
+	low, high Vec   // its leftmost and rightmost place
+	parent    int32 // in the union-find forest of stretches
 }
 
-// groundStep is a place of the character on ground.
+// groundStep is a place of the character on the ground.
 type groundStep struct {
 	at    Vec
 	on    level.ID
-	close bool // it has walked here from the one before
+	close bool // the character walked here from the previous place
 }
 
 const (
 	groundPitch = 8 // pixels
-	// mostHops is for how many steps the character may be in the air while it walks: over a kink of the ground, or a crest.
+	// mostHops limits the steps in the air that still count as walking, over a kink or a crest.
 	mostHops = 2
-	// mostHopped is how far it comes on foot from one place on ground to the next, upward or down, in pixels.
+	// mostHopped limits the height between two places on a walk, in pixels.
 	mostHopped = 12
 )
 
-// mark notes the ground that the character is on after a step of a try.
+// mark records the ground under the character after a step of a try.
 func (w *solveWorker) mark() {
 	if n := SituationOf(w.run); n.Grounded {
 		w.trail = append(w.trail, groundStep{at: n.Position, on: n.Ground, close: w.aloft <= mostHops && !n.Held.Jump})
@@ -57,7 +57,7 @@ func (w *solveWorker) mark() {
 	}
 }
 
-// follow takes over where a try has been on ground.
+// follow adds the ground of a try.
 func (g *groundMap) follow(trail []groundStep) {
 	last := int32(-1)
 	for i := range trail {
@@ -74,11 +74,11 @@ func squareAt(p Vec, on level.ID) groundSquare {
 	return groundSquare{x: int32(math.Floor(p.X / groundPitch)), y: int32(math.Floor(p.Y / groundPitch)), on: on}
 }
 
-// add notes a place, and returns its square.
+// add adds a place and returns its square.
 func (g *groundMap) add(p *groundStep) int32 {
 	key := squareAt(p.at, p.on)
 	if g.moves[p.on] {
-		key = groundSquare{on: p.on} // wherever it is by then
+		key = groundSquare{on: p.on} // wherever it is at that time
 	}
 	k, ok := g.of[key]
 	if !ok {
@@ -101,10 +101,10 @@ func (g *groundMap) add(p *groundStep) int32 {
 	return k
 }
 
-// link notes that the character has walked from a square to another one.
+// link records that the character walked from one square to another.
 func (g *groundMap) link(a, b int32) {
 	if g.moves[g.squares[a].on] || g.moves[g.squares[b].on] {
-		return // what moves is a stretch of its own
+		return // anything that moves is its own stretch
 	}
 	pair := [2]int32{min(a, b), max(a, b)}
 	if g.known[pair] {
@@ -125,7 +125,7 @@ func (g *groundMap) root(k int32) int32 {
 	return k
 }
 
-// stretches lists them, in the order in which they were found.
+// stretches appends the stretches to out, in the order in which they were found.
 func (g *groundMap) stretches(out *Survey) {
 	g.stretch = make([]int32, len(g.squares))
 	for i := range g.squares {
@@ -160,7 +160,7 @@ func (g *groundMap) stretches(out *Survey) {
 	}
 }
 
-// stretchAt is the stretch on which a place of the character on ground is.
+// stretchAt returns the stretch of a place on the ground, or -1.
 func (g *groundMap) stretchAt(p Vec, on level.ID) int32 {
 	key := squareAt(p, on)
 	if g.moves[on] {

@@ -5,15 +5,16 @@ import (
 	"math"
 )
 
-// novelty is the order in which a survey goes on: from where least has been tried out so far. So new ground comes before more of what is well
-// known, and no place is left behind because another is nearer.
+// novelty is the order of a survey: it continues where the least has been tried so far. So new ground comes before more
+// of what is well known, and no place is left behind because another is nearer.
 //
-// What waits is divided into cells: squares of the level, on ground or in the air, with a rough class of velocity and what doors are
-// open. A cell comes the sooner the less it has been gone on from, and the less its square has in all its cells.
+// Waiting states are divided into cells: squares of the level, on the ground or in the air, with a coarse class of
+// velocity and the state of the doors. A cell comes earlier the less it has been tried, and the less its whole square
+// has been tried.
 type novelty struct {
-	cells []novelCell // of search.queues
+	cells []novelCell // in step with search.queues
 	of    map[cellKey]int32
-	tried map[[2]int32]int32 // how often it has been gone on from a square
+	tried map[[2]int32]int32 // how often each square has been tried
 	heap  []cellTurn
 }
 
@@ -22,7 +23,7 @@ type novelCell struct {
 	square [2]int32
 	ground bool
 	listed bool  // it is in the heap
-	tried  int32 // how often it has been gone on from it
+	tried  int32 // how often it has been tried
 }
 
 type cellKey struct {
@@ -31,7 +32,7 @@ type cellKey struct {
 	progress uint64
 }
 
-// cellTurn is a cell in the heap, by what its rank was when it came there: a rank only grows.
+// cellTurn is a cell in the heap, with its rank at the time it was added: ranks only grow.
 type cellTurn struct {
 	rank float64
 	cell int32
@@ -39,12 +40,12 @@ type cellTurn struct {
 
 const (
 	novelSquare = 32  // pixels
-	squareShare = 0.2 // what a try elsewhere in the square counts
-	airShare    = 2.5 // how much sooner than in the air it is gone on from ground
-	wellTried   = 8   // after so many tries what else waits in a cell tells little that is new
+	squareShare = 0.2 // weight of a try elsewhere in the square
+	airShare    = 2.5 // how much earlier ground comes than air
+	wellTried   = 8   // after this many tries, more states of a cell reveal little
 )
 
-// cellOf finds the cell of a moment.
+// cellOf returns the cell of a situation.
 func (v *novelty) cellOf(n *Situation, s *Settings) int32 {
 	k := cellKey{square: [2]int32{int32(math.Floor(n.Position.X / novelSquare)), int32(math.Floor(n.Position.Y / novelSquare))}, progress: n.Progress}
 	sign := func(v, least float64) uint8 {
@@ -77,7 +78,7 @@ func (v *novelty) cellOf(n *Situation, s *Settings) int32 {
 	return i
 }
 
-// rank is what a cell is ordered by, the least first.
+// rank returns the sort key of a cell, the least first.
 func (v *novelty) rank(cell int32) float64 {
 	c := &v.cells[cell]
 	r := float64(c.tried) + float64(squareShare*float64(v.tried[c.square]-c.tried))
@@ -87,7 +88,7 @@ func (v *novelty) rank(cell int32) float64 {
 	return r
 }
 
-// list puts a cell in which something waits into the heap.
+// list puts a cell with waiting states into the heap.
 func (v *novelty) list(cell int32) {
 	if v.cells[cell].listed {
 		return
@@ -111,7 +112,7 @@ func compareTurns(a, b cellTurn) int {
 	return int(a.cell) - int(b.cell)
 }
 
-// next takes the cell whose turn it is out of the heap.
+// next removes the cell whose turn it is from the heap.
 func (v *novelty) next() int32 {
 	for {
 		top := v.heap[0]
@@ -136,11 +137,11 @@ func (v *novelty) next() int32 {
 		if v.rank(top.cell) <= top.rank {
 			return top.cell
 		}
-		v.list(top.cell) // it was tried meanwhile in the same square
+		v.list(top.cell) // its square was tried in the meantime
 	}
 }
 
-// try counts that it is gone on from a cell. It returns how often it was before.
+// try counts a try from a cell and returns the previous count.
 func (v *novelty) try(cell int32) int32 {
 	c := &v.cells[cell]
 	c.tried++

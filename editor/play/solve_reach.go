@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Reach returns the parts that the character may come to from where it starts. That is the part in which it is, and those in which
-// it may start again, at checkpoints that it may come to.
+// Reach returns the parts that the character may reach from its start: the part that contains it, and the parts of
+// checkpoints that it may reach, where it may respawn.
 func (f *Flood) Reach(from Vec, snap level.Snapshot, settings Settings) []FloodPart {
 	part := f.PartAt(from)
 	if part == NoPart {
@@ -26,7 +26,7 @@ func (f *Flood) Reach(from Vec, snap level.Snapshot, settings Settings) []FloodP
 			}
 			var pieces []collision.Shape
 			for _, p := range grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings) {
-				if more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack); err == nil { // a solid one is stood on
+				if more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack); err == nil { // the character stands on a solid one
 					pieces = append(pieces, more)
 				}
 			}
@@ -51,8 +51,8 @@ func (f *Flood) Reach(from Vec, snap level.Snapshot, settings Settings) []FloodP
 	return reach
 }
 
-// Meets reports whether any place of some parts may be in one of the pieces, as a trigger grown by the character has. It is sure where
-// it is false.
+// Meets reports whether any place in the given parts may be in one of the pieces, such as a trigger grown by the
+// character. Only false is certain.
 func (f *Flood) Meets(parts []FloodPart, pieces []collision.Shape) bool {
 	found := false
 	f.eachMeeting(pieces, func(c int32, _, _ interval) bool {

@@ -10,24 +10,24 @@ import (
 	"fillet/editor/level"
 )
 
-// SolveOptions bound a search.
+// SolveOptions limits a search.
 type SolveOptions struct {
-	Steps   int // of runs that are tried at most; 0 is DefaultSolveSteps
-	MB      int // of memory for what is still to be tried; 0 is DefaultSolveMB
-	Workers int // runs side by side; nothing else depends on it; 0 is one
+	Steps   int // steps to try; 0 means DefaultSolveSteps
+	MB      int // memory for what remains to be tried; 0 means DefaultSolveMB
+	Workers int // parallel runs, which do not affect the result; 0 means one
 	Target  level.ID
-	// Progress, unless nil, is told from time to time how many steps have been tried.
+	// Progress, unless nil, is called regularly with the number of steps tried.
 	Progress func(steps int)
 }
 
-// The bounds of a search that says none.
+// Default limits of a search.
 const (
 	DefaultSolveSteps = 40_000_000
 	DefaultSolveMB    = 256
 )
 
-// AffordableSteps is about how many steps a search may try in a level for it to take as long as so many take where nothing is pushed around: a step of
-// many bodies takes much longer.
+// AffordableSteps returns about how many steps a search can try in a level in the time of the given steps in a level
+// without dynamic bodies. Steps with many bodies take much longer.
 func AffordableSteps(snap level.Snapshot, steps int) int {
 	n := 0
 	for _, l := range snap.Layers {
@@ -40,21 +40,21 @@ func AffordableSteps(snap level.Snapshot, steps int) int {
 	return int(float64(steps) * 4 / (4 + float64(n) + float64(n*n/16)))
 }
 
-// solveBatch is how many places are gone on from at a time, by all workers together.
+// solveBatch is the number of states expanded at a time, by all workers together.
 const solveBatch = 32
 
-// finenesses are the ways in which the search divides what a run can be in, one after the other: for how many steps a key is held, and
-// how large the squares are within which two places count as the same.
+// finenesses are the resolutions of the search, from coarse to fine: the number of steps to hold a key, and the size of
+// the squares within which two states count as the same.
 var finenesses = []fineness{{9, 12, 3}, {5, 7, 5}, {3, 4, 8}}
 
 type fineness struct {
 	hold   int
 	square float64
-	speeds float64 // how many classes of speed there are up to walking, and up to jumping
+	speeds float64 // number of speed classes up to walking speed, and up to jumping speed
 }
 
-// search looks for ways through a level by trying out what the keys do from every place that has been reached, the ones first that
-// are nearest to the target. Two places that are alike but for little are the same.
+// search looks for ways through a level by trying the keys from every state reached so far, starting with those nearest
+// to the target. States that barely differ count as the same.
 type search struct {
 	snap     level.Snapshot
 	settings Settings
@@ -63,70 +63,70 @@ type search struct {
 	keys     []solveAction
 	cycles   cycles
 
-	lead  *reachField              // to the target; nil: nothing leads
-	coins map[level.ID]*reachField // to each collectable, where the goal wants all of them
+	lead  *reachField              // distance to the target; nil if there is no guide
+	coins map[level.ID]*reachField // distance to each collectable, if the goal needs all of them
 	fine  fineness
 
 	workers []*solveWorker
 	nodes   []solveNode
-	queues  []solveQueue // what waits, apart for each stage, each of which has its turn
+	queues  []solveQueue // waiting states, one queue per stage, served in turn
 	queueOf map[solveStage]int32
 	turn    int
-	seen    map[solvePlace]int32 // their nodes
+	seen    map[solvePlace]int32 // the nodes of known states
 	waited  map[waitPlace]bool
 	steps   int
-	live    int // states
-	held    int // bytes that they use
+	live    int // number of waiting states
+	held    int // the bytes they use
 	forgot  bool
 	nearest nearest
 
-	entered map[level.ID]bool // triggers, in all that was tried
-	seeks   *surveyNotes      // unless nil: notes all that is reached, and ends nothing
-	room    collision.AABB    // what leaves it is lost
+	entered map[level.ID]bool // triggers entered in any try
+	seeks   *surveyNotes      // if set, records everything reached, and the search has no target
+	room    collision.AABB    // anything that leaves it is lost
 }
 
 // solveAction is a move to try: keys held for some steps, or until one step before the character walks off its ground,
-// where the longest jump begins.
+// where the longest jump starts.
 type solveAction struct {
 	Input
 	toBrink bool
-	waits   bool // for a platform to come, and whatever else changes on its own
+	waits   bool // for a platform to come, and for anything else that changes on its own
 }
 
-// farthestBrink is for how many steps the character walks to a brink at most.
+// farthestBrink limits the steps of a walk to the edge of the ground.
 const farthestBrink = 200
 
-// solveNode is a place that has been reached.
+// solveNode is a state that has been reached.
 type solveNode struct {
 	parent int32
-	hold   uint16 // steps
-	key    uint8  // of search.keys
+	hold   uint16 // in steps
+	key    uint8  // index in search.keys
 }
 
-// solveQueue is a heap of what waits.
+// solveQueue is a heap of waiting states.
 type solveQueue []waiting
 
-// solveStage tells apart states of doors, switches and things to take, and which platform the character rides on: a ride may lead away from the
-// target at first, and would come after all that can be reached on foot.
+// solveStage distinguishes the state of doors, switches and collectables, and the platform that the character rides: a
+// ride may lead away from the target at first, and would come after everything that can be reached on foot.
 type solveStage struct {
 	progress uint64
 	rides    level.ID
 }
 
-// mostQueues is how many there are; what else there is waits with the first.
+// mostQueues limits the number of queues; further stages share the first one.
 const mostQueues = 64
 
-// waiting is a place from which it is to be gone on.
+// waiting is a state to continue from.
 type waiting struct {
 	cost  float32
 	steps int32
 	node  int32
 	state *State
-	waits bool // a wait is tried from it
-	stale bool // in a survey: it has been walked and waited from its cell
+	waits bool // waiting is an option here
+	stale bool // in a survey: its cell has already been walked and waited from
 }
 
-// solvePlace is the key under which two states count as the same.
+// solvePlace is the key by which two states count as the same.
 type solvePlace struct {
 	x, y   int32
 	vx, vy int8
@@ -134,11 +134,11 @@ type solvePlace struct {
 	near   uint64
 }
 
-// solveWorker has a run of its own.
+// solveWorker has its own run.
 type solveWorker struct {
 	run      *Run
 	free     []*State
-	room     int // bytes that more of them may take
+	room     int // bytes left for more free states
 	children []solveChild
 	near     []uint64
 	left     []level.ID
@@ -146,8 +146,8 @@ type solveWorker struct {
 	entered  []level.ID
 	steps    int
 	brink    *State
-	aloft    int          // steps since it has been on ground
-	trail    []groundStep // ground that it has been on in the last try; for a survey
+	aloft    int          // steps since it was on the ground
+	trail    []groundStep // ground touched in the last try, for a survey
 }
 
 // solveChild is the state that an action led to.
@@ -183,7 +183,7 @@ func newSearch(snap level.Snapshot, settings Settings, start Vec, o SolveOptions
 	return s
 }
 
-// keysOf are the combinations of keys that can make a difference in a level.
+// keysOf returns the combinations of keys that can make a difference in a level.
 func keysOf(snap level.Snapshot, s Settings) []solveAction {
 	var keys []solveAction
 	add := func(all ...Input) {
@@ -234,7 +234,7 @@ func keysOf(snap level.Snapshot, s Settings) []solveAction {
 	return keys
 }
 
-// placeOf is what the worker's run is in.
+// placeOf returns the key of the worker's current state.
 func (s *search) placeOf(w *solveWorker) solvePlace {
 	n, f := &w.now, &s.fine
 	class := func(v, per float64) int8 { return int8(min(max(math.Round(v*f.speeds/per), -100), 100)) }
@@ -267,7 +267,8 @@ func (s *search) placeOf(w *solveWorker) solvePlace {
 
 func (s *search) jumpSpeed() float64 { return 2 * s.settings.JumpHeight / s.settings.TimeToApex }
 
-// costOf is by what the places are ordered: the steps so far, and how many it would take to walk there, which counts more.
+// costOf returns the sort key of states: the steps so far, plus the steps it would take to walk the remaining distance,
+// which weigh more.
 func (s *search) costOf(w *solveWorker, steps int32) float32 {
 	const greed = 4
 	if s.lead == nil {
@@ -295,7 +296,7 @@ func (s *search) costOf(w *solveWorker, steps int32) float32 {
 	return float32(float64(steps) + greed*far*Rate/max(s.settings.Speed, 20))
 }
 
-// begin forgets everything and starts at the start.
+// begin resets the search to the start.
 func (s *search) begin(f fineness) {
 	for _, q := range s.queues {
 		for _, o := range q {
@@ -323,7 +324,7 @@ func (s *search) begin(f fineness) {
 	s.push(waiting{state: state, waits: s.mayWait(&p, &w.now)}, &w.now)
 }
 
-// state is one that nobody needs.
+// state returns an unused state.
 func (w *solveWorker) state() *State {
 	if n := len(w.free); n > 0 {
 		s := w.free[n-1]
@@ -334,7 +335,7 @@ func (w *solveWorker) state() *State {
 	return new(State)
 }
 
-// release takes a state that nobody needs any more, as long as all that are free take little of the memory.
+// release frees a state for reuse, as long as the free ones use little of the memory.
 func (w *solveWorker) release(s *State) {
 	if n := s.Bytes(); n <= w.room {
 		w.room -= n
@@ -342,7 +343,7 @@ func (w *solveWorker) release(s *State) {
 	}
 }
 
-// solveOutcome is how a search has ended.
+// solveOutcome is the way a search ended.
 type solveOutcome int
 
 const (
@@ -352,7 +353,7 @@ const (
 	cancelled
 )
 
-// run goes on until what is looked for has been found, which is the returned node.
+// run searches until it finds the target, and returns its node.
 func (s *search) run(ctx context.Context, until int) (int32, solveOutcome) {
 	var popped []waiting
 	for {
@@ -399,7 +400,7 @@ func (s *search) run(ctx context.Context, until int) (int32, solveOutcome) {
 	}
 }
 
-// expand tries out all keys from some places, side by side.
+// expand tries all keys from some states, in parallel.
 func (s *search) expand(popped []waiting) {
 	var wait sync.WaitGroup
 	for k, w := range s.workers {
@@ -421,7 +422,7 @@ func (s *search) expandSome(w *solveWorker, popped []waiting, k int) {
 	}
 }
 
-// try holds keys from a place on, until something lands or the time is over. What is known already is dropped.
+// try holds keys from a state until the character lands or the time is over. It drops known results.
 func (s *search) try(w *solveWorker, from *waiting, key uint8) {
 	do := s.keys[key]
 	if do.waits && !from.waits || from.stale && (do.toBrink || do.waits) {
@@ -457,7 +458,7 @@ func (s *search) try(w *solveWorker, from *waiting, key uint8) {
 	p := s.placeOf(w)
 	finished := w.run.Finished()
 	if _, ok := s.seen[p]; ok && !finished && !s.isNews(w.entered) && s.seeks == nil || hold == 0 {
-		w.children = append(w.children, solveChild{hold: 0}) // a child for each key, so that all are in order
+		w.children = append(w.children, solveChild{hold: 0}) // one child per key keeps them in order
 		return
 	}
 	c := solveChild{
@@ -475,7 +476,7 @@ func (s *search) try(w *solveWorker, from *waiting, key uint8) {
 	w.children = append(w.children, c)
 }
 
-// step goes on by a step.
+// step runs one step.
 func (s *search) step(w *solveWorker, in Input) {
 	w.run.Step(in)
 	w.steps++
@@ -486,12 +487,13 @@ func (s *search) step(w *solveWorker, in Input) {
 	}
 }
 
-// isNews reports whether a trigger among these has not been entered before, or is the target.
+// isNews reports whether one of the triggers is new, or the target.
 func (s *search) isNews(entered []level.ID) bool {
 	return slices.ContainsFunc(entered, func(id level.ID) bool { return id == s.options.Target || !s.entered[id] })
 }
 
-// walkToBrink walks until one step before the ground ends. It returns for how many steps: none where there is no such place.
+// walkToBrink walks until one step before the ground ends. It returns the number of steps, or 0 if there is no such
+// place.
 func (w *solveWorker) walkToBrink(in Input) int {
 	if !w.now.Grounded || w.now.Crouched {
 		return 0
@@ -524,13 +526,13 @@ func (w *solveWorker) walkToBrink(in Input) int {
 	return 0
 }
 
-// solveTurn names a child of a worker.
+// solveTurn is a child with its worker.
 type solveTurn struct {
 	worker *solveWorker
 	child  *solveChild
 }
 
-// ordered are the children in the order in which one worker alone would have made them.
+// ordered returns the children in the order in which a single worker would have made them.
 func (s *search) ordered(popped []waiting) []solveTurn {
 	var out []solveTurn
 	next := make([]int, len(s.workers))
@@ -544,7 +546,7 @@ func (s *search) ordered(popped []waiting) []solveTurn {
 	return out
 }
 
-// take adds a child to what is known. It returns its node if it is what is looked for.
+// take adds a child to the known states. It returns its node if it is the target, else -1.
 func (s *search) take(w *solveWorker, c *solveChild) int32 {
 	if c.hold == 0 {
 		return -1
@@ -573,7 +575,7 @@ func (s *search) take(w *solveWorker, c *solveChild) int32 {
 		return c.node
 	}
 	s.seen[c.place] = c.node
-	if c.finished || !s.room.Contains(c.now.Position) { // nothing goes on from there
+	if c.finished || !s.room.Contains(c.now.Position) { // it cannot continue from there
 		w.release(c.state)
 	} else {
 		c.waits = s.mayWait(&c.place, &c.now)
@@ -582,7 +584,7 @@ func (s *search) take(w *solveWorker, c *solveChild) int32 {
 	return -1
 }
 
-// isSought reports whether a child is what is looked for.
+// isSought reports whether a child is the target.
 func (s *search) isSought(c *solveChild) bool {
 	switch {
 	case s.seeks != nil:
@@ -593,13 +595,13 @@ func (s *search) isSought(c *solveChild) bool {
 	return c.finished
 }
 
-// spareShare is the part of the memory that is for states to be used again, and as much for the room that lists have beyond what is in them.
+// spareShare is the divisor of the memory for reusable states; as much is reserved for the spare capacity of lists.
 const spareShare = 8
 
-// isFull makes room where there is too little: it forgets the half of what waits that is farthest off. It reports whether that
-// does not help any more.
+// isFull frees memory if it runs low, by dropping the worse half of the waiting states. It returns true if that is no
+// longer enough.
 func (s *search) isFull() bool {
-	const aNode, aPlace = 8, 64 // a place takes about that in a map
+	const aNode, aPlace = 8, 64 // approximate size of a map entry
 	known := len(s.nodes)*aNode + (len(s.seen)+len(s.waited))*aPlace
 	if s.seeks != nil {
 		known += s.seeks.bytes
@@ -608,7 +610,8 @@ func (s *search) isFull() bool {
 	if known > most {
 		return true
 	}
-	// A queue keeps a batch, in a survey one, for as long as that is enough; then less, and at last half of the queues nothing.
+	// A queue keeps a batch, or one state in a survey, as long as that is enough; then less, and in the end half of the
+	// queues keep nothing.
 	least := solveBatch
 	if s.seeks != nil {
 		least = 1
@@ -626,7 +629,7 @@ func (s *search) isFull() bool {
 			for _, o := range q[half:] {
 				s.held -= o.state.Size()
 			}
-			clear(q[half:]) // the memory goes, rather than into the lists of what is free
+			clear(q[half:]) // free the memory instead of moving it to the free lists
 			s.queues[i] = q[:half]
 		}
 		if s.live == before {
@@ -639,7 +642,7 @@ func (s *search) isFull() bool {
 	return false
 }
 
-// inputs is how a node is reached.
+// inputs returns the inputs that lead to a node.
 func (s *search) inputs(at int32) Recording {
 	rec := Recording{Start: s.start, HasStart: true}
 	for ; at > 0; at = s.nodes[at].parent {
@@ -669,7 +672,7 @@ func compareWaiting(a, b waiting) int {
 	return int(a.node) - int(b.node)
 }
 
-// push adds what waits to the queue of its state of doors and the like, in a survey to that of its cell.
+// push adds a waiting state to the queue of its stage, or of its cell in a survey.
 func (s *search) push(o waiting, now *Situation) {
 	s.live++
 	s.held += o.state.Size()
@@ -697,12 +700,12 @@ func (s *search) push(o waiting, now *Situation) {
 	s.queues[i].push(o)
 }
 
-// pop takes the best of the queue whose turn it is: one of them is not empty.
+// pop returns the best state of the queue whose turn it is. At least one queue is not empty.
 func (s *search) pop() waiting {
 	for s.seeks != nil {
 		i := s.seeks.novelty.next()
 		if len(s.queues[i]) == 0 {
-			continue // it was forgotten
+			continue // its states were dropped
 		}
 		o := s.queues[i].pop()
 		o.stale = s.seeks.novelty.try(i) > 0
@@ -719,7 +722,7 @@ func (s *search) pop() waiting {
 	}
 }
 
-// push and pop keep a heap.
+// push adds to the heap.
 func (q *solveQueue) push(o waiting) {
 	*q = append(*q, o)
 	h := *q
@@ -757,7 +760,7 @@ func (q *solveQueue) pop() waiting {
 	return top
 }
 
-// widthOf is the least extent of the character.
+// widthOf returns the least extent of the character.
 func widthOf(s Settings) float64 {
 	least := math.Inf(1)
 	for _, form := range s.Forms() {

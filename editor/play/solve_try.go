@@ -12,10 +12,10 @@ import (
 // SolveTry is the best attempt of a search that did not reach the target.
 type SolveTry struct {
 	Inputs Recording
-	At     Vec     // the character's position at their end
+	At     Vec     // the character's position after the inputs
 	Left   float64 // pixels of free way from there to the target
-	Ground *Vec    // under its feet where it would stand next on that way; nil where it would stand nowhere
-	Short  Vec     // how far the nearest position that was reached is from standing there, seen with gravity down
+	Ground *Vec    // under its feet where it would stand next on that way; nil if nowhere
+	Short  Vec     // offset from the nearest reached position to standing there, as seen with gravity down
 }
 
 // String describes the try, as in "came within 132 px, to (410, 210) after 3.2 s: 12 px too low for the ground at
@@ -33,18 +33,18 @@ func (t *SolveTry) String() string {
 	return fmt.Sprintf("%s: %s px %s the ground at %s", text, pixelsText(by), how, pointText(*t.Ground))
 }
 
-// pixelsText rounds up, so that nothing that is missing is called 0.
+// pixelsText rounds up, so that no remaining distance is shown as 0.
 func pixelsText(x float64) string { return fmt.Sprintf("%.0f", math.Ceil(x)) }
 
 func pointText(p Vec) string { return fmt.Sprintf("(%.0f, %.0f)", p.X, p.Y) }
 
-// nearest is the node that came nearest to the target.
+// nearest is the node nearest to the target.
 type nearest struct {
 	node int32
 	left float64
 }
 
-// note keeps a node that is nearer to the target than all before.
+// note records a node that is nearer to the target than all before.
 func (s *search) note(node int32, n *Situation) {
 	if s.lead == nil || s.seeks != nil {
 		return
@@ -54,7 +54,7 @@ func (s *search) note(node int32, n *Situation) {
 	}
 }
 
-// better returns the best try of the search so far, as long as it is nearer than an earlier one.
+// better returns the best try of the search so far if it is nearer than an earlier one.
 func (s *search) better(than *SolveTry) *SolveTry {
 	if s.nearest.node < 0 || than != nil && than.Left <= s.nearest.left {
 		return than
@@ -81,13 +81,13 @@ func (s *search) better(than *SolveTry) *SolveTry {
 }
 
 const (
-	aheadTries  = 32  // places on the way ahead in which it is tried to stand
-	shortTries  = 32  // ways that are played again to measure how near they come
+	aheadTries  = 32  // places ahead to try to stand at
+	shortTries  = 32  // ways to replay to measure how near they come
 	landingTime = 15  // steps
-	standSlack  = 1.5 // squares from a place on ground that was reached
+	standSlack  = 1.5 // in squares, from a place on the ground that was reached
 )
 
-// groundAhead finds where the character would stand next on the way from a position to the target, on ground that was
+// groundAhead returns where the character would stand next on the way from a position to the target, on ground that was
 // not reached.
 func (s *search) groundAhead(from Vec) (Vec, bool) {
 	if s.settings.Mode == TopDown {
@@ -110,7 +110,7 @@ func (s *search) groundAhead(from Vec) (Vec, bool) {
 	return Vec{}, false
 }
 
-// stoodAt reports whether the character stood about there in the last part of the search.
+// stoodAt reports whether the character stood near p in the last pass of the search.
 func (s *search) stoodAt(p Vec) bool {
 	for at := range s.seen {
 		if at.rest&1 != 0 && s.middle(&at).Dist(p) < float64(standSlack*s.fine.square) {
@@ -120,12 +120,12 @@ func (s *search) stoodAt(p Vec) bool {
 	return false
 }
 
-// middle is the middle of the square of a place.
+// middle returns the centre of a place's square.
 func (s *search) middle(p *solvePlace) Vec {
 	return Vec{X: float64((float64(p.x) + 0.5) * s.fine.square), Y: float64((float64(p.y) + 0.5) * s.fine.square)}
 }
 
-// shortOf measures how near the search came to a position: from there to it.
+// shortOf returns the offset to a position from the nearest position that the search reached.
 func (s *search) shortOf(to Vec) Vec {
 	type reached struct {
 		node int32
@@ -153,7 +153,7 @@ func (s *search) shortOf(to Vec) Vec {
 	return short
 }
 
-// way lists the middles of the squares through which it is nearest from a position to the target.
+// way returns the centres of the squares on the shortest way from a position to the target.
 func (g *reachField) way(from Vec) []Vec {
 	var out []Vec
 	x, y := int(math.Floor((from.X-g.origin.X)/g.pitch)), int(math.Floor((from.Y-g.origin.Y)/g.pitch))
