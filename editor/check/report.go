@@ -33,7 +33,7 @@ type Report struct {
 	ShowIgnored bool      // list ignored findings instead of only counting them
 }
 
-// SetFindings sets the findings to those of a check.
+// SetFindings sets the findings from a check.
 func (r *Report) SetFindings(f Findings) {
 	r.Findings, r.More, r.Ignored, r.MoreIgnored = f.List, f.More, f.Ignored, f.MoreIgnored
 }

@@ -12,7 +12,7 @@ import (
 
 // Seal is the proof that no way leads from one place to another: what is between them.
 type Seal struct {
-	// Kind is what is sealed.
+	// Kind is the way in which the target is cut off.
 	Kind SealKind
 	// Box bounds the closed space, which the character's centre cannot leave or enter. For Buried it bounds the target.
 	Box collision.AABB
@@ -20,7 +20,7 @@ type Seal struct {
 	By []*level.Collider
 }
 
-// SealKind is what a seal closes off.
+// SealKind is the way in which a seal cuts off its target.
 type SealKind uint8
 
 // The kinds of seals.

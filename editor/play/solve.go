@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Verdict is what is known about a target.
+// Verdict is the answer of a search for a way to a target.
 type Verdict uint8
 
 // The verdicts. Only Found and Sealed are proofs.

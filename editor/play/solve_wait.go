@@ -7,23 +7,23 @@ import (
 	"fillet/editor/level"
 )
 
-// cycles holds where a level changes on its own: around platforms that move, planks that crumble and bodies that
-// swing. Waiting there can open a way.
+// cycles holds the places where a level changes on its own: around moving platforms, crumbling planks and swinging
+// bodies. Waiting there can open a way.
 type cycles struct {
-	zones []collision.AABB // within nearby of what changes
-	steps int              // after so many all of it has been everywhere
+	zones []collision.AABB // everything within nearby of a change
+	steps int              // steps after which everything has been in all its states
 	moves map[level.ID]bool
 }
 
 const (
-	nearby       = 200    // pixels within which a search takes notice of what moves
-	longestWait  = 18_000 // steps, which are five minutes
-	swingTime    = 5      // seconds that a swing there and back takes, about
-	waitingShare = 8      // so many steps of waiting cost what one step of moving does
-	waitPitch    = 2      // squares; one wait is tried in each square of so many by so many
+	nearby       = 200    // pixels within which a search considers moving things
+	longestWait  = 18_000 // steps: five minutes
+	swingTime    = 5      // approximate seconds of a full swing
+	waitingShare = 8      // this many steps of waiting cost as much as one step of moving
+	waitPitch    = 2      // in squares: one wait is tried per block of this size
 )
 
-// cyclesOf finds them in a level.
+// cyclesOf finds the cycles of a level.
 func cyclesOf(snap level.Snapshot) cycles {
 	c := cycles{moves: map[level.ID]bool{}}
 	longest, count := 0.0, 0
@@ -73,14 +73,14 @@ func cyclesOf(snap level.Snapshot) cycles {
 			}
 		}
 	}
-	if count > 1 { // so that they come together in more than one way
+	if count > 1 { // so that they coincide in more than one way
 		longest = float64(longest * 2)
 	}
 	c.steps = min(int(math.Ceil(min(longest*Rate, longestWait))), AffordableSteps(snap, longestWait))
 	return c
 }
 
-// covers reports whether waiting at a place can be of use.
+// covers reports whether waiting at a place can help.
 func (c *cycles) covers(p Vec) bool {
 	for i := range c.zones {
 		if c.zones[i].Contains(p) {
@@ -90,19 +90,19 @@ func (c *cycles) covers(p Vec) bool {
 	return false
 }
 
-// waitPlace is where a wait is tried once: a square of the level while what is near is where it is.
+// waitPlace identifies a wait that is tried once: a square of the level with the nearby things where they are.
 type waitPlace struct {
 	x, y int32
 	near uint64
 }
 
-// rests reports whether the character stays about where it is without a key.
+// rests reports whether the character stays about where it is without input.
 func (s *search) rests(n *Situation) bool {
 	return n.Grounded || n.Climbing || n.Under > 0 || s.settings.Mode == TopDown
 }
 
-// mayWait reports whether a wait is tried from a new place: the character rests there, something near changes at
-// times, and no wait was tried from beside it.
+// mayWait reports whether to try waiting in a new state: the character rests there, something nearby changes over time,
+// and no wait was tried next to it.
 func (s *search) mayWait(p *solvePlace, n *Situation) bool {
 	if !s.rests(n) || !s.cycles.covers(n.Position) {
 		return false
@@ -115,8 +115,8 @@ func (s *search) mayWait(p *solvePlace, n *Situation) bool {
 	return true
 }
 
-// wait stands still until what is near has changed and the search does not know the place as it is then. It returns
-// for how many steps, 0 where nothing new comes about.
+// wait stands still until the nearby things have changed to a state that the search does not know. It returns the
+// number of steps, or 0 if nothing new happens.
 func (s *search) wait(w *solveWorker, near uint64) int {
 	for hold := 1; hold <= s.cycles.steps; hold++ {
 		s.step(w, Input{})

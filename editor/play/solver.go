@@ -8,28 +8,28 @@ import (
 	"fillet/collision"
 )
 
-// The solver's constants. Contacts are springs that are critically over-damped: stiff enough for a pile, and without the
-// energy that pushing apart would bring in.
+// Constants of the solver. Contacts are overdamped springs: stiff enough for a pile, without the energy that pushing
+// apart would add.
 const (
 	parts         = 8
 	partTime      = stepTime / parts
 	contactHertz  = 120.0
-	contactRatio  = 10.0 // of damping to critical damping
+	contactRatio  = 10.0 // damping ratio
 	pushSpeed     = 120.0
 	maxBodySpeed  = 6000.0
-	maxTurn       = math.Pi / parts // in a part of a step: half a turn in a step, which can still be followed
+	maxTurn       = math.Pi / parts // per substep: half a turn per step, which can still be tracked
 	grabHertz     = 5.0
 	correctRounds = 4
-	// The overlaps that the impulses may leave to the correction that follows: in a pile the weight above presses
-	// bodies into each other more than into what is fixed, and correcting that would keep it trembling.
+	// The overlaps that the impulses may leave to the position correction: in a pile, the weight above presses bodies
+	// deeper into each other than into static colliders, and correcting that would keep it jittering.
 	deepestFixed  = 2 * Slop
 	deepestMoving = 0.3
 )
 
-// soft is a spring as a solver wants it.
+// soft holds the solver's coefficients of a spring.
 type soft struct{ bias, mass, impulse float64 }
 
-// newSoft is a spring of a frequency and a damping ratio, for a part of a step.
+// newSoft returns a spring with a frequency and a damping ratio, for one substep.
 func newSoft(hertz, ratio float64) soft {
 	omega := float64(2 * math.Pi * hertz)
 	a1 := float64(2*ratio) + float64(partTime*omega)
@@ -90,7 +90,7 @@ func (r *Run) solve(in Input) {
 	r.keepEnergy()
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && !b.asleep {
-			b.limit(spin) // what meets next is reckoned from the speed
+			b.limit(spin) // the next contacts are predicted from this speed
 			b.place()
 		}
 	}
@@ -99,8 +99,8 @@ func (r *Run) solve(in Input) {
 	holdPushed(r)
 }
 
-// prepare computes what stays the same during the step, and the order in which contacts are solved: the deepest first.
-// Those that do not meet are kept apart, for the correction at the end.
+// prepare computes what is constant during the step, and the order in which contacts are solved: the deepest first.
+// Contacts that do not meet are kept apart, for the correction at the end.
 func (r *Run) prepare() {
 	r.order, r.apart = r.order[:0], r.apart[:0]
 	for i := range r.bodies {
@@ -142,8 +142,8 @@ func (c *contact) prepare(a, b *body, radiusA, radiusB float64) {
 	c.block = c.count == 2 && c.invert(a, b)
 }
 
-// invert computes the inverse of the matrix that takes impulses at both points to velocities there; false where the
-// points are too near each other to tell apart.
+// invert computes the inverse of the matrix that maps impulses at both points to velocities there. It returns false if
+// the points are too close to separate.
 func (c *contact) invert(a, b *body) bool {
 	p, q := &c.points[0], &c.points[1]
 	pa, pb, qa, qb := p.ra.Cross(c.n), p.rb.Cross(c.n), q.ra.Cross(c.n), q.rb.Cross(c.n)
@@ -159,8 +159,8 @@ func (c *contact) invert(a, b *body) bool {
 	return true
 }
 
-// arms are from the centres of mass to a contact point, after the bodies have turned. The round part of a shape does not
-// turn with it: a ball that rolls does not rise.
+// arms returns the offsets from the centres of mass to a contact point after the bodies have turned. The rounding of a
+// shape does not turn with it: a rolling ball does not rise.
 func (c *contact) arms(a, b *body, p *contactPoint) (ra, rb Vec) {
 	ra = a.dq.Apply(p.ra.MulAdd(c.n, -c.radiusA)).MulAdd(c.n, c.radiusA)
 	rb = b.dq.Apply(p.rb.MulAdd(c.n, c.radiusB)).MulAdd(c.n, -c.radiusB)
@@ -175,7 +175,7 @@ func effectiveMass(a, b *body, ra, rb float64) float64 {
 	return 0
 }
 
-// accelerate applies gravity, and damping.
+// accelerate applies gravity and damping.
 func (r *Run) accelerate() {
 	g := r.down.Mul(float64(r.settings.Gravity * partTime))
 	if r.settings.Mode == TopDown {
@@ -183,7 +183,7 @@ func (r *Run) accelerate() {
 	}
 	s := &r.settings
 	damping, spinDamping := s.Damping, s.SpinDamping
-	if s.Mode == TopDown { // what slides on the ground stops
+	if s.Mode == TopDown { // bodies sliding on the ground stop
 		damping, spinDamping = damping+s.GroundDamping, spinDamping+s.GroundDamping
 	}
 	keep, keepSpin := 1/(1+float64(damping*partTime)), 1/(1+float64(spinDamping*partTime))
@@ -206,7 +206,7 @@ func (r *Run) accelerate() {
 	}
 }
 
-// advance moves a body by a part of the step.
+// advance moves a body by one substep.
 func (b *body) advance(maxSpin float64) {
 	if b.asleep || b.trigger {
 		return
@@ -226,7 +226,7 @@ func (b *body) advance(maxSpin float64) {
 	}
 }
 
-// limit keeps the body as slow as it can be followed.
+// limit caps the body's speed and spin so that it can be tracked.
 func (b *body) limit(maxSpin float64) {
 	if s := b.v.Len(); s > maxBodySpeed {
 		b.v = b.v.Mul(maxBodySpeed / s)
@@ -234,7 +234,7 @@ func (b *body) limit(maxSpin float64) {
 	b.w = min(max(b.w, -maxSpin), maxSpin)
 }
 
-// turned is q turned by an angle, which is exact to the third order.
+// turned returns q turned by an angle, exact to third order.
 func turned(q collision.Rot, angle float64) collision.Rot {
 	if angle == 0 {
 		return q
@@ -270,12 +270,12 @@ func (c *contact) applyWarm(a, b *body) {
 	b.w += float64(b.invI * c.rollImpulse)
 }
 
-// solve changes the velocities so that the sides do not come nearer than they may: pushing apart what overlaps as
-// the spring says, or not at all where it is nil.
+// solve changes the velocities so that the sides get no nearer than allowed. It pushes overlaps apart as the spring
+// determines, or not at all if spring is nil.
 func (c *contact) solve(a, b *body, spring *soft) {
 	moved := b.dp.Sub(a.dp)
 	var ra, rb [2]Vec
-	var want [2]float64 // the impulse that each point wants, less what it keeps
+	var want [2]float64 // the impulse for each point, before the part it keeps
 	for i := range c.count {
 		p := &c.points[i]
 		ra[i], rb[i] = c.arms(a, b, p)
@@ -322,7 +322,7 @@ func (c *contact) solve(a, b *body, spring *soft) {
 	}
 }
 
-// apply adds an impulse along the normal, as far as it only pushes.
+// apply adds an impulse along the normal, limited so that the total only pushes.
 func (c *contact) apply(a, b *body, p *contactPoint, j float64, ra, rb Vec) {
 	now := max(p.normal+j, 0)
 	j, p.normal = now-p.normal, now
@@ -330,7 +330,7 @@ func (c *contact) apply(a, b *body, p *contactPoint, j float64, ra, rb Vec) {
 	c.press(a, b, j, ra, rb)
 }
 
-// press applies an impulse along the normal. What may bounce counts the energy that this takes.
+// press applies an impulse along the normal. For contacts that may bounce, it tracks the energy that this absorbs.
 func (c *contact) press(a, b *body, j float64, ra, rb Vec) {
 	if c.restitution == 0 {
 		push(a, b, c.n.Mul(j), ra, rb)
@@ -341,8 +341,8 @@ func (c *contact) press(a, b *body, j float64, ra, rb Vec) {
 	c.taken -= float64(j * (before + relative(a, b, ra, rb).Dot(c.n)) / 2)
 }
 
-// solveBoth solves the two points of a contact at once, so that a box that lies flat is not tilted by the one that comes
-// first. It is false where one of them would have to pull.
+// solveBoth solves the two points of a contact together, so that a flat box is not tilted by the first one. It returns
+// false if one of them would have to pull.
 func (c *contact) solveBoth(a, b *body, ra, rb *[2]Vec, want *[2]float64) bool {
 	p, q := &c.points[0], &c.points[1]
 	jp := float64(c.inverse[0]*want[0]) + float64(c.inverse[1]*want[1]) - float64(p.keep*p.normal)
@@ -355,12 +355,12 @@ func (c *contact) solveBoth(a, b *body, ra, rb *[2]Vec, want *[2]float64) bool {
 	return true
 }
 
-// relative is the velocity of B's point as A's point sees it.
+// relative returns the velocity of B's point relative to A's.
 func relative(a, b *body, ra, rb Vec) Vec {
 	return b.v.Add(rb.Perp().Mul(b.w)).Sub(a.v).Sub(ra.Perp().Mul(a.w))
 }
 
-// noteApproach notes how contacts that may bounce stand where a part of a step begins.
+// noteApproach records the approach of contacts that may bounce, at the start of a substep.
 func noteApproach(r *Run) {
 	for _, i := range r.order {
 		c := &r.contacts[i]
@@ -384,15 +384,16 @@ func noteApproach(r *Run) {
 	}
 }
 
-// bounce gives back the energy that stopping what hit fast enough has taken, as restitution says (W. J. Stronge,
-// "Rigid body collisions with friction", 1990), by impulses like those that stopped it. Gravity has gone on for the way
-// to where the sides touched; velocities are ahead by half of a part where it has just pulled, and behind at its end.
+// bounce returns the energy absorbed by stopping a fast enough impact, scaled by restitution (W. J. Stronge, "Rigid
+// body collisions with friction", 1990), through impulses like those that stopped it. It compensates for gravity along
+// the way to the point of contact, and for velocities that are half a substep ahead right after gravity is applied, and
+// behind at the end of the substep.
 func (r *Run) bounce(c *contact, a, b *body) {
 	if c.restitution == 0 {
 		return
 	}
 	var ra, rb [2]Vec
-	var impulse, came, gap, now, v, turnA, turnB float64 // the latter weighed by the impulses
+	var impulse, came, gap, now, v, turnA, turnB float64 // the last five are weighted by the impulses
 	for i := range c.count {
 		p := &c.points[i]
 		ra[i], rb[i] = c.arms(a, b, p)
@@ -407,7 +408,7 @@ func (r *Run) bounce(c *contact, a, b *body) {
 	if !(impulse > 0) || came > float64(-r.settings.BounceSpeed*impulse) || came == 0 {
 		return
 	}
-	// The same impulses again would change v by so much.
+	// The change of v if the same impulses were applied again.
 	change := float64((a.invM+b.invM)*impulse*impulse) + float64(a.invI*turnA*turnA) + float64(b.invI*turnB*turnB)
 	pull := r.pulled(b).Sub(r.pulled(a)).Dot(c.n)
 	if a.invM > 0 && b.invM > 0 && a.role == b.role {
@@ -420,7 +421,7 @@ func (r *Run) bounce(c *contact, a, b *body) {
 	took, give := float64(2*change*max(c.taken, 0)), 0.0
 	if square := float64(v * v); v > 0 {
 		give = square
-	} else { // they still come together, and are stopped now
+	} else { // they still approach, and are stopped now
 		took += square
 	}
 	give += float64(float64(e*e*took) * arrived * float64(impulse*impulse) / float64(came*came))
@@ -434,9 +435,10 @@ func (r *Run) bounce(c *contact, a, b *body) {
 	}
 }
 
-// keepEnergy slows down what has got more energy in this step than gravity has given it: bodies that touch each other or are joined
-// together. Something small that hits fast turns far within a part of a step: what the solver knows of its points does not fit its place
-// any more. What swings on a joint and touches nothing loses and gains by turns, as each step is a bit off: it gains what it has lost.
+// keepEnergy slows bodies down that have gained more energy in this step than gravity has added, per group of touching
+// or joined bodies. A small body after a fast impact turns far within a substep, so that the solver's contact points no
+// longer match its pose. Bodies that swing on joints without touching anything gain and lose energy in turn, as each
+// step is slightly off: they may regain what they have lost.
 func (r *Run) keepEnergy() {
 	clear(r.energies)
 	for i := range r.bodies {
@@ -491,7 +493,7 @@ func (r *Run) keepEnergy() {
 	}
 }
 
-// slow takes an energy of motion from what a body has.
+// slow removes an amount of kinetic energy from a body that has the given energy.
 func (b *body) slow(by, has float64) {
 	if by <= 0 || has <= 0 || b.driven {
 		return
@@ -500,15 +502,16 @@ func (b *body) slow(by, has float64) {
 	b.v, b.w = b.v.Mul(keep), float64(b.w*keep)
 }
 
-// energies are those of bodies that touch each other, where a step began, with what gravity gave, and where it ended.
+// energies holds the energy of touching bodies at the start of a step, including what gravity has added, and at its
+// end.
 type energies struct {
 	had, has float64
-	lost     float64 // in the steps before, which they may gain again
-	driven   bool    // something gives them energy
+	lost     float64 // lost in earlier steps, and may be regained
+	driven   bool    // something adds energy to them
 	swings   bool    // a joint holds some of them, and they touch nothing
 }
 
-// energyOf is the energy of motion of a dynamic body, whose velocity is behind by half of a part of a step where it falls.
+// energyOf returns the kinetic energy of a dynamic body, whose velocity lags by half a substep when it falls.
 func (r *Run) energyOf(b *body) float64 {
 	if b.role != dynamic || b.asleep || b.invM == 0 {
 		return 0
@@ -517,7 +520,7 @@ func (r *Run) energyOf(b *body) float64 {
 	return float64(b.mass*v.Dot(v)/2) + float64(b.w*b.w/b.invI/2)
 }
 
-// pulled is the acceleration with which a body falls.
+// pulled returns a body's acceleration by gravity and its constant force.
 func (r *Run) pulled(b *body) Vec {
 	if b.role != dynamic || b.asleep {
 		return Vec{}
@@ -549,8 +552,9 @@ func (r *Run) pull(in Input) {
 	b.w = float64(b.w * (1 - 4*partTime))
 }
 
-// stopFast casts the bodies that went far, and stops them at what they met: contacts do not hold everything where many bodies
-// push, and what is thrown back may come to where none was gathered. A body that went where it was to go, and meets nothing there, is not cast.
+// stopFast casts the bodies that went far and stops them at what they hit: contacts do not hold everything when many
+// bodies push, and a body that bounces may arrive where none was gathered. A body that went where predicted and meets
+// nothing is not cast.
 func (r *Run) stopFast() {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
@@ -567,7 +571,7 @@ func (r *Run) stopFast() {
 			motion.Turn = b.dq.Angle()
 		}
 		if t := r.castBody(int32(i), from, motion); t < 1 {
-			b.slow(float64(b.mass*r.pulled(b).Dot(b.dp)*(1-t)), r.energyOf(b)) // gravity has not pulled it so far
+			b.slow(float64(b.mass*r.pulled(b).Dot(b.dp)*(1-t)), r.energyOf(b)) // gravity has not pulled it all the way
 			b.p = b.p.MulAdd(b.dp, t-1)
 			b.dp = b.dp.Mul(t)
 			if motion.Turn != 0 {
@@ -580,8 +584,8 @@ func (r *Run) stopFast() {
 	}
 }
 
-// gatherAgain adds what is static and near a body that has come elsewhere than expected to the contacts that are measured at the
-// end of the step.
+// gatherAgain adds contacts with the static colliders near a body that ended up elsewhere than predicted, for the
+// correction at the end of the step.
 func (r *Run) gatherAgain(i int32) {
 	b := &r.bodies[i]
 	b.updateBox()
@@ -610,7 +614,7 @@ func (r *Run) gatherAgain(i int32) {
 		if _, known := slices.BinarySearchFunc(r.sorted, c, func(j int32, y *contact) int { return compareContacts(&r.contacts[j], y) }); known {
 			continue
 		}
-		c.separation = 0 // where the step began it may have been anything: it is measured
+		c.separation = 0 // unknown at the start of the step: it will be measured
 		r.contacts[kept] = *c
 		r.apart = append(r.apart, int32(kept))
 		kept++
@@ -618,7 +622,7 @@ func (r *Run) gatherAgain(i int32) {
 	r.contacts = r.contacts[:kept]
 }
 
-// swing bounds how far a turn of the body in this step has moved its points, without their radii.
+// swing bounds how far the body's rotation in this step has moved its points, without their radii.
 func (b *body) swing() float64 {
 	if b.dq.C > 0.5 {
 		return float64(b.arm * math.Abs(b.dq.S))
@@ -626,14 +630,14 @@ func (b *body) swing() float64 {
 	return float64(2 * b.arm)
 }
 
-// before is where the body's frame was when the step began.
+// before returns the pose of the body's frame at the start of the step.
 func (b *body) before() collision.Transform {
 	q := b.q.Mul(b.dq.Inv())
 	return collision.Transform{P: b.p.Sub(b.dp).Sub(q.Apply(b.center)), Q: q}
 }
 
-// castBody returns which part of a motion a body can go before it meets something. It is the body's
-// core that is cast, so that a body that slides over floors side by side does not meet their sides.
+// castBody returns the fraction of a motion that a body can complete before it hits something. It casts the body's
+// cores, so that a body that slides over adjacent floors does not hit their sides.
 func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motion) float64 {
 	b := &r.bodies[i]
 	swept := collision.EmptyAABB()
@@ -649,7 +653,7 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 		shape, place := r.piece(t)
 		xf, motion := *place, motion
 		loose := t.body != noBody && r.bodies[t.body].role == dynamic
-		if loose { // from where it was, as it sees this one move
+		if loose { // from its old pose, in its own frame of motion
 			o := &r.bodies[t.body]
 			xf = o.before()
 			motion.Move = motion.Move.Sub(o.dp)
@@ -665,10 +669,10 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 				hit, ok = collision.CastMotion(b.cores[p], from, motion, *shape, xf)
 			}
 			if loose && float64(hit.T*motion.Move.Len()) <= reach {
-				continue // they are near from the beginning, which their contact sees to
+				continue // they were near from the start, so their contact handles it
 			}
 			if hit.T == 0 && t.body != noBody || hit.T == 0 && hit.Normal.Dot(motion.Move) >= 0 {
-				continue // it is in it, but does not go on into what is static
+				continue // it is inside it, but does not move further into a static collider
 			}
 			if !ok || hit.T >= first || dir != (Vec{}) && !collision.IsSolidSide(dir, hit.Normal) {
 				continue
@@ -697,14 +701,14 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 	return first
 }
 
-// isCastAgainst tells whether a body that is cast can be stopped by another one. What hangs together by joints is not: stopped where
-// it meets, a link would be torn from its chain.
+// isCastAgainst reports whether a cast body can be stopped by another one. Bodies connected by joints cannot: stopping
+// a link where it hits would tear it from its chain.
 func isCastAgainst(b, o *body) bool {
 	return !o.trigger && !o.gone && (b.net == 0 || b.net != o.net) && b.filter.Accepts(o.filter)
 }
 
-// correct pushes apart what is still too deep: the largest depth first, measured again before it is applied. What is
-// static comes last, so that it gives way to nothing.
+// correct pushes remaining overlaps apart, the deepest first, measuring each again before it is applied. Static
+// colliders come last, as they must not give way.
 func (r *Run) correct() {
 	for range correctRounds {
 		r.findDeep(false)
@@ -723,7 +727,7 @@ func (r *Run) correct() {
 	for _, d := range r.deep {
 		r.pushApart(&r.contacts[d.contact])
 	}
-	for _, d := range r.deep { // pushed out of one thing it may have come into another
+	for _, d := range r.deep { // pushed out of one collider, it may have entered another
 		for _, list := range [2][]int32{r.order, r.apart} {
 			for _, i := range list {
 				if c := &r.contacts[i]; c.b.body == noBody && c.a.body == r.contacts[d.contact].a.body {
@@ -734,7 +738,8 @@ func (r *Run) correct() {
 	}
 }
 
-// holdPushed looks for what is static where several others have pushed a body farther than it was looked for.
+// holdPushed checks bodies against static colliders if other bodies have pushed them beyond the distance that was
+// gathered.
 func holdPushed(r *Run) {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
@@ -750,7 +755,8 @@ func holdPushed(r *Run) {
 	}
 }
 
-// holdMiddle keeps the middle of a body's piece from passing something static, where it is squeezed so that nothing else has held it.
+// holdMiddle keeps the centre of a body's piece from passing a static piece, if it is squeezed so that no contact has
+// held it.
 func holdMiddle(r *Run, own, static target) {
 	b := &r.bodies[own.body]
 	shape, xf := r.piece(own)
@@ -772,13 +778,13 @@ func holdMiddle(r *Run, own, static target) {
 	}
 }
 
-// findDeep lists the contacts that are too deep, the deepest first: all of them, or those with something static.
+// findDeep lists the contacts that are too deep, the deepest first: all of them, or only those with static colliders.
 func (r *Run) findDeep(staticOnly bool) {
 	r.deep = r.deep[:0]
 	for _, list := range [2][]int32{r.order, r.apart} {
 		for _, i := range list {
 			c := &r.contacts[i]
-			if c.a.body == 0 || staticOnly && c.b.body != noBody { // the character gets out by itself
+			if c.a.body == 0 || staticOnly && c.b.body != noBody { // the character's controller moves it out
 				continue
 			}
 			a, b := r.sides(c)
@@ -796,14 +802,14 @@ func (r *Run) findDeep(staticOnly bool) {
 	})
 }
 
-// depthOf is a contact with how deep it is.
+// depthOf is a contact with its separation.
 type depthOf struct {
 	contact    int32
 	separation float64
 }
 
-// now is the contact's separation after the bodies have moved. It is measured where they were well apart before: the
-// surfaces that touch now may be others than those that were nearest.
+// now returns the contact's separation after the bodies have moved. If they were well apart before, it measures again,
+// as other surfaces may touch now than those that were nearest.
 func (r *Run) now(c *contact, a, b *body) float64 {
 	moved := b.dp.Sub(a.dp)
 	turn := a.swing() + b.swing()
@@ -844,7 +850,7 @@ func (r *Run) pushApart(c *contact) {
 	if depth <= 0 || ma+mb == 0 {
 		return
 	}
-	if c.b.body != noBody && r.bodies[c.b.body].role == dynamic { // no farther than to where what is static has been gathered
+	if c.b.body != noBody && r.bodies[c.b.body].role == dynamic { // no farther than static colliders have been gathered
 		depth = min(depth, reach/correctRounds)
 		a.pushed += float64(depth * ma / (ma + mb))
 		b.pushed += float64(depth * mb / (ma + mb))

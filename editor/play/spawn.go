@@ -23,8 +23,7 @@ func HasGoal(snap level.Snapshot) bool {
 	return false
 }
 
-// SpawnOf returns the collider that says where the character starts: the first that is tagged "spawn", nil where there
-// is none.
+// SpawnOf returns the collider where the character starts: the first one tagged "spawn", or nil.
 func SpawnOf(snap level.Snapshot) *level.Collider {
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
@@ -36,8 +35,8 @@ func SpawnOf(snap level.Snapshot) *level.Collider {
 	return nil
 }
 
-// SpawnParts returns the colliders that make up the character: the level's spawn, and those tagged "spawn" that are in its
-// group. None of them takes part in the run.
+// SpawnParts returns the colliders that form the character: the level's spawn and the other members of its group that
+// are tagged "spawn". They do not take part in the run.
 func SpawnParts(snap level.Snapshot) []*level.Collider {
 	spawn := SpawnOf(snap)
 	if spawn == nil {
@@ -57,17 +56,17 @@ func SpawnParts(snap level.Snapshot) []*level.Collider {
 	return parts
 }
 
-// SettingsOf returns the settings that a level asks for, and where its character starts. They are those of the level's
-// own settings, but for what the spawn says:
+// SettingsOf returns the settings of a playtest and the character's start. The settings are the level's own, except for
+// what the spawn overrides:
 //
-//   - its shape is the character's, unless it is a point, together with those of its group that are tagged "spawn" as well;
-//   - for a point, the property "body" is box, capsule or circle, and "width" and "height" its size;
+//   - its shape is the character's, unless it is a point, together with the "spawn" shapes of its group;
+//   - for a point, the property "body" is box, capsule or circle, and "width" and "height" are its size;
 //   - "mode" is platformer or top-down;
-//   - every other setting is a number, or true or false, by its key in the level file, such as jump_height or jetpack;
-//   - its categories and what it collides with are the character's, where it names any.
+//   - every other setting is a number or a boolean under its key in the level file, such as jump_height or jetpack;
+//   - its categories and mask are the character's, if it names any.
 //
-// Other properties are the designer's own. A level without a spawn starts in its middle. The error names the spawn and
-// the property.
+// Other properties are the designer's own. In a level without a spawn the character starts in the middle. The error
+// names the spawn and the property.
 func SettingsOf(snap level.Snapshot) (Settings, Vec, error) {
 	s := Settings{Playtest: snap.Settings.Playtest}
 	start := snap.Settings.Origin.MulAdd(snap.Settings.Size, 0.5)
@@ -90,8 +89,8 @@ func SettingsOf(snap level.Snapshot) (Settings, Vec, error) {
 	return s.sane(), start, nil
 }
 
-// Overrides lists the keys of the playtest's settings that the level's spawn sets for itself, "body" and "size" among
-// them where its shape is the character's. It is empty without a spawn.
+// Overrides lists the keys of the playtest settings that the level's spawn overrides, including "body" and "size" if
+// its shape is the character's. It is empty without a spawn.
 func Overrides(snap level.Snapshot) []string {
 	spawn := SpawnOf(snap)
 	if spawn == nil {
@@ -122,7 +121,7 @@ func Overrides(snap level.Snapshot) []string {
 	return keys
 }
 
-// take reads the settings that a spawn asks for.
+// take reads the settings that a spawn overrides.
 func (s *Settings) take(c *level.Collider, settings *level.Settings) error {
 	if err := s.takeProperties(c.Properties); err != nil {
 		return err
@@ -171,7 +170,7 @@ func (s *Settings) takeProperties(p level.Properties) error {
 	return nil
 }
 
-// takeBody takes a collider's shape for a part of the character's, so far from its position.
+// takeBody adds a collider's shape to the character's, at an offset from the character's position.
 func (s *Settings) takeBody(c *level.Collider, at Vec) error {
 	baked, err := c.Shape.Bake()
 	if err != nil {
@@ -188,7 +187,7 @@ func (s *Settings) takeBody(c *level.Collider, at Vec) error {
 	return nil
 }
 
-// property reads one value where there is one of that name.
+// property reads a value, if there is one with that name.
 func property[T any](p level.Properties, name string, to *T) error {
 	v, ok := p[name]
 	if !ok {
@@ -205,7 +204,7 @@ func property[T any](p level.Properties, name string, to *T) error {
 	return nil
 }
 
-// kindOf says what a value is.
+// kindOf names the type of a value.
 func kindOf(v any) string {
 	switch v.(type) {
 	case float64:
@@ -216,7 +215,7 @@ func kindOf(v any) string {
 	return "a text"
 }
 
-// placed returns the shape where a transform puts it.
+// placed returns a transformed shape.
 func placed(s collision.Shape, xf collision.Transform) (collision.Shape, error) {
 	if xf == collision.Identity() {
 		return s, nil

@@ -6,19 +6,21 @@ import (
 	"fillet/collision"
 )
 
-// State is all that changes while a run goes on, copied: what moves, contacts with their impulses, the character with its
-// timers, what is in which trigger, the log, the path and the recording. A run that a State is restored into goes on exactly as
-// the one that it was saved from: the same inputs give the same places, log and hash, bit for bit.
+// State is a copy of everything that changes during a run: moving bodies, contacts with their impulses, the character
+// with its timers, what is in which trigger, the log, the path and the recording. A run into which a State is restored
+// continues exactly like the one it was saved from: the same inputs give the same places, log and hash, bit for bit.
 //
-// What a level says once, such as its static colliders, is the run's and is not copied: a State belongs to runs of one level and
-// one set of settings, any of which can restore it. Nor are Paused and Speed, which are the player's.
+// Constant data of a level, such as its static colliders, is not copied: a State belongs to the runs of one level with
+// the same settings, any of which can restore it. Paused and Speed are not copied either, as they belong to the player.
 //
-// A State that is used again allocates nothing once its lists are long enough. Static colliders cost nothing: a level with a
-// character only takes 2 kB and 0.1 µs, one of 200 bodies 300 kB and 4 µs, restoring three times as long. To that come 16 bytes
-// for each place of the path, of which there are 14,400 at most, 48 for each entry of the log, of which there are 16,384 at
-// most, and 64 for each change of the keys; [State.Bytes] is the sum. [Quiet] runs have no path, log and recording.
+// A reused State allocates nothing once its lists are long enough. Static colliders cost nothing: a level with only a
+// character takes 2 kB and 0.1 µs, one with 200 bodies 300 kB and 4 µs; restoring takes three times as long. In
+// addition, each point of the path takes 16 bytes (up to 14,400 points), each log entry 48 bytes (up to 16,384
+// entries), and each change of the keys 64 bytes; [State.Bytes] is the sum. [Quiet] runs have no path, log or
+// recording.
 //
-// Who adds something to [Run] that changes in a step adds a line to [State.exchange]; TestStateHasEveryField finds what is missing.
+// A field of [Run] that changes during a step needs a line in [State.exchange]; TestStateHasEveryField finds missing
+// ones.
 type State struct {
 	bodies  []body
 	walker  walker
@@ -57,7 +59,7 @@ type State struct {
 	saved bool
 }
 
-// Save makes the State that of a run after its last step. What it held before is gone.
+// Save copies the state of a run after its last step, replacing the previous contents.
 func (s *State) Save(r *Run) {
 	s.saved = true
 	s.exchange(r, true)
@@ -66,9 +68,9 @@ func (s *State) Save(r *Run) {
 	s.walker.Resume(&r.walker.Mover)
 }
 
-// Restore puts a run of the same level to where the one was that the State was saved from. It reports whether it has: nothing
-// happens where nothing has been saved yet, or the level has other bodies. It takes the time of saving, and some
-// microseconds for each body that has moved since.
+// Restore puts a run of the same level back into the saved state. It returns false, without changing the run, if
+// nothing has been saved or the level has other bodies. It takes as long as saving, plus some microseconds for each
+// body that has moved since.
 func (s *State) Restore(r *Run) bool {
 	if !s.fits(r) {
 		return false
@@ -83,7 +85,7 @@ func (s *State) Restore(r *Run) bool {
 	return true
 }
 
-// exchange copies one way or the other what is copied field by field.
+// exchange copies fields between the State and a run, in the given direction.
 func (s *State) exchange(r *Run, save bool) {
 	list(&s.bodies, &r.bodies, save)
 	one(&s.start, &r.start, save)
@@ -128,7 +130,7 @@ func one[T any](kept, now *T, save bool) {
 	}
 }
 
-// list copies the values of a list, into the room that the other has.
+// list copies the elements of a slice, reusing the other's capacity.
 func list[T any](kept, now *[]T, save bool) {
 	if save {
 		*kept = append((*kept)[:0], *now...)
@@ -137,7 +139,7 @@ func list[T any](kept, now *[]T, save bool) {
 	}
 }
 
-// fits reports whether the State is one of such a run.
+// fits reports whether the State belongs to such a run.
 func (s *State) fits(r *Run) bool {
 	if !s.saved || len(s.bodies) != len(r.bodies) {
 		return false
@@ -150,8 +152,8 @@ func (s *State) fits(r *Run) bool {
 	return true
 }
 
-// placeBodies puts the bodies of the character's world where they were, which is not always where they stand: what is far from it is
-// left behind.
+// placeBodies restores the bodies in the character's world. Their places there may differ from the run's, as those far
+// from the character are not updated.
 func (s *State) placeBodies(r *Run) {
 	moved := 0
 	for i := 1; i < len(r.bodies); i++ {
@@ -172,13 +174,13 @@ func (s *State) placeBodies(r *Run) {
 	}
 }
 
-// Steps returns how many steps the run had gone.
+// Steps returns the number of steps at the time of saving.
 func (s *State) Steps() int { return s.steps }
 
-// Bytes returns how much memory the State takes.
+// Bytes returns the memory that the State uses.
 func (s *State) Bytes() int { return s.sum(true) }
 
-// Size returns how much of its memory is in use, which only depends on the run that was saved.
+// Size returns the memory in use without spare capacity, which depends only on the saved run.
 func (s *State) Size() int { return s.sum(false) }
 
 func (s *State) sum(all bool) int {
@@ -188,7 +190,7 @@ func (s *State) sum(all bool) int {
 	return n + room(s.felt, all) + room(s.touches, all)
 }
 
-// room is the memory of a list, or of what is in it.
+// room returns the memory of a slice's capacity, or of its elements.
 func room[T any](list []T, all bool) int {
 	var x T
 	if all {
@@ -197,8 +199,8 @@ func room[T any](list []T, all bool) int {
 	return len(list) * int(unsafe.Sizeof(x))
 }
 
-// Quiet makes a run keep no path, log and recording from now on, for whoever tries out very many steps and copies its state often. It goes on
-// as any other.
+// Quiet stops a run from keeping its path, log and recording, for callers that try very many steps and often copy the
+// state. The run is otherwise unaffected.
 func Quiet(r *Run) {
 	r.quiet = true
 	r.path, r.log, r.tape.Held = nil, nil, nil

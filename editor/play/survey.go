@@ -9,34 +9,35 @@ import (
 	"fillet/editor/level"
 )
 
-// Survey is what the character comes to from its start: which triggers, and which stretches of ground, with the ways between them.
-// All of it is true, as it was played; but there may be more.
+// Survey holds what the character reaches from its start: triggers, stretches of ground, and the ways between them.
+// Everything in it has been played and is true, but there may be more.
 type Survey struct {
-	Steps     int  // that were tried
-	Complete  bool // nothing was left to be tried, as finely as it is tried
-	Finishes  bool // the goal is reached
+	Steps     int  // number of steps tried
+	Complete  bool // nothing was left to try, at the search's resolution
+	Finishes  bool // the goal was reached
 	Entered   []level.ID
-	Stretches []Stretch // the one on which it stands first comes first
-	Ways      []Way     // by From and To, one of each
+	Stretches []Stretch // the first is where the character starts
+	Ways      []Way     // sorted by From and To, one of each
 }
 
-// Stretch is ground on which the character can walk without leaving it, or something that moves.
+// Stretch is ground that the character can walk on without leaving it, or a moving collider.
 type Stretch struct {
-	Ground level.ID       // one of the colliders that it consists of
-	On     []level.ID     // all of them, as they were found
-	Moves  bool           // it is a platform or a body: where it has been is the sweep of it
+	Ground level.ID       // one of its colliders
+	On     []level.ID     // all of its colliders, in the order in which they were found
+	Moves  bool           // it is a platform or a body, and Box covers its movement
 	Box    collision.AABB // of the character's positions
-	Spots  []Vec          // some of them, from left to right
-	// Lines are where the character's position has been on the ground, as lines side by side and joined.
+	Spots  []Vec          // some of the positions, from left to right
+	// Lines are the character's positions on the ground, as joined line segments.
 	Lines [][2]Vec
-	// Back says that from here a way was found to where the character starts or to the goal, or that there may be one, as too little has been
-	// tried.
+	// Back means that a way leads from here to the character's start or to the goal, or that there may be one, as too
+	// little was tried.
 	Back bool
 }
 
-// DeadEnds lists the stretches without a way back, those together between which there are ways, in the order in which they were found.
+// DeadEnds returns the stretches without a way back, grouped by the ways between them, in the order in which they were
+// found.
 func (s *Survey) DeadEnds() [][]int {
-	end := make([]int, len(s.Stretches)) // the first stretch of each one's
+	end := make([]int, len(s.Stretches)) // the first stretch of each one's group
 	for i := range end {
 		end[i] = i
 	}
@@ -64,37 +65,37 @@ func (s *Survey) DeadEnds() [][]int {
 	return out
 }
 
-// Way leads from one stretch to another without touching a third.
+// Way is a way from one stretch to another that touches no third one.
 type Way struct {
 	From, To int
-	Inputs   Recording // from the start, over From, to To
+	Inputs   Recording // from the start over From to To
 	Leaves   int       // the step at which it leaves From
-	Path     []Vec     // from there on
+	Path     []Vec     // the positions from then on
 }
 
-// surveyNotes notes what a search comes to.
+// surveyNotes records what a search reaches.
 type surveyNotes struct {
 	novelty novelty
 	options *Settings
 	moves   map[level.ID]bool
-	spots   []surveySpot // of each node
-	cells   []int32      // of each node, in novelty
+	spots   []surveySpot // per node
+	cells   []int32      // per node, index in novelty
 	edges   []surveyEdge
-	done    []bool  // tried out
-	ends    []int32 // nodes at which the goal is reached
+	done    []bool  // expanded nodes
+	ends    []int32 // nodes where the goal is reached
 	ground  groundMap
-	kept    map[int32]*State // of nodes on ground, from which ways are played
-	bytes   int              // of the kept states
+	kept    map[int32]*State // states of nodes on the ground, from which ways are replayed
+	bytes   int              // size of the kept states
 }
 
-// surveySpot is where a node is.
+// surveySpot is the place of a node.
 type surveySpot struct {
 	at       Vec
 	ground   level.ID
 	grounded bool
 }
 
-// surveyEdge is that holding a key for some steps has led from a node to another, or to one that counts as the same.
+// surveyEdge records that holding a key for some steps led from a node to another, or to an equivalent one.
 type surveyEdge struct {
 	from, to int32
 	hold     uint16
@@ -142,7 +143,7 @@ func (v *surveyNotes) note(c *solveChild, from, to int32) {
 	v.ground.follow(c.trail)
 }
 
-// keep takes over the state of a node on ground from which it was gone on, as long as all of them take little of the memory.
+// keep stores the state of an expanded node on the ground, as long as the stored states use little of the memory.
 func (v *surveyNotes) keep(o *waiting, most int) bool {
 	const share = 4
 	size := o.state.Size()
@@ -156,13 +157,13 @@ func (v *surveyNotes) keep(o *waiting, most int) bool {
 
 func (v *surveyNotes) goOn(node int32) { v.done[node] = true }
 
-// mayLead reports whether too little was tried from a node to say where it leads.
+// mayLead reports whether too little was tried from a node to know where it leads.
 func (v *surveyNotes) mayLead(node int32) bool {
 	return !v.done[node] && v.novelty.cells[v.cells[node]].tried < wellTried
 }
 
-// NewSurvey finds out what the character comes to, without a target: what is new first. The same level and options give the same survey, whatever
-// the number of workers.
+// NewSurvey explores what the character reaches, without a target, preferring what is new. The same level and options
+// give the same survey for any number of workers.
 func NewSurvey(ctx context.Context, snap level.Snapshot, settings Settings, start Vec, o SolveOptions) (Survey, error) {
 	run := NewRun(snap, settings, start)
 	if run.TooManyPairs() > 0 {
@@ -184,12 +185,12 @@ func NewSurvey(ctx context.Context, snap level.Snapshot, settings Settings, star
 	return out, s.ways(ctx, &out, of)
 }
 
-// enteredIDs are the triggers that were entered, sorted.
+// enteredIDs returns the entered triggers, sorted.
 func (s *search) enteredIDs() []level.ID {
 	return slices.Sorted(maps.Keys(s.entered))
 }
 
-// stretchOfNodes returns for each node the stretch that it is on, or -1.
+// stretchOfNodes returns the stretch of each node, or -1.
 func (v *surveyNotes) stretchOfNodes() []int32 {
 	of := make([]int32, len(v.spots))
 	for i := range v.spots {
@@ -200,7 +201,7 @@ func (v *surveyNotes) stretchOfNodes() []int32 {
 	return of
 }
 
-// waysBack finds the stretches from which there is a way to the first one or to the goal, or may be one.
+// waysBack finds the stretches from which there is, or may be, a way to the first one or to the goal.
 func (s *search) waysBack(out *Survey, of []int32) {
 	v := s.seeks
 	n := len(v.spots)
@@ -238,7 +239,7 @@ func (s *search) waysBack(out *Survey, of []int32) {
 	}
 }
 
-// surveyGraph lists edges by one of their ends.
+// surveyGraph indexes edges by one of their ends.
 type surveyGraph struct{ first, edges []int32 }
 
 func surveyGraphOf(nodes int, edges []surveyEdge, at func(e *surveyEdge) int32) surveyGraph {
@@ -259,5 +260,5 @@ func surveyGraphOf(nodes int, edges []surveyEdge, at func(e *surveyEdge) int32) 
 	return g
 }
 
-// at are the edges at a node, in the order in which they were found.
+// at returns the edges at a node, in the order in which they were found.
 func (g *surveyGraph) at(node int32) []int32 { return g.edges[g.first[node]:g.first[node+1]] }

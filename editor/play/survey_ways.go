@@ -9,25 +9,26 @@ import (
 )
 
 const (
-	// mostWays is how many ways a survey lists.
+	// mostWays limits the ways in a survey.
 	mostWays = 2000
-	// replayShare is the part of a survey's steps in which ways are played again, at most.
+	// replayShare limits the steps for replaying ways, as a fraction of a survey's steps.
 	replayShare = 0.5
-	// mostTries is how many ways between two stretches are played, where what they were found of is only alike.
+	// mostTries limits the candidates replayed per pair of stretches, as they may be based on states that are only
+	// similar.
 	mostTries = 3
-	// lateLanding is for how many steps a way may land later than what it was found of.
+	// lateLanding is how many steps later than predicted a way may land.
 	lateLanding = 20
 )
 
-// ways lists a way for each pair of stretches between which one was found, and plays each, to be sure of it and to see where it leads along.
+// ways finds a way for each pair of connected stretches, and replays each to verify it and to record its path.
 //
-// What a search finds is a tree, which has one way to each place; but two stretches often lead to the same place in the air. So ways are
-// looked for in all that has led from one place to another, where what counts as the same may be a little apart: only what is still so
-// when it is played from the start is a way.
+// A search produces a tree, with one way to each place, but several stretches often lead to the same place in the air.
+// So candidates are taken from all transitions, in which equivalent states may differ slightly: only those that succeed
+// when replayed from the start are ways.
 func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 	v := s.seeks
 	from := surveyGraphOf(len(v.spots), v.edges, func(e *surveyEdge) int32 { return e.from })
-	on := make([][]int32, len(out.Stretches)) // the nodes on each
+	on := make([][]int32, len(out.Stretches)) // the nodes on each stretch
 	for i, k := range of {
 		if k >= 0 {
 			on[k] = append(on[k], int32(i))
@@ -35,7 +36,7 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 	}
 	p := &wayPlayer{search: s, of: of, run: NewRun(s.snap, s.settings, s.start), left: int(float64(s.steps) * replayShare)}
 	p.left = max(p.left, 20_000)
-	by := make([]int32, len(v.spots)) // the edge by which a node was come to from the stretch
+	by := make([]int32, len(v.spots)) // the edge that reached a node from the stretch
 	seen := make([]int32, len(v.spots))
 	var flights []flight
 	for k := range on {
@@ -65,7 +66,7 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 			}
 		}
 	}
-	// The first of each pair before the second of any.
+	// First candidates of all pairs before second ones.
 	slices.SortStableFunc(flights, func(a, b flight) int { return cmp.Compare(a.try, b.try) })
 	type pair struct{ from, to int32 }
 	known := map[pair]bool{}
@@ -89,14 +90,14 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 	return nil
 }
 
-// flight is what may be a way: edges from a node on a stretch to one on another.
+// flight is a candidate for a way: edges from a node on one stretch to a node on another.
 type flight struct {
 	from, to int32
 	edges    []int32
 	try      int
 }
 
-// pathTo lists the edges to one and with it, from ground on.
+// pathTo returns the edges from the ground up to the given one.
 func pathTo(edges []surveyEdge, by []int32, last int32) []int32 {
 	var out []int32
 	for e := last; e >= 0; e = by[edges[e].from] {
@@ -106,7 +107,7 @@ func pathTo(edges []surveyEdge, by []int32, last int32) []int32 {
 	return out
 }
 
-// wayPlayer plays what may be ways.
+// wayPlayer replays candidates for ways.
 type wayPlayer struct {
 	*search
 	of   []int32
@@ -114,7 +115,7 @@ type wayPlayer struct {
 	left int // steps
 }
 
-// play tries whether a flight is a way.
+// play replays a flight and reports whether it is a way.
 func (p *wayPlayer) play(f *flight) (Way, bool) {
 	v := p.seeks
 	at := v.edges[f.edges[0]].from
@@ -148,7 +149,7 @@ func (p *wayPlayer) play(f *flight) (Way, bool) {
 			w.Path = append(w.Path, n.Position)
 			return true, true
 		case k == f.from && was:
-			if w.Leaves++; len(w.Path) > 0 { // it walks on its ground still
+			if w.Leaves++; len(w.Path) > 0 { // it is still walking on its ground
 				w.Path = w.Path[:0]
 			}
 			return false, false
@@ -174,7 +175,7 @@ func (p *wayPlayer) play(f *flight) (Way, bool) {
 	return w, false
 }
 
-// holdInput adds a step to inputs.
+// holdInput appends a step to a recording.
 func holdInput(rec *Recording, in Input) {
 	if n := len(rec.Held); n > 0 && rec.Held[n-1].Input == in {
 		rec.Held[n-1].Steps++

@@ -9,65 +9,65 @@ import (
 	"fillet/editor/level"
 )
 
-// things are the gameplay objects of a run: what their tags and properties say. What has become of them is in Run.fates.
+// things holds the gameplay objects of a run, as set up by tags and properties. Their states are in Run.fates.
 type things struct {
-	list []object // in drawing order, from 1; the first is none
+	list []object // in drawing order, from 1; the first is a placeholder
 
 	belts   bool            // there is a conveyor
-	vanish  bool            // something solid may not be there
-	presses bool            // bodies may press a solid switch or lie on a solid spring
+	vanish  bool            // something solid can disappear
+	presses bool            // bodies can press a solid switch or rest on a solid spring
 	probe   collision.Shape // a point
 	drives  []driven        // the platforms that switches drive, in drawing order
 }
 
-// object is what a collider is in the game.
+// object is a gameplay object.
 type object struct {
 	id       level.ID
-	order    int32 // its place in drawing order
+	order    int32 // index in drawing order
 	is       level.ObjectSet
 	trigger  bool
-	body     int32               // of Run.bodies, or noBody
-	from, to int32               // the pieces of Run.ground, of what is static
-	at       collision.Transform // of what is static
+	body     int32               // index in Run.bodies, or noBody
+	from, to int32               // range of its pieces in Run.ground, if static
+	at       collision.Transform // if static
 	filter   collision.Filter
-	box      collision.AABB // of what is static
+	box      collision.AABB // if static
 
 	speed    float64 // of a spring
 	dir      Vec     // of a spring, in its frame
 	belt     float64
-	delay    int // steps until it gives way
-	back     int // steps until it is back; 0 is never
+	delay    int // steps until it crumbles
+	back     int // steps until it returns; 0 means never
 	bounce   float64
 	mode     string
-	isOpen   bool    // of a door: at first
-	switches []int32 // of a door
+	isOpen   bool    // a door is open at the start
+	switches []int32 // of a door: indices of its switches
 	needsAll bool
 }
 
-// objectState is what has become of a thing.
+// objectState is the state of a gameplay object.
 type objectState struct {
-	gone    bool // taken, dead, open or given way: it is not there
+	gone    bool // taken, dead, open or crumbled
 	on      bool // of a switch
 	pressed bool // in this step
-	was     bool // in the one before
-	reached bool // of a checkpoint: in this step
-	trodden bool // by the character's feet, in this step
-	wait    int  // steps until it gives way, or until it is back
+	was     bool // pressed in the previous step
+	reached bool // a checkpoint touched in this step
+	trodden bool // stepped on by the character in this step
+	wait    int  // steps until it crumbles or returns
 }
 
 const (
-	faceOf   = 0.7      // the cosine to its direction from which on a side of a spring is its face
-	topOf    = 0.5      // and to up, from which on something is on top
-	freeSlop = 2 * Slop // how deep something may stand in a door that shuts
+	faceOf   = 0.7      // least cosine between a spring's direction and the normal of its active side
+	topOf    = 0.5      // least cosine between up and the normal of a top side
+	freeSlop = 2 * Slop // how deep something may overlap a door that shuts
 )
 
-// add lists a collider, if it is anything in the game, and returns its place.
+// add lists a collider if it is a gameplay object, and returns its index, or 0.
 func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int32 {
 	if len(t.list) == 0 {
 		t.list = append(t.list, object{body: noBody})
 	}
 	is := level.WorkingObjects(c)
-	for _, o := range level.Objects() { // what the run knows without a list
+	for _, o := range level.Objects() { // kinds that the run handles without the list
 		switch o.Kind {
 		case level.SpawnObject, level.LadderObject, level.WaterObject, level.ReporterObject:
 			is &^= 1 << o.Kind
@@ -103,7 +103,7 @@ func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int3
 	return int32(len(t.list) - 1)
 }
 
-// connect finds the doors of switches, once all are listed.
+// connect links doors to their switches, once all objects are listed.
 func (t *things) connect(colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
 		if !t.list[s].is.Has(level.SwitchObject) {
@@ -118,7 +118,7 @@ func (t *things) connect(colliders map[int32]*level.Collider) {
 	}
 }
 
-// index returns the place of what stands at one in drawing order, 0 if it is nothing in the game.
+// index returns the index of the object at a place in drawing order, or 0 if there is none.
 func (t *things) index(order int32) int32 {
 	i, ok := slices.BinarySearchFunc(t.list, order, func(x object, o int32) int { return int(x.order - o) })
 	if !ok || order == 0 {
@@ -127,7 +127,7 @@ func (t *things) index(order int32) int32 {
 	return int32(i)
 }
 
-// restart puts everything where it is at first.
+// restart resets all objects.
 func (t *things) restart(r *Run) {
 	r.homeOf, r.reborn = 0, 0
 	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)
@@ -139,7 +139,7 @@ func (t *things) restart(r *Run) {
 	}
 }
 
-// start is where the character starts now. A checkpoint that moves takes its place with it.
+// start returns the character's current starting point. A moving checkpoint takes it along.
 func (t *things) start(r *Run) Vec {
 	switch {
 	case r.homeOf == 0:
@@ -150,7 +150,7 @@ func (t *things) start(r *Run) Vec {
 	return r.home
 }
 
-// thingOf is what a target is in the game.
+// thingOf returns the index of a target's gameplay object.
 func (s *scene) thingOf(t target) int32 {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].thing
@@ -158,12 +158,12 @@ func (s *scene) thingOf(t target) int32 {
 	return s.bodies[t.body].thing
 }
 
-// isThere reports whether the character can meet what the world knows by a key.
+// isThere reports whether the character can touch the body with a key in the world.
 func (t *things) isThere(r *Run, k collision.Key) bool {
 	return !r.fates[r.thingOf(r.solids[k-1])].gone
 }
 
-// setGone takes a thing out of the run or puts it back. What lay on it wakes.
+// setGone removes an object from the run or puts it back. Bodies that rest on it wake.
 func (t *things) setGone(r *Run, k int32, gone bool) {
 	r.fates[k].gone = gone
 	x := &t.list[k]
@@ -195,7 +195,7 @@ func (t *things) setGone(r *Run, k int32, gone bool) {
 	}
 }
 
-// isFree reports whether nothing stands where a thing belongs.
+// isFree reports whether nothing occupies an object's place.
 func (t *things) isFree(r *Run, k int32) bool {
 	x := &t.list[k]
 	shapes, xf, box := []collision.Shape(nil), x.at, x.box
@@ -223,7 +223,7 @@ func (t *things) isFree(r *Run, k int32) bool {
 	return true
 }
 
-// step lets the things do what they do, after everything has moved. It returns whether the character has died.
+// step updates the objects after everything has moved.
 func (t *things) step(r *Run) {
 	if len(t.list) <= 1 {
 		return
@@ -244,7 +244,7 @@ func (t *things) step(r *Run) {
 	case killer != 0:
 		t.die(r, Event{Step: r.steps, Kind: Death, Trigger: t.list[killer].id})
 		r.walker.placeBody()
-	default: // only who lives has been at a checkpoint
+	default: // only a living character has reached a checkpoint
 		for k := range r.fates {
 			if r.fates[k].reached {
 				t.remember(r, int32(k))
@@ -253,8 +253,8 @@ func (t *things) step(r *Run) {
 	}
 }
 
-// die ends the character's life, which begins again. Where it dies at once in the place of a checkpoint, that counts no more; where it does at
-// its start, that is told once.
+// die ends the character's life and respawns it. If it dies at once after respawning at a checkpoint, the checkpoint is
+// dropped; if it dies at once at its start, that is logged only once.
 func (t *things) die(r *Run, e Event) {
 	again := r.reborn != 0 && r.steps-r.reborn <= 1
 	if !again || r.homeOf != 0 {
@@ -267,7 +267,7 @@ func (t *things) die(r *Run, e Event) {
 	r.reborn = r.steps
 }
 
-// feelZones goes through what is in a trigger. It returns what kills the character.
+// feelZones handles what is inside triggers. It returns the object that kills the character, or 0.
 func (t *things) feelZones(r *Run) (killer int32) {
 	for i := range r.inside {
 		p := r.inside[i]
@@ -298,7 +298,7 @@ func (t *things) feelZones(r *Run) (killer int32) {
 	return killer
 }
 
-// feelTouches goes through what the character touches. It returns what kills it.
+// feelTouches handles what the character touches. It returns the object that kills it, or 0.
 func (t *things) feelTouches(r *Run) (killer int32) {
 	for i := range r.touches {
 		if touch := &r.touches[i]; touch.thing != 0 {
@@ -308,7 +308,8 @@ func (t *things) feelTouches(r *Run) (killer int32) {
 	return killer
 }
 
-// meet is the character at the side of a thing with a normal. It returns the thing if that kills it.
+// meet handles the character at a side of an object with the given normal. It returns the object if that kills the
+// character.
 func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
 	if r.fates[k].gone {
 		return 0
@@ -335,13 +336,13 @@ func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
 	return 0
 }
 
-// isUnder reports whether the character touches a thing from above, besides at other sides.
+// isUnder reports whether one of the character's touches of an object is from above.
 func (t *things) isUnder(r *Run, k int32, up Vec) bool {
 	return r.settings.Mode != TopDown && slices.ContainsFunc(r.touches, func(o Touch) bool { return o.thing == k && o.Normal.Dot(up) > topOf })
 }
 
-// feelContacts goes through what bodies press on, and the character where the solver has pushed it away already. It returns what
-// kills the character.
+// feelContacts handles what bodies press on, and touches of the character that the solver has already pushed apart. It
+// returns the object that kills the character, or 0.
 func (t *things) feelContacts(r *Run) (killer int32) {
 	up := r.down.Neg()
 	for _, i := range r.sorted {
@@ -367,7 +368,7 @@ func (t *things) feelContacts(r *Run) (killer int32) {
 	return killer
 }
 
-// press is a body that pushes on the side of a thing with a normal.
+// press handles a body pushing on a side of an object with the given normal.
 func (t *things) press(r *Run, k, body int32, n, up Vec) {
 	if b := &r.bodies[body]; b.role != dynamic || b.gone || r.fates[k].gone {
 		return
@@ -378,7 +379,7 @@ func (t *things) press(r *Run, k, body int32, n, up Vec) {
 	}
 }
 
-// direction is where a spring throws, in level space.
+// direction returns the direction that a spring throws in, in level space.
 func (t *things) direction(r *Run, k int32) Vec {
 	x := &t.list[k]
 	if x.body != noBody {
@@ -416,8 +417,8 @@ func (t *things) throw(r *Run, body, k int32) {
 	r.note(Event{Step: r.steps, Kind: Throw, Trigger: t.list[k].id, Other: r.bodies[body].id})
 }
 
-// remember makes a checkpoint the one at which the character starts again: in its middle, on its ground, or where it is
-// where it does not fit there, is not at the checkpoint any more, or something there kills.
+// remember makes a checkpoint the respawn point: at the centre of the checkpoint, on its ground, or at the character's
+// position if the character does not fit there, would not be at the checkpoint, or would be killed there.
 func (t *things) remember(r *Run, k int32) {
 	if r.homeOf == k {
 		return
@@ -460,8 +461,8 @@ func (t *things) remember(r *Run, k int32) {
 	r.note(Event{Step: r.steps, Kind: Reach, Trigger: x.id})
 }
 
-// isOpen reports whether nothing static but a thing itself lies between the middle of the character and where a way leads: a checkpoint that
-// stands in a wall is no way through it.
+// isOpen reports whether no static collider other than the object itself is on the line from the character's centre
+// along way: a checkpoint inside a wall must not lead through it.
 func (t *things) isOpen(r *Run, k int32, way Vec) bool {
 	box := r.bodies[0].box
 	middle := box.Min.Lerp(box.Max, 0.5)
@@ -472,7 +473,7 @@ func (t *things) isOpen(r *Run, k int32, way Vec) bool {
 	return !hit
 }
 
-// isAt reports whether a copy of the character is in a trigger, or touches a solid thing.
+// isAt reports whether a copy of the character is in a trigger, or touches a solid object.
 func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
 	x := &t.list[k]
 	if !x.trigger {
@@ -493,7 +494,7 @@ func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
 	return false
 }
 
-// isDeadly reports whether a hazard would kill the character where a copy of it stands.
+// isDeadly reports whether a hazard would kill the character at the place of its copy.
 func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
 	for _, c := range r.felt {
@@ -509,7 +510,7 @@ func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
 	return false
 }
 
-// crumble lets what the character stands on give way, and what has given way come back.
+// crumble makes planks crumble that the character has stepped on, and return later.
 func (t *things) crumble(r *Run) {
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
@@ -547,7 +548,7 @@ func (t *things) giveWay(r *Run, k int32) {
 	r.note(Event{Step: r.steps, Kind: Crumble, Trigger: t.list[k].id})
 }
 
-// work lets switches switch and doors open and shut.
+// work updates switches, doors and driven platforms.
 func (t *things) work(r *Run) {
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
@@ -582,10 +583,10 @@ func (t *things) work(r *Run) {
 	}
 }
 
-// allows reports whether a goal ends the run now.
+// allows reports whether a goal can end the run now.
 func (t *things) allows(r *Run, k int32) bool { return !t.list[k].needsAll || t.left(r) == 0 }
 
-// left is how many collectables there still are.
+// left returns the number of remaining collectables.
 func (t *things) left(r *Run) (n int) {
 	for k := range t.list {
 		if t.list[k].is.Has(level.CollectableObject) && !r.fates[k].gone {
@@ -595,7 +596,7 @@ func (t *things) left(r *Run) (n int) {
 	return n
 }
 
-// finish ends a run whose character has been at a goal that needs all, once it has all.
+// finish ends the run if the character is at a goal whose condition is now met.
 func (t *things) finish(r *Run) {
 	for i := range r.inside {
 		if p := &r.inside[i]; p.goal && !r.ended && t.allows(r, p.thing) {
@@ -605,7 +606,7 @@ func (t *things) finish(r *Run) {
 	}
 }
 
-// startAgain puts the character where it starts now. What has given way is back.
+// startAgain respawns the character. Crumbled planks return.
 func (t *things) startAgain(r *Run) {
 	r.spawn()
 	r.touch()
@@ -619,7 +620,7 @@ func (t *things) startAgain(r *Run) {
 	}
 }
 
-// carry is the velocity that a conveyor's surface has at a point, if what the world knows by a key is one.
+// carry returns the surface velocity at a point of the body with a key in the world, if it is a conveyor.
 func (t *things) carry(r *Run, k collision.Key, at Vec) Vec {
 	first := r.solids[k-1]
 	n := r.thingOf(first)
@@ -652,12 +653,12 @@ func (t *things) carry(r *Run, k collision.Key, at Vec) Vec {
 	return normal.Perp().Mul(x.belt)
 }
 
-// belt is how fast the surfaces of a contact move along it, B's as A's sees it.
+// belt returns the relative speed of a contact's surfaces along it, of B as seen from A.
 func (t *things) belt(r *Run, c *contact) float64 {
 	return t.list[r.thingOf(c.a)].belt + t.list[r.thingOf(c.b)].belt
 }
 
-// hash adds what has become of the things to a run's.
+// hash adds the objects' states to a run's hash.
 func (t *things) hash(r *Run, h *hash) {
 	if len(t.list) <= 1 {
 		return
@@ -679,16 +680,16 @@ func (t *things) hash(r *Run, h *hash) {
 	}
 }
 
-// ThingState is what has become of a gameplay object.
+// ThingState is the state of a gameplay object.
 type ThingState struct {
 	ID       level.ID
 	Is       level.ObjectSet
-	Gone     bool    // taken, dead, open or given way
-	On       bool    // a switch is on, a checkpoint is the last one
-	Progress float64 // from 0 to 1: how near it is to giving way
+	Gone     bool    // taken, dead, open or crumbled
+	On       bool    // a switch is on, or a checkpoint is the last one reached
+	Progress float64 // from 0 to 1, of crumbling
 }
 
-// AppendThings appends the state of each gameplay object of the run to a list, in drawing order.
+// AppendThings appends the states of the run's gameplay objects in drawing order.
 func AppendThings(out []ThingState, r *Run) []ThingState {
 	t := &r.things
 	for k := 1; k < len(t.list); k++ {
@@ -702,7 +703,7 @@ func AppendThings(out []ThingState, r *Run) []ThingState {
 	return out
 }
 
-// Collected returns how many of the collectables the character has taken.
+// Collected returns the number of collectables that the character has taken, and of all of them.
 func Collected(r *Run) (taken, all int) {
 	for k := range r.things.list {
 		if r.things.list[k].is.Has(level.CollectableObject) {

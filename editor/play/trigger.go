@@ -7,13 +7,13 @@ import (
 	"fillet/editor/level"
 )
 
-// EventKind is what happened.
+// EventKind is the kind of an event.
 type EventKind uint8
 
-// Something comes into a trigger, stays there, and leaves again; a platform crushes the character; a hazard or something
-// stompable kills it; it reaches a checkpoint, takes a collectable, stomps something; a spring throws; what crumbles gives
-// way, and is back; a door opens and shuts; a solid collider that reports its contacts begins and ends to touch another one;
-// switches let a platform start, stop and go the other way.
+// The kinds of events. Something enters a trigger, stays in it and leaves it. A platform crushes the character; a
+// hazard or a stompable enemy kills it. The character reaches a checkpoint, takes a collectable or stomps an enemy. A
+// spring throws something. A plank crumbles and returns. A door opens and shuts. A solid collider that reports its
+// contacts begins and ends touching another one. Switches start, stop and turn around a platform.
 const (
 	Enter EventKind = iota
 	Stay
@@ -50,16 +50,16 @@ func (k EventKind) String() string {
 
 // Event is an entry of the log.
 type Event struct {
-	Step    int // when; for a Stay its first step
+	Step    int // when it happened; for a Stay, its first step
 	Kind    EventKind
-	Trigger level.ID // where it happened: the trigger, the platform that crushed, the hazard, the door, ...
-	Other   level.ID // 0 is the character; of what happens by itself, as a door that opens, the same as Trigger
-	Steps   int      // of a Stay: how many it has lasted; of a Leave and an End: how long the other was inside, or touched it
+	Trigger level.ID // where it happened: the trigger, platform, hazard, door, ...
+	Other   level.ID // 0 means the character; equal to Trigger for what happens on its own, such as a door that opens
+	Steps   int      // the duration of a Stay; for a Leave or an End, how long the other was inside or in contact
 	Goal    bool     // the character has reached the goal
-	Impulse float64  // of a Begin: what it hit with; of an End: the most in a step. Mass, which is density times area, times pixels a second
+	Impulse float64  // of a Begin, the impact; of an End, the largest of a step. Unit: mass, which is density times area, times pixels per second
 }
 
-// presence is something that is in a trigger.
+// presence is something inside a trigger.
 type presence struct {
 	trigger, other level.ID
 	order          [2]int32 // of both, in drawing order
@@ -67,14 +67,14 @@ type presence struct {
 	medium         medium
 	thing          int32
 	since          int
-	entry          int // in the log, of its Stay; -1 without one
+	entry          int // index of its Stay in the log; -1 means none
 }
 
 func comparePresences(a, b presence) int {
 	return slices.Compare(a.order[:], b.order[:])
 }
 
-// updateTriggers tests what is in what, and logs what has changed.
+// updateTriggers tests the triggers and logs changes.
 func (r *Run) updateTriggers() {
 	r.testTriggers()
 	slices.SortFunc(r.insideNow, comparePresences)
@@ -100,7 +100,7 @@ func (r *Run) updateTriggers() {
 	r.inside, r.insideNow = r.insideNow, r.inside
 }
 
-// testTriggers lists what is in what, in any order.
+// testTriggers lists what is in which trigger, in any order.
 func (r *Run) testTriggers() {
 	r.insideNow = r.insideNow[:0]
 	for i := range r.bodies {
@@ -126,7 +126,7 @@ func (r *Run) testZones(i int32) {
 	}
 }
 
-// testMovingTrigger finds the bodies that are in a trigger that moves.
+// testMovingTrigger finds the bodies in a moving trigger.
 func (r *Run) testMovingTrigger(i int32) {
 	t := &r.bodies[i]
 	for j := range r.bodies {
@@ -161,7 +161,7 @@ func (p *presence) enter(r *Run) {
 	}
 }
 
-// stay lengthens the entry that says so.
+// stay extends the log entry of the stay.
 func (p *presence) stay(r *Run) {
 	if r.quiet {
 		return
@@ -178,10 +178,10 @@ func (p *presence) leave(r *Run) {
 	r.note(Event{Step: r.steps, Kind: Leave, Trigger: p.trigger, Other: p.other, Steps: r.steps - p.since})
 }
 
-// maxLog is how many entries the log keeps.
+// maxLog limits the number of log entries.
 const maxLog = 1 << 14
 
-// note adds an entry. A full log loses its older half.
+// note adds an entry. A full log drops its older half.
 func (r *Run) note(e Event) {
 	if r.quiet {
 		return

@@ -8,21 +8,21 @@ import (
 	"fillet/editor/level"
 )
 
-// CharacterState is the character after the last step.
+// CharacterState is the character's state after the last step.
 type CharacterState struct {
 	Position Vec
-	Velocity Vec               // as the level sees it
-	Shapes   []collision.Shape // about its position
+	Velocity Vec               // in level space
+	Shapes   []collision.Shape // relative to its position
 	Grounded bool
-	Ground   level.ID // what it stands on, 0 in the air
-	Normal   Vec      // of the ground, out of it
-	Sides    Side     // that touch something
-	Touches  []Touch  // what it touches, sorted by id; the run's own until the next step
-	Fuel     float64  // what is left, from 0 to 1
+	Ground   level.ID // the collider it stands on; 0 in the air
+	Normal   Vec      // of the ground, pointing out of it
+	Sides    Side     // the sides that touch something
+	Touches  []Touch  // in drawing order; valid until the next step
+	Fuel     float64  // remaining fraction, from 0 to 1
 	Jetting  bool
 	Crouched bool
-	Climbing bool    // a ladder
-	Under    float64 // the share of its height that is under water
+	Climbing bool    // on a ladder
+	Under    float64 // fraction of its height that is under water
 }
 
 // Character returns the character's state.
@@ -44,19 +44,20 @@ func (r *Run) Character() CharacterState {
 	return c
 }
 
-// BodyState is a body after the last step.
+// BodyState is a body's state after the last step.
 type BodyState struct {
 	ID        level.ID
 	Transform collision.Transform
 	Velocity  Vec     // of its centre of mass
-	Spin      float64 // radians a second
+	Spin      float64 // radians per second
 	Asleep    bool
 	Dynamic   bool
-	Gone      bool     // a door that is open, something that has been stomped, ...
-	Of        level.ID // the collider that stands for its body: another one where it is a part of a body of several
+	Gone      bool     // an open door, a stomped enemy, ...
+	Of        level.ID // the collider that represents its body; another one if it is part of a body of several
 }
 
-// Bodies returns the colliders that move, in drawing order, but that those of one body stand together. The slice is the run's own until the next call.
+// Bodies returns the moving colliders in drawing order, except that the colliders of one body are adjacent. The slice
+// is valid until the next call.
 func (r *Run) Bodies() []BodyState {
 	r.views = r.views[:0]
 	for i := range r.bodies[1:] {
@@ -76,25 +77,25 @@ func (r *Run) Bodies() []BodyState {
 	return r.views
 }
 
-// Contact is a contact between bodies, or of a body with something static, as the last step solved it.
+// Contact is a contact between two bodies, or a body and a static collider, as solved in the last step.
 type Contact struct {
 	A, B   level.ID // 0 is the character
 	Normal Vec      // from A to B
 	Points []ContactPoint
-	Solid  bool // it touches; else it is only near
+	Solid  bool // it touches, rather than being only near
 }
 
-// ContactPoint is where an impulse was applied.
+// ContactPoint is a point where an impulse was applied.
 type ContactPoint struct {
 	Point      Vec
 	Separation float64
-	Impulse    Vec     // on B, of the whole step, in pixels times square pixels a second
-	Relative   Vec     // the velocity of B there as A sees it
-	Load       float64 // the impulse along the normal, in weights of the lighter body for a step
+	Impulse    Vec     // on B, over the whole step, in pixels times square pixels per second
+	Relative   Vec     // velocity of B relative to A there
+	Load       float64 // normal impulse in units of the lighter body's weight times a step
 }
 
-// Contacts returns the contacts of bodies. The slice is the run's own until the next call. What the character touches is
-// in its state.
+// Contacts returns the contacts of bodies. The slice is valid until the next call. What the character touches is in its
+// state.
 func (r *Run) Contacts() []Contact {
 	r.contactViews = r.contactViews[:0]
 	for _, i := range r.sorted {
@@ -125,10 +126,10 @@ func (r *Run) Contacts() []Contact {
 	return r.contactViews
 }
 
-// Log returns what happened at triggers so far, oldest first. It is the run's own until the next step.
+// Log returns the events so far, oldest first. The slice is valid until the next step.
 func (r *Run) Log() []Event { return r.log }
 
-// Inside returns the triggers that something is in now, in drawing order. It is the run's own until the next call.
+// Inside returns the triggers that something is in, in drawing order. The slice is valid until the next call.
 func (r *Run) Inside() []level.ID {
 	r.insideIDs = r.insideIDs[:0]
 	for _, p := range r.inside {
@@ -138,7 +139,7 @@ func (r *Run) Inside() []level.ID {
 	return r.insideIDs
 }
 
-// BodyAt returns the dynamic body at a point of the level, the one drawn last where there are several; 0 is none.
+// BodyAt returns the dynamic body at a point in level space, the one drawn last if there are several, or 0.
 func (r *Run) BodyAt(p Vec) level.ID {
 	for i := len(r.bodies) - 1; i > 0; i-- {
 		b := &r.bodies[i]
@@ -154,7 +155,7 @@ func (r *Run) BodyAt(p Vec) level.ID {
 	return 0
 }
 
-// Grabbed returns where the grabbed body is held and where it is pulled to, in level space; false while none is.
+// Grabbed returns where the grabbed body is held and where it is pulled to, in level space, or false if there is none.
 func (r *Run) Grabbed() (at, to Vec, ok bool) {
 	if r.grabbed <= 0 {
 		return Vec{}, r.input.Target, false
@@ -163,21 +164,20 @@ func (r *Run) Grabbed() (at, to Vec, ok bool) {
 	return b.p.Add(b.q.Apply(r.grabAt)), r.input.Target, true
 }
 
-// Stuck reports whether the character is in something static: it has been put where it does not fit, and nothing can get it
-// out.
+// Stuck reports whether the character is inside a static collider: it was put where it does not fit and cannot get out.
 func (r *Run) Stuck() bool {
 	return slices.ContainsFunc(r.felt, func(t collision.Touch) bool {
 		return t.Depth() > touchSlop && r.targetOf(t.Key, t.Shape).body == noBody
 	})
 }
 
-// Path returns where the character has been, oldest first. It is the run's own until the next step.
+// Path returns where the character has been, oldest first. The slice is valid until the next step.
 func (r *Run) Path() []Vec { return r.path }
 
-// Steps returns how many steps have run.
+// Steps returns the number of steps run.
 func (r *Run) Steps() int { return r.steps }
 
-// Time returns for how long the run has been going on, in its own seconds.
+// Time returns the time since the start of the run, in seconds of game time.
 func (r *Run) Time() float64 { return float64(float64(r.steps) * stepTime) }
 
 // Finished reports whether the goal is reached.
@@ -186,7 +186,7 @@ func (r *Run) Finished() bool { return r.ended }
 // Down returns the direction of gravity.
 func (r *Run) Down() Vec { return r.down }
 
-// Settings returns what the run goes by.
+// Settings returns the settings of the run.
 func (r *Run) Settings() Settings { return r.settings }
 
 // Recording returns the inputs so far.
@@ -196,7 +196,7 @@ func (r *Run) Recording() Recording {
 	return rec
 }
 
-// Hash returns a number that differs, but for an accident, between runs that differ in any bit of their state.
+// Hash returns a hash of the run's state.
 func (r *Run) Hash() uint64 {
 	h := hash(14695981039346656037)
 	w := &r.walker

@@ -6,27 +6,27 @@ import (
 	"fillet/collision"
 )
 
-// Water lifts a body by the weight of what it displaces, at the centroid of the part of it that is in water
-// (Archimedes), and slows each element of that part as it slows the character: by the share of its speed that
-// water_drag says, were it as dense as the water. Over an area that is a force at the same centroid and a torque, which
-// are applied implicitly: no drag turns a body around.
+// Water lifts a body by the weight of what it displaces, at the centroid of its submerged part (Archimedes), and slows
+// each element of that part as it slows the character: by the fraction of its speed given by water_drag, if it is as
+// dense as the water. Over an area this is a force at the same centroid and a torque, both applied implicitly: drag
+// never reverses a body's motion.
 
 // floatState is a body in water during a step.
 type floatState struct {
 	body   int32
-	origin Vec // where its centre was when the step began, from where the immersion is measured
+	origin Vec // its centre at the start of the step, relative to which the immersion is measured
 	waters []basin
 	in     immersion
 }
 
 // basin is one water near a body.
 type basin struct {
-	body    int32 // of Run.bodies, which moves, or noBody
-	static  int32 // of Run.statics
+	body    int32 // index in Run.bodies of a moving one, or noBody
+	static  int32 // index in Run.statics
 	density float64
 }
 
-// stir wakes a body that comes into water or leaves it, or that water comes to.
+// stir wakes a body that enters or leaves water, or that water reaches.
 func (p *presence) stir(r *Run) {
 	if i := r.byID[p.other]; p.medium&water != 0 && i != 0 {
 		r.bodies[i].wake()
@@ -34,17 +34,17 @@ func (p *presence) stir(r *Run) {
 	}
 }
 
-// load is what bodies that touch each other weigh, and what water leaves of it.
+// load is the weight of touching bodies, and what remains of it in water.
 type load struct {
 	weight float64
 	left   Vec
 	afloat bool
 }
 
-// balance is the share of its weight by which what floats may be off to count as held.
+// balance is the fraction of its weight by which a floating island may be off and still count as supported.
 const balance = 0.01
 
-// holdAfloat finds the islands that water holds: together they weigh as much as they displace.
+// holdAfloat finds the islands that water supports: together they weigh as much as they displace.
 func (r *Run) holdAfloat() {
 	if !r.flooded || !r.falls() {
 		return
@@ -64,7 +64,7 @@ func (r *Run) holdAfloat() {
 	}
 }
 
-// findWater lists the bodies that are in water as the step begins, with the water that they can reach.
+// findWater lists the bodies in water at the start of the step, with the water in their reach.
 func (r *Run) findWater() {
 	r.floats = r.floats[:0]
 	if !r.flooded {
@@ -84,7 +84,7 @@ func (r *Run) findWater() {
 		if p := &in[k]; p.medium&water != 0 {
 			if i := r.byID[p.other]; i != 0 && r.bodies[i].role == dynamic && !r.bodies[i].asleep && !r.bodies[i].wet {
 				r.bodies[i].wet = true
-				r.floats = slices.Grow(r.floats, 1)[:len(r.floats)+1] // with the room of an earlier one
+				r.floats = slices.Grow(r.floats, 1)[:len(r.floats)+1] // reuse the room of an earlier one
 				r.floats[len(r.floats)-1].begin(r, i)
 			}
 		}
@@ -130,13 +130,13 @@ func (f *floatState) add(w basin, s *collision.Shape, xf collision.Transform, or
 	f.in.addWater(s, xf, int32(len(f.waters)-1))
 }
 
-// press lifts and slows the body for a part of the step.
+// press lifts and slows the body for one substep.
 func (f *floatState) press(r *Run) {
 	b := &r.bodies[f.body]
 	at := b.p.Sub(f.origin)
 	parts := f.in.measure(b.shapes, collision.Transform{P: at.Sub(b.q.Apply(b.center)), Q: b.q}, b.weld != nil)
 	b.lift, b.liftArm = Vec{}, Vec{}
-	mass := 0.0 // of what is displaced
+	mass := 0.0 // displaced
 	for i := range parts {
 		w, p := &f.waters[i], &parts[i]
 		if !(p.area > leastStrip) {
@@ -165,8 +165,8 @@ func (f *floatState) press(r *Run) {
 	}
 }
 
-// drag applies an impulse at an arm from the centre, and those of a drag with which the place there and the spin end:
-// toward a velocity and a spin, as much as a mass and an inertia say.
+// drag applies an impulse at an arm from the centre, together with an implicit drag: toward a velocity at that point
+// and a spin, with the strength given by a mass and an inertia.
 func (b *body) drag(push, arm, flow Vec, spin, mass, inertia float64) {
 	// With the impulse p: v' = v + p/m at the centre and w' = (I w + inertia spin + arm x p) / (I + inertia). At the
 	// arm that is u + K p, where p = push - mass (u + K p - flow).

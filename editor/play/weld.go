@@ -5,16 +5,16 @@ import (
 	"fillet/editor/level"
 )
 
-// A group or an instance that is one rigid body: the dynamic solid colliders of it, welded.
+// A group or an instance that is one rigid body consists of its dynamic solid colliders, welded together.
 
-// bodyPart is what a shape of a body of several colliders is by itself.
+// bodyPart describes a single shape in a body of several colliders.
 type bodyPart struct {
 	id       level.ID
-	at       collision.Transform // of the collider's frame in the body's
+	at       collision.Transform // the collider's frame in the body's
 	material material
 }
 
-// weld is the parts of a body, by the places of their shapes. Nothing changes it once a run begins.
+// weld holds the parts of a body, one per shape. It does not change during a run.
 type weld struct{ parts []bodyPart }
 
 func (w *weld) list() []bodyPart {
@@ -24,15 +24,15 @@ func (w *weld) list() []bodyPart {
 	return w.parts
 }
 
-// welds gathers the colliders of a run that are parts of bodies of several.
+// welds collects the colliders of a run that are parts of bodies of several.
 type welds struct {
 	run   *Run
 	names map[level.ID]string
-	at    map[string]int32 // the bodies, by their names
+	at    map[string]int32 // indices of the bodies, by name
 	mass  map[int32]*weight
 }
 
-// weight is what the parts of a body weigh together: its moments are about the origin of its frame.
+// weight sums up the parts of a body. The moments are about the origin of its frame.
 type weight struct {
 	mass, second float64
 	first, force Vec
@@ -44,8 +44,8 @@ func newWelds(r *Run) *welds {
 	return &welds{run: r, names: r.snapshot.Bodies(), at: map[string]int32{}, mass: map[int32]*weight{}}
 }
 
-// takes makes a collider that is a part of a body of several one with it; false for others. The frame of a body is that of its first
-// collider, which stands for it.
+// takes adds a collider to the body that it is part of, and returns false for other colliders. The frame of a body is
+// its first collider's, which represents the body.
 func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Body) bool {
 	name := w.names[c.ID]
 	if name == "" {
@@ -74,7 +74,7 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	if b.filter.Group == 0 {
 		b.filter.Group = solid.Filter.Group
 	}
-	if t := r.things.index(order); t != 0 && b.thing == 0 { // all of it is what its first such shape is
+	if t := r.things.index(order); t != 0 && b.thing == 0 { // the whole body is the gameplay object of its first such collider
 		b.thing, r.things.list[t].body = t, i
 	}
 	for _, s := range solid.Shapes {
@@ -85,7 +85,7 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	return true
 }
 
-// add adds a collider. Where parts overlap both weigh.
+// add adds a collider. Overlapping parts both count.
 func (w *weight) add(c level.ColliderSnapshot, at collision.Transform) {
 	m := c.Baked.Mass()
 	mass, centre := float64(m.Mass*c.Density), at.Apply(m.Centroid)
@@ -100,7 +100,7 @@ func (w *weight) add(c level.ColliderSnapshot, at collision.Transform) {
 	}
 }
 
-// end weighs the bodies.
+// end computes the masses of the bodies.
 func (w *welds) end() {
 	for i := range w.run.bodies {
 		b := &w.run.bodies[i]
@@ -124,7 +124,7 @@ func (w *welds) end() {
 	}
 }
 
-// movedShape is a shape as a frame has it in which its own stands so.
+// movedShape returns a shape transformed into another frame.
 func movedShape(s collision.Shape, at collision.Transform) collision.Shape {
 	if at == collision.Identity() {
 		return s
@@ -136,10 +136,10 @@ func movedShape(s collision.Shape, at collision.Transform) collision.Shape {
 	if m, err := collision.NewShape(points, s.Radius()); err == nil {
 		return m
 	}
-	return s // it stands too far from the body's frame
+	return s // too far from the body's frame
 }
 
-// narrow is half of the lesser side of a shape's box.
+// narrow returns half the lesser side of a shape's bounds.
 func narrow(s collision.Shape) float64 {
 	size := s.Bounds(collision.Identity()).Size()
 	return float64(min(size.X, size.Y) / 2)

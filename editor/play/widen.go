@@ -2,12 +2,12 @@ package play
 
 import "fillet/collision"
 
-// parallel is the cosine of the angle up to which a second contact point counts as one of the same manifold.
+// parallel is the least cosine between a manifold's normal and the direction of a second contact point.
 const parallel = 0.995
 
-// widen adds a second point to a manifold of two vertices, where a flat side beside one of the vertices lies along the
-// other shape as well: the round corner of a stone that lies on a floor has gone past the floor's end, but the stone
-// still lies on it. The normal becomes that side's.
+// widen adds a second point to a manifold of two vertices if a flat side next to one of the vertices also lies along
+// the other shape: the rounded corner of a stone on a floor has passed the floor's end, but the stone still rests on
+// it. The normal becomes that side's.
 func widen(m *collision.Manifold, a *collision.Shape, xa collision.Transform, b *collision.Shape, xb collision.Transform, margin float64) {
 	id := m.Points[0].ID
 	if m.Count != 1 || id.A().Edge || id.B().Edge {
@@ -29,8 +29,8 @@ func widen(m *collision.Manifold, a *collision.Shape, xa collision.Transform, b 
 	m.Points[1] = collision.ManifoldPoint{Point: v, Separation: apart, ID: collision.FeatureID(name)}
 }
 
-// flatBeside looks for a vertex of s beside vertex i that is near o in nearly the direction n: which one, how far its
-// surface is from o's, and in what direction.
+// flatBeside finds a vertex of s next to vertex i that is near o in nearly the direction n. It returns the direction,
+// the distance between the surfaces, and the vertex.
 func flatBeside(n Vec, s *collision.Shape, xs collision.Transform, o *collision.Shape, xo collision.Transform, i int, margin float64) (dir Vec, apart float64, vertex int, ok bool) {
 	if s.Len() < 2 {
 		return Vec{}, 0, 0, false
