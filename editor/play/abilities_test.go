@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// highest runs a jump with the key held for some steps, and returns how high it leads.
+// highest runs a jump with the key held for some steps, and returns its height.
 func highest(r *Run, held int) float64 {
 	from := r.Character().Position.Y
 	high := 0.0
@@ -21,7 +21,7 @@ func highest(r *Run, held int) float64 {
 	return high
 }
 
-// onGround is a run of a character that stands on a wide floor whose top is at 100.
+// onGround returns a run of a character on a wide floor whose top is at 100.
 func onGround(t testing.TB, s Settings, more func(*yard)) *Run {
 	t.Helper()
 	y := newYard(t)
@@ -38,8 +38,8 @@ func onGround(t testing.TB, s Settings, more func(*yard)) *Run {
 	return r
 }
 
-// The key held to the top gives the whole height. Let go at some speed, a share of that is left, and of the rest of the
-// height the square of the share.
+// Held to the top, the key gives the full height. Released at some speed, a fraction of that speed is left, and the
+// square of the fraction of the remaining height.
 func TestVariableJump(t *testing.T) {
 	s := DefaultSettings()
 	if got := highest(onGround(t, s, nil), 60); math.Abs(got-s.JumpHeight) > 0.1 {
@@ -125,7 +125,7 @@ func TestWallSlideAndJump(t *testing.T) {
 	if math.Abs(high-s.WallJumpHeight) > 0.5 {
 		t.Errorf("it jumps %g px high off the wall, want %g", high, s.WallJumpHeight)
 	}
-	// From wall to wall it gets up a shaft that one jump does not.
+	// Jumping from wall to wall, it gets up a shaft that is too high for one jump.
 	r = onGround(t, s, walls)
 	in := Input{X: 1}
 	for range 10 * Rate {
@@ -151,7 +151,8 @@ func TestWallSlideAndJump(t *testing.T) {
 	}
 }
 
-// A head that is over the corner by up to the reach gets past it, by that much and no more; one that is further stops.
+// A head that overlaps the corner by up to the reach gets past it, shifted by just that much; one that overlaps more
+// stops.
 func TestCornerCorrection(t *testing.T) {
 	for _, over := range []float64{0.5, 1, 2.5, 4, 4.5, 5} {
 		for _, side := range []float64{1, -1} {
@@ -184,7 +185,7 @@ func TestCornerCorrection(t *testing.T) {
 	}
 }
 
-// It crawls through a gap that it does not fit through upright, stays low in it, and stands up behind it.
+// It crawls through a gap that is too low to stand in, stays low inside, and stands up behind it.
 func TestCrouch(t *testing.T) {
 	for name, s := range map[string]Settings{"capsule": DefaultSettings(), "box": boxSettings(t, 14, 24)} {
 		s = instantly(s)
@@ -228,8 +229,8 @@ func shapesHeight(list []collision.Shape) float64 {
 	return math.Round(box.Size().Y*1e6) / 1e6
 }
 
-// It climbs to the upper end of the ladder, level with the floor there, hangs still, walks off onto the floor, and gets down
-// again through a one-way platform over another.
+// It climbs to the upper end of the ladder, level with the floor there, hangs still, walks off onto the floor, and gets
+// down again through a one-way platform over another.
 func TestLadder(t *testing.T) {
 	for name, s := range map[string]Settings{"capsule": DefaultSettings().sane(), "box": boxSettings(t, 14, 24)} {
 		r := onGround(t, s, func(y *yard) {
@@ -277,7 +278,7 @@ func TestLadder(t *testing.T) {
 		if c := r.Character(); !c.Grounded || c.Climbing {
 			t.Errorf("%s: at the lower end it is at %v, climbing %v", name, c.Position, c.Climbing)
 		}
-		// A jump lets go, and holding Up takes hold again only after it was let go.
+		// A jump lets go, and holding Up grabs the ladder again only after it was released.
 		steps(r, 30, Input{Y: -1})
 		steps(r, 5, Input{Y: -1, Jump: true})
 		if c := r.Character(); c.Climbing || c.Velocity.Y > -100 {
@@ -286,8 +287,8 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// Water carries: with a buoyancy of two, half of the character is under when it comes to rest; with less than one it sinks,
-// as fast as the drag lets it; it swims up and down, and jumps out at the surface.
+// Water carries: with a buoyancy of two, half of the character is under water at rest; with less than one it sinks, as
+// fast as the drag allows. It swims up and down, and jumps out at the surface.
 func TestWater(t *testing.T) {
 	pool := func(y *yard) { y.box("pool", -500, -100, 1000, 200, isTrigger, tagged(WaterTag)) }
 	s := boxSettings(t, 10, 20).sane()
@@ -329,7 +330,7 @@ func TestWater(t *testing.T) {
 	}
 }
 
-// Two pools that overlap are no more water than one.
+// Two overlapping pools count as one.
 func TestWaterIsCountedOnce(t *testing.T) {
 	y := newYard(t)
 	y.box("pool", -50, 0, 100, 100, isTrigger, tagged(WaterTag))
@@ -342,8 +343,8 @@ func TestWaterIsCountedOnce(t *testing.T) {
 	}
 }
 
-// Whatever the character can do and is told, it never comes into anything static, and never gets faster than its abilities
-// make it.
+// Whatever the character is able and told to do, it never enters anything static, and never gets faster than its
+// abilities allow.
 func TestAbilitiesKeepOutOfWalls(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newYard(t)
@@ -404,7 +405,7 @@ func TestAbilitiesKeepOutOfWalls(t *testing.T) {
 	})
 }
 
-// TestAbilitiesAllocateNothing: crouching, climbing, swimming, jumping at corners and walls leave nothing to collect.
+// TestAbilitiesAllocateNothing: crouching, climbing, swimming, and jumping at corners and walls do not allocate.
 func TestAbilitiesAllocateNothing(t *testing.T) {
 	s := DefaultSettings()
 	for _, x := range s.Switches() {

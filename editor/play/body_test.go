@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// pile is 200 rounded shapes above a bin.
+// pile returns n rounded shapes above a bin.
 func pile(t testing.TB, n int, seed uint64) level.Snapshot {
 	y := newYard(t)
 	y.box("floor", 0, 480, 640, 20)
@@ -34,7 +34,7 @@ func pile(t testing.TB, n int, seed uint64) level.Snapshot {
 	return y.snapshot()
 }
 
-// liveliness is the fastest speed of any body's point, and how many are awake.
+// liveliness returns the highest speed of any body's point, and the number of awake bodies.
 func liveliness(r *Run) (speed float64, awake int) {
 	for i := range r.bodies[1:] {
 		b := &r.bodies[i+1]
@@ -46,7 +46,7 @@ func liveliness(r *Run) (speed float64, awake int) {
 	return speed, awake
 }
 
-// deepestOverlap measures every pair of bodies, and every body against what is static.
+// deepestOverlap measures every pair of bodies, and every body against static colliders.
 func deepestOverlap(r *Run) (depth float64, a, b level.ID) {
 	try := func(x, y target) {
 		sx, xx := r.piece(x)
@@ -78,7 +78,7 @@ func deepestOverlap(r *Run) (depth float64, a, b level.ID) {
 	return depth, a, b
 }
 
-// deepestInGround measures every body against what is static, and not one-way.
+// deepestInGround measures every body against static colliders that are not one-way.
 func deepestInGround(r *Run) (depth float64, id level.ID) {
 	for i := range r.bodies[1:] {
 		x := &r.bodies[i+1]
@@ -197,7 +197,7 @@ func TestFallAndBounce(t *testing.T) {
 }
 
 func TestFrictionOnSlope(t *testing.T) {
-	// On a slope of 30 degrees a box holds from a friction of tan 30 = 0.577 on.
+	// On a slope of 30 degrees a box holds if friction is at least tan 30 = 0.577.
 	for friction, holds := range map[float64]bool{0.2: false, 0.5: false, 0.65: true, 1: true} {
 		y := newYard(t)
 		y.polygon("slope", []Vec{{X: 0, Y: 0}, {X: 1732.0508, Y: 1000}, {X: 0, Y: 1000}}, material2(friction, 0))
@@ -217,7 +217,7 @@ func TestFrictionOnSlope(t *testing.T) {
 	}
 }
 
-// TestBodiesOverTiles: what slides or rolls over level tiles meets no walls between them.
+// TestBodiesOverTiles: bodies that slide or roll over level tiles hit no walls between them.
 func TestBodiesOverTiles(t *testing.T) {
 	for _, speed := range []float64{20, 150, 600, 1200} {
 		y := newYard(t)

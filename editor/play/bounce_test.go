@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// bouncers is a closed room without gravity in which n*n smooth bodies with restitution 1 fly about.
+// bouncers returns a closed room without gravity in which n*n smooth bodies with restitution 1 fly about.
 func bouncers(shape string, n int) scenario {
 	smooth := func(th *thing) { th.restitution, th.friction = 1, 0 }
 	s := scenario{steps: 20 * Rate}
@@ -38,7 +38,7 @@ func bouncers(shape string, n int) scenario {
 	return s
 }
 
-// keeps is how much of the energy of bouncers is left after 20 s, in percent.
+// keeps measures the percentage of the bouncers' energy that is left after 20 s.
 func keeps(shape string, n int) func(t testing.TB, play engine) float64 {
 	return func(t testing.TB, play engine) float64 {
 		s := bouncers(shape, n)

@@ -12,7 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// seedRoom is 320 x 240 with walls 16 thick, each split in two halves, and a block of 32 x 32 in the middle.
+// seedRoom returns a room of 320 x 240 with walls 16 thick, each split in two halves, and a block of 32 x 32 in the
+// middle.
 func seedRoom(t testing.TB) (level.Snapshot, map[level.ID]string) {
 	y := newYard(t)
 	names := map[level.ID]string{}
@@ -35,7 +36,7 @@ func seedRoom(t testing.TB) (level.Snapshot, map[level.ID]string) {
 	return y.snapshot(), names
 }
 
-// corner is the top left corner of an 8 x 8 box at p.
+// corner returns the top left corner of an 8 x 8 box at p.
 func corner(p Vec) Vec { return Vec{X: p.X - 4, Y: p.Y - 4} }
 
 func TestSeedRoom(t *testing.T) {
@@ -516,7 +517,7 @@ func TestJetpack(t *testing.T) {
 	if f := r.Character().Fuel; f != 1 {
 		t.Errorf("after a rest on the ground %g of the fuel is there", f)
 	}
-	// With a jump, the key's first press jumps and lights the jetpack past the apex.
+	// If it can jump, the first press jumps, and lights the jetpack past the apex.
 	s = boxSettings(t, 8, 8)
 	s.Jetpack = true
 	r = NewRun(y.snapshot(), s, Vec{X: 100, Y: 1996})
@@ -557,7 +558,7 @@ func TestOneWay(t *testing.T) {
 				t.Fatalf("thickness %g: a jump that ended inside of the plank landed on it", thick)
 			}
 		}
-		// From the side it is not there.
+		// From the side the platform is not there.
 		r = NewRun(snap, instantly(boxSettings(t, 8, 60)), Vec{X: 20, Y: 170})
 		steps(r, 120, Input{X: 1})
 		if p := r.Character().Position; p.X < 200 {
@@ -613,7 +614,7 @@ func TestCategories(t *testing.T) {
 	}
 }
 
-// It lands on a slope that it runs up, and can jump from there at once.
+// It lands on a slope that it runs up, and can jump again at once.
 func TestLandsRunningUphill(t *testing.T) {
 	y := newYard(t)
 	y.polygon("hill", []Vec{{X: -200, Y: 400}, {X: 600, Y: 0}, {X: 600, Y: 400}})
@@ -628,7 +629,7 @@ func TestLandsRunningUphill(t *testing.T) {
 	}
 }
 
-// Walking over edges the character touches the ground in every step: it neither hovers nor sinks.
+// Walking over edges, the character touches the ground in every step: it neither hovers nor sinks.
 func TestWalksOverEdges(t *testing.T) {
 	for _, speed := range []float64{30, 60, 140} {
 		y := newYard(t)
@@ -651,7 +652,7 @@ func TestWalksOverEdges(t *testing.T) {
 	}
 }
 
-// A lift that rises faster than the character has it stand on it, and be carried.
+// A lift that rises faster than the character picks it up and carries it.
 func TestLiftCatchesWhatRises(t *testing.T) {
 	y := newYard(t)
 	lift := y.box("lift", 0, 300, 100, 10, isKinematic, with(level.Properties{"move_y": -280.0, "move_time": 2.0}))
@@ -667,8 +668,8 @@ func TestLiftCatchesWhatRises(t *testing.T) {
 	}
 }
 
-// Where the character may get to far from where it was, bodies stand where they have moved to: for the reach of a jump,
-// and for a start after it was crushed.
+// Where the character can get far from its position, bodies are where they have moved to: for the reach of a jump, and
+// for a respawn after it was crushed.
 func TestBodiesFarAway(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 200, 20)

@@ -19,7 +19,7 @@ layers:
       - {id: c3, name: pit, kind: box, size: [20, 20], position: [130, 110]}
 `
 
-// threeStretches is a survey of a floor, a shelf to which a way leads and back, and a pit for good.
+// threeStretches returns a survey of a floor, a shelf with a way there and back, and a pit without a way out.
 func threeStretches() Survey {
 	line := func(from, to Vec) [][2]Vec {
 		mid := from.Add(to).Mul(0.5)
@@ -53,7 +53,7 @@ func chartOf(t *testing.T) *Chart {
 	return NewChart(threeStretches(), doc.Snapshot(), DefaultSettings())
 }
 
-// bright counts lines and arrows that are not dimmed, by their inks.
+// bright counts the lines and arrows that are not dimmed, by ink.
 func bright(items []overlay.Item) (lines, arrows map[overlay.Ink]int) {
 	lines, arrows = map[overlay.Ink]int{}, map[overlay.Ink]int{}
 	for _, o := range items {
@@ -69,7 +69,7 @@ func bright(items []overlay.Item) (lines, arrows map[overlay.Ink]int) {
 	return lines, arrows
 }
 
-// TestChartIsDrawn: each stretch as one line along the feet, a pair of ways that lead there and back as one with two heads.
+// TestChartIsDrawn: each stretch is a line along the feet, and two opposite ways are a line with two heads.
 func TestChartIsDrawn(t *testing.T) {
 	c := chartOf(t)
 	lines, arrows := bright(c.Overlays(Pick{}, 1, false))
@@ -94,7 +94,7 @@ func TestChartIsDrawn(t *testing.T) {
 	}
 }
 
-// TestPick: ways and ground are found where they are drawn, and only there; one after the other by Next.
+// TestPick: ways and ground are found exactly where they are drawn; Next steps through them.
 func TestPick(t *testing.T) {
 	c := chartOf(t)
 	for _, x := range []struct {

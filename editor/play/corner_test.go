@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A sliver that slides over the floor of a room that is a chain stops at the wall: its tip, which lies a little deep, does not go below the wall's
-// end, which would press it through the floor.
+// A sliver that slides over the floor of a room made of a chain stops at the wall: its tip, which has sunk in slightly,
+// does not get below the wall's end, which would press it through the floor.
 func TestSliverInACorner(t *testing.T) {
 	rooms := map[string][]Vec{
 		"box":    {{}, {X: 400}, {X: 400, Y: 300}, {Y: 300}},

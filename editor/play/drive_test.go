@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// along has a collider move along a path of a line.
+// along makes a collider move along a straight path.
 func along(by Vec, loop level.Loop, more ...func(*level.Path)) func(*level.Collider) {
 	return func(c *level.Collider) {
 		c.Body = level.Kinematic
@@ -17,7 +17,8 @@ func along(by Vec, loop level.Loop, more ...func(*level.Path)) func(*level.Colli
 	}
 }
 
-// drivenYard is a yard with a plate at 100 and a lift at 300 that goes up by 120 in two seconds; the plate drives it.
+// drivenYard returns a yard with a plate at 100, and a lift at 300 that rises by 120 in two seconds; the plate drives
+// it.
 func drivenYard(t *testing.T, p level.Properties, loop level.Loop) (*yard, level.ID) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 500, 20)
@@ -34,8 +35,8 @@ func liftOf(r *Run, id level.ID) BodyState {
 	return BodyState{}
 }
 
-// TestSwitchDrivesPlatforms: what a switch starts stands until then and goes only as long as it says; what it stops stands meanwhile; what
-// it reverses goes back the way it came; each goes on exactly where it was on its path.
+// TestSwitchDrivesPlatforms: a started platform moves only while its switch says so, a stopped one waits meanwhile, and
+// a reversed one goes back the way it came; each continues exactly where it was on its path.
 func TestSwitchDrivesPlatforms(t *testing.T) {
 	on, off := Vec{X: 115, Y: 290}, Vec{X: 60, Y: 290}
 	for _, c := range []struct {
@@ -92,7 +93,7 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 					t.Errorf("the log says %v, want %v", kinds, c.events)
 				}
 			}
-			// Nothing is lost on the way: it stands at a whole step of its path.
+			// Nothing is lost: it is at a whole step of its path.
 			b := &r.bodies[r.byID[id]]
 			if at := b.path.at(float64(float64(b.drive.at) * stepTime)); at != liftOf(r, id).Transform {
 				t.Errorf("it stands at %v, its path leads to %v", liftOf(r, id).Transform, at)
@@ -101,7 +102,8 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 	}
 }
 
-// TestReversedAtItsEnd: a lift that has long been at its end comes back at once, and goes no farther back than to its start.
+// TestReversedAtItsEnd: a lift that has long been at its end comes back at once, and goes back no farther than its
+// start.
 func TestReversedAtItsEnd(t *testing.T) {
 	y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": "toggle", "drive_mode": "reverse"}, level.LoopOnce)
 	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
@@ -121,7 +123,7 @@ func TestReversedAtItsEnd(t *testing.T) {
 	}
 }
 
-// TestDrivenRunsGoBack: put back before and after presses, a run goes on alike, and its recording is the same run.
+// TestDrivenRunsGoBack: restored before and after presses, a run continues alike, and its recording is the same run.
 func TestDrivenRunsGoBack(t *testing.T) {
 	y, id := drivenYard(t, level.Properties{"drives": "lift, other", "switch_mode": "toggle", "drive_mode": "reverse"}, level.LoopBackAndForth)
 	y.box("other", 380, 290, 50, 10, tagged("other"), along(Vec{X: 40}, level.LoopAround, func(p *level.Path) { p.Wait = 0.2 }))
@@ -168,7 +170,7 @@ func TestDrivenRunsGoBack(t *testing.T) {
 	}
 }
 
-// TestLiftCarriesWhoCallsIt: the character stands on a lift that is a switch itself, and is carried by it.
+// TestLiftCarriesWhoCallsIt: a lift that is itself a switch carries the character on it.
 func TestLiftCarriesWhoCallsIt(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 500, 20)

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// dice draw what is not given: of rapid, or of a seed.
+// dice draws values that are not given: from rapid, or from a seed.
 type dice struct {
 	number func(name string, least, most float64) float64
 	pick   func(name string, n int) int
@@ -22,11 +22,12 @@ func rapidDice(rt *rapid.T) dice {
 	}
 }
 
-// of is one of some values.
+// of returns one of some values.
 func of[T any](d dice, name string, values ...T) T { return values[d.pick(name, len(values))] }
 
-// roomOf is a closed room with thin walls, in it rocks, planks and bodies of all forms, of one shape and of several, some of them joined. What
-// is machinery, which can give energy, is there on demand: platforms on paths, gameplay objects, motors, springs and forces.
+// roomOf returns a closed room with thin walls that contains rocks, planks and bodies of all forms, of one shape and of
+// several, some of them joined. With machinery it also contains what can add energy: platforms on paths, gameplay
+// objects, motors, springs and forces.
 func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 	y := newYard(tb)
 	wall := d.number("wall", 1, 20)
@@ -58,7 +59,7 @@ func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 	if machinery {
 		y.addMachines(d)
 	}
-	// The bodies begin apart from everything: each in a place of its own, above the rocks.
+	// The bodies start apart from everything: each in its own place, above the rocks.
 	var bodies []level.ID
 	n := 1 + d.pick("bodies", 12)
 	for i := range n {
@@ -95,10 +96,10 @@ func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 	return snap
 }
 
-// wildRoom is one with machinery.
+// wildRoom returns a room with machinery.
 func wildRoom(rt *rapid.T, tb testing.TB) level.Snapshot { return roomOf(rapidDice(rt), tb, true) }
 
-// wildJoints join some bodies to those made next, or to the level.
+// wildJoints joins some bodies to the next ones, or to the level.
 func (y *yard) wildJoints(d dice, bodies []level.ID, machinery bool) (list []level.Joint) {
 	local := func(id level.ID, at Vec) Vec {
 		if id == 0 {
@@ -140,7 +141,7 @@ func (y *yard) wildJoints(d dice, bodies []level.ID, machinery bool) (list []lev
 	return list
 }
 
-// addMachines adds what moves by itself, and what levels are made of.
+// addMachines adds platforms, machines and other parts of levels.
 func (y *yard) addMachines(d dice) {
 	at := func() (x, top float64) { return d.number("x", 10, 350), d.number("y", 130, 290) }
 	for range d.pick("platforms", 3) {
@@ -169,7 +170,7 @@ func (y *yard) addMachines(d dice) {
 	}
 }
 
-// energyOf is that of all bodies together, and what one of them has at most from a pixel's height.
+// energyOf returns the energy of all bodies, and the most that one of them has from a pixel's height.
 func energyOf(r *Run) (sum, pixel float64) {
 	for i := range r.bodies[1:] {
 		b := &r.bodies[i+1]
@@ -192,8 +193,8 @@ func outside(r *Run) *body {
 	return nil
 }
 
-// TestNothingPassesWalls: bodies as fast and as spun as can be stay in their room, and never have more energy than they began with. They may be
-// of several shapes, hinged, and on ropes and rods.
+// TestNothingPassesWalls: bodies with the highest speed and spin stay in their room and never gain energy. They may
+// consist of several shapes and be on hinges, ropes and rods.
 func TestNothingPassesWalls(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := boxSettings(t, 8, 8)
@@ -228,7 +229,8 @@ func TestNothingPassesWalls(t *testing.T) {
 	})
 }
 
-// TestNobodyPassesWalls: a character among such bodies and all kinds of machinery, and these, stay in their room, whatever it does.
+// TestNobodyPassesWalls: a character among such bodies and all kinds of machinery stays in the room, whatever it does,
+// and so do they.
 func TestNobodyPassesWalls(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := boxSettings(t, 10, 18)

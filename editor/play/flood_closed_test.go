@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestClosedIsWhatIsNotReached: a place within the bounds at which the character fits is in one of the boxes exactly where no way
-// leads to it.
+// TestClosedIsWhatIsNotReached: a place within the bounds where the character fits is in one of the boxes exactly if no
+// way leads to it.
 func TestClosedIsWhatIsNotReached(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
@@ -29,7 +29,7 @@ func TestClosedIsWhatIsNotReached(t *testing.T) {
 		for range 100 {
 			p := Vec{X: rapid.Float64Range(-30, 330).Draw(rt, "px"), Y: rapid.Float64Range(-30, 230).Draw(rt, "py")}
 			if slices.Contains(f.xs, p.X) {
-				continue // it is of the columns on both sides
+				continue // it belongs to the columns on both sides
 			}
 			in := false
 			for _, b := range closed {

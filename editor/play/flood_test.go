@@ -22,7 +22,7 @@ func flood(t testing.TB, snap level.Snapshot, s Settings) *Flood {
 	return f
 }
 
-// TestFloodOfARoom: a room with a gap that is just wide enough, or just too narrow for the character of 14 by 24.
+// TestFloodOfARoom: a room with a gap just wide enough, or just too narrow, for the character of 14 by 24.
 func TestFloodOfARoom(t *testing.T) {
 	for _, c := range []struct {
 		gap  float64
@@ -66,7 +66,7 @@ func TestFloodOfARoom(t *testing.T) {
 	}
 }
 
-// TestWhatMayOpenIsOpen: a proof does not rest on what moves, or lets through from one side.
+// TestWhatMayOpenIsOpen: a proof does not rely on anything that moves, or that lets through from one side.
 func TestWhatMayOpenIsOpen(t *testing.T) {
 	both := func(all ...func(*level.Collider)) func(*level.Collider) {
 		return func(c *level.Collider) {
@@ -104,7 +104,7 @@ func TestWhatMayOpenIsOpen(t *testing.T) {
 	}
 }
 
-// sampled are the parts of a room of 300 by 200 as a grid of places says where the character fits.
+// sampled holds the parts of a room of 300 by 200, according to a grid of places where the character fits.
 type sampled struct {
 	part [300][200]int32
 }
@@ -145,8 +145,8 @@ func sampleRoom(f *FreeSpace) *sampled {
 	return s
 }
 
-// TestFloodAgreesWithSamples: places between which a grid of samples leads are in one part; where not even a smaller character finds
-// a way, they are in two.
+// TestFloodAgreesWithSamples: places connected by a grid of samples are in one part; places that not even a smaller
+// character can connect are in two.
 func TestFloodAgreesWithSamples(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
@@ -192,7 +192,7 @@ func TestFloodAgreesWithSamples(t *testing.T) {
 	})
 }
 
-// TestNobodyLeavesItsPart: whatever a character does, it stays in the part in which it began.
+// TestNobodyLeavesItsPart: whatever a character does, it stays in the part where it started.
 func TestNobodyLeavesItsPart(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
@@ -221,7 +221,7 @@ func TestNobodyLeavesItsPart(t *testing.T) {
 	})
 }
 
-// TestNobodyLeavesItsReach: nor does it with checkpoints, hazards, machines and bodies leave what it is said to come to.
+// TestNobodyLeavesItsReach: nor does it leave its predicted reach with checkpoints, hazards, machines and bodies.
 func TestNobodyLeavesItsReach(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		y := cavern(rt, t)
@@ -277,7 +277,7 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 	})
 }
 
-// TestMeets: a trigger that a sample of a part touches is met by it.
+// TestMeets: a trigger that is touched from a sample of a part meets that part.
 func TestMeets(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// sums adds up the forces on each body, by where they come from.
+// sums adds up the forces on each body, by kind.
 func sums(r *Run) (all map[level.ID]Vec, of map[level.ID][JointPull + 1]Vec) {
 	all, of = map[level.ID]Vec{}, map[level.ID][JointPull + 1]Vec{}
 	for _, f := range AppendForces(nil, r) {
@@ -19,8 +19,8 @@ func sums(r *Run) (all map[level.ID]Vec, of map[level.ID][JointPull + 1]Vec) {
 	return all, of
 }
 
-// What is at rest has forces that cancel out; in a tower each crate bears the weight of all above it. The forces are there while
-// the bodies sleep.
+// The forces on a body at rest cancel out; in a tower each crate bears the weight of all above it. Sleeping bodies have
+// their forces too.
 func TestForcesOfATower(t *testing.T) {
 	s := tower(5)
 	r := s.run(t)
@@ -52,8 +52,8 @@ func TestForcesOfATower(t *testing.T) {
 	}
 }
 
-// A crate that friction holds on a slope of 20 degrees is pushed straight up; in free fall there is nothing but the weight, and from
-// above there is none.
+// A crate that friction holds on a slope of 20 degrees is pushed straight up. In free fall there is only the weight,
+// and from above there is none.
 func TestForcesOnASlope(t *testing.T) {
 	plank, at := slope(20, 10)
 	s := scenario{gravity: 800, things: []thing{
@@ -79,7 +79,7 @@ func TestForcesOnASlope(t *testing.T) {
 	}
 }
 
-// A body that the pointer holds up is pulled with its weight; one that is let go is not pulled.
+// A body that the pointer holds up is pulled with its weight; a released one is not pulled.
 func TestForceOfThePointer(t *testing.T) {
 	s := scenario{gravity: 800, things: []thing{crate(20, 20, Vec{})}}
 	r := s.run(t)
@@ -100,7 +100,7 @@ func TestForceOfThePointer(t *testing.T) {
 	}
 }
 
-// What hangs at rest is held by its joint with its weight, and a constant force is among the forces.
+// A body at rest hangs from its joint with its weight, and a constant force is among the forces.
 func TestForcesOfJoints(t *testing.T) {
 	for _, j := range []level.Joint{
 		{Kind: level.Hinge, AnchorB: Vec{Y: -50}},

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// randomForm is a character of four to six corners, rounded or not, or of two or three such shapes.
+// randomForm returns a character of four to six corners, rounded or not, or of two or three such shapes.
 func randomForm(rt *rapid.T) []collision.Shape {
 	var out []collision.Shape
 	for range rapid.SampledFrom([]int{1, 1, 1, 2, 3}).Draw(rt, "parts") {
@@ -30,7 +30,7 @@ func randomForm(rt *rapid.T) []collision.Shape {
 	return out
 }
 
-// extentOf is how far the shapes reach.
+// extentOf returns the bounds of the shapes.
 func extentOf(shapes []collision.Shape) collision.AABB {
 	box := collision.EmptyAABB()
 	for _, s := range shapes {
@@ -39,8 +39,8 @@ func extentOf(shapes []collision.Shape) collision.AABB {
 	return box
 }
 
-// A character of any form walks over the seams of a floor as if there were none, slides down a wall of tiles without being
-// held, jumps as high as its settings say, and stays on the ground over hills, up and down.
+// A character of any form walks over the seams of a floor as if there were none, slides down a wall of tiles without
+// being held, jumps as high as its settings say, and stays on the ground over hills, up and down.
 func TestCharacterOfAnyForm(t *testing.T) {
 	floor := newYard(t)
 	tiles(floor, 80, 16, 100)

@@ -41,7 +41,7 @@ func TestFreeSpaceOfBoxes(t *testing.T) {
 	}
 }
 
-// TestGapSeenBeforeTried: a gap is open in the free space exactly when the character gets through it.
+// TestGapSeenBeforeTried: a gap is open in the free space exactly if the character gets through it.
 func TestGapSeenBeforeTried(t *testing.T) {
 	for _, gap := range []float64{20, 23.9, 24, 24.1, 30} {
 		y := newYard(t)
@@ -60,7 +60,7 @@ func TestGapSeenBeforeTried(t *testing.T) {
 	}
 }
 
-// length is that of a segment.
+// length returns the length of a segment.
 func length(s collision.Segment) float64 {
 	if s.Radius == 0 {
 		return s.From.Dist(s.To)
@@ -75,7 +75,7 @@ func pointOn(s collision.Segment, t float64) Vec {
 	return s.Center.Add(collision.NewRot(s.Sweep() * t).Apply(s.From.Sub(s.Center)))
 }
 
-// onSegment is the distance of p from a segment.
+// onSegment returns the distance of p from a segment.
 func onSegment(s collision.Segment, p Vec) float64 {
 	best := min(p.Dist(s.From), p.Dist(s.To))
 	if s.Radius == 0 {
@@ -99,7 +99,7 @@ func onSegment(s collision.Segment, p Vec) float64 {
 	return best
 }
 
-// TestBoundary: what is drawn is on the boundary, and all of the boundary is drawn.
+// TestBoundary: everything drawn is on the boundary, and all of the boundary is drawn.
 func TestBoundary(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := randomYard(rt, t)
@@ -143,7 +143,7 @@ func TestBoundary(t *testing.T) {
 	})
 }
 
-// TestFreeSpaceFollowsEdits: updating gives what starting anew gives.
+// TestFreeSpaceFollowsEdits: updating gives the same result as starting over.
 func TestFreeSpaceFollowsEdits(t *testing.T) {
 	y := newYard(t)
 	for i := range 40 {
@@ -187,7 +187,7 @@ func TestFreeSpaceFollowsEdits(t *testing.T) {
 	}
 }
 
-// TestDuring: what moves is left out, and what it is told is gone.
+// TestDuring: moving colliders are left out, and so are those given as gone.
 func TestDuring(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 200, 400, 20)
@@ -219,7 +219,7 @@ func TestDuring(t *testing.T) {
 	}
 }
 
-// TestDoorsOfTheFreeSpace: a door blocks while it is shut, in the level as it starts and in a run.
+// TestDoorsOfTheFreeSpace: a door blocks while it is shut, in the level at its start and in a run.
 func TestDoorsOfTheFreeSpace(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 100, 600, 20)

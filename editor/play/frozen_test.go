@@ -8,8 +8,8 @@ import (
 	"fillet/editor/play"
 )
 
-// The inputs in testdata/frozen were recorded by an earlier release, with every word that it had. They are never written
-// anew: they are read for ever, and give the same text.
+// The inputs in testdata/frozen were recorded by an earlier release, with every word it knew. They are never rewritten:
+// they must stay readable forever and give the same text.
 func TestFrozenInputs(t *testing.T) {
 	const path = "testdata/frozen/run.inputs"
 	want, err := os.ReadFile(path)

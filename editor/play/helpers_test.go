@@ -66,7 +66,7 @@ func with(p level.Properties) func(*level.Collider) {
 	return func(c *level.Collider) { c.Properties = p }
 }
 
-// boxSettings is the default character with a box for a body.
+// boxSettings returns the default character with a box for a body.
 func boxSettings(t testing.TB, w, h float64) Settings {
 	t.Helper()
 	s := DefaultSettings()
@@ -90,7 +90,7 @@ func steps(r *Run, n int, in Input) {
 	}
 }
 
-// replay runs a recording from the beginning, until the goal or its end. Its start counts where it has one.
+// replay runs a recording from the beginning until the goal or its end, from the recording's start if it has one.
 func (r *Run) replay(rec *Recording) {
 	if rec.HasStart {
 		r.start = rec.Start
@@ -104,7 +104,7 @@ func (r *Run) replay(rec *Recording) {
 	}
 }
 
-// advance runs the steps that dt seconds bring due, each with the same input, and returns how many they were.
+// advance runs the steps due after dt seconds, each with the same input, and returns their number.
 func (r *Run) advance(dt float64, in Input) int {
 	n := r.Due(dt)
 	for range n {

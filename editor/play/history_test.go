@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// seek puts a run to a step by its history, and says how many steps that took.
+// seek moves a run to a step with its history, and returns the number of steps that took.
 func seek(t interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -27,7 +27,7 @@ func seek(t interface {
 	return took
 }
 
-// A run that is put back and forth to random steps, and goes on otherwise in between, is at each of them as it was, whatever
+// A run that is moved to random steps, and continued differently in between, is the same at each of them, whatever
 // memory there is for states.
 func TestHistoryIsTheRun(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -65,7 +65,7 @@ func TestHistoryIsTheRun(t *testing.T) {
 	})
 }
 
-// However long a run is, its states take no more memory than they may, and a way back no more than some steps.
+// However long a run is, its states stay within the memory limit, and going back takes only some steps.
 func TestHistoryIsBounded(t *testing.T) {
 	r := NewRun(yardOf(t, 40, 6), DefaultSettings(), Vec{X: 5, Y: 380})
 	h := History{MaxBytes: 384 << 10}

@@ -17,7 +17,7 @@ type placedShape struct {
 	at collision.Transform
 }
 
-// immersed measures pieces that stand in level space in waters, of which a later one counts before an earlier one.
+// immersed measures pieces in level space in waters, of which later ones win.
 func immersed(body []collision.Shape, at collision.Transform, waters ...[]placedShape) []portion {
 	var m immersion
 	m.begin()
@@ -49,14 +49,14 @@ func round(t testing.TB, r float64) collision.Shape {
 	return s
 }
 
-// pool is water of a box by its left, top, width and height.
+// pool returns water in a box given by its left, top, width and height.
 func pool(t testing.TB, left, top, w, h float64) placedShape {
 	return placedShape{boxed(t, w, h, 0), collision.NewTransform(Vec{X: left + w/2, Y: top + h/2}, 0)}
 }
 
 func nearly(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
-// What is all under water has the area, centroid and inertia of the shape.
+// A body entirely under water has the area, centroid and inertia of its shape.
 func TestImmersionOfAllOfIt(t *testing.T) {
 	sea := pool(t, -500, -500, 1000, 1000)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -72,7 +72,7 @@ func TestImmersionOfAllOfIt(t *testing.T) {
 	})
 }
 
-// anyPlaced is a shape of any form near the origin.
+// anyPlaced returns a shape of any form near the origin.
 func anyPlaced(rt *rapid.T, name string) (collision.Shape, collision.Transform) {
 	coord := rapid.OneOf(rapid.Float64Range(-30, 30), rapid.SampledFrom([]float64{-30, -20, -10, 0, 10, 20, 30}))
 	var points []Vec
@@ -88,7 +88,7 @@ func anyPlaced(rt *rapid.T, name string) (collision.Shape, collision.Transform) 
 	return s, collision.NewTransform(at, angle.Draw(rt, name+" angle"))
 }
 
-// Circles and boxes that are partly under water have the areas and centroids that formulas say.
+// Circles and boxes partly under water have the areas and centroids given by formulas.
 func TestImmersionByFormula(t *testing.T) {
 	const r = 20.0
 	water := []placedShape{pool(t, -100, 0, 200, 100)}
@@ -110,7 +110,7 @@ func TestImmersionByFormula(t *testing.T) {
 	}
 }
 
-// Areas count once, however many pieces and waters lie over each other, and for the water that is drawn last.
+// Areas count once, however many pieces and waters overlap, for the water drawn last.
 func TestImmersionCountsOnce(t *testing.T) {
 	at := collision.NewTransform(Vec{}, 0.3)
 	s := boxed(t, 20, 20, 0)
@@ -129,7 +129,7 @@ func TestImmersionCountsOnce(t *testing.T) {
 	}
 }
 
-// The parts of one outline do not overlap, and are measured as if they might.
+// Parts of one outline do not overlap, and are measured as if they might.
 func TestImmersionOfOutlines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		star := func(name string) []collision.Shape {
@@ -163,7 +163,7 @@ func TestImmersionOfOutlines(t *testing.T) {
 	})
 }
 
-// Whatever overlaps whatever: the areas and moments are those of upright lines, many of them, cut with rays.
+// Whatever overlaps, the areas and moments agree with many vertical lines, cut with rays.
 func TestImmersionIsThatOfRays(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var body []placedShape
@@ -193,7 +193,7 @@ func TestImmersionIsThatOfRays(t *testing.T) {
 	})
 }
 
-// byRays measures along upright lines a twentieth of a pixel apart.
+// byRays measures along vertical lines a twentieth of a pixel apart.
 func byRays(body []placedShape, waters [][]placedShape) []portion {
 	const apart, edge = 0.05, 160.0
 	out := make([]portion, len(waters))

@@ -9,13 +9,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// joined is a run of the yard with joints, whose ids are given here.
+// joined returns a run of the yard with joints, assigning their ids.
 func (y *yard) joined(s Settings, list ...level.Joint) *Run {
 	y.t.Helper()
 	return NewRun(y.joint(list...), s, Vec{X: -5000})
 }
 
-// joint is the level with joints.
+// joint returns the level with joints.
 func (y *yard) joint(list ...level.Joint) level.Snapshot {
 	y.t.Helper()
 	snap := y.snapshot()
@@ -31,7 +31,7 @@ func (y *yard) joint(list ...level.Joint) level.Snapshot {
 	return snap
 }
 
-// energyWithHeight is the energy of motion of all dynamic bodies with that of their heights.
+// energyWithHeight returns the kinetic and potential energy of all dynamic bodies.
 func energyWithHeight(r *Run) (e float64) {
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic {
@@ -41,7 +41,7 @@ func energyWithHeight(r *Run) (e float64) {
 	return e
 }
 
-// A small swing of a pendulum takes 2 pi sqrt(I / m g l): within one percent. Its anchor stays, and it gains no energy.
+// A small swing of a pendulum takes 2 pi sqrt(I / m g l), within one percent. Its anchor stays, and it gains no energy.
 func TestPendulum(t *testing.T) {
 	const length, radius = 100.0, 8.0
 	y := newYard(t)
@@ -73,7 +73,7 @@ func TestPendulum(t *testing.T) {
 	}
 }
 
-// A spring of a frequency swings with it, within one percent, and does not gain; one that is critically damped does not swing.
+// A spring swings at its frequency, within one percent, and gains nothing; a critically damped one does not swing.
 func TestSpring(t *testing.T) {
 	for _, hertz := range []float64{0.5, 2, 5} {
 		s := DefaultSettings()
@@ -113,7 +113,7 @@ func TestSpring(t *testing.T) {
 	}
 }
 
-// A rope never pushes, holds what falls into it at its length, and lets go what comes nearer.
+// A rope never pushes, stops what falls into it at its length, and does not hold anything nearer.
 func TestRope(t *testing.T) {
 	y := newYard(t)
 	ball := y.circle("ball", 20, 10, 8, isDynamic)
@@ -137,13 +137,13 @@ func TestRope(t *testing.T) {
 	}
 }
 
-// A rope that stretches takes a ball that falls into it as a spring does, from where it is as long as it is: nothing is lost as it becomes tight.
+// An elastic rope acts like a spring on a falling ball once it is taut: nothing is lost at that moment.
 func TestElasticRope(t *testing.T) {
 	const length, hertz, drop, gravity = 60.0, 1.0, 50.0, 800.0
 	y := newYard(t)
 	ball := y.circle("ball", 0, length-drop, 8, isDynamic)
 	r := y.joined(DefaultSettings(), level.Joint{Kind: level.Spring, B: ball, Length: length, Frequency: hertz, PullsOnly: true})
-	// It falls, swings about the place where the spring carries it, and is thrown back up.
+	// It falls, swings about the spring's equilibrium, and is thrown back up.
 	omega := 2 * math.Pi * hertz
 	tight, speed := math.Sqrt(2*drop/gravity), math.Sqrt(2*drop*gravity)
 	rest := gravity / (omega * omega)
@@ -162,14 +162,15 @@ func TestElasticRope(t *testing.T) {
 	}
 	for i := range int((slack + tight) * Rate) {
 		r.Step(Input{})
-		// Springs are damped a little by the way they are solved: so it comes back 3 px lower.
+		// The solver damps springs slightly: it comes back 3 px lower.
 		if at, want := r.bodies[1].p.Y, exact(float64(i+1)/Rate); math.Abs(at-want) > 4 {
 			t.Fatalf("after step %d the ball is at %g, and %g is exact", i+1, at, want)
 		}
 	}
 }
 
-// A chain of twenty links with a ball of a hundred times their mass at its end holds together and comes to rest; nothing explodes.
+// A chain of twenty links with a ball of a hundred times their mass at its end holds together and comes to rest;
+// nothing explodes.
 func TestChainOfTwenty(t *testing.T) {
 	y := newYard(t)
 	var list []level.Joint
@@ -211,7 +212,7 @@ func TestChainOfTwenty(t *testing.T) {
 	t.Logf("anchors at most %.3f px apart", worst)
 }
 
-// The limits of a hinge hold, and a motor turns as fast as it says, unless it is too weak.
+// The limits of a hinge hold, and a motor turns at its speed unless it is too weak.
 func TestHingeLimitsAndMotor(t *testing.T) {
 	y := newYard(t)
 	door := y.box("door", 0, -4, 80, 8, isDynamic)
@@ -242,7 +243,7 @@ func TestHingeLimitsAndMotor(t *testing.T) {
 	}
 }
 
-// What is joined does not collide unless the joint says so, and sleeps and wakes together.
+// Joined bodies do not collide unless the joint says so, and sleep and wake together.
 func TestJoinedBodies(t *testing.T) {
 	for _, collide := range []bool{false, true} {
 		y := newYard(t)
@@ -265,7 +266,7 @@ func TestJoinedBodies(t *testing.T) {
 	}
 }
 
-// Nets of random joints hold together for ten seconds: nothing flies away, and springs and ropes do not gain.
+// Nets of random joints hold together for ten seconds: nothing flies away, and springs and ropes gain no energy.
 func TestRandomJoints(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newYard(t)

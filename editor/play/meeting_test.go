@@ -11,10 +11,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// reporting has a collider report its contacts.
+// reporting makes a collider report its contacts.
 func reporting(c *level.Collider) { c.Tags = append(c.Tags, "events") }
 
-// touchLog is the begins and ends of a run.
+// touchLog returns the begin and end events of a run.
 func touchLog(r *Run) (out []Event) {
 	for _, e := range r.Log() {
 		if e.Kind == Begin || e.Kind == End {
@@ -24,8 +24,8 @@ func touchLog(r *Run) (out []Event) {
 	return out
 }
 
-// TestImpulseIsTheChangeOfMomentum: what a crate hits its ground with is its mass times the change of its speed, with and without a
-// bounce, and what two crates without gravity hit each other with is that of either.
+// TestImpulseIsTheChangeOfMomentum: a crate hits its ground with its mass times its change of speed, with and without a
+// bounce, and two crates without gravity hit each other with either's.
 func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 	for _, bounce := range []float64{0, 0.5, 1} {
 		y := newYard(t)
@@ -61,8 +61,7 @@ func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 	}
 }
 
-// TestCharacterLands: the ground that reports tells of the character, with its mass times the speed that it lands with, and when it jumps
-// off again.
+// TestCharacterLands: reporting ground logs the character, with its mass times its landing speed, and its jumping off.
 func TestCharacterLands(t *testing.T) {
 	y := newYard(t)
 	floor := y.box("floor", 0, 300, 400, 20, reporting)
@@ -84,7 +83,7 @@ func TestCharacterLands(t *testing.T) {
 	}
 }
 
-// heap is a yard of random shapes that fall on ground that reports, as some of them do.
+// heap returns a yard of random shapes that fall on reporting ground; some of them report too.
 func heap(tb testing.TB, t *rapid.T) *yard {
 	y := newYard(tb)
 	y.box("floor", -300, 300, 600, 20, reporting)
@@ -109,8 +108,8 @@ func heap(tb testing.TB, t *rapid.T) *yard {
 	return y
 }
 
-// TestContactsBeginAndEndOnce: of each pair begin and end take turns; nothing ends while the shapes are in touch and nothing begins while
-// they are apart; and once all is at rest no pair that rests ends or begins.
+// TestContactsBeginAndEndOnce: begin and end alternate for each pair; nothing ends while the shapes touch or begins
+// while they are apart; and once everything is at rest, no resting pair begins or ends.
 func TestContactsBeginAndEndOnce(t *testing.T) {
 	tb := t
 	rapid.Check(t, func(t *rapid.T) {
@@ -162,7 +161,8 @@ func TestContactsBeginAndEndOnce(t *testing.T) {
 	})
 }
 
-// TestRestingBoxSaysNothingMore: a crate that is kept awake on its ground, by the pointer or a conveyor's nudge, does not begin anew.
+// TestRestingBoxSaysNothingMore: a crate that is kept awake on its ground, by the pointer or a conveyor's nudge, does
+// not begin again.
 func TestRestingBoxSaysNothingMore(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 400, 20, reporting)
@@ -182,7 +182,7 @@ func TestRestingBoxSaysNothingMore(t *testing.T) {
 	}
 }
 
-// TestReportsGoBack: put back, a run reports the same once more.
+// TestReportsGoBack: a restored run reports the same again.
 func TestReportsGoBack(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 400, 20, reporting)
@@ -205,7 +205,7 @@ func TestReportsGoBack(t *testing.T) {
 	}
 }
 
-// between is how far two colliders of a run are apart, below 0 how deep they overlap.
+// between returns the distance between two colliders of a run, negative if they overlap.
 func between(r *Run, a, b level.ID) float64 {
 	type solid struct {
 		shapes []collision.Shape

@@ -7,9 +7,9 @@ import (
 	"fillet/editor/level"
 )
 
-// What a level's parts do together.
+// Combinations of a level's parts.
 
-// able are settings of a character with all abilities but the jetpack.
+// able returns settings of a character with all abilities except the jetpack.
 func able(t testing.TB) Settings {
 	s := boxSettings(t, 10, 20)
 	for _, x := range s.Switches() {
@@ -19,7 +19,7 @@ func able(t testing.TB) Settings {
 	return s
 }
 
-// mixture is a run of such a character on a floor whose top is at 100.
+// mixture returns a run of such a character on a floor whose top is at 100.
 func mixture(t testing.TB, at Vec, f func(*yard)) *Run {
 	t.Helper()
 	y := newYard(t)
@@ -28,12 +28,12 @@ func mixture(t testing.TB, at Vec, f func(*yard)) *Run {
 	return NewRun(y.snapshot(), able(t), at)
 }
 
-// once is the path of what goes to a place and stays there.
+// once sets a path that goes to a place and stays there.
 func once(to Vec, speed float64) func(*level.Collider) {
 	return onPath(level.Path{Points: []Vec{{}, to}, Speed: speed, Loop: level.LoopOnce})
 }
 
-// A checkpoint with a hazard in its middle gives no life that ends at once.
+// A checkpoint with a hazard in its middle does not lead to instant death.
 func TestCheckpointAroundAHazard(t *testing.T) {
 	r := mixture(t, Vec{Y: 90}, func(y *yard) {
 		y.box("checkpoint", 40, 60, 60, 40, isTrigger, tagged("checkpoint"))
@@ -44,7 +44,7 @@ func TestCheckpointAroundAHazard(t *testing.T) {
 	if p := r.Character().Position; count(r, Reach) != 1 || count(r, Death) == 0 || p.X < 35 || p.X > 55 {
 		t.Errorf("at %v after %d checkpoints and %d deaths", p, count(r, Reach), count(r, Death))
 	}
-	// One that is all hazard is none.
+	// A checkpoint that is all hazard does not count.
 	r = mixture(t, Vec{Y: 90}, func(y *yard) {
 		y.box("both", 40, 60, 60, 40, isTrigger, tagged("checkpoint", "hazard"))
 	})
@@ -57,7 +57,7 @@ func TestCheckpointAroundAHazard(t *testing.T) {
 	}
 }
 
-// A checkpoint that sticks through a wall is no way to its other side, nor is a trigger through two storeys.
+// A checkpoint that sticks through a wall does not lead to its other side, nor does a trigger through two storeys.
 func TestCheckpointInAWall(t *testing.T) {
 	for _, role := range []func(*level.Collider){isTrigger, func(*level.Collider) {}} {
 		r := mixture(t, Vec{Y: 40}, func(y *yard) {
@@ -74,7 +74,7 @@ func TestCheckpointInAWall(t *testing.T) {
 	}
 }
 
-// The place below the middle of a slanted checkpoint may be outside of it, and beyond a slit: nobody starts again there.
+// The place below the middle of a slanted checkpoint may be outside it, and beyond a slit: nobody respawns there.
 func TestSlantedCheckpoint(t *testing.T) {
 	r := mixture(t, Vec{Y: 88}, func(y *yard) {
 		y.polygon("checkpoint", []Vec{{X: 40}, {X: 140}, {X: 40, Y: 100}}, isTrigger, tagged("checkpoint"))
@@ -93,7 +93,7 @@ func TestSlantedCheckpoint(t *testing.T) {
 	}
 }
 
-// Who has come to a checkpoint crouched has no room to stand there after a death: it starts crouched, and not in the roof.
+// A character that reached a checkpoint crouched, without room to stand, respawns crouched and not inside the roof.
 func TestCheckpointInACrawlspace(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", -400, 100, 1600, 40)
@@ -123,7 +123,8 @@ func TestCheckpointInACrawlspace(t *testing.T) {
 	}
 }
 
-// Who starts where it dies at once is told so once, not sixty times a second, and plays on when that place is safe again.
+// A character that dies at once at its start is logged once, not sixty times a second, and plays on when the place is
+// safe again.
 func TestDeadlyStart(t *testing.T) {
 	r := mixture(t, Vec{Y: 90}, func(y *yard) {
 		y.box("press", -40, 20, 80, 20, onPath(level.Path{Points: []Vec{{}, {Y: 48}}, Speed: 40}))
@@ -138,7 +139,7 @@ func TestDeadlyStart(t *testing.T) {
 	if p := r.Character().Position; p.X < 60 || count(r, Crush) != 1 {
 		t.Errorf("it is at %v, crushed %d times", p, count(r, Crush))
 	}
-	// A place of a checkpoint where it dies at once is given up.
+	// A checkpoint where it dies at once is dropped.
 	r = mixture(t, Vec{X: -100, Y: 90}, func(y *yard) {
 		y.box("checkpoint", -30, 60, 20, 40, isTrigger, tagged("checkpoint"))
 		y.box("flood", 300, 60, 400, 40, isTrigger, tagged("hazard"), once(Vec{X: -360}, 200))
@@ -151,7 +152,7 @@ func TestDeadlyStart(t *testing.T) {
 	}
 }
 
-// A checkpoint on a ferry takes the place of the next life with it.
+// A checkpoint on a ferry takes the respawn point along.
 func TestCheckpointMoves(t *testing.T) {
 	r := mixture(t, Vec{X: 40, Y: 60}, func(y *yard) {
 		y.box("ferry", 20, 80, 40, 10, once(Vec{X: -100, Y: -60}, 60), tagged("checkpoint"))
@@ -167,7 +168,7 @@ func TestCheckpointMoves(t *testing.T) {
 	}
 }
 
-// What hangs from something falls once that is gone, and hangs again once it is back.
+// Bodies joined to something fall once it is gone, and hang again once it is back.
 func TestJointsOfWhatVanishes(t *testing.T) {
 	for _, role := range []func(*level.Collider){isDynamic, isKinematic, func(*level.Collider) {}} {
 		y := newYard(t)
@@ -200,7 +201,7 @@ func TestJointsOfWhatVanishes(t *testing.T) {
 	}
 }
 
-// A ladder that moves takes along who climbs it.
+// A moving ladder takes the climber along.
 func TestLadderMoves(t *testing.T) {
 	for _, to := range []Vec{{X: 80}, {Y: -80}, {X: -40, Y: -60}} {
 		r := mixture(t, Vec{X: 30, Y: 90}, func(y *yard) {
@@ -215,7 +216,7 @@ func TestLadderMoves(t *testing.T) {
 	}
 }
 
-// Down over a ladder climbs, and does not crouch.
+// Down above a ladder climbs, and does not crouch.
 func TestClimbingIsNotCrouching(t *testing.T) {
 	r := mixture(t, Vec{X: 30, Y: 30}, func(y *yard) {
 		y.box("plank", 0, 40, 60, 6, isOneWay)
@@ -233,7 +234,7 @@ func TestClimbingIsNotCrouching(t *testing.T) {
 	}
 }
 
-// An enemy that is a hazard as well dies under the character's feet also where its side is touched at the same time.
+// An enemy that is also a hazard dies under the character's feet even if its side is touched at the same time.
 func TestStompedHazard(t *testing.T) {
 	r := mixture(t, Vec{X: 15, Y: 30}, func(y *yard) {
 		y.polygon("enemy", []Vec{{X: 0, Y: 80}, {X: 20, Y: 80}, {X: 20, Y: 40}, {X: 40, Y: 40}, {X: 40, Y: 100}, {X: 0, Y: 100}}, tagged("stompable", "hazard"))
@@ -245,7 +246,7 @@ func TestStompedHazard(t *testing.T) {
 	}
 }
 
-// A spring that crumbles does so though who touches it is thrown off at once.
+// A crumbling spring crumbles although it throws off at once whatever touches it.
 func TestCrumblingSpring(t *testing.T) {
 	r := mixture(t, Vec{Y: 60}, func(y *yard) {
 		y.box("belt", -100, 80, 200, 20, tagged("conveyor"), with(level.Properties{"conveyor_speed": 60.0}))

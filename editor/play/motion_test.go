@@ -11,7 +11,8 @@ func starts(m level.Motion) func(*level.Collider) {
 	return func(c *level.Collider) { c.Start(m) }
 }
 
-// A dynamic body begins with its velocity and spin, and its force, in newtons, moves its kilograms; nothing else has them.
+// A dynamic body starts with its velocity and spin, and its force, in newtons, accelerates its kilograms; other bodies
+// have none.
 func TestMotion(t *testing.T) {
 	s := DefaultSettings()
 	s.Gravity = 0
@@ -28,7 +29,7 @@ func TestMotion(t *testing.T) {
 	if a := metre.q.Angle(); math.Abs(a-math.Pi/2) > 1e-4 {
 		t.Errorf("a body that turns 90 degrees a second has turned %g", a*180/math.Pi)
 	}
-	// Four newtons on four kilograms are a metre a second squared: half a metre in a second, and half of a part's step.
+	// Four newtons on four kilograms are one metre per second squared: half a metre in a second, plus half a substep.
 	if d := pulled.p.Y - 116; math.Abs(d-16) > 16.0/(60*parts)+1e-6 || math.Abs(pulled.v.Y-32) > 1e-6 {
 		t.Errorf("4 N moved 4 kg by %g px to %g px/s in a second, want 16 and 32", d, pulled.v.Y)
 	}
@@ -37,7 +38,7 @@ func TestMotion(t *testing.T) {
 	}
 }
 
-// A body that its force holds up against gravity stays where it is; one whose force is less than what friction holds goes to sleep.
+// A body held up by its force against gravity stays where it is; one whose force is below friction falls asleep.
 func TestForceAgainstGravityAndFriction(t *testing.T) {
 	s := DefaultSettings()
 	weight := s.Gravity / 32 // of a square metre, in newtons

@@ -7,7 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// surface is a chain that is solid on the left of its direction, seen on the screen: drawn to the right, on its upper side.
+// surface adds a chain that is solid on the left of its direction as seen on the screen: drawn to the right, on its
+// upper side.
 func surface(y *yard, points []Vec, change ...func(*level.Collider)) level.ID {
 	return y.add("surface", level.Shape{Kind: level.Chain, Points: points, OneSided: true}, Vec{}, change...)
 }
@@ -37,7 +38,7 @@ func TestOneSidedChains(t *testing.T) {
 	if math.Abs(c.Position.X-696) > 0.01 || math.Abs(c.Position.Y-146) > 0.01 || c.Ground != floor || c.Sides != Right|Bottom {
 		t.Errorf("it ends at %v on %v, touching %04b; want (696, 146), with the wall", c.Position, c.Ground, c.Sides)
 	}
-	// Down and jump let it through a one-way platform, not through a floor of one side.
+	// Down and jump let it through a one-way platform, not through a one-sided floor.
 	for range 30 {
 		r.Step(Input{Y: 1, Jump: true})
 	}

@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Bodies beside each other can be played by the thousand, in one place they cannot; what does not meet does not count.
+// Adjacent bodies can be played by the thousand, bodies in one place cannot; bodies that do not collide do not count.
 func TestTooManyPairs(t *testing.T) {
 	run := func(n int, at func(i int) Vec, edit func(*level.Collider)) *Run {
 		doc, err := level.NewDocument(level.DefaultSettings())

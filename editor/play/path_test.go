@@ -38,7 +38,7 @@ func TestPlatformsFollowTheirPaths(t *testing.T) {
 	}
 }
 
-// A path made of the old properties moves alike, within rounding.
+// A path made from the old properties moves alike, within rounding.
 func TestOldPropertiesBecomePaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Float64Range(-200, 200)
@@ -73,7 +73,7 @@ func TestOldPropertiesBecomePaths(t *testing.T) {
 	})
 }
 
-// Who stands on a platform is carried around its corners, back from its ends, and while it waits.
+// A character on a platform is carried around its corners, back from its ends, and while it waits.
 func TestRidersStayOnPaths(t *testing.T) {
 	for name, p := range map[string]level.Path{
 		"corners":       {Points: []Vec{{}, {X: 120}, {X: 120, Y: 60}, {Y: 60}}, Speed: 60, Loop: level.LoopAround},
@@ -110,7 +110,7 @@ func TestRidersStayOnPaths(t *testing.T) {
 	}
 }
 
-// A lift whose path ends at a ceiling crushes who rides it; one that stops below leaves room.
+// A lift whose path ends at a ceiling crushes its rider; one that stops below leaves room.
 func TestPathsCrush(t *testing.T) {
 	for _, tt := range []struct {
 		up      float64
@@ -133,7 +133,7 @@ func TestPathsCrush(t *testing.T) {
 	}
 }
 
-// Random paths with bodies and a character about: nothing panics, nothing comes to be no number, replays and states are the same.
+// Random paths with bodies and a character: nothing panics, nothing becomes NaN, replays and states are the same.
 func TestRandomPathsReplay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Float64Range(-150, 150)

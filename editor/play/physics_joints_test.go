@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// periodOff is by how many percent the period of a pendulum differs from the exact one, which the arithmetic-geometric mean gives.
+// periodOff measures the error of a pendulum's period, in percent of the exact one from the arithmetic-geometric mean.
 func periodOff(degrees float64) func(testing.TB, engine) float64 {
 	return func(t testing.TB, play engine) float64 {
 		const length, radius, gravity = 100.0, 8.0, 800.0
@@ -21,7 +21,8 @@ func periodOff(degrees float64) func(testing.TB, engine) float64 {
 	}
 }
 
-// periodOf is the mean time between two passes of something of the first body through 0 from above, which begins at a number.
+// periodOf returns the mean time between two downward passes through 0 of a coordinate of the first body, which starts
+// at last.
 func periodOf(f film, last float64, where func(pose) float64) float64 {
 	var passes []float64
 	for i, frame := range f.frames {
@@ -37,7 +38,7 @@ func periodOf(f film, last float64, where func(pose) float64) float64 {
 	return (passes[len(passes)-1] - passes[0]) / float64(len(passes)-1)
 }
 
-// sprung is a ball of a spring of 2 Hz, 30 pixels from where that rests.
+// sprung returns a ball on a spring of 2 Hz, 30 pixels from its equilibrium.
 func sprung(seconds int, damping float64) scenario {
 	return scenario{steps: seconds * Rate, things: []thing{ball(8, Vec{X: 130})}, holds: []hold{{kind: "spring", a: -1, length: 100, hertz: 2, damping: damping}}}
 }
@@ -46,7 +47,7 @@ func springPeriodOff(t testing.TB, play engine) float64 {
 	return math.Abs(periodOf(play(t, sprung(4, 0)), 30, func(p pose) float64 { return p.at.X - 100 })*2-1) * 100
 }
 
-// dampingOff is by how much the damping ratio that follows from how the swing dies down in four swings differs from that of the spring, 0.1.
+// dampingOff measures the error of the damping ratio derived from four swings; the spring's ratio is 0.1.
 func dampingOff(t testing.TB, play engine) float64 {
 	const damping = 0.1
 	var peaks []float64
@@ -64,13 +65,13 @@ func dampingOff(t testing.TB, play engine) float64 {
 	return math.Abs(d/math.Sqrt(4*math.Pi*math.Pi+d*d)/damping-1) * 100
 }
 
-// ropeGives is by how many pixels at most a rope of 100 pixels is longer, onto which a ball falls by about as much.
+// ropeGives measures how far a ball, falling by about as much, stretches a rope of 100 pixels, in pixels.
 func ropeGives(t testing.TB, play engine) float64 {
 	s := scenario{gravity: 800, steps: 10 * Rate, things: []thing{ball(8, Vec{X: 20, Y: 10})}, holds: []hold{{kind: "rope", a: -1, length: 100}}}
 	return chainApart(s, play(t, s).frames) - 100
 }
 
-// chainApart is how far apart the anchors of any joint come in some frames.
+// chainApart returns the largest distance between a joint's anchors in some frames.
 func chainApart(s scenario, frames [][]pose) float64 {
 	most := 0.0
 	for _, frame := range frames {
@@ -81,7 +82,8 @@ func chainApart(s scenario, frames [][]pose) float64 {
 	return min(most, 1e6)
 }
 
-// chainGives is by how many pixels the anchors of a chain of twenty links are apart at most, in some of the steps after it was let go level.
+// chainGives measures the largest distance between the anchors of a chain of twenty links in some steps after its
+// release from level, in pixels.
 func chainGives(from, to int) func(testing.TB, engine) float64 {
 	return func(t testing.TB, play engine) float64 {
 		s := scenario{gravity: 800, steps: to}

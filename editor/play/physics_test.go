@@ -16,10 +16,10 @@ import (
 	"fillet/editor/level"
 )
 
-// The figures of docs/PLAYTEST.md, each with the bound that it is held to. `make test` checks ours; `make physics` plays
-// the same scenes on Box2D and Chipmunk as well and writes the table (tools/physics).
+// The figures of docs/PLAYTEST.md, each with its bounds. `make test` checks ours; `make physics` plays the same scenes
+// on Box2D and Chipmunk too and writes the table (tools/physics).
 
-// thing is one body of a scene: a part of a level that the other engines can be given too.
+// thing is one body of a scene: a part of a level that the other engines understand too.
 type thing struct {
 	kind                           string // static, dynamic or kinematic
 	shape                          string // circle, box or capsule
@@ -33,7 +33,7 @@ type thing struct {
 	period, turn                   float64 // seconds there and back, degrees a second
 }
 
-// scenario is what is played, without a character.
+// scenario is a scene to play, without a character.
 type scenario struct {
 	gravity float64
 	steps   int
@@ -41,7 +41,7 @@ type scenario struct {
 	holds   []hold
 }
 
-// hold is a joint of a scenario: of two things by their numbers, the first of which may be -1, the level.
+// hold is a joint of a scenario between two things, by index; -1 for the first means the level.
 type hold struct {
 	kind           string // hinge, spring or rope
 	a, b           int
@@ -50,7 +50,7 @@ type hold struct {
 	hertz, damping float64
 }
 
-// apart is how far the joint's anchors are from each other in a frame, in which all things but those that are dynamic are left out.
+// apart returns the distance between the joint's anchors in a frame, which holds only the dynamic things.
 func (h hold) apart(frame []pose) float64 {
 	at := h.la
 	if h.a >= 0 {
@@ -59,7 +59,7 @@ func (h hold) apart(frame []pose) float64 {
 	return at.Dist(frame[h.b].level(h.lb))
 }
 
-// pose is where a dynamic body is after a step.
+// pose is the position of a dynamic body after a step.
 type pose struct {
 	at    Vec
 	angle float64
@@ -67,7 +67,8 @@ type pose struct {
 	w     float64
 }
 
-// film is what an engine makes of a scenario: the poses of its dynamic bodies for each step, and the microseconds that the middle one took.
+// film is an engine's result for a scenario: the poses of its dynamic bodies in each step, and the median time of a
+// step in microseconds.
 type film struct {
 	frames [][]pose
 	cost   float64
@@ -85,12 +86,12 @@ func (th thing) still() thing { th.kind = "static"; return th }
 
 func (th thing) with(change func(*thing)) thing { change(&th); return th }
 
-// ground is a static box whose top stands at y.
+// ground returns a static box whose top is at y.
 func ground(left, y, width float64) thing {
 	return crate(width, 40, Vec{X: left + width/2, Y: y + 20}).still()
 }
 
-// slope is a static plank, tilted down to the right, and the place of something of half a height h on its middle.
+// slope returns a static plank, tilted down to the right, and the position of something of half height h on its middle.
 func slope(degrees, h float64) (thing, Vec) {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	return crate(4000, 100, Vec{}).still().with(func(th *thing) { th.angle = degrees }), Vec{X: sin, Y: -cos}.Mul(50 + h)
@@ -115,7 +116,7 @@ func (s scenario) text() []byte {
 	return b.Bytes()
 }
 
-// form is the shape of a thing.
+// form returns the shape of a thing.
 func (th thing) form() level.Shape {
 	switch th.shape {
 	case "box":
@@ -134,7 +135,7 @@ func (th thing) bake(t testing.TB) *level.Baked {
 	return baked
 }
 
-// run makes a run of the scenario. Its character is far away.
+// run returns a run of the scenario. Its character is far away.
 func (s scenario) run(t testing.TB) *Run {
 	y := newYard(t)
 	var ids []level.ID
@@ -237,7 +238,7 @@ func peer(program string) engine {
 	}
 }
 
-// figure is a row of the table. Its figure is to be from least to most.
+// figure is a row of the table. Its value must be between least and most.
 type figure struct {
 	name, unit  string
 	least, most float64
@@ -247,7 +248,7 @@ type figure struct {
 	open        bool // it is known not to hold yet
 }
 
-// farthest is how far any body is from where it began, of the last frame.
+// farthest returns how far any body is from its start in the last frame.
 func farthest(s scenario, f film) float64 {
 	most, i := 0.0, 0
 	for _, th := range s.things {
@@ -264,7 +265,7 @@ func farthest(s scenario, f film) float64 {
 	return most
 }
 
-// tower is crates above each other.
+// tower returns n stacked crates.
 func tower(n int) scenario {
 	s := scenario{gravity: 800, steps: 10 * Rate, things: []thing{ground(-400, 0, 800)}}
 	for i := range n {
@@ -273,7 +274,7 @@ func tower(n int) scenario {
 	return s
 }
 
-// pyramid is crates in rows, each one shorter than the one below.
+// pyramid returns crates in rows, each one shorter than the one below.
 func pyramid(rows int) scenario {
 	s := scenario{gravity: 800, steps: 10 * Rate, things: []thing{ground(-800, 0, 1600)}}
 	for i := range rows {
@@ -288,7 +289,7 @@ func rests(s scenario) func(testing.TB, engine) float64 {
 	return func(t testing.TB, play engine) float64 { return farthest(s, play(t, s)) }
 }
 
-// drops lets a ball fall 200 pixels and returns how high it comes after each bounce.
+// drops makes a ball fall 200 pixels and returns how high it comes after each bounce.
 func drops(restitution float64, seconds int) func(t testing.TB, play engine) []float64 {
 	return func(t testing.TB, play engine) []float64 {
 		bouncy := func(th *thing) { th.restitution = restitution }
@@ -305,7 +306,7 @@ func drops(restitution float64, seconds int) func(t testing.TB, play engine) []f
 	}
 }
 
-// criticalFriction is by how many percent the least friction that holds a crate on a slope is off.
+// criticalFriction measures the error of the least friction that holds a crate on a slope, in percent.
 func criticalFriction(degrees float64) func(testing.TB, engine) float64 {
 	return func(t testing.TB, play engine) float64 {
 		worst := 100.0
@@ -323,20 +324,20 @@ func criticalFriction(degrees float64) func(testing.TB, engine) float64 {
 	}
 }
 
-// local is where a place is in a body's frame.
+// local returns a point in a body's frame.
 func (p pose) local(at Vec) Vec {
 	sin, cos := math.Sincos(p.angle)
 	d := at.Sub(p.at)
 	return Vec{X: d.X*cos + d.Y*sin, Y: d.Y*cos - d.X*sin}
 }
 
-// level is where a place of a body's frame is.
+// level returns a point of a body's frame in level space.
 func (p pose) level(at Vec) Vec {
 	sin, cos := math.Sincos(p.angle)
 	return p.at.Add(Vec{X: at.X*cos - at.Y*sin, Y: at.X*sin + at.Y*cos})
 }
 
-// bullets shoots at a loose plank from several distances, and counts those that come through.
+// bullets shoots at a loose plank from several distances, and counts those that get through.
 func bullets(t testing.TB, play engine) float64 {
 	through := 0.0
 	for k := range 16 {
@@ -356,7 +357,7 @@ func bullets(t testing.TB, play engine) float64 {
 	return through
 }
 
-// rods turns a rod into a post, fixed or loose, and counts those that come through.
+// rods turns a rod into a post, fixed or loose, and counts those that get through.
 func rods(t testing.TB, play engine) float64 {
 	through := 0.0
 	for k := range 12 {
@@ -406,8 +407,8 @@ func swats(t testing.TB, play engine) float64 {
 	return through
 }
 
-// trips slides crates without friction over tiles that miss each other by up to a twentieth of a pixel, along the floor and
-// in height, and counts those that lose speed, leave the floor or turn.
+// trips slides crates without friction over tiles that miss each other by up to a twentieth of a pixel, along the floor
+// and in height, and counts those that lose speed, leave the floor or turn.
 func trips(t testing.TB, play engine) float64 {
 	tripped := 0.0
 	misses := []float64{0, 1e-7, 1e-3, 0.01, 0.05}
@@ -430,7 +431,7 @@ func trips(t testing.TB, play engine) float64 {
 	return tripped
 }
 
-// passes is by how much what flies past a ledge is turned aside.
+// passes measures how far a body flying past a ledge is deflected.
 func passes(t testing.TB, play engine) float64 {
 	worst := 0.0
 	for _, gap := range []float64{0.05, 0.2, 1, 2, 4, 7} {
@@ -447,7 +448,7 @@ func passes(t testing.TB, play engine) float64 {
 	return worst
 }
 
-// gains is the greatest energy that bodies which bounce about in a box ever have more than at the beginning, in percent.
+// gains measures the largest energy gain of bodies bouncing in a box, in percent of the initial energy.
 func gains(t testing.TB, play engine) float64 {
 	bouncy := func(th *thing) { th.restitution, th.friction = 1, 0.3 }
 	s := scenario{gravity: 800, steps: 10 * Rate}
@@ -484,7 +485,7 @@ func gains(t testing.TB, play engine) float64 {
 	return most * 100
 }
 
-// crowdedScenario is a thousand crates at rest and two hundred balls that fly about.
+// crowdedScenario returns a thousand crates at rest and two hundred balls that fly about.
 func crowdedScenario() scenario {
 	s := scenario{gravity: 800, steps: 5 * Rate, things: []thing{ground(-100, 0, 20200)}}
 	for i := range 1000 {

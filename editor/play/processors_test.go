@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// seeded are dice of a seed, which fall alike on every processor.
+// seeded returns dice with a seed, which fall alike on every processor.
 func seeded(seed uint64) dice {
 	rng := rand.New(rand.NewPCG(seed, 20))
 	return dice{
@@ -17,8 +17,8 @@ func seeded(seed uint64) dice {
 // roomsHash is the hash of what TestSameOnEveryProcessor plays.
 const roomsHash = 0xbd5e53418993da01
 
-// TestSameOnEveryProcessor plays rooms with joints, bodies of several shapes, paths and gameplay objects, with a restless
-// character of all abilities. TestProcessorsPackages in cmd/editor builds it for several processors.
+// TestSameOnEveryProcessor plays rooms with joints, bodies of several shapes, paths and gameplay objects, with a
+// restless character of all abilities. TestProcessorsPackages in cmd/editor builds it for several processors.
 func TestSameOnEveryProcessor(t *testing.T) {
 	got := hash(1)
 	var with struct{ joints, welds, paths, things, belts, motions int }

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// TestStandingStoresNoSpeed: a character that has stood on a sleeping crate jumps from it as high as from the ground.
+// TestStandingStoresNoSpeed: a character that has stood on a sleeping crate jumps as high from it as from the ground.
 func TestStandingStoresNoSpeed(t *testing.T) {
 	for _, seconds := range []int{1, 20} {
 		y := newYard(t)
@@ -37,7 +37,7 @@ func TestStandingStoresNoSpeed(t *testing.T) {
 	}
 }
 
-// TestBodiesThatPassDoNotTouch: what goes past a corner at a small distance is not turned aside by it.
+// TestBodiesThatPassDoNotTouch: a body that passes a corner closely is not deflected by it.
 func TestBodiesThatPassDoNotTouch(t *testing.T) {
 	shapes := map[string]level.Shape{
 		"ball":    {Kind: level.Circle, Radius: 10},
@@ -78,7 +78,7 @@ func TestBodiesThatPassDoNotTouch(t *testing.T) {
 	}
 }
 
-// TestNothingSleepsInTheAir: with little gravity a body falls, slowly, and sleeps where it lies.
+// TestNothingSleepsInTheAir: with little gravity a body falls slowly, and sleeps where it lands.
 func TestNothingSleepsInTheAir(t *testing.T) {
 	for _, gravity := range []float64{1, 10, 35, 100} {
 		y := newYard(t)
@@ -101,7 +101,7 @@ func TestNothingSleepsInTheAir(t *testing.T) {
 	}
 }
 
-// TestSlowPlatformsCarryWhatSleeps: a lift that is slower than what counts as rest takes its crate along.
+// TestSlowPlatformsCarryWhatSleeps: a lift slower than the sleep speed takes its crate along.
 func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
 	y := newYard(t)
 	y.box("lift", 100, 200, 80, 10, isKinematic, with(level.Properties{"move_y": -10.0, "move_time": 20.0}))
@@ -115,7 +115,7 @@ func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
 	}
 }
 
-// TestAHitWakes: a fast body that meets a sleeping one gives it its impulse.
+// TestAHitWakes: a fast body that hits a sleeping one passes on its impulse.
 func TestAHitWakes(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", -1000, 400, 4000, 20, material2(0, 0))
@@ -134,8 +134,8 @@ func TestAHitWakes(t *testing.T) {
 	}
 }
 
-// TestCrushed: a character between a lift and the ceiling never gets through either: it is crushed, which is logged, and
-// starts anew.
+// TestCrushed: a character between a lift and the ceiling never gets through either: it is crushed, which is logged,
+// and respawns.
 func TestCrushed(t *testing.T) {
 	for name, body := range map[string][]float64{"box": {12, 24}, "small": {6, 6}, "wide": {60, 20}} {
 		for _, rise := range []float64{140, 145, 150, 152} {

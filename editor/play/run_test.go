@@ -82,7 +82,7 @@ func TestMovingTrigger(t *testing.T) {
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
 const goldenHash = 0x2aa430dbd7f0dfd1
 
-// playground has something of everything.
+// playground returns a level with something of everything.
 func playground(t testing.TB) level.Snapshot {
 	y := newYard(t)
 	tiles(y, 60, 16, 300)
@@ -109,7 +109,7 @@ func playground(t testing.TB) level.Snapshot {
 	return y.snapshot()
 }
 
-// someInputs is what a restless player holds.
+// someInputs returns the inputs of a restless player.
 func someInputs(n int, seed uint64) *Recording {
 	rng := rand.New(rand.NewPCG(seed, 99))
 	rec := &Recording{Start: Vec{X: 60, Y: 280}, HasStart: true}
@@ -212,7 +212,7 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-// randomYard is a level of random shapes in a closed room.
+// randomYard returns a level of random shapes in a closed room.
 func randomYard(t *rapid.T, tb testing.TB) level.Snapshot {
 	y := newYard(tb)
 	y.box("floor", -40, 300, 480, 40)
@@ -239,8 +239,8 @@ func randomYard(t *rapid.T, tb testing.TB) level.Snapshot {
 	return y.snapshot()
 }
 
-// TestNeverInside: whatever is done, a character that has been free is not in anything solid after a step, nothing leaves
-// the room, and nothing is not a number.
+// TestNeverInside: whatever happens, a character that has been free is not inside anything solid after a step, nothing
+// leaves the room, and nothing is NaN.
 func TestNeverInside(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := randomYard(rt, t)
@@ -294,7 +294,7 @@ func TestNeverInside(t *testing.T) {
 	})
 }
 
-// insideOf is how deep the character is in anything static.
+// insideOf returns how deep the character is in anything static.
 func insideOf(r *Run) (depth float64, id level.ID) {
 	w := &r.walker
 	for i := range r.ground {
@@ -441,7 +441,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// crowd is 200 bodies on 10,000 static colliders.
+// crowd returns a level of 200 bodies on 10,000 static colliders.
 func crowd(t testing.TB) level.Snapshot {
 	y := newYard(t)
 	for i := range 10000 {
@@ -539,7 +539,7 @@ func BenchmarkJumpReach(b *testing.B) {
 	}
 }
 
-// What the level ignores is as solid as ever.
+// Colliders whose overlaps the level ignores are as solid as ever.
 func TestIgnoredOverlapsPlayAlike(t *testing.T) {
 	snap := playground(t)
 	rec := someInputs(600, 5)

@@ -27,7 +27,7 @@ type waypoint struct {
 	at    Vec
 	near  float64 // how near is there
 	rest  bool    // stand there until the fuel is full
-	wait  float64 // or for so many seconds
+	wait  float64 // or for this many seconds
 	climb bool    // up a ladder
 }
 

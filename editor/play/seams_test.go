@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// tiledFloor is a floor of tiles along x, turned by an angle about the origin: with gaps between them, and every other one
-// higher by a step.
+// tiledFloor is a floor of tiles along x, turned by an angle about the origin, with gaps between them and every other
+// one raised by a step.
 type tiledFloor struct {
 	tile             string
 	width, gap, step float64
@@ -19,7 +19,7 @@ type tiledFloor struct {
 
 const wideTile = 37
 
-// tileShapes are the kinds of shapes that a floor is made of.
+// tileShapes holds the kinds of shapes that a floor is made of.
 var tileShapes = map[string]func(half Vec) level.Shape{
 	"boxes": func(half Vec) level.Shape {
 		return level.Shape{Kind: level.Box, Size: half.Mul(2), Rounding: level.Inset}
@@ -50,8 +50,8 @@ func (f tiledFloor) add(y *yard, change ...func(*level.Collider)) {
 	}
 }
 
-// TestSeamsAreSmooth: bodies slide over a floor of tiles that miss each other by up to a twentieth of a pixel, along it or
-// across, as over one; level and aslant.
+// TestSeamsAreSmooth: bodies slide over tiles that miss each other by up to a twentieth of a pixel, along the floor or
+// across, as over one surface; level and aslant.
 func TestSeamsAreSmooth(t *testing.T) {
 	bodies := map[string]level.Shape{
 		"box":     {Kind: level.Box, Size: Vec{X: 20, Y: 20}, Rounding: level.Inset},
@@ -120,7 +120,8 @@ func TestSeamsAreSmooth(t *testing.T) {
 	}
 }
 
-// TestStepsAreSteps: what is higher by a tenth of a pixel stops a box, and so does a wall that begins in the floor.
+// TestStepsAreSteps: an edge that is a tenth of a pixel higher stops a box, and so does a wall that begins in the
+// floor.
 func TestStepsAreSteps(t *testing.T) {
 	for _, height := range []float64{0.12, 1, 30} {
 		y := newYard(t)

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/level"
 )
 
-// hostile are levels that parse, of which a search or a flood could make too much.
+// hostile returns levels that parse but could overwhelm a search or a flood.
 func hostile() []string {
 	const head = "fillet: 1\nname: hostile\nsize: [640, 360]\n"
 	lines := func(n int, line func(i int) string) string {
@@ -63,8 +63,8 @@ func hostile() []string {
 	}
 }
 
-// FuzzSolve: whatever parses is flooded, searched and surveyed in few steps. There is no panic, no search goes on beyond its steps and
-// memory, what is found is replayed, and a survey's ways lead where they say.
+// FuzzSolve: whatever parses is flooded, searched and surveyed in a few steps. Nothing panics, no search exceeds its
+// steps and memory, results are replayed, and a survey's ways lead where they say.
 func FuzzSolve(f *testing.F) {
 	for i, text := range hostile() {
 		if _, err := level.Parse([]byte(text), "hostile"); err != nil {

@@ -36,8 +36,8 @@ func find(t testing.TB, snap level.Snapshot, s Settings, start Vec, o SolveOptio
 
 const extension = ".level.yaml"
 
-// TestSamplesAreSolved finds a way to the goal of every level that the program ships, within a million steps, and the same way
-// whatever the number of workers.
+// TestSamplesAreSolved finds a way to the goal of every level that the program ships, within a million steps, and the
+// same way for any number of workers.
 func TestSamplesAreSolved(t *testing.T) {
 	assets := filepath.Join("..", "..", "assets")
 	names := map[string]bool{}
@@ -88,7 +88,7 @@ func isSolved(t *testing.T, snap level.Snapshot) {
 	}
 }
 
-// leaper is a box of 14 by 24 that jumps as high and as far as a formula says, with nothing that helps.
+// leaper returns a box of 14 by 24 that jumps as high and as far as formulas say, without any help.
 func leaper() Settings {
 	s := DefaultSettings()
 	s.Form, s.Size = level.BoxForm, Vec{X: 14, Y: 24}
@@ -100,8 +100,8 @@ func leaper() Settings {
 	return s
 }
 
-// TestWidestGap: the character flies for twice the time to its apex, at its speed; its feet may leave the one edge last and come
-// to the other first.
+// TestWidestGap: the character flies for twice its time to the apex, at its speed; its feet may leave one edge last and
+// reach the other first.
 func TestWidestGap(t *testing.T) {
 	s := leaper()
 	widest := 2*s.TimeToApex*s.Speed + s.Size.X
@@ -146,7 +146,7 @@ func TestHighestStep(t *testing.T) {
 	})
 }
 
-// TestAbilitiesAreUsed: levels that take one of the character's abilities are solved with it, and not without it.
+// TestAbilitiesAreUsed: levels that need one of the character's abilities are solved with it, and not without it.
 func TestAbilitiesAreUsed(t *testing.T) {
 	room := func(y *yard) {
 		y.box("floor", -200, 100, 600, 40)
@@ -251,7 +251,7 @@ func TestPocket(t *testing.T) {
 	}
 }
 
-// TestOddLevels: what is not as it should be is an answer or an error, never a panic.
+// TestOddLevels: odd levels give an answer or an error, never a panic.
 func TestOddLevels(t *testing.T) {
 	ctx := context.Background()
 	y := newYard(t)
@@ -300,8 +300,8 @@ func TestSearchIsCancelled(t *testing.T) {
 	}
 }
 
-// TestSearchKeepsToItsMemory counts the bytes of all states, nodes and places: what waits is forgotten rather than that they grow. The
-// crates fall onto a heap, so that a state is larger the later it is.
+// TestSearchKeepsToItsMemory counts the bytes of all states, nodes and places: waiting states are dropped before they
+// exceed the limit. The crates fall onto a heap, so later states are larger.
 func TestSearchKeepsToItsMemory(t *testing.T) {
 	nodes := 0
 	for _, c := range []struct {
@@ -354,7 +354,7 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 	}
 }
 
-// TestRandomRooms: whatever is found is reached by a replay, and whatever is sealed is not found by a run at random.
+// TestRandomRooms: whatever is found is reached by a replay, and nothing sealed is reached by a random run.
 func TestRandomRooms(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestBestTry: a jump that is too low or too short says by how much, and its inputs come as near as it says.
+// TestBestTry: a try that jumps too low or too short reports by how much, and its inputs get as near as it says.
 func TestBestTry(t *testing.T) {
 	s := leaper()
 	s.JumpHeight, s.TimeToApex, s.Speed = 100, 0.4, 200
@@ -74,7 +74,7 @@ func TestBestTry(t *testing.T) {
 	}
 }
 
-// TestNoTry: where nothing leads, or the target is in reach of nothing but the air, nothing is made up.
+// TestNoTry: if there is no guide, or the target is only reachable through the air, nothing is made up.
 func TestNoTry(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", -200, 0, 600, 40)

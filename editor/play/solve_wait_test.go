@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// TestWaiting solves levels in which the way opens at times. The inputs are written, read and played again.
+// TestWaiting solves levels whose way opens from time to time. The inputs are written, read and replayed.
 func TestWaiting(t *testing.T) {
 	hall := func(y *yard) {
 		y.box("floor", 0, 1000, 1000, 20)
@@ -112,7 +112,7 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestNothingToWaitFor keeps waiting out of levels in which nothing changes on its own.
+// TestNothingToWaitFor: there is no waiting in levels in which nothing changes on its own.
 func TestNothingToWaitFor(t *testing.T) {
 	for _, name := range []string{"cavern", "jetpack"} {
 		snap := sampleWithPrefabs(t, name)

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// spawn is where the character's middle is at first.
+// spawn places the character's centre at the start.
 func (y *yard) spawn(x, at float64, change ...func(*level.Collider)) level.ID {
 	return y.add("spawn", level.Shape{Kind: level.Point}, Vec{X: x, Y: at}, append(change, tagged(level.SpawnTag))...)
 }
@@ -34,7 +34,7 @@ func sampleWithPrefabs(t testing.TB, name string) level.Snapshot {
 	return open(t, "..", "..", "assets", "samples", name+extension)
 }
 
-// settingsOf are those of a level that has some.
+// settingsOf returns the settings of a level that has valid ones.
 func settingsOf(t testing.TB, snap level.Snapshot) (Settings, Vec) {
 	t.Helper()
 	s, start, err := SettingsOf(snap)
@@ -44,10 +44,10 @@ func settingsOf(t testing.TB, snap level.Snapshot) (Settings, Vec) {
 	return s, start
 }
 
-// cave is a random level in a closed room of 300 by 200, some of whose rooms are closed.
+// cave returns a random level in a closed room of 300 by 200, some of whose rooms are closed.
 func cave(rt *rapid.T, t testing.TB) level.Snapshot { return cavern(rt, t).snapshot() }
 
-// cavern is such a level, to which more can be added.
+// cavern returns such a level, to which more can be added.
 func cavern(rt *rapid.T, t testing.TB) *yard {
 	y := newYard(t)
 	y.box("floor", -20, 200, 340, 20)

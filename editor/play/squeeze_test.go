@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A heavy body that slides against a character who stands at a thin wall presses it to the wall, and not through it.
+// A heavy body sliding against a character at a thin wall presses it against the wall, and not through it.
 func TestBodiesPressNobodyThroughAWall(t *testing.T) {
 	for _, wall := range []float64{0, 1, 4, 20} { // 0: the edge of a chain
 		for _, density := range []float64{1, 20, 200} {

@@ -14,29 +14,29 @@ import (
 	"pgregory.net/rapid"
 )
 
-// notState are the fields of a run that a State leaves out, and why.
+// notState lists the fields of a run that a State leaves out, and why.
 var notState = map[string]string{
 	"Paused": "the player's", "Speed": "the player's", "quiet": "who made the run decides",
 	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level", "fixed": "stands still",
 	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level", "low": "of the level",
 	"solids": "of the level", "ways": "of the level", "things": "of the level", "world": "follows body.placed, see State.placeBodies",
 
-	// What a step or a call fills before it reads it.
+	// Filled by a step or a call before it is read.
 	"report": "of the level, and room", "trying": "room", "unmet": "of the level", "wet": "room", "flooded": "of the level", "floats": "room", "loads": "room", "probe": "room", "trial": "room", "before": "room", "candidate": "room", "sortedBefore": "room",
 	"order": "room", "apart": "room", "deep": "room", "island": "room", "calm": "room", "energies": "room", "held": "room", "found": "room",
 	"hiders": "room", "surfaces": "room", "contactsFelt": "room", "insideNow": "room", "views": "room", "insideIDs": "room", "contactViews": "room",
 }
 
-// sharedParts are the types that the values of a State may point at: nothing changes what they hold.
+// sharedParts lists the types that values of a State may point to, as their contents never change.
 var sharedParts = []string{"collision.Shape", "collision.form", "func(", "collision.moverRoom", "polygon.Path", "play.weld", "play.Run"}
 
-// inner is a field that can be read and set, whatever its name.
+// inner returns a field that can be read and set, whatever its name.
 func inner(v reflect.Value, i int) reflect.Value {
 	f := v.Field(i)
 	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 }
 
-// fill gives every number of a value another one. An empty list gets an entry.
+// fill changes every number of a value. An empty list gets an entry.
 func fill(v reflect.Value, seed int) {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -115,7 +115,7 @@ func eachOfState(t testing.TB, r *Run, f func(name string, v reflect.Value)) {
 	}
 }
 
-// stateOf is all of a run's state as text.
+// stateOf returns all of a run's state as text.
 func stateOf(t testing.TB, r *Run) string {
 	var b strings.Builder
 	eachOfState(t, r, func(name string, v reflect.Value) {
@@ -125,8 +125,8 @@ func stateOf(t testing.TB, r *Run) string {
 	return b.String()
 }
 
-// TestStateHasEveryField: whatever a field of a run holds, restoring a State brings it back. A new field of Run, or of what is in it,
-// is copied by State.exchange, or listed in notState with the reason why it need not be.
+// TestStateHasEveryField: restoring a State brings back every field of a run. A new field of Run, or of what it
+// contains, must be copied by State.exchange, or listed in notState with a reason.
 func TestStateHasEveryField(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", -200, 40, 400, 20)
@@ -189,7 +189,7 @@ func mayPoint(t *testing.T, of reflect.Type, path string) {
 	}
 }
 
-// inputsOf is a random input for some steps.
+// inputsOf returns a random input for some steps.
 func inputsOf(rt *rapid.T, r *Run) Input {
 	in := Input{
 		X: rapid.SampledFrom([]float64{-1, -0.3, 0, 1}).Draw(rt, "in x"), Y: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"),
@@ -202,7 +202,7 @@ func inputsOf(rt *rapid.T, r *Run) Input {
 	return in
 }
 
-// abilityYard is a room with ladders, water, platforms that move and turn, and triggers.
+// abilityYard returns a room with ladders, water, platforms that move and turn, and triggers.
 func abilityYard(rt *rapid.T, tb testing.TB) level.Snapshot {
 	y := newYard(tb)
 	y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{{}, {X: 400}, {X: 400, Y: 300}, {Y: 300}}}, Vec{})
@@ -233,7 +233,7 @@ func abilityYard(rt *rapid.T, tb testing.TB) level.Snapshot {
 	return y.snapshot()
 }
 
-// goOnAlike saves, goes on, restores here and elsewhere, goes on, and compares.
+// goOnAlike saves a run, continues, restores it here and elsewhere, continues again, and compares.
 func goOnAlike(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start Vec) {
 	r, other := NewRun(snap, s, start), NewRun(snap, s, start)
 	play := func(r *Run, spans []Held) {
@@ -291,7 +291,7 @@ func firstDifference(got, want string) string {
 	return "in its length"
 }
 
-// TestStateGoesOnAlike: a run that is put back goes on as it did.
+// TestStateGoesOnAlike: a restored run continues as before.
 func TestStateGoesOnAlike(t *testing.T) {
 	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomYard, "wild": wildRoom, "abilities": abilityYard, "things": thingsRoom}
 	for name, make := range makers {
@@ -357,7 +357,7 @@ func TestStateOfAnotherLevel(t *testing.T) {
 	}
 }
 
-// yardOf is a level of so many static colliders in rows and bodies above them.
+// yardOf returns a level of static colliders in rows, with bodies above them.
 func yardOf(tb testing.TB, statics, bodies int) level.Snapshot {
 	y := newYard(tb)
 	for i := range statics {

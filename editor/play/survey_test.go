@@ -21,7 +21,7 @@ func look(t testing.TB, snap level.Snapshot, s Settings, start Vec, steps int) S
 	return v
 }
 
-// stretchAt finds the stretch of ground around a place of the character.
+// stretchAt returns the stretch of ground around a place of the character.
 func stretchAt(v *Survey, p Vec) int {
 	return slices.IndexFunc(v.Stretches, func(s Stretch) bool { return s.Box.Grow(8).Contains(p) })
 }
@@ -66,7 +66,7 @@ func TestLook(t *testing.T) {
 	if !slices.ContainsFunc(v.Ways, func(w Way) bool { return w.From == 0 && w.To == stretchAt(&v, Vec{X: 250, Y: 148}) }) {
 		t.Error("no way leads into the pit")
 	}
-	// The graph of it: to the shelf and to the far side and back, down into the pit for good.
+	// Its graph: to the shelf and to the far side and back, down into the pit for good.
 	name := map[int]string{}
 	for n, at := range map[string]Vec{"floor": {X: 100, Y: -12}, "shelf": {X: -30, Y: -52}, "pit": {X: 250, Y: 148}, "far": {X: 400, Y: -12}} {
 		name[stretchAt(&v, at)] = n
@@ -87,7 +87,8 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// TestCheckpointsAreReached: a part that holds a checkpoint which also lies in the character's part may be come to.
+// TestCheckpointsAreReached: a part may be reached if it contains a checkpoint that also extends into the character's
+// part.
 func TestCheckpointsAreReached(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", -100, 0, 400, 20)
@@ -111,7 +112,7 @@ func TestCheckpointsAreReached(t *testing.T) {
 	}
 }
 
-// TestLookTakesWhatItGets: surveys of random levels are sound: each stretch is in a part that may be come to.
+// TestLookTakesWhatItGets: surveys of random levels are sound: each stretch is in a part that may be reached.
 func TestLookTakesWhatItGets(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
@@ -134,7 +135,7 @@ func TestLookTakesWhatItGets(t *testing.T) {
 	})
 }
 
-// covered are the names of the colliders on which a survey has stood.
+// covered returns the names of the colliders that a survey stood on.
 func covered(snap level.Snapshot, v *Survey) []string {
 	stood := map[level.ID]bool{}
 	for i := range v.Stretches {
@@ -153,7 +154,8 @@ func covered(snap level.Snapshot, v *Survey) []string {
 	return out
 }
 
-// TestSamplesAreSurveyed: within 400,000 steps, a few seconds, all ground of the samples is stood on that twenty times as many come to.
+// TestSamplesAreSurveyed: within 400,000 steps, a few seconds, a survey stands on all ground of the samples that twenty
+// times as many steps reach.
 func TestSamplesAreSurveyed(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -193,7 +195,8 @@ func TestSamplesAreSurveyed(t *testing.T) {
 	}
 }
 
-// checkWays plays each way: it leaves its ground when it says, along its path, and lands where it says, without touching other ground.
+// checkWays replays each way: it leaves its ground when it says, along its path, and lands where it says, without
+// touching other ground.
 func checkWays(t *testing.T, snap level.Snapshot, s Settings, v *Survey) {
 	t.Helper()
 	r := NewRun(snap, s, Vec{})
@@ -215,7 +218,7 @@ func checkWays(t *testing.T, snap level.Snapshot, s Settings, v *Survey) {
 	}
 }
 
-// TestSurveyIsTheSame: whatever the number of workers.
+// TestSurveyIsTheSame for any number of workers.
 func TestSurveyIsTheSame(t *testing.T) {
 	for _, name := range []string{"machines", "platformer"} {
 		snap := sampleWithPrefabs(t, name)
@@ -250,7 +253,7 @@ func TestSurveyIsCancelled(t *testing.T) {
 	}
 }
 
-// TestSurveyKeepsToItsMemory: what waits in many cells is forgotten as well.
+// TestSurveyKeepsToItsMemory: waiting states in many cells are dropped too.
 func TestSurveyKeepsToItsMemory(t *testing.T) {
 	snap := sampleWithPrefabs(t, "jetpack")
 	s, start := settingsOf(t, snap)

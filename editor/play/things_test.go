@@ -10,13 +10,13 @@ import (
 	"fillet/editor/level"
 )
 
-// course is a run of a yard's level with a box of 10 by 20 for a character.
+// course returns a run of a yard's level with a box of 10 by 20 for a character.
 func course(t testing.TB, y *yard, start Vec) *Run {
 	t.Helper()
 	return NewRun(y.snapshot(), instantly(boxSettings(t, 10, 20)), start)
 }
 
-// first returns the step of the first event of a kind, -1 if there is none.
+// first returns the step of the first event of a kind, or -1.
 func first(r *Run, k EventKind) int {
 	for _, e := range r.Log() {
 		if e.Kind == k {
@@ -84,7 +84,7 @@ func TestSpringHeight(t *testing.T) {
 	}
 }
 
-// TestSpringTurnsWithItsShape: a spring that is turned by 90 degrees throws to the right, and only from its face.
+// TestSpringTurnsWithItsShape: a spring turned by 90 degrees throws to the right, and only from its active side.
 func TestSpringTurnsWithItsShape(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 100, 800, 20)
@@ -105,8 +105,8 @@ func TestSpringTurnsWithItsShape(t *testing.T) {
 	}
 }
 
-// TestConveyorCarries: what lies on a conveyor has its speed after a while, and has gone as far: the character at once, a
-// crate once friction has brought it up to speed.
+// TestConveyorCarries: anything on a conveyor gains its speed, and moves accordingly: the character at once, a crate
+// once friction has brought it up to speed.
 func TestConveyorCarries(t *testing.T) {
 	const speed = 100.0
 	for _, sign := range []float64{1, -1} {
@@ -172,7 +172,8 @@ func TestCrumbling(t *testing.T) {
 	}
 }
 
-// TestCrumblingWaits: nothing comes back into what stands there, and what never comes back does with the character.
+// TestCrumblingWaits: nothing returns into an occupied place, and planks that never return do so when the character
+// respawns.
 func TestCrumblingWaits(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 108, 60, 10)
@@ -193,7 +194,7 @@ func TestCrumblingWaits(t *testing.T) {
 	}
 }
 
-// TestHazardAndCheckpoint: the character starts again at the last checkpoint that it has been at, on its ground.
+// TestHazardAndCheckpoint: the character respawns at its last checkpoint, on the checkpoint's ground.
 func TestHazardAndCheckpoint(t *testing.T) {
 	for name, role := range map[string]func(*level.Collider){"solid": func(*level.Collider) {}, "trigger": isTrigger} {
 		t.Run(name, func(t *testing.T) {
@@ -221,7 +222,7 @@ func TestHazardAndCheckpoint(t *testing.T) {
 	}
 }
 
-// TestGoalNeedsAll: the goal ends the run only with every collectable, which are taken once.
+// TestGoalNeedsAll: the goal ends the run only with every collectable, each of which is taken once.
 func TestGoalNeedsAll(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 100, 1000, 20)
@@ -249,7 +250,7 @@ func TestGoalNeedsAll(t *testing.T) {
 	}
 }
 
-// TestSwitches: what each mode does to a door, and to one that is open at first.
+// TestSwitches: the effect of each mode on a door, and on one that is open at the start.
 func TestSwitches(t *testing.T) {
 	for _, c := range []struct {
 		mode string
@@ -288,7 +289,7 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestPlate: a crate on a solid switch holds a door open, one that sleeps too; the door does not shut on what stands in it.
+// TestPlate: a crate on a solid switch, even asleep, holds a door open, which does not shut on anything in it.
 func TestPlate(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 100, 1000, 20)
@@ -319,7 +320,7 @@ func TestPlate(t *testing.T) {
 	}
 }
 
-// TestStomp: from above it dies and the character bounces, from the side it kills.
+// TestStomp: stomped from above it dies and the character bounces; from the side it kills.
 func TestStomp(t *testing.T) {
 	for name, body := range map[string]func(*level.Collider){"dynamic": isDynamic, "kinematic": isKinematic, "static": func(*level.Collider) {}} {
 		t.Run(name, func(t *testing.T) {
@@ -351,7 +352,7 @@ func TestStomp(t *testing.T) {
 	}
 }
 
-// TestThingsChangeNoOtherLevel: tags that are nobody's, or of another role, make no things.
+// TestThingsChangeNoOtherLevel: unknown tags, and tags on another role, make no gameplay objects.
 func TestThingsChangeNoOtherLevel(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 100, 1000, 20, tagged("goal", "water", "hero"))
@@ -362,7 +363,7 @@ func TestThingsChangeNoOtherLevel(t *testing.T) {
 	}
 }
 
-// drawThings adds random things to a walled room.
+// drawThings adds random gameplay objects to a walled room.
 func drawThings(t *rapid.T, y *yard) {
 	const size = 300
 	y.box("left", -20, -20, 20, size+40)
@@ -397,7 +398,7 @@ func thingsRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
 	return y.snapshot()
 }
 
-// TestRandomThings: levels of everything never panic, nobody leaves the room, and the same inputs give the same run.
+// TestRandomThings: levels with everything never panic, nobody leaves the room, and the same inputs give the same run.
 func TestRandomThings(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newYard(t)
@@ -427,7 +428,7 @@ func TestRandomThings(t *testing.T) {
 	})
 }
 
-// TestThingsAllocateNothing: nor does a step in which nothing happens cost anything.
+// TestThingsAllocateNothing: a step in which nothing happens does not allocate.
 func TestThingsAllocateNothing(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 100, 400, 20, tagged("conveyor"), with(level.Properties{"conveyor_speed": 1.0}))

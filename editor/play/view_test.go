@@ -30,7 +30,7 @@ func TestLevelSaysTheCharacter(t *testing.T) {
 	if o := Overrides(snap); len(o) != 0 {
 		t.Errorf("without a spawn %v are overridden", o)
 	}
-	// The spawn has the last word, key by key.
+	// The spawn wins, key by key.
 	y.add("start", level.Shape{Kind: level.Point}, Vec{X: 50, Y: 50}, tagged(level.SpawnTag), with(level.Properties{"jump_height": 30.0, "height": 20.0, "mood": "good"}))
 	snap = y.snapshot()
 	snap.Settings = &settings
@@ -92,7 +92,7 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// What a stack presses with is its weight.
+// A stack presses with its weight.
 func TestLoads(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
@@ -118,7 +118,7 @@ func TestLoads(t *testing.T) {
 	}
 }
 
-// What a window asks for in every frame costs no allocation.
+// What a window reads in every frame does not allocate.
 func TestViewsDoNotAllocate(t *testing.T) {
 	snap := playground(t)
 	r := NewRun(snap, DefaultSettings(), Vec{X: 60, Y: 280})
@@ -150,7 +150,7 @@ func TestViewsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// A spawn in a group is a character of all the group's shapes that are tagged so; none of them is in its way.
+// A spawn in a group is a character made of all the group's shapes with that tag; none of them obstructs it.
 func TestCharacterOfSeveralShapes(t *testing.T) {
 	y := newYard(t)
 	group := func(c *level.Collider) { c.GroupOf = 1 }

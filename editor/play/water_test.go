@@ -22,7 +22,7 @@ var stone = level.Shape{
 	Kind: level.Polygon, Points: []Vec{{X: -12, Y: 9}, {X: 12, Y: 9}, {X: 2, Y: -10}}, Radius: 3, Rounding: level.Inset,
 }
 
-// sea is water whose surface is at 0, 400 deep, on a floor.
+// sea returns water 400 deep with its surface at 0, on a floor.
 func sea(t testing.TB) *yard {
 	y := newYard(t)
 	y.box("sea", -1000, 0, 2000, 400, isTrigger, tagged(WaterTag))
@@ -30,7 +30,7 @@ func sea(t testing.TB) *yard {
 	return y
 }
 
-// sail is a run without a character near.
+// sail returns a run without a character nearby.
 func sail(y *yard, change ...func(*Settings)) *Run {
 	s := boxSettings(y.t, 8, 8)
 	for _, f := range change {
@@ -39,11 +39,11 @@ func sail(y *yard, change ...func(*Settings)) *Run {
 	return NewRun(y.snapshot(), s, Vec{X: -5000, Y: -5000})
 }
 
-// draughtOf is how deep the lowest point of the i-th body that moves is.
+// draughtOf returns how deep the lowest point of the i-th moving body is.
 func draughtOf(r *Run, i int) float64 { r.bodies[i].updateBox(); return r.bodies[i].box.Max.Y }
 
-// draughtOff is by how many percent at most the depth to which boxes float, and the share of balls that is under,
-// differ from Archimedes'.
+// draughtOff measures the largest error, in percent, of the depth at which boxes float and of the submerged fraction of
+// balls, against Archimedes.
 func draughtOff(t testing.TB, _ engine) float64 {
 	const w, h, radius = 60.0, 30.0, 15.0
 	worst := 0.0
@@ -69,7 +69,7 @@ func draughtOff(t testing.TB, _ engine) float64 {
 	return worst
 }
 
-// plankOff is by how many degrees a plank that was tilted is so after 20 seconds.
+// plankOff measures the tilt of a tilted plank after 20 seconds, in degrees.
 func plankOff(degrees float64) func(testing.TB, engine) float64 {
 	return func(t testing.TB, _ engine) float64 {
 		y := sea(t)
@@ -83,8 +83,8 @@ func plankOff(degrees float64) func(testing.TB, engine) float64 {
 	}
 }
 
-// What is all under water and released falls or rises at first with its weight less that of the water, and at last as
-// fast as the drag lets it.
+// A body released under water first falls or rises with its weight minus the water's, and in the end at the speed that
+// drag allows.
 func TestArchimedes(t *testing.T) {
 	for _, density := range []float64{0.1, 0.5, 0.99, 1, 1.5, 2, 8} {
 		y := newYard(t)
@@ -114,7 +114,7 @@ func TestArchimedes(t *testing.T) {
 	}
 }
 
-// What is denser than water lies on the ground below it, and sleeps.
+// Bodies denser than water rest on the ground below it, and sleep.
 func TestDenseBodiesSink(t *testing.T) {
 	y := sea(t)
 	y.box("box", 0, 20, 20, 20, isDynamic, dense(2))
@@ -125,7 +125,7 @@ func TestDenseBodiesSink(t *testing.T) {
 	}
 }
 
-// Drag slows a body without gravity as the law says, and its turning alike; from above as well.
+// Drag slows a body without gravity according to its formula, and its rotation alike; also when seen from above.
 func TestWaterDrag(t *testing.T) {
 	for _, mode := range []level.PlayMode{Platformer, TopDown} {
 		y := newYard(t)
@@ -151,7 +151,7 @@ func TestWaterDrag(t *testing.T) {
 	}
 }
 
-// A tilted plank rights itself, and one on its end falls over: the lift acts in the middle of what is under water.
+// A tilted plank rights itself, and one on its end falls over: lift acts at the centre of the submerged part.
 func TestPlankRights(t *testing.T) {
 	for _, degrees := range []float64{-80, -45, 20, 60, 85, 89.9} {
 		if off := plankOff(degrees)(t, nil); off > 1 {
@@ -160,8 +160,8 @@ func TestPlankRights(t *testing.T) {
 	}
 }
 
-// A box of a breadth for its height floats upright where a naval architect says so: its metacentre is above its centre
-// of mass if the square of that is more than 6 s (1 - s), s being its density in that of the water.
+// A box floats upright if a naval architect says so: its metacentre is above its centre of mass if the square of its
+// breadth over its height is more than 6 s (1 - s), s being its density relative to the water.
 func TestBoxIsStableByItsMetacentre(t *testing.T) {
 	for _, share := range []float64{0.2, 0.5, 0.8} {
 		limit := math.Sqrt(6 * share * (1 - share))
@@ -177,8 +177,8 @@ func TestBoxIsStableByItsMetacentre(t *testing.T) {
 	}
 }
 
-// Whatever floats comes to rest where the water that it displaces weighs as much, below its centre of mass or above:
-// bodies of all forms, of one collider and of several, in waters that lie over each other, are turned, and are made of
+// Floating bodies come to rest where the displaced water weighs as much as they do, below their centre of mass or
+// above: bodies of all forms, of one collider and of several, in waters that overlap, are turned, and consist of
 // several pieces.
 func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -237,7 +237,7 @@ func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 	})
 }
 
-// Of waters that lie over each other the last drawn counts, and one that does not meet the body's categories does not.
+// Of overlapping waters the last drawn wins, and one that does not meet the body's categories does not count.
 func TestWatersOverEachOther(t *testing.T) {
 	y := sea(t)
 	y.box("oil", -1000, 0, 2000, 100, isTrigger, tagged(WaterTag), with(level.Properties{level.WaterDensityKey: 0.5}))
@@ -256,7 +256,7 @@ func TestWatersOverEachOther(t *testing.T) {
 	}
 }
 
-// A turned pool holds water up to its own side, and gravity turned around lifts downward.
+// A turned pool holds water up to its own side, and flipped gravity lifts downward.
 func TestWaterIsTurned(t *testing.T) {
 	y := newYard(t)
 	y.box("pool", -300, -300, 600, 600, isTrigger, tagged(WaterTag), turnedBy(45)) // a corner up
@@ -276,7 +276,7 @@ func TestWaterIsTurned(t *testing.T) {
 	}
 }
 
-// Water that rises takes what floats along, and water that flows carries it. When it leaves, the body falls.
+// Rising water takes floating bodies along, and flowing water carries them. When it leaves, they fall.
 func TestWaterMoves(t *testing.T) {
 	y := newYard(t)
 	y.box("bed", -1000, 300, 2000, 20)
@@ -304,8 +304,7 @@ func TestWaterMoves(t *testing.T) {
 	}
 }
 
-// The character that stands on a raft presses it under, though it sleeps, and it comes up again when the character is
-// gone.
+// A character on a raft presses it under water, even if it sleeps, and it comes up again when the character is gone.
 func TestRaft(t *testing.T) {
 	y := sea(t)
 	y.box("raft", -60, -10, 120, 20, isDynamic, dense(0.5))

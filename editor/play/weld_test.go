@@ -21,7 +21,8 @@ func (y *yard) welded(f func()) {
 	}
 }
 
-// Two boxes side by side are one box of the double length: the same mass, centre and inertia, the same fall, and the same slope on which it holds.
+// Two adjacent boxes are like one box of double length: the same mass, centre and inertia, the same fall, and the same
+// critical slope.
 func TestTwoBoxesAreOne(t *testing.T) {
 	room := func(angle level.Degrees, two bool) *Run {
 		y := newYard(t)
@@ -60,8 +61,8 @@ func TestTwoBoxesAreOne(t *testing.T) {
 	}
 }
 
-// The parts of a body keep their places towards each other for ever, whatever it meets, and its parts and its shape as one polygon have the
-// same mass, centre and inertia.
+// The parts of a body keep their relative places forever, whatever it hits, and its parts have the same mass, centre
+// and inertia as its shape made of one polygon.
 func TestWeldedIsRigid(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		number := func(name string, least, most float64) float64 { return rapid.Float64Range(least, most).Draw(rt, name) }
@@ -112,7 +113,7 @@ func TestWeldedIsRigid(t *testing.T) {
 	})
 }
 
-// A body of several is held by any of its parts, sleeps as one, and stands in the log under the first of them.
+// A body of several colliders can be grabbed by any of them, sleeps as one, and is logged under the first of them.
 func TestWeldedIsOneThing(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 400, 20)
