@@ -23,7 +23,7 @@ func (x *ExplainedPair) Sentences(own, other string) [3]string {
 		first = fmt.Sprintf("%s this one separates %s and %s most: by %s px. One is enough: they do not touch.", axes, own, other, overlay.Fine(s))
 	}
 	if len(x.Axes) == 1 {
-		first = fmt.Sprintf("Two circles have one axis, from middle to middle: they %s.", gapText(o.Separation))
+		first = fmt.Sprintf("Two circles have one axis, from centre to centre: they %s.", gapText(o.Separation))
 	}
 	ref, inc := own, other
 	if x.ReferenceIsB {
@@ -34,16 +34,16 @@ func (x *ExplainedPair) Sentences(own, other string) [3]string {
 	case collision.EdgesMeet:
 		second = fmt.Sprintf("It is the normal of an edge of %s. The dashed planes at its ends cut an edge of %s: %s.", ref, inc, pointsText(x.Manifold.Count))
 	case collision.VertexMeetsEdge:
-		second = fmt.Sprintf("It is the normal of the reference edge, of %s. The amber point, of %s, is nearest to that.", ref, inc)
+		second = fmt.Sprintf("It is the normal of the reference edge, on %s. The amber point, on %s, is nearest to that edge.", ref, inc)
 	case collision.VerticesMeet:
-		second = "It leads from one corner to the other: beside an edge's end the corner is nearest."
+		second = "It points from one corner to the other: past the end of an edge, its corner is nearest."
 		if len(x.Axes) == 1 {
-			second = "It leads from one middle to the other."
+			second = "It points from one centre to the other."
 		}
 	}
-	third := fmt.Sprintf("Blue is %s and its shadow on the axis, grey %s. Drag one: all of it follows.", own, other)
+	third := fmt.Sprintf("Blue is %s and its shadow on the axis, grey is %s. Drag either: the picture follows.", own, other)
 	if r := x.RadiusA + x.RadiusB; r > 0 {
-		third = fmt.Sprintf("The polygons within %s; both radii together take %s px of that.", gapText(o.Separation+r), overlay.Fine(r))
+		third = fmt.Sprintf("The inner polygons %s; the radii add up to %s px.", gapText(o.Separation+r), overlay.Fine(r))
 	}
 	return [3]string{first, second, third}
 }

@@ -111,19 +111,19 @@ func FilterOf(category string, s *level.Settings) (collision.Filter, bool) {
 // DescribeHits returns a sentence about the first hit of a ray of the given length, with the number of further hits.
 func DescribeHits(doc *level.Document, hits []RayHit, length float64) string {
 	if len(hits) == 0 {
-		return "Meets nothing over " + overlay.Fine(length) + " px"
+		return "Hits nothing within " + overlay.Fine(length) + " px"
 	}
 	h := &hits[0]
 	name := doc.Title(h.Collider)
-	text := fmt.Sprintf("Meets %s after %s px, at %s, normal %s", name, overlay.Fine(h.Distance), fineVec(h.Point), fineVec(h.Normal))
+	text := fmt.Sprintf("Hits %s after %s px, at %s, normal %s", name, overlay.Fine(h.Distance), fineVec(h.Point), fineVec(h.Normal))
 	switch h.Starts {
 	case StartsIn:
-		text = fmt.Sprintf("It starts in %s; the nearest way out is along %s", name, fineVec(h.Normal))
+		text = fmt.Sprintf("Starts inside %s; the nearest way out is along %s", name, fineVec(h.Normal))
 	case StartsOn:
-		text = fmt.Sprintf("It starts on %s, where the normal is %s", name, fineVec(h.Normal))
+		text = fmt.Sprintf("Starts on %s, where the normal is %s", name, fineVec(h.Normal))
 	}
 	if more := len(hits) - 1; more > 0 {
-		text += fmt.Sprintf("; %d more on the way", more)
+		text += fmt.Sprintf("; %d more hit", more)
 	}
 	return text
 }

@@ -44,7 +44,7 @@ func TestWhy(t *testing.T) {
 		{"they follow a drag", "select 2; key W; drag 30,-40 35,-42", "overlaps least: 1 px"},
 		{"dragged apart", "select 2; key W; drag 30,-40 30,-60", "Of 8 axes this one separates crate and floor most: by 17 px. One is enough: they do not touch."},
 		{"boxes apart", "select 1 3; key W", "separates far and floor most: by 100 px"},
-		{"circles", "select 4 5; key W", "Two circles have one axis, from middle to middle: they overlap by 10 px.|one middle to the other|The polygons within are 50 px apart; both radii together take 60 px"},
+		{"circles", "select 4 5; key W", "Two circles have one axis, from centre to centre: they overlap by 10 px.|one centre to the other|The inner polygons are 50 px apart; the radii add up to 60 px"},
 		{"a round corner", "select 8 9; key W", "Of 5 axes this one overlaps least|corner"},
 		{"pieces of a compound", "select 6 7; key W", "they only touch|Piece 1 of 1 with piece 1 of 2; pair 1 of 2"},
 		{"the next ones", "select 6 7; key W; key Next", "they only touch|Piece 1 of 1 with piece 2 of 2; pair 2 of 2"},
