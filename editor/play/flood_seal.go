@@ -99,11 +99,11 @@ func (f *Flood) borders(p *collision.Shape, kind SealKind, in, from FloodPart, b
 func (s Seal) String() string {
 	switch s.Kind {
 	case SealBuried:
-		return "wherever the character fits it does not touch it: it is inside something solid"
+		return "it is inside something solid: wherever the character fits, it does not touch it"
 	case SealVault:
-		return "the space around it is closed, even for flight: the character's middle would be within " + boxText(s.Box)
+		return "the space around it is closed, even for flight: the character's centre would be between " + boxText(s.Box)
 	case SealDungeon:
-		return "the character is shut in, even in flight: its middle stays within " + boxText(s.Box)
+		return "the character is shut in, even in flight: its centre stays between " + boxText(s.Box)
 	}
 	return "no way leads there, even in flight"
 }
@@ -113,7 +113,7 @@ func (s Seal) Reason() string {
 	if len(s.By) == 0 {
 		return s.String()
 	}
-	return s.String() + "; by " + s.Names()
+	return s.String() + "; enclosed by " + s.Names()
 }
 
 // Names lists the sealing colliders, or the first few if there are many.

@@ -76,7 +76,7 @@ func (r *Recording) Old() string {
 	if r.Version == 0 || r.Version == Version {
 		return ""
 	}
-	return fmt.Sprintf("version %d of the physics made this run; in version %d it may end otherwise", r.Version, Version)
+	return fmt.Sprintf("recorded with physics version %d; with version %d the run may end differently", r.Version, Version)
 }
 
 // WriteTo writes the recording as text for ReadRecording. Each line has a number of steps and the keys held for them.
@@ -193,10 +193,10 @@ func (r *Recording) header(words []string) (err error) {
 		return fmt.Errorf("a file of inputs begins with \"%s %d\"", recordingHeader, Version)
 	}
 	if r.Version, err = strconv.Atoi(words[1]); err != nil || r.Version < 1 {
-		return fmt.Errorf("%q is no version of the physics", words[1])
+		return fmt.Errorf("%q is not a physics version", words[1])
 	}
 	if r.Version > Version {
-		const newer = "a newer Fillet made this run: it has version %s of the physics, and this one has %d"
+		const newer = "a newer Fillet recorded this run, with physics version %s; this one has version %d"
 		return fmt.Errorf(newer, words[1], Version)
 	}
 	return nil
@@ -206,10 +206,10 @@ func (r *Recording) header(words []string) (err error) {
 func (r *Recording) line(words []string, total *int) error {
 	if words[0] == "start" {
 		if r.HasStart || len(r.Held) > 0 {
-			return fmt.Errorf("the start stands once, before the inputs")
+			return fmt.Errorf("start may appear only once, before the inputs")
 		}
 		if len(words) != 3 {
-			return fmt.Errorf("the start is two numbers")
+			return fmt.Errorf("start needs two numbers")
 		}
 		var err error
 		if r.Start.X, err = number(words[1]); err == nil {
@@ -230,7 +230,7 @@ func (r *Recording) line(words []string, total *int) error {
 		}
 	}
 	if in := h.sane(); in != h.Input {
-		return fmt.Errorf("an axis goes from -1 to 1, and a body is held with both grab= and at=")
+		return fmt.Errorf("an axis must be from -1 to 1, and holding a body needs both grab= and at=")
 	}
 	r.Held = append(r.Held, h)
 	return nil
@@ -268,7 +268,7 @@ func (in *Input) word(w string) error {
 			in.Target.Y, err = number(y)
 		}
 	default:
-		return fmt.Errorf("%q is none of left, right, up, down, jump, reverse, x=, y=, grab= and at=", w)
+		return fmt.Errorf("unknown input %q: expected left, right, up, down, jump, reverse, x=, y=, grab= or at=", w)
 	}
 	return err
 }
@@ -276,7 +276,7 @@ func (in *Input) word(w string) error {
 func number(s string) (float64, error) {
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil || math.IsNaN(x) || math.Abs(x) > 1e7 {
-		return 0, fmt.Errorf("%q is not a number of at most 10,000,000", s)
+		return 0, fmt.Errorf("%q is not a number up to 10,000,000", s)
 	}
 	return x + 0, nil
 }

@@ -51,7 +51,7 @@ func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Ve
 	run := NewRun(snap, settings, start)
 	settings, start = run.Settings(), run.Recording().Start
 	if n := run.TooManyPairs(); n > 0 {
-		return Solution{}, fmt.Errorf("over %d thousand pairs of what moves lie on one another, too many to play", n/1000)
+		return Solution{}, fmt.Errorf("more than %d thousand moving pairs overlap, too many to play", n/1000)
 	}
 	targets, fixed := targetsOf(snap, o.Target)
 	if len(targets) == 0 {

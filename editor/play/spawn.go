@@ -132,7 +132,7 @@ func (s *Settings) take(c *level.Collider, settings *level.Settings) error {
 	if len(c.Categories) > 0 || c.CollidesWith != nil || c.Group != 0 {
 		f, ok := level.WorldFilter(c.Filter(settings), len(settings.Categories))
 		if !ok {
-			return fmt.Errorf("it collides with nothing, which a level of %d categories cannot say", level.MaxCategories)
+			return fmt.Errorf("it collides with nothing, which is not possible in a level with %d categories", level.MaxCategories)
 		}
 		s.Filter = f
 	}
@@ -198,7 +198,7 @@ func property[T any](p level.Properties, name string, to *T) error {
 		if s, ok := v.(string); ok {
 			v = fmt.Sprintf("%.100q", s)
 		}
-		return fmt.Errorf("%s is %s, not %v", name, kindOf(t), v)
+		return fmt.Errorf("%s must be %s, not %v", name, kindOf(t), v)
 	}
 	*to = t
 	return nil
@@ -212,7 +212,7 @@ func kindOf(v any) string {
 	case bool:
 		return "true or false"
 	}
-	return "a text"
+	return "text"
 }
 
 // placed returns a transformed shape.
