@@ -228,7 +228,7 @@ func TestRules(t *testing.T) {
 		{"a trigger that the player ignores", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), onlyPlayer),
 			with(with(box(100, 0, 110, 24), player), onlyPlayer),
-		}, "deaf-trigger warning c1", "nothing of the categories"},
+		}, "deaf-trigger warning c1", "nothing in the categories"},
 		{"a trigger for the player", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), onlyPlayer), with(box(100, 0, 110, 24), player),
 		}, "", ""},

@@ -77,7 +77,7 @@ func (s *scene) likenessOf(it *item) likeness {
 
 func duplicate(original, copied *item) Finding {
 	at := copied.bounds.Center()
-	f := finding(RuleDuplicate, at, copied.bounds, []level.ID{copied.ID, original.ID}, "it stands exactly where the other does, with the same shape")
+	f := finding(RuleDuplicate, at, copied.bounds, []level.ID{copied.ID, original.ID}, "it is in the same place as the other, with the same shape")
 	if saysTheSame(original.Collider, copied.Collider) {
 		f.Fix = &Fix{
 			Title: "Remove the duplicate " + copied.ID.String(), Safe: true,

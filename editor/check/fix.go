@@ -28,7 +28,7 @@ func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 		if after == nil || !s.harmless(it, after) || !s.mended(after, other) {
 			continue
 		}
-		title := "Take back the overlap of "
+		title := "Remove the overlap of "
 		if depth < 0 {
 			title = "Close the crack of "
 		}

@@ -52,7 +52,7 @@ func gaps(s *scene) *tally {
 		out.add(f)
 	}
 	for _, p := range piled[0].stacks {
-		out.add(p.finding(RuleGap, fmt.Sprintf("%d colliders stand too close to one another for the character, %s: %d gaps, too many to list each", len(p.items), size, p.links)))
+		out.add(p.finding(RuleGap, fmt.Sprintf("%d colliders are too close together for the character, %s: %d gaps, too many to list each", len(p.items), size, p.links)))
 	}
 	for _, p := range piled[1].stacks {
 		out.add(p.finding(RuleCrack, fmt.Sprintf("there are %d cracks between %d colliders, too many to list each", p.links, len(p.items))))

@@ -30,7 +30,7 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 		at[it.ID] = it
 	}
 	var kept []level.Ignored
-	fix := &Fix{Title: "Stop ignoring what does not occur", Safe: true}
+	fix := &Fix{Title: "Remove the unused ignore entries", Safe: true}
 	for i, e := range entries {
 		var there []level.ID
 		var gone []string

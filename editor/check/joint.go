@@ -22,7 +22,7 @@ func looseJoints(s *scene) *tally {
 	for i := range list {
 		j := &list[i]
 		var ids []level.ID
-		at, why, moves := level.Vec{}, "neither of the two that it joins is a dynamic solid shape", false
+		at, why, moves := level.Vec{}, "neither of the joined colliders is a dynamic solid shape", false
 		missing := false
 		for _, side := range []struct {
 			id           level.ID
@@ -47,7 +47,7 @@ func looseJoints(s *scene) *tally {
 		}
 		isOne := bodies[j.A] != "" && bodies[j.A] == bodies[j.B]
 		if isOne && !missing {
-			why = "the two that it joins are parts of one body"
+			why = "the joined colliders are parts of one body"
 		}
 		if !moves || missing || isOne {
 			f := finding(RuleLooseJoint, at, collision.AABB{Min: at, Max: at}.Grow(around), ids, "the joint %s does nothing: %s", j.Label(), why)

@@ -192,19 +192,19 @@ func (s *scene) unlisted() Finding {
 		}
 	}
 	f := finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
-		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not listed; %d pieces of others are in this place", s.tooMany/1000, most)
+		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not listed; %d pieces of other colliders are in this place", s.tooMany/1000, most)
 	f.Severity = severityAmong(s.items)
 	return f
 }
 
 // overlap returns the finding for all overlaps of a pile.
 func (p *stack) overlap() Finding {
-	why := fmt.Sprintf("%d colliders lie on one another", len(p.items))
+	why := fmt.Sprintf("%d colliders overlap one another", len(p.items))
 	if p.links > 0 || p.wrong {
 		why += ", too many to list each pair"
 	}
 	if p.aside > 0 {
-		why += fmt.Sprintf("; only %d of them are checked against what is near", len(p.items)-p.aside)
+		why += fmt.Sprintf("; only %d of them are checked against their surroundings", len(p.items)-p.aside)
 	}
 	f := p.finding(RuleOverlap, why)
 	if f.Severity = severityAmong(p.items); p.links == 0 && !p.wrong {

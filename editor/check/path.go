@@ -34,7 +34,7 @@ func lostPaths(s *scene) *tally {
 			}
 		}
 		if !chains[chain] {
-			out.add(finding(RuleLostPath, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "its path follows %v, which is no chain of the level: it stays where it is", it.Path.Chain))
+			out.add(finding(RuleLostPath, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "its path follows %v, which is not a chain in the level: it stays where it is", it.Path.Chain))
 		}
 	}
 	return out
@@ -81,7 +81,7 @@ func buriedPaths(s *scene) *tally {
 		if worst > pathDepth {
 			place := moves.At(i, when).P
 			out.add(finding(RulePathIntoGround, place, it.bounds.Union(into.bounds), []level.ID{it.ID, into.ID},
-				"after %.2g s its path leads %.2g px into %s (looked at %d moments of %.3g s)", when, worst, into.Label(), n, period))
+				"after %.2g s its path leads %.2g px into %s (checked at %d moments in %.3g s)", when, worst, into.Label(), n, period))
 		}
 	}
 	return out

@@ -92,7 +92,7 @@ func TestPileIsOneFinding(t *testing.T) {
 	if len(piles) != 1 || len(piles[0].Colliders) != n || piles[0].Severity != Note || !slices.IsSorted(piles[0].Colliders) {
 		t.Fatalf("%d piles", len(piles))
 	}
-	if p := piles[0]; !strings.Contains(p.Message, "3000 colliders lie on one another") || !strings.Contains(p.Message, "only") || !p.Bounds.Contains(p.Place) {
+	if p := piles[0]; !strings.Contains(p.Message, "3000 colliders overlap one another") || !strings.Contains(p.Message, "only") || !p.Bounds.Contains(p.Place) {
 		t.Errorf("the pile at %v in %v says %q", p.Place, p.Bounds, p.Message)
 	}
 	if len(pairs) != 1 || !slices.Equal(pairs[0].Colliders, []level.ID{n + 1, n + 2}) {

@@ -14,7 +14,7 @@ func projectFile(s *scene) *tally {
 	out := s.newTally()
 	if err := s.opts.ProjectError; err != nil {
 		bounds, _ := s.levelBounds()
-		out.add(finding(RuleProjectFile, s.settings.Origin, bounds, nil, "it is read as if it were in no project: %v", quote.ShortError(err)))
+		out.add(finding(RuleProjectFile, s.settings.Origin, bounds, nil, "it opens without its project: %v", quote.ShortError(err)))
 	}
 	return out
 }
@@ -31,9 +31,9 @@ func projectCategories(s *scene) *tally {
 	if !p.Agrees(own) {
 		f := finding(RuleProjectCategories, s.settings.Origin, bounds, nil, "its categories are %s; the project has %s", listOf(own), listOf(p.Categories))
 		if d, ok := p.Renumber(s.level); ok {
-			f.Fix = &Fix{Title: "Take the project's categories", Safe: true, Diff: d}
+			f.Fix = &Fix{Title: "Use the project's categories", Safe: true, Diff: d}
 		} else {
-			f.Message += fmt.Sprintf(". With those that the level uses they are more than %d, for which a collision filter has room", level.MaxCategories)
+			f.Message += fmt.Sprintf(". Together with those that the level uses there are more than %d, the limit of a collision filter", level.MaxCategories)
 		}
 		out.add(f)
 	}
@@ -107,11 +107,11 @@ func projectMaterials(s *scene) *tally {
 		}
 		message := "the project has no material %q"
 		if len(stale[name].Colliders) > 0 {
-			message = "in the file its numbers are not those of the project's material %q"
+			message = "its values in the file differ from the project's material %q"
 		}
 		f := finding(RuleProjectMaterials, first.bounds.Center(), bounds, ids, message, quote.Excerpt(name))
 		if d := stale[name]; len(d.Colliders) > 0 {
-			f.Fix = &Fix{Title: "Take the numbers of " + quote.Excerpt(name), Safe: true, Diff: *d}
+			f.Fix = &Fix{Title: "Use the values of " + quote.Excerpt(name), Safe: true, Diff: *d}
 		}
 		out.add(f)
 	}

@@ -86,7 +86,7 @@ func TestProjectCategoriesWithoutRoom(t *testing.T) {
 	all, err := check.Find(t.Context(), doc.Snapshot(), check.Options{Project: &project.Project{Categories: []string{"terrain", "player"}}})
 	found := all.List
 	i := slices.IndexFunc(found, func(f check.Finding) bool { return f.Rule == check.RuleProjectCategories })
-	if err != nil || i < 0 || found[i].Fix != nil || !strings.Contains(found[i].Message, "more than 64, for which a collision filter has room") {
+	if err != nil || i < 0 || found[i].Fix != nil || !strings.Contains(found[i].Message, "more than 64, the limit of a collision filter") {
 		t.Errorf("found %+v, %v", found, err)
 	}
 }

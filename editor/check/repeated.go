@@ -15,7 +15,7 @@ func RepeatedIDs(doc *level.Document) (Findings, map[int]level.FilePosition) {
 		where[i] = level.FilePosition{Line: w.Line, Column: w.Column}
 		out.List = append(out.List, Finding{
 			Rule: RuleRepeatedID, Severity: Warning, Message: w.Err.Error(),
-			Fix: &Fix{Title: "Write the file with the new id", Safe: true},
+			Fix: &Fix{Title: "Save the file with the new id", Safe: true},
 		})
 	}
 	return out, where

@@ -160,7 +160,7 @@ func Text(reports []Report) []byte {
 		for i, f := range r.Findings {
 			r.line(&b, f, r.position(i), string(f.Severity))
 			if f.Fix != nil && f.Fix.Safe {
-				b.WriteString(" (--fix mends it)")
+				b.WriteString(" (fixable with --fix)")
 				fixable++
 			}
 			b.WriteByte('\n')
@@ -175,7 +175,7 @@ func Text(reports []Report) []byte {
 	n := Count(reports)
 	fmt.Fprintf(&b, "%s, %s, %s", count(n[Error], "error"), count(n[Warning], "warning"), count(n[Note], "note"))
 	if fixable > 0 {
-		fmt.Fprintf(&b, "; --fix mends %d", fixable)
+		fmt.Fprintf(&b, "; %d fixable with --fix", fixable)
 	}
 	ignored := 0
 	for _, r := range reports {

@@ -38,7 +38,7 @@ func deafTriggers(s *scene) *tally {
 		case f.Mask == 0 && f.Group <= 0:
 			why = "the trigger collides with no category, so nothing can set it off"
 		case !canFire(f, members):
-			why = "nothing of the categories that the trigger collides with collides with the trigger"
+			why = "nothing in the categories that the trigger collides with collides with it"
 		default:
 			continue
 		}
@@ -78,7 +78,7 @@ func outsiders(s *scene) *tally {
 	for _, it := range s.items {
 		if !bounds.Overlaps(it.bounds) {
 			at := it.bounds.Center()
-			out.add(finding(RuleOutside, at, it.bounds, []level.ID{it.ID}, "it lies wholly outside the level"))
+			out.add(finding(RuleOutside, at, it.bounds, []level.ID{it.ID}, "it is entirely outside the level"))
 		}
 	}
 	return out

@@ -202,7 +202,7 @@ func (s *scene) shortEdge(it *item) (Finding, bool) {
 	}
 	if !it.Shape.IsDetailed() && s.harmless(it, &after) && staysClose(it.Shape, after.Shape, s.opts.Edge) {
 		f.Fix = &Fix{
-			Title: "Remove the vertices that stand twice", Safe: true,
+			Title: "Remove the duplicate vertices", Safe: true,
 			Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(it.Collider, &after)}},
 		}
 	}

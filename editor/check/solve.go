@@ -95,7 +95,7 @@ func (c *character) stuck(spawn *level.Collider, run *play.Run) {
 			ids = append(ids, t.ID)
 		}
 	}
-	c.out.add(finding(RuleSpawnStuck, spawn.Position, near(spawn.Position, 16), ids, "the character starts inside something solid, and there is no room beside it to which it could be pushed out"))
+	c.out.add(finding(RuleSpawnStuck, spawn.Position, near(spawn.Position, 16), ids, "the character starts inside something solid, with no room next to it"))
 }
 
 // grown returns where the character is when it touches a trigger. It returns false for anything but a static trigger,
@@ -150,9 +150,9 @@ func (c *character) sealed(it *item, seal play.Seal) {
 		box = box.Union(seal.Box)
 	}
 	rule, severity := c.rule(it)
-	f := finding(rule, it.bounds.Center(), box, ids, "the character cannot come to it: %s", seal)
+	f := finding(rule, it.bounds.Center(), box, ids, "the character cannot reach it: %s", seal)
 	if f.Severity = severity; severity == Note {
-		f.Message += "; bodies that are pushed around were not looked at"
+		f.Message += "; bodies that can be pushed were not considered"
 	}
 	c.out.add(f)
 }

@@ -39,7 +39,7 @@ func TestPocket(t *testing.T) {
 		t.Fatalf("found %q, want %q", got, want)
 	}
 	for _, f := range found.List {
-		proof := strings.Contains(f.Message, "cannot come to it: ")
+		proof := strings.Contains(f.Message, "cannot reach it: ")
 		note := strings.HasPrefix(f.Message, "no way to it was found in a search of ")
 		switch {
 		case f.Rule != check.RuleSealedGoal && f.Rule != check.RuleUnreachableTrigger:
