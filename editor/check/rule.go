@@ -65,43 +65,43 @@ func severityOf(rule string) (of Severity, place int) {
 var rules = []Rule{
 	{
 		RuleInvalidOutline, Error, "Invalid outline",
-		"An outline crosses or touches itself, has too few points, or has no room for its corner radius. The level cannot be opened as it is: mend the points in the file.",
+		"An outline crosses or touches itself, has too few points, or has no room for its corner radius. The level cannot be opened until the points are fixed in the file.",
 	},
 	{
-		RuleRepeatedID, Warning, "Id that stands twice in the file",
-		"Two branches, or a copy made in a text editor, gave one id to two things. The level opens, and the later one has got an id of its own: save it, or run fillet check --fix, so that the file says so too.",
+		RuleRepeatedID, Warning, "Id used twice in the file",
+		"Two branches, or a copy made in a text editor, gave one id to two things. The level opens, and the later one got a new id. Save the level, or run fillet check --fix, to write the new id to the file.",
 	},
 	{
-		RuleConflict, Error, "Undecided conflict of a merge",
-		"Two branches have changed the same thing in different ways, and the level has one of the two. Decide in the window (File › Resolve conflicts…) or with fillet merge --resolve.",
+		RuleConflict, Error, "Undecided merge conflict",
+		"Two branches changed the same thing in different ways, and the level has one of the two versions. Decide in the window (File › Resolve conflicts…) or with fillet merge --resolve.",
 	},
 	{
 		RuleMissingPrefab, Error, "Instance without its prefab",
-		"The level file that is placed here is missing, damaged, outside of the project, or placed in itself: the instance has no parts, and the game gets none. Put the file back, or give the instance another prefab.",
+		"The prefab's level file is missing, damaged, outside the project, or placed in itself. The instance has no parts, and the game gets none. Restore the file, or give the instance another prefab.",
 	},
 	{
-		RuleLooseJoint, Warning, "Joint that holds nothing",
-		"One of the two that it joins is not in the level any more, neither is a dynamic solid shape, or both are parts of one body: it does nothing in a playtest. Remove it, or make one of the two dynamic.",
+		RuleLooseJoint, Warning, "Joint without effect",
+		"One of the joined colliders is no longer in the level, neither is a dynamic solid shape, or both are parts of one body. The joint does nothing in a playtest. Remove it, or make one of the two dynamic.",
 	},
 	{
-		RuleUnusedChange, Warning, "Change of an instance that has no effect",
-		"The prefab is not as it was when this was changed: the part is gone, is of another kind, or cannot have the value. The change is kept, in case the part comes back. Change the part anew, or remove the change in the file.",
+		RuleUnusedChange, Warning, "Override without effect",
+		"The prefab has changed since: the part is gone, is of another kind, or cannot have the value. The override is kept in case the part comes back. Set it again, or remove it from the file.",
 	},
 	{
-		RuleLostPath, Error, "Path along a chain that is not there",
-		"The chain that this collider should follow is gone, as a merge or a prefab that has changed may leave it, so that it stays where it stands. Have it follow another chain, draw a path, or remove the path.",
+		RuleLostPath, Error, "Path along a missing chain",
+		"The chain that this collider should follow is gone, for example after a merge or a change of a prefab, so the collider stays where it is. Let it follow another chain, draw a path, or remove the path.",
 	},
 	{
 		RuleOverlap, Error, "Solids overlap",
-		"Two solid colliders that collide with each other overlap at the start. A body that moves is thrown out by the solver. Where both are static nothing happens, and it is a note, drawn here or imported. Separate them, or put them into categories that do not collide. Static shapes of two layers or categories that overlap are one question for each pair.",
+		"Two solid colliders that collide with each other overlap at the start. The solver throws a moving body out. If both are static nothing happens, and the finding is a note, whether the shapes were drawn here or imported. Separate them, or put them into categories that do not collide. Overlaps between the static shapes of two layers or categories are one finding per pair.",
 	},
 	{
 		RuleDuplicate, Error, "Duplicate collider",
-		"Two colliders stand at the same place with the same shape, role and categories. Triggers count only if their names, tags and properties match. Contacts come twice, and editing one leaves the other. Remove one.",
+		"Two colliders are in the same place with the same shape, role and categories. Triggers count only if their names, tags and properties match. Contacts come twice, and editing one collider leaves the other. Remove one.",
 	},
 	{
 		RuleSeam, Warning, "Seam that a character trips over",
-		"Two static colliders continue one surface, with a step, a gap or a bend. A solver that handles them one by one meets the end of an edge there (a ghost vertex), and a character that slides along stumbles. As a note: they miss by at most 0.05 px, which the playtest passes over, but an engine that the level is exported to may not. A small miss is snapped away; otherwise draw one outline or chain. Surfaces that meet exactly are no finding; an engine with ghost collisions may still need one outline there.",
+		"Two static colliders continue one surface with a step, a gap or a bend. A solver that handles them one by one meets the end of an edge there (a ghost vertex), and a character sliding along it stumbles. As a note, they miss by at most 0.05 px: the playtest ignores that, but the engine you export to may not. Snap a small miss away; otherwise draw one outline or chain. Surfaces that meet exactly are not reported, although an engine with ghost collisions may still need one outline there.",
 	},
 	{
 		RuleCrack, Warning, "Hairline crack",
@@ -109,78 +109,78 @@ var rules = []Rule{
 	},
 	{
 		RuleGap, Warning, "Gap too narrow for the character",
-		"The character's box does not fit through the opening between two static colliders, though a box of nine tenths of its size does. Widen it, or close it if it is not meant to be passed. Only levels with a spawn or with settings of their own character are measured, and none that are seen from above.",
+		"The character's box does not fit through the opening between two static colliders, but a box of nine tenths its size does. Widen the gap, or close it if nobody should pass. Only levels with a spawn or their own character settings are measured, and not those seen from above.",
 	},
 	{
 		RuleSliver, Warning, "Sliver",
-		"A part of a collider is so thin that fast bodies pass through it and solvers become unstable. Make it thicker, or remove the vertices that make it. What leans on something solid counts with it.",
+		"A part of a collider is so thin that fast bodies pass through it and solvers become unstable. Make it thicker, or remove the vertices that cause it. A part that leans on something solid counts together with it.",
 	},
 	{
 		RuleTiny, Warning, "Tiny collider",
-		"A collider is smaller than can be seen, mostly the rest of a drawing gesture. Remove it.",
+		"The collider is too small to see, usually left over from a drawing gesture. Remove it.",
 	},
 	{
 		RuleShortEdge, Warning, "Very short edge",
-		"Two neighbouring vertices almost coincide. The edge between them has an arbitrary direction, and so have contacts with it. Remove one.",
+		"Two neighbouring vertices almost coincide. The direction of the edge between them is arbitrary, and so are its contacts. Remove one of them.",
 	},
 	{
 		RulePathIntoGround, Warning, "Path that leads into the ground",
-		"A platform moves into static ground on its way. Nothing stops a platform, so it goes through, and crushes what is in between. The way is looked at in moments: what is found is so, but what a fast platform does between two of them may be missed.",
+		"A platform moves into static ground on its way. Nothing stops a platform, so it goes through and crushes what is in between. The path is checked at intervals: every finding is real, but a fast platform may enter the ground unnoticed between two checks.",
 	},
 	{
 		RuleDeafTrigger, Warning, "Trigger that nothing can reach",
-		"By their categories, nothing in the level can touch the trigger, so it never fires. Check what it collides with, and what that collides with.",
+		"By its categories, nothing in the level can touch the trigger, so it never fires. Check what it collides with, and what those colliders collide with.",
 	},
 	{
 		RuleSpawnStuck, Error, "Spawn inside something solid",
-		"The character starts in a wall, with no room beside it to which it could be pushed out: some games throw it out far away, others hold it for ever. Move the spawn, or make room.",
+		"The character starts inside something solid, with no room next to it. Some games throw it out far away, others hold it forever. Move the spawn, or make room.",
 	},
 	{
 		RuleSealedGoal, Error, "Goal that cannot be reached",
-		"No way leads from the spawn to the goal, even in flight: what moves, opens or lets through counts as open, so this is certain. As a note: the search found no inputs that reach it, but there may be some. Open a way; fillet play --solve searches for longer.",
+		"No way leads from the spawn to the goal, even in flight. Everything that moves, opens or lets through counts as open, so this is certain. As a note, the search found no inputs that reach the goal, but there may be some. Open a way; fillet play --solve searches longer.",
 	},
 	{
 		RuleUnreachableTrigger, Warning, "Trigger that the character cannot reach",
-		"No way leads from the spawn to the trigger, even in flight. As a note: the search found no way, but there may be one, or only bodies that are pushed around may reach it. Move it, open a way, or ignore the finding where the trigger is for something else.",
+		"No way leads from the spawn to the trigger, even in flight. As a note, the search found no way, but there may be one, or only bodies that can be pushed may reach it. Move the trigger, open a way, or ignore the finding if the trigger has another purpose.",
 	},
 	{
-		RuleDeadEnd, Note, "Ground that is not left again",
-		"The character reaches this ground, and the search found no way from there to the goal or back to the start. There may be one. Make a way out, put a hazard there, or ignore the finding.",
+		RuleDeadEnd, Note, "Ground without a way out",
+		"The character reaches this ground, and the search found no way from there to the goal or back to the start. There may be one. Add a way out, put a hazard there, or ignore the finding.",
 	},
 	{
 		RuleOutside, Warning, "Outside the level",
-		"A collider lies wholly outside the level's bounds. Move it in, or enlarge the level.",
+		"The collider is entirely outside the level's bounds. Move it in, or enlarge the level.",
 	},
 	{
 		RuleIdleSwitch, Warning, "Switch that opens nothing",
-		"In the playtest a switch opens the doors that its property opens names, and drives the platforms that drives names, by name or tag. Choose one for it in the inspector.",
+		"In the playtest, a switch opens the doors named in its property opens, and drives the platforms named in drives, by name or tag. Choose one in the inspector.",
 	},
 	{
 		RuleIdleDoor, Note, "Door that nothing opens",
-		"No switch names the door or one of its tags, so it stays as it is at first. Name it in a switch, or leave it to the game.",
+		"No switch names the door or one of its tags, so it stays as it is at the start. Name it in a switch, or leave it to the game.",
 	},
 	{
-		RuleGameplayField, Warning, "Gameplay field that is not valid",
-		"A property of a gameplay object has a value of another type than the object asks for, or out of its range. The playtest takes the default, or the nearest that is in range; of the spawn it does not start.",
+		RuleGameplayField, Warning, "Invalid gameplay field",
+		"A property of a gameplay object has the wrong type or is out of range. The playtest uses the default or the nearest valid value; with an invalid property of the spawn it does not start.",
 	},
 	{
-		RuleProjectFile, Error, "Project file that cannot be read",
-		"The level is in a project whose fillet.project.yaml has an error. It opens all the same, but with its own categories and the materials' numbers of its file, and without the project's exports. Mend the project's file where the message says.",
+		RuleProjectFile, Error, "Unreadable project file",
+		"The level is in a project whose fillet.project.yaml has an error. It still opens, but with its own categories and the material values in its file, and without the project's exports. Fix the project file where the message says.",
 	},
 	{
-		RuleProjectCategories, Warning, "Categories that are not the project's",
-		"The level has other categories than its project, or has them in another order, so the bits in exported files mean something else than in other levels. The fix gives the level the project's list; colliders keep their categories. A category that only this level has belongs into fillet.project.yaml, or goes.",
+		RuleProjectCategories, Warning, "Categories differ from the project's",
+		"The level has other categories than its project, or has them in another order, so the bits in exported files mean something else than in other levels. The fix gives the level the project's list; colliders keep their categories. Add a category that only this level has to fillet.project.yaml, or remove it.",
 	},
 	{
-		RuleProjectMaterials, Warning, "Material that is not as in the project",
-		"A collider names a material of the project, and its friction, restitution or density in the file are others: the material was changed since. Fillet takes the project's numbers; whoever reads the file without the project takes those in it. The fix writes the project's. A material that the project does not have is one to add there, or to take from the collider.",
+		RuleProjectMaterials, Warning, "Material differs from the project's",
+		"A collider uses a material of the project, but its friction, restitution or density in the file differ: the material has changed since. Fillet uses the project's values; programs that read the file without the project use the values in the file. The fix writes the project's values. If the project lacks the material, add it there, or remove it from the collider.",
 	},
 	{
 		RuleUnusedCategory, Note, "Unused category",
 		"No collider belongs to the category or names it. Games may still use it; otherwise remove it from the level's settings.",
 	},
 	{
-		RuleUnusedIgnore, Note, "Ignored finding that does not occur",
-		"The level ignores a finding that is not there: it was mended, or a collider was deleted. The entry does no harm, but would hide the finding if it came back. Remove it.",
+		RuleUnusedIgnore, Note, "Unused ignore entry",
+		"The level ignores a finding that does not occur: it was fixed, or a collider was deleted. The entry does no harm, but would hide the finding if it came back. Remove it.",
 	},
 }
