@@ -259,7 +259,7 @@ func TestGapAcrossACorner(t *testing.T) {
 	}
 }
 
-// A pile is what remains after repeatedly removing everything with too few neighbours.
+// A pile is the rest after repeatedly removing everything with too few neighbours.
 func TestPilesAreCores(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 90).Draw(t, "items")

@@ -17,7 +17,7 @@ import (
 func TestProjectCategories(t *testing.T) {
 	p := &project.Project{Categories: []string{"terrain", "props", "player"}}
 	for _, tt := range []struct {
-		own, of string // the level's, and those of its one collider
+		own, of string // the level's, and its one collider's
 		want    string // rules and whether they have a safe fix
 		fixed   string
 	}{

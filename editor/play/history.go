@@ -60,7 +60,7 @@ func (h *History) Note(r *Run) {
 }
 
 // Back restores the last saved state that is not after step to, unless the run is already between the two. From there
-// the caller must step it with the same inputs as before. It returns false if there is no such state.
+// the caller must step it with the same inputs as before. It returns false if the run cannot get to that step.
 func (h *History) Back(r *Run, to int) bool {
 	best := lastBefore(h.keys, to)
 	if n := lastBefore(h.near, to); n != nil && (best == nil || n.steps > best.steps) {
