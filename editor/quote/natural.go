@@ -27,7 +27,7 @@ func Natural(a, b string) int {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// digits is the digits that a text begins with.
+// digits returns the digits that a text begins with.
 func digits(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 }

@@ -1,4 +1,4 @@
-// Package quote has texts of files as messages quote them: short, and without what a terminal would take for a command.
+// Package quote shortens and escapes texts from files so that messages can show them safely in a terminal.
 package quote
 
 import (
@@ -8,17 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// MaxExcerpt is how many characters of a name or another text of a file a message quotes.
+// MaxExcerpt limits the characters of a name or other text that a message quotes.
 const MaxExcerpt = 100
 
-// Excerpt is a text of a file for a message that quotes it with %q: all of it, or its beginning and … where it has more than
-// MaxExcerpt characters.
+// Excerpt returns a text for a message that quotes it with %q, cut with … beyond MaxExcerpt characters.
 func Excerpt(s string) string {
 	if len(s) <= MaxExcerpt {
 		return s
 	}
 	runes := 0
-	cut := 0 // where the last character stands that is left where one more does not fit
+	cut := 0 // where to cut if one more character does not fit
 	for i := range s {
 		if runes == MaxExcerpt-1 {
 			cut = i
@@ -30,13 +29,12 @@ func Excerpt(s string) string {
 	return s
 }
 
-// Printable is Excerpt for a message that shows the text without quotes: what a terminal would take for a command, and
-// what is no text, is escaped.
+// Printable returns the [Excerpt] of a text for a message that shows it without quotes, escaped as by [Escaped].
 func Printable(s string) string {
 	return Escaped(Excerpt(s))
 }
 
-// Escaped is a text of any length with its control characters and what is no text as escapes.
+// Escaped escapes unprintable characters and invalid UTF-8 in a text of any length.
 func Escaped(s string) string {
 	plain := func(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
 	if strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
@@ -59,8 +57,8 @@ func Escaped(s string) string {
 	return b.String()
 }
 
-// ShortPath is the path of a file, or of a place in one, for a message that shows it without quotes: its end where it is
-// longer than paths of people's files are.
+// ShortPath returns a path, or a place in a file, for a message that shows it without quotes. It keeps only the end of
+// an unusually long one.
 func ShortPath(path string) string {
 	const most = 3 * MaxExcerpt
 	if len(path) <= most {
@@ -70,7 +68,7 @@ func ShortPath(path string) string {
 	return "…" + Escaped(tail)
 }
 
-// ShortError is an error of a library whose message may quote a text of a file at any length, with a message that does not.
+// ShortError shortens the message of a library's error, which may quote a file at any length. It still unwraps to err.
 func ShortError(err error) error {
 	const most = 3 * MaxExcerpt
 	if err == nil || len(err.Error()) <= most {
@@ -85,7 +83,7 @@ func (e *shortError) Error() string { return Excerpt(e.err.Error()) }
 
 func (e *shortError) Unwrap() error { return e.err }
 
-// Excerpts is the arguments of a message with each text in place of itself as [Excerpt] gives it.
+// Excerpts returns the arguments of a message with every string shortened by [Excerpt].
 func Excerpts(args []any) []any {
 	out := make([]any, len(args))
 	for i, a := range args {
