@@ -16,7 +16,7 @@ import (
 
 var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
 
-// fault takes the line out of an error of the YAML library, as it has it, and the message; 0 is unknown.
+// fault splits an error of the YAML library into its line and message. Line 0 is unknown.
 func fault(err error) (line int, message string) {
 	message = err.Error()
 	if m := yamlLine.FindStringSubmatch(message); m != nil {
@@ -26,26 +26,26 @@ func fault(err error) (line int, message string) {
 	return line, strings.TrimPrefix(message, "yaml: ")
 }
 
-// mostSearched is how large a text is at most that is read again and again to find a fault's line: beyond it reading takes too long.
+// mostSearched limits the size in bytes of texts that are decoded again and again to find a fault's line.
 const mostSearched = 512 << 10
 
-// place finds the line of a fault where one has to look. The library names some too early by one, and in others where the list or the
-// mapping begins that the fault is in.
+// place returns the line and message of an error of the YAML library. It corrects the line: the library places some
+// faults one line too early, and others where the enclosing list or mapping begins.
 func place(data []byte, err error) (line int, message string) {
 	line, message = fault(err)
 	switch message {
 	case "did not find expected ',' or ']'", "did not find expected ',' or '}'", "did not find expected node content":
-		// Of these it knows where the bracket stands, counted from 0, unless that is in the first line.
+		// Here the library reports the bracket's line counted from 0, or none if it is the first line.
 		if again, same := shifted(data); same == message {
 			line = again
 		}
 	case "found unexpected end of stream":
-		// A quotation mark that is never closed; if it opens in the first line, its place is taken for none.
+		// A quotation mark is never closed. If it opens in the first line, the library reports no line.
 		if again, same := shifted(data); same == message && again > 1 {
 			line = again - 1
 		}
 	case "mapping values are not allowed in this context":
-		line = max(line, 1) // it has no number for the first one
+		line = max(line, 1) // the library omits the number of line 1
 		if before := withoutColon(data, line); before > 0 {
 			return before, "could not find expected ':'"
 		}
@@ -60,7 +60,7 @@ func place(data []byte, err error) (line int, message string) {
 	return min(line, last), message
 }
 
-// shifted is what the library says of a text with a line before it. The first line is none to it where it looks for a place.
+// shifted returns the error of the text with a line added before it: the library cannot place faults in line 1.
 func shifted(data []byte) (line int, message string) {
 	if err := decode(append([]byte("#\n"), data...)); err != nil {
 		return fault(err)
@@ -68,10 +68,10 @@ func shifted(data []byte) (line int, message string) {
 	return 0, ""
 }
 
-// decode reads the first document of a text, and says what is wrong with it; nothing is wrong with an empty one.
+// decode returns the error of decoding a text's first document. An empty text has none.
 func decode(data []byte) (err error) {
 	defer func() {
-		if recover() != nil { // a bug of the library
+		if recover() != nil { // a bug in the library
 			err = errors.New("yaml: it cannot be read")
 		}
 	}()
@@ -82,7 +82,8 @@ func decode(data []byte) (err error) {
 	return nil
 }
 
-// firstWith is the first line with which a text has a fault that does not depend on what comes behind; otherwise what the caller has.
+// firstWith returns the first line up to which the text already has the fault, or otherwise if there is none or the
+// text is too large. It suits faults that do not depend on what follows.
 func firstWith(data []byte, message string, otherwise int) int {
 	if len(data) > mostSearched {
 		return otherwise
@@ -110,8 +111,7 @@ func firstWith(data []byte, message string, otherwise int) int {
 	return k + 1
 }
 
-// withoutColon is the line before one whose key stands where the text of that goes on: it lacks the colon that makes a key of it. It is 0
-// where it is not so.
+// withoutColon returns the line before the given one if it looks like a key that lacks its colon, or 0.
 func withoutColon(data []byte, line int) int {
 	lines := bytes.SplitN(data, []byte("\n"), line+1)
 	if line < 2 || len(lines) < line {

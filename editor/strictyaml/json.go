@@ -8,11 +8,11 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// mostJSONDepth is how deep lists and objects may stand in each other.
+// mostJSONDepth limits the nesting of lists and objects.
 const mostJSONDepth = 64
 
-// ReadJSON reads a JSON text into the same kind of nodes as [Reader.Read], each with its line and column, which encoding/json
-// does not tell. It takes what RFC 8259 takes and nothing else.
+// ReadJSON reads JSON into the same kind of nodes as [Reader.Read], each with its line and column, which encoding/json
+// does not report. It accepts RFC 8259 and nothing else.
 func (r *Reader) ReadJSON(data []byte) (*yaml.Node, error) {
 	r.data, r.text, r.cuts, r.cutOut = data, string(data), map[*yaml.Node]cut{}, nil
 	p := &jsonParser{r: r, text: r.text, line: 1, large: len(data) + 1}
@@ -31,8 +31,8 @@ func (r *Reader) ReadJSON(data []byte) (*yaml.Node, error) {
 	return n, nil
 }
 
-// eachJSON passes the entries of a large object or list to give, in parts. What was cut out of the items of a list is forgotten
-// once they have been read.
+// eachJSON passes the entries of a large object or list to do, in parts. What was cut out of a list's items is
+// forgotten once they have been read.
 func (r *Reader) eachJSON(c cut, do func(content []*yaml.Node) error) error {
 	p := &jsonParser{r: r, text: r.text, at: c.from, line: c.at.line, start: c.from - c.at.column + 1, large: r.pieceSize(), give: do}
 	_, err := p.container(0, p.text[c.from])
@@ -44,14 +44,14 @@ type jsonParser struct {
 	text  string
 	at    int
 	line  int
-	start int // where the line begins; columns are counted in bytes
+	start int // offset of the beginning of the line; columns count bytes
 	pool
 
-	large int       // the size in bytes from which a collection is cut out
-	dry   bool      // nothing is kept of what is read: no nodes are made
-	blank yaml.Node // stands for them
+	large int       // size in bytes from which a collection is cut out
+	dry   bool      // discards what is read: no nodes are made
+	blank yaml.Node // the node that dry returns for everything
 
-	give func(content []*yaml.Node) error // gets the parts of the outermost collection, instead of its node
+	give func(content []*yaml.Node) error // receives the outermost collection in parts, in place of its node
 }
 
 func (p *jsonParser) errorf(format string, args ...any) error {
@@ -168,7 +168,7 @@ func (p *jsonParser) container(depth int, open byte) (*yaml.Node, error) {
 	}
 }
 
-// key reads a key and the colon behind it.
+// key reads a key and the colon after it.
 func (p *jsonParser) key() error {
 	if p.at >= len(p.text) || p.text[p.at] != '"' {
 		return p.unexpected("a key in quotes")
@@ -192,17 +192,17 @@ func (p *jsonParser) key() error {
 // batch holds what was read of a collection since its last part was passed on or dropped.
 type batch struct {
 	node      *yaml.Node
-	from      int  // where the collection begins
-	since     int  // where the batch begins
-	pending   int  // the first of the pending nodes that are its own
-	cutOut    int  // the first of the nodes cut out that are its own
-	dry       bool // it is within a collection that is dropped
+	from      int  // offset of the collection
+	since     int  // offset of the batch
+	pending   int  // index of its first pending node
+	cutOut    int  // index of its first cut-out node
+	dry       bool // inside a collection that is dropped
 	outermost bool
 	isCut     bool
 }
 
-// flush passes on a batch of the outermost collection. A batch of any other, which is large, it drops: that is read again when
-// it is needed.
+// flush passes on a batch of the outermost collection. Batches of large collections inside it are dropped and read
+// again when they are needed.
 func (p *jsonParser) flush(b *batch) error {
 	var err error
 	content := p.pending[b.pending:]
@@ -212,7 +212,7 @@ func (p *jsonParser) flush(b *batch) error {
 	b.isCut, p.dry = true, !b.outermost
 	clear(content)
 	p.pending = p.pending[:b.pending]
-	p.nodes, p.lists = nil, nil // a slab that is shared would keep what was read before
+	p.nodes, p.lists = nil, nil // a shared slab would keep alive what was read before
 	if !b.outermost || b.node.Kind == yaml.SequenceNode {
 		for _, n := range p.r.cutOut[b.cutOut:] {
 			delete(p.r.cuts, n)
@@ -223,7 +223,7 @@ func (p *jsonParser) flush(b *batch) error {
 	return err
 }
 
-// end ends a collection.
+// end completes the node of a collection, or cuts it out if it is large.
 func (p *jsonParser) end(b *batch) error {
 	switch {
 	case b.dry:

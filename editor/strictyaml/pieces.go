@@ -11,18 +11,19 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A YAML tree takes some forty times the memory of its text. Of a large text the tree therefore has only what is small: large
-// lists and mappings are cut out of the text before it is parsed. Their entries are parsed some at a time, when the caller
-// comes to them, and then dropped.
+// A YAML tree takes about forty times the memory of its text. The tree of a large text therefore has only its small
+// parts: large lists and mappings are cut out of the text before it is parsed. Their entries are parsed a few at a
+// time, when the caller reaches them, and then dropped.
 
-// cut describes a collection that is not in the tree.
+// cut is a collection that is not in the tree.
 type cut struct {
 	span
-	at   textPlace // of its beginning
+	at   textPlace // where it begins
 	json bool
 }
 
-// rootSpan finds what is to be cut out of a whole text, and where the rest of it can be ignored.
+// rootSpan finds what to cut out of a whole text, and the end of the part that needs parsing. It reports false if the
+// text has to be parsed in one piece.
 func (r *Reader) rootSpan() (cuts []span, end int, ok bool) {
 	data := r.data
 	s := r.scanner(0)
@@ -31,7 +32,7 @@ func (r *Reader) rootSpan() (cuts []span, end int, ok bool) {
 		s.at, s.line = 3, 3
 	}
 	if bytes.HasPrefix(data[s.at:], []byte("%")) {
-		return nil, 0, false // a tag in a piece may depend on it
+		return nil, 0, false // a directive, on which a tag in a piece may depend
 	}
 	if s.marker(); !s.toToken() {
 		return nil, 0, false
@@ -44,7 +45,7 @@ func (r *Reader) rootSpan() (cuts []span, end int, ok bool) {
 	if !ok || root.kind == 0 {
 		return nil, 0, false
 	}
-	// Whatever else follows is an error, and says so in its first lines.
+	// Whatever follows is an error, which its first lines are enough to show.
 	rest := r.scanner(root.to)
 	rest.marker()
 	rest.toToken()
@@ -57,15 +58,15 @@ func (r *Reader) rootSpan() (cuts []span, end int, ok bool) {
 	if s.deep || left > r.pieceSize() {
 		return []span{root}, end, true
 	}
-	return s.cuts, end, true // what stands around its large values is a piece
+	return s.cuts, end, true // the rest is small enough for one piece
 }
 
-// scanner is one at the beginning of a line.
+// scanner returns a scanner at the beginning of a line.
 func (r *Reader) scanner(at int) *scanner {
 	return &scanner{data: r.data, at: at, line: at, size: r.pieceSize()}
 }
 
-// marker skips the lines up to the first one that separates documents, and that, where nothing else stands before or behind it.
+// marker skips the lines up to and including the first document separator, if they hold nothing else but comments.
 func (s *scanner) marker() {
 	from := *s
 	if s.toToken(); s.at == s.line && s.at < len(s.data) && s.isMarker() {
@@ -78,7 +79,7 @@ func (s *scanner) marker() {
 	*s = from
 }
 
-// each passes the entries of a collection to give, in one or more parts. Keys and values of a mapping alternate.
+// each passes the entries of a collection to do, in one or more parts. Keys and values of a mapping alternate.
 func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 	c, ok := r.cuts[n]
 	if !ok {
@@ -104,7 +105,7 @@ func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 			return true
 		}
 		n := len(s.cuts)
-		for n > 0 && s.cuts[n-1].from >= to { // a key, which it will not be
+		for n > 0 && s.cuts[n-1].from >= to { // in the next entry's key
 			n--
 		}
 		p.to, p.cuts = to, s.cuts[:n:n]
@@ -137,8 +138,8 @@ func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 	return r.part(*p, do)
 }
 
-// part passes on the entries of a piece. What was cut out of the items of a list is forgotten once they have been read; a
-// mapping's values may be read once its last key is known.
+// part passes on the entries of a piece. What was cut out of a list's items is forgotten once they have been read; a
+// mapping's values may still be read after its last key.
 func (r *Reader) part(p piece, do func([]*yaml.Node) error) error {
 	before := len(r.cutOut)
 	n, err := r.piece(p)
@@ -160,13 +161,13 @@ func (r *Reader) part(p piece, do func([]*yaml.Node) error) error {
 
 var errNoContent = errors.New("did not find expected node content")
 
-// piece is a part of a text: some entries of a collection, or the whole text where the kind is none.
+// piece is a part of a text: some entries of a collection, or the whole text if it has no kind.
 type piece struct {
 	span
 	from, to int
-	at       textPlace // of from
-	cuts     []span    // what is to be cut out of it
-	last     bool      // it ends where the collection does
+	at       textPlace // the place of from
+	cuts     []span    // what to cut out of it
+	last     bool      // ends where the collection does
 }
 
 // piece parses a piece. Its nodes have their places in the whole text.
@@ -196,7 +197,7 @@ func (r *Reader) piece(p piece) (*yaml.Node, error) {
 		p.from = c.to
 	}
 	t.add(r.data[p.from:p.to], at)
-	switch { // what comes behind the comma is taken away again
+	switch { // what follows the comma is removed below
 	case !p.flow || p.last:
 	case p.kind == yaml.MappingNode:
 		t.add([]byte(", 0}"), at)
@@ -227,15 +228,15 @@ func (r *Reader) piece(p piece) (*yaml.Node, error) {
 	return n, nil
 }
 
-// pieceText is the text of a piece as the YAML library reads it.
+// pieceText is the text of a piece as the YAML library gets it.
 type pieceText struct {
 	text  []byte
 	end   textPlace
 	parts []textPart
-	inner []textPlace // of what stands where something was cut out
+	inner []textPlace // where the contents of the placeholders are
 }
 
-// textPart says where the text that begins at here stands in the whole.
+// textPart maps the beginning of a part of the text to its place in the whole text.
 type textPart struct{ here, there textPlace }
 
 func (t *pieceText) add(text []byte, there textPlace) {
@@ -244,8 +245,8 @@ func (t *pieceText) add(text []byte, there textPlace) {
 	t.end = t.end.after(text)
 }
 
-// stand adds a small collection, which stands for one that was cut out. A list whose dashes stand below their key is such
-// that could be a key there in brackets, but for a blank.
+// stand adds a small placeholder for a collection that was cut out. Its leading blank keeps the placeholder of a list
+// whose dashes are below their key from being read as a key.
 func (t *pieceText) stand(c span, at textPlace) {
 	if !c.flow {
 		t.add([]byte(" "), at)
@@ -261,7 +262,7 @@ func (t *pieceText) stand(c span, at textPlace) {
 	t.add([]byte(text), at)
 }
 
-// place converts a place of the piece's text to one of the whole text.
+// place converts a place in the piece's text to one in the whole text.
 func (t *pieceText) place(line, column int) textPlace {
 	here := textPlace{line, column}
 	i := sort.Search(len(t.parts), func(i int) bool { return !t.parts[i].here.notAfter(here) })
@@ -272,7 +273,8 @@ func (t *pieceText) place(line, column int) textPlace {
 	return textPlace{p.there.line, p.there.column + column - p.here.column}
 }
 
-// settle gives the nodes their places in the whole text, and notes which of them were cut out.
+// settle gives the nodes their places in the whole text and records which of them were cut out. It reports false if a
+// placeholder was read as something else.
 func (t *pieceText) settle(r *Reader, n *yaml.Node, cuts *[]cut) bool {
 	if len(*cuts) > 0 && len(n.Content) > 0 {
 		inner := t.inner[len(t.inner)-len(*cuts)]
@@ -296,8 +298,9 @@ func (t *pieceText) settle(r *Reader, n *yaml.Node, cuts *[]cut) bool {
 	return true
 }
 
-// Block is the mapping in block style that stands in the lines data[from:to], each behind so many blanks; false where they
-// are none. It begins with the line break before the first of them. What is wrong within a large one is found when it is read.
+// Block returns the block-style mapping in data[from:to], whose lines are indented by indent blanks, or false if there
+// is none. The range begins with the line break before the first line. Errors within a large mapping are found when it
+// is read.
 func (r *Reader) Block(data []byte, from, to, indent int) (*yaml.Node, bool) {
 	if from == to || hasOddBreaks(data[from:to]) {
 		return nil, false

@@ -1,6 +1,6 @@
-// Package strictyaml reads YAML and JSON strictly. The caller says which keys exist and which type each value has; everything
-// else is an [*Error] with its line and column. A large text is read in pieces, so that memory is in proportion to the result,
-// not to the text's tree.
+// Package strictyaml reads YAML and JSON strictly. The caller says which keys exist and which type each value has;
+// everything else is an [*Error] with its line and column. Large texts are read in pieces, so memory grows with the
+// result, not with the syntax tree.
 package strictyaml
 
 import (
@@ -18,14 +18,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Position is a place in a text. Both count from 1, columns in characters; 0 is unknown.
+// Position is a place in a text. Line and Column count from 1, columns in characters; 0 is unknown.
 type Position struct{ Line, Column int }
 
 // PositionOf returns the position of a node.
 func PositionOf(n *yaml.Node) Position { return Position{n.Line, n.Column} }
 
-// Error says what is wrong with a text, and where. Line and Column count from 1; 0 is unknown. Path names the value, such as
-// "colliders[3].pieces[0]", where the [Reader] keeps paths.
+// Error is a fault in a text, with its place. Line and Column count from 1; 0 is unknown. Path names the value, such as
+// "colliders[3].pieces[0]", if the [Reader] keeps paths.
 type Error struct {
 	File         string
 	Line, Column int
@@ -56,14 +56,14 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// ErrEmpty is the error of a text that holds nothing.
+// ErrEmpty reports a text without content.
 var ErrEmpty = errors.New("the file is empty")
 
-// ErrConflict is the error of a file that git could not merge.
+// ErrConflict reports a file with git's conflict markers.
 var ErrConflict = errors.New("the file has unresolved merge conflicts from git")
 
-// ConflictLine returns the first line with one of git's conflict markers, counted from 1, or 0. Any of the four counts: a conflict
-// that was settled by hand may have left one behind. Callers ask when a file cannot be read otherwise.
+// ConflictLine returns the first line with one of git's conflict markers, counted from 1, or 0. Any of the four counts:
+// resolving a conflict by hand may have left one behind. Use it on files that cannot be read otherwise.
 func ConflictLine(data []byte) int {
 	line := 0
 	for text := range bytes.Lines(data) {
@@ -79,7 +79,7 @@ func ConflictLine(data []byte) int {
 	return 0
 }
 
-// CheckText returns the error of the first byte of a file that is not UTF-8, with its place; nil for a text.
+// CheckText returns an error with the place of the first byte that is not UTF-8, or nil.
 func CheckText(data []byte, name string) error {
 	if utf8.Valid(data) {
 		return nil
@@ -101,20 +101,21 @@ func CheckText(data []byte, name string) error {
 // Reader reads one text.
 type Reader struct {
 	File  string // its name, for errors
-	What  string // what it is, as messages say it: "a level file"
-	Paths bool   // errors say under which keys and items they stand
+	What  string // what messages call it: "a level file"
+	Paths bool   // errors carry the path of their value
 
-	PiecesFrom int // texts of at least so many bytes are read in pieces; 0 means 1 MB, less than 0 never
+	PiecesFrom int // texts of at least this many bytes are read in pieces; 0 means 1 MB, negative means never
 	PieceSize  int // about how many bytes of a collection are read at a time; 0 means 32 KB
 
 	data   []byte
-	text   string             // the same, where it is JSON
+	text   string             // the same, for JSON
 	cuts   map[*yaml.Node]cut // collections that are not in the tree
-	cutOut []*yaml.Node       // those nodes, in the order in which they were read
+	cutOut []*yaml.Node       // their nodes, in reading order
 	words  words
 }
 
-// Read reads a YAML text that is one document. The methods of the reader take the node and those in it.
+// Read reads a YAML text with a single document. The reader's methods take the node that it returns and the nodes in
+// it.
 func (r *Reader) Read(data []byte) (*yaml.Node, error) {
 	data = PlainLines(data)
 	r.data, r.cuts, r.cutOut = data, nil, nil
@@ -130,8 +131,8 @@ func (r *Reader) Read(data []byte) (*yaml.Node, error) {
 	return r.parse(data)
 }
 
-// PlainLines replaces carriage return and line feed at line ends by line feeds alone. To YAML they are the same; the quick
-// reader of regular text knows only line feeds.
+// PlainLines converts CR LF to LF if the text has no other carriage returns. They are the same in YAML, but the fast
+// parser of regular text knows only LF.
 func PlainLines(data []byte) []byte {
 	if n := bytes.Count(data, []byte("\r\n")); n > 0 && n == bytes.Count(data, []byte("\r")) {
 		return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
@@ -139,7 +140,7 @@ func PlainLines(data []byte) []byte {
 	return data
 }
 
-// inPieces reports whether a text of so many bytes is read in pieces.
+// inPieces reports whether a text of size bytes is read in pieces.
 func (r *Reader) inPieces(size int) bool {
 	if r.PiecesFrom == 0 {
 		return size >= 1<<20
@@ -154,10 +155,10 @@ func (r *Reader) pieceSize() int {
 	return r.PieceSize
 }
 
-// parse reads a text through the YAML library.
+// parse parses a text with the YAML library.
 func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	defer func() {
-		if p := recover(); p != nil { // a bug of the library
+		if p := recover(); p != nil { // a bug in the library
 			root, err = nil, &Error{File: r.File, Err: fmt.Errorf("the YAML cannot be read: %s", quote.Excerpt(fmt.Sprint(p)))}
 		}
 	}()
@@ -177,7 +178,7 @@ func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 		if err != nil {
 			at.Column = 0
 			at.Line, _ = fault(err)
-			at.Line = max(at.Line, 1) // it has no number for the first one
+			at.Line = max(at.Line, 1) // the library omits the number of line 1
 		} else if len(more.Content) > 0 {
 			at.Line, at.Column = more.Content[0].Line, more.Content[0].Column
 		}
@@ -187,20 +188,20 @@ func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-// Errorf makes an error at a node. Long texts among the arguments are cut.
+// Errorf returns an error at a node. Long strings among the arguments are cut.
 func (r *Reader) Errorf(n *yaml.Node, format string, args ...any) error {
 	return r.Wrap(n, fmt.Errorf(format, quote.Excerpts(args)...))
 }
 
-// Wrap gives an error the place of a node.
+// Wrap adds the place of a node to an error.
 func (r *Reader) Wrap(n *yaml.Node, err error) error { return r.WrapAt(PositionOf(n), err) }
 
-// WrapAt gives an error a place.
+// WrapAt adds a place to an error.
 func (r *Reader) WrapAt(p Position, err error) error {
 	return &Error{File: r.File, Line: p.Line, Column: p.Column, Err: err}
 }
 
-// Under prepends a key or an index to the path of an error, where the reader keeps paths.
+// Under prepends a key or an index to the path of an error, if the reader keeps paths.
 func (r *Reader) Under(step string, err error) error {
 	var e *Error
 	if !r.Paths || !errors.As(err, &e) {
@@ -213,8 +214,8 @@ func (r *Reader) Under(step string, err error) error {
 	return err
 }
 
-// Mapping calls read for each key and value, in the order of the text. An unknown or repeated key is an error; known == nil
-// accepts every key.
+// Mapping calls read for each key and value, in the order of the text. An unknown or repeated key is an error; known ==
+// nil accepts every key.
 func (r *Reader) Mapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
 		return r.Errorf(n, "expected keys and values here, not %s", r.Describe(n))
@@ -226,14 +227,14 @@ func (r *Reader) Mapping(n *yaml.Node, known []string, read func(key string, val
 	return r.each(n, func(content []*yaml.Node) error { return r.entries(m, content) })
 }
 
-// fewKeys is how many keys of a mapping are compared with each other, without a table.
+// fewKeys is the number of keys up to which a mapping's keys are compared pairwise, without a table.
 const fewKeys = 32
 
-// mapping is a mapping while it is read.
+// mapping is the state of reading a mapping.
 type mapping struct {
 	known []string
 	read  func(key string, value *yaml.Node) error
-	lines map[string]int // where each key stands; nil where there are few
+	lines map[string]int // the line of each key; nil while there are few
 }
 
 func (r *Reader) entries(m *mapping, content []*yaml.Node) error {
@@ -261,7 +262,7 @@ func (r *Reader) entries(m *mapping, content []*yaml.Node) error {
 	return nil
 }
 
-// lineOf is the line in which a key stood before, or 0.
+// lineOf returns the line of an earlier occurrence of a key, or 0.
 func (m *mapping) lineOf(before []*yaml.Node, key string) int {
 	if m.lines != nil {
 		return m.lines[key]
@@ -295,7 +296,7 @@ func (r *Reader) Sequence(n *yaml.Node, read func(i int, item *yaml.Node) error)
 	})
 }
 
-// noReference refuses aliases: a strict text needs none, and they can make a small text large.
+// noReference rejects aliases: a strict text needs none, and they can make a small text large.
 func (r *Reader) noReference(n *yaml.Node) error {
 	if n.Kind == yaml.AliasNode {
 		return r.Errorf(n, "references (*%s) are not read in %s", n.Value, r.What)
@@ -303,8 +304,8 @@ func (r *Reader) noReference(n *yaml.Node) error {
 	return nil
 }
 
-// Loaded returns a node whose Content has all its entries: a copy where the collection is large and was read in pieces. Large
-// collections within it are still read when they are needed.
+// Loaded returns a node whose Content is complete: a copy if the collection is large and was read in pieces. Large
+// collections within it are still read on demand.
 func (r *Reader) Loaded(n *yaml.Node) (*yaml.Node, error) {
 	if _, ok := r.cuts[n]; !ok {
 		return n, nil
@@ -318,13 +319,13 @@ func (r *Reader) Loaded(n *yaml.Node) (*yaml.Node, error) {
 	return &out, err
 }
 
-// First returns the first nodes of a collection, at most so many.
+// First returns the nodes of a collection, or only the beginning of a large one that has more than most.
 func (r *Reader) First(n *yaml.Node, most int) []*yaml.Node {
 	if _, ok := r.cuts[n]; !ok {
 		return n.Content
 	}
 	var out []*yaml.Node
-	_ = r.each(n, func(content []*yaml.Node) error { // the error is that there is enough, or comes again
+	_ = r.each(n, func(content []*yaml.Node) error { // it has enough, or the error comes again later
 		if out = append(out, content...); len(out) > most {
 			return errEnough
 		}
@@ -335,17 +336,17 @@ func (r *Reader) First(n *yaml.Node, most int) []*yaml.Node {
 
 var errEnough = errors.New("that is enough")
 
-// Len counts the nodes of a collection: keys and values of a mapping.
+// Len counts the nodes of a collection. A mapping's keys and values count separately.
 func (r *Reader) Len(n *yaml.Node) int {
 	count := 0
-	_ = r.each(n, func(content []*yaml.Node) error { // what comes before an error
+	_ = r.each(n, func(content []*yaml.Node) error { // counts what comes before an error
 		count += len(content)
 		return nil
 	})
 	return count
 }
 
-// Check reports what is wrong with the YAML of a node that is not read otherwise: a large one has not been parsed yet.
+// Check returns the first error in the YAML of a node that is not read otherwise: large ones have not been parsed yet.
 func (r *Reader) Check(n *yaml.Node) error {
 	if n == nil || len(r.cuts) == 0 {
 		return nil
@@ -360,10 +361,10 @@ func (r *Reader) Check(n *yaml.Node) error {
 	})
 }
 
-// Description says in words what a text contains. It quotes little of it.
+// Description is a wording of a text's content for messages. It quotes little of it.
 type Description string
 
-// Describe says in words what a node is, for messages.
+// Describe returns a wording of a node's content for messages.
 func (r *Reader) Describe(n *yaml.Node) Description {
 	switch n.Kind {
 	case yaml.MappingNode:

@@ -8,11 +8,12 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Most YAML that programs write is of a regular form: keys in lines of their own, blanks for indents, brackets that close in
-// their line, words and numbers, and everything else in double quotes. That form is read here, about ten times as fast as the
-// library reads YAML. Any other form, and any error, is left to the library.
+// Most YAML that programs write is regular: keys on lines of their own, blanks for indents, brackets that close on
+// their line, words and numbers, and everything else in double quotes. That form is parsed here, about ten times as
+// fast as by the library. Any other form, and any error, is left to the library.
 
-// regular parses a text that begins at a place, before or at its first token. It returns nil where the text is not regular.
+// regular parses a text that begins at a place, at or before its first token. It returns nil if the text is not
+// regular.
 func (r *Reader) regular(data []byte, at textPlace) *yaml.Node {
 	if len(data) == 0 {
 		return nil
@@ -35,20 +36,20 @@ func (r *Reader) regular(data []byte, at textPlace) *yaml.Node {
 	return n
 }
 
-// regularParser reads from text[at] on. Its methods return false where the text is not regular.
+// regularParser parses text[at:]. Its methods return false if the text is not regular.
 type regularParser struct {
 	data  []byte
-	text  string // the same; numbers are parts of it
+	text  string // the same; numbers are substrings of it
 	at    int
 	line  int
-	start int // where the line begins; less than 0 where the text begins within it
-	wide  int // how many more bytes than characters the line has had so far
+	start int // offset of the beginning of the line; negative if the text begins within the line
+	wide  int // how many more bytes than characters the line has so far
 	words *words
 	pool
 	quoted []byte
 }
 
-// Limits of the regular form: the library has more of both.
+// Limits of the regular form; the library's are higher.
 const (
 	regularDepth = 64
 	regularKey   = 128 // bytes
@@ -60,15 +61,15 @@ func (p *regularParser) new(kind yaml.Kind, tag string) *yaml.Node {
 	return n
 }
 
-// is reports whether a character is next.
+// is reports whether c is next.
 func (p *regularParser) is(c byte) bool { return p.at < len(p.text) && p.text[p.at] == c }
 
-// dash reports whether a list's item begins here.
+// dash reports whether a list item begins here.
 func (p *regularParser) dash() bool {
 	return p.at+1 < len(p.text) && p.text[p.at] == '-' && p.text[p.at+1] == ' '
 }
 
-// endLine goes to the beginning of the next line, or to the end of the text.
+// endLine moves to the beginning of the next line, or to the end of the text. It returns false if the line goes on.
 func (p *regularParser) endLine() bool {
 	if p.at == len(p.text) {
 		return true
@@ -82,7 +83,7 @@ func (p *regularParser) endLine() bool {
 	return true
 }
 
-// indent is how far right the line stands that begins here; -1 at the text's end.
+// indent returns the number of blanks that the line begins with, or -1 at the end of the text.
 func (p *regularParser) indent() int {
 	i := p.at
 	for i < len(p.text) && p.text[i] == ' ' {
@@ -94,7 +95,8 @@ func (p *regularParser) indent() int {
 	return i - p.at
 }
 
-// block reads the mapping or list whose first token is here, so far right, up to the beginning of the line behind it.
+// block parses the mapping or list whose first token is here, at column indent, up to the beginning of the line after
+// it.
 func (p *regularParser) block(indent, depth int) (*yaml.Node, bool) {
 	if depth == regularDepth {
 		return nil, false
@@ -168,20 +170,20 @@ func (p *regularParser) sequence(indent, depth int) (*yaml.Node, bool) {
 			if p.dash() {
 				continue
 			}
-			p.at -= indent // a key of the mapping that the list is in
+			p.at -= indent // a key of the mapping that contains the list
 		}
 		n.Content = p.content(from)
 		return n, true
 	}
 }
 
-// item reads what stands behind a dash.
+// item parses a list item after its dash.
 func (p *regularParser) item(depth int) (*yaml.Node, bool) {
 	if p.is('[') || p.is('{') {
 		n, ok := p.flow(depth + 1)
 		return n, ok && p.endLine()
 	}
-	column := p.at - p.start // no character is wide here
+	column := p.at - p.start // the line has no wide character so far
 	if p.dash() {
 		return p.block(column, depth+1)
 	}
@@ -197,7 +199,7 @@ func (p *regularParser) item(depth int) (*yaml.Node, bool) {
 	return p.block(column, depth+1)
 }
 
-// inline reads a value that stands in the line of its key.
+// inline parses a value on the line of its key.
 func (p *regularParser) inline(depth int) (*yaml.Node, bool) {
 	if p.is('[') || p.is('{') {
 		return p.flow(depth + 1)
@@ -205,7 +207,7 @@ func (p *regularParser) inline(depth int) (*yaml.Node, bool) {
 	return p.scalar(false)
 }
 
-// flow reads a collection in brackets.
+// flow parses a collection in brackets.
 func (p *regularParser) flow(depth int) (*yaml.Node, bool) {
 	if depth == regularDepth {
 		return nil, false
@@ -262,7 +264,8 @@ func (p *regularParser) flow(depth int) (*yaml.Node, bool) {
 	}
 }
 
-// scalar reads a word, a number or a text in quotes, up to the line's end, a colon or, in brackets, a comma or a bracket.
+// scalar parses a word, a number or a quoted text, up to the end of the line, a colon or, in brackets, a comma or a
+// bracket.
 func (p *regularParser) scalar(inFlow bool) (*yaml.Node, bool) {
 	if p.is('"') {
 		return p.quotedScalar()
@@ -280,7 +283,7 @@ func (p *regularParser) scalar(inFlow bool) (*yaml.Node, bool) {
 	return n, true
 }
 
-// plainSize is how many bytes the scalar without quotes has that a text begins with; 0 where it is not of the regular form.
+// plainSize returns the number of bytes of the unquoted scalar that a text begins with, or 0 if it is not regular.
 func plainSize(s string, inFlow bool) int {
 	if s == "" || !isLetter(s[0]) && !isDigit(s[0]) && (s[0] != '-' || len(s) == 1 || !isDigit(s[1])) {
 		return 0
@@ -311,7 +314,7 @@ func plainSize(s string, inFlow bool) int {
 	return 0
 }
 
-// plainTag is the tag of a scalar that stands without quotes.
+// plainTag returns the tag of an unquoted scalar.
 func plainTag(s string) string {
 	if isLetter(s[0]) {
 		if c := s[0] | 0x20; len(s) != 4 && len(s) != 5 || c != 't' && c != 'f' && c != 'n' {
@@ -324,9 +327,9 @@ func plainTag(s string) string {
 	return n.ShortTag()
 }
 
-// numberTag is the tag of a number of usual form: digits, which may have a point within. It is empty for all else.
+// numberTag returns the tag of plain digits that may have a sign and a point, and "" for anything else.
 func numberTag(s string) string {
-	const most = 18 // characters: no number is too large for its type
+	const most = 18 // characters, so that no number is too large for its type
 	digits := s
 	if s[0] == '-' {
 		digits = s[1:]
@@ -345,7 +348,7 @@ func numberTag(s string) string {
 	return tag
 }
 
-// quotedScalar reads a text in double quotes that stands in one line.
+// quotedScalar parses a text in double quotes on one line.
 func (p *regularParser) quotedScalar() (*yaml.Node, bool) {
 	n := p.new(yaml.ScalarNode, "!!str")
 	n.Style = yaml.DoubleQuotedStyle
@@ -357,8 +360,9 @@ func (p *regularParser) quotedScalar() (*yaml.Node, bool) {
 	return n, size > 0
 }
 
-// Unquote appends the text in double quotes that data begins with, as AppendQuoted writes it. Size is how many bytes it takes
-// there, and wide how many of them go beyond one for each character. Size is 0 where it is of another form.
+// Unquote appends the double-quoted text that data begins with, in the form that AppendQuoted writes. Size is the
+// number of bytes that it takes in data, and wide how many of them exceed one per character. Size is 0 for any other
+// form.
 func Unquote(b, data []byte) (text []byte, size, wide int) {
 	for i := 1; i < len(data); {
 		switch c := data[i]; {
@@ -388,8 +392,8 @@ func Unquote(b, data []byte) (text []byte, size, wide int) {
 	return b, 0, 0
 }
 
-// unescape appends what the escape stands for that data begins with, behind the backslash, and gives its length; 0 where it is
-// not a usual one.
+// unescape appends the character of the escape that data begins with, after its backslash, and returns the escape's
+// length, or 0 if it is not a common one.
 func unescape(b, data []byte) ([]byte, int) {
 	if len(data) == 0 {
 		return b, 0
@@ -418,15 +422,15 @@ func unescape(b, data []byte) ([]byte, int) {
 	return utf8.AppendRune(b, rune(v)), 1 + size
 }
 
-// pool has room for the nodes of a tree.
+// pool allocates the nodes of a tree in slabs.
 type pool struct {
-	slab    int // how many nodes there was room for the last time
+	slab    int // the size of the last slab
 	nodes   []yaml.Node
 	lists   []*yaml.Node
-	pending []*yaml.Node // what has been read of the collections that are open
+	pending []*yaml.Node // the nodes read so far of the open collections
 }
 
-// minSlab and maxSlab limit the nodes that there is room for at a time: most texts are small blocks of a level.
+// minSlab and maxSlab limit the nodes allocated at a time: most texts are small blocks of a level.
 const minSlab, maxSlab = 16, 1024
 
 func (p *pool) node(kind yaml.Kind, at textPlace) *yaml.Node {
@@ -440,7 +444,7 @@ func (p *pool) node(kind yaml.Kind, at textPlace) *yaml.Node {
 	return n
 }
 
-// content takes the pending nodes from an index on.
+// content removes the pending nodes from an index on and returns them.
 func (p *pool) content(from int) []*yaml.Node {
 	list := p.pending[from:]
 	p.pending = p.pending[:from]

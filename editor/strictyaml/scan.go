@@ -7,15 +7,15 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// scanner finds where the collections of a YAML text and their entries begin and end. It does not validate the text: callers
-// read what it found with the YAML library, which does.
+// scanner finds where the collections of a YAML text and their entries begin and end. It does not validate the text:
+// callers pass what it finds to the YAML library.
 type scanner struct {
 	data []byte
 	at   int
-	line int    // where the line of at begins; in brackets and quotes that of their beginning
-	cuts []span // large collections that were passed, in their order, none within another
+	line int    // offset of the beginning of the line; in brackets and quotes, of the line they begin in
+	cuts []span // large collections passed so far, in order, none within another
 	deep bool   // the text is nested deeper than the library reads
-	size int    // the size in bytes from which a collection is large
+	size int    // size in bytes from which a collection is large
 }
 
 // span is a collection in a text: data[from:to].
@@ -23,20 +23,20 @@ type span struct {
 	from, to int
 	kind     yaml.Kind
 	flow     bool // in brackets
-	open     bool // the bracket that ends it is missing
-	indent   int  // of a block: how far right its entries stand
+	open     bool // the closing bracket is missing
+	indent   int  // of a block: the column of its entries, from 0
 }
 
 // mostDepth is the deepest nesting that the YAML library reads.
 const mostDepth = 10_000
 
-// openSpan is a collection whose end has not come yet.
+// openSpan is a collection whose end has not been reached.
 type openSpan struct {
 	span
-	cuts int // how many were there before it
+	cuts int // the number of cuts before it
 }
 
-// close ends a collection. A large one is cut out, with all that is in it.
+// close ends a collection. A large one is cut out with everything in it.
 func (s *scanner) close(o openSpan, to int) {
 	o.to = to
 	if to-o.from >= s.size {
@@ -44,12 +44,12 @@ func (s *scanner) close(o openSpan, to int) {
 	}
 }
 
-// blankAt reports whether a blank, the line's end or the text's end is at i.
+// blankAt reports whether a blank, a line break or the end of the text is at i.
 func (s *scanner) blankAt(i int) bool {
 	return i >= len(s.data) || s.data[i] == ' ' || s.data[i] == '\t' || breakAt(s.data, i) > 0
 }
 
-// breakAt is how many bytes the line break at i has; 0 where there is none.
+// breakAt returns the number of bytes of the line break at i, or 0.
 func breakAt(data []byte, i int) int {
 	switch data[i] {
 	case '\n':
@@ -71,12 +71,12 @@ func breakAt(data []byte, i int) int {
 	return 0
 }
 
-// is reports whether an indicator is here, with a blank behind it.
+// is reports whether the indicator c is here, followed by a blank.
 func (s *scanner) is(c byte) bool {
 	return s.at < len(s.data) && s.data[s.at] == c && s.blankAt(s.at+1)
 }
 
-// ended reports whether the line has nothing more here but a comment.
+// ended reports whether the rest of the line is empty or a comment.
 func (s *scanner) ended() bool {
 	return s.at >= len(s.data) || s.data[s.at] == '#' || breakAt(s.data, s.at) > 0
 }
@@ -87,14 +87,14 @@ func (s *scanner) blanks() {
 	}
 }
 
-// toEnd goes to the line's end.
+// toEnd moves to the end of the line.
 func (s *scanner) toEnd() {
 	for s.at < len(s.data) && breakAt(s.data, s.at) == 0 {
 		s.at++
 	}
 }
 
-// nextLine goes to where the next line begins.
+// nextLine moves to the beginning of the next line.
 func (s *scanner) nextLine() {
 	s.toEnd()
 	if s.at < len(s.data) {
@@ -103,7 +103,7 @@ func (s *scanner) nextLine() {
 	s.line = s.at
 }
 
-// quoted skips a scalar in quotes.
+// quoted skips a quoted scalar.
 func (s *scanner) quoted() {
 	quote := s.data[s.at]
 	for s.at++; s.at < len(s.data); s.at++ {
@@ -131,8 +131,8 @@ func (s *scanner) property() {
 	}
 }
 
-// flow skips the collection in brackets that begins here. Between, if there is one, is told where the commas between the
-// collection's own entries stand, and says whether to go on.
+// flow skips the collection in brackets that begins here. It calls between, if any, with the offset of each comma
+// between the collection's own entries, and stops if that returns false.
 func (s *scanner) flow(between func(comma int) bool) (span, bool) {
 	var open []openSpan
 	for s.at < len(s.data) {
@@ -149,7 +149,7 @@ func (s *scanner) flow(between func(comma int) bool) (span, bool) {
 			}
 			open = append(open, openSpan{span{from: s.at, kind: kind, flow: true}, len(s.cuts)})
 			s.at++
-		case ']', '}': // whether it is the right one, the library says
+		case ']', '}': // the library checks whether it matches
 			s.at++
 			last := open[len(open)-1]
 			if open = open[:len(open)-1]; len(open) == 0 {
@@ -190,7 +190,7 @@ func (s *scanner) flow(between func(comma int) bool) (span, bool) {
 	return first.span, true
 }
 
-// plainInFlow skips a plain scalar within brackets, up to what ends it.
+// plainInFlow skips a plain scalar within brackets.
 func (s *scanner) plainInFlow() {
 	for ; s.at < len(s.data); s.at++ {
 		switch s.data[s.at] {
@@ -208,13 +208,13 @@ func (s *scanner) plainInFlow() {
 	}
 }
 
-// endsLine reports whether a line break of several bytes ends before i.
+// endsLine reports whether a line break of several bytes ends just before i.
 func (s *scanner) endsLine(i int) bool {
 	return i >= 3 && breakAt(s.data, i-3) == 3 || i >= 2 && breakAt(s.data, i-2) == 2
 }
 
-// block goes through the collection in block style whose first entry begins here, to its end. Entry, if there is one, is told
-// where its entries begin, and says whether to go on. There may be none: then the span is empty.
+// block scans the block-style collection whose first entry begins here, to its end. It calls entry, if any, with the
+// offset of each of its entries, and stops if that returns false. The span is empty if there is no collection.
 func (s *scanner) block(entry func(at int) bool) (span, bool) {
 	b := blockScanner{scanner: s, entry: entry}
 	for s.toToken() {
@@ -230,7 +230,7 @@ func (s *scanner) block(entry func(at int) bool) (span, bool) {
 	return b.base, true
 }
 
-// toToken goes to the first token of a line; false where the document ends.
+// toToken moves to the next first token of a line. It returns false at the end of the document.
 func (s *scanner) toToken() bool {
 	for s.at < len(s.data) && !s.deep {
 		if s.at == s.line && s.isMarker() {
@@ -247,24 +247,24 @@ func (s *scanner) toToken() bool {
 	return false
 }
 
-// isMarker reports whether the line separates documents.
+// isMarker reports whether the line is a document separator.
 func (s *scanner) isMarker() bool {
 	rest := s.data[s.at:]
 	return (bytes.HasPrefix(rest, []byte("---")) || bytes.HasPrefix(rest, []byte("..."))) && s.blankAt(s.at+3)
 }
 
-// blockScanner is a scanner within collections in block style.
+// blockScanner scans collections in block style.
 type blockScanner struct {
 	*scanner
 	open  []openSpan
-	base  span // the outermost, once it has ended
+	base  span // the outermost collection, once it has ended
 	entry func(at int) bool
 }
 
-// column is how far right of the line's beginning the scanner stands.
+// column returns the scanner's offset within the line.
 func (b *blockScanner) column() int { return b.at - b.line }
 
-// indent is how far right the innermost collection stands.
+// indent returns the column of the innermost open collection, or -1.
 func (b *blockScanner) indent() int {
 	if len(b.open) == 0 {
 		return -1
@@ -272,7 +272,8 @@ func (b *blockScanner) indent() int {
 	return b.open[len(b.open)-1].indent
 }
 
-// closeBefore ends the collections that do not go on at the line's first token. It reports false where none is left.
+// closeBefore ends the collections that do not continue at the line's first token. It returns false if that ends the
+// outermost one.
 func (b *blockScanner) closeBefore() bool {
 	for column, dash := b.column(), b.is('-'); len(b.open) > 0; {
 		last := b.open[len(b.open)-1]
@@ -300,7 +301,8 @@ func (b *blockScanner) closeAll(to int) {
 	}
 }
 
-// begin is at the beginning of an entry of a collection of that kind, before which there were so many cuts.
+// begin starts an entry, and the collection if it is new; cuts is the number of cuts before it. It returns false to
+// stop.
 func (b *blockScanner) begin(kind yaml.Kind, at, column, cuts int, isEntry bool) bool {
 	if n := len(b.open); n == 0 || b.open[n-1].indent != column || b.open[n-1].kind != kind {
 		if n == mostDepth {
@@ -312,7 +314,7 @@ func (b *blockScanner) begin(kind yaml.Kind, at, column, cuts int, isEntry bool)
 	return !isEntry || b.entry == nil || len(b.open) > 1 || b.entry(at)
 }
 
-// tokens goes through the tokens of a line, and through what goes on in others.
+// tokens scans the tokens of a line and what continues on later lines.
 func (b *blockScanner) tokens() bool {
 	for nested := true; !b.ended() && !b.deep; b.blanks() {
 		at, column, cuts := b.at, b.column(), len(b.cuts)
@@ -370,7 +372,7 @@ func (b *blockScanner) scalarOrFlow() {
 	}
 }
 
-// plain skips a plain scalar, which may go on in lines that stand further right than the collection.
+// plain skips a plain scalar, which may continue on lines that are indented deeper than the collection.
 func (b *blockScanner) plain() {
 	for {
 		for ; b.at < len(b.data) && breakAt(b.data, b.at) == 0; b.at++ {
@@ -390,7 +392,7 @@ func (b *blockScanner) plain() {
 	}
 }
 
-// literal skips a scalar that is lines as they stand, up to the end of its last line.
+// literal skips a block scalar (| or >), up to the end of its last line.
 func (b *blockScanner) literal() {
 	b.toEnd()
 	for indent := b.indent(); b.at < len(b.data); {
@@ -407,10 +409,10 @@ func (b *blockScanner) literal() {
 	}
 }
 
-// textPlace is a place in a text: its line and column, counted from 1, the column in characters.
+// textPlace is a place in a text: line and column, counted from 1, the column in characters.
 type textPlace struct{ line, column int }
 
-// after is the place behind some text that begins at p.
+// after returns the place after a text that begins at p.
 func (p textPlace) after(text []byte) textPlace {
 	if !hasOddBreaks(text) {
 		if n := bytes.Count(text, []byte("\n")); n > 0 {
@@ -433,12 +435,12 @@ func (p textPlace) after(text []byte) textPlace {
 	return p
 }
 
-// hasOddBreaks reports whether a line of the text may end in another way than by a line feed.
+// hasOddBreaks reports whether the text may have line breaks other than a line feed.
 func hasOddBreaks(text []byte) bool {
 	return bytes.IndexByte(text, '\r') >= 0 || bytes.Contains(text, []byte("\u0085")) || bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029"))
 }
 
-// notAfter reports whether p is before q, or at q.
+// notAfter reports whether p is at or before q.
 func (p textPlace) notAfter(q textPlace) bool {
 	return p.line < q.line || p.line == q.line && p.column <= q.column
 }

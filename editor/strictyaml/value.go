@@ -13,7 +13,7 @@ import (
 // IsNull reports whether a node is a null.
 func IsNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
-// isText reports whether a scalar is marked as text: by quotes, as a block, or by a tag that is no number's.
+// isText reports whether a scalar is marked as text: by quotes, block style, or a tag that is not a number's.
 func isText(n *yaml.Node) bool {
 	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 		return true
@@ -21,19 +21,19 @@ func isText(n *yaml.Node) bool {
 	return n.Style&yaml.TaggedStyle != 0 && n.ShortTag() != "!!int" && n.ShortTag() != "!!float"
 }
 
-// Text reads a text. Words and numbers without quotes are texts too; null and binary are not.
+// Text reads a text. Unquoted words and numbers are texts too; null and binary are not.
 func (r *Reader) Text(n *yaml.Node, to *string) error {
 	if n.Kind != yaml.ScalarNode || IsNull(n) || n.ShortTag() == "!!binary" {
 		return r.Errorf(n, "expected text here, not %s", r.Describe(n))
 	}
 	*to = n.Value
 	if n.Tag != "!!str" {
-		*to = strings.Clone(n.Value) // or the whole piece would be kept, of which numbers are substrings
+		*to = strings.Clone(n.Value) // numbers are substrings, which would keep the whole piece in memory
 	}
 	return nil
 }
 
-// Word reads a text that is likely to be repeated. Equal ones share their memory.
+// Word reads a text that is likely to repeat. Equal words share memory.
 func (r *Reader) Word(n *yaml.Node, to *string) error {
 	if err := r.Text(n, to); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (r *Reader) Word(n *yaml.Node, to *string) error {
 	return nil
 }
 
-// Words reads a list of texts that are likely to be repeated.
+// Words reads a list of texts that are likely to repeat.
 func (r *Reader) Words(n *yaml.Node, to *[]string) error {
 	*to = (*to)[:0:0]
 	return r.Sequence(n, func(_ int, item *yaml.Node) error {
@@ -68,7 +68,7 @@ func (r *Reader) Bool(n *yaml.Node, to *bool) error {
 // Int reads a whole number.
 func (r *Reader) Int(n *yaml.Node, to *int) error { return Whole(r, n, to) }
 
-// Whole reads a whole number, in decimal digits and without quotes.
+// Whole reads a whole number in decimal digits, without quotes.
 func Whole[T int | int32](r *Reader, n *yaml.Node, to *T) error {
 	x, err := strconv.ParseInt(n.Value, 10, 64)
 	if n.Kind != yaml.ScalarNode || isText(n) || err != nil {
@@ -123,7 +123,7 @@ func (r *Reader) AtLeast0(n *yaml.Node, to *float64) error {
 	return nil
 }
 
-// Numbers reads a list of as many numbers as there are places for them. What says the form, such as "[x, y]".
+// Numbers reads a list with exactly one number per target. What describes the form in errors, such as "[x, y]".
 func (r *Reader) Numbers(n *yaml.Node, what Description, to ...*float64) error {
 	if n.Kind != yaml.SequenceNode {
 		return r.Errorf(n, "expected %s here, not %s", what, r.Describe(n))
@@ -178,10 +178,10 @@ func OneOf[T fmt.Stringer](r *Reader, n *yaml.Node, to *T, words ...T) error {
 	return r.Errorf(n, "expected one of %s here, not %s%s", Description(strings.Join(names, ", ")), r.Describe(n), suggestion(n.Value, names))
 }
 
-// Suggest is a hint, for messages, at the known word that was probably meant, or nothing.
+// Suggest returns a hint for messages at the known word that was probably meant, or "".
 func Suggest(got string, known []string) Description { return suggestion(got, known) }
 
-// suggestion is a hint at the known word that was probably meant, or nothing.
+// suggestion implements [Suggest].
 func suggestion(got string, known []string) Description {
 	const most = 2 // changed letters
 	best, distance := "", most+1
@@ -199,7 +199,7 @@ func suggestion(got string, known []string) Description {
 	return Description(fmt.Sprintf(" (did you mean %q?)", best))
 }
 
-// editDistance is Levenshtein's: how many letters to add, drop or change.
+// editDistance returns the Levenshtein distance: how many letters to add, drop or change.
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -219,10 +219,10 @@ func editDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// words holds one copy of each text that is likely to be repeated.
+// words holds one copy of each text that is likely to repeat.
 type words map[string]string
 
-// mostWords is how many words are kept, so that many texts that are all different take no table.
+// mostWords limits the table, so that it stays small if all words differ.
 const mostWords = 4 << 10
 
 func (w *words) once(s string) string {
@@ -233,7 +233,7 @@ func (w *words) once(s string) string {
 	return s
 }
 
-// part returns a copy of a part of a text.
+// part returns a copy of a substring, which does not keep the text that it is from.
 func (w *words) part(s string) string {
 	if known, ok := (*w)[s]; ok {
 		return known
@@ -243,7 +243,7 @@ func (w *words) part(s string) string {
 	return s
 }
 
-// of is the text of some bytes.
+// of returns some bytes as a string.
 func (w *words) of(b []byte) string {
 	if known, ok := (*w)[string(b)]; ok {
 		return known

@@ -11,17 +11,18 @@ import (
 	"unicode/utf8"
 )
 
-// What follows writes scalars so that this reader, and every other reader of YAML, reads the same values.
+// These functions write scalars so that this reader, and every other YAML reader, reads the same values.
 
-// AppendNumber appends the shortest decimal that reads back as the same number, without an exponent where that stays
-// short. Files of one level are the same byte for byte, so every writer uses it; -0 is written 0.
+// AppendNumber appends the shortest decimal that reads back as the same number, without an exponent if that stays
+// short. Every writer uses it, so that files of the same level have the same bytes; -0 is written as 0.
 func AppendNumber(b []byte, x float64) []byte {
 	if x == 0 {
 		return append(b, '0')
 	}
 	a := math.Abs(x)
 	if a < 1e9 {
-		// A decimal of at most 15 digits that reads as a number is the shortest that does: no other one does that has as few.
+		// A decimal of at most 15 digits that reads back as the number is the shortest: no other one with as few digits
+		// does.
 		if n := uint64(float64(a*1000) + 0.5); float64(n)/1000 == a {
 			return appendThousandths(b, x < 0, n)
 		}
@@ -32,8 +33,8 @@ func AppendNumber(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'e', -1, 64)
 }
 
-// AppendYAMLNumber is AppendNumber for YAML, in which a number with an exponent has a point as well: many readers (YAML 1.1)
-// take 1e-08 for text, and 1.0e-08 for the number.
+// AppendYAMLNumber appends a number for YAML, where an exponent needs a point as well: many readers (YAML 1.1) read
+// 1e-08 as text and 1.0e-08 as a number.
 func AppendYAMLNumber(b []byte, x float64) []byte {
 	from := len(b)
 	b = AppendNumber(b, x)
@@ -46,7 +47,7 @@ func AppendYAMLNumber(b []byte, x float64) []byte {
 	return b
 }
 
-// appendThousandths appends n/1000 without zeros at its end.
+// appendThousandths appends n/1000 without trailing zeros.
 func appendThousandths(b []byte, negative bool, n uint64) []byte {
 	if negative {
 		b = append(b, '-')
@@ -66,10 +67,10 @@ func appendThousandths(b []byte, negative bool, n uint64) []byte {
 	return b
 }
 
-// AppendQuoted appends a text in double quotes, on one line, with escapes for what cannot be shown.
+// AppendQuoted appends a text in double quotes, on one line, with unprintable characters escaped.
 func AppendQuoted(b []byte, s string) []byte { return appendQuoted(b, s, false) }
 
-// AppendQuotedJSON is AppendQuoted for JSON, which has no escape for what lies beyond 16 bits.
+// AppendQuotedJSON does the same for JSON, which has no escape for characters beyond 16 bits.
 func AppendQuotedJSON(b []byte, s string) []byte { return appendQuoted(b, s, true) }
 
 func appendQuoted(b []byte, s string, json bool) []byte {
@@ -93,8 +94,8 @@ func appendQuoted(b []byte, s string, json bool) []byte {
 	return append(b, '"')
 }
 
-// reserved lists words that some YAML reader takes for something other than text.
+// reserved lists words that some YAML readers do not read as text.
 var reserved = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"}
 
-// IsReserved reports whether a word needs quotes.
+// IsReserved reports whether a word needs quotes to be read as text.
 func IsReserved(s string) bool { return len(s) <= 5 && slices.Contains(reserved, strings.ToLower(s)) }
