@@ -2,11 +2,11 @@ package disk
 
 import "syscall/js"
 
-// Asset is a file beside the page that is loaded when it is needed, such as "guide/start.png". It waits for the network, so it is called off
-// the window's thread.
+// Asset loads one of the page's files that are fetched on demand, such as "guide/start.png". It waits for the network,
+// so call it off the UI thread.
 func Asset(name string) ([]byte, error) { return load("asset", name) }
 
-// Beside is a file by its name beside the page, which an asset has told of. It waits as Asset does.
+// Beside loads a file next to the page, by a name found in an asset. It waits like Asset.
 func Beside(path string) ([]byte, error) { return load("beside", path) }
 
 func load(with, name string) ([]byte, error) {
@@ -19,7 +19,7 @@ func load(with, name string) ([]byte, error) {
 	return data, nil
 }
 
-// Assets names the files that Asset can give.
+// Assets returns the names that Asset can load.
 func Assets() []string {
 	list := Script().Get("assets")
 	names := make([]string, list.Length())

@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// Boot is an id of the system's running since it was started, the same for all programs on the machine, in containers as well. It
-// is empty where the system has none.
+// Boot returns an id of the system's current boot, the same for all programs on the machine, including containers, or
+// "" if the system has none.
 var Boot = sync.OnceValue(bootID)
 
-// ProvesEnd reports whether nobody who ran under that boot lives on to hold a file, if its lock can be taken here: of another
-// machine's locks on a network share a system may know nothing.
+// ProvesEnd reports whether taking a file's lock here proves that nobody from the given boot still uses the file: on a
+// network share, the system may not see the locks of other machines.
 func ProvesEnd(boot string) bool { return locksReachOthers || boot != "" && boot == Boot() }
 
-// unknownBoot is the mark of a system that does not say its boot.
+// unknownBoot is the mark of a system without a boot id.
 const unknownBoot = "0"
 
-// bootMark is a short form of [Boot] for file names.
+// bootMark returns a short form of [Boot] for file names.
 var bootMark = sync.OnceValue(func() string {
 	id := Boot()
 	if id == "" {

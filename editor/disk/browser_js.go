@@ -6,10 +6,10 @@ import (
 	"syscall/js"
 )
 
-// Script is the object with which the page's script serves the program.
+// Script returns the object through which the page's script serves the program.
 func Script() js.Value { return js.Global().Get("fillet") }
 
-// Await waits until a promise is kept, and returns its value. A broken one is an error with the reason's name and message.
+// Await waits for a promise and returns its value. A rejection is returned as an error with the reason's message.
 func Await(promise js.Value) (js.Value, error) {
 	type result struct {
 		value js.Value
@@ -31,7 +31,7 @@ func Await(promise js.Value) (js.Value, error) {
 	return r.value, r.err
 }
 
-// Languages are those of the reader, the dearest first, such as "ja" and "en-GB".
+// Languages returns the user's preferred languages, best first, such as "ja" and "en-GB".
 func Languages() []string {
 	list := js.Global().Get("navigator").Get("languages")
 	if list.Type() != js.TypeObject {
@@ -51,10 +51,10 @@ func first(args []js.Value) js.Value {
 	return args[0]
 }
 
-// ErrAborted is the error of what the user has broken off.
+// ErrAborted reports an operation that the user cancelled.
 var ErrAborted = errors.New("broken off")
 
-// reason is the error that a promise was broken with.
+// reason returns the error of a rejected promise.
 func reason(v js.Value) error {
 	if v.Type() != js.TypeObject {
 		return fmt.Errorf("the browser says: %v", v)

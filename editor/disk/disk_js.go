@@ -5,10 +5,9 @@ import (
 	"os"
 )
 
-const locksReachOthers = true // all tabs of the browser, which are all that sees the files
+const locksReachOthers = true // locks reach all tabs of the browser, and nothing else sees the files
 
-// TryLock takes the lock of an open file, which is held until the file is closed, at the latest when the tab of the browser is. Where
-// another one holds it, the error is [ErrLocked].
+// TryLock locks an open file until it is closed, or the browser tab is. It returns [ErrLocked] if the lock is taken.
 func TryLock(f *os.File) error {
 	taken, err := Await(Script().Call("tryLock", int(f.Fd())))
 	switch {
@@ -20,5 +19,5 @@ func TryLock(f *os.File) error {
 	return nil
 }
 
-// syncFolder waits until the browser's copy has what was renamed.
+// syncFolder waits until the browser's copy includes the renamed files.
 func syncFolder(f *os.File) error { return f.Sync() }

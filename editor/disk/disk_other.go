@@ -9,7 +9,7 @@ import (
 
 const locksReachOthers = false
 
-// TryLock is [errors.ErrUnsupported]: this system has no locks.
+// TryLock returns [errors.ErrUnsupported]: this system has no locks.
 func TryLock(*os.File) error { return errors.ErrUnsupported }
 
 // syncFolder does nothing: folders cannot be flushed on this system.

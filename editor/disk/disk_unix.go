@@ -10,16 +10,16 @@ import (
 	"syscall"
 )
 
-// withoutWaiting is a flag for opening a file: a pipe that has taken its place is not waited for, and a terminal does not become
-// the program's own.
+// withoutWaiting holds flags for opening a file: opening a pipe in its place does not block, and a terminal does not
+// become the program's controlling terminal.
 const withoutWaiting = syscall.O_NONBLOCK | syscall.O_NOCTTY
 
-// locksReachOthers: whether another machine knows of a lock on a network share is up to the share.
+// locksReachOthers is false because it depends on a network share whether other machines see its locks.
 const locksReachOthers = false
 
-// TryLock takes the lock of an open file, which is held until the file is closed, at the latest when the program ends in
-// whatever way. It is [ErrLocked] where another program, or this one through another opening of the file, holds it, and
-// [errors.ErrUnsupported] on file systems without locks.
+// TryLock locks an open file until it is closed or the program ends, however it ends. It returns [ErrLocked] if another
+// program, or this one through another handle, holds the lock, and [errors.ErrUnsupported] on file systems without
+// locks.
 func TryLock(f *os.File) error {
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -41,10 +41,10 @@ func TryLock(f *os.File) error {
 	case errors.Is(locking, syscall.EWOULDBLOCK):
 		return ErrLocked
 	}
-	return fmt.Errorf("%w: %w", errors.ErrUnsupported, locking) // of network file systems each has an error of its own
+	return fmt.Errorf("%w: %w", errors.ErrUnsupported, locking) // every network file system has an error of its own
 }
 
-// syncRename flushes a folder to the disk in which a file has been renamed.
+// syncRename flushes a folder after a file was renamed in it.
 func syncRename(folder *os.Root, base string) error {
 	dir, err := folder.Open(".")
 	if err != nil {
@@ -56,7 +56,7 @@ func syncRename(folder *os.Root, base string) error {
 	return err
 }
 
-// syncFolder flushes a folder to the disk in which another one has been made.
+// syncFolder flushes a folder after another one was created in it.
 func syncFolder(dir *os.File) error {
 	err := dir.Sync()
 	if flushesNoFolders(err) {
@@ -65,12 +65,12 @@ func syncFolder(dir *os.File) error {
 	return err
 }
 
-// flushesNoFolders reports whether flushing a folder failed because its file system does not.
+// flushesNoFolders reports whether flushing a folder failed because its file system does not support it.
 func flushesNoFolders(err error) bool {
 	return errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EBADF)
 }
 
-// syncFile flushes a file that has been renamed, and with it, in most file systems, its name.
+// syncFile flushes a renamed file and with it, on most file systems, its name.
 func syncFile(folder *os.Root, base string) error {
 	f, err := folder.OpenFile(base, os.O_WRONLY|withoutWaiting, 0)
 	if err != nil {
@@ -79,8 +79,8 @@ func syncFile(folder *os.Root, base string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// keepAttributes gives a file that is to replace another one what that has beside its contents. What the system refuses is left,
-// but nobody gets more rights by it.
+// keepAttributes copies a file's attributes to its replacement. What the system refuses is skipped, but never so that
+// anyone gains rights.
 func keepAttributes(old, replacement *os.File) error {
 	was, err := old.Stat()
 	if err != nil {
@@ -91,7 +91,7 @@ func keepAttributes(old, replacement *os.File) error {
 		return err
 	}
 	mode := was.Mode() & (fs.ModePerm | fs.ModeSetgid | fs.ModeSetuid | fs.ModeSticky)
-	isShared := true // access lists name its group
+	isShared := true // the group that the access list refers to is kept
 	from, ok1 := was.Sys().(*syscall.Stat_t)
 	to, ok2 := is.Sys().(*syscall.Stat_t)
 	if ok1 && ok2 {

@@ -8,15 +8,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// withoutWaiting: opening a file waits for nobody on Windows.
+// withoutWaiting is 0: opening a file never blocks on Windows.
 const withoutWaiting = 0
 
-// locksReachOthers: on a network share the server keeps the locks, for all machines.
+// locksReachOthers is true: the server of a network share keeps the locks for all machines.
 const locksReachOthers = true
 
-// TryLock takes the lock of an open file, which is held until the file is closed, at the latest when the program ends in
-// whatever way. It is [ErrLocked] where another program, or this one through another opening of the file, holds it, and
-// [errors.ErrUnsupported] on file systems without locks.
+// TryLock locks an open file until it is closed or the program ends, however it ends. It returns [ErrLocked] if another
+// program, or this one through another handle, holds the lock, and [errors.ErrUnsupported] on file systems without
+// locks.
 func TryLock(f *os.File) error {
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -24,7 +24,7 @@ func TryLock(f *os.File) error {
 	}
 	var locking error
 	if err := conn.Control(func(h uintptr) {
-		// What is locked cannot be read by others, so it is one byte where no file has any.
+		// Others cannot read what is locked, so lock one byte far beyond the end of any file.
 		const beyond = 0x7fff_ffff
 		at := windows.Overlapped{OffsetHigh: beyond}
 		locking = windows.LockFileEx(windows.Handle(h), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)
@@ -40,7 +40,7 @@ func TryLock(f *os.File) error {
 	return fmt.Errorf("%w: %w", errors.ErrUnsupported, locking)
 }
 
-// syncRename flushes a file to the disk that has been renamed, and with it its name: folders cannot be flushed on Windows.
+// syncRename flushes a renamed file and with it its name: folders cannot be flushed on Windows.
 func syncRename(folder *os.Root, base string) error {
 	f, err := folder.OpenFile(base, os.O_WRONLY, 0)
 	if err != nil {
@@ -49,23 +49,23 @@ func syncRename(folder *os.Root, base string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// keepAttributes gives a file that is to replace another one its access list and attributes, as far as the system lets it.
+// keepAttributes copies a file's access list and attributes to its replacement, as far as the system allows.
 func keepAttributes(old, replacement *os.File) error {
 	const list = windows.DACL_SECURITY_INFORMATION
 	if sd, err := windows.GetNamedSecurityInfo(old.Name(), windows.SE_FILE_OBJECT, list); err == nil {
-		control, _, _ := sd.Control() // without it, it is a list that inherits
+		control, _, _ := sd.Control() // 0 on an error: the list inherits
 		inherits := windows.SECURITY_INFORMATION(windows.UNPROTECTED_DACL_SECURITY_INFORMATION)
 		if control&windows.SE_DACL_PROTECTED != 0 {
 			inherits = windows.PROTECTED_DACL_SECURITY_INFORMATION
 		}
 		if dacl, _, err := sd.DACL(); err == nil {
-			_ = windows.SetNamedSecurityInfo(replacement.Name(), windows.SE_FILE_OBJECT, list|inherits, nil, nil, dacl, nil) // what is not allowed is left
+			_ = windows.SetNamedSecurityInfo(replacement.Name(), windows.SE_FILE_OBJECT, list|inherits, nil, nil, dacl, nil) // skipped if not allowed
 		}
 	}
 	const kept = windows.FILE_ATTRIBUTE_HIDDEN | windows.FILE_ATTRIBUTE_SYSTEM | windows.FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | windows.FILE_ATTRIBUTE_ARCHIVE
 	from, err := windows.UTF16PtrFromString(old.Name())
 	if err != nil {
-		return nil //nolint:nilerr // the attributes stay those of a new file
+		return nil //nolint:nilerr // the replacement keeps the attributes of a new file
 	}
 	to, err := windows.UTF16PtrFromString(replacement.Name())
 	if err != nil {

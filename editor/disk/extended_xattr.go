@@ -13,10 +13,10 @@ import (
 // accessList is the attribute that holds a file's access list.
 const accessList = "system.posix_acl_access"
 
-// copyExtended gives a file the extended attributes of another one, the access list only if it is said so, as far as the system
-// lets it.
+// copyExtended copies the extended attributes of a file to another, as far as the system allows. It copies the access
+// list only if withAccess is set.
 func copyExtended(from, to *os.File, withAccess bool) {
-	// Attributes that say something of the contents, which are others now.
+	// Attributes that depend on the contents, which have changed.
 	bound := []string{"security.ima", "security.evm", "security.capability"}
 	of, err := from.SyscallConn()
 	if err != nil {
@@ -29,13 +29,13 @@ func copyExtended(from, to *os.File, withAccess bool) {
 	_ = of.Control(func(source uintptr) { // the file is open
 		names := extendedNames(int(source))
 		_ = dest.Control(func(target uintptr) { // likewise
-			_ = unix.Fremovexattr(int(target), accessList) // that of a new file in this folder; mostly there is none
+			_ = unix.Fremovexattr(int(target), accessList) // the default of this folder; usually there is none
 			for _, name := range names {
 				if slices.Contains(bound, name) || name == accessList && !withAccess {
 					continue
 				}
 				if value, ok := extendedValue(int(source), name); ok {
-					_ = unix.Fsetxattr(int(target), name, value, 0) // what is not allowed is left
+					_ = unix.Fsetxattr(int(target), name, value, 0) // skipped if not allowed
 				}
 			}
 		})

@@ -7,23 +7,23 @@ import (
 	"path/filepath"
 )
 
-// MakeFolderIn makes a folder in another one; it outlasts a power cut.
+// MakeFolderIn creates a folder in another one. It survives a power cut.
 func MakeFolderIn(folder *os.Root, name string, mode fs.FileMode) error {
 	if err := folder.Mkdir(name, mode); err != nil {
 		return err
 	}
 	dir, err := folder.Open(".")
 	if err != nil {
-		return nil //nolint:nilerr // a folder that cannot be read can still take others
+		return nil //nolint:nilerr // a folder that cannot be read may still accept new entries
 	}
 	defer func() { _ = dir.Close() }() // it was only flushed
 	return syncFolder(dir)
 }
 
-// MakeFolder makes a folder that only this user can look into, and those above it that are not there; they outlast a power cut.
+// MakeFolder creates a folder that only this user can access, and its missing parents. They survive a power cut.
 func MakeFolder(dir string) error {
 	const ownOnly = 0o700
-	var made []string // the lowest first
+	var made []string // the innermost first
 	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
 		if _, err := os.Stat(d); !errors.Is(err, fs.ErrNotExist) || filepath.Dir(d) == d {
 			break

@@ -2,5 +2,5 @@ package disk
 
 import "errors"
 
-// ErrLocked is the error of [TryLock] where somebody else holds the lock.
+// ErrLocked is the error of [TryLock] if someone else holds the lock.
 var ErrLocked = errors.New("the file is locked by another program")

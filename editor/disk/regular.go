@@ -9,12 +9,12 @@ import (
 	"syscall"
 )
 
-// ErrNotRegular is the error of a path that leads to something else than a file that can be read from its beginning to its end:
-// a folder, a pipe, a device, a terminal or a socket.
+// ErrNotRegular reports something that cannot be read from beginning to end like a file: a folder, a pipe, a device, a
+// terminal or a socket.
 var ErrNotRegular = errors.New("not a regular file")
 
-// OpenRegular opens a file for reading. Whatever is no regular file is refused with [ErrNotRegular], and without opening it: a
-// pipe or a terminal would keep the program waiting, and to some devices being opened is an order.
+// OpenRegular opens a regular file for reading. Anything else is refused with [ErrNotRegular] without opening it: a
+// pipe or a terminal would block, and opening some devices has side effects.
 func OpenRegular(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -23,7 +23,7 @@ func OpenRegular(path string) (*os.File, error) {
 	return openRegular(path, info, func() (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|withoutWaiting, 0) })
 }
 
-// OpenRegularIn is [OpenRegular] of a file in a root.
+// OpenRegularIn opens a file of a root as [OpenRegular] does.
 func OpenRegularIn(root *os.Root, name string) (*os.File, error) {
 	info, err := root.Stat(name)
 	if err != nil {
@@ -32,8 +32,8 @@ func OpenRegularIn(root *os.Root, name string) (*os.File, error) {
 	return openRegular(name, info, func() (*os.File, error) { return root.OpenFile(name, os.O_RDONLY|withoutWaiting, 0) })
 }
 
-// OpenToLock opens a file for [TryLock], and to read it: for writing as well where it may be written, which some file systems ask
-// for. A link is not followed.
+// OpenToLock opens a file for [TryLock] and for reading. It also opens it for writing if it can, which some file
+// systems require. It does not follow links.
 func OpenToLock(path string) (*os.File, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -55,8 +55,8 @@ func OpenToLock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// RemoveOpen removes a file that is open, whose lock this program holds, and closes it. Nobody can take its place in between,
-// where the system lets open files be removed.
+// RemoveOpen removes and closes an open file whose lock this program holds. On systems that can remove open files,
+// nobody can take its place in between.
 func RemoveOpen(f *os.File) error {
 	if runtime.GOOS == "windows" {
 		return errors.Join(f.Close(), os.Remove(f.Name()))
@@ -83,7 +83,7 @@ func openRegular(path string, info fs.FileInfo, open func() (*os.File, error)) (
 	return f, nil
 }
 
-// CheckRegular says with [ErrNotRegular] what is in a file's place that is no regular file.
+// CheckRegular returns an [ErrNotRegular] that says what is there instead of a regular file, or nil.
 func CheckRegular(info fs.FileInfo) error {
 	mode := info.Mode()
 	what := "something else"
@@ -104,13 +104,13 @@ func CheckRegular(info fs.FileInfo) error {
 	return fmt.Errorf("it is %s, %w", what, ErrNotRegular)
 }
 
-// rootFS is the files of a root.
+// rootFS serves the files of a root.
 type rootFS struct {
 	root *os.Root
 	all  fs.FS
 }
 
-// FS is a root as a file system of which folders and regular files can be opened, as by [OpenRegular].
+// FS returns a root as a file system whose folders and regular files can be opened, as by [OpenRegular].
 func FS(root *os.Root) fs.StatFS { return rootFS{root, root.FS()} }
 
 func (r rootFS) Open(name string) (fs.File, error) {
@@ -126,10 +126,10 @@ func (r rootFS) Open(name string) (fs.File, error) {
 
 func (r rootFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(r.all, name) }
 
-// Lstat is Stat for the link itself where there is one.
+// Lstat describes a link itself, not its target.
 func (r rootFS) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(r.all, name) }
 
-// ReadLink is where a link leads.
+// ReadLink returns the target of a link.
 func (r rootFS) ReadLink(name string) (string, error) { return fs.ReadLink(r.all, name) }
 
 // ReadDir lists a folder, sorted by name.

@@ -18,7 +18,7 @@ import (
 // ProjectFile is the name of the file that makes a folder a project.
 const ProjectFile = "fillet.project.yaml"
 
-// Errors of a path that a file names.
+// Errors of paths that are named in a file.
 var (
 	ErrOutside = errors.New("it leads out of the folder in which the level may name files")
 	ErrHidden  = errors.New("it leads below a name that begins with a dot, where nothing is read or written for a level")
@@ -26,13 +26,13 @@ var (
 	ErrHome    = errors.New("it lies in the home folder or above it, where the files that a level names are not read or written: move it to a folder of its own")
 )
 
-// Root is a folder that paths named in a file cannot leave: not by "..", not by an absolute name, and not by a symbolic
-// link, even one that is created meanwhile. The zero value is no folder; no file is in it.
+// Root is a folder that paths named in a file cannot leave: not by "..", by an absolute name or by a symbolic link,
+// even one that is created in the meantime. The zero value is no folder and has no files.
 type Root struct {
 	dir string // absolute, without links
 }
 
-// OpenRoot makes a folder a root.
+// OpenRoot returns a folder as a root.
 func OpenRoot(dir string) (Root, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -44,8 +44,8 @@ func OpenRoot(dir string) (Root, error) {
 	return Root{RealPath(dir)}, nil
 }
 
-// FindRoot opens the root of what a level file names: the folder of its project, or else its own. It is never the home folder
-// or one above it: for a level there the error is [ErrHome].
+// FindRoot returns the root for the files that a level names: its project's folder, or else its own. It is never the
+// home folder or one above it: the error for a level there is [ErrHome].
 func FindRoot(levelPath string) (Root, error) {
 	if dir, ok := FindProject(levelPath); ok {
 		return Root{dir}, nil
@@ -57,8 +57,8 @@ func FindRoot(levelPath string) (Root, error) {
 	return Root{dir}, nil
 }
 
-// FindProject returns the nearest folder, from that of a file upwards, with a project file or a git repository, as an
-// absolute path without links. The home folder and those above it are never a project.
+// FindProject returns the nearest folder, from the file's own upwards, with a project file or a git repository, as an
+// absolute path without links. The home folder and the folders above it are never a project.
 func FindProject(path string) (dir string, ok bool) {
 	for dir = RealPath(filepath.Dir(path)); !IsHomeOrAbove(dir); dir = filepath.Dir(dir) {
 		if IsProject(dir) {
@@ -78,8 +78,8 @@ func IsProject(dir string) bool {
 	return err == nil && (info.IsDir() || info.Mode().IsRegular())
 }
 
-// NoProject finds what is called like a project file in the nearest folder, from the file's own upwards, and is none since it is no regular
-// file: a link, a pipe, a folder. The error says what it is; nil where there is no such thing.
+// NoProject looks, from the file's own folder upwards, for something that is named like a project file but is not a
+// regular file, such as a link, a pipe or a folder. The error says what it is; it is nil if there is none.
 func NoProject(path string) (file string, err error) {
 	for dir := RealPath(filepath.Dir(path)); !IsHomeOrAbove(dir) && !IsProject(dir); dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, ProjectFile)
@@ -90,7 +90,7 @@ func NoProject(path string) (file string, err error) {
 	return "", nil
 }
 
-// IsHomeOrAbove reports whether a folder is the user's home, holds it, or is the top of a file system.
+// IsHomeOrAbove reports whether a folder is the user's home, contains it, or is the root of a file system.
 func IsHomeOrAbove(dir string) bool {
 	if filepath.Dir(dir) == dir {
 		return true
@@ -112,7 +112,7 @@ func IsHomeOrAbove(dir string) bool {
 	return false
 }
 
-// homes lists the user's home folder according to the environment, and according to the system.
+// homes returns the user's home folder according to the environment, and according to the system.
 func homes() []string {
 	var out []string
 	if dir, err := os.UserHomeDir(); err == nil && filepath.IsAbs(dir) {
@@ -124,8 +124,8 @@ func homes() []string {
 	return out
 }
 
-// RealPath makes a path absolute and resolves its links. If the file does not exist, the links of the part that does are
-// resolved.
+// RealPath makes a path absolute and resolves its links. If the file does not exist, it resolves the links of the
+// existing part.
 func RealPath(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -151,14 +151,14 @@ func RealPath(path string) string {
 	}
 }
 
-// Dir returns the folder's path; empty for the zero value.
+// Dir returns the folder's path, or "" for the zero value.
 func (r Root) Dir() string { return r.dir }
 
-// maxPath is the longest path that a file may name, in bytes: more than systems accept.
+// maxPath limits the paths that a file may name, in bytes. Systems accept less.
 const maxPath = 4096
 
-// Rel returns a file's path relative to the root. The error is [ErrOutside] if it is not below the root; a link that leads
-// out is found only when the file is read or written.
+// Rel returns a file's path relative to the root. The error is [ErrOutside] if the file is not below the root; a link
+// that leads out is found only when the file is read or written.
 func (r Root) Rel(path string) (string, error) {
 	if err := CheckPath(path); err != nil {
 		return "", err
@@ -192,8 +192,8 @@ func (r Root) outside(path string) error {
 	return fmt.Errorf("%s: %w, %s", quote.ShortPath(path), ErrOutside, quote.ShortPath(r.dir))
 }
 
-// Named is Rel for a path that a file names: no part of it may begin with a dot either, and it is not the file of a project,
-// which would be a root for other levels.
+// Named returns Rel of a path that is named in a file. It also refuses names that begin with a dot, and the file of a
+// project, which would be a root for other levels.
 func (r Root) Named(path string) (string, error) {
 	rel, err := r.Rel(path)
 	switch {
@@ -207,8 +207,8 @@ func (r Root) Named(path string) (string, error) {
 	return rel, nil
 }
 
-// isProjectFile reports whether any file system takes a name for that of a project file: some ignore case, invisible characters,
-// or dots and spaces at the end.
+// isProjectFile reports whether any file system takes a name for a project file's: some ignore case, invisible
+// characters, or dots and spaces at the end.
 func isProjectFile(name string) bool {
 	visible := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
@@ -219,8 +219,8 @@ func isProjectFile(name string) bool {
 	return strings.EqualFold(strings.TrimRight(visible, ". "), ProjectFile)
 }
 
-// CheckPath reports characters that could make a path look like another one: control characters, line breaks of any kind,
-// and changes of the direction of writing.
+// CheckPath returns an error for characters that could make a path look like another one: control characters, line
+// breaks of any kind, and changes of the text direction.
 func CheckPath(path string) error {
 	if i := strings.IndexFunc(path, isControl); i >= 0 {
 		return fmt.Errorf("the path %q has a control character in it", quote.Excerpt(path))
@@ -233,11 +233,11 @@ func isControl(r rune) bool {
 	case unicode.IsControl(r), r == '\u2028', r == '\u2029': // line and paragraph separator
 		return true
 	}
-	return unicode.Is(unicode.Bidi_Control, r) // direction of writing
+	return unicode.Is(unicode.Bidi_Control, r) // text direction
 }
 
-// IsHidden reports whether a part of a relative path begins with a dot, or does to some file system: some ignore invisible
-// characters, and Windows has short names (GIT~1 for .git).
+// IsHidden reports whether a part of a relative path begins with a dot, or does to some file system: some ignore
+// invisible characters, and Windows has short names (GIT~1 for .git).
 func IsHidden(rel string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(rel, func(r rune) bool { return r == '/' || r == filepath.Separator }), func(part string) bool {
 		if part == "." || part == ".." {
@@ -248,7 +248,8 @@ func IsHidden(rel string) bool {
 	})
 }
 
-// IsHiddenFrom is IsHidden of the path from a folder to a file, with links resolved. Folders that contain both do not count.
+// IsHiddenFrom applies [IsHidden] to the path from a folder to a file, with links resolved. Folders that contain both
+// do not count.
 func IsHiddenFrom(folder, path string) bool {
 	real := RealPath(path)
 	for near := RealPath(folder); filepath.Dir(near) != near; near = filepath.Dir(near) {
@@ -264,17 +265,17 @@ func isShortName(part string) bool {
 	return ok && number != "" && number[0] >= '0' && number[0] <= '9'
 }
 
-// spot is the place of a file in a root: its folder, which is open, and what is there now.
+// spot is the place of a file in a root: its open folder and what is there now.
 type spot struct {
 	dir  *os.Root
 	name string      // in the folder; not a link
-	info fs.FileInfo // nil: there is no file
-	rel  string      // in the root, without links
+	info fs.FileInfo // nil if there is no file
+	rel  string      // path in the root, without links
 }
 
-// find opens the folder of a file. It opens folder by folder, each within the one above, and checks each again once it is
-// open, so that none can be exchanged for a link meanwhile. Links are followed here, where their targets can be checked:
-// they must be in the root, and not below a name that begins with a dot. With create, missing folders are made.
+// find opens the folder of a file. It opens folder by folder, each within the one above, and checks each again once it
+// is open, so that none can be replaced by a link in between. It follows links itself to check their targets: they must
+// be in the root, and not below a name that begins with a dot. With create, it creates missing folders.
 func (r Root) find(rel string, create bool) (spot, error) {
 	const most = 40
 	for range most {
@@ -287,7 +288,7 @@ func (r Root) find(rel string, create bool) (spot, error) {
 	return spot{}, fmt.Errorf("it is a link that leads in a circle, or over more than %d others", most)
 }
 
-// walk is find up to the first link. It then returns in link the path to go on with.
+// walk does the work of find up to the first link. It then returns in link the path to continue with.
 func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 	dir, err := os.OpenRoot(r.dir)
 	if err != nil {
@@ -345,7 +346,7 @@ func makeFolder(dir *os.Root, name string) (fs.FileInfo, error) {
 	return dir.Lstat(name)
 }
 
-// openSame opens a folder within another one. It must be the folder that was checked before.
+// openSame opens a folder within another one and checks that it is still the one that info describes.
 func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
 	next, err := dir.OpenRoot(name)
 	if err != nil {
@@ -358,7 +359,7 @@ func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
 	return next, nil
 }
 
-// follow returns the path in the root that a link leads to, with the rest of the path after it. parts is the link's folder.
+// follow returns the path in the root that a link in folder leads to, with the rest of the path after it.
 func (r Root) follow(folder []string, to string, rest []string) (string, error) {
 	var rel string
 	if filepath.IsAbs(to) {

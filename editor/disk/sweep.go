@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Sweep removes from a folder the temporary files of writers that were killed, and no others: those of a writer that lives,
-// here or on another machine, stay. It does nothing where the folder cannot be read.
+// Sweep removes the temporary files of killed writers from a folder. Files of a writer that still runs, here or on
+// another machine, stay. It does nothing if the folder cannot be read.
 func Sweep(dir string) {
 	folder, err := openFolder(dir)
 	if err != nil {
 		return
 	}
-	defer func() { _ = folder.Close() }() // it was only looked into
+	defer func() { _ = folder.Close() }() // it was only read
 	sweepIn(folder)
 }
 
@@ -24,7 +24,7 @@ func sweepIn(folder *os.Root) {
 		return
 	}
 	defer func() { _ = dir.Close() }() // it was only read
-	names, _ := dir.Readdirnames(-1)   // those that there are
+	names, _ := dir.Readdirnames(-1)   // as many as can be read
 	for _, name := range names {
 		if boot, ok := bootOfTemporary(name); ok {
 			sweepOne(folder, name, boot)
@@ -32,7 +32,7 @@ func sweepIn(folder *os.Root) {
 	}
 }
 
-// bootOfTemporary is the mark of the boot under which a temporary file was made, out of its name.
+// bootOfTemporary returns the boot mark in the name of a temporary file.
 func bootOfTemporary(name string) (boot string, ok bool) {
 	middle, ok := strings.CutPrefix(name, temporaryPrefix)
 	if !ok {
@@ -45,8 +45,8 @@ func bootOfTemporary(name string) (boot string, ok bool) {
 	return boot, ok && boot != "" && token != ""
 }
 
-// sweepOne removes a temporary file if its writer is gone. That is certain where this machine's system, since it was started,
-// knows of everybody who could hold the file's lock; else nobody writes that long.
+// sweepOne removes a temporary file if its writer is gone. That is certain if this system sees, since it was booted,
+// everyone who could hold the file's lock; otherwise the file must be older than anyone takes to write.
 func sweepOne(folder *os.Root, name, boot string) {
 	const long = 10 * time.Minute
 	info, err := folder.Lstat(name)
@@ -65,6 +65,6 @@ func sweepOne(folder *os.Root, name, boot string) {
 	err = TryLock(f)
 	isCertain := err == nil && (locksReachOthers || boot == bootMark() && boot != unknownBoot)
 	if isCertain || !errors.Is(err, ErrLocked) && time.Since(opened.ModTime()) > long {
-		_ = folder.Remove(name) // it does no harm
+		_ = folder.Remove(name) // a failure does no harm
 	}
 }

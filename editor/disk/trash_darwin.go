@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Trash moves a file to the trash of the user's home. [ErrNoTrash] is that it cannot take it, as where the file is on another volume; the
-// file then stays.
+// Trash moves a file to the trash in the user's home. It returns [ErrNoTrash] and leaves the file if that fails, as for
+// one on another volume.
 func Trash(path string) error {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -26,7 +26,7 @@ func Trash(path string) error {
 	const most = 1000
 	for i := range most {
 		name := base
-		if i > 0 { // as the Finder names what has the name of another file in it
+		if i > 0 { // the Finder's name for a duplicate
 			name = stem + " " + strconv.Itoa(i+1) + "." + rest
 		}
 		err := unix.RenamexNp(path, filepath.Join(home, ".Trash", name), unix.RENAME_EXCL)

@@ -2,5 +2,5 @@
 
 package disk
 
-// Trash knows no trash on this system.
+// Trash returns [ErrNoTrash]: this system has no trash.
 func Trash(string) error { return ErrNoTrash }

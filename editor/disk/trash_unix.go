@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Trash moves a file to the trash of the desktop (the freedesktop.org trash specification 1.0): that of the user's home, or, where the file
-// is on another file system, that at its top. [ErrNoTrash] is that neither can take it; the file then stays.
+// Trash moves a file to the desktop's trash (the freedesktop.org trash specification 1.0): in the user's home, or, if
+// the file is on another file system, at the top of that. It returns [ErrNoTrash] and leaves the file if neither works.
 func Trash(path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -64,10 +64,10 @@ func deviceOf(path string) (uint64, bool) {
 	if err := unix.Stat(path, &st); err != nil {
 		return 0, false
 	}
-	return uint64(st.Dev), true //nolint:unconvert,nolintlint // its type is another one on other systems
+	return uint64(st.Dev), true //nolint:unconvert,nolintlint // the type differs between systems
 }
 
-// topOf is the uppermost folder above, or at, a folder on its file system.
+// topOf returns the topmost folder on a folder's file system, at or above it.
 func topOf(dir string, dev uint64) string {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
@@ -81,7 +81,7 @@ func topOf(dir string, dev uint64) string {
 	}
 }
 
-// topTrash is the user's trash at the top of a file system: below the one that its owner has made for all, or one of the user's own.
+// topTrash returns the user's trash at the top of a file system: in the shared one, if there is one, or the user's own.
 func topTrash(top string) (string, bool) {
 	uid := strconv.Itoa(os.Getuid())
 	shared := filepath.Join(top, ".Trash")
@@ -94,7 +94,7 @@ func topTrash(top string) (string, bool) {
 	return dir, ownFolder(dir)
 }
 
-// ownFolder makes a folder, unless it is there, and reports whether it is the user's and no link.
+// ownFolder creates a folder if it is missing, and reports whether it belongs to the user and is not a link.
 func ownFolder(dir string) bool {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return false
@@ -103,7 +103,7 @@ func ownFolder(dir string) bool {
 	return unix.Lstat(dir, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFDIR && int(st.Uid) == os.Getuid()
 }
 
-// trashInto moves a file into a trash. The note of where it was, by which it is brought back, stands there first.
+// trashInto moves a file into a trash. It first writes the note of the file's origin, which restoring needs.
 func trashInto(dir, path, was string, info fs.FileInfo) error {
 	files, notes := filepath.Join(dir, "files"), filepath.Join(dir, "info")
 	for _, d := range []string{files, notes} {
@@ -131,11 +131,11 @@ func trashInto(dir, path, was string, info fs.FileInfo) error {
 		}
 		_, err = f.WriteString(note)
 		if err = errors.Join(err, f.Close()); err != nil {
-			_ = os.Remove(f.Name()) // it is not whole
+			_ = os.Remove(f.Name()) // it is incomplete
 			return ErrNoTrash
 		}
 		to := filepath.Join(files, name)
-		if _, err := os.Lstat(to); err == nil { // without a note: it is not to be written over
+		if _, err := os.Lstat(to); err == nil { // a file without a note must not be overwritten
 			_ = os.Remove(f.Name())
 			continue
 		}

@@ -21,8 +21,8 @@ type fileOp struct {
 	title    *uint16
 }
 
-// Trash moves a file to the recycle bin. [ErrNoTrash] is that it was not done: the file then stays, unless the user was asked by the
-// system and has let it go for good.
+// Trash moves a file to the recycle bin, or deletes it if the system asks the user and they agree. Otherwise it returns
+// [ErrNoTrash] and the file stays.
 func Trash(path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -35,7 +35,7 @@ func Trash(path string) error {
 	if err != nil {
 		return err
 	}
-	from = append(from, 0) // a list ends with two
+	from = append(from, 0) // a list ends with two zeros
 	const (
 		remove      = 3
 		silent      = 0x4

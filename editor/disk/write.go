@@ -13,13 +13,13 @@ import (
 	"syscall"
 )
 
-// WriteFile puts a file in its place in one step: a temporary one beside it is written, flushed to the disk and renamed, and
-// then the folder is flushed. A reader finds the old file or the new one, never half of it, and once WriteFile returns, a power
-// cut does not bring the old one back.
+// WriteFile replaces a file in one step: it writes a temporary file beside it, flushes that to the disk, renames it,
+// and flushes the folder. A reader finds the old file or the new one, never half of it, and once WriteFile returns, a
+// power cut does not bring the old one back.
 //
-// A link keeps being one, to the new file. Owner, group, mode and extended attributes stay where the system lets them: a
-// group that cannot be kept loses its rights beyond those of everybody. Another hard link to the file keeps the old contents.
-// A device is written to as it is, and so is a pipe, unless nothing reads from it.
+// A link stays a link, to the new file. Owner, group, mode and extended attributes are kept if the system allows it: if
+// the group cannot be kept, the new one gets no more rights than everybody. Other hard links to the file keep the old
+// contents. A device is written in place, and so is a pipe, unless nothing reads from it.
 func WriteFile(path string, data []byte) error {
 	return WriteFileFrom(path, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -27,14 +27,14 @@ func WriteFile(path string, data []byte) error {
 	})
 }
 
-// WriteFileFrom is WriteFile for data that need not be in memory as a whole: what write writes is the file. The file
-// takes its place only if write returns no error, which is then the error's cause.
+// WriteFileFrom writes a file like [WriteFile], with contents that write writes, so that they need not be in memory as
+// a whole. If write returns an error, the old file stays and WriteFileFrom returns an error with that cause.
 func WriteFileFrom(path string, write func(io.Writer) error) error {
 	return WriteFileIf(path, func() error { return nil }, write)
 }
 
-// WriteFileIf is WriteFileFrom for a file that takes its place only if, once it is written, may returns no error, which is
-// then the error.
+// WriteFileIf writes a file like [WriteFileFrom], but calls may once the contents are written. If may returns an error,
+// the old file stays and WriteFileIf returns that error.
 func WriteFileIf(path string, may func() error, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return named(path, writeThrough(path, write))
@@ -45,7 +45,7 @@ func WriteFileIf(path string, may func() error, write func(io.Writer) error) err
 	if err != nil {
 		return named(path, err)
 	}
-	defer func() { _ = folder.Close() }() // it was only looked into
+	defer func() { _ = folder.Close() }() // it was only read
 	w := writing{folder: folder, base: base, may: may}
 	err = w.run(write)
 	if err == nil || w.isRefused {
@@ -54,8 +54,8 @@ func WriteFileIf(path string, may func() error, write func(io.Writer) error) err
 	return fmt.Errorf("writing %s: %w", path, err)
 }
 
-// WriteFileIn is WriteFileIf for a file in a folder, by its name there. What is no regular file, a link for one, is not replaced.
-// Its errors do not name the file.
+// WriteFileIn writes a file like [WriteFileIf], by its name in an open folder. It replaces only regular files, not
+// links, for instance. Its errors do not name the file.
 func WriteFileIn(folder *os.Root, name string, may func() error, write func(io.Writer) error) error {
 	if name != filepath.Base(name) || name == "." || name == ".." {
 		return fmt.Errorf("%q is not the name of a file in a folder", name)
@@ -63,7 +63,7 @@ func WriteFileIn(folder *os.Root, name string, may func() error, write func(io.W
 	return (&writing{folder: folder, base: name, may: may}).run(write)
 }
 
-// named is an error of writing a file, for people.
+// named returns the [Cause] of an error of writing a file, with the path.
 func named(path string, err error) error {
 	if err == nil {
 		return nil
@@ -71,7 +71,7 @@ func named(path string, err error) error {
 	return fmt.Errorf("writing %s: %w", path, Cause(err))
 }
 
-// openFolder opens a folder, and nothing else: a pipe in its place is not waited for.
+// openFolder opens a folder, and nothing else: a pipe in its place does not block.
 func openFolder(dir string) (*os.Root, error) {
 	if dir == "" {
 		dir = "."
@@ -86,13 +86,13 @@ func openFolder(dir string) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// followed is the file that a path leads to through links, which need not be there yet.
+// followed returns the file that a path leads to through links. It need not exist yet.
 func followed(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}
 	target := path
-	const most = 40 // links in a row, as for the system
+	const most = 40 // links in a row, like the system's limit
 	for range most {
 		to, err := os.Readlink(target)
 		if err != nil {
@@ -110,13 +110,13 @@ func followed(path string) string {
 	return path
 }
 
-// writing is a file that is being written into a folder.
+// writing is the state of writing a file into a folder.
 type writing struct {
 	folder    *os.Root
 	base      string       // its name there
-	may       func() error // is asked before it takes its place
-	isRefused bool         // by may
-	old       *os.File     // the file that it replaces, open for writing; nil: there is none
+	may       func() error // called before the file is replaced
+	isRefused bool         // may returned an error
+	old       *os.File     // the file to replace, open for writing; nil if there is none
 }
 
 func (w *writing) run(write func(io.Writer) error) error {
@@ -129,7 +129,7 @@ func (w *writing) run(write func(io.Writer) error) error {
 	mode := fs.FileMode(0o666)
 	if w.old != nil {
 		defer func() { _ = w.old.Close() }() // nothing was written
-		mode = 0o600                         // until it has that of the old file: nobody else may read what is written meanwhile
+		mode = 0o600                         // until it gets the old file's mode: nobody else may read it in between
 	}
 	sweepIn(w.folder)
 	temporary, err := createTemporary(w.folder, mode)
@@ -149,14 +149,14 @@ func (w *writing) run(write func(io.Writer) error) error {
 		w.discard(temporary)
 		return Cause(err)
 	}
-	// The file is held open until it is in its place: its lock says that it is somebody's.
+	// The file stays open until it is in place: its lock shows that it is in use.
 	if err := errors.Join(syncRename(w.folder, w.base), temporary.Close()); err != nil {
 		return fmt.Errorf("it is written, but may not outlast a power cut: %w", bare(err))
 	}
 	return nil
 }
 
-// openOld opens the file that is to be replaced. One that says it must not be written is not replaced either.
+// openOld opens the file to replace. A write-protected file is not replaced.
 func (w *writing) openOld() error {
 	info, err := w.folder.Lstat(w.base)
 	switch {
@@ -182,7 +182,7 @@ func (w *writing) openOld() error {
 	return nil
 }
 
-// fill gives the temporary file what the old one has beside its contents, writes it, and flushes it to the disk.
+// fill copies the old file's attributes to the temporary one, writes the contents, and flushes them to the disk.
 func (w *writing) fill(temporary *os.File, write func(io.Writer) error) error {
 	if w.old != nil {
 		if err := keepAttributes(w.old, temporary); err != nil {
@@ -195,20 +195,20 @@ func (w *writing) fill(temporary *os.File, write func(io.Writer) error) error {
 	return temporary.Sync()
 }
 
-// discard removes a temporary file that takes no place.
+// discard removes a temporary file that is not needed.
 func (w *writing) discard(temporary *os.File) {
-	_ = w.folder.Remove(filepath.Base(temporary.Name())) // the error that counts is the first; the next writer removes it
+	_ = w.folder.Remove(filepath.Base(temporary.Name())) // the first error counts; the next writer removes the file
 	_ = temporary.Close()                                // likewise
 }
 
-// A temporary file is called .fillet-BOOT-TOKEN.tmp, which is short, so that whatever name a file has, it can be saved. Its
-// writer holds its lock. One that nobody holds is left from a writer that was killed.
+// A temporary file is called .fillet-BOOT-TOKEN.tmp, which is short enough that a file with any valid name can be
+// saved. Its writer holds its lock. A file whose lock nobody holds was left by a writer that was killed.
 const (
 	temporaryPrefix = ".fillet-"
 	temporarySuffix = ".tmp"
 )
 
-// createTemporary creates a file, with as much of the mode as any new file gets, and holds its lock.
+// createTemporary creates a file, with as much of the mode as new files get, and locks it.
 func createTemporary(folder *os.Root, mode fs.FileMode) (*os.File, error) {
 	const attempts = 100
 	for i := 0; ; i++ {
@@ -222,7 +222,7 @@ func createTemporary(folder *os.Root, mode fs.FileMode) (*os.File, error) {
 		}
 		err = TryLock(f)
 		if err == nil {
-			_, err = folder.Lstat(name) // which somebody may have swept away before it was locked
+			_, err = folder.Lstat(name) // someone may have swept it away before it was locked
 		}
 		if err == nil || errors.Is(err, errors.ErrUnsupported) {
 			return f, nil
@@ -237,7 +237,7 @@ func createTemporary(folder *os.Root, mode fs.FileMode) (*os.File, error) {
 
 var errNoReader = errors.New("nothing reads from it, and nothing is waited for")
 
-// writeThrough writes to a device, or to a pipe that somebody reads from.
+// writeThrough writes to a device, or to a pipe that something reads from.
 func writeThrough(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|withoutWaiting, 0)
 	if errors.Is(err, syscall.ENXIO) {
@@ -257,7 +257,7 @@ func buffered(f *os.File, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// Cause is an error of writing a file without the path, which is that of a temporary file, and with words for what a person can do about it.
+// Cause returns an error of writing a file without the path, which is a temporary file's, and with advice for the user.
 func Cause(err error) error {
 	if err == nil {
 		return nil
@@ -277,7 +277,7 @@ func Cause(err error) error {
 	} {
 		if errors.Is(err, t.is) {
 			if strings.HasSuffix(err.Error(), t.words) {
-				return err // they have been said
+				return err // it has the advice already
 			}
 			return fmt.Errorf("%w: %s", err, t.words)
 		}
