@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// AllocatedBytes returns how many bytes f allocates, whatever becomes garbage meanwhile; none under the race detector. Like
+// AllocatedBytes returns how many bytes f allocates, including garbage, or 0 under the race detector. Like
 // [testing.AllocsPerRun], which it calls for this, it panics while parallel tests run: their bytes would count as well.
 func AllocatedBytes(f func()) uint64 {
 	if !countsBytes {

@@ -10,17 +10,17 @@ import (
 	"strings"
 )
 
-// CostlyLevel is a kind of level of which there is very much of one thing.
+// CostlyLevel is a kind of level with a huge number of one thing.
 type CostlyLevel struct {
 	Name  string
-	Count int // of what there is much of, in a level as the tests want it
-	// Text is the level file of n of them, in the form in which Fillet writes one.
+	Count int // how many of them the tests use
+	// Text returns the level file with n of them, in the form that Fillet writes.
 	Text func(n int) []byte
-	// Refused says that it is no valid level: the error is to have a place, and to be short.
+	// Refused marks an invalid level. Its error has to be short and have a place.
 	Refused bool
 }
 
-// CostlyLevels lists the kinds.
+// CostlyLevels returns every kind.
 func CostlyLevels() []CostlyLevel { return slices.Clone(all) }
 
 var all = []CostlyLevel{
@@ -90,7 +90,7 @@ func layersOfOne(n int) []byte {
 	return b.Bytes()
 }
 
-// layer begins the one layer of a level.
+// layer begins the only layer of a level.
 func layer() *bytes.Buffer {
 	return bytes.NewBufferString(head + "layers:\n  - id: l1\n    name: things\n    colliders:\n")
 }
@@ -120,7 +120,7 @@ func tags(n int) []byte {
 	return b.Bytes()
 }
 
-// Round is a circle's outline of n vertices.
+// Round returns a circle's outline with n vertices.
 func Round(n int, radius float64) []Point {
 	out := make([]Point, n)
 	for i := range out {
@@ -130,7 +130,7 @@ func Round(n int, radius float64) []Point {
 	return out
 }
 
-// Comb is a bar with n/4 teeth.
+// Comb returns a bar with n/4 teeth.
 func Comb(n int) []Point {
 	var out []Point
 	for i := range (n - 2) / 4 {
@@ -141,7 +141,7 @@ func Comb(n int) []Point {
 	return append(out, Point{last, -20}, Point{0, -20})
 }
 
-// thinComb has teeth that are far longer than they are apart, and none as long as the next.
+// thinComb returns a comb whose teeth are far longer than the gaps between them, and all of different lengths.
 func thinComb(n int) []Point {
 	random := rand.New(rand.NewPCG(1, 1))
 	var out []Point
@@ -153,7 +153,7 @@ func thinComb(n int) []Point {
 	return append(out, Point{last, -20}, Point{0, -20})
 }
 
-// Star is an outline whose vertices lie at random distances around a centre.
+// Star returns an outline with vertices at random distances from a centre.
 func Star(n int, radius float64, seed uint64) []Point {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	out := Round(n, 1)
@@ -164,9 +164,9 @@ func Star(n int, radius float64, seed uint64) []Point {
 	return out
 }
 
-// spiral is a band that is wound around a centre, with corners every few degrees.
+// spiral returns a band that is wound around a centre, with corners every few degrees.
 func spiral(n int) []Point {
-	const each = 100 // vertices of a turn
+	const each = 100 // vertices per turn
 	at := func(i int, grow float64) Point {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / each)
 		r := 100 + 10*(float64(i)/each+grow)
@@ -182,7 +182,7 @@ func spiral(n int) []Point {
 	return out
 }
 
-// scribble goes to and fro at random.
+// scribble returns a random zigzag.
 func scribble(n int) []Point {
 	random := rand.New(rand.NewPCG(2, 2))
 	out := make([]Point, n)
@@ -204,7 +204,7 @@ func roundedPolygon(points []Point, radius float64) []byte {
 	return b.Bytes()
 }
 
-// detailed is a polygon with one more key.
+// detailed returns a polygon with one more key.
 func detailed(points []Point, key, value string) []byte {
 	b := bytes.NewBuffer(onePolygon(points))
 	fmt.Fprintf(b, "        %s: %s\n", key, value)
@@ -213,7 +213,7 @@ func detailed(points []Point, key, value string) []byte {
 
 func repeated(n int, s string) string { return "[" + strings.Repeat(s+", ", n-1) + s + "]" }
 
-// curves bends every edge in one way.
+// curves bends every edge in the same way.
 func curves(n int, how string) string {
 	var b strings.Builder
 	for i := range n {
@@ -222,10 +222,10 @@ func curves(n int, how string) string {
 	return "[" + b.String()[2:] + "]"
 }
 
-// sagitta is the height of an arc over an edge of a regular polygon that lies on its circle.
+// sagitta returns the height of the arc over an edge of a regular polygon with n vertices on a circle.
 func sagitta(n int, radius float64) float64 { return radius * (1 - math.Cos(math.Pi/float64(n))) }
 
-// waves bends every edge to one side and the other.
+// waves bends every edge to one side and then to the other.
 func waves(points []Point) string {
 	var b strings.Builder
 	for i, p := range points {
@@ -242,7 +242,7 @@ func chain(points []Point) []byte {
 	return b.Bytes()
 }
 
-// holed is a square with holes of so many vertices each, n in all.
+// holed returns a square with holes of the given number of vertices each, n in all.
 func holed(n, each int) []byte {
 	holes := max(1, n/each)
 	side := int(math.Ceil(math.Sqrt(float64(holes))))
@@ -264,7 +264,7 @@ func holed(n, each int) []byte {
 	return b.Bytes()
 }
 
-// pile is n polygons that lie on one another, none exactly.
+// pile returns n overlapping polygons, no two in the same place.
 func pile(n int, outline func(i int) []Point) []byte {
 	b := layer()
 	for i := range n {
@@ -274,7 +274,7 @@ func pile(n int, outline func(i int) []Point) []byte {
 	return b.Bytes()
 }
 
-// rows is a line of n points to and fro, whose ends are far apart.
+// rows returns a line of n points that goes to and fro and whose ends are far apart.
 func rows(n int) []Point {
 	const wide = 300
 	out := make([]Point, n)
@@ -288,7 +288,7 @@ func rows(n int) []Point {
 	return out
 }
 
-// walk is a random walk of n points, which comes by the same places again and again.
+// walk returns a random walk of n points, which passes the same places again and again.
 func walk(n int) []Point {
 	random := rand.New(rand.NewPCG(4, 4))
 	out := make([]Point, n)
@@ -301,7 +301,7 @@ func walk(n int) []Point {
 	return out
 }
 
-// stacked is n equal polygons, each so much below the one before.
+// stacked returns n equal polygons, each a step below the one before.
 func stacked(n int, step float64) []byte {
 	b := layer()
 	for i := range n {
@@ -319,7 +319,7 @@ func circles(n int) []byte {
 	return b.Bytes()
 }
 
-// scattered is n circles in a place in which each touches most others, none exactly where another is.
+// scattered returns n circles at random places so close together that each touches most others.
 func scattered(n int) []byte {
 	random := rand.New(rand.NewPCG(3, 3))
 	b := layer()
@@ -329,7 +329,7 @@ func scattered(n int) []byte {
 	return b.Bytes()
 }
 
-// column is n circles of which each touches the nearest hundred, and no others.
+// column returns n circles of which each touches only its 50 nearest neighbours.
 func column(n int) []byte {
 	b := layer()
 	for i := range n {
@@ -364,7 +364,7 @@ func renames(n int) []byte {
 	return b.Bytes()
 }
 
-// tiny is colliders of which each is at fault in several ways.
+// tiny returns colliders with several faults each.
 func tiny(n int) []byte {
 	b := layer()
 	for i := range n {
@@ -405,7 +405,7 @@ func number(x float64) string {
 	return s
 }
 
-// deleted is an import of which n colliders were deleted since.
+// deleted returns an import of which n colliders were deleted.
 func deleted(n int) []byte {
 	b := bytes.NewBufferString(head + "imports:\n  - file: world.ldtk\n    deleted:\n")
 	for i := range n {
@@ -425,7 +425,7 @@ func places(n int) []byte {
 	return b.Bytes()
 }
 
-// conflicts is a level of which every collider's position was moved on two branches.
+// conflicts returns a level whose colliders were moved on two branches.
 func conflicts(n int) []byte {
 	b := bytes.NewBufferString("fillet: 2" + strings.TrimPrefix(head, "fillet: 1") + "conflicts:\n")
 	for i := range n {

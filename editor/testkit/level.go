@@ -9,19 +9,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// EmptyLevel is a document of one layer without a collider, whose ids count.
+// EmptyLevel returns a document with one empty layer and counting ids.
 func EmptyLevel(t testing.TB) *level.Document {
 	t.Helper()
 	return newLevel(t, CountingIDs())
 }
 
-// NewLevel is a document of one layer without a collider, whose ids are random.
+// NewLevel returns a document with one empty layer and random ids.
 func NewLevel(t testing.TB) *level.Document {
 	t.Helper()
 	return newLevel(t, nil)
 }
 
-// CountingIDs gives the ids 1, 2, … of each kind.
+// CountingIDs returns a source of the ids 1, 2, … of each kind.
 func CountingIDs() level.IDSource {
 	next := map[byte]uint64{}
 	return func(letter byte) uint64 {
@@ -46,7 +46,7 @@ func newLevel(t testing.TB, ids level.IDSource) *level.Document {
 	return doc
 }
 
-// AnyIDs gives the ids of new records: one that counts, or a random one.
+// AnyIDs returns a source of ids that either counts or draws them at random.
 func AnyIDs(t *rapid.T) level.IDSource {
 	random := rapid.Bool().Draw(t, "random ids")
 	next := CountingIDs()
@@ -62,7 +62,7 @@ func AnyIDs(t *rapid.T) level.IDSource {
 	}
 }
 
-// ParseLevel reads a level file.
+// ParseLevel parses a level file.
 func ParseLevel(t testing.TB, text string) *level.Document {
 	t.Helper()
 	doc, err := level.Parse([]byte(text), "test")
@@ -72,7 +72,7 @@ func ParseLevel(t testing.TB, text string) *level.Document {
 	return doc
 }
 
-// DrawShape is a random valid shape of any kind.
+// DrawShape returns a random valid shape of any kind.
 func DrawShape(t *rapid.T) level.Shape {
 	r := rapid.Float64Range(0.5, 100).Draw(t, "r")
 	switch rapid.SampledFrom(level.Kinds).Draw(t, "kind") {
@@ -106,7 +106,7 @@ func DrawShape(t *rapid.T) level.Shape {
 	}
 }
 
-// drawDetail gives about half of the shapes corners and edges of their own, as far as those are valid.
+// drawDetail gives about half of the shapes radii, chamfers or curves of their own, if the result is valid.
 func drawDetail(t *rapid.T, s level.Shape) level.Shape {
 	what := rapid.IntRange(0, 7).Draw(t, "details")
 	if what > 3 {

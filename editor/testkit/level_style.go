@@ -8,13 +8,13 @@ import (
 // LevelStyle is a way in which other programs write a level.
 type LevelStyle struct {
 	Name string
-	// Text is the text of a level as All gives it, in the style.
+	// Text rewrites a level file of Fillet's in the style.
 	Text func(text []byte) []byte
-	// Refused says that it is no valid level any more.
+	// Refused marks a style that makes the level invalid.
 	Refused bool
 }
 
-// LevelStyles lists the styles.
+// LevelStyles returns every style.
 func LevelStyles() []LevelStyle {
 	return []LevelStyle{
 		{Name: "with the line ends of Windows", Text: func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }},
@@ -27,7 +27,7 @@ func LevelStyles() []LevelStyle {
 	}
 }
 
-// writer writes YAML as its parts come.
+// writer writes YAML part by part.
 type writer interface {
 	begin(list, empty bool)
 	key(name string)
@@ -42,14 +42,14 @@ func rewritten(text []byte, to writer) []byte {
 	return append(to.bytes(), '\n')
 }
 
-// reader reads YAML of the form that Fillet writes.
+// reader reads YAML in the form that Fillet writes.
 type reader struct {
 	lines []string
 	at    int
 	to    writer
 }
 
-// indent is how far right the next line stands; -1 behind the last one.
+// indent returns the indent of the next line, or -1 after the last one.
 func (r *reader) indent() int {
 	if r.at == len(r.lines) {
 		return -1
@@ -84,7 +84,7 @@ func (r *reader) block(indent int) {
 	r.to.end(list)
 }
 
-// flow reads what stands on one line, and gives what stands behind it.
+// flow reads a value on one line and returns the rest of the line.
 func (r *reader) flow(text string) string {
 	switch text[0] {
 	case '[':
@@ -114,10 +114,10 @@ func (r *reader) flow(text string) string {
 	return text[n:]
 }
 
-// brackets writes all on one line, as JSON but for the quotes.
+// brackets writes everything on one line, like JSON without quotes.
 type brackets struct {
 	out  []byte
-	more bool // something stands before in the collection
+	more bool // a comma is due before the next part
 }
 
 func (b *brackets) bytes() []byte { return b.out }
@@ -153,7 +153,7 @@ func index(list bool) int {
 	return 0
 }
 
-// blocks writes a line for each scalar, and the dashes of lists below their keys, as Python's PyYAML does.
+// blocks writes a line per scalar, and the dashes of lists below their keys, as Python's PyYAML does.
 type blocks struct {
 	out  []byte
 	open []openBlock
@@ -162,12 +162,12 @@ type blocks struct {
 type openBlock struct {
 	list, empty bool
 	indent      int
-	begun       bool // its line has been begun
+	begun       bool // its line has begun
 }
 
 func (b *blocks) bytes() []byte { return b.out }
 
-// next begins a line of the innermost collection, or goes on with the one that has been begun.
+// next begins a line of the innermost collection, or continues the one that has begun.
 func (b *blocks) next() {
 	last := &b.open[len(b.open)-1]
 	if !last.begun {
