@@ -9,18 +9,18 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Baked is a shape in the form of the collision package: convex pieces, whose union it is. It stands in the collider's own
-// frame, so moving or turning the collider leaves it as it is. It is immutable: what takes longer or more room than it is
-// asked for is worked out when it is first wanted, by any goroutine.
+// Baked is a shape in the form of the collision package: convex pieces in the collider's own frame, whose union it is.
+// Moving or turning the collider does not change it. It is immutable: whatever is expensive is computed on first use,
+// by any goroutine.
 type Baked struct {
 	Pieces []collision.Shape
 	Bounds collision.AABB
 
-	drawn *Shape // what the pieces were made of; nil where there is one piece or none
+	drawn *Shape // the shape that the pieces were made of; nil for at most one piece
 	known atomic.Pointer[derived]
 }
 
-// derived caches what has been computed of a baked shape.
+// derived caches what has been computed from a baked shape.
 type derived struct {
 	boundary    []collision.Contour
 	mass        collision.Mass
@@ -30,7 +30,7 @@ type derived struct {
 	hasWidest   bool
 }
 
-// learn adds to what is known.
+// learn adds to the cache.
 func (b *Baked) learn(add func(*derived)) {
 	for {
 		old := b.known.Load()
@@ -44,7 +44,7 @@ func (b *Baked) learn(add func(*derived)) {
 	}
 }
 
-// MaxRadius is the largest corner radius of the shape s that this was baked from, as [Shape.MaxRadius] gives it.
+// MaxRadius returns [Shape.MaxRadius] of s, the shape that b was baked from, and caches it.
 func (b *Baked) MaxRadius(s *Shape) float64 {
 	if d := b.known.Load(); d != nil && d.hasWidest {
 		return d.widest
@@ -54,8 +54,8 @@ func (b *Baked) MaxRadius(s *Shape) float64 {
 	return r
 }
 
-// Line is the vertices of the chain s that this was baked from, with its curves and corners as lines. The caller must not
-// change them.
+// Line returns the vertices of s, the chain that b was baked from, with its curves and corners as lines. The caller
+// must not change them.
 func (b *Baked) Line(s *Shape) []Vec {
 	if s.Detail == nil || b.drawn == nil || b.drawn.Kind != Chain {
 		return s.Points
@@ -63,14 +63,13 @@ func (b *Baked) Line(s *Shape) []Vec {
 	return b.drawn.Points
 }
 
-// KnowsMaxRadius reports whether MaxRadius has been worked out, or is no work. Of an outline of very many vertices it takes
-// seconds.
+// KnowsMaxRadius reports whether MaxRadius is cached or cheap. For outlines with very many vertices it takes seconds.
 func (b *Baked) KnowsMaxRadius(s *Shape) bool {
 	d := b.known.Load()
 	return d != nil && d.hasWidest || s.Kind == Box && s.Detail == nil || !s.HasCorners() || s.Rounding == Outset
 }
 
-// Mass is that of the pieces' union, at density 1.
+// Mass returns the mass of the pieces' union at density 1.
 func (b *Baked) Mass() collision.Mass {
 	d := b.known.Load()
 	if d != nil && d.hasMass {
@@ -91,9 +90,9 @@ func (b *Baked) Mass() collision.Mass {
 	return m
 }
 
-// Boundary is the boundary of the pieces' union: closed, except for an open chain of radius 0, whose segments are its
-// edges. It takes more memory than all the rest, and few of a large level's shapes are looked at closely. The caller must
-// not change it.
+// Boundary returns the boundary of the pieces' union: closed, except for an open chain of radius 0, which gives its
+// edges. It is computed on first use: it takes more memory than everything else, and few of a large level's shapes are
+// looked at closely. The caller must not change it.
 func (b *Baked) Boundary() []collision.Contour {
 	if d := b.known.Load(); d != nil && d.hasBoundary {
 		return d.boundary
@@ -106,7 +105,7 @@ func (b *Baked) Boundary() []collision.Contour {
 	return made
 }
 
-// trace works the boundary out.
+// trace computes the boundary.
 func (b *Baked) trace() []collision.Contour {
 	switch {
 	case len(b.Pieces) == 0: // a point
@@ -119,7 +118,7 @@ func (b *Baked) trace() []collision.Contour {
 	if b.drawn.Detail != nil {
 		return b.drawn.drawnBoundary()
 	}
-	boundary, _ := polygon.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding.core()) // Bake has seen to it that there is no error
+	boundary, _ := polygon.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding.core()) // Bake has ruled out an error
 	return boundary
 }
 
@@ -197,7 +196,7 @@ func (b *Baked) chain(s Shape) (err error) {
 	return err
 }
 
-// chainEdges are the chain's edges in their order.
+// chainEdges returns the chain's edges in order.
 func (s *Shape) chainEdges() []chainEdge {
 	n := len(s.Points)
 	edges := n - 1

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// bakeAll bakes the shapes that the changes bring in and that are not baked yet, on all cores where they are many. The
-// error is that of the first change that has one.
+// bakeAll bakes the changed shapes that are not baked yet, on all cores if there are many. It returns the error of the
+// first change that has one.
 func bakeAll(changes []Change[Collider], baked []*Baked, fresh int) error {
-	const worthwhile = 512 // shapes: fewer are baked sooner than goroutines are started
+	const worthwhile = 512 // shapes: fewer are baked before goroutines have started
 	workers := runtime.GOMAXPROCS(0)
 	if fresh < worthwhile || workers == 1 {
 		for i := range changes {
@@ -19,7 +19,7 @@ func bakeAll(changes []Change[Collider], baked []*Baked, fresh int) error {
 		}
 		return nil
 	}
-	const run = 128 // changes a worker takes at a time
+	const run = 128 // changes that a worker takes at a time
 	runs := (len(changes) + run - 1) / run
 	failed := make([]error, runs)
 	var next atomic.Int64

@@ -7,9 +7,9 @@ import (
 	"fillet/collision"
 )
 
-// BodyOf makes a collider's body for a collision world: its baked pieces at its place, with the level's filter bits. Its
-// one-way direction is in level space, as a body's is: a body that is moved by a turn needs it put in anew. It is
-// false for a collider that can collide with nothing: a point, or one of a level that leaves no bit to say so.
+// BodyOf returns a collider's body for a collision world: its baked pieces in their place, with the level's filter
+// bits. Its one-way direction is in level space, as a body's is, so a body that turns has to be put in again. It
+// returns false for a collider that can collide with nothing: a point, or one whose level has no bit left to say so.
 func BodyOf(c *Collider, b *Baked, s *Settings) (collision.Body, bool) {
 	if c == nil || b == nil || c.Shape.Kind == Point || len(b.Pieces) == 0 {
 		return collision.Body{}, false
@@ -32,8 +32,8 @@ func BodyOf(c *Collider, b *Baked, s *Settings) (collision.Body, bool) {
 	return body, true
 }
 
-// WorldFilter turns a level's filter into a world's, where a Mask of 0 accepts everything: what collides with nothing
-// gets a bit that none of the level's categories has. It is false when they have all 64 of them.
+// WorldFilter converts a level's filter to a world's, where a Mask of 0 accepts everything: a filter that collides with
+// nothing gets a bit that none of the level's categories has. It returns false if they have all 64.
 func WorldFilter(f collision.Filter, categories int) (collision.Filter, bool) {
 	if f.Mask != 0 {
 		return f, true
@@ -42,8 +42,9 @@ func WorldFilter(f collision.Filter, categories int) (collision.Filter, bool) {
 	return f, categories < MaxCategories
 }
 
-// NewWorld is a collision world of every collider of the snapshot that has pieces. The key of a body is the place of its
-// collider in the list, which is in drawing order and begins with a nil. Its contacts are known after the first Update, which uses all cores.
+// NewWorld returns a collision world with every collider of the snapshot that has pieces. A body's key is the index of
+// its collider in the list, which is in drawing order and begins with a nil. The contacts are known after the first
+// Update, which uses all cores.
 func NewWorld(snap Snapshot) (w *collision.World, colliders []*Collider) {
 	w = collision.NewWorld()
 	w.Workers = runtime.GOMAXPROCS(0)
@@ -59,8 +60,8 @@ func NewWorld(snap Snapshot) (w *collision.World, colliders []*Collider) {
 	return w, colliders
 }
 
-// BodyLabel is what people call the body of several shapes that a collider is a part of: the name of its group or instance; "" where it is a
-// body by itself.
+// BodyLabel returns the name of the group or instance whose body a collider is a part of, or "" if it is a body on its
+// own.
 func BodyLabel(doc *Document, c *Collider) string {
 	bodyOf := BodyNames(doc.Groups(), doc.Instances())
 	if bodyOf == nil {

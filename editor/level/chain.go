@@ -8,9 +8,9 @@ import (
 	"fillet/collision"
 )
 
-// chainMass is the mass at density 1 of a chain: the union of its edges, each thickened to a capsule of the radius. It
-// is exact, by Green's theorem along the union's boundary. A chain without thickness to speak of has no area; its centroid is that
-// of its length.
+// chainMass returns the mass of a chain at density 1: of the union of its edges, each thickened to a capsule of the
+// radius. It is exact, by Green's theorem along the union's boundary. A chain of negligible thickness has no area; its
+// centroid is then the centroid of its line.
 func chainMass(edges []chainEdge, radius float64) collision.Mass {
 	u := chainUnion{edges: edges, radius: radius}
 	u.measure()
@@ -35,8 +35,8 @@ func chainMass(edges []chainEdge, radius float64) collision.Mass {
 
 type chainEdge struct{ from, to Vec }
 
-// welded is the edges with ends that are almost at one place put there, so that edges which almost run along each other
-// do. Those without length are left out.
+// welded merges ends that are almost in one place, so that edges that almost run along each other do so exactly. It
+// drops edges without length.
 func welded(edges []chainEdge, within float64) []chainEdge {
 	out := slices.Clone(edges)
 	type cell struct{ x, y float64 }
@@ -44,7 +44,7 @@ func welded(edges []chainEdge, within float64) []chainEdge {
 	first := make(map[cell]Vec, len(edges)+1)
 	for i := range out {
 		for _, p := range [2]*Vec{&out[i].from, &out[i].to} {
-			// What is within reach lies in one of the cells around the point's reach: mostly that is one cell.
+			// Ends within reach are in the cells around p's reach, which is mostly one cell.
 			x0, x1 := math.Floor((p.X-within)/size), math.Floor((p.X+within)/size)
 			y0, y1 := math.Floor((p.Y-within)/size), math.Floor((p.Y+within)/size)
 			found := false
@@ -66,7 +66,8 @@ func welded(edges []chainEdge, within float64) []chainEdge {
 	return out
 }
 
-// splitAtEnds splits edges where another's end is almost on them: edges that run along each other for a while are then the same for as long.
+// splitAtEnds splits edges where another edge's end is almost on them, so that edges that run along each other for a
+// while coincide there.
 func splitAtEnds(edges []chainEdge, within float64) []chainEdge {
 	var tree collision.Tree
 	boxes := make([]collision.AABB, len(edges))
@@ -124,26 +125,26 @@ func wireMass(edges []chainEdge) collision.Mass {
 	return collision.Mass{Centroid: origin.Add(first.Mul(1 / length))}
 }
 
-// closest is the point of the edge that is nearest to p.
+// closest returns the point of the edge that is nearest to p.
 func (e chainEdge) closest(p Vec) Vec {
 	d := e.to.Sub(e.from)
 	t := p.Sub(e.from).Dot(d) / d.LenSq()
 	return e.from.Lerp(e.to, min(max(t, 0), 1))
 }
 
-// bounds is the box around the edge's capsule of that radius.
+// bounds returns the box around the edge's capsule of a radius.
 func (e chainEdge) bounds(radius float64) collision.AABB {
 	return collision.BoundsOf([]Vec{e.from, e.to}).Grow(radius)
 }
 
-// reaches reports whether the edge comes as near as that to a box.
+// reaches reports whether the edge comes within a distance of a box.
 func (e chainEdge) reaches(box collision.AABB, within float64) bool {
 	for _, p := range [2]Vec{e.from, e.to} {
 		if p.Dist(p.Max(box.Min).Min(box.Max)) <= within {
 			return true
 		}
 	}
-	left, right := false, false // of the edge there are corners
+	left, right := false, false // sides of the edge that have corners of the box
 	for _, p := range [4]Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
 		if p.Dist(e.closest(p)) <= within {
 			return true
@@ -154,10 +155,10 @@ func (e chainEdge) reaches(box collision.AABB, within float64) bool {
 	return left && right && collision.BoundsOf([]Vec{e.from, e.to}).Overlaps(box)
 }
 
-// normal is the edge's unit normal to its right on the screen: the direction of its first side.
+// normal returns the edge's unit normal to its right on the screen: the direction of its first side.
 func (e chainEdge) normal() Vec { return e.to.Sub(e.from).Unit().Perp() }
 
-// sides is the edge's two sides at that distance, each in the direction in which it bounds the capsule.
+// sides returns the edge's two sides at distance r, each in the direction in which it bounds the capsule.
 func (e chainEdge) sides(r float64) [2]chainEdge {
 	n := e.normal().Mul(r)
 	return [2]chainEdge{{e.to.Add(n), e.from.Add(n)}, {e.from.Sub(n), e.to.Sub(n)}}
@@ -171,7 +172,7 @@ type chainUnion struct {
 	scale  float64        // the largest coordinate
 	cuts   []float64
 	near   []int32
-	cover  int // the edge that covered a place last: it often covers the next one too
+	cover  int // the edge that last covered a point: it often covers the next one too
 }
 
 func (u *chainUnion) measure() {
@@ -180,7 +181,7 @@ func (u *chainUnion) measure() {
 	}
 }
 
-// place puts the capsules into the tree.
+// place builds the tree of the capsules' boxes.
 func (u *chainUnion) place() {
 	u.cover = -1
 	boxes := make([]collision.AABB, len(u.edges))
@@ -190,7 +191,7 @@ func (u *chainUnion) place() {
 	u.tree.Build(boxes)
 }
 
-// neighbours lists the other edges whose capsules may reach edge i's, in their order.
+// neighbours returns the other edges whose capsules may reach edge i's, in order.
 func (u *chainUnion) neighbours(i int) []int32 {
 	box := u.edges[i].bounds(u.radius + float64(2*u.tolerance()))
 	u.near = u.tree.Append(u.near[:0], box)
@@ -199,10 +200,10 @@ func (u *chainUnion) neighbours(i int) []int32 {
 	return u.near
 }
 
-// tolerance is the distance within which boundaries are one: far more than rounding, far less than what can be seen.
+// tolerance returns the distance within which boundaries coincide: far more than rounding, far less than is visible.
 func (u *chainUnion) tolerance() float64 { return float64(1e-9*(1+u.radius)) + float64(1e-14*u.scale) }
 
-// exposed appends what of capsule i's boundary lies outside of the other capsules. Where boundaries run together, as at
+// exposed appends the part of capsule i's boundary that is outside the other capsules. Where boundaries coincide, as at
 // each joint, the first edge's counts.
 func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
 	e, near := u.edges[i], u.neighbours(i)
@@ -217,7 +218,7 @@ func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
 			}
 		})
 	}
-	// Going around with positive area, each end's half circle begins at its side's end.
+	// Going around with positive area, each end's half circle begins where its side ends.
 	for _, end := range [2]struct {
 		center Vec
 		start  Vec
@@ -234,7 +235,7 @@ func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
 				return
 			}
 			s := collision.Segment{From: at(a0), To: at(a1)}
-			if a1-a0 > 1e-5 { // a shorter one is its chord, far within rounding
+			if a1-a0 > 1e-5 { // a shorter one becomes its chord, far within rounding
 				s.Center, s.Radius = end.center, u.radius
 			}
 			out = append(out, s)
@@ -243,7 +244,7 @@ func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
 	return out
 }
 
-// each calls yield for each stretch between neighbouring cuts that is longer than least.
+// each calls yield for each stretch between adjacent cuts that is longer than least.
 func (u *chainUnion) each(least float64, yield func(from, to float64)) {
 	slices.Sort(u.cuts)
 	from := u.cuts[0]
@@ -294,13 +295,12 @@ func (u *chainUnion) cutSide(side, other chainEdge) {
 	}
 }
 
-// cutByCircle yields where the line from p along d meets the circle of the radius about the centre, also where it only
-// touches it.
+// cutByCircle yields where the line from p along d meets the circle of the radius about the centre, or only touches it.
 func (u *chainUnion) cutByCircle(center, p, d Vec, yield func(t float64)) {
 	foot := center.Sub(p).Dot(d) / d.LenSq()
 	gap := center.Dist(p.MulAdd(d, foot))
 	half := float64(u.radius*u.radius) - float64(gap*gap)
-	if half < -4*u.tolerance()*u.radius { // it passes by farther than the tolerance, so that nothing runs together
+	if half < -4*u.tolerance()*u.radius { // it passes outside the tolerance, so nothing coincides
 		return
 	}
 	half = math.Sqrt(max(half, 0)) / d.Len()

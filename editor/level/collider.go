@@ -7,7 +7,7 @@ import (
 	"fillet/collision"
 )
 
-// Role is what a collider does to what touches it. The zero value is no role.
+// Role is a collider's effect on what touches it. The zero value is no role.
 type Role int8
 
 // The roles.
@@ -17,7 +17,7 @@ const (
 	OneWay       // solid from one side only; see Collider.OneWay
 )
 
-// BodyType is how a collider moves in the game. The zero value is no type.
+// BodyType is a collider's way of moving in the game. The zero value is no type.
 type BodyType int8
 
 // The body types.
@@ -27,14 +27,15 @@ const (
 	Kinematic
 )
 
-// Collider is one shape of the level with all that the game is told of it. It is a record: see the package's comment.
+// Collider is one shape of the level with everything that the game needs to know about it. It is a record: see the
+// package comment.
 type Collider struct {
 	ID    ID
 	Name  string
 	Layer LayerID
-	Order float64 // its place in its layer; a lower one is drawn earlier, ties go by ID. Not in the file: the order there says it
+	Order float64 // position in its layer: lower is drawn earlier, ties go by ID. Not in the file, where the order of the list says it
 
-	GroupOf GroupID // the group that it is in; 0 where it is in none. Group is another thing
+	GroupOf GroupID // the group that contains it, or 0. Not to be confused with Group
 
 	Shape    Shape
 	Position Vec
@@ -47,34 +48,34 @@ type Collider struct {
 	Group  int32 // the collision group, as in collision.Filter: equal positive groups always collide, equal negative ones never
 	OneWay Vec   // for OneWay: the unit direction in which its solid side faces, in the collider's own frame; up is (0, -1)
 
-	Categories   []string // names from Settings.Categories; none stands for the first of them
-	CollidesWith []string // names from Settings.Categories; nil is everything, empty but not nil is nothing
+	Categories   []string // names from Settings.Categories; none means the first of them
+	CollidesWith []string // names from Settings.Categories; nil means everything, empty but not nil means nothing
 
 	Tags       []string
 	Properties Properties
 
-	Path *Path // how a kinematic collider moves; nil where it stays, or its properties say it: see OldPath
+	Path *Path // how a kinematic collider moves; nil if it stays, or if its properties say how: see OldPath
 
-	Material    string // the name of a material of the project, whose numbers it has; empty where they are its own
+	Material    string // the project material that sets the numbers below; empty if they are the collider's own
 	Friction    float64
 	Restitution float64
 	Density     float64
-	Motion      *Motion // what sets it in motion, where it is dynamic; nil for nothing. Never changed in place
+	Motion      *Motion // what sets a dynamic collider in motion, or nil. Never changed in place
 
-	Source *Source // where it was imported from; nil for what was drawn here
-	Part   *Part   // of which instance it is a part; nil for what is in the file itself
+	Source *Source // where it was imported from; nil if it was drawn here
+	Part   *Part   // the instance that it is a part of; nil if it is in the file itself
 }
 
-// Source says which record of a foreign file a collider came from.
+// Source identifies the record of a foreign file that a collider came from.
 type Source struct {
-	File  string // slash-separated, relative to the level file where it can be
+	File  string // slash-separated, relative to the level file if possible
 	Level string
 	Layer string
 	Value int    // the IntGrid value, grid cell or tile id; 0 for an entity
-	ID    string // the record's own id in the foreign file, where it has one
+	ID    string // the record's id in the foreign file, if it has one
 }
 
-// Properties are a designer's own values: each a string, a float64 or a bool.
+// Properties holds a designer's own values: each a string, a float64 or a bool.
 type Properties map[string]any
 
 // Material defaults of a new collider.
@@ -83,7 +84,7 @@ const (
 	DefaultDensity  = 1
 )
 
-// NewCollider is a static solid collider of the given shape with the default material.
+// NewCollider returns a static solid collider with the default material.
 func NewCollider(id ID, layer LayerID, name string, s Shape, position Vec) *Collider {
 	return &Collider{
 		ID: id, Name: name, Layer: layer, Shape: s, Position: position,
@@ -91,10 +92,10 @@ func NewCollider(id ID, layer LayerID, name string, s Shape, position Vec) *Coll
 	}
 }
 
-// Up is the direction in which a one-way platform's solid side faces unless it is told otherwise.
+// Up is the direction in which a one-way platform's solid side faces by default.
 var Up = Vec{X: 0, Y: -1}
 
-// Transform places the collider's own frame in the level.
+// Transform returns the transform from the collider's own frame to level space.
 func (c *Collider) Transform() collision.Transform {
 	if c.Angle == 0 {
 		return collision.Transform{P: c.Position, Q: collision.Rot{C: 1}}
@@ -102,7 +103,7 @@ func (c *Collider) Transform() collision.Transform {
 	return collision.NewTransform(c.Position, c.Angle.Radians())
 }
 
-// Equal reports whether two records say the same, whatever their pointers.
+// Equal reports whether two records have equal values, whatever their pointers.
 func (c *Collider) Equal(o *Collider) bool {
 	if c == nil || o == nil || c == o {
 		return c == o
@@ -117,7 +118,7 @@ func (c *Collider) Equal(o *Collider) bool {
 		c.Locked == o.Locked && c.Hidden == o.Hidden && sameValue(c.Source, o.Source) && sameValue(c.Part, o.Part)
 }
 
-// sameValue reports whether two pointers are to equal values, or both nil.
+// sameValue reports whether two pointers point to equal values or are both nil.
 func sameValue[T comparable](a, b *T) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -125,7 +126,7 @@ func sameValue[T comparable](a, b *T) bool {
 	return *a == *b
 }
 
-// Label returns the collider's name for lists: its own, or its id if it has none.
+// Label returns the collider's name, or its id if it has none.
 func (c *Collider) Label() string {
 	if c.Name != "" {
 		return c.Name
@@ -133,8 +134,8 @@ func (c *Collider) Label() string {
 	return c.IDText()
 }
 
-// Filter is the collider's categories and what it collides with as bits. A Mask of 0 is nothing at all here and in
-// files; see [WorldFilter].
+// Filter returns the collider's categories, and what it collides with, as bits. A Mask of 0 means nothing at all here
+// and in files; see [WorldFilter].
 func (c *Collider) Filter(s *Settings) collision.Filter {
 	return collision.Filter{
 		Category: s.CategoryBits(c.Categories),

@@ -1,21 +1,21 @@
 package level
 
-// A group, or an instance of a prefab, can be one rigid body: the dynamic solid colliders in it move as one thing. What is static,
-// kinematic, one-way, a trigger or a point in it stays what it is by itself. Of groups that are bodies one in the other it is the
-// outermost.
+// A group, or an instance of a prefab, can be one rigid body: the dynamic solid colliders in it move as one. Static,
+// kinematic and one-way colliders, triggers and points in it stay on their own. If bodies are nested, the outermost
+// group counts.
 
-// canBeWelded reports whether a collider can be a part of a body of several.
+// canBeWelded reports whether a collider can be part of a body of several shapes.
 func canBeWelded(c *Collider) bool {
 	return c.Body == Dynamic && c.Role == Solid && c.Shape.Kind != Point
 }
 
-// bodyNames finds of which body of several a collider is a part.
+// bodyNames finds the body of several shapes that a collider is a part of.
 type bodyNames struct {
-	groups    map[GroupID]*Group // nil where no group is a body
+	groups    map[GroupID]*Group // nil if no group is a body
 	instances map[InstanceID]bool
 }
 
-// outermost is the outermost group that is a body, of those that a collider or an instance is in; 0 for none.
+// outermost returns the outermost group that is a body, from the given group upwards, or 0.
 func (n *bodyNames) outermost(of GroupID) (found GroupID) {
 	for depth := 0; of != 0 && depth <= MaxGroupDepth; depth++ {
 		g := n.groups[of]
@@ -30,8 +30,8 @@ func (n *bodyNames) outermost(of GroupID) (found GroupID) {
 	return found
 }
 
-// of is the name of the body that a collider is a part of: of a group (g3), of an instance (i2), or of one of those in a prefab (i2/g3);
-// "" where it is a body by itself.
+// of returns the name of the body that a collider is a part of: of a group (g3), an instance (i2) or a body inside a
+// prefab (i2/g3). It is "" if the collider is a body on its own.
 func (n *bodyNames) of(c *Collider) string {
 	if !canBeWelded(c) {
 		return ""
@@ -52,7 +52,7 @@ func (n *bodyNames) of(c *Collider) string {
 	return ""
 }
 
-// namesOf is nil where neither a group nor an instance is a body, and no prefab says so either.
+// namesOf returns nil if no group is a body and there are no instances.
 func namesOf(groups []*Group, instances []*Instance) *bodyNames {
 	n := &bodyNames{}
 	for _, g := range groups {
@@ -78,8 +78,8 @@ func namesOf(groups []*Group, instances []*Instance) *bodyNames {
 	return n
 }
 
-// Bodies names the body of each collider that is a part of one of several shapes: that of a group as g3, of an instance as i2, and of
-// one of those in a prefab as i2/g3. It is nil where there is none.
+// Bodies maps each collider that is part of a body of several shapes to the body's name: g3 for a group, i2 for an
+// instance, i2/g3 for a body inside a prefab. It is nil if there are none.
 func (s Snapshot) Bodies() map[ID]string {
 	names := namesOf(s.Groups, s.Instances)
 	if names == nil {
@@ -99,8 +99,8 @@ func (s Snapshot) Bodies() map[ID]string {
 	return out
 }
 
-// BodyNames gives the body that a collider is a part of, as [Snapshot.Bodies], in a level of those groups and instances; nil where none can
-// be.
+// BodyNames returns a function that names the body a collider is a part of, as [Snapshot.Bodies] does, in a level with
+// these groups and instances. It is nil if there can be none.
 func BodyNames(groups []*Group, instances []*Instance) func(*Collider) string {
 	if names := namesOf(groups, instances); names != nil {
 		return names.of
@@ -108,12 +108,12 @@ func BodyNames(groups []*Group, instances []*Instance) func(*Collider) string {
 	return nil
 }
 
-// IgnoredIndex is that of the level's entries, which knows as well what is one body, and what is joined.
+// IgnoredIndex returns the index of the level's entries, extended by its bodies and joints.
 func (s Snapshot) IgnoredIndex() *IgnoredIndex {
 	return s.Settings.IgnoredIndex().With(s.Bodies(), s.Joints())
 }
 
-// With is the index for a level in which those colliders are parts of the bodies of these names, and joints join them.
+// With returns the index for a level with these joints, in which the colliders are parts of the named bodies.
 func (x *IgnoredIndex) With(bodies map[ID]string, joints []Joint) *IgnoredIndex {
 	if len(bodies)+len(joints) == 0 {
 		return x
@@ -141,7 +141,7 @@ func (x *IgnoredIndex) With(bodies map[ID]string, joints []Joint) *IgnoredIndex 
 	return &out
 }
 
-// bodyOf stands for the body that a collider is a part of, or is.
+// bodyOf returns one collider that identifies the body that a collider is or is a part of.
 func (x *IgnoredIndex) bodyOf(id ID) ID {
 	if name := x.bodies[id]; name != "" && x.first[name] != 0 {
 		return x.first[name]
@@ -149,7 +149,7 @@ func (x *IgnoredIndex) bodyOf(id ID) ID {
 	return id
 }
 
-// NeverCollide reports whether two colliders never do: they are parts of one body, or joined by a joint that says so.
+// NeverCollide reports whether two colliders never collide: they are parts of one body, or a joint turns it off.
 func (x *IgnoredIndex) NeverCollide(a, b ID) bool {
 	if x == nil {
 		return false
@@ -164,7 +164,7 @@ func (x *IgnoredIndex) NeverCollide(a, b ID) bool {
 	return x.parted[[2]ID{min(a, b), max(a, b)}]
 }
 
-// AppendParts appends the colliders that are parts of bodies, or joined, in no order.
+// AppendParts appends the colliders that are parts of bodies, or joined, in no particular order.
 func (x *IgnoredIndex) AppendParts(to []ID) []ID {
 	if x != nil {
 		for id := range x.bodies {

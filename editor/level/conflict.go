@@ -21,10 +21,10 @@ type Conflict struct {
 // SettingsID is the id of the level's settings in a conflict.
 const SettingsID = "level"
 
-// FirstInOrder is the order of what is drawn before all others of its layer, or of a layer below all others.
+// FirstInOrder is the order of a collider drawn before all others of its layer, or of a layer below all others.
 const FirstInOrder = "first"
 
-// Collider is the id of the collider that the conflict is about, or 0.
+// Collider returns the id of the conflict's collider, or 0.
 func (c Conflict) Collider() ID {
 	id, err := ParseID(c.ID)
 	if err != nil {
@@ -33,7 +33,7 @@ func (c Conflict) Collider() ID {
 	return id
 }
 
-// Layer is the id of the layer that the conflict is about, or 0.
+// Layer returns the id of the conflict's layer, or 0.
 func (c Conflict) Layer() LayerID {
 	id, err := ParseLayerID(c.ID)
 	if err != nil {
@@ -42,7 +42,7 @@ func (c Conflict) Layer() LayerID {
 	return id
 }
 
-// Group is the id of the group that the conflict is about, or 0.
+// Group returns the id of the conflict's group, or 0.
 func (c Conflict) Group() GroupID {
 	id, err := ParseGroupID(c.ID)
 	if err != nil {
@@ -51,7 +51,7 @@ func (c Conflict) Group() GroupID {
 	return id
 }
 
-// Instance is the id of the instance that the conflict is about, or 0.
+// Instance returns the id of the conflict's instance, or 0.
 func (c Conflict) Instance() InstanceID {
 	id, err := ParseInstanceID(c.ID)
 	if err != nil {
@@ -73,7 +73,7 @@ func KeyText(key string) string {
 	return key
 }
 
-// ValueText is a conflict's value for people.
+// ValueText formats a conflict's value for people.
 func ValueText(text string) string {
 	if text == "" {
 		return "(none)"
@@ -81,7 +81,7 @@ func ValueText(text string) string {
 	return quote.Excerpt(text)
 }
 
-// IsWhole reports whether the conflict is about a whole collider, layer, group or instance, which one side has deleted.
+// IsWhole reports whether the conflict is about a whole collider, layer, group or instance that one side deleted.
 func (c Conflict) IsWhole() bool {
 	return c.Key == ColliderKey && c.Collider() != 0 || c.Key == LayerKey && c.Layer() != 0 || c.Key == GroupKey && c.Group() != 0 ||
 		c.Key == InstanceKey && c.Instance() != 0

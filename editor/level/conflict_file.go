@@ -10,8 +10,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// ConflictNow is the conflict with what a level has now as ours. The records are those of its id, or nil. What we had
-// deleted stays deleted in it: a merge may have kept it until somebody decides.
+// ConflictNow returns the conflict with the level's current value as ours. The records are those of its id, or nil. A
+// record that we deleted stays deleted: a merge may have kept it until the user decides.
 func ConflictNow(c Conflict, s *Settings, collider *Collider, layer *Layer, group *Group, instance *Instance) Conflict {
 	if c.Key == OrderKey || c.Ours == "" && (c.IsWhole() || c.ID == SettingsID) {
 		return c
@@ -41,7 +41,7 @@ func ConflictNow(c Conflict, s *Settings, collider *Collider, layer *Layer, grou
 	return c
 }
 
-// canonicalValue is a value of a conflict as [Field.Text] would give it. The error has its place.
+// canonicalValue returns a conflict's value in the form of [Field.Text]. The error has its place.
 func canonicalValue(c Conflict, d *decoder, n *yaml.Node) (string, error) {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
 		return "", nil
@@ -82,7 +82,7 @@ func canonicalValue(c Conflict, d *decoder, n *yaml.Node) (string, error) {
 	return "", d.Wrap(n, checkConflict(c))
 }
 
-// checkConflict reports what is wrong with a conflict, its values aside.
+// checkConflict validates a conflict, except for the form of its values.
 func checkConflict(c Conflict) error {
 	known := false
 	switch {
@@ -112,7 +112,7 @@ func checkConflict(c Conflict) error {
 	return nil
 }
 
-// checkSettings reports what is wrong with a level's settings, as a [*SettingError].
+// checkSettings validates a level's settings. The error is a [*SettingError].
 func checkSettings(s *Settings) error {
 	if err := s.Check(); err != nil {
 		return err

@@ -6,39 +6,40 @@ import (
 	"slices"
 )
 
-// Detail is what single corners and edges of an outline are besides the shape's points: radii and chamfers of corners, and
-// edges that are bent. A shape without any has none (nil). It is immutable, as all of a record: [Shape.WithDetail] and the
-// methods beside it make a new one.
+// Detail holds what single corners and edges of an outline have of their own: radii and chamfers of corners, and bent
+// edges. It is nil for a shape without any. It is immutable, like all of a record: [Shape.WithDetail] and similar
+// methods return a new one.
 //
-// Corner i is that at point i, of a box at corner i of [Shape.Corners]; edge i goes from point i to the next one, of a closed
-// outline from the last to the first. Those of holes are numbered on, hole by hole: [Shape.Number] says how.
+// Corner i is at point i, or in a box at corner i of [Shape.Corners]. Edge i goes from point i to the next one, and in
+// a closed outline from the last to the first. The corners and edges of holes continue the count, hole by hole: see
+// [Shape.Number].
 type Detail struct {
-	Radii    []float64 // one for each corner of the outline, or of the outline and the holes, or nil: its radius, or AsShape
-	Chamfers []float64 // one for each corner as well, or nil: how far from it both its edges are cut off straight, 0 not at all. It wins over a radius
-	Curves   []Curve   // the edges that are bent, in their order, none twice
+	Radii    []float64 // nil, or one per corner of the outline, or of the outline and the holes: its radius, or AsShape
+	Chamfers []float64 // nil, or likewise: how far from the corner both edges are cut off straight, 0 for not at all. It overrides a radius
+	Curves   []Curve   // the bent edges, in order, each once
 }
 
-// AsShape, in [Detail.Radii], stands for the radius that the whole shape gives a corner: the shape's Radius at a convex
-// corner with inset rounding; else none, as at the bends of a chain.
+// AsShape, in [Detail.Radii], means the radius that the whole shape gives a corner: the shape's Radius at a convex
+// corner with inset rounding, otherwise none, as at the bends of a chain.
 const AsShape = -1
 
-// Curve bends an edge.
+// Curve is a bent edge.
 type Curve struct {
 	Edge  int     // from point Edge to the next one
 	Arc   float64 // the height of an arc over its chord, in pixels, to the left of the edge's direction on the screen; 0 for a cubic
 	Cubic [2]Vec  // the control points of a cubic Bézier curve, in the frame of the points
 }
 
-// IsArc reports whether the edge is an arc of a circle, else it is a cubic.
+// IsArc reports whether the edge is an arc of a circle. Otherwise it is a cubic.
 func (c Curve) IsArc() bool { return c.Arc != 0 }
 
-// maxCurveLines is how many lines the bent edges of one shape may be baked into. Beyond it the shape is refused.
+// maxCurveLines limits the lines that the bent edges of one shape are baked into. A shape with more is refused.
 const maxCurveLines = 100_000
 
-// IsDetailed reports whether a corner or an edge of the shape has a form of its own.
+// IsDetailed reports whether any corner or edge of the shape has details of its own.
 func (s Shape) IsDetailed() bool { return s.Detail != nil }
 
-// CornerRadius is the radius of corner i, or [AsShape].
+// CornerRadius returns the radius of corner i, or [AsShape].
 func (s Shape) CornerRadius(i int) float64 {
 	if s.Detail == nil || i < 0 || i >= len(s.Detail.Radii) {
 		return AsShape
@@ -46,7 +47,7 @@ func (s Shape) CornerRadius(i int) float64 {
 	return s.Detail.Radii[i]
 }
 
-// Chamfer is how far corner i is cut off along both its edges; 0 for a corner without a chamfer.
+// Chamfer returns how far corner i is cut off along both its edges, or 0 for a corner without a chamfer.
 func (s Shape) Chamfer(i int) float64 {
 	if s.Detail == nil || i < 0 || i >= len(s.Detail.Chamfers) {
 		return 0
@@ -54,7 +55,7 @@ func (s Shape) Chamfer(i int) float64 {
 	return s.Detail.Chamfers[i]
 }
 
-// Curve is how edge i is bent; false for a straight one.
+// Curve returns the bend of edge i, or false if it is straight.
 func (s Shape) Curve(i int) (Curve, bool) {
 	if s.Detail != nil {
 		if k, ok := slices.BinarySearchFunc(s.Detail.Curves, i, func(c Curve, i int) int { return c.Edge - i }); ok {
@@ -64,7 +65,7 @@ func (s Shape) Curve(i int) (Curve, bool) {
 	return Curve{}, false
 }
 
-// Edges is how many edges the outline and the holes, or the chain, have; 0 for the other kinds.
+// Edges returns the number of edges of the outline and the holes, or of the chain, or 0 for the other kinds.
 func (s Shape) Edges() int {
 	switch {
 	case s.Kind == Box:
@@ -77,7 +78,7 @@ func (s Shape) Edges() int {
 	return 0
 }
 
-// NumberOfCorners is how many corners may have a form of their own, those of holes among them.
+// NumberOfCorners returns how many corners can have details, including those of holes.
 func (s Shape) NumberOfCorners() int {
 	n := s.outer()
 	for _, h := range s.Holes {
@@ -86,7 +87,7 @@ func (s Shape) NumberOfCorners() int {
 	return n
 }
 
-// outer is how many corners of the outline or the chain may have a form of their own.
+// outer returns how many corners of the outline or the chain can have details.
 func (s Shape) outer() int {
 	switch s.Kind {
 	case Box:
@@ -97,8 +98,8 @@ func (s Shape) outer() int {
 	return 0
 }
 
-// Number is the number that a corner of a loop has among all corners, and the edge behind it among all edges: those of the
-// outline, loop 0, come first, then those of the holes, from loop 1, one after the other.
+// Number returns the number of a loop's corner among all corners, and of the edge after it among all edges. The
+// outline, loop 0, comes first, then the holes, from loop 1, in order.
 func (s Shape) Number(loop, index int) int {
 	if loop == 0 {
 		return index
@@ -110,7 +111,7 @@ func (s Shape) Number(loop, index int) int {
 	return n
 }
 
-// LoopOf is the loop and the place in it that a corner, or an edge, of that number has.
+// LoopOf returns the loop of a corner or an edge number, and its index in the loop.
 func (s Shape) LoopOf(number int) (loop, index int) {
 	n := s.outer()
 	if number < n {
@@ -126,8 +127,8 @@ func (s Shape) LoopOf(number int) (loop, index int) {
 	return len(s.Holes) + 1, number
 }
 
-// Loop is the points of the outline or the chain, loop 0, or of a hole, from 1; nil where there is none. The caller must not
-// change them.
+// Loop returns the points of the outline or the chain (loop 0) or of a hole (from 1), or nil if there is none. The
+// caller must not change them.
 func (s Shape) Loop(loop int) []Vec {
 	switch {
 	case loop == 0 && s.Kind == Box:
@@ -140,15 +141,15 @@ func (s Shape) Loop(loop int) []Vec {
 	return nil
 }
 
-// EdgeEnds is where an edge begins and ends.
+// EdgeEnds returns where an edge begins and ends.
 func (s Shape) EdgeEnds(number int) (a, b Vec) {
 	loop, i := s.LoopOf(number)
 	points := s.Loop(loop)
 	return points[i%len(points)], points[(i+1)%len(points)]
 }
 
-// WithDetail is the shape with other details, of which it keeps no slice. Lists that say nothing are left out, and so is
-// the part of one that is about holes where that says nothing.
+// WithDetail returns the shape with other details, whose slices it copies. It drops lists without effect, and the part
+// of a list for the holes if that has none.
 func (s Shape) WithDetail(d Detail) Shape {
 	own := Detail{Radii: s.telling(d.Radii, AsShape), Chamfers: s.telling(d.Chamfers, 0)}
 	if len(d.Curves) > 0 {
@@ -162,7 +163,8 @@ func (s Shape) WithDetail(d Detail) Shape {
 	return s
 }
 
-// telling is a copy of what a list of corners says, of which one value says nothing.
+// telling returns a copy of a list of corner values without the entries that have no effect: nil if all are nothing,
+// and only the outline's part if the holes' values are.
 func (s Shape) telling(list []float64, nothing float64) []float64 {
 	says := func(x float64) bool { return x != nothing }
 	if n := s.outer(); n > 0 && len(list) > n && len(list) == s.NumberOfCorners() && !slices.ContainsFunc(list[n:], says) {
@@ -174,7 +176,7 @@ func (s Shape) telling(list []float64, nothing float64) []float64 {
 	return slices.Clone(list)
 }
 
-// Details is the shape's details: empty where it has none. The caller must not change the lists.
+// Details returns the shape's details, empty if it has none. The caller must not change the lists.
 func (s Shape) Details() Detail {
 	if s.Detail == nil {
 		return Detail{}
@@ -182,7 +184,7 @@ func (s Shape) Details() Detail {
 	return *s.Detail
 }
 
-// WithCornerRadius is the shape with another radius of corner i, which [AsShape] takes away again. A chamfer of the corner goes.
+// WithCornerRadius returns the shape with another radius at corner i; [AsShape] removes it. A chamfer there is removed.
 func (s Shape) WithCornerRadius(i int, radius float64) Shape {
 	d := s.filled()
 	if i < 0 || i >= len(d.Radii) {
@@ -192,7 +194,7 @@ func (s Shape) WithCornerRadius(i int, radius float64) Shape {
 	return s.WithDetail(d)
 }
 
-// WithChamfer is the shape with another chamfer of corner i; 0 takes it away, and the corner has the radius that it had.
+// WithChamfer returns the shape with another chamfer at corner i; 0 removes it and brings back the corner's radius.
 func (s Shape) WithChamfer(i int, distance float64) Shape {
 	d := s.filled()
 	if i < 0 || i >= len(d.Chamfers) {
@@ -202,7 +204,7 @@ func (s Shape) WithChamfer(i int, distance float64) Shape {
 	return s.WithDetail(d)
 }
 
-// WithCurve is the shape with an edge bent in another way.
+// WithCurve returns the shape with an edge bent in another way.
 func (s Shape) WithCurve(c Curve) Shape {
 	s = s.Straightened(c.Edge)
 	d := s.Details()
@@ -210,7 +212,7 @@ func (s Shape) WithCurve(c Curve) Shape {
 	return s.WithDetail(d)
 }
 
-// Straightened is the shape with a straight edge i.
+// Straightened returns the shape with edge i straight.
 func (s Shape) Straightened(i int) Shape {
 	if _, bent := s.Curve(i); !bent {
 		return s
@@ -220,7 +222,7 @@ func (s Shape) Straightened(i int) Shape {
 	return s.WithDetail(d)
 }
 
-// filled is a copy of the details with both lists of corners in full.
+// filled returns a copy of the details with both corner lists in full.
 func (s Shape) filled() Detail {
 	n := s.NumberOfCorners()
 	d := Detail{Radii: make([]float64, n), Chamfers: make([]float64, n), Curves: slices.Clone(s.Details().Curves)}
@@ -230,7 +232,7 @@ func (s Shape) filled() Detail {
 	return d
 }
 
-// equal reports whether two details are the same, number for number.
+// equal reports whether two details are exactly equal.
 func (d *Detail) equal(o *Detail) bool {
 	if d == nil || o == nil {
 		return d == o
@@ -238,7 +240,7 @@ func (d *Detail) equal(o *Detail) bool {
 	return slices.Equal(d.Radii, o.Radii) && slices.Equal(d.Chamfers, o.Chamfers) && slices.Equal(d.Curves, o.Curves)
 }
 
-// DetailNear reports whether the details of two shapes are the same, but for numbers that differ by no more than slack.
+// DetailNear reports whether the details of two shapes differ only in numbers, by no more than slack.
 func (s Shape) DetailNear(o Shape, slack float64) bool {
 	a, b := s.Details(), o.Details()
 	near := func(x, y float64) bool { return x == y || x >= 0 && y >= 0 && math.Abs(x-y) <= slack }
@@ -249,8 +251,8 @@ func (s Shape) DetailNear(o Shape, slack float64) bool {
 		})
 }
 
-// mappedDetail is the details with f applied to the points: control points go where they should, the top of an
-// arc stays as high over its chord as f puts it. Radii and chamfers stay as they are.
+// mappedDetail returns the details with f applied to their points: control points move, and an arc gets the height over
+// its chord that f gives its top. Radii and chamfers stay as they are.
 func (s *Shape) mappedDetail(f func(Vec) Vec) *Detail {
 	d := s.Detail
 	if d == nil || len(d.Curves) == 0 {
@@ -274,19 +276,19 @@ func (s *Shape) mappedDetail(f func(Vec) Vec) *Detail {
 	return &out
 }
 
-// ArcTop is the middle of an arc of that height over the chord from a to b.
+// ArcTop returns the middle of an arc of a height over the chord from a to b.
 func ArcTop(a, b Vec, height float64) Vec {
 	return a.Lerp(b, 0.5).MulAdd(leftOf(a, b), height)
 }
 
-// ArcHeight is the height, over the chord from a to b, of the arc whose middle is as far from the chord as p.
+// ArcHeight returns the height, over the chord from a to b, of the arc whose middle is as far from the chord as p.
 func ArcHeight(a, b, p Vec) float64 { return p.Sub(a).Dot(leftOf(a, b)) + 0 }
 
-// leftOf is the unit normal of the edge from a to b to the left of its direction on the screen: outward, where the outline
-// goes clockwise on the screen.
+// leftOf returns the unit normal of the edge from a to b to the left of its direction on the screen: outward if the
+// outline is clockwise on the screen.
 func leftOf(a, b Vec) Vec { return b.Sub(a).Unit().Perp().Neg() }
 
-// checkDetail reports what is wrong with the details by themselves.
+// checkDetail validates the details on their own.
 func (s Shape) checkDetail() error {
 	d := s.Detail
 	if d == nil {
@@ -327,7 +329,7 @@ func (s Shape) checkDetail() error {
 	return nil
 }
 
-// checkList checks radii or chamfers, of which one value stands for none.
+// checkList validates radii or chamfers; none is the value of a corner without one.
 func checkList(what string, list []float64, outer, n int, none float64) error {
 	if list == nil {
 		return nil

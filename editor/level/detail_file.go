@@ -9,7 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// What single corners and edges of an outline have of their own: the keys radii, chamfers and curves.
+// The details of single corners and edges of an outline: the keys radii, chamfers and curves.
 
 var curveKeys = []string{"edge", "arc", "cubic"}
 
@@ -35,7 +35,7 @@ func (d *decoder) detail(key string, n *yaml.Node, s *Shape) (err error) {
 	return err
 }
 
-// cornerList reads a number for each corner; null stands for none of its own.
+// cornerList reads a number for each corner; null means none of its own.
 func (d *decoder) cornerList(n *yaml.Node, none float64) (list []float64, err error) {
 	err = d.Sequence(n, func(_ int, item *yaml.Node) error {
 		x := none
@@ -209,7 +209,7 @@ func (q *quickReader) curves(list *[]Curve) bool {
 	return true
 }
 
-// The fields of the details, each compared and merged by itself.
+// detailFields holds the fields of the details, each compared and merged on its own.
 var detailFields = map[string]Field[Collider]{
 	"radii": detailField("radii",
 		func(a, b Detail) bool { return slices.Equal(a.Radii, b.Radii) },

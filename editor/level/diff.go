@@ -2,7 +2,7 @@ package level
 
 import "slices"
 
-// Change is one record before and after: nil before is a new record, nil after a removed one.
+// Change is a record before and after a change: a new one has no Before, a removed one no After.
 type Change[T any] struct{ Before, After *T }
 
 // Diff is a set of changes that happen together. The zero value changes nothing. A record appears in it at most once.
@@ -14,7 +14,7 @@ type Diff struct {
 	Colliders []Change[Collider]
 }
 
-// Invert is the diff that undoes d.
+// Invert returns the diff that undoes d.
 func (d Diff) Invert() Diff {
 	inv := Diff{Settings: Change[Settings]{d.Settings.After, d.Settings.Before}}
 	inv.Layers = inverted(d.Layers)
@@ -40,7 +40,7 @@ func (d Diff) IsEmpty() bool {
 	return d.Settings.Before == d.Settings.After && len(d.Layers) == 0 && len(d.Groups) == 0 && len(d.Instances) == 0 && len(d.Colliders) == 0
 }
 
-// Then is the one diff that does d and then next. Records that end as they began are left out.
+// Then returns a single diff that does d and then next. It leaves out records that end as they began.
 func (d Diff) Then(next Diff) Diff {
 	out := d
 	if next.Settings.After != nil {
@@ -93,7 +93,7 @@ func squash[T any, K comparable](first, next []Change[T], key func(*T) K) []Chan
 	return kept
 }
 
-// Added is a change that brings a record in, Removed one that takes it out, Changed one that replaces it.
+// Added returns a change that adds a record, Removed one that removes it, Changed one that replaces it.
 func Added[T any](after *T) Change[T]           { return Change[T]{After: after} }
 func Removed[T any](before *T) Change[T]        { return Change[T]{Before: before} } //nolint:revive // see Added
 func Changed[T any](before, after *T) Change[T] { return Change[T]{Before: before, After: after} }

@@ -7,23 +7,24 @@ import (
 	"fillet/collision"
 )
 
-// An arc that bounds a shape outward is exact where the whole disc of its circle lies in the shape: the shape is then the
-// outline with the arc's chord in its place, and the disc. So it is at nearly every rounded corner. Contacts know that the
-// chord is inside: see collision/disc.go. Other arcs become lines.
+// An arc that bounds a shape outward is exact if the whole disc of its circle is in the shape: the shape is then the
+// union of the disc and the outline with the chord in place of the arc. That is so at nearly every rounded corner.
+// Contacts take into account that the chord is inside: see collision/disc.go. Other arcs become lines.
 
 type disc struct {
 	center Vec
 	radius float64
 }
 
-// mostLooks is how many pairs of an arc and a part of the outline are looked at. Of outlines that have more the rest of the
-// arcs become lines.
+// mostLooks limits the pairs of an arc and a part of the outline that are tested. Beyond it, the remaining arcs become
+// lines.
 const mostLooks = 1_000_000
 
-// discTolerance is how much of a radius a disc may reach beyond the outline that it touches.
+// discTolerance is the fraction of its radius by which a disc may reach beyond the outline that it touches.
 const discTolerance = 1e-9
 
-// withDiscs is the outline and the holes with the chords of those arcs that discs stand for, and those discs, each once.
+// withDiscs returns the outline and the holes with chords in place of the arcs that discs replace, and those discs,
+// each once. It returns nil if there are none.
 func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
 	isRound := func(s collision.Segment) bool { return s.Radius > 0 }
 	if !slices.ContainsFunc(drawn, func(o outline) bool { return slices.ContainsFunc(o.Contour, isRound) }) {
@@ -58,11 +59,11 @@ func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
 	return cut, f.discs
 }
 
-// chords is the outline with the chord in place of each arc that is exact. Arcs of one circle that follow each other have one
-// chord, up to half a turn; a whole circle has none.
+// chords returns the outline with a chord in place of each exact arc. Consecutive arcs of one circle share a chord, up
+// to half a turn; a whole circle has none.
 func (o *outline) chords(isExact []bool) (points []Vec) {
 	n := len(o.Contour)
-	goesOn := func(i int) bool { // part i and the one before it are of one circle
+	goesOn := func(i int) bool { // part i and the one before it are on one circle
 		s, before := &o.Contour[i%n], &o.Contour[(i+n-1)%n]
 		return isExact[i%n] && isExact[(i+n-1)%n] && math.Abs(s.Radius-before.Radius) <= float64(discTolerance*(1+s.Radius)) &&
 			s.Center.Dist(before.Center) <= float64(discTolerance*(1+s.Radius))
@@ -92,18 +93,18 @@ func (o *outline) chords(isExact []bool) (points []Vec) {
 	return points
 }
 
-// discFinder looks which discs lie in a shape.
+// discFinder finds the discs that are in a shape.
 type discFinder struct {
-	parts     collision.Contour // of the whole boundary
-	isOutward []bool            // whether each of them is an arc that bounds the shape outward
+	parts     collision.Contour // the whole boundary
+	isOutward []bool            // for each part, whether it is an arc that bounds the shape outward
 	tree      collision.Tree
 	near      []int32
 	looks     int
 	discs     []disc
 }
 
-// fits reports whether a disc lies in the shape, but for rounding, and notes it. An arc of the same circle that bounds the shape inward
-// has the disc on its outer side: then the outward arc only leads back along it.
+// fits reports whether a disc is in the shape, up to rounding, and records it. It is not if an arc of the same circle
+// bounds the shape inward: the outward arc then only leads back along that one.
 func (f *discFinder) fits(d disc) bool {
 	slack := float64(discTolerance*(1+d.radius)) + float64(1e-14*max(math.Abs(d.center.X), math.Abs(d.center.Y)))
 	same := func(o disc) bool {
@@ -147,7 +148,7 @@ func (f *discFinder) fits(d disc) bool {
 	return true
 }
 
-// distanceFrom is a point's distance from a line or an arc.
+// distanceFrom returns a point's distance from a line or an arc.
 func distanceFrom(s *collision.Segment, p Vec) float64 {
 	if s.Radius == 0 {
 		return collision.SegmentDistance(p, s.From, s.To)
@@ -167,7 +168,7 @@ func distanceFrom(s *collision.Segment, p Vec) float64 {
 	return ends
 }
 
-// boundsOf is a box around a line or an arc; around an arc it may be wider than it need be.
+// boundsOf returns a box around a line or an arc, which may be larger than necessary for an arc.
 func boundsOf(s *collision.Segment) collision.AABB {
 	b := collision.BoundsOf([]Vec{s.From, s.To})
 	if s.Radius == 0 {
@@ -175,5 +176,5 @@ func boundsOf(s *collision.Segment) collision.AABB {
 	}
 	half := float64(math.Abs(s.Sweep()) / 2)
 	_, cos := collision.Sincos(min(half, math.Pi))
-	return b.Grow(float64(s.Radius * (1 - cos))) // as far as the arc is from its chord, or farther
+	return b.Grow(float64(s.Radius * (1 - cos))) // at least as far as the arc is from its chord
 }

@@ -11,7 +11,7 @@ import (
 	"fillet/collision"
 )
 
-// Document is a level that is being edited. It belongs to one goroutine; hand a [Document.Snapshot] to others.
+// Document is a level being edited. It belongs to one goroutine; give others a [Document.Snapshot].
 type Document struct {
 	settings  *Settings
 	layers    map[LayerID]*Layer
@@ -21,24 +21,24 @@ type Document struct {
 	members    map[LayerID]*sequence // each layer's colliders, in drawing order
 
 	groups    map[GroupID]*groupEntry
-	groupList []*Group // by id; nil when it must be made
+	groupList []*Group // by id; nil if it has to be rebuilt
 
 	instances    map[InstanceID]*instanceEntry
-	instanceList []*Instance         // in drawing order; nil when it must be made
+	instanceList []*Instance         // in drawing order; nil if it has to be rebuilt
 	expander     Expander            // nil: instances have no parts
-	bare         map[InstanceID]bool // those without parts
-	parts        int                 // how many colliders are parts of instances
+	bare         map[InstanceID]bool // instances without parts
+	parts        int                 // the number of colliders that are parts of instances
 
 	ids           IDSource
-	givenIDs      map[ID]bool // by NewID, and those of what was removed
+	givenIDs      map[ID]bool // by NewID, and the ids of removed colliders
 	givenLayerIDs map[LayerID]bool
 	givenGroupIDs map[GroupID]bool
 
 	givenInstanceIDs map[InstanceID]bool
-	imports          []*Import // that importedIDs is of
+	imports          []*Import // the imports that importedIDs was built from
 	importedIDs      map[ID]bool
 
-	warnings []*ReadError // of the file that it was read from
+	warnings []*ReadError // about the file that it was read from
 	mark     uint32       // of the last diff
 
 	subscribers []*subscriber
@@ -46,7 +46,7 @@ type Document struct {
 
 type subscriber struct{ notify func(Diff) }
 
-// NewDocument is a document with the given settings, no layer and no collider.
+// NewDocument returns a document with the given settings, no layers and no colliders.
 func NewDocument(s *Settings) (*Document, error) {
 	if err := checkSettings(s); err != nil {
 		return nil, err
@@ -58,27 +58,27 @@ func NewDocument(s *Settings) (*Document, error) {
 	}, nil
 }
 
-// Settings is the level's settings record.
+// Settings returns the level's settings record.
 func (d *Document) Settings() *Settings { return d.settings }
 
-// Layers lists the layers from the one drawn first to the one drawn last. The caller must not change the slice.
+// Layers returns the layers in drawing order. The caller must not change the slice.
 func (d *Document) Layers() []*Layer { return slices.Clip(d.layerOrder) }
 
-// Layer is the layer of that id, or nil.
+// Layer returns the layer with an id, or nil.
 func (d *Document) Layer(id LayerID) *Layer { return d.layers[id] }
 
-// Collider is the collider of that id, or nil.
+// Collider returns the collider with an id, or nil.
 func (d *Document) Collider(id ID) *Collider { return d.colliders.get(id).record }
 
-// Baked is the convex pieces of the collider of that id, or nil where there is none.
+// Baked returns the baked shape of the collider with an id, or nil.
 func (d *Document) Baked(id ID) *Baked { return d.colliders.get(id).baked }
 
-// Key is a small number that stands for a collider as long as the document has it, and for no other one ever: the key of
-// its body in a collision world. Those of a document that was just read count from 1 in drawing order. A collider that was
-// removed has its key until the subscribers have been told; 0 is none.
+// Key returns a small number that identifies a collider while the document has it, and never another one: the key of
+// its body in a collision world. In a document that was just read, keys count from 1 in drawing order. A removed
+// collider keeps its key until the subscribers have been notified; 0 is none.
 func (d *Document) Key(id ID) collision.Key { return d.colliders.key(id) }
 
-// At is the collider of that key, or nil where it is not there any more.
+// At returns the collider with a key, or nil if it is gone.
 func (d *Document) At(k collision.Key) *Collider {
 	if e := d.colliders.keyed(k); e != nil {
 		return e.record
@@ -86,10 +86,10 @@ func (d *Document) At(k collision.Key) *Collider {
 	return nil
 }
 
-// Len is the number of colliders.
+// Len returns the number of colliders.
 func (d *Document) Len() int { return d.colliders.len }
 
-// InLayer lists a layer's colliders in drawing order. The caller must not change the slice, which the next Apply may.
+// InLayer returns a layer's colliders in drawing order. The caller must not change the slice; the next Apply may.
 func (d *Document) InLayer(id LayerID) []*Collider {
 	s := d.members[id]
 	if s == nil {
@@ -99,8 +99,8 @@ func (d *Document) InLayer(id LayerID) []*Collider {
 	return s.records
 }
 
-// Title returns what a collider is called in lists: its name, or, if it has none, that of its layer and its number there, so
-// that those without a name are told apart.
+// Title returns a collider's name for lists. Without a name it is the layer's name and the collider's number there,
+// which tells unnamed colliders apart.
 func (d *Document) Title(c *Collider) string {
 	l := d.Layer(c.Layer)
 	if c.Name != "" || l == nil || l.Name == "" {
@@ -126,10 +126,11 @@ func (d *Document) Colliders() iter.Seq[*Collider] {
 	}
 }
 
-// UseIDs makes the document take the ids of new records from a source, in the place of the system's random numbers.
+// UseIDs makes the document take the ids of new records from a source instead of the system's random numbers.
 func (d *Document) UseIDs(from IDSource) { d.ids = from }
 
-// NewID is an id that no collider of the document has had since it was opened, and that was not given before.
+// NewID returns an id that no collider of the document has had since it was opened, and that it has not returned
+// before.
 func (d *Document) NewID() ID {
 	for {
 		id := ID(d.ids(ColliderLetter))
@@ -140,17 +141,16 @@ func (d *Document) NewID() ID {
 	}
 }
 
-// Warnings returns what was wrong with the file that the document was read from and was put right, with its places: ids that stood
-// in it twice.
+// Warnings returns the repaired faults of the file that the document was read from, with their places: duplicate ids.
 func (d *Document) Warnings() []*ReadError { return d.warnings }
 
-// HasID reports whether a collider has that id, or one that was imported and deleted since.
+// HasID reports whether a collider has the id, or one that was imported and then deleted.
 func (d *Document) HasID(id ID) bool {
 	slot, _ := d.colliders.find(id)
 	return slot != 0 || d.wasImported(id)
 }
 
-// wasImported reports whether a collider of that id was imported: one that has been deleted may come back.
+// wasImported reports whether a collider with the id was imported: a deleted one may come back.
 func (d *Document) wasImported(id ID) bool {
 	if imports := d.settings.Imports; !slices.Equal(imports, d.imports) {
 		d.imports, d.importedIDs = imports, map[ID]bool{}
@@ -163,7 +163,8 @@ func (d *Document) wasImported(id ID) bool {
 	return d.importedIDs[id]
 }
 
-// NewLayerID is an id that no layer of the document has had since it was opened, and that was not given before.
+// NewLayerID returns an id that no layer of the document has had since it was opened, and that it has not returned
+// before.
 func (d *Document) NewLayerID() LayerID {
 	for {
 		id := LayerID(d.ids(LayerLetter))
@@ -174,7 +175,7 @@ func (d *Document) NewLayerID() LayerID {
 	}
 }
 
-// TopOrder is an Order above every collider of the layer.
+// TopOrder returns an Order above every collider of the layer.
 func (d *Document) TopOrder(id LayerID) float64 {
 	cs := d.InLayer(id)
 	if len(cs) == 0 {
@@ -183,12 +184,12 @@ func (d *Document) TopOrder(id LayerID) float64 {
 	return cs[len(cs)-1].Order + 1
 }
 
-// Visible reports whether a collider is drawn: neither it nor its layer is hidden, nor a group that it is in.
+// Visible reports whether a collider is drawn: neither it, nor its layer, nor a group that contains it is hidden.
 func (d *Document) Visible(c *Collider) bool {
 	return !c.Hidden && !d.layers[c.Layer].Hidden && (c.GroupOf == 0 || !d.inHidden(c))
 }
 
-// Locked reports whether a collider cannot be changed: it, its layer or a group that it is in is locked.
+// Locked reports whether a collider cannot be changed: it, its layer or a group that contains it is locked.
 func (d *Document) Locked(c *Collider) bool {
 	return c.Locked || d.layers[c.Layer].Locked || c.GroupOf != 0 && d.inLocked(c)
 }
@@ -196,7 +197,7 @@ func (d *Document) Locked(c *Collider) bool {
 // Editable reports whether a collider can be picked and changed on the canvas: visible and not locked.
 func (d *Document) Editable(c *Collider) bool { return d.Visible(c) && !d.Locked(c) }
 
-// Subscribe has notify called after every Apply, with its diff, until the returned function is called.
+// Subscribe calls notify after every Apply, with its diff, until the returned function is called.
 func (d *Document) Subscribe(notify func(Diff)) (cancel func()) {
 	s := &subscriber{notify}
 	d.subscribers = append(d.subscribers, s)
@@ -205,11 +206,11 @@ func (d *Document) Subscribe(notify func(Diff)) (cancel func()) {
 	}
 }
 
-// ErrStale is the error of applying a diff to records that have changed since it was made.
+// ErrStale reports a diff whose records have changed since it was made.
 var ErrStale = errors.New("the level has changed since this change was prepared")
 
-// Apply makes every change of the diff, or none of them and says why: a record that is not valid, a missing layer, or
-// [ErrStale] when a change's Before is not the current record.
+// Apply makes every change of the diff, or none and returns an error: for an invalid record, a missing layer, or, as
+// [ErrStale], a change whose Before is not the current record.
 func (d *Document) Apply(diff Diff) error {
 	if diff.IsEmpty() {
 		return nil
@@ -221,14 +222,14 @@ func (d *Document) Apply(diff Diff) error {
 	return d.apply(diff, nil)
 }
 
-// apply applies a diff without parts, and expands the instances in again anew.
+// apply applies a diff without parts, and expands the instances in again once more.
 func (d *Document) apply(diff Diff, again map[InstanceID]bool) error {
 	parts := d.derive(diff, cmp.Or(diff.Settings.After, d.settings), again)
 	own := len(diff.Colliders)
 	diff.Colliders = append(slices.Clip(diff.Colliders), parts.colliders...)
 	baked, err := d.check(diff, own, parts.baked)
 	if err != nil {
-		for _, c := range slices.Backward(diff.Colliders) { // so that the first gets the first slot the next time as well
+		for _, c := range slices.Backward(diff.Colliders) { // in reverse, so that the first gets the first slot next time as well
 			if c.After != nil {
 				d.colliders.release(c.After.ID)
 			}
@@ -248,7 +249,7 @@ func (d *Document) apply(diff Diff, again map[InstanceID]bool) error {
 	d.removeGroups(diff.Groups)
 	d.applyInstances(parts.entries)
 	if len(diff.Layers) > 0 {
-		d.instanceList = nil // another order of layers
+		d.instanceList = nil // the order of the layers has changed
 	}
 	for _, c := range diff.Layers {
 		if c.After == nil {
@@ -267,13 +268,13 @@ func (d *Document) apply(diff Diff, again map[InstanceID]bool) error {
 	return nil
 }
 
-// applyLayers makes a new list of the layers, once for all changes of a diff, or appends to the one that is there.
+// applyLayers rebuilds the list of layers, once for all changes of a diff, or appends to it.
 func (d *Document) applyLayers(changes []Change[Layer]) {
 	if len(changes) == 0 {
 		return
 	}
 	inOrder := func(a, b *Layer) int { return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID)) }
-	onTop := true // all are new, and lie over what is there, as when a file is imported layer by layer
+	onTop := true // all are new and above what is there, as when a file is imported layer by layer
 	last := (*Layer)(nil)
 	if n := len(d.layerOrder); n > 0 {
 		last = d.layerOrder[n-1]
@@ -290,7 +291,7 @@ func (d *Document) applyLayers(changes []Change[Layer]) {
 	}
 	if onTop {
 		for _, c := range changes {
-			d.layerOrder = append(d.layerOrder, c.After) // whoever has the list has no room behind it: see Layers
+			d.layerOrder = append(d.layerOrder, c.After) // holders of the list have no spare capacity: see Layers
 		}
 		return
 	}
@@ -309,7 +310,7 @@ func (d *Document) applyLayers(changes []Change[Layer]) {
 	d.layerOrder = order
 }
 
-// makeRoom lets the layers' lists grow once for many new colliders.
+// makeRoom grows the layers' lists once for many new colliders.
 func (d *Document) makeRoom(changes []Change[Collider]) {
 	more := map[LayerID]int{}
 	for _, c := range changes {
@@ -355,8 +356,8 @@ func (d *Document) sequence(id LayerID) *sequence {
 	return s
 }
 
-// check reports the first thing wrong with the diff, and bakes what it brings in.
-// Those behind the first own colliders are parts, whose pieces are known.
+// check returns the first error in the diff, and bakes the shapes that it brings in. The colliders after the first own
+// are parts, whose pieces are known.
 func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 	settings := d.settings
 	if s := diff.Settings; s.After != nil {
@@ -388,7 +389,7 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 	d.mark++
 	d.colliders.grow(diff.Colliders)
 	leaving := map[LayerID]int{} // how many colliders each removed layer loses
-	fresh := 0                   // how many have another shape than before
+	fresh := 0                   // how many have a new shape
 	baked := make([]*Baked, own, len(diff.Colliders))
 	baked = append(baked, known...)
 	for i, c := range diff.Colliders {
@@ -442,7 +443,8 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 	return baked, nil
 }
 
-// checkLayers reports the first thing wrong with changes of layers, and returns those that are there after them and those that are not.
+// checkLayers returns the first error in changes of layers, or the layers that they add or change and those they
+// remove.
 func (d *Document) checkLayers(changes []Change[Layer]) (added, removed map[LayerID]bool, err error) {
 	added, removed = map[LayerID]bool{}, map[LayerID]bool{}
 	for _, c := range changes {
@@ -465,7 +467,7 @@ func (d *Document) checkLayers(changes []Change[Layer]) (added, removed map[Laye
 	return added, removed, nil
 }
 
-// checkCategories reports a collider outside the diff that names a category which new settings no longer have.
+// checkCategories returns an error for a collider outside the diff that names a category missing from the new settings.
 func (d *Document) checkCategories(s *Settings) error {
 	for c := range d.Colliders() {
 		if d.colliders.at(c.ID).mark == d.mark {
@@ -500,7 +502,7 @@ func checkChange[T any, K comparable](c Change[T], key func(*T) K, current func(
 	return id, nil
 }
 
-// Undecided lists the level's conflicts, each with the level's current value as ours: it may have changed since the
+// Undecided returns the level's conflicts, each with the level's current value as ours: it may have changed since the
 // merge.
 func (d *Document) Undecided() []Conflict {
 	out := slices.Clone(d.Settings().Conflicts)

@@ -7,30 +7,30 @@ import (
 	"slices"
 )
 
-// groupEntry is a group of a document with what follows from the others and from the colliders.
+// groupEntry is a group of a document with what is derived from other groups and from the colliders.
 type groupEntry struct {
 	record         *Group
-	hidden, locked bool // it, or a group that it is in
+	hidden, locked bool // itself, or through a group that contains it
 	children       []GroupID
-	members        []ID // may hold some that have left, and some twice
-	count          int  // of the colliders that it holds itself
+	members        []ID // may hold some that have left, and duplicates
+	count          int  // the number of colliders directly in it
 	stale          bool
 }
 
-// inHidden reports whether any group of a collider is hidden. The group of a record that left the document may be gone
-// too.
+// inHidden reports whether a group that contains a collider is hidden. The group of a record that left the document may
+// be gone too.
 func (d *Document) inHidden(c *Collider) bool {
 	e := d.groups[c.GroupOf]
 	return e != nil && e.hidden
 }
 
-// inLocked reports whether a group that a collider is in is locked.
+// inLocked reports whether a group that contains a collider is locked.
 func (d *Document) inLocked(c *Collider) bool {
 	e := d.groups[c.GroupOf]
 	return e != nil && e.locked
 }
 
-// Group is the group of that id, or nil.
+// Group returns the group with an id, or nil.
 func (d *Document) Group(id GroupID) *Group {
 	if e := d.groups[id]; e != nil {
 		return e.record
@@ -38,7 +38,7 @@ func (d *Document) Group(id GroupID) *Group {
 	return nil
 }
 
-// Groups lists the groups by their ids. The caller must not change the slice.
+// Groups returns the groups by id. The caller must not change the slice.
 func (d *Document) Groups() []*Group {
 	if d.groupList == nil && len(d.groups) > 0 {
 		d.groupList = make([]*Group, 0, len(d.groups))
@@ -50,7 +50,7 @@ func (d *Document) Groups() []*Group {
 	return slices.Clip(d.groupList)
 }
 
-// InGroup lists the colliders that a group holds itself, in drawing order.
+// InGroup returns the colliders directly in a group, in drawing order.
 func (d *Document) InGroup(id GroupID) []*Collider {
 	e := d.groups[id]
 	if e == nil {
@@ -59,7 +59,7 @@ func (d *Document) InGroup(id GroupID) []*Collider {
 	return d.appendMembers(make([]*Collider, 0, e.count), id, e)
 }
 
-// Within lists the colliders that a group holds, itself and in the groups in it, in drawing order.
+// Within returns the colliders in a group at any depth, in drawing order.
 func (d *Document) Within(id GroupID) []*Collider {
 	var out []*Collider
 	d.walkGroups(id, func(id GroupID, e *groupEntry) { out = d.appendMembers(out, id, e) })
@@ -67,7 +67,7 @@ func (d *Document) Within(id GroupID) []*Collider {
 	return out
 }
 
-// GroupsIn lists the groups that are directly in a group, by their ids.
+// GroupsIn returns the groups directly in a group, by id.
 func (d *Document) GroupsIn(id GroupID) []*Group {
 	e := d.groups[id]
 	if e == nil {
@@ -81,20 +81,20 @@ func (d *Document) GroupsIn(id GroupID) []*Group {
 	return out
 }
 
-// HoldsOne reports whether a group holds a collider at all, itself or in a group in it.
+// HoldsOne reports whether a group contains a collider at any depth.
 func (d *Document) HoldsOne(id GroupID) bool {
 	e := d.groups[id]
 	return e != nil && (e.count > 0 || slices.ContainsFunc(e.children, d.HoldsOne))
 }
 
-// CountWithin is how many colliders a group holds, itself and in the groups in it.
+// CountWithin returns the number of colliders in a group at any depth.
 func (d *Document) CountWithin(id GroupID) int {
 	n := 0
 	d.walkGroups(id, func(_ GroupID, e *groupEntry) { n += e.count })
 	return n
 }
 
-// walkGroups visits a group and those in it at any depth, each before those in it.
+// walkGroups visits a group and those in it at any depth, parents first.
 func (d *Document) walkGroups(id GroupID, visit func(GroupID, *groupEntry)) {
 	e := d.groups[id]
 	if e == nil {
@@ -106,7 +106,7 @@ func (d *Document) walkGroups(id GroupID, visit func(GroupID, *groupEntry)) {
 	}
 }
 
-// appendMembers appends the colliders that a group holds itself, in drawing order.
+// appendMembers appends the colliders directly in a group, in drawing order.
 func (d *Document) appendMembers(to []*Collider, id GroupID, e *groupEntry) []*Collider {
 	if e.stale {
 		d.cleanMembers(id, e)
@@ -119,7 +119,7 @@ func (d *Document) appendMembers(to []*Collider, id GroupID, e *groupEntry) []*C
 	return to
 }
 
-// cleanMembers drops what has left the group, and what stands in the list twice as it has come back.
+// cleanMembers drops colliders that have left the group, and duplicates of those that came back.
 func (d *Document) cleanMembers(id GroupID, e *groupEntry) {
 	slices.Sort(e.members)
 	e.members = slices.DeleteFunc(slices.Compact(e.members), func(member ID) bool {
@@ -129,7 +129,7 @@ func (d *Document) cleanMembers(id GroupID, e *groupEntry) {
 	e.stale = false
 }
 
-// OutermostGroup is the group that a group is in and that is in none; the group itself where it is in none.
+// OutermostGroup returns the top-level group that contains a group, or the group itself.
 func (d *Document) OutermostGroup(id GroupID) GroupID {
 	for e := d.groups[id]; e != nil && e.record.Parent != 0; e = d.groups[id] {
 		id = e.record.Parent
@@ -137,7 +137,7 @@ func (d *Document) OutermostGroup(id GroupID) GroupID {
 	return id
 }
 
-// IsInGroup reports whether a group is another one or in it, at any depth. Everything is in group 0.
+// IsInGroup reports whether a group is another one, or in it at any depth. Everything is in group 0.
 func (d *Document) IsInGroup(id, in GroupID) bool {
 	for id != in && id != 0 {
 		e := d.groups[id]
@@ -149,7 +149,8 @@ func (d *Document) IsInGroup(id, in GroupID) bool {
 	return id == in
 }
 
-// NewGroupID is an id that no group of the document has had since it was opened, and that was not given before.
+// NewGroupID returns an id that no group of the document has had since it was opened, and that it has not returned
+// before.
 func (d *Document) NewGroupID() GroupID {
 	for {
 		id := GroupID(d.ids(GroupLetter))
@@ -160,13 +161,13 @@ func (d *Document) NewGroupID() GroupID {
 	}
 }
 
-// WithoutEmptied adds to a diff the removal of the groups that would be left without any collider by it, and were not so before: a
-// group goes with the last that it holds.
+// WithoutEmptied adds to a diff the removal of groups that it leaves without any collider and that had some before: a
+// group goes with its last collider.
 func (d *Document) WithoutEmptied(diff Diff) Diff {
 	if len(d.groups) == 0 {
 		return diff
 	}
-	left := map[GroupID]int{} // how many more than now a group holds itself, of those that lose one
+	left := map[GroupID]int{} // change in the number of colliders directly in a group, for groups that lose one
 	for _, c := range diff.Colliders {
 		if c.Before != nil && c.Before.GroupOf != 0 && (c.After == nil || c.After.GroupOf != c.Before.GroupOf) {
 			left[c.Before.GroupOf]--
@@ -194,9 +195,9 @@ func (d *Document) WithoutEmptied(diff Diff) Diff {
 	return d.withoutEmptied(diff, left, after)
 }
 
-// withoutEmptied goes from each group that loses something up to those that it is in.
+// withoutEmptied goes from each group that loses something up through its parents.
 func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[GroupID]*Group) Diff {
-	children := map[GroupID]int{} // by how many the diff changes the groups in each
+	children := map[GroupID]int{} // change in the number of groups in each
 	begin := map[GroupID]bool{}
 	for id := range change {
 		begin[id] = true
@@ -255,16 +256,16 @@ func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[G
 	return diff
 }
 
-// groupCheck is the check of a diff's changes of groups, and of what follows from them.
+// groupCheck checks a diff's changes of groups, and what follows from them.
 type groupCheck struct {
 	d       *Document
-	after   map[GroupID]*Group // of the changes; nil is removed
-	leaving map[GroupID]int    // how many colliders of the diff are in each group before it, of those that are removed or change layers
-	moved   bool               // there are such groups
-	fine    map[GroupID]int    // how deep groups are that have been looked at
+	after   map[GroupID]*Group // the changed groups; nil is removed
+	leaving map[GroupID]int    // for each group that is removed or changes layers, how many of its colliders the diff changes
+	moved   bool               // leaving is not empty
+	fine    map[GroupID]int    // the depth of the groups checked so far
 }
 
-// checkGroups reports the first error in the groups that a diff changes. hasLayer reports whether a layer exists after
+// checkGroups returns the first error in the groups that a diff changes. hasLayer reports whether a layer exists after
 // it.
 func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) bool) (*groupCheck, error) {
 	g := &groupCheck{d: d}
@@ -312,7 +313,7 @@ func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) b
 	return g, nil
 }
 
-// group is a group as it is after the diff, or nil.
+// group returns a group as it is after the diff, or nil.
 func (g *groupCheck) group(id GroupID) *Group {
 	if now, ok := g.after[id]; ok {
 		return now
@@ -325,7 +326,7 @@ var (
 	errGroupDepth = fmt.Errorf("groups nest deeper than %d", MaxGroupDepth)
 )
 
-// checkPlace reports the first error in the chain of parents of a group.
+// checkPlace returns the first error in a group's chain of parents.
 func (g *groupCheck) checkPlace(of *Group) error {
 	depth := 1
 	for at := of; at.Parent != 0; depth++ {
@@ -356,7 +357,7 @@ func (g *groupCheck) checkPlace(of *Group) error {
 	return nil
 }
 
-// height is how deep groups nest in one that was there before the diff, of those that stay in it.
+// height returns how deep groups nest in a group that was there before the diff, counting only those that stay in it.
 func (g *groupCheck) height(id GroupID) int {
 	e, most := g.d.groups[id], 0
 	if e == nil {
@@ -370,7 +371,7 @@ func (g *groupCheck) height(id GroupID) int {
 	return most
 }
 
-// collider reports what is wrong with the group of a collider of the diff.
+// collider checks the group of a collider of the diff.
 func (g *groupCheck) collider(c Change[Collider]) error {
 	if g.moved && c.Before != nil && c.Before.GroupOf != 0 {
 		if _, ok := g.leaving[c.Before.GroupOf]; ok {
@@ -389,7 +390,8 @@ func (g *groupCheck) collider(c Change[Collider]) error {
 	return nil
 }
 
-// finish reports a group that goes, or goes to another layer, without all that it holds; and one whose layer goes.
+// finish returns an error for a group that is removed, or changes layers, without all that it holds, and for one whose
+// layer is removed.
 func (g *groupCheck) finish(removed map[LayerID]bool) error {
 	for id, n := range g.leaving {
 		if g.d.groups[id].count > n {
@@ -423,7 +425,7 @@ func (d *Document) applyGroups(changes []Change[Group]) {
 		}
 		switch {
 		case c.After == nil:
-			// Its colliders still are in it; removeGroups takes it out when they are not.
+			// Its colliders are still in it; removeGroups removes it once they have left.
 		case c.Before == nil:
 			d.groups[c.After.ID] = &groupEntry{record: c.After}
 		default:
@@ -453,7 +455,7 @@ func (d *Document) applyGroups(changes []Change[Group]) {
 	}
 }
 
-// inheritFlags works out whether a group, and those in it, are hidden and locked. It stops where nothing changes.
+// inheritFlags updates whether a group, and those in it, are hidden and locked. It stops where nothing changes.
 func (d *Document) inheritFlags(id GroupID) {
 	e := d.groups[id]
 	hidden, locked := e.record.Hidden, e.record.Locked
@@ -469,7 +471,7 @@ func (d *Document) inheritFlags(id GroupID) {
 	}
 }
 
-// removeGroups takes out the groups that a diff removes.
+// removeGroups deletes the groups that a diff removes.
 func (d *Document) removeGroups(changes []Change[Group]) {
 	for _, c := range changes {
 		if c.After == nil {
@@ -479,7 +481,7 @@ func (d *Document) removeGroups(changes []Change[Group]) {
 	}
 }
 
-// regroup follows a collider from group to group.
+// regroup updates the groups' members after a collider's change.
 func (d *Document) regroup(c Change[Collider]) {
 	var before, after GroupID
 	var id ID
@@ -505,7 +507,7 @@ func (d *Document) regroup(c Change[Collider]) {
 	}
 }
 
-// validateGroups is [Document.Validate] of the groups.
+// validateGroups validates the groups for [Document.Validate].
 func (d *Document) validateGroups() error {
 	g := &groupCheck{d: d, fine: map[GroupID]int{}}
 	count := 0

@@ -10,27 +10,28 @@ import (
 	"fillet/collision"
 )
 
-// Expander works out what instances consist of. It belongs to the document's goroutine.
+// Expander computes the parts of instances. It belongs to the document's goroutine.
 type Expander interface {
-	// Expand returns an instance's parts, in drawing order: their records with [PartID] as ids, and what they bake to. Without a
-	// prefab it says why there is none; then the instance has no parts.
+	// Expand returns an instance's parts, in drawing order: their records, with [PartID] as ids, and their baked
+	// shapes. Without a usable prefab it returns an error; the instance then has no parts.
 	Expand(of *Instance, s *Settings) ([]ColliderSnapshot, error)
-	// Edited is the instance with which its parts come as near as can be to what was made of some of them. What is nil after is
-	// removed.
+	// Edited returns the instance changed so that its parts come as close as possible to the edited ones. A part whose
+	// After is nil is removed.
 	Edited(of *Instance, s *Settings, changes []Change[Collider]) *Instance
-	// Unused lists the changes that had no effect when the instance was expanded last. They are kept: a part may come back.
+	// Unused returns the changes that had no effect when the instance was last expanded. They are kept: a part may come
+	// back.
 	Unused(id InstanceID) []UnusedChange
-	// Nested is the instance at a path in the prefab of another one, such as i2 or i2/i5: as it stands there. It is nil where there is
-	// none.
+	// Nested returns the instance at a path in another one's prefab, such as i2 or i2/i5, as it is there, or nil if
+	// there is none.
 	Nested(of *Instance, path string) *Instance
-	// Joints lists the prefab's joints as placed in an instance, between the parts that exist. The level's side is at
+	// Joints returns the prefab's joints as placed in an instance, between the parts that exist. The level's side is at
 	// the instance's origin. The anchors of a scaled part scale with it.
 	Joints(of *Instance, part func(ID) *Collider) []Joint
 	// HasJoints reports whether any prefab that was expanded has joints.
 	HasJoints() bool
 }
 
-// UnusedChanges lists the changes of an instance that have no effect, as its prefab is not as it was when they were made.
+// UnusedChanges returns the changes of an instance without effect, because its prefab has changed since they were made.
 func (d *Document) UnusedChanges(id InstanceID) []UnusedChange {
 	if d.expander == nil {
 		return nil
@@ -38,7 +39,7 @@ func (d *Document) UnusedChanges(id InstanceID) []UnusedChange {
 	return d.expander.Unused(id)
 }
 
-// Nested is the instance at a path in the prefab of an instance; see [Expander].
+// Nested returns the instance at a path in an instance's prefab; see [Expander].
 func (d *Document) Nested(id InstanceID, path string) *Instance {
 	if of := d.Instance(id); of != nil && d.expander != nil {
 		return d.expander.Nested(of, path)
@@ -46,7 +47,7 @@ func (d *Document) Nested(id InstanceID, path string) *Instance {
 	return nil
 }
 
-// NestedParts lists those parts of an instance that belong to the one at a path in its prefab, in drawing order.
+// NestedParts returns the parts of an instance that belong to the one at a path in its prefab, in drawing order.
 func (d *Document) NestedParts(id InstanceID, path string) []*Collider {
 	return slices.DeleteFunc(d.Parts(id), func(c *Collider) bool { return !strings.HasPrefix(c.Part.Path, path+"/") })
 }
@@ -55,10 +56,10 @@ func (d *Document) NestedParts(id InstanceID, path string) []*Collider {
 type instanceEntry struct {
 	record *Instance
 	parts  []ID
-	err    error // why it has none
+	err    error // why it has no parts
 }
 
-// Instance is the instance of that id, or nil.
+// Instance returns the instance with an id, or nil.
 func (d *Document) Instance(id InstanceID) *Instance {
 	if e := d.instances[id]; e != nil {
 		return e.record
@@ -66,7 +67,8 @@ func (d *Document) Instance(id InstanceID) *Instance {
 	return nil
 }
 
-// Instances lists the instances in drawing order: layer by layer, then by Order. The caller must not change the slice.
+// Instances returns the instances in drawing order: layer by layer, then by Order. The caller must not change the
+// slice.
 func (d *Document) Instances() []*Instance {
 	if d.instanceList == nil && len(d.instances) > 0 {
 		d.instanceList = make([]*Instance, 0, len(d.instances))
@@ -78,7 +80,7 @@ func (d *Document) Instances() []*Instance {
 	return slices.Clip(d.instanceList)
 }
 
-// compareInstances is negative where a is drawn before b.
+// compareInstances compares instances by drawing order.
 func (d *Document) compareInstances(a, b *Instance) int {
 	if a.Layer != b.Layer {
 		x, y := d.layers[a.Layer], d.layers[b.Layer]
@@ -87,10 +89,10 @@ func (d *Document) compareInstances(a, b *Instance) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
 }
 
-// listInstances keeps the list of instances through a change that leaves each where it was, as a move on the canvas does; after others it
-// has to be made anew.
+// listInstances updates the list of instances after a change that leaves each in its place in the order, as a move on
+// the canvas does. After other changes the list has to be rebuilt.
 func (d *Document) listInstances(entries map[InstanceID]*instanceEntry) {
-	list := slices.Clone(d.instanceList) // whoever has the one of before keeps that
+	list := slices.Clone(d.instanceList) // callers keep the one they have
 	d.instanceList = nil
 	for id, e := range entries {
 		was := d.instances[id]
@@ -106,8 +108,8 @@ func (d *Document) listInstances(entries map[InstanceID]*instanceEntry) {
 	d.instanceList = list
 }
 
-// Below is the collider of the level file itself that an instance is drawn directly after, in its layer; nil where it is drawn before all,
-// and top reports whether it is drawn over all of them.
+// Below returns the collider of the level file itself that an instance is drawn directly above, in its layer, or nil if
+// it is drawn before all of them. top reports whether it is drawn above all of them.
 func (d *Document) Below(i *Instance) (below *Collider, top bool) {
 	top = true
 	for _, c := range d.InLayer(i.Layer) {
@@ -122,7 +124,7 @@ func (d *Document) Below(i *Instance) (below *Collider, top bool) {
 	return below, top
 }
 
-// Parts lists an instance's parts in drawing order.
+// Parts returns an instance's parts in drawing order.
 func (d *Document) Parts(id InstanceID) []*Collider {
 	e := d.instances[id]
 	if e == nil {
@@ -135,7 +137,7 @@ func (d *Document) Parts(id InstanceID) []*Collider {
 	return out
 }
 
-// FirstPart is the part of an instance that is drawn first, or nil.
+// FirstPart returns the part of an instance that is drawn first, or nil.
 func (d *Document) FirstPart(id InstanceID) *Collider {
 	if e := d.instances[id]; e != nil && len(e.parts) > 0 {
 		return d.Collider(e.parts[0])
@@ -143,7 +145,7 @@ func (d *Document) FirstPart(id InstanceID) *Collider {
 	return nil
 }
 
-// PartCount is how many parts an instance has.
+// PartCount returns the number of parts of an instance.
 func (d *Document) PartCount(id InstanceID) int {
 	if e := d.instances[id]; e != nil {
 		return len(e.parts)
@@ -151,8 +153,8 @@ func (d *Document) PartCount(id InstanceID) int {
 	return 0
 }
 
-// Bare lists the instances that have no parts, by their ids: their prefab is missing or broken, or all of it was left out. A box with a
-// mark stands for each where levels are shown; see [Document.MarkOf].
+// Bare returns the instances without parts, by id: their prefab is missing or broken, or all of it was left out. Views
+// show a marked box for each; see [Document.MarkOf].
 func (d *Document) Bare() []*Instance {
 	if len(d.bare) == 0 {
 		return nil
@@ -178,12 +180,12 @@ func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
 	return m, true
 }
 
-// isShown reports whether neither an instance nor what it is in is hidden.
+// isShown reports whether neither an instance nor its layer, nor a group that contains it, is hidden.
 func (d *Document) isShown(i *Instance) bool {
 	return d.Visible(&Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden})
 }
 
-// InstanceProblem says why an instance has no parts; nil where all is well.
+// InstanceProblem returns why an instance could not be expanded, or nil.
 func (d *Document) InstanceProblem(id InstanceID) error {
 	if e := d.instances[id]; e != nil {
 		return e.err
@@ -191,7 +193,8 @@ func (d *Document) InstanceProblem(id InstanceID) error {
 	return nil
 }
 
-// NewInstanceID is an id that no instance of the document has had since it was opened, and that was not given before.
+// NewInstanceID returns an id that no instance of the document has had since it was opened, and that it has not
+// returned before.
 func (d *Document) NewInstanceID() InstanceID {
 	for {
 		id := InstanceID(d.ids(InstanceLetter))
@@ -202,8 +205,8 @@ func (d *Document) NewInstanceID() InstanceID {
 	}
 }
 
-// UsePrefabs gives the document what its instances consist of, in the place of what it had. They are expanded anew, which is no step of
-// the history; subscribers hear of their parts.
+// UsePrefabs sets the document's expander and expands all instances with it. This is not a step of the history;
+// subscribers are notified of the parts.
 func (d *Document) UsePrefabs(e Expander) {
 	d.expander = e
 	d.ExpandAgain(func(*Instance) bool { return true })
@@ -212,7 +215,7 @@ func (d *Document) UsePrefabs(e Expander) {
 // Prefabs returns the expander set by [Document.UsePrefabs].
 func (d *Document) Prefabs() Expander { return d.expander }
 
-// ExpandAgain works out the parts of some instances anew, after their prefabs have changed.
+// ExpandAgain recomputes the parts of some instances after their prefabs have changed.
 func (d *Document) ExpandAgain(which func(*Instance) bool) {
 	again := map[InstanceID]bool{}
 	for id, e := range d.instances {
@@ -221,13 +224,13 @@ func (d *Document) ExpandAgain(which func(*Instance) bool) {
 		}
 	}
 	if len(again) > 0 {
-		_ = d.apply(Diff{}, again) // what an expansion gives is valid, or left out
+		_ = d.apply(Diff{}, again) // expanded parts are valid, or left out
 	}
 }
 
 var errNoPrefabs = errors.New("prefabs have not been loaded")
 
-// expand is the expander's Expand, of which nothing invalid is left in.
+// expand returns the expander's parts of an instance, or an error if any is invalid.
 func (d *Document) expand(of *Instance, s *Settings) (parts []ColliderSnapshot, err error) {
 	if d.expander == nil {
 		return nil, errNoPrefabs
@@ -247,14 +250,14 @@ func (d *Document) expand(of *Instance, s *Settings) (parts []ColliderSnapshot, 
 	return parts, nil
 }
 
-// derivedParts is the parts that a diff without parts changes, and the entries of the instances after it.
+// derivedParts holds the parts that a diff without parts changes, and the entries of the instances after it.
 type derivedParts struct {
 	colliders []Change[Collider]
 	baked     []*Baked
-	entries   map[InstanceID]*instanceEntry // nil is removed
+	entries   map[InstanceID]*instanceEntry // nil for a removed instance
 }
 
-// derive computes the parts after a diff, and anew those of the instances in again.
+// derive computes the parts after a diff, and recomputes those of the instances in again.
 func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (out derivedParts) {
 	if len(diff.Instances)+len(again) == 0 && (len(d.instances) == 0 || s == d.settings || slices.Equal(s.Categories, d.settings.Categories)) {
 		return out
@@ -309,8 +312,8 @@ func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (ou
 }
 
 // Reduce rewrites a diff so that it changes no parts: an edit of a part becomes a change of its instance, and a move of
-// all parts a move of the instance. The history keeps such diffs, as they stay valid when the prefab changes. A diff
-// without parts is returned as it is.
+// all parts becomes a move of the instance. The history keeps such diffs because they stay valid when the prefab
+// changes. A diff without parts is returned as it is.
 func (d *Document) Reduce(diff Diff) (Diff, error) {
 	if !slices.ContainsFunc(diff.Colliders, func(c Change[Collider]) bool { return d.isPart(c.Before) || d.isPart(c.After) }) {
 		return diff, nil
@@ -346,7 +349,7 @@ func (d *Document) Reduce(diff Diff) (Diff, error) {
 		e, changes := d.instances[id], of[id]
 		at, ok := named[id]
 		switch {
-		case ok && out.Instances[at].After == nil: // all of it goes
+		case ok && out.Instances[at].After == nil: // the whole instance is removed
 			continue
 		case ok:
 			return diff, &InstanceError{ID: id, Err: errors.New("it and its parts cannot change at once")}
@@ -362,8 +365,8 @@ func (d *Document) Reduce(diff Diff) (Diff, error) {
 	return out, nil
 }
 
-// isPart reports whether a collider is a part of one of the document's instances. What is one of another document's is a collider like
-// all others here.
+// isPart reports whether a collider is a part of one of the document's instances. A part of another document's instance
+// is an ordinary collider here.
 func (d *Document) isPart(c *Collider) bool {
 	return c != nil && c.Part != nil && d.instances[c.Part.Instance] != nil
 }
@@ -377,7 +380,7 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return out
 }
 
-// checkInstances reports the first error in the instances that a diff changes, or whose layer or group it removes.
+// checkInstances returns the first error in the instances that a diff changes, or whose layer or group it removes.
 func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(LayerID) bool) error {
 	changed := make(map[InstanceID]bool, len(diff.Instances))
 	check := func(i *Instance) error {
@@ -428,7 +431,7 @@ func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(L
 	return nil
 }
 
-// applyInstances takes over the entries of what has changed.
+// applyInstances applies the entries of changed instances.
 func (d *Document) applyInstances(entries map[InstanceID]*instanceEntry) {
 	if len(entries) == 0 {
 		return
@@ -458,7 +461,7 @@ func (d *Document) applyInstances(entries map[InstanceID]*instanceEntry) {
 	}
 }
 
-// validateInstances is [Document.Validate] of the instances.
+// validateInstances validates the instances for [Document.Validate].
 func (d *Document) validateInstances() error {
 	parts := 0
 	for id, e := range d.instances {
@@ -497,7 +500,7 @@ func (d *Document) countParts() (n int) {
 	return n
 }
 
-// PartNames lists the names of the colliders that are parts of instances.
+// PartNames returns the names of those colliders that are parts of instances.
 func (d *Document) PartNames(ids []ID) []string {
 	var out []string
 	for _, id := range ids {

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// NewJointID is an id for a new joint, which none of the document has.
+// NewJointID returns an id that no joint of the document has and that is not in given, to which it is added.
 func NewJointID(d *Document, given map[JointID]bool) JointID {
 	for {
 		id := JointID(d.ids(JointLetter))
@@ -18,7 +18,7 @@ func NewJointID(d *Document, given map[JointID]bool) JointID {
 	}
 }
 
-// withoutJoints has the joints go with the colliders that a diff removes.
+// withoutJoints removes the joints of colliders that a diff removes.
 func withoutJoints(d *Document, diff Diff) Diff {
 	settings := d.Settings()
 	if diff.Settings.After != nil {
@@ -49,7 +49,7 @@ func withoutJoints(d *Document, diff Diff) Diff {
 	return diff
 }
 
-// JointEnds are where a joint holds the two, in level space; false where one of them is not in the level.
+// JointEnds returns the two ends of a joint in level space, or false if one of its colliders is not in the level.
 func JointEnds(d *Document, j Joint) (a, b Vec, ok bool) {
 	at := func(id ID, anchor Vec) (Vec, bool) {
 		if id == 0 {
@@ -70,13 +70,14 @@ func JointEnds(d *Document, j Joint) (a, b Vec, ok bool) {
 // in its frame.
 type Carried struct {
 	From, To *Collider
-	Point    func(Vec) Vec // from its frame to the one of what is made of it
-	Mirrored bool          // what turns the one way turns the other then
-	Scaled   bool          // lengths follow
+	Point    func(Vec) Vec // from the frame of From to the frame of To
+	Mirrored bool          // turning directions are reversed
+	Scaled   bool          // lengths scale too
 }
 
-// CarriedJoints are joints whose anchors stay where they were on colliders that something was made of. The document has what was made: parts of
-// instances may stand there in other frames. False: no joint holds any of them.
+// CarriedJoints returns the joints with their anchors kept in place on colliders that something was made of. The
+// document already has the result: parts of instances may be in other frames there. It returns false if no joint holds
+// any of them.
 func CarriedJoints(d *Document, joints []Joint, made map[ID]Carried) ([]Joint, bool) {
 	var out []Joint
 	for i := range joints {
@@ -103,7 +104,7 @@ func CarriedJoints(d *Document, joints []Joint, made map[ID]Carried) ([]Joint, b
 	return out, out != nil
 }
 
-// carry has an anchor follow its collider, and returns where it was and is.
+// carry moves an anchor along with its collider, and returns where it was and is, in level space.
 func (c Carried) carry(d *Document, id ID, part string, anchor *Vec) (from, to Vec) {
 	switch {
 	case id == 0:
@@ -123,7 +124,7 @@ func (c Carried) carry(d *Document, id ID, part string, anchor *Vec) (from, to V
 	return from, to
 }
 
-// PlacedJoints lists the joints that instances have from their prefabs, in drawing order.
+// PlacedJoints returns the joints that instances have from their prefabs, in drawing order.
 func PlacedJoints(d *Document) (out []Joint) {
 	if d.expander == nil || !d.expander.HasJoints() {
 		return nil
@@ -136,7 +137,7 @@ func PlacedJoints(d *Document) (out []Joint) {
 	return out
 }
 
-// InstanceJoints lists the joints that one instance has from its prefab.
+// InstanceJoints returns the joints that one instance has from its prefab.
 func InstanceJoints(d *Document, id InstanceID) []Joint {
 	if d.expander == nil || !d.expander.HasJoints() || d.PartCount(id) == 0 {
 		return nil
@@ -144,7 +145,7 @@ func InstanceJoints(d *Document, id InstanceID) []Joint {
 	return d.expander.Joints(d.Instance(id), d.Collider)
 }
 
-// SortJoints puts joints into the order in which a level has them.
+// SortJoints sorts joints into the order of a level.
 func SortJoints(list []Joint) {
 	slices.SortFunc(list, jointEntries.compare)
 }

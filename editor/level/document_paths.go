@@ -4,7 +4,7 @@ import (
 	"fillet/collision/polygon"
 )
 
-// PathOf is how a collider moves along its path, in level space; nil where it has none or it follows a chain that is not there.
+// PathOf returns a collider's path in level space, or nil if it has none or follows a chain that is missing.
 func PathOf(d *Document, c *Collider) *polygon.Path {
 	p, err := c.Moving(d.Collider(c.FollowedChain()))
 	if err != nil {
@@ -19,7 +19,8 @@ func (d *Document) Completed(diff Diff) Diff {
 	return d.WithoutEmptied(withoutJoints(d, withFreedPaths(d, diff)))
 }
 
-// withFreedPaths has colliders keep their ways whose chains the diff removes, or makes something else of.
+// withFreedPaths gives colliders paths of their own if the diff removes the chain that they follow, or makes it another
+// kind.
 func withFreedPaths(d *Document, diff Diff) Diff {
 	var gone map[ID]*Collider
 	for _, c := range diff.Colliders {

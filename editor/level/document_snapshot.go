@@ -1,6 +1,6 @@
 package level
 
-// Snapshot is the document as it stands.
+// Snapshot returns the document's current state.
 func (d *Document) Snapshot() Snapshot {
 	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups(), Instances: d.Instances(), Placed: PlacedJoints(d)}
 	for _, i := range s.Instances {

@@ -7,10 +7,12 @@ import (
 	"fillet/editor/disk"
 )
 
-// The files that colliders were imported from are named with slashes. In a level file they are relative to its folder,
-// so that all can move together; a session keeps them absolute, so that saving elsewhere changes no record.
+// Records name the files that colliders were imported from with slashes. In a level file the names are relative to its
+// folder, so that all files can move together; a session keeps them absolute, so that saving elsewhere changes no
+// record.
 
-// AbsoluteSource is a source file named in the file at path, as an absolute name. A foreign file names itself.
+// AbsoluteSource returns the absolute name of a source file that is named in the file at path. A foreign file names
+// itself.
 func AbsoluteSource(file, path string) string {
 	from := filepath.FromSlash(file)
 	if file != filepath.ToSlash(path) && !filepath.IsAbs(from) {
@@ -23,8 +25,8 @@ func AbsoluteSource(file, path string) string {
 	return filepath.ToSlash(abs)
 }
 
-// RelativeSource is an absolute source file as a level file at path names it. One that no relative name leads to, as on
-// another drive, stays absolute.
+// RelativeSource returns an absolute source file as a level file at path names it. It stays absolute if no relative
+// name leads to it, as on another drive.
 func RelativeSource(file, path string) string {
 	base, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
@@ -43,7 +45,7 @@ func RelativeSource(file, path string) string {
 func ExportedSources(path string) func(file string) string {
 	dir, dirErr := filepath.Abs(filepath.Dir(path))
 	top, inProject := disk.FindProject(path)
-	// The way from the level is as the level names it; where links make that one lead out, the real one may not.
+	// The way up from the level follows the level's path as given. If links make that lead out, the real path may not.
 	up, upErr := filepath.Rel(top, disk.RealPath(dir))
 	realDirs := map[string]string{}
 	return func(file string) string {
@@ -73,8 +75,8 @@ func ExportedSources(path string) func(file string) string {
 	}
 }
 
-// ImportedSource is a source file that an exported file at path names, as a level file in its place would name it: it undoes
-// [ExportedSources]. Where no project says what the name starts from, it stays as it is.
+// ImportedSource returns a source file that an exported file at path names, as a level file in its place would name it:
+// it undoes [ExportedSources]. Without a project the name stays as it is.
 func ImportedSource(file, path string) string {
 	top, ok := disk.FindProject(path)
 	if !ok || file == "" || filepath.IsAbs(filepath.FromSlash(file)) {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 )
 
-// Validate reports the first thing wrong with the whole document. A document that was changed through Apply alone is
-// always valid; tests ask to make sure.
+// Validate returns the first error in the whole document. A document that was only changed through Apply is always
+// valid; tests call it to make sure.
 func (d *Document) Validate() error {
 	if err := checkSettings(d.settings); err != nil {
 		return err

@@ -9,46 +9,46 @@ import (
 	"fillet/collision/polygon"
 )
 
-// CurveTolerance is how far, in pixels, the lines into which a curve is baked may lie from it: that of the areas which
-// outlines are combined with.
+// CurveTolerance is the largest distance, in pixels, of a curve from the lines that it is baked into. Combining
+// outlines uses the same tolerance.
 const CurveTolerance = 0.1
 
-// What of an outline with details is below these is nothing.
+// Thresholds below which a part of a detailed outline does not count.
 const (
-	smoothTurn = 1e-3 // the sine of a turn that is no corner
-	leftOver   = 1e-9 // a fraction of an edge that the corners at its ends leave of it
+	smoothTurn = 1e-3 // the sine of the largest turn that is no corner
+	leftOver   = 1e-9 // what the corners leave of an edge, as a fraction of it
 )
 
-// leastArc is how far the lines of a small arc lie from it at most, in radii, so that a quarter of a turn has four of them.
+// leastArc is the largest distance of a small arc from its lines, in radii, so that a quarter turn has four of them.
 const leastArc = 0.0192
 
-// leastCubicLines is how many lines a cubic becomes at least.
+// leastCubicLines is the smallest number of lines for a cubic.
 const leastCubicLines = 8
 
-// curveSteps is at how many places of a curve a corner's circle is tried.
+// curveSteps is the number of places on a curve where a corner's circle is tried.
 const curveSteps = 64
 
-// mostCubicLines is how many lines a cubic becomes at most, however large it is.
+// mostCubicLines is the largest number of lines for a cubic, however large it is.
 const mostCubicLines = 1024
 
-// track is one edge of an outline as it is drawn.
+// track is one edge of an outline as drawn.
 type track struct {
 	from, to Vec
 	isArc    bool
 	isCubic  bool
-	*bend    // of one that is bent
+	*bend    // nil for a straight one
 
-	t0, t1     float64 // what the corners leave of it
-	start, end Vec     // where that begins and ends
+	t0, t1     float64 // the part that the corners leave
+	start, end Vec     // the ends of that part
 }
 
-// bend is what a track is besides its ends.
+// bend is the curve of a track.
 type bend struct {
 	c1, c2 Vec     // of a cubic
 	center Vec     // of an arc
 	radius float64 // of an arc
 	sweep  float64 // of an arc, from +x toward +y
-	along  []Vec   // places along a cubic, made when they are first asked for
+	along  []Vec   // points on a cubic, computed when first needed
 }
 
 func newTrack(from, to Vec, c Curve, bent bool) track {
@@ -74,7 +74,7 @@ func newTrack(from, to Vec, c Curve, bent bool) track {
 
 func (t *track) isLine() bool { return !t.isArc && !t.isCubic }
 
-// at is the place at the parameter s, from 0 to 1.
+// at returns the point at parameter s, from 0 to 1.
 func (t *track) at(s float64) Vec {
 	switch {
 	case s <= 0:
@@ -90,7 +90,7 @@ func (t *track) at(s float64) Vec {
 	return t.from.Lerp(t.to, s)
 }
 
-// slope is the direction at a parameter, of any length.
+// slope returns the direction at a parameter, of any length.
 func (t *track) slope(s float64) Vec {
 	switch {
 	case t.isArc:
@@ -106,7 +106,7 @@ func (t *track) slope(s float64) Vec {
 	return t.to.Sub(t.from)
 }
 
-// direction is the unit direction at a parameter, also where control points lie on the ends.
+// direction returns the unit direction at a parameter, even if control points are on the ends.
 func (t *track) direction(s float64) Vec {
 	d := t.slope(s)
 	if t.isCubic && d.Len() <= 1e-9*(t.from.Dist(t.to)+t.c1.Dist(t.from)+t.c2.Dist(t.to)) {
@@ -116,7 +116,7 @@ func (t *track) direction(s float64) Vec {
 	return d.Unit()
 }
 
-// nearest is the parameter of the place of the track that is nearest to p.
+// nearest returns the parameter of the track's point nearest to p.
 func (t *track) nearest(p Vec) float64 {
 	if t.isLine() {
 		d := t.to.Sub(t.from)
@@ -162,14 +162,14 @@ func (t *track) nearest(p Vec) float64 {
 	return float64((lo + hi) / 2)
 }
 
-// area is twice the area between the track and the origin o, with its sign.
+// area returns twice the signed area between the track and the origin o.
 func (t *track) area(o Vec) float64 {
 	sum := t.from.Sub(o).Cross(t.to.Sub(o))
 	switch {
 	case t.isArc:
 		sin, _ := collision.Sincos(t.sweep)
 		sum += float64(t.radius * t.radius * (t.sweep - sin))
-	case t.isCubic: // three places give the integral exactly
+	case t.isCubic: // three points give the exact integral
 		sum = 0
 		for _, g := range [3][2]float64{{0.1127016653792583, 5.0 / 18}, {0.5, 8.0 / 18}, {0.8872983346207417, 5.0 / 18}} {
 			sum += float64(3 * g[1] * t.at(g[0]).Sub(o).Cross(t.slope(g[0])))
@@ -178,22 +178,22 @@ func (t *track) area(o Vec) float64 {
 	return sum
 }
 
-// corner is what becomes of the corner between two tracks.
+// corner is the form of the corner between two tracks.
 type corner struct {
 	radius, chamfer float64
 	center          Vec
 	turn            float64 // the sine of the turn from one track to the next
 }
 
-// path is the outline of a shape with details, or one of its holes, or its chain: what is left of the edges, and what the corners become.
+// path is an outline, hole or chain with details: what is left of the edges, and the form of the corners.
 type path struct {
 	tracks  []track
-	corners []corner // corner i stands before track i
+	corners []corner // corner i is before track i
 	closed  bool
 	hole    int // 0 for the outline
 }
 
-// paths is the outline, or the chain, with its details, and the holes.
+// paths returns the outline, or the chain, with its details, and the holes.
 func (s *Shape) paths() ([]*path, error) {
 	outer, err := s.newPath(s.Loop(0), 0)
 	if err != nil {
@@ -218,7 +218,7 @@ func (s *Shape) newPath(points []Vec, hole int) (*path, error) {
 	return p, p.cutAll()
 }
 
-// uncutPath is newPath before the corners are cut off the edges.
+// uncutPath returns a path whose edges are not cut at the corners yet.
 func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 	n, first := len(points), s.Number(hole, 0)
 	p := &path{closed: s.Kind != Chain || s.Closed, hole: hole}
@@ -298,7 +298,7 @@ func (p *path) cutAll() error {
 	return nil
 }
 
-// tooLarge is the error of a corner that takes more of its edges than there is.
+// tooLarge returns the error of a corner that needs more of its edges than there is.
 func (p *path) tooLarge(i int) error {
 	what, most := "radius", p.room(i)
 	if p.corners[i].chamfer > 0 {
@@ -314,8 +314,8 @@ func (p *path) tooLarge(i int) error {
 	}
 }
 
-// CornerError says that the radius or the chamfer of one corner does not fit. It is a [*polygon.Error] as well, with its
-// place and the largest that fits.
+// CornerError reports that the radius or the chamfer of one corner does not fit. It wraps a [*polygon.Error] with the
+// place and the largest value that fits.
 type CornerError struct {
 	text string
 	of   *polygon.Error
@@ -325,7 +325,7 @@ func (e *CornerError) Error() string { return e.text }
 
 func (e *CornerError) Unwrap() error { return e.of }
 
-// room is the largest radius or chamfer that fits corner i, the other corners being what they are.
+// room returns the largest radius or chamfer that fits corner i, with the other corners as they are.
 func (p *path) room(i int) float64 {
 	c, a, b := p.corners[i], p.before(i), &p.tracks[i]
 	// What the corners at the far ends leave.
@@ -353,7 +353,7 @@ func (p *path) room(i int) float64 {
 		ta, tb, _, ok := cutCorner(a, b, r, ch, c.turn)
 		return ok && ta >= lo-leftOver/2 && tb <= hi+leftOver/2
 	}
-	if a.isLine() && b.isLine() { // what fits grows with the room
+	if a.isLine() && b.isLine() { // the largest fit is proportional to the room
 		if c.chamfer > 0 {
 			return max(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to))), 0)
 		}
@@ -379,8 +379,8 @@ func (p *path) room(i int) float64 {
 	return low
 }
 
-// cutCorner is where a corner's circle of that radius touches the tracks before and behind it, or where its chamfer cuts
-// them off. It is false where it does not reach both, or does not fit.
+// cutCorner returns where a corner's circle touches the tracks before and after it, or where its chamfer cuts them. It
+// returns false if the corner does not reach both, or does not fit.
 func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, center Vec, ok bool) {
 	if chamfer > 0 {
 		ta, okA := cutOff(a, chamfer, true)
@@ -401,7 +401,7 @@ func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, cent
 		ta, tb = max(ta, 0), min(tb, 1)
 		return ta, tb, a.at(ta).MulAdd(in.Perp(), side), true
 	}
-	// Rolling along one or the other finds the same circle, but where several touch both: that nearest to the corner counts.
+	// Rolling along either finds the same circle, unless several touch both: then the one nearest to the corner counts.
 	ta, tb, center, ok = roll(a, b, true, side)
 	if t2, t1, c, found := roll(b, a, false, side); found && (!ok || t1-t2 > ta-tb) {
 		return t1, t2, c, true
@@ -409,8 +409,9 @@ func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, cent
 	return ta, tb, center, ok
 }
 
-// roll rolls a circle along a track, away from the corner at its end or at its start, until it touches the other track. The
-// radius is negative where the circle is on the left as seen on the screen. It returns where it touches both.
+// roll rolls a circle along a track, away from the corner at its end or at its start, until it touches the other track.
+// side is the radius, negative if the circle is on the left as seen on the screen. It returns where the circle touches
+// both.
 func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, ok bool) {
 	radius := math.Abs(side)
 	near := float64(1e-6 * (1 + radius))
@@ -450,7 +451,7 @@ func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, 
 	return 0, 0, Vec{}, false
 }
 
-// cutOff is the parameter, seen from one end of a track, of the first place that is so far from that end.
+// cutOff returns the parameter of the first place, seen from one end of a track, that is a distance away from that end.
 func cutOff(t *track, distance float64, fromEnd bool) (float64, bool) {
 	end, at := t.from, func(s float64) float64 { return s }
 	if fromEnd {
@@ -478,12 +479,11 @@ func cutOff(t *track, distance float64, fromEnd bool) (float64, bool) {
 	return 0, false
 }
 
-// outline is a path as segments: the lines and arcs that it is made of, cubics as lines, with the drawn edge or corner of
-// each.
+// outline is a path as segments: its lines and arcs, and cubics as lines, with the drawn edge or corner of each.
 type outline struct {
 	collision.Contour
 	of      []int32
-	isTrack []bool // it is a part of an edge, no corner
+	isTrack []bool // part of an edge, not of a corner
 }
 
 var errManyLines = errors.New("its curves are too long for their tolerance: they would take more than 100000 lines")
@@ -541,15 +541,15 @@ func (p *path) outline() (o outline, err error) {
 	return o, nil
 }
 
-// lines is how many lines keep what is left of a cubic within the tolerance.
+// lines returns how many lines keep what is left of a cubic within the tolerance.
 func (t *track) lines() int {
 	bend := max(t.from.Add(t.c2).Sub(t.c1.Mul(2)).Len(), t.c1.Add(t.to).Sub(t.c2.Mul(2)).Len())
 	n := math.Ceil(float64(math.Sqrt(float64(0.75*bend/CurveTolerance)) * (t.t1 - t.t0)))
 	return max(int(min(n, mostCubicLines)), leastCubicLines)
 }
 
-// flat is the outline as points, whose lines are within the tolerance of it, with the drawn edge or corner of each; those
-// of an open chain with its last point.
+// flat returns the outline as points whose lines are within the tolerance of it, with the drawn edge or corner of each.
+// An open chain includes its last point.
 func (o *outline) flat(closed bool) (points []Vec, of []int32, err error) {
 	points, of = make([]Vec, 0, len(o.Contour)+1), make([]int32, 0, len(o.Contour)+1)
 	for i := range o.Contour {
@@ -572,8 +572,8 @@ func (o *outline) flatPart(i int, points []Vec) []Vec {
 	return o.Contour[i:i+1].Flatten(min(CurveTolerance, float64(o.Contour[i].Radius*leastArc)), points)
 }
 
-// flattened is the outline and the holes of a shape with details, or its chain, as they are drawn, and as lines within the tolerance, with
-// the drawn edge or corner of each point.
+// flattened returns the outline and the holes of a shape with details, or its chain, as lines within the tolerance,
+// with the drawn edge or corner of each point, and as drawn.
 func (s *Shape) flattened() (loops [][]Vec, of [][]int32, drawn []outline, err error) {
 	paths, err := s.paths()
 	if err != nil {
@@ -593,7 +593,7 @@ func (s *Shape) flattened() (loops [][]Vec, of [][]int32, drawn []outline, err e
 	return loops, of, drawn, nil
 }
 
-// placedOn gives an error of a flattened outline the vertices of the drawn one.
+// placedOn converts the vertices in an error of a flattened outline to vertices of the drawn one.
 func placedOn(err error, of [][]int32) error {
 	var oe *polygon.Error
 	if !errors.As(err, &oe) {
@@ -627,7 +627,7 @@ func (b *Baked) bakeDetailed(s Shape) error {
 		}
 		var pieces []collision.Shape
 		var err error
-		if len(cut[0]) > 0 || len(cut) > 1 || len(discs) > 1 { // else it is a circle
+		if len(cut[0]) > 0 || len(cut) > 1 || len(discs) > 1 { // otherwise it is a circle
 			pieces, err = polygon.RoundPieces(cut, s.grown(), polygon.RoundOutset)
 		}
 		if err == nil {
@@ -646,7 +646,7 @@ func (b *Baked) bakeDetailed(s Shape) error {
 	return placedOn(err, of)
 }
 
-// grown is by how much a shape with details grows on every side after its corners are cut.
+// grown returns by how much a shape with details grows on every side after its corners are cut.
 func (s *Shape) grown() float64 {
 	if s.Kind != Chain && s.Rounding != Outset {
 		return 0
@@ -654,8 +654,8 @@ func (s *Shape) grown() float64 {
 	return s.Radius
 }
 
-// drawnBoundary is the boundary of a polygon or a box with details, which can be baked: with its true arcs, where the
-// shape does not grow.
+// drawnBoundary returns the boundary of a polygon or a box with details that can be baked. It has the true arcs unless
+// the shape grows and is not convex.
 func (s *Shape) drawnBoundary() []collision.Contour {
 	loops, _, drawn, _ := s.flattened()
 	out := make([]collision.Contour, len(drawn))
@@ -679,8 +679,8 @@ func (s *Shape) drawnBoundary() []collision.Contour {
 	return out // the radius is lost in rounding
 }
 
-// grownConvex is the boundary of a convex outline of positive area that has grown by a radius on every side; false where the
-// outline is not convex.
+// grownConvex returns the boundary of a convex outline of positive area, grown by a radius on every side, or false if
+// the outline is not convex.
 func grownConvex(c collision.Contour, r float64) (out collision.Contour, ok bool) {
 	outward := func(s *collision.Segment, p Vec) Vec {
 		if s.Radius > 0 {
@@ -705,7 +705,7 @@ func grownConvex(c collision.Contour, r float64) (out collision.Contour, ok bool
 			out = append(out, collision.Segment{From: s.To, To: vertex.MulAdd(turn, r), Center: vertex, Radius: r})
 		}
 	}
-	for i := range out { // smooth joints meet within rounding
+	for i := range out { // smooth joins meet up to rounding
 		out[i].To = out[(i+1)%len(out)].From
 	}
 	return out, true
@@ -730,8 +730,8 @@ func reversed(c collision.Contour) collision.Contour {
 	return out
 }
 
-// CurvePoints appends places along the bent edges of the outline, closer to the curves than the tolerance, without the
-// points of the shape: with those they span the outline as drawn, its corners counted whole.
+// CurvePoints appends points along the bent edges of the outline, closer to the curves than the tolerance, without the
+// points of the shape. Together they span the outline as drawn, with its corners uncut.
 func (s Shape) CurvePoints(dst []Vec) []Vec {
 	for _, c := range s.Details().Curves {
 		if c.Edge < 0 || c.Edge >= min(s.Edges(), s.outer()) {
@@ -749,11 +749,11 @@ func (s Shape) CurvePoints(dst []Vec) []Vec {
 	return dst
 }
 
-// MaxCornerRadius is the largest radius that corner i takes, all else being as it is; a chamfer there is not counted. It
-// is 0 where the outline is not valid, and +Inf for kinds without corners.
+// MaxCornerRadius returns the largest radius that fits corner i with everything else as it is; a chamfer there does not
+// count. It is 0 for an invalid outline, and +Inf for kinds without corners.
 func (s Shape) MaxCornerRadius(i int) float64 { return s.roomAt(i, false) }
 
-// MaxChamfer is the largest chamfer that corner i takes, all else being as it is.
+// MaxChamfer returns the largest chamfer that fits corner i with everything else as it is.
 func (s Shape) MaxChamfer(i int) float64 { return s.roomAt(i, true) }
 
 func (s Shape) roomAt(i int, chamfer bool) float64 {
@@ -764,7 +764,7 @@ func (s Shape) roomAt(i int, chamfer bool) float64 {
 	if i < 0 || i >= n || s.Kind == Chain && !s.Closed && (i == 0 || i == n-1) {
 		return 0
 	}
-	// Nothing at the corner itself, which may be in the way.
+	// Clear the corner itself, which may be in the way.
 	free := s.WithCornerRadius(i, 0)
 	loop, i := s.LoopOf(i)
 	p, err := free.newPath(free.Loop(loop), loop)
@@ -779,8 +779,8 @@ func (s Shape) roomAt(i int, chamfer bool) float64 {
 	return p.room(i)
 }
 
-// maxDetailed is [Shape.MaxRadius] of a shape with details: the corners that have the shape's radius share what the others
-// leave them.
+// maxDetailed does the work of [Shape.MaxRadius] for a shape with details: the corners that have the shape's radius
+// share what the others leave them.
 func (s Shape) maxDetailed() float64 {
 	s.Radius = 0
 	if _, err := s.paths(); err != nil {
@@ -802,8 +802,8 @@ func (s Shape) maxDetailed() float64 {
 	return most
 }
 
-// mostOf is the largest radius, up to most, that track i leaves room for: of those corners at its ends that have one in the
-// path whole and none in this one.
+// mostOf returns the largest radius, up to most, that track i has room for at those of its ends whose corner has a
+// radius in the path whole and none in this one.
 func (p *path) mostOf(i int, whole *path, most float64) float64 {
 	n, t := len(p.tracks), &p.tracks[i]
 	next := (i + 1) % n
@@ -857,7 +857,7 @@ func (p *path) mostOf(i int, whole *path, most float64) float64 {
 	return low
 }
 
-// clampedDetail shrinks all radii and chamfers by one factor, the largest with which they fit.
+// clampedDetail scales all radii and chamfers by the largest factor with which they fit.
 func (s Shape) clampedDetail() Shape {
 	if len(s.Detail.Radii) == 0 && len(s.Detail.Chamfers) == 0 && (s.Radius == 0 || s.Rounding == Outset) {
 		return s
@@ -896,15 +896,15 @@ func (s Shape) clampedDetail() Shape {
 	return shrunk(low)
 }
 
-// DrawnPart is a part of an outline as it is drawn: a line, an arc (Radius above 0), or a cubic curve with both its control points.
+// DrawnPart is a part of an outline as drawn: a line, an arc (Radius above 0), or a cubic with its control points.
 type DrawnPart struct {
 	collision.Segment
 	IsCubic bool
 	C1, C2  Vec
 }
 
-// DrawnParts is the outline and the holes of a shape with details, or its chain, in parts, before it grows by its radius. It is nil for shapes
-// without details, and those that are not valid.
+// DrawnParts returns the outline and the holes of a shape with details, or its chain, in parts, before it grows by its
+// radius. It is nil for a shape without details or an invalid one.
 func (s Shape) DrawnParts() [][]DrawnPart {
 	if s.Detail == nil {
 		return nil

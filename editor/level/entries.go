@@ -12,7 +12,7 @@ import (
 )
 
 // entries describes a list in the settings whose entries have keys. Each entry is on its own line in the file, so that
-// two branches can each add one, and is compared, merged and settled on its own.
+// two branches can each add one, and is compared, merged and resolved on its own.
 type entries[T any] struct {
 	name     string // of the list's key in the file
 	list     func(*Settings) *[]T

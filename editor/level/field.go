@@ -14,10 +14,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Field is one thing of a record of type T that is compared, merged and settled by itself. Its values have a text: what
-// stands for them in a level file, as YAML on one line. The text of what a record does not have is empty.
+// Field is one value of a record of type T that is compared, merged and resolved on its own. Its text is the value in a
+// level file, as YAML on one line, or "" if the record has none.
 type Field[T any] struct {
-	Key  string // as in the level file; what stands within another key has a dot, as in properties.speed
+	Key  string // as in the level file; a key within another one has a dot, as in properties.speed
 	Same func(a, b *T) bool
 	Copy func(to, from *T) // shares slices; a map of properties is changed in place
 
@@ -26,7 +26,7 @@ type Field[T any] struct {
 	read func(*decoder, *yaml.Node, *T) error
 }
 
-// Text is the text of the record's value.
+// Text returns the record's value as text.
 func (f Field[T]) Text(r *T) string {
 	if r == nil || f.has != nil && !f.has(r) {
 		return ""
@@ -34,7 +34,7 @@ func (f Field[T]) Text(r *T) string {
 	return textOf(func(e *encoder) { f.text(e, r) })
 }
 
-// Set gives the record, whose fields nothing else refers to, the value of that text.
+// Set gives the record the value of a text. Nothing else may refer to the record's fields.
 func (f Field[T]) Set(r *T, text string) error {
 	var from T
 	if text == "" {
@@ -55,7 +55,7 @@ func (f Field[T]) Set(r *T, text string) error {
 	return nil
 }
 
-// canonical is the text of a value that stands in a file; null stands for the empty text.
+// canonical returns the text of a value in a file; null gives "".
 func (f Field[T]) canonical(d *decoder, n *yaml.Node) (string, error) {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
 		return "", nil
@@ -76,7 +76,7 @@ func textOf(write func(*encoder)) string {
 	return b.String()
 }
 
-// nodeOf is the tree of a text that stands for a value.
+// nodeOf parses the text of a value.
 func nodeOf(text string) (*yaml.Node, error) {
 	n, err := newDecoder("value").Read([]byte(text))
 	if errors.Is(err, strictyaml.ErrEmpty) {
@@ -85,7 +85,7 @@ func nodeOf(text string) (*yaml.Node, error) {
 	return n, plainError(err)
 }
 
-// plainError is an error of reading without its place, which is within a value.
+// plainError strips an error of reading of its place, which is within a value.
 func plainError(err error) error {
 	var re *ReadError
 	if errors.As(err, &re) {
@@ -94,7 +94,7 @@ func plainError(err error) error {
 	return err
 }
 
-// inline writes a value as it can stand within brackets.
+// inline writes a value in the form that it has within brackets.
 func (e *encoder) inline(v any) {
 	switch v := v.(type) {
 	case string:
@@ -113,7 +113,7 @@ func (e *encoder) inline(v any) {
 	}
 }
 
-// tree writes a tree of YAML on one line, without the keys that are left out of its uppermost mapping.
+// tree writes a YAML tree on one line, without some keys of its outermost mapping.
 func (e *encoder) tree(n *yaml.Node, leftOut ...string) {
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -150,7 +150,7 @@ func (e *encoder) tree(n *yaml.Node, leftOut ...string) {
 	}
 }
 
-// written is the tree of what write writes over several lines: of the first record, where that is a list.
+// written returns the tree of what write writes over several lines: of the first record if that is a list.
 func written(write func(*encoder)) *yaml.Node {
 	n, err := nodeOf(textOf(write))
 	if err == nil && n.Kind == yaml.MappingNode && len(n.Content) == 2 {
@@ -165,7 +165,7 @@ func written(write func(*encoder)) *yaml.Node {
 	return n
 }
 
-// plainField is a field whose value is at one place of the record, and is compared with ==.
+// plainField returns a field whose value is in one place of the record and is compared with ==.
 func plainField[T any, V comparable](key string, at func(*T) *V, show func(V) any, read func(*decoder, *yaml.Node, *V) error) Field[T] {
 	return Field[T]{
 		Key:  key,
@@ -179,7 +179,7 @@ func plainField[T any, V comparable](key string, at func(*T) *V, show func(V) an
 func asIs[V any](v V) any            { return v }
 func asWord[V fmt.Stringer](v V) any { return v.String() }
 
-// colliderField is a plain field of colliders, which is read as in a file.
+// colliderField returns a plain field of colliders that is read as in a file.
 func colliderField[V comparable](key string, at func(*Collider) *V, show func(V) any) Field[Collider] {
 	f := plainField(key, at, show, func(*decoder, *yaml.Node, *V) error { return nil })
 	f.read = readColliderKey(key)
@@ -190,14 +190,14 @@ func readColliderKey(key string) func(*decoder, *yaml.Node, *Collider) error {
 	return func(d *decoder, n *yaml.Node, c *Collider) error { return d.field(&draft{Collider: c}, key, n) }
 }
 
-// What the keys of fields begin with that are one entry of a list.
+// Prefixes of the keys of fields that are entries of a list.
 const (
 	propertyKey = "properties."
 	presetKey   = "exports."
 	importKey   = "imports."
 )
 
-// shapeFields are the fields of shapes of one kind.
+// shapeFields holds the fields of shapes by key.
 var shapeFields = map[string]Field[Collider]{
 	"points": {
 		Key:  "points",
@@ -237,7 +237,7 @@ var shapeFields = map[string]Field[Collider]{
 	},
 }
 
-// shapeKeys are the fields that a kind of shape has, in the order of the file.
+// shapeKeys lists the fields that a kind of shape has, in the order of the file.
 var shapeKeys = map[Kind][]string{
 	Polygon: {"points", "holes", "radius", "rounding", "radii", "chamfers", "curves"},
 	Box:     {"size", "radius", "rounding", "radii", "chamfers"},
@@ -248,11 +248,11 @@ var shapeKeys = map[Kind][]string{
 	anyKind: {ShapeKey},
 }
 
-// shapeFileKeys are the keys that stand for a shape in a file.
+// shapeFileKeys lists the keys of a shape in a file.
 var shapeFileKeys = []string{"kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves"}
 
-// IsShapeKey reports whether the field of that key is a part of a collider's shape, so that with another value of it the
-// shape may not be a valid one.
+// IsShapeKey reports whether the field with a key is a part of a collider's shape, so that changing it alone may make
+// the shape invalid.
 func IsShapeKey(key string) bool {
 	return key == ShapeKey || slices.Contains(shapeFileKeys, key)
 }
@@ -273,10 +273,10 @@ var colliderGroup = groupOfField(func(c *Collider) *GroupID { return &c.GroupOf 
 
 var colliderName = colliderField("name", func(c *Collider) *string { return &c.Name }, asIs[string])
 
-// colliderLayer is on which layer a collider is.
+// colliderLayer is the field of a collider's layer.
 var colliderLayer = plainField(LayerKey, func(c *Collider) *LayerID { return &c.Layer }, asWord[LayerID], readLayerID)
 
-// The readers of ids.
+// Readers of ids.
 var (
 	readColliderID = idReader(ParseID)
 	readLayerID    = idReader(ParseLayerID)
@@ -293,7 +293,7 @@ func idReader[T any](parse func(string) (T, error)) func(*decoder, *yaml.Node, *
 	}
 }
 
-// gameFields are the fields that are not of the shape, without the properties.
+// gameFields holds the fields outside the shape, without the properties.
 var gameFields = []Field[Collider]{
 	colliderField("position", func(c *Collider) *Vec { return &c.Position }, asIs[Vec]),
 	colliderField("angle", func(c *Collider) *Degrees { return &c.Angle }, func(a Degrees) any { return float64(a) }),
@@ -364,7 +364,7 @@ var gameFields = []Field[Collider]{
 	},
 }
 
-// motionField is a field of what sets colliders in motion.
+// motionField returns a field of colliders' motion.
 func motionField[V comparable](key string, at func(*Motion) *V, show func(V) any) Field[Collider] {
 	of := func(c *Collider) V {
 		m := c.Started()
@@ -409,7 +409,7 @@ func readRole(d *decoder, n *yaml.Node, c *Collider) error {
 	return nil
 }
 
-// propertyField is one property.
+// propertyField returns the field of one property.
 func propertyField(name string) Field[Collider] {
 	return Field[Collider]{
 		Key: propertyKey + name,
@@ -439,8 +439,8 @@ func propertyField(name string) Field[Collider] {
 	}
 }
 
-// ColliderFields lists the fields in which colliders can differ, but for the order in which they are drawn. Where they are
-// of one kind, what is drawn is several fields, else it is one.
+// ColliderFields returns the fields in which colliders can differ, except for the drawing order. The shape has several
+// fields if they are of one kind, otherwise one.
 func ColliderFields(of ...*Collider) []Field[Collider] {
 	kind, names := Kind(0), map[string]bool(nil)
 	for _, c := range of {
@@ -466,10 +466,10 @@ func ColliderFields(of ...*Collider) []Field[Collider] {
 	return out
 }
 
-// anyKind stands for colliders of different kinds.
+// anyKind is the kind of colliders of different kinds.
 const anyKind Kind = -1
 
-// fieldsByKind are the fields of colliders of a kind, without the properties.
+// fieldsByKind holds the fields of colliders of a kind, without the properties.
 var fieldsByKind = func() map[Kind][]Field[Collider] {
 	out := map[Kind][]Field[Collider]{}
 	for kind, keys := range shapeKeys {
@@ -482,7 +482,7 @@ var fieldsByKind = func() map[Kind][]Field[Collider] {
 	return out
 }()
 
-// fieldsByKey are all fields of colliders but the properties, and the whole collider.
+// fieldsByKey holds all fields of colliders except the properties, and the whole collider.
 var fieldsByKey = func() map[string]Field[Collider] {
 	out := maps.Clone(shapeFields)
 	for _, f := range append([]Field[Collider]{colliderName, colliderLayer, colliderGroup, wholeCollider}, gameFields...) {
@@ -491,7 +491,7 @@ var fieldsByKey = func() map[string]Field[Collider] {
 	return out
 }()
 
-// ColliderField is the field of colliders with that key.
+// ColliderField returns the field of colliders with a key.
 func ColliderField(key string) (Field[Collider], bool) {
 	if name, ok := strings.CutPrefix(key, propertyKey); ok && name != "" {
 		return propertyField(name), true
@@ -507,7 +507,7 @@ func fieldOf[T any](fields []Field[T], key string) (Field[T], bool) {
 	return Field[T]{}, false
 }
 
-// wholeCollider is a collider with all that it has, and the layer that it is on.
+// wholeCollider is the field of a collider as a whole, with its layer.
 var wholeCollider = Field[Collider]{
 	Key:  ColliderKey,
 	Same: func(a, b *Collider) bool { return a.Equal(b) },
@@ -553,15 +553,15 @@ var layerFields = []Field[Layer]{
 	plainField("hidden", func(l *Layer) *bool { return &l.Hidden }, asIs[bool], (*decoder).Bool),
 }
 
-// LayerFields lists the fields in which layers can differ, but for the order in which they are drawn.
+// LayerFields returns the fields in which layers can differ, except for the drawing order.
 func LayerFields() []Field[Layer] { return slices.Clone(layerFields) }
 
-// LayerField is the field of layers with that key.
+// LayerField returns the field of layers with a key.
 func LayerField(key string) (Field[Layer], bool) {
 	return fieldOf(append([]Field[Layer]{wholeLayer}, layerFields...), key)
 }
 
-// wholeLayer is a layer without its colliders.
+// wholeLayer is the field of a layer as a whole, without its colliders.
 var wholeLayer = Field[Layer]{
 	Key:  LayerKey,
 	Same: func(a, b *Layer) bool { return *a == *b },

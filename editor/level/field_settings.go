@@ -9,7 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// settingsFields are the fields that every level's settings have.
+// settingsFields holds the fields that all settings have.
 var settingsFields = append([]Field[Settings]{
 	plainField("name", func(s *Settings) *string { return &s.Name }, asIs[string], (*decoder).Text),
 	plainField("origin", func(s *Settings) *Vec { return &s.Origin }, asIs[Vec], (*decoder).vec),
@@ -38,7 +38,7 @@ var settingsFields = append([]Field[Settings]{
 	plainField("playtest.restitution_mix", func(s *Settings) *PlayMix { return &s.Playtest.RestitutionMix }, asWord[PlayMix], (*decoder).mix),
 }, playFields()...)
 
-// playFields are the switches and the numbers of the playtest.
+// playFields returns the fields of the playtest's switches and numbers.
 func playFields() []Field[Settings] {
 	var out []Field[Settings]
 	var p Playtest
@@ -51,8 +51,8 @@ func playFields() []Field[Settings] {
 	return out
 }
 
-// SettingsFields lists the fields in which settings can differ, but for conflicts, imports ([ImportField]), what is ignored
-// ([IgnoredField]), and the order of the presets.
+// SettingsFields returns the fields in which settings can differ, except for conflicts, imports ([ImportField]),
+// ignored entries ([IgnoredField]), and the order of the presets.
 func SettingsFields(of ...*Settings) []Field[Settings] {
 	out := slices.Clone(settingsFields)
 	var presets []string
@@ -72,7 +72,7 @@ func SettingsFields(of ...*Settings) []Field[Settings] {
 	return slices.Concat(out, pictureEntries.fields(of), jointEntries.fields(of))
 }
 
-// SettingsField is the field of settings with that key.
+// SettingsField returns the field of settings with a key.
 func SettingsField(key string) (Field[Settings], bool) {
 	if name, ok := strings.CutPrefix(key, presetKey); ok && name != "" {
 		return presetField(name), true
@@ -92,7 +92,7 @@ func SettingsField(key string) (Field[Settings], bool) {
 	return fieldOf(settingsFields, key)
 }
 
-// presetField is one export preset.
+// presetField returns the field of one export preset.
 func presetField(name string) Field[Settings] {
 	return Field[Settings]{
 		Key: presetKey + name,
@@ -133,7 +133,7 @@ func listOf(n *yaml.Node) *yaml.Node {
 	return &yaml.Node{Kind: yaml.SequenceNode, Line: n.Line, Column: n.Column, Content: []*yaml.Node{n}}
 }
 
-// ImportField is what an import says of itself. Copying it leaves what the import found as it is.
+// ImportField returns the field of an import without what it found, which copying the field leaves as it is.
 func ImportField(name ImportName) Field[Settings] {
 	return Field[Settings]{
 		Key: importKey + name.String(),
@@ -176,10 +176,10 @@ func ImportField(name ImportName) Field[Settings] {
 	}
 }
 
-// SameHead reports whether two imports say the same but for what they found.
+// SameHead reports whether two imports are equal except for what they found.
 func SameHead(a, b *Import) bool { return a == b || headOf(a) == headOf(b) }
 
-// headOf is what an import says of itself, as it stands in a file.
+// headOf returns the text of an import without what it found, as in a file.
 func headOf(m *Import) string {
 	head := *m
 	head.Base, head.Missing = nil, nil

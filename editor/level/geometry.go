@@ -7,13 +7,13 @@ import (
 	"fillet/collision"
 )
 
-// LocalBounds is the smallest box around a shape as drawn, in its own frame: around its outline and whatever its radius
-// adds to that, with inset corners counted whole.
+// LocalBounds returns the smallest box around a shape as drawn, in its own frame: around its outline and whatever its
+// radius adds to it, with inset corners uncut.
 func LocalBounds(s Shape) collision.AABB {
 	return drawnBounds(s, collision.Identity())
 }
 
-// DrawnBounds is the smallest box in level space around a collider as drawn. See [LocalBounds].
+// DrawnBounds returns the smallest box in level space around a collider as drawn. See [LocalBounds].
 func DrawnBounds(c *Collider) collision.AABB {
 	if c == nil {
 		return collision.EmptyAABB()
@@ -43,7 +43,7 @@ func drawnBounds(s Shape, at collision.Transform) collision.AABB {
 	return b.Grow(padding(s))
 }
 
-// padding is how far a shape reaches beyond its outline.
+// padding returns how far a shape extends beyond its outline.
 func padding(s Shape) float64 {
 	if s.HasCorners() && s.Rounding != Outset {
 		return 0
@@ -51,16 +51,16 @@ func padding(s Shape) float64 {
 	return s.Radius
 }
 
-// Centre is the middle of a collider as drawn, in level space. It stays where it is when the collider turns about it.
+// Centre returns the middle of a collider as drawn, in level space. Turning the collider about it leaves it in place.
 func Centre(c *Collider) Vec { return c.Transform().Apply(LocalBounds(c.Shape).Center()) }
 
-// MinExtent is the smallest width or height that scaling leaves, in level pixels.
+// MinExtent is the smallest width or height that scaling leaves, in pixels.
 const MinExtent = 1
 
-// Resized returns a copy of a collider whose drawn box, from, becomes the box to; both in the collider's own frame. Points
-// and sizes follow the box. A circle keeps round and takes the smaller side, a chain keeps its thickness, an inset
-// radius is cut to what fits. The function returns where points of the collider's frame, such as the anchors of joints,
-// are in the frame of the copy.
+// Resized returns a copy of a collider whose drawn box, from, becomes the box to; both are in the collider's own frame.
+// Points and sizes follow the box. A circle stays round and takes the smaller side, a chain keeps its thickness, and an
+// inset radius is reduced to what fits. The returned function maps points of the collider's frame, such as joint
+// anchors, to the frame of the copy.
 func Resized(c *Collider, from, to collision.AABB) (*Collider, func(Vec) Vec) {
 	out := *c
 	s := &out.Shape
@@ -103,7 +103,7 @@ func resizedCapsuleRadius(s Shape, from, to collision.AABB) float64 {
 	}
 }
 
-// ratio is to/from, and 1 where from is nothing that could be scaled.
+// ratio returns to/from, or 1 if from is too small to scale.
 func ratio(to, from float64) float64 {
 	if from < 1e-9 {
 		return 1
@@ -111,14 +111,14 @@ func ratio(to, from float64) float64 {
 	return to / from
 }
 
-// shrunk is a box with its sides moved in by d, no further than its middle.
+// shrunk returns a box with its sides moved in by d, at most to its middle.
 func shrunk(b collision.AABB, d float64) collision.AABB {
 	c, half := b.Center(), b.Size().Mul(0.5)
 	half = Vec{X: max(half.X-d, 0), Y: max(half.Y-d, 0)}
 	return collision.AABB{Min: c.Sub(half), Max: c.Add(half)}
 }
 
-// grownTo is a box that is at least so wide and so high, about the same middle.
+// grownTo returns a box about the same middle that is at least so wide and high.
 func grownTo(b collision.AABB, least float64) collision.AABB {
 	c, half := b.Center(), b.Size().Mul(0.5)
 	if half.X >= least/2 && half.Y >= least/2 {
@@ -128,8 +128,8 @@ func grownTo(b collision.AABB, least float64) collision.AABB {
 	return collision.AABB{Min: c.Sub(half), Max: c.Add(half)}
 }
 
-// Scaled is a copy of a collider scaled about a fixed point along the axes of the level, both factors above 0. Points
-// go where they should; a box that stands askew stays a box; a circle grows by the factors' mean.
+// Scaled returns a copy of a collider scaled about a fixed point along the axes of the level, with both factors above
+// 0. Points follow exactly, a turned box stays a box, and a radius grows by the geometric mean of the factors.
 func Scaled(c *Collider, about Vec, sx, sy float64) *Collider {
 	out := *c
 	s := &out.Shape
@@ -149,7 +149,7 @@ func Scaled(c *Collider, about Vec, sx, sy float64) *Collider {
 	return &out
 }
 
-// ScaledPoint is where a point of a collider's frame is in that of a [Scaled] copy.
+// ScaledPoint returns a function that maps points of a collider's frame to the frame of its [Scaled] copy.
 func ScaledPoint(c *Collider, sx, sy float64) func(Vec) Vec {
 	stretch := func(v Vec) Vec { return Vec{X: float64(v.X * sx), Y: float64(v.Y * sy)} }
 	if c.Angle == 0 {
@@ -159,7 +159,7 @@ func ScaledPoint(c *Collider, sx, sy float64) func(Vec) Vec {
 	return func(v Vec) Vec { return q.ApplyInv(stretch(q.Apply(v))) }
 }
 
-// Turned is a copy of a collider turned about a point.
+// Turned returns a copy of a collider turned about a point.
 func Turned(c *Collider, about Vec, by Degrees) *Collider {
 	out := *c
 	out.Position = about.Add(by.Rotation().Apply(c.Position.Sub(about)))
@@ -167,8 +167,8 @@ func Turned(c *Collider, about Vec, by Degrees) *Collider {
 	return &out
 }
 
-// Mirrored is a copy of a collider mirrored at the vertical line through a point, or with horizontal false at the
-// horizontal one. Outlines keep their winding.
+// Mirrored returns a copy of a collider mirrored at the vertical line through a point, or at the horizontal one if
+// horizontal is false. Outlines keep their winding.
 func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
 	out := *c
 	mirror := func(v Vec) Vec { return MirroredPoint(v, horizontal) }
@@ -183,7 +183,7 @@ func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
 	return &out
 }
 
-// MirroredPoint is where a point of a collider's frame is in that of a [Mirrored] copy.
+// MirroredPoint returns a point of a collider's frame in the frame of its [Mirrored] copy.
 func MirroredPoint(v Vec, horizontal bool) Vec {
 	if horizontal {
 		return Vec{X: 0 - v.X, Y: v.Y}
@@ -191,7 +191,8 @@ func MirroredPoint(v Vec, horizontal bool) Vec {
 	return Vec{X: v.X, Y: 0 - v.Y}
 }
 
-// Magnified is a copy of a collider as large as factor says, about a fixed point: every length of it grows alike, its radius too.
+// Magnified returns a copy of a collider with every length, including its radius, scaled by a factor about a fixed
+// point.
 func Magnified(c *Collider, about Vec, factor float64) *Collider {
 	out := *c
 	out.Shape = c.Shape.Map(func(v Vec) Vec { return v.Mul(factor) })
@@ -203,12 +204,12 @@ func Magnified(c *Collider, about Vec, factor float64) *Collider {
 		out.Shape = out.Shape.WithDetail(magnified(c.Shape.Details(), factor))
 	}
 	if out.Shape.Radius > 0 || out.Shape.IsDetailed() {
-		out.Shape = out.Shape.Clamped() // rounding may have made it larger than what fits
+		out.Shape = out.Shape.Clamped() // after rounding it may be too large to fit
 	}
 	return &out
 }
 
-// magnified is the details of a shape as large as factor says.
+// magnified returns details with every length scaled by a factor.
 func magnified(d Detail, factor float64) Detail {
 	lengths := func(list []float64) []float64 {
 		out := slices.Clone(list)
@@ -228,7 +229,7 @@ func magnified(d Detail, factor float64) Detail {
 	return out
 }
 
-// ClosestOnSegment is the place of a segment that is nearest to a point.
+// ClosestOnSegment returns the point of a segment that is nearest to p.
 func ClosestOnSegment(a, b, p Vec) Vec {
 	d := b.Sub(a)
 	l := d.LenSq()

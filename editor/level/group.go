@@ -6,25 +6,25 @@ import (
 	"fillet/editor/quote"
 )
 
-// GroupID names a group, as an [ID] names a collider: gk3fw7m2a, or g1, g2, ….
+// GroupID identifies a group, as an [ID] does a collider: gk3fw7m2a, or g1, g2, ….
 type GroupID uint64
 
-// MaxGroupDepth is how deep groups nest.
+// MaxGroupDepth limits the nesting of groups.
 const MaxGroupDepth = 64
 
-// Group holds colliders and groups of one layer that are edited together. It is a record: see the package's comment.
-// Its members name it in [Collider.GroupOf] and [Group.Parent], and are drawn in their own order.
+// Group holds colliders and groups of one layer that are edited together. It is a record: see the package comment. Its
+// members name it in [Collider.GroupOf] and [Group.Parent], and are drawn in their own order.
 type Group struct {
 	ID      GroupID
 	Name    string
-	Layer   LayerID // all that it holds is in this one
-	Parent  GroupID // the group that it is in; 0 where it is in none
+	Layer   LayerID // everything in the group is on this layer
+	Parent  GroupID // the group that contains it, or 0
 	Locked  bool
 	Hidden  bool
 	OneBody bool // its dynamic solid colliders are one rigid body; see [Snapshot.Bodies]
 }
 
-// Label returns the group's name for lists: its own, or its id if it has none.
+// Label returns the group's name, or its id if it has none.
 func (g *Group) Label() string {
 	if g.Name != "" {
 		return g.Name
@@ -32,7 +32,7 @@ func (g *Group) Label() string {
 	return g.ID.String()
 }
 
-// Check reports what is wrong with the record.
+// Check validates the record.
 func (g *Group) Check() error {
 	switch {
 	case !isID(uint64(g.ID)):
@@ -43,7 +43,7 @@ func (g *Group) Check() error {
 	return nil
 }
 
-// GroupError says what is wrong with one group.
+// GroupError is an error in one group.
 type GroupError struct {
 	ID  GroupID
 	Err error

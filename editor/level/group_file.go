@@ -28,7 +28,7 @@ func (d *decoder) group(_ int, n *yaml.Node) error {
 	return nil
 }
 
-// groupRecord reads a group by itself.
+// groupRecord reads a single group.
 func (d *decoder) groupRecord(n *yaml.Node) (*Group, error) {
 	g := &Group{}
 	err := d.values(n, groupKeys, func(key string, v *yaml.Node) error {
@@ -53,7 +53,7 @@ func (d *decoder) groupRecord(n *yaml.Node) (*Group, error) {
 	return g, nil
 }
 
-// locateGroup gives the error of a group or an instance the place where that stands; ok is false for other errors.
+// locateGroup gives an error in a group or an instance the place of that; ok is false for other errors.
 func (d *decoder) locateGroup(err error) (ok bool, placed error) {
 	var ie *InstanceError
 	if errors.As(err, &ie) {
@@ -68,7 +68,7 @@ func (d *decoder) locateGroup(err error) (ok bool, placed error) {
 	return ok, d.WrapAt(at, err)
 }
 
-// groups writes one line a group, so that two branches which add one each merge.
+// groups writes one line per group, so that two branches that each add one merge.
 func (e *encoder) groups(list []*Group) {
 	if len(list) == 0 {
 		return
@@ -97,7 +97,7 @@ func (e *encoder) group(g *Group) {
 	e.text("}")
 }
 
-// groupOfField is the group that a record is in.
+// groupOfField returns the field of the group that contains a record.
 func groupOfField[T any](at func(*T) *GroupID) Field[T] {
 	f := plainField(GroupOfKey, at, asWord[GroupID], readGroupID)
 	f.has = func(r *T) bool { return *at(r) != 0 }
@@ -113,15 +113,15 @@ var groupFields = []Field[Group]{
 	plainField("body", func(g *Group) *bool { return &g.OneBody }, asIs[bool], (*decoder).Bool),
 }
 
-// GroupFields lists the fields in which groups can differ.
+// GroupFields returns the fields in which groups can differ.
 func GroupFields() []Field[Group] { return slices.Clone(groupFields) }
 
-// GroupField is the field of groups with that key.
+// GroupField returns the field of groups with a key.
 func GroupField(key string) (Field[Group], bool) {
 	return fieldOf(append([]Field[Group]{wholeGroup}, groupFields...), key)
 }
 
-// wholeGroup is a group without what it holds.
+// wholeGroup is the field of a group as a whole, without its members.
 var wholeGroup = Field[Group]{
 	Key:  GroupKey,
 	Same: func(a, b *Group) bool { return *a == *b },

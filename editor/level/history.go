@@ -5,45 +5,45 @@ import (
 	"fmt"
 )
 
-// Limit is how many steps are kept, and MaxBytes how much memory their records may take together, about; the oldest steps
-// go first. The last step is kept however large it is.
+// Limit is how many steps are kept, and MaxBytes about how much memory their records may use together. The oldest steps
+// are dropped first; the last step is kept however large it is.
 const (
 	Limit    = 10_000
 	MaxBytes = 128 << 20
 )
 
-// step is one entry of the history. Its revision names the state that it leads to.
+// step is one entry of the history. Its revision identifies the state that it leads to.
 type step struct {
 	label    string
 	diff     Diff
 	revision uint64
-	size     int // of what only the history still holds, in bytes, about
+	size     int // about how many bytes only the history still holds
 }
 
-// History is the past and the future of one document. It belongs to the document's goroutine.
+// History is the undo and redo history of one document. It belongs to the document's goroutine.
 type History struct {
 	doc     *Document
 	past    []step
 	size    int    // of the past
-	future  []step // the next to redo stands last
+	future  []step // the next to redo is last
 	tx      *Tx
 	base    uint64 // revision of the state before past[0]
 	counter uint64 // last revision given out
-	limit   int    // in place of MaxBytes; 0: that
+	limit   int    // overrides MaxBytes if it is not 0
 }
 
-// New is the empty history of a document as it stands.
+// New returns an empty history for a document in its current state.
 func New(doc *Document) *History { return &History{doc: doc} }
 
-// ErrOpen is the error of starting a change while a transaction is open.
+// ErrOpen reports a change that starts while a transaction is open.
 var ErrOpen = errors.New("another change is still open")
 
-// Do applies a diff as one step. It empties the future.
+// Do applies a diff as one step. It drops the steps to redo.
 func (h *History) Do(label string, d Diff) error {
 	if h.tx != nil {
 		return ErrOpen
 	}
-	d, err := h.doc.Reduce(d) // so that undoing it is right when prefabs have changed since
+	d, err := h.doc.Reduce(d) // so that undo is right even if prefabs have changed since
 	if err != nil || d.IsEmpty() {
 		return err
 	}
@@ -66,13 +66,13 @@ func (h *History) push(label string, d Diff) {
 	}
 	if over > 0 {
 		h.base = h.past[over-1].revision
-		clear(h.past[:over]) // lets their records go; the list itself moves when it next grows
+		clear(h.past[:over]) // frees their records; the list itself moves when it next grows
 		h.past = h.past[over:]
 	}
 }
 
-// Merge makes one step of the last two, where they have the same name and nothing has been undone since; it reports whether
-// it did. Two that cancel each other out are gone.
+// Merge makes one step of the last two if they have the same name and nothing has been undone since. It reports whether
+// it did. Two steps that cancel each other out disappear.
 func (h *History) Merge() bool {
 	n := len(h.past)
 	if h.tx != nil || n < 2 || len(h.future) > 0 || h.past[n-1].label != h.past[n-2].label {
@@ -88,7 +88,7 @@ func (h *History) Merge() bool {
 	return true
 }
 
-// most is how large the past may be.
+// most returns the limit of size.
 func (h *History) most() int {
 	if h.limit > 0 {
 		return h.limit
@@ -96,10 +96,10 @@ func (h *History) most() int {
 	return MaxBytes
 }
 
-// Bytes is how much memory the steps that can be undone take, about.
+// Bytes returns about how much memory the steps to undo use.
 func (h *History) Bytes() int { return h.size }
 
-// sizeOf returns the memory of a step once it is done: every record that it replaced or took out, and the list itself.
+// sizeOf returns the memory of a step once it is done: every record that it replaced or removed, and the list itself.
 func sizeOf(d Diff) int {
 	const (
 		change    = 16 // bytes: two pointers
@@ -136,7 +136,7 @@ func sizeOf(d Diff) int {
 	return n
 }
 
-// Undo takes the last step back and names it. It does nothing while a transaction is open or when there is no step.
+// Undo reverts the last step and returns its name. It does nothing while a transaction is open or if there is no step.
 func (h *History) Undo() (label string, ok bool) {
 	if h.tx != nil || len(h.past) == 0 {
 		return "", false
@@ -149,7 +149,7 @@ func (h *History) Undo() (label string, ok bool) {
 	return s.label, true
 }
 
-// Redo does the last undone step again and names it.
+// Redo repeats the last undone step and returns its name.
 func (h *History) Redo() (label string, ok bool) {
 	if h.tx != nil || len(h.future) == 0 {
 		return "", false
@@ -162,15 +162,15 @@ func (h *History) Redo() (label string, ok bool) {
 	return s.label, true
 }
 
-// mustApply applies a diff that was applied before, in the other direction or between the same states. It fails only
-// when something has changed the document behind the history's back, which is a mistake in the program.
+// mustApply applies a diff that was applied before, in the other direction or between the same states. It fails only if
+// something has changed the document behind the history's back, which is a bug.
 func (h *History) mustApply(d Diff) {
 	if err := h.doc.Apply(d); err != nil {
 		panic(fmt.Sprintf("history: the document was changed outside it: %v", err))
 	}
 }
 
-// CanUndo names the step that Undo would take back.
+// CanUndo returns the name of the step that Undo would revert.
 func (h *History) CanUndo() (label string, ok bool) {
 	if h.tx != nil || len(h.past) == 0 {
 		return "", false
@@ -178,7 +178,7 @@ func (h *History) CanUndo() (label string, ok bool) {
 	return h.past[len(h.past)-1].label, true
 }
 
-// CanRedo names the step that Redo would do.
+// CanRedo returns the name of the step that Redo would repeat.
 func (h *History) CanRedo() (label string, ok bool) {
 	if h.tx != nil || len(h.future) == 0 {
 		return "", false
@@ -189,8 +189,8 @@ func (h *History) CanRedo() (label string, ok bool) {
 // InTransaction reports whether a transaction is open.
 func (h *History) InTransaction() bool { return h.tx != nil }
 
-// Revision names the present state: it differs between states, and is the same again after an undo and a redo. It does
-// not count what an open transaction has applied so far.
+// Revision identifies the current state: it differs between states, and is the same again after an undo and a redo. It
+// ignores what an open transaction has applied so far.
 func (h *History) Revision() uint64 {
 	if len(h.past) == 0 {
 		return h.base
@@ -198,13 +198,13 @@ func (h *History) Revision() uint64 {
 	return h.past[len(h.past)-1].revision
 }
 
-// Len is how many steps there are to undo and to redo together.
+// Len returns the number of steps to undo and to redo together.
 func (h *History) Len() int { return len(h.past) + len(h.future) }
 
-// Done is how many of them are done: the others follow them, and can be redone.
+// Done returns how many of the steps are done. The rest can be redone.
 func (h *History) Done() int { return len(h.past) }
 
-// step is the i-th step, the oldest being 0.
+// step returns the i-th step, the oldest being 0.
 func (h *History) step(i int) *step {
 	if i < len(h.past) {
 		return &h.past[i]
@@ -212,10 +212,10 @@ func (h *History) step(i int) *step {
 	return &h.future[len(h.future)-1-(i-len(h.past))]
 }
 
-// Label names the i-th step, the oldest being 0, done or not.
+// Label returns the name of the i-th step, the oldest being 0, whether done or not.
 func (h *History) Label(i int) string { return h.step(i).label }
 
-// RevisionAfter names the state after the first n steps, as [History.Revision] names it when it is the present one.
+// RevisionAfter returns the [History.Revision] of the state after the first n steps.
 func (h *History) RevisionAfter(n int) uint64 {
 	if n == 0 {
 		return h.base
@@ -223,5 +223,5 @@ func (h *History) RevisionAfter(n int) uint64 {
 	return h.step(n - 1).revision
 }
 
-// IsWhole reports whether no step has been dropped to save memory: the state before the first one is that of the beginning.
+// IsWhole reports whether no step has been dropped to save memory, so that undo leads back to the beginning.
 func (h *History) IsWhole() bool { return h.base == 0 }

@@ -8,15 +8,15 @@ import (
 	"fillet/editor/quote"
 )
 
-// ID names a collider within its document, for good: no other collider gets it, in this document or on another branch of
-// it. 0 names nothing. In files it is c and 8 random letters and digits, such as ck3fw7m2a; levels of the first release
-// count, c1, c2, …, and keep their ids.
+// ID identifies a collider in its document for good: no other collider gets it, in this document or on another branch
+// of it. 0 is none. In files it is c and 8 random letters and digits, such as ck3fw7m2a; levels of the first release
+// count c1, c2, …, and keep their ids.
 type ID uint64
 
-// LayerID names a layer in the same way: lk3fw7m2a, or l1, l2, ….
+// LayerID identifies a layer in the same way: lk3fw7m2a, or l1, l2, ….
 type LayerID uint64
 
-// The letters in front of the ids of each kind of record.
+// The letters that the ids of each kind of record begin with.
 const (
 	ColliderLetter = 'c'
 	LayerLetter    = 'l'
@@ -24,63 +24,63 @@ const (
 	InstanceLetter = 'i'
 )
 
-// A random id is a number of 8 digits in base 32, of which the first is a letter, with a bit that no counted id has. The
-// digits are those of RFC 4648 in small letters, without 0 and 1, which look like o and l; they stand in the order of their
-// codes, so that ids are in the same order as their texts.
+// A random id is a number of 8 digits in base 32, the first of which is a letter, with a bit that no counted id has.
+// The digits are those of RFC 4648 in lower case, without 0 and 1, which look like o and l; they are in the order of
+// their codes, so that ids sort like their texts.
 const (
 	idDigits   = "234567abcdefghijklmnopqrstuvwxyz"
 	idLength   = 8
-	firstIDs   = 6 << (5 * (idLength - 1)) // the least number that begins with a letter
+	firstIDs   = 6 << (5 * (idLength - 1)) // the smallest number that begins with a letter
 	randomIDs  = 26 << (5 * (idLength - 1))
 	randomIDAt = 1 << 62
 )
 
-// MaxID is the highest id that counts: a JSON reader that has only float64 still tells it from the one before.
+// MaxID is the highest counted id: a JSON reader with only float64 can still tell it from the one before.
 const MaxID = 1 << 53
 
-// IsRandomID reports whether a number is that of a random id.
+// IsRandomID reports whether a number is a random id.
 func IsRandomID(n uint64) bool {
 	return n >= randomIDAt+firstIDs && n < randomIDAt+firstIDs+randomIDs
 }
 
-// isID reports whether a number is that of an id.
+// isID reports whether a number is an id.
 func isID(n uint64) bool { return n > 0 && n <= MaxID || IsRandomID(n) }
 
-// idOf is a random id made of any number.
+// idOf turns any number into a random id.
 func idOf(n uint64) uint64 { return randomIDAt + firstIDs + n%randomIDs }
 
-// IDSource gives numbers for the ids of new records, by the letter of their kind. The document asks again for one that it
-// has had already.
+// IDSource returns numbers for the ids of new records, by the letter of their kind. The document asks again for one
+// that it has already had.
 type IDSource func(letter byte) uint64
 
-// RandomIDs is the source of a document that was not given another one. The generator is seeded by the system.
+// RandomIDs returns random ids. It is a document's default source. The system seeds the generator.
 func RandomIDs(byte) uint64 { return idOf(rand.Uint64()) }
 
-// HashedID is the id of a collider that is known by the hash of something else: of what it is in the file that it was
-// imported from. It has the form of a random one, and is the same whoever makes it. HashedLayerID is that of a layer,
-// HashedGroupID that of a group, HashedInstanceID that of an instance.
+// HashedID returns the id of a collider that is known by a hash, such as of its record in the file that it was imported
+// from. It has the form of a random id, and is the same whoever computes it. HashedLayerID, HashedGroupID and
+// HashedInstanceID do the same for layers, groups and instances.
 func HashedID(sum uint64) ID           { return ID(idOf(sum)) }
 func HashedLayerID(sum uint64) LayerID { return LayerID(idOf(sum)) } //nolint:revive // see HashedID
 func HashedGroupID(sum uint64) GroupID { return GroupID(idOf(sum)) } //nolint:revive // see HashedID
 
 func HashedInstanceID(sum uint64) InstanceID { return InstanceID(idOf(sum)) } //nolint:revive // see HashedID
 
-// FreeID is an id, or where that is taken the first free one of a row that depends on it alone.
+// FreeID returns an id, or, if it is taken, the first free one of a sequence that depends on the id alone.
 func FreeID[T ID | LayerID | GroupID | InstanceID](id T, isTaken func(T) bool) T {
 	var rows FreeIDs[T]
 	return rows.Find(id, isTaken)
 }
 
-// FreeIDs is FreeID for many: it remembers how far the row of each id is taken, so that none is walked twice. What was taken
-// has to stay so. The zero value is ready for use.
+// FreeIDs does the work of FreeID for many ids: it remembers how far the sequence of each is taken, so that none is
+// walked twice. Taken ids have to stay taken. The zero value is ready for use.
 type FreeIDs[T ID | LayerID | GroupID | InstanceID] struct{ taken map[T]uint64 }
 
-// Find is [FreeID].
+// Find does the work of [FreeID].
 func (f *FreeIDs[T]) Find(id T, isTaken func(T) bool) T {
 	n, free := f.taken[id], id
 	for ; ; n++ {
 		if n > 0 {
-			x := (uint64(id) + n*0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 // as SplitMix64 does
+			x := (uint64(id) + n*0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 // as in SplitMix64
 			x = (x ^ x>>27) * 0x94D049BB133111EB
 			free = T(idOf(x ^ x>>31))
 		}
@@ -95,16 +95,16 @@ func (f *FreeIDs[T]) Find(id T, isTaken func(T) bool) T {
 	return free
 }
 
-// String gives the form used in files.
+// String returns the form used in files.
 func (id ID) String() string { return string(appendID(nil, ColliderLetter, uint64(id))) }
 
-// String gives the form used in files.
+// String returns the form used in files.
 func (id LayerID) String() string { return string(appendID(nil, LayerLetter, uint64(id))) }
 
-// String gives the form used in files.
+// String returns the form used in files.
 func (id GroupID) String() string { return string(appendID(nil, GroupLetter, uint64(id))) }
 
-// String gives the form used in files.
+// String returns the form used in files.
 func (id InstanceID) String() string { return string(appendID(nil, InstanceLetter, uint64(id))) }
 
 // appendID appends the text of an id.
@@ -119,25 +119,25 @@ func appendID(b []byte, letter byte, n uint64) []byte {
 	return b
 }
 
-// ParseID reads what [ID.String] writes.
+// ParseID parses the form of [ID.String].
 func ParseID(s string) (ID, error) {
 	n, err := parseID(ColliderLetter, s)
 	return ID(n), err
 }
 
-// ParseLayerID reads what [LayerID.String] writes.
+// ParseLayerID parses the form of [LayerID.String].
 func ParseLayerID(s string) (LayerID, error) {
 	n, err := parseID(LayerLetter, s)
 	return LayerID(n), err
 }
 
-// ParseGroupID reads what [GroupID.String] writes.
+// ParseGroupID parses the form of [GroupID.String].
 func ParseGroupID(s string) (GroupID, error) {
 	n, err := parseID(GroupLetter, s)
 	return GroupID(n), err
 }
 
-// ParseInstanceID reads what [InstanceID.String] writes.
+// ParseInstanceID parses the form of [InstanceID.String].
 func ParseInstanceID(s string) (InstanceID, error) {
 	n, err := parseID(InstanceLetter, s)
 	return InstanceID(n), err
@@ -152,13 +152,13 @@ func parseID(letter byte, s string) (uint64, error) {
 	return 0, fmt.Errorf("%q is not an id such as %ck3fw7m2a or %c12", quote.Excerpt(s), letter, letter)
 }
 
-// readID reads what stands behind the letter of the kind: a letter makes it a random id, a digit one that counts.
+// readID reads an id after the letter of its kind: it is random if it begins with a letter, counted if with a digit.
 func readID[T string | []byte](s T) (n uint64, ok bool) {
 	if len(s) == 0 {
 		return 0, false
 	}
 	if isDigit(s[0]) {
-		const most = 16 // digits of maxID
+		const most = 16 // digits of MaxID
 		if s[0] == '0' || len(s) > most {
 			return 0, false
 		}
@@ -186,7 +186,7 @@ func readID[T string | []byte](s T) (n uint64, ok bool) {
 	return randomIDAt + n, true
 }
 
-// hashOf is the same for the same texts on every machine: FNV-1a of 64 bits, with a zero after each text.
+// hashOf returns the same for the same texts on every machine: 64-bit FNV-1a, with a zero after each text.
 func hashOf(texts ...string) uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := uint64(offset)

@@ -10,34 +10,35 @@ import (
 	"fillet/editor/quote"
 )
 
-// Ignored says that the findings of a check's rule about some colliders are meant: they are not reported. An entry is about every
-// finding whose colliders are all among its own, so one entry of many ids stands for each pair of them. It stays when a
-// collider is deleted, as the collider may come back: by undo, by a re-import, from another branch. The check tells of
-// entries that ignore nothing.
+// Ignored marks the findings of a check's rule about some colliders as intended: they are not reported. An entry covers
+// every finding whose colliders are all among its own, so one entry of many ids covers each pair of them. It stays when
+// a collider is deleted, because the collider may come back: by undo, by a re-import, from another branch. The check
+// reports entries that ignore nothing.
 type Ignored struct {
 	Rule   string   // one of [IgnorableRules]
 	IDs    []ID     // ascending, at least one
-	Parts  []string // the names of those of them that are parts of instances, as [Part.String] gives them, in their order
+	Parts  []string // the names of those that are parts of instances, as in [Part.String], in the same order
 	Reason string   // for people; may be empty
 }
 
-// RuleOverlap is the rule about solids that overlap. What is ignored of it is no overlap in the window either.
+// RuleOverlap is the rule about overlapping solids. The window does not show ignored overlaps either.
 const RuleOverlap = "overlap"
 
-// ignorable are the rules of package check whose findings are about colliders, in its order.
+// ignorable lists the rules of package check whose findings are about colliders, in its order.
 var ignorable = []string{RuleOverlap, "duplicate", "seam", "crack", "gap", "sliver", "tiny", "short-edge", "path-into-ground", "deaf-trigger", "spawn-stuck", "sealed-goal", "unreachable-trigger", "dead-end", "outside", "idle-switch", "idle-door", "gameplay-field"}
 
-// IgnorableRules lists the rules that an entry can name.
+// IgnorableRules returns the rules that an entry can name.
 func IgnorableRules() []string { return slices.Clone(ignorable) }
 
-// NewIgnored returns the entry of a rule and colliders in any order. Parts of instances have to be named, as [Part.String] does.
+// NewIgnored returns the entry of a rule and colliders in any order. Parts of instances need a name, as in
+// [Part.String].
 func NewIgnored(rule string, ids []ID, reason string, parts ...string) Ignored {
 	e := Ignored{Rule: rule, Reason: reason}
 	e.IDs, e.Parts = WithParts(ids, parts)
 	return e
 }
 
-// Key is the rule and the ids, which no two entries of a level share: "overlap c1 c2 i3/c1".
+// Key returns the rule and the ids, which identify an entry in a level: "overlap c1 c2 i3/c1".
 func (e Ignored) Key() string {
 	b := []byte(e.Rule)
 	for id, part := range e.Members() {
@@ -50,10 +51,10 @@ func (e Ignored) Key() string {
 	return string(b)
 }
 
-// Members yields the ids of the entry, each with the part's name where it is one of an instance.
+// Members yields the ids of the entry, with the part's name for a part of an instance.
 func (e Ignored) Members() iter.Seq2[ID, string] { return Members(e.IDs, e.Parts) }
 
-// Equal reports whether two entries say the same.
+// Equal reports whether two entries are equal.
 func (e Ignored) Equal(o Ignored) bool {
 	return e.Rule == o.Rule && e.Reason == o.Reason && slices.Equal(e.IDs, o.IDs) && slices.Equal(e.Parts, o.Parts)
 }
@@ -89,13 +90,13 @@ func checkIgnored(list []Ignored) error {
 	return nil
 }
 
-// IgnoredIndex finds what a level ignores. Nil is that of a level that ignores nothing.
+// IgnoredIndex finds what a level ignores. A nil index ignores nothing.
 type IgnoredIndex struct {
 	entries []Ignored
-	of      map[ignoredKey][]int32 // the entries that name a collider, by their places
+	of      map[ignoredKey][]int32 // indices of the entries that name a collider
 	bodies  map[ID]string          // see [IgnoredIndex.With]
-	parted  map[[2]ID]bool         // what joints join that does not collide
-	first   map[string]ID          // of the parts of each body that a joint holds
+	parted  map[[2]ID]bool         // pairs that joints join without collision
+	first   map[string]ID          // for each body, the first part that a joint holds
 }
 
 type ignoredKey struct {
@@ -103,7 +104,7 @@ type ignoredKey struct {
 	id   ID
 }
 
-// IgnoredIndex makes the index of the level's entries.
+// IgnoredIndex returns the index of the level's entries.
 func (s *Settings) IgnoredIndex() *IgnoredIndex {
 	if s == nil || len(s.Ignored) == 0 {
 		return nil
@@ -118,13 +119,13 @@ func (s *Settings) IgnoredIndex() *IgnoredIndex {
 	return x
 }
 
-// Find is the place of the first entry that ignores a rule's findings about exactly these colliders, or about more than them; -1
-// where none does.
+// Find returns the index of the first entry that ignores a rule's findings about exactly these colliders, or about more
+// than them, or -1.
 func (x *IgnoredIndex) Find(rule string, ids ...ID) int {
 	if x == nil || len(ids) == 0 || len(x.entries) == 0 {
 		return -1
 	}
-	var fewest []int32 // a ground may be in very many entries, and what lies in it in one
+	var fewest []int32 // the ground may be in very many entries, and what overlaps it in one
 	for i, id := range ids {
 		entries := x.of[ignoredKey{rule, id}]
 		if len(entries) == 0 {
@@ -149,5 +150,5 @@ func (x *IgnoredIndex) Find(rule string, ids ...ID) int {
 	return -1
 }
 
-// Entry is the entry at a place that Find gave.
+// Entry returns the entry at an index from Find.
 func (x *IgnoredIndex) Entry(i int) Ignored { return x.entries[i] }

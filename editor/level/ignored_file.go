@@ -10,7 +10,7 @@ import (
 
 var ignoredKeys = []string{"rule", "ids", "reason"}
 
-// rule is a rule whose findings can be ignored, as one of a few words.
+// rule is an ignorable rule, as a word for [strictyaml.OneOf].
 type rule string
 
 func (r rule) String() string { return string(r) }
@@ -22,7 +22,7 @@ var rules = func() (out []rule) {
 	return out
 }()
 
-// ignoredEntries are what the level ignores.
+// ignoredEntries describes the list of what the level ignores.
 var ignoredEntries = entries[Ignored]{
 	name: "ignored", list: func(s *Settings) *[]Ignored { return &s.Ignored }, key: Ignored.Key, same: Ignored.Equal, validate: Ignored.check,
 	twice: "is ignored already", isNot: "ignores",
@@ -56,7 +56,7 @@ var ignoredEntries = entries[Ignored]{
 	},
 }
 
-// IgnoredField is the field of the entry of that key in what a level ignores.
+// IgnoredField returns the field of the ignored entry with a key.
 func IgnoredField(key string) Field[Settings] { return ignoredEntries.field(key) }
 
 // ids writes the ids of colliders, and the names of parts, in brackets.
@@ -78,7 +78,7 @@ func (e *encoder) ids(ids []ID, parts []string) {
 	e.text("]")
 }
 
-// ids reads the ids of colliders and the names of parts, in order and once each.
+// ids reads the ids of colliders and the names of parts, and sorts them without duplicates.
 func (d *decoder) ids(n *yaml.Node, to *[]ID, parts *[]string) error {
 	var ids []ID
 	var names []string

@@ -10,64 +10,64 @@ import (
 	"strings"
 )
 
-// Import is a foreign file that was imported into the level, how, and what was found in it: what a later import of the
-// file is compared with. It is a record: see the package's comment.
+// Import is a foreign file that was imported into the level, how it was imported, and what was found in it, which a
+// later import of the file is compared with. It is a record: see the package comment.
 type Import struct {
-	File    string   // slash-separated, relative to the level file where it can be, as in Source
-	Levels  []string // the levels of it that were imported; none is all of them
-	Mode    string   // what cells become where no rule says otherwise; empty is the importer's default
-	Mapping string   // the rules for values and entities, as the text of a mapping file
-	// Defaults is the version of what values and entities become where no rule says so; 0 is the first.
+	File    string   // slash-separated, relative to the level file if possible, as in Source
+	Levels  []string // its levels that were imported; none means all
+	Mode    string   // what cells become if no rule matches; empty means the importer's default
+	Mapping string   // rules for values and entities, as the text of a mapping file
+	// Defaults is the version of the defaults for values and entities that no rule matches; 0 is the first.
 	Defaults int
-	// Category is the category of colliders that name none, where that is not the level's first one.
+	// Category is the category of colliders that name none, if it is not the level's first one.
 	Category string
 	Reads    []string // the other files that the import read, relative to the file
-	Digest   string   // of the contents of the file and of those that it reads
-	Frame    Frame    // the level's measures as they were imported
+	Digest   string   // of the contents of the file and of the files that it reads
+	Frame    Frame    // the level's dimensions as imported
 	Pictures bool     // the file has tiles or other pictures to show under the level; they stay in it
-	// Places are the levels of the file and their layers as they lay when it was imported, and Tilesets how its tiles were
-	// numbered. An import of an older Fillet has neither.
+	// Places are the file's levels and their layers as placed at the import, and Tilesets says how its tiles were
+	// numbered. An import by an older Fillet has neither.
 	Places   []Place
 	Tilesets []Tileset
-	// Base is every collider as it was last imported, with the id that it has here. Where the document has no collider of
-	// that id, it was deleted since.
+	// Base holds every collider as it was last imported, with the id that it has here. If the document has no collider
+	// with that id, it was deleted since.
 	Base []Imported
-	// Missing is the ids of what else was imported and is not in the document: somebody has deleted its text.
+	// Missing holds the ids of other imported colliders that are not in the document: someone has deleted their text.
 	Missing []ID
-	// Listed reports that the level file said what was imported, so that Missing is all.
+	// Listed reports that the level file lists what was imported, so that Missing is complete.
 	Listed bool
-	// Fresh is what only an import that has just been made knows: a level file does not keep it.
+	// Fresh holds what only a new import knows.
 	Fresh *Fresh
 }
 
-// Place is a level of an imported file, and where it lay.
+// Place is a level of an imported file, and where it was.
 type Place struct {
 	Level  string // as Source.Level
-	ID     string // what stays when the level is renamed: LDtk's iid, the path of OGMO's file
+	ID     string // stays when the level is renamed: LDtk's iid, the path of OGMO's file
 	At     Vec    // its top left corner
 	Size   Vec
 	Layers []LayerPlace
-	// Properties are what the file says of the level itself: LDtk's fields, OGMO's values, the properties of a map.
+	// Properties holds the file's values for the level itself: LDtk's fields, OGMO's values, the properties of a map.
 	Properties Properties
 }
 
 // LayerPlace is a layer of a [Place].
 type LayerPlace struct {
 	Layer  string // as Source.Layer
-	ID     string // what stays when the layer is renamed
+	ID     string // stays when the layer is renamed
 	Offset Vec    // from the level's corner
-	// Values is what the file calls the values whose numbers in Source.Value the import made up.
+	// Values holds the file's names for the values whose numbers in Source.Value the import made up.
 	Values map[int]string
 }
 
-// Equal reports whether two places are the same.
+// Equal reports whether two places are equal.
 func (p Place) Equal(o Place) bool {
 	return p.Level == o.Level && p.ID == o.ID && p.At == o.At && p.Size == o.Size && maps.Equal(p.Properties, o.Properties) && slices.EqualFunc(p.Layers, o.Layers, func(a, b LayerPlace) bool {
 		return a.Layer == b.Layer && a.ID == b.ID && a.Offset == b.Offset && maps.Equal(a.Values, b.Values)
 	})
 }
 
-// LevelProperties are what the imported files say of their levels themselves, each under the level's name, as in Cave.music.
+// LevelProperties returns the imported files' values for their levels, under the level's name, as in Cave.music.
 func (s *Settings) LevelProperties() Properties {
 	out := Properties{}
 	for _, m := range s.Imports {
@@ -81,37 +81,38 @@ func (s *Settings) LevelProperties() Properties {
 	return out
 }
 
-// Tileset is a tileset of an imported file that numbers the tiles of all tilesets in one row.
+// Tileset is a tileset of an imported file that numbers the tiles of all tilesets consecutively.
 type Tileset struct {
-	Name  string // of the tileset
-	First int    // the number of its first tile, as in Source.Value
+	Name  string
+	First int // the number of its first tile, as in Source.Value
 }
 
-// Fresh is what an import that has just been made knows beside what it brings.
+// Fresh is what a new import knows beside the colliders.
 type Fresh struct {
-	Levels    []string // the ids and the names of all levels that the file has, imported or not
-	UniqueIDs bool     // Source.ID names one record of the whole file, whichever level it lies in
-	NamedIDs  bool     // Source.ID is a name that whoever edits the file gave: another one may be the same record, renamed
+	Levels    []string // the ids and the names of all levels in the file, imported or not
+	UniqueIDs bool     // Source.ID identifies a record in the whole file, whichever level it is in
+	NamedIDs  bool     // Source.ID is a name that the file's editor gave: another name may be the same record, renamed
 }
 
-// Frame is the measures that a foreign file gives a level.
+// Frame holds the dimensions that a foreign file gives a level.
 type Frame struct{ Origin, Size, Grid Vec }
 
-// Imported is a collider as it was imported, under the id that it has here. Its layer and order say nothing.
+// Imported is a collider as it was imported, with the id that it has here. Its layer and order have no meaning.
 type Imported struct {
 	*Collider
-	// Lost is the digest of what was imported, where that itself is not known any more: the level file was changed with
-	// another program, and the collider is what that program made of it. It may be UnsureDigest.
+	// Lost is the digest of what was imported if that itself is no longer known: another program changed the level
+	// file, and the collider is what that program made of it. It may be UnsureDigest.
 	Lost string
-	// Offered is what the file said when it was last imported, where the designer had changed the same and nobody has
-	// decided yet: nil for all others. The collider is then what both were made of.
+	// Offered is what the file had at the last import if the designer had changed the same part and nobody has decided
+	// yet; otherwise nil. The collider is then the common base of both.
 	Offered *Collider
-	Gone    bool // the file had it no more, and nobody has decided whether it stays
-	// Kept says that the file had it no more, and that it was decided whether it stays: it does, or it was deleted here too.
+	Gone    bool // it is missing from the file, and nobody has decided whether it stays
+	// Kept marks a collider that is missing from the file and was resolved by the user: it stays, or was deleted here
+	// too.
 	Kept bool
 }
 
-// UnsureDigest stands in [Imported.Lost] where it is not sure that the file still means the same record.
+// UnsureDigest is the [Imported.Lost] of a collider that may no longer be the same record in the file.
 const UnsureDigest = "unsure"
 
 func (s *Settings) checkImports() error {
@@ -131,7 +132,7 @@ func (s *Settings) checkImports() error {
 	return nil
 }
 
-// renamed is the record with its file renamed, or the record itself where that changes nothing.
+// renamed returns the record with its file renamed, or the record itself if that changes nothing.
 func (m *Import) renamed(rename func(file string) string) *Import {
 	file := rename(m.File)
 	if file == m.File {
@@ -142,7 +143,7 @@ func (m *Import) renamed(rename func(file string) string) *Import {
 	return &after
 }
 
-// RenamedImports is the settings with the files of their imports and pictures renamed, or the same settings.
+// RenamedImports returns the settings with the files of their imports and pictures renamed, or the same settings.
 func (s *Settings) RenamedImports(rename func(file string) string) *Settings {
 	var list []*Import
 	for i, m := range s.Imports {
@@ -165,7 +166,7 @@ func (s *Settings) RenamedImports(rename func(file string) string) *Settings {
 	return &out
 }
 
-// checkPlaces reports what cannot be among an import's places and tilesets.
+// checkPlaces validates an import's places and tilesets.
 func (m *Import) checkPlaces() error {
 	text := func(list ...string) error {
 		for _, s := range list {
@@ -204,13 +205,13 @@ func (m *Import) checkPlaces() error {
 	return nil
 }
 
-// ImportName says which import of a level is meant: the n-th of a file, from 1.
+// ImportName identifies an import of a level: the n-th of a file, from 1.
 type ImportName struct {
 	File   string
 	Number int
 }
 
-// String is the file, and the number where that is not 1.
+// String returns the file, and the number if it is not 1.
 func (n ImportName) String() string {
 	if n.Number == 1 {
 		return n.File
@@ -220,7 +221,7 @@ func (n ImportName) String() string {
 
 func parseImportName(s string) ImportName {
 	if i := strings.LastIndexByte(s, '#'); i > 0 {
-		const most = 1000 // a greater number belongs to the file's name
+		const most = 1000 // a larger number belongs to the file's name
 		if n, err := strconv.Atoi(s[i+1:]); err == nil && n > 1 && n <= most {
 			return ImportName{s[:i], n}
 		}
@@ -228,7 +229,7 @@ func parseImportName(s string) ImportName {
 	return ImportName{s, 1}
 }
 
-// ImportNames lists the names of the imports, in their order.
+// ImportNames returns the names of the imports, in order.
 func (s *Settings) ImportNames() []ImportName {
 	out := make([]ImportName, len(s.Imports))
 	seen := map[string]int{}
@@ -239,7 +240,7 @@ func (s *Settings) ImportNames() []ImportName {
 	return out
 }
 
-// Import is the import of that name, or nil.
+// Import returns the import with a name, or nil.
 func (s *Settings) Import(name ImportName) *Import {
 	if i := slices.Index(s.ImportNames(), name); i >= 0 {
 		return s.Imports[i]

@@ -11,15 +11,16 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// The imports in a file. A collider that was imported has in its source the digest of what it was then; where it has
-// been changed since, the key imported holds what it was in the parts that differ. So the base of the next comparison is
-// all there, and costs next to nothing where nobody has changed anything. Where both have changed the same and nobody has
-// decided, the key offered holds what the file said last, in the parts that differ from what was imported.
+// Imports in a file. The source of an imported collider has the digest of what was imported. If the collider has
+// changed since, the key imported holds the original values of the parts that differ. So the base of the next
+// comparison is complete, and costs almost nothing if nobody has changed anything. If both sides changed the same part
+// and nobody has decided, the key offered holds the file's latest values of the parts that differ from what was
+// imported.
 
-// origin is how an imported collider stands to its import, for the encoder.
+// origin relates an imported collider to its import, for the encoder.
 type origin struct {
 	base   *Imported
-	number int // of its import among those of the same file, from 1
+	number int // of its import among the imports of the same file, from 1
 }
 
 func originsOf(s *Settings) map[ID]origin {
@@ -82,7 +83,7 @@ func (e *encoder) imports(s *Settings, layers []LayerSnapshot) {
 	}
 }
 
-// importedIDs writes the ids of what was imported and is not listed as deleted: a text that somebody deletes is missed by its id.
+// importedIDs writes the ids of what was imported and not deleted, so that a text that someone deletes is missed.
 func (e *encoder) importedIDs(m *Import, there map[ID]bool) {
 	ids := slices.Clone(m.Missing)
 	for i := range m.Base {
@@ -90,7 +91,7 @@ func (e *encoder) importedIDs(m *Import, there map[ID]bool) {
 			ids = append(ids, m.Base[i].ID)
 		}
 	}
-	if len(ids) == 0 || len(m.Places) == 0 { // of an older Fillet
+	if len(ids) == 0 || len(m.Places) == 0 { // by an older Fillet
 		return
 	}
 	slices.Sort(ids)
@@ -116,7 +117,7 @@ func (e *encoder) deleted(m *Import, there map[ID]bool) {
 			headed = true
 		}
 		c, source := *b.Collider, Source{}
-		c.GroupOf = 0 // that may be gone
+		c.GroupOf = 0 // the group may be gone
 		if b.Source != nil {
 			source = *b.Source
 		}
@@ -126,7 +127,7 @@ func (e *encoder) deleted(m *Import, there map[ID]bool) {
 	}
 }
 
-// block writes a text of several lines, as it stands where YAML can.
+// block writes a text of several lines, as a literal block if YAML allows it.
 func (e *encoder) block(in int, key, text string) {
 	if !isBlock(text) {
 		e.line(in, key, text)
@@ -142,7 +143,7 @@ func (e *encoder) block(in int, key, text string) {
 	}
 }
 
-// isBlock reports whether a text reads back from a literal block as it is.
+// isBlock reports whether a text reads back unchanged from a literal block.
 func isBlock(s string) bool {
 	if s == "" || s[0] == ' ' || s[0] == '\n' || s[len(s)-1] != '\n' || len(s) > 1 && s[len(s)-2] == '\n' {
 		return false
@@ -155,7 +156,7 @@ func isBlock(s string) bool {
 	return true
 }
 
-// parts writes, under a key, the parts of base in which it differs from another collider.
+// parts writes, under a key, base's values of the parts in which it differs from other.
 func (e *encoder) parts(in int, key string, other, base *Collider) {
 	p := Differing(other, base)
 	if p == 0 {
@@ -230,19 +231,19 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 	}
 }
 
-// allOfThem stands for the mask of a collider that names none.
+// allOfThem is the mask of a collider that names no category.
 const allOfThem = "everything"
 
 var importKeys = []string{"file", "levels", "mode", "defaults", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "places", "tilesets", "imported_ids", "deleted"}
 
-// found is an imported collider that was read, on its way to its import.
+// found is an imported collider that was read, but not attached to its import yet.
 type found struct {
 	file   string
 	number int
 	Imported
 }
 
-// sourceNode is what a file says of where a collider came from.
+// sourceNode is a collider's source as read from a file.
 type sourceNode struct {
 	Source
 	number int
@@ -281,7 +282,7 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 	return nil
 }
 
-// deletedRecord reads an imported collider that the document no longer has. It stands behind those that are there.
+// deletedRecord reads an imported collider that the document no longer has.
 func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 	r, err := d.draft(n)
 	if err != nil {
@@ -301,10 +302,10 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 	return nil
 }
 
-// imported notes what an imported collider was, which is what it is but for what stands under the key imported.
+// imported records what a collider was at its import: what it is, with the values under the key imported.
 func (d *decoder) imported(r *draft) error {
 	if r.source.digest == "" {
-		return errors.Join(d.Check(r.imported), d.Check(r.offered)) // it only came from there: a copy, or a level saved without what it was
+		return errors.Join(d.Check(r.imported), d.Check(r.offered)) // just its source is known: a copy, or a level saved without its imports
 	}
 	base, err := d.withParts(r.Collider, r.imported)
 	if err != nil {
@@ -321,10 +322,10 @@ func (d *decoder) imported(r *draft) error {
 	return nil
 }
 
-// goneButKept stands where the file has a collider no more, and it was decided that it stays.
+// goneButKept marks a collider that is missing from the file and that the user decided to keep.
 const goneButKept = "kept"
 
-// offered notes what the file offers instead of what was imported, where that is to be decided.
+// offered records what the file offers instead of what was imported, for the user to decide.
 func (d *decoder) offered(r *draft, b *Imported) (err error) {
 	n := r.offered
 	if n == nil {
@@ -346,7 +347,7 @@ func (d *decoder) offered(r *draft, b *Imported) (err error) {
 	return nil
 }
 
-// withParts is a collider with the parts that stand in a node, or the collider itself for nil, which stands for none.
+// withParts returns a collider with the parts in a node, or the collider itself for a nil node.
 func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 	if n == nil {
 		return c, nil
@@ -379,7 +380,7 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 	return &out, nil
 }
 
-// takeImports gives the settings their imports, each with what was found of it.
+// takeImports gives the settings their imports, each with the colliders found for it.
 func (d *decoder) takeImports(s *Settings) {
 	for i, m := range d.imports {
 		m.Base = slices.DeleteFunc(m.Base, func(b Imported) bool {
@@ -394,7 +395,7 @@ func (d *decoder) takeImports(s *Settings) {
 	s.Imports = d.imports
 }
 
-// deletesOneOf reports whether an import says of one of the colliders that it was deleted.
+// deletesOneOf reports whether an import lists one of the colliders as deleted.
 func (d *decoder) deletesOneOf(colliders []Change[Collider]) bool {
 	var deleted map[ID]bool
 	for _, m := range d.imports {
@@ -408,7 +409,7 @@ func (d *decoder) deletesOneOf(colliders []Change[Collider]) bool {
 	return deleted != nil && slices.ContainsFunc(colliders, func(c Change[Collider]) bool { return deleted[c.After.ID] })
 }
 
-// attach gives each import what was found of it in a level of these colliders. What was imported and is not there is missing.
+// attach gives each import the colliders found for it. Imported colliders that the level does not have are missing.
 func (d *decoder) attach(colliders []Change[Collider]) {
 	type key struct {
 		file   string

@@ -8,14 +8,14 @@ import (
 	"maps"
 )
 
-// Parts is a set of the parts of a collider that an import gives it and a designer may change.
+// Parts is a set of the parts of a collider that an import sets and a designer may change.
 type Parts uint16
 
 // The parts.
 const (
-	GeometryPart Parts = 1 << iota // what is drawn: the kind, the points and holes or the size, open or closed
-	RadiusPart                     // the radius and the way of rounding
-	PositionPart                   // where its frame stands
+	GeometryPart Parts = 1 << iota // the outline: the kind, the points and holes or the size, open or closed
+	RadiusPart                     // the radius and the rounding
+	PositionPart                   // where its frame is
 	AnglePart                      //
 	NamePart                       //
 	RolePart                       // the role, and for one-way the direction
@@ -27,11 +27,11 @@ const (
 	PropertyPart                   // its properties
 	MaterialPart                   // friction, restitution and density
 	MotionPart                     // velocity, spin and force
-	partsEnd                       // one more than all
+	partsEnd                       // one past the last
 	AllParts     = partsEnd - 1
 )
 
-// parts are the parts in the order of their bits: their names for people, and the fields that they are made of.
+// parts lists the parts in the order of their bits: their names for people, and their fields.
 var parts = [...]struct {
 	name   string
 	fields []Field[Collider]
@@ -73,13 +73,13 @@ func fieldsOf(keys ...string) []Field[Collider] {
 	return out
 }
 
-// unrounded is a shape without what rounds it.
+// unrounded returns a shape without rounding.
 func unrounded(s Shape) Shape {
 	s.Radius, s.Rounding = 0, 0
 	return s
 }
 
-// Names lists the parts by their names for people.
+// Names returns the names of the parts for people.
 func (p Parts) Names() []string {
 	var out []string
 	for i, part := range parts {
@@ -90,7 +90,7 @@ func (p Parts) Names() []string {
 	return out
 }
 
-// Differing is the parts in which two colliders differ.
+// Differing returns the parts in which two colliders differ.
 func Differing(a, b *Collider) Parts {
 	var p Parts
 	for i, part := range parts {
@@ -103,7 +103,7 @@ func Differing(a, b *Collider) Parts {
 	return p
 }
 
-// SetParts gives a collider parts of another one. Slices and maps are shared.
+// SetParts copies parts of another collider. Slices and maps are shared.
 func SetParts(c *Collider, p Parts, from *Collider) {
 	for i, part := range parts {
 		if p&(1<<i) == 0 {
@@ -121,10 +121,10 @@ func SetParts(c *Collider, p Parts, from *Collider) {
 	}
 }
 
-// Digest is a short text that differs between colliders that differ in any of AllParts.
+// Digest returns a short text that differs between colliders that differ in any of AllParts.
 func Digest(c *Collider) string { return new(digester).of(c) }
 
-// digester makes digests of many colliders without memory of its own for each.
+// digester computes the digests of many colliders without allocating for each.
 type digester struct {
 	hash hash.Hash64
 	encoder

@@ -10,31 +10,32 @@ import (
 	"fillet/editor/quote"
 )
 
-// InstanceID names an instance of a prefab, as an [ID] names a collider: ik3fw7m2a, or i1, i2, ….
+// InstanceID identifies an instance of a prefab, as an [ID] does a collider: ik3fw7m2a, or i1, i2, ….
 type InstanceID uint64
 
-// Instance is a prefab placed in the level: another level file, whose colliders are here as parts. It is a record: see the package's
-// comment. Its parts follow from it and from the prefab; they are colliders of the document with [Collider.Part], and not in the file.
+// Instance is a prefab placed in the level: another level file, whose colliders appear here as parts. It is a record:
+// see the package comment. Its parts are derived from it and from the prefab; they are colliders of the document with
+// [Collider.Part], and are not in the file.
 type Instance struct {
 	ID       InstanceID
 	Prefab   string // the file, slash-separated, relative to the level file
 	Name     string
 	Layer    LayerID
-	Order    float64 // its place in its layer, as [Collider.Order]
+	Order    float64 // position in its layer, as [Collider.Order]
 	GroupOf  GroupID
-	Position Vec     // where the prefab's origin lies
-	Angle    Degrees // by which it is turned about that
-	Flip     bool    // it is mirrored left to right, before it is turned
+	Position Vec     // where the prefab's origin is
+	Angle    Degrees // turns it about that
+	Flip     bool    // mirrors it left to right, before the turn
 	Locked   bool
 	Hidden   bool
 	OneBody  bool         // its dynamic solid parts are one rigid body; see [Snapshot.Bodies]
-	Changes  []PartChange // what parts are here otherwise than in the prefab; by part and key, none twice
+	Changes  []PartChange // how parts differ from the prefab; sorted by part and key, without duplicates
 }
 
-// PartChange is a key of a part that has another value than in the prefab. It stays when the prefab changes, also when the part is gone
-// from it.
+// PartChange is a key of a part whose value differs from the prefab. It stays when the prefab changes, even if the part
+// is gone from it.
 type PartChange struct {
-	Part  string // its path in the prefab: c1, or i2/c1 for what is in an instance there
+	Part  string // its path in the prefab: c1, or i2/c1 for a part of an instance there
 	Key   string // as [Field].Key of colliders, or [RemovedKey]
 	Value string // the text of the value, in the prefab's frame; see [Field.Text]
 }
@@ -47,24 +48,25 @@ type Part struct {
 	Instance InstanceID
 	Path     string // in the prefab; see [PartChange]
 	Prefab   string // of the instance
-	Body     string // the body of several shapes that it is a part of in the prefab: a group there (g3), or what is placed there (i2, i2/g3); empty for none
+	Body     string // the body of several shapes that it is a part of in the prefab: a group (g3) or an instance (i2, i2/g3); empty for none
 }
 
-// String is the name of a part in messages and exports: i3/c1.
+// String returns the name of a part in messages and exports: i3/c1.
 func (p *Part) String() string { return p.Instance.String() + "/" + p.Path }
 
-// PartID is the id of a part: it follows from the instance and the path, and is no other record's. It is not in files.
+// PartID returns the id of a part. It follows from the instance and the path, and no other record has it. It is not in
+// files.
 func PartID(of InstanceID, path string) ID {
 	var text [24]byte
 	return ID(partIDAt | hashOf(string(appendID(text[:0], InstanceLetter, uint64(of))), path)>>1)
 }
 
-// partIDAt is a bit that no id has that is in files.
+// partIDAt is a bit that no id in a file has.
 const partIDAt = 1 << 63
 
 func isPartID(id ID) bool { return id&partIDAt != 0 }
 
-// IDText is the collider's id in messages and exports: of a part, its instance's id and its path.
+// IDText returns the collider's id in messages and exports. For a part, it is its instance's id and its path.
 func (c *Collider) IDText() string {
 	if c.Part != nil {
 		return c.Part.String()
@@ -72,7 +74,7 @@ func (c *Collider) IDText() string {
 	return c.ID.String()
 }
 
-// Label returns the instance's own name, or else the name of the prefab's file, for lists.
+// Label returns the instance's name, or else the name of the prefab's file.
 func (i *Instance) Label() string {
 	if i.Name != "" {
 		return i.Name
@@ -82,7 +84,7 @@ func (i *Instance) Label() string {
 	return cmp.Or(name, i.ID.String())
 }
 
-// Equal reports whether two records say the same, whatever their pointers.
+// Equal reports whether two records have equal values, whatever their pointers.
 func (i *Instance) Equal(o *Instance) bool {
 	if i == nil || o == nil || i == o {
 		return i == o
@@ -92,7 +94,7 @@ func (i *Instance) Equal(o *Instance) bool {
 		slices.Equal(i.Changes, o.Changes)
 }
 
-// Change is the text of what a part has otherwise than in the prefab, under a key.
+// Change returns the text of a part's changed value for a key.
 func (i *Instance) Change(part, key string) (value string, ok bool) {
 	at, ok := i.findChange(part, key)
 	if !ok {
@@ -105,12 +107,12 @@ func (i *Instance) findChange(part, key string) (int, bool) {
 	return slices.BinarySearchFunc(i.Changes, PartChange{Part: part, Key: key}, PartChange.Compare)
 }
 
-// Compare is the order of changes: by part, then by key.
+// Compare orders changes by part, then by key.
 func (c PartChange) Compare(o PartChange) int {
 	return cmp.Or(cmp.Compare(c.Part, o.Part), cmp.Compare(c.Key, o.Key))
 }
 
-// WithChange is the instance with another value of a part's key.
+// WithChange returns the instance with another value for a part's key.
 func (i *Instance) WithChange(c PartChange) *Instance {
 	out := *i
 	at, found := i.findChange(c.Part, c.Key)
@@ -123,7 +125,7 @@ func (i *Instance) WithChange(c PartChange) *Instance {
 	return &out
 }
 
-// WithoutChange is the instance with a part's key as in the prefab; the empty key is all of them.
+// WithoutChange returns the instance with a part's key as in the prefab, or all of the part's keys if key is "".
 func (i *Instance) WithoutChange(part, key string) *Instance {
 	out := *i
 	out.Changes = slices.DeleteFunc(slices.Clone(i.Changes), func(c PartChange) bool { return c.Part == part && (key == "" || c.Key == key) })
@@ -133,7 +135,7 @@ func (i *Instance) WithoutChange(part, key string) *Instance {
 	return &out
 }
 
-// InstanceError says what is wrong with one instance.
+// InstanceError is an error in one instance.
 type InstanceError struct {
 	ID  InstanceID
 	Err error
@@ -143,7 +145,7 @@ func (e *InstanceError) Error() string { return fmt.Sprintf("instance %v: %v", e
 
 func (e *InstanceError) Unwrap() error { return e.Err }
 
-// Check reports what is wrong with the record, but for the keys and values of its changes, which the level file says.
+// Check validates the record, except for the keys and values of its changes, which checkInstance does.
 func (i *Instance) Check() error {
 	switch {
 	case !isID(uint64(i.ID)):
@@ -163,7 +165,7 @@ func (i *Instance) Check() error {
 	return cmp.Or(checkVec("position", i.Position), checkNumber("angle", float64(i.Angle)))
 }
 
-// checkPartPath reports what is no path of a part.
+// checkPartPath returns an error if path is not the path of a part.
 func checkPartPath(path string) error {
 	ids := strings.Split(path, "/")
 	for k, id := range ids {
@@ -178,7 +180,7 @@ func checkPartPath(path string) error {
 	return nil
 }
 
-// UnusedChange is a change of a part that has no effect, or less than it says.
+// UnusedChange is a change of a part that has no effect, or not its full effect.
 type UnusedChange struct {
 	PartChange
 	Why string

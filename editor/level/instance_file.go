@@ -14,10 +14,10 @@ import (
 
 var instanceKeys = []string{"prefab", "name", "position", "angle", "flip", "locked", "hidden", "body", "id", "layer", "group_of", "order", "changes"}
 
-// placedInstance is an instance that was read, and what it is drawn directly after.
+// placedInstance is an instance that was read, and what it is drawn directly above.
 type placedInstance struct {
 	*Instance
-	after   string // an id, first, or nothing for over all
+	after   string // an id, first, or empty for above everything
 	changes map[PartChange]FilePosition
 }
 
@@ -40,7 +40,7 @@ func (d *decoder) instance(_ int, n *yaml.Node) error {
 	return nil
 }
 
-// instanceRecord reads an instance by itself.
+// instanceRecord reads a single instance.
 func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
 	i := placedInstance{Instance: &Instance{}}
 	err := d.values(n, instanceKeys, func(key string, v *yaml.Node) (err error) {
@@ -75,7 +75,7 @@ func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
 	return i, nil
 }
 
-// partChanges reads what parts have otherwise than in the prefab.
+// partChanges reads how parts differ from the prefab.
 func (d *decoder) partChanges(i *placedInstance, n *yaml.Node) error {
 	add := func(c PartChange, n *yaml.Node) {
 		i.Changes = append(i.Changes, c)
@@ -201,7 +201,7 @@ func (e *encoder) instances(s Snapshot) {
 	}
 }
 
-// instance writes an instance from its id on, its other keys indented as in the list.
+// instance writes an instance from its id on, with its other keys indented as in the list.
 func (e *encoder) instance(i *Instance, after string) {
 	const in = 4
 	e.text(i.ID.String())
@@ -266,7 +266,7 @@ func (e *encoder) instance(i *Instance, after string) {
 	}
 }
 
-// changeKey begins the key of one change in an instance.
+// changeKey is the prefix of the key of one change in an instance.
 const changeKey = "changes."
 
 var instanceFields = []Field[Instance]{
@@ -282,7 +282,8 @@ var instanceFields = []Field[Instance]{
 	plainField("body", func(i *Instance) *bool { return &i.OneBody }, asIs[bool], (*decoder).Bool),
 }
 
-// InstanceFields lists the fields in which instances can differ, but for the order in which they are drawn: each change of a part is one.
+// InstanceFields returns the fields in which instances can differ, except for the drawing order. Each change of a part
+// is one.
 func InstanceFields(of ...*Instance) []Field[Instance] {
 	changes := map[PartChange]bool{}
 	for _, i := range of {
@@ -300,7 +301,7 @@ func InstanceFields(of ...*Instance) []Field[Instance] {
 	return out
 }
 
-// InstanceField is the field of instances with that key.
+// InstanceField returns the field of instances with a key.
 func InstanceField(key string) (Field[Instance], bool) {
 	if change, ok := strings.CutPrefix(key, changeKey); ok {
 		part, key, _ := strings.Cut(change, ".")
@@ -312,7 +313,7 @@ func InstanceField(key string) (Field[Instance], bool) {
 	return fieldOf(append([]Field[Instance]{wholeInstance}, instanceFields...), key)
 }
 
-// changeField is what an instance has otherwise under a key of a part.
+// changeField returns the field of an instance's change of a part's key.
 func changeField(part, key string) Field[Instance] {
 	return Field[Instance]{
 		Key: changeKey + part + "." + key,
@@ -350,7 +351,7 @@ func changeField(part, key string) Field[Instance] {
 	}
 }
 
-// wholeInstance is an instance with its changes.
+// wholeInstance is the field of an instance as a whole, with its changes.
 var wholeInstance = Field[Instance]{
 	Key:  InstanceKey,
 	Same: func(a, b *Instance) bool { return a.Equal(b) },
@@ -368,7 +369,7 @@ var wholeInstance = Field[Instance]{
 	},
 }
 
-// checkInstance reports what is wrong with an instance.
+// checkInstance validates an instance with its changes.
 func checkInstance(i *Instance) error {
 	if err := i.Check(); err != nil {
 		return err
@@ -381,7 +382,7 @@ func checkInstance(i *Instance) error {
 	return nil
 }
 
-// checkPartChange reports what is wrong with what a part has otherwise than in its prefab.
+// checkPartChange validates one change of a part.
 func checkPartChange(c PartChange) error {
 	if err := checkPartPath(c.Part); err != nil {
 		return err
@@ -400,7 +401,7 @@ func checkPartChange(c PartChange) error {
 	return f.Set(&to, c.Value)
 }
 
-// partField is the field of a part that an instance can change.
+// partField returns the field of a part that an instance can change.
 func partField(key string) (Field[Collider], bool) {
 	switch key {
 	case LayerKey, GroupOfKey, ColliderKey, "source":

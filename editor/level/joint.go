@@ -9,10 +9,10 @@ import (
 	"fillet/editor/quote"
 )
 
-// JointID names a joint, as an [ID] names a collider: jk3fw7m2a, or j1, j2, ….
+// JointID identifies a joint, as an [ID] does a collider: jk3fw7m2a, or j1, j2, ….
 type JointID uint64
 
-// JointLetter is in front of the ids of joints.
+// JointLetter is the letter that the ids of joints begin with.
 const JointLetter = 'j'
 
 // JointKind is the kind of a joint. The zero value is invalid.
@@ -20,34 +20,34 @@ type JointKind int8
 
 // The kinds of joints.
 const (
-	Hinge  JointKind = iota + 1 // a point of the one stays at a point of the other, about which they turn
-	Spring                      // keeps two points at a distance, or no farther apart than that
+	Hinge  JointKind = iota + 1 // pins a point of one to a point of the other, about which they turn
+	Spring                      // keeps two points at a distance, or within it
 )
 
-// Joint joins two colliders, or one with the level. Where a collider is a part of a body of several shapes it joins that. It is an entry of the
-// settings.
+// Joint joins two colliders, or one with the level. For a collider that is part of a body of several shapes, it joins
+// the body. It is an entry of the settings.
 type Joint struct {
 	ID   JointID
 	Name string
 	Kind JointKind
 
-	A, B             ID     // 0 is the level itself; one of them is a collider
-	PartA, PartB     string // the names of those that are parts of instances, as [Part.String] gives them
-	AnchorA, AnchorB Vec    // in the colliders' own frames; of the level in its space
-	Collide          bool   // the joined ones collide with each other
-	Of               string // of a prefab, as it is in an instance: i3/j2. No such joint is in a level's settings
+	A, B             ID     // 0 is the level itself; at least one is a collider
+	PartA, PartB     string // the names of parts of instances, as in [Part.String]
+	AnchorA, AnchorB Vec    // in the colliders' own frames, or in level space for the level
+	Collide          bool   // the joined bodies collide with each other
+	Of               string // the name of a prefab's joint in an instance: i3/j2. Empty in a level's settings
 
-	// Of a hinge: how far B can turn against A, from where they stand, and what turns it.
+	// Of a hinge: how far B can turn relative to A, from how they are placed, and the motor.
 	Limited      bool
-	Lower, Upper Degrees // the first is at most 0, the other at least
-	Speed        Degrees // a second, of the motor
-	Torque       float64 // the most that the motor gives, in newton metres; 0 is no motor
+	Lower, Upper Degrees // Lower is at most 0, Upper at least 0
+	Speed        Degrees // of the motor, per second
+	Torque       float64 // of the motor at most, in newton metres; 0 is no motor
 
 	// Of a spring.
-	Length    float64 // in pixels, where it neither pushes nor pulls
-	Frequency float64 // in hertz, with which it would swing; 0 gives way to nothing
-	Damping   float64 // 0 swings on, 1 just does not swing
-	PullsOnly bool    // it is a rope: it is slack where it is shorter than its length
+	Length    float64 // at rest, in pixels
+	Frequency float64 // of its oscillation, in hertz; 0 is rigid
+	Damping   float64 // 0 keeps oscillating, 1 is critical
+	PullsOnly bool    // it is a rope: slack while it is shorter than its length
 }
 
 // Limits of joints.
@@ -57,16 +57,16 @@ const (
 	MaxJoints         = 100_000
 )
 
-// String gives the form used in files.
+// String returns the form used in files.
 func (id JointID) String() string { return string(appendID(nil, JointLetter, uint64(id))) }
 
-// ParseJointID reads what [JointID.String] writes.
+// ParseJointID parses the form of [JointID.String].
 func ParseJointID(s string) (JointID, error) {
 	n, err := parseID(JointLetter, s)
 	return JointID(n), err
 }
 
-// IDText returns the name of a joint in messages and exports.
+// IDText returns the id of a joint in messages and exports.
 func (j Joint) IDText() string { return cmp.Or(j.Of, j.ID.String()) }
 
 // Placed returns a prefab's joint with its id in an instance. The caller sets what it joins.
@@ -75,13 +75,13 @@ func (j Joint) Placed(of InstanceID, path string) Joint {
 	return j
 }
 
-// Key is the id.
+// Key returns the id.
 func (j Joint) Key() string { return j.ID.String() }
 
-// Label returns the joint's name for lists: its own, or its id if it has none.
+// Label returns the joint's name, or its id if it has none.
 func (j Joint) Label() string { return quote.Excerpt(cmp.Or(j.Name, j.IDText())) }
 
-// Has reports whether a collider is one of those that the joint joins.
+// Has reports whether the joint joins a collider.
 func (j Joint) Has(id ID) bool { return id != 0 && (j.A == id || j.B == id) }
 
 func (j Joint) check() error {
@@ -130,7 +130,7 @@ func (j Joint) check() error {
 		checkAtLeast0("torque", j.Torque), checkAtLeast0("length", j.Length)))
 }
 
-// Renamed is the joint with other ids in it.
+// Renamed returns the joint with other ids in it.
 func (j Joint) Renamed(idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) Joint {
 	j.A, j.PartA = renamedMember(j.A, j.PartA, idOf, instanceOf)
 	j.B, j.PartB = renamedMember(j.B, j.PartB, idOf, instanceOf)

@@ -13,7 +13,7 @@ var jointKeys = []string{
 	"id", "name", "kind", "a", "b", "at_a", "at_b", "collide", "limits", "speed", "torque", "length", "frequency", "damping", "pulls_only",
 }
 
-// jointEntries are the joints of a level.
+// jointEntries describes the list of a level's joints.
 var jointEntries = entries[Joint]{
 	name: "joints", list: func(s *Settings) *[]Joint { return &s.Joints }, key: Joint.Key,
 	compare: func(a, b Joint) int { return cmp.Compare(a.ID, b.ID) }, same: func(a, b Joint) bool { return a == b }, validate: Joint.check, most: MaxJoints,
@@ -97,7 +97,7 @@ func (d *decoder) joint(n *yaml.Node) (Joint, error) {
 	return j, err
 }
 
-// jointSide reads what a joint joins: a collider, or a part of an instance.
+// jointSide reads one side of a joint: a collider, or a part of an instance.
 func (d *decoder) jointSide(n *yaml.Node, id *ID, part *string) error {
 	if of, path, err := ParsePart(n.Value); err == nil {
 		*id, *part = PartID(of, path), fmt.Sprint(of, "/", path)

@@ -7,23 +7,23 @@ import (
 	"fillet/collision"
 )
 
-// Knot is a vertex of an outline or a chain, with what its corner and the edge behind it have of their own. Lists of knots
-// are for whatever puts vertices in, takes them out or turns them around: what belongs to a vertex goes with it.
+// Knot is a vertex of an outline or a chain with the details of its corner and of the edge after it. Lists of knots
+// suit operations that insert, remove or reverse vertices: the details stay with their vertex.
 type Knot struct {
 	At      Vec
 	Radius  float64 // or AsShape
 	Chamfer float64
 	Bent    bool  // the edge to the next knot is a curve
-	Curve   Curve // that curve; its Edge does not count
+	Curve   Curve // the curve; its Edge is ignored
 }
 
-// NewKnot is a vertex with nothing of its own.
+// NewKnot returns a vertex without details.
 func NewKnot(at Vec) Knot { return Knot{At: at, Radius: AsShape} }
 
-// Knots is the vertices of the outline of a polygon, or of a chain.
+// Knots returns the vertices of the outline of a polygon, or of a chain.
 func (s Shape) Knots() []Knot { return s.LoopKnots(0) }
 
-// LoopKnots is the vertices of the outline of a polygon, or of a chain, loop 0, or of a hole, from 1.
+// LoopKnots returns the vertices of the outline of a polygon, or of a chain, loop 0, or of a hole, from 1.
 func (s Shape) LoopKnots(loop int) []Knot {
 	points := s.Loop(loop)
 	out := make([]Knot, len(points))
@@ -35,18 +35,18 @@ func (s Shape) LoopKnots(loop int) []Knot {
 	return out
 }
 
-// WithKnots is the shape with other vertices of its outline. What is said of an edge behind the last vertex of an open chain is
-// dropped.
+// WithKnots returns the shape with other vertices of its outline. It drops a curve after the last vertex of an open
+// chain.
 func (s Shape) WithKnots(knots []Knot) Shape { return s.WithLoopKnots(0, knots) }
 
-// WithLoopKnots is the shape with other vertices of one loop; without any a hole is gone.
+// WithLoopKnots returns the shape with other vertices of one loop. A hole without vertices is removed.
 func (s Shape) WithLoopKnots(loop int, knots []Knot) Shape {
 	loops := s.allKnots()
 	loops[loop] = knots
 	return s.withAllKnots(loops)
 }
 
-// allKnots is the vertices of the outline and of the holes.
+// allKnots returns the vertices of the outline and of the holes.
 func (s Shape) allKnots() [][]Knot {
 	out := make([][]Knot, 1+len(s.Holes))
 	for loop := range out {
@@ -84,13 +84,13 @@ func (s Shape) withAllKnots(loops [][]Knot) Shape {
 	return s.WithDetail(d)
 }
 
-// ReversedKnots is a line of knots in the other direction. Of a closed one the last edge stays the last.
+// ReversedKnots returns a line of knots in the other direction. The last edge of a closed line stays the last.
 func ReversedKnots(knots []Knot) []Knot {
 	n := len(knots)
 	out := make([]Knot, n)
 	for i := range knots {
 		out[i] = knots[n-1-i]
-		before := knots[(2*n-2-i)%n] // whose edge came to this vertex
+		before := knots[(2*n-2-i)%n] // its edge led to this vertex
 		out[i].Bent, out[i].Curve = before.Bent, before.Curve.reversed()
 	}
 	return out
@@ -102,7 +102,7 @@ func (c Curve) reversed() Curve {
 	return c
 }
 
-// Reversed is a polygon or a chain whose outline goes the other way around; it looks the same.
+// Reversed returns a polygon or a chain whose outline goes the other way around; it looks the same.
 func (s Shape) Reversed() Shape {
 	if s.Detail == nil {
 		s.Points = slices.Clone(s.Points)
@@ -112,7 +112,7 @@ func (s Shape) Reversed() Shape {
 	return s.WithKnots(ReversedKnots(s.Knots()))
 }
 
-// Rewound is Reversed with the first vertex where it was; so are the holes.
+// Rewound returns the shape with its outline and its holes reversed, but with the same first vertices.
 func (s Shape) Rewound() Shape {
 	if s.Detail != nil {
 		loops := s.allKnots()
@@ -143,7 +143,7 @@ func rewound(points []Vec) []Vec {
 	return out
 }
 
-// WithClosed is a chain whose last vertex joins the first, or not.
+// WithClosed returns a chain whose last vertex joins the first, or does not.
 func (s Shape) WithClosed(closed bool) Shape {
 	if !closed {
 		s = s.Straightened(len(s.Points) - 1)
@@ -152,11 +152,11 @@ func (s Shape) WithClosed(closed bool) Shape {
 	return s
 }
 
-// WithPoints is WithLoop of the outline or the chain.
+// WithPoints calls WithLoop for the outline or the chain.
 func (s Shape) WithPoints(points []Vec) Shape { return s.WithLoop(0, points) }
 
-// WithLoop is the shape with the vertices of a loop at other places, as many as before: the control points beside each go with
-// it, arcs stay as high. With another number of vertices nothing of their own is left to the corners and edges of the loop.
+// WithLoop returns the shape with the vertices of a loop moved: control points follow their vertices, and arcs keep
+// their height. With another number of vertices, the corners and edges of the loop lose their details.
 func (s Shape) WithLoop(loop int, points []Vec) Shape {
 	was := s.Loop(loop)
 	if s.Detail != nil && len(points) != len(was) {
@@ -192,12 +192,12 @@ func (s Shape) WithLoop(loop int, points []Vec) Shape {
 	return s
 }
 
-// Inserted is InsertedIn of the outline or the chain.
+// Inserted calls InsertedIn for the outline or the chain.
 func (s Shape) Inserted(index int, at Vec) Shape { return s.InsertedIn(0, index, at) }
 
-// InsertedIn is the shape with a vertex more in a loop, before that of number index: on a straight edge where it is told, on a curve at
-// the nearest place of it, which the two curves that it becomes follow exactly. Before the first vertex of an open chain, and behind the
-// last, an edge is added.
+// InsertedIn returns the shape with one more vertex in a loop, before index: on a straight edge at the given place, on
+// a curve at its nearest place, so that the two resulting curves follow it exactly. Before the first vertex of an open
+// chain, and after the last, it adds an edge.
 func (s Shape) InsertedIn(loop, index int, at Vec) Shape {
 	if s.Detail == nil {
 		return s.WithLoop(loop, slices.Insert(slices.Clone(s.Loop(loop)), index, at))
@@ -216,7 +216,8 @@ func (s Shape) InsertedIn(loop, index int, at Vec) Shape {
 	return s.WithLoopKnots(loop, slices.Insert(knots, index, k))
 }
 
-// NearestOnEdge is the place of edge i, as [Shape.Number] counts, that is nearest to p, on the curve where it is bent, and how far along that is, from 0 to 1.
+// NearestOnEdge returns the point nearest to p on edge i, as [Shape.Number] counts, or on its curve, and how far along
+// the edge that is, from 0 to 1.
 func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
 	a, b := s.EdgeEnds(i)
 	c, bent := s.Curve(i)
@@ -228,7 +229,7 @@ func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
 	return t.at(at), at
 }
 
-// split cuts a curve from a to b at its place nearest to p. A half without bend is the zero Curve.
+// split cuts a curve from a to b at its point nearest to p. A straight half is the zero Curve.
 func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
 	t := newTrack(a, b, c, true)
 	s := min(max(t.nearest(p), leftOver), 1-leftOver)
@@ -241,11 +242,11 @@ func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
 	return Curve{Cubic: [2]Vec{l, l.Lerp(m, s)}}, Curve{Cubic: [2]Vec{m.Lerp(r, s), r}}, at
 }
 
-// Without is WithoutIn of the outline or the chain.
+// Without calls WithoutIn for the outline or the chain.
 func (s Shape) Without(gone func(i int) bool) Shape { return s.WithoutIn(0, gone) }
 
-// WithoutIn is the shape without some vertices of a loop. Where an edge on either side of one was a curve, what joins
-// its neighbours is a curve as well: the one that was there before, where the vertex was put onto it.
+// WithoutIn returns the shape without some vertices of a loop. If an edge next to one was a curve, what joins its
+// neighbours is a curve too: the previous one if the vertex was inserted into it.
 func (s Shape) WithoutIn(loop int, gone func(i int) bool) Shape {
 	var kept []int
 	was := s.Loop(loop)
@@ -278,7 +279,7 @@ func (s Shape) WithoutIn(loop int, gone func(i int) bool) Shape {
 	return s.WithLoopKnots(loop, out)
 }
 
-// joined is a knot whose edge goes past the next one to where that one's edge ends.
+// joined returns a knot whose edge skips the next knot and ends where that one's edge ends.
 func joined(a, b Knot, to Vec) Knot {
 	switch {
 	case !a.Bent && !b.Bent || a.At == to:
@@ -308,7 +309,7 @@ func joined(a, b Knot, to Vec) Knot {
 	return a
 }
 
-// cubic is the control points of a knot's edge to a point, as a cubic that is like it.
+// cubic returns the control points of a cubic like a knot's edge to a point.
 func (k Knot) cubic(to Vec) [2]Vec {
 	switch {
 	case !k.Bent:
@@ -319,14 +320,14 @@ func (k Knot) cubic(to Vec) [2]Vec {
 	return arcAsCubic(k.At, to, k.Curve.Arc)
 }
 
-// arcAsCubic is the control points of the cubic that is nearest to an arc of that height over the chord from a to b: for a
-// quarter of a circle it is off by less than a thousandth of the radius.
+// arcAsCubic returns the control points of the cubic that is nearest to an arc of a height over the chord from a to b.
+// For a quarter of a circle it is off by less than a thousandth of the radius.
 func arcAsCubic(a, b Vec, height float64) [2]Vec {
 	t := newTrack(a, b, Curve{Arc: height}, true)
 	if !t.isArc {
 		return [2]Vec{a.Lerp(b, 1.0/3), b.Lerp(a, 1.0/3)}
 	}
-	// At a quarter of the turn: its tangent is 4/3 of what the handles are long, in radii.
+	// The length of the handles, in radii, is 4/3 of the tangent of a quarter of the turn.
 	sin, cos := collision.Sincos(float64(t.sweep / 4))
 	k := float64(4 * sin / (3 * max(cos, 1e-3)))
 	return [2]Vec{
@@ -335,8 +336,8 @@ func arcAsCubic(a, b Vec, height float64) [2]Vec {
 	}
 }
 
-// Flattened is the shape without details: what its corners and curves are is lines, within the tolerance. A box becomes a
-// polygon; a shape without details stays what it is. One that cannot be baked loses its details.
+// Flattened returns the shape without details: its corners and curves become lines within the tolerance. A box becomes
+// a polygon; a shape without details stays as it is. A shape that cannot be baked just loses its details.
 func (s Shape) Flattened() Shape {
 	if s.Detail == nil {
 		return s
@@ -356,8 +357,8 @@ func (s Shape) Flattened() Shape {
 	return out
 }
 
-// Mirrored is the shape mirrored at the y axis of its frame, or with horizontal false at the x axis. Outlines keep their
-// winding, and a one-sided chain the side on which it is solid.
+// Mirrored returns the shape mirrored at the y axis of its frame, or at the x axis if horizontal is false. Outlines
+// keep their winding, and a one-sided chain keeps its solid side.
 func (s Shape) Mirrored(horizontal bool) Shape {
 	s = s.Map(func(v Vec) Vec {
 		if horizontal {
@@ -384,17 +385,17 @@ func (s Shape) Mirrored(horizontal bool) Shape {
 	return s
 }
 
-// roundLeft is how far what an arc becomes may lie from a circle, in pixels, for it to stay an arc.
+// roundLeft is how far a mapped arc may be from a circle, in pixels, and still be an arc.
 const roundLeft = 0.01
 
-// Stretched is Map of a linear function that may stretch the shape more in one direction than in another: an arc that is none any
-// more becomes cubics, as many as keep within half the tolerance of curves, with a vertex where two of them meet.
+// Stretched applies a linear function that may stretch the shape more in one direction than in another: an arc that is
+// no longer circular becomes as many cubics as keep within half the tolerance of curves, with a vertex between them.
 func (s Shape) Stretched(f func(Vec) Vec) Shape {
 	if !slices.ContainsFunc(s.Details().Curves, Curve.IsArc) {
 		return s.Map(f)
 	}
 	zero := f(Vec{})
-	most := max(f(Vec{X: 1}).Dist(zero), f(Vec{Y: 1}).Dist(zero)) // within a factor of the root of 2
+	most := max(f(Vec{X: 1}).Dist(zero), f(Vec{Y: 1}).Dist(zero)) // within a factor of the square root of 2
 	loops := s.allKnots()
 	for loop, knots := range loops {
 		var out []Knot
@@ -411,7 +412,7 @@ func (s Shape) Stretched(f func(Vec) Vec) Shape {
 	return s.withAllKnots(loops).Map(f)
 }
 
-// staysArc reports whether a function leaves an arc one, but for little.
+// staysArc reports whether a function maps an arc to an arc, nearly.
 func staysArc(k Knot, to Vec, f func(Vec) Vec) bool {
 	t := newTrack(k.At, to, k.Curve, true)
 	if !t.isArc {
@@ -433,18 +434,19 @@ func staysArc(k Knot, to Vec, f func(Vec) Vec) bool {
 	return true
 }
 
-// arcKnots is an arc to a point as cubics, whose lengths will grow by up to a factor.
+// arcKnots returns an arc to a point as cubics, whose lengths will grow by up to the factor grows.
 func arcKnots(k Knot, to Vec, grows float64) []Knot {
 	const mostParts = 64
 	t := newTrack(k.At, to, k.Curve, true)
 	n := 1
 	for ; n < mostParts; n++ {
 		part := float64(math.Abs(t.sweep) / float64(n))
-		if part > 1.6 { // a quarter of a turn
+		if part > 1.6 { // more than a quarter of a turn
 			continue
 		}
 		sin, cos := collision.Sincos(float64(part / 4))
-		// How far a cubic is from an arc, in radii: 2/27 of the sixth power of the sine over the square of the cosine.
+		// The distance of a cubic from an arc, in radii: 2/27 of the sixth power of the sine over the square of the
+		// cosine.
 		square := float64(sin * sin)
 		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 / 27)); float64(off*t.radius*grows) <= CurveTolerance/2 {
 			break
@@ -464,7 +466,7 @@ func arcKnots(k Knot, to Vec, grows float64) []Knot {
 	return out
 }
 
-// HalvedKnots is the vertices of a closed line with one more in the middle of each bent edge.
+// HalvedKnots returns the vertices of a closed line with one more in the middle of each bent edge.
 func HalvedKnots(knots []Knot) []Knot {
 	var out []Knot
 	for i, k := range knots {

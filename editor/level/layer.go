@@ -2,21 +2,21 @@ package level
 
 import "fmt"
 
-// Layer groups colliders, in the list and in drawing order. It is a record: see the package's comment.
+// Layer groups colliders, in lists and in drawing order. It is a record: see the package comment.
 type Layer struct {
 	ID      LayerID
 	Name    string
-	Order   float64 // its place among the layers; a lower one is drawn earlier, ties go by ID. Not in the file: the order there says it
-	Color   string  // of what is in it, on the canvas and in lists, #rrggbb; empty for the theme's
-	Opacity float64 // how much of it shows on the canvas, MinOpacity to 1; 0 stands for 1. See Alpha
+	Order   float64 // position among the layers: lower is drawn earlier, ties go by ID. Not in the file, where the order of the list says it
+	Color   string  // of its colliders on the canvas and in lists, #rrggbb; empty for the theme's
+	Opacity float64 // on the canvas, MinOpacity to 1; 0 means 1. See Alpha
 	Locked  bool
 	Hidden  bool
 }
 
-// MinOpacity is the least opacity of a layer: what does not show at all is hidden.
+// MinOpacity is the smallest opacity of a layer. An invisible layer is hidden instead.
 const MinOpacity = 0.05
 
-// Alpha is how much of the layer shows on the canvas, up to 1.
+// Alpha returns the layer's opacity on the canvas, up to 1.
 func (l *Layer) Alpha() float64 {
 	if l.Opacity == 0 {
 		return 1
@@ -24,7 +24,7 @@ func (l *Layer) Alpha() float64 {
 	return l.Opacity
 }
 
-// SetAlpha sets how much of the layer shows, from [MinOpacity] to 1.
+// SetAlpha sets the layer's opacity, from [MinOpacity] to 1.
 func (l *Layer) SetAlpha(alpha float64) error {
 	if !(alpha >= MinOpacity && alpha <= 1) {
 		return fmt.Errorf("opacity %g is not from %g to 1; hidden: true hides a layer", alpha, MinOpacity)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Lists in the settings name colliders by their ids, and parts of instances, which have no id in the file, by their names: i3/c1. In memory
-// both have ids; the names of the parts stand beside them.
+// Lists in the settings name colliders by their ids, and parts of instances, which have no id in the file, by their
+// names: i3/c1. In memory both have ids, with the names of the parts in a second list.
 
-// ParsePart reads what [Part.String] writes: the instance, and the part's path in the prefab.
+// ParsePart parses the form of [Part.String]: the instance, and the part's path in the prefab.
 func ParsePart(name string) (of InstanceID, path string, err error) {
 	first, path, _ := strings.Cut(name, "/")
 	if err := checkPartPath(name); err != nil {
@@ -19,7 +19,8 @@ func ParsePart(name string) (of InstanceID, path string, err error) {
 	return of, path, err
 }
 
-// WithParts is the ids with those of the parts, ascending and once each, and the names of the parts likewise.
+// WithParts returns the ids, including the ids of the parts, and the names of the parts, both sorted without
+// duplicates.
 func WithParts(ids []ID, parts []string) ([]ID, []string) {
 	ids, parts = slices.Clone(ids), slices.Clone(parts)
 	for _, name := range parts {
@@ -35,7 +36,7 @@ func WithParts(ids []ID, parts []string) ([]ID, []string) {
 	return slices.Compact(ids), slices.Compact(parts)
 }
 
-// areMembers reports whether ids and names are as [WithParts] gives them, and each part among the ids is named.
+// areMembers reports whether ids and names have the form of [WithParts], and each part among the ids is named.
 func areMembers(ids []ID, parts []string) bool {
 	for i, id := range ids {
 		if !isID(uint64(id)) && !isPartID(id) || i > 0 && ids[i-1] >= id {
@@ -58,7 +59,7 @@ func areMembers(ids []ID, parts []string) bool {
 	return len(named) == len(ids)-first
 }
 
-// Members yields ids, each with its name where it is a part's. Parts come last, in the order of their names.
+// Members yields ids, with the name for a part. Parts come last, in the order of their names.
 func Members(ids []ID, parts []string) iter.Seq2[ID, string] {
 	return func(yield func(ID, string) bool) {
 		for _, id := range ids {
@@ -75,7 +76,7 @@ func Members(ids []ID, parts []string) iter.Seq2[ID, string] {
 	}
 }
 
-// Renamed is the entry with other ids in it.
+// Renamed returns the entry with other ids in it.
 func (e Ignored) Renamed(idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) Ignored {
 	e.IDs, e.Parts = renamedMembers(e.IDs, e.Parts, idOf, instanceOf)
 	return e

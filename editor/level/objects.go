@@ -31,13 +31,13 @@ const (
 	objectKinds
 )
 
-// ObjectSet is a set of kinds: a shape may have several tags.
+// ObjectSet is a set of kinds. A shape may have several tags.
 type ObjectSet uint32
 
 // Has reports whether the set has a kind.
 func (s ObjectSet) Has(k ObjectKind) bool { return s>>k&1 == 1 }
 
-// with is the set with a kind more.
+// with returns the set with one more kind.
 func (s ObjectSet) with(k ObjectKind) ObjectSet { return s | 1<<k }
 
 // FieldType is the type of a field.
@@ -65,16 +65,16 @@ type ObjectField struct {
 	Least, Most float64
 	Default     float64    // of a number
 	Words       []string   // of a choice; the first is the default
-	Names       ObjectKind // of a text: it names shapes of this kind, by name or tag; None is kinematic ones
+	Names       ObjectKind // of a text that names shapes, by name or tag: their kind; NoObject means kinematic shapes
 }
 
 // Object is a row of the table.
 type Object struct {
 	Kind        ObjectKind
-	Tag         string // empty for what its role says
+	Tag         string // empty for what its role says already
 	Title, Help string
-	Roles       []Role // it works with; the first is what a shape gets that has none of them
-	Only        bool   // a level has one of it
+	Roles       []Role // that it works with; a shape with none of them gets the first
+	Only        bool   // a level has only one
 	Fields      []ObjectField
 }
 
@@ -95,21 +95,21 @@ const (
 	WaterDensityKey    = "water_density"
 )
 
-// What a switch does.
+// Modes of a switch.
 const (
 	SwitchHold   = "hold"
 	SwitchOnce   = "once"
 	SwitchToggle = "toggle"
 )
 
-// What a switch does to what it drives.
+// Modes of a switch for what it drives.
 const (
 	DriveStart   = "start"
 	DriveStop    = "stop"
 	DriveReverse = "reverse"
 )
 
-// The numbers' ranges.
+// Limits of the numbers.
 const (
 	maxObjectSpeed  = 5000
 	maxObjectTime   = 600
@@ -214,10 +214,10 @@ var objects = [...]Object{
 	},
 }
 
-// Objects returns the table. It must not be changed.
+// Objects returns the table. The caller must not change it.
 func Objects() []Object { return objects[:] }
 
-// ObjectOf returns a kind's row, nil for None.
+// ObjectOf returns a kind's row, or nil for NoObject.
 func ObjectOf(k ObjectKind) *Object {
 	if k == NoObject || k >= objectKinds {
 		return nil
@@ -225,7 +225,7 @@ func ObjectOf(k ObjectKind) *Object {
 	return &objects[k-1]
 }
 
-// ObjectByTag returns the row of a tag, nil where it is none of the table's.
+// ObjectByTag returns the row of a tag, or nil if the table has none.
 func ObjectByTag(tag string) *Object {
 	for i := range objects {
 		if tag != "" && objects[i].Tag == tag {
@@ -235,7 +235,7 @@ func ObjectByTag(tag string) *Object {
 	return nil
 }
 
-// WorkingObjects returns the kinds of a shape that its role lets work.
+// WorkingObjects returns the kinds that a shape has tags for and that work with its role.
 func WorkingObjects(c *Collider) (s ObjectSet) {
 	for _, t := range c.Tags {
 		if o := ObjectByTag(t); o != nil && slices.Contains(o.Roles, c.Role) {
@@ -245,7 +245,7 @@ func WorkingObjects(c *Collider) (s ObjectSet) {
 	return s
 }
 
-// Field returns an object's field by its key, nil where it has none.
+// Field returns an object's field by its key, or nil.
 func (o *Object) Field(key string) *ObjectField {
 	for i := range o.Fields {
 		if o.Fields[i].Key == key {
@@ -255,7 +255,7 @@ func (o *Object) Field(key string) *ObjectField {
 	return nil
 }
 
-// Check returns what is wrong with a value, nil where nothing is.
+// Check validates a value of the field.
 func (f *ObjectField) Check(value any) error {
 	switch f.Type {
 	case NumberField:
@@ -282,7 +282,7 @@ func (f *ObjectField) Check(value any) error {
 	return nil
 }
 
-// objectField returns a kind's field.
+// objectField returns a kind's field, or nil.
 func objectField(k ObjectKind, key string) *ObjectField {
 	if o := ObjectOf(k); o != nil {
 		return o.Field(key)
@@ -321,7 +321,7 @@ func PropertyWord(k ObjectKind, key string, p Properties) string {
 	return f.Words[0]
 }
 
-// PropertyNames returns what a text names, which are separated by commas.
+// PropertyNames returns the names in a text property, which commas separate.
 func PropertyNames(key string, p Properties) (names []string) {
 	s, ok := p[key].(string)
 	if !ok {
@@ -340,13 +340,13 @@ func IsNamed(c *Collider, names []string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return n == c.Name || slices.Contains(c.Tags, n) })
 }
 
-// Beside reports whether p says another value than the default for a field.
+// Beside reports whether p has a value for a field that is not the default.
 func (f *ObjectField) Beside(p Properties) bool {
 	v, ok := p[f.Key]
 	return ok && v != f.Initial()
 }
 
-// Initial is the value that holds where a shape says nothing.
+// Initial returns the value of a shape without the property.
 func (f *ObjectField) Initial() any {
 	switch f.Type {
 	case BoolField:

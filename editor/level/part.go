@@ -15,14 +15,14 @@ type PartReader struct {
 	d *decoder
 }
 
-// NewPartReader reads a file of that name. What says what it is, as messages have it: "a project file".
+// NewPartReader returns a reader of a named file. what is how messages call it: "a project file".
 func NewPartReader(name, what string) PartReader {
 	d := newDecoder(name)
 	d.What = what
 	return PartReader{d.Reader, d}
 }
 
-// Grid reads a level's grid. What is not named keeps its value.
+// Grid reads a level's grid. Missing keys keep their values.
 func (p PartReader) Grid(n *yaml.Node, to *Grid) error {
 	if err := p.d.grid(n, to); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (p PartReader) Grid(n *yaml.Node, to *Grid) error {
 	return nil
 }
 
-// Playtest reads a level's playtest. What is not named keeps its value.
+// Playtest reads a level's playtest. Missing keys keep their values.
 func (p PartReader) Playtest(n *yaml.Node, to *Playtest) error { return p.d.playtest(n, to) }
 
 // Categories reads the names of categories.
@@ -59,16 +59,16 @@ func (p PartReader) Exports(n *yaml.Node, to *[]ExportPreset) error {
 	return nil
 }
 
-// Path reads a text that names a file.
+// Path reads the name of a file.
 func (p PartReader) Path(n *yaml.Node, to *string) error { return p.d.path(n, to) }
 
 // PartWriter writes values in the form of the level file.
 type PartWriter struct{ e *encoder }
 
-// NewPartWriter writes to w. Flush reports what went wrong.
+// NewPartWriter returns a writer to w. Flush returns its first error.
 func NewPartWriter(w io.Writer) PartWriter { return PartWriter{&encoder{w: bufio.NewWriter(w)}} }
 
-// Flush writes what is still held, and returns the first error of writing.
+// Flush writes what is buffered, and returns the first error of writing.
 func (p PartWriter) Flush() error { return p.e.w.Flush() }
 
 // Text writes a text as it is.
@@ -77,7 +77,7 @@ func (p PartWriter) Text(s string) { p.e.text(s) }
 // Line writes a key and its value on a line: a string, bool, int, float64, Vec, []Vec or []string.
 func (p PartWriter) Line(indent int, key string, v any) { p.e.line(indent, key, v) }
 
-// Value writes a value of those types by itself.
+// Value writes a value of those types on its own.
 func (p PartWriter) Value(v any) { p.e.value(v) }
 
 // Grid writes the key grid.
@@ -86,5 +86,5 @@ func (p PartWriter) Grid(g Grid) { p.e.grid(g) }
 // Playtest writes the key playtest with what differs from the default, or nothing.
 func (p PartWriter) Playtest(t Playtest) { p.e.playtest(t) }
 
-// Exports writes the key exports, or nothing where there are none.
+// Exports writes the key exports, or nothing if there are none.
 func (p PartWriter) Exports(presets []ExportPreset) { p.e.exports(presets) }

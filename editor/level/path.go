@@ -11,20 +11,20 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Path is the way that a kinematic collider takes, and how it goes along it. It is immutable, as all of a record. On a collider that is
-// not kinematic it has no effect.
+// Path is the path of a kinematic collider, and how it moves along it. It is immutable, like all of a record. It has no
+// effect on a collider that is not kinematic.
 type Path struct {
-	Points []Vec // offsets from the collider's position, in its own frame, so that a path moves and turns with its shape; none with Chain, or where it only turns
-	Chain  ID    // the chain whose line the collider's position follows; of a part of an instance, in the prefab. 0 for none
+	Points []Vec // offsets from the collider's position, in its own frame, so that a path moves and turns with its shape; none with Chain, or if it only turns
+	Chain  ID    // the chain that the collider's position follows; for a part of an instance, in the prefab. 0 for none
 	Speed  float64
-	Time   float64 // of the whole way in one direction, in seconds; 0 where Speed says it
+	Time   float64 // of the whole path in one direction, in seconds; 0 if Speed is set
 	Ease   Ease
 	Loop   Loop
-	Phase  float64 // which part of the period lies behind it at the start, 0 to 1
+	Phase  float64 // the fraction of the period that is over at the start, 0 to 1
 	Wait   float64 // seconds at each stop
 	Stops  Stops
-	Turn   Degrees // a second
-	Follow bool    // it turns as the way does
+	Turn   Degrees // per second
+	Follow bool    // it turns with the path
 }
 
 // Ease is how a collider on a path starts and stops.
@@ -36,18 +36,18 @@ const (
 	SmoothEase      // in and out, in a cosine: see [polygon.SmoothEase]
 )
 
-// Loop is what happens at the end of a path.
+// Loop is what a collider does at the end of a path.
 type Loop int8
 
-// The loops. The zero value goes around a closed chain, and elsewhere back and forth.
+// The loops. The zero value goes around a closed chain, and back and forth on any other path.
 const (
 	LoopAsDrawn Loop = iota
 	LoopBackAndForth
-	LoopAround // a way that is not closed is closed by a line
+	LoopAround // a path that is not closed is closed by a line
 	LoopOnce
 )
 
-// Stops is where a collider on a path stops.
+// Stops says where a collider on a path stops.
 type Stops int8
 
 // The stops. The zero value is the ends.
@@ -70,7 +70,7 @@ type PathNumber struct {
 	Of       func(*Path) *float64
 }
 
-// PathNumbers are the numbers of a path, in the order of the file.
+// PathNumbers lists the numbers of a path, in the order of the file.
 var PathNumbers = []PathNumber{
 	{"speed", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Speed }},
 	{"time", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Time }},
@@ -79,7 +79,7 @@ var PathNumbers = []PathNumber{
 	{"turn", -MaxPathNumber, MaxPathNumber, func(p *Path) *float64 { return (*float64)(&p.Turn) }},
 }
 
-// Check reports what a number of a path cannot be.
+// Check returns an error if x is out of range.
 func (n *PathNumber) Check(x float64) error {
 	if !(x >= n.Min && x <= n.Max) {
 		return fmt.Errorf("the path's %s is %g; it must be from %g to %g", n.Key, x, n.Min, n.Max)
@@ -87,7 +87,7 @@ func (n *PathNumber) Check(x float64) error {
 	return nil
 }
 
-// Check reports the first error in a path. A nil path has none.
+// Check returns the first error in a path. A nil path has none.
 func (p *Path) Check() error {
 	if p == nil {
 		return nil
@@ -123,10 +123,10 @@ func (p *Path) Check() error {
 	return nil
 }
 
-// Equal reports whether two paths say the same.
+// Equal reports whether two paths are equal.
 func (p *Path) Equal(o *Path) bool { return p.near(o, 0) }
 
-// Near reports whether two paths say the same, but for places that differ by no more than slack.
+// Near reports whether two paths differ only in their points, by no more than slack.
 func (p *Path) Near(o *Path, slack float64) bool { return p.near(o, slack) }
 
 func (p *Path) near(o *Path, slack float64) bool {
@@ -142,7 +142,7 @@ func (p *Path) near(o *Path, slack float64) bool {
 		slices.EqualFunc(p.Points, o.Points, func(v, w Vec) bool { return v == w || v.Dist(w) <= slack && slack > 0 })
 }
 
-// Map is the path with f applied to each of its points; nil stays nil.
+// Map returns the path with f applied to each of its points; nil stays nil.
 func (p *Path) Map(f func(Vec) Vec) *Path {
 	if p == nil || len(p.Points) == 0 {
 		return p
@@ -152,7 +152,7 @@ func (p *Path) Map(f func(Vec) Vec) *Path {
 	return &out
 }
 
-// Mirrored is the path in a mirror: what turns, turns the other way.
+// Mirrored returns the path in a mirror, which reverses its turn.
 func (p *Path) Mirrored(f func(Vec) Vec) *Path {
 	if p == nil {
 		return nil
@@ -162,7 +162,7 @@ func (p *Path) Mirrored(f func(Vec) Vec) *Path {
 	return &out
 }
 
-// Magnified is the path as large as factor says, and as fast: it takes as long as before.
+// Magnified returns the path scaled by a factor, with its speed: it takes as long as before.
 func (p *Path) Magnified(factor float64) *Path {
 	if p == nil {
 		return nil
@@ -178,7 +178,8 @@ func (p *Path) Magnified(factor float64) *Path {
 	return &out
 }
 
-// FollowedChain is the id in the level of the chain that the collider follows: of a part, the one in its own instance. It is 0 for none.
+// FollowedChain returns the id in the level of the chain that the collider follows, or 0. For a part, it is the chain
+// in its own instance.
 func (c *Collider) FollowedChain() ID {
 	if c == nil || c.Path == nil || c.Path.Chain == 0 {
 		return 0
@@ -190,7 +191,7 @@ func (c *Collider) FollowedChain() ID {
 	return PartID(c.Part.Instance, c.Part.Path[:at]+c.Path.Chain.String())
 }
 
-// errNoChain is why a path that follows a chain is none.
+// errNoChain reports a path that follows a missing chain.
 var errNoChain = errors.New("the path follows a chain that is not in the level")
 
 // Way returns the lines and arcs of the collider's path in level space. chain is the result of
@@ -220,10 +221,10 @@ func (c *Collider) Way(chain *Collider) (way []polygon.PathPiece, closed bool, e
 	return way, closed, nil
 }
 
-// pathTolerance is how far the lines lie from a cubic that a path follows, in pixels.
+// pathTolerance is the largest distance, in pixels, of a path's lines from the cubic that they follow.
 const pathTolerance = 0.01
 
-// chainWay is the chain's line in level space; with stops, the body stops at its sharp corners.
+// chainWay returns the chain's line in level space; with stops, the body stops at its sharp corners.
 func (c *Collider) chainWay(stops bool) (way []polygon.PathPiece) {
 	var parts []DrawnPart
 	s := &c.Shape
@@ -300,8 +301,8 @@ func (p *Path) Options(closed bool) polygon.PathOptions {
 	return o
 }
 
-// WithPoints is the path along points instead of a chain: the way of the chain as lines, in the frame of the collider. Of one that has no
-// way it is nil, or what turns.
+// WithPoints returns the path along points instead of a chain: the line of the chain, in the frame of the collider. If
+// there is no such line, it is a path that only turns, or nil.
 func (c *Collider) WithPoints(chain *Collider) *Path {
 	out := *c.Path
 	out.Chain = 0
@@ -327,7 +328,7 @@ func (c *Collider) WithPoints(chain *Collider) *Path {
 	return &out
 }
 
-// flatWay is a way as points, no more than a path may have.
+// flatWay returns a way as points, no more than a path may have.
 func flatWay(way []polygon.PathPiece) []Vec {
 	for tolerance := pathTolerance; ; tolerance = float64(tolerance * 4) {
 		var points []Vec
@@ -340,7 +341,7 @@ func flatWay(way []polygon.PathPiece) []Vec {
 		if len(points) <= MaxPathPoints {
 			return points
 		}
-		if len(way) >= MaxPathPoints { // no arc is to blame
+		if len(way) >= MaxPathPoints { // arcs are not the cause
 			step := (len(points) + MaxPathPoints - 2) / (MaxPathPoints - 1)
 			var few []Vec
 			for i := 0; i < len(points)-1; i += step {
@@ -351,11 +352,11 @@ func flatWay(way []polygon.PathPiece) []Vec {
 	}
 }
 
-// FlatWay is a way as points, which are near enough to draw it.
+// FlatWay returns a way as points, close enough to draw it.
 func FlatWay(way []polygon.PathPiece) []Vec { return flatWay(way) }
 
-// OldPath is the path that the properties move_x, move_y, move_time, move_phase and turn stand for, which earlier releases knew, and the
-// properties without them; nil where they say nothing.
+// OldPath returns the path of the properties move_x, move_y, move_time, move_phase and turn, which earlier releases
+// used, and the properties without them, or nil if they describe no path.
 func (c *Collider) OldPath() (*Path, Properties) {
 	n := func(name string) float64 {
 		x, _ := c.Properties[name].(float64)
@@ -385,5 +386,5 @@ func (c *Collider) OldPath() (*Path, Properties) {
 	return p, rest
 }
 
-// oldPathKeys are the properties that [Collider.OldPath] reads.
+// oldPathKeys lists the properties that [Collider.OldPath] reads.
 var oldPathKeys = []string{"move_x", "move_y", "move_time", "move_phase", "turn"}

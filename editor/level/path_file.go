@@ -116,7 +116,7 @@ func (e *encoder) travel(p *Path) {
 	e.text("}")
 }
 
-// travel reads the rest of a line as a path, in its own small tree: files have few.
+// travel reads the rest of a line as a path, through a small tree of its own: files have few.
 func (q *quickReader) travel(c *Collider) bool {
 	n := bytes.IndexByte(q.data[q.at:], '\n')
 	if n < 0 {
@@ -140,7 +140,7 @@ var pathField = Field[Collider]{
 	read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.travel(n, c) },
 }
 
-// hasPaths reports whether a collider has a path.
+// hasPaths reports whether any collider of the level file itself has a path.
 func hasPaths(s Snapshot) bool {
 	for _, l := range s.Layers {
 		for _, c := range l.Colliders {

@@ -11,42 +11,43 @@ import (
 	"fillet/editor/quote"
 )
 
-// Picture is an image that is shown under the level's shapes, to draw after: concept art, a screenshot, a background. The image
-// stays in its own file. It collides with nothing, and no export has it.
+// Picture is an image shown under the level's shapes as a reference: concept art, a screenshot, a background. The image
+// stays in its own file. It collides with nothing, and is not exported.
 type Picture struct {
 	Name     string  // unique in the level
-	File     string  // of the image, named as the files of imports are: see MapSources
+	File     string  // of the image, named like the files of imports: see MapSources
 	Position Vec     // of its middle, in level space
-	Size     Vec     // its width and height in level pixels, before it is turned
+	Size     Vec     // width and height in level pixels, before it is turned
 	Angle    Degrees // about its middle
 	Flip     bool    // left to right, before it is turned
 	Tile     Vec     // the size of one repeat, from the top left corner of Size; zero: the image is shown once
 	Opacity  float64 // more than 0, at most 1
-	Order    int     // of the pictures: the higher ones lie over the others; equal ones by name
+	Order    int     // among the pictures: a higher one is on top, equal ones go by name
 	Locked   bool    // it cannot be clicked
 	Hidden   bool
 }
 
-// MaxPictures is how many pictures of its own a level has.
+// MaxPictures limits a level's own pictures.
 const MaxPictures = 1000
 
-// Bounds of what a picture says.
+// Limits of a picture's values.
 const (
 	minPictureSide = 1e-3
 	maxPictureRows = 1e4 // repeats along one side
 	maxPictureRank = 1 << 30
 )
 
-// Label is the picture's name as messages have it: short, and without control characters.
+// Label returns the picture's name for messages, shortened.
 func (p Picture) Label() string { return quote.Excerpt(p.Name) }
 
-// FileName is the last part of its file's name.
+// FileName returns the last part of its file's name.
 func (p Picture) FileName() string { return p.File[strings.LastIndexByte(p.File, '/')+1:] }
 
 // Tiles reports whether its image is repeated.
 func (p Picture) Tiles() bool { return p.Tile != Vec{} }
 
-// Corners are its corners in level space: where the image's top left one lies, and its sides from there, along the top and along the left.
+// Corners returns the image's top left corner in level space, and its sides from there, along the top and along the
+// left.
 func (p Picture) Corners() (at, along, down Vec) {
 	turn := collision.NewTransform(Vec{}, p.Angle.Radians())
 	along, down = turn.Apply(Vec{X: p.Size.X}), turn.Apply(Vec{Y: p.Size.Y})
@@ -56,13 +57,13 @@ func (p Picture) Corners() (at, along, down Vec) {
 	return p.Position.Sub(along.Mul(0.5)).Sub(down.Mul(0.5)), along, down
 }
 
-// Outline is its four corners, from the image's top left one along its top.
+// Outline returns its four corners, from the image's top left one along the top.
 func (p Picture) Outline() []Vec {
 	at, along, down := p.Corners()
 	return []Vec{at, at.Add(along), at.Add(along).Add(down), at.Add(down)}
 }
 
-// Contains reports whether a place in the level lies on the picture.
+// Contains reports whether a point of the level is on the picture.
 func (p Picture) Contains(at Vec) bool {
 	local := collision.NewTransform(p.Position, p.Angle.Radians()).ApplyInv(at)
 	return 2*local.X >= -p.Size.X && 2*local.X <= p.Size.X && 2*local.Y >= -p.Size.Y && 2*local.Y <= p.Size.Y
@@ -98,7 +99,7 @@ func (p Picture) check() error {
 	return nil
 }
 
-// checkLine reports that a text is not one line of valid text.
+// checkLine returns an error if a text is not one line of valid text.
 func checkLine(what, s string) error {
 	if !isText(s) || strings.ContainsAny(s, "\n\r\x00") {
 		return fmt.Errorf("%s is not valid text of one line", what)
@@ -106,23 +107,23 @@ func checkLine(what, s string) error {
 	return nil
 }
 
-// compare is the order in which pictures are drawn.
+// compare orders pictures as they are drawn.
 func (p Picture) compare(o Picture) int {
 	return cmp.Or(cmp.Compare(p.Order, o.Order), strings.Compare(p.Name, o.Name))
 }
 
-// Picture is the level's own picture of that name.
+// Picture returns the level's own picture with a name.
 func (s *Settings) Picture(name string) (Picture, bool) { return pictureEntries.get(s, name) }
 
-// WithPicture returns the pictures with one more, instead of the one of its name.
+// WithPicture returns the pictures with one added, or replaced if its name exists.
 func (s *Settings) WithPicture(p Picture) []Picture { return pictureEntries.with(s.Pictures, p) }
 
-// WithoutPicture returns the pictures without that of a name.
+// WithoutPicture returns the pictures without the one with a name.
 func (s *Settings) WithoutPicture(name string) []Picture {
 	return pictureEntries.without(s.Pictures, name)
 }
 
-// renamedPictures is the pictures with their files renamed; changed reports whether any is another one.
+// renamedPictures returns the pictures with their files renamed; changed reports whether that changes any.
 func (s *Settings) renamedPictures(rename func(file string) string) (list []Picture, changed bool) {
 	list = slices.Clone(s.Pictures)
 	for i := range list {

@@ -4,7 +4,7 @@ import "gopkg.in/yaml.v3"
 
 var pictureKeys = []string{"name", "file", "position", "size", "angle", "flip", "tile", "opacity", "order", "locked", "hidden"}
 
-// pictureEntries are the level's own pictures.
+// pictureEntries describes the list of the level's own pictures.
 var pictureEntries = entries[Picture]{
 	name: "pictures", list: func(s *Settings) *[]Picture { return &s.Pictures }, key: func(p Picture) string { return p.Name },
 	compare: Picture.compare, same: func(a, b Picture) bool { return a == b }, validate: Picture.check, most: MaxPictures,

@@ -8,7 +8,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Where the levels and layers of an imported file lay, in a level file: a line for each level.
+// The places of an imported file's levels and layers, as stored in a level file: one line per level.
 
 var (
 	placeKeys      = []string{"level", "id", "at", "size", "layers", "properties"}
@@ -52,7 +52,7 @@ func (e *encoder) places(m *Import) {
 	}
 }
 
-// levelProperties writes what a file says of a level.
+// levelProperties writes the imported file's values for a level.
 func (e *encoder) levelProperties(list Properties) {
 	if len(list) == 0 {
 		return

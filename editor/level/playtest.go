@@ -8,13 +8,12 @@ import (
 	"fillet/editor/quote"
 )
 
-// Playtest is the character with which a level is tried out, and the forces that it meets. It is plain data: == tells
-// whether two are the same. Lengths are level pixels, times seconds, speeds pixels a second, accelerations pixels a
-// second squared.
+// Playtest is the character that a level is tried out with, and the forces on it. It is plain data that == compares.
+// Lengths are level pixels, times seconds, speeds pixels per second, accelerations pixels per second squared.
 type Playtest struct {
 	Mode PlayMode
 	Form PlayForm // of the character's body
-	Size Vec      // of the body: width and height; of a circle the width is the diameter
+	Size Vec      // of the body: width and height; the width of a circle is its diameter
 
 	Speed        float64 // of walking; in TopDown along each axis
 	Acceleration float64 // toward it, on the ground and in TopDown
@@ -23,26 +22,26 @@ type Playtest struct {
 	JumpHeight float64 // 0: it cannot jump
 	TimeToApex float64 // of a jump; with the height it gives the character's own gravity
 	CoyoteTime float64 // how long after leaving the ground it can still jump
-	JumpBuffer float64 // how long before landing a jump can be asked for
-	MaxFall    float64 // the greatest speed of falling
+	JumpBuffer float64 // how long before landing a jump can be pressed
+	MaxFall    float64 // the largest falling speed
 
-	VariableJump bool    // a jump ends early when its key is let go
-	JumpCut      float64 // the share of the speed of rising that is left then
+	VariableJump bool    // a jump ends early when its key is released
+	JumpCut      float64 // fraction of the rising speed kept then, 0 to 1
 
 	CornerCorrection bool    // the head slips past a corner that it would only graze
-	CornerReach      float64 // by so much at most
+	CornerReach      float64 // the most that it moves for that
 
 	DoubleJump    bool
-	AirJumps      float64 // how many jumps it has in the air
+	AirJumps      float64 // the number of jumps in the air
 	AirJumpHeight float64 // of each
 
 	WallJump       bool    // in the air it slides down walls that it presses against, and jumps off them
-	WallSlide      float64 // the greatest speed of sliding down
+	WallSlide      float64 // the largest speed of sliding down
 	WallJumpHeight float64
 	WallJumpSpeed  float64 // away from the wall
 
 	Crouch       bool    // Down makes it lower and slower
-	CrouchHeight float64 // no less than its rounding leaves
+	CrouchHeight float64 // at least what its rounding needs
 	CrouchSpeed  float64
 
 	Climb      bool    // it climbs triggers tagged "ladder"
@@ -50,37 +49,37 @@ type Playtest struct {
 
 	Swim      bool    // triggers tagged "water" carry it
 	SwimSpeed float64 // in all directions
-	Buoyancy  float64 // the share of its weight that water carries while it is all under: above 1 it rises
-	WaterDrag float64 // the share of its speed that water takes in a second: of the character all under, and of a body as dense as the water
+	Buoyancy  float64 // fraction of its weight that water carries when it is submerged: above 1 it rises
+	WaterDrag float64 // loss of speed in water, per second: of the submerged character, and of a body as dense as the water
 
 	Jetpack bool
-	Thrust  float64 // its acceleration, before gravity takes its part
-	Burst   float64 // the speed that it gives at once when it lights
-	Fuel    float64 // how long it burns
-	Refill  float64 // how long standing on the ground takes to fill it
-	MaxRise float64 // the speed from which on it gives no more
+	Thrust  float64 // its acceleration, before gravity
+	Burst   float64 // the speed that it gives at once when it starts
+	Fuel    float64 // how long a full tank burns
+	Refill  float64 // how long refilling it takes on the ground
+	MaxRise float64 // the rising speed at which it stops thrusting
 
 	MaxSlope   Degrees // the steepest ground that the character walks on
-	StepHeight float64 // the highest step that it walks up
-	Density    float64 // its mass for a square pixel, against bodies
+	StepHeight float64 // the highest step that it can walk up
+	Density    float64 // its mass per square pixel, against bodies
 
 	Gravity  float64 // of bodies, and of a character that cannot jump
-	Reversed bool    // everything falls up at first
+	Reversed bool    // gravity is reversed at the start
 
-	// How bodies behave. What is no physics of rigid bodies is 0 by default.
-	RollingResistance float64 // of round shapes, as a part of their radius
-	Damping           float64 // of speed: the part that is lost in a second, at first
-	SpinDamping       float64 // the same of turning
-	GroundDamping     float64 // in TopDown: of both, for what slides on the ground that is seen from above
-	MaxSpin           float64 // radians a second; 0: no limit
-	BounceSpeed       float64 // what hits more slowly does not bounce
-	SleepSpeed        float64 // what moves more slowly, and does not get faster, comes to rest; 0: nothing does
+	// How bodies behave. What is not rigid body physics is 0 by default.
+	RollingResistance float64 // of round shapes, as a fraction of their radius
+	Damping           float64 // of speed: the fraction lost per second, at first
+	SpinDamping       float64 // the same for spin
+	GroundDamping     float64 // in TopDown: the same for both, of bodies that slide on the ground
+	MaxSpin           float64 // radians per second; 0: no limit
+	BounceSpeed       float64 // slower impacts do not bounce
+	SleepSpeed        float64 // slower bodies that do not speed up come to rest; 0: none does
 	SleepTime         float64 // after how long
-	FrictionMix       PlayMix // how the frictions of two surfaces mix
+	FrictionMix       PlayMix // how the friction of two surfaces combines
 	RestitutionMix    PlayMix
 }
 
-// Body is the character's shape about its middle, as form and size say: a capsule is upright where it is higher than wide.
+// Body returns the character's shape about its middle. A capsule is upright if it is higher than wide.
 func (p Playtest) Body() ([]collision.Shape, error) {
 	half := p.Size.Mul(0.5)
 	switch p.Form {
@@ -103,16 +102,16 @@ func one(s collision.Shape, err error) ([]collision.Shape, error) {
 	return []collision.Shape{s}, nil
 }
 
-// SpawnTag marks the collider at which the character starts. It is left out of the run.
+// SpawnTag marks the collider at which the character starts. It does not take part in the run.
 const SpawnTag = "spawn"
 
-// PlayMode is how the character is steered.
+// PlayMode is the way the character is controlled.
 type PlayMode string
 
 // The modes.
 const (
 	Platformer PlayMode = "platformer" // it falls, walks and jumps
-	TopDown    PlayMode = "top-down"   // seen from above: it moves in all directions, and gravity leaves it alone
+	TopDown    PlayMode = "top-down"   // seen from above: it moves in all directions, without gravity
 )
 
 // PlayForm is the form of the character's body.
@@ -121,23 +120,23 @@ type PlayForm string
 // The forms.
 const (
 	BoxForm     PlayForm = "box"
-	CapsuleForm PlayForm = "capsule" // upright where it is higher than wide
+	CapsuleForm PlayForm = "capsule" // upright if it is higher than wide
 	CircleForm  PlayForm = "circle"
 )
 
-// PlayMix is what two surfaces that touch make of a value of theirs.
+// PlayMix is how a value of two touching surfaces combines.
 type PlayMix string
 
-// How values mix.
+// The mixes.
 const (
-	GeometricMix PlayMix = "geometric" // the root of the product
+	GeometricMix PlayMix = "geometric" // the square root of the product
 	AverageMix   PlayMix = "average"
 	MinimumMix   PlayMix = "minimum"
 	MaximumMix   PlayMix = "maximum"
 	ProductMix   PlayMix = "product"
 )
 
-// Of returns what the mix makes of two values.
+// Of combines two values.
 func (m PlayMix) Of(a, b float64) float64 {
 	switch m {
 	case AverageMix:
@@ -152,7 +151,7 @@ func (m PlayMix) Of(a, b float64) float64 {
 	return math.Sqrt(max(a, 0) * max(b, 0))
 }
 
-// Valid reports whether it is one of the mixes.
+// Valid reports whether m is one of the mixes.
 func (m PlayMix) Valid() bool {
 	switch m {
 	case GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix:
@@ -161,7 +160,7 @@ func (m PlayMix) Valid() bool {
 	return false
 }
 
-// DefaultPlaytest is a character that walks and jumps.
+// DefaultPlaytest returns a character that walks and jumps.
 func DefaultPlaytest() Playtest {
 	return Playtest{
 		Mode:         Platformer,
@@ -218,7 +217,7 @@ func DefaultPlaytest() Playtest {
 	}
 }
 
-// The largest values of a playtest: what is beyond crosses a level in one step.
+// The largest values of a playtest: anything beyond crosses a level in one step.
 const (
 	MaxPlaySpeed   = 1e5
 	MaxPlayLength  = 1e5
@@ -227,17 +226,17 @@ const (
 	MaxPlayDamping = 1e3
 	leastPlayTime  = 1.0 / 60 // a step
 
-	maxCornerReach = 64 // each pixel of it is tried out
+	maxCornerReach = 64 // each pixel of it is tested
 )
 
-// PlayNumber is one number of a playtest: its key in a file, where it is kept, and its range.
+// PlayNumber is one number of a playtest: its key in a file, where it is stored, and its range.
 type PlayNumber struct {
 	Key         string
 	Value       *float64
 	Least, Most float64
 }
 
-// Numbers lists every number of p but its size, in the order of a file.
+// Numbers returns every number of p except its size, in the order of a file.
 func (p *Playtest) Numbers() []PlayNumber {
 	return []PlayNumber{
 		{"speed", &p.Speed, 0, MaxPlaySpeed},
@@ -281,13 +280,13 @@ func (p *Playtest) Numbers() []PlayNumber {
 	}
 }
 
-// PlaySwitch is something that a playtest turns on or off: its key in a file, and where it is kept.
+// PlaySwitch is a feature that a playtest turns on or off: its key in a file, and where it is stored.
 type PlaySwitch struct {
 	Key string
 	On  *bool
 }
 
-// Switches lists every switch of p, in the order of a file.
+// Switches returns every switch of p, in the order of a file.
 func (p *Playtest) Switches() []PlaySwitch {
 	return []PlaySwitch{
 		{"variable_jump", &p.VariableJump},
@@ -302,7 +301,7 @@ func (p *Playtest) Switches() []PlaySwitch {
 	}
 }
 
-// PlayError says what is wrong with a playtest's settings, by the key in the file.
+// PlayError is an error in one of a playtest's settings, by its key in the file.
 type PlayError struct {
 	Key string
 	Err error
@@ -312,7 +311,7 @@ func (e *PlayError) Error() string { return e.Key + " " + e.Err.Error() }
 
 func (e *PlayError) Unwrap() error { return e.Err }
 
-// Validate reports the first value that is out of its range, as a [*PlayError].
+// Validate returns the first error in the settings, as a [*PlayError].
 func (p Playtest) Validate() error {
 	if p.Mode != Platformer && p.Mode != TopDown {
 		return &PlayError{"mode", fmt.Errorf("is %q; it is %s or %s", quote.Excerpt(string(p.Mode)), Platformer, TopDown)}
@@ -332,7 +331,7 @@ func (p Playtest) Validate() error {
 		}
 	}
 	for _, n := range p.Numbers() {
-		if !(*n.Value >= n.Least && *n.Value <= n.Most) { // not a number is in no range
+		if !(*n.Value >= n.Least && *n.Value <= n.Most) { // NaN is in no range
 			return &PlayError{n.Key, fmt.Errorf("is %g; it can be %.4g to %g", *n.Value, n.Least, n.Most)}
 		}
 	}

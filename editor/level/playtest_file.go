@@ -9,7 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// playtest writes what differs from the default.
+// playtest writes the values that differ from the default.
 func (e *encoder) playtest(p Playtest) {
 	d := DefaultPlaytest()
 	if p == d {
@@ -46,7 +46,7 @@ func (e *encoder) playtest(p Playtest) {
 	}
 }
 
-// playtest reads the character's settings. What is not named keeps its value.
+// playtest reads the character's settings. Missing keys keep their values.
 func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
 	numbers, switches := p.Numbers(), p.Switches()
 	keys := []string{"mode", "body", "size", "friction_mix", "restitution_mix"}
@@ -90,7 +90,7 @@ func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
 	return nil
 }
 
-// mix reads how values mix.
+// mix reads a mix.
 func (d *decoder) mix(n *yaml.Node, to *PlayMix) error {
 	return strictyaml.OneOf(d.Reader, n, to, GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)
 }

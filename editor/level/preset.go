@@ -13,33 +13,33 @@ import (
 	"fillet/editor/quote"
 )
 
-// MaxPresets is how many export presets a level can hold.
+// MaxPresets limits a level's export presets.
 const MaxPresets = 64
 
-// LevelPlaceholder stands in a preset's file for the name of the level file without folder and extension, so that a copy
-// of the level does not export over the first one's files.
+// LevelPlaceholder is replaced in a preset's file by the name of the level file without folder and extension, so that a
+// copy of the level does not overwrite the original's exports.
 const LevelPlaceholder = "{level}"
 
-// ExportPreset is one file that the level is exported to: a format, or a template that makes one, and the options. It is
+// ExportPreset is a file that the level is exported to: a format, or a template that makes one, and the options. It is
 // a value of the settings record.
 type ExportPreset struct {
 	Name     string // unique in the level
-	Format   string // as the command line knows it; empty where Template is not
-	Template string // the file of a text template, in the place of a format; relative to the level's folder
-	// File is what is written, with slashes, relative to the level's folder or absolute. "{level}" in it is the level's
-	// own name. It and Template lie in the level's root ([disk.FindRoot]) unless the user says otherwise.
+	Format   string // as on the command line; empty with a Template
+	Template string // the file of a text template, instead of a format; relative to the level's folder
+	// File is the file to write, with slashes, relative to the level's folder or absolute; "{level}" in it becomes the
+	// level's own name. It and Template are in the level's root ([disk.FindRoot]) unless the user says otherwise.
 	File      string
-	Tolerance float64 // how far vertices may stand off arcs, in pixels; 0 is the format's own choice
-	Tree      bool    // asks for a broad-phase tree, which earlier releases wrote; kept, and told of when it is exported
+	Tolerance float64 // how far vertices may be from arcs, in pixels; 0 is the format's default
+	Tree      bool    // asks for a broad-phase tree, which earlier releases wrote; kept, and mentioned at the export
 	OnSave    bool    // saving the level exports it
 }
 
-// Path is the file that the preset writes for the level file at levelPath.
+// Path returns the file that the preset writes for the level file at levelPath.
 func (p ExportPreset) Path(levelPath string) string {
 	return p.resolve(strings.ReplaceAll(p.File, LevelPlaceholder, levelStem(levelPath)), levelPath)
 }
 
-// TemplatePath is the preset's template for the level file at levelPath, or empty.
+// TemplatePath returns the preset's template for the level file at levelPath, or "".
 func (p ExportPreset) TemplatePath(levelPath string) string {
 	if p.Template == "" {
 		return ""
@@ -55,7 +55,7 @@ func (p ExportPreset) resolve(file, levelPath string) string {
 	return filepath.Join(filepath.Dir(levelPath), file)
 }
 
-// levelStem is the name of a level file without folder, ".level.yaml" or another extension.
+// levelStem returns the name of a level file without folder, ".level.yaml" or another extension.
 func levelStem(path string) string {
 	base := filepath.Base(path)
 	for _, e := range []string{".level.yaml", ".level.yml"} {
@@ -69,7 +69,7 @@ func levelStem(path string) string {
 	return base
 }
 
-// Preset is the export preset of that name.
+// Preset returns the export preset with a name.
 func (s *Settings) Preset(name string) (ExportPreset, bool) {
 	i := slices.IndexFunc(s.Exports, func(p ExportPreset) bool { return p.Name == name })
 	if i < 0 {
@@ -78,7 +78,7 @@ func (s *Settings) Preset(name string) (ExportPreset, bool) {
 	return s.Exports[i], true
 }
 
-// CheckPresets reports the first thing that keeps a level from having these export presets.
+// CheckPresets returns the first error in a level's export presets.
 func CheckPresets(presets []ExportPreset) error {
 	if len(presets) > MaxPresets {
 		return fmt.Errorf("%d export presets; a level holds up to %d", len(presets), MaxPresets)
@@ -94,6 +94,7 @@ func CheckPresets(presets []ExportPreset) error {
 	return nil
 }
 
+// Check validates the preset.
 func (p ExportPreset) Check() error {
 	switch {
 	case p.Name == "":

@@ -31,7 +31,7 @@ func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 	})
 }
 
-// path is a string that names a file.
+// path reads the name of a file.
 func (d *decoder) path(n *yaml.Node, to *string) error {
 	if err := d.Text(n, to); err != nil {
 		return err

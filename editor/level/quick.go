@@ -13,13 +13,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// To read through nodes takes four times as long as what is here, and the YAML library ten times as long as that. Nearly every
-// level file is just as [Write] wrote it, though, so layers and colliders in that form are read here without a tree. Whatever differs
-// from it in any way, and every error, is left to the tree: it alone decides what a level file may look like and what is
-// wrong with one.
+// Reading through nodes takes four times as long as the code here, and through the YAML library ten times as long
+// again. But nearly every level file is just as [Write] wrote it, so layers and colliders in that form are read here
+// without a tree. Anything that differs, and every error, is left to the tree: it alone decides what a level file may
+// look like and what is wrong with one.
 
-// readQuickly reads a file whose layers have the form that Write gives them, and says where its colliders stand where that
-// is asked for. It reports false for any other file, and for one whose records are not valid.
+// readQuickly reads a file whose layers have the form that Write gives them, and, if placed is set, the places of its
+// colliders. It returns false for any other file, and for one with invalid records.
 func readQuickly(data []byte, placed bool) (*Document, Places, bool) {
 	const mark = "\nlayers:"
 	at := bytes.Index(data, []byte(mark))
@@ -54,8 +54,8 @@ func readQuickly(data []byte, placed bool) (*Document, Places, bool) {
 	}, true
 }
 
-// positions is where the colliders stand; their layers' key stands at data[from]. Behind it no line ends in another way
-// than by a line feed.
+// positions returns the places of the colliders; the key of the layers is at data[from]. After it, lines end only with
+// line feeds.
 func (q *quickReader) positions(d *Diff, from int) map[ID]FilePosition {
 	const column = len("      - ") + 1
 	out := make(map[ID]FilePosition, len(d.Colliders))
@@ -68,7 +68,7 @@ func (q *quickReader) positions(d *Diff, from int) map[ID]FilePosition {
 	return out
 }
 
-// readHead reads what stands before the layers, through the tree.
+// readHead reads what is before the layers, through the tree.
 func readHead(head []byte, placed bool) (*decoder, bool) {
 	d := newDecoder("")
 	d.isHead, d.placed = true, placed
@@ -90,18 +90,18 @@ func areDistinct(layers []Change[Layer]) bool {
 	return true
 }
 
-// quickReader reads from data[at] on. Each method returns false where the text is not of the expected form; what stands
-// in its result is then of no use.
+// quickReader reads data[at:]. Its methods return false if the text does not have the expected form; their results are
+// then of no use.
 type quickReader struct {
 	data  []byte
 	at    int
-	words map[string]string // text that is likely to come again, once each
+	words map[string]string // text that is likely to repeat, once each
 	text  []byte
 	vecs  []Vec
-	from  sourceNode // where the collider that is being read came from
+	from  sourceNode // the source of the collider being read
 
-	starts []int    // where the ids of the colliders stand, in their order; nil where nobody asks
-	head   *decoder // of what stands before the layers; until it was read another one gathers what was imported
+	starts []int    // offsets of the colliders' ids, in order; nil if nobody asks
+	head   *decoder // of what is before the layers; until it is read, another one collects what was imported
 }
 
 // take skips the given text, if it comes next.
@@ -113,7 +113,7 @@ func (q *quickReader) take(s string) bool {
 	return false
 }
 
-// key is the word before a colon and a space, or before a colon at the end of a line, which is left.
+// key returns the word before a colon and a space, or before a colon at the end of a line, whose line break it leaves.
 func (q *quickReader) key() []byte {
 	start := q.at
 	for i := start; i < len(q.data); i++ {
@@ -133,10 +133,10 @@ func (q *quickReader) key() []byte {
 	return nil
 }
 
-// seen is the keys of a record that have been read.
+// seen is the set of a record's keys that have been read.
 type seen uint64
 
-// first reports whether the i-th key has not stood in the record before.
+// first reports whether the i-th key is new in the record, and marks it as read.
 func (s *seen) first(i uint) bool {
 	bit := seen(1) << i
 	if *s&bit != 0 {
@@ -194,10 +194,10 @@ func (q *quickReader) opacity(l *Layer) bool {
 	return q.number(&alpha) && l.SetAlpha(alpha) == nil
 }
 
-// usualCollider is how many bytes a collider takes in a file, as a guess.
+// usualCollider is a guess of how many bytes a collider takes in a file.
 const usualCollider = 180
 
-// colliders reads up to the line's end after the last one.
+// colliders reads a layer's colliders, up to the line break after the last one.
 func (q *quickReader) colliders(layer LayerID, d *Diff) bool {
 	if q.take("[]") {
 		return true
@@ -274,7 +274,7 @@ func (q *quickReader) collider(c *Collider) bool {
 	return completeShape(&c.Shape) && (from == nil || q.head.imported(&draft{Collider: c, source: *from, imported: imported, offered: offered}) == nil)
 }
 
-// completeShape gives a shape that was read what the file need not say; false where it says no kind.
+// completeShape sets what a file may leave out of a shape. It returns false for a shape without a kind.
 func completeShape(s *Shape) bool {
 	if s.HasCorners() && s.Rounding == 0 {
 		s.Rounding = Inset
@@ -282,7 +282,7 @@ func completeShape(s *Shape) bool {
 	return s.Kind != 0
 }
 
-// shape reads a key of a collider's shape; false where it is none, or not of the usual form.
+// shape reads a key of a collider's shape. It returns false for another key, or an unusual form.
 func (q *quickReader) shape(key []byte, s *Shape, had *seen) bool {
 	switch string(key) {
 	case "kind":
@@ -305,7 +305,7 @@ func (q *quickReader) shape(key []byte, s *Shape, had *seen) bool {
 	return q.detail(key, s, had)
 }
 
-// traits reads a key of what a collider is besides its shape; false where it is none, or not of the usual form.
+// traits reads a key outside a collider's shape. It returns false for another key, or an unusual form.
 func (q *quickReader) traits(key []byte, c *Collider, had *seen) bool {
 	switch string(key) {
 	case "categories":
@@ -331,7 +331,7 @@ func (q *quickReader) traits(key []byte, c *Collider, had *seen) bool {
 	return q.material(key, c, had)
 }
 
-// material reads a key of what a collider is made of; false where it is none, or not of the usual form.
+// material reads a key of a collider's material. It returns false for another key, or an unusual form.
 func (q *quickReader) material(key []byte, c *Collider, had *seen) bool {
 	switch string(key) {
 	case "material":
@@ -346,7 +346,7 @@ func (q *quickReader) material(key []byte, c *Collider, had *seen) bool {
 	return q.motion(key, c, had)
 }
 
-// motion reads a key of what sets a collider in motion; false where it is none, or not of the usual form.
+// motion reads a key of a collider's motion. It returns false for another key, or an unusual form.
 func (q *quickReader) motion(key []byte, c *Collider, had *seen) bool {
 	m, ok := c.Started(), false
 	switch string(key) {
@@ -361,8 +361,8 @@ func (q *quickReader) motion(key []byte, c *Collider, had *seen) bool {
 	return ok
 }
 
-// block reads the lines of a key's value that are indented more than a collider's keys. What is wrong with them is said by
-// the tree.
+// block reads the lines of a key's value, which are indented more than a collider's keys. The tree reports their
+// errors.
 func (q *quickReader) block() (*yaml.Node, bool) {
 	const indent = "\n          "
 	end := q.at
@@ -474,7 +474,7 @@ func (q *quickReader) vec(v *Vec) bool {
 	return q.take("[") && q.number(&v.X) && q.take(", ") && q.number(&v.Y) && q.take("]")
 }
 
-// id reads what stands behind the letter of an id, up to the end of the line.
+// id reads an id after its letter, up to the end of the line.
 func (q *quickReader) id(id *uint64) bool {
 	n := bytes.IndexByte(q.data[q.at:], '\n')
 	if n < 0 {
@@ -508,11 +508,10 @@ func (q *quickReader) int(i *int) bool {
 	return err == nil && q.ends()
 }
 
-// powers of ten that a double holds exactly.
+// powers holds the powers of ten that a double represents exactly.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// number reads a decimal: digits, which may have a point within and an exponent behind. After a failure it stands where
-// it stood.
+// number reads a decimal number, which may have a point and an exponent. On failure it does not move.
 func (q *quickReader) number(x *float64) bool {
 	start := q.at
 	i, data := start, q.data
@@ -530,7 +529,7 @@ func (q *quickReader) number(x *float64) bool {
 		if !isDigit(c) {
 			break
 		}
-		mantissa = mantissa*10 + uint64(c-'0') // counts only when there are few digits
+		mantissa = mantissa*10 + uint64(c-'0') // used only if there are few digits
 	}
 	n, fraction := i-digits, 0
 	if point >= 0 {
@@ -575,7 +574,7 @@ func (q *quickReader) bool(b *bool) bool {
 	return q.take("true")
 }
 
-// word is a string that is likely to come again: it is kept once.
+// word reads a string that is likely to repeat, and keeps one copy of it.
 func (q *quickReader) word(s *string, inFlow bool) bool {
 	b, ok := q.scalar(inFlow)
 	if !ok {
@@ -607,7 +606,7 @@ func quickWord[T fmt.Stringer](q *quickReader, to *T, words ...T) bool {
 	return false
 }
 
-// scalar is a string as quoted writes it. It is good until the next one.
+// scalar reads a string in the form of quoted. The result is valid until the next call.
 func (q *quickReader) scalar(inFlow bool) ([]byte, bool) {
 	if q.at == len(q.data) {
 		return nil, false
@@ -630,7 +629,7 @@ func (q *quickReader) scalar(inFlow bool) ([]byte, bool) {
 	return b, isPlainBytes(b, inFlow)
 }
 
-// isPlainBytes is isPlain, quick for the usual letters.
+// isPlainBytes returns the same as isPlain, but is fast for the usual letters.
 func isPlainBytes(b []byte, inFlow bool) bool {
 	if len(b) > 5 && isLetter(b[0]) { // longer than every reserved word
 		plain := true

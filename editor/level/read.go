@@ -18,17 +18,17 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// MaxFileSize is the largest level file that is read, in bytes: about half a million colliders.
+// MaxFileSize limits the level files that are read, in bytes: about half a million colliders.
 const MaxFileSize = 256 << 20
 
-// ReadError says what is wrong with a level file, and where.
+// ReadError is an error in a level file, with its place.
 type ReadError = strictyaml.Error
 
-// FilePosition is a place in a file. Both count from 1, columns in characters; 0 is unknown.
+// FilePosition is a place in a file. Line and Column count from 1, columns in characters; 0 is unknown.
 type FilePosition = strictyaml.Position
 
-// Sniff reports whether a file that begins so is a level file: it has the key "fillet". Saved by Fillet that is the first;
-// a formatter may have sorted the keys.
+// Sniff reports whether a file that begins with head is a level file: it has the key "fillet". Fillet writes that
+// first, but a formatter may have sorted the keys.
 func Sniff(head []byte) bool {
 	const far = 64 << 10
 	head = bytes.TrimPrefix(head[:min(len(head), far)], []byte("\ufeff"))
@@ -40,14 +40,14 @@ func Sniff(head []byte) bool {
 	return false
 }
 
-// Places says where the things of a level stand in its file.
+// Places holds the positions of a level's records in its file.
 type Places struct {
 	Colliders map[ID]FilePosition
 	Groups    map[GroupID]FilePosition
 	Instances map[InstanceID]FilePosition
 	Changes   map[InstanceID]map[PartChange]FilePosition // by part and key, without the value
-	Joints    []FilePosition                             // of the joints, as they stand in the file
-	Ignored   []FilePosition                             // of the settings' entries, in their order
+	Joints    []FilePosition                             // of the joints, in the order of the file
+	Ignored   []FilePosition                             // of the settings' entries, in order
 }
 
 // Open reads a level file.
@@ -60,8 +60,8 @@ func Open(path string) (*Document, error) {
 	return Read(f, path)
 }
 
-// Read reads a level file. It is strict: an unknown or repeated key, a value of the wrong form, and a record that is
-// not valid are each a [*ReadError] with line and column, under the given name for the file.
+// Read reads a level file. It is strict: an unknown or repeated key, a value of the wrong form, and an invalid record
+// are each a [*ReadError] with line and column, under the given name of the file.
 func Read(r io.Reader, name string) (*Document, error) {
 	data, err := readAll(r)
 	if err != nil {
@@ -70,18 +70,19 @@ func Read(r io.Reader, name string) (*Document, error) {
 	return Parse(data, name)
 }
 
-// Parse reads a text that is in memory, as [Read] does. It keeps nothing of data.
+// Parse reads a text in memory as [Read] does. It keeps no part of data.
 func Parse(data []byte, name string) (*Document, error) {
 	doc, _, err := parse(data, name, false)
 	return doc, err
 }
 
-// ParsePlaced parses a text, and says where things stand in it.
+// ParsePlaced parses a text, and returns the places of its records.
 func ParsePlaced(data []byte, name string) (*Document, Places, error) {
 	return parse(data, name, true)
 }
 
-// parse reads what [Write] wrote without a tree of nodes, and every other text, with the places of all errors, through one.
+// parse reads what [Write] wrote without a tree of nodes, and any other text through one, with the places of all
+// errors.
 func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 	d := newDecoder(name)
 	d.placed = placed
@@ -108,7 +109,7 @@ func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 	return d.doc, d.at, nil
 }
 
-// newDocumentOf makes a level of settings and a diff that adds all its records.
+// newDocumentOf returns a document with settings and the records that a diff adds.
 func newDocumentOf(s *Settings, d Diff) (*Document, error) {
 	doc, err := NewDocument(s)
 	if err == nil {
@@ -145,7 +146,7 @@ func (d *decoder) level(data []byte) error {
 	return d.document(root)
 }
 
-// text reports what makes data no text of a level at all.
+// text returns an error for data that is not the text of a level at all.
 func (d *decoder) text(data []byte) error {
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
 		return &ReadError{File: d.File, Line: 1, Err: errors.New("the text is UTF-16; save it as UTF-8")}
@@ -173,30 +174,30 @@ func (d *decoder) text(data []byte) error {
 // decoder reads the YAML tree by hand, so that each error has its place.
 type decoder struct {
 	*strictyaml.Reader
-	data      []byte    // the text, where it is a level's
+	data      []byte    // the text of a level
 	doc       *Document // what was read
 	settings  *Settings
-	version   int // that the file says it is
+	version   int // according to the file
 	layers    []Change[Layer]
 	groups    []Change[Group]
 	instances []placedInstance
 	cs        []Change[Collider]
 	at        Places
 	start     int  // the line of the layers' key or value
-	isHead    bool // only what stands before the layers is read
-	placed    bool // where changes of parts stand is kept
+	isHead    bool // only what is before the layers is read
+	placed    bool // the places of parts' changes are kept
 
-	layerIDs map[LayerID]bool // of the layers
+	layerIDs map[LayerID]bool // of the layers read so far
 	repeated repeated
 
-	free          FreeIDs[ID] // for what stands twice
+	free          FreeIDs[ID] // for duplicates
 	freeLayers    FreeIDs[LayerID]
 	freeGroups    FreeIDs[GroupID]
 	freeInstances FreeIDs[InstanceID]
-	warnings      []*ReadError // what was wrong and could be put right
+	warnings      []*ReadError // faults that were repaired
 
 	imports []*Import
-	deleted []FilePosition // where each import stands
+	deleted []FilePosition // the place of each import
 	found   []found
 
 	sought sought
@@ -208,12 +209,12 @@ func newDecoder(name string) *decoder {
 	return &decoder{Reader: &strictyaml.Reader{File: name, What: "a level file"}}
 }
 
-// sought is a collider whose points are looked for in the file, and the vertex of which the place is wanted.
+// sought is a collider whose points are searched for in the file, and the vertex whose place is wanted.
 type sought struct {
-	id     ID // 0: none is
+	id     ID // 0: none
 	vertex int
-	at     FilePosition // of that vertex of the points that were read last
-	draft  *draft       // of the collider, once it was read
+	at     FilePosition // of that vertex in the points that were read last
+	draft  *draft       // of the collider, once it is read
 }
 
 func (d *decoder) document(n *yaml.Node) error {
@@ -302,10 +303,10 @@ func (d *decoder) document(n *yaml.Node) error {
 	return d.locate(n, err)
 }
 
-// errFound is the error of a reading that has found what it sought.
+// errFound ends a reading that has found what it sought.
 var errFound = errors.New("that is enough")
 
-// locate gives the error of a record the place where the record, or the point at fault, stands in the file.
+// locate adds to the error of a record the place of the record, or of the point at fault, in the file.
 func (d *decoder) locate(root *yaml.Node, err error) error {
 	if ok, placed := d.locateGroup(err); ok {
 		return placed
@@ -325,7 +326,7 @@ func (d *decoder) locate(root *yaml.Node, err error) error {
 		if oe.Loop == 0 && len(oe.Vertices) > 0 {
 			again.sought.vertex = oe.Vertices[0]
 		}
-		_ = again.level(d.data) // that the collider was found is an error
+		_ = again.level(d.data) // finding the collider is an error
 		if r := again.sought.draft; r != nil && r.vertex.Line > 0 {
 			at = r.vertex
 		} else if r != nil && r.points.Line > 0 {
@@ -369,7 +370,7 @@ func (d *decoder) grid(n *yaml.Node, g *Grid) error {
 	return d.values(n, gridKeys, nil, &g.Size, &g.Offset, &g.Subdivisions)
 }
 
-// values reads a mapping. The values of its first keys go to places of their types, the others are read by rest.
+// values reads a mapping. The values of the first keys go to places of their types; rest reads the others.
 func (d *decoder) values(n *yaml.Node, keys []string, rest func(key string, v *yaml.Node) error, places ...any) error {
 	return d.Mapping(n, keys, func(key string, v *yaml.Node) error {
 		i := slices.Index(keys, key)
@@ -441,15 +442,15 @@ func (d *decoder) opacity(n *yaml.Node, l *Layer) error {
 	return nil
 }
 
-// draft is a collider that is being read.
+// draft is a collider being read.
 type draft struct {
 	*Collider
 	points   FilePosition
-	vertex   FilePosition // of the vertex that is sought
-	oneWay   bool         // it says in which direction
+	vertex   FilePosition // of the vertex being sought
+	oneWay   bool         // it has a one-way direction
 	source   sourceNode
-	imported *yaml.Node // what it was when it was imported
-	offered  *yaml.Node // what the file says instead, where that is to be decided
+	imported *yaml.Node // what it was at its import
+	offered  *yaml.Node // what the file offers instead, for the user to decide
 }
 
 func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
@@ -467,7 +468,7 @@ func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
 	return d.imported(r)
 }
 
-// add adds a collider that has its id.
+// add adds a collider whose id is final.
 func (d *decoder) add(r *draft, n *yaml.Node) {
 	d.at.Colliders[r.ID] = strictyaml.PositionOf(n)
 	d.cs = append(d.cs, Added(r.Collider))
@@ -476,8 +477,8 @@ func (d *decoder) add(r *draft, n *yaml.Node) {
 	}
 }
 
-// renew gives a collider whose id stands in the file already another one, which depends on what the collider says alone:
-// two machines that open the file agree. What an import knows by the id is the first one.
+// renew gives a collider with a duplicate id another one, which depends only on the collider, so that two machines that
+// open the file agree. The imports' records by that id stay with the first one.
 func (d *decoder) renew(r *draft, n *yaml.Node, first FilePosition) {
 	c, old := r.Collider, r.ID
 	text := textOf(func(e *encoder) {
@@ -489,17 +490,17 @@ func (d *decoder) renew(r *draft, n *yaml.Node, first FilePosition) {
 	d.warn(strictyaml.PositionOf(n), "collider %v stands in the file already, in line %d: this one is %v now", old, first.Line, c.ID)
 }
 
-// isIn reports of ids whether a map has them.
+// isIn returns a function that reports whether a map has an id.
 func isIn[K comparable, V any](ids map[K]V) func(K) bool {
 	return func(id K) bool { _, ok := ids[id]; return ok }
 }
 
-// warn notes what is wrong at a place and was put right.
+// warn records a fault that was repaired, with its place.
 func (d *decoder) warn(p FilePosition, format string, args ...any) {
 	d.warnings = append(d.warnings, &ReadError{File: d.File, Line: p.Line, Column: p.Column, Err: fmt.Errorf(format, args...)})
 }
 
-// draft reads a collider by itself.
+// draft reads a single collider.
 func (d *decoder) draft(n *yaml.Node) (*draft, error) {
 	c := &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
 	r := &draft{Collider: c}
@@ -516,7 +517,7 @@ func (d *decoder) draft(n *yaml.Node) (*draft, error) {
 	return r, nil
 }
 
-// complete sets what a file leaves out because the kind or the role says it.
+// complete sets what a file leaves out because the kind or the role implies it.
 func (r *draft) complete() {
 	completeShape(&r.Shape)
 	if r.Role == OneWay && !r.oneWay {
@@ -588,7 +589,7 @@ func (d *decoder) field(r *draft, key string, v *yaml.Node) (err error) {
 	}
 }
 
-// gameKey reads the keys that say what a collider is to the game.
+// gameKey reads the keys that describe a collider to the game.
 func (d *decoder) gameKey(c *Collider, key string, v *yaml.Node) error {
 	switch key {
 	case "categories":
@@ -623,7 +624,7 @@ func (d *decoder) gameKey(c *Collider, key string, v *yaml.Node) error {
 	}
 }
 
-// motion reads a key of what sets a collider in motion.
+// motion reads a key of a collider's motion.
 func (d *decoder) motion(c *Collider, key string, v *yaml.Node) (err error) {
 	m := c.Started()
 	switch key {

@@ -1,19 +1,20 @@
 package level
 
-// repeated is what stood in the file under an id that was taken already.
+// repeated holds the records whose ids were already taken in the file.
 type repeated struct {
 	groups []twinGroup
 	layers []LayerID
 }
 
-// twinGroup is a group with a new id, and the one that it has in the file.
+// twinGroup is a group with a new id, and its id in the file.
 type twinGroup struct {
 	*Group
 	old GroupID
 }
 
-// gatherRepeated puts what names a group whose id stood twice into that one of them that is in its layer. Where none is, also as the
-// layer stood twice, the group gets a copy there: a file that a merge has left like this opens with everything in groups as it says.
+// gatherRepeated moves the members of a group with a duplicate id into the one of those groups that is in their layer.
+// If there is none, as when the layer is a duplicate too, the group gets a copy there: a file that a merge left like
+// this opens with everything in its groups.
 func (d *decoder) gatherRepeated() {
 	if len(d.repeated.groups)+len(d.repeated.layers) == 0 || len(d.groups) == 0 {
 		return
@@ -46,7 +47,7 @@ func (d *decoder) gatherRepeated() {
 			return twin
 		}
 		if !stoodTwice[id] && !layers[layer] {
-			return id // the document refuses it
+			return id // the document will refuse it
 		}
 		twin := *g
 		twin.ID = d.freeGroups.Find(HashedGroupID(hashOf(id.String(), g.Name, layer.String())), isIn(all))

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// sequence is one layer's colliders in drawing order. It is put in order when it is next read, so that many changes cost
-// that once. The table says where in it each record stands.
+// sequence is one layer's colliders in drawing order. It is sorted when it is next read, so that many changes cost that
+// once. The table has each record's index in it.
 type sequence struct {
-	records []*Collider // nil where one has been taken out
-	sorted  int         // so many at the front are in order, gaps aside
+	records []*Collider // nil for a removed one
+	sorted  int         // how many at the front are in order, apart from gaps
 	gaps    int
 }
 
-// len is how many records there are.
+// len returns the number of records.
 func (s *sequence) len() int { return len(s.records) - s.gaps }
 
 func (s *sequence) add(t *table, c *Collider) {
@@ -28,12 +28,12 @@ func (s *sequence) remove(e *entry) {
 	s.gaps++
 }
 
-// sort closes the gaps and puts what was added in its place.
+// sort closes the gaps and moves added records into place.
 func (s *sequence) sort(t *table) {
 	if s.gaps == 0 && s.sorted == len(s.records) {
 		return
 	}
-	first := s.sorted // that moves
+	first := s.sorted // the first index whose record moves
 	if s.gaps > 0 {
 		first = min(first, slices.Index(s.records, nil))
 		kept, sorted := first, first
@@ -56,7 +56,7 @@ func (s *sequence) sort(t *table) {
 	s.sorted = len(s.records)
 }
 
-// merge puts the records behind the sorted ones in their places, and returns the first place that is another's now.
+// merge moves the records after the sorted ones into place, and returns the first index whose record changes.
 func (s *sequence) merge() int {
 	added := s.records[s.sorted:]
 	if !slices.IsSortedFunc(added, drawnBefore) {
@@ -79,7 +79,7 @@ func (s *sequence) merge() int {
 			to, added = append(to, added[0]), added[1:]
 		}
 	}
-	_ = append(append(to, tail...), added...) // they fill the place that they came from
+	_ = append(append(to, tail...), added...) // they fill the space that they came from
 	return first
 }
 

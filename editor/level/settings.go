@@ -2,10 +2,10 @@ package level
 
 import "slices"
 
-// MaxCategories is how many categories a level can name: one bit each in a collision filter.
+// MaxCategories limits the categories of a level: one bit each in a collision filter.
 const MaxCategories = 64
 
-// Settings are the level's own values. It is a record: see the package's comment.
+// Settings holds the level's own values. It is a record: see the package comment.
 type Settings struct {
 	Name           string
 	Origin         Vec // the level's top left corner in level space
@@ -13,12 +13,12 @@ type Settings struct {
 	PixelsPerMetre float64
 	Grid           Grid
 	Categories     []string // the collision categories by bit, at most MaxCategories
-	Playtest       Playtest // the character that tries the level out
+	Playtest       Playtest // the character that the level is tried out with
 	Exports        []ExportPreset
 	Imports        []*Import
-	Ignored        []Ignored  // findings of checks that are meant
-	Conflicts      []Conflict // what a merge has left undecided
-	Pictures       []Picture  // in the order in which they are drawn
+	Ignored        []Ignored  // findings of checks that are intended
+	Conflicts      []Conflict // what a merge left undecided
+	Pictures       []Picture  // in drawing order
 	Joints         []Joint    // by id
 }
 
@@ -39,7 +39,7 @@ func DefaultSettings() *Settings {
 	}
 }
 
-// CategoryBits is the set of the named categories; no name at all stands for the first category.
+// CategoryBits returns the set of the named categories. No names mean the first category.
 func (s *Settings) CategoryBits(names []string) uint64 {
 	if len(names) == 0 {
 		return 1
@@ -47,7 +47,7 @@ func (s *Settings) CategoryBits(names []string) uint64 {
 	return s.bits(names)
 }
 
-// MaskBits is the set of categories that a collider with this CollidesWith collides with.
+// MaskBits returns the set of categories that a collider with this CollidesWith collides with.
 func (s *Settings) MaskBits(collidesWith []string) uint64 {
 	if collidesWith != nil {
 		return s.bits(collidesWith)

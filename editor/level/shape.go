@@ -11,7 +11,7 @@ import (
 // Vec is a point or a direction in the plane.
 type Vec = collision.Vec
 
-// Degrees is an angle as people write it. A positive one turns +x toward +y, clockwise on the screen.
+// Degrees is an angle in degrees. A positive one turns +x toward +y, clockwise on the screen.
 type Degrees float64
 
 // Radians converts to the unit that the collision package uses.
@@ -20,7 +20,7 @@ func (d Degrees) Radians() float64 { return float64(float64(d) * (math.Pi / 180)
 // DegreesOf converts from radians.
 func DegreesOf(radians float64) Degrees { return Degrees(radians * (180 / math.Pi)) }
 
-// Normalized is the same direction in (-180, 180].
+// Normalized returns the same direction in (-180, 180].
 func (d Degrees) Normalized() Degrees {
 	r := math.Remainder(float64(d), 360)
 	if r <= -180 {
@@ -29,7 +29,7 @@ func (d Degrees) Normalized() Degrees {
 	return Degrees(r + 0) // + 0 turns -0 into 0
 }
 
-// Kind is what a collider was drawn as. The zero value is no kind.
+// Kind is the kind of shape that a collider was drawn as. The zero value is no kind.
 type Kind int8
 
 // The kinds of shape.
@@ -39,13 +39,13 @@ const (
 	Circle                  // Radius; centred on the origin of its frame
 	Capsule                 // Points (its two ends), Radius
 	Chain                   // Points, Closed, OneSided, Radius (half its thickness)
-	Point                   // a marker: it has a place and no extent, and collides with nothing
+	Point                   // a marker: it has a position and no extent, and collides with nothing
 )
 
 // Kinds lists every kind, in the order of the tool palette.
 var Kinds = []Kind{Polygon, Box, Circle, Capsule, Chain, Point}
 
-// Rounding says how a corner radius rounds an outline. The zero value is that of shapes without corners.
+// Rounding is the way that a corner radius rounds an outline. The zero value is for shapes without corners.
 type Rounding int8
 
 // The two ways to round.
@@ -54,7 +54,7 @@ const (
 	Outset                     // the shape grows by the radius on every side
 )
 
-// core is the rounding in terms of package collision.
+// core returns the rounding in terms of package polygon.
 func (r Rounding) core() polygon.Rounding {
 	if r == Outset {
 		return polygon.RoundOutset
@@ -67,16 +67,16 @@ type Shape struct {
 	Kind     Kind
 	Rounding Rounding
 	Closed   bool    // chain: the last vertex joins the first
-	OneSided bool    // chain: solid only on the left of its direction, seen on the screen; else on both sides
+	OneSided bool    // chain: solid only on the left of its direction, seen on the screen; otherwise on both sides
 	Points   []Vec   // polygon: the outline; chain: its vertices in order; capsule: both ends of its segment
 	Holes    [][]Vec // polygon: outlines cut out of it
 	Size     Vec     // box: whole width and height, before any outset
 	Radius   float64 // circle, capsule: its radius; polygon, box: the corner radius; chain: half its thickness
-	Detail   *Detail // polygon, box, chain: single corners and edges that have a form of their own; nil where none has
+	Detail   *Detail // polygon, box, chain: the details of single corners and edges, or nil
 }
 
-// Corners is the outline that the corner radius rounds: a polygon's points, or a box's four corners clockwise on the
-// screen from the top left. It is nil for the other kinds. The caller must not change it.
+// Corners returns the outline that the corner radius rounds: a polygon's points, or a box's four corners clockwise on
+// the screen from the top left. It is nil for the other kinds. The caller must not change it.
 func (s Shape) Corners() []Vec {
 	switch s.Kind {
 	case Polygon:
@@ -88,7 +88,7 @@ func (s Shape) Corners() []Vec {
 	return nil
 }
 
-// Loops is the outline followed by the holes, for polygons and boxes.
+// Loops returns the outline followed by the holes, for polygons and boxes.
 func (s Shape) Loops() [][]Vec {
 	corners := s.Corners()
 	if corners == nil {
@@ -100,8 +100,8 @@ func (s Shape) Loops() [][]Vec {
 // HasCorners reports whether a corner radius applies to the shape.
 func (s Shape) HasCorners() bool { return s.Kind == Polygon || s.Kind == Box }
 
-// MaxRadius is the largest corner radius that the shape takes with inset rounding: +Inf for kinds and roundings that
-// have no limit.
+// MaxRadius returns the largest corner radius that fits with inset rounding, or +Inf for kinds and roundings that have
+// no limit.
 func (s Shape) MaxRadius() float64 {
 	if !s.HasCorners() || s.Rounding == Outset {
 		return math.Inf(1)
@@ -115,8 +115,8 @@ func (s Shape) MaxRadius() float64 {
 	return polygon.MaxInset(s.Loops())
 }
 
-// Clamped is the shape with its corner radius cut to the largest that fits. Where corners have radii or chamfers of their own
-// and they do not fit, all of them shrink by one factor.
+// Clamped returns the shape with its corner radius reduced to the largest that fits. If corners have radii or chamfers
+// of their own that do not fit, all of them shrink by one factor.
 func (s Shape) Clamped() Shape {
 	if s.Detail != nil {
 		return s.clampedDetail()
@@ -127,7 +127,7 @@ func (s Shape) Clamped() Shape {
 	return s
 }
 
-// Map is the shape with f applied to each of its points; a size and radii stay as they are.
+// Map returns the shape with f applied to each of its points. Its size and radii stay as they are.
 func (s Shape) Map(f func(Vec) Vec) Shape {
 	s.Detail = s.mappedDetail(f)
 	s.Points = mapped(s.Points, f)
@@ -152,14 +152,14 @@ func mapped(points []Vec, f func(Vec) Vec) []Vec {
 	return out
 }
 
-// Equal reports whether two shapes are drawn alike, number for number.
+// Equal reports whether two shapes are exactly equal.
 func (s Shape) Equal(o Shape) bool {
 	return s.Kind == o.Kind && s.Size == o.Size && s.Closed == o.Closed && s.OneSided == o.OneSided && s.Radius == o.Radius &&
 		s.Rounding == o.Rounding && slices.Equal(s.Points, o.Points) && s.Detail.equal(o.Detail) &&
 		slices.EqualFunc(s.Holes, o.Holes, slices.Equal[[]Vec])
 }
 
-// Rotation is the rotation by an angle, exact at the quarter turns.
+// Rotation returns the rotation by an angle, exact at the quarter turns.
 func (d Degrees) Rotation() collision.Rot {
 	switch d.Normalized() {
 	case 0:

@@ -9,14 +9,15 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// PartKeys are the keys of a collider that [ReadPart] reads.
+// PartKeys lists the keys of a collider that [ReadPart] reads.
 var PartKeys = []string{
 	"name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way",
 	"categories", "collides_with", "tags", "properties", "material", "friction", "restitution", "density",
 }
 
-// ReadPart reads a shape of a file that holds no level, with the keys and defaults of a collider in a level file; [PartKeys] lists them. It
-// has no id, layer or body. Keys of the file's own are read by own. Whether the shape is a valid one is for [CheckPart].
+// ReadPart reads a shape from a file that holds no level, with the keys and defaults of a collider in a level file;
+// [PartKeys] lists them. The shape has no id, layer or body. own reads the file's own keys. Use [CheckPart] to validate
+// the shape.
 func ReadPart(r *strictyaml.Reader, n *yaml.Node, ownKeys []string, own func(key string, v *yaml.Node) error) (*Collider, error) {
 	d := &decoder{Reader: r}
 	c := &draft{Collider: &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}}
@@ -33,7 +34,7 @@ func ReadPart(r *strictyaml.Reader, n *yaml.Node, ownKeys []string, own func(key
 	return c.Collider, nil
 }
 
-// CheckPart reports what is wrong with a shape that belongs to no level: everything but its id, its layer, and whether the level has its
+// CheckPart validates a shape that belongs to no level: everything but its id, its layer, and whether the level has its
 // categories.
 func CheckPart(c *Collider) error {
 	part := *c
@@ -51,8 +52,8 @@ func CheckPart(c *Collider) error {
 	return err
 }
 
-// AppendPart appends a shape's keys as a level file has them, each on a line of its own that is indented by so many spaces, at most 8. A
-// position at the origin and what is the default are left out. Without a shape, only what says what the collider is to the game is written.
+// AppendPart appends a shape's keys as in a level file, each on a line of its own, indented by at most 8 spaces. A
+// position at the origin and default values are left out. Without withShape, so are the shape and its placement.
 func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
 	return append(b, textOf(func(e *encoder) {
 		if c.Name != "" {
@@ -71,5 +72,6 @@ func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
 	})...)
 }
 
-// AppendText appends a text as a level file has it: plain where every reader takes it for the same text, else in double quotes.
+// AppendText appends a text as in a level file: plain if every reader takes it for the same text, otherwise in double
+// quotes.
 func AppendText(b []byte, s string) []byte { return append(b, quoted(s, false)...) }

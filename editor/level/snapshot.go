@@ -11,18 +11,18 @@ import (
 type Snapshot struct {
 	Settings *Settings
 	Layers   []LayerSnapshot
-	Groups   []*Group // by their ids
+	Groups   []*Group // by id
 
 	Instances []*Instance      // in drawing order
-	Problems  []*InstanceError // of those that have no parts, in the same order
-	Marks     []Mark           // that stand for those without parts where they are shown, but for hidden ones
+	Problems  []*InstanceError // of the instances without parts, in the same order
+	Marks     []Mark           // of the instances without parts, except hidden ones
 
-	Unused map[InstanceID][]UnusedChange // of those that have some
+	Unused map[InstanceID][]UnusedChange // of the instances that have some
 
-	Placed []Joint // of the instances, as their prefabs have them
+	Placed []Joint // the joints that the instances have from their prefabs
 }
 
-// Joints lists the joints of the level and of its instances.
+// Joints returns the joints of the level and of its instances.
 func (s Snapshot) Joints() []Joint {
 	if len(s.Placed) == 0 {
 		return s.Settings.Joints
@@ -36,20 +36,21 @@ type LayerSnapshot struct {
 	Colliders []ColliderSnapshot
 }
 
-// ColliderSnapshot is one collider and what it bakes to.
+// ColliderSnapshot is one collider and its baked shape.
 type ColliderSnapshot struct {
 	*Collider
 	Baked              *Baked
-	InHidden, InLocked bool // a group that it is in is hidden, or locked
+	InHidden, InLocked bool // a group that contains it is hidden, or locked
 }
 
-// IsHidden reports whether the collider is not drawn and collides with nothing: it, its layer or a group that it is in is hidden.
+// IsHidden reports whether the collider is not drawn and collides with nothing: it, its layer or a group that contains
+// it is hidden.
 func (c *ColliderSnapshot) IsHidden(in *Layer) bool { return c.Hidden || in.Hidden || c.InHidden }
 
-// IsLocked reports whether the collider cannot be changed: it, its layer or a group that it is in is locked.
+// IsLocked reports whether the collider cannot be changed: it, its layer or a group that contains it is locked.
 func (c *ColliderSnapshot) IsLocked(in *Layer) bool { return c.Locked || in.Locked || c.InLocked }
 
-// Len is the number of colliders.
+// Len returns the number of colliders.
 func (s Snapshot) Len() int {
 	n := 0
 	for _, l := range s.Layers {
@@ -73,7 +74,7 @@ func (s Snapshot) WithoutImports() Snapshot {
 	return s
 }
 
-// Without is the snapshot without some of its colliders. It is another one: this one stays as it is.
+// Without returns a snapshot without some of the colliders. The original does not change.
 func (s Snapshot) Without(which func(c *Collider) bool) Snapshot {
 	s.Layers = slices.Clone(s.Layers)
 	for i := range s.Layers {
@@ -90,7 +91,7 @@ func (s Snapshot) Without(which func(c *Collider) bool) Snapshot {
 type Mark struct {
 	Instance *Instance
 	Bounds   collision.AABB
-	Why      string // it has none
+	Why      string // why it has none
 }
 
 // Label returns the text beside the box: the missing prefab's file.

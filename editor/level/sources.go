@@ -2,7 +2,7 @@ package level
 
 import "slices"
 
-// MapSources is the snapshot with the source files of its colliders renamed.
+// MapSources returns the snapshot with the source files of its colliders renamed.
 func (s Snapshot) MapSources(rename func(file string) string) Snapshot {
 	names := map[string]string{}
 	layers := make([]LayerSnapshot, len(s.Layers))
@@ -20,7 +20,7 @@ func (s Snapshot) MapSources(rename func(file string) string) Snapshot {
 	return s
 }
 
-// MapPrefabs is the snapshot with the prefabs of its instances renamed.
+// MapPrefabs returns the snapshot with the prefabs of its instances renamed.
 func (s Snapshot) MapPrefabs(rename func(file string) string) Snapshot {
 	s.Instances = slices.Clone(s.Instances)
 	for k, i := range s.Instances {
@@ -33,8 +33,8 @@ func (s Snapshot) MapPrefabs(rename func(file string) string) Snapshot {
 	return s
 }
 
-// WithSource is the record with its source file renamed, or the record itself where that changes nothing. It asks once
-// for each name.
+// WithSource returns the record with its source file renamed, or the record itself if that changes nothing. It calls
+// rename once per name.
 func (c *Collider) WithSource(rename func(string) string, names map[string]string) *Collider {
 	if c.Source == nil || c.Source.File == "" {
 		return c

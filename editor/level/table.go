@@ -7,41 +7,41 @@ import (
 	"fillet/collision"
 )
 
-// table is the colliders of a document, each in a slot: a small number that is its own while it is there, and another's
-// later. What has to be found for every collider of every picture, contact or step is found by slot, in a plain list,
-// whatever the ids are; an id costs one look into a hash table.
+// table holds the colliders of a document, each in a slot: a small number that is the collider's own while it exists,
+// and another's later. Whatever is looked up for every collider in each picture, contact or step is looked up by slot,
+// in a plain list, whatever the ids are; an id costs one lookup in a hash table.
 type table struct {
 	entries     []entry // by slot; the first is not used
 	generations []uint32
 	free        []int32
-	direct      []int32 // slots by id, 0 is none: for ids that are small numbers, as all were once
-	index       []int32 // slots of the others by the hash of their id, 0 is empty; a power of two of them
+	direct      []int32 // slots by id, 0 is none: for small ids, as all once were
+	index       []int32 // slots of the other ids by their hash, 0 is empty; its length is a power of two
 	seed        uint64
 	hashed      int // ids in the index
 	known       int // ids in all
-	len         int // of them colliders that are there
+	len         int // how many of them have a collider
 }
 
-// entry is one slot: a collider, what it bakes to, and its place in its layer's sequence.
+// entry is one slot: a collider, its baked shape, and its index in its layer's sequence.
 type entry struct {
 	id     ID
-	record *Collider // nil: there is none, or not yet, or not any more
+	record *Collider // nil: none, not yet, or no longer
 	baked  *Baked
 	place  int32
 	mark   uint32 // of the diff that last named it
 }
 
-// home is where in the index the search for an id begins. The seed keeps a file from naming ids that all begin at one
-// place.
+// home returns where in the index the search for an id begins. The seed keeps a file from choosing ids that all begin
+// in one place.
 func (t *table) home(id ID) int {
 	hi, lo := bits.Mul64(uint64(id)^t.seed, 0x9E3779B97F4A7C15)
 	return int((hi ^ lo) & uint64(len(t.index)-1))
 }
 
-// slack is how far beyond twice the number of ids the direct list goes.
+// slack is how far the direct list extends beyond twice the number of ids.
 const slack = 1024
 
-// find is the slot of an id, 0 where there is none, and its place in the index, -1 where the direct list has it.
+// find returns the slot of an id, or 0, and its place in the index, or -1 if it is in the direct list.
 func (t *table) find(id ID) (slot int32, at int) {
 	if id < ID(len(t.direct)) {
 		if slot = t.direct[id]; slot != 0 {
@@ -58,7 +58,7 @@ func (t *table) find(id ID) (slot int32, at int) {
 	}
 }
 
-// at is the entry of a collider that is there, to be read or changed until the next claim; nil where there is none.
+// at returns the entry of a collider, to be read or changed until the next claim, or nil.
 func (t *table) at(id ID) *entry {
 	slot, _ := t.find(id)
 	if slot == 0 || t.entries[slot].record == nil {
@@ -67,7 +67,7 @@ func (t *table) at(id ID) *entry {
 	return &t.entries[slot]
 }
 
-// after is the slot of an id that is likely to stand behind another one's: those that were read from a file do, in drawing order.
+// after returns the slot of an id, which is probably the one after slot: ids read from a file are in drawing order.
 func (t *table) after(slot int32, id ID) int32 {
 	if slot++; int(slot) < len(t.entries) && t.entries[slot].id == id {
 		return slot
@@ -76,7 +76,7 @@ func (t *table) after(slot int32, id ID) int32 {
 	return slot
 }
 
-// get is the entry of an id; its record is nil where there is none.
+// get returns the entry of an id; its record is nil if there is none.
 func (t *table) get(id ID) entry {
 	if e := t.at(id); e != nil {
 		return *e
@@ -84,10 +84,10 @@ func (t *table) get(id ID) entry {
 	return entry{}
 }
 
-// claim gives an id a slot, unless it has one, and marks it. It reports false where the id has that mark already.
+// claim gives an id a slot, unless it has one, and marks it. It returns false if the id already has that mark.
 func (t *table) claim(id ID, mark uint32) bool {
 	if id == 0 {
-		return true // it is not valid, which its record is told
+		return true // it is invalid, which the record's check reports
 	}
 	slot, at := t.find(id)
 	if slot == 0 {
@@ -113,7 +113,7 @@ func (t *table) claim(id ID, mark uint32) bool {
 	return true
 }
 
-// unused is a slot that nothing has.
+// unused returns a free slot.
 func (t *table) unused() int32 {
 	if n := len(t.free); n > 0 {
 		slot := t.free[n-1]
@@ -127,7 +127,7 @@ func (t *table) unused() int32 {
 	return int32(len(t.entries) - 1)
 }
 
-// put fills the slot that an id has claimed, or replaces what is in it.
+// put fills the slot that an id has claimed, or replaces its contents.
 func (t *table) put(id ID, record *Collider, baked *Baked) {
 	slot, _ := t.find(id)
 	e := &t.entries[slot]
@@ -137,7 +137,7 @@ func (t *table) put(id ID, record *Collider, baked *Baked) {
 	e.record, e.baked = record, baked
 }
 
-// empty takes the collider out of its slot, which stays its id's until it is released.
+// empty removes the collider from its slot, which the id keeps until it is released.
 func (t *table) empty(id ID) {
 	if e := t.at(id); e != nil {
 		e.record, e.baked = nil, nil
@@ -145,7 +145,7 @@ func (t *table) empty(id ID) {
 	}
 }
 
-// retire gives up the slot of an id whose collider is gone. Whoever still has its key finds nothing under it.
+// retire releases the slot of an id whose collider is gone, and makes its key invalid.
 func (t *table) retire(id ID) {
 	slot, _ := t.find(id)
 	if slot == 0 || t.entries[slot].record != nil {
@@ -158,7 +158,7 @@ func (t *table) retire(id ID) {
 	t.release(id)
 }
 
-// release gives up the slot of an id that has no collider.
+// release frees the slot of an id without a collider.
 func (t *table) release(id ID) {
 	slot, at := t.find(id)
 	if slot == 0 || t.entries[slot].record != nil {
@@ -193,7 +193,7 @@ func (t *table) extend(id ID, more int) {
 	t.direct = t.direct[:int(id)+1]
 }
 
-// grow makes room for the ids of what a diff adds.
+// grow makes room for the ids that a diff adds.
 func (t *table) grow(changes []Change[Collider]) {
 	more, random := 0, 0
 	var highest ID
@@ -221,7 +221,7 @@ func (t *table) grow(changes []Change[Collider]) {
 	}
 }
 
-// resize makes the index anew with room for n.
+// resize rebuilds the index with room for n.
 func (t *table) resize(n int) {
 	if t.seed == 0 {
 		t.seed = rand.Uint64()
@@ -239,7 +239,7 @@ func (t *table) resize(n int) {
 	}
 }
 
-// key is the slot of an id with its generation: a key that was another's is nobody's.
+// key returns the slot of an id with its generation, so that an old key never finds another collider.
 func (t *table) key(id ID) collision.Key {
 	slot, _ := t.find(id)
 	if slot == 0 {
@@ -255,7 +255,7 @@ func (t *table) generation(slot int32) uint32 {
 	return 0
 }
 
-// keyed is the entry under a key; nil where there is none any more.
+// keyed returns the entry under a key, or nil if it is gone.
 func (t *table) keyed(k collision.Key) *entry {
 	slot := uint32(k)
 	if slot == 0 || slot >= uint32(len(t.entries)) || uint32(k>>32) != t.generation(int32(slot)) || t.entries[slot].record == nil {

@@ -2,17 +2,17 @@ package level
 
 import "fmt"
 
-// Tally is how many things there are to who looks at a level: an instance of a prefab is one, whatever it consists of.
+// Tally counts a level's contents as the user sees them: an instance of a prefab is one, whatever it consists of.
 type Tally struct {
-	Shapes    int // colliders that are no parts
+	Shapes    int // colliders that are not parts
 	Instances int // with or without parts
-	Parts     int // of instances that are not counted as a whole
+	Parts     int // of instances that do not count as a whole
 }
 
-// Len is how many things these are in all.
+// Len returns the total.
 func (t Tally) Len() int { return t.Shapes + t.Instances + t.Parts }
 
-// String says what these are: "3 shapes, 1 instance".
+// String returns the counts in words: "3 shapes, 1 instance".
 func (t Tally) String() string {
 	text := ""
 	for _, of := range []struct {
@@ -41,8 +41,8 @@ func (d *Document) Tally() Tally {
 	return Tally{Shapes: d.Len() - d.parts, Instances: len(d.instances)}
 }
 
-// TallyOf counts colliders, and instances without parts besides. An instance of which all parts are among the colliders is one thing; of
-// others each part is.
+// TallyOf counts colliders, and instances without parts. An instance whose parts are all among the colliders counts as
+// one; otherwise each of its parts counts.
 func (d *Document) TallyOf(ids []ID, bare ...InstanceID) Tally {
 	t := Tally{Instances: len(bare)}
 	if d.parts == 0 {

@@ -4,18 +4,18 @@ import (
 	"errors"
 )
 
-// Tx is a change that is being made, such as a drag: what it applies is seen at once, and becomes one step with Commit
-// or is taken back with Rollback. Its methods do nothing once it has ended.
+// Tx is a change in progress, such as a drag: what it applies is visible at once, and becomes one step with Commit or
+// is reverted with Rollback. Its methods do nothing once it has ended.
 type Tx struct {
 	history *History
 	label   string
-	diff    Diff // all that it applied, as one
+	diff    Diff // everything that it applied, as one
 }
 
-// ErrEnded is the error of applying to a transaction that has been committed or rolled back.
+// ErrEnded reports a change in a transaction that has been committed or rolled back.
 var ErrEnded = errors.New("this change has ended")
 
-// Begin opens a transaction. One that is open already is committed first.
+// Begin opens a transaction. If one is open already, it is committed first.
 func (h *History) Begin(label string) *Tx {
 	if h.tx != nil {
 		h.tx.Commit()
@@ -40,7 +40,7 @@ func (t *Tx) Apply(d Diff) error {
 	return nil
 }
 
-// Reset takes back all that the transaction has applied, and leaves it open.
+// Reset reverts everything that the transaction has applied, and leaves it open.
 func (t *Tx) Reset() error {
 	if !t.Open() {
 		return ErrEnded
@@ -52,13 +52,13 @@ func (t *Tx) Reset() error {
 	return nil
 }
 
-// SetLabel changes the name that the step will have.
+// SetLabel changes the name of the future step.
 func (t *Tx) SetLabel(label string) { t.label = label }
 
 // Open reports whether the transaction has neither been committed nor rolled back.
 func (t *Tx) Open() bool { return t != nil && t.history.tx == t }
 
-// Commit makes what the transaction applied one undo step; nothing, if it comes to no change.
+// Commit makes what the transaction applied one undo step, unless it changed nothing.
 func (t *Tx) Commit() {
 	if !t.Open() {
 		return
@@ -69,7 +69,7 @@ func (t *Tx) Commit() {
 	}
 }
 
-// Rollback takes back all that the transaction applied, and ends it.
+// Rollback reverts everything that the transaction applied, and ends it.
 func (t *Tx) Rollback() {
 	if !t.Open() {
 		return

@@ -13,11 +13,11 @@ import (
 	"fillet/editor/quote"
 )
 
-// MaxCoordinate is the largest coordinate, size or radius that a level takes, in pixels. A double keeps a millionth of
-// a pixel there, which the tolerances of the collision core need.
+// MaxCoordinate is the largest coordinate, size or radius in a level, in pixels. A double resolves a millionth of a
+// pixel there, which the tolerances of the collision core need.
 const MaxCoordinate = 1e7
 
-// ColliderError says what is wrong with one collider.
+// ColliderError is an error in one collider.
 type ColliderError struct {
 	ID    ID
 	Label string
@@ -35,7 +35,7 @@ func (e *ColliderError) Unwrap() error { return e.Err }
 
 var colorForm = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
-// SettingError says what is wrong with one of the level's settings, by its key in the file.
+// SettingError is an error in one of the level's settings, by its key in the file.
 type SettingError struct {
 	Key string
 	Err error
@@ -45,7 +45,7 @@ func (e *SettingError) Error() string { return "level: " + e.Err.Error() }
 
 func (e *SettingError) Unwrap() error { return e.Err }
 
-// Check reports what is wrong with the settings as a [*SettingError], but for conflicts, whose keys and values the level file says.
+// Check validates the settings, except for the keys and values of conflicts. The error is a [*SettingError].
 func (s *Settings) Check() error {
 	if s == nil {
 		return errors.New("a level needs settings")
@@ -88,7 +88,7 @@ func (s *Settings) checkScale() error {
 	return checkNumber("pixels per metre", s.PixelsPerMetre)
 }
 
-// Check reports what is wrong with the grid.
+// Check validates the grid.
 func (g Grid) Check() error {
 	switch {
 	case g.Size.X <= 0 || g.Size.Y <= 0:
@@ -101,7 +101,7 @@ func (g Grid) Check() error {
 
 const maxSubdivisions = 64
 
-// CheckCategories reports what is wrong with the names of the categories.
+// CheckCategories validates the names of the categories.
 func (s *Settings) CheckCategories() error {
 	if len(s.Categories) > MaxCategories {
 		return fmt.Errorf("%d categories; a collision filter has room for %d", len(s.Categories), MaxCategories)
@@ -117,7 +117,7 @@ func (s *Settings) CheckCategories() error {
 	return nil
 }
 
-// Check reports what is wrong with the record.
+// Check validates the record.
 func (l *Layer) Check() error {
 	switch {
 	case !isID(uint64(l.ID)):
@@ -134,7 +134,7 @@ func (l *Layer) Check() error {
 	return nil
 }
 
-// Validate reports what is wrong with the record in a level of those settings, as a [*ColliderError].
+// Validate validates the record in a level with these settings. The error is a [*ColliderError].
 func (c *Collider) Validate(s *Settings) error {
 	if err := c.CheckIn(s); err != nil {
 		return &ColliderError{c.ID, c.Label(), err}
@@ -142,7 +142,7 @@ func (c *Collider) Validate(s *Settings) error {
 	return nil
 }
 
-// CheckIn is Validate, with the error as it is.
+// CheckIn does the work of Validate, but returns the plain error.
 func (c *Collider) CheckIn(s *Settings) error {
 	if err := c.Check(); err != nil {
 		return err
@@ -150,7 +150,7 @@ func (c *Collider) CheckIn(s *Settings) error {
 	return c.checkCategories(s)
 }
 
-// Check reports what is wrong with a record, but for its categories, which are the level's, and an outline that cannot be baked.
+// Check validates a record, except for its categories, which depend on the level, and an outline that cannot be baked.
 func (c *Collider) Check() error {
 	if !isID(uint64(c.ID)) && (c.Part == nil || !isPartID(c.ID)) {
 		return errors.New("it has no valid id")
@@ -211,7 +211,7 @@ func (c *Collider) Check() error {
 	return nil
 }
 
-// ValidateCategories is Validate of the categories alone.
+// ValidateCategories validates the categories alone. The error is a [*ColliderError].
 func (c *Collider) ValidateCategories(s *Settings) error {
 	if err := c.checkCategories(s); err != nil {
 		return &ColliderError{c.ID, c.Label(), err}
@@ -233,15 +233,15 @@ func (c *Collider) checkCategories(s *Settings) error {
 	return nil
 }
 
-// MaxMaterialName is the longest name of a material, in bytes: in a project's file it is a key.
+// MaxMaterialName limits the name of a material, in bytes: in a project file it is a key.
 const MaxMaterialName = 200
 
-// IsMaterialName reports whether a material can have a name.
+// IsMaterialName reports whether a material can have the name.
 func IsMaterialName(name string) bool {
 	return name != "" && len(name) <= MaxMaterialName && utf8.ValidString(name) && !strings.ContainsAny(name, "\x00\n\r")
 }
 
-// CheckProperty reports what a property cannot be.
+// CheckProperty validates the name and the value of a property.
 func CheckProperty(name string, v any) error {
 	if name == "" || !isText(name) {
 		return fmt.Errorf("property name %q is not valid text of at most 1 MB", quote.Excerpt(name))
@@ -262,7 +262,7 @@ func CheckProperty(name string, v any) error {
 	return nil
 }
 
-// Check reports what is wrong with the shape, but for an outline that cannot be baked.
+// Check validates the shape, except for an outline that cannot be baked.
 func (s Shape) Check() error {
 	for i, p := range s.Points {
 		if !isWithin(p) {
@@ -298,7 +298,7 @@ func (s Shape) Check() error {
 	return s.checkUnused()
 }
 
-// checkUnused reports a field that the shape's kind has no use for: it would be lost in the file.
+// checkUnused returns an error for a field that the shape's kind does not use: it would be lost in the file.
 func (s Shape) checkUnused() error {
 	hasPoints := s.Kind == Polygon || s.Kind == Capsule || s.Kind == Chain
 	switch {
@@ -320,7 +320,8 @@ func (s Shape) checkUnused() error {
 	return nil
 }
 
-// isWithin reports whether checkVec would pass a point. It is for long lists, whose points need no names while all is well.
+// isWithin reports whether checkVec would accept a point. It is for long lists, whose points need no names unless one
+// fails.
 func isWithin(v Vec) bool { return math.Abs(v.X) <= MaxCoordinate && math.Abs(v.Y) <= MaxCoordinate }
 
 func checkVec(what string, v Vec) error {
@@ -356,7 +357,7 @@ func checkAtLeast0(what string, x float64) error {
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// MaxText is how long a name or another text of a level can be, in bytes.
+// MaxText limits a name or another text of a level, in bytes.
 const MaxText = 1 << 20
 
 func isText(s string) bool { return len(s) <= MaxText && utf8.ValidString(s) }

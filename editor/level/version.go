@@ -4,12 +4,12 @@ import (
 	"slices"
 )
 
-// Version is the highest version of the level file that this package reads and writes. It writes the lowest that can say
-// what the level holds, so a level without anything new stays as it was, for earlier releases too.
+// Version is the highest version of the level file that this package reads and writes. It writes the lowest version
+// that can express the level, so that a level without anything new stays readable for earlier releases.
 const Version = 2
 
-// additions is what the first version of the level file cannot say, with the version that can. A file of a lower version
-// that says it all the same, as a merge of two branches may leave one, is read as well, and saved with the right one.
+// additions lists what the first version of the level file cannot express, with the version that can. A file of a lower
+// version that has it anyway, as a merge of two branches may leave one, is read too, and saved with the right version.
 var additions = []struct {
 	version int
 	isUsed  func(Snapshot) bool
@@ -30,7 +30,7 @@ var additions = []struct {
 	}},
 }
 
-// versionOf is the version of the file that the level needs.
+// versionOf returns the version of the file that the level needs.
 func versionOf(s Snapshot) int {
 	v := 1
 	for _, a := range additions {
@@ -41,7 +41,7 @@ func versionOf(s Snapshot) int {
 	return v
 }
 
-// hasRandomIDs reports whether a layer or a collider has an id that does not count, or one that was deleted after an import.
+// hasRandomIDs reports whether any layer, collider or imported collider has a random id.
 func hasRandomIDs(s Snapshot) bool {
 	for _, l := range s.Layers {
 		if IsRandomID(uint64(l.Layer.ID)) {
@@ -63,12 +63,12 @@ func hasRandomIDs(s Snapshot) bool {
 	return false
 }
 
-// hasOpacity reports whether something of a layer shows through.
+// hasOpacity reports whether any layer has an opacity.
 func hasOpacity(s Snapshot) bool {
 	return slices.ContainsFunc(s.Layers, func(l LayerSnapshot) bool { return l.Layer.Opacity != 0 })
 }
 
-// hasDetails reports whether a corner or an edge of an outline has a form of its own.
+// hasDetails reports whether any outline has details.
 func hasDetails(s Snapshot) bool {
 	isDetailed := func(c *Collider) bool { return c != nil && c.Shape.Detail != nil }
 	for _, l := range s.Layers {
@@ -83,7 +83,7 @@ func hasDetails(s Snapshot) bool {
 	})
 }
 
-// hasMotion reports whether something sets a collider in motion.
+// hasMotion reports whether any collider has a motion.
 func hasMotion(s Snapshot) bool {
 	moves := func(c *Collider) bool { return c != nil && c.Motion != nil }
 	for _, l := range s.Layers {
@@ -98,7 +98,7 @@ func hasMotion(s Snapshot) bool {
 	})
 }
 
-// namesMaterials reports whether a collider names a material.
+// namesMaterials reports whether any collider names a material.
 func namesMaterials(s Snapshot) bool {
 	for _, l := range s.Layers {
 		for _, c := range l.Colliders {
@@ -110,8 +110,8 @@ func namesMaterials(s Snapshot) bool {
 	return false
 }
 
-// hasImportPlaces reports whether an import says where its levels lay or which defaults it was made with, or holds what nobody has
-// decided yet.
+// hasImportPlaces reports whether any import has places, tilesets or a version of defaults, or a collider that is
+// offered, gone or kept.
 func hasImportPlaces(s Snapshot) bool {
 	return slices.ContainsFunc(s.Settings.Imports, func(m *Import) bool {
 		return len(m.Places) > 0 || m.Defaults != 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil || b.Gone || b.Kept })

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// The words of what can be chosen from, as they stand in files. A level may have very many colliders, so a choice is a number
-// in memory; the word of its zero value is empty.
+// The words of choices, as in files. A level may have very many colliders, so a choice is a number in memory; an
+// invalid zero value has an empty word.
 var (
 	kindWords     = []string{"", "polygon", "box", "circle", "capsule", "chain", "point"}
 	roundingWords = []string{"", "inset", "outset"}
@@ -21,37 +21,37 @@ var (
 	jointWords    = []string{"", "hinge", "spring"}
 )
 
-// String is the kind's word.
+// String returns the kind's word.
 func (k Kind) String() string { return wordOf(kindWords, k) }
 
-// String is the rounding's word.
+// String returns the rounding's word.
 func (r Rounding) String() string { return wordOf(roundingWords, r) }
 
-// String is the role's word.
+// String returns the role's word.
 func (r Role) String() string { return wordOf(roleWords, r) }
 
-// String is the body type's word.
+// String returns the body type's word.
 func (b BodyType) String() string { return wordOf(bodyWords, b) }
 
-// String is the ease's word.
+// String returns the ease's word.
 func (e Ease) String() string { return wordOf(easeWords, e) }
 
-// String is the loop's word.
+// String returns the loop's word.
 func (l Loop) String() string { return wordOf(loopWords, l) }
 
-// String is the word of the stops.
+// String returns the word of the stops.
 func (s Stops) String() string { return wordOf(stopsWords, s) }
 
-// String is the joint's word.
+// String returns the joint's word.
 func (k JointKind) String() string { return wordOf(jointWords, k) }
 
-// String is the mode's word.
+// String returns the mode's word.
 func (m PlayMode) String() string { return string(m) }
 
-// String is the form's word.
+// String returns the form's word.
 func (f PlayForm) String() string { return string(f) }
 
-// String is the mix's word.
+// String returns the mix's word.
 func (m PlayMix) String() string { return string(m) }
 
 // MarshalText implements encoding.TextMarshaler.

@@ -21,7 +21,7 @@ func Marshal(d *Document) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// sizeInFile is about how many bytes the level takes in a file, rather too many than too few.
+// sizeInFile returns about how many bytes the level takes in a file, rather too many than too few.
 func sizeInFile(s Snapshot) int {
 	const head, collider, group, point, source, property = 4 << 10, 130, 60, 20, 80, 20
 	n := head + group*len(s.Groups)
@@ -45,8 +45,8 @@ func sizeInFile(s Snapshot) int {
 	return n
 }
 
-// Write writes the level file: YAML with its keys in a fixed order, values that are the default left out, and the
-// points of a collider on one line.
+// Write writes the level file: YAML with its keys in a fixed order, without default values, and with the points of a
+// collider on one line.
 func Write(w io.Writer, s Snapshot) error {
 	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), origins: originsOf(s.Settings)}
 	e.line(0, "fillet", versionOf(s))
@@ -62,13 +62,13 @@ func Write(w io.Writer, s Snapshot) error {
 	return e.w.Flush()
 }
 
-// encoder writes YAML by hand: the library's own is many times slower, and cannot keep one line for one collider's
-// points. Errors stay in the bufio.Writer until Flush.
+// encoder writes YAML by hand: the library's encoder is many times slower, and cannot keep a collider's points on one
+// line. Errors stay in the bufio.Writer until Flush.
 type encoder struct {
 	w       *bufio.Writer
 	scratch []byte
-	origins map[ID]origin // of the colliders that were imported
-	hashed  bool          // the text is not for a file, but for a hash that files keep: numbers are as they ever were
+	origins map[ID]origin // of the imported colliders
+	hashed  bool          // the text is not for a file, but for a hash that files store: numbers keep their first format
 
 	digester *digester // of what was imported
 }
@@ -118,7 +118,7 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 		headed := false
 		for _, c := range l.Colliders {
 			if isPartID(c.ID) {
-				continue // it follows from its instance
+				continue // it is derived from its instance
 			}
 			if !headed {
 				e.text("    colliders:\n")
@@ -188,7 +188,7 @@ func (e *encoder) collider(c *Collider) {
 	}
 }
 
-// manner writes what the collider is to the game.
+// manner writes what describes the collider to the game.
 func (e *encoder) manner(in int, c *Collider) {
 	if c.Role != Solid {
 		e.line(in, "role", c.Role.String())
@@ -235,7 +235,7 @@ func (e *encoder) manner(in int, c *Collider) {
 	}
 }
 
-// motion writes what sets the collider in motion.
+// motion writes the collider's motion.
 func (e *encoder) motion(in int, c *Collider) {
 	m := c.Started()
 	if m.Velocity != (Vec{}) {
@@ -295,7 +295,8 @@ func (e *encoder) properties(in int, p Properties) {
 	}
 }
 
-// source writes where a collider came from: by which import of the file, from 1, and the digest of what came.
+// source writes the source of a collider: the number of the import of that file, from 1, and the digest of what was
+// imported.
 func (e *encoder) source(in int, s *Source, number int, digest string) {
 	if s == nil {
 		return
@@ -314,7 +315,7 @@ func (e *encoder) source(in int, s *Source, number int, digest string) {
 	e.text("}\n")
 }
 
-// more writes one more key of a mapping in braces.
+// more writes another key of a mapping in braces.
 func (e *encoder) more(key string, v any) {
 	e.text(", ")
 	e.text(key)
@@ -322,7 +323,7 @@ func (e *encoder) more(key string, v any) {
 	e.inline(v)
 }
 
-// also is more for a value that is left out when it is zero.
+// also writes another key of a mapping in braces, unless its value is zero.
 func (e *encoder) also(key string, v any) {
 	switch v {
 	case "", 0, 0.0, false, Vec{}:
@@ -403,7 +404,8 @@ func (e *encoder) bytes(b []byte) { _, _ = e.w.Write(b) }       // Flush reports
 
 func (e *encoder) indent(n int) { e.text("                "[:n]) }
 
-// quoted is a string as a YAML scalar: plain where every reader takes it for the same string, else in double quotes.
+// quoted returns a string as a YAML scalar: plain if every reader takes it for the same string, otherwise in double
+// quotes.
 func quoted(s string, inFlow bool) string {
 	if isPlain(s, inFlow) {
 		return s
