@@ -356,7 +356,7 @@ func TestToFileOnAFullDisk(t *testing.T) {
 	for _, doc := range []*level.Document{someLevel(t), manyColliders(t, 1000)} {
 		for _, e := range []export.Exporter{export.JSON(), export.Godot()} {
 			_, err := export.ToFile(t.Context(), e, doc.Snapshot(), export.Options{}, full)
-			if !errors.Is(err, syscall.ENOSPC) || !strings.HasPrefix(err.Error(), "writing "+full+": ") || !strings.HasSuffix(err.Error(), "make room, or save elsewhere") {
+			if !errors.Is(err, syscall.ENOSPC) || !strings.HasPrefix(err.Error(), "writing "+full+": ") || !strings.HasSuffix(err.Error(), "free some space or save elsewhere") {
 				t.Errorf("%s: %v", e.Name(), err)
 			}
 		}

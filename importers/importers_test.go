@@ -451,7 +451,7 @@ func TestBadMappings(t *testing.T) {
 		{"rules: 3", "m.yaml:1:8: expected a list here, not \"3\""},
 		{"rules: [3]", "m.yaml:1:9: expected keys and values here, not \"3\""},
 		{"- 3", "m.yaml:1:1: expected keys and values here, not a list of 1"},
-		{"rules: &a []\nentities: *a", "m.yaml:2:11: references (*a) are not read in a mapping"},
+		{"rules: &a []\nentities: *a", "m.yaml:2:11: references (*a) are not allowed in a mapping"},
 		{"rules:\n  - name:", "m.yaml:2:10: "},
 		{"rules: [", "m.yaml:1: "},
 		{strings.Repeat("#", 1<<20+1), "m.yaml: a mapping of more than 1 MB"},

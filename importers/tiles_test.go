@@ -117,7 +117,7 @@ func TestErrorsHaveTheirPlace(t *testing.T) {
 		head + "shapes:\n  -1: [full]\n":       `4:3: "-1" is no number of a tile: they are whole, from 0 to 16777216`,
 		head + "shapes:\n  01: [full]\n":       `4:3: "01" is no number of a tile: they are whole, from 0 to 16777216`,
 		head + "shapes:\n  1: [ful]\n":         `4:7: there is no preset "ful" (did you mean "full"?)`,
-		head + "shapes:\n  1: [full]\n  1: []": `5:3: key "1" stands here already, in line 4`,
+		head + "shapes:\n  1: [full]\n  1: []": `5:3: key "1" was already set, in line 4`,
 		head + "shapes:\n  1:\n    - {}\n":     `5:7: this shape has neither a "preset" nor a "kind"`,
 		head + "shapes:\n  1:\n    - {preset: full, size: [2, 2]}\n": `5:7: a preset is drawn already: it has no "size"`,
 		head + "shapes:\n  1:\n    - {kind: disc}\n":                 `expected one of polygon, box`,

@@ -255,9 +255,9 @@ func TestRules(t *testing.T) {
 			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "door"})), with(box(100, 0, 110, 40), isThing("door", nil)),
 		}, "", ""},
 		{"a trigger that is called door", []*level.Collider{with(with(box(100, 0, 110, 40), isThing("door", nil)), trigger)}, "", ""},
-		{"a speed that is a text", []*level.Collider{with(box(0, 0, 40, 10), isThing("spring", level.Properties{"spring_speed": "fast"}))}, "gameplay-field warning c1", "spring_speed is a number"},
+		{"a speed that is a text", []*level.Collider{with(box(0, 0, 40, 10), isThing("spring", level.Properties{"spring_speed": "fast"}))}, "gameplay-field warning c1", "spring_speed must be a number"},
 		{"a spawn that asks for nonsense", []*level.Collider{with(box(0, 0, 40, 10), isThing("spawn", level.Properties{"speed": "fast"}))}, "gameplay-field warning c1", "the level cannot be played: spawn c1: speed must be a number, not \"fast\""},
-		{"a time out of range", []*level.Collider{with(box(0, 0, 40, 10), isThing("crumbling", level.Properties{"crumble_time": -1.0}))}, "gameplay-field warning c1", "crumble_time is from 0 to 600"},
+		{"a time out of range", []*level.Collider{with(box(0, 0, 40, 10), isThing("crumbling", level.Properties{"crumble_time": -1.0}))}, "gameplay-field warning c1", "crumble_time must be from 0 to 600"},
 		{"a field of another object", []*level.Collider{with(box(0, 0, 40, 10), isThing("crumbling", level.Properties{"spring_speed": "fast"}))}, "", ""},
 	}
 	for _, tt := range tests {

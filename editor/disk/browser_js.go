@@ -52,19 +52,19 @@ func first(args []js.Value) js.Value {
 }
 
 // ErrAborted reports an operation that the user cancelled.
-var ErrAborted = errors.New("broken off")
+var ErrAborted = errors.New("cancelled")
 
 // reason returns the error of a rejected promise.
 func reason(v js.Value) error {
 	if v.Type() != js.TypeObject {
-		return fmt.Errorf("the browser says: %v", v)
+		return fmt.Errorf("browser error: %v", v)
 	}
 	if name := v.Get("name"); name.Type() == js.TypeString && name.String() == "AbortError" {
 		return ErrAborted
 	}
 	message := v.Get("message")
 	if message.Type() != js.TypeString || message.String() == "" {
-		return fmt.Errorf("the browser says: %v", v)
+		return fmt.Errorf("browser error: %v", v)
 	}
 	return errors.New(message.String())
 }

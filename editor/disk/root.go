@@ -20,10 +20,10 @@ const ProjectFile = "fillet.project.yaml"
 
 // Errors of paths that are named in a file.
 var (
-	ErrOutside = errors.New("it leads out of the folder in which the level may name files")
-	ErrHidden  = errors.New("it leads below a name that begins with a dot, where nothing is read or written for a level")
-	ErrProject = errors.New("it would make its folder a project, which no level does")
-	ErrHome    = errors.New("it lies in the home folder or above it, where the files that a level names are not read or written: move it to a folder of its own")
+	ErrOutside = errors.New("it is outside the folder that the level may use")
+	ErrHidden  = errors.New("it is below a name that begins with a dot, which levels may not use")
+	ErrProject = errors.New("levels may not use project files")
+	ErrHome    = errors.New("it is in your home folder or above it, where levels may not use other files: move it to a folder of its own")
 )
 
 // Root is a folder that paths named in a file cannot leave: not by "..", by an absolute name or by a symbolic link,
@@ -223,7 +223,7 @@ func isProjectFile(name string) bool {
 // breaks of any kind, and changes of the text direction.
 func CheckPath(path string) error {
 	if i := strings.IndexFunc(path, isControl); i >= 0 {
-		return fmt.Errorf("the path %q has a control character in it", quote.Excerpt(path))
+		return fmt.Errorf("the path %q contains a control character", quote.Excerpt(path))
 	}
 	return nil
 }
@@ -285,7 +285,7 @@ func (r Root) find(rel string, create bool) (spot, error) {
 		}
 		rel = link
 	}
-	return spot{}, fmt.Errorf("it is a link that leads in a circle, or over more than %d others", most)
+	return spot{}, fmt.Errorf("it is a circular link, or a chain of more than %d links", most)
 }
 
 // walk does the work of find up to the first link. It then returns in link the path to continue with.
@@ -354,7 +354,7 @@ func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
 	}
 	if now, err := next.Stat("."); err != nil || !os.SameFile(info, now) {
 		_ = next.Close() // nothing was written
-		return nil, fmt.Errorf("%s was exchanged while it was opened", name)
+		return nil, fmt.Errorf("%s was replaced while it was being opened", name)
 	}
 	return next, nil
 }

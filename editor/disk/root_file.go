@@ -46,7 +46,7 @@ func (r Root) Open(rel string) (f *os.File, at string, err error) {
 type brokenLink string
 
 func (to brokenLink) Error() string {
-	return "it is a link to " + quote.ShortPath(filepath.ToSlash(string(to))) + ", where there is no file"
+	return "it is a broken link to " + quote.ShortPath(filepath.ToSlash(string(to)))
 }
 
 func (brokenLink) Unwrap() error { return syscall.ENOENT }
@@ -59,7 +59,7 @@ func (s spot) open() (*os.File, error) {
 	}
 	if now, err := f.Stat(); err != nil || !os.SameFile(s.info, now) {
 		_ = f.Close() // nothing was written
-		return nil, errors.New("it was exchanged while it was opened")
+		return nil, errors.New("it was replaced while it was being opened")
 	}
 	return f, nil
 }

@@ -494,7 +494,7 @@ func TestBrokenLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"a": "it is a link to gone, where there is no file", "b": "it is a link that leads in a circle", "gone": "no such file"} {
+	for name, want := range map[string]string{"a": "it is a broken link to gone", "b": "it is a circular link", "gone": "no such file"} {
 		_, err := root.ReadFile(name, 10)
 		if err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, fs.ErrNotExist) != (name != "b") {
 			t.Errorf("%s: %v", name, err)

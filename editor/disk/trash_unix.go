@@ -141,7 +141,7 @@ func trashInto(dir, path, was string, info fs.FileInfo) error {
 		}
 		if now, err := os.Lstat(path); err != nil || !os.SameFile(now, info) {
 			_ = os.Remove(f.Name())
-			return fmt.Errorf("%s was exchanged meanwhile", filepath.Base(path))
+			return fmt.Errorf("%s was replaced in the meantime", filepath.Base(path))
 		}
 		if err := os.Rename(path, to); err != nil {
 			_ = os.Remove(f.Name())

@@ -58,7 +58,7 @@ func WriteFileIf(path string, may func() error, write func(io.Writer) error) err
 // links, for instance. Its errors do not name the file.
 func WriteFileIn(folder *os.Root, name string, may func() error, write func(io.Writer) error) error {
 	if name != filepath.Base(name) || name == "." || name == ".." {
-		return fmt.Errorf("%q is not the name of a file in a folder", name)
+		return fmt.Errorf("%q is not a file name", name)
 	}
 	return (&writing{folder: folder, base: name, may: may}).run(write)
 }
@@ -151,7 +151,7 @@ func (w *writing) run(write func(io.Writer) error) error {
 	}
 	// The file stays open until it is in place: its lock shows that it is in use.
 	if err := errors.Join(syncRename(w.folder, w.base), temporary.Close()); err != nil {
-		return fmt.Errorf("it is written, but may not outlast a power cut: %w", bare(err))
+		return fmt.Errorf("the file is written, but may not survive a power cut: %w", bare(err))
 	}
 	return nil
 }
@@ -235,7 +235,7 @@ func createTemporary(folder *os.Root, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
-var errNoReader = errors.New("nothing reads from it, and nothing is waited for")
+var errNoReader = errors.New("no program reads from this pipe")
 
 // writeThrough writes to a device, or to a pipe that something reads from.
 func writeThrough(path string, write func(io.Writer) error) error {
@@ -267,13 +267,13 @@ func Cause(err error) error {
 		is    error
 		words string
 	}{
-		{syscall.ENOSPC, "there is no room left on the disk; make room, or save elsewhere"},
-		{syscall.EDQUOT, "there is no room left for you on the disk; make room, or save elsewhere"},
-		{syscall.EFBIG, "there is no room for a file of this size; save elsewhere"},
+		{syscall.ENOSPC, "the disk is full; free some space or save elsewhere"},
+		{syscall.EDQUOT, "your disk quota is used up; free some space or save elsewhere"},
+		{syscall.EFBIG, "the file is too large for this disk; save elsewhere"},
 		{fs.ErrNotExist, "the folder is gone or cannot be reached; save elsewhere"},
-		{syscall.ENOTDIR, "what should be its folder is not a folder; save elsewhere"},
+		{syscall.ENOTDIR, "part of its path is not a folder; save elsewhere"},
 		{syscall.EROFS, "the disk is read-only; save elsewhere"},
-		{fs.ErrPermission, "you may not write the file or its folder; save elsewhere"},
+		{fs.ErrPermission, "you have no permission to write the file or its folder; save elsewhere"},
 	} {
 		if errors.Is(err, t.is) {
 			if strings.HasSuffix(err.Error(), t.words) {

@@ -129,7 +129,7 @@ func (s Shape) Bake() (*Baked, error) {
 	switch s.Kind {
 	case Polygon, Box:
 		if s.Kind == Box && (s.Size.X <= 0 || s.Size.Y <= 0) {
-			return nil, fmt.Errorf("a box of %g by %g has no extent", s.Size.X, s.Size.Y)
+			return nil, fmt.Errorf("a box of %g by %g has no area", s.Size.X, s.Size.Y)
 		}
 		if s.Detail != nil {
 			err = b.bakeDetailed(s)
@@ -173,7 +173,7 @@ func (b *Baked) convex(p collision.Shape, err error) error {
 func (b *Baked) chain(s Shape) (err error) {
 	n := len(s.Points)
 	if n < 2 || s.Closed && n < 3 {
-		return fmt.Errorf("a chain of %d points has no edge to stand on", n)
+		return fmt.Errorf("a chain needs at least 2 points (3 if closed), not %d", n)
 	}
 	for i, e := range s.chainEdges() {
 		if e.from == e.to {

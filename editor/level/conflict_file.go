@@ -106,7 +106,7 @@ func checkConflict(c Conflict) error {
 	}
 	for _, v := range []string{c.Key, c.Base, c.Ours, c.Theirs} {
 		if !utf8.ValidString(v) || strings.Contains(v, "\n") {
-			return errors.New("a value is not valid text of one line")
+			return errors.New("a value is not a single line of valid text")
 		}
 	}
 	return nil

@@ -111,10 +111,10 @@ func TestBadConflicts(t *testing.T) {
 		"[{id: c1, key: shape, theirs: {size: [1, 2]}}]":                       `no "kind"`,
 		"[{id: c1, key: role, theirs: {one_way: [1, 0]}}]":                     `no "role"`,
 		"[{id: c1, key: name, his: x}]":                                        `unknown key "his"`,
-		"[{id: c1, key: name, theirs: x, theirs: y}]":                          "stands here already",
+		"[{id: c1, key: name, theirs: x, theirs: y}]":                          "was already set",
 		"[{id: c1, key: points, theirs: *a}]":                                  "unknown anchor",
 		"[{id: level, key: exports.a, theirs: {name: b, format: x, file: y}}]": `the preset "b"`,
-		"[{id: level, key: imports.a, theirs: {file: b}}]":                     "not what the import",
+		"[{id: level, key: imports.a, theirs: {file: b}}]":                     "does not describe the import",
 		"[c1]": "expected keys and values",
 		"{}":   "expected a list",
 	} {

@@ -296,7 +296,7 @@ func (s Shape) checkDetail() error {
 	}
 	n := s.NumberOfCorners()
 	if n == 0 {
-		return fmt.Errorf("a %s has no corners or edges of their own", s.Kind)
+		return fmt.Errorf("a %s cannot have radii, chamfers or curves", s.Kind)
 	}
 	if err := checkList("radii", d.Radii, s.outer(), n, AsShape); err != nil {
 		return err
@@ -311,7 +311,7 @@ func (s Shape) checkDetail() error {
 	for _, c := range d.Curves {
 		switch {
 		case c.Edge < 0 || c.Edge >= edges:
-			return fmt.Errorf("there is no edge %d to be bent: the edges are 0 to %d", c.Edge, edges-1)
+			return fmt.Errorf("there is no edge %d to bend: the edges are 0 to %d", c.Edge, edges-1)
 		case c.Edge <= last:
 			return fmt.Errorf("edge %d is bent twice, or the curves are not in the order of their edges", c.Edge)
 		case !isFinite(c.Arc) || math.Abs(c.Arc) > MaxCoordinate:
@@ -336,7 +336,7 @@ func checkList(what string, list []float64, outer, n int, none float64) error {
 	}
 	if len(list) != n && len(list) != outer {
 		if outer < n {
-			return fmt.Errorf("%d %s for %d corners, %d with those of the holes", len(list), what, outer, n)
+			return fmt.Errorf("%d %s for %d corners, or %d with the holes", len(list), what, outer, n)
 		}
 		return fmt.Errorf("%d %s for %d corners", len(list), what, n)
 	}

@@ -60,7 +60,7 @@ func (d *decoder) curve(n *yaml.Node) (c Curve, err error) {
 				return err
 			}
 			if c.Edge < 0 {
-				return d.Errorf(v, "%s is not the number of an edge: they count from 0", v.Value)
+				return d.Errorf(v, "%s is not the number of an edge: edges count from 0", v.Value)
 			}
 			return nil
 		case "arc":
@@ -69,13 +69,13 @@ func (d *decoder) curve(n *yaml.Node) (c Curve, err error) {
 				return err
 			}
 			if c.Arc == 0 || math.Abs(c.Arc) > MaxCoordinate {
-				return d.Errorf(v, "an arc is not 0 and at most %g high; %s is neither", float64(MaxCoordinate), v.Value)
+				return d.Errorf(v, "the height of an arc cannot be 0 or more than %g; it is %s", float64(MaxCoordinate), v.Value)
 			}
 			return nil
 		default:
 			cubic = true
 			if d.Len(v) != len(c.Cubic) {
-				return d.Errorf(v, "a cubic has 2 control points here: [[x, y], [x, y]]")
+				return d.Errorf(v, "a cubic has 2 control points: [[x, y], [x, y]]")
 			}
 			return d.Sequence(v, func(i int, item *yaml.Node) error { return d.vec(item, &c.Cubic[i]) })
 		}

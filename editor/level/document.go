@@ -398,7 +398,7 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 			return nil, fmt.Errorf("collider %v: %w", id, err)
 		}
 		if !d.colliders.claim(id, d.mark) {
-			return nil, fmt.Errorf("collider %v stands twice in one change", id)
+			return nil, fmt.Errorf("collider %v appears twice in one change", id)
 		}
 		if c.Before != nil && len(removed) > 0 {
 			leaving[c.Before.Layer]++
@@ -453,7 +453,7 @@ func (d *Document) checkLayers(changes []Change[Layer]) (added, removed map[Laye
 			return nil, nil, fmt.Errorf("layer %v: %w", id, err)
 		}
 		if added[id] || removed[id] {
-			return nil, nil, fmt.Errorf("layer %v stands twice in one change", id)
+			return nil, nil, fmt.Errorf("layer %v appears twice in one change", id)
 		}
 		if c.After == nil {
 			removed[id] = true
@@ -488,7 +488,7 @@ func checkChange[T any, K comparable](c Change[T], key func(*T) K, current func(
 	case c.Before == nil:
 		id = key(c.After)
 		if current(id) != nil {
-			return id, fmt.Errorf("%w: it exists already", ErrStale)
+			return id, fmt.Errorf("%w: it already exists", ErrStale)
 		}
 	default:
 		id = key(c.Before)
@@ -496,7 +496,7 @@ func checkChange[T any, K comparable](c Change[T], key func(*T) K, current func(
 			return id, ErrStale
 		}
 		if c.After != nil && key(c.After) != id {
-			return id, errors.New("a change cannot give a record another id")
+			return id, errors.New("a change cannot replace a record's id")
 		}
 	}
 	return id, nil

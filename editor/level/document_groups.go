@@ -279,7 +279,7 @@ func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) b
 			return nil, fmt.Errorf("group %v: %w", id, err)
 		}
 		if _, twice := g.after[id]; twice {
-			return nil, fmt.Errorf("group %v stands twice in one change", id)
+			return nil, fmt.Errorf("group %v appears twice in one change", id)
 		}
 		g.after[id] = c.After
 		if c.Before != nil && (c.After == nil || c.After.Layer != c.Before.Layer) {
@@ -322,7 +322,7 @@ func (g *groupCheck) group(id GroupID) *Group {
 }
 
 var (
-	errGroupCycle = errors.New("it is in itself")
+	errGroupCycle = errors.New("it contains itself")
 	errGroupDepth = fmt.Errorf("groups nest deeper than %d", MaxGroupDepth)
 )
 
@@ -337,9 +337,9 @@ func (g *groupCheck) checkPlace(of *Group) error {
 		parent := g.group(at.Parent)
 		switch {
 		case parent == nil:
-			return fmt.Errorf("there is no group %v for it to be in", at.Parent)
+			return fmt.Errorf("its parent group %v does not exist", at.Parent)
 		case parent.Layer != at.Layer:
-			return fmt.Errorf("it is in layer %v and the group that it is in, %v, in layer %v", at.Layer, parent.ID, parent.Layer)
+			return fmt.Errorf("it is in layer %v, but its parent group %v is in layer %v", at.Layer, parent.ID, parent.Layer)
 		case parent == of:
 			return errGroupCycle
 		case depth > MaxGroupDepth:
@@ -385,7 +385,7 @@ func (g *groupCheck) collider(c Change[Collider]) error {
 	case of == nil:
 		return fmt.Errorf("there is no group %v", c.After.GroupOf)
 	case of.Layer != c.After.Layer:
-		return fmt.Errorf("it is in layer %v, and its group %v in layer %v", c.After.Layer, of.ID, of.Layer)
+		return fmt.Errorf("it is in layer %v, but its group %v is in layer %v", c.After.Layer, of.ID, of.Layer)
 	}
 	return nil
 }
@@ -513,7 +513,7 @@ func (d *Document) validateGroups() error {
 	count := 0
 	for id, e := range d.groups {
 		if e.record.ID != id {
-			return fmt.Errorf("group %v is not the one of that id", id)
+			return fmt.Errorf("group %v is stored under another id", id)
 		}
 		if err := e.record.Check(); err != nil {
 			return &GroupError{ID: id, Err: err}
@@ -525,22 +525,22 @@ func (d *Document) validateGroups() error {
 		if p := d.groups[e.record.Parent]; p != nil {
 			parent = *p
 			if !slices.Contains(p.children, id) {
-				return fmt.Errorf("group %v does not know that it holds group %v", e.record.Parent, id)
+				return fmt.Errorf("group %v does not list group %v, which it holds", e.record.Parent, id)
 			}
 		}
 		if e.hidden != (e.record.Hidden || parent.hidden) || e.locked != (e.record.Locked || parent.locked) {
-			return fmt.Errorf("group %v does not know whether it is hidden or locked", id)
+			return fmt.Errorf("group %v has stale hidden or locked flags", id)
 		}
 		if d.layers[e.record.Layer] == nil {
-			return fmt.Errorf("group %v is in no layer", id)
+			return fmt.Errorf("group %v has no layer", id)
 		}
 		for _, child := range e.children {
 			if c := d.groups[child]; c == nil || c.record.Parent != id {
-				return fmt.Errorf("group %v holds group %v by mistake", id, child)
+				return fmt.Errorf("group %v lists group %v by mistake", id, child)
 			}
 		}
 		if n := len(d.InGroup(id)); n != e.count {
-			return fmt.Errorf("group %v holds %d colliders and counts %d", id, n, e.count)
+			return fmt.Errorf("group %v holds %d colliders, but counts %d", id, n, e.count)
 		}
 		count += e.count
 	}
@@ -554,7 +554,7 @@ func (d *Document) validateGroups() error {
 		}
 	}
 	if count != 0 {
-		return errors.New("the groups hold another number of colliders than name them")
+		return errors.New("the counts of the groups do not match the colliders")
 	}
 	return nil
 }

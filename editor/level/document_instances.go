@@ -352,7 +352,7 @@ func (d *Document) Reduce(diff Diff) (Diff, error) {
 		case ok && out.Instances[at].After == nil: // the whole instance is removed
 			continue
 		case ok:
-			return diff, &InstanceError{ID: id, Err: errors.New("it and its parts cannot change at once")}
+			return diff, &InstanceError{ID: id, Err: errors.New("it and its parts cannot change in one step")}
 		}
 		c := Change[Instance]{Before: e.record}
 		if len(changes) < len(e.parts) || slices.ContainsFunc(changes, func(c Change[Collider]) bool { return c.After != nil }) {
@@ -394,7 +394,7 @@ func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(L
 		case of == nil:
 			return &InstanceError{ID: i.ID, Err: fmt.Errorf("there is no group %v", i.GroupOf)}
 		case of.Layer != i.Layer:
-			return &InstanceError{ID: i.ID, Err: fmt.Errorf("it is in layer %v, and its group %v in layer %v", i.Layer, of.ID, of.Layer)}
+			return &InstanceError{ID: i.ID, Err: fmt.Errorf("it is in layer %v, but its group %v is in layer %v", i.Layer, of.ID, of.Layer)}
 		}
 		return nil
 	}
@@ -404,7 +404,7 @@ func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(L
 		case of == nil:
 			return errors.New("an empty change of an instance")
 		case changed[of.ID]:
-			return &InstanceError{ID: of.ID, Err: errors.New("it stands twice in one change")}
+			return &InstanceError{ID: of.ID, Err: errors.New("it appears twice in one change")}
 		case !d.Instance(of.ID).Equal(c.Before) || c.Before != nil && c.After != nil && c.Before.ID != c.After.ID:
 			return &InstanceError{ID: of.ID, Err: ErrStale}
 		}
@@ -466,18 +466,18 @@ func (d *Document) validateInstances() error {
 	parts := 0
 	for id, e := range d.instances {
 		if e.record.ID != id || d.layers[e.record.Layer] == nil || e.record.GroupOf != 0 && d.groups[e.record.GroupOf] == nil {
-			return &InstanceError{ID: id, Err: errors.New("it is not the one of that id, or in no layer or group")}
+			return &InstanceError{ID: id, Err: errors.New("it is stored under another id, or has no layer or group")}
 		}
 		if err := checkInstance(e.record); err != nil {
 			return &InstanceError{ID: id, Err: err}
 		}
 		want, _ := d.expand(e.record, d.settings)
 		if len(want) != len(e.parts) {
-			return &InstanceError{ID: id, Err: fmt.Errorf("it has %d parts, and its prefab %d", len(e.parts), len(want))}
+			return &InstanceError{ID: id, Err: fmt.Errorf("it has %d parts, but its prefab has %d", len(e.parts), len(want))}
 		}
 		for i, p := range want {
 			if now := d.Collider(e.parts[i]); !now.Equal(p.Collider) {
-				return &InstanceError{ID: id, Err: fmt.Errorf("%s is not as in its prefab with its changes", p.IDText())}
+				return &InstanceError{ID: id, Err: fmt.Errorf("%s differs from its prefab with the changes applied", p.IDText())}
 			}
 		}
 		parts += len(e.parts)
@@ -488,7 +488,7 @@ func (d *Document) validateInstances() error {
 		}
 	}
 	if parts != 0 || d.parts != d.countParts() {
-		return errors.New("there are other parts than those of the instances")
+		return errors.New("the parts do not match the instances")
 	}
 	return nil
 }

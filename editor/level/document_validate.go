@@ -13,7 +13,7 @@ func (d *Document) Validate() error {
 	n := 0
 	for _, l := range d.layerOrder {
 		if d.layers[l.ID] != l {
-			return fmt.Errorf("layer %v is not the one of that id", l.ID)
+			return fmt.Errorf("layer %v is stored under another id", l.ID)
 		}
 		if err := l.Check(); err != nil {
 			return err
@@ -21,7 +21,7 @@ func (d *Document) Validate() error {
 		for _, c := range d.InLayer(l.ID) {
 			n++
 			if d.colliders.get(c.ID).record != c || c.Layer != l.ID {
-				return fmt.Errorf("collider %v stands in layer %v by mistake", c.ID, l.ID)
+				return fmt.Errorf("collider %v is listed in layer %v by mistake", c.ID, l.ID)
 			}
 			if err := c.Validate(d.settings); err != nil {
 				return err
@@ -38,7 +38,7 @@ func (d *Document) Validate() error {
 		return err
 	}
 	if n != d.colliders.len || len(d.layerOrder) != len(d.layers) {
-		return fmt.Errorf("%d of %d colliders and %d of %d layers stand in the drawing order", n, d.colliders.len, len(d.layerOrder), len(d.layers))
+		return fmt.Errorf("%d of %d colliders and %d of %d layers are in the drawing order", n, d.colliders.len, len(d.layerOrder), len(d.layers))
 	}
 	return nil
 }

@@ -226,7 +226,7 @@ func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 	case p.closed && n < 3 && s.Kind != Chain:
 		return nil, &polygon.Error{Kind: polygon.TooFewPoints, Loop: hole}
 	case n < 2 || p.closed && n < 3:
-		return nil, fmt.Errorf("a chain of %d points has no edge to stand on", n)
+		return nil, fmt.Errorf("a chain needs at least 2 points (3 if closed), not %d", n)
 	}
 	edges := n
 	if !p.closed {
@@ -486,7 +486,7 @@ type outline struct {
 	isTrack []bool // part of an edge, not of a corner
 }
 
-var errManyLines = errors.New("its curves are too long for their tolerance: they would take more than 100000 lines")
+var errManyLines = errors.New("its curves would need more than 100000 lines")
 
 func (p *path) outline() (o outline, err error) {
 	n := len(p.tracks)

@@ -66,7 +66,7 @@ func (k entries[T]) without(list []T, key string) []T {
 func (k entries[T]) check(s *Settings) error {
 	list := *k.list(s)
 	if len(list) > k.most {
-		return fmt.Errorf("%s: there are %d; a level keeps up to %d", k.name, len(list), k.most)
+		return fmt.Errorf("%s: there are %d; a level can have up to %d", k.name, len(list), k.most)
 	}
 	seen := make(map[string]bool, len(list))
 	for i, e := range list {
@@ -75,7 +75,7 @@ func (k entries[T]) check(s *Settings) error {
 		}
 		key := k.key(e)
 		if seen[key] || i > 0 && k.compare(list[i-1], e) >= 0 {
-			return fmt.Errorf("%s: %s stands twice, or not in order", k.name, quote.Excerpt(key))
+			return fmt.Errorf("%s: %s is a duplicate or out of order", k.name, quote.Excerpt(key))
 		}
 		seen[key] = true
 	}

@@ -160,7 +160,7 @@ func written(write func(*encoder)) *yaml.Node {
 		n = n.Content[0]
 	}
 	if err != nil || n.Kind != yaml.MappingNode {
-		panic(fmt.Sprintf("the level file's writer wrote what cannot be read: %v", err))
+		panic(fmt.Sprintf("the level file's writer wrote unreadable text: %v", err))
 	}
 	return n
 }

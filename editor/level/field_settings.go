@@ -165,7 +165,7 @@ func ImportField(name ImportName) Field[Settings] {
 			}
 			m := own.imports[0]
 			if m.File != name.File || len(m.Base) > 0 {
-				return d.Errorf(n, "this is not what the import of %.100q says of itself", name.File)
+				return d.Errorf(n, "this does not describe the import of %.100q", name.File)
 			}
 			s.Imports = make([]*Import, name.Number)
 			for i := range s.Imports {

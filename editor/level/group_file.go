@@ -20,7 +20,7 @@ func (d *decoder) group(_ int, n *yaml.Node) error {
 	if _, twice := d.at.Groups[g.ID]; twice {
 		old := g.ID
 		g.ID = d.freeGroups.Find(HashedGroupID(hashOf(old.String(), g.Name, g.Layer.String())), isIn(d.at.Groups))
-		d.warn(strictyaml.PositionOf(n), "group %v stands in the file already: this one is %v now", old, g.ID)
+		d.warn(strictyaml.PositionOf(n), "group %v is already in the file: this one becomes %v", old, g.ID)
 		d.repeated.groups = append(d.repeated.groups, twinGroup{g, old})
 	}
 	d.at.Groups[g.ID] = strictyaml.PositionOf(n)

@@ -133,18 +133,18 @@ func TestBadGroups(t *testing.T) {
 		fmt.Fprintf(&deep, "  - {id: g%d, layer: l1, group_of: g%d}\n", i+10, i+9)
 	}
 	for _, c := range []struct{ from, to, want string }{
-		{"group_of: g1, hidden", "group_of: g7, hidden", "test:9:5: group g2: there is no group g7 for it to be in"},
-		{"layer: l1, group_of", "layer: l2, group_of", "test:9:5: group g2: it is in layer l2 and the group that it is in, g1, in layer l1"},
+		{"group_of: g1, hidden", "group_of: g7, hidden", "test:9:5: group g2: its parent group g7 does not exist"},
+		{"layer: l1, group_of", "layer: l2, group_of", "test:9:5: group g2: it is in layer l2, but its parent group g1 is in layer l1"},
 		{"layer: l2}", "layer: l7}", "test:10:5: group gabcdefgh: there is no layer l7"},
-		{"layer: l1, locked: true", "layer: l1, group_of: g2", "test:8:5: group g1: it is in itself"},
-		{"layer: l1, locked: true", "layer: l1, group_of: g1", "test:8:5: group g1: it is in itself"},
+		{"layer: l1, locked: true", "layer: l1, group_of: g2", "test:8:5: group g1: it contains itself"},
+		{"layer: l1, locked: true", "layer: l1, group_of: g1", "test:8:5: group g1: it contains itself"},
 		{"        group_of: g1\n", "        group_of: g7\n", "test:15:9: collider c1 (floor): there is no group g7"},
-		{"        group_of: g1\n", "        group_of: gabcdefgh\n", "test:15:9: collider c1 (floor): it is in layer l1, and its group gabcdefgh in layer l2"},
+		{"        group_of: g1\n", "        group_of: gabcdefgh\n", "test:15:9: collider c1 (floor): it is in layer l1, but its group gabcdefgh is in layer l2"},
 		{"        group_of: g1\n", "        group_of: c1\n", `test:17:19: "c1" is not an id such as gk3fw7m2a or g12`},
 		{"{id: g1,", "{", `test:8:5: this group has no "id" or no "layer"`},
 		{"layer: l2}", "colour: red}", `unknown key "colour"`},
 		{"hidden: true}", "hidden: yes}", "test:9:47: expected true or false"},
-		{"fillet: 2", "fillet: 1", `test:8:3: "groups" is of version 2`},
+		{"fillet: 2", "fillet: 1", `test:8:3: "groups" needs`},
 		{"  - {id: gab", deep.String() + "  - {id: gab", "groups nest deeper than 64"},
 	} {
 		text := strings.Replace(withGroups, c.from, c.to, 1)
@@ -162,7 +162,7 @@ func TestBadGroups(t *testing.T) {
 func TestGroupTwiceInAFile(t *testing.T) {
 	text := strings.Replace(withGroups, "gabcdefgh, name: Ünder, layer: l2", "g1, name: Other, layer: l1", 1)
 	doc := testkit.ParseLevel(t, strings.Replace(text, "        group_of: gabcdefgh\n", "", 1))
-	if len(doc.Groups()) != 3 || doc.Group(1).Name != "Crates, small" || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(), "test:10:5: group g1 stands in the file already") {
+	if len(doc.Groups()) != 3 || doc.Group(1).Name != "Crates, small" || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(), "test:10:5: group g1 is already in the file") {
 		t.Errorf("%v groups, warnings %v", len(doc.Groups()), doc.Warnings())
 	}
 }
@@ -181,9 +181,9 @@ func TestGroupChangesThatCannotBe(t *testing.T) {
 		{"still holds group g2", level.Diff{Groups: []level.Change[level.Group]{level.Removed(g1)}}},
 		{"still holds colliders", level.Diff{Groups: []level.Change[level.Group]{level.Removed(g2)}}},
 		{"still holds group g2", level.Diff{Groups: []level.Change[level.Group]{level.Changed(g1, &elsewhere)}}},
-		{"it is in itself", level.Diff{Groups: []level.Change[level.Group]{level.Changed(g1, &inItself)}}},
-		{"its group g2 in layer l1", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(2), &moved)}}},
-		{"it exists already", level.Diff{Groups: []level.Change[level.Group]{level.Added(g1)}}},
+		{"it contains itself", level.Diff{Groups: []level.Change[level.Group]{level.Changed(g1, &inItself)}}},
+		{"its group g2 is in layer l1", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(2), &moved)}}},
+		{"it already exists", level.Diff{Groups: []level.Change[level.Group]{level.Added(g1)}}},
 		{"has changed since", level.Diff{Groups: []level.Change[level.Group]{level.Changed(&inItself, &elsewhere)}}},
 		{"still holds group g", level.Diff{
 			Layers: []level.Change[level.Layer]{level.Removed(l1)},

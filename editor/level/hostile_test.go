@@ -34,7 +34,7 @@ func TestHostileLevels(t *testing.T) {
 		"aliases of aliases":     {aliases, "expected text"},
 		"an alias of itself":     {"fillet: 1\nlayers: &a [*a]\n", "references"},
 		"a merge key":            {head + "<<: {name: y}\n", "plain word"},
-		"a key twice":            {head + "name: y\n", "stands here already"},
+		"a key twice":            {head + "name: y\n", "was already set"},
 		"a key that is a list":   {head + "? [a, b]\n: c\n", "plain word"},
 		"a huge scalar":          {head + "nonsense: \"" + strings.Repeat("x", 2<<20) + "\"\n", "unknown key"},
 		"a huge name":            {"fillet: 1\nname: \"" + strings.Repeat("x", 2<<20) + "\"\n" + none, "at most 1 MB"},

@@ -61,16 +61,16 @@ func (e Ignored) Equal(o Ignored) bool {
 
 func (e Ignored) check() error {
 	if !slices.Contains(ignorable, e.Rule) {
-		return fmt.Errorf("no rule %q can be ignored", quote.Excerpt(e.Rule))
+		return fmt.Errorf("rule %q cannot be ignored", quote.Excerpt(e.Rule))
 	}
 	if len(e.IDs) == 0 {
 		return errors.New("an ignored finding names no collider")
 	}
 	if !areMembers(e.IDs, e.Parts) {
-		return fmt.Errorf("the ids of an ignored finding (%s) are not valid, or not in order", quote.Excerpt(e.Key()))
+		return fmt.Errorf("the ids of an ignored finding (%s) are invalid or out of order", quote.Excerpt(e.Key()))
 	}
 	if !isText(e.Reason) || strings.ContainsAny(e.Reason, "\n\r") {
-		return errors.New("the reason of an ignored finding is not valid text of one line")
+		return errors.New("the reason of an ignored finding is not a single line of valid text")
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func checkIgnored(list []Ignored) error {
 		}
 		key := e.Key()
 		if seen[key] {
-			return fmt.Errorf("ignored finding %d: %q stands twice", i+1, quote.Excerpt(key))
+			return fmt.Errorf("ignored finding %d: %q appears twice", i+1, quote.Excerpt(key))
 		}
 		seen[key] = true
 	}

@@ -62,10 +62,10 @@ func TestBadIgnored(t *testing.T) {
 		"{rule: overlap, ids: [i3/c1, iabcdefgh/i2]}":      `test:8:34:`,
 		"{rule: overlap, ids: c1}":                         "test:8:26: expected a list",
 		"{rule: overlap, ids: [[c1]]}":                     "test:8:27:",
-		"{rule: seam, ids: [c10, c2]}":                     `test:9:5: "seam c2 c10" is ignored already`,
-		`{rule: overlap, ids: [c1], reason: "a\nb"}`:       "test:8:5: the reason of an ignored finding is not valid text of one line",
+		"{rule: seam, ids: [c10, c2]}":                     `test:9:5: "seam c2 c10" is already ignored`,
+		`{rule: overlap, ids: [c1], reason: "a\nb"}`:       "test:8:5: the reason of an ignored finding is not a single line of valid text",
 		"{rule: overlap, ids: [c1], because: x}":           `unknown key "because"`,
-		"{rule: overlap, ids: [c1], reason: x, reason: y}": "stands here already",
+		"{rule: overlap, ids: [c1], reason: x, reason: y}": "was already set",
 		"c1": "expected keys and values",
 	} {
 		_, err := level.Parse([]byte(strings.Replace(withIgnored, good, "  - "+line, 1)), "test")
@@ -74,7 +74,7 @@ func TestBadIgnored(t *testing.T) {
 			t.Errorf("%s: %v, want %q", line, err, want)
 		}
 	}
-	if _, err := level.Parse([]byte(strings.Replace(withIgnored, "fillet: 2", "fillet: 1", 1)), "test"); err == nil || !strings.Contains(err.Error(), `test:8:3: "ignored" is of version 2`) {
+	if _, err := level.Parse([]byte(strings.Replace(withIgnored, "fillet: 2", "fillet: 1", 1)), "test"); err == nil || !strings.Contains(err.Error(), `test:8:3: "ignored" needs`) {
 		t.Errorf("in version 1: %v", err)
 	}
 	doc, err := level.Parse([]byte(withIgnored), "test")

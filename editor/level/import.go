@@ -121,7 +121,7 @@ func (s *Settings) checkImports() error {
 		case m == nil || m.File == "" || !isText(m.File):
 			return fmt.Errorf("import %d names no file", i+1)
 		case !isText(m.Mapping) || !isText(m.Mode) || !isText(m.Category) || !isText(m.Digest):
-			return fmt.Errorf("import %d holds what is not valid text of at most 1 MB", i+1)
+			return fmt.Errorf("import %d holds invalid text, or more than 1 MB of it", i+1)
 		case slices.ContainsFunc(slices.Concat(m.Levels, m.Reads), func(s string) bool { return !isText(s) }):
 			return fmt.Errorf("import %d: a name is not valid text of at most 1 MB", i+1)
 		}
@@ -171,7 +171,7 @@ func (m *Import) checkPlaces() error {
 	text := func(list ...string) error {
 		for _, s := range list {
 			if !isText(s) {
-				return errors.New("a name of its places is not valid text of at most 1 MB")
+				return errors.New("a name in its places is not valid text of at most 1 MB")
 			}
 		}
 		return nil

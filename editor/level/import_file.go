@@ -386,7 +386,7 @@ func (d *decoder) takeImports(s *Settings) {
 		m.Base = slices.DeleteFunc(m.Base, func(b Imported) bool {
 			p, ok := d.at.Colliders[b.ID]
 			if ok { // one branch deleted it, another changed it
-				d.warn(d.deleted[i], "collider %v is deleted here, but stands in the file, in line %d: it stays", b.ID, p.Line)
+				d.warn(d.deleted[i], "collider %v is listed as deleted, but is in the file, in line %d: it stays", b.ID, p.Line)
 			}
 			return ok
 		})

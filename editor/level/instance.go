@@ -159,7 +159,7 @@ func (i *Instance) Check() error {
 	}
 	for k, c := range i.Changes {
 		if k > 0 && i.Changes[k-1].Compare(c) >= 0 {
-			return fmt.Errorf("its changes are not in order, or %q of %q stands twice", quote.Excerpt(c.Key), quote.Excerpt(c.Part))
+			return fmt.Errorf("its changes are out of order, or %q of %q appears twice", quote.Excerpt(c.Key), quote.Excerpt(c.Part))
 		}
 	}
 	return cmp.Or(checkVec("position", i.Position), checkNumber("angle", float64(i.Angle)))

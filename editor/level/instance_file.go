@@ -30,7 +30,7 @@ func (d *decoder) instance(_ int, n *yaml.Node) error {
 	if _, twice := d.at.Instances[i.ID]; twice {
 		old := i.ID
 		i.ID = d.freeInstances.Find(HashedInstanceID(hashOf(old.String(), textOf(func(e *encoder) { e.instance(i.Instance, i.after) }))), isIn(d.at.Instances))
-		d.warn(strictyaml.PositionOf(n), "instance %v stands in the file already: this one is %v now", old, i.ID)
+		d.warn(strictyaml.PositionOf(n), "instance %v is already in the file: this one becomes %v", old, i.ID)
 	}
 	d.at.Instances[i.ID] = strictyaml.PositionOf(n)
 	if i.changes != nil {
@@ -389,7 +389,7 @@ func checkPartChange(c PartChange) error {
 	}
 	if c.Key == RemovedKey {
 		if c.Value != "true" {
-			return fmt.Errorf("part %q is neither removed nor there", c.Part)
+			return fmt.Errorf("part %q: removed must be true", c.Part)
 		}
 		return nil
 	}

@@ -86,11 +86,11 @@ func TestBadInstances(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"    layer: l2\n    group_of", "    layer: l7\n    group_of", "test:25:5: instance iabcdefgh: there is no layer l7"},
 		{"group_of: g1\n    pos", "group_of: g7\n    pos", "test:25:5: instance iabcdefgh: there is no group g7"},
-		{"layer: l2\n    group_of", "layer: l1\n    group_of", "test:25:5: instance iabcdefgh: it is in layer l1, and its group g1 in layer l2"},
+		{"layer: l2\n    group_of", "layer: l1\n    group_of", "test:25:5: instance iabcdefgh: it is in layer l1, but its group g1 is in layer l2"},
 		{"    prefab: \"a, b.level.yaml\"\n", "", `test:25:5: this instance has no "id", no "layer" or no "prefab"`},
 		{"id: iabcdefgh", "id: c3", `"c3" is not an id such as ik3fw7m2a or i12`},
 		{"position: [16.5, -3]", "position: [16.5]", "test:30:"},
-		{"position: [16.5, -3]", "position: [16.5, 1e9]", "test:25:5: position (16.5, 1e+09) lies beyond the limit"},
+		{"position: [16.5, -3]", "position: [16.5, 1e9]", "test:25:5: position (16.5, 1e+09) is beyond the limit"},
 		{"order: first", "order: l1", "test:13:12:"},
 		{"i2/c7: removed", "i2/l7: removed", `"i2/l7" is not a part such as c12 or i3/c12`},
 		{"i2/c7: removed", "i2/c7: gone", "expected keys and values"},
@@ -98,7 +98,7 @@ func TestBadInstances(t *testing.T) {
 		{"i2/c7: removed", "i2/c7: {colour: red}", `"colour" cannot be changed in an instance`},
 		{"radius: 4", "radius: none", "expected a number"},
 		{"hidden: true", "seen: true", `unknown key "seen"`},
-		{"fillet: 2", "fillet: 1", "is of version 2"},
+		{"fillet: 2", "fillet: 1", "needs `fillet: 2`"},
 	} {
 		_, err := level.Parse([]byte(strings.Replace(withInstances, c.from, c.to, 1)), "test")
 		var re *level.ReadError
@@ -107,7 +107,7 @@ func TestBadInstances(t *testing.T) {
 		}
 	}
 	doc := testkit.ParseLevel(t, strings.Replace(withInstances, "id: i4", "id: i1", 1))
-	if len(doc.Instances()) != 4 || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(), "test:15:5: instance i1 stands in the file already") {
+	if len(doc.Instances()) != 4 || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(), "test:15:5: instance i1 is already in the file") {
 		t.Errorf("an id that stands twice: %v", doc.Warnings())
 	}
 }

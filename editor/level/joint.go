@@ -96,7 +96,7 @@ func (j Joint) check() error {
 	}
 	switch {
 	case j.Kind != Hinge && j.Kind != Spring:
-		return wrap(errors.New("it is no hinge and no spring"))
+		return wrap(errors.New("it is neither a hinge nor a spring"))
 	case j.A == 0 && j.B == 0:
 		return wrap(errors.New("it joins nothing"))
 	case j.A == j.B:
@@ -108,20 +108,20 @@ func (j Joint) check() error {
 	}{{j.A, j.PartA}, {j.B, j.PartB}} {
 		if side.part == "" {
 			if side.id != 0 && !isID(uint64(side.id)) {
-				return wrap(errors.New("it names a collider that has no valid id"))
+				return wrap(errors.New("it names a collider without a valid id"))
 			}
 			continue
 		}
 		of, path, err := ParsePart(side.part)
 		if err != nil || PartID(of, path) != side.id {
-			return wrap(fmt.Errorf("%s is no part of an instance", quote.Excerpt(side.part)))
+			return wrap(fmt.Errorf("%s is not a part of an instance", quote.Excerpt(side.part)))
 		}
 	}
 	if j.Lower > 0 || j.Upper < 0 || math.Abs(float64(j.Lower)) > 180 || math.Abs(float64(j.Upper)) > 180 {
-		return wrap(fmt.Errorf("its limits are %g and %g; they are from -180 to 0 and from 0 to 180", float64(j.Lower), float64(j.Upper)))
+		return wrap(fmt.Errorf("its limits are %g and %g; they must be from -180 to 0 and from 0 to 180", float64(j.Lower), float64(j.Upper)))
 	}
 	if !(j.Frequency >= 0 && j.Frequency <= MaxJointFrequency) || !(j.Damping >= 0 && j.Damping <= MaxJointDamping) {
-		return wrap(fmt.Errorf("its frequency is %g and its damping %g; they are from 0 to %d and from 0 to %d", j.Frequency, j.Damping, MaxJointFrequency, MaxJointDamping))
+		return wrap(fmt.Errorf("its frequency is %g and its damping %g; they must be from 0 to %d and from 0 to %d", j.Frequency, j.Damping, MaxJointFrequency, MaxJointDamping))
 	}
 	if !isText(j.Name) {
 		return wrap(errors.New("the name is not valid text of at most 1 MB"))

@@ -17,7 +17,7 @@ var jointKeys = []string{
 var jointEntries = entries[Joint]{
 	name: "joints", list: func(s *Settings) *[]Joint { return &s.Joints }, key: Joint.Key,
 	compare: func(a, b Joint) int { return cmp.Compare(a.ID, b.ID) }, same: func(a, b Joint) bool { return a == b }, validate: Joint.check, most: MaxJoints,
-	twice: "stands twice", isNot: "is",
+	twice: "appears twice", isNot: "is",
 	write: (*encoder).joint, read: (*decoder).joint,
 }
 

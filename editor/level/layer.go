@@ -27,7 +27,7 @@ func (l *Layer) Alpha() float64 {
 // SetAlpha sets the layer's opacity, from [MinOpacity] to 1.
 func (l *Layer) SetAlpha(alpha float64) error {
 	if !(alpha >= MinOpacity && alpha <= 1) {
-		return fmt.Errorf("opacity %g is not from %g to 1; hidden: true hides a layer", alpha, MinOpacity)
+		return fmt.Errorf("opacity %g must be from %g to 1; use hidden: true to hide a layer", alpha, MinOpacity)
 	}
 	if l.Opacity = alpha; alpha == 1 {
 		l.Opacity = 0

@@ -261,22 +261,22 @@ func (f *ObjectField) Check(value any) error {
 	case NumberField:
 		x, ok := value.(float64)
 		if !ok {
-			return fmt.Errorf("%s is a number", f.Key)
+			return fmt.Errorf("%s must be a number", f.Key)
 		}
 		if !(x >= f.Least && x <= f.Most) {
-			return fmt.Errorf("%s is from %g to %g", f.Key, f.Least, f.Most)
+			return fmt.Errorf("%s must be from %g to %g", f.Key, f.Least, f.Most)
 		}
 	case BoolField:
 		if _, ok := value.(bool); !ok {
-			return fmt.Errorf("%s is true or false", f.Key)
+			return fmt.Errorf("%s must be true or false", f.Key)
 		}
 	case TextField:
 		if _, ok := value.(string); !ok {
-			return fmt.Errorf("%s is a text", f.Key)
+			return fmt.Errorf("%s must be text", f.Key)
 		}
 	case ChoiceField:
 		if s, ok := value.(string); !ok || !slices.Contains(f.Words, s) {
-			return fmt.Errorf("%s is %s", f.Key, strings.Join(f.Words, " or "))
+			return fmt.Errorf("%s must be %s", f.Key, strings.Join(f.Words, " or "))
 		}
 	}
 	return nil

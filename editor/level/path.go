@@ -94,19 +94,19 @@ func (p *Path) Check() error {
 	}
 	switch n := len(p.Points); {
 	case n > MaxPathPoints:
-		return fmt.Errorf("the path has %d points; at most %d are possible", n, MaxPathPoints)
+		return fmt.Errorf("the path has %d points; the limit is %d", n, MaxPathPoints)
 	case n > 0 && p.Chain != 0:
-		return errors.New("the path has points and a chain; it follows one of them")
+		return errors.New("the path has points and a chain; it can follow only one")
 	case n == 1:
-		return errors.New("the path has one point; a way has at least two")
+		return errors.New("the path has one point; it needs at least two")
 	case n == 0 && p.Chain == 0 && p.Turn == 0:
 		return errors.New("the path has no points, no chain and no turn")
 	case p.Chain != 0 && !isID(uint64(p.Chain)):
 		return errors.New("the path's chain has no valid id")
 	case p.Speed != 0 && p.Time != 0:
-		return errors.New("the path has a speed and a time; one of them says how fast it is")
+		return errors.New("the path has a speed and a time; it can have only one")
 	case p.Follow && p.Turn != 0:
-		return errors.New("the path has turn and follow; one of them says how it turns")
+		return errors.New("the path has turn and follow; it can have only one")
 	case p.Ease < LinearEase || p.Ease > SmoothEase || p.Loop < LoopAsDrawn || p.Loop > LoopOnce || p.Stops < StopAtEnds || p.Stops > StopAtPoints:
 		return errors.New("the path has an unknown ease, loop or stops")
 	}

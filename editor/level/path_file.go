@@ -19,7 +19,7 @@ func (d *decoder) travel(n *yaml.Node, c *Collider) error {
 		switch key {
 		case "points":
 			if d.Len(v) > MaxPathPoints {
-				return d.Errorf(v, "the path has more than %d points, which is what it holds", MaxPathPoints)
+				return d.Errorf(v, "the path has more than %d points", MaxPathPoints)
 			}
 			return d.Sequence(v, func(i int, item *yaml.Node) error {
 				var at Vec

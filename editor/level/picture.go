@@ -90,11 +90,11 @@ func (p Picture) check() error {
 	case p.Tiles() && (p.Size.X > p.Tile.X*maxPictureRows || p.Size.Y > p.Tile.Y*maxPictureRows):
 		return fmt.Errorf("the picture %s: a tile of %g by %g is repeated more than %g times", p.Label(), p.Tile.X, p.Tile.Y, float64(maxPictureRows))
 	case !(p.Opacity > 0 && p.Opacity <= 1):
-		return fmt.Errorf("the picture %s: an opacity of %g is not more than 0 and at most 1", p.Label(), p.Opacity)
+		return fmt.Errorf("the picture %s: the opacity %g must be more than 0 and at most 1", p.Label(), p.Opacity)
 	case !isFinite(float64(p.Angle)):
 		return fmt.Errorf("the picture %s: an angle of %g is not finite", p.Label(), float64(p.Angle))
 	case p.Order < -maxPictureRank || p.Order > maxPictureRank:
-		return fmt.Errorf("the picture %s: its order %d is not from %d to %d", p.Label(), p.Order, -maxPictureRank, maxPictureRank)
+		return fmt.Errorf("the picture %s: its order %d must be from %d to %d", p.Label(), p.Order, -maxPictureRank, maxPictureRank)
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func (p Picture) check() error {
 // checkLine returns an error if a text is not one line of valid text.
 func checkLine(what, s string) error {
 	if !isText(s) || strings.ContainsAny(s, "\n\r\x00") {
-		return fmt.Errorf("%s is not valid text of one line", what)
+		return fmt.Errorf("%s is not a single line of valid text", what)
 	}
 	return nil
 }

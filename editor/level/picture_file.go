@@ -8,7 +8,7 @@ var pictureKeys = []string{"name", "file", "position", "size", "angle", "flip", 
 var pictureEntries = entries[Picture]{
 	name: "pictures", list: func(s *Settings) *[]Picture { return &s.Pictures }, key: func(p Picture) string { return p.Name },
 	compare: Picture.compare, same: func(a, b Picture) bool { return a == b }, validate: Picture.check, most: MaxPictures,
-	twice: "stands twice", isNot: "is",
+	twice: "appears twice", isNot: "is",
 	write: func(e *encoder, p Picture) {
 		e.text("{name: ")
 		e.flow(p.Name)

@@ -116,7 +116,7 @@ func (d *decoder) layerValues(to map[int]string, n *yaml.Node) error {
 	return d.Mapping(n, nil, func(key string, v *yaml.Node) error {
 		i, err := strconv.Atoi(key)
 		if err != nil {
-			return d.Errorf(v, "%q is not a value of a layer: a whole number is wanted here", key)
+			return d.Errorf(v, "%q is not a layer value: expected a whole number", key)
 		}
 		var s string
 		err = d.Text(v, &s)

@@ -92,7 +92,7 @@ func (p Playtest) Body() ([]collision.Shape, error) {
 		end := half.Sub(Vec{X: r, Y: r})
 		return one(collision.Capsule(end.Neg(), end, r))
 	}
-	return nil, fmt.Errorf("body is %q; it is %s, %s or %s", p.Form, BoxForm, CapsuleForm, CircleForm)
+	return nil, fmt.Errorf("body is %q; it must be %s, %s or %s", p.Form, BoxForm, CapsuleForm, CircleForm)
 }
 
 func one(s collision.Shape, err error) ([]collision.Shape, error) {
@@ -314,25 +314,25 @@ func (e *PlayError) Unwrap() error { return e.Err }
 // Validate returns the first error in the settings, as a [*PlayError].
 func (p Playtest) Validate() error {
 	if p.Mode != Platformer && p.Mode != TopDown {
-		return &PlayError{"mode", fmt.Errorf("is %q; it is %s or %s", quote.Excerpt(string(p.Mode)), Platformer, TopDown)}
+		return &PlayError{"mode", fmt.Errorf("is %q; it must be %s or %s", quote.Excerpt(string(p.Mode)), Platformer, TopDown)}
 	}
 	if p.Form != BoxForm && p.Form != CapsuleForm && p.Form != CircleForm {
-		return &PlayError{"body", fmt.Errorf("is %q; it is %s, %s or %s", quote.Excerpt(string(p.Form)), BoxForm, CapsuleForm, CircleForm)}
+		return &PlayError{"body", fmt.Errorf("is %q; it must be %s, %s or %s", quote.Excerpt(string(p.Form)), BoxForm, CapsuleForm, CircleForm)}
 	}
 	for i, m := range [2]PlayMix{p.FrictionMix, p.RestitutionMix} {
 		if !m.Valid() {
 			key := [2]string{"friction_mix", "restitution_mix"}[i]
-			return &PlayError{key, fmt.Errorf("is %q; it is %s, %s, %s, %s or %s", quote.Excerpt(string(m)), GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)}
+			return &PlayError{key, fmt.Errorf("is %q; it must be %s, %s, %s, %s or %s", quote.Excerpt(string(m)), GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)}
 		}
 	}
 	for _, v := range [2]float64{p.Size.X, p.Size.Y} {
 		if !(v > 0 && v <= MaxPlayLength) {
-			return &PlayError{"size", fmt.Errorf("is %g by %g; both are more than 0 and at most %g", p.Size.X, p.Size.Y, float64(MaxPlayLength))}
+			return &PlayError{"size", fmt.Errorf("is %g by %g; both must be more than 0 and at most %g", p.Size.X, p.Size.Y, float64(MaxPlayLength))}
 		}
 	}
 	for _, n := range p.Numbers() {
 		if !(*n.Value >= n.Least && *n.Value <= n.Most) { // NaN is in no range
-			return &PlayError{n.Key, fmt.Errorf("is %g; it can be %.4g to %g", *n.Value, n.Least, n.Most)}
+			return &PlayError{n.Key, fmt.Errorf("is %g; it must be from %.4g to %g", *n.Value, n.Least, n.Most)}
 		}
 	}
 	return nil

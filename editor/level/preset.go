@@ -81,11 +81,11 @@ func (s *Settings) Preset(name string) (ExportPreset, bool) {
 // CheckPresets returns the first error in a level's export presets.
 func CheckPresets(presets []ExportPreset) error {
 	if len(presets) > MaxPresets {
-		return fmt.Errorf("%d export presets; a level holds up to %d", len(presets), MaxPresets)
+		return fmt.Errorf("%d export presets; a level can have up to %d", len(presets), MaxPresets)
 	}
 	for i, p := range presets {
 		if slices.ContainsFunc(presets[:i], func(o ExportPreset) bool { return o.Name == p.Name }) {
-			return fmt.Errorf("export preset %q stands twice", quote.Excerpt(p.Name))
+			return fmt.Errorf("export preset %q appears twice", quote.Excerpt(p.Name))
 		}
 		if err := p.Check(); err != nil {
 			return fmt.Errorf("export preset %d (%s): %w", i+1, quote.Printable(p.Name), err)
@@ -102,7 +102,7 @@ func (p ExportPreset) Check() error {
 	case p.Format == "" && p.Template == "":
 		return errors.New("it has no format and no template")
 	case p.Format != "" && p.Template != "":
-		return errors.New("it has a format and a template; it can have one of them")
+		return errors.New("it has a format and a template; it can have only one")
 	case p.File == "":
 		return errors.New("it has no file to write")
 	case math.IsNaN(p.Tolerance) || p.Tolerance < 0 || p.Tolerance > MaxCoordinate:

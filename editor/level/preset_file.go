@@ -11,7 +11,7 @@ var presetKeys = []string{"name", "format", "tolerance", "tree", "on_save", "tem
 func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 	return d.Sequence(n, func(i int, item *yaml.Node) error {
 		if i == MaxPresets {
-			return d.Errorf(item, "more than %d export presets, which is what a level holds", MaxPresets)
+			return d.Errorf(item, "a level cannot have more than %d export presets", MaxPresets)
 		}
 		var p ExportPreset
 		err := d.values(item, presetKeys, func(key string, v *yaml.Node) error {

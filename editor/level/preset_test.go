@@ -91,11 +91,11 @@ func TestPresetErrors(t *testing.T) {
 		{"format: json", "format: json, template: a.tmpl", `8:5: export preset "game": it has a format and a template`},
 		{"format: json, ", "", `8:5: export preset "game": it has no format and no template`},
 		{"name: lua, ", "", `9:5: export preset "": it has no name`},
-		{"name: lua", "name: game", `level: export preset "game" stands twice`},
+		{"name: lua", "name: game", `level: export preset "game" appears twice`},
 		{`, file: "{level}.lua"`, "", `9:5: export preset "lua": it has no file to write`},
-		{`file: "{level}.lua"`, `file: "a.lua\nb.lua"`, `9:53: the path "a.lua\nb.lua" has a control character in it`},
-		{`file: "{level}.lua"`, `file: "a\u202Elua.b"`, `9:53: the path "a\u202elua.b" has a control character in it`},
-		{"colliders.lua.tmpl", `"\e[2J.tmpl"`, `9:27: the path "\x1b[2J.tmpl" has a control character in it`},
+		{`file: "{level}.lua"`, `file: "a.lua\nb.lua"`, `9:53: the path "a.lua\nb.lua" contains a control character`},
+		{`file: "{level}.lua"`, `file: "a\u202Elua.b"`, `9:53: the path "a\u202elua.b" contains a control character`},
+		{"colliders.lua.tmpl", `"\e[2J.tmpl"`, `9:27: the path "\x1b[2J.tmpl" contains a control character`},
 		{"  - {name: lua", "  - lua\n  - {name: other", `9:5: expected keys and values here, not "lua"`},
 	} {
 		_, err := level.Read(strings.NewReader(strings.Replace(presetLevel, tt.old, tt.new, 1)), "cavern.level.yaml")

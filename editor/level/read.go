@@ -152,7 +152,7 @@ func (d *decoder) text(data []byte) error {
 		return &ReadError{File: d.File, Line: 1, Err: errors.New("the text is UTF-16; save it as UTF-8")}
 	}
 	if !Sniff(data) {
-		return &ReadError{File: d.File, Line: 1, Err: errors.New(`this is not a Fillet level: its first line would be "fillet: 1"`)}
+		return &ReadError{File: d.File, Line: 1, Err: errors.New(`this is not a Fillet level: a level begins with "fillet: 1"`)}
 	}
 	if utf8.Valid(data) {
 		return nil
@@ -275,12 +275,12 @@ func (d *decoder) document(n *yaml.Node) error {
 	}
 	for _, key := range []string{"fillet", "layers"} {
 		if keys[key] == nil {
-			return d.Errorf(n, "this level has no %q: the file may have been cut short", key)
+			return d.Errorf(n, "this level has no %q: the file may be truncated", key)
 		}
 	}
 	for _, key := range []string{"ignored", "conflicts", "pictures", "joints", "groups", "instances"} {
 		if n := keys[key]; n != nil && d.version < 2 {
-			return d.Errorf(n, "%q is of version 2 of the level file, and this one says that it is version %d", key, d.version)
+			return d.Errorf(n, "%q needs `fillet: 2`; this file says `fillet: %d`", key, d.version)
 		}
 	}
 	if d.sought.id != 0 {
@@ -420,7 +420,7 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 	if d.layerIDs[l.ID] {
 		old := l.ID
 		l.ID = d.freeLayers.Find(HashedLayerID(hashOf(old.String(), l.Name, l.Color)), isIn(d.layerIDs))
-		d.warn(strictyaml.PositionOf(n), "layer %v stands in the file already: this one is %v now", old, l.ID)
+		d.warn(strictyaml.PositionOf(n), "layer %v is already in the file: this one becomes %v", old, l.ID)
 		d.repeated.layers = append(d.repeated.layers, l.ID)
 	}
 	d.layerIDs[l.ID] = true
@@ -487,7 +487,7 @@ func (d *decoder) renew(r *draft, n *yaml.Node, first FilePosition) {
 	})
 	c.ID = d.free.Find(HashedID(hashOf(text)), isIn(d.at.Colliders))
 	d.add(r, n)
-	d.warn(strictyaml.PositionOf(n), "collider %v stands in the file already, in line %d: this one is %v now", old, first.Line, c.ID)
+	d.warn(strictyaml.PositionOf(n), "collider %v is already in the file, in line %d: this one becomes %v", old, first.Line, c.ID)
 }
 
 // isIn returns a function that reports whether a map has an id.
@@ -676,7 +676,7 @@ func (d *decoder) categories(n *yaml.Node, list *[]string) error {
 	*list = (*list)[:0:0]
 	return d.Sequence(n, func(i int, item *yaml.Node) error {
 		if i == MaxCategories {
-			return d.Errorf(item, "more than %d categories, for which a collision filter has room", MaxCategories)
+			return d.Errorf(item, "a level cannot have more than %d categories", MaxCategories)
 		}
 		var s string
 		err := d.Word(item, &s)

@@ -22,21 +22,21 @@ func TestGroupsThatStandTwice(t *testing.T) {
 layers:
   - {id: l1, name: A, colliders: [{id: c1, kind: point, position: [1, 1], group_of: g1}]}
   - {id: l2, name: B, colliders: [{id: c2, kind: point, position: [2, 1], group_of: g1}]}
-`, "6:5: group g1 stands in the file already", "a/A b/B"},
+`, "6:5: group g1 is already in the file", "a/A b/B"},
 		"a group twice in one layer, and something in another": {`groups:
   - {id: g1, name: a, layer: l1}
   - {id: g1, name: b, layer: l1}
 layers:
   - {id: l1, name: A, colliders: [{id: c1, kind: point, position: [1, 1], group_of: g1}]}
   - {id: l2, name: B, colliders: [{id: c2, kind: point, position: [2, 1], group_of: g1}]}
-`, "6:5: group g1 stands in the file already; 5:5: group g1 has things in two layers", "a/A a/B"},
+`, "6:5: group g1 is already in the file; 5:5: group g1 has members in two layers", "a/A a/B"},
 		"a layer twice": {`groups:
   - {id: g1, name: a, layer: l1}
   - {id: g2, name: b, layer: l1, group_of: g1}
 layers:
   - {id: l1, name: A, colliders: [{id: c1, kind: point, position: [1, 1], group_of: g2}]}
   - {id: l1, name: B, colliders: [{id: c2, kind: point, position: [2, 1], group_of: g2}]}
-`, "9:5: layer l1 stands; 5:5: group g1 has things in two layers; 6:5: group g2 has things in two layers", "a/b/A a/b/B"},
+`, "9:5: layer l1 is already; 5:5: group g1 has members in two layers; 6:5: group g2 has members in two layers", "a/b/A a/b/B"},
 		"all of it": {`groups:
   - {id: g1, name: a, layer: l1}
   - {id: g2, name: in a, layer: l1, group_of: g1}
@@ -48,7 +48,7 @@ instances:
 layers:
   - {id: l1, name: A, colliders: [{id: c1, kind: point, position: [1, 1], group_of: g1}]}
   - {id: l2, name: B, colliders: [{id: c1, kind: point, position: [2, 1], group_of: g1}]}
-`, "7:5: group g1 stands; 11:5: instance i1 stands; 14:35: collider c1 stands", "a/A around b/b/B a/in a/A around b/b/B"},
+`, "7:5: group g1 is already; 11:5: instance i1 is already; 14:35: collider c1 is already", "a/A around b/b/B a/in a/A around b/b/B"},
 	} {
 		doc, err := level.Parse([]byte(head+tt.text), "f")
 		if err != nil {

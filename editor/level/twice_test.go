@@ -85,10 +85,10 @@ func TestIDsThatStandTwice(t *testing.T) {
 		got = append(got, w.Error())
 	}
 	for i, want := range []string{
-		"f.yaml:22:9: collider c1 stands in the file already, in line 18: this one is c",
-		"f.yaml:26:9: collider c1 stands in the file already, in line 18: this one is c",
-		"f.yaml:33:5: layer l1 stands in the file already: this one is l",
-		"f.yaml:8:5: collider c9 is deleted here, but stands in the file, in line 30: it stays",
+		"f.yaml:22:9: collider c1 is already in the file, in line 18: this one becomes c",
+		"f.yaml:26:9: collider c1 is already in the file, in line 18: this one becomes c",
+		"f.yaml:33:5: layer l1 is already in the file: this one becomes l",
+		"f.yaml:8:5: collider c9 is listed as deleted, but is in the file, in line 30: it stays",
 	} {
 		if len(got) != 4 || !strings.HasPrefix(got[i], want) {
 			t.Errorf("the warnings are\n%s\nwant %s", strings.Join(got, "\n"), want)

@@ -92,9 +92,9 @@ func (s *Settings) checkScale() error {
 func (g Grid) Check() error {
 	switch {
 	case g.Size.X <= 0 || g.Size.Y <= 0:
-		return fmt.Errorf("a grid of %g by %g; both must be more than 0", g.Size.X, g.Size.Y)
+		return fmt.Errorf("the grid is %g by %g; both must be more than 0", g.Size.X, g.Size.Y)
 	case g.Subdivisions < 1 || g.Subdivisions > maxSubdivisions:
-		return fmt.Errorf("grid subdivisions are %d; 1 to %d can be drawn", g.Subdivisions, maxSubdivisions)
+		return fmt.Errorf("grid subdivisions are %d; they must be from 1 to %d", g.Subdivisions, maxSubdivisions)
 	}
 	return cmp.Or(checkVec("grid size", g.Size), checkVec("grid offset", g.Offset))
 }
@@ -111,7 +111,7 @@ func (s *Settings) CheckCategories() error {
 			return fmt.Errorf("category %d has no name", i)
 		}
 		if slices.Contains(s.Categories[:i], name) {
-			return fmt.Errorf("category %q stands twice", quote.Excerpt(name))
+			return fmt.Errorf("category %q appears twice", quote.Excerpt(name))
 		}
 	}
 	return nil
@@ -127,7 +127,7 @@ func (l *Layer) Check() error {
 	case l.Color != "" && !colorForm.MatchString(l.Color):
 		return fmt.Errorf("layer %v: colour %q is not of the form #rrggbb", l.ID, quote.Excerpt(l.Color))
 	case l.Opacity != 0 && !(l.Opacity >= MinOpacity && l.Opacity < 1):
-		return fmt.Errorf("layer %v: opacity %g is not from %g to 1", l.ID, l.Opacity, MinOpacity)
+		return fmt.Errorf("layer %v: opacity %g must be from %g to 1", l.ID, l.Opacity, MinOpacity)
 	case !isFinite(l.Order):
 		return fmt.Errorf("layer %v: its order is not a number", l.ID)
 	}
@@ -175,7 +175,7 @@ func (c *Collider) Check() error {
 	switch c.Role {
 	case Solid, Trigger:
 		if c.OneWay != (Vec{}) {
-			return fmt.Errorf("role %s has a one-way direction", c.Role)
+			return fmt.Errorf("role %s cannot have a one-way direction", c.Role)
 		}
 	case OneWay:
 		if math.Abs(c.OneWay.Len()-1) > 1e-6 {
@@ -195,7 +195,7 @@ func (c *Collider) Check() error {
 		}
 	}
 	if !IsMaterialName(c.Material) && c.Material != "" {
-		return fmt.Errorf("%q is not a name of one line and at most %d bytes for a material", quote.Excerpt(c.Material), MaxMaterialName)
+		return fmt.Errorf("the material name %q must be one line of at most %d bytes", quote.Excerpt(c.Material), MaxMaterialName)
 	}
 	for name, v := range c.Properties {
 		if err := CheckProperty(name, v); err != nil {
@@ -226,7 +226,7 @@ func (c *Collider) checkCategories(s *Settings) error {
 				return fmt.Errorf("the level has no category %q", quote.Excerpt(name))
 			}
 			if slices.Contains(list[:i], name) {
-				return fmt.Errorf("category %q stands twice", quote.Excerpt(name))
+				return fmt.Errorf("category %q appears twice", quote.Excerpt(name))
 			}
 		}
 	}
@@ -257,7 +257,7 @@ func CheckProperty(name string, v any) error {
 			return fmt.Errorf("property %q is not a finite number", quote.Excerpt(name))
 		}
 	default:
-		return fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", quote.Excerpt(name), v)
+		return fmt.Errorf("property %q is a %T; it must be a string, a number or a bool", quote.Excerpt(name), v)
 	}
 	return nil
 }
@@ -307,11 +307,11 @@ func (s Shape) checkUnused() error {
 	case s.Kind != Polygon && s.Holes != nil:
 		return fmt.Errorf("a %s has no holes", s.Kind)
 	case s.Kind != Box && s.Size != (Vec{}):
-		return fmt.Errorf("a %s has no size of its own", s.Kind)
+		return fmt.Errorf("a %s has no size", s.Kind)
 	case s.Kind != Chain && s.Closed:
-		return fmt.Errorf("a %s is not open or closed", s.Kind)
+		return fmt.Errorf("a %s cannot be closed", s.Kind)
 	case s.Kind != Chain && s.OneSided:
-		return fmt.Errorf("a %s is not one-sided", s.Kind)
+		return fmt.Errorf("a %s cannot be one-sided", s.Kind)
 	case s.Kind == Point && s.Radius != 0:
 		return errors.New("a point has no radius")
 	case s.Kind == Circle && s.Radius == 0:
@@ -329,7 +329,7 @@ func checkVec(what string, v Vec) error {
 		return fmt.Errorf("%s (%g, %g) is not finite", what, v.X, v.Y)
 	}
 	if math.Abs(v.X) > MaxCoordinate || math.Abs(v.Y) > MaxCoordinate {
-		return fmt.Errorf("%s (%g, %g) lies beyond the limit of %g", what, v.X, v.Y, float64(MaxCoordinate))
+		return fmt.Errorf("%s (%g, %g) is beyond the limit of %g", what, v.X, v.Y, float64(MaxCoordinate))
 	}
 	return nil
 }
@@ -350,7 +350,7 @@ func checkNumber(what string, x float64) error {
 
 func checkAtLeast0(what string, x float64) error {
 	if !isFinite(x) || x < 0 {
-		return fmt.Errorf("%s %g is not a number of 0 or more", what, x)
+		return fmt.Errorf("%s is %g; it must be 0 or more", what, x)
 	}
 	return nil
 }

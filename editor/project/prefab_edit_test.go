@@ -163,8 +163,8 @@ func TestPrefabsThatCannotBe(t *testing.T) {
 	}{
 		"missing":     {"prefabs/none.level.yaml", "prefabs/none.level.yaml: no such file", nil},
 		"itself":      {"a.level.yaml", "placed in itself", nil},
-		"outside":     {"../../../etc/passwd", "leads out of the folder", nil},
-		"absolute":    {"/etc/passwd", "leads out of the folder", nil},
+		"outside":     {"../../../etc/passwd", "is outside the folder", nil},
+		"absolute":    {"/etc/passwd", "is outside the folder", nil},
 		"hidden":      {".git/config", "begins with a dot", nil},
 		"not a level": {"prefabs/bad.level.yaml", "prefabs/bad.level.yaml", map[string]string{"prefabs/bad.level.yaml": "nonsense: 1\n"}},
 		"a cycle": {"prefabs/b.level.yaml", "placed in itself", map[string]string{

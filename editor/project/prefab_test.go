@@ -120,7 +120,7 @@ func number(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
 func TestUnusedChanges(t *testing.T) {
 	for _, tt := range []struct{ changes, want string }{
 		{"{c1: {tags: [b], radius: 3}, c3: removed}", ""},
-		{"{c1: {friction: -1, restitution: 0.5}}", "c1 friction: friction -1 is not"},
+		{"{c1: {friction: -1, restitution: 0.5}}", "c1 friction: friction is -1"},
 		{"{c1: {radius: 11}}", "c1 radius: "},
 		{"{c1: {radius: 11, size: [24, 24]}}", ""},
 		{"{c1: {radius: 11, size: [8, 8]}}", "c1 radius: "},

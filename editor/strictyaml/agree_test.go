@@ -163,10 +163,10 @@ func TestReadersAgreeOnKeys(t *testing.T) {
 	for line, refusal := range map[string]string{
 		"nme: x":           `unknown key "nme" (did you mean "name"?)`,
 		"something: x":     `unknown key "something"`,
-		"name: x\nname: y": `key "name" stands here already, in line `,
-		"[a]: x":           "a key has to be a plain word",
-		"<<: {name: x}":    "a key has to be a plain word",
-		"{name: x}: y":     "a key has to be a plain word",
+		"name: x\nname: y": `key "name" was already set, in line `,
+		"[a]: x":           "a key must be a plain word",
+		"<<: {name: x}":    "a key must be a plain word",
+		"{name: x}: y":     "a key must be a plain word",
 	} {
 		at := func(indent string) string { return strings.ReplaceAll(line, "\n", "\n"+indent) }
 		_, inLevel := level.Parse(fmt.Appendf(nil, aLevel, at("        ")), "x")

@@ -26,7 +26,7 @@ func (r *Reader) ReadJSON(data []byte) (*yaml.Node, error) {
 	}
 	p.space()
 	if p.at < len(p.text) {
-		return nil, p.errorf("the file goes on after its end")
+		return nil, p.errorf("unexpected text after the end of the JSON")
 	}
 	return n, nil
 }
@@ -58,7 +58,7 @@ func (p *jsonParser) errorf(format string, args ...any) error {
 	return p.r.WrapAt(Position{p.line, p.at - p.start + 1}, fmt.Errorf(format, args...))
 }
 
-func (p *jsonParser) ended() error { return p.errorf("the file ends in the middle: it is truncated") }
+func (p *jsonParser) ended() error { return p.errorf("unexpected end of the file: it is truncated") }
 
 func (p *jsonParser) space() {
 	for p.at < len(p.text) {
@@ -90,7 +90,7 @@ func (p *jsonParser) value(depth int) (*yaml.Node, error) {
 	switch c := p.text[p.at]; {
 	case c == '{' || c == '[':
 		if depth == mostJSONDepth {
-			return nil, p.errorf("lists and objects stand more than %d deep in each other", mostJSONDepth)
+			return nil, p.errorf("lists and objects are nested more than %d deep", mostJSONDepth)
 		}
 		return p.container(depth, c)
 	case c == '"':
@@ -313,7 +313,7 @@ func (p *jsonParser) string() (*yaml.Node, error) {
 			n.Value = p.r.words.of(text)
 			return n, nil
 		case c < ' ':
-			return nil, p.errorf("a line or a control character inside of a text")
+			return nil, p.errorf("line break or control character in a string")
 		case c == '\\':
 			r, err := p.escape()
 			if err != nil {
@@ -362,7 +362,7 @@ func (p *jsonParser) escape() (rune, error) {
 				return r, nil
 			}
 		}
-		return 0, p.errorf(`half of a \u pair stands alone`)
+		return 0, p.errorf(`unpaired half of a \u surrogate pair`)
 	}
 	p.at--
 	return 0, p.unexpected("an escape")

@@ -182,7 +182,7 @@ func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 		} else if len(more.Content) > 0 {
 			at.Line, at.Column = more.Content[0].Line, more.Content[0].Column
 		}
-		at.Err = fmt.Errorf("%s holds one YAML document, this one goes on after it", r.What)
+		at.Err = fmt.Errorf("%s holds one YAML document, but this file has more", r.What)
 		return nil, at
 	}
 	return doc.Content[0], nil
@@ -241,13 +241,13 @@ func (r *Reader) entries(m *mapping, content []*yaml.Node) error {
 	for i := 0; i+1 < len(content); i += 2 {
 		key, value := content[i], content[i+1]
 		if key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge" {
-			return r.Errorf(key, "a key has to be a plain word")
+			return r.Errorf(key, "a key must be a plain word")
 		}
 		if m.known != nil && !slices.Contains(m.known, key.Value) {
 			return r.Errorf(key, "unknown key %q%s", key.Value, suggestion(key.Value, m.known))
 		}
 		if line := m.lineOf(content[:i], key.Value); line > 0 {
-			return r.Errorf(key, "key %q stands here already, in line %d", key.Value, line)
+			return r.Errorf(key, "key %q was already set, in line %d", key.Value, line)
 		}
 		if m.lines != nil {
 			m.lines[key.Value] = key.Line
@@ -299,7 +299,7 @@ func (r *Reader) Sequence(n *yaml.Node, read func(i int, item *yaml.Node) error)
 // noReference rejects aliases: a strict text needs none, and they can make a small text large.
 func (r *Reader) noReference(n *yaml.Node) error {
 	if n.Kind == yaml.AliasNode {
-		return r.Errorf(n, "references (*%s) are not read in %s", n.Value, r.What)
+		return r.Errorf(n, "references (*%s) are not allowed in %s", n.Value, r.What)
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func TestReadOnly(t *testing.T) {
 			must(t, protect(dir, path))
 			defer func() { _ = os.Chmod(dir, 0o755) }() // so that it can be removed
 			asNobody(func() { err = f.Save(path) })
-			if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "you may not write the file or its folder; save elsewhere") || !f.Unsaved() {
+			if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "you have no permission to write the file or its folder; save elsewhere") || !f.Unsaved() {
 				t.Errorf("saving says: %v", err)
 			}
 			if now, err := os.ReadFile(path); err != nil || string(now) != string(before) {
@@ -91,7 +91,7 @@ func TestFullFileSystem(t *testing.T) {
 	if write := r.Keep(); write() == nil {
 		t.Error("putting aside says nothing")
 	}
-	if err := f.Save(path); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "no room left on the disk; make room, or save elsewhere") {
+	if err := f.Save(path); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "the disk is full; free some space or save elsewhere") {
 		t.Errorf("saving says: %v", err)
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(before) || !f.Unsaved() {

@@ -46,7 +46,7 @@ func TestLoadErrors(t *testing.T) {
 	tests := []struct{ name, old, new, want string }{
 		{"unknown key", `"angle": 0`, `"angel": 0`, `6:138: colliders[0]: unknown key "angel" (did you mean "angle"?)`},
 		{"unknown key of a shape", `"rounding": "inset"`, `"closed": true`, `6:94: colliders[0].shape: unknown key "closed"`},
-		{"key twice", `"name": "floor"`, `"id": "c2"`, `5:16: colliders[0]: key "id" stands here already, in line 5`},
+		{"key twice", `"name": "floor"`, `"id": "c2"`, `5:16: colliders[0]: key "id" was already set, in line 5`},
 		{"missing key", `"angle": 0,`, ``, `5:3: colliders[0]: the key "angle" is missing`},
 		{"newer version", `"version": 1`, `"version": 2`, `1:43: version: this file was written by a newer Fillet (version 2; this one reads up to 1)`},
 		{"no version", `"version": 1`, `"version": "x"`, `version: expected a version here`},
@@ -73,12 +73,12 @@ func TestLoadErrors(t *testing.T) {
 		{"bounds inside out", `[0, 240, 64, 256]`, `[64, 240, 0, 256]`, `colliders[0].bounds: the right or bottom edge stands before`},
 		{"same category twice", `["terrain", "player"]`, `["terrain", "terrain"]`, `categories[1]: category "terrain" has no name or stands twice`},
 		{"point with pieces", `{"kind": "polygon", "points": [[0, 0], [64, 0], [64, 16], [0, 16]], "radius": 4, "rounding": "inset"}`, `{"kind": "point"}`, `a point has no pieces`},
-		{"after the end", `"id": ""}}]}`, `"id": ""}}]} x`, `9:105: the file goes on after its end`},
+		{"after the end", `"id": ""}}]}`, `"id": ""}}]} x`, `9:105: unexpected text after the end of the JSON`},
 		{"comma at the end", `"id": ""}}]}`, `"id": ""},}]}`, `9:102: expected a key in quotes here, not '}'`},
 		{"bare word", `"angle": 0`, `"angle": zero`, `expected a value here, not 'z'`},
 		{"leading zero", `"angle": 0`, `"angle": 01`, `expected a comma or '}' here, not '1'`},
-		{"line in a text", `"floor"`, "\"flo\nor\"", `control character inside of a text`},
-		{"half a surrogate", `"floor"`, `"\ud800"`, `half of a \u pair stands alone`},
+		{"line in a text", `"floor"`, "\"flo\nor\"", `control character in a string`},
+		{"half a surrogate", `"floor"`, `"\ud800"`, `unpaired half of a \u surrogate pair`},
 		{"not UTF-8", `"floor"`, "\"\xff\"", `this text is not valid UTF-8`},
 	}
 	for _, tt := range tests {
@@ -113,7 +113,7 @@ func TestLoadYAMLErrors(t *testing.T) {
 		{"unknown key", "    angle: 0\n", "    angel: 0\n", `18:5: colliders[0]: unknown key "angel"`},
 		{"infinite", "angle: 0\n", "angle: -.inf\n", `colliders[0].angle: -.inf is not a finite number`},
 		{"not a number", "angle: 0\n", "angle: .NaN\n", `colliders[0].angle: .NaN is not a finite number`},
-		{"reference", "tags: []\n", "tags: &a []\n    name: *a\n", `colliders[0]: key "name" stands here already`},
+		{"reference", "tags: []\n", "tags: &a []\n    name: *a\n", `colliders[0]: key "name" was already set`},
 		{"alias", "source: null", "source: *a", `unknown anchor`},
 		{"text for a number", "angle: 0\n", "angle: \"0\"\n", `colliders[0].angle: expected a number here`},
 		{"id twice", "id: c2", "id: c1", `id "c1" stands in the file already, in line 6`},
