@@ -126,7 +126,7 @@ var (
 var objects = [...]Object{
 	{
 		Kind: SpawnObject, Tag: SpawnTag, Title: "Spawn", Only: true, Roles: anyRole,
-		Help: "The character starts here, with this shape. Its properties are settings of the character.",
+		Help: "The character starts here, with this shape. Its properties are character settings.",
 	},
 	{
 		Kind: GoalObject, Tag: "goal", Title: "Goal", Roles: triggerRoles,
@@ -135,59 +135,59 @@ var objects = [...]Object{
 	},
 	{
 		Kind: CheckpointObject, Tag: "checkpoint", Title: "Checkpoint", Roles: anyRole,
-		Help: "The character starts again here once it has been here.",
+		Help: "The character respawns here once it has been here.",
 	},
 	{
 		Kind: HazardObject, Tag: "hazard", Title: "Hazard", Roles: anyRole,
-		Help: "Touching it kills: the character starts again at the last checkpoint.",
+		Help: "Kills on touch: the character respawns at the last checkpoint.",
 	},
 	{
 		Kind: CollectableObject, Tag: "collectable", Title: "Collectable", Roles: triggerRoles,
-		Help: "The character takes it, once.",
+		Help: "The character collects it, once.",
 	},
 	{
 		Kind: SpringObject, Tag: "spring", Title: "Spring", Roles: anyRoleSolidFirst,
-		Help: "It throws the character and bodies: a solid one those that touch its face, a trigger those that enter.",
+		Help: "Launches the character and bodies: a solid one when they touch its face, a trigger when they enter.",
 		Fields: []ObjectField{
-			{Key: SpringSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed, Default: 500, Help: "How fast it throws."},
-			{Key: SpringDirectionKey, Title: "Direction", Type: NumberField, Unit: "°", Least: -360, Most: 360, Default: -90, Help: "Where it throws: 0 is right, -90 up, 90 down. It turns with the shape."},
+			{Key: SpringSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed, Default: 500, Help: "The launch speed."},
+			{Key: SpringDirectionKey, Title: "Direction", Type: NumberField, Unit: "°", Least: -360, Most: 360, Default: -90, Help: "The launch direction: 0 is right, -90 up, 90 down. It turns with the shape."},
 		},
 	},
 	{
 		Kind: ConveyorObject, Tag: "conveyor", Title: "Conveyor", Roles: solidRoles,
-		Help: "Its surface moves, and carries what lies on it.",
+		Help: "Its surface moves and carries what is on it.",
 		Fields: []ObjectField{
-			{Key: ConveyorSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Least: -maxObjectSpeed, Most: maxObjectSpeed, Default: 80, Help: "How fast the surface moves: to the right on top, around the shape clockwise. Below 0 the other way."},
+			{Key: ConveyorSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Least: -maxObjectSpeed, Most: maxObjectSpeed, Default: 80, Help: "The speed of the surface, clockwise around the shape, so to the right on top. A negative speed reverses it."},
 		},
 	},
 	{
 		Kind: CrumblingObject, Tag: "crumbling", Title: "Crumbling", Roles: solidRoles,
-		Help: "It gives way some time after the character has stood on it, and comes back.",
+		Help: "Crumbles some time after the character stands on it, then comes back.",
 		Fields: []ObjectField{
-			{Key: CrumbleTimeKey, Title: "Gives way", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 0.5, Help: "How long after the first touch of feet it is gone."},
-			{Key: CrumbleReturnKey, Title: "Comes back", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 3, Help: "How long after that it is back, once nothing stands there. 0 is never, until the character starts again."},
+			{Key: CrumbleTimeKey, Title: "Delay", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 0.5, Help: "The time from the first touch of feet until it is gone."},
+			{Key: CrumbleReturnKey, Title: "Return", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 3, Help: "The time until it is back, if nothing is in its place. At 0 it stays away until the character respawns."},
 		},
 	},
 	{
 		Kind: DoorObject, Tag: "door", Title: "Door", Roles: solidRoles,
-		Help:   "While it is open it is not there. It shuts only once nothing stands in it.",
-		Fields: []ObjectField{{Key: DoorOpenKey, Title: "Open", Type: BoolField, Help: "It is open at first, and what opens doors shuts it."}},
+		Help:   "An open door does not collide. It closes only once nothing is in it.",
+		Fields: []ObjectField{{Key: DoorOpenKey, Title: "Open", Type: BoolField, Help: "Starts open; its switch closes it."}},
 	},
 	{
 		Kind: SwitchObject, Tag: "switch", Title: "Switch", Roles: anyRole,
-		Help: "It opens doors and drives platforms: a trigger while something is in it, a solid one while something stands on it.",
+		Help: "Opens doors and drives platforms: a trigger while something is in it, a solid one while something stands on it.",
 		Fields: []ObjectField{
-			{Key: OpensKey, Title: "Opens", Type: TextField, Names: DoorObject, Help: "The doors, by name or tag; several with commas between."},
-			{Key: SwitchModeKey, Title: "Works", Type: ChoiceField, Words: []string{SwitchHold, SwitchOnce, SwitchToggle}, Help: "hold: while it is pressed; once: for good; toggle: each press the other way."},
-			{Key: DrivesKey, Title: "Drives", Type: TextField, Help: "The kinematic shapes, by name or tag; several with commas between."},
-			{Key: DriveModeKey, Title: "Lets them", Type: ChoiceField, Words: []string{DriveStart, DriveStop, DriveReverse}, Help: "start: they go along their paths only while it is on; stop: they stand while it is on; reverse: while it is on they go back the way that they came."},
+			{Key: OpensKey, Title: "Opens", Type: TextField, Names: DoorObject, Help: "Doors by name or tag, separated by commas."},
+			{Key: SwitchModeKey, Title: "Mode", Type: ChoiceField, Words: []string{SwitchHold, SwitchOnce, SwitchToggle}, Help: "hold: on while pressed; once: stays on; toggle: each press switches it."},
+			{Key: DrivesKey, Title: "Drives", Type: TextField, Help: "Kinematic shapes by name or tag, separated by commas."},
+			{Key: DriveModeKey, Title: "Drive mode", Type: ChoiceField, Words: []string{DriveStart, DriveStop, DriveReverse}, Help: "start: they move only while it is on; stop: they stop while it is on; reverse: they go back along their paths while it is on."},
 		},
 	},
 	{
 		Kind: StompableObject, Tag: "stompable", Title: "Stompable", Roles: solidRoles,
-		Help: "It dies when the character comes down on it, and kills from the sides.",
+		Help: "Dies when the character lands on it, and kills from the sides.",
 		Fields: []ObjectField{
-			{Key: StompBounceKey, Title: "Bounce", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed, Default: 220, Help: "How fast the character bounces off."},
+			{Key: StompBounceKey, Title: "Bounce", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed, Default: 220, Help: "The speed at which the character bounces off."},
 		},
 	},
 	{
@@ -196,21 +196,21 @@ var objects = [...]Object{
 	},
 	{
 		Kind: WaterObject, Tag: "water", Title: "Water", Roles: triggerRoles,
-		Help: "The character swims in it. It slows bodies and lifts them: the lighter ones float.",
+		Help: "The character swims in it. It slows and lifts bodies; light ones float.",
 		Fields: []ObjectField{
 			{
 				Key: WaterDensityKey, Title: "Density", Type: NumberField, Most: maxWaterDensity, Default: DefaultDensity,
-				Help: "What is less dense floats: a body of half of it half under.",
+				Help: "Less dense bodies float: at half this density, a body is half submerged.",
 			},
 		},
 	},
 	{
 		Kind: ReporterObject, Tag: "events", Title: "Contact events", Roles: solidRoles,
-		Help: "When something begins to touch it, and when that ends, is an event, with the impulse.",
+		Help: "Reports an event, with the impulse, when something begins or stops touching it.",
 	},
 	{
 		Kind: OneWayObject, Title: "One-way platform", Roles: []Role{OneWay},
-		Help: "It is solid from one side. It has a role of its own and needs no tag.",
+		Help: "Solid from one side. It has its own role and needs no tag.",
 	},
 }
 
