@@ -18,7 +18,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// plant makes files of a folder, by paths with slashes: "path" a file that holds its own name, "path/" a folder,
+// plant creates files in a folder, by paths with slashes: "path" is a file that holds its own name, "path/" a folder,
 // "path -> target" a link.
 func plant(t testing.TB, dir string, what ...string) {
 	t.Helper()
@@ -45,7 +45,7 @@ func plant(t testing.TB, dir string, what ...string) {
 	}
 }
 
-// tempDir is a temporary folder as it is called without links.
+// tempDir returns the path of a temporary folder without links.
 func tempDir(t testing.TB) string {
 	t.Helper()
 	return disk.RealPath(t.TempDir())
@@ -96,7 +96,7 @@ func TestFindRoot(t *testing.T) {
 	}
 }
 
-// What a file names stays in the root, whichever way it names it.
+// Files that a file names stay in the root, however they are named.
 func TestNamedPaths(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "game/", "game2/", "door -> game")
@@ -283,7 +283,7 @@ func TestRootHoldsItsFolder(t *testing.T) {
 	wantHolds(t, filepath.Join(dir, "game", "moved"), "a", "written")
 }
 
-// Somebody exchanges a folder for a link out of the root all the time: no write goes astray.
+// While a folder is constantly replaced by a link out of the root, no write goes astray.
 func TestRootUnderAttack(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "outside/a", "outside/deep/a", "game/out/deep/a", "game/link -> ../outside")
@@ -327,7 +327,7 @@ func TestRootUnderAttack(t *testing.T) {
 	}
 }
 
-// A file is replaced in one step, with its mode, and nothing is left beside it, however it ends.
+// A file is replaced in one step, with its mode, and leaves nothing beside it, however the write ends.
 func TestRootWritesWhole(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "a", "folder/")
@@ -373,8 +373,8 @@ func TestRootWritesWhole(t *testing.T) {
 	wantHolds(t, dir, "a", "new")
 }
 
-// However a tree of folders and links looks, and whatever path is named: nothing outside of the root, and nothing below a
-// name with a dot, is read, made or changed.
+// With any tree of folders and links, and any path, nothing outside the root, and nothing below a name with a dot, is
+// read, created or changed.
 func TestRootConfinesAnything(t *testing.T) {
 	scratch := tempDir(t)
 	plant(t, scratch, "probe -> nowhere")
@@ -423,7 +423,7 @@ func TestRootConfinesAnything(t *testing.T) {
 	})
 }
 
-// secrets lists what must not be written: all of it outside of the folder game and below names that begin with a dot.
+// secrets lists what must not be written: everything outside the folder game and below names that begin with a dot.
 func secrets(t *rapid.T, dir string) string {
 	var b strings.Builder
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -452,8 +452,7 @@ func secrets(t *rapid.T, dir string) string {
 	return b.String()
 }
 
-// Whatever path is named, it is refused or leads below the root, without a part that begins with a dot or that fakes
-// another line.
+// Any path is refused or leads below the root, without a part that begins with a dot or fakes another line.
 func FuzzNamed(f *testing.F) {
 	for _, s := range []string{"a.json", "../a", "/etc/passwd", "a/../../b", ".git/config", "a\nb", "a/./b", "a//b", `a\..\..\b`, "C:a", "\u202ea", "~/a", ""} {
 		f.Add(s)
@@ -481,7 +480,7 @@ func FuzzNamed(f *testing.F) {
 	})
 }
 
-// A link to nothing, and one in a circle, say what they are; a link to nothing is a missing file.
+// Errors of a broken link and of a circular one say so; a broken link is a missing file.
 func TestBrokenLinks(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Symlink("gone", filepath.Join(dir, "a")); err != nil {

@@ -2,5 +2,5 @@
 
 package disk
 
-// TopTrash is for tests.
+// TopTrash exports topTrash for tests.
 var TopTrash = topTrash

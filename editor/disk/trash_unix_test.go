@@ -14,8 +14,8 @@ import (
 	"fillet/editor/disk"
 )
 
-// A file goes to the trash of the home with a note of where it was; files of one name do not replace each other, and a folder cannot be
-// brought out of its place by its name.
+// A file goes to the trash in the home folder with a note of its origin. Files of the same name do not replace each
+// other, and the name of a folder does not redirect it.
 func TestTrash(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
@@ -55,7 +55,7 @@ func TestTrash(t *testing.T) {
 	}
 }
 
-// At the top of a file system nobody else's folder, no link and no file is taken for the user's trash.
+// At the top of a file system, nobody else's folder, no link and no file is taken for the user's trash.
 func TestTopTrash(t *testing.T) {
 	top := t.TempDir()
 	uid := strconv.Itoa(os.Getuid())

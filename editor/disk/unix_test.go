@@ -22,7 +22,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Owner, group, mode and extended attributes are those of the file that was replaced.
+// Owner, group, mode and extended attributes of a replaced file are kept.
 func TestAttributesStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	must(t, os.WriteFile(path, []byte("old"), 0o644))
@@ -63,7 +63,7 @@ func TestAttributesStay(t *testing.T) {
 	}
 }
 
-// An access list is that of the file that was replaced, not the one that new files get in its folder.
+// A replaced file keeps its access list instead of the folder's default for new files.
 func TestAccessListsStay(t *testing.T) {
 	setfacl, err := exec.LookPath("setfacl")
 	if err != nil {
@@ -98,7 +98,7 @@ func TestAccessListsStay(t *testing.T) {
 	}
 }
 
-// What is being written is never readable by more people than the file.
+// While a file is being written, nobody can read it who may not read the file.
 func TestPrivateFilesStayPrivate(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
@@ -115,7 +115,7 @@ func TestPrivateFilesStayPrivate(t *testing.T) {
 	must(t, err)
 }
 
-// unreadable are paths to what is no file to read, by what it is called.
+// unreadable returns paths of things that cannot be read like files, by what they are.
 func unreadable(t *testing.T) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
@@ -130,7 +130,7 @@ func unreadable(t *testing.T) map[string]string {
 	return map[string]string{pipe: "a pipe", link: "a pipe", dir: "a folder", socket: "a socket", os.DevNull: "a device", "/dev/tty": "a device"}
 }
 
-// soon fails the test where something waits.
+// soon fails the test if do blocks.
 func soon(t *testing.T, what string, do func()) {
 	t.Helper()
 	done := make(chan bool)
@@ -142,7 +142,7 @@ func soon(t *testing.T, what string, do func()) {
 	}
 }
 
-// Pipes, devices, terminals, sockets and folders are refused, and nothing waits for them; in a root as well.
+// Pipes, devices, terminals, sockets and folders are refused without blocking, also in a root.
 func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	for path, what := range unreadable(t) {
 		check := func(f fs.File, err error) {
@@ -172,7 +172,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	}
 }
 
-// A pipe that takes a file's place while that is being opened is not waited for either.
+// A pipe that replaces a file while that is being opened does not block either.
 func TestSwappedForAPipe(t *testing.T) {
 	dir := t.TempDir()
 	path, pipe, file := filepath.Join(dir, "a"), filepath.Join(dir, "pipe"), filepath.Join(dir, "file")
@@ -208,7 +208,7 @@ func TestSwappedForAPipe(t *testing.T) {
 	})
 }
 
-// A folder that is a pipe is no folder, and not waited for.
+// A pipe in place of a folder is refused without blocking.
 func TestPipeForAFolder(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	must(t, syscall.Mkfifo(pipe, 0o644))
@@ -220,7 +220,7 @@ func TestPipeForAFolder(t *testing.T) {
 	})
 }
 
-// An access list of no file that may be shared with another group is given to it.
+// A file whose group cannot be kept does not get the access list of the old file.
 func TestGroupThatCannotBeKept(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only the superuser can become another user")
@@ -256,7 +256,7 @@ func TestWriteAsNobody(t *testing.T) {
 	must(t, disk.WriteFile(path, []byte("new")))
 }
 
-// A pipe is written to where somebody reads from it; nobody is waited for.
+// A pipe is written to if something reads from it. Otherwise the write fails without blocking.
 func TestPipesThatNobodyReads(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	must(t, syscall.Mkfifo(pipe, 0o644))

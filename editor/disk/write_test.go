@@ -30,7 +30,7 @@ func holds(t *testing.T, path, want string) {
 	}
 }
 
-// only says what else than these names is in a folder.
+// only reports what else than these names is in a folder.
 func only(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -44,7 +44,7 @@ func only(t *testing.T, dir string, names ...string) {
 	}
 }
 
-// A link stays one, whether the file that it leads to is there or not, and through other links.
+// A link stays a link, whether its target exists or not, and through other links.
 func TestLinksStay(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.Mkdir(filepath.Join(dir, "far"), 0o755))
@@ -69,7 +69,7 @@ func TestLinksStay(t *testing.T) {
 	}
 }
 
-// A file can be written whatever its name: as long a one as the file system takes, in a path as long as it takes.
+// A file can be written whatever its name, as long as the file system takes the name and the path.
 func TestLongNames(t *testing.T) {
 	dir := t.TempDir()
 	for n := 255; n > 60; n-- {
@@ -85,7 +85,7 @@ func TestLongNames(t *testing.T) {
 	t.Error("no name was long enough")
 }
 
-// In a folder, only a file of its own is replaced: no link is followed, and no path leads out.
+// In a folder, only its own files are replaced: no link is followed, and no path leads out.
 func TestWritingInAFolder(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()
 	root, err := os.OpenRoot(dir)
@@ -116,7 +116,7 @@ func TestWritingInAFolder(t *testing.T) {
 	only(t, outside, "a")
 }
 
-// The file stays as it was when what writes it fails, or when it may not take its place after all.
+// The file stays unchanged if writing fails, or if it may not be replaced after all.
 func TestNothingIsHalfWritten(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
@@ -137,8 +137,8 @@ func TestNothingIsHalfWritten(t *testing.T) {
 	only(t, dir, "a")
 }
 
-// Many writers of the same files at once: each file is always one of those that were written, and no writer takes another's
-// temporary file for one that was left behind.
+// With many writers of the same files, each file is always one of those written, and no writer takes another's
+// temporary file for an abandoned one.
 func TestManyWritersAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	var wg sync.WaitGroup
@@ -168,8 +168,8 @@ func TestManyWritersAtOnce(t *testing.T) {
 	}
 }
 
-// What a killed writer has left goes: at once where it was of this machine since it was started, else once nobody can be writing
-// it any more. Of others nothing goes, nor what is only called like it.
+// The files of a killed writer are removed: at once if it ran on this machine since it was started, otherwise when
+// nobody can still be writing them. Other files stay, even with similar names.
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
 	here := disk.TemporaryName()

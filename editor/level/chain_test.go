@@ -50,7 +50,7 @@ func closed(s Shape) Shape {
 	return s
 }
 
-// TestChainMassEqualsACount counts the points of a fine grid that lie in any chain, crossing itself or not.
+// TestChainMassEqualsACount counts the points of a fine grid that are in a chain, whether or not it crosses itself.
 func TestChainMassEqualsACount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		whole := rapid.Bool().Draw(t, "whole") // grid-aligned chains run along themselves
@@ -77,7 +77,7 @@ func TestChainMassEqualsACount(t *testing.T) {
 	})
 }
 
-// TestChainMassOfAHook has a tip near the end of another edge: beyond its end an edge's sides bound nothing.
+// TestChainMassOfAHook puts a tip near the end of another edge: an edge's sides bound nothing beyond its end.
 func TestChainMassOfAHook(t *testing.T) {
 	massIsCounted(t, chain(4, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 20}, Vec{X: 17, Y: 20}, Vec{X: 17, Y: -3}))
 	massIsCounted(t, chain(4, Vec{X: 20}, Vec{X: 10}, Vec{X: 10, Y: 20}, Vec{X: 3, Y: 20}, Vec{X: 3, Y: -3}))
@@ -134,8 +134,8 @@ func BenchmarkChainMass(b *testing.B) {
 	}
 }
 
-// TestChainMassOfAlmostParallelEdges has edges that run along each other within a few billionths of a pixel, with an end of one beside the
-// middle of the other.
+// TestChainMassOfAlmostParallelEdges has edges that run along each other within a few billionths of a pixel, with an
+// end of one at the middle of the other.
 func TestChainMassOfAlmostParallelEdges(t *testing.T) {
 	massIsCounted(t, chain(2, Vec{X: 1.5, Y: 7.450580596923828e-09}, Vec{X: 0.5, Y: 7.450580596923828e-09}, Vec{X: 8, Y: 2.9802322387695312e-08}))
 	massIsCounted(t, chain(1.125, Vec{X: 1, Y: 1}, Vec{X: 7.450580596923828e-09, Y: 1}, Vec{X: 3.725290298461914e-09, Y: 3}, Vec{X: 9.313225746154785e-10, Y: 5}, Vec{X: 4.656612873077393e-10, Y: 0.125}))
@@ -145,7 +145,7 @@ func TestChainMassOfAlmostParallelEdges(t *testing.T) {
 	massIsCounted(t, twice)
 }
 
-// TestChainMassOfAlmostOneEdge folds chains back onto themselves but for a few billionths of a pixel.
+// TestChainMassOfAlmostOneEdge folds chains back onto themselves, except for a few billionths of a pixel.
 func TestChainMassOfAlmostOneEdge(t *testing.T) {
 	area := func(points ...Vec) float64 {
 		b, err := Shape{Kind: Chain, Points: points, Radius: 2}.Bake()

@@ -130,7 +130,7 @@ func TestBadConflicts(t *testing.T) {
 	}
 }
 
-// Fields of every key can be said and read back, so that a conflict about it can be settled.
+// Fields of every key can be written and read back, so that a conflict about them can be resolved.
 func TestFieldsReadBack(t *testing.T) {
 	doc, err := level.Parse([]byte(withConflicts), "test")
 	if err != nil {
@@ -163,7 +163,7 @@ func TestFieldsReadBack(t *testing.T) {
 	}
 }
 
-// Each conflict of a long list takes the same number of allocations, whatever the number of conflicts.
+// Each conflict of a long list takes the same number of allocations, however long the list is.
 func TestManyConflicts(t *testing.T) {
 	text := func(n int) []byte {
 		var b strings.Builder

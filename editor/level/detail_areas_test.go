@@ -22,7 +22,7 @@ func polygonOf(points []Vec, radius float64, d Detail) Shape {
 	return Shape{Kind: Polygon, Points: points, Radius: radius, Rounding: Inset}.WithDetail(d)
 }
 
-// The areas of shapes with corners and edges of their own, which are known.
+// Shapes with corners and edges of their own have the expected areas.
 func TestAreasOfDetailedShapes(t *testing.T) {
 	lost := func(r float64) float64 { return (1 - math.Pi/4) * r * r } // by a right angle that is rounded
 	notch := []Vec{{}, {X: 40}, {X: 40, Y: 20}, {X: 20, Y: 20}, {X: 20, Y: 40}, {Y: 40}}
@@ -98,7 +98,7 @@ func TestAreasOfDetailedShapes(t *testing.T) {
 	}
 }
 
-// Arcs of one circle have one disc, and together the chord of half a turn.
+// Arcs of one circle share a disc, and a chord up to half a turn.
 func TestArcsOfOneCircle(t *testing.T) {
 	for _, tt := range []struct {
 		width float64
@@ -118,7 +118,7 @@ func TestArcsOfOneCircle(t *testing.T) {
 	}
 }
 
-// The moments of a rounded box are those of one with the same radius at every corner.
+// A box with equal radii of its corners has the same moments as one with that radius.
 func TestMomentsOfEqualRadii(t *testing.T) {
 	plain, err := box(40, 30, 6, Detail{}).Bake()
 	if err != nil {
@@ -162,7 +162,8 @@ func TestWhatDoesNotFitIsRefusedWithItsPlace(t *testing.T) {
 	}
 }
 
-// Corners and edges of holes are numbered behind those of the outline, and keep what they have when any loop gets more or fewer vertices.
+// Corners and edges of holes are numbered after those of the outline, and keep their details when any loop gains or
+// loses vertices.
 func TestHolesKeepWhatTheyHave(t *testing.T) {
 	hole := func(x float64) []Vec {
 		return []Vec{{X: x, Y: 10}, {X: x + 10, Y: 10}, {X: x + 10, Y: 20}, {X: x, Y: 20}}

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// roundedBox is a box with four radii, as a shape, and its distance function, which knows nothing of pieces.
+// roundedBox is a box with four radii, as a shape, and its distance function, which does not use the pieces.
 type roundedBox struct {
 	half  level.Vec
 	radii [4]float64 // clockwise from the top left
@@ -30,7 +30,7 @@ func (b roundedBox) shape() level.Shape {
 	return level.Shape{Kind: level.Box, Size: b.half.Mul(2), Rounding: level.Inset}.WithDetail(level.Detail{Radii: b.radii[:]})
 }
 
-// distance is that of p from the boundary, negative inside.
+// distance returns the distance of p from the boundary, negative inside.
 func (b roundedBox) distance(p level.Vec) float64 {
 	r := b.radii[0]
 	switch {
@@ -45,7 +45,7 @@ func (b roundedBox) distance(p level.Vec) float64 {
 	return min(max(q.X, q.Y), 0) + math.Hypot(max(q.X, 0), max(q.Y, 0)) - r
 }
 
-// outward is the direction in which the distance grows.
+// outward returns the direction in which the distance grows.
 func (b roundedBox) outward(p level.Vec) level.Vec {
 	const h = 1e-5
 	return level.Vec{
@@ -66,8 +66,8 @@ func contactWith(t *rapid.T, shape level.Shape, xf collision.Transform, ball col
 	return w.Contact(1, 2)
 }
 
-// A ball that sinks into a box with four radii is pushed along the normal of the arc or the side, as deep as the distance says, and in no
-// other direction: the chords under the discs push nowhere.
+// A ball that sinks into a box with four radii is pushed along the normal of the arc or the side, as deep as the
+// distance, and in no other direction: the chords under the discs do not push.
 func TestContactsAtRoundedCorners(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawRoundedBox(t)
@@ -139,7 +139,7 @@ func TestRaysMeetRoundedCorners(t *testing.T) {
 	})
 }
 
-// What is in a piece is inside of the outline as drawn, within the tolerance, and what is inside is in a piece.
+// A point in a piece is inside the outline as drawn, within the tolerance, and a point inside is in a piece.
 func TestPiecesAreWhatIsDrawn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)

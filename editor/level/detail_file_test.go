@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// What is wrong with the details of a shape is refused with its line, and at once.
+// Wrong details of a shape are refused with their line, and quickly.
 func TestWrongDetailsAreRefused(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat("1, ", 200_000), ", ")
 	for text, want := range map[string]string{
@@ -52,7 +52,7 @@ func TestWrongDetailsAreRefused(t *testing.T) {
 	}
 }
 
-// A corner that does not fit is said with the line and column of its point.
+// A corner that does not fit is reported with the line and column of its point.
 func TestCornersThatDoNotFitHaveTheirPlace(t *testing.T) {
 	const file = "fillet: 2\nname: x\nsize: [100, 100]\nlayers:\n  - id: l1\n    colliders:\n      - id: c1\n        kind: polygon\n" +
 		"        points:\n          - [0, 0]\n          - [40, 0]\n          - [40, 20]\n          - [0, 20]\n        radii: [0, 0, 30, 0]\n"

@@ -29,7 +29,7 @@ func distanceTo(s level.Shape, p level.Vec) float64 {
 	return d
 }
 
-// Turning an outline around or mirroring it twice changes nothing of what it covers, and mirroring keeps its area.
+// Reversing an outline, or mirroring it twice, does not change what it covers, and mirroring keeps its area.
 func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -65,7 +65,7 @@ func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
 	})
 }
 
-// A vertex that is put onto a curve leaves it where it was, and taking it out again gives the curve back.
+// A vertex inserted into a curve leaves the curve where it was, and removing it restores the curve.
 func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -97,7 +97,7 @@ func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
 	})
 }
 
-// What is left to the others when vertices are put in and taken out is what they had.
+// Corners and edges keep their details when other vertices are inserted and removed.
 func TestCornersKeepWhatTheyHave(t *testing.T) {
 	s := level.Shape{
 		Kind: level.Polygon, Rounding: level.Inset,
@@ -123,7 +123,7 @@ func isCornerError(err error) bool {
 	return errors.As(err, &ce)
 }
 
-// What MaxCornerRadius and MaxChamfer say fits, and nothing beyond.
+// The values of MaxCornerRadius and MaxChamfer fit, and nothing beyond.
 func TestMostThatFitsACorner(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -155,7 +155,7 @@ func TestMostThatFitsACorner(t *testing.T) {
 	})
 }
 
-// The shape's own radius is the largest that fits those corners that have it, and nothing beyond.
+// The largest radius of the shape fits the corners that have it, and nothing beyond.
 func TestMostThatFitsTheOtherCorners(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -177,7 +177,7 @@ func TestMostThatFitsTheOtherCorners(t *testing.T) {
 	})
 }
 
-// Whatever the numbers are, a shape is baked or refused, and what is baked is finite.
+// Whatever the numbers, a shape is baked or refused, and what is baked is finite.
 func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 	number := func(t *rapid.T, what string) float64 {
 		return rapid.SampledFrom([]float64{0, 1, 1, 3, 10, 10, 1e-300, 1e-12, 1e-6, 1e7, 1e5, math.Pi}).Draw(t, what) *
@@ -250,8 +250,8 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 	})
 }
 
-// A shape that is stretched more in one direction covers as much more, within the tolerance of its curves: arcs are arcs of
-// ellipses then.
+// A shape stretched more in one direction covers as much more, within the tolerance of its curves: its arcs become arcs
+// of ellipses.
 func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -298,7 +298,7 @@ func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
 	})
 }
 
-// A half disc that is stretched has the area of half an ellipse; one that only grows keeps its arc.
+// A stretched half disc has the area of half an ellipse; one that only grows keeps its arc.
 func TestStretchedArcs(t *testing.T) {
 	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{}, {X: 200}, {X: 200, Y: 10}, {Y: 10}}}.WithCurve(level.Curve{Edge: 0, Arc: 100})
 	c := level.NewCollider(0, 0, "", s, level.Vec{})

@@ -28,7 +28,7 @@ func adding(cs ...*level.Collider) level.Diff {
 	return d
 }
 
-// A diff of which any part is refused changes nothing, and nobody hears of it.
+// A diff of which any part is refused changes nothing, and notifies nobody.
 func TestApplyIsAllOrNothing(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
 	good := box(doc, 1)
@@ -104,7 +104,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 	}
 }
 
-// A level has up to MaxPictures pictures of its own.
+// A level has at most MaxPictures pictures of its own.
 func TestMostPictures(t *testing.T) {
 	s := level.DefaultSettings()
 	for i := range level.MaxPictures + 1 {
@@ -121,7 +121,7 @@ func TestMostPictures(t *testing.T) {
 	}
 }
 
-// A category that a collider names cannot leave the level, unless that collider gives it up in the same change.
+// A category that a collider names cannot leave the level, unless the same change removes it from the collider.
 func TestCategoriesInUseStay(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
 	with, without := *doc.Settings(), *doc.Settings()
@@ -152,8 +152,8 @@ func TestCategoriesInUseStay(t *testing.T) {
 	}
 }
 
-// Of very many colliders that are added at once, and baked on all cores, the first one that is not valid is told of, and
-// nothing is added.
+// Of very many colliders that are added at once and baked on all cores, the first invalid one is reported, and none is
+// added.
 func TestOneInvalidAmongMany(t *testing.T) {
 	for _, wrong := range [][]int{{0}, {300}, {1999}, {127, 128}, {700, 30, 1500}} {
 		doc := testkit.EmptyLevel(t)
@@ -218,7 +218,7 @@ func TestUnsubscribedHearsNothing(t *testing.T) {
 	}
 }
 
-// The baked pieces of any shape have its area, and stand within its boundary's bounds.
+// The baked pieces of any shape have its area, and are within its boundary's bounds.
 func TestBakedPiecesFillTheShape(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -270,7 +270,7 @@ func TestSourcesAreRelatedToTheFile(t *testing.T) {
 	}
 }
 
-// Colliders without a name are told apart by their layer and their number in it.
+// Unnamed colliders are told apart by their layer and their number in it.
 func TestTitle(t *testing.T) {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {

@@ -2,15 +2,16 @@ package level
 
 // The readers that tests hold against each other.
 
-// ReadQuickly reads a file without a YAML tree. It reports false where that is not possible.
+// ReadQuickly reads a file without a YAML tree. It returns false if that is not possible.
 func ReadQuickly(data []byte, placed bool) (*Document, Places, bool) {
 	return readQuickly(data, placed)
 }
 
-// Pieces says how a file is read through the tree: in pieces from a length of the text on, -1 is never, and of which size; 0 is the usual one.
+// Pieces says how a file is read through the tree: in pieces from a length of the text (-1 is never) and of which size;
+// 0 is the default.
 type Pieces struct{ From, Size int }
 
-// ReadTree reads a file through the tree. The text itself is looked at first where that is asked for.
+// ReadTree reads a file through the tree, and checks the text first if checkText is set.
 func ReadTree(data []byte, p Pieces, checkText bool) (*Document, Places, error) {
 	d := newDecoder("level.yaml")
 	d.PiecesFrom, d.PieceSize = p.From, p.Size
@@ -30,8 +31,8 @@ func QuickNumber(text string) (x float64, end int, ok bool) {
 	return x, q.at, ok
 }
 
-// SizeInFile is how much room Marshal makes.
+// SizeInFile returns how much room Marshal reserves.
 func SizeInFile(s Snapshot) int { return sizeInFile(s) }
 
-// SetMaxBytes bounds the memory of the steps to come in place of MaxBytes.
+// SetMaxBytes replaces MaxBytes as the limit for the steps to come.
 func (h *History) SetMaxBytes(n int) { h.limit = n }

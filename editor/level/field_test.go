@@ -10,8 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Copying an export preset from other settings brings that preset, its value or that there is none, and leaves the others as
-// they are, in their order.
+// Copying an export preset from other settings copies that preset, or its absence, and keeps the others in their order.
 func TestPresetsAreCopiedOneByOne(t *testing.T) {
 	presets := func(t *rapid.T, name string) level.Settings {
 		s := *level.DefaultSettings()

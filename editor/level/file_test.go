@@ -74,7 +74,7 @@ func TestSaveAndLoadIsTheIdentity(t *testing.T) {
 	})
 }
 
-// drawDocument is a random valid document, every field of every record used.
+// drawDocument returns a random valid document that uses every field of every record.
 func drawDocument(t *rapid.T) *level.Document {
 	number := rapid.Float64Range(-1e6, 1e6)
 	positive := rapid.Float64Range(0.01, 1e4)
@@ -158,7 +158,7 @@ func drawDocument(t *rapid.T) *level.Document {
 	return doc
 }
 
-// drawPlaytest is a random valid character, some of its values the default ones.
+// drawPlaytest returns a random valid character with some default values.
 func drawPlaytest(t *rapid.T) level.Playtest {
 	p := level.DefaultPlaytest()
 	if rapid.Bool().Draw(t, "usual character") {
@@ -223,7 +223,7 @@ func TestSampleReadsAndWritesItself(t *testing.T) {
 	}
 }
 
-// The file holds only what differs from the usual character, and reads back as it was.
+// The file holds only what differs from the default character, and reads back unchanged.
 func TestPlaytestInTheFile(t *testing.T) {
 	text := strings.Replace(sample, "layers:", "playtest:\n  body: box\n  size: [8, 12]\n  jump_height: 80\n  variable_jump: false\n  jetpack: true\nlayers:", 1)
 	doc, err := level.Read(strings.NewReader(text), "f.yaml")
@@ -246,7 +246,7 @@ func TestPlaytestInTheFile(t *testing.T) {
 	}
 }
 
-// Every number of the playtest keeps to its range, whose ends are part of it.
+// Every number of the playtest stays in its range, including the ends.
 func TestPlaytestRanges(t *testing.T) {
 	const step = 1.0 / 60
 	want := map[string][2]float64{
@@ -356,7 +356,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 	}
 }
 
-// A formatter may have sorted the keys, or put the whole on one line.
+// A formatter may have sorted the keys, or put everything on one line.
 func TestKeysInAnyOrder(t *testing.T) {
 	for _, text := range []string{
 		"categories: [a]\nfillet: 1\nlayers: []\nname: x\nsize: [3, 4]\n", "---\n# c\nfillet: 1\nsize: [3, 4]\nlayers: []\n", "{fillet: 1, size: [3, 4], layers: []}",
@@ -398,7 +398,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// The shortest decimal is that of the standard library.
+// The shortest decimal equals the standard library's.
 func TestNumbersAreTheShortest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.OneOf(
@@ -426,7 +426,7 @@ func TestNumbersAreTheShortest(t *testing.T) {
 	})
 }
 
-// The room that a file's text gets is made once.
+// Marshal allocates the text's buffer once.
 func TestMarshalMakesRoomOnce(t *testing.T) {
 	d := testkit.EmptyLevel(t)
 	var diff level.Diff
@@ -471,7 +471,7 @@ func BenchmarkMarshal(b *testing.B) {
 	}
 }
 
-// A file may end with the mark of a document's end, in whatever style it is written and however large it is.
+// A file may end with a document end marker, whatever its style and size.
 func TestEndOfTheDocument(t *testing.T) {
 	var many strings.Builder
 	many.WriteString("fillet: 1\nname: many\nsize: [100, 100]\nlayers:\n  - id: l1\n    name: all\n    colliders:\n")

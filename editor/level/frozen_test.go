@@ -10,9 +10,9 @@ import (
 	"fillet/editor/level"
 )
 
-// The files in testdata/frozen were written by earlier releases, with every key that they had. They are never written anew:
-// each opens for ever, and saving it unchanged gives the same bytes, but that numbers with an exponent have a point now, and
-// that keys which are no longer kept are dropped.
+// The files in testdata/frozen were written by earlier releases, with every key that they had. They are never
+// rewritten: each opens forever, and saving it unchanged gives the same bytes, except that numbers with an exponent now
+// have a point, and that obsolete keys are dropped.
 func TestFrozenLevels(t *testing.T) {
 	for _, path := range frozen(t, "*.level.yaml") {
 		want, err := os.ReadFile(path)
@@ -35,7 +35,8 @@ func TestFrozenLevels(t *testing.T) {
 
 var droppedLists = regexp.MustCompile(`(?m)^(selections|views):\n(  - .*\n)+`)
 
-// What earlier releases kept and this one drops is read whatever the version says, and conflicts about it are dropped too.
+// Keys that earlier releases kept and this one drops are read whatever the version, and conflicts about them are
+// dropped too.
 func TestDroppedKeys(t *testing.T) {
 	const begin, end = "name: a\nsize: [64, 64]\n", "layers: []\n"
 	want, err := level.Parse([]byte("fillet: 1\n"+begin+end), "a")

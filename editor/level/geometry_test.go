@@ -36,7 +36,7 @@ func someCollider(rt *rapid.T) *level.Collider {
 
 func near(a, b level.Vec) bool { return a.Dist(b) < 1e-6 }
 
-// TestResized checks that the drawn box becomes the box that was asked for; a circle fits into it.
+// TestResized checks that the drawn box becomes the requested box; a circle fits into it.
 func TestResized(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := someCollider(rt)

@@ -201,8 +201,8 @@ func TestGroupChangesThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestGroupsAtRandom edits groups and what is in them. However it goes, the level is valid, reads back as it was written, and undoing
-// everything gives the same bytes again.
+// TestGroupsAtRandom edits groups and their members. The level always stays valid and reads back as written, and
+// undoing everything gives the same bytes again.
 func TestGroupsAtRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := level.NewDocument(level.DefaultSettings())
@@ -268,7 +268,7 @@ func TestGroupsAtRandom(t *testing.T) {
 	})
 }
 
-// drawGroupEdit is a change of groups and colliders that may be refused.
+// drawGroupEdit returns a change of groups and colliders that may be refused.
 func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 	var groups []level.GroupID
 	for _, g := range doc.Groups() {
@@ -367,7 +367,7 @@ func TestGroupGoesWithItsLastMember(t *testing.T) {
 	}
 }
 
-// TestManyGroups is of nested groups that each hold one collider: nothing that is done to one costs what all cost.
+// TestManyGroups nests groups of one collider each: editing one does not cost as much as editing all.
 func TestManyGroups(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
 	const n = 20_000

@@ -48,8 +48,8 @@ func text(t interface{ Fatal(...any) }, doc *level.Document) string {
 	return string(b)
 }
 
-// Every state that was passed on the way there is passed again, byte for byte, on the way back and forth, whatever was
-// done: single steps, transactions, rollbacks and resets.
+// Undo and redo pass through every earlier state, byte for byte, whatever was done: single steps, transactions,
+// rollbacks and resets.
 func TestUndoOfAnythingRestoresIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := level.NewDocument(level.DefaultSettings())
@@ -131,7 +131,7 @@ func TestUndoOfAnythingRestoresIt(t *testing.T) {
 	})
 }
 
-// drawDiff is a random change of the document: colliders added, changed, moved between layers and removed.
+// drawDiff returns a random change of the document: colliders added, changed, moved between layers and removed.
 func drawDiff(t *rapid.T, doc *level.Document) level.Diff {
 	var d level.Diff
 	for c := range doc.Colliders() {
@@ -195,7 +195,7 @@ func TestLabelsAndEnds(t *testing.T) {
 	}
 }
 
-// A transaction that begins while another is open commits that one first: both are steps, in their order.
+// A transaction that begins while another is open commits that one first: both are steps, in order.
 func TestBeginCommitsWhatIsOpen(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -278,7 +278,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-// The history forgets its oldest steps when they take too much memory, never the last, and what is left is undone exactly.
+// The history drops its oldest steps when they take too much memory, never the last, and the rest is undone exactly.
 func TestHistoryIsBoundedInMemory(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -346,7 +346,7 @@ func TestHistoryIsBoundedInMemory(t *testing.T) {
 	}
 }
 
-// What the history thinks that a step takes is near what it takes.
+// The history's estimate of a step's memory is close to the truth.
 func TestBytesAreNearTheTruth(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -376,7 +376,7 @@ func TestBytesAreNearTheTruth(t *testing.T) {
 	}
 }
 
-// Ten thousand edits of all sorts are undone to every state that they went through, and redone to every one.
+// Ten thousand edits of all sorts are undone to every state on the way, and redone to every one.
 func TestTenThousandEditsUndoAndRedoExactly(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -435,7 +435,7 @@ func TestTenThousandEditsUndoAndRedoExactly(t *testing.T) {
 	}
 }
 
-// Beyond the limit each step costs what the first ones cost: the list of steps is not made anew for each.
+// Beyond the limit each step costs the same as the first ones: the list of steps is not copied each time.
 func TestStepsBeyondTheLimitCostNoMore(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -467,8 +467,8 @@ func TestStepsBeyondTheLimitCostNoMore(t *testing.T) {
 	}
 }
 
-// Two steps of one name become one, which is undone at once; steps of two names, one that stands alone, what a transaction
-// is open on, and what has been undone since stay as they are.
+// Two steps of the same name merge into one, which is undone at once. Nothing merges if the names differ, there is only
+// one step, a transaction is open, or something has been undone since.
 func TestMerge(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -529,7 +529,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// The records that steps beyond the limit kept are let go of.
+// The records of steps beyond the limit are freed.
 func TestStepsBeyondTheLimitAreFreed(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)

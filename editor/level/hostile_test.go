@@ -11,8 +11,8 @@ import (
 	"fillet/editor/testkit"
 )
 
-// What somebody could write into a level file to hurt its reader is refused with its place, or read for what it is; and a
-// file takes no more memory than some times its size.
+// A level file written to harm its reader is refused with its place, or read as it is; and memory stays within a small
+// multiple of the file's size.
 func TestHostileLevels(t *testing.T) {
 	const head = "fillet: 1\nname: x\nsize: [10, 10]\n"
 	aliases := "fillet: 1\nname: &a [x, x, x, x, x, x, x, x, x, x]\n"
@@ -87,7 +87,7 @@ func TestHostileLevels(t *testing.T) {
 	}
 }
 
-// Of what a level has a limited number, no more is read than that, and the first that is too much has its place.
+// No more categories and presets are read than a level can have, and the first one too many has its place.
 func TestNoMoreIsReadThanALevelHolds(t *testing.T) {
 	const head = "fillet: 1\nname: x\nsize: [10, 10]\n"
 	for _, text := range []string{

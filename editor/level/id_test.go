@@ -31,7 +31,7 @@ func TestIDsReadBack(t *testing.T) {
 	}
 }
 
-// Counted ids are in the order of their numbers, random ones behind them in that of their texts.
+// Counted ids sort by number, random ones after them by text.
 func TestIDsAreInTheOrderOfTheirTexts(t *testing.T) {
 	doc := testkit.NewLevel(t)
 	random := make([]level.ID, 500)
@@ -48,8 +48,8 @@ func TestIDsAreInTheOrderOfTheirTexts(t *testing.T) {
 	}
 }
 
-// New ids have the form that docs/LEVEL-FILE.md gives, and 20,000 of them from two documents are all different: by chance
-// that fails once in four thousand runs where only the documents' own are.
+// New ids have the form given in docs/LEVEL-FILE.md, and 20,000 of them from two documents all differ: with only the
+// documents' own ids, that fails by chance once in four thousand runs.
 func TestNewIDsAreRandom(t *testing.T) {
 	form := regexp.MustCompile(`^[cl][a-z][a-z2-7]{7}$`)
 	a, b := testkit.NewLevel(t), testkit.NewLevel(t)
@@ -68,8 +68,8 @@ func TestNewIDsAreRandom(t *testing.T) {
 	}
 }
 
-// An id is never given twice: not while it is there, nor after what had it was deleted, nor when it was given and not used,
-// nor when what had it was deleted from an import.
+// An id is never given twice: neither while it exists, nor after its collider was deleted, nor when it was given but
+// not used, nor when its collider was deleted from an import.
 func TestAnIDIsNeverGivenTwice(t *testing.T) {
 	doc := testkit.NewLevel(t)
 	doc.UseIDs(testkit.CountingIDs())
@@ -112,8 +112,8 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 	}
 }
 
-// A file says version 2 as soon as it holds a random id, and not before; both are read, also where a file of version 1 holds
-// one.
+// A file says version 2 as soon as it holds a random id, and not before. Both versions are read, even if a file of
+// version 1 holds a random id.
 func TestTheVersionIsTheLowestThatWillDo(t *testing.T) {
 	doc := testkit.NewLevel(t)
 	doc.UseIDs(testkit.CountingIDs())
@@ -172,7 +172,7 @@ func TestTheVersionIsTheLowestThatWillDo(t *testing.T) {
 	says("2")
 }
 
-// Any text that reads as an id is the text of that id.
+// Any text that parses as an id is that id's text.
 func FuzzParseID(f *testing.F) {
 	for _, s := range []string{"c1", "ck3fw7m2a", "c01", "c2aaaaaaa"} {
 		f.Add(s)

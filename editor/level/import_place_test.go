@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// What an imported file says of its levels stands in the level file, and comes back.
+// Values of an imported file's levels are written to the level file and read back.
 func TestPropertiesOfImportedLevels(t *testing.T) {
 	said := level.Properties{"music": "drips, slowly", "a: key": true, "depth": -1.5, "empty": "", "list": `[1,{"a":"b"}]`}
 	set := level.DefaultSettings()

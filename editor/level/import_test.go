@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawImport makes an import of some of the document's colliders: what they were when they came in differs in random
-// parts, and some that came in are gone.
+// drawImport adds an import of some of the document's colliders: their imported state differs in random parts, and some
+// imported colliders are gone.
 func drawImport(t *rapid.T, doc *level.Document) {
 	m := &level.Import{
 		File: "foreign/world.ldtk", Mode: rapid.SampledFrom([]string{"", "rects"}).Draw(t, "mode"), Defaults: rapid.IntRange(0, 2).Draw(t, "defaults"), Digest: "0badcafe", Pictures: rapid.Bool().Draw(t, "pictures"), Reads: []string{"a.ldtkl"},
@@ -120,7 +120,7 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 	})
 }
 
-// An edit with another program leaves no trace of what was imported. The collider is then known to be changed, and stays so.
+// An edit with another program loses what was imported. The collider then counts as changed, and stays so.
 func TestForeignEditsAreNoticed(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
 	c := level.NewCollider(doc.NewID(), 1, "box", level.Shape{Kind: level.Box, Size: level.Vec{X: 10, Y: 10}, Rounding: level.Inset}, level.Vec{X: 5})

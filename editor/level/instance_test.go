@@ -112,7 +112,7 @@ func TestBadInstances(t *testing.T) {
 	}
 }
 
-// Where changes of parts stand is told however the file is written, but for the one that stands in a copy of an instance.
+// Places of parts' changes are found in any style of file, except for a change in a copy of an instance.
 func TestPlacesOfChanges(t *testing.T) {
 	const file = `fillet: 2
 name: x

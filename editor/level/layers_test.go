@@ -8,8 +8,8 @@ import (
 	"fillet/editor/testkit"
 )
 
-// A file is imported layer by layer: what one more costs does not grow with those that are there, and a list of them that
-// somebody has stays as it was.
+// A file is imported layer by layer: the cost of one more does not grow with their number, and a list of layers that
+// someone holds stays unchanged.
 func TestManyLayersOneByOne(t *testing.T) {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// yaml11Number is what readers of YAML 1.1 take for a number (https://yaml.org/type/float.html and int.html): one with an
-// exponent has a point and the exponent's sign.
+// yaml11Number matches what readers of YAML 1.1 take for a number (https://yaml.org/type/float.html and int.html): with
+// an exponent it has a point and the exponent's sign.
 var yaml11Number = regexp.MustCompile(`^[-+]?(?:[0-9]+|[0-9]+\.[0-9]*(?:[eE][-+][0-9]+)?)$`)
 
 func TestNumbersOfYAML(t *testing.T) {
@@ -37,8 +37,8 @@ func TestNumbersOfYAML(t *testing.T) {
 	})
 }
 
-// A level of the smallest numbers is read by YAML 1.1 as numbers. Files with numbers as they were written before open, and
-// what the hashes in files stand for is the same.
+// YAML 1.1 reads a level's smallest numbers as numbers. Files with numbers in the earlier format open, and the hashes
+// in files keep their meaning.
 func TestSmallNumbersInFiles(t *testing.T) {
 	const text = `fillet: 1
 name: Small

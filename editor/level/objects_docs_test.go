@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write the table in docs/PLAYTEST.md anew")
 
-// table is the table of objects as the documents have it.
+// table returns the table of objects as in the documentation.
 func table() string {
 	var b strings.Builder
 	b.WriteString("| object | tag | role | what it does | properties |\n|---|---|---|---|---|\n")
@@ -37,7 +37,7 @@ func table() string {
 	return b.String()
 }
 
-// TestTableIsDocumented compares the table in docs/PLAYTEST.md with the one of the program.
+// TestTableIsDocumented compares the table in docs/PLAYTEST.md with the program's.
 func TestTableIsDocumented(t *testing.T) {
 	const path, from, to = "../../docs/PLAYTEST.md", "<!-- gameplay -->\n", "<!-- end of gameplay -->"
 	data, err := os.ReadFile(path)

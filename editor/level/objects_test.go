@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// TestTable: each row is found by its kind and its tag, says what it is, and its fields have keys that no other has, and
-// defaults that are valid.
+// TestTable checks that each row is found by its kind and its tag and has a description, and that its fields have
+// unique keys and valid defaults.
 func TestTable(t *testing.T) {
 	keys := map[string]bool{}
 	for i, o := range level.Objects() {
@@ -74,7 +74,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestWorking: a tag counts only with a role that it goes with.
+// TestWorking checks that a tag counts only with a suitable role.
 func TestWorking(t *testing.T) {
 	c := level.NewCollider(1, 1, "belt", level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{})
 	c.Tags = []string{"conveyor", "hazard", "mine", "goal"}

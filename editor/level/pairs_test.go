@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Pairs are too many where what changes has many each, and they are either more than an update can take or, with those that
-// are there already, more than are wanted in all.
+// Pairs are too many if each changed piece has many, and there are more than an update can take or, together with the
+// existing ones, more than are wanted in all.
 func TestTooManyPairs(t *testing.T) {
 	box, err := collision.NewShape([]collision.Vec{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}}, 0)
 	if err != nil {

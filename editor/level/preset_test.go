@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawPresets is random valid export presets.
+// drawPresets returns random valid export presets.
 func drawPresets(t *rapid.T) []level.ExportPreset {
 	word := rapid.StringOfN(rapid.RuneFrom([]rune("ab {}:#,'\"[]&*!%@`\\/-.é世\n\t1")), 1, 12, 40)
 	path := rapid.StringOfN(rapid.RuneFrom([]rune("ab {}:#,'\"[]&*!%@`\\/-.é世1")), 1, 12, 40)

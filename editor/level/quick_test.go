@@ -23,7 +23,7 @@ import (
 
 var asAWhole = level.Pieces{From: -1}
 
-// readTree reads without the short cut.
+// readTree reads a file only through the tree.
 func readTree(data []byte) (doc *level.Document, warnings []*level.ReadError, err error) {
 	doc, _, err = level.ReadTree(data, asAWhole, true)
 	if err != nil {
@@ -190,14 +190,14 @@ func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
 	}
 }
 
-// What differs in the least from what Write writes is left to the tree, or read as the tree reads it.
+// A file with the slightest difference from what Write writes is left to the tree, or read as the tree reads it.
 func TestAnyChangeOfAFileIsReadAsTheTreeReadsIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		asTheTree(t, changed(t, everything, "0123456789eE.-+_ :,[]{}\"'\\\n#~&*!|>%@abclnyux"))
 	})
 }
 
-// changed is a text with up to three changes: a byte is one of the others, or is gone, or a stretch stands twice.
+// changed returns a text with up to three changes: a byte is replaced or removed, or a stretch is repeated.
 func changed(t *rapid.T, text, others string) []byte {
 	data := []byte(text)
 	for range rapid.IntRange(1, 3).Draw(t, "changes") {
@@ -222,10 +222,10 @@ func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
 	}
 }
 
-// usualPiece is the usual size of a piece.
+// usualPiece is the default size of a piece.
 const usualPiece = 0
 
-// asTheTreeInPieces holds what is read in pieces against the tree of the whole: the level, or that it is none.
+// asTheTreeInPieces compares what is read in pieces with the tree of the whole: the level, or that it is refused.
 func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size int) {
 	doc, places, err := level.ReadTree(data, level.Pieces{From: 1, Size: size}, false)
 	tree, treePlaces, treeErr := level.ReadTree(data, asAWhole, false)
@@ -266,7 +266,7 @@ func sameAsTheTree(t interface{ Fatalf(string, ...any) }, data []byte, quick *le
 	}
 }
 
-// placesInTree is where the colliders of a level file stand, as the YAML library says.
+// placesInTree returns the places of a level file's colliders according to the YAML library.
 func placesInTree(t interface{ Fatalf(string, ...any) }, data []byte) map[level.ID]level.FilePosition {
 	var file struct {
 		Layers []struct{ Colliders []yaml.Node }
@@ -291,7 +291,7 @@ func placesInTree(t interface{ Fatalf(string, ...any) }, data []byte) map[level.
 	return places
 }
 
-// The places of colliders are those that the YAML library gives, in whatever form the file is written.
+// The places of colliders equal the YAML library's, whatever the form of the file.
 func TestPlacesOfColliders(t *testing.T) {
 	const flow = "{fillet: 1, size: [9, 9], layers: [{id: l1, colliders: [{id: c3, kind: point, position: [1, 2]}, {kind: point, position: [1, 2], id: c1}]}]}"
 	const byHand = `# made by hand
@@ -387,7 +387,8 @@ func TestWhatIsNoNumberIsLeftAlone(t *testing.T) {
 	}
 }
 
-// fromElsewhere is text as other programs write YAML: keys in the order of their letters, dashes below the key, lists in block style.
+// fromElsewhere is YAML as other programs write it: keys in alphabetical order, dashes below the key, lists in block
+// style.
 const fromElsewhere = `categories:
 - default
 fillet: 1
@@ -439,7 +440,7 @@ size:
 - 9
 `
 
-// inBrackets is text as other programs write it, with little in block style.
+// inBrackets is YAML as other programs write it, with little in block style.
 const inBrackets = `--- # a level
 {fillet: 1, "name": 'it''s', size: [9,
 9],
@@ -453,7 +454,7 @@ const inBrackets = `--- # a level
 }
 `
 
-// Levels of other programs are read in pieces, as the tree reads them whole.
+// Levels from other programs are read in pieces as the tree reads them whole.
 func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 	for _, size := range []int{1, 30, 100, 300, 1000, usualPiece} {
 		texts := map[string]string{"from elsewhere": fromElsewhere, "in brackets": inBrackets, "everything": everything}
@@ -468,7 +469,7 @@ func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 	}
 }
 
-// What is changed in the least is read as the tree of the whole reads it.
+// A text with the slightest change is read in pieces as the tree reads it whole.
 func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{fromElsewhere, inBrackets, everything}).Draw(t, "text")
@@ -477,7 +478,8 @@ func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
 	})
 }
 
-// A large level takes memory in proportion to its text, as another program writes it and with a small block in each collider.
+// A large level takes memory in proportion to its text, as another program writes it and with a small block in each
+// collider.
 func TestLargeLevelsTakeLittleMemory(t *testing.T) {
 	const n = 20_000
 	listed := []byte("fillet: 1\nsize: [9, 9]\nlayers:\n- id: l1\n  colliders:\n")
@@ -498,7 +500,7 @@ func TestLargeLevelsTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// What goes on behind a block that ends too soon is an error, as it is in the tree.
+// Text after a block that ends too soon is an error, as it is in the tree.
 func TestBlocksThatEndTooSoonAreLeftToTheTree(t *testing.T) {
 	text := strings.Replace(everything, "          kind: box\n          size: [8, 8]", "           kind: box\n          size: [8, 8]", 1)
 	if _, err := level.Parse([]byte(text), "x"); err == nil {

@@ -14,7 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// everyKey is a level in which each key of the level file stands.
+// everyKey is a level with every key of the level file.
 const everyKey = `fillet: 1
 name: a level
 origin: [0, 0]
@@ -75,8 +75,8 @@ layers:
       - {id: c3, name: chain, kind: chain, points: [[0, 0], [5, 5]], closed: false, one_sided: true, position: [1, 1]}
 `
 
-// A long text in the place of any key and any value of a level, also of one that would be a name as well, makes a message of
-// few words, and takes memory in proportion.
+// A long text in place of any key or value of a level, including those that may be names, gives a short message, and
+// takes memory in proportion.
 func TestErrorsQuoteLittle(t *testing.T) {
 	var root yaml.Node
 	if err := yaml.Unmarshal([]byte(everyKey), &root); err != nil {
@@ -148,7 +148,7 @@ func TestErrorsQuoteLittleOfYAML(t *testing.T) {
 	}
 }
 
-// refusesShortly reports whether a level is refused, which it may be in few words only.
+// refusesShortly reports whether a level is refused, and fails the test if the message is long.
 func refusesShortly(t *testing.T, what string, text []byte) bool {
 	t.Helper()
 	const (

@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// What a merge by lines has left opens: groups, layers and instances whose ids stand twice get new ones, and what names them is in the one
-// of its layer. The file that is written then opens without a warning.
+// A file from a line-based merge opens: groups, layers and instances with duplicate ids get new ones, and references to
+// them go to the one in their layer. The saved file then opens without a warning.
 func TestGroupsThatStandTwice(t *testing.T) {
 	const head = "fillet: 2\nname: x\nsize: [100, 100]\n"
 	for name, tt := range map[string]struct {

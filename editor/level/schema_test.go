@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The schema that editors complete level files with has every key that is read, and no other.
+// The schema with which editors complete level files has every key that is read, and no other.
 func TestSchemaHasEveryKey(t *testing.T) {
 	data, err := os.ReadFile("../../assets/schema/fillet-level-2.schema.json")
 	if err != nil {

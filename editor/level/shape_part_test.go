@@ -11,7 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A shape that belongs to no level is read with the keys of the file that has it, written without what is the default, and checked.
+// A shape that belongs to no level is read along with its file's own keys, written without defaults, and checked.
 func TestParts(t *testing.T) {
 	const box = "kind: box\nsize: [4, 2]\n"
 	for text, wrong := range map[string]string{

@@ -10,8 +10,8 @@ import (
 	"fillet/editor/testkit"
 )
 
-// Sources of exported files start from the project, or from the level's folder, however the level's name is spelled; what
-// reads them back undoes that.
+// Sources in exported files start from the project, or from the level's folder, however the level's name is spelled.
+// Reading them undoes that.
 func TestExportedSources(t *testing.T) {
 	top := t.TempDir()
 	for _, dir := range []string{"game/levels/deep", "game/art", "bare/levels", "away"} {
@@ -59,8 +59,7 @@ func TestExportedSources(t *testing.T) {
 	}
 }
 
-// Renaming the files that colliders came from changes those of the named ones and nothing else, in a document and in a snapshot
-// of one.
+// Renaming source files changes the named ones and nothing else, in a document and in a snapshot of it.
 func TestSourcesAreRenamed(t *testing.T) {
 	asked := map[string]int{} // for each name
 	rename := func(file string) string {

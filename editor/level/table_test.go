@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// However colliders come and go, each has a key of its own, which finds it while it is there, and nothing afterwards:
-// also when others have its slot since.
+// However colliders come and go, each has its own key, which finds it while it exists and nothing afterwards, even if
+// others use its slot since.
 func TestKeysAreNeverAnothers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := NewDocument(DefaultSettings())
@@ -82,7 +82,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 	})
 }
 
-// A snapshot has each collider's own pieces, in whatever order and slots the colliders stand.
+// A snapshot has each collider's own pieces, whatever the order and slots of the colliders.
 func TestSnapshotsHaveEachOnesPieces(t *testing.T) {
 	doc, err := NewDocument(DefaultSettings())
 	if err != nil {

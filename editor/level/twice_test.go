@@ -51,8 +51,8 @@ layers:
         position: [4, 4]
 `
 
-// A file in which ids stand twice opens: the first keeps its id and its import, the others get ids that everybody gives
-// them, and each is told of with its place. Saved it is whole.
+// A file with duplicate ids opens: the first collider keeps its id and its import, the others get ids that are the same
+// on every machine, and each has a warning with its place. Saved, the file is correct.
 func TestIDsThatStandTwice(t *testing.T) {
 	doc, at, err := level.ParsePlaced([]byte(drawnTwice), "f.yaml")
 	if err != nil {
@@ -101,8 +101,8 @@ func TestIDsThatStandTwice(t *testing.T) {
 	}
 }
 
-// A file that git could not merge says so, with the first line of a conflict, wherever that stands; the same text within a
-// value is none.
+// A file that git could not merge is refused with the first line of a conflict, wherever that is. The same text within
+// a value is not a conflict.
 func TestConflictMarkers(t *testing.T) {
 	const marks = "<<<<<<< HEAD\n%s=======\n>>>>>>> theirs\n"
 	for _, at := range []string{"fillet: 1\n", "name: Two branches\n", "        position: [1, 1]\n", "    name: b\n"} {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A layer takes an opacity of its range, and refuses others as it was; 1 is what a file need not say.
+// A layer accepts opacities in its range and keeps its own when it refuses others; 1 is left out of the file.
 func TestLayerAlpha(t *testing.T) {
 	for alpha, stored := range map[float64]float64{MinOpacity: MinOpacity, 0.5: 0.5, 1: 0} {
 		l := &Layer{Opacity: 0.3}
@@ -33,7 +33,7 @@ func TestSettingsRefuseSizes(t *testing.T) {
 	}
 }
 
-// A reason is text of one line.
+// A reason is a single line of text.
 func TestIgnoredReasons(t *testing.T) {
 	ids := []ID{1, 2}
 	for reason, ok := range map[string]bool{"": true, "meant": true, "two\nlines": false, "a\rb": false, "\xff": false} {
@@ -59,7 +59,8 @@ func TestConflictTexts(t *testing.T) {
 	}
 }
 
-// A source's file is renamed in a copy; a collider to which that does nothing is itself. Each name is asked for once.
+// A source's file is renamed in a copy; a collider that does not change is returned itself. Each name is asked for
+// once.
 func TestWithSource(t *testing.T) {
 	asked := 0
 	rename := func(s string) string {
@@ -84,8 +85,8 @@ func TestWithSource(t *testing.T) {
 	}
 }
 
-// The widest radius of a box, of what has no corners and of what grows outward is no work; of another outline it is known once
-// it was asked for.
+// The largest radius is cheap for a box, for shapes without corners and for shapes that grow outward; for other
+// outlines it is known once computed.
 func TestKnowsMaxRadius(t *testing.T) {
 	corner := []Vec{{}, {X: 10}, {X: 10, Y: 8}, {X: 2, Y: 9}}
 	for _, tt := range []struct {
@@ -151,7 +152,7 @@ func TestCategoryBits(t *testing.T) {
 	}
 }
 
-// A path that gives neither speed nor time moves at 100 pixels a second, also magnified.
+// A path without speed and time moves at 100 pixels per second, also when magnified.
 func TestPathSpeed(t *testing.T) {
 	for _, tt := range []struct {
 		path                   Path

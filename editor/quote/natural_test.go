@@ -20,7 +20,7 @@ func TestNatural(t *testing.T) {
 	}
 }
 
-// It is an order: whatever is compared, of three texts, the answers fit together.
+// Natural is an order: any three texts compare consistently.
 func TestNaturalIsAnOrder(t *testing.T) {
 	text := rapid.StringMatching(`[ab1239 ]{0,6}`)
 	rapid.Check(t, func(t *rapid.T) {

@@ -12,7 +12,7 @@ import (
 	"fillet/importers"
 )
 
-// The texts of each format in which a line is put.
+// Texts of each format, into which a line is inserted.
 const (
 	aLevel = `fillet: 1
 name: x
@@ -60,7 +60,7 @@ colliders:
 `
 )
 
-// withLine is the collider file with a line for a key in the place of its own, if it has one.
+// withLine returns the collider file with a line for a key in place of its own, if it has one.
 func withLine(key, line string) string {
 	var out strings.Builder
 	done := false
@@ -77,7 +77,7 @@ func withLine(key, line string) string {
 	return out.String()
 }
 
-// What is wrong with a scalar is the same in a level, a collider file and a mapping, and said in the same words.
+// A wrong scalar gives the same error in a level, a collider file and a mapping.
 func TestReadersAgree(t *testing.T) {
 	for _, tt := range []struct {
 		what                       string
@@ -158,7 +158,7 @@ func TestReadersAgree(t *testing.T) {
 	}
 }
 
-// Keys are read alike as well.
+// Keys are read alike, too.
 func TestReadersAgreeOnKeys(t *testing.T) {
 	for line, refusal := range map[string]string{
 		"nme: x":           `unknown key "nme" (did you mean "name"?)`,
@@ -180,7 +180,7 @@ func TestReadersAgreeOnKeys(t *testing.T) {
 	}
 }
 
-// wordsOf is what an error says without its place.
+// wordsOf returns an error's message without its place.
 func wordsOf(err error) string {
 	var ofLevel *level.ReadError
 	var ofFile *colliders.Error

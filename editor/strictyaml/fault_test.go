@@ -10,14 +10,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Texts of projects, levels and tile shapes, with one line of each that is replaced.
+// Texts of projects, levels and tile shapes, of which one line each is replaced.
 const (
 	projectText = "fillet_project: 1\nname: X\ncategories: [terrain, props]\nmaterials:\n  stone: {friction: 0.6}\n  ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n"
 	levelText   = "fillet: 1\nname: Cave\nsize: [512, 256]\ngrid: {size: [16, 16]}\npixels_per_metre: 32\ncategories: [default]\nlayers:\n  - name: Layer 1\n    id: l1\n    colliders:\n      - id: c1\n        name: a\n        kind: circle\n        radius: 4\n        position: [10, 10]\n      - id: c2\n        name: b\n        kind: circle\n        radius: 4\n        position: [30, 10]\n"
 	tilesText   = "fillet_tiles: 1\nimage: a.png\ntile: [16, 16]\nmargin: 0\nspacing: 0\nshapes:\n  0: [full]\n  1: [slope-45-right]\n  2:\n    - platform\n    - preset: full\n      role: trigger\n  4:\n    - kind: polygon\n      points: [[0, 16], [4, 9], [11, 6], [16, 6], [16, 16]]\n  5: []\n"
 )
 
-// A fault is told with the line in which one has to look.
+// An error names the line that has to be fixed.
 func TestFaultsNameTheirLine(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
@@ -113,7 +113,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 	}
 }
 
-// Whatever is done to a text, its fault has a line that it has, and is the same in text with other line ends.
+// Whatever is done to a text, its error has a line that exists, and is the same with other line ends.
 func TestFaultsOfAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{projectText, levelText, tilesText}).Draw(t, "text")

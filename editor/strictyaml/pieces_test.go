@@ -8,7 +8,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// What was read of a list is let go of, in both syntaxes: only what may be asked for still is kept.
+// What was read of a list is released, in both syntaxes: only what may still be needed is kept.
 func TestPiecesAreLetGoOf(t *testing.T) {
 	var yamlText, jsonText strings.Builder
 	yamlText.WriteString("list:\n")
@@ -54,7 +54,7 @@ func TestPiecesAreLetGoOf(t *testing.T) {
 	}
 }
 
-// A large list is read in pieces of the size that was asked for, neither in one nor item by item.
+// A large list is read in pieces of the requested size, neither as a whole nor item by item.
 func TestPiecesHaveTheirSize(t *testing.T) {
 	const items, size = 2000, 1000
 	var yamlText, jsonText strings.Builder

@@ -30,7 +30,7 @@ same:
 last: a b/c-d.e
 `
 
-// asTheLibrary holds what is read as regular against the library's tree.
+// asTheLibrary compares what is read as regular with the library's tree.
 func asTheLibrary(t interface{ Fatalf(string, ...any) }, text string) (isRegular bool) {
 	r := &Reader{}
 	got := r.regular([]byte(text), textPlace{1, 1})
@@ -75,7 +75,7 @@ func TestRegularTextIsReadAsTheLibraryReadsIt(t *testing.T) {
 	}
 }
 
-// What differs in the least from the regular form is left to the library, or read as it reads it.
+// A text with the slightest difference from the regular form is left to the library, or read as the library reads it.
 func TestAnyChangeOfARegularText(t *testing.T) {
 	cases, regular := 0, 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The place behind a text is counted in characters and in lines, whichever way they end.
+// The place after a text is counted in characters and lines, whatever the line ends.
 func TestPlaceBehindAText(t *testing.T) {
 	ends := strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What Unquote does not know is of no size; what it knows is taken up to the closing quote, whatever follows.
+// Unquote returns size 0 for a text of another form, and otherwise reads up to the closing quote, whatever follows.
 func TestUnquoteKnowsOneForm(t *testing.T) {
 	for data, want := range map[string]struct {
 		text       string
@@ -31,7 +31,7 @@ func TestUnquoteKnowsOneForm(t *testing.T) {
 	}
 }
 
-// A text in quotes stands on one line of what can be shown, and reads back as it is in YAML, in JSON, and by Unquote.
+// A quoted text is one line of printable characters, and reads back unchanged from YAML, JSON and Unquote.
 func TestQuotedReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "a\"b\\c\n\t", "\x00\x1b\x7f\u0085\u2028\ufeff", "\U0001f600\U000e0001é", "no"})).Draw(t, "text")
