@@ -7,13 +7,14 @@ import (
 	"fillet/editor/level"
 )
 
-// Affine is a map of the plane: X and Y are where the axes go, At is where the origin goes.
+// Affine is an affine map of the plane: X and Y are the images of the unit vectors along the axes, At is the image of
+// the origin.
 type Affine struct{ X, Y, At level.Vec }
 
-// MoveBy is the map that moves everything by a vector.
+// MoveBy returns the translation by a vector.
 func MoveBy(v level.Vec) Affine { return Affine{level.Vec{X: 1}, level.Vec{Y: 1}, v} }
 
-// Turn is the map that turns everything about the origin, quarter turns exactly.
+// Turn returns the rotation about the origin. Quarter turns are exact.
 func Turn(d level.Degrees) Affine {
 	sin, cos := collision.Sincos(d.Radians())
 	switch d.Normalized() {
@@ -29,38 +30,38 @@ func Turn(d level.Degrees) Affine {
 	return Affine{level.Vec{X: cos, Y: sin}, level.Vec{X: -sin + 0, Y: cos}, level.Vec{}}
 }
 
-// Linear is where the map brings a vector.
+// Linear applies the map to a vector, without its translation.
 func (m Affine) Linear(v level.Vec) level.Vec { return m.X.Mul(v.X).Add(m.Y.Mul(v.Y)) }
 
-// Apply is where the map brings a point.
+// Apply applies the map to a point.
 func (m Affine) Apply(v level.Vec) level.Vec { return m.Linear(v).Add(m.At) }
 
-// After is m after n.
+// After returns the map that applies n, then m.
 func (m Affine) After(n Affine) Affine { return Affine{m.Linear(n.X), m.Linear(n.Y), m.Apply(n.At)} }
 
-// Scale is by how much the map stretches all lengths alike; ok is false where it does not.
+// Scale returns the factor by which the map scales all lengths; ok is false if it scales some more than others.
 func (m Affine) Scale() (k float64, ok bool) {
 	const tolerance = 1e-9
 	kx, ky := m.X.Len(), m.Y.Len()
 	return kx, math.Abs(kx-ky) <= tolerance*kx && math.Abs(m.X.Dot(m.Y)) <= tolerance*kx*ky
 }
 
-// Stretch is by how much the map stretches lengths at most, in any direction.
+// Stretch returns the largest factor by which the map stretches a length in any direction.
 func (m Affine) Stretch() float64 {
 	along := level.Vec{X: m.X.X + m.Y.Y, Y: m.X.Y - m.Y.X}
 	across := level.Vec{X: m.X.X - m.Y.Y, Y: m.X.Y + m.Y.X}
 	return float64((along.Len() + across.Len()) / 2)
 }
 
-// Placed is a shape and where its frame lies.
+// Placed is a shape with the position and angle of its frame.
 type Placed struct {
 	Shape level.Shape
 	At    level.Vec
 	Angle level.Degrees
 }
 
-// Through is where the map brings a placed shape. It keeps its kind where the map allows; off is how far the polygon of what
-// is round lies within what the map makes of that, at most, and 0 where there is none.
+// Through maps a placed shape. The shape keeps its kind where the map allows it. If a circle or capsule becomes a
+// polygon, off bounds how far the polygon lies inside the exact image; otherwise it is 0.
 func (m Affine) Through(p Placed) (out Placed, off float64) {
 	out = Placed{Shape: p.Shape, At: m.Apply(p.At)}
 	s := &out.Shape
@@ -101,14 +102,14 @@ func (m Affine) Through(p Placed) (out Placed, off float64) {
 	return out, off
 }
 
-// Angle is the direction in which the map turns the x axis.
+// Angle returns the direction of the mapped x axis.
 func (m Affine) Angle() level.Degrees {
-	const places = 1e9 // a degree in radians and back is the same number again
+	const places = 1e9 // rounding, so that degrees survive the conversion to radians and back
 	d := float64(level.DegreesOf(collision.Atan2(m.X.Y, m.X.X)))
 	return level.Degrees(math.Round(d*places) / places).Normalized()
 }
 
-// Clockwise is an outline in the direction that is clockwise on the screen.
+// Clockwise returns an outline in clockwise order as seen on the screen.
 func Clockwise(points []level.Vec) []level.Vec {
 	area := 0.0
 	for i, p := range points {
@@ -124,11 +125,11 @@ func Clockwise(points []level.Vec) []level.Vec {
 	return out
 }
 
-// leastRoundCorners is how many corners the polygon of a circle has at least.
+// leastRoundCorners is the least number of corners of a circle's polygon.
 const leastRoundCorners = 32
 
-// RoundOutline is a polygon in a circle or a capsule that is going to be stretched by so much at most. off is how far it then lies
-// within what that becomes at most.
+// RoundOutline returns a polygon inscribed in a circle or capsule that will be stretched by up to the given factor. off
+// bounds how far the stretched polygon lies inside the stretched shape.
 func RoundOutline(s level.Shape, stretch float64) (outline []level.Vec, off float64) {
 	corners, off := RoundCorners(float64(s.Radius*stretch), leastRoundCorners)
 	a, b := level.Vec{}, level.Vec{}

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// OptionsOf is how an import was made, so that it can be made again.
+// OptionsOf returns the options with which an import was made, so that it can be repeated.
 func OptionsOf(m *level.Import) (Options, error) {
 	opts := Options{Levels: m.Levels, Mode: Mode(m.Mode), Again: true}
 	var err error
@@ -25,8 +25,8 @@ func OptionsOf(m *level.Import) (Options, error) {
 	return opts, err
 }
 
-// Digest is what [level.Import] calls so, of a file and the others that it read, as they are now. Other files are read
-// only where an import of the file would read them.
+// Digest returns the [level.Import] digest of a file and of the other files that it read, as they are now. It reads
+// other files only where an import of the file would.
 func (r *Registry) Digest(path string, reads []string) (string, error) {
 	src, _, closer, err := r.Open(path)
 	if err != nil {

@@ -13,19 +13,18 @@ import (
 	"fillet/editor/quote"
 )
 
-// MaxColliders is the most colliders that one import makes. A noisy grid can hold one to each of its cells, and a
-// document of more would not be workable.
+// MaxColliders limits the colliders of one import. A noisy grid can yield one per cell, and a larger document would be
+// unworkable.
 const MaxColliders = 250_000
 
-// MaxPoints is the most points that the shapes of one import have together. A file of few bytes can ask for one shape in
-// many places.
+// MaxPoints limits the points of all shapes of one import: a small file can ask for one shape in many places.
 const MaxPoints = 1 << 22
 
-// MaxOutline is the most points of one polygon that a file draws, for the reason that [DefaultMaxCorners] has.
+// MaxOutline limits the points of one polygon in a file, for the same reason as [DefaultMaxCorners].
 const MaxOutline = DefaultMaxCorners
 
-// Builder makes the document of an import: layer by layer, each with its colliders. What the formats have in common is
-// here: cells become colliders as the options' mapping says, a collider that the document refuses becomes an issue.
+// Builder builds the document of an import, layer by layer. It does what all formats have in common: it turns cells
+// into colliders by the options' mapping, and reports colliders that the document refuses as issues.
 type Builder struct {
 	src      *Source
 	file     string
@@ -41,23 +40,23 @@ type Builder struct {
 
 	layer   *level.Layer
 	pending []level.Change[level.Collider]
-	names   map[string]int // how many layers have each name
+	names   map[string]int // number of layers with each name
 	order   float64
 	count   int
 	points  int // of all shapes
-	ignored int // entities that a rule left out
+	ignored int // entities that a rule ignores
 	spawn   spawnCandidate
 	found   findings
 	tiles   tilesSeen
 	scenery scenery
 	values  map[string]*valueLayer
 	shapes  tileFiles
-	// isWalled is whether the name of a layer of values says that it has the walls.
+	// isWalled is set if the name of a layer of values says that it holds the walls.
 	isWalled bool
 	pics     pictures
 }
 
-// NewBuilder begins a document with the settings, to which it adds the categories of the options' mapping.
+// NewBuilder starts a document with the settings, plus the categories of the options' mapping.
 func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, error) {
 	b := &Builder{src: src, file: src.Path, opts: opts, names: map[string]int{}}
 	var err error
@@ -83,37 +82,37 @@ func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, e
 	return b, nil
 }
 
-// Mapping is the options' mapping; the rules that it finds count as used. It may be nil.
+// Mapping returns the options' mapping, which may be nil. Rules that it finds count as used.
 func (b *Builder) Mapping() *Mapping { return b.opts.Mapping }
 
-// Fail is the import's error at a place of the file.
+// Fail returns the import's error at a place in the file.
 func (b *Builder) Fail(path string, err error) error {
 	return &Error{File: b.file, Path: path, Err: err}
 }
 
-// Issue adds an issue at a place of the file.
+// Issue adds an issue at a place in the file.
 func (b *Builder) Issue(s Severity, path, format string, args ...any) {
 	b.issues.Add(Issue{s, b.file, path, fmt.Sprintf(format, quote.Excerpts(args)...)})
 }
 
-// AddIssue adds an issue that was made elsewhere, AddIssues a list of them.
+// AddIssue adds an existing issue, AddIssues a list of them.
 func (b *Builder) AddIssue(i Issue)    { b.issues.Add(i) }
 func (b *Builder) AddIssues(l *Issues) { b.issues.AddAll(l) } //nolint:revive // see AddIssue
 
-// Has says which levels the file has, imported or not, by their ids and their names, and whether an entity's id names it in
-// the whole file or in its level only.
+// Has sets the levels of the file, imported or not, by id and name, and whether an entity's id is unique in the whole
+// file or only in its level.
 func (b *Builder) Has(levels []string, uniqueIDs bool) {
 	b.fresh = level.Fresh{Levels: levels, UniqueIDs: uniqueIDs}
 }
 
-// HasNamedIDs says that the ids of entities are names, which whoever edits the file may change. It is called after Has.
+// HasNamedIDs declares that the ids of entities are names, which the author of the file may change. Call it after Has.
 func (b *Builder) HasNamedIDs() { b.fresh.NamedIDs = true }
 
-// Tilesets says how the file numbers the tiles of its tilesets, the first ones first.
+// Tilesets sets the file's tilesets, in the order of their first tile numbers.
 func (b *Builder) Tilesets(list []level.Tileset) { b.tilesets = list }
 
-// Level begins a level: the layers from now on are its own. Later imports of the file know what was imported by the level
-// and layer, and by where it lies in them; see [Identity]. The Builder keeps its properties.
+// Level starts a level, to which the layers from now on belong. Later imports of the file recognize a collider by its
+// level, its layer and its place in them; see [Identity]. The Builder takes over the level's properties.
 func (b *Builder) Level(p level.Place) {
 	for _, name := range slices.Sorted(maps.Keys(p.Properties)) {
 		if err := level.CheckProperty(name, p.Properties[name]); err != nil {
@@ -124,9 +123,9 @@ func (b *Builder) Level(p level.Place) {
 	b.places = append(b.places, p)
 }
 
-// Layer begins a layer above those before it; what is added from now on stands in it. A layer that gets no collider
-// does not come into the document. Two of one name are told apart by a number, as are two of one level in sources. The
-// colour is #rrggbb or empty.
+// Layer starts a layer above the earlier ones and makes it the current one. A layer without colliders is left out of
+// the document. A repeated name gets a number, in the document as well as in the sources of a level. The colour is
+// #rrggbb or empty.
 func (b *Builder) Layer(name, color string, of level.LayerPlace) error {
 	if err := b.flush(); err != nil {
 		return err
@@ -151,7 +150,7 @@ func (b *Builder) Layer(name, color string, of level.LayerPlace) error {
 	return nil
 }
 
-// layerID is the id of a layer that is being imported. It depends on what the layer is in its file, as those of colliders do.
+// layerID returns the id of a layer. It depends on the layer's identity in its file, as the ids of colliders do.
 func (b *Builder) layerID(p *level.Place, l *level.LayerPlace) level.LayerID {
 	id := level.HashedLayerID(Identity{Level: cmp.Or(p.ID, p.Level), Layer: cmp.Or(l.ID, l.Layer)}.Digest())
 	return level.FreeID(id, func(id level.LayerID) bool { return b.doc.Layer(id) != nil })
@@ -161,8 +160,8 @@ func (b *Builder) tooMany() error {
 	return b.Fail("", fmt.Errorf("more than %d colliders; choose fewer levels, or another mode for noisy grids", MaxColliders))
 }
 
-// Add puts a static solid collider with default material on the layer. The caller may change it until the next call of
-// the Builder.
+// Add adds a static solid collider with the default material to the layer. The caller may change it until the next call
+// to the Builder.
 func (b *Builder) Add(name string, s level.Shape, position level.Vec, source level.Source) (*level.Collider, error) {
 	if b.count >= MaxColliders {
 		return nil, b.tooMany()
@@ -186,7 +185,7 @@ func (b *Builder) Add(name string, s level.Shape, position level.Vec, source lev
 	return c, nil
 }
 
-// place is the level under way, once it has a layer.
+// place returns the current level, or nil before its first layer.
 func (b *Builder) place() *level.Place {
 	if n := len(b.places); n > 0 && len(b.places[n-1].Layers) > 0 {
 		return &b.places[n-1]
@@ -194,7 +193,7 @@ func (b *Builder) place() *level.Place {
 	return nil
 }
 
-// called notes what the file calls a value whose number is made up.
+// called records the file's name for a value whose number is made up.
 func (b *Builder) called(value int, name string) {
 	p := b.place()
 	l := &p.Layers[len(p.Layers)-1]
@@ -204,7 +203,7 @@ func (b *Builder) called(value int, name string) {
 	l.Values[value] = name
 }
 
-// flush puts the layer and its colliders into the document.
+// flush adds the layer and its colliders to the document.
 func (b *Builder) flush() error {
 	if b.layer == nil || len(b.pending) == 0 {
 		b.layer, b.pending = nil, nil
@@ -228,7 +227,7 @@ func (b *Builder) flush() error {
 		if !errors.As(err, &bad) {
 			return b.Fail(b.layer.Name, err)
 		}
-		// One collider cannot be as the file has it: the others still can.
+		// Drop the invalid collider and keep the others.
 		diff.Colliders = slices.DeleteFunc(diff.Colliders, func(c level.Change[level.Collider]) bool { return c.After.ID == bad.ID })
 		b.Issue(Loss, b.layer.Name, "%s was left out: %v", quote.Printable(bad.Label), bad.Err)
 		if len(diff.Colliders) == 0 {
@@ -239,7 +238,7 @@ func (b *Builder) flush() error {
 	return b.Fail(b.layer.Name, fmt.Errorf("%d of its colliders are not valid, and there may be more", tries))
 }
 
-// giveIDs gives the colliders of the layer their ids.
+// giveIDs assigns ids to the colliders of the layer.
 func (b *Builder) giveIDs() {
 	ids := make(map[level.ID]bool, len(b.pending))
 	for _, c := range b.pending {
@@ -249,7 +248,7 @@ func (b *Builder) giveIDs() {
 	}
 }
 
-// Finish is the import's result.
+// Finish returns the import's result.
 func (b *Builder) Finish() (*Result, error) {
 	if err := b.flush(); err != nil {
 		return nil, err
@@ -282,7 +281,7 @@ func (b *Builder) Finish() (*Result, error) {
 	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: found, Offer: offer, Beyond: b.src.beyond(), Pictures: b.pics.list, Images: b.pics.images}, nil
 }
 
-// remember notes in the document how it was imported and what came of it.
+// remember records in the document how and from what it was imported.
 func (b *Builder) remember() error {
 	if b.file == "-" { // standard input cannot be read again
 		if slices.ContainsFunc(b.places, func(p level.Place) bool { return len(p.Properties) > 0 }) {
@@ -308,14 +307,14 @@ func (b *Builder) remember() error {
 	for c := range b.doc.Colliders() {
 		m.Base = append(m.Base, level.Imported{Collider: c})
 	}
-	fresh := b.fresh // a copy: what points into the builder would keep all that it has
+	fresh := b.fresh // a copy, as a pointer into the builder would keep all of it alive
 	m.Places, m.Tilesets, m.Fresh = b.usedPlaces(), b.tilesets, &fresh
 	after := *before
 	after.Imports = []*level.Import{m}
 	return b.doc.Apply(level.Diff{Settings: level.Changed(before, &after)})
 }
 
-// usedPlaces is the levels and layers that brought something, and the levels of which the file says something.
+// usedPlaces returns the levels and layers that yielded colliders, and the levels with properties.
 func (b *Builder) usedPlaces() []level.Place {
 	type key struct{ level, layer string }
 	used := map[key]bool{}
@@ -334,35 +333,38 @@ func (b *Builder) usedPlaces() []level.Place {
 	return out
 }
 
-// CellLayer is a foreign layer of cells, for [Builder.Cells].
+// CellLayer is a foreign layer of cells for [Builder.Cells].
 type CellLayer struct {
 	Grid   Grid
-	Origin level.Vec // where the grid's top left corner lies in the level
+	Origin level.Vec // position of the grid's top left corner in the level
 	Level  string    // for level.Source
-	Layer  string    // for level.Source, and what rules of the mapping match
+	Layer  string    // for level.Source and the mapping's rules
 	Path   string    // the place in the file, for issues
 	Name   func(value int) string
-	// Value is what the file calls a cell of the grid, for rules and sources; nil is the grid's own number. Name takes it.
+	// Value returns the file's number for a cell of the grid, for rules, sources and Name; nil keeps the grid's number.
 	Value func(cell int) int
-	// Key is what the file calls a value whose number is not the file's own; empty where it is, nil where all are.
+	// Key returns the file's name for a value whose number is made up, or "" if the number is from the file; nil means
+	// that all numbers are.
 	Key func(value int) string
-	// Tiles is the layer of tiles that the cells are of: only tiles that have a rule become colliders, see [Builder.TileRule]. Nil is a
-	// layer of values.
+	// Tiles is the tile layer that the cells come from: only tiles with a rule become colliders, see
+	// [Builder.TileRule]. It is nil for a layer of values.
 	Tiles *TileLayer
-	// Fields is what the file says of a value beside its name; nil is nothing.
+	// Fields returns what the file says about a value apart from its name; nil means nothing.
 	Fields func(value int) level.Properties
-	// Flips says of each cell how its tile lies; nil is as drawn.
+	// Flips holds the flip of each cell's tile; nil means that none is flipped.
 	Flips []Flip
-	// Axes is where a step of one along either axis of the grid goes in the level, clockwise; zero is along the level's axes.
+	// Axes are the images of the unit vectors of the grid's frame in the level, the second clockwise from the first;
+	// zero means the level's own axes.
 	Axes [2]level.Vec
-	// Outline is the outline of a cell, clockwise, seen from Origin, where cells are no rectangles in rows: each is then a
-	// collider of its own, whatever the mode. nil is that they are.
+	// Outline returns the outline of a cell, clockwise and relative to Origin, if cells are not rectangles in rows.
+	// Each cell then becomes a collider of its own in every mode. It is nil for rectangular cells.
 	Outline func(x, y int) []level.Vec
-	// Dress gives a collider what the file says of a cell of the grid, before the rule for it does; nil is nothing.
+	// Dress applies what the file says about a cell of the grid to its collider, before the cell's rule; nil does
+	// nothing.
 	Dress func(cell int, c *level.Collider)
 }
 
-// slanted brings a shape that stands at a point of the grid's frame along the level's axes.
+// slanted maps a shape at a point of the grid's frame to the level's axes.
 func (l *CellLayer) slanted(s level.Shape, at level.Vec) (level.Shape, level.Vec) {
 	if l.Axes == ([2]level.Vec{}) {
 		return s, at
@@ -394,7 +396,7 @@ func (l CellLayer) value(cell int) int {
 	return l.Value(cell)
 }
 
-// Cells adds the colliders of a layer of cells to the current layer, as the options' mode and mapping say.
+// Cells adds the colliders of a layer of cells to the current layer, by the options' mode and mapping.
 func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
 	c := cellImport{b: b, layer: l, rules: map[int]Rule{}, forms: map[int]TileForm{}, into: map[int]int{}, clamped: map[int]int{}}
 	c.choose()
@@ -432,25 +434,25 @@ func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
 	return nil
 }
 
-// cellImport is one layer of cells on its way in.
+// cellImport is the import of one layer of cells.
 type cellImport struct {
 	b       *Builder
 	layer   CellLayer
 	rules   map[int]Rule
 	forms   map[int]TileForm
-	into    map[int]int // the cell that a cell merges with: itself, or the least of its rule's Merge
-	clamped map[int]int // by value: regions too narrow for the rule's radius
+	into    map[int]int // by cell: the cell it merges with, itself or the lowest one with the same Merge
+	clamped map[int]int // by value: number of shapes too narrow for the rule's radius
 }
 
-// choose finds the rule for each cell, and which merge.
+// choose finds the rule of each cell, and the cells that merge.
 func (c *cellImport) choose() {
 	l := c.layer
-	type union struct { // what merges: with the defaults a name may be a solid's as well as a trigger's
+	type union struct { // cells that merge: by default a solid and a trigger may share a name
 		name string
 		role level.Role
 	}
 	least, cells := map[union]int{}, map[int]int{}
-	for list := l.Grid.Cells; len(list) > 0; { // run by run: a map is slow
+	for list := l.Grid.Cells; len(list) > 0; { // run by run, as map access is slow
 		n := 1
 		for n < len(list) && list[n] == list[0] {
 			n++
@@ -481,8 +483,8 @@ func (c *cellImport) choose() {
 	}
 }
 
-// isAsItIs reports whether all cells of the layer are of one mode, none is left out or becomes another, and all are whole: the
-// grid need not be copied.
+// isAsItIs reports whether all cells of the layer have the same mode and fill their cells, and none is ignored or
+// merged into another, so that the grid need not be copied.
 func (c *cellImport) isAsItIs(mode Mode) bool {
 	for v, r := range c.rules {
 		if r.Ignore || r.Mode != mode || c.into[v] != v || c.forms[v].Slope != FullSlope {
@@ -492,7 +494,7 @@ func (c *cellImport) isAsItIs(mode Mode) bool {
 	return len(c.rules) > 0 && c.layer.Grid.Forms == nil
 }
 
-// name is what the colliders of a cell's value are called.
+// name returns the name for the colliders of a cell's value.
 func (c *cellImport) name(cell int) string {
 	value := c.layer.value(cell)
 	switch name := c.layer.Name(value); {
@@ -506,7 +508,7 @@ func (c *cellImport) name(cell int) string {
 
 func (c *cellImport) run(ctx context.Context, g Grid, mode Mode) error {
 	var err error
-	g.Most = max(MaxColliders-c.b.count, 1) // with none left the first is refused
+	g.Most = max(MaxColliders-c.b.count, 1) // if none is left, Add refuses the first
 	switch {
 	case c.layer.Outline != nil:
 		err = c.lone(ctx, g, mode)
@@ -576,7 +578,7 @@ func (c *cellImport) regions(ctx context.Context, list []CellRegion) error {
 	return nil
 }
 
-// lone makes each cell a collider of its own, of the layer's Outline. Such cells have no slopes.
+// lone makes each cell a collider of its own, with the layer's Outline. Such cells cannot have slopes.
 func (c *cellImport) lone(ctx context.Context, g Grid, mode Mode) error {
 	sloped := map[int]int{}
 	for i, f := range g.Forms {
@@ -639,7 +641,7 @@ func (c *cellImport) chains(ctx context.Context, g Grid) error {
 	return nil
 }
 
-// add puts a shape that stands at a point of the grid's frame on the layer, dressed as its value's rule says.
+// add adds a shape at a point of the grid's frame to the layer and applies the rule of its value.
 func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 	rule := c.rules[cell]
 	value := c.layer.value(cell)
@@ -687,7 +689,7 @@ func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 	return nil
 }
 
-// topLeft is the corner of the points' bounding box.
+// topLeft returns the top left corner of the points' bounding box.
 func topLeft(points []level.Vec) level.Vec {
 	c := points[0]
 	for _, p := range points[1:] {

@@ -9,27 +9,27 @@ import (
 	"fillet/editor/level"
 )
 
-// The versions of the defaults: what becomes of a file where no rule of a mapping says so. A level keeps which it was imported
-// with, so that the next re-import does not bring what a later Fillet makes of the same file.
+// The versions of the defaults, which apply where no rule of a mapping does. A level records its version, so that a
+// re-import does not bring what a newer Fillet makes of the same file.
 const (
-	// FirstDefaults are those of levels that name none: all values are solid, tiles are left out, and an entity is solid by any
-	// of its names and its layer's.
+	// FirstDefaults is the version of levels that name none: all values are solid, tiles are left out, and an entity is
+	// solid if any of its names or its layer's says so.
 	FirstDefaults = 1
-	// WordDefaults read names and fields; see docs/IMPORTING.md.
+	// WordDefaults reads names and fields; see docs/IMPORTING.md.
 	WordDefaults = 2
-	// MoreDefaults know more words and fields, and what values are nothing.
+	// MoreDefaults knows more words and fields, and which values are empty.
 	MoreDefaults = 3
-	// CurveDefaults keep curves of drawings as edges that are curves.
+	// CurveDefaults keeps the curves of drawings as curved edges.
 	CurveDefaults = 4
-	// CharacterDefaults make the entity that is called as the character is the spawn.
+	// CharacterDefaults makes the entity named like the character the spawn.
 	CharacterDefaults = 5
-	// NewestDefaults are those of a new import.
+	// NewestDefaults is the version of a new import.
 	NewestDefaults = CharacterDefaults
 )
 
 var errDefaults = errors.New("it was imported with the defaults of a newer Fillet")
 
-// defaultsOf is the version that a number of options or of an import stands for.
+// defaultsOf checks a version of the defaults; 0 selects the fallback.
 func defaultsOf(number, or int) (int, error) {
 	if number = cmp.Or(number, or); number < FirstDefaults || number > NewestDefaults {
 		return 0, errDefaults
@@ -39,7 +39,7 @@ func defaultsOf(number, or int) (int, error) {
 
 func (b *Builder) isFirst() bool { return b.defaults == FirstDefaults }
 
-// words is what names mean.
+// words returns the vocabulary of the defaults.
 func (b *Builder) words() *vocabulary {
 	if b.defaults < MoreDefaults {
 		return &wordVocabulary
@@ -47,15 +47,15 @@ func (b *Builder) words() *vocabulary {
 	return &moreVocabulary
 }
 
-// valueLayer is what is known of a layer of values before any of its cells.
+// valueLayer holds what is known about a layer of values before any of its cells.
 type valueLayer struct {
-	isWalls  bool // its own name says so
-	hasWalls bool // one of its values is called a wall
-	isAbove  bool // one of its values is called a road or a pit: it is seen from above
+	isWalls  bool // its own name says that it holds the walls
+	hasWalls bool // one of its values is named like a wall
+	isAbove  bool // one of its values is named like a road or a pit, so it is seen from above
 }
 
-// Values tells what the values of a layer are called; a value need not have a name. What one of them is may depend on the others, and on the
-// other layers of the file.
+// Values records the names of a layer's values; a value need not have a name. The default of a value may depend on the
+// layer's other values and on the other layers of the file.
 func (b *Builder) Values(layer string, names ...string) {
 	if b.values == nil {
 		b.values = map[string]*valueLayer{}
@@ -75,10 +75,10 @@ func (b *Builder) Values(layer string, names ...string) {
 // KeepsCurves reports whether curves of drawings stay curves, as they do since [CurveDefaults].
 func (o *Options) KeepsCurves() bool { return o.Defaults == 0 || o.Defaults >= CurveDefaults }
 
-// KnowsMore reports whether the defaults are those of [MoreDefaults], or later ones.
+// KnowsMore reports whether the defaults are [MoreDefaults] or later.
 func (b *Builder) KnowsMore() bool { return b.defaults >= MoreDefaults }
 
-// judgeValue is what a value of a layer is by its name, its layer's and those beside them.
+// judgeValue judges a value by its own name, its layer's name and the names of the layer's other values.
 func (b *Builder) judgeValue(layer, name string) verdict {
 	l := b.values[layer]
 	if l == nil {
@@ -86,26 +86,28 @@ func (b *Builder) judgeValue(layer, name string) verdict {
 	}
 	v := b.words().judgeValue(name, l).in(b.words().judge(layer))
 	if !v.says() && b.KnowsMore() && b.isWalled && !l.isWalls && !l.hasWalls && name == "" {
-		v.isNone = true // another layer has the walls, and this one says nothing
+		v.isNone = true // another layer holds the walls, and nothing is known about this one
 	}
 	return v
 }
 
-// ReadsNames reports whether names and fields say what becomes of cells and tiles, as they do since [WordDefaults].
+// ReadsNames reports whether names and fields decide what cells and tiles become, as they do since [WordDefaults].
 func (b *Builder) ReadsNames() bool { return !b.isFirst() }
 
-// DefaultRole is an entity's role where no rule says it; each of these decides in turn:
+// DefaultRole returns an entity's role where no rule sets it. The first of these decides:
 //
-//   - the file, where it says what role that is;
-//   - a field named solid, collides or the like: set it is solid, false a trigger;
-//   - its own names: its name, its kinds and its tags, and of a tile's collision shape the tile's fields; but what they call water or the like is solid in a layer that is outright;
-//   - the hints, which are the names of its layer; what is a platform in a layer of one-way things is one-way;
+//   - the file, if it states the role;
+//   - a field named solid, collides or the like: the entity is solid if it is set, a trigger if it is false;
+//   - its own names: its name, kinds and tags, and for a tile's collision shape the fields of the tile. In a layer with
+//     an outright name, even a name such as water is solid;
+//   - the hints, which are the names of its layer. In a one-way layer, a platform is one-way;
 //   - the entity's own Role, or a trigger.
 //
-// The words of names, which capitals, digits and underscores separate, are listed in docs/IMPORTING.md.
+// The words of names are separated by capitals, digits and underscores. docs/IMPORTING.md lists them.
 func (b *Builder) DefaultRole(e Entity) level.Role { return b.says(e).role }
 
-// says is what an entity is by default. The tag is for collision shapes of tiles, which would have none.
+// says returns the default verdict on an entity. Only collision shapes of tiles, which have no tags of their own, get a
+// tag.
 func (b *Builder) says(e Entity) verdict {
 	if e.Says != 0 {
 		return verdict{role: e.Says}
@@ -122,14 +124,14 @@ func (b *Builder) says(e Entity) verdict {
 	}
 	own := b.words().judgeEntity(slices.Concat([]string{e.Name}, e.Kinds, e.Tags)...)
 	if own.isNone {
-		own = verdict{} // an entity is there, whatever it is called
+		own = verdict{} // an entity exists, whatever its name
 	}
 	if tile := b.words().judgeFields(e.Tile); (own.role == 0 || own.isThing) && tile.role != 0 && tile.role != level.Solid {
 		own = tile
 	}
 	layer := b.words().judgeEntity(e.Hints...)
 	if own.role == level.Trigger && layer.role == level.Solid && !layer.isThing {
-		own = layer // water among what is called collisions
+		own = layer // water in a layer named collisions
 	}
 	v := own.in(layer)
 	if e.Role != level.Solid {
@@ -141,7 +143,7 @@ func (b *Builder) says(e Entity) verdict {
 	return v
 }
 
-// in is what a thing is by its own names, and by those of its layer.
+// in combines the verdict on a thing's own names with the verdict on its layer.
 func (v verdict) in(layer verdict) verdict {
 	if !v.says() || v.isThing && layer.role == level.OneWay {
 		return layer
@@ -149,7 +151,7 @@ func (v verdict) in(layer verdict) verdict {
 	return v
 }
 
-// effect is what a verdict makes of cells.
+// effect returns the effect of a verdict on cells.
 func (v verdict) effect() Effect {
 	e := Effect{Ignore: v.isNone}
 	if v.role != level.Solid {
@@ -161,7 +163,7 @@ func (v verdict) effect() Effect {
 	return e
 }
 
-// valueRule is the rule for a value of a layer that holds values and no tiles. What no rule and no name says is solid.
+// valueRule returns the rule for a value of a layer of values. A value that no rule or name decides about is solid.
 func (b *Builder) valueRule(layer string, value int, name string) Rule {
 	r, ok := b.opts.Mapping.find(thing{layer: layer, value: value, name: name})
 	if ok || b.isFirst() {
@@ -171,10 +173,10 @@ func (b *Builder) valueRule(layer string, value int, name string) Rule {
 	return Rule{Effect: v.effect(), isScenery: v.isNone}
 }
 
-// cellRule is the rule for a value of a layer, of which there are so many cells.
+// cellRule returns the rule for a value of a layer and the number of its cells.
 func (b *Builder) cellRule(l *CellLayer, value, cells int) Rule {
 	name := l.Name(value)
-	if l.Dress != nil { // the file says what it is, whatever it is called
+	if l.Dress != nil { // the file states it, whatever the name
 		r, _ := b.opts.Mapping.find(thing{layer: l.Layer, value: value, name: name})
 		return r
 	}
@@ -196,28 +198,29 @@ func (b *Builder) cellRule(l *CellLayer, value, cells int) Rule {
 	return r
 }
 
-// IsSolidValue reports whether a value of a layer that holds values becomes solid.
+// IsSolidValue reports whether a value of a layer of values becomes solid.
 func (b *Builder) IsSolidValue(layer string, value int, name string) bool {
 	r := b.valueRule(layer, value, name)
 	return !r.Ignore && r.Role != level.Trigger
 }
 
-// IsKnownValue reports whether it is known of a value what it is to those who meet it: it is solid, or called what they enter or walk on.
+// IsKnownValue reports whether a value is solid, or has a name and neither that nor its layer's name is scenery.
 func (b *Builder) IsKnownValue(layer string, value int, name string) bool {
 	return b.IsSolidValue(layer, value, name) || b.KnowsMore() && name != "" && !IsScenery(name) && !IsScenery(layer)
 }
 
-// TileLayer is what a file says of a layer of tiles.
+// TileLayer holds what a file says about a layer of tiles.
 type TileLayer struct {
-	Name   string // as rules match it; after those of its groups, as in Cave/Walls
+	Name   string // as rules match it, behind the names of its groups, as in Cave/Walls
 	Class  string
 	Fields level.Properties
-	// IsPicture says that the layer's own name says nothing of its tiles: it leaves no cell empty, or what is solid is drawn
-	// elsewhere.
+	// IsPicture means that the layer's own name decides nothing about its tiles, because it leaves no cell empty or
+	// what is solid is drawn elsewhere.
 	IsPicture bool
 }
 
-// says is what the layer's own fields and names say of its tiles. The names of groups count where they are outright.
+// says returns the verdict of the layer's own fields and names on its tiles. Names of groups count if they are
+// outright.
 func (l *TileLayer) says(k *vocabulary) verdict {
 	if v := k.judgeFields(l.Fields); v.says() {
 		return v
@@ -236,17 +239,17 @@ func (l *TileLayer) says(k *vocabulary) verdict {
 	return v
 }
 
-// Naming is how much a layer's names say of walls.
+// Naming rates how clearly the names of a layer say that it holds walls.
 type Naming int8
 
 // The namings.
 const (
 	NoWalls  Naming = iota
-	Walls           // as wall or platform
-	Outright        // as collision or solid
+	Walls           // by a word such as wall or platform
+	Outright        // by a word such as collision or solid
 )
 
-// NamesWalls is what the names of a layer say: of tiles, or of entities.
+// NamesWalls rates the names of a layer of tiles or entities.
 func (b *Builder) NamesWalls(l *TileLayer) Naming {
 	v := l.says(b.words())
 	switch {
@@ -258,8 +261,8 @@ func (b *Builder) NamesWalls(l *TileLayer) Naming {
 	return Outright
 }
 
-// TakesTiles reports whether there may be tiles of the layer that become colliders by its own name or by a rule that names it: what
-// fields of tiles say is not looked at.
+// TakesTiles reports whether tiles of the layer may become colliders because of its own name or a rule that names it.
+// It ignores the fields of tiles.
 func (b *Builder) TakesTiles(l *TileLayer) bool {
 	if b.opts.Mapping.NamesLayer(l.Name) {
 		return true
@@ -268,7 +271,7 @@ func (b *Builder) TakesTiles(l *TileLayer) bool {
 	return !b.isFirst() && !l.IsPicture && v.role != 0
 }
 
-// TileRule is the rule for a tile; ok is false for one that is only a picture.
+// TileRule returns the rule for a tile; ok is false for a tile that is only a picture.
 func (b *Builder) TileRule(l *TileLayer, value int, name string, fields level.Properties) (r Rule, ok bool) {
 	r, ok = b.opts.Mapping.find(thing{layer: l.Name, value: value, name: name, fields: fields, isTile: true})
 	if ok || b.isFirst() {
@@ -303,10 +306,10 @@ func (b *Builder) TileRule(l *TileLayer, value int, name string, fields level.Pr
 	return r, true
 }
 
-// IsDefault reports whether the rule is one of the defaults, and none of a mapping.
+// IsDefault reports whether the rule is a default rather than from a mapping.
 func (r *Rule) IsDefault() bool { return r.isDefault }
 
-// firstRole is an entity's role by the first defaults: by any of its names and its layer's.
+// firstRole returns an entity's role by [FirstDefaults]: by any of its names and its layer's.
 func firstRole(e Entity, otherwise verdict) verdict {
 	for _, want := range []string{"solid", "issolid", "collides", "collidable", "hascollision"} {
 		for name, v := range e.Fields {

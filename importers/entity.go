@@ -7,32 +7,31 @@ import (
 	"fillet/editor/quote"
 )
 
-// Entity is what a foreign file says of an object that is none of a grid's cells, for [Builder.Entity].
+// Entity is a foreign object other than a grid cell, for [Builder.Entity].
 type Entity struct {
 	Name   string   // the collider's name
-	Kinds  []string // what else rules can call it: its type, its class, its definition's name
-	Hints  []string // what the default rule reads as well, and rules do not match: its layer's name and class
+	Kinds  []string // other names that rules match: its type, its class, its definition's name
+	Hints  []string // its layer's name and class, which the default role reads but rules do not match
 	Tags   []string
 	Fields level.Properties
-	Tile   level.Properties // of a tile whose collision shape it is the tile's own, which only the default role reads
+	Tile   level.Properties // fields of the tile whose collision shape it is, which only the default role reads
 	Shape  level.Shape
-	At     level.Vec // the shape's frame in the level
+	At     level.Vec // position of the shape's frame in the level
 	Angle  level.Degrees
 	Source level.Source
-	// Role is what it is where nothing says otherwise; empty is a trigger.
+	// Role is the role if nothing else decides; empty means a trigger.
 	Role level.Role
-	// Says is the role where the file itself says it, whatever the entity is called; empty is that it does not.
+	// Says is the role that the file states, whatever the entity's name; empty if it states none.
 	Says level.Role
-	// Given is what the file itself says of the collider beside that: the direction of its solid side in its own frame, categories and
-	// material. nil is nothing.
+	// Given is what else the file states about the collider: the direction of its solid side in its own frame, its
+	// categories and its material. It may be nil.
 	Given *level.Collider
-	// IsOwn says that Fillet exported it: its tags are those that it had.
+	// IsOwn means that Fillet exported the entity, so its tags are the original ones.
 	IsOwn bool
 }
 
-// Entity adds an entity's collider to the current layer, as the first entity rule of the options' mapping that matches
-// says. Where none does, its role is that of [Builder.DefaultRole]. The collider is nil where a rule says that the entity is not
-// imported.
+// Entity adds an entity's collider to the current layer, by the first entity rule of the options' mapping that matches.
+// If none does, its role is [Builder.DefaultRole]. The collider is nil if a rule ignores the entity.
 func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	rule, ok := b.opts.Mapping.FindEntity(e)
 	b.found.entity(e, b.DefaultRole(e), rule, 1)
@@ -69,7 +68,7 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	return c, nil
 }
 
-// dress gives a collider what an entity says, and the rule for it, if there is one.
+// dress applies an entity to a collider, and then the rule for it if ok is true.
 func (b *Builder) dress(c *level.Collider, e Entity, rule EntityRule, ok bool) {
 	c.Tags = slices.Clone(e.Tags)
 	if len(e.Fields) > 0 {
@@ -94,7 +93,7 @@ func (b *Builder) dress(c *level.Collider, e Entity, rule EntityRule, ok bool) {
 	}
 }
 
-// dress gives a collider what the rule says.
+// dress applies the rule to a collider.
 func (r EntityRule) dress(c *level.Collider) {
 	if r.Role != 0 {
 		c.Role, c.OneWay = r.Role, level.Vec{}

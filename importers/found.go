@@ -16,26 +16,26 @@ type Found struct {
 	Tilesets []FoundTileset
 }
 
-// FoundTileset is a tileset whose tiles a file of tile shapes can give their shapes.
+// FoundTileset is a tileset whose tiles can get shapes from a file of tile shapes.
 type FoundTileset struct {
-	Name    string // as people know it
-	Picture string // the file of its picture, relative to the source; empty for none
-	Shapes  string // the file of its shapes, relative to the source; empty where none was found
-	Named   bool   // the mapping names that file
-	Tiles   int    // with shapes
+	Name    string // display name
+	Picture string // file of its picture, relative to the source; may be empty
+	Shapes  string // file of its shapes, relative to the source; empty if none was found
+	Named   bool   // whether the mapping names that file
+	Tiles   int    // number of tiles with shapes
 }
 
 // FoundValue is a value of a layer of cells, or the tiles of a layer that one rule merges.
 type FoundValue struct {
 	Layer string // as [Rule] matches it
-	Value int    // of merged tiles the least
+	Value int    // the lowest one of merged tiles
 	Name  string
-	Tiles int // how many different tiles are merged; 0 for a value
+	Tiles int // number of different tiles that are merged; 0 for a value
 	Cells int
-	Rule  Rule // what the import made of it
+	Rule  Rule // rule that the import applied
 }
 
-// Match is a rule that matches what was found, and nothing else of its layer that another row stands for.
+// Match returns a rule that matches this value or these tiles, and nothing of the layer that has another row.
 func (f *FoundValue) Match() Rule {
 	if f.Tiles > 0 {
 		return Rule{Layer: f.Layer, Name: f.Rule.Name, Field: f.Rule.Field, Is: f.Rule.Is}
@@ -44,16 +44,16 @@ func (f *FoundValue) Match() Rule {
 	return Rule{Layer: f.Layer, Value: &value}
 }
 
-// FoundEntity is the entities of one kind.
+// FoundEntity is a kind of entity that a file contains.
 type FoundEntity struct {
 	Name  string // as [EntityRule] matches it
-	Layer string // of the first of them
+	Layer string // layer of the first one
 	Count int
-	Role  level.Role // what they are where no rule says so
-	Rule  EntityRule // what the import made of the first of them
+	Role  level.Role // role if no rule sets it
+	Rule  EntityRule // rule that the import applied to the first one
 }
 
-// foundTilesets lists the tilesets that the import has asked for shapes of.
+// foundTilesets lists the tilesets whose shapes the import asked for.
 func (b *Builder) foundTilesets() []FoundTileset {
 	var out []FoundTileset
 	for _, t := range b.shapes.asked[:min(len(b.shapes.asked), maxFound)] {
@@ -70,16 +70,16 @@ func (b *Builder) foundTilesets() []FoundTileset {
 	return out
 }
 
-// maxFound is how many values and how many kinds of entities are listed at most.
+// maxFound limits how many values, kinds of entities and tilesets are listed.
 const maxFound = 500
 
 type valueKey struct {
 	layer string
 	value int
-	rule  string // of merged tiles: what it matches and whether it is left out
+	rule  string // of merged tiles: what it matches
 }
 
-// findings gathers what is found.
+// findings collects what is found.
 type findings struct {
 	values   map[valueKey]*FoundValue
 	entities map[string]*FoundEntity
@@ -112,7 +112,7 @@ func (f *findings) value(l *CellLayer, value, cells int, r Rule) {
 	v.Cells += cells
 }
 
-// entity counts entities under their kind, which says more than a name that may be each one's own.
+// entity counts entities by their kind if they have one, as each may have a name of its own.
 func (f *findings) entity(e Entity, role level.Role, r EntityRule, count int) {
 	name := e.Name
 	if len(e.Kinds) > 0 && e.Kinds[0] != "" {
