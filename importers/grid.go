@@ -12,32 +12,34 @@ import (
 // Vec is a point of the grid's frame.
 type Vec = collision.Vec
 
-// MaxCells is the largest number of cells of one grid, and MaxGridSide of its width or height in cells.
+// MaxCells limits the cells of a grid, MaxGridSide its width and height in cells.
 const (
 	MaxCells    = 1 << 24
 	MaxGridSide = 1 << 20
 )
 
-// Grid is a rectangle of cells, row by row from the top left: the value of cell (x, y) is Cells[y*Width+x]. It becomes merged outlines with
-// holes ([Grid.Merge]), the fewest rectangles ([Grid.Rects]), one box a cell ([Grid.Boxes]) or closed chains of edges ([Grid.Chains]).
+// Grid is a rectangle of cells, row by row from the top left: cell (x, y) has the value Cells[y*Width+x]. It can be
+// turned into merged outlines with holes ([Grid.Merge]), the fewest rectangles ([Grid.Rects]), one box per cell
+// ([Grid.Boxes]) or closed chains of edges ([Grid.Chains]).
 //
-// The frame is the grid's own: the top left corner of cell (0, 0) is the origin, x points right and y down, and cells are CellWidth by
-// CellHeight. What comes out covers the cells exactly: every coordinate is a whole number of cells times the cell's size, and nothing
-// overlaps. A cell may be filled in part, below a slope ([Grid.Forms]); the outlines and chains follow the slopes then.
+// The frame is the grid's own: the top left corner of cell (0, 0) is the origin, x points right and y down, and cells
+// are CellWidth by CellHeight. The results cover the cells exactly and do not overlap. Every coordinate is a whole
+// number of cells, or on slopes of half cells, times the cell's size. A slope fills its cell in part ([Grid.Forms]);
+// outlines and chains follow it.
 //
-// Value 0 is empty. Cells of one value that share an edge belong together; cells that only meet at a corner do not.
+// Value 0 is empty. Cells of one value that share an edge belong together; cells that meet only at a corner do not.
 type Grid struct {
 	Width, Height         int // in cells
 	Cells                 []int
 	CellWidth, CellHeight float64    // in pixels
-	Forms                 []TileForm // by cell: what part of it is filled; nil is all of each
-	Most                  int        // of what is made of it; 0 is no limit
+	Forms                 []TileForm // by cell: the part that is filled; nil fills all cells
+	Most                  int        // limit on the number of shapes; 0 is no limit
 }
 
-// ErrTooMany is the error of a grid of which more than its Most would be made. It is told before they are.
+// ErrTooMany reports a grid that makes more than Most shapes.
 var ErrTooMany = errors.New("the grid makes more shapes than are wanted")
 
-// checkCount reports that n are too many.
+// checkCount returns ErrTooMany if n exceeds Most.
 func (g *Grid) checkCount(n int) error {
 	if g.Most > 0 && n > g.Most {
 		return ErrTooMany
@@ -62,7 +64,7 @@ func (g Grid) Check() error {
 	return nil
 }
 
-// value is that of cell (x, y), 0 outside the grid.
+// value returns the value of cell (x, y), or 0 outside the grid.
 func (g *Grid) value(x, y int) int {
 	if x < 0 || y < 0 || x >= g.Width || y >= g.Height {
 		return 0
@@ -70,7 +72,7 @@ func (g *Grid) value(x, y int) int {
 	return g.Cells[y*g.Width+x]
 }
 
-// at is the grid vertex at the top left of cell (x, y).
+// at returns the vertex at the top left of cell (x, y).
 func (g *Grid) at(x, y int) Vec {
 	return Vec{X: float64(float64(x) * g.CellWidth), Y: float64(float64(y) * g.CellHeight)}
 }
@@ -81,7 +83,7 @@ type CellRect struct {
 	Min, Max Vec // its top left and bottom right corners
 }
 
-// Boxes is one rectangle a cell, row by row. Cells with slopes are [Grid.Slopes].
+// Boxes returns one rectangle per cell, row by row. [Grid.Slopes] returns the cells with slopes.
 func (g Grid) Boxes(ctx context.Context) ([]CellRect, error) {
 	if err := g.Check(); err != nil {
 		return nil, err

@@ -9,26 +9,27 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Coordinates that are meant to be one differ by up to maxMiss, in pixels: files have them with six digits, and
-// designers draw them by hand. What differs by no more than sameCoordinate is one already.
+// Coordinates that are meant to be equal differ by up to maxMiss, in pixels: files store them with six digits, and
+// designers draw them by hand. Coordinates that differ by no more than sameCoordinate are equal already.
 const (
 	maxMiss        = 0.01 + 1e-9
 	sameCoordinate = 1e-9
 )
 
-// aligner moves coordinates of areas that miss those of their neighbours, so that the areas touch.
+// aligner moves coordinates of areas that miss the coordinates of their neighbours, so that the areas touch.
 //
 // A line is one x or y coordinate of an area. Lines of neighbours that nearly coincide form a class: its first line is
-// its root, and the offset of a line is its distance from that.
+// its root, and the offset of a line is its distance from the root.
 type aligner struct {
 	*Mosaic
 	areas  []alignedArea
-	of     [][]int32 // by tile: which of the areas are its own
+	of     [][]int32 // by tile: indices of its areas
 	parent []int32   // by line
 	offset []float64 // by line: from its parent
 }
 
-// alignedArea is an area with its coordinates along each axis, ascending, and the number of the first line of each.
+// alignedArea is an area with its coordinates along each axis, ascending, and the number of the first line along each
+// axis.
 type alignedArea struct {
 	*Area
 	box    collision.AABB
@@ -57,7 +58,7 @@ func (m *Mosaic) aligned(ctx context.Context) [][]Area {
 		return m.Areas
 	}
 	pairs := a.neighbours(ctx)
-	for _, reach := range []float64{sameCoordinate, maxMiss} { // what is one already stays so
+	for _, reach := range []float64{sameCoordinate, maxMiss} { // equal coordinates stay equal
 		for _, p := range pairs {
 			a.join(p, reach)
 		}
@@ -122,7 +123,7 @@ func (a *aligner) mayMiss() bool {
 	return false
 }
 
-// period returns a length along each axis of which all distances between cells are multiples, or 0.
+// period returns a length along each axis that divides all distances between cells, or 0.
 func (a *aligner) period() Vec {
 	if a.Corner == nil {
 		return Vec{X: a.CellWidth, Y: a.CellHeight}
@@ -193,7 +194,7 @@ func (a *aligner) join(p pairOf, reach float64) {
 	}
 }
 
-// root returns the root of a line's class and how far the line is from it.
+// root returns the root of a line's class and the line's distance from it.
 func (a *aligner) root(line int32) (root int32, offset float64) {
 	for a.parent[line] != line {
 		if up := a.parent[line]; a.parent[up] != up {
@@ -207,7 +208,7 @@ func (a *aligner) root(line int32) (root int32, offset float64) {
 	return line, offset
 }
 
-// link says that one line is where another is, moved. Lines that are of one class already keep their distance.
+// link records that one line coincides with another that is moved. Lines of one class already keep their distance.
 func (a *aligner) link(one, two int32, by float64) {
 	r, from := a.root(one)
 	s, to := a.root(two)
@@ -219,15 +220,15 @@ func (a *aligner) link(one, two int32, by float64) {
 	}
 }
 
-// class is a set of lines that are to coincide: the one nearest to a whole number, and the range in which the others
-// would put that.
+// class is a set of lines that should coincide: the one nearest to a whole number, and the range of positions that the
+// others imply for it.
 type class struct {
 	best     int
 	low, top float64
 }
 
-// moves returns where each line goes, or nil if all stay. A class goes to a whole number if that is within maxMiss of
-// all of it, else to the best of its lines.
+// moves returns the new position of each line, or nil if none moves. A class moves to a whole number within maxMiss of
+// all its lines, else to the best of them.
 func (a *aligner) moves() []float64 {
 	values := make([]float64, 0, len(a.parent))
 	for i := range a.areas {
@@ -252,7 +253,7 @@ func (a *aligner) moves() []float64 {
 	for i, v := range values {
 		c := &classes[roots[i]]
 		if c.top-c.low <= sameCoordinate || c.top-c.low > 2*maxMiss {
-			continue // they are one, or too far apart
+			continue // equal already, or too far apart
 		}
 		to := values[c.best]
 		if whole := math.Round(to); whole-c.low <= maxMiss && c.top-whole <= maxMiss {
@@ -267,7 +268,7 @@ func (a *aligner) moves() []float64 {
 	return out
 }
 
-// moved returns the outline with its lines where they go. It stays as it is if it would be no outline any more.
+// moved returns the outline with its lines at their new positions, or the old one if that would not be a valid outline.
 func (a *alignedArea) moved(to []float64) [][]Vec {
 	line := func(p Vec, axis int) float64 {
 		i, _ := slices.BinarySearch(a.values[axis], along(p, axis))

@@ -1,7 +1,7 @@
 package importers
 
-// Flip says how a tile lies in its cell: mirrored about the diagonal from its top left corner first, then top to bottom
-// and left to right.
+// Flip is the flip of a tile in its cell: the tile is mirrored about the diagonal from its top left corner first, then
+// top to bottom and left to right.
 type Flip uint8
 
 // The flips.
@@ -11,7 +11,7 @@ const (
 	FlipX        Flip = 4
 )
 
-// TileForm is what part of its cell a value fills: all of it, or what lies below a slope.
+// TileForm is the part of its cell that a value fills: all of it, or what is below a slope.
 type TileForm struct {
 	Slope Slope
 	Flip  Flip
@@ -24,11 +24,11 @@ type Slope uint8
 const (
 	FullSlope Slope = iota // no slope: the whole cell
 	Slope45                // from the lower left corner to the upper right one
-	SlopeLow               // from the lower left corner to the middle of the right side: the lower half of a rise of 1 in 2
+	SlopeLow               // from the lower left corner to the middle of the right side: the lower half of 1 in 2
 	SlopeHigh              // from the middle of the left side to the upper right corner: the upper half
 )
 
-// Flipped is the form in a cell that is flipped as a whole.
+// Flipped returns the form in a cell that is flipped as a whole.
 func (f TileForm) Flipped(by Flip) TileForm {
 	// Mirroring an already flipped form about the diagonal swaps what the other flips do.
 	if by&FlipDiagonal != 0 {
@@ -38,10 +38,10 @@ func (f TileForm) Flipped(by Flip) TileForm {
 	return f
 }
 
-// half is a point of a cell in halves of its sides.
+// half is a point of a cell in units of half its width and height.
 type half struct{ x, y int }
 
-// outline is the filled part of a cell, clockwise on the screen.
+// outline returns the outline of the filled part of a cell, clockwise on the screen.
 func (f TileForm) outline() []half {
 	var out []half
 	switch f.Slope {
@@ -78,7 +78,7 @@ func (f TileForm) outline() []half {
 	return out
 }
 
-// In is the filled part of a box of a size, from its upper left corner, clockwise on the screen.
+// In returns the outline of the filled part of a box, from its upper left corner and clockwise on the screen.
 func (f TileForm) In(size Vec) []Vec {
 	var out []Vec
 	for _, p := range f.outline() {
@@ -87,7 +87,8 @@ func (f TileForm) In(size Vec) []Vec {
 	return out
 }
 
-// has reports whether a form has an edge along a side of its cell: the top, right, bottom or left one, from 0.
+// has reports whether the form has an edge along a side of its cell: 0 is the top, 1 the right, 2 the bottom and 3 the
+// left.
 func (f TileForm) has(side int) bool {
 	n := 0
 	for _, p := range f.outline() {

@@ -2,9 +2,8 @@ package importers
 
 import "slices"
 
-// labels gives every cell of a component, 4-connected and of one value, the same number from 1; empty cells have 0.
-// It has a border of zeros one cell wide, so that a cell's neighbours always exist: cell (x, y) stands at
-// (y+1)*stride + x+1.
+// labels numbers the components of a grid from 1. A component is 4-connected and of one value; empty cells have 0. A
+// border of zeros, one cell wide, ensures that a cell's neighbours always exist: cell (x, y) is at (y+1)*stride + x+1.
 type labels struct {
 	stride int
 	of     []int32
@@ -13,7 +12,7 @@ type labels struct {
 
 func (l *labels) index(x, y int) int { return (y+1)*l.stride + x + 1 }
 
-// runs counts the cells that begin a run of their row and have nothing equal above.
+// runs counts the cells that start a run in their row and have no equal cell above.
 func (g *Grid) runs() int {
 	n := 0
 	for y := range g.Height {
@@ -100,13 +99,14 @@ func (g *Grid) label() (*labels, error) {
 	return l, nil
 }
 
-// add makes a new label of the same value as an old one.
+// add makes a new label with the value of an old one.
 func (l *labels) add(like int32) int32 {
 	l.values = append(l.values, l.values[like])
 	return int32(len(l.values) - 1)
 }
 
-// pinched is the label whose cells meet only diagonally at the vertex at the top left of cell i, or 0.
+// pinched returns the label whose cells meet only diagonally at the top left vertex of cell i, or 0, and those two
+// cells.
 func (l *labels) pinched(i int) (label int32, a, b int) {
 	nw, ne, sw, se := i-l.stride-1, i-l.stride, i-1, i
 	if v := l.of[nw]; v != 0 && v == l.of[se] && v != l.of[ne] && v != l.of[sw] {
@@ -118,8 +118,8 @@ func (l *labels) pinched(i int) (label int32, a, b int) {
 	return 0, 0, 0
 }
 
-// unpinch takes cells out of components, with those that they are welded to, until no component meets itself at a corner: its
-// outlines would touch there, and it could not be rounded. It reports how many times it took some out of each value.
+// unpinch takes cells, with the cells welded to them, out of components until no component meets itself at a corner:
+// its outlines would touch there, and it could not be rounded. It returns how often it took cells out of each value.
 func (l *labels) unpinch(width, height int) (taken map[int]int) {
 	var work []int
 	for y := 1; y < height; y++ {
@@ -168,12 +168,12 @@ func (l *labels) unpinch(width, height int) (taken map[int]int) {
 	return taken
 }
 
-// mostWelded is how many cells are taken out of a component together, at most.
+// mostWelded limits the cells that are taken out of a component together.
 const mostWelded = 4096
 
-// welded gives a cell a new label, together with those cells of its label with which it has a straight edge in common, and those that
-// these have one with, and so on: nobody who moves along the edges passes from one label to another then. Of more than mostWelded it
-// is the cell alone.
+// welded gives a cell a new label, together with the cells of its label along which its straight edges continue, and so
+// on from these. A body that moves along the edges then never passes from one label to another. With more than
+// mostWelded such cells, only the cell itself gets the label.
 func (l *labels) welded(i int, room []int) []int {
 	v, n := l.of[i], l.add(l.of[i])
 	out := append(room[:0], i)
@@ -212,7 +212,8 @@ func (l *labels) neighbours(i int) int {
 	return n
 }
 
-// relabel gives each connected part of the components in the set, by label, a label of its own; the first part keeps it.
+// relabel gives each connected part of the components in the set, by label, a label of its own; the first part keeps
+// the old one.
 func (l *labels) relabel(set []bool) {
 	first := make([]bool, len(set))
 	done := make([]bool, len(l.of))

@@ -2,8 +2,8 @@ package importers
 
 import "context"
 
-// independent is a largest set of nodes of a bipartite graph no two of which are joined. The edges are given by left
-// node. It is the complement of the vertex cover that König's theorem reads off a maximum matching.
+// independent returns a largest set of nodes of a bipartite graph of which no two are joined. The edges are given by
+// left node. The set is the complement of the vertex cover that König's theorem derives from a maximum matching.
 func independent(ctx context.Context, edges [][]int32, rightCount int) (left, right []bool, err error) {
 	m := &matching{edges: edges, ofLeft: make([]int32, len(edges)), ofRight: make([]int32, rightCount)}
 	for i := range m.ofLeft {
@@ -25,8 +25,8 @@ func independent(ctx context.Context, edges [][]int32, rightCount int) (left, ri
 			}
 		}
 	}
-	// Nodes reached from unmatched left nodes along alternating paths: the last layering found no free right node, so
-	// its levels are just that. Cover = left nodes not reached and right nodes reached.
+	// A left node has a level if an alternating path reaches it from an unmatched left node, as the last layering found
+	// no free right node. The cover is the left nodes not reached and the right nodes reached.
 	left, right = make([]bool, len(edges)), make([]bool, rightCount)
 	for i := range right {
 		right[i] = true
@@ -43,7 +43,7 @@ func independent(ctx context.Context, edges [][]int32, rightCount int) (left, ri
 
 const none = -1
 
-// matching is Hopcroft and Karp's algorithm.
+// matching is the state of the algorithm of Hopcroft and Karp.
 type matching struct {
 	edges           [][]int32
 	ofLeft, ofRight []int32
@@ -53,7 +53,7 @@ type matching struct {
 	path            []int32
 }
 
-// layer finds the levels, and whether an unmatched right node can be reached.
+// layer computes the levels and reports whether an unmatched right node can be reached.
 func (m *matching) layer() bool {
 	m.queue = m.queue[:0]
 	for u := range m.level {
@@ -79,8 +79,8 @@ func (m *matching) layer() bool {
 	return free
 }
 
-// augment follows levels from an unmatched left node to an unmatched right one, without recursion: a path can be as
-// long as the graph.
+// augment follows levels from an unmatched left node to an unmatched right one. It does not recurse, as a path can be
+// as long as the graph.
 func (m *matching) augment(root int32) {
 	m.path = append(m.path[:0], root)
 	for len(m.path) > 0 {

@@ -9,40 +9,41 @@ import (
 )
 
 // DefaultMaxCorners is the corner count beyond which [Grid.Merge] splits a component: an outline of a few thousand
-// corners can still be cut into convex parts while a designer drags a node of it.
+// corners can still be cut into convex parts while a designer drags one of its vertices.
 const DefaultMaxCorners = 2048
 
-// minMaxCorners is the least corner limit: parts of a few cells always fit in it.
+// minMaxCorners is the least corner limit: parts of a few cells always fit.
 const minMaxCorners = 8
 
-// CellRegion is a merged component of cells of one value: a simple outline, clockwise on the screen, and its holes, each a
-// simple polygon in the other direction. None of these touches another or itself, not even at a corner. No vertex
-// stands within a straight edge.
+// CellRegion is a merged component of cells of one value: a simple outline, clockwise on the screen, and its holes,
+// each a simple polygon in the other direction. None of them touches another or itself, not even at a corner. No vertex
+// is within a straight edge.
 type CellRegion struct {
 	Value   int
 	Outline []Vec
 	Holes   [][]Vec
 }
 
-// MergeResult is what [Grid.Merge] makes. The counts say by value how far the regions are from one a component.
+// MergeResult is the result of [Grid.Merge]. The counts, by value, explain why there is more than one region per
+// component.
 type MergeResult struct {
 	Regions  []CellRegion // in the order of their topmost, then leftmost, corners
-	Detached map[int]int  // parts set apart because their component would have met itself at a corner
-	Split    map[int]int  // regions more than there would be without the corner limit; about as many, where there are slopes
+	Detached map[int]int  // parts split off because their component would have met itself at a corner
+	Split    map[int]int  // additional regions because of the corner limit; an estimate if there are slopes
 }
 
-// MergeOptions say how [Grid.Merge] works. The zero value is the usual way.
+// MergeOptions controls [Grid.Merge]. The zero value is the default.
 type MergeOptions struct {
-	// MaxCorners is the most corners of one region, counting its holes; 0 is DefaultMaxCorners, less than 8 is 8.
-	// A component with more is cut in two along a line of the grid until its parts have no more.
+	// MaxCorners limits the corners of one region, including its holes; 0 is DefaultMaxCorners, less than 8 is 8. A
+	// larger component is cut along lines of the grid until its parts fit.
 	MaxCorners int
 }
 
 // Merge joins cells of one value that share an edge into regions, which cover the cells exactly and do not overlap.
 //
-// A component that meets itself at a corner would have an outline that touches itself, and no width to round there.
-// One of the two cells at such a corner, with those to which a straight edge goes on, becomes a region of its own, so every outline is
-// simple.
+// A component that meets itself at a corner would have an outline that touches itself, and no width to round there. One
+// of the two cells at such a corner becomes a region of its own, with the cells along which its straight edges
+// continue, so every outline is simple.
 func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -96,17 +97,17 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 	return s.out, nil
 }
 
-// CellChain is a closed loop of edges around cells of one value. Walking from point to point (y down) the cells are on the
-// right hand and the outside on the left: the outward normal of an edge along d is (d.Y, -d.X). It runs clockwise on
-// the screen around a component, and the other way around its holes.
+// CellChain is a closed loop of edges around cells of one value. Along it (y down), the cells are on the right and the
+// outside is on the left: the outward normal of an edge along d is (d.Y, -d.X). It runs clockwise on the screen around
+// a component, and the other way around its holes.
 type CellChain struct {
 	Value  int
 	Points []Vec
 	Hole   bool
 }
 
-// Chains is the boundary of every component of cells of one value. A chain is a simple polygon; two chains, and two
-// corners of a component, may share a point where cells meet at a corner only.
+// Chains returns the boundary of every component of cells of one value. A chain is a simple polygon; two chains, and
+// two corners of a component, may share a point where cells meet only at a corner.
 func (g Grid) Chains(ctx context.Context) ([]CellChain, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -128,10 +129,10 @@ func (g Grid) Chains(ctx context.Context) ([]CellChain, error) {
 	return out, err
 }
 
-// trace walks every boundary loop of every label once, with the label's cells on the right hand. The first loop of a
-// label is the one around it, for its topmost cell lies on that; the others are its holes.
+// trace walks every boundary loop of every label once, with the label's cells on the right. The first loop of a label
+// is its outer one, as its topmost cell is on it; the others are its holes.
 func (g *Grid) trace(ctx context.Context, l *labels, found func(label int32, loop []Vec) error) error {
-	visited := make([]bool, len(l.of)) // by cell: its upper edge lies on a loop that has been walked
+	visited := make([]bool, len(l.of)) // by cell: its upper edge is on a loop already walked
 	var corners []int
 	for y := range g.Height {
 		if y%64 == 0 {
@@ -161,13 +162,13 @@ func (g *Grid) trace(ctx context.Context, l *labels, found func(label int32, loo
 	return nil
 }
 
-// walk appends the corners of the loop that begins along the upper edge of cell start, as indices of the cells whose
-// top left corner they are. Where two cells meet only at a corner it crosses over to the other one, so that a loop
-// never passes a point twice.
+// walk appends the corners of the loop that begins along the upper edge of cell start, as the indices of the cells
+// whose top left corners they are. Where two cells meet only at a corner, it crosses over to the other one, so that a
+// loop never passes a point twice.
 func (l *labels) walk(start int, visited []bool, corners []int) []int {
 	const right = 0
 	step := [4]int{1, l.stride, -1, -l.stride} // right, down, left, up
-	// The cells ahead, to the left and right hand, seen from the vertex at the top left of a cell.
+	// The cells ahead on the left and on the right, seen from the vertex at the top left of a cell.
 	aheadLeft := [4]int{-l.stride, 0, -1, -l.stride - 1}
 	aheadRight := [4]int{0, -1, -l.stride - 1, -l.stride}
 	v := l.of[start]

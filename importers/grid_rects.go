@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Rects is the fewest rectangles that cover the cells of each component exactly without overlapping.
+// Rects returns the fewest rectangles that cover the cells of each component exactly without overlapping.
 //
-// It is the bipartite method (Ohtsuki; Lipski; Ferrari, Sankar and Sklansky): each inward corner must be met by a cut.
-// A chord, which joins two inward corners along a line of the grid, serves both, so the most chords that neither cross
-// nor share an end save the most cuts. Chords cross only between a horizontal and a vertical one, so that set is the
-// complement of the least vertex cover of a bipartite graph, which a maximum matching gives (König). Each inward corner
-// that is left is cut horizontally up to the next boundary or cut.
+// It uses the bipartite method (Ohtsuki; Lipski; Ferrari, Sankar and Sklansky): each inward corner must be met by a
+// cut. A chord, which joins two inward corners along a line of the grid, serves both, so the largest set of chords that
+// neither cross nor share an end saves the most cuts. A chord can only cross one of the other direction, so that set is
+// the complement of the least vertex cover of a bipartite graph, which a maximum matching gives (König). Each remaining
+// inward corner is cut horizontally up to the next boundary or cut.
 func (g Grid) Rects(ctx context.Context) ([]CellRect, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -39,11 +39,11 @@ type partition struct {
 	g       *Grid
 	stride  int
 	concave []bool // inward corners that no cut has met yet
-	// cutRight and cutDown say that the edge from a vertex to the next one on its right, or below, is cut.
+	// cutRight and cutDown mark the vertices whose edge to the right, or downwards, is cut.
 	cutRight, cutDown []bool
 }
 
-// chord joins two inward corners; its cells on both sides are of one value all along.
+// chord is a line between two inward corners, with cells of one value on both sides all along.
 type chord struct{ x0, y0, x1, y1 int }
 
 func (p *partition) findConcave() {
@@ -55,14 +55,14 @@ func (p *partition) findConcave() {
 			if nw == ne && sw == se || nw == sw && ne == se {
 				continue
 			}
-			// Three alike and one other: the value on both diagonals' shared side is the one of the three.
+			// An inward corner has three equal cells: both of a diagonal, and exactly one of the others.
 			three := nw != 0 && nw == se && (nw == ne) != (nw == sw) || ne != 0 && ne == sw && (ne == nw) != (ne == se)
 			p.concave[y*p.stride+x] = three
 		}
 	}
 }
 
-// insideRight is the value on both sides of the edge from vertex (x, y) to the right, 0 where they differ.
+// insideRight returns the value on both sides of the edge from vertex (x, y) to the right, or 0 if they differ.
 func (p *partition) insideRight(x, y int) int {
 	a := p.g.value(x, y)
 	if a != p.g.value(x, y-1) {
@@ -71,7 +71,7 @@ func (p *partition) insideRight(x, y int) int {
 	return a
 }
 
-// insideDown does so for the edge downward.
+// insideDown returns the value on both sides of the edge from vertex (x, y) downwards, or 0 if they differ.
 func (p *partition) insideDown(x, y int) int {
 	a := p.g.value(x, y)
 	if a != p.g.value(x-1, y) {
@@ -176,7 +176,7 @@ func (p *partition) crossed(x, y int) bool {
 	return p.cutDown[y*p.stride+x] || p.cutDown[(y-1)*p.stride+x]
 }
 
-// rects reads the rectangles that the cuts leave.
+// rects returns the rectangles between the cuts.
 func (p *partition) rects(ctx context.Context) ([]CellRect, error) {
 	g := p.g
 	done := make([]bool, len(g.Cells))

@@ -9,12 +9,12 @@ import (
 	"fillet/collision/polygon"
 )
 
-// merger makes regions of labelled cells. Its frame is in halves of cells, in which the corners of all forms are whole
-// numbers.
+// merger merges labelled cells into regions. It works in half cells, where the corners of all forms have whole
+// coordinates.
 type merger struct {
 	g     *Grid
-	l     *labels   // cells that share an edge have one label; where there are slopes, not all cells of a label do
-	loops [][][]Vec // by label: the boundary of its whole cells, and its slopes
+	l     *labels   // cells that share an edge have one label; with slopes, a label may have cells that share no edge
+	loops [][][]Vec // by label: the boundaries of its full cells and of its cells with slopes
 	limit int       // of corners; 0 is none
 	out   *MergeResult
 	clip  polygon.Clipper
@@ -32,12 +32,12 @@ func (g *Grid) hasSlopes() bool {
 func newMerger(g *Grid, l *labels, limit int) *merger {
 	return &merger{
 		g: g, l: l, limit: limit, out: &MergeResult{Detached: map[int]int{}, Split: map[int]int{}},
-		clip: polygon.Clipper{KeepStraight: true}, // touching loops share a point then
+		clip: polygon.Clipper{KeepStraight: true}, // so that touching loops share a point
 	}
 }
 
-// newShaped is a merger for cells some of which hold slopes. Components with many times limit corners are cut up by cells,
-// which is faster than to cut their areas.
+// newShaped returns a merger for cells of which some have slopes. It cuts components with many times limit corners up
+// by cells, which is faster than cutting their areas.
 func newShaped(ctx context.Context, g *Grid, limit int) (*merger, error) {
 	l, err := g.label()
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *merger) collect(ctx context.Context) error {
 	return s.trace(ctx, whole, func(v int32, loop []Vec) { s.loops[v] = append(s.loops[v], loop) })
 }
 
-// trace is that of the grid in halves of cells.
+// trace walks the boundary loops of labels as [Grid.trace] does, in half cells.
 func (s *merger) trace(ctx context.Context, l *labels, found func(label int32, loop []Vec)) error {
 	halves := *s.g
 	halves.CellWidth, halves.CellHeight = 2, 2
@@ -87,7 +87,7 @@ func (s *merger) trace(ctx context.Context, l *labels, found func(label int32, l
 	})
 }
 
-// form is that of the cell at index i of the labels.
+// form returns the form of the cell at index i of the labels.
 func (s *merger) form(i int) TileForm {
 	if s.g.Forms == nil {
 		return TileForm{}
@@ -95,7 +95,7 @@ func (s *merger) form(i int) TileForm {
 	return s.g.Forms[(i/s.l.stride-1)*s.g.Width+i%s.l.stride-1]
 }
 
-// cell is the filled part of the cell at index i of the labels.
+// cell returns the outline of the filled part of the cell at index i of the labels.
 func (s *merger) cell(i int) []Vec {
 	var out []Vec
 	x, y := 2*(i%s.l.stride-1), 2*(i/s.l.stride-1)
@@ -105,8 +105,8 @@ func (s *merger) cell(i int) []Vec {
 	return out
 }
 
-// each calls found with the area of each label, in outlines of cells that share edges. Loops of one outline touch in
-// points at most.
+// each calls found with the area of each label, in outlines of cells that share edges. Loops of one outline touch only
+// at points.
 func (s *merger) each(ctx context.Context, found func(value int, area polygon.Region) error) error {
 	for v, loops := range s.loops {
 		if len(loops) == 0 {
@@ -126,18 +126,18 @@ func (s *merger) each(ctx context.Context, found func(value int, area polygon.Re
 	return nil
 }
 
-// pinched are the cells to take out of an outline where it touches itself: for each point that it passes twice one of the
-// cells there, the one with fewer neighbours.
+// pinched returns the cells to take out of an outline where it touches itself: at each point that it passes twice, the
+// cell there with fewer neighbours.
 func (s *merger) pinched(outline [][]Vec) []int {
 	if len(outline) == 1 {
 		return nil // one loop passes no point twice
 	}
 	var out []int
 	taken := map[int]bool{}
-	passed := map[Vec]int{} // in which cell
+	passed := map[Vec]int{} // by point: the cell there
 	for _, loop := range outline {
 		for i, p := range loop {
-			// What lies at the right hand of the edge that begins here.
+			// The cell to the right of the edge that begins here.
 			d := loop[(i+1)%len(loop)].Sub(p).Unit()
 			inside := p.Add(d.Mul(0.5)).Add(d.Perp().Mul(0.0625))
 			cell := s.l.index(int(math.Floor(inside.X/2)), int(math.Floor(inside.Y/2)))
@@ -197,7 +197,7 @@ func corners(loops [][]Vec) int {
 	return n
 }
 
-// straight leaves out the points within straight edges.
+// straight returns a loop without the points within straight edges.
 func straight(loop []Vec) []Vec {
 	var out []Vec
 	for i, p := range loop {
@@ -208,7 +208,7 @@ func straight(loop []Vec) []Vec {
 	return out
 }
 
-// inPixels brings a loop into the grid's frame, in place.
+// inPixels converts a loop to the grid's frame, in place.
 func (s *merger) inPixels(loop []Vec) []Vec {
 	for i, p := range loop {
 		loop[i] = Vec{X: float64(p.X * s.g.CellWidth / 2), Y: float64(p.Y * s.g.CellHeight / 2)}
@@ -216,7 +216,8 @@ func (s *merger) inPixels(loop []Vec) []Vec {
 	return loop
 }
 
-// add makes regions of outlines: it takes out cells where they touch themselves, and cuts those with too many corners.
+// add turns outlines into regions. It takes out cells where an outline touches itself, and halves outlines with too
+// many corners.
 func (s *merger) add(ctx context.Context, v int, work polygon.Region) error {
 	for len(work) > 0 {
 		if err := cmp.Or(ctx.Err(), s.g.checkCount(len(s.out.Regions)+len(work))); err != nil {
@@ -261,7 +262,7 @@ func (s *merger) region(v int, outline [][]Vec) {
 	s.out.Regions = append(s.out.Regions, CellRegion{Value: v, Outline: outline[0], Holes: outline[1:]})
 }
 
-// mergeShaped is Merge for a grid with slopes.
+// mergeShaped implements Merge for a grid with slopes.
 func (g *Grid) mergeShaped(ctx context.Context, limit int) (*MergeResult, error) {
 	s, err := newShaped(ctx, g, limit)
 	if err != nil {
@@ -274,17 +275,17 @@ func (g *Grid) mergeShaped(ctx context.Context, limit int) (*MergeResult, error)
 	return s.out, nil
 }
 
-// sort brings the regions into their order.
+// sort orders the regions by their topmost, then leftmost, corners.
 func (s *merger) sort() {
 	slices.SortStableFunc(s.out.Regions, func(a, b CellRegion) int { return compare(top(a.Outline), top(b.Outline)) })
 }
 
-// top is the topmost, then leftmost, of points.
+// top returns the topmost, then leftmost, of the points.
 func top(points []Vec) Vec { return slices.MinFunc(points, compare) }
 
 func compare(a, b Vec) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }
 
-// chainsShaped is Chains for a grid with slopes.
+// chainsShaped implements Chains for a grid with slopes.
 func (g *Grid) chainsShaped(ctx context.Context) ([]CellChain, error) {
 	s, err := newShaped(ctx, g, 0)
 	if err != nil {
@@ -302,7 +303,7 @@ func (g *Grid) chainsShaped(ctx context.Context) ([]CellChain, error) {
 	return out, err
 }
 
-// Slopes is one region a cell that a slope fills in part. Boxes and Rects leave these out.
+// Slopes returns one region for each cell that a slope fills in part. Boxes and Rects leave these cells out.
 func (g Grid) Slopes(ctx context.Context) ([]CellRegion, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -333,7 +334,7 @@ func (g Grid) Slopes(ctx context.Context) ([]CellRegion, error) {
 	return out, nil
 }
 
-// withoutSlopes is the grid without the cells that slopes fill in part.
+// withoutSlopes returns the grid without the cells that slopes fill in part.
 func (g Grid) withoutSlopes() Grid {
 	if !g.hasSlopes() {
 		g.Forms = nil

@@ -2,12 +2,12 @@ package importers
 
 import "slices"
 
-// split cuts components with more than limit corners along lines of the grid into parts of which few have more than limit.
-// It reports into how many parts more than before each value fell.
+// split cuts components with more than limit corners along lines of the grid into parts, few of which have more than
+// limit. It returns the number of additional parts for each value.
 //
-// The corners of a component are dealt out to boxes by their medians, as in a k-d tree, with room for those that the cuts
-// add; then each box's part of the component is labelled once. Looking at all cells again after each cut would take many
-// times as long.
+// The corners of a component are divided among boxes at their medians, as in a k-d tree, with room for the corners that
+// the cuts add; then each box's part of the component is labelled once. Visiting all cells again after each cut would
+// take many times as long.
 func (l *labels) split(width, height, limit int) (extra map[int]int) {
 	corners := l.countCorners(width, height)
 	ofLarge := map[int32][]int32{} // the corners of each large component, as indices of cells
@@ -58,17 +58,18 @@ func (l *labels) countCorners(width, height int) []int {
 	return corners
 }
 
-// isPlain reports whether no label has a corner at the top left vertex of cell i, in most of the cases.
+// isPlain reports whether no label has a corner at the top left vertex of cell i, as is most often the case.
 func (l *labels) isPlain(i int) bool {
 	above, below := l.of[i-l.stride-1:i-l.stride+1:i-l.stride+1], l.of[i-1:i+1:i+1]
 	return above[0] == above[1] && below[0] == below[1] || above[0] == below[0] && above[1] == below[1]
 }
 
-// cellBox is the cells from column x0 to before x1, and from row y0 to before y1, of the bordered array.
+// cellBox is a box of cells of the bordered array, from column x0 to before x1 and from row y0 to before y1.
 type cellBox struct{ x0, y0, x1, y1 int }
 
-// splitBoxes deals a component out to boxes with about limit of its corners each at most, and gives each connected part of it
-// in a box a label of its own. Cells between which a straight edge goes on stay together. It returns how many there are.
+// splitBoxes divides a component among boxes with at most about limit of its corners each, and gives each connected
+// part of it in a box a label of its own. Cells along which a straight edge continues stay together. It returns the
+// number of parts.
 func (l *labels) splitBoxes(v int32, corners []int32, limit int) int {
 	all := cellBox{x0: l.stride, y0: len(l.of)}
 	for _, c := range corners {
@@ -120,8 +121,8 @@ func (l *labels) splitBoxes(v int32, corners []int32, limit int) int {
 	return parts
 }
 
-// mendCuts gives cells on both sides of a cut one label where a straight edge goes on from one to the other, with all that these are
-// welded to. The labels are those of the boxes of one component.
+// mendCuts gives cells on both sides of a cut the same label where a straight edge continues across it, with all cells
+// that are welded to these. The labels from first to before last belong to the boxes of one component.
 func (l *labels) mendCuts(all cellBox, first, last int32) {
 	isIn := func(c int) bool { return l.of[c] >= first && l.of[c] < last }
 	welded := func(c, step int) bool {
@@ -158,8 +159,8 @@ func (l *labels) mendCuts(all cellBox, first, last int32) {
 	}
 }
 
-// median is the column, or the row, of a box's middle corner; ok is false where no cut there leaves something on both
-// sides.
+// median returns the column, or the row, of a box's middle corner; ok is false if a cut there would leave one side
+// empty.
 func (l *labels) median(corners []int32, box cellBox, byRow bool, histogram *[]int) (at int, ok bool) {
 	low, end := box.x0, box.x1
 	if byRow {
@@ -181,7 +182,7 @@ func (l *labels) median(corners []int32, box cellBox, byRow bool, histogram *[]i
 	return at, at > low && at < end
 }
 
-// partition brings the corners before a column or row to the front, and counts them.
+// partition moves the corners before a column or row to the front and counts them.
 func (l *labels) partition(corners []int32, at int, byRow bool) int {
 	k := 0
 	for i, c := range corners {
@@ -193,7 +194,7 @@ func (l *labels) partition(corners []int32, at int, byRow bool) int {
 	return k
 }
 
-// flood gives the connected cells of one label another, from cell i on.
+// flood changes the label of the connected cells of one label, starting at cell i.
 func (l *labels) flood(i int, from, to int32, stack []int) []int {
 	stack = append(stack[:0], i)
 	l.of[i] = to
@@ -237,7 +238,7 @@ func (l *labels) cornersAt(i int, found func(int32)) {
 	}
 }
 
-// column is the column, or with byRow the row, of cell i in the bordered array.
+// column returns the column, or with byRow the row, of cell i in the bordered array.
 func (l *labels) column(i int, byRow bool) int {
 	if byRow {
 		return i / l.stride

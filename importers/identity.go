@@ -10,29 +10,30 @@ import (
 	"fillet/editor/level"
 )
 
-// Identity is what an imported collider is in its file, wherever the file lies, whoever imports it and when. Two imports of
-// one file give its colliders the same identities; a later version of the file gives that of what has neither moved in its
-// layer nor changed its outline, however the level was dragged, renamed or renumbered.
+// Identity identifies an imported collider in its file, wherever the file is, whoever imports it and when. Two imports
+// of one file give its colliders the same identities. So does a later version of the file to a collider that neither
+// moved in its layer nor changed its outline, even if the level was dragged, renamed or renumbered.
 //
-// It names one collider but where a file says the same twice: two entities of one id, two equal outlines in one place.
+// It identifies a single collider unless the file has duplicates: two entities with one id, or two equal outlines in
+// one place.
 type Identity struct {
-	Level string // LDtk's iid of the level, the path of OGMO's level in its project, the name of Tiled's map
+	Level string // in LDtk the level's iid, in OGMO the level's path in its project, in Tiled the map's name
 	Layer string // the format's own id of the layer, else its name
 
-	// Entity is the id of an entity or an object, with that of the part of it that the collider is; empty for cells and for
-	// the shapes of tiles, which have none.
+	// Entity is the id of an entity or an object, with the id of its part if the collider is one; empty for cells and
+	// for the shapes of tiles, which have none.
 	Entity string
 
-	// Value is what the file calls the value of cells: its number, OGMO's key, Tiled's class, the word of a rule's merge. Of
-	// tiles it is the tileset, the tile's number in it and, of one of its collision shapes, that one's id.
+	// Value is the file's name for the value of cells: its number, OGMO's key, Tiled's class, the word of a rule's
+	// merge. For tiles it is the tileset, the tile's number in it and, for one of its collision shapes, the shape's id.
 	Value string
-	// At is where the frame of cells and of tiles' shapes stands, from the layer's corner in the level.
+	// At is the position of the frame of cells and of tiles' shapes, from the layer's corner in the level.
 	At level.Vec
-	// Outline is a hash of what is drawn there, in that frame, without its corner radius.
+	// Outline is a hash of the shape in that frame, without its corner radius.
 	Outline uint64
 }
 
-// Identities knows the identities of an import's colliders.
+// Identities finds the identities of an import's colliders.
 type Identities struct {
 	m      *level.Import
 	places map[string]*level.Place
@@ -41,7 +42,7 @@ type Identities struct {
 
 type layerKey struct{ level, layer string }
 
-// IdentitiesOf is the identities of what an import brought.
+// IdentitiesOf returns the identities of an import's colliders.
 func IdentitiesOf(m *level.Import) *Identities {
 	i := &Identities{m: m, places: make(map[string]*level.Place, len(m.Places)), layers: map[layerKey]*level.LayerPlace{}}
 	for k := range m.Places {
@@ -58,17 +59,17 @@ func IdentitiesOf(m *level.Import) *Identities {
 	return i
 }
 
-// Place is the level and the layer that a source names, nil where the import does not know them.
+// Place returns the level and the layer that a source names, or nil if the import does not know them.
 func (i *Identities) Place(s *level.Source) (*level.Place, *level.LayerPlace) {
 	return i.places[s.Level], i.layers[layerKey{s.Level, s.Layer}]
 }
 
-// ValueName is what the file calls the value that a source names.
+// ValueName returns the file's name for the value of a source.
 func (i *Identities) ValueName(s *level.Source) string {
 	return ValueName(i.m.Tilesets, i.namer(s), s.Value)
 }
 
-// namer is the layer whose names for values count for a source: none where the value is the number of a tile.
+// namer returns the layer that names the value of a source, or nil if the value is the number of a tile.
 func (i *Identities) namer(s *level.Source) *level.LayerPlace {
 	_, l := i.Place(s)
 	if _, _, isTile := TilePart(s.ID); isTile {
@@ -77,7 +78,7 @@ func (i *Identities) namer(s *level.Source) *level.LayerPlace {
 	return l
 }
 
-// ValueOf is the least value in the layer of a source that the file calls by that name.
+// ValueOf returns the lowest value to which the file gives the name in the layer of a source.
 func (i *Identities) ValueOf(s *level.Source, name string) (value int, ok bool) {
 	l := i.namer(s)
 	if l != nil {
@@ -97,13 +98,13 @@ func (i *Identities) ValueOf(s *level.Source, name string) (value int, ok bool) 
 	return value, ok
 }
 
-// Of is the identity of a collider as it was imported.
+// Of returns the identity of a collider as it was imported.
 func (i *Identities) Of(c *level.Collider) Identity {
 	p, l := i.Place(sourceOf(c))
 	return identity(i.m.Tilesets, p, l, c)
 }
 
-// identity is that of a collider that is being imported.
+// identity returns the identity of a collider that is being imported.
 func (b *Builder) identity(c *level.Collider) Identity {
 	var place *level.Place
 	var layer *level.LayerPlace
@@ -160,7 +161,8 @@ func identity(tilesets []level.Tileset, p *level.Place, l *level.LayerPlace, c *
 	return id
 }
 
-// ValueName is what the file calls a value of a layer, which may be nil; its number where that is the file's own.
+// ValueName returns the file's name for a value of a layer, which may be nil. A value without a name is named by its
+// number.
 func ValueName(tilesets []level.Tileset, l *level.LayerPlace, value int) string {
 	if l != nil {
 		if name, ok := l.Values[value]; ok {
@@ -177,8 +179,8 @@ func ValueName(tilesets []level.Tileset, l *level.LayerPlace, value int) string 
 
 var tilePart = regexp.MustCompile(`^(-?[0-9]+,-?[0-9]+)\.(.*)$`)
 
-// TilePart splits the id that sources give to a collision shape of a tile: the tile's cell, and the shape's own id in the
-// tile. It reports false for other ids.
+// TilePart splits the id that sources give to a collision shape of a tile into the tile's cell and the shape's own id
+// in the tile. ok is false for other ids.
 func TilePart(id string) (cell, part string, ok bool) {
 	if !strings.Contains(id, ",") {
 		return "", "", false
@@ -190,7 +192,7 @@ func TilePart(id string) (cell, part string, ok bool) {
 	return m[1], m[2], true
 }
 
-// OutlineDigest is a hash of what is drawn in a collider's own frame, without its corner radius. Lengths count by
+// OutlineDigest returns a hash of a collider's shape in its own frame, without its corner radius. Lengths count in
 // thousandths of a pixel.
 func OutlineDigest(c *level.Collider) uint64 {
 	h := newDigest()
@@ -225,8 +227,8 @@ func OutlineDigest(c *level.Collider) uint64 {
 	return h.sum
 }
 
-// Digest is a hash of the identity, the same on every machine: equal identities have equal ones, and different ones have
-// different ones but for a chance of one in 2^64.
+// Digest returns a hash of the identity, the same on every machine. Equal identities have equal hashes, and different
+// ones have different hashes but for a chance of one in 2^64.
 func (id Identity) Digest() uint64 {
 	h := newDigest()
 	h.text(id.Level)
@@ -239,9 +241,9 @@ func (id Identity) Digest() uint64 {
 	return h.sum
 }
 
-// Thousandths counts a length by thousandths of a pixel, so that what rounding does to the last bits of a sum changes
-// nothing. What lengths mostly are, whole and half pixels, decimals and fractions of two, lies far from where one count ends
-// and the next begins. A length that no level has counts as the longest that one can have.
+// Thousandths returns a length in thousandths of a pixel, so that rounding in the last bits of a sum changes nothing.
+// Common lengths, which are whole and half pixels, decimals and fractions of two, are far from where one count ends and
+// the next begins. A length beyond any level's counts as the longest possible.
 func Thousandths(x float64) int64 {
 	const most = 1000 * 2 * level.MaxCoordinate
 	if math.IsNaN(x) {
@@ -250,7 +252,7 @@ func Thousandths(x float64) int64 {
 	return int64(math.Floor(min(max(float64(x*1000), -most), most) + 0.3))
 }
 
-// digest is a hash of words, each mixed in by two multiplications.
+// digest is a hash of words, each mixed in with two multiplications.
 type digest struct{ sum uint64 }
 
 func newDigest() *digest { return &digest{14695981039346656037} }

@@ -15,27 +15,27 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Mapping says what the values of grid layers and the entities become. Of its rules the first that matches holds.
+// Mapping defines what the values of grid layers and the entities become. The first rule that matches applies.
 type Mapping struct {
 	Rules    []Rule
 	Entities []EntityRule
-	// Tiles names files of tile shapes, relative to the imported file's folder, with slashes. They are for the tilesets whose picture they
-	// name, or that are called like them, before what lies beside these.
+	// Tiles names files of tile shapes, relative to the imported file's folder, with slashes. They apply to tilesets
+	// whose picture they name or whose name they have, ahead of files beside the tilesets.
 	Tiles []string
 
-	used *usage // nil: nobody counts
+	used *usage // nil if nothing is counted
 }
 
-// usage is which rules have matched something.
+// usage records which rules have matched something.
 type usage struct{ rules, entities []bool }
 
-// HasRules reports whether the mapping has a rule, or is an empty one that somebody gave all the same. One that names files of tile shapes and
-// nothing else has none.
+// HasRules reports whether the mapping has a rule, or is an empty one that was given all the same. A mapping that only
+// names files of tile shapes has no rules.
 func (m *Mapping) HasRules() bool {
 	return m != nil && (len(m.Rules) > 0 || len(m.Entities) > 0 || len(m.Tiles) == 0)
 }
 
-// counted is a copy of the mapping that notes which of its rules match something.
+// counted returns a copy of the mapping that records which of its rules match something.
 func (m *Mapping) counted() *Mapping {
 	if m == nil {
 		return nil
@@ -43,7 +43,7 @@ func (m *Mapping) counted() *Mapping {
 	return &Mapping{m.Rules, m.Entities, m.Tiles, &usage{make([]bool, len(m.Rules)), make([]bool, len(m.Entities))}}
 }
 
-// unused names the rules that have matched nothing that no rule before them had taken.
+// unused lists the rules that matched nothing, apart from what an earlier rule matched.
 func (m *Mapping) unused() []string {
 	var out []string
 	if m == nil || m.used == nil {
@@ -62,9 +62,9 @@ func (m *Mapping) unused() []string {
 	return out
 }
 
-// Rule says what the matching values become. A field left out leaves the default: merged, solid, no rounding.
+// Rule defines what matching values become. A field left out keeps the default: merged, solid, no rounding.
 type Rule struct {
-	// What it matches. Each that is given must match; a rule with none matches every value.
+	// Conditions. All that are set must hold; a rule with none matches every value.
 	Layer string // the foreign layer's name
 	Value *int   // the value
 	Name  string // the value's name
@@ -72,19 +72,19 @@ type Rule struct {
 	Is    any    // the field's value, as in EntityRule
 
 	Mode  Mode
-	Slope string // what part of a cell it fills; see [ParseSlope]. Empty is what its name says, NoSlope all of it
+	Slope string // the part of a cell that it fills; see [ParseSlope]. "" reads its name, NoSlope fills all
 	Merge string // values of a layer with the same word here merge into colliders of that name
 	Effect
 
-	isDefault bool // of a tile, by its names and fields
-	isScenery bool // left out by default, as the names say
+	isDefault bool // made by default from a tile's names and fields
+	isScenery bool // left out by default because of a name
 }
 
-// Effect holds what a rule sets on the colliders of what it matches.
+// Effect holds what a rule sets on the colliders that it matches.
 type Effect struct {
 	Ignore       bool // not imported
 	Role         level.Role
-	OneWay       level.Vec // for the role one-way: where its solid side faces; zero is up
+	OneWay       level.Vec // for the role one-way: the direction that its solid side faces; zero is up
 	Categories   []string
 	CollidesWith []string
 	Radius       float64 // the corner radius, in pixels; for chains half the thickness
@@ -92,16 +92,16 @@ type Effect struct {
 	Tags         []string // of an entity, added to its own
 }
 
-// thing is what a rule for cells is asked about.
+// thing is a value or a tile that rules for cells are matched with.
 type thing struct {
 	layer  string
 	value  int
 	name   string
 	fields level.Properties
-	isTile bool // a tile is a picture unless a rule names its layer, or a field of its own
+	isTile bool // a tile is a picture unless a rule names its layer or one of its fields
 }
 
-// find is the rule for a value or a tile.
+// find returns the rule for a value or a tile.
 func (m *Mapping) find(t thing) (Rule, bool) {
 	if m == nil {
 		return Rule{}, false
@@ -127,7 +127,7 @@ func (r Rule) matches(t thing) bool {
 	return r.Field == "" || fieldIs(t.fields, r.Field, r.Is)
 }
 
-// fieldIs reports whether a field has a value; nil is any but false, 0 and "".
+// fieldIs reports whether a field has a value; nil matches any but false, 0 and "".
 func fieldIs(fields level.Properties, name string, value any) bool {
 	v, ok := fields[name]
 	if value == nil {
@@ -136,27 +136,28 @@ func fieldIs(fields level.Properties, name string, value any) bool {
 	return ok && v == value
 }
 
-// NamesLayer reports whether a rule names the layer. Only then do the tiles of a layer of pictures become colliders.
+// NamesLayer reports whether a rule names the layer and does not ignore it. Only then do the tiles of a layer of
+// pictures become colliders.
 func (m *Mapping) NamesLayer(layer string) bool {
 	return m != nil && slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.Layer == layer && !r.Ignore })
 }
 
-// EntityRule says what the matching entities become. A field left out leaves the default; see [Builder.Entity].
+// EntityRule defines what matching entities become. A field left out keeps the default; see [Builder.Entity].
 type EntityRule struct {
-	// What it matches. Each that is given must match; a rule with none matches every entity.
+	// Conditions. All that are set must hold; a rule with none matches every entity.
 	Layer string // the foreign layer's name
-	Name  string // the entity's name, its type or its class; * stands for any letters, as in Enemy*
+	Name  string // the entity's name, type or class; * matches any text, as in Enemy*
 	Tag   string
 	Field string // the name of one of its fields
-	Is    any    // the field's value: a string, a float64 or a bool; nil is any but false, 0 and ""
+	Is    any    // the field's value: a string, a float64 or a bool; nil matches any but false, 0 and ""
 
 	Body  level.BodyType
-	Slope string // what part of its box it fills; see [ParseSlope]
-	Mode  Mode   // of collision shapes of tiles: Merged, or Cells for each on its own; empty is the import's
+	Slope string // the part of its box that it fills; see [ParseSlope]
+	Mode  Mode   // for collision shapes of tiles: Merged, or Cells for each on its own; empty uses the import's
 	Effect
 }
 
-// FindEntity is the rule for an entity.
+// FindEntity returns the rule for an entity.
 func (m *Mapping) FindEntity(e Entity) (EntityRule, bool) {
 	if m == nil {
 		return EntityRule{}, false
@@ -186,7 +187,7 @@ func (r EntityRule) matches(e Entity) bool {
 	return fieldIs(e.Fields, r.Field, r.Is)
 }
 
-// wildcard reports whether a name has the form of a pattern in which * stands for any letters.
+// wildcard reports whether a name matches a pattern in which * matches any text.
 func wildcard(pattern, name string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {
@@ -228,7 +229,7 @@ func (m *Mapping) categoryNames() []string {
 	return out
 }
 
-// Check reports the first thing that a mapping made in code says wrongly. ReadMapping returns none such.
+// Check reports the first fault of a mapping made in code. ReadMapping returns only valid ones.
 func (m *Mapping) Check() error {
 	if m == nil {
 		return nil
@@ -264,13 +265,13 @@ func (r Rule) check() error {
 	return r.Effect.check()
 }
 
-// SameMatch reports whether two rules match the same.
+// SameMatch reports whether two rules have the same conditions.
 func (r Rule) SameMatch(o Rule) bool {
 	sameValue := r.Value == o.Value || r.Value != nil && o.Value != nil && *r.Value == *o.Value
 	return sameValue && r.Layer == o.Layer && r.Name == o.Name && r.Field == o.Field && r.Is == o.Is
 }
 
-// LooksLike reports whether two rules give their colliders the same.
+// LooksLike reports whether two rules have the same effect on colliders.
 func (r Rule) LooksLike(o Rule) bool {
 	return r.Mode == o.Mode && r.equals(o.Effect)
 }
@@ -296,7 +297,7 @@ func (r EntityRule) check() error {
 	return r.Effect.check()
 }
 
-// checkIs reports what is wrong with the value that a rule wants of a field.
+// checkIs reports what is wrong with a rule's condition on a field.
 func checkIs(field string, is any) error {
 	switch v := is.(type) {
 	case nil, bool, string:
@@ -342,7 +343,7 @@ func (r Effect) check() error {
 	return nil
 }
 
-// maxMapping is the largest mapping file, in bytes.
+// maxMapping limits the size of a mapping file, in bytes.
 const maxMapping = 1 << 20
 
 // ReadMapping reads a mapping file:
@@ -364,7 +365,7 @@ const maxMapping = 1 << 20
 //	  - name: hill
 //	    slope: 45 floor right
 //	    merge: terrain
-//	  - field: collides       # of Tiled's tile, or an enum tag of LDtk's
+//	  - field: collides       # a property of a tile in Tiled, or an enum tag in LDtk
 //	entities:
 //	  - name: Enemy*          # or tag: foe, layer: Things, field: hp, is: 3
 //	    role: trigger
@@ -375,8 +376,7 @@ const maxMapping = 1 << 20
 //	    ignore: true
 //	tiles: [art/terrain.tiles.yaml]
 //
-// It is strict: an unknown or repeated key and a value of the wrong form are each an error of the form
-// name:line:column: what.
+// It is strict: an unknown or repeated key or a malformed value is an error of the form name:line:column: what.
 func ReadMapping(r io.Reader, name string) (*Mapping, error) {
 	data, err := readLimited(r, maxMapping)
 	if errors.Is(err, ErrTooLarge) {
@@ -489,7 +489,7 @@ func (y *mappingReader) entityRule(n *yaml.Node) (r EntityRule, err error) {
 	return r, y.checked(n, err, r.check)
 }
 
-// checked is the error of reading a rule, or what is wrong with what was read.
+// checked returns the error of reading a rule, or of checking it.
 func (y *mappingReader) checked(n *yaml.Node, err error, check func() error) error {
 	if err == nil {
 		if err = check(); err != nil {
@@ -511,7 +511,7 @@ func (y *mappingReader) effect(key string, v *yaml.Node, e *Effect) error {
 	case "categories":
 		return y.Words(v, &e.Categories)
 	case "collides_with":
-		e.CollidesWith = []string{} // which says something by being empty
+		e.CollidesWith = []string{} // empty means something else than missing
 		return y.Words(v, &e.CollidesWith)
 	case "radius":
 		return y.Number(v, &e.Radius)

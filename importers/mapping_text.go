@@ -8,8 +8,8 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// String is the mapping as the text of a mapping file, one rule a line, which [ReadMapping] reads back as the same. It is
-// empty where there is no rule.
+// String returns the mapping as the text of a mapping file, one rule per line, which [ReadMapping] reads back as the
+// same. It is empty for an empty mapping.
 func (m *Mapping) String() string {
 	if m == nil {
 		return ""
@@ -27,7 +27,7 @@ func (m *Mapping) String() string {
 	return b.String()
 }
 
-// flowing is a rule of either kind as YAML.
+// flowing is a rule of either kind that can be written as YAML.
 type flowing interface {
 	match(f *flow)
 	give(f *flow)
@@ -45,14 +45,14 @@ func writeRules[R flowing](b *strings.Builder, key string, rules []R) {
 	}
 }
 
-// matcher says what a rule matches, for people.
+// matcher returns the conditions of a rule as text for messages.
 func matcher(r flowing) string {
 	var f flow
 	r.match(&f)
 	return f.words()
 }
 
-// String is what the rule matches, as in a mapping file.
+// String returns the conditions of the rule as in a mapping file.
 func (r Rule) String() string { return matcher(r) }
 
 func (r Rule) match(f *flow) {
@@ -89,7 +89,7 @@ func (r EntityRule) give(f *flow) {
 	f.effect(&r.Effect)
 }
 
-// flow is a YAML mapping on one line, in the making.
+// flow is a YAML mapping on one line under construction.
 type flow struct{ keys, values []string }
 
 func (f *flow) add(key, value string) {
@@ -128,7 +128,7 @@ func (f *flow) list(key string, names []string) {
 	f.add(key, "["+strings.Join(quoted, ", ")+"]")
 }
 
-// effect adds what a rule gives, but for ignore, which stands before the rest.
+// effect adds the effect of a rule, apart from ignore, which is written before the rest.
 func (f *flow) effect(e *Effect) {
 	f.text("role", e.Role.String())
 	if e.OneWay != (level.Vec{}) {
@@ -157,7 +157,7 @@ func (f *flow) String() string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// words is the mapping without its braces.
+// words returns the mapping without its braces.
 func (f *flow) words() string {
 	if len(f.keys) == 0 {
 		return "for everything"
@@ -166,7 +166,7 @@ func (f *flow) words() string {
 	return s[1 : len(s)-1]
 }
 
-// scalar is a text as YAML: plain where every reader takes it for the same text, else in double quotes.
+// scalar returns a text as YAML: plain if every reader takes it for the same text, else in double quotes.
 func scalar(s string) string {
 	for i, r := range s {
 		switch {
