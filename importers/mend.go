@@ -9,9 +9,9 @@ import (
 	"fillet/editor/quote"
 )
 
-// mend makes valid polygons of those on the layer whose outlines are none: points that repeat others go, and an outline that crosses
-// or touches itself becomes the area that it encloses, of several parts where that falls apart. What is so mended is noted, alike ones
-// once. It reports whether there were any; what cannot be mended stays as it is.
+// repair replaces invalid polygons on the layer: points that repeat others are removed, and an outline that crosses or
+// touches itself becomes the area that it encloses, in several parts if that falls apart. Repairs are noted, equal ones
+// once. It reports whether there were any; a polygon that cannot be repaired stays as it is.
 func (b *Builder) mend() bool {
 	var out []level.Change[level.Collider]
 	var notes []string
@@ -26,7 +26,7 @@ func (b *Builder) mend() bool {
 			c := *change.After
 			c.Shape = s
 			c.Order += float64(i) / float64(len(parts))        // before the next collider
-			if i > 0 && c.Source != nil && c.Source.ID != "" { // what a re-import knows it by
+			if i > 0 && c.Source != nil && c.Source.ID != "" { // re-imports recognize it by its id
 				source := *c.Source
 				source.ID = fmt.Sprintf("%s.part%d", source.ID, i+1)
 				c.Source = &source
@@ -48,8 +48,9 @@ func (b *Builder) mend() bool {
 	return len(notes) > 0
 }
 
-// Mended is a collision shape of a tile as shapes that have an [Placed.Outline]: itself, or what it becomes where its own outline is not
-// valid, and then what is said of that. It is nil where there is no such shape.
+// Repaired returns a collision shape of a tile as shapes that have a [Placed.Outline]: the shape itself, or its parts
+// after a repair if its own outline is invalid, with a description of the repair. It returns nil if there is no such
+// shape.
 func (p *Placed) Mended() (parts []Placed, what string) {
 	if p.Outline() != nil {
 		return []Placed{*p}, ""
@@ -65,7 +66,7 @@ func (p *Placed) Mended() (parts []Placed, what string) {
 	return parts, what
 }
 
-// NoteMended tells of a collision shape of a tile that was mended, and in how many cells there is such a tile.
+// NoteRepaired adds a note about a repaired collision shape of a tile and the number of cells that have the tile.
 func (b *Builder) NoteMended(what, tile string, cells int) {
 	if what == "" {
 		return
@@ -76,8 +77,8 @@ func (b *Builder) NoteMended(what, tile string, cells int) {
 	b.Issue(Note, b.layer.Name, "%s: %s", quote.Printable(tile), what)
 }
 
-// mended is the valid polygons that a polygon becomes whose outline is not valid, and what is said of that; nil where it is valid, or
-// encloses nothing.
+// repaired returns the valid polygons that replace a polygon with an invalid outline, and a description of the repair.
+// It returns nil if the outline is valid or encloses nothing.
 func mended(s level.Shape) (parts []level.Shape, what string) {
 	if s.Kind != level.Polygon || !isOutlineError(s) {
 		return nil, ""
@@ -124,7 +125,7 @@ func isOutlineError(s level.Shape) bool {
 	return errors.As(err, &outline)
 }
 
-// cleaned is a polygon without the points that repeat the one before them.
+// cleaned returns a polygon without the points that repeat the one before them.
 func cleaned(s level.Shape) level.Shape {
 	s.Points = distinct(s.Points, true)
 	holes := s.Holes

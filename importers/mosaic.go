@@ -12,61 +12,65 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Mosaic is a rectangle of cells with tiles, each of which covers areas: all of its cell, parts of it, or more than that.
+// Mosaic is a rectangle of cells with tiles, each of which covers areas: all of its cell, parts of it, or more than
+// that.
 type Mosaic struct {
 	Width, Height         int     // in cells
 	Tiles                 []int32 // by cell, row by row: the number of its tile, from 1; 0 is none
 	Areas                 [][]Area
 	CellWidth, CellHeight float64 // in pixels
-	// Corner is where the frame of the areas in a cell lies; nil is at the upper left corners of rectangular cells. From one cell to
-	// another it differs by what their distance, and which of their columns and rows are odd, say.
+	// Corner returns the origin of the frame of the areas in a cell; nil uses the upper left corners of rectangular
+	// cells. The difference between two cells depends only on their distance and on which of their columns and rows are
+	// odd.
 	Corner func(x, y int) Vec
-	Most   int // of regions; 0 is no limit
+	Most   int // limit on the number of regions; 0 is no limit
 }
 
 // Area is one connected area of a tile.
 type Area struct {
 	Value   int     // areas of one value merge
-	Outline [][]Vec // clockwise on the screen, and the holes in it, as package collision accepts them; from the cell's corner
-	Side    Side    // of what merges in rows only
+	Outline [][]Vec // clockwise on the screen, then its holes, valid for package collision; from the cell's corner
+	Side    Side    // where it merges
 }
 
-// Side says where areas merge: a row of platforms that are solid from above is one, but each of a stack of them has a top.
+// Side is the side at which areas merge: a row of platforms that are solid from above becomes one, but in a stack of
+// them each keeps its top.
 type Side int8
 
 // The sides.
 const (
 	AnySide     Side = iota // wherever they touch or overlap
-	UprightSide             // where an upright side of each lies along one of the other, and both begin or end at one height
-	LevelSide               // likewise, of level sides
+	UprightSide             // where vertical sides are along each other and both start or end at one height
+	LevelSide               // likewise, with horizontal sides
 )
 
-// MosaicRegion is what touching areas of one value are together.
+// MosaicRegion is a region of touching areas of one value.
 type MosaicRegion struct {
 	CellRegion
-	// Cell and Area are where what has touched nothing stands: in Tiles, and in that tile's Areas. Otherwise Cell is -1.
+	// Cell and Area locate an area that touched nothing: its cell in Tiles, and its index in the Areas of that tile.
+	// Otherwise Cell is -1.
 	Cell, Area int
 }
 
-// MosaicResult is what [Mosaic.Merge] makes, as [MergeResult] is.
+// MosaicResult is the result of [Mosaic.Merge]; see [MergeResult].
 type MosaicResult struct {
 	Regions  []MosaicRegion
 	Detached map[int]int
 	Split    map[int]int
 }
 
-// mosaic is a merge under way.
+// mosaic is the state of a merge.
 type mosaic struct {
 	*Mosaic
 	limit     int
 	areas     []tileArea // all; the first is a whole cell
-	of        [][]int32  // by tile: which are its, without whole cells
+	of        [][]int32  // by tile: indices of its areas other than whole cells
 	whole     []int      // by tile: the value that covers its cell, or 0
-	offsets   [][2]int   // from a cell to those whose areas may touch its own: one of each opposite pair
+	offsets   [][2]int   // from a cell to cells whose areas may touch its own: one of each opposite pair
 	relations map[pairOf]*relation
-	table     []*relation // of the same, where cells differ by their columns and rows only: by way, then by areas
-	units     []unit      // the areas that are no whole cells, cell by cell
-	first     []int32     // by cell: the first of its units and 1; 0 is none
+	table     []*relation // the relations by way, then by areas, if cells differ only by column and row
+	units     []unit      // the areas that are not whole cells, cell by cell
+	first     []int32     // by cell: index of the first of its units, plus 1; 0 is none
 	out       *MosaicResult
 	clip      polygon.Clipper
 }
@@ -82,14 +86,15 @@ type tileArea struct {
 // unit is an area in a cell.
 type unit struct{ cell, area int32 }
 
-// maxOffset is how far apart cells are, in columns and rows, whose areas are looked at. The importer leaves alone what is larger.
+// maxOffset limits the distance, in columns and rows, of cells whose areas are compared. Importers do not merge larger
+// areas.
 const maxOffset = 19
 
 // Merge joins areas of one value that touch along an edge or overlap. Each region is an outline with holes that
-// [polygon.Validate] accepts. Their points are those of the areas, and where edges cross; see package polygon.
+// [polygon.Validate] accepts. Its points are points of the areas or crossings of their edges; see package polygon.
 //
-// A region with more than so many corners, or one that would meet itself at a corner, is cut between cells, where no straight
-// edge goes on from one part to the other.
+// A region with too many corners, or one that would meet itself at a corner, is cut between cells where no straight
+// edge continues from one part to the other.
 func (m Mosaic) Merge(ctx context.Context, opt MergeOptions) (*MosaicResult, error) {
 	limit := opt.MaxCorners
 	if limit == 0 {
@@ -112,7 +117,7 @@ func (m Mosaic) Merge(ctx context.Context, opt MergeOptions) (*MosaicResult, err
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	for i, v := range l.of { // what touches nothing but whole cells is merged by itself
+	for i, v := range l.of { // components of whole cells only are merged as a grid
 		if v != 0 && w.labels.of[i] != 0 {
 			g.Cells[(i/l.stride-1)*m.Width+i%l.stride-1] = 0
 		}
@@ -141,7 +146,7 @@ func orEmpty(m map[int]int) map[int]int {
 	return m
 }
 
-// collect lists the areas and the units. The grid holds the whole cells.
+// collect lists the areas and the units and returns the grid of whole cells.
 func (s *mosaic) collect() *Grid {
 	g := &Grid{Width: s.Width, Height: s.Height, CellWidth: s.CellWidth, CellHeight: s.CellHeight, Most: s.Most}
 	cell := []Vec{{}, {X: s.CellWidth}, {X: s.CellWidth, Y: s.CellHeight}, {Y: s.CellHeight}}
@@ -164,7 +169,7 @@ func (s *mosaic) collect() *Grid {
 		}
 	}
 	if s.Width < 0 || s.Height < 0 || s.Width > MaxGridSide || s.Height > MaxGridSide || len(s.Tiles) != s.Width*s.Height || len(s.Tiles) > MaxCells {
-		return g // and Check says what is wrong
+		return g // Check reports what is wrong
 	}
 	g.Cells = make([]int, len(s.Tiles))
 	for c, t := range s.Tiles {
@@ -200,7 +205,7 @@ func isRect(loop []Vec, box collision.AABB) bool {
 	return true
 }
 
-// At is where the frame of the areas in a cell lies.
+// At returns the origin of the frame of the areas in a cell.
 func (m *Mosaic) At(cell int) Vec { return m.at(cell%m.Width, cell/m.Width) }
 
 func (m *Mosaic) at(x, y int) Vec {
@@ -212,7 +217,7 @@ func (m *Mosaic) at(x, y int) Vec {
 
 func (s *mosaic) corner(cell int32) Vec { return s.At(int(cell)) }
 
-// findOffsets finds the cells whose areas may touch those of a cell.
+// findOffsets finds the offsets to cells whose areas may touch a cell's own.
 func (s *mosaic) findOffsets() {
 	box := collision.EmptyAABB()
 	for _, a := range s.areas {
@@ -226,12 +231,12 @@ func (s *mosaic) findOffsets() {
 	}
 }
 
-// offsets lists how far apart cells are whose areas, which lie in a box, may be within reach of each other: one of each
-// opposite pair.
+// offsets lists the offsets between cells whose areas, which are inside a box, may be within reach of each other: one
+// of each opposite pair.
 func (m *Mosaic) offsets(box collision.AABB, reach float64) [][2]int {
 	var out [][2]int
 	touches := func(dx, dy int) bool {
-		for _, p := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} { // odd columns or rows may be moved
+		for _, p := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} { // odd columns or rows may be shifted
 			if d := m.at(p[0]+dx, p[1]+dy).Sub(m.at(p[0], p[1])); touch(box, box, d, reach) {
 				return true
 			}
@@ -248,7 +253,8 @@ func (m *Mosaic) offsets(box collision.AABB, reach float64) [][2]int {
 	return out
 }
 
-// nearness is how near areas must be to touch: more than what package polygon takes for one point.
+// nearness is the distance within which areas touch. It is larger than the distance within which package polygon joins
+// points.
 const nearness = 1e-6
 
 // touch reports whether two boxes are within reach of each other, the second one moved.
@@ -256,27 +262,27 @@ func touch(a, b collision.AABB, by Vec, reach float64) bool {
 	return a.Min.X <= b.Max.X+by.X+reach && b.Min.X+by.X <= a.Max.X+reach && a.Min.Y <= b.Max.Y+by.Y+reach && b.Min.Y+by.Y <= a.Max.Y+reach
 }
 
-// pairOf is two areas, the second one at a distance from the first.
+// pairOf is a pair of areas, the second one at a distance from the first.
 type pairOf struct {
 	a, b int32
 	by   Vec
 }
 
-// relation is what two areas have in common.
+// relation holds how two areas meet.
 type relation struct {
-	joined bool   // they are one area together
-	welds  []weld // found when they are asked for
+	joined bool   // together they are one area
+	welds  []weld // computed on demand
 	known  bool
 }
 
-// way is how one cell lies to another.
+// way is the step from one cell to another.
 type way struct {
-	index    int32 // among all that there are
-	backward bool  // the second one comes before the first
-	by       Vec   // from the corner of the first to that of the second
+	index    int32 // among all ways
+	backward bool  // the second cell comes before the first
+	by       Vec   // from the first cell's corner to the second's
 }
 
-// relation finds out, once, how two areas lie to each other.
+// relation returns the relation of two areas, which it computes once.
 func (s *mosaic) relation(a, b int32, to way) *relation {
 	if s.table != nil {
 		r := &s.table[(int(to.index)*len(s.areas)+int(a))*len(s.areas)+int(b)]
@@ -294,7 +300,7 @@ func (s *mosaic) relation(a, b int32, to way) *relation {
 	return r
 }
 
-// mostInTable is for how many pairs of areas there is a table.
+// mostInTable limits the entries of the table of relations.
 const mostInTable = 1 << 20
 
 func (s *mosaic) joined(a, b *tileArea, by Vec) bool {
@@ -313,7 +319,7 @@ func (s *mosaic) joined(a, b *tileArea, by Vec) bool {
 	return err == nil && len(both) == 1
 }
 
-// sharedSide reports whether two areas that merge in rows lie side by side.
+// sharedSide reports whether two areas that merge in rows are side by side.
 func sharedSide(a, b *tileArea, by Vec) bool {
 	upright := func(p Vec) Vec {
 		if a.Side == LevelSide {
@@ -321,7 +327,7 @@ func sharedSide(a, b *tileArea, by Vec) bool {
 		}
 		return p
 	}
-	// side is the one edge along the end of a box, from its least to its greatest height.
+	// side returns the extent of the edges along one end of a box, from the lowest to the highest.
 	side := func(t *tileArea, by Vec, end float64) (low, high float64, ok bool) {
 		low, high = math.Inf(1), math.Inf(-1)
 		loop := t.Outline[0]
@@ -357,7 +363,7 @@ func moved(loops [][]Vec, by Vec) [][]Vec {
 	return out
 }
 
-// connect finds the components of whole cells and units that hold units.
+// connect finds the components of whole cells and units that contain units.
 func (s *mosaic) connect(l *labels) *mosaicWork {
 	n := len(l.values)
 	parent := make([]int32, n+len(s.units)) // of labels, then of units
@@ -420,13 +426,13 @@ func (s *mosaic) connect(l *labels) *mosaicWork {
 	return w
 }
 
-// addValue makes a new label.
+// addValue makes a new label with a value.
 func (l *labels) addValue(v int) int32 {
 	l.values = append(l.values, v)
 	return int32(len(l.values) - 1)
 }
 
-// around calls found for a cell and each one whose areas may touch its own.
+// around calls found for a cell and for each cell whose areas may touch its own.
 func (s *mosaic) around(x, y int, found func(cell int32, to way)) {
 	cell := int32(y*s.Width + x)
 	found(cell, way{})
@@ -441,18 +447,20 @@ func (s *mosaic) around(x, y int, found func(cell int32, to way)) {
 	}
 }
 
-// component is what one region, or several that touch at points, is made of, beside the whole cells with its label.
+// component holds the units of a region, or of several that touch at points. The whole cells with its label belong to
+// it too.
 type component struct{ units []int32 }
 
-// mosaicWork is the components that hold units, by label.
+// mosaicWork holds the components that contain units, by label.
 type mosaicWork struct {
 	*mosaic
 	labels *labels // of whole cells
 	parts  []component
-	inCell []int32 // by cell: the last of the nodes in it, of the component that is cut up, and 1; 0 is none
+	inCell []int32 // by cell: its last node, in the component that is being cut, plus 1; 0 is none
 }
 
-// run makes regions of all components: what is too large, or meets itself, is dealt out to new ones, until nothing is.
+// run makes regions of all components. It divides a component that is too large or meets itself into new ones, until
+// there are none.
 func (w *mosaicWork) run(ctx context.Context) error {
 	g := &Grid{Width: w.Width, Height: w.Height, CellWidth: w.CellWidth, CellHeight: w.CellHeight}
 	for from := 1; from < len(w.parts); {
@@ -496,16 +504,16 @@ func (w *mosaicWork) run(ctx context.Context) error {
 	return nil
 }
 
-// breakage says of a component that it cannot be regions: it meets itself at points, or it is too large.
+// breakage is the reason why a component cannot become regions: it meets itself at points, or it is too large.
 type breakage struct {
 	label   int32
 	meets   []Vec
-	corners int // how many it has, about, where it is too large
+	corners int // about how many it has, if it is too large
 }
 
 var errTooLarge = errors.New("too many corners")
 
-// component makes regions of a component, or says why not. The loops are those around its whole cells.
+// component makes regions of a component, or returns why it cannot. The loops are around its whole cells.
 func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 	units, value := w.parts[label].units, w.labels.values[label]
 	if len(units) == 1 && len(loops) == 0 {
@@ -536,13 +544,14 @@ func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 	return nil, nil
 }
 
-// atOnce is about how many points are joined at once.
+// atOnce is about the number of points that are joined at once.
 const atOnce = 4096
 
-// mostOnTheWay is how many corners parts of what becomes a region have at most, for it is likely to have fewer.
+// mostOnTheWay returns the limit on the corners of parts of a region. It is generous, as the region is likely to have
+// fewer.
 func (w *mosaicWork) mostOnTheWay() int { return 8 * w.limit }
 
-// area is what units and the loops around whole cells cover together.
+// area returns the area that units and the loops around whole cells cover together.
 func (w *mosaicWork) area(units []int32, loops [][]Vec) (polygon.Region, error) {
 	most := w.mostOnTheWay()
 	if corners(loops) > most {
@@ -578,7 +587,7 @@ func (w *mosaicWork) area(units []int32, loops [][]Vec) (polygon.Region, error) 
 	return join(w.nearby(units), slices.Clip(loops))
 }
 
-// checked is a copy of an area that has at most so many corners.
+// checked returns a copy of an area, or an error if it has more than most corners.
 func checked(area polygon.Region, most int, err error) (polygon.Region, error) {
 	n := 0
 	for _, o := range area {
@@ -593,7 +602,7 @@ func checked(area polygon.Region, most int, err error) (polygon.Region, error) {
 	return area.Clone(), nil
 }
 
-// nearby is units in an order in which those that lie close together stand close together: along a Z-order curve of blocks.
+// nearby returns units in an order in which close ones are next to each other: along a Z-order curve of blocks.
 func (w *mosaicWork) nearby(units []int32) []int32 {
 	if len(units) < atOnce/8 {
 		return units
@@ -608,7 +617,7 @@ func (w *mosaicWork) nearby(units []int32) []int32 {
 	return out
 }
 
-// spread puts a zero before each bit.
+// spread inserts a zero before each bit.
 func spread(x uint32) uint64 {
 	v := uint64(x)
 	v = (v | v<<16) & 0x0000FFFF0000FFFF

@@ -9,21 +9,22 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Components that are cut up are cut between cells. Nodes, whole cells and units, between which a straight edge goes on that lies
-// open are welded: they stay in one part, so that nobody who moves along it meets a seam.
+// Large components are cut between cells. Their nodes, which are whole cells and units, are welded if an exposed
+// straight edge continues from one to the other: they stay in one part, so that a body that moves along the edge meets
+// no seam.
 
-// weld is a point of two areas at which an edge of one goes on as one of the other, from the first one's corner, and the unit
-// normal out of both there.
+// weld is a point, from the first area's corner, at which an edge of one area continues as an edge of another, and the
+// unit normal out of both there.
 type weld struct{ at, out Vec }
 
-// flat is the cosine of the largest angle, 5 degrees, at which two edges still are one surface, and step how far from one the other
-// may begin, in pixels. Check counts them so.
+// flat is the cosine of the largest angle, 5 degrees, at which two edges still are one surface. step is the largest
+// distance between them, in pixels. The checks use the same limits.
 const (
 	flat = 0.99619
 	step = 1.0
 )
 
-// welds finds where the edges of two areas go on as each other's.
+// welds finds the points where edges of two areas continue as each other's.
 func (s *mosaic) welds(a, b int32, to way) []weld {
 	r, by := s.relation(a, b, to), to.by
 	if r.known {
@@ -65,7 +66,7 @@ func eachCorner(loops [][]Vec, f func(p, into, out Vec)) {
 	}
 }
 
-// node is a whole cell (of area 0), or a unit, of a component that is cut up.
+// node is a whole cell (area 0) or a unit of a component that is being cut.
 type node struct {
 	cell, area int32
 	unit       int32 // -1 for a whole cell
@@ -74,7 +75,7 @@ type node struct {
 	next       int32 // the next one in its cell, or -1
 }
 
-// pieces are the nodes of one component.
+// pieces holds the nodes of one component.
 type pieces struct {
 	*mosaicWork
 	value   int
@@ -82,7 +83,7 @@ type pieces struct {
 	sectors []sector
 }
 
-// deal makes new components of those that could be no regions.
+// deal divides the components that could not become regions into new ones.
 func (w *mosaicWork) deal(ctx context.Context, bad []*breakage) error {
 	of := map[int32]*pieces{}
 	order := make([]*pieces, len(bad))
@@ -129,7 +130,7 @@ func (p *pieces) add(cell, area, unit int32) {
 	p.nodes = append(p.nodes, node{cell: cell, area: area, unit: unit, weld: n})
 }
 
-// enter makes the pieces those that are found by their cells, until they leave.
+// enter registers the pieces by their cells, until they leave.
 func (p *pieces) enter() {
 	if p.inCell == nil {
 		p.inCell = make([]int32, len(p.Tiles))
@@ -156,7 +157,7 @@ func (p *pieces) find(n int32) int32 {
 	return n
 }
 
-// near calls found for each other node whose area may touch that of a node.
+// near calls found for each other node whose area may touch the node's own.
 func (p *pieces) near(n int32, found func(o int32, to way)) {
 	cell := int(p.nodes[n].cell)
 	p.around(cell%p.Width, cell/p.Width, func(c int32, to way) {
@@ -168,7 +169,7 @@ func (p *pieces) near(n int32, found func(o int32, to way)) {
 	})
 }
 
-// weld joins the nodes at each point where a straight edge that lies open goes on from one to another.
+// weld welds the nodes at each point where an exposed straight edge continues from one to another.
 func (p *pieces) weld() {
 	for n := range p.nodes {
 		if p.isWithin(int32(n)) {
@@ -189,7 +190,8 @@ func (p *pieces) weld() {
 	}
 }
 
-// isWithin reports whether a node is a whole cell with whole cells of the component on all sides: no edge of it lies open.
+// isWithin reports whether a node is a whole cell with whole cells of the component on all sides, so that none of its
+// edges is exposed.
 func (p *pieces) isWithin(n int32) bool {
 	cell := int(p.nodes[n].cell)
 	x, y := cell%p.Width, cell/p.Width
@@ -208,7 +210,7 @@ func (p *pieces) isWithin(n int32) bool {
 	return true
 }
 
-// covers reports whether a point near a node, from its corner, lies in the component.
+// covers reports whether the component covers a point near a node. The point is relative to the node's corner.
 func (p *pieces) covers(n int32, at Vec) bool {
 	found := p.areas[p.nodes[n].area].contains(at)
 	p.near(n, func(o int32, to way) {
@@ -217,12 +219,12 @@ func (p *pieces) covers(n int32, at Vec) bool {
 	return found
 }
 
-// contains reports whether a point lies in an area.
+// contains reports whether a point is in an area.
 func (a *tileArea) contains(p Vec) bool {
 	return a.box.Contains(p) && (a.isRect || polygon.Region{a.Outline}.Contains(p))
 }
 
-// join welds the nodes that touch a point near one of them.
+// join welds a node to the nodes that touch a point near it. The point is relative to the node's corner.
 func (p *pieces) join(n int32, at Vec) {
 	p.near(n, func(o int32, to way) {
 		if p.areas[p.nodes[o].area].touches(at.Sub(to.by)) {
@@ -231,13 +233,13 @@ func (p *pieces) join(n int32, at Vec) {
 	})
 }
 
-// unite welds two nodes. The first one of those that are welded stands for them.
+// unite welds two nodes. The first of all welded nodes is their root.
 func (p *pieces) unite(a, b int32) {
 	a, b = p.find(a), p.find(b)
 	p.nodes[max(a, b)].weld = min(a, b)
 }
 
-// touches reports whether a point lies on an area's boundary.
+// touches reports whether a point is on an area's boundary.
 func (a *tileArea) touches(p Vec) bool {
 	if !a.box.Grow(nearness).Contains(p) {
 		return false
@@ -254,8 +256,8 @@ func (a *tileArea) touches(p Vec) bool {
 	return false
 }
 
-// halve deals nodes out to about so many parts, numbered from first on: to halves, again and again. What is welded goes to one part;
-// where all is, the welds break.
+// halve divides nodes into about count parts, numbered from first, by halving them again and again. It keeps welded
+// nodes in one part, but breaks the welds if all nodes are welded. It returns the next number.
 func (p *pieces) halve(nodes []int32, count int, first int32) (next int32) {
 	if count > 1 && len(nodes) > 1 {
 		k := p.partition(nodes)
@@ -274,7 +276,7 @@ func (p *pieces) halve(nodes []int32, count int, first int32) (next int32) {
 	return first + 1
 }
 
-// partition brings one half of some nodes to the front, and counts it. It is 0 where all are welded.
+// partition moves one half of the nodes to the front and counts it. It returns 0 if all are welded.
 func (p *pieces) partition(nodes []int32) int {
 	lo, hi := [2]int{p.Width, p.Height}, [2]int{-1, -1}
 	for _, n := range nodes {
@@ -285,12 +287,12 @@ func (p *pieces) partition(nodes []int32) int {
 	if hi[1]-lo[1] > hi[0]-lo[0] {
 		axis = 1
 	}
-	if hi[axis] == lo[axis] { // in one cell
+	if hi[axis] == lo[axis] { // all in one cell
 		root := p.find(nodes[0])
 		return divide(nodes, func(n int32) bool { return p.find(n) == root })
 	}
 	at := func(n int32) int {
-		x, y := p.place(p.find(n)) // what is welded lies where its first node does
+		x, y := p.place(p.find(n)) // welded nodes count where their first node is
 		return [2]int{x, y}[axis] - lo[axis]
 	}
 	counts := make([]int, hi[axis]-lo[axis]+1)
@@ -304,13 +306,14 @@ func (p *pieces) partition(nodes []int32) int {
 			break
 		}
 	}
-	if counts[middle] == seen { // all that lies no later
+	if counts[middle] == seen { // nothing is before the middle
 		middle++
 	}
 	return divide(nodes, func(n int32) bool { return at(n) < middle })
 }
 
-// divide brings what is in front to the front, keeps the order otherwise, and counts it; 0 is also that all of it is.
+// divide moves the nodes in front to the front, keeps the order otherwise, and counts them. It also returns 0 if all
+// are in front.
 func divide(nodes []int32, isInFront func(int32) bool) int {
 	var front, back []int32
 	for _, n := range nodes {
@@ -331,14 +334,14 @@ func (p *pieces) place(n int32) (x, y int) {
 	return int(p.nodes[n].cell) % p.Width, int(p.nodes[n].cell) / p.Width
 }
 
-// spot is a point of a component that may meet itself there, and a node that touches it.
+// spot is a point at which a component may meet itself, and a node that touches it.
 type spot struct {
 	at   Vec
 	node int32
 }
 
-// detach takes a node, with what is welded to it, out of the component at each point where that meets itself, and counts them. What
-// remains may meet itself where they were: that is looked at as well.
+// detach takes a node, with the nodes welded to it, out of the component at each point where the component meets
+// itself, and counts them. The rest may then meet itself at their corners, so these are checked as well.
 func (p *pieces) detach(meets []Vec) int {
 	byRoot := map[int32][]int32{}
 	for n := range p.nodes {
@@ -384,20 +387,20 @@ func (p *pieces) detach(meets []Vec) int {
 			}
 		}
 	}
-	if taken == 0 && len(p.nodes) > 1 { // what meets there was not found: one node is taken out all the same
+	if taken == 0 && len(p.nodes) > 1 { // the nodes that meet were not found: take one out all the same
 		taken++
 		p.nodes[len(p.nodes)-1].part = taken
 	}
 	return int(taken)
 }
 
-// sector is the directions from a point into an area, from one to another that comes after it when one turns from x to y.
+// sector is the range of directions from a point into an area, turning from x to y.
 type sector struct {
 	node     int32
 	from, to float64
 }
 
-// meeting is the nodes of one part that touch a point where they meet without sharing an edge there, or nil.
+// meeting returns the nodes of one part that meet at a point without sharing an edge there, or nil.
 func (p *pieces) meeting(at spot) []int32 {
 	p.sectors = p.sectors[:0]
 	q := at.at.Sub(p.corner(p.nodes[at.node].cell))
@@ -406,7 +409,7 @@ func (p *pieces) meeting(at spot) []int32 {
 	for i, s := range p.sectors {
 		part := p.nodes[s.node].part
 		if slices.ContainsFunc(p.sectors[:i], func(o sector) bool { return p.nodes[o.node].part == part }) {
-			continue // it has been looked at
+			continue // already checked
 		}
 		if p.arcs(part) < 2 {
 			continue
@@ -422,14 +425,14 @@ func (p *pieces) meeting(at spot) []int32 {
 	return nil
 }
 
-// arcs counts into how many the sectors of a part fall that lie side by side or over each other; it is 0 where they go all around.
+// arcs counts the groups of sectors of a part that are side by side or overlap; it is 0 if they go all around.
 func (p *pieces) arcs(part int32) int {
 	count := 0
 	for i, s := range p.sectors {
 		if p.nodes[s.node].part != part {
 			continue
 		}
-		begins := true // no other one covers what is just before it
+		begins := true // no other sector covers the direction just before it
 		for k, o := range p.sectors {
 			if k == i || p.nodes[o.node].part != part {
 				continue
@@ -447,10 +450,10 @@ func (p *pieces) arcs(part int32) int {
 	return count
 }
 
-// sameTurn is how near directions are that are one.
+// sameTurn is the largest difference between equal directions.
 const sameTurn = 1e-7
 
-// turn is an angle, as bearing has them, from 0 to less than 4; what is all but 4 is 0.
+// turn returns an angle, in the units of bearing, from 0 to less than 4. An angle just below 4 counts as 0.
 func turn(a float64) float64 {
 	if a < -sameTurn {
 		a += 4
@@ -458,7 +461,8 @@ func turn(a float64) float64 {
 	return a
 }
 
-// bearing is a number for a direction, from 0 to less than 4, that grows as one turns from x to y: by 1 from axis to axis.
+// bearing returns a number for a direction, from 0 to less than 4, that grows when turning from x to y: by 1 from axis
+// to axis.
 func bearing(d Vec) float64 {
 	t := d.Y / (math.Abs(d.X) + math.Abs(d.Y))
 	switch {
@@ -470,7 +474,7 @@ func bearing(d Vec) float64 {
 	return t
 }
 
-// addSectors adds the sectors of a node at a point of its boundary, from its corner.
+// addSectors adds the sectors of a node at a point of its boundary, relative to its corner.
 func (p *pieces) addSectors(n int32, q Vec) {
 	a := &p.areas[p.nodes[n].area]
 	if !a.box.Grow(nearness).Contains(q) {
@@ -518,7 +522,7 @@ func (p *pieces) touching(points []Vec) map[Vec][]int32 {
 	return out
 }
 
-// neighbours counts the nodes of its part that a node is joined with.
+// neighbours counts the nodes of the same part that a node is joined with.
 func (p *pieces) neighbours(n int32) int {
 	count := 0
 	p.near(n, func(o int32, to way) {
@@ -529,7 +533,7 @@ func (p *pieces) neighbours(n int32) int {
 	return count
 }
 
-// flood makes a component of each connected part of those that the nodes were dealt to, and counts them.
+// flood makes a component of each connected part of the divided nodes, and counts them.
 func (p *pieces) flood() int {
 	done := make([]bool, len(p.nodes))
 	parts := 0

@@ -10,10 +10,10 @@ import (
 	"fillet/editor/quote"
 )
 
-// Offer is a rule that would make walls of a file that has none by itself.
+// Offer is a rule that would make walls in a file that has none otherwise.
 type Offer struct {
 	Rule  Rule
-	Cells int // that it matches
+	Cells int // number that it matches
 }
 
 // Where names the layer of the tiles, and their value if the rule is for one.
@@ -24,7 +24,7 @@ func (o *Offer) Where() string {
 	return fmt.Sprintf("layer %q", quote.Excerpt(o.Rule.Layer))
 }
 
-// String says what is missing, and the rule as the text of a mapping file.
+// String describes what is missing, and gives the rule as the text of a mapping file.
 func (o *Offer) String() string {
 	what := fmt.Sprintf("the %d tiles of %s", o.Cells, o.Where())
 	if o.Rule.Value != nil {
@@ -38,7 +38,7 @@ func (o *Offer) String() string {
 	return fmt.Sprintf("nothing in it is solid. If %s are walls, this mapping makes them so: %s", what, text)
 }
 
-// Text is the mapping file, in a line.
+// Text returns the mapping file on one line.
 func (o *Offer) Text() string {
 	var f flow
 	o.Rule.match(&f)
@@ -46,13 +46,13 @@ func (o *Offer) Text() string {
 	return "rules: [" + f.String() + "]"
 }
 
-// tilesSeen is the tiles of each layer that a file has, imported or not.
+// tilesSeen holds the tiles of each layer of a file, imported or not.
 type tilesSeen struct{ layers []*seenLayer }
 
 type seenLayer struct {
 	layer  TileLayer
-	counts map[int]int // how often there is each value
-	cells  float64     // of all its levels
+	counts map[int]int // number of tiles by value
+	cells  float64     // in all levels
 }
 
 // isFull reports whether there are tiles almost everywhere, as in a picture of the ground.
@@ -66,8 +66,8 @@ func (s *seenLayer) count() int {
 	return n
 }
 
-// Tiles notes how often there is each tile in a layer of tiles, which has so many cells. Layers of one name in several levels count
-// together. It reports whether the layer leaves no cell empty.
+// Tiles records how often each tile occurs in a layer of tiles with the given number of cells. Layers of one name in
+// several levels count together. It reports whether the layer leaves no cell empty.
 func (b *Builder) Tiles(l *TileLayer, counts map[int]int, cells float64) (isFull bool) {
 	i := slices.IndexFunc(b.tiles.layers, func(s *seenLayer) bool { return s.layer.Name == l.Name })
 	if i < 0 {
@@ -84,8 +84,8 @@ func (b *Builder) Tiles(l *TileLayer, counts map[int]int, cells float64) (isFull
 	return float64(n) >= cells
 }
 
-// offer is the rule that a file wants which has tiles or values, and nothing that is solid: nil for others. Of the layers of tiles
-// it is the one with the most tiles, but not scenery, and one that leaves hardly a cell empty only where all do.
+// offer returns a rule for a file that has tiles or values but nothing solid, and nil for others. Among layers of
+// tiles, it takes the one with the most tiles, but prefers layers with empty cells, and takes scenery last.
 func (b *Builder) offer() *Offer {
 	if b.hasSolid() {
 		return nil
@@ -121,7 +121,8 @@ func (b *Builder) offer() *Offer {
 	return &Offer{Rule{Layer: most.Layer, Value: &most.Value, Effect: Effect{Role: level.Solid}}, most.Cells}
 }
 
-// offer is the rule for a layer: of one with hardly an empty cell, where the commonest tile is likely the floor, for the next one.
+// offer returns the rule for a layer. If hardly a cell is empty, the commonest tile is likely the floor, and the rule
+// is for the next one.
 func (s *seenLayer) offer() *Offer {
 	o := &Offer{Rule{Layer: s.layer.Name, Merge: s.layer.Name[strings.LastIndexByte(s.layer.Name, '/')+1:]}, s.count()}
 	if !s.isFull() || len(s.counts) < 2 {
@@ -145,7 +146,7 @@ func (b *Builder) hasSolid() bool {
 	return false
 }
 
-// scenery is the cells that are left out as their names say.
+// scenery counts the cells that are left out because of their names.
 type scenery struct {
 	cells int
 	of    []string
@@ -158,7 +159,7 @@ func (s *scenery) add(name string, cells int) {
 	}
 }
 
-// names lists what was left out, the first few of many.
+// names lists what was left out: the first few and the number of others.
 func (s *scenery) names() string {
 	const most = 4
 	slices.Sort(s.of)

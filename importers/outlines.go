@@ -13,17 +13,17 @@ import (
 	"fillet/editor/quote"
 )
 
-// Look is what the colliders of a tile's collision shape have in common wherever the tile lies. Shapes of equal looks merge where they
-// touch.
+// Look holds what the colliders of a tile's collision shape have in common, wherever the tile is. Shapes with equal
+// looks merge where they touch.
 type Look struct {
-	name   string // of its own; empty is none
+	name   string // the shape's own; may be empty
 	dress  level.Collider
 	rule   EntityRule
 	merges bool
 }
 
-// Look finds out what becomes of a collision shape of a tile, whose own name may be empty. It is nil where a rule says that it is not
-// imported.
+// Look returns the look of a collision shape of a tile, whose own name may be empty. It returns nil if a rule ignores
+// the shape.
 func (b *Builder) Look(e Entity, name string) *Look {
 	rule, ok := b.opts.Mapping.FindEntity(e)
 	if ok && rule.Ignore {
@@ -39,28 +39,29 @@ func (b *Builder) Look(e Entity, name string) *Look {
 	return l
 }
 
-// FoundShapes counts a collision shape of a tile that [Builder.Outlines] imports so many times.
+// FoundShapes counts the uses of a collision shape of a tile that [Builder.Outlines] imports.
 func (b *Builder) FoundShapes(e Entity, count int) {
 	rule, _ := b.opts.Mapping.FindEntity(e)
 	b.found.entity(e, b.DefaultRole(e), rule, count)
 }
 
-// IsRuled reports whether a rule of the mapping says what becomes of a value of a layer.
+// IsRuled reports whether a rule of the mapping applies to a value of a layer.
 func (b *Builder) IsRuled(layer string, value int, name string) bool {
 	_, ok := b.opts.Mapping.find(thing{layer: layer, value: value, name: name})
 	return ok
 }
 
-// CellsAreRuled reports whether a rule for cells, or the import's mode, says what becomes of the tiles of a layer that a shape fills.
+// CellsAreRuled reports whether a rule for cells, the import's mode or its defaults apply to tiles of a layer that a
+// shape fills.
 func (b *Builder) CellsAreRuled(layer string, value int, name string) bool {
 	_, ok := b.opts.Mapping.find(thing{layer: layer, value: value, name: name})
 	return ok || b.mode != Merged || b.isFirst()
 }
 
-// Merges reports whether shapes of the look become outlines with those that they touch.
+// Merges reports whether shapes with the look merge with others that they touch.
 func (l *Look) Merges() bool { return l != nil && l.merges }
 
-// side is where one-way shapes merge: in rows across the direction in which they are solid.
+// side returns where one-way shapes merge: in rows across the direction in which they are solid.
 func (l *Look) side() Side {
 	switch d := l.dress.OneWay; {
 	case l.dress.Role != level.OneWay:
@@ -73,12 +74,13 @@ func (l *Look) side() Side {
 	return AnySide
 }
 
-// Equal reports whether colliders of two looks differ in nothing but their shapes.
+// Equal reports whether colliders with the two looks differ only in their shapes.
 func (l *Look) Equal(o *Look) bool {
 	return l.name == o.name && l.rule.Radius == o.rule.Radius && l.rule.Rounding == o.rule.Rounding && l.dress.Equal(&o.dress)
 }
 
-// EachLook calls do with each of the looks of a tile's shapes and with which shapes have one equal to it. Looks may be nil.
+// EachLook calls do with each different look of a tile's shapes and the indices of the shapes that have it. It skips
+// nil looks.
 func EachLook(looks []*Look, do func(look *Look, shapes []int)) {
 	done := make([]bool, len(looks))
 	for i, look := range looks {
@@ -96,8 +98,8 @@ func EachLook(looks []*Look, do func(look *Look, shapes []int)) {
 	}
 }
 
-// AreNear reports whether there are shapes, and all of them lie near a cell: what reaches farther does not merge. They have an
-// [Placed.Outline], and are in the frame of the cell, whose upper left corner is the origin.
+// AreNear reports whether there are shapes and all of them are near a cell: shapes that reach farther do not merge.
+// They have a [Placed.Outline] and are in the frame of the cell, whose upper left corner is the origin.
 func AreNear(shapes []Placed, cell level.Vec) bool {
 	const cells = 4
 	for i := range shapes {
@@ -109,11 +111,11 @@ func AreNear(shapes []Placed, cell level.Vec) bool {
 	return len(shapes) > 0
 }
 
-// Key is what a later import knows the look by: what it is, and its name.
+// Key returns the key by which a later import recognizes the look: its role and its name.
 func (l *Look) Key() string { return l.dress.Role.String() + " " + l.name }
 
-// Areas is what shapes of one look in a tile cover, as areas of a mosaic, and beside each the shape that it is alone, else nil. Each shape
-// has an [Placed.Outline].
+// Areas returns the areas that shapes with the look cover in a tile, and for each the single shape that it is, or nil.
+// Each shape has a [Placed.Outline].
 func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
 	var all polygon.Region
 	for i := range shapes {
@@ -133,7 +135,7 @@ func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
 	if err == nil {
 		union, err = polygon.Detach(union)
 	}
-	if err != nil { // then they overlap
+	if err != nil { // they may overlap
 		union = all
 	}
 	for _, outline := range union {
@@ -149,8 +151,8 @@ func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
 	return areas, own
 }
 
-// Outline is a placed polygon or box in the frame that it is placed in, as package polygon has it. It is nil for other shapes, and where
-// the outline is not valid.
+// Outline returns the outline of a placed polygon or box, in the frame that it is placed in, as package polygon has it.
+// It is nil for other shapes and for an invalid outline.
 func (p *Placed) Outline() [][]level.Vec {
 	xf := level.Collider{Position: p.At, Angle: p.Angle}
 	loops := p.Shape.Map(xf.Transform().Apply).Loops()
@@ -170,13 +172,13 @@ func (p *Placed) Outline() [][]level.Vec {
 // OutlineLayer is a layer of tiles whose collision shapes merge.
 type OutlineLayer struct {
 	Mosaic Mosaic
-	Origin level.Vec // where the mosaic's frame lies in the level
+	Origin level.Vec // position of the mosaic's frame in the level
 	Path   string    // the place in the file, for issues
 	Looks  []*Look   // by the values of the areas, from 1
-	First  int       // what is added to these for sources: how many values the layer has beside them
-	// Own is the shape that an area of a tile is; nil for none.
+	First  int       // added to these values in sources: the number of other values of the layer
+	// Own returns the shape that an area of a tile is, or nil.
 	Own func(tile, area int) *Placed
-	// Dress gives a collider what the file says of its look beside that, by the look's place in the list; nil is nothing.
+	// Dress applies what else the file says about a look to its collider, by the look's index; nil does nothing.
 	Dress func(look int, c *level.Collider)
 }
 
@@ -257,7 +259,7 @@ func (p *Placed) inReach() bool {
 	return max(p.At.X, -p.At.X, p.At.Y, -p.At.Y) <= level.MaxCoordinate
 }
 
-// apply gives a collider the look.
+// apply applies the look to a collider.
 func (l *Look) apply(c *level.Collider) {
 	d := &l.dress
 	c.Role, c.OneWay, c.Body = d.Role, d.OneWay, d.Body

@@ -25,27 +25,27 @@ import (
 
 // Picture is a part of an image that a foreign editor shows under or over its level: a tile, a decal, a background.
 type Picture struct {
-	Image      int // in Result.Images; Plain: an area of one colour
-	X, Y, W, H int // the part of it, in its pixels
-	// At is where the part's top left corner lies in the level; U leads from there along its upper side to the next corner,
-	// and V along its left side. They are not at right angles where the picture is skewed, and turn the other way round where
-	// it is mirrored.
+	Image      int // index in Result.Images, or Plain
+	X, Y, W, H int // the part of the image, in its pixels
+	// At is the position of the part's top left corner in the level. U is the vector from there along its upper side to
+	// the next corner, and V the one along its left side. They are not at right angles if the picture is skewed, and
+	// turn the other way round if it is mirrored.
 	At, U, V level.Vec
 	Alpha    float32 // 0 to 1
-	// Color is what the image's colours and alpha are multiplied by, the zero value for none, or the colour of a plain area.
+	// Color multiplies the image's colours and alpha, unless it is the zero value, or is the colour of a plain area.
 	Color color.NRGBA
-	Wraps bool // the part may go beyond the image, which then repeats on all sides
+	Wraps bool // the part may go beyond the image, which then repeats in all directions
 }
 
 // Plain is the Image of a picture that is an area of one colour.
 const Plain = -1
 
-// Image is a file of pixels that pictures are parts of.
+// Image is an image file that pictures are parts of.
 type Image struct {
 	Name          string // as the foreign file names it
 	Data          []byte // as in its file: PNG, JPEG, GIF, BMP or WebP
 	Width, Height int
-	Clear         color.NRGBA // opaque pixels of this colour are clear; the zero value for none
+	Clear         color.NRGBA // opaque pixels of this colour become transparent; the zero value for none
 }
 
 // Limits on pictures.
@@ -54,8 +54,8 @@ const (
 	MaxImagePixels = 1 << 26 // of one image
 )
 
-// Pixels is a length of a foreign file in whole pixels, what is behind the point left away, the same on every processor also
-// where no image has that length: it counts as [MaxImagePixels] then, and what is not a number as 0.
+// Pixels returns a length of a foreign file in whole pixels, rounded towards 0. The result is the same on every
+// processor, even for a length that no image has, which counts as [MaxImagePixels], and for NaN, which counts as 0.
 func Pixels(x float64) int {
 	if math.IsNaN(x) {
 		return 0
@@ -63,7 +63,7 @@ func Pixels(x float64) int {
 	return int(min(max(x, -MaxImagePixels), MaxImagePixels))
 }
 
-// Decode is the image's pixels.
+// Decode decodes the image's pixels.
 func (m *Image) Decode() (image.Image, error) {
 	f, ok := imageFormatOf(m.Data)
 	if !ok {
@@ -106,7 +106,8 @@ func imageFormatOf(data []byte) (imageFormat, bool) {
 	return imageFormat{}, false
 }
 
-// decodeGIF is the first frame of a GIF, which may be smaller than the picture, on all of that.
+// decodeGIF returns the first frame of a GIF. If the frame is smaller than the picture, it is drawn into one of full
+// size.
 func decodeGIF(r *bytes.Reader) (image.Image, error) {
 	c, err := gif.DecodeConfig(r)
 	if err != nil {
@@ -129,20 +130,21 @@ func decodeGIF(r *bytes.Reader) (image.Image, error) {
 type pictures struct {
 	list   []Picture
 	images []Image
-	known  map[string]int // by path in the root, or another key: its index, or -1 where it cannot be shown
-	beyond int            // pictures over the limit
+	known  map[string]int // by path in the root, or another key: the image's index, or -1 if it cannot be shown
+	beyond int            // number of pictures over the limit
 }
 
-// WantsPictures reports whether the import is to gather pictures. Without them a format need not look at their files.
+// WantsPictures reports whether the import collects pictures. Otherwise, a format need not read their files.
 func (b *Builder) WantsPictures() bool { return b.opts.Pictures }
 
-// Image is the image of a file, which another file names that lies in a folder relative to the source's. One that cannot
-// be read is an issue, once, and ok is false.
+// Image returns the image of a file that is named by another file, whose folder dir is relative to the source's. An
+// image that cannot be read is reported once, and ok is false.
 func (b *Builder) Image(dir, name, place string) (index int, ok bool) {
 	return b.ImageWithout(color.NRGBA{}, dir, name, place)
 }
 
-// ImageWithout is [Builder.Image] without the pixels of an opaque colour; the zero value for none.
+// ImageWithout returns the image of a file as [Builder.Image] does. Its opaque pixels of one colour become transparent,
+// unless that is the zero value.
 func (b *Builder) ImageWithout(without color.NRGBA, dir, name, place string) (index int, ok bool) {
 	file, err := b.src.Resolve(dir, name)
 	key := file
@@ -160,7 +162,7 @@ func (b *Builder) ImageWithout(without color.NRGBA, dir, name, place string) (in
 	})
 }
 
-// ImageData adds an image that a file holds within itself, under a name that no other has. Its size is found here.
+// ImageData adds an image that is stored in a file, under a name that no other has. Its size is read from its data.
 func (b *Builder) ImageData(m Image, place string) (index int, ok bool) {
 	return b.image(m, "= "+m.Name, place, func() ([]byte, error) { return m.Data, nil })
 }
@@ -186,7 +188,7 @@ func (b *Builder) image(m Image, key, place string, read func() ([]byte, error))
 	return len(b.pics.images) - 1, true
 }
 
-// withoutName is an error that need not say which file it is about.
+// withoutName returns an error without the file's name in front.
 func withoutName(err error, name string) error {
 	if text, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%q: ", quote.Excerpt(name))); ok {
 		return errors.New(text)
@@ -210,20 +212,20 @@ func (m *Image) measure() error {
 	return nil
 }
 
-// ImageSizeOf is the width and height of an image that is none of the import's, in its pixels.
+// ImageSizeOf returns the width and height, in pixels, of an image that does not belong to an import.
 func ImageSizeOf(data []byte) (w, h int, err error) {
 	m := Image{Data: data}
 	err = m.measure()
 	return m.Width, m.Height, err
 }
 
-// ImageSize is the width and height of an image, in its pixels.
+// ImageSize returns the width and height of an image, in pixels.
 func (b *Builder) ImageSize(index int) (w, h int) {
 	return b.pics.images[index].Width, b.pics.images[index].Height
 }
 
-// Picture shows a part of an image, with W or H 0 all of it, or an area of one colour. What lies outside of the image, or has
-// no place, is not shown.
+// Picture shows a part of an image, all of it if W or H is 0, or an area of one colour. A part outside the image, or
+// one beyond the limits of a level, is not shown.
 func (b *Builder) Picture(p Picture) {
 	if len(b.pics.list) >= MaxPictures {
 		b.pics.beyond++
@@ -248,15 +250,15 @@ func (b *Builder) Picture(p Picture) {
 	}
 }
 
-// Backdrop shows a colour in a box of the level; one without an alpha is none.
+// Backdrop shows a colour in a box of the level. A fully transparent colour is not shown.
 func (b *Builder) Backdrop(c color.NRGBA, corner, size level.Vec) {
 	if b.WantsPictures() && c.A > 0 && size.X > 0 && size.Y > 0 {
 		b.Picture(Picture{Image: Plain, Color: c, Alpha: 1, At: corner, U: level.Vec{X: size.X}, V: level.Vec{Y: size.Y}})
 	}
 }
 
-// Cover shows a whole image, one of its pixels a pixel of the level, with its corner at a place; along an axis that is asked for it
-// repeats as far as a box of the level goes.
+// Cover shows a whole image with its corner at a position, one of its pixels per pixel of the level. Along the chosen
+// axes it repeats throughout a box of the level.
 func (b *Builder) Cover(p Picture, at level.Vec, alongX, alongY bool, corner, size level.Vec) {
 	w, h := b.ImageSize(p.Image)
 	p.X, p.Y, p.W, p.H, p.Wraps = 0, 0, w, h, true
@@ -272,7 +274,7 @@ func (b *Builder) Cover(p Picture, at level.Vec, alongX, alongY bool, corner, si
 	b.Picture(p)
 }
 
-// ColorOf reads a colour as #RRGGBB, or as #AARRGGBB; ok is false where a text is neither.
+// ColorOf parses a colour such as #RRGGBB or #AARRGGBB; ok is false for other texts.
 func ColorOf(s string) (c color.NRGBA, ok bool) {
 	digits := strings.TrimPrefix(s, "#")
 	v, err := strconv.ParseUint(digits, 16, 32)
@@ -285,7 +287,7 @@ func ColorOf(s string) (c color.NRGBA, ok bool) {
 	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: uint8(v >> 24)}, true
 }
 
-// Place lays the picture into a box of the level, flipped as a tile in its cell.
+// Place fits the picture into a box of the level, flipped like a tile in its cell.
 func (p *Picture) Place(corner level.Vec, w, h float64, f Flip) {
 	at := func(u, v float64) level.Vec {
 		if f&FlipDiagonal != 0 {
@@ -303,10 +305,10 @@ func (p *Picture) Place(corner level.Vec, w, h float64, f Flip) {
 	p.U, p.V = at(1, 0).Sub(p.At), at(0, 1).Sub(p.At)
 }
 
-// PlaceWithin lays the picture, one of its pixels a pixel of the level, with the corner of its box at a place, mirrored as a tile,
-// and cuts off what lies beyond a box. ok is false where nothing is left.
+// PlaceWithin places the picture with the corner of its box at a position, one of its pixels per pixel of the level and
+// mirrored like a tile, and cuts off what is beyond a box. ok is false if nothing is left.
 func (p *Picture) PlaceWithin(corner level.Vec, f Flip, from, to level.Vec) (ok bool) {
-	// The first and the last pixel that are left, along an axis.
+	// The range of pixels that is left along an axis.
 	cut := func(at float64, n int, from, to float64) (int, int) {
 		return Pixels(min(max(math.Ceil(from-at), 0), float64(n))), Pixels(max(min(math.Floor(to-at), float64(n)), 0))
 	}

@@ -10,11 +10,11 @@ import (
 	"fillet/editor/quote"
 )
 
-// LevelGap is the room between levels that an import puts side by side because their own places overlap, in pixels.
+// LevelGap is the gap in pixels between levels that an import puts side by side because their own places overlap.
 const LevelGap = 256
 
-// SideBySide puts levels that cover each other in one row, [LevelGap] apart, the first where it is; it reports whether it
-// had to.
+// SideBySide puts levels in one row, [LevelGap] apart and the first at its own place, if any of them overlap. It
+// reports whether it did.
 func SideBySide(levels []LevelInfo) bool {
 	if !slices.ContainsFunc(levels, func(a LevelInfo) bool { return slices.ContainsFunc(levels, a.overlaps) }) {
 		return false
@@ -33,7 +33,8 @@ func (l LevelInfo) overlaps(o LevelInfo) bool {
 	return l.ID != o.ID && l.X < o.X+o.Width && o.X < l.X+l.Width && l.Y < o.Y+o.Height && o.Y < l.Y+l.Height
 }
 
-// SelectLevels lists which levels have one of the names or ids, in their order; no name at all stands for every level.
+// SelectLevels returns the indices of the levels with one of the names or ids, in their order. Without names, it
+// returns all.
 func SelectLevels(levels []LevelInfo, names []string) ([]int, error) {
 	found := make([]bool, len(names))
 	var out []int
@@ -62,8 +63,8 @@ func SelectLevels(levels []LevelInfo, names []string) ([]int, error) {
 	return out, nil
 }
 
-// SettingsOf are the settings of a document of these levels. The grid is the commonest cell, the smallest of several, or
-// the fallback where no layer has cells.
+// SettingsOf returns the settings of a document with these levels. The grid is the commonest cell, the smallest of
+// several, or the fallback if no layer has cells.
 func SettingsOf(file string, levels []LevelInfo, cells map[level.Vec]int, fallback level.Vec) level.Settings {
 	s := *level.DefaultSettings()
 	if file != "-" {
@@ -89,7 +90,7 @@ func SettingsOf(file string, levels []LevelInfo, cells map[level.Vec]int, fallba
 	return s
 }
 
-// baseName is a file's name without its folder and extension.
+// baseName returns a file's name without its folder and extension.
 func baseName(file string) string {
 	base := filepath.Base(file)
 	return strings.TrimSuffix(base, filepath.Ext(base))

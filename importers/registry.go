@@ -20,25 +20,25 @@ import (
 	"fillet/editor/quote"
 )
 
-// Registry is the formats that a program imports. Build it in main.
+// Registry holds the formats that a program imports. Build it in main.
 type Registry struct {
-	// Stdin is what the path - reads; nil has none.
+	// Stdin is read for the path "-"; nil means that there is no standard input.
 	Stdin io.Reader
-	// Root is the folder in which an imported file may name others. Empty is the nearest folder, from the file's own upwards, that
-	// holds a project or a git repository, and the file's own folder where there is none.
+	// Root is the folder in which an imported file may name others. If it is empty, that is the nearest folder, from
+	// the file's own upwards, with a project or a git repository, or the file's own folder if there is none.
 	Root string
 
 	asked     func(path string)
-	unsaved   map[string][]byte // what files would be, by their absolute paths
+	unsaved   map[string][]byte // contents that replace files, by their absolute paths
 	importers []Importer
 }
 
-// NewRegistry is a registry of the given formats; [Registry.Detect] asks them in this order.
+// NewRegistry returns a registry of the formats; [Registry.Detect] tries them in this order.
 func NewRegistry(importers ...Importer) *Registry {
 	return &Registry{importers: slices.Clone(importers)}
 }
 
-// WithRoot is the registry with another Root; an empty one leaves it as it is.
+// WithRoot returns the registry with another Root; an empty root changes nothing.
 func (r *Registry) WithRoot(root string) *Registry {
 	if root == "" {
 		return r
@@ -48,15 +48,16 @@ func (r *Registry) WithRoot(root string) *Registry {
 	return &out
 }
 
-// Telling is the registry, which tells of each other file that an imported one names, and of each folder in which it looks
-// for some, before it does so and whether it is there or not. The path is the system's.
+// Telling returns the registry with a function that it calls for each other file that an imported one names, and for
+// each folder in which it looks for some, before it looks and whether they exist or not. The path is the system's.
 func (r *Registry) Telling(asked func(path string)) *Registry {
 	out := *r
 	out.asked = asked
 	return &out
 }
 
-// With is the registry for which a file that others name has these contents, whatever the disk has: what an editor has not saved yet.
+// With returns the registry with contents that replace a file named by others, such as changes that an editor has not
+// saved yet.
 func (r *Registry) With(path string, data []byte) *Registry {
 	out := *r
 	out.unsaved = maps.Clone(r.unsaved)
@@ -72,7 +73,7 @@ func (r *Registry) With(path string, data []byte) *Registry {
 // All lists the formats.
 func (r *Registry) All() []Importer { return slices.Clone(r.importers) }
 
-// Lookup is the format of that name.
+// Lookup returns the format with a name.
 func (r *Registry) Lookup(name string) (Importer, bool) {
 	for _, i := range r.importers {
 		if i.Name() == name {
@@ -82,11 +83,11 @@ func (r *Registry) Lookup(name string) (Importer, bool) {
 	return nil, false
 }
 
-// headSize is how much of a file Sniff sees.
+// headSize is the number of bytes of a file that Sniff sees.
 const headSize = 64 << 10
 
-// Detect is the format of a file: the first that knows its content, else the first that its name's extension suits, so
-// that a damaged file is still reported in its own terms. An extension that says nothing, such as .json, suits none.
+// Detect returns the format of a file: the first that recognizes its content, else the first with its extension, so
+// that a damaged file is still reported in its own terms. An ambiguous extension, such as .json, matches none.
 func (r *Registry) Detect(path string, head []byte) (Importer, bool) {
 	head = head[:min(len(head), headSize)]
 	if isSchema(head) {
@@ -106,7 +107,8 @@ func (r *Registry) Detect(path string, head []byte) (Importer, bool) {
 	return nil, false
 }
 
-// isSchema reports whether a file is a JSON schema, which may describe levels and is none: its own $schema names the language of schemas.
+// isSchema reports whether a file is a JSON schema, which may describe levels but is none: its $schema names the
+// language of schemas.
 func isSchema(head []byte) bool {
 	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(head, []byte("\ufeff"))))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -124,10 +126,11 @@ func isSchema(head []byte) bool {
 	}
 }
 
-// ErrUnknownFormat is the error of a file that no format knows.
+// ErrUnknownFormat reports a file that no format recognizes.
 var ErrUnknownFormat = errors.New("this is neither a Fillet level nor a file that can be imported")
 
-// Open reads a file, or standard input for the path -, and finds its format: nil for a Fillet level. Close the result.
+// Open reads a file, or standard input for the path "-", and finds its format, which is nil for a Fillet level. Close
+// the result.
 func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	var src *Source
 	var closer io.Closer
@@ -168,7 +171,7 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 		return src, imp, closer, nil
 	}
 	if isLevelName(path) {
-		return src, nil, closer, nil // its reader says what is wrong with it
+		return src, nil, closer, nil // its reader reports what is wrong with it
 	}
 	_ = closer.Close() // nothing was written
 	return nil, nil, nil, &Error{File: path, Err: ErrUnknownFormat}
@@ -181,14 +184,14 @@ func (r *Registry) openFile(path string) (*Source, io.Closer, error) {
 	return OpenSource(path)
 }
 
-// Projecter is a format whose files belong to a project that may lie in a folder above them.
+// Projecter is a format whose files belong to a project that may be in a folder above them.
 type Projecter interface {
-	// ProjectExtensions are those of project files. The nearest folder that holds one, as one that holds a git repository, is the root
-	// in which the file may name others.
+	// ProjectExtensions returns the extensions of project files. The nearest folder with such a file, or with a git
+	// repository, is the root in which the file may name others.
 	ProjectExtensions() []string
 }
 
-// widen makes the folder of the file's project its root, and says which that is then.
+// widen makes the folder of the file's project the root of the source, and returns the root.
 func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, string, error) {
 	own := filepath.Dir(src.Path)
 	var extensions []string
@@ -213,7 +216,7 @@ func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, str
 	return NewSourceIn(src.Path, src.Data, disk.FS(root), base), root, dir, nil
 }
 
-// OpenAs reads a file that is known to be of a format, such as a tileset, which no importer takes by itself. Close the result.
+// OpenAs reads a file of a known format that no importer takes on its own, such as a tileset. Close the result.
 func (r *Registry) OpenAs(path string, imp Importer) (*Source, io.Closer, error) {
 	src, closer, err := r.openFile(path)
 	if err == nil && r.Root == "" {
@@ -238,7 +241,7 @@ func (r *Registry) openStdin() (*Source, error) {
 	return NewSource("-", data, nil), nil
 }
 
-// Warnings returns what was wrong with a level file and was corrected, as issues, up to [MaxIssues].
+// Warnings returns the faults of a level file that were corrected, as issues, up to [MaxIssues].
 func Warnings(doc *level.Document) []Issue {
 	var out Issues
 	file := ""
@@ -249,8 +252,8 @@ func Warnings(doc *level.Document) []Issue {
 	return out.All(file)
 }
 
-// Prefabs is a library for the levels of a project, of that with the given level. Its prefabs have the numbers of the project's
-// materials.
+// Prefabs returns a library for the levels of the project of the given level. Its prefabs have the numbers of the
+// project's materials.
 func (r *Registry) Prefabs(path string) *project.Library {
 	l := project.OpenLibraryIn(r.Root, path)
 	if p, err := project.Of(path); err == nil && p != nil {
@@ -259,7 +262,7 @@ func (r *Registry) Prefabs(path string) *project.Library {
 	return l
 }
 
-// Expand gives a level that was read from a path the parts of its instances, and tells of those that have none.
+// Expand gives a level that was read from a path the parts of its instances, and reports the instances without parts.
 func (r *Registry) Expand(doc *level.Document, path string) []Issue {
 	if len(doc.Instances()) == 0 {
 		return nil
@@ -280,8 +283,8 @@ func (r *Registry) Expand(doc *level.Document, path string) []Issue {
 	return out.All(path)
 }
 
-// Load reads a level: Fillet's own, or a foreign one that is imported with the options; isForeign says which. The path
-// - reads standard input, where a foreign file cannot name files beside itself.
+// Load reads a level: Fillet's own, or a foreign one that is imported with the options, in which case isForeign is
+// true. The path "-" reads standard input, where a foreign file cannot name files beside itself.
 func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Result, isForeign bool, err error) {
 	src, imp, closer, err := r.Open(path)
 	if err != nil {

@@ -8,13 +8,14 @@ import (
 	"fillet/editor/level"
 )
 
-// RoundTolerance is how far the polygon of something round may lie from it, in pixels.
+// RoundTolerance is the largest distance between something round and its polygon, in pixels.
 const RoundTolerance = 0.25
 
-// RoundCorners is how many corners a regular polygon needs to lie within the tolerance of the circle that it is inscribed in:
-// a multiple of 4, at least so many and at most 256. off is how far it lies within at most.
+// RoundCorners returns the number of corners of a regular polygon that is inscribed in a circle and within
+// [RoundTolerance] of it: a multiple of 4, from the given number to 256. off bounds how far the polygon lies inside the
+// circle.
 func RoundCorners(radius float64, least int) (n int, off float64) {
-	const most = 64 // in a quarter
+	const most = 64 // per quarter
 	quarter := least / 4
 	depth := func() float64 { return float64(radius * (1 - collision.Cos(math.Pi/float64(4*quarter)))) }
 	for quarter < most && depth() > RoundTolerance {
@@ -23,12 +24,12 @@ func RoundCorners(radius float64, least int) (n int, off float64) {
 	return 4 * quarter, depth()
 }
 
-// Ellipse is the shape of an ellipse about the origin with the half axes a and b: a circle, or a polygon inscribed in it,
-// clockwise on the screen. It is going to be stretched: by that much at most, in any direction. off is how far the polygon then lies
-// within the ellipse at most.
+// Ellipse returns the shape of an ellipse about the origin with the half axes a and b: a circle, or a polygon inscribed
+// in it, clockwise on the screen. It will be stretched by up to the given factor in any direction; off bounds how far
+// the polygon then lies inside the ellipse.
 //
-// Its corners are those of a regular polygon in the circle that the ellipse stretches, so no chord lies deeper than that
-// polygon's, scaled by the longer half axis.
+// Its corners are the corners of a regular polygon in the circle that is stretched to the ellipse, so no chord lies
+// deeper than a chord of that polygon, scaled by the longer half axis.
 func Ellipse(a, b, stretch float64) (s level.Shape, off float64) {
 	if a == b {
 		return level.Shape{Kind: level.Circle, Radius: a}, 0
@@ -46,7 +47,7 @@ func Ellipse(a, b, stretch float64) (s level.Shape, off float64) {
 	return level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, off
 }
 
-// distinct is points without those that repeat the one before them, or at a loop's end the first.
+// distinct returns points without those that repeat the one before them or, at the end of a loop, the first.
 func distinct(points []level.Vec, closed bool) []level.Vec {
 	out := slices.Compact(slices.Clone(points))
 	for closed && len(out) > 1 && out[0] == out[len(out)-1] {
@@ -55,8 +56,8 @@ func distinct(points []level.Vec, closed bool) []level.Vec {
 	return out
 }
 
-// Path is the shape of a chain through points of the level, with its place; dropped counts points that repeat the one
-// before them, or the first at a loop's end. Fewer than two different points make none, and ok is false.
+// Path returns a chain through points of the level, and its position. dropped counts points that repeat the one before
+// them or, at the end of a loop, the first. ok is false for fewer than two different points.
 func Path(points []level.Vec, closed bool) (s level.Shape, at level.Vec, dropped int, ok bool) {
 	out := distinct(points, closed)
 	if len(out) < 2 {

@@ -10,13 +10,13 @@ import (
 	"fillet/editor/quote"
 )
 
-// NoSlope is the slope of a rule whose values fill their cells whatever their names say.
+// NoSlope is the slope of a rule whose values fill their cells, whatever their names.
 const NoSlope = "none"
 
-// ParseSlope reads what part of its cell a value fills, from words such as "45 floor right": an angle, floor or ceiling,
-// and the side that it rises to, or for a ceiling hangs down to. The angle is 45, or 22.5 (22, 26) with low or high for
-// the half of a rise of 1 in 2, which takes two cells. Missing words stand for 45 and floor; the side is needed. bottom
-// and top are other words for floor and ceiling; bl, br, tl, tr stand for both words.
+// ParseSlope returns the part of its cell that a value fills, from words such as "45 floor right": an angle, floor or
+// ceiling, and the side to which it rises or, for a ceiling, hangs down. The angle is 45, or 22.5 (22, 26) with low or
+// high for the half of a rise of 1 in 2 over two cells. The defaults are 45 and floor; the side is needed. bottom and
+// top are other words for floor and ceiling; bl, br, tl and tr mean both words.
 func ParseSlope(s string) (f TileForm, ok bool) {
 	f.Slope = Slope45
 	shallow, half, side := false, false, ""
@@ -58,7 +58,7 @@ func ParseSlope(s string) (f TileForm, ok bool) {
 	return f, true
 }
 
-// slopeOfName is the form that a value's name asks for: one with the word slope or ramp that says a side.
+// slopeOfName returns the form that a value's name asks for: it has the word slope or ramp, and a side.
 func slopeOfName(name string) (TileForm, bool) {
 	words := slopeWords(name)
 	if !slices.Contains(words, "slope") && !slices.Contains(words, "ramp") {
@@ -67,7 +67,7 @@ func slopeOfName(name string) (TileForm, bool) {
 	return ParseSlope(name)
 }
 
-// slopeWords splits at capitals, between letters and digits and at all that is neither, in lower case.
+// slopeWords splits a text into words in lower case: at capitals, between letters and digits, and at everything else.
 func slopeWords(s string) []string {
 	var b strings.Builder
 	var last rune
@@ -87,7 +87,7 @@ func slopeWords(s string) []string {
 	return strings.Fields(strings.ToLower(b.String()))
 }
 
-// form is what part of its cell a value fills.
+// form returns the part of its cell that a value fills.
 func (r Rule) form(name string) TileForm {
 	switch r.Slope {
 	case "":
@@ -110,7 +110,7 @@ func checkSlope(slope string) error {
 	return nil
 }
 
-// sloped is the part of a box that lies below a slope, as a polygon about the box's centre.
+// sloped returns the part of a box below a slope, as a polygon about the box's centre.
 func sloped(box level.Shape, slope string) (level.Shape, bool) {
 	f, ok := ParseSlope(slope)
 	if !ok || box.Kind != level.Box {

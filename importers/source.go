@@ -17,7 +17,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// MaxInput is the most that one import reads, in bytes: the file and the neighbouring files it names, together.
+// MaxInput limits the bytes that one import reads: the file and the neighbouring files that it names, together.
 const MaxInput = 256 << 20
 
 // Errors of reading a source.
@@ -27,26 +27,26 @@ var (
 	ErrTooLarge = fmt.Errorf("more than the limit of %d MB", MaxInput>>20)
 )
 
-// Source is a foreign file and its way to other files. They all lie in one folder, the root: that of the nearest project or git
-// repository, the file's own where there is none, or what the caller says.
+// Source is a foreign file with its access to other files. They are all in one folder, the root: the folder of the
+// nearest project or git repository, the file's own if there is none, or the caller's choice.
 type Source struct {
 	Path string // as the user gave it; - for standard input
 	Data []byte
 
 	root fs.FS
 	base string            // the file's folder in the root, with slashes
-	asks func(path string) // hears what is looked for in the root, by its path there; nil hears nothing
-	used int64             // bytes read of other files
+	asks func(path string) // called with each path in the root that is looked for; may be nil
+	used int64             // bytes read from other files
 
-	unsaved func(path string) ([]byte, bool) // what a file in the root would be, in the place of what the disk has; nil is none
-	up      int                              // how many folders above the root the farthest of the files lies that were asked for in vain
-	seen    map[string]uint64                // what was read of them, by path in the root: a hash of the contents
+	unsaved func(path string) ([]byte, bool) // returns contents that replace a file in the root; may be nil
+	up      int                              // how many folders above the root the farthest file is that was refused
+	seen    map[string]uint64                // hashes of the files that were read, by their paths in the root
 }
 
-// NewSource is a file that has been read, in the given folder; a nil folder has no other files to read.
+// NewSource returns a file that has been read from the given folder; with a nil folder it cannot read other files.
 func NewSource(path string, data []byte, dir fs.FS) *Source { return NewSourceIn(path, data, dir, ".") }
 
-// NewSourceIn is a file that has been read, in the folder base of a root: from there it can name files of the root.
+// NewSourceIn returns a file that has been read from the folder base of a root. It can name files anywhere in the root.
 func NewSourceIn(path string, data []byte, root fs.FS, base string) *Source {
 	return &Source{Path: path, Data: data, root: root, base: base}
 }
@@ -57,8 +57,8 @@ func OpenSource(name string) (*Source, io.Closer, error) {
 	return OpenSourceIn(filepath.Dir(name), name)
 }
 
-// OpenSourceIn reads a file that may name others anywhere in the folder root, in which it lies. They are read through
-// [os.Root], so neither a path nor a symbolic link leads out of that. Close the result.
+// OpenSourceIn reads a file that may name others anywhere in the folder root, which contains it. They are read through
+// [os.Root], so neither a path nor a symbolic link leads out of the root. Close the result.
 func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
 	fail := func(err error) (*Source, io.Closer, error) { return nil, nil, &Error{File: name, Err: err} }
 	base, err := baseIn(root, name)
@@ -81,7 +81,7 @@ func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
 	return NewSourceIn(name, data, disk.FS(r), base), r, nil
 }
 
-// baseIn is a file's folder within a root, with slashes. It may be named by links.
+// baseIn returns a file's folder relative to a root, with slashes. Links may lead to either.
 func baseIn(root, name string) (string, error) {
 	dir := filepath.Dir(name)
 	if root == dir {
@@ -103,12 +103,12 @@ func baseIn(root, name string) (string, error) {
 	return "", fmt.Errorf("it does not lie in the folder %s", quote.ShortPath(root))
 }
 
-// maxClimb is how many folders above a file its project is looked for.
+// maxClimb limits how many folders above a file are searched for its project.
 const maxClimb = 16
 
-// projectRoot is the nearest folder, from the file's own upwards, with a project: a file whose name has one of the extensions and
-// which is not the file itself, a project of Fillet's own, or a git repository. It is an absolute path without links, and never the
-// home folder or one above it, which may be a repository of somebody's settings. Empty is that there is none.
+// projectRoot returns the nearest folder, from the file's own upwards, with a project: another file with one of the
+// extensions, a Fillet project, or a git repository. The path is absolute and without links. It is never the home
+// folder or one above it, which may be a repository of personal settings. It is empty if there is none.
 func projectRoot(name string, extensions []string) string {
 	own, err := os.Stat(name)
 	if err != nil {
@@ -127,8 +127,8 @@ func projectRoot(name string, extensions []string) string {
 	return ""
 }
 
-// holdsProject reports whether a folder holds a file of one of the extensions, other than the given one. One that cannot be read
-// holds none.
+// holdsProject reports whether a folder holds a file with one of the extensions, other than the given one. An
+// unreadable folder holds none.
 func holdsProject(dir string, extensions []string, own fs.FileInfo) bool {
 	entries, _ := os.ReadDir(dir)
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
@@ -140,11 +140,12 @@ func holdsProject(dir string, extensions []string, own fs.FileInfo) bool {
 	})
 }
 
-// ReadNeighbour reads a file that the source names by a path relative to itself, with slashes or backslashes. An
-// absolute path, or one that leads out of the root, is [ErrOutside]; one below a name that begins with a dot, [ErrHidden].
+// ReadNeighbour reads a file that the source names by a path relative to itself, with slashes or backslashes. It
+// returns [ErrOutside] for an absolute path or one that leads out of the root, and [ErrHidden] for one below a name
+// that begins with a dot.
 func (s *Source) ReadNeighbour(name string) ([]byte, error) { return s.ReadFrom(".", name) }
 
-// ReadFrom reads a file that another one names, which lies in the folder dir relative to the source's.
+// ReadFrom reads a file that is named by another file, whose folder dir is relative to the source's.
 func (s *Source) ReadFrom(dir, name string) ([]byte, error) {
 	clean, err := s.Resolve(dir, name)
 	if err != nil {
@@ -166,7 +167,7 @@ func (s *Source) ReadInRoot(name string) ([]byte, error) {
 	return data, nil
 }
 
-// errBrokenLink is not [fs.ErrNotExist]: somebody means the file to be there.
+// errBrokenLink is not [fs.ErrNotExist]: the file is meant to be there.
 var errBrokenLink = errors.New("it is a link to a file that is not there")
 
 var errNoFolder = errors.New("the file came without its folder")
@@ -217,8 +218,7 @@ func (s *Source) ask(clean string) {
 	}
 }
 
-// checkLinks reports links that lead below a name that begins with a dot. Those that lead out of the root it leaves to the
-// root.
+// checkLinks reports links that lead below a name that begins with a dot. It leaves links out of the root to the root.
 func (s *Source) checkLinks(clean string) error {
 	const most = 40
 	for range most {
@@ -246,8 +246,8 @@ func (s *Source) checkLinks(clean string) error {
 	return nil
 }
 
-// beyond is the folder, relative to the source's, that would have to be the root for files that it asked for in vain;
-// empty where there were none.
+// beyond returns the folder, relative to the source's, that would have to be the root for the files that were refused;
+// empty if there were none.
 func (s *Source) beyond() string {
 	if s.up == 0 {
 		return ""
@@ -261,7 +261,7 @@ func (s *Source) beyond() string {
 
 func contentHash(data []byte) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write(data) // a hash takes everything
+	_, _ = h.Write(data) // a hash never fails
 	return h.Sum64()
 }
 
@@ -275,7 +275,7 @@ func (s *Source) reads() []string {
 	return out
 }
 
-// fromBase is a path in the root as the source's folder would name it.
+// fromBase returns a path in the root relative to the source's folder.
 func (s *Source) fromBase(name string) string {
 	base := strings.Split(s.base, "/")
 	if s.base == "." {
@@ -289,7 +289,7 @@ func (s *Source) fromBase(name string) string {
 	return strings.Repeat("../", len(base)-same) + strings.Join(parts[same:], "/")
 }
 
-// Digest is a short text that changes when the source or a file that has been read does.
+// Digest returns a short text that changes when the source or a file that has been read does.
 func (s *Source) Digest() string {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%x", contentHash(s.Data)) // a hash takes everything
@@ -299,8 +299,8 @@ func (s *Source) Digest() string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// Resolve is the path in the root of a file that another one names, which lies in the folder dir relative to the
-// source's. It does not look whether the file is there.
+// Resolve returns the path in the root of a file that is named by another file, whose folder dir is relative to the
+// source's. It does not check whether the file exists.
 func (s *Source) Resolve(dir, name string) (string, error) {
 	slashed := strings.ReplaceAll(name, `\`, "/")
 	hasDrive := len(slashed) >= 2 && slashed[1] == ':'
@@ -321,10 +321,10 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 	return clean, nil
 }
 
-// ResolveFolder is the path in the root of a folder that the source names relative to itself.
+// ResolveFolder returns the path in the root of a folder that the source names relative to itself.
 func (s *Source) ResolveFolder(name string) (string, error) {
 	clean, err := s.Resolve(".", path.Join(strings.ReplaceAll(name, `\`, "/"), "x"))
-	if err != nil { // a folder always names the file x
+	if err != nil { // the file x is always named
 		return "", fmt.Errorf("%q: %w", quote.Excerpt(name), ErrOutside)
 	}
 	return path.Dir(clean), nil
@@ -343,8 +343,8 @@ func (s *Source) Folders() []string {
 	return out
 }
 
-// InRoot lists the regular files of a folder of the root, by their paths in it, sorted; depth more folders down are
-// listed as well, but for those whose names begin with a dot. At most limit files are; more is an error.
+// InRoot lists the regular files of a folder of the root and of up to depth levels of folders in it, by their paths in
+// the root, sorted. It skips folders whose names begin with a dot. More than limit files are an error.
 func (s *Source) InRoot(dir string, depth, limit int) ([]string, error) {
 	if s.root == nil {
 		return nil, errNoFolder

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// characterNames are what the character, or the place where it starts, is called: the first that a file has becomes the
+// characterNames are the names of the character, or of the place where it starts: the first that a file has becomes the
 // spawn. Each may be followed by words of placeWords, and begin with one of prefixWords.
 var characterNames = spelled(
 	"player", "playercharacter", "jugador", "jugadora", "joueur", "joueuse", "jogador", "jogadora", "spieler",
@@ -44,7 +44,7 @@ var (
 	prefixWords = []string{"obj", "o", "ent", "entity", "object", "the", "main", "my"}
 )
 
-// spelled returns names as [words] has them together: in lower case, and letters only.
+// spelled joins the words of each name as [words] returns them: in lower case, and letters only.
 func spelled(names ...string) []string {
 	for i, name := range names {
 		names[i] = strings.Join(words(name), "")
@@ -52,8 +52,8 @@ func spelled(names ...string) []string {
 	return names
 }
 
-// characterRank returns the rank of the name of a thing: twice its place in characterNames, and one more with a number
-// over one, such as the second player's. ok is false where it is not called so.
+// characterRank returns the rank of a name: twice its place in characterNames, plus one if it has a number over one,
+// such as the second player's. ok is false if it is not a name of the character.
 func characterRank(name string) (rank int, ok bool) {
 	list := words(name)
 	if len(list) > 1 && slices.Contains(prefixWords, list[0]) {
@@ -83,11 +83,12 @@ func characterRank(name string) (rank int, ok bool) {
 // spawnCandidate is an entity that may be where the character starts.
 type spawnCandidate struct {
 	rank int
-	name string            // of the body that its colliders are of
-	list []*level.Collider // the shapes of one body stand together
+	name string            // the name of the body
+	list []*level.Collider // all shapes of the body
 }
 
-// seeSpawn notes the entity of a collider if it is called as the character is, first of all by its own name.
+// seeSpawn records the entity of a collider as the spawn if its name, or a kind, is the character's and ranks before
+// earlier ones.
 func (b *Builder) seeSpawn(e Entity, c *level.Collider) {
 	_, isOwn := e.Fields["fillet.id"].(string) // as Tiled's properties have it
 	if _, _, isTile := TilePart(e.Source.ID); e.IsOwn || isOwn || isTile || e.Source.Value != 0 || c.Shape.Kind == level.Chain || b.defaults < CharacterDefaults {
@@ -109,7 +110,7 @@ func (b *Builder) seeSpawn(e Entity, c *level.Collider) {
 	}
 }
 
-// markSpawn tags the colliders of the entity that is called as the character is, where nothing else is tagged so.
+// markSpawn tags the colliders of the entity that is named like the character, unless something else has the tag.
 func (b *Builder) markSpawn() error {
 	for other := range b.doc.Colliders() {
 		if slices.Contains(other.Tags, level.SpawnTag) {
@@ -118,7 +119,7 @@ func (b *Builder) markSpawn() error {
 	}
 	var diff level.Diff
 	for _, c := range b.spawn.list {
-		if c = b.doc.Collider(c.ID); c == nil { // it is not valid
+		if c = b.doc.Collider(c.ID); c == nil { // it was left out as invalid
 			continue
 		}
 		if key, err := playtestError(c.Properties); err != nil {
@@ -136,7 +137,7 @@ func (b *Builder) markSpawn() error {
 	return b.doc.Apply(diff)
 }
 
-// groupSpawn puts the shapes of the character's body into a group, as which they are one character.
+// groupSpawn groups the shapes of the character's body, so that they are one character.
 func (b *Builder) groupSpawn() error {
 	if len(b.spawn.list) < 2 {
 		return nil
@@ -160,7 +161,7 @@ func (b *Builder) groupSpawn() error {
 	return b.doc.Apply(diff)
 }
 
-// playtestError says which property of a character a playtest would not take for one of its settings.
+// playtestError returns the property of a character that a playtest could not take as a setting, and why.
 func playtestError(p level.Properties) (key string, err error) {
 	s := level.DefaultPlaytest()
 	for _, n := range append(s.Numbers(), level.PlayNumber{Key: "width", Value: &s.Size.X}, level.PlayNumber{Key: "height", Value: &s.Size.Y}) {
