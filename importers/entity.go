@@ -23,7 +23,7 @@ type Entity struct {
 	Role level.Role
 	// Says is the role that the file states, whatever the entity's name; empty if it states none.
 	Says level.Role
-	// Given is what else the file states about the collider: the direction of its solid side in its own frame, its
+	// Given holds what else the file states about the collider: the direction of its solid side in its own frame, its
 	// categories and its material. It may be nil.
 	Given *level.Collider
 	// IsOwn means that Fillet exported the entity, so its tags are the original ones.

@@ -24,7 +24,7 @@ type Slope uint8
 const (
 	FullSlope Slope = iota // no slope: the whole cell
 	Slope45                // from the lower left corner to the upper right one
-	SlopeLow               // from the lower left corner to the middle of the right side: the lower half of 1 in 2
+	SlopeLow               // from the lower left corner to the middle of the right side: lower half of a 1 in 2 rise
 	SlopeHigh              // from the middle of the left side to the upper right corner: the upper half
 )
 

@@ -12,10 +12,10 @@ import (
 // Looks numbers the looks of a layer's shapes, from 1.
 type Looks struct{ list []*Look }
 
-// All lists the looks by their numbers.
+// All lists the looks in the order of their numbers.
 func (l *Looks) All() []*Look { return l.list }
 
-// number is the number of a look: that of an equal one, where there is one.
+// number returns the number of a look or of an equal one.
 func (l *Looks) number(look *Look) int {
 	for i, k := range l.list {
 		if k.Equal(look) {
@@ -26,15 +26,15 @@ func (l *Looks) number(look *Look) int {
 	return len(l.list)
 }
 
-// TileAreas is what the shapes of a tile that merge cover, in the frame of the tile's cell.
+// TileAreas holds the areas that the merging shapes of a tile cover, in the frame of the tile's cell.
 type TileAreas struct {
-	Merged []bool // by shape: it is among the areas
+	Merged []bool // by shape: whether it is part of the areas
 	Areas  []Area
-	Own    []*Placed // by area: the one shape that it is, or nil
+	Own    []*Placed // by area: the single shape that it is, or nil
 }
 
-// TileAreas finds out which of the shapes of a tile, in the frame of a cell of a size, merge with what they touch, and what they cover
-// together. The layer has so many cells with the tile.
+// TileAreas finds which shapes of a tile merge with others that they touch, and the areas that they cover together. The
+// shapes are in the frame of a cell of the given size; count is the number of the layer's cells with the tile.
 func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, cell level.Vec, count int) TileAreas {
 	out := TileAreas{Merged: make([]bool, len(shapes))}
 	found, parts := make([]*Look, len(shapes)), make([][]Placed, len(shapes))
@@ -65,15 +65,15 @@ func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, cell level.Vec, co
 	return out
 }
 
-// entity is what the shape is, where it lies.
+// entity returns the entity of the shape, at its place.
 func (s *TileShape) entity() Entity {
 	e := s.Entity
 	e.Shape, e.At, e.Angle = s.Shape, s.At, s.Angle
 	return e
 }
 
-// LoneShape adds the shape of a tile by itself. The corner is that of the frame that it is placed in, in the level; the cell is the tile's,
-// and the value its number, for later imports to know it by.
+// LoneShape adds a single shape of a tile. corner is the position of its frame in the level; the cell (x, y) and value,
+// the number of the tile, are for later imports to recognize it.
 func (b *Builder) LoneShape(s *TileShape, corner level.Vec, x, y, value int, path string) error {
 	e := s.entity()
 	e.At = corner.Add(e.At)
@@ -86,14 +86,14 @@ func (b *Builder) LoneShape(s *TileShape, corner level.Vec, x, y, value int, pat
 	return err
 }
 
-// ShapedLayer is a layer of rectangular cells with tiles of which a file says the shapes. Cells may hold several tiles.
+// ShapedLayer is a layer of rectangular cells with tiles whose shapes come from a file. A cell may hold several tiles.
 type ShapedLayer struct {
 	b      *Builder
 	shapes *TileShapes
 	size   level.Vec // of a cell
 	lo     [2]int
 	width  int
-	stacks []int32 // by cell: the number of what lies in it, from 1; 0 is nothing
+	stacks []int32 // by cell: the number of its stack, from 1; 0 is none
 	kinds  []stack // by that number, less 1
 	after  map[[2]int32]int32
 	uses   map[tileUse]int32
@@ -105,20 +105,21 @@ type ShapedLayer struct {
 	layer string
 }
 
-// tileUse is a tile and how it lies in its cell.
+// tileUse is a tile with its flip and its position in a cell.
 type tileUse struct {
 	id   int
 	flip Flip
 	at   level.Vec // of its box, from the cell's corner
 }
 
-// stack is what lies in a cell, the lowest first.
+// stack holds the tiles in a cell, the lowest first.
 type stack struct {
 	uses  []tileUse
 	count int
 }
 
-// NewShapedLayer begins a layer of so many cells from a cell on. Path is the place in the file, for issues.
+// NewShapedLayer starts a layer of width by height cells whose first cell is lo. path is the place in the file, for
+// issues.
 func (b *Builder) NewShapedLayer(shapes *TileShapes, layer, path string, lo [2]int, width, height int, cell level.Vec) *ShapedLayer {
 	return &ShapedLayer{
 		b: b, shapes: shapes, size: cell, lo: lo, width: width, stacks: make([]int32, width*height),
@@ -126,7 +127,8 @@ func (b *Builder) NewShapedLayer(shapes *TileShapes, layer, path string, lo [2]i
 	}
 }
 
-// Put puts a tile into a cell, over what lies there. Its box, whose size is the tile's, lies at a place from the cell's corner.
+// Put puts a tile into a cell, above the tiles in it. Its box, which has the size of the tile, is at a position from
+// the cell's corner.
 func (l *ShapedLayer) Put(x, y, id int, flip Flip, at level.Vec) {
 	u := tileUse{id, flip, at}
 	if u != l.last.use || l.last.number == 0 {
@@ -142,7 +144,7 @@ func (l *ShapedLayer) Put(x, y, id int, flip Flip, at level.Vec) {
 	*cell = l.over(*cell, l.last.number)
 }
 
-// over is the number of what a tile makes of what lies in a cell.
+// over returns the number of the stack that a tile makes with the stack below it.
 func (l *ShapedLayer) over(below, tile int32) int32 {
 	if below == 0 {
 		return tile
@@ -160,7 +162,7 @@ func (l *ShapedLayer) over(below, tile int32) int32 {
 	return n
 }
 
-// laid is the shapes of a tile in the frame of its cell.
+// laid returns the shapes of a tile in the frame of its cell.
 func (l *ShapedLayer) laid(u tileUse) []TileShape {
 	size := l.shapes.set.Tile()
 	m := Affine{X: level.Vec{X: 1}, Y: level.Vec{Y: 1}}
@@ -181,8 +183,8 @@ func (l *ShapedLayer) laid(u tileUse) []TileShape {
 	return list
 }
 
-// Import adds the colliders of the tiles to the current layer. The origin is where the first of the cells lies in the level. First is what is
-// added to the numbers of looks in sources: how many values the layer has beside them.
+// Import adds the colliders of the tiles to the current layer. origin is the position of the first cell in the level.
+// first is added to the numbers of looks in sources: it is the number of other values of the layer.
 func (l *ShapedLayer) Import(ctx context.Context, origin level.Vec, first int) error {
 	for _, n := range l.stacks {
 		if n > 0 {

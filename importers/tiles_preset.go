@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// TilePreset is a shape that is drawn in proportion to its tile and has a name.
+// TilePreset is a named shape, drawn in proportion to its tile.
 type TilePreset struct {
 	Name string
 	// Outline is clockwise on the screen, in twelfths of the tile's width and height, from its upper left corner.
@@ -15,12 +15,12 @@ type TilePreset struct {
 	OneWay  bool // solid from above only
 }
 
-// TilePresets lists every preset, in the order of the guide and of the window. Angles are those of square tiles: 45 rises by 1 in 1, 22 by 1 in
-// 2 over two tiles side by side, 18 by 1 in 3 over three, and 63 by 2 in 1 over two tiles above each other. Left or right is the side that a
-// floor rises to, or a ceiling hangs down to.
+// TilePresets lists all presets, in the order of the guide and of the window. Angles are for square tiles: 45 rises by
+// 1 in 1, 22 by 1 in 2 over two tiles side by side, 18 by 1 in 3 over three, and 63 by 2 in 1 over two tiles above each
+// other. Left or right is the side to which a floor rises or a ceiling hangs down.
 var TilePresets = presets()
 
-// byName is where each preset stands in the list.
+// byName holds the index of each preset in the list.
 var byName = func() map[string]int {
 	out := map[string]int{}
 	for i, p := range TilePresets {
@@ -29,7 +29,7 @@ var byName = func() map[string]int {
 	return out
 }()
 
-// TilePresetNamed is the preset of a name.
+// TilePresetNamed returns the preset with a name.
 func TilePresetNamed(name string) (TilePreset, bool) {
 	i, ok := byName[name]
 	if !ok {
@@ -69,7 +69,7 @@ func presets() []TilePreset {
 	return out
 }
 
-// mirrored is the preset's mirror image under another name.
+// mirrored returns the preset's mirror image under another name.
 func (p TilePreset) mirrored(name string, x, y bool) TilePreset {
 	out := TilePreset{Name: name}
 	for _, q := range p.Outline {
@@ -87,7 +87,7 @@ func (p TilePreset) mirrored(name string, x, y bool) TilePreset {
 	return out
 }
 
-// In is the preset's shape in a tile, with its place from the tile's upper left corner.
+// In returns the preset's shape in a tile, and its position from the tile's upper left corner.
 func (p TilePreset) In(tile level.Vec) (s level.Shape, at level.Vec) {
 	points := make([]level.Vec, len(p.Outline))
 	for i, q := range p.Outline {

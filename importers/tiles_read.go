@@ -14,17 +14,17 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// TilesVersion is the one version of the file that there is.
+// TilesVersion is the only version of the file so far.
 const TilesVersion = 1
 
-// MaxTilesFile is the largest file that is read, in bytes.
+// MaxTilesFile limits the size of a file, in bytes.
 const MaxTilesFile = 16 << 20
 
-// TilesFault is an invalid shape in a file that is otherwise readable.
+// TilesFault is an invalid shape in an otherwise readable file.
 type TilesFault struct {
 	Line, Column int
 	Tile         int
-	Shape        int // which of the tile's, from 1
+	Shape        int // number among the tile's shapes, from 1
 	Err          error
 }
 
@@ -34,7 +34,7 @@ func (f *TilesFault) Error() string {
 
 func (f *TilesFault) Unwrap() error { return f.Err }
 
-// OpenTiles reads a file strictly: a shape that is not valid is an error as well.
+// OpenTiles reads a file strictly: an invalid shape is an error as well.
 func OpenTiles(path string) (*TileSet, error) {
 	f, err := disk.OpenRegular(path)
 	if err != nil {
@@ -55,8 +55,8 @@ func OpenTiles(path string) (*TileSet, error) {
 	return s, nil
 }
 
-// ParseTiles reads a file of a name. A shape that is not valid, such as an outline that crosses itself, is left out and is a fault. Errors are
-// [*strictyaml.Error], of the form name:line:column: what.
+// ParseTiles parses the contents of a file with the given name. An invalid shape, such as an outline that crosses
+// itself, is left out and reported as a fault. Errors are [*strictyaml.Error], of the form name:line:column: what.
 func ParseTiles(data []byte, name string) (*TileSet, []*TilesFault, error) {
 	d := &decoder{Reader: strictyaml.Reader{File: name, What: "a file of tile shapes"}, set: NewTileSet("", 0, 0)}
 	if len(data) > MaxTilesFile {
@@ -166,7 +166,7 @@ func (d *decoder) tile(key string, n *yaml.Node) error {
 		return d.Errorf(d.keyOf(n), "%q is no number of a tile: they are whole, from 0 to %d", key, MaxTileID)
 	}
 	list := []TileSetShape{}
-	if n.Kind == yaml.ScalarNode && !strictyaml.IsNull(n) { // one preset need not stand in a list
+	if n.Kind == yaml.ScalarNode && !strictyaml.IsNull(n) { // a single preset need not be in a list
 		s, err := d.preset(n)
 		if err != nil {
 			return err
@@ -193,7 +193,7 @@ func (d *decoder) tile(key string, n *yaml.Node) error {
 	return err
 }
 
-// keyOf is the key of a tile's value.
+// keyOf returns the key of a tile's value.
 func (d *decoder) keyOf(n *yaml.Node) *yaml.Node {
 	for i := 1; i < len(d.shapes.Content); i += 2 {
 		if d.shapes.Content[i] == n {

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// TilesExtension is how the names of the files end.
+// TilesExtension is the extension of the files.
 const TilesExtension = ".tiles.yaml"
 
 // Limits of a file.
@@ -20,10 +20,12 @@ const (
 	MaxTileShapes = 64      // of one tile
 )
 
-// TileSet is a file of tile shapes, named *.tiles.yaml, that gives the tiles of one tileset picture their collision shapes.
+// TileSet is a file of tile shapes, named *.tiles.yaml, that gives the tiles of one tileset picture their collision
+// shapes.
 //
-// A shape is one of a level file, or one of the [TilePresets] by name. Its frame is its tile's: the tile's upper left corner is the origin, x
-// points right and y down, and a pixel of the picture is 1 by 1. It may reach over the tile's edges.
+// A shape is either written as in a level file, or one of the [TilePresets] by name. Its frame is its tile's: the
+// tile's upper left corner is the origin, x points right and y down, and a pixel of the picture is 1 by 1. It may reach
+// beyond the tile's edges.
 //
 //	fillet_tiles: 1
 //	image: terrain.png
@@ -43,38 +45,39 @@ const (
 //	      role: trigger
 //	  4: []
 //
-// A tile's number counts from 0, row by row from the upper left corner of the picture. A tile with an empty list has no shape, whatever else
-// says that it has one.
+// Tiles are numbered from 0, row by row from the upper left corner of the picture. A tile with an empty list has no
+// shape, even if its tileset gives it one.
 type TileSet struct {
 	Image string // the tileset's picture, relative to the file, with slashes; may be empty
-	// Width and Height are those of a tile, Margin is how far the tiles lie from the picture's upper and left edge, and Spacing how far
-	// they lie apart. All are in pixels.
+	// Width and Height are the size of a tile, Margin is the distance of the tiles from the picture's upper and left
+	// edges, and Spacing is the gap between them. All are in pixels.
 	Width, Height   int
 	Margin, Spacing int
-	Shapes          map[int][]TileSetShape // by the number of the tile; an empty list says that the tile has none
+	Shapes          map[int][]TileSetShape // by the number of the tile; an empty list means that the tile has none
 
-	frameAt strictyaml.Position // where the file says margin, or else spacing, or else the size of a tile
+	frameAt strictyaml.Position // position in the file of margin, or else spacing, or else the size of a tile
 }
 
 // TileSetShape is a collision shape of a tile.
 type TileSetShape struct {
-	Preset string // the name of the preset that it is; empty is that it is drawn
-	// Part is the shape, as a collider of a level that begins at the tile's upper left corner. It has no id, layer or body.
+	Preset string // the name of its preset; empty if it is drawn
+	// Part is the shape, as a collider of a level whose origin is the tile's upper left corner. It has no id, layer or
+	// body.
 	Part level.Collider
 }
 
-// FrameAt is where the file that the set was read from says how its tiles lie in the picture.
+// FrameAt returns where the file defines how its tiles are arranged in the picture.
 func (s *TileSet) FrameAt() (line, column int) { return s.frameAt.Line, s.frameAt.Column }
 
-// NewTileSet is a set without shapes.
+// NewTileSet returns a set without shapes.
 func NewTileSet(image string, width, height int) *TileSet {
 	return &TileSet{Image: image, Width: width, Height: height, Shapes: map[int][]TileSetShape{}}
 }
 
-// Tile is the size of a tile.
+// Tile returns the size of a tile.
 func (s *TileSet) Tile() level.Vec { return level.Vec{X: float64(s.Width), Y: float64(s.Height)} }
 
-// Of is the shape of a preset in a tile of the set; ok is false where there is no preset of the name.
+// Of returns the shape of a preset in a tile of the set; ok is false if no preset has the name.
 func (s *TileSet) Of(preset string) (shape TileSetShape, ok bool) {
 	p, ok := TilePresetNamed(preset)
 	if !ok {
@@ -88,7 +91,8 @@ func (s *TileSet) Of(preset string) (shape TileSetShape, ok bool) {
 	return out, true
 }
 
-// Clone is a copy of the set that has no list in common with it. The shapes themselves are shared: they are never changed in place.
+// Clone returns a copy of the set that shares no list with it. The shapes themselves are shared: they are never changed
+// in place.
 func (s *TileSet) Clone() *TileSet {
 	out := *s
 	out.Shapes = make(map[int][]TileSetShape, len(s.Shapes))
@@ -98,24 +102,24 @@ func (s *TileSet) Clone() *TileSet {
 	return &out
 }
 
-// Equal reports whether two sets say the same.
+// Equal reports whether two sets have equal contents.
 func (s *TileSet) Equal(o *TileSet) bool {
 	return s.Image == o.Image && s.Width == o.Width && s.Height == o.Height && s.Margin == o.Margin && s.Spacing == o.Spacing &&
 		maps.EqualFunc(s.Shapes, o.Shapes, func(a, b []TileSetShape) bool { return slices.EqualFunc(a, b, TileSetShape.Equal) })
 }
 
-// Equal reports whether two shapes say the same.
+// Equal reports whether two shapes are equal.
 func (s TileSetShape) Equal(o TileSetShape) bool {
 	return s.Preset == o.Preset && s.Part.Equal(&o.Part)
 }
 
-// IDs lists the tiles that the set says something of, in order.
+// IDs lists the tiles that have an entry in the set, in order.
 func (s *TileSet) IDs() []int { return slices.Sorted(maps.Keys(s.Shapes)) }
 
-// Columns and Rows are how many whole tiles a picture of a size has.
+// Columns returns the number of whole tiles across a picture of the given width.
 func (s *TileSet) Columns(width int) int { return s.count(width, s.Width) }
 
-// Rows is how many rows of tiles a picture of a height has.
+// Rows returns the number of whole rows of tiles in a picture of the given height.
 func (s *TileSet) Rows(height int) int { return s.count(height, s.Height) }
 
 func (s *TileSet) count(length, tile int) int {
@@ -125,7 +129,7 @@ func (s *TileSet) count(length, tile int) int {
 	return max((length-s.Margin+s.Spacing)/(tile+s.Spacing), 0)
 }
 
-// Corner is where a tile lies in a picture with so many columns, in pixels.
+// Corner returns the position of a tile in a picture with the given number of columns, in pixels.
 func (s *TileSet) Corner(id, columns int) (x, y int) {
 	columns = max(columns, 1)
 	return s.Margin + id%columns*(s.Width+s.Spacing), s.Margin + id/columns*(s.Height+s.Spacing)
@@ -162,10 +166,11 @@ func (s *TileSet) checkFrame() error {
 	return cmp.Or(in("a tile's width", s.Width, 1), in("a tile's height", s.Height, 1), in("a margin", s.Margin, 0), in("a spacing", s.Spacing, 0))
 }
 
-// Recognized is a shape that is drawn, as the preset that it is where it is one: with the same points, in whatever order.
+// Recognized returns a drawn shape as the preset with the same points, whichever comes first, or unchanged if there is
+// none.
 func (s *TileSet) Recognized(shape TileSetShape) TileSetShape {
 	part := &shape.Part
-	part.Shape = part.Shape.Flattened() // tiles are turned and mirrored by the hundred: their curves are lines
+	part.Shape = part.Shape.Flattened() // tiles are turned and mirrored by the hundred, so curves become lines
 	if shape.Preset != "" || !part.Shape.HasCorners() || len(part.Shape.Holes) > 0 || part.Angle != 0 {
 		return shape
 	}

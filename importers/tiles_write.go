@@ -8,8 +8,8 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// Append appends the set as its file: the keys in a fixed order, the tiles by their numbers, the points of a shape on one line. What
-// [ParseTiles] reads of it is equal to the set.
+// Append appends the set as the text of its file: the keys in a fixed order, the tiles by their numbers, the points of
+// a shape on one line. [ParseTiles] reads it back as an equal set.
 func (s *TileSet) Append(b []byte) []byte {
 	number := func(key string, n int) { b = append(strconv.AppendInt(append(b, key+": "...), int64(n), 10), '\n') }
 	number("fillet_tiles", TilesVersion)
@@ -58,7 +58,7 @@ func (s *TileSet) appendTile(b []byte, list []TileSetShape) []byte {
 	return b
 }
 
-// isPlain reports whether a shape is a preset that says no more.
+// isPlain reports whether a shape is an unchanged preset.
 func (s *TileSet) isPlain(shape *TileSetShape) bool {
 	if shape.Preset == "" {
 		return false
@@ -67,7 +67,7 @@ func (s *TileSet) isPlain(shape *TileSetShape) bool {
 	return ok && p.Part.Equal(&shape.Part)
 }
 
-// appendShape appends the keys of a shape; the first one stands behind a dash.
+// appendShape appends the keys of a shape; the first one follows a dash.
 func (s *TileSet) appendShape(b []byte, shape *TileSetShape) []byte {
 	const indent = 6
 	part := shape.Part
@@ -85,14 +85,14 @@ func (s *TileSet) appendShape(b []byte, shape *TileSetShape) []byte {
 	}
 	switch p, _ := s.Of(shape.Preset); {
 	case p.Part.Role == part.Role && p.Part.OneWay == part.OneWay:
-		part.Role, part.OneWay = level.Solid, level.Vec{} // the preset says it
+		part.Role, part.OneWay = level.Solid, level.Vec{} // implied by the preset
 	case part.Role == level.Solid:
-		line("role", part.Role.String()) // which a shape without a preset need not say
+		line("role", part.Role.String()) // the default without a preset, but not with one
 	}
 	return level.AppendPart(b, indent, &part, false)
 }
 
-// Write writes the file, whole or not at all.
+// Write writes the file atomically.
 func (s *TileSet) Write(path string) error {
 	if err := s.Check(); err != nil {
 		return err

@@ -17,18 +17,18 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// Tileset is a tileset of a foreign file, of which shapes may lie in a file beside it.
+// Tileset is a tileset of a foreign file. The shapes of its tiles may be in a file beside it.
 type Tileset struct {
-	Name    string    // as the foreign file calls it
-	Dir     string    // the folder from which the picture is named, relative to the source's; empty is that
-	Picture string    // the file of its picture; empty for none
-	File    string    // the tileset's own file, relative to the source's folder; empty for none
-	Tile    level.Vec // the size of its tiles; zero where they differ
-	Count   int       // how many tiles it has; 0 is unknown
+	Name    string    // its name in the foreign file
+	Dir     string    // the folder of the picture's path, relative to the source's; empty for the source's
+	Picture string    // the file of its picture; may be empty
+	File    string    // the tileset's own file, relative to the source's folder; may be empty
+	Tile    level.Vec // the size of its tiles; zero if they differ
+	Count   int       // number of its tiles; 0 is unknown
 	Frame   Frame
 }
 
-// Frame is how the tiles of a tileset lie in its picture.
+// Frame is the arrangement of a tileset's tiles in its picture.
 type Frame struct {
 	Margin, Spacing float64 // in pixels
 	Known           bool
@@ -36,7 +36,8 @@ type Frame struct {
 
 func (f Frame) String() string { return fmt.Sprintf("margin %g and spacing %g", f.Margin, f.Spacing) }
 
-// checkFrame tells of a file whose tiles lie otherwise in the picture than the tileset's: the window would show others by their numbers.
+// checkFrame reports a file that arranges the tiles in the picture differently than the tileset: the window would show
+// other tiles for their numbers.
 func (b *Builder) checkFrame(s *TileShapes, t Tileset) {
 	own := Frame{float64(s.set.Margin), float64(s.set.Spacing), true}
 	if t.Frame.Known && t.Frame != own {
@@ -44,19 +45,19 @@ func (b *Builder) checkFrame(s *TileShapes, t Tileset) {
 	}
 }
 
-// TileShapes are the shapes that a file gives to the tiles of a tileset.
+// TileShapes holds the shapes that a file gives to the tiles of a tileset.
 type TileShapes struct {
 	set   *TileSet
 	used  map[int]bool
-	tiles int // with shapes
+	tiles int // number of tiles with shapes
 	name  string
 }
 
-// tileFiles are the files of tile shapes of an import.
+// tileFiles holds the files of tile shapes of an import.
 type tileFiles struct {
 	of    map[Tileset]*TileShapes
-	named []namedTiles // those that the mapping names
-	read  bool         // these have been read
+	named []namedTiles // the files that the mapping names
+	read  bool         // whether the named files have been read
 	order []*TileShapes
 	asked []Tileset // in the order in which their shapes were asked for
 }
@@ -64,13 +65,13 @@ type tileFiles struct {
 // namedTiles is a file of tile shapes that the mapping names.
 type namedTiles struct {
 	name   string
-	shapes *TileShapes // nil where it cannot be read
+	shapes *TileShapes // nil if it cannot be read
 	used   bool
 }
 
-// TileShapes finds the shapes of a tileset's tiles: those of a file that the mapping names, else of the first there is of these: beside the
-// picture and called like it, beside the tileset's own file and called like that, beside the source and called like the picture or the
-// tileset. It is nil where there is none.
+// TileShapes finds the shapes of a tileset's tiles: in a file that the mapping names, else in the first of these files
+// that exists: beside the picture and named like it, beside the tileset's own file and named like that, beside the
+// source and named like the picture or the tileset. It returns nil if there is none.
 func (b *Builder) TileShapes(t Tileset) *TileShapes {
 	if s, ok := b.shapes.of[t]; ok {
 		return s
@@ -103,7 +104,7 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 	return s
 }
 
-// listed is the first of some words, and how many more there are.
+// listed returns the first of some words, and the number of others.
 func listed(words []string, most int) string {
 	if n := len(words) - most; n > 0 {
 		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", n)
@@ -149,7 +150,7 @@ func (b *Builder) findTileShapes(t Tileset) *TileShapes {
 		data, err := b.src.ReadNeighbour(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrOutside), errors.Is(err, ErrHidden), errors.Is(err, errNoFolder):
-			continue // nobody has said that there is one
+			continue // nothing says that it exists
 		case err != nil:
 			b.issues.Add(Issue{Loss, name, "", fmt.Sprintf("the tile shapes cannot be read: %v", cause(err))})
 			return nil
@@ -159,7 +160,7 @@ func (b *Builder) findTileShapes(t Tileset) *TileShapes {
 	return nil
 }
 
-// cause is an error of reading without the name in it.
+// cause returns a reading error without the file's name.
 func cause(err error) error {
 	if in := errors.Unwrap(err); in != nil {
 		return in
@@ -169,7 +170,7 @@ func cause(err error) error {
 
 func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
-// stemOf is the name of a file without folder and extension.
+// stemOf returns the name of a file without folder and extension.
 func stemOf(name string) string {
 	base := path.Base(slashed(name))
 	return strings.TrimSuffix(base, path.Ext(base))
@@ -228,7 +229,7 @@ func lineOf(line, column int) string {
 	return fmt.Sprintf("line %d, column %d", line, column)
 }
 
-// tileCategories gives the level the categories that shapes name. Those that it has no room for are left out.
+// tileCategories gives the level the categories that shapes name. Categories for which it has no room are left out.
 func (b *Builder) tileCategories(s *TileShapes) {
 	before := b.doc.Settings()
 	after := *before
@@ -262,7 +263,7 @@ func (b *Builder) tileCategories(s *TileShapes) {
 	}
 }
 
-// reportTileShapes says which shapes nothing had a use for.
+// reportTileShapes reports the shapes that nothing used.
 func (b *Builder) reportTileShapes() {
 	b.readNamedTiles()
 	for _, n := range b.shapes.named {
@@ -278,7 +279,7 @@ func (b *Builder) reportTileShapes() {
 	}
 }
 
-// Has reports whether the file says something of a tile, be it that it has no shape.
+// Has reports whether the file has an entry for a tile, even one without a shape.
 func (t *TileShapes) Has(id int) bool {
 	if t == nil {
 		return false
@@ -294,12 +295,13 @@ func (t *TileShapes) Any(id int) bool { return t != nil && len(t.set.Shapes[id])
 type TileShape struct {
 	Placed
 	Entity Entity // what it is; its Shape, At and Angle are Placed's
-	Name   string // of its own; may be empty
-	Part   string // what the shape is called in its tile
-	Alone  bool   // it does not merge with what it touches
+	Name   string // the shape's own; may be empty
+	Part   string // the shape's name in its tile
+	Alone  bool   // it does not merge with shapes that it touches
 }
 
-// Laid is the shapes of a tile, brought by a map from the tile's own frame. What is round lies within what the map makes of it, off at most.
+// Laid returns the shapes of a tile, mapped from the tile's own frame. off bounds how far the polygons of round shapes
+// lie inside the exact images.
 func (t *TileShapes) Laid(id int, m Affine) (list []TileShape, off float64) {
 	if t == nil {
 		return nil, 0
@@ -322,8 +324,8 @@ func (t *TileShapes) Laid(id int, m Affine) (list []TileShape, off float64) {
 	return list, off
 }
 
-// Part is where the map brings a shape, with its holes, its radius and its solid side; off is how far the polygon of what is round then lies
-// within what the map makes of it, at most.
+// Part maps a shape, with its holes, its radius and its solid side. off bounds how far the polygon of a round shape
+// lies inside the exact image.
 func (m Affine) Part(c *level.Collider) (out level.Collider, off float64) {
 	p, off := m.throughPart(c)
 	out = *c
@@ -332,8 +334,8 @@ func (m Affine) Part(c *level.Collider) (out level.Collider, off float64) {
 	return out, off
 }
 
-// throughPart is where the map brings a shape, with its holes and its radius. Where lengths are not stretched alike, a corner radius is
-// stretched by the least.
+// throughPart maps a shape, with its holes and its radius. If the map does not scale all lengths alike, a corner radius
+// is scaled by the smaller of the axes' factors.
 func (m Affine) throughPart(c *level.Collider) (out Placed, off float64) {
 	s, mirrored := c.Shape, m.X.Cross(m.Y) < 0
 	k, similar := m.Scale()
@@ -360,7 +362,7 @@ func (m Affine) throughPart(c *level.Collider) (out Placed, off float64) {
 		size := m.X.Mul(s.Size.X).Add(m.Y.Mul(s.Size.Y))
 		o.Size = level.Vec{X: math.Abs(size.X), Y: math.Abs(size.Y)}
 	}
-	if mirrored && (s.Kind == level.Polygon || s.Kind == level.Chain) { // they go the other way round
+	if mirrored && (s.Kind == level.Polygon || s.Kind == level.Chain) { // mirroring reverses their direction
 		slices.Reverse(o.Points)
 		for _, h := range o.Holes {
 			slices.Reverse(h)
@@ -372,12 +374,13 @@ func (m Affine) throughPart(c *level.Collider) (out Placed, off float64) {
 	return out, 0
 }
 
-// side is where the map turns the solid side of a one-way shape, seen from a frame that is turned by to; from is how the shape's own is.
+// side maps the solid side of a one-way shape. The shape's frame is turned by from, and the result is relative to a
+// frame turned by to.
 func (m Affine) side(d level.Vec, from, to level.Degrees) level.Vec {
 	if d == (level.Vec{}) {
 		return d
 	}
-	along := m.After(Turn(from)).Linear(level.Vec{X: -d.Y, Y: d.X}) // along the side; the map may turn its normal otherwise
+	along := m.After(Turn(from)).Linear(level.Vec{X: -d.Y, Y: d.X}) // the tangent, as normals map differently
 	n := level.Vec{X: along.Y, Y: -along.X}
 	if m.X.Cross(m.Y) < 0 {
 		n = n.Mul(-1)

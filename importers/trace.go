@@ -12,9 +12,10 @@ import (
 
 // TraceOptions controls how a contour becomes outlines.
 type TraceOptions struct {
-	// Tolerance is how far the border may lie from the outline, in pixels; 0 keeps every turn of it.
+	// Tolerance is the largest distance between the border and the outline, in pixels; 0 keeps every turn of the
+	// border.
 	Tolerance float64
-	// LeastArea is the area, in pixels, under which a speck is left out, or a hole filled.
+	// LeastArea is the area, in pixels, below which a speck is left out or a hole is filled.
 	LeastArea float64
 	// Solid fills all holes.
 	Solid bool
@@ -29,12 +30,12 @@ type TracedOutline struct {
 // Traced is the result of tracing a picture.
 type Traced struct {
 	Outlines  []TracedOutline // the largest first
-	Deviation float64         // the furthest that any point of the border lies from its outline; at most the tolerance
-	Specks    int             // parts that were left out, as too small
+	Deviation float64         // largest distance of a point of the border from its outline; at most the tolerance
+	Specks    int             // parts that were left out as too small
 	Filled    int             // holes that were filled
 }
 
-// Vertices is how many there are in all outlines and holes.
+// Vertices returns the number of vertices of all outlines and holes.
 func (r *Traced) Vertices() int {
 	n := 0
 	for _, o := range r.Outlines {
@@ -46,21 +47,21 @@ func (r *Traced) Vertices() int {
 	return n
 }
 
-// maxOutlines is how many outlines a picture may be traced to.
+// maxOutlines limits the outlines of a picture.
 const maxOutlines = 10_000
 
-// part is one outer loop of a contour with its holes, and how it is simplified.
+// part is an outer loop of a contour with its holes, and the state of its simplification.
 type part struct {
 	loops     [][]collision.Vec
 	area      float64
 	tolerance float64
-	deviation float64 // the farthest that any point of its loops lies from the outline
+	deviation float64 // largest distance of a point of its loops from the outline
 	outline   TracedOutline
 	box       collision.AABB // of the outline
 	settled   bool           // its tolerance has not changed since it was simplified
 }
 
-// Outlines simplifies the contour. Where a part would cross itself or another one at the tolerance, it takes a smaller one.
+// Outlines simplifies the contour. A part that would cross itself or another one at the tolerance gets a smaller one.
 // The error is ErrTooRagged, or the context's.
 func (c *PixelContour) Outlines(ctx context.Context, o TraceOptions) (*Traced, error) {
 	if !(o.Tolerance >= 0) || math.IsInf(o.Tolerance, 0) {
@@ -81,7 +82,7 @@ func (c *PixelContour) Outlines(ctx context.Context, o TraceOptions) (*Traced, e
 	return r, nil
 }
 
-// parts puts every hole to the outer loop around it. What is too small is left out, and counted.
+// parts assigns every hole to the outer loop around it. Loops that are too small are left out and counted.
 func (c *PixelContour) parts(o TraceOptions, r *Traced) []*part {
 	var parts []*part
 	for i, loop := range c.loops {
@@ -119,7 +120,7 @@ func (c *PixelContour) parts(o TraceOptions, r *Traced) []*part {
 			}
 		}
 	}
-	if o.Solid { // what stood in a hole is part of the whole now
+	if o.Solid { // parts in a hole are now inside another part
 		parts = slices.DeleteFunc(parts, func(p *part) bool {
 			return slices.ContainsFunc(parts, func(q *part) bool {
 				return q.area > p.area && q.box.Contains(p.loops[0][0]) && contains(q.loops[0], p.loops[0][0])
@@ -129,7 +130,8 @@ func (c *PixelContour) parts(o TraceOptions, r *Traced) []*part {
 	return parts
 }
 
-// settle simplifies every part so far that none crosses itself or another. Without any tolerance none does.
+// settle simplifies the parts with smaller and smaller tolerances until none crosses itself or another. Without
+// tolerance, none does.
 func settle(ctx context.Context, parts []*part) error {
 	const halvings = 6
 	for round := 0; ; round++ {
@@ -191,7 +193,7 @@ func (p *part) isValid() bool {
 	return doubleArea(p.outline.Points) > 0 && polygon.Validate(append([][]collision.Vec{p.outline.Points}, p.outline.Holes...)) == nil
 }
 
-// crossing lists the pairs of parts whose edges meet, or of which one has come to lie in the other's solid part.
+// crossing lists the pairs of parts whose edges meet.
 func crossing(parts []*part) [][2]int {
 	order := make([]int, len(parts))
 	for i := range order {

@@ -11,20 +11,20 @@ import (
 // DefaultTraceThreshold is the value from which a pixel counts as solid: half.
 const DefaultTraceThreshold = 128
 
-// maxPoints is how long all borders of a picture together may be: more is noise, and no outlines.
+// maxPoints limits the length of all borders of a picture together: more is noise rather than outlines.
 const maxPoints = 4_000_000
 
-// ErrTooRagged is the error for a picture whose borders are too long or too many to be outlines of anything.
+// ErrTooRagged reports a picture whose borders are too long or too many to be outlines.
 var ErrTooRagged = errors.New("the picture is too ragged to trace")
 
-// PixelContour is the border of what is solid in a picture: closed loops, solid on the right hand of the way along them, so
-// that outer ones run clockwise on the screen and holes the other way.
+// PixelContour holds the border of the solid part of a picture: closed loops with the solid on their right, so that
+// outer ones run clockwise on the screen and holes the other way.
 type PixelContour struct {
 	loops [][]collision.Vec
 	areas []float64 // twice each loop's area, negative for holes
 }
 
-// side is a side of a cell: where the border can cross it.
+// side is a side of a cell, where the border can cross it.
 type side uint8
 
 const (
@@ -34,8 +34,9 @@ const (
 	left
 )
 
-// walks is how the border goes through a cell, by which of its corners are solid: 1 for the top left one, 2, 4 and 8 for
-// the others clockwise. The two cells with solid corners across from each other are here with the solid parts apart.
+// walks holds the paths of the border through a cell, by which of its corners are solid: 1 for the top left one, 2, 4
+// and 8 for the others clockwise. In the two cells with solid corners diagonally opposite, the solid parts are separate
+// here.
 var walks = [16][]struct{ from, to side }{
 	1: {{fieldTop, left}}, 2: {{right, fieldTop}}, 4: {{bottom, right}}, 8: {{left, bottom}},
 	3: {{right, left}}, 6: {{bottom, fieldTop}}, 12: {{left, right}}, 9: {{fieldTop, bottom}},
@@ -43,20 +44,20 @@ var walks = [16][]struct{ from, to side }{
 	5: {{fieldTop, left}, {bottom, right}}, 10: {{right, fieldTop}, {left, bottom}},
 }
 
-// joined is those two cells with the solid parts joined.
+// joined holds the paths for these two cells with the solid parts joined.
 var joined = map[int][]struct{ from, to side }{
 	5: {{fieldTop, right}, {bottom, left}}, 10: {{left, fieldTop}, {right, bottom}},
 }
 
-// pixelStep is the way through a cell from one crossing to the next.
+// pixelStep is the path through a cell from one crossing to the next.
 type pixelStep struct {
 	to     uint64
 	corner collision.Vec
-	turns  bool // it goes by the corner of a pixel
+	turns  bool // it passes the corner of a pixel
 }
 
-// tracer finds the crossings and the ways between them. A cell lies between the middles of four pixels; cell (0, 0) has the
-// picture's first pixel as its lower right corner.
+// tracer finds the crossings and the paths between them. A cell is between the centres of four pixels; cell (0, 0) has
+// the picture's first pixel as its lower right corner.
 type tracer struct {
 	field     PixelField
 	threshold uint8
@@ -64,8 +65,8 @@ type tracer struct {
 	starts    []uint64
 }
 
-// PixelContours finds the border of what is at least as solid as a threshold, 1 to 255. The error is ErrTooRagged, or the
-// context's.
+// PixelContours finds the border of the pixels that are at least as solid as a threshold, 1 to 255. The error is
+// ErrTooRagged, or the context's.
 func PixelContours(ctx context.Context, f PixelField, threshold uint8) (*PixelContour, error) {
 	t := &tracer{field: f, threshold: max(threshold, 1), steps: map[uint64]pixelStep{}}
 	for y := 0; y <= f.Height; y++ {
@@ -89,7 +90,7 @@ func PixelContours(ctx context.Context, f PixelField, threshold uint8) (*PixelCo
 	return c, nil
 }
 
-// corners is the values at a cell's corners, clockwise from the top left.
+// corners returns the values at a cell's corners, clockwise from the top left.
 func (t *tracer) corners(x, y int) [4]uint8 {
 	return [4]uint8{t.field.at(x-1, y-1), t.field.at(x, y-1), t.field.at(x, y), t.field.at(x-1, y)}
 }
@@ -110,7 +111,7 @@ func (t *tracer) cell(x, y int) {
 	}
 	for _, w := range ways {
 		// Between fully solid and fully empty pixels the border turns where they do, at the cell's middle; two solid
-		// corners across from each other do not meet there.
+		// corners diagonally opposite do not meet there.
 		s := pixelStep{to: t.crossing(x, y, w.to), corner: collision.Vec{X: float64(x), Y: float64(y)}}
 		s.turns = len(ways) == 1 && (w.from+w.to)%2 == 1 && hard
 		from := t.crossing(x, y, w.from)
@@ -119,7 +120,7 @@ func (t *tracer) cell(x, y int) {
 	}
 }
 
-// crossing names the side of a cell: each cell its top and left one.
+// crossing returns the number of a side of a cell. Each cell numbers its top and left sides.
 func (t *tracer) crossing(x, y int, s side) uint64 {
 	across := uint64(0)
 	switch s {
@@ -133,7 +134,7 @@ func (t *tracer) crossing(x, y int, s side) uint64 {
 	return (uint64(y)*uint64(t.field.Width+2)+uint64(x))*2 + across
 }
 
-// place is where the border crosses a side.
+// place returns the point where the border crosses a side.
 func (t *tracer) place(crossing uint64) collision.Vec {
 	cell := crossing / 2
 	x, y := int(cell%uint64(t.field.Width+2)), int(cell/uint64(t.field.Width+2))
@@ -152,7 +153,7 @@ func (t *tracer) place(crossing uint64) collision.Vec {
 	return collision.Vec{X: float64(x) - 0.5 + part, Y: float64(y) - 0.5}
 }
 
-// loop takes the loop that a crossing lies on; nil where it has been taken already.
+// loop removes and returns the loop that passes a crossing, or nil if it has been removed already.
 func (t *tracer) loop(start uint64) []collision.Vec {
 	var points []collision.Vec
 	for at := start; ; {
@@ -170,7 +171,7 @@ func (t *tracer) loop(start uint64) []collision.Vec {
 	return straightened(points)
 }
 
-// straightened is a loop without the points that lie on the straight way between their neighbours.
+// straightened returns a loop without the points on the straight line between their neighbours.
 func straightened(points []collision.Vec) []collision.Vec {
 	n := len(points)
 	out := points[:0:0]
@@ -184,7 +185,7 @@ func straightened(points []collision.Vec) []collision.Vec {
 			out = append(out, p)
 		}
 	}
-	// The first point was held against a neighbour that may be gone.
+	// The first point was compared with a neighbour that may be gone.
 	for len(out) > 3 {
 		a, b := out[0].Sub(out[len(out)-1]), out[1].Sub(out[0])
 		if a.Cross(b) != 0 || a.Dot(b) < 0 {

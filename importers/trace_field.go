@@ -7,16 +7,16 @@ import (
 	"image/color"
 )
 
-// PixelField says how solid each pixel of a picture is, from 0 for empty to 255.
+// PixelField holds the solidity of each pixel of a picture, from 0 for empty to 255.
 type PixelField struct {
 	Width, Height int
 	Solid         []uint8 // row by row
 }
 
-// MaxTracePixels is how large a picture can be traced: 8192 by 8192.
+// MaxTracePixels limits the size of a picture that can be traced: 8192 by 8192.
 const MaxTracePixels = 8192 * 8192
 
-// ErrPictureTooLarge is the error for a picture of more than MaxTracePixels.
+// ErrPictureTooLarge reports a picture of more than MaxTracePixels.
 var ErrPictureTooLarge = errors.New("the picture is too large to trace")
 
 func newField(m image.Image) (PixelField, error) {
@@ -59,8 +59,8 @@ func (f *PixelField) alphaOf(pix []uint8, stride int) {
 	}
 }
 
-// UnlikeField marks pixels that differ from a background as solid: those whose red, green, blue or alpha differs by at
-// least the given amount. Colours are weighted by opacity.
+// UnlikeField marks pixels as solid if their red, green, blue or alpha differs from a background by at least the given
+// amount. Colours are weighted by opacity.
 func UnlikeField(m image.Image, background color.Color, least uint8) (PixelField, error) {
 	f, err := newField(m)
 	if err != nil {
@@ -81,7 +81,7 @@ func UnlikeField(m image.Image, background color.Color, least uint8) (PixelField
 
 func apart(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 
-// IsOpaque reports whether every pixel is fully solid, so that there is no border to find but the picture's own.
+// IsOpaque reports whether every pixel is fully solid, so that the only border is the picture's own.
 func (f PixelField) IsOpaque() bool {
 	for _, v := range f.Solid {
 		if v != 255 {
@@ -91,7 +91,7 @@ func (f PixelField) IsOpaque() bool {
 	return true
 }
 
-// at is a pixel's value; 0 outside of the picture.
+// at returns the value of a pixel, or 0 outside the picture.
 func (f PixelField) at(x, y int) uint8 {
 	if x < 0 || y < 0 || x >= f.Width || y >= f.Height {
 		return 0

@@ -16,10 +16,10 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// ErrNotPicture is the error for a file of a kind that cannot be traced.
+// ErrNotPicture reports a file of a kind that cannot be traced.
 var ErrNotPicture = errors.New("this is no PNG, JPEG, GIF, WebP or BMP picture")
 
-// PictureExtensions are those of the files that ReadPicture takes.
+// PictureExtensions returns the extensions of the files that ReadPicture reads.
 func PictureExtensions() []string {
 	return []string{".png", ".webp", ".gif", ".jpg", ".jpeg", ".bmp"}
 }
@@ -40,8 +40,8 @@ func codecs() []codec {
 	}
 }
 
-// ReadPicture reads a picture from a file, by what is in it. A picture of more than [MaxTracePixels] is refused before it is
-// unpacked. Errors name the file.
+// ReadPicture reads a picture from a file, whose kind it recognizes by its content. It refuses a picture of more than
+// [MaxTracePixels] before decoding it. Errors name the file.
 func ReadPicture(path string) (image.Image, error) {
 	file, err := disk.OpenRegular(path)
 	if err != nil {
@@ -55,7 +55,7 @@ func ReadPicture(path string) (image.Image, error) {
 	return m, nil
 }
 
-// DecodePicture is [ReadPicture] for what has been opened already.
+// DecodePicture decodes an open file as [ReadPicture] does.
 func DecodePicture(from io.ReadSeeker) (image.Image, error) {
 	const longestMagic = 16
 	start, err := bufio.NewReaderSize(from, longestMagic).Peek(longestMagic)

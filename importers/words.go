@@ -9,21 +9,23 @@ import (
 	"fillet/editor/level"
 )
 
-// vocabulary is the words by which names say what a thing is, where no rule of a mapping does. A plural in s counts as the word.
+// vocabulary holds the words by which names say what a thing is, where no rule of a mapping does. A plural in s counts
+// as the word.
 type vocabulary struct {
-	outright []string // say that something is solid
-	walls    []string // are things that are solid, unless their name says that they are scenery
-	entities []string // are those of entities beside them. A layer of tiles that is called ground is often a painted floor
-	triggers []string // are things that are entered: what is called so is a trigger with that tag
-	// Of values only, which are solid where nothing says otherwise: what is entered like triggers, what is nothing, what one walks on
-	// where the same layer has values that are walls, and what one walks on where it is seen from above.
+	outright []string // mean that something is solid
+	walls    []string // things that are solid, unless their name says that they are scenery
+	entities []string // more such things among entities: a layer of tiles named ground is often a painted floor
+	triggers []string // things that are entered: they become triggers with the word as a tag
+	// For values only, which are solid by default: things entered like triggers, empty values, floors, which are walked
+	// on if the layer also has walls or is seen from above, and soils, which are walked on if it is seen from above.
 	entered, nothing, floors, soils []string
-	solidFields                     []string // the fields, without case and underscores, that say by being true or false whether something is solid
-	freeFields                      []string // those that say it the other way round
+	// solidFields are the fields, without case and underscores, that are true if something is solid and false if not.
+	solidFields []string
+	freeFields  []string // fields with the opposite meaning
 }
 
 var (
-	// wordVocabulary is that of [WordDefaults].
+	// wordVocabulary is the vocabulary of [WordDefaults].
 	wordVocabulary = vocabulary{
 		outright: []string{"solid", "collision", "collider", "collide", "collidable", "blocked", "blocking", "impassable"},
 		walls:    []string{"wall", "block", "obstacle", "platform"},
@@ -33,7 +35,7 @@ var (
 			"solid", "issolid", "collides", "collidable", "hascollision", "collide", "collision", "blocked", "blocking", "impassable",
 		},
 	}
-	// moreVocabulary is that of [MoreDefaults]: words of other languages, and such as people misspell, too.
+	// moreVocabulary is the vocabulary of [MoreDefaults]. It adds words of other languages and misspellings.
 	moreVocabulary = vocabulary{
 		outright: append(slices.Clone(wordVocabulary.outright), "blocker", "impassible", "unpassable", "unwalkable", "nonwalkable", "colision", "colisiones", "colisao", "kollision"),
 		walls: append(slices.Clone(wordVocabulary.walls), "border", "boundary", "boundaries", "fence", "mur", "muro", "pared", "parede", "paredes", "mauer",
@@ -53,36 +55,36 @@ var (
 )
 
 var (
-	// sceneryWords say that something is only to be seen.
+	// sceneryWords mean that something is only seen.
 	sceneryWords = []string{"background", "bg", "backdrop", "decor", "deco", "decal", "decoration", "decorative", "scenery", "shadow"}
-	// aboveWords are what there is in a level that is seen from above.
+	// aboveWords are things in a level that is seen from above.
 	aboveWords = []string{"pit", "hole", "road", "path", "carpet"}
-	// negations turn the word after them round, as in no_collision.
+	// negations reverse the word after them, as in no_collision.
 	negations = []string{"no", "non", "not", "without"}
 	// kindFields are the fields whose text is a name.
 	kindFields = []string{"type", "kind", "class", "material"}
 )
 
-// verdict is what names or fields say of a thing. The zero value is nothing.
+// verdict is the meaning of names or fields. The zero value is undecided.
 type verdict struct {
-	role    level.Role // 0 where they say none
+	role    level.Role // 0 if undecided
 	tag     string     // of a trigger
-	isThing bool       // solid as the thing that it is, and not outright
+	isThing bool       // solid as a thing of its kind, and not outright
 	isNone  bool       // no collider at all
-	by      string     // the field that says so; empty where a name does
+	by      string     // the field that decided; empty if a name did
 }
 
 func (v verdict) says() bool { return v.role != 0 || v.isNone }
 
-// IsScenery reports whether the names of a thing say that it is only to be seen, and not met.
+// IsScenery reports whether the names of a thing say that it is only seen, and not touched.
 func IsScenery(names ...string) bool { return moreVocabulary.judgeEntity(names...).isNone }
 
-// judge is what the names of one thing say together, judgeEntity those of an entity. An outright word stands above all others; then come
-// scenery, triggers and things.
+// judge returns the joint verdict of the names of one thing, and judgeEntity of the names of an entity. One-way and
+// outright words come before all others, then scenery, triggers and things.
 func (k *vocabulary) judge(names ...string) verdict       { return k.judgeAs(false, names) }
 func (k *vocabulary) judgeEntity(names ...string) verdict { return k.judgeAs(true, names) } //nolint:revive // see judge
 
-// judgeValue is what the name of a value says, which is solid where it says nothing.
+// judgeValue returns the verdict of the name of a value. An undecided value is solid.
 func (k *vocabulary) judgeValue(name string, layer *valueLayer) verdict {
 	v := k.judge(name)
 	if v.says() {
@@ -133,7 +135,7 @@ func (k *vocabulary) judgeAs(isEntity bool, names []string) verdict {
 	return verdict{}
 }
 
-// solidField is what the fields of a thing say outright: whether it is solid.
+// solidField returns the verdict of the fields that state whether a thing is solid.
 func (k *vocabulary) solidField(fields level.Properties) verdict {
 	if len(fields) == 0 {
 		return verdict{}
@@ -143,7 +145,8 @@ func (k *vocabulary) solidField(fields level.Properties) verdict {
 	for i, want := range slices.Concat(k.solidFields, k.freeFields) {
 		for _, key := range keys {
 			on, ok := flag(fields[key])
-			if !ok || plainField(key[strings.LastIndexByte(key, '.')+1:]) != want { // a member of a class, as in physics.solid
+			// A member of a class counts by its own name, as in physics.solid.
+			if !ok || plainField(key[strings.LastIndexByte(key, '.')+1:]) != want {
 				continue
 			}
 			if on == (i < len(k.solidFields)) {
@@ -155,8 +158,8 @@ func (k *vocabulary) solidField(fields level.Properties) verdict {
 	return out
 }
 
-// judgeFields is what the fields of a thing say: first whether it is solid, then those that are set and called as something is,
-// as ladder or isLadder, and the names that the fields for its kind hold.
+// judgeFields returns the verdict of the fields of a thing: first of the fields that state whether it is solid, then of
+// set fields with a name such as ladder or isLadder, and of the names in the fields for its kind.
 func (k *vocabulary) judgeFields(fields level.Properties) verdict {
 	solid := k.solidField(fields)
 	if solid.role != 0 {
@@ -177,10 +180,10 @@ func (k *vocabulary) judgeFields(fields level.Properties) verdict {
 	return solid
 }
 
-// plainField is a field's name without case and underscores.
+// plainField returns a field's name without case and underscores.
 func plainField(key string) string { return strings.ToLower(strings.ReplaceAll(key, "_", "")) }
 
-// named is a field's name if it is one of the words, as it stands or after is or has: nothing for wallJump.
+// named returns a field's name if it is one of the words, on its own or after is or has, so nothing for wallJump.
 func (k *vocabulary) named(key string) string {
 	ws := words(key)
 	if len(ws) > 1 && (ws[0] == "is" || ws[0] == "has") {
@@ -196,7 +199,7 @@ func (k *vocabulary) named(key string) string {
 	return ""
 }
 
-// flag is the truth of a field's value. An empty text is a mark, which is there or not; other numbers than 0 and 1 are none.
+// flag returns the truth of a field's value. An empty text is a set mark; only the numbers 0 and 1 have a truth.
 func flag(v any) (on, ok bool) {
 	switch v := v.(type) {
 	case bool:
@@ -214,7 +217,7 @@ func flag(v any) (on, ok bool) {
 	return false, false
 }
 
-// among is the word of a list that w is, or is the plural of.
+// among returns the word of a list that w is, or is the plural of.
 func among(w string, list []string) string {
 	for _, one := range list {
 		if rest, ok := strings.CutPrefix(w, one); ok && (rest == "" || rest == "s") {
@@ -224,7 +227,7 @@ func among(w string, list []string) string {
 	return ""
 }
 
-// words splits a name into its words, in lower case: what capitals and all that is no letter separate.
+// words splits a name into its words, in lower case, at capitals and at everything that is not a letter.
 func words(s string) []string {
 	var out []string
 	var word []rune

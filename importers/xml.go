@@ -13,30 +13,30 @@ import (
 
 // Limits on a file.
 const (
-	MaxNesting    = 256     // how deep elements may stand in each other
+	MaxNesting    = 256     // depth of nested elements
 	MaxElements   = 1 << 20 // of a file
 	MaxAttributes = 1 << 22 // of all elements of a file
 	maxEntities   = 64      // that a file declares
-	maxExpansion  = 1 << 24 // bytes that the entities of a file may stand for, together
+	maxExpansion  = 1 << 24 // bytes that the entities of a file may add up to in its text
 )
 
 // XMLNode is an element.
 type XMLNode struct {
-	Space    string // its namespace's address; the prefix itself where that is not declared
+	Space    string // its namespace's address; the prefix itself if that is not declared
 	Name     string // without a prefix
 	Attrs    []XMLAttr
 	Children []*XMLNode
-	Text     string // the texts that stand in it, of elements that keep them
+	Text     string // its own texts, if they are kept
 	Line     int    // where it begins, from 1
 }
 
 // XMLAttr is an attribute of an element.
 type XMLAttr struct{ Space, Name, Value string }
 
-// Attr is the value of an attribute without a namespace; empty where the element does not have it.
+// Attr returns the value of an attribute without a namespace, or "" if the element does not have it.
 func (n *XMLNode) Attr(name string) string { return n.AttrIn("", name) }
 
-// AttrIn is the value of an attribute of a namespace.
+// AttrIn returns the value of an attribute in a namespace.
 func (n *XMLNode) AttrIn(space, name string) string {
 	for i := range n.Attrs {
 		if a := &n.Attrs[i]; a.Name == name && a.Space == space {
@@ -56,8 +56,8 @@ func (n *XMLNode) Has(name string) bool {
 	return false
 }
 
-// ParseXML reads the first element of a file and all that stands in it. Of the elements that keepsText names the texts are kept.
-// The error is an *Error with the line.
+// ParseXML parses the first element of a file with all that it contains. It keeps the texts of elements that keepsText
+// accepts. The error is an *Error with the line.
 func ParseXML(name string, data []byte, keepsText func(element string) bool) (*XMLNode, error) {
 	p := parser{keepsText: keepsText}
 	root, err := p.parse(InUTF8(data))
@@ -137,8 +137,8 @@ func (p *parser) open(t xml.StartElement) error {
 	return nil
 }
 
-// declare takes the entities that a document type declares, as Illustrator writes them for the addresses of namespaces. Those that
-// stand for markup, for other entities or for files are refused, and so is a file whose entities would make it much larger.
+// declare adds the entities that a document type declares, as Illustrator writes them for the addresses of namespaces.
+// It refuses entities for markup, other entities or files, and a file whose entities would make it much larger.
 func (p *parser) declare(d xml.Directive, data []byte) error {
 	rest := []byte(d)
 	longest := 0

@@ -12,7 +12,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// InUTF8 is a text as UTF-8 without a byte order mark, if it is UTF-16 with one, or XML in UTF-16; else it is itself.
+// InUTF8 returns a text as UTF-8 without a byte order mark if it is UTF-16 with one, or XML in UTF-16. From other texts
+// it only removes the mark of UTF-8.
 func InUTF8(data []byte) []byte {
 	order, mark := unicode.LittleEndian, unicode.UseBOM
 	switch {
@@ -31,10 +32,10 @@ func InUTF8(data []byte) []byte {
 	return out
 }
 
-// Charset reads what follows the declaration of an XML file in the encoding that this names.
+// Charset decodes what follows the declaration of an XML file from the encoding that it names.
 func Charset(label string, rest io.Reader) (io.Reader, error) {
 	if strings.HasPrefix(strings.ToLower(label), "utf-16") {
-		return rest, nil // InUTF8 has seen to it
+		return rest, nil // InUTF8 has decoded it
 	}
 	enc, err := ianaindex.IANA.Encoding(label)
 	if err != nil || enc == nil {

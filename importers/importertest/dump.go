@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Dump is a result as text, one collider a line, for golden files.
+// Dump returns a result as text, one collider per line, for golden files.
 func Dump(res *importers.Result) string {
 	var b strings.Builder
 	for _, i := range res.Issues {
@@ -83,7 +83,7 @@ func dumpCollider(b *strings.Builder, c *level.Collider) {
 	fmt.Fprintf(b, ", from %s %s value %d id %q\n", c.Source.Level, c.Source.Layer, c.Source.Value, c.Source.ID)
 }
 
-// Golden compares a dump with a golden file, which it writes first where update says so.
+// Golden compares a dump with a golden file, which it writes first if update is true.
 func Golden(t *testing.T, golden, got string, update bool) {
 	t.Helper()
 	if update {
@@ -100,7 +100,7 @@ func Golden(t *testing.T, golden, got string, update bool) {
 	}
 }
 
-// Fuzz imports a text as the file that source makes of it: it fails with its place, or it is a valid document.
+// Fuzz imports the file that source returns. The import must fail with a place, or make a valid document.
 func Fuzz(t *testing.T, imp importers.Importer, source func() *importers.Source, opts importers.Options) {
 	t.Helper()
 	src := source()

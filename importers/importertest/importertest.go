@@ -1,4 +1,4 @@
-// Package importertest is the test that every foreign format passes.
+// Package importertest holds the test that every foreign format passes.
 package importertest
 
 import (
@@ -19,7 +19,7 @@ import (
 
 // Sample is a file of the format, with the files beside it.
 type Sample struct {
-	Name string // for people
+	Name string // for test names
 	Path string // the file's path within Files
 	// Files is the folder in which the file may name others.
 	Files fs.FS
@@ -29,14 +29,14 @@ func (s Sample) source(data []byte) *importers.Source {
 	return importers.NewSourceIn(s.Path, data, s.Files, path.Dir(s.Path))
 }
 
-// Samples are cut short and changed at no more than this many places; shorter ones at every byte.
+// Samples are truncated and changed at no more than this many places; shorter ones at every byte.
 const (
 	allSteps   = 1500
 	shortSteps = 150 // under -short
 )
 
-// Run tests an importer on samples, which are to import without an error: that its answers about itself hold, that it
-// never panics on damaged samples, that its errors name the file, and that it stops when it is told to.
+// Run tests an importer on samples, which must import without an error: that its name, title and extensions are valid,
+// that it never panics on damaged samples, that its errors name the file, and that it stops when cancelled.
 func Run(t *testing.T, imp importers.Importer, samples []Sample) {
 	t.Helper()
 	if imp.Name() == "" || imp.Title() == "" || len(imp.Extensions()) == 0 {
@@ -112,7 +112,7 @@ func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	}
 }
 
-// unmerged has git leave conflict markers around each of some lines.
+// unmerged puts git's conflict markers around some lines, one at a time.
 func unmerged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	lines := bytes.SplitAfter(data, []byte("\n"))
@@ -136,7 +136,7 @@ func cancelled(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	}
 }
 
-// damaged cuts the sample short, and changes its bytes one at a time.
+// damaged truncates the sample, and changes its bytes one at a time.
 func damaged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	changes := []func(b byte) byte{
@@ -163,7 +163,7 @@ func damaged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	}
 }
 
-// longTexts puts a long text in the place of each text between quotation marks, keys among them. What is said of it is
+// longTexts replaces each text between quotation marks, including keys, with a long one. Messages about it must be
 // short.
 func longTexts(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()

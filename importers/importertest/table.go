@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// tableVariable names a file to which Row appends: see the Makefile's target corpus.
+// tableVariable names the environment variable with the file to which Row appends; see the Makefile's target corpus.
 const tableVariable = "FILLET_CORPUS_TABLE"
 
-// Row reports what is to be found in a real file, what was found, and how long it took. Where the environment asks for a
-// table, the row is added to it, with the least time of a few imports.
+// Row reports what a real file should contain, what was found, and how long the import took. If the environment asks
+// for a table, it adds the row there, with the least time of a few imports.
 func Row(t *testing.T, file, wanted, found string, again func()) {
 	t.Helper()
 	start := time.Now()

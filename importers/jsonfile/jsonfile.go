@@ -1,5 +1,5 @@
-// Package jsonfile reads JSON that others wrote: values by path, errors and issues with their places, limits where a
-// small file could ask for much memory.
+// Package jsonfile reads JSON written by other programs: values by path, errors and issues with their places, and
+// limits where a small file could ask for much memory.
 package jsonfile
 
 import (
@@ -19,18 +19,18 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// File is a text that values are read from; its name and its values' indices give errors their place.
+// File is a JSON text. Its name and the indices of its values locate errors.
 type File struct {
 	Name string
 	Root gjson.Result
-	// Within is the place in the owner of a file that the owner names; empty for the imported file itself.
+	// Within is the place in the owner that names the file; empty for the imported file itself.
 	Within string
 	Owner  string // the imported file's name
 
 	text string
 }
 
-// Parse checks that the data is JSON and an object. A byte order mark is passed over.
+// Parse checks that the data is a JSON object. It skips a byte order mark.
 func Parse(name string, data []byte) (*File, error) {
 	trimmed := bytes.TrimPrefix(data, []byte("\ufeff"))
 	bom := len(data) - len(trimmed)
@@ -57,17 +57,17 @@ func Parse(name string, data []byte) (*File, error) {
 	return f, nil
 }
 
-// Fail is an error at a value.
+// Fail returns an error at a value.
 func (f *File) Fail(path string, v gjson.Result, format string, args ...any) error {
 	return &importers.Error{File: f.Owner, Path: f.Place(path), Line: f.Line(v), Err: fmt.Errorf(format, quote.Excerpts(args)...)}
 }
 
-// Issue is an issue at a path.
+// Issue returns an issue at a path.
 func (f *File) Issue(s importers.Severity, path, format string, args ...any) importers.Issue {
 	return importers.Issue{Severity: s, File: f.Owner, Path: f.Place(path), Message: fmt.Sprintf(format, quote.Excerpts(args)...)}
 }
 
-// Place is a path as the owner's issues name it.
+// Place returns a path as the owner's issues name it.
 func (f *File) Place(path string) string {
 	if f.Within == "" {
 		return path
@@ -75,7 +75,7 @@ func (f *File) Place(path string) string {
 	return strings.TrimSuffix(f.Within+": "+f.Name+": "+path, ": ")
 }
 
-// Line is that of a value in the owner's own text, 0 where it is not known.
+// Line returns the line of a value in the owner's own text, or 0 if it is not known.
 func (f *File) Line(v gjson.Result) int {
 	if f.Within != "" || v.Raw == "" || v.Index <= 0 || v.Index+len(v.Raw) > len(f.text) || f.text[v.Index:v.Index+len(v.Raw)] != v.Raw {
 		return 0
@@ -83,13 +83,13 @@ func (f *File) Line(v gjson.Result) int {
 	return 1 + strings.Count(f.text[:v.Index], "\n")
 }
 
-// maxMembers is how many members of an object are looked at. Files of editors have up to 60; the limit is on memory.
+// maxMembers limits the members of an object that are read. Files of editors have up to 60; the limit is on memory.
 const maxMembers = 256
 
-// Object is a JSON object's members. Of a key that stands twice the last holds, as in other readers.
+// Object holds the members of a JSON object. The last one of a repeated key counts, as in other readers.
 type Object map[string]gjson.Result
 
-// Members is the object that a value is, nil for anything else.
+// Members returns the members of an object, or nil for any other value.
 func Members(v gjson.Result) Object {
 	if !v.IsObject() {
 		return nil
@@ -104,7 +104,7 @@ func Members(v gjson.Result) Object {
 	return o
 }
 
-// Elements yields an array's values with their indices; anything else has none.
+// Elements yields the values of an array with their indices, and nothing for any other value.
 func Elements(v gjson.Result) iter.Seq2[int, gjson.Result] {
 	return func(yield func(int, gjson.Result) bool) {
 		if !v.IsArray() {
@@ -123,7 +123,7 @@ func HasElements(v gjson.Result) bool {
 	return v.IsArray() && strings.TrimLeft(v.Raw[1:], " \t\r\n") != "]"
 }
 
-// Text is a string's value as valid UTF-8; anything else is empty.
+// Text returns a string as valid UTF-8, or "" for any other value.
 func Text(v gjson.Result) string {
 	if v.Type != gjson.String {
 		return ""
@@ -131,7 +131,7 @@ func Text(v gjson.Result) string {
 	return strings.ToValidUTF8(v.Str, "\ufffd")
 }
 
-// Texts lists the strings of an array, without empty ones and repetitions.
+// Texts lists the strings of an array, without empty and repeated ones.
 func Texts(v gjson.Result) []string {
 	var out []string
 	for _, e := range Elements(v) {
@@ -142,7 +142,7 @@ func Texts(v gjson.Result) []string {
 	return out
 }
 
-// Number is a finite number's value.
+// Number returns the value of a finite number.
 func Number(v gjson.Result) (float64, bool) {
 	if v.Type != gjson.Number || math.IsNaN(v.Num) || math.IsInf(v.Num, 0) {
 		return 0, false
@@ -150,7 +150,7 @@ func Number(v gjson.Result) (float64, bool) {
 	return v.Num, true
 }
 
-// NumberOr is Number with a default.
+// NumberOr returns the value of a finite number, or a default.
 func NumberOr(v gjson.Result, or float64) float64 {
 	if n, ok := Number(v); ok {
 		return n
@@ -158,7 +158,7 @@ func NumberOr(v gjson.Result, or float64) float64 {
 	return or
 }
 
-// Size reads a size in pixels, a member of the object at a path.
+// Size reads a size in pixels, which is a member of the object at a path.
 func (f *File) Size(path string, o Object, key string, to *float64) error {
 	n, ok := Number(o[key])
 	if !ok || n < 0 || n > level.MaxCoordinate {
@@ -171,8 +171,8 @@ func (f *File) Size(path string, o Object, key string, to *float64) error {
 // IsNothing reports whether a value is missing or null.
 func IsNothing(v gjson.Result) bool { return !v.Exists() || v.Type == gjson.Null }
 
-// Property is a value as a property holds it: a number, a bool or a text; a list or an object as JSON. It is nil for null, and for
-// what cannot be kept.
+// Property returns a value as a property holds it: a number, a bool or a text. Lists and objects become JSON text. It
+// returns nil for null, and for values that cannot be kept.
 func Property(v gjson.Result) any {
 	n, isNumber := Number(v)
 	switch {
@@ -191,7 +191,7 @@ func Property(v gjson.Result) any {
 	return nil
 }
 
-// Compact is a value as JSON text.
+// Compact returns a value as JSON text.
 func Compact(v any) (string, error) {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -200,7 +200,7 @@ func Compact(v any) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// Kind says what a value is, for people.
+// Kind returns the kind of a value, for messages.
 func Kind(v gjson.Result) string {
 	switch v.Type {
 	case gjson.Null:
@@ -218,7 +218,7 @@ func Kind(v gjson.Result) string {
 	return "an object"
 }
 
-// Raw is a value as the file has it, cut short.
+// Raw returns a value as the file has it, shortened.
 func Raw(v gjson.Result) string {
 	if !v.Exists() {
 		return "nothing"
@@ -226,7 +226,7 @@ func Raw(v gjson.Result) string {
 	return quote.Printable(v.Raw)
 }
 
-// Join is the path of a key of the object at a path.
+// Join returns the path of a key of the object at a path.
 func Join(path, key string) string {
 	if path == "" {
 		return key

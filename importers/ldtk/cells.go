@@ -34,7 +34,7 @@ func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRe
 	})
 }
 
-// size is the layer's width and height in cells.
+// size returns the layer's width and height in cells.
 func (im *levelImport) size(l *levelRecord, layer *layerRecord) (width, height int, err error) {
 	sides := [2]int{}
 	for i, key := range [2]string{"__cWid", "__cHei"} {
@@ -64,7 +64,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	if count != width*height {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path, "there are %d values for %d by %d cells", count, width, height))
 	}
-	// No more is allocated than the file has values for.
+	// Allocate no more than the file has values for.
 	rows := min(height, (count+width-1)/width)
 	g := importers.Grid{Width: width, Height: rows, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
 	if rows == 1 {
@@ -99,8 +99,8 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	return g, nil
 }
 
-// legacyCells reads intGrid, the sparse form until format 0.6: {coordId, v} where the value is v + 1. The grid is only as
-// large as the cells that are there; corner is its first cell.
+// legacyCells reads intGrid, the sparse form up to format 0.6: {coordId, v}, where the value is v + 1. The grid covers
+// only the cells in the file; corner is its first cell.
 func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g importers.Grid, corner level.Vec, err error) {
 	width, height, err := im.size(l, layer)
 	if err != nil {
@@ -130,7 +130,8 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g import
 		return g, corner, nil
 	}
 	g = importers.Grid{Width: hi.x - lo.x, Height: hi.y - lo.y, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
-	// A few cells far apart span more than the file's size accounts for: all layers together get one large grid's worth.
+	// A few cells far apart span more than the file's size accounts for: all layers together may add one large grid's
+	// worth.
 	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(cells)); im.cellsBeyond > importers.MaxCells {
 		return g, corner, l.file.Fail(path, layer.object["intGrid"], "the file's sparse layers span more than the limit of %d cells", importers.MaxCells)
 	}

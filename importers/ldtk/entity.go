@@ -19,7 +19,7 @@ type entityRecord struct {
 	id     string
 	def    *entityDef
 	tags   []string
-	at     level.Vec // px: where its pivot lies in the level, without the layer's offset
+	at     level.Vec // px: position of its pivot in the level, without the layer's offset
 	size   level.Vec
 	pivot  level.Vec // as a fraction of its size
 	fields []fieldRecord
@@ -30,7 +30,7 @@ type fieldRecord struct {
 	value      gjson.Result
 }
 
-// entityBatch is how many entities ldtkgo is given at once.
+// entityBatch is the number of entities that ldtkgo reads at once.
 const entityBatch = 512
 
 func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *layerRecord) error {
@@ -62,7 +62,7 @@ func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *laye
 	return im.batch(ctx, l, layer, batch)
 }
 
-// record reads an entity instance. What is wrong with it is an issue, and it is left out.
+// record reads an entity instance. It reports a fault as an issue and leaves the entity out.
 func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v gjson.Result, counts map[string]int) (*entityRecord, bool) {
 	lose := func(key, format string, args ...any) (*entityRecord, bool) {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path+key, format+"; the entity was left out", args...))
@@ -121,7 +121,7 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 	return e, true
 }
 
-// identify gives an entity its id: its iid, or for files from before there were any, its level, layer, name and number.
+// identify gives an entity its id: its iid or, in files from before there were any, its level, layer, name and number.
 func (im *levelImport) identify(l *levelRecord, layer *layerRecord, e *entityRecord, iid string, counts map[string]int) {
 	if e.id = iid; iid == "" {
 		counts[e.name]++
@@ -134,7 +134,7 @@ func (im *levelImport) identify(l *levelRecord, layer *layerRecord, e *entityRec
 	}
 }
 
-// place is where an entity stands: px, or x and y until format 0.4.
+// place returns the position of an entity: px, or x and y up to format 0.4.
 func place(o jsonfile.Object) (level.Vec, bool) {
 	x, okX := jsonfile.Number(o["x"])
 	y, okY := jsonfile.Number(o["y"])
@@ -159,7 +159,7 @@ func pair(v gjson.Result) (level.Vec, bool) {
 	return level.Vec{X: xy[0], Y: xy[1]}, n == len(xy)
 }
 
-// corner is the top left of an entity's box in the document.
+// corner returns the top left corner of an entity's box in the document.
 func (im *levelImport) corner(l *levelRecord, layer *layerRecord, e *entityRecord) level.Vec {
 	return level.Vec{
 		X: l.x + layer.offset.X + e.at.X - float64(e.pivot.X*e.size.X),
@@ -167,7 +167,7 @@ func (im *levelImport) corner(l *levelRecord, layer *layerRecord, e *entityRecor
 	}
 }
 
-// batch has ldtkgo read some entities and adds their colliders.
+// batch reads some entities with ldtkgo and adds their colliders.
 func (im *levelImport) batch(ctx context.Context, l *levelRecord, layer *layerRecord, batch []*entityRecord) error {
 	if len(batch) == 0 {
 		return nil
@@ -197,7 +197,7 @@ func (im *levelImport) batch(ctx context.Context, l *levelRecord, layer *layerRe
 	return nil
 }
 
-// entity adds an entity's collider and those of its point fields.
+// entity adds the colliders of an entity and of its point fields.
 func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecord, read *ldtkgo.Entity) error {
 	shape, odd := im.shape(e)
 	if odd != "" {
@@ -219,7 +219,7 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 	return f.pointFields(read)
 }
 
-// shape is an entity's shape about its centre, and what is odd about it.
+// shape returns an entity's shape about its centre, and a description of what is odd about it.
 func (im *levelImport) shape(e *entityRecord) (s level.Shape, odd string) {
 	w, h := e.size.X, e.size.Y
 	switch {

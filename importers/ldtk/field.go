@@ -12,11 +12,11 @@ import (
 	"github.com/solarlune/ldtkgo"
 )
 
-// fieldImport is one entity's fields on their way in.
+// fieldImport is the import of one entity's fields.
 //
-// A field of one value becomes a property. So does a list, as JSON text, and a reference to an entity, as that entity's
-// iid. A point becomes a point on the entity's layer, a list of points a chain, or points where LDtk shows it as such;
-// each is a trigger named entity.field, and its source's id is the entity's with the field's name behind it.
+// A field with one value becomes a property. So does a list, as JSON text, and a reference to an entity, as that
+// entity's iid. A point becomes a point on the entity's layer, and a list of points a chain, or points if LDtk shows it
+// as such. Each is a trigger named entity.field, and its source's id is the entity's with the field's name after it.
 type fieldImport struct {
 	*levelImport
 	l      *levelRecord
@@ -25,12 +25,12 @@ type fieldImport struct {
 	source level.Source
 }
 
-// isPoints reports whether a property is a place or a list of places.
+// isPoints reports whether a property is a point or a list of points.
 func isPoints(p *ldtkgo.Property) bool { return p.Type == "Point" || p.Type == "Array<Point>" }
 
 func (f *fieldImport) path(i int) string { return fmt.Sprintf("%s.fieldInstances[%d]", f.e.path, i) }
 
-// properties are the fields that hold no places.
+// properties returns the fields other than points.
 func (f *fieldImport) properties(read *ldtkgo.Entity) level.Properties {
 	out := level.Properties{}
 	for i, p := range read.Properties {
@@ -47,7 +47,7 @@ func (f *fieldImport) properties(read *ldtkgo.Entity) level.Properties {
 	return out
 }
 
-// pointFields adds the colliders of the fields that hold places.
+// pointFields adds the colliders of the fields that hold points.
 func (f *fieldImport) pointFields(read *ldtkgo.Entity) error {
 	for i, p := range read.Properties {
 		if p.IsNull() || !isPoints(p) {
@@ -99,8 +99,8 @@ func (f *fieldImport) property(to level.Properties, p *ldtkgo.Property, path str
 	}
 }
 
-// levelProperties are the fields of a level itself. One of places is a list of cells, as JSON text: a level's field names no layer on which
-// they could be shapes.
+// levelProperties returns the fields of a level. Points become JSON text with their cells: a level's field names no
+// layer on which they could be shapes.
 func (im *levelImport) levelProperties(l *levelRecord) level.Properties {
 	out := level.Properties{}
 	for i, v := range jsonfile.Elements(l.object["fieldInstances"]) {
@@ -126,7 +126,7 @@ func (im *levelImport) levelProperties(l *levelRecord) level.Properties {
 	return out
 }
 
-// entityRef is the iid that a reference names.
+// entityRef returns the iid that a reference names.
 func entityRef(v any) (string, bool) {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -183,7 +183,7 @@ func (f *fieldImport) add(name string, s level.Shape, at level.Vec, suffix strin
 	return err
 }
 
-// point is the middle of the cell that a point names, in the document.
+// point returns the middle of the cell that a point names, in the document.
 func (f *fieldImport) point(v any) (level.Vec, bool) {
 	m, ok := v.(map[string]any)
 	if !ok {

@@ -1,13 +1,15 @@
 // Package ldtk imports LDtk projects (.ldtk) and levels in files of their own (.ldtkl), of all formats up to 1.5.
 //
-// It stands on ldtkgo, which reads what the editor writes today and loses or refuses the rest: several worlds, levels
+// It builds on ldtkgo, which reads what the editor writes today and loses or refuses the rest: several worlds, levels
 // in their own files, the cells of format 0.6 and older, fractions of a pixel, a byte order mark. So the file is first
-// read into records (project.go), each layer is handed to ldtkgo in a small document of a form that it reads faithfully
-// (normal.go), and what ldtkgo has no field for is taken from the records: exact numbers, iids, tags, definitions.
+// read into records (project.go), the entities of each layer are passed to ldtkgo in small documents that it reads
+// faithfully (normal.go), and what ldtkgo has no field for is taken from the records: exact numbers, iids, tags,
+// definitions.
 //
-// Every level comes to its place in the world (place.go). Values of IntGrid layers become colliders as the options say
-// (package importers), entities become colliders of their own (entity.go), and so do their point fields (field.go).
-// Tile layers hold pictures and are left out.
+// Every level gets its place in the world (place.go). Values of IntGrid layers become colliders by the options (package
+// importers), and so do tiles that a rule, an enum tag or the layer's name selects (tiles.go) or that have shapes in a
+// file (shaped.go). Entities become colliders of their own (entity.go), and so do their point fields (field.go). Other
+// tiles are pictures and are left out.
 package ldtk
 
 import (
@@ -23,20 +25,20 @@ import (
 // Importer reads LDtk files.
 type Importer struct{}
 
-// New is the importer.
+// New returns the importer.
 func New() Importer { return Importer{} }
 
-// Name is "ldtk".
+// Name returns "ldtk".
 func (Importer) Name() string { return "ldtk" }
 
-// Title is the format's name for people.
+// Title returns the format's display name.
 func (Importer) Title() string { return "LDtk project" }
 
-// Extensions are those of projects and of levels in files of their own.
+// Extensions returns .ldtk and .ldtkl.
 func (Importer) Extensions() []string { return []string{".ldtk", ".ldtkl"} }
 
-// Sniff reports whether the file begins like an LDtk one: a JSON object with LDtk's header, or with the first keys of a
-// project.
+// Sniff reports whether the file begins like an LDtk file: a JSON object with LDtk's header, or with the first keys of
+// a project.
 func (Importer) Sniff(_ string, head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	if !bytes.HasPrefix(head, []byte("{")) {
@@ -120,7 +122,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	return b.Finish()
 }
 
-// settings are those of a document of these levels.
+// settings returns the settings of a document with these levels.
 func (p *project) settings(levels []*levelRecord) level.Settings {
 	infos := make([]importers.LevelInfo, len(levels))
 	cells := map[level.Vec]int{}
@@ -137,7 +139,7 @@ func (l *levelRecord) info() importers.LevelInfo {
 	return importers.LevelInfo{Name: l.name, World: l.world, ID: l.iid, X: l.x, Y: l.y, Width: l.width, Height: l.height, Depth: l.depth}
 }
 
-// id is what tells the level apart: its iid, its title in files from before there were any.
+// id returns the level's key: its iid, or its title in files from before there were any.
 func (l *levelRecord) id() string {
 	if l.iid != "" {
 		return l.iid
@@ -154,16 +156,16 @@ type levelImport struct {
 	looked *levelRecord // see hasSolidCells
 	solid  bool
 
-	shapedOf map[*layerRecord]*shapedTiles // nil for layers without
+	shapedOf map[*layerRecord]*shapedTiles // nil for layers without shapes
 
 	pictures     int  // tile layers left out
-	cellsBeyond  int  // cells spent on sparse layers; see legacyCells
-	fewerNumbers bool // whole numbers beyond 2^53 were met
+	cellsBeyond  int  // cells added by sparse layers; see legacyCells
+	fewerNumbers bool // there were whole numbers beyond 2^53
 	ellipses     int
-	ellipseOff   float64 // how far the polygon of an ellipse lies within it at most
+	ellipseOff   float64 // largest distance that the polygon of an ellipse lies inside it
 }
 
-// remark adds what there is to say about the project as a whole.
+// remark adds the issues about the project as a whole.
 func (im *levelImport) remark(levels []*levelRecord) {
 	im.b.AddIssues(&im.p.issues)
 	if im.p.oldTiles {
@@ -228,7 +230,7 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 	return im.entities(ctx, l, layer)
 }
 
-// color is that of the layer's first value, for the dot in the layer list.
+// color returns the colour of the layer's first value with one, for the dot in the layer list.
 func (im *levelImport) color(layer *layerRecord) string {
 	for _, v := range layer.def.order {
 		if c := layer.def.values[v].color; len(c) == 7 && c[0] == '#' && strings.Trim(c[1:], "0123456789abcdefABCDEF") == "" {

@@ -11,11 +11,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// ldtkgo is given entities in documents of their own: one level of one layer, with every key in the form of format 1.5 and
-// whole pixels. So a fault in one layer is reported at its place, and what ldtkgo does in the square of the number of levels
-// stays small. Cells, for which it takes a hundred times their own memory, are read here.
+// ldtkgo reads entities from small documents: one level of one layer, with every key in the form of format 1.5 and
+// whole pixels. So a fault in one layer is reported at its place, and the work that grows in ldtkgo with the square of
+// the number of levels stays small. Cells, for which it takes a hundred times their own memory, are read here.
 
-// entityLayer begins a document for ldtkgo; the caller appends the entities and calls readLayer.
+// entityLayer starts a document for ldtkgo; the caller appends the entities and calls readLayer.
 func entityLayer(layer *layerRecord) []byte {
 	b := []byte(`{"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[],"tilesets":[]},"levels":[{"worldX":0,"worldY":0,"layerInstances":[{"__type":"Entities","__identifier":`)
 	b = gjson.AppendJSONString(b, layer.name)
@@ -24,7 +24,7 @@ func entityLayer(layer *layerRecord) []byte {
 	return append(b, `,"__cWid":0,"__cHei":0,"entityInstances":[`...)
 }
 
-// readLayer ends a document after its last entity and has ldtkgo read it. A panic there is an error here.
+// readLayer ends a document after its last entity and reads it with ldtkgo. A panic there becomes an error.
 func readLayer(document []byte) (layer *ldtkgo.Layer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -41,7 +41,7 @@ func readLayer(document []byte) (layer *ldtkgo.Layer, err error) {
 	return project.Levels[0].Layers[0], nil
 }
 
-// whole is the nearest whole number that ldtkgo can hold.
+// whole returns the nearest whole number that ldtkgo can hold.
 func whole(x float64) int {
 	return int(math.Round(min(max(x, math.MinInt32), math.MaxInt32)))
 }
@@ -66,11 +66,11 @@ func entityDocument(b []byte, e *entityRecord) []byte {
 	return append(b, "]}"...)
 }
 
-// maxFieldDepth is how deep lists and objects of a field's value may stand in each other. LDtk's own are two deep.
+// maxFieldDepth limits the nesting of lists and objects in a field's value. LDtk's own are two deep.
 const maxFieldDepth = 8
 
-// appendValue appends a field's value without what ldtkgo cannot take: numbers beyond a double and endless nesting
-// become null.
+// appendValue appends a field's value without what ldtkgo cannot take: numbers beyond a double and values nested too
+// deeply become null.
 func appendValue(b []byte, v gjson.Result, depth int) []byte {
 	switch {
 	case v.Type == gjson.Number:

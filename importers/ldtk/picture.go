@@ -23,7 +23,7 @@ func numbers(v gjson.Result, n int) ([]float64, bool) {
 	return out, len(out) == n
 }
 
-// background is what lies behind a level: its colour, and its picture, cut and scaled as the project says.
+// background shows the background of a level: its colour, and its picture, cut and scaled as the project says.
 func (im *levelImport) background(l *levelRecord) {
 	if !im.b.WantsPictures() {
 		return
@@ -60,7 +60,7 @@ func (im *levelImport) background(l *levelRecord) {
 		im.b.Issue(importers.Warning, place, "the background does not say where it lies and is not shown")
 		return
 	}
-	// What is cut out may begin and end within a pixel, which is shown as a whole.
+	// The cut may begin and end within a pixel, which is shown as a whole.
 	part := func(from, size, scale float64) (first, n int, off float64) {
 		first = importers.Pixels(math.Floor(from))
 		return first, importers.Pixels(math.Ceil(from+size)) - first, float64((from - float64(first)) * scale)
@@ -72,7 +72,7 @@ func (im *levelImport) background(l *levelRecord) {
 	im.b.Picture(p)
 }
 
-// tileset is the tileset of a layer.
+// tileset returns the tileset of a layer.
 func (im *levelImport) tileset(layer *layerRecord) tilesetDef {
 	id := uid(layer.object["__tilesetDefUid"])
 	if over := uid(layer.object["overrideTilesetUid"]); over >= 0 {
@@ -81,7 +81,7 @@ func (im *levelImport) tileset(layer *layerRecord) tilesetDef {
 	return im.p.tilesets[id]
 }
 
-// tiles shows the tiles of a layer, those of its rules first.
+// tiles shows the tiles of a layer, tiles from its rules first.
 func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 	if !im.b.WantsPictures() || layer.object["visible"].Type == gjson.False {
 		return
@@ -104,7 +104,7 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 		return
 	}
 	opacity := jsonfile.NumberOr(layer.object["__opacity"], 1)
-	// What lies beyond the level is cut off.
+	// Cut off what is beyond the level.
 	from := level.Vec{X: l.x, Y: l.y}
 	to := from.Add(level.Vec{X: l.width - jsonfile.NumberOr(layer.object["pxOffsetX"], 0), Y: l.height - jsonfile.NumberOr(layer.object["pxOffsetY"], 0)})
 	for _, key := range []string{"autoLayerTiles", "gridTiles"} {
@@ -124,8 +124,8 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 	}
 }
 
-// inCell is where a tile's near side lies from that of its cell, along an axis. Both have the same side unless the tile is of another
-// size; LDtk mirrors it about the cell.
+// inCell returns the distance of a tile's near side from its cell's near side, along an axis, for a tile that may
+// differ from its cell in size. LDtk mirrors it about the cell.
 func inCell(cell, size, pivot float64, isMirrored bool) float64 {
 	if isMirrored {
 		return float64((1+pivot)*cell) - float64((1-pivot)*size)

@@ -8,19 +8,19 @@ import (
 	"fillet/importers/jsonfile"
 )
 
-// worldRecord is one world's levels and how they lie in it.
+// worldRecord is a world with its levels and their layout.
 type worldRecord struct {
 	name      string
 	layout    string
 	levels    []*levelRecord
-	hasPlaces bool // some level says where it lies
+	hasPlaces bool // some level has a position
 }
 
-// WorldGap is the room between two worlds of one project in the document, in pixels.
+// WorldGap is the gap in pixels between two worlds of one project in the document.
 const WorldGap = 256
 
-// place puts levels where they belong. In the linear layouts, whose levels have no place of their own, they follow one
-// another without a gap; the worlds of one project follow one another to the right, [WorldGap] apart.
+// place positions the levels. In the linear layouts, where levels have no positions, they follow one another without a
+// gap; the worlds of one project follow one another to the right, [WorldGap] apart.
 func (p *project) place(worlds []*worldRecord) error {
 	for _, w := range worlds {
 		w.line()

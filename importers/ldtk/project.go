@@ -16,7 +16,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// project is what a project file says, as far as colliders need it.
+// project holds what colliders need of a project file.
 type project struct {
 	src         *importers.Source
 	file        *jsonfile.File
@@ -32,14 +32,14 @@ type project struct {
 
 // layerDef is a definition from defs.layers.
 type layerDef struct {
-	isGrid   bool // of values
+	isGrid   bool // whether it holds values
 	name     string
 	gridSize float64
 	offset   level.Vec
-	pivot    level.Vec // about which a tile of another size than a cell lies in it, as a share of both
+	pivot    level.Vec // alignment of tiles in larger or smaller cells, as a fraction of both sizes
 	values   map[int]valueDef
 	order    []int  // the values in the definition's order
-	source   string // the id of the layer whose values its rules read, where that is another one
+	source   string // id of the layer whose values its rules read, if that is another one
 }
 
 type valueDef struct{ name, color string }
@@ -81,7 +81,7 @@ type layerRecord struct {
 	path        string
 	object      jsonfile.Object
 	name        string
-	id          string // of its definition; empty where it has none
+	id          string // id of its definition; empty if it has none
 	def         *layerDef
 	gridSize    float64
 	offset      level.Vec
@@ -142,7 +142,7 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 	return p, nil
 }
 
-// gridSize is a cell's size in pixels, or the given one where that is no such thing.
+// gridSize returns a cell's size in pixels, or the given one if the value is not a valid size.
 func gridSize(v gjson.Result, or float64) float64 {
 	if n, ok := jsonfile.Number(v); ok && n > 0 && n <= level.MaxCoordinate {
 		return n
@@ -161,7 +161,7 @@ func (p *project) readDefs(defs jsonfile.Object) {
 		}
 		for i, v := range jsonfile.Elements(o["intGridValues"]) {
 			vo := jsonfile.Members(v)
-			value := i + 1 // until format 0.8 a value is its place in the list
+			value := i + 1 // up to format 0.8 a value is its place in the list
 			if n := uid(vo["value"]); n >= 0 {
 				value = n
 			}
@@ -202,7 +202,7 @@ func (p *project) readDefs(defs jsonfile.Object) {
 	}
 }
 
-// enumTags are the enum tags of a tileset's tiles.
+// enumTags returns the enum tags of a tileset's tiles.
 func enumTags(tileset gjson.Result) map[int][]string {
 	out := map[int][]string{}
 	for _, tag := range jsonfile.Elements(tileset.Get("enumTags")) {
@@ -268,7 +268,7 @@ func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
 	return nil
 }
 
-// makeTitles names levels apart from each other where their names do not.
+// makeTitles gives levels with the same name in different worlds different titles.
 func (p *project) makeTitles(worlds bool) {
 	count := map[string]int{}
 	for _, l := range p.levels {
@@ -282,7 +282,7 @@ func (p *project) makeTitles(worlds bool) {
 	}
 }
 
-// selected lists the levels of these names, titles or iids, in the file's order; no name at all stands for every level.
+// selected lists the levels with these names, titles or iids, in the file's order. Without names, it lists all.
 func (p *project) selected(names []string) ([]*levelRecord, error) {
 	if len(names) == 0 {
 		return p.levels, nil
@@ -344,7 +344,7 @@ func (p *project) readLayers(l *levelRecord) error {
 	return nil
 }
 
-// openExternal puts the content of a level's own file in place of what the project says of it.
+// openExternal replaces the project's entry for a level with the content of the level's own file.
 func (p *project) openExternal(l *levelRecord, name string) error {
 	path := jsonfile.Join(l.path, "externalRelPath")
 	at := l.object["externalRelPath"]
@@ -396,7 +396,7 @@ func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 	return layer
 }
 
-// uid is a number that names a definition; -1 names none.
+// uid returns the number of a definition, or -1 if the value is none.
 func uid(v gjson.Result) int {
 	n, ok := jsonfile.Number(v)
 	if !ok || n != math.Trunc(n) || math.Abs(n) > 1<<53 {

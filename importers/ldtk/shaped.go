@@ -11,7 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// shapes is the shapes that a file gives to the tiles of a layer; nil where there is none.
+// shapes returns the shapes that a file gives to the tiles of a layer, or nil if there is none.
 func (im *levelImport) shapes(layer *layerRecord) *importers.TileShapes {
 	if !layer.hasPictures {
 		return nil
@@ -27,13 +27,14 @@ func (im *levelImport) shapes(layer *layerRecord) *importers.TileShapes {
 	return im.b.TileShapes(importers.Tileset{Name: def.title, Picture: picture, Tile: level.Vec{X: def.tile, Y: def.tile}, Count: def.count, Frame: def.frame})
 }
 
-// shapedTiles are the tiles of a layer of which a file says the shapes: but for those of which a rule of the mapping says what they become.
+// shapedTiles holds the tiles of a layer whose shapes are in a file, other than tiles that a rule of the mapping
+// applies to.
 type shapedTiles struct {
 	shapes  *importers.TileShapes
 	isRuled map[int]bool
 	tiles   []shapedTile
-	lo, hi  [2]int // the cells
-	bad     int    // tiles that lie too far away
+	lo, hi  [2]int // range of their cells
+	bad     int    // tiles that are too far away
 }
 
 type shapedTile struct {
@@ -41,10 +42,10 @@ type shapedTile struct {
 	at level.Vec // of its box, from the corner of its cell
 }
 
-// has reports whether the file says what a tile is.
+// has reports whether the file defines a tile.
 func (s *shapedTiles) has(id int) bool { return s != nil && s.shapes.Has(id) && !s.isRuled[id] }
 
-// shaped finds the tiles of a layer that have shapes. It is nil where there are none.
+// shaped returns the tiles of a layer that have shapes, or nil if there are none.
 func (im *levelImport) shaped(layer *layerRecord) *shapedTiles {
 	if s, ok := im.shapedOf[layer]; ok {
 		return s
@@ -146,8 +147,9 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 	return out.Import(ctx, origin, first)
 }
 
-// uncover takes the cells out of a grid of values of which tiles with shapes say what is solid: those that rules have put there because of
-// the values, in the same layer or in others. What a rule of the mapping says of a value stays. The corner is the grid's first cell.
+// uncover clears the cells of a grid of values where tiles with shapes define what is solid: tiles that rules have put
+// there because of the values, in the same layer or in others. A value that a rule of the mapping applies to stays.
+// corner is the grid's first cell.
 func (im *levelImport) uncover(l *levelRecord, layer *layerRecord, g *importers.Grid, corner level.Vec) {
 	covered := 0
 	isRuled := map[int]bool{}

@@ -16,12 +16,13 @@ import (
 // placedTile is a tile of a layer.
 type placedTile struct {
 	x, y int // its upper left cell
-	id   int // in its tileset
+	id   int // number in its tileset
 	flip importers.Flip
 }
 
-// tileCells imports the tiles of a layer that holds no values, where a rule, the tileset's enum tags or the layer's name make cells
-// of them. Tiles that LDtk's rules have put are not asked where the level has values that are solid: they are their pictures.
+// tileCells imports the tiles of a layer without values as cells where a rule, the tileset's enum tags or the layer's
+// name select them. It ignores tiles from LDtk's rules if the level has values that are solid: they are the pictures of
+// these values.
 func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	if !im.b.ReadsNames() || !layer.hasPictures || len(layer.def.values) > 0 || jsonfile.HasElements(layer.object["intGridCsv"]) {
 		return nil
@@ -29,9 +30,9 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 	says := &importers.TileLayer{Name: layer.name}
 	set := im.tileset(layer)
 	takesName := im.b.TakesTiles(says)
-	shaped := im.shaped(layer) // then the layer's name says nothing of its other tiles
+	shaped := im.shaped(layer) // then the layer's name decides nothing about its other tiles
 	if says.IsPicture = im.hasSolidCells(l) || shaped != nil; says.IsPicture && !takesName && len(set.tags) == 0 {
-		return nil // thousands of tiles, of which nothing is wanted
+		return nil // thousands of tiles, none of which is needed
 	}
 	keys := []string{"autoLayerTiles", "gridTiles"}
 	if says.IsPicture && shaped == nil {
@@ -55,10 +56,10 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 	return im.addTiles(ctx, l, layer, says, set, tiles)
 }
 
-// beyond is more cells than a grid has on a side.
+// beyond is larger than any number of cells on a side of a grid.
 const beyond = 2 * importers.MaxGridSide
 
-// placedTiles reads the tiles of a layer, and says how far their cells reach.
+// placedTiles reads the tiles of a layer, and returns how far their cells reach.
 func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []placedTile, most int) {
 	for _, key := range keys {
 		for _, v := range jsonfile.Elements(layer.object[key]) {
@@ -76,7 +77,7 @@ func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []pla
 	return out, most
 }
 
-// flipOf is how a tile lies in its cell.
+// flipOf returns the flip of a tile in its cell.
 func flipOf(tile gjson.Result) (flip importers.Flip) {
 	bits := importers.Pixels(jsonfile.NumberOr(tile.Get("f"), 0))
 	if bits&1 != 0 {
@@ -88,10 +89,11 @@ func flipOf(tile gjson.Result) (flip importers.Flip) {
 	return flip
 }
 
-// maxSpan is how many cells of its layer a tile covers at most along a side.
+// maxSpan limits the cells of its layer that a tile covers along a side.
 const maxSpan = 8
 
-// addTiles imports the tiles that have a rule. Of several in a cell one that is no trigger counts, then the uppermost.
+// addTiles imports the tiles that have a rule. Of several tiles in a cell, one that is not a trigger wins, then the
+// uppermost.
 func (im *levelImport) addTiles(ctx context.Context, l *levelRecord, layer *layerRecord, says *importers.TileLayer, set tilesetDef, tiles []placedTile) error {
 	rules := map[int]importers.Rule{}
 	rule := func(id int) importers.Rule {
@@ -144,7 +146,7 @@ func (im *levelImport) addTiles(ctx context.Context, l *levelRecord, layer *laye
 	})
 }
 
-// hasSolidCells reports whether a level has values that become solid. It remembers the last one.
+// hasSolidCells reports whether a level has values that become solid. It caches the answer for one level.
 func (im *levelImport) hasSolidCells(l *levelRecord) bool {
 	if im.looked != l {
 		im.looked, im.solid = l, im.findSolidCells(l)
@@ -172,10 +174,10 @@ func (im *levelImport) findSolidCells(l *levelRecord) bool {
 	return false
 }
 
-// name is a tile's enum tags as a name.
+// name returns a tile's enum tags as a name.
 func (d tilesetDef) name(id int) string { return strings.Join(d.tags[id], " ") }
 
-// fields is a tile's enum tags as fields that are set.
+// fields returns a tile's enum tags as fields that are set.
 func (d tilesetDef) fields(id int) level.Properties {
 	if len(d.tags[id]) == 0 {
 		return nil

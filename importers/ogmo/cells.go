@@ -9,11 +9,11 @@ import (
 	"fillet/importers/jsonfile"
 )
 
-// table reads a layer's array of one or two dimensions into a grid; cell is a value's number there. A level cell that
-// the array has no value for is empty.
+// table reads a layer's array of one or two dimensions into a grid; cell returns the number of a value. A level cell
+// without a value in the array is empty.
 //
-// Of a list without rows the stride is what the level's width asks for: gridCellsX is one too many where the width is no
-// whole number of cells.
+// In an array without rows, the length of a row follows from the level's width: gridCellsX is one too many if the width
+// is not a whole number of cells.
 func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRecord, list, rows string, cell func(value) int) (importers.Grid, error) {
 	g := importers.Grid{CellWidth: layer.cell.X, CellHeight: layer.cell.Y}
 	key := rows
@@ -75,7 +75,7 @@ func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRe
 	return g, err
 }
 
-// stride is how many cells stand in a row of a list of so many.
+// stride returns the number of cells per row in a list of count cells.
 func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, count int) int {
 	says := jsonfile.NumberOr(layer.object["gridCellsX"], 0)
 	n := math.Ceil((l.width - layer.offset.X) / layer.cell.X)
@@ -95,7 +95,7 @@ func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, c
 	return int(n)
 }
 
-// gridLayer imports a layer of values. A value is a text: the key of the layer's legend whose first key is empty.
+// gridLayer imports a layer of values. A value is a text: a key of the layer's legend, whose first key means empty.
 func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	g, err := im.table(ctx, l, layer, "grid", "grid2D", im.numbering(l, layer).number)
 	if err != nil || len(g.Cells) == 0 {
@@ -114,13 +114,13 @@ func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *lay
 	})
 }
 
-// numbering gives the keys of a legend their numbers: the empty one has 0, keys that are numbers keep theirs, also those that only
-// levels have, and the others have the next that are free, in the legend's order.
+// numbering gives the keys of a legend their numbers: the empty one has 0, numeric keys keep theirs, even if only
+// levels have them, and the others get the next free numbers, in the legend's order.
 type numbering struct {
 	empty   string
-	taken   map[int]bool // by keys that are numbers
+	taken   map[int]bool // by numbers of numeric keys
 	of      map[string]int
-	names   map[int]string // of keys that are no numbers
+	names   map[int]string // of keys that are not numeric
 	next    int
 	unknown []string
 	odd     int
@@ -135,13 +135,13 @@ func (im *levelImport) numbering(l *levelRecord, layer *layerRecord) *numbering 
 	return n
 }
 
-// keyNumber is the number that a key is.
+// keyNumber returns the number of a numeric key.
 func keyNumber(key string) (int, bool) {
 	k, ok := arrayIndex(key)
 	return k, ok && k > 0 && k < math.MaxInt32
 }
 
-// keyOf is the key of a cell, "" where it has none.
+// keyOf returns the key of a cell, or "" if it has none.
 func keyOf(v value) string {
 	if _, isNumber := jsonfile.Number(v); isNumber {
 		return v.Raw
@@ -164,7 +164,7 @@ func (layer *layerRecord) eachCell(f func(value) bool) {
 	}
 }
 
-// numbersOf is the numbers that the levels have in cells of a layer of values, whether its legend has them or not.
+// numbersOf returns the numeric keys in the levels' cells of a layer of values, whether its legend has them or not.
 func (s *levelSet) numbersOf(layer *layerRecord) map[int]bool {
 	if out, ok := s.numbers[layer.eid]; ok {
 		return out
@@ -256,10 +256,11 @@ func (n *numbering) number(v value) int {
 
 func (n *numbering) name(i int) string { return n.names[i] }
 
-// unknownColumns is how far two rows of tiles lie apart in their numbers where the tileset's width is not known.
+// unknownColumns is the number of tiles per row, for numbering them, if the tileset's width is not known.
 const unknownColumns = 1000
 
-// tileLayer imports a layer of tiles, where a rule of the mapping names it; other tiles are pictures.
+// tileLayer imports the tiles of a layer that have shapes, and the others if a rule of the mapping or the layer's name
+// selects them. Otherwise they are pictures.
 func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	list, rows, coords := "data", "data2D", false
 	if layer.object["dataCoords"].IsArray() || layer.object["dataCoords2D"].IsArray() {
@@ -341,8 +342,8 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	return im.b.Cells(ctx, cells)
 }
 
-// tilesOf is what the layer's name says of its tiles: nothing where it leaves no cell empty, or where the level has a grid that says
-// what is solid.
+// tilesOf returns what the layer's name says about its tiles. It says nothing if it leaves no cell empty, or if the
+// level has a grid that defines what is solid.
 func (im *levelImport) tilesOf(l *levelRecord, layer *layerRecord, g *importers.Grid) *importers.TileLayer {
 	says := &importers.TileLayer{Name: layer.name}
 	counts := map[int]int{}
@@ -375,7 +376,7 @@ func (im *levelImport) hasSolidGrid(l *levelRecord) bool {
 	return false
 }
 
-// tileNumber is a tile's number, -1 for none; ok is false for what is no tile.
+// tileNumber returns a tile's number, or -1 for none; ok is false if the value is not a tile.
 func tileNumber(v value, coords bool, columns int) (id int, ok bool) {
 	whole := func(v value) (int, bool) {
 		n, ok := jsonfile.Number(v)

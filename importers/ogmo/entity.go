@@ -29,7 +29,7 @@ type entityRecord struct {
 	nodes  []level.Vec
 }
 
-// entityLayer imports a layer's entities. Neither they nor their nodes move with the layer's offset.
+// entityLayer imports a layer's entities. The layer's offset moves neither them nor their nodes.
 func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	ids := map[string]int{}
 	odd := oddities{}
@@ -59,10 +59,10 @@ func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *l
 	return nil
 }
 
-// oddities counts what entities of a layer leave to be guessed.
+// oddities counts what entities of a layer leave to guesses.
 type oddities struct{ sizes, origins, angles int }
 
-// record reads an entity. What is wrong with it is an issue, and it is left out.
+// record reads an entity. It reports a fault as an issue and leaves the entity out.
 func (im *levelImport) record(l *levelRecord, path string, layer *layerRecord, v value, ids map[string]int, odd *oddities) (*entityRecord, bool) {
 	lose := func(key, format string, args ...any) (*entityRecord, bool) {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path+key, format+"; the entity was left out", args...))
@@ -119,7 +119,7 @@ func (im *levelImport) record(l *levelRecord, path string, layer *layerRecord, v
 	return e, true
 }
 
-// box finds an entity's size and origin: what it does not say itself its template does.
+// box sets an entity's size and origin, from its template if it does not have them itself.
 func (im *levelImport) box(e *entityRecord, o jsonfile.Object, layer *layerRecord, odd *oddities) bool {
 	var template entityDef
 	if e.def != nil {
@@ -153,7 +153,7 @@ func (im *levelImport) box(e *entityRecord, o jsonfile.Object, layer *layerRecor
 		math.Abs(x) <= level.MaxCoordinate && math.Abs(y) <= level.MaxCoordinate
 }
 
-// angle reads an entity's rotation: degrees up to version 3.3, and from 3.4 on what the project says.
+// angle reads an entity's rotation: degrees up to version 3.3, and from 3.4 on the unit that the project sets.
 func (im *levelImport) angle(l *levelRecord, v value, odd *oddities) (level.Degrees, bool) {
 	if jsonfile.IsNothing(v) {
 		return 0, true
@@ -170,13 +170,13 @@ func (im *levelImport) angle(l *levelRecord, v value, odd *oddities) (level.Degr
 		if im.set.project == nil && n != 0 {
 			odd.angles++
 		}
-		const places = 1e9 // a degree in radians and back is the same number again
+		const places = 1e9 // rounding, so that degrees survive the conversion to radians and back
 		n = math.Round(n*(180/math.Pi)*places) / places
 	}
 	return level.Degrees(n).Normalized(), true
 }
 
-// fields are an entity's values; which way it is flipped stands among them.
+// fields sets an entity's values, to which its flips are added.
 func (im *levelImport) fields(l *levelRecord, e *entityRecord, o jsonfile.Object) {
 	values := o["values"]
 	if values.IsObject() {
@@ -211,7 +211,7 @@ func (im *levelImport) fields(l *levelRecord, e *entityRecord, o jsonfile.Object
 	}
 }
 
-// entity adds an entity's collider and those of its nodes.
+// entity adds the colliders of an entity and of its nodes.
 func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecord) error {
 	source := level.Source{Level: l.name, Layer: layer.name, ID: e.id}
 	shape := im.shape(e)
@@ -238,7 +238,7 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 	return im.nodes(l, e, source)
 }
 
-// shape is an entity's shape about the middle of its box.
+// shape returns an entity's shape about the middle of its box.
 func (im *levelImport) shape(e *entityRecord) level.Shape {
 	if e.size.X == 0 || e.size.Y == 0 {
 		return level.Shape{Kind: level.Point}
@@ -254,7 +254,7 @@ func (im *levelImport) shape(e *entityRecord) level.Shape {
 	return level.Shape{Kind: level.Box, Size: e.size, Rounding: level.Inset}
 }
 
-// stretch lays an outline in [-1, 1] over an entity's box, flipped as the entity is, clockwise on the screen.
+// stretch fits an outline in [-1, 1] to an entity's box, flipped as the entity is, clockwise on the screen.
 func stretch(outline []level.Vec, e *entityRecord) []level.Vec {
 	sx, sy := float64(e.size.X/2), float64(e.size.Y/2)
 	if e.flipX {
@@ -274,7 +274,7 @@ func stretch(outline []level.Vec, e *entityRecord) []level.Vec {
 }
 
 // nodes adds the colliders of an entity's nodes: triggers named entity.nodes, whose source's id is the entity's with
-// .nodes behind it. A path begins at the entity, a circuit comes back to it, a fan is a segment to each node.
+// .nodes after it. A path begins at the entity, a circuit returns to it, and a fan is a segment to each node.
 func (im *levelImport) nodes(l *levelRecord, e *entityRecord, source level.Source) error {
 	display := nodesPath
 	if e.def != nil {

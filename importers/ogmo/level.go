@@ -17,9 +17,9 @@ import (
 	"fillet/importers/jsonfile"
 )
 
-// levelSet is what a source holds: the levels of a project, or one level with its project where that was found.
+// levelSet holds the levels of a source: all levels of a project, or one level with its project if that was found.
 type levelSet struct {
-	project *project // nil where it was not found
+	project *project // nil if it was not found
 	levels  []*levelRecord
 	numbers map[string]map[int]bool // see numbersOf
 	issues  importers.Issues
@@ -43,7 +43,7 @@ type layerRecord struct {
 	object jsonfile.Object
 	name   string
 	eid    string
-	def    *layerDef // nil without a project that defines it
+	def    *layerDef // nil unless a project defines it
 	cell   level.Vec // a cell's size, in pixels
 	offset level.Vec
 }
@@ -135,7 +135,7 @@ func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
 	return s, nil
 }
 
-// fileName is a path's last name without its extension.
+// fileName returns the last element of a path without its extension.
 func fileName(name string) string {
 	base := path.Base(name)
 	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
@@ -187,7 +187,7 @@ func inReach(at, size float64) bool {
 	return math.Abs(at) <= level.MaxCoordinate && math.Abs(at+size) <= level.MaxCoordinate
 }
 
-// define gives a level's layers their templates and sizes.
+// define sets the templates and cell sizes of a level's layers.
 func (s *levelSet) define(l *levelRecord) {
 	for _, layer := range l.layers {
 		or := level.Vec{}
@@ -289,7 +289,7 @@ func (s *levelSet) addLevel(src *importers.Source, place, name string) (isLevel 
 	return false, nil
 }
 
-// makeNames tells levels of one name in several folders apart by their paths.
+// makeNames replaces names that levels in several folders share with their paths.
 func (s *levelSet) makeNames() {
 	count := map[string]int{}
 	for _, l := range s.levels {

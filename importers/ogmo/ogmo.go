@@ -1,12 +1,13 @@
 // Package ogmo imports OGMO Editor 3 projects (.ogmo) and levels (.json).
 //
-// A project brings every level of its level folders. A level does not name its project, so that is looked for in the
-// level's folder and those above it, up to the source's root, and known by the layers that it defines: their exportIDs
-// are the level's _eids. Without a project a level still comes in; what only the project says is then guessed, and an
-// issue says so.
+// A project brings every level in its level folders. A level does not name its project. So the project is searched in
+// the level's folder and above it, up to the source's root, and recognized by the layers that it defines: their
+// exportIDs are the level's _eids. A level without a project is still imported; what only the project defines is then
+// guessed, and an issue reports it.
 //
-// Grid layers become cells (cells.go), tile layers do where a rule of the mapping names them, entities become colliders
-// with their nodes (entity.go), and decals are pictures and are left out.
+// Grid layers become cells (cells.go), and so do tile layers if a rule of the mapping or their name selects them. Tiles
+// with shapes in a file become colliders (shaped.go), and so do entities with their nodes (entity.go). Decals are
+// pictures and are left out.
 package ogmo
 
 import (
@@ -21,22 +22,23 @@ import (
 // Importer reads OGMO 3 files.
 type Importer struct{}
 
-// New is the importer.
+// New returns the importer.
 func New() Importer { return Importer{} }
 
-// Name is "ogmo".
+// Name returns "ogmo".
 func (Importer) Name() string { return "ogmo" }
 
-// Title is the format's name for people.
+// Title returns the format's display name.
 func (Importer) Title() string { return "OGMO 3 project or level" }
 
-// Extensions are those of projects and levels.
+// Extensions returns .ogmo and .json.
 func (Importer) Extensions() []string { return []string{".ogmo", ".json"} }
 
-// ProjectExtensions makes the nearest folder above a level that holds a project the root in which files are read.
+// ProjectExtensions returns .ogmo: the nearest folder with a project, from a level's own upwards, is the root in which
+// files are read.
 func (Importer) ProjectExtensions() []string { return []string{projectExtension} }
 
-// Sniff reports whether the file begins like an OGMO 3 one: a JSON object that says its OGMO version.
+// Sniff reports whether the file begins like an OGMO 3 file: a JSON object with its OGMO version.
 func (Importer) Sniff(_ string, head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"ogmoVersion"`))
@@ -112,10 +114,10 @@ type levelImport struct {
 	set *levelSet
 	b   *importers.Builder
 
-	numbers     *numbering // of the grid layer at hand
+	numbers     *numbering // of the current grid layer
 	decals      int
 	decalLayers int
-	boxes       int // entities whose drawn shape is no outline
+	boxes       int // entities whose drawn shape has no outline
 }
 
 func (im *levelImport) finish() {
@@ -173,7 +175,7 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 	return nil
 }
 
-// inProject is the path of a level's file from its project's folder.
+// inProject returns the path of a level's file relative to its project's folder.
 func (s *levelSet) inProject(src *importers.Source, l *levelRecord) string {
 	if folders := src.Folders(); len(folders) > 0 && folders[0] != "." {
 		return strings.TrimPrefix(l.id, folders[0]+"/")
@@ -181,7 +183,7 @@ func (s *levelSet) inProject(src *importers.Source, l *levelRecord) string {
 	return l.id
 }
 
-// moved is how far the layer's offset moves what it brings: not entities.
+// moved returns the offset that the layer adds to its contents: none for entities.
 func (l *layerRecord) moved() level.Vec {
 	if l.kind() == kindEntity {
 		return level.Vec{}
@@ -189,7 +191,7 @@ func (l *layerRecord) moved() level.Vec {
 	return l.offset
 }
 
-// color is that of a grid layer's first value that is not empty, as #rrggbb.
+// color returns the colour of a grid layer's first value that is not empty, as #rrggbb.
 func (l *layerRecord) color() string {
 	if l.def == nil || len(l.def.legend) < 2 {
 		return ""

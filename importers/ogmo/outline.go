@@ -6,9 +6,9 @@ import (
 	"fillet/editor/level"
 )
 
-// outlineOf is the outline of a list of triangles, clockwise on the screen, without points within a straight edge: the
-// edges that no second triangle has the other way around, joined. It is nil where they do not form one loop, or reach
-// beyond [-1, 1]. isBox says that it is the square from -1 to 1.
+// outlineOf returns the outline of a list of triangles, clockwise on the screen and without points within a straight
+// edge: the edges that no second triangle has in the other direction, joined. It is nil if they do not form one loop,
+// or reach beyond [-1, 1]. isBox means that it is the square from -1 to 1.
 func outlineOf(triangles []level.Vec) (outline []level.Vec, isBox bool) {
 	for _, p := range triangles {
 		if math.Abs(p.X) > 1 || math.Abs(p.Y) > 1 {
@@ -77,13 +77,13 @@ func outlineOf(triangles []level.Vec) (outline []level.Vec, isBox bool) {
 	return outline, isBox
 }
 
-// snap brings corners that are meant to be one together.
+// snap joins corners that are meant to be equal.
 func snap(p level.Vec) level.Vec {
 	const places = 1 << 20
 	return level.Vec{X: float64(math.Round(p.X*places) / places), Y: float64(math.Round(p.Y*places) / places)}
 }
 
-// straightened is a loop without the points that lie on the line through their neighbours.
+// straightened returns a loop without the points on the line through their neighbours.
 func straightened(loop []level.Vec) []level.Vec {
 	var out []level.Vec
 	for i, p := range loop {

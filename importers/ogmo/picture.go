@@ -12,7 +12,7 @@ import (
 	"fillet/importers/jsonfile"
 )
 
-// tileset is the tileset of a layer of tiles; nil where the project does not say.
+// tileset returns the tileset of a layer of tiles, or nil if the project does not define it.
 func (im *levelImport) tileset(layer *layerRecord) *tilesetDef {
 	if im.set.project == nil {
 		return nil
@@ -20,8 +20,8 @@ func (im *levelImport) tileset(layer *layerRecord) *tilesetDef {
 	return im.set.project.tilesets[jsonfile.Text(layer.object["tileset"])]
 }
 
-// tilePictures shows the tiles of a layer. A cell of the grid is a tile's number and 1, in a tileset of so many columns; 0
-// is as many as its picture has room for.
+// tilePictures shows the tiles of a layer. A cell of the grid is a tile's number plus 1. columns is the number of tiles
+// per row of the tileset; 0 means as many as its picture has room for.
 func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g importers.Grid, flips []int, columns int) {
 	if !im.b.WantsPictures() {
 		return
@@ -66,7 +66,7 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g import
 	}
 }
 
-// tilesetImage is the picture of a tileset: the one that the project holds, else its file.
+// tilesetImage returns the picture of a tileset: the one stored in the project, else its file.
 func (im *levelImport) tilesetImage(set *tilesetDef, place string) (int, bool) {
 	label := jsonfile.Text(set.object["label"])
 	if _, data, ok := strings.Cut(jsonfile.Text(set.object["image"]), ";base64,"); ok {
@@ -77,7 +77,7 @@ func (im *levelImport) tilesetImage(set *tilesetDef, place string) (int, bool) {
 	return im.b.Image(im.set.project.dir, jsonfile.Text(set.object["path"]), place)
 }
 
-// decalPictures shows the decals of a layer. A decal's origin is a part of its picture, about which it is turned.
+// decalPictures shows the decals of a layer. A decal's origin, about which it is turned, is a fraction of its picture.
 func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 	place := l.file.Place(layer.path)
 	dir := "."
@@ -109,7 +109,7 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 		sin, cos := collision.Sincos(turn)
 		p := importers.Picture{Image: image, Alpha: 1, U: level.Vec{X: float64(cos * w), Y: float64(sin * w)}, V: level.Vec{X: float64(-sin*h) + 0, Y: float64(cos * h)}}
 		ox, oy := jsonfile.NumberOr(o["originX"], 0.5), jsonfile.NumberOr(o["originY"], 0.5)
-		// The level's own place counts, the layer's offset does not, as with entities.
+		// The level's own position counts, but the layer's offset does not, as with entities.
 		p.At = level.Vec{X: l.x + x - float64(ox*p.U.X) - float64(oy*p.V.X), Y: l.y + y - float64(ox*p.U.Y) - float64(oy*p.V.Y)}
 		im.b.Picture(p)
 	}

@@ -20,10 +20,10 @@ import (
 
 type value = gjson.Result
 
-// projectExtension is that of a project's file.
+// projectExtension is the extension of project files.
 const projectExtension = ".ogmo"
 
-// project is what a project file says, as far as colliders need it.
+// project holds what colliders need of a project file.
 type project struct {
 	file     *jsonfile.File
 	version  version
@@ -36,13 +36,13 @@ type project struct {
 	dir      string                 // its folder, relative to the source's
 	paths    []string
 	depth    int
-	behind   color.NRGBA // what its levels' layers lie over; the zero value where it does not say
+	behind   color.NRGBA // background colour of its levels; the zero value if it has none
 }
 
-// tilesetDef is a tileset.
+// tilesetDef is a tileset of a project.
 type tilesetDef struct {
 	object  jsonfile.Object
-	columns int // of tiles; 0 where that is not known
+	columns int // of tiles; 0 if unknown
 	rows    int // likewise
 }
 
@@ -63,8 +63,8 @@ type entityDef struct {
 	size, origin level.Vec // in pixels
 	nodes        int       // nodeDisplay
 	tags         []string
-	drawn        bool        // it has a shape that it is drawn with
-	outline      []level.Vec // of that, in [-1, 1]; nil where it has none
+	drawn        bool        // whether it is drawn with a shape
+	outline      []level.Vec // of that shape, in [-1, 1]; nil if it has none
 	isBox        bool        // the outline is the whole square
 }
 
@@ -75,7 +75,7 @@ const (
 	nodesFan     = 2 // from the entity to each
 )
 
-// isProject tells a project from a level.
+// isProject reports whether a file is a project rather than a level.
 func isProject(root jsonfile.Object) bool {
 	return root["levelPaths"].Exists() || root["entities"].IsArray() && root["tilesets"].IsArray()
 }
@@ -116,7 +116,7 @@ func readProject(f *jsonfile.File) *project {
 	return p
 }
 
-// defaultCell is a cell's size where neither the level nor its project says it, in pixels.
+// defaultCell is the size of a cell, in pixels, if neither the level nor its project sets it.
 const defaultCell = 8
 
 func vec(v value) (level.Vec, bool) {
@@ -154,8 +154,8 @@ func readEntityDef(o jsonfile.Object) *entityDef {
 	return d
 }
 
-// readLegend reads a grid's values in the order in which JavaScript lists an object's keys: those that are whole numbers
-// ascending, then the others as they stand.
+// readLegend reads a grid's values in JavaScript's order of an object's keys: whole numbers ascending, then the others
+// in the file's order.
 func readLegend(v value) []legendEntry {
 	var numbers, others []legendEntry
 	if !v.IsObject() {
@@ -183,10 +183,11 @@ func readLegend(v value) []legendEntry {
 	return append(numbers, others...)
 }
 
-// maxLegend is how many values of a legend are looked at.
+// maxLegend limits the values of a legend.
 const maxLegend = 4096
 
-// arrayIndex is the number of a key that JavaScript takes for one: digits without a leading zero, less than 2^32 - 1.
+// arrayIndex returns the number of a key that JavaScript takes for one: digits without a leading zero, less than 2^32 -
+// 1.
 func arrayIndex(key string) (int, bool) {
 	n, err := strconv.ParseUint(key, 10, 32)
 	if err != nil || n == math.MaxUint32 || strconv.FormatUint(n, 10) != key {
@@ -195,7 +196,7 @@ func arrayIndex(key string) (int, bool) {
 	return int(n), true
 }
 
-// pictureSize is the size of the picture that a project holds of a tileset; 0 where it holds none.
+// pictureSize returns the size of the picture that a project stores for a tileset, or 0 if it stores none.
 func pictureSize(o jsonfile.Object) (w, h int) {
 	_, data, ok := strings.Cut(jsonfile.Text(o["image"]), ";base64,")
 	const head = 32 // of the text: 24 bytes, which end with a PNG's width and height
@@ -210,7 +211,7 @@ func pictureSize(o jsonfile.Object) (w, h int) {
 	return w, h
 }
 
-// version is major, minor and patch of an OGMO version such as 3.4.0-hubol.
+// version holds the major, minor and patch numbers of an OGMO version such as 3.4.0-hubol.
 type version [3]int
 
 func parseVersion(s string) version {
@@ -225,10 +226,11 @@ func parseVersion(s string) version {
 	return v
 }
 
-// anglesFollowFlag reports whether entity angles are as the project's anglesRadians says; before 3.4 they are degrees.
+// anglesFollowFlag reports whether the project's anglesRadians sets the unit of entity angles; before 3.4 they are
+// degrees.
 func (v version) anglesFollowFlag() bool { return v[0] > 3 || v[0] == 3 && v[1] >= 4 }
 
-// matches counts which of the layers, by their _eids, the project defines.
+// matches counts the layers, given by their _eids, that the project defines.
 func (p *project) matches(eids []string) int {
 	n := 0
 	for _, id := range eids {
@@ -239,8 +241,8 @@ func (p *project) matches(eids []string) int {
 	return n
 }
 
-// findProject looks for the project of a level in its folder and those above it, nearest first. Of several in a folder
-// the one that defines the most of its layers is it.
+// findProject searches for the project of a level in its folder and above, nearest first. Of several in a folder, it
+// takes the one that defines the most of the level's layers.
 func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues) *project {
 	var eids []string
 	for _, layer := range l.layers {
@@ -287,7 +289,7 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 	return nil
 }
 
-// Limits on the folders that are looked through.
+// Limits on the folders that are searched, and on an entity's shape.
 const (
 	maxFiles     = 10_000
 	maxProjects  = 32

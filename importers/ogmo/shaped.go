@@ -9,9 +9,9 @@ import (
 	"fillet/importers/jsonfile"
 )
 
-// tileShapes imports the tiles of a layer of which a file says the shapes, takes them out of the grid and counts them. A cell of the grid is
-// a tile's number and 1. Tiles of which a rule of the mapping says what they become stay. The numbers are made up where the layer has
-// columns and rows, and the tileset's width is not known.
+// tileShapes imports the tiles of a layer whose shapes are in a file, removes them from the grid and counts them. A
+// cell of the grid is a tile's number plus 1. Tiles that a rule of the mapping applies to stay. isMadeUp means that the
+// layer has columns and rows, and the numbers are made up as the tileset's width is not known.
 func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid, flips []int, isMadeUp bool) (int, error) {
 	set := im.tileset(layer)
 	if set == nil {
@@ -82,7 +82,7 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 	return count, out.Import(ctx, level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}, first)
 }
 
-// count is how many tiles a picture has along an axis, whose keys end so.
+// count returns the number of a picture's tiles along an axis. axis and side end the names of its keys.
 func (d *tilesetDef) count(length int, axis, side string) int {
 	tile := jsonfile.NumberOr(d.object["tile"+side], 0)
 	separation, margin := jsonfile.NumberOr(d.object["tileSeparation"+axis], 0), jsonfile.NumberOr(d.object["tileMargin"+axis], 0)
