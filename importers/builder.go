@@ -263,7 +263,7 @@ func (b *Builder) Finish() (*Result, error) {
 		b.Issue(Warning, "", "the mapping's %s matches nothing that was imported", what)
 	}
 	if b.scenery.cells > 0 {
-		b.Issue(Note, "", "%d cells of %s were left out: names say that they are no walls", b.scenery.cells, b.scenery.names())
+		b.Issue(Note, "", "%d cells of %s were left out because of their names", b.scenery.cells, b.scenery.names())
 	}
 	b.reportTileShapes()
 	offer := b.offer()
@@ -285,7 +285,7 @@ func (b *Builder) Finish() (*Result, error) {
 func (b *Builder) remember() error {
 	if b.file == "-" { // standard input cannot be read again
 		if slices.ContainsFunc(b.places, func(p level.Place) bool { return len(p.Properties) > 0 }) {
-			b.Issue(Loss, "", "the fields of levels stand with the file that they are from, and were left out: this is none")
+			b.Issue(Loss, "", "the fields of levels were left out: they need a file that can be read again")
 		}
 		return nil
 	}
@@ -556,7 +556,7 @@ func (c *cellImport) merged(ctx context.Context, g Grid) error {
 		c.b.Issue(Note, c.layer.Path, "value %s: %d parts became colliders of their own, because regions would meet themselves at a corner there", c.label(v), m.Detached[v])
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
-		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d colliders more", c.label(v), DefaultMaxCorners, m.Split[v])
+		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d additional colliders", c.label(v), DefaultMaxCorners, m.Split[v])
 	}
 	return nil
 }
@@ -587,10 +587,10 @@ func (c *cellImport) lone(ctx context.Context, g Grid, mode Mode) error {
 		}
 	}
 	for _, v := range slices.Sorted(maps.Keys(sloped)) {
-		c.b.Issue(Warning, c.layer.Path, "value %s: %d cells are no rectangles, so they have no slopes and became whole", c.label(v), sloped[v])
+		c.b.Issue(Warning, c.layer.Path, "value %s: %d cells are not rectangles, so they cannot have slopes and were filled", c.label(v), sloped[v])
 	}
 	if mode == Chains {
-		c.b.Issue(Note, c.layer.Path, "the cells are no rectangles: each became an outline of its own, and no chain")
+		c.b.Issue(Note, c.layer.Path, "the cells are not rectangles: each became an outline of its own instead of chains")
 	}
 	for i, v := range g.Cells {
 		if v == 0 {

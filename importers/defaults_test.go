@@ -96,7 +96,7 @@ func TestSlopesOfEntities(t *testing.T) {
 		t.Errorf("they became\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool {
-		return i.Severity == importers.Warning && strings.Contains(i.Message, "Ramp: it is a circle and no box")
+		return i.Severity == importers.Warning && strings.Contains(i.Message, "Ramp: only boxes can have a slope, and this is a circle")
 	}) {
 		t.Errorf("of the circle nothing is said: %v", res.Issues)
 	}

@@ -278,7 +278,7 @@ func TestSourcesLieInTheirRoot(t *testing.T) {
 		if err == nil {
 			err = closer.Close()
 		}
-		if (err == nil) != tt.ok || err != nil && !strings.Contains(err.Error(), "does not lie in the folder") {
+		if (err == nil) != tt.ok || err != nil && !strings.Contains(err.Error(), "is not in the folder") {
 			t.Errorf("%s in %q: %v", tt.name, tt.root, err)
 		}
 	}
@@ -339,7 +339,7 @@ func TestIssuesBeyondTheLimit(t *testing.T) {
 		for _, l := range []*importers.Issues{&list, &other} {
 			all := l.All("f")
 			last := all[len(all)-1]
-			text := fmt.Sprintf("and %d issues more: %d losses, %d warnings, %d notes", tt.notes+tt.warnings+tt.losses, tt.losses, tt.warnings, tt.notes)
+			text := fmt.Sprintf("and %d more issues: %d losses, %d warnings, %d notes", tt.notes+tt.warnings+tt.losses, tt.losses, tt.warnings, tt.notes)
 			if len(all) != importers.MaxIssues+1 || last != (importers.Issue{Severity: want, File: "f", Message: text}) {
 				t.Errorf("%d issues, the last %+v; want %d, the last %s: %s", len(all), last, importers.MaxIssues+1, want, text)
 			}
@@ -437,7 +437,7 @@ func TestBadMappings(t *testing.T) {
 		{"rules:\n  - role: one-way\n    one_way: up", "m.yaml:3:14: expected a direction such as [0, -1] here, not \"up\""},
 		{"rules:\n  - tags: [a, a]", "m.yaml:2:5: "},
 		{"rules:\n  - tags: a", "m.yaml:2:11: "},
-		{"rules:\n  - slope: steep", "m.yaml:2:5: slope \"steep\" is none such as"},
+		{"rules:\n  - slope: steep", "m.yaml:2:5: slope \"steep\" is unknown; examples are"},
 		{"rules:\n  - slope: 22 right", "m.yaml:2:5: slope"},
 		{"rules:\n  - is: 3", "m.yaml:2:5: is needs the name of a field"},
 		{"entities:\n  - slope: up", "m.yaml:2:5: slope"},

@@ -240,7 +240,7 @@ func (m *Mapping) Check() error {
 		}
 		for k, o := range m.Rules[:i] {
 			if r.Merge != "" && o.Merge == r.Merge && !r.LooksLike(o) {
-				return fmt.Errorf("rules %d and %d merge into %q and make different things of it", k+1, i+1, quote.Excerpt(r.Merge))
+				return fmt.Errorf("rules %d and %d merge into %q but have different effects", k+1, i+1, quote.Excerpt(r.Merge))
 			}
 		}
 	}
@@ -250,7 +250,7 @@ func (m *Mapping) Check() error {
 		}
 	}
 	if n := len(m.categoryNames()); n > level.MaxCategories-1 {
-		return fmt.Errorf("%d categories; a level has room for %d beside its default", n, level.MaxCategories-1)
+		return fmt.Errorf("%d categories; a level has room for %d besides its default", n, level.MaxCategories-1)
 	}
 	return nil
 }
@@ -303,7 +303,7 @@ func checkIs(field string, is any) error {
 	case nil, bool, string:
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%g is no value of a field", v)
+			return fmt.Errorf("%g is not a valid field value", v)
 		}
 	default:
 		return fmt.Errorf("a field's value is a text, a number or a bool, not a %T", is)
@@ -336,7 +336,7 @@ func (r Effect) check() error {
 	for _, list := range [][]string{r.Categories, r.CollidesWith, r.Tags} {
 		for i, s := range list {
 			if s == "" || slices.Contains(list[:i], s) {
-				return fmt.Errorf("%q is empty or stands twice in a list of %d", quote.Excerpt(s), len(list))
+				return fmt.Errorf("%q is empty or repeated in a list of %d", quote.Excerpt(s), len(list))
 			}
 		}
 	}

@@ -40,7 +40,7 @@ func (b *Builder) mend() bool {
 	}
 	for _, note := range notes {
 		if n := counts[note]; n > 1 {
-			note = fmt.Sprintf("%s; so it is with %d of this name", note, n)
+			note = fmt.Sprintf("%s (%d with this name)", note, n)
 		}
 		b.Issue(Note, b.layer.Name, "%s", note)
 	}
@@ -72,7 +72,7 @@ func (b *Builder) NoteMended(what, tile string, cells int) {
 		return
 	}
 	if cells > 1 {
-		what += fmt.Sprintf("; so it is in %d cells", cells)
+		what += fmt.Sprintf(" (in %d cells)", cells)
 	}
 	b.Issue(Note, b.layer.Name, "%s: %s", quote.Printable(tile), what)
 }
@@ -94,7 +94,7 @@ func mended(s level.Shape) (parts []level.Shape, what string) {
 		if before == after+1 {
 			return []level.Shape{c}, fmt.Sprintf("one of its %d points repeats another", before)
 		}
-		return []level.Shape{c}, fmt.Sprintf("of its %d points %d repeat others", before, before-after)
+		return []level.Shape{c}, fmt.Sprintf("%d of its %d points repeat others", before-after, before)
 	}
 	area, err := polygon.Fill(polygon.NonZero, s.Loops()...)
 	if err != nil {
@@ -111,7 +111,7 @@ func mended(s level.Shape) (parts []level.Shape, what string) {
 		}
 		parts = append(parts, part.Clamped())
 	}
-	what = "its outline crosses or touches itself; it is the area that it encloses"
+	what = "its outline crosses or touches itself; it became the area that it encloses"
 	if len(parts) > 1 {
 		what += fmt.Sprintf(", in %d parts", len(parts))
 	}

@@ -33,9 +33,9 @@ func (o *Offer) String() string {
 	const most = 1000 // bytes of a message
 	text := o.Text()
 	if len(text) > most {
-		return fmt.Sprintf("nothing in it is solid. If %s are walls, a rule of a mapping for it makes them so", what)
+		return fmt.Sprintf("nothing in it is solid. If %s are walls, add a mapping with a rule for it", what)
 	}
-	return fmt.Sprintf("nothing in it is solid. If %s are walls, this mapping makes them so: %s", what, text)
+	return fmt.Sprintf("nothing in it is solid. If %s are walls, use this mapping: %s", what, text)
 }
 
 // Text returns the mapping file on one line.

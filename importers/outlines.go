@@ -247,7 +247,7 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 		b.Issue(Note, l.Path, "%s: %d parts became colliders of their own, because outlines would meet themselves at a corner there", quote.Printable(name(v)), m.Detached[v])
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
-		b.Issue(Note, l.Path, "%s: outlines of more than %d corners were cut into %d colliders more", quote.Printable(name(v)), DefaultMaxCorners, m.Split[v])
+		b.Issue(Note, l.Path, "%s: outlines of more than %d corners were cut into %d additional colliders", quote.Printable(name(v)), DefaultMaxCorners, m.Split[v])
 	}
 	for _, v := range slices.Sorted(maps.Keys(clamped)) {
 		b.Issue(Warning, l.Path, "%s: the radius %g does not fit into %d of the shapes; theirs is smaller", quote.Printable(name(v)), l.Looks[v-1].rule.Radius, clamped[v])

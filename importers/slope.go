@@ -123,5 +123,5 @@ func sloped(box level.Shape, slope string) (level.Shape, bool) {
 type errSlope string
 
 func (e errSlope) Error() string {
-	return "slope " + strconv.Quote(quote.Excerpt(string(e))) + ` is none such as "45 floor right", "22 low ceiling left" or "none"`
+	return "slope " + strconv.Quote(quote.Excerpt(string(e))) + ` is unknown; examples are "45 floor right", "22 low ceiling left" and "none"`
 }

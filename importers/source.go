@@ -23,7 +23,7 @@ const MaxInput = 256 << 20
 // Errors of reading a source.
 var (
 	ErrOutside  = errors.New("the path leads outside the folder that the file may read")
-	ErrHidden   = errors.New("the path leads below a name that begins with a dot, where nothing is read for a file")
+	ErrHidden   = errors.New("the path leads below a name that begins with a dot, where no files are read")
 	ErrTooLarge = fmt.Errorf("more than the limit of %d MB", MaxInput>>20)
 )
 
@@ -100,7 +100,7 @@ func baseIn(root, name string) (string, error) {
 			return filepath.ToSlash(base), nil
 		}
 	}
-	return "", fmt.Errorf("it does not lie in the folder %s", quote.ShortPath(root))
+	return "", fmt.Errorf("it is not in the folder %s", quote.ShortPath(root))
 }
 
 // maxClimb limits how many folders above a file are searched for its project.
@@ -168,9 +168,9 @@ func (s *Source) ReadInRoot(name string) ([]byte, error) {
 }
 
 // errBrokenLink is not [fs.ErrNotExist]: the file is meant to be there.
-var errBrokenLink = errors.New("it is a link to a file that is not there")
+var errBrokenLink = errors.New("it is a link to a missing file")
 
-var errNoFolder = errors.New("the file came without its folder")
+var errNoFolder = errors.New("the file was read without its folder")
 
 func (s *Source) read(clean string) ([]byte, error) {
 	if s.root == nil {

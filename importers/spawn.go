@@ -123,7 +123,7 @@ func (b *Builder) markSpawn() error {
 			continue
 		}
 		if key, err := playtestError(c.Properties); err != nil {
-			b.Issue(Note, c.Source.Layer, "%s is not the spawn, as its property %s has another meaning there: %v", quote.Printable(c.Name), key, err)
+			b.Issue(Note, c.Source.Layer, "%s was not made the spawn, as a playtest cannot use its property %s: %v", quote.Printable(c.Name), key, err)
 			b.spawn.list = nil
 			return nil
 		}
@@ -168,7 +168,7 @@ func playtestError(p level.Properties) (key string, err error) {
 		if v, has := p[n.Key]; has {
 			x, ok := v.(float64)
 			if !ok {
-				return n.Key, fmt.Errorf("it is no number")
+				return n.Key, fmt.Errorf("it is not a number")
 			}
 			*n.Value = x
 		}
@@ -196,7 +196,7 @@ func playtestError(p level.Properties) (key string, err error) {
 		if v, has := p[text.key]; has {
 			t, ok := v.(string)
 			if text.set(t); !ok {
-				return text.key, fmt.Errorf("it is no text")
+				return text.key, fmt.Errorf("it is not a text")
 			}
 		}
 		if err := s.Validate(); err != nil {

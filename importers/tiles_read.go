@@ -123,7 +123,7 @@ func (d *decoder) file(root *yaml.Node) error {
 	case err != nil:
 		return err
 	case seen["fillet_tiles"] == nil:
-		return d.Errorf(root, `this is no file of tile shapes: it has no "fillet_tiles: %d"`, TilesVersion)
+		return d.Errorf(root, `this is not a file of tile shapes: it has no "fillet_tiles: %d"`, TilesVersion)
 	case seen["tile"] == nil:
 		return d.Errorf(root, `the size of a tile is missing, such as "tile: [16, 16]"`)
 	}
@@ -163,7 +163,7 @@ func (d *decoder) size(n *yaml.Node) error {
 func (d *decoder) tile(key string, n *yaml.Node) error {
 	id, err := strconv.Atoi(key)
 	if err != nil || id < 0 || id > MaxTileID || strconv.Itoa(id) != key {
-		return d.Errorf(d.keyOf(n), "%q is no number of a tile: they are whole, from 0 to %d", key, MaxTileID)
+		return d.Errorf(d.keyOf(n), "%q is not the number of a tile, a whole number from 0 to %d", key, MaxTileID)
 	}
 	list := []TileSetShape{}
 	if n.Kind == yaml.ScalarNode && !strictyaml.IsNull(n) { // a single preset need not be in a list
@@ -260,7 +260,7 @@ func (d *decoder) shape(n *yaml.Node) (TileSetShape, error) {
 	case named == nil:
 		return TileSetShape{Part: *part}, nil
 	case wrong != "":
-		return TileSetShape{}, d.Errorf(n, "a preset is drawn already: it has no %q", wrong)
+		return TileSetShape{}, d.Errorf(n, "a preset defines its own shape and takes no %q", wrong)
 	}
 	p := named.Part
 	part.Shape.Kind, part.Shape.Size, part.Shape.Points, part.Position = p.Shape.Kind, p.Shape.Size, p.Shape.Points, p.Position

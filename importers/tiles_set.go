@@ -142,10 +142,10 @@ func (s *TileSet) Check() error {
 	}
 	for _, id := range s.IDs() {
 		if id < 0 || id > MaxTileID {
-			return fmt.Errorf("tile %d: numbers of tiles are from 0 to %d", id, MaxTileID)
+			return fmt.Errorf("tile %d: the numbers of tiles are from 0 to %d", id, MaxTileID)
 		}
 		if n := len(s.Shapes[id]); n > MaxTileShapes {
-			return fmt.Errorf("tile %d: %d shapes; %d is the most", id, n, MaxTileShapes)
+			return fmt.Errorf("tile %d: %d shapes; the limit is %d", id, n, MaxTileShapes)
 		}
 		for i := range s.Shapes[id] {
 			if err := level.CheckPart(&s.Shapes[id][i].Part); err != nil {
@@ -159,7 +159,7 @@ func (s *TileSet) Check() error {
 func (s *TileSet) checkFrame() error {
 	in := func(what string, n, least int) error {
 		if n < least || n > MaxTile {
-			return fmt.Errorf("%s of %d pixels: %d to %d can be", what, n, least, MaxTile)
+			return fmt.Errorf("%s of %d pixels is not between %d and %d", what, n, least, MaxTile)
 		}
 		return nil
 	}

@@ -41,7 +41,7 @@ func (f Frame) String() string { return fmt.Sprintf("margin %g and spacing %g", 
 func (b *Builder) checkFrame(s *TileShapes, t Tileset) {
 	own := Frame{float64(s.set.Margin), float64(s.set.Spacing), true}
 	if t.Frame.Known && t.Frame != own {
-		b.issues.Add(Issue{Warning, s.name, lineOf(s.set.FrameAt()), fmt.Sprintf("it says %v, tileset %q has %v: the shapes go by the numbers of the tiles, of which the two may count different ones", own, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Frame)})
+		b.issues.Add(Issue{Warning, s.name, lineOf(s.set.FrameAt()), fmt.Sprintf("it says %v, but tileset %q has %v: a tile number may mean different tiles in the two", own, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Frame)})
 	}
 }
 
@@ -82,7 +82,7 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 	b.shapes.asked = append(b.shapes.asked, t)
 	s := b.findTileShapes(t)
 	if s != nil && t.Tile != (level.Vec{}) && t.Tile != s.set.Tile() {
-		b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("its tiles are %d by %d pixels, those of tileset %q are %g by %g: its shapes were left out", s.set.Width, s.set.Height, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Tile.X, t.Tile.Y)})
+		b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("its tiles are %d by %d pixels, but the tiles of tileset %q are %g by %g: its shapes were left out", s.set.Width, s.set.Height, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Tile.X, t.Tile.Y)})
 		s = nil
 	}
 	if b.shapes.of[t] = s; s == nil {
@@ -98,7 +98,7 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 		}
 		if n := len(beyond); n > 0 {
 			const most = 8
-			b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("the tileset has the tiles 0 to %d: %d tiles with shapes are none of them (%s)", t.Count-1, n, listed(beyond, most))})
+			b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("the tileset has the tiles 0 to %d: %d tiles with shapes are beyond them (%s)", t.Count-1, n, listed(beyond, most))})
 		}
 	}
 	return s
@@ -268,7 +268,7 @@ func (b *Builder) reportTileShapes() {
 	b.readNamedTiles()
 	for _, n := range b.shapes.named {
 		if n.shapes != nil && !n.used {
-			b.issues.Add(Issue{Warning, n.name, "", fmt.Sprintf("the tile shapes are of the picture %q, and no tileset that is used has it", quote.Excerpt(n.shapes.set.Image))})
+			b.issues.Add(Issue{Warning, n.name, "", fmt.Sprintf("the tile shapes are for the picture %q, which no imported tileset has", quote.Excerpt(n.shapes.set.Image))})
 			n.shapes.tiles = 0
 		}
 	}

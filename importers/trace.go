@@ -70,7 +70,7 @@ func (c *PixelContour) Outlines(ctx context.Context, o TraceOptions) (*Traced, e
 	r := &Traced{}
 	parts := c.parts(o, r)
 	if len(parts) > maxOutlines {
-		return nil, fmt.Errorf("%w: it has %d separate parts of at least %g pixels, the most is %d", ErrTooRagged, len(parts), o.LeastArea, maxOutlines)
+		return nil, fmt.Errorf("%w: it has %d separate parts of at least %g pixels; the limit is %d", ErrTooRagged, len(parts), o.LeastArea, maxOutlines)
 	}
 	if err := settle(ctx, parts); err != nil {
 		return nil, err

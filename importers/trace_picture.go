@@ -17,7 +17,7 @@ import (
 )
 
 // ErrNotPicture reports a file of a kind that cannot be traced.
-var ErrNotPicture = errors.New("this is no PNG, JPEG, GIF, WebP or BMP picture")
+var ErrNotPicture = errors.New("this is not a PNG, JPEG, GIF, WebP or BMP picture")
 
 // PictureExtensions returns the extensions of the files that ReadPicture reads.
 func PictureExtensions() []string {

@@ -117,7 +117,7 @@ func (p *parser) parse(data []byte) (*XMLNode, error) {
 
 func (p *parser) open(t xml.StartElement) error {
 	if len(p.stack) == MaxNesting {
-		return fmt.Errorf("elements stand more than %d deep in each other", MaxNesting)
+		return fmt.Errorf("elements are nested more than %d deep", MaxNesting)
 	}
 	p.elements++
 	p.attributes += len(t.Attr)
@@ -153,13 +153,13 @@ func (p *parser) declare(d xml.Directive, data []byte) error {
 		rest = rest[at+len("<!ENTITY"):]
 		fields := bytes.Fields(rest[:min(len(rest), 1000)])
 		if len(fields) < 2 || len(fields[1]) == 0 || fields[1][0] != '"' && fields[1][0] != '\'' {
-			return errors.New("entities of that kind are not taken here")
+			return errors.New("entities of this kind are not supported")
 		}
 		mark := fields[1][0]
 		from := bytes.IndexByte(rest, mark)
 		n := bytes.IndexByte(rest[from+1:], mark)
 		if n < 0 || bytes.ContainsAny(rest[from+1:from+1+n], "&%<") || len(p.d.Entity) == maxEntities {
-			return errors.New("entities that stand for others, or for markup, are not taken here")
+			return errors.New("entities that contain others or markup are not supported")
 		}
 		if p.d.Entity == nil {
 			p.d.Entity = map[string]string{}
@@ -169,7 +169,7 @@ func (p *parser) declare(d xml.Directive, data []byte) error {
 		rest = rest[from+1+n:]
 	}
 	if longest > 0 && bytes.Count(data, []byte("&")) > maxExpansion/longest {
-		return fmt.Errorf("its entities stand for more than %d bytes together", maxExpansion)
+		return fmt.Errorf("its entities expand to more than %d bytes", maxExpansion)
 	}
 	return nil
 }

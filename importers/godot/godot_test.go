@@ -538,8 +538,8 @@ func TestMendedTilesMerge(t *testing.T) {
 		name, points, issue string
 		area                float64
 	}{
-		{"a point that repeats another", "-8, -8, 8, -8, 8, 8, -8, 8, -8, -8", "tile 0:0: one of its 5 points repeats another; so it is in 4 cells", 4 * 256},
-		{"an outline that crosses itself", "-8, -8, 8, -8, 8, 8, -8, 8, -8, -8, 8, -8, 4, 0", "tile 0:0: its outline crosses or touches itself; it is the area that it encloses; so it is in 4 cells", 4 * 256},
+		{"a point that repeats another", "-8, -8, 8, -8, 8, 8, -8, 8, -8, -8", "tile 0:0: one of its 5 points repeats another (in 4 cells)", 4 * 256},
+		{"an outline that crosses itself", "-8, -8, 8, -8, 8, 8, -8, 8, -8, -8, 8, -8, 4, 0", "tile 0:0: its outline crosses or touches itself; it became the area that it encloses (in 4 cells)", 4 * 256},
 		{"six digits", "-8, -8, 7.9999, -8, 7.99995, 8, -8, 8.00004", "", 4 * 256},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -89,7 +89,7 @@ func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 		t.Errorf("Import changed the data it was given")
 	}
 	if len(levels) > 0 && calls == 0 {
-		t.Errorf("Import of %d levels told of no progress", len(levels))
+		t.Errorf("Import of %d levels reported no progress", len(levels))
 	}
 	if err := res.Document.Validate(); err != nil {
 		t.Errorf("the document is not valid: %v", err)

@@ -52,7 +52,7 @@ func Parse(name string, data []byte) (*File, error) {
 	f.text = string(trimmed)
 	f.Root = gjson.Parse(f.text)
 	if !f.Root.IsObject() {
-		return nil, &importers.Error{File: name, Line: 1, Err: errors.New("a JSON object is wanted here")}
+		return nil, &importers.Error{File: name, Line: 1, Err: errors.New("expected a JSON object")}
 	}
 	return f, nil
 }

@@ -13,7 +13,7 @@ func TestParse(t *testing.T) {
 		{"", "a.json:1:1: this is not valid JSON: "},
 		{"{\n \"a\": }", "a.json:2:7: this is not valid JSON: byte 9: "},
 		{"\ufeff{\n\"a\": }", "a.json:2:6: this is not valid JSON: byte 11: "},
-		{"[1]", "a.json:1: a JSON object is wanted here"},
+		{"[1]", "a.json:1: expected a JSON object"},
 	} {
 		_, err := Parse("a.json", []byte(tt.data))
 		var e *importers.Error

@@ -38,7 +38,7 @@ func (f *fieldImport) properties(read *ldtkgo.Entity) level.Properties {
 		switch {
 		case p.IsNull():
 			if v := f.e.fields[i].value; !jsonfile.IsNothing(v) {
-				f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "%s is no value that can be kept", jsonfile.Raw(v)))
+				f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "%s is not a value that can be kept", jsonfile.Raw(v)))
 			}
 		case !isPoints(p):
 			f.property(out, p, path)
@@ -70,7 +70,7 @@ func (f *fieldImport) pointFields(read *ldtkgo.Entity) error {
 
 func (f *fieldImport) property(to level.Properties, p *ldtkgo.Property, path string) {
 	if _, twice := to[p.Identifier]; twice {
-		f.b.AddIssue(f.l.file.Issue(importers.Warning, path, "field %q stands twice; the last one holds", p.Identifier))
+		f.b.AddIssue(f.l.file.Issue(importers.Warning, path, "field %q is repeated; the last value is kept", p.Identifier))
 	}
 	switch v := p.Value.(type) {
 	case string, bool:
@@ -112,7 +112,7 @@ func (im *levelImport) levelProperties(l *levelRecord) level.Properties {
 			im.b.AddIssue(l.file.Issue(importers.Loss, path, "a field without a name was left out"))
 		case jsonfile.IsNothing(value):
 		case p == nil:
-			im.b.AddIssue(l.file.Issue(importers.Loss, path, "%s is no value that can be kept", jsonfile.Raw(value)))
+			im.b.AddIssue(l.file.Issue(importers.Loss, path, "%s is not a value that can be kept", jsonfile.Raw(value)))
 		default:
 			if ref, ok := entityRef(value.Value()); ok && value.IsObject() {
 				p = ref
@@ -146,7 +146,7 @@ func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error 
 		}
 		point, ok := f.point(v)
 		if !ok {
-			f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "point %d of field %q is no place in the level", i, p.Identifier))
+			f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "point %d of field %q is not in the level", i, p.Identifier))
 			continue
 		}
 		at = append(at, point)

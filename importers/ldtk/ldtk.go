@@ -176,7 +176,7 @@ func (im *levelImport) remark(levels []*levelRecord) {
 		depths[l.depth] = true
 	}
 	if len(depths) > 1 {
-		im.b.Issue(importers.Note, "worldDepth", "levels of %d depths lie in one plane now and may cover each other", len(depths))
+		im.b.Issue(importers.Note, "worldDepth", "levels of %d depths were put into one plane and may overlap", len(depths))
 	}
 }
 

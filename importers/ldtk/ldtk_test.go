@@ -147,7 +147,7 @@ func TestBadFiles(t *testing.T) {
 		{"a path upwards with backslashes", external(`..\\x`), []string{"externalRelPath"}, importers.ErrOutside},
 		{"a drive", external(`C:\\x`), []string{"externalRelPath"}, importers.ErrOutside},
 		{"a folder", external("dir"), []string{"externalRelPath", "regular"}, nil},
-		{"a cycle", external("on.ldtkl"), []string{"externalRelPath", "without end"}, nil},
+		{"a cycle", external("on.ldtkl"), []string{"externalRelPath", "only one is followed"}, nil},
 		{"a level file cut short", external("cut.ldtkl"), []string{"externalRelPath", "cut.ldtkl:2"}, nil},
 		{"a level file that is none", external("empty.ldtkl"), []string{"externalRelPath", "empty.ldtkl", "layerInstances"}, nil},
 	}

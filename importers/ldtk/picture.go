@@ -96,7 +96,7 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 		size = layer.gridSize
 	}
 	if name == "" {
-		im.b.Issue(importers.Note, l.file.Place(layer.path), "its tiles are from a tileset of the editor's own and are not shown")
+		im.b.Issue(importers.Note, l.file.Place(layer.path), "its tiles are from a tileset that is built into LDtk and are not shown")
 		return
 	}
 	image, ok := im.b.Image(".", name, l.file.Place(layer.path))

@@ -110,7 +110,7 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 		p.issues.Add(f.Issue(importers.Note, "", "this is one level without its project: values and entities have no definitions here"))
 		groups = append(groups, w)
 	case !jsonfile.IsNothing(root["levels"]) && !root["levels"].IsArray():
-		return nil, f.Fail("levels", root["levels"], "a list of levels is wanted here")
+		return nil, f.Fail("levels", root["levels"], "expected a list of levels")
 	case jsonfile.IsNothing(root["levels"]) && !hasWorlds:
 		return nil, f.Fail("levels", gjson.Result{}, "the file has no levels: it is not an LDtk project")
 	default:
@@ -218,7 +218,7 @@ func enumTags(tileset gjson.Result) map[int][]string {
 
 func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, list gjson.Result) error {
 	if !jsonfile.IsNothing(list) && !list.IsArray() {
-		return p.file.Fail(path, list, "a list of levels is wanted here")
+		return p.file.Fail(path, list, "expected a list of levels")
 	}
 	for i, v := range jsonfile.Elements(list) {
 		if err := ctx.Err(); err != nil {
@@ -327,7 +327,7 @@ func (p *project) readLayers(l *levelRecord) error {
 	}
 	list := l.object["layerInstances"]
 	if !jsonfile.IsNothing(list) && !list.IsArray() {
-		return l.file.Fail(jsonfile.Join(l.path, "layerInstances"), list, "a list of layers is wanted here")
+		return l.file.Fail(jsonfile.Join(l.path, "layerInstances"), list, "expected a list of layers")
 	}
 	if list.Raw == "null" {
 		p.issues.Add(l.file.Issue(importers.Loss, jsonfile.Join(l.path, "layerInstances"), "this level's layers are not in the file, and no other file is named for them"))
@@ -360,7 +360,7 @@ func (p *project) openExternal(l *levelRecord, name string) error {
 	o := jsonfile.Members(f.Root)
 	if !o["layerInstances"].IsArray() {
 		if !jsonfile.IsNothing(o["externalRelPath"]) {
-			return p.file.Fail(path, at, "the level's own file %q has no layers and leads on to %s; that can go on without end", name, jsonfile.Raw(o["externalRelPath"]))
+			return p.file.Fail(path, at, "the level's own file %q has no layers and names another file, %s; only one is followed", name, jsonfile.Raw(o["externalRelPath"]))
 		}
 		return p.file.Fail(path, at, "%q is not a level: it has no layerInstances", name)
 	}

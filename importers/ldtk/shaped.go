@@ -179,6 +179,6 @@ func (im *levelImport) uncover(l *levelRecord, layer *layerRecord, g *importers.
 		}
 	}
 	if covered > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d cells of layer %q have tiles with shapes: these say what is solid there, and not the values", covered, layer.name))
+		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d cells of layer %q have tiles with shapes: the shapes decide what is solid there, not the values", covered, layer.name))
 	}
 }

@@ -85,7 +85,7 @@ func TestSceneryIsNoted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `note: w.ldtk: 3 cells of "Cells/moss_decal", "Decals/moss" were left out: names say that they are no walls`
+	want := `note: w.ldtk: 3 cells of "Cells/moss_decal", "Decals/moss" were left out because of their names`
 	if !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool { return i.String() == want }) {
 		t.Errorf("the issues are %v, want %s", res.Issues, want)
 	}

@@ -51,7 +51,7 @@ func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRe
 		return g, l.file.Fail(path, array, "%d values span %d by %d cells, beyond the limit", count, g.Width, g.Height)
 	}
 	if ragged {
-		im.b.AddIssue(l.file.Issue(importers.Warning, path, "the rows are not equally long; what is missing is empty"))
+		im.b.AddIssue(l.file.Issue(importers.Warning, path, "the rows differ in length; missing cells are empty"))
 	}
 	g.Cells = make([]int, g.Width*g.Height)
 	at := 0
@@ -82,10 +82,10 @@ func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, c
 	isCount := func(x float64) bool { return x >= 1 && x <= importers.MaxGridSide && x == math.Trunc(x) }
 	switch {
 	case !isCount(n) && !isCount(says):
-		im.b.AddIssue(l.file.Issue(importers.Warning, path, "neither the level's width nor gridCellsX says how many cells stand in a row; all are taken for one row"))
+		im.b.AddIssue(l.file.Issue(importers.Warning, path, "neither the level's width nor gridCellsX gives the number of cells in a row; all were read as one row"))
 		return min(count, importers.MaxGridSide)
 	case !isCount(n) || isCount(says) && count%int(n) != 0 && count%int(says) == 0:
-		im.b.AddIssue(l.file.Issue(importers.Warning, path, "there are %d cells, which are rows of %g as gridCellsX says and not of %g as the width does", count, says, n))
+		im.b.AddIssue(l.file.Issue(importers.Warning, path, "the %d cells make rows of %g as gridCellsX says, not rows of %g as the level's width says", count, says, n))
 		return int(says)
 	default:
 		if rows := max(math.Ceil((l.height-layer.offset.Y)/layer.cell.Y), 0); rows*n != float64(count) {
@@ -290,7 +290,7 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 		return err
 	}
 	if bad > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d values are no tiles; their cells are empty", bad))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d values are not tiles; their cells are empty", bad))
 	}
 	if tiles == 0 {
 		return nil

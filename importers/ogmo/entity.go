@@ -48,13 +48,13 @@ func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *l
 		}
 	}
 	if odd.sizes > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d entities do not say their size, and no template does; a cell of %g by %g is taken", odd.sizes, layer.cell.X, layer.cell.Y))
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d entities have no size, and no template defines it; a cell of %g by %g was used", odd.sizes, layer.cell.X, layer.cell.Y))
 	}
 	if odd.origins > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d entities do not say their origin, and no template does; their top left corner is taken", odd.origins))
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d entities have no origin, and no template defines it; their top left corner was used", odd.origins))
 	}
 	if odd.angles > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d angles are taken for radians, which is OGMO's default, as no project says what they are", odd.angles))
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d angles were taken for radians, which is OGMO's default, as no project defines their unit", odd.angles))
 	}
 	return nil
 }
@@ -85,22 +85,22 @@ func (im *levelImport) record(l *levelRecord, path string, layer *layerRecord, v
 	}
 	at, ok := vec(v)
 	if !ok || !inReach(l.x+at.X, 0) || !inReach(l.y+at.Y, 0) {
-		return lose(".x", "(%s, %s) is no place in the level", jsonfile.Raw(o["x"]), jsonfile.Raw(o["y"]))
+		return lose(".x", "(%s, %s) is not a place in the level", jsonfile.Raw(o["x"]), jsonfile.Raw(o["y"]))
 	}
 	e.at = level.Vec{X: l.x + at.X, Y: l.y + at.Y}
 	if !im.box(e, o, layer, odd) {
-		return lose(".width", "%s by %s with its origin at (%s, %s) is no box within the limits", jsonfile.Raw(o["width"]), jsonfile.Raw(o["height"]), jsonfile.Raw(o["originX"]), jsonfile.Raw(o["originY"]))
+		return lose(".width", "%s by %s with its origin at (%s, %s) is not a box within the limits", jsonfile.Raw(o["width"]), jsonfile.Raw(o["height"]), jsonfile.Raw(o["originX"]), jsonfile.Raw(o["originY"]))
 	}
 	e.flipX, e.flipY = o["flippedX"].Bool(), o["flippedY"].Bool()
 	if e.angle, ok = im.angle(l, o["rotation"], odd); !ok {
-		return lose(".rotation", "%s is no angle", jsonfile.Raw(o["rotation"]))
+		return lose(".rotation", "%s is not an angle", jsonfile.Raw(o["rotation"]))
 	}
 	im.fields(l, e, o)
 	for i, n := range jsonfile.Elements(o["nodes"]) {
 		p, ok := vec(n)
 		p = level.Vec{X: l.x + p.X, Y: l.y + p.Y}
 		if !ok || !inReach(p.X, 0) || !inReach(p.Y, 0) {
-			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.nodes[%d]", path, i), "%s is no place in the level", jsonfile.Raw(n)))
+			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.nodes[%d]", path, i), "%s is not a place in the level", jsonfile.Raw(n)))
 			continue
 		}
 		e.nodes = append(e.nodes, p)
@@ -196,7 +196,7 @@ func (im *levelImport) fields(l *levelRecord, e *entityRecord, o jsonfile.Object
 			case v.IsArray() || v.IsObject():
 				e.fields[name] = jsonfile.Text(value{Type: gjson.String, Str: v.Raw})
 			default:
-				im.b.AddIssue(l.file.Issue(importers.Loss, place, "%s is no value that can be kept", jsonfile.Raw(v)))
+				im.b.AddIssue(l.file.Issue(importers.Loss, place, "%s is not a value that can be kept", jsonfile.Raw(v)))
 			}
 			return true
 		})

@@ -124,7 +124,7 @@ func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
 			s.project = findProject(src, l, &s.issues)
 		}
 	default:
-		return nil, f.Fail("layers", root["layers"], "the file has neither levels nor layers: it is no OGMO project or level")
+		return nil, f.Fail("layers", root["layers"], "the file has neither levels nor layers: it is not an OGMO project or level")
 	}
 	if err != nil {
 		return nil, err
@@ -201,7 +201,7 @@ func (s *levelSet) define(l *levelRecord) {
 			if layer.cell = or; or == (level.Vec{}) {
 				layer.cell = level.Vec{X: defaultCell, Y: defaultCell}
 			}
-			s.issues.Add(l.file.Issue(importers.Warning, layer.path+".gridCellWidth", "the layer does not say its cells' size; %g by %g is taken", layer.cell.X, layer.cell.Y))
+			s.issues.Add(l.file.Issue(importers.Warning, layer.path+".gridCellWidth", "the layer has no cell size; %g by %g was used", layer.cell.X, layer.cell.Y))
 		}
 	}
 }
@@ -241,7 +241,7 @@ func (s *levelSet) readLevels(ctx context.Context, src *importers.Source) error 
 		}
 	}
 	if others > 0 {
-		s.issues.Add(f.Issue(importers.Note, "levelPaths", "%d .json files in its folders are no levels of this project", others))
+		s.issues.Add(f.Issue(importers.Note, "levelPaths", "%d .json files in its folders are not levels of this project", others))
 	}
 	s.makeNames()
 	infos := s.infos()

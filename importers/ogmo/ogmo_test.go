@@ -161,7 +161,7 @@ func TestAngles(t *testing.T) {
 		}
 	}
 	res := imported(t, strings.Replace(oneLayer(`"entities":[{"name":"X","id":1,"x":1,"y":1,"rotation":1}]`), "3.3.0", "3.4.1", 1), nil, importers.Options{})
-	if !hasIssue(res, importers.Warning, "taken for radians") {
+	if !hasIssue(res, importers.Warning, "were taken for radians") {
 		t.Errorf("an angle of an unknown unit gave %v", res.Issues)
 	}
 }
@@ -338,7 +338,7 @@ func TestRaggedRows(t *testing.T) {
 	if d := cmp.Diff(map[string][]string{"1": {"0,0", "1,1", "2,1"}}, values(t, res)); d != "" {
 		t.Error(d)
 	}
-	if !hasIssue(res, importers.Warning, "equally long") {
+	if !hasIssue(res, importers.Warning, "differ in length") {
 		t.Errorf("issues: %v", res.Issues)
 	}
 }
@@ -361,7 +361,7 @@ func TestTemplates(t *testing.T) {
 	if c := colliders(res)["1"]; c.Shape.Size != (level.Vec{X: 16, Y: 16}) || c.Position != (level.Vec{X: 108, Y: 108}) {
 		t.Errorf("without a project: %v at %v", c.Shape.Size, c.Position)
 	}
-	if !hasIssue(res, importers.Warning, "do not say their size") || !hasIssue(res, importers.Warning, "do not say their origin") {
+	if !hasIssue(res, importers.Warning, "entities have no size") || !hasIssue(res, importers.Warning, "entities have no origin") {
 		t.Errorf("issues: %v", res.Issues)
 	}
 }
@@ -605,11 +605,11 @@ func TestOddFiles(t *testing.T) {
 		{"an empty layer", `{"width":1,"height":1,"layers":[{}]}`, 0, importers.Loss, "layers[0]: this layer has neither"},
 		{"no cell size", `{"width":8,"height":8,"layers":[{"grid":["1"]}]}`, 1, importers.Warning, "gridCellWidth"},
 		{"odd cells", oneLayer(`"grid":[1,null,[],""]`), 1, importers.Loss, "3 cells"},
-		{"odd tiles", oneLayer(`"data":["a",1.5,3]`), 0, importers.Loss, "2 values are no tiles"},
-		{"tiles far away", oneLayer(`"data":[1048576,1048577,-1048576,-1048577]`), 0, importers.Loss, "2 values are no tiles"},
+		{"odd tiles", oneLayer(`"data":["a",1.5,3]`), 0, importers.Loss, "2 values are not tiles"},
+		{"tiles far away", oneLayer(`"data":[1048576,1048577,-1048576,-1048577]`), 0, importers.Loss, "2 values are not tiles"},
 		{
 			"odd coordinates", oneLayer(`"dataCoords":[[1],[0,-1],3,[-1],[1,1],[999,0],[1000,0]]`), 0,
-			importers.Loss, "4 values are no tiles",
+			importers.Loss, "4 values are not tiles",
 		},
 		{"an entity that is null", oneLayer(`"entities":[null]`), 0, importers.Loss, "entities[0]: this entity is null"},
 		{"an entity nowhere", oneLayer(`"entities":[{"name":"a"}]`), 0, importers.Loss, "entities[0].x"},

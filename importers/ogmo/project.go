@@ -252,7 +252,7 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 	for up, dir := range src.Folders() {
 		names, err := src.InRoot(dir, 0, maxFiles)
 		if err != nil {
-			issues.Add(l.file.Issue(importers.Warning, "", "its project was not looked for in %q: %v", dir, err))
+			issues.Add(l.file.Issue(importers.Warning, "", "its project could not be searched for in %q: %v", dir, err))
 			continue
 		}
 		var best *project

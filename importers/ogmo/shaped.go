@@ -39,7 +39,7 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 		return 0, nil
 	}
 	if isMadeUp && columns == 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "the tileset's picture cannot be read, so it is not known which tiles the columns and rows are: their shapes were left out"))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "the tileset's picture cannot be read, so columns and rows do not give the numbers of tiles: their shapes were left out"))
 		return 0, nil
 	}
 	isRuled := map[int]bool{}

@@ -309,7 +309,7 @@ func TestRulesThatCellsCannotFollow(t *testing.T) {
 		}
 		said := 0
 		for _, i := range res.Issues {
-			if strings.Contains(i.Message, "no rectangles") {
+			if strings.Contains(i.Message, "not rectangles") {
 				said++
 			}
 		}

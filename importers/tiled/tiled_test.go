@@ -252,7 +252,7 @@ func TestOddFiles(t *testing.T) {
 		{"a polygon without points", objectsOf(`<object id="1"><polygon points=""/></object>`), 0, importers.Loss, "no points"},
 		{"points that are none", objectsOf(`<object id="1"><polygon points="0,0 a,1 2,2"/></object>`), 0, importers.Loss, `"a,1"`},
 		{"a polygon that crosses itself", objectsOf(`<object id="1"><polygon points="0,0 10,10 10,0 0,10"/></object>`), 2, importers.Note, "the area that it encloses, in 2 parts"},
-		{"a polygon that repeats points", objectsOf(`<object id="1"><polygon points="0,0 32,0 32,0 32,32 0,32 0,0"/></object>`), 1, importers.Note, "of its 6 points 2 repeat others"},
+		{"a polygon that repeats points", objectsOf(`<object id="1"><polygon points="0,0 32,0 32,0 32,32 0,32 0,0"/></object>`), 1, importers.Note, "2 of its 6 points repeat others"},
 		{"a polygon without an area", objectsOf(`<object id="1"><polygon points="0,0 10,10 5,5"/></object>`), 0, importers.Loss, "left out"},
 		{"a line of one point", objectsOf(`<object id="1"><polyline points="3,3 3,3"/></object>`), 1, importers.Warning, "two different points"},
 		{"an id twice", objectsOf(`<object id="1" x="1" y="1"/><object id="1" x="1" y="1"/>`), 2, importers.Warning, "id 1 names 2"},
