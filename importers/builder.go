@@ -215,7 +215,7 @@ func (b *Builder) flush() error {
 	for i := range tries {
 		err := b.doc.Apply(diff)
 		var bad *level.ColliderError
-		if i == 0 && errors.As(err, &bad) && b.mend() {
+		if i == 0 && errors.As(err, &bad) && b.repair() {
 			b.giveIDs()
 			diff.Colliders = b.pending
 			err = b.doc.Apply(diff)

@@ -43,13 +43,13 @@ func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, cell level.Vec, co
 		if s.Alone {
 			continue
 		}
-		mended, what := s.Mended()
-		if !AreNear(mended, cell) {
+		repaired, what := s.Repaired()
+		if !AreNear(repaired, cell) {
 			continue
 		}
 		if look := b.Look(s.entity(), s.Name); look.Merges() {
-			found[i], parts[i] = look, mended
-			b.NoteMended(what, cmp.Or(s.Name, "the collision shape of a tile"), count)
+			found[i], parts[i] = look, repaired
+			b.NoteRepaired(what, cmp.Or(s.Name, "the collision shape of a tile"), count)
 		}
 	}
 	EachLook(found, func(look *Look, same []int) {

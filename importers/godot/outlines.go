@@ -52,13 +52,13 @@ func (im *sceneImport) merge(b *importers.Builder, l *tileLayer, u *tileUse, phy
 			continue
 		}
 		p := importers.Placed{Shape: level.Shape{Kind: level.Polygon, Points: poly.points, Rounding: level.Inset}, At: l.set.size.Mul(0.5)}
-		mended, what := p.Mended()
-		if !importers.AreNear(mended, l.set.size) {
+		repaired, what := p.Repaired()
+		if !importers.AreNear(repaired, l.set.size) {
 			continue
 		}
 		if look := b.Look(l.entity(im, u, poly, p), l.shapeName(physics)); look.Merges() {
-			looks[i], placed[i] = look, mended
-			b.NoteMended(what, "tile "+u.class, u.count)
+			looks[i], placed[i] = look, repaired
+			b.NoteRepaired(what, "tile "+u.class, u.count)
 		}
 	}
 	importers.EachLook(looks, func(look *importers.Look, same []int) {

@@ -12,12 +12,12 @@ import (
 // repair replaces invalid polygons on the layer: points that repeat others are removed, and an outline that crosses or
 // touches itself becomes the area that it encloses, in several parts if that falls apart. Repairs are noted, equal ones
 // once. It reports whether there were any; a polygon that cannot be repaired stays as it is.
-func (b *Builder) mend() bool {
+func (b *Builder) repair() bool {
 	var out []level.Change[level.Collider]
 	var notes []string
 	counts := map[string]int{}
 	for _, change := range b.pending {
-		parts, what := mended(change.After.Shape)
+		parts, what := repaired(change.After.Shape)
 		if parts == nil {
 			out = append(out, change)
 			continue
@@ -51,11 +51,11 @@ func (b *Builder) mend() bool {
 // Repaired returns a collision shape of a tile as shapes that have a [Placed.Outline]: the shape itself, or its parts
 // after a repair if its own outline is invalid, with a description of the repair. It returns nil if there is no such
 // shape.
-func (p *Placed) Mended() (parts []Placed, what string) {
+func (p *Placed) Repaired() (parts []Placed, what string) {
 	if p.Outline() != nil {
 		return []Placed{*p}, ""
 	}
-	shapes, what := mended(p.Shape)
+	shapes, what := repaired(p.Shape)
 	for _, s := range shapes {
 		part := Placed{Shape: s, At: p.At, Angle: p.Angle}
 		if part.Outline() == nil {
@@ -67,7 +67,7 @@ func (p *Placed) Mended() (parts []Placed, what string) {
 }
 
 // NoteRepaired adds a note about a repaired collision shape of a tile and the number of cells that have the tile.
-func (b *Builder) NoteMended(what, tile string, cells int) {
+func (b *Builder) NoteRepaired(what, tile string, cells int) {
 	if what == "" {
 		return
 	}
@@ -79,7 +79,7 @@ func (b *Builder) NoteMended(what, tile string, cells int) {
 
 // repaired returns the valid polygons that replace a polygon with an invalid outline, and a description of the repair.
 // It returns nil if the outline is valid or encloses nothing.
-func mended(s level.Shape) (parts []level.Shape, what string) {
+func repaired(s level.Shape) (parts []level.Shape, what string) {
 	if s.Kind != level.Polygon || !isOutlineError(s) {
 		return nil, ""
 	}
