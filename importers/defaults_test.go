@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// build makes a document with what add adds to one layer.
+// build makes a document from the colliders that add adds to one layer.
 func build(t *testing.T, opts importers.Options, add func(b *importers.Builder)) *importers.Result {
 	t.Helper()
 	b, err := importers.NewBuilder(importers.NewSource("f.x", nil, nil), *level.DefaultSettings(), opts)

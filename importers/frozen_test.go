@@ -8,8 +8,8 @@ import (
 	"fillet/importers"
 )
 
-// The mapping in testdata/frozen was written by an earlier release, with every key that it had. It is never written anew:
-// it is read for ever, and gives the same text.
+// An earlier release wrote the mapping in testdata/frozen, with every key that it had. It is never regenerated: it must
+// stay readable and give the same text.
 func TestFrozenMapping(t *testing.T) {
 	const path = "testdata/frozen/every-key.map.yaml"
 	want, err := os.ReadFile(path)

@@ -18,7 +18,7 @@ func regionsOf(t interface{ Fatal(...any) }, m Mosaic) []MosaicRegion {
 	return got.Regions
 }
 
-// Areas that miss each other by up to 0.01 px are one, whichever of them misses; what is farther apart stays apart.
+// Areas that miss each other by up to 0.01 px are joined, whichever of them misses; areas farther apart stay apart.
 func TestAreasThatMissEachOther(t *testing.T) {
 	third := rect(0.545455, 0, 15.4545, 16)
 	sliver := rect(0, 0, 0.545455, 16)
@@ -63,8 +63,8 @@ func TestAreasThatMissEachOther(t *testing.T) {
 	}
 }
 
-// Coordinates that are each off by less than half of what still counts as one give the regions of the true ones, and
-// cover about the same.
+// Coordinates that are each off by less than half the tolerance give the regions of the exact ones, and cover about the
+// same.
 func TestNearMissesMergeAsTheTrueOnes(t *testing.T) {
 	const off = 0.0049
 	rapid.Check(t, func(t *rapid.T) {

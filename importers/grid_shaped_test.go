@@ -165,7 +165,7 @@ func TestSlopesBesideRectangles(t *testing.T) {
 	})
 }
 
-// Without a slope the merge of shaped cells is that of plain ones.
+// Without slopes, shaped cells merge like plain ones.
 func TestShapedEqualsPlain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGrid(t)
@@ -203,7 +203,7 @@ func TestFlippingTwice(t *testing.T) {
 		f := TileForm{Slope(rapid.IntRange(0, 3).Draw(t, "slope")), Flip(rapid.IntRange(0, 7).Draw(t, "flip"))}
 		by := Flip(rapid.IntRange(0, 7).Draw(t, "by"))
 		x, y := rapid.SampledFrom([]float64{.05, .33, .56, .91}).Draw(t, "x"), rapid.SampledFrom([]float64{.03, .21, .47, .61, .93}).Draw(t, "y")
-		// Where a point of the flipped cell was before.
+		// The point's place before the cell was flipped.
 		u, v := x, y
 		if by&FlipX != 0 {
 			u = 1 - u
@@ -238,7 +238,7 @@ func TestASlopeJoinsTheFloor(t *testing.T) {
 	}
 }
 
-// Where cells with slopes meet themselves in a corner, it is the one with fewer neighbours that is set apart.
+// Where cells with slopes meet themselves at a corner, the one with fewer neighbours is split off.
 func TestTheLonelierCellIsSetApart(t *testing.T) {
 	g := gridParse("11100\n10011\n11111")
 	g.Forms = make([]TileForm, len(g.Cells))

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// gridParse reads a picture of a grid: one digit a cell, anything else is empty.
+// gridParse reads a picture of a grid: one digit per cell, anything else is empty.
 func gridParse(picture string) Grid {
 	lines := strings.Split(strings.Trim(picture, "\n"), "\n")
 	g := Grid{Height: len(lines), CellWidth: 1, CellHeight: 1}
@@ -63,7 +63,7 @@ func inside(loop []Vec, p Vec) bool {
 	return in
 }
 
-// checkCover checks that every cell's centre lies in exactly the wanted number of pieces: one of its own value.
+// checkCover checks that every cell's centre is in exactly the wanted number of pieces, one of them of its own value.
 func checkCover(t interface{ Fatalf(string, ...any) }, g Grid, pieces int, value func(int) int, contains func(int, Vec) bool) {
 	for y := range g.Height {
 		for x := range g.Width {
@@ -258,7 +258,7 @@ func TestChainsBoundTheCells(t *testing.T) {
 				t.Fatalf("chain %v: hole is %v", c.Points, c.Hole)
 			}
 			for i, a := range c.Points {
-				// The cell beyond the middle of the edge's first cell-long piece, on the left hand, is of another value.
+				// The cell on the left, beyond the middle of the edge's first cell-long piece, has another value.
 				b := c.Points[(i+1)%len(c.Points)]
 				d := Vec{X: float64(sign(int(b.X - a.X))), Y: float64(sign(int(b.Y - a.Y)))}
 				mid := Vec{X: a.X/g.CellWidth + d.X/2, Y: a.Y/g.CellHeight + d.Y/2}
@@ -273,7 +273,7 @@ func TestChainsBoundTheCells(t *testing.T) {
 	})
 }
 
-// fewest is the least number of rectangles that cover the cells, by trying all ways.
+// fewest returns the least number of rectangles that cover the cells, by trying all ways.
 func fewest(g Grid) int {
 	done := make([]bool, len(g.Cells))
 	best := len(g.Cells) + 1
@@ -413,7 +413,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// noise is a square of random cells, the worst that an outline can be.
+// noise returns a square of random cells, the worst case for outlines.
 func noise(n int, solid float64) Grid {
 	r := rand.New(rand.NewPCG(1, 2))
 	g := Grid{Width: n, Height: n, Cells: make([]int, n*n), CellWidth: 16, CellHeight: 16}
@@ -425,7 +425,7 @@ func noise(n int, solid float64) Grid {
 	return g
 }
 
-// cave is a square of rock with smooth tunnels and a few scattered blocks, much like a drawn level.
+// cave returns a square of rock with smooth tunnels and a few scattered blocks, much like a drawn level.
 func cave(n int) Grid {
 	g := Grid{Width: n, Height: n, Cells: make([]int, n*n), CellWidth: 16, CellHeight: 16}
 	for y := range n {
@@ -467,7 +467,7 @@ func TestRaggedRegionsStayWithinTheLimit(t *testing.T) {
 	}
 }
 
-// Regions keep to every limit, wherever they are cut.
+// Regions stay within every limit, wherever they are cut.
 func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := noise(rapid.IntRange(3, 24).Draw(t, "side"), rapid.SampledFrom([]float64{.5, .7, .9}).Draw(t, "full"))
@@ -530,7 +530,7 @@ func BenchmarkChains1000(b *testing.B) {
 	benchmark(b, func(g Grid) error { _, err := g.Chains(context.Background()); return err })
 }
 
-// A grid of which more would be made than is wanted is refused, and no other.
+// Only a grid that makes more than the limit is refused.
 func TestMostShapes(t *testing.T) {
 	const side = 20
 	board := Grid{Width: side, Height: side, CellWidth: 1, CellHeight: 1, Cells: make([]int, side*side)}

@@ -7,8 +7,8 @@ import (
 	"fillet/importers"
 )
 
-// What is imported gets the same ids whatever the file is called and whoever imports it, and each of two equal shapes in
-// one place an id of its own.
+// Imported colliders get the same ids whatever the file's name and whoever imports it, and each of two equal shapes in
+// one place gets its own.
 func TestImportedIDsAreThoseOfTheFile(t *testing.T) {
 	ids := func(path string, shapes int) (list []level.ID, layer level.LayerID) {
 		t.Helper()
@@ -51,7 +51,7 @@ func TestImportedIDsAreThoseOfTheFile(t *testing.T) {
 	if la != lb || la != lc || c[0] != a[0] || c[1] != a[1] || c[2] != a[3] {
 		t.Errorf("layers %v, %v and %v; %v are the ids where one shape fewer is drawn, %v with it", la, lb, lc, c, a)
 	}
-	// These are what they are for good: files in the world refer to them.
+	// These never change, as files refer to them.
 	if got, want := a[0].String()+" "+a[3].String()+" "+la.String(), "chhke43qn cacx5p45l lrt2o3mjj"; got != want {
 		t.Errorf("the ids are %s, want %s", got, want)
 	}

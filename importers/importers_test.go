@@ -96,7 +96,7 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// A name ending in .json says nothing: only the content tells.
+// The extension .json decides nothing: only the content does.
 func TestDetectJSON(t *testing.T) {
 	r := importers.NewRegistry(cells{"json"})
 	if i, ok := r.Detect("x.json", []byte("damaged")); ok {
@@ -213,8 +213,8 @@ func TestReadNeighbour(t *testing.T) {
 	}
 }
 
-// A link in the folder of a file leads neither out of it nor below a name that begins with a dot; what the folder itself is
-// called does not count.
+// A link in a file's folder leads neither out of it nor below a name that begins with a dot. The name of the folder
+// itself does not matter.
 func TestNeighbourLinks(t *testing.T) {
 	top := t.TempDir()
 	dir := filepath.Join(top, ".steam", "game")
@@ -259,7 +259,7 @@ func TestNeighbourLinks(t *testing.T) {
 	}
 }
 
-// A file is read as one of a folder only if it lies there.
+// A file is read within a folder only if it is in it.
 func TestSourcesLieInTheirRoot(t *testing.T) {
 	top := t.TempDir()
 	for _, dir := range []string{"a/b", "c"} {
@@ -284,7 +284,7 @@ func TestSourcesLieInTheirRoot(t *testing.T) {
 	}
 }
 
-// Levels that cover each other are put in one row; those that only touch, and one that is listed twice, stay.
+// Overlapping levels are put in one row; levels that only touch, and a level that is listed twice, stay.
 func TestLevelsSideBySide(t *testing.T) {
 	at := func(id string, x, y float64) importers.LevelInfo {
 		return importers.LevelInfo{ID: id, X: x, Y: y, Width: 100, Height: 50}
@@ -318,7 +318,7 @@ func TestLevelsSideBySide(t *testing.T) {
 	}
 }
 
-// beyond the limit issues are counted, and the count is as grave as the gravest of them.
+// Issues beyond the limit are counted, and the count has the severity of the gravest of them.
 func TestIssuesBeyondTheLimit(t *testing.T) {
 	for _, tt := range []struct{ notes, warnings, losses int }{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {3, 2, 0}, {3, 0, 2}, {3, 2, 1}} {
 		var list, other importers.Issues
@@ -560,7 +560,7 @@ func TestSlopesAndMerging(t *testing.T) {
 			t.Errorf("%s: %d slopes, want 3", mode, slopes)
 		}
 	}
-	// Names alone: values do not merge, and the name hill says nothing.
+	// By names alone, values do not merge, and the name hill decides nothing.
 	kinds := map[string]int{}
 	for _, c := range hills(t, nil, importers.Merged, nil) {
 		kinds[c.Name] = len(c.Shape.Points)
@@ -618,7 +618,7 @@ func FuzzReadMapping(f *testing.F) {
 	})
 }
 
-// The grid of a level is the commonest cell of its layers, the smallest of several, in whatever order they are looked at.
+// The grid of a level is the commonest cell of its layers, the smallest of several, in any order of the layers.
 func TestGridIsTheCommonestCell(t *testing.T) {
 	fallback := level.Vec{X: 32, Y: 32}
 	for _, tt := range []struct {

@@ -9,8 +9,8 @@ import (
 	"fillet/collision/polygon"
 )
 
-// noiseMosaic is a square of cells of which so many of a hundred have a tile: a whole one or, of each hundred of them, so many slopes and
-// other parts of cells.
+// noiseMosaic returns a square of random cells. The arguments give how many in a hundred have a tile and, of these, how
+// many have slopes and other parts of cells.
 func noiseMosaic(side, percent, parts int) Mosaic {
 	r := rand.New(rand.NewPCG(11, 12))
 	m := Mosaic{Width: side, Height: side, CellWidth: 16, CellHeight: 16, Tiles: make([]int32, side*side)}
@@ -36,7 +36,8 @@ func noiseMosaic(side, percent, parts int) Mosaic {
 	return m
 }
 
-// Noise meets itself in corners nearly everywhere. What comes out is valid, has the area of the tiles, and keeps within the limit of corners.
+// Noise meets itself at corners nearly everywhere. The regions are valid, have the area of the tiles, and stay within
+// the corner limit.
 func TestNoiseBecomesValidOutlines(t *testing.T) {
 	for _, parts := range []int{0, 1, 10, 50, 100} {
 		for _, percent := range []int{30, 50, 70, 90} {
@@ -68,7 +69,7 @@ func TestNoiseBecomesValidOutlines(t *testing.T) {
 	}
 }
 
-// What is taken out of a component leaves no corner behind in which it still meets itself, so few components are made again.
+// Taking cells out of a component leaves no corner at which it still meets itself, so few components are rebuilt.
 func TestDetachingFollowsWhatItLeaves(t *testing.T) {
 	m := noiseMosaic(64, 70, 10)
 	m.Corner = func(x, y int) Vec { return Vec{X: float64(16 * x), Y: float64(16 * y)} } // so that whole cells are areas like others
@@ -107,7 +108,7 @@ func TestDetachingFollowsWhatItLeaves(t *testing.T) {
 	}
 }
 
-// A million cells of noise: whole ones, and a mix with slopes.
+// A million cells of noise: whole ones only, and a mix with slopes.
 func BenchmarkMosaicNoise(b *testing.B) {
 	for _, parts := range []int{0, 1, 10, 50, 100} {
 		for _, percent := range []int{30, 50, 70, 90} {

@@ -9,7 +9,7 @@ import (
 	"fillet/collision/polygon"
 )
 
-// terrain is a map as designers draw them, side by side cells: hills and caves, whose steps have slopes of a tile on them.
+// terrain returns a map as designers draw them, side by side cells: hills and caves with slopes on their steps.
 func terrain(side int) Mosaic {
 	const scale = 24 // cells of a wave
 	r := rand.New(rand.NewPCG(7, 8))
@@ -60,7 +60,7 @@ func terrain(side int) Mosaic {
 	return m
 }
 
-// The regions of a terrain cover what its tiles cover, counted tile by tile.
+// The regions of a terrain cover what its tiles cover, tile by tile.
 func TestTerrainKeepsItsArea(t *testing.T) {
 	m := terrain(200)
 	got, err := m.Merge(context.Background(), MergeOptions{})

@@ -17,7 +17,7 @@ func rect(x, y, w, h float64) [][]Vec {
 	return [][]Vec{{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}}
 }
 
-// tileShapes are what tiles of 16 pixels have.
+// tileShapes are the shapes of tiles of 16 pixels.
 func tileShapes() [][]Area {
 	of := func(list ...[][]Vec) (out []Area) {
 		for _, o := range list {
@@ -57,7 +57,8 @@ func drawMosaic(t *rapid.T) Mosaic {
 	return m
 }
 
-// covered reports by the areas themselves whether a point lies in one of a value, and whether it lies near a boundary.
+// covered reports, from the areas themselves, whether a point is in an area of a value, and whether it is near a
+// boundary.
 func (m *Mosaic) covered(value int, p Vec) (in, near bool) {
 	for c, tile := range m.Tiles {
 		if tile == 0 {
@@ -78,8 +79,8 @@ func (m *Mosaic) covered(value int, p Vec) (in, near bool) {
 	return in, near
 }
 
-// The regions of a mosaic cover what its areas cover, and no more; none overlaps another of its value where nothing had to be cut, none
-// touches itself, and none could merge with another. Cut or not, no straight surface goes on from one to the next.
+// The regions of a mosaic cover exactly what its areas cover. Unless cut, no two of one value overlap; none touches
+// itself, and none could merge with another. Cut or not, no straight surface continues from one to the next.
 func TestMosaicCoversItsAreas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMosaic(t)
@@ -144,7 +145,7 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 			}
 			for _, p := range seamsOf(all) {
 				if opt.MaxCorners == 8 || len(got.Detached) > 0 {
-					break // a ring has so many corners by itself, and one that meets itself is cut where it can
+					break // a ring has this many corners on its own, and one that meets itself is cut where it can
 				}
 				if passes(want, p) < 2 { // what touches in a point is no one outline
 					t.Fatalf("a surface of %d goes on at %v in\n%v", value, p, all)
@@ -154,7 +155,7 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 	})
 }
 
-// seamsOf is where a straight edge of one outline goes on as one of another, in the open.
+// seamsOf returns the points where an exposed straight edge of one outline continues as one of another.
 func seamsOf(all polygon.Region) []Vec {
 	var out []Vec
 	for i, a := range all {
@@ -174,7 +175,7 @@ func seamsOf(all polygon.Region) []Vec {
 	return out
 }
 
-// passes counts the loops that a point lies on.
+// passes counts the loops through a point.
 func passes(r polygon.Region, p Vec) int {
 	n := 0
 	for _, o := range r {
@@ -190,7 +191,8 @@ func passes(r polygon.Region, p Vec) int {
 	return n
 }
 
-// large is a square map of tiles with shapes: of 20 cells so many are whole, so many have parts of them filled, and the others are empty.
+// large returns a square map of tiles with shapes. The arguments give how many of 20 cells are whole and how many are
+// filled in part; the others are empty.
 func large(side, whole, parts int) Mosaic {
 	m := Mosaic{Width: side, Height: side, CellWidth: 16, CellHeight: 16, Areas: tileShapes()[:7]}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -207,8 +209,8 @@ func large(side, whole, parts int) Mosaic {
 	return m
 }
 
-// A map that is one component of very many corners is dealt out to a few outlines within the limit, which cover the
-// same, and no straight surface goes on from one to another but where a part had to be set apart.
+// A map that is one component with very many corners is divided among a few outlines within the limit, which cover the
+// same. No straight surface continues from one to another, except where a part had to be split off.
 func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 	m := large(64, 14, 5)
 	got, err := m.Merge(context.Background(), MergeOptions{MaxCorners: 512})
@@ -254,7 +256,7 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 	}
 }
 
-// Mosaics of a million cells: those of few shapes, and one component.
+// Mosaics of a million cells: with few shapes, and as one component.
 func BenchmarkMosaic1000(b *testing.B) {
 	for _, size := range []struct{ side, whole, parts int }{{1000, 0, 3}, {1000, 4, 6}, {500, 14, 5}, {1000, 14, 5}, {1000, 19, 1}} {
 		m := large(size.side, size.whole, size.parts)

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/bmp"
 )
 
-// FuzzImage measures and unpacks any bytes as a picture.
+// FuzzImage measures and decodes any bytes as a picture.
 func FuzzImage(f *testing.F) {
 	m := image.NewPaletted(image.Rect(0, 0, 9, 5), color.Palette{color.Black, color.White})
 	m.SetColorIndex(3, 2, 1)

@@ -21,7 +21,7 @@ import (
 	"fillet/importers/tiled"
 )
 
-// sheet is a PNG of 32 by 16 pixels: two tiles.
+// sheet returns a PNG of 32 by 16 pixels: two tiles.
 func sheet(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -136,7 +136,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// A number that no picture has is the same on every processor.
+// A length that no picture has gives the same result on every processor.
 func TestPixels(t *testing.T) {
 	for _, c := range []struct {
 		x    float64
@@ -153,7 +153,7 @@ func TestPixels(t *testing.T) {
 	}
 }
 
-// What lies behind the layers of a level, and tiles at its border.
+// The background of a level, and tiles at its border.
 func TestPicturesOfALevelsBox(t *testing.T) {
 	world := func(level, layerDef, layer string) string {
 		return `{"__header__": {"app": "LDtk"}, "jsonVersion": "1.5.3", "worldLayout": "Free", "defaultGridSize": 16,
@@ -214,7 +214,7 @@ func TestPicturesOfALevelsBox(t *testing.T) {
 	}
 }
 
-// The first frame of a GIF may be a part of its picture: it stands where it is, and the rest is clear.
+// The first frame of a GIF may be a part of its picture: it stays in its place, and the rest is transparent.
 func TestGIFOfPartOfItsPicture(t *testing.T) {
 	frame := image.NewPaletted(image.Rect(3, 1, 7, 4), color.Palette{color.NRGBA{}, color.NRGBA{R: 255, A: 255}})
 	for i := range frame.Pix {

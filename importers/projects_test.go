@@ -22,9 +22,9 @@ import (
 // projectsVariable names a folder with checkouts of public projects, each called owner+name.
 const projectsVariable = "FILLET_PROJECTS"
 
-// project is a file of a real project, and what a designer wants of it, as the game's code or the picture of the level shows. It was
-// written down before an import was looked at. Counts are of the file's own cells, and of
-// as many as the collision shapes of tiles cover.
+// project is a file of a real project with the result that a designer wants, as the game's code or the picture of the
+// level shows it. It was written down before the first import. Counts are of the file's own cells, or of the number of
+// cells that the collision shapes of tiles cover.
 type project struct {
 	dir, file string
 	cells     map[string]roles  // by layer; of others no cell is wanted
@@ -33,13 +33,13 @@ type project struct {
 	misses    string            // what names and fields cannot tell; empty where the import is right untouched
 }
 
-// roles is how many cells have each role.
+// roles holds the number of cells with each role.
 type roles struct{ solid, trigger int }
 
 func (r roles) String() string { return fmt.Sprintf("%d solid, %d trigger", r.solid, r.trigger) }
 
-// The folders of the first are of the corpus beside the repository, the others of checkouts. Those up to the next comment were at hand
-// when the first words were chosen.
+// The files of the first folders are in the corpus beside the repository, the others in checkouts. Those up to the next
+// comment were known when the first words were chosen.
 var projects = []project{
 	{dir: "ldtk", file: "Typical_2D_platformer_example.ldtk", cells: map[string]roles{"Collisions": {2056, 42}}},
 	{dir: "ldtk", file: "Typical_TopDown_example.ldtk", cells: map[string]roles{"Collisions": {363, 0}}},
@@ -75,7 +75,7 @@ var projects = []project{
 	{dir: "oscarcederberg+supersubin", file: "assets/data/project.ogmo", cells: map[string]roles{"tiles": {132, 0}}, entities: map[string]string{"entities": "trigger"}, misses: "a layer that is called tiles"},
 	{dir: "bitDecayGames+LowRezJam2023", file: "assets/lowrez2023.ogmo", cells: map[string]roles{"collisions": {18, 0}}, entities: map[string]string{"entities": "trigger"}},
 
-	// These were looked at once the words had been chosen.
+	// These were checked after the words had been chosen.
 	{dir: "bewuwy+astro_bevy", file: "assets/world.ldtk", cells: map[string]roles{"Collision": {178, 0}}, entities: map[string]string{"Entities": "trigger"}},
 	{dir: "jacobtread+dbd", file: "assets/world.ldtk", cells: map[string]roles{"Collision": {432, 0}}, entities: map[string]string{"Entities": "trigger"}},
 	{dir: "KarvinJ+sneaky", file: "assets/maps/level0.tmx", entities: map[string]string{"Collisions": "solid", "Light-Collisions": "solid", "Enemy-Stopper": "trigger", "Finish": "trigger", "Enemies": "trigger", "Lights": "trigger"}},
@@ -86,7 +86,7 @@ var projects = []project{
 	{dir: "dinoplane+final-game", file: "assets/tilemaps/level0.json", cells: map[string]roles{"Ground": {30, 0}}, misses: "a layer of tiles that is called Ground"},
 	{dir: "vikkasSWE+blitz", file: "assets/world.ldtk", cells: map[string]roles{"Tiles": {543, 0}}, misses: "a layer that is called Tiles"},
 
-	// These were looked at before the words of MoreDefaults were chosen: what is wanted was written down first.
+	// These were checked before the words of MoreDefaults were chosen: the wanted result was written down first.
 	{dir: "Arthur-LeSayec+LeSayecArthur_Platformer_ETPA", file: "assets/tilemaps/map.tmx", cells: map[string]roles{"platform": {10803, 0}, "spike": {0, 273}}, entities: map[string]string{"collectible": "trigger"}},
 	{dir: "MiniBobbo+LD48", file: "assets/levels.ldtk", cells: map[string]roles{"Collision": {14516, 262}}, entities: map[string]string{"Entities": "trigger"}},
 	{dir: "Nick577314+Platform_Game", file: "assets/maps/level_1.tmx", entities: map[string]string{"platforms": "solid", "entities": "trigger", "Items": "trigger"}},
@@ -108,10 +108,10 @@ var projects = []project{
 	{dir: "DarynaFrolova+PlatformerGame", file: "assets/maps/map2.tmx", entities: map[string]string{"Land": "solid", "Coins": "trigger", "Hero Layer": "trigger"}},
 }
 
-// twenty are the first of lists of repositories that have assets/maps/map1.tmx, assets/levels.ldtk and the like whose file says in some way
-// what is solid in it. What is wanted was written down before any of them was imported, with the words of MoreDefaults as they were then.
-// Fourteen were right; the word border, grass that is seen from above, and layers that say nothing beside the one of the walls have been
-// added since.
+// twenty holds the first projects in lists of repositories with assets/maps/map1.tmx, assets/levels.ldtk and the like
+// whose file says in some way what is solid. The wanted results were written down before any import, with the words of
+// MoreDefaults at that time. Fourteen were right; the word border, grass seen from above, and layers without names
+// beside the layer of the walls were added since.
 var twenty = []project{
 	{dir: "Ap73MKa+pygameBobby", file: "game/assets/maps/map1.tmx", cells: map[string]roles{"border": {53, 0}}},
 	{dir: "Kyrilios+marioLike-Phaser", file: "assets/maps/map.tmx", cells: map[string]roles{"World": {216, 0}}},
@@ -135,7 +135,7 @@ var twenty = []project{
 	{dir: "stuartlynn+cycle_game", file: "assets/tile-based-game.ldtk", cells: map[string]roles{"Walls": {110, 0}}, entities: map[string]string{"Entities": "trigger"}},
 }
 
-// TestProjectsUntouched imports real projects without a setting.
+// TestProjectsUntouched imports real projects with default settings.
 func TestProjectsUntouched(t *testing.T) {
 	r := importers.NewRegistry(ldtk.New(), ogmo.New(), tiled.New())
 	there, right, ofTwenty := 0, 0, 0
@@ -193,7 +193,7 @@ func (p *project) String() string {
 	return strings.Join(out, ", ")
 }
 
-// wrong lists where an import differs from what is wanted.
+// wrong lists the differences between an import and the wanted result.
 func (p *project) wrong(res *importers.Result) []string {
 	cell := res.Document.Settings().Grid.Size
 	if p.side > 0 {

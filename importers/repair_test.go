@@ -117,7 +117,7 @@ func sameLoops(a, b [][]level.Vec) bool {
 	return true
 }
 
-// Whatever a hand scribbles, what comes in is valid and covers the points around which the scribble turns, and no others.
+// Any scribble becomes valid, and covers exactly the points around which it turns.
 func TestScribblesBecomeTheirArea(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var points []level.Vec
@@ -163,7 +163,7 @@ func distanceTo(a, b, p level.Vec) float64 {
 	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/d.LenSq(), 0), 1)).Dist(p)
 }
 
-// What is alike is told once.
+// Equal repairs are reported once.
 func TestAlikeMendedOutlinesAreToldOnce(t *testing.T) {
 	twice := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 0, 32, 0, 32, 32), Rounding: level.Inset}
 	bow := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 32, 32, 0, 0, 32), Rounding: level.Inset}

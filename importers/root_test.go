@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// projected is the tiny format with project files of its own.
+// projected is the tiny format with project files.
 type projected struct{ cells }
 
 func (projected) ProjectExtensions() []string { return []string{".aaproject"} }
@@ -50,7 +50,7 @@ func tree(t *testing.T, names ...string) string {
 	return top
 }
 
-// A file may name others in its project or repository, and nothing outside, however the folders are laid out.
+// A file may name others in its project or repository, and none outside, in any layout of folders.
 func TestWhereFilesMayLie(t *testing.T) {
 	far := strings.Repeat("a/", 17)
 	for _, tt := range []struct {

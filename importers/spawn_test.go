@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// spawnsOf imports entities of these names and kinds, and lists which became the spawn.
+// spawnsOf imports entities with these names and kinds, and lists the ones that became the spawn.
 func spawnsOf(t *testing.T, opts importers.Options, list ...importers.Entity) (names []string, res *importers.Result) {
 	t.Helper()
 	res = build(t, opts, func(b *importers.Builder) {

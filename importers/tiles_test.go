@@ -70,7 +70,7 @@ shapes:
   7: []
 `
 
-// A file is written as it was read, byte for byte where it is in the fixed order.
+// A file is written as it was read, byte for byte if its keys are in the fixed order.
 func TestRoundTrip(t *testing.T) {
 	s := tilesParse(t, all)
 	if got := string(s.Append(nil)); got != all {
@@ -134,7 +134,7 @@ func TestErrorsHaveTheirPlace(t *testing.T) {
 	}
 }
 
-// A shape that is not valid is a fault with its place, and the others are read.
+// An invalid shape is a fault with its place, and the others are read.
 func TestFaults(t *testing.T) {
 	s, faults, err := ParseTiles([]byte(`fillet_tiles: 1
 tile: [16, 16]
@@ -161,7 +161,7 @@ shapes:
 	}
 }
 
-// TilePresets are valid in any tile, lie within it, and have names of their own; mirror images have the same area.
+// TilePresets are valid in any tile, stay within it, and have unique names; mirror images have the same area.
 func TestPresets(t *testing.T) {
 	seen := map[string]bool{}
 	for _, size := range [][2]int{{16, 16}, {7, 13}, {1, 64}} {
@@ -236,7 +236,7 @@ func TestTilesOfAPicture(t *testing.T) {
 	}
 }
 
-// Whatever a set says is read back as it was written.
+// Any set is read back as it was written.
 func TestAnySetComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := NewTileSet(rapid.SampledFrom([]string{"", "a.png", "über/höhe 2.png", "yes", "#1"}).Draw(t, "image"), rapid.IntRange(1, 64).Draw(t, "w"), rapid.IntRange(1, 64).Draw(t, "h"))

@@ -24,7 +24,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tileMap is a map of tiles, as a test knows it.
+// tileMap is a map of tiles for tests.
 type tileMap struct {
 	width, height int
 	side          int // of a cell and of a tile
@@ -159,7 +159,8 @@ func load(t interface{ Fatal(...any) }, imp importers.Importer, text string, fil
 	return res
 }
 
-// shapeHolds reports whether a point of a tile's frame lies in a shape without rounding, counted by crossings, and how near it lies to an edge.
+// shapeHolds reports whether a point of a tile's frame is in a shape without rounding, by counting crossings, and its
+// distance from the nearest edge.
 func shapeHolds(s importers.TileSetShape, x, y float64) (in bool, near float64) {
 	near = math.Inf(1)
 	p := s.Part
@@ -182,7 +183,7 @@ func shapeHolds(s importers.TileSetShape, x, y float64) (in bool, near float64) 
 	return in, near
 }
 
-// holds reports whether a point of the map lies in a shape of a role, and how near it is to an edge.
+// holds reports whether a point of the map is in a shape with a role, and its distance from the nearest edge.
 func (m *tileMap) holds(set *importers.TileSet, role level.Role, x, y float64) (in bool, near float64) {
 	near = math.Inf(1)
 	for i, id := range m.ids {
@@ -256,7 +257,7 @@ func drawMap(t *rapid.T, set *importers.TileSet, ids []int, diagonal bool) *tile
 	return m
 }
 
-// covered is the area of a document's colliders of a role, and of those alone that are polygons.
+// covered returns the area of a document's colliders with a role, and of the polygons among them.
 func covered(doc *level.Document, role level.Role) (r polygon.Region, sum float64) {
 	for c := range doc.Colliders() {
 		if c.Role != role {
@@ -291,7 +292,7 @@ func inDocument(doc *level.Document, role level.Role, r polygon.Region, p level.
 	return false
 }
 
-// Whatever the format, its form and the flips of its tiles: the level covers what the tiles' shapes cover, point by point, and no more.
+// In every format, form and flip, the level covers exactly what the shapes of the tiles cover, point by point.
 func TestTileShapesCoverTheirTiles(t *testing.T) {
 	set := drawnSet(12)
 	ids := set.IDs()
@@ -318,7 +319,8 @@ func TestTileShapesCoverTheirTiles(t *testing.T) {
 	})
 }
 
-// Shapes that lie within their tiles have, merged, the area of the tiles, in every format; nothing is counted twice, and no sliver is left.
+// Merged shapes within their tiles have the area of the tiles, in every format; nothing is counted twice, and no sliver
+// is left.
 func TestTileShapesKeepTheirArea(t *testing.T) {
 	set := drawnSet(12)
 	var ids []int
@@ -358,8 +360,9 @@ func TestTileShapesKeepTheirArea(t *testing.T) {
 	})
 }
 
-// However tiles with shapes lie beside each other: check finds no seam in what an import made of them, in any format, nor solids that
-// overlap. What the tiles cover is told by [TestTileShapesCoverTheirTiles]. A tile that had to be set apart, which is a note, may have one.
+// However tiles with shapes are arranged, check finds neither seams nor overlapping solids in the import, in any
+// format. [TestTileShapesCoverTheirTiles] checks the covered area. A tile that had to be split off, which is a note,
+// may have a seam.
 func TestTileShapesHaveNoSeams(t *testing.T) {
 	set := drawnSet(16)
 	var ids []int
@@ -405,8 +408,8 @@ func sortedKeys[V any](m map[string]V) []string {
 	return out
 }
 
-// stackedLDtk is a level of LDtk with an IntGrid whose rules put tiles of which the file says the shapes, and tiles that lie over each other
-// and between cells.
+// stackedLDtk returns an LDtk level with an IntGrid whose rules place tiles with shapes, and with tiles on top of each
+// other and between cells.
 const stackedLDtk = `{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defaultGridSize":16,
 	"defs":{"layers":[
 		{"uid":1,"identifier":"Ground","gridSize":16,"intGridValues":[{"value":1,"identifier":"rock"},{"value":2,"identifier":"lava"}]},
@@ -428,7 +431,8 @@ func colliderLines(doc *level.Document) []string {
 	return out
 }
 
-// Tiles with shapes say what is solid in their cells, and the values that they stand for no more; stacks and tiles between cells count as they lie.
+// Tiles with shapes decide what is solid in their cells instead of the values that placed them; stacks and tiles
+// between cells count where they are.
 func TestLDtkRuleTilesAndStacks(t *testing.T) {
 	files := fstest.MapFS{"art/set.tiles.yaml": {Data: []byte(stackedShapes)}}
 	res, err := ldtk.New().Import(t.Context(), importers.NewSource("w.ldtk", []byte(stackedLDtk), files), importers.Options{})
@@ -445,7 +449,7 @@ func TestLDtkRuleTilesAndStacks(t *testing.T) {
 	if got := colliderLines(res.Document); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	// A rule for a value holds whatever its tiles are.
+	// A rule for a value applies whatever its tiles are.
 	m, err := importers.ReadMapping(strings.NewReader("rules: [{layer: Ground, name: rock, tags: [hard]}]"), "m")
 	if err != nil {
 		t.Fatal(err)
@@ -458,7 +462,8 @@ func TestLDtkRuleTilesAndStacks(t *testing.T) {
 	}
 }
 
-// What is wrong with a file of tile shapes is a loss with its place, and what has no use a note; the level comes in all the same.
+// A fault in a file of tile shapes is a loss with its place, and unused shapes are a note; the level is imported all
+// the same.
 func TestLossesOfTileShapes(t *testing.T) {
 	for name, tt := range map[string]struct{ file, want string }{
 		"not YAML":      {"fillet_tiles: [", "loss: art/set.tiles.yaml: line 1"},
@@ -500,7 +505,8 @@ func manyNames(n int) string {
 	return strings.Join(out, ", ")
 }
 
-// The file is found beside the picture, beside the tileset, beside the level and by the mapping, which stands before the others.
+// The file is found beside the picture, beside the tileset, beside the level and by the mapping, which comes before the
+// others.
 func TestWhereTileShapesAreFound(t *testing.T) {
 	m := &tileMap{width: 1, height: 1, side: 16, ids: []int{0}, flips: make([]importers.Flip, 1)}
 	file := func(preset string) *fstest.MapFile {
@@ -556,7 +562,8 @@ func TestWhereTileShapesAreFound(t *testing.T) {
 	}
 }
 
-// Roles, sides, materials and all else come as the file says; what is round, one-way in another row or otherwise different stays apart.
+// Roles, sides, materials and everything else are as the file says; shapes that are round, one-way in another row or
+// otherwise different stay apart.
 func TestMannersOfTileShapes(t *testing.T) {
 	set, faults, err := importers.ParseTiles([]byte(`fillet_tiles: 1
 image: set.png

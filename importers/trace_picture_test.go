@@ -40,7 +40,7 @@ func TestReadPicture(t *testing.T) {
 		if err != nil || got.Bounds().Size() != image.Pt(20, 20) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
-		// What is cut off is an error with the file's name, whatever is left of it.
+		// A truncated file is an error with the file's name, wherever it ends.
 		for _, n := range []int{0, 1, 5, b.Len() / 2} {
 			if err := os.WriteFile(path, b.Bytes()[:n], 0o644); err != nil {
 				t.Fatal(err)
@@ -62,7 +62,7 @@ func TestReadPicture(t *testing.T) {
 	}
 }
 
-// A picture that says it is huge is refused before anything is unpacked.
+// A picture that claims to be huge is refused before it is decoded.
 func TestHugePicture(t *testing.T) {
 	var b bytes.Buffer
 	if err := bmp.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 4, 4))); err != nil {

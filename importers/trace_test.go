@@ -20,7 +20,7 @@ import (
 
 type Vec = collision.Vec
 
-// art is a field of rows in which # is solid.
+// art returns a field of rows in which # is solid.
 func art(rows ...string) importers.PixelField {
 	f := importers.PixelField{Width: len(rows[0]), Height: len(rows)}
 	for _, r := range rows {
@@ -100,7 +100,7 @@ func TestHardEdgesComeOutExactly(t *testing.T) {
 	}
 }
 
-// A part in the hole of another is a part of its own, unless holes are filled.
+// A part in a hole of another is a separate part, unless holes are filled.
 func TestNestedParts(t *testing.T) {
 	f := art("#####", "#...#", "#.#.#", "#...#", "#####")
 	r := outlines(t, f, importers.TraceOptions{})
@@ -117,7 +117,7 @@ func TestNestedParts(t *testing.T) {
 	}
 }
 
-// disc is a picture of a disc with a soft edge.
+// disc returns a picture of a disc with a soft edge.
 func disc(n int, c Vec, radius float64) *image.NRGBA {
 	m := image.NewNRGBA(image.Rect(0, 0, n, n))
 	const sub = 16
@@ -135,8 +135,8 @@ func disc(n int, c Vec, radius float64) *image.NRGBA {
 	return m
 }
 
-// The border of a soft disc is found to a small part of a pixel, and its outline stays within the tolerance with ever
-// fewer vertices.
+// The border of a soft disc is found to a fraction of a pixel, and its outline stays within the tolerance with fewer
+// and fewer vertices.
 func TestSoftDisc(t *testing.T) {
 	middle, radius := Vec{X: 50.3, Y: 49.6}, 37.4
 	f, err := importers.AlphaField(disc(100, middle, radius))
@@ -163,7 +163,7 @@ func TestSoftDisc(t *testing.T) {
 	}
 }
 
-// Two soft pixels that touch at a corner only are joined where the four around it are solid on the average; hard ones never.
+// Two soft pixels that touch only at a corner are joined if the four around it are solid on average; hard ones never.
 func TestPixelsThatTouchAtACorner(t *testing.T) {
 	for _, tt := range []struct {
 		solid, empty uint8
@@ -207,7 +207,7 @@ func TestBackground(t *testing.T) {
 	}
 }
 
-// noise is any small picture, with hard edges or soft ones.
+// noise returns a small random picture with hard or soft edges.
 func noise(t *rapid.T) importers.PixelField {
 	f := importers.PixelField{Width: rapid.IntRange(1, 14).Draw(t, "width"), Height: rapid.IntRange(1, 14).Draw(t, "height")}
 	value := rapid.Uint8()
@@ -218,7 +218,7 @@ func noise(t *rapid.T) importers.PixelField {
 	return f
 }
 
-// The corners of a turned rectangle come out near where they are, one point each, whichever way it is turned.
+// The corners of a turned rectangle are found near their places, one point each, at any angle.
 func TestCornersOfTurnedRectangles(t *testing.T) {
 	const side, wide, high = 120, 40, 30
 	for i := range 20 {
@@ -246,7 +246,7 @@ func TestCornersOfTurnedRectangles(t *testing.T) {
 	}
 }
 
-// Whatever the picture, every outline is one that a level takes, no two cross, and the border lies within the tolerance.
+// For any picture, every outline is valid in a level, no two cross, and the border is within the tolerance.
 func TestAnyPicture(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := noise(t)
@@ -311,7 +311,7 @@ func nearest(edges [][2]Vec, p Vec) float64 {
 	return best
 }
 
-// The outlines of hard pixels cover them exactly, but for a quarter of a pixel wherever two meet at a corner only.
+// The outlines of hard pixels cover them exactly, except for a quarter of a pixel wherever two meet only at a corner.
 func TestAreaOfHardPixels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 12).Draw(t, "width"), rapid.IntRange(1, 12).Draw(t, "height")

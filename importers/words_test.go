@@ -116,7 +116,7 @@ func TestMoreWords(t *testing.T) {
 	}
 }
 
-// What a value of a layer is may depend on what else there is in it.
+// The default of a value may depend on the other values of its layer.
 func TestValuesBesideOthers(t *testing.T) {
 	none, trigger := verdict{isNone: true}, func(tag string) verdict { return verdict{role: level.Trigger, tag: tag} }
 	for _, tt := range []struct {

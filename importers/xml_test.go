@@ -34,7 +34,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// What is wrong is an error with its line.
+// A fault is an error with its line.
 func TestErrors(t *testing.T) {
 	for _, tt := range []struct{ name, data, want string }{
 		{"nothing", "", "a.xml:1: this is not valid XML: unexpected EOF"},

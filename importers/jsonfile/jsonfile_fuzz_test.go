@@ -13,7 +13,7 @@ import (
 	"fillet/importers"
 )
 
-// FuzzParse reads any bytes as JSON: what is not is refused with its place, and of what is everything can be asked.
+// FuzzParse parses any bytes as JSON: other data is refused with its place, and JSON can be read throughout.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		`{"a": [1, 2.5e3, "x", null, true, {"b": []}], "a": 2}`, "\ufeff{}", `[[[[[[]]]]]]`, `{"a": "\ud800"}`, `{"a": 1e999}`, `{"a\u0000b": -0}`,
@@ -38,7 +38,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// agree holds a value against what the standard library reads.
+// agree compares a value with what the standard library reads.
 func agree(t *testing.T, file *File, v gjson.Result, want any, lines int) {
 	if line := file.Line(v); line < 0 || line > lines {
 		t.Fatalf("line %d of %d", line, lines)
@@ -70,7 +70,7 @@ func agree(t *testing.T, file *File, v gjson.Result, want any, lines int) {
 			t.Fatalf("the number %s is %v, want %v", v.Raw, x, want)
 		}
 	case string:
-		// What is not UTF-8, and half a surrogate, becomes a sign of its own in either, but not the same number of them.
+		// Invalid UTF-8 and lone surrogates become a replacement character in both, but not the same number of them.
 		if s := Text(v); !strings.Contains(v.Raw, `\u`) && utf8.ValidString(v.Raw) && s != want {
 			t.Fatalf("the text %s is %q, want %q", v.Raw, s, want)
 		}

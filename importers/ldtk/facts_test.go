@@ -21,7 +21,7 @@ import (
 // corpus is the folder of real files, beside the repository's own.
 const corpus = "../../../shared/corpus"
 
-// fact is what a real file holds.
+// fact holds the known content of a real file.
 type fact struct {
 	Levels     int            `json:"levels"`
 	Worlds     int            `json:"worlds"`
@@ -84,7 +84,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// found counts what an import of the file holds: cells are counted by the area of what came of them.
+// found counts what an import of the file holds: cells are counted by the area of their colliders.
 func found(t *testing.T, path string, mode importers.Mode) fact {
 	t.Helper()
 	src, closer, err := importers.OpenSource(path)
@@ -134,7 +134,7 @@ func found(t *testing.T, path string, mode importers.Mode) fact {
 	return got
 }
 
-// shapeArea is exact for whole coordinates; a chain around a hole counts negative.
+// shapeArea returns an area, exact for whole coordinates; a chain around a hole counts negative.
 func shapeArea(s level.Shape) float64 {
 	a := s.Size.X * s.Size.Y
 	for _, loop := range append([][]level.Vec{s.Points}, s.Holes...) {
@@ -146,7 +146,7 @@ func shapeArea(s level.Shape) float64 {
 	return a
 }
 
-// cellAreas is the area of one cell of each layer, from the file's definitions.
+// cellAreas returns the area of one cell of each layer, from the file's definitions.
 func cellAreas(t *testing.T, path string) map[string]int {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -46,8 +46,8 @@ func TestFormat(t *testing.T) {
 	importertest.Run(t, New(), list)
 }
 
-// TestCavernIsAsItsSource compares the sample level with what its source is today: whoever changes how values and entities
-// are read sees it here.
+// TestCavernIsAsItsSource compares the sample level with an import of its source: it shows changes in how values and
+// entities are read.
 func TestCavernIsAsItsSource(t *testing.T) {
 	const folder = "../../assets/samples/"
 	data, err := os.ReadFile(folder + "cavern.ldtk")
@@ -96,7 +96,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// project is a small file around one level.
+// project returns a small file around one level.
 func onelevel(level string) string {
 	return `{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defs":{},"levels":[` + level + `]}`
 }

@@ -11,7 +11,8 @@ import (
 	"fillet/importers"
 )
 
-// The fields of a level are its properties, kept with where it lay in its file, and no loss; so are those of a level that has nothing else.
+// The fields of a level become its properties, kept with its place in the file and without a loss, even if the level
+// has nothing else.
 func TestFieldsOfLevelsAreProperties(t *testing.T) {
 	field := func(name, kind, value string) string {
 		return `{"__identifier":"` + name + `","__type":"` + kind + `","__value":` + value + `}`

@@ -21,7 +21,7 @@ import (
 // corpus is the folder of real files, beside the repository's own.
 const corpus = "../../../shared/corpus"
 
-// fact is what a real file holds.
+// fact holds the known content of a real file.
 type fact struct {
 	Size       [2]float64 `json:"size"`
 	GridLayers int        `json:"grid_layers"`
@@ -76,7 +76,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// found counts what came of a file: cells and tiles by the area of their colliders, decals by the note about them.
+// found counts the results of an import: cells and tiles by the area of their colliders, decals by the note about them.
 func found(t *testing.T, path string, mode importers.Mode) fact {
 	t.Helper()
 	var l struct {
@@ -152,7 +152,7 @@ func found(t *testing.T, path string, mode importers.Mode) fact {
 	return got
 }
 
-// shapeArea is exact for whole coordinates; a chain around a hole counts negative.
+// shapeArea returns an area, exact for whole coordinates; a chain around a hole counts negative.
 func shapeArea(s level.Shape) float64 {
 	a := s.Size.X * s.Size.Y
 	for _, loop := range append([][]level.Vec{s.Points}, s.Holes...) {

@@ -53,7 +53,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// oneLayer is a level of 64 by 32 pixels with one layer of cells of 16.
+// oneLayer returns a level of 64 by 32 pixels with one layer of cells of 16.
 func oneLayer(members string) string {
 	return `{"ogmoVersion":"3.3.0","width":64,"height":32,"layers":[{"name":"L","_eid":"a","gridCellWidth":16,"gridCellHeight":16,"gridCellsX":4,"gridCellsY":2,` + members + `}]}`
 }
@@ -62,7 +62,7 @@ func projectOf(members string) string {
 	return `{"name":"P","ogmoVersion":"3.4.0","levelPaths":["."],"layers":[{"definition":"grid","name":"L","gridSize":{"x":16,"y":16},"exportID":"a",` + members + `}],"entities":[],"tilesets":[]}`
 }
 
-// imported is the import of a file l.json in the folder a/b of files, which is what it may read.
+// imported imports a file l.json in the folder a/b of files, all of which it may read.
 func imported(t *testing.T, data string, files fstest.MapFS, opts importers.Options) *importers.Result {
 	t.Helper()
 	res, err := New().Import(context.Background(), importers.NewSourceIn("l.json", []byte(data), files, "a/b"), opts)
@@ -103,7 +103,7 @@ func values(t *testing.T, res *importers.Result) map[string][]string {
 	return out
 }
 
-// Trap 1: gridCellsX is one too many where the level is no whole number of cells.
+// Trap 1: gridCellsX is one too many if the level is not a whole number of cells.
 func TestStrideComesFromTheWidth(t *testing.T) {
 	const data = `{"ogmoVersion":"3.3.0","width":40,"height":32,"layers":[{"name":"L","_eid":"a","offsetX":%s,"gridCellWidth":16,"gridCellHeight":16,"gridCellsX":%d,"gridCellsY":2,"grid":[%s]}]}`
 	for _, tt := range []struct {
@@ -166,7 +166,7 @@ func TestAngles(t *testing.T) {
 	}
 }
 
-// Trap 3: the project is looked for upwards, and known by its layers' ids.
+// Trap 3: the project is searched upwards, and recognized by its layers' ids.
 func TestProjectIsFound(t *testing.T) {
 	legend := func(key string) string { return projectOf(`"legend":{"` + key + `":"#00000000","w":"#ffffffff"}`) }
 	other := strings.Replace(legend("x"), `"exportID":"a"`, `"exportID":"b"`, 1)
@@ -207,7 +207,7 @@ func TestProjectIsFound(t *testing.T) {
 	}
 }
 
-// Of many projects that are not the level's a few are named, the nearest.
+// Of many projects that are not the level's, the nearest few are named.
 func TestProjectsThatDoNotFitAreNamed(t *testing.T) {
 	other := strings.Replace(projectOf(`"legend":{"x":"#00000000"}`), `"exportID":"a"`, `"exportID":"b"`, 1)
 	files := fstest.MapFS{}
@@ -220,7 +220,7 @@ func TestProjectsThatDoNotFitAreNamed(t *testing.T) {
 	}
 }
 
-// Trap 3 as well: through the registry the nearest folder with a project is what a level may read, and no more.
+// Trap 3 as well: through the registry, a level may read only the nearest folder with a project.
 func TestRootOfALevel(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, data string) string {
@@ -259,7 +259,7 @@ func TestRootOfALevel(t *testing.T) {
 	}
 }
 
-// Trap 3, the other way: levelPaths with backslashes, and those that lead out.
+// Trap 3, the other way: levelPaths with backslashes, and paths that lead out.
 func TestLevelPaths(t *testing.T) {
 	files := fstest.MapFS{
 		"secret.json":       {Data: []byte(oneLayer(`"grid":["1","0","0","0","0","0","0","0"]`))},
@@ -343,7 +343,7 @@ func TestRaggedRows(t *testing.T) {
 	}
 }
 
-// Trap 6: what an entity does not say comes from its template, else from the cell.
+// Trap 6: what an entity does not define comes from its template, else from the cell.
 func TestTemplates(t *testing.T) {
 	const entities = `"entities":[{"name":"T","id":1,"_eid":"t","x":100,"y":100},{"name":"T","id":2,"_eid":"t","x":100,"y":100,"width":8,"originY":0},{"name":"T","id":3,"x":100,"y":100}]`
 	files := fstest.MapFS{"p.ogmo": {Data: []byte(`{"levelPaths":[],"layers":[{"exportID":"a"}],"entities":[{"exportID":"t","name":"T","size":{"x":30,"y":20},"origin":{"x":10,"y":5},"tags":["tall"]}]}`)}}
@@ -366,7 +366,7 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// Trap 7: a decal's origin is a fraction and an entity's is in pixels; a decal is a picture and becomes nothing.
+// Trap 7: a decal's origin is a fraction and an entity's is in pixels; a decal is a picture and is left out.
 func TestDecals(t *testing.T) {
 	res := imported(t, oneLayer(`"decals":[{"x":1,"y":2,"originX":0.5,"originY":0.5,"texture":"a.png"},{"x":1e300}],"folder":"img"`), nil, importers.Options{})
 	if res.Document.Len() != 0 || !hasIssue(res, importers.Note, "2 decals on 1 layers are pictures") {
@@ -444,7 +444,7 @@ func TestOffsets(t *testing.T) {
 	}
 }
 
-// Trap 10: the first layer is the topmost; versions have words behind them.
+// Trap 10: the first layer is the topmost; versions may end in words.
 func TestLayerOrderAndVersions(t *testing.T) {
 	data := `{"ogmoVersion":"3.4.0-hubol","width":32,"height":32,"layers":[{"name":"top","_eid":"a","gridCellWidth":16,"gridCellHeight":16,"grid":["1"]},{"name":"bottom","_eid":"b","gridCellWidth":16,"gridCellHeight":16,"grid":["1"]}]}`
 	var names []string
@@ -498,7 +498,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// An entity without a name or an id has those of its template, or others that tell it from the rest.
+// An entity without a name or an id gets its template's, or ones that distinguish it from the rest.
 func TestEntitiesWithoutANameOrAnID(t *testing.T) {
 	const box = `"x":10,"y":10,"width":8,"height":8,"originX":0,"originY":0`
 	res := imported(t, oneLayer(`"entities":[{`+box+`},{"id":7,`+box+`},{`+box+`},{"name":"Jar",`+box+`},{"name":"Jar","id":"x",`+box+`}]`), nil, importers.Options{})
@@ -511,7 +511,7 @@ func TestEntitiesWithoutANameOrAnID(t *testing.T) {
 	}
 }
 
-// Every array and export mode says the same.
+// Every array and export mode gives the same result.
 func TestTileModes(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(samples, "levels/deep/one.json"))
 	if err != nil {
