@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// animate applies the first frame of every autoplay animation at or below n, and notes which nodes the animations change
-// later.
+// animate applies the first frame of every autoplay animation at or below n, and records the nodes that the animations
+// change later.
 func (im *sceneImport) animate(n *node) error {
 	if n.class == "AnimationPlayer" {
 		if err := im.autoplay(n); err != nil {
@@ -84,11 +84,11 @@ func (im *sceneImport) autoplay(player *node) error {
 	}
 }
 
-// bezierNumbers is how many numbers a key of a bezier track has: its value, and the two handles.
+// bezierNumbers is the length of a bezier track's key: its value and two handles.
 const bezierNumbers = 5
 
-// animation finds an animation of a player by its name, which begins with its library's unless that has none; nil where
-// there is none.
+// animation returns a player's animation by name, LIBRARY/NAME or only NAME in the unnamed library, or nil if there is
+// none.
 func (im *sceneImport) animation(t thing, name string) *resource {
 	library, short := "", name
 	if i := strings.LastIndexByte(name, '/'); i >= 0 {
@@ -119,7 +119,7 @@ func (im *sceneImport) animation(t thing, name string) *resource {
 	return r
 }
 
-// valueTrack returns the values of a track's keys, and its value at the start; nil where it sets none then.
+// valueTrack returns the values of a track's keys and the value at time 0, which is nil if the track sets none then.
 func valueTrack(keys dictionary, length float64, wraps bool) (values []any, start any) {
 	v, _ := keys.get("values")
 	values, _ = v.([]any)
@@ -138,7 +138,7 @@ func valueTrack(keys dictionary, length float64, wraps bool) (values []any, star
 	return values, values[0]
 }
 
-// mixed returns the value between two that a part of the time leads to: the second where no value lies between.
+// mixed interpolates between two values; part runs from 0 to 1. It returns the second one if they are not numeric.
 func mixed(from, to any, part float64) any {
 	a, b := numbersOf(from), numbersOf(to)
 	if len(a) == 0 || len(a) != len(b) {
@@ -154,7 +154,7 @@ func mixed(from, to any, part float64) any {
 	return out[0]
 }
 
-// numbersOf returns the numbers of a value; none where it is anything else.
+// numbersOf returns the numbers in a value, or nil if it has none.
 func numbersOf(v any) []float64 {
 	switch v := v.(type) {
 	case float64:
@@ -165,8 +165,8 @@ func numbersOf(v any) []float64 {
 	return nil
 }
 
-// set gives a property of the node, or a part of one such as position:x, a value that goes before those of the files.
-// Only what places, turns or switches a node is set: numbers, vectors and booleans.
+// set overrides a property of the node, or one component such as position:x, ahead of the files. It accepts only
+// numbers, vectors and booleans, which is enough to move, turn or disable a node.
 func (n *node) set(name string, v any) {
 	key, part, hasPart := strings.Cut(name, ":")
 	numbers := numbersOf(v)
@@ -196,7 +196,7 @@ func (n *node) set(name string, v any) {
 		key, v = "rotation", level.Degrees(numbers[0]).Radians()
 	}
 	last := n.said[len(n.said)-1]
-	line := last.s.line // messages show the place of the file's last property
+	line := last.s.line // messages point at the file's last property
 	if last.s.tag == animationTag {
 		line = last.s.properties[0].line
 	} else {
@@ -212,10 +212,10 @@ func (n *node) set(name string, v any) {
 	last.s.properties = append(last.s.properties, property{key, rawOf(v), line})
 }
 
-// animationTag is the tag of sections that hold what animations set.
+// animationTag marks sections with properties set by animations.
 const animationTag = "animation"
 
-// rawOf writes a value as scenes have it.
+// rawOf formats a value in the scene format's notation.
 func rawOf(v any) string {
 	switch v := v.(type) {
 	case float64:
@@ -230,13 +230,13 @@ func rawOf(v any) string {
 	return fmt.Sprint(v)
 }
 
-// animated are the properties by which an animation changes where colliders are and whether there are any.
+// animated lists the properties through which an animation can move, add or remove colliders.
 var animated = []string{
 	"position", "rotation", "rotation_degrees", "scale", "skew", "transform", "global_position", "progress",
 	"progress_ratio", "disabled", "process_mode", "enabled", "polygon",
 }
 
-// noteAnimated notes that an animation goes on to change a node, which is said once something solid is found there.
+// noteAnimated records that an animation changes a node later. It is reported once a collider is found there.
 func (im *sceneImport) noteAnimated(n *node, property, name string, values []any) {
 	key, _, _ := strings.Cut(property, ":")
 	if !slices.Contains(animated, key) {

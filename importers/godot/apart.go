@@ -2,16 +2,16 @@ package godot
 
 import "fillet/importers"
 
-// A layer may have few cells in a plane of 2^32. They come into grids group by group, so that what the grids hold is in
-// proportion to the cells.
+// A layer may have a few cells spread over a plane of 2^32. Cells are put into grids group by group, so that the grids'
+// size is proportional to the number of cells.
 
-// column is where a cell lies in columns and rows.
+// column returns a cell's column and row.
 func (c tileCell) column() (x, y int) { return int(c.x), int(c.y) }
 
-// columns is the matrix of cells by their columns and rows.
+// columns places cells by column and row.
 var columns = matrix{place: tileCell.column, wide: 1, high: 1}
 
-// span is the first place that cells take, and the one behind the last.
+// span returns the first occupied place and the one past the last.
 func (m *matrix) span(list []tileCell) (lo, hi [2]int) {
 	for i, c := range list {
 		x, y := m.place(c)
@@ -25,7 +25,7 @@ func (m *matrix) span(list []tileCell) (lo, hi [2]int) {
 	return lo, hi
 }
 
-// grids deals cells out to grids: to one where that is not too large, else a group to each. Groups are farther than
+// grids splits cells into grids: a single one if that is not too large, otherwise one per group. Groups are more than
 // reach apart.
 func (m *matrix) grids(list []tileCell, reach int) [][]tileCell {
 	switch {
@@ -37,7 +37,7 @@ func (m *matrix) grids(list []tileCell, reach int) [][]tileCell {
 	return m.apart(list, reach, nil)
 }
 
-// apart appends the groups of cells. One that is too large for a grid is cut in halves.
+// apart appends the groups of cells, halving groups that are too large for one grid.
 func (m *matrix) apart(list []tileCell, reach int, out [][]tileCell) [][]tileCell {
 	for _, group := range m.groups(list, reach) {
 		if m.fits(group) {
@@ -51,13 +51,13 @@ func (m *matrix) apart(list []tileCell, reach int, out [][]tileCell) [][]tileCel
 	return out
 }
 
-// fits reports whether a grid of cells is not much larger than what it holds.
+// fits reports whether a grid around the cells would not be much larger than its content.
 func (m *matrix) fits(list []tileCell) bool {
 	lo, hi := m.span(list)
 	return len(list) < 2 || (hi[0]-lo[0])*(hi[1]-lo[1]) <= min(importers.MaxCells, 64*len(list)+1<<16)
 }
 
-// halves is the cells on either side of the middle of their longer axis.
+// halves splits the cells at the middle of their longer axis.
 func (m *matrix) halves(list []tileCell) [2][]tileCell {
 	lo, hi := m.span(list)
 	across := 0
@@ -77,8 +77,8 @@ func (m *matrix) halves(list []tileCell) [2][]tileCell {
 	return halves
 }
 
-// groups is the cells in groups, each connected by steps of less than twice the reach; between groups there is more
-// than the reach.
+// groups splits the cells into groups that are more than reach apart. Within a group, cells are connected by steps of
+// less than twice the reach.
 func (m *matrix) groups(list []tileCell, reach int) [][]tileCell {
 	floor := func(x int) int {
 		if x < 0 {
@@ -86,7 +86,7 @@ func (m *matrix) groups(list []tileCell, reach int) [][]tileCell {
 		}
 		return x / reach
 	}
-	number := map[[2]int]int{} // of squares of cells
+	number := map[[2]int]int{} // by square of reach × reach cells
 	squares := make([]int, len(list))
 	var parent []int
 	find := func(i int) int {
@@ -112,7 +112,7 @@ func (m *matrix) groups(list []tileCell, reach int) [][]tileCell {
 		}
 		squares[i] = n
 	}
-	of := map[int]int{} // the group of each root
+	of := map[int]int{} // group index by root
 	var out [][]tileCell
 	for i, c := range list {
 		root := find(squares[i])

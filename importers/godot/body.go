@@ -11,7 +11,7 @@ import (
 	"fillet/importers"
 )
 
-// item is a collider on its way in.
+// item is a collider during the import.
 type item struct {
 	importers.Entity
 	body   level.BodyType
@@ -28,14 +28,14 @@ type matter struct {
 	motion                    level.Motion
 }
 
-// layerRecord is a layer of the level: the colliders below a node that only holds others, or those of a layer of tiles.
+// layerRecord is a layer of the level: the colliders below a grouping node, or those from a layer of tiles.
 type layerRecord struct {
 	path   string
 	name   string
-	id     string // the same where nodes have no ids of their own
+	id     string // equal to path if the nodes have no unique_id
 	offset level.Vec
 	items  []item
-	tiles  *tileLayer // nil for others
+	tiles  *tileLayer // nil for other layers
 }
 
 // sceneImport is the state of one import.
@@ -43,47 +43,48 @@ type sceneImport struct {
 	*world
 	name                   string // of the level
 	layers                 []*layerRecord
-	corners                map[string]level.Vec // where the nodes lie that are layers, by their paths
-	layerIDs               map[string]string    // of layers whose nodes have ids of their own, by their paths
-	layerNames             map[string]string    // of layers that Fillet's export had to call something else, by their paths
+	corners                map[string]level.Vec // positions of the nodes that become layers, by path
+	layerIDs               map[string]string    // ids of layers whose nodes have a unique_id, by path
+	layerNames             map[string]string    // names of layers that Fillet's export had to rename, by path
 	byPath                 map[string]*layerRecord
 	shapes                 map[*section]known
-	own                    levelRecord // what Fillet's export says of the level
+	own                    levelRecord // the level's data from Fillet's export
 	joints                 []jointNode
 	compounds              []compoundNode
-	itemOf                 map[*node]*itemKey // the first of each body
+	itemOf                 map[*node]*itemKey // the first item of each body
 	made                   map[itemKey]*level.Collider
 	ids                    map[string]int
 	items                  int
 	points                 int
-	names                  int // bytes of the paths of all colliders
+	names                  int // total bytes of the colliders' paths
 	tiles                  []*tileLayer
 	sets                   map[string]*tileSet
 	sourceCount, cellCount int
-	numbered               []level.Tileset // the sources of tiles, as they are numbered
+	numbered               []level.Tileset // the tile sources in the order of their numbers
 
-	remotes map[*node]*node            // which RemoteTransform2D says where a node stands
-	placed  map[*node]frame            // of those that were asked for
-	under   map[*node]importers.Affine // the frames in which scenes of tiles stand
+	remotes map[*node]*node            // the RemoteTransform2D that drives each node
+	placed  map[*node]frame            // results of global
+	under   map[*node]importers.Affine // the frames of scenes that tiles instance
 	curves  map[*section]*curve
-	off     map[*node]bool   // the bodies that are disabled as the scene starts
-	moved   map[*node]string // what animations change of nodes after that
+	off     map[*node]bool   // the bodies that are disabled when the scene starts
+	moved   map[*node]string // what animations change later, by node
 
 	ellipses   int
 	ellipseOff float64
-	odd        int // properties that no property of a collider can hold
+	odd        int // properties whose type no collider property can hold
 	margins    int
-	pictures   bool    // they are asked for
-	sights     []sight // what nodes show
+	pictures   bool    // pictures were requested
+	sights     []sight // what the nodes draw
 }
 
-// known is the geometry of a resource that has been read. Without shapes it says why: what is lost, or that there is nothing in Godot either.
+// known is the geometry of a resource. If it has no shapes, loss or nothing gives the reason: lost in the import, or
+// empty in Godot too.
 type known struct {
 	shapes             []level.Shape
 	loss, nothing, odd string
 }
 
-// severity is that of the issue about a geometry without shapes.
+// severity returns the severity of the issue about a geometry without shapes.
 func (k known) severity() importers.Severity {
 	if k.loss == "" {
 		return importers.Note
@@ -93,24 +94,24 @@ func (k known) severity() importers.Severity {
 
 func oneShape(s level.Shape) known { return known{shapes: []level.Shape{s}} }
 
-// bodyTypes is the classes of bodies and areas, and how they move.
+// bodyTypes maps the classes of bodies and areas to body types.
 var bodyTypes = map[string]level.BodyType{
 	"StaticBody2D": level.Static, "AnimatableBody2D": level.Kinematic, "CharacterBody2D": level.Kinematic,
 	"RigidBody2D": level.Dynamic, "PhysicalBone2D": level.Dynamic, "Area2D": level.Static,
 }
 
-// within is what a node inherits from those above it.
+// within holds the state that a node inherits from its ancestors.
 type within struct {
 	to     importers.Affine // from the parent's frame to the level's
-	size   level.Vec        // of the control that the parent is, or of the window
-	doubt  *doubt           // why it may stand elsewhere
-	off    *node            // which node's process mode disables it; nil for none
-	layer  string           // the layer of what stands below it
+	size   level.Vec        // of the parent control, or of the window
+	doubt  *doubt           // why its position may be wrong
+	off    *node            // the node whose process mode disables it, or nil
+	layer  string           // the layer for colliders below it
 	seen   seen
-	behind []*file // the scenes of tiles that it stands in
+	behind []*file // the tile scenes that contain it
 }
 
-// walk takes in a node and all below it.
+// walk imports a node and everything below it.
 func (im *sceneImport) walk(n *node, in within) error {
 	if im.ctx.Err() != nil {
 		return im.ctx.Err()
@@ -129,7 +130,7 @@ func (im *sceneImport) walk(n *node, in within) error {
 		in.doubt = &doubt{of: n, why: why, outer: in.doubt}
 	}
 	switch t.choice("process_mode", disabled) {
-	case 0: // as the node above
+	case 0: // inherited
 	case disabled:
 		in.off = n
 	default:
@@ -174,7 +175,7 @@ func (im *sceneImport) walk(n *node, in within) error {
 	return nil
 }
 
-// layer is the record of a layer, which is made when it is first asked for.
+// layer returns the record of a layer, creating it on first use.
 func (im *sceneImport) layer(path string) *layerRecord {
 	if l := im.byPath[path]; l != nil {
 		return l
@@ -184,14 +185,14 @@ func (im *sceneImport) layer(path string) *layerRecord {
 		l.name = name
 	}
 	if at, ok := im.corners[path]; ok && isIn(importers.Placed{At: at}) {
-		l.offset = at // what stands in it moves with it
+		l.offset = at // its contents move with it
 	}
 	im.byPath[path] = l
 	im.layers = append(im.layers, l)
 	return l
 }
 
-// part is a shape of a body.
+// part is one shape node of a body.
 type part struct {
 	node   *node
 	path   string
@@ -200,7 +201,7 @@ type part struct {
 	oneWay bool
 }
 
-// body takes in a body or an area with its shapes.
+// body imports a body or an area with its shapes.
 func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	path := n.path()
 	t := im.thing(n, path)
@@ -266,17 +267,18 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	return err
 }
 
-// The values of process_mode and disable_mode that decide what is there at the start.
+// Values of process_mode and disable_mode that affect the start of the scene.
 const (
 	disabled   = 4
 	makeStatic = 1
 	keepActive = 2
 )
 
-// frozen is how a frozen body behaves, by its freeze_mode.
+// frozen gives the body type of a frozen body by its freeze_mode.
 var frozen = [...]level.BodyType{level.Static, level.Kinematic}
 
-// atStart returns how a body moves as the scene starts, off being the node that disables it, and why it is then not there at all.
+// atStart returns how a body moves when the scene starts. If it is absent then, out is the reason. Off is the node that
+// disables it, or nil.
 func atStart(n *node, t thing, off *node, how level.BodyType) (_ level.BodyType, out string) {
 	isArea := n.class == "Area2D"
 	if isArea && !t.bool("monitoring", true) && !t.bool("monitorable", true) {
@@ -303,7 +305,7 @@ func atStart(n *node, t thing, off *node, how level.BodyType) (_ level.BodyType,
 	return how, "it is disabled by the process mode of " + off.path()
 }
 
-// apart takes in each shape of a body as a collider.
+// apart imports each shape of a body as a collider of its own.
 func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, parts []part) error {
 	for _, p := range parts {
 		it := base
@@ -338,7 +340,7 @@ func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, part
 			placed, off := laid(s, m)
 			im.rounded(off)
 			if own != nil && placed.Shape.Kind == level.Circle {
-				placed.Angle = in.to.Angle() // it does not show, and its path is drawn in its frame
+				placed.Angle = in.to.Angle() // a circle looks the same at any angle, but its path is drawn in its frame
 			}
 			one.path = pathIn(it.path, in.to, placed.Angle)
 			if p.oneWay && one.Says == level.Solid {
@@ -360,7 +362,7 @@ func cloned(p level.Properties) level.Properties {
 	return out
 }
 
-// kindsOf is what rules can call a node beside its name: the scene that was instanced there, and its class.
+// kindsOf returns what rules can match besides a node's name: its class, and the instanced scene that contains it.
 func kindsOf(n *node) []string {
 	for p := n; p != nil; p = p.parent {
 		if p.of != "" {
@@ -370,7 +372,7 @@ func kindsOf(n *node) []string {
 	return []string{n.class}
 }
 
-// part reads a node that gives a body a shape; ok is false where it gives none.
+// part reads a shape node of a body; ok is false if it has no shape.
 func (im *sceneImport) part(n *node) (p part, ok bool) {
 	p = part{node: n, path: n.path()}
 	t := im.thing(n, p.path)
@@ -409,7 +411,7 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 		im.issue(got.severity(), f, line, p.path, "%s; it was left out", got.loss+got.nothing)
 		return p, false
 	}
-	if isArea := n.parent != nil && n.parent.class == "Area2D"; got.odd != "" && !isArea { // of an area a boundary is a loss
+	if isArea := n.parent != nil && n.parent.class == "Area2D"; got.odd != "" && !isArea { // for an area it is a loss
 		im.issue(importers.Warning, f, line, p.path, "%s", got.odd)
 	}
 	p.shapes, p.local = got.shapes, t.transform()
@@ -420,7 +422,7 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 	return p, true
 }
 
-// material gives an item what its body's physics material says. A body without one has Godot's friction of 1.
+// material applies the body's physics material. Without one, Godot's friction of 1 remains.
 func (im *sceneImport) material(it *item, t thing) {
 	v := t.value("physics_material_override")
 	if v == nil {
@@ -442,13 +444,13 @@ func (im *sceneImport) material(it *item, t thing) {
 	}
 }
 
-// rub is the friction and the bounce of a physics material.
+// rub returns the friction and bounce of a physics material.
 func (im *sceneImport) rub(r *resource, path string) (friction, bounce float64) {
 	t := im.resourceThing(r, path)
 	return min(max(t.number("friction", 1), 0), level.MaxCoordinate), min(max(t.number("bounce", 0), 0), level.MaxCoordinate)
 }
 
-// motion is what sets a rigid body in motion. Godot's forces move a kilogram by pixels.
+// motion returns the initial motion of a rigid body. Godot measures forces in kg·px/s².
 func (im *sceneImport) motion(t thing) level.Motion {
 	inRange := func(x float64) float64 { return min(max(x, -level.MaxCoordinate), level.MaxCoordinate) }
 	vec := func(key string, k float64) level.Vec {
@@ -460,20 +462,20 @@ func (im *sceneImport) motion(t thing) level.Motion {
 	}
 }
 
-// weigh gives the shapes of a rigid body the density that makes its mass.
+// weigh sets the density of a rigid body's shapes so that they have the body's mass.
 func (im *sceneImport) weigh(items []item, n *node, t thing, own *ownRecord) {
 	if bodyTypes[n.class] != level.Dynamic || len(items) == 0 || items[0].body != level.Dynamic {
 		return
 	}
 	if p, _ := n.find("mass"); p == nil && own != nil {
-		return // it was exported without a mass
+		return // exported without a mass
 	}
 	mass := t.number("mass", 1)
 	if mass <= 0 {
 		t.refused("mass")
 		mass = 1
 	}
-	area, exported := 0.0, 0.0 // the second with the densities that they were exported with
+	area, exported := 0.0, 0.0 // exported: sum of area times exported density
 	for i := range items {
 		if b, err := items[i].Shape.Bake(); err == nil {
 			area += b.Mass().Area
@@ -491,14 +493,14 @@ func (im *sceneImport) weigh(items []item, n *node, t thing, own *ownRecord) {
 	density := float64(mass / area * metre * metre)
 	const same = 1e-3
 	if own != nil && math.Abs(float64(density*area)-exported) <= float64(same*density*area) {
-		return // as it was exported
+		return // unchanged since the export
 	}
 	for i := range items {
 		items[i].matter.density = min(density, level.MaxCoordinate)
 	}
 }
 
-// marker takes in a point.
+// marker imports a Marker2D as a point.
 func (im *sceneImport) marker(n *node, in within) error {
 	path := n.path()
 	t := im.thing(n, path)
@@ -521,7 +523,7 @@ func (im *sceneImport) marker(n *node, in within) error {
 	return im.add(in.layer, it, p, n, 0, f, line)
 }
 
-// rounded counts a polygon of something round, which lies so far within it at most; 0 is none.
+// rounded counts a polygon made from a round shape, which lies at most off pixels within it. Nothing is counted for 0.
 func (im *sceneImport) rounded(off float64) {
 	if off > 0 {
 		im.ellipses++
@@ -529,10 +531,10 @@ func (im *sceneImport) rounded(off float64) {
 	}
 }
 
-// maxPaths is how many bytes the ids of all colliders have together. A small file can instance deep trees very often.
+// maxPaths limits the total bytes of all collider ids. A small file can instance deep trees very often.
 const maxPaths = 1 << 27
 
-// add adds a collider to a layer. Number is that of several shapes of one node.
+// add adds a collider to a layer. Number counts the shapes of one node from 0.
 func (im *sceneImport) add(layer string, it item, p importers.Placed, n *node, number int, f *file, line int) error {
 	path := n.path()
 	if !isIn(p) {
@@ -561,7 +563,7 @@ func (im *sceneImport) add(layer string, it item, p importers.Placed, n *node, n
 	return nil
 }
 
-// identify makes an id that stands twice another one.
+// identify makes a repeated id unique and reports it.
 func (im *sceneImport) identify(id string, f *file, line int) string {
 	im.ids[id]++
 	k := im.ids[id]
@@ -572,7 +574,8 @@ func (im *sceneImport) identify(id string, f *file, line int) string {
 	return fmt.Sprintf("%s#%d", id, k)
 }
 
-// bodyKeys are the properties of bodies that become something else or say nothing of a level. Those of shapes are shapeKeys.
+// bodyKeys lists the properties of bodies that are imported in another way or do not matter for a level; shapeKeys
+// those on shapes.
 var (
 	itemKeys = []string{
 		"position", "rotation", "scale", "skew", "transform", "script", "visible", "modulate", "self_modulate", "z_index", "z_as_relative", "y_sort_enabled",
@@ -592,10 +595,11 @@ func keySet(more ...string) map[string]bool {
 	return out
 }
 
-// maxFields is how many properties of one collider are kept.
+// maxFields limits the properties kept per collider.
 const maxFields = 1024
 
-// fields adds what a node says beside what a collider has a field for: its metadata, what its script exports, and how its body moves.
+// fields adds the node's properties that a collider has no field for: metadata, exported script variables and the
+// body's motion settings.
 func (im *sceneImport) fields(to level.Properties, n *node, known map[string]bool, isOwn bool) error {
 	for _, s := range n.said {
 		for i := range s.s.properties {
@@ -620,7 +624,7 @@ func (im *sceneImport) fields(to level.Properties, n *node, known map[string]boo
 	return nil
 }
 
-// isMotion reports whether Fillet's export writes a property of that name.
+// isMotion reports whether Fillet's export writes the property itself.
 func isMotion(key string) bool { return key == "mass" }
 
 // field adds one property. A vector becomes two numbers.

@@ -8,7 +8,7 @@ import (
 	"fillet/importers"
 )
 
-// bounds is the box around all colliders, in whole pixels; has is false where there are none.
+// bounds returns the box around all colliders in whole pixels; has is false if there are none.
 func (im *sceneImport) bounds() (box collision.AABB, has bool) {
 	box = collision.EmptyAABB()
 	for _, l := range im.layers {
@@ -16,7 +16,7 @@ func (im *sceneImport) bounds() (box collision.AABB, has bool) {
 			it := &l.items[i]
 			at := importers.MoveBy(it.At).After(importers.Turn(it.Angle))
 			if it.Shape.OneSided && len(it.Shape.Points) == 2 && it.Shape.Points[0].Dist(it.Shape.Points[1]) >= 2*boundary {
-				p := at.Apply(it.Shape.Points[0].Lerp(it.Shape.Points[1], 0.5)) // a line without an end
+				p := at.Apply(it.Shape.Points[0].Lerp(it.Shape.Points[1], 0.5)) // an endless line
 				box, has = box.Union(collision.AABB{Min: p, Max: p}), true
 				continue
 			}
@@ -44,7 +44,7 @@ func (im *sceneImport) bounds() (box collision.AABB, has bool) {
 	return box, has
 }
 
-// bounds is the box around the cells of a layer.
+// bounds returns the box around the cells of a layer.
 func (l *tileLayer) bounds() collision.AABB {
 	own := collision.EmptyAABB()
 	for _, c := range l.cells {

@@ -7,17 +7,17 @@ import (
 	"fillet/importers"
 )
 
-// ownBody is the metadata of Fillet's export about a body of several colliders: what its group is called.
+// ownBody is the metadata key on a body that Fillet exported for several colliders. It holds the name of their group.
 const ownBody = "metadata/fillet_body"
 
-// compoundNode is a body of several colliders on its way in.
+// compoundNode is a body of several colliders during the import.
 type compoundNode struct {
 	name, layer, path string
-	first, end        int // of the layer's items
+	first, end        int // range in the layer's items
 }
 
-// compound takes in a body that Fillet exported for several colliders: they are what they were, in a group that is one body. What was changed since
-// is what its nodes say.
+// compound imports a body that Fillet exported for several colliders. They come back as they were, in a group that
+// forms one body, with all changes made to the nodes since.
 func (im *sceneImport) compound(n *node, in within, base item, parts []part, name string) error {
 	first := len(im.layer(in.layer).items)
 	for from := 0; from < len(parts); {
@@ -28,7 +28,7 @@ func (im *sceneImport) compound(n *node, in within, base item, parts []part, nam
 		if err := im.member(n, in, base, parts[from:end]); err != nil {
 			return err
 		}
-		base.matter.motion.Force = level.Vec{} // one of them has it, which is at the centre of all
+		base.matter.motion.Force = level.Vec{} // only one of them gets the force, which acts on the common centre
 		from = end
 	}
 	items := im.layer(in.layer).items[first:]
@@ -42,7 +42,7 @@ func (im *sceneImport) compound(n *node, in within, base item, parts []part, nam
 	return nil
 }
 
-// idOf is the id of the collider that a shape is exported of; "" where somebody else has made it.
+// idOf returns the id of the collider that a shape was exported from, or "" if it is not from Fillet.
 func idOf(p part) string {
 	v, _ := p.node.find(ownID)
 	if v == nil {
@@ -51,7 +51,7 @@ func idOf(p part) string {
 	return v.raw
 }
 
-// member takes in one of the colliders of a body.
+// member imports one of the colliders of a body.
 func (im *sceneImport) member(n *node, in within, base item, parts []part) error {
 	p := parts[0]
 	t := im.thing(p.node, p.path)
@@ -81,7 +81,7 @@ func (im *sceneImport) member(n *node, in within, base item, parts []part) error
 	return im.apart(p.node, in, base, own, local)
 }
 
-// weld puts the colliders of each body of several into a group that is one body.
+// weld groups the colliders of each compound body into one body.
 func (im *sceneImport) weld(doc *level.Document) error {
 	var diff level.Diff
 	taken := map[level.GroupID]bool{}
@@ -94,7 +94,7 @@ func (im *sceneImport) weld(doc *level.Document) error {
 				}
 			}
 		}
-		if len(members) < 2 { // a rule of the mapping has left out the others
+		if len(members) < 2 { // a mapping rule dropped the others
 			continue
 		}
 		id := level.HashedGroupID(importers.Identity{Level: im.name, Layer: b.path}.Digest())

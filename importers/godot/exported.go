@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// The names of the metadata in which Fillet's export keeps what Godot has no property for.
+// Metadata keys in which Fillet's export keeps what Godot has no property for.
 const (
 	ownID         = "metadata/fillet_id"
 	ownProperties = "metadata/fillet_properties"
@@ -20,7 +20,7 @@ const (
 	ownMetre      = "metadata/fillet_pixels_per_metre"
 )
 
-// levelRecord is what Fillet's export says of a whole level, at the root of the scene.
+// levelRecord holds the level's data that Fillet's export writes at the scene's root.
 type levelRecord struct {
 	name               string
 	origin, size, grid level.Vec
@@ -29,7 +29,7 @@ type levelRecord struct {
 	pixelsPerMetre     float64
 }
 
-// metre is the level's pixels per metre.
+// metre returns the level's pixels per metre.
 func (r *levelRecord) metre() float64 {
 	if r.pixelsPerMetre > 0 {
 		return r.pixelsPerMetre
@@ -37,7 +37,7 @@ func (r *levelRecord) metre() float64 {
 	return level.DefaultSettings().PixelsPerMetre
 }
 
-// ownLevelOf reads what the root says of the level.
+// ownLevelOf reads the level's data at the root.
 func (im *sceneImport) ownLevelOf(root *node) levelRecord {
 	t := im.thing(root, ".")
 	var r levelRecord
@@ -59,7 +59,7 @@ func (im *sceneImport) ownLevelOf(root *node) levelRecord {
 	return r
 }
 
-// The getters of dictionaries give nothing where a value is not of their type: somebody else has changed it.
+// The getters of dictionaries return nothing for a value of the wrong type, which must have been edited by hand.
 
 func textIn(d dictionary, key string) string {
 	v, _ := d.get(key)
@@ -82,7 +82,7 @@ func vecIn(d dictionary, key string) (level.Vec, bool) {
 	return level.Vec{X: c.nums[0], Y: c.nums[1]}, true
 }
 
-// textsIn is a list of different texts, none empty; nil where the value is no such list.
+// textsIn returns a list of distinct non-empty strings, or nil if the value is anything else.
 func textsIn(d dictionary, key string) []string {
 	v, _ := d.get(key)
 	list, ok := v.([]any)
@@ -101,13 +101,13 @@ func textsIn(d dictionary, key string) []string {
 	return out
 }
 
-// ownRecord is what Fillet's export says of a collider beside what Godot has properties for.
+// ownRecord holds the data of a collider that Fillet exported and that Godot has no properties for.
 type ownRecord struct {
 	properties dictionary
 	rest       dictionary
 }
 
-// ownRecord is nil for nodes that are not Fillet's.
+// ownRecord returns the record of a node, or nil if the node is not from Fillet.
 func (im *sceneImport) ownRecord(n *node, t thing) *ownRecord {
 	if p, _ := n.find(ownID); p == nil {
 		return nil
@@ -118,7 +118,7 @@ func (im *sceneImport) ownRecord(n *node, t thing) *ownRecord {
 	return r
 }
 
-// nameOf is the name that a node had before the export, unless it was renamed since.
+// nameOf returns the name that a node had before the export, unless the node was renamed since.
 func nameOf(d dictionary, node string) string {
 	if s, ok := d.get("name"); ok && textIn(d, "node") == node {
 		if name, ok := s.(string); ok {
@@ -128,7 +128,7 @@ func nameOf(d dictionary, node string) string {
 	return node
 }
 
-// dress gives an item back what the export wrote.
+// dress restores an item's exported data.
 func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 	it.Name = nameOf(r.rest, n.name)
 	for _, e := range r.properties {
@@ -185,8 +185,8 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 	}
 }
 
-// whole takes in a body that Fillet exported as the one collider that it was, where its shapes are still those of that. It reports whether
-// it did.
+// whole imports a body that Fillet exported as its original collider, and reports whether it could: its shapes must be
+// unchanged.
 func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, parts []part) (bool, error) {
 	v, _ := own.rest.get("shape")
 	d, ok := v.(dictionary)
@@ -200,11 +200,11 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 	im.dress(&base, n, own)
 	placed, off := laid(s, in.to)
 	if k, similar := in.to.Scale(); s.IsDetailed() && (!similar || math.Abs(k-1) > 1e-9 || in.to.X.Cross(in.to.Y) <= 0) {
-		return false, nil // it is turned over or stretched, and its parts are what that gives
+		return false, nil // it is mirrored or scaled; its parts give the right shape
 	}
 	if s.Kind == level.Polygon && len(s.Holes) > 0 && placed.Shape.Kind == level.Polygon {
 		if k, similar := in.to.Scale(); !similar || math.Abs(k-1) > 1e-9 || in.to.X.Cross(in.to.Y) <= 0 {
-			return false, nil // its parts are stretched well enough
+			return false, nil // its parts can be stretched
 		}
 	}
 	if k, similar := in.to.Scale(); s.Radius > 0 && !similar || k == 0 {
@@ -219,7 +219,8 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 	return true, im.add(in.layer, base, placed, n, 0, f, line)
 }
 
-// pathIn is a path of a body whose frame lies there, in the frame of one of its colliders, which is turned by an angle; nil where it cannot be.
+// pathIn converts a path from a body's frame to the frame of a collider at that angle in the level. It returns nil if the
+// result is not a valid path.
 func pathIn(p *level.Path, body importers.Affine, angle level.Degrees) *level.Path {
 	if p == nil {
 		return nil
@@ -242,7 +243,7 @@ func pathIn(p *level.Path, body importers.Affine, angle level.Degrees) *level.Pa
 	return &out
 }
 
-// ownPath reads the path of a kinematic collider as the export wrote it; nil where there is none, or none that can be.
+// ownPath reads a kinematic collider's path as exported, or returns nil if there is no valid one.
 func ownPath(rest dictionary) *level.Path {
 	v, _ := rest.get("path")
 	d, ok := v.(dictionary)
@@ -272,7 +273,7 @@ func ownPath(rest dictionary) *level.Path {
 	return p
 }
 
-// wordIn reads one of some words, and reports whether it is one; what is not there stays as it is.
+// wordIn reads one of the given words and reports whether the value is valid. A missing value leaves to unchanged.
 func wordIn[T fmt.Stringer](d dictionary, key string, to *T, words ...T) bool {
 	s := textIn(d, key)
 	for _, w := range words {
@@ -284,7 +285,7 @@ func wordIn[T fmt.Stringer](d dictionary, key string, to *T, words ...T) bool {
 	return s == ""
 }
 
-// shapeIn reads a shape as the export wrote it.
+// shapeIn reads an exported shape.
 func shapeIn(d dictionary) (s level.Shape, ok bool) {
 	if s.Kind.UnmarshalText([]byte(textIn(d, "kind"))) != nil || s.Rounding.UnmarshalText([]byte(textIn(d, "rounding"))) != nil {
 		return s, false
@@ -314,7 +315,7 @@ func shapeIn(d dictionary) (s level.Shape, ok bool) {
 	return s, s.Kind != 0 && s.Kind != level.Point && len(s.Points) <= importers.MaxPoints
 }
 
-// detailIn is a shape with what its corners and edges have of their own, as the export wrote it.
+// detailIn adds the exported corner radii, chamfers and curves to a shape.
 func detailIn(d dictionary, s level.Shape) level.Shape {
 	numbers := func(key string) (out []float64) {
 		v, _ := d.get(key)
@@ -347,19 +348,19 @@ func detailIn(d dictionary, s level.Shape) level.Shape {
 		own.Curves = append(own.Curves, bent)
 	}
 	out := s.WithDetail(own)
-	if out.Check() != nil { // nobody else wrote it so
+	if out.Check() != nil { // edited by hand
 		return s
 	}
 	return out
 }
 
-// hull is a convex piece: the points of which it is the hull, and how far it reaches around that.
+// hull is a convex piece: the convex hull of points, grown by radius.
 type hull struct {
 	points []level.Vec
 	radius float64
 }
 
-// along is how far it reaches in a direction.
+// along returns how far the hull extends in direction d.
 func (h hull) along(d level.Vec) float64 {
 	far := math.Inf(-1)
 	for _, p := range h.points {
@@ -368,7 +369,7 @@ func (h hull) along(d level.Vec) float64 {
 	return far + h.radius
 }
 
-// matches reports whether the shapes of a body are the pieces of a shape, as the export made them: nobody has changed them since.
+// matches reports whether a body's shapes are the pieces that the export made from s, unchanged since.
 func (im *sceneImport) matches(s level.Shape, parts []part) bool {
 	baked, err := s.Bake()
 	if err != nil {
@@ -395,7 +396,7 @@ func (im *sceneImport) matches(s level.Shape, parts []part) bool {
 	return true
 }
 
-// hullsOf is a shape in its body's frame as convex pieces.
+// hullsOf splits a shape into convex pieces in its body's frame.
 func hullsOf(s level.Shape, m importers.Affine) ([]hull, bool) {
 	p, _ := laid(s, m)
 	at := importers.MoveBy(p.At).After(importers.Turn(p.Angle))
@@ -423,8 +424,8 @@ func hullsOf(s level.Shape, m importers.Affine) ([]hull, bool) {
 	return list, true
 }
 
-// alike reports whether a convex shape in a scene is what the export makes of a piece: vertices on the arcs, at most the tolerance off.
-// Godot keeps seven digits of a number.
+// alike reports whether a convex shape in a scene matches the export of a piece: vertices on the arcs, at most the
+// tolerance off. Godot keeps seven digits of a number.
 func (im *sceneImport) alike(piece, found hull) bool {
 	tolerance := 0.0
 	if piece.radius > 0 && found.radius == 0 {

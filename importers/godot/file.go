@@ -18,19 +18,19 @@ const (
 	maxSections   = 1 << 22
 )
 
-// property is a line key = value, whose value is not read before it is asked for.
+// property is a line key = value. The value is parsed on demand.
 type property struct {
 	key, raw string
 	line     int
 }
 
-// section is a header in brackets with the properties below it.
+// section is a header in brackets and the properties below it.
 type section struct {
 	tag        string
 	line       int
 	attributes []attribute
 	properties []property
-	index      map[string]int // of the last property of each name, made when it is first asked for
+	index      map[string]int // index of each key's last property, built on demand
 }
 
 type attribute struct {
@@ -38,7 +38,7 @@ type attribute struct {
 	value any
 }
 
-// attr is a text of the header, "" where it has none.
+// attr returns a header attribute as a string, or "".
 func (s *section) attr(key string) string {
 	t, _ := s.attribute(key).(string)
 	return t
@@ -53,7 +53,7 @@ func (s *section) attribute(key string) any {
 	return nil
 }
 
-// find is the property of that name, nil where there is none.
+// find returns the last property with that key, or nil.
 func (s *section) find(key string) *property {
 	const few = 12
 	if len(s.properties) <= few {
@@ -78,14 +78,14 @@ func (s *section) find(key string) *property {
 
 // file is a scene or a resource in Godot's text format.
 type file struct {
-	name          string // as messages call it
-	path          string // in the root, with slashes; it tells files apart
+	name          string // as shown in messages
+	path          string // within the root, with slashes; identifies the file
 	dir           string // its folder, relative to the imported file's
 	isScene       bool
 	external      map[string]*section // ext_resource by id
 	internal      map[string]*section // sub_resource by id
-	resource      *section            // of a file that is a resource
-	resourceClass string              // and its class
+	resource      *section            // only in a resource file
+	resourceClass string              // the class of the resource
 	nodes         []*section
 }
 
@@ -145,7 +145,7 @@ func parseSections(name string, data []byte) (*file, error) {
 	return f, nil
 }
 
-// add takes in a section.
+// add stores a section.
 func (f *file) add(s *section, first bool) error {
 	if first {
 		switch s.tag {
@@ -173,13 +173,13 @@ func (f *file) add(s *section, first bool) error {
 	case "node":
 		f.nodes = append(f.nodes, s)
 	}
-	return nil // connections, editable
+	return nil // ignores connections and editable
 }
 
-// id is a resource's own id, which may be a number.
+// id returns a resource's id, which may be a number.
 func (s *section) id() string { return idText(s.attribute("id")) }
 
-// uid is the unique_id of a node's section; "" for none.
+// uid returns the unique_id of a node's section, or "".
 func (s *section) uid() string {
 	x, ok := s.attribute("unique_id").(float64)
 	if !ok || x != math.Trunc(x) || math.Abs(x) >= 1<<53 {
@@ -230,7 +230,7 @@ func (r *reader) header(words map[string]string) (*section, error) {
 	}
 }
 
-// maxWords is how many texts that stand again and again are kept once.
+// maxWords limits the strings that are interned.
 const maxWords = 1 << 14
 
 func interned(words map[string]string, s string) string {
@@ -273,10 +273,10 @@ func (r *reader) property(words map[string]string) (property, error) {
 	return p, err
 }
 
-// value reads a property.
+// value parses the property's value.
 func (p *property) value() (any, error) { return newReader(p.raw, p.line).whole() }
 
-// baseName is a file's name without its folder and extension.
+// baseName returns a file's name without folder and extension.
 func baseName(name string) string {
 	base := path.Base(strings.ReplaceAll(name, `\`, "/"))
 	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")

@@ -7,21 +7,21 @@ import (
 	"fillet/editor/level"
 )
 
-// layerBits is how many physics layers Godot has, and allBits the set of them.
+// layerBits is the number of Godot's physics layers, and allBits the set of all of them.
 const (
 	layerBits = 32
 	allBits   = 1<<layerBits - 1
 )
 
-// noLayer is the bit of what is in no layer at all. Nothing finds it, but it may find others.
+// noLayer is the bit of objects that are in no layer. Nothing detects them, but they may detect others.
 const noLayer = uint64(1) << layerBits
 
-// filter is what a collider is and what it collides with, as sets of Godot's physics layers.
+// filter holds a collider's layer and mask as sets of Godot's physics layers.
 type filter struct {
 	layer, mask uint64
-	still       bool // Godot does not look at its mask: it stands still, or is moved without giving way
-	isOwn       bool // Fillet wrote it
-	// The names that Fillet's export wrote where Godot has no layers for them.
+	still       bool // its mask has no effect: it does not move, or is moved without reacting
+	isOwn       bool // written by Fillet
+	// Names written by Fillet's export where Godot has no layers for them.
 	categories, collidesWith []string
 }
 
@@ -35,16 +35,16 @@ func (im *sceneImport) filterOf(n *node, t thing) filter {
 	return f
 }
 
-// filters turns Godot's layers and masks into categories. In Godot one of two suffices to let them meet: whoever has the other's layer in
-// its mask. In a level both must want it. So each also collides with the categories of those that want it, and what stands still collides
-// with whatever wants it.
+// filters converts Godot's layers and masks to categories. In Godot, two objects meet if either one has the other's
+// layer in its mask; in a level, both must. So each collider also collides with the categories that have it in their
+// masks, and colliders that do not move collide with everything that wants them.
 type filters struct {
-	names   []string // of the categories, by bit
+	names   []string // category names, by bit
 	wanting [layerBits + 1]uint64
-	ours    bool // the categories are those of a level that Fillet exported
+	ours    bool // the categories come from a level that Fillet exported
 }
 
-// newFilters finds the categories for all of these.
+// newFilters derives the categories from all filters.
 func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
 	out := &filters{}
 	used := uint64(0)
@@ -84,7 +84,7 @@ func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
 	return out
 }
 
-// bit is the bit of Godot's layer in the level's categories.
+// of returns the names of the categories in a set of layers.
 func (fs *filters) of(set uint64) []string {
 	var out []string
 	for i, name := range fs.names {
@@ -99,7 +99,7 @@ func (fs *filters) of(set uint64) []string {
 	return out
 }
 
-// set gives a collider its categories.
+// set applies a filter to a collider.
 func (fs *filters) set(c *level.Collider, f filter) {
 	if f.categories != nil {
 		c.Categories, c.CollidesWith = f.categories, f.collidesWith

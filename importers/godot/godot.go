@@ -1,8 +1,9 @@
-// Package godot imports scenes of Godot 4 in its text format, .tscn, with the scenes and resources (.tres) that they name.
+// Package godot imports Godot 4 scenes in the text format (.tscn), with the scenes and resources (.tres) that they use.
 //
-// A file is read into sections (text.go, file.go), and those into a tree of nodes, in which the scenes that are instanced or inherited stand
-// (scene.go). Bodies and areas become a collider for each of their shapes (body.go, shape.go); a scene that Fillet exported gives back
-// the colliders that it was (exported.go). Tiles become cells where their shape fills them, else colliders (tileset.go, tiles.go).
+// A file is read into sections (text.go, file.go), and the sections into a tree of nodes that includes instanced and
+// inherited scenes (scene.go). Bodies and areas become one collider per shape (body.go, shape.go); a scene that Fillet
+// exported gives its original colliders back (exported.go). Tiles become cells if their shape fills them, otherwise
+// colliders (tileset.go, tiles.go).
 package godot
 
 import (
@@ -13,22 +14,22 @@ import (
 	"fillet/importers"
 )
 
-// Importer reads scenes of Godot.
+// Importer reads Godot scenes.
 type Importer struct{}
 
-// New is the importer.
+// New returns the importer.
 func New() Importer { return Importer{} }
 
-// Name is "godot".
+// Name returns "godot".
 func (Importer) Name() string { return "godot" }
 
-// Title is the format's name for people.
+// Title returns the format's display name.
 func (Importer) Title() string { return "Godot 4 scene" }
 
-// Extensions are those of scenes.
+// Extensions returns .tscn.
 func (Importer) Extensions() []string { return []string{".tscn"} }
 
-// ProjectExtensions makes the folder of project.godot the root in which files are read: res:// stands for it.
+// ProjectExtensions returns .godot: the folder of project.godot is the root of res:// and of all files that are read.
 func (Importer) ProjectExtensions() []string { return []string{".godot"} }
 
 // Sniff reports whether the file begins like a scene.
@@ -41,7 +42,8 @@ func (Importer) Sniff(_ string, head []byte) bool {
 	return bytes.HasPrefix(head, []byte("[gd_scene"))
 }
 
-// HasColliders reports whether nodes of a scene itself are colliders, points or layers of tiles. Those of others that it instances may be.
+// HasColliders reports whether the scene's own nodes include colliders, points or layers of tiles. Instanced scenes are
+// not read.
 func (Importer) HasColliders(data []byte) bool {
 	for _, class := range []string{"CollisionShape2D", "CollisionPolygon2D", "Marker2D", "TileMapLayer", "TileMap"} {
 		if bytes.Contains(data, []byte(`type="`+class+`"`)) {
@@ -51,7 +53,7 @@ func (Importer) HasColliders(data []byte) bool {
 	return false
 }
 
-// Levels lists the one level that a scene is.
+// Levels lists the scene as its only level.
 func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
 	im, err := read(ctx, src, false)
 	if err != nil {
@@ -60,7 +62,7 @@ func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.
 	return []importers.LevelInfo{im.info()}, nil
 }
 
-// Import makes a document of a scene.
+// Import converts a scene to a document.
 func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
 	im, err := read(ctx, src, opts.Pictures)
 	if err != nil {
@@ -77,7 +79,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	}
 	b.Has([]string{im.name}, true)
 	b.HasNamedIDs()
-	b.Level(level.Place{Level: im.name, ID: im.name}) // a scene has no corner and no size: its colliders lie where they are
+	b.Level(level.Place{Level: im.name, ID: im.name}) // scenes have no corner: colliders keep their positions
 	b.Tilesets(im.numbered)
 	for _, l := range im.layers {
 		if err := ctx.Err(); err != nil {
@@ -117,7 +119,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	return out, im.join(out)
 }
 
-// read takes in all of a scene.
+// read parses the scene and collects its colliders.
 func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImport, error) {
 	w, err := openWorld(ctx, src)
 	if err != nil {
@@ -190,7 +192,7 @@ func (im *sceneImport) allFilters(yield func(*filter)) {
 	}
 }
 
-// settings are those of the document.
+// settings returns the document's settings.
 func (im *sceneImport) settings(infos []importers.LevelInfo, fs *filters) level.Settings {
 	sizes := map[level.Vec]int{}
 	for _, l := range im.tiles {
@@ -213,7 +215,7 @@ func (im *sceneImport) settings(infos []importers.LevelInfo, fs *filters) level.
 	return s
 }
 
-// info is the level that the scene is: a box around what it has.
+// info describes the scene as a level whose bounds enclose its content.
 func (im *sceneImport) info() importers.LevelInfo {
 	i := importers.LevelInfo{Name: im.name, Width: level.DefaultSettings().Size.X, Height: level.DefaultSettings().Size.Y}
 	box, has := im.bounds()
@@ -226,7 +228,7 @@ func (im *sceneImport) info() importers.LevelInfo {
 	return i
 }
 
-// finish adds what there is to say of the whole scene.
+// finish adds the notes about the whole scene.
 func (im *sceneImport) finish(b *importers.Builder) {
 	note := func(n int, format string, args ...any) {
 		if n > 0 {

@@ -9,26 +9,26 @@ import (
 	"fillet/importers"
 )
 
-// The metadata of Fillet's export about joints.
+// Metadata keys of Fillet's export for joints.
 const (
 	ownJoint  = "metadata/fillet_joint"  // what Godot has no property for
-	ownGround = "metadata/fillet_ground" // a body that stands for the level
+	ownGround = "metadata/fillet_ground" // marks a body that represents the level
 )
 
-// mostTorque is that of motors of which the scene does not say how strong they are, in newton metres.
+// mostTorque limits motors without a limit in the scene, in newton metres.
 const mostTorque = 1000
 
-// jointNode is a joint on its way in.
+// jointNode is a joint during the import.
 type jointNode struct {
 	level.Joint
 	node   *node
-	a, b   *node // the bodies; nil: not found
+	a, b   *node // the bodies, or nil if not found
 	atA    level.Vec
 	atB    level.Vec
 	ground [2]bool
 }
 
-// joint takes in a node that joins two bodies. Where they are is known once all bodies are.
+// joint imports a joint node. The bodies' positions are not known before all bodies are imported.
 func (im *sceneImport) joint(n *node, in within) {
 	f, line := n.at()
 	path := n.path()
@@ -121,7 +121,7 @@ func (im *sceneImport) joint(n *node, in within) {
 	im.joints = append(im.joints, j)
 }
 
-// to is the node that a path in a property leads to; nil where there is none.
+// to returns the node that a path in a property leads to, or nil.
 func (n *node) to(t thing, key string) *node {
 	p, ok := t.value(key).(nodePath)
 	if !ok || p == "" {
@@ -130,7 +130,7 @@ func (n *node) to(t thing, key string) *node {
 	return n.follow(string(p))
 }
 
-// follow returns the node that a path leads to; nil where there is none.
+// follow returns the node that a path leads to, or nil.
 func (n *node) follow(path string) *node {
 	if strings.HasPrefix(path, "/") {
 		return nil
@@ -151,7 +151,7 @@ func (n *node) follow(path string) *node {
 	return at
 }
 
-// checkJoints leaves out the joints that join nothing, and says why.
+// checkJoints drops invalid joints and reports why.
 func (im *sceneImport) checkJoints() {
 	kept := im.joints[:0]
 	for _, j := range im.joints {
@@ -179,13 +179,13 @@ func (im *sceneImport) checkJoints() {
 	im.joints = kept
 }
 
-// join puts the joints into a document that has the bodies.
+// join adds the joints to a document that contains the bodies.
 func (im *sceneImport) join(to *importers.Result) error {
 	if len(im.joints) == 0 {
 		return nil
 	}
 	doc := to.Document
-	im.issues = importers.Issues{} // those until now stand in the result
+	im.issues = importers.Issues{} // earlier issues are already in the result
 	after := *doc.Settings()
 	taken, free := map[level.JointID]bool{}, level.JointID(0)
 	for i := range im.joints {
@@ -237,7 +237,7 @@ func (im *sceneImport) join(to *importers.Result) error {
 	return doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &after)})
 }
 
-// isNear reports whether a joint can hold there.
+// isNear reports whether an anchor is within the limits of a level.
 func isNear(v level.Vec) bool {
 	return math.Abs(v.X) <= level.MaxCoordinate && math.Abs(v.Y) <= level.MaxCoordinate
 }
@@ -246,13 +246,13 @@ func tidiedVec(v level.Vec) level.Vec {
 	return level.Vec{X: math.Round(v.X*1e6)/1e6 + 0, Y: math.Round(v.Y*1e6)/1e6 + 0}
 }
 
-// itemKey is an item of a layer.
+// itemKey identifies an item of a layer.
 type itemKey struct {
 	layer string
 	at    int
 }
 
-// remember notes which is the first collider that a body has become.
+// remember records the first collider of a body.
 func (im *sceneImport) remember(n *node, layer string, first int) {
 	if len(im.layer(layer).items) > first {
 		im.itemOf[n] = &itemKey{layer, first}

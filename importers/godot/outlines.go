@@ -8,13 +8,13 @@ import (
 	"fillet/importers"
 )
 
-// mosaicTile is what a tile covers of its cell and beside it, on a physics layer.
+// mosaicTile holds the areas that a tile covers on a physics layer, inside its cell and beyond.
 type mosaicTile struct {
 	areas []importers.Area
-	own   []*importers.Placed // the shape that an area is alone, else nil
+	own   []*importers.Placed // the single shape that makes up an area, or nil
 }
 
-// tileLook is how the colliders of shapes that merge look.
+// tileLook holds the properties of colliders whose shapes merge.
 type tileLook struct {
 	*importers.Look
 	rule    importers.EntityRule
@@ -22,8 +22,8 @@ type tileLook struct {
 	oneWay  bool
 }
 
-// merges reports whether the shapes of a physics layer become outlines with those that they touch: where the node only moves its tiles, and
-// no rule and no mode for cells says otherwise.
+// merges reports whether the shapes of a physics layer merge into outlines with the shapes they touch: the node must
+// not scale or turn its tiles, and no rule or mode for cells may say otherwise.
 func (im *sceneImport) merges(b *importers.Builder, l *tileLayer, physics int) bool {
 	for kind := range cellKinds {
 		if kind != 0 && b.CellsAreRuled(l.name, physics*cellKinds+kind, l.shapeName(physics)) {
@@ -33,7 +33,7 @@ func (im *sceneImport) merges(b *importers.Builder, l *tileLayer, physics int) b
 	return l.to.X == (level.Vec{X: 1}) && l.to.Y == (level.Vec{Y: 1})
 }
 
-// mosaic is what a tile covers on a physics layer, which is found out when it is first asked for.
+// mosaic returns the areas that a tile covers on a physics layer, computed on first use.
 func (im *sceneImport) mosaic(b *importers.Builder, l *tileLayer, u *tileUse, physics int) mosaicTile {
 	if u.merged == nil {
 		u.merged, u.mosaics = make([]bool, len(u.polygons)), make([]mosaicTile, len(l.set.physics))
@@ -44,7 +44,7 @@ func (im *sceneImport) mosaic(b *importers.Builder, l *tileLayer, u *tileUse, ph
 	return u.mosaics[physics]
 }
 
-// merge finds out which shapes of a tile merge with those that they touch.
+// merge determines which shapes of a tile merge with neighbours.
 func (im *sceneImport) merge(b *importers.Builder, l *tileLayer, u *tileUse, physics int) {
 	looks, placed := make([]*importers.Look, len(u.polygons)), make([][]importers.Placed, len(u.polygons))
 	for i, poly := range u.polygons {
@@ -74,7 +74,7 @@ func (im *sceneImport) merge(b *importers.Builder, l *tileLayer, u *tileUse, phy
 	})
 }
 
-// lookNumber is the number of the look of a tile's polygon in the layer.
+// lookNumber returns the 1-based index of a tile polygon's look in the layer, adding it if it is new.
 func (l *tileLayer) lookNumber(b *importers.Builder, im *sceneImport, u *tileUse, polygon int, look *importers.Look) int {
 	poly := u.polygons[polygon]
 	for i, k := range l.looks {
@@ -87,10 +87,10 @@ func (l *tileLayer) lookNumber(b *importers.Builder, im *sceneImport, u *tileUse
 	return len(l.looks)
 }
 
-// outlines imports the shapes of a physics layer that merge.
+// outlines imports the merging shapes of a physics layer.
 func (im *sceneImport) outlines(b *importers.Builder, l *tileLayer, physics int, fs *filters) error {
 	var used []tileCell
-	over := 0 // by how many cells an area reaches out of its own, at most
+	over := 0 // the largest reach of an area beyond its cell, in cells
 	for _, c := range l.cells {
 		areas := im.mosaic(b, l, im.use(l, c), physics).areas
 		if len(areas) == 0 {
@@ -109,13 +109,13 @@ func (im *sceneImport) outlines(b *importers.Builder, l *tileLayer, physics int,
 	return nil
 }
 
-// cellsOver is by how many cells a box, seen from the upper left corner of a cell, reaches out of that.
+// cellsOver returns how many cells a box extends beyond a cell whose upper left corner is the origin.
 func cellsOver(box collision.AABB, size level.Vec) int {
 	out := max(-box.Min.X/size.X, -box.Min.Y/size.Y, box.Max.X/size.X-1, box.Max.Y/size.Y-1, 0)
 	return int(math.Ceil(out))
 }
 
-// outlinesOf imports those of cells that lie near each other.
+// outlinesOf imports the outlines of cells that are close together.
 func (im *sceneImport) outlinesOf(b *importers.Builder, l *tileLayer, list []tileCell, physics int, fs *filters) error {
 	lo, hi := columns.span(list)
 	w, h := hi[0]-lo[0], hi[1]-lo[1]

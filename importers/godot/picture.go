@@ -12,20 +12,20 @@ import (
 	"fillet/importers"
 )
 
-// sight is something that a node shows: a sprite, or the tiles of a layer.
+// sight is a sprite or a layer of tiles that a node draws.
 type sight struct {
-	z    int // what has more stands in front; the others as they stand in the tree
+	z    int // higher is in front; ties keep the tree's order
 	show func(b *importers.Builder)
 }
 
-// seen is what a node passes on to those below it of how they are shown.
+// seen is the visibility that a node passes on to its children.
 type seen struct {
 	hidden bool
 	alpha  float64
 	z      int
 }
 
-// see takes in what a node shows, and says how that and what is below it is shown.
+// see collects what a node draws and returns the visibility for its children.
 func (im *sceneImport) see(n *node, in within) seen {
 	s := in.seen
 	if !im.pictures || s.hidden {
@@ -42,7 +42,7 @@ func (im *sceneImport) see(n *node, in within) seen {
 	case "SubViewport":
 		layer = 1
 	}
-	if !t.bool("visible", true) || layer > 0 { // what covers the game is not under its level
+	if !t.bool("visible", true) || layer > 0 { // an overlay would cover the level
 		s.hidden = true
 		return s
 	}
@@ -66,7 +66,7 @@ func (im *sceneImport) see(n *node, in within) seen {
 	return s
 }
 
-// alpha is the strength of a colour, 1 where there is none.
+// alpha returns the opacity of a colour, or 1 if there is none.
 func (t thing) alpha(key string) float64 {
 	if c, ok := t.value(key).(call); ok && c.name == "Color" && len(c.nums) == 4 && isFinite(c.nums) {
 		return min(max(c.nums[3], 0), 1)
@@ -74,16 +74,16 @@ func (t thing) alpha(key string) float64 {
 	return 1
 }
 
-// texture is a picture, or a part of it.
+// texture is an image or a region of one.
 type texture struct {
 	dir, name string
 	x, y      float64
-	w, h      float64 // 0 is all of it
+	w, h      float64 // 0: the whole image
 }
 
 var errNoPicture = errors.New("it is no picture of a file")
 
-// texture finds the picture that a value names.
+// texture returns the image that a value refers to.
 func (im *sceneImport) texture(f *file, v any, depth int) (tx texture, err error) {
 	c, ok := v.(call)
 	if !ok || len(c.args) != 1 || depth > 4 {
@@ -112,7 +112,7 @@ func (im *sceneImport) texture(f *file, v any, depth int) (tx texture, err error
 	return tx, nil
 }
 
-// image is a picture that is part of an image, and the size of that part; ok is false where it cannot be shown.
+// image returns a picture for the texture and the size of its region; ok is false if it cannot be shown.
 func (tx texture) image(b *importers.Builder, place string) (p importers.Picture, w, h float64, ok bool) {
 	if p.Image, ok = b.Image(tx.dir, tx.name, place); !ok {
 		return p, 0, 0, false
@@ -125,7 +125,7 @@ func (tx texture) image(b *importers.Builder, place string) (p importers.Picture
 	return p, w, h, true
 }
 
-// sprite takes in a Sprite2D.
+// sprite collects a Sprite2D.
 func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
 	path := n.path()
 	t := im.thing(n, path)
@@ -160,7 +160,7 @@ func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
 	}})
 }
 
-// flips is how a sprite is mirrored.
+// flips returns how a sprite is mirrored.
 func (t thing) flips() importers.Flip {
 	var f importers.Flip
 	if t.bool("flip_h", false) {
@@ -172,7 +172,7 @@ func (t thing) flips() importers.Flip {
 	return f
 }
 
-// show shows a part of an image at a place in the frame of a node.
+// show draws a region of an image at a position in a node's frame.
 func show(b *importers.Builder, p importers.Picture, x, y, w, h float64, at level.Vec, centered bool, flip importers.Flip, to importers.Affine, alpha float64) {
 	p.X, p.Y, p.W, p.H = importers.Pixels(math.Round(x)), importers.Pixels(math.Round(y)), importers.Pixels(math.Round(w)), importers.Pixels(math.Round(h))
 	if p.W <= 0 || p.H <= 0 {
@@ -189,7 +189,7 @@ func show(b *importers.Builder, p importers.Picture, x, y, w, h float64, at leve
 	b.Picture(p)
 }
 
-// animated takes in an AnimatedSprite2D, as its frame is in the file.
+// animated collects an AnimatedSprite2D with the frame saved in the file.
 func (im *sceneImport) animated(n *node, to importers.Affine, s seen) {
 	path := n.path()
 	t := im.thing(n, path)
@@ -230,7 +230,7 @@ func (im *sceneImport) animated(n *node, to importers.Affine, s seen) {
 	}
 }
 
-// seeTiles takes in the pictures of a layer of tiles.
+// seeTiles collects the pictures of a layer of tiles.
 func (im *sceneImport) seeTiles(l *tileLayer, t thing, s seen) {
 	if !im.pictures || s.hidden || !t.bool("visible", true) {
 		return
@@ -250,14 +250,14 @@ func (im *sceneImport) seeTiles(l *tileLayer, t thing, s seen) {
 	}})
 }
 
-// atlas is where the tiles of a source lie in its picture.
+// atlas describes how a source's tiles are laid out in its image.
 type atlas struct {
 	texture
 	isShown                   bool
 	margins, size, separation level.Vec
 }
 
-// atlas reads it, once.
+// atlas reads a source's atlas once.
 func (im *sceneImport) atlas(s *tileSource, place string) *atlas {
 	if s.atlas != nil {
 		return s.atlas
@@ -294,7 +294,7 @@ func (im *sceneImport) showTile(b *importers.Builder, l *tileLayer, s *tileSourc
 	show(b, p, x, y, w, h, at, true, flip, l.to, alpha)
 }
 
-// showAll shows what there is to see, what lies behind first.
+// showAll draws everything from back to front.
 func (im *sceneImport) showAll(b *importers.Builder) {
 	slices.SortStableFunc(im.sights, func(a, b sight) int { return cmp.Compare(a.z, b.z) })
 	for _, s := range im.sights {

@@ -10,13 +10,13 @@ import (
 	"fillet/importers"
 )
 
-// frame is a node's own frame in the level, and the size of a control.
+// frame is a node's transform to the level, and the size of a control.
 type frame struct {
 	to   importers.Affine
 	size level.Vec
 }
 
-// doubt is why a node may stand elsewhere in the game. It is reported once something solid is found below the node.
+// doubt records why a node may be elsewhere in the game. It is reported once a collider is found below the node.
 type doubt struct {
 	of    *node
 	why   string
@@ -24,7 +24,7 @@ type doubt struct {
 	outer *doubt
 }
 
-// tell reports the doubts about a place.
+// tell reports the doubts about a position.
 func (im *sceneImport) tell(d *doubt) {
 	for ; d != nil && !d.told; d = d.outer {
 		f, line := d.of.at()
@@ -33,8 +33,8 @@ func (im *sceneImport) tell(d *doubt) {
 	}
 }
 
-// frame returns where a node's own frame lies in the level, as the scene starts, and why that may be otherwise. Only
-// nodes that are drawn in two dimensions pass their parent's on.
+// frame returns a node's transform to the level when the scene starts, and why it may be wrong. Only 2D nodes and
+// controls inherit their parent's.
 func (im *sceneImport) frame(n *node, t thing, parent frame) (own frame, why string) {
 	local := t.transform
 	own.to = importers.MoveBy(level.Vec{})
@@ -52,7 +52,7 @@ func (im *sceneImport) frame(n *node, t thing, parent frame) (own frame, why str
 		local = func() importers.Affine { return m }
 	case n.class == "Parallax2D" || n.class == "ParallaxLayer":
 		m := t.transform()
-		m.At = m.At.Add(t.vec("scroll_offset", level.Vec{})).Add(t.vec("motion_offset", level.Vec{})) // each class has one
+		m.At = m.At.Add(t.vec("scroll_offset", level.Vec{})).Add(t.vec("motion_offset", level.Vec{})) // one per class
 		local = func() importers.Affine { return m }
 		why = "Godot moves a " + n.class + " with the camera; here that is at the origin"
 	}
@@ -70,7 +70,7 @@ func (im *sceneImport) frame(n *node, t thing, parent frame) (own frame, why str
 	return own, why
 }
 
-// findRemotes notes which nodes a RemoteTransform2D at or below a node puts elsewhere.
+// findRemotes records the nodes that a RemoteTransform2D at or below n drives.
 func (im *sceneImport) findRemotes(n *node) {
 	if n.class == "RemoteTransform2D" {
 		if to := n.to(im.thing(n, n.name), "remote_path"); to != nil && !isPlain(to.class) && !isControl(to.class) {
@@ -82,13 +82,13 @@ func (im *sceneImport) findRemotes(n *node) {
 	}
 }
 
-// pushed returns where a RemoteTransform2D puts a node whose own transform is m.
+// pushed returns the transform that a RemoteTransform2D gives to a node with the local transform m.
 func (im *sceneImport) pushed(n, by *node, m, parent importers.Affine) importers.Affine {
 	t := im.thing(by, by.name)
 	isGlobal := t.bool("use_global_coordinates", true)
 	from, to := t.transform(), m
 	if isGlobal {
-		im.placed[n] = frame{to: parent.After(m)} // of nodes that push each other in a circle
+		im.placed[n] = frame{to: parent.After(m)} // ends cycles of nodes that drive each other
 		from, to = im.global(by).to, parent.After(m)
 	}
 	f, o := partsOf(from), partsOf(to)
@@ -108,7 +108,7 @@ func (im *sceneImport) pushed(n, by *node, m, parent importers.Affine) importers
 	return to
 }
 
-// global returns where a node's own frame lies in the level. It keeps what it finds: many may ask for the same.
+// global returns a node's transform to the level. Results are cached, as many nodes may ask for the same one.
 func (im *sceneImport) global(n *node) frame {
 	if f, ok := im.placed[n]; ok {
 		return f
@@ -124,7 +124,7 @@ func (im *sceneImport) global(n *node) frame {
 	return f
 }
 
-// transformParts is an affine map as Node2D has it.
+// transformParts holds an affine map as the components of a Node2D.
 type transformParts struct {
 	at, scale  level.Vec
 	turn, skew float64 // in radians
@@ -146,8 +146,8 @@ func (p transformParts) affine() importers.Affine {
 	return tidied(importers.Affine{X: turn.X.Mul(p.scale.X), Y: up.Y.Mul(p.scale.Y), At: p.at})
 }
 
-// follow returns where a PathFollow2D stands in its Path2D. An offset beyond the path's end goes on from its begin
-// where the node loops.
+// follow returns the transform of a PathFollow2D in its Path2D. Beyond the ends of the path, the offset wraps around if
+// the node loops.
 func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string) {
 	m = t.transform()
 	if n.parent == nil || n.parent.class != "Path2D" {
@@ -163,7 +163,7 @@ func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string)
 	}
 	along := t.number("progress", 0)
 	p, _ := t.find("progress")
-	if ratio, _ := t.find("progress_ratio"); ratio != nil && (p == nil || p.line <= ratio.line) { // later, or set by the same animation
+	if ratio, _ := t.find("progress_ratio"); ratio != nil && (p == nil || p.line <= ratio.line) { // later, or same animation
 		along = float64(t.number("progress_ratio", 0) * length)
 	}
 	if wrapped := math.Mod(along, length); t.bool("loop", true) && (along < 0 || along > length) {
@@ -181,13 +181,13 @@ func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string)
 	return parts.affine(), ""
 }
 
-// curve is a Curve2D: cubic curves from point to point, and the length up to the end of each.
+// curve is a Curve2D: cubic pieces from point to point, and the length up to the end of each piece.
 type curve struct {
-	points []level.Vec // of each its handles before and behind, and its place
+	points []level.Vec // per point: the handle before it, the handle after it, its position
 	ends   []float64
 }
 
-// curveOf reads the curve of a Path2D, once.
+// curveOf reads the curve of a Path2D once.
 func (im *sceneImport) curveOf(path *node) (*curve, error) {
 	t := im.thing(path, path.name)
 	v := t.value("curve")
@@ -223,10 +223,10 @@ func (im *sceneImport) curveOf(path *node) (*curve, error) {
 	return c, nil
 }
 
-// curveSteps is how many straight pieces a cubic curve is measured by.
+// curveSteps is the number of straight steps that measure a cubic piece.
 const curveSteps = 64
 
-// at returns a point of a piece, from 0 at its begin to 1, and the unit direction there.
+// at returns a point of a piece and the unit direction there; t runs from 0 to 1.
 func (c *curve) at(piece int, t float64) (at, direction level.Vec) {
 	p := c.points[3*piece:]
 	from, to := p[2], p[5]
@@ -269,7 +269,7 @@ func (c *curve) sample(along float64) (at, direction level.Vec) {
 	return c.at(piece, 1)
 }
 
-// control returns where a control's own frame lies in its parent's, and its size. The area is the size of the parent.
+// control returns a control's transform to its parent, and its size. The area is the parent's size.
 func (im *sceneImport) control(n *node, t thing, area level.Vec) (m importers.Affine, size level.Vec, why string) {
 	side := func(name string, of float64) float64 {
 		anchor := t.number("anchor_"+name, 0)
@@ -299,11 +299,10 @@ func (im *sceneImport) control(n *node, t thing, area level.Vec) (m importers.Af
 	return importers.MoveBy(at.Add(pivot)).After(m).After(importers.MoveBy(pivot.Neg())), size, why
 }
 
-// isTopControl reports whether the anchors of a control are in the window.
+// isTopControl reports whether a control is anchored to the window.
 func (n *node) isTopControl() bool { return n.parent == nil || isPlain(n.parent.class) }
 
-// isPlain reports whether a class is known to have no place in two dimensions: what stands below it begins anew at the
-// origin.
+// isPlain reports whether a class is known to have no 2D transform: its children start at the origin again.
 func isPlain(class string) bool {
 	switch class {
 	case "Node", "CanvasLayer", "ParallaxBackground", "AnimationPlayer", "AnimationTree", "Timer", "AudioStreamPlayer", "Viewport", "SubViewport", "Window",
@@ -313,7 +312,7 @@ func isPlain(class string) bool {
 	return strings.HasSuffix(class, "3D")
 }
 
-// isControl reports whether a class is one of the user interface.
+// isControl reports whether a class belongs to the user interface.
 func isControl(class string) bool {
 	switch class {
 	case "Control", "Label", "Button", "Panel", "ColorRect", "TextureRect", "NinePatchRect", "RichTextLabel", "LineEdit", "TextEdit", "ItemList", "Tree", "ReferenceRect",

@@ -14,21 +14,21 @@ import (
 	"fillet/importers"
 )
 
-// world is the files of one import, each read once.
+// world holds the files of one import, each read once.
 type world struct {
 	ctx    context.Context
 	src    *importers.Source
 	issues importers.Issues
 	main   *file
-	files  map[string]*file        // by path in the root
-	errs   map[string]error        // of those that cannot be read
-	res    string                  // the folder that res:// stands for, relative to the imported file's
-	found  bool                    // it is that of a project.godot
-	layers map[int]string          // the project's names of its physics layers, from 1
-	window level.Vec               // its size
-	count  int                     // nodes made so far
-	copied int                     // properties and bytes of names that colliders take from nodes, about
-	values map[*property]readValue // values that many nodes share
+	files  map[string]*file        // by path within the root
+	errs   map[string]error        // read errors, by path within the root
+	res    string                  // the folder of res://, relative to the imported file's
+	found  bool                    // a project.godot was found
+	layers map[int]string          // the project's names of its physics layers, numbered from 1
+	window level.Vec               // window size
+	count  int                     // nodes created so far
+	copied int                     // properties and animation keys read so far; see maxCopied
+	values map[*property]readValue // long values, shared by many nodes
 }
 
 func openWorld(ctx context.Context, src *importers.Source) (*world, error) {
@@ -61,7 +61,7 @@ func openWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	return w, nil
 }
 
-// readProject reads what a project calls its physics layers, and how large its window is.
+// readProject reads the names of the physics layers and the window size.
 func (w *world) readProject(data []byte) {
 	section := ""
 	for line := range bytes.Lines(data) {
@@ -93,10 +93,10 @@ func (w *world) readProject(data []byte) {
 	}
 }
 
-// maxName is how long the name of a node may be, in bytes. Names stand in the path of every node below.
+// maxName limits the name of a node, in bytes. Names recur in the paths of all nodes below.
 const maxName = 1024
 
-// issue adds an issue at a place: a node's path, and the line of a file.
+// issue adds an issue at a node's path and a line of a file.
 func (w *world) issue(s importers.Severity, f *file, line int, place, format string, args ...any) {
 	at := importers.Issue{Severity: s, File: w.src.Path, Path: place, Message: fmt.Sprintf(format, quote.Excerpts(args)...)}
 	if f != nil && line > 0 {
@@ -110,7 +110,7 @@ func (w *world) issue(s importers.Severity, f *file, line int, place, format str
 	w.issues.Add(at)
 }
 
-// fail is the error of the import at a line of a file.
+// fail wraps an error that ends the import with its location.
 func (w *world) fail(f *file, line int, place string, err error) error {
 	var located *importers.Error
 	if errors.As(err, &located) && located.File == w.src.Path {
@@ -123,7 +123,8 @@ func (w *world) fail(f *file, line int, place string, err error) error {
 	return &importers.Error{File: w.src.Path, Line: line, Path: place, Err: err}
 }
 
-// resolve is where a path in a file leads: in the root, and the names of its folder and itself relative to the imported file.
+// resolve returns the target of a path in a file: its path within the root, and its folder and name relative to the
+// imported file.
 func (w *world) resolve(from *file, name string) (clean, dir, rel string, err error) {
 	dir = from.dir
 	switch rest, isRes := strings.CutPrefix(name, "res://"); {
@@ -145,7 +146,7 @@ func (w *world) resolve(from *file, name string) (clean, dir, rel string, err er
 
 var errBinary = errors.New("it is in Godot's binary form; save it as text (.tscn, .tres)")
 
-// load reads a file that another one names.
+// load reads a file that another one refers to.
 func (w *world) load(from *file, name string) (*file, error) {
 	clean, dir, rel, err := w.resolve(from, name)
 	if err != nil {
@@ -189,15 +190,15 @@ func (w *world) read(clean, name string) (*file, error) {
 	}
 }
 
-// resource is a resource: its properties, and the file that they stand in.
+// resource is a resource's properties and the file that contains them.
 type resource struct {
 	f     *file
 	s     *section
 	class string
-	key   string // what tells it apart from others of the import
+	key   string // unique within the import
 }
 
-// resource finds the resource that a value names: SubResource("id") or ExtResource("id").
+// resource returns the resource that a value refers to: SubResource("id") or ExtResource("id").
 func (w *world) resource(f *file, v any) (*resource, error) {
 	c, ok := v.(call)
 	if !ok || len(c.args) != 1 {

@@ -13,9 +13,9 @@ import (
 
 // Limits on the tree of nodes.
 const (
-	maxNodes     = 1 << 20 // of a scene with all that it instances
-	maxTreeDepth = 256     // nodes below each other
-	maxInstances = 48      // scenes that instance each other, one in the other
+	maxNodes     = 1 << 20 // including all instanced scenes
+	maxTreeDepth = 256     // nesting of nodes
+	maxInstances = 48      // nesting of instanced scenes
 	maxCopied    = 1 << 22 // see world.copied
 )
 
@@ -25,7 +25,8 @@ var (
 	errTooMuch = fmt.Errorf("with all that it instances, the scene has more than %d nodes", maxNodes)
 )
 
-// said is what a file says of a node. A scene that instances or inherits another one may say more of its nodes.
+// said is one file's section about a node. A scene that instances or inherits another one may add properties to its
+// nodes.
 type said struct {
 	f *file
 	s *section
@@ -34,20 +35,20 @@ type said struct {
 // node is a node of the scene tree.
 type node struct {
 	name, class string
-	uid         string // its unique_id in the scene that places it; "" where Godot before 4.6 saved that
+	uid         string // its unique_id in the scene that places it; "" if saved by Godot before 4.6
 	parent      *node
 	children    []*node
-	said        []said // later ones hold
+	said        []said // later sections win
 	groups      []string
-	of          string // the name of the scene that was instanced here, without its extension
-	isOwn       bool   // the imported scene itself, or one that it inherits, has it
+	of          string // the base name of the scene instanced here
+	isOwn       bool   // it belongs to the imported scene, or to one that it inherits
 	depth       int
-	names       map[string]*node // the first children by their names, where there are many
-	named       int              // how many children have been looked at for that
-	paths       map[string]*node // of a scene's root: its own nodes by their paths in it; nil once it is built
+	names       map[string]*node // the first child of each name; only for many children
+	named       int              // the number of children already in names
+	paths       map[string]*node // only at a scene's root while its nodes are built: its own nodes by path
 }
 
-// find is the property of that name, and where it stands.
+// find returns a property and the file that sets it, or nil.
 func (n *node) find(key string) (*property, *file) {
 	for i := len(n.said) - 1; i >= 0; i-- {
 		if p := n.said[i].s.find(key); p != nil {
@@ -57,14 +58,14 @@ func (n *node) find(key string) (*property, *file) {
 	return nil, nil
 }
 
-// at is where the node stands in a file: the last that says something of it.
+// at returns the location of the last section about the node.
 func (n *node) at() (*file, int) {
 	last := n.said[len(n.said)-1]
 	return last.f, last.s.line
 }
 
-// id returns what stays of a node's path when nodes are renamed or moved: from the nearest node with a unique_id on, in the scene that is
-// instanced nearest above it. Without such ids it is the path.
+// id returns the part of a node's path that survives renaming and moving: from the nearest node with a unique_id on,
+// within the nearest instanced scene above it. Without such ids it is the path.
 func (n *node) id() string {
 	switch {
 	case n.parent == nil:
@@ -82,7 +83,7 @@ func (n *node) id() string {
 	return below(scene.id(), "uid:"+n.uid)
 }
 
-// below is the path of a node in another one.
+// below joins the path of a node and a name.
 func below(path, name string) string {
 	if path == "." {
 		return name
@@ -90,7 +91,7 @@ func below(path, name string) string {
 	return path + "/" + name
 }
 
-// path is the node's place in the tree, from below the root; the root's own is ".".
+// path returns the names from below the root to the node, or "." for the root.
 func (n *node) path() string {
 	if n.parent == nil {
 		return "."
@@ -103,10 +104,10 @@ func (n *node) path() string {
 	return strings.Join(names, "/")
 }
 
-// tree makes the nodes of the scene.
+// tree builds the nodes of the scene.
 func (w *world) tree() (*node, error) { return w.instance(w.main, nil, "", true, nil) }
 
-// instance makes the nodes of a scene below a parent. Behind are the scenes whose instancing is under way.
+// instance builds the nodes of a scene below a parent. Behind lists the scenes being instanced.
 func (w *world) instance(f *file, parent *node, name string, isOwn bool, behind []*file) (*node, error) {
 	if slices.Contains(behind, f) {
 		return nil, fmt.Errorf("%w: %s", errCycle, quote.ShortPath(f.name))
@@ -143,7 +144,7 @@ func (w *world) instance(f *file, parent *node, name string, isOwn bool, behind 
 	return root, nil
 }
 
-// root makes the root of a scene; nil where the scene inherits one that cannot be read.
+// root builds the root of a scene, or returns nil if the inherited scene cannot be read.
 func (w *world) root(f *file, s *section, parent *node, name string, isOwn bool, behind []*file) (*node, error) {
 	if name == "" {
 		name = s.attr("name")
@@ -164,7 +165,7 @@ func (w *world) root(f *file, s *section, parent *node, name string, isOwn bool,
 	return w.node(f, s, parent, name, isOwn)
 }
 
-// below makes a node of a scene that is not its root, or adds what the scene says of one that it has from another.
+// below builds a node other than the root, or adds properties to one that comes from another scene.
 func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*file) error {
 	name, in := s.attr("name"), s.attr("parent")
 	parent := root.descend(in)
@@ -209,7 +210,7 @@ func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*fil
 	return nil
 }
 
-// node makes a node and puts it under its parent.
+// node creates a node below its parent.
 func (w *world) node(f *file, s *section, parent *node, name string, isOwn bool) (*node, error) {
 	if w.count++; w.count > maxNodes {
 		return nil, errTooMuch
@@ -228,7 +229,7 @@ func (w *world) node(f *file, s *section, parent *node, name string, isOwn bool)
 	return n, nil
 }
 
-// add adds what a file says of the node.
+// add adds a section about the node.
 func (n *node) add(f *file, s *section) {
 	n.said = append(n.said, said{f, s})
 	if list, ok := s.attribute("groups").([]any); ok {
@@ -240,7 +241,7 @@ func (n *node) add(f *file, s *section) {
 	}
 }
 
-// take counts properties that nodes take from elsewhere, or keys of animations. An error says that there are too many.
+// take counts properties and animation keys, and fails if there are too many.
 func (w *world) take(n int) error {
 	if w.copied += n; w.copied > maxCopied {
 		return fmt.Errorf("the nodes have more than %d properties and keys of animations together", maxCopied)
@@ -248,7 +249,7 @@ func (w *world) take(n int) error {
 	return nil
 }
 
-// child is the child of that name, the first of several.
+// child returns the first child with that name, or nil.
 func (n *node) child(name string) *node {
 	const few = 16
 	if len(n.children) <= few {
@@ -271,7 +272,7 @@ func (n *node) child(name string) *node {
 	return n.names[name]
 }
 
-// descend is the node of that path below a scene's root.
+// descend returns the node at a path below a scene's root, or nil.
 func (n *node) descend(p string) *node {
 	if at := n.paths[p]; at != nil {
 		return at
@@ -291,7 +292,7 @@ func (n *node) descend(p string) *node {
 	return at
 }
 
-// scene is the file of the scene that a value names.
+// scene returns the file of the scene that a value refers to.
 func (w *world) scene(f *file, v any) (*file, error) {
 	c, ok := v.(call)
 	if !ok || c.name != "ExtResource" || len(c.args) != 1 {

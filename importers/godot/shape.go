@@ -8,7 +8,7 @@ import (
 	"fillet/importers"
 )
 
-// geometry is what the resource of a CollisionShape2D becomes, in the frame of that node: mostly one shape.
+// geometry converts the resource of a CollisionShape2D, in the frame of that node. Most give one shape.
 func (w *world) geometry(r *resource, place string) known {
 	t := w.resourceThing(r, place)
 	switch r.class {
@@ -41,7 +41,7 @@ func (w *world) geometry(r *resource, place string) known {
 		normal = normal.Unit()
 		along := level.Vec{X: -normal.Y, Y: normal.X}
 		middle := normal.Mul(distance)
-		// A chain is solid on the left of its direction, seen on the screen.
+		// A chain is solid on the left of its direction, as seen on screen.
 		line := level.Shape{Kind: level.Chain, OneSided: true, Points: []level.Vec{plain(middle.MulAdd(along, -boundary)), plain(middle.MulAdd(along, boundary))}}
 		return known{shapes: []level.Shape{line}, odd: fmt.Sprintf("a world boundary has no end; here it is a line of %g pixels", 2*float64(boundary))}
 	case "SeparationRayShape2D":
@@ -52,7 +52,7 @@ func (w *world) geometry(r *resource, place string) known {
 	return known{loss: fmt.Sprintf("a shape of class %s is not known", r.class)}
 }
 
-// round is a circle, or a capsule whose half axis is longer than 0.
+// round returns a capsule whose axis is 2*half long, or a circle if that is 0.
 func round(radius, half float64) known {
 	switch {
 	case radius == 0 && half <= 0:
@@ -65,7 +65,8 @@ func round(radius, half float64) known {
 	return oneShape(level.Shape{Kind: level.Capsule, Points: []level.Vec{{Y: -half}, {Y: half}}, Radius: radius})
 }
 
-// capsule returns a capsule's radius and height, of which Godot keeps one within the other as it sets them, in the file's order.
+// capsule returns a capsule's radius and height. Like Godot's setters, it adjusts each one to the other in the order of
+// the file.
 func (t thing) capsule(r *resource) (radius, height float64) {
 	radius, height = 10, 30
 	for i := range r.s.properties {
@@ -81,13 +82,13 @@ func (t thing) capsule(r *resource) (radius, height float64) {
 	return radius, height
 }
 
-// plain is a vector without negative zeros.
+// plain removes negative zeros from a vector.
 func plain(v level.Vec) level.Vec { return level.Vec{X: v.X + 0, Y: v.Y + 0} }
 
 // boundary is half the length of the line that a world boundary becomes, in pixels.
 const boundary = 10_000
 
-// polygon is a filled outline. One that crosses itself is mended when it comes into the document.
+// polygon returns a filled outline. One that crosses itself is fixed when the document is built.
 func polygon(points []level.Vec) known {
 	switch {
 	case len(points) < 3:
@@ -98,7 +99,7 @@ func polygon(points []level.Vec) known {
 	return oneShape(level.Shape{Kind: level.Polygon, Points: importers.Clockwise(points), Rounding: level.Inset})
 }
 
-// outlineChain is the boundary of a polygon as a closed line.
+// outlineChain returns the outline of a polygon as a closed chain.
 func outlineChain(points []level.Vec) known {
 	s, at, dropped, ok := importers.Path(points, true)
 	if !ok {
@@ -111,7 +112,8 @@ func outlineChain(points []level.Vec) known {
 	return out
 }
 
-// lines is chains of line segments, given by both ends of each: those that begin where the one before them ends are joined.
+// lines returns chains for line segments given by their two ends each. Segments that begin at the end of the previous
+// one are joined.
 func lines(ends []level.Vec) (out known) {
 	if len(ends)%2 != 0 {
 		out.odd = "the last of its segments has one end"
@@ -149,7 +151,7 @@ func lines(ends []level.Vec) (out known) {
 	return out
 }
 
-// moved is a chain with its points in another frame.
+// moved translates a chain's points.
 func moved(s level.Shape, by level.Vec) level.Shape {
 	points := make([]level.Vec, len(s.Points))
 	for i, p := range s.Points {
@@ -159,8 +161,8 @@ func moved(s level.Shape, by level.Vec) level.Shape {
 	return s
 }
 
-// laid is where a map brings a shape that stands at the origin. Where the map only turns, moves and scales it evenly, the shape keeps its
-// own frame.
+// laid maps a shape at the origin through m. If m only moves, turns and scales evenly, the shape keeps its own frame;
+// otherwise off is the distance of a polygon from the round shape that it replaces.
 func laid(s level.Shape, m importers.Affine) (p importers.Placed, off float64) {
 	k, similar := m.Scale()
 	if !similar || m.X.Cross(m.Y) <= 0 {
@@ -187,7 +189,7 @@ func laid(s level.Shape, m importers.Affine) (p importers.Placed, off float64) {
 	return p, 0
 }
 
-// isIn reports whether a shape lies within what a level takes.
+// isIn reports whether a shape is within the limits of a level.
 func isIn(p importers.Placed) bool {
 	in := func(v level.Vec) bool {
 		return math.Abs(v.X) <= level.MaxCoordinate && math.Abs(v.Y) <= level.MaxCoordinate
@@ -200,8 +202,8 @@ func isIn(p importers.Placed) bool {
 	return in(p.At) && in(p.Shape.Size) && p.Shape.Radius <= level.MaxCoordinate
 }
 
-// upOf is the direction in which the solid side of a one-way shape faces that stands in a map's frame: against the y axis. It is seen from
-// a frame that is turned by an angle.
+// upOf returns the direction of a one-way shape's solid side, which is against the y axis of m, in a frame turned by
+// angle.
 func upOf(m importers.Affine, angle level.Degrees) level.Vec {
 	if m.Y.Len() == 0 {
 		return level.Up

@@ -14,12 +14,12 @@ import (
 
 // Limits on one value of a file.
 const (
-	maxDepth  = 64      // how deep lists and dictionaries may stand in each other
-	maxItems  = 1 << 16 // items of its lists and dictionaries together
-	maxString = 1 << 20 // bytes of a text that is kept
+	maxDepth  = 64      // nesting of lists and dictionaries
+	maxItems  = 1 << 16 // items in lists and dictionaries together
+	maxString = 1 << 20 // bytes of a stored string
 )
 
-// syntaxError is what is wrong in a line of a text.
+// syntaxError is an error in a line of a text.
 type syntaxError struct {
 	line int
 	err  error
@@ -34,17 +34,17 @@ type nodePath string
 // call is a constructor: Vector2(1, 2), SubResource("id"), PackedVector2Array(…).
 type call struct {
 	name string
-	nums []float64 // its arguments where all are numbers
-	args []any     // else all of them
+	nums []float64 // the arguments if all are numbers
+	args []any     // the arguments otherwise
 }
 
 // entry is a key of a dictionary with its value.
 type entry struct{ key, value any }
 
-// dictionary is one of Godot's, in the order of the file.
+// dictionary is a Godot Dictionary in the order of the file.
 type dictionary []entry
 
-// get is the value of a text key.
+// get returns the value of a string key.
 func (d dictionary) get(key string) (any, bool) {
 	for _, e := range d {
 		if s, ok := e.key.(string); ok && s == key {
@@ -54,12 +54,13 @@ func (d dictionary) get(key string) (any, bool) {
 	return nil, false
 }
 
-// reader reads Godot's notation of values: nil, bool, float64, string (names with & as well), nodePath, call, []any, dictionary.
+// reader parses Godot's notation of values: nil, bool, float64, string (also names with &), nodePath, call, []any,
+// dictionary.
 type reader struct {
 	s     string
 	i     int
 	line  int
-	items int // how many more there may be
+	items int // how many more are allowed
 }
 
 func newReader(s string, line int) *reader { return &reader{s: s, line: line, items: maxItems} }
@@ -68,7 +69,7 @@ func (r *reader) failf(format string, args ...any) error {
 	return &syntaxError{r.line, fmt.Errorf(format, quote.Excerpts(args)...)}
 }
 
-// space skips blanks and comments, and line breaks where these may stand.
+// space skips blanks and comments, and line breaks if they are allowed.
 func (r *reader) space(breaks bool) {
 	for r.i < len(r.s) {
 		switch c := r.s[r.i]; {
@@ -119,7 +120,7 @@ func (r *reader) word() string {
 	return r.s[from:r.i]
 }
 
-// whole is the one value that a text holds.
+// whole parses a text that must hold exactly one value.
 func (r *reader) whole() (any, error) {
 	v, err := r.value(0)
 	if err != nil {
@@ -131,13 +132,13 @@ func (r *reader) whole() (any, error) {
 	return v, nil
 }
 
-// rest is the begin of a text, for messages.
+// rest returns the beginning of a text, for messages.
 func rest(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	return s[:min(len(s), 40)]
 }
 
-// value reads a value.
+// value parses a value.
 func (r *reader) value(depth int) (any, error) {
 	r.space(true)
 	if r.i >= len(r.s) {
@@ -176,7 +177,7 @@ func (r *reader) value(depth int) (any, error) {
 	return nil, r.failf("%q is no value", rest(r.s[r.i:]))
 }
 
-// number reads a number; Godot writes inf, -inf and nan where others would not.
+// number parses a number, including inf and nan as Godot writes them.
 func (r *reader) number() (float64, error) {
 	from := r.i
 	for r.i < len(r.s) && (isWord(r.s[r.i]) || strings.IndexByte("+-.", r.s[r.i]) >= 0) {
@@ -193,11 +194,11 @@ func (r *reader) number() (float64, error) {
 	return x, nil
 }
 
-// text reads a text in quotation marks.
+// text parses a quoted string.
 func (r *reader) text() (string, error) {
 	r.i++
 	from, line := r.i, r.line
-	var b []byte // nil while nothing is escaped
+	var b []byte // nil until the first escape
 	for r.i < len(r.s) {
 		switch c := r.s[r.i]; c {
 		case '"':
@@ -228,7 +229,7 @@ func (r *reader) text() (string, error) {
 	return "", r.failf("a text does not end")
 }
 
-// escape reads what follows a backslash. What has no meaning of its own stands for itself.
+// escape parses the part after a backslash. An unknown character is taken literally.
 func (r *reader) escape(b []byte) ([]byte, error) {
 	c := r.peek()
 	r.i++
@@ -260,7 +261,7 @@ func (r *reader) escape(b []byte) ([]byte, error) {
 			return nil, r.failf("%q is no character", rest(r.s[r.i-1:r.i+digits]))
 		}
 		r.i += digits
-		// Characters beyond the first 65,536 may be written as two halves.
+		// Characters beyond the first 65,536 may be written as surrogate pairs.
 		if n >= 0xd800 && n < 0xdc00 && strings.HasPrefix(r.s[r.i:], `\u`) && r.i+6 <= len(r.s) {
 			if low, err := strconv.ParseUint(r.s[r.i+2:r.i+6], 16, 32); err == nil && low >= 0xdc00 && low < 0xe000 {
 				r.i += 6
@@ -274,7 +275,8 @@ func (r *reader) escape(b []byte) ([]byte, error) {
 	return append(b, c), nil
 }
 
-// between reads what stands between commas up to the closing sign, of which the opening one has been taken. A comma may end it.
+// between parses comma-separated items up to the closing character; the opening one is already consumed. A trailing
+// comma is allowed.
 func (r *reader) between(what string, end byte, item func() error) error {
 	for n := 0; ; n++ {
 		r.space(true)
@@ -321,7 +323,7 @@ func (r *reader) dictionary(depth int, end byte) (dictionary, error) {
 	return out, err
 }
 
-// named reads true, false, null, inf, nan, and constructors.
+// named parses true, false, null, inf, nan, and constructors.
 func (r *reader) named(depth int) (any, error) {
 	w := r.word()
 	switch w {
@@ -388,10 +390,10 @@ func isNumeric(w string) bool {
 	return false
 }
 
-// maxNumbers is how many numbers one value holds: as many as the tiles of the largest grid take.
+// maxNumbers limits the numbers in one value to the tiles of the largest grid.
 const maxNumbers = 1 << 26
 
-// numbers reads the arguments of a constructor of numbers. Since format 4 bytes may stand there in base64.
+// numbers parses the arguments of a numeric constructor. Since format 4, byte arrays may be in base64.
 func (r *reader) numbers(name string, depth int) (any, error) {
 	r.space(true)
 	if name == "PackedByteArray" && r.peek() == '"' {
@@ -412,7 +414,7 @@ func (r *reader) numbers(name string, depth int) (any, error) {
 		return raw, nil
 	}
 	if name == "PackedColorArray" || name == "PackedVector3Array" || name == "PackedVector4Array" {
-		args, err := r.list(depth, ')') // nothing reads them
+		args, err := r.list(depth, ')') // unused
 		return call{name: name, args: args}, err
 	}
 	nums := make([]float64, 0, r.count())
@@ -450,7 +452,7 @@ func (r *reader) numbers(name string, depth int) (any, error) {
 	return call{name: name, nums: nums}, nil
 }
 
-// count is how many numbers stand before the next closing parenthesis, about.
+// count estimates the numbers before the next closing parenthesis.
 func (r *reader) count() int {
 	end := strings.IndexByte(r.s[r.i:], ')')
 	if end < 0 {
@@ -478,7 +480,7 @@ func (r *reader) plainNumber() (float64, error) {
 	}
 }
 
-// object skips what is left of an Object(…).
+// object skips the rest of an Object(…).
 func (r *reader) object(depth int) error {
 	r.space(true)
 	r.word()
@@ -493,8 +495,8 @@ func (r *reader) object(depth int) error {
 	return err
 }
 
-// skip passes over a value without reading it, up to the end of its line: what a scene holds of meshes, sounds and scripts is large and
-// nothing of a level.
+// skip returns a value unparsed, up to the end of its line. Meshes, sounds and scripts in a scene are large and do not
+// matter for a level.
 func (r *reader) skip() (string, error) {
 	r.space(true)
 	from, line, depth := r.i, r.line, 0
@@ -536,7 +538,7 @@ func (r *reader) skip() (string, error) {
 	return strings.TrimRight(r.s[from:], " \t\r\n"), nil
 }
 
-// skipText passes over a text in quotation marks.
+// skipText skips a quoted string.
 func (r *reader) skipText() error {
 	line := r.line
 	for r.i++; r.i < len(r.s); r.i++ {
@@ -558,5 +560,5 @@ func (r *reader) skipText() error {
 	return r.failf("a text does not end")
 }
 
-// isConflict reports whether the line that begins now is one with which git marks a conflict.
+// isConflict reports whether the next line begins with a git conflict marker.
 func (r *reader) isConflict() bool { return strings.HasPrefix(r.s[r.i+1:], "<<<<<<< ") }

@@ -15,7 +15,7 @@ import (
 	"fillet/importers"
 )
 
-// What the numbers of alternative tiles say of how the tile lies in its cell.
+// Bits of an alternative tile's number that describe its orientation.
 const (
 	flipH        = 1 << 12
 	flipV        = 1 << 13
@@ -32,18 +32,18 @@ type tileCell struct {
 	alternative uint16
 }
 
-// tileUse is what a tile becomes wherever a layer has it.
+// tileUse describes how a tile is imported wherever a layer uses it.
 type tileUse struct {
 	source   *tileSource
 	class    string
 	fields   level.Properties // its custom data
 	number   int              // as in level.Source
-	missing  string           // what the tile set lacks for it; empty where it has it
-	asked    bool             // a rule makes cells of it
-	polygons []tilePolygon    // as they lie in the cell
-	count    int              // of the cells that have it
-	merged   []bool           // which polygons merge with those that they touch; nil before that is known
-	mosaics  []mosaicTile     // those, by physics layer
+	missing  string           // what the tile set lacks for it, or ""
+	asked    bool             // a rule turns it into cells
+	polygons []tilePolygon    // oriented as in the cell
+	count    int              // number of cells with this tile
+	merged   []bool           // which polygons merge with neighbours; nil until computed
+	mosaics  []mosaicTile     // the merging areas, by physics layer
 }
 
 // tileLayer is a layer of tiles.
@@ -55,11 +55,11 @@ type tileLayer struct {
 	body  level.BodyType
 	set   *tileSet
 	cells []tileCell
-	uses  map[tileCell]*tileUse // by tile: the place is 0
-	looks []tileLook            // of shapes that merge
+	uses  map[tileCell]*tileUse // by tile, with x and y set to 0
+	looks []tileLook            // of merging shapes
 }
 
-// tileNode takes in the tiles of a node.
+// tileNode imports the tiles of a node.
 func (im *sceneImport) tileNode(n *node, in within) error {
 	path := n.path()
 	t := im.thing(n, path)
@@ -134,13 +134,13 @@ func (im *sceneImport) tileNode(n *node, in within) error {
 	return nil
 }
 
-// maxTileLayers is how many layers of a TileMap are looked for.
+// maxTileLayers limits the layers of a TileMap.
 const maxTileLayers = 256
 
-// cellBytes is what a cell takes in the packed tiles of a layer.
+// cellBytes is the size of a cell in a layer's packed tiles.
 const cellBytes = 12
 
-// tileLayer takes in one layer of tiles.
+// tileLayer imports one layer of tiles.
 func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body level.BodyType, raw []byte) error {
 	f, line := n.at()
 	if len(raw)%cellBytes != 0 {
@@ -175,7 +175,7 @@ func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body 
 		at := func(k int) uint16 { return binary.LittleEndian.Uint16(raw[i*cellBytes+2*k:]) }
 		l.cells[i] = tileCell{int16(at(0)), int16(at(1)), at(2), at(3), at(4), at(5)}
 	}
-	// Godot writes them in no order.
+	// Godot saves them in arbitrary order.
 	slices.SortStableFunc(l.cells, func(a, b tileCell) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
 	for _, c := range l.cells {
 		im.use(l, c).count++
@@ -186,7 +186,7 @@ func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body 
 	return im.sceneTiles(l, in)
 }
 
-// noteMissing says which cells have no tile. Godot shows nothing in them either.
+// noteMissing reports cells without a tile. Godot shows nothing in them either.
 func (l *tileLayer) noteMissing(im *sceneImport) {
 	cells, what := 0, map[string]bool{}
 	for _, u := range l.uses {
@@ -207,18 +207,19 @@ func (l *tileLayer) noteMissing(im *sceneImport) {
 	im.issue(importers.Note, f, line, l.path, "cells without a tile were left out: %d (no %s in the tile set)", cells, strings.Join(list, ", "))
 }
 
-// named is the layer as rules of a mapping see it. Its name alone makes nothing solid: what is, has a shape in Godot.
+// named returns the layer as mapping rules see it. Its name alone makes nothing solid: solid tiles have a shape in
+// Godot.
 func (l *tileLayer) named() *importers.TileLayer {
 	return &importers.TileLayer{Name: l.name, IsPicture: true}
 }
 
-// tile is the tile of a cell, without its place.
+// tile returns the tile of a cell without its position.
 func (c tileCell) tile() tileCell {
 	c.x, c.y = 0, 0
 	return c
 }
 
-// use finds out what the tile of a cell becomes.
+// use returns how the tile of a cell is imported.
 func (im *sceneImport) use(l *tileLayer, c tileCell) *tileUse {
 	key := c.tile()
 	if u := l.uses[key]; u != nil {
@@ -259,7 +260,7 @@ func (im *sceneImport) use(l *tileLayer, c tileCell) *tileUse {
 	return u
 }
 
-// turned is a tile's outline as it lies in its cell: exchanged x and y first, then mirrored.
+// turned orients a tile's outline as in its cell: x and y are swapped first, then mirrored.
 func turned(points []level.Vec, alternative uint16) []level.Vec {
 	if alternative&^alternatives == 0 {
 		return points
@@ -280,7 +281,7 @@ func turned(points []level.Vec, alternative uint16) []level.Vec {
 	return importers.Clockwise(out)
 }
 
-// sceneTiles instances the scenes of tiles that are scenes.
+// sceneTiles instances the tiles that are scenes.
 func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 	for _, c := range l.cells {
 		s := l.set.sources[int(c.source)]
@@ -315,8 +316,8 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 		if n == nil {
 			continue
 		}
-		l.node.children = l.node.children[:len(l.node.children)-1] // it is walked here
-		n.of, n.uid = baseName(of.name), ""                        // all cells have that of the scene's root
+		l.node.children = l.node.children[:len(l.node.children)-1] // it is walked here instead
+		n.of, n.uid = baseName(of.name), ""                        // the root's uid is the same in all cells
 		below := in
 		below.to = in.to.After(importers.MoveBy(l.set.center(int(c.x), int(c.y))))
 		im.under[n] = below.to
@@ -333,15 +334,15 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 	return nil
 }
 
-// The kinds of cells that tiles become which their shape fills.
+// Kinds of cells for tiles whose shape fills them.
 const (
 	solidCell = iota + 1
 	oneWayCell
-	oneWayCellOdd // in every second row, so that rows do not merge: each has its upper side
+	oneWayCellOdd // in every second row, so that rows do not merge: each keeps its upper side
 	cellKinds
 )
 
-// fills is what kind of cell a tile is on a physics layer, 0 where its shapes do not simply fill it.
+// fills returns the kind of cell that a tile fills on a physics layer, or 0 if its shapes do not simply fill it.
 func (l *tileLayer) fills(u *tileUse, layer, y int) int {
 	var one *tilePolygon
 	for i := range u.polygons {
@@ -367,7 +368,7 @@ func (l *tileLayer) fills(u *tileUse, layer, y int) int {
 	return oneWayCell
 }
 
-// isFull reports whether an outline is that of a whole cell, from the cell's middle.
+// isFull reports whether an outline, relative to the cell's middle, covers a whole cell.
 func (s *tileSet) isFull(points []level.Vec) bool {
 	const off = 1e-3
 	w, h := float64(s.size.X/2), float64(s.size.Y/2)
@@ -447,7 +448,7 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 				return err
 			}
 		} else {
-			kind = func(tileCell) int { return 0 } // mirrored: each by itself
+			kind = func(tileCell) int { return 0 } // mirrored: each on its own
 		}
 		if err := im.polygons(b, l, layer, fs, kind); err != nil {
 			return err
@@ -456,17 +457,17 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 	return nil
 }
 
-// matrix is where the cells of a layer lie in a grid of rectangles: of one column and row of it, or two columns or rows.
+// matrix maps the cells of a layer to a grid of rectangles. A cell takes one rectangle, or two columns or rows of them.
 type matrix struct {
-	origin       level.Vec    // of the first one, in the node's frame
-	axes         [2]level.Vec // from one to the next
-	size         level.Vec    // of one along the axes, in pixels
-	wide, high   int          // how many of them a cell takes
+	origin       level.Vec    // corner of rectangle 0, 0 in the node's frame
+	axes         [2]level.Vec // directions of columns and rows
+	size         level.Vec    // of a rectangle along the axes, in pixels
+	wide, high   int          // rectangles per cell
 	place        func(c tileCell) (x, y int)
 	isRectangles bool
 }
 
-// matrix is that of the set.
+// matrix returns the matrix for the set's cell form; place is nil for hexagons.
 func (s *tileSet) matrix() matrix {
 	m := matrix{axes: [2]level.Vec{{X: 1}, {Y: 1}}, size: s.size, wide: 1, high: 1, isRectangles: true}
 	m.place = func(c tileCell) (int, int) { return int(c.x), int(c.y) }
@@ -481,7 +482,7 @@ func (s *tileSet) matrix() matrix {
 			at := s.center(int(c.x), int(c.y)).Sub(s.size.Mul(0.5))
 			return nearest(at.X / m.size.X), nearest(at.Y / m.size.Y)
 		}
-	case isometricTiles: // along the sides of the diamonds
+	case isometricTiles: // along the edges of the diamonds
 		w, h := float64(s.size.X/2), float64(s.size.Y/2)
 		m.axes, m.size, m.isRectangles = [2]level.Vec{{X: w, Y: h}, {X: -w, Y: h}}, level.Vec{X: 1, Y: 1}, false
 		along := func(p level.Vec) (float64, float64) {
@@ -500,7 +501,8 @@ func (s *tileSet) matrix() matrix {
 
 func nearest(x float64) int { return int(math.Floor(x + 0.5)) }
 
-// cells imports what value makes of cells as the cells of a grid, on a physics layer, or, where that is -1, as the mapping asks for.
+// cells imports the cells for which value is not 0 as cells of a grid: on a physics layer, or as the mapping asks if
+// physics is -1.
 func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, physics int, fs *filters, value func(tileCell) int) error {
 	m := l.set.matrix()
 	if m.place == nil {
@@ -515,7 +517,7 @@ func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, physics int, fs
 	return nil
 }
 
-// cellsOf imports those of cells that lie near each other.
+// cellsOf imports cells that are close together.
 func (im *sceneImport) cellsOf(b *importers.Builder, l *tileLayer, m matrix, list []tileCell, physics int, fs *filters, value func(tileCell) int) error {
 	lo, hi := m.span(list)
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
@@ -566,7 +568,7 @@ func (im *sceneImport) cellsOf(b *importers.Builder, l *tileLayer, m matrix, lis
 	return b.Cells(im.ctx, layer)
 }
 
-// askedCells completes a layer of cells that a rule of the mapping asks for.
+// askedCells completes a layer of cells that a mapping rule asks for.
 func (im *sceneImport) askedCells(layer *importers.CellLayer, l *tileLayer, list []tileCell, flips []importers.Flip) {
 	classes, fields := map[int]string{}, map[int]level.Properties{}
 	for _, c := range list {
@@ -597,7 +599,7 @@ func flipsOf(alternative uint16) importers.Flip {
 	return f
 }
 
-// hexagon is the outline of a cell of a hexagonal map in the level, seen from the node's place, clockwise.
+// hexagon returns the outline of a hexagonal cell, clockwise, in the level's axes relative to the node's position.
 func (l *tileLayer) hexagon(x, y int) []level.Vec {
 	at, w, h := l.set.center(x, y), l.set.size.X, l.set.size.Y
 	out := []level.Vec{{Y: float64(-h / 2)}, {X: float64(w / 2), Y: float64(-h / 4)}, {X: float64(w / 2), Y: float64(h / 4)}, {Y: float64(h / 2)}, {X: float64(-w / 2), Y: float64(h / 4)}, {X: float64(-w / 2), Y: float64(-h / 4)}}
@@ -610,7 +612,7 @@ func (l *tileLayer) hexagon(x, y int) []level.Vec {
 	return importers.Clockwise(out)
 }
 
-// dressTile gives the collider of tiles what their physics layer says.
+// dressTile applies the settings of a physics layer to a tile's collider.
 func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer, oneWay bool, fs *filters) {
 	c.Body = l.body
 	c.Friction, c.Restitution, c.Density = p.matter.friction, p.matter.bounce, p.matter.density
@@ -628,7 +630,7 @@ func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer
 
 var errTooFar = errors.New("it lies beyond the limit of a level")
 
-// polygons imports the shapes of tiles that are no cells, each by itself.
+// polygons imports the tile shapes that are not cells, each on its own.
 func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, fs *filters, kind func(tileCell) int) error {
 	p := l.set.physics[layer]
 	lost := 0
@@ -672,7 +674,7 @@ func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, f
 	return nil
 }
 
-// entity is a collision shape of a tile.
+// entity describes a collision shape of a tile.
 func (l *tileLayer) entity(im *sceneImport, u *tileUse, poly tilePolygon, p importers.Placed) importers.Entity {
 	e := importers.Entity{
 		Name: l.shapeName(poly.layer), Kinds: []string{u.class, l.node.class}, Says: level.Solid, Shape: p.Shape, At: p.At, Angle: p.Angle,
@@ -684,7 +686,7 @@ func (l *tileLayer) entity(im *sceneImport, u *tileUse, poly tilePolygon, p impo
 	return e
 }
 
-// shapeName is what the colliders of a physics layer are called.
+// shapeName returns the name of the colliders of a physics layer.
 func (l *tileLayer) shapeName(physics int) string {
 	if physics == 0 {
 		return l.node.name
@@ -692,7 +694,7 @@ func (l *tileLayer) shapeName(physics int) string {
 	return fmt.Sprintf("%s %d", l.node.name, physics+1)
 }
 
-// ruled gives a collider back what a rule of the mapping has said of it.
+// ruled restores the collider properties that a mapping rule sets.
 func ruled(c, was *level.Collider, rule importers.EntityRule) {
 	if rule.Role != 0 {
 		c.Role, c.OneWay = was.Role, was.OneWay

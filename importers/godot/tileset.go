@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// The forms of a tileset's cells, as numbers in its file.
+// Cell forms of a tile set, numbered as in the file.
 const (
 	squareTiles = iota
 	isometricTiles
@@ -22,17 +22,17 @@ const (
 	hexagonTiles
 )
 
-// tileSet is what a resource of class TileSet says.
+// tileSet is a Godot TileSet resource.
 type tileSet struct {
 	shape, layout int
-	vertical      bool // every second column is moved, and not every second row
+	vertical      bool // every second column is offset, not every second row
 	size          level.Vec
 	physics       []physicsLayer
 	sources       map[int]*tileSource
-	custom        map[int]string // what the layers of custom data are called
+	custom        map[int]string // names of the custom data layers
 }
 
-// physicsLayer is one of the layers on which the tiles of a set have shapes.
+// physicsLayer is a layer on which the tiles of a set have shapes.
 type physicsLayer struct {
 	filter filter
 	matter matter
@@ -42,41 +42,41 @@ type physicsLayer struct {
 // tileSource is a source of tiles: an atlas, or a collection of scenes.
 type tileSource struct {
 	r      *resource
-	key    string // what stays when other sources come or go
+	key    string // stays the same when other sources are added or removed
 	first  int    // the number of its first tile, as in level.Source
 	tiles  map[tileKey]*tileData
-	atlas  *atlas // of its picture, once it is read
+	atlas  *atlas // layout of its image; nil until read
 	scenes map[int]*property
 }
 
-// tileKey is a tile of an atlas: its column and row there, and which of its alternatives it is.
+// tileKey identifies a tile of an atlas: its column, row and alternative.
 type tileKey struct{ x, y, alternative int }
 
-// tileData is what an atlas says of a tile.
+// tileData holds an atlas's properties of a tile.
 type tileData struct {
 	class    string
 	fields   level.Properties // its custom data
 	polygons []tilePolygon
-	moves    bool           // it has a velocity of its own
-	cells    level.Vec      // how many cells of the atlas it takes; of alternative -1
-	origin   level.Vec      // by how much its picture is moved against its cell
-	flip     importers.Flip // how its picture lies in it
+	moves    bool           // it moves bodies that touch it
+	cells    level.Vec      // size in cells of the atlas; only set for alternative -1
+	origin   level.Vec      // offset of its picture from its cell
+	flip     importers.Flip // orientation of its picture
 }
 
-// tilePolygon is a collision shape of a tile, seen from the middle of its cell.
+// tilePolygon is a collision shape of a tile, relative to the middle of its cell.
 type tilePolygon struct {
 	layer, number int
 	points        []level.Vec
 	oneWay        bool
 }
 
-// tilesOf is how many numbers a source of tiles has: a column and a row of ten bits each.
+// tilesOf is the range of numbers per source: ten bits each for column and row.
 const tilesOf, columnsOf = 1 << 20, 1 << 10
 
-// number is the number of a tile in a row over all sources.
+// number returns a tile's number, counted across all sources.
 func (s *tileSource) number(x, y int) int { return s.first + y%columnsOf*columnsOf + x%columnsOf }
 
-// tileSet reads the tile set that a node names. One that cannot be read is a loss, and nil.
+// tileSet reads a node's tile set. If it cannot be read, a loss is reported and nil returned.
 func (im *sceneImport) tileSet(t thing) *tileSet {
 	v := t.value("tile_set")
 	if v == nil {
@@ -147,7 +147,7 @@ func (im *sceneImport) readTileSet(r *resource, path string) *tileSet {
 	return s
 }
 
-// cutNumber is the number behind a prefix.
+// cutNumber returns the number after a prefix.
 func cutNumber(s, prefix string) (int, bool) {
 	rest, ok := strings.CutPrefix(s, prefix)
 	n, err := strconv.Atoi(rest)
@@ -244,7 +244,7 @@ func (im *sceneImport) readSource(set *tileSet, s *tileSource, path string) {
 	}
 }
 
-// customData adds what a layer of custom data says of a tile. A text in one that is called class, type or name is what the tile is called.
+// customData adds a custom data value to a tile. A string in a layer named class, type or name is the tile's class.
 func (im *sceneImport) customData(d *tileData, name string, p *property, r *resource, path string) {
 	if d.fields == nil {
 		d.fields = level.Properties{}
@@ -258,7 +258,7 @@ func (im *sceneImport) customData(d *tileData, name string, p *property, r *reso
 	}
 }
 
-// polygon is the collision shape of a tile of those numbers, which is made when it is first asked for.
+// polygon returns a tile's collision shape by its numbers, creating it on first use.
 func (d *tileData) polygon(layer, number int) *tilePolygon {
 	for i := range d.polygons {
 		if d.polygons[i].layer == layer && d.polygons[i].number == number {
@@ -288,7 +288,7 @@ func (im *sceneImport) readPolygon(to *tilePolygon, key string, p *property, t t
 	}
 }
 
-// readLook reads how a tile is shown.
+// readLook reads how a tile is drawn.
 func (im *sceneImport) readLook(d *tileData, key string, p *property, t thing) {
 	switch key {
 	case "texture_origin":
@@ -304,14 +304,14 @@ func (im *sceneImport) readLook(d *tileData, key string, p *property, t thing) {
 	}
 }
 
-// tileKeyOf reads the begin of a property's name such as 3:1/0/physics_layer_0/polygon_0/points.
+// tileKeyOf parses the beginning of a property name such as 3:1/0/physics_layer_0/polygon_0/points.
 func tileKeyOf(key string) (k tileKey, rest string, ok bool) {
 	at, behind, ok := strings.Cut(key, "/")
 	x, y, isPair := strings.Cut(at, ":")
 	if !ok || !isPair {
 		return k, "", false
 	}
-	if behind == "size_in_atlas" { // of all alternatives
+	if behind == "size_in_atlas" { // for all alternatives
 		behind = "-1/size_in_atlas"
 	}
 	alternative, rest, _ := strings.Cut(behind, "/")
@@ -322,7 +322,7 @@ func tileKeyOf(key string) (k tileKey, rest string, ok bool) {
 	return k, rest, errs == [3]error{} && k.x >= 0 && k.y >= 0
 }
 
-// center is the middle of a cell.
+// center returns the middle of a cell.
 func (s *tileSet) center(x, y int) level.Vec {
 	u, v := float64(x), float64(y)
 	if s.shape != squareTiles {
@@ -330,7 +330,7 @@ func (s *tileSet) center(x, y int) level.Vec {
 			u, v = v, u
 		}
 		odd := float64(int(v) & 1)
-		// With columns moved the layouts run the other way round.
+		// With columns offset, the layouts are mirrored.
 		layout := s.layout
 		if s.vertical {
 			layout = [...]int{0, 1, 3, 2, 5, 4}[layout]
@@ -338,13 +338,13 @@ func (s *tileSet) center(x, y int) level.Vec {
 		switch layout {
 		case 0: // stacked
 			u += float64(odd / 2)
-		case 1: // stacked, the others moved
+		case 1: // stacked, the other rows offset
 			u += float64((1 - odd) / 2)
-		case 2: // stairs to the right
+		case 2: // stairs right
 			u += float64(v / 2)
 		case 3: // stairs down
 			u, v = float64(u/2), float64(2*v)+u
-		case 4: // diamond to the right
+		case 4: // diamond right
 			u, v = float64((u+v)/2), v-u
 		case 5: // diamond down
 			u, v = float64((u-v)/2), u+v

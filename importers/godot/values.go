@@ -10,10 +10,10 @@ import (
 	"fillet/importers"
 )
 
-// The getters give what a node or a resource says under a name, and what Godot takes where it says nothing. A value that cannot be read or is
-// of another type is a warning, and counts as not there.
+// The getters return a property of a node or a resource, or Godot's default if it is not set. A value that cannot be
+// parsed or has the wrong type is reported as a warning and treated as not set.
 
-// thing is a node or a resource with its place for messages.
+// thing is a node or a resource with its location for messages.
 type thing struct {
 	w    *world
 	find func(key string) (*property, *file)
@@ -26,7 +26,7 @@ func (w *world) resourceThing(r *resource, path string) thing {
 	return thing{w, func(key string) (*property, *file) { return r.s.find(key), r.f }, path}
 }
 
-// value is the value of a property, nil where there is none.
+// value returns the value of a property, or nil.
 func (t thing) value(key string) any {
 	p, f := t.find(key)
 	if p == nil {
@@ -44,7 +44,7 @@ func (t thing) value(key string) any {
 	return v
 }
 
-// valueOf is the value of a property. Those that are long are read once: many instances share them.
+// valueOf parses a property's value. Long values are parsed once, as many instances share them.
 func (w *world) valueOf(p *property) (any, error) {
 	const long = 256
 	if len(p.raw) <= long {
@@ -58,13 +58,13 @@ func (w *world) valueOf(p *property) (any, error) {
 	return v.value, v.err
 }
 
-// readValue is what came of reading a value.
+// readValue is the result of parsing a value.
 type readValue struct {
 	value any
 	err   error
 }
 
-// wrong says that a value is of another type.
+// wrong reports a value of the wrong type.
 func (t thing) wrong(key, wanted string) {
 	p, f := t.find(key)
 	t.w.issue(importers.Warning, f, p.line, t.path, "%s is not %s: %s", key, wanted, rest(p.raw))
@@ -83,7 +83,7 @@ func (t thing) number(key string, or float64) float64 {
 	return or
 }
 
-// extent is a number that Godot refuses to set where it is negative.
+// extent returns a number that Godot does not allow to be negative.
 func (t thing) extent(key string, or float64) float64 {
 	x := t.number(key, or)
 	if x < 0 {
@@ -93,13 +93,13 @@ func (t thing) extent(key string, or float64) float64 {
 	return x
 }
 
-// refused says that Godot does not take a value.
+// refused reports a value that Godot rejects.
 func (t thing) refused(key string) {
 	p, f := t.find(key)
 	t.w.issue(importers.Warning, f, p.line, t.path, "Godot refuses a %s of %s", key, rest(p.raw))
 }
 
-// choice is a whole number from 0 to a limit, 0 where there is none.
+// choice returns a whole number from 0 to most, or 0 if it is not set.
 func (t thing) choice(key string, most int) int { return t.choiceOr(key, most, 0) }
 
 func (t thing) choiceOr(key string, most, or int) int {
@@ -111,11 +111,11 @@ func (t thing) choiceOr(key string, most, or int) int {
 	return int(x)
 }
 
-// bits is a set of the physics layers, the first one alone where nothing is said.
+// bits returns a set of physics layers, by default only the first.
 func (t thing) bits(key string) uint64 {
 	x := t.number(key, 1)
 	if x < 0 {
-		x += 1 << layerBits // Godot's own, as a signed number
+		x += 1 << layerBits // stored as a signed number
 	}
 	if x != math.Trunc(x) || x < 0 || x >= 1<<layerBits {
 		t.wrong(key, "a set of 32 layers")
@@ -161,7 +161,7 @@ func (t thing) vec(key string, or level.Vec) level.Vec {
 	return or
 }
 
-// points is a PackedVector2Array; nil where there is none.
+// points returns a PackedVector2Array, or nil.
 func (t thing) points(key string) []level.Vec {
 	v := t.value(key)
 	if v == nil {
@@ -195,7 +195,8 @@ func isFinite(nums []float64) bool {
 	return true
 }
 
-// angle is a number of radians. Godot writes six or seven digits, so one that is nearly a whole number of degrees is taken for that.
+// angle returns an angle stored in radians. Godot writes six or seven digits, so an angle close to a whole number of
+// degrees is rounded to it.
 func (t thing) angle(key string) level.Degrees {
 	d := level.DegreesOf(t.number(key, 0))
 	p, _ := t.find(key)
@@ -206,7 +207,7 @@ func (t thing) angle(key string) level.Degrees {
 	return d
 }
 
-// transform is where a Node2D puts its own frame in its parent's.
+// transform returns a Node2D's transform to its parent.
 func (t thing) transform() importers.Affine {
 	if c, ok := t.value("transform").(call); ok && c.name == "Transform2D" && len(c.nums) == 6 && isFinite(c.nums) {
 		return tidied(importers.Affine{X: level.Vec{X: c.nums[0], Y: c.nums[1]}, Y: level.Vec{X: c.nums[2], Y: c.nums[3]}, At: level.Vec{X: c.nums[4], Y: c.nums[5]}})
@@ -223,7 +224,7 @@ func (t thing) transform() importers.Affine {
 	return m
 }
 
-// tidied is a map whose numbers were rounded to single precision: where it nearly is a turn and a scale, it is.
+// tidied undoes single-precision rounding: a map that is nearly a rotation and a scale becomes exactly that.
 func tidied(m importers.Affine) importers.Affine {
 	const off = 1e-5
 	kx, ky := m.X.Len(), m.Y.Len()
