@@ -9,19 +9,20 @@ import (
 	"fillet/importers"
 )
 
-// Curves stay curves: an arc of a circle is an edge that is an arc, a Bézier curve one that is a cubic, and an arc of an ellipse is as many
-// cubics as keep within half the tolerance of curves.
+// Curves stay curves: circular arcs become arc edges, Bézier curves cubic edges. An elliptical arc becomes as many
+// cubics as it takes to stay within half the curve tolerance.
 
-// roundArc is how far both half axes of an arc of a circle may differ, as a part of them.
+// roundArc limits the relative difference between the half axes of a circular arc.
 const roundArc = 1e-6
 
-// knots is a subpath as vertices with the curves behind them. A closed one is at least three; an open one ends with its last point.
+// knots returns a subpath as knots. A closed one needs at least three for an outline; an open one ends with its last
+// point.
 func (p *subpath) knots() []level.Knot {
 	var out []level.Knot
 	for i := range p.segments {
 		for _, k := range p.segments[i].knots() {
 			if n := len(out); n > 0 && out[n-1].At.Dist(k.At) <= samePoint && !out[n-1].Bent {
-				out = out[:n-1] // an edge without length
+				out = out[:n-1] // zero-length edge
 			}
 			out = append(out, k)
 		}
@@ -42,14 +43,14 @@ func (p *subpath) knots() []level.Knot {
 	return out
 }
 
-// knots is a segment as vertices, but its end.
+// knots returns a segment as knots, without its end.
 func (s *segment) knots() []level.Knot {
 	switch s.kind {
 	case cubic:
 		if s.from != s.to && isFlat(s.from, s.c1, s.c2, s.to, 1e-9) { // straight
 			break
 		}
-		if s.from.Dist(s.to) <= samePoint || len(s.flatten(nil, importers.RoundTolerance)) > 64 { // a loop, or much of one
+		if s.from.Dist(s.to) <= samePoint || len(s.flatten(nil, importers.RoundTolerance)) > 64 { // a loop, or nearly
 			ab, bc, cd := middle(s.from, s.c1), middle(s.c1, s.c2), middle(s.c2, s.to)
 			abc, bcd := middle(ab, bc), middle(bc, cd)
 			m := middle(abc, bcd)
@@ -71,7 +72,7 @@ func cubicKnot(at, c1, c2 level.Vec) level.Knot {
 	return k
 }
 
-// arcKnots is an arc as arcs of a circle of at most half a turn, of a full turn four; or as cubics.
+// arcKnots returns an arc as circular arcs of at most half a turn (four for a full turn), or as cubics.
 func (s *segment) arcKnots() []level.Knot {
 	a, b := s.u.Len(), s.v.Len()
 	isRound := math.Abs(a-b) <= roundArc*max(a, b) && math.Abs(s.u.Dot(s.v)) <= roundArc*a*b
@@ -109,7 +110,7 @@ func (s *segment) arcKnots() []level.Knot {
 			out = append(out, knot)
 			continue
 		}
-		// The derivative times 4/3 of the tangent of a quarter of the angle leads to the control points.
+		// The control points are 4/3 tan(step/4) times the derivative away.
 		sin, cos := collision.Sincos(float64(step / 4))
 		reach := float64(4 * sin / (3 * cos))
 		slope := func(t float64) level.Vec {
@@ -122,21 +123,21 @@ func (s *segment) arcKnots() []level.Knot {
 	return out
 }
 
-// cubics is as how many cubics an arc of an ellipse is near enough to it.
+// cubics returns the number of cubics that approximate an elliptical arc closely enough.
 func (s *segment) cubics() float64 {
 	longest := importers.Affine{X: s.u, Y: s.v}.Stretch()
 	for n := max(math.Ceil(math.Abs(s.sweep)/(math.Pi/2)-1e-9), 1); ; n++ {
 		sin, cos := collision.Sincos(float64(math.Abs(s.sweep) / n / 4))
 		square := float64(sin * sin)
-		// Two twenty-sevenths of the sixth power of the sine over the square of the cosine: what a cubic is off a circle, in radii.
+		// A cubic is off a circle by 2/27 sin⁶/cos² of a quarter of the angle, in radii.
 		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 / 27)); float64(off*longest) <= level.CurveTolerance/2 || n >= 64 {
 			return n
 		}
 	}
 }
 
-// bent is a polygon of paths with their curves as edges; outline is what they enclose, and the loops the paths that its loops
-// are. It is false where it would not be valid, or not the same.
+// bent returns the polygon of an outline with the curves of its paths as edges. Paths holds the path of each loop. It
+// returns false if the polygon would be invalid or differ from the outline.
 func bent(outline [][]level.Vec, paths []*loop) (placed, bool) {
 	p := plain(outline, true)
 	s := p.shape
@@ -161,7 +162,8 @@ func bent(outline [][]level.Vec, paths []*loop) (placed, bool) {
 	return p, math.Abs(baked.Mass().Area-math.Abs(want)) <= float64(importers.RoundTolerance*around)
 }
 
-// bentLoop is a shape at a place with the curves of a path as the edges of one loop, which is points now, if that takes fewer vertices.
+// bentLoop replaces loop i of a shape at a place, which has the given points, with the curves of a path if that takes
+// fewer vertices.
 func bentLoop(s level.Shape, i int, l *loop, points []level.Vec, at level.Vec) level.Shape {
 	knots := atLeastThree(l.path.knots())
 	if len(knots) < 3 || len(knots) >= len(points) || !slices.ContainsFunc(knots, func(k level.Knot) bool { return k.Bent }) {
@@ -173,7 +175,8 @@ func bentLoop(s level.Shape, i int, l *loop, points []level.Vec, at level.Vec) l
 	return s.WithLoopKnots(i, movedKnots(knots, at))
 }
 
-// bentChain is a chain along a path with its curves as edges, at the place of the one along its points; false where it would not be valid.
+// bentChain returns the chain along a path with its curves as edges, in the frame of the straight chain. It returns
+// false if that would be invalid or take no fewer vertices.
 func bentChain(p subpath, along level.Shape, at level.Vec) (level.Shape, bool) {
 	knots := p.knots()
 	if along.Closed {
@@ -189,7 +192,7 @@ func bentChain(p subpath, along level.Shape, at level.Vec) (level.Shape, bool) {
 	return s, true
 }
 
-// atLeastThree puts vertices into the curves of a closed line that has too few for an outline.
+// atLeastThree splits the curves of a closed line until it has enough vertices for an outline.
 func atLeastThree(knots []level.Knot) []level.Knot {
 	for n := 0; len(knots) > n && len(knots) < 3; {
 		n = len(knots)
@@ -198,7 +201,7 @@ func atLeastThree(knots []level.Knot) []level.Knot {
 	return knots
 }
 
-// movedKnots is vertices seen from a place.
+// movedKnots translates knots so that from becomes the origin.
 func movedKnots(knots []level.Knot, from level.Vec) []level.Knot {
 	out := slices.Clone(knots)
 	for i := range out {

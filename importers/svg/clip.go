@@ -10,10 +10,10 @@ import (
 	"fillet/importers"
 )
 
-// clip is the area outside of which nothing is drawn. nil is the whole plane.
+// clip is the area outside of which nothing is drawn; nil means the whole plane.
 type clip struct {
 	area polygon.Region
-	// box is a box within the area, which is all of it where that is a rectangle along the axes.
+	// box is a box within the area. It is the whole area if that is an axis-aligned rectangle, and empty otherwise.
 	box    collision.AABB
 	points int
 }
@@ -31,20 +31,20 @@ func clipOf(area polygon.Region) *clip {
 	return c
 }
 
-// covers reports whether a box lies in the area; false is that it may not.
+// covers reports whether a box is certainly inside the area.
 func (c *clip) covers(b collision.AABB) bool {
 	const rounding = 1e-6
 	return c.box.Max.X > c.box.Min.X && b.Min.X >= c.box.Min.X-rounding && b.Min.Y >= c.box.Min.Y-rounding &&
 		b.Max.X <= c.box.Max.X+rounding && b.Max.Y <= c.box.Max.Y+rounding
 }
 
-// isAway reports whether a box lies outside of the area's box; false is that it may not.
+// isAway reports whether a box is certainly outside the area.
 func (c *clip) isAway(b collision.AABB) bool {
 	own := c.area.Bounds()
 	return own.IsEmpty() || b.Min.X > own.Max.X || b.Min.Y > own.Max.Y || b.Max.X < own.Min.X || b.Max.Y < own.Min.Y
 }
 
-// with is the clip within another area, which paths in a frame enclose.
+// with intersects the clip with the area that paths enclose in frame m.
 func (c *clip) with(im *drawing, n *importers.XMLNode, list []subpath, m importers.Affine) *clip {
 	area, ok := im.areaOf(n, list, m, false)
 	if !ok {
@@ -65,7 +65,7 @@ func (c *clip) within(im *drawing, n *importers.XMLNode, area polygon.Region) *c
 	return clipOf(both)
 }
 
-// areaOf is what paths enclose.
+// areaOf returns the area that paths enclose.
 func (im *drawing) areaOf(n *importers.XMLNode, list []subpath, m importers.Affine, evenOdd bool) (polygon.Region, bool) {
 	var loops [][]level.Vec
 	for _, p := range list {
@@ -89,11 +89,11 @@ func (im *drawing) areaOf(n *importers.XMLNode, list []subpath, m importers.Affi
 	return area, true
 }
 
-// clipped is the clip of an element that names a clip path.
+// clipped returns the clip of an element that refers to a clip path.
 func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 	path := im.ids[id]
 	if path == nil || path.Name != "clipPath" {
-		return s.clip // renderers take it for none
+		return s.clip // renderers ignore it
 	}
 	m := s.matrix
 	if path.Attr("clipPathUnits") == "objectBoundingBox" {
@@ -163,7 +163,8 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 	return s.clip.within(im, n, area)
 }
 
-// clipShape reads a shape of CSS that clips an element, in the element's own frame. It is measured by the element's box, or by the viewport.
+// clipShape parses a CSS basic shape that clips an element. The result is in the element's frame; percentages refer to
+// its box or to the viewport.
 func (im *drawing) clipShape(n *importers.XMLNode, text string, v viewport) (list []subpath, evenOdd, ok bool) {
 	name, rest, isFunction := strings.Cut(text, "(")
 	if !isFunction {
@@ -200,7 +201,7 @@ func (im *drawing) clipShape(n *importers.XMLNode, text string, v viewport) (lis
 		}
 		at := func(i int) float64 { return a[[...][4]int{{}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}[len(a)-1][i]] }
 		lo, hi := box.Min.Add(level.Vec{X: at(3), Y: at(0)}), box.Max.Sub(level.Vec{X: at(1), Y: at(2)})
-		if lo.X < hi.X && lo.Y < hi.Y { // else nothing is left
+		if lo.X < hi.X && lo.Y < hi.Y { // otherwise nothing is left
 			list = []subpath{pathThrough([]level.Vec{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}}, true)}
 		}
 		return list, false, true
@@ -241,7 +242,7 @@ func (im *drawing) clipShape(n *importers.XMLNode, text string, v viewport) (lis
 	return nil, false, false
 }
 
-// boxOf is the box around a shape, in its own frame; ok is false for other elements, and for a shape without extent.
+// boxOf returns a shape's bounding box in its own frame; ok is false for other elements and for empty shapes.
 func (im *drawing) boxOf(n *importers.XMLNode, v viewport) (box collision.AABB, ok bool) {
 	list, ok, _ := im.outlineOf(n, v)
 	var points []level.Vec
@@ -253,7 +254,7 @@ func (im *drawing) boxOf(n *importers.XMLNode, v viewport) (box collision.AABB, 
 	return box, ok && box.Max.X > box.Min.X && box.Max.Y > box.Min.Y
 }
 
-// applied is the part of an area that is drawn; the area itself where that is all of it.
+// applied returns the drawn part of an area, or the area itself if all of it is drawn.
 func (c *clip) applied(im *drawing, n *importers.XMLNode, area polygon.Region) (polygon.Region, error) {
 	if c == nil || c.covers(area.Bounds()) {
 		return area, nil
@@ -278,7 +279,7 @@ func (c *clip) applied(im *drawing, n *importers.XMLNode, area polygon.Region) (
 	return drawn, nil
 }
 
-// looksAt says of a line that is cut.
+// looksAt notes lines that the clip cuts.
 func (c *clip) looksAt(im *drawing, n *importers.XMLNode, p subpath) error {
 	if c == nil {
 		return nil

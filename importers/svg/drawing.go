@@ -17,7 +17,7 @@ import (
 	"fillet/importers"
 )
 
-// The namespaces that are read.
+// XML namespaces of the attributes and elements that are read.
 const (
 	svgSpace      = "http://www.w3.org/2000/svg"
 	xlinkSpace    = "http://www.w3.org/1999/xlink"
@@ -33,14 +33,14 @@ var (
 	errTooMuch   = errors.New("what is drawn, uses taken together, is beyond the limit")
 )
 
-// Limits on what a file of few bytes can ask for.
+// Limits on what a small file can ask for.
 const (
-	maxVisits = 1 << 18 // of elements
-	maxPoints = 1 << 24 // that are computed, drawn or not
-	maxUses   = 32      // in each other
+	maxVisits = 1 << 18 // visited elements
+	maxPoints = 1 << 24 // computed points, drawn or not
+	maxUses   = 32      // nested uses
 )
 
-// drawing is a file on its way into a document.
+// drawing is a file during the import.
 type drawing struct {
 	ctx    context.Context
 	src    *importers.Source
@@ -48,43 +48,43 @@ type drawing struct {
 	root   *importers.XMLNode
 	ids    map[string]*importers.XMLNode
 	sheet  sheet
-	sheets []string // the names of those in other files
+	sheets []string // names of style sheets in other files
 	styles map[*importers.XMLNode]map[string]string
 	paths  map[*importers.XMLNode]pathData
 
 	servers map[*importers.XMLNode]bool // whether gradients and patterns paint anything
-	filters map[*importers.XMLNode]bool // whether they keep elements in their place
-	// serverDepth counts the patterns that are painted with one another, down to the one that is looked at.
+	filters map[*importers.XMLNode]bool // whether filters keep elements in place
+	// serverDepth counts the nested patterns on the way to the current one.
 	serverDepth int
 
 	hasSize      bool
 	size, origin level.Vec // of the level
-	inner        viewport  // of what is drawn
+	inner        viewport  // of the content
 	matrix       importers.Affine
 
 	isIllustrator bool
-	keepsCurves   bool               // of curved outlines as edges
-	hasLayers     bool               // of Inkscape
-	top           *importers.XMLNode // whose groups are layers, where Inkscape has none
+	keepsCurves   bool               // turn curved outlines into curved edges
+	hasLayers     bool               // Inkscape layers
+	top           *importers.XMLNode // if Inkscape has none, the groups in it are layers
 	layers        []*layer
 	byKey         map[string]*layer
 	pictures      []picture
 
 	visits, points int
-	crossings      int // of edges, beyond a few for each edge
-	drawn          int // points of what is filled
+	crossings      int // edge crossings beyond the usual few per edge
+	drawn          int // points of filled colliders
 	filled         map[filledKey]filled
 	clipper        polygon.Clipper
-	items          int            // of all layers
-	known          map[string]int // how many things have each id
+	items          int            // in all layers
+	known          map[string]int // items per id
 	issues         importers.Issues
-	leftOut        bool                // something is not imported as it is drawn
-	counts         map[string]int      // of what is told once, by the message
-	places         map[string][]string // of the first of them
-	order          []string            // of the messages
+	leftOut        bool                // something was not imported as drawn
+	counts         map[string]int      // by message, for notes about several elements
+	places         map[string][]string // the first places of each message
+	order          []string            // messages in order
 }
 
-// pathData is what the data of a path says, and what of it cannot be read.
+// pathData holds the parsed data of a path, and the error if it could not be read to the end.
 type pathData struct {
 	list []subpath
 	err  error
@@ -96,30 +96,30 @@ type layer struct {
 	items    []item
 }
 
-// item is what a shape becomes.
+// item is a shape with the entity made from it.
 type item struct {
 	entity importers.Entity
 	node   *importers.XMLNode
-	own    *importers.XMLNode // the element, where Fillet has written it
+	own    *importers.XMLNode // the element if Fillet exported it
 
-	isScenery bool   // by its names; only a rule imports it
-	behind    string // the name of what a use with a label draws; it counts where that label says nothing
-	isPage    bool   // a rectangle of the page's size, below all others
+	isScenery bool   // by its names; imported only if a rule matches
+	behind    string // the name of the element behind a labelled use; applies if the label means nothing
+	isPage    bool   // a rectangle of the page's size below everything else
 }
 
-// scope is what an element gets from those around it.
+// scope holds the state that an element inherits.
 type scope struct {
 	matrix importers.Affine
 	look   look
 	view   viewport
 	layer  *layer
-	path   string   // of Inkscape's layers around it
-	names  []string // of the groups in the layer around it, the outermost first
-	words  []string // the classes of the groups around it
+	path   string   // names of the enclosing Inkscape layers
+	names  []string // names of the enclosing groups in the layer, outermost first
+	words  []string // classes of the enclosing groups
 	uses   []*importers.XMLNode
-	clones []*importers.XMLNode // the use elements around it, the outermost first
-	called string               // the label of the use that draws the element itself
-	within string               // what ids begin with in a use
+	clones []*importers.XMLNode // enclosing use elements, outermost first
+	called string               // label of the use that draws the element directly
+	within string               // prefix of ids within a use
 	clip   *clip
 	alpha  float64
 }
@@ -144,7 +144,7 @@ func newDrawing(ctx context.Context, src *importers.Source, root *importers.XMLN
 	return im
 }
 
-// index notes the ids and the style sheets.
+// index collects ids and style sheets.
 func (im *drawing) index(n *importers.XMLNode) {
 	if id := n.Attr("id"); id != "" && im.ids[id] == nil {
 		im.ids[id] = n
@@ -167,10 +167,10 @@ func (im *drawing) index(n *importers.XMLNode) {
 	}
 }
 
-// sheetNames finds the style sheets that stand before the drawing.
+// sheetNames matches the style sheets that are declared before the drawing.
 var sheetNames = regexp.MustCompile(`<\?xml-stylesheet\s[^>]*href\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 
-// loadSheet reads a style sheet beside the drawing.
+// loadSheet reads a style sheet next to the drawing.
 func (im *drawing) loadSheet(name string) {
 	const most = 16
 	if slices.Contains(im.sheets, name) {
@@ -189,7 +189,7 @@ func (im *drawing) loadSheet(name string) {
 	im.sheet.parse(string(data))
 }
 
-// isDrawn reports whether an element is SVG's own.
+// isDrawn reports whether an element is in the SVG namespace.
 func isDrawn(n *importers.XMLNode) bool { return n.Space == svgSpace || n.Space == "" }
 
 // isAnimation reports whether an element moves, shows, hides or reshapes another one.
@@ -207,8 +207,8 @@ func isAnimation(n *importers.XMLNode) bool {
 
 func isLayer(n *importers.XMLNode) bool { return n.AttrIn(inkscapeSpace, "groupmode") == "layer" }
 
-// topOf is the element whose groups are layers: the drawing, or the only group in it where that has groups with names itself, as
-// Figma's frames do and what Illustrator wraps its layers in.
+// topOf returns the element whose groups are layers. That is the drawing, or its only group if that has named groups of
+// its own, like Figma's frames and the group that Illustrator puts around its layers.
 func topOf(n *importers.XMLNode) *importers.XMLNode {
 	var only *importers.XMLNode
 	for _, c := range n.Children {
@@ -244,7 +244,7 @@ func (im *drawing) fail(n *importers.XMLNode, err error) error {
 	return &importers.Error{File: im.src.Path, Line: n.Line, Path: "", Err: err}
 }
 
-// place is where an element stands, for issues.
+// place describes an element's location for issues.
 func place(n *importers.XMLNode) string {
 	s := fmt.Sprintf("line %d, %s", n.Line, quote.Printable(n.Name))
 	if id := n.Attr("id"); id != "" {
@@ -257,9 +257,9 @@ func (im *drawing) issue(s importers.Severity, n *importers.XMLNode, format stri
 	im.issues.Add(importers.Issue{Severity: s, File: im.src.Path, Path: place(n), Message: fmt.Sprintf(format, quote.Excerpts(args)...)})
 }
 
-// count adds an element to those that one note tells of together.
+// count adds an element to a note that covers several.
 func (im *drawing) count(n *importers.XMLNode, message string) {
-	const most = 3 // places that are named
+	const most = 3 // places to list
 	if im.counts[message]++; im.counts[message] == 1 {
 		im.order = append(im.order, message)
 	}
@@ -268,7 +268,7 @@ func (im *drawing) count(n *importers.XMLNode, message string) {
 	}
 }
 
-// What is told of once for all elements; %d is how many they are.
+// Messages that cover several elements; %d is their number.
 const (
 	hidden      = "%d hidden elements were left out, with what is in them"
 	unpainted   = "%d shapes are neither filled nor stroked and were left out"
@@ -288,7 +288,7 @@ const (
 	cut         = "%d outlines have more than 2048 points and were cut into several colliders"
 )
 
-// sayCounts makes issues of what was counted.
+// sayCounts reports the counted messages.
 func (im *drawing) sayCounts() {
 	for _, message := range im.order {
 		severity := importers.Note
@@ -311,7 +311,7 @@ func (im *drawing) info() importers.LevelInfo {
 	return importers.LevelInfo{Name: im.name, X: im.origin.X, Y: im.origin.Y, Width: im.size.X, Height: im.size.Y}
 }
 
-// draw goes through what is drawn.
+// draw collects everything that is drawn.
 func (im *drawing) draw() error {
 	if err := im.readFrame(); err != nil {
 		return im.fail(im.root, err)
@@ -337,7 +337,7 @@ func (im *drawing) draw() error {
 	return nil
 }
 
-// measure gives a drawing without a size that of what is drawn.
+// measure derives the size of a drawing without one from its content.
 func (im *drawing) measure() {
 	first := true
 	lo, hi := level.Vec{}, level.Vec{}
@@ -372,7 +372,7 @@ func (im *drawing) children(n *importers.XMLNode, s scope) error {
 	return nil
 }
 
-// isChosen reports whether an element is drawn for a reader of English without extensions. A switch draws the first such.
+// isChosen reports whether an English reader without extensions sees an element. A switch draws the first such child.
 func isChosen(n *importers.XMLNode) bool {
 	for lang := range strings.SplitSeq(n.Attr("systemLanguage"), ",") {
 		lang, _, _ = strings.Cut(strings.TrimSpace(lang), "-")
@@ -383,7 +383,7 @@ func isChosen(n *importers.XMLNode) bool {
 	return false
 }
 
-// enter is the scope in an element; ok is false where it is not drawn.
+// enter returns the scope inside an element; ok is false if the element is not drawn.
 func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 	style := im.styleOf(n)
 	s.look = s.look.with(style)
@@ -434,7 +434,7 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 	return s, true
 }
 
-// styleOf is what the style of an element says, once.
+// styleOf returns the style of an element, computed once.
 func (im *drawing) styleOf(n *importers.XMLNode) map[string]string {
 	style, known := im.styles[n]
 	if !known {
@@ -444,7 +444,7 @@ func (im *drawing) styleOf(n *importers.XMLNode) map[string]string {
 	return style
 }
 
-// attr is an attribute of an element, or what its style says in its place.
+// attr returns an attribute of an element, or the style property that overrides it.
 func (im *drawing) attr(n *importers.XMLNode, name string) string {
 	v, isSet := im.styleOf(n)[name]
 	switch {
@@ -456,7 +456,7 @@ func (im *drawing) attr(n *importers.XMLNode, name string) string {
 	return "" // the initial value
 }
 
-// number is a length that an element has. One that is not understood is 0, and counted.
+// number returns a length of an element. An invalid one is 0 and counted.
 func (im *drawing) number(n *importers.XMLNode, name string, whole float64) (x float64, ok bool) {
 	text := im.attr(n, name)
 	if x, ok = length(text, whole); !ok && (isOdd(text) || text == "inherit") {
@@ -465,17 +465,17 @@ func (im *drawing) number(n *importers.XMLNode, name string, whole float64) (x f
 	return x, ok
 }
 
-// isOdd reports whether a value is none of the words that every property has.
+// isOdd reports whether a value is not one of the keywords that every property accepts.
 func isOdd(value string) bool {
 	return !slices.Contains([]string{"", "auto", "inherit", "initial", "unset", "revert", "revert-layer"}, value)
 }
 
-// isAny reports whether a style has a value other than none for one of the properties.
+// isAny reports whether any of the properties has a value other than none.
 func isAny(style map[string]string, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return isOdd(style[name]) && style[name] != "none" })
 }
 
-// isMoved reports whether a style moves or scales an element in a way that is not known.
+// isMoved reports whether a style moves or scales an element in an unsupported way.
 func isMoved(style map[string]string) bool {
 	isSet := func(name string, plain ...string) bool {
 		return isOdd(style[name]) && !slices.Contains(plain, style[name])
@@ -483,7 +483,7 @@ func isMoved(style map[string]string) bool {
 	return isSet("offset-path", "none") || isSet("zoom", "1", "normal", "100%") || isSet("transform-box", "view-box") && transformOf(style) != ""
 }
 
-// transformOf is the transform of an element, behind those that have properties of their own.
+// transformOf returns the transform of an element, after its translate, rotate and scale properties.
 func transformOf(style map[string]string) string {
 	out := ""
 	for _, name := range []string{"translate", "rotate", "scale"} {
@@ -497,7 +497,7 @@ func transformOf(style map[string]string) string {
 	return out
 }
 
-// transformOrigin is the point that a transform is about, where it is not the origin.
+// transformOrigin returns the origin of a transform if it is not 0, 0.
 func (im *drawing) transformOrigin(n *importers.XMLNode, text string, v viewport) (at level.Vec, ok bool) {
 	fields := strings.Fields(text)
 	if len(fields) == 0 {
@@ -512,7 +512,7 @@ func (im *drawing) transformOrigin(n *importers.XMLNode, text string, v viewport
 	return level.Vec{X: x, Y: y}, true
 }
 
-// urlOf is the id that url(#id) names.
+// urlOf returns the id in url(#id).
 func urlOf(text string) (id string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "url(")
 	if !ok {
@@ -577,12 +577,12 @@ func (im *drawing) visit(n *importers.XMLNode, s scope) error {
 	return im.shape(n, s)
 }
 
-// group is the scope in a group, which may be a layer.
+// group returns the scope inside a group, which may be a layer.
 func (im *drawing) group(n *importers.XMLNode, s scope) scope {
 	name := im.label(n)
 	s.words, s.called = append(slices.Clip(s.words), givenClasses(n)...), ""
 	switch {
-	case s.within != "": // in a use, nothing is a layer
+	case s.within != "": // groups in a use are not layers
 	case isLayer(n):
 		if s.path != "" {
 			s.path += "/"
@@ -600,7 +600,7 @@ func (im *drawing) group(n *importers.XMLNode, s scope) scope {
 	return s
 }
 
-// layerOf is the layer that an element makes.
+// layerOf returns the layer with an id or name, creating it on first use.
 func (im *drawing) layerOf(name, id string) *layer {
 	key := cmp.Or(id, "name "+name)
 	if im.byKey[key] == nil {
@@ -610,10 +610,10 @@ func (im *drawing) layerOf(name, id string) *layer {
 	return im.byKey[key]
 }
 
-// looseName is what the layer of shapes is called that stand in none.
+// looseName is the name of the layer for shapes outside all layers.
 const looseName = "Shapes"
 
-// use draws an element at another place.
+// use draws the element that a use refers to.
 func (im *drawing) use(n *importers.XMLNode, s scope) error {
 	href := cmp.Or(n.Attr("href"), n.AttrIn(xlinkSpace, "href"))
 	id, isOwn := strings.CutPrefix(href, "#")
@@ -641,7 +641,7 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 	} else {
 		s.within += "." + cmp.Or(n.Attr("id"), "use")
 	}
-	const mostLetters = 400 // of ids in ids
+	const mostLetters = 400 // of nested ids
 	s.within = s.within[:min(len(s.within), mostLetters)]
 	s.within = strings.ToValidUTF8(s.within, "")
 	if to.Name == "symbol" || to.Name == "svg" {
@@ -661,7 +661,7 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 	return im.visit(to, s)
 }
 
-// nested is the scope in an element with a viewport of its own, whose size another one may say.
+// nested returns the scope inside an element with its own viewport. The element sized may override its size.
 func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok bool) {
 	size := func(name string, whole float64) float64 {
 		for _, from := range []*importers.XMLNode{sized, n} {
@@ -700,7 +700,7 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 	return s, true
 }
 
-// spend counts points that are computed.
+// spend counts computed points.
 func (im *drawing) spend(n *importers.XMLNode, points int) error {
 	if im.points += points + 1; im.points > maxPoints {
 		return im.fail(n, fmt.Errorf("%w of %d points", errTooMuch, maxPoints))
@@ -708,7 +708,7 @@ func (im *drawing) spend(n *importers.XMLNode, points int) error {
 	return nil
 }
 
-// shape makes colliders of a shape.
+// shape turns a shape into colliders.
 func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 	filled, stroked := s.look.isFilled(), s.look.isStroked()
 	if s.look.isInvisible {
@@ -784,7 +784,7 @@ func (p subpath) isInReach() bool {
 	return true
 }
 
-// pointOf is where a circle or an ellipse without a size stands that has a name: somebody marks a place.
+// pointOf returns the position of a named circle or ellipse of size 0, which marks a point.
 func (im *drawing) pointOf(n *importers.XMLNode, s scope) (at level.Vec, ok bool) {
 	if n.Name != "circle" && n.Name != "ellipse" {
 		return at, false
@@ -815,7 +815,7 @@ func centerOf(list []subpath) level.Vec {
 	return middle(lo, hi)
 }
 
-// fill makes shapes of what a path encloses.
+// fill turns the area inside a path into shapes.
 func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(placed)) error {
 	var loops []loop
 	var outlines [][]level.Vec
@@ -898,7 +898,7 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 	return nil
 }
 
-// addValid adds a shape that a document takes; another one is a loss.
+// addValid adds a shape if it is valid, and reports a loss otherwise.
 func (im *drawing) addValid(n *importers.XMLNode, p placed, add func(placed)) {
 	if p.baked {
 		add(p)
@@ -912,7 +912,7 @@ func (im *drawing) addValid(n *importers.XMLNode, p placed, add func(placed)) {
 	add(p)
 }
 
-// stroke makes chains of what a path draws as lines. Where all ends and corners of the lines are round, their thickness is kept.
+// stroke turns the lines of a path into chains. Chains keep the line width if all ends and corners are round.
 func (im *drawing) stroke(n *importers.XMLNode, s scope, list []subpath, add func(placed)) error {
 	if s.look.isDashed {
 		im.count(n, dashed)

@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// add adds a collider of an element, the part-th of it, from 1.
+// add adds the collider of an element. Part counts the element's colliders from 1.
 func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 	l := s.layer
 	if l == nil {
@@ -37,14 +37,14 @@ func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 		}
 		maps.Copy(fields, fieldsOf(use))
 		if label := im.label(use); label != "" && !isGenerated(label) && s.called == "" {
-			called = []string{label} // of the outermost
+			called = []string{label} // the outermost one wins
 		}
 	}
 	e := importers.Entity{
 		Name: name, Kinds: slices.Concat(classes, called, []string{l.name}), Hints: slices.Concat(s.names, s.words), Tags: classes, Fields: fields,
 		Shape: p.shape, At: p.at, Angle: p.angle, Source: level.Source{Level: im.name, Layer: l.name, ID: im.idOf(n, s, part)}, Role: level.Solid,
 	}
-	// A name says of what stands in it, too, what it is, unless that has a name which says otherwise.
+	// A group's name also applies to its content, unless that has a name that says otherwise.
 	own, around := slices.Concat([]string{name}, classes, called), slices.Concat(s.names, s.words, []string{l.name})
 	if isTrigger(own) {
 		e.Says = level.Trigger
@@ -65,9 +65,9 @@ func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 	l.items = append(l.items, it)
 }
 
-// isPage reports whether a filled shape is a rectangle that covers the page, no less and no more.
+// isPage reports whether a filled shape is a rectangle that covers exactly the page.
 func (im *drawing) isPage(s scope, p placed) bool {
-	const near = 0.5 // pixels: pages are measured in millimetres, too
+	const near = 0.5 // pixels; pages may be measured in millimetres
 	if !im.hasSize || !s.look.isFilled() || p.shape.Kind != level.Box && (p.shape.Kind != level.Polygon || len(p.shape.Points) != 4) {
 		return false
 	}
@@ -84,7 +84,7 @@ func (im *drawing) isPage(s scope, p placed) bool {
 	return math.Abs(area(p.shape.Points)) >= float64((im.size.X-2*near)*(im.size.Y-2*near))
 }
 
-// givenClasses is an element's classes that people gave.
+// givenClasses returns an element's classes without generated ones.
 func givenClasses(n *importers.XMLNode) []string {
 	var list []string
 	for _, c := range classesOf(n) {
@@ -95,7 +95,7 @@ func givenClasses(n *importers.XMLNode) []string {
 	return list
 }
 
-// hear lets the name of what a use draws say what it is, where the label and the classes of the use do not.
+// hear applies the name of the element behind a use, if the use's label and classes mean nothing.
 func (it *item) hear(b *importers.Builder) {
 	e := &it.entity
 	if it.behind == "" || isGenerated(it.behind) || importers.IsScenery(append([]string{e.Name}, e.Tags...)...) ||
@@ -109,7 +109,7 @@ func (it *item) hear(b *importers.Builder) {
 	}
 }
 
-// idOf is what a collider is recognized by in a later version of the drawing; empty where the element has no id.
+// idOf returns the id that identifies a collider in later versions of the drawing, or "" if the element has none.
 func (im *drawing) idOf(n *importers.XMLNode, s scope, part int) string {
 	id := n.Attr("id")
 	if s.within != "" {
@@ -130,8 +130,8 @@ func (im *drawing) idOf(n *importers.XMLNode, s scope, part int) string {
 	return id
 }
 
-// label is the name that a person gave to an element: Inkscape's label, what Illustrator and Affinity keep of a name that is no
-// valid id, or the id.
+// label returns the name that a person gave to an element: Inkscape's label, the original name that Illustrator and
+// Affinity store if it is not a valid id, or the id.
 func (im *drawing) label(n *importers.XMLNode) string {
 	name := cmp.Or(n.AttrIn(inkscapeSpace, "label"), n.AttrIn(serifSpace, "id"), n.Attr("data-name"))
 	if name == "" {
@@ -140,12 +140,12 @@ func (im *drawing) label(n *importers.XMLNode) string {
 	return clean(name)
 }
 
-// shapeName is what a shape is called: its own name, or where a program made that, its title or the name of its group.
+// shapeName returns the name of a shape: its own, or if that was generated, its title or its group's name.
 func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 	if isOwn(n) {
 		for _, a := range n.Attrs {
 			if a.Space == inkscapeSpace && a.Name == "label" {
-				return a.Value // which Inkscape changes
+				return a.Value // which Inkscape edits
 			}
 		}
 		return n.Attr("data-name")
@@ -165,7 +165,7 @@ func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 	return cmp.Or(own, n.Name)
 }
 
-// clean is a text on one line, without what a name has no place for.
+// clean puts a text on one line of limited length.
 func clean(s string) string {
 	const most = 200 // characters
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool { return r <= ' ' || r == 0x7f }), " ")
@@ -180,7 +180,7 @@ var (
 	repeated = regexp.MustCompile(`_[0-9]+_$`)
 )
 
-// decoded is an id without what Illustrator does to names: _x20_ stands for a space, _1_ at its end tells it from others of its name.
+// decoded undoes Illustrator's encoding of names in ids: _x20_ is a space, and _1_ at the end makes the id unique.
 func (im *drawing) decoded(id string) string {
 	if im.isIllustrator {
 		id = repeated.ReplaceAllString(id, "")
@@ -194,27 +194,27 @@ func (im *drawing) decoded(id string) string {
 	})
 }
 
-// generated are names that drawing programs give by themselves.
+// generated matches names that drawing programs assign.
 var generated = regexp.MustCompile(`^(?i:path|rect|rectangle|circle|ellipse|oval|polygon|polyline|line|use|g|group|svg|layer|vector|shape|compound path|combined-shape|star|arc|image|XMLID|SVGID|mask|clip)[-_ ]?[0-9._-]*$`)
 
 func isGenerated(name string) bool { return generated.MatchString(name) }
 
-// generatedClass is what programs call classes that hold nothing but a style.
+// generatedClass matches classes that only hold styles.
 var generatedClass = regexp.MustCompile(`^(?:cls|st|fil|str|fnt|style|s|a|b|c|f)-?[0-9]+$|^(?:cls|st)-[a-z0-9]+$`)
 
 func isGeneratedClass(name string) bool { return generatedClass.MatchString(name) }
 
 var triggerWords = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:trigger|triggers|sensor|sensors)(?:$|[^a-z])|(?:^|[a-z])(?-i:Trigger|Triggers|Sensor|Sensors)(?:$|[^a-z])`)
 
-// isTrigger reports whether a name says that something is a trigger.
+// isTrigger reports whether one of the names marks a trigger.
 func isTrigger(names []string) bool { return slices.ContainsFunc(names, triggerWords.MatchString) }
 
-// maxFields is how many properties of one element are kept.
+// maxFields limits the properties kept per element.
 const maxFields = 256
 
 var plainNumber = regexp.MustCompile(`^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?$`)
 
-// fieldsOf is an element's data attributes, and its description.
+// fieldsOf returns an element's data attributes and its description.
 func fieldsOf(n *importers.XMLNode) level.Properties {
 	out := level.Properties{}
 	for _, a := range n.Attrs {

@@ -17,7 +17,8 @@ func isOwn(n *importers.XMLNode) bool {
 	return n.Has("data-kind") && n.Has("data-body") && n.Has("data-category")
 }
 
-// categories is the names of categories that Fillet's export put into the drawing, behind those given.
+// categories adds the categories that Fillet exported to a list. If the drawing has the full list of its level, that
+// replaces the given one.
 func (im *drawing) categories(list []string) []string {
 	var names []string
 	own := map[string]bool{}
@@ -56,7 +57,7 @@ func (im *drawing) categories(list []string) []string {
 	return out
 }
 
-// listed is the words of a list in JSON; nothing where it is none.
+// listed parses a JSON list of strings, or returns nil.
 func listed(text string) []string {
 	var out []string
 	if json.Unmarshal([]byte(text), &out) != nil {
@@ -65,7 +66,7 @@ func listed(text string) []string {
 	return out
 }
 
-// restoreLevel gives the level's settings back what the export said of it.
+// restoreLevel restores the exported level settings.
 func (im *drawing) restoreLevel(s *level.Settings) {
 	for _, n := range im.root.Children {
 		if n.Name != "metadata" || !n.Has("data-pixels-per-metre") {
@@ -81,7 +82,7 @@ func (im *drawing) restoreLevel(s *level.Settings) {
 	}
 }
 
-// restore gives a collider back what the export put into its attributes.
+// restore applies the attributes that Fillet exported to a collider.
 func restore(c *level.Collider, n *importers.XMLNode) {
 	c.Role, c.OneWay = level.Solid, level.Vec{}
 	for _, class := range classesOf(n) {
@@ -107,7 +108,7 @@ func restore(c *level.Collider, n *importers.XMLNode) {
 	if group, err := strconv.ParseInt(n.Attr("data-group"), 10, 32); err == nil {
 		c.Group = int32(group)
 	}
-	c.Tags = nil // also what its name says
+	c.Tags = nil // drop tags derived from the name
 	tags := listed(n.Attr("data-tags"))
 	if tags == nil {
 		tags = strings.Split(n.Attr("data-tags"), ",")
@@ -149,7 +150,7 @@ func restore(c *level.Collider, n *importers.XMLNode) {
 	}
 }
 
-// outset is a polygon that was drawn smaller by its radius, and grown by it.
+// outset converts a polygon or box that was exported with its outset radius back to its unrounded size.
 func outset(p placed) placed {
 	s := p.shape
 	if s.Kind != level.Polygon && s.Kind != level.Box || s.Radius == 0 {
@@ -173,8 +174,7 @@ func outset(p placed) placed {
 	return p
 }
 
-// shrunk moves the edges of a loop to its left, seen along it with y upward, by a distance: inward for outlines, and for holes
-// away from their middle.
+// shrunk moves the edges of a loop to the left (with y up): outlines shrink, holes grow.
 func shrunk(points []level.Vec, by float64) []level.Vec {
 	out := make([]level.Vec, len(points))
 	n := len(points)
@@ -186,7 +186,7 @@ func shrunk(points []level.Vec, by float64) []level.Vec {
 	return out
 }
 
-// restoreMotion gives a shape that Fillet exported back what sets it in motion.
+// restoreMotion restores the initial motion that Fillet exported.
 func restoreMotion(n *importers.XMLNode, c *level.Collider) {
 	numbers := func(name string, to ...*float64) {
 		s := scanner{text: n.Attr(name)}

@@ -11,24 +11,24 @@ import (
 	"fillet/importers"
 )
 
-// Limits on how often edges cross. Crossings grow with the square of the edges, and the memory and the time with the crossings.
+// Limits on crossing edges. Crossings grow with the square of the edges, and memory and time with the crossings.
 const (
-	maxCrossings    = 1 << 17 // of one element, and crossingPerEdge more for each edge
+	maxCrossings    = 1 << 17 // per element, plus crossingPerEdge for each edge
 	allCrossings    = 1 << 19 // of all elements
 	crossingPerEdge = 4
-	maxDrawn        = 1 << 19 // points of colliders, and one more for each byte of the file
+	maxDrawn        = 1 << 19 // points of colliders, plus one for each byte of the file
 )
 
 var errTangled = errors.New("its edges cross too often")
 
-// filled is what an element encloses under a transform, before clip paths.
+// filled is the area inside an element under a transform, before clipping.
 type filled struct {
 	area polygon.Region
 	at   level.Vec // the transform's translation
 	err  error
 }
 
-// filledKey is an element and the transform around it, but for its translation: that moves what the element encloses.
+// filledKey identifies an element and its transform without the translation, which only moves the area.
 type filledKey struct {
 	node    *importers.XMLNode
 	x, y    level.Vec
@@ -36,8 +36,8 @@ type filledKey struct {
 	evenOdd bool
 }
 
-// enclosed is what the loops of an element enclose, in outlines that do not touch themselves. An element that is used again is
-// computed once.
+// enclosed returns the area inside an element's loops, with outlines that do not touch themselves. Results for elements
+// drawn by a use are cached.
 func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) (polygon.Region, error) {
 	key := filledKey{n, s.matrix.X, s.matrix.Y, s.view, s.look.evenOdd}
 	if f, ok := im.filled[key]; ok {
@@ -57,7 +57,7 @@ func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) 
 	return f.area, f.err
 }
 
-// fillLoops is polygon.Fill for loops whose edges do not cross too often.
+// fillLoops fills loops like polygon.Fill, but fails if their edges cross too often.
 func (im *drawing) fillLoops(rule polygon.FillRule, loops [][]level.Vec) (polygon.Region, error) {
 	if err := im.ctx.Err(); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (im *drawing) fillLoops(rule polygon.FillRule, loops [][]level.Vec) (polygo
 	return area.Clone(), err
 }
 
-// checkCrossings is the error of a drawing whose edges cross too often, all taken together.
+// checkCrossings fails if the drawing's edges cross too often in total.
 func (im *drawing) checkCrossings(n *importers.XMLNode) error {
 	if im.crossings > allCrossings {
 		return im.fail(n, fmt.Errorf("%w of %d crossings of edges", errTooMuch, allCrossings))
@@ -81,7 +81,7 @@ func (im *drawing) checkCrossings(n *importers.XMLNode) error {
 	return nil
 }
 
-// shifted is a copy of a region at another place.
+// shifted returns a translated copy of a region.
 func shifted(r polygon.Region, by level.Vec) polygon.Region {
 	out := make(polygon.Region, len(r))
 	for i, outline := range r {
@@ -96,8 +96,7 @@ func shifted(r polygon.Region, by level.Vec) polygon.Region {
 	return out
 }
 
-// crossings is about how many pairs of edges of loops cross. Of many edges it looks at a part of the pairs, the same ones each
-// time.
+// crossings estimates how many pairs of edges cross. For many edges it tests a fixed pseudo-random sample of pairs.
 func crossings(loops [][]level.Vec) (edges, count int) {
 	type edge struct{ from, to level.Vec }
 	var list []edge
@@ -115,7 +114,7 @@ func crossings(loops [][]level.Vec) (edges, count int) {
 		u, v := a.to.Sub(a.from), b.to.Sub(b.from)
 		return u.Cross(b.from.Sub(a.from))*u.Cross(b.to.Sub(a.from)) < 0 && v.Cross(a.from.Sub(b.from))*v.Cross(a.to.Sub(b.from)) < 0
 	}
-	const least, perEdge = 1 << 16, 64 // pairs that are looked at
+	const least, perEdge = 1 << 16, 64 // of tested pairs
 	pairs := edges * (edges - 1) / 2
 	if pairs <= least {
 		for i := range list {

@@ -14,7 +14,7 @@ import (
 
 var identity = importers.MoveBy(level.Vec{})
 
-// isUsable reports whether the map is finite and keeps areas.
+// isUsable reports whether the map is invertible and within the coordinate limits.
 func isUsable(m importers.Affine) bool {
 	det := m.X.Cross(m.Y)
 	return det != 0 && !math.IsNaN(det) && !math.IsInf(det, 0) && inReach(m.At) && inReach(m.X) && inReach(m.Y)
@@ -32,7 +32,7 @@ func scaled(x, y float64) importers.Affine {
 
 func turned(degrees float64) importers.Affine { return importers.Turn(level.Degrees(degrees)) }
 
-// tan is the tangent of an angle in degrees.
+// tan returns the tangent of an angle in degrees.
 func tan(degrees float64) float64 {
 	sin, cos := collision.Sincos(level.Degrees(degrees).Radians())
 	return sin / cos
@@ -40,11 +40,11 @@ func tan(degrees float64) float64 {
 
 var errTransform = errors.New("the transform cannot be read")
 
-// maxFunctions is how many functions one transform has at most.
+// maxFunctions limits the functions in a transform.
 const maxFunctions = 1000
 
-// parseTransform reads a list of functions as the attribute and the property transform have them. What comes before something that
-// cannot be read holds.
+// parseTransform parses a list of transform functions, as an attribute or a style property. On an error it returns the
+// functions before it.
 func parseTransform(text string) (importers.Affine, error) {
 	m := identity
 	rest := strings.TrimLeft(text, " \t\r\n,")

@@ -8,7 +8,7 @@ import (
 	"fillet/importers"
 )
 
-// paint returns a paint, its fallback if it names no paint server of the drawing, or none if the server paints nothing.
+// paint returns a paint, its fallback if the paint server does not exist, or none if the server paints nothing.
 func (im *drawing) paint(text string) string {
 	id, isLocal := urlOf(text)
 	if !isLocal {
@@ -29,8 +29,8 @@ func (im *drawing) paint(text string) string {
 	return cmp.Or(strings.TrimSpace(rest), "none")
 }
 
-// paints reports whether a gradient or a pattern paints anything. What it does not contain itself is taken from the one that
-// it refers to.
+// paints reports whether a gradient or pattern paints anything. Missing content comes from the server that it refers
+// to.
 func (im *drawing) paints(server *importers.XMLNode) bool {
 	content := server
 	var width, height string
@@ -63,7 +63,7 @@ func (im *drawing) paints(server *importers.XMLNode) bool {
 	}
 	if !ok {
 		im.serverDepth++
-		im.servers[content] = false // of patterns that are painted with themselves
+		im.servers[content] = false // breaks cycles of patterns
 		im.sheet.noteParents()
 		inherited := im.lookIn(content)
 		known = slices.ContainsFunc(content.Children, func(c *importers.XMLNode) bool { return im.shows(c, inherited) })
@@ -73,12 +73,12 @@ func (im *drawing) paints(server *importers.XMLNode) bool {
 	return known
 }
 
-// isContent reports whether an element is part of what a paint server paints.
+// isContent reports whether an element in a paint server affects what it paints.
 func isContent(n *importers.XMLNode) bool {
 	return isDrawn(n) && !slices.Contains([]string{"title", "desc", "metadata", "style", "animate", "animateTransform", "set"}, n.Name)
 }
 
-// lookIn returns the look that an element has where it is written.
+// lookIn returns an element's look at its place in the file.
 func (im *drawing) lookIn(n *importers.XMLNode) look {
 	if n == nil {
 		return defaultLook
@@ -105,7 +105,7 @@ func (im *drawing) shows(n *importers.XMLNode, l look) bool {
 	return isShape(n.Name) && !l.isInvisible && (l.isFilled() || l.isStroked())
 }
 
-// filtered reports what the filters of an element do to it: hide it, or draw it elsewhere or in a way that is not known.
+// filtered reports whether the filters of an element hide it, or may show it elsewhere or in an unknown way.
 func (im *drawing) filtered(text string) (isHidden, isMoved bool) {
 	for {
 		name, rest, ok := strings.Cut(text, "(")
@@ -132,7 +132,7 @@ func (im *drawing) filtered(text string) (isHidden, isMoved bool) {
 	}
 }
 
-// keepsInPlace reports whether the result of a filter has the filtered element in its place, with whatever around it.
+// keepsInPlace reports whether a filter's result shows the filtered element in its place, whatever surrounds it.
 func (im *drawing) keepsInPlace(filter *importers.XMLNode) bool {
 	results := map[string]bool{"SourceGraphic": true, "SourceAlpha": true, "BackgroundImage": false, "BackgroundAlpha": false}
 	last, hasPrimitive := true, false
@@ -179,7 +179,7 @@ func (im *drawing) keepsInPlace(filter *importers.XMLNode) bool {
 	return last && hasPrimitive
 }
 
-// composite reports whether an operator of feComposite keeps what is visible in its inputs.
+// composite reports whether a feComposite operator keeps the visible parts of its inputs.
 func composite(operator string, in, in2 bool) bool {
 	switch operator {
 	case "in":
@@ -194,7 +194,7 @@ func composite(operator string, in, in2 bool) bool {
 	return in || in2
 }
 
-// isClearing reports whether a matrix of colours or a transfer function makes everything transparent.
+// isClearing reports whether a colour matrix or transfer function makes everything transparent.
 func isClearing(n *importers.XMLNode) bool {
 	values := func(name string) []string { return strings.FieldsFunc(n.Attr(name), isSeparator) }
 	switch n.Name + " " + n.Attr("type") {

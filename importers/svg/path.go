@@ -11,20 +11,20 @@ import (
 	"fillet/importers"
 )
 
-// kind is what a segment of a path is.
+// kind is the type of a path segment.
 type kind uint8
 
 const (
 	line  kind = iota
-	cubic      // a Bézier curve of third degree
+	cubic      // a cubic Bézier curve
 	arc        // a part of an ellipse
 )
 
-// segment is a part of a path. A quadratic Bézier curve is a cubic one.
+// segment is a part of a path. Quadratic Bézier curves are stored as cubic ones.
 type segment struct {
 	kind     kind
 	from, to level.Vec
-	c1, c2   level.Vec // of a cubic curve, its control points
+	c1, c2   level.Vec // control points of a cubic curve
 	// An arc is center + u cos t + v sin t, for t from start to start + sweep, in radians.
 	center, u, v level.Vec
 	start, sweep float64
@@ -41,7 +41,7 @@ func (s segment) mapped(m importers.Affine) segment {
 	return s
 }
 
-// at is the point of an arc at an angle.
+// at returns the point of an arc at an angle.
 func (s *segment) at(t float64) level.Vec {
 	sin, cos := collision.Sincos(t)
 	return s.center.Add(s.u.Mul(cos)).Add(s.v.Mul(sin))
@@ -61,7 +61,7 @@ func (p subpath) mapped(m importers.Affine) subpath {
 	return out
 }
 
-// flatten appends the points of a segment behind its first one: chords that lie within the tolerance of it.
+// flatten appends points that approximate a segment within the tolerance, without its first point.
 func (s *segment) flatten(points []level.Vec, tolerance float64) []level.Vec {
 	switch s.kind {
 	case cubic:
@@ -75,9 +75,9 @@ func (s *segment) flatten(points []level.Vec, tolerance float64) []level.Vec {
 	return append(points, s.to)
 }
 
-// chords is how many chords of equal angles an arc needs to be within a tolerance of it. The deepest one lies
-// r (1 - cos(a/2)), at most r a² / 8, below an arc of radius r and angle a; the map that makes an ellipse of a circle stretches that by
-// the longer half axis at most.
+// chords returns the number of equal chords that approximate an arc within a tolerance. A chord is at most r (1 -
+// cos(a/2)), or r a² / 8, below an arc of radius r and angle a. The map from a circle to the ellipse stretches that at
+// most by the longer half axis.
 func chords(u, v level.Vec, sweep, tolerance float64) int {
 	const most = 4096
 	longest := importers.Affine{X: u, Y: v}.Stretch()
@@ -86,13 +86,13 @@ func chords(u, v level.Vec, sweep, tolerance float64) int {
 	return int(min(max(n, least, 1), most))
 }
 
-// isFlat reports whether a curve stays within the tolerance of its chord: it is never farther than three quarters of
-// what its control points are.
+// isFlat reports whether a curve stays within the tolerance of its chord. It is at most three quarters as far from the
+// chord as its control points.
 func isFlat(a, b, c, d level.Vec, tolerance float64) bool {
 	return float64(max(distance(b, a, d), distance(c, a, d))*0.75) <= tolerance
 }
 
-// flattenCubic cuts a curve in halves until its chords are within the tolerance.
+// flattenCubic halves a curve until its chords are within the tolerance.
 func flattenCubic(points []level.Vec, a, b, c, d level.Vec, tolerance float64, depth int) []level.Vec {
 	const deepest = 14
 	if depth == deepest || isFlat(a, b, c, d, tolerance) {
@@ -109,7 +109,7 @@ func middle(a, b level.Vec) level.Vec {
 	return level.Vec{X: float64((a.X + b.X) / 2), Y: float64((a.Y + b.Y) / 2)}
 }
 
-// distance is that of a point from the line between two others.
+// distance returns the distance of a point from the segment between two others.
 func distance(p, a, b level.Vec) float64 {
 	d := b.Sub(a)
 	t := 0.0
@@ -119,10 +119,10 @@ func distance(p, a, b level.Vec) float64 {
 	return p.Sub(a.Add(d.Mul(t))).Len()
 }
 
-// samePoint is how near to each other points of an outline are one, in pixels.
+// samePoint is the distance in pixels up to which points of an outline coincide.
 const samePoint = 1e-6
 
-// flat is a subpath as points within [importers.RoundTolerance] of it, none of which is where the one before it is.
+// flat returns points that approximate a subpath within [importers.RoundTolerance], without repeated points.
 func (p subpath) flat() []level.Vec {
 	if len(p.segments) == 0 {
 		return nil
@@ -138,7 +138,7 @@ func (p subpath) flat() []level.Vec {
 	return points
 }
 
-// arcTo is the arc of a path's command A, or a line where it is none.
+// arcTo returns the arc of path command A, or a line if a radius is 0.
 func arcTo(from level.Vec, rx, ry, turn float64, large, sweep bool, to level.Vec) segment {
 	rx, ry = math.Abs(rx), math.Abs(ry)
 	if rx == 0 || ry == 0 {
@@ -146,8 +146,8 @@ func arcTo(from level.Vec, rx, ry, turn float64, large, sweep bool, to level.Vec
 	}
 	r := turned(turn)
 	half := from.Sub(to).Mul(0.5)
-	p := level.Vec{X: half.Dot(r.X) / rx, Y: half.Dot(r.Y) / ry} // in the frame of the ellipse, where it is a unit circle
-	if n := p.LenSq(); n > 1 {                                   // it is too small and grows
+	p := level.Vec{X: half.Dot(r.X) / rx, Y: half.Dot(r.Y) / ry} // scaled so that the ellipse is a unit circle
+	if n := p.LenSq(); n > 1 {                                   // too small: it grows
 		k := math.Sqrt(n)
 		rx, ry = float64(rx*k), float64(ry*k)
 		p = p.Mul(1 / k)
@@ -175,19 +175,19 @@ func arcTo(from level.Vec, rx, ry, turn float64, large, sweep bool, to level.Vec
 	return s
 }
 
-// pathReader reads path data.
+// pathReader parses path data.
 type pathReader struct {
 	scanner
 	out     []subpath
 	current level.Vec
 	start   level.Vec // of the subpath
-	// control is the control point that a smooth curve mirrors; of is the command that left it.
+	// control is the control point for smooth curves to mirror; of is the command that set it.
 	control level.Vec
 	of      byte
-	open    bool // the last subpath takes segments
+	open    bool // the last subpath accepts more segments
 }
 
-// parsePath reads the data of a path. What comes before something that cannot be read is drawn, as renderers do.
+// parsePath parses path data. On an error it returns the path before it, as renderers draw it.
 func parsePath(d string) ([]subpath, error) {
 	r := pathReader{scanner: scanner{text: d}}
 	command := byte(0)
@@ -217,7 +217,7 @@ func (r *pathReader) fail(at int) error {
 	return fmt.Errorf("its path cannot be read from %q on", quote.Excerpt(r.text[at:min(len(r.text), at+40)]))
 }
 
-// numbers reads the next numbers.
+// numbers parses the next numbers.
 func (r *pathReader) numbers(to []float64) bool {
 	for i := range to {
 		r.skip()
@@ -230,7 +230,7 @@ func (r *pathReader) numbers(to []float64) bool {
 	return true
 }
 
-// points reads points, which are relative to the current one for commands in lower case.
+// points parses points. They are relative to the current point for lower-case commands.
 func (r *pathReader) points(command byte, to []level.Vec) bool {
 	for i := range to {
 		var n [2]float64
@@ -245,7 +245,7 @@ func (r *pathReader) points(command byte, to []level.Vec) bool {
 	return true
 }
 
-// segment reads what follows a command once.
+// segment parses one set of arguments of a command.
 func (r *pathReader) segment(command byte) bool {
 	var p [3]level.Vec
 	switch command | 0x20 {
@@ -313,7 +313,8 @@ func (r *pathReader) segment(command byte) bool {
 	return true
 }
 
-// mirrored is the control point that a smooth curve begins with, behind a curve of the same degree.
+// mirrored returns the first control point of a smooth curve, which mirrors the last one after a curve of the same
+// degree.
 func (r *pathReader) mirrored(kinds string) level.Vec {
 	if b := r.of | 0x20; b == kinds[0] || b == kinds[1] {
 		return r.current.Mul(2).Sub(r.control)
@@ -358,9 +359,9 @@ func (r *pathReader) arc(command byte) bool {
 	return true
 }
 
-// add adds a segment from the current point on.
+// add appends a segment that starts at the current point.
 func (r *pathReader) add(s segment, command byte) {
-	if !r.open { // behind a Z without a new M
+	if !r.open { // after a Z without a new M
 		r.out = append(r.out, subpath{})
 		r.open = true
 	}

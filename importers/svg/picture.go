@@ -13,15 +13,15 @@ import (
 	"fillet/importers"
 )
 
-// picture is an image element, on its way to the level.
+// picture is an image element during the import.
 type picture struct {
 	node          *importers.XMLNode
 	matrix        importers.Affine
-	width, height float64 // 0 is the image's own
+	width, height float64 // 0: the image's own
 	alpha         float64
 }
 
-// picture notes an image element.
+// picture records an image element.
 func (im *drawing) picture(n *importers.XMLNode, s scope) {
 	if s.look.isInvisible {
 		return
@@ -33,7 +33,7 @@ func (im *drawing) picture(n *importers.XMLNode, s scope) {
 	im.pictures = append(im.pictures, picture{n, s.matrix.After(moved(x, y)), w, h, s.alpha})
 }
 
-// show gives the pictures to the level, if it is to have them.
+// show adds the pictures to the level if they were requested.
 func (im *drawing) show(b *importers.Builder) {
 	if !b.WantsPictures() {
 		if len(im.pictures) > 0 {
@@ -60,7 +60,7 @@ func (im *drawing) show(b *importers.Builder) {
 			size.height = own.height * size.width / own.width
 		}
 		how := p.node.Attr("preserveAspectRatio")
-		if strings.HasSuffix(strings.TrimSpace(how), "slice") { // what lies outside is cut off
+		if strings.HasSuffix(strings.TrimSpace(how), "slice") { // cropped
 			m := own.fit(size, how)
 			left, top := importers.Pixels(max(-m.At.X/m.X.X, 0)), importers.Pixels(max(-m.At.Y/m.Y.Y, 0))
 			out.X, out.Y = left, top
@@ -77,7 +77,7 @@ func (im *drawing) show(b *importers.Builder) {
 	}
 }
 
-// image is the file that an element names, or holds.
+// image loads the file or the data that an element refers to.
 func (im *drawing) image(b *importers.Builder, n *importers.XMLNode, i int) (index int, ok bool) {
 	href := strings.TrimSpace(cmp.Or(n.Attr("href"), n.AttrIn(xlinkSpace, "href")))
 	data, isData := strings.CutPrefix(href, "data:")

@@ -7,24 +7,24 @@ import (
 	"fillet/editor/level"
 )
 
-// A drawing program writes a rounded rectangle as lines and arcs, and arcs often as cubic curves. Here such paths become what
-// they were drawn as: circles, capsules, and polygons whose convex corners are all rounded by one radius.
+// Drawing programs write rounded rectangles as lines and arcs, and arcs often as cubic curves. This file recognizes the
+// original shapes in such paths: circles, capsules, and polygons whose convex corners share one radius.
 
-// round is an arc of a circle, or a line where its radius is 0.
+// round is a circular arc, or a line if its radius is 0.
 type round struct {
 	from, to level.Vec
 	center   level.Vec
 	radius   float64
 	sweep    float64   // in radians, positive from x toward y
-	along    level.Vec // of a line: its unit direction
+	along    level.Vec // unit direction of a line
 }
 
-// slack is how far what is taken for a circle of a radius may be off, in pixels: a part of the radius, so that small shapes keep
-// their form.
+// slack returns the tolerance in pixels for recognizing a circle of a radius. It is proportional for small radii, so
+// that small shapes keep their form.
 func slack(radius float64) float64 { return min(0.1, 0.02*radius) }
 
-// rounds is a closed subpath as lines and arcs of circles, without segments that have no length and with those joined that
-// continue each other; ok is false where a part of it is none of them.
+// rounds returns a closed subpath as lines and circular arcs, with empty segments dropped and continuations joined; ok
+// is false if some part is neither.
 func rounds(p subpath) (list []round, ok bool) {
 	for i := range p.segments {
 		r, ok := roundOf(&p.segments[i])
@@ -54,7 +54,7 @@ func lineOf(from, to level.Vec) round {
 	return round{from: from, to: to, along: to.Sub(from).Unit()}
 }
 
-// join makes an arc or a line longer by the next one, if that continues it.
+// join extends an arc or a line by the next one if that continues it, and reports whether it did.
 func (r *round) join(next round) bool {
 	if (r.radius == 0) != (next.radius == 0) {
 		return false
@@ -79,7 +79,7 @@ func (r *round) join(next round) bool {
 	return true
 }
 
-// roundOf is a segment as a line or as an arc of a circle.
+// roundOf returns a segment as a line or a circular arc.
 func roundOf(s *segment) (r round, ok bool) {
 	switch s.kind {
 	case line:
@@ -99,7 +99,7 @@ func roundOf(s *segment) (r round, ok bool) {
 	return roundCubic(s)
 }
 
-// roundCubic is a cubic curve as a line or as the arc of a circle that it follows.
+// roundCubic returns a cubic curve as a line or as the circular arc that it follows.
 func roundCubic(s *segment) (r round, ok bool) {
 	const straight = 1e-6
 	size := s.to.Sub(s.from).Len() + s.c1.Sub(s.from).Len()
@@ -111,10 +111,10 @@ func roundCubic(s *segment) (r round, ok bool) {
 		return r, false
 	}
 	n, m := level.Vec{X: -begin.Y, Y: begin.X}.Unit(), level.Vec{X: -end.Y, Y: end.X}.Unit()
-	// The centre lies at from + a n and at to + b m.
+	// The centre is from + a n, and also to + b m.
 	cross := n.Cross(m)
 	if math.Abs(cross) < straight {
-		return r, false // half a circle, or more, is not written as one curve
+		return r, false // half a circle or more is never written as one curve
 	}
 	d := s.to.Sub(s.from)
 	a, b := d.Cross(m)/cross, d.Cross(n)/cross
@@ -146,17 +146,17 @@ func (s *segment) cubicAt(t float64) level.Vec {
 // corner is a corner of a polygon, rounded or not.
 type corner struct {
 	at      level.Vec
-	turn    float64 // of the outline there, from -π to π, positive from x toward y
+	turn    float64 // turn of the outline, from -π to π, positive from x toward y
 	rounded bool
 }
 
 // roundLoop is a closed path of lines and arcs: a polygon with rounded corners.
 type roundLoop struct {
 	corners []corner
-	radius  float64 // of all that are rounded
+	radius  float64 // shared by all rounded corners
 }
 
-// circleOf is the circle that a path is all around.
+// circleOf returns the circle that a path consists of.
 func circleOf(list []round) (center level.Vec, radius float64, ok bool) {
 	if len(list) != 1 || list[0].radius == 0 || math.Abs(math.Abs(list[0].sweep)-2*math.Pi) > 0.01 {
 		return level.Vec{}, 0, false
@@ -164,7 +164,7 @@ func circleOf(list []round) (center level.Vec, radius float64, ok bool) {
 	return list[0].center, list[0].radius, true
 }
 
-// capsuleOf is the capsule that a path of two lines and two half circles goes around.
+// capsuleOf returns the capsule that a path of two lines and two half circles outlines.
 func capsuleOf(list []round) (a, b level.Vec, radius float64, ok bool) {
 	if len(list) != 4 {
 		return a, b, 0, false
@@ -186,13 +186,14 @@ func capsuleOf(list []round) (a, b level.Vec, radius float64, ok bool) {
 	if (p.sweep > 0) != (q.sweep > 0) || !isHalf(p) || !isHalf(q) || !isTangent(l) || !isTangent(m) {
 		return a, b, 0, false
 	}
-	// Where half a circle ends says where its middle is; computed from its radius, that would be a root of next to nothing.
+	// The middle of each half circle comes from its ends: computing it from the radius would take the root of a tiny
+	// difference.
 	a, b = middle(p.from, p.to), middle(q.from, q.to)
 	return a, b, float64((p.to.Sub(p.from).Len() + q.to.Sub(q.from).Len()) / 4), true
 }
 
-// halves cuts arcs of about half a circle in two, and puts lines without length between arcs that meet: the edges of the polygon
-// that the arcs leave nothing of.
+// halves splits arcs of about half a circle, and puts zero-length lines between adjacent arcs. These are the polygon
+// edges of which the arcs leave nothing.
 func halves(list []round) []round {
 	var out []round
 	for _, r := range list {
@@ -217,7 +218,7 @@ func halves(list []round) []round {
 	return out
 }
 
-// tangent is a line without length at an arc's end.
+// tangent returns a zero-length line at an arc's end.
 func (r *round) tangent() round {
 	d := r.to.Sub(r.center).Unit()
 	t := level.Vec{X: -d.Y, Y: d.X}
@@ -227,7 +228,7 @@ func (r *round) tangent() round {
 	return round{from: r.to, to: r.to, along: t}
 }
 
-// cornersOf is the polygon whose corners a path rounds, if its arcs are of one radius and touch the edges beside them.
+// cornersOf returns the polygon that a path rounds, if its arcs share one radius and touch the adjacent edges.
 func cornersOf(list []round) (loop roundLoop, ok bool) {
 	list = halves(list)
 	arcs := 0
@@ -263,7 +264,7 @@ func cornersOf(list []round) (loop roundLoop, ok bool) {
 	return loop, len(loop.corners) >= 3
 }
 
-// corner is the corner that an arc rounds between two edges of given directions.
+// corner returns the corner that an arc rounds between edges of the given directions.
 func (r *round) corner(before, after level.Vec, radius float64) (c corner, ok bool) {
 	turn := collision.Atan2(before.Cross(after), before.Dot(after))
 	if (turn > 0) != (r.sweep > 0) || math.Abs(turn) < 1e-3 || math.Abs(turn) > 3.1 {
@@ -271,7 +272,7 @@ func (r *round) corner(before, after level.Vec, radius float64) (c corner, ok bo
 	}
 	t := r.to.Sub(r.from).Cross(after) / before.Cross(after)
 	c = corner{at: r.from.Add(before.Mul(t)), turn: turn, rounded: true}
-	// Where the circle between the edges has its centre and where it touches them.
+	// The circle between the edges must have the arc's centre and touch points.
 	sin, cos := collision.Sincos(float64(math.Abs(turn) / 2))
 	reach := radius * sin / cos
 	near := float64(2 * slack(radius))
@@ -284,8 +285,8 @@ func (r *round) corner(before, after level.Vec, radius float64) (c corner, ok bo
 	return c, isNear(from, r.from) && isNear(c.at.Add(after.Mul(reach)), r.to) && isNear(from.Add(inward.Mul(radius)), r.center)
 }
 
-// fits reports whether rounding all the convex corners of the area beside a loop gives the loop: convex are the corners that turn
-// as turn does. A corner that is not rounded may be so little of one that it makes no difference.
+// fits reports whether rounding the area's convex corners, which turn like turn, gives the loop. Corners that hardly
+// turn may be unrounded.
 func (l *roundLoop) fits(turn, radius, tolerance float64) bool {
 	for _, c := range l.corners {
 		if isConvex := c.turn*turn > 0; isConvex == c.rounded {

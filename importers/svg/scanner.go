@@ -21,7 +21,7 @@ func (s *scanner) peek() byte {
 	return s.text[s.at]
 }
 
-// skip passes over white space and commas.
+// skip skips white space and commas.
 func (s *scanner) skip() {
 	for !s.atEnd() && strings.IndexByte(" \t\r\n\f,", s.text[s.at]) >= 0 {
 		s.at++
@@ -32,7 +32,7 @@ func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
-// number reads a finite number at the scanner's place.
+// number reads a finite number.
 func (s *scanner) number() (x float64, ok bool) {
 	from := s.at
 	if b := s.peek(); b == '+' || b == '-' {
@@ -47,7 +47,7 @@ func (s *scanner) number() (x float64, ok bool) {
 		s.at = from
 		return 0, false
 	}
-	if s.peek()|0x20 == 'e' { // of 1e3, and not of 1em
+	if s.peek()|0x20 == 'e' { // of 1e3, but not of 1em
 		mark := s.at
 		s.at++
 		if b := s.peek(); b == '+' || b == '-' {
@@ -73,7 +73,7 @@ func (s *scanner) digits() int {
 	return s.at - from
 }
 
-// word reads letters, or a percent sign: a unit.
+// word reads a unit: letters or a percent sign.
 func (s *scanner) word() string {
 	if s.peek() == '%' {
 		s.at++
@@ -86,7 +86,7 @@ func (s *scanner) word() string {
 	return strings.ToLower(s.text[from:s.at])
 }
 
-// flag reads one of the flags of an arc, a 0 or a 1, which need no separator behind them.
+// flag reads an arc flag, 0 or 1, which needs no separator after it.
 func (s *scanner) flag() (on, ok bool) {
 	if b := s.peek(); b == '0' || b == '1' {
 		s.at++
@@ -95,12 +95,12 @@ func (s *scanner) flag() (on, ok bool) {
 	return false, false
 }
 
-// unitSizes are the units of lengths, in pixels; a percentage depends on what it is of.
+// unitSizes maps units of length to pixels. Percentages depend on the context.
 var unitSizes = map[string]float64{
 	"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6, "em": 16, "ex": 8, "rem": 16,
 }
 
-// length reads a length in pixels; whole is what a percentage is of.
+// length parses a length in pixels. Percentages are relative to whole.
 func length(text string, whole float64) (x float64, ok bool) {
 	s := scanner{text: strings.TrimSpace(text)}
 	x, ok = s.number()

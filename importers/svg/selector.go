@@ -7,25 +7,26 @@ import (
 	"fillet/importers"
 )
 
-// compound is what a selector asks of one element: its name, its id, classes and attributes, of which each that is given must be there.
+// compound holds the conditions of a selector for one element: its name, id, classes and attributes. All that are set
+// must match.
 type compound struct {
 	element, id string
 	classes     []string
 	attributes  []attribute
-	isParent    bool // of those above: it is the parent of the one before it; otherwise anywhere above
+	isParent    bool // for ancestors: a child combinator follows, so it must match the direct parent
 }
 
-// selector is a compound, and those that must stand above its element, the nearest first.
+// selector is a compound with the compounds for its ancestors, nearest first.
 type selector struct {
 	compound
 	above  []compound
-	isRoot bool // it is for the drawing itself
+	isRoot bool // :root
 }
 
-// attribute is what a selector asks of one: to be there, or how its value lies to a text.
+// attribute is the condition of a selector for one attribute.
 type attribute struct {
 	name, value string
-	how         byte // 0: to be there; '=' the whole, '~' a word, '|' up to a hyphen, '^' the beginning, '$' the end, '*' anywhere
+	how         byte // 0: is set; '=' value, '~' word, '|' up to a hyphen, '^' beginning, '$' end, '*' any part
 }
 
 func (a *attribute) matches(n *importers.XMLNode) bool {
@@ -67,7 +68,7 @@ func (c *compound) matches(n *importers.XMLNode, classes []string) bool {
 	return true
 }
 
-// weight says which of two selectors holds.
+// weight returns the specificity of a selector.
 func (s *selector) weight() int {
 	n := s.compound.weight()
 	if s.isRoot {
@@ -90,12 +91,12 @@ func (c *compound) weight() int {
 	return n
 }
 
-// matches reports whether a selector is for an element.
+// matches reports whether a selector matches an element.
 func (s *sheet) matches(one *selector, n *importers.XMLNode, classes []string) bool {
 	return one.matches(n, classes) && s.isBelow(n, one.above)
 }
 
-// isBelow reports whether elements that match stand above one, the nearest first.
+// isBelow reports whether ancestors of an element match, nearest first.
 func (s *sheet) isBelow(n *importers.XMLNode, above []compound) bool {
 	if len(above) == 0 {
 		return true
@@ -114,7 +115,7 @@ func (s *sheet) isBelow(n *importers.XMLNode, above []compound) bool {
 	return false
 }
 
-// findParents notes what each element stands in, if a rule asks for it.
+// findParents records the parent of each element if a rule needs it.
 func (s *sheet) findParents() {
 	if slices.ContainsFunc(s.compound, func(r *rule) bool { return len(r.above) > 0 }) {
 		s.noteParents()
@@ -136,7 +137,7 @@ func (s *sheet) noteParents() {
 	walk(s.root)
 }
 
-// selectorList is the selectors of a list with commas, of which texts and brackets may hold some too.
+// selectorList splits a list of selectors at commas outside quotes and brackets.
 func selectorList(text string) (list []string) {
 	var quoted byte
 	from, depth := 0, 0
@@ -162,9 +163,9 @@ func selectorList(text string) (list []string) {
 
 const blanks = " \t\r\n\f"
 
-// parseSelector reads a selector. What asks for neighbours, for states or for namespaces is not known.
+// parseSelector parses a selector. Siblings, states and namespaces are not supported.
 func parseSelector(text string) (s selector, ok bool) {
-	const most = 16 // elements that one asks for
+	const most = 16 // ancestors in a selector
 	if text == "" {
 		return s, false
 	}
@@ -192,7 +193,7 @@ func parseSelector(text string) (s selector, ok bool) {
 	}
 }
 
-// parseCompound reads what is asked of one element, up to a blank or a sign between elements.
+// parseCompound parses the conditions for one element, up to a blank or a combinator.
 func parseCompound(text string) (c compound, rest string, ok bool) {
 	const stops = ".#[>+~:]()|&,*" + blanks
 	for text != "" && !strings.ContainsRune(blanks+">", rune(text[0])) {
@@ -215,7 +216,7 @@ func parseCompound(text string) (c compound, rest string, ok bool) {
 		if first == '.' || first == '#' {
 			text = text[1:]
 		} else if ok {
-			return c, "", false // a name stands first
+			return c, "", false // a name must be first
 		}
 		end := strings.IndexAny(text, stops)
 		if end < 0 {
@@ -239,7 +240,7 @@ func parseCompound(text string) (c compound, rest string, ok bool) {
 	return c, text, ok
 }
 
-// parseAttribute reads what stands in brackets behind the first of them.
+// parseAttribute parses an attribute condition after its opening bracket.
 func parseAttribute(text string) (a attribute, rest string, ok bool) {
 	end := strings.IndexAny(text, "=~|^$*]")
 	if end < 0 {

@@ -12,7 +12,8 @@ import (
 	"fillet/importers"
 )
 
-// outlineOf is what a shape element draws, in its own frame; ok is false for other elements. A warning says what cannot be read.
+// outlineOf returns the outline of a shape element in its own frame; ok is false for other elements. The warning
+// describes data that cannot be read.
 func (im *drawing) outlineOf(n *importers.XMLNode, v viewport) (list []subpath, ok bool, warning error) {
 	across := math.Sqrt(float64((float64(v.width*v.width) + float64(v.height*v.height)) / 2))
 	number := func(name string, whole float64) float64 {
@@ -63,7 +64,7 @@ func pathThrough(points []level.Vec, closed bool) subpath {
 	return p
 }
 
-// ellipse is a full turn, clockwise on the screen; nothing where it has no extent.
+// ellipse returns a full turn, clockwise on screen, or nil if it has no extent.
 func ellipse(cx, cy, rx, ry float64) []subpath {
 	if !(rx > 0 && ry > 0) {
 		return nil
@@ -74,7 +75,7 @@ func ellipse(cx, cy, rx, ry float64) []subpath {
 	return []subpath{{[]segment{s}, true}}
 }
 
-// radii are rx and ry of an element. One that is not given is as the other.
+// radii returns rx and ry of an element. A missing one equals the other.
 func (im *drawing) radii(n *importers.XMLNode, v viewport) (rx, ry float64) {
 	rx, hasX := im.number(n, "rx", v.width)
 	ry, hasY := im.number(n, "ry", v.height)
@@ -87,7 +88,7 @@ func (im *drawing) radii(n *importers.XMLNode, v viewport) (rx, ry float64) {
 	return rx, ry
 }
 
-// rectangle is a rect element's outline, clockwise on the screen from the top left.
+// rectangle returns the outline of a rect element, clockwise on screen from the top left.
 func (im *drawing) rectangle(n *importers.XMLNode, x, y, w, h float64, v viewport) []subpath {
 	if !(w > 0 && h > 0) {
 		return nil
@@ -123,7 +124,7 @@ func (im *drawing) rectangle(n *importers.XMLNode, x, y, w, h float64, v viewpor
 	return []subpath{p}
 }
 
-// pathOf is a path element's outline; a path that is used often is read once.
+// pathOf returns the outline of a path element, parsed once.
 func (im *drawing) pathOf(n *importers.XMLNode) ([]subpath, error) {
 	known, ok := im.paths[n]
 	if !ok {
@@ -139,9 +140,9 @@ func (im *drawing) pathOf(n *importers.XMLNode) ([]subpath, error) {
 	return known.list, known.err
 }
 
-// loop is a closed subpath on its way to a shape.
+// loop is a closed subpath before it becomes a shape.
 type loop struct {
-	points []level.Vec // within the tolerance of it
+	points []level.Vec // approximate the path within the tolerance
 	box    collision.AABB
 	area   float64
 	path   subpath
@@ -167,12 +168,12 @@ func boxAround(points []level.Vec) collision.AABB {
 	return box
 }
 
-// sortLoops brings subpaths into the order in which loopFor looks for one.
+// sortLoops sorts subpaths for loopFor.
 func sortLoops(loops []loop) {
 	slices.SortFunc(loops, func(a, b loop) int { return cmp.Compare(a.box.Min.X, b.box.Min.X) })
 }
 
-// loopFor is the one of sorted subpaths that a loop of a result is: of its area, in its place.
+// loopFor returns the sorted subpath with the same area and box as a loop of the result, or nil.
 func loopFor(loops []loop, points []level.Vec) *loop {
 	const rounding = 1e-6
 	own, box := math.Abs(area(points)), boxAround(points)
@@ -195,17 +196,17 @@ func area(points []level.Vec) float64 {
 	return float64(twice / 2)
 }
 
-// placed is a shape and where its frame lies.
+// placed is a shape with the position of its frame.
 type placed struct {
 	shape level.Shape
 	at    level.Vec
 	angle level.Degrees
-	exact bool // it is what the path draws, and not a polygon near it
-	baked bool // a document takes it
+	exact bool // exactly as drawn, not an approximating polygon
+	baked bool // known to be valid
 }
 
-// shapeOf is the shape of an outline with holes. Where its loops are those of sorted subpaths, that may be a circle, a
-// capsule, a box or a rounded polygon, or else one with curves.
+// shapeOf returns the shape of an outline with holes. If all its loops match sorted subpaths, the result may be a
+// circle, a capsule, a box, a rounded polygon, or a polygon with curved edges.
 func shapeOf(outline [][]level.Vec, loops []loop, isBox, keepsCurves bool) placed {
 	paths := make([]*loop, len(outline))
 	for i, points := range outline {
@@ -245,7 +246,7 @@ func capsule(a, b level.Vec, radius float64) placed {
 	return placed{level.Shape{Kind: level.Capsule, Points: []level.Vec{a.Sub(at), b.Sub(at)}, Radius: radius}, at, 0, true, false}
 }
 
-// tidy is a point that was computed, without what computing did to its last digits.
+// tidy rounds off computing errors in a point.
 func tidy(p level.Vec) level.Vec { return level.Vec{X: tidyNumber(p.X), Y: tidyNumber(p.Y)} }
 
 func tidyNumber(x float64) float64 {
@@ -253,7 +254,7 @@ func tidyNumber(x float64) float64 {
 	return math.Round(x*places)/places + 0 // + 0 turns -0 into 0
 }
 
-// plain is an outline as a polygon whose frame stands at its top left corner.
+// plain returns an outline as a polygon whose origin is its top left corner.
 func plain(outline [][]level.Vec, exact bool) placed {
 	at := outline[0][0]
 	for _, p := range outline[0] {
@@ -274,8 +275,8 @@ func relative(points []level.Vec, to level.Vec) []level.Vec {
 	return out
 }
 
-// rounded is the polygon with a corner radius that paths draw, the first of them its outline and the others its holes. Those that
-// are not round that way are what they are, with their curves or with chords.
+// rounded returns the polygon with a corner radius that paths draw: an outline, then its holes. Loops without round
+// corners keep their curves or become chords.
 func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, ok bool) {
 	loops, isOther := make([]roundLoop, len(paths)), make([]bool, len(paths))
 	radius := 0.0
@@ -284,7 +285,7 @@ func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, 
 		if ok {
 			loops[i], ok = cornersOf(list)
 		}
-		if !ok { // sharp corners only, or a curve: as it is, its chords are corners that hardly turn
+		if !ok { // only sharp corners, or a curve: use its chords, whose corners hardly turn
 			loops[i], isOther[i] = sharp(outline[i]), keepsCurves
 		} else if radius == 0 {
 			radius = loops[i].radius
@@ -330,7 +331,7 @@ func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, 
 	if err != nil {
 		return p, false
 	}
-	// Roundings that meet each other may have left other arcs than the path's.
+	// Roundings that meet may have produced other arcs than the path's.
 	want, around := 0.0, 0.0
 	for _, loop := range outline {
 		want += area(loop)
@@ -342,7 +343,7 @@ func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, 
 	return p, math.Abs(baked.Mass().Area-want) <= float64(importers.RoundTolerance*around)
 }
 
-// sharp is a polygon without rounded corners.
+// sharp returns a polygon without rounded corners.
 func sharp(points []level.Vec) (l roundLoop) {
 	n := len(points)
 	for i, p := range points {
@@ -352,7 +353,7 @@ func sharp(points []level.Vec) (l roundLoop) {
 	return l
 }
 
-// boxOf is a rectangle as a box, and every other shape as it is.
+// boxOf converts a rectangle to a box and leaves other shapes alone.
 func boxOf(p placed) placed {
 	c := p.shape.Points
 	if p.shape.Kind != level.Polygon || len(c) != 4 || p.shape.Holes != nil {
@@ -375,7 +376,7 @@ func boxOf(p placed) placed {
 	return placed{s.Clamped(), at, level.Degrees(angle), true, false}
 }
 
-// pieces cuts an outline that has more points than a polygon may have.
+// pieces splits an outline with more points than a polygon may have.
 func pieces(outline [][]level.Vec) (polygon.Region, error) {
 	n := 0
 	for _, l := range outline {

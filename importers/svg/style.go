@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// properties are those that decide what is drawn, and where; each is an attribute as well.
+// properties lists the presentation attributes that affect what is drawn and where.
 var properties = []string{
 	"display", "visibility", "opacity", "fill", "fill-opacity", "fill-rule", "clip-rule", "stroke", "stroke-opacity", "stroke-width",
 	"stroke-linejoin", "stroke-linecap", "vector-effect", "transform", "transform-origin", "clip-path", "mask", "overflow",
@@ -18,8 +18,7 @@ var properties = []string{
 	"stroke-dasharray",
 }
 
-// styled are properties that only styles have: of attributes their elements are asked. Those that bring lengths need
-// a unit.
+// styled lists further properties, which are only read from styles; lengths lists those that need a unit there.
 var (
 	lengths = []string{"x", "y", "width", "height", "rx", "ry", "r", "cx", "cy"}
 	styled  = append([]string{
@@ -28,17 +27,17 @@ var (
 	}, lengths...)
 )
 
-// initials are the values of what elements inherit where nothing is said.
+// initials holds the initial values of inherited properties.
 var initials = map[string]string{
 	"fill": "black", "stroke": "none", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "stroke-linejoin": "miter",
 	"stroke-linecap": "butt", "fill-rule": "nonzero", "clip-rule": "nonzero", "visibility": "visible",
 	"color": "black", "marker-start": "none", "marker-mid": "none", "marker-end": "none", "stroke-dasharray": "none",
 }
 
-// isProperty reports whether a property is one that attributes have as well.
+// isProperty reports whether a property is also an attribute.
 func isProperty(name string) bool { return slices.Contains(properties, name) }
 
-// declarations are values of properties; the important ones hold against others.
+// declarations holds values of properties; the important ones win.
 type declarations struct{ normal, important map[string]string }
 
 func (d *declarations) set(name, value string) {
@@ -63,13 +62,13 @@ func (d *declarations) set(name, value string) {
 	(*to)[name] = value
 }
 
-// isBare reports whether a length has no unit. Styles have none such but 0.
+// isBare reports whether a length lacks a unit. In styles, only 0 may.
 func isBare(value string) bool {
 	x, err := strconv.ParseFloat(value, 64)
 	return err == nil && x != 0
 }
 
-// parseDeclarations reads what stands in a style attribute, or between the braces of a rule.
+// parseDeclarations parses a style attribute or the block of a rule.
 func parseDeclarations(text string) declarations {
 	var d declarations
 	for part := range strings.SplitSeq(text, ";") {
@@ -80,35 +79,35 @@ func parseDeclarations(text string) declarations {
 	return d
 }
 
-// rule is what a selector sets.
+// rule is a selector with its declarations.
 type rule struct {
 	selector
 	declarations
 	order int
 }
 
-// Limits on style sheets. A rule whose selector is one word is looked up; each of the others is tried on each element.
+// Limits on style sheets. Rules with a one-word selector are looked up; the others are tried on every element.
 const (
 	maxCompound = 200
-	maxClasses  = 64      // of an element
-	maxTries    = 1 << 24 // of parts of selectors on elements
+	maxClasses  = 64      // per element
+	maxTries    = 1 << 24 // attempts to match parts of selectors
 )
 
-// sheet is the style rules of a drawing.
+// sheet holds the style rules of a drawing.
 type sheet struct {
 	simple   map[string]*rule // by .class, #id, element or *
 	compound []*rule
-	parents  map[*importers.XMLNode]*importers.XMLNode // of all elements, where a rule asks for them
+	parents  map[*importers.XMLNode]*importers.XMLNode // parents of all elements, only if a rule needs them
 	tries    int
 	count    int
-	skipped  int // selectors that ask for what is not known, or too many
+	skipped  int // selectors that are unsupported or too many
 
 	root *importers.XMLNode
-	vars map[*importers.XMLNode]map[string]string // the custom properties of elements, their own and inherited
+	vars map[*importers.XMLNode]map[string]string // custom properties of elements, including inherited ones
 	load func(name string)                        // reads another style sheet
 }
 
-// parse reads the text of a style element.
+// parse parses the text of a style sheet.
 func (s *sheet) parse(text string) {
 	text = withoutComments(text)
 	for {
@@ -140,10 +139,10 @@ func (s *sheet) parse(text string) {
 	}
 }
 
-// otherBlocks are those that hold no rules for elements.
+// otherBlocks lists at-rules without rules for elements.
 var otherBlocks = []string{"@font-face", "@keyframes", "@-webkit-keyframes", "@page", "@counter-style", "@property", "@font-feature-values"}
 
-// statement takes in a statement without a block: an @import reads another sheet, unless it is for some media only.
+// statement handles a statement without a block: an @import loads another sheet unless it is only for some media.
 func (s *sheet) statement(text string) {
 	rest, ok := strings.CutPrefix(text, "@import")
 	if !ok {
@@ -163,10 +162,10 @@ func (s *sheet) statement(text string) {
 	s.load(name)
 }
 
-// isForScreens reports whether a list of media surely has the screen.
+// isForScreens reports whether a list of media certainly includes screens.
 func isForScreens(media string) bool { return media == "" || media == "all" || media == "screen" }
 
-// behindBlock is what follows a block with others in it.
+// behindBlock returns the text after a block, which may contain others.
 func behindBlock(text string) string {
 	depth := 1
 	for i := range len(text) {
@@ -243,7 +242,7 @@ func (s *sheet) add(text string, d declarations) {
 	}
 }
 
-// of is what an element's attributes, the rules that match it and its style say, by property.
+// of returns an element's properties from its attributes, the matching rules and its style.
 func (s *sheet) of(n *importers.XMLNode) map[string]string {
 	var out map[string]string
 	set := func(name, value string) {
@@ -307,14 +306,14 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 			if v, ok := s.substituted(v, s.varsOf(n, out), 0); ok {
 				out[name] = v
 			} else {
-				delete(out, name) // as if it were not there
+				delete(out, name) // as if it were not set
 			}
 		}
 	}
 	return out
 }
 
-// varsOf is the custom properties of an element, of which its own style is known or nil.
+// varsOf returns the custom properties of an element. Style is the element's own style if it is known, or nil.
 func (s *sheet) varsOf(n *importers.XMLNode, style map[string]string) map[string]string {
 	if n == nil {
 		return nil
@@ -326,7 +325,7 @@ func (s *sheet) varsOf(n *importers.XMLNode, style map[string]string) map[string
 		s.vars = map[*importers.XMLNode]map[string]string{}
 		s.noteParents()
 	}
-	s.vars[n] = nil // of rules that use what they set
+	s.vars[n] = nil // breaks cycles
 	if style == nil {
 		style = s.of(n)
 	}
@@ -346,9 +345,9 @@ func (s *sheet) varsOf(n *importers.XMLNode, style map[string]string) map[string
 	return own
 }
 
-// substituted is a value with custom properties in place of var(); ok is false where one has no value.
+// substituted replaces var() by custom properties; ok is false if one has no value.
 func (s *sheet) substituted(value string, vars map[string]string, depth int) (_ string, ok bool) {
-	const most, longest = 16, 1 << 16 // in each other, bytes
+	const most, longest = 16, 1 << 16 // nesting, bytes
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(value, "var(")
@@ -373,7 +372,7 @@ func (s *sheet) substituted(value string, vars map[string]string, depth int) (_ 
 	}
 }
 
-// closing is where the bracket closes in which a text begins.
+// closing returns the index of the bracket that closes the one before the text.
 func closing(text string) int {
 	depth := 1
 	for i := range len(text) {
@@ -394,10 +393,10 @@ func classesOf(n *importers.XMLNode) []string {
 	return classes[:min(len(classes), maxClasses)]
 }
 
-// look is how an element is drawn, as far as it decides what becomes of it. Elements within it inherit it.
+// look holds the inherited properties that decide how an element is imported.
 type look struct {
 	fill, stroke, color        string
-	contextFill, contextStroke string // the paints of the use around it
+	contextFill, contextStroke string // paints of the enclosing use
 	fillOpacity, strokeOpacity float64
 	strokeWidth                float64
 	roundJoins, roundCaps      bool
@@ -414,7 +413,7 @@ var defaultLook = look{
 
 var markerNames = []string{"marker-start", "marker-mid", "marker-end"}
 
-// with is the look with what an element says of its own.
+// with applies an element's own style to the inherited look.
 func (l look) with(style map[string]string) look {
 	if v := style["marker"]; isOdd(v) {
 		is := v != "none"
@@ -465,7 +464,7 @@ func (l look) with(style map[string]string) look {
 
 const currentColor = "currentcolor"
 
-// inContext returns a paint, or the paint of the use around the element where it says so.
+// inContext resolves context-fill and context-stroke to the paints of the enclosing use.
 func (l look) inContext(paint string) string {
 	switch strings.ToLower(paint) {
 	case "context-fill":
@@ -476,7 +475,7 @@ func (l look) inContext(paint string) string {
 	return paint
 }
 
-// used returns a paint, or the element's colour where it says so.
+// used resolves currentcolor to the element's colour.
 func (l look) used(paint string) string {
 	if strings.EqualFold(strings.TrimSpace(paint), currentColor) {
 		return l.color
@@ -491,7 +490,7 @@ func opacity(text string) float64 {
 	return 1
 }
 
-// isPaint reports whether something is drawn with a paint.
+// isPaint reports whether a paint draws anything.
 func isPaint(paint string) bool {
 	p := strings.ToLower(strings.TrimSpace(paint))
 	if strings.HasPrefix(p, "url(") {

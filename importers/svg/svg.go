@@ -1,9 +1,9 @@
-// Package svg imports drawings: SVG files as Inkscape, Illustrator, Figma, Affinity and people write them.
+// Package svg imports SVG drawings, whether from Inkscape, Illustrator, Figma, Affinity or written by hand.
 //
-// A file is read into a tree of elements ([importers.XMLNode]), whose styles style.go decides. drawing.go goes through what is drawn,
-// with transforms (matrix.go), uses and viewports (viewport.go), and shape.go makes outlines of elements: of path data (path.go),
-// and as what they were drawn as where arcs say so (round.go). What is filled becomes polygons, circles, capsules and boxes, what is
-// only stroked becomes chains.
+// A file is read into a tree of elements ([importers.XMLNode]); style.go computes their styles. drawing.go walks the
+// drawn elements with transforms (matrix.go), uses and viewports (viewport.go). shape.go converts elements to outlines,
+// from path data (path.go) or to the original round shapes (round.go). Filled elements become polygons, circles,
+// capsules and boxes; elements that are only stroked become chains.
 package svg
 
 import (
@@ -22,19 +22,19 @@ import (
 // Importer reads SVG drawings.
 type Importer struct{}
 
-// New is the importer.
+// New returns the importer.
 func New() Importer { return Importer{} }
 
-// Name is "svg".
+// Name returns "svg".
 func (Importer) Name() string { return "svg" }
 
-// Title is the format's name for people.
+// Title returns the format's display name.
 func (Importer) Title() string { return "SVG drawing" }
 
-// Extensions are those of drawings.
+// Extensions returns .svg.
 func (Importer) Extensions() []string { return []string{".svg"} }
 
-// root is the element that a drawing begins with, with a prefix or without, behind declarations and comments.
+// root matches the root element, with or without a namespace prefix, after declarations and comments.
 var root = regexp.MustCompile(`^(?:\s|<\?[^>]*\?>|<!--(?s:.*?)-->|<![^\[>]*(?:\[(?s:.*?)\]\s*)?>)*<(?:[A-Za-z0-9._-]+:)?svg[\s/>]`)
 
 // Sniff reports whether the file begins like a drawing.
@@ -43,7 +43,7 @@ func (Importer) Sniff(_ string, head []byte) bool {
 	return bytes.HasPrefix(head, []byte("<")) && root.Match(head)
 }
 
-// Levels lists the one level that a drawing is.
+// Levels lists the drawing as its only level.
 func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
 	im, err := read(ctx, src, false)
 	if err != nil {
@@ -52,7 +52,7 @@ func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.
 	return []importers.LevelInfo{im.info()}, nil
 }
 
-// Import makes a document of a drawing.
+// Import converts a drawing to a document.
 func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
 	im, err := read(ctx, src, opts.KeepsCurves())
 	if err != nil {
@@ -75,7 +75,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	b.Has([]string{im.name}, true)
 	b.HasNamedIDs()
 	b.Level(level.Place{Level: im.name, ID: im.name, Size: settings.Size})
-	made, scenery := 0, "" // scenery is the layer of the first shape that is left out as such
+	made, scenery := 0, "" // layer of the first shape that was left out as scenery
 	for _, l := range im.layers {
 		if err := b.Layer(l.name, "", level.LayerPlace{Layer: l.name, ID: l.id}); err != nil {
 			return nil, err
@@ -126,7 +126,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	return b.Finish()
 }
 
-// saysNothing reports whether neither names nor properties say what an entity is.
+// saysNothing reports whether neither names nor properties determine an entity's role.
 func saysNothing(b *importers.Builder, e importers.Entity) bool {
 	if !b.ReadsNames() || e.Says != 0 || e.Role != level.Solid {
 		return false
@@ -136,7 +136,7 @@ func saysNothing(b *importers.Builder, e importers.Entity) bool {
 	return isSolid != b.DefaultRole(e)
 }
 
-// read reads a drawing and everything that is drawn in it.
+// read parses a drawing and collects everything that is drawn.
 func read(ctx context.Context, src *importers.Source, keepsCurves bool) (*drawing, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func read(ctx context.Context, src *importers.Source, keepsCurves bool) (*drawin
 	return im, nil
 }
 
-// nameOf is what the level of a file is called.
+// nameOf returns the level name for a file.
 func nameOf(file string) string {
 	if file == "-" {
 		return "drawing"

@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// viewport is the size of what an element is drawn in, in its own units, for percentages.
+// viewport is the size of the area that contains an element, in its own units; percentages refer to it.
 type viewport struct{ width, height float64 }
 
 // viewBox is the part of a drawing's own frame that fills its viewport.
@@ -30,7 +30,7 @@ func parseViewBox(n *importers.XMLNode) (b viewBox, ok bool) {
 	return b, ok && b.width > 0 && b.height > 0
 }
 
-// fit brings a box into a viewport, as preserveAspectRatio says.
+// fit maps a box to a viewport according to preserveAspectRatio.
 func (b viewBox) fit(v viewport, how string) importers.Affine {
 	sx, sy := v.width/b.width, v.height/b.height
 	fields := strings.Fields(strings.TrimPrefix(strings.TrimSpace(how), "defer"))
@@ -62,7 +62,8 @@ func (b viewBox) fit(v viewport, how string) importers.Affine {
 	return m
 }
 
-// readFrame finds the size of the drawing in pixels, and how its units become pixels. The level has the drawing's own origin.
+// readFrame determines the size of the drawing in pixels and the scale of its units. The level keeps the drawing's
+// origin.
 func (im *drawing) readFrame() error {
 	n := im.root
 	box, hasBox := parseViewBox(n)
@@ -80,7 +81,7 @@ func (im *drawing) readFrame() error {
 	case hasW && hasH:
 	case !hasBox:
 		im.inner, im.matrix = viewport{w, h}, identity
-		return nil // what is drawn says it
+		return nil // the content decides
 	case hasW:
 		h = w * box.height / box.width
 	case hasH:
