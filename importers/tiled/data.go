@@ -18,8 +18,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// readChunks reads a layer's tiles: one chunk of the layer's size, or those of an infinite map. They lie as many cells
-// to the right and down as the layer says.
+// readChunks reads a layer's tiles: one chunk of the layer's size, or the chunks of an infinite map. The layer's x and
+// y shift them by cells.
 func (m *mapRecord) readChunks(l *layerRecord) error {
 	const far = 1 << 22 // tiles from the origin
 	left, errLeft := l.node.whole("x", 0, -far, far)
@@ -37,7 +37,7 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 		}
 		w, errW := l.node.whole("width", m.width, 0, importers.MaxGridSide)
 		h, errH := l.node.whole("height", m.height, 0, importers.MaxGridSide)
-		x, errX := l.node.whole("startx", 0, -far, far) // of JSON
+		x, errX := l.node.whole("startx", 0, -far, far) // JSON only
 		y, errY := l.node.whole("starty", 0, -far, far)
 		if err := cmp.Or(errW, errH, errX, errY); err != nil {
 			return err
@@ -69,7 +69,7 @@ func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 	if err != nil {
 		return err
 	}
-	n.text, n.gids = "", nil // nothing else asks for what it says
+	n.text, n.gids = "", nil // no longer needed
 	if gids.len() != count {
 		return fmt.Errorf("there are %d tiles for %d by %d", gids.len(), c.width, c.height)
 	}
@@ -83,7 +83,7 @@ func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 	return nil
 }
 
-// readGIDs reads count tiles in the encoding that data names.
+// readGIDs reads count tiles in the encoding that data specifies.
 func readGIDs(data, n *node, count int) (*gids, error) {
 	switch encoding := data.attr("encoding"); {
 	case n.gids != nil:
@@ -118,7 +118,7 @@ func readCSV(text string, count int) ([]uint32, error) {
 	return gids, nil
 }
 
-// readBase64 unpacks no more than the tiles take, so that a small file cannot ask for much memory.
+// readBase64 unpacks no more than count tiles, so that a small file cannot request much memory.
 func readBase64(text, compression string, count int) (*gids, error) {
 	packed := base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(text)))
 	r := packed
@@ -147,7 +147,7 @@ func readBase64(text, compression string, count int) (*gids, error) {
 		out = &gids{plain: make([]uint32, 0, min(count, len(text)*3/16+1))}
 	}
 	var some [8 << 10]byte
-	size, left := 0, 0 // bytes in all, and of a tile that is not complete
+	size, left := 0, 0 // bytes in total, and of an incomplete tile
 	for r = io.LimitReader(r, int64(count)*4+1); err == nil; {
 		var n int
 		n, err = r.Read(some[left:])

@@ -11,9 +11,9 @@ import (
 	"fillet/editor/level"
 )
 
-// restore gives an object that Fillet exported back what its export put into properties: role, body, tags, materials,
-// one-way direction, and the categories where the map lists them. They leave the properties; its id stays there, and so do categories of
-// maps of earlier releases. What the level itself had under names like these has them again.
+// restore applies the properties that Fillet exported with an object: role, body, tags, materials, one-way direction,
+// and the categories if the map lists them. It removes them, except for the id and for the categories of maps from
+// earlier releases. The level's own properties with such names get their names back.
 func restore(c *level.Collider, categories []string) {
 	if _, ok := c.Properties["fillet.id"].(string); !ok {
 		return
@@ -84,7 +84,7 @@ func restore(c *level.Collider, categories []string) {
 	signed("fillet.force_x", &m.Force.X)
 	signed("fillet.force_y", &m.Force.Y)
 	c.Start(m)
-	const own, renamed = "fillet.", "fillet.own." // what the level had itself under a name of that kind, and how it was written
+	const own, renamed = "fillet.", "fillet.own." // the level's own such properties are exported as renamed
 	restored := level.Properties{}
 	for name, v := range c.Properties {
 		if rest, ok := strings.CutPrefix(name, renamed); ok {
@@ -95,7 +95,7 @@ func restore(c *level.Collider, categories []string) {
 	maps.Copy(c.Properties, restored)
 }
 
-// known is the names of a list that are among others.
+// known returns the names of a comma-separated list that are in among.
 func known(list string, among []string) []string {
 	out := []string{}
 	for name := range strings.SplitSeq(list, ",") {
@@ -106,7 +106,7 @@ func known(list string, among []string) []string {
 	return out
 }
 
-// settings gives a level the categories and the scale that exported maps list.
+// settings applies the categories and the scale of exported maps to a level's settings.
 func (w *world) settings(s level.Settings) level.Settings {
 	var own []string
 	for _, m := range w.maps {
@@ -125,7 +125,7 @@ func (w *world) settings(s level.Settings) level.Settings {
 	return s
 }
 
-// ownCategories are the categories that an export put into the map, without those that no level can have.
+// ownCategories returns the categories that Fillet exported with the map, or none if they are invalid.
 func (m *mapRecord) ownCategories() []string {
 	if m.categories == nil {
 		m.categories = []string{}
@@ -141,7 +141,7 @@ func (m *mapRecord) ownCategories() []string {
 	return m.categories
 }
 
-// says is a property of the map as a text.
+// says returns a property of the map as text.
 func (m *mapRecord) says(property string) string {
 	if list := m.node.child("properties"); list != nil {
 		for _, p := range list.children {

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// The flags of a gid: how its tile lies in the cell. The last one only hexagonal maps have.
+// Flags of a gid for the tile's orientation in its cell. Only hexagonal maps use the last one.
 const (
 	flipHorizontal = 0x80000000
 	flipVertical   = 0x40000000
@@ -15,14 +15,14 @@ const (
 	gidFlags = flipHorizontal | flipVertical | flipDiagonal | hexagonal120
 )
 
-// tile is a tile of a tileset, and how it lies in its cell.
+// tile is a tile of a tileset with its orientation in the cell.
 type tile struct {
 	id                             uint32 // in its tileset
 	diagonal, horizontal, vertical bool
-	hexagonal120                   bool // turned by 120 degrees; hexagonal maps only
+	hexagonal120                   bool // rotated by 120 degrees; only on hexagonal maps
 }
 
-// tileIn is the tile of a gid that belongs to a tileset.
+// tileIn returns the tile for a gid of the tileset.
 func tileIn(t *tileset, gid uint32) *tile {
 	return &tile{
 		id: gid&^gidFlags - t.firstGID, diagonal: gid&flipDiagonal != 0, horizontal: gid&flipHorizontal != 0,
@@ -30,7 +30,7 @@ func tileIn(t *tileset, gid uint32) *tile {
 	}
 }
 
-// tileOf finds a tile by its gid: it belongs to the last tileset that begins no later.
+// tileOf returns the tile for a gid. It belongs to the last tileset with a lower or equal first gid.
 func (m *mapRecord) tileOf(gid uint32) (*tileset, *tile, error) {
 	bare := gid &^ gidFlags
 	i := sort.Search(len(m.tilesets), func(i int) bool { return m.tilesets[i].firstGID > bare })

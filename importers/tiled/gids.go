@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// gids is the tiles of a chunk, row by row. Those of a packed chunk are numbers of distinct ones, in as few bytes as these need: a
-// small file can stand for very many cells, of which most are alike.
+// gids holds the tiles of a chunk, row by row. The tiles of a packed chunk are stored as indices of distinct tiles, in
+// as few bytes as possible: a small file can describe very many cells that are mostly alike.
 type gids struct {
-	plain  []uint32 // the tiles themselves; nil where they are numbered
-	values []uint32 // the distinct ones
+	plain  []uint32 // the tiles themselves, or nil if they are indexed
+	values []uint32 // distinct tiles
 	number map[uint32]int
-	bytes  []uint8 // the number of each tile in values, while there are few
+	bytes  []uint8 // each tile's index in values, up to 256 values
 	words  []uint16
 }
 
-// newGIDs has room for count tiles to be added.
+// newGIDs returns empty gids with capacity for count tiles.
 func newGIDs(count int) *gids {
 	return &gids{number: map[uint32]int{}, bytes: make([]uint8, 0, count)}
 }
 
 func (g *gids) len() int { return len(g.plain) + len(g.bytes) + len(g.words) }
 
-// all yields each tile with its place.
+// all yields each tile with its index.
 func (g *gids) all() iter.Seq2[int, uint32] {
 	return func(yield func(int, uint32) bool) {
 		for i := range g.len() {
@@ -34,7 +34,7 @@ func (g *gids) all() iter.Seq2[int, uint32] {
 	}
 }
 
-// distinct yields the tiles that there are, some of them again where they are not numbered.
+// distinct yields all tiles that occur. If they are not indexed, some are repeated.
 func (g *gids) distinct() iter.Seq[uint32] {
 	if g.plain != nil {
 		return slices.Values(g.plain)

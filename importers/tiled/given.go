@@ -8,7 +8,7 @@ import (
 	"fillet/importers"
 )
 
-// given is the shapes that a file of tile shapes gives to the tiles of a tileset; nil where there is none.
+// given returns the shapes that a tile shape file defines for a tileset, or nil if there is none.
 func (m *mapRecord) given(b *importers.Builder, t *tileset) *importers.TileShapes {
 	if t.isAsked || t.body == nil {
 		return t.shapes
@@ -34,7 +34,7 @@ func (m *mapRecord) given(b *importers.Builder, t *tileset) *importers.TileShape
 	return t.shapes
 }
 
-// givenShapes is the shapes that a file gives to a tile, in the frame of the tile's cell.
+// givenShapes returns the shapes that a file defines for a tile, in the frame of the tile's cell.
 func (t *tileLayer) givenShapes(u *use) []importers.TileShape {
 	list, off := t.m.given(t.b, u.set).Laid(int(u.tile.id), t.toCell(u))
 	t.rounded(off)
@@ -48,7 +48,7 @@ func (t *tileLayer) givenShapes(u *use) []importers.TileShape {
 	return list
 }
 
-// givenObject adds an object that is drawn as a tile, with the shapes that a file gives to the tile. The map brings them into the level.
+// givenObject adds a tile object with the shapes that a file defines for its tile. M maps the tile to the level.
 func (im *mapImport) givenObject(
 	o *object, given *importers.TileShapes, tile int, m importers.Affine, source level.Source,
 ) error {

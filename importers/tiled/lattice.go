@@ -10,21 +10,21 @@ import (
 	"fillet/importers"
 )
 
-// lattice is where the cells of a map lie. Lengths are in pixels.
+// lattice describes the positions of a map's cells, in pixels.
 type lattice struct {
 	kind string    // orthogonal, isometric, staggered, hexagonal or oblique
-	size level.Vec // of the box around a cell
-	top  level.Vec // the upper corner of the first cell's diamond; isometric
-	skew level.Vec // how far each row lies to the right of the one above, and each column below the one before; oblique
+	size level.Vec // of a cell's bounding box
+	top  level.Vec // upper corner of the first cell's diamond; isometric only
+	skew level.Vec // offset of each row to the right and of each column down, relative to the one before; oblique only
 
-	// Staggered and hexagonal maps have every second column, or row, moved by half a cell.
-	columns bool      // it is columns that are moved
-	even    bool      // those with even numbers are
+	// In staggered and hexagonal maps, every second column or row is offset by half a cell.
+	columns bool      // columns are offset, not rows
+	even    bool      // the even ones are offset, not the odd ones
 	step    level.Vec // from one column and row to the next
-	side    level.Vec // how far a slanted side of a cell goes, in whole pixels as in Tiled; less than 0 where the flat sides are too long
+	side    level.Vec // extent of a slanted side, truncated as in Tiled; negative if the flat sides are too long
 }
 
-// readLattice reads the form of a map's cells, once their size is known.
+// readLattice reads the layout of a map's cells; their size is known.
 func (m *mapRecord) readLattice(root *node) error {
 	l := lattice{kind: m.orientation, size: level.Vec{X: m.tileWidth, Y: m.tileHeight}}
 	switch l.kind {
@@ -55,7 +55,7 @@ func (m *mapRecord) readLattice(root *node) error {
 		default:
 			return fmt.Errorf("the stagger index %q is neither odd nor even", quote.Excerpt(index))
 		}
-		var flat level.Vec // the length of a hexagon's sides that lie along an axis; zero along the other one, and of diamonds
+		var flat level.Vec // length of a hexagon's axis-parallel sides, along their axis; otherwise 0
 		if l.kind == "hexagonal" {
 			side, err := root.whole("hexsidelength", 0, 0, importers.MaxGridSide)
 			if err != nil {
@@ -70,13 +70,13 @@ func (m *mapRecord) readLattice(root *node) error {
 		half := l.size.Sub(flat).Mul(0.5)
 		l.side = level.Vec{X: math.Trunc(half.X), Y: math.Trunc(half.Y)}
 		l.step = l.side.Add(flat)
-		l.size = l.step.Add(l.side) // whole sides make it smaller than the tile by a pixel where they are odd
+		l.size = l.step.Add(l.side) // for odd sizes, truncation makes it a pixel smaller than the tile
 	}
 	m.lattice = l
 	return nil
 }
 
-// corner is the upper left corner of the box around a cell.
+// corner returns the upper left corner of a cell's bounding box.
 func (l *lattice) corner(x, y int) level.Vec {
 	u, v := float64(x), float64(y)
 	switch l.kind {
@@ -97,16 +97,16 @@ func (l *lattice) corner(x, y int) level.Vec {
 		return p
 	}
 	p := level.Vec{X: float64(u * l.size.X), Y: float64(v * l.size.Y)}
-	if l.skew != (level.Vec{}) { // a tile stands upright on the lower left corner of its cell
+	if l.skew != (level.Vec{}) { // a tile stands on the lower left corner of its cell
 		p = p.Add(level.Vec{X: float64((v + 1) * l.skew.X), Y: float64(u * l.skew.Y)})
 	}
 	return p
 }
 
-// foot is where the lower left corner of a tile stands that lies in a cell.
+// foot returns the position of a tile's lower left corner in a cell.
 func (l *lattice) foot(x, y int) level.Vec { return l.corner(x, y).Add(level.Vec{Y: l.size.Y}) }
 
-// outline is the outline of a cell of a staggered or hexagonal map, clockwise.
+// outline returns the clockwise outline of a cell of a staggered or hexagonal map.
 func (l *lattice) outline(x, y int) []level.Vec {
 	at, side := l.corner(x, y), level.Vec{X: max(l.side.X, 0), Y: max(l.side.Y, 0)}
 	list := make([]level.Vec, 0, 8)
@@ -127,7 +127,7 @@ func (l *lattice) outline(x, y int) []level.Vec {
 	return list
 }
 
-// bounds is the box around the cells from lo to hi, which are beyond the last.
+// bounds returns the box around the cells from lo to hi, exclusive.
 func (l *lattice) bounds(lo, hi [2]int) (from, to level.Vec) {
 	if lo[0] >= hi[0] || lo[1] >= hi[1] {
 		return from, to
@@ -143,7 +143,7 @@ func (l *lattice) bounds(lo, hi [2]int) (from, to level.Vec) {
 		}
 		return from, to
 	}
-	// The outermost cells are those at the ends, or next to them where every second one is moved.
+	// The outermost cells are at the ends, or next to them if every second one is offset.
 	ends := func(k int) [4]int { return [4]int{lo[k], min(lo[k]+1, hi[k]-1), max(hi[k]-2, lo[k]), hi[k] - 1} }
 	from, to = l.corner(lo[0], lo[1]), l.corner(lo[0], lo[1])
 	for _, x := range ends(0) {

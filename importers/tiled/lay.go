@@ -5,13 +5,13 @@ import (
 	"fillet/importers"
 )
 
-// lay maps a tile's image, of a size in pixels and with its upper left corner at the origin, to where Tiled draws it:
-// in a frame whose lower left corner is the origin. The frame is the tile's own size, the map's cell or a tile object's
-// size. Pictures and collision shapes both go through it.
+// lay maps a tile's image to where Tiled draws it. The image has the given size in pixels and its upper left corner at
+// the origin; the result is in a frame whose lower left corner is the origin. The frame has the tile's own size, the
+// size of the map's cells or the size of a tile object. Pictures and collision shapes both use lay.
 //
-// The image is scaled into the frame, then flipped. A tile with the diagonal flag is mirrored about the diagonal first,
-// which swaps the frame's sides; on hexagonal maps that flag turns it by 60 degrees about its middle instead, and
-// another one by 120.
+// The image is scaled into the frame, then flipped. The diagonal flag first mirrors the tile about the diagonal, which
+// swaps the frame's sides. On hexagonal maps it rotates the tile by 60 degrees about its middle instead, and another
+// flag by 120.
 func (m *mapRecord) lay(set *tileset, tile *tile, size, frame level.Vec) importers.Affine {
 	scale, rest := level.Vec{X: 1, Y: 1}, level.Vec{}
 	if size != frame && size.X > 0 && size.Y > 0 {
@@ -49,12 +49,12 @@ func (m *mapRecord) lay(set *tileset, tile *tile, size, frame level.Vec) importe
 	return importers.MoveBy(offset).After(to)
 }
 
-// fits reports whether tiles keep their proportions when they are drawn in a size other than their own.
+// fits reports whether tiles keep their proportions when they are drawn at another size.
 func (t *tileset) fits() bool {
 	return t.body != nil && t.body.attr("fillmode") == "preserve-aspect-fit"
 }
 
-// frame returns the size in which tile layers draw a tile of a size.
+// frame returns the size at which tile layers draw a tile of a given size.
 func (m *mapRecord) frame(set *tileset, size level.Vec) level.Vec {
 	if set.gridSized {
 		return level.Vec{X: m.tileWidth, Y: m.tileHeight}
@@ -62,7 +62,7 @@ func (m *mapRecord) frame(set *tileset, size level.Vec) level.Vec {
 	return size
 }
 
-// sizeOf returns the size of a tile of the tileset, in pixels.
+// sizeOf returns the size of a tile in pixels.
 func (t *tileset) sizeOf(id uint32) level.Vec {
 	if d := t.tiles[id]; d != nil {
 		return level.Vec{X: d.width, Y: d.height}

@@ -20,10 +20,10 @@ import (
 type mapRecord struct {
 	src                   *importers.Source
 	files                 *files
-	dir                   string    // the folder of its file, relative to the source's
-	id                    string    // its name, in a world the path of its file
-	within                string    // in a world, what places of it begin with
-	at                    level.Vec // in the world
+	dir                   string    // folder of its file, relative to the source's
+	id                    string    // its name, or in a world the path of its file
+	within                string    // in a world, the prefix of its locations
+	at                    level.Vec // position in the world
 	node                  *node
 	name                  string
 	orientation           string
@@ -32,28 +32,28 @@ type mapRecord struct {
 	lattice               lattice // of its cells
 	slant                 slant   // of its objects
 	infinite              bool
-	lo, hi                [2]int     // of an infinite map: the tiles that its chunks span
-	tilesets              []*tileset // in the order of their first tiles
+	lo, hi                [2]int     // the range of tiles covered by the chunks of an infinite map
+	tilesets              []*tileset // sorted by first gid
 	layers                []*layerRecord
 	templates             map[string]*template
 	issues                importers.Issues
-	background            string   // the colour behind its layers, as the file has it
-	categories            []string // that an export put into it; nil until they are asked for
-	renderOrder           string   // in which an orthogonal map's tiles are drawn, such as right-down
+	background            string   // background colour, as in the file
+	categories            []string // exported by Fillet; nil until requested
+	renderOrder           string   // the drawing order of an orthogonal map's tiles, such as right-down
 }
 
-// layerRecord is a layer that is no group, with what its groups say added.
+// layerRecord is a layer other than a group, combined with its groups' settings.
 type layerRecord struct {
 	node     *node
 	kind     string // layer, objectgroup or imagelayer
-	name     string // with its groups', as in Cave/Walls
+	name     string // including its groups, as in Cave/Walls
 	class    string
 	color    string
 	offset   level.Vec
 	parallax bool
 	hidden   bool
 	opacity  float64     // 0 to 1
-	tint     color.NRGBA // what its pictures' colours are multiplied by; the zero value for none
+	tint     color.NRGBA // multiplied with its pictures' colours; zero for none
 	chunks   []chunk
 }
 
@@ -91,7 +91,7 @@ func (m *mapRecord) fail(n *node, err error) error {
 	}
 	line := n.line
 	if m.within != "" {
-		line = 0 // not of the world's file
+		line = 0 // lines do not refer to the world's file
 	}
 	return &importers.Error{File: m.src.Path, Path: m.place(n), Line: line, Err: err}
 }
@@ -105,19 +105,19 @@ func (m *mapRecord) info() importers.LevelInfo {
 	return importers.LevelInfo{Name: m.name, X: m.at.X + from.X, Y: m.at.Y + from.Y, Width: to.X - from.X, Height: to.Y - from.Y}
 }
 
-// files is the tilesets and templates of an import, each read once.
+// files holds the tilesets and templates of an import, each read once.
 type files struct {
-	trees  map[string]*node // by their paths in the root
-	cells  int              // of the layers of all maps
+	trees  map[string]*node // by path within the root
+	cells  int              // in the layers of all maps
 	copied int              // see maxCopied
 
 	classes    map[string][]*class // of the Tiled project, by name
-	hasClasses bool                // they were asked for
+	hasClasses bool                // classes was initialized
 }
 
 func newFiles() *files { return &files{trees: map[string]*node{}} }
 
-// tree is a file of Tiled's by its path in the root, which is called by a name.
+// tree reads a Tiled file by its path within the root. Messages show it as name.
 func (f *files) tree(src *importers.Source, file, name string) (*node, error) {
 	if n := f.trees[file]; n != nil {
 		return n, nil
@@ -133,7 +133,7 @@ func (f *files) tree(src *importers.Source, file, name string) (*node, error) {
 	return n, err
 }
 
-// baseName is the name of a file without its folder and extension.
+// baseName returns a file's name without folder and extension.
 func baseName(file string) string {
 	base := path.Base(filepath.ToSlash(file))
 	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
@@ -155,7 +155,7 @@ func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
 	return m, m.read(root)
 }
 
-// read reads a map, whose name and place are known.
+// read reads a map whose name and position are known.
 func (m *mapRecord) read(root *node) error {
 	m.templates = map[string]*template{}
 	if root.name != "map" {
@@ -208,7 +208,7 @@ func (m *mapRecord) readHead(root *node) error {
 	return m.readLattice(root)
 }
 
-// readLayers reads the layers in an element, the lowest first.
+// readLayers reads the layers in an element, lowest first.
 func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 	for _, n := range in.children {
 		l := of
@@ -238,7 +238,7 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		if err := cmp.Or(errX, errY, errPX, errPY); err != nil {
 			return m.fail(n, err)
 		}
-		if n.name == "imagelayer" && !n.has("offsetx") { // it was x and y until Tiled 0.15
+		if n.name == "imagelayer" && !n.has("offsetx") { // stored as x and y until Tiled 0.15
 			x, errX = n.number("x", 0)
 			y, errY = n.number("y", 0)
 			if err := cmp.Or(errX, errY); err != nil {

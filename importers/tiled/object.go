@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// Errors that end an import, where others cost an object.
+// Errors that end an import instead of dropping an object.
 var (
 	errCycle   = errors.New("templates that name each other without end")
 	errTooMuch = errors.New("taken together, are beyond the limit")
@@ -30,16 +30,16 @@ type object struct {
 	width    float64
 	height   float64
 	rotation float64 // degrees, clockwise
-	gid      uint32  // of an object that is drawn as a tile; 0 for others
+	gid      uint32  // only of a tile object
 	ellipse  bool
-	polygon  []level.Vec // from x and y; nil where it is none
+	polygon  []level.Vec // relative to x and y; nil for other shapes
 	polyline []level.Vec
-	kind     string   // its class, which was called type before Tiled 1.9 and is again since 1.10
-	tiles    *tileset // of a template's tile; nil is the map's
+	kind     string   // its class, called type before Tiled 1.9 and again since 1.10
+	tiles    *tileset // the template's tileset; nil for the map's
 	capsule  bool
 	point    bool
 	fields   level.Properties
-	tile     level.Properties // of a collision shape: its tile's
+	tile     level.Properties // for a collision shape: its tile's properties
 	location string           // its own id
 }
 
@@ -72,7 +72,7 @@ func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 	return ctx.Err()
 }
 
-// read reads an object, whose template has been expanded; tiles is that template's tileset, nil for the map's.
+// read reads an object with its template expanded. Tiles is the template's tileset, or nil for the map's.
 func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
 	o := object{
 		node: n, name: textOf(n.attr("name")), kind: textOf(n.attr("class")), location: n.attr("id"), tiles: tiles,
@@ -131,14 +131,14 @@ func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
 		if o.kind == "" {
 			o.kind = d.class
 		}
-		of = append(d.propertyNodes(), n) // an object has its tile's properties as well
+		of = append(d.propertyNodes(), n) // an object also has its tile's properties
 	}
 	var err error
 	o.fields, err = im.fields(n, o.kind, asObject, of...)
 	return o, err
 }
 
-// textOf is a text without what XML has no place for.
+// textOf replaces characters that XML does not allow.
 func textOf(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
@@ -148,7 +148,7 @@ func textOf(s string) string {
 	}, strings.ToValidUTF8(s, "\ufffd"))
 }
 
-// pointsOf reads the points of a polygon or a polyline.
+// pointsOf parses the points of a polygon or polyline.
 func pointsOf(n *node) ([]level.Vec, error) {
 	fields := strings.Fields(n.attr("points"))
 	if len(fields) == 0 {
@@ -170,7 +170,7 @@ func pointsOf(n *node) ([]level.Vec, error) {
 	return points, nil
 }
 
-// label is the name that its collider gets.
+// label returns the name for its collider.
 func (o *object) label() string {
 	for _, s := range []string{o.name, o.kind, "Object"} {
 		if s != "" {
@@ -233,15 +233,16 @@ func moved(p importers.Placed, by level.Vec) importers.Placed {
 	return p
 }
 
-// through maps a placed shape, and counts it if it is round and becomes a polygon.
+// through maps a placed shape. Round shapes that become polygons are counted.
 func (im *mapImport) through(p importers.Placed, m importers.Affine) importers.Placed {
 	out, off := m.Through(p)
 	im.rounded(off)
 	return out
 }
 
-// place is an object's shape in a frame whose origin is the object's own place: it turns about that. On an isometric grid
-// its outline is brought from the slanted axes onto the screen first. After that it is going to be stretched by so much at most.
+// place returns an object's shape in a frame with the object's position, the pivot of its rotation, as origin. On an
+// isometric grid, its outline is first mapped from the slanted axes to the screen. Stretch is the largest factor by
+// which the result will be stretched later.
 func (im *mapImport) place(o *object, by slant, stretch float64) (p importers.Placed, odd string) {
 	if by != (slant{}) {
 		stretch = float64(stretch * by.stretch())
@@ -262,7 +263,8 @@ func (im *mapImport) place(o *object, by slant, stretch float64) (p importers.Pl
 	return p, odd
 }
 
-// shape is an object's shape and where its frame lies from the object's own place, unturned. It is going to be stretched.
+// shape returns an object's shape and its offset from the object's position, without rotation. Stretch is the largest
+// factor by which it will be stretched later.
 func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.Vec, odd string) {
 	w, h := o.width, o.height
 	middle := level.Vec{X: float64(w / 2), Y: float64(h / 2)}
@@ -283,7 +285,7 @@ func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.
 			odd = fmt.Sprintf("%d points of the line repeat the one before them", dropped)
 		}
 		return chain, corner, odd
-	case w == 0 || h == 0: // an edge, also of what would be round
+	case w == 0 || h == 0: // an edge, even of an ellipse or capsule
 		return level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: w, Y: h}}}, level.Vec{}, ""
 	case o.capsule:
 		return capsule(w, h), middle, ""
@@ -295,7 +297,7 @@ func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.
 	return level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, middle, ""
 }
 
-// capsule is the largest capsule in a box about the origin.
+// capsule returns the largest capsule in a box around the origin.
 func capsule(w, h float64) level.Shape {
 	r := float64(min(w, h) / 2)
 	end := level.Vec{X: float64(w/2) - r, Y: float64(h/2) - r}
@@ -305,7 +307,7 @@ func capsule(w, h float64) level.Shape {
 	return level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -end.X + 0, Y: -end.Y + 0}, end}, Radius: r}
 }
 
-// project brings a point of the map onto the screen.
+// project maps a point of the map to the screen.
 func (m *mapRecord) project(p level.Vec) level.Vec {
 	if m.slant == (slant{}) {
 		return p
@@ -313,9 +315,9 @@ func (m *mapRecord) project(p level.Vec) level.Vec {
 	return m.lattice.top.Add(m.slant.of(p))
 }
 
-// slant is the size of a cell of an isometric grid, whose axes are measured in heights of a cell: x runs down to the right and
-// y down to the left. Zero is that of other grids, whose axes are those of the screen. An oblique map has no such size: its axes are
-// sheared, by so much along either for a pixel of the other.
+// slant describes slanted axes. On an isometric grid, width and height are the size of a cell; lengths are measured in
+// cell heights, with x down to the right and y down to the left. An oblique map only has a shear: the offset along each
+// axis per pixel of the other. The zero value keeps the axes of the screen.
 type slant struct {
 	width, height float64
 	shear         level.Vec
@@ -328,13 +330,13 @@ func (s slant) of(p level.Vec) level.Vec {
 	return level.Vec{X: float64((p.X - p.Y) / s.height * s.width / 2), Y: float64((p.X + p.Y) / 2)}
 }
 
-// stretch is by how much the grid stretches lengths at most.
+// stretch returns the largest factor by which the slant stretches lengths.
 func (s slant) stretch() float64 {
 	return importers.Affine{X: s.of(level.Vec{X: 1}), Y: s.of(level.Vec{Y: 1})}.Stretch()
 }
 
-// slanted is a shape on an isometric grid: every kind but a point and a line becomes a polygon. By it and later it is stretched by so
-// much at most.
+// slanted maps a shape to the screen. Every shape except a point or a line becomes a polygon. Stretch is the largest
+// factor of this and later mappings.
 func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch float64) (level.Shape, level.Vec) {
 	points := s.Points
 	switch s.Kind {
@@ -347,7 +349,7 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch floa
 	}
 	out := make([]level.Vec, len(points))
 	for i, p := range points {
-		const places = 1e9 // so that the corners of a circle that stand in line do so on the screen
+		const places = 1e9 // keeps aligned corners of a circle aligned on screen
 		p = by.of(p)
 		out[i] = level.Vec{X: math.Round(p.X*places)/places + 0, Y: math.Round(p.Y*places)/places + 0} // + 0 turns -0 into 0
 	}
@@ -359,14 +361,15 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch floa
 	return s, by.of(at)
 }
 
-// roundOutline is a polygon in a circle or a capsule that is going to be stretched by so much at most. It is counted.
+// roundOutline returns a polygon inside a circle or capsule, and counts it. Stretch is the largest factor by which the
+// shape will be stretched.
 func (im *mapImport) roundOutline(s level.Shape, stretch float64) []level.Vec {
 	out, off := importers.RoundOutline(s, stretch)
 	im.rounded(off)
 	return out
 }
 
-// rounded counts a polygon of something round, which lies so far within it at most; 0 is none.
+// rounded counts a polygon made from a round shape, which lies at most off pixels within it. Nothing is counted for 0.
 func (im *mapImport) rounded(off float64) {
 	if off > 0 {
 		im.ellipses++

@@ -9,7 +9,7 @@ import (
 	"fillet/importers"
 )
 
-// merge finds out which collision shapes of a tile merge with those that they touch. What remains is placed by itself.
+// merge determines which collision shapes of a tile merge with neighbours. The others are placed on their own.
 func (t *tileLayer) merge(u *use) {
 	if u.given {
 		u.laid = t.givenShapes(u)
@@ -19,26 +19,26 @@ func (t *tileLayer) merge(u *use) {
 			p := t.inCell(u, o)
 			u.laid = append(u.laid, importers.TileShape{
 				Placed: p, Entity: t.entity(o, p, t.source(t.l, "")),
-				Name: cmp.Or(o.name, o.kind), Part: o.location, Alone: o.ellipse || o.capsule, // round ones would lose their form
+				Name: cmp.Or(o.name, o.kind), Part: o.location, Alone: o.ellipse || o.capsule, // keep round shapes
 			})
 		}
 	}
 	u.TileAreas = t.b.TileAreas(&t.looks, u.laid, t.m.lattice.size, u.count)
 }
 
-// inCell is a collision shape of a tile, seen from the upper left corner of the tile's cell.
+// inCell returns a collision shape of a tile relative to the upper left corner of the tile's cell.
 func (t *tileLayer) inCell(u *use, o *object) importers.Placed {
 	return t.placeInTile(o, u.set, u.def, t.toCell(u))
 }
 
-// toCell brings what is drawn in a tile into the frame of its cell.
+// toCell returns the map from a tile's image to the frame of its cell.
 func (t *tileLayer) toCell(u *use) importers.Affine {
 	size := u.set.sizeOf(u.tile.id)
 	laid := t.m.lay(u.set, u.tile, size, t.m.frame(u.set, size))
 	return importers.MoveBy(level.Vec{Y: t.m.lattice.size.Y}).After(laid)
 }
 
-// outlines imports the shapes that merge.
+// outlines imports the merging shapes.
 func (t *tileLayer) outlines(ctx context.Context) error {
 	lo, w, h, isSparse := t.span(func(u *use) bool { return len(u.Areas) > 0 })
 	switch {

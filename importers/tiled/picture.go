@@ -14,14 +14,14 @@ import (
 	"fillet/importers"
 )
 
-// embedded is a picture that a map or a tileset holds itself.
+// embedded is a picture stored in a map or tileset file.
 type embedded struct {
 	index int
 	ok    bool
 }
 
-// image finds the picture of an element: a file in a folder, which JSON names without an element of its own, or data
-// that the element holds. Has is false if the element has none; ok is false if it cannot be shown.
+// image loads the picture of an element, from a file in a folder or from embedded data. In JSON the file name has no
+// element of its own. Has is false if the element has no picture; ok is false if it cannot be shown.
 func (im *mapImport) image(n *node, dir, place string) (index int, has, ok bool) {
 	name, img := n.attr("image"), n.child("image")
 	if img != nil {
@@ -48,7 +48,7 @@ func (im *mapImport) image(n *node, dir, place string) (index int, has, ok bool)
 	return e.index, true, e.ok
 }
 
-// clearOf is the colour that is clear in the picture of an element; the zero value for none.
+// clearOf returns the transparent colour of an element's picture, or zero.
 func clearOf(n *node) color.NRGBA {
 	text := n.attr("transparentcolor")
 	if img := n.child("image"); img != nil {
@@ -58,7 +58,7 @@ func clearOf(n *node) color.NRGBA {
 	return c
 }
 
-// product is a colour that is multiplied by another; the zero value stands for white.
+// product multiplies two colours; zero means white.
 func product(a, b color.NRGBA) color.NRGBA {
 	if a == (color.NRGBA{}) {
 		return b
@@ -74,7 +74,7 @@ func (im *mapImport) backdrop() {
 	im.b.Backdrop(c, level.Vec{X: at.X, Y: at.Y}, level.Vec{X: at.Width, Y: at.Height})
 }
 
-// imageLayer shows the picture of an image layer. One that repeats does so as far as the map goes.
+// imageLayer shows the picture of an image layer, repeated across the map if the layer asks for it.
 func (im *mapImport) imageLayer(l *layerRecord) {
 	if !im.b.WantsPictures() || l.hidden {
 		return
@@ -88,18 +88,18 @@ func (im *mapImport) imageLayer(l *layerRecord) {
 	im.b.Cover(p, l.offset, isTrue("repeatx"), isTrue("repeaty"), level.Vec{X: at.X, Y: at.Y}, level.Vec{X: at.Width, Y: at.Height})
 }
 
-// laidTile is the picture of a tile as it lies in a cell whose lower left corner is the origin.
+// laidTile is the picture of a tile, placed in a cell whose lower left corner is the origin.
 type laidTile struct {
 	picture importers.Picture
-	ok      bool // it is at hand
-	isLarge bool // it may lie over other tiles of its layer
+	ok      bool // the picture is available
+	isLarge bool // it may overlap other tiles of its layer
 }
 
-// laidTile is how a tile of a layer is shown.
+// laidTile returns the picture of a tile of a layer.
 func (im *mapImport) laidTile(l *layerRecord, gid uint32) (t laidTile) {
 	set, tile, err := im.m.tileOf(gid)
 	if err != nil || set.missing {
-		return t // an issue says so already
+		return t // already reported
 	}
 	size := set.sizeOf(tile.id)
 	if t.picture, t.ok = im.picture(l, set, tile); !t.ok {
@@ -111,7 +111,7 @@ func (im *mapImport) laidTile(l *layerRecord, gid uint32) (t laidTile) {
 	return t
 }
 
-// layPicture places a picture of a tile in a frame, whose lower left corner a map brings into the level.
+// layPicture places a tile's picture in a frame. At maps the frame's lower left corner to the level.
 func (im *mapImport) layPicture(p *importers.Picture, set *tileset, tile *tile, at importers.Affine, frame level.Vec) {
 	if p.W == 0 || p.H == 0 {
 		p.W, p.H = im.b.ImageSize(p.Image)
@@ -121,10 +121,10 @@ func (im *mapImport) layPicture(p *importers.Picture, set *tileset, tile *tile, 
 	p.At, p.U, p.V = m.At, m.X.Mul(size.X), m.Y.Mul(size.Y)
 }
 
-// standingTile is a tile that may lie over others, and where it stands.
+// standingTile is the position of a tile that may overlap others.
 type standingTile struct {
 	foot  level.Vec
-	order level.Vec // what is drawn later has the greater y, and of one y the greater x
+	order level.Vec // sort key: greater y is drawn later, then greater x
 	tile  *laidTile
 }
 
@@ -154,7 +154,7 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 		p.At = p.At.Add(s.foot)
 		im.b.Picture(p)
 	}
-	var later []standingTile // of layers whose tiles are not in their drawing order
+	var later []standingTile // for layers whose tiles must be sorted before drawing
 	last, of := uint32(0), &laidTile{}
 	for _, c := range l.chunks {
 		for i, gid := range c.gids.all() {
@@ -188,7 +188,7 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 			down = -1
 		}
 	}
-	slices.SortStableFunc(later, func(a, b standingTile) int { // what is drawn later stands in front: what stands further down
+	slices.SortStableFunc(later, func(a, b standingTile) int { // from back to front
 		return cmp.Or(cmp.Compare(float64(a.order.Y*down), float64(b.order.Y*down)), cmp.Compare(float64(a.order.X*right), float64(b.order.X*right)))
 	})
 	for _, s := range later {
@@ -196,14 +196,14 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 	}
 }
 
-// objectPicture is the picture of a tile object, whose place in the map is y.
+// objectPicture is the picture of a tile object with its y in the map.
 type objectPicture struct {
 	y float64
 	p importers.Picture
 }
 
-// showObjects shows the tile objects of a layer in the order in which Tiled draws them: what stands further down in front,
-// unless the layer says that it is the last.
+// showObjects shows the tile objects of a layer in Tiled's order: from top to bottom, unless the layer asks for the
+// order of the file.
 func (im *mapImport) showObjects(l *layerRecord) {
 	if l.node.attr("draworder") != "index" {
 		slices.SortStableFunc(im.standing, func(a, b objectPicture) int { return cmp.Compare(a.y, b.y) })
@@ -214,8 +214,8 @@ func (im *mapImport) showObjects(l *layerRecord) {
 	im.standing = nil
 }
 
-// tilePicture notes a tile object, whose frame's lower left corner a map brings into the level, to be shown with the
-// others of its layer.
+// tilePicture records a tile object's picture, to be shown with the others of its layer. At maps the lower left corner
+// of its frame to the level.
 func (im *mapImport) tilePicture(
 	l *layerRecord, o *object, set *tileset, tile *tile, at importers.Affine, frame level.Vec,
 ) {
@@ -233,7 +233,7 @@ func (im *mapImport) tilePicture(
 	im.standing = append(im.standing, objectPicture{o.y, p})
 }
 
-// picture returns which part of which image a tile shows; ok is false if that image is missing.
+// picture returns the image region that a tile shows; ok is false if the image is missing.
 func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p importers.Picture, ok bool) {
 	if set.body == nil {
 		return p, false
@@ -256,7 +256,7 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 	if def := set.tiles[id]; def != nil {
 		if index, has, ok := im.image(def.node, set.dir, place); has {
 			p.Image = index
-			if def.node.has("width") && def.node.has("height") { // a part of its picture
+			if def.node.has("width") && def.node.has("height") { // a region of its picture
 				p.X, p.Y, p.W, p.H = whole(def.node, "x"), whole(def.node, "y"), whole(def.node, "width"), whole(def.node, "height")
 			}
 			return p, ok
@@ -270,14 +270,14 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 	if p.W <= 0 || p.H <= 0 || p.W+spacing <= 0 {
 		return p, false
 	}
-	// As Tiled counts them, whatever the file says: the picture may have another size by now.
+	// Columns are counted like Tiled does, regardless of the file: the picture may have changed its size.
 	wide, _ := im.b.ImageSize(p.Image)
 	columns := max((wide-margin+spacing)/(p.W+spacing), 1)
 	p.X, p.Y = margin+int(id)%columns*(p.W+spacing), margin+int(id)/columns*(p.H+spacing)
 	return p, true
 }
 
-// firstFrame is the tile that an animated tile shows first; -1 where it is none.
+// firstFrame returns the id of the first tile of an animation, or -1 if the tile is not animated.
 func (d *tileDef) firstFrame() int {
 	if a := d.node.child("animation"); a != nil {
 		if f := a.child("frame"); f != nil {

@@ -19,11 +19,10 @@ import (
 	"fillet/importers/jsonfile"
 )
 
-// maxFields is how many properties of one object are kept.
+// maxFields limits the properties kept per object.
 const maxFields = 1024
 
-// maxDefaults is how many default values of classes one object takes, those in lists and of inner classes counted as
-// well.
+// maxDefaults limits the class default values per object, including values in lists and inner classes.
 const maxDefaults = 4 * maxFields
 
 // Uses of a project's class.
@@ -40,10 +39,10 @@ type class struct {
 	name    string
 	uses    []string
 	members []*node // properties with their default values
-	isOpen  bool    // its default values are being read
+	isOpen  bool    // its defaults are being read
 }
 
-// record holds named values in the order of the file: numbers, bools, texts, lists ([]any) and the members of classes
+// record holds named values in the order of the file: numbers, bools, strings, lists ([]any) and class members
 // (*record).
 type record struct {
 	class  string
@@ -58,7 +57,7 @@ func (r *record) set(name string, v any) {
 	r.values[name] = v
 }
 
-// plain returns a value as JSON has it.
+// plain converts a value for JSON encoding.
 func plain(v any) any {
 	switch v := v.(type) {
 	case *record:
@@ -77,8 +76,8 @@ func plain(v any) any {
 	return v
 }
 
-// flatten adds the values to properties: a member of a class is named after both, as in patrol.speed, and a list is
-// JSON text. It reports whether there is room for all.
+// flatten adds the values to properties: class members with a prefix, as in patrol.speed, and lists as JSON text. It
+// reports whether all values fit.
 func (r *record) flatten(to level.Properties, prefix string) bool {
 	for _, name := range r.names {
 		v := r.values[name]
@@ -93,7 +92,7 @@ func (r *record) flatten(to level.Properties, prefix string) bool {
 			v = in.class
 		}
 		if list, ok := v.([]any); ok {
-			v, _ = jsonfile.Compact(plain(list)) // numbers in it are finite
+			v, _ = jsonfile.Compact(plain(list)) // cannot fail: all numbers are finite
 		}
 		if _, twice := to[name]; !twice && len(to) >= maxFields {
 			return false
@@ -103,19 +102,19 @@ func (r *record) flatten(to level.Properties, prefix string) bool {
 	return true
 }
 
-// properties reads the properties of elements, those of a later one before those of an earlier one, and before the
-// default values of a class. Issues are about the place; nil is nowhere, for properties that are asked and not kept.
+// properties reads the properties of elements. Later elements override earlier ones, and both override class defaults.
+// Place is the location for issues, or nil to suppress them.
 type properties struct {
 	*mapImport
 	place  *node
-	copied int // default values
+	copied int // default values so far
 }
 
-// fields returns the properties of elements over those of a class that is used in a way.
+// fields returns the properties of elements, on top of the defaults of the class with that use.
 func (im *mapImport) fields(place *node, class, use string, of ...*node) (level.Properties, error) {
 	c := im.class(class, use)
 	if c == nil && !slices.ContainsFunc(of, func(n *node) bool { return n.child("properties") != nil }) {
-		return level.Properties{}, nil // of most objects
+		return level.Properties{}, nil // the usual case
 	}
 	p := &properties{mapImport: im, place: place}
 	r := &record{values: map[string]any{}}
@@ -134,7 +133,7 @@ func (im *mapImport) fields(place *node, class, use string, of ...*node) (level.
 	return out, nil
 }
 
-// silentFields is fields for properties that decide something and are not kept.
+// silentFields returns the properties like fields, for properties that only affect decisions and are not kept.
 func (im *mapImport) silentFields(class, use string, of ...*node) level.Properties {
 	out, err := im.fields(nil, class, use, of...)
 	if err != nil {
@@ -157,7 +156,7 @@ func (im *mapImport) fieldsOf(d *tileDef) level.Properties {
 
 // propertyNodes lists the elements that hold a tile's properties.
 func (d *tileDef) propertyNodes() []*node {
-	if g := d.node.child("objectgroup"); g != nil { // they were edited there until Tiled 1.1
+	if g := d.node.child("objectgroup"); g != nil { // their place until Tiled 1.1
 		return []*node{g, d.node}
 	}
 	return []*node{d.node}
@@ -194,7 +193,7 @@ func (p *properties) defaults(r *record, c *class) error {
 	return nil
 }
 
-// own sets the properties that a list names. The class declares what some of them are; it may be nil.
+// own sets the properties in a list. The class, which may be nil, declares the classes of its members.
 func (p *properties) own(r *record, c *class, list *node) error {
 	if list == nil {
 		return nil
@@ -230,8 +229,8 @@ func (p *properties) member(r *record, n *node, declared string) error {
 	return err
 }
 
-// value returns what a property or an item of a list is. Declared is the class that its owner's class gives it, if it
-// names none.
+// value returns the value of a property or list item. Declared is the class of the value if it does not name one
+// itself.
 func (p *properties) value(n *node, declared string) (any, error) {
 	list := n.child("properties")
 	switch kind := n.attr("type"); {
@@ -258,7 +257,7 @@ func (p *properties) value(n *node, declared string) (any, error) {
 	}
 	text := n.attr("value")
 	if text == "" && strings.TrimSpace(n.text) != "" {
-		text = strings.ToValidUTF8(n.text, "\ufffd") // of several lines
+		text = strings.ToValidUTF8(n.text, "\ufffd") // a multi-line string
 	}
 	switch n.attr("type") {
 	case "bool":
@@ -273,7 +272,7 @@ func (p *properties) value(n *node, declared string) (any, error) {
 	return text, nil
 }
 
-// class returns the project's class of a name that is used in a way, or nil.
+// class returns the project's class with that name and use, or nil.
 func (im *mapImport) class(name, use string) *class {
 	if name == "" {
 		return nil
@@ -328,7 +327,7 @@ func (im *mapImport) readProject() error {
 			if jsonfile.Text(v.Get("type")) != "class" {
 				continue
 			}
-			// Before Tiled 1.9 classes were only for properties.
+			// Before Tiled 1.9, classes were only used for properties.
 			c := &class{name: jsonfile.Text(v.Get("name")), uses: []string{asProperty}}
 			if uses := v.Get("useAs"); uses.IsArray() {
 				c.uses = jsonfile.Texts(uses)
@@ -348,8 +347,8 @@ func (im *mapImport) readProject() error {
 	return nil
 }
 
-// readObjectTypes adds the types of objects and tiles that a project from before Tiled 1.9 has in a file of their own,
-// XML or JSON. They are found before its classes.
+// readObjectTypes adds the object and tile types of a project from before Tiled 1.9, which are in a separate XML or
+// JSON file. They take precedence over the project's classes.
 func (im *mapImport) readObjectTypes(file string) error {
 	if !fs.ValidPath(file) || disk.IsHidden(file) {
 		return importers.ErrOutside

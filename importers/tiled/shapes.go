@@ -11,14 +11,14 @@ import (
 	"fillet/importers"
 )
 
-// TilesetShapes is what a tileset of Tiled's says of the shapes of its tiles, as a file of tile shapes has it.
+// TilesetShapes holds the tile shapes of a Tiled tileset in the form of a tile shape file.
 type TilesetShapes struct {
 	Name string
 	Set  *importers.TileSet // its image is relative to the source's folder
 }
 
-// TileShapes reads the collision shapes of a tileset (.tsx, .tsj), or of all tilesets of a map. What has no place in a file of tile shapes is
-// an issue.
+// TileShapes reads the collision shapes of a tileset (.tsx, .tsj), or of all tilesets of a map. Issues list what a tile
+// shape file cannot hold.
 func TileShapes(ctx context.Context, src *importers.Source) ([]TilesetShapes, []importers.Issue, error) {
 	root, err := parseTree(src.Path, src.Data)
 	if err != nil {
@@ -70,7 +70,7 @@ func TileShapes(ctx context.Context, src *importers.Source) ([]TilesetShapes, []
 	return out, res.Issues, nil
 }
 
-// shapeSet is the shapes of a tileset's tiles.
+// shapeSet converts the shapes of a tileset's tiles.
 func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
 	set := importers.NewTileSet("", int(t.tileWidth), int(t.tileHeight))
 	if img := t.body.child("image"); img != nil {

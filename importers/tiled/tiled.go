@@ -1,11 +1,10 @@
-// Package tiled imports maps of the Tiled editor: .tmx and .tmj (JSON), with the tilesets (.tsx, .tsj) and templates
-// (.tx, .tj) that they name, and worlds of maps (world.go).
+// Package tiled imports maps of the Tiled editor, .tmx and .tmj (JSON), with their tilesets (.tsx, .tsj) and templates
+// (.tx, .tj), and worlds of maps (world.go).
 //
-// Both syntaxes are read into one tree (tree.go), from which objects (object.go), tiles (gid.go, tileset.go) and layers are
-// taken.
+// Both syntaxes are read into one tree (tree.go). Layers, tilesets (tileset.go) and tiles (gid.go) are read from that.
 //
-// Objects become colliders (object.go), and so do the collision shapes of a tileset's tiles wherever a layer uses them
-// (tiles.go). Tiles without shapes are pictures, unless a rule of the mapping names their layer.
+// Objects become colliders (object.go). So do the collision shapes of a tileset's tiles wherever a layer uses them
+// (tiles.go). Tiles without shapes are only pictures unless a mapping rule names their layer.
 package tiled
 
 import (
@@ -22,19 +21,20 @@ import (
 // Importer reads Tiled maps.
 type Importer struct{}
 
-// New is the importer.
+// New returns the importer.
 func New() Importer { return Importer{} }
 
-// Name is "tiled".
+// Name returns "tiled".
 func (Importer) Name() string { return "tiled" }
 
-// Title is the format's name for people.
+// Title returns the format's display name.
 func (Importer) Title() string { return "Tiled map or world" }
 
-// Extensions are those of maps and worlds.
+// Extensions returns .tmx, .tmj and .world.
 func (Importer) Extensions() []string { return []string{".tmx", ".tmj", ".world"} }
 
-// ProjectExtensions makes the nearest folder above a map that holds a Tiled project the root in which files are read.
+// ProjectExtensions returns .tiled-project: the nearest folder above a map with a Tiled project is the root of all
+// files that are read.
 func (Importer) ProjectExtensions() []string { return []string{projectExtension} }
 
 // Sniff reports whether the file begins like a map or a world.
@@ -47,11 +47,11 @@ func (Importer) Sniff(_ string, head []byte) bool {
 	if isWorld(head) {
 		return true
 	}
-	// The keys of Tiled's JSON are sorted: a map's first ones are these, and tilewidth may be far behind its layers.
+	// Tiled sorts the keys of its JSON: these come first in a map, and tilewidth may be far behind the layers.
 	return bytes.HasPrefix(head, []byte("{")) && has(`"layers"`) && (has(`"tilewidth"`) || has(`"tiledversion"`) || has(`"compressionlevel"`) || has(`"infinite"`))
 }
 
-// Levels lists the levels of a world, or the one that a map is.
+// Levels lists the levels of a world, or a map as its only level.
 func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
 	w, err := readAny(ctx, src)
 	if err != nil {
@@ -63,7 +63,7 @@ func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.
 	return w.infos(), nil
 }
 
-// readAny reads a world, or a map as a world of one.
+// readAny reads a world, or wraps a map in a world of one.
 func readAny(ctx context.Context, src *importers.Source) (*world, error) {
 	if isWorld(src.Data[:min(len(src.Data), worldHead)]) {
 		return readWorld(ctx, src)
@@ -75,7 +75,7 @@ func readAny(ctx context.Context, src *importers.Source) (*world, error) {
 	return &world{src: src, maps: []*mapRecord{m}, isMap: true}, nil
 }
 
-// Import makes a document of a map or of a world's maps.
+// Import converts a map, or the maps of a world, to a document.
 func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
 	w, err := readAny(ctx, src)
 	if err != nil {
@@ -126,8 +126,8 @@ func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 	if err != nil {
 		return m.fail(m.node, err)
 	}
-	maps.DeleteFunc(said, func(name string, _ any) bool { return strings.HasPrefix(name, "fillet.") }) // what an export says of the level
-	// An isometric map that gets higher lies farther to the right: its cells count from the top of the first one.
+	maps.DeleteFunc(said, func(name string, _ any) bool { return strings.HasPrefix(name, "fillet.") }) // exported
+	// An isometric map that grows downwards moves right: its cells count from the top of the first one.
 	im.b.Level(level.Place{Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top), Size: level.Vec{X: at.Width, Y: at.Height}, Properties: said})
 	im.backdrop()
 	for _, l := range m.layers {
@@ -146,15 +146,15 @@ type mapImport struct {
 	m       *mapRecord
 	b       *importers.Builder
 	mapping *importers.Mapping
-	ids     map[string]int // how many objects have each id
+	ids     map[string]int // objects per id
 
 	pictures, parallax, texts int
-	blended                   int // layers that are blended with those below in a way of their own
+	blended                   int // layers with an unsupported blend mode
 	ellipses                  int
 	ellipseOff                float64
 	plainTiles                int             // tiles without shapes
-	standing                  []objectPicture // of the layer under way
-	drawn                     *drawnWalls     // nil until a layer of tiles asks
+	standing                  []objectPicture // of the current layer
+	drawn                     *drawnWalls     // nil until a tile layer needs it
 	embedded                  map[*node]embedded
 }
 
@@ -203,12 +203,12 @@ func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
 	return im.tiles(ctx, l)
 }
 
-// source is where a record of a layer is from.
+// source returns the source of a record in a layer.
 func (im *mapImport) source(l *layerRecord, id string) level.Source {
 	return level.Source{Level: im.m.name, Layer: l.name, ID: id}
 }
 
-// identify makes an id that stands twice another one.
+// identify makes a repeated id unique and reports it.
 func (im *mapImport) identify(id string, n *node) string {
 	im.ids[id]++
 	if k := im.ids[id]; k > 1 {

@@ -11,18 +11,18 @@ import (
 	"fillet/importers"
 )
 
-// use is what a gid stands for on a layer.
+// use describes how a layer uses a gid.
 type use struct {
 	gid    uint32
-	tile   *tile // nil for none
+	tile   *tile // nil if there is none
 	set    *tileset
 	def    *tileDef
-	number int                   // of cells that a rule asks for, counted over all tilesets
-	solid  int                   // of cells that a tile's shape fills and a rule for cells matches, or 0
-	shapes []object              // of other tiles, as the tileset has them
-	given  bool                  // a file of tile shapes says which the tile has
-	laid   []importers.TileShape // the shapes of either, in the frame of the tile's cell
-	count  int                   // of cells
+	number int                   // cell number if a rule asks for cells, counted over all tilesets
+	solid  int                   // cell number if a shape fills the cell and a rule for cells matches, or 0
+	shapes []object              // shapes of other tiles, as in the tileset
+	given  bool                  // a tile shape file defines the shapes
+	laid   []importers.TileShape // the shapes of either source, in the frame of the tile's cell
+	count  int                   // number of cells
 
 	importers.TileAreas
 }
@@ -34,7 +34,7 @@ func (u *use) class() string {
 	return u.def.class
 }
 
-// flips is how the tile lies in its cell.
+// flips returns the tile's orientation in its cell.
 func (u *use) flips() importers.Flip {
 	var f importers.Flip
 	if u.tile.diagonal {
@@ -49,20 +49,21 @@ func (u *use) flips() importers.Flip {
 	return f
 }
 
-// tileLayer is one layer of tiles on its way in.
+// tileLayer is a tile layer during the import.
 type tileLayer struct {
 	*mapImport
 	l      *layerRecord
 	uses   map[uint32]*use
-	order  []*use // of uses, as they come
+	order  []*use // uses in order of appearance
 	says   importers.TileLayer
-	solids []string        // the classes of tiles whose shape fills their cell; number i+1 stands for the i-th
-	looks  importers.Looks // of shapes that merge
-	count  int             // tiles
+	solids []string        // classes of tiles whose shape fills their cell; cell number i+1 means class i
+	looks  importers.Looks // of merging shapes
+	count  int             // number of tiles
 }
 
-// tiles imports a tile layer. The collision shapes of its tiles that are outlines merge with those of an equal look that they touch; the
-// others become colliders one by one. Where a rule for cells matches a tile that its shape fills, it becomes a cell.
+// tiles imports a tile layer. Collision shapes that are outlines merge with touching shapes of an equal look; the
+// others become colliders one by one. If a rule for cells matches a tile whose shape fills its cell, the tile becomes a
+// cell.
 func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 	t := &tileLayer{mapImport: im, l: l, uses: map[uint32]*use{}}
 	for _, c := range l.chunks {
@@ -113,7 +114,7 @@ func (t *tileLayer) each(found func(x, y int, u *use) bool) {
 	}
 }
 
-// find finds the tile that a gid stands for. One that no tileset has is a loss.
+// find returns the use of a gid, and reports a loss if no tileset has its tile.
 func (t *tileLayer) find(gid uint32) *use {
 	set, tile, err := t.m.tileOf(gid)
 	if err != nil {
@@ -123,10 +124,10 @@ func (t *tileLayer) find(gid uint32) *use {
 	return &use{gid: gid, tile: tile, set: set, def: set.tiles[tile.id]}
 }
 
-// value is the tile's number, counted over all tilesets.
+// value returns the tile's number, counted over all tilesets.
 func (u *use) value() int { return u.set.number + int(u.tile.id) }
 
-// become finds out what the tile becomes.
+// become decides how the tile is imported.
 func (t *tileLayer) become(u *use) {
 	if u.tile == nil {
 		return
@@ -154,7 +155,7 @@ func (t *tileLayer) become(u *use) {
 	}
 }
 
-// shapesOf has the collision shapes of a tile read.
+// shapesOf returns the collision shapes of a tile, read on first use.
 func (im *mapImport) shapesOf(d *tileDef) []object {
 	if d.isRead {
 		return d.shapes
@@ -179,7 +180,7 @@ func (im *mapImport) shapesOf(d *tileDef) []object {
 	return d.shapes
 }
 
-// fills reports whether a tile has one plain solid shape that fills the map's cell, which is a rectangle.
+// fills reports whether a tile has a single plain solid shape that fills the map's rectangular cell.
 func (t *tileLayer) fills(u *use) bool {
 	if t.m.orientation != "orthogonal" || len(u.shapes) != 1 {
 		return false
@@ -197,7 +198,7 @@ func (t *tileLayer) fills(u *use) bool {
 	return !isRuled && t.b.DefaultRole(e) == level.Solid
 }
 
-// entity is a collision shape of a tile, which is solid where nothing says otherwise.
+// entity describes a collision shape of a tile, which is solid by default.
 func (t *tileLayer) entity(o *object, p importers.Placed, source level.Source) importers.Entity {
 	return importers.Entity{
 		Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.Shape, At: p.At, Angle: p.Angle, Source: source, Role: level.Solid,
@@ -247,9 +248,9 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 		Key:  func(v int) string { return "solid " + t.solids[v-1] },
 	}
 	switch t.m.orientation {
-	case "isometric": // merged along the map's own axes, of which one step is as long as the cell is high
+	case "isometric": // merged along the map's own axes, on which a step is as long as a cell is high
 		layer.Grid.CellWidth = t.m.tileHeight
-		layer.Origin = layer.Origin.Add(level.Vec{X: float64(t.m.tileWidth / 2)}) // the upper corner of the cell's diamond
+		layer.Origin = layer.Origin.Add(level.Vec{X: float64(t.m.tileWidth / 2)}) // upper corner of the cell's diamond
 		layer.Axes = [2]level.Vec{t.m.slant.of(level.Vec{X: 1}), t.m.slant.of(level.Vec{Y: 1})}
 	case "oblique":
 		layer.Origin = t.l.offset.Add(t.m.lattice.foot(lo[0], lo[1]-1))
@@ -273,7 +274,8 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 	return t.b.Cells(ctx, layer)
 }
 
-// span is the cells around some of the tiles, from lo on; they are sparse where they are far more than the tiles.
+// span returns the range of cells around matching tiles, from lo on. It is sparse if it is far larger than the number
+// of tiles.
 func (t *tileLayer) span(of func(*use) bool) (lo [2]int, w, h int, isSparse bool) {
 	hi, n := [2]int{}, 0
 	t.each(func(x, y int, u *use) bool {
@@ -291,7 +293,7 @@ func (t *tileLayer) span(of func(*use) bool) (lo [2]int, w, h int, isSparse bool
 	return lo, w, h, w > importers.MaxGridSide || h > importers.MaxGridSide || w*h > min(importers.MaxCells, 64*n+1<<16)
 }
 
-// chunkwise imports chunks that lie far apart each by itself.
+// chunkwise imports distant chunks one by one.
 func (t *tileLayer) chunkwise(each func(*tileLayer) error) error {
 	t.b.AddIssue(t.m.issue(importers.Note, t.l.node, "its chunks lie far apart, so cells were not merged from one chunk to the next"))
 	for _, c := range t.l.chunks {
@@ -305,7 +307,7 @@ func (t *tileLayer) chunkwise(each func(*tileLayer) error) error {
 	return nil
 }
 
-// place imports the shapes of tiles that are no cells, each where its tile is drawn: a tile stands on the lower edge of
+// place imports the tile shapes that are not cells, each where its tile is drawn: a tile stands on the lower edge of
 // its cell.
 func (t *tileLayer) place(ctx context.Context) error {
 	var err error
@@ -339,8 +341,8 @@ func (t *tileLayer) place(ctx context.Context) error {
 }
 
 // placeInTile maps a collision shape of a tile from the tile's image, whose upper left corner is the origin. If the
-// tileset's grid is isometric, the shape is drawn along slanted axes that begin at the upper corner of the grid's
-// diamond in the image's lower left corner.
+// tileset's grid is isometric, the shape is stored along slanted axes. They begin at the upper corner of the grid's
+// diamond, which is in the image's lower left corner.
 func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef, m importers.Affine) importers.Placed {
 	p, _ := im.place(o, set.slant, m.Stretch())
 	at := level.Vec{X: o.x, Y: o.y}
@@ -350,7 +352,7 @@ func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef, m import
 	return im.through(moved(p, at), m)
 }
 
-// tileFor finds the tile that an object is drawn as.
+// tileFor returns the tile that an object shows.
 func (im *mapImport) tileFor(o *object) (*tileset, *tile, error) {
 	if o.tiles != nil {
 		return o.tiles, tileIn(o.tiles, o.gid), nil
@@ -358,7 +360,7 @@ func (im *mapImport) tileFor(o *object) (*tileset, *tile, error) {
 	return im.m.tileOf(o.gid)
 }
 
-// tileObject imports an object that is drawn as a tile: the tile's shapes, stretched as the tile is, or a box.
+// tileObject imports a tile object with the tile's shapes, transformed like the tile, or as a box.
 func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) error {
 	set, of, err := im.tileFor(&o)
 	if err != nil {
@@ -372,7 +374,7 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	size := level.Vec{X: def.width, Y: def.height}
 	frame := level.Vec{X: cmp.Or(o.width, size.X), Y: cmp.Or(o.height, size.Y)}
 	anchor := im.anchor(set.alignment)
-	// The lower left corner from the object's place, unturned.
+	// Offset of the lower left corner from the object's position, without rotation.
 	corner := level.Vec{X: float64(-anchor.X * frame.X), Y: float64((1 - anchor.Y) * frame.Y)}
 	at := importers.MoveBy(im.m.project(level.Vec{X: o.x, Y: o.y}).Add(l.offset)).
 		After(importers.Turn(level.Degrees(o.rotation).Normalized())).After(importers.MoveBy(corner))
@@ -406,7 +408,7 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	return nil
 }
 
-// anchor is which point of a tile object lies at its place, as a fraction of its size.
+// anchor returns the point of a tile object that is at its position, as a fraction of its size.
 func (im *mapImport) anchor(alignment string) level.Vec {
 	switch alignment {
 	case "topleft":

@@ -13,38 +13,38 @@ import (
 	"fillet/importers"
 )
 
-// tileset is what the collision shapes of tiles need of one.
+// tileset holds the data of a tileset that an import needs.
 type tileset struct {
 	firstGID              uint32
-	number                int // of its first tile in rules and sources: less 1 than firstGID, in a world one that all maps have in common
+	number                int // of its first tile in rules and sources: firstGID - 1, or in a world shared by all maps
 	name                  string
-	key                   string // what stays when other tilesets grow: its file's name, its own name where it is in the map
+	key                   string // stable when other tilesets grow: its file's name, or its own if it is in the map
 	tileWidth, tileHeight float64
-	offset                level.Vec // by which its tiles are drawn away from their cells
-	gridSized             bool      // its tiles are drawn in the size of the map's cells
+	offset                level.Vec // offset of its tiles from their cells
+	gridSized             bool      // its tiles are drawn at the size of the map's cells
 	alignment             string    // of tile objects
 	slant                 slant     // of its tiles' collision shapes
 	missing               bool
-	body                  *node  // as its file has it
-	dir                   string // the folder of that, relative to the map's
+	body                  *node  // the element that defines it
+	dir                   string // folder of that element's file, relative to the map's
 	tiles                 map[uint32]*tileDef
-	file                  string                // of its own, relative to the source's folder; empty where it is in the map
-	shapes                *importers.TileShapes // from a file of tile shapes, once they were asked for
+	file                  string                // of its own, relative to the source's folder; "" if it is in the map
+	shapes                *importers.TileShapes // from a tile shape file, on first use
 	isAsked               bool
 }
 
-// tileDef is a tile that a tileset says something of.
+// tileDef is a tile with an element in its tileset.
 type tileDef struct {
 	class         string
 	width, height float64
 	node          *node
 	objects       []*node          // its collision shapes
-	fields        level.Properties // nil until they are read
+	fields        level.Properties // nil until read
 	isRead        bool
-	shapes        []object // of the objects, once they are read
+	shapes        []object // parsed objects, on first use
 }
 
-// readTilesets reads the tilesets of a map. One that is not there is a loss.
+// readTilesets reads the tilesets of a map. A missing one is reported as a loss.
 func (m *mapRecord) readTilesets(root *node) error {
 	for _, n := range root.children {
 		if n.name != "tileset" {
@@ -65,8 +65,8 @@ func (m *mapRecord) readTilesets(root *node) error {
 	return nil
 }
 
-// key is what a tileset is known by when others grow: in a world, whose maps have tilesets in common, its file is named as the
-// world would name it.
+// key returns the name by which a tileset is recognized when others grow. Maps of a world share tilesets, so there it
+// is the file's path relative to the world.
 func (m *mapRecord) key(source, name string) string {
 	switch {
 	case source == "":
@@ -77,7 +77,7 @@ func (m *mapRecord) key(source, name string) string {
 	return source
 }
 
-// room is how many tiles the tileset has, at least.
+// room returns the minimum number of tiles in the tileset.
 func (t *tileset) room() int {
 	const unknown = 1 << 16
 	if t.missing {
@@ -93,7 +93,7 @@ func (t *tileset) room() int {
 	return n
 }
 
-// readTileset reads a tileset that a file in a folder (relative to the map's) holds or names.
+// readTileset reads a tileset that is defined or referenced in a file. Dir is the file's folder relative to the map's.
 func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 	first, err := n.whole("firstgid", 1, 1, math.MaxInt32>>3)
 	if err != nil {
@@ -136,7 +136,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		w, errW := g.whole("width", 0, 1, level.MaxCoordinate)
 		h, errH := g.whole("height", 0, 1, level.MaxCoordinate)
 		if t.slant = (slant{width: float64(w), height: float64(h)}); errW != nil || errH != nil || w*h == 0 {
-			t.slant = slant{width: t.tileWidth, height: t.tileHeight} // as Tiled, which needs both
+			t.slant = slant{width: t.tileWidth, height: t.tileHeight} // as in Tiled, which needs both
 		}
 	}
 	for _, c := range body.children {
@@ -158,7 +158,7 @@ func (t *tileset) tile(n *node) *tileDef {
 	if d.class == "" {
 		d.class = n.attr("type")
 	}
-	// In a collection of pictures each tile has the size of its own; JSON has it without the element.
+	// In a collection of images each tile has its own size. JSON has no element for it.
 	img, prefix := n.child("image"), ""
 	if img == nil {
 		img, prefix = n, "image"
@@ -169,7 +169,7 @@ func (t *tileset) tile(n *node) *tileDef {
 	if h, err := img.number(prefix+"height", 0); err == nil && h > 0 && h <= level.MaxCoordinate {
 		d.height = h
 	}
-	if n.has("width") && n.has("height") { // a part of its picture
+	if n.has("width") && n.has("height") { // a region of its picture
 		w, errW := n.number("width", 0)
 		h, errH := n.number("height", 0)
 		if errW == nil && errH == nil && w > 0 && h > 0 && w <= level.MaxCoordinate && h <= level.MaxCoordinate {
@@ -189,17 +189,17 @@ func (t *tileset) tile(n *node) *tileDef {
 	return d
 }
 
-// template is an object that others are made after.
+// template is an object that others are based on.
 type template struct {
 	object  *node
-	tileset *tileset // of its own tile
-	dir     string   // its folder, relative to the map's
+	tileset *tileset // of the object's tile
+	dir     string   // folder of the template, relative to the map's
 }
 
-// maxTemplates is how many templates may stand behind each other.
+// maxTemplates limits the nesting of templates.
 const maxTemplates = 16
 
-// expand is an object with what its templates say added. A cycle of them is an error.
+// expand returns an object with its templates applied. A cycle is an error.
 func (m *mapRecord) expand(o *node) (*node, *tileset, error) { return m.expandIn(o, m.dir, nil) }
 
 func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tileset, error) {
@@ -229,7 +229,7 @@ func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tile
 		tiles = t.tileset
 	}
 	if overrides(o, "gid") {
-		tiles = nil // a tile of the map's own
+		tiles = nil // a tile of the map
 	}
 	out := merged(base, o)
 	m.files.copied += len(out.children)
@@ -242,8 +242,8 @@ func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tile
 	return out, tiles, nil
 }
 
-// maxCopied is how many properties and points the objects of all maps take from templates, about. A file of few bytes can
-// name one large template many times.
+// maxCopied limits the properties and points that the objects of all maps take from templates, approximately. A small
+// file can use a large template many times.
 const maxCopied = 1 << 21
 
 func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
@@ -263,17 +263,17 @@ func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
 	return t, nil
 }
 
-// overrides reports whether an instance replaces an attribute of its template: where the attribute says nothing, it
-// does not. A size counts only if both sides are more than 0, and the number 0 is no tile.
+// overrides reports whether an instance replaces an attribute of its template. An empty attribute does not. A size
+// counts only if both sides are positive, and gid 0 is not a tile.
 func overrides(o *node, name string) bool {
 	switch name {
 	case "id", "x", "y", "template":
-		return true // never a template's
+		return true // never from a template
 	case "width", "height":
 		w, errW := o.number("width", 0)
 		h, errH := o.number("height", 0)
 		return errW != nil || errH != nil || w > 0 && h > 0
-	case "class", "type": // two names of one
+	case "class", "type": // two names for the same thing
 		return o.attr("class")+o.attr("type") != ""
 	case "gid":
 		return strings.Trim(o.attr(name), "0") != ""
@@ -281,7 +281,7 @@ func overrides(o *node, name string) bool {
 	return o.attr(name) != ""
 }
 
-// merged returns an object with its own attributes, shape and properties, and with its template's where it has none.
+// merged returns an object with its own attributes, shape and properties, completed from its template.
 func merged(base, o *node) *node {
 	out := &node{name: o.name, line: o.line}
 	for _, a := range o.attrs {

@@ -19,15 +19,15 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// node is an element of a Tiled file, as XML has it; JSON is brought into the same form.
+// node is an element of a Tiled file in the form of XML. JSON is converted to it.
 type node struct {
 	name     string
 	attrs    []attr
 	children []*node
 	text     string
-	chars    []byte   // of text, while it is read
-	gids     []uint32 // of data and chunk, where the file lists them one by one
-	line     int      // 0 where it is not known
+	chars    []byte   // of text, while parsing
+	gids     []uint32 // of data and chunk, if the file lists them one by one
+	line     int      // 0 if unknown
 }
 
 type attr struct{ name, value string }
@@ -66,7 +66,7 @@ func (n *node) child(name string) *node {
 
 var errNotANumber = errors.New("not a number")
 
-// number is a finite number, the default where the element does not have it.
+// number returns a finite number, or the default if the attribute is missing.
 func (n *node) number(name string, or float64) (float64, error) {
 	s := n.attr(name)
 	if s == "" {
@@ -79,7 +79,7 @@ func (n *node) number(name string, or float64) (float64, error) {
 	return f, nil
 }
 
-// whole is a whole number within limits.
+// whole returns a whole number within limits, or the default if the attribute is missing.
 func (n *node) whole(name string, or, least, most int) (int, error) {
 	s := n.attr(name)
 	if s == "" {
@@ -92,10 +92,10 @@ func (n *node) whole(name string, or, least, most int) (int, error) {
 	return i, nil
 }
 
-// maxNesting is how deep elements may stand in each other. Groups in groups are the only ones that go deep.
+// maxNesting limits the nesting of elements. Only groups in groups go deep.
 const maxNesting = 64
 
-// isKnown reports whether an element is kept; what stands in others is passed over.
+// isKnown reports whether an element is kept. Others are skipped with their content.
 func isKnown(name string) bool {
 	switch name {
 	case "map", "tileset", "template", "tile", "image", "animation", "frame", "tileoffset", "grid", "layer", "data", "chunk", "objectgroup", "imagelayer", "group",
@@ -106,7 +106,7 @@ func isKnown(name string) bool {
 	return false
 }
 
-// parseTree reads a file in either syntax.
+// parseTree parses a file in either syntax.
 func parseTree(name string, data []byte) (*node, error) {
 	text := importers.InUTF8(data)
 	trimmed := bytes.TrimLeft(text, " \t\r\n")
@@ -127,7 +127,7 @@ func parseTree(name string, data []byte) (*node, error) {
 	return root, nil
 }
 
-// parseXML reads the first element; line is that of an error.
+// parseXML parses the first element; line is the line of an error.
 func parseXML(data []byte) (root *node, line int, err error) {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.CharsetReader = importers.Charset
@@ -170,7 +170,7 @@ func parseXML(data []byte) (root *node, line int, err error) {
 	}
 }
 
-// open puts an element on the stack and into its parent, or passes over it.
+// open pushes an element on the stack and adds it to its parent if it is kept.
 func open(stack *[]*node, t xml.StartElement, line int) error {
 	n := &node{name: t.Name.Local, line: line}
 	if len(*stack) == maxNesting {
@@ -178,7 +178,7 @@ func open(stack *[]*node, t xml.StartElement, line int) error {
 	}
 	*stack = append(*stack, n)
 	if !isKnown(n.name) && len(*stack) > 1 {
-		return nil // its children go with it
+		return nil // its children are dropped with it
 	}
 	for _, a := range t.Attr {
 		n.attrs = append(n.attrs, attr{a.Name.Local, strings.ToValidUTF8(a.Value, "\ufffd")})
@@ -199,7 +199,7 @@ func open(stack *[]*node, t xml.StartElement, line int) error {
 	return nil
 }
 
-// jsonTree brings JSON into the form of XML.
+// jsonTree converts JSON to the form of XML.
 type jsonTree struct{ f *jsonfile.File }
 
 func (j jsonTree) root() (*node, error) {
@@ -217,7 +217,7 @@ func (j jsonTree) root() (*node, error) {
 	return nil, j.f.Fail("type", o["type"], "this is neither a map, a tileset nor a template of Tiled")
 }
 
-// layerElement is the element of one of JSON's types of layer.
+// layerElement returns the XML element for a layer type in JSON, or "".
 func layerElement(kind string) string {
 	switch kind {
 	case "tilelayer":
@@ -294,7 +294,7 @@ func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error)
 	return n, err
 }
 
-// tileProperties gives the tiles of a tileset their properties, which stood beside them until Tiled 1.1.
+// tileProperties moves the properties of tiles into their tile elements. They were separate until Tiled 1.1.
 func (j jsonTree) tileProperties(tileset *node, of gjson.Result) {
 	tiles := map[string]*node{}
 	for _, c := range tileset.children {
@@ -314,7 +314,7 @@ func (j jsonTree) tileProperties(tileset *node, of gjson.Result) {
 	})
 }
 
-// isForm reports whether a key says which form an object has, and adds that.
+// isForm reports whether a key describes the form of an object, and adds its element.
 func (j jsonTree) isForm(n *node, key string, v gjson.Result) bool {
 	switch {
 	case key == "ellipse", key == "capsule", key == "point":
@@ -331,7 +331,7 @@ func (j jsonTree) isForm(n *node, key string, v gjson.Result) bool {
 	return true
 }
 
-// scalar is a value as XML has it.
+// scalar formats a value as in XML.
 func scalar(v gjson.Result) string {
 	switch v.Type {
 	case gjson.True:
@@ -344,7 +344,7 @@ func scalar(v gjson.Result) string {
 	return v.Raw
 }
 
-// animation is the first frame of an animated tile, which is all that is shown of it.
+// animation returns an element with the first frame of an animated tile, which is the only one shown.
 func (j jsonTree) animation(v gjson.Result) *node {
 	n := &node{name: "animation"}
 	for _, first := range jsonfile.Elements(v) {
@@ -365,7 +365,7 @@ func pointList(v gjson.Result) string {
 	return b.String()
 }
 
-// properties brings a list of properties into elements.
+// properties converts a list of properties to elements.
 func (j jsonTree) properties(v gjson.Result) *node {
 	n := &node{name: "properties"}
 	if v.IsObject() { // until Tiled 1.1
@@ -380,7 +380,7 @@ func (j jsonTree) properties(v gjson.Result) *node {
 	return n
 }
 
-// typed is the element of a value that stands beside its type, in a project its class as well.
+// typed returns the element of a value that is stored with its type, and in a project also with its class.
 func (j jsonTree) typed(element, name string, p gjson.Result, depth int) *node {
 	n := j.valueOf(element, name, jsonfile.Text(p.Get("type")), p.Get("value"), depth)
 	if class := cmp.Or(jsonfile.Text(p.Get("propertytype")), jsonfile.Text(p.Get("propertyType"))); class != "" {
@@ -389,7 +389,7 @@ func (j jsonTree) typed(element, name string, p gjson.Result, depth int) *node {
 	return n
 }
 
-// valueOf is the element of a value: the members of a class become properties of its own, and what a list holds items.
+// valueOf returns the element of a value: class members become its properties, list entries its items.
 func (j jsonTree) valueOf(element, name, kind string, v gjson.Result, depth int) *node {
 	n := &node{name: element, line: j.f.Line(v), attrs: []attr{{"name", name}}}
 	switch {
@@ -425,7 +425,7 @@ func (j jsonTree) valueOf(element, name, kind string, v gjson.Result, depth int)
 	return n
 }
 
-// data brings a layer's tiles into the element that XML has for them.
+// data converts a layer's tiles to the data element of XML.
 func (j jsonTree) data(layer *node, o jsonfile.Object) error {
 	data := &node{name: "data", attrs: []attr{{"encoding", layer.attr("encoding")}, {"compression", layer.attr("compression")}}}
 	fill := func(n *node, v gjson.Result) error {

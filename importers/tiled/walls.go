@@ -5,7 +5,7 @@ import (
 	"fillet/importers"
 )
 
-// decide finds out what each tile of the layer becomes.
+// decide determines how each tile of the layer is imported.
 func (t *tileLayer) decide() {
 	fields := t.silentFields(t.l.node.attr("class"), asLayer, t.l.node)
 	t.says = importers.TileLayer{Name: t.l.name, Class: t.l.class, Fields: fields}
@@ -24,8 +24,8 @@ func (t *tileLayer) decide() {
 	}
 }
 
-// isSolid reports whether a tile itself is solid, by its collision shapes, fields or class: the other tiles of its layer are then only
-// what they say themselves.
+// isSolid reports whether a tile is solid in its own right, by its collision shapes, properties or class. If so, the
+// other tiles of its layer are not solid by default.
 func (t *tileLayer) isSolid(u *use) bool {
 	if t.m.given(t.b, u.set).Any(int(u.tile.id)) {
 		return true
@@ -37,7 +37,7 @@ func (t *tileLayer) isSolid(u *use) bool {
 	return len(u.def.objects) > 0 || ok && rule.IsDefault() && rule.Role != level.Trigger
 }
 
-// room is how many cells the map has.
+// room returns the number of cells in the map.
 func (t *tileLayer) room() float64 {
 	if t.m.infinite {
 		return float64(float64(t.m.hi[0]-t.m.lo[0]) * float64(t.m.hi[1]-t.m.lo[1]))
@@ -45,16 +45,16 @@ func (t *tileLayer) room() float64 {
 	return float64(float64(t.m.width) * float64(t.m.height))
 }
 
-// drawnWalls is where a map says outright what is solid.
+// drawnWalls describes the layers that are certain to hold a map's walls.
 type drawnWalls struct {
-	objects       bool // layers of objects do
-	tiles         bool // layers of tiles do
+	objects       bool // in object layers
+	tiles         bool // in tile layers
 	x, y          int  // the first cell
 	width, height int
-	cells         []bool // with a tile of such a layer; nil where the map is too large
+	cells         []bool // whether each cell has a tile of such a layer; nil if the map is too large
 }
 
-// isDrawnElsewhere reports whether the layer is only the picture of what another one says outright: by objects, or by tiles in at
+// isDrawnElsewhere reports whether the layer only draws walls that another layer defines, as objects or as tiles in at
 // least half of its cells.
 func (t *tileLayer) isDrawnElsewhere() bool {
 	if t.b.NamesWalls(&t.says) != importers.Walls {
@@ -107,7 +107,7 @@ func (im *mapImport) findDrawn() *drawnWalls {
 	return d
 }
 
-// at is the place of a chunk's cell; ok is false for one that lies outside, or in a map that is too large.
+// at returns the index of a chunk's cell; ok is false for a cell outside the map and if the map is too large.
 func (d *drawnWalls) at(c chunk, i int) (at int, ok bool) {
 	x, y := c.x+i%c.width-d.x, c.y+i/c.width-d.y
 	fits := d.width <= importers.MaxGridSide && d.height <= importers.MaxGridSide && d.width*d.height <= importers.MaxCells

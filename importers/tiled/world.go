@@ -24,13 +24,13 @@ import (
 
 // Limits on worlds.
 const (
-	worldHead   = 64 << 10 // how much of a file says that it is one
+	worldHead   = 64 << 10 // bytes in which a world must be recognizable
 	maxMaps     = 10_000
 	maxPatterns = 100
-	maxListed   = 50_000 // files of the folder that patterns look at
+	maxListed   = 50_000 // files in the folder that patterns are matched against
 )
 
-// isWorld reports whether a file begins like a world: JSON that names maps, or patterns for them.
+// isWorld reports whether a file begins like a world: JSON with maps, or with patterns for them.
 func isWorld(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	has := func(s string) bool { return bytes.Contains(head, []byte(s)) }
@@ -40,35 +40,35 @@ func isWorld(head []byte) bool {
 	if worldType.Match(head) || has(`"onlyShowAdjacentMaps"`) {
 		return has(`"maps"`) || has(`"patterns"`)
 	}
-	return has(`"maps"`) && has(`"fileName"`) || has(`"patterns"`) && has(`"regexp"`) // written by hand, without its type
+	return has(`"maps"`) && has(`"fileName"`) || has(`"patterns"`) && has(`"regexp"`) // written by hand, without a type
 }
 
 var worldType = regexp.MustCompile(`"type"\s*:\s*"world"`)
 
-// world is maps at their places, in one plane.
+// world holds maps at their positions in one plane.
 type world struct {
 	src     *importers.Source
 	file    *jsonfile.File
 	entries []*worldEntry
-	files   map[string]bool // of the entries, by their paths in the root
-	maps    []*mapRecord    // of the entries that are imported
+	files   map[string]bool // paths of the entries within the root
+	maps    []*mapRecord    // the imported entries
 	known   []string        // ids and names of all levels, imported or not
-	isMap   bool            // there is no world: the source is the map
+	isMap   bool            // the source is a single map
 	issues  importers.Issues
 }
 
-// worldEntry is a map that a world has.
+// worldEntry is a map in a world.
 type worldEntry struct {
-	name string // as the world names its file
-	file string // its path in the root
+	name string // its file as named in the world
+	file string // path within the root
 	at   level.Vec
-	path string // the place in the world's file
+	path string // location in the world's file
 	json gjson.Result
 
-	title string // what its level is called
+	title string // name of its level
 }
 
-// readWorld reads which maps a world has.
+// readWorld reads a world's list of maps.
 func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	return w, nil
 }
 
-// placeOf returns two numbers of a value, up to a limit.
+// placeOf reads two coordinates of a value, up to a limit.
 func placeOf(v gjson.Result, x, y string, or, limit float64) (p level.Vec, err error) {
 	for _, c := range []struct {
 		key string
@@ -134,7 +134,7 @@ func placeOf(v gjson.Result, x, y string, or, limit float64) (p level.Vec, err e
 	return p, nil
 }
 
-// add adds a map, unless the world has it already.
+// add adds a map unless the world already has it.
 func (w *world) add(e *worldEntry) error {
 	if w.files[e.file] {
 		w.issues.Add(w.file.Issue(importers.Warning, e.path, "the map %q stands twice; where it stands first is its place", e.name))
@@ -148,8 +148,8 @@ func (w *world) add(e *worldEntry) error {
 	return nil
 }
 
-// readPatterns adds the maps in the world's folder whose names match a pattern: two groups of it are numbers, which say where the
-// map lies. Of several patterns the first that matches holds.
+// readPatterns adds the maps in the world's folder whose names match a pattern. Two groups of the pattern are numbers
+// from which the map's position is computed. The first matching pattern wins.
 func (w *world) readPatterns(list gjson.Result) error {
 	if !jsonfile.HasElements(list) {
 		return nil
@@ -223,7 +223,7 @@ func (w *world) readPatterns(list gjson.Result) error {
 	return nil
 }
 
-// numberIn returns the whole number in the name of a map; anything else is 0, as in Tiled.
+// numberIn parses the whole number in a map's name; anything else is 0, as in Tiled.
 func numberIn(text string) float64 {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {
@@ -232,8 +232,7 @@ func numberIn(text string) float64 {
 	return float64(n)
 }
 
-// name gives the levels their names: those of their files, with the folders where these are not different, and without what the names of
-// exported maps have before them.
+// name names the levels after their files, with the folder if names repeat, and without the prefix of exported maps.
 func (w *world) name(before string) {
 	count := map[string]int{}
 	called := func(e *worldEntry) string {
@@ -254,11 +253,11 @@ func (w *world) name(before string) {
 	}
 }
 
-// id is what tells a map apart from others of its world.
+// id returns the path that identifies a map in its world.
 func (e *worldEntry) id() string { return path.Clean(slashed(e.name)) }
 
-// readMaps reads the maps that the options choose by their names, titles or ids, or every map. A map that cannot be read
-// is a loss, as long as there is one that can; it is an error if it was chosen, and in a re-import.
+// readMaps reads the maps chosen in the options by name, title or id, or every map. A map that cannot be read is a loss
+// as long as another one can be read. It is an error if the map was chosen, and in a re-import.
 func (w *world) readMaps(ctx context.Context, opts importers.Options) error {
 	names := opts.Levels
 	if w.isMap {
@@ -334,8 +333,8 @@ func (w *world) infos() []importers.LevelInfo {
 	return out
 }
 
-// numberTilesets numbers the tiles of all maps: a tileset has the same numbers in each of them, and one map by itself those that
-// it has there.
+// numberTilesets numbers the tiles of all maps. In a world, a tileset has the same numbers in each map; a single map
+// keeps its own numbers.
 func (w *world) numberTilesets() []level.Tileset {
 	var out []level.Tileset
 	if w.isMap {
@@ -354,7 +353,7 @@ func (w *world) numberTilesets() []level.Tileset {
 				t.key += fmt.Sprintf("#%d", seen[t.key])
 			}
 			room := t.room()
-			if i+1 < len(m.tilesets) { // a file may have lost tiles that maps still have
+			if i+1 < len(m.tilesets) { // maps may still use tiles that the file no longer has
 				room = max(room, int(m.tilesets[i+1].firstGID-t.firstGID))
 			}
 			if spans[t.key] == nil {
