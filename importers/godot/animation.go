@@ -251,6 +251,6 @@ func (im *sceneImport) noteAnimated(n *node, property, name string, values []any
 		n = n.parent
 	}
 	if n != nil && changes && im.moved[n] == "" {
-		im.moved[n] = fmt.Sprintf("it is as the animation %q starts; what that changes later was not imported (%s)", name, key)
+		im.moved[n] = fmt.Sprintf("it has the state in which animation %q starts; later changes were not imported (%s)", name, key)
 	}
 }

@@ -146,7 +146,7 @@ func (im *sceneImport) walk(n *node, in within) error {
 	case n.class == "CollisionShape2D" || n.class == "CollisionPolygon2D":
 		if n.parent == nil || bodyTypes[n.parent.class] == 0 {
 			f, line := n.at()
-			im.issue(importers.Warning, f, line, place(), "it stands directly under no body or area, so it has no effect in Godot, and was left out")
+			im.issue(importers.Warning, f, line, place(), "its parent is neither a body nor an area, so it has no effect in Godot and was left out")
 		}
 	case n.class == "Marker2D":
 		if err := im.marker(n, in); err != nil {
@@ -247,7 +247,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	}
 	if n.class == "RigidBody2D" && in.to.X.Len() > 0 {
 		if k, ok := in.to.Scale(); !ok || math.Abs(k-1) > 1e-6 {
-			im.issue(importers.Warning, f, line, path, "it is scaled, which Godot takes back when the game runs; the shapes are as the editor draws them")
+			im.issue(importers.Warning, f, line, path, "it is scaled, which Godot undoes when the game runs; the shapes keep the scale shown in the editor")
 		}
 	}
 	first := len(im.layer(in.layer).items)
@@ -393,7 +393,7 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 		v := t.value("shape")
 		_, of := n.find("shape")
 		if v == nil {
-			im.issue(importers.Warning, f, line, p.path, "it has no shape, and was left out")
+			im.issue(importers.Warning, f, line, p.path, "it has no shape and was left out")
 			return p, false
 		}
 		r, err := im.resource(of, v)

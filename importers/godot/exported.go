@@ -177,7 +177,7 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 	if _, has := r.rest.get("path"); has {
 		if it.path = ownPath(r.rest); it.path == nil {
 			f, line := n.at()
-			im.issue(importers.Loss, f, line, n.path(), "its path is none that a level can have; it stays where it stands")
+			im.issue(importers.Loss, f, line, n.path(), "its path is invalid; it does not move")
 		}
 	}
 	if list := textsIn(r.rest, "categories"); len(list) > 0 {

@@ -128,7 +128,7 @@ func parseSections(name string, data []byte) (*file, error) {
 			continue
 		}
 		if at == nil {
-			return nil, r.failf("this is no scene of Godot: it begins with %q", rest(r.s[r.i:]))
+			return nil, r.failf("this is not a Godot scene: it begins with %q", rest(r.s[r.i:]))
 		}
 		p, err := r.property(words)
 		if err != nil {
@@ -154,12 +154,12 @@ func (f *file) add(s *section, first bool) error {
 		case "gd_resource":
 			f.resourceClass = s.attr("type")
 		default:
-			return fmt.Errorf("this is no scene of Godot: it begins with [%s]", quote.Printable(s.tag))
+			return fmt.Errorf("this is not a Godot scene: it begins with [%s]", quote.Printable(s.tag))
 		}
 		if v, ok := s.attribute("format").(float64); !ok || v < 3 {
-			return fmt.Errorf("this is of Godot 3 or older (format %v); open it in Godot 4 and save it", s.attribute("format"))
+			return fmt.Errorf("this file is from Godot 3 or older (format %v); open it in Godot 4 and save it", s.attribute("format"))
 		} else if v > 4 {
-			return fmt.Errorf("format %g is newer than what can be read; 3 and 4 are", v)
+			return fmt.Errorf("format %g is too new; formats 3 and 4 are supported", v)
 		}
 		return nil
 	}
@@ -213,7 +213,7 @@ func (r *reader) header(words map[string]string) (*section, error) {
 		key := interned(words, r.word())
 		r.space(true)
 		if key == "" || !r.take('=') {
-			return nil, r.failf("the header of a section needs key=value or its end, not %q", rest(r.s[r.i:]))
+			return nil, r.failf("expected key=value or the end of the section header, not %q", rest(r.s[r.i:]))
 		}
 		r.items = maxItems
 		v, err := r.value(0)
@@ -261,7 +261,7 @@ func (r *reader) property(words map[string]string) (property, error) {
 		p.key = interned(words, strings.ToValidUTF8(strings.TrimRight(r.s[from:r.i], " \t\r"), "\ufffd"))
 	}
 	if p.key == "" || !r.take('=') {
-		return p, &syntaxError{p.line, fmt.Errorf("key = value is wanted here, not %q", quote.Excerpt(p.key))}
+		return p, &syntaxError{p.line, fmt.Errorf("expected key = value, not %q", quote.Excerpt(p.key))}
 	}
 	r.space(true)
 	p.line = r.line

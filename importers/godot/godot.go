@@ -236,7 +236,7 @@ func (im *sceneImport) finish(b *importers.Builder) {
 		}
 	}
 	note(im.ellipses, "%d round shapes became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
-	note(im.odd, "%d properties of bodies and shapes are lists, resources, colours or the like, which no property of a collider can hold", im.odd)
-	note(im.margins, "%d one-way shapes have a margin of their own, which has no counterpart", im.margins)
+	note(im.odd, "%d properties of bodies and shapes were left out, as colliders cannot hold lists, resources, colours and the like", im.odd)
+	note(im.margins, "%d one-way shapes have a custom margin, which was ignored", im.margins)
 	b.AddIssues(&im.issues)
 }

@@ -118,27 +118,27 @@ func TestBadFiles(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, data, want string }{
 		{"nothing", "", "empty"},
-		{"other text", "hello = 1\n", "no scene of Godot"},
-		{"another section", "[remap]\nimporter=\"texture\"\n", "no scene of Godot"},
-		{"a resource", "[gd_resource type=\"TileSet\" format=3]\n[resource]\n", "a resource of Godot and no scene"},
-		{"Godot 3", "[gd_scene load_steps=2 format=2]\n", "m.tscn:1: this is of Godot 3"},
-		{"a newer format", "[gd_scene format=5]\n", "format 5 is newer"},
+		{"other text", "hello = 1\n", "not a Godot scene"},
+		{"another section", "[remap]\nimporter=\"texture\"\n", "not a Godot scene"},
+		{"a resource", "[gd_resource type=\"TileSet\" format=3]\n[resource]\n", "a Godot resource, not a scene"},
+		{"Godot 3", "[gd_scene load_steps=2 format=2]\n", "m.tscn:1: this file is from Godot 3"},
+		{"a newer format", "[gd_scene format=5]\n", "format 5 is too new"},
 		{"no format", "[gd_scene]\n", "Godot 3 or older"},
 		{"a header cut short", "[gd_scene format=3", "m.tscn:1"},
 		{"a header without a name", "[gd_scene format=3]\n[ name=1]", "m.tscn:2"},
 		{"a header of something else", "[gd_scene format=3]\n[node name]", "key=value"},
 		{"a property without a value", sceneOf("", "x =\n"), "no value"},
-		{"a text cut short", sceneOf("", "a = 1\nx = \"abc\n"), "m.tscn:5: a text does not end"},
-		{"a list cut short", sceneOf("", "x = [1, 2\n"), "m.tscn:4: a value does not end"},
+		{"a text cut short", sceneOf("", "a = 1\nx = \"abc\n"), "m.tscn:5: a string is not closed"},
+		{"a list cut short", sceneOf("", "x = [1, 2\n"), "m.tscn:4: a value is not closed"},
 		{"a value closed twice", sceneOf("", "x = 1)\n"), "closes nothing"},
-		{"a line of nothing", sceneOf("", "hello\n"), "m.tscn:4: key = value"},
-		{"values deep in each other", head + "[node name=" + strings.Repeat("[", 500) + "]", "deep in each other"},
+		{"a line of nothing", sceneOf("", "hello\n"), "m.tscn:4: expected key = value"},
+		{"values deep in each other", head + "[node name=" + strings.Repeat("[", 500) + "]", "nested more than 64 deep"},
 		{"nodes deep under each other", deep, "256 deep"},
 		{"a long name", head + "[node name=\"" + strings.Repeat("a", 5000) + "\" type=\"Node2D\"]", "5000 bytes"},
-		{"scenes that instance each other", strings.ReplaceAll(doubling(0), "s0", "a"), "without end: res://a.tscn"},
-		{"a scene that inherits itself", strings.ReplaceAll(doubling(0), "s0", "self"), "without end"},
+		{"scenes that instance each other", strings.ReplaceAll(doubling(0), "s0", "a"), "in a cycle: res://a.tscn"},
+		{"a scene that inherits itself", strings.ReplaceAll(doubling(0), "s0", "self"), "in a cycle"},
 		{"two to the power of forty", doubling(0), "more than 1048576 nodes"},
-		{"properties of very many instances", many, "properties and keys of animations together"},
+		{"properties of very many instances", many, "properties and animation keys together"},
 		{"a tile that is its own map", `[gd_scene format=3]
 [ext_resource type="PackedScene" path="res://m.tscn" id="1"]
 [sub_resource type="TileSetScenesCollectionSource" id="c"]
@@ -148,7 +148,7 @@ sources/0 = SubResource("c")
 [node name="R" type="TileMapLayer"]
 tile_map_data = PackedByteArray(0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0)
 tile_set = SubResource("t")
-`, "without end"},
+`, "in a cycle"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			files["m.tscn"] = &fstest.MapFile{Data: []byte(tt.data)}
@@ -184,7 +184,7 @@ func TestOddFiles(t *testing.T) {
 		{"a flat rectangle", shape("RectangleShape2D", "size = Vector2(0, 5)\n"), 0, importers.Note, "line 8: Body/Shape: a rectangle of 0 by 5"},
 		{"a capsule of no width", shape("CapsuleShape2D", "radius = 0.0\n"), 0, importers.Note, "a capsule of radius 0"},
 		{"a size that is none", shape("RectangleShape2D", "size = 5\n"), 1, importers.Warning, "line 3: Body/Shape: size is not a Vector2: 5"},
-		{"a size that cannot be read", shape("RectangleShape2D", "size = Vector2(5, x)\n"), 1, importers.Warning, `"x" is no number`},
+		{"a size that cannot be read", shape("RectangleShape2D", "size = Vector2(5, x)\n"), 1, importers.Warning, `"x" is not a number`},
 		{"a size without end", shape("RectangleShape2D", "size = Vector2(inf, 5)\n"), 1, importers.Warning, "not a Vector2"},
 		{"a circle of nothing", shape("CircleShape2D", "radius = 0.0\n"), 0, importers.Note, "radius 0"},
 		{"a rectangle of nothing", shape("RectangleShape2D", "size = Vector2(0, 0)\n"), 0, importers.Note, "0 by 0"},
@@ -202,16 +202,16 @@ func TestOddFiles(t *testing.T) {
 		{"a polygon that crosses itself", body("[node name=\"S\" type=\"CollisionPolygon2D\" parent=\"Body\"]\npolygon = PackedVector2Array(0, 0, 10, 10, 10, 0, 0, 10)"), 2, importers.Note, "in 2 parts"},
 		{"a body far away", bodyOf("StaticBody2D", "position = Vector2(1e9, 0)", "CircleShape2D", ""), 0, importers.Loss, "beyond the limit"},
 		{"a scaled rigid body", bodyOf("RigidBody2D", "scale = Vector2(2, 2)", "CircleShape2D", ""), 1, importers.Warning, "it is scaled"},
-		{"a node of no parent", sceneOf("", "[node name=\"A\" type=\"Node2D\" parent=\"B\"]\n"), 0, importers.Loss, `no node "B"`},
+		{"a node of no parent", sceneOf("", "[node name=\"A\" type=\"Node2D\" parent=\"B\"]\n"), 0, importers.Loss, `its parent node "B" does not exist`},
 		{"a node that is not there", sceneOf("", "[node name=\"A\" parent=\".\"]\n"), 0, importers.Warning, "no such node"},
 		{"a header of lines", sceneOf("", "[node\nname\n=\n\"A\" parent=\".\"\n]\n"), 0, importers.Warning, "no such node"},
 		{"a scene that is not there", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "no.tscn"},
 		{"a scene outside", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://../no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "outside"},
 		{"a hidden scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://.godot/no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "begins with a dot"},
-		{"a scene of the user's", sceneOf("[ext_resource type=\"PackedScene\" path=\"user://no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "no file of the project"},
+		{"a scene of the user's", sceneOf("[ext_resource type=\"PackedScene\" path=\"user://no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "not a file of the project"},
 		{"a scene without a path", sceneOf("[ext_resource type=\"PackedScene\" uid=\"uid://x\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "no path"},
-		{"a binary scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://bin.scn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "binary form"},
-		{"a model", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://model.glb\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "no scene or resource"},
+		{"a binary scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://bin.scn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "binary format"},
+		{"a model", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://model.glb\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "not a Godot scene or resource"},
 		{"a damaged scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://bad.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "res://bad.tscn:2"},
 		{"a placeholder", sceneOf("", "[node name=\"A\" parent=\".\" instance_placeholder=\"res://no.tscn\"]\n"), 0, importers.Loss, "placeholder"},
 		{"two nodes of one name", body(strings.Repeat("[node name=\"S\" type=\"CollisionPolygon2D\" parent=\"Body\"]\npolygon = PackedVector2Array(0, 0, 10, 10, 10, 0)\n", 2)), 2, importers.Warning, "the path names 2 nodes"},

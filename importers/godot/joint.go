@@ -52,7 +52,7 @@ func (im *sceneImport) joint(n *node, in within) {
 	}
 	bounded := func(x, most float64) float64 {
 		if !(math.Abs(x) <= most) {
-			im.issue(importers.Warning, f, line, path, "a number of the joint is beyond %g", most)
+			im.issue(importers.Warning, f, line, path, "a value of the joint is beyond the limit of %g", most)
 		}
 		return min(max(x, -most), most)
 	}
@@ -66,7 +66,7 @@ func (im *sceneImport) joint(n *node, in within) {
 			lower, upper := degrees("angular_limit_lower"), degrees("angular_limit_upper")
 			j.Lower, j.Upper = level.Degrees(min(max(lower, -180), 0)), level.Degrees(max(min(upper, 180), 0))
 			if float64(j.Lower) != lower || float64(j.Upper) != upper {
-				im.issue(importers.Loss, f, line, path, "its limits of %g and %g degrees are %g and %g now: they are from -180 to 0 and from 0 to 180", lower, upper, float64(j.Lower), float64(j.Upper))
+				im.issue(importers.Loss, f, line, path, "its limits of %g and %g degrees became %g and %g; the ranges are -180 to 0 and 0 to 180", lower, upper, float64(j.Lower), float64(j.Upper))
 			}
 		}
 		if t.bool("motor_enabled", false) {
@@ -74,7 +74,7 @@ func (im *sceneImport) joint(n *node, in within) {
 			var known bool
 			if j.Torque, known = numberIn(own, "torque"); !known || j.Torque < 0 {
 				j.Torque = mostTorque
-				im.issue(importers.Loss, f, line, path, "its motor has no bound; it gives %d newton metres now", mostTorque)
+				im.issue(importers.Loss, f, line, path, "its motor has no torque limit; it got %d newton metres", mostTorque)
 			}
 		}
 		if t.number("softness", 0) != 0 {
@@ -100,7 +100,7 @@ func (im *sceneImport) joint(n *node, in within) {
 		}
 		_, ownFrequency := numberIn(own, "frequency")
 		if hertz := omega / (2 * math.Pi); !ownFrequency && hertz > level.MaxJointFrequency {
-			im.issue(importers.Loss, f, line, path, "it would swing with %.4g hertz; with %d it does now, which is the most", hertz, level.MaxJointFrequency)
+			im.issue(importers.Loss, f, line, path, "its frequency of %.4g hertz was reduced to the limit of %d", hertz, level.MaxJointFrequency)
 		}
 		j.Frequency, j.Damping = math.Round(j.Frequency*1e6)/1e6, math.Round(j.Damping*1e6)/1e6
 		for _, number := range []struct {
@@ -159,7 +159,7 @@ func (im *sceneImport) checkJoints() {
 		for k, of := range [2]*node{j.a, j.b} {
 			switch {
 			case of == nil:
-				why = "it names no two bodies"
+				why = "it does not name two bodies"
 			case im.off[of]:
 				why, severity = "the body "+of.name+" is disabled", importers.Note
 			case !j.ground[k] && im.itemOf[of] == nil:
@@ -217,7 +217,7 @@ func (im *sceneImport) join(to *importers.Result) error {
 		case j.A == j.B:
 			why = "it joins nothing"
 		case !isNear(j.AnchorA) || !isNear(j.AnchorB):
-			why = fmt.Sprintf("it holds beyond the limit of %g", float64(level.MaxCoordinate))
+			why = fmt.Sprintf("its anchor is beyond the limit of %g", float64(level.MaxCoordinate))
 		}
 		if why != "" {
 			f, line := j.node.at()

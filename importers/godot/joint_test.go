@@ -113,19 +113,19 @@ shape = SubResource("1")
 		{
 			"limits that are none", "[node name=\"P\" type=\"PinJoint2D\" parent=\".\"]\nposition = Vector2(0, 0)\nnode_a = NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\nangular_limit_enabled = true\nangular_limit_lower = 0.5\nangular_limit_upper = -4.0\n",
 			level.Joint{Name: "P", Kind: level.Hinge, Limited: true},
-			"its limits of 28.64789 and -229.183118 degrees are 0 and 0 now",
+			"its limits of 28.64789 and -229.183118 degrees became 0 and 0",
 		},
 		{
 			"a stiff spring", "[node name=\"S\" type=\"DampedSpringJoint2D\" parent=\".\"]\nnode_a = NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\nlength = 60.0\nrest_length = 50.0\nstiffness = 1e7\ndamping = 0.0\n",
 			level.Joint{Name: "S", Kind: level.Spring, Length: 50, Frequency: 60},
-			"it would swing with 251.6 hertz; with 60 it does now",
+			"its frequency of 251.6 hertz was reduced to the limit of 60",
 		},
 		{
 			"a pin with limits", "[node name=\"P\" type=\"PinJoint2D\" parent=\"Hook\"]\nnode_a = NodePath(\"..\")\nnode_b = NodePath(\"../../Ball\")\nangular_limit_enabled = true\nangular_limit_lower = -1.5707963\nangular_limit_upper = 0.5\ndisable_collision = false\n",
 			level.Joint{Name: "P", Kind: level.Hinge, Limited: true, Lower: -89.999998, Upper: 28.647890, Collide: true},
 			"",
 		},
-		{"a body that is not there", "[node name=\"P\" type=\"PinJoint2D\" parent=\".\"]\nnode_a = NodePath(\"../Nobody\")\nnode_b = NodePath(\"../Ball\")\n", level.Joint{}, "it names no two bodies"},
+		{"a body that is not there", "[node name=\"P\" type=\"PinJoint2D\" parent=\".\"]\nnode_a = NodePath(\"../Nobody\")\nnode_b = NodePath(\"../Ball\")\n", level.Joint{}, "it does not name two bodies"},
 		{"a body without a shape", "[node name=\"P\" type=\"PinJoint2D\" parent=\".\"]\nnode_a = NodePath(\"../Empty\")\nnode_b = NodePath(\"../Ball\")\n", level.Joint{}, "the body Empty has no shape"},
 		{"a groove", "[node name=\"P\" type=\"GrooveJoint2D\" parent=\".\"]\n", level.Joint{}, "has no counterpart"},
 	} {
@@ -213,7 +213,7 @@ layers:
 		if broken == b.String() {
 			t.Fatalf("there is no %s in\n%s", from, b.String())
 		}
-		if p := read(broken)["lift"]; p != nil || !strings.Contains(issues, "lift: its path is none that a level can have") {
+		if p := read(broken)["lift"]; p != nil || !strings.Contains(issues, "lift: its path is invalid") {
 			t.Errorf("%s is the path %+v, issues %s", to, p, issues)
 		}
 	}

@@ -210,7 +210,7 @@ func TestManyJointsOfAScene(t *testing.T) {
 	if len(joints) != n || joints[0].ID != 1 || joints[n-1].ID != n {
 		t.Errorf("%d joints come, up to %v", len(joints), joints[len(joints)-1].ID)
 	}
-	if len(res.Issues) != 1 || !strings.Contains(res.Issues[0].String(), "Far: the joint was left out: it holds beyond the limit") {
+	if len(res.Issues) != 1 || !strings.Contains(res.Issues[0].String(), "Far: the joint was left out: its anchor is beyond the limit") {
 		t.Errorf("issues: %v", res.Issues)
 	}
 }

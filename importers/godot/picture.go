@@ -81,7 +81,7 @@ type texture struct {
 	w, h      float64 // 0: the whole image
 }
 
-var errNoPicture = errors.New("it is no picture of a file")
+var errNoPicture = errors.New("it is not a picture file")
 
 // texture returns the image that a value refers to.
 func (im *sceneImport) texture(f *file, v any, depth int) (tx texture, err error) {

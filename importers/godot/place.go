@@ -54,7 +54,7 @@ func (im *sceneImport) frame(n *node, t thing, parent frame) (own frame, why str
 		m := t.transform()
 		m.At = m.At.Add(t.vec("scroll_offset", level.Vec{})).Add(t.vec("motion_offset", level.Vec{})) // one per class
 		local = func() importers.Affine { return m }
-		why = "Godot moves a " + n.class + " with the camera; here that is at the origin"
+		why = "Godot moves a " + n.class + " with the camera, which is at the origin here"
 	}
 	if by := im.moved[n]; by != "" {
 		why = by
@@ -155,7 +155,7 @@ func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string)
 	}
 	c, err := im.curveOf(n.parent)
 	if err != nil {
-		return m, fmt.Sprintf("it stands where it was saved, as its path cannot be read: %v", err)
+		return m, fmt.Sprintf("it keeps its saved position, as its path cannot be read: %v", err)
 	}
 	length := c.length()
 	if length == 0 {
@@ -207,7 +207,7 @@ func (im *sceneImport) curveOf(path *node) (*curve, error) {
 	if v, has := d.get("points"); has {
 		var ok bool
 		if c.points, ok = pointsOf(v); !ok || len(c.points)%3 != 0 {
-			return nil, fmt.Errorf("the points of a %s are none", r.class)
+			return nil, fmt.Errorf("the points of a %s are invalid", r.class)
 		}
 	}
 	whole := 0.0
@@ -274,7 +274,7 @@ func (im *sceneImport) control(n *node, t thing, area level.Vec) (m importers.Af
 	side := func(name string, of float64) float64 {
 		anchor := t.number("anchor_"+name, 0)
 		if anchor != 0 && n.isTopControl() {
-			why = fmt.Sprintf("its place depends on the window's size, which is %g by %g pixels here", im.window.X, im.window.Y)
+			why = fmt.Sprintf("its position depends on the window's size, which is %g by %g pixels here", im.window.X, im.window.Y)
 		}
 		return float64(anchor*of) + t.number("offset_"+name, 0)
 	}
@@ -290,7 +290,7 @@ func (im *sceneImport) control(n *node, t thing, area level.Vec) (m importers.Af
 	grow("grow_horizontal", &at.X, &size.X, least.X)
 	grow("grow_vertical", &at.Y, &size.Y, least.Y)
 	if n.parent != nil && strings.HasSuffix(n.parent.class, "Container") {
-		why = "it stands where its offsets say; in Godot a " + n.parent.class + " puts it in place"
+		why = "it is placed by its offsets; in Godot a " + n.parent.class + " arranges it"
 	}
 	ratio, scale := t.vec("pivot_offset_ratio", level.Vec{}), t.vec("scale", level.Vec{X: 1, Y: 1})
 	pivot := t.vec("pivot_offset", level.Vec{}).Add(level.Vec{X: float64(ratio.X * size.X), Y: float64(ratio.Y * size.Y)})

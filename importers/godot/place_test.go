@@ -101,7 +101,7 @@ func TestPlaceAtStart(t *testing.T) {
 		{"a control turned about its pivot", control("offset_right = 100.0; offset_bottom = 60.0; rotation = 1.5707964; pivot_offset = Vector2(50, 30)", "B StaticBody2D ."), "B 80,-20 turned 90", ""},
 		{"a control scaled about a part of it", control("offset_right = 100.0; offset_bottom = 60.0; scale = Vector2(2, 2); pivot_offset_ratio = Vector2(0.5, 0.5)", "B StaticBody2D ."), "B -50,-30 40x40", ""},
 		{"a control grown to its left", control("offset_left = 50.0; offset_right = 50.0; custom_minimum_size = Vector2(40, 0); grow_horizontal = 0", "B StaticBody2D ."), "B 10,0", ""},
-		{"a control in a container", nodes("W HBoxContainer", "C Control .; layout_mode = 2", "N Node2D C", "B StaticBody2D C/N"), "B 0,0", "a HBoxContainer puts it in place"},
+		{"a control in a container", nodes("W HBoxContainer", "C Control .; layout_mode = 2", "N Node2D C", "B StaticBody2D C/N"), "B 0,0", "a HBoxContainer arranges it"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, res := placed(t, tt.data)
@@ -137,7 +137,7 @@ var ride = track("A:position", "0, 2", "Vector2(10, 20), Vector2(90, 20)", "}")
 
 // Animations that play by themselves put nodes where they begin, and a warning says what they go on to change.
 func TestAnimationAtStart(t *testing.T) {
-	const moves = `go" starts; what that changes later was not imported (position)`
+	const moves = `go" starts; later changes were not imported (position)`
 	for _, tt := range []struct{ name, data, want, issue string }{
 		{"where it begins", animatedScene(ride, plays), "A 10,20", moves},
 		{"the other notation", animatedScene(ride, `libraries/ = SubResource("l"); autoplay = &"go"`), "A 10,20", moves},

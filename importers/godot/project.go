@@ -41,7 +41,7 @@ func openWorld(ctx context.Context, src *importers.Source) (*world, error) {
 		return nil, err
 	}
 	if !w.main.isScene {
-		return nil, &importers.Error{File: src.Path, Line: 1, Err: errors.New("this is a resource of Godot and no scene; import a scene that uses it")}
+		return nil, &importers.Error{File: src.Path, Line: 1, Err: errors.New("this is a Godot resource, not a scene; import a scene that uses it")}
 	}
 	w.main.dir = "."
 	folders := src.Folders()
@@ -133,7 +133,7 @@ func (w *world) resolve(from *file, name string) (clean, dir, rel string, err er
 	case strings.HasPrefix(name, "uid://"), name == "":
 		return "", "", "", errors.New("it has no path: only Godot's cache knows which file is meant")
 	case strings.Contains(name, "://"):
-		return "", "", "", fmt.Errorf("%q is no file of the project", quote.Excerpt(name))
+		return "", "", "", fmt.Errorf("%q is not a file of the project", quote.Excerpt(name))
 	default:
 		rel = name
 	}
@@ -144,7 +144,7 @@ func (w *world) resolve(from *file, name string) (clean, dir, rel string, err er
 	return clean, dir, rel, err
 }
 
-var errBinary = errors.New("it is in Godot's binary form; save it as text (.tscn, .tres)")
+var errBinary = errors.New("it is in Godot's binary format; save it as text (.tscn, .tres)")
 
 // load reads a file that another one refers to.
 func (w *world) load(from *file, name string) (*file, error) {
@@ -172,7 +172,7 @@ func (w *world) read(clean, name string) (*file, error) {
 	data, err := w.src.ReadInRoot(clean)
 	if err != nil {
 		if !w.found && strings.HasPrefix(name, "res://") {
-			return nil, fmt.Errorf("%w; there is no project.godot, so res:// is taken for the scene's own folder", err)
+			return nil, fmt.Errorf("%w; there is no project.godot, so res:// is the scene's own folder", err)
 		}
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func (w *world) read(clean, name string) (*file, error) {
 		return parseFile(name, data)
 	default:
 		if !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n\ufeff"), []byte("[gd_")) {
-			return nil, fmt.Errorf("%q is no scene or resource of Godot", quote.Excerpt(name))
+			return nil, fmt.Errorf("%q is not a Godot scene or resource", quote.Excerpt(name))
 		}
 		return parseFile(name, data)
 	}

@@ -21,7 +21,7 @@ const (
 
 // Errors that end an import.
 var (
-	errCycle   = errors.New("scenes that instance each other without end")
+	errCycle   = errors.New("scenes that instance each other in a cycle")
 	errTooMuch = fmt.Errorf("with all that it instances, the scene has more than %d nodes", maxNodes)
 )
 
@@ -170,7 +170,7 @@ func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*fil
 	name, in := s.attr("name"), s.attr("parent")
 	parent := root.descend(in)
 	if parent == nil {
-		w.issue(importers.Loss, f, s.line, in+"/"+name, "there is no node %q to stand under; the node was left out", in)
+		w.issue(importers.Loss, f, s.line, in+"/"+name, "its parent node %q does not exist; the node was left out", in)
 		return nil
 	}
 	var n *node
@@ -179,7 +179,7 @@ func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*fil
 	case s.attribute("instance") != nil:
 		var of *file
 		if of, err = w.scene(f, s.attribute("instance")); err != nil {
-			w.issue(importers.Loss, f, s.line, in+"/"+name, "the scene to be instanced here cannot be read: %v", err)
+			w.issue(importers.Loss, f, s.line, in+"/"+name, "the scene instanced here cannot be read: %v", err)
 			return nil
 		}
 		if n, err = w.instance(of, parent, name, false, behind); err != nil || n == nil {
@@ -196,7 +196,7 @@ func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*fil
 		}
 	default:
 		if n = parent.child(name); n == nil {
-			w.issue(importers.Warning, f, s.line, in+"/"+name, "there is no such node in the scene that is instanced or inherited here; what is said of it was left out")
+			w.issue(importers.Warning, f, s.line, in+"/"+name, "the instanced or inherited scene has no such node; its properties were left out")
 			return nil
 		}
 		n.add(f, s)
@@ -221,7 +221,7 @@ func (w *world) node(f *file, s *section, parent *node, name string, isOwn bool)
 	n := &node{name: name, class: s.attr("type"), uid: s.uid(), parent: parent, isOwn: isOwn}
 	if parent != nil {
 		if n.depth = parent.depth + 1; n.depth > maxTreeDepth {
-			return nil, fmt.Errorf("nodes stand more than %d deep under each other", maxTreeDepth)
+			return nil, fmt.Errorf("nodes are nested more than %d deep", maxTreeDepth)
 		}
 		parent.children = append(parent.children, n)
 	}
@@ -244,7 +244,7 @@ func (n *node) add(f *file, s *section) {
 // take counts properties and animation keys, and fails if there are too many.
 func (w *world) take(n int) error {
 	if w.copied += n; w.copied > maxCopied {
-		return fmt.Errorf("the nodes have more than %d properties and keys of animations together", maxCopied)
+		return fmt.Errorf("the nodes have more than %d properties and animation keys together", maxCopied)
 	}
 	return nil
 }
@@ -305,7 +305,7 @@ func (w *world) scene(f *file, v any) (*file, error) {
 	}
 	of, err := w.load(f, e.attr("path"))
 	if err == nil && !of.isScene {
-		err = fmt.Errorf("%q is no scene", quote.Excerpt(e.attr("path")))
+		err = fmt.Errorf("%q is not a scene", quote.Excerpt(e.attr("path")))
 	}
 	return of, err
 }

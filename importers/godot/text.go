@@ -127,7 +127,7 @@ func (r *reader) whole() (any, error) {
 		return nil, err
 	}
 	if r.space(true); r.i < len(r.s) {
-		return nil, r.failf("%q stands behind the value", rest(r.s[r.i:]))
+		return nil, r.failf("unexpected %q after the value", rest(r.s[r.i:]))
 	}
 	return v, nil
 }
@@ -145,10 +145,10 @@ func (r *reader) value(depth int) (any, error) {
 		return nil, r.failf("a value is missing")
 	}
 	if depth > maxDepth {
-		return nil, r.failf("values stand more than %d deep in each other", maxDepth)
+		return nil, r.failf("values are nested more than %d deep", maxDepth)
 	}
 	if r.items--; r.items < 0 {
-		return nil, r.failf("a value of more than %d items", maxItems)
+		return nil, r.failf("a value has more than %d items", maxItems)
 	}
 	switch c := r.peek(); {
 	case c == '"':
@@ -174,7 +174,7 @@ func (r *reader) value(depth int) (any, error) {
 	case isWord(c):
 		return r.named(depth)
 	}
-	return nil, r.failf("%q is no value", rest(r.s[r.i:]))
+	return nil, r.failf("%q is not a value", rest(r.s[r.i:]))
 }
 
 // number parses a number, including inf and nan as Godot writes them.
@@ -185,11 +185,11 @@ func (r *reader) number() (float64, error) {
 	}
 	s := r.s[from:r.i]
 	if strings.Contains(s, "_") || strings.ContainsAny(s, "xX") {
-		return 0, r.failf("%q is no number", s)
+		return 0, r.failf("%q is not a number", s)
 	}
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		return 0, r.failf("%q is no number", s)
+		return 0, r.failf("%q is not a number", s)
 	}
 	return x, nil
 }
@@ -208,7 +208,7 @@ func (r *reader) text() (string, error) {
 			}
 			r.i++
 			if len(out) > maxString {
-				return "", r.failf("a text of more than %d bytes", maxString)
+				return "", r.failf("a string has more than %d bytes", maxString)
 			}
 			return strings.ToValidUTF8(out, "\ufffd"), nil
 		case '\\':
@@ -226,7 +226,7 @@ func (r *reader) text() (string, error) {
 		r.i++
 	}
 	r.line = line
-	return "", r.failf("a text does not end")
+	return "", r.failf("a string is not closed")
 }
 
 // escape parses the part after a backslash. An unknown character is taken literally.
@@ -254,11 +254,11 @@ func (r *reader) escape(b []byte) ([]byte, error) {
 			digits = 6
 		}
 		if r.i+digits > len(r.s) {
-			return nil, r.failf("a text does not end")
+			return nil, r.failf("a string is not closed")
 		}
 		n, err := strconv.ParseUint(r.s[r.i:r.i+digits], 16, 32)
 		if err != nil {
-			return nil, r.failf("%q is no character", rest(r.s[r.i-1:r.i+digits]))
+			return nil, r.failf("%q is not a character", rest(r.s[r.i-1:r.i+digits]))
 		}
 		r.i += digits
 		// Characters beyond the first 65,536 may be written as surrogate pairs.
@@ -285,7 +285,7 @@ func (r *reader) between(what string, end byte, item func() error) error {
 		}
 		if n > 0 {
 			if !r.take(',') {
-				return r.failf("a %s needs a comma or its end, not %q", what, rest(r.s[r.i:]))
+				return r.failf("expected a comma or the end of the %s, not %q", what, rest(r.s[r.i:]))
 			}
 			if r.space(true); r.take(end) {
 				return nil
@@ -314,7 +314,7 @@ func (r *reader) dictionary(depth int, end byte) (dictionary, error) {
 			return err
 		}
 		if r.space(true); !r.take(':') {
-			return r.failf("a dictionary's key needs a colon, not %q", rest(r.s[r.i:]))
+			return r.failf("expected a colon after a dictionary key, not %q", rest(r.s[r.i:]))
 		}
 		v, err := r.value(depth + 1)
 		out = append(out, entry{key, v})
@@ -350,7 +350,7 @@ func (r *reader) named(depth int) (any, error) {
 		return w, nil // a type within Array[…]
 	}
 	if !r.take('(') {
-		return nil, r.failf("%q is no value", w)
+		return nil, r.failf("%q is not a value", w)
 	}
 	if w == "Object" { // Object(InputEventKey, "key": value, …)
 		return call{name: w}, r.object(depth)
@@ -400,11 +400,11 @@ func (r *reader) numbers(name string, depth int) (any, error) {
 		from := r.i + 1
 		end := strings.IndexByte(r.s[from:], '"')
 		if end < 0 {
-			return nil, r.failf("a text does not end")
+			return nil, r.failf("a string is not closed")
 		}
 		raw, err := base64.StdEncoding.DecodeString(r.s[from : from+end])
 		if err != nil {
-			return nil, r.failf("the bytes are no base64: %v", err)
+			return nil, r.failf("the bytes are not valid base64: %v", err)
 		}
 		r.line += strings.Count(r.s[from:from+end], "\n")
 		r.i = from + end + 1
@@ -425,7 +425,7 @@ func (r *reader) numbers(name string, depth int) (any, error) {
 		}
 		if len(nums) > 0 {
 			if !r.take(',') {
-				return nil, r.failf("%s needs a comma or its end, not %q", name, rest(r.s[r.i:]))
+				return nil, r.failf("expected a comma or the end of the %s, not %q", name, rest(r.s[r.i:]))
 			}
 			if r.space(true); r.take(')') {
 				break
@@ -436,7 +436,7 @@ func (r *reader) numbers(name string, depth int) (any, error) {
 			return nil, err
 		}
 		if len(nums) >= maxNumbers {
-			return nil, r.failf("a value of more than %d numbers", maxNumbers)
+			return nil, r.failf("a value has more than %d numbers", maxNumbers)
 		}
 		nums = append(nums, x)
 	}
@@ -476,7 +476,7 @@ func (r *reader) plainNumber() (float64, error) {
 		if w == "" {
 			w = rest(r.s[r.i:])
 		}
-		return 0, r.failf("%q is no number", w)
+		return 0, r.failf("%q is not a number", w)
 	}
 }
 
@@ -489,7 +489,7 @@ func (r *reader) object(depth int) error {
 		return nil
 	}
 	if !r.take(',') {
-		return r.failf("an object needs a comma or its end, not %q", rest(r.s[r.i:]))
+		return r.failf("expected a comma or the end of the object, not %q", rest(r.s[r.i:]))
 	}
 	_, err := r.dictionary(depth, ')')
 	return err
@@ -507,7 +507,7 @@ func (r *reader) skip() (string, error) {
 				return strings.TrimRight(r.s[from:r.i], " \t\r"), nil
 			}
 			if r.line++; r.isConflict() {
-				return "", r.failf("a value does not end")
+				return "", r.failf("a value is not closed")
 			}
 		case '(', '[', '{':
 			depth++
@@ -533,7 +533,7 @@ func (r *reader) skip() (string, error) {
 	}
 	if depth > 0 {
 		r.line = line
-		return "", r.failf("a value does not end")
+		return "", r.failf("a value is not closed")
 	}
 	return strings.TrimRight(r.s[from:], " \t\r\n"), nil
 }
@@ -552,12 +552,12 @@ func (r *reader) skipText() error {
 			}
 		case '\n':
 			if r.line++; r.isConflict() {
-				return r.failf("a text does not end")
+				return r.failf("a string is not closed")
 			}
 		}
 	}
 	r.line = line
-	return r.failf("a text does not end")
+	return r.failf("a string is not closed")
 }
 
 // isConflict reports whether the next line begins with a git conflict marker.

@@ -69,7 +69,7 @@ func (im *sceneImport) tileNode(n *node, in within) error {
 		body = level.Kinematic
 	}
 	if !t.bool("enabled", true) || !t.bool("collision_enabled", true) {
-		im.issue(importers.Note, f, line, path, "the tiles are not enabled, or their collisions are not; they were left out")
+		im.issue(importers.Note, f, line, path, "the tiles or their collisions are disabled; they were left out")
 		return nil
 	}
 	name := func(layer string) string {
@@ -93,7 +93,7 @@ func (im *sceneImport) tileNode(n *node, in within) error {
 			return nil
 		}
 		if version := binary.LittleEndian.Uint16(raw); version != 0 {
-			im.issue(importers.Loss, f, line, path, "its tiles are of version %d, which is not known", version)
+			im.issue(importers.Loss, f, line, path, "its tiles have the unknown version %d", version)
 			return nil
 		}
 		return im.tileLayer(n, t, in, name(""), body, raw[2:])
@@ -251,7 +251,7 @@ func (im *sceneImport) use(l *tileLayer, c tileCell) *tileUse {
 	}
 	if d.moves {
 		f, line := l.node.at()
-		im.issue(importers.Loss, f, line, l.path, "tile %d:%d moves what stands on it, which has no counterpart", k.x, k.y)
+		im.issue(importers.Loss, f, line, l.path, "tile %d:%d moves bodies on it, which was ignored", k.x, k.y)
 	}
 	for _, p := range d.polygons {
 		p.points = turned(p.points, c.alternative)
@@ -628,7 +628,7 @@ func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer
 	}
 }
 
-var errTooFar = errors.New("it lies beyond the limit of a level")
+var errTooFar = errors.New("they are beyond the limits of a level")
 
 // polygons imports the tile shapes that are not cells, each on its own.
 func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, fs *filters, kind func(tileCell) int) error {

@@ -105,7 +105,7 @@ func (im *sceneImport) readTileSet(r *resource, path string) *tileSet {
 	s.shape, s.layout = t.choice("tile_shape", 3), t.choice("tile_layout", 5)
 	s.vertical = t.choice("tile_offset_axis", 1) == 1
 	if s.size = t.vec("tile_size", level.Vec{X: 16, Y: 16}); !(s.size.X >= 1 && s.size.Y >= 1 && s.size.X <= importers.MaxGridSide && s.size.Y <= importers.MaxGridSide) {
-		im.issue(importers.Warning, r.f, r.s.line, path, "tiles of %g by %g pixels have no size; it is taken for 16", s.size.X, s.size.Y)
+		im.issue(importers.Warning, r.f, r.s.line, path, "the tile size %g by %g is invalid; it became 16 by 16", s.size.X, s.size.Y)
 		s.size = level.Vec{X: 16, Y: 16}
 	}
 	listed := map[int]*property{}
@@ -182,7 +182,7 @@ func (im *sceneImport) physicsLayer(r *resource, t thing, n int) physicsLayer {
 	return out
 }
 
-var errAtlas = errors.New("no atlas and no collection of scenes")
+var errAtlas = errors.New("neither an atlas nor a collection of scenes")
 
 // readSource reads the tiles of a source.
 func (im *sceneImport) readSource(set *tileSet, s *tileSource, path string) {

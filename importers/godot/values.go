@@ -144,7 +144,7 @@ func (t thing) text(key string) string {
 	case string:
 		return v
 	}
-	t.wrong(key, "a text")
+	t.wrong(key, "a string")
 	return ""
 }
 
