@@ -99,14 +99,14 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 	if path.Attr("clipPathUnits") == "objectBoundingBox" {
 		box, ok := im.boxOf(n, s.view)
 		if !ok {
-			im.issue(importers.Warning, n, "its clip path is measured by the box of a group, and was not applied")
+			im.issue(importers.Warning, n, "its clip path is relative to the box of a group and was not applied")
 			return s.clip
 		}
 		size := box.Max.Sub(box.Min)
 		m = m.After(moved(box.Min.X, box.Min.Y)).After(scaled(size.X, size.Y))
 	}
 	if isAny(im.styleOf(path), "clip-path") {
-		im.issue(importers.Warning, n, "its clip path is clipped itself, which was not applied")
+		im.issue(importers.Warning, n, "its clip path has a clip path, which was not applied")
 	}
 	if t := transformOf(im.styleOf(path)); t != "" {
 		own, err := parseTransform(t)
@@ -142,7 +142,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 		list, ok, _ := im.outlineOf(to, s.view)
 		if !ok {
 			if to.Name == "text" {
-				im.issue(importers.Warning, n, "its clip path has a text, and was not applied")
+				im.issue(importers.Warning, n, "its clip path contains text and was not applied")
 				return s.clip
 			}
 			continue

@@ -26,11 +26,11 @@ const (
 )
 
 var (
-	errNoDrawing = errors.New("this is XML, and no SVG drawing")
-	errFrame     = errors.New("the drawing's viewBox has no size that can be used")
-	errPoints    = errors.New("its points cannot be read to the end")
+	errNoDrawing = errors.New("this is XML, but not an SVG drawing")
+	errFrame     = errors.New("the drawing's viewBox has no usable size")
+	errPoints    = errors.New("its points can only be read in part")
 	errSheets    = errors.New("there are too many")
-	errTooMuch   = errors.New("what is drawn, uses taken together, is beyond the limit")
+	errTooMuch   = errors.New("the drawing, with all its uses, exceeds the limit")
 )
 
 // Limits on what a small file can ask for.
@@ -270,18 +270,18 @@ func (im *drawing) count(n *importers.XMLNode, message string) {
 
 // Messages that cover several elements; %d is their number.
 const (
-	hidden      = "%d hidden elements were left out, with what is in them"
+	hidden      = "%d hidden elements and their content were left out"
 	unpainted   = "%d shapes are neither filled nor stroked and were left out"
 	texts       = "%d texts were left out; a text that is converted to paths is imported"
 	images      = "%d images hold pictures only and were left out"
-	foreign     = "%d elements that are not drawn by shapes were left out"
+	foreign     = "%d embedded elements, such as HTML or video, were left out"
 	masked      = "the masks of %d elements were not applied: their shapes are whole"
-	animated    = "%d animations were not applied: what they change is imported as it is without them"
-	filtering   = "the filters of %d elements move or hide them in the drawing; here they are drawn without"
+	animated    = "%d animations were not applied: their elements were imported without them"
+	filtering   = "the filters of %d elements move or hide them; here they are drawn without filters"
 	marked      = "the markers of %d lines, such as arrowheads, were left out"
 	dashed      = "the dashes of %d lines were not applied; here they are whole"
 	clippedLine = "%d lines are cut by a clip path in the drawing; here they are whole"
-	clippedAway = "%d shapes lie outside of their clip path and were left out"
+	clippedAway = "%d shapes are outside their clip path and were left out"
 	sceneries   = "%d shapes were left out: by their names they are scenery; a rule that names them imports them"
 	curves      = "%d curved outlines became polygons or chains, within a quarter of a pixel"
 	unread      = "values of styles or sizes of %d elements are not understood and were not applied"
@@ -327,7 +327,7 @@ func (im *drawing) draw() error {
 		im.issue(importers.Warning, im.root, "%d style rules depend on states, on neighbours or on conditions, and were not applied", im.sheet.skipped)
 	}
 	if im.sheet.tries > maxTries {
-		im.issue(importers.Warning, im.root, "its style rules ask for more than can be looked at; some were not applied")
+		im.issue(importers.Warning, im.root, "its style rules are too complex; some were not applied")
 	}
 	im.leftOut = im.counts[hidden]+im.counts[unpainted]+im.counts[texts]+im.counts[foreign]+im.counts[clippedAway] > 0
 	im.sayCounts()
@@ -416,7 +416,7 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 		s.matrix = s.matrix.After(m)
 	}
 	if !isUsable(s.matrix) {
-		im.issue(importers.Loss, n, "its transform leaves nothing of it, or makes it too large; it was left out")
+		im.issue(importers.Loss, n, "its transform makes it empty or too large; it was left out")
 		return s, false
 	}
 	if isAny(style, "mask", "mask-image", "mask-border", "mask-border-source", "-webkit-mask", "-webkit-mask-image") {
@@ -506,7 +506,7 @@ func (im *drawing) transformOrigin(n *importers.XMLNode, text string, v viewport
 	x, okX := length(fields[0], v.width)
 	y, okY := length(fields[min(1, len(fields)-1)], v.height)
 	if !okX || !okY {
-		im.issue(importers.Warning, n, "the transform-origin %q is not known; its transform is about the origin", text)
+		im.issue(importers.Warning, n, "the transform-origin %q cannot be read; its transform uses the origin", text)
 		return at, false
 	}
 	return level.Vec{X: x, Y: y}, true
@@ -623,7 +623,7 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 		return nil
 	}
 	if slices.Contains(s.uses, to) || len(s.uses) == maxUses {
-		im.issue(importers.Warning, n, "uses that stand in each other without end, or more than %d deep, are not drawn: %q", maxUses, href)
+		im.issue(importers.Warning, n, "uses in a cycle, or nested more than %d deep, were left out: %q", maxUses, href)
 		return nil
 	}
 	s.uses = append(slices.Clip(s.uses), to)

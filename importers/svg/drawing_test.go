@@ -188,9 +188,9 @@ func TestBadFiles(t *testing.T) {
 	for _, tt := range []struct{ name, data, want string }{
 		{"nothing", ``, "XML"},
 		{"cut short", "<svg>\n<g>", "m.svg:2"},
-		{"other XML", `<html><svg/></html>`, "no SVG drawing"},
-		{"a bomb of uses", drawingOf(bomb.String()), "beyond the limit"},
-		{"a bomb of a long path", drawingOf(`<defs><path id="p" fill="none" stroke="red" d="` + long + `"/></defs>` + strings.Repeat(`<use href="#p"/>`, 1000)), "beyond the limit"},
+		{"other XML", `<html><svg/></html>`, "not an SVG drawing"},
+		{"a bomb of uses", drawingOf(bomb.String()), "exceeds the limit"},
+		{"a bomb of a long path", drawingOf(`<defs><path id="p" fill="none" stroke="red" d="` + long + `"/></defs>` + strings.Repeat(`<use href="#p"/>`, 1000)), "exceeds the limit"},
 		{"entities in entities", `<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><svg>&c;</svg>`, "not supported"},
 		{"entities of files", `<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]><svg>&a;</svg>`, "not supported"},
 		{"a large entity", `<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("x", 100000) + `">]><svg>` + strings.Repeat("&a;", 1000) + `</svg>`, "entities expand to"},
@@ -228,7 +228,7 @@ func TestCrossings(t *testing.T) {
 		uses += fmt.Sprintf(`<use href="#p" x="%d"/>`, i)
 		scaled += fmt.Sprintf(`<use href="#p" transform="scale(1,0.%d)"/>`, 1000+i)
 	}
-	for body, want := range map[string]string{some + uses: "points of colliders", some + scaled: "beyond the limit"} {
+	for body, want := range map[string]string{some + uses: "points of colliders", some + scaled: "exceeds the limit"} {
 		if _, err := imported(drawingOf(body), nil, importers.Options{}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "m.svg:1") {
 			t.Errorf("error %v, want %q", err, want)
 		}
@@ -258,22 +258,22 @@ func TestIssues(t *testing.T) {
 		{"\n<text>a</text>", "line 2, text: 1 texts were left out", importers.Note},
 		{`<g id="a" display="none"/>`, "line 1, g a: 1 hidden elements", importers.Note},
 		{`<image href="a.png"/>`, "1 images hold pictures only", importers.Note},
-		{`<foreignObject/>`, "1 elements that are not drawn by shapes", importers.Loss},
+		{`<foreignObject/>`, "1 embedded elements", importers.Loss},
 		{`<rect mask="url(#m)" width="9" height="9"/>`, "the masks of 1 elements", importers.Warning},
 		{`<use href="#a"/>`, `it uses "#a", which is not in the file`, importers.Loss},
 		{`<use href="b.svg#a"/>`, `it uses "b.svg#a", which is not in the file`, importers.Loss},
-		{`<g id="a"><use href="#a"/></g>`, "without end", importers.Warning},
+		{`<g id="a"><use href="#a"/></g>`, "uses in a cycle", importers.Warning},
 		{`<path id="x" d="M0 0H20V20Lx"/>`, `line 1, path x: its path cannot be read from "Lx" on`, importers.Warning},
-		{`<polygon points="0 0 9 0 9 9 x"/>`, "its points cannot be read to the end", importers.Warning},
+		{`<polygon points="0 0 9 0 9 9 x"/>`, "its points can only be read in part", importers.Warning},
 		{`<rect width="9" height="9" transform="spin(3)"/>`, `the transform cannot be read: "spin(3)"`, importers.Warning},
-		{`<rect width="9" height="9" transform="scale(0)"/>`, "leaves nothing of it", importers.Loss},
+		{`<rect width="9" height="9" transform="scale(0)"/>`, "makes it empty", importers.Loss},
 		{`<rect width="9" height="9" transform="translate(1e9)"/>`, "too large", importers.Loss},
 		{`<rect width="9" height="9" x="5e6"/>`, "beyond the limit", importers.Loss},
 		{`<path fill="none" stroke="red" stroke-width="0" d="M0 0H9"/>`, "1 shapes are neither filled nor stroked", importers.Note},
 		{`<path d="M0 0H9"/>`, "it encloses nothing", importers.Loss},
 		{`<rect id="bg" width="9" height="9"/>`, "line 1, rect bg: 1 shapes were left out: by their names they are scenery", importers.Note},
 		{`<style>g rect{fill:none} a:hover{fill:red} rect+g{fill:red} @media print{*{fill:red}}</style>`, "3 style rules depend on states, on neighbours or on conditions", importers.Warning},
-		{`<clipPath id="c" clipPathUnits="objectBoundingBox"/><g clip-path="url(#c)"><rect width="9" height="9"/></g>`, "measured by the box of a group", importers.Warning},
+		{`<clipPath id="c" clipPathUnits="objectBoundingBox"/><g clip-path="url(#c)"><rect width="9" height="9"/></g>`, "relative to the box of a group", importers.Warning},
 		{`<clipPath id="c"><rect width="5" height="5"/></clipPath><path clip-path="url(#c)" fill="none" stroke="red" d="M0 0H9"/>`, "1 lines are cut by a clip path", importers.Warning},
 		{"<rect width='9' height='9'>\n<set id=\"s\" attributeName='display' to='none'/></rect>", "line 2, set s: 1 animations were not applied", importers.Warning},
 		{
@@ -312,7 +312,7 @@ func TestIssues(t *testing.T) {
 		{
 			`<clipPath id="c" clip-path="url(#d)"><rect width="9" height="9"/></clipPath>` +
 				`<rect id="a" clip-path="url(#c)" width="9" height="9"/>`,
-			"line 1, rect a: its clip path is clipped itself", importers.Warning,
+			"line 1, rect a: its clip path has a clip path", importers.Warning,
 		},
 	} {
 		res, err := imported(drawingOf(tt.body), nil, importers.Options{})

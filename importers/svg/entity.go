@@ -123,7 +123,7 @@ func (im *drawing) idOf(n *importers.XMLNode, s scope, part int) string {
 	}
 	if im.known[id]++; im.known[id] > 1 {
 		if im.known[id] == 2 && s.within == "" {
-			im.issue(importers.Warning, n, "the id %q stands twice", id)
+			im.issue(importers.Warning, n, "the id %q is used twice", id)
 		}
 		id = fmt.Sprintf("%s#%d", id, im.known[id])
 	}

@@ -99,7 +99,7 @@ func TestCostlySelectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !hasIssue(res, importers.Warning, "ask for more than can be looked at") {
+	if !hasIssue(res, importers.Warning, "style rules are too complex") {
 		t.Errorf("it says %v", res.Issues)
 	}
 }

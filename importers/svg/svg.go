@@ -94,7 +94,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			}
 			if e.isPage && im.items > 1 && saysNothing(b, e.entity) {
 				if _, isNamed := b.Mapping().FindEntity(e.entity); !isNamed {
-					im.issue(importers.Note, e.node, "%q covers the whole page, below everything else: it is its background and was left out; "+
+					im.issue(importers.Note, e.node, "%q covers the whole page below everything else and was left out as its background; "+
 						"a name such as Wall, or a rule, imports it", e.entity.Name)
 					continue
 				}
@@ -112,10 +112,10 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	switch {
 	case made > 0:
 	case scenery != "":
-		im.issue(importers.Warning, im.root, "nothing is left of the drawing, as names say that all is scenery; the rule {layer: %q, role: solid} "+
+		im.issue(importers.Warning, im.root, "nothing was imported, as all names in the drawing describe scenery; the rule {layer: %q, role: solid} "+
 			"under entities imports it", scenery)
 	case im.leftOut:
-		im.issue(importers.Warning, im.root, "nothing is left of the drawing; the notes say why")
+		im.issue(importers.Warning, im.root, "nothing was imported; the notes say why")
 	}
 	im.sayCounts()
 	b.AddIssues(&im.issues)
