@@ -63,7 +63,7 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 	count := c.width * c.height
 	if m.files.cells += count; count > importers.MaxCells || m.files.cells > importers.MaxCells {
-		return fmt.Errorf("the tiles of all layers, %w: more than %d", errTooMuch, importers.MaxCells)
+		return fmt.Errorf("the tiles of all layers %w: more than %d", errTooMuch, importers.MaxCells)
 	}
 	gids, err := readGIDs(data, n, count)
 	if err != nil {
@@ -108,7 +108,7 @@ func readCSV(text string, count int) ([]uint32, error) {
 		field, rest, _ := strings.Cut(text, ",")
 		gid, err := strconv.ParseUint(strings.TrimSpace(field), 10, 32)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no tile", quote.Excerpt(strings.TrimSpace(field)))
+			return nil, fmt.Errorf("%q is not a tile", quote.Excerpt(strings.TrimSpace(field)))
 		}
 		if gids = append(gids, uint32(gid)); len(gids) > count {
 			return nil, fmt.Errorf("there are more than %d tiles", count)
@@ -163,7 +163,7 @@ func readBase64(text, compression string, count int) (*gids, error) {
 		return nil, fmt.Errorf("the tiles cannot be unpacked: %w", err)
 	}
 	if size != count*4 {
-		return nil, fmt.Errorf("the tiles take %d bytes or more, and %d would be right", size, count*4)
+		return nil, fmt.Errorf("the tiles take %d bytes or more instead of %d", size, count*4)
 	}
 	return out, nil
 }

@@ -159,7 +159,7 @@ func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
 func (m *mapRecord) read(root *node) error {
 	m.templates = map[string]*template{}
 	if root.name != "map" {
-		return m.fail(root, fmt.Errorf("this is a %s of Tiled and no map; import a map that uses it", quote.Printable(root.name)))
+		return m.fail(root, fmt.Errorf("this is a Tiled %s, not a map; import a map that uses it", quote.Printable(root.name)))
 	}
 	if err := m.readHead(root); err != nil {
 		return m.fail(root, err)
@@ -197,7 +197,7 @@ func (m *mapRecord) readHead(root *node) error {
 	m.width, m.height = whole("width", 0), whole("height", 0)
 	m.tileWidth, m.tileHeight = float64(whole("tilewidth", 1)), float64(whole("tileheight", 1))
 	if err == nil && (m.tileWidth == 0 || m.tileHeight == 0) {
-		err = errors.New("the map does not say the size of its tiles")
+		err = errors.New("the map has no tile size")
 	}
 	if err == nil && m.width*m.height > importers.MaxCells {
 		err = fmt.Errorf("%d by %d tiles are beyond the limit of %d", m.width, m.height, importers.MaxCells)

@@ -16,8 +16,8 @@ import (
 
 // Errors that end an import instead of dropping an object.
 var (
-	errCycle   = errors.New("templates that name each other without end")
-	errTooMuch = errors.New("taken together, are beyond the limit")
+	errCycle   = errors.New("templates that refer to each other in a cycle")
+	errTooMuch = errors.New("together exceed the limit")
 )
 
 func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
@@ -104,7 +104,7 @@ func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
 	if gid := n.attr("gid"); gid != "" {
 		number, err := strconv.ParseUint(gid, 10, 32)
 		if err != nil {
-			return o, fmt.Errorf("gid %q is no tile", quote.Excerpt(gid))
+			return o, fmt.Errorf("gid %q is not a tile", quote.Excerpt(gid))
 		}
 		o.gid = uint32(number)
 	}
@@ -164,7 +164,7 @@ func pointsOf(n *node) ([]level.Vec, error) {
 		points[i].X, errs[0] = strconv.ParseFloat(x, 64)
 		points[i].Y, errs[1] = strconv.ParseFloat(y, 64)
 		if errs[0] != nil || errs[1] != nil || !(math.Abs(points[i].X) <= level.MaxCoordinate && math.Abs(points[i].Y) <= level.MaxCoordinate) {
-			return nil, fmt.Errorf("%q is no point of a %s", quote.Excerpt(f), n.name)
+			return nil, fmt.Errorf("%q is not a point of a %s", quote.Excerpt(f), n.name)
 		}
 	}
 	return points, nil

@@ -184,7 +184,7 @@ func (p *properties) defaults(r *record, c *class) error {
 			return nil
 		}
 		if p.m.files.copied++; p.m.files.copied > maxCopied {
-			return fmt.Errorf("the default values of the project's classes, %w: more than %d", errTooMuch, maxCopied)
+			return fmt.Errorf("the default values of the project's classes %w: more than %d", errTooMuch, maxCopied)
 		}
 		if err := p.member(r, m, ""); err != nil {
 			return err
@@ -311,7 +311,7 @@ func (im *mapImport) readProject() error {
 		}
 		if len(names) > 1 {
 			im.b.AddIssue(im.m.issue(importers.Warning, nil,
-				"%d Tiled projects are in one folder; the classes are those of %q", len(names), path.Base(names[0])))
+				"%d Tiled projects are in one folder; the classes come from %q", len(names), path.Base(names[0])))
 		}
 		data, err := im.m.src.ReadInRoot(names[0])
 		if err != nil {

@@ -221,7 +221,7 @@ func TestClassesOfManyClasses(t *testing.T) {
 	object := `<object type="Many" x="1" y="2" width="3" height="4"/>`
 	files["p.tiled-project"].Data = []byte(`{"propertyTypes":[{"name":"Many","type":"class","useAs":["object"],"members":[` +
 		strings.TrimSuffix(strings.Repeat(`{"name":"a","type":"int","value":1},`, 2000), ",") + `]}]}`)
-	if _, err := imported(objectsOf(strings.Repeat(object, 1100)), files); err == nil || !strings.Contains(err.Error(), "taken together") {
+	if _, err := imported(objectsOf(strings.Repeat(object, 1100)), files); err == nil || !strings.Contains(err.Error(), "together exceed the limit") {
 		t.Errorf("error %v", err)
 	}
 }

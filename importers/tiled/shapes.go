@@ -37,7 +37,7 @@ func TileShapes(ctx context.Context, src *importers.Source) ([]TilesetShapes, []
 		}
 		m.tilesets = append(m.tilesets, t)
 	default:
-		return nil, nil, m.fail(root, fmt.Errorf("this is a %s of Tiled, and neither a tileset nor a map", quote.Printable(root.name)))
+		return nil, nil, m.fail(root, fmt.Errorf("this is a Tiled %s, neither a tileset nor a map", quote.Printable(root.name)))
 	}
 	b, err := importers.NewBuilder(src, *level.DefaultSettings(), importers.Options{})
 	if err != nil {
@@ -84,7 +84,7 @@ func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
 	margin, errM := t.body.whole("margin", 0, 0, importers.MaxTile)
 	spacing, errS := t.body.whole("spacing", 0, 0, importers.MaxTile)
 	if errM != nil || errS != nil || set.Width < 1 || set.Height < 1 || set.Width > importers.MaxTile || set.Height > importers.MaxTile {
-		return nil, im.m.fail(t.body, fmt.Errorf("tileset %q: its tiles, its margin or its spacing have no size that can be kept", quote.Excerpt(t.name)))
+		return nil, im.m.fail(t.body, fmt.Errorf("tileset %q: its tile size, margin or spacing is out of range", quote.Excerpt(t.name)))
 	}
 	set.Margin, set.Spacing = margin, spacing
 	ids := make([]uint32, 0, len(t.tiles))

@@ -168,11 +168,11 @@ func (im *mapImport) finish() {
 		im.pictures = 0
 	}
 	note(im.pictures, "%d image layers hold pictures only and were left out", im.pictures)
-	note(im.parallax, "%d layers scroll at a speed of their own (parallax); their shapes lie where the map has them", im.parallax)
+	note(im.parallax, "%d layers use parallax, which Fillet ignores", im.parallax)
 	note(im.texts, "%d texts were left out", im.texts)
-	note(im.blended, "the blending modes of %d layers are not shown; their pictures lie over those below", im.blended)
+	note(im.blended, "the blending modes of %d layers were ignored; their pictures cover those below", im.blended)
 	note(im.ellipses, "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
-	note(im.plainTiles, "%d tiles have no collision shapes and were left out; a rule of a mapping that names their layer makes colliders of them", im.plainTiles)
+	note(im.plainTiles, "%d tiles have no collision shapes and were left out; a mapping rule for their layer turns them into colliders", im.plainTiles)
 }
 
 func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {

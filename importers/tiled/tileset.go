@@ -107,7 +107,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 			folder = path.Join(dir, path.Dir(slashed(source)))
 		}
 		if err == nil && body.name != "tileset" {
-			err = fmt.Errorf("%q is a %s and no tileset", quote.Excerpt(source), quote.Printable(body.name))
+			err = fmt.Errorf("%q is a %s, not a tileset", quote.Excerpt(source), quote.Printable(body.name))
 		}
 		if err != nil {
 			m.issues.Add(m.issue(importers.Loss, n, "the tileset cannot be read, so its tiles have no collision shapes: %v", err))
@@ -129,7 +129,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		x, errX := o.number("x", 0)
 		y, errY := o.number("y", 0)
 		if t.offset = (level.Vec{X: x, Y: y}); errX != nil || errY != nil || !inReach(t.offset) {
-			return nil, fmt.Errorf("tileset %q: its offset is none", quote.Excerpt(t.name))
+			return nil, fmt.Errorf("tileset %q: its tile offset is invalid", quote.Excerpt(t.name))
 		}
 	}
 	if g := body.child("grid"); g != nil && g.attr("orientation") == "isometric" {
@@ -237,7 +237,7 @@ func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tile
 		m.files.copied += len(c.children) + len(c.attr("points"))/8
 	}
 	if m.files.copied > maxCopied {
-		return nil, nil, fmt.Errorf("the templates' properties and points, %w: more than %d", errTooMuch, maxCopied)
+		return nil, nil, fmt.Errorf("the templates' properties and points %w: more than %d", errTooMuch, maxCopied)
 	}
 	return out, tiles, nil
 }
@@ -253,7 +253,7 @@ func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
 	}
 	t := &template{object: root.child("object"), dir: path.Join(dir, path.Dir(slashed(name)))}
 	if root.name != "template" || t.object == nil {
-		return nil, fmt.Errorf("%q is no template", quote.Excerpt(name))
+		return nil, fmt.Errorf("%q is not a template", quote.Excerpt(name))
 	}
 	if n := root.child("tileset"); n != nil {
 		if t.tileset, err = m.readTileset(n, t.dir); err != nil {

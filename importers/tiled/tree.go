@@ -190,7 +190,7 @@ func open(stack *[]*node, t xml.StartElement, line int) error {
 	if n.name == "tile" && (parent.name == "data" || parent.name == "chunk") {
 		gid, err := strconv.ParseUint(n.attr("gid"), 10, 32)
 		if err != nil && n.attr("gid") != "" {
-			return fmt.Errorf("gid %q is no tile", quote.Excerpt(n.attr("gid")))
+			return fmt.Errorf("gid %q is not a tile", quote.Excerpt(n.attr("gid")))
 		}
 		parent.gids = append(parent.gids, uint32(gid))
 		return nil
@@ -437,7 +437,7 @@ func (j jsonTree) data(layer *node, o jsonfile.Object) error {
 		for _, e := range jsonfile.Elements(v) {
 			x, ok := jsonfile.Number(e)
 			if !ok || x != math.Trunc(x) || x < 0 || x > math.MaxUint32 {
-				err = j.f.Fail("data", e, "%s is no tile", jsonfile.Raw(e))
+				err = j.f.Fail("data", e, "%s is not a tile", jsonfile.Raw(e))
 				break
 			}
 			n.gids = append(n.gids, uint32(x))

@@ -137,7 +137,7 @@ func placeOf(v gjson.Result, x, y string, or, limit float64) (p level.Vec, err e
 // add adds a map unless the world already has it.
 func (w *world) add(e *worldEntry) error {
 	if w.files[e.file] {
-		w.issues.Add(w.file.Issue(importers.Warning, e.path, "the map %q stands twice; where it stands first is its place", e.name))
+		w.issues.Add(w.file.Issue(importers.Warning, e.path, "the map %q is listed twice; its first position counts", e.name))
 		return nil
 	}
 	if len(w.entries) == maxMaps {
@@ -307,7 +307,7 @@ func (w *world) readMaps(ctx context.Context, opts importers.Options) error {
 func (w *world) readMap(e *worldEntry, files *files) (*mapRecord, error) {
 	data, err := w.src.ReadInRoot(e.file)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("the map %q is not there", quote.Excerpt(e.name))
+		err = fmt.Errorf("the map %q does not exist", quote.Excerpt(e.name))
 	}
 	if err != nil {
 		return nil, w.file.Fail(e.path, e.json, "%w", err)

@@ -71,7 +71,7 @@ func TestWorlds(t *testing.T) {
 		{"one by its file", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"sub/a.tmx"}]}`, []string{"sub/a.tmx"}, []string{"sub/a.tmx/Walls C#1 at (6, 8)"}, ""},
 		{"two of one name", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"sub\\a.tmx","x":9}]}`, nil, []string{"a.tmx/Walls A#1 at (6, 8)", "sub/a.tmx/Walls C#1 at (15, 8)"}, ""},
 		{"the others of a broken one", `{"type":"world","maps":[{"fileName":"broken.tmx"},{"fileName":"gone.tmx"},{"fileName":"b.tmx"}]}`, []string{"b"}, []string{"b/Walls B#1 at (6, 8)"}, ""},
-		{"all but one that is not there", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"gone.tmx","x":32}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: maps[1]: the map "gone.tmx" is not there; it was left out`},
+		{"all but one that is not there", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"gone.tmx","x":32}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: maps[1]: the map "gone.tmx" does not exist; it was left out`},
 		{"all but a broken one", `{"type":"world","maps":[{"fileName":"broken.tmx"},{"fileName":"a.tmx"}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: maps[0]: the map: broken.tmx:2`},
 		{"all but one that leads out", `{"type":"world","maps":[{"fileName":"../a.tmx"},{"fileName":"a.tmx"}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: maps[0]: the map "../a.tmx" was left out: `},
 		{"all but one without a place", `{"type":"world","maps":[{"fileName":"b.tmx","x":"left"},{"fileName":"b.tmx","y":1e9},{"fileName":"a.tmx"}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: maps[0]: the map "b.tmx" was left out: x: "left" is not a coordinate`},
@@ -84,7 +84,7 @@ func TestWorlds(t *testing.T) {
 		{"no numbers", `{"type":"world","patterns":[{"regexp":"r_(x)_(y)"}]}`, nil, []string{"r_x_y/Walls F#1 at (6, 8)"}, ""},
 		{"an expression that Go has not", `{"type":"world","patterns":[{"regexp":"(?=a)(b)(c)"}]}`, nil, nil, `loss: w.world: patterns[0]: the regular expression "(?=a)(b)(c)" is not understood`},
 		{"one group", `{"type":"world","patterns":[{"regexp":"r_(x)"}]}`, nil, nil, "has 1 groups and needs two"},
-		{"a map that stands twice", `{"type":"world","maps":[{"fileName":"a.tmx","x":1},{"fileName":"./a.tmx","x":2}]}`, nil, []string{"a/Walls A#1 at (7, 8)"}, "stands twice"},
+		{"a map that stands twice", `{"type":"world","maps":[{"fileName":"a.tmx","x":1},{"fileName":"./a.tmx","x":2}]}`, nil, []string{"a/Walls A#1 at (7, 8)"}, "is listed twice"},
 		{"a map without a name", `{"type":"world","maps":[{"x":1}]}`, nil, nil, "loss: w.world: maps[0]: this map has no fileName"},
 		{"properties", `{"type":"world","maps":[],"properties":[{"name":"a"}]}`, nil, nil, "the world's own properties"},
 	} {
@@ -114,12 +114,12 @@ func TestBadWorlds(t *testing.T) {
 		"cycle.tmx": {Data: []byte(objectsOf(`<object id="3" template="a.tx"/>`))}, "a.tx": {Data: []byte(`<template><object template="a.tx"/></template>`)},
 	}
 	for _, tt := range []struct{ name, data, want string }{
-		{"a map that is not there", "{\"type\":\"world\",\"maps\":[\n{\"fileName\":\"gone.tmx\"}]}", `w.world:2: maps[0]: the map "gone.tmx" is not there`},
-		{"one map of two, in a re-import", `{"type":"world","maps":[{"fileName":"l1.tmx"},{"fileName":"gone.tmx"}]}`, `maps[1]: the map "gone.tmx" is not there`},
+		{"a map that is not there", "{\"type\":\"world\",\"maps\":[\n{\"fileName\":\"gone.tmx\"}]}", `w.world:2: maps[0]: the map "gone.tmx" does not exist`},
+		{"one map of two, in a re-import", `{"type":"world","maps":[{"fileName":"l1.tmx"},{"fileName":"gone.tmx"}]}`, `maps[1]: the map "gone.tmx" does not exist`},
 		{"a broken map", `{"type":"world","maps":[{"fileName":"broken.tmx"}]}`, "maps[0]: the map: broken.tmx:2: "},
-		{"no map", `{"type":"world","maps":[{"fileName":"set.tmx"}]}`, "set.tmx: tileset: this is a tileset"},
+		{"no map", `{"type":"world","maps":[{"fileName":"set.tmx"}]}`, "set.tmx: tileset: this is a Tiled tileset"},
 		{"an object of a map", `{"type":"world","maps":[{"fileName":"cycle.tmx"}]}`, "w.world: cycle.tmx: object 3: template"},
-		{"too many cells together", `{"type":"world","maps":[{"fileName":"l1.tmx"},{"fileName":"l2.tmx"}]}`, "tiles of all layers, taken together"},
+		{"too many cells together", `{"type":"world","maps":[{"fileName":"l1.tmx"},{"fileName":"l2.tmx"}]}`, "tiles of all layers together exceed the limit"},
 		{"no such level", `{"type":"world","maps":[]}`, "there is no level"},
 		{"no JSON", `{"type":"world","maps":[`, "not valid JSON"},
 	} {
