@@ -27,7 +27,7 @@ type world struct {
 	layers map[int]string          // the project's names of its physics layers, numbered from 1
 	window level.Vec               // window size
 	count  int                     // nodes created so far
-	copied int                     // properties and animation keys read so far; see maxCopied
+	copied int                     // properties and animation keys so far; see take
 	values map[*property]readValue // long values, shared by many nodes
 }
 

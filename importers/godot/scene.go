@@ -16,7 +16,7 @@ const (
 	maxNodes     = 1 << 20 // including all instanced scenes
 	maxTreeDepth = 256     // nesting of nodes
 	maxInstances = 48      // nesting of instanced scenes
-	maxCopied    = 1 << 22 // see world.copied
+	maxCopied    = 1 << 22 // properties and animation keys; see take
 )
 
 // Errors that end an import.

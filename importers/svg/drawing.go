@@ -63,7 +63,7 @@ type drawing struct {
 	matrix       importers.Affine
 
 	isIllustrator bool
-	keepsCurves   bool               // turn curved outlines into curved edges
+	keepsCurves   bool               // curves become curved edges
 	hasLayers     bool               // Inkscape layers
 	top           *importers.XMLNode // if Inkscape has none, the groups in it are layers
 	layers        []*layer

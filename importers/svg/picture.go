@@ -97,7 +97,7 @@ func (im *drawing) image(b *importers.Builder, n *importers.XMLNode, i int) (ind
 			}
 			return r
 		}, body)
-		pixels, _ = base64.StdEncoding.DecodeString(strings.TrimRight(body, "=") + strings.Repeat("=", (4-len(strings.TrimRight(body, "="))%4)%4)) // what is none is no image
+		pixels, _ = base64.StdEncoding.DecodeString(strings.TrimRight(body, "=") + strings.Repeat("=", (4-len(strings.TrimRight(body, "="))%4)%4)) // invalid data fails as an image
 	}
 	return b.ImageData(importers.Image{Name: fmt.Sprintf("image %d", i+1), Data: bytes.Clone(pixels)}, place(n))
 }
