@@ -10,8 +10,8 @@ import (
 	"fillet/editor/level"
 )
 
-// However cells are scattered, each is in one grid, the grids hold in proportion to the cells, and what may touch is in one grid unless that
-// is too large.
+// However cells are scattered, each is in one grid, the grids' size is proportional to the cells, and cells that may
+// touch share a grid unless it would be too large.
 func TestGridsAreInProportion(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	scattered := func(n, side int) (out []tileCell) {
@@ -26,7 +26,7 @@ func TestGridsAreInProportion(t *testing.T) {
 		}
 		return out
 	}
-	var corners []tileCell // a frame: halves of it are mostly two ends far apart
+	var corners []tileCell // a frame: its halves are mostly two distant ends
 	for i := range 8000 {
 		corners = append(corners, tileCell{x: int16(i), y: 0}, tileCell{x: int16(i), y: 8000}, tileCell{x: 0, y: int16(i)}, tileCell{x: 8000, y: int16(i)})
 	}
@@ -68,7 +68,7 @@ func sorted(list []tileCell) []tileCell {
 	return slices.SortedFunc(slices.Values(list), func(a, b tileCell) int { return int(a.x-b.x) + 1<<17*int(a.y-b.y) })
 }
 
-// Cells that touch merge also where others lie far away.
+// Touching cells merge even if other cells are far away.
 func TestFarCellsMerge(t *testing.T) {
 	cell := func(x, y int16) string {
 		return fmt.Sprintf("%d, %d, %d, %d, 0, 0, 0, 0, 0, 0, 0, 0, ", byte(x), byte(x>>8), byte(y), byte(y>>8))

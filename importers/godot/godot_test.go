@@ -30,7 +30,7 @@ const samples = "testdata/samples"
 
 var sampleFiles = []string{"all.tscn", "tiles.tscn", "isometric.tscn", "hexagonal.tscn", "halfoffset.tscn", "things/heavy_crate.tscn"}
 
-// savedFiles are scenes that Godot 4.6 made and saved; make exportcheck asks it what stands where in them.
+// savedFiles lists scenes made and saved by Godot 4.6; make exportcheck asks Godot for the positions in them.
 var savedFiles = []string{"saved/bodies.tscn", "saved/squares.tscn", "saved/diamonds.tscn", "saved/half_cells.tscn", "saved/hexagons.tscn"}
 
 func TestFormat(t *testing.T) {
@@ -75,18 +75,18 @@ func hasIssue(res *importers.Result, severity importers.Severity, part string) b
 
 const head = "[gd_scene format=3]\n"
 
-// sceneOf is a scene of one static body with these shapes and more.
+// sceneOf returns a scene of one static body with the given shapes and nodes.
 func sceneOf(resources, nodes string) string {
 	return head + resources + "\n[node name=\"Root\" type=\"Node2D\"]\n" + nodes
 }
 
-// bodyOf is a body with one shape.
+// bodyOf returns a scene with a body of one shape.
 func bodyOf(class, properties, shape, shapeProperties string) string {
 	return sceneOf("[sub_resource type=\""+shape+"\" id=\"s\"]\n"+shapeProperties,
 		"[node name=\"Body\" type=\""+class+"\" parent=\".\"]\n"+properties+"\n[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"Body\"]\nshape = SubResource(\"s\")\n")
 }
 
-// doubling is a scene that instances the next one twice.
+// doubling returns a scene that instances the next one twice.
 func doubling(next int) string {
 	return fmt.Sprintf("[gd_scene format=3]\n[ext_resource type=\"PackedScene\" path=\"res://s%d.tscn\" id=\"1\"]\n[node name=\"R\" type=\"Node2D\"]\n[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n", next)
 }
@@ -160,7 +160,7 @@ tile_set = SubResource("t")
 			}
 			most := uint64(64*len(tt.data) + 1<<20)
 			if strings.Contains(tt.name, "forty") || strings.Contains(tt.name, "very many") {
-				most = 2 << 30 // the limits on what is repeated hold for every file
+				most = 2 << 30 // the limits on repetition apply to every file
 			}
 			if took > most {
 				t.Errorf("%d bytes were allocated for a file of %d", took, len(tt.data))
@@ -240,7 +240,7 @@ func TestOddFiles(t *testing.T) {
 	}
 }
 
-// The values of Godot's notation.
+// Values in Godot's notation are parsed.
 func TestValues(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -284,7 +284,7 @@ func TestValues(t *testing.T) {
 		if d := cmp.Diff(tt.want, got, cmp.AllowUnexported(call{}, entry{})); d != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.text, d)
 		}
-		// What is passed over ends where the value does.
+		// A skipped value ends where the value does.
 		r := newReader(tt.text+"\nnext", 1)
 		if raw, err := r.skip(); err != nil || raw != strings.TrimSpace(tt.text) {
 			t.Errorf("%s: passed over %q, %v", tt.text, raw, err)
@@ -319,7 +319,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Layers and masks become categories such that whoever meets in Godot meets in the level.
+// Layers and masks become categories so that objects that meet in Godot also meet in the level.
 func TestLayersBecomeCategories(t *testing.T) {
 	area := func(name string, layer, mask int) string {
 		return fmt.Sprintf("[node name=%q type=\"Area2D\" parent=\".\"]\ncollision_layer = %d\ncollision_mask = %d\n[node name=\"S\" type=\"CollisionShape2D\" parent=%[1]q]\nshape = SubResource(\"s\")\n", name, layer, mask)
@@ -338,7 +338,7 @@ func TestLayersBecomeCategories(t *testing.T) {
 		got[c.Name] = fmt.Sprintf("%q %q %v", c.Categories, c.CollidesWith, c.CollidesWith == nil)
 	}
 	want := map[string]string{
-		"Wall":   `[] [] true`, // stands still: whoever wants it meets it
+		"Wall":   `[] [] true`, // does not move: everything that wants it meets it
 		"Hero":   `["player"] ["world" "layer 4" "no layer"] false`,
 		"Sense":  `["no layer"] ["player"] false`,
 		"Coin":   `["layer 4"] ["player"] false`,
@@ -349,7 +349,7 @@ func TestLayersBecomeCategories(t *testing.T) {
 	}
 }
 
-// Fillet's shapes come back whole as long as nobody changes their parts in Godot.
+// Fillet's shapes come back whole as long as their parts are unchanged in Godot.
 func TestChangedShapesAreThoseOfGodot(t *testing.T) {
 	const scene = `[gd_scene format=3]
 [sub_resource type="ConvexPolygonShape2D" id="a"]
@@ -416,7 +416,7 @@ shape = SubResource("b")
 	}
 }
 
-// Cells lie where Godot's documentation says: seen for a cell next to the first one on each side.
+// Cells are where Godot's documentation puts them, checked by a cell's neighbours on each side.
 func TestCellsOfLayouts(t *testing.T) {
 	size := level.Vec{X: 64, Y: 32}
 	for _, tt := range []struct {
@@ -449,7 +449,7 @@ func TestCellsOfLayouts(t *testing.T) {
 	}
 }
 
-// What the numbers of tiles say of their flips, for a ramp that fills the lower right half of its cell.
+// The flip bits of tile numbers, checked with a ramp that fills the lower right half of its cell.
 func TestFlippedTiles(t *testing.T) {
 	for flags, want := range map[int][4]bool{ // top, right, bottom, left of the cell
 		0:                         {false, true, true, false},
@@ -474,7 +474,7 @@ func TestFlippedTiles(t *testing.T) {
 	}
 }
 
-// A rule of a mapping decides over what the scene says, and tiles of a layer that a rule names become cells.
+// A mapping rule overrides the scene, and tiles of a layer that a rule names become cells.
 func TestRules(t *testing.T) {
 	m := &importers.Mapping{
 		Entities: []importers.EntityRule{
@@ -511,7 +511,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Tiles that lie far apart cost no more than they are.
+// The cost of scattered tiles depends on their number only.
 func TestScatteredTiles(t *testing.T) {
 	var list strings.Builder
 	for i := range 400 {
@@ -531,8 +531,8 @@ sources/0 = SubResource("a")
 	}
 }
 
-// Tiles whose outlines repeat points, cross themselves or miss their neighbours by a little merge with those as all
-// others do; what was mended is told once, however many cells have it.
+// Tiles whose outlines repeat points, cross themselves or miss their neighbours slightly merge like all others. A fixed
+// outline is reported once, however many cells have it.
 func TestMendedTilesMerge(t *testing.T) {
 	for _, tt := range []struct {
 		name, points, issue string
@@ -624,7 +624,8 @@ length = 60.0
 	})
 }
 
-// What many instances share is read once, and children of one of very many are found without a search: allocations grow with the file.
+// Properties shared by many instances are read once, and children among very many are found without a search:
+// allocations grow with the file.
 func TestManyInstancesCostNoMore(t *testing.T) {
 	var frames strings.Builder
 	for range 2000 {
@@ -652,7 +653,7 @@ func TestManyInstancesCostNoMore(t *testing.T) {
 	}
 }
 
-// A scene whose tiles have no physics is empty, and says which rule would make its walls.
+// A scene whose tiles have no physics is empty and names the rule that would import its walls.
 func TestTilesWithoutPhysicsAreOffered(t *testing.T) {
 	res, err := imported(sceneOf(`
 [sub_resource type="TileSetAtlasSource" id="T1"]

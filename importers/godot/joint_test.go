@@ -28,7 +28,8 @@ layers:
       - {id: c2, name: shaft, kind: box, size: [8, 64], position: [100, 82], body: dynamic}
 `
 
-// The joints of an exported scene come back as they were: a hinge as a pin, a spring as a damped one. What Godot has no node for is listed.
+// The joints of an exported scene come back unchanged: a hinge as a pin, a spring as a damped one. Joints without a
+// Godot node are listed.
 func TestJointsComeBack(t *testing.T) {
 	doc, err := level.Parse([]byte(joined), "test")
 	if err != nil {
@@ -77,7 +78,7 @@ func TestJointsComeBack(t *testing.T) {
 	}
 }
 
-// A scene that somebody made says how stiff a spring is, in kilograms a second squared; what swings follows from the masses.
+// A scene made in Godot gives a spring's stiffness in kg/s²; its frequency follows from the masses.
 func TestJointsOfAScene(t *testing.T) {
 	const bodies = `[gd_scene format=3]
 
@@ -162,7 +163,7 @@ shape = SubResource("1")
 	}
 }
 
-// The paths of kinematic colliders come back, along points; one that cannot be is left out.
+// The paths of kinematic colliders come back, including along points; an invalid one is left out.
 func TestPathsComeBack(t *testing.T) {
 	doc, err := level.Parse([]byte(`fillet: 2
 name: paths

@@ -17,11 +17,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// oddNames are what Godot takes for something else in the names of nodes.
+// oddNames holds names with a special meaning in Godot's node paths.
 var oddNames = []string{"", "a", "a", "a/b", "..", ".", "%a", "a:b", `"a"`, "a@2", "Joints", "Path", "Shape1", "a\nb", " a ", `a\b`, "höhle 洞窟 \U0001f600", "a_2", "[node]"}
 
-// anyMachinery draws a level of bodies, some of several shapes, on paths and joined to each other and to the level. Colliders carry their numbers, by
-// which they are found again.
+// anyMachinery draws a level of bodies, some with several shapes, on paths and joined to each other and to the level.
+// Colliders carry numbers by which the test finds them again.
 func anyMachinery(t *rapid.T) *level.Document {
 	settings := level.DefaultSettings()
 	coordinate := rapid.Float64Range(-500, 500)
@@ -59,7 +59,7 @@ func anyMachinery(t *rapid.T) *level.Document {
 				c.Path.Points = append(c.Path.Points, vec("point"))
 			}
 			if n := len(c.Path.Points); c.Path.Loop == level.LoopAround && c.Path.Points[n-1] == c.Path.Points[0] {
-				c.Path.Points[n-1].X++ // it would be left out, as the way is closed by a line
+				c.Path.Points[n-1].X++ // otherwise it would be left out, as a line already closes the path
 			}
 			c.Path.Follow = rapid.Bool().Draw(t, "follow")
 		}
@@ -90,7 +90,8 @@ func anyMachinery(t *rapid.T) *level.Document {
 	return doc
 }
 
-// Random bodies, paths and joints, whatever they are called, come back from a scene as they were: bodies of several are groups that are one body.
+// Random bodies, paths and joints with any names come back from a scene unchanged: bodies with several shapes are
+// groups that form one body.
 func TestMachineryComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyMachinery(t)
@@ -112,7 +113,7 @@ func TestMachineryComesBack(t *testing.T) {
 			found[n] = c
 		}
 		bodies, were := res.Document.Snapshot().Bodies(), doc.Snapshot().Bodies()
-		names := map[string]string{} // of the bodies that came back, by what they were
+		names := map[string]string{} // of the returned bodies, by their original names
 		for c := range doc.Colliders() {
 			got := found[c.Properties["n"].(float64)]
 			if got == nil {
@@ -170,7 +171,7 @@ func TestMachineryComesBack(t *testing.T) {
 	})
 }
 
-// isAlone reports whether one collider only is of a body: that is one by itself.
+// isAlone reports whether only one collider belongs to a body.
 func isAlone(bodies map[level.ID]string, name string) bool {
 	n := 0
 	for _, of := range bodies {
@@ -190,7 +191,7 @@ func said(r *export.Report, label string) bool {
 	return false
 }
 
-// Joints that nobody gave ids get some at once, however many there are.
+// Joints without ids all get one, however many there are.
 func TestManyJointsOfAScene(t *testing.T) {
 	const n = 60_000
 	var b strings.Builder
@@ -202,7 +203,7 @@ func TestManyJointsOfAScene(t *testing.T) {
 		fmt.Fprintf(&b, "\n[node name=\"P%d\" type=\"PinJoint2D\" parent=\".\"]\nnode_a = NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\n", i)
 	}
 	b.WriteString("\n[node name=\"Far\" type=\"PinJoint2D\" parent=\".\"]\nposition = Vector2(2e7, 0)\nnode_a = NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\n")
-	res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", []byte(b.String()), nil), importers.Options{}) // it takes minutes where each id is sought from 1
+	res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", []byte(b.String()), nil), importers.Options{}) // takes minutes if each id is searched from 1
 	if err != nil {
 		t.Fatal(err)
 	}

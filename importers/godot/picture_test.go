@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Sprites and tiles lie where Godot draws them, what lies behind first.
+// Sprites and tiles are where Godot draws them, from back to front.
 func TestPictures(t *testing.T) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 64, 32))); err != nil {

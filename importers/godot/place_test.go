@@ -11,7 +11,7 @@ import (
 	"fillet/importers"
 )
 
-// placed lists where the colliders of a scene stand, as name x,y and the angle and the size of boxes where they have one.
+// placed lists a scene's colliders as name x,y, with the angle and the size of boxes if there is one.
 func placed(t *testing.T, data string) ([]string, *importers.Result) {
 	t.Helper()
 	res, err := imported(data, fstest.MapFS{"project.godot": {Data: []byte("[display]\n\nwindow/size/viewport_width=800\nwindow/size/viewport_height=400\n")}})
@@ -33,7 +33,7 @@ func placed(t *testing.T, data string) ([]string, *importers.Result) {
 	return out, res
 }
 
-// nodes writes nodes as "Name Class Parent; key = value; ..." each on a line. A body gets a box.
+// nodes writes nodes given as "Name Class Parent; key = value; ...", one per line. A body gets a box.
 func nodes(lines ...string) string {
 	out := head + "[sub_resource type=\"RectangleShape2D\" id=\"box\"]\n" +
 		"[sub_resource type=\"Curve2D\" id=\"line\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 0, 150, 120, 0, 0, 0, 0, 350, 120)\n}\n" +
@@ -58,7 +58,7 @@ func nodes(lines ...string) string {
 	return out
 }
 
-// Nodes that place themselves or others as the scene starts.
+// Nodes that move themselves or others when the scene starts.
 func TestPlaceAtStart(t *testing.T) {
 	follow := func(curve, properties string) string {
 		return nodes("W Node2D", `P Path2D .; curve = SubResource("`+curve+`")`, "F PathFollow2D P; "+properties, "B StaticBody2D P/F")
@@ -115,7 +115,7 @@ func TestPlaceAtStart(t *testing.T) {
 	}
 }
 
-// animatedScene is a scene with a body A and a player P of an animation, go.
+// animatedScene returns a scene with a body A and a player P of the animation go.
 func animatedScene(animation, player string, more ...string) string {
 	head, rest, _ := strings.Cut(nodes(append([]string{
 		"W Node2D", "A AnimatableBody2D .; position = Vector2(5, 6)", "P AnimationPlayer .; " + player,
@@ -124,18 +124,18 @@ func animatedScene(animation, player string, more ...string) string {
 		"\n[sub_resource type=\"AnimationLibrary\" id=\"l\"]\n_data = {\n&\"go\": SubResource(\"a\")\n}\n[sub_resource" + rest
 }
 
-// track is an animation's track of values.
+// track returns a value track of an animation.
 func track(path, times, values, more string) string {
 	return "tracks/0/type = \"value\"\ntracks/0/path = NodePath(\"" + path + "\")\ntracks/0/keys = {\n\"times\": PackedFloat32Array(" +
 		times + "),\n\"values\": [" + values + "]\n" + more
 }
 
-// plays are the properties of a player that plays by itself, and ride is a track.
+// plays holds the properties of a player that starts automatically, and ride is a track.
 const plays = `libraries = {"": SubResource("l")}; autoplay = "go"`
 
 var ride = track("A:position", "0, 2", "Vector2(10, 20), Vector2(90, 20)", "}")
 
-// Animations that play by themselves put nodes where they begin, and a warning says what they go on to change.
+// Autoplay animations put nodes where they begin, and a warning names the properties that they change later.
 func TestAnimationAtStart(t *testing.T) {
 	const moves = `go" starts; later changes were not imported (position)`
 	for _, tt := range []struct{ name, data, want, issue string }{
@@ -189,7 +189,7 @@ func TestAnimationAtStart(t *testing.T) {
 	}
 }
 
-// What is disabled as the scene starts is not there.
+// Bodies that are disabled when the scene starts are absent.
 func TestDisabledAtStart(t *testing.T) {
 	for _, tt := range []struct{ name, data, want, note string }{
 		{"the body", nodes("W Node2D", "A StaticBody2D .; process_mode = 4"), "", "it is disabled by its process mode"},
@@ -223,7 +223,7 @@ func TestDisabledAtStart(t *testing.T) {
 	}
 }
 
-// A frozen body does not fall as the scene starts: it is static or kinematic.
+// A frozen body does not fall when the scene starts: it is static or kinematic.
 func TestFrozenAtStart(t *testing.T) {
 	for says, want := range map[string]level.BodyType{
 		"": level.Dynamic, "; freeze = false": level.Dynamic, "; freeze_mode = 1": level.Dynamic,
@@ -239,7 +239,7 @@ func TestFrozenAtStart(t *testing.T) {
 	}
 }
 
-// A capsule's radius and height keep each other in bounds as Godot sets them, in the file's order.
+// A capsule's radius and height limit each other like Godot's setters, in the order of the file.
 func TestCapsuleSetters(t *testing.T) {
 	for _, tt := range []struct {
 		properties   string

@@ -9,7 +9,7 @@ import (
 	"fillet/importers"
 )
 
-// Styles that say where and how something is drawn.
+// Styles decide where and how elements are drawn.
 func TestCSS(t *testing.T) {
 	const box = `<rect x="10" y="10" width="40" height="40"/>`
 	files := fstest.MapFS{
@@ -172,7 +172,7 @@ func TestCSS(t *testing.T) {
 	}
 }
 
-// A pattern is looked into through a limited number of others.
+// Only a limited number of nested patterns is followed.
 func TestPatternsInPatterns(t *testing.T) {
 	for n, want := range map[int]int{3: 0, maxUses + 8: 1} {
 		body := fmt.Sprintf(`<pattern id="p%d"/><rect fill="url(#p0)" width="9" height="9"/>`, n)
@@ -189,7 +189,7 @@ func TestPatternsInPatterns(t *testing.T) {
 	}
 }
 
-// A drawing of which nothing is left says so.
+// A drawing from which nothing was imported is reported.
 func TestNothingIsLeft(t *testing.T) {
 	for _, tt := range []struct{ name, body, want string }{
 		{"scenery", `<g id="background"><path id="floor1" d="M0 60H200V100H0Z"/><path id="ledge" d="M50 30H120V40H50Z"/></g>`, `the rule {layer: "background", role: solid} under entities`},

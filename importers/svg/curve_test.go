@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What is drawn lies within the tolerance of it, after all transforms.
+// Approximations stay within the tolerance after all transforms.
 func TestTolerance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string, least, most float64) float64 { return rapid.Float64Range(least, most).Draw(t, name) }
@@ -29,7 +29,7 @@ func TestTolerance(t *testing.T) {
 		default:
 			body = fmt.Sprintf(`<rect width="40" height="30" rx="%g" ry="%g"/>`, number("rx", 0, 20), number("ry", 0, 15))
 		}
-		// A line runs along all of the outline, also where it crosses itself.
+		// A line covers the whole outline, even where that crosses itself.
 		res, err := imported(drawingOf(`<g fill="none" stroke="red" transform="`+transform+`">`+body+`</g>`), nil, importers.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -56,7 +56,7 @@ func TestTolerance(t *testing.T) {
 	})
 }
 
-// curveOf is many points of an element, each computed by the definition of its curve.
+// curveOf returns many points of an element, computed from the definition of its curve.
 func curveOf(t *rapid.T, body, transform string) []level.Vec {
 	im := &drawing{paths: map[*importers.XMLNode]pathData{}, styles: map[*importers.XMLNode]map[string]string{}}
 	n, err := importers.ParseXML("x.svg", []byte(body), func(string) bool { return false })
@@ -89,7 +89,7 @@ func curveOf(t *rapid.T, body, transform string) []level.Vec {
 	return out
 }
 
-// Arcs end where they say, and are parts of ellipses of their radii.
+// Arcs end at the given point and are parts of ellipses with the given radii.
 func TestArcs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string) float64 { return rapid.Float64Range(-50, 50).Draw(t, name) }
@@ -109,7 +109,7 @@ func TestArcs(t *testing.T) {
 		if (s.sweep > 0) != sweep {
 			t.Fatalf("its sweep is %g", s.sweep)
 		}
-		k := s.u.Len() / rx // by how much it had to grow
+		k := s.u.Len() / rx // the factor by which it had to grow
 		if k < 1-1e-9 || math.Abs(s.v.Len()-k*ry) > 1e-6*s.v.Len() {
 			t.Fatalf("its radii are %g and %g of %g and %g", s.u.Len(), s.v.Len(), rx, ry)
 		}
@@ -119,7 +119,8 @@ func TestArcs(t *testing.T) {
 	})
 }
 
-// Filled outlines keep their curves, and cover what they did as points; with the defaults of an older Fillet they are points.
+// Filled outlines keep their curves and cover the same area as their points. With the defaults of an older Fillet they
+// are points.
 func TestFilledCurves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string, least, most float64) float64 { return rapid.Float64Range(least, most).Draw(t, name) }

@@ -86,7 +86,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A rectangle of the page's size below everything is the background, unless something says what it is.
+// A rectangle of the page's size below everything is the background unless something gives it a role.
 func TestPage(t *testing.T) {
 	const box = ` x="9" y="9" width="9" height="9"/>`
 	for _, tt := range []struct{ body, left, want string }{
@@ -130,7 +130,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The rules of a mapping hold for shapes: by name, class and layer.
+// Mapping rules match shapes by name, class and layer.
 func TestRules(t *testing.T) {
 	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: ice, role: one-way}\n  - {layer: Notes, ignore: true}\n  - {name: bg, role: trigger}\n  - {name: Wall*, radius: 2}\n"), "rules.yaml")
 	if err != nil {
@@ -177,7 +177,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// What is not a drawing, or asks for too much.
+// Files that are not drawings or ask for too much are refused.
 func TestBadFiles(t *testing.T) {
 	var bomb strings.Builder
 	bomb.WriteString(`<g id="a0"><rect id="r" width="9" height="9"/></g>`)
@@ -207,7 +207,7 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// scribble is the data of a path of random lines.
+// scribble returns path data with random lines.
 func scribble(points int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	d := "M"
@@ -217,7 +217,7 @@ func scribble(points int) string {
 	return d
 }
 
-// Few bytes whose edges cross very often are left out or refused, before they are computed.
+// Small files whose edges cross very often are left out or refused before they are computed.
 func TestCrossings(t *testing.T) {
 	res, err := imported(drawingOf("\n"+`<path id="p" d="`+scribble(2500)+`"/>`), nil, importers.Options{})
 	if err != nil || !hasIssue(res, importers.Loss, "line 2, path p: it was left out: its edges cross too often") {
@@ -249,7 +249,7 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
-// What is lost is said, with its line.
+// Losses are reported with their line.
 func TestIssues(t *testing.T) {
 	for _, tt := range []struct {
 		body, want string
@@ -324,7 +324,7 @@ func TestIssues(t *testing.T) {
 	}
 }
 
-// A filter is mentioned where its result does not have the element in its place.
+// A filter is reported if its result does not show the element in its place.
 func TestFilters(t *testing.T) {
 	for _, tt := range []struct {
 		primitives string
@@ -365,7 +365,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// An outline of more points than a polygon takes becomes several polygons of the same area.
+// An outline with too many points for one polygon becomes several polygons with the same total area.
 func TestManyPoints(t *testing.T) {
 	var d strings.Builder
 	d.WriteString("M0 100")
@@ -392,7 +392,7 @@ func TestManyPoints(t *testing.T) {
 	}
 }
 
-// The motion of a collider that Fillet exported comes back; numbers beyond the limits are left out.
+// The motion of an exported collider comes back; numbers beyond the limits are ignored.
 func TestMotionComesBack(t *testing.T) {
 	for attributes, want := range map[string]level.Motion{
 		``: {},
@@ -414,7 +414,7 @@ func TestMotionComesBack(t *testing.T) {
 	}
 }
 
-// Images are pictures under the level: files in the root, and those that the drawing holds.
+// Images become pictures under the level, from files in the root and from embedded data.
 func TestPictures(t *testing.T) {
 	const dot = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR4nGP4z8DwHwyBNAAt7wX7gOVd3AAAAABJRU5ErkJggg=="
 	png, err := base64.StdEncoding.DecodeString(dot)
@@ -442,7 +442,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// Drawings are read in the encoding that they name.
+// Drawings are decoded with the encoding that they declare.
 func TestCharacterSets(t *testing.T) {
 	body := `<?xml version="1.0" encoding="ISO-8859-1"?>` + drawingOf(`<rect id="W`+"\xe4"+`nde" width="9" height="9"/>`)
 	if !New().Sniff("m.svg", []byte(body)) {

@@ -8,7 +8,8 @@ import (
 	"fillet/importers"
 )
 
-// A rectangle with the id r, in a group of the class inner, in one with the id outer, is drawn where the rules say so.
+// A rectangle with the id r, in a group with the class inner, inside one with the id outer, is drawn if the rules say
+// so.
 func TestSelectors(t *testing.T) {
 	const body = `<g id="outer" class="a b"><g class="inner"><rect id="r" class="x y" width="9" height="9" fill="none" data-kind="wall left" lang="en-GB"/></g></g>`
 	for _, tt := range []struct {
@@ -45,7 +46,7 @@ func TestSelectors(t *testing.T) {
 		{`[lang|="en"] { fill: red }`, true},
 		{`[data-kind="a,b"], [fill] { fill: red }`, true},
 		{`g[id="outer"] [class~=y] { fill: red }`, true},
-		// The weightier one holds, then the later one.
+		// The more specific rule wins, then the later one.
 		{"g rect { fill: red } rect { fill: none }", true},
 		{"rect { fill: none } g rect { fill: red }", true},
 		{"g g rect { fill: red } .x { fill: none }", false},
@@ -53,7 +54,7 @@ func TestSelectors(t *testing.T) {
 		{"#r { fill: none } svg g.a .inner rect.x.y { fill: red }", false},
 		{"rect { fill: red !important } #r { fill: none }", true},
 		{"[fill] { fill: red } .x { fill: none }", false},
-		// What is not known is left out, and takes nothing with it.
+		// Unsupported selectors are dropped without affecting others.
 		{"g + rect { fill: red }", false},
 		{"g ~ rect { fill: red }", false},
 		{"rect:hover { fill: red }", false},
@@ -79,7 +80,7 @@ func TestSelectors(t *testing.T) {
 	}
 }
 
-// Rules that ask for very much cost no more than a file may, and that is told.
+// The cost of expensive rules is limited, and that is reported.
 func TestCostlySelectors(t *testing.T) {
 	const deep = 200
 	var rules strings.Builder

@@ -51,7 +51,7 @@ func imported(data string, files fs.FS, opts importers.Options) (*importers.Resu
 	return New().Import(context.Background(), importers.NewSource("m.svg", []byte(data), files), opts)
 }
 
-// drawingOf is a drawing of 200 by 100 pixels.
+// drawingOf returns a drawing of 200 by 100 pixels.
 func drawingOf(body string) string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="100" viewBox="0 0 200 100">` + body + `</svg>`
 }
@@ -62,7 +62,7 @@ func hasIssue(res *importers.Result, severity importers.Severity, part string) b
 	})
 }
 
-// shapes is what a drawing's colliders are, one a line, places and lengths to a thousandth.
+// shapes lists a drawing's colliders, one per line, with positions and lengths to a thousandth.
 func shapes(doc *level.Document) string {
 	var b strings.Builder
 	number := func(x float64) string { return fmt.Sprintf("%g", math.Round(x*1000)/1000+0) }
@@ -102,7 +102,7 @@ func shapes(doc *level.Document) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// What elements become. The shapes have no names, ids or layers.
+// Elements become shapes. The dump has no names, ids or layers.
 func TestShapes(t *testing.T) {
 	const filled, lined = `fill="#000"`, `fill="none" stroke="#000"`
 	for _, tt := range []struct{ name, body, want string }{

@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// Files are read in the encoding that their declaration, or their byte order mark, names.
+// Files are decoded with the encoding that their declaration or byte order mark specifies.
 func TestCharacterSets(t *testing.T) {
 	body := func(name string) string {
 		return `<?xml version="1.0" encoding="X"?>` + mapOf(`<objectgroup name="`+name+`"><object id="1" name="`+name+`" x="1" y="2" width="3" height="4"/></objectgroup>`)

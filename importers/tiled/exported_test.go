@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Objects with an id of Fillet's get back what its export wrote; values that it would not have written change nothing.
+// Objects with a Fillet id get their exported fields back; values that an export would not write change nothing.
 func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 	const side = 0.7071067811865476
 	for name, tt := range map[string]struct {

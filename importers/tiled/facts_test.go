@@ -16,10 +16,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// corpus is the folder of real files, beside the repository's own.
+// corpus is the folder of real files next to the repository.
 const corpus = "../../../shared/corpus/tiled/adrien-bon+bevy_ecs_tiled/assets"
 
-// fact is what a real file holds. Of tiles with shapes some fill their cell, and the others have one shape each.
+// fact holds the content of a real file. Tiles with shapes either fill their cell or have one shape each.
 type fact struct {
 	Objects, Full, Shapes int
 	Size                  [2]float64
@@ -29,7 +29,7 @@ func (f fact) String() string {
 	return fmt.Sprintf("%g × %g px, objects %d, tiles that their shape fills %d, other shapes of tiles %d", f.Size[0], f.Size[1], f.Objects, f.Full, f.Shapes)
 }
 
-// The counts were taken from the files by hand and by a script of their own: nonzero tiles by gid, objects by element.
+// The counts were taken from the files by hand and by an independent script: nonzero tiles by gid, objects by element.
 func TestFacts(t *testing.T) {
 	for _, tt := range []struct {
 		file string
@@ -51,7 +51,7 @@ func TestFacts(t *testing.T) {
 					t.Skipf("the real files are not here: %v", err)
 				}
 				got := found(res, cell)
-				if mode == importers.Merged { // shapes of tiles are outlines with those that they touch, and cover the same
+				if mode == importers.Merged { // tile shapes merge with touching ones and cover the same area
 					if a, b := covered(t, apart), covered(t, res); math.Abs(a-b) > 1e-6*a {
 						t.Errorf("the shapes cover %g square pixels, the merged ones %g", a, b)
 					}
@@ -69,7 +69,7 @@ func TestFacts(t *testing.T) {
 					t.Errorf("%s (-wanted +found):\n%s", mode, d)
 				}
 				for _, i := range res.Issues {
-					// The demo names a tileset that is not among these files.
+					// The demo refers to a tileset that is not among these files.
 					if i.Severity != importers.Note && !strings.Contains(i.Message, "tilesets/tiles.tsx") {
 						t.Errorf("unexpected %v", i)
 					}
@@ -99,7 +99,7 @@ func BenchmarkImport1000(b *testing.B) {
 	}
 }
 
-// covered is the area that polygons and boxes of tile layers cover.
+// covered returns the area that polygons and boxes of tile layers cover.
 func covered(t *testing.T, res *importers.Result) float64 {
 	t.Helper()
 	var all polygon.Region

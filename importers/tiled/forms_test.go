@@ -14,8 +14,7 @@ import (
 	"testing/fstest"
 )
 
-// formPairs returns maps in either syntax that together have every attribute that the importer reads, and the files
-// beside them.
+// formPairs returns maps in both syntaxes, with their files, that together have every attribute the importer reads.
 func formPairs(t *testing.T) (map[string]pair, fstest.MapFS) {
 	t.Helper()
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}, "small.png": {Data: plainPicture(14, 10)}}
@@ -55,7 +54,7 @@ func formPairs(t *testing.T) (map[string]pair, fstest.MapFS) {
 	return pairs, files
 }
 
-// A map in XML and the same in JSON give the same level, with the same pictures.
+// A map in XML and in JSON gives the same level with the same pictures.
 func TestFormsOfAMapAreTheSame(t *testing.T) {
 	pairs, files := formPairs(t)
 	for name, p := range pairs {
@@ -67,7 +66,7 @@ func TestFormsOfAMapAreTheSame(t *testing.T) {
 	}
 }
 
-// Those maps leave out no attribute that the importer reads.
+// These maps have every attribute that the importer reads.
 func TestFormsHaveEveryAttribute(t *testing.T) {
 	pairs, files := formPairs(t)
 	var xml, json strings.Builder
@@ -83,7 +82,7 @@ func TestFormsHaveEveryAttribute(t *testing.T) {
 			json.Write(f.Data)
 		}
 	}
-	inJSON := map[string]string{ // what it calls otherwise
+	inJSON := map[string]string{ // names that differ in JSON
 		"points": "polyline", "trans": "transparentcolor",
 	}
 	onlyJSON := map[string]bool{"startx": true, "starty": true, "image": true, "transparentcolor": true}
@@ -93,7 +92,7 @@ func TestFormsHaveEveryAttribute(t *testing.T) {
 	}
 	for _, name := range names {
 		if name == "default" {
-			continue // of a project's object types
+			continue // only in a project's object types
 		}
 		if !strings.Contains(xml.String(), " "+name+`="`) && !onlyJSON[name] {
 			t.Errorf("no map in XML has %s", name)
@@ -108,7 +107,7 @@ func TestFormsHaveEveryAttribute(t *testing.T) {
 	}
 }
 
-// attributesRead lists the attributes that the package's source asks elements for by name.
+// attributesRead lists the attributes that the package's source reads by name.
 func attributesRead(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("*.go")

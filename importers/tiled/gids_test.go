@@ -11,7 +11,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-// packed is tiles as Tiled packs them.
+// packed packs tiles like Tiled.
 func packed(t *testing.T, tiles []uint32) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -25,7 +25,7 @@ func packed(t *testing.T, tiles []uint32) string {
 	return base64.StdEncoding.EncodeToString(b.Bytes())
 }
 
-// Packed tiles are what was packed, however many of them are distinct.
+// Packed tiles are unpacked unchanged, however many distinct ones there are.
 func TestPackedTiles(t *testing.T) {
 	for _, distinct := range []int{1, 2, 256, 257, 65_536, 65_537, 80_000} {
 		tiles := make([]uint32, 100_000)
@@ -55,7 +55,7 @@ func TestPackedTiles(t *testing.T) {
 	}
 }
 
-// A small file that stands for very many cells takes little memory: a byte for each.
+// A small file that describes very many cells takes little memory: one byte per cell.
 func TestPackedTilesTakeLittleMemory(t *testing.T) {
 	const n = 4 << 20
 	text := packed(t, make([]uint32, n))

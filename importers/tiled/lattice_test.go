@@ -22,7 +22,7 @@ import (
 	"fillet/importers/importertest"
 )
 
-// forms are the kinds of maps, by the attributes that say which.
+// forms maps the forms of maps to the attributes that select them.
 var forms = map[string]string{
 	"orthogonal":             `orientation="orthogonal"`,
 	"isometric":              `orientation="isometric"`,
@@ -46,8 +46,8 @@ const (
 	diagonal = 0x20000000
 )
 
-// formMap is a map of some form with tiles that are higher than its cells, lie in all ways and are drawn beside their cells,
-// and the picture of its tiles.
+// formMap returns a map of a form and its tiles' picture. The tiles are higher than the cells, have all orientations
+// and are drawn with an offset.
 func formMap(form string, gids []uint32, width int, tileset string) []byte {
 	if !strings.Contains(form, "tilewidth") {
 		form += ` tilewidth="32" tileheight="16"`
@@ -75,7 +75,7 @@ func formTiles() []byte {
 	return b.Bytes()
 }
 
-// tiledDraws has Tiled's own tool draw a map, and says where the picture's corner lies in the level.
+// tiledDraws renders a map with Tiled's own tool and returns the position of the picture's corner in the level.
 func tiledDraws(t *testing.T, files map[string][]byte, name string) image.Image {
 	t.Helper()
 	tool, err := exec.LookPath("tmxrasterizer")
@@ -105,8 +105,7 @@ func tiledDraws(t *testing.T, files map[string][]byte, name string) image.Image 
 	return m
 }
 
-// drawsOldHexagons reports whether Tiled's tool is of before 1.10.1, which has other hexagons where their sides are
-// odd.
+// drawsOldHexagons reports whether Tiled's tool is older than 1.10.1, which had other hexagons if their sides are odd.
 func drawsOldHexagons() bool {
 	tool, err := exec.LookPath("tmxrasterizer")
 	if err != nil {
@@ -114,7 +113,7 @@ func drawsOldHexagons() bool {
 	}
 	c := exec.Command(tool, "--version")
 	c.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen")
-	text, _ := c.Output() // whatever it says is looked at
+	text, _ := c.Output() // the output is checked even on failure
 	var major, minor, patch int
 	for word := range strings.FieldsSeq(string(text)) {
 		if n, _ := fmt.Sscanf(word, "%d.%d.%d", &major, &minor, &patch); n == 3 {
@@ -124,8 +123,8 @@ func drawsOldHexagons() bool {
 	return true
 }
 
-// weDraw draws what a level shows of a map, as large as Tiled's picture, which leaves out the last pixel of hexagons whose
-// sides are odd.
+// weDraw renders a level's pictures at the size of Tiled's picture, which omits the last pixel of hexagons with odd
+// sides.
 func weDraw(t *testing.T, files map[string][]byte, name string, like image.Image) *image.NRGBA {
 	t.Helper()
 	dir := fstest.MapFS{}
@@ -173,7 +172,7 @@ func isNear(size float64, pixels int) bool {
 	return size >= float64(pixels) && size <= float64(pixels+1)
 }
 
-// differing is how many pixels of two pictures differ, and the first that does.
+// differing returns the number of pixels in which two pictures differ, and the first one.
 func differing(a, b image.Image) (n int, first image.Point) {
 	for y := range a.Bounds().Dy() {
 		for x := range a.Bounds().Dx() {
@@ -187,7 +186,7 @@ func differing(a, b image.Image) (n int, first image.Point) {
 	return n, first
 }
 
-// Tiled's own tool draws the same tiles at the same places, in the same order.
+// Tiled's own tool draws the same tiles at the same positions, in the same order.
 func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
 	gids := []uint32{
 		1, 2, 3, 4, 0,
@@ -210,7 +209,7 @@ func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
 	}
 }
 
-// A tile's shapes lie where its picture does, however it lies; on hexagonal maps it can be turned as well.
+// A tile's shapes are where its picture is, in every orientation. On hexagonal maps that includes rotations.
 func TestShapesLieOnTheirTiles(t *testing.T) {
 	const shape = `<tile id="0"><objectgroup><object id="1" x="8" y="4"><polygon points="0,0 16,8 4,20"/></object></objectgroup></tile>`
 	gids := []uint32{1, 1 | flippedX, 0, 1 | flippedY, 0, 1 | diagonal, 1 | diagonal | hexagonal120, 1 | hexagonal120 | flippedX, 0, 1}
@@ -250,7 +249,7 @@ func TestShapesLieOnTheirTiles(t *testing.T) {
 	}
 }
 
-// A rule makes cells of a map solid in their own form: diamonds that merge, or a hexagon each.
+// A rule makes the cells of a map solid in their own form: merged diamonds, or one hexagon each.
 func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 	mapping, err := importers.ReadMapping(strings.NewReader("rules: [{layer: ground, role: solid}]"), "m")
 	if err != nil {
@@ -259,7 +258,7 @@ func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
 	for name, want := range map[string]struct {
 		colliders, corners int
-		area               float64 // of all
+		area               float64 // in total
 	}{
 		"orthogonal": {1, 6, 3 * 32 * 16}, "isometric": {1, 6, 3 * 32 * 16 / 2},
 		"staggered rows": {3, 4, 3 * 32 * 16 / 2}, "staggered columns": {3, 4, 3 * 32 * 16 / 2},
@@ -283,7 +282,7 @@ func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 			}
 		})
 	}
-	// The diamond of the first cell of an isometric map of 2 rows has its upper corner at half of their width.
+	// The first cell's diamond of an isometric map with 2 rows has its upper corner at half the rows' width.
 	res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(forms["isometric"], []uint32{1, 0, 0, 0, 0, 0}, 3, ""), files), importers.Options{Mapping: mapping})
 	if err != nil {
 		t.Fatal(err)
@@ -295,7 +294,7 @@ func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 	}
 }
 
-// What a rule asks of cells that are no rectangles, and cannot have, is said.
+// Rules that cells other than rectangles cannot follow are reported.
 func TestRulesThatCellsCannotFollow(t *testing.T) {
 	mapping, err := importers.ReadMapping(strings.NewReader("rules: [{layer: ground, value: 0, slope: 45 floor right}, {layer: ground, mode: chains}]"), "m")
 	if err != nil {
@@ -319,12 +318,12 @@ func TestRulesThatCellsCannotFollow(t *testing.T) {
 	}
 }
 
-// Slanted sides of cells are whole pixels long, whatever the size of the tile and the length of the flat sides, as in
-// Tiled since 1.10.1.
+// The slanted sides of cells have whole-pixel lengths for any tile size and any length of the flat sides, as in Tiled
+// since 1.10.1.
 func TestCellsOfOddSizes(t *testing.T) {
 	for _, test := range []struct {
 		form       string
-		size, step level.Vec // of a cell, and to the next column or row that is moved
+		size, step level.Vec // of a cell, and to the next offset column or row
 	}{
 		{`orientation="hexagonal" hexsidelength="11" staggeraxis="y" tilewidth="32" tileheight="33"`, level.Vec{X: 32, Y: 33}, level.Vec{X: 16, Y: 22}},
 		{`orientation="hexagonal" hexsidelength="12" staggeraxis="y" tilewidth="33" tileheight="33"`, level.Vec{X: 32, Y: 32}, level.Vec{X: 16, Y: 22}},
@@ -340,7 +339,7 @@ func TestCellsOfOddSizes(t *testing.T) {
 		if l.size != test.size || l.step != test.step {
 			t.Errorf("%s: cells of %v, %v to the next, want %v and %v", test.form, l.size, l.step, test.size, test.step)
 		}
-		// Cells fill the plane: the sides of one are those of the next column's or row's.
+		// Cells fill the plane: they share edges with the next column's or row's cells.
 		x, y := 1, 0
 		if !l.columns {
 			x, y = 0, 1
@@ -358,7 +357,7 @@ func TestCellsOfOddSizes(t *testing.T) {
 	}
 }
 
-// The collision shapes of a tileset whose grid is isometric are drawn as Tiled shows them on a map, whatever the map is.
+// The collision shapes of a tileset with an isometric grid are where Tiled shows them, on any map.
 func TestShapesOfAnIsometricGrid(t *testing.T) {
 	const tileset = `<grid orientation="isometric" width="24" height="20"/><tile id="0"><objectgroup><object id="1" x="20" y="0" width="20" height="20"/></objectgroup></tile>`
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
@@ -376,8 +375,8 @@ func TestShapesOfAnIsometricGrid(t *testing.T) {
 			for _, p := range c.Shape.Points {
 				got = append(got, c.Transform().Apply(p).Sub(tile))
 			}
-			// One cell to the right and down from the upper corner of the diamond at the tile's lower left, and a cell
-			// large.
+			// One cell to the right and down from the upper corner of the diamond at the tile's lower left, and one
+			// cell in size.
 			if want := []level.Vec{{X: 24, Y: 30}, {X: 36, Y: 40}, {X: 24, Y: 50}, {X: 12, Y: 40}}; !slices.Equal(got, want) {
 				t.Errorf("%s: the shape is %v from the tile's corner, want %v", form, got, want)
 			}
@@ -385,7 +384,8 @@ func TestShapesOfAnIsometricGrid(t *testing.T) {
 	}
 }
 
-// A tile of a hexagonal map is turned about its own middle, whatever its size: flipped first, then by 60 and 120 degrees.
+// A tile of a hexagonal map rotates about its own middle at any size: it is flipped first, then rotated by 60 and 120
+// degrees.
 func TestHexagonalTilesTurnAboutTheirMiddle(t *testing.T) {
 	const tileset = `<tile id="0"><objectgroup><object id="1" x="20" y="4" width="6" height="4"/></objectgroup></tile>`
 	at, middle := level.Vec{X: 23, Y: 6}, level.Vec{X: 16, Y: 20} // of the shape and of the tile, from its corner
@@ -418,7 +418,7 @@ func TestHexagonalTilesTurnAboutTheirMiddle(t *testing.T) {
 	}
 }
 
-// The JSON form says the same of cells and grids.
+// JSON describes cells and grids like XML.
 func TestFormsInJSON(t *testing.T) {
 	const text = `{"type":"map","version":"1.10","orientation":"hexagonal","hexsidelength":8,"staggeraxis":"y","staggerindex":"odd","width":2,"height":2,"tilewidth":32,"tileheight":16,"infinite":false,
 		"tilesets":[{"firstgid":1,"name":"t","tilewidth":32,"tileheight":40,"tilecount":4,"columns":4,"tileoffset":{"x":2,"y":3},"grid":{"orientation":"isometric","width":24,"height":20},
@@ -438,12 +438,12 @@ func TestFormsInJSON(t *testing.T) {
 	}
 }
 
-// Chunks of infinite maps lie on either side of the origin, and their tiles in even and odd columns and rows.
+// Chunks of infinite maps may be on either side of the origin, with tiles in even and odd columns and rows.
 func TestChunksLieWhereTiledDrawsThem(t *testing.T) {
 	for name, form := range forms {
 		for _, at := range [][2]int{{-16, -16}, {-32, 0}, {16, -16}} {
 			if name == "isometric" && at[1] != 0 {
-				continue // the frame of Tiled's picture cuts such maps off
+				continue // the frame of Tiled's picture crops such maps
 			}
 			t.Run(fmt.Sprintf("%s %v", name, at), func(t *testing.T) {
 				files := map[string][]byte{"m.tmx": chunkMap(form, at, [2]int{at[0] + 16, at[1]}), "tiles.png": formTiles()}
@@ -457,7 +457,7 @@ func TestChunksLieWhereTiledDrawsThem(t *testing.T) {
 	}
 }
 
-// chunkMap is an infinite map of some form with chunks at those cells, as large as Tiled's.
+// chunkMap returns an infinite map of a form with chunks of Tiled's size at the given cells.
 func chunkMap(form string, at ...[2]int) []byte {
 	if !strings.Contains(form, "tilewidth") {
 		form += ` tilewidth="32" tileheight="16"`
@@ -479,8 +479,8 @@ func chunkMap(form string, at ...[2]int) []byte {
 		`<layer id="1" name="ground" width="30" height="16"><data encoding="csv">%s</data></layer></map>`, form, chunks)
 }
 
-// Objects that are drawn as tiles stand where Tiled draws them, on maps of every form, and so do pictures of different sizes
-// and layers that are moved.
+// Tile objects are where Tiled draws them on maps of every form, including with pictures of different sizes and with
+// offset layers.
 func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
 	for name, form := range forms {
 		for i, alignment := range []string{"unspecified", "topleft", "center", "bottomright"} {
@@ -496,7 +496,7 @@ func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
 	}
 }
 
-// Objects that are drawn as tiles stand in front of those above them, unless their layer draws them as they are listed.
+// Tile objects are drawn in front of those above them, unless their layer asks for the order of the file.
 func TestTileObjectsAreShownInTheirOrder(t *testing.T) {
 	for order, want := range map[string][]float64{"": {10, 20, 20, 30}, "topdown": {10, 20, 20, 30}, "index": {30, 10, 20, 20}} {
 		data := fmt.Sprintf(`<map orientation="orthogonal" width="4" height="4" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="32" tileheight="40" tilecount="4" columns="4"><image source="tiles.png" width="128" height="40"/></tileset>`+
@@ -531,7 +531,7 @@ func plainPicture(w, h int) []byte {
 	return b.Bytes()
 }
 
-// objectMap is a map of some form with tiles of different sizes on a layer in a group, and as objects.
+// objectMap returns a map of a form with tiles of different sizes, on a layer in a group and as objects.
 func objectMap(form, alignment, order string) []byte {
 	if !strings.Contains(form, "tilewidth") {
 		form += ` tilewidth="32" tileheight="16"`
@@ -546,9 +546,9 @@ func objectMap(form, alignment, order string) []byte {
 		form, alignment, 6|flippedX, 5|flippedY, order, 2|flippedX, 6|flippedY)
 }
 
-// The flags that turn a tile turn it as Tiled does: by 60 and 120 degrees on hexagonal maps, about the diagonal on others.
+// Rotation flags rotate tiles as in Tiled: by 60 and 120 degrees on hexagonal maps, about the diagonal on others.
 func TestTurnedTilesLieWhereTiledDrawsThem(t *testing.T) {
-	quarters := image.NewNRGBA(image.Rect(0, 0, 128, 40)) // of each tile, in colours that differ much
+	quarters := image.NewNRGBA(image.Rect(0, 0, 128, 40)) // of each tile, in very different colours
 	for x := range 128 {
 		for y := range 40 {
 			quarters.SetNRGBA(x, y, color.NRGBA{R: uint8(x % 32 / 16 * 255), G: uint8(y / 20 * 255), B: 128, A: 255})
@@ -567,7 +567,7 @@ func TestTurnedTilesLieWhereTiledDrawsThem(t *testing.T) {
 			files := map[string][]byte{"m.tmx": formMap(form, []uint32{0, 0, 0, 0, 0, 0, 0, 0, gid, 0, 0, 0, 0, 0, 0, 0}, 4, ""), "tiles.png": b.Bytes()}
 			want := tiledDraws(t, files, "m.tmx")
 			got := weDraw(t, files, "m.tmx", want)
-			const most = 32 * 40 / 8 // at the edges, where turned pixels are rounded in other ways
+			const most = 32 * 40 / 8 // at the edges, where rotated pixels round differently
 			if n, at := differing(want, got); n > most {
 				t.Errorf("%s, flags %x: %d pixels differ, such as %v", name, flags, n, at)
 			}

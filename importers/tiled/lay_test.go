@@ -17,13 +17,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// fullTile is a tileset of one tile whose collision shape is a box as large as the tile.
+// fullTile returns a tileset with one tile whose collision shape is a box of the tile's size.
 func fullTile(w, h int, attributes, offset string) string {
 	return fmt.Sprintf(`<tileset firstgid="1" name="t" tilewidth="%d" tileheight="%d" tilecount="1" columns="1" %s>%s<image source="t.png" width="%[1]d" height="%[2]d"/>`+
 		`<tile id="0"><objectgroup><object id="1" x="0" y="0" width="%[1]d" height="%[2]d"/></objectgroup></tile></tileset>`, w, h, attributes, offset)
 }
 
-// blank is a picture of that size.
+// blank returns an empty picture of a size.
 func blank(t interface{ Fatal(...any) }, w, h int) []byte {
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, w, h))); err != nil {
@@ -32,9 +32,9 @@ func blank(t interface{ Fatal(...any) }, w, h int) []byte {
 	return b.Bytes()
 }
 
-// drawn returns the corners of a tile's image of a size, which Tiled draws in a frame: the image turns about its
-// middle, is scaled by one factor along each of its own axes, and keeps its lower left corner where the frame has it.
-// At is the frame's lower left corner.
+// drawn returns the corners of a tile's image that Tiled draws in a frame. The image rotates about its middle, is
+// scaled by one factor along each of its own axes, and keeps its lower left corner in the frame's. At is the frame's
+// lower left corner.
 func drawn(at, offset level.Vec, w, h int, frame level.Vec, fit, hexagonal bool, gid uint32) []level.Vec {
 	scale := level.Vec{X: frame.X / float64(w), Y: frame.Y / float64(h)}
 	if fit {
@@ -70,8 +70,8 @@ func cornersOf(p importers.Picture) []level.Vec {
 	return []level.Vec{p.At, p.At.Add(p.U), p.At.Add(p.U).Add(p.V), p.At.Add(p.V)}
 }
 
-// The collider of a tile whose shape is the whole tile is the box of its picture, and that is where Tiled draws it: in
-// layers of maps of every form and as an object, whatever its size, flags, alignment, render size and fill mode.
+// The collider of a tile whose shape covers the whole tile is its picture's box, which is where Tiled draws it: in
+// layers of maps of every form and as an object, for any size, flags, alignment, render size and fill mode.
 func TestColliderIsThePicturesBox(t *testing.T) {
 	names := make([]string, 0, len(forms)+1)
 	for name := range forms {
@@ -197,7 +197,7 @@ func boundsOf(res *importers.Result) []string {
 	return out
 }
 
-// Shapes of tiles are scaled and turned as their pictures are.
+// Tile shapes are scaled and rotated like their pictures.
 func TestTilesInOtherSizes(t *testing.T) {
 	const sets = `<tileset firstgid="1" name="x" tilewidth="16" tileheight="16" tilecount="1" columns="1" tilerendersize="grid">
 <tile id="0"><objectgroup><object id="1" x="0" y="8" width="8" height="8"/></objectgroup></tile></tileset>
@@ -239,7 +239,7 @@ func TestTilesInOtherSizes(t *testing.T) {
 	}
 }
 
-// The footprint of a tile that is drawn on an isometric grid is the diamond of the map's cell, for tiles as wide as the
+// The footprint of a tile drawn on an isometric grid is the diamond of the map's cell if the tile is as wide as the
 // cell.
 func TestIsometricFootprintIsTheCell(t *testing.T) {
 	for name, grid := range map[string]string{
@@ -262,8 +262,8 @@ func TestIsometricFootprintIsTheCell(t *testing.T) {
 	}
 }
 
-// An instance keeps what its template says wherever it says nothing itself, as Tiled reads it: an empty name, a size of
-// which one side is 0, and the tile 0 say nothing.
+// An instance keeps its template's values unless it sets its own, as in Tiled. An empty name, a size with one side of 0
+// and the gid 0 are not set.
 func TestWhatAnInstanceOverrides(t *testing.T) {
 	tileset := func(shape string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte(`<tileset name="s" tilewidth="20" tileheight="20" tilecount="2" columns="2"><tile id="1"><objectgroup><object id="1" ` + shape + `</object></objectgroup></tile></tileset>`)}

@@ -10,8 +10,8 @@ import (
 	"fillet/importers"
 )
 
-// On an oblique map a point (x, y) of the map is drawn at (x + y·skewx/tileheight, y + x·skewy/tilewidth). Tiles stand upright on the
-// lower left corners of their cells, objects are sheared.
+// On an oblique map a point (x, y) is drawn at (x + y·skewx/tileheight, y + x·skewy/tilewidth). Tiles stand upright on
+// the lower left corners of their cells; objects are sheared.
 func TestObliqueMaps(t *testing.T) {
 	const head = `<map orientation="oblique" skewx="4" skewy="-8" width="3" height="2" tilewidth="16" tileheight="8">`
 	to := func(x, y float64) level.Vec { return level.Vec{X: x + y*4/8, Y: y - x*8/16} }
@@ -69,7 +69,7 @@ func TestObliqueMaps(t *testing.T) {
 		})
 	}
 
-	// Circles become polygons within the tolerance of what is drawn.
+	// Circles become polygons within the tolerance of the drawn shape.
 	res, err := imported(head+objects(`<object id="1" x="0" y="0" width="200" height="200"><ellipse/></object>`)+`</map>`, fstest.MapFS{})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,8 @@ func TestObliqueMaps(t *testing.T) {
 		for i, p := range c.Shape.Points {
 			q := c.Shape.Points[(i+1)%len(c.Shape.Points)]
 			middle := c.Position.Add(p.Lerp(q, 0.5))
-			// Back on the map's axes the middle of each edge lies within the circle by less than the tolerance, stretched.
+			// Mapped back to the map's axes, the middle of each edge is inside the circle by less than the stretched
+			// tolerance.
 			det := 1 + 0.5*0.5
 			x, y := (middle.X-0.5*middle.Y)/det, (middle.Y+0.5*middle.X)/det
 			if off := 100 - (level.Vec{X: x - 100, Y: y - 100}).Len(); off < -1e-6 || off > importers.RoundTolerance {

@@ -15,8 +15,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// shapedTiles is a tileset of 16 pixels: a whole tile, the lower half, slopes, a circle, a platform that is solid from above, one that
-// says something of its own, one with a class, water, and one that is larger than its cell.
+// shapedTiles is a tileset of 16 pixels: a whole tile, the lower half, slopes, a circle, a platform that is solid from
+// above, a tile with a property, one with a class, water, and one larger than its cell.
 const shapedTiles = `<tileset firstgid="1" name="t" tilewidth="16" tileheight="16">
 <tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>
 <tile id="1"><objectgroup><object id="1" x="0" y="8" width="16" height="8"/></objectgroup></tile>
@@ -92,7 +92,7 @@ func TestTouchingShapesOfTilesMerge(t *testing.T) {
 	}
 }
 
-// Tiles whose coordinates have six digits, and so miss each other by a little, are one outline, on maps of every form.
+// Tiles whose six-digit coordinates miss each other slightly form one outline, on maps of every form.
 func TestTilesThatMissEachOtherMerge(t *testing.T) {
 	for name, shapes := range map[string]string{
 		"too narrow": `<object id="1" x="0" y="0" width="15.9999" height="16"/>`,
@@ -112,8 +112,8 @@ func TestTilesThatMissEachOtherMerge(t *testing.T) {
 	}
 }
 
-// However tiles with shapes lie, on maps of every form, merged they cover just what they cover one by one, look by look, and no two
-// outlines of a look could be one.
+// However tiles with shapes are arranged, on maps of every form, merged shapes cover the same area as single ones for
+// each look, and no two outlines of a look could be merged further.
 func TestMergedShapesCoverTheSame(t *testing.T) {
 	heads := []string{
 		`<map width="9" height="9" tilewidth="16" tileheight="16">`,
@@ -157,7 +157,7 @@ func TestMergedShapesCoverTheSame(t *testing.T) {
 	})
 }
 
-// outlinesOf imports a map and sorts its outlines by what else their colliders are.
+// outlinesOf imports a map and groups its outlines by the other properties of their colliders.
 func outlinesOf(t *rapid.T, data string, mode importers.Mode) map[string]polygon.Region {
 	res, err := New().Import(t.Context(), importers.NewSource("m.tmx", []byte(data), fstest.MapFS{}), importers.Options{Mode: mode})
 	if err != nil {
@@ -182,7 +182,7 @@ func outlinesOf(t *rapid.T, data string, mode importers.Mode) map[string]polygon
 	return out
 }
 
-// largeMap is a map of shaped tiles: a terrain of whole ones with slopes, half tiles and caves.
+// largeMap returns a map of shaped tiles: a terrain of whole tiles with slopes, half tiles and caves.
 func largeMap(side int) []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	var csv strings.Builder

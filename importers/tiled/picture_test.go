@@ -16,9 +16,10 @@ import (
 	"fillet/importers"
 )
 
-// shown are the pictures of a map: images by their names, the part, the place and sides, and what is out of the ordinary.
+// embeddedPicture returns a plain picture in base64.
 func embeddedPicture(w, h int) string { return base64.StdEncoding.EncodeToString(plainPicture(w, h)) }
 
+// shown lists a map's pictures: the image's name, the region, the position and sides, and anything unusual.
 func shown(t *testing.T, text string) []string {
 	t.Helper()
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}, "small.png": {Data: plainPicture(14, 10)}}
@@ -118,7 +119,7 @@ func TestBlendingModesAreNoted(t *testing.T) {
 	}
 }
 
-// JSON says the same as XML.
+// JSON gives the same result as XML.
 func TestWhatPicturesOfJSONShow(t *testing.T) {
 	got := shown(t, `{"type": "map", "orientation": "orthogonal", "width": 1, "height": 1, "tilewidth": 32, "tileheight": 40, "backgroundcolor": "#010203",
 "tilesets": [{"firstgid": 1, "name": "t", "tilewidth": 32, "tileheight": 40, "columns": 4, "image": "tiles.png", "imagewidth": 128, "imageheight": 40, "transparentcolor": "#000102",
@@ -134,7 +135,7 @@ func TestWhatPicturesOfJSONShow(t *testing.T) {
 	}
 }
 
-// Opaque pixels of the clear colour are clear, others of that colour are not.
+// Opaque pixels of the transparent colour become transparent, others of that colour do not.
 func TestClearColorOfAPicture(t *testing.T) {
 	m := image.NewNRGBA(image.Rect(0, 0, 3, 1))
 	m.SetNRGBA(0, 0, color.NRGBA{R: 255, B: 255, A: 255})

@@ -23,7 +23,7 @@ const project = `{"propertyTypes": [
  {"name": "Endless", "type": "class", "useAs": ["property", "object"], "members": [{"name": "a", "type": "class", "propertyType": "Endless", "value": {}}]}
 ]}`
 
-// pair is one map in either syntax.
+// pair is one map in both syntaxes.
 type pair struct{ xml, json string }
 
 // bothForms imports a map in XML and in JSON, which must give the same level.
@@ -48,7 +48,7 @@ func bothForms(t *testing.T, p pair, files fstest.MapFS) *importers.Result {
 	return last
 }
 
-// onLayer is a map with an object layer, in either syntax.
+// onLayer returns a map with an object layer in both syntaxes.
 func onLayer(xml, json string) pair {
 	return pair{
 		`<map width="2" height="2" tilewidth="16" tileheight="16"><objectgroup id="1" name="L">` + xml + `</objectgroup></map>`,
@@ -56,8 +56,7 @@ func onLayer(xml, json string) pair {
 	}
 }
 
-// Objects have the default values of their class in the project, those of a class of a property too, and lists are
-// JSON.
+// Objects get the default values of their class in the project and of their properties' classes; lists become JSON.
 func TestClassesAndLists(t *testing.T) {
 	files := fstest.MapFS{"game.tiled-project": {Data: []byte(project)}}
 	const box = `x="1" y="2" width="3" height="4"`
@@ -135,8 +134,8 @@ func TestClassesAndLists(t *testing.T) {
 	}
 }
 
-// An object has its tile's properties, before its class's default values and behind its own; a tile has those of its
-// own class.
+// A tile object has its tile's properties, which override its class's defaults and are overridden by its own. A tile
+// also has the defaults of its class.
 func TestPropertiesOfTileObjects(t *testing.T) {
 	files := fstest.MapFS{"game.tiled-project": {Data: []byte(project)}}
 	res := bothForms(t, pair{
@@ -159,8 +158,7 @@ func TestPropertiesOfTileObjects(t *testing.T) {
 	}
 }
 
-// A project is that of the map's folder or of the nearest above it; one that cannot be read is a loss, for maps that
-// name a class.
+// The project is in the map's folder or the nearest one above it. A broken one is a loss for maps that use a class.
 func TestProjectsOfClasses(t *testing.T) {
 	object := `<objectgroup id="1" name="L"><object id="1" type="Barrier" x="1" y="2" width="3" height="4"/></objectgroup>`
 	for name, test := range map[string]struct {
@@ -204,7 +202,7 @@ func TestProjectsOfClasses(t *testing.T) {
 	}
 }
 
-// Classes that hold the next one twice each do not swell: an object keeps so many values.
+// Classes that contain the next one twice each do not grow exponentially: the values per object are limited.
 func TestClassesOfManyClasses(t *testing.T) {
 	var classes []string
 	for i := range 30 {

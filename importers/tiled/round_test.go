@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// Circles, ellipses and capsules that a map stretches lie within a quarter of a pixel of what Tiled draws, on the screen.
+// Circles, ellipses and capsules that a map stretches are within a quarter of a pixel of Tiled's drawing on screen.
 func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 	isometric := func(object string) string {
 		return `<map orientation="isometric" width="40" height="40" tilewidth="128" tileheight="32"><objectgroup name="L">` + object + `</objectgroup></map>`
@@ -21,7 +21,7 @@ func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name, data string
-		// curve is a point of the true outline, from the middle of its box, for an angle.
+		// curve returns a point of the true outline at an angle, relative to the middle of its box.
 		curve func(a float64) level.Vec
 	}{
 		{"a circle on a flat isometric map", isometric(`<object id="1" x="320" y="320" width="300" height="300"><ellipse/></object>`), func(a float64) level.Vec {

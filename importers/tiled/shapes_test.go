@@ -9,7 +9,7 @@ import (
 	"fillet/importers"
 )
 
-// The shapes of a tileset's tiles are read, unless whoever asks for them no longer wants them.
+// The shapes of a tileset's tiles are read, unless the context is cancelled.
 func TestTileShapesOfATileset(t *testing.T) {
 	const text = `<tileset name="stones" tilewidth="16" tileheight="16" tilecount="4" columns="2">
  <image source="stones.png" width="32" height="32"/>

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// What has no height or no width is an edge as Tiled draws it, turned as the object is.
+// An object without height or width is an edge as Tiled draws it, rotated like the object.
 func TestThinObjectsAreEdges(t *testing.T) {
 	for _, test := range []struct {
 		object string
@@ -41,8 +41,8 @@ func TestThinObjectsAreEdges(t *testing.T) {
 	}
 }
 
-// A layer of tiles lies as many cells away as it says, in maps of every form and both syntaxes; one of a picture says
-// it in pixels.
+// Tile layers are offset by the number of cells that they specify, in maps of every form and both syntaxes; image
+// layers by pixels.
 func TestPlacesOfLayers(t *testing.T) {
 	const set = `<tileset firstgid="1" name="x" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile></tileset>`
 	const jsonSet = `{"firstgid":1,"name":"x","tilewidth":16,"tileheight":16,"tiles":[{"id":0,"objectgroup":{"objects":[{"id":1,"x":0,"y":0,"width":16,"height":16}]}}]}`

@@ -66,7 +66,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// The two syntaxes say the same.
+// Both syntaxes give the same result.
 func TestJSONEqualsXML(t *testing.T) {
 	x, j := importertest.Dump(readSample(t, "all.tmx", importers.Options{})), importertest.Dump(readSample(t, "all.tmj", importers.Options{}))
 	if d := cmp.Diff(x, strings.ReplaceAll(j, "all.tmj", "all.tmx")); d != "" {
@@ -86,7 +86,7 @@ func layerOf(data string) string {
 	return mapOf(`<tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile></tileset><layer id="1" name="L" width="2" height="2">` + data + `</layer>`)
 }
 
-// layersOf is a map of w by h tiles, each with a jagged shape, on one layer that is packed.
+// layersOf returns a map of w by h tiles, each with a jagged shape, on one packed layer.
 func layersOf(w, h int, skip int) string {
 	var points strings.Builder
 	for i := range 100 {
@@ -221,7 +221,7 @@ func TestBadFiles(t *testing.T) {
 			}
 			most := uint64(64*len(tt.data) + 1<<20)
 			if strings.Contains(tt.name, "many places") {
-				most = 512 << 20 // the limits on what is repeated hold for every file
+				most = 512 << 20 // the limits on repetition apply to every file
 			}
 			if took > most {
 				t.Errorf("%d bytes were allocated for a file of %d", took, len(tt.data))
@@ -272,7 +272,7 @@ func TestOddFiles(t *testing.T) {
 	}
 }
 
-// What an attribute says that is left out is what Tiled's format gives it.
+// A missing attribute has the default of Tiled's format.
 func TestLeftOutAttributes(t *testing.T) {
 	const tile = `<tile id="0"><objectgroup><object id="1" x="2" y="3" width="4" height="5"/></objectgroup></tile>`
 	tileset := func(attributes, offset string) string {
@@ -315,7 +315,7 @@ func TestLeftOutAttributes(t *testing.T) {
 	}
 }
 
-// In JSON a null, and a list or an object where none belongs, is as good as left out.
+// In JSON, null, or a list or object in a place where none belongs, counts as missing.
 func TestNullsInJSON(t *testing.T) {
 	read := func(more string) string {
 		data := `{"type":"map","orientation":"orthogonal","infinite":false,"width":2,"height":2,"tilewidth":16,"tileheight":16,"tilesets":[],
@@ -336,7 +336,7 @@ func TestNullsInJSON(t *testing.T) {
 	}
 }
 
-// A shape of a tile lies where the flipped picture has it, for every flip and kind of shape.
+// A tile's shape is where the flipped picture has it, for every flip and kind of shape.
 func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
@@ -357,7 +357,7 @@ func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 			p.Shape = level.Shape{Kind: level.Box, Size: level.Vec{X: sx, Y: sy}, Rounding: level.Inset}
 		case 1:
 			p.Shape = capsule(sx, sy+0.5)
-			tolerance = 0.2 // stretched it is a polygon within it
+			tolerance = 0.2 // when stretched, it is a polygon inside
 		case 2:
 			p.Shape = level.Shape{Kind: level.Circle, Radius: sx}
 			tolerance = 0.2
@@ -382,7 +382,7 @@ func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 	})
 }
 
-// contains reports whether a point lies in a shape, and how far from its border.
+// contains reports whether a point is in a shape, and its distance from the border.
 func contains(t *rapid.T, p importers.Placed, v level.Vec) (bool, float64) {
 	c := level.NewCollider(1, 1, "", p.Shape, p.At)
 	c.Angle = p.Angle
@@ -426,7 +426,7 @@ func TestConfinedToTheRoot(t *testing.T) {
 			t.Errorf("%s in %q: %v, %v; want %d colliders", filepath.Base(file), r.Root, res, err, want)
 		}
 	}
-	try(in, 0) // without a project a map reads in its own folder
+	try(in, 0) // without a project, a map reads in its own folder
 	write("game/my.tiled-project", `{}`)
 	try(in, 1)
 	try(out, 0)
@@ -435,7 +435,7 @@ func TestConfinedToTheRoot(t *testing.T) {
 	try(out, 1)
 }
 
-// Rules that name a tile layer make cells of its tiles.
+// Rules that name a tile layer turn its tiles into cells.
 func TestRulesForTiles(t *testing.T) {
 	two, one := 1, 0
 	m := &importers.Mapping{Rules: []importers.Rule{
@@ -522,7 +522,7 @@ func TestAFlippedRamp(t *testing.T) {
 	}
 }
 
-// zeros is so many bytes, packed.
+// zeros returns n packed zero bytes.
 func zeros(n int) string {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)

@@ -11,7 +11,7 @@ import (
 	"fillet/importers"
 )
 
-// readTiles imports a map, and lists what became of its cells: role, name, tags and area in tiles.
+// readTiles imports a map and lists its imported cells: role, name, tags and area in tiles.
 func readTiles(t *testing.T, data string, opts importers.Options) (*importers.Result, []string) {
 	t.Helper()
 	res, err := New().Import(t.Context(), importers.NewSource("m.tmx", []byte(data), nil), opts)
@@ -40,7 +40,7 @@ func TestTilePropertiesBecomeCells(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
-	// As they stood in JSON until Tiled 1.1.
+	// Their form in JSON until Tiled 1.1.
 	_, got = readTiles(t, `{"width":3,"height":1,"tilewidth":16,"tileheight":16,"layers":[{"type":"tilelayer","name":"World","width":3,"height":1,"data":[1,2,3]}],
 		"tilesets":[{"firstgid":1,"name":"t","tilewidth":16,"tileheight":16,"tiles":{"1":{"terrain":[0]},"2":{"objectgroup":{"objects":[{"id":1,"x":0,"y":0,"polygon":[{"x":0,"y":0},{"x":16,"y":0},{"x":0,"y":16}]}]}}},"tileproperties":{"0":{"collides":true},"1":{"collides":true}}}]}`, importers.Options{})
 	if want := []string{"solid World 1 [] 0.5", "solid World [] 2"}; !slices.Equal(got, want) {
@@ -86,7 +86,7 @@ func TestLayersOfTilesByName(t *testing.T) {
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("found %q, want %q", got, tt.want)
 			}
-			// A level that was imported before names counted stays as it is.
+			// A level that was imported before names counted stays unchanged.
 			if _, got := readTiles(t, tileLayers(tt.layers), importers.Options{Defaults: importers.FirstDefaults}); got != nil {
 				t.Errorf("by the first defaults there is %q", got)
 			}
@@ -101,7 +101,7 @@ func TestLayersOfTilesByName(t *testing.T) {
 	}
 }
 
-// The rule that is offered is a mapping file, and makes something solid.
+// The suggested rule is a mapping file and makes something solid.
 func TestOfferedRules(t *testing.T) {
 	for _, tt := range []struct{ name, layers, want, made string }{
 		{"the only layer", tileLayer4("Tile Layer 1", "1,2,0,0,3,0,0,0"), `rules: [{layer: "Tile Layer 1", merge: "Tile Layer 1"}]`, "solid Tile Layer 1 [] 3"},
@@ -127,7 +127,7 @@ func TestOfferedRules(t *testing.T) {
 	}
 }
 
-// A property of a tile says what its collision shape is.
+// A property of a tile gives the role of its collision shape.
 func TestPropertiesOfTilesWithShapes(t *testing.T) {
 	const shape = `<objectgroup><object id="1" x="0" y="8" width="16" height="8"/></objectgroup>`
 	property := func(name string) string {
@@ -152,7 +152,7 @@ func TestPropertiesOfTilesWithShapes(t *testing.T) {
 	}
 }
 
-// Properties of tiles and layers are only asked: what is wrong with one costs nothing.
+// Properties of tiles and layers are only read: an invalid one has no effect.
 func TestOddPropertiesOfTiles(t *testing.T) {
 	const odd = `<properties><property name="hp" type="int" value="many"/><property name="collides" type="bool" value="true"/></properties>`
 	res, got := readTiles(t, `<map orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0">`+odd+`</tile></tileset>`+
@@ -181,7 +181,7 @@ func TestRulesForFieldsOfTiles(t *testing.T) {
 	}
 }
 
-// Rows of a dialog stand for all tiles of a layer that merge, and their rules match them all.
+// A dialog row represents all merging tiles of a layer, and its rule matches them all.
 func TestFoundTilesOfALayer(t *testing.T) {
 	res, _ := readTiles(t, fileOf(t, "testdata/tile-properties.tmx"), importers.Options{})
 	var got []string
@@ -210,7 +210,7 @@ func fileOf(t *testing.T, name string) string {
 	return string(data)
 }
 
-// A map of few bytes may span very many cells.
+// A small map may span very many cells.
 func TestWallsFarApart(t *testing.T) {
 	const far = `<map orientation="orthogonal" infinite="1" width="1" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"/>` +
 		`<layer name="Collision"><data encoding="csv"><chunk x="-50000" y="0" width="1" height="1">1</chunk><chunk x="50000" y="50000" width="1" height="1">1</chunk></data></layer>` +

@@ -35,7 +35,7 @@ func TestWorldGolden(t *testing.T) {
 	importertest.Golden(t, "testdata/islands.world.golden", importertest.Dump(res), *update)
 }
 
-// roomMap is a map of one object, whose id is the same in every map.
+// roomMap returns a map of one object, which has the same id in every map.
 func roomMap(name string) *fstest.MapFile {
 	return &fstest.MapFile{Data: []byte(mapOf(`<objectgroup id="1" name="Walls"><object id="1" name="` + name + `" x="2" y="4" width="8" height="8"/></objectgroup>`))}
 }
@@ -44,7 +44,7 @@ func importedWorld(data string, files fstest.MapFS, opts importers.Options) (*im
 	return New().Import(context.Background(), importers.NewSource("w.world", []byte(data), files), opts)
 }
 
-// placesOf is where the colliders of a world lie: level/layer/name, with their ids.
+// placesOf lists a world's colliders: level/layer/name with id and position.
 func placesOf(res *importers.Result) []string {
 	var out []string
 	for c := range res.Document.Colliders() {
@@ -106,7 +106,7 @@ func TestWorlds(t *testing.T) {
 	}
 }
 
-// What is wrong with a world, or with one of its maps, is an error of the world that names the map.
+// An error in a world or in one of its maps is an error of the world that names the map.
 func TestBadWorlds(t *testing.T) {
 	large := `<map width="4000" height="4000" tilewidth="1" tileheight="1"><layer id="1" name="L" width="4000" height="4000"><data encoding="base64" compression="zlib">` + zeros(4*4000*4000) + `</data></layer></map>`
 	files := fstest.MapFS{
@@ -140,7 +140,7 @@ func TestBadWorlds(t *testing.T) {
 	}
 }
 
-// A tileset that maps have in common has the same numbers in all of them, for rules and for re-imports, wherever each map begins to
+// A tileset shared by maps has the same numbers in all of them, for rules and re-imports, wherever each map begins to
 // count, and its file is read once.
 func TestTilesetsOfWorlds(t *testing.T) {
 	layer := func(sets, gids string) *fstest.MapFile {
