@@ -22,7 +22,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// buildCall is how the build command was called.
+// buildCall holds the flags of the build command.
 type buildCall struct {
 	losses    lossFlags
 	jobs      int
@@ -91,19 +91,19 @@ Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong cal
 	return cmd
 }
 
-// built is what a build has done.
+// built is the result of a build.
 type built struct {
 	project  *project.Project
 	listing  *project.Listing
 	levels   []project.Entry
-	stamps   []*Stamp // of the levels; nil where one was not begun
-	inputs   []string // absolute: the files that the levels are made of
+	stamps   []*Stamp // of the levels; nil if not started
+	inputs   []string // absolute paths of the files that went into the levels
 	outcomes []outcome
-	done     []bool // which levels were built, rather than left as they are
+	done     []bool // which levels were built rather than skipped as unchanged
 	gone     []string
 }
 
-// summary says in one line what was done.
+// summary returns a one-line summary of the build.
 func (b *built) summary() string {
 	n, failed := 0, 0
 	for i, d := range b.done {
@@ -127,7 +127,7 @@ func (b *built) summary() string {
 	return fmt.Sprintf("%s: %d of %s built", projectName(b.project), n, counted(levels, "level"))
 }
 
-// why says why a level failed, and of what it was then made.
+// why returns the failure of a level with the inputs it had, so that a repeated failure can be recognised.
 func (b *built) why(i int) string {
 	why := string(b.outcomes[i].said)
 	if s := b.stamps[i]; s != nil {
@@ -136,7 +136,7 @@ func (b *built) why(i int) string {
 	return why
 }
 
-// projectName is what people call a project.
+// projectName returns the project's name, or that of its folder.
 func projectName(p *project.Project) string {
 	if p.Name != "" {
 		return p.Name
@@ -151,7 +151,7 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// build builds a project. The error is that there is nothing to begin with; what is wrong with levels is in the outcomes.
+// build builds a project. It fails only if the build cannot start; problems with levels are in the outcomes.
 func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, error) {
 	p, err := project.Open(dir)
 	if err != nil {
@@ -181,7 +181,7 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 		isFresh[i] = clashes[i] == nil && was != nil && !call.force && (was.Code == exitOK || was.Code == exitLoss) && was.IsFresh(p, keys[i], sums)
 	})
 	for i, e := range levels {
-		if isFresh[i] { // no other level is to write what it has written
+		if isFresh[i] { // no other level may write its outputs
 			for _, f := range stamps[Name(e.Rel)].Outputs {
 				taken.Hold(f.Path(p), shown(e))
 			}
@@ -239,16 +239,17 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	return b, nil
 }
 
-// stampKey stands for everything besides files that decides what a level becomes.
+// stampKey returns a hash of everything except files that affects a level's exports.
 func (a *app) stampKey(p *project.Project, path string, call buildCall) string {
 	h := sha256.New()
-	_, _ = fmt.Fprintf(h, "%s %#v %#v %v", version(), p.ExportsOf(path, nil), p.Materials, call.losses) // a hash takes everything
+	// Hashing never fails.
+	_, _ = fmt.Fprintf(h, "%s %#v %#v %v", version(), p.ExportsOf(path, nil), p.Materials, call.losses)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// repeat says again what was said when the level was built.
+// repeat reports the messages and losses of the level's last build again.
 func (a *app) repeat(s *Stamp) error {
-	_, _ = io.WriteString(a.stderr, s.Said) // a buffer
+	_, _ = io.WriteString(a.stderr, s.Said) // stderr is a buffer here
 	if a.losses != nil {
 		a.losses.records = append(a.losses.records, s.Losses...)
 	}
@@ -258,7 +259,7 @@ func (a *app) repeat(s *Stamp) error {
 	return nil
 }
 
-// buildLevel exports one level, and notes what it was made of and what it became.
+// buildLevel exports one level and records its inputs and outputs.
 func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *Claims, to **Stamp) error {
 	return a.stamped(p, path, key, to, func() error {
 		err := a.exportPresets(ctx, path, targetFlags{overwrite: call.overwrite, allPresets: true, inProject: true}, taken)
@@ -269,7 +270,7 @@ func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key stri
 	})
 }
 
-// stamped makes something of one level, and notes what that was made of and what it became.
+// stamped runs do for one level and records its inputs and outputs.
 func (a *app) stamped(p *project.Project, path, key string, to **Stamp, do func() error) error {
 	s, start := &Stamp{Key: key}, time.Now()
 	var mu sync.Mutex
@@ -281,7 +282,7 @@ func (a *app) stamped(p *project.Project, path, key string, to **Stamp, do func(
 		}
 	}
 	inputs, outputs := []string{disk.RealPath(path)}, []string(nil)
-	// What is read is hashed before it is read, so that a change meanwhile is seen the next time.
+	// Inputs are hashed before they are read, so that a change in between is noticed next time.
 	before := NewSums()
 	before.Of(path)
 	asked := note(&inputs)
@@ -294,7 +295,7 @@ func (a *app) stamped(p *project.Project, path, key string, to **Stamp, do func(
 	err := do()
 	var marked *codeError
 	if err != nil && (!errors.As(err, &marked) || marked.code != exitLoss) {
-		// It is tried again the next time; a watch looks at what it has asked for.
+		// A failed level is tried again next time; a watch needs its inputs.
 		s.Key = ""
 	}
 	slices.Sort(inputs)

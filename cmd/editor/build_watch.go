@@ -15,20 +15,20 @@ import (
 	"fillet/editor/disk"
 )
 
-// buildWatch is a build that goes on as files change, come and go. Each turn is a build, which does what has changed.
+// buildWatch rebuilds a project as files change, appear and disappear. Each turn is an incremental build.
 type buildWatch struct {
 	app     *app
-	dir     string // without links
-	shown   string // as people would write it
+	dir     string // with links resolved
+	shown   string // for messages
 	call    buildCall
 	w       *Watcher
-	inputs  map[string]bool   // the folders of the files that the levels are made of
+	inputs  map[string]bool   // the folders of the levels' inputs
 	last    string            // the error of the last turn
-	gone    map[string]bool   // levels of which it was said that they have gone
-	failing map[string]string // why levels failed the last time
+	gone    map[string]bool   // deleted levels that were reported
+	failing map[string]string // why levels failed in the last turn
 }
 
-// buildWatching builds, and goes on until the context ends.
+// buildWatching builds the project and rebuilds it on changes until the context ends.
 func (a *app) buildWatching(ctx context.Context, dir string, call buildCall) error {
 	files, err := New()
 	if err != nil {
@@ -36,7 +36,7 @@ func (a *app) buildWatching(ctx context.Context, dir string, call buildCall) err
 	}
 	defer func() { _ = files.Close() }() // nothing was written
 	w := &buildWatch{app: a, dir: disk.RealPath(dir), shown: dir, call: call, w: files, gone: map[string]bool{}, failing: map[string]string{}}
-	// The folder that it lies in tells when it goes and comes again.
+	// The parent folder reports when the project's folder disappears and comes back.
 	if _, err := files.Follow([]string{filepath.Dir(w.dir), w.dir}, false); err != nil {
 		return unreadable(err)
 	}
@@ -45,9 +45,9 @@ func (a *app) buildWatching(ctx context.Context, dir string, call buildCall) err
 	return unreadable(files.Run(ctx, w.hear, func(bool) { w.turn(ctx, false) }))
 }
 
-// hear says whether a change may be one of what is built. What is not the project's in the folders that it lies in, is none.
+// hear reports whether a change may affect the build. Unrelated changes in the parent folders do not.
 func (w *buildWatch) hear(path string) Meaning {
-	isAbove := isBelow(w.dir, path) // or itself
+	isAbove := isBelow(w.dir, path) // or the folder itself
 	isInside := isBelow(path, w.dir) || w.inputs[path] || w.inputs[filepath.Dir(path)]
 	if isAbove || isInside && !disk.IsHidden(filepath.Base(path)) {
 		return watchedInput
@@ -55,12 +55,12 @@ func (w *buildWatch) hear(path string) Meaning {
 	return Nothing
 }
 
-// isBelow reports whether a path is a folder or leads below it.
+// isBelow reports whether path is dir or below it.
 func isBelow(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// turn builds what has changed, and watches what it was made of. Folders that have come meanwhile may hold levels, so it looks again
+// turn builds what has changed and watches the inputs. Folders created in the meantime may hold levels, so it repeats
 // until there are none.
 func (w *buildWatch) turn(ctx context.Context, first bool) {
 	for range 10 {
@@ -95,7 +95,7 @@ func (w *buildWatch) turn(ctx context.Context, first bool) {
 	}
 }
 
-// complain tells once why there is nothing to build.
+// complain reports once why nothing can be built.
 func (w *buildWatch) complain(err error) {
 	if _, gone := os.Stat(w.dir); errors.Is(gone, fs.ErrNotExist) {
 		err = fmt.Errorf("%s has gone: it is built when it is there again", w.shown)
@@ -107,7 +107,7 @@ func (w *buildWatch) complain(err error) {
 	w.last = err.Error()
 }
 
-// tell says what was built; of what is as it was only the first turn says something.
+// tell reports what was built. Unchanged levels are reported in the first turn only.
 func (w *buildWatch) tell(b *built, first bool) {
 	var news []outcome
 	failing := map[string]string{}

@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// checkCall is how the check command was called.
+// checkCall holds the flags of the check command.
 type checkCall struct {
 	format, failOn, out, character string
 	fix, showIgnored               bool
@@ -190,7 +190,7 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 		return nil, &codeError{exitUsage, fmt.Errorf("%s: --fix changes level files only: import it first", file)}
 	}
 	fixed, left, err := check.Repair(ctx, doc, call.options)
-	fixed = repeated.Before(fixed) // writing the file mends these
+	fixed = repeated.Before(fixed) // writing the file fixes these
 	fixed = fixed.First(check.MaxFindings)
 	r.Fixed, r.AlsoDone = fixed.List, fixed.Unlisted()
 	r.SetFindings(left)
@@ -210,7 +210,7 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 	return r, err
 }
 
-// checked reads a level that is to be checked, and has the report say where the colliders of a level file stand.
+// checked reads a level for checking and stores the file positions of its colliders in the report.
 func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *level.Document, isForeign bool, err error) {
 	src, imp, closer, err := a.importers.Open(file)
 	if err != nil {
@@ -227,20 +227,20 @@ func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *l
 	}
 	if file == "-" {
 		if doc, err = level.Parse(src.Data, file); err == nil {
-			a.importers.Expand(doc, file) // a rule tells of those without parts
+			a.importers.Expand(doc, file) // a check rule reports instances without parts
 		}
 		return doc, false, err
 	}
 	doc, at, err := level.ParsePlaced(src.Data, file)
 	r.At(at)
 	if err == nil {
-		a.importers.Expand(doc, file) // a rule tells of those without parts
+		a.importers.Expand(doc, file) // a check rule reports instances without parts
 		placeParts(doc, at)
 	}
 	return doc, false, err
 }
 
-// placeParts has parts of instances stand where their instances do.
+// placeParts gives the parts of instances the file positions of their instances.
 func placeParts(doc *level.Document, at level.Places) {
 	for _, i := range doc.Instances() {
 		for _, c := range doc.Parts(i.ID) {
@@ -249,7 +249,7 @@ func placeParts(doc *level.Document, at level.Places) {
 	}
 }
 
-// invalidOutline is the finding of a level that cannot be opened because of an outline.
+// invalidOutline returns the finding for a level that cannot be opened because of an invalid outline.
 func invalidOutline(err error) (check.Finding, level.FilePosition, bool) {
 	var read *level.ReadError
 	var outline *polygon.Error

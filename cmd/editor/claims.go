@@ -12,20 +12,20 @@ import (
 	"fillet/editor/project"
 )
 
-// Claims is which level writes which file, so that no two write the same, and which files none may write.
+// Claims records which level writes which file, so that no two write the same one, and which files no level may write.
 type Claims struct {
 	mu   sync.Mutex
-	by   map[string]string // the level by the file's absolute name, without links
+	by   map[string]string // the level by the file's absolute path, with links resolved
 	kept map[string]bool
 }
 
-// NewClaims has no claim yet.
+// NewClaims returns an empty set of claims.
 func NewClaims() *Claims { return &Claims{by: map[string]string{}, kept: map[string]bool{}} }
 
-// Keep has no level write a file: an absolute path without links.
+// Keep protects a file from being written. The path is absolute, with links resolved.
 func (c *Claims) Keep(file string) { c.kept[file] = true }
 
-// Hold is Claim for a file that the level has written before: whoever has claimed it first has it.
+// Hold claims a file that the level has written before, unless another level has claimed it.
 func (c *Claims) Hold(file, src string) {
 	file = disk.RealPath(file)
 	c.mu.Lock()
@@ -35,7 +35,7 @@ func (c *Claims) Hold(file, src string) {
 	}
 }
 
-// Claim has a level write a file; the error is that another one does, or that none may.
+// Claim claims a file for a level. It fails if another level has claimed the file or if it is protected.
 func (c *Claims) Claim(file, src string) error {
 	abs, err := filepath.Abs(file)
 	if err != nil {
@@ -54,10 +54,10 @@ func (c *Claims) Claim(file, src string) error {
 	return nil
 }
 
-// Exports claims what the project's exports write for each level, but for those that a preset of the level's own takes the place of.
-// Levels that come too late get an error.
+// Exports claims the files that the project's exports write for each level, except where a preset of the level
+// overrides the export. Levels whose claim comes too late get an error.
 func (c *Claims) Exports(p *project.Project, levels []project.Entry, shown func(project.Entry) string) []error {
-	writers := map[string]int{} // of each file
+	writers := map[string]int{} // per file
 	for _, e := range levels {
 		for _, preset := range p.ExportsOf(e.Path, nil) {
 			writers[preset.Path(e.Path)]++
@@ -67,7 +67,7 @@ func (c *Claims) Exports(p *project.Project, levels []project.Entry, shown func(
 	for i, e := range levels {
 		presets := p.ExportsOf(e.Path, nil)
 		if slices.ContainsFunc(presets, func(x level.ExportPreset) bool { return writers[x.Path(e.Path)] > 1 }) {
-			// Only a level that may be in another's way is read for it. One that cannot be read is told of by whoever builds it.
+			// Only a level that may be in another's way is read here. Building it reports why it cannot be read.
 			if doc, err := level.Open(e.Path); err == nil {
 				own := doc.Settings().Exports
 				presets = slices.DeleteFunc(presets, func(x level.ExportPreset) bool {

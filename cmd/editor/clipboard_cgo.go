@@ -11,11 +11,10 @@ import (
 	"fillet/editor/ui/dialog"
 )
 
-// imageClipboard is the system's clipboard, of which the toolkit only knows the text.
+// imageClipboard is the system's clipboard for images; the toolkit handles text only.
 type imageClipboard struct{ ready func() error }
 
-// pictures is the clipboard as far as it holds pictures. It is looked for when it is first used, which takes a connection of its own to
-// the display.
+// pictures returns the image clipboard. It is opened on first use, which takes a separate connection to the display.
 func pictures() dialog.ImageClipboard { return imageClipboard{sync.OnceValue(clipboard.Init)} }
 
 var errNoClipboard = errors.New("the clipboard of this system takes no pictures")

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/ui/dialog"
 )
 
-// pageClipboard is the browser's clipboard as far as it holds pictures.
+// pageClipboard is the browser's clipboard for images.
 type pageClipboard struct{}
 
 func pictures() dialog.ImageClipboard { return pageClipboard{} }

@@ -13,7 +13,7 @@ import (
 	"fillet/importers"
 )
 
-// colliderFiles reads exported collider files back, so that they can stand wherever a level does.
+// colliderFiles imports exported collider files, so that commands accept them wherever they accept a level.
 type colliderFiles struct{}
 
 func (colliderFiles) Name() string         { return "colliders" }
@@ -22,7 +22,7 @@ func (colliderFiles) Extensions() []string { return []string{".colliders.yaml", 
 
 func (colliderFiles) Sniff(_ string, head []byte) bool { return colliders.Sniff(head) }
 
-// Levels lists the one level that a collider file holds.
+// Levels lists the one level of a collider file.
 func (colliderFiles) Levels(_ context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
 	f, err := colliders.Load(bytes.NewReader(src.Data))
 	if err != nil {
@@ -32,7 +32,7 @@ func (colliderFiles) Levels(_ context.Context, src *importers.Source) ([]importe
 	return []importers.LevelInfo{{Name: l.Name, X: l.Origin.X, Y: l.Origin.Y, Width: l.Size.X, Height: l.Size.Y}}, nil
 }
 
-// Import makes a level of the file. Its colliders keep their ids and their sources.
+// Import converts the file into a level. Its colliders keep their ids and sources.
 func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -2,5 +2,5 @@
 
 package main
 
-// chooseContext does nothing: what OpenGL 2.1 there is, GLX and EGL give without being asked in a special way.
+// chooseContext does nothing: GLX and EGL provide OpenGL 2.1 without extra hints.
 func chooseContext() {}

@@ -21,22 +21,23 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// levelFormat is the format name that convert has for level files.
+// levelFormat is convert's format name for level files.
 const levelFormat = "level"
 
-// defaultPackage is the Go package of what convert writes where nobody names another.
+// defaultPackage is the Go package that convert writes unless --package names one.
 const defaultPackage = "levels"
 
-// conversion is how the convert command was called.
+// conversion holds the flags of the convert command.
 type conversion struct {
 	target targetFlags
 	dir    string
 	jobs   int
 	watch  bool
-	taken  *Claims     // of the files that presets write
-	beside *sync.Mutex // for further files, which several levels may share
+	taken  *Claims     // files that presets write
+	beside *sync.Mutex // guards further output files, which several levels may share
 
-	asked func(j job, path string) // hears what a job looks for besides its input, on the job's goroutine; nil hears nothing
+	// Called on the job's goroutine for each file that a job reads besides its input; may be nil.
+	asked func(j job, path string)
 }
 
 func (a *app) convertCommand() *cobra.Command {
@@ -102,14 +103,14 @@ Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong cal
 // job is one file to convert.
 type job struct{ in, out string }
 
-// outcome is the result of a job: its messages and its exit code.
+// outcome holds the messages and the exit code of a job.
 type outcome struct {
-	wrote, said []byte // on standard output and standard error
+	wrote, said []byte // to standard output and standard error
 	losses      []export.LossRecord
 	code        int
 }
 
-// converting is the command convert.
+// converting runs the convert command.
 type converting struct{ *app }
 
 func (a converting) convert(ctx context.Context, args []string, call conversion) error {
@@ -144,7 +145,7 @@ func (a converting) convert(ctx context.Context, args []string, call conversion)
 	return worst(a.told(a.runJobs(ctx, jobs, call), in.Problems))
 }
 
-// inputs finds the files that the arguments of convert stand for.
+// inputs finds the files that the arguments of convert name.
 func (a converting) inputs(args []string, call conversion) (*Found, error) {
 	s := Search{What: "converted", Levels: call.target.hasPresets(), Foreign: call.target.format == levelFormat}
 	if call.dir != "" {
@@ -159,7 +160,7 @@ func (a converting) inputs(args []string, call conversion) (*Found, error) {
 	return a.find(args, s)
 }
 
-// makeOut makes the folder of the outputs, where there is one.
+// makeOut creates the output folder, if one is named.
 func makeOut(dir string) error {
 	if dir == "" {
 		return nil
@@ -167,11 +168,11 @@ func makeOut(dir string) error {
 	return unreadable(os.MkdirAll(dir, 0o777))
 }
 
-// naming is how the outputs of a call are called.
+// naming names the outputs of a call.
 type naming struct {
 	file func(stem string) string
 	isGo bool
-	end  string // of the file names, where isGo
+	end  string // the end of the file names, if isGo
 }
 
 func (a converting) naming(call conversion) (naming, error) {
@@ -192,8 +193,8 @@ func (a converting) naming(call conversion) (naming, error) {
 	return naming{file: func(stem string) string { return stem + ".level.yaml" }}, nil
 }
 
-// jobs plans the outputs, and refuses to write one twice, or over an input. What lies in a folder that was named keeps its
-// folders below that; what was named itself has none.
+// jobs plans the outputs, and refuses to write a file twice or to overwrite an input. Files found in a named folder
+// keep their subfolders; files named directly have none.
 func (a converting) jobs(files []Input, call conversion) ([]job, error) {
 	if call.target.hasPresets() {
 		return presetJobs(files), nil
@@ -236,7 +237,7 @@ func (a converting) jobs(files []Input, call conversion) ([]job, error) {
 	return jobs, nil
 }
 
-// presetJobs are jobs whose levels say what is written.
+// presetJobs returns jobs whose outputs are set by the levels' presets.
 func presetJobs(files []Input) []job {
 	jobs := make([]job, len(files))
 	for i, in := range files {
@@ -245,7 +246,7 @@ func presetJobs(files []Input) []job {
 	return jobs
 }
 
-// runJobs converts the files, several at a time, and tells what they have to say in their order.
+// runJobs converts the files in parallel and reports their messages in file order.
 func (a converting) runJobs(ctx context.Context, jobs []job, call conversion) []outcome {
 	var asked func(i int, path string)
 	if call.asked != nil {
@@ -278,7 +279,7 @@ func (a converting) convertFile(ctx context.Context, j job, call conversion) err
 	return a.exportLevel(ctx, j.in, e, opts, j.out, in)
 }
 
-// placeOf is where an output may go: into the folder that the user has named, or that of the input's project or its own.
+// placeOf returns where an output may be written: the folder named by the user, else the input's project or folder.
 func (a converting) placeOf(j job, call conversion) (*export.Place, error) {
 	dir := cmp.Or(call.dir, call.target.root)
 	if dir == "" {
@@ -291,7 +292,7 @@ func (a converting) placeOf(j job, call conversion) (*export.Place, error) {
 	return &export.Place{Root: root, Overwrite: call.target.overwrite, Record: a.record}, err
 }
 
-// worst is the error of the worst outcome: a file that failed counts more than losses.
+// worst returns the error for the worst outcome: a failed file outranks losses.
 func worst(outcomes []outcome) error {
 	code := exitOK
 	for _, o := range outcomes {

@@ -16,14 +16,14 @@ import (
 	"fillet/export"
 )
 
-// keptConversions are what is known of the last conversions of folders of a project.
+// keptConversions holds the stamps of the last conversions in a project.
 type keptConversions struct {
 	project *project.Project
 	before  map[string]*Stamp
 }
 
-// keptOf is what is known of the last conversion of folders: nil where they are not all of one project, or where more than their own files is
-// written or decides what is.
+// keptOf returns the stamps for the folders in args, or nil if the conversion cannot be incremental: if args are not
+// all folders of one project, if levels share outputs, or for --force or -f level.
 func (a converting) keptOf(args []string, call conversion) *keptConversions {
 	if call.target.force || call.target.format == levelFormat {
 		return nil
@@ -50,19 +50,19 @@ func (a converting) keptOf(args []string, call conversion) *keptConversions {
 	}
 	p, err := project.Open(top)
 	if err != nil {
-		return nil // whoever reads its levels tells of it
+		return nil // reading its levels reports it
 	}
 	return &keptConversions{p, Read(p, ConvertFile)}
 }
 
-// runKept is runJobs for what is known of the last time: a job whose files, and what was written, are as they were is left as it is, and what
-// was said of it is said again.
+// runKept is runJobs that skips unchanged jobs: if a job's inputs and outputs match its stamp, only its messages are
+// repeated.
 func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k *keptConversions) []outcome {
 	p, sums := k.project, NewSums()
 	names, keys, now := make([]string, len(jobs)), make([]string, len(jobs)), make([]*Stamp, len(jobs))
 	isFresh := make([]bool, len(jobs))
 	clashes := make([]error, len(jobs))
-	if call.target.allPresets { // of two levels that would write one file it is always the later one that does not
+	if call.target.allPresets { // of two levels that would write one file, the later one always fails
 		levels := make([]project.Entry, len(jobs))
 		shown := make(map[string]string, len(jobs))
 		for i, j := range jobs {
@@ -83,14 +83,15 @@ func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k 
 		}
 		names[i] = Name(p.Rel(in)) + " > " + Name(p.Rel(out))
 		h := sha256.New()
-		_, _ = fmt.Fprintf(h, "%s %#v %#v %#v %q %s", version(), call.target, p.ExportsOf(in, nil), p.Materials, out, template) // a hash takes everything
+		// Hashing never fails.
+		_, _ = fmt.Fprintf(h, "%s %#v %#v %#v %q %s", version(), call.target, p.ExportsOf(in, nil), p.Materials, out, template)
 		keys[i] = hex.EncodeToString(h.Sum(nil))
 		was := k.before[names[i]]
 		isFresh[i] = clashes[i] == nil && was != nil && (was.Code == exitOK || was.Code == exitLoss) && was.IsFresh(p, keys[i], sums)
 	})
 	left := 0
 	for i, j := range jobs {
-		if isFresh[i] { // no other level is to write what it has written
+		if isFresh[i] { // no other level may write its outputs
 			left++
 			for _, f := range k.before[names[i]].Outputs {
 				call.taken.Hold(f.Path(p), j.in)
@@ -120,7 +121,7 @@ func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k 
 	for name, s := range all {
 		for _, f := range s.Inputs {
 			if _, err := os.Stat(f.Path(p)); err != nil {
-				delete(all, name) // what it was made of is gone
+				delete(all, name) // an input is gone
 			}
 		}
 	}

@@ -12,15 +12,15 @@ import (
 	"fillet/editor/disk"
 )
 
-// mark tells whether a file, or the list of a folder's files, is still what it was.
+// mark identifies the state of a file, or of a folder's list of files.
 type mark struct {
 	there, isFolder bool
 	size, time      int64
-	names           uint64 // a hash of a folder's
+	names           uint64 // a hash of a folder's file names
 }
 
-// markOf is the mark of a file or a folder. Of a folder those files count that an importer may read, but for what is written
-// here.
+// markOf returns the mark of a file or folder. In a folder only files that an importer may read count, without the
+// outputs of this watch.
 func (w *convertWatch) markOf(path string) mark {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -30,11 +30,11 @@ func (w *convertWatch) markOf(path string) mark {
 		return mark{there: true, size: info.Size(), time: info.ModTime().UnixNano()}
 	}
 	m := mark{there: true, isFolder: true}
-	entries, _ := os.ReadDir(path) // of one that cannot be read no file counts
+	entries, _ := os.ReadDir(path) // a folder that cannot be read counts as empty
 	keys, h := Keys{}, fnv.New64a()
 	for _, e := range entries {
 		if e.Type()&fs.ModeType == 0 && !disk.IsHidden(e.Name()) && IsForeignName(w.app.importers, e.Name()) && !w.outs[keys.Of(filepath.Join(path, e.Name()))] {
-			_, _ = fmt.Fprintf(h, "%q", e.Name()) // a hash takes everything
+			_, _ = fmt.Fprintf(h, "%q", e.Name()) // hashing never fails
 		}
 	}
 	m.names = h.Sum64()

@@ -10,24 +10,24 @@ import (
 	"fillet/editor/disk"
 )
 
-// convertWatch is a conversion that goes on as files change, come and go.
+// convertWatch converts again as files change, appear and disappear.
 type convertWatch struct {
 	app  converting
 	args []string
 	call conversion
 	w    *Watcher
 	jobs []job
-	told map[string]bool // what has been said already
+	told map[string]bool // messages that were shown
 
-	reads map[string]map[string]mark // what each input was made of, by the input's name: itself and the files that it names
-	known map[string]bool            // the keys of all these
-	outs  map[string]bool            // the keys of what is written
-	other map[string]bool            // the keys of what else changed last
+	reads map[string]map[string]mark // per input, the marks of the input itself and the files it references
+	known map[string]bool            // the keys of all of these
+	outs  map[string]bool            // the keys of the outputs
+	other map[string]bool            // the keys of other files that changed in the last turn
 
-	changed map[string]bool // the keys of what has changed since the last turn
+	changed map[string]bool // the keys of changes since the last turn
 }
 
-// convertWatching converts, and goes on until the context ends.
+// convertWatching converts, and repeats on changes until the context ends.
 func (a converting) convertWatching(ctx context.Context, args []string, call conversion) error {
 	files, err := New()
 	if err != nil {
@@ -54,11 +54,11 @@ func (a converting) convertWatching(ctx context.Context, args []string, call con
 	return unreadable(files.Run(ctx, w.hear, func(lost bool) { w.turn(ctx, lost) }))
 }
 
-// look sees what there is to convert now, and watches the folders that more may come in: an editor that saves by renaming
-// replaces the file itself.
+// look finds the current inputs and watches their folders: new files may appear there, and an editor that saves by
+// renaming replaces the file itself.
 func (w *convertWatch) look() ([]job, error) {
 	var in *Found
-	for range MaxDepth + 1 { // folders may have come since, with files in them
+	for range MaxDepth + 1 { // folders with files may have been created since
 		var err error
 		if in, err = w.app.inputs(w.args, w.call); err != nil {
 			return nil, err
@@ -80,7 +80,7 @@ func (w *convertWatch) look() ([]job, error) {
 	return w.app.jobs(in.Files, w.call)
 }
 
-// plan takes over what there is to convert.
+// plan makes jobs the current jobs.
 func (w *convertWatch) plan(jobs []job) {
 	w.jobs, w.outs = jobs, map[string]bool{}
 	keys := Keys{}
@@ -100,13 +100,13 @@ func (w *convertWatch) tellOnce(text string, tell func()) {
 
 func (w *convertWatch) say(err error) { tell(w.app.stderr, "%s: %v", w.app.name, err) }
 
-// follow watches folders: before there is anything to convert each has to be there.
+// follow watches folders. Before the first conversion each of them must exist.
 func (w *convertWatch) follow(folders []string) (more bool, err error) {
 	more, err = w.w.Follow(folders, w.jobs != nil)
 	return more, unreadable(err)
 }
 
-// followReads watches the folders of what the inputs were made of.
+// followReads watches the folders of everything the inputs were read from.
 func (w *convertWatch) followReads() (more bool) {
 	seen, folders := map[string]bool{}, []string(nil)
 	for _, reads := range w.reads {
@@ -124,7 +124,7 @@ func (w *convertWatch) followReads() (more bool) {
 	return more
 }
 
-// hear takes note of a change.
+// hear records a change.
 func (w *convertWatch) hear(path string) Meaning {
 	key := Keys{}.Of(path)
 	if w.outs[key] {
@@ -137,7 +137,7 @@ func (w *convertWatch) hear(path string) Meaning {
 	return Other
 }
 
-// turn converts what has changed and what is new, or everything. Nothing that is wrong with the files ends the watch.
+// turn converts what is new or has changed, or everything. Problems with files never end the watch.
 func (w *convertWatch) turn(ctx context.Context, all bool) {
 	changed := w.changed
 	w.changed = map[string]bool{}
@@ -162,7 +162,7 @@ func (w *convertWatch) turn(ctx context.Context, all bool) {
 		}
 	}
 	w.plan(jobs)
-	w.followReads() // folders that were missing may have come
+	w.followReads() // missing folders may have been created
 	w.tellConverted(w.convert(ctx, w.stale(changed, all)))
 	w.catchUp(ctx)
 	w.other = map[string]bool{}
@@ -171,7 +171,7 @@ func (w *convertWatch) turn(ctx context.Context, all bool) {
 	}
 }
 
-// catchUp watches what the last conversion was the first to read, and converts again what changed before it was watched.
+// catchUp watches files that the last conversion read for the first time, and converts again what changed before that.
 func (w *convertWatch) catchUp(ctx context.Context) {
 	for w.followReads() && ctx.Err() == nil {
 		w.tellConverted(w.convert(ctx, w.stale(nil, false)))
@@ -187,7 +187,7 @@ func (w *convertWatch) catchUp(ctx context.Context) {
 	}
 }
 
-// stale is the jobs whose input, or what that names, has changed by its key, or is not as it was when it was read.
+// stale returns the jobs whose input, or a file it references, is among the changes or no longer matches its mark.
 func (w *convertWatch) stale(changed map[string]bool, all bool) []job {
 	keys := Keys{}
 	type state struct {
@@ -223,13 +223,13 @@ func (w *convertWatch) stale(changed map[string]bool, all bool) []job {
 	})
 }
 
-// converted holds the results of some jobs.
+// converted holds jobs and their outcomes.
 type converted struct {
 	jobs     []job
 	outcomes []outcome
 }
 
-// convert runs jobs, and remembers what each of them has read.
+// convert runs jobs and remembers what each of them has read.
 func (w *convertWatch) convert(ctx context.Context, jobs []job) converted {
 	if len(jobs) == 0 {
 		return converted{}

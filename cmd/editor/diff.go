@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// diffCall is how the diff command was called.
+// diffCall holds the flags of the diff command.
 type diffCall struct {
 	format, out string
 	width       int
@@ -80,8 +80,8 @@ Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file cou
 	return cmd
 }
 
-// gitDiffArgs takes what git gives a diff driver: a path alone, of a file that is in conflict, or the two versions, with a
-// new path and what says so where the file was renamed.
+// gitDiffArgs checks the arguments that git passes to a diff driver: only the path for a file in conflict, otherwise
+// both versions, followed by the new path and the similarity if the file was renamed.
 func gitDiffArgs(args []string) error {
 	if n := len(args); n == 1 || n == 7 || n == 9 {
 		return nil
@@ -89,7 +89,7 @@ func gitDiffArgs(args []string) error {
 	return fmt.Errorf("git gives 7 arguments, or 9 for a file that was renamed; these are %d", len(args))
 }
 
-// comparing is the command diff.
+// comparing runs the diff command.
 type comparing struct{ *app }
 
 func (a comparing) diff(ctx context.Context, old, after string, call diffCall) error {
@@ -126,7 +126,7 @@ func (a comparing) diffSide(ctx context.Context, file string) (*level.Document, 
 	return res.Document, nil
 }
 
-// showDifference is a difference in the format that was asked for.
+// showDifference encodes a difference in the requested format.
 func (a comparing) showDifference(d *merge.Difference, x, y *level.Document, nameX, nameY string, call diffCall) ([]byte, error) {
 	switch call.format {
 	case "json":
@@ -143,7 +143,7 @@ func (a comparing) showDifference(d *merge.Difference, x, y *level.Document, nam
 	return DifferenceText(d, nameX, nameY), nil
 }
 
-// gitDiff is diff as git calls it. Whatever is wrong with the files, it does not fail: git would end all of its own.
+// gitDiff runs diff as git calls it. It does not fail on bad files, because git would abort its whole diff.
 func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) error {
 	path := args[0]
 	if len(args) == 1 {
@@ -156,7 +156,7 @@ func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) er
 	}
 	var docs [2]*level.Document
 	for i, file := range []string{args[1], args[4]} {
-		doc, err := merging(a).mergeSide(ctx, file, "base", "") // an empty file stands for none, as the base of a merge
+		doc, err := merging(a).mergeSide(ctx, file, "base", "") // an empty file means no file, like the base of a merge
 		if err != nil {
 			tell(a.stdout, "--- a/%s", path)
 			tell(a.stdout, "+++ b/%s", newPath)
@@ -173,7 +173,7 @@ func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) er
 		return prefix + path
 	}
 	if isNull(args[1]) || isNull(args[4]) {
-		d.Settings = nil // all of them are new, or gone
+		d.Settings = nil // all settings are new, or gone
 	}
 	data, err := a.showDifference(d, docs[0], docs[1], name("a/", path, args[1]), name("b/", newPath, args[4]), call)
 	if err != nil {

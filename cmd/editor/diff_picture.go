@@ -12,7 +12,7 @@ import (
 	"fillet/editor/render"
 )
 
-// differencePicture shows both levels: what stands in both dimmed, and over it what differs.
+// differencePicture draws both levels: unchanged colliders dimmed, and the differences on top.
 func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOptions) (*render.Scene, error) {
 	after := b.Snapshot()
 	scene, err := sceneWithin(after, render.LevelBounds(a.Snapshot()).Union(render.LevelBounds(after)), opts)
@@ -59,7 +59,7 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 	return scene, nil
 }
 
-// markInstance marks an instance that differs and has no parts that could be drawn.
+// markInstance marks a changed instance that has no parts to draw.
 func markInstance(scene *render.Scene, r *merge.RecordChange, a, b *level.Document, drawn map[string]bool) {
 	id, err := level.ParseInstanceID(r.ID)
 	if err != nil || len(a.Parts(id))+len(b.Parts(id)) > 0 {
@@ -84,7 +84,7 @@ func markInstance(scene *render.Scene, r *merge.RecordChange, a, b *level.Docume
 	}
 }
 
-// outline draws the outline of a collider, and a marker where it has none.
+// outline draws the outline of a collider, or a marker if it has none.
 func outline(scene *render.Scene, doc *level.Document, c *level.Collider, ink overlay.Ink, dashed bool) {
 	if c.Shape.Kind == level.Point {
 		scene.Overlays = append(scene.Overlays, overlay.Handle{At: c.Position, Form: overlay.CrossHandle, Ink: ink})
@@ -100,7 +100,7 @@ func middle(doc *level.Document, c *level.Collider) level.Vec {
 	return c.Transform().Apply(doc.Baked(c.ID).Bounds.Center())
 }
 
-// legend says in the upper left corner what the colours mean, of those that are there.
+// legend explains the colours in use, in the upper left corner.
 func legend(scene *render.Scene, drawn map[string]bool) {
 	const line = 22 // pixels
 	at := func(x, y float64) level.Vec { return scene.Camera.ToLevel(level.Vec{X: x, Y: y}) }

@@ -14,7 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// DifferenceText is a difference for people: a line a record, below it a line for each key.
+// DifferenceText formats a difference for people: one line per record, followed by one line per changed key.
 func DifferenceText(d *merge.Difference, old, after string) []byte {
 	var b bytes.Buffer
 	if d.IsEmpty() {
@@ -69,7 +69,7 @@ func DifferenceText(d *merge.Difference, old, after string) []byte {
 	return b.Bytes()
 }
 
-// summary counts the changes in a line.
+// summary counts the changes in one line.
 func summary(d *merge.Difference) string {
 	count := func(list []merge.RecordChange, what string) string {
 		var parts []string
@@ -96,7 +96,7 @@ func summary(d *merge.Difference) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
 }
 
-// The JSON of a difference. Values are those of the level file; null is a key that is not there.
+// The JSON of a difference. Values are written as in the level file; null means that the key is absent.
 type (
 	diffFile struct {
 		Format    string       `json:"format"`
@@ -123,7 +123,7 @@ type (
 	}
 )
 
-// DifferenceJSON is a difference for programs.
+// DifferenceJSON encodes a difference for programs.
 func DifferenceJSON(d *merge.Difference, old, after string) ([]byte, error) {
 	keys := func(list []merge.KeyChange) []diffKey {
 		out := []diffKey{}
@@ -150,14 +150,14 @@ func DifferenceJSON(d *merge.Difference, old, after string) ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// jsonValue is a value of a level file as JSON has it.
+// jsonValue converts a value of a level file to JSON.
 func jsonValue(text string) any {
 	if text == "" {
 		return nil
 	}
 	var v any
 	if err := yaml.Unmarshal([]byte(text), &v); err != nil {
-		return text // what is told in words
+		return text // a description in words
 	}
 	return v
 }

@@ -10,13 +10,13 @@ import (
 	"syscall"
 )
 
-// untilTold gives a context that is done when the program is told to end by a signal.
+// untilTold returns a context that is cancelled when a signal asks the program to end.
 func untilTold(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, endings()...)
 }
 
-// endings are the signals that tell the program to end: from a terminal, from whoever ends the session, and when the terminal is
-// closed, unless the program was started so that it ignores them.
+// endings returns the signals that ask the program to end: SIGTERM, and interrupt and hangup unless the program was
+// started with those ignored.
 func endings() []os.Signal {
 	return append(slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGHUP}, signal.Ignored), syscall.SIGTERM)
 }

@@ -83,7 +83,7 @@ message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
 	return cmd
 }
 
-// export runs the level's presets where the flags name any, and else exports to a file.
+// export runs the level's presets if the flags name any, and otherwise exports to a file.
 func (a *app) export(ctx context.Context, src string, target targetFlags, out string) error {
 	switch {
 	case IsMany(src):
@@ -102,21 +102,21 @@ func (a *app) export(ctx context.Context, src string, target targetFlags, out st
 	return a.exportLevel(ctx, src, e, target.options(), out, nil)
 }
 
-// targetFlags say what is exported to, and how what that loses is told.
+// targetFlags selects the export target and how its losses are reported.
 type targetFlags struct {
 	losses           lossFlags
 	format, template string
 	tolerance        float64
-	pkg              string // of the Go targets: several levels share it
+	pkg              string // Go targets: the package that several levels share
 	presets          []string
 	allPresets       bool
-	root             string // in which what a level names lies; empty: where [disk.FindRoot] says
-	overwrite        bool   // files that Fillet did not write may be replaced
-	inProject        bool   // a level without any preset is left out
-	force            bool   // of folders of a project also what has not changed is written
+	root             string // folder that holds all files a level references; empty: see [disk.FindRoot]
+	overwrite        bool   // replace files that Fillet did not write
+	inProject        bool   // skip levels without presets
+	force            bool   // in project folders, also write what has not changed
 }
 
-// addTargetFlags adds the flags; more are formats that the command has besides the registry's.
+// addTargetFlags adds the flags; more lists formats that the command supports besides the registry's.
 func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string) {
 	names := slices.Concat(more, a.exporters.Names())
 	f := cmd.Flags()
@@ -143,7 +143,7 @@ func (t targetFlags) options() export.Options {
 
 func (t targetFlags) hasPresets() bool { return t.allPresets || len(t.presets) > 0 }
 
-// target is what the flags name, or what the output's name suits.
+// target returns the exporter that the flags name, or the one that matches the output's name.
 func (a *app) target(t targetFlags, out string) (export.Exporter, error) {
 	if err := t.checkTolerance(); err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (a *app) target(t targetFlags, out string) (export.Exporter, error) {
 	return e, err
 }
 
-// checkTolerance reports a tolerance that no export can keep to.
+// checkTolerance rejects a tolerance that no export supports.
 func (t targetFlags) checkTolerance() error {
 	if t.tolerance >= export.LeastTolerance && t.tolerance <= level.MaxCoordinate {
 		return nil
@@ -170,7 +170,7 @@ func (t targetFlags) checkTolerance() error {
 	return fmt.Errorf("--tolerance is a number of pixels from %g to %.0f, not %g", export.LeastTolerance, float64(level.MaxCoordinate), t.tolerance)
 }
 
-// checkPackage reports a package that is none, or that the format has no use for.
+// checkPackage rejects an invalid package name, or a package for a format that has none.
 func (t targetFlags) checkPackage(e export.Exporter) error {
 	switch {
 	case t.pkg == "":
@@ -184,7 +184,7 @@ func (t targetFlags) checkPackage(e export.Exporter) error {
 	return nil
 }
 
-// exporter is the format of that name, or the one that the output's name suits where no name is given.
+// exporter returns the format with the given name or, if that is empty, the one that matches the output's name.
 func (a *app) exporter(name, out string) (export.Exporter, error) {
 	if name != "" {
 		return a.exporters.Get(name)
@@ -195,7 +195,7 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 	if info, err := os.Stat(out); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a folder: name the file in it", out)
 	}
-	// The native format may have a short name.
+	// The native format also has short extensions.
 	switch strings.ToLower(filepath.Ext(out)) {
 	case ".json":
 		return a.exporters.Get("json")
@@ -205,7 +205,7 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 	return nil, fmt.Errorf("which format? say it with -f: %s", strings.Join(a.exporters.Names(), ", "))
 }
 
-// exportLevel exports to a file, or to standard output for the name -. in is nil for a file that the user has named.
+// exportLevel exports to a file, or to standard output if out is "-". in is nil for a file that the user named.
 func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, opts export.Options, out string, in *export.Place) error {
 	defer sparing(src)()
 	res, losses, err := a.read(ctx, src, importers.Options{})
@@ -231,15 +231,15 @@ func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, op
 	return lost(losses + a.reportLosses(src, out, report))
 }
 
-// warnOfGo warns of a Go file that the go tool does not compile with every package, because of its name.
+// warnOfGo warns about a Go file whose name restricts when the go tool compiles it.
 func (a *app) warnOfGo(out string) {
 	if why := export.GoFileProblem(out); why != "" && out != "-" {
 		tell(a.stderr, "warning: %s: %s: call it otherwise, such as *_collision.go", out, why)
 	}
 }
 
-// snapshotOf is what was read, for exports: with the absolute names of the files that its colliders were imported from.
-// Those of standard input, which has no folder, stay as they are.
+// snapshotOf returns the snapshot to export, with absolute paths of the files that its colliders were imported from.
+// For standard input, which has no folder, they stay as they are.
 func snapshotOf(res *importers.Result, src string) level.Snapshot {
 	snap := res.Document.Snapshot().WithoutImports()
 	if src == "-" {
@@ -248,10 +248,11 @@ func snapshotOf(res *importers.Result, src string) level.Snapshot {
 	return snap.MapSources(func(file string) string { return level.AbsoluteSource(file, src) })
 }
 
-// errNoPresets is the error of a level of a project for which no preset runs.
+// errNoPresets reports that no export preset applies to a level of a project.
 var errNoPresets = errors.New("no export preset runs for it")
 
-// exportPresets runs presets of the level, all of them where no name is given. One that fails does not stop the others.
+// exportPresets runs the named presets of the level, or all of them if none are named. A failed preset does not stop
+// the others.
 func (a *app) exportPresets(ctx context.Context, src string, target targetFlags, taken *Claims) error {
 	if src == "-" {
 		return errors.New("export presets write beside the level file, and standard input has no folder")
@@ -290,7 +291,7 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 			failed = true
 			continue
 		}
-		if a.losses == nil { // else standard output is theirs
+		if a.losses == nil { // otherwise standard output is for the list of losses
 			tell(a.stdout, "%s: %s", quote.Printable(r.Job.Preset), out)
 		} else {
 			a.note("%s: %s", quote.Printable(r.Job.Preset), out)
@@ -310,7 +311,7 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 	return lost(losses)
 }
 
-// rootOf is the folder in which a level's presets may name files.
+// rootOf returns the folder in which a level's presets may name files.
 func (t targetFlags) rootOf(src string) (disk.Root, error) {
 	if t.root != "" {
 		return disk.OpenRoot(t.root)
@@ -318,7 +319,7 @@ func (t targetFlags) rootOf(src string) (disk.Root, error) {
 	return disk.FindRoot(src)
 }
 
-// hinted is an error of a place with the flag that helps.
+// hinted adds the flag that helps to an error about a file's location.
 func hinted(err error) error {
 	switch {
 	case errors.Is(err, export.ErrForeign):
@@ -329,7 +330,8 @@ func hinted(err error) error {
 	return err
 }
 
-// badPreset is the error of presets that cannot be run: a file that cannot be read, such as a template, or a wrong call.
+// badPreset returns the error for presets that cannot run: a file that cannot be read, such as a template, or a wrong
+// call.
 func badPreset(src string, err error) error {
 	err = fmt.Errorf("%s: %w", src, err)
 	var file *fs.PathError

@@ -19,8 +19,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// spareInputs refuses to write an output over a file that is read, and two outputs into one file. Import and merge see to their
-// arguments themselves: they may write a level file anew.
+// spareInputs rejects a call that would write an output over an input, or two outputs to one file. Import and merge
+// check their own arguments, because they may rewrite a level file.
 func spareInputs(cmd *cobra.Command, args []string) error {
 	value := func(name string) string {
 		if f := cmd.Flags().Lookup(name); f != nil {
@@ -57,7 +57,7 @@ func spareInputs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// plainFlagError words an error of a flag's value without the names of what parses it.
+// plainFlagError rewords the error of a flag's value without the names of Go's parsers.
 func plainFlagError(err error) error {
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
@@ -85,22 +85,22 @@ func plainFlagError(err error) error {
 	return fmt.Errorf("--%s takes %s, not %q", f.Name, wants, quote.Excerpt(bad.GetValue()))
 }
 
-// errNoOutput is the error of a command that has to be told where to write.
+// errNoOutput reports that a command needs an output file.
 var errNoOutput = errors.New("where to? name the file with -o, or - for standard output")
 
-// must is for what fails only by a mistake in this program, such as a command without the flag.
+// must panics on errors that only a mistake in this program can cause, such as an unknown flag name.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// completeWords lets a shell complete a flag's value.
+// completeWords offers words as shell completions of a flag's value.
 func completeWords(cmd *cobra.Command, flag string, words ...string) {
 	must(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)))
 }
 
-// before has a command look at its flags before it does anything.
+// before adds a check that runs before the command.
 func before(cmd *cobra.Command, look func() error) {
 	earlier := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
@@ -113,8 +113,8 @@ func before(cmd *cobra.Command, look func() error) {
 	}
 }
 
-// wordFlag adds a flag whose value is one of the words; one that is not given has the value that is there already. An empty
-// value stands for a flag that is not given.
+// wordFlag adds a flag that accepts one of words; its default is the current value. If the default is empty, an empty
+// value means that the flag is not set.
 func wordFlag(cmd *cobra.Command, value *string, name, short, usage string, words ...string) {
 	cmd.Flags().StringVarP(value, name, short, *value, usage)
 	completeWords(cmd, name, words...)
@@ -126,7 +126,7 @@ func wordFlag(cmd *cobra.Command, value *string, name, short, usage string, word
 	})
 }
 
-// formatFlag adds the flag for a report as text, which is what it is without the flag, or as JSON.
+// formatFlag adds the flag that selects text (the default) or JSON for a report.
 func formatFlag(cmd *cobra.Command, value *string) {
 	*value = "text"
 	wordFlag(cmd, value, "format", "f", "text or json", "text", "json")
@@ -143,13 +143,13 @@ func widthFlag(cmd *cobra.Command, width *int) {
 	})
 }
 
-// themeFlag adds the flag for a picture's colours, of which the dark ones are usual.
+// themeFlag adds the flag for a picture's colours; the default is dark.
 func themeFlag(cmd *cobra.Command, theme *string) {
 	*theme = "dark"
 	wordFlag(cmd, theme, "theme", "", "dark or light", "dark", "light")
 }
 
-// atLeastOneJob reports a number of workers that do nothing.
+// atLeastOneJob rejects a number of workers below 1.
 func atLeastOneJob(n int) error {
 	if n < 1 {
 		return fmt.Errorf("-j is a number of files, at least 1, not %d", n)
@@ -157,19 +157,19 @@ func atLeastOneJob(n int) error {
 	return nil
 }
 
-// outputFlag adds the flag for a report's file, which is standard output without it.
+// outputFlag adds the flag for a report's file; the default is standard output.
 func outputFlag(cmd *cobra.Command, out *string) {
 	cmd.Flags().StringVarP(out, "output", "o", "-", "the `file` to write, or - for standard output")
 }
 
-// completePresets lets a shell complete the names of export presets: those of the level files on the command line.
+// completePresets offers the export presets of the level files on the command line as shell completions.
 func completePresets(cmd *cobra.Command) {
 	must(cmd.RegisterFlagCompletionFunc("preset", func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var names []cobra.Completion
 		for _, file := range args {
 			doc, err := level.Open(file)
 			if err != nil {
-				continue // running the command says why
+				continue // running the command reports why
 			}
 			for _, p := range doc.Settings().Exports {
 				if !slices.Contains(names, p.Name) {
@@ -181,7 +181,7 @@ func completePresets(cmd *cobra.Command) {
 	}))
 }
 
-// exactly is the arguments that a command takes, by the names that its use line has for them.
+// exactly accepts one argument per name; names are those of the command's usage line.
 func exactly(names ...string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch {
@@ -196,7 +196,7 @@ func exactly(names ...string) cobra.PositionalArgs {
 	}
 }
 
-// atLeastOne is one argument or more of a name.
+// atLeastOne accepts one or more arguments.
 func atLeastOne(name string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -206,7 +206,7 @@ func atLeastOne(name string) cobra.PositionalArgs {
 	}
 }
 
-// completeFiles lets a shell complete up to n files, any number where n is 0.
+// completeFiles offers up to n files as shell completions, or any number if n is 0.
 func completeFiles(n int) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if n > 0 && len(args) >= n {
@@ -216,7 +216,7 @@ func completeFiles(n int) cobra.CompletionFunc {
 	}
 }
 
-// samePath reports whether two names are of one file that there is.
+// samePath reports whether two paths name the same existing file.
 func samePath(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)

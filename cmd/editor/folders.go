@@ -19,13 +19,13 @@ import (
 	"fillet/editor/merge"
 )
 
-// find finds the files that arguments stand for.
+// find finds the files that the arguments name.
 func (a *app) find(args []string, s Search) (*Found, error) {
 	s.Importers, s.IsOwn = a.importers, a.record.IsOwn
 	return s.Find(args)
 }
 
-// many are the files that a folder or a project stands for.
+// many returns the levels of a folder or project.
 func (a *app) many(arg, what string, onlyOwn bool) (*Found, error) {
 	in, err := a.find([]string{arg}, Search{What: what, Levels: onlyOwn})
 	switch {
@@ -37,7 +37,7 @@ func (a *app) many(arg, what string, onlyOwn bool) (*Found, error) {
 	return in, nil
 }
 
-// told is the outcomes with one for each folder that could not be read, which it tells of.
+// told reports the folders that could not be read and adds an outcome for each.
 func (a *app) told(outcomes []outcome, problems []error) []outcome {
 	for _, err := range problems {
 		tell(a.stderr, "%s: %v", a.name, err)
@@ -46,7 +46,7 @@ func (a *app) told(outcomes []outcome, problems []error) []outcome {
 	return outcomes
 }
 
-// exportMany exports the levels of a folder, each to a file of the folder out, or as its presets say.
+// exportMany exports each level of a folder to a file in the folder out, or as its presets say.
 func (a *app) exportMany(ctx context.Context, src string, target targetFlags, out string) error {
 	if !target.hasPresets() && (target.format == "" && target.template == "" || out == "" || out == "-") {
 		return fmt.Errorf("%s is a folder: say the format with -f, and with -o the folder to write to, or --all-presets", src)
@@ -54,7 +54,7 @@ func (a *app) exportMany(ctx context.Context, src string, target targetFlags, ou
 	return converting{a}.convert(ctx, []string{src}, conversion{target: target, dir: out, jobs: runtime.GOMAXPROCS(0)})
 }
 
-// renderMany pictures the levels of a folder, each in the folder out.
+// renderMany draws each level of a folder to a picture in the folder out.
 func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptions) error {
 	if out == "-" {
 		return fmt.Errorf("%s is a folder: name the folder to write to with -o", src)
@@ -88,7 +88,7 @@ func (a *app) pictureOf(in Input, out string, opts pictureOptions) string {
 	return filepath.Join(out, in.Sub, Stem(a.importers, in.Path)+"."+opts.format)
 }
 
-// sides are the levels of several folders by their paths in them; "" where a folder does not have one.
+// sides maps the levels of several folders, by their paths below them, to their files; "" if a folder lacks the level.
 type sides map[string][]string
 
 func (a *app) sides(dirs ...string) (sides, error) {
@@ -121,16 +121,16 @@ type (
 		A       string       `json:"a"`
 		B       string       `json:"b"`
 		Same    bool         `json:"same"`
-		Levels  []diffFolder `json:"levels"` // those that differ
+		Levels  []diffFolder `json:"levels"` // only levels that differ
 	}
 	diffFolder struct {
 		Path string          `json:"path"`           // below both folders, with slashes
-		Only string          `json:"only,omitempty"` // a or b, where only that has it
+		Only string          `json:"only,omitempty"` // "a" or "b" if only that side has the level
 		Diff json.RawMessage `json:"diff,omitempty"`
 	}
 )
 
-// diffMany says in what the levels of two folders differ, paired by their paths in them.
+// diffMany compares the levels of two folders, paired by their paths below them.
 func (a comparing) diffMany(ctx context.Context, old, after string, call diffCall) error {
 	if !IsMany(old) || !IsMany(after) {
 		return errors.New("a folder is compared with a folder")
@@ -193,7 +193,7 @@ func (a comparing) diffMany(ctx context.Context, old, after string, call diffCal
 	return lost(len(list.Levels))
 }
 
-// diffOf is the difference of two levels of one path; nil where there is none.
+// diffOf compares two levels with the same path. It returns nil if they are equal.
 func (a comparing) diffOf(ctx context.Context, name string, files []string, call diffCall) (*diffFolder, error) {
 	out := &diffFolder{Path: filepath.ToSlash(name)}
 	switch {
@@ -220,8 +220,8 @@ func (a comparing) diffOf(ctx context.Context, name string, files []string, call
 	return out, err
 }
 
-// mergeMany merges the levels of three folders, by their paths in them, into a fourth. A level that one side has deleted goes
-// where the other has left it as it was; where that has changed it, it stays, and is a conflict.
+// mergeMany merges the levels of three folders, by their paths below them, into a fourth. A level that one side deleted
+// is removed if the other side did not change it; otherwise it stays and counts as a conflict.
 func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call mergeCall) error {
 	for _, dir := range []string{base, ours, theirs} {
 		if !IsFolder(dir) {
@@ -251,7 +251,7 @@ func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call 
 	return worst(outcomes)
 }
 
-// mergeOf merges one level of three folders into a file. Empty names are of folders that do not have it.
+// mergeOf merges one level of three folders into a file. An empty name means that the folder lacks the level.
 func (a merging) mergeOf(ctx context.Context, base, ours, theirs, out string) error {
 	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
 		return unreadable(err)
@@ -265,10 +265,10 @@ func (a merging) mergeOf(ctx context.Context, base, ours, theirs, out string) er
 		return a.merge(ctx, from, ours, theirs, mergeCall{out: out})
 	case ours == "" && theirs == "":
 		return nil // both have deleted it
-	case base == "": // one has added it
+	case base == "": // one side added it
 		return a.copyLevel(ours+theirs, out)
 	}
-	left, who := ours, "theirs" // who has deleted it
+	left, who := ours, "theirs" // the side that deleted it
 	if ours == "" {
 		left, who = theirs, "ours"
 	}
@@ -288,7 +288,7 @@ func (a merging) mergeOf(ctx context.Context, base, ours, theirs, out string) er
 	return lost(1)
 }
 
-// saysTheSame reports whether two level files say the same.
+// saysTheSame reports whether two level files have the same contents.
 func saysTheSame(a, b string) (bool, error) {
 	var docs [2]*level.Document
 	for i, file := range []string{a, b} {
@@ -300,7 +300,7 @@ func saysTheSame(a, b string) (bool, error) {
 	return merge.Compare(docs[0], docs[1]).IsEmpty(), nil
 }
 
-// copyLevel writes a file's contents to another.
+// copyLevel copies a file.
 func (a merging) copyLevel(from, to string) error {
 	if samePath(from, to) {
 		return nil

@@ -33,7 +33,7 @@ func (a *app) formatsCommand() *cobra.Command {
 	return cmd
 }
 
-// format is one line of the list.
+// format is a row of the list.
 type format struct {
 	Name       string   `json:"name"`
 	Title      string   `json:"title"`
@@ -65,6 +65,6 @@ func formatsText(list []format) []byte {
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", f.Name, mark[f.Reads], mark[f.Writes], strings.Join(files, " "), f.Title)
 	}
-	_ = t.Flush() // it writes into memory
+	_ = t.Flush() // it writes to memory
 	return b.Bytes()
 }

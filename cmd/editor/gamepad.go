@@ -8,22 +8,22 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// readGamepads reads what is held of all gamepads. It is called on the window's thread, between frames, where the library that the
-// toolkit opens windows with may be asked; the toolkit itself knows nothing of gamepads.
+// readGamepads returns the combined state of all gamepads. It must be called on the window's thread between frames,
+// where GLFW may be used; the toolkit itself has no gamepad support.
 func readGamepads() kit.Gamepad {
 	var held kit.Gamepad
 	for pad := glfw.Joystick1; pad <= glfw.JoystickLast; pad++ {
-		if !pad.Present() { // quick, and without an allocation
+		if !pad.Present() { // cheap and without an allocation
 			continue
 		}
-		if state := pad.GetGamepadState(); state != nil { // nil: a device whose buttons nobody has named, such as a wheel
+		if state := pad.GetGamepadState(); state != nil { // nil: a device without a button mapping, such as a wheel
 			held = held.With(heldOf(state))
 		}
 	}
 	return held
 }
 
-// heldOf is what one gamepad's state says.
+// heldOf converts the state of one gamepad.
 func heldOf(s *glfw.GamepadState) kit.Gamepad {
 	is := func(b glfw.GamepadButton) bool { return s.Buttons[b] == glfw.Press }
 	return kit.Gamepad{

@@ -6,8 +6,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// readGamepads reads what is held of all gamepads of which the browser knows the places of the buttons. A browser shows a page no gamepad
-// before one of its buttons is pressed.
+// readGamepads returns the combined state of all gamepads whose button layout the browser knows. Browsers hide a
+// gamepad from a page until one of its buttons is pressed.
 func readGamepads() kit.Gamepad {
 	var held kit.Gamepad
 	navigator := js.Global().Get("navigator")
@@ -23,7 +23,7 @@ func readGamepads() kit.Gamepad {
 	return held
 }
 
-// heldOf is what one gamepad's state says, in the standard's order of buttons and axes (https://www.w3.org/TR/gamepad/#remapping).
+// heldOf converts the state of one gamepad with the standard layout (https://www.w3.org/TR/gamepad/#remapping).
 func heldOf(pad js.Value) kit.Gamepad {
 	buttons, axes := pad.Get("buttons"), pad.Get("axes")
 	is := func(i int) bool { return i < buttons.Length() && buttons.Index(i).Get("pressed").Bool() }

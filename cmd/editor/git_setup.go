@@ -51,25 +51,26 @@ which is to be committed: everybody who works on the levels runs this once. Runn
 	return cmd
 }
 
-// gitDrivers are the keys of git's configuration for the program at a path, in the order in which they are written.
+// gitDrivers returns the entries of git's configuration for the program at a path, in the order in which they are
+// written.
 func gitDrivers(exe string) [][2]string {
 	quoted := shellQuoted(exe)
 	return [][2]string{
 		{"merge.fillet.name", "Fillet levels, shape by shape"},
 		{"merge.fillet.driver", strings.ReplaceAll(quoted, "%", "%%") + " merge %O %A %B --path %P" + withoutProgram},
 		{"diff.fillet.command", quoted + " diff --git --"},
-		{"diff.fillet.xfuncname", "^ *- +(id: .*)$"}, // for what shows diffs without the command, such as git log -p
+		{"diff.fillet.xfuncname", "^ *- +(id: .*)$"}, // for diffs shown without the command, such as git log -p
 	}
 }
 
-// withoutProgram is what the merge driver does where the shell does not find the program, or cannot run it, and ends with 127
-// or 126. To git these are conflicts, so it would leave ours without a mark, and a commit would drop theirs. The texts are
-// merged instead, with markers, and it is a conflict in any case, as where a level cannot be read.
+// withoutProgram is the fallback of the merge driver if the shell cannot find the program (127) or run it (126). Git
+// would treat these codes as conflicts and leave ours without markers, and a commit would drop theirs. Instead the
+// texts are merged with markers, and the result is always a conflict, as with a level that cannot be read.
 const withoutProgram = "; e=$?; case $e in 126|127) " +
 	"echo 'fillet could not be run: git merges the text of' %P >&2; echo 'see that it has the work of both sides, and run \"fillet git-setup\" again' >&2; " +
 	"git merge-file -L ours -L base -L theirs -- %A %O %B; e=$?; test $e -lt 128 && e=1;; esac; exit $e"
 
-// shellQuoted is a path as one word of the shell with which git runs its drivers, on Windows too.
+// shellQuoted quotes a path for the shell in which git runs its drivers, on Windows too.
 func shellQuoted(path string) string {
 	if runtime.GOOS == "windows" {
 		path = filepath.ToSlash(path)
@@ -77,10 +78,10 @@ func shellQuoted(path string) string {
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
-// gitAttributes are the lines of .gitattributes.
+// gitAttributes holds the lines of .gitattributes.
 var gitAttributes = []string{"*.level.yaml merge=fillet diff=fillet", "*.level.yml merge=fillet diff=fillet"}
 
-// gitSetting is the command git-setup.
+// gitSetting runs the git-setup command.
 type gitSetting struct{ *app }
 
 func (a gitSetting) gitSetup(repo gitRepository, exe string, remove bool) error {
@@ -92,7 +93,7 @@ func (a gitSetting) gitSetup(repo gitRepository, exe string, remove bool) error 
 	if remove {
 		for _, section := range []string{"merge.fillet", "diff.fillet"} {
 			if _, err := repo.run("config", "--local", "--get-regexp", "^"+strings.ReplaceAll(section, ".", `\.`)+`\.`); err != nil {
-				continue // there is none
+				continue // it is not set
 			}
 			if _, err := repo.run("config", "--local", "--remove-section", section); err != nil {
 				return unreadable(err)
@@ -113,14 +114,14 @@ func (a gitSetting) gitSetup(repo gitRepository, exe string, remove bool) error 
 	return unreadable(a.editAttributes(attributes, withLines))
 }
 
-// say tells what was done, unless nobody wants to know.
+// say reports what was done, unless --quiet is set.
 func (a *app) say(format string, args ...any) {
 	if !a.quiet {
 		tell(a.stdout, format, args...)
 	}
 }
 
-// editAttributes changes the file of attributes, and says what of it has changed.
+// editAttributes changes the attributes file and reports the change.
 func (a gitSetting) editAttributes(path string, edit func(text []byte) []byte) error {
 	info, err := os.Lstat(path)
 	var old []byte
@@ -151,7 +152,7 @@ func (a gitSetting) editAttributes(path string, edit func(text []byte) []byte) e
 	return nil
 }
 
-// withLines is the text with the lines that it does not have at its end, in the way in which its other lines end.
+// withLines appends the lines that the text lacks, with the line ends of the text.
 func withLines(text []byte) []byte {
 	eol := "\n"
 	if bytes.Contains(text, []byte("\r\n")) {
@@ -170,7 +171,7 @@ func withLines(text []byte) []byte {
 	return out
 }
 
-// hasAttributes reports whether the last line of the text for the pattern of a line sets what that one sets.
+// hasAttributes reports whether the last entry for the line's pattern sets the same attributes as the line.
 func hasAttributes(text []byte, line string) bool {
 	want := strings.Fields(line)
 	has := false
@@ -182,7 +183,7 @@ func hasAttributes(text []byte, line string) bool {
 	return has
 }
 
-// withoutLines is the text without the lines that withLines adds.
+// withoutLines removes the lines that withLines adds.
 func withoutLines(text []byte) []byte {
 	var out []byte
 	for l := range bytes.Lines(text) {
@@ -193,10 +194,10 @@ func withoutLines(text []byte) []byte {
 	return out
 }
 
-// gitRepository is the repository of a folder.
+// gitRepository is the git repository that contains a folder.
 type gitRepository struct{ folder string }
 
-// run runs git in the folder, and returns what it printed without the last line end.
+// run runs git in the folder and returns its output without the final line end.
 func (r gitRepository) run(args ...string) (string, error) {
 	cmd := exec.Command("git", append([]string{"-C", r.folder}, args...)...)
 	var stdout, stderr bytes.Buffer
@@ -210,7 +211,7 @@ func (r gitRepository) run(args ...string) (string, error) {
 	return strings.TrimRight(stdout.String(), "\r\n"), nil
 }
 
-// top is the uppermost folder of the repository's files.
+// top returns the top folder of the repository's working tree.
 func (r gitRepository) top() (string, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return "", unreadable(errors.New("git is not installed, or not in a folder of PATH"))

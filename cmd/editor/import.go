@@ -101,7 +101,7 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 	return cmd
 }
 
-// withTiles is a mapping that names files of tile shapes as well, as seen from the imported file's folder.
+// withTiles returns the mapping with files of tile shapes added, relative to the imported file's folder.
 func withTiles(m *importers.Mapping, src string, files []string) (*importers.Mapping, error) {
 	if src == "-" {
 		return nil, errors.New("--tiles names files as seen from the imported file's folder, and standard input has none")
@@ -122,13 +122,13 @@ func withTiles(m *importers.Mapping, src string, files []string) (*importers.Map
 	return &out, nil
 }
 
-// errListAndLevel is the error of a call that has two things to write to standard output.
+// errListAndLevel reports that a call would write two things to standard output.
 var errListAndLevel = errors.New("--losses json writes to standard output, as -o - does: name a file")
 
-// importLevel makes a level file, or writes it to standard output for the name -. in is nil for a file that the user has
+// importLevel writes a level file, or writes to standard output if out is "-". in is nil for a file that the user
 // named.
 func (a *app) importLevel(ctx context.Context, src, out string, opts importers.Options, in *export.Place) error {
-	opts.Pictures = true // the level refers to them, and one that is missing is said here
+	opts.Pictures = true // the level refers to them, and a missing one is reported here
 	res, isForeign, err := a.importers.Load(ctx, src, opts)
 	if err != nil {
 		return unreadable(rooted(err))

@@ -18,61 +18,61 @@ import (
 	"fillet/importers"
 )
 
-// MaxDepth is how many folders below the one that was named are looked through.
+// MaxDepth limits how deep subfolders of a named folder are searched.
 const MaxDepth = 32
 
-// Further limits: more than a game's levels need.
+// Further limits, far above what a game needs.
 const (
 	maxFound   = 20_000
-	maxEntries = 200_000 // files and folders that are looked at
+	maxEntries = 200_000 // files and folders examined
 )
 
-// foldsNames says whether the system takes names that differ in case for one, as it usually does there.
+// foldsNames reports whether the file system usually ignores case.
 const foldsNames = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 
-// Input is one file.
+// Input is an input file.
 type Input struct {
 	Path string // as the user would write it
-	Sub  string // its folder below the one that was named, empty for a file that was
+	Sub  string // its folder below the named one; empty for a file that was named itself
 }
 
-// Below is the file's path below the folder that was named.
+// Below returns the file's path below the named folder.
 func (in Input) Below() string { return filepath.Join(in.Sub, filepath.Base(in.Path)) }
 
-// Found is the files that arguments stand for.
+// Found holds the files that the arguments name.
 type Found struct {
 	Files    []Input
-	Folders  []string // in which more may come
+	Folders  []string // where more may appear
 	Notes    []string
-	Problems []error // of what was passed over
+	Problems []error // with what was skipped
 }
 
-// Search says which files count.
+// Search selects which files count.
 type Search struct {
-	What      string // what becomes of the files, as messages say it
+	What      string // what happens to the files, for messages
 	Importers *importers.Registry
-	IsOwn     func(path string) bool // whether Fillet has exported a file
-	Levels    bool                   // only Fillet levels: others have no presets
-	Prefabs   bool                   // the prefabs of projects count
-	Foreign   bool                   // no Fillet levels: what is found becomes one
-	Skip      string                 // the folder of the outputs, without links
+	IsOwn     func(path string) bool // reports whether Fillet exported a file
+	Levels    bool                   // only Fillet levels: other files have no presets
+	Prefabs   bool                   // include the prefabs of projects
+	Foreign   bool                   // exclude Fillet levels, because the found files become levels
+	Skip      string                 // the output folder, with links resolved
 }
 
-// finder gathers inputs.
+// finder collects inputs.
 type finder struct {
 	Found
 	Search
-	known   map[sameFile][]int // the files by what tells most apart
-	infos   []fs.FileInfo      // of the files, nil where there is none
-	entries int                // looked at
-	bare    int                // files without a collider, which are left out
+	known   map[sameFile][]int // indices of files by size and time
+	infos   []fs.FileInfo      // of the files; nil if there is none
+	entries int                // number examined
+	bare    int                // number of files without a collider, which are skipped
 }
 
-// sameFile is the same for one file under two names.
+// sameFile is equal for two names of one file.
 type sameFile struct{ size, time int64 }
 
-// Find finds the files that arguments stand for: files, patterns and folders. Each is listed once. The name - is left to
-// those who can read standard input.
+// Find finds the files that args name: files, patterns and folders. Each is listed once. "-" is kept for callers that
+// can read standard input.
 func (s Search) Find(args []string) (*Found, error) {
 	f := &finder{Search: s, known: map[sameFile][]int{}}
 	for _, arg := range args {
@@ -101,7 +101,7 @@ func (s Search) Find(args []string) (*Found, error) {
 	return &f.Found, nil
 }
 
-// add adds a file, or what lies in a folder.
+// add adds a file, or the levels of a folder.
 func (f *finder) add(path string) error {
 	if IsProjectFile(path) {
 		path = filepath.Dir(path)
@@ -111,7 +111,7 @@ func (f *finder) add(path string) error {
 		f.addFile(Input{Path: path}, info)
 		return f.tooMany(path)
 	}
-	f.Folders = append(f.Folders, filepath.Dir(filepath.Clean(path))) // it may go, and come again
+	f.Folders = append(f.Folders, filepath.Dir(filepath.Clean(path))) // it may disappear and come back
 	before := len(f.Files)
 	if known, err := f.addProject(path); err != nil {
 		return err
@@ -126,8 +126,8 @@ func (f *finder) add(path string) error {
 	return nil
 }
 
-// addProject adds the levels of a folder that is a project, and reports whether it is one: those that the project's file says, and
-// nothing else. Where the file has an error it is told of, and the folder is one like any other.
+// addProject adds the levels of a project's folder and reports whether the folder is a project. Only levels that the
+// project file names are added. An error in the project file is reported, and the folder is treated like any other.
 func (f *finder) addProject(path string) (bool, error) {
 	if f.Foreign || !project.IsProject(path) {
 		return false, nil
@@ -156,7 +156,7 @@ func (f *finder) addProject(path string) (bool, error) {
 	return true, nil
 }
 
-// addFile adds a file unless it is there already, maybe under another name.
+// addFile adds a file unless it is there already, possibly under another name.
 func (f *finder) addFile(in Input, info fs.FileInfo) {
 	if info != nil {
 		key := sameFile{info.Size(), info.ModTime().UnixNano()}
@@ -182,8 +182,8 @@ func (f *finder) tooMany(path string) error {
 	return nil
 }
 
-// walk adds the levels in a folder and below. Links are not followed; what begins with a dot, the outputs' folder and what
-// Fillet has exported are left out.
+// walk adds the levels in a folder and below it. It skips links, hidden files, the output folder and files that Fillet
+// exported.
 func (f *finder) walk(top, at string, depth int) error {
 	f.Folders = append(f.Folders, at)
 	entries, err := os.ReadDir(at)
@@ -212,7 +212,7 @@ func (f *finder) walk(top, at string, depth int) error {
 			}
 			info, err := e.Info()
 			if err != nil {
-				continue // it has gone meanwhile
+				continue // it was deleted in the meantime
 			}
 			f.addFile(Input{path, sub}, info)
 			if err := f.tooMany(top); err != nil {
@@ -223,9 +223,9 @@ func (f *finder) walk(top, at string, depth int) error {
 	return nil
 }
 
-// isLevel reports whether a file in a folder is a level that can be read: by its usual extensions and by its content. One
-// that is damaged is, so that it is told of. Parts of an LDtk project, the projects of OGMO levels, the worlds of Tiled's maps, and drawings, most of which are
-// a game's pictures, are not.
+// isLevel reports whether a file found in a folder is a readable level, by its extension and its content. Damaged
+// levels count, so that they are reported. Parts of LDtk projects, OGMO projects, Tiled worlds and SVG drawings, most
+// of which are a game's pictures, do not count.
 func (f *finder) isLevel(path string) bool {
 	lower := strings.ToLower(path)
 	isOurs := strings.HasSuffix(lower, ".level.yaml") || strings.HasSuffix(lower, ".level.yml")
@@ -237,7 +237,7 @@ func (f *finder) isLevel(path string) bool {
 	}
 	file, err := disk.OpenRegular(path)
 	if err != nil {
-		return true // reading it says why
+		return true // reading it reports why
 	}
 	defer func() { _ = file.Close() }() // nothing was written
 	head, err := io.ReadAll(io.LimitReader(file, 64<<10))
@@ -255,10 +255,12 @@ func (f *finder) isLevel(path string) bool {
 	return true
 }
 
-// sceneImporter is an importer of files of which most are no levels. HasColliders reports whether there are surely colliders in one.
+// sceneImporter is an importer for files that are often not levels. HasColliders reports whether a file surely has
+// colliders.
 type sceneImporter interface{ HasColliders(data []byte) bool }
 
-// isBare reports whether a file that begins with head has no collider, with all that it names, and lacks nothing.
+// isBare reports whether a file that begins with head loads without losses and has no collider, even in the files it
+// references.
 func (f *finder) isBare(i sceneImporter, path string, head []byte, rest io.Reader) bool {
 	const most = 64 << 20
 	data, err := io.ReadAll(io.LimitReader(rest, most))
@@ -269,7 +271,7 @@ func (f *finder) isBare(i sceneImporter, path string, head []byte, rest io.Reade
 	return err == nil && res.Document.Len() == 0 && !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool { return i.Severity == importers.Loss })
 }
 
-// IsForeignName reports whether a name ends as those of files do that are imported.
+// IsForeignName reports whether a name has the extension of an importable file.
 func IsForeignName(known *importers.Registry, name string) bool {
 	name = strings.ToLower(name)
 	return slices.ContainsFunc(known.All(), func(i importers.Importer) bool {
@@ -277,11 +279,11 @@ func IsForeignName(known *importers.Registry, name string) bool {
 	})
 }
 
-// dropMade leaves out one of a level and a foreign file of the same name beside it, for both would become one file: the level
-// where it was made of the file and not changed since, otherwise the file, which the level was imported from.
+// dropMade drops either a level or the foreign file of the same name beside it, because both would become one file: the
+// level if it was converted from the file and not changed since, otherwise the file, which the level was imported from.
 func (f *finder) dropMade() {
 	stem := func(in Input) string { return strings.TrimSuffix(in.Path, filepath.Ext(in.Path)) }
-	levels := map[string]string{} // by what a foreign file beside each is called
+	levels := map[string]string{} // by the name that a foreign file beside it would have
 	foreign := map[string]bool{}
 	for _, in := range f.Files {
 		if made, ours := strings.CutSuffix(stem(in), ".level"); in.Sub != "" && ours {
@@ -306,10 +308,9 @@ func (f *finder) dropMade() {
 	})
 }
 
-// Expand is the files and folders that an argument stands for, as shells expand it: itself, or, where nothing is called
-// that and it has a * or a ? in it, what matches, sorted. Those stand for any characters, and for one, within a name; a dot
-// that a name begins with has to be there. The shells of Windows leave this to programs. folders are those in which more may
-// match later.
+// Expand expands a pattern as shells do: it returns the pattern itself if such a file exists or it has no * or ?, and
+// otherwise the matching paths, sorted. * matches any characters and ? one character within a name; a leading dot must
+// be written out. Windows shells leave this to programs. folders lists the folders in which more may match later.
 func Expand(pattern string, fold bool) (paths, folders []string, err error) {
 	if _, err := os.Lstat(pattern); err == nil || !strings.ContainsAny(pattern, "*?") {
 		return []string{pattern}, nil, nil
@@ -355,13 +356,13 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// IsFolder reports whether there is a folder of that name.
+// IsFolder reports whether path is a folder.
 func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
-// matchesName reports whether a name is what a pattern with * and ? stands for.
+// matchesName reports whether a name matches a pattern with * and ?.
 func matchesName(pattern, name string, fold bool) bool {
 	if fold {
 		pattern, name = strings.ToLower(pattern), strings.ToLower(name)
@@ -373,7 +374,7 @@ func matchesName(pattern, name string, fold bool) bool {
 	return is && err == nil
 }
 
-// Keys gives names that lead to one place the same key, whether there is a file or not. It remembers folders.
+// Keys maps paths that lead to the same place to the same key, whether or not a file exists. It caches folders.
 type Keys map[string]string
 
 func (k Keys) Of(path string) string {
@@ -390,7 +391,7 @@ func (k Keys) Of(path string) string {
 	return key
 }
 
-// Both is the keys of a file's name and of what it leads to, where that is a link.
+// Both returns the key of a path and, if the path is a link, that of its target.
 func (k Keys) Both(path string) []string {
 	out := []string{k.Of(path)}
 	if real := k.Of(disk.RealPath(path)); real != out[0] {
@@ -399,15 +400,15 @@ func (k Keys) Both(path string) []string {
 	return out
 }
 
-// IsProjectFile reports whether an argument is a project's file, which stands for its folder.
+// IsProjectFile reports whether an argument is a project file, which means the whole project.
 func IsProjectFile(arg string) bool {
 	return filepath.Base(arg) == disk.ProjectFile && project.IsProject(filepath.Dir(arg))
 }
 
-// IsMany reports whether an argument stands for many levels: a folder, or a project's file.
+// IsMany reports whether an argument means many levels: a folder or a project file.
 func IsMany(arg string) bool { return IsFolder(arg) || IsProjectFile(arg) }
 
-// Stem is a file's name without its folder and the longest extension that a known format has.
+// Stem returns a file's name without its folder and its longest known extension.
 func Stem(known *importers.Registry, path string) string {
 	base := filepath.Base(path)
 	lower := strings.ToLower(base)

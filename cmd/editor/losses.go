@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// lossFlags say how losses are told, and which of them count for the exit code.
+// lossFlags selects how losses are reported and which of them affect the exit code.
 type lossFlags struct {
 	format string
 	strict bool
@@ -24,10 +24,10 @@ func addLossFlags(cmd *cobra.Command, l *lossFlags) {
 	cmd.Flags().BoolVar(&l.strict, "strict", false, "have mere notes count for the exit code as losses do")
 }
 
-// lossImport is the kind of what was lost on the way in.
+// lossImport is the kind of losses on import.
 const lossImport export.LossKind = "import"
 
-// lossList is what a command loses, for those that list it as JSON. A nil list is of one that tells losses as text.
+// lossList collects the losses of a command that lists them as JSON. It is nil if losses are reported as text.
 type lossList struct{ records []export.LossRecord }
 
 func (l *lossList) addImport(i importers.Issue) {
@@ -45,7 +45,7 @@ func (l *lossList) addExport(src, out string, loss export.Loss) {
 	l.records = append(l.records, loss.Records(src, out)...)
 }
 
-// bytes is the list as JSON, a loss a line.
+// bytes encodes the list as JSON, one loss per line.
 func (l *lossList) bytes() ([]byte, error) {
 	b := []byte("{\"losses\": [")
 	for i, r := range l.records {
@@ -61,7 +61,7 @@ func (l *lossList) bytes() ([]byte, error) {
 	return append(b, "]}\n"...), nil
 }
 
-// tellLosses has losses told as the flags say.
+// tellLosses applies the loss flags.
 func (a *app) tellLosses(flags lossFlags) {
 	a.strict = flags.strict
 	if flags.format == "json" {
@@ -69,8 +69,8 @@ func (a *app) tellLosses(flags lossFlags) {
 	}
 }
 
-// listed is the error of a command that is done, after it has listed its losses where they are wanted as JSON: also where
-// something failed, but for a wrong call.
+// listed writes the list of losses if they are wanted as JSON, and returns the command's error. The list is also
+// written if something failed, except for a wrong call.
 func (a *app) listed(err error) error {
 	var marked *codeError
 	if a.losses == nil || err != nil && (!errors.As(err, &marked) || marked.code == exitUsage) {
@@ -82,7 +82,7 @@ func (a *app) listed(err error) error {
 	return err
 }
 
-// writeLosses writes the list to standard output, and empties it: a command that goes on writes one for each turn.
+// writeLosses writes the list to standard output and empties it: a command that watches writes one per turn.
 func (a *app) writeLosses() error {
 	data, err := a.losses.bytes()
 	if err != nil {
@@ -92,8 +92,7 @@ func (a *app) writeLosses() error {
 	return a.write("-", data)
 }
 
-// reportImport tells what making a level of a foreign file has to say, and counts what is lost; notes as well where they are to
-// count.
+// reportImport reports the issues of an import and counts its losses; with --strict, notes count too.
 func (a *app) reportImport(issues []importers.Issue) int {
 	count := 0
 	for _, i := range issues {
@@ -114,7 +113,8 @@ func (a *app) reportImport(issues []importers.Issue) int {
 	return count
 }
 
-// reportLosses tells what an export lost, and counts what changes how a game plays; notes as well where they are to count.
+// reportLosses reports the losses of an export and counts those that change how a game plays; with --strict, notes
+// count too.
 func (a *app) reportLosses(src, out string, report *export.Report) int {
 	count := report.Count(export.SeverityLoss)
 	if a.strict {

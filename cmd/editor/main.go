@@ -1,5 +1,5 @@
 // Command editor is Fillet: the window for drawing the colliders of a level, and the command line that imports,
-// exports, examines and pictures levels without one.
+// exports, checks and renders levels without one.
 package main
 
 import (
@@ -22,26 +22,26 @@ import (
 // The exit codes.
 const (
 	exitOK          = 0
-	exitLoss        = 1   // done, but something was lost that changes how a game plays
+	exitLoss        = 1   // done, but something that affects gameplay was lost
 	exitUsage       = 2   // a wrong call
-	exitUnreadable  = 3   // an input could not be read, or an output not be written
-	exitNoMerge     = 129 // to git: nothing was merged, it is to stop
-	exitInterrupted = 130 // ended by a signal, as shells count it
+	exitUnreadable  = 3   // an input could not be read, or an output could not be written
+	exitNoMerge     = 129 // tells git that nothing was merged and that it must stop
+	exitInterrupted = 130 // ended by a signal, following the shell convention
 )
 
-// How long what was interrupted may take to clean up: a command, and a window, which autosaves first.
+// Time to clean up after an interrupt: for a command, and for a window, which autosaves first.
 const (
 	grace       = time.Second
 	windowGrace = 30 * time.Second
 )
 
-// hasWindows says that a window is open.
+// hasWindows reports whether a window is open.
 var hasWindows atomic.Bool
 
 func main() {
 	ctx, stop := untilTold(context.Background())
 	calm := context.AfterFunc(ctx, func() {
-		// A command that is waiting for a file or a pipe does not look at its context. Files are written whole or not at
+		// A command that waits for a file or a pipe does not check its context. Files are written completely or not at
 		// all, so it can be ended anywhere.
 		if hasWindows.Load() {
 			time.Sleep(windowGrace)
@@ -51,12 +51,12 @@ func main() {
 		os.Exit(exitInterrupted)
 	})
 	code := run(ctx, os.Args, os.Stdin, toTerminal(os.Stdout), os.Stderr)
-	calm() // stop cancels the context as a signal does
+	calm() // stop cancels the context like a signal
 	stop()
 	os.Exit(code)
 }
 
-// newImporters and newExporters are the formats of the program, for the commands and the window.
+// newImporters and newExporters return the formats for the commands and the window.
 func newImporters() *importers.Registry {
 	return importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New(), tiled.New(), godot.New(), svg.New())
 }
@@ -67,8 +67,9 @@ func newExporters() *export.Registry {
 	)
 }
 
-// programName is what the program was called by, without folder and ".exe", for its help and its errors: fillet, fillet-cli,
-// or what a link to it is called. A name that a terminal or a shell would take for something else is not repeated.
+// programName returns the name that the program was called by, without folder and ".exe", for its help and errors:
+// fillet, fillet-cli, or the name of a link. A name with characters that are special to a terminal or shell is not
+// repeated.
 func programName(args []string) string {
 	const own = "fillet"
 	if len(args) == 0 {

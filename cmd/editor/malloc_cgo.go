@@ -14,6 +14,6 @@ static void keepLargeBlocks(void) {
 */
 import "C"
 
-// keepTextures has the C library keep blocks as large as a window's picture for the next picture. A software OpenGL makes a
-// texture anew for each, and would else have its memory from the system page by page every time: 5 of a picture's 40 ms.
+// keepTextures makes the C library reuse blocks as large as a window's picture. A software OpenGL allocates a texture
+// for each picture, and would otherwise get its memory from the system page by page: 5 of a picture's 40 ms.
 func keepTextures() { C.keepLargeBlocks() }

@@ -2,5 +2,5 @@
 
 package main
 
-// keepTextures is for the C library of Linux.
+// keepTextures does nothing: it is for the C library of Linux.
 func keepTextures() {}

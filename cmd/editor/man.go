@@ -23,7 +23,7 @@ func (a *app) manCommand() *cobra.Command {
 	}
 }
 
-// manual is the manual page of a program: the man macros of roff, in UTF-8.
+// manual returns the manual page of a program: roff's man macros, in UTF-8.
 func manual(root *cobra.Command, b build) string {
 	var p page
 	name := root.Name()
@@ -75,15 +75,15 @@ func manual(root *cobra.Command, b build) string {
 	return p.String()
 }
 
-// manualCommands lists the commands below one that the manual tells of, sorted by name.
+// manualCommands returns the subcommands that the manual describes, sorted by name.
 func manualCommands(cmd *cobra.Command) []*cobra.Command {
 	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
 }
 
-// page is a manual page that is being written.
+// page is a manual page being written.
 type page struct{ strings.Builder }
 
-// macro writes a line that begins with a macro.
+// macro writes a macro line.
 func (p *page) macro(name string, args ...string) {
 	p.WriteString("." + name)
 	for _, a := range args {
@@ -92,7 +92,7 @@ func (p *page) macro(name string, args ...string) {
 	p.WriteString("\n")
 }
 
-// text writes paragraphs, which empty lines part.
+// text writes paragraphs separated by empty lines.
 func (p *page) text(s string) {
 	for i, paragraph := range strings.Split(strings.TrimSpace(s), "\n\n") {
 		if i > 0 {
@@ -108,7 +108,7 @@ func (p *page) text(s string) {
 	}
 }
 
-// literal writes lines that are to stay as they are, as in a terminal.
+// literal writes lines without reflowing them, as in a terminal.
 func (p *page) literal(s string) {
 	p.macro("RS", "4")
 	p.macro("nf")
@@ -119,7 +119,7 @@ func (p *page) literal(s string) {
 	p.macro("RE")
 }
 
-// call writes how a command is called.
+// call writes the usage line of a command.
 func (p *page) call(c *cobra.Command) {
 	_, use, _ := strings.Cut(c.Use, " ")
 	if below := manualCommands(c); c.HasParent() && len(below) > 0 {
@@ -132,7 +132,7 @@ func (p *page) call(c *cobra.Command) {
 	p.WriteString(strings.TrimSpace(`\fB`+roff(c.CommandPath())+`\fR `+roff(use)) + "\n")
 }
 
-// flags writes what a command's options do.
+// flags writes the options of a command.
 func (p *page) flags(set *pflag.FlagSet) {
 	set.VisitAll(func(f *pflag.Flag) {
 		if f.Name != "help" && !f.Hidden {
@@ -158,7 +158,7 @@ func (p *page) flag(f *pflag.Flag) {
 	p.line(usage)
 }
 
-// line writes a line of text, which roff may break elsewhere.
+// line writes a line of text that roff may reflow.
 func (p *page) line(s string) {
 	s = roff(s)
 	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {
@@ -167,7 +167,7 @@ func (p *page) line(s string) {
 	p.WriteString(s + "\n")
 }
 
-// roff is a text in which nothing means something to roff: hyphens stay such as can be typed again.
+// roff escapes the characters that are special to roff. Hyphens stay such that they can be pasted into a shell.
 func roff(s string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(s)
 }

@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// sparing has the garbage collector keep to what a file of that size is worth, until restore is called: while a command runs,
-// garbage would else take as much memory again as what is in use. What earlier files have left in use comes on top of it.
+// sparing limits the garbage collector to a heap suited to a file of this size until restore is called; while a command
+// runs, garbage would otherwise double the memory in use. Memory still in use by earlier files is added to the limit.
 func sparing(path string) (restore func()) {
 	const base, factor = 32 << 20, 9
 	info, err := os.Stat(path)
@@ -22,16 +22,16 @@ func sparing(path string) (restore func()) {
 	return sync.OnceFunc(garbageLimit.end)
 }
 
-// garbageLimit is the one that the collector has while commands run.
+// garbageLimit is the collector's limit while commands run.
 var garbageLimit softLimit
 
-// softLimit is a limit for the garbage collector that gives way to what is in use: where that is more, as it can be of a picture
-// or a grid, the collector would else do nothing but run. The collector has one limit for all that runs side by side.
+// softLimit is a memory limit for the garbage collector that yields to the memory in use: if a picture or a grid needs
+// more, the collector would otherwise run all the time. The collector has one limit for all parallel work.
 type softLimit struct {
 	sync.Mutex
 	users       int
 	before, now int64 // before the first user, and now
-	watched     bool  // after each run of the collector
+	watched     bool  // adjusted after each run of the collector
 }
 
 // begin sets the limit, or raises the one that others have set.
@@ -58,7 +58,7 @@ func (l *softLimit) end() {
 	}
 }
 
-// watch looks at the limit after each run of the collector.
+// watch adjusts the limit after each run of the collector.
 func (l *softLimit) watch() {
 	type garbage struct{ _ [4]*garbage }
 	runtime.AddCleanup(new(garbage), func(l *softLimit) {
@@ -68,7 +68,7 @@ func (l *softLimit) watch() {
 	}, l)
 }
 
-// adjust makes the limit leave room for a quarter of garbage beside what is in use; false once nobody uses it.
+// adjust leaves room for garbage of a quarter of the memory in use. It returns false once the limit has no users.
 func (l *softLimit) adjust(inUse int64) bool {
 	l.Lock()
 	defer l.Unlock()
@@ -80,7 +80,7 @@ func (l *softLimit) adjust(inUse int64) bool {
 	return l.watched
 }
 
-// inUse is how much memory was in use when the garbage collector last looked.
+// inUse returns how much memory was in use when the garbage collector last ran.
 func inUse() int64 {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)

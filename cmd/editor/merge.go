@@ -24,7 +24,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// mergeCall is how the merge command was called.
+// mergeCall holds the flags of the merge command.
 type mergeCall struct {
 	out, path     string
 	resolve       bool
@@ -91,7 +91,7 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 	return cmd
 }
 
-// merging is the command merge.
+// merging runs the merge command.
 type merging struct{ *app }
 
 func (a merging) merge(ctx context.Context, base, ours, theirs string, call mergeCall) error {
@@ -200,7 +200,7 @@ func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, 
 }
 
 // isMerged returns a test for the paths that exist in the result of a merge: git's working tree is not final while the
-// driver runs. Where git does not tell what it merges, all do.
+// driver runs. If git does not say what it merges, every path counts as existing.
 func isMerged(ctx context.Context) func(path string) bool {
 	git := func(args ...string) (string, bool) {
 		out, err := exec.CommandContext(ctx, "git", args...).Output()
@@ -233,8 +233,8 @@ func isMerged(ctx context.Context) func(path string) bool {
 	}
 }
 
-// mergeText has git merge the texts of levels of which one cannot be read, and always leaves a conflict: were ours to stay as
-// it is, a commit would drop theirs without a trace.
+// mergeText merges the levels as text with git if one of them cannot be read, and always leaves a conflict: if ours
+// stayed as it is, a commit would silently drop theirs.
 func (a merging) mergeText(ctx context.Context, base, ours, theirs, path string, why error) error {
 	git := exec.CommandContext(ctx, "git", "merge-file", "-L", "ours", "-L", "base", "-L", "theirs", "--", ours, base, theirs)
 	git.Stderr = a.stderr
@@ -248,7 +248,7 @@ func (a merging) mergeText(ctx context.Context, base, ours, theirs, path string,
 	return &codeError{exitLoss, errReported}
 }
 
-// listed prints a line for each of n things, and counts those beyond what anybody reads.
+// listed prints n lines, and counts the lines beyond a limit.
 func listed(n int, to io.Writer, line func(i int) string) {
 	const most = 10_000
 	for i := range min(n, most) {
@@ -259,7 +259,7 @@ func listed(n int, to io.Writer, line func(i int) string) {
 	}
 }
 
-// notes tells what is worth knowing, unless nobody wants to.
+// notes reports notes, unless --quiet is set.
 func (a *app) notes(name string, notes []string) {
 	if a.quiet {
 		return
@@ -269,7 +269,7 @@ func (a *app) notes(name string, notes []string) {
 	}
 }
 
-// holds reports whether a file has these contents already.
+// holds reports whether a file already has these contents.
 func holds(path string, data []byte) bool {
 	info, err := os.Lstat(path)
 	if path == "-" || err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(data)) {
@@ -279,8 +279,9 @@ func holds(path string, data []byte) bool {
 	return err == nil && bytes.Equal(there, data)
 }
 
-// mergeSide reads one of the three levels of a merge. as is a name for it in messages, where path is what all are versions of.
-// What it says of other files stays as it is, for all three are one level: they are relative to that, wherever this copy lies.
+// mergeSide reads one of the three levels of a merge. If path names the level that all three are versions of, messages
+// call this one by path and as. References to other files are not changed: they are relative to the level, wherever
+// this copy is.
 func (a merging) mergeSide(ctx context.Context, file, as, path string) (*level.Document, error) {
 	name := file
 	if path != "" {
@@ -307,7 +308,7 @@ func (a merging) mergeSide(ctx context.Context, file, as, path string) (*level.D
 	return res.Document, relateSources(res.Document, file, cmp.Or(path, file))
 }
 
-// isEmpty reports whether a file stands for one that is not there: git has an empty one, or the null device.
+// isEmpty reports whether a file represents a missing one: git passes an empty file or the null device.
 func isEmpty(file string) bool {
 	if isNull(file) {
 		return true
@@ -316,12 +317,12 @@ func isEmpty(file string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() == 0
 }
 
-// isNull reports whether a name is that of the null device, as git has it on every system, or as this one does.
+// isNull reports whether a name is that of the null device, as git writes it on every system or as this system does.
 func isNull(file string) bool {
 	return file == "/dev/null" || strings.EqualFold(file, os.DevNull)
 }
 
-// labels is what people call the records of conflicts, by the first of the levels that has them.
+// labels returns a function that labels the records of conflicts, from the first of the levels that has them.
 func labels(docs ...*level.Document) func(level.Conflict) string {
 	return func(c level.Conflict) string {
 		for _, doc := range docs {
@@ -336,7 +337,8 @@ func labels(docs ...*level.Document) func(level.Conflict) string {
 	}
 }
 
-// countedConflicts says of each conflict which one it is of those of its record and key, and how many these are.
+// countedConflicts returns, for each conflict, its number among the conflicts of the same record and key, and their
+// count.
 func countedConflicts(list []level.Conflict) (nth, many []int) {
 	type thing struct{ id, key string }
 	counts := map[thing]int{}

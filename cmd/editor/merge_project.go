@@ -17,8 +17,8 @@ import (
 	"fillet/editor/project"
 )
 
-// mergeProjects merges the project files of three folders into that of a fourth, by their keys. A project file has no room for conflicts:
-// where both sides differ ours holds, and both values are told.
+// mergeProjects merges the project files of three folders key by key into a fourth. A project file cannot hold
+// conflicts: if both sides differ, ours is used and both values are reported.
 func (a merging) mergeProjects(base, ours, theirs, out string) error {
 	var all [3]*project.Project
 	for i, dir := range []string{base, ours, theirs} {
@@ -39,7 +39,7 @@ func (a merging) mergeProjects(base, ours, theirs, out string) error {
 	}; {
 	case o == nil && t == nil:
 		return nil
-	case o == nil && same(b, t), t == nil && same(b, o): // one side has deleted it
+	case o == nil && same(b, t), t == nil && same(b, o): // one side deleted it
 		if t == nil && samePath(from(ours), to) {
 			return unreadable(os.Remove(to))
 		}
@@ -87,7 +87,7 @@ func (a merging) copyProject(from, to string) error {
 	return a.copyLevel(from, to)
 }
 
-// projectMerge is a merge of three project files under way.
+// projectMerge merges three project files.
 type projectMerge struct{ conflicts []level.Conflict }
 
 func (m *projectMerge) of(base, ours, theirs *project.Project) (*project.Project, error) {
@@ -101,7 +101,7 @@ func (m *projectMerge) of(base, ours, theirs *project.Project) (*project.Project
 	out.Prefabs = merge.Tags(base.Prefabs, ours.Prefabs, theirs.Prefabs)
 	out.Tiles = merge.Tags(base.Tiles, ours.Tiles, theirs.Tiles)
 	var docs [3]*level.Document
-	for i, p := range []*project.Project{base, ours, theirs} { // the other keys are those of levels
+	for i, p := range []*project.Project{base, ours, theirs} { // levels have the remaining keys too, and can merge them
 		s := level.DefaultSettings()
 		s.Name, s.Categories, s.Exports = p.Name, p.Categories, p.Exports
 		s.PixelsPerMetre = cmp.Or(p.PixelsPerMetre, s.PixelsPerMetre)
@@ -136,7 +136,7 @@ func (m *projectMerge) of(base, ours, theirs *project.Project) (*project.Project
 	return &out, out.Check()
 }
 
-// text is what becomes of a text under a key.
+// text merges a text key.
 func (m *projectMerge) text(key, base, ours, theirs string) string {
 	switch {
 	case ours == theirs || base == theirs:
@@ -148,7 +148,7 @@ func (m *projectMerge) text(key, base, ours, theirs string) string {
 	return ours
 }
 
-// materials merges materials by their names, number by number.
+// materials merges materials by name, number by number.
 func (m *projectMerge) materials(base, ours, theirs []project.Material) []project.Material {
 	of := func(list []project.Material, name string) *project.Material {
 		if i := slices.IndexFunc(list, func(x project.Material) bool { return x.Name == name }); i >= 0 {
@@ -194,7 +194,7 @@ func (m *projectMerge) number(key string, base, ours, theirs float64) float64 {
 	return ours
 }
 
-// materialText is a material for people, or nothing.
+// materialText formats a material for people; nil is empty.
 func materialText(m *project.Material) string {
 	if m == nil {
 		return ""

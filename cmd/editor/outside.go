@@ -15,13 +15,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// rootFlag adds the flag for the folder in which a foreign file may name others. The commands that import keep it in the registry.
+// rootFlag adds the flag for the folder in which a foreign file may reference others. The importer registry holds its
+// value.
 func (a *app) rootFlag(cmd *cobra.Command, files string) {
 	cmd.Flags().StringVar(&a.importers.Root, "root", "", "the `folder` in which the files that "+files+" may lie (default: that of its project or git repository, or its own)")
 	must(cmd.MarkFlagDirname("root"))
 }
 
-// pointed is the issues of an import, of which those about a file outside of the root say which --root would do.
+// pointed returns the issues of an import. Issues about files outside the root name the --root that would allow them.
 func pointed(path string, res *importers.Result) []importers.Issue {
 	out := slices.Clone(res.Issues)
 	for i := range out {
@@ -32,7 +33,7 @@ func pointed(path string, res *importers.Result) []importers.Issue {
 	return out
 }
 
-// rooted is the error of an import; one about a file outside of the root says what to do.
+// rooted adds a hint to the import error of a file outside the root.
 func rooted(err error) error {
 	if errors.Is(err, importers.ErrOutside) {
 		return fmt.Errorf("%w; --root names a wider one", err)

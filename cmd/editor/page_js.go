@@ -12,11 +12,11 @@ import (
 	"fillet/editor/ui"
 )
 
-// servePage connects the window with the page that it is in: its first picture, what is dropped onto it, and whether leaving it is to ask.
+// servePage connects the window with its page: the first picture, dropped files, and whether to ask before leaving.
 func servePage(w *ui.Window) {
 	script := disk.Script()
 	give := func(path string) { go fyne.Do(w.Look.Guard(func() { w.OpenGiven(path) })) }
-	go fyne.Do(w.Look.Guard(func() { // when the toolkit's loop runs
+	go fyne.Do(w.Look.Guard(func() { // once the toolkit's loop runs
 		script.Call("started")
 		if !script.Get("keeps").Truthy() {
 			w.FailDialog("This browser keeps nothing", errors.New("It gives the page no storage, as in a private window: preferences, and work that is autosaved, end with the page. Save to files."))
@@ -28,7 +28,7 @@ func servePage(w *ui.Window) {
 			w.OpenGiven(path.String())
 		}
 	}))
-	script.Set("give", js.FuncOf(func(_ js.Value, args []js.Value) any { // the address has changed
+	script.Set("give", js.FuncOf(func(_ js.Value, args []js.Value) any { // called when the address has changed
 		give(args[0].String())
 		return nil
 	}))
@@ -49,10 +49,10 @@ func servePage(w *ui.Window) {
 	script.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return w.Unsaved() }))
 }
 
-// givesLevel reports whether the page's address gives a level, which is opened once the toolkit's loop runs.
+// givesLevel reports whether the page's address names a level, which is opened once the toolkit's loop runs.
 func givesLevel() bool { return disk.Script().Get("givenLevel").Type() == js.TypeString }
 
-// useFonts has characters that the program's own fonts lack drawn with fonts that lie beside the page, if they do.
+// useFonts draws characters that the program's own fonts lack with fonts beside the page, if there are any.
 func useFonts(w *ui.Window) {
 	if !slices.Contains(disk.Assets(), assets.FontListName) {
 		return
@@ -63,5 +63,5 @@ func useFonts(w *ui.Window) {
 	w.UseFonts(set)
 }
 
-// another is missing: one more window is another tab, which is the browser's.
+// another is nil: another window is a browser tab.
 var another func() error

@@ -13,13 +13,13 @@ import (
 // servePage is for browsers. Here it answers tests of the window.
 func servePage(w *ui.Window) { Serve(w.Look) }
 
-// givesLevel is for browsers as well: no address gives a level here.
+// givesLevel is for browsers too: there is no address here.
 func givesLevel() bool { return false }
 
-// useFonts has characters that the program's own fonts lack drawn with the system's. For widgets the toolkit does that.
+// useFonts draws characters that the program's own fonts lack with the system's. The toolkit does that for widgets.
 func useFonts(w *ui.Window) { w.UseSystemFonts() }
 
-// another opens one more window, by starting the program once more: what one of them does, the others outlive.
+// another opens another window in a process of its own, so that a crash of one window does not affect the others.
 func another() error {
 	exe, err := os.Executable()
 	if err != nil {
@@ -30,6 +30,6 @@ func another() error {
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("the program cannot be started again: %w", err)
 	}
-	go func() { _ = cmd.Wait() }() // whatever it ends with
+	go func() { _ = cmd.Wait() }() // its exit status does not matter
 	return nil
 }

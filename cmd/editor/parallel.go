@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// parallel is sideBySide that tells what was said.
+// parallel is sideBySide that also reports the outcomes.
 func (a *app) parallel(ctx context.Context, n, workers int, doing string, do func(own *app, i int) error, asked func(i int, path string)) []outcome {
 	outcomes := a.sideBySide(ctx, n, workers, doing, do, asked)
 	a.tellOutcomes(outcomes)
@@ -76,7 +76,7 @@ func (a *app) progress(n int, doing string) *progress {
 	return p
 }
 
-// set shows that this many steps are done, unless more were before.
+// set shows that done steps are finished, unless more were shown before.
 func (p *progress) set(done int) {
 	const often = 50 * time.Millisecond
 	p.mutex.Lock()
@@ -85,17 +85,17 @@ func (p *progress) set(done int) {
 		return
 	}
 	p.shown = time.Now()
-	_, _ = fmt.Fprintf(p.out, "\r%s %d/%d\x1b[K", p.doing, p.done, p.n) // what cannot be shown stops no work
+	_, _ = fmt.Fprintf(p.out, "\r%s %d/%d\x1b[K", p.doing, p.done, p.n) // a failure to show progress stops no work
 }
 
-// finish erases what was shown.
+// finish erases the progress.
 func (p *progress) finish() {
 	if !p.shown.IsZero() {
 		_, _ = io.WriteString(p.out, "\r\x1b[K")
 	}
 }
 
-// inParallel calls do for each of n things, so many at a time.
+// inParallel calls do for 0 to n-1 on several workers.
 func inParallel(n, workers int, do func(i int)) {
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -109,13 +109,13 @@ func inParallel(n, workers int, do func(i int)) {
 	group.Wait()
 }
 
-// failed reports whether something was not done.
+// failed reports whether the job failed.
 func (o outcome) failed() bool { return o.code != exitOK && o.code != exitLoss }
 
-// tellOutcomes writes what was said, in the order of the outcomes.
+// tellOutcomes writes the messages in the order of the outcomes.
 func (a *app) tellOutcomes(outcomes []outcome) {
 	for _, o := range outcomes {
-		_, _ = a.stdout.Write(o.wrote) // the files are written, and there is nobody else to tell
+		_, _ = a.stdout.Write(o.wrote) // there is no one left to report a failure to
 		_, _ = a.stderr.Write(o.said)
 		if a.losses != nil {
 			a.losses.records = append(a.losses.records, o.losses...)
@@ -126,10 +126,10 @@ func (a *app) tellOutcomes(outcomes []outcome) {
 	}
 }
 
-// alone does one of many things, and keeps what it says.
+// alone runs one of many tasks and buffers its output.
 func (a *app) alone(ctx context.Context, do func(own *app) error, asked func(path string)) outcome {
 	if ctx.Err() != nil {
-		return outcome{code: exitUnreadable} // one line says for all that they were not begun
+		return outcome{code: exitUnreadable} // one line reports it for all
 	}
 	var wrote, said bytes.Buffer
 	own := *a

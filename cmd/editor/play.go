@@ -22,7 +22,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// playOptions is how a level is to be played.
+// playOptions holds the flags of the play command.
 type playOptions struct {
 	inputs   string
 	steps    int
@@ -34,7 +34,7 @@ type playOptions struct {
 	solve    solveOptions
 }
 
-// mostSteps is how long a level is played at most: five hours.
+// mostSteps limits the length of a run to five hours.
 const mostSteps = 5 * 60 * 60 * play.Rate
 
 func (a *app) playCommand() *cobra.Command {
@@ -100,7 +100,7 @@ then none leads there, even in flight. What turns gravity around is not tried, n
 	return cmd
 }
 
-// checkPicture finds what cannot be drawn.
+// checkPicture rejects a picture that cannot be drawn.
 func (o *playOptions) checkPicture(flags *pflag.FlagSet) error {
 	switch ext := strings.ToLower(filepath.Ext(o.picture)); {
 	case o.picture == "" && flags.Changed("width"):
@@ -111,10 +111,10 @@ func (o *playOptions) checkPicture(flags *pflag.FlagSet) error {
 	return fmt.Errorf("--picture is a file *.png or *.svg, not %s", o.picture)
 }
 
-// playing is the command play.
+// playing runs the play command.
 type playing struct{ *app }
 
-// stage is a level to play: the character's settings, where it starts, and how much of the level was lost.
+// stage is a level ready to play: the character's settings, its start, and the losses of the import.
 type stage struct {
 	doc      *level.Document
 	settings play.Settings
@@ -178,7 +178,7 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 	return lost(s.losses)
 }
 
-// drawRun draws a run as it stands.
+// drawRun draws the current state of a run.
 func (a playing) drawRun(run *play.Run, snap level.Snapshot, opts playOptions) error {
 	cam, err := cameraFor(render.LevelBounds(snap), opts.width)
 	if err != nil {
@@ -195,7 +195,7 @@ func (a playing) drawRun(run *play.Run, snap level.Snapshot, opts playOptions) e
 	return a.writeReport(opts.picture, b.Bytes())
 }
 
-// readInputs reads a file of inputs. An error carries its place.
+// readInputs reads a file of inputs. Errors carry file and line.
 func (a playing) readInputs(path string) (play.Recording, error) {
 	r := io.NopCloser(a.stdin)
 	if path != "-" {
@@ -217,7 +217,7 @@ func (a playing) readInputs(path string) (play.Recording, error) {
 	return rec, err
 }
 
-// playInputs runs the inputs and some steps more.
+// playInputs runs the inputs, then the given number of further steps.
 func playInputs(ctx context.Context, run *play.Run, rec *play.Recording, more int) error {
 	step := func(in play.Input) error {
 		run.Step(in)

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// solveOptions bound a search for inputs.
+// solveOptions bounds a search for inputs.
 type solveOptions struct {
 	on      bool
 	target  string
@@ -36,7 +36,7 @@ func solveFlags(cmd *cobra.Command, opts *solveOptions) {
 	f.IntVar(&opts.memory, "memory", play.DefaultSolveMB, "with --solve: limit the search's memory to this many `megabytes`")
 }
 
-// check finds what cannot be.
+// check rejects invalid combinations and values.
 func (o *solveOptions) check(flags *pflag.FlagSet, p *playOptions) error {
 	for _, name := range []string{"to", "budget", "seconds", "memory"} {
 		if !o.on && flags.Changed(name) {
@@ -56,7 +56,7 @@ func (o *solveOptions) check(flags *pflag.FlagSet, p *playOptions) error {
 	return nil
 }
 
-// solve finds inputs that reach the goal.
+// solve searches for inputs that reach the goal.
 func (a playing) solve(ctx context.Context, src string, opts playOptions) error {
 	s, err := a.stage(ctx, src)
 	if err != nil {
@@ -98,7 +98,7 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 		tell(a.stderr, "%s: %s was not reached: %s", src, what, found.Missing())
 		return lost(1)
 	}
-	found.Inputs.HasStart = false // so that they follow the spawn
+	found.Inputs.HasStart = false // so that the inputs follow the spawn
 	var b bytes.Buffer
 	if _, err := found.Inputs.WriteTo(&b); err != nil {
 		return err

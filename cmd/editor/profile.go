@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// profileEnv names a folder that profiles of the window are written to, for those who work on Fillet: cpu.pprof and
-// heap.pprof when it ends, by itself or by SIGTERM, and vitals.txt, a line each second: seconds since the start, goroutines,
-// bytes of live heap, bytes had from the system; and frames.txt, a line for each picture of the canvas: milliseconds since
-// 1970 when it was drawn, and how many that took, without the toolkit's part.
+// profileEnv names a folder for profiles of the window, for work on Fillet: cpu.pprof and heap.pprof when the window
+// closes or on SIGTERM; vitals.txt, a line per second: seconds since the start, goroutines, bytes of live heap, bytes
+// obtained from the system; and frames.txt, a line per picture of the canvas: when it was drawn, in milliseconds since
+// 1970, and how many milliseconds that took, without the toolkit's part.
 const profileEnv = "FILLET_PROFILE"
 
-// profile starts to write profiles where the environment asks for them. stop ends that, once; frame is told of each
-// picture, and nil where nothing is written.
+// profile starts writing profiles if the environment asks for them. stop ends that and may be called repeatedly. frame
+// takes the time of each picture; it is nil if nothing is written.
 func profile() (stop func() error, frame func(took time.Duration), err error) {
 	dir := os.Getenv(profileEnv)
 	if dir == "" {
@@ -48,7 +48,8 @@ func profile() (stop func() error, frame func(took time.Duration), err error) {
 		return nil, nil, err
 	}
 	frame = func(took time.Duration) {
-		_, _ = fmt.Fprintf(frames, "%.3f %.3f\n", float64(time.Now().UnixMicro())/1e3, float64(took.Microseconds())/1e3) // where the disk is full the figures end
+		// If the disk is full, the figures end here.
+		_, _ = fmt.Fprintf(frames, "%.3f %.3f\n", float64(time.Now().UnixMicro())/1e3, float64(took.Microseconds())/1e3)
 	}
 	go writeVitals(vitals, time.Now())
 	stop = sync.OnceValue(func() error {
@@ -57,7 +58,7 @@ func profile() (stop func() error, frame func(took time.Duration), err error) {
 		if err != nil {
 			return errors.Join(err, cpu.Close())
 		}
-		runtime.GC() // the profile is of what is live
+		runtime.GC() // the profile covers live memory
 		return errors.Join(pprof.WriteHeapProfile(heap), heap.Close(), cpu.Close())
 	})
 	ended := make(chan os.Signal, 1)
@@ -83,7 +84,7 @@ func writeVitals(to *os.File, start time.Time) {
 		metrics.Read(samples)
 		had := samples[2].Value.Uint64() - samples[3].Value.Uint64()
 		if _, err := fmt.Fprintf(to, "%.0f %d %d %d\n", time.Since(start).Seconds(), samples[0].Value.Uint64(), samples[1].Value.Uint64(), had); err != nil {
-			return // the disk is full, or the folder gone: the figures end here
+			return // the disk is full or the folder is gone
 		}
 	}
 }

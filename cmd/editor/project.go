@@ -16,20 +16,21 @@ import (
 	"fillet/importers"
 )
 
-// projects are the projects that levels of a command belong to, each read once. Any goroutine can ask.
+// projects caches the projects that a command's levels belong to. It is safe for concurrent use.
 type projects struct {
 	mu    sync.Mutex
 	known map[string]knownProject // by folder
-	told  map[string]bool         // what was said of those that cannot be read
+	told  map[string]bool         // the errors that were reported
 }
 
-// knownProject is a project that was looked at, and why it cannot be read.
+// knownProject is a project that was opened, or why that failed.
 type knownProject struct {
 	of  *project.Project
 	err error
 }
 
-// projectOf is the project of a level; nil where it has none. One that cannot be read is an error, and the level is as in none.
+// projectOf returns the project of a level, or nil if it has none. If the project cannot be read it returns an error,
+// and the level is treated as if it were in none.
 func (a *app) projectOf(path string) (*project.Project, error) {
 	if path == "-" {
 		return nil, nil //nolint:nilnil // there is none
@@ -56,8 +57,8 @@ func (a *app) projectOf(path string) (*project.Project, error) {
 	return p.of, p.err
 }
 
-// inProject is projectOf, and counts a project that cannot be read as a loss, which is told of once: its materials, categories, rules and
-// exports do not hold.
+// inProject is projectOf that counts an unreadable project as a loss and reports it once: its materials, categories,
+// rules and exports do not apply.
 func (a *app) inProject(path string) (p *project.Project, losses int) {
 	p, err := a.projectOf(path)
 	if err == nil {
@@ -73,7 +74,7 @@ func (a *app) inProject(path string) (p *project.Project, losses int) {
 	return nil, 1
 }
 
-// settingsIn are a level's settings with the exports that run for it in its project.
+// settingsIn returns a level's settings with the exports of its project.
 func (a *app) settingsIn(path string, s *level.Settings) *level.Settings {
 	if p, err := a.projectOf(path); err == nil && p != nil {
 		return p.WithExports(path, s)
@@ -81,7 +82,7 @@ func (a *app) settingsIn(path string, s *level.Settings) *level.Settings {
 	return s
 }
 
-// projectAt is the folder of the project that an argument names: its folder, its file, or something in it.
+// projectAt returns the folder of the project that an argument names: its folder, its file, or something inside it.
 func projectAt(arg string) (string, error) {
 	info, err := os.Stat(arg)
 	if err != nil {
@@ -104,7 +105,7 @@ func projectAt(arg string) (string, error) {
 	return shown(dir), nil
 }
 
-// shown is a path as people would write it from where they are.
+// shown returns a path relative to the working folder if it is below it.
 func shown(path string) string {
 	wd, err := os.Getwd()
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// rayCall is what a call of the command ray asks for.
+// rayCall holds the flags of the ray command.
 type rayCall struct {
 	from, to         pointFlag
 	radius           float64
@@ -75,7 +75,7 @@ A fraction is that of the whole ray: 0 is --from, 1 is --to. A ray that starts i
 	return cmd
 }
 
-// pointFlag is the value of a flag that names a point of the level.
+// pointFlag is a flag value that holds a point of the level.
 type pointFlag level.Vec
 
 func (p *pointFlag) String() string {
@@ -83,7 +83,7 @@ func (p *pointFlag) String() string {
 }
 func (p *pointFlag) Type() string { return "point" }
 
-// Set reads a point such as 12,-3.5.
+// Set parses a point such as 12,-3.5.
 func (p *pointFlag) Set(s string) error {
 	x, y, ok := strings.Cut(s, ",")
 	if !ok {

@@ -15,8 +15,7 @@ import (
 	"fillet/importers"
 )
 
-// read reads a level, or imports a foreign one, and reports what the import has to say. losses is how much of that is
-// lost.
+// read reads a level, or imports a foreign file, and reports the issues of the import. losses counts what was lost.
 func (a *app) read(ctx context.Context, path string, opts importers.Options) (res *importers.Result, losses int, err error) {
 	res, _, err = a.importers.Load(ctx, path, opts)
 	if err != nil {
@@ -32,7 +31,7 @@ func (a *app) read(ctx context.Context, path string, opts importers.Options) (re
 	return res, res.Losses() + lacks, nil
 }
 
-// report tells what an import has to say, but for its notes.
+// report reports the issues of an import, except notes.
 func (a *app) report(issues []importers.Issue) {
 	for _, i := range issues {
 		switch {
@@ -44,7 +43,7 @@ func (a *app) report(issues []importers.Issue) {
 	}
 }
 
-// write writes an output: a file in one step, or standard output for the name -.
+// write writes an output: a file in one step, or standard output if path is "-".
 func (a *app) write(path string, data []byte) error {
 	if path == "-" {
 		_, err := a.stdout.Write(data)
@@ -53,7 +52,7 @@ func (a *app) write(path string, data []byte) error {
 	return unreadable(disk.WriteFile(path, data))
 }
 
-// writeReport is write for what a command has found out or drawn, which is never meant to take the place of a level.
+// writeReport is write for reports and pictures, which must never replace a level.
 func (a *app) writeReport(path string, data []byte) error {
 	if err := refuseLevel(path); err != nil {
 		return err
@@ -61,7 +60,7 @@ func (a *app) writeReport(path string, data []byte) error {
 	return a.write(path, data)
 }
 
-// streamReport is writeReport for what is not held in memory.
+// streamReport is writeReport for output that is not held in memory.
 func (a *app) streamReport(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		return write(a.stdout)
@@ -72,14 +71,14 @@ func (a *app) streamReport(path string, write func(io.Writer) error) error {
 	return disk.WriteFileFrom(path, write)
 }
 
-// refuseLevel is an error where a report would take the place of a level.
+// refuseLevel returns an error if path is a level.
 func refuseLevel(path string) error {
 	if path == "-" {
 		return nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil // it is not there, or writing will say what is wrong
+		return nil // it does not exist, or writing will report the problem
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
@@ -92,7 +91,7 @@ func refuseLevel(path string) error {
 	return nil
 }
 
-// writeLevel writes a level file, as writeTo does.
+// writeLevel writes a level file with writeTo.
 func (a *app) writeLevel(in *export.Place, path string, doc *level.Document) error {
 	data, err := level.Marshal(doc)
 	if err != nil {
@@ -110,7 +109,7 @@ func (a *app) writeJSON(v any) error {
 	return a.write("-", append(data, '\n'))
 }
 
-// writeTo is write for a file that the user has not named; a nil place is for one that the user has.
+// writeTo is write for a file that the user may not have named; a nil place means that the user has.
 func (a *app) writeTo(in *export.Place, path string, data []byte) error {
 	if in == nil {
 		return a.write(path, data)

@@ -65,8 +65,8 @@ would make of them by now; what that changes counts as changed by the file.`,
 	return cmd
 }
 
-// reimport writes a level, brought up to date, to out; to nowhere where that is empty. With today the defaults are those of a new
-// import.
+// reimport updates a level from its imported files and writes it to out, or nowhere if out is empty. With today it uses
+// the defaults of a new import.
 func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side, today bool) error {
 	if in == "-" {
 		return errors.New("a level on standard input has no folder from which its files could be read")
@@ -101,7 +101,8 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side,
 	}
 	var b bytes.Buffer
 	if info, err := os.Stat(in); err == nil && info.Mode().IsRegular() {
-		b.Grow(int(info.Size() + info.Size()/8)) // about what it will be: a large level would else be copied as it grows
+		// An estimate: a large level would otherwise be copied as the buffer grows.
+		b.Grow(int(info.Size() + info.Size()/8))
 	}
 	snapshot := doc.Snapshot()
 	if out != "-" {
@@ -119,7 +120,8 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side,
 	return lost(findings)
 }
 
-// reimportFile merges one file into the level, counts what was lost or is left undecided, and says whether the level changed.
+// reimportFile merges one file into the level, counts losses and undecided conflicts, and reports whether the level
+// changed.
 func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Import, take workspace.Side, today bool) (findings int, changed bool, err error) {
 	opts, err := importers.OptionsOf(m)
 	if err != nil {

@@ -24,10 +24,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// pictureOptions is how a level is to be pictured.
+// pictureOptions holds the flags of the render command.
 type pictureOptions struct {
 	format   string // png or svg
-	width    int    // 0: one picture pixel a level pixel, within reason
+	width    int    // 0: one picture pixel per level pixel, within limits
 	contacts bool
 	theme    string // dark or light
 	pictures *render.Pictures
@@ -109,7 +109,7 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 	return cmp.Or(a.writeReport(out, b.Bytes()), lost(losses))
 }
 
-// pictures are those of a foreign file, or of the files that a level was imported from.
+// pictures returns the pictures of a foreign file, or of the files that a level was imported from.
 func (a *app) pictures(ctx context.Context, src string, res *importers.Result, opts pictureOptions) (*render.Pictures, error) {
 	if opts.bare {
 		return nil, nil
@@ -130,7 +130,7 @@ func (a *app) pictures(ctx context.Context, src string, res *importers.Result, o
 	return render.NewPictures(pictures), unreadable(err)
 }
 
-// ownPictures are the level's own, of the files that lie beside it, in its project, or in the root that was given.
+// ownPictures returns the level's own pictures from files beside it, in its project, or in the given root.
 func (a *app) ownPictures(ctx context.Context, src string, doc *level.Document, opts pictureOptions) (*render.Pictures, error) {
 	list := slices.Clone(doc.Settings().Pictures)
 	if opts.bare || src == "-" || len(list) == 0 {
@@ -146,12 +146,13 @@ func (a *app) ownPictures(ctx context.Context, src string, doc *level.Document, 
 	return render.NewOwnImages(images).Show(list), unreadable(err)
 }
 
-// isForeign reports whether a document was just imported from the file itself.
+// isForeign reports whether a document was imported from src just now.
 func isForeign(list []*level.Import, src string) bool {
 	return len(list) == 1 && list[0].File == filepath.ToSlash(src)
 }
 
-// encodePictures writes the pictures of a level alone: its own rectangle, or where it has none what they cover.
+// encodePictures writes only the pictures of a level, within the level's rectangle or, if it has none, the pictures'
+// bounds.
 func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error {
 	if opts.pictures == nil || opts.pictures.Len() == 0 {
 		return errors.New("there are no pictures: it is not imported from a file that has any, or they are not at hand")
@@ -172,7 +173,7 @@ func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error
 	return png.Encode(w, opts.pictures.Flat(box, zoom))
 }
 
-// sceneWithin is the scene of the part of a level that lies in a box.
+// sceneWithin returns the scene of the part of a level within bounds.
 func sceneWithin(snap level.Snapshot, bounds collision.AABB, opts pictureOptions) (*render.Scene, error) {
 	cam, err := cameraFor(bounds, opts.width)
 	if err != nil {
@@ -181,7 +182,7 @@ func sceneWithin(snap level.Snapshot, bounds collision.AABB, opts pictureOptions
 	return render.LevelScene(snap, cam, themeOf(opts)), nil
 }
 
-// picture is the scene of a whole level.
+// picture returns the scene of a whole level.
 func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	snap := doc.Snapshot()
 	cam, err := cameraFor(render.LevelBounds(snap), opts.width)
@@ -198,7 +199,7 @@ func themeOf(opts pictureOptions) *render.Theme {
 	return render.Dark()
 }
 
-// cameraFor is [render.CameraFor], whose error names the flag that helps.
+// cameraFor is [render.CameraFor] whose error names the flag that helps.
 func cameraFor(box collision.AABB, width int) (render.Camera, error) {
 	cam, err := render.CameraFor(box, width)
 	if err != nil {

@@ -18,7 +18,7 @@ func appendVec(b []byte, v collision.Vec) []byte {
 	return append(b, ']')
 }
 
-// named is a collider as people know it.
+// named returns a collider's id and name, for people.
 func named(c *level.Collider) string {
 	if c.Name == "" {
 		return c.IDText()
@@ -26,7 +26,7 @@ func named(c *level.Collider) string {
 	return c.IDText() + " " + strconv.QuoteToGraphic(quote.Excerpt(c.Name))
 }
 
-// short is a number with at most three decimals.
+// short formats a number with at most three decimals.
 func short(x float64) string {
 	s := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 3, 64), "0"), ".")
 	if s == "-0" {

@@ -16,7 +16,7 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// Contacts is the contacts of a level, sorted as ContactsByID sorts them.
+// Contacts returns the contacts of a level in the order of ContactsByID.
 func Contacts(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
 	if w, colliders, err := contacts.MetWorld(snap); err == nil {
 		return ContactsByID(w, colliders, snap.IgnoredIndex())
@@ -24,9 +24,9 @@ func Contacts(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
 	return contactsInTurn(ctx, snap)
 }
 
-// contactsInTurn is Contacts of a pile, which has too many to hold in memory: those of one collider are worked out after
-// those of the other, and each is good until the next one. What had its turn leaves the world: its pairs are known, and what
-// has very many pieces would be in its own way.
+// contactsInTurn is Contacts for a level with too many contacts to hold in memory. It yields them collider by collider,
+// and each is valid until the next. A collider leaves the world before it is probed: its pairs with earlier ones are
+// known, and its own pieces would only slow down the query.
 func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
 	w, colliders := level.NewWorld(snap)
 	ignored := snap.IgnoredIndex()
@@ -61,14 +61,14 @@ func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] 
 	}
 }
 
-// Contact is a contact of two colliders, of which A has the lower id.
+// Contact is a contact of two colliders; A has the lower id.
 type Contact struct {
 	contacts.Pair
 	A, B    *level.Collider
-	flipped bool // the normals of the manifolds go from b to a
+	flipped bool // the normals of the manifolds point from B to A
 }
 
-// Normal is that of a manifold, from a to b.
+// Normal returns the normal of a manifold, from A to B.
 func (c *Contact) Normal(m *collision.Manifold) collision.Vec {
 	if c.flipped {
 		return m.Normal.Neg()
@@ -76,12 +76,12 @@ func (c *Contact) Normal(m *collision.Manifold) collision.Vec {
 	return m.Normal
 }
 
-// ContactsByID is the contacts of a world sorted by the ids of both colliders, the lower one first: c2 stands before c10,
-// and both before the random ids, which are in the order of their letters and digits.
+// ContactsByID returns the contacts of a world sorted by the ids of both colliders, the lower one first: c2 comes
+// before c10, and both before random ids, which are in alphabetical order.
 func ContactsByID(w *collision.World, colliders []*level.Collider, ignored *level.IgnoredIndex) iter.Seq[Contact] {
 	byID := func(a, b *level.Collider) int { return cmp.Compare(a.ID, b.ID) }
 	if len(colliders) == 0 || slices.IsSortedFunc(colliders[1:], byID) {
-		return func(yield func(Contact) bool) { // the world has them in that order, and there may be very many
+		return func(yield func(Contact) bool) { // the world yields them in that order, and there may be very many
 			for p := range contacts.All(w, colliders, ignored) {
 				if !yield(Contact{p, colliders[p.Contact.A], colliders[p.Contact.B], false}) {
 					return
@@ -102,10 +102,10 @@ func ContactsByID(w *collision.World, colliders []*level.Collider, ignored *leve
 	return slices.Values(all)
 }
 
-// chunk is how many bytes are written at once, or a few more.
+// chunk is the approximate number of bytes per write.
 const chunk = 64 << 10
 
-// ContactsJSON writes one line a contact.
+// ContactsJSON writes one line per contact.
 func ContactsJSON(w io.Writer, all iter.Seq[Contact]) error {
 	b := []byte(`{"contacts": [`)
 	first := true
@@ -153,12 +153,12 @@ func appendManifold(b []byte, m *collision.Manifold, normal collision.Vec) []byt
 	return append(b, "]}"...)
 }
 
-// ContactsText writes a table for people: numbers are rounded. The columns of a very long one are lined up part by part.
+// ContactsText writes a table for people, with rounded numbers. The columns of a very long table are aligned in parts.
 func ContactsText(w io.Writer, all iter.Seq[Contact]) error {
 	const together = 10_000 // lines
 	b := bufio.NewWriter(w)
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	var count [contacts.Overlapping + 1]int // of each state
+	var count [contacts.Overlapping + 1]int // per state
 	n := 0
 	for c := range all {
 		if n > 0 && n%together == 0 {

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// RayJSON writes one line a hit.
+// RayJSON writes one line per hit.
 func RayJSON(w io.Writer, hits []contacts.RayHit) error {
 	b := []byte(`{"hits": [`)
 	for i, h := range hits {
@@ -33,7 +33,7 @@ func RayJSON(w io.Writer, hits []contacts.RayHit) error {
 	return err
 }
 
-// RayText writes a table for people: numbers are rounded.
+// RayText writes a table for people, with rounded numbers.
 func RayText(w io.Writer, hits []contacts.RayHit) error {
 	if len(hits) == 0 {
 		_, err := fmt.Fprintln(w, "it meets nothing")

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// sideNames is the sides in the order of their bits.
+// sideNames holds the sides in the order of their bits.
 var sideNames = [...]string{"left", "right", "top", "bottom"}
 
 func sideWords(s play.Side) []string {
@@ -26,7 +26,7 @@ func sideWords(s play.Side) []string {
 	return words
 }
 
-// jsonString quotes a text. Every text can be written.
+// jsonString quotes a string, which never fails.
 func jsonString(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -35,7 +35,7 @@ func jsonString(s string) string {
 	return string(b)
 }
 
-// RunJSON reports a run as it stands: one line a body and an event.
+// RunJSON reports the current state of a run: one line per body and event.
 func RunJSON(run *play.Run, doc *level.Document) []byte {
 	c := run.Character()
 	b := fmt.Appendf(nil, "{\"level\": %s, \"steps\": %d, \"seconds\": ", jsonString(doc.Settings().Name), run.Steps())
@@ -106,7 +106,7 @@ func otherName(doc *level.Document, id level.ID) string {
 	return idText(doc, id)
 }
 
-// idText is a collider's id, or what a part of an instance is named by.
+// idText returns a collider's id, or for a part of an instance its name within the instance.
 func idText(doc *level.Document, id level.ID) string {
 	if c := doc.Collider(id); c != nil {
 		return c.IDText()
@@ -114,7 +114,7 @@ func idText(doc *level.Document, id level.ID) string {
 	return id.String()
 }
 
-// RunText is a report of a run for people: numbers are rounded.
+// RunText reports the current state of a run for people, with rounded numbers.
 func RunText(run *play.Run, doc *level.Document) []byte {
 	var b bytes.Buffer
 	c := run.Character()
@@ -161,7 +161,7 @@ func RunText(run *play.Run, doc *level.Document) []byte {
 		}
 		fmt.Fprintln(t)
 	}
-	_ = t.Flush() // into a buffer
+	_ = t.Flush() // it writes to memory
 	fmt.Fprintf(&b, "hash %016x\n", run.Hash())
 	return b.Bytes()
 }

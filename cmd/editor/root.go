@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// exitCodes says what the numbers mean.
+// exitCodes explains the exit codes.
 const exitCodes = `0 done; 1 done, but something was lost that changes how a game plays (each loss is on standard error); 2 wrong
 call; 3 an input could not be read or an output not be written.`
 
@@ -52,13 +52,13 @@ Exit codes: ` + exitCodes,
 	)
 	root.DisableFlagsInUseLine = true
 	for _, cmd := range root.Commands() {
-		cmd.DisableFlagsInUseLine = true // they say what they take
+		cmd.DisableFlagsInUseLine = true // their usage lines list the flags
 	}
 	callBy(root, a.name)
 	return root
 }
 
-// callBy has the help of a command, and of those below it, call the program by another name than its own.
+// callBy replaces the program's name in the help of a command and its subcommands.
 func callBy(cmd *cobra.Command, name string) {
 	for _, text := range []*string{&cmd.Use, &cmd.Long, &cmd.Example} {
 		*text = strings.ReplaceAll(*text, "fillet ", name+" ")
@@ -91,8 +91,8 @@ func (a *app) openWindow(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// windowFiles are the absolute paths of the files that a window is asked for: what is saved, or remembered, must not depend on
-// the folder of the start.
+// windowFiles returns the absolute paths of the files to open in a window: paths that are saved or remembered must not
+// depend on the working folder at the start.
 func windowFiles(cmd *cobra.Command, args []string) ([]string, error) {
 	var files []string
 	for _, f := range args {
@@ -117,7 +117,7 @@ func windowFiles(cmd *cobra.Command, args []string) ([]string, error) {
 	return files, nil
 }
 
-// mistakenCommand is the error of an argument that was meant for a command: a bare word that is no file.
+// mistakenCommand returns an error if an argument was meant to be a command: a bare word that is not a file.
 func mistakenCommand(cmd *cobra.Command, arg string) error {
 	if strings.ContainsAny(arg, `./\`) {
 		return nil

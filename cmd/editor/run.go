@@ -13,21 +13,21 @@ import (
 
 // app holds what the commands share.
 type app struct {
-	name           string // what the program was called by
-	quiet          bool   // notes are not said
+	name           string // the name that the program was called by
+	quiet          bool   // print no notes
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	importers      *importers.Registry
 	exporters      *export.Registry
-	record         *export.Record // of what was exported to where
-	asked          func(string)   // hears which templates presets name; nil hears nothing
-	wrote          func(string)   // hears which files presets have written; nil hears nothing
+	record         *export.Record // which files were exported where
+	asked          func(string)   // called for each template that a preset names; may be nil
+	wrote          func(string)   // called for each file that a preset writes; may be nil
 	projects       *projects
-	losses         *lossList // nil where they are told as text
-	strict         bool      // notes count as losses do
+	losses         *lossList // nil if losses are reported as text
+	strict         bool      // notes count as losses
 }
 
-// newApp makes ready for one command line, which begins with what the program was called by.
+// newApp returns an app for one command line, whose first argument is the program's name.
 func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	a := &app{
 		name:  programName(args),
@@ -41,8 +41,8 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	return a
 }
 
-// run runs one command line, which begins with what the program was called by, and returns the exit code. What is said on
-// stderr is plain text.
+// run runs one command line, whose first argument is the program's name, and returns the exit code. Messages on stderr
+// are plain text.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	stderr = plainText{stderr}
 	out := &output{to: stdout}
@@ -54,13 +54,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
-	if out.err != nil && (err == nil || errors.Is(err, out.err)) { // what cobra writes by itself, such as help, is looked at by nobody else
+	// Cobra ignores errors of writing its own output, such as help.
+	if out.err != nil && (err == nil || errors.Is(err, out.err)) {
 		err = unreadable(out.err)
 	}
 	if err == nil {
 		return exitOK
 	}
-	code := exitUsage // what no command has marked comes from reading the command line
+	code := exitUsage // errors that no command has marked come from parsing the command line
 	var marked *codeError
 	if errors.As(err, &marked) {
 		code = marked.code
@@ -78,7 +79,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return code
 }
 
-// output is standard output, and the first error of writing to it.
+// output is standard output with the first error of writing to it.
 type output struct {
 	to  io.Writer
 	err error
@@ -92,14 +93,14 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// note says something that nothing depends on, unless notes are unwanted.
+// note reports something of no consequence, unless --quiet is set.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
 		tell(a.stderr, format, args...)
 	}
 }
 
-// codeError is an error with an exit code of its own.
+// codeError is an error with its own exit code.
 type codeError struct {
 	code int
 	err  error
@@ -108,22 +109,22 @@ type codeError struct {
 func (e *codeError) Error() string { return e.err.Error() }
 func (e *codeError) Unwrap() error { return e.err }
 
-// errReported is the error of a command that has said what is wrong itself.
+// errReported marks the failure of a command that has reported its errors already.
 var errReported = errors.New("see above")
 
-// unreadable marks an error of reading an input or writing an output; nil stays nil.
+// unreadable marks an error of reading an input or writing an output. Nil stays nil.
 func unreadable(err error) error {
 	if err == nil {
 		return nil
 	}
 	var marked *codeError
 	if errors.As(err, &marked) {
-		return err // it has a code of its own
+		return err // it has its own code
 	}
 	return &codeError{exitUnreadable, err}
 }
 
-// lost is the error of a command that has reported n losses, nil for none.
+// lost returns the error of a command that has reported n losses, or nil for none.
 func lost(n int) error {
 	if n == 0 {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Serve copies each line of standard input to standard output once the window has settled: all input that the display server had
-// for it when the line came is handled, no job is under way, and the result is on the display. Without FILLET_SETTLE in the
-// environment it does nothing.
+// Serve copies each line of standard input to standard output once the window has settled: all input that the display
+// server had when the line arrived is handled, no job is running, and the result is on the display. It does nothing
+// unless FILLET_SETTLE is set in the environment.
 func Serve(look *kit.Look) {
 	if os.Getenv("FILLET_SETTLE") != "" {
 		go answer(os.Stdin, os.Stdout, look)
@@ -38,8 +38,8 @@ func answer(in io.Reader, out io.Writer, look *kit.Look) {
 	}
 }
 
-// settle calls then after three frames without work under way. The first draws the result of the input, the second the work
-// that the first began; the third shows that both are on the display.
+// settle calls then after three frames without pending work. The first draws the result of the input, the second the
+// work that the first started; the third confirms that both are on the display.
 func settle(look *kit.Look, then func()) {
 	calm := 0
 	var stop func()
@@ -55,7 +55,7 @@ func settle(look *kit.Look, then func()) {
 	})
 }
 
-// fetchInput asks the display server something. Its answer comes after all input that it had for the window.
+// fetchInput sends the display server a request. Its answer comes after all pending input for the window.
 func fetchInput() {
 	if m := glfw.GetPrimaryMonitor(); m != nil {
 		m.GetPos()

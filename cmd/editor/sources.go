@@ -12,9 +12,9 @@ import (
 	"fillet/importers"
 )
 
-// relateSources makes the files that colliders were imported from relative to the folder of the output. In an imported
-// document they are the path of the input itself, in a level that was read they are relative to the input's folder. All
-// stay as they are when either side is a standard stream, which has no folder.
+// relateSources makes the files that colliders were imported from relative to the output's folder. In an imported
+// document they are the path of the input itself; in a level file they are relative to the input's folder. They are
+// unchanged if either side is a standard stream, which has no folder.
 func relateSources(doc *level.Document, in, out string) error {
 	if in == "-" || out == "-" {
 		return nil
@@ -22,7 +22,7 @@ func relateSources(doc *level.Document, in, out string) error {
 	return doc.MapSources(func(file string) string { return level.RelativeSource(level.AbsoluteSource(file, in), out) })
 }
 
-// prefabNames is how a level in the place of one file names the prefabs that one in the place of another names.
+// prefabNames returns a function that converts prefab names relative to one file into names relative to another.
 func prefabNames(in, out string) func(name string) string {
 	return func(name string) string {
 		if to, err := project.PrefabPath(out, filepath.Join(filepath.Dir(in), filepath.FromSlash(name))); err == nil {
@@ -32,8 +32,8 @@ func prefabNames(in, out string) func(name string) string {
 	}
 }
 
-// relatePrefabs has a level that was read from one file name its prefabs as a level in the place of another does, and lists the instances
-// that have no parts there although they have some where the level was read.
+// relatePrefabs makes the prefab names of a level that was read from in relative to out, and lists the instances that
+// lose their parts because of it.
 func (a *app) relatePrefabs(doc *level.Document, in, out string) ([]importers.Issue, error) {
 	if in == "-" || out == "-" || len(doc.Instances()) == 0 {
 		return nil, nil

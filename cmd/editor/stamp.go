@@ -21,30 +21,30 @@ import (
 	"fillet/export"
 )
 
-// The folder in a project's own in which the stamps stand, and their files.
+// The folder of the stamps in a project, and their files.
 const (
 	Folder      = ".fillet"
 	BuildFile   = "build.json"   // of build
 	ConvertFile = "convert.json" // of convert and export, by input and output
 )
 
-// Stamp is what is known of the last build of a level.
+// Stamp records the last build of a level.
 type Stamp struct {
-	Key     string              `json:"key"`     // of how it was built: the program and the exports; empty where it failed
-	Inputs  []FileSum           `json:"inputs"`  // the level, and what was read for it
-	Outputs []FileSum           `json:"outputs"` // what was written
+	Key     string              `json:"key"`     // hash of the program and the exports; empty if the build failed
+	Inputs  []FileSum           `json:"inputs"`  // the level and everything read for it
+	Outputs []FileSum           `json:"outputs"` // the files written
 	Code    int                 `json:"code,omitempty"`
 	Said    string              `json:"said,omitempty"`
 	Losses  []export.LossRecord `json:"losses,omitempty"`
 }
 
-// FileSum is a file and the sum of its contents; an empty sum is of none.
+// FileSum is a file and the hash of its contents, which is empty for a missing file.
 type FileSum struct {
-	File string `json:"file"` // below the project's folder with slashes, or absolute
+	File string `json:"file"` // slash-separated below the project's folder, or absolute
 	Sum  string `json:"sum"`
 }
 
-// Name is a path as JSON can hold it: bytes that are no text are escaped.
+// Name encodes a path for JSON: paths that are not valid UTF-8 are escaped.
 func Name(path string) string {
 	if utf8.ValidString(path) && (path == "" || path[0] != '"') {
 		return path
@@ -59,13 +59,14 @@ func pathOfStamp(name string) string {
 	return name
 }
 
-// stamps is the file of a project's stamps.
+// stamps is the stamp file of a project.
 type stamps struct {
 	Version int               `json:"fillet_build"`
 	Levels  map[string]*Stamp `json:"levels"`
 }
 
-// Read is the stamps of a project in one of the files, by the names of the levels. Where there are none, or the file is damaged, all is built.
+// Read returns the stamps in a project's stamp file by level name, or nil if it is missing or damaged; then everything
+// is built.
 func Read(p *project.Project, file string) map[string]*Stamp {
 	f, err := disk.OpenRegular(filepath.Join(p.Dir, Folder, file))
 	if err != nil {
@@ -92,7 +93,7 @@ func parseStamps(data []byte) map[string]*Stamp {
 	return s.Levels
 }
 
-// Write keeps the stamps of a build, unless they are what they were.
+// Write saves the stamps of a build, unless they are unchanged.
 func Write(p *project.Project, file string, now, before map[string]*Stamp) error {
 	data, err := json.MarshalIndent(stamps{1, now}, "", " ")
 	if err != nil {
@@ -107,14 +108,14 @@ func Write(p *project.Project, file string, now, before map[string]*Stamp) error
 	return nil
 }
 
-// keepStamps writes the file of stamps in a folder of its own, which git leaves alone. A project can come from anybody, so no link is
-// followed: it could lead to any file.
+// keepStamps writes the stamp file into its folder, which git ignores. A project may come from a stranger, so links are
+// not followed: they could lead to any file.
 func keepStamps(dir, file string, data []byte) error {
 	top, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = top.Close() }() // it was only looked into
+	defer func() { _ = top.Close() }() // nothing was written through it
 	if err := top.Mkdir(Folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
@@ -129,7 +130,7 @@ func keepStamps(dir, file string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = in.Close() }() // it was only looked into
+	defer func() { _ = in.Close() }() // nothing was written through it
 	write := func(name string, data []byte) error {
 		err := disk.WriteFileIn(in, name, func() error { return nil }, func(w io.Writer) error {
 			_, err := w.Write(data)
@@ -149,8 +150,8 @@ func keepStamps(dir, file string, data []byte) error {
 	return nil
 }
 
-// IsFresh reports whether a level need not be built: it would be built in the same way, of the same files, and what was written
-// is there as it was written.
+// IsFresh reports whether a level need not be built: the key and the inputs are unchanged, and the outputs are still as
+// they were written.
 func (s *Stamp) IsFresh(p *project.Project, key string, now *Sums) bool {
 	if s.Key == "" || s.Key != key || len(s.Inputs) == 0 {
 		return false
@@ -159,7 +160,7 @@ func (s *Stamp) IsFresh(p *project.Project, key string, now *Sums) bool {
 	return !slices.ContainsFunc(s.Inputs, func(f FileSum) bool { return !is(f) }) && !slices.ContainsFunc(s.Outputs, func(f FileSum) bool { return f.Sum == "" || !is(f) })
 }
 
-// Paths are the files that the level was made of, and what it became.
+// Paths returns the inputs and outputs of the level.
 func (s *Stamp) Paths(p *project.Project) []string {
 	var out []string
 	for _, f := range append(slices.Clone(s.Inputs), s.Outputs...) {
@@ -168,7 +169,7 @@ func (s *Stamp) Paths(p *project.Project) []string {
 	return out
 }
 
-// Path is the absolute path of the file.
+// Path returns the absolute path of the file.
 func (f FileSum) Path(p *project.Project) string {
 	path := filepath.FromSlash(pathOfStamp(f.File))
 	if filepath.IsAbs(path) {
@@ -177,7 +178,7 @@ func (f FileSum) Path(p *project.Project) string {
 	return filepath.Join(p.Dir, path)
 }
 
-// SumsOf are the sums of files.
+// SumsOf returns the sums of the files at paths.
 func SumsOf(p *project.Project, paths []string, now *Sums) []FileSum {
 	out := make([]FileSum, len(paths))
 	for i, path := range paths {
@@ -190,16 +191,16 @@ func SumsOf(p *project.Project, paths []string, now *Sums) []FileSum {
 	return out
 }
 
-// Sums are the sums of files' contents, each worked out once. Any goroutine can ask.
+// Sums hashes files, each only once. It is safe for concurrent use.
 type Sums struct {
 	mu    sync.Mutex
 	known map[string]func() string
 }
 
-// NewSums knows no sum yet.
+// NewSums returns an empty cache.
 func NewSums() *Sums { return &Sums{known: map[string]func() string{}} }
 
-// Of is the sum of a file's contents, or of the names in a folder; empty where there is none that can be read.
+// Of returns the hash of a file's contents, or of the names in a folder; empty if it does not exist.
 func (s *Sums) Of(path string) string {
 	s.mu.Lock()
 	path = disk.RealPath(path)
@@ -212,8 +213,8 @@ func (s *Sums) Of(path string) string {
 	return sum()
 }
 
-// Doubt forgets the sums of files that were written from a time on: what was read of them may have been another text. Files with a
-// time before it were as they were hashed.
+// Doubt invalidates the sums of files modified since the given time: they may have been read with other contents than
+// were hashed.
 func (s *Sums) Doubt(from time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -224,19 +225,19 @@ func (s *Sums) Doubt(from time.Time) {
 	}
 }
 
-// hashOf is the sum of a file's contents, or of the names in a folder; empty where there is none that can be read.
+// hashOf returns the hash of a file's contents, or of the names in a folder; empty if it does not exist.
 func hashOf(path string) string {
 	h := sha256.New()
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		entries, _ := os.ReadDir(path)
 		for _, e := range entries {
-			_, _ = fmt.Fprintf(h, "%q", e.Name()) // a hash takes everything
+			_, _ = fmt.Fprintf(h, "%q", e.Name()) // hashing never fails
 		}
 		return hex.EncodeToString(h.Sum(nil))
 	}
 	f, err := disk.OpenRegular(path)
 	if err != nil {
-		if _, lost := os.Lstat(path); lost == nil { // there is something else, or a link to nothing: whoever reads it is told what
+		if _, lost := os.Lstat(path); lost == nil { // unreadable or a dangling link: reading it reports why
 			return "not read: " + disk.Cause(err).Error()
 		}
 		return ""

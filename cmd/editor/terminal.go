@@ -10,12 +10,12 @@ import (
 	"fillet/editor/quote"
 )
 
-// plainText writes text to a terminal, or to what may be shown on one later. Names of files and of what is in them come
-// from strangers: what a terminal would take for a command, or what changes the direction of the text, is written as an
-// escape. Lines end and tabs stay.
+// plainText writes text for a terminal, or for a file that may be shown on one later. The names of files and their
+// contents come from strangers, so control characters and changes of text direction are escaped. Line ends and tabs are
+// kept.
 type plainText struct{ io.Writer }
 
-// Write implements io.Writer. What it is given at once is whole lines.
+// Write implements io.Writer. Each call must hold whole lines.
 func (w plainText) Write(p []byte) (int, error) {
 	text := string(p)
 	if strings.IndexFunc(text, isCommand) < 0 {
@@ -35,18 +35,19 @@ func (w plainText) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// tell writes one message as one line, whatever is in the names that it has in it.
+// tell writes a message as one line, whatever the names in it contain.
 func tell(to io.Writer, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	_, _ = io.WriteString(to, strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(text)+"\n") // there is nobody else to tell
+	// There is no one left to tell.
+	_, _ = io.WriteString(to, strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(text)+"\n")
 }
 
-// isCommand reports whether a terminal does something else than to show a rune.
+// isCommand reports whether a terminal would interpret a rune rather than show it.
 func isCommand(r rune) bool {
 	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }
 
-// toTerminal makes what is written to a terminal plain text. Files and pipes get the very bytes.
+// toTerminal escapes output to a terminal. Files and pipes get the exact bytes.
 func toTerminal(out io.Writer) io.Writer {
 	if f, ok := out.(*os.File); ok && isTerminal(f) {
 		return plainText{out}

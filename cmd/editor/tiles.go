@@ -71,7 +71,8 @@ func (a *app) makeTiles(ctx context.Context, in, out, name string, tile []int) e
 	return lost(n)
 }
 
-// fromFolder is how a file is named from the folder of another one, with slashes; by itself where there is no way.
+// fromFolder returns the path of file relative to the folder of another file, with slashes; only its name if there is
+// none.
 func fromFolder(of, file string) string {
 	dir, errDir := filepath.Abs(filepath.Dir(of))
 	to, errTo := filepath.Abs(file)
@@ -85,7 +86,7 @@ func fromFolder(of, file string) string {
 	return filepath.ToSlash(rel)
 }
 
-// tileSet is the shapes of a tileset of Tiled's, or none yet of a picture's tiles.
+// tileSet returns the shapes of a Tiled tileset, or an empty set for the tiles of a picture.
 func (a *app) tileSet(ctx context.Context, in, name string, tile []int) (*importers.TileSet, []importers.Issue, error) {
 	if slices.Contains(importers.PictureExtensions(), strings.ToLower(filepath.Ext(in))) {
 		if len(tile) != 2 {

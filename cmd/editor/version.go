@@ -31,7 +31,7 @@ func (a *app) versionCommand() *cobra.Command {
 	return cmd
 }
 
-// build says how the binary was built.
+// build describes how the binary was built.
 type build struct {
 	version  string
 	revision string
@@ -40,7 +40,7 @@ type build struct {
 	window   bool
 }
 
-// fields is the build for machines.
+// fields returns the build info for JSON.
 func (b build) fields() map[string]any {
 	return map[string]any{
 		"version": b.version, "revision": b.revision, "modified": b.modified, "time": b.time, "window": b.window,

@@ -14,13 +14,13 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Watcher watches folders. It is used by one goroutine.
+// Watcher watches folders. It must be used by one goroutine only.
 type Watcher struct {
 	files *fsnotify.Watcher
-	known map[string]fs.FileInfo // the folders as they were when their watch began
+	known map[string]fs.FileInfo // the folders as they were when the watch began
 }
 
-// New watches nothing yet.
+// New returns a watcher without folders.
 func New() (*Watcher, error) {
 	files, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -29,11 +29,11 @@ func New() (*Watcher, error) {
 	return &Watcher{files: files, known: map[string]fs.FileInfo{}}, nil
 }
 
-// Close ends the watch.
+// Close stops the watcher.
 func (w *Watcher) Close() error { return w.files.Close() }
 
-// Follow watches folders besides the others. more says whether one was not watched before, or is another one than it was under its name.
-// A folder that is not there is left out if it may be missing, else it is an error.
+// Follow adds folders to the watch. more reports whether any of them is new, or was replaced by another folder of the
+// same name. A missing folder is skipped if mayBeMissing is set; otherwise it is an error.
 func (w *Watcher) Follow(folders []string, mayBeMissing bool) (more bool, err error) {
 	watched := map[string]bool{}
 	for _, f := range w.files.WatchList() {
@@ -46,7 +46,7 @@ func (w *Watcher) Follow(folders []string, mayBeMissing bool) (more bool, err er
 			continue
 		}
 		seen[f] = true
-		info, _ := os.Stat(f) // watching it says what is wrong with it
+		info, _ := os.Stat(f) // watching it reports what is wrong with it
 		if watched[f] {
 			if os.SameFile(info, w.known[f]) {
 				continue
@@ -64,18 +64,18 @@ func (w *Watcher) Follow(folders []string, mayBeMissing bool) (more bool, err er
 	return more, nil
 }
 
-// Meaning is what a change means.
+// Meaning classifies a change.
 type Meaning int8
 
-// The meanings.
+// The kinds of changes.
 const (
-	Nothing      Meaning = iota // nobody need look
-	Other                       // what is no input as far as anybody knows: it is looked at, and puts off nothing
-	watchedInput                // it is looked at once it has come to rest
+	Nothing      Meaning = iota // ignored
+	Other                       // not a known input: causes a turn, but does not postpone it
+	watchedInput                // a known input: the turn waits until changes settle
 )
 
-// Run calls turn after changes, until the context ends. hear is told of each change and says what it means; it keeps what turn has to know.
-// lost says that so much has changed that the system has lost count. The error is that the watch cannot go on.
+// Run calls turn after changes until the context ends. hear classifies each change and records what turn needs to know.
+// lost reports that the system has dropped changes because there were too many. Run fails if it cannot go on watching.
 func (w *Watcher) Run(ctx context.Context, hear func(path string) Meaning, turn func(lost bool)) error {
 	lost := false
 	var due pace
@@ -112,8 +112,8 @@ func (w *Watcher) Run(ctx context.Context, hear func(path string) Meaning, turn 
 	}
 }
 
-// pace says when to look at what has changed: once no change has come for a moment, for saving a file makes several, but
-// after a while also where they go on.
+// pace decides when to handle changes: once none has come for a moment, because saving a file causes several, but no
+// later than a limit if they keep coming.
 type pace struct{ first, due time.Time }
 
 const (
@@ -121,7 +121,7 @@ const (
 	longest = time.Second
 )
 
-// after takes note of a change, and says how long to wait from then on. What does not count puts off nothing.
+// after records a change and returns how long to wait from now. A change that does not count postpones nothing.
 func (p *pace) after(now time.Time, counts bool) time.Duration {
 	if p.first.IsZero() {
 		p.first, p.due = now, now.Add(longest)
@@ -134,8 +134,8 @@ func (p *pace) after(now time.Time, counts bool) time.Duration {
 	return p.due.Sub(now)
 }
 
-// FoldersOf is the folders to follow for changes of a file or in a folder: those of its name and of what that leads to, or
-// those above where there is none yet.
+// FoldersOf returns the folders to watch for changes of a file or in a folder: the folders of the file's name and of
+// its link target, or their nearest existing parents.
 func FoldersOf(path string) []string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return []string{path}

@@ -21,15 +21,15 @@ import (
 // hasWindow reports whether the binary can open a window.
 const hasWindow = true
 
-// appID names the program to the desktop and its preferences.
+// appID identifies the program to the desktop and for its preferences.
 const appID = "io.github.fillet.editor"
 
-// toolkitGrace is how long the toolkit may take to end once the last window is closed.
+// toolkitGrace limits how long the toolkit may take to end once the last window is closed.
 const toolkitGrace = 3 * time.Second
 
-// endAfter calls exit where the toolkit has not ended some time after all windows were closed. Fyne 2.8.1 can wait for ever:
-// its loop empties the queue of functions while another goroutine is still putting one in, which then nothing runs.
-// By then everything is saved.
+// endAfter calls exit if the toolkit has not ended some time after all windows were closed. Fyne 2.8.1 can hang: its
+// loop empties the queue of functions while another goroutine is still adding one, which then never runs. By then
+// everything is saved.
 func endAfter(closed []<-chan struct{}, ended <-chan struct{}, grace time.Duration, exit func()) {
 	for _, c := range closed {
 		select {
@@ -45,20 +45,21 @@ func endAfter(closed []<-chan struct{}, ended <-chan struct{}, grace time.Durati
 	}
 }
 
-// runWindow opens a window with a tab for each file, or one on an empty level, and returns when the last window is closed.
+// runWindow opens a window with a tab per file, or with the levels of the last session, and returns when the last
+// window is closed.
 func runWindow(opts windowOptions) (err error) {
 	started := false
 	var windows []*ui.Window
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: --help lists them")
 	}
-	if runtime.GOOS == "js" { // whose console has it
+	if runtime.GOOS == "js" { // the browser's console has it
 	} else if proper, err := dialog.CrashLog(); err != nil {
 		tell(plainText{os.Stderr}, "fillet: a mistake that ends the program will be told of on the terminal only: %v", err)
 	} else {
 		defer func() {
 			if r := recover(); r != nil {
-				panic(r) // what the program says of it is told at the next start
+				panic(r) // the report of it is offered at the next start
 			}
 			proper()
 		}()
@@ -86,7 +87,7 @@ func runWindow(opts windowOptions) (err error) {
 	}
 	w.OnFrame(opts.Frame)
 	servePage(w)
-	plainSurface() // which the toolkit has begun for
+	plainSurface() // the toolkit has initialised GLFW by now
 	windows = append(windows, w)
 	w.ContainMistakes()
 	useFonts(w)
@@ -97,7 +98,7 @@ func runWindow(opts windowOptions) (err error) {
 	switch {
 	case len(opts.Files) > 0:
 		w.OpenFiles(opts.Files)
-	case opts.Empty && givesLevel(): // it takes the place of the start page
+	case opts.Empty && givesLevel(): // it replaces the start page
 	case opts.Empty:
 		w.ShowStart()
 	default:
@@ -108,12 +109,13 @@ func runWindow(opts windowOptions) (err error) {
 	windows[0].OfferReport()
 	started = true
 	hasWindows.Store(true)
-	end := sync.OnceFunc(func() { // where the toolkit's loop has ended by itself, two goroutines may want it
+	end := sync.OnceFunc(func() { // if the toolkit's loop has ended on its own, two goroutines may call it
 		for _, w := range windows {
 			w.End()
 		}
 	})
-	calm := context.AfterFunc(opts.Context, func() { // the session ends, say: what is not saved is offered at the next start
+	// For example, the session ends: unsaved work is offered at the next start.
+	calm := context.AfterFunc(opts.Context, func() {
 		fyne.Do(func() {
 			end()
 			a.Quit()
@@ -128,7 +130,7 @@ func runWindow(opts windowOptions) (err error) {
 	defer close(ended)
 	go endAfter(closed, ended, toolkitGrace, func() { os.Exit(exitOK) })
 	a.Run()
-	if opts.Context.Err() != nil { // the toolkit hears of some signals itself, and may have been quicker in ending its loop
+	if opts.Context.Err() != nil { // the toolkit also handles some signals, and may have ended its loop first
 		end()
 	}
 	return nil
