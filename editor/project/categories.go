@@ -6,12 +6,13 @@ import (
 	"fillet/editor/level"
 )
 
-// Agrees reports whether a level has the project's categories at the same bits. Others may come after them.
+// Agrees reports whether a level has the project's categories at the same bits. It may have more after them.
 func (p *Project) Agrees(own []string) bool {
 	return len(own) >= len(p.Categories) && slices.Equal(own[:len(p.Categories)], p.Categories)
 }
 
-// Strangers are the categories of a level that the project does not have; none where the project has none at all.
+// Strangers returns the categories of a level that the project does not define; none if the project defines no
+// categories.
 func (p *Project) Strangers(own []string) []string {
 	if len(p.Categories) == 0 {
 		return nil
@@ -25,16 +26,17 @@ func (p *Project) Strangers(own []string) []string {
 	return out
 }
 
-// Renumber is the change that gives a level the project's categories, by bit, with those after them that only the level has and
-// uses. Colliders keep their categories, which they have by name: those that name none stand for the level's first, so where that
-// becomes another one they name it. ok is false where the level agrees already, or would need more than a filter has bits.
+// Renumber returns the change that gives a level the project's categories, by bit, followed by the level's own
+// categories that are in use. Colliders keep their categories, which are stored by name. Colliders without categories
+// belong to the level's first one, so if that changes they get the old first category by name. ok is false if the level
+// agrees already, or if it would need more categories than a filter has bits.
 func (p *Project) Renumber(snap level.Snapshot) (d level.Diff, ok bool) {
 	own := snap.Settings.Categories
 	if p.Agrees(own) {
 		return level.Diff{}, false
 	}
 	named, unnamed := usage(snap)
-	var first string // what those that name none are to name from now on
+	var first string // the category to give to colliders without one
 	if len(own) > 0 && unnamed && own[0] != p.Categories[0] && (len(own) > 1 || named[own[0]] || slices.Contains(p.Categories, own[0])) {
 		first = own[0]
 		named[first] = true
@@ -65,13 +67,13 @@ func (p *Project) Renumber(snap level.Snapshot) (d level.Diff, ok bool) {
 	return d, true
 }
 
-// usage is which categories the colliders of a level name, and whether some name none.
+// usage returns which categories the colliders of a level name, and whether some name none.
 func usage(snap level.Snapshot) (named map[string]bool, unnamed bool) {
 	named = map[string]bool{}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
 			if c.Part != nil {
-				continue // it has its prefab's
+				continue // its prefab sets them
 			}
 			unnamed = unnamed || len(c.Categories) == 0
 			for _, name := range c.Categories {

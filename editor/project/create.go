@@ -11,7 +11,7 @@ import (
 	"fillet/editor/disk"
 )
 
-// Free is why a new project cannot be made in a folder, if it cannot: the folder is not there yet, or empty.
+// Free returns why a new project cannot be created in a folder, which must be missing or empty.
 func Free(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -27,14 +27,14 @@ func Free(dir string) error {
 	return nil
 }
 
-// Create makes a project of files, among them a project file, in a folder, the project file last: what is cut short is none. An empty
-// name is that in the file.
+// Create writes a project's files, among them a project file, to a folder. The project file comes last, so that an
+// interrupted Create leaves no project. An empty name keeps the name in the file.
 func Create(files fs.FS, dir, name string) (p *Project, err error) {
-	var made []string // what to take away again, in the order in which it was made
+	var made []string // to remove after a failure, in order of creation
 	defer func() {
 		if err != nil {
 			for _, at := range slices.Backward(made) {
-				_ = os.Remove(at) // a folder that somebody else has put something into stays
+				_ = os.Remove(at) // fails for a folder that someone else has written to
 			}
 		}
 	}()

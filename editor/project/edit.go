@@ -14,18 +14,18 @@ import (
 	"fillet/editor/quote"
 )
 
-// Edit is a change of what the levels of a project share.
+// Edit is a change of the data that the levels of a project share.
 type Edit struct {
 	After *Project
-	// Renamed is the new names of categories that had others, and Materials those of materials. Names that the project had and
-	// that stand nowhere in it now have gone.
+	// Renamed and Materials map the old names of categories and materials to new ones. A name that the project no
+	// longer has and that is not in them was removed.
 	Renamed, Materials map[string]string
 }
 
-// Steps are changes of a level's document, one after the other: each is worked out of the level as the one before has left it.
+// Steps are changes of a level that apply in order: each is computed from the result of the previous one.
 type Steps []func(level.Snapshot) level.Diff
 
-// Steps are the changes of a level that follow from the edit.
+// Steps returns the changes of a level that follow from the edit.
 func (e Edit) Steps() Steps {
 	return Steps{e.rename, func(snap level.Snapshot) level.Diff {
 		d, _ := e.After.Renumber(snap)
@@ -33,7 +33,7 @@ func (e Edit) Steps() Steps {
 	}, e.After.Resolve}
 }
 
-// rename gives a level's categories and materials their new names.
+// rename replaces the renamed categories and materials of a level.
 func (e Edit) rename(snap level.Snapshot) level.Diff {
 	var d level.Diff
 	if own, changed := renamed(snap.Settings.Categories, e.Renamed); changed {
@@ -66,7 +66,7 @@ func (e Edit) rename(snap level.Snapshot) level.Diff {
 	return d
 }
 
-// renamed is a list with other names; each stands in it once. Where nothing changes it is the same list.
+// renamed returns list with names replaced and duplicates removed, and whether it changed.
 func renamed(list []string, to map[string]string) ([]string, bool) {
 	if !slices.ContainsFunc(list, func(name string) bool { n, ok := to[name]; return ok && n != name }) {
 		return list, false
@@ -83,7 +83,7 @@ func renamed(list []string, to map[string]string) ([]string, bool) {
 	return out, true
 }
 
-// Follow are the changes of the level at a path that follow from another name of a prefab's file.
+// Follow returns the changes of the level at levelPath that follow from renaming a prefab's file.
 func Follow(levelPath, from, to string) Steps {
 	dir := filepath.Dir(levelPath)
 	return Steps{func(snap level.Snapshot) (d level.Diff) {
@@ -102,7 +102,7 @@ func Follow(levelPath, from, to string) Steps {
 	}}
 }
 
-// Change makes the changes in a document, and reports whether that has changed.
+// Change applies the steps to a document and reports whether it changed.
 func (s Steps) Change(doc *level.Document) (bool, error) {
 	changed := false
 	for _, step := range s {
@@ -118,9 +118,9 @@ func (s Steps) Change(doc *level.Document) (bool, error) {
 	return changed, nil
 }
 
-// Write makes changes in level files: each is read, changed and written in one step, unless somebody else has written it
-// meanwhile. One that fails does not stop the others. It returns how many were written, and an error for each that could not be; the
-// last error is the context's. progress hears how many are done; nil hears nothing.
+// Write applies changes to level files. Each is read, changed and written in one step, unless another program has
+// written it in the meantime. A failure does not stop the others. Write returns the number of files written and an
+// error for each failed file; if the context ended, its error is the last. progress may be nil.
 func Write(ctx context.Context, files []Entry, of func(Entry) Steps, progress func(done, total int)) (written int, failed []error) {
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {
@@ -140,7 +140,7 @@ func Write(ctx context.Context, files []Entry, of func(Entry) Steps, progress fu
 	return written, failed
 }
 
-// errChanged is the error of a file that another program has written while it was read.
+// errChanged reports that another program has written a file since it was read.
 var errChanged = errors.New("another program has written it meanwhile")
 
 func (s Steps) write(f Entry) (bool, error) {

@@ -10,12 +10,12 @@ import (
 	"fillet/editor/level"
 )
 
-// FolderPlaceholder stands in a project's export for the folder of the level below the project's, so that two levels of one
-// name in two folders do not become one file.
+// FolderPlaceholder is replaced in a project's export by the level's folder, so that levels of the same name in
+// different folders are not exported to the same file.
 const FolderPlaceholder = "{folder}"
 
-// ExportsOf are the presets that run for a level file: the project's, and then the level's own. One of the level's that has the
-// name of one of the project's takes its place. Paths of the project's are made absolute.
+// ExportsOf returns the presets that apply to a level file: the project's, then the level's own. A preset of the level
+// replaces the project's preset of the same name. The paths of the project's presets are made absolute.
 func (p *Project) ExportsOf(levelPath string, own []level.ExportPreset) []level.ExportPreset {
 	var out []level.ExportPreset
 	for _, e := range p.Exports {
@@ -32,7 +32,7 @@ func (p *Project) ExportsOf(levelPath string, own []level.ExportPreset) []level.
 	return append(out, own...)
 }
 
-// expand is the absolute path of what an export of the project writes for a level.
+// expand returns the absolute path of the file that an export of the project writes for a level.
 func (p *Project) expand(file, levelPath string) string {
 	at := filepath.Join(disk.RealPath(filepath.Dir(levelPath)), filepath.Base(levelPath))
 	dir := folderBelow(p.Rel(at), p.Levels)
@@ -40,10 +40,11 @@ func (p *Project) expand(file, levelPath string) string {
 	return filepath.ToSlash(filepath.Join(p.Dir, filepath.FromSlash(file)))
 }
 
-// folderBelow is the folder of a file below the one of some that it lies in, or below the project's; "." is that itself.
+// folderBelow returns a file's folder relative to the one of folders that contains it, or else to the project's; "." if
+// it is directly inside.
 func folderBelow(rel string, folders []string) string {
 	dir := path.Dir(rel)
-	for _, top := range folders { // levels/caves/a.level.yaml in the folder levels is in caves
+	for _, top := range folders { // for example, levels/caves/a.level.yaml with the folder levels is in caves
 		if top = path.Clean(top); dir == top || strings.HasPrefix(dir, top+"/") {
 			dir = strings.TrimPrefix(strings.TrimPrefix(dir, top), "/")
 			break
@@ -55,7 +56,7 @@ func folderBelow(rel string, folders []string) string {
 	return dir
 }
 
-// Folder is an entry's folder below that of its kind, with slashes; empty where it lies in that itself.
+// Folder returns an entry's folder below the folder of its kind, with slashes; empty if it is directly inside.
 func (p *Project) Folder(e Entry) string {
 	folders := map[Kind][]string{Level: p.Levels, Prefab: p.Prefabs, Tiles: p.Tiles}[e.Kind]
 	if len(folders) == 0 && e.Kind == Prefab {
@@ -64,7 +65,7 @@ func (p *Project) Folder(e Entry) string {
 	return strings.TrimPrefix(folderBelow(e.Rel, folders), ".")
 }
 
-// WithExports are a level's settings with the presets that run for it.
+// WithExports returns a level's settings with the presets that apply to it.
 func (p *Project) WithExports(levelPath string, s *level.Settings) *level.Settings {
 	with := *s
 	with.Exports = p.ExportsOf(levelPath, s.Exports)

@@ -19,7 +19,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Version is the version of the project file that is read and written.
+// Version is the version of the project file format.
 const Version = 1
 
 var (
@@ -29,10 +29,10 @@ var (
 	importModes  = []string{"merged", "rects", "cells", "chains"}
 )
 
-// maxFolders is how many folders of a kind a project can name.
+// maxFolders limits the folders of a kind that a project can name.
 const maxFolders = 64
 
-// Parse reads a project file. Errors say where in the file of that name they are, as [*level.ReadError].
+// Parse reads a project file. Each error is a [*level.ReadError] with its position in the file of that name.
 func Parse(data []byte, name string) (*Project, error) {
 	r := level.NewPartReader(name, "a project file")
 	p, err := parse(r, data)
@@ -71,7 +71,7 @@ func parse(r level.PartReader, data []byte) (*Project, error) {
 	return p, p.Check()
 }
 
-// leading is the comment before the first key, with its line ends: a line for an editor's schema is one.
+// leading returns the comment lines before the first key, such as one with an editor's schema.
 func leading(data []byte) string {
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -83,7 +83,7 @@ func leading(data []byte) string {
 	return string(data[:n])
 }
 
-// key reads one of the file's keys.
+// key reads a key of the file.
 func (p *Project) key(r level.PartReader, key string, v *yaml.Node) error {
 	switch key {
 	case "fillet_project":
@@ -123,7 +123,7 @@ func (p *Project) key(r level.PartReader, key string, v *yaml.Node) error {
 	}
 }
 
-// at gives an error the place of a node; nil stays nil.
+// at adds the position of a node to an error. Nil stays nil.
 func at(r level.PartReader, n *yaml.Node, err error) error {
 	if err == nil {
 		return nil
@@ -189,7 +189,7 @@ func readFolders(r level.PartReader, n *yaml.Node, to *[]string) error {
 	})
 }
 
-// checkInside reports a path that does not stay in the project's folder, or is hidden.
+// checkInside rejects a path that is hidden or leads out of the project's folder.
 func checkInside(path string) error {
 	switch rel := filepath.FromSlash(path); {
 	case path == "":
@@ -223,7 +223,7 @@ func (r ImportRules) checkMode() error {
 	return nil
 }
 
-// checkExports reports an export whose path does not begin in the project's folder, where it would be taken for one that does.
+// checkExports rejects exports with an absolute path, which would be taken for one relative to the project's folder.
 func (p *Project) checkExports() error {
 	for _, e := range p.Exports {
 		for _, file := range []string{e.File, e.Template} {
@@ -242,7 +242,7 @@ func (p *Project) checkScale() error {
 	return nil
 }
 
-// Check reports the first thing that keeps a project from being written.
+// Check reports the first error that prevents the project from being written.
 func (p *Project) Check() error {
 	if len(p.Name) > level.MaxText || !utf8.ValidString(p.Name) {
 		return errors.New("the project's name is not valid text of at most 1 MB")
@@ -295,7 +295,7 @@ func (p *Project) Check() error {
 	return nil
 }
 
-// Marshal is the project's file: its keys in a fixed order, and those that say nothing left out.
+// Marshal encodes the project file: its keys in a fixed order, without empty ones.
 func (p *Project) Marshal() []byte {
 	var b bytes.Buffer
 	w := level.NewPartWriter(&b)
@@ -346,6 +346,6 @@ func (p *Project) Marshal() []byte {
 			w.Line(0, f.key, f.list)
 		}
 	}
-	_ = w.Flush() // a buffer takes everything
+	_ = w.Flush() // a buffer never fails
 	return b.Bytes()
 }

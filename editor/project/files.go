@@ -19,10 +19,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// ErrExists is the error of making or renaming a file where there is one.
+// ErrExists reports that a file to create, or the new name of a file, exists already.
 var ErrExists = errors.New("there is a file of that name already")
 
-// extension is how the names of a kind's files end.
+// extension returns the file name extension of a kind.
 func (k Kind) extension() string {
 	if k == Tiles {
 		return ".tiles.yaml"
@@ -30,7 +30,7 @@ func (k Kind) extension() string {
 	return ".level.yaml"
 }
 
-// String names the kind for people.
+// String returns the kind's name for people.
 func (k Kind) String() string {
 	switch k {
 	case Level:
@@ -43,7 +43,7 @@ func (k Kind) String() string {
 	return "file"
 }
 
-// Stem is the entry's file name without what says its kind.
+// Stem returns the entry's file name without the extension of its kind.
 func (e Entry) Stem() string {
 	base := filepath.Base(e.Path)
 	for _, end := range []string{".level.yaml", ".level.yml", ".tiles.yaml", ".tiles.yml"} {
@@ -54,7 +54,7 @@ func (e Entry) Stem() string {
 	return base
 }
 
-// CheckStem reports what keeps a file of the project from being called so.
+// CheckStem reports why a file of the project cannot have a name.
 func CheckStem(stem string) error {
 	switch {
 	case strings.TrimSpace(stem) == "":
@@ -71,7 +71,7 @@ func CheckStem(stem string) error {
 	return disk.CheckPath(stem)
 }
 
-// NewFolder is where new files of a kind go: the first folder that the project has for them.
+// NewFolder returns the folder for new files of a kind: the first that the project names for it.
 func (p *Project) NewFolder(k Kind) string {
 	list := p.Levels
 	switch k {
@@ -89,8 +89,8 @@ func (p *Project) NewFolder(k Kind) string {
 	return filepath.Join(p.Dir, filepath.FromSlash(list[0]))
 }
 
-// NewLevel writes a level, or a prefab, with the project's defaults and one empty layer, and returns its path. A file that is there
-// already is [ErrExists].
+// NewLevel writes a level or prefab with the project's defaults and one empty layer, and returns its path. If the file
+// exists it returns [ErrExists].
 func (p *Project) NewLevel(k Kind, stem string) (string, error) {
 	if err := CheckStem(stem); err != nil {
 		return "", err
@@ -116,7 +116,7 @@ func (p *Project) NewLevel(k Kind, stem string) (string, error) {
 	})
 }
 
-// free reports that there is a file.
+// free returns an error if a file exists.
 func free(path string) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", filepath.Base(path), ErrExists)
@@ -124,7 +124,7 @@ func free(path string) error {
 	return nil
 }
 
-// Renamed is the path that an entry would have under another name, in its folder. A file that is there already is [ErrExists].
+// Renamed returns the path of an entry under another name in its folder. If that file exists it returns [ErrExists].
 func (e Entry) Renamed(stem string) (string, error) {
 	if err := CheckStem(stem); err != nil {
 		return "", err
@@ -134,12 +134,12 @@ func (e Entry) Renamed(stem string) (string, error) {
 		return to, nil
 	}
 	if info, err := os.Lstat(to); err == nil && os.SameFile(info, e.Info) {
-		return to, nil // a system that ignores case
+		return to, nil // a file system that ignores case
 	}
 	return to, free(to)
 }
 
-// Rename gives an entry's file another name, in its folder, and returns the path.
+// Rename renames an entry's file within its folder and returns the new path.
 func (e Entry) Rename(stem string) (string, error) {
 	to, err := e.Renamed(stem)
 	if err != nil || to == e.Path {
@@ -151,7 +151,7 @@ func (e Entry) Rename(stem string) (string, error) {
 	return to, nil
 }
 
-// Delete has remove do away with an entry's file, unless it is not the one that was listed any more.
+// Delete calls remove for an entry's file, unless the file has been replaced since it was listed.
 func (e Entry) Delete(remove func(path string) error) error {
 	info, err := os.Lstat(e.Path)
 	if err != nil {
@@ -163,21 +163,21 @@ func (e Entry) Delete(remove func(path string) error) error {
 	return disk.Cause(remove(e.Path))
 }
 
-// IsNamed reports whether a path is named like a file that a project may list, or like the project's own.
+// IsNamed reports whether a path has the name of a file that a project may list, or of the project file.
 func IsNamed(path string) bool {
 	lower := strings.ToLower(filepath.Base(path))
 	ends := func(end string) bool { return strings.HasSuffix(lower, end) }
 	return !disk.IsHidden(lower) && (lower == disk.ProjectFile || ends(".level.yaml") || ends(".level.yml") || ends(".tiles.yaml") || ends(".tiles.yml"))
 }
 
-// Reference is a place of a file that names another one.
+// Reference is a position in a file that names another file.
 type Reference struct {
-	Rel          string // the file, below the project's folder, with slashes
+	Rel          string // the file, slash-separated below the project's folder
 	Line, Column int
 }
 
-// References are the places of the project's levels and prefabs that name a file as a prefab, in the order of the list. Files that
-// cannot be read have none. Only those that hold the file's name are read further.
+// References returns the positions in the project's levels and prefabs that name a file as a prefab, in the order of
+// the list. Unreadable files are skipped. Only files that contain the file's name are parsed.
 func (p *Project) References(ctx context.Context, list *Listing, path string) ([]Reference, error) {
 	var out []Reference
 	base := []byte(filepath.Base(path))
@@ -208,7 +208,7 @@ func referencesIn(e Entry, data []byte, path string) (out []Reference) {
 	if err != nil {
 		return nil
 	}
-	// An error ends the search in a file that is no level.
+	// An error ends the search in a file that is not a level.
 	_ = r.Mapping(root, nil, func(key string, v *yaml.Node) error {
 		if key != "instances" {
 			return nil
@@ -225,7 +225,7 @@ func referencesIn(e Entry, data []byte, path string) (out []Reference) {
 	return out
 }
 
-// Files are the files of references, each once, with how often it has one, for people.
+// Files formats the files of references for people, each once, with the number of its references.
 func Files(refs []Reference) []string {
 	var out []string
 	n := map[string]int{}

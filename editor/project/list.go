@@ -15,7 +15,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// Kind is what a file of a project is.
+// Kind is the kind of a project's file.
 type Kind int8
 
 // The kinds.
@@ -25,23 +25,23 @@ const (
 	Tiles
 )
 
-// Entry is one file of a project.
+// Entry is a file of a project.
 type Entry struct {
 	Kind Kind
 	Path string // absolute
-	Rel  string // below the project's folder, with slashes
+	Rel  string // slash-separated, below the project's folder
 	Info fs.FileInfo
 }
 
-// Listing is the files of a project, sorted by kind and path, and what was passed over.
+// Listing holds the files of a project, sorted by kind and path, and what was skipped.
 type Listing struct {
 	Entries  []Entry
-	Folders  []string // all that were looked at, absolute: where more may come
-	Nested   []string // folders that are projects or repositories of their own: what is in them is not the project's
+	Folders  []string // all folders searched, absolute: more files may appear in them
+	Nested   []string // folders that are projects or repositories of their own; their contents are not listed
 	Problems []error  // folders that cannot be read
 }
 
-// Of are the entries of a kind.
+// Of returns the entries of a kind.
 func (l *Listing) Of(k Kind) []Entry {
 	var out []Entry
 	for _, e := range l.Entries {
@@ -52,14 +52,14 @@ func (l *Listing) Of(k Kind) []Entry {
 	return out
 }
 
-// Limits of the folders that are looked through: more than a game needs.
+// Limits of the search, far above what a game needs.
 const (
 	maxEntries = 200_000
 	maxDepth   = 32
 )
 
-// List lists the project's files. No file is opened, and no link followed; names that begin with a dot are left out. A folder
-// that cannot be read is a problem of the listing; the error is the context's, or that there are too many files.
+// List lists the project's files. It opens no files, follows no links and skips hidden names. A folder that cannot be
+// read is a problem of the listing; List fails only if the context ends or there are too many files.
 func (p *Project) List(ctx context.Context) (*Listing, error) {
 	w := &lister{p: p, ctx: ctx}
 	if err := w.walk("", 0); err != nil {
@@ -82,7 +82,8 @@ type lister struct {
 	seen int
 }
 
-// linked finds folders that the project's file names and that are links, or lie behind one: what is in them does not belong to the project.
+// linked reports folders named by the project file that are links or inside of one: their contents are not part of the
+// project.
 func (w *lister) linked() {
 	var told []string
 	for _, named := range slices.Concat(w.p.Levels, w.p.Prefabs, w.p.Tiles) {
@@ -128,7 +129,7 @@ func (w *lister) walk(rel string, depth int) error {
 			}
 			info, err := e.Info()
 			if err != nil {
-				break // it has gone meanwhile
+				break // it was deleted in the meantime
 			}
 			w.Entries = append(w.Entries, Entry{kind, filepath.Join(dir, e.Name()), filepath.ToSlash(at), info})
 		}
@@ -136,8 +137,8 @@ func (w *lister) walk(rel string, depth int) error {
 	return nil
 }
 
-// KindOf is what a file is by its name and place, a path below the project's folder with slashes; 0 for what is none of the
-// project's.
+// KindOf returns the kind of a file by its name and its path, slash-separated below the project's folder; 0 if it is
+// not a file of the project.
 func (p *Project) KindOf(rel string) Kind {
 	lower := strings.ToLower(rel)
 	switch {
@@ -164,7 +165,7 @@ func (p *Project) isPrefab(rel string) bool {
 	return slices.Contains(parts[:len(parts)-1], "prefabs")
 }
 
-// below reports whether a path lies in one of the folders.
+// below reports whether a path is in one of the folders.
 func below(rel string, folders []string) bool {
 	return slices.ContainsFunc(folders, func(f string) bool {
 		f = strings.Trim(filepath.ToSlash(filepath.Clean(f)), "/")

@@ -2,8 +2,8 @@ package project
 
 import "fillet/editor/level"
 
-// Resolve is the change that gives the colliders of a level which name a material of the project its numbers. It is empty where they
-// have them.
+// Resolve returns the change that gives colliders the numbers of the project's materials that they name. It is empty if
+// they already have them.
 func (p *Project) Resolve(snap level.Snapshot) level.Diff {
 	var d level.Diff
 	if len(p.Materials) == 0 {
@@ -16,7 +16,7 @@ func (p *Project) Resolve(snap level.Snapshot) level.Diff {
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
 			if c.Part != nil {
-				continue // it has what its prefab has
+				continue // its prefab sets it
 			}
 			if m, ok := byName[c.Material]; ok && !m.IsOf(c.Collider) {
 				with := *c.Collider
@@ -33,7 +33,7 @@ func (m Material) IsOf(c *level.Collider) bool {
 	return c.Friction == m.Friction && c.Restitution == m.Restitution && c.Density == m.Density
 }
 
-// Give gives a collider the material's name and numbers.
+// Give sets a collider's material name and numbers.
 func (m Material) Give(to *level.Collider) {
 	to.Material, to.Friction, to.Restitution, to.Density = m.Name, m.Friction, m.Restitution, m.Density
 }

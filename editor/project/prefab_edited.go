@@ -8,15 +8,15 @@ import (
 	"fillet/editor/level"
 )
 
-// Edited is [level.Expander]'s. Where all parts have moved, turned or been mirrored together, so has the instance; what else has been
-// made of parts are changes of theirs.
+// Edited implements [level.Expander]. If all parts were moved, turned or mirrored together, the instance was; all other
+// edits become overrides of parts.
 func (e *expander) Edited(of *level.Instance, s *level.Settings, changes []level.Change[level.Collider]) *level.Instance {
 	p, err := e.find(of.Prefab)
 	if err != nil {
 		return of
 	}
 	out := *of
-	for _, c := range changes { // what only the whole can be
+	for _, c := range changes { // some fields belong to the instance as a whole
 		if c.After == nil {
 			continue
 		}
@@ -50,7 +50,7 @@ func (e *expander) Edited(of *level.Instance, s *level.Settings, changes []level
 	return now
 }
 
-// orderOf is the order of an instance whose first part was moved to another place in the drawing order.
+// orderOf returns the new order of an instance whose parts were moved in the drawing order.
 func orderOf(changes []level.Change[level.Collider]) (float64, bool) {
 	moved := false
 	first := math.Inf(1)
@@ -63,7 +63,7 @@ func orderOf(changes []level.Change[level.Collider]) (float64, bool) {
 	return first, moved
 }
 
-// moveTogether finds the place of the instance at which all parts stand as after the changes, and reports whether there is one.
+// moveTogether moves the instance so that all its parts match the changes, and reports whether that is possible.
 func (e *expander) moveTogether(of *level.Instance, s *level.Settings, changes []level.Change[level.Collider]) bool {
 	first := changes[0]
 	turn := (first.After.Angle - first.Before.Angle).Normalized()
@@ -73,7 +73,7 @@ func (e *expander) moveTogether(of *level.Instance, s *level.Settings, changes [
 		if flip {
 			to.Flip = !of.Flip
 			to.Angle = (first.After.Angle + first.Before.Angle - of.Angle).Normalized()
-			if lying { // mirrored upside down is mirrored left to right and turned by half a turn
+			if lying { // mirroring upside down is mirroring left to right and a half turn
 				to.Angle = (to.Angle + 180).Normalized()
 			}
 		} else {
@@ -109,7 +109,8 @@ func (e *expander) moveTogether(of *level.Instance, s *level.Settings, changes [
 	return false
 }
 
-// standsAt reports whether a part, moved by a vector, has the place, angle and shape of another record, but for rounding.
+// standsAt reports whether a part, moved by a vector, matches the position, angle and shape of another record up to
+// rounding.
 func standsAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 	const slack = 1e-5
 	a, b := c.Shape, as.Shape
@@ -126,10 +127,11 @@ func standsAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 		math.Abs(a.Radius-b.Radius) <= slack && a.Size.Dist(b.Size) <= slack && near(a.Points, b.Points) && a.DetailNear(b, slack) && slices.EqualFunc(a.Holes, b.Holes, near)
 }
 
-// turnedPath is a path in the frame of the level, but for its place.
+// turnedPath returns a path in the level's frame, without its position.
 func turnedPath(p *level.Path, by collision.Rot) *level.Path { return p.Map(by.Apply) }
 
-// withEdit is an instance with what was made of one part. together says that its place and shape follow from the instance's.
+// withEdit returns the instance with the edit of one part. together means that the part's position and shape follow
+// from those of the instance.
 func (p *placing) withEdit(of *level.Instance, as *level.Collider, c level.Change[level.Collider], together bool) *level.Instance {
 	path := c.Before.Part.Path
 	local := p.back(c.After)
@@ -152,7 +154,7 @@ func (p *placing) withEdit(of *level.Instance, as *level.Collider, c level.Chang
 	if !reshaped {
 		return of
 	}
-	fields := level.ColliderFields(local, as) // of several keys, or one where the kinds differ
+	fields := level.ColliderFields(local, as) // several keys, or one if the kinds differ
 	for _, key := range []string{level.ShapeKey, "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves"} {
 		of = of.WithoutChange(path, key)
 	}
@@ -164,7 +166,8 @@ func (p *placing) withEdit(of *level.Instance, as *level.Collider, c level.Chang
 	return of
 }
 
-// with is an instance whose part has the value of a field as another record, which is no change where the prefab says the same.
+// with returns the instance with a field of a part set to its value in local, or without an override if the prefab has
+// the same value.
 func with(of *level.Instance, path string, f level.Field[level.Collider], local, as *level.Collider) *level.Instance {
 	if f.Same(local, as) {
 		return of.WithoutChange(path, f.Key)

@@ -11,10 +11,11 @@ import (
 	"fillet/editor/quote"
 )
 
-// orderStep is between the orders of the parts of one instance: so little that no other record lies between.
+// orderStep separates the orders of the parts of an instance; it is so small that no other record can come between
+// them.
 const orderStep = 1.0 / (1 << 24)
 
-// Expand is [level.Expander]'s.
+// Expand implements [level.Expander].
 func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.ColliderSnapshot, error) {
 	if from := e.made[of.ID]; from != nil {
 		e.total -= from.weight
@@ -28,7 +29,7 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 		return nil, err
 	}
 	limit := MaxLevelParts
-	if len(e.stack) > 1 { // in a prefab
+	if len(e.stack) > 1 { // inside a prefab
 		limit = MaxInstanceParts
 	}
 	if e.total+f.prefab.weight > limit {
@@ -80,10 +81,10 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 	return out, nil
 }
 
-// Unused is [level.Expander]'s.
+// Unused implements [level.Expander].
 func (e *expander) Unused(id level.InstanceID) []level.UnusedChange { return e.unused[id] }
 
-// Nested is [level.Expander]'s.
+// Nested implements [level.Expander].
 func (e *expander) Nested(of *level.Instance, path string) *level.Instance {
 	p, err := e.find(of.Prefab)
 	if err != nil {
@@ -92,13 +93,13 @@ func (e *expander) Nested(of *level.Instance, path string) *level.Instance {
 	return p.nested[path]
 }
 
-// placing puts the parts of a prefab where an instance is.
+// placing places the parts of a prefab in a level for one instance.
 type placing struct {
 	of       *level.Instance
 	prefab   *prefab
 	settings *level.Settings
-	first    []string // the category of parts that name none; nil for the level's first
-	foreign  bool     // the prefab has categories that the level does not have
+	first    []string // the category of parts without one; nil for the level's first
+	foreign  bool     // the prefab has categories that the level lacks
 }
 
 func (p *placing) prepare() {
@@ -110,7 +111,7 @@ func (p *placing) prepare() {
 	}
 }
 
-// put places a copy of a part, which stands as in the prefab, mirrored already where that is so.
+// put places a copy of a part. The copy comes in the prefab's frame, mirrored already if the instance is.
 func (p *placing) put(c *level.Collider) {
 	of := p.of
 	at := c.Position.Sub(p.prefab.origin)
@@ -137,7 +138,7 @@ func (p *placing) put(c *level.Collider) {
 	}
 }
 
-// known is the categories that the level has as well.
+// known returns the categories that the level has too.
 func (p *placing) known(names []string) []string {
 	var out []string
 	for _, name := range names {
@@ -148,7 +149,7 @@ func (p *placing) known(names []string) []string {
 	return out
 }
 
-// back is a part of the level as it would stand in the prefab.
+// back returns a part of the level in the prefab's frame.
 func (p *placing) back(c *level.Collider) *level.Collider {
 	out := *c
 	at := c.Position.Sub(p.of.Position)
@@ -167,14 +168,14 @@ func (p *placing) back(c *level.Collider) *level.Collider {
 	return &out
 }
 
-// tidy takes away what turning and turning back leaves of rounding.
+// tidy removes the rounding errors of rotating a point back and forth.
 func tidy(v level.Vec) level.Vec {
 	const fine = 1 << 20
 	round := func(x float64) float64 { return float64(math.Round(float64(x*fine)) / fine) }
 	return level.Vec{X: round(v.X), Y: round(v.Y)}
 }
 
-// changesOf is what an instance has otherwise of a part.
+// changesOf returns the overrides of a part.
 func changesOf(of *level.Instance, path string) []level.PartChange {
 	at, _ := slices.BinarySearchFunc(of.Changes, path, func(c level.PartChange, path string) int {
 		if c.Part < path {
@@ -189,8 +190,8 @@ func changesOf(of *level.Instance, path string) []level.PartChange {
 	return of.Changes[at:end]
 }
 
-// changedPart is a part with its changes, in the prefab's frame or mirrored there. A change that cannot be, as the prefab has changed, is
-// left out and listed; a corner radius is made as large as it can be.
+// changedPart returns a part with its overrides, in the prefab's frame, mirrored if flip is set. Overrides that no
+// longer fit the prefab are left out and listed; a corner radius is reduced to the largest that fits.
 func changedPart(from *part, changes []level.PartChange, s *level.Settings, origin level.Vec, flip bool) (out level.ColliderSnapshot, unused []level.UnusedChange, gone bool) {
 	c := *from.collider
 	c.Properties = maps.Clone(c.Properties)
@@ -212,7 +213,8 @@ func changedPart(from *part, changes []level.PartChange, s *level.Settings, orig
 			why := err.Error()
 			c.Shape = c.Shape.Clamped()
 			baked, err = c.Shape.Bake()
-			isIdle := func(key string) bool { return key == level.ShapeKey || key == "radius" } // the largest that fits
+			// Clamped to the largest that fits.
+			isIdle := func(key string) bool { return key == level.ShapeKey || key == "radius" }
 			if err != nil {
 				isIdle = level.IsShapeKey
 				c.Shape, baked = from.collider.Shape, from.baked
@@ -235,7 +237,7 @@ func changedPart(from *part, changes []level.PartChange, s *level.Settings, orig
 	return level.ColliderSnapshot{Collider: m, Baked: baked}, unused, false
 }
 
-// apply makes a change of a part, or leaves the part as it is and says why that cannot be.
+// apply applies an override to a part. If that fails the part is unchanged.
 func apply(c *level.Collider, change level.PartChange, s *level.Settings) error {
 	f, ok := level.ColliderField(change.Key)
 	if !ok {
@@ -266,7 +268,7 @@ func apply(c *level.Collider, change level.PartChange, s *level.Settings) error 
 	return nil
 }
 
-// isOtherKind reports whether a key is of a shape of another kind than a collider has now.
+// isOtherKind reports whether a key belongs to another kind of shape than the collider has now.
 func isOtherKind(c *level.Collider, key string) bool {
 	if !level.IsShapeKey(key) || key == level.ShapeKey {
 		return false
@@ -279,7 +281,7 @@ func isOtherKind(c *level.Collider, key string) bool {
 	return true
 }
 
-// Default is a part of an instance as it is in its prefab, without what the instance changes, in the prefab's frame.
+// Default returns a part of an instance without the instance's overrides, in the prefab's frame.
 func (l *Library) Default(levelPath string, of *level.Instance, path string) (*level.Collider, error) {
 	p, err := l.For(levelPath).(*expander).find(of.Prefab)
 	if err != nil {

@@ -6,14 +6,14 @@ import (
 	"fillet/editor/level"
 )
 
-// joint is a joint of a prefab, with the paths of what it joins; "" is the prefab's level itself.
+// joint is a joint of a prefab with the paths of the parts it joins; "" is the prefab's level.
 type joint struct {
 	path string
 	level.Joint
 	a, b string
 }
 
-// jointsOf lists the joints of a prefab's document, those of what is placed in it too, that join what is there.
+// jointsOf returns the joints of a prefab's document, including nested ones, whose ends exist.
 func jointsOf(doc *level.Document, byPath map[string]int) (out []joint) {
 	for _, j := range slices.Concat(doc.Settings().Joints, level.PlacedJoints(doc)) {
 		of := joint{path: j.IDText(), Joint: j}
@@ -38,10 +38,11 @@ func jointsOf(doc *level.Document, byPath map[string]int) (out []joint) {
 	return out
 }
 
-// HasJoints is [level.Expander]'s.
+// HasJoints implements [level.Expander].
 func (e *expander) HasJoints() bool { return e.jointed }
 
-// Joints is [level.Expander]'s. Anchors are in the frames of the parts, which an instance mirrors left to right or not at all.
+// Joints implements [level.Expander]. Anchors are in the frames of the parts; an instance either mirrors them left to
+// right or leaves them as they are.
 func (e *expander) Joints(of *level.Instance, part func(level.ID) *level.Collider) []level.Joint {
 	p := e.made[of.ID]
 	if p == nil || len(p.joints) == 0 {
@@ -82,7 +83,7 @@ func (e *expander) Joints(of *level.Instance, part func(level.ID) *level.Collide
 	return out
 }
 
-// side is one side of a joint in an instance.
+// side returns one end of a joint in an instance.
 func (p *prefab) side(of *level.Instance, path string, anchor, k level.Vec) (level.ID, string, level.Vec) {
 	scaled := func(v level.Vec) level.Vec { return level.Vec{X: float64(v.X * k.X), Y: float64(v.Y * k.Y)} }
 	if path == "" {
@@ -99,7 +100,7 @@ func (p *prefab) side(of *level.Instance, path string, anchor, k level.Vec) (lev
 	return level.PartID(of.ID, path), part.String(), anchor
 }
 
-// grown is how many times as wide and as high a part is in an instance as it is in the prefab, in its own frame.
+// grown returns the scale of a part in an instance relative to the prefab, along the axes of its own frame.
 func (p *prefab) grown(of *level.Instance, path string, part func(level.ID) *level.Collider) level.Vec {
 	k := level.Vec{X: 1, Y: 1}
 	i, ok := p.byPath[path]
@@ -108,7 +109,7 @@ func (p *prefab) grown(of *level.Instance, path string, part func(level.ID) *lev
 		return k
 	}
 	was, is := level.LocalBounds(p.parts[i].collider.Shape).Size(), level.LocalBounds(now.Shape).Size()
-	const least, near = 1e-9, 1e-6 // what was written to a file is rounded
+	const least, near = 1e-9, 1e-6 // values from a file are rounded
 	if was.X > least {
 		k.X = is.X / was.X
 	}

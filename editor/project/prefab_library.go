@@ -17,13 +17,12 @@ import (
 	"fillet/editor/quote"
 )
 
-// Limits of instances. Parts, joints and the instances that are placed in a prefab count alike, so that a few small files cannot
-// fill the machine's memory.
+// Limits of instances. Parts, joints and nested instances count alike, so that a few small files cannot exhaust memory.
 const (
-	MaxPrefabDepth   = 32      // of prefabs that are placed in one another
+	MaxPrefabDepth   = 32      // nested prefabs
 	MaxInstanceParts = 100_000 // of one instance
 	MaxLevelParts    = 300_000 // of all instances of a level
-	MaxPrefabParts   = 600_000 // of all prefabs of a level, each counted once with everything that is placed in it
+	MaxPrefabParts   = 600_000 // of all prefabs of a level, each counted once with everything nested in it
 )
 
 // Errors of instances.
@@ -35,70 +34,70 @@ var (
 	ErrNoFile = errors.New("the level is in no file, from which the prefab's path could start")
 )
 
-// Library reads prefabs and keeps them until they change. It belongs to one goroutine.
+// Library reads prefabs and caches them until their files change. It must be used by one goroutine only.
 type Library struct {
 	root    disk.Root
 	rootErr error
-	changes int                        // how often something was forgotten
-	made    int                        // weight of the prefabs that have been made
+	changes int                        // number of calls of forget
+	made    int                        // weight of the prefabs built
 	files   map[string]*file           // by path in the root
-	held    map[string]*level.Document // that stand for their files, likewise
-	paths   map[string]string          // in the root, of the files that [Library.Hold] was told of; "" is outside
+	held    map[string]*level.Document // documents that replace their files, by path in the root
+	paths   map[string]string          // paths in the root of the files given to [Library.Hold]; "" if outside
 
-	// Prepare is given the document of each prefab that has been read; nil does nothing.
+	// Prepare is called with the document of each prefab that is read. It may be nil.
 	Prepare func(doc *level.Document) error
 }
 
-// file is a prefab's file, as it was read last.
+// file is the cached file of a prefab.
 type file struct {
 	stamp  stamp
 	prefab *prefab
 	err    error
-	needs  []string        // the files of what is placed in it, at any depth
-	held   bool            // a document stands for it, and it is not read
-	doc    *level.Document // that was read, where something is placed in it
-	behind bool            // it has to be made anew once it is asked for, of doc where it itself has not changed
-	gone   bool            // nobody has asked for it since
+	needs  []string        // the files of the prefabs nested in it, at any depth
+	held   bool            // a document replaces the file, which is not read
+	doc    *level.Document // the document read, if it has instances
+	behind bool            // to be rebuilt on the next request, from doc unless the file itself has changed
+	gone   bool            // not requested since it was forgotten
 }
 
-// stamp tells one state of a file from another.
+// stamp identifies a state of a file.
 type stamp struct {
 	size int64
 	time time.Time
 }
 
-// prefab is what a level file is to the levels that it is placed in.
+// prefab is a level file prepared for placing it in other levels.
 type prefab struct {
 	origin     level.Vec
 	categories []string
-	parts      []part // in drawing order, with what is placed in it
+	parts      []part // in drawing order, including nested ones
 	byPath     map[string]int
 	joints     []joint
-	nested     map[string]*level.Instance // what is placed in it, by path; nil where nothing is
+	nested     map[string]*level.Instance // the nested instances by path; nil if there are none
 	size       size
-	weight     int               // of an instance, as MaxInstanceParts counts
-	boxes      [2]collision.AABB // around them, as they stand and mirrored, once somebody has asked
+	weight     int               // of an instance, counted as for MaxInstanceParts
+	boxes      [2]collision.AABB // bounds of the parts, as drawn and mirrored; computed on request
 	hasBox     [2]bool
 
-	// finish works out the rest from the prefab's document when the first instance needs it; nil once that is done.
+	// finish builds the rest from the prefab's document when the first instance needs it, and is nil afterwards.
 	finish func() error
 }
 
-// size counts the contents of a prefab, with everything that is placed in it.
+// size counts the contents of a prefab, including everything nested in it.
 type size struct{ parts, joints, placed int }
 
 func (s size) weight() int { return 1 + s.parts + s.joints + s.placed }
 
-// part is a collider of a prefab, as it stands there.
+// part is a collider of a prefab, in the prefab's frame.
 type part struct {
 	path     string
-	collider *level.Collider // hidden where its layer or a group is
+	collider *level.Collider // hidden if its layer or a group is
 	baked    *level.Baked
 	body     string                  // see [level.Part]
-	mirrored *level.ColliderSnapshot // about the origin of the level, made when it is first asked for
+	mirrored *level.ColliderSnapshot // about the level's origin; computed on request
 }
 
-// OpenLibrary makes the library of the levels of a project: of the one with a level file, or else of the file's own folder.
+// OpenLibrary returns a library for the project of a level file, or for the file's folder if it has no project.
 func OpenLibrary(levelPath string) *Library {
 	l := &Library{files: map[string]*file{}, held: map[string]*level.Document{}, paths: map[string]string{}}
 	l.root, l.rootErr = disk.FindRoot(levelPath)
@@ -114,7 +113,7 @@ func OpenLibraryIn(root, levelPath string) *Library {
 	return l
 }
 
-// Files lists the files that were read, as absolute paths, and those that were not there.
+// Files returns the absolute paths of the files that were read or looked for.
 func (l *Library) Files() []string {
 	out := make([]string, 0, len(l.files))
 	for rel := range l.files {
@@ -124,15 +123,15 @@ func (l *Library) Files() []string {
 	return out
 }
 
-// AttachPrefabs expands the instances of a level that was read from a file, and returns the library that has what it read. A root other than
-// that of the level's project can be given. Without instances it reads nothing.
+// AttachPrefabs expands the instances of a level read from path and returns the library used. An empty root means the
+// level's project. Without instances nothing is read.
 func AttachPrefabs(doc *level.Document, path, root string) *Library {
 	l := OpenLibraryIn(root, path)
 	doc.UsePrefabs(l.For(path))
 	return l
 }
 
-// LibraryOf returns the library that a document has its prefabs from; nil where it has none.
+// LibraryOf returns the library of a document's prefabs, or nil.
 func LibraryOf(doc *level.Document) *Library {
 	if e, ok := doc.Prefabs().(*expander); ok {
 		return e.library
@@ -140,7 +139,7 @@ func LibraryOf(doc *level.Document) *Library {
 	return nil
 }
 
-// For is the expander of the level at a path.
+// For returns the expander for the level at path.
 func (l *Library) For(path string) level.Expander {
 	e := newExpander(l)
 	if path == "" || path == "-" {
@@ -155,19 +154,19 @@ func (l *Library) For(path string) level.Expander {
 	return e
 }
 
-// expander is a library as one level sees it.
+// expander is the view that one level has of a library.
 type expander struct {
 	library *Library
 	dir     string   // of the level, in the root
-	stack   []string // the files that are being expanded, this one last
+	stack   []string // the files being expanded; this one is last
 	made    map[level.InstanceID]*prefab
 	unused  map[level.InstanceID][]level.UnusedChange
-	total   int               // weight of what was made
-	refused map[string]error  // by path in the root, the prefabs that are a cycle or too deep
+	total   int               // weight of the expanded instances
+	refused map[string]error  // prefabs that are cyclic or too deep, by path in the root
 	age     int               // the library's changes when refused was filled
-	jointed bool              // a prefab that was expanded has joints
-	needs   map[string]bool   // the files that were asked for; nil where nobody wants to know
-	names   map[string]string // the paths in the root of prefabs that the level names, once they have been found
+	jointed bool              // an expanded prefab has joints
+	needs   map[string]bool   // the files requested; nil if not recorded
+	names   map[string]string // paths in the root by the prefab names that the level uses
 	err     error
 }
 
@@ -175,7 +174,7 @@ func newExpander(l *Library) *expander {
 	return &expander{library: l, made: map[level.InstanceID]*prefab{}, unused: map[level.InstanceID][]level.UnusedChange{}}
 }
 
-// find returns the prefab that a level names, ready to be placed.
+// find returns the named prefab, ready for placing.
 func (e *expander) find(name string) (*prefab, error) {
 	f, err := e.lookUp(name)
 	if err != nil {
@@ -184,13 +183,13 @@ func (e *expander) find(name string) (*prefab, error) {
 	return e.finished(f)
 }
 
-// finished returns the prefab of a file that was looked up, ready to be placed.
+// finished returns the prefab of a file from lookUp, ready for placing.
 func (e *expander) finished(f *file) (*prefab, error) {
 	p, l := f.prefab, e.library
 	if p == nil || p.finish == nil {
 		return p, f.err
 	}
-	if len(e.stack) == 1 { // else it was counted with the prefab that it is placed in
+	if len(e.stack) == 1 { // nested prefabs were counted with the outer one
 		total := l.made + p.weight
 		for _, rel := range f.needs {
 			if inner := l.files[rel]; inner != nil && inner.prefab != nil && inner.prefab.finish != nil {
@@ -210,8 +209,7 @@ func (e *expander) finished(f *file) (*prefab, error) {
 	return p, nil
 }
 
-// lookUp returns the file of a prefab that a level names, and its error. The prefab has its size, but nothing may be
-// made of it yet.
+// lookUp returns the file of a named prefab and its error. The prefab's size is known, but it may not be built yet.
 func (e *expander) lookUp(name string) (*file, error) {
 	if e.err != nil {
 		return nil, e.err
@@ -245,7 +243,7 @@ func (e *expander) lookUp(name string) (*file, error) {
 	f := e.library.file(rel, e.stack)
 	switch {
 	case !f.behind:
-	case len(e.stack) > 1: // one instance is enough to refuse a prefab, and to look at all others again could take for ever
+	case len(e.stack) > 1: // one instance is enough to refuse a prefab; trying the others could take forever
 		e.err = f.err
 	default:
 		if e.refused == nil {
@@ -261,7 +259,7 @@ func (e *expander) lookUp(name string) (*file, error) {
 	return f, f.err
 }
 
-// named is the path in the root of a file that the level names.
+// named returns the path in the root of a file that the level names.
 func (e *expander) named(name string) (string, error) {
 	if filepath.IsAbs(filepath.FromSlash(name)) || strings.Contains(name, "\\") {
 		return "", fmt.Errorf("%s: %w", quote.ShortPath(name), disk.ErrOutside)
@@ -269,7 +267,7 @@ func (e *expander) named(name string) (string, error) {
 	return e.library.root.Named(filepath.Join(e.library.root.Dir(), e.dir, filepath.FromSlash(name)))
 }
 
-// file returns a file of the root, which is read unless it is known.
+// file returns a file of the root, from the cache or else read.
 func (l *Library) file(rel string, stack []string) *file {
 	f := l.files[rel]
 	if f != nil && f.behind && f.prefab != nil && f.prefab.finish == nil {
@@ -286,7 +284,7 @@ func (l *Library) file(rel string, stack []string) *file {
 	default:
 		f = l.read(rel, stack)
 	}
-	// What depends on who asks is made anew each time: in another place it may be no cycle, and not too deep.
+	// Errors that depend on the caller are not cached: elsewhere the prefab may be neither cyclic nor too deep.
 	f.behind = errors.Is(f.err, ErrCycle) || errors.Is(f.err, ErrTooDeep)
 	l.files[rel] = f
 	return f
@@ -314,7 +312,7 @@ func (l *Library) read(rel string, stack []string) *file {
 	return f
 }
 
-// heldFile is a file that a document stands for, as it is now.
+// heldFile returns the file for a document that replaces it, in the document's current state.
 func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *file {
 	f := &file{held: true}
 	inner := newExpander(l)
@@ -339,22 +337,22 @@ func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *fil
 	return f
 }
 
-// problemIn is why a prefab cannot be placed, since something that is placed in it cannot.
+// problemIn returns the error of a prefab with a nested instance that cannot be placed.
 func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
 	if err == nil || errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTooMany) && errors.Unwrap(err) != nil {
-		return err // with the innermost place
+		return err // it names the innermost place
 	}
 	return fmt.Errorf("%s: instance %v: %w", quote.ShortPath(filepath.ToSlash(rel)), i.ID, err)
 }
 
-// prefabOf returns the prefab of a document of its own, and names the files that it needs. It counts what will be made
-// of them, and makes nothing yet: many small files would take a long time before they are refused.
+// prefabOf returns the prefab of a document and the files it needs. It only counts what will be built and builds
+// nothing yet: many small files would otherwise take long before they are refused.
 func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (p *prefab, needs []string, err error) {
 	within := newExpander(l)
 	within.dir, within.stack, within.needs = filepath.Dir(rel), append(slices.Clone(stack), rel), map[string]bool{}
 	p = &prefab{size: size{joints: len(doc.Settings().Joints)}}
 	for c := range doc.Colliders() {
-		if c.Part == nil { // else it is left from when the document was expanded before
+		if c.Part == nil { // otherwise it is left over from an earlier expansion
 			p.size.parts++
 		}
 	}
@@ -394,7 +392,7 @@ func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (p *
 	return p, needs, nil
 }
 
-// weigh takes the prefab's weight from its size.
+// weigh sets the prefab's weight from its size.
 func (p *prefab) weigh(rel string) error {
 	if p.weight = p.size.weight(); p.weight > MaxInstanceParts {
 		return fmt.Errorf("%s: %w", quote.ShortPath(filepath.ToSlash(rel)), ErrTooMany)
@@ -402,7 +400,7 @@ func (p *prefab) weigh(rel string) error {
 	return nil
 }
 
-// fill makes a prefab of its document, which has been expanded.
+// fill builds a prefab from its document, which has been expanded.
 func (p *prefab) fill(doc *level.Document) {
 	p.origin, p.categories = doc.Settings().Origin, doc.Settings().Categories
 	p.parts, p.byPath = make([]part, 0, doc.Len()), make(map[string]int, doc.Len())
@@ -428,7 +426,7 @@ func (p *prefab) fill(doc *level.Document) {
 	}
 	for c := range doc.Colliders() {
 		out := *c
-		out.Hidden, out.Locked = !doc.Visible(c), false // locks are for whoever edits the prefab
+		out.Hidden, out.Locked = !doc.Visible(c), false // locks only matter for editing the prefab
 		out.Source, out.GroupOf = nil, 0
 		p.byPath[c.IDText()] = len(p.parts)
 		p.parts = append(p.parts, part{path: c.IDText(), collider: &out, baked: doc.Baked(c.ID), body: bodyOf(c)})
@@ -449,11 +447,12 @@ func (l *Library) stampOf(rel string) stamp {
 	return stamp{info.Size(), info.ModTime()}
 }
 
-// Refresh forgets the prefabs whose files have changed, and returns their paths. The documents have to be expanded again then; see
-// [OutdatedInstances].
+// Refresh forgets the prefabs whose files have changed and returns their paths. Their documents then have to be
+// expanded again; see [OutdatedInstances].
 func (l *Library) Refresh() []string { return l.Looking()()() }
 
-// Looking prepares Refresh for files on a slow disk: it can be called on any goroutine, and what it returns on the library's own.
+// Looking splits Refresh for slow disks: look checks the files and may run on any goroutine, and the function that it
+// returns must run on the library's own.
 func (l *Library) Looking() (look func() (changed func() []string)) {
 	type seen struct {
 		rel   string
@@ -482,7 +481,7 @@ func (l *Library) Looking() (look func() (changed func() []string)) {
 	}
 }
 
-// forget has all be made anew that some files are in.
+// forget marks files as outdated, and all prefabs that contain them.
 func (l *Library) forget(changed map[string]bool) {
 	l.changes++
 	for rel, f := range l.files {
@@ -495,8 +494,8 @@ func (l *Library) forget(changed map[string]bool) {
 	}
 }
 
-// Hold makes a document that is being edited stand for its file, from now on; with nil the file stands for itself again. It reports
-// whether something has been made of the file, so that documents have to be expanded again.
+// Hold uses a document that is being edited in place of its file; nil returns to the file. It reports whether the file
+// has been used, so that documents have to be expanded again.
 func (l *Library) Hold(path string, doc *level.Document) (used bool) {
 	rel := l.pathOf(path)
 	if rel == "" {
@@ -510,7 +509,7 @@ func (l *Library) Hold(path string, doc *level.Document) (used bool) {
 	return l.Touch(path)
 }
 
-// Touch is told that the document that stands for a file has changed. It reports what [Library.Hold] does.
+// Touch must be called when the document that replaces a file has changed. It reports the same as [Library.Hold].
 func (l *Library) Touch(path string) (used bool) {
 	rel := l.paths[path]
 	if used = l.files[rel] != nil; used {
@@ -519,10 +518,10 @@ func (l *Library) Touch(path string) (used bool) {
 	return used
 }
 
-// Uses reports whether something has been made of a file that [Library.Hold] was told of.
+// Uses reports whether a file that was given to [Library.Hold] has been used.
 func (l *Library) Uses(path string) bool { return l.files[l.paths[path]] != nil }
 
-// pathOf is a file's path in the root, "" outside of it.
+// pathOf returns a file's path in the root, or "" if it is outside.
 func (l *Library) pathOf(path string) string {
 	rel, known := l.paths[path]
 	if !known {
@@ -532,7 +531,7 @@ func (l *Library) pathOf(path string) string {
 	return rel
 }
 
-// OutdatedInstances reports which instances of a document were made of prefabs that have changed since.
+// OutdatedInstances returns a test for instances of a document whose prefabs have changed since they were expanded.
 func OutdatedInstances(doc *level.Document) func(*level.Instance) bool {
 	e, ok := doc.Prefabs().(*expander)
 	if !ok {
@@ -546,7 +545,7 @@ func (e *expander) isOutdated(i *level.Instance) bool {
 	return f == nil || f.behind || f.prefab != e.made[i.ID]
 }
 
-// PrefabPath returns the name by which a level at a path names a prefab's file.
+// PrefabPath returns the name that a level at levelPath uses for a prefab's file.
 func PrefabPath(levelPath, file string) (string, error) {
 	from, err := filepath.Abs(filepath.Dir(levelPath))
 	if err != nil {
@@ -560,7 +559,7 @@ func PrefabPath(levelPath, file string) (string, error) {
 	return filepath.ToSlash(rel), err
 }
 
-// at is the part's collider, mirrored or not, as it stands about the prefab's origin.
+// at returns the part's collider in the prefab's frame, mirrored if flip is set.
 func (p *part) at(origin level.Vec, flip bool) level.ColliderSnapshot {
 	if !flip {
 		return level.ColliderSnapshot{Collider: p.collider, Baked: p.baked}
@@ -569,7 +568,7 @@ func (p *part) at(origin level.Vec, flip bool) level.ColliderSnapshot {
 		m := mirrored(p.collider, origin)
 		baked, err := m.Shape.Bake()
 		if err != nil {
-			baked = p.baked // a mirrored shape bakes where the shape does
+			baked = p.baked // cannot happen: the shape itself bakes
 		}
 		p.mirrored = &level.ColliderSnapshot{Collider: m, Baked: baked}
 	}
@@ -581,7 +580,7 @@ func mirrored(c *level.Collider, origin level.Vec) *level.Collider {
 	return level.Mirrored(c, origin, true)
 }
 
-// File is the absolute path of the file that the level names as a prefab; empty where the level is in no file.
+// File returns the absolute path of a prefab that the level names; empty if the level has no file.
 func (e *expander) File(name string) string {
 	if e.err != nil {
 		return ""
@@ -589,7 +588,7 @@ func (e *expander) File(name string) string {
 	return filepath.Join(e.library.root.Dir(), e.dir, filepath.FromSlash(name))
 }
 
-// Name is how the level names a prefab's file.
+// Name returns the name that the level uses for a prefab's file.
 func (e *expander) Name(file string) (string, error) {
 	if e.err != nil {
 		return "", e.err
@@ -597,7 +596,7 @@ func (e *expander) Name(file string) (string, error) {
 	return PrefabPath(filepath.Join(e.library.root.Dir(), e.dir, "x"), file)
 }
 
-// Another is an expander for another document in the place of the level.
+// Another returns an expander for another document in place of the level.
 func (e *expander) Another() level.Expander {
 	out := *e
 	fresh := newExpander(e.library)

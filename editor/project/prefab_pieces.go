@@ -7,15 +7,15 @@ import (
 	"fillet/editor/level"
 )
 
-// PrefabPiece is a part of an instance as it is drawn: a collider, its pieces, and where its frame stands in the level. The collider's own place is
-// that in the prefab.
+// PrefabPiece is a part of an instance as drawn: a collider, its pieces and the transform of its frame in the level.
+// The collider's position is relative to the prefab.
 type PrefabPiece struct {
 	Collider *level.Collider
 	Baked    *level.Baked
 	At       collision.Transform
 }
 
-// InstancesOf reports which instances of a document are of a file, or of one that it is placed in.
+// InstancesOf returns a test for instances of a document that use a file, directly or nested.
 func InstancesOf(doc *level.Document, file string) func(*level.Instance) bool {
 	e, ok := doc.Prefabs().(*expander)
 	if !ok {
@@ -40,8 +40,8 @@ func InstancesOf(doc *level.Document, file string) func(*level.Instance) bool {
 	}
 }
 
-// PrefabPieces appends to a list what an instance of a document looks like with its prefab as it is now, whatever its parts were made of, if it may
-// be seen in a box. It makes nothing anew but the parts that the instance changes.
+// PrefabPieces appends to list the current look of an instance's prefab, regardless of the parts it was expanded to, if
+// it may be visible within a box. Only parts that the instance overrides are built anew.
 func PrefabPieces(doc *level.Document, of *level.Instance, in collision.AABB, list []PrefabPiece) []PrefabPiece {
 	e, ok := doc.Prefabs().(*expander)
 	if !ok {
@@ -74,13 +74,13 @@ func PrefabPieces(doc *level.Document, of *level.Instance, in collision.AABB, li
 	return list
 }
 
-// InstanceTransform takes what stands in a prefab, mirrored at its origin where the instance is, to where it stands in the level.
+// InstanceTransform returns the transform from a prefab, mirrored at its origin if the instance is, to the level.
 func InstanceTransform(of *level.Instance, origin level.Vec) collision.Transform {
 	q := of.Angle.Rotation()
 	return collision.Transform{P: of.Position.Sub(q.Apply(origin)), Q: q}
 }
 
-// box is around all parts, in the prefab's frame, mirrored or not.
+// box returns the bounds of all parts in the prefab's frame, mirrored or not.
 func (p *prefab) box(flip bool) collision.AABB {
 	k := 0
 	if flip {
@@ -97,7 +97,7 @@ func (p *prefab) box(flip bool) collision.AABB {
 	return p.boxes[k]
 }
 
-// placedBox is a box around a box that has been moved and turned.
+// placedBox returns a box around a box that was moved and turned.
 func placedBox(b collision.AABB, at collision.Transform) collision.AABB {
 	if b.IsEmpty() {
 		return b

@@ -1,9 +1,9 @@
 package project
 
-// Presets are materials for whoever has none of their own. Friction is that of the dry material against itself while it slides, from the
-// middle of the ranges that handbooks of engineering give (the friction of a contact is mixed of both colliders'); density is in grams per
-// cubic centimetre, so that water has 1, the density of a new shape. Restitution depends on the speed and the shape of what hits: the
-// numbers are those of a ball that falls from a man's height on a hard floor, rounded.
+// Presets returns materials for projects without their own. Friction is the sliding friction of the dry material
+// against itself, from the middle of the ranges in engineering handbooks (contacts mix the friction of both colliders).
+// Density is in grams per cubic centimetre, so that water has 1, the density of a new shape. Restitution depends on the
+// speed and shape of the impact: the numbers are for a ball dropped from head height onto a hard floor, rounded.
 func Presets() []Material {
 	return []Material{
 		{Name: "ice", Friction: 0.05, Restitution: 0.1, Density: 0.92},

@@ -1,9 +1,9 @@
-// Package project is a folder of levels with what they share: the categories, materials, defaults and exports of the file
-// fillet.project.yaml, and the lists of its levels, prefabs and tilesets. A project with an error in its file is an error with
-// its place; the levels in it open all the same.
+// Package project handles folders of levels that share a file fillet.project.yaml: its categories, materials, defaults
+// and exports, and the lists of levels, prefabs and tilesets. Errors in the project file carry their position; the
+// levels open regardless.
 //
-// Its [Library] works out what the instances of a level consist of: it reads the level files that are placed in it, places their
-// colliders, and keeps what is otherwise in one instance. It is the [level.Expander] of the documents that it is given.
+// A [Library] expands the instances of a level: it reads the level files used as prefabs, places their colliders and
+// applies the overrides of each instance. It provides the [level.Expander] of documents.
 package project
 
 import (
@@ -18,10 +18,10 @@ import (
 	"fillet/editor/quote"
 )
 
-// MaxMaterials is how many materials a project can name.
+// MaxMaterials limits the materials of a project.
 const MaxMaterials = 1024
 
-// Material is a named set of the numbers that say how a surface and a body behave.
+// Material is a named set of physical properties.
 type Material struct {
 	Name        string
 	Friction    float64
@@ -29,39 +29,39 @@ type Material struct {
 	Density     float64
 }
 
-// ImportRules say what becomes of foreign files where whoever imports does not say.
+// ImportRules are the defaults for importing foreign files.
 type ImportRules struct {
-	Mode    string // as in [level.Import]: merged, rects, cells or chains; empty is not said
-	Mapping string // a file of rules, relative to the project's folder with slashes; empty is none
+	Mode    string // as in [level.Import]: merged, rects, cells or chains; may be empty
+	Mapping string // a file of rules, slash-separated relative to the project's folder; may be empty
 }
 
-// Project is what the levels of a folder share. What its file does not say has the zero value.
+// Project holds the data that the levels of a folder share. Keys missing from its file have the zero value.
 type Project struct {
-	Dir string // the folder, absolute and without links; empty for what was only parsed
+	Dir string // the folder, absolute and with links resolved; empty if only parsed
 
 	Name           string
 	Categories     []string // by bit, the same in every level
 	Materials      []Material
-	PixelsPerMetre float64         // of new levels
-	Grid           *level.Grid     // of new levels
-	Playtest       *level.Playtest // of new levels
+	PixelsPerMetre float64         // for new levels
+	Grid           *level.Grid     // for new levels
+	Playtest       *level.Playtest // for new levels
 	Import         ImportRules
 
-	// Exports run for every level. Their files and templates are relative to the project's folder.
+	// Exports apply to every level. Their files and templates are relative to the project's folder.
 	Exports []level.ExportPreset
 
-	// Levels, Prefabs and Tiles are folders, relative to the project's with slashes; none is the whole folder, in which
-	// the levels below a folder called "prefabs" are prefabs.
+	// Levels, Prefabs and Tiles are folders, slash-separated relative to the project's. If empty, the whole folder is
+	// searched, and levels below a folder named "prefabs" are prefabs.
 	Levels, Prefabs, Tiles []string
 
 	comment string // the lines before the first key
 }
 
-// maxFile is the largest project file that is read, in bytes.
+// maxFile limits the size of a project file, in bytes.
 const maxFile = 1 << 20
 
-// Find returns the folder of the project that a file belongs to: the nearest, from the file's own upwards, with a project
-// file. A git repository ends the search: what lies in one does not belong to a project around it.
+// Find returns the folder of the project that a file belongs to: the nearest parent folder with a project file. A git
+// repository ends the search: its contents do not belong to a project around it.
 func Find(path string) (dir string, ok bool) {
 	dir, ok = disk.FindProject(path)
 	if !ok {
@@ -70,13 +70,13 @@ func Find(path string) (dir string, ok bool) {
 	return dir, IsProject(dir)
 }
 
-// IsProject reports whether a folder has a project file of its own. A link or a folder of that name is none.
+// IsProject reports whether a folder directly contains a project file. Links and folders of that name do not count.
 func IsProject(dir string) bool {
 	info, err := os.Lstat(filepath.Join(dir, disk.ProjectFile))
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Of reads the project that a file belongs to; nil where it belongs to none.
+// Of reads the project that a file belongs to. It returns nil if there is none.
 func Of(path string) (*Project, error) {
 	dir, ok := Find(path)
 	if !ok {
@@ -85,7 +85,7 @@ func Of(path string) (*Project, error) {
 	return Open(dir)
 }
 
-// Open reads the project of a folder.
+// Open reads the project in a folder.
 func Open(dir string) (*Project, error) {
 	dir = disk.RealPath(dir)
 	name := filepath.Join(dir, disk.ProjectFile)
@@ -106,7 +106,7 @@ func Open(dir string) (*Project, error) {
 	return p, nil
 }
 
-// Save writes the project's file in one step.
+// Save writes the project file in one step.
 func (p *Project) Save() error {
 	if err := p.Check(); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (p *Project) Save() error {
 	return disk.WriteFile(filepath.Join(p.Dir, disk.ProjectFile), p.Marshal())
 }
 
-// Material is the material of that name.
+// Material returns the named material.
 func (p *Project) Material(name string) (Material, bool) {
 	i := slices.IndexFunc(p.Materials, func(m Material) bool { return m.Name == name })
 	if i < 0 {
@@ -123,7 +123,7 @@ func (p *Project) Material(name string) (Material, bool) {
 	return p.Materials[i], true
 }
 
-// Settings are those of a new level: the defaults of Fillet with what the project says.
+// Settings returns the settings of a new level: Fillet's defaults, overridden by the project's.
 func (p *Project) Settings(name string) *level.Settings {
 	s := level.DefaultSettings()
 	s.Name = name
@@ -142,7 +142,7 @@ func (p *Project) Settings(name string) *level.Settings {
 	return s
 }
 
-// Rel is a file's path below the project's folder, with slashes, as lists show it.
+// Rel returns a file's path below the project's folder, with slashes.
 func (p *Project) Rel(path string) string {
 	rel, err := filepath.Rel(p.Dir, path)
 	if err != nil {
