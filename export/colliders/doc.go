@@ -1,10 +1,10 @@
-// Package colliders reads the files that Fillet exports, for the game that plays the level. It needs package collision and a
-// YAML reader, and nothing of the editor.
+// Package colliders reads the collider files that Fillet exports, for use in a game. It needs the collision packages
+// and a YAML reader, but no other part of the editor.
 //
-// [Load] reads a file, YAML or JSON, into a [File]: shapes as drawn, and the convex pieces in level space that they bake to,
-// each to be summed with a disc. [File.World] turns it into a collision world, [File.Body] one collider
-// into a body.
+// [Load] reads a YAML or JSON file into a [File]: shapes as drawn, and the convex pieces that they bake to, in level
+// space, each with a radius to inflate it by. [File.World] turns the file into a collision world, [File.Body] a single
+// collider into a body.
 //
-// Frames and units: level space is in pixels, x to the right and y down; angles are in degrees, and a positive one
-// turns +x toward +y. Each field of [Collider] says which frame it stands in.
+// Frames and units: level space is in pixels, x to the right and y down; angles are in degrees, and a positive angle
+// turns +x toward +y. Each field of [Collider] names its frame.
 package colliders

@@ -6,32 +6,33 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// JointKind says what a joint holds.
+// JointKind is the kind of a joint.
 type JointKind string
 
 // The kinds of joints.
 const (
-	Hinge  JointKind = "hinge"  // a point of the one stays at a point of the other
+	Hinge  JointKind = "hinge"  // keeps a point of A at a point of B
 	Spring JointKind = "spring" // keeps two points at a distance, or no farther apart than that
 )
 
-// Joint joins two colliders, or one with the level. Where a collider is a part of a body of several it joins that body.
+// Joint joins two colliders, or one with the level. A collider that is part of a larger body joins that body.
 type Joint struct {
 	ID       string    // "id": unique among the joints
 	Name     string    // "name"
 	Kind     JointKind // "kind"
-	A, B     string    // "a" and "b": the ids of the colliders; the one that is left out is the level itself
-	AnchorA  Vec       // "at_a": where it holds the first, in level space
-	AnchorB  Vec       // "at_b": where it holds the second, in level space
-	Collide  bool      // "collide": the two collide with each other; left out when they do not
-	HasLimit bool      // "limits" is there: how far B can turn against A, in degrees, from where they stand
+	A, B     string    // "a" and "b": the ids of the colliders; the one left out is the level
+	AnchorA  Vec       // "at_a": its anchor on A, in level space
+	AnchorB  Vec       // "at_b": its anchor on B, in level space
+	Collide  bool      // "collide": A and B collide with each other; left out when false
+	HasLimit bool      // "limits" is present: how far B can turn relative to A, in degrees from the start
 	Lower    float64
 	Upper    float64
 
-	Speed, Torque float64 // "speed" of a hinge's motor, in degrees a second, and "torque", the most that it gives, in newton metres; left out when 0
+	// "speed" of a hinge's motor, in degrees per second, and "torque", its maximum, in newton metres; left out when 0.
+	Speed, Torque float64
 
-	// "length" of a spring, in pixels, where it neither pushes nor pulls; "frequency", in hertz, with which it swings: 0 gives way to nothing;
-	// "damping": 1 just does not swing; "pulls_only": it is a rope. Each is left out when it is 0 or false.
+	// "length" is a spring's rest length in pixels; "frequency" is in hertz, and 0 makes it rigid; "damping" is
+	// critical at 1; "pulls_only" makes it a rope. Each is left out when 0 or false.
 	Length, Frequency, Damping float64
 	PullsOnly                  bool
 }
@@ -83,5 +84,5 @@ func (d *decoder) joint(j *Joint, n *yaml.Node) error {
 	return err
 }
 
-// String is the kind's word.
+// String returns the kind's name.
 func (k JointKind) String() string { return string(k) }

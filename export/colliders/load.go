@@ -19,10 +19,10 @@ import (
 // maxCategories is the number of bits of a collision filter.
 const maxCategories = 64
 
-// MaxFileSize is the largest collider file that is read, in bytes.
+// MaxFileSize limits the size of a collider file, in bytes.
 const MaxFileSize = 256 << 20
 
-// Error says what is wrong with a collider file, and where. Line and Column count from 1, 0 is unknown; Path names the
+// Error is an error in a collider file with its position. Line and Column count from 1, 0 is unknown; Path names the
 // value in the file, such as "colliders[3].pieces[0]".
 type Error struct {
 	File         string
@@ -35,7 +35,7 @@ func (e *Error) Error() string { return (*strictyaml.Error)(e).Error() }
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// LoadFile reads a collider file. The errors are those of [Load], with the file's name.
+// LoadFile reads a collider file. It returns the errors of [Load], with the file's name.
 func LoadFile(path string) (*File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -52,9 +52,9 @@ func LoadFile(path string) (*File, error) {
 	return load(r, path, info.Size())
 }
 
-// Load reads a collider file, YAML or JSON: a text that begins with a brace is JSON. It is strict. An unknown, missing or
-// repeated key, a value of the wrong form, a number that is not finite, a repeated id and a piece that is not convex are
-// each an [*Error] with line and column.
+// Load reads a collider file, YAML or JSON: a text that begins with a brace is JSON. It is strict. An unknown, missing
+// or duplicate key, a value of the wrong type, a number that is not finite, a duplicate id and a piece that is not
+// convex are reported as an [*Error] with line and column.
 func Load(r io.Reader) (*File, error) {
 	if sized, ok := r.(interface{ Len() int }); ok {
 		return load(r, "", int64(sized.Len()))
@@ -62,7 +62,7 @@ func Load(r io.Reader) (*File, error) {
 	return load(r, "", 0)
 }
 
-// load reads a file of a name, of about size bytes.
+// load reads a file with a name for errors and an estimated size in bytes.
 func load(r io.Reader, name string, size int64) (*File, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(size, MaxFileSize)) + bytes.MinRead)
@@ -103,19 +103,20 @@ func (d *decoder) read(data []byte) error {
 
 var formatKey = regexp.MustCompile(`^(?:---[^\n]*\n|#[^\n]*\n|\s)*\{?\s*"?format"?\s*:\s*["']?` + Format)
 
-// Sniff reports whether a file that begins with these bytes is a collider file: its first key is "format", with the format's name.
+// Sniff reports whether a file that begins with head is a collider file: its first key is "format" with the format's
+// name.
 func Sniff(head []byte) bool {
 	return formatKey.Match(bytes.TrimPrefix(head, []byte("\ufeff")))
 }
 
-// decoder reads the nodes by hand, so that each error has its place.
+// decoder reads the nodes by hand, so that each error has a position.
 type decoder struct {
 	strictyaml.Reader
 	out File
 	ids map[string]int // the line of each id
 }
 
-// object reads an object. Its errors are those of [strictyaml.Reader.Mapping], and a missing key.
+// object reads an object. Besides the errors of [strictyaml.Reader.Mapping] it reports missing keys.
 func (d *decoder) object(n *yaml.Node, k keys, read func(key string, v *yaml.Node) error) error {
 	var had uint32
 	err := d.Mapping(n, k.all, func(key string, v *yaml.Node) error {
@@ -133,7 +134,7 @@ func (d *decoder) object(n *yaml.Node, k keys, read func(key string, v *yaml.Nod
 	return nil
 }
 
-// child returns the value of a key of an object that is in the tree as a whole.
+// child returns the value of a key of an object, or nil. The object must be fully loaded.
 func child(n *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {
@@ -180,7 +181,7 @@ func (d *decoder) file(n *yaml.Node) error {
 			d.out.Ignored = append(d.out.Ignored, key)
 			return d.Check(v)
 		}
-		return nil // format and version were read before
+		return nil // format and version were read above
 	})
 }
 
@@ -305,7 +306,7 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 	return nil
 }
 
-// detail reads the keys that hold numbers.
+// detail reads the remaining keys.
 func (d *decoder) detail(c *Collider, key string, v *yaml.Node) error {
 	switch key {
 	case "instance":
@@ -381,7 +382,7 @@ func (d *decoder) piece(p *Piece, n *yaml.Node) error {
 	return nil
 }
 
-// check reports a piece that is not convex, or whose vertices are not in order around it.
+// check rejects a piece that is not convex or whose vertices are not in order.
 func (p *Piece) check() error {
 	s, err := p.Shape()
 	if err != nil {
@@ -393,7 +394,7 @@ func (p *Piece) check() error {
 	}
 	box := collision.BoundsOf(p.Vertices)
 	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
-	// Far from the origin, rounding to 64 bits may move a vertex that the hull leaves out to the inside of an edge.
+	// Far from the origin, rounding to 64 bits may move a vertex that the hull leaves out slightly inside an edge.
 	slack := float64(1e-9*size) + float64(1e-15*max(math.Abs(box.Min.X), math.Abs(box.Min.Y), math.Abs(box.Max.X), math.Abs(box.Max.Y)))
 	hull := s.Vertices()
 	inner, err := collision.NewShape(hull, 0)
@@ -411,7 +412,7 @@ func (p *Piece) check() error {
 	return nil
 }
 
-// area returns the signed area of an outline: positive where it turns +x toward +y.
+// area returns the signed area of an outline, which is positive if it turns +x toward +y.
 func area(outline []Vec) float64 {
 	var a float64
 	for i := range outline {
@@ -466,11 +467,11 @@ func (d *decoder) shape(n *yaml.Node, s *Shape) error {
 				return err
 			})
 		}
-		return nil // kind was read before
+		return nil // kind was read above
 	})
 }
 
-// corners reads a number for each corner; null stands for none of its own.
+// corners reads a number for each corner; null reads as none.
 func (d *decoder) corners(n *yaml.Node, none float64, to *[]float64) error {
 	return d.Sequence(n, func(_ int, item *yaml.Node) error {
 		x := none

@@ -9,39 +9,39 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Path is how a kinematic collider moves: see [Collider.Moving]. In the file each key is left out at its zero value.
+// Path is the path of a kinematic collider: see [Collider.Moving]. In the file each key is left out at its zero value.
 type Path struct {
-	Points []Vec     // "points": in level space; from each to the next goes a piece of the way. None: it only turns
-	Arcs   []PathArc // "arcs": the pieces that are arcs of circles, in their order
-	Stops  []int     // "stops": the numbers of the pieces at whose ends it stops, besides the ends of the way
-	Speed  float64   // "speed": the fastest that it gets, in pixels a second; counts where Time is 0
-	Time   float64   // "time": seconds for the whole way in one direction, without the waits
-	Ease   Ease      // "ease": smooth where it speeds up from each stop and slows down to the next
-	Loop   Loop      // "loop": loop or once; left out it goes back and forth
-	Phase  float64   // "phase": which part of a period lies behind it at the start, 0 to 1
+	Points []Vec     // "points": in level space, joined by pieces; if empty the collider only turns
+	Arcs   []PathArc // "arcs": the pieces that are circular arcs, in order
+	Stops  []int     // "stops": the numbers of the pieces at whose ends it stops, besides the ends of the path
+	Speed  float64   // "speed": the top speed in pixels per second; used if Time is 0
+	Time   float64   // "time": seconds for the whole path in one direction, without waits
+	Ease   Ease      // "ease": smooth to speed up from each stop and slow down before the next
+	Loop   Loop      // "loop": loop or once; left out for back and forth
+	Phase  float64   // "phase": the fraction of a period that has passed at the start, 0 to 1
 	Wait   float64   // "wait": seconds at each stop
-	Turn   float64   // "turn": degrees a second
-	Follow bool      // "follow": it turns as the way does
+	Turn   float64   // "turn": in degrees per second
+	Follow bool      // "follow": it turns with the path
 }
 
-// PathArc bends a piece of a way. Its keys are "piece", "center", "radius" and "clockwise".
+// PathArc makes a piece of a path an arc. Its keys are "piece", "center", "radius" and "clockwise".
 type PathArc struct {
-	Piece     int // from this point, counted from 0, to the next one
+	Piece     int // the number of its first point, counted from 0
 	Center    Vec
 	Radius    float64
 	Clockwise bool // from +y toward +x
 }
 
-// Ease says how a path starts and stops.
+// Ease is how a path starts and stops.
 type Ease string
 
 // The eases.
 const (
 	Linear Ease = "linear"
-	Smooth Ease = "smooth" // (1 - cos πf) / 2 of the way after the fraction f of the time
+	Smooth Ease = "smooth" // (1 - cos πf) / 2 of the path after the fraction f of the time
 )
 
-// Loop says what follows the end of a path.
+// Loop is what happens at the end of a path.
 type Loop string
 
 // The loops.
@@ -59,8 +59,8 @@ var (
 	arcKeys  = keysOf([]string{"piece", "center", "radius"}, "clockwise")
 )
 
-// Moving is how the collider moves along its path, nil where it has none. [polygon.Path.At] says where it is after some seconds: the
-// same, to the last bit, as in a playtest of the level.
+// Moving returns the motion of the collider along its path, or nil if it has none. [polygon.Path.At] returns its
+// position after a time, bit for bit as in a playtest of the level.
 func (c *Collider) Moving() (*polygon.Path, error) {
 	p := c.Path
 	if p == nil {

@@ -7,10 +7,10 @@ import (
 	"fillet/collision"
 )
 
-// World makes a collision world of the file's colliders. The key of each is its index in Colliders plus 1: see [File.At].
-// Points, which collide with nothing, are not in it. Contacts are known after the first Update.
+// World returns a collision world with the file's colliders. The key of each is its index in Colliders plus 1: see
+// [File.At]. Points are left out, because they collide with nothing. Contacts are known after the first Update.
 //
-// The error names a collider with a piece that is no valid shape; a file from [Load] has none.
+// It fails if a piece is not a valid shape, which a file from [Load] never has.
 func (f *File) World() (*collision.World, error) {
 	w := collision.NewWorld()
 	for i := range f.Colliders {
@@ -25,7 +25,7 @@ func (f *File) World() (*collision.World, error) {
 	return w, nil
 }
 
-// At returns the collider of a key in the file's World, or nil.
+// At returns the collider with a key in the file's World, or nil.
 func (f *File) At(k collision.Key) *Collider {
 	if k < 1 || k > collision.Key(len(f.Colliders)) {
 		return nil
@@ -33,7 +33,7 @@ func (f *File) At(k collision.Key) *Collider {
 	return &f.Colliders[k-1]
 }
 
-// Find returns the collider of an id, or nil.
+// Find returns the collider with an id, or nil.
 func (f *File) Find(id string) *Collider {
 	for i := range f.Colliders {
 		if f.Colliders[i].ID == id {
@@ -43,15 +43,15 @@ func (f *File) Find(id string) *Collider {
 	return nil
 }
 
-// Body makes a collider's body for a collision world. A static one has its shapes in level space and the identity as its
-// transform. A dynamic or kinematic one has them in its own frame, with the collider's place as its transform, so that a
-// game can move it. It reports false for a point.
+// Body returns a collider's body for a collision world. A static body has its shapes in level space and the identity as
+// its transform. Other bodies have their shapes in the collider's own frame and its place as their transform, so that a
+// game can move them. It returns false for a point.
 func (f *File) Body(c *Collider) (collision.Body, bool, error) {
 	if len(c.Pieces) == 0 {
 		return collision.Body{}, false, nil
 	}
 	filter := collision.Filter{Category: c.Category, Mask: c.Mask, Group: c.Group}
-	if c.Mask == 0 { // 0 would mean everything to a world: use a bit that no category has
+	if c.Mask == 0 { // 0 would mean everything to the world: use a bit that no category has
 		if len(f.Categories) == maxCategories {
 			return collision.Body{}, false, nil
 		}
@@ -88,7 +88,7 @@ func (f *File) Body(c *Collider) (collision.Body, bool, error) {
 	return body, true, nil
 }
 
-// Transform places the collider's own frame in level space.
+// Transform returns the transform from the collider's own frame to level space.
 func (c *Collider) Transform() collision.Transform {
 	if c.Angle == 0 {
 		return collision.Transform{P: c.Position, Q: collision.Rot{C: 1}}
