@@ -12,10 +12,10 @@ import (
 const (
 	box2dVertices = 8
 	box2dBits     = 16
-	box2dSlop     = 0.005 // metres: closer vertices are welded, and thinner polygons refused
+	box2dSlop     = 0.005 // metres: closer vertices are welded, and thinner polygons rejected
 )
 
-// Box2DBody is a collider as Box2D takes it: what [TemplateData]'s function box2d gives.
+// Box2DBody is a collider in Box2D's form, as the function box2d of [TemplateData] returns it.
 type Box2DBody struct {
 	Shapes []Box2DShape // in the collider's own frame
 
@@ -23,26 +23,25 @@ type Box2DBody struct {
 	Category, Mask uint64
 	Group          int32
 
-	// Mass is 0 for what does not move by forces. Centre is in the collider's own frame, in pixels; Inertia is about the
-	// frame's origin, in mass times square metres, as Box2D wants it.
+	// Mass is 0 for bodies that are not dynamic. Centre is in the collider's own frame, in pixels; Inertia is about the
+	// frame's origin, in mass times square metres, as Box2D expects it.
 	Mass, Inertia float64
 	Centre        Vec
 }
 
-// Box2DShape is one shape, in pixels: a Circle, a Polygon, a Chain of lines, or a Loop, whose last point is joined to the
-// first.
+// Box2DShape is a shape, in pixels: a circle, a polygon, a chain of lines, or a loop, whose last point joins the first.
 type Box2DShape struct {
 	Kind     string // circle, polygon, chain or loop
 	Centre   Vec    // of a circle
 	Radius   float64
-	Vertices []Vec // of the others; of a polygon at most eight, convex, turning +x toward +y
+	Vertices []Vec // of the other kinds; a polygon has at most eight and is convex, turning +x toward +y
 
-	// Prev and Next are the ghost vertices of a chain: the next ones of the surfaces that continue it at its first and its
-	// last point, nil where none does.
+	// Prev and Next are the ghost vertices of a chain: the next vertices of the surfaces that continue it at its first
+	// and its last point, or nil if there are none.
 	Prev, Next *Vec
 }
 
-// box2dBody makes a collider what Box2D takes, and notes what that loses.
+// box2dBody converts a collider to Box2D's form and records the losses.
 func (t *target) box2dBody(i int) Box2DBody {
 	c := &t.Colliders[i]
 	var b Box2DBody
@@ -61,7 +60,7 @@ func (t *target) box2dBody(i int) Box2DBody {
 	return b
 }
 
-// box2dGroup is a group of 16 bits.
+// box2dGroup limits a group to 16 bits.
 func (t *target) box2dGroup(c *colliders.Collider, group int32) int32 {
 	if group > math.MaxInt16 || group < math.MinInt16 {
 		t.lose(c, LossFilter, "Box2D's groups have 16 bits: its group is left out")
@@ -70,7 +69,7 @@ func (t *target) box2dGroup(c *colliders.Collider, group int32) int32 {
 	return group
 }
 
-// box2dShapes is the shapes of a collider in a frame.
+// box2dShapes returns the shapes of a collider in a frame.
 func (t *target) box2dShapes(i int, frame collision.Transform) []Box2DShape {
 	c := &t.Colliders[i]
 	if isLine(c) {
@@ -94,7 +93,7 @@ func (t *target) box2dShapes(i int, frame collision.Transform) []Box2DShape {
 	return out
 }
 
-// box2dPiece is the shapes of a convex part, which stands in the body's frame.
+// box2dPiece returns the shapes of a convex piece in the body's frame.
 func (t *target) box2dPiece(i int, p colliders.Piece, frame collision.Transform) []Box2DShape {
 	c := &t.Colliders[i]
 	switch {
@@ -114,7 +113,7 @@ func (t *target) box2dPiece(i int, p colliders.Piece, frame collision.Transform)
 	return out
 }
 
-// box2dLine is a chain of lines, none of them too short for Box2D. One that ends where it begins is closed.
+// box2dLine returns a chain without lines that are too short for Box2D. A chain that ends where it begins is closed.
 func (t *target) box2dLine(i int, points []Vec, closed bool, frame collision.Transform) []Box2DShape {
 	if n := len(points); n > 3 && points[0].Dist(points[n-1]) <= seamGap {
 		points, closed = points[:n-1], true
@@ -132,10 +131,11 @@ func (t *target) box2dLine(i int, points []Vec, closed bool, frame collision.Tra
 	return []Box2DShape{s}
 }
 
-// weld is the distance from which on Box2D has two vertices, in pixels. It computes with fewer digits.
+// weld returns the distance, in pixels, above which Box2D keeps two vertices apart, with a margin for its lower
+// precision.
 func (t *target) weld() float64 { return float64(1.001 * box2dSlop * t.Level.PixelsPerMetre) }
 
-// welded is an outline without vertices that Box2D would weld to their neighbours, or refuse.
+// welded returns an outline without the vertices that Box2D would weld to their neighbours or reject.
 func (t *target) welded(vs []Vec, closed bool) []Vec {
 	least := t.weld()
 	var out []Vec
@@ -150,7 +150,7 @@ func (t *target) welded(vs []Vec, closed bool) []Vec {
 	return out
 }
 
-// isThin reports whether no vertex is farther than d from one of the polygon's edges.
+// isThin reports whether all vertices are within d of one of the polygon's edges.
 func isThin(vs []Vec, d float64) bool {
 	for i, a := range vs {
 		n := vs[(i+1)%len(vs)].Sub(a).Unit().Perp()
@@ -165,8 +165,8 @@ func isThin(vs []Vec, d float64) bool {
 	return false
 }
 
-// atMost splits a convex polygon into as few convex polygons of at most n vertices each, n at least 3, as there can be.
-// They share edges. It is cut where it is narrow, into parts of much the same size, so that none is a sliver.
+// atMost splits a convex polygon into the fewest convex polygons with at most n vertices each, for n of at least 3.
+// They share edges. It cuts where the polygon is narrow, into parts of similar size, so that none is a sliver.
 func atMost(n int, polygon []Vec) [][]Vec {
 	size := len(polygon)
 	if size <= n {

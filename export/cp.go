@@ -6,7 +6,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// CP is a Go package that builds the level in a cp.Space. Rounded shapes and capsules go in as they are.
+// CP returns the format of Go source that builds the level in a cp.Space. Rounded shapes and capsules are exact.
 func CP() Exporter {
 	return &format{
 		name: "cp", title: "Go source for Chipmunk (jakecoffman/cp v2)", extension: "_cp_collision.go",
@@ -14,7 +14,8 @@ func CP() Exporter {
 	}
 }
 
-// writeCP writes the package. Units stay pixels and y stays down. Mass is exact: that of the union of the pieces.
+// writeCP writes the package. Units stay pixels and y stays down. Masses are exact: they are those of the pieces'
+// union.
 func writeCP(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"github.com/jakecoffman/cp/v2"}, code: chipmunkCode, shared: "fillet_levels_cp.go",
@@ -97,7 +98,7 @@ func (g *goSource) chipmunkEntry(i int) {
 	g.raw("\t}},\n")
 }
 
-// chipmunkMotion writes what sets a body in motion.
+// chipmunkMotion writes the initial motion of a body.
 func (g *goSource) chipmunkMotion(i int, mass float64) {
 	velocity, spin, force := g.t.begins(i)
 	if velocity != (Vec{}) {

@@ -7,14 +7,14 @@ import (
 	"fillet/export/colliders"
 )
 
-// chipmunkJoints is the joints as a list of Go values, a line each.
+// chipmunkJoints returns the joints as a list of Go values, one per line.
 func (g *goSource) chipmunkJoints(list []joint) string {
 	t := g.t
 	var b strings.Builder
 	metre := t.Level.PixelsPerMetre
 	for k := range list {
 		j := &list[k]
-		if !j.works { // Chipmunk has no joint between what never moves
+		if !j.works { // Chipmunk has no joint between bodies that never move
 			t.loseLoose(j)
 			continue
 		}
@@ -67,7 +67,7 @@ func (g *goSource) chipmunkJoints(list []joint) string {
 	return b.String()
 }
 
-// hasMass reports whether one of the two that a joint joins has a mass, without which there is no dynamic body in Chipmunk.
+// hasMass reports whether one of the bodies that a joint connects has a mass, which dynamic bodies need in Chipmunk.
 func (t *target) hasMass(j *joint) bool {
 	for _, i := range j.sides {
 		if i < 0 || t.Colliders[i].Body != colliders.Dynamic {
@@ -80,7 +80,7 @@ func (t *target) hasMass(j *joint) bool {
 	return false
 }
 
-// chipmunkKind is what a joint is called in the Go source.
+// chipmunkKind returns the name of a joint's kind in the Go source.
 func chipmunkKind(j *joint) string {
 	switch {
 	case j.Kind == colliders.Hinge:

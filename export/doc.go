@@ -1,9 +1,9 @@
 // Package export writes a level for the game that plays it.
 //
-// The native format, "fillet-colliders", is the lossless one: shapes as drawn, and what they bake to: convex pieces in
-// level space, each to be summed with a disc. Package colliders is that format field by field, and what a game reads it with;
-// [Document] turns such a file back into a level.
+// The native format, "fillet-colliders", is lossless: it has the shapes as drawn and the convex pieces that they bake
+// to, in level space, each with a radius to inflate it by. Package colliders documents the format field by field and
+// reads it in games; [Document] turns such a file back into a level.
 //
-// Other targets are further [Exporter] values. What a target cannot carry is listed in its [Report], never dropped in
-// silence.
+// Other targets are further [Exporter] values. Whatever a target cannot represent is listed in its [Report], never
+// dropped silently.
 package export

@@ -12,15 +12,15 @@ import (
 	"fillet/export/colliders"
 )
 
-// Document is the level that a file was written from, as far as a game was told of it: its grid, its layers' colours,
-// and what was locked or hidden did not go into the file. The pieces are baked anew from the shapes as drawn. Ids of
-// the editor's own form are kept; others get one that is made of theirs, as layers get one that is made of their name.
-// What a level cannot have is left out.
+// Document returns the level that a file was written from, as far as the file describes it: the grid, layer colours,
+// and locked and hidden states are not in it. Pieces are baked anew from the drawn shapes. Ids in the editor's form are
+// kept; others get an id derived from theirs, and layers get one derived from their name. What a level cannot represent
+// is left out.
 func Document(f *colliders.File) (*level.Document, error) {
 	return DocumentTelling(f, func(string, string) {})
 }
 
-// DocumentTelling is [Document], and tells of each thing that a level cannot have where it stands in the file, and what is lost.
+// DocumentTelling is [Document] that reports what a level cannot represent: the place in the file, and what is lost.
 func DocumentTelling(f *colliders.File, lose func(place, what string)) (*level.Document, error) {
 	s := level.DefaultSettings()
 	s.Name, s.Origin, s.Size = f.Level.Name, f.Level.Origin, f.Level.Size
@@ -69,13 +69,13 @@ func DocumentTelling(f *colliders.File, lose func(place, what string)) (*level.D
 	return doc, nil
 }
 
-// bodyGroups are the groups of colliders that are one body.
+// bodyGroups creates the groups of colliders that form one body.
 type bodyGroups struct {
-	of    map[string]*level.Group // by the bodies' names
+	of    map[string]*level.Group // by body name
 	taken map[level.GroupID]bool
 }
 
-// find is the group of a body, which is made where it is first asked for. It keeps the name that it has as an id where it is one.
+// find returns the group of a body, and creates it on first use. If the body's name is a group id, the group keeps it.
 func (b *bodyGroups) find(diff *level.Diff, name string, layer level.LayerID) *level.Group {
 	if g := b.of[name]; g != nil {
 		return g
@@ -94,14 +94,14 @@ func (b *bodyGroups) find(diff *level.Diff, name string, layer level.LayerID) *l
 	return g
 }
 
-// layerIDs gives layers their ids.
+// layerIDs assigns ids to layers.
 type layerIDs struct {
 	taken map[level.LayerID]bool
 	free  level.FreeIDs[level.LayerID]
 }
 
-// of is the layer of a collider: that of the one before it when it has the same name, else a new one. Colliders stand in the
-// file in drawing order, layer by layer.
+// of returns the layer of a collider: the previous collider's if it has the same name, otherwise a new one. Colliders
+// are in drawing order in the file, layer by layer.
 func (l *layerIDs) of(diff *level.Diff, name string) level.LayerID {
 	if n := len(diff.Layers); n > 0 && diff.Layers[n-1].After.Name == name {
 		return diff.Layers[n-1].After.ID
@@ -112,7 +112,7 @@ func (l *layerIDs) of(diff *level.Diff, name string) level.LayerID {
 	return id
 }
 
-// levelIDs is each collider's id as a level has it.
+// levelIDs returns a level id for each collider.
 func levelIDs(f *colliders.File) []level.ID {
 	ids := make([]level.ID, len(f.Colliders))
 	taken := make(map[level.ID]bool, len(ids))
@@ -131,10 +131,10 @@ func levelIDs(f *colliders.File) []level.ID {
 	return ids
 }
 
-// hashOf is the same for a text on every machine.
+// hashOf hashes a text, with the same result on every machine.
 func hashOf(text string) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(text)) // a hash takes everything
+	_, _ = h.Write([]byte(text)) // hashing never fails
 	return h.Sum64()
 }
 
@@ -172,7 +172,7 @@ func recordOf(c *colliders.Collider, s *level.Settings) (*level.Collider, error)
 	return r, nil
 }
 
-// categoryNames is the names of the bits, never nil, and the bits that have none.
+// categoryNames returns the names of the bits, never nil, and the bits without a name.
 func categoryNames(names []string, bits uint64) (named []string, rest uint64) {
 	named = []string{}
 	for i, name := range names {
@@ -184,7 +184,8 @@ func categoryNames(names []string, bits uint64) (named []string, rest uint64) {
 	return named, bits
 }
 
-// jointsOf are the joints of a file whose colliders are there, under ids that count where theirs are not the editor's. It tells of the others.
+// jointsOf returns the joints of a file whose colliders exist. Ids that are not in the editor's form are replaced by
+// numbers. It reports the joints that it leaves out.
 func jointsOf(f *colliders.File, ids []level.ID, lose func(place, what string)) []level.Joint {
 	if len(f.Joints) == 0 {
 		return nil
@@ -245,7 +246,7 @@ func jointsOf(f *colliders.File, ids []level.ID, lose func(place, what string)) 
 	return list
 }
 
-// within is a place that lies within what a level takes, where only rounding has brought it beyond.
+// within clamps a point to the coordinate limits of a level if only rounding has moved it outside.
 func within(v Vec) Vec {
 	round := func(x float64) float64 {
 		if over := math.Abs(x) - level.MaxCoordinate; over > 0 && over < 1e-6 {

@@ -14,8 +14,8 @@ import (
 	"fillet/export/colliders"
 )
 
-// The same file is the same bytes every time: keys come in a fixed order, numbers in the shortest form that reads back as the
-// same. YAML has the same keys in the same order as JSON.
+// Output is deterministic: keys have a fixed order, and numbers the shortest form that reads back the same. YAML has
+// the same keys in the same order as JSON.
 
 type syntax bool
 
@@ -24,8 +24,8 @@ const (
 	yamlSyntax syntax = true
 )
 
-// encoder writes both syntaxes by hand: a general one is many times slower, and cannot keep an outline on one line.
-// Each collider is put together in buf.
+// encoder writes both syntaxes by hand: a general encoder is many times slower and cannot keep an outline on one line.
+// buf holds one collider at a time.
 type encoder struct {
 	w    *bufio.Writer
 	buf  []byte
@@ -33,7 +33,7 @@ type encoder struct {
 	err  error
 }
 
-// write writes a file with n colliders, those that each writes, whatever stands in Colliders.
+// write writes a file with n colliders, which each passes to its argument; f.Colliders is ignored.
 func write(f *colliders.File, w io.Writer, s syntax, n int, each func(write func(*colliders.Collider) error) error) error {
 	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), yaml: s == yamlSyntax}
 	if !e.yaml {
@@ -83,7 +83,7 @@ func write(f *colliders.File, w io.Writer, s syntax, n int, each func(write func
 	return e.w.Flush()
 }
 
-// joints writes the joints, one on a line.
+// joints writes the joints, one per line.
 func (e *encoder) joints(list []colliders.Joint) {
 	if len(list) == 0 {
 		return
@@ -279,7 +279,7 @@ func (e *encoder) shape(s *colliders.Shape) {
 	e.close()
 }
 
-// detail writes what corners and edges of a shape have of their own.
+// detail writes the radii, chamfers and curves of single corners and edges.
 func (e *encoder) detail(s *colliders.Shape) {
 	for _, l := range []struct {
 		key  string
@@ -376,8 +376,8 @@ func (e *encoder) source(s *colliders.Source) {
 	e.close()
 }
 
-// field starts a line of its own for a key of an object at that depth. The first key of an object in a YAML list
-// stands behind the list's dash.
+// field starts a new line with a key of an object at the given depth. In YAML the first key of a list item follows the
+// item's dash.
 func (e *encoder) field(depth int, first bool, name string) {
 	if !e.yaml {
 		if !first {
@@ -391,7 +391,7 @@ func (e *encoder) field(depth int, first bool, name string) {
 	e.raw(": ")
 }
 
-// unless writes a number of a collider that is left out at its default.
+// unless writes a number of a collider, unless it has its default value.
 func (e *encoder) unless(name string, x, byDefault float64) {
 	if x != byDefault {
 		const depth = 2 // of a collider
@@ -400,14 +400,14 @@ func (e *encoder) unless(name string, x, byDefault float64) {
 	}
 }
 
-// listField starts a list with a line for each of its n items.
+// listField starts a list of n items with one line per item.
 func (e *encoder) listField(depth int, name string, n int) {
 	e.field(depth, false, name)
 	switch {
 	case n == 0:
 		e.raw("[]")
 	case e.yaml:
-		e.buf = e.buf[:len(e.buf)-1] // no space at the line's end
+		e.buf = e.buf[:len(e.buf)-1] // no space at the end of the line
 	default:
 		e.raw("[")
 	}
@@ -430,7 +430,7 @@ func (e *encoder) endList(depth, n int) {
 	}
 }
 
-// newline starts a line. In JSON everything stands one step further in, inside the outer braces.
+// newline starts a line. JSON is indented one level deeper, because of the outer braces.
 func (e *encoder) newline(depth int) {
 	const spaces = "\n                "
 	if !e.yaml {
@@ -442,7 +442,7 @@ func (e *encoder) newline(depth int) {
 func (e *encoder) open()  { e.raw("{") }
 func (e *encoder) close() { e.raw("}") }
 
-// key is a key of an object that stands on one line.
+// key writes a key of an object on a single line.
 func (e *encoder) key(first bool, name string) {
 	if !first {
 		e.raw(", ")
@@ -451,7 +451,7 @@ func (e *encoder) key(first bool, name string) {
 	e.raw(": ")
 }
 
-// name writes one of the format's own keys. They are plain words, but for "y": some YAML readers take that for yes.
+// name writes a key of the format. Keys need no quotes, except "y", which some YAML readers take for yes.
 func (e *encoder) name(s string) {
 	if e.yaml && s != "y" {
 		e.raw(s)
@@ -511,7 +511,8 @@ func (e *encoder) strings(list []string) {
 	e.raw("]")
 }
 
-// appendString appends a string: in YAML plain where every reader takes it for the same string, else in double quotes.
+// appendString appends a string: in YAML unquoted if every reader reads it as the same string, otherwise in double
+// quotes.
 func appendString(b []byte, s string, yaml bool) []byte {
 	switch {
 	case !yaml:
@@ -522,8 +523,8 @@ func appendString(b []byte, s string, yaml bool) []byte {
 	return strictyaml.AppendQuoted(b, s)
 }
 
-// isPlain reports whether a string can stand in a YAML flow without quotes: a word of letters, digits, '_', '-', '.'
-// and '/' that begins with a letter and is none of the words that some reader takes for something else.
+// isPlain reports whether a string needs no quotes in a YAML flow: a word of letters, digits, '_', '-', '.' and '/'
+// that begins with a letter or '_' and that no reader takes for another type.
 func isPlain(s string) bool {
 	if s == "" {
 		return false

@@ -15,39 +15,39 @@ import (
 
 // Exporter writes a level in one format.
 type Exporter interface {
-	Name() string      // what the command line and the dialogs know it by, such as "json"
+	Name() string      // its name on the command line and in dialogs, such as "json"
 	Title() string     // one line for people
-	Extension() string // the usual end of its files' names, with the dot
+	Extension() string // the usual file name extension, with the dot
 
-	// Export writes the level to w. The report lists what the format cannot carry; it is never nil without an error.
-	// An export that is cancelled through ctx returns its error.
+	// Export writes the level to w. The report lists what the format cannot represent; it is only nil with an error. An
+	// export that is cancelled through ctx returns the context's error.
 	Export(ctx context.Context, snap level.Snapshot, opts Options, w io.Writer) (*Report, error)
 }
 
-// Options are what an export can be told. The zero value is good for every format.
+// Options are the settings of an export. The zero value works for every format.
 type Options struct {
-	// Base is the main file's name without folder and extension: what a format calls things in the file by, and what
-	// the names of further files begin with. Empty is the level's name.
+	// Base is the main file's name without folder and extension. Formats use it for names in the file and as the start
+	// of the names of further files. If empty, it is the level's name.
 	Base string
-	// Level is the level's file, for ToFile, ToPlace and Sourced: absolute names of the files that colliders were imported from
-	// become relative to the folder of its project, or else to its own. So they are the same wherever the output lies.
-	// Without it they stay.
+	// Level is the level's file, for ToFile, ToPlace and Sourced: absolute paths of imported files become relative to
+	// the folder of its project, or to its own folder without one. So they do not depend on where the output is. If
+	// empty, the paths are unchanged.
 	Level string
-	// Package is, for formats that are Go source, the name of a package that several levels share: see [IsGo] and [GoName].
-	// Empty is a package of the level's own, in one file.
+	// Package is the name of a Go package that several levels share, for formats that are Go source: see [IsGo] and
+	// [GoName]. If empty, the level gets a package of its own in one file.
 	Package string
-	// Tolerance is how far, in pixels, vertices may stand from the arc that they stand for, in formats that have no
-	// radius; 0 is the format's own choice. The native format has radii.
+	// Tolerance limits how far, in pixels, vertices may be from the arc they replace, in formats without radii; 0 is
+	// the format's default. The native format has radii.
 	Tolerance float64
-	// Progress, where it is not nil, hears now and then how many of the level's colliders are done. It is called on the
-	// goroutine of Export.
+	// Progress is called now and then with the number of colliders done. It runs on the goroutine of Export and may be
+	// nil.
 	Progress func(done, total int)
 }
 
-// Report is the result of an export besides the file itself.
+// Report is the result of an export besides the main file.
 type Report struct {
 	Losses []Loss
-	Files  []Attachment // further files that belong beside the main one
+	Files  []Attachment // further files, written beside the main one
 }
 
 // Attachment is a further file of an export. Name has no folder.
@@ -56,8 +56,8 @@ type Attachment struct {
 	Data []byte
 }
 
-// ToFile exports to a file, and further files beside it. Each is whole at every moment: it is written beside its place
-// and then takes it, so an export that fails leaves the old file as it was. The main file comes last.
+// ToFile exports to a file, with further files beside it. Each file is written to a temporary file that then replaces
+// it, so a failed export leaves the old file unchanged. The main file comes last.
 func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string) (*Report, error) {
 	return toFile(ctx, e, snap, opts, path, disk.WriteFileFrom, nil)
 }
@@ -67,7 +67,7 @@ func ToPlace(ctx context.Context, e Exporter, snap level.Snapshot, opts Options,
 	return toFile(ctx, e, snap, opts, path, in.Write, in.Beside)
 }
 
-// writer puts a file that write writes into its place in one step.
+// writer writes a file in one step with the contents from write.
 type writer func(path string, write func(io.Writer) error) error
 
 func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, put writer, beside sync.Locker) (*Report, error) {
@@ -83,7 +83,7 @@ func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 	}
 	snap = opts.Sourced(snap)
 	var report *Report
-	var failed error // in the export itself, rather than in writing the file
+	var failed error // in the export itself, not in writing the file
 	err := put(path, func(w io.Writer) error {
 		out := &sink{w: w}
 		if report, failed = e.Export(ctx, snap, opts, out); failed == nil {
@@ -107,7 +107,7 @@ func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 	return report, nil
 }
 
-// sink keeps the error with which a file could not be written.
+// sink remembers the error of writing a file.
 type sink struct {
 	w   io.Writer
 	err error
@@ -121,7 +121,7 @@ func (s *sink) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Sourced is the level with its sources as an output names them. What it knows of its imports no output has.
+// Sourced returns the level with the paths of imported files as an output names them, and without its import records.
 func (o Options) Sourced(snap level.Snapshot) level.Snapshot {
 	if o.Level == "" {
 		return snap

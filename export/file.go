@@ -11,8 +11,8 @@ import (
 // Vec is a point or a direction in the plane.
 type Vec = collision.Vec
 
-// newFile is the collider file of a level: every collider of every layer in drawing order, hidden ones as well, for hiding is
-// the editor's matter.
+// newFile returns the collider file of a level: every collider of every layer in drawing order. Hidden ones are
+// included, because hiding only concerns the editor.
 func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) {
 	f := newHead(snap)
 	f.Colliders = make([]colliders.Collider, 0, snap.Len())
@@ -27,7 +27,7 @@ func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) 
 	return f, err
 }
 
-// newHead is the file of a level but for the colliders.
+// newHead returns the file of a level without colliders.
 func newHead(snap level.Snapshot) *colliders.File {
 	s := snap.Settings
 	return &colliders.File{
@@ -84,7 +84,7 @@ func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) co
 	return out
 }
 
-// bake fills in what the shape comes to in level space.
+// bake fills in the pieces, bounds, area and centroid, in level space.
 func bake(c *colliders.Collider, b *level.Baked, at collision.Transform) {
 	if len(b.Pieces) == 0 {
 		c.Bounds = collision.AABB{Min: at.P, Max: at.P}
@@ -100,7 +100,7 @@ func bake(c *colliders.Collider, b *level.Baked, at collision.Transform) {
 		}
 		c.Pieces[i] = colliders.Piece{Vertices: vertices, Radius: p.Radius()}
 		if len(vertices) == 2 {
-			if _, err := c.Pieces[i].Shape(); err != nil { // its ends, apart at its own origin, are one point this far out
+			if _, err := c.Pieces[i].Shape(); err != nil { // this far from the origin its ends are rounded to one point
 				c.Pieces[i].Vertices = vertices[:1]
 			}
 		}
@@ -112,7 +112,7 @@ func bake(c *colliders.Collider, b *level.Baked, at collision.Transform) {
 	c.Centroid = at.Apply(m.Centroid)
 }
 
-// addDetail gives a drawn shape what its corners and edges have of their own.
+// addDetail adds the radii, chamfers and curves of single corners and edges to an exported shape.
 func addDetail(to *colliders.Shape, s level.Shape) {
 	d := s.Details()
 	to.Radii, to.Chamfers = d.Radii, d.Chamfers
@@ -121,12 +121,12 @@ func addDetail(to *colliders.Shape, s level.Shape) {
 	}
 }
 
-// isDetailed reports whether corners or edges of a shape have a form of their own.
+// isDetailed reports whether a shape has radii, chamfers or curves of single corners and edges.
 func isDetailed(s *colliders.Shape) bool {
 	return s.Radii != nil || s.Chamfers != nil || s.Curves != nil
 }
 
-// detailed is a shape of a level with what its corners and edges have of their own.
+// detailed adds the radii, chamfers and curves of an exported shape to a level's shape.
 func detailed(to level.Shape, s *colliders.Shape) level.Shape {
 	d := level.Detail{Radii: s.Radii, Chamfers: s.Chamfers}
 	for _, c := range s.Curves {
@@ -140,7 +140,7 @@ func hasCorners(s *colliders.Shape) bool {
 	return s.Kind == colliders.Polygon || s.Kind == colliders.Box
 }
 
-// newJoints are the joints of a level that hold something, with their anchors in level space.
+// newJoints returns the joints of a level whose colliders exist, with their anchors in level space.
 func newJoints(snap level.Snapshot) []colliders.Joint {
 	joints := snap.Joints()
 	if len(joints) == 0 {

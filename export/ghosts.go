@@ -9,30 +9,30 @@ import (
 	"fillet/export/colliders"
 )
 
-// Surfaces of static colliders that continue each other are one to the playtest. Box2D needs to be told so: an open
-// chain has ghost vertices, the next ones of what it continues in, with which nothing trips over its ends.
+// Adjoining surfaces of static colliders act as one surface in the playtest. Box2D needs ghost vertices for that: an
+// open chain has the next vertices of the surfaces that continue it, so that nothing trips over its ends.
 
-// seamGap is how far the ends of two surfaces that are one may be apart, along them and across, with rounding.
+// seamGap limits how far apart the ends of adjoining surfaces may be, along and across them, including rounding errors.
 const seamGap = collision.SeamMiss + 1e-7
 
-// side is a straight edge of something static and solid, in level space.
+// side is a straight edge of a static, solid collider, in level space.
 type side struct {
 	of   int // the collider
 	ends [2]Vec
-	out  Vec // the normal of its solid side; zero: both are
+	out  Vec // the normal of its solid side; zero if both sides are solid
 }
 
-// sideEnd is an end of a side.
+// sideEnd is one end of a side.
 type sideEnd struct {
 	column, y float64
-	of        int // of the sides
+	of        int // index of the side
 	end       int
 }
 
 // normal returns the outward normal of an edge of an outline.
 func normal(from, to Vec) Vec { return to.Sub(from).Unit().Perp().Neg() }
 
-// isSurface reports whether a collider has surfaces that others can continue.
+// isSurface reports whether other colliders can continue the surfaces of a collider.
 func isSurface(c *colliders.Collider) bool {
 	return c.Body == colliders.Static && c.Role != colliders.Trigger && len(c.Pieces) > 0
 }
@@ -48,7 +48,7 @@ func continues(a, b *colliders.Collider) bool {
 	return a.Role == b.Role && way(a) == way(b) && a.Category == b.Category && a.Mask == b.Mask && a.Group == b.Group
 }
 
-// findSides lists the sides of the level, and their ends by their columns.
+// findSides collects the sides of the level, and their ends sorted by column.
 func (t *target) findSides() {
 	t.sides, t.sideEnds = []side{}, nil
 	for i := range t.Colliders {
@@ -93,7 +93,7 @@ func compareEnds(a, b sideEnd) int {
 	return cmp.Or(cmp.Compare(a.column, b.column), cmp.Compare(a.y, b.y), a.of-b.of, a.end-b.end)
 }
 
-// columnOf is the column of a pixel's width in which ends are sorted by their height.
+// columnOf returns the pixel column of x, by which ends are sorted before their height.
 func columnOf(x float64) float64 { return math.Floor(x) }
 
 // isLine reports whether a collider is a chain without thickness.
@@ -101,8 +101,8 @@ func isLine(c *colliders.Collider) bool {
 	return c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0
 }
 
-// ghost returns the vertex after the end of an open line of a collider, in level space, where the surface of another
-// one, or its own, continues it. The line comes to its end from another point.
+// ghost returns the vertex after the end of a collider's open line, in level space, if the surface of another collider,
+// or its own, continues it. from is the point before the end.
 func (t *target) ghost(i int, from, end, out Vec) (at Vec, ok bool) {
 	if t.sides == nil {
 		t.findSides()
@@ -125,7 +125,7 @@ func (t *target) ghost(i int, from, end, out Vec) (at Vec, ok bool) {
 	return at, ok
 }
 
-// endsNear returns the ends of sides within twice the gap of a seam, and some more.
+// endsNear returns the ends of sides within twice the gap of a seam, and a few more.
 func (t *target) endsNear(p Vec) []sideEnd {
 	var out []sideEnd
 	for column := columnOf(p.X - 2*seamGap); column <= p.X+2*seamGap; column++ {
@@ -137,7 +137,7 @@ func (t *target) endsNear(p Vec) []sideEnd {
 	return out
 }
 
-// ghosts sets the ghost vertices of an open line, whose points stand in a frame.
+// ghosts sets the ghost vertices of an open line, whose points are in the given frame.
 func (t *target) ghosts(i int, s *Box2DShape, frame collision.Transform) {
 	c := &t.Colliders[i]
 	if !isSurface(c) {

@@ -7,7 +7,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// Go is a Go package with the level's colliders as shapes of fillet/collision.
+// Go returns the format of Go source with the level's colliders as shapes of fillet/collision.
 func Go() Exporter {
 	return &format{
 		name: "go", title: "Go source: a package of collision.Shape", extension: "_collision.go",
@@ -15,8 +15,7 @@ func Go() Exporter {
 	}
 }
 
-// writeGo writes the package. It loses nothing that a game could be told but where a collider was imported from and its
-// shape as it was drawn.
+// writeGo writes the package. It loses only where a collider was imported from and its shape as drawn.
 func writeGo(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"fmt", "", "fillet/collision"}, code: plainGoCode, shared: "fillet_levels.go",
@@ -60,7 +59,7 @@ func (g *goSource) plainEntry(c *colliders.Collider) {
 	g.raw("\t}},\n")
 }
 
-// filter writes the collider's filter as a collision world has it, where a mask of 0 would be everything.
+// filter writes the collider's filter for a collision world, where a mask of 0 means everything.
 func (g *goSource) filter(c *colliders.Collider) {
 	mask := c.Mask
 	if mask == 0 {

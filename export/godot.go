@@ -13,28 +13,28 @@ import (
 	"fillet/export/colliders"
 )
 
-// Godot is a scene for Godot 4: a node for each collider, under a Node2D for each layer.
+// Godot returns the format of scenes for Godot 4: a node for each collider, under a Node2D for each layer.
 func Godot() Exporter {
 	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, hasJoints: true, motion: velocities | forces | paths, write: writeGodot}
 }
 
-// godotBits is how many collision layers Godot has.
+// godotBits is the number of collision layers in Godot.
 const godotBits = 32
 
-// tscn writes a scene: its resources come first, though nodes say which there are.
+// tscn writes a scene. Its resources come first, although the nodes determine them.
 type tscn struct {
 	t         *target
 	resources []byte
 	nodes     []byte
 	count     int
 	materials map[[2]float64]string
-	bodies    map[string]*godotBody // of several colliders, by their names
-	bodyNames map[string]string     // what their groups and instances are called
+	bodies    map[string]*godotBody // bodies of several colliders, by name
+	bodyNames map[string]string     // the names of their groups and instances
 	paths     []string              // of the colliders' nodes
-	keysLeft  int                   // how many keys the paths may take still
+	keysLeft  int                   // how many more keys the paths may use
 }
 
-// godotBody is a node for a body of several colliders, which stands where the first of them does.
+// godotBody is the node of a body of several colliders. It is at the first collider's position.
 type godotBody struct {
 	first  *colliders.Collider
 	parent string // the path of its node
@@ -78,7 +78,7 @@ func writeGodot(ctx context.Context, t *target) ([]byte, error) {
 
 func (s *tscn) nodef(f string, args ...any) { s.nodes = fmt.Appendf(s.nodes, f, args...) }
 
-// resource adds a resource with its properties, and gives its id.
+// resource adds a resource with its properties and returns its id.
 func (s *tscn) resource(kind string, properties ...string) string {
 	s.count++
 	id := fmt.Sprintf("%s_%d", kind, s.count)
@@ -90,7 +90,7 @@ func (s *tscn) resource(kind string, properties ...string) string {
 	return id
 }
 
-// godotClass is the class of a collider's node.
+// godotClass returns the class of a collider's node.
 func godotClass(c *colliders.Collider) string {
 	switch {
 	case len(c.Pieces) == 0:
@@ -155,7 +155,7 @@ func (s *tscn) collider(i int, layer, name string) {
 	s.travel(c, layer+"/"+name)
 }
 
-// properties writes a collider's own values.
+// properties writes a collider's custom values.
 func (s *tscn) properties(c *colliders.Collider) {
 	keys := slices.Sorted(maps.Keys(c.Properties))
 	if len(keys) == 0 {
@@ -168,7 +168,7 @@ func (s *tscn) properties(c *colliders.Collider) {
 	s.nodef("metadata/fillet_properties = {%s}\n", strings.Join(pairs, ", "))
 }
 
-// tagsOf is the tags of the body that a collider is or is a part of: those of all its colliders.
+// tagsOf returns the tags of all colliders of a collider's body.
 func (t *target) tagsOf(i int) []string {
 	members := t.bodyOf(i)
 	if members == nil {
@@ -187,8 +187,9 @@ func (t *target) tagsOf(i int) []string {
 	return out
 }
 
-// part writes the shapes of a collider that is a part of a body of several: nodes under that of the first one. What the collider has besides
-// stands at its first shape, as of a collider by itself at its node, and its tags at each of them.
+// part writes the shapes of a collider in a body of several colliders, as nodes under the first collider's node. The
+// collider's metadata is on its first shape, as it would be on the node of a separate collider; its tags are on every
+// shape.
 func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 	s.t.loseOneSided(c)
 	if f := b.first; f.Friction != c.Friction || f.Restitution != c.Restitution {
@@ -223,7 +224,7 @@ func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 	}
 }
 
-// motion writes what sets a rigid body in motion. Godot's forces move a kilogram by pixels.
+// motion writes the initial motion of a rigid body. Godot's forces are in kilograms times pixels per second squared.
 func (s *tscn) motion(i int) {
 	velocity, spin, force := s.t.begins(i)
 	if velocity != (Vec{}) {
@@ -237,8 +238,9 @@ func (s *tscn) motion(i int) {
 	}
 }
 
-// rest is what Godot has no property for, as the keys of a dictionary: with it the importer makes the collider again. The shape stands there
-// where its parts do not say what it was. A name stands there with that of the node, so that it ends when the node is renamed.
+// rest returns the values that Godot has no property for, as the entries of a dictionary, so that the importer can
+// restore the collider. The shape is included if its parts do not determine it. A name is stored with the node's name,
+// so that renaming the node invalidates it.
 func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn float64) []string {
 	var out []string
 	add := func(key, value string) { out = append(out, gdString(key)+": "+value) }
@@ -289,10 +291,10 @@ func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn
 	return out
 }
 
-// all is the bits of the level's categories.
+// all returns the bits of the level's categories.
 func (t *target) all() uint64 { return ^uint64(0) >> (64 - max(len(t.Categories), 1)) }
 
-// isSaid reports whether the nodes of a collider's parts say what its shape is.
+// isSaid reports whether the nodes of a collider's parts determine its shape.
 func isSaid(c *colliders.Collider, parts []godotShape, turn float64) bool {
 	if len(parts) != 1 || parts[0].at != (Vec{}) {
 		return false
@@ -306,7 +308,7 @@ func isSaid(c *colliders.Collider, parts []godotShape, turn float64) bool {
 	return false
 }
 
-// shapeRecord is the shape as drawn, as a dictionary.
+// shapeRecord returns the shape as drawn, as a dictionary.
 func (s *tscn) shapeRecord(shape *colliders.Shape) string {
 	b := []byte(`{"kind": ` + gdString(shape.Kind.String()))
 	add := func(key, value string) { b = append(b, `, "`+key+`": `+value...) }
@@ -339,7 +341,7 @@ func (s *tscn) shapeRecord(shape *colliders.Shape) string {
 	return string(append(b, '}'))
 }
 
-// detail adds what corners and edges of a shape have of their own to its record: -1 is a corner like all others of the shape.
+// detail adds the radii, chamfers and curves of a shape to its record; a radius of -1 means the shape's radius.
 func (s *tscn) detail(shape *colliders.Shape, add func(key, value string)) {
 	list := func(key string, of []float64) {
 		if of == nil {
@@ -376,7 +378,7 @@ func (s *tscn) material(c *colliders.Collider) string {
 	return s.materials[key]
 }
 
-// godotShape is one CollisionShape2D: a resource at a place and an angle in the collider's own frame.
+// godotShape is a CollisionShape2D: a resource with a position and an angle in the collider's own frame.
 type godotShape struct {
 	resource string
 	at       Vec
@@ -410,7 +412,7 @@ func (s *tscn) shapes(c *colliders.Collider, node, parent string) {
 	}
 }
 
-// godotShapes is a collider's shapes. Turn is the angle that each of them has to have.
+// godotShapes returns a collider's shapes. turn is the angle that each of them must have.
 func (s *tscn) godotShapes(c *colliders.Collider, turn float64) []godotShape {
 	q := collision.NewRot(turn)
 	if isRealBox(c) && turn == 0 {
@@ -443,7 +445,7 @@ func (s *tscn) piece(c *colliders.Collider, p colliders.Piece, turn float64) god
 	case len(p.Vertices) < 3 && p.Radius == 0:
 		a, b := q.ApplyInv(p.Vertices[0]), q.ApplyInv(p.Vertices[len(p.Vertices)-1])
 		return godotShape{s.resource("SegmentShape2D", "a = "+gdVec(tidy(a)), "b = "+gdVec(tidy(b))), Vec{}, turn}
-	case len(p.Vertices) == 2 && c.OneWay == nil: // a one-way shape cannot turn by itself
+	case len(p.Vertices) == 2 && c.OneWay == nil: // a one-way shape cannot have an angle of its own
 		a, b := p.Vertices[0], p.Vertices[1]
 		axis := b.Sub(a)
 		id := s.resource("CapsuleShape2D", "radius = "+num(p.Radius), "height = "+num(tidyNumber(axis.Len()+float64(2*p.Radius))))
@@ -457,7 +459,8 @@ func (s *tscn) piece(c *colliders.Collider, p colliders.Piece, turn float64) god
 	return godotShape{s.resource("ConvexPolygonShape2D", "points = "+gdPoints(points)), Vec{}, turn}
 }
 
-// nodeName is a name without what Godot does not take in one; a fallback for an empty one. A very long one is cut.
+// nodeName replaces the characters that Godot does not accept in a node's name and shortens a very long one. It returns
+// fallback for an empty name.
 func nodeName(s, fallback string) string {
 	const most = 200 // bytes
 	if len(s) > most {
@@ -498,7 +501,7 @@ func gdStrings(list []string) string {
 	return strings.Join(out, ", ")
 }
 
-// gdString is a string as Godot reads it: quotes and backslashes escaped, all else as it is, line breaks included.
+// gdString quotes a string for Godot, which escapes only quotes and backslashes; even line breaks are kept.
 func gdString(s string) string {
 	s = strings.ReplaceAll(s, `\`, `\\`)
 	return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"`

@@ -8,9 +8,9 @@ import (
 	"fillet/export/colliders"
 )
 
-// joints writes the nodes of the joints below one of their own: a PinJoint2D where a hinge has its pin, and a DampedSpringJoint2D, which begins at
-// one end of a spring and reaches to the other along its own y axis. Both join two bodies, so what is joined with the level is joined with
-// a StaticBody2D without a shape.
+// joints writes the nodes of the joints under a common node: a PinJoint2D at the pivot of a hinge, and a
+// DampedSpringJoint2D that starts at one end of a spring and reaches the other along its own y axis. Both need two
+// bodies, so what is joined to the level is joined to a StaticBody2D without a shape.
 func (s *tscn) joints(layers namer) {
 	if len(s.t.Joints) == 0 {
 		return
@@ -50,7 +50,7 @@ func (s *tscn) joints(layers namer) {
 	}
 }
 
-// joint writes the node of one joint.
+// joint writes the node of a joint.
 func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 	class, turn := "PinJoint2D", 0.0
 	between := j.AnchorB.Sub(j.AnchorA)
@@ -82,7 +82,7 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 		}
 		record = append(record, `"torque": `+s.variant(j.Torque), `"at_b": `+gdVec(tidy(j.AnchorB)))
 	} else {
-		stiffness, damping := s.t.spring(j, 1) // a mass of none is 1 in Godot
+		stiffness, damping := s.t.spring(j, 1) // Godot gives bodies without a mass a mass of 1
 		s.nodef("length = %s\nrest_length = %s\nstiffness = %s\ndamping = %s\n", num(tidyNumber(between.Len())), num(max(j.Length, 0.001)), num(stiffness), num(damping))
 		record = append(record, `"frequency": `+s.variant(j.Frequency), `"damping": `+s.variant(j.Damping), `"length": `+s.variant(j.Length))
 	}

@@ -9,40 +9,40 @@ import (
 	"fillet/export/colliders"
 )
 
-// How a path becomes the keys of an animation, between which Godot goes straight.
+// How a path is converted to animation keys, between which Godot interpolates linearly.
 const (
-	pathKeys   = 2_000_000 // at most, of all paths of a scene
-	pathOff    = 0.05      // pixels that the line between two keys may be off
-	pathTurned = 0.002     // radians likewise
-	pathHalves = 16        // how often the time between two corners is halved where it is no line
+	pathKeys   = 2_000_000 // limit for all paths of a scene
+	pathOff    = 0.05      // allowed deviation between two keys, in pixels
+	pathTurned = 0.002     // the same for the angle, in radians
+	pathHalves = 16        // how often the time between two corners is halved if the path is not straight
 
-	leastAnimation = 0.001 // seconds; Godot makes shorter ones as long as that
+	leastAnimation = 0.001 // seconds; Godot extends shorter animations to this
 	mostAnimation  = 1e9
 )
 
-// pose is a key of an animation. Its angle goes on beyond a whole turn.
+// pose is an animation key. Its angle is not limited to one turn.
 type pose struct {
 	at    Vec
 	angle float64
 }
 
-// near reports whether a pose is the other one, as nearly as keys have to be.
+// near reports whether two poses match within the tolerance of keys.
 func (p pose) near(o pose) bool {
 	return p.at.Dist(o.at) <= pathOff && math.Abs(p.angle-o.angle) <= pathTurned
 }
 
-// mix is the pose between two that a part of the time leads to.
+// mix interpolates between two poses.
 func mix(a, b pose, part float64) pose {
 	return pose{a.at.Add(b.at.Sub(a.at).Mul(part)), a.angle + float64((b.angle-a.angle)*part)}
 }
 
-// travel writes the path of a kinematic collider as animations of its node: an AnimationPlayer for the way, and one more for what turns all the time,
-// as the two need not take equally long.
+// travel writes the path of a kinematic collider as animations of its node: one AnimationPlayer for the path, and
+// another for constant turning, because the two may take different times.
 func (s *tscn) travel(c *colliders.Collider, node string) {
 	if c.Path == nil {
 		return
 	}
-	way, along := *c, *c.Path // what turns all the time is by itself
+	way, along := *c, *c.Path // constant turning is separate
 	along.Turn, way.Path = 0, &along
 	path, err := way.Moving()
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *tscn) travel(c *colliders.Collider, node string) {
 	s.turn(c, node, length > 0)
 }
 
-// turn writes how a kinematic collider turns all the time.
+// turn writes the constant turning of a kinematic collider.
 func (s *tscn) turn(c *colliders.Collider, node string, moves bool) {
 	turn := radians(c.Path.Turn)
 	if turn == 0 {
@@ -84,7 +84,7 @@ func (s *tscn) turn(c *colliders.Collider, node string, moves bool) {
 	s.animation(node, "Turn", length, true, func(i int) string { return num(tidyNumber(begin + float64(float64(i)*by))) }, "rotation", []float64{0, length})
 }
 
-// canLast reports whether an animation can take so many seconds, and notes what is lost where it cannot.
+// canLast reports whether an animation can take the given time, and records a loss if not.
 func (s *tscn) canLast(c *colliders.Collider, seconds float64) bool {
 	switch {
 	case !(seconds <= mostAnimation):
@@ -97,9 +97,9 @@ func (s *tscn) canLast(c *colliders.Collider, seconds float64) bool {
 	return false
 }
 
-// keys are the times and poses between which a path goes straight, within a period; none where the scene has too many.
+// keys returns the times and poses of a period between which a path is straight, or nil if the scene has too many keys.
 func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64, poses []pose) {
-	look := func(at, near float64) pose { // its angle is the one that is near to another
+	look := func(at, near float64) pose { // returns the angle nearest to near
 		state := path.At(at)
 		angle := near
 		if c.Path.Follow {
@@ -109,14 +109,14 @@ func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64,
 	}
 	add := func(at float64, p pose) { times, poses = append(times, at), append(poses, p) }
 	isStraight := func(from, to float64, a, b pose) bool {
-		for _, part := range [...]float64{0.5, 0.19, 0.73} { // a full turn may look like none in the middle
+		for _, part := range [...]float64{0.5, 0.19, 0.73} { // a full turn may look like none halfway
 			if !look(from+float64((to-from)*part), a.angle).near(mix(a, b, part)) {
 				return false
 			}
 		}
 		return true
 	}
-	// between adds what is needed between a key and a time, and the key there, which it gives.
+	// between adds the keys between the last key and a time, and the key at that time, which it returns.
 	var between func(from, to float64, a pose, halves int) pose
 	between = func(from, to float64, a pose, halves int) pose {
 		b := look(to, a.angle)
@@ -132,7 +132,8 @@ func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64,
 	add(0, last)
 	for i := 1; i < len(corners); i++ {
 		until := corners[i]
-		if i == len(corners)-1 && c.Path.Loop != colliders.Once { // a period ends where the next one begins: Around may leap there
+		// A period ends where the next begins: Around may jump there.
+		if i == len(corners)-1 && c.Path.Loop != colliders.Once {
 			until = math.Nextafter(until, 0)
 		}
 		if last = between(corners[i-1], until, last, pathHalves); len(times) >= s.keysLeft {
@@ -144,8 +145,8 @@ func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64,
 	return times, poses
 }
 
-// straightened leaves out keys that the line between their neighbours passes, none of them farther off than is allowed. From each key that stays it goes
-// on as long as a line can pass all that it has gone by, so it looks at each key once.
+// straightened leaves out keys that the line between their neighbours passes within the tolerance. From each key it
+// keeps, it extends the line as long as it can pass all skipped keys, so it visits each key only once.
 func straightened(times []float64, poses []pose) (t []float64, p []pose) {
 	keep := func(i int) { t, p = append(t, times[i]), append(p, poses[i]) }
 	keep(0)
@@ -164,10 +165,10 @@ func straightened(times []float64, poses []pose) (t []float64, p []pose) {
 	return t, p
 }
 
-// span is the slopes from one to another.
+// span is a range of slopes.
 type span struct{ from, to float64 }
 
-// fits reports whether a line from one key to another, which comes so many seconds later, has slopes that are in room.
+// fits reports whether the line from a to b, which comes later by that many seconds, has slopes within room.
 func fits(room *[3]span, later float64, a, b pose) bool {
 	if later <= 0 {
 		return false
@@ -180,20 +181,20 @@ func fits(room *[3]span, later float64, a, b pose) bool {
 	return true
 }
 
-// narrow leaves the slopes in room with which a line from one key passes another one.
+// narrow limits room to the slopes with which a line from a passes b.
 func narrow(room *[3]span, later float64, a, b pose) {
-	if later <= 0 { // it comes at once, so no line passes it
+	if later <= 0 { // at the same time, so no line passes it
 		*room = [3]span{{math.Inf(1), math.Inf(-1)}}
 		return
 	}
-	const off = pathOff * (math.Sqrt2 / 2) // in x and in y
+	const off = pathOff * (math.Sqrt2 / 2) // for x and for y
 	for k, by := range [3]float64{b.at.X - a.at.X, b.at.Y - a.at.Y, b.angle - a.angle} {
 		room[k].from = max(room[k].from, (by-[3]float64{off, off, pathTurned}[k])/later)
 		room[k].to = min(room[k].to, (by+[3]float64{off, off, pathTurned}[k])/later)
 	}
 }
 
-// animation writes an AnimationPlayer below a node, which sets a property of it, and begins by itself.
+// animation writes an AnimationPlayer under a node that animates one of the node's properties and starts automatically.
 func (s *tscn) animation(node, name string, length float64, loops bool, value func(i int) string, property string, times []float64) {
 	words, values, ones := make([]string, len(times)), make([]string, len(times)), make([]string, len(times))
 	for i, at := range times {
@@ -212,7 +213,8 @@ func (s *tscn) animation(node, name string, length float64, loops bool, value fu
 	s.nodef("\n[node name=%s type=\"AnimationPlayer\" parent=%s]\ncallback_mode_process = 0\nlibraries = {\n\"\": SubResource(%q)\n}\nautoplay = \"path\"\n", gdString(name), gdString(node), library)
 }
 
-// pathDictionary is a path for the importer, which does not read animations: in the collider's own frame, along points.
+// pathDictionary returns a path for the importer, which does not read animations: in the collider's own frame, along
+// points.
 func (s *tscn) pathDictionary(c *colliders.Collider) string {
 	p, _, err := pathRecord(c)
 	if err != nil || p == nil {

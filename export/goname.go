@@ -20,7 +20,7 @@ func IsGo(e Exporter) bool {
 	return ok && f.isGo
 }
 
-// CheckPackage reports why a name cannot be that of a package of levels.
+// CheckPackage reports why a name cannot be the name of a package of levels.
 func CheckPackage(name string) error {
 	switch {
 	case !token.IsIdentifier(name) || name == "_":
@@ -31,11 +31,11 @@ func CheckPackage(name string) error {
 	return nil
 }
 
-// importable reports whether the go tool compiles and imports packages of that name: files of the package documentation
-// are left out, and an import cannot be called init.
+// importable reports whether the go tool compiles and imports packages of that name: it ignores files of a package
+// documentation, and an import cannot be named init.
 func importable(name string) bool { return name != "documentation" && name != "init" }
 
-// packageName is a Go package's name made of a file's: its lower case letters and digits.
+// packageName derives the name of a Go package from a file's name: its letters and digits in lower case.
 func packageName(s string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(s) {
@@ -50,11 +50,11 @@ func packageName(s string) string {
 	return name
 }
 
-// goShared are the exported names that a package of levels has besides its levels.
+// goShared lists the exported names of a package of levels besides the levels themselves.
 var goShared = []string{"Level", "Collider", "Shape", "OneWay", "NewWorld", "Joint"}
 
-// GoName is what the level of a file is called in a package of several, from the file's name without folder and extension:
-// its words, run together, each beginning with a capital.
+// GoName returns the name of a level in a package of several, from the file's name without folder and extension: its
+// words, joined and capitalised.
 func GoName(base string) string {
 	var b strings.Builder
 	words := strings.FieldsFunc(base, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -76,8 +76,8 @@ func GoName(base string) string {
 	return name
 }
 
-// FileName is the name of a level's file in a format: the level's file without its extension, and the format's. What the
-// go tool would leave out or refuse gets a word in front.
+// FileName returns the file name of a level in a format: the stem with the format's extension, and a prefix if the go
+// tool would otherwise ignore or reject the file.
 func FileName(e Exporter, stem string) string {
 	name := stem + e.Extension()
 	if IsGo(e) && !startsGoFile(name) {
@@ -92,8 +92,8 @@ func startsGoFile(name string) bool {
 	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= utf8.RuneSelf
 }
 
-// GoFileProblem is why the go tool does not compile a file of that name with every package, whatever is in it; empty where it
-// does, and for files that are not Go.
+// GoFileProblem returns why the go tool excludes a file from some or all builds because of its name. It is empty if it
+// does not, and for files that are not Go.
 func GoFileProblem(path string) string {
 	name := filepath.Base(path)
 	if filepath.Ext(name) != ".go" {

@@ -12,27 +12,27 @@ import (
 	"fillet/export/colliders"
 )
 
-// goTarget is what a format that is Go source writes besides the colliders.
+// goTarget describes what a format of Go source writes besides the colliders.
 //
-// A level alone is one file, a package of its own. In a package of several levels each file holds one variable, a *Level
-// that is named after the file, and what they share stands in a file of its own, the same for all of them.
+// A single level is one file with a package of its own. In a package of several levels each file holds one variable, a
+// *Level named after the file, and a separate file holds what they share, the same for all of them.
 type goTarget struct {
 	imports []string // an empty one is a blank line
-	// code is the types and functions. {of} is the receiver of those that are about a level, {its} what comes before a
-	// level's variables.
+	// code holds the types and functions. {of} is replaced by the receiver of functions of a level, {its} by the prefix
+	// of a level's variables.
 	code   string
-	fields string // of the Level type, besides those that every target has
-	short  string // short names of types that the shared file declares for the tables
+	fields string // further fields of the Level type
+	short  string // short names of types for the tables, declared in the shared file
 	shared string // the shared file's name
 }
 
-// goSource writes a Go file: the code that a target needs, and a table of the level's colliders, which comes last. The
-// whole stands as gofmt would have it. The table is written so, for the formatter would take minutes for a large one: a
-// collider's values stand on one line, its shapes on one each.
+// goSource writes a Go file: the code that a target needs, followed by a table of the level's colliders. All of it is
+// in gofmt's format. The table is written that way directly, because the formatter would take minutes for a large one:
+// a collider's values are on one line, and each of its shapes on another.
 type goSource struct {
 	t     *target
 	kind  goTarget
-	level string // the level's name in Go, in a package of several
+	level string // the level's Go name, in a package of several
 	b     []byte
 	err   error
 }
@@ -66,7 +66,8 @@ func (g *goSource) imports() {
 	g.raw(")\n\n")
 }
 
-// named is the name of a type of another package in the table: a short one where the shared file imports that package.
+// named returns the name of another package's type for the table: the short name if only the shared file imports the
+// package.
 func (g *goSource) named(full, short string) string {
 	if g.level == "" {
 		return full
@@ -74,7 +75,7 @@ func (g *goSource) named(full, short string) string {
 	return short
 }
 
-// file is the whole file. The shared one is put beside it.
+// file returns the whole file, and attaches the shared one.
 func (g *goSource) file() ([]byte, error) {
 	if g.level == "" || g.err != nil {
 		return g.b, g.err
@@ -95,7 +96,7 @@ func (g *goSource) file() ([]byte, error) {
 
 func (g *goSource) printf(s string, args ...any) { g.b = fmt.Appendf(g.b, s, args...) }
 
-// constants writes those that every level alone has.
+// constants writes the constants of a single level.
 func (g *goSource) constants() {
 	l := g.t.Level
 	g.printf("// The level's name, its rectangle in pixels (y points down), and how many pixels are a metre.\nconst (\n")
@@ -107,8 +108,9 @@ func (g *goSource) constants() {
 	g.printf("// Categories are the names of the bits of Category and Mask, from the lowest.\nvar Categories = []string{%s}\n\n", quoted(g.t.Categories))
 }
 
-// table formats the code so far and begins the table, a variable of that name and type. In a package of several levels the
-// level comes first, which has the table, and more fields if need be, under that name. endTable ends it.
+// table formats the code so far and starts the table, a variable with that name and type. In a package of several
+// levels it is preceded by the level, which has the table as its field name, and the further fields in more. endTable
+// ends it.
 func (g *goSource) table(name, kind, more string) {
 	if g.level != "" {
 		l := g.t.Level
@@ -140,7 +142,7 @@ func (g *goSource) endTable() {
 	g.raw("}\n")
 }
 
-// entry writes the fields of a collider that every Go target has. Fields after it begin with a comma.
+// entry writes the fields of a collider that every Go target has. Further fields begin with a comma.
 func (g *goSource) entry(c *colliders.Collider) {
 	for i, f := range []struct{ name, value string }{{"ID", c.ID}, {"Name", c.Name}, {"Layer", c.Layer}, {"Role", c.Role.String()}, {"Body", c.Body.String()}} {
 		g.comma(i)
@@ -172,7 +174,7 @@ func (g *goSource) properties(p map[string]any) {
 	g.raw("}")
 }
 
-// field writes a field with a number where it is not the zero value.
+// field writes a numeric field, unless it is zero.
 func (g *goSource) field(name string, x float64) {
 	if x != 0 {
 		g.put(", ", name, ": ", x)
@@ -204,7 +206,7 @@ func (g *goSource) raw(s string)   { g.b = append(g.b, s...) }
 func (g *goSource) num(x float64)  { g.b = appendNum(g.b, x) }
 func (g *goSource) quote(s string) { g.b = strconv.AppendQuote(g.b, s) }
 
-// put writes texts as they are, numbers, and vectors as two numbers in braces.
+// put writes strings verbatim, numbers, and vectors as two numbers in braces.
 func (g *goSource) put(parts ...any) {
 	for _, p := range parts {
 		switch p := p.(type) {
@@ -245,7 +247,7 @@ func quoted(list []string) string {
 	return strings.Join(q, ", ")
 }
 
-// goColliderFields are the fields of the Collider type that every Go target has.
+// goColliderFields declares the fields of the Collider type that every Go target has.
 const goColliderFields = `	ID, Name, Layer string
 	Role            string // solid, trigger or one-way
 	Body            string // static, dynamic or kinematic
@@ -255,13 +257,13 @@ const goColliderFields = `	ID, Name, Layer string
 	Angle           float64        // of its own frame, in radians; a positive one turns +x toward +y
 `
 
-// goColliders is the name of the table in targets that show it, and goCollidersField the field of a level.
+// goColliders is the name of the table in targets that export it, and goCollidersField the field of a level.
 const (
 	goColliders      = "Colliders"
 	goCollidersField = "Colliders []Collider // in drawing order\n"
 )
 
-// goLevelFields begin the Level type of a package of several levels.
+// goLevelFields starts the Level type of a package of several levels.
 const goLevelFields = `// Level is one level of the package.
 type Level struct {
 	Name                string

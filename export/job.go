@@ -7,17 +7,17 @@ import (
 	"fillet/editor/level"
 )
 
-// Job is one file to export.
+// Job is a file to export.
 type Job struct {
-	Preset   string // the name of the preset that asks for it; empty for none
+	Preset   string // the preset that requested it; may be empty
 	Exporter Exporter
 	Options  Options
 	Path     string
-	Place    *Place // nil: the user has named the file, which may lie anywhere
-	Notes    []Loss // what the report says besides what the format could not carry
+	Place    *Place // nil if the user named the file, which may be anywhere
+	Notes    []Loss // added to the report
 }
 
-// Name is what people call the job: its preset, or its file.
+// Name returns the job's name for people: its preset, or its file.
 func (j Job) Name() string {
 	if j.Preset != "" {
 		return j.Preset
@@ -28,12 +28,12 @@ func (j Job) Name() string {
 // Result is the result of a job.
 type Result struct {
 	Job    Job
-	Report *Report // nil where there is an error
+	Report *Report // nil if there is an error
 	Err    error
 }
 
-// Run does jobs one after the other, each as ToFile or ToPlace does. One that fails does not stop the others. Once ctx ends,
-// those that are left have its error. Progress, where it is not nil, hears how much of all the work is done.
+// Run runs jobs in order with ToFile or ToPlace. A failed job does not stop the others. Once ctx ends, the remaining
+// jobs get its error. progress reports the progress of all jobs together; it may be nil.
 func Run(ctx context.Context, snap level.Snapshot, jobs []Job, progress func(done, total int)) []Result {
 	results := make([]Result, len(jobs))
 	total := snap.Len()

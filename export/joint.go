@@ -6,17 +6,17 @@ import (
 	"fillet/export/colliders"
 )
 
-// joint is a joint as formats with joints take it.
+// joint is a joint prepared for formats that support joints.
 type joint struct {
 	*colliders.Joint
 	label string
-	sides [2]int // the places of the colliders that it holds; -1 is the level
-	at    [2]Vec // where it holds them, in level space
-	works bool   // one of them moves by forces: else it does nothing
+	sides [2]int // indices of its colliders; -1 is the level
+	at    [2]Vec // its anchors, in level space
+	works bool   // one side is dynamic; otherwise the joint has no effect
 }
 
-// bodyJoints is the joints between what formats have as bodies, by the places of their colliders. A joint that holds something else, or a body to
-// itself, is noted as lost.
+// bodyJoints returns the joints between colliders that formats represent as bodies. Joints to anything else, and joints
+// of a body to itself, are recorded as lost.
 func (t *target) bodyJoints() []joint {
 	out := make([]joint, 0, len(t.Joints))
 	for k := range t.Joints {
@@ -51,16 +51,16 @@ func (t *target) bodyJoints() []joint {
 	return out
 }
 
-// loseLoose notes that a joint is left out of a format that has no joint between what never moves.
+// loseLoose records that a joint is left out, for formats without joints between bodies that never move.
 func (t *target) loseLoose(j *joint) {
 	t.lose(nil, LossLoose, "the joint %s is left out: neither of the two that it joins moves by forces", j.label)
 }
 
-// spring is the stiffness and the damping, in kilograms a second squared and a second, with which what is joined swings as the joint says, for
-// engines whose springs do not follow from the masses. A mass of none counts as given.
+// spring returns the stiffness and damping, in kg/s² and kg/s, that give a joint its frequency and damping, for
+// engines whose springs do not adapt to the masses. none is used for a mass of 0.
 func (t *target) spring(j *joint, none float64) (stiffness, damping float64) {
 	axis := j.AnchorB.Sub(j.AnchorA).Unit()
-	inverse := 0.0 // of the mass that is moved along the spring
+	inverse := 0.0 // of the mass moved along the spring
 	for side, i := range j.sides {
 		if i < 0 || t.Colliders[i].Body != colliders.Dynamic {
 			continue
@@ -84,20 +84,20 @@ func (t *target) spring(j *joint, none float64) (stiffness, damping float64) {
 	return tidyNumber(float64(omega*omega) / inverse), tidyNumber(float64(2*j.Damping*omega) / inverse)
 }
 
-// compound is several colliders that are one rigid body, and what is worked out for all of them together once it is asked for.
+// compound is a rigid body of several colliders. Its properties are computed on demand.
 type compound struct {
-	members []int // their places; the first one stands for the body
+	members []int // indices; the first member's frame is the body's
 
 	mass, inertia float64
 	centre        Vec
 	isWeighed     bool
 
-	category, mask uint64 // of a format
+	category, mask uint64 // limited to a format's bits
 	group          int32
 	isFiltered     bool
 }
 
-// compoundOf is the body of several that a collider is a part of; nil for a collider that is a body by itself.
+// compoundOf returns the body of several colliders that a collider belongs to, or nil if it is a body on its own.
 func (t *target) compoundOf(i int) *compound {
 	name := t.Colliders[i].OneBody
 	if name == "" {
@@ -119,8 +119,8 @@ func (t *target) compoundOf(i int) *compound {
 	return t.compounds[name]
 }
 
-// bodyOf is the places of the colliders that are one rigid body with a collider, itself among them: the first one stands for it. It is nil for a
-// collider that is a body by itself.
+// bodyOf returns the indices of the colliders in a collider's body, whose frame is the first one's. It returns nil if
+// the collider is a body on its own.
 func (t *target) bodyOf(i int) []int {
 	if b := t.compoundOf(i); b != nil {
 		return b.members
@@ -128,8 +128,8 @@ func (t *target) bodyOf(i int) []int {
 	return nil
 }
 
-// rigid is the mass of the body that a collider is or is a part of, its rotational inertia about its centre of mass in mass times square
-// metres, and that centre in level space. Where parts overlap both weigh.
+// rigid returns the mass of a collider's body, its rotational inertia about its centre of mass in mass times square
+// metres, and that centre in level space. Overlapping parts both count.
 func (t *target) rigid(i int) (mass, inertia float64, centre Vec) {
 	b := t.compoundOf(i)
 	if b == nil {
@@ -158,8 +158,8 @@ func (t *target) rigid(i int) (mass, inertia float64, centre Vec) {
 	return mass, inertia, centre
 }
 
-// begins is what sets the body that a collider is or is a part of in motion: it begins as the first of its colliders says that says anything, and
-// all their forces pull at its centre.
+// begins returns the initial motion of a collider's body: the velocity and spin of the first of its colliders that has
+// any, and the sum of all their forces, which act at its centre.
 func (t *target) begins(i int) (velocity Vec, spin float64, force Vec) {
 	members := t.bodyOf(i)
 	if members == nil {
@@ -176,8 +176,8 @@ func (t *target) begins(i int) (velocity Vec, spin float64, force Vec) {
 	return velocity, spin, force
 }
 
-// filterOf is the filter of the body that a collider is or is a part of, cut to the bits that the format has: it has the categories of all its
-// shapes and collides with what any of them does.
+// filterOf returns the filter of a collider's body, limited to the bits that the format has: it combines the categories
+// and masks of all its shapes.
 func (t *target) filterOf(i, bits int) (category, mask uint64, group int32) {
 	b := t.compoundOf(i)
 	if b == nil {
@@ -198,7 +198,7 @@ func (t *target) filterOf(i, bits int) (category, mask uint64, group int32) {
 	return category, mask, group
 }
 
-// firstOf is the place of the collider that stands for the body that a collider is or is a part of: its frame is the body's.
+// firstOf returns the index of the first collider of a collider's body, whose frame is the body's.
 func (t *target) firstOf(i int) int {
 	if members := t.bodyOf(i); members != nil {
 		return members[0]

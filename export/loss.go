@@ -8,38 +8,38 @@ import (
 	"fillet/editor/quote"
 )
 
-// Severity says what a loss means for a game.
+// Severity is the effect of a loss on a game.
 type Severity string
 
 // The severities.
 const (
-	SeverityNote Severity = "note" // the game plays the same: the shapes are there, within the tolerance
-	SeverityLoss Severity = "loss" // something is missing that changes how a game plays
+	SeverityNote Severity = "note" // the game plays the same: shapes differ by less than the tolerance
+	SeverityLoss Severity = "loss" // something that affects gameplay is missing
 )
 
-// LossKind says what a format could not carry. It decides the severity.
+// LossKind is the kind of data that a format could not represent. It determines the severity.
 type LossKind string
 
 // The kinds.
 const (
 	LossArcs     LossKind = "arcs"     // arcs became vertices, within the tolerance
-	LossSplit    LossKind = "split"    // one shape became several that cover the same
-	LossOneWay   LossKind = "one-way"  // what is solid from one side only became solid from all
+	LossSplit    LossKind = "split"    // one shape became several that cover the same area
+	LossOneWay   LossKind = "one-way"  // one-way and one-sided colliders became solid from all sides
 	LossFilter   LossKind = "filter"   // categories, masks or groups: other pairs may collide
-	LossBody     LossKind = "body"     // it moves in another way: kinematic became static, dynamic kinematic
-	LossMass     LossKind = "mass"     // it has another mass
-	LossMotion   LossKind = "motion"   // the velocity, spin or force that sets it in motion
+	LossBody     LossKind = "body"     // it moves differently: for example, kinematic became static
+	LossMass     LossKind = "mass"     // the mass differs
+	LossMotion   LossKind = "motion"   // initial velocity, spin, force, or path
 	LossJoints   LossKind = "joints"   // hinges and springs
-	LossLoose    LossKind = "loose"    // joints that hold nothing in the level either
+	LossLoose    LossKind = "loose"    // joints that have no effect in the level either
 	LossMaterial LossKind = "material" // friction, restitution or density
 	LossShape    LossKind = "shape"    // a part of the shape
-	LossContacts LossKind = "contacts" // the shape is there, and not everything meets it
-	LossTags     LossKind = "tags"     // a tag, or what tells two of them apart
-	LossLevel    LossKind = "level"    // what an imported file says of its level
-	LossTree     LossKind = "tree"     // the broad-phase tree that a preset of an earlier release asks for
+	LossContacts LossKind = "contacts" // the shape exists, but some contacts are missing
+	LossTags     LossKind = "tags"     // a tag, or the distinction between two tags
+	LossLevel    LossKind = "level"    // properties of the imported levels
+	LossTree     LossKind = "tree"     // the broad-phase tree that a preset of an earlier release requests
 )
 
-// Severity is that of every loss of the kind. A kind that is not listed changes how a game plays.
+// Severity returns the severity of every loss of the kind. Unlisted kinds affect gameplay.
 func (k LossKind) Severity() Severity {
 	switch k {
 	case LossArcs, LossSplit, LossLevel, LossTree, LossLoose:
@@ -48,20 +48,20 @@ func (k LossKind) Severity() Severity {
 	return SeverityLoss
 }
 
-// Loss is one thing that the format could not carry, of one collider or of several alike.
+// Loss is something that the format could not represent, for one or several colliders.
 type Loss struct {
 	Kind      LossKind
-	Collider  level.ID   // 0 when it is not about one
-	Label     string     // what people call that one
-	Colliders []level.ID // all that it is about, in the order of the level; none when it is about the level
-	Texts     []string   // what messages name them by, where parts of instances are among them
-	Message   string     // what is lost, without saying whose
+	Collider  level.ID   // 0 unless it concerns exactly one
+	Label     string     // the collider's name for people
+	Colliders []level.ID // all colliders concerned, in level order; none if it concerns the level
+	Texts     []string   // their ids in messages, if any of them is part of an instance
+	Message   string     // what is lost, without naming the collider
 }
 
-// Severity is that of its kind.
+// Severity returns the severity of the loss's kind.
 func (l Loss) Severity() Severity { return l.Kind.Severity() }
 
-// text is what messages name one of the colliders by.
+// text returns the id of one of the colliders for messages.
 func (l Loss) text(i int) string {
 	if i < len(l.Texts) {
 		return l.Texts[i]
@@ -69,7 +69,7 @@ func (l Loss) text(i int) string {
 	return l.Colliders[i].String()
 }
 
-// String says whose loss it is, naming no more than a few, and what is lost.
+// String describes the loss, naming only the first few colliders.
 func (l Loss) String() string {
 	const most = 5
 	switch {
@@ -95,7 +95,7 @@ func (l Loss) String() string {
 	return fmt.Sprintf("collider %s (%s): %s", name, quote.Printable(l.Label), l.Message)
 }
 
-// Count counts the losses by their severity.
+// Count returns the number of losses of a severity.
 func (r *Report) Count(s Severity) int {
 	n := 0
 	for _, l := range r.Losses {
@@ -106,17 +106,17 @@ func (r *Report) Count(s Severity) int {
 	return n
 }
 
-// LossRecord is one loss of one collider, as commands list it as JSON. What is empty is null.
+// LossRecord is a loss of one collider, as commands list it in JSON.
 type LossRecord struct {
 	Severity Severity `json:"severity"`
 	Kind     LossKind `json:"kind"`
-	Collider *string  `json:"collider"` // its id; null for what is about the level
+	Collider *string  `json:"collider"` // its id; null if it concerns the level
 	Message  string   `json:"message"`
-	Target   *string  `json:"target"` // the file that was written; null for what was lost on the way in
-	Source   string   `json:"source"` // the file that was read
+	Target   *string  `json:"target"` // the file written; null for a loss on import
+	Source   string   `json:"source"` // the file read
 }
 
-// Records is the loss as commands list it: a record for each collider, or one for what is about the level.
+// Records returns the loss as commands list it: a record per collider, or one if it concerns the level.
 func (l Loss) Records(src, out string) []LossRecord {
 	r := LossRecord{Severity: l.Severity(), Kind: l.Kind, Message: l.Message, Target: &out, Source: src}
 	if len(l.Colliders) == 0 {

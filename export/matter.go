@@ -7,22 +7,23 @@ import (
 	"fillet/export/colliders"
 )
 
-// Matter is JSON in PhysicsEditor's form for Phaser 3 and Matter.js.
+// Matter returns the format of JSON in PhysicsEditor's form, for Phaser 3 and Matter.js.
 func Matter() Exporter {
 	return &format{name: "matter", title: "PhysicsEditor JSON for Phaser 3 and Matter.js", extension: ".matter.json", write: writeMatter}
 }
 
-// matterBits is how many categories Matter.js has: the bits of a JavaScript bitwise operation.
+// matterBits is the number of categories in Matter.js: the width of JavaScript's bitwise operations.
 const matterBits = 32
 
-// matterDensity is Matter.js's density, mass a square pixel, of a collider of density 1. It is Matter's own default.
+// matterDensity is the density in Matter.js, mass per square pixel, of a collider of density 1. It is Matter.js's
+// default.
 const matterDensity = 0.001
 
-// matterStill is the density of what does not move. Phaser gives a static body the mass of its fixtures, and has it take
-// part in collisions as though it could be pushed; so great a mass leaves nothing of that.
+// matterStill is the density of bodies that do not move. Phaser gives static bodies the mass of their fixtures and lets
+// collisions push them; with a mass this large the effect disappears.
 const matterStill = 1e9
 
-// matterInertia is the factor that Matter.js multiplies every rotational inertia by.
+// matterInertia is the factor by which Matter.js multiplies every rotational inertia.
 const matterInertia = 4
 
 type (
@@ -42,8 +43,8 @@ type (
 		Category uint64 `json:"category"`
 		Mask     uint64 `json:"mask"`
 	}
-	// matterFixture is a circle, or polygons. Phaser takes mass from here only: Density is of each part, Area and Inertia
-	// are of each part as well and stand where Matter.js would compute others.
+	// matterFixture is a circle, or polygons. Phaser takes the mass from here only: Density applies to each part; Area
+	// and Inertia apply to each part too and override what Matter.js would compute.
 	matterFixture struct {
 		Label    string        `json:"label"`
 		IsSensor bool          `json:"isSensor"`
@@ -69,8 +70,8 @@ type (
 	}
 )
 
-// writeMatter writes a body for each collider, under a name of its own. Vertices stand in level space, y down; a body's
-// fillet.position is its centre of mass, which is where Phaser has to put it.
+// writeMatter writes a body for each collider, under a unique name. Vertices are in level space, y down; a body's
+// fillet.position is its centre of mass, where Phaser must place it.
 func writeMatter(ctx context.Context, t *target) ([]byte, error) {
 	var j jsonLines
 	j.raw(`{"generator_info": "Fillet"`)
@@ -116,7 +117,7 @@ func (t *target) matterBody(i int) matterBody {
 		t.lose(c, LossOneWay, "Matter.js has no one-way bodies: it is solid from all sides, its direction is in fillet.oneWay")
 	}
 	var parts [][]xy
-	var polygons [][]Vec // of all fixtures, as Matter.js has them
+	var polygons [][]Vec // of all fixtures, as Matter.js builds them
 	for _, p := range c.Pieces {
 		switch {
 		case len(p.Vertices) == 1 && p.Radius > 0:
@@ -146,9 +147,9 @@ func (t *target) matterBody(i int) matterBody {
 	return b
 }
 
-// matterPart is what each of a collider's parts has to say for all of them together to have its mass, area and inertia.
-// Matter.js sums the parts' own: arcs that became vertices have less, parts that overlap more, and it leaves out how far
-// the parts are from the centre.
+// matterPart returns the values that each part of a collider needs for the parts together to have its mass, area and
+// inertia. Matter.js sums the parts' own values: parts with flattened arcs have less, overlapping parts have more, and
+// their distance from the centre is ignored.
 func (t *target) matterPart(i int, polygons [][]Vec) matterFixture {
 	c := &t.Colliders[i]
 	m := t.baked[i].Mass()
@@ -176,10 +177,10 @@ func (t *target) matterPart(i int, polygons [][]Vec) matterFixture {
 	return f
 }
 
-// sameSum reports whether two sums are the same but for rounding.
+// sameSum reports whether two sums are equal up to rounding.
 func sameSum(a, b float64) bool { return math.Abs(a-b) <= float64(b*1e-9) }
 
-// secondMoment is a convex polygon's second moment of area about its own centroid.
+// secondMoment returns a convex polygon's second moment of area about its centroid.
 func secondMoment(p []Vec) float64 {
 	at, area := centroidOf([][]Vec{p})
 	if area <= 0 {
@@ -193,8 +194,8 @@ func secondMoment(p []Vec) float64 {
 	return sum
 }
 
-// matterCircleOutline is the polygon that Matter.js makes of a circle: with an even number of sides, 10 to 26 of them, and
-// corners at thousandths of a pixel.
+// matterCircleOutline returns the polygon that Matter.js makes of a circle: an even number of sides, from 10 to 26,
+// with corners rounded to thousandths of a pixel.
 func matterCircleOutline(at Vec, r float64) []Vec {
 	sides := int(math.Ceil(min(max(r, 10), 25)))
 	sides += sides % 2

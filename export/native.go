@@ -8,18 +8,18 @@ import (
 	"fillet/export/colliders"
 )
 
-// native is the lossless format, in one of its two syntaxes.
+// native is the lossless format in one of its two syntaxes.
 type native struct {
 	name, title, extension string
 	syntax                 syntax
 }
 
-// JSON is the native format as JSON.
+// JSON returns the native format as JSON.
 func JSON() Exporter {
 	return native{"json", "Fillet colliders as JSON, with convex pieces", ".colliders.json", jsonSyntax}
 }
 
-// YAML is the native format as YAML.
+// YAML returns the native format as YAML.
 func YAML() Exporter {
 	return native{"yaml", "Fillet colliders as YAML, with convex pieces", ".colliders.yaml", yamlSyntax}
 }
@@ -28,7 +28,7 @@ func (n native) Name() string      { return n.name }
 func (n native) Title() string     { return n.title }
 func (n native) Extension() string { return n.extension }
 
-// Export writes the level. It loses nothing that a game could be told. It holds one collider at a time in memory,
+// Export writes the level without losing anything that matters to a game. It holds one collider at a time in memory,
 // besides the snapshot.
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	f := newHead(snap)

@@ -9,7 +9,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// chainsOf are the chains that paths of the level follow.
+// chainsOf returns the chains that paths of the level follow.
 func chainsOf(snap level.Snapshot) map[level.ID]*level.Collider {
 	var out map[level.ID]*level.Collider
 	for _, l := range snap.Layers {
@@ -35,7 +35,7 @@ func chainsOf(snap level.Snapshot) map[level.ID]*level.Collider {
 	return out
 }
 
-// newPath is the path of a kinematic collider for games; nil where it has none.
+// newPath returns the path of a kinematic collider for games, or nil if it has none.
 func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
 	if c.Path == nil || c.Body != level.Kinematic {
 		return nil
@@ -73,7 +73,8 @@ func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
 	return out
 }
 
-// pathRecord is a path of a collider file as a level has it: along points. Lost says what of it such a path cannot be.
+// pathRecord converts a path of a collider file to a level's path along points. lost describes what such a path cannot
+// represent.
 func pathRecord(c *colliders.Collider) (path *level.Path, lost string, err error) {
 	p := c.Path
 	if p == nil {

@@ -13,21 +13,21 @@ import (
 	"fillet/editor/quote"
 )
 
-// ErrForeign is the error of an export that would replace a file which Fillet did not write.
+// ErrForeign reports that an export would replace a file that Fillet did not write.
 var ErrForeign = errors.New("the file is there already, and Fillet did not write it")
 
-// Place is where files may be written that nobody has named: a level has, or their inputs' names have.
+// Place limits where files may be written whose names come from a level or from input files rather than from the user.
 type Place struct {
-	Root      disk.Root // nothing outside of it is written
-	IsNamed   bool      // a file names the files: they may not lie below names that begin with a dot
-	Overwrite bool      // also files that Fillet did not write
+	Root      disk.Root // nothing is written outside of it
+	IsNamed   bool      // the names come from a file: hidden folders are not allowed
+	Overwrite bool      // replace files that Fillet did not write
 	Record    *Record
 
-	// Beside, where it is not nil, is held while further files are written: exports at the same time may share them.
+	// Beside is held while further files are written, because parallel exports may share them. It may be nil.
 	Beside sync.Locker
 }
 
-// Write puts a file into its place in one step, as [disk.Root.WriteFile] does.
+// Write writes a file in one step with [disk.Root.WriteFile].
 func (p *Place) Write(path string, write func(io.Writer) error) error {
 	rel, err := p.rel(path)
 	if err != nil {
@@ -56,7 +56,8 @@ func (p *Place) rel(path string) (string, error) {
 	return p.Root.Rel(path)
 }
 
-// mayReplace reports why a file may not be replaced by one of that sum; nil stands for no file.
+// mayReplace reports why an existing file may not be replaced by contents with the given hash. old is nil if there is
+// no file.
 func (p *Place) mayReplace(at string, old *os.File, by [sha256.Size]byte) error {
 	if p.Overwrite || old == nil {
 		return nil
@@ -75,8 +76,8 @@ func (p *Place) isOwn(at string, old io.Reader, sums ...[sha256.Size]byte) (bool
 	return isOwn(old, sums...)
 }
 
-// outside is the place of a file that does not lie in the level's root: the nearest folder above it that there is. On the
-// way from the level's folder no name may begin with a dot.
+// outside returns the nearest existing folder above a file outside the level's root, and the file's path in it. On the
+// way from the level's folder no name may be hidden.
 func outside(path, levelFolder string) (root disk.Root, rel string, err error) {
 	path = filepath.Join(disk.RealPath(filepath.Dir(path)), filepath.Base(path))
 	if disk.IsHiddenFrom(levelFolder, path) {

@@ -14,41 +14,41 @@ import (
 	"fillet/editor/quote"
 )
 
-// Bounds are what the presets of a level may do without being asked about it.
+// Bounds limits what the presets of a level may do without asking the user.
 type Bounds struct {
-	Root      disk.Root // in which their files and templates lie; in the zero value none does
+	Root      disk.Root // the folder for their files and templates; the zero value allows none
 	Overwrite bool      // files that Fillet did not write may be replaced
 	Record    *Record
 
-	// Asked hears of each template in the root before it is read, by its path; nil hears nothing.
+	// Asked is called with the path of each template in the root before it is read. It may be nil.
 	Asked func(path string)
 }
 
-// Plan says what a preset is about to do, and what has to be asked first.
+// Plan describes what a preset will do, and what the user must approve first.
 type Plan struct {
 	Preset   level.ExportPreset
-	File     string // what is written, absolute and without links
-	Template string // what is read, likewise; empty where the preset has a format
+	File     string // the file to write, absolute and with links resolved
+	Template string // the template to read, likewise; empty if the preset has a format
 
-	Exists          bool // something stands in the file's place
+	Exists          bool // something exists at the file's path
 	Foreign         bool // Fillet did not write it
-	Outside         bool // the file lies outside of the root
-	TemplateOutside bool // the template does; it has not been read
+	Outside         bool // the file is outside the root
+	TemplateOutside bool // the template is outside the root and has not been read
 
 	job      Job
 	template readTemplate
 }
 
-// readTemplate is where a template lies, and the sum of its text.
+// readTemplate is the location of a template and the hash of its text.
 type readTemplate struct {
 	root disk.Root
 	rel  string
 	sum  [sha256.Size]byte
 }
 
-// Plans is what the presets of a level file are about to do: all of them, or those named, in the order of the names. Only
-// templates in the root are read. An error is what no answer can allow: a path that leads below a name that begins with a
-// dot, or out of the root by a link; a file that would be written over the level, over its template or by two presets.
+// Plans returns what the presets of a level file will do: all presets, or the named ones in the given order. Only
+// templates in the root are read. Plans fails for what no user can approve: a path that leads into a hidden folder, or
+// out of the root through a link; a file that would overwrite the level or its template, or that two presets write.
 func (r *Registry) Plans(s *level.Settings, levelPath string, b Bounds, names ...string) ([]*Plan, error) {
 	if len(s.Exports) == 0 {
 		return nil, errors.New("the level has no export presets")
@@ -91,8 +91,8 @@ func presetNames(s *level.Settings) string {
 	return string(out)
 }
 
-// Presets is the jobs of presets as [Registry.Plans] has them, where there is nobody to ask: what lies outside of the root
-// is an error, [disk.ErrOutside].
+// Presets returns the jobs of presets as [Registry.Plans] does, for callers that cannot ask the user: files outside the
+// root are an error, [disk.ErrOutside].
 func (r *Registry) Presets(s *level.Settings, levelPath string, b Bounds, names ...string) ([]Job, error) {
 	plans, err := r.Plans(s, levelPath, b, names...)
 	if err != nil {
@@ -111,7 +111,7 @@ func (r *Registry) Presets(s *level.Settings, levelPath string, b Bounds, names 
 	return jobs, nil
 }
 
-// plan is the plan of one preset.
+// plan returns the plan of a preset.
 func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (*Plan, error) {
 	dir := disk.RealPath(filepath.Dir(levelPath))
 	at := filepath.Join(dir, filepath.Base(levelPath))
@@ -133,7 +133,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 		return nil, err
 	}
 	if p.job.Path = preset.Path(levelPath); disk.RealPath(filepath.Dir(p.job.Path)) != filepath.Dir(preset.Path(at)) {
-		p.job.Path = preset.Path(at) // a link on the way: as it is called does not say where it lies
+		p.job.Path = preset.Path(at) // there is a link on the way: the given name does not show where it is
 	}
 	if err := p.choose(r, at, b); err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 	return p, nil
 }
 
-// look sees what stands in the file's place.
+// look inspects what exists at the file's path.
 func (p *Plan) look(rel string) error {
 	place := p.job.Place
 	p.File = filepath.Join(place.Root.Dir(), rel)
@@ -163,7 +163,7 @@ func (p *Plan) look(rel string) error {
 	}
 	p.Exists = true
 	if err != nil {
-		return nil //nolint:nilerr // writing it says what is in the way
+		return nil //nolint:nilerr // writing it reports the problem
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	own, err := place.isOwn(filepath.Join(place.Root.Dir(), rel), f)
@@ -205,7 +205,7 @@ func (p *Plan) readTemplate() error {
 	return err
 }
 
-// ReadTemplate reads the template where it has not been read because it lies outside of the root.
+// ReadTemplate reads the template if it has not been read because it is outside the root.
 func (p *Plan) ReadTemplate() error {
 	if p.job.Exporter != nil {
 		return nil
@@ -216,7 +216,7 @@ func (p *Plan) ReadTemplate() error {
 	return nil
 }
 
-// Approve is the job of a plan whose marks a person has seen and agreed to: it may do what they say, and no more.
+// Approve returns the job of a plan that the user has approved. It may do what the plan's flags say, and no more.
 func (p *Plan) Approve() (Job, error) {
 	if err := p.ReadTemplate(); err != nil {
 		return Job{}, err
@@ -228,18 +228,18 @@ func (p *Plan) Approve() (Job, error) {
 	return j, nil
 }
 
-// Sum stands for what plans read and write, and how, for the level file at levelPath: it is another one as soon as any of
-// that changes, the text of a template too. Of a template outside of the root the text counts once it has been read.
+// Sum returns a hash of what plans read and write for the level file at levelPath. It changes as soon as any of that
+// changes, including the text of a template. A template outside the root counts once it has been read.
 func Sum(levelPath string, plans []*Plan) string {
 	h := sha256.New()
-	_, _ = fmt.Fprintf(h, "%q", disk.RealPath(levelPath)) // a hash takes everything
+	_, _ = fmt.Fprintf(h, "%q", disk.RealPath(levelPath)) // hashing never fails
 	for _, p := range plans {
 		_, _ = fmt.Fprintf(h, " %#v %q %q %q %v %v %x", p.Preset, p.File, p.job.Place.Root.Dir(), p.Template, p.Outside, p.TemplateOutside, p.template.sum) // likewise
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// samePath reports whether two paths lead to one file, which need not exist.
+// samePath reports whether two paths lead to the same file, which need not exist.
 func samePath(a, b string) bool {
 	if infoA, err := os.Stat(a); err == nil {
 		infoB, err := os.Stat(b)

@@ -12,28 +12,28 @@ import (
 	"fillet/editor/disk"
 )
 
-// Record remembers what was exported to which file, so that a later export knows its predecessor again where the format
-// does not tell, as with templates. It keeps sums of the contents, in a small file for each exported one; where that is not
-// possible it remembers for as long as the program runs. Any goroutine can use it; nil remembers nothing.
+// Record remembers the hashes of exported files, so that a later export recognises its predecessor if the format does
+// not show it, as with templates. It keeps each hash in a small file; if that fails, until the program ends. It is safe
+// for concurrent use; a nil Record remembers nothing.
 type Record struct {
 	dir string
 
 	mu    sync.Mutex
-	notes int                          // how many there are in the folder, once it was looked; about as many as that
+	notes int                          // approximate number of files in the folder, once counted
 	sums  map[string][sha256.Size]byte // by the exported file's name
 }
 
-// maxRecorded is how many files are remembered. The oldest make room.
+// maxRecorded limits the number of hashes. The oldest are removed.
 const maxRecorded = 4096
 
-// NewRecord is the record in a folder, which is made when there is something to keep. An empty folder keeps nothing beyond
-// the end of the program.
+// NewRecord returns the record in a folder, which is created on demand. With an empty folder it lasts until the program
+// ends.
 func NewRecord(dir string) *Record {
 	return &Record{dir: dir, sums: map[string][sha256.Size]byte{}}
 }
 
-// UserRecord is the user's own record, in the folder that the system has for what programs keep; without one it is kept
-// until the program ends.
+// UserRecord returns the user's record, in the system's cache folder. Without such a folder it lasts until the program
+// ends.
 func UserRecord() *Record {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -42,7 +42,7 @@ func UserRecord() *Record {
 	return NewRecord(filepath.Join(dir, "fillet", "exported"))
 }
 
-// wrote remembers what was written to a file, by its absolute name.
+// wrote records what was written to a file, by its absolute path.
 func (r *Record) wrote(path string, sum [sha256.Size]byte) {
 	if r == nil {
 		return
@@ -59,10 +59,10 @@ func (r *Record) wrote(path string, sum [sha256.Size]byte) {
 	if r.notes++; r.notes == 1 || r.notes > maxRecorded {
 		r.makeRoom()
 	}
-	_ = os.WriteFile(r.note(path), []byte(hex.EncodeToString(sum[:])), 0o600) // without it, it is asked once more
+	_ = os.WriteFile(r.note(path), []byte(hex.EncodeToString(sum[:])), 0o600) // without it the user is asked again
 }
 
-// last is what was written to a file last.
+// last returns the hash of what was last written to a file.
 func (r *Record) last(path string) (sum [sha256.Size]byte, ok bool) {
 	if r == nil {
 		return sum, false
@@ -80,7 +80,7 @@ func (r *Record) last(path string) (sum [sha256.Size]byte, ok bool) {
 	return sum, err == nil
 }
 
-// IsOwn reports whether a file is an export of Fillet's, by what it says or by what was remembered of it.
+// IsOwn reports whether Fillet exported a file, by its text or its recorded hash.
 func (r *Record) IsOwn(path string) bool {
 	f, err := disk.OpenRegular(path)
 	if err != nil {
@@ -91,13 +91,13 @@ func (r *Record) IsOwn(path string) bool {
 	return err == nil && own
 }
 
-// note is the file that keeps the sum of an exported one.
+// note returns the file that keeps the hash of an exported file.
 func (r *Record) note(path string) string {
 	name := sha256.Sum256([]byte(path))
 	return filepath.Join(r.dir, hex.EncodeToString(name[:16]))
 }
 
-// makeRoom removes the oldest notes where there are too many.
+// makeRoom removes the oldest notes if there are too many.
 func (r *Record) makeRoom() {
 	entries, err := os.ReadDir(r.dir)
 	if err != nil {
@@ -116,7 +116,7 @@ func (r *Record) makeRoom() {
 	slices.SortFunc(entries, func(a, b os.DirEntry) int { return cmp.Compare(age(a), age(b)) })
 	old := len(entries) - maxRecorded*3/4
 	for _, e := range entries[:old] {
-		_ = os.Remove(filepath.Join(r.dir, e.Name())) // without it, it is asked once more
+		_ = os.Remove(filepath.Join(r.dir, e.Name())) // without it the user is asked again
 	}
 	r.notes -= old
 }

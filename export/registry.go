@@ -9,17 +9,17 @@ import (
 	"fillet/editor/quote"
 )
 
-// Registry is the formats that a program can write.
+// Registry holds the formats that a program can write.
 type Registry struct{ exporters []Exporter }
 
-// NewRegistry is a registry of these formats, in the order in which they are listed. Of two with one name, the first is
-// found.
+// NewRegistry returns a registry of the given formats, which are listed in this order. If two have the same name, the
+// first is used.
 func NewRegistry(exporters ...Exporter) *Registry { return &Registry{slices.Clone(exporters)} }
 
-// All lists the formats.
+// All returns the formats.
 func (r *Registry) All() []Exporter { return slices.Clone(r.exporters) }
 
-// Names lists the formats' names.
+// Names returns the formats' names.
 func (r *Registry) Names() []string {
 	names := make([]string, len(r.exporters))
 	for i, e := range r.exporters {
@@ -28,7 +28,7 @@ func (r *Registry) Names() []string {
 	return names
 }
 
-// Get is the format of that name.
+// Get returns the named format.
 func (r *Registry) Get(name string) (Exporter, error) {
 	for _, e := range r.exporters {
 		if strings.EqualFold(e.Name(), name) {
@@ -38,7 +38,7 @@ func (r *Registry) Get(name string) (Exporter, error) {
 	return nil, fmt.Errorf("there is no export format %q; there are %s", quote.Excerpt(name), strings.Join(r.Names(), ", "))
 }
 
-// extensions are the ends of a format's file names: the usual one, and what it was in earlier releases.
+// extensions returns the file name extensions of a format: the current one, and the one of earlier releases.
 func extensions(e Exporter) []string {
 	if f, ok := e.(*format); ok && f.before != "" {
 		return []string{f.extension, f.before}
@@ -46,8 +46,7 @@ func extensions(e Exporter) []string {
 	return []string{e.Extension()}
 }
 
-// ForFile is the format whose usual extension a file's name ends in, or did in earlier releases: the longest one where
-// several do.
+// ForFile returns the format with the longest extension, current or earlier, that matches a file's name.
 func (r *Registry) ForFile(path string) (Exporter, bool) {
 	var best Exporter
 	length := 0

@@ -8,7 +8,8 @@ import (
 	"fillet/export/colliders"
 )
 
-// Resolv is a Go package that makes the level's shapes for a resolv.Space. It has no radii: arcs become vertices.
+// Resolv returns the format of Go source that builds the level for a resolv.Space. resolv has no radii: arcs become
+// vertices.
 func Resolv() Exporter {
 	return &format{
 		name: "resolv", title: "Go source for resolv", extension: "_resolv_collision.go",
@@ -16,7 +17,7 @@ func Resolv() Exporter {
 	}
 }
 
-// resolvTags is how many tags resolv has, in one program.
+// resolvTags is the number of tags that resolv allows in a program.
 const resolvTags = 64
 
 // writeResolv writes the package. Units stay pixels and y stays down.
@@ -48,7 +49,8 @@ func writeResolv(ctx context.Context, t *target) ([]byte, error) {
 	return g.file()
 }
 
-// resolvTagNames lists what becomes a resolv tag: the roles, the categories, and colliders' tags while there is room.
+// resolvTagNames returns the names of the resolv tags: the roles, the categories, and colliders' tags while there is
+// room.
 func (t *target) resolvTagNames() []string {
 	names := []string{colliders.Solid.String(), colliders.Trigger.String(), colliders.OneWay.String()}
 	add := func(s string) bool {
@@ -139,7 +141,7 @@ func (g *goSource) resolvShape(c *colliders.Collider, p colliders.Piece) {
 	g.raw("}},\n")
 }
 
-// resolvTagsOf is what tags a collider has in resolv.
+// resolvTagsOf returns a collider's tags in resolv.
 func resolvTagsOf(c *colliders.Collider, categories []string) []string {
 	names, _ := categoryNames(categories, c.Category)
 	return append(append([]string{c.Role.String()}, names...), c.Tags...)

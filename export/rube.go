@@ -11,7 +11,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// Rube is R.U.B.E. JSON for Box2D 2.x: metres, y up, convex polygons of at most eight vertices.
+// Rube returns the format of R.U.B.E. JSON for Box2D 2.x: metres, y up, convex polygons of at most eight vertices.
 func Rube() Exporter {
 	return &format{name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", hasBodies: true, hasJoints: true, motion: velocities, write: writeRube}
 }
@@ -52,12 +52,13 @@ type (
 		Circle      *rubeCircle  `json:"circle,omitempty"`
 		Chain       *rubeChain   `json:"chain,omitempty"`
 
-		Properties []rubeProperty `json:"customProperties,omitempty"` // in a body of several colliders: those of the fixture's
+		// In a body of several colliders: the properties of this fixture's collider.
+		Properties []rubeProperty `json:"customProperties,omitempty"`
 	}
 	rubePolygon struct {
 		Vertices rubeList `json:"vertices"`
 	}
-	rubeChain struct { // a closed one has its first vertex again at its end, and its neighbours there as ghosts
+	rubeChain struct { // a closed chain repeats its first vertex at the end, with ghosts there
 		Vertices rubeList `json:"vertices"`
 		HasPrev  bool     `json:"hasPrevVertex,omitempty"`
 		HasNext  bool     `json:"hasNextVertex,omitempty"`
@@ -77,8 +78,8 @@ type (
 	}
 )
 
-// writeRube writes the scene. A metre is the level's pixels per metre; y is turned up about the origin of level space. Where a joint
-// holds on to the level, the last body stands for that.
+// writeRube writes the scene. A metre is the level's pixels per metre; y is flipped about the origin of level space. If
+// a joint is attached to the level, an extra body at the end represents the level.
 func writeRube(ctx context.Context, t *target) ([]byte, error) {
 	var j jsonLines
 	j.raw(`{"gravity": {"x": 0, "y": -10}, "allowSleep": true, "autoClearForces": true, "continuousPhysics": true, "subStepping": false, "warmStarting": true,`)
@@ -115,13 +116,14 @@ func writeRube(ctx context.Context, t *target) ([]byte, error) {
 	return j.b, j.err
 }
 
-// metres takes a point or a direction in pixels, y down, to metres, y up.
+// metres converts a point or direction from pixels, y down, to metres, y up.
 func (t *target) metres(v Vec) rubeVec {
 	k := 1 / t.Level.PixelsPerMetre
 	return rubeVec{float64(v.X*k) + 0, float64(-v.Y*k) + 0}
 }
 
-// metreList is an outline in metres. With y turned around, the order is as well, so that it stays counter-clockwise.
+// metreList converts an outline to metres. Since y is flipped, the order is reversed too, so that it stays
+// counter-clockwise.
 func (t *target) metreList(vs []Vec, reverse bool) rubeList {
 	var l rubeList
 	for _, v := range vs {
@@ -175,7 +177,7 @@ func (t *target) rubeBody(i int) rubeBody {
 	return b
 }
 
-// rubeFixtures appends the fixtures of a collider on the body of another one, or its own.
+// rubeFixtures appends the fixtures of collider i on the body of collider on.
 func (t *target) rubeFixtures(to []rubeFixture, i, on int) []rubeFixture {
 	c := &t.Colliders[i]
 	name := c.Name
@@ -202,7 +204,7 @@ func (t *target) rubeFixtures(to []rubeFixture, i, on int) []rubeFixture {
 	return to
 }
 
-// rubeChain is a chain or a loop. Since Box2D 2.4 one is solid on its right, seen with y up.
+// rubeChain returns a chain or a loop. Since Box2D 2.4 chains are solid on their right, seen with y up.
 func (t *target) rubeChain(s Box2DShape, reverse bool) *rubeChain {
 	vs, prev, next := s.Vertices, s.Prev, s.Next
 	if s.Kind == "loop" {
@@ -255,7 +257,7 @@ func (t *target) rubeProperties(c *colliders.Collider) []rubeProperty {
 	return out
 }
 
-// rotated is a vector turned by a fraction of a full turn.
+// rotated returns a vector turned by a fraction of a full turn.
 func rotated(v Vec, turns float64) Vec {
 	return collision.NewRot(float64(turns * 2 * math.Pi)).Apply(v)
 }

@@ -2,11 +2,11 @@ package export
 
 import "fillet/export/colliders"
 
-// rubeJoint is a joint of Box2D: a "revolute" one, a "distance" one, which is a spring or a rod, or a "rope".
+// rubeJoint is a joint of Box2D: "revolute", "distance" (a spring or a rod) or "rope".
 type rubeJoint struct {
 	Type    string  `json:"type"`
 	Name    string  `json:"name"`
-	BodyA   int     `json:"bodyA"` // places in the list of bodies
+	BodyA   int     `json:"bodyA"` // index in the list of bodies
 	BodyB   int     `json:"bodyB"`
 	AnchorA rubeVec `json:"anchorA"` // in the bodies' frames
 	AnchorB rubeVec `json:"anchorB"`
@@ -36,11 +36,11 @@ type rubeDistance struct {
 	Damping   float64 `json:"dampingRatio"`
 }
 
-// rubeJoints is the joints, between bodies at the places of their colliders' ones, and whether one of them holds on to the level, which is the body
-// after the others.
+// rubeJoints returns the joints, and whether any is attached to the level. places maps colliders to their bodies'
+// indices, and level is the index of the body for the level.
 func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel bool) {
 	for _, j := range t.bodyJoints() {
-		if !j.works { // Box2D has no joint between what never moves
+		if !j.works { // Box2D has no joint between bodies that never move
 			t.loseLoose(&j)
 			continue
 		}
@@ -62,7 +62,7 @@ func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel b
 		}
 		length := j.Length / t.Level.PixelsPerMetre
 		switch {
-		case j.Kind == colliders.Hinge: // y points up there, so angles are turned around
+		case j.Kind == colliders.Hinge: // y points up there, so angles are negated
 			r.Type = "revolute"
 			r.rubeRevolute = &rubeRevolute{
 				RefAngle: radians(turned[0]-turned[1]) + 0, EnableLimit: j.HasLimit, Lower: -radians(j.Upper) + 0, Upper: -radians(j.Lower) + 0,

@@ -15,16 +15,16 @@ import (
 	"fillet/export/colliders"
 )
 
-// SVG is the level's outlines as paths with exact arcs.
+// SVG returns the format of the level's outlines as SVG paths with exact arcs.
 func SVG() Exporter {
 	return &format{name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true, hasCurves: true, motion: velocities | forces, write: writeSVG}
 }
 
-// inkscapeSpace is the namespace of what makes Inkscape's layers of groups, and names of its objects.
+// inkscapeSpace is the namespace of Inkscape's layers and object names.
 const inkscapeSpace = "http://www.inkscape.org/namespaces/inkscape"
 
-// writeSVG writes a group for each layer and a path for each collider, in pixels, y down: the outline with its arcs, and of a thick
-// chain the line that is stroked. Its values stand in data attributes; importers/svg reads them back.
+// writeSVG writes a group for each layer and a path for each collider, in pixels, y down: the outline with its arcs, or
+// the stroked line of a thick chain. Other values are in data attributes, which importers/svg reads back.
 func writeSVG(ctx context.Context, t *target) ([]byte, error) {
 	l := t.Level
 	var b []byte
@@ -138,13 +138,13 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 	return append(b, "\"/>\n"...)
 }
 
-// appendJSON writes a data attribute whose value is JSON.
+// appendJSON writes a data attribute with a JSON value.
 func appendJSON(b []byte, name string, value any) []byte {
 	data, err := json.Marshal(value)
-	if err != nil { // words, numbers and bools always can be written
+	if err != nil { // cannot happen for strings, numbers and bools
 		return b
 	}
-	for _, r := range []string{"\ufffe", "\uffff"} { // XML has no place for them
+	for _, r := range []string{"\ufffe", "\uffff"} { // XML does not allow them
 		data = bytes.ReplaceAll(data, []byte(r), fmt.Appendf(nil, "\\u%04x", []rune(r)[0]))
 	}
 	return fmt.Appendf(b, " data-%s=\"%s\"", name, escapeXML(string(data)))
@@ -174,7 +174,7 @@ func svgPoint(b []byte, v Vec) []byte {
 	return appendNum(b, v.Y)
 }
 
-// svgParts is an outline or a line whose corners and edges have a form of their own.
+// svgParts writes an outline or line with chamfers, curves, or radii of single corners.
 func svgParts(b []byte, parts []level.DrawnPart, closed bool, at collision.Transform) []byte {
 	for j, p := range parts {
 		if j == 0 {
@@ -198,7 +198,7 @@ func svgParts(b []byte, parts []level.DrawnPart, closed bool, at collision.Trans
 }
 
 func svgArc(b []byte, s collision.Segment, at collision.Transform) []byte {
-	large, sweep := 0, 1 // y points down, so that a positive angle is clockwise on the screen, which SVG calls 1
+	large, sweep := 0, 1 // y points down, so a positive angle is clockwise on screen, which SVG calls 1
 	if math.Abs(s.Sweep()) > math.Pi {
 		large = 1
 	}
@@ -232,6 +232,6 @@ func svgContours(b []byte, contours []collision.Contour, at collision.Transform)
 
 func escapeXML(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // it writes into memory
+	_ = xml.EscapeText(&b, []byte(s)) // it writes to memory
 	return b.String()
 }

@@ -14,26 +14,26 @@ import (
 	"fillet/export/colliders"
 )
 
-// DefaultTolerance is how far, in pixels, vertices stand from the arcs that they stand for where nobody says otherwise:
-// a quarter of a pixel, which is below what can be seen at a scale of 1.
+// DefaultTolerance is the default limit, in pixels, of how far vertices may be from the arcs they replace: a quarter of
+// a pixel, which is invisible at a scale of 1.
 const DefaultTolerance = 0.25
 
-// LeastTolerance is the least that it can be, in pixels; less is taken for this.
+// LeastTolerance is the smallest tolerance, in pixels. Smaller values are raised to it.
 const LeastTolerance = 0.001
 
-// format is an Exporter for a format that carries less than the native one.
+// format is an Exporter for a format that represents less than the native one.
 type format struct {
 	name, title, extension string
-	before                 string // the extension in earlier releases, if it was another one
-	hasArcs                bool   // it carries rounded corners as they are
-	hasCurves              bool   // it carries corners and edges with a form of their own
+	before                 string // the extension in earlier releases, if different
+	hasArcs                bool   // it has rounded corners
+	hasCurves              bool   // it has corners and edges with their own radius, chamfer or curve
 	isGo                   bool
-	saysLevel              bool // it carries the properties of the level
-	hasJoints              bool // it carries hinges and springs
-	hasBodies              bool // it carries bodies of several colliders
-	motion                 has  // what it has for what sets dynamic colliders in motion
+	saysLevel              bool // it has the properties of the level
+	hasJoints              bool // it has hinges and springs
+	hasBodies              bool // it has bodies of several colliders
+	motion                 has  // the kinds of motion that it has
 
-	// write makes the main file, and notes in the target what is lost and which files belong beside it.
+	// write returns the main file. It records losses and further files in the target.
 	write func(ctx context.Context, t *target) ([]byte, error)
 }
 
@@ -71,7 +71,7 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	return t.report(), err
 }
 
-// HasArcs reports whether a format carries rounded corners as they are, so that it needs no tolerance.
+// HasArcs reports whether a format has rounded corners, so that it needs no tolerance.
 func HasArcs(e Exporter) bool {
 	switch e := e.(type) {
 	case native:
@@ -82,23 +82,23 @@ func HasArcs(e Exporter) bool {
 	return false
 }
 
-// target is a level on its way into a format that carries less than the native one.
+// target is a level being written in a format that represents less than the native one.
 type target struct {
 	*colliders.File
 	snap      level.Snapshot
 	base      string
 	inPackage string // Options.Package
 	tolerance float64
-	baked     []*level.Baked // of each collider, in the order of the file
-	drawn     []level.Shape  // of each collider
+	baked     []*level.Baked // per collider, in file order
+	drawn     []level.Shape  // per collider
 	records   []*level.Collider
 	losses    []*lossGroup
 	files     []Attachment
 	lossOf    map[lossKey]*lossGroup
-	ids       map[string]int       // the place of each collider, made when it is first asked for
-	compounds map[string]*compound // the bodies of several colliders by their names, likewise
-	sides     []side               // what chains can continue in, likewise
-	sideEnds  []sideEnd            // of the sides, by their x
+	ids       map[string]int       // index by collider id; computed on demand
+	compounds map[string]*compound // bodies of several colliders by name; computed on demand
+	sides     []side               // surfaces that can continue chains; computed on demand
+	sideEnds  []sideEnd            // the ends of sides, sorted by column
 	progress  func(done, total int)
 }
 
@@ -108,13 +108,13 @@ type lossKey struct {
 	message string
 }
 
-// lossGroup is the colliders that lose the same thing. The report names them together.
+// lossGroup holds the colliders with the same loss, which the report lists together.
 type lossGroup struct {
 	lossKey
 	of []*colliders.Collider
 }
 
-// Limits of pixels per metre: lengths, masses and torques stay finite in metres and in pixels.
+// Limits of pixels per metre that keep lengths, masses and torques finite in metres and in pixels.
 const (
 	leastMetre = 1e-9
 	mostMetre  = 1e9
@@ -153,7 +153,7 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	return t, nil
 }
 
-// loseCurves notes which corners and edges with a form of their own the format has as lines.
+// loseCurves records the curved corners and edges that become lines.
 func (t *target) loseCurves() {
 	for i := range t.Colliders {
 		if c := &t.Colliders[i]; isDetailed(&c.Shape) {
@@ -162,16 +162,16 @@ func (t *target) loseCurves() {
 	}
 }
 
-// has says which of what sets a dynamic collider in motion a format carries.
+// has is a set of the kinds of motion that a format has.
 type has uint8
 
 const (
-	velocities has = 1 << iota // at the beginning, with the spin
+	velocities has = 1 << iota // initial velocity and spin
 	forces
 	paths // of kinematic colliders
 )
 
-// lostJoints says that joints are left out.
+// lostJoints returns the message for n joints that are left out.
 func lostJoints(n int) string {
 	if n == 1 {
 		return "the joint is left out: what it joins moves by itself"
@@ -179,7 +179,7 @@ func lostJoints(n int) string {
 	return fmt.Sprintf("the %d joints are left out: what they join moves by itself", n)
 }
 
-// lostLoose says how many joints of a level are not among those that hold something; nil where all are.
+// lostLoose returns a loss for the joints of a level that are not in held, or nil if all are.
 func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
 	switch n := len(snap.Joints()) - len(held); n {
 	case 0:
@@ -191,7 +191,7 @@ func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
 	}
 }
 
-// loseBodies notes which colliders are one body no more.
+// loseBodies records the colliders that are no longer part of a larger body.
 func (t *target) loseBodies() {
 	for i := range t.Colliders {
 		if c := &t.Colliders[i]; c.OneBody != "" {
@@ -200,7 +200,7 @@ func (t *target) loseBodies() {
 	}
 }
 
-// loseMotion notes what of the motion of dynamic colliders a format does not carry.
+// loseMotion records the motion that a format does not have.
 func (t *target) loseMotion(has has) {
 	for i := range t.Colliders {
 		c := &t.Colliders[i]
@@ -216,7 +216,7 @@ func (t *target) loseMotion(has has) {
 	}
 }
 
-// line is the points of a chain, with its curves as lines.
+// line returns the points of a chain, with its curves flattened.
 func (t *target) line(i int) []Vec {
 	if s := t.drawn[i]; s.Detail != nil {
 		return s.Flattened().Points
@@ -224,10 +224,10 @@ func (t *target) line(i int) []Vec {
 	return t.Colliders[i].Shape.Points
 }
 
-// stride is how many colliders are written between two looks at the context.
+// stride is the number of colliders written between checks of the context.
 const stride = 64
 
-// step comes before collider i is written: it reports the progress, and the context's error where that has ended.
+// step must be called before collider i is written. It reports progress and returns the context's error.
 func (t *target) step(ctx context.Context, i int) error {
 	if i%stride != 0 {
 		return nil
@@ -238,14 +238,14 @@ func (t *target) step(ctx context.Context, i int) error {
 	return ctx.Err()
 }
 
-// loseOneSided is for formats without one-sided chains.
+// loseOneSided records the loss for formats without one-sided chains.
 func (t *target) loseOneSided(c *colliders.Collider) {
 	if c.Shape.OneSided {
 		t.lose(c, LossOneWay, "a one-sided chain becomes solid on both sides")
 	}
 }
 
-// lose notes that a collider, or the level where c is nil, loses something.
+// lose records a loss of a collider, or of the level if c is nil.
 func (t *target) lose(c *colliders.Collider, kind LossKind, format string, args ...any) {
 	g := t.lossGroup(lossKey{kind, fmt.Sprintf(format, quote.Excerpts(args)...)})
 	if c != nil && (len(g.of) == 0 || g.of[len(g.of)-1] != c) {
@@ -253,7 +253,7 @@ func (t *target) lose(c *colliders.Collider, kind LossKind, format string, args 
 	}
 }
 
-// lossGroup is the group of a loss, which there is then.
+// lossGroup returns the group of a loss, and creates it if needed.
 func (t *target) lossGroup(key lossKey) *lossGroup {
 	g := t.lossOf[key]
 	if g == nil {
@@ -267,7 +267,7 @@ func (t *target) lossGroup(key lossKey) *lossGroup {
 	return g
 }
 
-// loseArcs notes that a collider's arcs become vertices.
+// loseArcs records that a collider's arcs become vertices.
 func (t *target) loseArcs(c *colliders.Collider) {
 	t.lose(c, LossArcs, "round corners become vertices, at most %s px off the arcs", short(t.tolerance))
 }
@@ -297,9 +297,9 @@ func (t *target) report() *Report {
 	return r
 }
 
-// flat is the outline of a piece as a convex polygon, turning +x toward +y, in the frame of the piece. Its vertices lie
-// on the boundary, so it lies within the piece, and no point of the boundary is farther from it than the tolerance. A
-// piece without a radius comes as it is, with its one or two vertices where that is all it has.
+// flat returns the outline of a piece as a convex polygon, turning +x toward +y, in the frame of the piece. Its
+// vertices are on the boundary, so it is inside the piece, and no point of the boundary is farther from it than the
+// tolerance. The vertices of a piece without a radius are returned unchanged, even if it has only one or two.
 func (t *target) flat(c *colliders.Collider, p colliders.Piece) []Vec {
 	if p.Radius == 0 {
 		return p.Vertices
@@ -312,15 +312,15 @@ func (t *target) flat(c *colliders.Collider, p colliders.Piece) []Vec {
 	return flatten(s, t.tolerance)
 }
 
-// leastTolerance is the least number that has all its digits.
+// leastTolerance is the smallest normal float64.
 const leastTolerance = 0x1p-1022
 
-// flatten is the boundary of a shape with a radius as a polygon. However large the tolerance is, eight chords stand for
-// a full circle, so that a small one keeps an area.
+// flatten returns the boundary of a shape with a radius as a polygon. However large the tolerance is, a full circle
+// gets at least eight chords, so that a small circle keeps an area.
 func flatten(s collision.Shape, tolerance float64) []Vec {
 	least := float64(s.Radius() * (1 - collision.Cos(math.Pi/8)))
 	if least < leastTolerance {
-		least = s.Radius() // what is so small has no part
+		least = s.Radius() // too small to be divided
 	}
 	var out []Vec
 	for _, contour := range s.Boundary() {
@@ -329,11 +329,11 @@ func flatten(s collision.Shape, tolerance float64) []Vec {
 	return out
 }
 
-// isMoving reports whether the collider has a frame of its own in the game.
+// isMoving reports whether the collider has its own frame in the game.
 func isMoving(c *colliders.Collider) bool { return c.Body != colliders.Static }
 
-// own is the pieces in the frame that the body has in a game: a static one's in level space, others' in the collider's
-// own frame.
+// own returns the pieces in the body's frame in a game: level space for a static body, otherwise the collider's own
+// frame.
 func own(c *colliders.Collider) []colliders.Piece {
 	if !isMoving(c) {
 		return c.Pieces
@@ -341,10 +341,10 @@ func own(c *colliders.Collider) []colliders.Piece {
 	return local(c)
 }
 
-// local is the pieces in the collider's own frame.
+// local returns the pieces in the collider's own frame.
 func local(c *colliders.Collider) []colliders.Piece { return inFrame(c, c.Transform()) }
 
-// inFrame is the pieces of a collider in a frame.
+// inFrame returns the pieces of a collider in a frame.
 func inFrame(c *colliders.Collider, at collision.Transform) []colliders.Piece {
 	out := make([]colliders.Piece, len(c.Pieces))
 	for i, p := range c.Pieces {
@@ -352,25 +352,26 @@ func inFrame(c *colliders.Collider, at collision.Transform) []colliders.Piece {
 		for j, v := range p.Vertices {
 			out[i].Vertices[j] = tidy(at.ApplyInv(v))
 		}
-		out[i].Vertices = slices.Compact(out[i].Vertices) // a capsule of no length to speak of is a circle
+		out[i].Vertices = slices.Compact(out[i].Vertices) // a capsule of negligible length is a circle
 	}
 	return out
 }
 
-// tidy takes away what a turn there and back leaves behind: a billionth of a pixel, and the sign of zero.
+// tidy removes the rounding errors of rotating back and forth: it rounds to a billionth of a pixel and clears negative
+// zeros.
 func tidy(v Vec) Vec { return Vec{X: tidyNumber(v.X), Y: tidyNumber(v.Y)} }
 
 func tidyNumber(x float64) float64 {
 	if tidied := math.Round(x*1e9)/1e9 + 0; !math.IsInf(tidied, 0) {
 		return tidied
 	}
-	return x // it is far too large for a billionth
+	return x // too large for billionths
 }
 
-// finite is a number that may have grown beyond all that can be written, as the largest one.
+// finite clamps a number to the largest one that can be written.
 func finite(x float64) float64 { return min(max(x, -math.MaxFloat64), math.MaxFloat64) }
 
-// Limits of masses: what engines make of them stays finite, and so do their inverses.
+// Limits of masses that keep the engines' derived values and their inverses finite.
 const (
 	leastMass    = 1e-100 // anything less is no mass
 	leastInertia = 1e-200
@@ -378,7 +379,7 @@ const (
 	mostDensity  = 1e60
 )
 
-// mass is the collider's mass, with density in mass a square metre, and its rotational inertia about its centroid in
+// mass returns the collider's mass, with the density per square metre, and its rotational inertia about its centroid in
 // mass times square metres.
 func (t *target) mass(i int) (mass, inertia float64) {
 	m := t.baked[i].Mass()
@@ -397,7 +398,7 @@ func (t *target) mass(i int) (mass, inertia float64) {
 	return min(mass, mostMass), min(inertia, mostMass)
 }
 
-// limitBits cuts a collider's filter to the bits that the format has, and notes what that loses.
+// limitBits limits a collider's filter to the bits that the format has, and records the loss.
 func (t *target) limitBits(c *colliders.Collider, bits int) (category, mask uint64) {
 	keep := ^uint64(0) >> (64 - bits)
 	if len(t.Categories) > bits && (c.Category|c.Mask)&^keep != 0 {
@@ -412,24 +413,24 @@ func (t *target) isFull(c *colliders.Collider) bool {
 	return c.Mask&all == all
 }
 
-// uniqueNames gives each collider a name of its own: its name, or its id, with a number where that is taken.
+// uniqueNames returns a unique name for each collider: its name, or else its id, with a number if that is taken.
 func (t *target) uniqueNames(clean func(string) string) []string {
 	names := make([]string, len(t.Colliders))
 	unique := newNamer()
 	for i, c := range t.Colliders {
 		name := clean(c.Name)
 		if name == "" {
-			name = clean(c.ID) // that of an instance's part has a slash
+			name = clean(c.ID) // the id of an instance's part contains a slash
 		}
 		names[i] = unique.name(name)
 	}
 	return names
 }
 
-// namer gives each name once: one that is taken gets the next free number.
+// namer makes names unique: a taken name gets the next free number.
 type namer struct {
 	taken map[string]bool
-	next  map[string]int // the number to try for a name that is taken
+	next  map[string]int // the number to try next for a taken name
 }
 
 func newNamer() namer { return namer{taken: map[string]bool{}, next: map[string]int{}} }
@@ -444,7 +445,8 @@ func (u namer) name(name string) string {
 	return unique
 }
 
-// centroidOf is the centroid of convex polygons that are summed one by one, as engines do it, also where they overlap.
+// centroidOf returns the centroid and area of convex polygons, summed one by one as engines do, even where they
+// overlap.
 func centroidOf(polygons [][]Vec) (at Vec, area float64) {
 	for _, p := range polygons {
 		for i := range p {
@@ -465,19 +467,19 @@ func centroidOf(polygons [][]Vec) (at Vec, area float64) {
 	if at.X >= box.Min.X && at.X <= box.Max.X && at.Y >= box.Min.Y && at.Y <= box.Max.Y {
 		return at, area
 	}
-	return box.Center(), area // they are so thin, and so far out, that rounding is all of the area
+	return box.Center(), area // so thin, and so far out, that the area is only rounding error
 }
 
-// short is a number with at most six decimals, for messages.
+// short formats a number with at most six decimals, for messages.
 func short(x float64) string { return string(strictyaml.AppendNumber(nil, math.Round(x*1e6)/1e6)) }
 
 // appendNum appends a number without a negative zero.
 func appendNum(b []byte, x float64) []byte { return strictyaml.AppendNumber(b, x+0) }
 
-// isRealBox reports whether the collider is a box with sharp corners, which most formats have a word for.
+// isRealBox reports whether the collider is a box with sharp corners, which most formats support.
 func isRealBox(c *colliders.Collider) bool {
 	return c.Shape.Kind == colliders.Box && c.Shape.Radius == 0 && !isDetailed(&c.Shape)
 }
 
-// radians converts from degrees.
+// radians converts degrees to radians.
 func radians(degrees float64) float64 { return float64(degrees * (math.Pi / 180)) }

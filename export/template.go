@@ -22,9 +22,9 @@ import (
 	"fillet/export/colliders"
 )
 
-// NewTemplate is a format of its own from a text/template. The name is its file's: "colliders.lua.tmpl" writes
-// "*.lua". The data is a [TemplateData]; docs/TEMPLATES.md lists it with the functions that there are. The error says
-// what is wrong with the template, and in which line.
+// NewTemplate returns a format defined by a text/template. It is named after the template's file: "colliders.lua.tmpl"
+// writes "*.lua". The data is a [TemplateData]; docs/TEMPLATES.md lists it and the functions. Errors name the line in
+// the template.
 func NewTemplate(name, text string) (Exporter, error) {
 	base := filepath.Base(name)
 	t, err := template.New(base).Option("missingkey=error").Funcs(templateFuncs(context.Background(), nil)).Parse(text)
@@ -42,7 +42,7 @@ func NewTemplate(name, text string) (Exporter, error) {
 	return &format{name: base, title: "the template " + base, extension: ext, hasBodies: true, hasJoints: true, motion: velocities | forces | paths, write: write}, nil
 }
 
-// OpenTemplate is NewTemplate of a file.
+// OpenTemplate is NewTemplate for a file.
 func OpenTemplate(path string) (Exporter, error) {
 	f, err := disk.OpenRegular(path)
 	if err != nil {
@@ -59,16 +59,16 @@ func OpenTemplate(path string) (Exporter, error) {
 	return NewTemplate(path, string(text))
 }
 
-// TemplateData is the data of a template: the fields of [colliders.File], such as .Level.Name, .Categories and .Colliders, and
-// those below.
+// TemplateData is the data of a template: the fields of [colliders.File], such as .Level.Name, .Categories and
+// .Colliders, and the fields below.
 type TemplateData struct {
 	*colliders.File
 	Base      string  // the output's name without folder and extension
 	Tolerance float64 // of the function polygons, in pixels
 }
 
-// runTemplate is what the template makes of a level. What it leaves out is its author's choice, so only rounded corners are listed, as notes,
-// and only where the template asks for polygons without them.
+// runTemplate runs a template on a level. What it leaves out is its author's choice, so only rounded corners are
+// recorded, as notes, and only if the template asks for polygons without them.
 func runTemplate(ctx context.Context, t *template.Template, target *target) ([]byte, error) {
 	run, err := t.Clone()
 	if err != nil {
@@ -82,17 +82,17 @@ func runTemplate(ctx context.Context, t *template.Template, target *target) ([]b
 	return b.Bytes(), nil
 }
 
-// Limits on a template, in bytes: far more than any level needs, and less than a runaway one would take.
+// Limits of templates, in bytes: far more than any level needs, and less than a runaway template would use.
 const (
-	maxTemplate       = 4 << 20  // of its text
-	maxTemplateText   = 32 << 20 // of what one of its functions makes
+	maxTemplate       = 4 << 20  // of the template's text
+	maxTemplateText   = 32 << 20 // of the result of a function call
 	maxTemplateOutput = 1 << 30
 )
 
-// aliveFunc is a function that a template's loops and parts call at every turn, so that one without end can be cancelled.
+// aliveFunc is a function that loops and templates call on every run, so that an endless one can be cancelled.
 const aliveFunc = "_alive"
 
-// interruptible has the template's loops and parts call aliveFunc first.
+// interruptible makes the template's loops and named templates call aliveFunc first.
 func interruptible(t *template.Template) error {
 	probe, err := template.New("").Funcs(template.FuncMap{aliveFunc: func() string { return "" }}).Parse("{{" + aliveFunc + "}}")
 	if err != nil {
@@ -130,7 +130,7 @@ func interrupt(n parse.Node, call parse.Node) {
 	}
 }
 
-// bounded is a text that a template's function made, unless it is one that grows without end.
+// bounded returns the text from a template function, or an error if it is too long.
 func bounded(s string) (string, error) {
 	if len(s) > maxTemplateText {
 		return "", fmt.Errorf("a text grows beyond %d MB", maxTemplateText>>20)
@@ -153,11 +153,11 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// templateFuncs is the functions of a template. Without a target they serve for parsing only.
+// templateFuncs returns the functions of a template. Without a target they only serve for parsing.
 func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 	return template.FuncMap{
 		aliveFunc: func() (string, error) { return "", ctx.Err() },
-		// text: those that make more of it see to it that there is an end to that
+		// text: functions that lengthen it are bounded
 		"json":     jsonText,
 		"lua":      func(s string) (string, error) { return bounded(luaString(s)) },
 		"quote":    func(s string) (string, error) { return bounded(strconv.Quote(s)) },
@@ -216,7 +216,7 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 	}
 }
 
-// chunks is a list of colliders as lists of at most n each.
+// chunks splits a list of colliders into lists of at most n.
 func chunks(n int, list []colliders.Collider) ([][]colliders.Collider, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("chunks wants a number of at least 1, not %d", n)
@@ -238,7 +238,8 @@ func divide(a, b float64) (float64, error) {
 	return a / b, nil
 }
 
-// polygons is a collider's pieces without radii: convex, in level space, turning +x toward +y. A line has two points.
+// polygons returns a collider's pieces without radii: convex, in level space, turning +x toward +y. A line has two
+// points.
 func (t *target) polygons(c colliders.Collider) [][]Vec {
 	out := make([][]Vec, len(c.Pieces))
 	for i, p := range c.Pieces {
@@ -247,10 +248,10 @@ func (t *target) polygons(c colliders.Collider) [][]Vec {
 	return out
 }
 
-// byID is the collider of an id: templates have copies of colliders.
+// byID returns the collider with an id: templates have copies of colliders.
 func (t *target) byID(id string) *colliders.Collider { return &t.Colliders[t.indexOf(id)] }
 
-// indexOf is the place of the collider of an id.
+// indexOf returns the index of the collider with an id.
 func (t *target) indexOf(id string) int {
 	if t.ids == nil {
 		t.ids = make(map[string]int, len(t.Colliders))
@@ -268,13 +269,13 @@ func jsonText(v any) (string, error) {
 	if err := e.Encode(v); err != nil {
 		return "", err
 	}
-	if b.Len() > maxTemplateOutput/2 { // it may be the whole level's
+	if b.Len() > maxTemplateOutput/2 { // it may hold the whole level
 		return "", fmt.Errorf("a text grows beyond %d MB", maxTemplateOutput>>21)
 	}
 	return strings.TrimSuffix(b.String(), "\n"), nil
 }
 
-// luaString is a string of any Lua, in quotes.
+// luaString quotes a string for any version of Lua.
 func luaString(s string) string {
 	b := []byte{'"'}
 	for i := range len(s) {
@@ -287,7 +288,7 @@ func luaString(s string) string {
 	return string(append(b, '"'))
 }
 
-// csvField is a value of a CSV file (RFC 4180), in quotes where it needs them. A text that a spreadsheet would take for a
+// csvField encodes a value of a CSV file (RFC 4180), quoted if necessary. A text that a spreadsheet would take for a
 // formula gets an apostrophe in front: names come from strangers, and a formula can read files.
 func csvField(s string) string {
 	if _, err := strconv.ParseFloat(s, 64); err != nil && s != "" && strings.IndexByte("=+-@\t\r", s[0]) >= 0 {
@@ -299,7 +300,8 @@ func csvField(s string) string {
 	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
 }
 
-// identifier is a name of ASCII letters, digits and underscores, which begins with none of the digits.
+// identifier converts a string to an identifier of ASCII letters, digits and underscores that does not begin with a
+// digit.
 func identifier(s string) string {
 	var b strings.Builder
 	for _, r := range s {

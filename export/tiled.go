@@ -15,7 +15,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// Tiled is a map of object layers for Tiled 1.12 and games that read its maps.
+// Tiled returns the format of maps with object layers, for Tiled 1.12 and games that read its maps.
 func Tiled() Exporter {
 	return &format{name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", saysLevel: true, motion: velocities | forces, write: writeTiled}
 }
@@ -84,7 +84,7 @@ func toXY(vs []Vec) []xy {
 	return out
 }
 
-// writeTiled writes the map. The level's top left corner is the map's.
+// writeTiled writes the map. The level's top left corner becomes the map's.
 func writeTiled(ctx context.Context, t *target) ([]byte, error) {
 	m := &tmjWriter{t: t, json: jsonLines{}}
 	head := tmjMap{
@@ -126,10 +126,10 @@ func writeTiled(ctx context.Context, t *target) ([]byte, error) {
 	return file.b, cmp.Or(m.json.err, file.err)
 }
 
-// tileSize is a grid's cell as Tiled has it: a whole number of pixels, at least 1.
+// tileSize returns the size of a grid cell for Tiled: a whole number of pixels, at least 1.
 func tileSize(x float64) int { return int(min(max(math.Round(x), 1), 1e6)) }
 
-// jsonLines writes JSON with one item of a list on a line.
+// jsonLines writes JSON with one list item per line.
 type jsonLines struct {
 	b   []byte
 	err error
@@ -153,7 +153,7 @@ func (j *jsonLines) value(v any) {
 	j.b = append(j.b, data...)
 }
 
-// reopen takes back the brace that closed the last object, and goes on in it.
+// reopen removes the brace that closed the last object, and continues it.
 func (j *jsonLines) reopen(s string) {
 	if n := len(j.b); n > 0 && j.b[n-1] == '}' {
 		j.b = j.b[:n-1]
@@ -215,7 +215,7 @@ func (m *tmjWriter) collider(i int) {
 	}
 }
 
-// piece writes a convex part of a collider, which stands in the collider's own frame.
+// piece writes a convex piece of a collider, given in the collider's own frame.
 func (m *tmjWriter) piece(c *colliders.Collider, o tmjObject, p colliders.Piece) {
 	at := c.Transform()
 	at.P = at.P.Sub(m.t.Level.Origin)
@@ -241,14 +241,14 @@ func (m *tmjWriter) piece(c *colliders.Collider, o tmjObject, p colliders.Piece)
 	m.object(o)
 }
 
-// The names of properties in a map: those that Fillet writes of itself begin with the one, and those that a level has and that
-// begin so as well with the other in its place, so that none is taken for Fillet's.
+// The prefixes of properties in a map: Fillet's own properties begin with the first. If a custom property begins with
+// it too, the second replaces it, so that the property is not taken for Fillet's.
 const (
 	ownProperties     = "fillet."
 	foreignProperties = "fillet.own."
 )
 
-// staying is Fillet's properties that a collider keeps when the map is imported.
+// staying lists Fillet's properties that a collider keeps when the map is imported.
 var staying = []string{"fillet.id"}
 
 func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
@@ -300,13 +300,13 @@ func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 	return m.appendProperties("collider "+c.ID, p, c.Properties, p)
 }
 
-// appendProperties appends properties that are not Fillet's, but for those of them that ours have as they are.
+// appendProperties appends custom properties, except those that ours already contains unchanged.
 func (m *tmjWriter) appendProperties(of string, p []tmjProperty, list map[string]any, ours []tmjProperty) []tmjProperty {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		value := list[name]
 		if rest, ok := strings.CutPrefix(name, ownProperties); ok {
 			if slices.ContainsFunc(ours, func(o tmjProperty) bool { return o.Name == name && o.Value == value && slices.Contains(staying, name) }) {
-				continue // it comes back as it is
+				continue // the import restores it unchanged
 			}
 			name = foreignProperties + rest
 		}
@@ -324,7 +324,7 @@ func (m *tmjWriter) appendProperties(of string, p []tmjProperty, list map[string
 	return p
 }
 
-// list is names separated by commas.
+// list joins names with commas.
 func (m *tmjWriter) list(c *colliders.Collider, names []string) string {
 	for _, n := range names {
 		if strings.Contains(n, ",") {

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/level"
 )
 
-// TiledWorld is a world of Tiled, with a map of object layers beside it for each level that the colliders were imported from.
+// TiledWorld returns the format of Tiled worlds: a world file, and a map of object layers for each imported level.
 func TiledWorld() Exporter {
 	return &format{name: "tiled-world", title: "Tiled world with a map for each imported level (JSON)", extension: ".world", saysLevel: true, write: writeTiledWorld}
 }
@@ -25,7 +25,7 @@ type worldMap struct {
 	Height   float64 `json:"height"`
 }
 
-// worldBase is the property of a world that says how the names of its maps' files begin before those of their levels.
+// worldBase is the world property that holds the common prefix of its maps' file names.
 const worldBase = "fillet.base"
 
 func writeTiledWorld(ctx context.Context, t *target) ([]byte, error) {
@@ -72,7 +72,7 @@ func writeTiledWorld(ctx context.Context, t *target) ([]byte, error) {
 	return out.b, out.err
 }
 
-// loseAll adds what a part of the level loses.
+// loseAll adds the losses of a part of the level.
 func (t *target) loseAll(part *target) {
 	for _, g := range part.losses {
 		own := t.lossGroup(g.lossKey)
@@ -80,7 +80,7 @@ func (t *target) loseAll(part *target) {
 	}
 }
 
-// worldPart is the colliders of one imported level.
+// worldPart holds the colliders of one imported level.
 type worldPart struct {
 	name       string
 	snap       level.Snapshot
@@ -88,7 +88,7 @@ type worldPart struct {
 	box        collision.AABB
 }
 
-// worldParts are the levels that colliders were imported from, at their places, and what was drawn outside of them.
+// worldParts returns the imported levels at their positions, and a part for the colliders outside of them.
 func worldParts(snap level.Snapshot) []*worldPart {
 	var parts []*worldPart
 	byLevel := map[string]*worldPart{}
@@ -135,7 +135,7 @@ func worldParts(snap level.Snapshot) []*worldPart {
 	return parts
 }
 
-// newWorldPart is a part without colliders. Tiled's maps lie at whole pixels.
+// newWorldPart returns a part without colliders. Tiled's maps are at whole pixels.
 func newWorldPart(snap level.Snapshot, name string, box collision.AABB) *worldPart {
 	lo := level.Vec{X: math.Floor(box.Min.X), Y: math.Floor(box.Min.Y)}
 	hi := level.Vec{X: math.Ceil(box.Max.X), Y: math.Ceil(box.Max.Y)}
@@ -149,7 +149,7 @@ func (p *worldPart) add(l *level.Layer, c level.ColliderSnapshot) {
 	if n == 0 || p.snap.Layers[n-1].Layer.ID != l.ID {
 		own := *l
 		if rest, ok := strings.CutPrefix(l.Name, p.name+"/"); ok && rest != "" {
-			own.Name = rest // the map's name comes before it again when the world is imported
+			own.Name = rest // importing the world adds the map's name again
 		}
 		p.snap.Layers = append(p.snap.Layers, level.LayerSnapshot{Layer: &own})
 		n++
@@ -157,7 +157,7 @@ func (p *worldPart) add(l *level.Layer, c level.ColliderSnapshot) {
 	p.snap.Layers[n-1].Colliders = append(p.snap.Layers[n-1].Colliders, c)
 }
 
-// fileWord is a name as a part of a file's.
+// fileWord converts a name to a part of a file name.
 func fileWord(name string) string {
 	const most = 80 // letters
 	out := strings.Trim(strings.Map(func(r rune) rune {
