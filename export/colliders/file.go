@@ -73,7 +73,7 @@ type Collider struct {
 	Restitution float64 // "restitution": 0 keeps no speed in a collision, 1 all of it; left out when 0
 	Density     float64 // "density": mass per square metre; left out when 1
 
-	// The initial motion of a dynamic collider, in level space; each is left out when 0. "velocity" is the speed of the
+	// The initial motion of a dynamic collider, in level space; each is left out when 0. "velocity" applies to the
 	// centre of mass at the start, in pixels per second; "spin" is in degrees per second, positive turning +x toward
 	// +y; "force" acts constantly at the centre of mass, in newtons, with masses in kilograms.
 	Velocity Vec
