@@ -105,7 +105,7 @@ func (t *target) box2dPiece(i int, p colliders.Piece, frame collision.Transform)
 	var out []Box2DShape
 	for _, part := range atMost(box2dVertices, t.welded(t.flat(c, p), true)) {
 		if len(part) < 3 || isThin(part, float64(box2dSlop*t.Level.PixelsPerMetre)) {
-			t.lose(c, LossShape, "Box2D takes nothing thinner than %s m: a part of it is left out", short(box2dSlop))
+			t.lose(c, LossShape, "Box2D accepts nothing thinner than %s m: a part is left out", short(box2dSlop))
 			continue
 		}
 		out = append(out, Box2DShape{Kind: "polygon", Vertices: part})

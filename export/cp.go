@@ -46,7 +46,7 @@ func (g *goSource) chipmunkEntry(i int) {
 	c := &t.Colliders[i]
 	t.loseOneSided(c)
 	if c.Group > 0 {
-		t.lose(c, LossFilter, "colliders of one positive group collide whatever their categories; here their categories decide")
+		t.lose(c, LossFilter, "colliders of the same positive group always collide; here their categories decide")
 	}
 	g.raw("\t{")
 	g.entry(c)

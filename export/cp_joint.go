@@ -19,7 +19,7 @@ func (g *goSource) chipmunkJoints(list []joint) string {
 			continue
 		}
 		if !t.hasMass(j) {
-			t.lose(nil, LossJoints, "the joint %s is left out: nothing that it joins has a mass, so that nothing moves by forces", j.label)
+			t.lose(nil, LossJoints, "the joint %s is left out: neither of its bodies has a mass", j.label)
 			continue
 		}
 		if b.Len() == 0 {

@@ -72,7 +72,7 @@ func TestCurvesAreLostWithAWord(t *testing.T) {
 		}
 		said := false
 		for _, l := range report.Losses {
-			said = said || l.Kind == export.LossArcs && strings.Contains(l.Message, "form of their own") && len(l.Colliders) == 2
+			said = said || l.Kind == export.LossArcs && strings.Contains(l.Message, "corner radii, chamfers and curves") && len(l.Colliders) == 2
 		}
 		if isSVG := e.Name() == "svg"; said == isSVG {
 			t.Errorf("%s: the curves are said to be lost: %v", e.Name(), said)

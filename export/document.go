@@ -44,7 +44,7 @@ func DocumentTelling(f *colliders.File, lose func(place, what string)) (*level.D
 		place := fmt.Sprintf("colliders[%d]", i)
 		var lost string
 		if record.Path, lost, err = pathRecord(c); err != nil {
-			lost = "it stays where it stands: " + err.Error()
+			lost = "it does not move: " + err.Error()
 		}
 		if lost != "" {
 			lose(place+".path", lost)
@@ -53,7 +53,7 @@ func DocumentTelling(f *colliders.File, lose func(place, what string)) (*level.D
 			g := groups.find(&diff, c.OneBody, layer)
 			if record.GroupOf = g.ID; g.Layer != layer {
 				record.GroupOf = 0
-				lose(place+".one_body", "it moves by itself: it is in another layer than the rest of its body")
+				lose(place+".one_body", "it moves on its own: it is in a different layer from the rest of its body")
 			}
 		}
 		record.ID, record.Layer, record.Order = ids[i], layer, float64(i+1)
@@ -162,7 +162,7 @@ func recordOf(c *colliders.Collider, s *level.Settings) (*level.Collider, error)
 	if c.Category != 1 {
 		names, rest := categoryNames(s.Categories, c.Category)
 		if rest != 0 {
-			return nil, fmt.Errorf("category %#x has bits that no category of the level stands for", c.Category)
+			return nil, fmt.Errorf("category %#x has bits without a category of the level", c.Category)
 		}
 		r.Categories = names
 	}
@@ -221,10 +221,10 @@ func jointsOf(f *colliders.File, ids []level.ID, lose func(place, what string)) 
 		out.B, out.AnchorB, okB = side(j.B, j.AnchorB)
 		switch {
 		case !okA || !okB:
-			lose(fmt.Sprintf("joints[%d]", i), "the joint is left out: what it joins is not in the file")
+			lose(fmt.Sprintf("joints[%d]", i), "the joint is left out: it joins a collider that is not in the file")
 			continue
 		case out.A == out.B:
-			lose(fmt.Sprintf("joints[%d]", i), "the joint is left out: it joins a collider with itself")
+			lose(fmt.Sprintf("joints[%d]", i), "the joint is left out: it joins a collider to itself")
 			continue
 		}
 		id, err := level.ParseJointID(j.ID)

@@ -351,7 +351,7 @@ func (e *encoder) properties(p map[string]any) {
 		case float64:
 			e.num(v)
 		default:
-			e.err = fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", quote.Excerpt(name), v)
+			e.err = fmt.Errorf("property %q is a %T; only strings, numbers and bools can be written", quote.Excerpt(name), v)
 		}
 	}
 	e.close()

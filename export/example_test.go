@@ -46,6 +46,6 @@ func Example() {
 	// yaml loses 0
 	// - a game reads: floor one-way {(-32, -8) (32, 8)}
 	// matter loses 2
-	// - collider c1 (floor): Matter.js has no one-way bodies: it is solid from all sides, its direction is in fillet.oneWay
+	// - collider c1 (floor): Matter.js has no one-way bodies: it is solid from all sides; its direction is in fillet.oneWay
 	// - collider c1 (floor): round corners become vertices, at most 0.25 px off the arcs
 }

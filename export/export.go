@@ -137,10 +137,10 @@ func (r *Report) writeBeside(path string, put writer, beside sync.Locker) error 
 	}
 	for _, f := range r.Files {
 		if f.Name != filepath.Base(f.Name) {
-			return fmt.Errorf("%q is not a name for a file beside it", quote.Excerpt(f.Name))
+			return fmt.Errorf("%q is not a valid name for an additional file", quote.Excerpt(f.Name))
 		}
 		if f.Name == filepath.Base(path) {
-			return fmt.Errorf("%s is the name of a file that belongs beside it: choose another one", f.Name)
+			return fmt.Errorf("%s is the name of an additional file of the export: choose another name", f.Name)
 		}
 		err := put(filepath.Join(filepath.Dir(path), f.Name), func(w io.Writer) error {
 			_, err := w.Write(f.Data)

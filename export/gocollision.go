@@ -64,7 +64,7 @@ func (g *goSource) filter(c *colliders.Collider) {
 	mask := c.Mask
 	if mask == 0 {
 		if len(g.t.Categories) >= level.MaxCategories {
-			g.t.lose(c, LossFilter, "it collides with nothing, and no bit is left to say so: it would collide with everything, so its mask is that of the last category")
+			g.t.lose(c, LossFilter, "it collides with nothing, but no bit is free to express that: its mask is the last category")
 		}
 		mask = 1 << (level.MaxCategories - 1)
 	}

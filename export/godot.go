@@ -126,7 +126,7 @@ func (s *tscn) collider(i int, layer, name string) {
 		category, mask, _ := s.t.filterOf(i, godotBits)
 		s.nodef("collision_layer = %d\ncollision_mask = %d\n", category, mask)
 		if c.Group != 0 {
-			s.t.lose(c, LossFilter, "Godot has no collision groups: its categories alone decide")
+			s.t.lose(c, LossFilter, "Godot has no collision groups: only categories decide")
 		}
 		if class == "RigidBody2D" {
 			if mass, _, _ := s.t.rigid(i); mass > 0 {
@@ -137,7 +137,7 @@ func (s *tscn) collider(i int, layer, name string) {
 			s.motion(i)
 		}
 		if class == "Area2D" && c.Body != colliders.Static && c.Path == nil {
-			s.t.lose(c, LossBody, "a trigger that moves becomes an Area2D, which the game has to move")
+			s.t.lose(c, LossBody, "a moving trigger becomes an Area2D, which the game has to move")
 		}
 		if class != "Area2D" {
 			s.nodef("physics_material_override = SubResource(%q)\n", s.material(c))
@@ -193,7 +193,7 @@ func (t *target) tagsOf(i int) []string {
 func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 	s.t.loseOneSided(c)
 	if f := b.first; f.Friction != c.Friction || f.Restitution != c.Restitution {
-		s.t.lose(c, LossMaterial, "Godot has one material for a body: it gets that of the first shape")
+		s.t.lose(c, LossMaterial, "Godot has one material per body: it gets the first shape's")
 	}
 	at := b.first.Transform().Inv().Mul(c.Transform())
 	if c == b.first {
@@ -426,7 +426,7 @@ func (s *tscn) godotShapes(c *colliders.Collider, turn float64) []godotShape {
 			}
 		}
 		if c.Body == colliders.Dynamic {
-			s.t.lose(c, LossContacts, "Godot's chains of lines have no inside and no mass: a dynamic one may not stand on another")
+			s.t.lose(c, LossContacts, "Godot's line chains have no inside and no mass: a dynamic one may not rest on another")
 		}
 		return []godotShape{{resource: s.resource("ConcavePolygonShape2D", "segments = "+gdPoints(ends)), angle: turn}}
 	}

@@ -24,7 +24,7 @@ func (s *tscn) joints(layers namer) {
 		case j.Kind == colliders.Spring && j.PullsOnly:
 			why = "Godot has no rope"
 		case j.Kind == colliders.Spring && j.Frequency == 0:
-			why = "Godot has no rod that keeps its length"
+			why = "Godot has no rigid rod"
 		}
 		if why != "" {
 			s.t.lose(nil, LossJoints, "the joint %s is left out: %s", j.label, why)
@@ -75,10 +75,10 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 		}
 		if j.Torque > 0 {
 			s.nodef("motor_enabled = true\nmotor_target_velocity = %s\n", num(radians(j.Speed)))
-			s.t.lose(nil, LossJoints, "the motor of the joint %s has no bound of its torque in Godot", j.label)
+			s.t.lose(nil, LossJoints, "the motor of the joint %s has no torque limit in Godot", j.label)
 		}
 		if between.Len() > 1e-6 {
-			s.t.lose(nil, LossJoints, "the joint %s holds where it holds the first of the two: Godot's pin has one place", j.label)
+			s.t.lose(nil, LossJoints, "the joint %s uses its first anchor only: Godot's pin has a single anchor", j.label)
 		}
 		record = append(record, `"torque": `+s.variant(j.Torque), `"at_b": `+gdVec(tidy(j.AnchorB)))
 	} else {

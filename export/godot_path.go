@@ -46,14 +46,14 @@ func (s *tscn) travel(c *colliders.Collider, node string) {
 	along.Turn, way.Path = 0, &along
 	path, err := way.Moving()
 	if err != nil {
-		s.t.lose(c, LossMotion, "it stays where it stands: %v", err)
+		s.t.lose(c, LossMotion, "it does not move: %v", err)
 		return
 	}
 	length := path.Period()
 	if length > 0 && s.canLast(c, length) {
 		times, poses := s.keys(c, path)
 		if times == nil {
-			s.t.lose(c, LossMotion, "it stays where it stands: the paths of the level take more than %d keys of animations", pathKeys)
+			s.t.lose(c, LossMotion, "it does not move: the paths of the level need more than %d animation keys", pathKeys)
 			return
 		}
 		s.animation(node, "Path", length, c.Path.Loop != colliders.Once, func(i int) string { return gdVec(tidy(poses[i].at)) }, "position", times)
@@ -71,7 +71,7 @@ func (s *tscn) turn(c *colliders.Collider, node string, moves bool) {
 		return
 	}
 	if c.Path.Follow && moves {
-		s.t.lose(c, LossMotion, "it turns along its path only: an animation of Godot's does not turn it further meanwhile")
+		s.t.lose(c, LossMotion, "it only turns with its path: Godot's animations cannot add constant turning")
 		return
 	}
 	whole := 2 * math.Pi / math.Abs(turn)
@@ -88,9 +88,9 @@ func (s *tscn) turn(c *colliders.Collider, node string, moves bool) {
 func (s *tscn) canLast(c *colliders.Collider, seconds float64) bool {
 	switch {
 	case !(seconds <= mostAnimation):
-		s.t.lose(c, LossMotion, "it stays where it stands: its path takes more than %g seconds", mostAnimation)
+		s.t.lose(c, LossMotion, "it does not move: its path takes more than %g seconds", mostAnimation)
 	case seconds < leastAnimation:
-		s.t.lose(c, LossMotion, "it stays where it stands: its path takes less than %g seconds, the least that an animation of Godot's does", leastAnimation)
+		s.t.lose(c, LossMotion, "it does not move: its path takes less than %g seconds, the minimum of Godot's animations", leastAnimation)
 	default:
 		return true
 	}

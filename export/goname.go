@@ -24,9 +24,9 @@ func IsGo(e Exporter) bool {
 func CheckPackage(name string) error {
 	switch {
 	case !token.IsIdentifier(name) || name == "_":
-		return fmt.Errorf("%q cannot be the name of a Go package: it is not an identifier, or a word of the language", quote.Excerpt(name))
+		return fmt.Errorf("%q cannot be the name of a Go package: it is not an identifier, or is a keyword", quote.Excerpt(name))
 	case !importable(name):
-		return fmt.Errorf("%q cannot be the name of a Go package: the go tool has another use for it", quote.Excerpt(name))
+		return fmt.Errorf("%q cannot be the name of a Go package: the go tool reserves it", quote.Excerpt(name))
 	}
 	return nil
 }
@@ -100,10 +100,10 @@ func GoFileProblem(path string) string {
 		return ""
 	}
 	if name[0] == '_' || name[0] == '.' {
-		return "the go tool leaves out files whose names begin with _ or a dot"
+		return "the go tool ignores files whose names begin with _ or a dot"
 	}
 	if !startsGoFile(name) {
-		return "the go tool takes only files whose names begin with a letter or a digit"
+		return "the go tool accepts only files whose names begin with a letter or a digit"
 	}
 	if strings.HasSuffix(name, "_test.go") {
 		return "the go tool compiles files whose names end in _test.go for tests only"
@@ -112,7 +112,7 @@ func GoFileProblem(path string) string {
 		return io.NopCloser(strings.NewReader("package x\n")), nil
 	}}
 	if match, err := nowhere.MatchFile("", name); err == nil && !match {
-		return "the go tool takes the end of its name for a system or a processor, and leaves it out on all others"
+		return "the go tool reads the end of its name as an operating system or architecture, and ignores it on all others"
 	}
 	return ""
 }

@@ -114,7 +114,7 @@ func TestPresetErrors(t *testing.T) {
 			[]string{"two", "other"},
 			`the level has no export preset "other"; it has "game", "two", "three"`,
 		},
-		{[]level.ExportPreset{with(func(p *level.ExportPreset) { p.Format = "xml" })}, nil, `export preset "game": there is no export format "xml"; there are`},
+		{[]level.ExportPreset{with(func(p *level.ExportPreset) { p.Format = "xml" })}, nil, `export preset "game": unknown export format "xml"; the formats are`},
 		{[]level.ExportPreset{with(func(p *level.ExportPreset) { p.File = "{level}.level.yaml" })}, nil, "would overwrite the level"},
 		{[]level.ExportPreset{with(func(p *level.ExportPreset) { p.Format, p.Template = "", "none.tmpl" })}, nil, "none.tmpl: no such file"},
 		{[]level.ExportPreset{json, with(func(p *level.ExportPreset) { p.Name, p.File = "again", "./cavern.json" })}, nil, `export presets "game" and "again" would both write`},

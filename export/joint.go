@@ -39,7 +39,7 @@ func (t *target) bodyJoints() []joint {
 			to.sides[side], to.works = i, to.works || t.Colliders[i].Body == colliders.Dynamic
 		}
 		if !isBody {
-			t.lose(nil, LossJoints, "the joint %s is left out: it holds something that is no body", to.label)
+			t.lose(nil, LossJoints, "the joint %s is left out: it is attached to a collider without a body", to.label)
 			continue
 		}
 		if a, b := to.sides[0], to.sides[1]; a >= 0 && b >= 0 && t.firstOf(a) == t.firstOf(b) {
@@ -53,7 +53,7 @@ func (t *target) bodyJoints() []joint {
 
 // loseLoose records that a joint is left out, for formats without joints between bodies that never move.
 func (t *target) loseLoose(j *joint) {
-	t.lose(nil, LossLoose, "the joint %s is left out: neither of the two that it joins moves by forces", j.label)
+	t.lose(nil, LossLoose, "the joint %s is left out: neither of its bodies is dynamic", j.label)
 }
 
 // spring returns the stiffness and damping, in kg/s² and kg/s, that give a joint its frequency and damping, for

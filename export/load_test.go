@@ -13,7 +13,7 @@ import (
 
 func TestDocumentErrors(t *testing.T) {
 	for _, tt := range []struct{ old, new, want string }{
-		{`"category": 1`, `"category": 4`, "collider c1: category 0x4 has bits that no category"},
+		{`"category": 1`, `"category": 4`, "collider c1: category 0x4 has bits without a category"},
 		{`[64, 16], [0, 16]]`, `[0, 16], [64, 16]]`, "collider c1 (floor)"},
 		{`"radius": 4, "rounding"`, `"radius": 40, "rounding"`, "collider c1 (floor)"},
 	} {

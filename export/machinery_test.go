@@ -304,10 +304,10 @@ layers:
 		t.Fatal(err)
 	}
 	const (
-		missing    = "a joint is left out: what it joins is not in the level"
+		missing    = "a joint is left out: it joins a collider that is not in the level"
 		inside     = "the joint inside is left out: both of its ends are on one body"
-		still      = "the joint still is left out: neither of the two that it joins moves by forces"
-		weightless = "the joint weightless is left out: nothing that it joins has a mass, so that nothing moves by forces"
+		still      = "the joint still is left out: neither of its bodies is dynamic"
+		weightless = "the joint weightless is left out: neither of its bodies has a mass"
 	)
 	for _, tt := range []struct {
 		e           export.Exporter
@@ -326,7 +326,7 @@ layers:
 			switch {
 			case l.Kind == export.LossLoose:
 				notes = append(notes, l.String())
-			case l.Kind == export.LossJoints && !strings.Contains(l.Message, "has one place"):
+			case l.Kind == export.LossJoints && !strings.Contains(l.Message, "has a single anchor"):
 				lost = append(lost, l.String())
 			}
 		}
@@ -455,7 +455,7 @@ layers:
 		said = append(said, l.String())
 	}
 	want := []string{
-		"the level has 1e-300 pixels per metre: the format gets 1e-09", "collider c1: its density is cut: the format gets 1e+60", "collider c1: its mass or its inertia is cut: the format gets at most 1e+100",
+		"the level has 1e-300 pixels per metre: the format gets 1e-09", "collider c1: its density is limited to 1e+60", "collider c1: its mass or inertia is limited to 1e+100",
 		"collider c2: a dynamic collider without mass becomes kinematic",
 	}
 	for _, w := range want {
@@ -542,11 +542,11 @@ layers:
 		t.Fatal(err)
 	}
 	want := []string{
-		"colliders[1].path: it stops at all points of its path: a path of a level stops at all or at none",
-		"colliders[2].path: its path has 12000 points, and goes along some of them: a path of a level has at most 10000",
-		"colliders[3].path: it stays where it stands: the path's time is 1e+300; it must be from 0 to 1e+06",
-		"colliders[3].one_body: it moves by itself: it is in another layer than the rest of its body",
-		"joints[0]: the joint is left out: what it joins is not in the file",
+		"colliders[1].path: it stops at all points of its path: a level's path stops at all or none",
+		"colliders[2].path: its path has 12000 points and keeps only some of them: a level's path has at most 10000",
+		"colliders[3].path: it does not move: the path's time is 1e+300; it must be from 0 to 1e+06",
+		"colliders[3].one_body: it moves on its own: it is in a different layer from the rest of its body",
+		"joints[0]: the joint is left out: it joins a collider that is not in the file",
 	}
 	if !slices.Equal(told, want) {
 		t.Errorf("it tells %q, want %q", told, want)

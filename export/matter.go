@@ -106,15 +106,15 @@ func (t *target) matterBody(i int) matterBody {
 		b.Label = c.ID
 	}
 	if c.Body == colliders.Kinematic {
-		t.lose(c, LossBody, "Matter.js has no kinematic bodies: it becomes static, which the game may move")
+		t.lose(c, LossBody, "Matter.js has no kinematic bodies: it becomes static, and the game can move it")
 	}
 	if b.IsStatic && c.Role != colliders.Trigger && (c.Friction < colliders.DefaultFriction || c.Restitution > 0) {
-		t.lose(c, LossMaterial, "Matter.js gives static bodies a friction of 1 and no restitution: set those of the body again")
+		t.lose(c, LossMaterial, "Matter.js gives static bodies a friction of 1 and no restitution: set both on the body again")
 	}
 	t.loseOneSided(c)
 	if c.OneWay != nil {
 		b.Fillet.OneWay = &xy{c.OneWay.X + 0, c.OneWay.Y + 0}
-		t.lose(c, LossOneWay, "Matter.js has no one-way bodies: it is solid from all sides, its direction is in fillet.oneWay")
+		t.lose(c, LossOneWay, "Matter.js has no one-way bodies: it is solid from all sides; its direction is in fillet.oneWay")
 	}
 	var parts [][]xy
 	var polygons [][]Vec // of all fixtures, as Matter.js builds them
@@ -158,7 +158,7 @@ func (t *target) matterPart(i int, polygons [][]Vec) matterFixture {
 	case c.Body != colliders.Dynamic:
 		return matterFixture{Density: matterStill}
 	case c.Density == 0 || m.Area <= 0 || area <= 0:
-		t.lose(c, LossMass, "a dynamic collider without mass gets Matter.js's own density of %s", short(matterDensity))
+		t.lose(c, LossMass, "a dynamic collider without mass gets Matter.js's default density of %s", short(matterDensity))
 		return matterFixture{}
 	}
 	f := matterFixture{Density: float64(c.Density * matterDensity)}

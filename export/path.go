@@ -116,9 +116,9 @@ func pathRecord(c *colliders.Collider) (path *level.Path, lost string, err error
 	case err != nil:
 		return nil, "", err
 	case len(way) >= level.MaxPathPoints:
-		lost = fmt.Sprintf("its path has %d points, and goes along some of them: a path of a level has at most %d", len(way)+1, level.MaxPathPoints)
+		lost = fmt.Sprintf("its path has %d points and keeps only some of them: a level's path has at most %d", len(way)+1, level.MaxPathPoints)
 	case len(p.Stops) > 0 && (len(p.Arcs) > 0 || len(p.Stops) < len(way)-1):
-		lost = "it stops at all points of its path: a path of a level stops at all or at none"
+		lost = "it stops at all points of its path: a level's path stops at all or none"
 	}
 	return out, lost, nil
 }

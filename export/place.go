@@ -14,7 +14,7 @@ import (
 )
 
 // ErrForeign reports that an export would replace a file that Fillet did not write.
-var ErrForeign = errors.New("the file is there already, and Fillet did not write it")
+var ErrForeign = errors.New("the file exists already and was not written by Fillet")
 
 // Place limits where files may be written whose names come from a level or from input files rather than from the user.
 type Place struct {

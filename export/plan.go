@@ -118,7 +118,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 	p := &Plan{Preset: preset}
 	p.job = Job{Preset: preset.Name, Options: Options{Level: at, Tolerance: preset.Tolerance}}
 	if preset.Tree {
-		p.job.Notes = []Loss{{Kind: LossTree, Message: "no broad-phase tree is written any more: a game builds its own while it adds the shapes"}}
+		p.job.Notes = []Loss{{Kind: LossTree, Message: "broad-phase trees are no longer written: a game builds its own while adding the shapes"}}
 	}
 	p.job.Place = &Place{Root: b.Root, IsNamed: true, Overwrite: b.Overwrite, Record: b.Record}
 	rel, err := b.Root.Named(preset.Path(at))
@@ -142,7 +142,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 		return nil, fmt.Errorf("%s would overwrite the level", quote.ShortPath(p.job.Path))
 	}
 	if p.Template != "" && samePath(p.File, p.Template) {
-		return nil, fmt.Errorf("%s would be written over its template", quote.ShortPath(p.job.Path))
+		return nil, fmt.Errorf("%s would overwrite its template", quote.ShortPath(p.job.Path))
 	}
 	return p, nil
 }

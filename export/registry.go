@@ -35,7 +35,7 @@ func (r *Registry) Get(name string) (Exporter, error) {
 			return e, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no export format %q; there are %s", quote.Excerpt(name), strings.Join(r.Names(), ", "))
+	return nil, fmt.Errorf("unknown export format %q; the formats are %s", quote.Excerpt(name), strings.Join(r.Names(), ", "))
 }
 
 // extensions returns the file name extensions of a format: the current one, and the one of earlier releases.

@@ -72,7 +72,7 @@ func (t *target) resolvTagNames() []string {
 	for i := range t.Colliders {
 		for _, s := range t.Colliders[i].Tags {
 			if !add(s) {
-				t.lose(&t.Colliders[i], LossTags, "resolv has %d tags: a tag of it is left out", resolvTags)
+				t.lose(&t.Colliders[i], LossTags, "resolv has %d tags: one of its tags is left out", resolvTags)
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (g *goSource) resolvEntry(c *colliders.Collider, tags map[string]int) {
 	t := g.t
 	t.loseOneSided(c)
 	if len(c.Pieces) > 0 && (!t.isFull(c) || c.Group != 0) {
-		t.lose(c, LossFilter, "resolv has no masks or groups: choose what collides by the tags, or by Mask and Group")
+		t.lose(c, LossFilter, "resolv has no masks or groups: choose what collides with the tags, or with Mask and Group")
 	}
 	g.raw("\t{")
 	g.entry(c)

@@ -148,7 +148,7 @@ func (t *target) rubeBody(i int) rubeBody {
 		b.Name = c.ID
 	}
 	if c.OneWay != nil && len(c.Pieces) > 0 {
-		t.lose(c, LossOneWay, "Box2D has no one-way fixtures: it is solid from all sides, its direction is in the custom property one_way")
+		t.lose(c, LossOneWay, "Box2D has no one-way fixtures: it is solid from all sides; its direction is in the custom property one_way")
 	}
 	if len(c.Pieces) == 0 {
 		return b
@@ -235,7 +235,7 @@ func (t *target) rubeProperties(c *colliders.Collider) []rubeProperty {
 	}
 	if len(c.Tags) > 0 {
 		if slices.ContainsFunc(c.Tags, func(s string) bool { return strings.Contains(s, ",") }) {
-			t.lose(c, LossTags, "a name with a comma in it looks like two in a list")
+			t.lose(c, LossTags, "a name with a comma reads as two in a list")
 		}
 		out = append(out, text("tags", strings.Join(c.Tags, ",")))
 	}

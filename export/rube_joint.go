@@ -70,7 +70,7 @@ func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel b
 			}
 		case j.PullsOnly:
 			if j.Frequency > 0 {
-				t.lose(nil, LossJoints, "the rope %s does not stretch: Box2D has no rope that does", j.label)
+				t.lose(nil, LossJoints, "the rope %s does not stretch: Box2D has no elastic ropes", j.label)
 			}
 			r.Type, r.MaxLength = "rope", &length
 		default:

@@ -48,7 +48,7 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 		return nil, err
 	}
 	if len(t.Level.Properties) > 0 && !f.saysLevel {
-		t.lose(nil, LossLevel, "what the imported files say of their levels is left out")
+		t.lose(nil, LossLevel, "the properties of the imported levels are left out")
 	}
 	if !f.hasCurves {
 		t.loseCurves()
@@ -136,7 +136,7 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	}
 	for i := range t.Colliders {
 		if c := &t.Colliders[i]; c.Density > mostDensity {
-			t.lose(c, LossMass, "its density is cut: the format gets %g", mostDensity)
+			t.lose(c, LossMass, "its density is limited to %g", mostDensity)
 			c.Density = mostDensity
 		}
 	}
@@ -157,7 +157,7 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 func (t *target) loseCurves() {
 	for i := range t.Colliders {
 		if c := &t.Colliders[i]; isDetailed(&c.Shape) {
-			t.lose(c, LossArcs, "corners and edges with a form of their own become lines, at most %s px off the curves", short(max(t.tolerance, level.CurveTolerance)))
+			t.lose(c, LossArcs, "corner radii, chamfers and curves become lines, at most %s px off the curves", short(max(t.tolerance, level.CurveTolerance)))
 		}
 	}
 }
@@ -174,9 +174,9 @@ const (
 // lostJoints returns the message for n joints that are left out.
 func lostJoints(n int) string {
 	if n == 1 {
-		return "the joint is left out: what it joins moves by itself"
+		return "the joint is left out: its bodies move independently"
 	}
-	return fmt.Sprintf("the %d joints are left out: what they join moves by itself", n)
+	return fmt.Sprintf("the %d joints are left out: their bodies move independently", n)
 }
 
 // lostLoose returns a loss for the joints of a level that are not in held, or nil if all are.
@@ -185,9 +185,9 @@ func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
 	case 0:
 		return nil
 	case 1:
-		return []Loss{{Kind: LossLoose, Message: "a joint is left out: what it joins is not in the level"}}
+		return []Loss{{Kind: LossLoose, Message: "a joint is left out: it joins a collider that is not in the level"}}
 	default:
-		return []Loss{{Kind: LossLoose, Message: fmt.Sprintf("%d joints are left out: what they join is not in the level", n)}}
+		return []Loss{{Kind: LossLoose, Message: fmt.Sprintf("%d joints are left out: they join colliders that are not in the level", n)}}
 	}
 }
 
@@ -195,7 +195,7 @@ func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
 func (t *target) loseBodies() {
 	for i := range t.Colliders {
 		if c := &t.Colliders[i]; c.OneBody != "" {
-			t.lose(c, LossBody, "it moves by itself: the format has a body for each collider, and this one is a part of a body of several")
+			t.lose(c, LossBody, "it moves on its own: the format has no bodies of several colliders")
 		}
 	}
 }
@@ -205,13 +205,13 @@ func (t *target) loseMotion(has has) {
 	for i := range t.Colliders {
 		c := &t.Colliders[i]
 		if has&velocities == 0 && (c.Velocity != (Vec{}) || c.Spin != 0) {
-			t.lose(c, LossMotion, "it begins at rest: the format has no velocity or spin to begin with")
+			t.lose(c, LossMotion, "it starts at rest: the format has no initial velocity or spin")
 		}
 		if has&paths == 0 && c.Path != nil {
-			t.lose(c, LossMotion, "it stays where it stands: the format has no path along which it moves")
+			t.lose(c, LossMotion, "it does not move: the format has no paths")
 		}
 		if has&forces == 0 && c.Force != (Vec{}) {
-			t.lose(c, LossMotion, "nothing pulls at it: the format has no constant force")
+			t.lose(c, LossMotion, "its force is left out: the format has no constant forces")
 		}
 	}
 }
@@ -387,7 +387,7 @@ func (t *target) mass(i int) (mass, inertia float64) {
 	d := t.Colliders[i].Density / (metre * metre)
 	mass, inertia = float64(m.Area*d), m.Inertia*d/(metre*metre)
 	if !(mass <= mostMass && inertia <= mostMass) {
-		t.lose(&t.Colliders[i], LossMass, "its mass or its inertia is cut: the format gets at most %g", mostMass)
+		t.lose(&t.Colliders[i], LossMass, "its mass or inertia is limited to %g", mostMass)
 	}
 	if !(mass >= leastMass) {
 		mass = 0

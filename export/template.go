@@ -133,7 +133,7 @@ func interrupt(n parse.Node, call parse.Node) {
 // bounded returns the text from a template function, or an error if it is too long.
 func bounded(s string) (string, error) {
 	if len(s) > maxTemplateText {
-		return "", fmt.Errorf("a text grows beyond %d MB", maxTemplateText>>20)
+		return "", fmt.Errorf("a text exceeds %d MB", maxTemplateText>>20)
 	}
 	return s, nil
 }
@@ -148,7 +148,7 @@ func (l *limited) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	if l.Len()+len(p) > maxTemplateOutput {
-		return 0, errors.New("the output grows beyond 1 GB")
+		return 0, errors.New("the output exceeds 1 GB")
 	}
 	return l.Buffer.Write(p)
 }
@@ -189,7 +189,7 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 		"last": func(i int, list any) (bool, error) {
 			v := reflect.ValueOf(list)
 			if v.Kind() != reflect.Slice {
-				return false, fmt.Errorf("last wants a list, not a %T", list)
+				return false, fmt.Errorf("last takes a list, not a %T", list)
 			}
 			return i == v.Len()-1, nil
 		},
@@ -219,14 +219,14 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 // chunks splits a list of colliders into lists of at most n.
 func chunks(n int, list []colliders.Collider) ([][]colliders.Collider, error) {
 	if n < 1 {
-		return nil, fmt.Errorf("chunks wants a number of at least 1, not %d", n)
+		return nil, fmt.Errorf("chunks takes a number of at least 1, not %d", n)
 	}
 	return slices.Collect(slices.Chunk(list, n)), nil
 }
 
 func joined(sep string, list []string) (string, error) {
 	if len(sep)*len(list) > maxTemplateText {
-		return "", fmt.Errorf("a text grows beyond %d MB", maxTemplateText>>20)
+		return "", fmt.Errorf("a text exceeds %d MB", maxTemplateText>>20)
 	}
 	return bounded(strings.Join(list, sep))
 }
@@ -270,7 +270,7 @@ func jsonText(v any) (string, error) {
 		return "", err
 	}
 	if b.Len() > maxTemplateOutput/2 { // it may hold the whole level
-		return "", fmt.Errorf("a text grows beyond %d MB", maxTemplateOutput>>21)
+		return "", fmt.Errorf("a text exceeds %d MB", maxTemplateOutput>>21)
 	}
 	return strings.TrimSuffix(b.String(), "\n"), nil
 }

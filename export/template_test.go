@@ -93,7 +93,7 @@ func TestTemplateErrors(t *testing.T) {
 		{"\n\n{{.Nope}}", "x.tmpl:3"},
 		{"{{div 1.0 0.0}}", "division by zero"},
 		{"{{index .Colliders 99}}", "out of range"},
-		{`{{last 1 "x"}}`, "wants a list"},
+		{`{{last 1 "x"}}`, "takes a list"},
 		{`{{define "a"}}{{template "a"}}{{end}}{{template "a"}}`, "exceeded maximum template depth"},
 	} {
 		e, err := export.NewTemplate("x.tmpl", tt.text)

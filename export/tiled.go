@@ -328,7 +328,7 @@ func (m *tmjWriter) appendProperties(of string, p []tmjProperty, list map[string
 func (m *tmjWriter) list(c *colliders.Collider, names []string) string {
 	for _, n := range names {
 		if strings.Contains(n, ",") {
-			m.t.lose(c, LossTags, "a name with a comma in it looks like two in a list")
+			m.t.lose(c, LossTags, "a name with a comma reads as two in a list")
 		}
 	}
 	return strings.Join(names, ",")

@@ -261,7 +261,7 @@ func TestPackagesAreChecked(t *testing.T) {
 		{"export a.level.yaml -f json -o a.json --package p", "the format json has no packages"},
 		{"convert a.level.yaml -f level -o out --package p", "a level file has no packages"},
 		{"export a.level.yaml -f cp -o a.go --package type", `"type" cannot be the name of a Go package`},
-		{"export a.level.yaml -f cp -o a.go --package documentation", "the go tool has another use for it"},
+		{"export a.level.yaml -f cp -o a.go --package documentation", "the go tool reserves it"},
 		{"convert a.level.yaml -f cp -o out --package a/b", `"a/b" cannot be`},
 		{"convert a-b.level.yaml a_b.level.yaml -f go -o out", "a-b.level.yaml and a_b.level.yaml would both be AB in Go"},
 	} {
@@ -275,7 +275,7 @@ func TestPackagesAreChecked(t *testing.T) {
 		}
 	}
 	w.run(".", []string{"export", "a.level.yaml", "-f", "cp", "-o", "-", "--package", "p"}, exitUnreadable)
-	if _, said := w.run(".", []string{"export", "a.level.yaml", "-f", "cp", "-o", "fillet_levels_cp.go", "--package", "p"}, exitUnreadable); !strings.Contains(said, "fillet_levels_cp.go is the name of a file that belongs beside it") {
+	if _, said := w.run(".", []string{"export", "a.level.yaml", "-f", "cp", "-o", "fillet_levels_cp.go", "--package", "p"}, exitUnreadable); !strings.Contains(said, "fillet_levels_cp.go is the name of an additional file of the export") {
 		t.Error(said)
 	}
 }

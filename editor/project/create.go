@@ -16,13 +16,13 @@ func Free(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case err == nil && len(entries) == 1:
-		return fmt.Errorf("%s is there already, with 1 file in it: name a new folder, or an empty one", dir)
+		return fmt.Errorf("%s already contains 1 file: name a new or empty folder", dir)
 	case err == nil && len(entries) > 0:
-		return fmt.Errorf("%s is there already, with %d files in it: name a new folder, or an empty one", dir, len(entries))
+		return fmt.Errorf("%s already contains %d files: name a new or empty folder", dir, len(entries))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: %w", dir, disk.Cause(err))
 	case disk.IsHomeOrAbove(disk.RealPath(dir)):
-		return fmt.Errorf("%s is the home folder or above it, which is never a project", dir)
+		return fmt.Errorf("%s is your home folder or above it, and cannot be a project", dir)
 	}
 	return nil
 }

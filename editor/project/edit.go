@@ -141,7 +141,7 @@ func Write(ctx context.Context, files []Entry, of func(Entry) Steps, progress fu
 }
 
 // errChanged reports that another program has written a file since it was read.
-var errChanged = errors.New("another program has written it meanwhile")
+var errChanged = errors.New("another program has changed it in the meantime")
 
 func (s Steps) write(f Entry) (bool, error) {
 	if len(s) == 0 {

@@ -66,7 +66,7 @@ func parse(r level.PartReader, data []byte) (*Project, error) {
 		return nil, err
 	}
 	if !versioned {
-		return nil, r.Errorf(root, `this is not a Fillet project: its first line would be "fillet_project: %d"`, Version)
+		return nil, r.Errorf(root, `this is not a Fillet project: it lacks "fillet_project: %d"`, Version)
 	}
 	return p, p.Check()
 }
@@ -145,7 +145,7 @@ func readVersion(r level.PartReader, n *yaml.Node) error {
 func (p *Project) readMaterials(r level.PartReader, n *yaml.Node) error {
 	return r.Mapping(n, nil, func(name string, v *yaml.Node) error {
 		if len(p.Materials) == MaxMaterials {
-			return r.Errorf(v, "more than %d materials, which is what a project holds", MaxMaterials)
+			return r.Errorf(v, "a project can have at most %d materials", MaxMaterials)
 		}
 		m := Material{Name: name, Friction: level.DefaultFriction, Density: level.DefaultDensity}
 		err := r.Mapping(v, materialKeys, func(key string, x *yaml.Node) error {
@@ -178,7 +178,7 @@ func (p *Project) readImport(r level.PartReader, n *yaml.Node) error {
 func readFolders(r level.PartReader, n *yaml.Node, to *[]string) error {
 	return r.Sequence(n, func(i int, item *yaml.Node) error {
 		if i == maxFolders {
-			return r.Errorf(item, "more than %d folders, which is what a project names", maxFolders)
+			return r.Errorf(item, "a project can name at most %d folders", maxFolders)
 		}
 		var s string
 		if err := r.Path(item, &s); err != nil {
@@ -193,7 +193,7 @@ func readFolders(r level.PartReader, n *yaml.Node, to *[]string) error {
 func checkInside(path string) error {
 	switch rel := filepath.FromSlash(path); {
 	case path == "":
-		return errors.New("it names nothing")
+		return errors.New("the path is empty")
 	case strings.Contains(path, `\`):
 		return fmt.Errorf("%q: folders are separated by /", quote.Excerpt(path))
 	case !filepath.IsLocal(rel):
@@ -206,7 +206,7 @@ func checkInside(path string) error {
 
 func (m Material) check() error {
 	if !level.IsMaterialName(m.Name) {
-		return fmt.Errorf("%q is not a name of one line and at most %d bytes for a material", quote.Excerpt(m.Name), level.MaxMaterialName)
+		return fmt.Errorf("%q is not a valid material name: use one line of at most %d bytes", quote.Excerpt(m.Name), level.MaxMaterialName)
 	}
 	for _, x := range []float64{m.Friction, m.Restitution, m.Density} {
 		if !(x >= 0) || math.IsInf(x, 0) {
@@ -228,7 +228,7 @@ func (p *Project) checkExports() error {
 	for _, e := range p.Exports {
 		for _, file := range []string{e.File, e.Template} {
 			if strings.HasPrefix(file, "/") || filepath.IsAbs(filepath.FromSlash(file)) || filepath.VolumeName(file) != "" {
-				return fmt.Errorf("export preset %q: %q does not begin in the project's folder: name it from there", quote.Excerpt(e.Name), quote.Excerpt(file))
+				return fmt.Errorf("export preset %q: %q must be relative to the project's folder", quote.Excerpt(e.Name), quote.Excerpt(file))
 			}
 		}
 	}
@@ -248,7 +248,7 @@ func (p *Project) Check() error {
 		return errors.New("the project's name is not valid text of at most 1 MB")
 	}
 	if len(p.Materials) > MaxMaterials {
-		return fmt.Errorf("%d materials; a project holds up to %d", len(p.Materials), MaxMaterials)
+		return fmt.Errorf("%d materials; a project can have at most %d", len(p.Materials), MaxMaterials)
 	}
 	known := map[string]bool{}
 	for _, m := range p.Materials {
@@ -256,7 +256,7 @@ func (p *Project) Check() error {
 			return err
 		}
 		if known[m.Name] {
-			return fmt.Errorf("material %q stands twice", quote.Excerpt(m.Name))
+			return fmt.Errorf("material %q is defined twice", quote.Excerpt(m.Name))
 		}
 		known[m.Name] = true
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 // ErrExists reports that a file to create, or the new name of a file, exists already.
-var ErrExists = errors.New("there is a file of that name already")
+var ErrExists = errors.New("a file of that name already exists")
 
 // extension returns the file name extension of a kind.
 func (k Kind) extension() string {
@@ -58,15 +58,15 @@ func (e Entry) Stem() string {
 func CheckStem(stem string) error {
 	switch {
 	case strings.TrimSpace(stem) == "":
-		return errors.New("it needs a name")
+		return errors.New("the name is empty")
 	case strings.ContainsAny(stem, `/\:*?"<>|`):
-		return errors.New(`the name of a file has none of / \ : * ? " < > |`)
+		return errors.New(`a file name cannot contain / \ : * ? " < > |`)
 	case strings.HasPrefix(stem, "."):
-		return errors.New("a name that begins with a dot is hidden")
+		return errors.New("a file name cannot begin with a dot")
 	case strings.TrimRight(stem, " .") != stem || strings.TrimLeft(stem, " ") != stem:
-		return errors.New("the name of a file does not begin or end with a space, or end with a dot")
+		return errors.New("a file name cannot begin or end with a space, or end with a dot")
 	case len(stem) > 200 || !utf8.ValidString(stem):
-		return errors.New("the name is too long for a file")
+		return errors.New("the file name is too long")
 	}
 	return disk.CheckPath(stem)
 }
@@ -158,7 +158,7 @@ func (e Entry) Delete(remove func(path string) error) error {
 		return disk.Cause(err)
 	}
 	if !info.Mode().IsRegular() || !os.SameFile(info, e.Info) && !(info.Size() == e.Info.Size() && info.ModTime().Equal(e.Info.ModTime())) {
-		return fmt.Errorf("%s was exchanged meanwhile", filepath.Base(e.Path))
+		return fmt.Errorf("%s was replaced in the meantime", filepath.Base(e.Path))
 	}
 	return disk.Cause(remove(e.Path))
 }

@@ -91,7 +91,7 @@ func (w *lister) linked() {
 			info, err := os.Lstat(filepath.Join(w.p.Dir, filepath.FromSlash(at)))
 			if err == nil && info.Mode()&fs.ModeSymlink != 0 && !slices.Contains(told, at) {
 				told = append(told, at)
-				w.Problems = append(w.Problems, fmt.Errorf("%s: it is a symbolic link, and a project follows none: its levels, prefabs and tilesets lie in its own folder", quote.ShortPath(filepath.Join(w.p.Dir, filepath.FromSlash(at)))))
+				w.Problems = append(w.Problems, fmt.Errorf("%s: it is a symbolic link, which projects do not follow: keep levels, prefabs and tilesets in the project's folder", quote.ShortPath(filepath.Join(w.p.Dir, filepath.FromSlash(at)))))
 			}
 		}
 	}

@@ -162,12 +162,12 @@ func TestPrefabsThatCannotBe(t *testing.T) {
 		files        map[string]string
 	}{
 		"missing":     {"prefabs/none.level.yaml", "prefabs/none.level.yaml: no such file", nil},
-		"itself":      {"a.level.yaml", "placed in itself", nil},
+		"itself":      {"a.level.yaml", "contains itself", nil},
 		"outside":     {"../../../etc/passwd", "is outside the folder", nil},
 		"absolute":    {"/etc/passwd", "is outside the folder", nil},
 		"hidden":      {".git/config", "begins with a dot", nil},
 		"not a level": {"prefabs/bad.level.yaml", "prefabs/bad.level.yaml", map[string]string{"prefabs/bad.level.yaml": "nonsense: 1\n"}},
-		"a cycle": {"prefabs/b.level.yaml", "placed in itself", map[string]string{
+		"a cycle": {"prefabs/b.level.yaml", "contains itself", map[string]string{
 			"prefabs/b.level.yaml": "instances:\n  - {id: i1, prefab: c.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
 			"prefabs/c.level.yaml": "instances:\n  - {id: i1, prefab: b.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
 		}},

@@ -241,7 +241,7 @@ func changedPart(from *part, changes []level.PartChange, s *level.Settings, orig
 func apply(c *level.Collider, change level.PartChange, s *level.Settings) error {
 	f, ok := level.ColliderField(change.Key)
 	if !ok {
-		return errors.New("there is no such key")
+		return errors.New("unknown key")
 	}
 	if change.Key != level.ShapeKey && isOtherKind(c, change.Key) {
 		return fmt.Errorf("the part is a %v now", c.Shape.Kind)
@@ -289,7 +289,7 @@ func (l *Library) Default(levelPath string, of *level.Instance, path string) (*l
 	}
 	i, ok := p.byPath[path]
 	if !ok {
-		return nil, fmt.Errorf("the prefab has no part %s any more", path)
+		return nil, fmt.Errorf("the prefab no longer has a part %s", path)
 	}
 	return p.parts[i].collider, nil
 }

@@ -27,11 +27,11 @@ const (
 
 // Errors of instances.
 var (
-	ErrCycle   = errors.New("the prefab is placed in itself")
-	ErrTooDeep = fmt.Errorf("prefabs are placed in one another more than %d deep", MaxPrefabDepth)
-	ErrTooMany = fmt.Errorf("too many parts, joints and placed prefabs: "+
-		"an instance can have %d, all of a level %d, its prefabs together %d", MaxInstanceParts, MaxLevelParts, MaxPrefabParts)
-	ErrNoFile = errors.New("the level is in no file, from which the prefab's path could start")
+	ErrCycle   = errors.New("the prefab contains itself")
+	ErrTooDeep = fmt.Errorf("prefabs are nested more than %d deep", MaxPrefabDepth)
+	ErrTooMany = fmt.Errorf("too many parts, joints and nested prefabs: "+
+		"an instance can have %d, a level %d, all its prefabs together %d", MaxInstanceParts, MaxLevelParts, MaxPrefabParts)
+	ErrNoFile = errors.New("the level has no file yet, and prefab paths are relative to it")
 )
 
 // Library reads prefabs and caches them until their files change. It must be used by one goroutine only.

@@ -217,7 +217,7 @@ func TestLevelsWaitForTheEndOfAGesture(t *testing.T) {
 func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
 	w := newWindow(t, prefabProject(t))
 	crate, stack := w.open(crateFile).Session, w.open(stackFile).Session
-	if _, err := crate.Instances().Place("stack.level.yaml", level.Vec{}); err == nil || !strings.Contains(err.Error(), "placed in itself") {
+	if _, err := crate.Instances().Place("stack.level.yaml", level.Vec{}); err == nil || !strings.Contains(err.Error(), "contains itself") {
 		t.Errorf("the stack of crates is placed in the crate: %v", err)
 	}
 	for _, i := range stack.Document().Instances() {
@@ -235,7 +235,7 @@ func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := a.InstanceProblem(1); err == nil || !strings.Contains(err.Error(), "placed in itself") {
+	if err := a.InstanceProblem(1); err == nil || !strings.Contains(err.Error(), "contains itself") {
 		t.Errorf("the cycle is told of as %v", err)
 	}
 	crate.Undo()

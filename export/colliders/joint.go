@@ -79,7 +79,7 @@ func (d *decoder) joint(j *Joint, n *yaml.Node) error {
 		}
 	})
 	if err == nil && (j.ID == "" || j.A == j.B) {
-		err = d.Errorf(n, "a joint has an id, and joins two colliders or one with the level")
+		err = d.Errorf(n, "a joint needs an id, and joins two colliders or one with the level")
 	}
 	return err
 }

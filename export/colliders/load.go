@@ -42,7 +42,7 @@ func LoadFile(path string) (*File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() { // opening a pipe would wait for a writer
-		return nil, &Error{File: path, Err: errors.New("this is no file that could be read")}
+		return nil, &Error{File: path, Err: errors.New("not a regular file")}
 	}
 	r, err := os.Open(path)
 	if err != nil {
@@ -153,7 +153,7 @@ func (d *decoder) file(n *yaml.Node) error {
 		return err
 	}
 	if f := child(n, "format"); f == nil || f.Value != Format {
-		return d.Errorf(n, `this is not a collider file: it would say "format: %s"`, Format)
+		return d.Errorf(n, `this is not a collider file: it lacks "format: %s"`, Format)
 	}
 	if v := child(n, "version"); v != nil { // first, because a newer version may have changed the rest
 		if err := d.version(v); err != nil {
@@ -243,7 +243,7 @@ func (d *decoder) categories(n *yaml.Node) error {
 			return err
 		}
 		if name == "" || slices.Contains(d.out.Categories, name) {
-			return d.Errorf(item, "category %q has no name or stands twice", name)
+			return d.Errorf(item, "category %q is empty or repeated", name)
 		}
 		d.out.Categories = append(d.out.Categories, name)
 		return nil
@@ -273,7 +273,7 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 				return err
 			}
 			if c.Category == 0 {
-				return d.Errorf(v, "a collider belongs to one category at least")
+				return d.Errorf(v, "a collider needs at least one category")
 			}
 			return nil
 		case "mask":
@@ -301,7 +301,7 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 	case c.Shape.Kind == Point && len(c.Pieces) > 0:
 		return d.Errorf(n, "a point has no pieces")
 	case c.Shape.Kind != Point && len(c.Pieces) == 0:
-		return d.Errorf(n, "a %s has one piece at least", c.Shape.Kind)
+		return d.Errorf(n, "a %s needs at least one piece", c.Shape.Kind)
 	}
 	return nil
 }
@@ -357,10 +357,10 @@ func (d *decoder) id(n *yaml.Node, id *string) error {
 		return err
 	}
 	if *id == "" {
-		return d.Errorf(n, "an id is empty")
+		return d.Errorf(n, "the id is empty")
 	}
 	if line, ok := d.ids[*id]; ok {
-		return d.Errorf(n, "id %q stands in the file already, in line %d", *id, line)
+		return d.Errorf(n, "id %q is already used in line %d", *id, line)
 	}
 	d.ids[*id] = n.Line
 	return nil
@@ -403,7 +403,7 @@ func (p *Piece) check() error {
 	}
 	for i, v := range p.Vertices {
 		if _, d := inner.Closest(collision.Identity(), v); math.Abs(d) > slack {
-			return fmt.Errorf("the piece is not convex: vertex %d, (%g, %g), stands inside of the hull by %.3g", i, v.X, v.Y, -d)
+			return fmt.Errorf("the piece is not convex: vertex %d, (%g, %g), is inside the hull by %.3g", i, v.X, v.Y, -d)
 		}
 	}
 	if math.Abs(math.Abs(area(p.Vertices))-area(hull)) > 4*slack*(size+slack) {
@@ -522,7 +522,7 @@ func (d *decoder) direction(n *yaml.Node, to **Vec) error {
 		return err
 	}
 	if math.Abs(v.Len()-1) > 1e-6 {
-		return d.Errorf(n, "the direction (%g, %g) is not of length 1", v.X, v.Y)
+		return d.Errorf(n, "the direction (%g, %g) does not have length 1", v.X, v.Y)
 	}
 	*to = &v
 	return nil
@@ -599,7 +599,7 @@ func (d *decoder) box(n *yaml.Node, to *collision.AABB) error {
 		return err
 	}
 	if to.IsEmpty() {
-		return d.Errorf(n, "the right or bottom edge stands before the left or top one")
+		return d.Errorf(n, "the right or bottom edge comes before the left or top one")
 	}
 	return nil
 }
