@@ -47,7 +47,7 @@ func TestFoldersHaveFilesThatAreNoLevels(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
-	if all := strings.Join(found.Notes, "\n"); !strings.Contains(all, "scenes without a collider or a layer of tiles were left out: 2") {
+	if all := strings.Join(found.Notes, "\n"); !strings.Contains(all, "scenes skipped, without colliders and tile layers: 2") {
 		t.Errorf("it says %q", all)
 	}
 }

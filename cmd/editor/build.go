@@ -35,28 +35,30 @@ func (a *app) buildCommand() *cobra.Command {
 	var call buildCall
 	cmd := &cobra.Command{
 		Use:   "build [PROJECT]",
-		Short: "Export every level of a project, as far as something has changed",
-		Long: `Export every level of a project: what its fillet.project.yaml says under exports, and what the level's own export presets
-say. PROJECT is a folder with that file, the file, or something in the project; without it, the folder that this runs in.
+		Short: "Export the project's changed levels",
+		Long: `Export every level of a project with the exports in its fillet.project.yaml and the levels' own export
+presets. PROJECT is the project's folder, its project file, or a file inside the project; the default is the current
+folder.
 
-Only what has changed is done again: a level, a prefab or tileset that it uses, a template, an export of the project, a
-file that was written and is not as it was written. Contents count, not the times of files. What is known of the last build stands in
-.fillet/build.json in the project's folder; without it everything is built.
+A build is incremental: it exports a level again if the level, a prefab or tileset that it uses, a template, an export
+of the project or an exported file has changed. It compares contents, not modification times. The state of the last
+build is in .fillet/build.json in the project's folder; without that file everything is built.
 
-What is lost is told at every build, also of levels that are left as they are. A level that cannot be read does not stop
-the others. No file is replaced that Fillet did not write, unless --overwrite is said.
+Losses are reported at every build, also for levels that are up to date. A level that cannot be read does not stop the
+others. Files that Fillet did not write are not replaced without --overwrite.
 
---watch goes on until it is interrupted, and builds again what changes, comes, goes and is renamed, also the project's folder
-itself. A level that fails is told of once, and again when it has changed and fails still.
+--watch keeps running until it is interrupted, and builds again whatever is changed, added, removed or renamed,
+including the project's folder itself. A failing level is reported once, and again if it has changed and still fails.
 
-Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong call; 3 a file could not be read or written, the others are done.`,
+Exit codes: 0 done; 1 done with losses that change how a game plays; 2 usage error; 3 a file could not be read or
+written, the others are done.`,
 		Example: `  fillet build
   fillet build game -j 4
   fillet build game --watch
   fillet build game --losses json | jq '.losses | length'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return fmt.Errorf("%q is one argument too many: it takes one PROJECT", args[1])
+				return fmt.Errorf("unexpected argument %q: the command takes one PROJECT", args[1])
 			}
 			return nil
 		},
@@ -83,10 +85,10 @@ Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong cal
 		},
 	}
 	f := cmd.Flags()
-	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many levels at a time")
-	f.BoolVar(&call.watch, "watch", false, "go on, and build again what changes")
-	f.BoolVar(&call.force, "force", false, "build everything, also what has not changed")
-	f.BoolVar(&call.overwrite, "overwrite", false, "replace files that Fillet did not write as well")
+	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of levels at a time")
+	f.BoolVar(&call.watch, "watch", false, "keep running and rebuild what changes")
+	f.BoolVar(&call.force, "force", false, "build everything, even if unchanged")
+	f.BoolVar(&call.overwrite, "overwrite", false, "also replace files that Fillet did not write")
 	addLossFlags(cmd, &call.losses)
 	return cmd
 }
@@ -118,11 +120,11 @@ func (b *built) summary() string {
 	levels := len(b.done)
 	switch {
 	case levels == 0:
-		return fmt.Sprintf("%s: there is no level in it", projectName(b.project))
+		return fmt.Sprintf("%s: it has no levels", projectName(b.project))
 	case failed > 0:
 		return fmt.Sprintf("%s: %d of %s built, %d failed", projectName(b.project), n, counted(levels, "level"), failed)
 	case n == 0:
-		return fmt.Sprintf("%s: %s, nothing has changed", projectName(b.project), counted(levels, "level"))
+		return fmt.Sprintf("%s: %s up to date", projectName(b.project), counted(levels, "level"))
 	}
 	return fmt.Sprintf("%s: %d of %s built", projectName(b.project), n, counted(levels, "level"))
 }
@@ -210,7 +212,7 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	}
 	for _, f := range p.Levels {
 		if at := filepath.Join(p.Dir, filepath.FromSlash(f)); !IsFolder(at) {
-			said := fmt.Appendf(nil, "warning: %s: there is no folder %q, which it names under levels\n", filepath.Join(dir, disk.ProjectFile), quote.Excerpt(f))
+			said := fmt.Appendf(nil, "warning: %s: levels names the folder %q, which does not exist\n", filepath.Join(dir, disk.ProjectFile), quote.Excerpt(f))
 			b.outcomes = append(b.outcomes, outcome{said: said})
 		}
 	}

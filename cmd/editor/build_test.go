@@ -34,7 +34,7 @@ func TestBuildWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.wrote("build/c.json", "Deep")
-	v.waitFor("that it has gone", func() bool { return strings.Contains(v.said.String(), "deep/down/b.level.yaml has gone") })
+	v.waitFor("that it has gone", func() bool { return strings.Contains(v.said.String(), "deep/down/b.level.yaml was removed") })
 	if err := os.Remove(w.path("build/a.json")); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestBuildIgnoresClocks(t *testing.T) {
 	if err := os.Chtimes(w.path("a.level.yaml"), later, later); err != nil {
 		t.Fatal(err)
 	}
-	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said, "nothing has changed") {
+	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said, "up to date") {
 		t.Errorf("a level with another time is built: %s", said)
 	}
 }
@@ -91,7 +91,7 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const gone = "around/game has gone: it is built when it is there again"
+			const gone = "around/game was removed: the build resumes when it is back"
 			if how != "at once" {
 				v.waitFor("the word that it has gone", func() bool { return strings.Contains(v.said.String(), gone) })
 			}
@@ -216,8 +216,8 @@ func TestBuildClashes(t *testing.T) {
 	// Nor is a level, a prefab or a tileset written over, whatever is said.
 	for _, file := range []string{"b.level.yaml", "prefabs/p.level.yaml", "t.tiles.yaml"} {
 		w = newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", file), file: plain})
-		if _, said := w.run("", []string{"build", "--overwrite"}, exitUsage, exitUnreadable); !strings.Contains(said, "a.level.yaml: its export would be written over "+filepath.FromSlash(file)) {
-			t.Errorf("it is not said that %s would be written over: %s", file, said)
+		if _, said := w.run("", []string{"build", "--overwrite"}, exitUsage, exitUnreadable); !strings.Contains(said, "a.level.yaml: its export would overwrite "+filepath.FromSlash(file)) {
+			t.Errorf("it is not said that %s would be overwritten: %s", file, said)
 		}
 		if readFile(t, w.path(file)) != plain {
 			t.Errorf("%s was written over", file)
@@ -228,7 +228,7 @@ func TestBuildClashes(t *testing.T) {
 // A folder of levels that is not there is told of: nothing would be built, and nobody would know.
 func TestBuildTellsOfMissingFolders(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject + "levels: [levles]\n", "levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1)})
-	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said, `fillet.project.yaml: there is no folder "levles", which it names under levels`) {
+	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said, `fillet.project.yaml: levels names the folder "levles", which does not exist`) {
 		t.Errorf("nothing is said of the folder: %s", said)
 	}
 }
@@ -236,7 +236,7 @@ func TestBuildTellsOfMissingFolders(t *testing.T) {
 // A project without a name is none in the folder that the command runs in, where it could write over files.
 func TestNewNeedsAName(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"levels/first.level.yaml": "mine"})
-	if _, said := w.run("", []string{"new", ""}, exitUsage); !strings.Contains(said, "the name of the new project is empty") {
+	if _, said := w.run("", []string{"new", ""}, exitUsage); !strings.Contains(said, "PROJECT is empty") {
 		t.Errorf("an empty name: %s", said)
 	}
 	if readFile(t, w.path("levels/first.level.yaml")) != "mine" {

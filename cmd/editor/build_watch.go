@@ -98,7 +98,7 @@ func (w *buildWatch) turn(ctx context.Context, first bool) {
 // complain reports once why nothing can be built.
 func (w *buildWatch) complain(err error) {
 	if _, gone := os.Stat(w.dir); errors.Is(gone, fs.ErrNotExist) {
-		err = fmt.Errorf("%s has gone: it is built when it is there again", w.shown)
+		err = fmt.Errorf("%s was removed: the build resumes when it is back", w.shown)
 		w.failing = nil
 	}
 	if w.last != err.Error() {
@@ -135,7 +135,7 @@ func (w *buildWatch) tell(b *built, first bool) {
 	for _, name := range b.gone {
 		if !w.gone[name] {
 			w.gone[name] = true
-			w.app.note("%s has gone; what was made of it stays", name)
+			w.app.note("%s was removed; its exports stay", name)
 		}
 	}
 	for name := range w.gone {

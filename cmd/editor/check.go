@@ -31,29 +31,30 @@ func (a *app) checkCommand() *cobra.Command {
 	var call checkCall
 	cmd := &cobra.Command{
 		Use:   "check LEVEL|FOLDER…",
-		Short: "Find overlaps, seams, gaps, slivers and other slips",
-		Long: `Find what is wrong with levels although they are valid: solids that overlap, duplicates, seams that a character
-trips over, cracks, gaps that the character nearly fits, slivers, tiny colliders, very short edges, triggers that nothing
-can reach, what no way leads to from the spawn, colliders outside the level, unused categories. docs/CHECKS.md explains
-each rule.
+		Short: "Find overlaps, seams, gaps, slivers and other problems",
+		Long: `Find problems in levels that are valid otherwise: overlapping solids, duplicates, seams that a character
+trips over, cracks, gaps that the character nearly fits through, slivers, tiny colliders, very short edges, triggers
+that nothing can reach, places that cannot be reached from the spawn, colliders outside the level, unused categories.
+docs/CHECKS.md explains each rule.
 
-Notes do not change how the level plays: two static solids overlap, or two surfaces miss each other by at most 0.05 pixels,
-which the playtest ignores and another engine may not. Overlapping static solids of two layers or categories are one note
-per pair; if the two are never active together, give them categories that do not collide. Gaps are checked only if the
-level has a character: a spawn, playtest settings of its own, or --character. Top-down levels have none.
+Notes do not change how the level plays: for example, two overlapping static solids, or two surfaces that miss each
+other by at most 0.05 pixels, which the playtest ignores but another engine may not. Overlaps of static solids on two
+layers or in two categories are one note per pair; if the two are never active together, give them categories that do
+not collide. Gaps are checked only if the level has a character: a spawn, its own playtest settings, or --character.
+Top-down levels have none.
 
-A folder stands for the levels in it and below, as for convert, with --fix for Fillet's own. One that cannot be read does not
-stop the others. In a project (docs/PROJECTS.md) the categories have to be those of the project. * and ? are expanded where the
-shell has not done so.
+For a folder, the levels in it and below are checked, as for convert; --fix then takes Fillet levels only. A level that
+cannot be read does not stop the others. In a project (docs/PROJECTS.md) the categories must be the project's. * and ?
+are expanded if the shell has not done so.
 
---fix mends what can be mended without a designer, and writes the level file in one step: exact duplicates go, and
-overlaps, cracks and steps of half a pixel are snapped away. Then it separates what overlaps still, as Separate in the
-window does: static and large shapes stay, locked ones never move, and what has no room is left and says so. Questions
-are left too.
+--fix fixes what needs no decision by a designer, and writes each level file in one step: it removes exact duplicates,
+and snaps away overlaps, cracks and steps of half a pixel. Then it separates the remaining overlaps, like Separate in
+the window: static and large shapes stay, locked ones never move, and shapes without room are left and reported.
+Everything else is left for you.
 
 What the level ignores is not reported.
 
-Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong call; 3 a file could not be read.`,
+Exit codes: 0 no findings of the severity of --fail-on; 1 findings; 2 usage error; 3 a file could not be read.`,
 		Example: `  fillet check cavern.level.yaml
   fillet check levels/*.level.yaml -f json -o check.json --fail-on error
   fillet check levels
@@ -68,17 +69,17 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 	call.format, call.failOn = "text", string(check.Warning)
 	wordFlag(cmd, &call.format, "format", "f", "text or json", "text", "json")
 	outputFlag(cmd, &call.out)
-	wordFlag(cmd, &call.failOn, "fail-on", "", "the least `severity` that makes the exit code 1: error, warning or note",
+	wordFlag(cmd, &call.failOn, "fail-on", "", "the lowest `severity` that sets exit code 1: error, warning or note",
 		string(check.Error), string(check.Warning), string(check.Note))
-	f.BoolVar(&call.fix, "fix", false, "mend what is safe to mend and separate what overlaps, in the level files themselves")
-	f.BoolVar(&call.showIgnored, "show-ignored", false, "list also what the level ignores")
-	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
-	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own; without one, gaps are not checked)")
-	f.IntVar(&call.steps, "steps", check.DefaultOptions().Steps, "try so many steps of a playtest for what the character comes to: `n`, or 0 for none")
+	f.BoolVar(&call.fix, "fix", false, "fix what is safe to fix and separate overlaps, in the level files themselves")
+	f.BoolVar(&call.showIgnored, "show-ignored", false, "also list what the level ignores")
+	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files at a time")
+	f.StringVar(&call.character, "character", "", "the character's box in pixels as `WxH`, such as 16x32 (default: the level's own; without one, gaps are not checked)")
+	f.IntVar(&call.steps, "steps", check.DefaultOptions().Steps, "try up to `n` playtest steps to find what the character can reach; 0 for none")
 	before(cmd, call.parseCharacter)
 	before(cmd, func() error {
 		if call.options.Steps = call.steps; call.steps < 0 {
-			return fmt.Errorf("--steps is %d; it is at least 0", call.steps)
+			return fmt.Errorf("--steps is %d; it must be at least 0", call.steps)
 		} else if call.steps == 0 {
 			call.options.Steps = -1
 		}
@@ -98,7 +99,7 @@ func (c *checkCall) parseCharacter() error {
 	y, errY := strconv.ParseFloat(h, 64)
 	isSize := func(v float64) bool { return v >= 0.01 && v <= level.MaxCoordinate }
 	if !ok || errX != nil || errY != nil || !isSize(x) || !isSize(y) {
-		return fmt.Errorf("--character is a width and a height in pixels, such as 16x32, each from 0.01 to %.0f, not %q", float64(level.MaxCoordinate), c.character)
+		return fmt.Errorf("--character takes a width and a height in pixels, such as 16x32, each from 0.01 to %.0f, not %q", float64(level.MaxCoordinate), c.character)
 	}
 	c.options.Character = level.Vec{X: x, Y: y}
 	return nil
@@ -110,7 +111,7 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 	case err != nil:
 		return err
 	case len(in.Files) == 0 && len(in.Problems) == 0:
-		return fmt.Errorf("there is nothing to check: %s", strings.Join(in.Notes, "; "))
+		return fmt.Errorf("nothing to check: %s", strings.Join(in.Notes, "; "))
 	}
 	for _, n := range in.Notes {
 		a.note("%s", n)

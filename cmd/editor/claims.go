@@ -45,10 +45,10 @@ func (c *Claims) Claim(file, src string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if by, ok := c.by[abs]; ok && by != src {
-		return fmt.Errorf("%s and %s would both write %s: put {level} into the name of the preset's file, and in a project {folder}", by, src, file)
+		return fmt.Errorf("%s and %s would both write %s: use {level} in the name of the preset's file, and {folder} in a project", by, src, file)
 	}
 	if c.kept[abs] {
-		return fmt.Errorf("%s: its export would be written over %s, which is a file of the project", src, file)
+		return fmt.Errorf("%s: its export would overwrite %s, a file of the project", src, file)
 	}
 	c.by[abs] = src
 	return nil

@@ -17,7 +17,7 @@ type imageClipboard struct{ ready func() error }
 // pictures returns the image clipboard. It is opened on first use, which takes a separate connection to the display.
 func pictures() dialog.ImageClipboard { return imageClipboard{sync.OnceValue(clipboard.Init)} }
 
-var errNoClipboard = errors.New("the clipboard of this system takes no pictures")
+var errNoClipboard = errors.New("this system's clipboard does not support pictures")
 
 func (c imageClipboard) ReadPNG() ([]byte, error) {
 	if c.ready() != nil {

@@ -42,7 +42,7 @@ func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts imp
 		return nil, colliderFileError(src, err)
 	}
 	if len(opts.Levels) > 0 && !slices.Contains(opts.Levels, f.Level.Name) {
-		return nil, &importers.Error{File: src.Path, Path: "level.name", Err: fmt.Errorf("the file holds the level %q only", f.Level.Name)}
+		return nil, &importers.Error{File: src.Path, Path: "level.name", Err: fmt.Errorf("the file only holds the level %q", f.Level.Name)}
 	}
 	var issues importers.Issues
 	doc, err := export.DocumentTelling(f, func(place, what string) {
@@ -55,7 +55,7 @@ func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts imp
 		return nil, colliderFileError(src, err)
 	}
 	for _, key := range f.Ignored {
-		issues.Add(importers.Issue{Severity: importers.Note, File: src.Path, Path: key, Message: "an earlier release wrote this; it is left out"})
+		issues.Add(importers.Issue{Severity: importers.Note, File: src.Path, Path: key, Message: "written by an earlier release; ignored"})
 	}
 	return &importers.Result{Document: doc, Issues: issues.All(src.Path)}, nil
 }

@@ -17,13 +17,12 @@ func (a *app) contactsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "contacts LEVEL",
 		Short: "List what touches what, with contact points and depths",
-		Long: `List every pair of colliders that touch or overlap, sorted by their ids: solid, trigger or one-way, with the contact
-manifolds in level space. A normal points from a to b; a separation is negative where they overlap. Each
-point lies halfway between the two surfaces, along the normal, as in Box2D. In a deep overlap it can be outside a shape.
+		Long: `List every pair of colliders that touch or overlap, sorted by their ids: solid, trigger or one-way, with
+the contact manifolds in level space. Normals point from a to b; a separation is negative if they overlap. Each point
+is halfway between the two surfaces, along the normal, as in Box2D. In a deep overlap it can be outside a shape.
 
-A pair is overlapping, touching or triggered, as the window shows it, or expected: an overlap that the level
-ignores, static neighbours of one imported file, a trigger that is only touched, a one-way collider met where it lets
-through.`,
+A pair is overlapping, touching or triggered, as in the window, or expected: an overlap that the level ignores, static
+neighbours of one imported file, a trigger that is only touched, or a one-way collider on its open side.`,
 		Example: `  fillet contacts cavern.level.yaml
   fillet contacts world.colliders.yaml -f json | jq '.contacts[] | select(.kind == "trigger")'`,
 		Args:              exactly("LEVEL"),

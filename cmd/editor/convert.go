@@ -45,34 +45,37 @@ func (a *app) convertCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert FILE|FOLDER… (-f FORMAT [--out FOLDER] | --preset NAME | --all-presets)",
 		Short: "Convert many files at once",
-		Long: `Convert many files: levels, files of other editors and collider files, to one format, several at a time. The format
-"level" makes Fillet levels of them. Each output has its input's name with the format's extension, beside the input or in
-the folder that --out names, which is made if need be.
+		Long: `Convert many files at once to one format: levels, files of other editors and collider files. The format
+"level" writes Fillet levels. Each output has its input's name with the format's extension. It is written beside the
+input, or to the folder of --out, which is created if needed.
 
-A folder stands for the levels in it and below, but not for what Fillet has exported, what begins with a dot, links and the
-folder of --out. In the folder of --out they keep their folders below the one that was named; files that are named
-themselves have none there. Where a level lies beside the foreign file that it was imported from, the level is converted. Two that would become one file are an error, before anything is written. A file that is named
-twice, also by a link or another spelling, is converted once. * and ? are expanded where the shell has not done so; a file
-of that very name comes first.
+For a folder, the levels in it and below are converted, without files that Fillet exported, hidden files, links and the
+folder of --out. In the folder of --out they keep their subfolders; files that are named directly have none. If a level
+is beside the foreign file that it was imported from, the level is converted. Two inputs with the same output are an
+error, before anything is written. A file that is named twice, also through a link or another spelling, is converted
+once. * and ? are expanded if the shell has not done so; a file of exactly that name comes first.
 
-With --preset or --all-presets each level's own export presets say what is written, and where.
+With --preset or --all-presets each level's own export presets set what is written, and where.
 
-No file is replaced that Fillet did not write, a level that was edited after it was converted among them, unless
---overwrite is said; and no link leads out of the folder of --out, or of the input's project, or of --root. Presets write
-there only: "fillet export --help" says more.
+Files that Fillet did not write, including levels that were edited after their conversion, are not replaced without
+--overwrite. No link leads out of the folder of --out, the input's project, or --root. Presets write only there: see
+"fillet export --help".
 
-Go source (cp, resolv, go) is one package for all levels of a folder, --package or else "levels": each file holds one
-*Level, named after the file, and what they share stands beside them in a file that begins with fillet_levels. One folder
-holds one format.
+Go source (cp, resolv, go) is one package for all levels of a folder, named by --package (default "levels"): each file
+holds one *Level, named after the file, and a file that begins with fillet_levels holds what they share. A folder can
+hold only one format.
 
-What is lost is listed on standard error, or with --losses json on standard output, in the order of the files; "fillet
-export --help" says what is a loss and what a note. With --watch that is a list for each turn. A file that cannot be read does not stop the others.
---watch goes on until it is interrupted, and converts again what changes, itself or in a file that it names (a tileset, a
-template, a level, a project), and what comes in the folders and by the patterns that were named (in quotes, so that the
-shell leaves them); what goes ends nothing. A change of --template converts everything, one of a preset's template what
-names it.
+Losses are listed on standard error, or with --losses json on standard output, in file order; "fillet export --help"
+explains losses and notes. With --watch there is one list per turn. A file that cannot be read does not stop the
+others.
 
-Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong call; 3 a file could not be read or written, the others are done.`,
+--watch keeps running until it is interrupted, and converts again whatever changes: an input or a file that it
+references (a tileset, a template, a level, a project), and new files in the given folders and patterns (in quotes, so
+that the shell leaves them alone). It does not stop if files are removed. A change of --template converts everything, a
+change of a preset's template the levels that use it.
+
+Exit codes: 0 done; 1 done with losses that change how a game plays; 2 usage error; 3 a file could not be read or
+written, the others are done.`,
 		Example: `  fillet convert levels/*.ldtk -f json --out build/colliders
   fillet convert levels -f json --out build/colliders --watch
   fillet convert levels/*.level.yaml -f godot -j 4
@@ -89,9 +92,9 @@ Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong cal
 	}
 	a.addTargetFlags(cmd, &call.target, levelFormat)
 	f := cmd.Flags()
-	f.StringVarP(&call.dir, "out", "o", "", "the `folder` to write to; beside each input without it")
-	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
-	f.BoolVar(&call.watch, "watch", false, "go on, and convert again what changes")
+	f.StringVarP(&call.dir, "out", "o", "", "the `folder` to write to (default: beside each input)")
+	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files at a time")
+	f.BoolVar(&call.watch, "watch", false, "keep running and convert what changes")
 	for _, flag := range []string{"out", "format", "template", "tolerance", "package"} {
 		cmd.MarkFlagsMutuallyExclusive("preset", flag)
 		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
@@ -131,7 +134,7 @@ func (a converting) convert(ctx context.Context, args []string, call conversion)
 		return err
 	}
 	if len(jobs) == 0 && len(in.Problems) == 0 {
-		return fmt.Errorf("there is nothing to convert: %s", strings.Join(in.Notes, "; "))
+		return fmt.Errorf("nothing to convert: %s", strings.Join(in.Notes, "; "))
 	}
 	for _, n := range in.Notes {
 		a.note("%s", n)
@@ -155,7 +158,7 @@ func (a converting) inputs(args []string, call conversion) (*Found, error) {
 		if s.Levels {
 			return nil, errors.New("convert works on files, and standard input has no folder for presets")
 		}
-		return nil, errors.New("convert works on files; for standard input there is export")
+		return nil, errors.New("convert works on files; use export for standard input")
 	}
 	return a.find(args, s)
 }
@@ -188,7 +191,7 @@ func (a converting) naming(call conversion) (naming, error) {
 		}
 		return naming{func(stem string) string { return export.FileName(e, stem) }, export.IsGo(e), e.Extension()}, nil
 	case call.target.pkg != "":
-		return none, errors.New("a level file has no packages: --package is for formats that are Go source")
+		return none, errors.New("a level file has no packages: --package is for Go source")
 	}
 	return naming{file: func(stem string) string { return stem + ".level.yaml" }}, nil
 }
@@ -218,10 +221,10 @@ func (a converting) jobs(files []Input, call conversion) ([]job, error) {
 		out := filepath.Join(dir, names.file(Stem(a.importers, in.Path)))
 		key := keys.Of(out)
 		if isInput[key] {
-			return nil, fmt.Errorf("%s would be written over the input %s", in.Path, out)
+			return nil, fmt.Errorf("%s would overwrite the input %s", in.Path, out)
 		}
 		if other, ok := from[key]; ok {
-			return nil, fmt.Errorf("%s and %s would both become %s: name the folder that they are in instead, for what is in a folder keeps its folders", other, in.Path, out)
+			return nil, fmt.Errorf("%s and %s would both become %s: name their common folder instead, so that they keep their subfolders", other, in.Path, out)
 		}
 		from[key] = in.Path
 		if names.isGo {

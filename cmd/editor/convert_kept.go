@@ -138,7 +138,7 @@ func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k 
 		a.note("%v", err)
 	}
 	if left > 0 {
-		a.note("%s: %d of %s as they were, and not written again", projectName(p), left, counted(len(jobs), "level"))
+		a.note("%s: %d of %s unchanged and not written again", projectName(p), left, counted(len(jobs), "level"))
 	}
 	return outcomes
 }

@@ -141,11 +141,11 @@ func TestConvertWatchesFolders(t *testing.T) {
 	if err := os.Remove(w.path("levels/b.level.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	hears("levels/b.level.yaml has gone; what was made of it stays")
+	hears("levels/b.level.yaml was removed; its exports stay")
 	if err := os.Rename(w.path("levels"), w.path("away")); err != nil {
 		t.Fatal(err)
 	}
-	hears("levels/a.level.yaml has gone")
+	hears("levels/a.level.yaml was removed")
 	save("maps/one/m.level.yaml", "Still")
 	wrote("out/m.colliders.json", "Still")
 	save("away/a.level.yaml", "Third")

@@ -157,7 +157,7 @@ func (w *convertWatch) turn(ctx context.Context, all bool) {
 	}
 	for _, j := range w.jobs {
 		if !there[j.in] {
-			w.app.note("%s has gone; what was made of it stays", j.in)
+			w.app.note("%s was removed; its exports stay", j.in)
 			delete(w.reads, j.in)
 		}
 	}

@@ -30,19 +30,19 @@ func (a *app) diffCommand() *cobra.Command {
 	var call diffCall
 	cmd := &cobra.Command{
 		Use:   "diff A B",
-		Short: "Say or show in what two levels differ",
-		Long: `Say what was added, removed, moved, reshaped, renamed, retagged, put on another layer or in another order from level A to
-level B, and what else has changed, key by key. Shapes are known by their ids.
+		Short: "Compare two levels",
+		Long: `List what was added, removed, moved, reshaped, renamed, retagged, or put on another layer or in another
+order from level A to level B, and all other changes, key by key. Shapes are matched by their ids.
 
-The picture shows both: what was removed with a red dashed outline, what was added in green, what was moved or reshaped in
-amber with a dashed ghost of what it was, the rest dimmed.
+A picture shows both levels: removed shapes with a red dashed outline, added ones in green, moved or reshaped ones in
+amber with a dashed ghost of the old shape, and the rest dimmed.
 
-Of two folders, or projects, the levels of the same path are compared, several at a time, and those that only one of them has
-are named. For pictures -o is then a folder.
+For two folders or projects, levels with the same path are compared, and levels that only one of them has are named.
+For pictures, -o is then a folder.
 
---git takes the arguments with which git calls a diff driver, and always exits with 0; "fillet git-setup" installs it.
+--git takes the arguments that git passes to a diff driver, and always exits with 0; "fillet git-setup" installs it.
 
-Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file could not be read.`,
+Exit codes: 0 no differences; 1 differences; 2 usage error; 3 a file could not be read.`,
 		Example: `  fillet diff old.level.yaml new.level.yaml
   fillet diff old.level.yaml new.level.yaml -f json
   fillet diff old.level.yaml new.level.yaml -o changes.png --width 1600
@@ -71,7 +71,7 @@ Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file cou
 		},
 	}
 	f := cmd.Flags()
-	wordFlag(cmd, &call.format, "format", "f", "text, json, svg or png; without it the output's name says which, else text", "text", "json", "svg", "png")
+	wordFlag(cmd, &call.format, "format", "f", "text, json, svg or png (default: by the output's name, else text)", "text", "json", "svg", "png")
 	outputFlag(cmd, &call.out)
 	widthFlag(cmd, &call.width)
 	themeFlag(cmd, &call.theme)
@@ -86,7 +86,7 @@ func gitDiffArgs(args []string) error {
 	if n := len(args); n == 1 || n == 7 || n == 9 {
 		return nil
 	}
-	return fmt.Errorf("git gives 7 arguments, or 9 for a file that was renamed; these are %d", len(args))
+	return fmt.Errorf("--git takes 7 arguments, or 9 for a renamed file, not %d", len(args))
 }
 
 // comparing runs the diff command.
@@ -160,7 +160,7 @@ func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) er
 		if err != nil {
 			tell(a.stdout, "--- a/%s", path)
 			tell(a.stdout, "+++ b/%s", newPath)
-			tell(a.stdout, "these versions cannot be compared: %v", err)
+			tell(a.stdout, "cannot compare these versions: %v", err)
 			return nil
 		}
 		docs[i] = doc

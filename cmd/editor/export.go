@@ -28,32 +28,31 @@ func (a *app) exportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export LEVEL|FOLDER (-o OUT [-f FORMAT] | --preset NAME | --all-presets)",
 		Short: "Write the collider file that a game loads",
-		Long: `Write the collider file that a game loads. "fillet formats" lists the formats; without -f the output's name says
-which. --template names a text template that makes a format of your own: docs/TEMPLATES.md says how. The old file stays
-whole until the new one is complete.
+		Long: `Write the collider file that a game loads. "fillet formats" lists the formats; without -f the output's
+name selects one. --template uses a text template that defines a format of your own: see docs/TEMPLATES.md. The old
+file stays intact until the new one is complete.
 
-A level can hold export presets, made in the window or by hand (docs/LEVEL-FILE.md): --preset runs those that it names,
---all-presets all of them, and lists the files on standard output. Folders that are missing are made.
+A level can have export presets, made in the window or by hand (docs/LEVEL-FILE.md): --preset runs the named ones,
+--all-presets all of them, and the written files are listed on standard output. Missing folders are created.
 
-A level can come from anybody, so what its presets write, and the templates that they read, lie in the folder of its
-project: the nearest one above the level with a fillet.project.yaml or a .git in it, or else the level's own. --root names
-another folder, in which the level lies. Nothing is read or written below a name that begins with a dot. A file that
-Fillet did not write is left as it is, unless --overwrite is said. What you name yourself with -o can lie anywhere.
+Levels may come from strangers, so their presets write files and read templates only in the folder of the level's
+project: the nearest folder above the level with a fillet.project.yaml or a .git in it, or else the level's own. --root
+names another folder that contains the level. Nothing is read or written below a name that begins with a dot. A file
+that Fillet did not write is not replaced without --overwrite. A file that you name with -o can be anywhere.
 
 Go source is a package of its own for each level, in one file. With --package several levels share a package: each file
-then holds one *Level, named after the file, and what they share stands beside them in a file that begins with
-fillet_levels. One folder holds one format. Of a file that the go tool would leave out for its name (*_windows.go,
-*_test.go) a warning says so.
+then holds one *Level, named after the file, and a file that begins with fillet_levels holds what they share. A folder
+can hold only one format. A file name that the go tool would ignore (*_windows.go, *_test.go) causes a warning.
 
-A folder, or a project (docs/PROJECTS.md), stands for the levels in it, several at a time: -o is then a folder, in which they
-keep theirs. In a project --preset and --all-presets run the exports of the project as well, and a level is left as it is, and
-its files are not listed, where neither what it is made of nor what was written has changed since the last time; --force writes
-all. Go source is always written.
+For a folder or a project (docs/PROJECTS.md), the levels in it are exported: -o is then a folder, in which they keep
+their subfolders. In a project --preset and --all-presets also run the project's exports. There a level is skipped, and
+its files are not listed, if its inputs and outputs have not changed since the last time; --force writes everything. Go
+source is always written.
 
-What a format cannot carry is listed on standard error. What changes how a game plays, such as a one-way side, a filter
-or a part that is left out, is a loss, and the exit code is then 1; so it is with what a foreign level lost on its way in.
-What does not, such as arcs that become vertices within the tolerance, is a note, and the exit code stays 0, unless
---strict is said. --losses json lists all of it on standard output, each collider's by itself: severity, kind, collider,
+What a format cannot represent is listed on standard error. Whatever changes how a game plays, such as a one-way side,
+a filter or a part that is left out, is a loss and sets exit code 1, as do losses when a foreign level is imported.
+Everything else, such as arcs that become vertices within the tolerance, is a note and keeps exit code 0, unless
+--strict is set. --losses json lists all of it on standard output, one entry per collider: severity, kind, collider,
 message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
 		Example: `  fillet export cavern.level.yaml -f json -o cavern.colliders.json
   fillet export world.ldtk -o world.colliders.yaml
@@ -91,7 +90,7 @@ func (a *app) export(ctx context.Context, src string, target targetFlags, out st
 	case target.hasPresets():
 		return a.exportPresets(ctx, src, target, NewClaims())
 	case out == "":
-		return errors.New("where to? name the file with -o, or run the level's export presets with --preset or --all-presets")
+		return errors.New("no output: name the file with -o, or run the level's export presets with --preset or --all-presets")
 	case out == "-" && a.losses != nil:
 		return errListAndLevel
 	}
@@ -121,14 +120,14 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string)
 	names := slices.Concat(more, a.exporters.Names())
 	f := cmd.Flags()
 	f.StringVarP(&t.format, "format", "f", "", "the format: "+strings.Join(names, ", "))
-	f.StringVar(&t.template, "template", "", "a text template `file` that makes a format of its own")
-	f.BoolVar(&t.force, "force", false, "of folders in a project write also what has not changed since the last time")
-	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance, "how many `pixels` vertices may be off the arcs that they stand for, in formats without radii")
-	f.StringVar(&t.pkg, "package", "", "the `name` of the Go package that several levels share: cp, resolv and go")
-	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset of this `name`; may be repeated")
+	f.StringVar(&t.template, "template", "", "a text template `file` that defines a format")
+	f.BoolVar(&t.force, "force", false, "in project folders, also write what has not changed since the last time")
+	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance, "how many `pixels` vertices may be from the arcs they replace, in formats without radii")
+	f.StringVar(&t.pkg, "package", "", "the `name` of a Go package that several levels share, for cp, resolv and go")
+	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset with this `name`; may be repeated")
 	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
-	f.StringVar(&t.root, "root", "", "the `folder` in which the files lie that presets and foreign levels name (default: that of the level's project, or its own)")
-	f.BoolVar(&t.overwrite, "overwrite", false, "replace files that Fillet did not write as well, where you have not named them with -o")
+	f.StringVar(&t.root, "root", "", "the `folder` that must contain the files that presets and foreign levels name (default: the level's project, or its own folder)")
+	f.BoolVar(&t.overwrite, "overwrite", false, "also replace files that Fillet did not write, even if not named with -o")
 	addLossFlags(cmd, &t.losses)
 	must(cmd.MarkFlagDirname("root"))
 	cmd.MarkFlagsMutuallyExclusive("format", "template")
@@ -167,7 +166,7 @@ func (t targetFlags) checkTolerance() error {
 	if t.tolerance >= export.LeastTolerance && t.tolerance <= level.MaxCoordinate {
 		return nil
 	}
-	return fmt.Errorf("--tolerance is a number of pixels from %g to %.0f, not %g", export.LeastTolerance, float64(level.MaxCoordinate), t.tolerance)
+	return fmt.Errorf("--tolerance takes a number of pixels from %g to %.0f, not %g", export.LeastTolerance, float64(level.MaxCoordinate), t.tolerance)
 }
 
 // checkPackage rejects an invalid package name, or a package for a format that has none.
@@ -176,7 +175,7 @@ func (t targetFlags) checkPackage(e export.Exporter) error {
 	case t.pkg == "":
 		return nil
 	case !export.IsGo(e):
-		return &codeError{exitUsage, fmt.Errorf("the format %s has no packages: --package is for those that are Go source", e.Name())}
+		return &codeError{exitUsage, fmt.Errorf("the format %s has no packages: --package is for Go source", e.Name())}
 	}
 	if err := export.CheckPackage(t.pkg); err != nil {
 		return &codeError{exitUsage, err}
@@ -193,7 +192,7 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 		return e, nil
 	}
 	if info, err := os.Stat(out); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder: name the file in it", out)
+		return nil, fmt.Errorf("%s is a folder: name a file in it", out)
 	}
 	// The native format also has short extensions.
 	switch strings.ToLower(filepath.Ext(out)) {
@@ -202,7 +201,7 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 	case ".yaml", ".yml":
 		return a.exporters.Get("yaml")
 	}
-	return nil, fmt.Errorf("which format? say it with -f: %s", strings.Join(a.exporters.Names(), ", "))
+	return nil, fmt.Errorf("cannot tell the format from the output's name: choose one with -f: %s", strings.Join(a.exporters.Names(), ", "))
 }
 
 // exportLevel exports to a file, or to standard output if out is "-". in is nil for a file that the user named.
@@ -234,7 +233,7 @@ func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, op
 // warnOfGo warns about a Go file whose name restricts when the go tool compiles it.
 func (a *app) warnOfGo(out string) {
 	if why := export.GoFileProblem(out); why != "" && out != "-" {
-		tell(a.stderr, "warning: %s: %s: call it otherwise, such as *_collision.go", out, why)
+		tell(a.stderr, "warning: %s: %s: use another name, such as *_collision.go", out, why)
 	}
 }
 
@@ -249,7 +248,7 @@ func snapshotOf(res *importers.Result, src string) level.Snapshot {
 }
 
 // errNoPresets reports that no export preset applies to a level of a project.
-var errNoPresets = errors.New("no export preset runs for it")
+var errNoPresets = errors.New("no export preset applies to it")
 
 // exportPresets runs the named presets of the level, or all of them if none are named. A failed preset does not stop
 // the others.
@@ -348,7 +347,7 @@ func (a *app) exportToStdout(ctx context.Context, e export.Exporter, opts export
 		return nil, err
 	}
 	if len(report.Files) > 0 {
-		return nil, fmt.Errorf("%s writes %d files beside the main one: it cannot go to standard output", e.Name(), len(report.Files))
+		return nil, fmt.Errorf("%s writes %d additional files and cannot go to standard output", e.Name(), len(report.Files))
 	}
 	return report, a.write("-", b.Bytes())
 }

@@ -43,14 +43,14 @@ func spareInputs(cmd *cobra.Command, args []string) error {
 		}
 		for _, in := range read {
 			if samePath(in, to) {
-				return fmt.Errorf("%s would be written over the input", in)
+				return fmt.Errorf("the output would overwrite the input %s", in)
 			}
 		}
 		if to = filepath.Clean(to); to == os.DevNull {
 			continue
 		}
 		if other, ok := written[to]; ok {
-			return fmt.Errorf("--%s and --%s are to go to different places, not both to %s", other, name, to)
+			return fmt.Errorf("--%s and --%s cannot both write to %s", other, name, to)
 		}
 		written[to] = name
 	}
@@ -86,7 +86,7 @@ func plainFlagError(err error) error {
 }
 
 // errNoOutput reports that a command needs an output file.
-var errNoOutput = errors.New("where to? name the file with -o, or - for standard output")
+var errNoOutput = errors.New("no output: name the file with -o, or - for standard output")
 
 // must panics on errors that only a mistake in this program can cause, such as an unknown flag name.
 func must(err error) {
@@ -122,7 +122,7 @@ func wordFlag(cmd *cobra.Command, value *string, name, short, usage string, word
 		if f := cmd.Flags().Lookup(name); *value == "" && f.DefValue == "" || slices.Contains(words, *value) {
 			return nil
 		}
-		return fmt.Errorf("--%s is one of %s, not %q", name, strings.Join(words, ", "), *value)
+		return fmt.Errorf("--%s must be one of %s, not %q", name, strings.Join(words, ", "), *value)
 	})
 }
 
@@ -137,7 +137,7 @@ func widthFlag(cmd *cobra.Command, width *int) {
 	cmd.Flags().IntVar(width, "width", 0, "width of the picture in `pixels` (default: the level's own, up to 4096)")
 	before(cmd, func() error {
 		if cmd.Flags().Changed("width") && (*width < 1 || *width > render.MaxPicture) {
-			return fmt.Errorf("--width is %d; 1 to %d can be drawn", *width, render.MaxPicture)
+			return fmt.Errorf("--width is %d; it must be from 1 to %d", *width, render.MaxPicture)
 		}
 		return nil
 	})
@@ -152,7 +152,7 @@ func themeFlag(cmd *cobra.Command, theme *string) {
 // atLeastOneJob rejects a number of workers below 1.
 func atLeastOneJob(n int) error {
 	if n < 1 {
-		return fmt.Errorf("-j is a number of files, at least 1, not %d", n)
+		return fmt.Errorf("-j must be at least 1, not %d", n)
 	}
 	return nil
 }
@@ -188,9 +188,9 @@ func exactly(names ...string) cobra.PositionalArgs {
 		case len(args) < len(names):
 			return fmt.Errorf("%s is missing", strings.Join(names[len(args):], " "))
 		case len(args) > len(names) && len(names) == 0:
-			return fmt.Errorf("%q is one argument too many: it takes none", args[0])
+			return fmt.Errorf("unexpected argument %q: the command takes none", args[0])
 		case len(args) > len(names):
-			return fmt.Errorf("%q is one argument too many: it takes one %s", args[len(names)], strings.Join(names, " and one "))
+			return fmt.Errorf("unexpected argument %q: the command takes one %s", args[len(names)], strings.Join(names, " and one "))
 		}
 		return nil
 	}

@@ -32,7 +32,7 @@ func (a *app) many(arg, what string, onlyOwn bool) (*Found, error) {
 	case err != nil:
 		return nil, err
 	case len(in.Files) == 0 && len(in.Problems) == 0:
-		return nil, fmt.Errorf("there is nothing to be %s: %s", what, in.Notes[0])
+		return nil, fmt.Errorf("no files can be %s: %s", what, in.Notes[0])
 	}
 	return in, nil
 }
@@ -49,7 +49,7 @@ func (a *app) told(outcomes []outcome, problems []error) []outcome {
 // exportMany exports each level of a folder to a file in the folder out, or as its presets say.
 func (a *app) exportMany(ctx context.Context, src string, target targetFlags, out string) error {
 	if !target.hasPresets() && (target.format == "" && target.template == "" || out == "" || out == "-") {
-		return fmt.Errorf("%s is a folder: say the format with -f, and with -o the folder to write to, or --all-presets", src)
+		return fmt.Errorf("%s is a folder: name the format with -f and the output folder with -o, or use --all-presets", src)
 	}
 	return converting{a}.convert(ctx, []string{src}, conversion{target: target, dir: out, jobs: runtime.GOMAXPROCS(0)})
 }
@@ -57,12 +57,12 @@ func (a *app) exportMany(ctx context.Context, src string, target targetFlags, ou
 // renderMany draws each level of a folder to a picture in the folder out.
 func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptions) error {
 	if out == "-" {
-		return fmt.Errorf("%s is a folder: name the folder to write to with -o", src)
+		return fmt.Errorf("%s is a folder: name the output folder with -o", src)
 	}
 	if opts.format == "" {
 		opts.format = "png"
 	}
-	in, err := a.many(src, "pictured", false)
+	in, err := a.many(src, "drawn", false)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ type (
 // diffMany compares the levels of two folders, paired by their paths below them.
 func (a comparing) diffMany(ctx context.Context, old, after string, call diffCall) error {
 	if !IsMany(old) || !IsMany(after) {
-		return errors.New("a folder is compared with a folder")
+		return errors.New("a folder can only be compared with a folder")
 	}
 	isPicture := call.format == "png" || call.format == "svg"
 	if isPicture && call.out == "-" {
@@ -225,11 +225,11 @@ func (a comparing) diffOf(ctx context.Context, name string, files []string, call
 func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call mergeCall) error {
 	for _, dir := range []string{base, ours, theirs} {
 		if !IsFolder(dir) {
-			return fmt.Errorf("%s is no folder: three files are merged, or three folders", dir)
+			return fmt.Errorf("%s is not a folder: merge takes three files or three folders", dir)
 		}
 	}
 	if call.out == "-" || call.path != "" {
-		return errors.New("folders are merged into a folder: name it with -o, or leave it out")
+		return errors.New("folders are merged into a folder: name it with -o, or leave out -o")
 	}
 	all, err := a.sides(base, ours, theirs)
 	if err != nil {
@@ -284,7 +284,7 @@ func (a merging) mergeOf(ctx context.Context, base, ours, theirs, out string) er
 	if err := a.copyLevel(left, out); err != nil {
 		return err
 	}
-	tell(a.stderr, "conflict: %s: %s deleted it, and it was changed: it stays", out, who)
+	tell(a.stderr, "conflict: %s: %s deleted it, but the other side changed it; it is kept", out, who)
 	return lost(1)
 }
 

@@ -17,7 +17,7 @@ func (a *app) formatsCommand() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "formats",
-		Short: "List what Fillet reads and writes",
+		Short: "List the formats that Fillet reads and writes",
 		Example: `  fillet formats
   fillet formats -f json`,
 		Args:              exactly(),

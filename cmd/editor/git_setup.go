@@ -24,12 +24,14 @@ func (a *app) gitSetupCommand() *cobra.Command {
 	var remove bool
 	cmd := &cobra.Command{
 		Use:   "git-setup [FOLDER]",
-		Short: "Have git merge and compare levels with Fillet",
-		Long: `Have the git repository of the current folder, or of FOLDER, merge and compare level files with this program: a merge, rebase,
-cherry-pick or stash then merges shape by shape, and "git diff" says what was moved, added and removed.
+		Short: "Make git merge and compare levels with Fillet",
+		Long: `Set up the git repository of the current folder, or of FOLDER, to merge and compare level files with
+this program: a merge, rebase, cherry-pick or stash then merges shape by shape, and "git diff" shows what was moved,
+added and removed.
 
-It writes the drivers into the repository's own configuration, which stays on this machine, and names them in .gitattributes,
-which is to be committed: everybody who works on the levels runs this once. Running it again changes nothing.`,
+The drivers are written to the repository's own configuration, which stays on this machine, and named in
+.gitattributes, which should be committed. Everyone who works on the levels runs this once. Running it again changes
+nothing.`,
 		Example: `  fillet git-setup
   fillet git-setup ~/games/jetpack
   fillet git-setup --remove`,
@@ -42,12 +44,12 @@ which is to be committed: everybody who works on the levels runs this once. Runn
 			}
 			exe, err := os.Executable()
 			if err != nil {
-				return unreadable(fmt.Errorf("this program does not know where it lies: %w", err))
+				return unreadable(fmt.Errorf("the path of this program is unknown: %w", err))
 			}
 			return gitSetting{a}.gitSetup(gitRepository{folder: folder}, exe, remove)
 		},
 	}
-	cmd.Flags().BoolVar(&remove, "remove", false, "take out again what it wrote")
+	cmd.Flags().BoolVar(&remove, "remove", false, "remove what it wrote")
 	return cmd
 }
 
@@ -67,7 +69,7 @@ func gitDrivers(exe string) [][2]string {
 // would treat these codes as conflicts and leave ours without markers, and a commit would drop theirs. Instead the
 // texts are merged with markers, and the result is always a conflict, as with a level that cannot be read.
 const withoutProgram = "; e=$?; case $e in 126|127) " +
-	"echo 'fillet could not be run: git merges the text of' %P >&2; echo 'see that it has the work of both sides, and run \"fillet git-setup\" again' >&2; " +
+	"echo 'fillet could not be run, so git merges the text of' %P >&2; echo 'check that it has the work of both sides, and run \"fillet git-setup\" again' >&2; " +
 	"git merge-file -L ours -L base -L theirs -- %A %O %B; e=$?; test $e -lt 128 && e=1;; esac; exit $e"
 
 // shellQuoted quotes a path for the shell in which git runs its drivers, on Windows too.
@@ -130,7 +132,7 @@ func (a gitSetting) editAttributes(path string, edit func(text []byte) []byte) e
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is not a file that git reads: it is a link, a folder or a device", path)
+		return fmt.Errorf("git does not read %s: it is a link, a folder or a device", path)
 	default:
 		if old, err = os.ReadFile(path); err != nil {
 			return err
@@ -139,10 +141,10 @@ func (a gitSetting) editAttributes(path string, edit func(text []byte) []byte) e
 	after := edit(old)
 	switch {
 	case bytes.Equal(old, after):
-		a.say("%s is as it has to be", path)
+		a.say("%s is up to date", path)
 		return nil
 	case len(after) == 0:
-		a.say("removed %s, which held nothing else", path)
+		a.say("removed %s, which had no other lines", path)
 		return os.Remove(path)
 	}
 	if err := disk.WriteFile(path, after); err != nil {
@@ -218,7 +220,7 @@ func (r gitRepository) top() (string, error) {
 	}
 	top, err := r.run("rev-parse", "--show-toplevel")
 	if err != nil {
-		return "", &codeError{exitUsage, fmt.Errorf("%s is not in a git repository with files: %w", r.folder, err)}
+		return "", &codeError{exitUsage, fmt.Errorf("%s is not in the working tree of a git repository: %w", r.folder, err)}
 	}
 	return filepath.FromSlash(top), nil
 }

@@ -78,7 +78,7 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 				commit(level("[20, 8]", "[0, 0]"))
 				merge := exec.Command("git", "-C", repo.folder, "merge", "other")
 				out, err := merge.CombinedOutput()
-				if err == nil || !strings.Contains(string(out), "fillet could not be run: git merges the text of a b.level.yaml") {
+				if err == nil || !strings.Contains(string(out), "fillet could not be run, so git merges the text of a b.level.yaml") {
 					t.Errorf("git merge: %v, said %s", err, out)
 				}
 				if status := git("status", "--porcelain"); !strings.HasPrefix(status, "UU ") {

@@ -23,28 +23,29 @@ func (a *app) importCommand() *cobra.Command {
 	var losses lossFlags
 	cmd := &cobra.Command{
 		Use:   "import SRC -o LEVEL.yaml",
-		Short: "Make a Fillet level of another editor's file",
-		Long: `Make a Fillet level of a file of another editor, or of an exported collider file.
+		Short: "Import a file of another editor",
+		Long: `Convert a file of another editor, or an exported collider file, to a Fillet level.
 
-Every level of the file comes into the new level, at its place in the world; --level chooses some. --mode says what
-cells of a grid become: one outline with holes around touching cells of a value (merged), the fewest boxes (rects), a
-box a cell (cells), or chains of edges (chains). --map names a YAML file with rules for single layers and values.
+Every level of the file becomes part of the new level, at its place in the world; --level selects some of them. --mode
+sets what the cells of a grid become: one outline with holes around touching cells of a value (merged), the fewest
+boxes (rects), a box per cell (cells), or chains of edges (chains). --map names a YAML file with rules for single
+layers and values.
 
-A file may name others: tilesets, templates, levels, pictures. They are read only where they lie in the nearest folder,
-from the file's own upwards, that holds a project or a git repository, or in the file's own where there is none. --root
-names another folder around the file in which they may lie.
+A file may reference others: tilesets, templates, levels, pictures. They are read only inside the nearest folder, from
+the file's own upwards, that has a project or a git repository, or inside the file's own folder if there is none.
+--root names another folder that contains the file.
 
---tiles names a file of tile shapes, which gives the tiles of a tileset their collision shapes. One that lies beside the tileset's
-picture and is called like it (terrain.tiles.yaml) is found without.
+--tiles names a tile shape file, which gives the tiles of a tileset their collision shapes. A tile shape file beside
+the tileset's picture, and with its name (terrain.tiles.yaml), is found without it.
 
-Where no rule says it, names and properties do what becomes of cells, tiles and entities; the guide to importing has the words. A
-file without anything solid gives a warning, with the rule that would make its walls.
+Without a rule, names and properties decide what cells, tiles and entities become; the guide to importing lists the
+words. A file without anything solid causes a warning with the rule that would make its walls.
 
-In a project (docs/PROJECTS.md) its import rules hold where --mode and --map say nothing.
+In a project (docs/PROJECTS.md) its import rules apply unless --mode or --map is given.
 
-What cannot be kept is listed on standard error, and the exit code is then 1. What is only worth knowing is listed there
-as notes, unless -q is given. --losses json lists both on standard output: severity, kind, message and source as
-"fillet export --help" has them. With --strict notes and warnings count for the exit code.`,
+Losses are listed on standard error and set exit code 1. Notes are listed there too, unless -q is given. --losses json
+lists both on standard output: severity, kind, message and source, as in "fillet export --help". With --strict, notes
+and warnings count for the exit code.`,
 		Example: `  fillet import world.ldtk -o world.level.yaml
   fillet import world.ldtk -o cave.level.yaml --level Cave_1 --level Cave_2 --mode rects
   fillet import world.ldtk -o world.level.yaml --map rules.yaml`,
@@ -91,9 +92,9 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 	}
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the level `file` to write, or - for standard output")
-	f.StringArrayVar(&levels, "level", nil, "import this level only, by its `name` or id; may be repeated")
-	f.StringVar(&mode, "mode", "", "the `mode`, what cells become: merged, rects, cells or chains (default merged)")
-	f.StringVar(&mapping, "map", "", "a YAML `file` that says what each layer and value becomes")
+	f.StringArrayVar(&levels, "level", nil, "import only the level with this `name` or id; may be repeated")
+	f.StringVar(&mode, "mode", "", "what cells become, the `mode`: merged, rects, cells or chains (default merged)")
+	f.StringVar(&mapping, "map", "", "a YAML `file` with rules for layers and values")
 	f.StringArrayVar(&shapes, "tiles", nil, "a `file` of tile shapes for the tileset whose picture it names; may be repeated")
 	a.rootFlag(cmd, "SRC names")
 	addLossFlags(cmd, &losses)
@@ -104,7 +105,7 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 // withTiles returns the mapping with files of tile shapes added, relative to the imported file's folder.
 func withTiles(m *importers.Mapping, src string, files []string) (*importers.Mapping, error) {
 	if src == "-" {
-		return nil, errors.New("--tiles names files as seen from the imported file's folder, and standard input has none")
+		return nil, errors.New("--tiles names files relative to the imported file's folder, and standard input has none")
 	}
 	out := importers.Mapping{}
 	if m != nil {
@@ -123,7 +124,7 @@ func withTiles(m *importers.Mapping, src string, files []string) (*importers.Map
 }
 
 // errListAndLevel reports that a call would write two things to standard output.
-var errListAndLevel = errors.New("--losses json writes to standard output, as -o - does: name a file")
+var errListAndLevel = errors.New("--losses json and -o - both write to standard output: name a file")
 
 // importLevel writes a level file, or writes to standard output if out is "-". in is nil for a file that the user
 // named.
@@ -136,9 +137,9 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	losses := a.reportImport(pointed(src, res))
 	switch {
 	case isForeign && samePath(src, out):
-		return &codeError{exitUsage, fmt.Errorf("%s would be written over the input", src)}
+		return &codeError{exitUsage, fmt.Errorf("the output would overwrite the input %s", src)}
 	case !isForeign && (len(opts.Levels) > 0 || opts.Mode != "" && opts.Mode != importers.Merged || opts.Mapping != nil):
-		return &codeError{exitUsage, fmt.Errorf("%s is a Fillet level already: --level, --mode, --map and --tiles are for other editors' files", src)}
+		return &codeError{exitUsage, fmt.Errorf("%s is already a Fillet level: --level, --mode, --map and --tiles are for other editors' files", src)}
 	}
 	if err := relateSources(res.Document, src, out); err != nil {
 		return fmt.Errorf("%s: %w", src, err)

@@ -96,7 +96,7 @@ func (s Search) Find(args []string) (*Found, error) {
 	}
 	f.dropMade()
 	if f.bare > 0 {
-		f.Notes = append(f.Notes, fmt.Sprintf("scenes without a collider or a layer of tiles were left out: %d", f.bare))
+		f.Notes = append(f.Notes, fmt.Sprintf("scenes skipped, without colliders and tile layers: %d", f.bare))
 	}
 	return &f.Found, nil
 }
@@ -121,7 +121,7 @@ func (f *finder) add(path string) error {
 		}
 	}
 	if len(f.Files) == before {
-		f.Notes = append(f.Notes, fmt.Sprintf("%s: no level in it that can be %s", path, f.What))
+		f.Notes = append(f.Notes, fmt.Sprintf("%s: it has no levels that can be %s", path, f.What))
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (f *finder) addFile(in Input, info fs.FileInfo) {
 		key := sameFile{info.Size(), info.ModTime().UnixNano()}
 		for _, i := range f.known[key] {
 			if os.SameFile(info, f.infos[i]) {
-				also := "there twice"
+				also := "named twice"
 				if was := f.Files[i].Path; filepath.Clean(in.Path) != filepath.Clean(was) {
 					also = "the same file as " + was
 				}
@@ -303,7 +303,7 @@ func (f *finder) dropMade() {
 		if !ok || f.IsOwn(beside) {
 			return false
 		}
-		f.Notes = append(f.Notes, fmt.Sprintf("%s is left out: the level %s stands beside it", in.Path, filepath.Base(beside)))
+		f.Notes = append(f.Notes, fmt.Sprintf("%s is skipped: the level %s is beside it", in.Path, filepath.Base(beside)))
 		return true
 	})
 }

@@ -49,7 +49,7 @@ func TestFilesAreConvertedOnce(t *testing.T) {
 	if n := strings.Count(said, "is the same file as levels/a.level.yaml: it is converted once"); n != same && filepath.Separator == '/' {
 		t.Errorf("it says %d times, not %d, that a file is the same:\n%s", n, same, said)
 	}
-	if n := strings.Count(said, "is there twice: it is converted once"); n != 2 {
+	if n := strings.Count(said, "is named twice: it is converted once"); n != 2 {
 		t.Errorf("it says %d times that a name is there twice:\n%s", n, said)
 	}
 	entries, err := os.ReadDir(w.path("out"))
@@ -84,11 +84,11 @@ func TestCheckOfFolders(t *testing.T) {
 	checked([]string{"levels/a.colliders.yaml"}, codes, "levels/a.colliders.yaml")
 	checked([]string{"levels/a.level.yaml", "levels/deep/b.level.yaml"}, codes, "levels/deep", "levels/a.lev*", "levels/./a.level.yaml")
 	_, said := w.run(".", []string{"check", "levels/none*"}, exitUsage)
-	if !strings.Contains(said, "there is nothing to check: no file matches levels/none*") {
+	if !strings.Contains(said, "nothing to check: no file matches levels/none*") {
 		t.Error(said)
 	}
 	_, said = w.run(".", []string{"check", "levels/a.level.yaml", "levels/a.level.yaml"}, codes...)
-	if !strings.Contains(said, "levels/a.level.yaml is there twice: it is checked once") {
+	if !strings.Contains(said, "levels/a.level.yaml is named twice: it is checked once") {
 		t.Error(said)
 	}
 	if _, said = w.run(".", []string{"none*.level.yaml"}, exitUnreadable); !strings.Contains(said, "no file matches none*.level.yaml") {

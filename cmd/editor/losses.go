@@ -21,7 +21,7 @@ type lossFlags struct {
 func addLossFlags(cmd *cobra.Command, l *lossFlags) {
 	l.format = "text"
 	wordFlag(cmd, &l.format, "losses", "", "how losses are listed: as `text` on standard error, or as json on standard output", "text", "json")
-	cmd.Flags().BoolVar(&l.strict, "strict", false, "have mere notes count for the exit code as losses do")
+	cmd.Flags().BoolVar(&l.strict, "strict", false, "count notes like losses for the exit code")
 }
 
 // lossImport is the kind of losses on import.

@@ -36,26 +36,27 @@ func (a *app) mergeCommand() *cobra.Command {
 	var call mergeCall
 	cmd := &cobra.Command{
 		Use:   "merge BASE OURS THEIRS [-o OUT]",
-		Short: "Merge two versions of a level, or settle what a merge left undecided",
-		Long: `Merge what OURS and THEIRS have made of BASE, shape by shape and key by key. What only one side has changed is taken
-over. What both have changed in different ways is a conflict: each is named on standard error, with both values. The level
-that is written holds ours there, opens as any other, and keeps the conflicts until somebody settles them, in the window or with
---resolve.
+		Short: "Merge two versions of a level, or resolve its conflicts",
+		Long: `Merge the changes that OURS and THEIRS have made to BASE, shape by shape and key by key. Changes on one
+side only are taken over. Different changes on both sides are a conflict: each is named on standard error, with both
+values. The level that is written has ours there, opens like any other, and keeps the conflicts until somebody resolves
+them, in the window or with --resolve.
 
-An empty BASE stands for a file that both sides have added. With git, "fillet git-setup" has git do this by itself.
+An empty BASE means that both sides have added the file. "fillet git-setup" makes git use this command.
 
-Of three folders the levels of the same path are merged, several at a time, into the folder of -o, or else into OURS. A level
-that one side has deleted goes where the other has not changed it; else it stays, and is a conflict. Project files are merged key by
-key; of what both have changed in different ways ours holds, and it is named. Other files are left alone.
+For three folders, the levels with the same path are merged, into the folder of -o, or else into OURS. A level that one
+side has deleted is removed if the other has not changed it; otherwise it is kept, and is a conflict. Project files are
+merged key by key; of different changes on both sides ours is kept, and the conflict is named. Other files are left
+alone.
 
-As git's driver it leaves the texts' conflict markers where one of the three cannot be read as a level.
+As git's driver it leaves the text's conflict markers if one of the three cannot be read as a level.
 
-Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not be read or written.`,
+Exit codes: 0 merged, or resolved; 1 conflicts; 2 usage error; 3 a file could not be read or written.`,
 		Example: `  fillet merge base.level.yaml mine.level.yaml theirs.level.yaml -o merged.level.yaml
   fillet merge --resolve cavern.level.yaml                              # lists the conflicts
-  fillet merge --resolve cavern.level.yaml --take theirs                # settles all of them
+  fillet merge --resolve cavern.level.yaml --take theirs                # resolves all of them
   fillet merge --resolve cavern.level.yaml --take ours --id c25 --key position
-  fillet merge --resolve cavern.level.yaml --take theirs --id c25 --key position --nth 2  # of what two merges left`,
+  fillet merge --resolve cavern.level.yaml --take theirs --id c25 --key position --nth 2  # of two conflicts there`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if call.resolve {
 				return exactly("FILE")(cmd, args)
@@ -81,12 +82,12 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 	}
 	f := cmd.Flags()
 	f.StringVarP(&call.out, "output", "o", "", "the level `file` to write, or - for standard output (default: OURS, or FILE itself)")
-	f.StringVar(&call.path, "path", "", "the `name` of the level that the three are versions of, where they are temporary files")
-	f.BoolVar(&call.resolve, "resolve", false, "settle conflicts of a merged FILE; without --take, list them")
-	wordFlag(cmd, &call.take, "take", "", "with --resolve: `whose` version is taken, ours or theirs", "ours", "theirs")
-	f.StringVar(&call.id, "id", "", "with --resolve: only conflicts of the shape or layer of this `id`, or level")
+	f.StringVar(&call.path, "path", "", "the `name` of the level, if the three are temporary files")
+	f.BoolVar(&call.resolve, "resolve", false, "resolve conflicts of a merged FILE; without --take, list them")
+	wordFlag(cmd, &call.take, "take", "", "with --resolve: `whose` version to take, ours or theirs", "ours", "theirs")
+	f.StringVar(&call.id, "id", "", "with --resolve: only conflicts of the shape or layer with this `id`, or level")
 	f.StringVar(&call.key, "key", "", "with --resolve: only conflicts of this `key`")
-	f.IntVar(&call.nth, "nth", 0, "with --resolve: of several conflicts of one shape and key, only the `N`th")
+	f.IntVar(&call.nth, "nth", 0, "with --resolve: only the `N`th of several conflicts of one shape and key")
 	a.rootFlag(cmd, "foreign levels name")
 	return cmd
 }
@@ -98,7 +99,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	out := call.out
 	if out == "" {
 		if info, err := os.Stat(ours); err == nil && !info.Mode().IsRegular() {
-			return fmt.Errorf("%s is no file that could be written: say with -o where the merged level goes", ours)
+			return fmt.Errorf("%s is not a regular file: name the output with -o", ours)
 		}
 		out = ours
 	}
@@ -112,7 +113,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	case stdin > 1:
 		return errors.New("only one of the three can be standard input")
 	case out != "-" && !samePath(out, ours) && (samePath(out, base) || samePath(out, theirs)):
-		return fmt.Errorf("%s would be written over the input", out)
+		return fmt.Errorf("the output would overwrite the input %s", out)
 	}
 	var docs [3]*level.Document
 	for i, name := range []string{base, ours, theirs} {
@@ -155,10 +156,10 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	})
 	a.notes(name, r.Notes)
 	if old := len(r.Document.Settings().Conflicts) - len(r.Conflicts); old > 0 {
-		a.notes(name, []string{fmt.Sprintf("%d conflicts of an earlier merge are undecided still", old)})
+		a.notes(name, []string{fmt.Sprintf("%d conflicts of an earlier merge are still unresolved", old)})
 	}
 	if n := len(r.Conflicts); n > 0 {
-		tell(a.stderr, "%s: %d to decide: open it in the window, or: %s merge --resolve %s --take ours|theirs", name, n, a.name, name)
+		tell(a.stderr, "%s: %d to resolve: open it in the window, or run %s merge --resolve %s --take ours|theirs", name, n, a.name, name)
 	}
 	return lost(len(r.Conflicts))
 }
@@ -193,7 +194,7 @@ func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, 
 	for _, i := range merged.Instances() {
 		if !warned[i.Prefab] && !exists(i.Prefab) {
 			warned[i.Prefab] = true
-			tell(a.stderr, "warning: %s: %v uses the prefab %s, which is not there", name, i.ID, quote.Printable(i.Prefab))
+			tell(a.stderr, "warning: %s: %v uses the prefab %s, which does not exist", name, i.ID, quote.Printable(i.Prefab))
 		}
 	}
 	return nil
@@ -244,7 +245,7 @@ func (a merging) mergeText(ctx context.Context, base, ours, theirs, path string,
 		return &codeError{exitNoMerge, fmt.Errorf("%s: %w; nor can git merge its text: %w", path, why, err)}
 	}
 	tell(a.stderr, "%s: %v", a.name, why)
-	tell(a.stderr, "%s: it could not be merged as a level, so git has merged its text: see that it has the work of both sides before you commit it", path)
+	tell(a.stderr, "%s: it could not be merged as a level, so git merged it as text: check that it has the work of both sides before you commit it", path)
 	return &codeError{exitLoss, errReported}
 }
 
@@ -382,10 +383,10 @@ func (a merging) resolve(file string, call mergeCall) error {
 	}
 	switch {
 	case len(all) == 0:
-		a.notes(file, []string{"there are no conflicts"})
+		a.notes(file, []string{"no conflicts"})
 		return nil
 	case len(chosen) == 0:
-		return fmt.Errorf("%s: there is no conflict of that --id, --key and --nth", file)
+		return fmt.Errorf("%s: no conflict matches --id, --key and --nth", file)
 	case call.take == "":
 		listed(len(chosen), a.stdout, func(i int) string {
 			k := chosen[i].Conflict
@@ -402,13 +403,13 @@ func (a merging) resolve(file string, call mergeCall) error {
 	listed(len(s.Left), a.stderr, func(i int) string { return "conflict: " + file + ": " + s.Left[i] })
 	a.notes(file, s.Notes)
 	if err := doc.Apply(s.Diff); err != nil {
-		return unreadable(fmt.Errorf("%s: what was chosen does not go together: %w", file, err))
+		return unreadable(fmt.Errorf("%s: the choices contradict each other: %w", file, err))
 	}
 	if err := a.writeLevel(nil, cmp.Or(call.out, file), doc); err != nil {
 		return err
 	}
 	if n := len(doc.Settings().Conflicts); n > 0 && !a.quiet {
-		tell(a.stderr, "note: %s: %d conflicts are left", filepath.Base(file), n)
+		tell(a.stderr, "note: %s: %d conflicts remain", filepath.Base(file), n)
 	}
 	return lost(len(s.Left))
 }

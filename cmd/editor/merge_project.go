@@ -53,7 +53,7 @@ func (a merging) mergeProjects(base, ours, theirs, out string) error {
 			return err
 		}
 		who := map[bool]string{true: "ours", false: "theirs"}[o == nil]
-		tell(a.stderr, "conflict: %s: %s deleted it, and it was changed: it stays", to, who)
+		tell(a.stderr, "conflict: %s: %s deleted it, but the other side changed it; it is kept", to, who)
 		return lost(1)
 	case same(o, t), same(b, t):
 		return a.copyProject(from(ours), to)
@@ -75,7 +75,7 @@ func (a merging) mergeProjects(base, ours, theirs, out string) error {
 	}
 	listed(len(m.conflicts), a.stderr, func(i int) string { return fmt.Sprintf("conflict: %s: %s", to, m.conflicts[i].What()) })
 	if n := len(m.conflicts); n > 0 {
-		tell(a.stderr, "%s: ours is taken where the two differ: change it there, if theirs is meant", to)
+		tell(a.stderr, "%s: ours is kept in conflicts: edit the file to use theirs", to)
 	}
 	return lost(len(m.conflicts))
 }

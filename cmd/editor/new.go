@@ -19,12 +19,12 @@ func (a *app) newCommand() *cobra.Command {
 	var sample bool
 	cmd := &cobra.Command{
 		Use:   "new PROJECT",
-		Short: "Make a small project that works",
-		Long: `Make a project in a folder that does not exist yet, or is empty: fillet.project.yaml with categories, materials and an
-export, two levels that place a prefab. With --sample it is the sample instead: six levels, twelve prefabs and a tileset.
-"fillet build PROJECT" exports the levels.
+		Short: "Create a small working project",
+		Long: `Create a project in a new or empty folder: fillet.project.yaml with categories, materials and an export,
+and two levels that place a prefab. --sample creates the sample project instead: six levels, twelve prefabs and a
+tileset. "fillet build PROJECT" exports the levels.
 
-Exit codes: 0 done; 2 wrong call, such as a folder with something in it; 3 a file could not be written.`,
+Exit codes: 0 done; 2 usage error, such as a folder that is not empty; 3 a file could not be written.`,
 		Example: `  fillet new game
   fillet new depths --sample
   fillet new game --name "Depths of Ammon"
@@ -35,20 +35,20 @@ Exit codes: 0 done; 2 wrong call, such as a folder with something in it; 3 a fil
 			return a.newProject(args[0], name, sample)
 		},
 	}
-	cmd.Flags().BoolVar(&sample, "sample", false, "make the sample project, which shows what a project can have")
-	cmd.Flags().StringVar(&name, "name", "", "what the project is called (default: what its folder is called)")
+	cmd.Flags().BoolVar(&sample, "sample", false, "create the sample project, which shows what a project can have")
+	cmd.Flags().StringVar(&name, "name", "", "the name of the project (default: the name of its folder)")
 	return cmd
 }
 
 func (a *app) newProject(dir, name string, sample bool) error {
 	if dir == "" {
-		return &codeError{exitUsage, errors.New("the name of the new project is empty: name a folder, or . for the one that this runs in")}
+		return &codeError{exitUsage, errors.New("PROJECT is empty: name a folder, or . for the current one")}
 	}
 	if err := project.Free(dir); err != nil {
 		return &codeError{exitUsage, err}
 	}
 	if around, ok := project.Find(filepath.Join(dir, "x")); ok {
-		a.note("it lies in the project %s: what is in it does not belong to that", shown(around))
+		a.note("it is inside the project %s, but not a part of it", shown(around))
 	}
 	files := assets.Starter()
 	if sample {

@@ -23,12 +23,12 @@ func useFonts(w *ui.Window) { w.UseSystemFonts() }
 func another() error {
 	exe, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("the program cannot be started again: %w", err)
+		return fmt.Errorf("another window cannot be opened: %w", err)
 	}
 	cmd := exec.Command(exe, "--"+emptyFlag)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("the program cannot be started again: %w", err)
+		return fmt.Errorf("another window cannot be opened: %w", err)
 	}
 	go func() { _ = cmd.Wait() }() // its exit status does not matter
 	return nil

@@ -42,12 +42,12 @@ func (a *app) playCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play LEVEL [--inputs FILE] [--steps N] [--solve]",
 		Short: "Play a level without a window, from recorded inputs",
-		Long: `Play a level at 60 steps a second, as the window's playtest does, and report where everything is at the end, what
-happened at triggers, and whether the goal was reached. The same level and the same inputs give the same run, bit for
-bit; the hash stands for all of it, so that a script can tell when a change of a level changes how it plays.
+		Long: `Play a level at 60 steps a second, like the window's playtest, and report where everything is at the
+end, what happened at triggers, and whether the goal was reached. The same level and the same inputs give the same run,
+bit for bit; the hash covers all of it, so that a script can tell when a change of a level changes how it plays.
 
-The character starts at the collider tagged "spawn", whose shape and properties are its own. A trigger tagged "goal"
-ends the run. A file of inputs says for how many steps which keys are held:
+The character starts at the collider tagged "spawn", whose shape and properties it has. A trigger tagged "goal" ends
+the run. A file of inputs lists which keys are held for how many steps:
 
   fillet-inputs 3
   start 48 200        # optional: instead of the level's spawn
@@ -58,10 +58,10 @@ ends the run. A file of inputs says for how many steps which keys are held:
   1 reverse           # gravity
   90 grab=c12 at=100,80
 
---solve finds such inputs: it tries out what the keys do, with real steps of the run, from every place that it has reached,
-until the goal is. They are replayed before they are written to standard output, or to -o. The same level gives the same
-inputs. If none are found the exit code is 1. There may still be a way, unless it says that the goal cannot be reached:
-then none leads there, even in flight. What turns gravity around is not tried, nor is pulling bodies.`,
+--solve searches for such inputs: it tries the keys, with real steps of the run, from every place that it has reached,
+until it reaches the goal. The inputs are replayed before they are written to standard output, or to -o. The same level
+gives the same inputs. If none are found the exit code is 1. There may still be a way, unless it reports that the goal
+cannot be reached: then no way leads there, even in flight. Flipping gravity and pulling bodies are not tried.`,
 		Example: `  fillet play maze.level.yaml --solve -o maze.inputs
   fillet play jetpack.level.yaml --inputs jetpack.inputs -f json
   fillet play pile.level.yaml --steps 180 --picture pile.png
@@ -70,7 +70,7 @@ then none leads there, even in flight. What turns gravity around is not tried, n
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.steps < 0 || opts.steps > mostSteps {
-				return fmt.Errorf("--steps is %d; 0 to %d can be played", opts.steps, mostSteps)
+				return fmt.Errorf("--steps is %d; it must be from 0 to %d", opts.steps, mostSteps)
 			}
 			if err := cmp.Or(opts.solve.check(cmd.Flags(), &opts), opts.checkPicture(cmd.Flags())); err != nil {
 				return err
@@ -79,7 +79,7 @@ then none leads there, even in flight. What turns gravity around is not tried, n
 				return playing{a}.solve(cmd.Context(), args[0], opts)
 			}
 			if opts.inputs == "" && opts.steps == 0 {
-				return errors.New("there is nothing to play: give --inputs, --steps or both, or --solve")
+				return errors.New("nothing to play: use --inputs, --steps or both, or --solve")
 			}
 			if opts.inputs == "-" && args[0] == "-" {
 				return errors.New("the level and the inputs cannot both come from standard input")
@@ -89,11 +89,11 @@ then none leads there, even in flight. What turns gravity around is not tried, n
 	}
 	f := cmd.Flags()
 	f.StringVar(&opts.inputs, "inputs", "", "the `file` of inputs, or - for standard input")
-	f.IntVar(&opts.steps, "steps", 0, "play on for `n` steps after the inputs, with nothing held")
+	f.IntVar(&opts.steps, "steps", 0, "play `n` more steps after the inputs, with nothing held")
 	formatFlag(cmd, &opts.format)
 	outputFlag(cmd, &opts.out)
 	f.BoolVar(&opts.needGoal, "need-goal", false, "exit with 1 unless the goal is reached")
-	f.StringVar(&opts.picture, "picture", "", "draw where everything is at the end, and the path taken, into a PNG or SVG `file`; - is a PNG on standard output")
+	f.StringVar(&opts.picture, "picture", "", "draw where everything is at the end, and the path taken, to a PNG or SVG `file`; - writes a PNG to standard output")
 	widthFlag(cmd, &opts.width)
 	solveFlags(cmd, &opts.solve)
 	a.rootFlag(cmd, "a foreign LEVEL names")
@@ -108,7 +108,7 @@ func (o *playOptions) checkPicture(flags *pflag.FlagSet) error {
 	case o.picture == "" || o.picture == "-" || ext == ".png" || ext == ".svg":
 		return nil
 	}
-	return fmt.Errorf("--picture is a file *.png or *.svg, not %s", o.picture)
+	return fmt.Errorf("--picture must be a file *.png or *.svg, not %s", o.picture)
 }
 
 // playing runs the play command.
@@ -154,7 +154,7 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 	}
 	run := play.NewRun(snap, s.settings, s.start)
 	if n := run.TooManyPairs(); n > 0 {
-		return unreadable(fmt.Errorf("%s: over %d thousand pairs of what moves lie on one another, too many to play; the command check says where", src, n/1000))
+		return unreadable(fmt.Errorf("%s: more than %d thousand pairs of moving shapes overlap, too many to play; the check command shows where", src, n/1000))
 	}
 	if err := playInputs(ctx, run, &rec, opts.steps); err != nil {
 		return err
@@ -212,7 +212,7 @@ func (a playing) readInputs(path string) (play.Recording, error) {
 		return rec, fmt.Errorf("%s:%d: %w", path, e.Line, e.Err)
 	}
 	if err == nil && rec.Len() > mostSteps {
-		err = fmt.Errorf("%s: %d steps; %d can be played", path, rec.Len(), mostSteps)
+		err = fmt.Errorf("%s: %d steps; the limit is %d", path, rec.Len(), mostSteps)
 	}
 	return rec, err
 }

@@ -45,13 +45,13 @@ func (o *solveOptions) check(flags *pflag.FlagSet, p *playOptions) error {
 	}
 	switch {
 	case o.target == "" && flags.Changed("to"):
-		return errors.New("--to says nothing: it is the id or the name of a trigger")
+		return errors.New("--to is empty: use the id or the name of a trigger")
 	case o.on && (p.inputs != "" || p.steps > 0):
-		return errors.New("--solve finds the inputs: it goes without --inputs and --steps")
+		return errors.New("--solve finds the inputs: leave out --inputs and --steps")
 	case o.on && p.format == "json":
-		return errors.New("--solve writes inputs, which are text: it goes without -f json")
+		return errors.New("--solve writes inputs, which are text: leave out -f json")
 	case o.on && (o.budget < 1 || o.memory < 1 || o.memory > 1<<16 || !(o.seconds >= 0 && o.seconds <= 1e6)):
-		return errors.New("--budget and --memory are at least 1, --seconds at least 0")
+		return errors.New("--budget and --memory must be at least 1, --seconds at least 0")
 	}
 	return nil
 }

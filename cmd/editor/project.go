@@ -100,7 +100,7 @@ func projectAt(arg string) (string, error) {
 		if file, err := disk.NoProject(in); err != nil {
 			return "", unreadable(fmt.Errorf("%s: %w", shown(file), err))
 		}
-		return "", &codeError{exitUsage, fmt.Errorf("%s: there is no %s in it or above it; %q makes a project", arg, disk.ProjectFile, "new")}
+		return "", &codeError{exitUsage, fmt.Errorf("%s: no %s in it or above it; %q creates a project", arg, disk.ProjectFile, "new")}
 	}
 	return shown(dir), nil
 }

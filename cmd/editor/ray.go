@@ -35,13 +35,14 @@ func (a *app) rayCommand() *cobra.Command {
 	var call rayCall
 	cmd := &cobra.Command{
 		Use:   "ray LEVEL --from X,Y --to X,Y",
-		Short: "List what a ray meets, or a circle that moves along it",
-		Long: `Send a ray through the level from one point to another, in level pixels, and tell what it meets first: the collider, which of its
-convex pieces (counted from 0), how far along the ray, where, and the outward normal there. With --radius a circle of that radius
-moves along the ray. A game that asks its world gets the same answer: triggers let it through, and so do one-way colliders from
-their open sides. The Ray tool of the window shows the same in the level.
+		Short: "List what a ray or a moving circle hits",
+		Long: `Cast a ray through the level from one point to another, in level pixels, and report the first hit: the
+collider, which of its convex pieces (counted from 0), how far along the ray, where, and the outward normal there. With
+--radius a circle of that radius moves along the ray. A game that asks its world gets the same answer: the ray passes
+through triggers, and through one-way colliders from their open sides. The Ray tool of the window shows the same in the
+level.
 
-A fraction is that of the whole ray: 0 is --from, 1 is --to. A ray that starts in a collider, or on it, meets it at 0.`,
+Fractions are of the whole ray: 0 is --from, 1 is --to. A ray that starts in a collider, or on it, hits it at 0.`,
 		Example: `  fillet ray cavern.level.yaml --from 100,60 --to 500,60
   fillet ray cavern.level.yaml --from 100,60 --to 500,60 --radius 8 --all -f json | jq '.hits[].id'`,
 		Args:              exactly("LEVEL"),
@@ -54,20 +55,20 @@ A fraction is that of the whole ray: 0 is --from, 1 is --to. A ray that starts i
 	f := cmd.Flags()
 	f.Var(&call.from, "from", "where the ray starts, as `X,Y`")
 	f.Var(&call.to, "to", "where it ends, as `X,Y`")
-	f.Float64Var(&call.radius, "radius", 0, "of a circle that moves along the ray, in `pixels`")
-	f.BoolVar(&call.all, "all", false, "list all that it would meet if nothing stopped it")
-	f.BoolVar(&call.triggers, "triggers", false, "list triggers as well")
-	f.StringVar(&call.as, "as", "", "meet what something of this `category` would collide with")
+	f.Float64Var(&call.radius, "radius", 0, "the radius of a circle that moves along the ray, in `pixels`")
+	f.BoolVar(&call.all, "all", false, "list all hits, not only the first")
+	f.BoolVar(&call.triggers, "triggers", false, "also list triggers")
+	f.StringVar(&call.as, "as", "", "hit only what this `category` collides with")
 	formatFlag(cmd, &call.fmt)
 	outputFlag(cmd, &call.out)
 	before(cmd, func() error {
 		switch {
 		case !f.Changed("from") || !f.Changed("to"):
-			return errors.New("where does the ray go? say --from X,Y and --to X,Y")
+			return errors.New("no ray: use --from X,Y and --to X,Y")
 		case call.from == call.to:
 			return fmt.Errorf("--from and --to are the same point, %s: a ray needs a direction", &call.from)
 		case !(call.radius >= 0 && call.radius <= level.MaxCoordinate):
-			return fmt.Errorf("--radius is %g; it is from 0 to %d", call.radius, int(level.MaxCoordinate))
+			return fmt.Errorf("--radius is %g; it must be from 0 to %d", call.radius, int(level.MaxCoordinate))
 		}
 		return nil
 	})
@@ -92,7 +93,7 @@ func (p *pointFlag) Set(s string) error {
 	for i, text := range [2]string{x, y} {
 		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil || !(math.Abs(v) <= level.MaxCoordinate) {
-			return fmt.Errorf("%q is no number from %d to %d", text, -int(level.MaxCoordinate), int(level.MaxCoordinate))
+			return fmt.Errorf("%q is not a number from %d to %d", text, -int(level.MaxCoordinate), int(level.MaxCoordinate))
 		}
 		*[2]*float64{&p.X, &p.Y}[i] = v
 	}

@@ -86,7 +86,7 @@ func refuseLevel(path string) error {
 	}
 	head, err := io.ReadAll(io.LimitReader(f, 64<<10))
 	if err == nil && level.Sniff(head) {
-		return &codeError{exitUsage, fmt.Errorf("%s is a level: no report is written over it", path)}
+		return &codeError{exitUsage, fmt.Errorf("%s is a level: a report must not overwrite it", path)}
 	}
 	return nil
 }

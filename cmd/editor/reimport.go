@@ -27,18 +27,18 @@ func (a *app) reimportCommand() *cobra.Command {
 	var losses lossFlags
 	cmd := &cobra.Command{
 		Use:   "reimport LEVEL [-o OUT.yaml]",
-		Short: "Bring a level up to date with the files that it was imported from",
-		Long: `Import the files that a level was imported from again, as they were imported then, and merge them into the level: what
-only the file changed is taken over, what only you changed or added stays. What both changed is listed on standard
-error. It stays as you have it, and undecided: it is listed again the next time, until --take level or --take file
-settles it, here or later.
+		Short: "Update a level from the files that it was imported from",
+		Long: `Import the files that a level was imported from again, with the same settings, and merge them into the
+level: changes of the file only are taken over, your own changes and additions are kept. Changes on both sides are
+listed on standard error. They stay as you have them, undecided: they are listed again the next time, until --take
+level or --take file decides them, here or later.
 
-The exit code is 1 where something is left undecided, or something was lost. With --dry-run nothing is written, and it
-is 1 as well where anything would change. --losses and --strict are those of import; what both changed is listed on
+The exit code is 1 if something is left undecided, or something was lost. With --dry-run nothing is written, and it is
+also 1 if anything would change. --losses and --strict are the same as for import; changes on both sides are listed on
 standard error.
 
-A level keeps what values, tiles and entities became by default when it was imported. --defaults takes what a new import
-would make of them by now; what that changes counts as changed by the file.`,
+A level remembers what values, tiles and entities became by default when it was imported. --defaults uses the defaults
+of a new import instead; the differences count as changes of the file.`,
 		Example: `  fillet reimport world.level.yaml
   fillet reimport world.level.yaml --dry-run
   fillet reimport world.level.yaml -o merged.level.yaml --take file`,
@@ -57,10 +57,10 @@ would make of them by now; what that changes counts as changed by the file.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the level `file` to write (default: LEVEL itself)")
-	wordFlag(cmd, &take, "take", "", "`whose` version of what both changed: level or file (default: it stays undecided)", "level", "file")
-	f.BoolVar(&dry, "dry-run", false, "say what would happen, and write nothing")
-	f.BoolVar(&today, "defaults", false, "take today's defaults in the place of those that the level was imported with")
-	a.rootFlag(cmd, "the imported files name, and these themselves,")
+	wordFlag(cmd, &take, "take", "", "`whose` version to take for changes on both sides: level or file (default: undecided)", "level", "file")
+	f.BoolVar(&dry, "dry-run", false, "report what would happen, and write nothing")
+	f.BoolVar(&today, "defaults", false, "use today's defaults instead of the defaults that the level was imported with")
+	a.rootFlag(cmd, "the imported files name, and the imported files themselves")
 	addLossFlags(cmd, &losses)
 	return cmd
 }

@@ -42,9 +42,9 @@ func (a *app) renderCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render LEVEL|FOLDER -o OUT.png|OUT.svg",
 		Short: "Draw a picture of a level",
-		Long: `Draw a picture of a whole level, without what is hidden in it, as the editor's canvas would show it. The output's
-name says whether it is PNG or SVG. A folder, or a project, stands for the levels in it: -o is then a folder, in which they
-keep theirs, and -f says which (default png).`,
+		Long: `Draw a picture of a whole level, without its hidden parts, as the editor's canvas would show it. The
+output's name selects PNG or SVG. For a folder or a project, the levels in it are drawn: -o is then a folder, in which
+they keep their subfolders, and -f selects the format (default png).`,
 		Example: `  fillet render cavern.level.yaml -o cavern.png --width 1920 --contacts
   fillet render world.ldtk -o world.svg
   fillet render world.ldtk --pictures-only -o backdrop.png
@@ -60,21 +60,21 @@ keep theirs, and -f says which (default png).`,
 			}
 			if opts.format == "" {
 				if opts.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), ".")); opts.format != "png" && opts.format != "svg" {
-					return errors.New("which format? say it with -f png or -f svg, or name a file *.png or *.svg")
+					return errors.New("cannot tell the format from the output's name: use -f png or -f svg")
 				}
 			}
 			if opts.alone && (opts.bare || opts.contacts || opts.format == "svg") {
-				return errors.New("--pictures-only draws the pictures of an imported level and nothing else, as PNG: leave out --no-pictures, --contacts and -f svg")
+				return errors.New("--pictures-only draws only the pictures of an imported level, as PNG: leave out --no-pictures, --contacts and -f svg")
 			}
 			return a.renderLevel(cmd.Context(), args[0], out, opts)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the picture `file` to write, or - for standard output")
-	wordFlag(cmd, &opts.format, "format", "f", "png or svg; without it the output's name says which", "png", "svg")
+	wordFlag(cmd, &opts.format, "format", "f", "png or svg (default: by the output's name)", "png", "svg")
 	widthFlag(cmd, &opts.width)
 	f.BoolVar(&opts.bare, "no-pictures", false, "leave out the level's own pictures, and the tiles and decals of an imported one")
-	f.BoolVar(&opts.alone, "pictures-only", false, "draw nothing but the tiles, decals and backgrounds of an imported level, at full strength, in the level's own rectangle (PNG; clear where there are none)")
+	f.BoolVar(&opts.alone, "pictures-only", false, "draw only the tiles, decals and backgrounds of an imported level, at full strength, in the level's own rectangle (PNG; transparent elsewhere)")
 	a.rootFlag(cmd, "LEVEL names")
 	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
 	themeFlag(cmd, &opts.theme)
@@ -155,7 +155,7 @@ func isForeign(list []*level.Import, src string) bool {
 // bounds.
 func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error {
 	if opts.pictures == nil || opts.pictures.Len() == 0 {
-		return errors.New("there are no pictures: it is not imported from a file that has any, or they are not at hand")
+		return errors.New("no pictures: the level was not imported from a file with pictures, or they are missing")
 	}
 	set := doc.Settings()
 	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
@@ -168,7 +168,7 @@ func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error
 		zoom = float64(opts.width) / math.Max(size.X, 1)
 	}
 	if most := float64(math.Max(size.X, size.Y) * zoom); math.Ceil(most) > render.MaxPicture {
-		return fmt.Errorf("a picture of %.0f by %.0f pixels is too large; each side can have up to %d: ask for a smaller --width", float64(size.X*zoom), float64(size.Y*zoom), render.MaxPicture)
+		return fmt.Errorf("a picture of %.0f by %.0f pixels is too large; each side can have up to %d: use a smaller --width", float64(size.X*zoom), float64(size.Y*zoom), render.MaxPicture)
 	}
 	return png.Encode(w, opts.pictures.Flat(box, zoom))
 }
@@ -203,7 +203,7 @@ func themeOf(opts pictureOptions) *render.Theme {
 func cameraFor(box collision.AABB, width int) (render.Camera, error) {
 	cam, err := render.CameraFor(box, width)
 	if err != nil {
-		err = fmt.Errorf("%w: ask for a smaller --width", err)
+		err = fmt.Errorf("%w: use a smaller --width", err)
 	}
 	return cam, err
 }

@@ -36,7 +36,7 @@ func RayJSON(w io.Writer, hits []contacts.RayHit) error {
 // RayText writes a table for people, with rounded numbers.
 func RayText(w io.Writer, hits []contacts.RayHit) error {
 	if len(hits) == 0 {
-		_, err := fmt.Fprintln(w, "it meets nothing")
+		_, err := fmt.Fprintln(w, "no hits")
 		return err
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

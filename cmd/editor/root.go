@@ -14,8 +14,8 @@ import (
 )
 
 // exitCodes explains the exit codes.
-const exitCodes = `0 done; 1 done, but something was lost that changes how a game plays (each loss is on standard error); 2 wrong
-call; 3 an input could not be read or an output not be written.`
+const exitCodes = `0 done; 1 done, but something was lost that changes how a game plays (each loss is on standard error); 2 usage
+error; 3 an input could not be read or an output could not be written.`
 
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
@@ -23,11 +23,11 @@ func (a *app) rootCommand() *cobra.Command {
 		Short: "Fillet: draw, check and export the colliders of 2D levels",
 		Long: `Fillet is an editor for the collision side of 2D game levels.
 
-Without a command it opens the window, with the files that it is given: Fillet levels (*.level.yaml), or files of other
-editors, which it imports. The commands do the same work without a window or a display.
+Without a command it opens the window with the given files: Fillet levels (*.level.yaml), or files of other editors,
+which it imports. The commands do the same work without a window or a display.
 
-Wherever a command reads a level, it takes a file of another editor and an exported collider file as well, and knows
-them by their content. The name - stands for standard input or output.
+Wherever a command reads a level, it also takes a file of another editor or an exported collider file, and recognises
+them by their content. The name - means standard input or output.
 
 Exit codes: ` + exitCodes,
 		Example: `  fillet cavern.level.yaml
@@ -40,11 +40,11 @@ Exit codes: ` + exitCodes,
 		SilenceUsage:  true,
 		RunE:          a.openWindow,
 	}
-	root.Flags().Bool(emptyFlag, false, "open the window without the levels of the last time")
+	root.Flags().Bool(emptyFlag, false, "open the window without the levels of the last session")
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentPreRunE = spareInputs
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return plainFlagError(err) })
-	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "say no notes: only what is lost or wrong")
+	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print no notes, only losses and errors")
 	root.AddCommand(
 		a.importCommand(), a.reimportCommand(), a.tilesCommand(), a.exportCommand(), a.convertCommand(), a.buildCommand(), a.newCommand(), a.checkCommand(), a.contactsCommand(), a.rayCommand(), a.renderCommand(), a.playCommand(),
 		a.mergeCommand(), a.diffCommand(), a.gitSetupCommand(),

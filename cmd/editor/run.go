@@ -74,7 +74,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		tell(stderr, "%s: %v", a.name, err)
 	}
 	if code == exitUsage && marked == nil {
-		tell(stderr, "Run '%s --help' for how to call it.", cmd.CommandPath())
+		tell(stderr, "Run '%s --help' for usage.", cmd.CommandPath())
 	}
 	return code
 }

@@ -103,7 +103,7 @@ func Write(p *project.Project, file string, now, before map[string]*Stamp) error
 		return nil
 	}
 	if err := keepStamps(p.Dir, file, append(data, '\n')); err != nil {
-		return fmt.Errorf("%s: %w: the next build will do everything again", filepath.Join(p.Dir, Folder), disk.Cause(err))
+		return fmt.Errorf("%s: %w: the next build will rebuild everything", filepath.Join(p.Dir, Folder), disk.Cause(err))
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func keepStamps(dir, file string, data []byte) error {
 	case err != nil:
 		return err
 	case info.Mode()&fs.ModeSymlink != 0:
-		return errors.New("it is a link, and no folder")
+		return errors.New("it is a link, not a folder")
 	}
 	in, err := top.OpenRoot(Folder)
 	if err != nil {

@@ -25,13 +25,14 @@ func (a *app) tilesCommand() *cobra.Command {
 	var losses lossFlags
 	cmd := &cobra.Command{
 		Use:   "tiles TILESET -o FILE.tiles.yaml",
-		Short: "Make a file of tile shapes of a tileset",
-		Long: `Make a file of tile shapes: it gives the tiles of a tileset picture their collision shapes, for LDtk, OGMO and Tiled.
+		Short: "Create a tile shape file for a tileset",
+		Long: `Create a tile shape file: it gives the tiles of a tileset picture their collision shapes, for LDtk, OGMO
+and Tiled.
 
-Of a tileset of Tiled (.tsx, .tsj), or of one in a map (.tmx, .tmj), the file has the collision shapes that are drawn there; --tileset
-chooses one of several. Of a picture it has none yet, and tiles of the size that --tile says.
+For a Tiled tileset (.tsx, .tsj), or one in a map (.tmx, .tmj), the file has the collision shapes that are drawn there;
+--tileset selects one of several. For a picture it has no shapes yet, and --tile sets the size of the tiles.
 
-Beside the picture, and called like it, the file is found by every import of a level that uses the tileset.`,
+If the file is beside the picture and has its name, every import of a level that uses the tileset finds it.`,
 		Example: `  fillet tiles terrain.tsx -o terrain.tiles.yaml
   fillet tiles terrain.png --tile 16,16 -o terrain.tiles.yaml`,
 		Args:              exactly("TILESET"),
@@ -55,7 +56,7 @@ Beside the picture, and called like it, the file is found by every import of a l
 
 func (a *app) makeTiles(ctx context.Context, in, out, name string, tile []int) error {
 	if in == "-" {
-		return errors.New("a tileset on standard input has no folder from which its picture could be named")
+		return errors.New("a tileset on standard input has no folder to find its picture in")
 	}
 	set, issues, err := a.tileSet(ctx, in, name, tile)
 	if err != nil {
@@ -90,7 +91,7 @@ func fromFolder(of, file string) string {
 func (a *app) tileSet(ctx context.Context, in, name string, tile []int) (*importers.TileSet, []importers.Issue, error) {
 	if slices.Contains(importers.PictureExtensions(), strings.ToLower(filepath.Ext(in))) {
 		if len(tile) != 2 {
-			return nil, nil, errors.New("how large are its tiles? Say it with --tile, as in --tile 16,16")
+			return nil, nil, errors.New("unknown tile size: set it with --tile, as in --tile 16,16")
 		}
 		if _, err := os.Stat(in); err != nil {
 			return nil, nil, unreadable(fmt.Errorf("%s: %w", in, disk.WithoutPath(err)))
@@ -114,7 +115,7 @@ func (a *app) tileSet(ctx context.Context, in, name string, tile []int) (*import
 		}
 	}
 	if name == "" {
-		return nil, nil, fmt.Errorf("which tileset? Choose it with --tileset; there are %s", strings.Join(names, ", "))
+		return nil, nil, fmt.Errorf("several tilesets: choose one with --tileset: %s", strings.Join(names, ", "))
 	}
-	return nil, nil, fmt.Errorf("there is no tileset %q; there are %s", name, strings.Join(names, ", "))
+	return nil, nil, fmt.Errorf("unknown tileset %q; the tilesets are %s", name, strings.Join(names, ", "))
 }

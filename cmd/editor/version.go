@@ -15,7 +15,7 @@ func (a *app) versionCommand() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Say which Fillet this is",
+		Short: "Print the version",
 		Example: `  fillet version
   fillet version -f json`,
 		Args:              exactly(),

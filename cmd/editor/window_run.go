@@ -51,11 +51,11 @@ func runWindow(opts windowOptions) (err error) {
 	started := false
 	var windows []*ui.Window
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: --help lists them")
+		return errors.New("no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set; the commands work without one: --help lists them")
 	}
 	if runtime.GOOS == "js" { // the browser's console has it
 	} else if proper, err := dialog.CrashLog(); err != nil {
-		tell(plainText{os.Stderr}, "fillet: a mistake that ends the program will be told of on the terminal only: %v", err)
+		tell(plainText{os.Stderr}, "fillet: crashes will be reported on the terminal only: %v", err)
 	} else {
 		defer func() {
 			if r := recover(); r != nil {
