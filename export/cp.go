@@ -14,8 +14,8 @@ func CP() Exporter {
 	}
 }
 
-// writeCP writes the package. Units stay pixels and y stays down. Masses are exact: they are those of the pieces'
-// union.
+// writeCP writes the package. Units stay pixels and y stays down. Masses are exact: they are computed from the union of
+// the pieces.
 func writeCP(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"github.com/jakecoffman/cp/v2"}, code: chipmunkCode, shared: "fillet_levels_cp.go",

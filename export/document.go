@@ -20,7 +20,8 @@ func Document(f *colliders.File) (*level.Document, error) {
 	return DocumentTelling(f, func(string, string) {})
 }
 
-// DocumentTelling is [Document] that reports what a level cannot represent: the place in the file, and what is lost.
+// DocumentTelling works like [Document], and reports what a level cannot represent: the place in the file, and what is
+// lost.
 func DocumentTelling(f *colliders.File, lose func(place, what string)) (*level.Document, error) {
 	s := level.DefaultSettings()
 	s.Name, s.Origin, s.Size = f.Level.Name, f.Level.Origin, f.Level.Size

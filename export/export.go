@@ -24,7 +24,7 @@ type Exporter interface {
 	Export(ctx context.Context, snap level.Snapshot, opts Options, w io.Writer) (*Report, error)
 }
 
-// Options are the settings of an export. The zero value works for every format.
+// Options holds the settings of an export. The zero value works for every format.
 type Options struct {
 	// Base is the main file's name without folder and extension. Formats use it for names in the file and as the start
 	// of the names of further files. If empty, it is the level's name.
@@ -62,7 +62,7 @@ func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 	return toFile(ctx, e, snap, opts, path, disk.WriteFileFrom, nil)
 }
 
-// ToPlace is ToFile for a file that the user has not named.
+// ToPlace works like ToFile, for a file that the user has not named.
 func ToPlace(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, in *Place) (*Report, error) {
 	return toFile(ctx, e, snap, opts, path, in.Write, in.Beside)
 }

@@ -48,7 +48,7 @@ func (k LossKind) Severity() Severity {
 	return SeverityLoss
 }
 
-// Loss is something that the format could not represent, for one or several colliders.
+// Loss describes something that the format could not represent, for one or several colliders.
 type Loss struct {
 	Kind      LossKind
 	Collider  level.ID   // 0 unless it concerns exactly one

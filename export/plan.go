@@ -216,7 +216,7 @@ func (p *Plan) ReadTemplate() error {
 	return nil
 }
 
-// Approve returns the job of a plan that the user has approved. It may do what the plan's flags say, and no more.
+// Approve returns the job of a plan that the user has approved. The plan's flags limit what the job may do.
 func (p *Plan) Approve() (Job, error) {
 	if err := p.ReadTemplate(); err != nil {
 		return Job{}, err

@@ -227,7 +227,7 @@ func (t *target) line(i int) []Vec {
 // stride is the number of colliders written between checks of the context.
 const stride = 64
 
-// step must be called before collider i is written. It reports progress and returns the context's error.
+// step reports progress and returns the context's error. It must be called before collider i is written.
 func (t *target) step(ctx context.Context, i int) error {
 	if i%stride != 0 {
 		return nil

@@ -42,7 +42,7 @@ func NewTemplate(name, text string) (Exporter, error) {
 	return &format{name: base, title: "the template " + base, extension: ext, hasBodies: true, hasJoints: true, motion: velocities | forces | paths, write: write}, nil
 }
 
-// OpenTemplate is NewTemplate for a file.
+// OpenTemplate works like NewTemplate, for a file.
 func OpenTemplate(path string) (Exporter, error) {
 	f, err := disk.OpenRegular(path)
 	if err != nil {

@@ -138,7 +138,7 @@ func (b *built) why(i int) string {
 	return why
 }
 
-// projectName returns the project's name, or that of its folder.
+// projectName returns the project's name, or its folder's name.
 func projectName(p *project.Project) string {
 	if p.Name != "" {
 		return p.Name

@@ -55,8 +55,8 @@ func (a converting) keptOf(args []string, call conversion) *keptConversions {
 	return &keptConversions{p, Read(p, ConvertFile)}
 }
 
-// runKept is runJobs that skips unchanged jobs: if a job's inputs and outputs match its stamp, only its messages are
-// repeated.
+// runKept works like runJobs, but skips unchanged jobs: if a job's inputs and outputs match its stamp, only its
+// messages are repeated.
 func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k *keptConversions) []outcome {
 	p, sums := k.project, NewSums()
 	names, keys, now := make([]string, len(jobs)), make([]string, len(jobs)), make([]*Stamp, len(jobs))

@@ -181,7 +181,7 @@ func completePresets(cmd *cobra.Command) {
 	}))
 }
 
-// exactly accepts one argument per name; names are those of the command's usage line.
+// exactly accepts one argument per name; the names are the same as in the command's usage line.
 func exactly(names ...string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch {

@@ -68,7 +68,7 @@ type finder struct {
 	bare    int                // number of files without a collider, which are skipped
 }
 
-// sameFile is equal for two names of one file.
+// sameFile is a key that is equal for two names of one file.
 type sameFile struct{ size, time int64 }
 
 // Find finds the files that args name: files, patterns and folders. Each is listed once. "-" is kept for callers that
@@ -391,7 +391,7 @@ func (k Keys) Of(path string) string {
 	return key
 }
 
-// Both returns the key of a path and, if the path is a link, that of its target.
+// Both returns the key of a path and, if the path is a link, the key of its target.
 func (k Keys) Both(path string) []string {
 	out := []string{k.Of(path)}
 	if real := k.Of(disk.RealPath(path)); real != out[0] {

@@ -2,5 +2,5 @@
 
 package main
 
-// keepTextures does nothing: it is for the C library of Linux.
+// keepTextures leaves everything as it is: it is for the C library of Linux.
 func keepTextures() {}

@@ -318,7 +318,7 @@ func isEmpty(file string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() == 0
 }
 
-// isNull reports whether a name is that of the null device, as git writes it on every system or as this system does.
+// isNull reports whether a name is the null device's, as git writes it on every system or as this system does.
 func isNull(file string) bool {
 	return file == "/dev/null" || strings.EqualFold(file, os.DevNull)
 }

@@ -10,10 +10,10 @@ import (
 	"fillet/editor/ui"
 )
 
-// servePage is for browsers. Here it answers tests of the window.
+// servePage answers tests of the window. In a browser it connects the window with its page.
 func servePage(w *ui.Window) { Serve(w.Look) }
 
-// givesLevel is for browsers too: there is no address here.
+// givesLevel reports false: only a browser has an address.
 func givesLevel() bool { return false }
 
 // useFonts draws characters that the program's own fonts lack with the system's. The toolkit does that for widgets.

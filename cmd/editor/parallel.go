@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// parallel is sideBySide that also reports the outcomes.
+// parallel works like sideBySide and also reports the outcomes.
 func (a *app) parallel(ctx context.Context, n, workers int, doing string, do func(own *app, i int) error, asked func(i int, path string)) []outcome {
 	outcomes := a.sideBySide(ctx, n, workers, doing, do, asked)
 	a.tellOutcomes(outcomes)

@@ -57,8 +57,8 @@ func (a *app) projectOf(path string) (*project.Project, error) {
 	return p.of, p.err
 }
 
-// inProject is projectOf that counts an unreadable project as a loss and reports it once: its materials, categories,
-// rules and exports do not apply.
+// inProject works like projectOf, but counts an unreadable project as a loss and reports it once: its materials,
+// categories, rules and exports do not apply.
 func (a *app) inProject(path string) (p *project.Project, losses int) {
 	p, err := a.projectOf(path)
 	if err == nil {

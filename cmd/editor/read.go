@@ -52,7 +52,7 @@ func (a *app) write(path string, data []byte) error {
 	return unreadable(disk.WriteFile(path, data))
 }
 
-// writeReport is write for reports and pictures, which must never replace a level.
+// writeReport writes a report or picture, which must never replace a level.
 func (a *app) writeReport(path string, data []byte) error {
 	if err := refuseLevel(path); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (a *app) writeReport(path string, data []byte) error {
 	return a.write(path, data)
 }
 
-// streamReport is writeReport for output that is not held in memory.
+// streamReport works like writeReport, for output that is not held in memory.
 func (a *app) streamReport(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		return write(a.stdout)
@@ -109,7 +109,7 @@ func (a *app) writeJSON(v any) error {
 	return a.write("-", append(data, '\n'))
 }
 
-// writeTo is write for a file that the user may not have named; a nil place means that the user has.
+// writeTo writes a file that the user may not have named; a nil place means that the user has.
 func (a *app) writeTo(in *export.Place, path string, data []byte) error {
 	if in == nil {
 		return a.write(path, data)

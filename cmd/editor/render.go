@@ -199,7 +199,7 @@ func themeOf(opts pictureOptions) *render.Theme {
 	return render.Dark()
 }
 
-// cameraFor is [render.CameraFor] whose error names the flag that helps.
+// cameraFor calls [render.CameraFor] and adds the flag that helps to its error.
 func cameraFor(box collision.AABB, width int) (render.Camera, error) {
 	cam, err := render.CameraFor(box, width)
 	if err != nil {

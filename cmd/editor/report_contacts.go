@@ -24,9 +24,9 @@ func Contacts(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
 	return contactsInTurn(ctx, snap)
 }
 
-// contactsInTurn is Contacts for a level with too many contacts to hold in memory. It yields them collider by collider,
-// and each is valid until the next. A collider leaves the world before it is probed: its pairs with earlier ones are
-// known, and its own pieces would only slow down the query.
+// contactsInTurn works like Contacts, for a level with too many contacts to hold in memory. It yields them collider by
+// collider, and each is valid until the next. A collider leaves the world before it is probed: its pairs with earlier
+// ones are known, and its own pieces would only slow down the query.
 func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
 	w, colliders := level.NewWorld(snap)
 	ignored := snap.IgnoredIndex()

@@ -79,7 +79,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return code
 }
 
-// output is standard output with the first error of writing to it.
+// output writes to standard output and keeps the first error.
 type output struct {
 	to  io.Writer
 	err error

@@ -22,7 +22,7 @@ type Edit struct {
 	Renamed, Materials map[string]string
 }
 
-// Steps are changes of a level that apply in order: each is computed from the result of the previous one.
+// Steps holds changes of a level that apply in order: each is computed from the result of the previous one.
 type Steps []func(level.Snapshot) level.Diff
 
 // Steps returns the changes of a level that follow from the edit.

@@ -131,7 +131,7 @@ func standsAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 func turnedPath(p *level.Path, by collision.Rot) *level.Path { return p.Map(by.Apply) }
 
 // withEdit returns the instance with the edit of one part. together means that the part's position and shape follow
-// from those of the instance.
+// from the instance's.
 func (p *placing) withEdit(of *level.Instance, as *level.Collider, c level.Change[level.Collider], together bool) *level.Instance {
 	path := c.Before.Part.Path
 	local := p.back(c.After)

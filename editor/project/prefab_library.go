@@ -104,7 +104,7 @@ func OpenLibrary(levelPath string) *Library {
 	return l
 }
 
-// OpenLibraryIn is [OpenLibrary] with another root. An empty root means the level's project.
+// OpenLibraryIn works like [OpenLibrary], with another root. An empty root means the level's project.
 func OpenLibraryIn(root, levelPath string) *Library {
 	l := OpenLibrary(levelPath)
 	if root != "" {
@@ -509,7 +509,7 @@ func (l *Library) Hold(path string, doc *level.Document) (used bool) {
 	return l.Touch(path)
 }
 
-// Touch must be called when the document that replaces a file has changed. It reports the same as [Library.Hold].
+// Touch reports the same as [Library.Hold]. It must be called when the document that replaces a file has changed.
 func (l *Library) Touch(path string) (used bool) {
 	rel := l.paths[path]
 	if used = l.files[rel] != nil; used {

@@ -29,7 +29,7 @@ type Material struct {
 	Density     float64
 }
 
-// ImportRules are the defaults for importing foreign files.
+// ImportRules holds the defaults for importing foreign files.
 type ImportRules struct {
 	Mode    string // as in [level.Import]: merged, rects, cells or chains; may be empty
 	Mapping string // a file of rules, slash-separated relative to the project's folder; may be empty

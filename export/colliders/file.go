@@ -94,7 +94,7 @@ type Collider struct {
 	Source *Source // "source": the record of the file it was imported from; null if it was drawn by hand
 }
 
-// Role is how a collider acts on what touches it.
+// Role determines how a collider acts on what touches it.
 type Role string
 
 // The roles.
@@ -104,7 +104,7 @@ const (
 	OneWay  Role = "one-way" // solid from one side only: see [Collider.OneWay]
 )
 
-// BodyType is how a collider moves in the game.
+// BodyType determines how a collider moves in the game.
 type BodyType string
 
 // The body types.
@@ -127,7 +127,7 @@ const (
 	Point   Kind = "point"
 )
 
-// Rounding is how the radius of a polygon or box rounds it; it is empty for other kinds.
+// Rounding determines how the radius of a polygon or box rounds it; it is empty for other kinds.
 type Rounding string
 
 // The roundings.

@@ -32,7 +32,7 @@ type PathArc struct {
 	Clockwise bool // from +y toward +x
 }
 
-// Ease is how a path starts and stops.
+// Ease determines how a path starts and stops.
 type Ease string
 
 // The eases.
@@ -41,7 +41,7 @@ const (
 	Smooth Ease = "smooth" // (1 - cos πf) / 2 of the path after the fraction f of the time
 )
 
-// Loop is what happens at the end of a path.
+// Loop determines how a path continues at its end.
 type Loop string
 
 // The loops.
