@@ -50,6 +50,9 @@ func CutShape(shape PlacedShape, from, to level.Vec) ([]MadeShape, error) {
 			out = append(out, made...)
 		}
 	}
+	if len(out) == 0 { // slivers only
+		return uncut, nil
+	}
 	return out, nil
 }
 

@@ -152,6 +152,7 @@ func TestCut(t *testing.T) {
 		{"a box in two", cut(at(shapeBox(20, 10, 0), 0, 0), 0, -9, 0, 9), "box at -5,0 10x10\nbox at 5,0 10x10"},
 		{"an end on the edge counts", cut(at(shapeBox(20, 10, 0), 0, 0), 0, -5, 0, 5), "box at -5,0 10x10\nbox at 5,0 10x10"},
 		{"an end within cuts nothing", cut(at(shapeBox(20, 10, 0), 0, 0), 0, -9, 0, 3), "box at 0,0 = 0 20x10"},
+		{"slivers alone", cut(at(shapeBox(1, 0.0078125, 0), 0, 0), -9, 0, 9, 0), "box at 0,0 = 0 1x0.008"},
 		{"beside it", cut(at(shapeBox(20, 10, 0), 0, 0), 20, -9, 20, 9), "box at 0,0 = 0 20x10"},
 		{
 			"one arm of a U", cut(at(u, 0, 0), -5, 15, 12, 15),
