@@ -140,7 +140,7 @@ func TestRules(t *testing.T) {
 		{"triggers overlap", []*level.Collider{box(0, 200, 100, 256), with(box(90, 100, 120, 240), trigger)}, "", ""},
 		{"categories keep apart", []*level.Collider{with(box(0, 200, 100, 256), onlyPlayer), box(90, 100, 120, 256)}, "", ""},
 
-		{"one box twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32)}, "duplicate error c2 c1", "exactly where"},
+		{"one box twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32)}, "duplicate error c2 c1", "in the same place"},
 		{"one box nearly twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 33)}, "overlap note c1 c2", ""},
 		{"a box and its outline", []*level.Collider{box(0, 0, 32, 32), polygon(32, 0, 32, 32, 0, 32, 0, 0)}, "duplicate error c2 c1", ""},
 		{"one box for two categories", []*level.Collider{
@@ -234,7 +234,7 @@ func TestRules(t *testing.T) {
 		}, "", ""},
 		{"a trigger for what the game brings", []*level.Collider{with(with(box(0, 0, 10, 10), trigger), onlyPlayer)}, "", ""},
 
-		{"outside", []*level.Collider{box(520, 0, 540, 20)}, "outside warning c1", "wholly outside"},
+		{"outside", []*level.Collider{box(520, 0, 540, 20)}, "outside warning c1", "entirely outside"},
 		{"on the rim", []*level.Collider{box(500, 0, 540, 20)}, "", ""},
 
 		{"a switch for a door that is not there", []*level.Collider{

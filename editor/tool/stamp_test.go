@@ -217,7 +217,7 @@ func TestStampRefuses(t *testing.T) {
 	r := newRig(t)
 	r.c.TakeStamp("crate.level.yaml")
 	r.run("click 1,1")
-	if got := r.c.Problem(); !strings.Contains(got, "saved") {
+	if got := r.c.Problem(); !strings.Contains(got, "save the level") {
 		t.Errorf("in a level without a file: %q", got)
 	}
 }

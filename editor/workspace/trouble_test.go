@@ -59,7 +59,7 @@ func TestFullDisk(t *testing.T) {
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 1 << 20, Max: 1 << 20}); err != nil {
 		t.Fatal(err)
 	}
-	if !errors.Is(save, syscall.EFBIG) || !strings.Contains(save.Error(), "no room") || !strings.Contains(save.Error(), path) {
+	if !errors.Is(save, syscall.EFBIG) || !strings.Contains(save.Error(), "too large for this disk") || !strings.Contains(save.Error(), path) {
 		t.Errorf("saving says: %v", save)
 	}
 	if putAside == nil {
@@ -134,7 +134,7 @@ func TestTroubleWithTheFile(t *testing.T) {
 		{"name that is too long", func(t *testing.T, path string) string {
 			return filepath.Join(filepath.Dir(path), strings.Repeat("x", 300)+".level.yaml")
 		}, "too long", nil},
-		{"a full device", func(t *testing.T, _ string) string { return "/dev/full" }, "no room", syscall.ENOSPC},
+		{"a full device", func(t *testing.T, _ string) string { return "/dev/full" }, "the disk is full", syscall.ENOSPC},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

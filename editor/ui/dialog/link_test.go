@@ -27,7 +27,7 @@ func TestLinkSaysWhatItCannotHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := besideLevel(doc); len(got) != 1 || got[0] != "the picture sky.png" {
+	if got := besideLevel(doc); len(got) != 1 || got[0] != "picture sky.png" {
 		t.Errorf("beside the level there is %q", got)
 	}
 }
