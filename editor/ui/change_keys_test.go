@@ -24,8 +24,8 @@ func TestKeysOfThePreferences(t *testing.T) {
 	for _, test := range []struct{ text, duplicate, box, said string }{
 		{"", "Ctrl+D", "R", ""},
 		{`{"Edit › Duplicate":"J","Shape › Box":"Shift+B"}`, "J", "Shift+B", ""},
-		{`{"Edit › Duplicate":"Escape","Gone › Away":"J"}`, "Ctrl+D", "R", "2 changed keys"},
-		{`{"Edit › Copy":"J"}`, "Ctrl+D", "R", "1 changed key"},
+		{`{"Edit › Duplicate":"Escape","Gone › Away":"J"}`, "Ctrl+D", "R", "2 changed shortcuts"},
+		{`{"Edit › Copy":"J"}`, "Ctrl+D", "R", "1 changed shortcut"},
 		{`{"Edit › Duplicate":`, "Ctrl+D", "R", "cannot be read"},
 		{strings.Repeat("x", 1<<17), "Ctrl+D", "R", "cannot be read"},
 		{`[1,2]`, "Ctrl+D", "R", "cannot be read"},

@@ -73,7 +73,7 @@ func TestOwnPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.imports.Changed(filepath.ToSlash(art))
-	if _, ok := w.Canvas.ImageSize(filepath.ToSlash(art)); ok || !strings.Contains(w.status.Notice, "rock.png is not there") {
+	if _, ok := w.Canvas.ImageSize(filepath.ToSlash(art)); ok || !strings.Contains(w.status.Notice, "rock.png is missing") {
 		t.Errorf("a missing image: %v, %q", ok, w.status.Notice)
 	}
 }

@@ -29,7 +29,7 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	}
 	said := slices.ContainsFunc(scene.Overlays, func(o overlay.Item) bool {
 		l, ok := o.(overlay.Label)
-		return ok && strings.Contains(l.Text, fmt.Sprintf("%d of the level's %d", canvas.MostContacts, total))
+		return ok && strings.Contains(l.Text, fmt.Sprintf("%d of %d contacts", canvas.MostContacts, total))
 	})
 	if !said {
 		t.Error("the picture does not say that it is cut")

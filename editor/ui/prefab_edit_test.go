@@ -134,7 +134,7 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	if now, _ := os.ReadFile(crate); string(now) != string(was) {
 		t.Error("saving the level has saved the prefab")
 	}
-	if !strings.Contains(said, "entrance.level.yaml is saved. Not saved: crate.level.yaml") {
+	if !strings.Contains(said, "Saved entrance.level.yaml. Unsaved: crate.level.yaml") {
 		t.Errorf("it says %q", said)
 	}
 	if err := w.Session.Instances().Rename(2, "deux"); err != nil {

@@ -204,7 +204,7 @@ func TestInspectorOfAnInstance(t *testing.T) {
 		}
 		return strings.Join(out, "|")
 	}
-	if got := labels(); w.side.inspector.Title.Full != "crate" || !strings.HasPrefix(got, "Name|Prefab|Position|Angle|Sides|") {
+	if got := labels(); w.side.inspector.Title.Full != "crate" || !strings.HasPrefix(got, "Name|Prefab|Position|Angle|Mirror|") {
 		t.Errorf("%s has %s", w.side.inspector.Title.Full, got)
 	}
 	name, x := panel.Focusables(w.side.inspector.Body.Objects[0])[0].(fyne.Focusable), panel.Focusables(w.side.inspector.Body.Objects[2])[0].(fyne.Focusable)
@@ -230,7 +230,7 @@ func TestInspectorOfAnInstance(t *testing.T) {
 	w.Files.RefreshPrefabs()
 	w.Session.Instances().Select(id)
 	w.side.inspector.Refresh()
-	if got := labels(); w.side.inspector.Title.Full != "first" || !strings.HasPrefix(got, "Name|Prefab|Position|Angle|Sides|") {
+	if got := labels(); w.side.inspector.Title.Full != "first" || !strings.HasPrefix(got, "Name|Prefab|Position|Angle|Mirror|") {
 		t.Errorf("without its prefab %s has %s", w.side.inspector.Title.Full, got)
 	}
 	w.commands.menus.Perform(w.commands.shared.remove)

@@ -33,7 +33,7 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 	if w.Canvas.Mark == nil || *w.Canvas.Mark != w.side.problems.Findings[0].Place {
 		t.Errorf("the canvas points out %v, want %v", w.Canvas.Mark, w.side.problems.Findings[0].Place)
 	}
-	if w.side.problems.Detail.Hidden || !strings.Contains(w.side.problems.Advice.String(), "Remove one") || !strings.HasPrefix(w.side.problems.Message.Text, "It stands exactly") {
+	if w.side.problems.Detail.Hidden || !strings.Contains(w.side.problems.Advice.String(), "Remove one") || !strings.HasPrefix(w.side.problems.Message.Text, "It is in the same place") {
 		t.Errorf("the panel says %q and %q", w.side.problems.Message.Text, w.side.problems.Advice.String())
 	}
 	if w.side.problems.Fix.IsOff || w.side.problems.Fix.Label == "Fix" {

@@ -144,7 +144,7 @@ func TestReplaceDialog(t *testing.T) {
 	what, with := open()
 	what.SetText("(")
 	tick("Regular expression")
-	if says, ok := find(w, func(q *kit.QuietProse) bool { return strings.Contains(q.Segment.Text, "not valid") }); !ok {
+	if says, ok := find(w, func(q *kit.QuietProse) bool { return strings.Contains(q.Segment.Text, "nvalid regular expression") }); !ok {
 		t.Errorf("it does not say that the expression is not valid: %v", says)
 	}
 	what.SetText(`stone (\d+)`)

@@ -161,7 +161,7 @@ func TestSeparateAllIsShownFirst(t *testing.T) {
 	for _, l := range s.Lines {
 		lines = append(lines, l.Text)
 	}
-	want := "2 shapes move · 2 overlaps stay; wedge × floor: there is no room; wedge × ceiling: there is no room"
+	want := "2 shapes move · 2 overlaps remain; wedge × floor: there is no room; wedge × ceiling: there is no room"
 	if got := strings.Join(lines, "; "); s.Title != "Separate 2 overlaps" || got != want {
 		t.Errorf("the strip says %q, %q", s.Title, got)
 	}
