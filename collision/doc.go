@@ -69,6 +69,12 @@
 // that push it, and reports what it hit. [Mover.Step] keeps its velocity;
 // [Mover.Move] leaves that to the game.
 //
+// # Seams
+//
+// The convex pieces of one body share internal edges, seams, which the union does not have. No contact pushes across a
+// seam, so a box that sinks into a floor of many pieces is pushed up and nowhere else. Seams depend on the shapes only.
+// A world computes them when something first comes near the body, so most compounds of a large level never need them.
+//
 // # Errors
 //
 // Constructors validate their input and report what is wrong with it: see

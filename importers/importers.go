@@ -4,6 +4,28 @@
 // that Fillet cannot keep is reported as an [Issue] of the result; a file that cannot be read is an [Error] with its
 // place. Imported files are not trusted: their sizes are limited, and no path in a file leads out of the folder that it
 // may read.
+//
+// # Adding a format
+//
+//  1. Write a package with a type that implements [Importer], and New. Register it in newApp (cmd/editor/main.go);
+//     Detect asks in that order.
+//  2. Sniff gets the first 64 kB of a file and must refuse other formats and plain text.
+//  3. Import makes a [Builder]. For each foreign layer, the lowest first, it calls Layer, then Cells (a grid of
+//     values), Entity (a shape with a name, tags and fields) or Add; the mapping decides what the first two become.
+//     Finish returns the result. [Ellipse], [Path], [SettingsOf], [SideBySide] and [SelectLevels] do what most formats
+//     need; package jsonfile reads JSON with places for errors.
+//  4. What cannot be kept is an [Issue], never dropped silently. Unreadable input is an *[Error] with its place. An id
+//     in [level.Source] that the file keeps lets a re-import find the collider again.
+//  5. Tile layers pass the count of each tile to Builder.Tiles, and ask Builder.TileRule what each becomes. The
+//     meaning of names and fields is in words.go and nowhere else.
+//  6. Read other files through the source (ReadNeighbour, ReadFrom, InRoot), which keeps them in the root. Check every
+//     size before allocating, call ctx.Err in loops and opts.Progress for each level, and recover from the panics of a
+//     library.
+//  7. If the options ask for pictures (Builder.WantsPictures), name their images with Builder.Image and their places
+//     with Builder.Picture.
+//  8. Test it with importertest.Run on a few samples, golden files (importertest.Dump), tables of small files and a
+//     fuzz target.
+//  9. Describe it in docs/IMPORTING.md, docs/guide/importing.md and README.md.
 package importers
 
 import (

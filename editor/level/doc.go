@@ -20,4 +20,43 @@
 // [Objects] is the only table of what levels contain besides shapes: hazards, checkpoints, springs and so on. A tag
 // says what a shape is, and properties with fixed names hold its numbers, so that every import and export carries them.
 // The playtest, the inspector, the checks, the pictures and the documentation use the table.
+//
+// # Rounding
+//
+// Inset rounding, the default, keeps the outline's size and cuts convex corners: the pieces are made of the outline
+// moved inward by the radius. Outset rounding grows the shape. Concave corners stay sharp in both. The union of the
+// rounded pieces is the rounded whole, because a Minkowski sum distributes over a union.
+//
+// [Detail] holds radii, chamfers and curves of single corners and edges. drawn.go replaces such corners by arcs, which
+// touch both edges, straight or curved. The result is the outline as drawn ([Baked.Boundary], with true arcs) and the
+// same outline as lines within [CurveTolerance], which become pieces. An arc whose whole disc is inside the shape is
+// exact: a chord replaces it and the disc becomes a piece (discs.go).
+//
+// # Ids and order
+//
+// An id is text in files and a number in memory. A part of a prefab instance has a hash of its instance and its path.
+// Each collider also has a slot, a small number that contacts, canvas and checks use; slot and generation are its key
+// in the collision world. The order of colliders in a layer is a number in the record, so moving one to the front
+// changes one record; in the file it is the order of the list.
+//
+// # Instances and paths
+//
+// The document owns the parts of instances as colliders like all others. [Document.Reduce] turns an edit of a part
+// into a change of its instance, which is what history and file hold; Apply derives the parts again, so undo is right
+// even after the prefab changed. An [Expander] says what a prefab consists of.
+//
+// A path is in its collider's frame. It may follow a chain that does not exist; the collider then does not move, and a
+// check reports it. A joint's anchors are in the frames of its colliders; [Carried] says where they go when a shape is
+// mirrored, scaled or resized.
+//
+// # Adding a key
+//
+//  1. Add the field to [Collider], [Layer] or [Settings], and its check to validate.go.
+//  2. Add it to the lists of keys and the reading in read.go, the writing in write.go and the fast reader in quick.go.
+//     A file without the key must stay the same, byte for byte. A key that earlier releases cannot read: see
+//     version.go.
+//  3. Add its row to the table in field.go (settings: field_settings.go), which merges, comparisons and conflicts use.
+//  4. Add it to assets/schema/fillet-level-2.schema.json and docs/LEVEL-FILE.md.
+//  5. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it for ever.
+//  6. If games need it: export/colliders, export/file.go, its schema and its frozen files.
 package level

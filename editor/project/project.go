@@ -4,6 +4,13 @@
 //
 // A [Library] expands the instances of a level: it reads the level files used as prefabs, places their colliders and
 // applies the overrides of each instance. It provides the [level.Expander] of documents.
+//
+// # Prefabs that are open
+//
+// An open prefab is what its levels show, saved or not: [Library.Hold] makes the libraries of the other open levels
+// use the open document instead of the file. When it changes, levels that contain it expand it again
+// ([OutdatedInstances]), prefabs before the levels that place them; that is neither an undo step nor unsaved work.
+// During a gesture they wait for its end.
 package project
 
 import (

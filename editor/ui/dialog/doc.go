@@ -1,4 +1,13 @@
 // Package dialog implements the window's dialogs: [Parent], which they share, questions, file dialogs, the progress of
 // long tasks, and the parts of the window that consist mostly of dialogs: opening and saving, importing, exporting,
 // tracing, recovery, preferences, help and the start page.
+//
+// # Adding a dialog
+//
+//  1. Write a method of [Parent], such as RenameLayer in layers.go: w.Dialog(title, content, size), then w.Open(d,
+//     accept). Enter calls accept, Escape closes. Open closes the dialog when another level is shown; a dialog that is
+//     not about a level uses openLasting. A question is [Parent.Ask].
+//  2. State that outlives the dialog belongs to a type over *Parent that newTab makes, or over *[Front] if it belongs
+//     to the window.
+//  3. [ui.Window] embeds *Parent, so a command in menu.go opens the dialog as w.ShowNAME.
 package dialog
