@@ -36,7 +36,7 @@ deps-%:
 # Rapid divides the number of cases by 5 under -short.
 SEED ?= 1
 test: $(BIN) $(PAGE)/index.html deps-test
-	FILLET_EDITOR=$(CURDIR)/$(BIN) RAPID_SEED=$(SEED) RAPID_CHECKS=125 $(GO) test -short -vet=off -timeout 30m ./...
+	FILLET_EDITOR=$(CURDIR)/$(BIN) RAPID_SEED=$(SEED) RAPID_CHECKS=125 $(GO) test -short -vet=off -timeout 2h ./...
 	FILLET_WEB=$(CURDIR)/$(PAGE) $(GO) -C tools/web test -short -vet=off ./...
 	$(GO) -C tools test -short -vet=off ./...
 	$(GO) -C examples/jetpack test -vet=off ./maze
@@ -50,6 +50,10 @@ lint: deps-build
 	$(GO) tool $(TOOLMOD) golangci-lint run ./...
 	$(GO) tool $(TOOLMOD) gofumpt -l $(OURS) | (! grep .)
 	$(SAMEBYTES)
+	$(GO) -C tools/lint test ./english
+	$(GO) -C tools/lint build -o $(CURDIR)/bin/english ./english
+	$(GO) vet -vettool=$(CURDIR)/bin/english ./...
+	bin/english $$(git ls-files '*.md')
 
 # Everything but the window and the test helpers computes the same bits on every processor. `make samebytes` fixes what
 # can be fixed.

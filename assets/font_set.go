@@ -100,7 +100,7 @@ func languageOf(name string) FontLanguage {
 	return ""
 }
 
-// language returns the preferred forms: the reader's, else those of the texts.
+// language returns the preferred forms: of the reader's language, else of the texts'.
 func (s *FontSet) language() FontLanguage {
 	switch {
 	case s.own != "":

@@ -13,7 +13,7 @@ type boxPair struct {
 	b0, b1   float64 // the same along B's
 }
 
-// collideBoxes is collide for two rectangles. The extent of one along a normal
+// collideBoxes works like collide for two rectangles. The extent of one along a normal
 // of the other is the sum of its projected half sides (S. Gottschalk, M. Lin
 // and D. Manocha, "OBBTree", 1996), so finding the axis projects no vertices.
 func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold, why *decision) bool {
@@ -84,7 +84,7 @@ func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold, why *dec
 	return r.collideApart(a, b, onA, onB, bias, margin, m, why)
 }
 
-// clipBoxes is clipper.clip for two rectangles whose inner polygons overlap and
+// clipBoxes works like clipper.clip for two rectangles whose inner polygons overlap and
 // whose reference and incident edges are known. It returns false for any
 // unusual cut, which clipper handles.
 func clipBoxes(ref, inc *[4]edge, edge, against int, flip bool, margin, rs, mid, tol float64, m *Manifold) bool {
@@ -101,7 +101,7 @@ func clipBoxes(ref, inc *[4]edge, edge, against int, flip bool, margin, rs, mid,
 	return true
 }
 
-// collideApart is collideBoxes for rectangles whose inner polygons only touch
+// collideApart works like collideBoxes for rectangles whose inner polygons only touch
 // or are apart, so that corners may meet, and for cuts that clipBoxes rejects.
 func (r *boxPair) collideApart(a, b *hull, onA, onB, bias, margin float64, m *Manifold, why *decision) bool {
 	k := clipper{margin: margin, rs: a.radius + b.radius}

@@ -73,7 +73,7 @@ func (w *World) shared(n int, f func(k *worker, from, to int)) {
 	w.share(n, n/64, f)
 }
 
-// share is shared for any n, in parts of grain items.
+// share works like shared for any n, in parts of grain items.
 func (w *World) share(n, grain int, f func(k *worker, from, to int)) {
 	workers := min(max(w.Workers, 1), mostWorkers)
 	w.hire(workers)

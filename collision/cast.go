@@ -33,7 +33,7 @@ func motionOf(h *hull, motion Vec) (path, bool) {
 	return p, true
 }
 
-// meetHull is Cast for hulls in one frame, with a moving along the path. It
+// meetHull works like Cast for hulls in one frame, with a moving along the path. It
 // casts a disc as a ray, which is faster and differs from Cast only in the last
 // bits. apart means that the hulls are known not to touch at the start of the
 // path.
@@ -44,7 +44,7 @@ func (p *path) meetHull(a, b *hull, apart bool) (Hit, bool) {
 	return p.meetByDifference(a, b, apart)
 }
 
-// meetByDifference is meetHull by the Minkowski difference, even for a disc.
+// meetByDifference works like meetHull by the Minkowski difference, even for a disc.
 func (p *path) meetByDifference(a, b *hull, apart bool) (Hit, bool) {
 	if !apart {
 		m := Manifold{}
@@ -68,7 +68,7 @@ func (p *path) meetLarge(a, b *hull) (Hit, bool) {
 	return p.meetSum(a, b, difference(b.edges, a.edges, buf[:0]))
 }
 
-// meetSum is meetHull for hulls that are apart, given the sum of b and the
+// meetSum works like meetHull for hulls that are apart, given the sum of b and the
 // mirrored a.
 func (p *path) meetSum(a, b *hull, sum []edge) (Hit, bool) {
 	t, n, hit := p.cast(sum, a.radius+b.radius, Vec{})

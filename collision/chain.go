@@ -15,7 +15,7 @@ func Chain(points []Vec, radius float64) ([]Shape, error) {
 	return chain(points, radius, len(points)-1)
 }
 
-// Loop is [Chain] with the last point joined to the first. A one-sided loop of
+// Loop works like [Chain] with the last point joined to the first. A one-sided loop of
 // positive area is solid inside. It needs at least three points.
 func Loop(points []Vec, radius float64) ([]Shape, error) {
 	if len(points) < 3 {

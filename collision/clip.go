@@ -43,7 +43,7 @@ func (c *clipper) manifold(m *Manifold, why *decision) bool {
 	return m.Count > 0
 }
 
-// resolve is manifold with the other hull's best axis known too. If both axes
+// resolve works like manifold with the other hull's best axis known too. If both axes
 // are equal to within bias, the edges are parallel up to rounding, and the
 // chosen axis may give a vertex contact where the other gives an edge contact.
 // The nearer of the two is right, since neither can be nearer than the shapes

@@ -81,7 +81,7 @@ func RegionMass(boundary []Contour, density float64) Mass {
 	return m.Mass(m.origin, density)
 }
 
-// BoundaryMass is [RegionMass] for segments that arrive one by one, in any
+// BoundaryMass works like [RegionMass] for segments that arrive one by one, in any
 // order, and need not be kept. The order affects only the last bits.
 func BoundaryMass(boundary iter.Seq[Segment], density float64) Mass {
 	var m boundaryMoments

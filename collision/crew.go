@@ -22,7 +22,7 @@ const mostWorkers = 16
 // about 0.1 ms.
 const patience = 1 << 18
 
-// part is work on n items, cut into pieces of grain items.
+// part is a task for n items, cut into pieces of grain items.
 type part struct {
 	n, grain int64
 	next     atomic.Int64 // start of the first unclaimed piece

@@ -58,7 +58,7 @@ func closestFeature(edges []edge, p Vec, tol float64) (n Vec, d float64, f featu
 	return closestOn(edges, p, at, best, tol)
 }
 
-// closestOn is closestFeature given the edge with the greatest separation from
+// closestOn works like closestFeature given the edge with the greatest separation from
 // p.
 func closestOn(edges []edge, p Vec, at int, best, tol float64) (n Vec, d float64, f feature) {
 	next := at + 1
@@ -81,7 +81,7 @@ func closestOn(edges []edge, p Vec, at int, best, tol float64) (n Vec, d float64
 	return cornerOf(edges, p, at, next, best, tol)
 }
 
-// cornerOf is closestOn when the nearest feature is a vertex. If p is within
+// cornerOf works like closestOn when the nearest feature is a vertex. If p is within
 // tol of the vertex, the edge is used instead.
 func cornerOf(edges []edge, p Vec, at, corner int, best, tol float64) (n Vec, d float64, f feature) {
 	v := p.Sub(edges[corner].v)

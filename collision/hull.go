@@ -89,7 +89,7 @@ func DropFlat(poly []Vec, tol float64) []Vec {
 	return poly
 }
 
-// dropFlatOfMany is DropFlat with the flat vertices in a heap, which avoids
+// dropFlatOfMany works like DropFlat with the flat vertices in a heap, which avoids
 // searching all of them.
 func dropFlatOfMany(poly []Vec, tol float64) []Vec {
 	n := len(poly)

@@ -85,7 +85,7 @@ func Collide(a Shape, xa Transform, b Shape, xb Transform, margin float64) (Mani
 	return m, hit
 }
 
-// collideLarge is Collide with room for more vertices.
+// collideLarge works like Collide with room for more vertices.
 func collideLarge(a *Shape, xa *Transform, b *Shape, xb *Transform, margin float64) (Manifold, bool) {
 	var m Manifold
 	var bufA, bufB [largeHull]edge
@@ -99,7 +99,7 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	return decide(a, b, margin, m, nil)
 }
 
-// decide is collide that also records the edges behind the manifold, unless why
+// decide works like collide but also records the edges behind the manifold, unless why
 // is nil.
 func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 	switch {

@@ -77,7 +77,7 @@ type Mover struct {
 	// second. On ground it is relative to the ground and along it. It may be
 	// set at any time.
 	Velocity Vec
-	// Ground is what the character stands on as of the last Move or Step.
+	// Ground holds the bodies that the character stood on after the last Move or Step.
 	Ground Ground
 
 	built moverForm
@@ -293,7 +293,7 @@ func toward(t, side Vec) Vec {
 	return t
 }
 
-// Touch is where a [Mover] touches a body.
+// Touch is a contact of a [Mover] with a body.
 type Touch struct {
 	Key   Key
 	Shape int // index into the body's Shapes

@@ -118,7 +118,7 @@ func (h *hull) middle() Vec {
 	return sum.Mul(1 / float64(len(h.edges)))
 }
 
-// oneSidedManifolds is manifolds for bodies at least one of which is one-sided.
+// oneSidedManifolds works like manifolds for bodies at least one of which is one-sided.
 func (k *worker) oneSidedManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	start := len(out)
 	for _, n := range near {
@@ -187,7 +187,7 @@ func (x *body) stopsRay(p *piece, from, dir, normal Vec) bool {
 	return p.faces(from) && dir.Dot(normal) < 0 && x.pushes(p.own, normal)
 }
 
-// castOneSided is meetHull against a one-sided piece of the body.
+// castOneSided works like meetHull against a one-sided piece of the body.
 func (x *body) castOneSided(h *hull, way *path, p *piece) (Hit, bool) {
 	motion := way.motion
 	if !p.facesHull(h) {

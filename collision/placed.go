@@ -15,7 +15,7 @@ func (s Shape) Place(xf Transform) Placed {
 	return p
 }
 
-// PlaceInto is Place that reuses p's memory, for a shape that moves.
+// PlaceInto works like Place but reuses p's memory, for a shape that moves.
 func (s Shape) PlaceInto(p *Placed, xf Transform) {
 	p.h = s.place(&xf, p.h.edges[:cap(p.h.edges)])
 	p.box = p.h.bounds()
@@ -24,7 +24,7 @@ func (s Shape) PlaceInto(p *Placed, xf Transform) {
 // Bounds returns the smallest axis-aligned box around p.
 func (p *Placed) Bounds() AABB { return p.box }
 
-// Collide is [Collide] for placed shapes, with p as A. It returns the same
+// Collide works like [Collide] for placed shapes, with p as A. It returns the same
 // manifold, to the last bit.
 func (p *Placed) Collide(b *Placed, margin float64) (Manifold, bool) {
 	var m Manifold
@@ -32,7 +32,7 @@ func (p *Placed) Collide(b *Placed, margin float64) (Manifold, bool) {
 	return m, hit
 }
 
-// CollideInto is Collide that writes the manifold to m. Points beyond its Count
+// CollideInto works like Collide but writes the manifold to m. Points beyond its Count
 // keep their old values; m is undefined if the shapes do not touch.
 func (p *Placed) CollideInto(b *Placed, margin float64, m *Manifold) bool {
 	return collide(&p.h, &b.h, margin, m)

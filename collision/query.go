@@ -53,14 +53,14 @@ func (k *probe) place(s *Shape, xf *Transform) hull {
 // Its key is 0, so it is A in every contact.
 func (w *World) Probe(b Body) []Contact { return w.AppendProbe(nil, b) }
 
-// AppendProbe is Probe that appends to out. It reuses the memory beyond out's
+// AppendProbe works like Probe but appends to out. It reuses the memory beyond out's
 // length, manifolds included, so that passing a buffer cut to length 0 ends up
 // allocating nothing.
 func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	return w.AppendNear(out, b, w.Slop, Query{Triggers: true})
 }
 
-// AppendNear is AppendProbe that also lists bodies within margin of b, and only
+// AppendNear works like AppendProbe but also lists bodies within margin of b, and only
 // the ones that q selects. b's Filter replaces q's. The separation of shapes
 // that are apart is their distance.
 func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Contact {
@@ -229,7 +229,7 @@ func (q *Query) depth(p *piece) float64 {
 	return 0
 }
 
-// BodyHit is where a ray or a cast hits a body of a [World].
+// BodyHit is a hit of a ray or a cast on a body of a [World].
 type BodyHit struct {
 	Key   Key
 	Shape int // index into the body's Shapes
@@ -256,7 +256,7 @@ func (w *World) sees(q *Query, p *piece) bool {
 // finite, or beyond [MaxCoordinate], is in none.
 func (w *World) QueryPoint(p Vec, q Query) []Key { return w.AppendPoint(nil, p, q) }
 
-// AppendPoint is QueryPoint that appends to out.
+// AppendPoint works like QueryPoint but appends to out.
 func (w *World) AppendPoint(out []Key, p Vec, q Query) []Key {
 	if !p.IsPlaceable() {
 		return out
@@ -272,7 +272,7 @@ func (w *World) AppendPoint(out []Key, p Vec, q Query) []Key {
 // an empty box or one with a side that is NaN.
 func (w *World) QueryBox(b AABB, q Query) []Key { return w.AppendBox(nil, b, q) }
 
-// AppendBox is QueryBox that appends to out.
+// AppendBox works like QueryBox but appends to out.
 func (w *World) AppendBox(out []Key, b AABB, q Query) []Key {
 	b.Min = b.Min.Max(Vec{X: -MaxCoordinate, Y: -MaxCoordinate})
 	b.Max = b.Max.Min(Vec{X: MaxCoordinate, Y: MaxCoordinate})
@@ -292,7 +292,7 @@ func (w *World) QueryShape(s Shape, xf Transform, q Query) []Key {
 	return w.AppendShape(nil, s, xf, q)
 }
 
-// AppendShape is QueryShape that appends to out.
+// AppendShape works like QueryShape but appends to out.
 func (w *World) AppendShape(out []Key, s Shape, xf Transform, q Query) []Key {
 	if !xf.IsValid() {
 		return out
@@ -372,7 +372,7 @@ func (w *World) Raycast(r Ray, q Query) (BodyHit, bool) {
 // sorted by T and then by key.
 func (w *World) RaycastAll(r Ray, q Query) []BodyHit { return w.AppendRaycast(nil, r, q) }
 
-// AppendRaycast is RaycastAll that appends to out.
+// AppendRaycast works like RaycastAll but appends to out.
 func (w *World) AppendRaycast(out []BodyHit, r Ray, q Query) []BodyHit {
 	k := w.probe()
 	defer w.done(k)
@@ -398,13 +398,13 @@ func (w *World) Cast(s Shape, xf Transform, motion Vec, q Query) (BodyHit, bool)
 	return k.first(w, &q)
 }
 
-// CastAll is [World.Cast] that returns all bodies that the shape would hit if
+// CastAll works like [World.Cast] but returns all bodies that the shape would hit if
 // none stopped it, each at its first hit, sorted by T and then by key.
 func (w *World) CastAll(s Shape, xf Transform, motion Vec, q Query) []BodyHit {
 	return w.AppendCast(nil, s, xf, motion, q)
 }
 
-// AppendCast is CastAll that appends to out.
+// AppendCast works like CastAll but appends to out.
 func (w *World) AppendCast(out []BodyHit, s Shape, xf Transform, motion Vec, q Query) []BodyHit {
 	k := w.probe()
 	defer w.done(k)
@@ -440,7 +440,7 @@ func (k *probe) startCast(w *World, s *Shape, xf *Transform, motion Vec) (ok boo
 	return true
 }
 
-// CastMotion is [World.Cast] for a shape that rotates while it moves: see
+// CastMotion works like [World.Cast] for a shape that rotates while it moves: see
 // [CastMotion]. A body that is solid from one side stops it only if the point
 // of the shape that hits it comes from there.
 func (w *World) CastMotion(s Shape, xf Transform, motion Motion, q Query) (BodyHit, bool) {
@@ -452,14 +452,14 @@ func (w *World) CastMotion(s Shape, xf Transform, motion Motion, q Query) (BodyH
 	return k.first(w, &q)
 }
 
-// CastMotionAll is [World.CastMotion] that returns all bodies that the shape
+// CastMotionAll works like [World.CastMotion] but returns all bodies that the shape
 // would hit if none stopped it, each at its first hit, sorted by T and then by
 // key.
 func (w *World) CastMotionAll(s Shape, xf Transform, motion Motion, q Query) []BodyHit {
 	return w.AppendCastMotion(nil, s, xf, motion, q)
 }
 
-// AppendCastMotion is CastMotionAll that appends to out.
+// AppendCastMotion works like CastMotionAll but appends to out.
 func (w *World) AppendCastMotion(out []BodyHit, s Shape, xf Transform, motion Motion, q Query) []BodyHit {
 	k := w.probe()
 	defer w.done(k)

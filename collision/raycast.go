@@ -21,7 +21,7 @@ type Ray struct {
 // the way. To cast a disc, set its Radius.
 func RayTo(from, to Vec) Ray { return Ray{Origin: from, Dir: to.Sub(from), Max: 1} }
 
-// Hit is where a ray or a moving shape first hits another shape.
+// Hit is the first hit of a ray or a moving shape on another shape.
 type Hit struct {
 	T      float64 // fraction of a Cast's motion, or multiple of a Ray's Dir
 	Point  Vec     // on the surface of the shape that was hit
@@ -150,7 +150,7 @@ func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool)
 	return castSharp(edges, o, dir)
 }
 
-// castSharp is cast for a polygon or a segment without a radius. The ray enters
+// castSharp works like cast for a polygon or a segment without a radius. The ray enters
 // through the edge where its line passes from the left of the vertices to their
 // right. The side of a vertex depends only on the vertex and the ray, so
 // nothing passes between two edges that share one.
@@ -185,7 +185,7 @@ func castSharp(edges []edge, o, dir Vec) (t float64, n Vec, hit bool) {
 	return t, dir.Neg(), t >= 0
 }
 
-// castRounded is cast for two or more edges and a radius other than 0. It clips
+// castRounded works like cast for two or more edges and a radius other than 0. It clips
 // the ray against the edges moved out by the radius (Cyrus and Beck, 1978). If
 // the ray enters beyond the end of such an edge, the true boundary is a
 // corner's circle, and the nearest of them is the first hit.

@@ -102,7 +102,7 @@ func separation(a, b []edge, limit float64) axis {
 	return best
 }
 
-// walkSeparation is separation by rotating calipers: as the normals of a turn,
+// walkSeparation works like separation by rotating calipers: as the normals of a turn,
 // the deepest vertex of b advances in the same sense.
 func walkSeparation(a, b []edge, limit float64) axis {
 	j := 0

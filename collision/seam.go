@@ -121,7 +121,7 @@ func (f *seamFinder) pairs(order []int, do func(i, j int)) {
 	}
 }
 
-// pairsInTree is pairs for many pieces.
+// pairsInTree works like pairs for many pieces.
 func (f *seamFinder) pairsInTree(order []int, do func(i, j int)) {
 	var tree Tree
 	tree.Build(f.boxes)
@@ -318,7 +318,7 @@ func (x *body) pushes(i int32, dir Vec) bool {
 	return !s.limited || !s.empty && inCone(dir, s.from, s.to)
 }
 
-// seamManifolds is manifolds for bodies at least one of which has seams. A pair
+// seamManifolds works like manifolds for bodies at least one of which has seams. A pair
 // of pieces whose manifold points in a direction that the union does not have
 // gets the nearest outer edge's manifold instead.
 func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
@@ -566,7 +566,7 @@ func (c *clipper) beside(m *Manifold) bool {
 	return m.Count > 0
 }
 
-// besideCircle is beside for a circle.
+// besideCircle works like beside for a circle.
 func (c *clipper) besideCircle(m *Manifold) bool {
 	e, next := &c.ref.edges[c.axis.edge], &c.ref.edges[(c.axis.edge+1)%len(c.ref.edges)]
 	c.n, c.t, c.origin, c.a = e.n, Vec{X: -e.n.Y, Y: e.n.X}, e.v, c.axis.edge

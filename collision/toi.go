@@ -33,7 +33,7 @@ func (m *Motion) sane() bool {
 	return !m.Move.IsNaN() && finite(m.Turn) && m.Pivot.IsPlaceable()
 }
 
-// CastMotion is [Cast] for a shape that rotates while it moves: it returns the
+// CastMotion works like [Cast] for a shape that rotates while it moves: it returns the
 // time of impact, when a first hits b. T is a fraction of the motion. Until T,
 // a and b are apart, up to a hundred-millionth of their size; at T they touch.
 // A motion with a NaN, an infinite turn, or a pivot that is not finite or

@@ -144,7 +144,7 @@ func (t *Tree) Query(box AABB, f func(item int32) bool) bool {
 	return t.search(box, nobody, f)
 }
 
-// QueryOthers is [Tree.Query] without the items of an owner. If all of the
+// QueryOthers works like [Tree.Query] without the items of an owner. If all of the
 // owner's items are in one place, as the pieces of a compound body are, it
 // skips them without looking at each.
 func (t *Tree) QueryOthers(box AABB, owner int32, f func(item int32) bool) bool {
@@ -154,7 +154,7 @@ func (t *Tree) QueryOthers(box AABB, owner int32, f func(item int32) bool) bool 
 	return t.search(box, owner, f)
 }
 
-// search is Query without the items of an owner.
+// search works like Query without the items of an owner.
 func (t *Tree) search(box AABB, without int32, f func(item int32) bool) bool {
 	wide, ok := clamped(box)
 	if !ok || t.count == 0 {
@@ -471,7 +471,7 @@ func (t *Tree) appendNear(out []int32, box AABB) []int32 {
 	return t.appendOthers(out, box, nobody)
 }
 
-// appendOthers is appendNear for callers that ignore an owner's items: it
+// appendOthers works like appendNear for callers that ignore an owner's items: it
 // appends few of them.
 func (t *Tree) appendOthers(out []int32, box AABB, owner int32) []int32 {
 	if t.count == 0 {

@@ -67,7 +67,7 @@ func (s *treeSweep) Clip(reach float64) {
 	s.left = shrink(AABB{Min: s.from.Min(to).Sub(s.half), Max: s.from.Max(to).Add(s.half)})
 }
 
-// Next returns the next item, or noItem if there are no more.
+// Next returns the next item, or noItem at the end.
 func (s *treeSweep) Next() int32 {
 	for s.count > 0 {
 		s.count--

@@ -12,7 +12,7 @@ type treePart struct {
 	boxB smallBox
 }
 
-// treePair is two items whose boxes are near each other.
+// treePair is a pair of items whose boxes are near each other.
 type treePair struct{ A, B int32 }
 
 // whole returns the whole walk of a tree, which must not be empty.

@@ -79,7 +79,7 @@ var twoOverPi = [21]uint64{
 	0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d,
 }
 
-// reduceLarge is reduce for an angle of 1 or more (M. H. Payne and R. N. Hanek,
+// reduceLarge works like reduce for an angle of 1 or more (M. H. Payne and R. N. Hanek,
 // "Radian reduction for trigonometric functions", 1983). Of the product with
 // 2/π it computes two bits before the point and 190 after it.
 func reduceLarge(angle float64) (quarter int, r, rest float64) {

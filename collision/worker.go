@@ -138,7 +138,7 @@ func (w *World) collideChanged() {
 	}
 }
 
-// collideTurns is collideChanged for a range of the changed bodies.
+// collideTurns works like collideChanged for a range of the changed bodies.
 func (w *World) collideTurns(k *worker, from, to int) {
 	k.slop = w.slop
 	for turn := from; turn < to; turn++ {

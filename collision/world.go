@@ -335,7 +335,7 @@ func (w *World) sync() {
 	}
 }
 
-// place is sync that leaves the crew waiting for more work.
+// place works like sync but leaves the crew waiting for more work.
 func (w *World) place() {
 	if len(w.pending) == 0 {
 		return

@@ -2,7 +2,7 @@ package editor
 
 import "fillet/editor/level"
 
-// doCarrying does what [Session.Do] does for a diff that reshapes colliders, and moves the anchors of their joints
+// doCarrying applies a diff that reshapes colliders, as [Session.Do] does, and moves the anchors of their joints
 // along.
 func (s *Session) doCarrying(label string, d level.Diff, made map[level.ID]level.Carried) error {
 	s.settle()

@@ -41,9 +41,9 @@ func (s *Session) endGesture() {
 // Abandon rolls back any open gesture without notifying its tool.
 func (s *Session) Abandon() { s.endGesture() }
 
-// Mend rebuilds the contacts and the selection from the document after a program error that may have left them
+// Repair rebuilds the contacts and the selection from the document after a program error that may have left them
 // inconsistent.
-func (s *Session) Mend() {
+func (s *Session) Repair() {
 	s.Batch(func() {
 		s.live.Rebuild()
 		ids := slices.DeleteFunc(slices.Clone(s.selection.ids), func(id level.ID) bool { return s.doc.Collider(id) == nil })

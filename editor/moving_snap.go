@@ -237,7 +237,7 @@ func (g *MovingGroup) corner(s *TouchSnap, from level.Vec, reach float64) {
 	}
 }
 
-// faces returns a contact at a displacement whose surface faces the same way as that of a given contact.
+// faces returns a contact at a displacement whose surface faces the same way as the surface of a given contact.
 func (g *MovingGroup) faces(at level.Vec, as SurfaceTouch) (found SurfaceTouch, ok bool) {
 	g.surfaces(at, g.padding(), func(body int, t *collision.Touch, p level.Vec, _ float64) {
 		if n := t.Normal.Neg(); !ok && math.Abs(n.Cross(as.Normal)) < sameNormal && n.Dot(as.Normal) > 0 {

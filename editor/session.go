@@ -148,7 +148,7 @@ func (s *Session) flush() {
 	}
 }
 
-// documentChanged is the only subscriber to the document's changes.
+// documentChanged handles the document's changes, as their only subscriber.
 func (s *Session) documentChanged(d level.Diff) {
 	s.Batch(func() { s.follow(d) })
 }

@@ -304,7 +304,7 @@ func (t *LevelTree) refresh() {
 	t.listJoints()
 }
 
-// followLayers updates the list of branches, keeping those of existing layers.
+// followLayers updates the list of branches, keeping the branches of existing layers.
 func (t *LevelTree) followLayers() {
 	layers := t.doc.Layers()
 	if t.hasLayers(layers) {

@@ -56,11 +56,12 @@ func main() {
 	os.Exit(code)
 }
 
-// newImporters and newExporters return the formats for the commands and the window.
+// newImporters returns the import formats for the commands and the window.
 func newImporters() *importers.Registry {
 	return importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New(), tiled.New(), godot.New(), svg.New())
 }
 
+// newExporters returns the export formats for the commands and the window.
 func newExporters() *export.Registry {
 	return export.NewRegistry(
 		export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.TiledWorld(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),

@@ -16,7 +16,7 @@ func Decompose(outline []collision.Vec) ([][]collision.Vec, error) {
 	return DecomposeRegion([][]collision.Vec{outline})
 }
 
-// DecomposeRegion is Decompose for an outline with holes: loops[0] is the outer
+// DecomposeRegion works like Decompose for an outline with holes: loops[0] is the outer
 // outline, the others are holes. Either winding is accepted.
 //
 // If all edges are parallel to the axes, the parts are rectangles, unless very

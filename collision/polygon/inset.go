@@ -24,7 +24,7 @@ func Inset(outline []collision.Vec, r float64) ([]collision.Vec, error) {
 	return loops[0], nil
 }
 
-// InsetRegion is Inset for an outline with holes, which grow. loops[0] is the
+// InsetRegion works like Inset for an outline with holes, which grow. loops[0] is the
 // outer outline. In the result it has positive area, and holes have negative
 // area.
 func InsetRegion(loops [][]collision.Vec, r float64) ([][]collision.Vec, error) {

@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 )
 
-// Join is how an offset goes around corners that open up.
+// Join says how an offset goes around corners that open up.
 type Join uint8
 
 // The kinds of join.

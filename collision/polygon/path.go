@@ -9,7 +9,7 @@ import (
 	"fillet/collision"
 )
 
-// PathEase is how a body starts and stops.
+// PathEase says how a body starts and stops.
 type PathEase int8
 
 // The kinds of ease.
@@ -22,7 +22,7 @@ const (
 	SmoothEase
 )
 
-// PathLoop is what happens at the end of the way.
+// PathLoop says what happens at the end of the way.
 type PathLoop int8
 
 // The kinds of loop.
@@ -38,7 +38,7 @@ type PathPiece struct {
 	Stop bool // the body stops at its end; both ends of the way are stops too, with AroundAgain only the last
 }
 
-// PathOptions control how a body moves along a way.
+// PathOptions controls how a body moves along a way.
 type PathOptions struct {
 	Speed float64 // top speed, in units per second; used if Time is 0
 	Time  float64 // of the whole way in one direction, in seconds, without waits

@@ -27,7 +27,7 @@ func RoundRegion(loops [][]collision.Vec, radius float64, rounding Rounding) (pi
 	return pieces, boundary, nil
 }
 
-// RoundPieces is [RoundRegion] without the boundary, in half the time and
+// RoundPieces works like [RoundRegion] without the boundary, in half the time and
 // memory.
 func RoundPieces(loops [][]collision.Vec, radius float64, rounding Rounding) ([]collision.Shape, error) {
 	inner, radius, err := rounded(loops, radius, rounding)
@@ -37,7 +37,7 @@ func RoundPieces(loops [][]collision.Vec, radius float64, rounding Rounding) ([]
 	return inner.pieces(radius)
 }
 
-// RoundBoundary is [RoundRegion] without the pieces, which take most of the
+// RoundBoundary works like [RoundRegion] without the pieces, which take most of the
 // time for outlines of very many vertices.
 func RoundBoundary(loops [][]collision.Vec, radius float64, rounding Rounding) ([]collision.Contour, error) {
 	inner, radius, err := rounded(loops, radius, rounding)

@@ -91,7 +91,7 @@ func Offset(r Region, distance float64, join Join, tolerance float64) (Region, e
 // length 0 cuts nothing: the whole region is ahead.
 func Split(r Region, p, d Vec) (ahead, behind Region, err error) { return split(r, p, d, false) }
 
-// split is Split that can keep the points on straight edges.
+// split works like Split but can keep the points on straight edges.
 func split(r Region, p, d Vec, straight bool) (ahead, behind Region, err error) {
 	c := Clipper{KeepStraight: straight, far: true}
 	d = d.Unit()

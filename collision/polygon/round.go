@@ -2,7 +2,7 @@ package polygon
 
 import "fillet/collision"
 
-// Rounding is how an outline's corners become round.
+// Rounding says how an outline's corners become round.
 type Rounding uint8
 
 // The kinds of rounding.

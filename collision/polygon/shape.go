@@ -80,7 +80,7 @@ func FromChain(points []Vec, closed bool, radius, tolerance float64) (Region, er
 	return clone(c.Chain(points, closed, radius, tolerance))
 }
 
-// Chain is [FromChain] in the Clipper's memory. Points that repeat the previous
+// Chain works like [FromChain] in the Clipper's memory. Points that repeat the previous
 // one are ignored.
 func (c *Clipper) Chain(points []Vec, closed bool, radius, tolerance float64) (Region, error) {
 	if !(tolerance > 0) || !(radius >= 0 && radius <= 2*MaxRegionCoordinate) {

@@ -23,7 +23,7 @@ func SimplifyLoop(points []Vec, tolerance float64) (kept []Vec, deviation float6
 	return l.outline(), l.deviation()
 }
 
-// SimplifyLine is SimplifyLoop for a line with two ends, which it keeps.
+// SimplifyLine works like SimplifyLoop for a line with two ends, which it keeps.
 func SimplifyLine(points []Vec, tolerance float64) (kept []Vec, deviation float64) {
 	l := line{points: points}
 	n := len(points)

@@ -148,7 +148,7 @@ func anyPair(parts []trimPart, tol float64, f func(i, j int32) bool) bool {
 	return false
 }
 
-// anyPairOfMany is anyPair with a tree, in a different order of pairs.
+// anyPairOfMany works like anyPair with a tree, in a different order of pairs.
 func anyPairOfMany(parts []trimPart, tol float64, f func(i, j int32) bool) bool {
 	var spans []turnedSpan
 	for first := 0; first < len(parts); {

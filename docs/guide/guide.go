@@ -6,7 +6,7 @@ import "embed"
 //go:embed *.md
 var chapters embed.FS
 
-// Chapter is the Markdown of a chapter, such as "drawing", or nil where there is none.
+// Chapter returns the Markdown of a chapter, such as "drawing", or nil if there is none.
 func Chapter(name string) []byte { return read(chapters, name+".md") }
 
 func read(files embed.FS, name string) []byte {

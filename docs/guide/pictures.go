@@ -7,5 +7,5 @@ import "embed"
 //go:embed *.png
 var pictures embed.FS
 
-// Picture is a picture that a chapter shows, or nil where there is none.
+// Picture returns a picture that a chapter shows, or nil if there is none.
 func Picture(name string) []byte { return read(pictures, name) }

@@ -126,7 +126,7 @@ func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error)
 	return find(ctx, snap, o, MaxFindings)
 }
 
-// find is Find with another limit on the listed findings.
+// find works like Find with another limit on the listed findings.
 func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap))
 	s.most, s.level = most, snap

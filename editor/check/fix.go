@@ -25,7 +25,7 @@ func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 			out, other = normal.Neg(), a
 		}
 		after := moveSide(it, out, -depth)
-		if after == nil || !s.harmless(it, after) || !s.mended(after, other) {
+		if after == nil || !s.harmless(it, after) || !s.touchesOnly(after, other) {
 			continue
 		}
 		title := "Remove the overlap of "
@@ -165,8 +165,8 @@ func (s *scene) meetsAside(before *item, after *level.Collider, baked *level.Bak
 	return !s.tree.Query(box, func(i int32) bool { return !(s.parts[i].of.aside && s.parts[i].bounds.Overlaps(box)) })
 }
 
-// mended reports whether a changed collider only touches another.
-func (s *scene) mended(after *level.Collider, other *item) bool {
+// touchesOnly reports whether a changed collider only touches another.
+func (s *scene) touchesOnly(after *level.Collider, other *item) bool {
 	baked, err := after.Shape.Bake()
 	if err != nil {
 		return false
@@ -179,41 +179,41 @@ func (s *scene) mended(after *level.Collider, other *item) bool {
 // remaining overlaps with [contacts.Separate], and repeats all this until nothing changes. It returns the findings it
 // fixed and those that remain; the messages of remaining overlaps give the reason. On an error, which is the context's,
 // the document keeps the changes made so far.
-func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left Findings, err error) {
+func Repair(ctx context.Context, doc *level.Document, o Options) (fixed, left Findings, err error) {
 	const rounds = 20 // a fix can make room for another; no level has needed this many
 	keep := func(made []Finding) {
 		for _, f := range made {
-			if len(mended.List) < MaxFindings {
-				mended.List = append(mended.List, f)
+			if len(fixed.List) < MaxFindings {
+				fixed.List = append(fixed.List, f)
 				continue
 			}
-			mended.leaveOut(f.Severity, 1)
+			fixed.leaveOut(f.Severity, 1)
 		}
 	}
 	var stuck []contacts.Left
 	for range rounds {
 		all, err := find(ctx, doc.Snapshot(), o, math.MaxInt)
 		if err != nil {
-			return mended, left, err
+			return fixed, left, err
 		}
 		round := repairOnce(doc, all.List)
 		if len(round) == 0 && slices.ContainsFunc(all.List, func(f Finding) bool { return f.Rule == RuleOverlap }) {
 			var out *separation
 			if out, err = separate(ctx, doc); err != nil {
-				return mended, left, err
+				return fixed, left, err
 			}
 			round, stuck = out.made, out.left
 		}
 		if len(round) == 0 {
 			explain(all.List, stuck)
-			return mended, all.First(MaxFindings), nil
+			return fixed, all.First(MaxFindings), nil
 		}
 		keep(round)
 	}
 	if left, err = Find(ctx, doc.Snapshot(), o); err == nil {
 		explain(left.List, stuck)
 	}
-	return mended, left, err
+	return fixed, left, err
 }
 
 // explain adds to the findings of overlaps why they were not separated.
@@ -252,12 +252,12 @@ func repairOnce(doc *level.Document, findings []Finding) []Finding {
 // SafeFixes combines safe fixes of the document's current findings, in their order, into one change. No fix changes a
 // collider that another one concerns, and no two act near each other, so each is as safe as on its own. The remaining
 // fixes, if still needed, are left to the next check.
-func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, mended []Finding) {
+func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, fixed []Finding) {
 	return FixesTogether(doc, findings, func(f *Fix) bool { return f.Safe })
 }
 
-// FixesTogether is SafeFixes for the fixes that pass, such as those that a designer has seen.
-func FixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool) (all level.Diff, mended []Finding) {
+// FixesTogether works like SafeFixes for the fixes that pass, such as those that a designer has seen.
+func FixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool) (all level.Diff, fixed []Finding) {
 	var safe []Finding
 	var regions []collision.AABB
 	for _, f := range findings {
@@ -288,9 +288,9 @@ func FixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool
 		if s := f.Fix.Diff.Settings; s.After != nil {
 			all.Settings = s
 		}
-		mended = append(mended, f)
+		fixed = append(fixed, f)
 	}
-	return all, mended
+	return all, fixed
 }
 
 // regionOf returns a box around everything that a change of colliders could touch. Removing a collider touches nothing.

@@ -68,9 +68,9 @@ func TestRepairSaysWhatIsLeft(t *testing.T) {
 		},
 	} {
 		doc := document(t, colliders...)
-		mended, left, err := check.Repair(context.Background(), doc, check.Options{})
-		if err != nil || len(mended.List) > 0 {
-			t.Fatalf("mended %v, %v", said(mended.List), err)
+		fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
+		if err != nil || len(fixed.List) > 0 {
+			t.Fatalf("fixed %v, %v", said(fixed.List), err)
 		}
 		found := false
 		for _, f := range left.List {
@@ -85,17 +85,17 @@ func TestRepairSaysWhatIsLeft(t *testing.T) {
 // Shapes that may not exist at the same time stay where they are.
 func TestRepairLeavesQuestions(t *testing.T) {
 	doc := document(t, box(0, 200, 512, 256), with(box(100, 100, 116, 230), player), box(200, 100, 216, 230))
-	mended, left, err := check.Repair(context.Background(), doc, check.Options{})
-	if err != nil || len(mended.List) != 1 || strings.Join(said(left.List), "; ") != "overlap note c1 c2" {
-		t.Errorf("mended %v, left %v, %v", said(mended.List), said(left.List), err)
+	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
+	if err != nil || len(fixed.List) != 1 || strings.Join(said(left.List), "; ") != "overlap note c1 c2" {
+		t.Errorf("fixed %v, left %v, %v", said(fixed.List), said(left.List), err)
 	}
 }
 
 func TestRepairOfPolygons(t *testing.T) {
 	doc := document(t, box(0, 200, 512, 256), polygon(100, 100, 150, 200.3, 120, 200.3), polygon(300, 0, 350, 0, 350.2, 0.2, 350, 50, 300, 50))
-	mended, left, err := check.Repair(context.Background(), doc, check.Options{})
-	if err != nil || len(mended.List) != 2 || len(said(left.List)) != 0 {
-		t.Fatalf("mended %v, left %v, %v", said(mended.List), said(left.List), err)
+	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
+	if err != nil || len(fixed.List) != 2 || len(said(left.List)) != 0 {
+		t.Fatalf("fixed %v, left %v, %v", said(fixed.List), said(left.List), err)
 	}
 	if got, want := doc.Collider(2).Shape.Points, points(100, 100, 150, 200, 120, 200); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("the polygon is %v, want %v", got, want)
@@ -152,9 +152,9 @@ func TestRepairHarmsNothing(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		mended, _, err := check.Repair(context.Background(), doc, check.Options{})
-		if err != nil || len(mended.List) > 0 {
-			rt.Fatalf("the second time it mends %v, %v", said(mended.List), err)
+		fixed, _, err := check.Repair(context.Background(), doc, check.Options{})
+		if err != nil || len(fixed.List) > 0 {
+			rt.Fatalf("the second time it mends %v, %v", said(fixed.List), err)
 		}
 		again, err := level.Marshal(doc)
 		if err != nil || !bytes.Equal(saved, again) {

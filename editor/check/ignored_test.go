@@ -122,9 +122,9 @@ func TestUnusedIgnored(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("unused: %q\nwant %q", got, want)
 	}
-	mended, left, err := check.Repair(context.Background(), doc, check.Options{})
-	if err != nil || len(mended.List) != 4 || len(left.Ignored) != 1 {
-		t.Errorf("mended %q, left %q, ignored %q, %v", told(mended.List), told(left.List), told(left.Ignored), err)
+	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
+	if err != nil || len(fixed.List) != 4 || len(left.Ignored) != 1 {
+		t.Errorf("fixed %q, left %q, ignored %q, %v", told(fixed.List), told(left.List), told(left.Ignored), err)
 	}
 	if list := doc.Settings().Ignored; len(list) != 1 || list[0].Key() != "overlap c1 c2" {
 		t.Errorf("the level ignores %v", list)

@@ -231,7 +231,7 @@ func TestDuplicatesGoInOneRound(t *testing.T) {
 	}
 	doc := levelOf(t, same)
 	if done := repairOnce(doc, runOn(t, doc)); len(done) != 499 || doc.Len() != 1 {
-		t.Errorf("%d are mended in one round, %d are left", len(done), doc.Len())
+		t.Errorf("%d are fixed in one round, %d are left", len(done), doc.Len())
 	}
 }
 

@@ -31,7 +31,7 @@ func TestPlanFixes(t *testing.T) {
 		}
 		return n
 	}
-	for rule, want := range map[string]struct{ mended, overlaps, tiny int }{
+	for rule, want := range map[string]struct{ fixed, overlaps, tiny int }{
 		"":                {3, 1, 2},
 		check.RuleOverlap: {4, 0, 2},
 		check.RuleTiny:    {2, 4, 0},
@@ -42,7 +42,7 @@ func TestPlanFixes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(p.Mended) != want.mended || len(p.Left) != 0 || p.Diff.IsEmpty() != (want.mended == 0) {
+		if len(p.Mended) != want.fixed || len(p.Left) != 0 || p.Diff.IsEmpty() != (want.fixed == 0) {
 			t.Errorf("%q: mends %q, leaves %v", rule, told(p.Mended), p.Left)
 		}
 		floor, sunk := d.Collider(1), d.Collider(7)

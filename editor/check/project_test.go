@@ -57,7 +57,7 @@ func TestProjectCategories(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := strings.Join(doc.Settings().Categories, " "); tt.fixed != "" && got != tt.fixed {
-			t.Errorf("%s is mended to %s, want %s", tt.own, got, tt.fixed)
+			t.Errorf("%s is fixed to %s, want %s", tt.own, got, tt.fixed)
 		}
 		if none, err := check.Find(t.Context(), doc.Snapshot(), check.Options{}); err != nil || slices.ContainsFunc(none.List, func(f check.Finding) bool { return f.Rule == check.RuleProjectCategories }) {
 			t.Errorf("without a project: %v, %v", none, err)

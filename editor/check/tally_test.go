@@ -87,9 +87,9 @@ func TestRepairBeyondTheLimit(t *testing.T) {
 	if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{box(first, 0), box(second, 0)}}); err != nil {
 		t.Fatal(err)
 	}
-	mended, left, err := check.Repair(context.Background(), doc, check.Options{})
-	if err != nil || len(mended.List) != 1 {
-		t.Fatalf("%d were mended, want the copy: %v", len(mended.List), err)
+	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
+	if err != nil || len(fixed.List) != 1 {
+		t.Fatalf("%d were fixed, want the copy: %v", len(fixed.List), err)
 	}
 	if len(left.List) != check.MaxFindings || left.Unlisted() == 0 {
 		t.Errorf("%d findings are left and %d more", len(left.List), left.Unlisted())

@@ -104,7 +104,7 @@ func (r Reason) String() string {
 // If the collider cannot leave all of them at once, it leaves one, provided that it gets no deeper into the others.
 func (s *Surroundings) Exit(k collision.Key) (e Exit, ok bool) { return s.exit(k, nil) }
 
-// exit is Exit for a collider that may move into others for which give is true. A nil give allows none.
+// exit works like Exit for a collider that may move into others for which give is true. A nil give allows none.
 func (s *Surroundings) exit(k collision.Key, give func(collision.Key) bool) (e Exit, ok bool) {
 	body, known := s.World.Body(k)
 	if !known {
@@ -113,7 +113,7 @@ func (s *Surroundings) exit(k collision.Key, give func(collision.Key) bool) (e E
 	return s.exitOf(k, body, give)
 }
 
-// exitOf is exit for a body that has key k in the world, or is not in the world: then Member returns it for key 0.
+// exitOf works like exit for a body that has key k in the world, or is not in the world: then Member returns it for key 0.
 func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(collision.Key) bool) (e Exit, ok bool) {
 	if body.Trigger {
 		return Exit{}, false

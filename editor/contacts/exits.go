@@ -108,7 +108,7 @@ func (l *Live) exit(id level.ID) *keptExit {
 	return k
 }
 
-// ExitOf is Exit for a collider that is not in the document, such as one under construction. It counts as held.
+// ExitOf works like Exit for a collider that is not in the document, such as one under construction. It counts as held.
 func (l *Live) ExitOf(c *level.Collider, baked *level.Baked) (Exit, bool) {
 	l.Refresh()
 	body, ok := level.BodyOf(c, baked, l.doc.Settings())

@@ -554,7 +554,7 @@ func (l *Live) Probe(shape level.Shape, position level.Vec, angle level.Degrees,
 	return l.ProbeBaked(c, baked), nil
 }
 
-// ProbeBaked is Probe for a collider that is already baked.
+// ProbeBaked works like Probe for a collider that is already baked.
 func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	l.Refresh()
 	body, ok := level.BodyOf(c, baked, l.doc.Settings())

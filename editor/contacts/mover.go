@@ -49,7 +49,7 @@ func (a *Side) Yields(b *Side) bool {
 	return first
 }
 
-// isFirst is Yields for two unlocked colliders.
+// isFirst works like Yields for two unlocked colliders.
 func (a *Side) isFirst(b *Side) bool {
 	if a.Held != b.Held {
 		return a.Held

@@ -44,7 +44,7 @@ func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
 	return wayOutOf(own, others, collision.AABB{Min: level.Vec{X: math.Inf(-1), Y: math.Inf(-1)}, Max: level.Vec{X: math.Inf(1), Y: math.Inf(1)}})
 }
 
-// wayOutOf is WayOut for the pieces of the others that reach into a box.
+// wayOutOf works like WayOut for the pieces of the others that reach into a box.
 func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool) {
 	x := separator{own: own.Baked.Pieces, at: own.At}
 	all := own.Bounds()

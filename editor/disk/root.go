@@ -288,7 +288,7 @@ func (r Root) find(rel string, create bool) (spot, error) {
 	return spot{}, fmt.Errorf("it is a circular link, or a chain of more than %d links", most)
 }
 
-// walk does the work of find up to the first link. It then returns in link the path to continue with.
+// walk finds the path up to the first link. It then returns in link the path to continue with.
 func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 	dir, err := os.OpenRoot(r.dir)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// ConflictNow returns the conflict with the level's current value as ours. The records are those of its id, or nil. A
+// ConflictNow returns the conflict with the level's current value as ours. The records have its id, or are nil. A
 // record that we deleted stays deleted: a merge may have kept it until the user decides.
 func ConflictNow(c Conflict, s *Settings, collider *Collider, layer *Layer, group *Group, instance *Instance) Conflict {
 	if c.Key == OrderKey || c.Ours == "" && (c.IsWhole() || c.ID == SettingsID) {

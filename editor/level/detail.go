@@ -78,7 +78,7 @@ func (s Shape) Edges() int {
 	return 0
 }
 
-// NumberOfCorners returns how many corners can have details, including those of holes.
+// NumberOfCorners returns how many corners can have details, including corners of holes.
 func (s Shape) NumberOfCorners() int {
 	n := s.outer()
 	for _, h := range s.Holes {

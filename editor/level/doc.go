@@ -42,7 +42,7 @@
 // # Instances and paths
 //
 // The document owns the parts of instances as colliders like all others. [Document.Reduce] turns an edit of a part
-// into a change of its instance, which is what history and file hold; Apply derives the parts again, so undo is right
+// into a change of its instance, which history and file hold; Apply derives the parts again, so undo is right
 // even after the prefab changed. An [Expander] says what a prefab consists of.
 //
 // A path is in its collider's frame. It may follow a chain that does not exist; the collider then does not move, and a

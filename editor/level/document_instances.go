@@ -257,7 +257,7 @@ type derivedParts struct {
 	entries   map[InstanceID]*instanceEntry // nil for a removed instance
 }
 
-// derive computes the parts after a diff, and recomputes those of the instances in again.
+// derive computes the parts after a diff, and recomputes the parts of the instances in again.
 func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (out derivedParts) {
 	if len(diff.Instances)+len(again) == 0 && (len(d.instances) == 0 || s == d.settings || slices.Equal(s.Categories, d.settings.Categories)) {
 		return out

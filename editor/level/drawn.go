@@ -779,7 +779,7 @@ func (s Shape) roomAt(i int, chamfer bool) float64 {
 	return p.room(i)
 }
 
-// maxDetailed does the work of [Shape.MaxRadius] for a shape with details: the corners that have the shape's radius
+// maxDetailed works like [Shape.MaxRadius] for a shape with details: the corners that have the shape's radius
 // share what the others leave them.
 func (s Shape) maxDetailed() float64 {
 	s.Radius = 0
@@ -802,7 +802,7 @@ func (s Shape) maxDetailed() float64 {
 	return most
 }
 
-// mostOf returns the largest radius, up to most, that track i has room for at those of its ends whose corner has a
+// mostOf returns the largest radius, up to most, that track i has room for at the ends whose corner has a
 // radius in the path whole and none in this one.
 func (p *path) mostOf(i int, whole *path, most float64) float64 {
 	n, t := len(p.tracks), &p.tracks[i]

@@ -25,7 +25,7 @@ const (
 )
 
 // A random id is a number of 8 digits in base 32, the first of which is a letter, with a bit that no counted id has.
-// The digits are those of RFC 4648 in lower case, without 0 and 1, which look like o and l; they are in the order of
+// The digits come from RFC 4648 in lower case, without 0 and 1, which look like o and l; they are in the order of
 // their codes, so that ids sort like their texts.
 const (
 	idDigits   = "234567abcdefghijklmnopqrstuvwxyz"
@@ -71,11 +71,11 @@ func FreeID[T ID | LayerID | GroupID | InstanceID](id T, isTaken func(T) bool) T
 	return rows.Find(id, isTaken)
 }
 
-// FreeIDs does the work of FreeID for many ids: it remembers how far the sequence of each is taken, so that none is
+// FreeIDs finds free ids for many records: it remembers how far the sequence of each is taken, so that none is
 // walked twice. Taken ids have to stay taken. The zero value is ready for use.
 type FreeIDs[T ID | LayerID | GroupID | InstanceID] struct{ taken map[T]uint64 }
 
-// Find does the work of [FreeID].
+// Find works like [FreeID].
 func (f *FreeIDs[T]) Find(id T, isTaken func(T) bool) T {
 	n, free := f.taken[id], id
 	for ; ; n++ {

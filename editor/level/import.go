@@ -87,7 +87,7 @@ type Tileset struct {
 	First int // the number of its first tile, as in Source.Value
 }
 
-// Fresh is what a new import knows beside the colliders.
+// Fresh holds what a new import knows besides the colliders.
 type Fresh struct {
 	Levels    []string // the ids and the names of all levels in the file, imported or not
 	UniqueIDs bool     // Source.ID identifies a record in the whole file, whichever level it is in
@@ -101,9 +101,9 @@ type Frame struct{ Origin, Size, Grid Vec }
 type Imported struct {
 	*Collider
 	// Lost is the digest of what was imported if that itself is no longer known: another program changed the level
-	// file, and the collider is what that program made of it. It may be UnsureDigest.
+	// file, and the collider has the values that the program wrote. It may be UnsureDigest.
 	Lost string
-	// Offered is what the file had at the last import if the designer had changed the same part and nobody has decided
+	// Offered holds the values that the file had at the last import if the designer had changed the same part and nobody has decided
 	// yet; otherwise nil. The collider is then the common base of both.
 	Offered *Collider
 	Gone    bool // it is missing from the file, and nobody has decided whether it stays

@@ -27,7 +27,7 @@ type Path struct {
 	Follow bool    // it turns with the path
 }
 
-// Ease is how a collider on a path starts and stops.
+// Ease says how a collider on a path starts and stops.
 type Ease int8
 
 // The eases. The zero value is linear.
@@ -36,7 +36,7 @@ const (
 	SmoothEase      // in and out, in a cosine: see [polygon.SmoothEase]
 )
 
-// Loop is what a collider does at the end of a path.
+// Loop says what a collider does at the end of a path.
 type Loop int8
 
 // The loops. The zero value goes around a closed chain, and back and forth on any other path.

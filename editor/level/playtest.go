@@ -124,7 +124,7 @@ const (
 	CircleForm  PlayForm = "circle"
 )
 
-// PlayMix is how a value of two touching surfaces combines.
+// PlayMix says how a value of two touching surfaces combines.
 type PlayMix string
 
 // The mixes.

@@ -142,7 +142,7 @@ func (c *Collider) Validate(s *Settings) error {
 	return nil
 }
 
-// CheckIn does the work of Validate, but returns the plain error.
+// CheckIn works like Validate but returns the plain error.
 func (c *Collider) CheckIn(s *Settings) error {
 	if err := c.Check(); err != nil {
 		return err

@@ -455,7 +455,7 @@ func behind[K interface {
 	}
 }
 
-// inherit keeps the existing conflicts of ours and theirs, except those of the base that either side settled.
+// inherit keeps the existing conflicts of ours and theirs, except conflicts of the base that either side settled.
 func (m *merger) inherit() {
 	fresh := setOf(m.conflicts)
 	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts), setOf(m.theirs.settings.Conflicts)

@@ -14,7 +14,7 @@ type Pictures struct {
 	Sprites []Sprite
 }
 
-// Sprite is part of an image, or an area of one colour, in the level.
+// Sprite is a part of an image, or an area of one colour, in the level.
 type Sprite struct {
 	Image      int         // Plain for an area of one colour
 	X, Y, W, H int         // the part, in image pixels

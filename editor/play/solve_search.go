@@ -134,7 +134,7 @@ type solvePlace struct {
 	near   uint64
 }
 
-// solveWorker has its own run.
+// solveWorker is a worker of the search with a run of its own.
 type solveWorker struct {
 	run      *Run
 	free     []*State

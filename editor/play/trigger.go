@@ -59,7 +59,7 @@ type Event struct {
 	Impulse float64  // of a Begin, the impact; of an End, the largest of a step. Unit: mass, which is density times area, times pixels per second
 }
 
-// presence is something inside a trigger.
+// presence is an object inside a trigger.
 type presence struct {
 	trigger, other level.ID
 	order          [2]int32 // of both, in drawing order

@@ -226,7 +226,7 @@ func (r *Run) Hash() uint64 {
 	return uint64(h)
 }
 
-// hash is FNV-1a over words of eight bytes.
+// hash is an FNV-1a hash over words of eight bytes.
 type hash uint64
 
 func (h *hash) add(x uint64) {

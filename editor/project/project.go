@@ -7,7 +7,7 @@
 //
 // # Prefabs that are open
 //
-// An open prefab is what its levels show, saved or not: [Library.Hold] makes the libraries of the other open levels
+// Levels show an open prefab as it is now, saved or not: [Library.Hold] makes the libraries of the other open levels
 // use the open document instead of the file. When it changes, levels that contain it expand it again
 // ([OutdatedInstances]), prefabs before the levels that place them; that is neither an undo step nor unsaved work.
 // During a gesture they wait for its end.

@@ -62,7 +62,7 @@ func (c *Controller) contain(crash *Crash) {
 		c.attempt(c.tools[c.active].leave)
 		c.active = Select
 	}
-	c.attempt(c.session.Mend)
+	c.attempt(c.session.Repair)
 	if c.onCrash != nil {
 		c.onCrash(crash)
 	}

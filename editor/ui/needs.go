@@ -97,7 +97,7 @@ func (w needs) copiedShapes() string {
 	return ""
 }
 
-// copiedAnything is [needs.copiedShapes], but also accepts pictures. The system clipboard is only checked for a picture
+// copiedAnything works like [needs.copiedShapes] but also accepts pictures. The system clipboard is only checked for a picture
 // when pasting.
 func (w needs) copiedAnything() string {
 	if w.Images != nil || len(dialog.PastedPictures(w.App.Clipboard().Content())) > 0 {

@@ -17,7 +17,7 @@ type rewinding struct {
 // the window.
 const turnTime = 40 * time.Millisecond
 
-// Length returns how many steps can be sought: those of the replayed recording, or those played.
+// Length returns how many steps can be sought: the length of the replayed recording, or played so far.
 func (p *player) Length() int {
 	if p.Tape != nil {
 		return max(p.Tape.rec.Len(), p.Run.Steps())

@@ -23,7 +23,7 @@ import (
 	"fillet/importers"
 )
 
-// Window is Fillet's main window. It holds the open levels and shows one of them.
+// Window is the main window of Fillet. It holds the open levels and shows one of them.
 type Window struct {
 	*tab // the current tab
 

@@ -10,7 +10,7 @@ import (
 
 // Around is the level around a prefab that is edited in place. The canvas shows the prefab's own document and draws the
 // level dimmed around it in the prefab's frame, that is, without the instance's rotation and mirroring. The prefab's
-// other instances show its current state, even during a drag that the level has not been told of yet.
+// other instances show its current state, even during a drag that has not reached the level yet.
 type Around struct {
 	Level *editor.Session
 	Of    *level.Instance // the edited instance

@@ -55,7 +55,7 @@ func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Sc
 		b.picture, b.key = image.NewRGBA(dst.Rect), baseKey{}
 	}
 	if key != b.key {
-		if !b.mend(r, scene, s, key) && !b.slide(r, scene, s, key) {
+		if !b.patch(r, scene, s, key) && !b.slide(r, scene, s, key) {
 			r.DrawBase(b.picture, scene)
 			b.slid.from, b.slid.by = scene.Camera, image.Point{}
 		}
@@ -71,9 +71,9 @@ func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Sc
 	r.DrawTop(dst, b.picture, &top)
 }
 
-// mend redraws only the parts that have changed, if the view is the same and the parts are known. Changing one of ten
+// patch redraws only the parts that have changed, if the view is the same and the parts are known. Changing one of ten
 // thousand visible shapes then costs next to nothing.
-func (b *basePicture) mend(r *render.Renderer, scene *render.Scene, s *stage, key baseKey) bool {
+func (b *basePicture) patch(r *render.Renderer, scene *render.Scene, s *stage, key baseKey) bool {
 	if s == nil {
 		return false
 	}

@@ -14,7 +14,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Rulers are the rulers above and to the left of the canvas, in level pixels.
+// Rulers holds the rulers above and to the left of the canvas, in level pixels.
 type Rulers struct {
 	Top, Side *fyne.Container
 	Corner    fyne.CanvasObject

@@ -66,7 +66,7 @@ func (t *touched) touch(box collision.AABB) {
 	}
 }
 
-// settle is called when the base picture shows the current stage.
+// settle runs when the base picture shows the current stage.
 func (s *stage) settle() {
 	s.changes = touched{since: s.version, boxes: s.changes.boxes[:0]}
 }
@@ -352,7 +352,7 @@ func (s *stage) setIntruder(k int32, on bool) {
 	}
 }
 
-// moved is called with the previous bounds of the k-th item. The list of visible items stays valid unless the item
+// moved receives the previous bounds of the k-th item. The list of visible items stays valid unless the item
 // enters or leaves the view.
 func (s *stage) moved(k int, was collision.AABB) {
 	if was.Overlaps(s.view) != s.boxes[k].Overlaps(s.view) {

@@ -146,7 +146,7 @@ func (w *Parent) Ask(title, message string, choices ...Choice) {
 	w.Open(d, choices[0].in(&d))
 }
 
-// askToLose is [Parent.Ask] for an answer that destroys something: Cancel is the primary button.
+// askToLose works like [Parent.Ask] for an answer that destroys something: Cancel is the primary button.
 func (w *Parent) askToLose(title, message string, choices ...Choice) {
 	var d dialog.Dialog
 	var buttons []fyne.CanvasObject
@@ -288,7 +288,7 @@ func (w *Parent) ChooseSave(title, suggestion string, extensions []string, then 
 // ErrCanceled reports a file dialog closed without a choice.
 var ErrCanceled = errors.New("no file was chosen")
 
-// SystemDialogs are the system's dialogs to open and to save a file. They return [ErrCanceled] if the user chooses
+// SystemDialogs holds the system's dialogs to open and to save a file. They return [ErrCanceled] if the user chooses
 // none.
 type SystemDialogs struct {
 	Asks       bool // whether Save itself asks before it replaces a file, with Cancel as the default

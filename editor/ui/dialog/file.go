@@ -40,7 +40,7 @@ func NewFile(p *Parent, d *Documents, im *Imports, ex *Exports, n *Notes) *File 
 // Load replaces the level with the one in a file.
 func (d *File) Load(path string) { d.LoadOr(path, func() {}) }
 
-// LoadOr is Load, but calls failed if the file cannot be read.
+// LoadOr works like Load but calls failed if the file cannot be read.
 func (d *File) LoadOr(path string, failed func()) {
 	files, isRead := d.Files, false
 	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
@@ -230,7 +230,7 @@ func (d *File) OfferReload() {
 	})
 }
 
-// LookAside is OfferReload for a hidden level: it marks the tab of a changed one, and the question follows when the
+// LookAside works like OfferReload for a hidden level: it marks the tab of a changed one, and the question follows when the
 // level is shown.
 func (d *File) LookAside() {
 	if d.Files.Path() == "" || d.Saving || d.looking {

@@ -482,7 +482,7 @@ func (v *ImportDialog) Accept() {
 	v.W.importWith(v.Path, opts)
 }
 
-// load replaces the rules with those of a mapping file.
+// load replaces the rules with a mapping file's.
 func (v *ImportDialog) load() {
 	v.W.ChooseOpen("Load rules", []string{".yaml", ".yml"}, func(path string) {
 		f, err := disk.OpenRegular(path)

@@ -18,7 +18,7 @@ import (
 // moment is how long work may run before its progress appears.
 const moment = 100 * time.Millisecond
 
-// longWork is work off the window's thread. It may report progress as often as it likes. The function it returns runs
+// longWork is a task that runs off the window's thread. It may report progress as often as it likes. The function it returns runs
 // on the window's thread.
 type longWork func(ctx context.Context, progress func(done, total int)) (then func(), err error)
 
@@ -41,7 +41,7 @@ func (w *Parent) WorkBeside(title string, work func(context.Context) (then func(
 	w.workingBeside(title, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, title, nil)
 }
 
-// WorkTelling is WorkBeside for a task that reports progress. It shows an error under the title failure.
+// WorkTelling works like WorkBeside for a task that reports progress. It shows an error under the title failure.
 func (w *Parent) WorkTelling(title string, work func(ctx context.Context, progress func(done, total int)) (then func(), err error), failure string) {
 	w.workingBeside(title, work, failure, nil)
 }

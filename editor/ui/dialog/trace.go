@@ -78,7 +78,7 @@ type tracing struct {
 	facts   *canvas.Text
 	accept  *kit.TextButton
 
-	byColor   bool  // solid is what differs from the corner's colour, not what is opaque
+	byColor   bool  // whatever differs from the corner's colour is solid, not whatever is opaque
 	threshold uint8 // least alpha or colour difference that is solid
 	options   importers.TraceOptions
 	zoom      float64 // level pixels per picture pixel

@@ -115,7 +115,7 @@ func (b *IconButton) Tapped(*fyne.PointEvent) {
 	b.onTap()
 }
 
-// QuietProse is wrapping text in the quiet colour. A widget.Label would need a theme of its own for that.
+// QuietProse is a wrapping text in the quiet colour. A widget.Label would need a theme of its own for that.
 type QuietProse struct {
 	widget.RichText
 	Segment *widget.TextSegment

@@ -157,7 +157,7 @@ func Cut(text string, room float32) string {
 	return CutTo(text, room, TextWidth)
 }
 
-// CutTo is [Cut] with a custom measuring function.
+// CutTo works like [Cut] with a custom measuring function.
 func CutTo(text string, room float32, textWidth func(string) float32) string {
 	text = AtMost(text, MostShown)
 	width := textWidth(text)

@@ -299,7 +299,7 @@ func (m *Menus) Plain(name fyne.KeyName, shift bool) bool {
 	return m.book.freed[label]
 }
 
-// keysOf updates the keys of separately built items to those of the same commands in the bar.
+// keysOf gives separately built items the keys of the same commands in the bar.
 func (m *Menus) keysOf(items []*Command) {
 	if len(m.book.changed) == 0 {
 		return

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Look is what every widget of the window needs to draw itself: colours, icons and tooltips, and access to the window's
+// Look holds everything that widgets of the window need to draw themselves: colours, icons and tooltips, and access to the window's
 // thread and keys.
 type Look struct {
 	Thread

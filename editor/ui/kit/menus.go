@@ -11,7 +11,7 @@ type Menu struct {
 	Items []*Command
 }
 
-// Menus holds the menus of a window: those of the bar, and context menus.
+// Menus holds the menus of a window: the bar's, and context menus.
 type Menus struct {
 	look    *Look
 	win     fyne.Window

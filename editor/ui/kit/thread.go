@@ -52,7 +52,7 @@ func (t *Thread) Guard(do func()) func() {
 	}
 }
 
-// Guarded is [Thread.Guard] for a function with an argument.
+// Guarded works like [Thread.Guard] for a function with an argument.
 func Guarded[T any](l *Look, do func(T)) func(T) {
 	return func(v T) {
 		defer l.Catch()
@@ -60,7 +60,7 @@ func Guarded[T any](l *Look, do func(T)) func(T) {
 	}
 }
 
-// Guarded2 is [Thread.Guard] for a function with two arguments.
+// Guarded2 works like [Thread.Guard] for a function with two arguments.
 func Guarded2[A, B any](l *Look, do func(A, B)) func(A, B) {
 	return func(a A, b B) {
 		defer l.Catch()
@@ -117,7 +117,7 @@ func (t *Thread) aside(do func()) {
 	}()
 }
 
-// catchAside is [Thread.Catch] for any goroutine.
+// catchAside works like [Thread.Catch] for any goroutine.
 func (t *Thread) catchAside(mistake func(value any, stack []byte)) {
 	if mistake == nil {
 		return

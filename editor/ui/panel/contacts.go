@@ -46,7 +46,7 @@ const (
 	pointsColumn
 )
 
-// ContactOrder is how the list is sorted. The zero value sorts by urgency.
+// ContactOrder says how the list is sorted. The zero value sorts by urgency.
 type ContactOrder struct {
 	Column   contactColumn
 	reversed bool

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// PrefabLinks are the inspector's actions on the prefab of the selected instance.
+// PrefabLinks holds the inspector's actions on the prefab of the selected instance.
 type PrefabLinks struct {
 	Edit func()                                    // edits it in place
 	Push func(which func(c level.PartChange) bool) // applies overrides of the instance to the prefab

@@ -83,7 +83,7 @@ func (v *Inspector) surface(m project.Material) fyne.Resource {
 	return v.Look.Icons.Surface(m.Friction, m.Restitution, v.Look.Colors().Text)
 }
 
-// materialChoices returns the materials to choose from: those of the project, which are assigned by name, and presets,
+// materialChoices returns the materials to choose from: the project's, which are assigned by name, and presets,
 // which only set the numbers.
 func (v *Inspector) materialChoices() []InspectorChoice {
 	s := v.session

@@ -16,7 +16,7 @@ import (
 // row adds a labelled row. If it has exactly one number field, dragging the label changes the number.
 func (v *Inspector) row(label string, o fyne.CanvasObject) { v.rowOf(label, o, onlyNumber(o)) }
 
-// rowOf is row with the number field that the label drags, or nil.
+// rowOf works like row with the number field that the label drags, or nil.
 func (v *Inspector) rowOf(label string, o fyne.CanvasObject, f *kit.NumberField) {
 	for _, f := range Focusables(o) {
 		if named, ok := f.(interface{ SetName(string) }); ok {

@@ -572,7 +572,7 @@ func (v *Outline) toggleHidden(r editor.TreeRow) {
 	}
 }
 
-// toggleLocked is toggleHidden for the lock.
+// toggleLocked works like toggleHidden for the lock.
 func (v *Outline) toggleLocked(r editor.TreeRow) {
 	_, locked := v.flags(r)
 	switch r.Kind {
