@@ -135,7 +135,7 @@ func (d *File) SaveTo(path string, over bool, then func()) {
 			return func() { d.AskToOverwrite(gone != nil, then) }, nil
 		}
 		if err != nil {
-			return func() { d.notSaved(err, then) }, nil // notSaved reports it
+			return func() { d.notSaved(err, then) }, nil //nolint:nilerr // notSaved reports it
 		}
 		return func() {
 			done(nil)
