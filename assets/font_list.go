@@ -74,7 +74,8 @@ func WriteFontList(pieces []*FontPiece) []byte {
 		b.WriteString(string(p.Language))
 		next := rune(0)
 		for _, s := range p.runes {
-			b.WriteString(" " + strconv.FormatInt(int64(s.first-next), 36) + " " + strconv.FormatInt(int64(s.last-s.first+1), 36))
+			b.WriteString(" " + strconv.FormatInt(int64(s.first-next), 36) + " " +
+				strconv.FormatInt(int64(s.last-s.first+1), 36))
 			next = s.last + 1
 		}
 		b.WriteString("\n")

@@ -28,12 +28,18 @@ func TestListIsReadAsWritten(t *testing.T) {
 			t.Errorf("%s has %v, want %v", p.Name, p.runes, pieces[i].runes)
 		}
 	}
-	for r, want := range map[rune]bool{'א': true, 'ד': true, 'ה': false, 'ת': true, 'a': false, 0x4e00: false, -1: false} {
+	for r, want := range map[rune]bool{
+		'א': true, 'ד': true, 'ה': false, 'ת': true, 'a': false, 0x4e00: false,
+		-1: false,
+	} {
 		if got[0].Has(r) != want {
 			t.Errorf("%U: %t, want %t", r, !want, want)
 		}
 	}
-	for r, want := range map[rune]bool{0x4dff: false, 0x4e00: true, 0x4e01: true, 0x4e02: false, 0x4e03: true, 0x4e04: false, 0x20000: true, 0x10ffff: true} {
+	for r, want := range map[rune]bool{
+		0x4dff: false, 0x4e00: true, 0x4e01: true, 0x4e02: false, 0x4e03: true,
+		0x4e04: false, 0x20000: true, 0x10ffff: true,
+	} {
 		if got[1].Has(r) != want {
 			t.Errorf("%U: %t, want %t", r, !want, want)
 		}
@@ -41,7 +47,10 @@ func TestListIsReadAsWritten(t *testing.T) {
 }
 
 func TestBrokenListsAreRefused(t *testing.T) {
-	for _, text := range []string{"", "a", "a -", "a - 1", "a - 1 2 3", " - 1 2", "a xx 1 2", "a - 1 0", "a - -1 2", "a - 1 !", "a - zzzzz zzzzz", "a - 1 2\n\nb - 1 2", "<!DOCTYPE html>"} {
+	for _, text := range []string{
+		"", "a", "a -", "a - 1", "a - 1 2 3", " - 1 2", "a xx 1 2", "a - 1 0", "a - -1 2",
+		"a - 1 !", "a - zzzzz zzzzz", "a - 1 2\n\nb - 1 2", "<!DOCTYPE html>",
+	} {
 		if p, err := ReadFontList([]byte(text)); err == nil {
 			t.Errorf("%q is read as %v", text, p)
 		}
@@ -208,7 +217,8 @@ func TestLoadingAgain(t *testing.T) {
 	if got := p.text("א"); got[0] != "hebrew" {
 		t.Errorf("it has %q in the end", got)
 	}
-	if len(p.asked) != 7 || len(p.waited) != 5 || p.waited[0] < time.Second || p.waited[2] <= p.waited[1] || p.waited[4] <= p.waited[3] {
+	if len(p.asked) != 7 || len(p.waited) != 5 || p.waited[0] < time.Second || p.waited[2] <= p.waited[1] ||
+		p.waited[4] <= p.waited[3] {
 		t.Errorf("%q is asked for, with pauses of %v", p.asked, p.waited)
 	}
 }

@@ -84,7 +84,10 @@ func validate(s *jsonschema.Schema, data []byte) error {
 func files(t testing.TB, end string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
-	for name, in := range map[string]fs.FS{"samples": assets.Samples(), "starter": assets.Starter(), "frozen": os.DirFS(filepath.Join("..", "editor", "level", "testdata", "frozen"))} {
+	for name, in := range map[string]fs.FS{
+		"samples": assets.Samples(), "starter": assets.Starter(),
+		"frozen": os.DirFS(filepath.Join("..", "editor", "level", "testdata", "frozen")),
+	} {
 		err := fs.WalkDir(in, ".", func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() || !strings.HasSuffix(path, end) {
 				return err
@@ -110,8 +113,14 @@ var kinds = []struct {
 	read func([]byte) error
 }{
 	{".level.yaml", assets.LevelSchema, func(data []byte) error { _, err := level.Parse(data, "x"); return err }},
-	{"fillet.project.yaml", assets.ProjectSchema, func(data []byte) error { _, err := project.Parse(data, "x"); return err }},
-	{".tiles.yaml", assets.TileSchema, func(data []byte) error { _, _, err := importers.ParseTiles(data, "x"); return err }},
+	{"fillet.project.yaml", assets.ProjectSchema, func(data []byte) error {
+		_, err := project.Parse(data, "x")
+		return err
+	}},
+	{".tiles.yaml", assets.TileSchema, func(data []byte) error {
+		_, _, err := importers.ParseTiles(data, "x")
+		return err
+	}},
 }
 
 // Every file that ships with Fillet, or that an earlier release wrote, satisfies its schema.
@@ -158,7 +167,8 @@ func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
 					r.Fatal(err)
 				}
 				err = k.read(text)
-				if err == nil || !strings.Contains(err.Error(), "unknown key") && !strings.Contains(err.Error(), "expected ") {
+				if err == nil || !strings.Contains(err.Error(), "unknown key") &&
+					!strings.Contains(err.Error(), "expected ") {
 					return
 				}
 				refused++

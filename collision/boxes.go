@@ -19,7 +19,10 @@ type boxPair struct {
 func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold, why *decision) bool {
 	p, q := (*[4]edge)(a.edges), (*[4]edge)(b.edges)
 	n, o := p[0].n, q[0].n
-	d := Vec{X: float64(((q[0].v.X - p[0].v.X) + (q[2].v.X - p[2].v.X)) / 2), Y: float64(((q[0].v.Y - p[0].v.Y) + (q[2].v.Y - p[2].v.Y)) / 2)}
+	d := Vec{
+		X: float64(((q[0].v.X - p[0].v.X) + (q[2].v.X - p[2].v.X)) / 2),
+		Y: float64(((q[0].v.Y - p[0].v.Y) + (q[2].v.Y - p[2].v.Y)) / 2),
+	}
 	var r boxPair
 	r.cos, r.sin = float64(n.X*o.X)+float64(n.Y*o.Y), float64(n.X*o.Y)-float64(n.Y*o.X)
 	c, s := math.Abs(r.cos), math.Abs(r.sin)
@@ -97,7 +100,8 @@ func clipBoxes(ref, inc *[4]edge, edge, against int, flip bool, margin, rs, mid,
 	if u1 < 0 || u2 > length || u1-u2 <= tol {
 		return false
 	}
-	m.overlay(n, v, length, u1, float64(n.X*x1)+float64(n.Y*y1), u2, float64(n.X*x2)+float64(n.Y*y2), margin, rs, mid, edge, next, against, w2, flip)
+	m.overlay(n, v, length, u1, float64(n.X*x1)+float64(n.Y*y1), u2, float64(n.X*x2)+float64(n.Y*y2), margin, rs, mid,
+		edge, next, against, w2, flip)
 	return true
 }
 

@@ -202,7 +202,9 @@ func (w *World) rebuild(ordered bool) {
 		w.sortItems()
 	}
 	w.tree.reserve(len(w.pieces))
-	w.tree.buildOrdered(b.items, func(item int32) AABB { return w.pieces[item].box }, func(n int, f func(from, to int)) {
+	w.tree.buildOrdered(b.items, func(item int32) AABB {
+		return w.pieces[item].box
+	}, func(n int, f func(from, to int)) {
 		w.shared(n, func(_ *worker, from, to int) { f(from, to) })
 	})
 }

@@ -95,7 +95,8 @@ func TestCastsAgreeWithTracing(t *testing.T) {
 			want, closest, hit := trace(movedOracle, stillOracle, motion)
 			// A trace only nears a surface that it passes along.
 			if ok != hit && closest > grazing || ok && hit && !near(cast.T*motion.Len(), want*motion.Len(), 1e-6) {
-				rt.Fatalf("%+v moved by %v meets %+v: %v %v, want %v %v", movedOracle, motion, stillOracle, ok, cast.T, hit, want)
+				rt.Fatalf("%+v moved by %v meets %+v: %v %v, want %v %v", movedOracle, motion, stillOracle, ok, cast.T,
+					hit, want)
 			}
 		}
 	})

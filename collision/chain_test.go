@@ -8,7 +8,15 @@ import (
 func TestChainOfSlopes(t *testing.T) {
 	// A hill and a valley with obtuse corners; a ball rolling along it meets
 	// faces and convex corners, never an inner end from the side.
-	points := []Vec{{X: -60, Y: 0}, {X: -20, Y: -6}, {X: 0, Y: -8}, {X: 20, Y: -6}, {X: 40, Y: 0}, {X: 60, Y: 0}, {X: 80, Y: -10}}
+	points := []Vec{
+		{X: -60, Y: 0},
+		{X: -20, Y: -6},
+		{X: 0, Y: -8},
+		{X: 20, Y: -6},
+		{X: 40, Y: 0},
+		{X: 60, Y: 0},
+		{X: 80, Y: -10},
+	}
 	chain, err := Chain(points, 1)
 	if err != nil {
 		t.Fatal(err)

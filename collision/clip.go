@@ -180,7 +180,8 @@ type flank struct {
 func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
 	ref, inc := c.ref.edges, c.inc.edges
 	// A flat part begins where the corner's arc ends.
-	arcA, arcB := float64(c.ref.radius*math.Abs(c.t.Dot(ref[a.edge].n))), float64(c.inc.radius*math.Abs(c.t.Dot(inc[b.edge].n)))
+	arcA, arcB := float64(c.ref.radius*math.Abs(c.t.Dot(ref[a.edge].n))),
+		float64(c.inc.radius*math.Abs(c.t.Dot(inc[b.edge].n)))
 	if max(arcA, arcB) >= min(arcA+a.along, arcB+b.along) {
 		return
 	}
@@ -209,7 +210,8 @@ func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
 	}
 	m.Count = 2
 	m.Points[second] = ManifoldPoint{
-		Point:      c.origin.MulAdd(c.t, float64(sign*reach)).MulAdd(c.n, float64((low+c.ref.radius+high-c.inc.radius)/2)),
+		Point: c.origin.MulAdd(c.t, float64(sign*reach)).MulAdd(c.n,
+			float64((low+c.ref.radius+high-c.inc.radius)/2)),
 		Separation: s,
 		ID:         c.id(fr, fi),
 	}
@@ -236,7 +238,8 @@ func (c *clipper) clip(tol float64, m *Manifold) {
 		return
 	}
 	h1, h2 := float64(c.n.X*x1)+float64(c.n.Y*y1), float64(c.n.X*x2)+float64(c.n.Y*y2)
-	m.overlay(c.n, c.origin, c.length, u1, h1, u2, h2, c.margin, c.rs, c.ref.radius-c.inc.radius, c.a, c.b, c.w1, c.w2, c.flip)
+	m.overlay(c.n, c.origin, c.length, u1, h1, u2, h2, c.margin, c.rs, c.ref.radius-c.inc.radius, c.a, c.b, c.w1, c.w2,
+		c.flip)
 }
 
 // overlay fills m with the ends of the part of an incident edge that is over a

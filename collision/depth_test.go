@@ -62,10 +62,12 @@ func TestCastsSlideOverSeams(t *testing.T) {
 	w := NewWorld()
 	var floor []Shape
 	for i := range 10 {
-		floor = append(floor, poly(t, 0, Vec{X: float64(i) * 16}, Vec{X: float64(i)*16 + 16}, Vec{X: float64(i)*16 + 16, Y: 16}, Vec{X: float64(i) * 16, Y: 16}))
+		floor = append(floor, poly(t, 0, Vec{X: float64(i) * 16}, Vec{X: float64(i)*16 + 16},
+			Vec{X: float64(i)*16 + 16, Y: 16}, Vec{X: float64(i) * 16, Y: 16}))
 	}
 	w.Put(1, Body{Shapes: floor, Transform: Identity(), Static: true})
-	w.Put(2, Body{Shapes: []Shape{poly(t, 0, Vec{X: 160, Y: -40}, Vec{X: 176, Y: -40}, Vec{X: 176, Y: 16}, Vec{X: 160, Y: 16})}, Transform: Identity(), Static: true})
+	w.Put(2, Body{Shapes: []Shape{poly(t, 0, Vec{X: 160, Y: -40}, Vec{X: 176, Y: -40}, Vec{X: 176, Y: 16},
+		Vec{X: 160, Y: 16})}, Transform: Identity(), Static: true})
 	shallow := Query{Depth: func(Key, int) float64 { return 1e-7 }}
 	for name, shape := range map[string]Shape{
 		"box":     poly(t, 0, Vec{X: -8, Y: -8}, Vec{X: 8, Y: -8}, Vec{X: 8, Y: 8}, Vec{X: -8, Y: 8}),
@@ -103,7 +105,8 @@ func TestCastsLeaveWhatTheyStartIn(t *testing.T) {
 	if hit, ok := w.Cast(ball, from, Vec{X: 10}, q); ok {
 		t.Errorf("along its surface: %+v", hit)
 	}
-	if hit, ok := w.Cast(ball, from, Vec{Y: 100}, q); !ok || math.Abs(hit.T*100-1) > 1e-9 || hit.Normal != (Vec{Y: -1}) {
+	if hit, ok := w.Cast(ball, from, Vec{Y: 100}, q); !ok || math.Abs(hit.T*100-1) > 1e-9 ||
+		hit.Normal != (Vec{Y: -1}) {
 		t.Errorf("deeper into it: %+v %v", hit, ok)
 	}
 }
@@ -134,7 +137,10 @@ func TestAppendNear(t *testing.T) {
 	w := NewWorld()
 	box := poly(t, 0, Vec{X: -5, Y: -5}, Vec{X: 5, Y: -5}, Vec{X: 5, Y: 5}, Vec{X: -5, Y: 5})
 	for i := range 6 {
-		w.Put(Key(i+1), Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{X: 10 + float64(i)*12}, 0), Trigger: i == 1})
+		w.Put(Key(i+1), Body{
+			Shapes: []Shape{box}, Transform: NewTransform(Vec{X: 10 + float64(i)*12}, 0),
+			Trigger: i == 1,
+		})
 	}
 	probe := Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{X: -2}, 0)}
 	got := w.AppendNear(nil, probe, 30, Query{Exclude: []Key{3}})
@@ -145,7 +151,8 @@ func TestAppendNear(t *testing.T) {
 	if len(got) != 1 || keys[0] != 1 || got[0].Depth() != -2 {
 		t.Fatalf("near: %v", got)
 	}
-	if got = w.AppendNear(got[:0], probe, 14, Query{Triggers: true}); len(got) != 2 || got[1].B != 2 || got[1].Depth() != -14 {
+	if got = w.AppendNear(got[:0], probe, 14, Query{Triggers: true}); len(got) != 2 || got[1].B != 2 ||
+		got[1].Depth() != -14 {
 		t.Fatalf("near, triggers too: %v", got)
 	}
 	if got = w.AppendNear(got[:0], probe, math.NaN(), Query{}); len(got) != 0 {

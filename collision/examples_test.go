@@ -12,16 +12,19 @@ import (
 // plain are types whose methods need no example each: what they do is arithmetic, or words. One example of the type, or none,
 // is enough.
 var plain = map[string]bool{
-	"Vec": true, "AABB": true, "Rot": true, "Transform": true, "Filter": true, "Placed": true, "Segment": true, "Feature": true,
+	"Vec": true, "AABB": true, "Rot": true, "Transform": true, "Filter": true, "Placed": true, "Segment": true,
+	"Feature":   true,
 	"FeatureID": true, "EventKind": true, "OutlineError": true, "OutlineErrorKind": true, "ShapeError": true,
 }
 
 // shown lists functions that another function's example calls, or that are not for games.
 var shown = map[string]string{
-	"EmptyAABB": "arithmetic", "BoundsOf": "Shape_Boundary", "Identity": "World", "NewTransform": "Transform", "NewRot": "Transform",
+	"EmptyAABB": "arithmetic", "BoundsOf": "Shape_Boundary", "Identity": "World", "NewTransform": "Transform",
+	"NewRot": "Transform",
 	"Sincos": "arithmetic", "Cos": "arithmetic", "Atan2": "arithmetic",
-	"Shape_Len": "NewShape", "Shape_Radius": "NewShape", "Shape_Normal": "Shape_Vertices", "Shape_Vertex": "Shape_Vertices",
-	"Shape_Place": "Placed", "Shape_PlaceInto": "Placed",
+	"Shape_Len": "NewShape", "Shape_Radius": "NewShape", "Shape_Normal": "Shape_Vertices",
+	"Shape_Vertex": "Shape_Vertices",
+	"Shape_Place":  "Placed", "Shape_PlaceInto": "Placed",
 	"Manifold_Depth": "Collide", "Contact_Depth": "World_Contacts", "World_Len": "NewWorld",
 	"Mover_Along": "Mover_Step", "Mover_Leave": "Mover_Step", "Mover_GroundVelocity": "Mover_Step",
 	"World_Validate": "for tests", "World_TreeBoxes": "for drawing",

@@ -47,7 +47,8 @@ func TestExplainAgreesWithCollide(t *testing.T) {
 				t.Fatalf("axis %d: the shadows are %v apart, the separation is %v", i, got, x.Separation)
 			}
 			if x.Separation > best.Separation+tol {
-				t.Fatalf("along axis %d they are %v apart, along the best one, %d, only %v", i, x.Separation, e.Best, best.Separation)
+				t.Fatalf("along axis %d they are %v apart, along the best one, %d, only %v", i, x.Separation, e.Best,
+					best.Separation)
 			}
 			da, db := x.Normal.Dot(e.A[x.DeepA])+e.RadiusA, x.Normal.Dot(e.B[x.DeepB])-e.RadiusB
 			if math.Abs(da-x.ToA) > tol || math.Abs(db-x.FromB) > tol {
@@ -77,7 +78,8 @@ func checkExplained(t *rapid.T, e *Explanation) {
 		n = n.Neg()
 	}
 	if e.Meeting != VerticesMeet {
-		if d := e.Reference.To.Sub(e.Reference.From).Unit(); math.Abs(d.Dot(n)) > tol || (Vec{X: d.Y, Y: -d.X}).Dot(n) < 0 {
+		if d := e.Reference.To.Sub(e.Reference.From).Unit(); math.Abs(d.Dot(n)) > tol ||
+			(Vec{X: d.Y, Y: -d.X}).Dot(n) < 0 {
 			t.Fatalf("the reference edge %v does not look along %v", e.Reference, n)
 		}
 	}
@@ -90,7 +92,8 @@ func checkExplained(t *rapid.T, e *Explanation) {
 		case e.Meeting == VerticesMeet && e.All.Count == 1:
 			x := e.Axes[e.Best]
 			if p.OnA.Dist(e.A[x.DeepA]) > tol || p.OnB.Dist(e.B[x.DeepB]) > tol {
-				t.Fatalf("the point is between %v and %v, the vertices are %v and %v", p.OnA, p.OnB, e.A[x.DeepA], e.B[x.DeepB])
+				t.Fatalf("the point is between %v and %v, the vertices are %v and %v", p.OnA, p.OnB, e.A[x.DeepA],
+					e.B[x.DeepB])
 			}
 		case e.Meeting == VerticesMeet:
 		case !on(e.Reference, ref):
@@ -134,10 +137,12 @@ func TestExplainKnownPairs(t *testing.T) {
 	} {
 		e := Explain(tt.a, at(0, 0), tt.b, tt.xb, 0)
 		best := e.Axes[e.Best]
-		if e.Meeting != tt.meeting || len(e.Axes) != tt.axes || len(e.Points) != tt.points || best.Normal.Dist(tt.normal) > 1e-12 ||
+		if e.Meeting != tt.meeting || len(e.Axes) != tt.axes || len(e.Points) != tt.points ||
+			best.Normal.Dist(tt.normal) > 1e-12 ||
 			math.Abs(best.Separation-tt.separation) > 1e-12 || e.Hit != (tt.separation <= 0) {
 			t.Errorf("%s: %v, %d axes, %d points, along %v %v apart, hit %v; want %v, %d, %d, %v, %v", tt.name,
-				e.Meeting, len(e.Axes), len(e.Points), best.Normal, best.Separation, e.Hit, tt.meeting, tt.axes, tt.points, tt.normal, tt.separation)
+				e.Meeting, len(e.Axes), len(e.Points), best.Normal, best.Separation, e.Hit, tt.meeting, tt.axes,
+				tt.points, tt.normal, tt.separation)
 		}
 	}
 }
@@ -151,7 +156,8 @@ func TestExplainAnything(t *testing.T) {
 			for _, s := range []Shape{{}, box} {
 				at := Transform{P: Vec{X: x, Y: 1}, Q: Rot{C: c, S: x}}
 				e := Explain(s, at, box, Transform{Q: Rot{C: 1}}, c)
-				if want, hit := Collide(s, at, box, Transform{Q: Rot{C: 1}}, c); hit != e.Hit || hit && fmt.Sprint(want) != fmt.Sprint(e.Manifold) {
+				if want, hit := Collide(s, at, box, Transform{Q: Rot{C: 1}}, c); hit != e.Hit ||
+					hit && fmt.Sprint(want) != fmt.Sprint(e.Manifold) {
 					t.Errorf("at %v Explain has %v, Collide %v", at, e.Manifold, want)
 				}
 			}
@@ -167,7 +173,8 @@ func ExampleExplain() {
 	e := Explain(crate, NewTransform(Vec{X: 20, Y: -17}, 0), ground, Identity(), 0)
 	best := e.Axes[e.Best]
 	fmt.Printf("of %d axes the one along %v overlaps least, by %v\n", len(e.Axes), best.Normal, -best.Separation)
-	fmt.Printf("%v meet: the crate's edge from %v to %v is cut to two points\n", e.Meeting, e.Reference.From, e.Reference.To)
+	fmt.Printf("%v meet: the crate's edge from %v to %v is cut to two points\n", e.Meeting, e.Reference.From,
+		e.Reference.To)
 	// Output:
 	// of 8 axes the one along (0, 1) overlaps least, by 1
 	// edges meet: the crate's edge from (28, -9) to (12, -9) is cut to two points

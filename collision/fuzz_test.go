@@ -67,7 +67,8 @@ func FuzzNew(f *testing.F) {
 		}
 		m := s.Mass(1)
 		b := s.Bounds(Identity())
-		if !allFinite(m.Area, m.Inertia, m.Centroid.X, m.Centroid.Y, b.Min.X, b.Min.Y, b.Max.X, b.Max.Y) || m.Area < 0 || m.Inertia < 0 {
+		if !allFinite(m.Area, m.Inertia, m.Centroid.X, m.Centroid.Y, b.Min.X, b.Min.Y, b.Max.X, b.Max.Y) ||
+			m.Area < 0 || m.Inertia < 0 {
 			t.Fatalf("NewShape(%v, %v): mass %+v, bounds %v", pts, r, m, b)
 		}
 		v := s.Vertices()
@@ -112,7 +113,8 @@ func FuzzCollide(f *testing.F) {
 		if s := Distance(a, xa, b, moved(xb, d.Normal.Mul(-d.Distance))); !near(s.Distance, 0, 1e-9*scale+1e-12) {
 			t.Fatalf("%v remains of %+v", s.Distance, d)
 		}
-		if h, ok := a.Raycast(xa, Ray{Origin: Vec{X: x, Y: y}, Dir: Vec{X: -x, Y: -y}, Max: math.Inf(1)}); ok && !allFinite(h.T, h.Point.X, h.Point.Y, h.Normal.X) {
+		if h, ok := a.Raycast(xa, Ray{Origin: Vec{X: x, Y: y}, Dir: Vec{X: -x, Y: -y}, Max: math.Inf(1)}); ok &&
+			!allFinite(h.T, h.Point.X, h.Point.Y, h.Normal.X) {
 			t.Fatalf("Raycast = %+v", h)
 		}
 		if h, ok := Cast(b, xb, Vec{X: -x, Y: -y}, a, xa); ok && !allFinite(h.T, h.Point.X, h.Point.Y, h.Normal.X) {

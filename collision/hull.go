@@ -95,7 +95,10 @@ func dropFlatOfMany(poly []Vec, tol float64) []Vec {
 	n := len(poly)
 	// Work on a copy, so that a caller's small buffer need not move to the
 	// heap.
-	f := flatVertices{poly: slices.Clone(poly), next: make([]int32, n), prev: make([]int32, n), height: make([]float64, n)}
+	f := flatVertices{
+		poly: slices.Clone(poly), next: make([]int32, n), prev: make([]int32, n),
+		height: make([]float64, n),
+	}
 	for i := range poly {
 		f.next[i], f.prev[i] = int32((i+1)%n), int32((i+n-1)%n)
 	}

@@ -13,7 +13,12 @@ import (
 
 // ledge is the ground from x = -40 to an end, with its top at y = 0.
 func ledge(t testing.TB, end, radius float64) Shape {
-	return mustNew(t, []Vec{{X: -40, Y: -5 - radius}, {X: end, Y: -5 - radius}, {X: end, Y: -radius}, {X: -40, Y: -radius}}, radius)
+	return mustNew(t, []Vec{
+		{X: -40, Y: -5 - radius},
+		{X: end, Y: -5 - radius},
+		{X: end, Y: -radius},
+		{X: -40, Y: -radius},
+	}, radius)
 }
 
 // resting returns the pose of the stone about x = 0, turned by an angle, whose
@@ -67,7 +72,8 @@ func TestFlatSideOnLedge(t *testing.T) {
 			}
 			for i := range m.Count {
 				p, q := m.Points[i], swapped.Points[m.Count-1-i]
-				if !nearVec(p.Point, q.Point, 1e-9) || !near(p.Separation, q.Separation, 1e-9) || p.ID.A() != q.ID.B() || p.ID.B() != q.ID.A() {
+				if !nearVec(p.Point, q.Point, 1e-9) || !near(p.Separation, q.Separation, 1e-9) ||
+					p.ID.A() != q.ID.B() || p.ID.B() != q.ID.A() {
 					t.Errorf("swapped: point %+v, was %+v", q, p)
 				}
 			}
@@ -86,7 +92,12 @@ func TestFlatSideDoesNotJump(t *testing.T) {
 		end := 10*math.Cos(angle) - 10*math.Abs(math.Sin(angle)) + rapid.Float64Range(-0.4, 0.4).Draw(t, "end")
 		const step = 1e-4
 		at := func(end, angle float64) Manifold {
-			ground, err := NewShape([]Vec{{X: -40, Y: -5 - radius}, {X: end, Y: -5 - radius}, {X: end, Y: -radius}, {X: -40, Y: -radius}}, radius)
+			ground, err := NewShape([]Vec{
+				{X: -40, Y: -5 - radius},
+				{X: end, Y: -5 - radius},
+				{X: end, Y: -radius},
+				{X: -40, Y: -radius},
+			}, radius)
 			if err != nil {
 				t.Fatal(err)
 			}

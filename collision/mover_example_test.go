@@ -12,8 +12,14 @@ func ExampleMover() {
 	w := collision.NewWorld()
 	wide, _ := collision.Box(200, 10, 0)
 	high, _ := collision.Box(10, 100, 0)
-	w.Put(1, collision.Body{Shapes: []collision.Shape{wide}, Transform: collision.NewTransform(collision.Vec{X: 0, Y: 10}, 0), Static: true})
-	w.Put(2, collision.Body{Shapes: []collision.Shape{high}, Transform: collision.NewTransform(collision.Vec{X: 60, Y: 0}, 0), Static: true})
+	w.Put(1, collision.Body{
+		Shapes:    []collision.Shape{wide},
+		Transform: collision.NewTransform(collision.Vec{X: 0, Y: 10}, 0), Static: true,
+	})
+	w.Put(2, collision.Body{
+		Shapes:    []collision.Shape{high},
+		Transform: collision.NewTransform(collision.Vec{X: 60, Y: 0}, 0), Static: true,
+	})
 
 	body, _ := collision.Capsule(collision.Vec{Y: -8}, collision.Vec{Y: 8}, 6)
 	m := collision.Mover{
@@ -34,7 +40,8 @@ func ExampleMover() {
 		}
 		velocity = m.Move(w, velocity.Mul(dt)).Clip(velocity)
 	}
-	fmt.Printf("it stands at (%.3f, %.3f) on body %d, velocity %v\n", m.Position.X, m.Position.Y, m.Ground.Key, velocity)
+	fmt.Printf("it stands at (%.3f, %.3f) on body %d, velocity %v\n", m.Position.X, m.Position.Y, m.Ground.Key,
+		velocity)
 	// Output: it stands at (44.000, -14.000) on body 1, velocity (0, 0)
 }
 
@@ -57,7 +64,10 @@ func ExampleMover_Move() {
 func ExampleMoved_Clip() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{}, 8)
-	m := collision.Mover{Shape: ball, Position: collision.Vec{Y: 35}, Query: collision.Query{Exclude: []collision.Key{hero}}}
+	m := collision.Mover{
+		Shape: ball, Position: collision.Vec{Y: 35},
+		Query: collision.Query{Exclude: []collision.Key{hero}},
+	}
 	velocity := collision.Vec{X: 3, Y: 20}
 	velocity = m.Move(w, velocity).Clip(velocity)
 	fmt.Println(velocity, m.Position)
@@ -81,7 +91,8 @@ func ExampleMover_Step() {
 		StepHeight: 8,
 		MaxFall:    600,
 		Position:   collision.Vec{Y: -60},
-		Surface:    func(collision.Key, collision.Vec) collision.Vec { return collision.Vec{Y: -60} }, // the lift's velocity
+		// the lift's velocity
+		Surface: func(collision.Key, collision.Vec) collision.Vec { return collision.Vec{Y: -60} },
 	}
 	gravity := collision.Vec{Y: 900}
 	frame := func() {
@@ -114,7 +125,10 @@ func ExampleMover_Drop() {
 	up := collision.Vec{Y: -1}
 	for i := range 2 {
 		at := collision.NewTransform(collision.Vec{Y: float64(100 * i)}, 0)
-		w.Put(collision.Key(i+1), collision.Body{Shapes: []collision.Shape{plank}, Transform: at, OneWay: up, Static: true})
+		w.Put(collision.Key(i+1), collision.Body{
+			Shapes: []collision.Shape{plank}, Transform: at, OneWay: up,
+			Static: true,
+		})
 	}
 	body, _ := collision.Box(6, 12, 0)
 	m := collision.Mover{Shape: body, Up: up, Position: collision.Vec{Y: -16}}

@@ -134,7 +134,8 @@ func (s *stride) gather(margin float64) {
 		return
 	}
 	slices.SortFunc(s.room.near, func(a, b moverContact) int {
-		return cmp.Or(cmp.Compare(b.Depth(), a.Depth()), cmp.Compare(a.p.key, b.p.key), cmp.Compare(a.p.own, b.p.own), cmp.Compare(a.own, b.own))
+		return cmp.Or(cmp.Compare(b.Depth(), a.Depth()), cmp.Compare(a.p.key, b.p.key), cmp.Compare(a.p.own, b.p.own),
+			cmp.Compare(a.own, b.own))
 	})
 }
 
@@ -204,7 +205,8 @@ func (s *stride) isIn(k Key) bool {
 		h := s.k.place(&s.shapes[own], &at)
 		for j := range s.w.bodies[i].pieces {
 			var m Manifold
-			if p := &s.w.bodies[i].pieces[j]; collide(&h, &p.hull, 0, &m) && m.Depth() > s.rounding()+float64(64*p.tol) {
+			if p := &s.w.bodies[i].pieces[j]; collide(&h, &p.hull, 0, &m) && m.Depth() > s.rounding()+
+				float64(64*p.tol) {
 				return true
 			}
 		}

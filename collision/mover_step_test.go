@@ -45,7 +45,8 @@ func TestStepIsExact(t *testing.T) {
 		moved := m.Step(w, g, dt)
 		s := float64(i+1) * dt
 		want := Vec{X: 30, Y: -200}.Mul(s).MulAdd(g, s*s/2)
-		if m.Position.Dist(want) > 1e-9 || m.Velocity.Dist(Vec{X: 30, Y: -200}.MulAdd(g, s)) > 1e-9 || len(moved.Hits) > 0 {
+		if m.Position.Dist(want) > 1e-9 || m.Velocity.Dist(Vec{X: 30, Y: -200}.MulAdd(g, s)) > 1e-9 ||
+			len(moved.Hits) > 0 {
 			t.Fatalf("after %g s it is at %v with %v, want %v", s, m.Position, m.Velocity, want)
 		}
 	}
@@ -74,7 +75,8 @@ func TestStepOnALift(t *testing.T) {
 					}
 				}
 				b, _ := w.Body(2)
-				if off := m.Position.Sub(b.Transform.P); math.Abs(off.Y+14) > 1e-9 || m.Velocity.Len() > 1e-9 || m.GroundVelocity() != v {
+				if off := m.Position.Sub(b.Transform.P); math.Abs(off.Y+14) > 1e-9 || m.Velocity.Len() > 1e-9 ||
+					m.GroundVelocity() != v {
 					t.Fatalf("round %v, lift %v: it stands %v off with %v, on %v", round, v, off, m.Velocity, m.Ground)
 				}
 				off := m.Position.Sub(b.Transform.P)
@@ -82,7 +84,8 @@ func TestStepOnALift(t *testing.T) {
 					w.move()
 					m.Step(w.World, Vec{Y: 900}, dt)
 					b, _ = w.Body(2)
-					if d := m.Position.Sub(b.Transform.P).Dist(off); d > 1e-9 || !m.Ground.On || m.Velocity.Len() > 1e-9 {
+					if d := m.Position.Sub(b.Transform.P).Dist(off); d > 1e-9 || !m.Ground.On ||
+						m.Velocity.Len() > 1e-9 {
 						t.Fatalf("round %v, lift %v: it has moved by %v on it, velocity %v", round, v, d, m.Velocity)
 					}
 				}
@@ -173,7 +176,10 @@ func TestDrop(t *testing.T) {
 		for i := range 6 { // the planks are of two pieces
 			left := mustBox(t, 20, 2, 0)
 			right, _ := NewShape([]Vec{{X: 20, Y: -2}, {X: 60, Y: -2}, {X: 60, Y: 2}, {X: 20, Y: 2}}, 0)
-			w.Put(Key(10+i), Body{Shapes: []Shape{left, right}, Transform: NewTransform(Vec{X: -20, Y: -40 * float64(i+1)}, 0), OneWay: up, Static: true})
+			w.Put(Key(10+i), Body{
+				Shapes:    []Shape{left, right},
+				Transform: NewTransform(Vec{X: -20, Y: -40 * float64(i+1)}, 0), OneWay: up, Static: true,
+			})
 		}
 		m := newMover(t, round)
 		m.Position = Vec{Y: -254}
@@ -240,7 +246,10 @@ func TestAppendTouches(t *testing.T) {
 	w := NewWorld()
 	wall(t, w, 1, -100, 0, 100, 50)
 	wall(t, w, 2, 6.5, -100, 50, 0)
-	plank := Body{Shapes: []Shape{mustBox(t, 20, 2, 0)}, Transform: NewTransform(Vec{Y: -26}, 0), OneWay: Vec{Y: -1}, Static: true}
+	plank := Body{
+		Shapes: []Shape{mustBox(t, 20, 2, 0)}, Transform: NewTransform(Vec{Y: -26}, 0), OneWay: Vec{Y: -1},
+		Static: true,
+	}
 	w.Put(3, plank)
 	w.Put(4, Body{Shapes: []Shape{mustBox(t, 20, 20, 0)}, Trigger: true})
 	m := newMover(t, false)
@@ -282,7 +291,8 @@ func TestStepLandsRunningUphill(t *testing.T) {
 			m.Position, m.Velocity = Vec{Y: -40}, Vec{X: 150, Y: 100}
 			for n := 0; !m.Ground.On; n++ {
 				if moved := m.Step(w, Vec{Y: 900}, dt); len(moved.Hits) > 0 && !m.Ground.On || n > 60 {
-					t.Fatalf("round %v, %v degrees: it has met %v and is in the air, with %v", round, slope, moved.Hits, m.Velocity)
+					t.Fatalf("round %v, %v degrees: it has met %v and is in the air, with %v", round, slope, moved.Hits,
+						m.Velocity)
 				}
 			}
 		}
@@ -335,7 +345,8 @@ func TestMoverFallsIntoAWedge(t *testing.T) {
 			w := NewWorld()
 			for i, sign := range []float64{-1, 1} {
 				rise := math.Tan(angles[i] * math.Pi / 180)
-				solid(t, w, Key(i+1), Vec{}, Vec{X: 200 * sign, Y: -200 * rise}, Vec{X: 200 * sign, Y: 100}, Vec{Y: 100})
+				solid(t, w, Key(i+1), Vec{}, Vec{X: 200 * sign, Y: -200 * rise}, Vec{X: 200 * sign, Y: 100},
+					Vec{Y: 100})
 			}
 			m := newMover(t, round)
 			m.Position = Vec{X: 3, Y: -12 * math.Tan(angles[0]*math.Pi/180)}
@@ -395,7 +406,10 @@ func TestStepTakesOddNumbers(t *testing.T) {
 		m.Position, m.Velocity = vec.Draw(t, "position"), vec.Draw(t, "velocity")
 		m.Up, m.Skin, m.MaxFall = vec.Draw(t, "up"), number.Draw(t, "skin"), number.Draw(t, "fall")
 		m.StepHeight, m.MaxSlope = number.Draw(t, "step"), number.Draw(t, "slope")
-		m.Ground = Ground{On: rapid.Bool().Draw(t, "on"), Normal: vec.Draw(t, "normal"), Key: Key(rapid.IntRange(0, 30).Draw(t, "key"))}
+		m.Ground = Ground{
+			On: rapid.Bool().Draw(t, "on"), Normal: vec.Draw(t, "normal"),
+			Key: Key(rapid.IntRange(0, 30).Draw(t, "key")),
+		}
 		if rapid.Bool().Draw(t, "surface") {
 			speed := vec.Draw(t, "speed")
 			m.Surface = func(Key, Vec) Vec { return speed }
@@ -405,7 +419,8 @@ func TestStepTakesOddNumbers(t *testing.T) {
 			a, dt, v := vec.Draw(t, "a"), number.Draw(t, "dt"), m.Velocity
 			moved := m.Step(w, a, dt)
 			m.AppendTouches(nil, w, number.Draw(t, "margin"))
-			if (v.IsNaN() || a.IsNaN() || !(dt > 0) || !start.IsPlaceable()) && (m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
+			if (v.IsNaN() || a.IsNaN() || !(dt > 0) || !start.IsPlaceable()) &&
+				(m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
 				t.Fatalf("by %v for %v from %v it went to %v", v, dt, start, m.Position)
 			}
 			if start.IsPlaceable() && (!m.Position.IsPlaceable() || m.Velocity.IsNaN() != v.IsNaN()) {
@@ -476,7 +491,8 @@ func TestMoverCrossesSeams(t *testing.T) {
 					for n := range 300 {
 						m.Step(w, Vec{Y: 800}, 1.0/60)
 						if math.Abs(m.Velocity.X-400) > 4 || math.Abs(m.Position.Y+14) > 1 {
-							t.Errorf("%s, gap %g, step %g, climbs %g: after %d steps it is at %v with %v", name, gap, step, climbs, n+1, m.Position, m.Velocity)
+							t.Errorf("%s, gap %g, step %g, climbs %g: after %d steps it is at %v with %v", name, gap,
+								step, climbs, n+1, m.Position, m.Velocity)
 							break
 						}
 					}

@@ -34,7 +34,10 @@ func (m *Mover) stride(w *World, v Vec, dt float64) stride {
 		m.room = new(moverRoom)
 	}
 	w.sync()
-	s := stride{m: m, room: m.room, w: w, k: w.probe(), query: m.Query, shapes: m.built.of, up: m.Up.Unit(), dt: dt, v: v}
+	s := stride{
+		m: m, room: m.room, w: w, k: w.probe(), query: m.Query, shapes: m.built.of, up: m.Up.Unit(), dt: dt,
+		v: v,
+	}
 	if s.up.IsNaN() {
 		s.up = Vec{}
 	}
@@ -284,7 +287,8 @@ func (s *stride) touch(hit *moverHit) {
 	at := s.at()
 	h := s.k.place(&s.shapes[hit.own], &at)
 	var c Manifold
-	if skin := s.m.built.skin; collide(&h, &hit.p.hull, skin, &c) && c.Depth() < skin && c.Normal.Dot(hit.Normal) < flatEnough-1 {
+	if skin := s.m.built.skin; collide(&h, &hit.p.hull, skin, &c) && c.Depth() < skin &&
+		c.Normal.Dot(hit.Normal) < flatEnough-1 {
 		s.m.Position = clampTo(s.m.Position.MulAdd(c.Normal, -c.Depth()), MaxCoordinate)
 	}
 }

@@ -38,7 +38,8 @@ func depthIn(m *Mover, w *World) map[Key]float64 {
 	in := map[Key]float64{}
 	for k, b := range w.Bodies() {
 		for i := range b.Shapes {
-			if c, ok := Collide(m.Shape, Transform{P: m.Position, Q: Rot{C: 1}}, b.Shapes[i], b.Transform, 0); ok && c.Depth() > 1e-7 {
+			if c, ok := Collide(m.Shape, Transform{P: m.Position, Q: Rot{C: 1}}, b.Shapes[i], b.Transform, 0); ok &&
+				c.Depth() > 1e-7 {
 				in[k] = max(in[k], c.Depth())
 			}
 		}
@@ -82,12 +83,15 @@ func TestMoverWalks(t *testing.T) {
 			wall(t, w, 10, 100, -8, 1000, 0)
 			wall(t, w, 11, 80, -50, 1000, -30)
 		}, 2, 130, 94, -12, true},
-		{"it fits exactly under a ceiling", func(w *World) { wall(t, w, 10, 50, -50, 1000, -24) }, 2, 130, 260, -12, true},
+		{"it fits exactly under a ceiling", func(w *World) {
+			wall(t, w, 10, 50, -50, 1000, -24)
+		}, 2, 130, 260, -12, true},
 		{"a slope of 45 degrees is climbed as fast", func(w *World) {
 			solid(t, w, 10, Vec{X: 100, Y: 0}, Vec{X: 100 + 600, Y: -600}, Vec{X: 100 + 600, Y: 0})
 		}, 2, 130, 94 + (260-94)*math.Sqrt2/2, -12 - (260-94)*math.Sqrt2/2, true},
 		{"one of 51 degrees is not", func(w *World) {
-			solid(t, w, 10, Vec{X: 100, Y: 0}, Vec{X: 100 + 600, Y: -600 * math.Tan(51*math.Pi/180)}, Vec{X: 100 + 600, Y: 0})
+			solid(t, w, 10, Vec{X: 100, Y: 0}, Vec{X: 100 + 600, Y: -600 * math.Tan(51*math.Pi/180)},
+				Vec{X: 100 + 600, Y: 0})
 		}, 2, 130, 94, -12, true},
 		{"off a ledge it falls", func(w *World) {
 			w.Remove(1)
@@ -130,7 +134,10 @@ func TestMoverOnOneWayPlatforms(t *testing.T) {
 		w := NewWorld()
 		wall(t, w, 1, -100, 0, 100, 50)
 		plank, _ := Box(50, 2, 0)
-		w.Put(2, Body{Shapes: []Shape{plank}, Transform: NewTransform(Vec{X: 0, Y: -40}, 0), OneWay: Vec{X: 0, Y: -1}, Static: true})
+		w.Put(2, Body{
+			Shapes: []Shape{plank}, Transform: NewTransform(Vec{X: 0, Y: -40}, 0), OneWay: Vec{X: 0, Y: -1},
+			Static: true,
+		})
 		m := newMover(t, round)
 		m.Position = Vec{X: 0, Y: -12}
 		v := Vec{X: 0, Y: -6}
@@ -183,17 +190,20 @@ func TestMoverRides(t *testing.T) {
 				on, before := m.Ground.On, m.Position
 				v = m.Move(w, v).Clip(v)
 				if on && !m.Ground.On {
-					t.Fatalf("round %v, one-way %v: frame %d drops it at %v, the platform is at %v", round, oneWay, i, m.Position, at)
+					t.Fatalf("round %v, one-way %v: frame %d drops it at %v, the platform is at %v", round, oneWay, i,
+						m.Position, at)
 				}
 				if on && m.Position.Sub(before).Dist(step) > 1e-6 {
-					t.Fatalf("round %v, one-way %v: frame %d moves it by %v, the platform by %v", round, oneWay, i, m.Position.Sub(before), step)
+					t.Fatalf("round %v, one-way %v: frame %d moves it by %v, the platform by %v", round, oneWay, i,
+						m.Position.Sub(before), step)
 				}
 				if m.Ground.On {
 					caught++
 				}
 			}
 			if caught < 380 || math.Abs(m.Position.Y-(at.Y-14)) > 1e-6 {
-				t.Errorf("round %v, one-way %v: it stood on the platform for %d frames, and is at %v", round, oneWay, caught, m.Position)
+				t.Errorf("round %v, one-way %v: it stood on the platform for %d frames, and is at %v", round, oneWay,
+					caught, m.Position)
 			}
 		}
 	}
@@ -256,7 +266,9 @@ func TestMoverWalksDown(t *testing.T) {
 			level func(w *World)
 			on    bool // all the time
 		}{
-			{"a slope of 45 degrees", func(w *World) { solid(t, w, 2, Vec{X: 20, Y: 0}, Vec{X: 120, Y: 100}, Vec{X: 20, Y: 100}) }, true},
+			{"a slope of 45 degrees", func(w *World) {
+				solid(t, w, 2, Vec{X: 20, Y: 0}, Vec{X: 120, Y: 100}, Vec{X: 20, Y: 100})
+			}, true},
 			{"and one of 51", func(w *World) {
 				solid(t, w, 2, Vec{X: 20, Y: 0}, Vec{X: 120, Y: 100 * math.Tan(51*math.Pi/180)}, Vec{X: 20, Y: 200})
 			}, false},
@@ -286,7 +298,8 @@ func TestMoverWalksDown(t *testing.T) {
 				on = on && m.Ground.On
 			}
 			if on != tt.on || m.Position.Y < 20 {
-				t.Errorf("round %v: down %s it was on the ground all the time: %v, and came to %v", round, tt.name, on, m.Position)
+				t.Errorf("round %v: down %s it was on the ground all the time: %v, and came to %v", round, tt.name, on,
+					m.Position)
 			}
 		}
 	}
@@ -303,7 +316,8 @@ func TestMoverAsksThePredicate(t *testing.T) {
 	m.Position = Vec{X: 0, Y: -12}
 	m.Query = Query{Triggers: true, Predicate: func(k Key) bool { return k != 2 }}
 	m.Move(w, Vec{})
-	if moved := m.Move(w, Vec{X: 200, Y: 0}); m.Position.Dist(Vec{X: 54, Y: -12}) > 1e-6 || len(moved.Hits) != 1 || moved.Hits[0].Key != 3 {
+	if moved := m.Move(w, Vec{X: 200, Y: 0}); m.Position.Dist(Vec{X: 54, Y: -12}) > 1e-6 || len(moved.Hits) != 1 ||
+		moved.Hits[0].Key != 3 {
 		t.Errorf("it came to %v and met %v", m.Position, moved.Hits)
 	}
 	m.Position = Vec{X: 25, Y: -12} // in the wall that does not count
@@ -341,7 +355,8 @@ func TestMoverDoesNotCreep(t *testing.T) {
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
 		at := Vec{X: rapid.Float64Range(-1e5, 1e5).Draw(t, "x"), Y: rapid.Float64Range(-1e5, 1e5).Draw(t, "y")}
 		rise := math.Tan(rapid.Float64Range(-49, 49).Draw(t, "slope") * math.Pi / 180)
-		solid(t, w, 1, at.Add(Vec{X: -100, Y: 100 * rise}), at.Add(Vec{X: 100, Y: -100 * rise}), at.Add(Vec{X: 0, Y: 300}))
+		solid(t, w, 1, at.Add(Vec{X: -100, Y: 100 * rise}), at.Add(Vec{X: 100, Y: -100 * rise}),
+			at.Add(Vec{X: 0, Y: 300}))
 		if rapid.Bool().Draw(t, "wall") {
 			wall(t, w, 2, at.X+10, at.Y-200, at.X+30, at.Y+200)
 		}
@@ -368,9 +383,14 @@ func TestMoverDoesNotCreep(t *testing.T) {
 func drawnLevel(t *rapid.T) *World {
 	w := NewWorld()
 	w.Slop = rapid.SampledFrom([]float64{0, DefaultSlop}).Draw(t, "slop")
-	number := rapid.OneOf(rapid.Custom(func(t *rapid.T) float64 { return float64(16 * rapid.IntRange(-6, 6).Draw(t, "grid")) }), rapid.Float64Range(-100, 100))
+	number := rapid.OneOf(rapid.Custom(func(t *rapid.T) float64 {
+		return float64(16 * rapid.IntRange(-6, 6).Draw(t, "grid"))
+	}), rapid.Float64Range(-100, 100))
 	for i := range rapid.IntRange(1, 25).Draw(t, "bodies") {
-		b := Body{Static: true, Transform: Transform{P: Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, Q: Rot{C: 1}}}
+		b := Body{Static: true, Transform: Transform{
+			P: Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")},
+			Q: Rot{C: 1},
+		}}
 		var s Shape
 		var err error
 		switch rapid.IntRange(0, 6).Draw(t, "kind") {
@@ -379,7 +399,8 @@ func drawnLevel(t *rapid.T) *World {
 		case 2:
 			s, err = Circle(Vec{}, rapid.Float64Range(1, 20).Draw(t, "r"))
 		case 3:
-			s, err = Box(rapid.Float64Range(1, 30).Draw(t, "w"), rapid.Float64Range(1, 30).Draw(t, "h"), rapid.SampledFrom([]float64{0, 2}).Draw(t, "r"))
+			s, err = Box(rapid.Float64Range(1, 30).Draw(t, "w"), rapid.Float64Range(1, 30).Draw(t, "h"),
+				rapid.SampledFrom([]float64{0, 2}).Draw(t, "r"))
 			b.Transform.Q = NewRot(rapid.Float64Range(0, 6).Draw(t, "angle"))
 		case 4:
 			s, err = NewShape([]Vec{{X: -16, Y: 8}, {X: 16, Y: 8}, {X: 16, Y: -8}}, 0)
@@ -433,7 +454,8 @@ func TestMoverStaysOut(t *testing.T) {
 			moved := m.Move(w, motion)
 			for k, d := range depthIn(&m, w) {
 				if _, in := was[k]; !in && !oneWay(k) {
-					t.Fatalf("moved by %v from %v to %v it is %v in %v, and was not before", motion, start, m.Position, d, k)
+					t.Fatalf("moved by %v from %v to %v it is %v in %v, and was not before", motion, start, m.Position,
+						d, k)
 				}
 			}
 			if len(was) == 0 && m.Up != (Vec{}) {
@@ -479,7 +501,8 @@ func TestMoverHoldsTheSlopeLimit(t *testing.T) {
 		}
 		m.MaxSlope = limit * math.Pi / 180
 		wall(t, w, 1, -1000, 0, 1000, 50)
-		solid(t, w, 2, Vec{X: 50, Y: 0}, Vec{X: 50 + 2000, Y: -2000 * math.Tan(slope*math.Pi/180)}, Vec{X: 50 + 2000, Y: 0})
+		solid(t, w, 2, Vec{X: 50, Y: 0}, Vec{X: 50 + 2000, Y: -2000 * math.Tan(slope*math.Pi/180)},
+			Vec{X: 50 + 2000, Y: 0})
 		m.Position = Vec{X: 0, Y: -12}
 		speed := rapid.Float64Range(0.1, 20).Draw(t, "speed")
 		m.Move(w, Vec{X: 0, Y: 1})
@@ -502,7 +525,8 @@ func TestMoverKeepsToAWall(t *testing.T) {
 		at := Vec{X: rapid.Float64Range(-1000, 1000).Draw(t, "x"), Y: rapid.Float64Range(-1000, 1000).Draw(t, "y")}
 		for i := range 20 { // of many pieces, side by side
 			from := at.MulAdd(along, float64(20*i-100))
-			solid(t, w, Key(i+1), from, from.MulAdd(along, 20), from.MulAdd(along, 20).MulAdd(n, -10), from.MulAdd(n, -10))
+			solid(t, w, Key(i+1), from, from.MulAdd(along, 20), from.MulAdd(along, 20).MulAdd(n, -10),
+				from.MulAdd(n, -10))
 		}
 		m.Position = at.MulAdd(n, m.Shape.support(n.Neg())+1)
 		into := rapid.Float64Range(1.1, 5).Draw(t, "into")
@@ -548,7 +572,15 @@ func TestMoverIsPushedOut(t *testing.T) {
 func TestMoverOnAOneSidedChain(t *testing.T) {
 	for _, round := range []bool{false, true} {
 		w := NewWorld()
-		w.Put(1, chainBody(t, []Vec{{X: -100, Y: 0}, {X: -20, Y: 0}, {X: 0, Y: 0}, {X: 30, Y: 0}, {X: 60, Y: -20}, {X: 90, Y: -20}, {X: 500, Y: -20}}, 0, false))
+		w.Put(1, chainBody(t, []Vec{
+			{X: -100, Y: 0},
+			{X: -20, Y: 0},
+			{X: 0, Y: 0},
+			{X: 30, Y: 0},
+			{X: 60, Y: -20},
+			{X: 90, Y: -20},
+			{X: 500, Y: -20},
+		}, 0, false))
 		m := newMover(t, round)
 		m.Position = Vec{X: -80, Y: -13}
 		m.Move(w, Vec{X: 0, Y: 2})
@@ -565,7 +597,10 @@ func TestMoverOnAOneSidedChain(t *testing.T) {
 
 // oddNumbers draws numbers, and vectors of them, some of which no sane caller would give.
 func oddNumbers() (*rapid.Generator[float64], *rapid.Generator[Vec]) {
-	odd := []float64{0, -1, 1, 1e-300, 1e9, -1e9, 1e300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), math.SmallestNonzeroFloat64}
+	odd := []float64{
+		0, -1, 1, 1e-300, 1e9, -1e9, 1e300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(),
+		math.SmallestNonzeroFloat64,
+	}
 	number := rapid.OneOf(rapid.SampledFrom(odd), rapid.Float64Range(-50, 50))
 	vec := rapid.Custom(func(t *rapid.T) Vec { return Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")} })
 	return number, vec
@@ -584,8 +619,12 @@ func TestMoverTakesOddNumbers(t *testing.T) {
 			m.Shape, _ = Capsule(Vec{X: -5, Y: 0}, Vec{X: 5, Y: 0}, 0)
 		}
 		m.Position = vec.Draw(t, "position")
-		m.Up, m.Skin, m.StepHeight, m.MaxSlope = vec.Draw(t, "up"), number.Draw(t, "skin"), number.Draw(t, "step"), number.Draw(t, "slope")
-		m.Ground = Ground{On: rapid.Bool().Draw(t, "on"), Normal: vec.Draw(t, "normal"), Key: Key(rapid.IntRange(0, 30).Draw(t, "key"))}
+		m.Up, m.Skin, m.StepHeight, m.MaxSlope = vec.Draw(t, "up"), number.Draw(t, "skin"), number.Draw(t, "step"),
+			number.Draw(t, "slope")
+		m.Ground = Ground{
+			On: rapid.Bool().Draw(t, "on"), Normal: vec.Draw(t, "normal"),
+			Key: Key(rapid.IntRange(0, 30).Draw(t, "key")),
+		}
 		if rapid.Bool().Draw(t, "shift") {
 			shift := vec.Draw(t, "by")
 			m.Shift = func(Key, Vec) Vec { return shift }
@@ -595,7 +634,8 @@ func TestMoverTakesOddNumbers(t *testing.T) {
 			motion := vec.Draw(t, "motion")
 			moved := m.Move(w, motion)
 			moved.Clip(motion)
-			if (motion.IsNaN() || !start.IsPlaceable()) && (m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
+			if (motion.IsNaN() || !start.IsPlaceable()) && (m.Position != start && !start.IsNaN() ||
+				moved.Way != Vec{}) {
 				t.Fatalf("moved by %v from %v it went to %v", motion, start, m.Position)
 			}
 			if start.IsPlaceable() && !m.Position.IsPlaceable() {
@@ -613,7 +653,10 @@ func TestMoverResumes(t *testing.T) {
 		w := &World{}
 		wall(t, w, 1, -100, 100, 100, 110)
 		plank, _ := Box(40, 2, 0)
-		w.Put(2, Body{Shapes: []Shape{plank}, Transform: Transform{P: Vec{Y: 50}, Q: Rot{C: 1}}, Static: true, OneWay: Vec{Y: -1}})
+		w.Put(2, Body{
+			Shapes: []Shape{plank}, Transform: Transform{P: Vec{Y: 50}, Q: Rot{C: 1}}, Static: true,
+			OneWay: Vec{Y: -1},
+		})
 		return w
 	}
 	w, other := make(), make()

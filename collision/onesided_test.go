@@ -34,7 +34,8 @@ func TestSlidingOverAThousandEdgesMeetsOnlyTheFloor(t *testing.T) {
 		w := NewWorld()
 		w.Put(1, chainBody(t, points, radius, false))
 		for name, s := range map[string]Shape{
-			"box": mustBox(t, 4, 4, 0), "rounded box": mustBox(t, 3, 3, 1), "ball": circle(t, Vec{}, 4), "capsule": capsule(t, Vec{X: -3, Y: 0}, Vec{X: 3, Y: 0}, 4),
+			"box": mustBox(t, 4, 4, 0), "rounded box": mustBox(t, 3, 3, 1), "ball": circle(t, Vec{}, 4),
+			"capsule": capsule(t, Vec{X: -3, Y: 0}, Vec{X: 3, Y: 0}, 4),
 		} {
 			for _, sunk := range []float64{0, 0.001, 0.5, 3} {
 				for x := 20.0; x < 3600; x += 17.03 {
@@ -90,16 +91,52 @@ func TestOneSidedChainsAreSolidFromTheirFront(t *testing.T) {
 		{"ball at a corner", square, true, ball, Vec{X: 100, Y: 0}.Add(diagonal.Mul(4)), 1, diagonal},
 		{"behind an edge", square, true, ball, Vec{X: 50, Y: 4}, -1, Vec{}},
 		{"inside", square, true, box, Vec{X: 50, Y: 50}, -1, Vec{}},
-		{"from inside a room", []Vec{{X: 0, Y: 100}, {X: 100, Y: 100}, {X: 100, Y: 0}, {X: 0, Y: 0}}, true, box, Vec{X: 50, Y: 96}, 1, Vec{X: 0, Y: -1}},
-		{"below an open floor", []Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 100, Y: 0}}, false, box, Vec{X: 50, Y: 4}, -1, Vec{}},
-		{"rolling off the end", []Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 100, Y: 0}}, false, ball, Vec{X: 100, Y: 0}.Add(diagonal.Mul(4)), 1, diagonal},
-		{"into the end from below", []Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 100, Y: 0}}, false, ball, Vec{X: 104, Y: 1}, -1, Vec{}},
-		{"before a concave corner", []Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 50, Y: -50}}, false, box, Vec{X: 40, Y: -4}, 1, Vec{X: 0, Y: -1}},
+		{
+			"from inside a room",
+			[]Vec{{X: 0, Y: 100}, {X: 100, Y: 100}, {X: 100, Y: 0}, {X: 0, Y: 0}},
+			true, box,
+			Vec{X: 50, Y: 96},
+			1,
+			Vec{X: 0, Y: -1},
+		},
+		{
+			"below an open floor",
+			[]Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 100, Y: 0}},
+			false, box,
+			Vec{X: 50, Y: 4},
+			-1,
+			Vec{},
+		},
+		{
+			"rolling off the end",
+			[]Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 100, Y: 0}},
+			false, ball,
+			Vec{X: 100, Y: 0}.Add(diagonal.Mul(4)), 1, diagonal,
+		},
+		{
+			"into the end from below",
+			[]Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 100, Y: 0}},
+			false, ball,
+			Vec{X: 104, Y: 1},
+			-1,
+			Vec{},
+		},
+		{
+			"before a concave corner",
+			[]Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 50, Y: -50}},
+			false, box,
+			Vec{X: 40, Y: -4},
+			1,
+			Vec{X: 0, Y: -1},
+		},
 	} {
 		for _, turn := range []float64{0, 0.7, math.Pi / 2, 3} {
 			for _, swapped := range []bool{false, true} {
 				xf := NewTransform(Vec{X: 3, Y: 4}, turn)
-				a, b := chainBody(t, c.chain, 0, c.closed), Body{Shapes: []Shape{c.shape}, Transform: xf.Mul(at(c.at.X, c.at.Y))}
+				a, b := chainBody(t, c.chain, 0, c.closed), Body{
+					Shapes:    []Shape{c.shape},
+					Transform: xf.Mul(at(c.at.X, c.at.Y)),
+				}
 				a.Transform = xf
 				normal := xf.Q.Apply(c.normal)
 				if swapped {
@@ -130,7 +167,8 @@ func TestOneSidedChainsAreSolidFromTheirFront(t *testing.T) {
 func TestBoxInAConcaveCornerMeetsBothWalls(t *testing.T) {
 	c, ok := contactOf(t, chainBody(t, []Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 50, Y: -50}}, 0, false),
 		Body{Shapes: []Shape{mustBox(t, 5, 5, 0)}, Transform: at(46, -4)})
-	if !ok || len(c.Manifolds) != 2 || !nearVec(c.Manifolds[0].Normal, Vec{X: 0, Y: -1}, 1e-9) || !nearVec(c.Manifolds[1].Normal, Vec{X: -1, Y: 0}, 1e-9) {
+	if !ok || len(c.Manifolds) != 2 || !nearVec(c.Manifolds[0].Normal, Vec{X: 0, Y: -1}, 1e-9) ||
+		!nearVec(c.Manifolds[1].Normal, Vec{X: -1, Y: 0}, 1e-9) {
 		t.Errorf("contact %v %+v", ok, c)
 	}
 }

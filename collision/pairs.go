@@ -254,7 +254,9 @@ func (w *World) sortEvents() {
 func (w *World) sortPlaces() {
 	if len(w.places) > 48 {
 		b := &w.bulk
-		b.sortTwice(len(w.places), func(i int32) (major, minor uint64) { return uint64(w.places[i].a), uint64(w.places[i].b) })
+		b.sortTwice(len(w.places), func(i int32) (major, minor uint64) {
+			return uint64(w.places[i].a), uint64(w.places[i].b)
+		})
 		w.sparePlaces = sized(w.sparePlaces, len(w.places))
 		for i := range w.places {
 			w.sparePlaces[i] = w.places[b.order[i].What]

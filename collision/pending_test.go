@@ -97,7 +97,8 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 	for i := range points {
 		points[i] = Vec{X: 500 * random.Float64(), Y: 500 * random.Float64()}
 	}
-	copy(points[n/2:], []Vec{{X: 250, Y: 250}, {X: 900, Y: 900}, {X: 250, Y: 260}}) // off the others, and of two edges in very many
+	// off the others, and of two edges in very many
+	copy(points[n/2:], []Vec{{X: 250, Y: 250}, {X: 900, Y: 900}, {X: 250, Y: 260}})
 	edges, err := Chain(points, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +120,8 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 		}
 		if name == "very many, all of them far" {
 			for i := range 3000 {
-				w.Put(Key(i+2), Body{Shapes: []Shape{ball}, Transform: NewTransform(Vec{X: -10, Y: float64(10 * i)}, 0)})
+				w.Put(Key(i+2), Body{Shapes: []Shape{ball}, Transform: NewTransform(Vec{X: -10, Y: float64(10 * i)},
+					0)})
 			}
 		}
 		if _, pairs := w.PendingPairs(1 << 40); pairs != 0 {

@@ -307,7 +307,8 @@ func TestMassAgreesWithSampling(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fm := far.Mass(1); !near(fm.Area, m.Area, 1e-9) || !near(fm.Inertia, m.Inertia, 1e-8) || m.Area > 1e-6 && !nearVec(fm.Centroid, xf.Apply(m.Centroid), 1e-7) {
+		if fm := far.Mass(1); !near(fm.Area, m.Area, 1e-9) || !near(fm.Inertia, m.Inertia, 1e-8) ||
+			m.Area > 1e-6 && !nearVec(fm.Centroid, xf.Apply(m.Centroid), 1e-7) {
 			t.Fatalf("moved %+v, was %+v", fm, m)
 		}
 	})

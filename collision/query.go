@@ -95,7 +95,8 @@ func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Con
 		k.items = w.tree.appendNear(k.items[:0], p.box.Grow(margin))
 		for _, item := range k.items {
 			other := w.piece(item)
-			if w.sees(&q, other) && !(b.Static && other.static && w.SkipStaticPairs) && (q.Predicate == nil || q.Predicate(other.key)) {
+			if w.sees(&q, other) && !(b.Static && other.static && w.SkipStaticPairs) &&
+				(q.Predicate == nil || q.Predicate(other.key)) {
 				k.near = append(k.near, neighbour{other.body, int32(i), other.own})
 			}
 		}
@@ -155,7 +156,8 @@ func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64
 // manifold of a one-sided piece.
 func (w *World) stops(h *hull, p *piece, margin float64, m *Manifold) bool {
 	x := w.bodies[p.body]
-	if p.oneSided && (!p.facesHull(h) || !x.pushes(p.own, m.Normal.Neg()) && !surfaceManifold(&piece{hull: *h}, p, margin, m)) {
+	if p.oneSided && (!p.facesHull(h) || !x.pushes(p.own, m.Normal.Neg()) && !surfaceManifold(&piece{hull: *h}, p,
+		margin, m)) {
 		return false
 	}
 	way := x.oneWay().Unit()
@@ -580,7 +582,8 @@ func (k *probe) onSolidSide(w *World, p *piece, hit *Hit) bool {
 	if oneWay == (Vec{}) {
 		return true
 	}
-	if k.direction(hit).Dot(hit.Normal) >= 0 || !IsSolidSide(oneWay, hit.Normal) || p.compound && !x.pushes(p.own, hit.Normal) {
+	if k.direction(hit).Dot(hit.Normal) >= 0 || !IsSolidSide(oneWay, hit.Normal) ||
+		p.compound && !x.pushes(p.own, hit.Normal) {
 		return false
 	}
 	if hit.T > 0 {

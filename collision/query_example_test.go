@@ -140,7 +140,8 @@ func ExampleWorld_QueryBox() {
 
 func ExampleWorld_AppendBox() {
 	keys := []collision.Key{99}
-	keys = newLevel().AppendBox(keys, collision.BoundsOf([]collision.Vec{{Y: 20}, {Y: 60}}), collision.Query{Triggers: true})
+	keys = newLevel().AppendBox(keys, collision.BoundsOf([]collision.Vec{{Y: 20}, {Y: 60}}),
+		collision.Query{Triggers: true})
 	fmt.Println(keys)
 	// Output: [99 2 3]
 }
@@ -155,7 +156,8 @@ func ExampleWorld_QueryShape() {
 
 func ExampleWorld_AppendShape() {
 	near, _ := collision.Circle(collision.Vec{}, 50)
-	keys := newLevel().AppendShape(nil, near, collision.Identity(), collision.Query{Filter: collision.Filter{Category: 1, Mask: 1}})
+	keys := newLevel().AppendShape(nil, near, collision.Identity(),
+		collision.Query{Filter: collision.Filter{Category: 1, Mask: 1}})
 	fmt.Println(keys)
 	// Output: [1 2 4]
 }

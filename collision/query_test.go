@@ -52,7 +52,9 @@ func (b *bruteQuery) overlaps(hit func(Shape, Transform) bool) []Key {
 }
 
 // hits lists the hits of a motion, with how deep in a shape it starts.
-func (b *bruteQuery) hits(motion Vec, meet func(Shape, Transform) (Hit, bool), depth func(Shape, Transform) float64) []BodyHit {
+func (b *bruteQuery) hits(motion Vec, meet func(Shape, Transform) (Hit, bool),
+	depth func(Shape, Transform) float64,
+) []BodyHit {
 	var out []BodyHit
 	for k := Key(1); k <= 10; k++ {
 		if !b.about(k) {
@@ -112,16 +114,23 @@ func TestQueriesEqualBruteForce(t *testing.T) {
 		box := AABB{Min: p.Min(o), Max: p.Max(o)}
 		boxShape, _ := NewShape([]Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}, 0)
 		ray := Ray{
-			Origin: p, Dir: drawVec(t, "dir", 2, true), Max: rapid.SampledFrom([]float64{1, 5, math.Inf(1)}).Draw(t, "max"),
+			Origin: p, Dir: drawVec(t, "dir", 2, true), Max: rapid.SampledFrom([]float64{1, 5, math.Inf(1)}).Draw(t,
+				"max"),
 			Radius: rapid.SampledFrom([]float64{0, 0.5}).Draw(t, "r"),
 		}
 		probe, motion := drawShape(t, "probe"), drawVec(t, "motion", 10, true)
 
 		dot, q := mustCircle(p), brute.q
 		for name, c := range map[string][2][]Key{
-			"QueryPoint": {w.QueryPoint(p, q), brute.overlaps(func(s Shape, xf Transform) bool { return Overlap(s, xf, dot, Identity()) })},
-			"QueryBox":   {w.QueryBox(box, q), brute.overlaps(func(s Shape, xf Transform) bool { return Overlap(boxShape, Identity(), s, xf) })},
-			"QueryShape": {w.QueryShape(probe, at(p.X, p.Y), q), brute.overlaps(func(s Shape, xf Transform) bool { return Overlap(probe, at(p.X, p.Y), s, xf) })},
+			"QueryPoint": {w.QueryPoint(p, q), brute.overlaps(func(s Shape, xf Transform) bool {
+				return Overlap(s, xf, dot, Identity())
+			})},
+			"QueryBox": {w.QueryBox(box, q), brute.overlaps(func(s Shape, xf Transform) bool {
+				return Overlap(boxShape, Identity(), s, xf)
+			})},
+			"QueryShape": {w.QueryShape(probe, at(p.X, p.Y), q), brute.overlaps(func(s Shape, xf Transform) bool {
+				return Overlap(probe, at(p.X, p.Y), s, xf)
+			})},
 		} {
 			if !slices.Equal(c[0], c[1]) {
 				t.Fatalf("%s = %v, want %v", name, c[0], c[1])
@@ -139,7 +148,9 @@ func TestQueriesEqualBruteForce(t *testing.T) {
 			func(s Shape, xf Transform) float64 { _, d := s.Closest(xf, ray.Origin); return ray.Radius - d })
 		first, ok := w.Raycast(ray, q)
 		check("Raycast", want, w.RaycastAll(ray, q), first, ok)
-		want = brute.hits(motion, func(s Shape, xf Transform) (Hit, bool) { return castAsWorld(probe, at(p.X, p.Y), motion, s, xf) },
+		want = brute.hits(motion, func(s Shape, xf Transform) (Hit, bool) {
+			return castAsWorld(probe, at(p.X, p.Y), motion, s, xf)
+		},
 			func(s Shape, xf Transform) float64 { return -Distance(probe, at(p.X, p.Y), s, xf).Distance })
 		first, ok = w.Cast(probe, at(p.X, p.Y), motion, q)
 		check("Cast", want, w.CastAll(probe, at(p.X, p.Y), motion, q), first, ok)
@@ -200,7 +211,9 @@ func TestQueriesOfACrowd(t *testing.T) {
 			}
 		}
 		for j, want := range [][]BodyHit{rays, casts} {
-			slices.SortFunc(want, func(a, b BodyHit) int { return cmp.Or(cmp.Compare(a.T, b.T), cmp.Compare(a.Key, b.Key)) })
+			slices.SortFunc(want, func(a, b BodyHit) int {
+				return cmp.Or(cmp.Compare(a.T, b.T), cmp.Compare(a.Key, b.Key))
+			})
 			all := w.RaycastAll(ray, Query{})
 			first, ok := w.Raycast(ray, Query{})
 			if j == 1 {
@@ -226,7 +239,10 @@ func oneOf(b Body) *World {
 }
 
 func TestOneWayBodiesAreMetFromTheirSolidSide(t *testing.T) {
-	w := oneOf(Body{Shapes: []Shape{mustBox(t, 10, 1, 0)}, Transform: Identity(), OneWay: Vec{X: 0, Y: -1}, Static: true})
+	w := oneOf(Body{
+		Shapes: []Shape{mustBox(t, 10, 1, 0)}, Transform: Identity(), OneWay: Vec{X: 0, Y: -1},
+		Static: true,
+	})
 	w.Update()
 	for _, c := range []struct {
 		name   string
@@ -310,7 +326,8 @@ func TestQueryLeavesOut(t *testing.T) {
 		cast, _ := w.Cast(box[0], at(0, 0), Vec{X: 20, Y: 0}, c.q)
 		boxes := w.QueryBox(AABB{Min: Vec{X: 0, Y: 0}, Max: Vec{X: 20, Y: 0}}, c.q)
 		shapes := w.QueryShape(mustNew(t, []Vec{{}, {X: 20, Y: 0}}, 0), Identity(), c.q)
-		if !slices.Equal(rays, c.want) || !slices.Equal(casts, c.want) || !slices.Equal(boxes, c.want) || !slices.Equal(shapes, c.want) {
+		if !slices.Equal(rays, c.want) || !slices.Equal(casts, c.want) || !slices.Equal(boxes, c.want) ||
+			!slices.Equal(shapes, c.want) {
 			t.Errorf("%s: rays %v, casts %v, boxes %v, shapes %v; want %v", name, rays, casts, boxes, shapes, c.want)
 		}
 		if first.Key != c.want[0] || cast.Key != c.want[0] {
@@ -318,7 +335,8 @@ func TestQueryLeavesOut(t *testing.T) {
 		}
 	}
 	// Which shape of the body it is.
-	if hit, ok := w.Raycast(Ray{Origin: Vec{X: 12, Y: 20}, Dir: Vec{X: 0, Y: -1}, Max: 100}, Query{}); !ok || hit.Key != 4 || hit.Shape != 1 || hit.T != 14 {
+	if hit, ok := w.Raycast(Ray{Origin: Vec{X: 12, Y: 20}, Dir: Vec{X: 0, Y: -1}, Max: 100}, Query{}); !ok ||
+		hit.Key != 4 || hit.Shape != 1 || hit.T != 14 {
 		t.Errorf("from below: %v %+v", ok, hit)
 	}
 }
@@ -479,7 +497,12 @@ func askEverything(w *World, p, d Vec, x float64, k Key) (hits []BodyHit) {
 	}
 	xf := Transform{P: p, Q: Rot{C: d.X, S: d.Y}}
 	body := Body{Shapes: []Shape{s, {}}, Transform: xf, OneWay: d, Filter: Filter{Group: int32(k)}}
-	for _, q := range []Query{{}, {Exclude: []Key{k}, Triggers: true, Filter: Filter{1, 2, 3}, Predicate: func(Key) bool { return true }}} {
+	for _, q := range []Query{{}, {
+		Exclude: []Key{k}, Triggers: true, Filter: Filter{1, 2, 3},
+		Predicate: func(Key) bool {
+			return true
+		},
+	}} {
 		ray := Ray{Origin: p, Dir: d, Max: x, Radius: x}
 		w.QueryPoint(p, q)
 		w.QueryBox(AABB{Min: p, Max: d}, q)

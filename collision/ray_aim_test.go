@@ -65,7 +65,10 @@ func TestRaysMeetWhatTheyAimAt(t *testing.T) {
 				s := mustNew(t, points, radius)
 				random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "rays"), 0))
 				place := Vec{X: random.Float64() - 0.5, Y: random.Float64() - 0.5}
-				xf := Transform{P: place.Mul(size * 200 * float64(random.IntN(2))), Q: NewRot(random.Float64() * 7 * float64(random.IntN(2)))}
+				xf := Transform{
+					P: place.Mul(size * 200 * float64(random.IntN(2))),
+					Q: NewRot(random.Float64() * 7 * float64(random.IntN(2))),
+				}
 				placed := oracle{radius: radius}
 				for _, v := range s.Vertices() {
 					placed.vertices = append(placed.vertices, xf.Apply(v))
@@ -135,7 +138,10 @@ func TestChainsAreWatertight(t *testing.T) {
 		}
 		w := NewWorld()
 		for i := range ring {
-			w.Put(Key(i+1), Body{Shapes: []Shape{mustNew(t, []Vec{ring[i], ring[(i+1)%count]}, 0)}, Transform: Identity()})
+			w.Put(Key(i+1), Body{
+				Shapes:    []Shape{mustNew(t, []Vec{ring[i], ring[(i+1)%count]}, 0)},
+				Transform: Identity(),
+			})
 		}
 		for i := range 200 {
 			target := ring[i%count]

@@ -268,7 +268,8 @@ func checkUp(t *testing.T, what string, a, b Body, up Vec, depth float64) {
 		}
 		for _, m := range c.Manifolds {
 			if !nearVec(m.Normal, up, 1e-6) {
-				t.Errorf("%s, swapped %v, depth %v: normal %v, want %v (%d manifolds)", what, swapped, depth, m.Normal, up, len(c.Manifolds))
+				t.Errorf("%s, swapped %v, depth %v: normal %v, want %v (%d manifolds)", what, swapped, depth, m.Normal,
+					up, len(c.Manifolds))
 				break
 			}
 		}

@@ -302,7 +302,9 @@ func (x *body) pushes(i int32, dir Vec) bool {
 	dir = q.ApplyInv(dir).Unit()
 	edges := x.shapes[i].parts()
 	if len(edges) == 1 {
-		return slices.ContainsFunc(seams, func(s seam) bool { return !s.limited || !s.empty && inCone(dir, s.from, s.to) })
+		return slices.ContainsFunc(seams, func(s seam) bool {
+			return !s.limited || !s.empty && inCone(dir, s.from, s.to)
+		})
 	}
 	top, at := math.Inf(-1), 0
 	for k := range edges {

@@ -8,18 +8,26 @@ import (
 
 func TestSeamsKeepTrueCorners(t *testing.T) {
 	// The corner of a block of two pieces, met from outside.
-	block := Body{Shapes: []Shape{mustNew(t, rect(0, 0, 10, 10), 1), mustNew(t, rect(10, 0, 20, 10), 1)}, Transform: Identity()}
+	block := Body{
+		Shapes:    []Shape{mustNew(t, rect(0, 0, 10, 10), 1), mustNew(t, rect(10, 0, 20, 10), 1)},
+		Transform: Identity(),
+	}
 	ball := mustNew(t, []Vec{{}}, 1)
 	p := Vec{X: 20, Y: 0}.Add(Vec{X: 1, Y: -1}.Unit().Mul(1.5))
 	c, ok := contactOf(t, block, Body{Shapes: []Shape{ball}, Transform: at(p.X, p.Y)})
-	if want := (Vec{X: math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) || !nearVec(c.Manifolds[0].Normal, want, 1e-9) {
+	if want := (Vec{X: math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) ||
+		!nearVec(c.Manifolds[0].Normal, want, 1e-9) {
 		t.Errorf("ball at the corner: %v %+v", ok, c)
 	}
 	// A triangle fan: the seam ends in a convex corner of the union.
-	fan := Body{Shapes: []Shape{mustNew(t, []Vec{{X: 0, Y: 0}, {X: 20, Y: 0}, {X: 10, Y: 10}}, 1), mustNew(t, []Vec{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 0, Y: 20}}, 1)}, Transform: Identity()}
+	fan := Body{Shapes: []Shape{
+		mustNew(t, []Vec{{X: 0, Y: 0}, {X: 20, Y: 0}, {X: 10, Y: 10}}, 1),
+		mustNew(t, []Vec{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 0, Y: 20}}, 1),
+	}, Transform: Identity()}
 	p = Vec{X: -1, Y: -1}.Unit().Mul(1.5)
 	c, ok = contactOf(t, fan, Body{Shapes: []Shape{ball}, Transform: at(p.X, p.Y)})
-	if want := (Vec{X: -math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) || !nearVec(c.Manifolds[0].Normal, want, 1e-9) {
+	if want := (Vec{X: -math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) ||
+		!nearVec(c.Manifolds[0].Normal, want, 1e-9) {
 		t.Errorf("ball at the fan's corner: %v %+v", ok, c)
 	}
 }

@@ -99,7 +99,8 @@ func Capsule(a, b Vec, r float64) (Shape, error) { return NewShape([]Vec{a, b}, 
 func Box(halfWidth, halfHeight, radius float64) (Shape, error) {
 	for _, h := range [2]float64{halfWidth, halfHeight} {
 		if !(h >= 0 && h <= MaxCoordinate) {
-			return Shape{}, &ShapeError{-1, fmt.Sprintf("half size %v is not between 0 and %g", h, float64(MaxCoordinate))}
+			return Shape{}, &ShapeError{-1, fmt.Sprintf("half size %v is not between 0 and %g", h,
+				float64(MaxCoordinate))}
 		}
 	}
 	return NewShape([]Vec{

@@ -88,7 +88,8 @@ func ExampleDistance() {
 func ExampleCast() {
 	lift, _ := collision.Box(16, 2, 0)
 	ceiling, _ := collision.Box(100, 5, 0)
-	hit, ok := collision.Cast(lift, collision.Identity(), collision.Vec{Y: -60}, ceiling, collision.NewTransform(collision.Vec{Y: -37}, 0))
+	hit, ok := collision.Cast(lift, collision.Identity(), collision.Vec{Y: -60}, ceiling,
+		collision.NewTransform(collision.Vec{Y: -37}, 0))
 	fmt.Println(ok, hit.T, hit.Normal)
 	// Output: true 0.5 (0, 1)
 }
@@ -96,7 +97,8 @@ func ExampleCast() {
 func ExampleShape_Contains() {
 	pill, _ := collision.Capsule(collision.Vec{X: -8}, collision.Vec{X: 8}, 3)
 	upright := collision.NewTransform(collision.Vec{X: 100, Y: 50}, 1.5707963267948966)
-	fmt.Println(pill.Contains(upright, collision.Vec{X: 100, Y: 60}), pill.Contains(upright, collision.Vec{X: 110, Y: 50}))
+	fmt.Println(pill.Contains(upright, collision.Vec{X: 100, Y: 60}),
+		pill.Contains(upright, collision.Vec{X: 110, Y: 50}))
 	// Output: true false
 }
 
@@ -264,7 +266,8 @@ func ExampleMitre() {
 
 func ExampleOrient() {
 	a, b := collision.Vec{}, collision.Vec{X: 10}
-	fmt.Println(collision.Orient(a, b, collision.Vec{X: 5, Y: 2}) > 0, collision.Orient(a, b, collision.Vec{X: 5, Y: -2}) > 0)
+	fmt.Println(collision.Orient(a, b, collision.Vec{X: 5, Y: 2}) > 0,
+		collision.Orient(a, b, collision.Vec{X: 5, Y: -2}) > 0)
 	// Output:
 	// true false
 }

@@ -15,7 +15,8 @@ const Guard = 1 << 31
 // must not separate two shapes that touch only by rounding.
 func shrink(b AABB) smallBox {
 	// At least a few units in the last place of the largest coordinate.
-	hair := float64(8 * CoordinateRounding * (math.Abs(b.Min.X) + math.Abs(b.Min.Y) + (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y)))
+	hair := float64(8 * CoordinateRounding * (math.Abs(b.Min.X) + math.Abs(b.Min.Y) + (b.Max.X - b.Min.X) +
+		(b.Max.Y - b.Min.Y)))
 	return smallBox{lower(b.Min.X - hair), lower(b.Min.Y - hair), upper(b.Max.X + hair), upper(b.Max.Y + hair)}
 }
 
@@ -40,7 +41,10 @@ func unordered(side uint32) float64 {
 
 // Wide returns the box as an AABB.
 func (b smallBox) Wide() AABB {
-	return AABB{Min: Vec{X: unordered(b.MinX), Y: unordered(b.MinY)}, Max: Vec{X: unordered(b.MaxX), Y: unordered(b.MaxY)}}
+	return AABB{
+		Min: Vec{X: unordered(b.MinX), Y: unordered(b.MinY)},
+		Max: Vec{X: unordered(b.MaxX), Y: unordered(b.MaxY)},
+	}
 }
 
 // Grow returns the box with every side moved outward by d, and by its rounding.

@@ -44,7 +44,8 @@ func ExampleWorld_CastMotionAll() {
 	w := newLevel()
 	sword, _ := collision.Capsule(collision.Vec{X: 10}, collision.Vec{X: 60}, 1)
 	swing := collision.Motion{Turn: math.Pi / 2}
-	for _, hit := range w.CastMotionAll(sword, collision.Identity(), swing, collision.Query{Exclude: []collision.Key{hero}, Triggers: true}) {
+	for _, hit := range w.CastMotionAll(sword, collision.Identity(), swing,
+		collision.Query{Exclude: []collision.Key{hero}, Triggers: true}) {
 		fmt.Printf("body %d after %.2f of the swing\n", hit.Key, hit.T)
 	}
 	// Output:
@@ -56,7 +57,8 @@ func ExampleWorld_AppendCastMotion() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{X: 46}, 4)
 	var hits []collision.BodyHit // reused from frame to frame
-	hits = w.AppendCastMotion(hits[:0], ball, collision.Identity(), collision.Motion{Turn: -2 * math.Pi}, collision.Query{Exclude: []collision.Key{hero}})
+	hits = w.AppendCastMotion(hits[:0], ball, collision.Identity(), collision.Motion{Turn: -2 * math.Pi},
+		collision.Query{Exclude: []collision.Key{hero}})
 	fmt.Println("bodies met:", len(hits))
 	// Output: bodies met: 1
 }

@@ -31,8 +31,11 @@ func drawnShape(t *rapid.T, name string) Shape {
 func drawnMotion(t *rapid.T) Motion {
 	number := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 1e-9}))
 	return Motion{
-		Move:  Vec{X: number.Draw(t, "move x"), Y: number.Draw(t, "move y")},
-		Turn:  rapid.OneOf(rapid.Float64Range(-7, 7), rapid.SampledFrom([]float64{math.Pi, -math.Pi / 2, 1e-6, 40})).Draw(t, "turn"),
+		Move: Vec{X: number.Draw(t, "move x"), Y: number.Draw(t, "move y")},
+		Turn: rapid.OneOf(rapid.Float64Range(-7, 7), rapid.SampledFrom([]float64{
+			math.Pi, -math.Pi / 2, 1e-6,
+			40,
+		})).Draw(t, "turn"),
 		Pivot: Vec{X: number.Draw(t, "pivot x") / 5, Y: number.Draw(t, "pivot y") / 5},
 	}
 }
@@ -43,7 +46,10 @@ func TestCastMotionAgainstSampling(t *testing.T) {
 	const near = 1e-6
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, m := drawnShape(t, "a"), drawnShape(t, "b"), drawnMotion(t)
-		xa := NewTransform(Vec{X: rapid.Float64Range(-120, 120).Draw(t, "x"), Y: rapid.Float64Range(-120, 120).Draw(t, "y")}, rapid.Float64Range(-3, 3).Draw(t, "angle"))
+		xa := NewTransform(Vec{
+			X: rapid.Float64Range(-120, 120).Draw(t, "x"),
+			Y: rapid.Float64Range(-120, 120).Draw(t, "y"),
+		}, rapid.Float64Range(-3, 3).Draw(t, "angle"))
 		xb := NewTransform(Vec{}, rapid.Float64Range(-3, 3).Draw(t, "angle"))
 		apart := func(at float64) float64 { return Distance(a, m.At(xa, at), b, xb).Distance }
 		hit, ok := CastMotion(a, xa, m, b, xb)
@@ -99,7 +105,10 @@ func TestCastMotionAgainstSampling(t *testing.T) {
 func TestCastMotionIsCast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawnShape(t, "a"), drawnShape(t, "b")
-		xa := NewTransform(Vec{X: rapid.Float64Range(-60, 60).Draw(t, "x"), Y: rapid.Float64Range(-60, 60).Draw(t, "y")}, 1)
+		xa := NewTransform(Vec{
+			X: rapid.Float64Range(-60, 60).Draw(t, "x"),
+			Y: rapid.Float64Range(-60, 60).Draw(t, "y"),
+		}, 1)
 		move := Vec{X: rapid.Float64Range(-100, 100).Draw(t, "dx"), Y: rapid.Float64Range(-100, 100).Draw(t, "dy")}
 		want, ok := Cast(a, xa, move, b, Identity())
 		got, met := CastMotion(a, xa, Motion{Move: move}, b, Identity())
@@ -119,14 +128,20 @@ func TestWorldCastMotion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		for i := range rapid.IntRange(0, 12).Draw(t, "bodies") {
-			b := Body{Transform: NewTransform(Vec{X: rapid.Float64Range(-100, 100).Draw(t, "x"), Y: rapid.Float64Range(-100, 100).Draw(t, "y")}, 1)}
+			b := Body{Transform: NewTransform(Vec{
+				X: rapid.Float64Range(-100, 100).Draw(t, "x"),
+				Y: rapid.Float64Range(-100, 100).Draw(t, "y"),
+			}, 1)}
 			for range rapid.IntRange(1, 2).Draw(t, "shapes") {
 				b.Shapes = append(b.Shapes, drawnShape(t, "s"))
 			}
 			b.Trigger = rapid.IntRange(0, 4).Draw(t, "trigger") == 0
 			w.Put(Key(i), b)
 		}
-		a, m, xa := drawnShape(t, "a"), drawnMotion(t), NewTransform(Vec{X: rapid.Float64Range(-60, 60).Draw(t, "x"), Y: 0}, 0.5)
+		a, m, xa := drawnShape(t, "a"), drawnMotion(t), NewTransform(Vec{
+			X: rapid.Float64Range(-60, 60).Draw(t, "x"),
+			Y: 0,
+		}, 0.5)
 		q := Query{Triggers: rapid.Bool().Draw(t, "triggers"), Exclude: []Key{3}}
 		var want []BodyHit
 		for k, b := range w.Bodies() {
@@ -159,7 +174,8 @@ func TestWorldCastMotion(t *testing.T) {
 			}
 			found := false
 			for _, o := range want {
-				found = found || o.Key == h.Key && math.Abs(o.T-h.T) < 1e-9 && o.Point.Dist(h.Point) < 1e-6 // a disc that does not turn is cast as a ray
+				// a disc that does not turn is cast as a ray
+				found = found || o.Key == h.Key && math.Abs(o.T-h.T) < 1e-9 && o.Point.Dist(h.Point) < 1e-6
 			}
 			if !found {
 				t.Fatalf("%v is not in %v", h, want)
@@ -204,11 +220,16 @@ func TestCastMotionAllocatesNothing(t *testing.T) {
 	w := NewWorld()
 	box, _ := Box(8, 8, 1)
 	for i := range 200 {
-		w.Put(Key(i), Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{X: float64(i%20) * 30, Y: float64(i/20) * 30}, float64(i))})
+		w.Put(Key(i), Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{
+			X: float64(i%20) * 30,
+			Y: float64(i/20) * 30,
+		}, float64(i))})
 	}
-	out := w.AppendCastMotion(nil, box, NewTransform(Vec{X: -20, Y: 100}, 0), Motion{Move: Vec{X: 500, Y: 20}, Turn: 9}, Query{})
+	out := w.AppendCastMotion(nil, box, NewTransform(Vec{X: -20, Y: 100}, 0), Motion{Move: Vec{X: 500, Y: 20}, Turn: 9},
+		Query{})
 	if n := testing.AllocsPerRun(100, func() {
-		out = w.AppendCastMotion(out[:0], box, NewTransform(Vec{X: -20, Y: 100}, 0), Motion{Move: Vec{X: 500, Y: 20}, Turn: 9}, Query{})
+		out = w.AppendCastMotion(out[:0], box, NewTransform(Vec{X: -20, Y: 100}, 0),
+			Motion{Move: Vec{X: 500, Y: 20}, Turn: 9}, Query{})
 		w.CastMotion(box, NewTransform(Vec{X: -20, Y: 100}, 0), Motion{Move: Vec{X: 500, Y: 20}, Turn: 9}, Query{})
 	}); n > 0 || len(out) == 0 {
 		t.Errorf("%v allocations, %d hits", n, len(out))
@@ -241,13 +262,17 @@ func BenchmarkCastMotion(b *testing.B) {
 	w := NewWorld()
 	box, _ := Box(8, 8, 1)
 	for i := range 10000 {
-		w.Put(Key(i), Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{X: float64(i%100) * 60, Y: float64(i/100) * 60}, float64(i))})
+		w.Put(Key(i), Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{
+			X: float64(i%100) * 60,
+			Y: float64(i/100) * 60,
+		}, float64(i))})
 	}
 	w.Update()
 	small, _ := Box(6, 2, 0)
 	steps := 0
 	for b.Loop() {
 		steps++
-		w.CastMotion(small, NewTransform(Vec{X: 30 + float64(steps%97)*60, Y: 30 + float64(steps%89)*60}, 0), Motion{Move: Vec{X: 50, Y: 23}, Turn: 2}, Query{})
+		w.CastMotion(small, NewTransform(Vec{X: 30 + float64(steps%97)*60, Y: 30 + float64(steps%89)*60}, 0),
+			Motion{Move: Vec{X: 50, Y: 23}, Turn: 2}, Query{})
 	}
 }

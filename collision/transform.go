@@ -67,7 +67,10 @@ func NewTransform(p Vec, radians float64) Transform { return Transform{P: p, Q: 
 
 // Apply transforms v from the transform's frame to the world.
 func (t Transform) Apply(v Vec) Vec {
-	return Vec{X: t.P.X + (float64(t.Q.C*v.X) - float64(t.Q.S*v.Y)), Y: t.P.Y + (float64(t.Q.S*v.X) + float64(t.Q.C*v.Y))}
+	return Vec{
+		X: t.P.X + (float64(t.Q.C*v.X) - float64(t.Q.S*v.Y)),
+		Y: t.P.Y + (float64(t.Q.S*v.X) + float64(t.Q.C*v.Y)),
+	}
 }
 
 // ApplyInv transforms v from the world to the transform's frame.

@@ -64,14 +64,16 @@ func TestTraps(t *testing.T) {
 			t.Errorf("Closest = %v, %v", on, d)
 		}
 		want(t, box1, id, circle(t, Vec{X: 1, Y: 0}, 0.3), id, -0.3, vec(1, 0), 1e-12)
-		want(t, capsule(t, Vec{X: -1, Y: 0}, Vec{X: 1, Y: 0}, 0.5), id, circle(t, Vec{X: 0.5, Y: 0}, 0.3), id, -0.8, nil, 1e-12)
+		want(t, capsule(t, Vec{X: -1, Y: 0}, Vec{X: 1, Y: 0}, 0.5), id, circle(t, Vec{X: 0.5, Y: 0}, 0.3), id, -0.8,
+			nil, 1e-12)
 	})
 	t.Run("T4", func(t *testing.T) { // the axis between two vertices
 		want(t, box1r5, id, box1r5, at(2.8, 2.8), 0.8*math.Sqrt2-1, vec(0.707, 0.707), 1e-12)
 		want(t, box1r5, id, box1r5, at(2.6, 2.6), 0.6*math.Sqrt2-1, vec(0.707, 0.707), 1e-12)
 	})
 	t.Run("T5", func(t *testing.T) { // the deepest vertex projects beyond the edge
-		want(t, capsule(t, Vec{X: 0, Y: -0.5}, Vec{X: 2, Y: -0.5}, 1), id, capsule(t, Vec{X: -0.25, Y: -2}, Vec{X: -0.25, Y: -0.75}, 1), id,
+		want(t, capsule(t, Vec{X: 0, Y: -0.5}, Vec{X: 2, Y: -0.5}, 1), id,
+			capsule(t, Vec{X: -0.25, Y: -2}, Vec{X: -0.25, Y: -0.75}, 1), id,
 			-1.6464, vec(-0.707, -0.707), 1e-4)
 	})
 	for _, trap := range []string{"T6", "T7"} { // which end of a parallel edge
@@ -91,7 +93,8 @@ func TestTraps(t *testing.T) {
 		want(t, c, id, c, at(9, 0), 6, vec(1, 0), 1e-12)
 	})
 	t.Run("T9", func(t *testing.T) { // a distance test rejects deep overlap
-		want(t, capsule(t, Vec{X: 0, Y: 0.5}, Vec{X: 0, Y: -0.5}, 0.1), id, mustBox(t, 4, 1.5, 0.1), id, -2.2, nil, 1e-12)
+		want(t, capsule(t, Vec{X: 0, Y: 0.5}, Vec{X: 0, Y: -0.5}, 0.1), id, mustBox(t, 4, 1.5, 0.1), id, -2.2, nil,
+			1e-12)
 		tri := mustNew(t, []Vec{{X: -1.75, Y: 1.25}, {X: 0.5, Y: -0.5}, {X: 2, Y: -1.5}}, 0.5)
 		want(t, tri, id, capsule(t, Vec{X: -0.5, Y: -2}, Vec{X: 1, Y: 1.25}, 1), id, -3.1883, vec(-0.614, -0.789), 1e-4)
 	})
@@ -106,7 +109,8 @@ func TestTraps(t *testing.T) {
 	})
 	t.Run("T11", func(t *testing.T) { // two clipped points are not the end of it
 		c := capsule(t, Vec{X: -0.2, Y: 0}, Vec{X: 0.2, Y: 0}, 0.5)
-		want(t, polygon(t, 6, 1.3, 0.5), id, c, NewTransform(Vec{X: 0.9, Y: 1.3}, 200*math.Pi/180), -0.8774, vec(0.506, 0.862), 1e-4)
+		want(t, polygon(t, 6, 1.3, 0.5), id, c, NewTransform(Vec{X: 0.9, Y: 1.3}, 200*math.Pi/180), -0.8774,
+			vec(0.506, 0.862), 1e-4)
 	})
 	t.Run("T12", func(t *testing.T) { // containment: min(max) - max(min)
 		want(t, mustBox(t, 5, 5, 0), id, mustBox(t, 0.5, 0.5, 0), at(4, 0), -1.5, vec(1, 0), 1e-12)
@@ -128,7 +132,8 @@ func TestTraps(t *testing.T) {
 		want(t, mustBox(t, 10, 1, 0), id, capsule(t, Vec{X: 9, Y: 1.5}, Vec{X: 0, Y: 4}, 1), id, -0.5, vec(0, 1), 1e-12)
 	})
 	t.Run("T16", func(t *testing.T) { // closest points of segments
-		want(t, capsule(t, Vec{X: 0, Y: 0}, Vec{X: 2, Y: 0}, 0), id, capsule(t, Vec{X: 0, Y: 1}, Vec{X: 2, Y: 1}, 0), id, 1, vec(0, 1), 1e-12)
+		want(t, capsule(t, Vec{X: 0, Y: 0}, Vec{X: 2, Y: 0}, 0), id, capsule(t, Vec{X: 0, Y: 1}, Vec{X: 2, Y: 1}, 0),
+			id, 1, vec(0, 1), 1e-12)
 	})
 	t.Run("T17", func(t *testing.T) { // coincidence tested before the radius
 		want(t, circle(t, Vec{}, 0.005), id, circle(t, Vec{}, 0.005), at(0.03, 0), 0.02, vec(1, 0), 1e-12)
@@ -146,13 +151,17 @@ func TestTraps(t *testing.T) {
 		}
 	})
 	t.Run("T20", func(t *testing.T) { // a ray from inside the slab, beyond the cap
-		h, ok := capsule(t, Vec{X: -2, Y: 0}, Vec{X: 2, Y: 0}, 1).Raycast(id, Ray{Origin: Vec{X: 5, Y: 0}, Dir: Vec{X: -1, Y: 0.05}, Max: 10})
+		h, ok := capsule(t, Vec{X: -2, Y: 0}, Vec{X: 2, Y: 0}, 1).Raycast(id,
+			Ray{Origin: Vec{X: 5, Y: 0}, Dir: Vec{X: -1, Y: 0.05}, Max: 10})
 		if !ok || !near(h.T*Vec{X: -1, Y: 0.05}.Len(), 2.0075, 1e-4) {
 			t.Errorf("hit %+v, %v", h, ok)
 		}
 	})
 	t.Run("T21", func(t *testing.T) { // the normal must be turned to the world
-		h, ok := box1.Raycast(NewTransform(Vec{}, math.Pi/6), Ray{Origin: Vec{X: 3, Y: 0}, Dir: Vec{X: -1, Y: 0}, Max: 10})
+		h, ok := box1.Raycast(NewTransform(Vec{}, math.Pi/6), Ray{
+			Origin: Vec{X: 3, Y: 0}, Dir: Vec{X: -1, Y: 0},
+			Max: 10,
+		})
 		if !ok || !nearVec(h.Normal, Vec{X: 0.866, Y: 0.5}, 1e-3) {
 			t.Errorf("hit %+v, %v", h, ok)
 		}
@@ -160,7 +169,8 @@ func TestTraps(t *testing.T) {
 	mass := func(t *testing.T, s Shape, area, inertia float64, c Vec) {
 		t.Helper()
 		m := s.Mass(1)
-		if !near(m.Inertia, inertia, 1e-3) || area > 0 && !near(m.Area, area, 1e-4) || !nearVec(m.Centroid, c, 1e-4) || m.Mass != m.Area {
+		if !near(m.Inertia, inertia, 1e-3) || area > 0 && !near(m.Area, area, 1e-4) || !nearVec(m.Centroid, c, 1e-4) ||
+			m.Mass != m.Area {
 			t.Errorf("mass %+v", m)
 		}
 	}
@@ -170,7 +180,8 @@ func TestTraps(t *testing.T) {
 	t.Run("T23", func(t *testing.T) { mass(t, box1r5, 8.7854, 12.6690, Vec{}) })
 	t.Run("T24", func(t *testing.T) { mass(t, polygon(t, 8, 1, 0.3), 4.9481, 3.9036, Vec{}) })
 	t.Run("T25", func(t *testing.T) {
-		mass(t, mustNew(t, []Vec{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 1}}, 0.6), 6.9283, 10.9363, Vec{X: 1.2368, Y: 0.3016})
+		mass(t, mustNew(t, []Vec{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 1}}, 0.6), 6.9283, 10.9363,
+			Vec{X: 1.2368, Y: 0.3016})
 	})
 	t.Run("T26", func(t *testing.T) { // boxes inserted in order
 		var tr Tree

@@ -11,7 +11,11 @@ import (
 // The sides of a box in the tree are never inside the original box, and not far outside it.
 func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x := rapid.OneOf(rapid.Float64Range(-1e7, 1e7), rapid.Float64Range(-1, 1), rapid.SampledFrom([]float64{0, 1, -1, 16777217, -16777217, 1e-40, -1e-40, 0.1, math.Nextafter(1, 2)})).Draw(t, "x")
+		x := rapid.OneOf(rapid.Float64Range(-1e7, 1e7), rapid.Float64Range(-1, 1),
+			rapid.SampledFrom([]float64{
+				0, 1, -1, 16777217, -16777217, 1e-40, -1e-40, 0.1,
+				math.Nextafter(1, 2),
+			})).Draw(t, "x")
 		low, high := unordered(lower(x)), unordered(upper(x)&^Guard)
 		if low > x || high < x {
 			t.Fatalf("%v is kept as %v to %v", x, low, high)
@@ -19,10 +23,12 @@ func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 		if room := max(math.Abs(x)*1e-6, 1e-30); x-low > room || high-x > room {
 			t.Fatalf("%v is kept as %v to %v, which is far away", x, low, high)
 		}
-		y, w, h := rapid.Float64Range(-1e6, 1e6).Draw(t, "y"), rapid.Float64Range(0, 1e5).Draw(t, "w"), rapid.Float64Range(0, 1e5).Draw(t, "h")
+		y, w, h := rapid.Float64Range(-1e6, 1e6).Draw(t, "y"), rapid.Float64Range(0, 1e5).Draw(t, "w"),
+			rapid.Float64Range(0, 1e5).Draw(t, "h")
 		b := AABB{Min: Vec{X: x, Y: y}, Max: Vec{X: x + w, Y: y + h}}
 		s := shrink(b)
-		if wide := s.Wide(); wide.Min.X > b.Min.X || wide.Min.Y > b.Min.Y || wide.Max.X < b.Max.X || wide.Max.Y < b.Max.Y {
+		if wide := s.Wide(); wide.Min.X > b.Min.X || wide.Min.Y > b.Min.Y || wide.Max.X < b.Max.X ||
+			wide.Max.Y < b.Max.Y {
 			t.Fatalf("%v is kept as %v", b, wide)
 		}
 		for _, p := range []Vec{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, b.Center()} {
@@ -35,11 +41,17 @@ func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 
 // drawnBox draws boxes that often touch, coincide or are empty.
 func drawnBox() *rapid.Generator[AABB] {
-	number := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 1, -1, 1e9, -1e9, 1e300, -1e300}))
+	number := rapid.OneOf(rapid.Float64Range(-100, 100),
+		rapid.SampledFrom([]float64{0, 0, 1, -1, 1e9, -1e9, 1e300, -1e300}))
 	return rapid.Custom(func(t *rapid.T) AABB {
 		a, b := Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}
 		if rapid.IntRange(0, 20).Draw(t, "odd") == 0 {
-			return rapid.SampledFrom([]AABB{EmptyAABB(), {Min: Vec{X: math.NaN(), Y: 0}, Max: Vec{X: 1, Y: 1}}, {Min: Vec{X: 1, Y: 0}, Max: Vec{X: 0, Y: 1}}, {Min: a, Max: Vec{X: math.Inf(1), Y: math.Inf(1)}}}).Draw(t, "box")
+			return rapid.SampledFrom([]AABB{
+				EmptyAABB(),
+				{Min: Vec{X: math.NaN(), Y: 0}, Max: Vec{X: 1, Y: 1}},
+				{Min: Vec{X: 1, Y: 0}, Max: Vec{X: 0, Y: 1}},
+				{Min: a, Max: Vec{X: math.Inf(1), Y: math.Inf(1)}},
+			}).Draw(t, "box")
 		}
 		return AABB{Min: a.Min(b), Max: a.Max(b)}
 	})

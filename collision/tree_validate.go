@@ -48,7 +48,8 @@ func (t *Tree) validateNode(i int32) (items int, err error) {
 		case n.box(k) != c.bounds():
 			return 0, fmt.Errorf("collision: node %d does not bound its child %d", i, child)
 		case n.owner != several && n.owner != c.owner:
-			return 0, fmt.Errorf("collision: node %d is owner %d's, its child %d owner %d's", i, n.owner, child, c.owner)
+			return 0, fmt.Errorf("collision: node %d is owner %d's, its child %d owner %d's", i, n.owner, child,
+				c.owner)
 		}
 		below, err := t.validateNode(child)
 		if err != nil {

@@ -66,7 +66,8 @@ func angles() []float64 {
 	r := rand.New(rand.NewPCG(1, 2))
 	var list []float64
 	for range 400 {
-		list = append(list, r.Float64()*math.Pi/2, (r.Float64()-0.5)*40, (r.Float64()-0.5)*4000, float64(r.IntN(2000)-1000)*math.Pi/180,
+		list = append(list, r.Float64()*math.Pi/2, (r.Float64()-0.5)*40, (r.Float64()-0.5)*4000,
+			float64(r.IntN(2000)-1000)*math.Pi/180,
 			math.Ldexp(r.Float64()-0.5, r.IntN(2098)-1073))
 	}
 	for n := 1; n < 1100; n += 3 { // beside the multiples of a quarter turn, where what remains is small
@@ -74,7 +75,8 @@ func angles() []float64 {
 		list = append(list, x, math.Nextafter(x, 0), -math.Nextafter(x, 1e9))
 	}
 	// The last is the double nearest to a multiple of π/2, which 2^-60 separates from it.
-	return append(list, 1599.9999, 1600, -1600, 1e22, math.MaxFloat64, -math.MaxFloat64, 5e-324, 6381956970095103*math.Pow(2, 797))
+	return append(list, 1599.9999, 1600, -1600, 1e22, math.MaxFloat64, -math.MaxFloat64, 5e-324,
+		6381956970095103*math.Pow(2, 797))
 }
 
 func TestSincosIsWithinAnUlp(t *testing.T) {

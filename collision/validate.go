@@ -18,7 +18,8 @@ func (w *World) Validate() error {
 		leaves += len(x.pieces)
 		for j := range x.pieces {
 			p := &x.pieces[j]
-			if w.pieces[p.item] != p || w.piece(p.item) != p || p.body != int32(i) || p.own != int32(j) || p.key != x.key {
+			if w.pieces[p.item] != p || w.piece(p.item) != p || p.body != int32(i) || p.own != int32(j) ||
+				p.key != x.key {
 				return fmt.Errorf("collision: item %d is not piece %d of body %d", p.item, j, x.key)
 			}
 			if !w.tree.Has(p.item) {
@@ -71,7 +72,8 @@ func (w *World) validatePairs() error {
 	for i := range w.order {
 		c, d := w.hooks[w.order[i]].pair.contact(), fresh.hooks[fresh.order[i]].pair.contact()
 		if c.A != d.A || c.B != d.B || !c.sameKind(&d) || !sameManifolds(c.Manifolds, d.Manifolds) {
-			return fmt.Errorf("collision: contact of %d and %d differs from %d and %d computed from scratch", c.A, c.B, d.A, d.B)
+			return fmt.Errorf("collision: contact of %d and %d differs from %d and %d computed from scratch", c.A, c.B,
+				d.A, d.B)
 		}
 	}
 	return nil

@@ -139,7 +139,10 @@ func ExampleWorld_Probe() {
 	w := newLevel()
 	w.Update()
 	tower, _ := collision.Box(10, 30, 0)
-	for _, c := range w.Probe(collision.Body{Shapes: []collision.Shape{tower}, Transform: collision.NewTransform(collision.Vec{X: 60, Y: 20}, 0)}) {
+	for _, c := range w.Probe(collision.Body{
+		Shapes:    []collision.Shape{tower},
+		Transform: collision.NewTransform(collision.Vec{X: 60, Y: 20}, 0),
+	}) {
 		fmt.Println("in the way:", c.B, "depth", c.Depth())
 	}
 	// Output: in the way: 2 depth 2
@@ -152,7 +155,10 @@ func ExampleWorld_AppendProbe() {
 	post, _ := collision.Box(5, 30, 0)
 	var found []collision.Contact
 	for _, x := range []float64{50, 95, 140} {
-		found = w.AppendProbe(found[:0], collision.Body{Shapes: []collision.Shape{post}, Transform: collision.NewTransform(collision.Vec{X: x, Y: 20}, 0)})
+		found = w.AppendProbe(found[:0], collision.Body{
+			Shapes:    []collision.Shape{post},
+			Transform: collision.NewTransform(collision.Vec{X: x, Y: 20}, 0),
+		})
 		fmt.Println(x, len(found))
 	}
 	// Output:

@@ -20,7 +20,8 @@ func TestMovingWorldsDoNotGrow(t *testing.T) {
 					if tt.moved < n {
 						k = collision.Key(rng.IntN(n) + 1)
 					}
-					w.Move(k, collision.NewTransform(collision.Vec{X: rng.Float64() * 85, Y: rng.Float64() * 85}, rng.Float64()))
+					w.Move(k, collision.NewTransform(collision.Vec{X: rng.Float64() * 85, Y: rng.Float64() * 85},
+						rng.Float64()))
 				}
 				w.Update()
 			}

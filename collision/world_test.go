@@ -75,7 +75,8 @@ func TestWorldEqualsBruteForce(t *testing.T) {
 				case 0, 1:
 					b := drawBody(t)
 					if rapid.IntRange(0, 7).Draw(t, "one-sided") == 0 {
-						b.Shapes, _ = chainOf([]Vec{{X: -2, Y: 0}, {X: 0, Y: 0}, {X: 1, Y: 1}, {X: 3, Y: 0}}, 0.1, rapid.Bool().Draw(t, "closed"))
+						b.Shapes, _ = chainOf([]Vec{{X: -2, Y: 0}, {X: 0, Y: 0}, {X: 1, Y: 1}, {X: 3, Y: 0}}, 0.1,
+							rapid.Bool().Draw(t, "closed"))
 						b.OneSided = true
 					}
 					w.Put(k, b)
@@ -210,7 +211,8 @@ func TestWorldKindsOfContact(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, ok := w.Contact(2, 1)
-	if !ok || !c.Trigger || !c.OneWay || c.OneWayA != (Vec{X: 0, Y: -1}) || c.OneWayB != (Vec{}) || c.Blocks(&c.Manifolds[0]) {
+	if !ok || !c.Trigger || !c.OneWay || c.OneWayA != (Vec{X: 0, Y: -1}) || c.OneWayB != (Vec{}) ||
+		c.Blocks(&c.Manifolds[0]) {
 		t.Errorf("one-way and trigger: %+v %v", c, ok)
 	}
 	c, ok = w.Contact(1, 3)
@@ -223,7 +225,8 @@ func TestWorldKindsOfContact(t *testing.T) {
 	}
 	w.Put(2, Body{Shapes: []Shape{box}, Transform: at(0, -1.9)})
 	events := w.Update()
-	if len(events) != 2 || events[0].Kind != Change || events[0].Contact.Trigger || !events[0].Contact.Blocks(&events[0].Contact.Manifolds[0]) {
+	if len(events) != 2 || events[0].Kind != Change || events[0].Contact.Trigger ||
+		!events[0].Contact.Blocks(&events[0].Contact.Manifolds[0]) {
 		t.Errorf("a trigger that becomes solid: %+v", events)
 	}
 }
@@ -235,7 +238,14 @@ func TestOneWayBodiesMeet(t *testing.T) {
 	for _, c := range []struct {
 		upper, lower Vec // their directions; the upper one stands on the lower one
 		want         bool
-	}{{down, up, true}, {up, up, false}, {down, down, false}, {up, down, false}, {Vec{}, up, true}, {down, Vec{}, true}} {
+	}{
+		{down, up, true},
+		{up, up, false},
+		{down, down, false},
+		{up, down, false},
+		{Vec{}, up, true},
+		{down, Vec{}, true},
+	} {
 		for _, keys := range [][2]Key{{1, 2}, {2, 1}} {
 			w := NewWorld()
 			w.Put(keys[0], Body{Shapes: []Shape{box}, Transform: at(0, -1.9), OneWay: c.upper})
@@ -327,7 +337,8 @@ func TestLargeUpdatesAreTheSameOnAnyNumberOfWorkers(t *testing.T) {
 		// All at once, then a part that is searched body by body, then all again.
 		for _, moves := range []int{0, 1000, 6000, 900} {
 			for range moves {
-				w.Move(Key(rng.IntN(6000)+1), NewTransform(Vec{X: rng.Float64() * 120, Y: rng.Float64() * 120}, rng.Float64()*6))
+				w.Move(Key(rng.IntN(6000)+1), NewTransform(Vec{X: rng.Float64() * 120, Y: rng.Float64() * 120},
+					rng.Float64()*6))
 			}
 			for _, e := range w.Update() {
 				count++
@@ -430,7 +441,10 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 		a.count[1] = len(a.keys)
 		a.contacts = w.AppendProbe(a.contacts[:0], body)
 		a.count[2] = len(a.contacts)
-		a.hits[0], _ = w.Raycast(Ray{Origin: Vec{X: -50, Y: 30}, Dir: Vec{X: 1, Y: 0.01}, Max: 99, Radius: 0.1}, Query{Exclude: []Key{Key(a.count[0] + 7000)}, Predicate: func(k Key) bool { return k != a.mostKey }})
+		a.hits[0], _ = w.Raycast(Ray{Origin: Vec{X: -50, Y: 30}, Dir: Vec{X: 1, Y: 0.01}, Max: 99, Radius: 0.1},
+			Query{Exclude: []Key{Key(a.count[0] + 7000)}, Predicate: func(k Key) bool {
+				return k != a.mostKey
+			}})
 		a.hits[1], _ = w.Cast(box, at(30, -20), Vec{X: 0, Y: 90}, Query{Filter: Filter{Mask: 2}})
 		a.all = w.AppendRaycast(a.all[:0], Ray{Origin: Vec{X: -50, Y: 30}, Dir: Vec{X: 1, Y: 0.01}, Max: 99}, Query{})
 		a.count[3] = len(a.all)
@@ -442,7 +456,8 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 	}
 	first := answers{mostKey: 9999}
 	round(&first)
-	if first.count[1] < 3 || first.count[2] < 3 || first.hits[0].Key == 0 || first.hits[1].Key == 0 || first.count[3] < 3 || first.count[4] < 3 || first.count[5] < 1 {
+	if first.count[1] < 3 || first.count[2] < 3 || first.hits[0].Key == 0 || first.hits[1].Key == 0 ||
+		first.count[3] < 3 || first.count[4] < 3 || first.count[5] < 1 {
 		t.Fatalf("%+v: too little to show anything", first)
 	}
 	if n := testing.AllocsPerRun(100, func() { round(&first) }); n != 0 {
@@ -523,10 +538,12 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 		pa, pb := a.Place(xa), b.Place(xb)
 		var m Manifold
 		for name, f := range map[string]func(){
-			"Collide":        func() { Collide(a, xa, b, xb, 0) },
-			"Overlap":        func() { Overlap(a, xa, b, xb) },
-			"Distance":       func() { Distance(a, xa, b, far) },
-			"Raycast":        func() { a.Raycast(xa, Ray{Origin: Vec{X: 5, Y: 0.5}, Dir: Vec{X: -1, Y: 0}, Max: 9, Radius: 0.1}) },
+			"Collide":  func() { Collide(a, xa, b, xb, 0) },
+			"Overlap":  func() { Overlap(a, xa, b, xb) },
+			"Distance": func() { Distance(a, xa, b, far) },
+			"Raycast": func() {
+				a.Raycast(xa, Ray{Origin: Vec{X: 5, Y: 0.5}, Dir: Vec{X: -1, Y: 0}, Max: 9, Radius: 0.1})
+			},
 			"Cast":           func() { Cast(a, xa, Vec{X: -9, Y: -9}, b, far) },
 			"Closest":        func() { a.Closest(xa, Vec{X: 3, Y: 3}) },
 			"Contains":       func() { a.Contains(xa, Vec{X: 0.2, Y: 0.2}) },

@@ -15,7 +15,10 @@ type bodyGroups struct {
 }
 
 func (n Instances) newBodyGroups() *bodyGroups {
-	return &bodyGroups{s: n.s, bodyOf: level.BodyNames(n.s.doc.Groups(), n.s.doc.Instances()), of: map[string]level.GroupID{}}
+	return &bodyGroups{
+		s: n.s, bodyOf: level.BodyNames(n.s.doc.Groups(), n.s.doc.Instances()),
+		of: map[string]level.GroupID{},
+	}
 }
 
 // take adds the collider made from a part to the group of its body, if the instance or the prefab defines one.
@@ -28,7 +31,10 @@ func (b *bodyGroups) take(i *level.Instance, part, own *level.Collider) {
 	if id == 0 {
 		id = b.s.doc.NewGroupID()
 		b.of[name] = id
-		b.made = append(b.made, level.Added(&level.Group{ID: id, Name: i.Label(), Layer: own.Layer, Parent: own.GroupOf, OneBody: true}))
+		b.made = append(b.made, level.Added(&level.Group{
+			ID: id, Name: i.Label(), Layer: own.Layer, Parent: own.GroupOf,
+			OneBody: true,
+		}))
 	}
 	own.GroupOf = id
 }

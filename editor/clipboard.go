@@ -201,7 +201,10 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 	}
 	first := clip.wayTo(from, at)
 	pitch := s.Repeat().pitch(drawnBox(from))
-	a := &arrayed{title: "Paste multiple", numbers: []ProposalNumber{count("times", 3), length("x", pitch.X), length("y", 0)}}
+	a := &arrayed{title: "Paste multiple", numbers: []ProposalNumber{
+		count("times", 3), length("x", pitch.X),
+		length("y", 0),
+	}}
 	var show func() error
 	show = func() error {
 		times := a.numbers[0].Value
@@ -209,9 +212,14 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 			return fmt.Errorf("too many shapes: %.0f of at most %d", n, mostCopies)
 		}
 		k := clip.paster(from)
-		p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing", Numbers: a.settable(func() error { return show() })}
+		p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing", Numbers: a.settable(func() error {
+			return show()
+		})}
 		for i := range int(times) {
-			by := first.Add(level.Vec{X: float64(float64(i) * a.numbers[1].Value), Y: float64(float64(i) * a.numbers[2].Value)})
+			by := first.Add(level.Vec{
+				X: float64(float64(i) * a.numbers[1].Value),
+				Y: float64(float64(i) * a.numbers[2].Value),
+			})
 			k.add(by)
 			for c := range from.Colliders() {
 				if c.Part != nil {
@@ -253,7 +261,8 @@ func (clip Clipboard) paste(text string, way func(from *level.Document) level.Ve
 	k.add(way(from))
 	d := k.diff()
 	s.Batch(func() {
-		if err = s.Do("Paste "+level.Tally{Shapes: len(d.Colliders), Instances: len(d.Instances)}.String(), d); err == nil {
+		if err = s.Do("Paste "+level.Tally{Shapes: len(d.Colliders), Instances: len(d.Instances)}.String(),
+			d); err == nil {
 			s.selection.Set(k.ids...)
 			s.selection.AddBare(k.bare...)
 		}
@@ -277,7 +286,10 @@ type paster struct {
 
 func (clip Clipboard) paster(from *level.Document) *paster {
 	s := clip.s
-	k := &paster{clip: clip, from: from, settings: *s.doc.Settings(), names: namesIn(s.doc), layers: map[level.LayerID]level.LayerID{}, top: map[level.LayerID]float64{}}
+	k := &paster{
+		clip: clip, from: from, settings: *s.doc.Settings(), names: namesIn(s.doc),
+		layers: map[level.LayerID]level.LayerID{}, top: map[level.LayerID]float64{},
+	}
 	k.settings.Categories = slices.Clone(k.settings.Categories)
 	for c := range from.Colliders() {
 		for _, name := range append(slices.Clone(c.Categories), c.CollidesWith...) {
@@ -347,7 +359,9 @@ func (k *paster) add(by level.Vec) {
 		}
 	}
 	for _, of := range from.Groups() {
-		if !from.HoldsOne(of.ID) && !slices.ContainsFunc(from.Instances(), func(i *level.Instance) bool { return from.IsInGroup(i.GroupOf, of.ID) }) {
+		if !from.HoldsOne(of.ID) && !slices.ContainsFunc(from.Instances(), func(i *level.Instance) bool {
+			return from.IsInGroup(i.GroupOf, of.ID)
+		}) {
 			continue
 		}
 		g := *of

@@ -14,11 +14,17 @@ func FuzzPaste(f *testing.F) {
 		f.Fatal(err)
 	}
 	s := editor.NewSession(doc)
-	if _, err := s.Add(*level.NewCollider(0, 0, "a", level.Shape{Kind: level.Box, Size: level.Vec{X: 4, Y: 4}, Radius: 1, Rounding: level.Inset}, level.Vec{})); err != nil {
+	if _, err := s.Add(*level.NewCollider(0, 0, "a", level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 4, Y: 4},
+		Radius: 1, Rounding: level.Inset,
+	}, level.Vec{})); err != nil {
 		f.Fatal(err)
 	}
 	s.Selection().All()
-	for _, seed := range []string{s.Clipboard().Copy(), "", "hello", "fillet: 1\nlayers: []\n", "fillet: 1\nlayers: &a [*a]\n", "{\"fillet\": 1}"} {
+	for _, seed := range []string{
+		s.Clipboard().Copy(), "", "hello", "fillet: 1\nlayers: []\n",
+		"fillet: 1\nlayers: &a [*a]\n", "{\"fillet\": 1}",
+	} {
 		f.Add(seed, 0.0, 0.0)
 		f.Add(seed, 1e300, -1e7)
 	}

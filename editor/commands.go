@@ -114,7 +114,9 @@ func (s *Session) DeleteSelection() error {
 	for _, id := range s.Instances().free() {
 		d.Instances = append(d.Instances, level.Removed(s.doc.Instance(id)))
 	}
-	return s.Instances().withBare("Delete", d, s.selection.IDs(), func(id level.ID) (level.Change[level.Collider], bool) {
+	return s.Instances().withBare("Delete", d, s.selection.IDs(), func(id level.ID) (level.Change[level.Collider],
+		bool,
+	) {
 		return level.Removed(s.doc.Collider(id)), true
 	})
 }
@@ -122,12 +124,13 @@ func (s *Session) DeleteSelection() error {
 // Nudge moves the selected colliders and instances without parts by level pixels.
 func (s *Session) Nudge(dx, dy float64) error {
 	by := level.Vec{X: dx, Y: dy}
-	return s.Instances().withBare("Nudge", s.Instances().Moved(by), s.selection.IDs(), func(id level.ID) (level.Change[level.Collider], bool) {
-		c := s.doc.Collider(id)
-		after := *c
-		after.Position = c.Position.Add(by)
-		return level.Changed(c, &after), by != level.Vec{}
-	})
+	return s.Instances().withBare("Nudge", s.Instances().Moved(by), s.selection.IDs(),
+		func(id level.ID) (level.Change[level.Collider], bool) {
+			c := s.doc.Collider(id)
+			after := *c
+			after.Position = c.Position.Add(by)
+			return level.Changed(c, &after), by != level.Vec{}
+		})
 }
 
 // Add adds a new collider on top of the active layer, creating a layer if there is none, and selects it. It sets the

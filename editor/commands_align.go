@@ -182,11 +182,17 @@ func (a Arrange) Gap(axis Axis) error {
 	case len(units) < 2:
 		return ErrTwoToSpace
 	}
-	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{length("gap", math.Round(meanGap(units, axis == AxisY)))}}
+	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{length("gap",
+		math.Round(meanGap(units, axis == AxisY)))}}
 	var show func() error
 	show = func() error {
 		d, _, _ := a.moved(units, spreadBy(units, axis == AxisY, n.numbers[0].Value))
-		return a.s.Propose(Proposal{Title: n.title, Step: n.title, Chapter: "placing", Numbers: n.settable(func() error { return show() }), Diff: d})
+		return a.s.Propose(Proposal{
+			Title: n.title, Step: n.title, Chapter: "placing",
+			Numbers: n.settable(func() error {
+				return show()
+			}), Diff: d,
+		})
 	}
 	return show()
 }

@@ -26,14 +26,31 @@ func TestArrange(t *testing.T) {
 		do     func(a editor.Arrange) error
 		want   string
 	}{
-		{"left to the selection", rows, func(a editor.Arrange) error { return a.Align(editor.AlignLeft) }, "a box 0..10 0..10 *; b box 0..20 40..60 *; c box 0..10 100..110 *"},
-		{"right to the last", rows, func(a editor.Arrange) error { return a.AlignTo(editor.AlignRight, editor.ToLast) }, "a box 100..110 0..10 *; b box 90..110 40..60 *; c box 100..110 100..110 *"},
-		{"bottom to the level", rows, func(a editor.Arrange) error { return a.AlignTo(editor.AlignBottom, editor.ToLevel) }, "a box 0..10 566..576 *; b box 30..50 556..576 *; c box 100..110 566..576 *"},
-		{"top to the grid", rows, func(a editor.Arrange) error { return a.AlignTo(editor.AlignTop, editor.ToGrid) }, "a box 0..10 0..10 *; b box 30..50 48..68 *; c box 100..110 96..106 *"},
-		{"a group to the level", grouped, func(a editor.Arrange) error { return a.AlignTo(editor.AlignRight, editor.ToLevel) }, "a box 974..984 0..10 *; b box 1004..1024 40..60 *; c box 1014..1024 100..110 *"},
-		{"equal gaps", rows, func(a editor.Arrange) error { return a.Distribute(editor.AxisX) }, "a box 0..10 0..10 *; b box 45..65 40..60 *; c box 100..110 100..110 *"},
-		{"equal centres", rows, func(a editor.Arrange) error { return a.DistributeCentres(editor.AxisY) }, "a box 0..10 0..10 *; b box 30..50 45..65 *; c box 100..110 100..110 *"},
-		{"swapped with a group", grouped, editor.Arrange.Swap, "a box 80..90 75..85 *; b box 110..130 115..135 *; c box 20..30 25..35 *"},
+		{"left to the selection", rows, func(a editor.Arrange) error {
+			return a.Align(editor.AlignLeft)
+		}, "a box 0..10 0..10 *; b box 0..20 40..60 *; c box 0..10 100..110 *"},
+		{"right to the last", rows, func(a editor.Arrange) error {
+			return a.AlignTo(editor.AlignRight, editor.ToLast)
+		}, "a box 100..110 0..10 *; b box 90..110 40..60 *; c box 100..110 100..110 *"},
+		{"bottom to the level", rows, func(a editor.Arrange) error {
+			return a.AlignTo(editor.AlignBottom, editor.ToLevel)
+		}, "a box 0..10 566..576 *; b box 30..50 556..576 *; c box 100..110 566..576 *"},
+		{"top to the grid", rows, func(a editor.Arrange) error {
+			return a.AlignTo(editor.AlignTop, editor.ToGrid)
+		}, "a box 0..10 0..10 *; b box 30..50 48..68 *; c box 100..110 96..106 *"},
+		{"a group to the level", grouped, func(a editor.Arrange) error {
+			return a.AlignTo(editor.AlignRight, editor.ToLevel)
+		}, "a box 974..984 0..10 *; b box 1004..1024 40..60 *; c box 1014..1024 100..110 *"},
+		{"equal gaps", rows, func(a editor.Arrange) error {
+			return a.Distribute(editor.AxisX)
+		}, "a box 0..10 0..10 *; b box 45..65 40..60 *; c box 100..110 100..110 *"},
+		{"equal centres", rows, func(a editor.Arrange) error {
+			return a.DistributeCentres(editor.AxisY)
+		}, "a box 0..10 0..10 *; b box 30..50 45..65 *; c box 100..110 100..110 *"},
+		{
+			"swapped with a group", grouped, editor.Arrange.Swap,
+			"a box 80..90 75..85 *; b box 110..130 115..135 *; c box 20..30 25..35 *",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := open(t, box("a", 5, 5, 10, 10), box("b", 40, 50, 20, 20), box("c", 105, 105, 10, 10))
@@ -65,7 +82,10 @@ func TestArrange(t *testing.T) {
 	t.Run("too few", func(t *testing.T) {
 		s := open(t, box("a", 5, 5, 10, 10))
 		s.Selection().Set(1)
-		for _, err := range []error{s.Arrange().Align(editor.AlignLeft), s.Arrange().Distribute(editor.AxisX), s.Arrange().Swap(), s.Arrange().Gap(editor.AxisX)} {
+		for _, err := range []error{
+			s.Arrange().Align(editor.AlignLeft), s.Arrange().Distribute(editor.AxisX),
+			s.Arrange().Swap(), s.Arrange().Gap(editor.AxisX),
+		} {
 			if err == nil {
 				t.Error("nothing is said of one thing alone")
 			}
@@ -83,7 +103,8 @@ func TestArrangeProperties(outer *testing.T) {
 		var list []*level.Collider
 		at := rapid.Float64Range(-30, 30)
 		for i := range n { // so that none lies over another one: their order would not be clear
-			c := box("x", at.Draw(t, "x")+float64(i*200), at.Draw(t, "y")+float64(i*200), rapid.Float64Range(1, 90).Draw(t, "w"), rapid.Float64Range(1, 90).Draw(t, "h"))
+			c := box("x", at.Draw(t, "x")+float64(i*200), at.Draw(t, "y")+float64(i*200),
+				rapid.Float64Range(1, 90).Draw(t, "w"), rapid.Float64Range(1, 90).Draw(t, "h"))
 			c.Angle = level.Degrees(rapid.IntRange(0, 23).Draw(t, "turn") * 15)
 			list = append(list, c)
 		}
@@ -124,12 +145,14 @@ func TestArrangeProperties(outer *testing.T) {
 			t.Error("the second time moves something")
 		}
 		if n > 3 {
-			if now := s.Document().Collider(1).Position.Sub(s.Document().Collider(2).Position); now.Dist(inside) > 1e-9 {
+			if now := s.Document().Collider(1).Position.Sub(s.Document().Collider(2).Position); now.Dist(
+				inside) > 1e-9 {
 				t.Errorf("the inside of the group went from %v to %v", inside, now)
 			}
 		}
 		for {
-			if label, ok := s.History().CanUndo(); !ok || label == "Group 2 shapes" || len(label) > 5 && label[:5] == "Group" {
+			if label, ok := s.History().CanUndo(); !ok || label == "Group 2 shapes" ||
+				len(label) > 5 && label[:5] == "Group" {
 				break
 			}
 			s.Undo()

@@ -38,7 +38,8 @@ func TestSetOneBody(t *testing.T) {
 		t.Errorf("%d shapes are parts of bodies; their contact is %v", n, state())
 	}
 	s.Undo()
-	if is, _, _ := editor.OneBody(s); is || s.Document().Collider(1).Body != level.Static || state() != contacts.Overlapping {
+	if is, _, _ := editor.OneBody(s); is || s.Document().Collider(1).Body != level.Static ||
+		state() != contacts.Overlapping {
 		t.Errorf("undo left it a body, or a contact as %v", state())
 	}
 	s.Redo()

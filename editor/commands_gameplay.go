@@ -73,7 +73,9 @@ func (all Common) Thing() (k level.ObjectKind, mixed bool) { return commonOf(all
 
 // ThingNumber returns a number field of their gameplay object.
 func (all Common) ThingNumber(k level.ObjectKind, key string) (x float64, mixed bool) {
-	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return level.PropertyNumber(k, key, c.Properties) })
+	return commonOf(all.s, all.ids, func(c *level.Collider) float64 {
+		return level.PropertyNumber(k, key, c.Properties)
+	})
 }
 
 // ThingSwitch returns a boolean field of their gameplay object.
@@ -91,7 +93,8 @@ func (all Common) ThingWord(k level.ObjectKind, key string) (word string, mixed 
 func NamesOf(s *Session, k level.ObjectKind) (names []string) {
 	seen := map[string]bool{}
 	for c := range s.doc.Colliders() {
-		if c.Name != "" && !seen[c.Name] && (k == level.NoObject && c.Body == level.Kinematic || k != level.NoObject && thingOf(c) == k) {
+		if c.Name != "" && !seen[c.Name] && (k == level.NoObject && c.Body == level.Kinematic ||
+			k != level.NoObject && thingOf(c) == k) {
 			seen[c.Name] = true
 			names = append(names, c.Name)
 		}

@@ -28,15 +28,22 @@ func TestSetThing(t *testing.T) {
 	}
 	is := func(id level.ID, role level.Role, tags []string, p level.Properties) {
 		t.Helper()
-		if c := s.Document().Collider(id); c.Role != role || !slices.Equal(c.Tags, tags) || !maps.Equal(c.Properties, p) {
+		if c := s.Document().Collider(id); c.Role != role || !slices.Equal(c.Tags, tags) ||
+			!maps.Equal(c.Properties, p) {
 			t.Errorf("%v is %v, %q, %v", id, c.Role, c.Tags, c.Properties)
 		}
 	}
 	set(level.SpringObject)
-	is(1, level.Solid, []string{"red", "spring"}, level.Properties{"worth": 3.0, "spring_speed": 500.0, "spring_direction": -90.0})
+	is(1, level.Solid, []string{"red", "spring"}, level.Properties{
+		"worth": 3.0, "spring_speed": 500.0,
+		"spring_direction": -90.0,
+	})
 	is(2, level.Trigger, []string{"spring"}, level.Properties{"spring_speed": 500.0, "spring_direction": -90.0})
 	set(level.CrumblingObject)
-	is(1, level.Solid, []string{"red", "crumbling"}, level.Properties{"worth": 3.0, "crumble_time": 0.5, "crumble_return": 3.0})
+	is(1, level.Solid, []string{"red", "crumbling"}, level.Properties{
+		"worth": 3.0, "crumble_time": 0.5,
+		"crumble_return": 3.0,
+	})
 	is(2, level.Solid, []string{"crumbling"}, level.Properties{"crumble_time": 0.5, "crumble_return": 3.0})
 	set(level.OneWayObject)
 	is(1, level.OneWay, []string{"red"}, level.Properties{"worth": 3.0})

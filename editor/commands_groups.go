@@ -292,7 +292,8 @@ func (g Groups) edit(verb string, id level.GroupID, f func(*level.Group)) error 
 	if after == *of {
 		return nil
 	}
-	return g.s.Do(verb+" group "+quote.Excerpt(of.Label()), level.Diff{Groups: []level.Change[level.Group]{level.Changed(of, &after)}})
+	return g.s.Do(verb+" group "+quote.Excerpt(of.Label()),
+		level.Diff{Groups: []level.Change[level.Group]{level.Changed(of, &after)}})
 }
 
 // Delete removes groups and their contents, except locked colliders.
@@ -415,7 +416,9 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 
 // moving returns the outermost of the groups that are moved into another one, sorted by id, and the set of all groups
 // that move along.
-func (g Groups) moving(to level.GroupID, groups []level.GroupID) (top []level.GroupID, whole map[level.GroupID]bool, err error) {
+func (g Groups) moving(to level.GroupID, groups []level.GroupID) (top []level.GroupID, whole map[level.GroupID]bool,
+	err error,
+) {
 	doc := g.s.doc
 	chosen, whole := map[level.GroupID]bool{}, map[level.GroupID]bool{}
 	for _, id := range groups {

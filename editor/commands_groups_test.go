@@ -18,10 +18,13 @@ func grouped(t *testing.T) *editor.Session {
 		t.Fatal(err)
 	}
 	d := level.Diff{Layers: []level.Change[level.Layer]{
-		level.Added(&level.Layer{ID: 1, Name: "one", Order: 1}), level.Added(&level.Layer{ID: 2, Name: "two", Order: 2}),
+		level.Added(&level.Layer{ID: 1, Name: "one", Order: 1}),
+		level.Added(&level.Layer{ID: 2, Name: "two", Order: 2}),
 	}}
 	for i := range 6 {
-		c := level.NewCollider(level.ID(i+1), level.LayerID(1+i/5), fmt.Sprint("b", i+1), level.Shape{Kind: level.Box, Size: level.Vec{X: 20, Y: 20}, Rounding: level.Inset}, level.Vec{X: float64(40 * i)})
+		c := level.NewCollider(level.ID(i+1), level.LayerID(1+i/5), fmt.Sprint("b", i+1),
+			level.Shape{Kind: level.Box, Size: level.Vec{X: 20, Y: 20}, Rounding: level.Inset},
+			level.Vec{X: float64(40 * i)})
 		c.Order = float64(i + 1)
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}
@@ -85,20 +88,47 @@ func TestGroupCommands(t *testing.T) {
 		{"ungroup", []step{group(1, 2), ungroup}, "b1 b2 b3 b4 b5 | b6", nil},
 		{"ungroup the outer one", []step{group(1, 2), group(1, 2, 3), ungroup}, "G1/b1 G1/b2 b3 b4 b5 | b6", nil},
 		{"ungroup nothing", []step{group(1, 2), pick(1), ungroup}, "G1/b1 G1/b2 b3 b4 b5 | b6", editor.ErrNoGroup},
-		{"delete a member", []step{group(1, 2), pick(1), (*editor.Session).DeleteSelection}, "G1/b2 b3 b4 b5 | b6", nil},
-		{"delete all members", []step{group(1, 2), group(1, 2, 3), pick(1, 2), (*editor.Session).DeleteSelection}, "G2/b3 b4 b5 | b6", nil},
-		{"duplicate a group", []step{group(1, 2), (*editor.Session).Duplicate}, "G1/b1 G1/b2 b3 b4 b5 G1/b1 2 G1/b2 2 | b6", nil},
-		{"duplicate a member", []step{group(1, 2), pick(1), (*editor.Session).Duplicate}, "G1/b1 G1/b2 b3 b4 b5 G1/b1 2 | b6", nil},
-		{"to another layer", []step{group(1, 2), func(s *editor.Session) error { return s.Shapes([]level.ID{1, 2}).MoveToLayer(2) }}, "b3 b4 b5 | b6 G1/b1 G1/b2", nil},
-		{"a member to another layer", []step{group(1, 2), func(s *editor.Session) error { return s.Shapes([]level.ID{1}).MoveToLayer(2) }}, "G1/b2 b3 b4 b5 | b6 b1", nil},
+		{
+			"delete a member",
+			[]step{group(1, 2), pick(1), (*editor.Session).DeleteSelection},
+			"G1/b2 b3 b4 b5 | b6",
+			nil,
+		},
+		{
+			"delete all members",
+			[]step{group(1, 2), group(1, 2, 3), pick(1, 2), (*editor.Session).DeleteSelection},
+			"G2/b3 b4 b5 | b6", nil,
+		},
+		{
+			"duplicate a group",
+			[]step{group(1, 2), (*editor.Session).Duplicate},
+			"G1/b1 G1/b2 b3 b4 b5 G1/b1 2 G1/b2 2 | b6", nil,
+		},
+		{
+			"duplicate a member",
+			[]step{group(1, 2), pick(1), (*editor.Session).Duplicate},
+			"G1/b1 G1/b2 b3 b4 b5 G1/b1 2 | b6", nil,
+		},
+		{"to another layer", []step{group(1, 2), func(s *editor.Session) error {
+			return s.Shapes([]level.ID{1, 2}).MoveToLayer(2)
+		}}, "b3 b4 b5 | b6 G1/b1 G1/b2", nil},
+		{"a member to another layer", []step{group(1, 2), func(s *editor.Session) error {
+			return s.Shapes([]level.ID{1}).MoveToLayer(2)
+		}}, "G1/b2 b3 b4 b5 | b6 b1", nil},
 		{"below a member", []step{group(1, 2), func(s *editor.Session) error {
-			return s.Groups().Move(editor.Place{Group: s.Document().Collider(2).GroupOf, Layer: 1, Under: 2}, nil, []level.ID{6, 4})
+			return s.Groups().Move(editor.Place{Group: s.Document().Collider(2).GroupOf, Layer: 1, Under: 2}, nil,
+				[]level.ID{6, 4})
 		}}, "G1/b1 G1/b4 G1/b6 G1/b2 b3 b5 | ", nil},
 		{"a group into a group", []step{group(1, 2), group(3, 4), func(s *editor.Session) error {
-			return s.Groups().Move(editor.Place{Group: s.Document().Collider(1).GroupOf}, []level.GroupID{s.Document().Collider(3).GroupOf}, nil)
+			return s.Groups().Move(editor.Place{Group: s.Document().Collider(1).GroupOf},
+				[]level.GroupID{s.Document().Collider(3).GroupOf}, nil)
 		}}, "G1/b1 G1/b2 b5 G1/G2/b3 G1/G2/b4 | b6", nil},
-		{"remove the layer", []step{group(1, 2), func(s *editor.Session) error { return s.Layers().Remove(1) }}, "b6", nil},
-		{"delete the group", []step{group(1, 2), func(s *editor.Session) error { return s.Groups().Delete(s.Document().Collider(1).GroupOf) }}, "b3 b4 b5 | b6", nil},
+		{"remove the layer", []step{group(1, 2), func(s *editor.Session) error {
+			return s.Layers().Remove(1)
+		}}, "b6", nil},
+		{"delete the group", []step{group(1, 2), func(s *editor.Session) error {
+			return s.Groups().Delete(s.Document().Collider(1).GroupOf)
+		}}, "b3 b4 b5 | b6", nil},
 		{"copy and paste", []step{group(1, 2), group(1, 2, 3), func(s *editor.Session) error {
 			s.Selection().Set(1, 2, 4)
 			return s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{})
@@ -175,7 +205,8 @@ func TestGroupsAreLockedAndHidden(t *testing.T) {
 	if ids := s.Picking().At(level.Vec{}, 1); len(ids) != 0 {
 		t.Errorf("%v can be picked in a locked group", ids)
 	}
-	if err := errors.Join(s.Groups().SetLocked(id, false), s.Shapes([]level.ID{3}).SetPosition(level.Vec{X: 10})); err != nil {
+	if err := errors.Join(s.Groups().SetLocked(id, false),
+		s.Shapes([]level.ID{3}).SetPosition(level.Vec{X: 10})); err != nil {
 		t.Fatal(err)
 	}
 	if len(s.Live().Contacts()) == 0 {

@@ -60,7 +60,8 @@ func TestIgnoredPairsAreExpected(t *testing.T) {
 	if got := s.Live().State(2); got != contacts.Expected {
 		t.Errorf("the crate is %v", got)
 	}
-	must(t, s.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{1, 2}, "on purpose"), level.NewIgnored(level.RuleOverlap, []level.ID{1, 3}, "")))
+	must(t, s.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{1, 2}, "on purpose"),
+		level.NewIgnored(level.RuleOverlap, []level.ID{1, 3}, "")))
 	overlaps(0, "overlap c1 c2: on purpose; overlap c1 c3: ")
 	if s.Ignored().Pair(3, 1) != 1 || s.Ignored().Pair(2, 3) != -1 {
 		t.Errorf("the pairs are entries %d and %d", s.Ignored().Pair(3, 1), s.Ignored().Pair(2, 3))
@@ -93,10 +94,13 @@ func TestIgnoredPairsAreExpected(t *testing.T) {
 func TestCopiesIgnoreLikewise(t *testing.T) {
 	for name, copies := range map[string]func(s *editor.Session){
 		"duplicate": func(s *editor.Session) { must(t, s.Duplicate()) },
-		"paste":     func(s *editor.Session) { must(t, s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: 100, Y: 100})) },
+		"paste": func(s *editor.Session) {
+			must(t, s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: 100, Y: 100}))
+		},
 	} {
 		s := sunk(t)
-		must(t, s.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{1, 2}, "mud"), level.NewIgnored(level.RuleOverlap, []level.ID{1, 3}, "")))
+		must(t, s.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{1, 2}, "mud"),
+			level.NewIgnored(level.RuleOverlap, []level.ID{1, 3}, "")))
 		s.Selection().Set(1, 2)
 		before := s.Document().Settings()
 		copies(s)

@@ -263,7 +263,10 @@ func (n Instances) SetHidden(hidden bool, ids ...level.InstanceID) error {
 
 // SetLocked locks or unlocks instances.
 func (n Instances) SetLocked(locked bool, ids ...level.InstanceID) error {
-	return n.edit(either(locked, "Lock", "Unlock"), ids, func(i *level.Instance) error { i.Locked = locked; return nil })
+	return n.edit(either(locked, "Lock", "Unlock"), ids, func(i *level.Instance) error {
+		i.Locked = locked
+		return nil
+	})
 }
 
 func (n Instances) edit(verb string, ids []level.InstanceID, f func(*level.Instance) error) error {
@@ -363,7 +366,8 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 	}
 	for k, id := range n.free() {
 		i := *n.s.doc.Instance(id)
-		i.Layer, i.Order, i.GroupOf, i.Position = layer.ID, float64(len(ids)+k+1), groupOf(i.GroupOf), i.Position.Sub(at)
+		i.Layer, i.Order, i.GroupOf, i.Position = layer.ID, float64(len(ids)+k+1), groupOf(i.GroupOf),
+			i.Position.Sub(at)
 		d.Instances = append(d.Instances, level.Added(&i))
 	}
 	return doc, at, doc.Apply(d)
@@ -403,7 +407,9 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 // Push returns the change that moves overrides of an instance into its prefab's document, and the change here that
 // removes them. which selects the overrides. An override of a nested part becomes an override of the instance in the
 // prefab. Overrides without effect stay.
-func (n Instances) Push(prefab *level.Document, id level.InstanceID, which func(level.PartChange) bool) (there, here level.Diff, err error) {
+func (n Instances) Push(prefab *level.Document, id level.InstanceID, which func(level.PartChange) bool) (there,
+	here level.Diff, err error,
+) {
 	i := n.s.doc.Instance(id)
 	if i == nil {
 		return there, here, fmt.Errorf("there is no instance %v", id)
@@ -413,7 +419,9 @@ func (n Instances) Push(prefab *level.Document, id level.InstanceID, which func(
 	var parts []string
 	unused := n.s.doc.UnusedChanges(id)
 	for _, change := range i.Changes {
-		if !which(change) || slices.ContainsFunc(unused, func(u level.UnusedChange) bool { return u.PartChange == change }) {
+		if !which(change) || slices.ContainsFunc(unused, func(u level.UnusedChange) bool {
+			return u.PartChange == change
+		}) {
 			continue
 		}
 		to, begun := after[change.Part]
@@ -432,7 +440,8 @@ func (n Instances) Push(prefab *level.Document, id level.InstanceID, which func(
 			to = nil
 		} else if f, ok := level.ColliderField(change.Key); ok && to != nil {
 			if err := f.Set(to, change.Value); err != nil {
-				return there, here, fmt.Errorf("%s of part %s: %w", quote.Excerpt(change.Key), quote.Excerpt(change.Part), err)
+				return there, here, fmt.Errorf("%s of part %s: %w", quote.Excerpt(change.Key),
+					quote.Excerpt(change.Part), err)
 			}
 		}
 		after[change.Part] = to

@@ -41,8 +41,10 @@ func withPrefabs(t *testing.T) (s *editor.Session, path string) {
 	t.Helper()
 	dir := t.TempDir()
 	path = filepath.Join(dir, "a.level.yaml")
-	if err := errors.Join(os.WriteFile(path, []byte(placedFile), 0o644), os.WriteFile(filepath.Join(dir, "crate.level.yaml"), []byte(crateFile), 0o644),
-		os.WriteFile(filepath.Join(dir, "other.level.yaml"), []byte(strings.Replace(crateFile, "c2", "c7", 1)), 0o644)); err != nil {
+	if err := errors.Join(os.WriteFile(path, []byte(placedFile), 0o644),
+		os.WriteFile(filepath.Join(dir, "crate.level.yaml"), []byte(crateFile), 0o644),
+		os.WriteFile(filepath.Join(dir, "other.level.yaml"), []byte(strings.Replace(crateFile, "c2", "c7", 1)),
+			0o644)); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := level.Open(path)
@@ -83,18 +85,37 @@ func TestInstanceCommands(t *testing.T) {
 			_, err := s.Instances().Place("crate.level.yaml", level.Vec{X: 5, Y: 6})
 			return err
 		}, "c1 200,168; i1/c1 110,60; i1/c2 110,48; i101/c1 15,16; i101/c2 15,4"},
-		{"nudge", func(s *editor.Session) error { pick(s, "c1", "c2"); return s.Nudge(1, 0) }, "c1 200,168; i1/c1 111,60; i1/c2 111,48"},
-		{"nudge a part", func(s *editor.Session) error { pick(s, "c2"); return s.Nudge(1, 0) }, "c1 200,168; i1/c1 110,60; i1/c2 111,48"},
-		{"delete a part", func(s *editor.Session) error { pick(s, "c2"); return s.DeleteSelection() }, "c1 200,168; i1/c1 110,60"},
+		{"nudge", func(s *editor.Session) error {
+			pick(s, "c1", "c2")
+			return s.Nudge(1, 0)
+		}, "c1 200,168; i1/c1 111,60; i1/c2 111,48"},
+		{"nudge a part", func(s *editor.Session) error {
+			pick(s, "c2")
+			return s.Nudge(1, 0)
+		}, "c1 200,168; i1/c1 110,60; i1/c2 111,48"},
+		{"delete a part", func(s *editor.Session) error {
+			pick(s, "c2")
+			return s.DeleteSelection()
+		}, "c1 200,168; i1/c1 110,60"},
 		{"delete", func(s *editor.Session) error { pick(s, "c1", "c2"); return s.DeleteSelection() }, "c1 200,168"},
-		{"duplicate", func(s *editor.Session) error { pick(s, "c1", "c2"); return s.Duplicate() }, "c1 200,168; i1/c1 110,60; i1/c2 110,48; i101/c1 126,76; i101/c2 126,64"},
-		{"duplicate a part", func(s *editor.Session) error { pick(s, "c2"); return s.Duplicate() }, "c1 200,168; i1/c1 110,60; i1/c2 110,48; c101 126,64"},
+		{"duplicate", func(s *editor.Session) error {
+			pick(s, "c1", "c2")
+			return s.Duplicate()
+		}, "c1 200,168; i1/c1 110,60; i1/c2 110,48; i101/c1 126,76; i101/c2 126,64"},
+		{"duplicate a part", func(s *editor.Session) error {
+			pick(s, "c2")
+			return s.Duplicate()
+		}, "c1 200,168; i1/c1 110,60; i1/c2 110,48; c101 126,64"},
 		{"copy and paste", func(s *editor.Session) error {
 			pick(s, "c1", "c2")
 			return s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: 10, Y: 8})
 		}, "c1 200,168; i1/c1 110,60; i1/c2 110,48; i101/c1 14,12; i101/c2 14,0"},
-		{"detach", func(s *editor.Session) error { return s.Instances().Detach(1) }, "c1 200,168; c101 110,60; c102 110,48"},
-		{"replace", func(s *editor.Session) error { return s.Instances().Replace("other.level.yaml", 1) }, "c1 200,168; i1/c1 110,60; i1/c7 110,48"},
+		{"detach", func(s *editor.Session) error {
+			return s.Instances().Detach(1)
+		}, "c1 200,168; c101 110,60; c102 110,48"},
+		{"replace", func(s *editor.Session) error {
+			return s.Instances().Replace("other.level.yaml", 1)
+		}, "c1 200,168; i1/c1 110,60; i1/c7 110,48"},
 		{"to another layer and into a group", func(s *editor.Session) error {
 			pick(s, "c1", "c2")
 			layer, err := s.Layers().Add("top")
@@ -154,7 +175,8 @@ func TestMakeAPrefab(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := strings.NewReplacer("i1/", id.String()+"/i1/").Replace(strings.Replace(before, "c1 ", id.String()+"/c1 ", 1))
+		want := strings.NewReplacer("i1/", id.String()+"/i1/").Replace(strings.Replace(before, "c1 ",
+			id.String()+"/c1 ", 1))
 		if got := shown(s); got != want || s.Document().Validate() != nil {
 			t.Errorf("%s, want %s", got, want)
 		}
@@ -219,7 +241,8 @@ func TestLevelWithInstancesIsAdded(t *testing.T) {
 	s := grouped(t)
 	n := s.Document().Len()
 	notes, err := s.Merge("Import", from.Document())
-	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "first was added as shapes instead of an instance: save the level") {
+	if err != nil || len(notes) != 1 || !strings.Contains(notes[0],
+		"first was added as shapes instead of an instance: save the level") {
 		t.Fatal(notes, err)
 	}
 	b, err := level.Marshal(s.Document())
@@ -302,13 +325,17 @@ func TestIgnoredPartsOfInstances(t *testing.T) {
 func twoFolders(t *testing.T, inProject bool) (one, two *editor.Session) {
 	t.Helper()
 	dir := t.TempDir()
-	files := map[string]string{"one/a.level.yaml": placedFile, "one/crate.level.yaml": crateFile, "two/b.level.yaml": strings.Replace(crateFile, "name: crate\nsize", "name: b\nsize", 1)}
+	files := map[string]string{
+		"one/a.level.yaml": placedFile, "one/crate.level.yaml": crateFile,
+		"two/b.level.yaml": strings.Replace(crateFile, "name: crate\nsize", "name: b\nsize", 1),
+	}
 	if inProject {
 		files["fillet.project.yaml"] = "fillet_project: 1\n"
 	}
 	for name, text := range files {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err !=
+			nil {
 			t.Fatal(err)
 		}
 	}
@@ -347,11 +374,13 @@ func TestInstancesFromAnotherFolder(t *testing.T) {
 		}
 		i := list[n-1]
 		if i.Prefab != "../one/crate.level.yaml" || doc.InstanceProblem(i.ID) != nil || len(doc.Parts(i.ID)) != 2 {
-			t.Errorf("%s: an instance of %s with %d parts, %v", what, i.Prefab, len(doc.Parts(i.ID)), doc.InstanceProblem(i.ID))
+			t.Errorf("%s: an instance of %s with %d parts, %v", what, i.Prefab, len(doc.Parts(i.ID)),
+				doc.InstanceProblem(i.ID))
 		}
 		return i
 	}
-	if i := look("import", 1); i.Name != "first" || i.GroupOf == 0 || two.Document().Group(i.GroupOf).Layer != i.Layer || two.Selection().Len() != 3 {
+	if i := look("import", 1); i.Name != "first" || i.GroupOf == 0 ||
+		two.Document().Group(i.GroupOf).Layer != i.Layer || two.Selection().Len() != 3 {
 		t.Errorf("%+v, %d selected", i, two.Selection().Len())
 	}
 	two.Undo()
@@ -363,13 +392,16 @@ func TestInstancesFromAnotherFolder(t *testing.T) {
 	look("paste of its own", 2)
 
 	one, two = twoFolders(t, false)
-	if notes, err = two.Merge("Import", one.Document()); err != nil || len(notes) != 1 || len(two.Document().Instances()) != 0 || two.Document().Len() != 2+3 {
-		t.Errorf("from another root: %q, %v, %d instances, %d shapes", notes, err, len(two.Document().Instances()), two.Document().Len())
+	if notes, err = two.Merge("Import", one.Document()); err != nil || len(notes) != 1 ||
+		len(two.Document().Instances()) != 0 || two.Document().Len() != 2+3 {
+		t.Errorf("from another root: %q, %v, %d instances, %d shapes", notes, err, len(two.Document().Instances()),
+			two.Document().Len())
 	}
 	// In a level without a file no path can be converted.
 	unsaved := grouped(t)
 	one.Instances().Select(1)
-	if err := unsaved.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{}); err == nil || !strings.Contains(err.Error(), "save the level before") || len(unsaved.Document().Instances()) > 0 {
+	if err := unsaved.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{}); err == nil ||
+		!strings.Contains(err.Error(), "save the level before") || len(unsaved.Document().Instances()) > 0 {
 		t.Errorf("paste into a level without a file: %v", err)
 	}
 	must(t, two.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{})) // it comes as it is, and the check tells of it

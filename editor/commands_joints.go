@@ -75,7 +75,8 @@ func (j Joints) Join(kind level.JointKind, rope bool) error {
 	from, to := middle(ids[0]), middle(b)
 	switch {
 	case len(ids) == 1 && kind == level.Spring:
-		from = level.Vec{X: to.X, Y: level.DrawnBounds(j.s.Document().Collider(b)).Min.Y - float64(hangUnits*j.s.Document().Settings().Grid.Size.Y)}
+		from = level.Vec{X: to.X, Y: level.DrawnBounds(j.s.Document().Collider(b)).Min.Y -
+			float64(hangUnits*j.s.Document().Settings().Grid.Size.Y)}
 	case len(ids) == 2 && kind == level.Hinge:
 		from = j.between(ids[0], b)
 		to = from
@@ -139,7 +140,9 @@ func (j Joints) between(a, b level.ID) level.Vec {
 func (j Joints) put(label string, of level.Joint) error {
 	return j.s.EditSettings(label, func(s *level.Settings) {
 		list := slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return o.ID == of.ID })
-		i, _ := slices.BinarySearchFunc(list, of.ID, func(o level.Joint, id level.JointID) int { return cmp.Compare(o.ID, id) })
+		i, _ := slices.BinarySearchFunc(list, of.ID, func(o level.Joint, id level.JointID) int {
+			return cmp.Compare(o.ID, id)
+		})
 		s.Joints = slices.Insert(list, i, of)
 	})
 }
@@ -170,7 +173,9 @@ func (j Joints) Change(ids []level.JointID, change func(*level.Joint)) error {
 // Remove removes joints.
 func (j Joints) Remove(ids ...level.JointID) error {
 	return j.s.EditSettings("Unjoin", func(s *level.Settings) {
-		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return slices.Contains(ids, o.ID) })
+		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool {
+			return slices.Contains(ids, o.ID)
+		})
 	})
 }
 
@@ -224,6 +229,8 @@ func (j Joints) Unjoin() error {
 		return errors.New("the selection has no joints")
 	}
 	return j.s.EditSettings("Unjoin", func(s *level.Settings) {
-		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return slices.Contains(all, o) })
+		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool {
+			return slices.Contains(all, o)
+		})
 	})
 }

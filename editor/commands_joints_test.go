@@ -24,7 +24,8 @@ func TestJoin(t *testing.T) {
 	}
 	j := joints()[0]
 	a, b, ok := level.JointEnds(s.Document(), j)
-	if !ok || j.Name != "rope 1" || !j.PullsOnly || a != (level.Vec{X: 100, Y: 150}) || b != (level.Vec{X: 250, Y: 140}) || j.Length != a.Dist(b) {
+	if !ok || j.Name != "rope 1" || !j.PullsOnly || a != (level.Vec{X: 100, Y: 150}) ||
+		b != (level.Vec{X: 250, Y: 140}) || j.Length != a.Dist(b) {
 		t.Errorf("%+v from %v to %v", j, a, b)
 	}
 	s.Selection().Set(1, 2)
@@ -38,7 +39,8 @@ func TestJoin(t *testing.T) {
 	must(t, err)
 	again, err := level.Parse(text, "again")
 	must(t, err)
-	if got := again.Settings().Joints; len(got) != 3 || got[0] != joints()[0] || got[1] != joints()[1] || got[2] != joints()[2] {
+	if got := again.Settings().Joints; len(got) != 3 || got[0] != joints()[0] || got[1] != joints()[1] ||
+		got[2] != joints()[2] {
 		t.Errorf("read back: %v, want %v", got, joints())
 	}
 

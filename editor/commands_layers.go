@@ -19,7 +19,8 @@ func (ls Layers) Add(name string) (level.LayerID, error) {
 	l := ls.s.newLayer(name)
 	var err error
 	ls.s.Batch(func() {
-		if err = ls.s.Do("Add layer "+name, level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err == nil {
+		if err = ls.s.Do("Add layer "+name, level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err ==
+			nil {
 			ls.s.SetActiveLayer(l.ID)
 		}
 	})

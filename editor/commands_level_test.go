@@ -32,18 +32,23 @@ func TestScaleLevel(t *testing.T) {
 	_, err = s.Groups().Group()
 	must(t, err)
 	must(t, s.EditSettings("View", func(set *level.Settings) {
-		set.Pictures = []level.Picture{{Name: "sky", File: "sky.png", Position: level.Vec{X: 10, Y: 20}, Size: level.Vec{X: 30, Y: 40}, Angle: 30, Opacity: 1}}
+		set.Pictures = []level.Picture{{
+			Name: "sky", File: "sky.png", Position: level.Vec{X: 10, Y: 20},
+			Size: level.Vec{X: 30, Y: 40}, Angle: 30, Opacity: 1,
+		}}
 	}))
 	before := marshalled(t, s)
 	scaleLevel(t, s, 300, false)
-	if got, want := shapes(s), "a box 0..96 0..96 *; b circle 276..324 96..144 *; c polygon 600..720 300..420"; got != want {
+	if got, want := shapes(s), "a box 0..96 0..96 *; b circle 276..324 96..144 *; c polygon 600..720 300..420"; got !=
+		want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	set := s.Document().Settings()
 	if want := (level.Vec{X: 3072, Y: 1728}); set.Size != want || set.Grid.Size.X != 16 {
 		t.Errorf("frame %v, grid %v", set.Size, set.Grid)
 	}
-	if p := set.Pictures[0]; p.Position != (level.Vec{X: 30, Y: 60}) || p.Size != (level.Vec{X: 90, Y: 120}) || p.Angle != 30 {
+	if p := set.Pictures[0]; p.Position != (level.Vec{X: 30, Y: 60}) || p.Size != (level.Vec{X: 90, Y: 120}) ||
+		p.Angle != 30 {
 		t.Errorf("the picture is %+v", p)
 	}
 	if r := s.Document().Collider(3).Shape.Radius; r != 60 {
@@ -79,7 +84,8 @@ func TestScaleLevel(t *testing.T) {
 	}
 	s.Undo()
 	must(t, editor.ScaleLevel(s))
-	if s.Proposal().Numbers[0].Set(0) == nil || s.Proposal().Numbers[0].Set(-5) == nil || s.Proposal().Numbers[0].Set(1e9) == nil {
+	if s.Proposal().Numbers[0].Set(0) == nil || s.Proposal().Numbers[0].Set(-5) == nil ||
+		s.Proposal().Numbers[0].Set(1e9) == nil {
 		t.Error("scaled by what is no factor")
 	}
 }
@@ -136,7 +142,8 @@ func TestWholeLevelProperties(outer *testing.T) {
 			shape := testkit.DrawShape(t)
 			c := level.NewCollider(0, 0, "more", shape, level.Vec{X: rapid.Float64Range(-100, 100).Draw(t, "x")})
 			if _, err := level.Magnified(c, level.Vec{}, 4).Shape.Bake(); err != nil {
-				continue // a curve that crosses another edge by less than the tolerance, which a larger one is not forgiven
+				// a curve that crosses another edge by less than the tolerance, which a larger one is not forgiven
+				continue
 			}
 			if _, err := level.Magnified(c, level.Vec{}, 2).Shape.Bake(); err == nil {
 				drawn = append(drawn, c)

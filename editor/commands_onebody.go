@@ -60,7 +60,9 @@ func SetOneBody(s *Session, on bool) error {
 	var d level.Diff
 	loose := func(list []*level.Collider) {
 		solid := func(c *level.Collider) bool { return c.Role == level.Solid && c.Shape.Kind != level.Point }
-		if !on || slices.ContainsFunc(list, func(c *level.Collider) bool { return solid(c) && c.Body == level.Dynamic }) {
+		if !on || slices.ContainsFunc(list, func(c *level.Collider) bool {
+			return solid(c) && c.Body == level.Dynamic
+		}) {
 			return
 		}
 		for _, c := range list {

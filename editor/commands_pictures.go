@@ -116,7 +116,9 @@ func (p Pictures) Delete(name string) error {
 	if !ok {
 		return ErrNoPicture
 	}
-	return p.s.EditSettings("Remove picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithoutPicture(name) })
+	return p.s.EditSettings("Remove picture "+o.Label(), func(s *level.Settings) {
+		s.Pictures = s.WithoutPicture(name)
+	})
 }
 
 // Duplicate adds a copy of a picture, offset by a grid cell, and returns the copy's name.
@@ -128,7 +130,9 @@ func (p Pictures) Duplicate(name string) (string, error) {
 	o.Name = p.freeName(strings.TrimRight(name, " 0123456789"))
 	o.Position = o.Position.Add(p.s.Document().Settings().Grid.Size)
 	o.Order, o.Locked = p.top(o.Name), false
-	return o.Name, p.s.EditSettings("Duplicate picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(o) })
+	return o.Name, p.s.EditSettings("Duplicate picture "+o.Label(), func(s *level.Settings) {
+		s.Pictures = s.WithPicture(o)
+	})
 }
 
 // Raise moves a picture above the next one, or with up false below the previous one.
@@ -149,5 +153,7 @@ func (p Pictures) Raise(name string, up bool) error {
 	for k := range list {
 		list[k].Order = k
 	}
-	return p.s.EditSettings(verb+" picture "+level.Picture{Name: name}.Label(), func(s *level.Settings) { s.Pictures = list })
+	return p.s.EditSettings(verb+" picture "+level.Picture{Name: name}.Label(), func(s *level.Settings) {
+		s.Pictures = list
+	})
 }

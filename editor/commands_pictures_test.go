@@ -31,8 +31,10 @@ func TestPicturesOfALevel(t *testing.T) {
 		}
 		return name
 	}
-	rock, sky, again := add("/art/rock.png", level.Vec{X: 100, Y: 50}), add("/art/sky.png", level.Vec{X: 110, Y: 50}), add("/art/rock.png", level.Vec{})
-	if want := []string{"rock", "sky", "rock 2"}; rock != want[0] || sky != want[1] || again != want[2] || !slices.Equal(names(s), want) {
+	rock, sky, again := add("/art/rock.png", level.Vec{X: 100, Y: 50}), add("/art/sky.png", level.Vec{X: 110, Y: 50}),
+		add("/art/rock.png", level.Vec{})
+	if want := []string{"rock", "sky", "rock 2"}; rock != want[0] || sky != want[1] || again != want[2] ||
+		!slices.Equal(names(s), want) {
 		t.Fatalf("the pictures are %q", names(s))
 	}
 	at := func(want string, x, y float64) {
@@ -72,7 +74,9 @@ func TestPicturesOfALevel(t *testing.T) {
 		t.Errorf("the pictures are %q, not %q", names(s), want)
 	}
 	for _, bad := range []func(*level.Picture){
-		func(p *level.Picture) { p.Size.X = 0 }, func(p *level.Picture) { p.Opacity = 0 }, func(p *level.Picture) { p.File = "" },
+		func(p *level.Picture) {
+			p.Size.X = 0
+		}, func(p *level.Picture) { p.Opacity = 0 }, func(p *level.Picture) { p.File = "" },
 		func(p *level.Picture) { p.Tile = level.Vec{X: 1e-3, Y: 1} }, func(p *level.Picture) { p.Position.X = 1e30 },
 	} {
 		if err := s.Pictures().Edit("Break", "stone", bad); err == nil {
@@ -83,7 +87,8 @@ func TestPicturesOfALevel(t *testing.T) {
 	do(s.Do("Scale", editor.Scaled(s.Document(), 2, false)))
 	do(s.Do("Flip", editor.Mirrored(s.Document(), true)))
 	do(s.Do("Flip", editor.Mirrored(s.Document(), false)))
-	if p, _ := s.Document().Settings().Picture("stone"); p.Size != whole.Size.Mul(2) || p.Flip || p.Angle != (whole.Angle+180).Normalized() ||
+	if p, _ := s.Document().Settings().Picture("stone"); p.Size != whole.Size.Mul(2) || p.Flip ||
+		p.Angle != (whole.Angle+180).Normalized() ||
 		p.Position != (level.Vec{X: 2 * (1024 - whole.Position.X), Y: 2 * (576 - whole.Position.Y)}) {
 		t.Errorf("twice as large and turned by half a turn it is %+v, was %+v", p, whole)
 	}

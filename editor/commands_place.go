@@ -26,7 +26,9 @@ func unitsOf(doc *level.Document, layer level.LayerID) []unit {
 		}
 	}
 	bare := slices.DeleteFunc(doc.Bare(), func(of *level.Instance) bool { return of.Layer != layer })
-	slices.SortFunc(bare, func(a, b *level.Instance) int { return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(bare, func(a, b *level.Instance) int {
+		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
+	})
 	all := make([]unit, 0, len(out)+len(bare))
 	for _, of := range bare {
 		n := slices.IndexFunc(out, func(u unit) bool {

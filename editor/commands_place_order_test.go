@@ -83,7 +83,9 @@ func TestDropsKeepTheirOrder(t *testing.T) {
 					return s.Groups().Move(editor.Place{Layer: layer, Under: under}, []level.GroupID{group}, nil)
 				}
 			case k == 4: // the instance without parts
-				do = func(under level.ID) error { return s.Instances().MoveTo(editor.Place{Layer: layer, Under: under}, 4) }
+				do = func(under level.ID) error {
+					return s.Instances().MoveTo(editor.Place{Layer: layer, Under: under}, 4)
+				}
 			default:
 				moved = []string{level.ID(52).String()}
 				do = func(under level.ID) error {

@@ -45,7 +45,8 @@ func TestMoveRefusesWhatIsLocked(t *testing.T) {
 	}
 	must(t, s.Shapes(ids[1:]).SetLocked(false))
 	must(t, s.Layers().SetLocked(to, true))
-	if err := s.Groups().Move(editor.Place{Layer: to}, nil, ids); err == nil || err.Error() != "the layer Target is locked" {
+	if err := s.Groups().Move(editor.Place{Layer: to}, nil, ids); err == nil ||
+		err.Error() != "the layer Target is locked" {
 		t.Errorf("to a locked layer: %v", err)
 	}
 	if n := len(s.Document().InLayer(to)); n != 0 {
@@ -55,7 +56,9 @@ func TestMoveRefusesWhatIsLocked(t *testing.T) {
 
 // Merging a layer with the one below keeps the drawing order and the groups, and is one step.
 func TestMergeLayerDown(t *testing.T) {
-	s := open(t, circle("a", 0, 0, 4), with(circle("b", 20, 0, 4), func(c *level.Collider) { c.Layer = 1 }), circle("c", 40, 0, 4))
+	s := open(t, circle("a", 0, 0, 4), with(circle("b", 20, 0, 4), func(c *level.Collider) {
+		c.Layer = 1
+	}), circle("c", 40, 0, 4))
 	s.Selection().Set(1, 3)
 	group, err := s.Groups().Group()
 	must(t, err)

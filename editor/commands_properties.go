@@ -167,7 +167,8 @@ func (s Shapes) SetMaterial(m Material) error {
 	return s.s.edit("Change material of", s.ids, func(c *level.Collider) {
 		if m.Name != nil {
 			c.Material = *m.Name
-		} else if differs(c.Friction, m.Friction) || differs(c.Restitution, m.Restitution) || differs(c.Density, m.Density) {
+		} else if differs(c.Friction, m.Friction) || differs(c.Restitution, m.Restitution) ||
+			differs(c.Density, m.Density) {
 			c.Material = ""
 		}
 		set(&c.Friction, m.Friction)
@@ -203,12 +204,16 @@ func set(to, from *float64) {
 // SetHidden hides or shows colliders. Hidden ones do not collide. Instances whose parts are all included are hidden as
 // a whole.
 func (s Shapes) SetHidden(hidden bool) error {
-	return s.setFlag(either(hidden, "Hide", "Show"), func(i *level.Instance) { i.Hidden = hidden }, func(c *level.Collider) { c.Hidden = hidden })
+	return s.setFlag(either(hidden, "Hide", "Show"), func(i *level.Instance) {
+		i.Hidden = hidden
+	}, func(c *level.Collider) { c.Hidden = hidden })
 }
 
 // SetLocked locks or unlocks colliders. Instances whose parts are all included are locked as a whole.
 func (s Shapes) SetLocked(locked bool) error {
-	return s.setFlag(either(locked, "Lock", "Unlock"), func(i *level.Instance) { i.Locked = locked }, func(c *level.Collider) { c.Locked = locked })
+	return s.setFlag(either(locked, "Lock", "Unlock"), func(i *level.Instance) {
+		i.Locked = locked
+	}, func(c *level.Collider) { c.Locked = locked })
 }
 
 // setFlag changes whole instances, and colliders that are not part of these.

@@ -186,16 +186,23 @@ func (s *Session) lastPlacing() (placing, bool) {
 		return placing{}, false
 	}
 	if a, b := s.doc.Instance(last.from), s.doc.Instance(last.to); a != nil && b != nil {
-		return placing{about: a.Position, sx: 1, sy: 1, turn: (b.Angle - a.Angle).Normalized(), by: b.Position.Sub(a.Position)}, true
+		return placing{
+			about: a.Position, sx: 1, sy: 1, turn: (b.Angle - a.Angle).Normalized(),
+			by: b.Position.Sub(a.Position),
+		}, true
 	}
 	a, b := s.doc.Collider(last.of), s.doc.Collider(last.is)
 	if a == nil || b == nil {
 		return placing{}, false
 	}
-	m := placing{about: a.Position, sx: 1, sy: 1, turn: (b.Angle - a.Angle).Normalized(), by: b.Position.Sub(a.Position)}
+	m := placing{
+		about: a.Position, sx: 1, sy: 1, turn: (b.Angle - a.Angle).Normalized(),
+		by: b.Position.Sub(a.Position),
+	}
 	if !a.Shape.Equal(b.Shape) && m.turn == 0 {
 		was, is := level.DrawnBounds(a).Size(), level.DrawnBounds(b).Size()
-		if sx, sy := is.X/was.X, is.Y/was.Y; was.X > 0 && was.Y > 0 && sx > 0 && sy > 0 && alike(level.Scaled(a, a.Position, sx, sy).Shape, b.Shape) {
+		if sx, sy := is.X/was.X, is.Y/was.Y; was.X > 0 && was.Y > 0 && sx > 0 && sy > 0 &&
+			alike(level.Scaled(a, a.Position, sx, sy).Shape, b.Shape) {
 			m.sx, m.sy = sx, sy
 		}
 	}
@@ -205,7 +212,8 @@ func (s *Session) lastPlacing() (placing, bool) {
 // alike reports whether two shapes differ only by rounding.
 func alike(a, b level.Shape) bool {
 	const near = 1e-6
-	if a.Kind != b.Kind || len(a.Points) != len(b.Points) || a.Size.Dist(b.Size) > near || math.Abs(a.Radius-b.Radius) > near || !a.DetailNear(b, near) {
+	if a.Kind != b.Kind || len(a.Points) != len(b.Points) || a.Size.Dist(b.Size) > near ||
+		math.Abs(a.Radius-b.Radius) > near || !a.DetailNear(b, near) {
 		return false
 	}
 	for i, p := range a.Points {
@@ -294,7 +302,10 @@ func (r Repeat) Line() error {
 	if err != nil {
 		return err
 	}
-	return r.array(&arrayed{title: "Copy along a line", numbers: []ProposalNumber{count("copies", 3), length("x", r.pitch(box).X), length("y", 0)}, place: func(a *arrayed, _ collision.AABB) (out []placing) {
+	return r.array(&arrayed{title: "Copy along a line", numbers: []ProposalNumber{
+		count("copies", 3),
+		length("x", r.pitch(box).X), length("y", 0),
+	}, place: func(a *arrayed, _ collision.AABB) (out []placing) {
 		for i := 1.0; i <= a.numbers[0].Value; i++ {
 			out = append(out, moved(level.Vec{X: float64(i * a.numbers[1].Value), Y: float64(i * a.numbers[2].Value)}))
 		}
@@ -309,11 +320,17 @@ func (r Repeat) Grid() error {
 		return err
 	}
 	pitch := r.pitch(box)
-	return r.array(&arrayed{title: "Copy in a grid", numbers: []ProposalNumber{count("columns", 3), count("rows", 2), length("x", pitch.X), length("y", pitch.Y)}, place: func(a *arrayed, _ collision.AABB) (out []placing) {
+	return r.array(&arrayed{title: "Copy in a grid", numbers: []ProposalNumber{
+		count("columns", 3), count("rows", 2),
+		length("x", pitch.X), length("y", pitch.Y),
+	}, place: func(a *arrayed, _ collision.AABB) (out []placing) {
 		for row := 0.0; row < a.numbers[1].Value; row++ {
 			for column := 0.0; column < a.numbers[0].Value; column++ {
 				if row+column > 0 {
-					out = append(out, moved(level.Vec{X: float64(column * a.numbers[2].Value), Y: float64(row * a.numbers[3].Value)}))
+					out = append(out, moved(level.Vec{
+						X: float64(column * a.numbers[2].Value),
+						Y: float64(row * a.numbers[3].Value),
+					}))
 				}
 			}
 		}
@@ -329,18 +346,24 @@ func (r Repeat) Circle() error {
 	}
 	pitch := r.pitch(box)
 	radius := float64(2 * max(pitch.X, pitch.Y))
-	return r.array(&arrayed{title: "Copy around a circle", numbers: []ProposalNumber{count("copies", 7), length("radius", radius)}, turned: []string{"upright", "rotated"}, turns: true, place: func(a *arrayed, box collision.AABB) (out []placing) {
-		n := a.numbers[0].Value
-		centre := box.Center().Add(level.Vec{Y: a.numbers[1].Value})
-		for i := 1.0; i <= n; i++ {
-			m := placing{about: centre, sx: 1, sy: 1, turn: level.Degrees(float64(i * 360 / (n + 1)))}
-			if !a.turns {
-				m = moved(m.apply(box.Center()).Sub(box.Center()))
+	return r.array(&arrayed{
+		title: "Copy around a circle", numbers: []ProposalNumber{
+			count("copies", 7),
+			length("radius", radius),
+		}, turned: []string{"upright", "rotated"}, turns: true,
+		place: func(a *arrayed, box collision.AABB) (out []placing) {
+			n := a.numbers[0].Value
+			centre := box.Center().Add(level.Vec{Y: a.numbers[1].Value})
+			for i := 1.0; i <= n; i++ {
+				m := placing{about: centre, sx: 1, sy: 1, turn: level.Degrees(float64(i * 360 / (n + 1)))}
+				if !a.turns {
+					m = moved(m.apply(box.Center()).Sub(box.Center()))
+				}
+				out = append(out, m)
 			}
-			out = append(out, m)
-		}
-		return out
-	}})
+			return out
+		},
+	})
 }
 
 // Along proposes copies of the selection along a selected chain, evenly spaced from its start to its end.
@@ -367,22 +390,25 @@ func (r Repeat) Along() error {
 	if path.Shape.Closed {
 		points = append(points, points[0])
 	}
-	return r.array(&arrayed{title: "Copy along " + path.Label(), numbers: []ProposalNumber{count("copies", 5)}, turned: []string{"upright", "rotated"}, place: func(a *arrayed, box collision.AABB) (out []placing) {
-		n := a.numbers[0].Value
-		steps := n - 1
-		if path.Shape.Closed {
-			steps = n
-		}
-		for i := range int(n) {
-			at, along := pointAlong(points, float64(i)/max(steps, 1))
-			m := placing{about: box.Center(), sx: 1, sy: 1, by: at.Sub(box.Center())}
-			if a.turns {
-				m.turn = level.DegreesOf(collision.Atan2(along.Y, along.X)).Normalized()
+	return r.array(&arrayed{
+		title: "Copy along " + path.Label(), numbers: []ProposalNumber{count("copies", 5)},
+		turned: []string{"upright", "rotated"}, place: func(a *arrayed, box collision.AABB) (out []placing) {
+			n := a.numbers[0].Value
+			steps := n - 1
+			if path.Shape.Closed {
+				steps = n
 			}
-			out = append(out, m)
-		}
-		return out
-	}})
+			for i := range int(n) {
+				at, along := pointAlong(points, float64(i)/max(steps, 1))
+				m := placing{about: box.Center(), sx: 1, sy: 1, by: at.Sub(box.Center())}
+				if a.turns {
+					m.turn = level.DegreesOf(collision.Atan2(along.Y, along.X)).Normalized()
+				}
+				out = append(out, m)
+			}
+			return out
+		},
+	})
 }
 
 // pointAlong returns the point at a fraction of a line's length, and the direction there.

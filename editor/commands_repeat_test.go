@@ -19,9 +19,15 @@ func TestDuplicateAgain(t *testing.T) {
 		do   func(s *editor.Session) error
 		want string
 	}{
-		{"at once", func(*editor.Session) error { return nil }, "a 2 box 16..26 16..26; a 3 box 32..42 32..42 *; a box 0..10 0..10"},
-		{"moved", func(s *editor.Session) error { return s.Nudge(14, -16) }, "a 2 box 30..40 0..10; a 3 box 60..70 0..10 *; a box 0..10 0..10"},
-		{"turned", func(s *editor.Session) error { return errors.Join(s.Nudge(4, -16), s.RotateBy(90)) }, "a 2 box 20..30 0..10; a 3 box 20..30 20..30 *; a box 0..10 0..10"},
+		{"at once", func(*editor.Session) error {
+			return nil
+		}, "a 2 box 16..26 16..26; a 3 box 32..42 32..42 *; a box 0..10 0..10"},
+		{"moved", func(s *editor.Session) error {
+			return s.Nudge(14, -16)
+		}, "a 2 box 30..40 0..10; a 3 box 60..70 0..10 *; a box 0..10 0..10"},
+		{"turned", func(s *editor.Session) error {
+			return errors.Join(s.Nudge(4, -16), s.RotateBy(90))
+		}, "a 2 box 20..30 0..10; a 3 box 20..30 20..30 *; a box 0..10 0..10"},
 		{"scaled", func(s *editor.Session) error {
 			return errors.Join(s.Nudge(-16, 4), s.Shapes(s.Selection().IDs()).SetSize(level.Vec{X: 20, Y: 20}))
 		}, "a 2 box -5..15 15..35; a 3 box -15..25 45..85 *; a box 0..10 0..10"},
@@ -105,25 +111,37 @@ func TestArrays(t *testing.T) {
 			"a circle",
 			[]*level.Collider{box("a", 0, 0, 20, 10)},
 			func(s *editor.Session) error { return set(s, s.Repeat().Circle(), 3, 100) },
-			"a 2 box 95..105 90..110 *; a 3 box -10..10 195..205 *; a 4 box -105..-95 90..110 *; a box -10..10 -5..5", nil,
+			"a 2 box 95..105 90..110 *; a 3 box -10..10 195..205 *; a 4 box -105..-95 90..110 *; a box -10..10 -5..5",
+			nil,
 		},
-		{"an upright circle", []*level.Collider{box("a", 0, 0, 20, 10)}, func(s *editor.Session) error {
-			must(t, s.Repeat().Circle())
-			s.Proposal().Choose(0)
-			return set(s, nil, 3, 100)
-		}, "a 2 box 90..110 95..105 *; a 3 box -10..10 195..205 *; a 4 box -110..-90 95..105 *; a box -10..10 -5..5", nil},
+		{
+			"an upright circle",
+			[]*level.Collider{box("a", 0, 0, 20, 10)},
+			func(s *editor.Session) error {
+				must(t, s.Repeat().Circle())
+				s.Proposal().Choose(0)
+				return set(s, nil, 3, 100)
+			}, "a 2 box 90..110 95..105 *; a 3 box -10..10 195..205 *; a 4 box -110..-90 95..105 *; a box -10..10 -5..5",
+			nil,
+		},
 		{
 			"along a chain",
 			[]*level.Collider{edge("path", v(0, 100), v(40, 100), v(40, 140)), box("a", 0, 0, 20, 10)},
 			func(s *editor.Session) error { return set(s, s.Repeat().Along(), 3) },
-			"a 2 box -10..10 95..105 *; a 3 box 30..50 95..105 *; a 4 box 30..50 135..145 *; a box -10..10 -5..5; path chain 0..40 100..140", nil,
+			"a 2 box -10..10 95..105 *; a 3 box 30..50 95..105 *; a 4 box 30..50 135..145 *; a box -10..10 -5..5; " +
+				"path chain 0..40 100..140", nil,
 		},
-		{"turned along a chain", []*level.Collider{edge("path", v(0, 100), v(40, 100), v(40, 140)), box("a", 0, 0, 20, 10)}, func(s *editor.Session) error {
+		{"turned along a chain", []*level.Collider{
+			edge("path", v(0, 100), v(40, 100), v(40, 140)),
+			box("a", 0, 0, 20, 10),
+		}, func(s *editor.Session) error {
 			must(t, s.Repeat().Along())
 			s.Proposal().Choose(1)
 			return set(s, nil, 2)
 		}, "a 2 box -10..10 95..105 *; a 3 box 35..45 130..150 *; a box -10..10 -5..5; path chain 0..40 100..140", nil},
-		{"along nothing", []*level.Collider{box("a", 0, 0, 20, 10)}, func(s *editor.Session) error { return s.Repeat().Along() }, "", editor.ErrNoPath},
+		{"along nothing", []*level.Collider{box("a", 0, 0, 20, 10)}, func(s *editor.Session) error {
+			return s.Repeat().Along()
+		}, "", editor.ErrNoPath},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := open(t, test.in...)
@@ -163,7 +181,8 @@ func TestPasteNeverHides(t *testing.T) {
 	for range 3 {
 		must(t, s.Clipboard().Paste(text, level.Vec{X: 8, Y: 8}))
 	}
-	if got, want := shapes(s), "a 2 box 16..32 16..32; a 3 box 32..48 32..48; a 4 box 48..64 48..64 *; a box 0..16 0..16"; got != want {
+	if got, want := shapes(s), "a 2 box 16..32 16..32; a 3 box 32..48 32..48; a 4 box 48..64 48..64 *; a box "+
+		"0..16 0..16"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	must(t, s.Clipboard().PasteInPlace(text))
@@ -175,7 +194,8 @@ func TestPasteNeverHides(t *testing.T) {
 // Random arrays of random selections, including groups, have the right size, and one undo removes them.
 func TestRandomArrays(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := open(t, box("a", 0, 0, 20, 10), circle("b", 50, 0, 9), edge("c", level.Vec{}, level.Vec{X: 30, Y: 20}, level.Vec{X: 60}), box("d", 90, 0, 9, 9))
+		s := open(t, box("a", 0, 0, 20, 10), circle("b", 50, 0, 9),
+			edge("c", level.Vec{}, level.Vec{X: 30, Y: 20}, level.Vec{X: 60}), box("d", 90, 0, 9, 9))
 		s.Selection().Set(1, 4)
 		if rapid.Bool().Draw(rt, "grouped") {
 			_, err := s.Groups().Group()

@@ -169,7 +169,8 @@ func (r Reshape) Cut(from, to level.Vec) error {
 // crosses reports whether a line comes near a collider's bounds.
 func (r Reshape) crosses(c *level.Collider, from, to level.Vec) bool {
 	b := level.DrawnBounds(c).Grow(CutReach)
-	return b.Min.X <= max(from.X, to.X) && b.Max.X >= min(from.X, to.X) && b.Min.Y <= max(from.Y, to.Y) && b.Max.Y >= min(from.Y, to.Y)
+	return b.Min.X <= max(from.X, to.X) && b.Max.X >= min(from.X, to.X) && b.Min.Y <= max(from.Y, to.Y) &&
+		b.Max.Y >= min(from.Y, to.Y)
 }
 
 // Join joins the selected open chains into one, the nearest ends first. A single chain is closed.
@@ -241,7 +242,9 @@ func (r Reshape) Stroke() error {
 }
 
 // propose shows a change of each selected collider that depends on an adjustable number.
-func (r Reshape) propose(verb, name string, value float64, change func(s level.Shape, value float64) ([]MadeShape, error)) error {
+func (r Reshape) propose(verb, name string, value float64, change func(s level.Shape, value float64) ([]MadeShape,
+	error),
+) error {
 	ids, err := r.s.changeable(r.s.selection.IDs())
 	if err != nil {
 		return err
@@ -270,7 +273,12 @@ func (r Reshape) propose(verb, name string, value float64, change func(s level.S
 		if others == len(ids) {
 			return ErrNoOutline
 		}
-		p := Proposal{Title: label, Step: label, Diff: n.d, Chapter: "drawing", Numbers: []ProposalNumber{{Name: name, Unit: " px", Value: value, Set: func(v float64) error { return show(v) }}}, Made: n.made}
+		p := Proposal{
+			Title: label, Step: label, Diff: n.d, Chapter: "drawing",
+			Numbers: []ProposalNumber{{Name: name, Unit: " px", Value: value, Set: func(v float64) error {
+				return show(v)
+			}}}, Made: n.made,
+		}
 		const most = 3
 		if p.Left = left; len(left) > most {
 			p.Left = append(left[:most:most], fmt.Sprintf("and %d more", len(left)-most))
@@ -406,7 +414,9 @@ func (n *newShapes) shape(after, of *level.Collider, m MadeShape, ids []level.ID
 	}
 	if after.Angle != of.Angle { // keep its solid side facing the same way
 		after.OneWay = after.Transform().Q.ApplyInv(of.Transform().Q.Apply(of.OneWay))
-		after.Path = of.Path.Map(func(v level.Vec) level.Vec { return after.Transform().Q.ApplyInv(of.Transform().Q.Apply(v)) })
+		after.Path = of.Path.Map(func(v level.Vec) level.Vec {
+			return after.Transform().Q.ApplyInv(of.Transform().Q.Apply(v))
+		})
 	}
 }
 

@@ -53,7 +53,13 @@ func TestReshape(t *testing.T) {
 		want     string
 		err      error
 	}{
-		{"unite", []*level.Collider{floor(), box("wall", 95, 30, 10, 60)}, []level.ID{1, 2}, on(editor.Reshape.Union), "floor polygon 0..100 0..60 *", nil},
+		{
+			"unite",
+			[]*level.Collider{floor(), box("wall", 95, 30, 10, 60)},
+			[]level.ID{1, 2},
+			on(editor.Reshape.Union),
+			"floor polygon 0..100 0..60 *", nil,
+		},
 		{
 			"unite two of three",
 			[]*level.Collider{box("a", 0, 0, 10, 10), box("b", 90, 0, 40, 40), box("c", 8, 0, 10, 10)},
@@ -61,22 +67,60 @@ func TestReshape(t *testing.T) {
 			on(editor.Reshape.Union),
 			"a box -5..13 -5..5 *; b box 70..110 -20..20 *", nil,
 		},
-		{"unite what is inside", []*level.Collider{floor(), circle("big", 50, 50, 90)}, []level.ID{1, 2}, on(editor.Reshape.Union), "floor circle -40..140 -40..140 *", nil},
-		{"unite what is apart", []*level.Collider{box("a", 0, 0, 10, 10), box("b", 90, 0, 10, 10)}, []level.ID{1, 2}, on(editor.Reshape.Union), "", editor.ErrNoOverlap},
+		{
+			"unite what is inside",
+			[]*level.Collider{floor(), circle("big", 50, 50, 90)},
+			[]level.ID{1, 2},
+			on(editor.Reshape.Union), "floor circle -40..140 -40..140 *", nil,
+		},
+		{
+			"unite what is apart",
+			[]*level.Collider{box("a", 0, 0, 10, 10), box("b", 90, 0, 10, 10)},
+			[]level.ID{1, 2},
+			on(editor.Reshape.Union), "", editor.ErrNoOverlap,
+		},
 		{"unite one", []*level.Collider{floor()}, []level.ID{1}, on(editor.Reshape.Union), "", editor.ErrTakesTwo},
 		{"unite nothing", []*level.Collider{floor()}, nil, on(editor.Reshape.Union), "", editor.ErrNothingSelected},
-		{"subtract", []*level.Collider{floor(), box("pit", 50, 50, 20, 90)}, []level.ID{2, 1}, on(editor.Reshape.Subtract), "floor 2 box 60..100 40..60 *; floor box 0..40 40..60 *", nil},
-		{"subtract what is apart", []*level.Collider{floor(), box("pit", 50, 250, 20, 90)}, []level.ID{2, 1}, on(editor.Reshape.Subtract), "", editor.ErrNoOverlap},
-		{"intersect", []*level.Collider{floor(), box("pit", 50, 50, 20, 90)}, []level.ID{2, 1}, on(editor.Reshape.Intersect), "floor box 40..60 40..60 *", nil},
-		{"exclude", []*level.Collider{floor(), box("pit", 100, 50, 20, 20)}, []level.ID{2, 1}, on(editor.Reshape.Exclude), "floor 2 box 100..110 40..60 *; floor box 0..90 40..60 *", nil},
+		{
+			"subtract",
+			[]*level.Collider{floor(), box("pit", 50, 50, 20, 90)},
+			[]level.ID{2, 1},
+			on(editor.Reshape.Subtract), "floor 2 box 60..100 40..60 *; floor box 0..40 40..60 *", nil,
+		},
+		{
+			"subtract what is apart",
+			[]*level.Collider{floor(), box("pit", 50, 250, 20, 90)},
+			[]level.ID{2, 1},
+			on(editor.Reshape.Subtract), "", editor.ErrNoOverlap,
+		},
+		{
+			"intersect",
+			[]*level.Collider{floor(), box("pit", 50, 50, 20, 90)},
+			[]level.ID{2, 1},
+			on(editor.Reshape.Intersect), "floor box 40..60 40..60 *", nil,
+		},
+		{
+			"exclude",
+			[]*level.Collider{floor(), box("pit", 100, 50, 20, 20)},
+			[]level.ID{2, 1},
+			on(editor.Reshape.Exclude), "floor 2 box 100..110 40..60 *; floor box 0..90 40..60 *", nil,
+		},
 		{
 			"cut out",
-			[]*level.Collider{floor(), box("under", 50, 70, 100, 20), box("hole", 50, 60, 20, 10), box("over", 50, 60, 9, 9)},
+			[]*level.Collider{
+				floor(), box("under", 50, 70, 100, 20), box("hole", 50, 60, 20, 10),
+				box("over", 50, 60, 9, 9),
+			},
 			[]level.ID{3},
 			on(editor.Reshape.CutOut),
 			"floor polygon 0..100 40..60 *; over box 45.5..54.5 55.5..64.5; under polygon 0..100 60..80 *", nil,
 		},
-		{"cut out of nothing", []*level.Collider{box("hole", 50, 60, 20, 10), floor()}, []level.ID{1}, on(editor.Reshape.CutOut), "", editor.ErrNoneBelow},
+		{
+			"cut out of nothing",
+			[]*level.Collider{box("hole", 50, 60, 20, 10), floor()},
+			[]level.ID{1},
+			on(editor.Reshape.CutOut), "", editor.ErrNoneBelow,
+		},
 		{
 			"cut",
 			[]*level.Collider{floor(), box("wall", 95, 30, 10, 60)},
@@ -88,9 +132,12 @@ func TestReshape(t *testing.T) {
 			"cut all",
 			[]*level.Collider{floor(), box("wall", 95, 30, 10, 60)},
 			nil, func(s *editor.Session) error { return s.Reshape().Cut(v(-9, 50), v(190, 50)) },
-			"floor 2 box 0..100 40..50 *; floor box 0..100 50..60 *; wall 2 box 90..100 50..60 *; wall box 90..100 0..50 *", nil,
+			"floor 2 box 0..100 40..50 *; floor box 0..100 50..60 *; wall 2 box 90..100 50..60 *; wall box " +
+				"90..100 0..50 *", nil,
 		},
-		{"cut nothing", []*level.Collider{floor()}, nil, func(s *editor.Session) error { return s.Reshape().Cut(v(-9, 0), v(190, 0)) }, "", editor.ErrNotCut},
+		{"cut nothing", []*level.Collider{floor()}, nil, func(s *editor.Session) error {
+			return s.Reshape().Cut(v(-9, 0), v(190, 0))
+		}, "", editor.ErrNotCut},
 		{
 			"join",
 			[]*level.Collider{edge("a", v(0, 0), v(10, 0)), edge("b", v(30, 0), v(20, 0)), box("c", 0, 0, 9, 9)},
@@ -106,14 +153,47 @@ func TestReshape(t *testing.T) {
 			func(s *editor.Session) error { return s.Reshape().Convert(level.Polygon) },
 			"c polygon -9..9 -9..9 *; floor polygon 0..100 40..60 *", nil,
 		},
-		{"grow", []*level.Collider{floor()}, []level.ID{1}, func(s *editor.Session) error { return propose(s, s.Reshape().Grow(), 4) }, "floor box -4..104 36..64 *", nil},
-		{"shrink to two", []*level.Collider{level.NewCollider(0, 0, "bell", level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
-			v(0, 0), v(20, 0), v(20, 8), v(40, 8), v(40, 0), v(60, 0), v(60, 20), v(40, 20), v(40, 12), v(20, 12), v(20, 20), v(0, 20),
-		}}, level.Vec{})}, []level.ID{1}, func(s *editor.Session) error { return propose(s, s.Reshape().Grow(), -3) }, "bell 2 polygon 43..57 3..17 *; bell polygon 3..17 3..17 *", nil},
-		{"stroke", []*level.Collider{edge("a", v(0, 0), v(10, 0), v(10, 10))}, []level.ID{1}, func(s *editor.Session) error { return propose(s, s.Reshape().Stroke(), 4) }, "a polygon -1.9..12 -2..11.9 *", nil},
-		{"simplify no box", []*level.Collider{floor()}, []level.ID{1}, on(editor.Reshape.Simplify), "", editor.ErrNoOutline},
-		{"simplify", []*level.Collider{edge("a", v(0, 0), v(10, 1), v(20, 0))}, []level.ID{1}, func(s *editor.Session) error { return propose(s, s.Reshape().Simplify(), 2) }, "a chain 0..20 0..0 *", nil},
-		{"smooth", []*level.Collider{edge("a", v(0, 0), v(10, 10), v(20, 0))}, []level.ID{1}, func(s *editor.Session) error { return propose(s, s.Reshape().Smooth(), 20) }, "a chain 0..20 0..7.4 *", nil},
+		{"grow", []*level.Collider{floor()}, []level.ID{1}, func(s *editor.Session) error {
+			return propose(s, s.Reshape().Grow(), 4)
+		}, "floor box -4..104 36..64 *", nil},
+		{"shrink to two", []*level.Collider{level.NewCollider(0, 0, "bell",
+			level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
+				v(0, 0), v(20, 0), v(20, 8), v(40, 8), v(40, 0), v(60, 0), v(60, 20), v(40, 20), v(40, 12), v(20, 12),
+				v(20, 20), v(0, 20),
+			}}, level.Vec{})}, []level.ID{1}, func(s *editor.Session) error {
+			return propose(s, s.Reshape().Grow(), -3)
+		}, "bell 2 polygon 43..57 3..17 *; bell polygon 3..17 3..17 *", nil},
+		{
+			"stroke",
+			[]*level.Collider{edge("a", v(0, 0), v(10, 0), v(10, 10))},
+			[]level.ID{1},
+			func(s *editor.Session) error {
+				return propose(s, s.Reshape().Stroke(), 4)
+			}, "a polygon -1.9..12 -2..11.9 *", nil,
+		},
+		{
+			"simplify no box",
+			[]*level.Collider{floor()},
+			[]level.ID{1},
+			on(editor.Reshape.Simplify), "",
+			editor.ErrNoOutline,
+		},
+		{
+			"simplify",
+			[]*level.Collider{edge("a", v(0, 0), v(10, 1), v(20, 0))},
+			[]level.ID{1},
+			func(s *editor.Session) error {
+				return propose(s, s.Reshape().Simplify(), 2)
+			}, "a chain 0..20 0..0 *", nil,
+		},
+		{
+			"smooth",
+			[]*level.Collider{edge("a", v(0, 0), v(10, 10), v(20, 0))},
+			[]level.ID{1},
+			func(s *editor.Session) error {
+				return propose(s, s.Reshape().Smooth(), 20)
+			}, "a chain 0..20 0..7.4 *", nil,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -156,7 +236,8 @@ func propose(s *editor.Session, err error, number float64) error {
 
 // A one-way platform keeps its solid side when its frame rotates.
 func TestConvertedOneWayKeepsItsSide(t *testing.T) {
-	c := level.NewCollider(0, 0, "ledge", level.Shape{Kind: level.Capsule, Points: []level.Vec{{}, {Y: 30}}, Radius: 4}, level.Vec{X: 5})
+	c := level.NewCollider(0, 0, "ledge", level.Shape{Kind: level.Capsule, Points: []level.Vec{{}, {Y: 30}}, Radius: 4},
+		level.Vec{X: 5})
 	c.Role, c.OneWay, c.Angle = level.OneWay, level.Vec{X: 1}, 30
 	s := open(t, c)
 	was := c.Transform().Q.Apply(c.OneWay)
@@ -219,8 +300,12 @@ func TestRandomReshaping(t *testing.T) {
 			do := rapid.SampledFrom([]func() error{
 				r.Union, r.Subtract, r.Intersect, r.Exclude, r.CutOut, r.Join,
 				func() error { return r.Cut(line[0], line[1]) },
-				func() error { return propose(s, s.Reshape().Grow(), number) }, func() error { return propose(s, s.Reshape().Simplify(), number) },
-				func() error { return propose(s, s.Reshape().Smooth(), number) }, func() error { return propose(s, s.Reshape().Stroke(), number) },
+				func() error {
+					return propose(s, s.Reshape().Grow(), number)
+				}, func() error { return propose(s, s.Reshape().Simplify(), number) },
+				func() error {
+					return propose(s, s.Reshape().Smooth(), number)
+				}, func() error { return propose(s, s.Reshape().Stroke(), number) },
 				func() error { return r.Convert(rapid.SampledFrom(level.Kinds).Draw(rt, "to")) },
 			}).Draw(rt, "do")
 			revision := s.History().Revision()

@@ -22,20 +22,50 @@ func TestCommands(t *testing.T) {
 		label string
 	}{
 		{"delete", (*editor.Session).DeleteSelection, "c 200,0 20x20", "Delete 2 shapes"},
-		{"duplicate", (*editor.Session).Duplicate, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20; a 2 16,16 20x20; b 2 116,46 40x20", "Duplicate 2 shapes"},
-		{"nudge", func(s *editor.Session) error { return s.Nudge(1, -2) }, "a 1,-2 20x20; b 101,28 40x20; c 200,0 20x20", "Nudge 2 shapes"},
-		{"flip x", func(s *editor.Session) error { return s.Flip(true) }, "a 110,0 20x20; b 10,30 40x20; c 200,0 20x20", "Flip horizontally 2 shapes"},
-		{"flip y", func(s *editor.Session) error { return s.Flip(false) }, "a 0,30 20x20; b 100,0 40x20; c 200,0 20x20", "Flip vertically 2 shapes"},
-		{"rotate", func(s *editor.Session) error { return s.RotateBy(90) }, "a 65,-35 @90 20x20; b 35,65 @90 40x20; c 200,0 20x20", "Rotate 2 shapes"},
-		{"position", func(s *editor.Session) error { return s.Shapes(ids).SetPosition(level.Vec{X: 7, Y: 8}) }, "a 7,8 20x20; b 7,8 40x20; c 200,0 20x20", "Move 2 shapes"},
-		{"x", func(s *editor.Session) error { return s.Shapes(ids).SetX(7) }, "a 7,0 20x20; b 7,30 40x20; c 200,0 20x20", "Move 2 shapes"},
-		{"y of one", func(s *editor.Session) error { return s.Shapes(ids[:1]).SetY(7) }, "a 0,7 20x20; b 100,30 40x20; c 200,0 20x20", "Move a"},
-		{"angle", func(s *editor.Session) error { return s.Shapes(ids).SetAngle(370) }, "a 0,0 @10 20x20; b 100,30 @10 40x20; c 200,0 20x20", "Rotate 2 shapes"},
-		{"size", func(s *editor.Session) error { return s.Shapes(ids).SetSize(level.Vec{X: 8, Y: 6}) }, "a 0,0 8x6; b 100,30 8x6; c 200,0 20x20", "Resize 2 shapes"},
-		{"width", func(s *editor.Session) error { return s.Shapes(ids).SetWidth(8) }, "a 0,0 8x20; b 100,30 8x20; c 200,0 20x20", "Resize 2 shapes"},
-		{"height", func(s *editor.Session) error { return s.Shapes(ids).SetHeight(8) }, "a 0,0 20x8; b 100,30 40x8; c 200,0 20x20", "Resize 2 shapes"},
-		{"no size", func(s *editor.Session) error { return s.Shapes(ids).SetSize(level.Vec{X: -8}) }, "a 0,0 1x1; b 100,30 1x1; c 200,0 20x20", "Resize 2 shapes"},
-		{"radius", func(s *editor.Session) error { _, err := s.Shapes(ids).SetRadius(3); return err }, "a 0,0 20x20 r3; b 100,30 40x20 r3; c 200,0 20x20", "Change radius of 2 shapes"},
+		{
+			"duplicate", (*editor.Session).Duplicate,
+			"a 0,0 20x20; b 100,30 40x20; c 200,0 20x20; a 2 16,16 20x20; b 2 116,46 40x20", "Duplicate 2 shapes",
+		},
+		{"nudge", func(s *editor.Session) error {
+			return s.Nudge(1, -2)
+		}, "a 1,-2 20x20; b 101,28 40x20; c 200,0 20x20", "Nudge 2 shapes"},
+		{"flip x", func(s *editor.Session) error {
+			return s.Flip(true)
+		}, "a 110,0 20x20; b 10,30 40x20; c 200,0 20x20", "Flip horizontally 2 shapes"},
+		{"flip y", func(s *editor.Session) error {
+			return s.Flip(false)
+		}, "a 0,30 20x20; b 100,0 40x20; c 200,0 20x20", "Flip vertically 2 shapes"},
+		{"rotate", func(s *editor.Session) error {
+			return s.RotateBy(90)
+		}, "a 65,-35 @90 20x20; b 35,65 @90 40x20; c 200,0 20x20", "Rotate 2 shapes"},
+		{"position", func(s *editor.Session) error {
+			return s.Shapes(ids).SetPosition(level.Vec{X: 7, Y: 8})
+		}, "a 7,8 20x20; b 7,8 40x20; c 200,0 20x20", "Move 2 shapes"},
+		{"x", func(s *editor.Session) error {
+			return s.Shapes(ids).SetX(7)
+		}, "a 7,0 20x20; b 7,30 40x20; c 200,0 20x20", "Move 2 shapes"},
+		{"y of one", func(s *editor.Session) error {
+			return s.Shapes(ids[:1]).SetY(7)
+		}, "a 0,7 20x20; b 100,30 40x20; c 200,0 20x20", "Move a"},
+		{"angle", func(s *editor.Session) error {
+			return s.Shapes(ids).SetAngle(370)
+		}, "a 0,0 @10 20x20; b 100,30 @10 40x20; c 200,0 20x20", "Rotate 2 shapes"},
+		{"size", func(s *editor.Session) error {
+			return s.Shapes(ids).SetSize(level.Vec{X: 8, Y: 6})
+		}, "a 0,0 8x6; b 100,30 8x6; c 200,0 20x20", "Resize 2 shapes"},
+		{"width", func(s *editor.Session) error {
+			return s.Shapes(ids).SetWidth(8)
+		}, "a 0,0 8x20; b 100,30 8x20; c 200,0 20x20", "Resize 2 shapes"},
+		{"height", func(s *editor.Session) error {
+			return s.Shapes(ids).SetHeight(8)
+		}, "a 0,0 20x8; b 100,30 40x8; c 200,0 20x20", "Resize 2 shapes"},
+		{"no size", func(s *editor.Session) error {
+			return s.Shapes(ids).SetSize(level.Vec{X: -8})
+		}, "a 0,0 1x1; b 100,30 1x1; c 200,0 20x20", "Resize 2 shapes"},
+		{"radius", func(s *editor.Session) error {
+			_, err := s.Shapes(ids).SetRadius(3)
+			return err
+		}, "a 0,0 20x20 r3; b 100,30 40x20 r3; c 200,0 20x20", "Change radius of 2 shapes"},
 		{"too large a radius", func(s *editor.Session) error {
 			r, err := s.Shapes(ids).SetRadius(300)
 			if r != 10 {
@@ -43,24 +73,53 @@ func TestCommands(t *testing.T) {
 			}
 			return err
 		}, "a 0,0 20x20 r10; b 100,30 40x20 r10; c 200,0 20x20", "Change radius of 2 shapes"},
-		{"to front", func(s *editor.Session) error { return s.Arrange().ToFront() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring to front 2 shapes"},
-		{"forward", func(s *editor.Session) error { return s.Arrange().BringForward() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring forward 2 shapes"},
-		{"to back", func(s *editor.Session) error { s.Selection().Set(3); return s.Arrange().ToBack() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Send to back c"},
-		{"backward", func(s *editor.Session) error { s.Selection().Set(3); return s.Arrange().SendBackward() }, "a 0,0 20x20; c 200,0 20x20; b 100,30 40x20", "Send backward c"},
-		{"align left", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignLeft) }, "a 0,0 20x20; b 10,30 40x20; c 200,0 20x20", "Align b"},
-		{"align right", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignRight) }, "a 110,0 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
-		{"align centre", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignCentre) }, "a 55,0 20x20; b 55,30 40x20; c 200,0 20x20", "Align 2 shapes"},
-		{"align top", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignTop) }, "a 0,0 20x20; b 100,0 40x20; c 200,0 20x20", "Align b"},
-		{"align bottom", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignBottom) }, "a 0,30 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
-		{"align middle", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignMiddle) }, "a 0,15 20x20; b 100,15 40x20; c 200,0 20x20", "Align 2 shapes"},
-		{"distribute", func(s *editor.Session) error { s.Selection().All(); return s.Arrange().Distribute(editor.AxisX) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", ""},
+		{"to front", func(s *editor.Session) error {
+			return s.Arrange().ToFront()
+		}, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring to front 2 shapes"},
+		{"forward", func(s *editor.Session) error {
+			return s.Arrange().BringForward()
+		}, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring forward 2 shapes"},
+		{"to back", func(s *editor.Session) error {
+			s.Selection().Set(3)
+			return s.Arrange().ToBack()
+		}, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Send to back c"},
+		{"backward", func(s *editor.Session) error {
+			s.Selection().Set(3)
+			return s.Arrange().SendBackward()
+		}, "a 0,0 20x20; c 200,0 20x20; b 100,30 40x20", "Send backward c"},
+		{"align left", func(s *editor.Session) error {
+			return s.Arrange().Align(editor.AlignLeft)
+		}, "a 0,0 20x20; b 10,30 40x20; c 200,0 20x20", "Align b"},
+		{"align right", func(s *editor.Session) error {
+			return s.Arrange().Align(editor.AlignRight)
+		}, "a 110,0 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
+		{"align centre", func(s *editor.Session) error {
+			return s.Arrange().Align(editor.AlignCentre)
+		}, "a 55,0 20x20; b 55,30 40x20; c 200,0 20x20", "Align 2 shapes"},
+		{"align top", func(s *editor.Session) error {
+			return s.Arrange().Align(editor.AlignTop)
+		}, "a 0,0 20x20; b 100,0 40x20; c 200,0 20x20", "Align b"},
+		{"align bottom", func(s *editor.Session) error {
+			return s.Arrange().Align(editor.AlignBottom)
+		}, "a 0,30 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
+		{"align middle", func(s *editor.Session) error {
+			return s.Arrange().Align(editor.AlignMiddle)
+		}, "a 0,15 20x20; b 100,15 40x20; c 200,0 20x20", "Align 2 shapes"},
+		{"distribute", func(s *editor.Session) error {
+			s.Selection().All()
+			return s.Arrange().Distribute(editor.AxisX)
+		}, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", ""},
 		{"distribute unevenly", func(s *editor.Session) error {
 			s.Selection().All()
 			return errors.Join(s.Shapes([]level.ID{2}).SetX(60), s.Arrange().Distribute(editor.AxisX))
 		}, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Distribute b"},
-		{"to another layer", func(s *editor.Session) error { return s.Shapes(ids).MoveToLayer(1) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Move to layer 2 shapes"},
+		{"to another layer", func(s *editor.Session) error {
+			return s.Shapes(ids).MoveToLayer(1)
+		}, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Move to layer 2 shapes"},
 		{"remove a layer", func(s *editor.Session) error { return s.Layers().Remove(2) }, "", "Delete layer Front"},
-		{"rename", func(s *editor.Session) error { return s.Rename(ids[:1], "x") }, "x 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Rename a"},
+		{"rename", func(s *editor.Session) error {
+			return s.Rename(ids[:1], "x")
+		}, "x 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Rename a"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := open(t, box("a", 0, 0, 20, 20), box("b", 100, 30, 40, 20), box("c", 200, 0, 20, 20))
@@ -97,10 +156,13 @@ func TestProperties(t *testing.T) {
 	one, both := []level.ID{1}, []level.ID{1, 2}
 	half := 0.5
 	for _, err := range []error{
-		s.Shapes(one).SetRole(level.OneWay), s.Shapes(one).SetBody(level.Dynamic), s.Shapes(one).SetTags([]string{"x", "", "y", "x"}),
-		s.Shapes(one).SetProperty("speed", 3.5), s.Shapes(one).SetProperty("loot", true), s.Shapes(one).SetProperty("loot", nil),
+		s.Shapes(one).SetRole(level.OneWay), s.Shapes(one).SetBody(level.Dynamic),
+		s.Shapes(one).SetTags([]string{"x", "", "y", "x"}),
+		s.Shapes(one).SetProperty("speed", 3.5), s.Shapes(one).SetProperty("loot", true),
+		s.Shapes(one).SetProperty("loot", nil),
 		s.Shapes(one).SetCategories([]string{"player"}), s.Shapes(one).SetCollidesWith([]string{}),
-		s.Shapes(one).SetMaterial(editor.Material{Friction: &half}), s.Shapes(one).SetHidden(true), s.Shapes(one).SetRounding(level.Outset),
+		s.Shapes(one).SetMaterial(editor.Material{Friction: &half}), s.Shapes(one).SetHidden(true),
+		s.Shapes(one).SetRounding(level.Outset),
 	} {
 		must(t, err)
 	}
@@ -151,7 +213,8 @@ func TestLocked(t *testing.T) {
 	s.Selection().Set(1)
 	before := textOf(t, s)
 	for name, err := range map[string]error{
-		"delete": s.DeleteSelection(), "nudge": s.Nudge(1, 1), "flip": s.Flip(true), "role": s.Shapes([]level.ID{1}).SetRole(level.Trigger),
+		"delete": s.DeleteSelection(), "nudge": s.Nudge(1, 1), "flip": s.Flip(true),
+		"role": s.Shapes([]level.ID{1}).SetRole(level.Trigger),
 	} {
 		if !errors.Is(err, editor.ErrLocked) {
 			t.Errorf("%s: %v, want %v", name, err, editor.ErrLocked)
@@ -181,14 +244,19 @@ func TestVertices(t *testing.T) {
 	s := open(t, polygon("p", 10, 0, 0, 0, 40, 0, 40, 40, 0, 40))
 	must(t, s.Outline(1, 0).SetPoint(2, level.Vec{X: 60, Y: 60}))
 	must(t, s.Outline(1, 0).InsertPoint(1, level.Vec{X: 20, Y: -5}))
-	if got := s.Document().Collider(1).Shape.Points; !slices.Equal(got, []level.Vec{{}, {X: 20, Y: -5}, {X: 40}, {X: 60, Y: 60}, {Y: 40}}) {
+	if got := s.Document().Collider(1).Shape.Points; !slices.Equal(got,
+		[]level.Vec{{}, {X: 20, Y: -5}, {X: 40}, {X: 60, Y: 60}, {Y: 40}}) {
 		t.Errorf("points %v", got)
 	}
 	before := textOf(t, s)
-	if err := s.Outline(1, 0).SetPoint(3, level.Vec{X: 20, Y: -20}); err == nil || !strings.Contains(err.Error(), "cross") {
+	if err := s.Outline(1, 0).SetPoint(3, level.Vec{X: 20, Y: -20}); err == nil ||
+		!strings.Contains(err.Error(), "cross") {
 		t.Errorf("a crossing outline: %v", err)
 	}
-	for _, err := range []error{s.Outline(1, 0).SetPoint(9, level.Vec{}), s.Outline(1, 3).SetPoint(0, level.Vec{}), s.Outline(1, 0).InsertPoint(9, level.Vec{}), s.Outline(7, 0).SetPoint(0, level.Vec{})} {
+	for _, err := range []error{
+		s.Outline(1, 0).SetPoint(9, level.Vec{}), s.Outline(1, 3).SetPoint(0, level.Vec{}),
+		s.Outline(1, 0).InsertPoint(9, level.Vec{}), s.Outline(7, 0).SetPoint(0, level.Vec{}),
+	} {
 		if err == nil {
 			t.Error("a vertex that is not there was changed")
 		}
@@ -305,7 +373,10 @@ func TestClipboard(t *testing.T) {
 		t.Error("undo left something")
 	}
 
-	for _, bad := range []string{"", "hello", "fillet: 1\n", "fillet: 9\n", "fillet: 1\nlayers: [", text[:len(text)/2]} {
+	for _, bad := range []string{
+		"", "hello", "fillet: 1\n", "fillet: 9\n", "fillet: 1\nlayers: [",
+		text[:len(text)/2],
+	} {
 		before := textOf(t, s)
 		if err := s.Clipboard().Paste(bad, level.Vec{}); !errors.Is(err, editor.ErrNotShapes) {
 			t.Errorf("pasting %.20q: %v", bad, err)

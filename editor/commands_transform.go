@@ -18,7 +18,12 @@ func (s *Session) Flip(horizontal bool) error {
 		verb = "Flip horizontally"
 	}
 	return s.replaceCarrying(verb, ids, func(c *level.Collider) level.Carried {
-		return level.Carried{To: level.Mirrored(c, about, horizontal), Mirrored: true, Point: func(p level.Vec) level.Vec { return level.MirroredPoint(p, horizontal) }}
+		return level.Carried{
+			To: level.Mirrored(c, about, horizontal), Mirrored: true,
+			Point: func(p level.Vec) level.Vec {
+				return level.MirroredPoint(p, horizontal)
+			},
+		}
 	})
 }
 

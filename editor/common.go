@@ -9,7 +9,9 @@ import (
 )
 
 // common returns the value that all colliders share. If they differ, mixed is true and the value is the first one's.
-func common[T any](s *Session, ids []level.ID, of func(*level.Collider) (T, bool), same func(a, b T) bool) (v T, mixed bool) {
+func common[T any](s *Session, ids []level.ID, of func(*level.Collider) (T, bool), same func(a, b T) bool) (v T,
+	mixed bool,
+) {
 	found := false
 	for _, id := range ids {
 		c := s.doc.Collider(id)
@@ -79,7 +81,9 @@ func (all Common) Layer() (l level.LayerID, mixed bool) {
 
 // Radius returns the radius, ignoring points.
 func (all Common) Radius() (r float64, mixed bool) {
-	return common(all.s, all.ids, func(c *level.Collider) (float64, bool) { return c.Shape.Radius, c.Shape.Kind != level.Point },
+	return common(all.s, all.ids, func(c *level.Collider) (float64, bool) {
+		return c.Shape.Radius, c.Shape.Kind != level.Point
+	},
 		same[float64])
 }
 
@@ -129,18 +133,24 @@ func (all Common) MaxRadiusWork() func() {
 
 // Rounding returns the corner rounding of the shapes that have corners.
 func (all Common) Rounding() (r level.Rounding, mixed bool) {
-	return common(all.s, all.ids, func(c *level.Collider) (level.Rounding, bool) { return c.Shape.Rounding, c.Shape.HasCorners() },
+	return common(all.s, all.ids, func(c *level.Collider) (level.Rounding, bool) {
+		return c.Shape.Rounding, c.Shape.HasCorners()
+	},
 		same[level.Rounding])
 }
 
 // Closed reports whether the chains are closed.
 func (all Common) Closed() (closed, mixed bool) {
-	return common(all.s, all.ids, func(c *level.Collider) (bool, bool) { return c.Shape.Closed, c.Shape.Kind == level.Chain }, same[bool])
+	return common(all.s, all.ids, func(c *level.Collider) (bool, bool) {
+		return c.Shape.Closed, c.Shape.Kind == level.Chain
+	}, same[bool])
 }
 
 // OneSided reports whether the chains are one-sided.
 func (all Common) OneSided() (oneSided, mixed bool) {
-	return common(all.s, all.ids, func(c *level.Collider) (bool, bool) { return c.Shape.OneSided, c.Shape.Kind == level.Chain }, same[bool])
+	return common(all.s, all.ids, func(c *level.Collider) (bool, bool) {
+		return c.Shape.OneSided, c.Shape.Kind == level.Chain
+	}, same[bool])
 }
 
 // Role returns the role.
@@ -225,7 +235,9 @@ func (all Common) ForceY() (y float64, mixed bool) {
 
 // Categories returns the categories.
 func (all Common) Categories() (names []string, mixed bool) {
-	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) { return c.Categories, true }, slices.Equal[[]string])
+	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) {
+		return c.Categories, true
+	}, slices.Equal[[]string])
 }
 
 // AreOf reports whether all of the colliders are in a category.
@@ -241,14 +253,18 @@ func (all Common) AreOf(category string) bool {
 
 // CollidesWith returns the categories that the colliders collide with; nil means all.
 func (all Common) CollidesWith() (names []string, mixed bool) {
-	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) { return c.CollidesWith, true }, func(a, b []string) bool {
+	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) {
+		return c.CollidesWith, true
+	}, func(a, b []string) bool {
 		return slices.Equal(a, b) && (a == nil) == (b == nil)
 	})
 }
 
 // Tags returns the tags.
 func (all Common) Tags() (tags []string, mixed bool) {
-	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) { return c.Tags, true }, slices.Equal[[]string])
+	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) {
+		return c.Tags, true
+	}, slices.Equal[[]string])
 }
 
 // Property returns the value of a property, or nil if they lack it.

@@ -14,7 +14,10 @@ import (
 
 // onRail returns a session with a chain and a platform that follows it.
 func onRail(t *testing.T) *editor.Session {
-	rail := level.NewCollider(0, 0, "rail", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 100}, {X: 100, Y: 50}}}, level.Vec{X: 10, Y: 20})
+	rail := level.NewCollider(0, 0, "rail", level.Shape{
+		Kind:   level.Chain,
+		Points: []level.Vec{{}, {X: 100}, {X: 100, Y: 50}},
+	}, level.Vec{X: 10, Y: 20})
 	lift := box("lift", 10, 20, 20, 5)
 	lift.Body, lift.Path = level.Kinematic, &level.Path{Chain: 1, Speed: 50}
 	return open(t, rail, lift)
@@ -66,7 +69,8 @@ func TestCopiesFollowTheirChain(t *testing.T) {
 	must(t, s.Duplicate())
 	lift := s.Document().Collider(2)
 	for _, id := range s.Selection().IDs() {
-		if c := s.Document().Collider(id); c.Path != nil && (c.Path.Chain == lift.Path.Chain || !s.Selection().Has(c.Path.Chain)) {
+		if c := s.Document().Collider(id); c.Path != nil && (c.Path.Chain == lift.Path.Chain ||
+			!s.Selection().Has(c.Path.Chain)) {
 			t.Errorf("the copy follows %v", c.Path.Chain)
 		}
 	}
@@ -149,7 +153,8 @@ layers:
 // The paths of an instance's parts follow it: rotated, mirrored, overridden, detached.
 func TestPathsInInstances(t *testing.T) {
 	s, path := withPrefabs(t)
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "crate.level.yaml"), []byte(railPrefab), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "crate.level.yaml"), []byte(railPrefab),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := level.Open(path)

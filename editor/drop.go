@@ -134,7 +134,8 @@ func (s *Session) Drop(dir level.Vec) error {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(front[b], front[a]), compareOrder(s.doc, s.doc.Collider(of[a]), s.doc.Collider(of[b])))
+		return cmp.Or(cmp.Compare(front[b], front[a]), compareOrder(s.doc, s.doc.Collider(of[a]),
+			s.doc.Collider(of[b])))
 	})
 	d := dropping{s: s, bodies: bodies, keys: keys, of: of, order: order, dir: dir, why: make([]string, len(of))}
 	s.Batch(func() {

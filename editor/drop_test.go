@@ -34,12 +34,48 @@ func TestDrop(t *testing.T) {
 		want   string
 		why    string
 	}{
-		{"onto the ground", []*level.Collider{ground(), box("b", 10, 0, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,80 20x20", ""},
-		{"a circle", []*level.Collider{ground(), circle("b", 10, 0, 7)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,83 r7", ""},
-		{"rests already", []*level.Collider{ground(), box("b", 10, 80, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,80 20x20", ""},
-		{"to the left", []*level.Collider{box("wall", -50, 0, 10, 99), box("b", 10, 0, 20, 20)}, []level.ID{2}, left, "wall -50,0 10x99; b -35,0 20x20", ""},
-		{"nothing below", []*level.Collider{ground(), box("b", 500, 0, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 500,0 20x20", "b has nothing to land on"},
-		{"inside the ground", []*level.Collider{ground(), box("b", 10, 95, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,95 20x20", "b overlaps ground"},
+		{
+			"onto the ground",
+			[]*level.Collider{ground(), box("b", 10, 0, 20, 20)},
+			[]level.ID{2},
+			down,
+			"ground 0,100 400x20; b 10,80 20x20", "",
+		},
+		{
+			"a circle",
+			[]*level.Collider{ground(), circle("b", 10, 0, 7)},
+			[]level.ID{2},
+			down,
+			"ground 0,100 400x20; b 10,83 r7", "",
+		},
+		{
+			"rests already",
+			[]*level.Collider{ground(), box("b", 10, 80, 20, 20)},
+			[]level.ID{2},
+			down,
+			"ground 0,100 400x20; b 10,80 20x20", "",
+		},
+		{
+			"to the left",
+			[]*level.Collider{box("wall", -50, 0, 10, 99), box("b", 10, 0, 20, 20)},
+			[]level.ID{2},
+			left,
+			"wall -50,0 10x99; b -35,0 20x20", "",
+		},
+		{
+			"nothing below",
+			[]*level.Collider{ground(), box("b", 500, 0, 20, 20)},
+			[]level.ID{2},
+			down,
+			"ground 0,100 400x20; b 500,0 20x20", "b has nothing to land on",
+		},
+		{
+			"inside the ground",
+			[]*level.Collider{ground(), box("b", 10, 95, 20, 20)},
+			[]level.ID{2},
+			down,
+			"ground 0,100 400x20; b 10,95 20x20", "b overlaps ground",
+		},
 		{
 			"a tower, each on the next",
 			[]*level.Collider{ground(), box("b", 0, 0, 20, 20), box("c", 5, -90, 20, 20), box("d", 5, -40, 20, 20)},
@@ -54,23 +90,41 @@ func TestDrop(t *testing.T) {
 			down,
 			"ground 0,100 400x20; b 0,80 20x20; c 500,0 20x20", "Not dropped: c has nothing to land on",
 		},
-		{"onto a platform from above", []*level.Collider{with(box("p", 0, 50, 100, 4), platform), box("b", 0, 0, 20, 20)}, []level.ID{2}, down, "p 0,50 100x4; b 0,38 20x20", ""},
+		{"onto a platform from above", []*level.Collider{
+			with(box("p", 0, 50, 100, 4), platform),
+			box("b", 0, 0, 20, 20),
+		}, []level.ID{2}, down, "p 0,50 100x4; b 0,38 20x20", ""},
 		{
 			"through a platform from below",
-			[]*level.Collider{with(box("p", 0, 50, 100, 4), platform), box("roof", 0, 0, 100, 4), box("b", 0, 90, 20, 20)},
+			[]*level.Collider{
+				with(box("p", 0, 50, 100, 4), platform), box("roof", 0, 0, 100, 4),
+				box("b", 0, 90, 20, 20),
+			},
 			[]level.ID{3},
 			down.Neg(),
 			"p 0,50 100x4; roof 0,0 100x4; b 0,12 20x20", "",
 		},
 		{
 			"not into a platform that is turned to the side",
-			[]*level.Collider{ground(), with(box("p", 0, 60, 40, 50), func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Vec{X: 1} }), box("b", 22, 0, 20, 20)},
+			[]*level.Collider{ground(), with(box("p", 0, 60, 40, 50), func(c *level.Collider) {
+				c.Role, c.OneWay = level.OneWay, level.Vec{X: 1}
+			}), box("b", 22, 0, 20, 20)},
 			[]level.ID{3},
 			down,
 			"ground 0,100 400x20; p 0,60 40x50; b 22,0 20x20", "b would end in p",
 		},
-		{"a platform onto the ground", []*level.Collider{ground(), with(box("p", 0, 50, 100, 4), platform)}, []level.ID{2}, down, "ground 0,100 400x20; p 0,88 100x4", ""},
-		{"a trigger onto the ground", []*level.Collider{ground(), with(box("coin", 0, 50, 10, 10), trigger)}, []level.ID{2}, down, "ground 0,100 400x20; coin 0,85 10x10", ""},
+		{
+			"a platform onto the ground",
+			[]*level.Collider{ground(), with(box("p", 0, 50, 100, 4), platform)},
+			[]level.ID{2},
+			down, "ground 0,100 400x20; p 0,88 100x4", "",
+		},
+		{
+			"a trigger onto the ground",
+			[]*level.Collider{ground(), with(box("coin", 0, 50, 10, 10), trigger)},
+			[]level.ID{2},
+			down, "ground 0,100 400x20; coin 0,85 10x10", "",
+		},
 		{
 			"not onto a trigger",
 			[]*level.Collider{ground(), with(box("coin", 0, 50, 10, 10), trigger), box("b", 0, 0, 20, 20)},
@@ -78,8 +132,17 @@ func TestDrop(t *testing.T) {
 			down,
 			"ground 0,100 400x20; coin 0,50 10x10; b 0,80 20x20", "",
 		},
-		{"the start of the character, which is 14 by 24", []*level.Collider{ground(), with(point("start", 0, 0), spawn)}, []level.ID{2}, down, "ground 0,100 400x20; start 0,78", ""},
-		{"another point", []*level.Collider{ground(), point("lamp", 0, 0)}, []level.ID{2}, down, "ground 0,100 400x20; lamp 0,90", ""},
+		{"the start of the character, which is 14 by 24", []*level.Collider{
+			ground(),
+			with(point("start", 0, 0), spawn),
+		}, []level.ID{2}, down, "ground 0,100 400x20; start 0,78", ""},
+		{
+			"another point",
+			[]*level.Collider{ground(), point("lamp", 0, 0)},
+			[]level.ID{2},
+			down,
+			"ground 0,100 400x20; lamp 0,90", "",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := open(t, tt.in...)

@@ -46,7 +46,9 @@ func (s *Session) Abandon() { s.endGesture() }
 func (s *Session) Repair() {
 	s.Batch(func() {
 		s.live.Rebuild()
-		ids := slices.DeleteFunc(slices.Clone(s.selection.ids), func(id level.ID) bool { return s.doc.Collider(id) == nil })
+		ids := slices.DeleteFunc(slices.Clone(s.selection.ids), func(id level.ID) bool {
+			return s.doc.Collider(id) == nil
+		})
 		*s.selection = Selection{session: s}
 		s.selection.Set(ids...)
 		s.pending |= Everything

@@ -102,7 +102,9 @@ func (s *Selection) bareWith(ids []level.ID) []level.InstanceID {
 func (n Instances) bareWithin(groups []level.GroupID) []level.InstanceID {
 	var out []level.InstanceID
 	for _, i := range n.s.doc.Bare() {
-		if i.GroupOf != 0 && slices.ContainsFunc(groups, func(g level.GroupID) bool { return n.s.doc.IsInGroup(i.GroupOf, g) }) {
+		if i.GroupOf != 0 && slices.ContainsFunc(groups, func(g level.GroupID) bool {
+			return n.s.doc.IsInGroup(i.GroupOf, g)
+		}) {
 			out = append(out, i.ID)
 		}
 	}
@@ -175,7 +177,9 @@ func (n Instances) Moved(by level.Vec) (d level.Diff) {
 }
 
 // withBare applies a command to the selected colliders and instances without parts. It fails if there are none.
-func (n Instances) withBare(verb string, bare level.Diff, ids []level.ID, colliders func(id level.ID) (level.Change[level.Collider], bool)) error {
+func (n Instances) withBare(verb string, bare level.Diff, ids []level.ID,
+	colliders func(id level.ID) (level.Change[level.Collider], bool),
+) error {
 	ids, err := n.s.changeable(ids)
 	if err != nil && (len(bare.Instances) == 0 || errors.Is(err, ErrLocked)) {
 		return err

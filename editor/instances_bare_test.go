@@ -23,10 +23,12 @@ func TestHideAndLockInstances(t *testing.T) {
 	if err := errors.Join(s.Shapes(append(all, 1)).SetHidden(true), s.Shapes(all).SetLocked(true)); err != nil {
 		t.Fatal(err)
 	}
-	if i := doc.Instance(1); !i.Hidden || !i.Locked || len(i.Changes) != 0 || !doc.Collider(1).Hidden || doc.Visible(doc.Parts(1)[0]) {
+	if i := doc.Instance(1); !i.Hidden || !i.Locked || len(i.Changes) != 0 || !doc.Collider(1).Hidden ||
+		doc.Visible(doc.Parts(1)[0]) {
 		t.Errorf("hidden and locked it is %+v", i)
 	}
-	if err := errors.Join(s.Shapes(all).SetLocked(false), s.Shapes(all).SetHidden(false), s.Shapes(all[1:]).SetHidden(true)); err != nil {
+	if err := errors.Join(s.Shapes(all).SetLocked(false), s.Shapes(all).SetHidden(false),
+		s.Shapes(all[1:]).SetHidden(true)); err != nil {
 		t.Fatal(err)
 	}
 	i := doc.Instance(1)
@@ -66,7 +68,8 @@ func TestInstancesWithoutParts(t *testing.T) {
 	if err := s.Nudge(3, 4); err != nil {
 		t.Fatal(err)
 	}
-	if a, b := doc.Instance(5).Position, doc.Instance(1).Position; a != (level.Vec{X: 303, Y: 44}) || b != (level.Vec{X: 103, Y: 54}) {
+	if a, b := doc.Instance(5).Position, doc.Instance(1).Position; a != (level.Vec{X: 303, Y: 44}) ||
+		b != (level.Vec{X: 103, Y: 54}) {
 		t.Errorf("nudged they are at %v and %v", a, b)
 	}
 	if err := s.Instances().Detach(5); err == nil || doc.Instance(5) == nil {
@@ -93,7 +96,8 @@ func TestInstancesWithoutParts(t *testing.T) {
 		t.Errorf("replaced, %v and %v are selected", s.Selection().IDs(), s.Selection().Bare())
 	}
 	s.Undo()
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "loop.level.yaml"), []byte(strings.ReplaceAll(placedFile, "crate.level.yaml", "loop.level.yaml")), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "loop.level.yaml"),
+		[]byte(strings.ReplaceAll(placedFile, "crate.level.yaml", "loop.level.yaml")), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Instances().Replace("loop.level.yaml", 5); err == nil || doc.Instance(5).Prefab != "gone.level.yaml" {
@@ -102,7 +106,8 @@ func TestInstancesWithoutParts(t *testing.T) {
 	for _, name := range []string{"loop.level.yaml", "../outside.level.yaml", "/etc/passwd"} {
 		bad := *doc.Instance(5)
 		bad.Prefab = name
-		if err := s.Do("name", level.Diff{Instances: []level.Change[level.Instance]{level.Changed(doc.Instance(5), &bad)}}); err != nil {
+		if err := s.Do("name", level.Diff{Instances: []level.Change[level.Instance]{level.Changed(doc.Instance(5),
+			&bad)}}); err != nil {
 			t.Fatal(err)
 		}
 		if m, ok := doc.MarkOf(5); !ok || m.Why == "" {
@@ -145,7 +150,10 @@ func TestInstancesWithoutPartsAreCopied(t *testing.T) {
 		slices.Sort(out)
 		return out
 	}
-	if err := s.Duplicate(); err != nil || !slices.Equal(at(), []string{"crate.level.yaml 116,66", "gone.level.yaml 316,56"}) {
+	if err := s.Duplicate(); err != nil || !slices.Equal(at(), []string{
+		"crate.level.yaml 116,66",
+		"gone.level.yaml 316,56",
+	}) {
 		t.Errorf("%v, duplicated are %q", err, at())
 	}
 	if label, _ := s.Undo(); label != "Duplicate 2 instances" {
@@ -153,7 +161,8 @@ func TestInstancesWithoutPartsAreCopied(t *testing.T) {
 	}
 	s.Instances().Select(5)
 	text := s.Clipboard().Copy()
-	if err := s.Clipboard().Paste(text, level.Vec{X: 50, Y: 60}); err != nil || !slices.Equal(at(), []string{"gone.level.yaml 44,56"}) {
+	if err := s.Clipboard().Paste(text, level.Vec{X: 50, Y: 60}); err != nil ||
+		!slices.Equal(at(), []string{"gone.level.yaml 44,56"}) {
 		t.Errorf("%v, pasted are %q", err, at()) // moved by whole cells of the grid
 	}
 	if label, _ := s.Undo(); label != "Paste 1 instance" || len(doc.Instances()) != 2 {
@@ -164,7 +173,8 @@ func TestInstancesWithoutPartsAreCopied(t *testing.T) {
 	if err != nil || len(doc.Instances()) != 0 {
 		t.Errorf("%v, after the cut there are %d", err, len(doc.Instances()))
 	}
-	if err := s.Clipboard().Paste(text, level.Vec{X: 210, Y: 50}); err != nil || len(doc.Instances()) != 2 || sel.Tally().Instances != 2 {
+	if err := s.Clipboard().Paste(text, level.Vec{X: 210, Y: 50}); err != nil || len(doc.Instances()) != 2 ||
+		sel.Tally().Instances != 2 {
 		t.Errorf("%v, pasted are %d, selected %v", err, len(doc.Instances()), sel.Tally())
 	}
 	s.Undo()

@@ -31,9 +31,15 @@ func TestAnchorsAreCarried(t *testing.T) {
 			case 1:
 				c.Shape = level.Shape{Kind: level.Circle, Radius: 12}
 			case 2:
-				c.Shape = level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{X: -20, Y: -10}, {X: 20, Y: -10}, {X: 5, Y: 15}}}
+				c.Shape = level.Shape{
+					Kind: level.Polygon, Rounding: level.Inset,
+					Points: []level.Vec{{X: -20, Y: -10}, {X: 20, Y: -10}, {X: 5, Y: 15}},
+				}
 			default:
-				c.Shape = level.Shape{Kind: level.Capsule, Radius: 6, Points: []level.Vec{{X: -15, Y: 0}, {X: 15, Y: 0}}}
+				c.Shape = level.Shape{
+					Kind: level.Capsule, Radius: 6,
+					Points: []level.Vec{{X: -15, Y: 0}, {X: 15, Y: 0}},
+				}
 			}
 			id, err := s.Add(c)
 			if err != nil {

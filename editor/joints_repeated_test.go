@@ -43,7 +43,8 @@ func TestRepeatedJoints(t *testing.T) {
 	must(t, s.Duplicate())
 	made := s.Document().Collider(s.Selection().IDs()[0])
 	from, corner, _ := lastEnds(t, s.Document(), made.ID)
-	if want := made.Position.Add(level.Vec{X: 20, Y: -20}); made.Shape.Size != (level.Vec{X: 40, Y: 40}) || corner != want {
+	if want := made.Position.Add(level.Vec{X: 20, Y: -20}); made.Shape.Size != (level.Vec{X: 40, Y: 40}) ||
+		corner != want {
 		t.Errorf("the next copy, %v, is held at %v, want %v", made.Shape.Size, corner, want)
 	}
 	was, at, lengthWas := lastEnds(t, s.Document(), scaled)

@@ -45,7 +45,8 @@ func TestJump(t *testing.T) {
 			moved := editor.Jump(s, to)
 			want := min(max(to, 0), len(labels))
 			if h.Done() != want || h.Len() != len(labels) || textOf(t, s) != files[want] {
-				rt.Fatalf("a jump to %d leads to %d of %d:\n%s\nwant\n%s", to, h.Done(), h.Len(), textOf(t, s), files[want])
+				rt.Fatalf("a jump to %d leads to %d of %d:\n%s\nwant\n%s", to, h.Done(), h.Len(), textOf(t, s),
+					files[want])
 			}
 			if moved != (from != want) || moved && heard != 1 || h.RevisionAfter(want) != h.Revision() {
 				rt.Fatalf("from %d to %d: moved %v, heard %d times", from, want, moved, heard)

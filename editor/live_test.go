@@ -16,7 +16,8 @@ import (
 func pairs(s *editor.Session) string {
 	var out []string
 	for _, p := range s.Live().Contacts() {
-		out = append(out, fmt.Sprintf("%s-%s %s %s %.4g", s.Document().Collider(p.A).Name, s.Document().Collider(p.B).Name, p.Kind, p.State, p.Depth))
+		out = append(out, fmt.Sprintf("%s-%s %s %s %.4g", s.Document().Collider(p.A).Name,
+			s.Document().Collider(p.B).Name, p.Kind, p.State, p.Depth))
 	}
 	return strings.Join(out, "; ")
 }
@@ -27,7 +28,8 @@ func TestLive(t *testing.T) {
 	s := open(t,
 		box("floor", 0, 20, 200, 20), box("crate", 0, 3, 20, 20), box("lamp", 60, 5, 10, 10),
 		with(box("goal", -50, 0, 30, 60), func(c *level.Collider) { c.Role = level.Trigger }),
-		with(box("t1", 300, 0, 16, 16), tile), with(box("t2", 316, 0, 16, 16), tile), with(box("t3", 308, 4, 16, 16), tile),
+		with(box("t1", 300, 0, 16, 16), tile), with(box("t2", 316, 0, 16, 16), tile),
+		with(box("t3", 308, 4, 16, 16), tile),
 		level.NewCollider(0, 0, "mark", level.Shape{Kind: level.Point}, level.Vec{}),
 	)
 	const tiles = "t1-t2 solid expected 0; t1-t3 solid expected 8; t2-t3 solid expected 8"
@@ -45,13 +47,17 @@ func TestLive(t *testing.T) {
 	if c := s.Live().Counts(); c != (contacts.Counts{Overlaps: 1, Touching: 1, Triggers: 1, Expected: 3}) {
 		t.Errorf("counts %+v", c)
 	}
-	for id, want := range map[level.ID]contacts.State{1: contacts.Overlapping, 2: contacts.Overlapping, 3: contacts.Touching, 4: contacts.Triggered, 5: contacts.Expected, 8: contacts.Clear} {
+	for id, want := range map[level.ID]contacts.State{
+		1: contacts.Overlapping, 2: contacts.Overlapping,
+		3: contacts.Touching, 4: contacts.Triggered, 5: contacts.Expected, 8: contacts.Clear,
+	} {
 		if got := s.Live().State(id); got != want {
 			t.Errorf("%v is in state %d, want %d", id, got, want)
 		}
 	}
 	must(t, s.Shapes([]level.ID{2}).SetY(0))
-	expect("lifting the crate", "floor-crate solid touching 0; floor-lamp solid touching 0; floor-goal trigger triggered 20")
+	expect("lifting the crate", "floor-crate solid touching 0; floor-lamp solid touching 0; floor-goal trigger "+
+		"triggered 20")
 	must(t, s.Shapes([]level.ID{3}).SetHidden(true))
 	expect("hiding the lamp", "floor-crate solid touching 0; floor-goal trigger triggered 20")
 	must(t, s.Shapes([]level.ID{4}).SetRole(level.Solid))
@@ -67,7 +73,8 @@ func TestLive(t *testing.T) {
 	for range 8 {
 		s.Undo()
 	}
-	expect("undoing all", "floor-crate solid overlapping 3; floor-lamp solid touching 0; floor-goal trigger triggered 20")
+	expect("undoing all", "floor-crate solid overlapping 3; floor-lamp solid touching 0; floor-goal trigger "+
+		"triggered 20")
 	must(t, s.Shapes([]level.ID{7}).SetBody(level.Dynamic))
 	if got := pairs(s); !strings.Contains(got, "t1-t3 solid overlapping 8; t2-t3 solid overlapping 8") {
 		t.Errorf("a dynamic tile among its neighbours: %s", got)
@@ -116,7 +123,10 @@ func TestLiveFollows(t *testing.T) {
 			flag := rapid.Bool().Draw(rt, "flag")
 			switch rapid.IntRange(0, 13).Draw(rt, "change") {
 			case 0, 1, 2:
-				_ = s.Shapes(ids).SetPosition(level.Vec{X: float64(rapid.IntRange(-50, 50).Draw(rt, "to x")), Y: float64(rapid.IntRange(-50, 50).Draw(rt, "to y"))})
+				_ = s.Shapes(ids).SetPosition(level.Vec{
+					X: float64(rapid.IntRange(-50, 50).Draw(rt, "to x")),
+					Y: float64(rapid.IntRange(-50, 50).Draw(rt, "to y")),
+				})
 			case 3:
 				_ = s.Shapes(ids).SetAngle(level.Degrees(rapid.IntRange(0, 360).Draw(rt, "angle")))
 			case 4:
@@ -124,11 +134,20 @@ func TestLiveFollows(t *testing.T) {
 			case 5:
 				_ = s.Layers().SetHidden(1, flag)
 			case 6:
-				_ = s.Shapes(ids).SetRole(rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role"))
+				_ = s.Shapes(ids).SetRole(rapid.SampledFrom([]level.Role{
+					level.Solid, level.Trigger,
+					level.OneWay,
+				}).Draw(rt, "role"))
 			case 7:
-				_ = s.Shapes(ids).SetBody(rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic}).Draw(rt, "body"))
+				_ = s.Shapes(ids).SetBody(rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic}).Draw(rt,
+					"body"))
 			case 8:
-				_ = s.Shapes(ids).SetCollidesWith(rapid.SampledFrom([][]string{nil, {}, {"player"}, {"terrain"}}).Draw(rt, "mask"))
+				_ = s.Shapes(ids).SetCollidesWith(rapid.SampledFrom([][]string{
+					nil,
+					{},
+					{"player"},
+					{"terrain"},
+				}).Draw(rt, "mask"))
 			case 9:
 				s.Selection().Set(id)
 				_ = s.DeleteSelection()
@@ -141,7 +160,8 @@ func TestLiveFollows(t *testing.T) {
 				_ = s.Joints().Join(level.Hinge, false)
 			case 12:
 				_ = s.EditSettings("Categories", func(l *level.Settings) {
-					l.Categories = append(append([]string{"extra"}[:0:0], l.Categories...), fmt.Sprintf("more %d", len(l.Categories)))
+					l.Categories = append(append([]string{"extra"}[:0:0], l.Categories...),
+						fmt.Sprintf("more %d", len(l.Categories)))
 				})
 			}
 			if err := s.Live().Validate(); err != nil {
@@ -167,7 +187,10 @@ func BenchmarkLiveMove(b *testing.B) {
 			id := []level.ID{level.ID(n / 2)}
 			b.ResetTimer()
 			for i := range b.N {
-				if err := s.Shapes(id).SetPosition(level.Vec{X: float64(i * 7 % 1500), Y: float64(i * 13 % 1500)}); err != nil {
+				if err := s.Shapes(id).SetPosition(level.Vec{
+					X: float64(i * 7 % 1500),
+					Y: float64(i * 13 % 1500),
+				}); err != nil {
 					b.Fatal(err)
 				}
 				_ = s.Live().Contacts()

@@ -21,7 +21,8 @@ func looks(s *editor.Session) []string {
 	var out []string
 	for c := range s.Document().Colliders() {
 		p := c.Position
-		out = append(out, fmt.Sprintf("%s %v %.6f,%.6f %g %v %v %v %v %g", c.Name, c.Shape, p.X+0, p.Y+0, float64(c.Angle), c.Role, c.Tags, c.Categories, c.Body, c.Friction))
+		out = append(out, fmt.Sprintf("%s %v %.6f,%.6f %g %v %v %v %v %g", c.Name, c.Shape, p.X+0, p.Y+0,
+			float64(c.Angle), c.Role, c.Tags, c.Categories, c.Body, c.Friction))
 	}
 	slices.Sort(out)
 	return out
@@ -42,11 +43,17 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 		whole := func(x float64, label string) float64 { return float64(rapid.IntRange(0, int(x)).Draw(rt, label)) / 4 }
 		for k := range rapid.IntRange(1, 8).Draw(rt, "steps") {
 			var err error
-			switch rapid.SampledFrom([]string{"shape", "shape", "layer", "instance", "group", "change", "flip"}).Draw(rt, "what") {
+			switch rapid.SampledFrom([]string{
+				"shape", "shape", "layer", "instance", "group", "change",
+				"flip",
+			}).Draw(rt, "what") {
 			case "shape":
-				c := *level.NewCollider(0, 0, fmt.Sprintf("shape %d", k), level.Shape{Kind: level.Box, Size: level.Vec{X: 8 + whole(64, "w"), Y: 8}, Rounding: level.Inset}, level.Vec{X: whole(1600, "x"), Y: whole(800, "y")})
+				c := *level.NewCollider(0, 0, fmt.Sprintf("shape %d", k),
+					level.Shape{Kind: level.Box, Size: level.Vec{X: 8 + whole(64, "w"), Y: 8}, Rounding: level.Inset},
+					level.Vec{X: whole(1600, "x"), Y: whole(800, "y")})
 				c.Tags = []string{fmt.Sprint("tag", k)}
-				c.Categories = rapid.SampledFrom([][]string{nil, {"props"}, {"terrain", "props"}}).Draw(rt, "categories")
+				c.Categories = rapid.SampledFrom([][]string{nil, {"props"}, {"terrain", "props"}}).Draw(rt,
+					"categories")
 				_, err = s.Add(c)
 			case "layer":
 				_, err = s.Layers().Add(fmt.Sprintf("layer %d", k))
@@ -73,7 +80,10 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 		picked := rapid.SliceOfNDistinct(rapid.SampledFrom(ids), 1, len(ids), rapid.ID[level.ID]).Draw(rt, "picked")
 		s.Selection().Set(picked...)
 		before, exact := looks(s), shown(s)
-		origin := level.Vec{X: rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(rt, "origin x"), Y: rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(rt, "origin y")}
+		origin := level.Vec{
+			X: rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(rt, "origin x"),
+			Y: rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(rt, "origin y"),
+		}
 		made, at, err := s.Instances().Prefab("made", origin)
 		if err != nil {
 			rt.Fatal(err)
@@ -91,7 +101,8 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 			rt.Fatal(err)
 		}
 		if got := looks(s); !slices.Equal(got, before) {
-			rt.Fatalf("there are\n%s\nthere were\n%s\nthe prefab is\n%s", strings.Join(got, "\n"), strings.Join(before, "\n"), b)
+			rt.Fatalf("there are\n%s\nthere were\n%s\nthe prefab is\n%s", strings.Join(got, "\n"),
+				strings.Join(before, "\n"), b)
 		}
 		if s.Undo(); shown(s) != exact {
 			rt.Fatalf("undone there are %s, there were %s", shown(s), exact)

@@ -13,7 +13,10 @@ func TestMaterialByName(t *testing.T) {
 	id := level.ID(1)
 	shapes := s.Shapes([]level.ID{id})
 	ice, friction, restitution, density := "ice", 0.02, 0.0, 0.9
-	if err := shapes.SetMaterial(editor.Material{Name: &ice, Friction: &friction, Restitution: &restitution, Density: &density}); err != nil {
+	if err := shapes.SetMaterial(editor.Material{
+		Name: &ice, Friction: &friction, Restitution: &restitution,
+		Density: &density,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if c := s.Document().Collider(id); c.Material != "ice" || c.Friction != 0.02 {

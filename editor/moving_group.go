@@ -46,7 +46,8 @@ const ExactTouch = 1e-7
 // NewMovingGroup returns a group of bodies. keys holds the bodies' keys in the world, 0 for a body that is not in it.
 func NewMovingGroup(w *collision.World, bodies []collision.Body, keys []collision.Key) *MovingGroup {
 	g := &MovingGroup{
-		world: w, absent: map[collision.Key]bool{}, allowed: map[movingPiece]float64{}, passed: map[collision.Key]bool{},
+		world: w, absent: map[collision.Key]bool{}, allowed: map[movingPiece]float64{},
+		passed: map[collision.Key]bool{},
 		inside: map[collision.Key]bool{}, slack: ExactTouch,
 	}
 	all := w.Bounds()

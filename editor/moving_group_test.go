@@ -35,19 +35,26 @@ func regularPolygon(t *rapid.T, sides int, r, round, turn float64) collision.Sha
 
 // drawBody draws a body of any kind: a circle, a rounded polygon, a box, a capsule, a union of them, or a chain.
 func drawBody(t *rapid.T, at level.Vec) collision.Body {
-	b := collision.Body{Transform: collision.NewTransform(at, rapid.SampledFrom([]float64{0, 0, math.Pi / 2, 0.3, 1}).Draw(t, "angle"))}
+	b := collision.Body{Transform: collision.NewTransform(at,
+		rapid.SampledFrom([]float64{0, 0, math.Pi / 2, 0.3, 1}).Draw(t, "angle"))}
 	size := rapid.SampledFrom([]float64{2, 5, 12, 30}).Draw(t, "size")
 	switch rapid.IntRange(0, 6).Draw(t, "kind") {
 	case 0:
 		b.Shapes = []collision.Shape{regularPolygon(t, 1, 0, size, 0)}
 	case 1:
-		b.Shapes = []collision.Shape{regularPolygon(t, rapid.IntRange(3, 8).Draw(t, "sides"), size, rapid.SampledFrom([]float64{0, 1, 4}).Draw(t, "round"), 0.2)}
+		b.Shapes = []collision.Shape{regularPolygon(t, rapid.IntRange(3, 8).Draw(t, "sides"), size,
+			rapid.SampledFrom([]float64{0, 1, 4}).Draw(t, "round"), 0.2)}
 	case 2:
 		b.Shapes = []collision.Shape{regularPolygon(t, 2, size, 3, 0)}
 	case 3, 4: // an L of boxes, which share an edge
 		s := size
 		for _, p := range [][4]float64{{0, 0, s, s}, {s, 0, 2 * s, s}, {0, s, s, 2 * s}} {
-			box, err := collision.NewShape([]level.Vec{{X: p[0], Y: p[1]}, {X: p[2], Y: p[1]}, {X: p[2], Y: p[3]}, {X: p[0], Y: p[3]}}, 0)
+			box, err := collision.NewShape([]level.Vec{
+				{X: p[0], Y: p[1]},
+				{X: p[2], Y: p[1]},
+				{X: p[2], Y: p[3]},
+				{X: p[0], Y: p[3]},
+			}, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,7 +234,8 @@ func TestSlideComesIntoNothing(t *testing.T) {
 				case d <= tolerance:
 				case before[k] <= tolerance:
 					t.Fatalf("came %g into body %d", d, k)
-				case len(b.Shapes) == 1 && len(s.group.bodies) == 1 && len(s.group.bodies[0].Shapes) == 1 && d > before[k]+tolerance:
+				case len(b.Shapes) == 1 && len(s.group.bodies) == 1 && len(s.group.bodies[0].Shapes) == 1 &&
+					d > before[k]+tolerance:
 					t.Fatalf("came from %g to %g into body %d", before[k], d, k)
 				}
 				before[k] = min(before[k], max(d, 0))
@@ -242,14 +250,25 @@ func TestSlideCrossesNoWall(t *testing.T) {
 		t.Run(fmt.Sprint(thickness), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				w := collision.NewWorld()
-				walls, err := collision.Loop([]level.Vec{{X: -100, Y: -80}, {X: 10, Y: -100}, {X: 100, Y: -60}, {X: 90, Y: 70}, {X: -20, Y: 100}, {X: -90, Y: 60}}, thickness)
+				walls, err := collision.Loop([]level.Vec{
+					{X: -100, Y: -80},
+					{X: 10, Y: -100},
+					{X: 100, Y: -60},
+					{X: 90, Y: 70},
+					{X: -20, Y: 100},
+					{X: -90, Y: 60},
+				}, thickness)
 				if err != nil {
 					t.Fatal(err)
 				}
 				w.Put(1, collision.Body{Shapes: walls, Transform: collision.Identity(), Static: true})
-				w.Put(2, collision.Body{Shapes: []collision.Shape{regularPolygon(t, 1, 0, 15, 0)}, Transform: collision.NewTransform(level.Vec{X: 40, Y: 20}, 0)})
+				w.Put(2, collision.Body{
+					Shapes:    []collision.Shape{regularPolygon(t, 1, 0, 15, 0)},
+					Transform: collision.NewTransform(level.Vec{X: 40, Y: 20}, 0),
+				})
 				b := drawBody(t, level.Vec{X: -30, Y: -10})
-				if b.Shapes[0].Radius() > 20 || len(b.Shapes) > 1 && b.Shapes[0].Bounds(collision.Identity()).Size().X > 14 {
+				if b.Shapes[0].Radius() > 20 || len(b.Shapes) > 1 &&
+					b.Shapes[0].Bounds(collision.Identity()).Size().X > 14 {
 					return // no room
 				}
 				s := scene{world: w, group: NewMovingGroup(w, []collision.Body{b}, []collision.Key{1000})}
@@ -323,16 +342,41 @@ func TestSnapInTheRoom(t *testing.T) {
 		normal level.Vec
 		none   bool
 	}{
-		{name: "above the floor", own: box(20, 20), at: level.Vec{X: 50, Y: -13}, want: level.Vec{X: 50, Y: -10}, count: 1, normal: level.Vec{Y: -1}},
-		{name: "in the floor", own: box(20, 20), at: level.Vec{X: 51.5, Y: -6}, want: level.Vec{X: 51.5, Y: -10}, count: 1, normal: level.Vec{Y: -1}},
-		{name: "a circle", own: ball(7), at: level.Vec{X: 50, Y: -8.25}, want: level.Vec{X: 50, Y: -7}, count: 1, normal: level.Vec{Y: -1}},
+		{
+			name: "above the floor", own: box(20, 20), at: level.Vec{X: 50, Y: -13}, want: level.Vec{X: 50, Y: -10},
+			count: 1, normal: level.Vec{Y: -1},
+		},
+		{
+			name: "in the floor", own: box(20, 20), at: level.Vec{X: 51.5, Y: -6}, want: level.Vec{X: 51.5, Y: -10},
+			count: 1, normal: level.Vec{Y: -1},
+		},
+		{
+			name: "a circle", own: ball(7), at: level.Vec{X: 50, Y: -8.25}, want: level.Vec{X: 50, Y: -7}, count: 1,
+			normal: level.Vec{Y: -1},
+		},
 		{name: "too far", own: box(20, 20), at: level.Vec{X: 50, Y: -16.5}, none: true},
 		{name: "too deep", own: box(20, 20), at: level.Vec{X: 50, Y: -3}, none: true},
-		{name: "the corner from outside", own: box(20, 20), at: level.Vec{X: 147, Y: -13}, want: level.Vec{X: 150, Y: -10}, count: 2, normal: level.Vec{}},
-		{name: "the corner from inside", own: box(20, 20), at: level.Vec{X: 152, Y: -8}, want: level.Vec{X: 150, Y: -10}, count: 2, normal: level.Vec{}},
-		{name: "a circle in the corner", own: ball(10), at: level.Vec{X: 148.5, Y: -11}, want: level.Vec{X: 150, Y: -10}, count: 2, normal: level.Vec{}},
-		{name: "the floor's left end", own: box(20, 20), at: level.Vec{X: -11, Y: 8}, want: level.Vec{X: -10, Y: 8}, count: 1, normal: level.Vec{X: -1}},
-		{name: "round the corner of the end", own: ball(10), at: level.Vec{X: -8, Y: -8}, want: level.Vec{X: -math.Sqrt2 * 5, Y: -math.Sqrt2 * 5}, count: 1, normal: level.Vec{X: -math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}},
+		{
+			name: "the corner from outside", own: box(20, 20), at: level.Vec{X: 147, Y: -13},
+			want: level.Vec{X: 150, Y: -10}, count: 2, normal: level.Vec{},
+		},
+		{
+			name: "the corner from inside", own: box(20, 20), at: level.Vec{X: 152, Y: -8},
+			want: level.Vec{X: 150, Y: -10}, count: 2, normal: level.Vec{},
+		},
+		{
+			name: "a circle in the corner", own: ball(10), at: level.Vec{X: 148.5, Y: -11},
+			want: level.Vec{X: 150, Y: -10}, count: 2, normal: level.Vec{},
+		},
+		{
+			name: "the floor's left end", own: box(20, 20), at: level.Vec{X: -11, Y: 8}, want: level.Vec{X: -10, Y: 8},
+			count: 1, normal: level.Vec{X: -1},
+		},
+		{
+			name: "round the corner of the end", own: ball(10), at: level.Vec{X: -8, Y: -8},
+			want: level.Vec{X: -math.Sqrt2 * 5, Y: -math.Sqrt2 * 5}, count: 1,
+			normal: level.Vec{X: -math.Sqrt2 / 2, Y: -math.Sqrt2 / 2},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, g := room(place(c.own, c.at.X, c.at.Y))
@@ -434,7 +478,8 @@ func TestSlideRoundACircle(t *testing.T) {
 func TestDrop(t *testing.T) {
 	down := level.Vec{Y: 1}
 	_, g := room(place(ball(5), 30, -100))
-	if way, hit, ok := g.Drop(level.Vec{}, down); !ok || way != (level.Vec{Y: 95}) || hit.Key != 2 || hit.Normal != (level.Vec{Y: -1}) {
+	if way, hit, ok := g.Drop(level.Vec{}, down); !ok || way != (level.Vec{Y: 95}) || hit.Key != 2 ||
+		hit.Normal != (level.Vec{Y: -1}) {
 		t.Errorf("onto the floor: %v %+v %v", way, hit, ok)
 	}
 	if _, _, ok := g.Drop(level.Vec{X: -200}, down); ok {
@@ -487,11 +532,18 @@ func TestDropRests(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := collision.NewWorld()
-			w.Put(1, collision.Body{Shapes: []collision.Shape{steep}, Transform: collision.NewTransform(level.Vec{X: tt.origin}, 0), Static: true})
+			w.Put(1, collision.Body{
+				Shapes:    []collision.Shape{steep},
+				Transform: collision.NewTransform(level.Vec{X: tt.origin}, 0), Static: true,
+			})
 			at := level.Vec{}
 			for i := range 5 {
-				body := collision.Body{Shapes: tt.shapes, Transform: collision.NewTransform(tt.at.Add(at).Add(level.Vec{X: tt.origin}), 0)}
-				way, _, ok := NewMovingGroup(w, []collision.Body{body}, []collision.Key{1000}).Drop(level.Vec{}, level.Vec{Y: 1})
+				body := collision.Body{
+					Shapes:    tt.shapes,
+					Transform: collision.NewTransform(tt.at.Add(at).Add(level.Vec{X: tt.origin}), 0),
+				}
+				way, _, ok := NewMovingGroup(w, []collision.Body{body}, []collision.Key{1000}).Drop(level.Vec{},
+					level.Vec{Y: 1})
 				if !ok || i > 0 && way != (level.Vec{}) {
 					t.Fatalf("drop %d goes %v, %v", i, way, ok)
 				}

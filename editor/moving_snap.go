@@ -171,7 +171,9 @@ func (g *MovingGroup) approach(at *level.Vec, reach float64) (SurfaceTouch, bool
 
 // surfaces calls f with each surface that touches the group or is within a margin, with the nearest point and its
 // distance.
-func (g *MovingGroup) surfaces(at level.Vec, margin float64, f func(body int, t *collision.Touch, p level.Vec, d float64)) {
+func (g *MovingGroup) surfaces(at level.Vec, margin float64, f func(body int, t *collision.Touch, p level.Vec,
+	d float64),
+) {
 	g.eachTouch(at, margin, func(body int, t *collision.Touch) {
 		if p, d := closest(&t.Manifold); d >= -g.slack && !g.isBuried(&t.Manifold) {
 			f(body, t, p, d)
@@ -266,7 +268,10 @@ func (g *MovingGroup) SnapAlong(at, dir level.Vec, reach float64) (TouchSnap, bo
 		}
 		to := from.MulAdd(d, float64(2*reach*hit.T))
 		if !found || to.Dist(at) < best.At.Dist(at) {
-			best, found = TouchSnap{At: to, Count: 1, Touches: [2]SurfaceTouch{{hit.Key, hit.Body, hit.Point, hit.Normal}}}, true
+			best, found = TouchSnap{At: to, Count: 1, Touches: [2]SurfaceTouch{{
+				hit.Key, hit.Body, hit.Point,
+				hit.Normal,
+			}}}, true
 		}
 	}
 	return best, found

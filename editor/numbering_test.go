@@ -25,7 +25,8 @@ func namedBoxes(t testing.TB, shapes ...string) *editor.Session {
 		if _, err := fmt.Sscanf(words[0], "%g,%g", &at.X, &at.Y); err != nil {
 			t.Fatal(err)
 		}
-		c := level.NewCollider(level.ID(i+1), 1, strings.ReplaceAll(words[1], "_", " "), level.Shape{Kind: level.Box, Size: level.Vec{X: 8, Y: 8}, Rounding: level.Inset}, at)
+		c := level.NewCollider(level.ID(i+1), 1, strings.ReplaceAll(words[1], "_", " "),
+			level.Shape{Kind: level.Box, Size: level.Vec{X: 8, Y: 8}, Rounding: level.Inset}, at)
 		c.Order, c.Tags, c.Locked = float64(i+1), append([]string(nil), words[2:]...), strings.HasSuffix(words[1], "!")
 		if len(c.Tags) == 0 {
 			c.Tags = nil
@@ -60,9 +61,11 @@ func TestNames(t *testing.T) {
 func TestNumberingOrders(t *testing.T) {
 	s := namedBoxes(t, "50,0 a", "0,30 b", "20,10 c!", "0,5 d", "90,90 n_2")
 	for order, want := range map[editor.NumberingOrder]string{
-		editor.AsDrawn: "a=n 1 b=n 2! d=n 3", editor.LeftToRight: "d=n 1 b=n 2! a=n 3", editor.TopToBottom: "a=n 1 d=n 2! b=n 3", editor.AsSelected: "d=n 1 b=n 2! a=n 3",
+		editor.AsDrawn: "a=n 1 b=n 2! d=n 3", editor.LeftToRight: "d=n 1 b=n 2! a=n 3",
+		editor.TopToBottom: "a=n 1 d=n 2! b=n 3", editor.AsSelected: "d=n 1 b=n 2! a=n 3",
 	} {
-		plan, err := editor.Numbering{Pattern: "n #", Start: 1, Step: 1, Order: order}.Plan(s.Document(), []level.ID{4, 3, 2, 77, 1})
+		plan, err := editor.Numbering{Pattern: "n #", Start: 1, Step: 1, Order: order}.Plan(s.Document(),
+			[]level.ID{4, 3, 2, 77, 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,10 +92,13 @@ func TestNumberingErrors(t *testing.T) {
 		n   editor.Numbering
 		ids []level.ID
 	}{
-		"no pattern": {editor.Numbering{Pattern: "  ", Step: 1}, []level.ID{1}}, "nothing selected": {editor.Numbering{Pattern: "#"}, nil},
-		"locked": {editor.Numbering{Pattern: "#"}, []level.ID{2}}, "gone": {editor.Numbering{Pattern: "#"}, []level.ID{9}},
-		"very long": {editor.Numbering{Pattern: strings.Repeat("#", 5000)}, []level.ID{1}}, "very large": {editor.Numbering{Pattern: "#", Start: 1 << 62}, []level.ID{1}},
-		"large steps": {editor.Numbering{Pattern: "#", Step: 1 << 62}, []level.ID{1}},
+		"no pattern":       {editor.Numbering{Pattern: "  ", Step: 1}, []level.ID{1}},
+		"nothing selected": {editor.Numbering{Pattern: "#"}, nil},
+		"locked":           {editor.Numbering{Pattern: "#"}, []level.ID{2}},
+		"gone":             {editor.Numbering{Pattern: "#"}, []level.ID{9}},
+		"very long":        {editor.Numbering{Pattern: strings.Repeat("#", 5000)}, []level.ID{1}},
+		"very large":       {editor.Numbering{Pattern: "#", Start: 1 << 62}, []level.ID{1}},
+		"large steps":      {editor.Numbering{Pattern: "#", Step: 1 << 62}, []level.ID{1}},
 	} {
 		if plan, err := tt.n.Plan(s.Document(), tt.ids); err == nil {
 			t.Errorf("%s: the plan is %v", name, plan)
@@ -108,17 +114,47 @@ func TestReplaceText(t *testing.T) {
 		want string // the shapes, then matches, names, tags, locked
 	}{
 		{"plain", both(editor.Replacement{Find: "crate", With: "box"}), "box 1[box wood] box[] | 4 2 2 1"},
-		{"with case", both(editor.Replacement{Find: "crate", With: "box", MatchCase: true}), "box 1[box Crate wood] Crate[] | 2 1 1 1"},
-		{"names only", editor.Replacement{Find: "crate", With: "box", InNames: true}, "box 1[crate Crate wood] box[] | 2 2 0 1"},
-		{"tags only", editor.Replacement{Find: "crate", With: "box", InTags: true}, "crate 1[box wood] Crate[] | 2 0 2 0"},
-		{"word", both(editor.Replacement{Find: "wood", With: "oak", WholeWord: true}), "crate 1[crate Crate oak] Crate[] | 1 0 1 0"},
-		{"part of a word", both(editor.Replacement{Find: "rat", With: "x", WholeWord: true}), "crate 1[crate Crate wood] Crate[] | 0 0 0 0"},
-		{"groups", both(editor.Replacement{Find: `(\w+) (\d+)`, With: "$2-${1}", IsExpression: true}), "1-crate[crate Crate wood] Crate[] | 1 1 0 1"},
-		{"literal dollar", both(editor.Replacement{Find: "1", With: "$1"}), "crate $1[crate Crate wood] Crate[] | 1 1 0 0"},
+		{
+			"with case", both(editor.Replacement{Find: "crate", With: "box", MatchCase: true}),
+			"box 1[box Crate wood] Crate[] | 2 1 1 1",
+		},
+		{
+			"names only",
+			editor.Replacement{Find: "crate", With: "box", InNames: true},
+			"box 1[crate Crate wood] box[] | 2 2 0 1",
+		},
+		{
+			"tags only",
+			editor.Replacement{Find: "crate", With: "box", InTags: true},
+			"crate 1[box wood] Crate[] | 2 0 2 0",
+		},
+		{
+			"word", both(editor.Replacement{Find: "wood", With: "oak", WholeWord: true}),
+			"crate 1[crate Crate oak] Crate[] | 1 0 1 0",
+		},
+		{
+			"part of a word", both(editor.Replacement{Find: "rat", With: "x", WholeWord: true}),
+			"crate 1[crate Crate wood] Crate[] | 0 0 0 0",
+		},
+		{
+			"groups", both(editor.Replacement{Find: `(\w+) (\d+)`, With: "$2-${1}", IsExpression: true}),
+			"1-crate[crate Crate wood] Crate[] | 1 1 0 1",
+		},
+		{
+			"literal dollar", both(editor.Replacement{Find: "1", With: "$1"}),
+			"crate $1[crate Crate wood] Crate[] | 1 1 0 0",
+		},
 		{"literal dot", both(editor.Replacement{Find: ".", With: "x"}), "crate 1[crate Crate wood] Crate[] | 0 0 0 0"},
-		{"empty matches", editor.Replacement{Find: "^", With: "the ", IsExpression: true, InNames: true}, "the crate 1[crate Crate wood] the Crate[] | 2 2 0 1"},
+		{
+			"empty matches",
+			editor.Replacement{Find: "^", With: "the ", IsExpression: true, InNames: true},
+			"the crate 1[crate Crate wood] the Crate[] | 2 2 0 1",
+		},
 		{"tags that go", editor.Replacement{Find: "crate", InTags: true}, "crate 1[wood] Crate[] | 2 0 2 0"},
-		{"to the same", both(editor.Replacement{Find: "crate", With: "crate", MatchCase: true}), "crate 1[crate Crate wood] Crate[] | 2 0 0 1"},
+		{
+			"to the same", both(editor.Replacement{Find: "crate", With: "crate", MatchCase: true}),
+			"crate 1[crate Crate wood] Crate[] | 2 0 0 1",
+		},
 	} {
 		s := namedBoxes(t, "0,0 crate_1 crate Crate wood", "0,0 Crate", "9,9 crate_2!")
 		before := textOf(t, s)
@@ -149,8 +185,9 @@ func TestReplaceText(t *testing.T) {
 func TestReplaceErrors(t *testing.T) {
 	s := namedBoxes(t, "0,0 aaaa")
 	for name, r := range map[string]editor.Replacement{
-		"nothing to find": {InNames: true}, "nowhere": {Find: "a"}, "expression": {Find: "(", IsExpression: true, InNames: true},
-		"very long": {Find: "a", With: strings.Repeat("x", 400_000), InNames: true},
+		"nothing to find": {InNames: true}, "nowhere": {Find: "a"},
+		"expression": {Find: "(", IsExpression: true, InNames: true},
+		"very long":  {Find: "a", With: strings.Repeat("x", 400_000), InNames: true},
 	} {
 		if _, err := r.Plan(s.Document(), nil); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: the error is %v", name, err)
@@ -162,12 +199,19 @@ func TestReplaceErrors(t *testing.T) {
 func TestWholeWords(t *testing.T) {
 	for _, tt := range []struct {
 		name, find, want string
-	}{{"Стена стенаж", "стена", "X стенаж"}, {"wall_1 wall-1", "wall", "wall_1 X-1"}, {"über überall", "über", "X überall"}, {"#a #ab", "#a", "X #ab"}, {"aa a", "a", "aa X"}} {
+	}{
+		{"Стена стенаж", "стена", "X стенаж"},
+		{"wall_1 wall-1", "wall", "wall_1 X-1"},
+		{"über überall", "über", "X überall"},
+		{"#a #ab", "#a", "X #ab"},
+		{"aa a", "a", "aa X"},
+	} {
 		s := namedBoxes(t, "0,0 x")
 		if err := s.Rename([]level.ID{1}, tt.name); err != nil {
 			t.Fatal(err)
 		}
-		plan, err := editor.Replacement{Find: tt.find, With: "X", WholeWord: true, InNames: true}.Plan(s.Document(), nil)
+		plan, err := editor.Replacement{Find: tt.find, With: "X", WholeWord: true, InNames: true}.Plan(s.Document(),
+			nil)
 		if err != nil || len(plan.Shapes) != 1 || plan.Shapes[0].Name != tt.want {
 			t.Errorf("%q in %q: %+v, %v", tt.find, tt.name, plan, err)
 		}
@@ -184,7 +228,10 @@ func FuzzReplace(f *testing.F) {
 			return
 		}
 		before := textOf(t, s)
-		plan, err := editor.Replacement{Find: find, With: with, WholeWord: word, MatchCase: matchCase, IsExpression: expression, InNames: true, InTags: true}.Plan(s.Document(), nil)
+		plan, err := editor.Replacement{
+			Find: find, With: with, WholeWord: word, MatchCase: matchCase,
+			IsExpression: expression, InNames: true, InTags: true,
+		}.Plan(s.Document(), nil)
 		if err != nil {
 			return
 		}
@@ -203,12 +250,17 @@ func TestNumberingProperty(t *testing.T) {
 		var shapes []string
 		for i := range rapid.IntRange(1, 20).Draw(rt, "shapes") {
 			lock := rapid.SampledFrom([]string{"", "", "!"}).Draw(rt, "lock")
-			shapes = append(shapes, fmt.Sprintf("%d,%d s%d%s", rapid.IntRange(0, 3).Draw(rt, "x"), rapid.IntRange(0, 3).Draw(rt, "y"), i, lock))
+			shapes = append(shapes, fmt.Sprintf("%d,%d s%d%s", rapid.IntRange(0, 3).Draw(rt, "x"),
+				rapid.IntRange(0, 3).Draw(rt, "y"), i, lock))
 		}
 		s := namedBoxes(t, shapes...)
 		before := textOf(t, s)
 		s.Selection().All()
-		n := editor.Numbering{Pattern: "k##", Start: rapid.IntRange(-3, 3).Draw(rt, "start"), Step: rapid.SampledFrom([]int{-2, 1, 7}).Draw(rt, "step"), Order: editor.NumberingOrder(rapid.IntRange(0, 3).Draw(rt, "order"))}
+		n := editor.Numbering{
+			Pattern: "k##", Start: rapid.IntRange(-3, 3).Draw(rt, "start"),
+			Step:  rapid.SampledFrom([]int{-2, 1, 7}).Draw(rt, "step"),
+			Order: editor.NumberingOrder(rapid.IntRange(0, 3).Draw(rt, "order")),
+		}
 		plan, err := n.Plan(s.Document(), s.Selection().IDs())
 		if err != nil {
 			if s.Selection().Len() > 0 {
@@ -218,7 +270,8 @@ func TestNumberingProperty(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for i, r := range plan {
-			if seen[r.Name] || r.Clashes || r.Collider.Locked || i > 0 && !inOrder(n.Order, plan[i-1].Collider, r.Collider) {
+			if seen[r.Name] || r.Clashes || r.Collider.Locked || i > 0 && !inOrder(n.Order, plan[i-1].Collider,
+				r.Collider) {
 				rt.Fatalf("the plan is %+v", plan)
 			}
 			seen[r.Name] = true

@@ -11,7 +11,8 @@ import (
 func TestPairThatIsLookedAt(t *testing.T) {
 	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
 	s := open(t, box("ground", 0, 100, 400, 20), // its top is at 90
-		with(box("resting", -100, 80, 20, 20), dynamic), with(box("sunken", 100, 85, 20, 20), dynamic), with(box("hanging", 0, 40, 20, 20), dynamic))
+		with(box("resting", -100, 80, 20, 20), dynamic), with(box("sunken", 100, 85, 20, 20), dynamic),
+		with(box("hanging", 0, 40, 20, 20), dynamic))
 	const ground, resting, sunken, hanging = 1, 2, 3, 4
 	s.Selection().SetPair(ground, resting)
 	if _, ok := s.Live().Exit(ground); ok {

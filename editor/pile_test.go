@@ -22,7 +22,8 @@ func TestPilePausesContacts(t *testing.T) {
 		var d level.Diff
 		for i := range n {
 			shape := level.Shape{Kind: level.Box, Rounding: level.Inset, Size: level.Vec{X: 32, Y: 32}}
-			d.Colliders = append(d.Colliders, level.Change[level.Collider]{After: level.NewCollider(next, s.ActiveLayer(), "", shape, at(i))})
+			d.Colliders = append(d.Colliders, level.Change[level.Collider]{After: level.NewCollider(next,
+				s.ActiveLayer(), "", shape, at(i))})
 			next++
 		}
 		if err := s.Do("add", d); err != nil {
@@ -48,7 +49,8 @@ func TestPilePausesContacts(t *testing.T) {
 	if pairs := s.Live().TooManyPairs(); pairs < 150_000 || !heard.Has(ContactsChanged) {
 		t.Fatalf("%d boxes in one place: %d pairs, heard of contacts: %v", n, pairs, heard.Has(ContactsChanged))
 	}
-	if len(s.Live().Contacts()) != 0 || s.Live().Counts() != (contacts.Counts{}) || s.Live().State(1) != contacts.Clear {
+	if len(s.Live().Contacts()) != 0 || s.Live().Counts() != (contacts.Counts{}) ||
+		s.Live().State(1) != contacts.Clear {
 		t.Error("there are contacts in a pile")
 	}
 	if got := len(s.Picking().At(level.Vec{X: 200, Y: 200}, 1)); got != n {

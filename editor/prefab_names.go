@@ -100,7 +100,10 @@ func (s *Session) takePrefabs(from *level.Document, text string) error {
 
 // mergedInstances returns the instances of another document as added to this level. The notes list instances that
 // cannot be kept; their parts become shapes.
-func (s *Session) mergedInstances(other *level.Document, layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID) (added []level.Change[level.Instance], here map[level.InstanceID]level.InstanceID, notes []string) {
+func (s *Session) mergedInstances(other *level.Document, layers map[level.LayerID]level.LayerID,
+	groups map[level.GroupID]level.GroupID) (added []level.Change[level.Instance],
+	here map[level.InstanceID]level.InstanceID, notes []string,
+) {
 	here = map[level.InstanceID]level.InstanceID{}
 	there, _ := other.Prefabs().(filed)
 	names := s.prefabNames(func(name string) string {
@@ -111,9 +114,11 @@ func (s *Session) mergedInstances(other *level.Document, layers map[level.LayerI
 	})
 	for _, of := range other.Instances() {
 		i := *of
-		i.ID, i.Layer, i.GroupOf, i.Prefab = s.doc.NewInstanceID(), layers[of.Layer], groups[of.GroupOf], names(of.Prefab)
+		i.ID, i.Layer, i.GroupOf, i.Prefab = s.doc.NewInstanceID(), layers[of.Layer], groups[of.GroupOf],
+			names(of.Prefab)
 		if err := s.Instances().check(&i); err != nil && other.InstanceProblem(of.ID) == nil {
-			notes = append(notes, fmt.Sprintf("%s was added as shapes instead of an instance: %v", quote.Excerpt(of.Label()), err))
+			notes = append(notes, fmt.Sprintf("%s was added as shapes instead of an instance: %v",
+				quote.Excerpt(of.Label()), err))
 			continue
 		}
 		added = append(added, level.Added(&i))

@@ -17,21 +17,26 @@ func TestProposals(t *testing.T) {
 	wider := *post
 	wider.Shape.Size.X = 20
 	propose := func() error {
-		return s.Propose(editor.Proposal{Title: "Fix 3 problems", Step: "Fix", Diff: level.Diff{Colliders: []level.Change[level.Collider]{
-			level.Changed(crate, &up), level.Changed(post, &wider), level.Removed(s.Document().Collider(1)),
-		}}})
+		return s.Propose(editor.Proposal{
+			Title: "Fix 3 problems", Step: "Fix",
+			Diff: level.Diff{Colliders: []level.Change[level.Collider]{
+				level.Changed(crate, &up), level.Changed(post, &wider), level.Removed(s.Document().Collider(1)),
+			}},
+		})
 	}
 	heard := editor.Change(0)
 	s.Subscribe(func(c editor.Change) { heard |= c })
 	must(t, propose())
-	if s.Proposal() == nil || !heard.Has(editor.OverlayChanged) || heard.Has(editor.DocumentChanged) || s.Document().Collider(2) != crate {
+	if s.Proposal() == nil || !heard.Has(editor.OverlayChanged) || heard.Has(editor.DocumentChanged) ||
+		s.Document().Collider(2) != crate {
 		t.Fatalf("proposed: %v, heard %b", s.Proposal(), heard)
 	}
 	var ghosts []editor.Ghost
 	for g := range s.Proposal().Ghosts() {
 		ghosts = append(ghosts, g)
 	}
-	if len(ghosts) != 3 || ghosts[0].Moved != (level.Vec{Y: -6}) || ghosts[0].Baked != s.Document().Baked(2) || ghosts[1].Moved != (level.Vec{}) ||
+	if len(ghosts) != 3 || ghosts[0].Moved != (level.Vec{Y: -6}) || ghosts[0].Baked != s.Document().Baked(2) ||
+		ghosts[1].Moved != (level.Vec{}) ||
 		ghosts[1].Baked == s.Document().Baked(3) || ghosts[2].After != nil || ghosts[2].Baked != s.Document().Baked(1) {
 		t.Errorf("ghosts %+v", ghosts)
 	}
@@ -63,7 +68,8 @@ func TestProposals(t *testing.T) {
 	}
 	bad := *crate
 	bad.Shape.Radius = 1000
-	if err := s.Propose(editor.Proposal{Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(crate, &bad)}}}); err == nil || s.Proposal() != nil {
+	if err := s.Propose(editor.Proposal{Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(crate,
+		&bad)}}}); err == nil || s.Proposal() != nil {
 		t.Errorf("what is not valid: %v", err)
 	}
 }

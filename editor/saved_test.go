@@ -13,7 +13,10 @@ func TestSelectSame(t *testing.T) {
 	rubber := func(c *level.Collider) { c.Friction, c.Restitution = 1, 0.8 }
 	s := open(t,
 		with(box("a", 0, 0, 20, 20), func(c *level.Collider) { c.Tags = []string{"wood", "old"}; rubber(c) }),
-		with(circle("b", 50, 0, 9), func(c *level.Collider) { c.Tags = []string{"old"}; c.Categories = []string{"player", "ghost"} }),
+		with(circle("b", 50, 0, 9), func(c *level.Collider) {
+			c.Tags = []string{"old"}
+			c.Categories = []string{"player", "ghost"}
+		}),
 		with(box("c", 100, 0, 20, 20), func(c *level.Collider) { c.Layer = 1; c.Categories = []string{"ghost"} }),
 		with(circle("d", 150, 0, 9), rubber),
 		with(box("e", 200, 0, 20, 20), func(c *level.Collider) { c.Locked = true; c.Tags = []string{"wood"} }),

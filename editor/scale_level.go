@@ -30,7 +30,8 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 		p := &after.Playtest
 		p.Size = p.Size.Mul(factor)
 		for _, x := range []*float64{
-			&p.Speed, &p.Acceleration, &p.JumpHeight, &p.MaxFall, &p.Thrust, &p.Burst, &p.MaxRise, &p.StepHeight, &p.Gravity,
+			&p.Speed, &p.Acceleration, &p.JumpHeight, &p.MaxFall, &p.Thrust, &p.Burst, &p.MaxRise, &p.StepHeight,
+			&p.Gravity,
 		} {
 			*x = float64(*x * factor)
 		}
@@ -72,7 +73,8 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 	after.Joints = slices.Clone(before.Joints)
 	for i := range after.Joints {
 		j := &after.Joints[i]
-		j.AnchorA, j.AnchorB = mirroredAnchor(j.A, j.PartA, j.AnchorA, mirror, horizontal), mirroredAnchor(j.B, j.PartB, j.AnchorB, mirror, horizontal)
+		j.AnchorA, j.AnchorB = mirroredAnchor(j.A, j.PartA, j.AnchorA, mirror, horizontal),
+			mirroredAnchor(j.B, j.PartB, j.AnchorB, mirror, horizontal)
 		j.Lower, j.Upper, j.Speed = 0-j.Upper, 0-j.Lower, 0-j.Speed
 	}
 	for c := range doc.Colliders() {
@@ -91,7 +93,9 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 
 // mirroredAnchor returns the anchor of a joint on a mirrored collider or on the level itself. Parts of instances are
 // always mirrored horizontally.
-func mirroredAnchor(id level.ID, part string, at level.Vec, mirror func(level.Vec) level.Vec, horizontal bool) level.Vec {
+func mirroredAnchor(id level.ID, part string, at level.Vec, mirror func(level.Vec) level.Vec,
+	horizontal bool,
+) level.Vec {
 	switch {
 	case id == 0:
 		return mirror(at)
@@ -123,7 +127,9 @@ func change(d *level.Diff, c, to *level.Collider) {
 }
 
 // all applies f to all colliders, about (0, 0), and put to all instances, and f to their parts about the new positions.
-func all(doc *level.Document, d *level.Diff, after *level.Settings, f func(c *level.Collider, about level.Vec) *level.Collider, put func(*level.Instance)) {
+func all(doc *level.Document, d *level.Diff, after *level.Settings,
+	f func(c *level.Collider, about level.Vec) *level.Collider, put func(*level.Instance),
+) {
 	for c := range doc.Colliders() {
 		if c.Part == nil {
 			change(d, c, f(c, level.Vec{}))
@@ -143,7 +149,9 @@ func all(doc *level.Document, d *level.Diff, after *level.Settings, f func(c *le
 }
 
 // withParts returns an instance with overrides that apply f to its parts, about its position.
-func withParts(doc *level.Document, i *level.Instance, after *level.Settings, f func(c *level.Collider, about level.Vec) *level.Collider) *level.Instance {
+func withParts(doc *level.Document, i *level.Instance, after *level.Settings,
+	f func(c *level.Collider, about level.Vec) *level.Collider,
+) *level.Instance {
 	parts, err := doc.Prefabs().Expand(i, after)
 	if err != nil {
 		return i

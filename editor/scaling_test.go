@@ -33,7 +33,8 @@ func TestScaling(t *testing.T) {
 	fmt.Printf("%-8s %12s %12s %12s %10s %10s\n", "", "10,000", "100,000", "1,000,000", "exponent", "exponent")
 	for _, name := range works {
 		s := took[name]
-		fmt.Printf("%-8s %9.3f ms %9.3f ms %9.3f ms %10.2f %10.2f\n", name, s[0]*1e3, s[1]*1e3, s[2]*1e3, math.Log10(s[1]/s[0]), math.Log10(s[2]/s[1]))
+		fmt.Printf("%-8s %9.3f ms %9.3f ms %9.3f ms %10.2f %10.2f\n", name, s[0]*1e3, s[1]*1e3, s[2]*1e3,
+			math.Log10(s[1]/s[0]), math.Log10(s[2]/s[1]))
 	}
 }
 
@@ -55,7 +56,10 @@ func scalingOf(t *testing.T, n int) map[string]time.Duration {
 		var doc *level.Document
 		timed("open", func() (err error) { doc, err = level.Parse(text, "a.level.yaml"); return err })
 		snapshot := doc.Snapshot()
-		timed("check", func() error { _, err := checks.Find(context.Background(), snapshot, checks.Options{}); return err })
+		timed("check", func() error {
+			_, err := checks.Find(context.Background(), snapshot, checks.Options{})
+			return err
+		})
 		timed("export", func() error {
 			_, err := export.JSON().Export(context.Background(), snapshot, export.Options{}, io.Discard)
 			return err
@@ -79,7 +83,8 @@ func scalingOf(t *testing.T, n int) map[string]time.Duration {
 func grid(n int) []byte {
 	side := int(math.Ceil(math.Sqrt(float64(n))))
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "fillet: 1\nname: grid\nsize: [%d, %d]\nlayers:\n  - id: l1\n    name: things\n    colliders:\n", side*48, side*48)
+	fmt.Fprintf(&b, "fillet: 1\nname: grid\nsize: [%d, %d]\nlayers:\n  - id: l1\n    name: things\n    colliders:\n",
+		side*48, side*48)
 	for i := range n {
 		fmt.Fprintf(&b, "      - id: c%d\n        name: thing %d\n", i+1, i)
 		if i%3 == 0 {

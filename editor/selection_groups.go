@@ -205,7 +205,9 @@ func (s *Selection) leaveGone(d level.Diff) {
 		s.session.pending |= SelectionChanged
 	}
 	for s.entered != 0 && s.session.doc.Group(s.entered) == nil {
-		i := slices.IndexFunc(d.Groups, func(c level.Change[level.Group]) bool { return c.Before != nil && c.Before.ID == s.entered })
+		i := slices.IndexFunc(d.Groups, func(c level.Change[level.Group]) bool {
+			return c.Before != nil && c.Before.ID == s.entered
+		})
 		if i < 0 {
 			s.entered = 0
 		} else {

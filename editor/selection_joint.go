@@ -79,6 +79,8 @@ func deleteJoints(s *Session) (bool, error) {
 		label = fmt.Sprintf("Delete %d joints", n)
 	}
 	return true, s.EditSettings(label, func(to *level.Settings) {
-		to.Joints = slices.DeleteFunc(slices.Clone(to.Joints), func(o level.Joint) bool { return s.selection.HasJoint(o.ID) })
+		to.Joints = slices.DeleteFunc(slices.Clone(to.Joints), func(o level.Joint) bool {
+			return s.selection.HasJoint(o.ID)
+		})
 	})
 }

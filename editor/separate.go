@@ -50,7 +50,8 @@ func (p Separating) Pair(a, b level.ID) error {
 		}
 		after := *before
 		after.Position = e.To
-		return s.Do(s.Label("Separate", []level.ID{mover.ID}), level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(before, &after)}})
+		return s.Do(s.Label("Separate", []level.ID{mover.ID}),
+			level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(before, &after)}})
 	case contacts.Locked:
 		return ErrLocked
 	}

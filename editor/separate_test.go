@@ -39,10 +39,23 @@ func TestSeparate(t *testing.T) {
 		want   string
 	}{
 		{"the smaller", box("a", 0, 0, 100, 100), box("b", 55, 0, 20, 20), nil, "a 0,0 100x100; b 60,0 20x20"},
-		{"the dynamic one", with(box("a", 0, 0, 100, 100), dynamic), box("b", 55, 0, 20, 20), nil, "a -5,0 100x100; b 55,0 20x20"},
-		{"the selected one", box("a", 0, 0, 100, 100), box("b", 55, 0, 20, 20), []level.ID{1}, "a -5,0 100x100; b 55,0 20x20"},
-		{"both selected", with(box("a", 0, 0, 100, 100), dynamic), box("b", 55, 0, 20, 20), []level.ID{1, 2}, "a -5,0 100x100; b 55,0 20x20"},
-		{"not the locked one", with(box("a", 0, 0, 10, 10), func(c *level.Collider) { c.Locked = true }), box("b", 0, 8, 100, 10), nil, "a 0,0 10x10; b 0,10 100x10"},
+		{
+			"the dynamic one", with(box("a", 0, 0, 100, 100), dynamic), box("b", 55, 0, 20, 20), nil,
+			"a -5,0 100x100; b 55,0 20x20",
+		},
+		{
+			"the selected one", box("a", 0, 0, 100, 100), box("b", 55, 0, 20, 20),
+			[]level.ID{1},
+			"a -5,0 100x100; b 55,0 20x20",
+		},
+		{
+			"both selected", with(box("a", 0, 0, 100, 100), dynamic), box("b", 55, 0, 20, 20),
+			[]level.ID{1, 2},
+			"a -5,0 100x100; b 55,0 20x20",
+		},
+		{"not the locked one", with(box("a", 0, 0, 10, 10), func(c *level.Collider) {
+			c.Locked = true
+		}), box("b", 0, 8, 100, 10), nil, "a 0,0 10x10; b 0,10 100x10"},
 		{"containment", box("a", 0, 0, 100, 40), box("b", 10, 4, 10, 10), nil, "a 0,0 100x40; b 10,25 10x10"},
 		{"circles in one place", circle("a", 0, 0, 10), circle("b", 6, 8, 10), nil, "a 0,0 r10; b 12,16 r10"},
 		{"out of a concave one", cup(), box("b", -28, 0, 20, 20), nil, "cup 0,0; b -20,0 20x20"},
@@ -110,7 +123,8 @@ func TestSeparateStuck(t *testing.T) {
 		t.Errorf("separating two that are locked: %v", err)
 	}
 	s = openWide(t, box("floor", 0, 100, 4000, 40), box("ceiling", 0, 50, 4000, 40), box("plug", 0, 75, 50, 20))
-	if err := editor.SeparatingIn(s).Pair(1, 3); !errors.Is(err, editor.ErrStuck) || err.Error() != "plug: it cannot be moved out, there is no room" {
+	if err := editor.SeparatingIn(s).Pair(1, 3); !errors.Is(err, editor.ErrStuck) ||
+		err.Error() != "plug: it cannot be moved out, there is no room" {
 		t.Errorf("separating what has no room: %v", err)
 	}
 }
@@ -188,7 +202,8 @@ func TestExitsAreKept(t *testing.T) {
 		var all []*level.Collider
 		number := func(name string, from, to float64) float64 { return rapid.Float64Range(from, to).Draw(rt, name) }
 		for i := range rapid.IntRange(2, 7).Draw(rt, "n") {
-			c := box(fmt.Sprint("b", i), number("x", -100, 100), number("y", -60, 60), number("w", 10, 90), number("h", 10, 50))
+			c := box(fmt.Sprint("b", i), number("x", -100, 100), number("y", -60, 60), number("w", 10, 90),
+				number("h", 10, 50))
 			if rapid.Bool().Draw(rt, "dynamic") {
 				c.Body = level.Dynamic
 			}

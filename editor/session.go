@@ -21,7 +21,8 @@ const (
 )
 
 // Everything holds all changes, as when another document is opened.
-const Everything = DocumentChanged | SelectionChanged | ContactsChanged | OverlayChanged | HistoryChanged | SettingsChanged
+const Everything = DocumentChanged | SelectionChanged | ContactsChanged | OverlayChanged |
+	HistoryChanged | SettingsChanged
 
 // Has reports whether c and o have a change in common.
 func (c Change) Has(o Change) bool { return c&o != 0 }

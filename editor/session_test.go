@@ -20,7 +20,8 @@ func open(t testing.TB, colliders ...*level.Collider) *editor.Session {
 		t.Fatal(err)
 	}
 	d := level.Diff{Layers: []level.Change[level.Layer]{
-		level.Added(&level.Layer{ID: 1, Name: "Back", Order: 1}), level.Added(&level.Layer{ID: 2, Name: "Front", Order: 2}),
+		level.Added(&level.Layer{ID: 1, Name: "Back", Order: 1}),
+		level.Added(&level.Layer{ID: 2, Name: "Front", Order: 2}),
 	}}
 	for i, c := range colliders {
 		c.ID, c.Order = level.ID(i+1), float64(i+1)
@@ -155,7 +156,8 @@ func TestReplace(t *testing.T) {
 	}
 	heard := false
 	s.Subscribe(func(editor.Change) { heard = true })
-	if err := old.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(old.Collider(1))}}); err != nil {
+	if err := old.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(old.Collider(1))}}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	if heard {

@@ -60,8 +60,9 @@ func arcControls(a, b level.Vec, height float64) [2]level.Vec {
 	t := 2 * height / length // tangent of a quarter of the arc's angle
 	cos, sin := (1-float64(t*t))/(1+float64(t*t)), 2*t/(1+float64(t*t))
 	along := chord.Mul(1 / length)
-	across := level.Vec{X: along.Y, Y: 0 - along.X}                                     // to the left on screen
-	reach := float64(length*(1+float64(t*t))) / 3                                       // 4/3 of the tangent times the radius
+	across := level.Vec{X: along.Y, Y: 0 - along.X} // to the left on screen
+	// 4/3 of the tangent times the radius
+	reach := float64(length*(1+float64(t*t))) / 3
 	out, in := along.Mul(cos).MulAdd(across, sin), along.Mul(cos).MulAdd(across, 0-sin) // directions at a and at b
 	return [2]level.Vec{a.MulAdd(out, reach), b.MulAdd(in, 0-reach)}
 }
@@ -86,7 +87,10 @@ func EdgeLine(s level.Shape, i int) []level.Vec {
 	from := a.Sub(centre)
 	for k := 1; k < lines; k++ {
 		sin, cos := collision.Sincos(float64(sweep * (float64(k) / lines)))
-		out = append(out, centre.Add(level.Vec{X: float64(from.X*cos) - float64(from.Y*sin), Y: float64(from.X*sin) + float64(from.Y*cos)}))
+		out = append(out, centre.Add(level.Vec{
+			X: float64(from.X*cos) - float64(from.Y*sin),
+			Y: float64(from.X*sin) + float64(from.Y*cos),
+		}))
 	}
 	return append(out, b)
 }

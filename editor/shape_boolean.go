@@ -16,7 +16,9 @@ func UnionShapes(shapes []PlacedShape) ([]MadeShape, error) {
 
 // SubtractShapes returns the part of a shape that none of the others cover.
 func SubtractShapes(shape PlacedShape, others []PlacedShape) ([]MadeShape, error) {
-	return combine(slices.Concat([]PlacedShape{shape}, others), func(r []polygon.Region) (polygon.Region, error) { return polygon.Subtract(r[0], r[1:]...) })
+	return combine(slices.Concat([]PlacedShape{shape}, others), func(r []polygon.Region) (polygon.Region, error) {
+		return polygon.Subtract(r[0], r[1:]...)
+	})
 }
 
 // IntersectShapes returns the area that all shapes cover.
@@ -65,7 +67,9 @@ func combine(shapes []PlacedShape, do func([]polygon.Region) (polygon.Region, er
 }
 
 // shapesOf returns a shape for each outline of the region that do computed from the operands, the largest first.
-func shapesOf(covered polygon.Region, operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]MadeShape, error) {
+func shapesOf(covered polygon.Region, operands []operand, do func([]polygon.Region) (polygon.Region,
+	error),
+) ([]MadeShape, error) {
 	covered, err := polygon.Detach(covered)
 	if err != nil {
 		return nil, err
@@ -80,7 +84,9 @@ func shapesOf(covered polygon.Region, operands []operand, do func([]polygon.Regi
 	}
 	rounded = append(rounded, cornered...)
 	from := curveSources(operands)
-	slices.SortStableFunc(rounded, func(a, b candidate) int { return cmp.Compare(len(a.shape.Points), len(b.shape.Points)) })
+	slices.SortStableFunc(rounded, func(a, b candidate) int {
+		return cmp.Compare(len(a.shape.Points), len(b.shape.Points))
+	})
 	slices.SortStableFunc(covered, func(p, q [][]level.Vec) int {
 		return -cmp.Compare(polygon.Region{p}.Area(), polygon.Region{q}.Area())
 	})
@@ -180,7 +186,8 @@ func roundings(operands []operand, do func([]polygon.Region) (polygon.Region, er
 	var out []candidate
 	for _, o := range operands {
 		r := rounding{o.shape.Radius, o.shape.Rounding}
-		if !o.shape.HasCorners() || o.shape.IsDetailed() || r.radius == 0 || slices.Contains(tried, r) || len(tried) == mostRadii {
+		if !o.shape.HasCorners() || o.shape.IsDetailed() || r.radius == 0 || slices.Contains(tried, r) ||
+			len(tried) == mostRadii {
 			continue
 		}
 		tried = append(tried, r)

@@ -163,7 +163,8 @@ func rectangle(s level.Shape) (at level.Vec, turn level.Degrees, size level.Vec,
 	p := s.Points
 	along, across := p[1].Sub(p[0]), p[2].Sub(p[1])
 	w, h := along.Len(), across.Len()
-	if p[0].Add(p[2]).Dist(p[1].Add(p[3])) > convertTolerance || math.Abs(along.Dot(across)) > float64(convertTolerance*max(w, h)) {
+	if p[0].Add(p[2]).Dist(p[1].Add(p[3])) > convertTolerance ||
+		math.Abs(along.Dot(across)) > float64(convertTolerance*max(w, h)) {
 		return at, 0, size, false
 	}
 	size = level.Vec{X: w, Y: h}
@@ -236,7 +237,10 @@ func toCapsule(s level.Shape) (out []MadeShape, reason string) {
 		if s.Size.Y > s.Size.X {
 			half = level.Vec{Y: half.X}
 		}
-		return []MadeShape{{Shape: level.Shape{Kind: level.Capsule, Points: []level.Vec{half.Neg(), half}, Radius: float64(short / 2)}}}, ""
+		return []MadeShape{{Shape: level.Shape{
+			Kind: level.Capsule, Points: []level.Vec{half.Neg(), half},
+			Radius: float64(short / 2),
+		}}}, ""
 	case level.Polygon:
 		b, reason := toBox(s)
 		if b == nil {

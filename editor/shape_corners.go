@@ -21,7 +21,8 @@ type ownCorner struct {
 func cornersOfOperand(o operand) (out []ownCorner, ok bool) {
 	s := o.shape
 	d := s.Details()
-	if !s.HasCorners() || len(d.Curves) > 0 || s.Radius == 0 && s.Detail == nil || s.Rounding == level.Outset && s.Radius > 0 {
+	if !s.HasCorners() || len(d.Curves) > 0 || s.Radius == 0 && s.Detail == nil || s.Rounding == level.Outset &&
+		s.Radius > 0 {
 		return nil, false
 	}
 	own := ownRadii(s)

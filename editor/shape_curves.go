@@ -77,7 +77,9 @@ func curveSources(operands []operand) []curveSource {
 }
 
 func newSources(parts []level.DrawnPart) []curveSource {
-	if !slices.ContainsFunc(parts, func(p level.DrawnPart) bool { return p.IsCubic || p.Radius > 0 }) || len(parts) > mostParts {
+	if !slices.ContainsFunc(parts, func(p level.DrawnPart) bool {
+		return p.IsCubic || p.Radius > 0
+	}) || len(parts) > mostParts {
 		return nil
 	}
 	out := make([]curveSource, len(parts))

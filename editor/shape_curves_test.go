@@ -44,7 +44,13 @@ func TestCurvesSurviveBooleans(t *testing.T) {
 		t.Fatal(err)
 	}
 	half := b.Mass().Area / 2
-	arch := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{X: -40}, {X: 40}, {X: 40, Y: 30}, {X: -40, Y: 30}}}.WithCurve(level.Curve{Edge: 0, Arc: 40})
+	arch := level.Shape{
+		Kind: level.Polygon, Rounding: level.Inset,
+		Points: []level.Vec{{X: -40}, {X: 40}, {X: 40, Y: 30}, {X: -40, Y: 30}},
+	}.WithCurve(level.Curve{
+		Edge: 0,
+		Arc:  40,
+	})
 	made := func(m []MadeShape, err error) []MadeShape {
 		t.Helper()
 		if err != nil {
@@ -59,23 +65,48 @@ func TestCurvesSurviveBooleans(t *testing.T) {
 		within           float64
 		outlines, inHole int
 	}{
-		"a round hole":          {made(SubtractShapes(placedAt(box(100, 60), 0, 0), []PlacedShape{placedAt(circle(20), 10, 0)})), 6000 - 400*math.Pi, 8, 4, 1e-6, 1, 4},
-		"a bite":                {made(SubtractShapes(placedAt(box(100, 60), 0, 0), []PlacedShape{placedAt(circle(20), 0, -20)})), 6000 - (400*math.Pi - segment(20, 10)), 7, 2, 1e-6, 1, 0},
-		"a bite at a corner":    {made(SubtractShapes(placedAt(box(100, 60), 0, 0), []PlacedShape{placedAt(circle(20), 50, 30)})), 6000 - 100*math.Pi, 5, 1, 1e-6, 1, 0},
-		"two discs":             {made(UnionShapes([]PlacedShape{placedAt(circle(20), 0, 0), placedAt(circle(20), 24, 0)})), 800*math.Pi - 2*segment(20, 12), 4, 4, 1e-6, 1, 0},
-		"a lens":                {made(IntersectShapes([]PlacedShape{placedAt(circle(20), 0, 0), placedAt(circle(20), 24, 0)})), 2 * segment(20, 12), 4, 4, 1e-6, 1, 0},
-		"half a disc":           {made(IntersectShapes([]PlacedShape{placedAt(circle(20), 0, 0), placedAt(box(100, 100), 0, 50)})), 200 * math.Pi, 3, 2, 1e-6, 1, 0},
-		"half an ellipse":       {made(IntersectShapes([]PlacedShape{placedAt(ellipse, 0, 0), placedAt(box(200, 200), 0, 100)})), half, 3, 2, 1, 1, 0},
-		"an arch with a window": {made(SubtractShapes(placedAt(arch, 0, 0), []PlacedShape{placedAt(box(20, 20), 0, 0)})), 2400 + 800*math.Pi - 400, 8, 1, 1e-6, 1, 0},
-		"a disc cut in two":     {made(CutShape(placedAt(circle(30), 0, 0), level.Vec{X: -50, Y: 10}, level.Vec{X: 50, Y: 10})), 900 * math.Pi, 0, 0, 1e-6, 2, 0},
-		"a capsule's end":       {made(SubtractShapes(placedAt(level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -30}, {X: 30}}, Radius: 10}, 0, 0), []PlacedShape{placedAt(box(60, 60), 40, 0)})), 800 + 50*math.Pi, 4, 1, 1e-6, 1, 0},
+		"a round hole": {made(SubtractShapes(placedAt(box(100, 60), 0, 0),
+			[]PlacedShape{placedAt(circle(20), 10, 0)})), 6000 - 400*math.Pi, 8, 4, 1e-6, 1, 4},
+		"a bite": {made(SubtractShapes(placedAt(box(100, 60), 0, 0),
+			[]PlacedShape{placedAt(circle(20), 0, -20)})), 6000 - (400*math.Pi - segment(20, 10)), 7, 2, 1e-6, 1, 0},
+		"a bite at a corner": {made(SubtractShapes(placedAt(box(100, 60), 0, 0),
+			[]PlacedShape{placedAt(circle(20), 50, 30)})), 6000 - 100*math.Pi, 5, 1, 1e-6, 1, 0},
+		"two discs": {made(UnionShapes([]PlacedShape{
+			placedAt(circle(20), 0, 0),
+			placedAt(circle(20), 24, 0),
+		})), 800*math.Pi - 2*segment(20, 12), 4, 4, 1e-6, 1, 0},
+		"a lens": {made(IntersectShapes([]PlacedShape{
+			placedAt(circle(20), 0, 0),
+			placedAt(circle(20), 24, 0),
+		})), 2 * segment(20, 12), 4, 4, 1e-6, 1, 0},
+		"half a disc": {made(IntersectShapes([]PlacedShape{
+			placedAt(circle(20), 0, 0),
+			placedAt(box(100, 100), 0, 50),
+		})), 200 * math.Pi, 3, 2, 1e-6, 1, 0},
+		"half an ellipse": {made(IntersectShapes([]PlacedShape{
+			placedAt(ellipse, 0, 0),
+			placedAt(box(200, 200), 0, 100),
+		})), half, 3, 2, 1, 1, 0},
+		"an arch with a window": {made(SubtractShapes(placedAt(arch, 0, 0),
+			[]PlacedShape{placedAt(box(20, 20), 0, 0)})), 2400 + 800*math.Pi - 400, 8, 1, 1e-6, 1, 0},
+		"a disc cut in two": {made(CutShape(placedAt(circle(30), 0, 0), level.Vec{X: -50, Y: 10},
+			level.Vec{X: 50, Y: 10})), 900 * math.Pi, 0, 0, 1e-6, 2, 0},
+		"a capsule's end": {
+			made(SubtractShapes(placedAt(level.Shape{
+				Kind:   level.Capsule,
+				Points: []level.Vec{{X: -30}, {X: 30}}, Radius: 10,
+			}, 0, 0), []PlacedShape{placedAt(box(60, 60), 40, 0)})),
+			800 + 50*math.Pi, 4, 1, 1e-6, 1, 0,
+		},
 	} {
 		if got := areaOfMade(t, tt.made); math.Abs(got-tt.area) > tt.within || len(tt.made) != tt.outlines {
 			t.Errorf("%s: %d outlines of area %.9g, want %d of %.9g", name, len(tt.made), got, tt.outlines, tt.area)
 		}
 		s := tt.made[0].Shape
-		if n := s.NumberOfCorners(); tt.corners > 0 && n > tt.corners || tt.curves > 0 && len(s.Details().Curves) != tt.curves || !s.IsDetailed() {
-			t.Errorf("%s: %d vertices and %d curves, want %d and %d: %+v", name, n, len(s.Details().Curves), tt.corners, tt.curves, s.Points)
+		if n := s.NumberOfCorners(); tt.corners > 0 && n > tt.corners ||
+			tt.curves > 0 && len(s.Details().Curves) != tt.curves || !s.IsDetailed() {
+			t.Errorf("%s: %d vertices and %d curves, want %d and %d: %+v", name, n, len(s.Details().Curves), tt.corners,
+				tt.curves, s.Points)
 		}
 		if tt.inHole > 0 && (len(s.Holes) != 1 || len(s.Holes[0]) > tt.inHole) {
 			t.Errorf("%s: its holes are %v", name, s.Holes)
@@ -89,7 +120,10 @@ func TestBooleansOfCurves(t *testing.T) {
 		draw := func(name string) PlacedShape {
 			s := testkit.DrawShape(t)
 			turn := rapid.SampledFrom([]float64{0, 0, 0.5, math.Pi / 2}).Draw(t, name+" turn")
-			at := level.Vec{X: rapid.Float64Range(-60, 60).Draw(t, name+" x"), Y: rapid.Float64Range(-60, 60).Draw(t, name+" y")}
+			at := level.Vec{
+				X: rapid.Float64Range(-60, 60).Draw(t, name+" x"),
+				Y: rapid.Float64Range(-60, 60).Draw(t, name+" y"),
+			}
 			return PlacedShape{s, collision.NewTransform(at, turn)}
 		}
 		a, b := draw("a"), draw("b")
@@ -184,12 +218,16 @@ func TestBooleansOfCurves(t *testing.T) {
 
 // Cutting through the curves of a chain splits them: the parts have the original length and place.
 func TestCutChainsKeepTheirCurves(t *testing.T) {
-	arc := level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -20}, {X: 20}, {X: 40, Y: 10}}, Radius: 2}.WithCurve(level.Curve{Edge: 0, Arc: 20}).WithCornerRadius(1, 3)
+	arc := level.Shape{
+		Kind: level.Chain, Points: []level.Vec{{X: -20}, {X: 20}, {X: 40, Y: 10}},
+		Radius: 2,
+	}.WithCurve(level.Curve{Edge: 0, Arc: 20}).WithCornerRadius(1, 3)
 	made, err := CutShape(placedAt(arc, 0, 0), level.Vec{Y: -40}, level.Vec{Y: 40})
 	if err != nil || len(made) != 2 {
 		t.Fatal(err, made)
 	}
-	if a, b := made[0].Shape, made[1].Shape; len(a.Points) != 3 || len(a.Details().Curves) != 1 || a.CornerRadius(1) != 3 || len(b.Points) != 2 || len(b.Details().Curves) != 1 || b.Radius != 2 {
+	if a, b := made[0].Shape, made[1].Shape; len(a.Points) != 3 || len(a.Details().Curves) != 1 ||
+		a.CornerRadius(1) != 3 || len(b.Points) != 2 || len(b.Details().Curves) != 1 || b.Radius != 2 {
 		t.Errorf("%+v %+v and %+v %+v", a, a.Details(), b, b.Details())
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -199,7 +237,10 @@ func TestCutChainsKeepTheirCurves(t *testing.T) {
 		}
 		s = s.WithDetail(level.Detail{Curves: s.Details().Curves})
 		v := func(name string) level.Vec {
-			return level.Vec{X: rapid.Float64Range(-120, 120).Draw(t, name), Y: rapid.Float64Range(-120, 120).Draw(t, name)}
+			return level.Vec{
+				X: rapid.Float64Range(-120, 120).Draw(t, name),
+				Y: rapid.Float64Range(-120, 120).Draw(t, name),
+			}
 		}
 		parts, err := CutShape(placedAt(s, 0, 0), v("from"), v("to"))
 		if err != nil {

@@ -46,7 +46,10 @@ func TestConvertKeepsCornersAndCurves(t *testing.T) {
 }
 
 func TestBoxComesBackFromAPolygonWithItsCorners(t *testing.T) {
-	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 30}, Rounding: level.Inset}.WithDetail(level.Detail{Radii: []float64{1, 2, 3, 4}, Chamfers: []float64{0, 0, 5, 0}})
+	box := level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 40, Y: 30},
+		Rounding: level.Inset,
+	}.WithDetail(level.Detail{Radii: []float64{1, 2, 3, 4}, Chamfers: []float64{0, 0, 5, 0}})
 	p, err := ConvertShape(box, level.Polygon)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +64,10 @@ func TestBoxComesBackFromAPolygonWithItsCorners(t *testing.T) {
 
 func TestJoinedChainsKeepTheirCurves(t *testing.T) {
 	line := func(points ...level.Vec) level.Shape { return level.Shape{Kind: level.Chain, Points: points} }
-	a := line(level.Vec{}, level.Vec{X: 10}, level.Vec{X: 20}).WithCurve(level.Curve{Edge: 1, Arc: 3}).WithCornerRadius(1, 2)
+	a := line(level.Vec{}, level.Vec{X: 10}, level.Vec{X: 20}).WithCurve(level.Curve{
+		Edge: 1,
+		Arc:  3,
+	}).WithCornerRadius(1, 2)
 	b := line(level.Vec{X: 40}, level.Vec{X: 20}).WithCurve(level.Curve{Edge: 0, Arc: -4})
 	made, err := JoinChains([]PlacedShape{{a, collision.Identity()}, {b, collision.Identity()}})
 	if err != nil {
@@ -76,13 +82,22 @@ func TestJoinedChainsKeepTheirCurves(t *testing.T) {
 
 // A box with individual corners grows about their centres.
 func TestGrowKeepsCorners(t *testing.T) {
-	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 30}, Rounding: level.Inset}.WithDetail(level.Detail{Radii: []float64{1, 0, 3, 4}})
-	want := level.Shape{Kind: level.Box, Size: level.Vec{X: 44, Y: 34}, Rounding: level.Inset}.WithDetail(level.Detail{Radii: []float64{3, 0, 5, 6}})
+	box := level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 40, Y: 30},
+		Rounding: level.Inset,
+	}.WithDetail(level.Detail{Radii: []float64{1, 0, 3, 4}})
+	want := level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 44, Y: 34},
+		Rounding: level.Inset,
+	}.WithDetail(level.Detail{Radii: []float64{3, 0, 5, 6}})
 	made, err := GrowShape(box, 2)
 	if err != nil || !made[0].Shape.Equal(want) {
 		t.Errorf("%v, %+v %+v", err, made[0].Shape, made[0].Shape.Details())
 	}
-	arch := level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: 20}, {X: 20, Y: 10}, {Y: 10}}, Rounding: level.Inset}.WithCurve(level.Curve{Edge: 0, Arc: 10})
+	arch := level.Shape{
+		Kind: level.Polygon, Points: []level.Vec{{}, {X: 20}, {X: 20, Y: 10}, {Y: 10}},
+		Rounding: level.Inset,
+	}.WithCurve(level.Curve{Edge: 0, Arc: 10})
 	made, err = GrowShape(arch, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +130,10 @@ func TestCornersSurviveBooleans(t *testing.T) {
 	if err != nil || len(halved) != 1 {
 		t.Fatal(err, halved)
 	}
-	if got, want := radiiAt(halved[0]), (map[level.Vec]float64{{X: -20, Y: -10}: 4, {X: -20, Y: 10}: 4}); !maps.Equal(got, want) || len(halved[0].Shape.Corners()) != 4 {
+	if got, want := radiiAt(halved[0]), (map[level.Vec]float64{
+		{X: -20, Y: -10}: 4,
+		{X: -20, Y: 10}:  4,
+	}); !maps.Equal(got, want) || len(halved[0].Shape.Corners()) != 4 {
 		t.Errorf("half of a box has the radii %v, want %v: %+v", got, want, halved[0].Shape)
 	}
 	// An L of two boxes with different radii: those corners that are left keep theirs.
@@ -123,14 +141,17 @@ func TestCornersSurviveBooleans(t *testing.T) {
 	if err != nil || len(both) != 1 {
 		t.Fatal(err, both)
 	}
-	if got := both[0].Shape; len(got.Points) != 6 || !slices.Equal(got.Details().Radii, []float64{4, 4, 4, level.AsShape, 6, 6}) {
+	if got := both[0].Shape; len(got.Points) != 6 || !slices.Equal(got.Details().Radii,
+		[]float64{4, 4, 4, level.AsShape, 6, 6}) {
 		t.Errorf("an L has the corners %v with the radii %v", got.Points, got.Details().Radii)
 	}
-	chamfered, err := SubtractShapes(PlacedShape{box(40, 20, 0).WithChamfer(0, 5).WithCornerRadius(3, 7), at(0, 0)}, []PlacedShape{{box(10, 10, 0), at(20, 10)}})
+	chamfered, err := SubtractShapes(PlacedShape{box(40, 20, 0).WithChamfer(0, 5).WithCornerRadius(3, 7), at(0, 0)},
+		[]PlacedShape{{box(10, 10, 0), at(20, 10)}})
 	if err != nil || len(chamfered) != 1 {
 		t.Fatal(err, chamfered)
 	}
-	if got, want := radiiAt(chamfered[0]), (map[level.Vec]float64{{X: -20, Y: 10}: 7}); !maps.Equal(got, want) || len(chamfered[0].Shape.Details().Chamfers) == 0 {
+	if got, want := radiiAt(chamfered[0]), (map[level.Vec]float64{{X: -20, Y: 10}: 7}); !maps.Equal(got, want) ||
+		len(chamfered[0].Shape.Details().Chamfers) == 0 {
 		t.Errorf("a box with a notch has the radii %v, want %v: %+v", got, want, chamfered[0].Shape.Details())
 	}
 }

@@ -81,7 +81,10 @@ func (n *FormSettings) stairs(by level.Vec, shift bool) (level.Vec, int) {
 	}
 	steps := math.Round(max(math.Abs(by.X)/n.Tread.X, math.Abs(by.Y)/n.Tread.Y))
 	steps = min(max(steps, 1), MaxStairs)
-	return level.Vec{X: math.Copysign(float64(steps*n.Tread.X), by.X), Y: math.Copysign(float64(steps*n.Tread.Y), by.Y)}, int(steps)
+	return level.Vec{
+		X: math.Copysign(float64(steps*n.Tread.X), by.X),
+		Y: math.Copysign(float64(steps*n.Tread.Y), by.Y),
+	}, int(steps)
 }
 
 // round returns the end of a curve that is a full quarter or half of a circle.

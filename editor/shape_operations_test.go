@@ -104,30 +104,77 @@ func TestBoolean(t *testing.T) {
 		return told(editor.SubtractShapes(s, others))
 	}
 	for _, test := range []struct{ name, got, want string }{
-		{"two boxes in a row are a box", union(at(shapeBox(10, 10, 0), 0, 0), at(shapeBox(10, 10, 0), 10, 0)), "box at 5,0 20x10"},
-		{"an L", union(at(shapeBox(10, 10, 0), 0, 0), at(shapeBox(10, 20, 0), 10, 5)), "polygon at 5,5 -10,-10 10,-10 10,10 0,10 0,0 -10,0"},
-		{"apart they stay what they are", union(at(shapeBox(10, 10, 2), 0, 0), at(shapeCircle(3), 40, 0)), "box at 0,0 = 0 10x10 r2 inset\ncircle at 40,0 = 1 r3"},
-		{"one inside the other is gone", union(at(shapeCircle(9), 5, 5), at(shapeBox(4, 4, 0), 5, 5)), "circle at 0,0 = 0 r9"},
 		{
-			"a cross of rounded boxes keeps the radius", union(at(shapeBox(40, 10, 3), 0, 0), at(shapeBox(10, 40, 3), 0, 0)),
+			"two boxes in a row are a box", union(at(shapeBox(10, 10, 0), 0, 0), at(shapeBox(10, 10, 0), 10, 0)),
+			"box at 5,0 20x10",
+		},
+		{
+			"an L", union(at(shapeBox(10, 10, 0), 0, 0), at(shapeBox(10, 20, 0), 10, 5)),
+			"polygon at 5,5 -10,-10 10,-10 10,10 0,10 0,0 -10,0",
+		},
+		{
+			"apart they stay what they are", union(at(shapeBox(10, 10, 2), 0, 0), at(shapeCircle(3), 40, 0)),
+			"box at 0,0 = 0 10x10 r2 inset\ncircle at 40,0 = 1 r3",
+		},
+		{
+			"one inside the other is gone", union(at(shapeCircle(9), 5, 5), at(shapeBox(4, 4, 0), 5, 5)),
+			"circle at 0,0 = 0 r9",
+		},
+		{
+			"a cross of rounded boxes keeps the radius", union(at(shapeBox(40, 10, 3), 0, 0),
+				at(shapeBox(10, 40, 3), 0, 0)),
 			"polygon at 0,0 -20,-5 -5,-5 -5,-20 5,-20 5,-5 20,-5 20,5 5,5 5,20 -5,20 -5,5 -20,5 r3 inset",
 		},
 		{
-			"of an outset radius too", union(at(outset(shapeBox(40, 10, 3)), 0, 0), at(outset(shapeBox(10, 40, 3)), 0, 0)),
+			"of an outset radius too", union(at(outset(shapeBox(40, 10, 3)), 0, 0),
+				at(outset(shapeBox(10, 40, 3)), 0, 0)),
 			"polygon at 0,0 -20,-5 -5,-5 -5,-20 5,-20 5,-5 20,-5 20,5 5,5 5,20 -5,20 -5,5 -20,5 r3 outset",
 		},
-		{"a turned box stays in its frame", subtract(at(shapeBox(20, 20, 0), 100, 100, 30), at(shapeBox(10, 40, 0), 100+10*math.Cos(math.Pi/6), 100+10*math.Sin(math.Pi/6), 30)), "box at -2.5,0 15x20"},
-		{"what does not meet takes nothing away", subtract(at(shapeBox(20, 20, 4), 0, 0), at(shapeCircle(5), 50, 0)), "box at 0,0 = 0 20x20 r4 inset"},
-		{"a hole", subtract(at(shapeBox(20, 20, 0), 0, 0), at(shapeBox(4, 4, 0), 5, 5)), "polygon at 0,0 -10,-10 10,-10 10,10 -10,10; 3,3 3,7 7,7 7,3"},
-		{"two parts", subtract(at(shapeBox(30, 10, 0), 0, 0), at(shapeBox(10, 20, 0), 0, 0)), "box at -10,0 10x10\nbox at 10,0 10x10"},
-		{"nothing", subtract(at(shapeBox(10, 10, 0), 0, 0), at(shapeBox(20, 20, 0), 0, 0)), "error: nothing would be left"},
-		{"edges that are one but for rounding leave no sliver", subtract(at(shapeBox(10, 10, 0), 0.1, 0), at(shapeBox(10, 10, 0), 0.1+10-1e-7, 0)), "box at 0,0 = 0 10x10"},
-		{"a thin chain", union(at(shapeBox(10, 10, 0), 0, 0), at(chain(0, v(0, 0), v(9, 9)), 0, 0)), "error: a chain without thickness has no area"},
-		{"in common", told(editor.IntersectShapes([]editor.PlacedShape{at(shapeBox(20, 20, 0), 0, 0), at(shapeBox(20, 20, 0), 10, 10)})), "box at 5,5 10x10"},
-		{"nothing in common", told(editor.IntersectShapes([]editor.PlacedShape{at(shapeBox(20, 20, 0), 0, 0), at(shapeBox(20, 20, 0), 30, 10)})), "error: nothing would be left"},
-		{"all but what is in common", told(editor.ExcludeShapes([]editor.PlacedShape{at(shapeBox(20, 10, 0), 0, 0), at(shapeBox(20, 10, 0), 10, 0)})), "box at -5,0 10x10\nbox at 15,0 10x10"},
 		{
-			"of three what one or all have", told(editor.ExcludeShapes([]editor.PlacedShape{at(shapeBox(30, 10, 0), 0, 0), at(shapeBox(30, 10, 0), 10, 0), at(shapeBox(30, 10, 0), 20, 0)})),
+			"a turned box stays in its frame", subtract(at(shapeBox(20, 20, 0), 100, 100, 30),
+				at(shapeBox(10, 40, 0), 100+10*math.Cos(math.Pi/6), 100+10*math.Sin(math.Pi/6), 30)),
+			"box at -2.5,0 15x20",
+		},
+		{
+			"what does not meet takes nothing away", subtract(at(shapeBox(20, 20, 4), 0, 0), at(shapeCircle(5), 50, 0)),
+			"box at 0,0 = 0 20x20 r4 inset",
+		},
+		{
+			"a hole", subtract(at(shapeBox(20, 20, 0), 0, 0), at(shapeBox(4, 4, 0), 5, 5)),
+			"polygon at 0,0 -10,-10 10,-10 10,10 -10,10; 3,3 3,7 7,7 7,3",
+		},
+		{
+			"two parts", subtract(at(shapeBox(30, 10, 0), 0, 0), at(shapeBox(10, 20, 0), 0, 0)),
+			"box at -10,0 10x10\nbox at 10,0 10x10",
+		},
+		{
+			"nothing", subtract(at(shapeBox(10, 10, 0), 0, 0), at(shapeBox(20, 20, 0), 0, 0)),
+			"error: nothing would be left",
+		},
+		{"edges that are one but for rounding leave no sliver", subtract(at(shapeBox(10, 10, 0), 0.1, 0),
+			at(shapeBox(10, 10, 0), 0.1+10-1e-7, 0)), "box at 0,0 = 0 10x10"},
+		{
+			"a thin chain", union(at(shapeBox(10, 10, 0), 0, 0), at(chain(0, v(0, 0), v(9, 9)), 0, 0)),
+			"error: a chain without thickness has no area",
+		},
+		{"in common", told(editor.IntersectShapes([]editor.PlacedShape{
+			at(shapeBox(20, 20, 0), 0, 0),
+			at(shapeBox(20, 20, 0), 10, 10),
+		})), "box at 5,5 10x10"},
+		{"nothing in common", told(editor.IntersectShapes([]editor.PlacedShape{
+			at(shapeBox(20, 20, 0), 0, 0),
+			at(shapeBox(20, 20, 0), 30, 10),
+		})), "error: nothing would be left"},
+		{"all but what is in common", told(editor.ExcludeShapes([]editor.PlacedShape{
+			at(shapeBox(20, 10, 0), 0, 0),
+			at(shapeBox(20, 10, 0), 10, 0),
+		})), "box at -5,0 10x10\nbox at 15,0 10x10"},
+		{
+			"of three what one or all have",
+			told(editor.ExcludeShapes([]editor.PlacedShape{
+				at(shapeBox(30, 10, 0), 0, 0),
+				at(shapeBox(30, 10, 0), 10, 0), at(shapeBox(30, 10, 0), 20, 0),
+			})),
 			"box at -10,0 10x10\nbox at 10,0 10x10\nbox at 30,0 10x10",
 		},
 	} {
@@ -138,7 +185,10 @@ func TestBoolean(t *testing.T) {
 		})
 	}
 	var none *editor.NoAreaError
-	if _, err := editor.UnionShapes([]editor.PlacedShape{at(shapeCircle(4), 0, 0), at(level.Shape{Kind: level.Point}, 0, 0)}); !errors.As(err, &none) || none.Index != 1 {
+	if _, err := editor.UnionShapes([]editor.PlacedShape{
+		at(shapeCircle(4), 0, 0),
+		at(level.Shape{Kind: level.Point}, 0, 0),
+	}); !errors.As(err, &none) || none.Index != 1 {
 		t.Errorf("a point: %v", err)
 	}
 }
@@ -150,28 +200,48 @@ func TestCut(t *testing.T) {
 	u := shapePolygon(0, v(0, 0), v(30, 0), v(30, 20), v(20, 20), v(20, 5), v(10, 5), v(10, 20), v(0, 20))
 	for _, test := range []struct{ name, got, want string }{
 		{"a box in two", cut(at(shapeBox(20, 10, 0), 0, 0), 0, -9, 0, 9), "box at -5,0 10x10\nbox at 5,0 10x10"},
-		{"an end on the edge counts", cut(at(shapeBox(20, 10, 0), 0, 0), 0, -5, 0, 5), "box at -5,0 10x10\nbox at 5,0 10x10"},
+		{
+			"an end on the edge counts", cut(at(shapeBox(20, 10, 0), 0, 0), 0, -5, 0, 5),
+			"box at -5,0 10x10\nbox at 5,0 10x10",
+		},
 		{"an end within cuts nothing", cut(at(shapeBox(20, 10, 0), 0, 0), 0, -9, 0, 3), "box at 0,0 = 0 20x10"},
 		{"slivers alone", cut(at(shapeBox(1, 0.0078125, 0), 0, 0), -9, 0, 9, 0), "box at 0,0 = 0 1x0.008"},
 		{"beside it", cut(at(shapeBox(20, 10, 0), 0, 0), 20, -9, 20, 9), "box at 0,0 = 0 20x10"},
 		{
 			"one arm of a U", cut(at(u, 0, 0), -5, 15, 12, 15),
-			"polygon at 15,10 -15,-10 15,-10 15,10 5,10 5,-5 -5,-5 -5,5 -15,5\npolygon at 5,17.5 -5,-2.5 5,-2.5 5,2.5 -5,2.5",
+			"polygon at 15,10 -15,-10 15,-10 15,10 5,10 5,-5 -5,-5 -5,5 -15,5\npolygon at 5,17.5 -5,-2.5 5,-2.5 " +
+				"5,2.5 -5,2.5",
 		},
 		{
 			"both arms", cut(at(u, 0, 0), -5, 15, 40, 15),
-			"polygon at 15,7.5 -15,-7.5 15,-7.5 15,7.5 5,7.5 5,-2.5 -5,-2.5 -5,7.5 -15,7.5\npolygon at 5,17.5 -5,-2.5 5,-2.5 5,2.5 -5,2.5\npolygon at 25,17.5 -5,-2.5 5,-2.5 5,2.5 -5,2.5",
+			"polygon at 15,7.5 -15,-7.5 15,-7.5 15,7.5 5,7.5 5,-2.5 -5,-2.5 -5,7.5 -15,7.5\npolygon at 5,17.5 " +
+				"-5,-2.5 5,-2.5 5,2.5 -5,2.5\npolygon at 25,17.5 -5,-2.5 5,-2.5 5,2.5 -5,2.5",
 		},
-		{"in its own frame", cut(at(shapeBox(20, 10, 0), 50, 50, 90), 40, 50, 60, 50), "box at 5,0 10x10\nbox at -5,0 10x10"},
-		{"a chain", cut(at(chain(0, v(0, 0), v(30, 0)), 0, 0), 10, -5, 10, 5), "chain at 20,0 -10,0 10,0\nchain at 5,0 -5,0 5,0"},
+		{
+			"in its own frame", cut(at(shapeBox(20, 10, 0), 50, 50, 90), 40, 50, 60, 50),
+			"box at 5,0 10x10\nbox at -5,0 10x10",
+		},
+		{
+			"a chain", cut(at(chain(0, v(0, 0), v(30, 0)), 0, 0), 10, -5, 10, 5),
+			"chain at 20,0 -10,0 10,0\nchain at 5,0 -5,0 5,0",
+		},
 		{
 			"a thick chain twice", cut(at(chain(2, v(0, 0), v(10, 0), v(10, 20), v(0, 20)), 0, 0), 4, -5, 4, 25),
 			"chain at 7,10 -3,-10 3,-10 3,10 -3,10 r2\nchain at 2,0 -2,0 2,0 r2\nchain at 2,20 2,0 -2,0 r2",
 		},
-		{"a chain at its vertex", cut(at(chain(0, v(0, 0), v(10, 0), v(10, 10)), 0, 0), 5, -5, 15, 5), "chain at 5,0 -5,0 5,0\nchain at 10,5 0,-5 0,5"},
+		{
+			"a chain at its vertex", cut(at(chain(0, v(0, 0), v(10, 0), v(10, 10)), 0, 0), 5, -5, 15, 5),
+			"chain at 5,0 -5,0 5,0\nchain at 10,5 0,-5 0,5",
+		},
 		{"a chain at its end", cut(at(chain(0, v(0, 0), v(10, 0)), 0, 0), 10, -5, 10, 5), "chain at 0,0 = 0 0,0 10,0"},
-		{"a ring once", cut(at(closed(chain(0, v(0, 0), v(10, 0), v(10, 10), v(0, 10))), 0, 0), 5, -5, 5, 5), "chain at 5,5 0,-5 5,-5 5,5 -5,5 -5,-5 0,-5"},
-		{"a ring twice", cut(at(closed(chain(0, v(0, 0), v(10, 0), v(10, 10), v(0, 10))), 0, 0), 4, -5, 4, 15), "chain at 7,5 -3,-5 3,-5 3,5 -3,5\nchain at 2,5 2,5 -2,5 -2,-5 2,-5"},
+		{
+			"a ring once", cut(at(closed(chain(0, v(0, 0), v(10, 0), v(10, 10), v(0, 10))), 0, 0), 5, -5, 5, 5),
+			"chain at 5,5 0,-5 5,-5 5,5 -5,5 -5,-5 0,-5",
+		},
+		{
+			"a ring twice", cut(at(closed(chain(0, v(0, 0), v(10, 0), v(10, 10), v(0, 10))), 0, 0), 4, -5, 4, 15),
+			"chain at 7,5 -3,-5 3,-5 3,5 -3,5\nchain at 2,5 2,5 -2,5 -2,-5 2,-5",
+		},
 		{"a marker", cut(at(level.Shape{Kind: level.Point}, 0, 0), -5, 0, 5, 0), "point at 0,0 = 0"},
 		{"a line of no length", cut(at(shapeBox(20, 10, 0), 0, 0), 1, 1, 1, 1), "box at 0,0 = 0 20x10"},
 	} {
@@ -185,7 +255,8 @@ func TestCut(t *testing.T) {
 
 func TestGrow(t *testing.T) {
 	grow := func(s level.Shape, by float64) string { return told(editor.GrowShape(s, by)) }
-	dumbbell := shapePolygon(0, v(0, 0), v(20, 0), v(20, 8), v(40, 8), v(40, 0), v(60, 0), v(60, 20), v(40, 20), v(40, 12), v(20, 12), v(20, 20), v(0, 20))
+	dumbbell := shapePolygon(0, v(0, 0), v(20, 0), v(20, 8), v(40, 8), v(40, 0), v(60, 0), v(60, 20), v(40, 20),
+		v(40, 12), v(20, 12), v(20, 20), v(0, 20))
 	for _, test := range []struct{ name, got, want string }{
 		{"a box", grow(shapeBox(20, 10, 0), 4), "box at 0,0 28x18"},
 		{"a rounded box", grow(shapeBox(20, 10, 3), 4), "box at 0,0 28x18 r7 inset"},
@@ -199,10 +270,20 @@ func TestGrow(t *testing.T) {
 		{"a chain", grow(chain(0, v(-5, 0), v(5, 0)), 1), "chain at 0,0 -5,0 5,0 r1"},
 		{"a thick chain to a line", grow(chain(2, v(-5, 0), v(5, 0)), -2), "chain at 0,0 -5,0 5,0"},
 		{"a polygon", grow(shapePolygon(0, v(0, 0), v(20, 0), v(20, 10)), 0), "polygon at 10,5 -10,-5 10,-5 10,5"},
-		{"a rounded one", grow(shapePolygon(1, v(0, 0), v(20, 0), v(20, 10), v(0, 10)), 2), "polygon at 10,5 -12,-7 12,-7 12,7 -12,7 r3 inset"},
-		{"a neck breaks", grow(dumbbell, -3), "polygon at 10,10 -7,-7 7,-7 7,7 -7,7\npolygon at 50,10 -7,-7 7,-7 7,7 -7,7"},
 		{
-			"a hole closes", grow(level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{v(0, 0), v(20, 0), v(20, 20), v(0, 20)}, Holes: [][]level.Vec{{v(8, 8), v(12, 8), v(12, 12), v(8, 12)}}}, 3),
+			"a rounded one", grow(shapePolygon(1, v(0, 0), v(20, 0), v(20, 10), v(0, 10)), 2),
+			"polygon at 10,5 -12,-7 12,-7 12,7 -12,7 r3 inset",
+		},
+		{
+			"a neck breaks", grow(dumbbell, -3),
+			"polygon at 10,10 -7,-7 7,-7 7,7 -7,7\npolygon at 50,10 -7,-7 7,-7 7,7 -7,7",
+		},
+		{
+			"a hole closes", grow(level.Shape{
+				Kind: level.Polygon, Rounding: level.Inset,
+				Points: []level.Vec{v(0, 0), v(20, 0), v(20, 20), v(0, 20)},
+				Holes:  [][]level.Vec{{v(8, 8), v(12, 8), v(12, 12), v(8, 12)}},
+			}, 3),
 			"polygon at 10,10 -13,-13 13,-13 13,13 -13,13",
 		},
 		{"a marker", grow(level.Shape{Kind: level.Point}, 3), "error: a point has no area"},
@@ -226,35 +307,70 @@ func TestConvert(t *testing.T) {
 		{"circle to polygon", to(shapeCircle(4), level.Polygon), "polygon at 0,0 -4,-4 4,-4 4,4 -4,4 r4 inset"},
 		{"circle to box", to(shapeCircle(4), level.Box), "box at 0,0 8x8 r4 inset"},
 		{"box to circle", to(shapeBox(8, 8, 4), level.Circle), "circle at 0,0 r4"},
-		{"box to no circle", to(shapeBox(8, 8, 3), level.Circle), "error: a box cannot become a circle: its corners are not round enough"},
+		{
+			"box to no circle", to(shapeBox(8, 8, 3), level.Circle),
+			"error: a box cannot become a circle: its corners are not round enough",
+		},
 		{"polygon to circle", to(shapePolygon(0, ring...), level.Circle), "circle at 0,0 r9.973"},
-		{"triangle to circle", to(shapePolygon(0, v(0, 0), v(9, 0), v(0, 9)), level.Circle), "error: a polygon cannot become a circle: its outline is not round enough"},
+		{
+			"triangle to circle", to(shapePolygon(0, v(0, 0), v(9, 0), v(0, 9)), level.Circle),
+			"error: a polygon cannot become a circle: its outline is not round enough",
+		},
 		{"capsule to box", to(capsule(v(0, 0), v(0, 20), 3), level.Box), "box at 0,10 turned 90 26x6 r3 inset"},
 		{"box to capsule", to(shapeBox(26, 6, 3), level.Capsule), "capsule at 0,0 -10,0 10,0 r3"},
 		{"upright box to capsule", to(shapeBox(6, 26, 3), level.Capsule), "capsule at 0,0 0,-10 0,10 r3"},
-		{"capsule to polygon", to(capsule(v(0, 0), v(20, 0), 3), level.Polygon), "polygon at 10,0 -13,-3 13,-3 13,3 -13,3 r3 inset"},
+		{
+			"capsule to polygon", to(capsule(v(0, 0), v(20, 0), 3), level.Polygon),
+			"polygon at 10,0 -13,-3 13,-3 13,3 -13,3 r3 inset",
+		},
 		{"capsule to chain", to(capsule(v(0, 0), v(20, 0), 3), level.Chain), "chain at 0,0 0,0 20,0 r3"},
 		{"chain to capsule", to(chain(3, v(0, 0), v(20, 0)), level.Capsule), "capsule at 0,0 0,0 20,0 r3"},
-		{"thin chain to capsule", to(chain(0, v(0, 0), v(20, 0)), level.Capsule), "error: a chain cannot become a capsule: only a thick chain with two vertices can"},
-		{"polygon to box", to(shapePolygon(2, v(5, 5), v(5, 15), v(25, 15), v(25, 5)), level.Box), "box at 15,10 20x10 r2 inset"},
-		{"turned polygon to box", to(shapePolygon(0, v(0, 0), v(30, 40), v(26, 43), v(-4, 3)), level.Box), "box at 13,21.5 turned -36.87 5x50"},
-		{"polygon to no box", to(shapePolygon(0, v(0, 0), v(30, 0), v(26, 43), v(-4, 3)), level.Box), "error: a polygon cannot become a box: it is not a rectangle"},
-		{"polygon to chain", to(shapePolygon(0, v(0, 0), v(30, 0), v(26, 43)), level.Chain), "chain at 0,0 0,0 30,0 26,43 closed"},
+		{
+			"thin chain to capsule", to(chain(0, v(0, 0), v(20, 0)), level.Capsule),
+			"error: a chain cannot become a capsule: only a thick chain with two vertices can",
+		},
+		{
+			"polygon to box", to(shapePolygon(2, v(5, 5), v(5, 15), v(25, 15), v(25, 5)), level.Box),
+			"box at 15,10 20x10 r2 inset",
+		},
+		{
+			"turned polygon to box", to(shapePolygon(0, v(0, 0), v(30, 40), v(26, 43), v(-4, 3)), level.Box),
+			"box at 13,21.5 turned -36.87 5x50",
+		},
+		{
+			"polygon to no box", to(shapePolygon(0, v(0, 0), v(30, 0), v(26, 43), v(-4, 3)), level.Box),
+			"error: a polygon cannot become a box: it is not a rectangle",
+		},
+		{
+			"polygon to chain", to(shapePolygon(0, v(0, 0), v(30, 0), v(26, 43)), level.Chain),
+			"chain at 0,0 0,0 30,0 26,43 closed",
+		},
 		{"circle to chain", to(shapeCircle(4), level.Chain), "chain at 0,0 (16 points) closed"},
 		{"chain to area", to(chain(0, v(0, 0), v(0, 30), v(26, 43)), level.Polygon), "polygon at 0,0 26,43 0,30 0,0"},
-		{"thick chain to area", to(closed(chain(2, v(0, 0), v(30, 0), v(26, 43))), level.Polygon), "polygon at 0,0 0,0 30,0 26,43 r2 outset"},
-		{"crossing chain to no area", to(chain(0, v(0, 0), v(10, 10), v(10, 0), v(0, 10)), level.Polygon), "error: a chain cannot become a polygon: edge 0 and edge 2 cross"},
-		{"two points enclose nothing", to(chain(0, v(0, 0), v(10, 10)), level.Polygon), "error: a chain cannot become a polygon: it encloses no area"},
+		{
+			"thick chain to area", to(closed(chain(2, v(0, 0), v(30, 0), v(26, 43))), level.Polygon),
+			"polygon at 0,0 0,0 30,0 26,43 r2 outset",
+		},
+		{
+			"crossing chain to no area", to(chain(0, v(0, 0), v(10, 10), v(10, 0), v(0, 10)), level.Polygon),
+			"error: a chain cannot become a polygon: edge 0 and edge 2 cross",
+		},
+		{
+			"two points enclose nothing", to(chain(0, v(0, 0), v(10, 10)), level.Polygon),
+			"error: a chain cannot become a polygon: it encloses no area",
+		},
 		{"to a marker", to(shapeCircle(4), level.Point), "error: a circle cannot become a point: it has no extent"},
 		{"to itself", to(shapeCircle(4), level.Circle), "circle at 0,0 = 0 r4"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if test.got != test.want && !(strings.Contains(test.want, "cross") && strings.Contains(test.got, "cannot become a polygon")) {
+			if test.got != test.want && !(strings.Contains(test.want, "cross") &&
+				strings.Contains(test.got, "cannot become a polygon")) {
 				t.Errorf("got\n%s\nwant\n%s", test.got, test.want)
 			}
 		})
 	}
-	if got := editor.ConvertibleKinds(shapeBox(8, 8, 4)); !slices.Equal(got, []level.Kind{level.Polygon, level.Circle, level.Chain}) {
+	if got := editor.ConvertibleKinds(shapeBox(8, 8, 4)); !slices.Equal(got,
+		[]level.Kind{level.Polygon, level.Circle, level.Chain}) {
 		t.Errorf("a box can be %v", got)
 	}
 }
@@ -265,16 +381,39 @@ func TestJoinChains(t *testing.T) {
 		return told([]editor.MadeShape{m}, err)
 	}
 	for _, test := range []struct{ name, got, want string }{
-		{"end to end", join(at(chain(1, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(0, 0), v(0, 10)), 10, 0)), "chain at 0,0 0,0 10,0 10,10 r1"},
-		{"apart", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(20, 5), v(30, 5)), 0, 0)), "chain at 0,0 0,0 10,0 20,5 30,5"},
-		{"the other way round", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(30, 5), v(20, 5)), 0, 0)), "chain at 0,0 0,0 10,0 20,5 30,5"},
-		{"in front", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(-20, 5), v(-3, 0)), 0, 0)), "chain at 0,0 -20,5 -3,0 0,0 10,0"},
-		{"in front, turned", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(0, 0.1), v(-20, 5)), 0, 0)), "chain at 0,0 -20,5 0,0 10,0"},
-		{"three, nearest first", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(40, 0), v(30, 0)), 0, 0), at(chain(0, v(12, 0), v(20, 0)), 0, 0)), "chain at 0,0 0,0 10,0 12,0 20,0 30,0 40,0"},
-		{"one alone is closed", join(at(chain(0, v(0, 0), v(10, 0), v(0, 10)), 0, 0)), "chain at 0,0 0,0 10,0 0,10 closed"},
-		{"one alone that ends where it begins", join(at(chain(0, v(0, 0), v(10, 0), v(0, 10), v(0, 0.2)), 0, 0)), "chain at 0,0 0,0 10,0 0,10 closed"},
+		{
+			"end to end", join(at(chain(1, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(0, 0), v(0, 10)), 10, 0)),
+			"chain at 0,0 0,0 10,0 10,10 r1",
+		},
+		{
+			"apart", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(20, 5), v(30, 5)), 0, 0)),
+			"chain at 0,0 0,0 10,0 20,5 30,5",
+		},
+		{
+			"the other way round", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(30, 5), v(20, 5)), 0, 0)),
+			"chain at 0,0 0,0 10,0 20,5 30,5",
+		},
+		{
+			"in front", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(-20, 5), v(-3, 0)), 0, 0)),
+			"chain at 0,0 -20,5 -3,0 0,0 10,0",
+		},
+		{
+			"in front, turned", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(0, 0.1), v(-20, 5)), 0, 0)),
+			"chain at 0,0 -20,5 0,0 10,0",
+		},
+		{"three, nearest first", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(chain(0, v(40, 0), v(30, 0)), 0, 0),
+			at(chain(0, v(12, 0), v(20, 0)), 0, 0)), "chain at 0,0 0,0 10,0 12,0 20,0 30,0 40,0"},
+		{
+			"one alone is closed", join(at(chain(0, v(0, 0), v(10, 0), v(0, 10)), 0, 0)),
+			"chain at 0,0 0,0 10,0 0,10 closed",
+		},
+		{
+			"one alone that ends where it begins", join(at(chain(0, v(0, 0), v(10, 0), v(0, 10), v(0, 0.2)), 0, 0)),
+			"chain at 0,0 0,0 10,0 0,10 closed",
+		},
 		{"no chain", join(at(shapeCircle(4), 0, 0)), "error: only open chains can be joined"},
-		{"a closed one", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0), at(closed(chain(0, v(0, 0), v(10, 0), v(0, 10))), 0, 0)), "error: only open chains can be joined"},
+		{"a closed one", join(at(chain(0, v(0, 0), v(10, 0)), 0, 0),
+			at(closed(chain(0, v(0, 0), v(10, 0), v(0, 10))), 0, 0)), "error: only open chains can be joined"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.got != test.want {
@@ -299,7 +438,8 @@ func TestSimplifyAndSmooth(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	corner := editor.SmoothShape(chain(0, v(0, 0), v(20, 0), v(20, 20)), 8)
-	if n := len(corner.Points); n < 5 || corner.Points[0] != v(0, 0) || corner.Points[n-1] != v(20, 20) || corner.Points[1] != v(12, 0) || corner.Points[n-2] != v(20, 8) {
+	if n := len(corner.Points); n < 5 || corner.Points[0] != v(0, 0) || corner.Points[n-1] != v(20, 20) ||
+		corner.Points[1] != v(12, 0) || corner.Points[n-2] != v(20, 8) {
 		t.Errorf("%v", corner.Points)
 	}
 	square := shapePolygon(0, v(0, 0), v(20, 0), v(20, 20), v(0, 20))
@@ -309,7 +449,8 @@ func TestSimplifyAndSmooth(t *testing.T) {
 		}
 	}
 	// A spike whose simplified outline would cross itself stays valid.
-	spiral := shapePolygon(0, v(0, 0), v(100, 0), v(100, 40), v(50, 40), v(50, 8), v(60, 8), v(60, 30), v(90, 30), v(90, 4), v(0, 4))
+	spiral := shapePolygon(0, v(0, 0), v(100, 0), v(100, 40), v(50, 40), v(50, 8), v(60, 8), v(60, 30), v(90, 30),
+		v(90, 4), v(0, 4))
 	for _, tolerance := range []float64{1, 5, 20, 100} {
 		s := editor.SimplifyShape(spiral, tolerance)
 		if _, err := s.Bake(); err != nil {
@@ -331,7 +472,8 @@ func covers(t *rapid.T, s level.Shape, xf collision.Transform, p level.Vec, marg
 	}
 	least := math.Inf(1)
 	for i := range baked.Pieces {
-		least = min(least, collision.Distance(baked.Pieces[i], xf, dot, collision.Transform{P: p, Q: collision.Identity().Q}).Distance)
+		least = min(least, collision.Distance(baked.Pieces[i], xf, dot,
+			collision.Transform{P: p, Q: collision.Identity().Q}).Distance)
 	}
 	if least > margin {
 		return -1
@@ -361,9 +503,11 @@ func anyShape(t *rapid.T) level.Shape {
 	r := rapid.Float64Range(1, 8).Draw(t, "r")
 	rounding := rapid.SampledFrom([]level.Rounding{level.Inset, level.Outset}).Draw(t, "rounding")
 	corner := rapid.SampledFrom([]float64{0, 0, 2, 3}).Draw(t, "corner")
-	switch rapid.SampledFrom([]level.Kind{level.Polygon, level.Box, level.Circle, level.Capsule, level.Chain}).Draw(t, "kind") {
+	switch rapid.SampledFrom([]level.Kind{level.Polygon, level.Box, level.Circle, level.Capsule, level.Chain}).Draw(t,
+		"kind") {
 	case level.Polygon:
-		s := shapePolygon(corner, v(-20, -15), v(20, -15), v(20, 15), v(rapid.Float64Range(-8, 8).Draw(t, "dent"), -2), v(-20, 15))
+		s := shapePolygon(corner, v(-20, -15), v(20, -15), v(20, 15), v(rapid.Float64Range(-8, 8).Draw(t, "dent"), -2),
+			v(-20, 15))
 		s.Rounding = rounding
 		if rapid.Bool().Draw(t, "hole") {
 			s.Holes = [][]level.Vec{{v(-12, -12), v(12, -12), v(5, -7)}}
@@ -385,7 +529,8 @@ func anyShape(t *rapid.T) level.Shape {
 
 func anyPlaced(t *rapid.T) editor.PlacedShape {
 	coordinate := rapid.Float64Range(-25, 25)
-	return at(anyShape(t), coordinate.Draw(t, "x"), coordinate.Draw(t, "y"), rapid.SampledFrom([]float64{0, 0, 90, 33.3}).Draw(t, "angle"))
+	return at(anyShape(t), coordinate.Draw(t, "x"), coordinate.Draw(t, "y"),
+		rapid.SampledFrom([]float64{0, 0, 90, 33.3}).Draw(t, "angle"))
 }
 
 // inLevel returns the transform of a result in the level.
@@ -462,7 +607,8 @@ func TestResultsCoverWhatTheyShould(t *testing.T) {
 						want = 1
 					}
 					if found != want {
-						t.Fatalf("operation %d: %v lies in %d shapes, want %d\n%s", n, p, found, want, told(op.made, op.err))
+						t.Fatalf("operation %d: %v lies in %d shapes, want %d\n%s", n, p, found, want,
+							told(op.made, op.err))
 					}
 				}
 			}
@@ -476,8 +622,14 @@ func TestExcludedDiscIsNotCovered(t *testing.T) {
 	round := shapeBox(27.707965314388275, 18.47197687625885, 2)
 	round.Rounding = level.Outset
 	shapes := []editor.PlacedShape{
-		{Shape: shapeCircle(24), At: collision.Transform{P: v(0.2822333590861188, -2.3431829490265423), Q: collision.Rot{C: 1}}},
-		{Shape: round, At: collision.Transform{P: v(-0.14129974995373235, -16.351517488585472), Q: collision.Rot{C: 0.8358073613682703, S: 0.5490228179981317}}},
+		{Shape: shapeCircle(24), At: collision.Transform{
+			P: v(0.2822333590861188, -2.3431829490265423),
+			Q: collision.Rot{C: 1},
+		}},
+		{Shape: round, At: collision.Transform{
+			P: v(-0.14129974995373235, -16.351517488585472),
+			Q: collision.Rot{C: 0.8358073613682703, S: 0.5490228179981317},
+		}},
 	}
 	made, err := editor.ExcludeShapes(shapes)
 	if err != nil || len(made) != 2 {

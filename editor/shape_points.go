@@ -34,7 +34,9 @@ func SmoothShape(s level.Shape, distance float64) level.Shape {
 }
 
 // gently changes the loops of a polygon or a chain by an amount, halved until the result is valid.
-func gently(s level.Shape, amount float64, change func(loop []level.Vec, closed bool, amount float64) []level.Vec) level.Shape {
+func gently(s level.Shape, amount float64, change func(loop []level.Vec, closed bool,
+	amount float64) []level.Vec,
+) level.Shape {
 	if s.Kind != level.Polygon && s.Kind != level.Chain || !(amount > 0) || math.IsInf(amount, 0) {
 		return s
 	}
@@ -122,7 +124,10 @@ func JoinChains(chains []PlacedShape) (MadeShape, error) {
 		which, way, least := 0, 0, math.Inf(1)
 		first, last := at(0), at(len(points)-1)
 		for i, r := range rest {
-			for w, d := range [...]float64{last.Dist(r[0].At), last.Dist(r[len(r)-1].At), first.Dist(r[len(r)-1].At), first.Dist(r[0].At)} {
+			for w, d := range [...]float64{
+				last.Dist(r[0].At), last.Dist(r[len(r)-1].At), first.Dist(r[len(r)-1].At),
+				first.Dist(r[0].At),
+			} {
 				if d < least {
 					which, way, least = i, w, d
 				}

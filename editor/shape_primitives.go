@@ -52,7 +52,10 @@ func RegularPolygon(sides int, corner level.Vec, inner float64) (level.Shape, bo
 	points := make([]level.Vec, n)
 	for i := range points {
 		sin, cos := collision.Sincos(float64(float64(i) / float64(n) * (2 * math.Pi)))
-		p := level.Vec{X: float64(corner.X*cos) - float64(corner.Y*sin), Y: float64(corner.X*sin) + float64(corner.Y*cos)}
+		p := level.Vec{
+			X: float64(corner.X*cos) - float64(corner.Y*sin),
+			Y: float64(corner.X*sin) + float64(corner.Y*cos),
+		}
 		if star && i%2 == 1 {
 			p = p.Mul(inner)
 		}
@@ -127,13 +130,19 @@ func CurvedGround(form GroundCurve, to level.Vec, floor float64) (MadeShape, boo
 	switch form {
 	case HalfPipe:
 		deep := min(h-min(max(floor, 1, float64(h/16)), float64(0.75*h)), half)
-		return clockwise([]level.Vec{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: ground}, {X: left, Y: ground}}, 0-deep), true
+		return clockwise([]level.Vec{
+			{X: left, Y: top},
+			{X: right, Y: top},
+			{X: right, Y: ground},
+			{X: left, Y: ground},
+		}, 0-deep), true
 	case Hill:
 		high := min(h, half)
 		side := float64((float64(half*half) + float64(high*high)) / 4) // square of half the chord of either half
 		r := float64((float64(half*half) + float64(high*high)) / (2 * high))
 		rise := r - math.Sqrt(max(float64(r*r)-side, 0))
-		return clockwise([]level.Vec{{X: left, Y: ground}, {X: left + half, Y: ground - high}, {X: right, Y: ground}}, rise, rise), true
+		return clockwise([]level.Vec{{X: left, Y: ground}, {X: left + half, Y: ground - high}, {X: right, Y: ground}},
+			rise, rise), true
 	}
 	// The circle is level at one end or vertical at the other: r*r = (r-short)² + long².
 	r := float64((float64(w*w) + float64(h*h)) / (2 * min(w, h)))

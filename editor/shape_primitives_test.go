@@ -36,18 +36,36 @@ func TestPrimitives(t *testing.T) {
 		size    level.Vec
 	}{
 		{"an ellipse", shape(editor.Ellipse(v(200, 100))), 4, math.Pi * 100 * 50, 15, v(200, 100)},
-		{"a hexagon", shape(editor.RegularPolygon(6, v(10, 0), 0)), 6, 150 * math.Sqrt(3), 1e-9, v(20, 10*math.Sqrt(3))},
+		{
+			"a hexagon", shape(editor.RegularPolygon(6, v(10, 0), 0)), 6, 150 * math.Sqrt(3), 1e-9,
+			v(20, 10*math.Sqrt(3)),
+		},
 		{"a square on its corner", shape(editor.RegularPolygon(4, v(0, -10), 0)), 4, 200, 1e-9, v(20, 20)},
 		{"a star", shape(editor.RegularPolygon(4, v(0, -10), 0.5)), 8, 100 * math.Sqrt2, 1e-9, v(20, 20)},
 		{"a ramp", made(editor.Ramp(v(30, -10))), 3, 150, 1e-9, v(30, 10)},
 		{"a ramp down to the left", made(editor.Ramp(v(-30, 10))), 3, 150, 1e-9, v(30, 10)},
 		{"stairs", made(editor.Stairs(4, v(40, -20))), 10, 500, 1e-9, v(40, 20)},
 		{"one step", made(editor.Stairs(1, v(-40, -20))), 4, 800, 1e-9, v(40, 20)},
-		{"a quarter pipe", made(editor.CurvedGround(editor.QuarterPipe, v(100, -100), 0)), 0, 1e4 - math.Pi*2500, 1e-3, v(100, 100)},
-		{"a quarter pipe to the left", made(editor.CurvedGround(editor.QuarterPipe, v(-100, -100), 0)), 0, 1e4 - math.Pi*2500, 1e-3, v(100, 100)},
-		{"a quarter round", made(editor.CurvedGround(editor.QuarterRound, v(100, -100), 0)), 0, math.Pi * 2500, 1e-3, v(100, 100)},
-		{"a quarter round to the left", made(editor.CurvedGround(editor.QuarterRound, v(100, 100), 0)), 0, math.Pi * 2500, 1e-3, v(100, 100)},
-		{"a half pipe", made(editor.CurvedGround(editor.HalfPipe, v(200, -120), 20)), 0, 200*120 - math.Pi*5000, 1e-3, v(200, 120)},
+		{
+			"a quarter pipe", made(editor.CurvedGround(editor.QuarterPipe, v(100, -100), 0)), 0, 1e4 - math.Pi*2500, 1e-3,
+			v(100, 100),
+		},
+		{
+			"a quarter pipe to the left", made(editor.CurvedGround(editor.QuarterPipe, v(-100, -100), 0)), 0,
+			1e4 - math.Pi*2500, 1e-3, v(100, 100),
+		},
+		{
+			"a quarter round", made(editor.CurvedGround(editor.QuarterRound, v(100, -100), 0)), 0, math.Pi * 2500, 1e-3,
+			v(100, 100),
+		},
+		{
+			"a quarter round to the left", made(editor.CurvedGround(editor.QuarterRound, v(100, 100), 0)), 0,
+			math.Pi * 2500, 1e-3, v(100, 100),
+		},
+		{
+			"a half pipe", made(editor.CurvedGround(editor.HalfPipe, v(200, -120), 20)), 0, 200*120 - math.Pi*5000, 1e-3,
+			v(200, 120),
+		},
 		{"a hill", made(editor.CurvedGround(editor.Hill, v(200, -100), 0)), 0, math.Pi * 5000, 1e-3, v(200, 100)},
 	} {
 		s, ok := tt.of()
@@ -130,7 +148,8 @@ func TestFreehand(t *testing.T) {
 		{"a figure of eight of curves", eight, true, level.Chain, true, 3, 8},
 	} {
 		m, ok := editor.Freehand(tt.points, tt.closed, 4, 1, tt.curves)
-		if n := len(m.Shape.Points); !ok || m.Shape.Kind != tt.kind || n < tt.from || n > tt.most || m.Shape.Kind == level.Chain && m.Shape.Closed != tt.closed {
+		if n := len(m.Shape.Points); !ok || m.Shape.Kind != tt.kind || n < tt.from || n > tt.most ||
+			m.Shape.Kind == level.Chain && m.Shape.Closed != tt.closed {
 			t.Errorf("%s: %v %v with %d vertices", tt.name, ok, m.Shape.Kind, n)
 		}
 		if _, err := m.Shape.Bake(); err != nil {
@@ -150,13 +169,18 @@ func TestFreehand(t *testing.T) {
 // Every drawn line gives a valid shape or none.
 func TestRandomFreehand(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		coordinate := rapid.OneOf(rapid.Map(rapid.IntRange(-3, 3), func(i int) float64 { return float64(i) * 10 }), rapid.Float64Range(-1e4, 1e4))
-		points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) level.Vec { return v(coordinate.Draw(t, "x"), coordinate.Draw(t, "y")) }), 0, 40).Draw(t, "points")
+		coordinate := rapid.OneOf(rapid.Map(rapid.IntRange(-3, 3), func(i int) float64 {
+			return float64(i) * 10
+		}), rapid.Float64Range(-1e4, 1e4))
+		points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) level.Vec {
+			return v(coordinate.Draw(t, "x"), coordinate.Draw(t, "y"))
+		}), 0, 40).Draw(t, "points")
 		amount := rapid.SampledFrom([]float64{0, 0.01, 1, 4, 100, 1e5})
 		closed := rapid.Bool().Draw(t, "closed")
 		smoothing, tolerance := amount.Draw(t, "smoothing"), amount.Draw(t, "tolerance")
 		m, ok := editor.Freehand(points, closed, smoothing, tolerance, true)
-		if lines, also := editor.Freehand(points, closed, smoothing, tolerance, false); ok && also && len(m.Shape.Points) > len(lines.Shape.Points) {
+		if lines, also := editor.Freehand(points, closed, smoothing, tolerance, false); ok && also &&
+			len(m.Shape.Points) > len(lines.Shape.Points) {
 			t.Fatalf("curves %v have %d vertices, lines %v %d", ok, len(m.Shape.Points), also, len(lines.Shape.Points))
 		}
 		if !ok {
@@ -189,7 +213,12 @@ func TestFreehandCurvesAreNear(t *testing.T) {
 		s, c := math.Sincos(a)
 		heart = append(heart, v(60*s*s*s, -50*c+20*math.Cos(2*a)+8*math.Cos(3*a)))
 	}
-	for _, side := range [][2]level.Vec{{v(0, 0), v(100, 0)}, {v(100, 0), v(100, 60)}, {v(100, 60), v(0, 60)}, {v(0, 60), v(0, 0)}} {
+	for _, side := range [][2]level.Vec{
+		{v(0, 0), v(100, 0)},
+		{v(100, 0), v(100, 60)},
+		{v(100, 60), v(0, 60)},
+		{v(0, 60), v(0, 0)},
+	} {
 		for k := range 40 {
 			box = append(box, side[0].Lerp(side[1], float64(k)/40))
 		}

@@ -26,14 +26,63 @@ func TestSnap(t *testing.T) {
 		{"grid off by Ctrl", all, level.Vec{X: 7, Y: 9}, true, level.Vec{X: 7, Y: 9}, ""},
 		{"grid on by Ctrl", none, level.Vec{X: 7, Y: 9}, true, level.Vec{X: 0, Y: 16}, "grid"},
 		{"vertex", all, level.Vec{X: 82, Y: 43}, false, level.Vec{X: 80, Y: 40}, "vertex"},
-		{"vertex out of reach", editor.SnapSettings{Vertices: true}, level.Vec{X: 75, Y: 30}, false, level.Vec{X: 75, Y: 30}, ""},
-		{"centre", editor.SnapSettings{Centres: true}, level.Vec{X: 102, Y: 49}, false, level.Vec{X: 100, Y: 50}, "centre"},
+		{
+			"vertex out of reach",
+			editor.SnapSettings{Vertices: true},
+			level.Vec{X: 75, Y: 30},
+			false,
+			level.Vec{X: 75, Y: 30},
+			"",
+		},
+		{
+			"centre",
+			editor.SnapSettings{Centres: true},
+			level.Vec{X: 102, Y: 49},
+			false,
+			level.Vec{X: 100, Y: 50},
+			"centre",
+		},
 		{"edge", editor.SnapSettings{Edges: true}, level.Vec{X: 93, Y: 37}, false, level.Vec{X: 93, Y: 40}, "edge"},
-		{"edge with the grid", editor.SnapSettings{Edges: true, Grid: true}, level.Vec{X: 93, Y: 37}, false, level.Vec{X: 96, Y: 40}, "edge"},
-		{"guide", editor.SnapSettings{Guides: true}, level.Vec{X: 78, Y: 300}, false, level.Vec{X: 80, Y: 300}, "guide"},
-		{"guide with the grid", editor.SnapSettings{Guides: true, Grid: true}, level.Vec{X: 78, Y: 300}, false, level.Vec{X: 80, Y: 304}, "guide"},
-		{"two guides", editor.SnapSettings{Guides: true}, level.Vec{X: 122, Y: 203}, false, level.Vec{X: 120, Y: 200}, "guide"},
-		{"point", editor.SnapSettings{Vertices: true, Centres: true}, level.Vec{X: 301, Y: 1}, false, level.Vec{X: 300}, "centre"},
+		{
+			"edge with the grid",
+			editor.SnapSettings{Edges: true, Grid: true},
+			level.Vec{X: 93, Y: 37},
+			false,
+			level.Vec{X: 96, Y: 40},
+			"edge",
+		},
+		{
+			"guide",
+			editor.SnapSettings{Guides: true},
+			level.Vec{X: 78, Y: 300},
+			false,
+			level.Vec{X: 80, Y: 300},
+			"guide",
+		},
+		{
+			"guide with the grid",
+			editor.SnapSettings{Guides: true, Grid: true},
+			level.Vec{X: 78, Y: 300},
+			false,
+			level.Vec{X: 80, Y: 304},
+			"guide",
+		},
+		{
+			"two guides",
+			editor.SnapSettings{Guides: true},
+			level.Vec{X: 122, Y: 203},
+			false,
+			level.Vec{X: 120, Y: 200},
+			"guide",
+		},
+		{
+			"point",
+			editor.SnapSettings{Vertices: true, Centres: true},
+			level.Vec{X: 301, Y: 1},
+			false,
+			level.Vec{X: 300},
+			"centre",
+		},
 	} {
 		s := open(t, box("a", 100, 50, 40, 20), circle("c", 200, 210, 10),
 			level.NewCollider(0, 0, "p", level.Shape{Kind: level.Point}, level.Vec{X: 300}))
@@ -42,7 +91,8 @@ func TestSnap(t *testing.T) {
 		if got.Point != tt.want || got.What != tt.what {
 			t.Errorf("%s: %v snapped to %v by %q, want %v by %q", tt.name, tt.p, got.Point, got.What, tt.want, tt.what)
 		}
-		if (got.What == "guide" || got.What == "vertex") != (len(got.Guides) > 0) && got.What != "edge" && got.What != "centre" {
+		if (got.What == "guide" || got.What == "vertex") != (len(got.Guides) > 0) && got.What != "edge" &&
+			got.What != "centre" {
 			t.Errorf("%s: %d guides are drawn", tt.name, len(got.Guides))
 		}
 		all := map[level.ID]bool{1: true, 2: true, 3: true}
@@ -61,12 +111,18 @@ func TestSnapBox(t *testing.T) {
 		box  collision.AABB
 		want level.Vec
 	}{
-		{collision.AABB{Min: level.Vec{X: 123, Y: 200}, Max: level.Vec{X: 143, Y: 220}}, level.Vec{X: -3}},    // left to right side
-		{collision.AABB{Min: level.Vec{X: 92, Y: 200}, Max: level.Vec{X: 112, Y: 220}}, level.Vec{X: -2}},     // middles
-		{collision.AABB{Min: level.Vec{X: 300, Y: 27}, Max: level.Vec{X: 320, Y: 38}}, level.Vec{Y: 2}},       // bottom to top
-		{collision.AABB{Min: level.Vec{X: 300, Y: 300}, Max: level.Vec{X: 320, Y: 320}}, level.Vec{}},         // nothing near
-		{collision.AABB{Min: level.Vec{X: 923, Y: 300}, Max: level.Vec{X: 933, Y: 320}}, level.Vec{X: -3}},    // the far one
-		{collision.AABB{Min: level.Vec{X: 118, Y: 59}, Max: level.Vec{X: 130, Y: 70}}, level.Vec{X: 2, Y: 1}}, // both axes
+		// left to right side
+		{collision.AABB{Min: level.Vec{X: 123, Y: 200}, Max: level.Vec{X: 143, Y: 220}}, level.Vec{X: -3}},
+		// middles
+		{collision.AABB{Min: level.Vec{X: 92, Y: 200}, Max: level.Vec{X: 112, Y: 220}}, level.Vec{X: -2}},
+		// bottom to top
+		{collision.AABB{Min: level.Vec{X: 300, Y: 27}, Max: level.Vec{X: 320, Y: 38}}, level.Vec{Y: 2}},
+		// nothing near
+		{collision.AABB{Min: level.Vec{X: 300, Y: 300}, Max: level.Vec{X: 320, Y: 320}}, level.Vec{}},
+		// the far one
+		{collision.AABB{Min: level.Vec{X: 923, Y: 300}, Max: level.Vec{X: 933, Y: 320}}, level.Vec{X: -3}},
+		// both axes
+		{collision.AABB{Min: level.Vec{X: 118, Y: 59}, Max: level.Vec{X: 130, Y: 70}}, level.Vec{X: 2, Y: 1}},
 	} {
 		by, guides, _ := n.SnapBox(tt.box, 4, false)
 		if by != tt.want || (len(guides) > 0) != (by != level.Vec{}) {
@@ -77,15 +133,19 @@ func TestSnapBox(t *testing.T) {
 		}
 	}
 	s.SetSnapping(editor.SnapSettings{Grid: true})
-	if by, _, what := s.Snapper(nil).SnapBox(collision.AABB{Min: level.Vec{X: 3, Y: -3}, Max: level.Vec{X: 20, Y: 20}}, 4, false); by != (level.Vec{X: -3, Y: 3}) || what != "grid" {
+	if by, _, what := s.Snapper(nil).SnapBox(collision.AABB{Min: level.Vec{X: 3, Y: -3}, Max: level.Vec{X: 20, Y: 20}},
+		4, false); by != (level.Vec{X: -3, Y: 3}) || what != "grid" {
 		t.Errorf("the grid moves it by %v, %q", by, what)
 	}
 }
 
 // TestPick picks thin and thick shapes and points.
 func TestPick(t *testing.T) {
-	chain := level.NewCollider(0, 0, "chain", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 100}}}, level.Vec{})
-	s := open(t, box("under", 50, 0, 200, 100), chain, with(box("locked", 50, 30, 10, 10), func(c *level.Collider) { c.Locked = true }),
+	chain := level.NewCollider(0, 0, "chain", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 100}}},
+		level.Vec{})
+	s := open(t, box("under", 50, 0, 200, 100), chain, with(box("locked", 50, 30, 10, 10), func(c *level.Collider) {
+		c.Locked = true
+	}),
 		level.NewCollider(0, 0, "point", level.Shape{Kind: level.Point}, level.Vec{X: 20, Y: 20}))
 	names := func(p level.Vec, tolerance float64) string {
 		out := ""
@@ -108,7 +168,8 @@ func TestPick(t *testing.T) {
 			t.Errorf("at %v: %q, want %q", tt.p, got, tt.want)
 		}
 	}
-	if ids := s.Picking().In(collision.AABB{Min: level.Vec{X: 15, Y: -1}, Max: level.Vec{X: 25, Y: 21}}); len(ids) != 3 {
+	if ids := s.Picking().In(collision.AABB{Min: level.Vec{X: 15, Y: -1}, Max: level.Vec{X: 25, Y: 21}}); len(ids) !=
+		3 {
 		t.Errorf("in the box are %v", ids)
 	}
 	if ids := s.Picking().At(level.Vec{X: math.NaN()}, 4); len(ids) != 0 {

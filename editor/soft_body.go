@@ -58,7 +58,8 @@ func SoftBody(s *Session, at level.Vec) error {
 		return ErrSoft
 	default:
 		for k := range 64 {
-			outline = append(outline, at.Add(collision.NewRot(float64(2*math.Pi*float64(k)/64)).Apply(level.Vec{X: softRadius})))
+			outline = append(outline, at.Add(collision.NewRot(float64(2*math.Pi*float64(k)/
+				64)).Apply(level.Vec{X: softRadius})))
 		}
 	}
 	centres, radius, err := ring(outline)
@@ -181,7 +182,8 @@ func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius fl
 			seen[pair{a, b, kind.out}] = true
 			atA, atB := overlay.Tidy(outward(a).Mul(kind.out)), overlay.Tidy(outward(b).Mul(kind.out))
 			out = append(out, level.Joint{
-				ID: level.NewJointID(doc, given), Kind: level.Spring, A: ids[a], B: ids[b], AnchorA: atA, AnchorB: atB, Length: overlay.TidyNumber(centres[a].Add(atA).Dist(centres[b].Add(atB))),
+				ID: level.NewJointID(doc, given), Kind: level.Spring, A: ids[a], B: ids[b], AnchorA: atA, AnchorB: atB,
+				Length:    overlay.TidyNumber(centres[a].Add(atA).Dist(centres[b].Add(atB))),
 				Frequency: kind.hertz, Damping: kind.damping, Collide: by > 1,
 			})
 		}

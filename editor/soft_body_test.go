@@ -11,7 +11,8 @@ import (
 
 func yard(t *testing.T, colliders string) *editor.Session {
 	t.Helper()
-	doc, err := level.Parse([]byte("fillet: 2\nname: x\nlayers:\n  - id: l1\n    name: x\n    colliders:\n      - {id: c1, name: floor, kind: box, size: [2000, 100], position: [0, 350]}\n"+colliders), "x")
+	doc, err := level.Parse([]byte("fillet: 2\nname: x\nlayers:\n  - id: l1\n    name: x\n    colliders:\n      - "+
+		"{id: c1, name: floor, kind: box, size: [2000, 100], position: [0, 350]}\n"+colliders), "x")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,8 @@ func TestSoftBody(t *testing.T) {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
 		doc := s.Document()
-		if s.History().Done() != steps+1 || len(s.Groups().Selected()) != 1 || doc.Collider(2) != nil && tt.shape != "" {
+		if s.History().Done() != steps+1 || len(s.Groups().Selected()) != 1 || doc.Collider(2) != nil &&
+			tt.shape != "" {
 			t.Errorf("%s: it is no step, or the group is not selected, or the shape is there still", tt.name)
 		}
 		if err := doc.Validate(); err != nil {
@@ -62,7 +64,8 @@ func TestSoftBody(t *testing.T) {
 				b, next := at[id], at[ring[(k+1)%len(ring)]]
 				radius := doc.Collider(id).Shape.Radius
 				area += b.Transform.P.Cross(next.Transform.P) / 2
-				energy += mass[id] * (b.Velocity.Dot(b.Velocity)/2 + radius*radius/4*b.Spin*b.Spin - play.DefaultSettings().Gravity*b.Transform.P.Y)
+				energy += mass[id] * (b.Velocity.Dot(b.Velocity)/2 + radius*radius/4*b.Spin*b.Spin -
+					play.DefaultSettings().Gravity*b.Transform.P.Y)
 				speed = max(speed, b.Velocity.Len())
 				low = max(low, b.Transform.P.Y+radius)
 			}
@@ -89,7 +92,8 @@ func TestSoftBody(t *testing.T) {
 		if speed > 0.1 || low2 < 298 || low2 > 301 || low > 120 {
 			t.Errorf("%s: after 20 s it moves by %g px/s, its lowest is at %g", tt.name, speed, low2)
 		}
-		t.Logf("%s: %d circles, %d springs, area %.0f %% to %.0f %%, %.3f px/s", tt.name, len(ring), len(doc.Settings().Joints), 100*least/area, 100*most/area, speed)
+		t.Logf("%s: %d circles, %d springs, area %.0f %% to %.0f %%, %.3f px/s", tt.name, len(ring),
+			len(doc.Settings().Joints), 100*least/area, 100*most/area, speed)
 		s.Undo()
 		if len(doc.Settings().Joints) != 0 || len(doc.Groups()) != 0 {
 			t.Errorf("%s: undone, something of it is left", tt.name)

@@ -54,7 +54,8 @@ func TestEvenSpacing(t *testing.T) {
 	// Turned on its side, the same holds along y.
 	s = open(t, box("a", 0, 0, 20, 20), box("b", 0, 50, 20, 20))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
-	if by, guides, _ := s.Snapper(nil).SnapBox(at(5, 92), 4, false); by.Y != -2 || !slices.Equal(measured(guides), []string{"30", "30"}) {
+	if by, guides, _ := s.Snapper(nil).SnapBox(at(5, 92), 4, false); by.Y != -2 ||
+		!slices.Equal(measured(guides), []string{"30", "30"}) {
 		t.Errorf("along y it moves by %v, showing %v", by, measured(guides))
 	}
 }
@@ -63,7 +64,8 @@ func TestEvenSpacing(t *testing.T) {
 func TestDistanceAlongGuide(t *testing.T) {
 	s := open(t, box("a", 10, 10, 20, 20))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
-	_, guides, _ := s.Snapper(nil).SnapBox(collision.AABB{Min: level.Vec{X: 1, Y: 60}, Max: level.Vec{X: 41, Y: 90}}, 4, false)
+	_, guides, _ := s.Snapper(nil).SnapBox(collision.AABB{Min: level.Vec{X: 1, Y: 60}, Max: level.Vec{X: 41, Y: 90}}, 4,
+		false)
 	if got := measured(guides); !slices.Equal(got, []string{"40"}) {
 		t.Errorf("the distances shown are %v", got)
 	}
@@ -88,7 +90,10 @@ func TestSnapBoxSettles(t *testing.T) {
 	n := s.Snapper(nil)
 	rapid.Check(t, func(t *rapid.T) {
 		lo := level.Vec{X: rapid.Float64Range(-200, 300).Draw(t, "x"), Y: rapid.Float64Range(-200, 300).Draw(t, "y")}
-		b := collision.AABB{Min: lo, Max: lo.Add(level.Vec{X: rapid.Float64Range(4, 90).Draw(t, "w"), Y: rapid.Float64Range(4, 90).Draw(t, "h")})}
+		b := collision.AABB{Min: lo, Max: lo.Add(level.Vec{
+			X: rapid.Float64Range(4, 90).Draw(t, "w"),
+			Y: rapid.Float64Range(4, 90).Draw(t, "h"),
+		})}
 		by, guides, _ := n.SnapBox(b, 4, false)
 		if max(math.Abs(by.X), math.Abs(by.Y)) > 4 || by != (level.Vec{}) && len(guides) == 0 {
 			t.Fatalf("it goes by %v with %d guides", by, len(guides))

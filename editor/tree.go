@@ -484,7 +484,8 @@ func (t *LevelTree) IsFolded(r TreeRow) bool {
 		whole := (r.Kind == InstanceRow || r.Kind == NestedRow) && ok && t.branches[i].whole[r.Instance]
 		return whole != t.closed[r.key()]
 	}
-	return (r.Kind == GroupRow || r.Kind == InstanceRow || r.Kind == NestedRow || r.Kind == JointsRow) != t.turned[r.key()]
+	return (r.Kind == GroupRow || r.Kind == InstanceRow || r.Kind == NestedRow || r.Kind == JointsRow) !=
+		t.turned[r.key()]
 }
 
 // Fold folds or unfolds a row.
@@ -525,7 +526,8 @@ func (t *LevelTree) Reveal(id level.ID) int {
 			t.Fold(TreeRow{Kind: InstanceRow, Layer: c.Layer, Instance: c.Part.Instance}, false)
 			for k, r := range c.Part.Path {
 				if r == '/' {
-					t.Fold(TreeRow{Kind: NestedRow, Layer: c.Layer, Instance: c.Part.Instance, Path: c.Part.Path[:k]}, false)
+					t.Fold(TreeRow{Kind: NestedRow, Layer: c.Layer, Instance: c.Part.Instance, Path: c.Part.Path[:k]},
+						false)
 				}
 			}
 		}
@@ -748,7 +750,9 @@ func (t *LevelTree) Note(r TreeRow) string {
 	case i == nil || r.Kind != InstanceRow && r.Kind != ColliderRow && r.Kind != NestedRow:
 		return ""
 	case r.Kind == NestedRow:
-		return changesText(slices.DeleteFunc(slices.Clone(i.Changes), func(ch level.PartChange) bool { return !strings.HasPrefix(ch.Part, r.Path+"/") }))
+		return changesText(slices.DeleteFunc(slices.Clone(i.Changes), func(ch level.PartChange) bool {
+			return !strings.HasPrefix(ch.Part, r.Path+"/")
+		}))
 	case r.Kind == InstanceRow:
 		if t.doc.InstanceProblem(i.ID) != nil {
 			return "no prefab"
@@ -756,7 +760,9 @@ func (t *LevelTree) Note(r TreeRow) string {
 		return changesText(i.Changes)
 	}
 	if c := t.doc.Collider(r.Collider); c != nil && c.Part != nil {
-		return changesText(slices.DeleteFunc(slices.Clone(i.Changes), func(ch level.PartChange) bool { return ch.Part != c.Part.Path }))
+		return changesText(slices.DeleteFunc(slices.Clone(i.Changes), func(ch level.PartChange) bool {
+			return ch.Part != c.Part.Path
+		}))
 	}
 	return ""
 }
@@ -795,7 +801,8 @@ func (t *LevelTree) Begins(from int, text string) int {
 
 func (t *LevelTree) begins(r TreeRow, lower string) bool {
 	if c := t.doc.Collider(r.Collider); r.Kind == ColliderRow && c != nil && c.Name == "" {
-		if l := t.doc.Layer(r.Layer); l != nil && l.Name != "" && !hasPrefixFold(l.Name, lower[:min(len(lower), len(l.Name))]) {
+		if l := t.doc.Layer(r.Layer); l != nil && l.Name != "" && !hasPrefixFold(l.Name,
+			lower[:min(len(lower), len(l.Name))]) {
 			return false // its label starts with the layer's name; avoid a search
 		}
 	}

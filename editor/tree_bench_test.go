@@ -65,7 +65,8 @@ func BenchmarkTreeMoved(b *testing.B) {
 				c := doc.Collider(many / 2)
 				out := *c
 				out.Position.X = float64(i)
-				if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &out)}}); err != nil {
+				if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c,
+					&out)}}); err != nil {
 					b.Fatal(err)
 				}
 				tree.Len()

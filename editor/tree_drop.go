@@ -57,7 +57,8 @@ func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
 			l.locked = t.lockedReason(c)
 		}
 		if l.locked == nil && c.Part != nil && !l.isAll(c.Part.Instance) {
-			l.locked = &PlaceError{t.doc.Title(c) + " is part of " + t.doc.Instance(c.Part.Instance).Label() + ": detach it first, or drag all of it"}
+			l.locked = &PlaceError{t.doc.Title(c) + " is part of " + t.doc.Instance(c.Part.Instance).Label() +
+				": detach it first, or drag all of it"}
 		}
 		var whole level.GroupID // the outermost group that moves as a whole
 		for g := t.doc.Group(c.GroupOf); g != nil && !seen[g.ID]; g = t.doc.Group(g.Parent) {
@@ -66,7 +67,9 @@ func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
 				whole = g.ID
 			}
 		}
-		if whole != 0 && !slices.ContainsFunc(l.Groups, func(g level.GroupID) bool { return t.doc.IsInGroup(whole, g) }) {
+		if whole != 0 && !slices.ContainsFunc(l.Groups, func(g level.GroupID) bool {
+			return t.doc.IsInGroup(whole, g)
+		}) {
 			l.Groups = slices.DeleteFunc(l.Groups, func(g level.GroupID) bool { return t.doc.IsInGroup(g, whole) })
 			l.Groups = append(l.Groups, whole)
 		}

@@ -41,7 +41,9 @@ var filterKeys = []filterKey{
 	{name: "tag", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
 		return slices.ContainsFunc(c.Tags, t.begins)
 	}},
-	{name: "kind", values: filterKindWords(), is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Shape.Kind.String()) }},
+	{name: "kind", values: filterKindWords(), is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
+		return t.begins(c.Shape.Kind.String())
+	}},
 	{
 		name: "role", values: []string{level.Solid.String(), level.Trigger.String(), level.OneWay.String()},
 		is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Role.String()) },
@@ -67,18 +69,28 @@ var filterKeys = []filterKey{
 	{name: "prefab", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
 		return c.Part != nil && t.isPrefab(c.Part.Prefab)
 	}},
-	{name: "material", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Material) }},
-	{name: "layer", is: func(t *filterTerm, _ *level.Collider, m *filterMatcher) bool { return t.holds(m.layer.Name) }},
-	{name: "has", values: []string{"overlap", "finding", "tag", "property", "name", "changes"}, is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool { return t.has(c, m) }},
-	{name: "is", values: []string{"hidden", "locked", "imported"}, is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
-		switch t.value {
-		case "hidden":
-			return !m.doc.Visible(c)
-		case "locked":
-			return m.doc.Locked(c)
-		}
-		return c.Source != nil
+	{name: "material", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
+		return t.begins(c.Material)
 	}},
+	{name: "layer", is: func(t *filterTerm, _ *level.Collider, m *filterMatcher) bool { return t.holds(m.layer.Name) }},
+	{
+		name: "has", values: []string{"overlap", "finding", "tag", "property", "name", "changes"},
+		is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
+			return t.has(c, m)
+		},
+	},
+	{
+		name: "is", values: []string{"hidden", "locked", "imported"},
+		is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
+			switch t.value {
+			case "hidden":
+				return !m.doc.Visible(c)
+			case "locked":
+				return m.doc.Locked(c)
+			}
+			return c.Source != nil
+		},
+	},
 	{name: "id", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
 		return strings.EqualFold(c.ID.String(), t.value)
 	}},
@@ -116,7 +128,8 @@ func ParseFilter(text string) (*TreeFilter, error) {
 		if t.key != "" {
 			k := filterKeyOf(t.key)
 			if t.by = k; k == nil {
-				return nil, fmt.Errorf("unknown filter %s: use %s", quotedWord(t.key+":"), listedWords(filterKeyNames()))
+				return nil, fmt.Errorf("unknown filter %s: use %s", quotedWord(t.key+":"),
+					listedWords(filterKeyNames()))
 			}
 			if t.value == "" && !t.exact {
 				continue // typing is in progress
@@ -405,7 +418,8 @@ func instanceOfPart(doc *level.Document, c *level.Collider) *level.Instance {
 
 // sameToFilters reports whether two records of a collider are the same to every filter.
 func sameToFilters(a, b *level.Collider) bool {
-	return a.Name == b.Name && a.Shape.Kind == b.Shape.Kind && a.Role == b.Role && a.Body == b.Body && a.Hidden == b.Hidden &&
+	return a.Name == b.Name && a.Shape.Kind == b.Shape.Kind && a.Role == b.Role && a.Body == b.Body &&
+		a.Hidden == b.Hidden &&
 		a.Locked == b.Locked && slices.Equal(a.Tags, b.Tags) && slices.Equal(a.Categories, b.Categories) &&
 		len(a.Properties) == len(b.Properties) && (a.Source == nil) == (b.Source == nil) && a.Material == b.Material
 }

@@ -39,7 +39,8 @@ func (pairPrefab) Expand(of *level.Instance, _ *level.Settings) ([]level.Collide
 		if err != nil {
 			return nil, err
 		}
-		c := level.NewCollider(level.PartID(of.ID, path), of.Layer, name, shape, of.Position.Add(level.Vec{Y: float64(-8 * k)}))
+		c := level.NewCollider(level.PartID(of.ID, path), of.Layer, name, shape,
+			of.Position.Add(level.Vec{Y: float64(-8 * k)}))
 		c.Part = &level.Part{Instance: of.ID, Path: path, Prefab: of.Prefab}
 		c.GroupOf, c.Order, c.Hidden, c.Locked = of.GroupOf, of.Order+float64(k+1)/(1<<24), of.Hidden, of.Locked
 		out = append(out, level.ColliderSnapshot{Collider: c, Baked: baked})
@@ -47,7 +48,9 @@ func (pairPrefab) Expand(of *level.Instance, _ *level.Settings) ([]level.Collide
 	return out, nil
 }
 
-func (pairPrefab) Edited(of *level.Instance, _ *level.Settings, changes []level.Change[level.Collider]) *level.Instance {
+func (pairPrefab) Edited(of *level.Instance, _ *level.Settings,
+	changes []level.Change[level.Collider],
+) *level.Instance {
 	out := *of
 	for k, c := range changes {
 		if c.After == nil {
@@ -81,7 +84,10 @@ func withInstances(t testing.TB, prefabs ...string) *level.Document {
 	doc.UsePrefabs(pairPrefab{})
 	var d level.Diff
 	for k, file := range prefabs {
-		d.Instances = append(d.Instances, level.Added(&level.Instance{ID: level.InstanceID(k + 1), Prefab: file, Layer: 1, Order: float64(k + 2)}))
+		d.Instances = append(d.Instances, level.Added(&level.Instance{
+			ID: level.InstanceID(k + 1), Prefab: file,
+			Layer: 1, Order: float64(k + 2),
+		}))
 	}
 	if err := doc.Apply(d); err != nil {
 		t.Fatal(err)
@@ -121,7 +127,8 @@ func TestInstancesAreRows(t *testing.T) {
 	}
 	change := func(id level.InstanceID, c level.PartChange) {
 		t.Helper()
-		if err := s.Do("change", level.Diff{Instances: []level.Change[level.Instance]{level.Changed(doc.Instance(id), doc.Instance(id).WithChange(c))}}); err != nil {
+		if err := s.Do("change", level.Diff{Instances: []level.Change[level.Instance]{level.Changed(doc.Instance(id),
+			doc.Instance(id).WithChange(c))}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -148,7 +155,10 @@ func TestFilterKnowsInstances(t *testing.T) {
 	changed.Name = "oak"
 	stone := *doc.Collider(1)
 	stone.Material = "Stone"
-	if err := doc.Apply(level.Diff{Instances: []level.Change[level.Instance]{level.Changed(doc.Instance(3), &changed)}, Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(1), &stone)}}); err != nil {
+	if err := doc.Apply(level.Diff{
+		Instances: []level.Change[level.Instance]{level.Changed(doc.Instance(3), &changed)},
+		Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(1), &stone)},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string][]string{
@@ -217,7 +227,8 @@ func TestDropWithInstances(t *testing.T) {
 	if err := drag(1, 4.5); err != nil { // over the crate's lid
 		t.Fatal(err)
 	}
-	expect("a shape on a part", "Layer 2", "Layer 1", "|crate", "||lid", "||box", "|box 2", "|barrel", "|box 1", "|missing")
+	expect("a shape on a part", "Layer 2", "Layer 1", "|crate", "||lid", "||box", "|box 2", "|barrel", "|box 1",
+		"|missing")
 	var refused *editor.PlaceError
 	if err := drag(3, 6.9); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "lid is part of crate") {
 		t.Errorf("a part that is dragged out of its instance: %v", err)
@@ -238,7 +249,10 @@ func TestTreeFollowsInstances(t *testing.T) {
 				id = rapid.SampledFrom(instances).Draw(rt, "instance").ID
 			}
 			var err error
-			switch what := rapid.SampledFrom([]string{"place", "delete", "rename", "replace", "move", "group", "fold", "filter", "hide", "undo", "redo", "detach"}).Draw(rt, "what"); what {
+			switch what := rapid.SampledFrom([]string{
+				"place", "delete", "rename", "replace", "move", "group", "fold",
+				"filter", "hide", "undo", "redo", "detach",
+			}).Draw(rt, "what"); what {
 			case "place":
 				_, err = s.Instances().Place("crate.level.yaml", level.Vec{})
 			case "delete":
@@ -249,8 +263,10 @@ func TestTreeFollowsInstances(t *testing.T) {
 			case "replace":
 				if i := doc.Instance(id); i != nil {
 					after := *i
-					after.Prefab = rapid.SampledFrom([]string{"missing.level.yaml", "box.level.yaml"}).Draw(rt, "prefab")
-					err = s.Do("replace", level.Diff{Instances: []level.Change[level.Instance]{level.Changed(i, &after)}})
+					after.Prefab = rapid.SampledFrom([]string{"missing.level.yaml", "box.level.yaml"}).Draw(rt,
+						"prefab")
+					err = s.Do("replace", level.Diff{Instances: []level.Change[level.Instance]{level.Changed(i,
+						&after)}})
 				}
 			case "move":
 				if n := tree.Len(); n > 0 && id != 0 {
@@ -274,7 +290,10 @@ func TestTreeFollowsInstances(t *testing.T) {
 					tree.Fold(r, !tree.IsFolded(r))
 				}
 			case "filter":
-				err = tree.SetFilter(rapid.SampledFrom([]string{"", "lid", "prefab:crate", "has:changes", "crate"}).Draw(rt, "filter"))
+				err = tree.SetFilter(rapid.SampledFrom([]string{
+					"", "lid", "prefab:crate", "has:changes",
+					"crate",
+				}).Draw(rt, "filter"))
 			case "hide":
 				err = s.Instances().SetHidden(rapid.Bool().Draw(rt, "hidden"), id)
 			case "undo":

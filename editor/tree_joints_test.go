@@ -42,7 +42,8 @@ func TestJointRows(t *testing.T) {
 	}
 	expect("a level without joints")
 	rows := tree.Len()
-	a, b := level.Joint{ID: 1, Name: "axle", Kind: level.Hinge, A: 1, B: 2}, level.Joint{ID: 2, Kind: level.Spring, B: 3}
+	a, b := level.Joint{ID: 1, Name: "axle", Kind: level.Hinge, A: 1, B: 2},
+		level.Joint{ID: 2, Kind: level.Spring, B: 3}
 	set(a, b)
 	expect("folded", "0 Joints; ")
 	if at := tree.RevealJoint(2); at != tree.Len()-1 || tree.Parent(at) != rows || tree.Parent(rows) != -1 {

@@ -9,12 +9,16 @@ import (
 
 // list builds the rows of a branch that needs its own list: with a filter, or with groups or instances in the layer.
 func (t *LevelTree) list(b *treeBranch) {
-	b.stale, b.shown, b.matches, b.held, b.within, b.whole, b.things, b.holds, b.nested = false, nil, nil, nil, nil, nil, 0, nil, nil
+	b.stale, b.shown, b.matches, b.held, b.within, b.whole, b.things, b.holds, b.nested = false, nil, nil, nil, nil,
+		nil, 0, nil, nil
 	b.isOwn = t.filter != nil || t.grouped[b.layer.ID] || len(t.placed[b.layer.ID]) > 0
 	if !b.isOwn {
 		return
 	}
-	l := treeLister{t: t, b: b, groups: map[level.GroupID]*treeNode{}, instances: map[level.InstanceID]*treeNode{}, nested: map[nestedAt]*treeNode{}, top: &treeNode{}}
+	l := treeLister{
+		t: t, b: b, groups: map[level.GroupID]*treeNode{}, instances: map[level.InstanceID]*treeNode{},
+		nested: map[nestedAt]*treeNode{}, top: &treeNode{},
+	}
 	l.gather()
 	if len(l.instances) > 0 {
 		b.within, b.whole = make(map[level.InstanceID]int, len(l.instances)), map[level.InstanceID]bool{}
@@ -117,7 +121,8 @@ func (l *treeLister) gather() {
 		return
 	}
 	for _, g := range l.t.doc.Groups() { // empty groups, and groups that match by name
-		if g.Layer == l.b.layer.ID && l.groups[g.ID] == nil && (m == nil || l.t.filter.matchesName(g.Name, g.Hidden, g.Locked)) {
+		if g.Layer == l.b.layer.ID && l.groups[g.ID] == nil && (m == nil ||
+			l.t.filter.matchesName(g.Name, g.Hidden, g.Locked)) {
 			l.node(g.ID, math.Inf(-1))
 		}
 	}
@@ -190,12 +195,18 @@ func (n *treeNode) add(c treeChild) {
 // emit appends the rows and the matches of a node's contents.
 func (l *treeLister) emit(n *treeNode, depth int, isShown bool) {
 	for _, c := range n.children {
-		r := TreeRow{Kind: ColliderRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: n.instance, Collider: c.collider}
+		r := TreeRow{
+			Kind: ColliderRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: n.instance,
+			Collider: c.collider,
+		}
 		switch {
 		case c.group == nil:
 			l.b.matches = append(l.b.matches, c.collider)
 		case c.group.path != "":
-			r = TreeRow{Kind: NestedRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: c.group.instance, Path: c.group.path}
+			r = TreeRow{
+				Kind: NestedRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: c.group.instance,
+				Path: c.group.path,
+			}
 		case c.group.instance != 0:
 			r = TreeRow{Kind: InstanceRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: c.group.instance}
 		default:

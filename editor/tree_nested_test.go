@@ -23,7 +23,8 @@ func TestNestedInstancesAreRows(t *testing.T) {
 	tree.Fold(editor.TreeRow{Kind: editor.InstanceRow, Layer: 1, Instance: 1}, false)
 	expect("unfolded", "Layer 2", "|box 2", "Layer 1", "|crate", "|cart", "||lid", "||crate", "||box", "|box 1")
 	nested := tree.At(6)
-	if all, shown := tree.Members(nested); nested.Kind != editor.NestedRow || nested.Path != "i7" || all != 3 || shown != 3 || !tree.CanFold(nested) {
+	if all, shown := tree.Members(nested); nested.Kind != editor.NestedRow || nested.Path != "i7" || all != 3 ||
+		shown != 3 || !tree.CanFold(nested) {
 		t.Errorf("the row of the crate is %+v with %d and %d", nested, all, shown)
 	}
 	ids := tree.Colliders(nested)
@@ -36,7 +37,8 @@ func TestNestedInstancesAreRows(t *testing.T) {
 	if i := tree.Reveal(level.PartID(1, "i7/i8/c1")); i != 9 {
 		t.Errorf("the innermost part has row %d", i)
 	}
-	expect("revealed", "Layer 2", "|box 2", "Layer 1", "|crate", "|cart", "||lid", "||crate", "|||lid", "|||i8", "||||box", "|||box", "||box", "|box 1")
+	expect("revealed", "Layer 2", "|box 2", "Layer 1", "|crate", "|cart", "||lid", "||crate", "|||lid", "|||i8",
+		"||||box", "|||box", "||box", "|box 1")
 	if p := tree.Parent(9); p != 8 || tree.Parent(8) != 6 || tree.Parent(6) != 4 {
 		t.Errorf("the innermost part stands below row %d", p)
 	}

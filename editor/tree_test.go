@@ -23,10 +23,15 @@ func levelOf(t testing.TB, sizes ...int) *level.Document {
 	id := level.ID(0)
 	for i, n := range sizes {
 		l := level.LayerID(i + 1)
-		d.Layers = append(d.Layers, level.Added(&level.Layer{ID: l, Name: fmt.Sprintf("Layer %d", l), Order: float64(l)}))
+		d.Layers = append(d.Layers, level.Added(&level.Layer{
+			ID: l, Name: fmt.Sprintf("Layer %d", l),
+			Order: float64(l),
+		}))
 		for k := range n {
 			id++
-			c := level.NewCollider(id, l, fmt.Sprintf("box %d", id), level.Shape{Kind: level.Box, Size: level.Vec{X: 8, Y: 8}, Rounding: level.Inset}, level.Vec{X: 20 * float64(k), Y: 40 * float64(i)})
+			c := level.NewCollider(id, l, fmt.Sprintf("box %d", id),
+				level.Shape{Kind: level.Box, Size: level.Vec{X: 8, Y: 8}, Rounding: level.Inset},
+				level.Vec{X: 20 * float64(k), Y: 40 * float64(i)})
 			c.Order = float64(k + 1)
 			d.Colliders = append(d.Colliders, level.Added(c))
 		}
@@ -88,7 +93,8 @@ func TestFilterLanguage(t *testing.T) {
 	change := func(id level.ID, f func(c *level.Collider)) {
 		c := *doc.Collider(id)
 		f(&c)
-		if err := s.Do("change", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(id), &c)}}); err != nil {
+		if err := s.Do("change", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(id),
+			&c)}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -163,7 +169,8 @@ func TestFilterLanguage(t *testing.T) {
 		tree.Close()
 	}
 	for text, want := range map[string]string{
-		"tga:coin":  "unknown filter “tga:”: use name:, tag:, kind:, role:, body:, category:, group:, prefab:, material:, layer:, has:, is: or id:",
+		"tga:coin": "unknown filter “tga:”: use name:, tag:, kind:, role:, body:, category:, group:, prefab:, " +
+			"material:, layer:, has:, is: or id:",
 		"kind:bax":  "kind: must be polygon, box, circle, capsule, chain or point, not “bax”",
 		"-has:luck": "has: must be overlap, finding, tag, property, name or changes, not “luck”",
 	} {
@@ -222,7 +229,9 @@ func TestFilterShowsAncestors(t *testing.T) {
 }
 
 // The reference builds all rows from the document alone. A group takes the place of its topmost listed collider.
-func rowsOf(doc *level.Document, folded map[level.LayerID]bool, open map[level.GroupID]bool, f *editor.TreeFilter, facts editor.FilterFacts) []editor.TreeRow {
+func rowsOf(doc *level.Document, folded map[level.LayerID]bool, open map[level.GroupID]bool, f *editor.TreeFilter,
+	facts editor.FilterFacts,
+) []editor.TreeRow {
 	var out []editor.TreeRow
 	for _, l := range slices.Backward(doc.Layers()) {
 		var all []*level.Collider
@@ -236,13 +245,19 @@ func rowsOf(doc *level.Document, folded map[level.LayerID]bool, open map[level.G
 			listed := map[level.GroupID]bool{}
 			for _, c := range all {
 				if c.GroupOf == in {
-					rows = append(rows, editor.TreeRow{Kind: editor.ColliderRow, Depth: depth, Layer: l.ID, Group: in, Collider: c.ID})
+					rows = append(rows, editor.TreeRow{
+						Kind: editor.ColliderRow, Depth: depth, Layer: l.ID, Group: in,
+						Collider: c.ID,
+					})
 					continue
 				}
 				for g := doc.Group(c.GroupOf); g != nil; g = doc.Group(g.Parent) {
 					if g.Parent == in && !listed[g.ID] {
 						listed[g.ID] = true
-						rows = append(rows, editor.TreeRow{Kind: editor.GroupRow, Depth: depth, Layer: l.ID, Group: g.ID})
+						rows = append(rows, editor.TreeRow{
+							Kind: editor.GroupRow, Depth: depth, Layer: l.ID,
+							Group: g.ID,
+						})
 						if f != nil || open[g.ID] {
 							rows = append(rows, list(g.ID, depth+1)...)
 						}
@@ -286,7 +301,8 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 			if len(all) == 0 {
 				return nil
 			}
-			return rapid.SliceOfNDistinct(rapid.SampledFrom(all), 1, min(4, len(all)), rapid.ID[level.ID]).Draw(rt, "some")
+			return rapid.SliceOfNDistinct(rapid.SampledFrom(all), 1, min(4, len(all)), rapid.ID[level.ID]).Draw(rt,
+				"some")
 		}
 		layer := func() level.LayerID {
 			if len(doc.Layers()) == 0 {
@@ -295,13 +311,18 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 			return rapid.SampledFrom(doc.Layers()).Draw(rt, "layer").ID
 		}
 		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
-			what := rapid.SampledFrom([]string{"add", "delete", "move", "order", "rename", "layer", "unlayer", "raise", "name", "hide", "undo", "redo", "fold", "filter", "overlap", "place", "nudge", "group", "ungroup", "open", "merge"}).Draw(rt, "what")
+			what := rapid.SampledFrom([]string{
+				"add", "delete", "move", "order", "rename", "layer", "unlayer", "raise",
+				"name", "hide", "undo", "redo", "fold", "filter", "overlap", "place", "nudge", "group", "ungroup",
+				"open", "merge",
+			}).Draw(rt, "what")
 			picked := some()
 			s.Selection().Set(picked...)
 			var err error
 			switch what {
 			case "add":
-				c := level.NewCollider(0, 0, rapid.SampledFrom([]string{"", "rock", "box 7"}).Draw(rt, "name"), level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{})
+				c := level.NewCollider(0, 0, rapid.SampledFrom([]string{"", "rock", "box 7"}).Draw(rt, "name"),
+					level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{})
 				_, err = s.Add(*c)
 			case "delete":
 				err = s.DeleteSelection()
@@ -318,7 +339,8 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 			case "raise":
 				err = s.Layers().Move(layer(), rapid.Bool().Draw(rt, "up"))
 			case "name":
-				err = s.Layers().Rename(layer(), rapid.SampledFrom([]string{"rock", "Terrain"}).Draw(rt, "layer's name"))
+				err = s.Layers().Rename(layer(), rapid.SampledFrom([]string{"rock", "Terrain"}).Draw(rt,
+					"layer's name"))
 			case "hide":
 				if l := doc.Layer(layer()); l != nil {
 					err = s.Layers().SetHidden(l.ID, !l.Hidden)
@@ -333,7 +355,10 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 					tree.Fold(editor.TreeRow{Kind: editor.LayerRow, Layer: id}, folded[id])
 				}
 			case "filter":
-				text := rapid.SampledFrom([]string{"", "rock", "-rock", "kind:circle", "is:hidden", "layer:1", "box -layer:3", "has:overlap", "terrain"}).Draw(rt, "filter")
+				text := rapid.SampledFrom([]string{
+					"", "rock", "-rock", "kind:circle", "is:hidden", "layer:1",
+					"box -layer:3", "has:overlap", "terrain",
+				}).Draw(rt, "filter")
 				if err := tree.SetFilter(text); err != nil {
 					rt.Fatal(err)
 				}
@@ -388,7 +413,9 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 				}
 			}
 			for _, id := range ids() {
-				shown := slices.ContainsFunc(want, func(r editor.TreeRow) bool { return r.Kind == editor.ColliderRow && r.Collider == id })
+				shown := slices.ContainsFunc(want, func(r editor.TreeRow) bool {
+					return r.Kind == editor.ColliderRow && r.Collider == id
+				})
 				if (tree.Find(id) >= 0) != shown {
 					rt.Fatalf("after %s %v has row %d, and is shown: %v", what, id, tree.Find(id), shown)
 				}
@@ -502,14 +529,16 @@ func TestDropWithGroups(t *testing.T) {
 		tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
 		defer tree.Close()
 		some := func(what string) []level.ID {
-			return rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Collect(ids(doc))), 1, 4, rapid.ID[level.ID]).Draw(rt, what)
+			return rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Collect(ids(doc))), 1, 4,
+				rapid.ID[level.ID]).Draw(rt, what)
 		}
 		for range rapid.IntRange(1, 4).Draw(rt, "groups") {
 			s.Selection().Set(some("grouped")...)
 			_, _ = s.Groups().Group() // of several layers: none is made
 		}
 		for _, g := range doc.Groups() {
-			tree.Fold(editor.TreeRow{Kind: editor.GroupRow, Layer: g.Layer, Group: g.ID}, rapid.Bool().Draw(rt, "folded"))
+			tree.Fold(editor.TreeRow{Kind: editor.GroupRow, Layer: g.Layer, Group: g.ID},
+				rapid.Bool().Draw(rt, "folded"))
 		}
 		for range rapid.IntRange(1, 5).Draw(rt, "drags") {
 			by := tree.At(rapid.IntRange(0, tree.Len()-1).Draw(rt, "row"))
@@ -532,21 +561,27 @@ func TestDropWithGroups(t *testing.T) {
 				wasIn[c.ID] = c.GroupOf
 			}
 			moved, stayed := parted(doc, dragged)
-			if err := s.Groups().Move(editor.Place{Group: p.Group, Layer: p.Layer, Under: p.Under}, lifted.Groups, lifted.IDs); err != nil {
+			if err := s.Groups().Move(editor.Place{Group: p.Group, Layer: p.Layer, Under: p.Under}, lifted.Groups,
+				lifted.IDs); err != nil {
 				rt.Fatalf("%+v: %v", p, err)
 			}
 			movedNow, stayedNow := parted(doc, dragged)
 			if len(moved) > 0 && !slices.Equal(moved, movedNow) || !slices.Equal(stayed, stayedNow) {
-				rt.Fatalf("%v to %+v: the order of what is dragged is %v, was %v; of the others %v, was %v", dragged, p, movedNow, moved, stayedNow, stayed)
+				rt.Fatalf("%v to %+v: the order of what is dragged is %v, was %v; of the others %v, was %v", dragged, p,
+					movedNow, moved, stayedNow, stayed)
 			}
 			for _, id := range dragged {
 				c := doc.Collider(id)
-				if c.Layer != p.Layer || p.Group != 0 && doc.Group(p.Group) != nil && !doc.IsInGroup(c.GroupOf, p.Group) {
+				if c.Layer != p.Layer || p.Group != 0 && doc.Group(p.Group) != nil &&
+					!doc.IsInGroup(c.GroupOf, p.Group) {
 					rt.Fatalf("%v is in layer %v, group %v; the place was %+v", id, c.Layer, c.GroupOf, p)
 				}
-				whole := slices.ContainsFunc(lifted.Groups, func(g level.GroupID) bool { return doc.Group(g) != nil && doc.IsInGroup(wasIn[id], g) })
+				whole := slices.ContainsFunc(lifted.Groups, func(g level.GroupID) bool {
+					return doc.Group(g) != nil && doc.IsInGroup(wasIn[id], g)
+				})
 				if whole && c.GroupOf != wasIn[id] || !whole && c.GroupOf != p.Group {
-					rt.Fatalf("%v is in group %v, was in %v; the place was %+v, whole groups %v", id, c.GroupOf, wasIn[id], p, lifted.Groups)
+					rt.Fatalf("%v is in group %v, was in %v; the place was %+v, whole groups %v", id, c.GroupOf,
+						wasIn[id], p, lifted.Groups)
 				}
 			}
 			if now := treeOf(doc); !slices.Equal(now, before) {
@@ -600,7 +635,8 @@ func TestDropRefusesWhatIsLocked(t *testing.T) {
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
 	refused := func(at float64, ids []level.ID, want string) {
 		t.Helper()
-		if _, err := tree.Lift(ids, editor.TreeRow{Kind: editor.ColliderRow, Collider: ids[0]}).Over(at); err == nil || err.Error() != want {
+		if _, err := tree.Lift(ids, editor.TreeRow{Kind: editor.ColliderRow, Collider: ids[0]}).Over(at); err == nil ||
+			err.Error() != want {
 			t.Errorf("dragging %v to %g: %v, want %q", ids, at, err, want)
 		}
 	}
@@ -640,7 +676,8 @@ func TestDropLayer(t *testing.T) {
 		{8, 2, 9, 0},
 	} {
 		if p := tree.DropLayer(c.at, c.id); p.Row != c.row || p.Index != c.index {
-			t.Errorf("layer %v at %g lands at row %d as %d, want row %d, %d", c.id, c.at, p.Row, p.Index, c.row, c.index)
+			t.Errorf("layer %v at %g lands at row %d as %d, want row %d, %d", c.id, c.at, p.Row, p.Index, c.row,
+				c.index)
 		}
 	}
 }
@@ -654,7 +691,8 @@ func TestTypeAhead(t *testing.T) {
 	if err := s.Rename([]level.ID{4}, ""); err != nil {
 		t.Fatal(err)
 	}
-	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil) // Layer 2, box 5, (Layer 2 1), Layer 1, box 3, Rock, box 1
+	// Layer 2, box 5, (Layer 2 1), Layer 1, box 3, Rock, box 1
+	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
 	for _, c := range []struct {
 		from int
 		text string

@@ -94,7 +94,9 @@ func (w Whole) Turn(by level.Degrees) error {
 
 // TurnAbout rotates the selection about a point of the level.
 func (w Whole) TurnAbout(at level.Vec, by level.Degrees) error {
-	return w.each("Rotate", func(c *level.Collider) level.Carried { return level.Carried{To: level.Turned(c, at, by)} }, func(i *level.Instance) { turnMark(i, at, by) })
+	return w.each("Rotate", func(c *level.Collider) level.Carried {
+		return level.Carried{To: level.Turned(c, at, by)}
+	}, func(i *level.Instance) { turnMark(i, at, by) })
 }
 
 func turnMark(i *level.Instance, about level.Vec, by level.Degrees) {
@@ -109,7 +111,9 @@ func (w Whole) Scale(factor float64) error {
 		return ErrNoSize
 	}
 	return w.about("Scale", func(c *level.Collider, about level.Vec) level.Carried {
-		return level.Carried{To: level.Magnified(c, about, factor), Scaled: true, Point: func(p level.Vec) level.Vec { return p.Mul(factor) }}
+		return level.Carried{To: level.Magnified(c, about, factor), Scaled: true, Point: func(p level.Vec) level.Vec {
+			return p.Mul(factor)
+		}}
 	},
 		func(i *level.Instance, about level.Vec) {
 			i.Position = about.Add(i.Position.Sub(about).Mul(factor))
@@ -147,7 +151,10 @@ func (w Whole) SetSize(to level.Vec) error {
 	}
 	return w.each("Resize", func(c *level.Collider) level.Carried {
 		if at == collision.Identity() && w.s.Selection().Len() > 1 {
-			return level.Carried{To: level.Scaled(c, about, k.X, k.Y), Scaled: true, Point: level.ScaledPoint(c, k.X, k.Y)}
+			return level.Carried{
+				To: level.Scaled(c, about, k.X, k.Y), Scaled: true,
+				Point: level.ScaledPoint(c, k.X, k.Y),
+			}
 		}
 		out, carry := level.Resized(c, box, collision.AABB{Min: stretch(box.Min), Max: stretch(box.Max)})
 		return level.Carried{To: out, Scaled: true, Point: carry}
@@ -155,10 +162,14 @@ func (w Whole) SetSize(to level.Vec) error {
 }
 
 // about applies f about the pivot, or about the centre of each unit: a shape, a group or an instance.
-func (w Whole) about(verb string, f func(*level.Collider, level.Vec) level.Carried, mark func(*level.Instance, level.Vec)) error {
+func (w Whole) about(verb string, f func(*level.Collider, level.Vec) level.Carried,
+	mark func(*level.Instance, level.Vec),
+) error {
 	if w.pivot != PivotEach {
 		about := w.At()
-		return w.each(verb, func(c *level.Collider) level.Carried { return f(c, about) }, func(i *level.Instance) { mark(i, about) })
+		return w.each(verb, func(c *level.Collider) level.Carried {
+			return f(c, about)
+		}, func(i *level.Instance) { mark(i, about) })
 	}
 	units, err := w.s.Arrange().Units()
 	if err != nil {
@@ -177,7 +188,9 @@ func (w Whole) about(verb string, f func(*level.Collider, level.Vec) level.Carri
 			marks[id] = middle
 		}
 	}
-	return w.each(verb, func(c *level.Collider) level.Carried { return f(c, middles[c.ID]) }, func(i *level.Instance) { mark(i, marks[i.ID]) })
+	return w.each(verb, func(c *level.Collider) level.Carried {
+		return f(c, middles[c.ID])
+	}, func(i *level.Instance) { mark(i, marks[i.ID]) })
 }
 
 // each applies f to each selected unlocked collider and mark to each instance without parts, as one step.

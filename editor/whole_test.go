@@ -18,13 +18,27 @@ func TestWhole(t *testing.T) {
 		do    func(w editor.Whole) error
 		want  string
 	}{
-		{"the top left to 100, 50", 0, func(w editor.Whole) error { return w.MoveTo(level.Vec{X: 100, Y: 50}) }, "a box 100..120 50..70 *; b box 140..160 70..90 *"},
-		{"the bottom right to 0, 0", 8, func(w editor.Whole) error { return w.MoveTo(level.Vec{}) }, "a box -60..-40 -40..-20 *; b box -20..0 -20..0 *"},
-		{"twice as wide from the left", 3, func(w editor.Whole) error { return w.SetSize(level.Vec{X: 120, Y: 40}) }, "a box 0..40 0..20 *; b box 80..120 20..40 *"},
-		{"a quarter turn about the middle", 4, func(w editor.Whole) error { return w.Turn(90) }, "a box 30..50 -10..10 *; b box 10..30 30..50 *"},
-		{"half as large about the top right", 2, func(w editor.Whole) error { return w.Scale(0.5) }, "a box 30..40 0..10 *; b box 50..60 10..20 *"},
-		{"each twice as large", editor.PivotEach, func(w editor.Whole) error { return w.Scale(2) }, "a box -10..30 -10..30 *; b box 30..70 10..50 *"},
-		{"each by an eighth", editor.PivotEach, func(w editor.Whole) error { return w.Turn(45) }, "a box -4.14..24.14 -4.14..24.14 *; b box 35.86..64.14 15.86..44.14 *"},
+		{"the top left to 100, 50", 0, func(w editor.Whole) error {
+			return w.MoveTo(level.Vec{X: 100, Y: 50})
+		}, "a box 100..120 50..70 *; b box 140..160 70..90 *"},
+		{"the bottom right to 0, 0", 8, func(w editor.Whole) error {
+			return w.MoveTo(level.Vec{})
+		}, "a box -60..-40 -40..-20 *; b box -20..0 -20..0 *"},
+		{"twice as wide from the left", 3, func(w editor.Whole) error {
+			return w.SetSize(level.Vec{X: 120, Y: 40})
+		}, "a box 0..40 0..20 *; b box 80..120 20..40 *"},
+		{"a quarter turn about the middle", 4, func(w editor.Whole) error {
+			return w.Turn(90)
+		}, "a box 30..50 -10..10 *; b box 10..30 30..50 *"},
+		{"half as large about the top right", 2, func(w editor.Whole) error {
+			return w.Scale(0.5)
+		}, "a box 30..40 0..10 *; b box 50..60 10..20 *"},
+		{"each twice as large", editor.PivotEach, func(w editor.Whole) error {
+			return w.Scale(2)
+		}, "a box -10..30 -10..30 *; b box 30..70 10..50 *"},
+		{"each by an eighth", editor.PivotEach, func(w editor.Whole) error {
+			return w.Turn(45)
+		}, "a box -4.14..24.14 -4.14..24.14 *; b box 35.86..64.14 15.86..44.14 *"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := open(t, box("a", 10, 10, 20, 20), box("b", 50, 30, 20, 20))

@@ -15,7 +15,8 @@ import (
 // What the template function box2d gives keeps to Box2D's limits, whatever the level is: polygons of at most eight vertices,
 // none of them too close together, which have the area of the shape between them. What is left out is listed.
 func TestTemplateBox2D(t *testing.T) {
-	e, err := export.NewTemplate("box2d.json.tmpl", `[{{range $i, $c := .Colliders}}{{if $i}}, {{end}}{{json (box2d $c)}}{{end}}]`)
+	e, err := export.NewTemplate("box2d.json.tmpl",
+		`[{{range $i, $c := .Colliders}}{{if $i}}, {{end}}{{json (box2d $c)}}{{end}}]`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,8 @@ func TestTemplateBox2D(t *testing.T) {
 		for c := range doc.Colliders() {
 			b := bodies[i]
 			i++
-			if b.Category > math.MaxUint16 || b.Mask > math.MaxUint16 || b.Group > math.MaxInt16 || b.Group < math.MinInt16 {
+			if b.Category > math.MaxUint16 || b.Mask > math.MaxUint16 || b.Group > math.MaxInt16 ||
+				b.Group < math.MinInt16 {
 				t.Fatalf("%v has the filter %d, %d, %d", c.ID, b.Category, b.Mask, b.Group)
 			}
 			area := 0.0
@@ -76,7 +78,8 @@ func TestTemplateBox2D(t *testing.T) {
 			if math.Abs(area-want) > slack+1e-9*want && !lost[c.ID] {
 				t.Fatalf("%v has shapes of %v square pixels, want %v", c.ID, area, want)
 			}
-			if mass := doc.Baked(c.ID).Mass().Area * c.Density / doc.Settings().PixelsPerMetre / doc.Settings().PixelsPerMetre; c.Body == level.Dynamic && math.Abs(b.Mass-mass) > 1e-9*mass {
+			if mass := doc.Baked(c.ID).Mass().Area * c.Density / doc.Settings().PixelsPerMetre /
+				doc.Settings().PixelsPerMetre; c.Body == level.Dynamic && math.Abs(b.Mass-mass) > 1e-9*mass {
 				t.Fatalf("%v has the mass %v, want %v", c.ID, b.Mass, mass)
 			}
 		}
@@ -94,8 +97,12 @@ func TestBox2DCapsulesAreNoLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := level.NewCollider(1, 1, "", level.Shape{Kind: level.Capsule, Points: []level.Vec{{}, {X: 40}}, Radius: r}, level.Vec{})
-		if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Order: 1})}, Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+		c := level.NewCollider(1, 1, "", level.Shape{Kind: level.Capsule, Points: []level.Vec{{}, {X: 40}}, Radius: r},
+			level.Vec{})
+		if err := doc.Apply(level.Diff{
+			Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Order: 1})},
+			Colliders: []level.Change[level.Collider]{level.Added(c)},
+		}); err != nil {
 			t.Fatal(err)
 		}
 		data, _ := exportedTo(t, e, doc, export.Options{Tolerance: 0.01})
@@ -132,8 +139,12 @@ func TestBox2DPolygonsAreNoSlivers(t *testing.T) {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
 			ps = append(ps, level.Vec{X: 100 * cos, Y: 100 * sin})
 		}
-		c := level.NewCollider(1, 1, "", level.Shape{Kind: level.Polygon, Points: ps, Rounding: level.Inset}, level.Vec{})
-		if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Order: 1})}, Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+		c := level.NewCollider(1, 1, "", level.Shape{Kind: level.Polygon, Points: ps, Rounding: level.Inset},
+			level.Vec{})
+		if err := doc.Apply(level.Diff{
+			Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Order: 1})},
+			Colliders: []level.Change[level.Collider]{level.Added(c)},
+		}); err != nil {
 			t.Fatal(err)
 		}
 		data, report := exportedTo(t, e, doc, export.Options{})
@@ -149,7 +160,8 @@ func TestBox2DPolygonsAreNoSlivers(t *testing.T) {
 			sum, least = sum+areaOf(s.Vertices), min(least, areaOf(s.Vertices))
 		}
 		if whole := areaOf(ps); math.Abs(sum-whole) > 1e-6*whole || least < whole/float64(20*len(b.Shapes)) {
-			t.Errorf("%d corners: %d polygons of %v square pixels in all, the least of %v; want %v", n, len(b.Shapes), sum, least, whole)
+			t.Errorf("%d corners: %d polygons of %v square pixels in all, the least of %v; want %v", n, len(b.Shapes),
+				sum, least, whole)
 		}
 	}
 }

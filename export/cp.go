@@ -10,7 +10,8 @@ import (
 func CP() Exporter {
 	return &format{
 		name: "cp", title: "Go source for Chipmunk (jakecoffman/cp v2)", extension: "_cp_collision.go",
-		hasArcs: true, hasBodies: true, hasJoints: true, motion: velocities | forces, isGo: true, before: ".cp.go", write: writeCP,
+		hasArcs: true, hasBodies: true, hasJoints: true, motion: velocities | forces, isGo: true, before: ".cp.go",
+		write: writeCP,
 	}
 }
 
@@ -19,7 +20,8 @@ func CP() Exporter {
 func writeCP(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"github.com/jakecoffman/cp/v2"}, code: chipmunkCode, shared: "fillet_levels_cp.go",
-		fields: goCollidersField + "Joints    []Joint\n", short: "// vertices spares the levels an import.\ntype vertices = []cp.Vector\n",
+		fields: goCollidersField + "Joints    []Joint\n",
+		short:  "// vertices spares the levels an import.\ntype vertices = []cp.Vector\n",
 	})
 	if err != nil {
 		return nil, err

@@ -43,17 +43,20 @@ func (g *goSource) chipmunkJoints(list []joint) string {
 				}
 			}
 		}
-		fmt.Fprintf(&b, ", At: [2][2]float64{{%s, %s}, {%s, %s}}", num(tidyNumber(at[0].X)), num(tidyNumber(at[0].Y)), num(tidyNumber(at[1].X)), num(tidyNumber(at[1].Y)))
+		fmt.Fprintf(&b, ", At: [2][2]float64{{%s, %s}, {%s, %s}}", num(tidyNumber(at[0].X)), num(tidyNumber(at[0].Y)),
+			num(tidyNumber(at[1].X)), num(tidyNumber(at[1].Y)))
 		if j.Collide {
 			b.WriteString(", Collide: true")
 		}
 		if j.Kind == colliders.Hinge {
 			if j.HasLimit {
 				by := turned[1] - turned[0]
-				fmt.Fprintf(&b, ", HasLimits: true, Lower: %s, Upper: %s", num(by+radians(j.Lower)), num(by+radians(j.Upper)))
+				fmt.Fprintf(&b, ", HasLimits: true, Lower: %s, Upper: %s", num(by+radians(j.Lower)),
+					num(by+radians(j.Upper)))
 			}
 			if j.Torque > 0 {
-				fmt.Fprintf(&b, ", Speed: %s, Torque: %s", num(radians(j.Speed)), num(finite(float64(j.Torque*float64(metre*metre)))))
+				fmt.Fprintf(&b, ", Speed: %s, Torque: %s", num(radians(j.Speed)),
+					num(finite(float64(j.Torque*float64(metre*metre)))))
 			}
 		} else {
 			fmt.Fprintf(&b, ", Length: %s", num(j.Length))

@@ -20,7 +20,8 @@ func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 		doc := testkit.NewLevel(t)
 		var d level.Diff
 		for range 3 {
-			c := level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "shape", testkit.DrawShape(rt), level.Vec{X: 3, Y: 5})
+			c := level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "shape", testkit.DrawShape(rt),
+				level.Vec{X: 3, Y: 5})
 			c.Angle = 30
 			d.Colliders = append(d.Colliders, level.Added(c))
 		}
@@ -43,7 +44,8 @@ func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 			for i := range d.Colliders {
 				was, is := d.Colliders[i].After, back.Collider(d.Colliders[i].After.ID)
 				if is == nil || !is.Shape.Equal(was.Shape) {
-					rt.Fatalf("%+v (%+v) comes back as %+v (%+v)", was.Shape, was.Shape.Details(), is.Shape, is.Shape.Details())
+					rt.Fatalf("%+v (%+v) comes back as %+v (%+v)", was.Shape, was.Shape.Details(), is.Shape,
+						is.Shape.Details())
 				}
 			}
 		}
@@ -53,12 +55,25 @@ func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 // Every other format says that curves become lines, but SVG, which has arcs and cubics.
 func TestCurvesAreLostWithAWord(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
-	arch := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 20}, {Y: 20}}}.
-		WithCurve(level.Curve{Edge: 0, Arc: 8}).WithCurve(level.Curve{Edge: 2, Cubic: [2]level.Vec{{X: 30, Y: 30}, {X: 10, Y: 30}}}).WithCornerRadius(2, 3)
-	line := level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 40}, {X: 60, Y: 20}}}.WithCurve(level.Curve{Edge: 1, Arc: -5})
+	arch := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
+		{},
+		{X: 40},
+		{X: 40, Y: 20},
+		{Y: 20},
+	}}.
+		WithCurve(level.Curve{Edge: 0, Arc: 8}).WithCurve(level.Curve{
+		Edge:  2,
+		Cubic: [2]level.Vec{{X: 30, Y: 30}, {X: 10, Y: 30}},
+	}).WithCornerRadius(2, 3)
+	line := level.Shape{Kind: level.Chain, Points: []level.Vec{
+		{},
+		{X: 40},
+		{X: 60, Y: 20},
+	}}.WithCurve(level.Curve{Edge: 1, Arc: -5})
 	var d level.Diff
 	for _, s := range []level.Shape{arch, line} {
-		d.Colliders = append(d.Colliders, level.Added(level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "shape", s, level.Vec{X: 64, Y: 64})))
+		d.Colliders = append(d.Colliders, level.Added(level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "shape", s,
+			level.Vec{X: 64, Y: 64})))
 	}
 	if err := doc.Apply(d); err != nil {
 		t.Fatal(err)
@@ -72,7 +87,8 @@ func TestCurvesAreLostWithAWord(t *testing.T) {
 		}
 		said := false
 		for _, l := range report.Losses {
-			said = said || l.Kind == export.LossArcs && strings.Contains(l.Message, "corner radii, chamfers and curves") && len(l.Colliders) == 2
+			said = said || l.Kind == export.LossArcs && strings.Contains(l.Message,
+				"corner radii, chamfers and curves") && len(l.Colliders) == 2
 		}
 		if isSVG := e.Name() == "svg"; said == isSVG {
 			t.Errorf("%s: the curves are said to be lost: %v", e.Name(), said)

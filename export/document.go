@@ -109,7 +109,10 @@ func (l *layerIDs) of(diff *level.Diff, name string) level.LayerID {
 	}
 	id := l.free.Find(level.HashedLayerID(hashOf(name)), func(id level.LayerID) bool { return l.taken[id] })
 	l.taken[id] = true
-	diff.Layers = append(diff.Layers, level.Added(&level.Layer{ID: id, Name: name, Order: float64(len(diff.Layers) + 1)}))
+	diff.Layers = append(diff.Layers, level.Added(&level.Layer{
+		ID: id, Name: name,
+		Order: float64(len(diff.Layers) + 1),
+	}))
 	return id
 }
 
@@ -145,8 +148,9 @@ func recordOf(c *colliders.Collider, s *level.Settings) (*level.Collider, error)
 		Tags: slices.Clone(c.Tags), Properties: maps.Clone(level.Properties(c.Properties)),
 		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density, Source: (*level.Source)(c.Source),
 		Shape: level.Shape{
-			Points: c.Shape.Points, Holes: c.Shape.Holes, Size: c.Shape.Size, Closed: c.Shape.Closed, OneSided: c.Shape.OneSided,
-			Radius: c.Shape.Radius,
+			Points: c.Shape.Points, Holes: c.Shape.Holes, Size: c.Shape.Size, Closed: c.Shape.Closed,
+			OneSided: c.Shape.OneSided,
+			Radius:   c.Shape.Radius,
 		},
 	}
 	r.Start(level.Motion{Velocity: c.Velocity, Spin: level.Degrees(c.Spin), Force: c.Force})
@@ -200,8 +204,10 @@ func jointsOf(f *colliders.File, ids []level.ID, lose func(place, what string)) 
 	for i := range f.Joints {
 		j := &f.Joints[i]
 		out := level.Joint{
-			Name: j.Name, Collide: j.Collide, Limited: j.HasLimit, Lower: level.Degrees(j.Lower), Upper: level.Degrees(j.Upper),
-			Speed: level.Degrees(j.Speed), Torque: j.Torque, Length: j.Length, Frequency: j.Frequency, Damping: j.Damping, PullsOnly: j.PullsOnly,
+			Name: j.Name, Collide: j.Collide, Limited: j.HasLimit, Lower: level.Degrees(j.Lower),
+			Upper: level.Degrees(j.Upper),
+			Speed: level.Degrees(j.Speed), Torque: j.Torque, Length: j.Length, Frequency: j.Frequency,
+			Damping: j.Damping, PullsOnly: j.PullsOnly,
 		}
 		out.Kind = level.Hinge
 		if j.Kind == colliders.Spring {

@@ -31,7 +31,8 @@ func someLevel(t testing.TB) *level.Document {
 		diff.Colliders = append(diff.Colliders, level.Added(c))
 	}
 	add(ground, "floor", level.Shape{
-		Kind: level.Polygon, Points: []level.Vec{{}, {X: 64}, {X: 64, Y: 16}, {Y: 16}}, Radius: 4, Rounding: level.Inset,
+		Kind: level.Polygon, Points: []level.Vec{{}, {X: 64}, {X: 64, Y: 16}, {Y: 16}}, Radius: 4,
+		Rounding: level.Inset,
 	}, level.Vec{Y: 240}, func(c *level.Collider) {
 		c.CollidesWith = []string{"terrain", "player"}
 		c.Source = &level.Source{File: "world.ldtk", Level: "Level_0", Layer: "Collisions", Value: 1}
@@ -56,7 +57,10 @@ func someLevel(t testing.TB) *level.Document {
 		level.Vec{X: 40, Y: 230}, func(c *level.Collider) { c.Role, c.Angle = level.Trigger, -90 })
 	add(above, "rope", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 32}, {X: 32, Y: 32}}, Radius: 1.5},
 		level.Vec{X: 300, Y: 10}, func(c *level.Collider) { c.Body = level.Kinematic })
-	add(above, "loop", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 32}, {X: 32, Y: 32}}, Closed: true, OneSided: true},
+	add(above, "loop", level.Shape{
+		Kind: level.Chain, Points: []level.Vec{{}, {X: 32}, {X: 32, Y: 32}}, Closed: true,
+		OneSided: true,
+	},
 		level.Vec{X: 400, Y: 10}, nil)
 	add(above, "spawn", level.Shape{Kind: level.Point}, level.Vec{X: 20, Y: 20}, nil)
 	if err := doc.Apply(diff); err != nil {
@@ -113,7 +117,8 @@ func anyCollider(t *rapid.T, id level.ID, layer level.LayerID) *level.Collider {
 	if rapid.Bool().Draw(t, "imported") {
 		c.Source = &level.Source{
 			File: rapid.String().Draw(t, "file"), Level: rapid.String().Draw(t, "level"),
-			Layer: rapid.String().Draw(t, "source layer"), Value: rapid.Int().Draw(t, "value"), ID: rapid.String().Draw(t, "source id"),
+			Layer: rapid.String().Draw(t, "source layer"), Value: rapid.Int().Draw(t, "value"),
+			ID: rapid.String().Draw(t, "source id"),
 		}
 	}
 	return c

@@ -34,7 +34,9 @@ type encoder struct {
 }
 
 // write writes a file with n colliders, which each passes to its argument; f.Colliders is ignored.
-func write(f *colliders.File, w io.Writer, s syntax, n int, each func(write func(*colliders.Collider) error) error) error {
+func write(f *colliders.File, w io.Writer, s syntax, n int,
+	each func(write func(*colliders.Collider) error) error,
+) error {
 	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), yaml: s == yamlSyntax}
 	if !e.yaml {
 		e.raw("{")
@@ -121,7 +123,13 @@ func (e *encoder) joints(list []colliders.Joint) {
 		for _, n := range []struct {
 			key string
 			x   float64
-		}{{"speed", j.Speed}, {"torque", j.Torque}, {"length", j.Length}, {"frequency", j.Frequency}, {"damping", j.Damping}} {
+		}{
+			{"speed", j.Speed},
+			{"torque", j.Torque},
+			{"length", j.Length},
+			{"frequency", j.Frequency},
+			{"damping", j.Damping},
+		} {
 			if n.x != 0 {
 				e.key(false, n.key)
 				e.num(n.x)
@@ -351,7 +359,8 @@ func (e *encoder) properties(p map[string]any) {
 		case float64:
 			e.num(v)
 		default:
-			e.err = fmt.Errorf("property %q is a %T; only strings, numbers and bools can be written", quote.Excerpt(name), v)
+			e.err = fmt.Errorf("property %q is a %T; only strings, numbers and bools can be written",
+				quote.Excerpt(name), v)
 		}
 	}
 	e.close()

@@ -18,9 +18,15 @@ func Example() {
 		log.Fatal(err)
 	}
 	layer := &level.Layer{ID: 1, Name: "Ground"}
-	floor := level.NewCollider(1, layer.ID, "floor", level.Shape{Kind: level.Box, Size: level.Vec{X: 64, Y: 16}, Radius: 4, Rounding: level.Inset}, level.Vec{})
+	floor := level.NewCollider(1, layer.ID, "floor", level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 64, Y: 16},
+		Radius: 4, Rounding: level.Inset,
+	}, level.Vec{})
 	floor.Role, floor.OneWay = level.OneWay, level.Up
-	err = doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(layer)}, Colliders: []level.Change[level.Collider]{level.Added(floor)}})
+	err = doc.Apply(level.Diff{
+		Layers:    []level.Change[level.Layer]{level.Added(layer)},
+		Colliders: []level.Change[level.Collider]{level.Added(floor)},
+	})
 	if err != nil {
 		log.Fatal(err)
 	}

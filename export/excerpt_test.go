@@ -18,7 +18,10 @@ const mostOfMessage = 8*quote.MaxExcerpt + 400
 // A long text in a template makes a short message.
 func TestTemplateErrorsQuoteLittle(t *testing.T) {
 	name := strings.Repeat("x", 1<<20)
-	for _, text := range []string{"{{" + name + "}}", "{{$" + name + "}}", "{{." + name + "}}", "{{template \"" + name + "\"}}", "{{printf \"%d\" ." + name + "}}", "{{index .Level \"" + name + "\"}}"} {
+	for _, text := range []string{
+		"{{" + name + "}}", "{{$" + name + "}}", "{{." + name + "}}",
+		"{{template \"" + name + "\"}}", "{{printf \"%d\" ." + name + "}}", "{{index .Level \"" + name + "\"}}",
+	} {
 		e, err := export.NewTemplate("a.txt.tmpl", text)
 		if err == nil {
 			_, err = e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard)

@@ -334,10 +334,12 @@ func TestWorldAgreesWithTheLevel(t *testing.T) {
 	of.Update()
 	var got, want []string
 	for c := range world.Contacts() {
-		got = append(got, fmt.Sprintf("%s-%s trigger %v one-way %v depth %.6f", f.At(c.A).ID, f.At(c.B).ID, c.Trigger, c.OneWay, c.Depth()))
+		got = append(got, fmt.Sprintf("%s-%s trigger %v one-way %v depth %.6f", f.At(c.A).ID, f.At(c.B).ID, c.Trigger,
+			c.OneWay, c.Depth()))
 	}
 	for c := range of.Contacts() {
-		want = append(want, fmt.Sprintf("%v-%v trigger %v one-way %v depth %.6f", colliders[c.A].ID, colliders[c.B].ID, c.Trigger, c.OneWay, c.Depth()))
+		want = append(want, fmt.Sprintf("%v-%v trigger %v one-way %v depth %.6f", colliders[c.A].ID, colliders[c.B].ID,
+			c.Trigger, c.OneWay, c.Depth()))
 	}
 	if len(want) == 0 || !slices.Equal(got, want) {
 		t.Errorf("contacts of the file:\n%s\nof the level:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -356,7 +358,8 @@ func TestToFileOnAFullDisk(t *testing.T) {
 	for _, doc := range []*level.Document{someLevel(t), manyColliders(t, 1000)} {
 		for _, e := range []export.Exporter{export.JSON(), export.Godot()} {
 			_, err := export.ToFile(t.Context(), e, doc.Snapshot(), export.Options{}, full)
-			if !errors.Is(err, syscall.ENOSPC) || !strings.HasPrefix(err.Error(), "writing "+full+": ") || !strings.HasSuffix(err.Error(), "free some space or save elsewhere") {
+			if !errors.Is(err, syscall.ENOSPC) || !strings.HasPrefix(err.Error(), "writing "+full+": ") ||
+				!strings.HasSuffix(err.Error(), "free some space or save elsewhere") {
 				t.Errorf("%s: %v", e.Name(), err)
 			}
 		}
@@ -381,13 +384,15 @@ func TestToFile(t *testing.T) {
 
 	canceled, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := export.ToFile(canceled, export.JSON(), doc.Snapshot(), export.Options{}, path); !errors.Is(err, context.Canceled) {
+	if _, err := export.ToFile(canceled, export.JSON(), doc.Snapshot(), export.Options{}, path); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("a cancelled export says %v", err)
 	}
 	if _, err := export.ToFile(ctx, failing{export.JSON()}, doc.Snapshot(), export.Options{}, path); err == nil {
 		t.Error("a failing export says nothing")
 	}
-	if _, err := export.ToFile(ctx, export.JSON(), doc.Snapshot(), export.Options{}, filepath.Join(dir, "none", "b.json")); err == nil || !errors.Is(err, os.ErrNotExist) {
+	if _, err := export.ToFile(ctx, export.JSON(), doc.Snapshot(), export.Options{},
+		filepath.Join(dir, "none", "b.json")); err == nil || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("export into a folder that is not there says %v", err)
 	}
 	if _, err := export.ToFile(ctx, export.JSON(), doc.Snapshot(), export.Options{}, dir); err == nil {
@@ -425,7 +430,9 @@ func (failing) Export(_ context.Context, _ level.Snapshot, _ export.Options, w i
 
 type attaching struct{ export.Exporter }
 
-func (a attaching) Export(ctx context.Context, s level.Snapshot, o export.Options, w io.Writer) (*export.Report, error) {
+func (a attaching) Export(ctx context.Context, s level.Snapshot, o export.Options, w io.Writer) (*export.Report,
+	error,
+) {
 	r, err := a.Exporter.Export(ctx, s, o, w)
 	if err == nil {
 		r.Files = append(r.Files, export.Attachment{Name: o.Base + ".png", Data: []byte("beside")})
@@ -530,9 +537,16 @@ func TestShortCapsuleFarOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ends := []level.Vec{{X: 7.275957614183426e-12, Y: 1.8189894035458565e-12}, {X: 5.4569682106375694e-12, Y: 1.8189894035458565e-12}}
-	c := level.NewCollider(1, 1, "", level.Shape{Kind: level.Capsule, Points: ends, Radius: 1}, level.Vec{X: 1, Y: 5000})
-	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "a"})}, Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+	ends := []level.Vec{
+		{X: 7.275957614183426e-12, Y: 1.8189894035458565e-12},
+		{X: 5.4569682106375694e-12, Y: 1.8189894035458565e-12},
+	}
+	c := level.NewCollider(1, 1, "", level.Shape{Kind: level.Capsule, Points: ends, Radius: 1},
+		level.Vec{X: 1, Y: 5000})
+	if err := doc.Apply(level.Diff{
+		Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "a"})},
+		Colliders: []level.Change[level.Collider]{level.Added(c)},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	data := exported(t, export.YAML(), doc)
@@ -548,7 +562,10 @@ func TestShortCapsuleFarOut(t *testing.T) {
 // What imported files say of their levels is in the native formats and Tiled's maps; others say that they leave it out.
 func TestPropertiesOfImportedLevels(t *testing.T) {
 	set := level.DefaultSettings()
-	set.Imports = []*level.Import{{File: "world.ldtk", Places: []level.Place{{Level: "Cave", Properties: level.Properties{"music": "drips", "depth": 3.0}}}}}
+	set.Imports = []*level.Import{{
+		File:   "world.ldtk",
+		Places: []level.Place{{Level: "Cave", Properties: level.Properties{"music": "drips", "depth": 3.0}}},
+	}}
 	doc, err := level.NewDocument(set)
 	if err != nil {
 		t.Fatal(err)
@@ -563,7 +580,9 @@ func TestPropertiesOfImportedLevels(t *testing.T) {
 			b.Write(bytes.ReplaceAll(f.Data, []byte(`"music"`), []byte(`"Cave.music"`)))
 		}
 		says := strings.Contains(b.String(), "Cave.music") && strings.Contains(b.String(), "drips")
-		tells := slices.ContainsFunc(report.Losses, func(l export.Loss) bool { return l.Kind == export.LossLevel && l.Severity() == export.SeverityNote })
+		tells := slices.ContainsFunc(report.Losses, func(l export.Loss) bool {
+			return l.Kind == export.LossLevel && l.Severity() == export.SeverityNote
+		})
 		if says == tells {
 			t.Errorf("%s has them: %v, and tells that it does not: %v", e.Name(), says, tells)
 		}

@@ -31,8 +31,11 @@ func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) 
 func newHead(snap level.Snapshot) *colliders.File {
 	s := snap.Settings
 	return &colliders.File{
-		Version:    colliders.Version,
-		Level:      colliders.Level{Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Origin: s.Origin, Properties: s.LevelProperties()},
+		Version: colliders.Version,
+		Level: colliders.Level{
+			Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Origin: s.Origin,
+			Properties: s.LevelProperties(),
+		},
 		Categories: s.Categories,
 	}
 }
@@ -57,15 +60,17 @@ func eachCollider(ctx context.Context, snap level.Snapshot, f func(*level.Layer,
 func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) colliders.Collider {
 	filter := c.Filter(s)
 	out := colliders.Collider{
-		ID: c.IDText(), Name: c.Name, Layer: l.Name, Role: colliders.Role(c.Role.String()), Body: colliders.BodyType(c.Body.String()),
+		ID: c.IDText(), Name: c.Name, Layer: l.Name, Role: colliders.Role(c.Role.String()),
+		Body:     colliders.BodyType(c.Body.String()),
 		Category: filter.Category, Mask: filter.Mask, Group: filter.Group,
 		Tags: c.Tags, Properties: c.Properties,
 		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density,
 		Position: c.Position, Angle: float64(c.Angle), Source: (*colliders.Source)(c.Source),
 		Shape: colliders.Shape{
 			Kind: colliders.Kind(c.Shape.Kind.String()), Rounding: colliders.Rounding(c.Shape.Rounding.String()),
-			Points: c.Shape.Points, Holes: c.Shape.Holes, Size: c.Shape.Size, Closed: c.Shape.Closed, OneSided: c.Shape.OneSided,
-			Radius: c.Shape.Radius,
+			Points: c.Shape.Points, Holes: c.Shape.Holes, Size: c.Shape.Size, Closed: c.Shape.Closed,
+			OneSided: c.Shape.OneSided,
+			Radius:   c.Shape.Radius,
 		},
 	}
 	if c.Part != nil {
@@ -167,8 +172,10 @@ func newJoints(snap level.Snapshot) []colliders.Joint {
 			continue
 		}
 		out = append(out, colliders.Joint{
-			ID: j.IDText(), Name: j.Name, Kind: colliders.JointKind(j.Kind.String()), A: a, B: b, AnchorA: atA, AnchorB: atB, Collide: j.Collide,
-			HasLimit: j.Limited, Lower: float64(j.Lower), Upper: float64(j.Upper), Speed: float64(j.Speed), Torque: j.Torque,
+			ID: j.IDText(), Name: j.Name, Kind: colliders.JointKind(j.Kind.String()), A: a, B: b, AnchorA: atA,
+			AnchorB: atB, Collide: j.Collide,
+			HasLimit: j.Limited, Lower: float64(j.Lower), Upper: float64(j.Upper), Speed: float64(j.Speed),
+			Torque: j.Torque,
 			Length: j.Length, Frequency: j.Frequency, Damping: j.Damping, PullsOnly: j.PullsOnly,
 		})
 	}

@@ -40,7 +40,8 @@ func TestFrozenFiles(t *testing.T) {
 			continue
 		}
 		var got bytes.Buffer
-		if err := export.WriteFile(&got, f, syntax); err != nil || got.String() != head+"\n" || !slices.Equal(f.Ignored, []string{"tree"}) {
+		if err := export.WriteFile(&got, f, syntax); err != nil || got.String() != head+"\n" ||
+			!slices.Equal(f.Ignored, []string{"tree"}) {
 			t.Errorf("%s is written in other bytes (%v):\n%s", path, err, got.Bytes())
 		}
 		if _, err := export.Document(f); err != nil {

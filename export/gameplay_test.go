@@ -19,7 +19,10 @@ func TestGameplayIsExported(t *testing.T) {
 			continue
 		}
 		got, _ := exportedTo(t, e, doc, export.Options{})
-		for _, word := range []string{"spring", "spring_speed", "540", "conveyor_speed", "crumble_return", "hazard", "checkpoint", "opens", "switch_mode", "once", "needs_all", "stompable"} {
+		for _, word := range []string{
+			"spring", "spring_speed", "540", "conveyor_speed", "crumble_return", "hazard",
+			"checkpoint", "opens", "switch_mode", "once", "needs_all", "stompable",
+		} {
 			if !bytes.Contains(got, []byte(word)) {
 				t.Errorf("%s does not say %s", e.Name(), word)
 			}

@@ -129,7 +129,8 @@ func (t *target) ghost(i int, from, end, out Vec) (at Vec, ok bool) {
 func (t *target) endsNear(p Vec) []sideEnd {
 	var out []sideEnd
 	for column := columnOf(p.X - 2*seamGap); column <= p.X+2*seamGap; column++ {
-		low, high := sideEnd{column: column, y: p.Y - 2*seamGap, of: -1}, sideEnd{column: column, y: p.Y + 2*seamGap, of: len(t.sides)}
+		low, high := sideEnd{column: column, y: p.Y - 2*seamGap, of: -1},
+			sideEnd{column: column, y: p.Y + 2*seamGap, of: len(t.sides)}
 		from, _ := slices.BinarySearchFunc(t.sideEnds, low, compareEnds)
 		to, _ := slices.BinarySearchFunc(t.sideEnds, high, compareEnds)
 		out = append(out, t.sideEnds[from:to]...)

@@ -151,7 +151,8 @@ func TestChainsHaveGhosts(t *testing.T) {
 		{"a one-sided chain", changed(line("on", b, far), oneSided), &far},
 		{"a box", box(), &vec{X: 160}},
 		{"a turned box", box(func(c *level.Collider) { c.Angle = 180 }), &vec{X: 160}},
-		{"a rounded box", box(func(c *level.Collider) { c.Shape.Radius = 8 }), nil}, // its side begins beyond the corner
+		// its side begins beyond the corner
+		{"a rounded box", box(func(c *level.Collider) { c.Shape.Radius = 8 }), nil},
 		{"a polygon", slope, &vec{X: 140}},
 		{"a trigger", box(func(c *level.Collider) { c.Role = level.Trigger }), nil},
 		{"a platform that moves", box(func(c *level.Collider) { c.Body = level.Kinematic }), nil},
@@ -162,7 +163,8 @@ func TestChainsHaveGhosts(t *testing.T) {
 		if !isAt(floor.next, test.want) || floor.prev != nil {
 			t.Errorf("%s: the ghosts are %v and %v, want none and %v", test.name, floor.prev, floor.next, test.want)
 		}
-		if floor = rubeLines(t, line("floor", b, a), test.end)["floor"]; !isAt(floor.prev, test.want) || floor.next != nil {
+		if floor = rubeLines(t, line("floor", b, a), test.end)["floor"]; !isAt(floor.prev, test.want) ||
+			floor.next != nil {
 			t.Errorf("%s, from the right: %v and %v, want %v and none", test.name, floor.prev, floor.next, test.want)
 		}
 	}
@@ -207,7 +209,8 @@ func TestLoopsClose(t *testing.T) {
 	} {
 		l := rubeLines(t, loop)["loop"]
 		n := len(l.points)
-		if n != 4 || l.points[0].Dist(l.points[3]) > 1e-9 || !isAt(l.prev, &l.points[2]) || !isAt(l.next, &l.points[1]) {
+		if n != 4 || l.points[0].Dist(l.points[3]) > 1e-9 || !isAt(l.prev, &l.points[2]) ||
+			!isAt(l.next, &l.points[1]) {
 			t.Errorf("%+v: the loop is %+v", loop.Shape, l)
 		}
 	}
@@ -223,7 +226,10 @@ func TestCutChainsKnowEachOther(t *testing.T) {
 		first, second := rapid.Float64Range(5, 90).Draw(rt, "first"), rapid.Float64Range(5, 90).Draw(rt, "second")
 		cut := from.MulAdd(way, first)
 		end := cut.MulAdd(way, second)
-		miss := vec{X: rapid.Float64Range(-0.03, 0.03).Draw(rt, "miss"), Y: rapid.Float64Range(-0.03, 0.03).Draw(rt, "miss")}
+		miss := vec{
+			X: rapid.Float64Range(-0.03, 0.03).Draw(rt, "miss"),
+			Y: rapid.Float64Range(-0.03, 0.03).Draw(rt, "miss"),
+		}
 		if math.Abs(miss.Y) > 0.004*second { // it would turn by more than it may
 			miss = vec{}
 		}
@@ -238,7 +244,8 @@ func TestCutChainsKnowEachOther(t *testing.T) {
 		}
 		lines := rubeLines(t, place("a", from, cut), place("b", cut.Add(miss), end.Add(miss)))
 		after := end.Add(miss)
-		if a, b := lines["a"], lines["b"]; !isAt(a.next, &after) || a.prev != nil || !isAt(b.prev, &from) || b.next != nil {
+		if a, b := lines["a"], lines["b"]; !isAt(a.next, &after) || a.prev != nil || !isAt(b.prev, &from) ||
+			b.next != nil {
 			rt.Errorf("cut at %v: %+v and %+v", cut, a, b)
 		}
 	})

@@ -64,11 +64,13 @@ func (g *goSource) filter(c *colliders.Collider) {
 	mask := c.Mask
 	if mask == 0 {
 		if len(g.t.Categories) >= level.MaxCategories {
-			g.t.lose(c, LossFilter, "it collides with nothing, but no bit is free to express that: its mask is the last category")
+			g.t.lose(c, LossFilter, "it collides with nothing, but no bit is free to express that: its mask is the "+
+				"last category")
 		}
 		mask = 1 << (level.MaxCategories - 1)
 	}
-	g.printf(", Filter: %s{Category: %d, Mask: %d, Group: %d}", g.named("collision.Filter", "filter"), c.Category, mask, c.Group)
+	g.printf(", Filter: %s{Category: %d, Mask: %d, Group: %d}", g.named("collision.Filter", "filter"), c.Category, mask,
+		c.Group)
 }
 
 const plainGoCode = `// Collider is one collider of the level.

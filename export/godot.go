@@ -15,7 +15,10 @@ import (
 
 // Godot returns the format of scenes for Godot 4: a node for each collider, under a Node2D for each layer.
 func Godot() Exporter {
-	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, hasJoints: true, motion: velocities | forces | paths, write: writeGodot}
+	return &format{
+		name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, hasJoints: true,
+		motion: velocities | forces | paths, write: writeGodot,
+	}
 }
 
 // godotBits is the number of collision layers in Godot.
@@ -43,7 +46,10 @@ type godotBody struct {
 
 // writeGodot writes the scene. Units stay pixels and y stays down.
 func writeGodot(ctx context.Context, t *target) ([]byte, error) {
-	s := &tscn{t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{}, bodyNames: map[string]string{}, paths: make([]string, len(t.Colliders)), keysLeft: pathKeys}
+	s := &tscn{
+		t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{},
+		bodyNames: map[string]string{}, paths: make([]string, len(t.Colliders)), keysLeft: pathKeys,
+	}
 	for _, g := range t.snap.Groups {
 		s.bodyNames[g.ID.String()] = g.Name
 	}
@@ -52,8 +58,10 @@ func writeGodot(ctx context.Context, t *target) ([]byte, error) {
 	}
 	s.nodef("[node name=%s type=\"Node2D\"]\n", gdString(nodeName(t.base, "Level")))
 	s.nodef("metadata/fillet_pixels_per_metre = %s\n", num(t.Level.PixelsPerMetre))
-	s.nodef("metadata/fillet_level = {\"name\": %s, \"origin\": %s, \"size\": %s, \"grid\": %s, \"categories\": [%s], \"tolerance\": %s}\n", gdString(t.Level.Name),
-		gdVec(t.Level.Origin), gdVec(t.Level.Size), gdVec(t.snap.Settings.Grid.Size), gdStrings(t.Categories), s.variant(t.tolerance))
+	s.nodef("metadata/fillet_level = {\"name\": %s, \"origin\": %s, \"size\": %s, \"grid\": %s, \"categories\": "+
+		"[%s], \"tolerance\": %s}\n", gdString(t.Level.Name),
+		gdVec(t.Level.Origin), gdVec(t.Level.Size), gdVec(t.snap.Settings.Grid.Size), gdStrings(t.Categories),
+		s.variant(t.tolerance))
 	names := t.uniqueNames(func(n string) string { return nodeName(n, "") })
 	layers := newNamer()
 	i := 0
@@ -145,7 +153,8 @@ func (s *tscn) collider(i int, layer, name string) {
 	}
 	if c.OneBody != "" {
 		s.bodies[c.OneBody] = &godotBody{first: c, parent: layer + "/" + name}
-		s.nodef("metadata/fillet_body = {\"id\": %s, \"name\": %s}\n", gdString(c.OneBody), gdString(s.bodyNames[c.OneBody]))
+		s.nodef("metadata/fillet_body = {\"id\": %s, \"name\": %s}\n", gdString(c.OneBody),
+			gdString(s.bodyNames[c.OneBody]))
 		s.part(s.bodies[c.OneBody], c)
 		return
 	}
@@ -218,7 +227,8 @@ func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 		s.nodef("metadata/fillet_id = %s\n", gdString(c.ID))
 		if i == 0 {
 			s.properties(c)
-			own := append(s.rest(c, node, parts, 0), `"at": `+gdVec(tidy(at.P)), `"turn": `+s.variant(tidyNumber(at.Q.Angle())))
+			own := append(s.rest(c, node, parts, 0), `"at": `+gdVec(tidy(at.P)),
+				`"turn": `+s.variant(tidyNumber(at.Q.Angle())))
 			s.nodef("metadata/fillet_collider = {%s}\n", strings.Join(own, ", "))
 		}
 	}
@@ -426,7 +436,8 @@ func (s *tscn) godotShapes(c *colliders.Collider, turn float64) []godotShape {
 			}
 		}
 		if c.Body == colliders.Dynamic {
-			s.t.lose(c, LossContacts, "Godot's line chains have no inside and no mass: a dynamic one may not rest on another")
+			s.t.lose(c, LossContacts, "Godot's line chains have no inside and no mass: a dynamic one may not rest "+
+				"on another")
 		}
 		return []godotShape{{resource: s.resource("ConcavePolygonShape2D", "segments = "+gdPoints(ends)), angle: turn}}
 	}
@@ -448,7 +459,8 @@ func (s *tscn) piece(c *colliders.Collider, p colliders.Piece, turn float64) god
 	case len(p.Vertices) == 2 && c.OneWay == nil: // a one-way shape cannot have an angle of its own
 		a, b := p.Vertices[0], p.Vertices[1]
 		axis := b.Sub(a)
-		id := s.resource("CapsuleShape2D", "radius = "+num(p.Radius), "height = "+num(tidyNumber(axis.Len()+float64(2*p.Radius))))
+		id := s.resource("CapsuleShape2D", "radius = "+num(p.Radius),
+			"height = "+num(tidyNumber(axis.Len()+float64(2*p.Radius))))
 		return godotShape{id, a.Lerp(b, 0.5), collision.Atan2(axis.Y, axis.X) - math.Pi/2} // its axis is y
 	}
 	flat := s.t.flat(c, p)

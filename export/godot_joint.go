@@ -43,7 +43,8 @@ func (s *tscn) joints(layers namer) {
 			}
 			ground := names.name(name + [2]string{"_from", "_to"}[side])
 			nodes[side] = group + "/" + ground
-			s.nodef("\n[node name=%s type=\"StaticBody2D\" parent=%s]\nposition = %s\ncollision_layer = 0\ncollision_mask = 0\n", gdString(ground), gdString(group), gdVec(tidy(j.at[side])))
+			s.nodef("\n[node name=%s type=\"StaticBody2D\" parent=%s]\nposition = %s\ncollision_layer = "+
+				"0\ncollision_mask = 0\n", gdString(ground), gdString(group), gdVec(tidy(j.at[side])))
 			s.nodef("metadata/fillet_ground = true\n")
 		}
 		s.joint(j, group, name, nodes)
@@ -60,7 +61,8 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 			turn = tidyNumber(collision.Atan2(between.Y, between.X) - math.Pi/2)
 		}
 	}
-	s.nodef("\n[node name=%s type=%q parent=%s]\nposition = %s\n", gdString(name), class, gdString(group), gdVec(tidy(j.AnchorA)))
+	s.nodef("\n[node name=%s type=%q parent=%s]\nposition = %s\n", gdString(name), class, gdString(group),
+		gdVec(tidy(j.AnchorA)))
 	if turn != 0 {
 		s.nodef("rotation = %s\n", num(turn))
 	}
@@ -71,20 +73,24 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 	record := []string{`"id": ` + gdString(j.ID), `"name": ` + gdString(j.Name), `"node": ` + gdString(name)}
 	if j.Kind == colliders.Hinge {
 		if j.HasLimit {
-			s.nodef("angular_limit_enabled = true\nangular_limit_lower = %s\nangular_limit_upper = %s\n", num(radians(j.Lower)), num(radians(j.Upper)))
+			s.nodef("angular_limit_enabled = true\nangular_limit_lower = %s\nangular_limit_upper = %s\n",
+				num(radians(j.Lower)), num(radians(j.Upper)))
 		}
 		if j.Torque > 0 {
 			s.nodef("motor_enabled = true\nmotor_target_velocity = %s\n", num(radians(j.Speed)))
 			s.t.lose(nil, LossJoints, "the motor of the joint %s has no torque limit in Godot", j.label)
 		}
 		if between.Len() > 1e-6 {
-			s.t.lose(nil, LossJoints, "the joint %s uses its first anchor only: Godot's pin has a single anchor", j.label)
+			s.t.lose(nil, LossJoints, "the joint %s uses its first anchor only: Godot's pin has a single anchor",
+				j.label)
 		}
 		record = append(record, `"torque": `+s.variant(j.Torque), `"at_b": `+gdVec(tidy(j.AnchorB)))
 	} else {
 		stiffness, damping := s.t.spring(j, 1) // Godot gives bodies without a mass a mass of 1
-		s.nodef("length = %s\nrest_length = %s\nstiffness = %s\ndamping = %s\n", num(tidyNumber(between.Len())), num(max(j.Length, 0.001)), num(stiffness), num(damping))
-		record = append(record, `"frequency": `+s.variant(j.Frequency), `"damping": `+s.variant(j.Damping), `"length": `+s.variant(j.Length))
+		s.nodef("length = %s\nrest_length = %s\nstiffness = %s\ndamping = %s\n", num(tidyNumber(between.Len())),
+			num(max(j.Length, 0.001)), num(stiffness), num(damping))
+		record = append(record, `"frequency": `+s.variant(j.Frequency), `"damping": `+s.variant(j.Damping),
+			`"length": `+s.variant(j.Length))
 	}
 	s.nodef("metadata/fillet_joint = {%s}\n", strings.Join(record, ", "))
 }

@@ -53,12 +53,17 @@ func (s *tscn) travel(c *colliders.Collider, node string) {
 	if length > 0 && s.canLast(c, length) {
 		times, poses := s.keys(c, path)
 		if times == nil {
-			s.t.lose(c, LossMotion, "it does not move: the paths of the level need more than %d animation keys", pathKeys)
+			s.t.lose(c, LossMotion, "it does not move: the paths of the level need more than %d animation keys",
+				pathKeys)
 			return
 		}
-		s.animation(node, "Path", length, c.Path.Loop != colliders.Once, func(i int) string { return gdVec(tidy(poses[i].at)) }, "position", times)
+		s.animation(node, "Path", length, c.Path.Loop != colliders.Once, func(i int) string {
+			return gdVec(tidy(poses[i].at))
+		}, "position", times)
 		if c.Path.Follow {
-			s.animation(node, "Turn", length, c.Path.Loop != colliders.Once, func(i int) string { return num(tidyNumber(poses[i].angle)) }, "rotation", times)
+			s.animation(node, "Turn", length, c.Path.Loop != colliders.Once, func(i int) string {
+				return num(tidyNumber(poses[i].angle))
+			}, "rotation", times)
 		}
 	}
 	s.turn(c, node, length > 0)
@@ -81,7 +86,9 @@ func (s *tscn) turn(c *colliders.Collider, node string, moves bool) {
 		return
 	}
 	begin, by := radians(c.Angle), math.Copysign(float64(turns*2*math.Pi), turn)
-	s.animation(node, "Turn", length, true, func(i int) string { return num(tidyNumber(begin + float64(float64(i)*by))) }, "rotation", []float64{0, length})
+	s.animation(node, "Turn", length, true, func(i int) string {
+		return num(tidyNumber(begin + float64(float64(i)*by)))
+	}, "rotation", []float64{0, length})
 }
 
 // canLast reports whether an animation can take the given time, and records a loss if not.
@@ -90,7 +97,8 @@ func (s *tscn) canLast(c *colliders.Collider, seconds float64) bool {
 	case !(seconds <= mostAnimation):
 		s.t.lose(c, LossMotion, "it does not move: its path takes more than %g seconds", mostAnimation)
 	case seconds < leastAnimation:
-		s.t.lose(c, LossMotion, "it does not move: its path takes less than %g seconds, the minimum of Godot's animations", leastAnimation)
+		s.t.lose(c, LossMotion, "it does not move: its path takes less than %g seconds, the minimum of Godot's "+
+			"animations", leastAnimation)
 	default:
 		return true
 	}
@@ -151,7 +159,8 @@ func straightened(times []float64, poses []pose) (t []float64, p []pose) {
 	keep := func(i int) { t, p = append(t, times[i]), append(p, poses[i]) }
 	keep(0)
 	free := span{math.Inf(-1), math.Inf(1)}
-	from, room := 0, [3]span{free, free, free} // the last kept key, and the slopes of x, y and the angle that a line from it may have
+	// the last kept key, and the slopes of x, y and the angle that a line from it may have
+	from, room := 0, [3]span{free, free, free}
 	for i := 1; i < len(times); i++ {
 		if i > from+1 && !fits(&room, times[i]-times[from], poses[from], poses[i]) {
 			from, room = i-1, [3]span{free, free, free}
@@ -195,7 +204,9 @@ func narrow(room *[3]span, later float64, a, b pose) {
 }
 
 // animation writes an AnimationPlayer under a node that animates one of the node's properties and starts automatically.
-func (s *tscn) animation(node, name string, length float64, loops bool, value func(i int) string, property string, times []float64) {
+func (s *tscn) animation(node, name string, length float64, loops bool, value func(i int) string, property string,
+	times []float64,
+) {
 	words, values, ones := make([]string, len(times)), make([]string, len(times)), make([]string, len(times))
 	for i, at := range times {
 		words[i], values[i], ones[i] = num(tidyNumber(at)), value(i), "1"
@@ -204,13 +215,17 @@ func (s *tscn) animation(node, name string, length float64, loops bool, value fu
 	if loops {
 		loop = 1
 	}
-	id := s.resource("Animation", `resource_name = "path"`, "length = "+num(tidyNumber(length)), "loop_mode = "+num(float64(loop)),
-		`tracks/0/type = "value"`, "tracks/0/imported = false", "tracks/0/enabled = true", `tracks/0/path = NodePath(".:`+property+`")`,
+	id := s.resource("Animation", `resource_name = "path"`, "length = "+num(tidyNumber(length)),
+		"loop_mode = "+num(float64(loop)),
+		`tracks/0/type = "value"`, "tracks/0/imported = false", "tracks/0/enabled = true",
+		`tracks/0/path = NodePath(".:`+property+`")`,
 		"tracks/0/interp = 1", "tracks/0/loop_wrap = false",
-		"tracks/0/keys = {\n\"times\": PackedFloat32Array("+strings.Join(words, ", ")+"),\n\"transitions\": PackedFloat32Array("+strings.Join(ones, ", ")+
+		"tracks/0/keys = {\n\"times\": PackedFloat32Array("+strings.Join(words, ", ")+
+			"),\n\"transitions\": PackedFloat32Array("+strings.Join(ones, ", ")+
 			"),\n\"update\": 0,\n\"values\": ["+strings.Join(values, ", ")+"]\n}")
 	library := s.resource("AnimationLibrary", "_data = {\n\"path\": SubResource(\""+id+"\")\n}")
-	s.nodef("\n[node name=%s type=\"AnimationPlayer\" parent=%s]\ncallback_mode_process = 0\nlibraries = {\n\"\": SubResource(%q)\n}\nautoplay = \"path\"\n", gdString(name), gdString(node), library)
+	s.nodef("\n[node name=%s type=\"AnimationPlayer\" parent=%s]\ncallback_mode_process = 0\nlibraries = {\n\"\": "+
+		"SubResource(%q)\n}\nautoplay = \"path\"\n", gdString(name), gdString(node), library)
 }
 
 // pathDictionary returns a path for the importer, which does not read animations: in the collider's own frame, along

@@ -141,7 +141,8 @@ func (p *sceneParser) word(more string) string {
 	from := p.i
 	for p.i < len(p.s) {
 		c := p.s[p.i]
-		if c != '_' && !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') && strings.IndexByte(more, c) < 0 {
+		if c != '_' && !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') &&
+			strings.IndexByte(more, c) < 0 {
 			break
 		}
 		p.i++

@@ -24,7 +24,8 @@ func IsGo(e Exporter) bool {
 func CheckPackage(name string) error {
 	switch {
 	case !token.IsIdentifier(name) || name == "_":
-		return fmt.Errorf("%q cannot be the name of a Go package: it is not an identifier, or is a keyword", quote.Excerpt(name))
+		return fmt.Errorf("%q cannot be the name of a Go package: it is not an identifier, or is a keyword",
+			quote.Excerpt(name))
 	case !importable(name):
 		return fmt.Errorf("%q cannot be the name of a Go package: the go tool reserves it", quote.Excerpt(name))
 	}
@@ -112,7 +113,8 @@ func GoFileProblem(path string) string {
 		return io.NopCloser(strings.NewReader("package x\n")), nil
 	}}
 	if match, err := nowhere.MatchFile("", name); err == nil && !match {
-		return "the go tool reads the end of its name as an operating system or architecture, and ignores it on all others"
+		return "the go tool reads the end of its name as an operating system or architecture, and ignores it on " +
+			"all others"
 	}
 	return ""
 }

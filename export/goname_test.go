@@ -15,8 +15,10 @@ import (
 
 func TestGoName(t *testing.T) {
 	for base, want := range map[string]string{
-		"cavern": "Cavern", "tower_windows": "TowerWindows", "level 1": "Level1", "world 1-2": "World1_2", "world 12": "World12", "1": "Level1", "": "Level",
-		"type": "Type", "shape": "ShapeLevel", "new world": "NewWorldLevel", "höhle": "Höhle", "ßharp": "Levelßharp", "洞窟": "Level洞窟", "...": "Level",
+		"cavern": "Cavern", "tower_windows": "TowerWindows", "level 1": "Level1", "world 1-2": "World1_2",
+		"world 12": "World12", "1": "Level1", "": "Level",
+		"type": "Type", "shape": "ShapeLevel", "new world": "NewWorldLevel", "höhle": "Höhle", "ßharp": "Levelßharp",
+		"洞窟": "Level洞窟", "...": "Level",
 		"a.b": "AB", "\xff": "Level", "é\u0301x": "ÉX",
 	} {
 		if want == "Level" {
@@ -40,12 +42,19 @@ func TestGoFileNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stems := []string{"a", "a_test", "_a", ".a", "-a", "a b", "(a)", "#", "1", "höhle", "洞窟", "", "_test", "windows", "_cgo_a", "ns_unix", "a.b"}
+	stems := []string{
+		"a", "a_test", "_a", ".a", "-a", "a b", "(a)", "#", "1", "höhle", "洞窟", "", "_test", "windows",
+		"_cgo_a", "ns_unix", "a.b",
+	}
 	for system := range strings.FieldsSeq(string(out)) {
 		goos, goarch, _ := strings.Cut(system, "/")
-		for _, stem := range []string{"a_" + goos, "a_" + goarch, "a_" + goos + "_" + goarch, goos, goos + "_test", "a_" + goos + "_test"} {
+		for _, stem := range []string{
+			"a_" + goos, "a_" + goarch, "a_" + goos + "_" + goarch, goos, goos + "_test",
+			"a_" + goos + "_test",
+		} {
 			stems = append(stems, stem)
-			if problem := export.GoFileProblem(filepath.Join("x_linux", stem+".go")); (problem != "") != strings.Contains(stem, "_") {
+			if problem := export.GoFileProblem(filepath.Join("x_linux", stem+".go")); (problem != "") !=
+				strings.Contains(stem, "_") {
 				t.Errorf("%s.go: %q", stem, problem)
 			}
 		}
@@ -61,7 +70,10 @@ func TestGoFileNames(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]bool{"_a.go": true, ".a.go": true, "-a.go": true, "a_test.go": true, "a.go": false, "_a.json": false, "a_windows.json": false, "a_windows.b.go": true} {
+	for name, want := range map[string]bool{
+		"_a.go": true, ".a.go": true, "-a.go": true, "a_test.go": true,
+		"a.go": false, "_a.json": false, "a_windows.json": false, "a_windows.b.go": true,
+	} {
 		if got := export.GoFileProblem(name); (got != "") != want {
 			t.Errorf("%s: %q", name, got)
 		}
@@ -80,7 +92,8 @@ func TestGoFileNames(t *testing.T) {
 func TestFormerExtensions(t *testing.T) {
 	r := export.NewRegistry(export.Go(), export.CP(), export.Resolv(), export.YAML())
 	for name, want := range map[string]string{
-		"a.cp.go": "cp", "a.resolv.go": "resolv", "a.colliders.go": "go", "a_cp_collision.go": "cp", "a_resolv_collision.go": "resolv", "a_collision.go": "go", "A.CP.GO": "cp",
+		"a.cp.go": "cp", "a.resolv.go": "resolv", "a.colliders.go": "go", "a_cp_collision.go": "cp",
+		"a_resolv_collision.go": "resolv", "a_collision.go": "go", "A.CP.GO": "cp",
 	} {
 		e, ok := r.ForFile(name)
 		if !ok || e.Name() != want {

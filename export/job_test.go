@@ -71,7 +71,10 @@ func TestPresetsWriteTheirFiles(t *testing.T) {
 	if calls < 3 || last != 3*snap.Len() {
 		t.Errorf("%d calls of progress, the last %d", calls, last)
 	}
-	want := []string{filepath.Join(root, "build", "cavern.colliders.json"), filepath.Join(root, "levels", "cavern.tscn"), filepath.Join(root, "levels", "cavern.csv")}
+	want := []string{
+		filepath.Join(root, "build", "cavern.colliders.json"),
+		filepath.Join(root, "levels", "cavern.tscn"), filepath.Join(root, "levels", "cavern.csv"),
+	}
 	for i, r := range results {
 		if r.Err != nil || r.Job.Path != want[i] {
 			t.Fatalf("%s is written to %s with %v, want %s", r.Job.Preset, r.Job.Path, r.Err, want[i])
@@ -110,17 +113,28 @@ func TestPresetErrors(t *testing.T) {
 		{nil, nil, "the level has no export presets"},
 		{[]level.ExportPreset{json}, []string{"other"}, `the level has no export preset "other"; it has "game"`},
 		{
-			[]level.ExportPreset{json, with(func(p *level.ExportPreset) { p.Name, p.File = "two", "b.json" }), with(func(p *level.ExportPreset) { p.Name, p.File = "three", "c.json" })},
+			[]level.ExportPreset{json, with(func(p *level.ExportPreset) {
+				p.Name, p.File = "two", "b.json"
+			}), with(func(p *level.ExportPreset) { p.Name, p.File = "three", "c.json" })},
 			[]string{"two", "other"},
 			`the level has no export preset "other"; it has "game", "two", "three"`,
 		},
-		{[]level.ExportPreset{with(func(p *level.ExportPreset) { p.Format = "xml" })}, nil, `export preset "game": unknown export format "xml"; the formats are`},
-		{[]level.ExportPreset{with(func(p *level.ExportPreset) { p.File = "{level}.level.yaml" })}, nil, "would overwrite the level"},
-		{[]level.ExportPreset{with(func(p *level.ExportPreset) { p.Format, p.Template = "", "none.tmpl" })}, nil, "none.tmpl: no such file"},
-		{[]level.ExportPreset{json, with(func(p *level.ExportPreset) { p.Name, p.File = "again", "./cavern.json" })}, nil, `export presets "game" and "again" would both write`},
+		{[]level.ExportPreset{with(func(p *level.ExportPreset) {
+			p.Format = "xml"
+		})}, nil, `export preset "game": unknown export format "xml"; the formats are`},
+		{[]level.ExportPreset{with(func(p *level.ExportPreset) {
+			p.File = "{level}.level.yaml"
+		})}, nil, "would overwrite the level"},
+		{[]level.ExportPreset{with(func(p *level.ExportPreset) {
+			p.Format, p.Template = "", "none.tmpl"
+		})}, nil, "none.tmpl: no such file"},
+		{[]level.ExportPreset{json, with(func(p *level.ExportPreset) {
+			p.Name, p.File = "again", "./cavern.json"
+		})}, nil, `export presets "game" and "again" would both write`},
 	} {
 		snap, path := presetLevel(t, tt.presets...)
-		if _, err := registry().Presets(snap.Settings, path, bounds(t, path), tt.names...); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := registry().Presets(snap.Settings, path, bounds(t, path), tt.names...); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: %v, want %q", tt.presets, err, tt.want)
 		}
 	}

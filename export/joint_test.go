@@ -35,7 +35,9 @@ layers:
 	for _, e := range []export.Exporter{export.JSON(), export.YAML()} {
 		var b bytes.Buffer
 		r, err := e.Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
-		if err != nil || r.Count(export.SeverityLoss) > 0 || len(r.Losses) != 1 || r.Losses[0].Kind != export.LossLoose { // the one to what is not there
+		// the one to what is not there
+		if err != nil || r.Count(export.SeverityLoss) > 0 || len(r.Losses) != 1 ||
+			r.Losses[0].Kind != export.LossLoose {
 			t.Fatal(err, r.Losses)
 		}
 		f, err := colliders.Load(bytes.NewReader(b.Bytes()))
@@ -43,8 +45,15 @@ layers:
 			t.Fatalf("%v:\n%s", err, b.String())
 		}
 		want := []colliders.Joint{
-			{ID: "j1", Name: "door: 1", Kind: colliders.Hinge, A: "c1", B: "c2", AnchorA: export.Vec{X: 92, Y: 50}, AnchorB: export.Vec{X: 104, Y: 58}, Collide: true, HasLimit: true, Lower: -30, Upper: 45.5, Speed: -90, Torque: 2.5},
-			{ID: "j2", Kind: colliders.Spring, B: "c2", AnchorA: export.Vec{X: 10, Y: 10}, AnchorB: export.Vec{X: 100, Y: 90}, Length: 40, Frequency: 2, Damping: 0.1, PullsOnly: true},
+			{
+				ID: "j1", Name: "door: 1", Kind: colliders.Hinge, A: "c1", B: "c2", AnchorA: export.Vec{X: 92, Y: 50},
+				AnchorB: export.Vec{X: 104, Y: 58}, Collide: true, HasLimit: true, Lower: -30, Upper: 45.5, Speed: -90,
+				Torque: 2.5,
+			},
+			{
+				ID: "j2", Kind: colliders.Spring, B: "c2", AnchorA: export.Vec{X: 10, Y: 10},
+				AnchorB: export.Vec{X: 100, Y: 90}, Length: 40, Frequency: 2, Damping: 0.1, PullsOnly: true,
+			},
 		}
 		if len(f.Joints) != 2 || f.Joints[0] != want[0] || f.Joints[1] != want[1] {
 			t.Errorf("%s: joints\n%+v\nwant\n%+v", e.Name(), f.Joints, want)
@@ -53,17 +62,20 @@ layers:
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := back.Settings().Joints, doc.Settings().Joints; len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+		if got, want := back.Settings().Joints, doc.Settings().Joints; len(got) != 2 || got[0] != want[0] ||
+			got[1] != want[1] {
 			t.Errorf("%s: read back\n%+v\nwant\n%+v", e.Name(), got, want)
 		}
 	}
 	var b bytes.Buffer
 	r, err := export.Godot().Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
-	if err != nil || r.Count(export.SeverityLoss) != 3 { // the rope, the motor's torque, and that the hinge's ends are apart
+	// the rope, the motor's torque, and that the hinge's ends are apart
+	if err != nil || r.Count(export.SeverityLoss) != 3 {
 		t.Errorf("Godot: %v, losses %v", err, r.Losses)
 	}
 	b.Reset()
-	if r, err = export.Rube().Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil || r.Count(export.SeverityLoss) != 1 || r.Losses[1].Kind != export.LossJoints {
+	if r, err = export.Rube().Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil ||
+		r.Count(export.SeverityLoss) != 1 || r.Losses[1].Kind != export.LossJoints {
 		t.Errorf("R.U.B.E.: %v, losses %v", err, r.Losses) // the rope stretches
 	}
 	type xy struct{ X, Y float64 }
@@ -77,21 +89,26 @@ layers:
 			RefAngle, LowerLimit, UpperLimit, MotorSpeed, MaxMotorTorque, MaxLength float64
 		}
 	}
-	if err := json.Unmarshal(b.Bytes(), &scene); err != nil || len(scene.Joint) != 2 || len(scene.Body) != 3 || scene.Body[2].Name != "level" {
+	if err := json.Unmarshal(b.Bytes(), &scene); err != nil || len(scene.Joint) != 2 || len(scene.Body) != 3 ||
+		scene.Body[2].Name != "level" {
 		t.Fatalf("R.U.B.E.: %v:\n%s", err, b.String())
 	}
 	const degree = math.Pi / 180
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
-	if j := scene.Joint[0]; j.Type != "revolute" || j.Name != "door: 1" || j.BodyA != 0 || j.BodyB != 1 || !j.CollideConnected || !j.EnableLimit || !j.EnableMotor ||
+	if j := scene.Joint[0]; j.Type != "revolute" || j.Name != "door: 1" || j.BodyA != 0 || j.BodyB != 1 ||
+		!j.CollideConnected || !j.EnableLimit || !j.EnableMotor ||
 		j.AnchorA != (xy{0, -0.25}) || j.AnchorB != (xy{0.125, 1}) || !near(j.RefAngle, 90*degree) ||
-		!near(j.LowerLimit, -45.5*degree) || !near(j.UpperLimit, 30*degree) || !near(j.MotorSpeed, 90*degree) || j.MaxMotorTorque != 2.5 {
+		!near(j.LowerLimit, -45.5*degree) || !near(j.UpperLimit, 30*degree) || !near(j.MotorSpeed, 90*degree) ||
+		j.MaxMotorTorque != 2.5 {
 		t.Errorf("R.U.B.E. has the hinge %+v", j)
 	}
-	if j := scene.Joint[1]; j.Type != "rope" || j.BodyA != 2 || j.BodyB != 1 || j.AnchorA != (xy{10. / 32, -10. / 32}) || j.AnchorB != (xy{}) || j.MaxLength != 40./32 {
+	if j := scene.Joint[1]; j.Type != "rope" || j.BodyA != 2 || j.BodyB != 1 ||
+		j.AnchorA != (xy{10. / 32, -10. / 32}) || j.AnchorB != (xy{}) || j.MaxLength != 40./32 {
 		t.Errorf("R.U.B.E. has the rope %+v", j)
 	}
 	b.Reset()
-	if r, err = export.CP().Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil || r.Count(export.SeverityLoss) > 0 {
+	if r, err = export.CP().Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil ||
+		r.Count(export.SeverityLoss) > 0 {
 		t.Errorf("Chipmunk: %v, losses %v", err, r.Losses)
 	}
 	for _, want := range []string{

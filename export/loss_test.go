@@ -32,13 +32,18 @@ layers:
 		t.Fatalf("the losses are %v, want arcs and a one-way side", report.Losses)
 	}
 	arcs, side := report.Losses[0], report.Losses[1]
-	if arcs.Kind != export.LossArcs || arcs.Severity() != export.SeverityNote || !slices.Equal(arcs.Colliders, []level.ID{ids(t, "c2"), ids(t, "c3")}) || arcs.Collider != 0 {
-		t.Errorf("%v is a %s of the kind %s about %v, want a note of arcs about c2 and c3", arcs, arcs.Severity(), arcs.Kind, arcs.Colliders)
+	if arcs.Kind != export.LossArcs || arcs.Severity() != export.SeverityNote ||
+		!slices.Equal(arcs.Colliders, []level.ID{ids(t, "c2"), ids(t, "c3")}) || arcs.Collider != 0 {
+		t.Errorf("%v is a %s of the kind %s about %v, want a note of arcs about c2 and c3", arcs, arcs.Severity(),
+			arcs.Kind, arcs.Colliders)
 	}
-	if side.Kind != export.LossOneWay || side.Severity() != export.SeverityLoss || side.Collider != ids(t, "c4") || side.Label != "ledge" {
-		t.Errorf("%v is a %s of the kind %s about %v, want a loss of the one-way side of c4", side, side.Severity(), side.Kind, side.Collider)
+	if side.Kind != export.LossOneWay || side.Severity() != export.SeverityLoss || side.Collider != ids(t, "c4") ||
+		side.Label != "ledge" {
+		t.Errorf("%v is a %s of the kind %s about %v, want a loss of the one-way side of c4", side, side.Severity(),
+			side.Kind, side.Collider)
 	}
-	if notes, losses := report.Count(export.SeverityNote), report.Count(export.SeverityLoss); notes != 1 || losses != 1 {
+	if notes, losses := report.Count(export.SeverityNote), report.Count(export.SeverityLoss); notes != 1 ||
+		losses != 1 {
 		t.Errorf("%d notes and %d losses are counted, want one of each", notes, losses)
 	}
 }

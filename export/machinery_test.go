@@ -31,10 +31,14 @@ func anyMachinery(t *rapid.T) *level.Document {
 	doc := anyLevel(t)
 	var diff level.Diff
 	for _, l := range doc.Layers() {
-		diff.Groups = append(diff.Groups, level.Added(&level.Group{ID: level.GroupID(l.ID), Name: rapid.String().Draw(t, "group name"), Layer: l.ID, OneBody: true}))
+		diff.Groups = append(diff.Groups, level.Added(&level.Group{
+			ID:   level.GroupID(l.ID),
+			Name: rapid.String().Draw(t, "group name"), Layer: l.ID, OneBody: true,
+		}))
 	}
 	number := func(most float64) float64 {
-		return rapid.OneOf(rapid.Float64Range(0, most), rapid.SampledFrom([]float64{0, most, 5e-324, 1e-300, 1e-9, 1})).Draw(t, "number")
+		return rapid.OneOf(rapid.Float64Range(0, most),
+			rapid.SampledFrom([]float64{0, most, 5e-324, 1e-300, 1e-9, 1})).Draw(t, "number")
 	}
 	var ids []level.ID
 	for c := range doc.Colliders() {
@@ -66,8 +70,12 @@ func anyMachinery(t *rapid.T) *level.Document {
 
 func anyPath(t *rapid.T, number func(most float64) float64) *level.Path {
 	p := &level.Path{
-		Ease: rapid.SampledFrom([]level.Ease{level.LinearEase, level.SmoothEase}).Draw(t, "ease"), Phase: number(1), Wait: number(1e6),
-		Loop:  rapid.SampledFrom([]level.Loop{level.LoopAsDrawn, level.LoopBackAndForth, level.LoopAround, level.LoopOnce}).Draw(t, "loop"),
+		Ease: rapid.SampledFrom([]level.Ease{level.LinearEase, level.SmoothEase}).Draw(t, "ease"), Phase: number(1),
+		Wait: number(1e6),
+		Loop: rapid.SampledFrom([]level.Loop{
+			level.LoopAsDrawn, level.LoopBackAndForth, level.LoopAround,
+			level.LoopOnce,
+		}).Draw(t, "loop"),
 		Stops: rapid.SampledFrom([]level.Stops{level.StopAtEnds, level.StopAtPoints}).Draw(t, "stops"),
 	}
 	if rapid.Bool().Draw(t, "by time") {
@@ -90,8 +98,12 @@ func anyPath(t *rapid.T, number func(most float64) float64) *level.Path {
 
 func anyJoint(t *rapid.T, ids []level.ID, number func(most float64) float64) (j level.Joint, ok bool) {
 	j = level.Joint{
-		Name: rapid.String().Draw(t, "joint name"), Kind: rapid.SampledFrom([]level.JointKind{level.Hinge, level.Spring}).Draw(t, "joint kind"),
-		A: rapid.SampledFrom(ids).Draw(t, "a"), B: rapid.SampledFrom(ids).Draw(t, "b"), AnchorA: anyVec(t, "at a", 500), AnchorB: anyVec(t, "at b", 500),
+		Name: rapid.String().Draw(t, "joint name"), Kind: rapid.SampledFrom([]level.JointKind{
+			level.Hinge,
+			level.Spring,
+		}).Draw(t, "joint kind"),
+		A: rapid.SampledFrom(ids).Draw(t, "a"), B: rapid.SampledFrom(ids).Draw(t, "b"), AnchorA: anyVec(t, "at a", 500),
+		AnchorB: anyVec(t, "at b", 500),
 		Collide: rapid.Bool().Draw(t, "collide"),
 	}
 	if rapid.Bool().Draw(t, "far") {
@@ -103,7 +115,8 @@ func anyJoint(t *rapid.T, ids []level.ID, number func(most float64) float64) (j 
 		}
 		j.Speed, j.Torque = level.Degrees(number(1e308)), number(1e308)
 	} else {
-		j.Length, j.Frequency, j.Damping = number(level.MaxCoordinate), number(level.MaxJointFrequency), number(level.MaxJointDamping)
+		j.Length, j.Frequency, j.Damping = number(level.MaxCoordinate), number(level.MaxJointFrequency),
+			number(level.MaxJointDamping)
 		j.PullsOnly = rapid.Bool().Draw(t, "pulls only")
 	}
 	return j, j.A != j.B
@@ -164,7 +177,9 @@ func compiles(files ...[]byte) error {
 	}
 	var first error
 	config := types.Config{Importer: noImports{}, Error: func(err error) {
-		if first == nil && !strings.Contains(err.Error(), errNotThere.Error()) && !strings.HasSuffix(err.Error(), "undefined: cp") { // which is called v2, as far as it knows
+		// which is called v2, as far as it knows
+		if first == nil && !strings.Contains(err.Error(), errNotThere.Error()) &&
+			!strings.HasSuffix(err.Error(), "undefined: cp") {
 			first = err
 		}
 	}}
@@ -186,7 +201,8 @@ func holdsRubeJoints(t *rapid.T, doc *level.Document, data []byte) {
 	}
 	for _, j := range scene.Joint {
 		if j.BodyA == j.BodyB || min(j.BodyA, j.BodyB) < 0 || max(j.BodyA, j.BodyB) >= len(scene.Body) {
-			t.Fatalf("the joint %q is between the bodies %d and %d of %d\n%s", j.Name, j.BodyA, j.BodyB, len(scene.Body), data)
+			t.Fatalf("the joint %q is between the bodies %d and %d of %d\n%s", j.Name, j.BodyA, j.BodyB,
+				len(scene.Body), data)
 		}
 		if scene.Body[j.BodyA].Type != 2 && scene.Body[j.BodyB].Type != 2 {
 			t.Fatalf("the joint %q is between what never moves\n%s", j.Name, data)
@@ -255,17 +271,22 @@ layers:
 	if _, err := parseScene(string(data)); err != nil {
 		t.Fatalf("%v\n%s", err, data)
 	}
-	for _, want := range []string{`node_a = NodePath("../../ground/i1_c1")`, `node_b = NodePath("../../ground/i1_c2")`, `metadata/fillet_id = "i1/c1"`} {
+	for _, want := range []string{
+		`node_a = NodePath("../../ground/i1_c1")`, `node_b = NodePath("../../ground/i1_c2")`,
+		`metadata/fillet_id = "i1/c1"`,
+	} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("there is no %s in\n%s", want, data)
 		}
 	}
-	if len(report.Losses) != 1 || report.Losses[0].Kind != export.LossLoose || report.Losses[0].Severity() != export.SeverityNote || !strings.Contains(report.Losses[0].Message, "i2/j1") {
+	if len(report.Losses) != 1 || report.Losses[0].Kind != export.LossLoose ||
+		report.Losses[0].Severity() != export.SeverityNote || !strings.Contains(report.Losses[0].Message, "i2/j1") {
 		t.Errorf("Godot loses %v; the instance that is one body has a joint between its parts", report.Losses)
 	}
 	_, report = exportedTo(t, export.CP(), doc, export.Options{})
 	i := slices.IndexFunc(report.Losses, func(l export.Loss) bool { return l.Kind == export.LossMotion })
-	if i < 0 || len(report.Losses[i].Colliders) != 2 || !strings.HasPrefix(report.Losses[i].String(), "2 colliders (i1/c3, i2/c3): ") {
+	if i < 0 || len(report.Losses[i].Colliders) != 2 || !strings.HasPrefix(report.Losses[i].String(),
+		"2 colliders (i1/c3, i2/c3): ") {
 		t.Fatalf("Chipmunk loses %v", report.Losses)
 	}
 	if r := report.Losses[i].Records("a", "b"); len(r) != 2 || *r[1].Collider != "i2/c3" {
@@ -353,7 +374,9 @@ func TestGodotLeavesOutPathsThatItCannotPlay(t *testing.T) {
 		"turn: 1000000":                      "",
 		"points: [[0, 0], [0, 0]], turn: 90": "",
 	} {
-		doc, err := level.Parse([]byte("fillet: 2\nname: paths\nlayers:\n  - id: l1\n    name: ground\n    colliders:\n      - {id: c1, kind: box, size: [32, 16], position: [9, 9], body: kinematic, path: {"+path+"}}\n"), "test")
+		doc, err := level.Parse([]byte("fillet: 2\nname: paths\nlayers:\n  - id: l1\n    name: ground\n    "+
+			"colliders:\n      - {id: c1, kind: box, size: [32, 16], position: [9, 9], body: kinematic, path: {"+path+
+			"}}\n"), "test")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -389,7 +412,8 @@ func TestGodotMissesNoCorner(t *testing.T) {
 	trolley := level.NewCollider(2, 1, "trolley", level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{})
 	trolley.Body, trolley.Path = level.Kinematic, &level.Path{Chain: 1, Speed: 20_000}
 	if err := doc.Apply(level.Diff{
-		Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "things"})}, Colliders: []level.Change[level.Collider]{level.Added(rail), level.Added(trolley)},
+		Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "things"})},
+		Colliders: []level.Change[level.Collider]{level.Added(rail), level.Added(trolley)},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -412,10 +436,14 @@ func TestBodyOfManyColliders(t *testing.T) {
 		Groups: []level.Change[level.Group]{level.Added(&level.Group{ID: 1, Layer: 1, OneBody: true})},
 	}
 	for i := range n {
-		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{X: float64(10 * i)})
+		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Circle, Radius: 4},
+			level.Vec{X: float64(10 * i)})
 		c.Body, c.GroupOf = level.Dynamic, 1
 		diff.Colliders = append(diff.Colliders, level.Added(c))
-		settings.Joints = append(settings.Joints, level.Joint{ID: level.JointID(i + 1), Kind: level.Spring, B: c.ID, Length: 4, Frequency: 2})
+		settings.Joints = append(settings.Joints, level.Joint{
+			ID: level.JointID(i + 1), Kind: level.Spring, B: c.ID,
+			Length: 4, Frequency: 2,
+		})
 	}
 	doc, err := level.NewDocument(settings)
 	if err != nil {
@@ -455,7 +483,8 @@ layers:
 		said = append(said, l.String())
 	}
 	want := []string{
-		"the level has 1e-300 pixels per metre: the format gets 1e-09", "collider c1: its density is limited to 1e+60", "collider c1: its mass or inertia is limited to 1e+100",
+		"the level has 1e-300 pixels per metre: the format gets 1e-09", "collider c1: its density is limited to 1e+60",
+		"collider c1: its mass or inertia is limited to 1e+100",
 		"collider c2: a dynamic collider without mass becomes kinematic",
 	}
 	for _, w := range want {
@@ -469,7 +498,8 @@ layers:
 			Mass float64 `json:"massData-mass"`
 		}
 	}
-	if err := json.Unmarshal(data, &scene); err != nil || math.IsInf(scene.Body[0].Mass, 0) || scene.Body[0].Mass < 1e79 {
+	if err := json.Unmarshal(data, &scene); err != nil || math.IsInf(scene.Body[0].Mass, 0) ||
+		scene.Body[0].Mass < 1e79 {
 		t.Errorf("%v: %+v", err, scene)
 	}
 }
@@ -489,8 +519,10 @@ func TestMachineryComesBack(t *testing.T) {
 		}
 		bodies, got := doc.Snapshot().Bodies(), back.Snapshot().Bodies()
 		for c := range doc.Colliders() {
-			if o := back.Collider(c.ID); got[c.ID] != bodies[c.ID] || c.Body == level.Kinematic && (o.Path == nil) != (c.Path == nil) {
-				t.Fatalf("%v comes back in the body %q, on the path %+v; it was in %q, on %+v", c.ID, got[c.ID], o.Path, bodies[c.ID], c.Path)
+			if o := back.Collider(c.ID); got[c.ID] != bodies[c.ID] || c.Body == level.Kinematic &&
+				(o.Path == nil) != (c.Path == nil) {
+				t.Fatalf("%v comes back in the body %q, on the path %+v; it was in %q, on %+v", c.ID, got[c.ID], o.Path,
+					bodies[c.ID], c.Path)
 			}
 		}
 		if len(back.Settings().Joints) != len(doc.Settings().Joints) {
@@ -534,7 +566,10 @@ layers:
 		f.Colliders[2].Path.Points[i].X = float64(i % 2)
 	}
 	f.Colliders[3].Path = &colliders.Path{Time: 1e300, Turn: 1}
-	f.Joints = []colliders.Joint{{ID: "a", Kind: colliders.Hinge, A: "c4", B: "nobody"}, {ID: "b", Kind: colliders.Hinge, A: "c4"}}
+	f.Joints = []colliders.Joint{
+		{ID: "a", Kind: colliders.Hinge, A: "c4", B: "nobody"},
+		{ID: "b", Kind: colliders.Hinge, A: "c4"},
+	}
 	f.Colliders[2].OneBody, f.Colliders[3].OneBody, f.Colliders[3].Layer = "i1", "i1", "above"
 	var told []string
 	back, err := export.DocumentTelling(f, func(place, what string) { told = append(told, place+": "+what) })
@@ -565,8 +600,14 @@ func TestThinShapesStandWhereTheyAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := level.NewCollider(1, 1, "", level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -3}, {X: 3, Y: 2}}, Radius: radius}, level.Vec{X: 4000, Y: -3000})
-		if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1})}, Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+		c := level.NewCollider(1, 1, "", level.Shape{
+			Kind: level.Capsule, Points: []level.Vec{{X: -3}, {X: 3, Y: 2}},
+			Radius: radius,
+		}, level.Vec{X: 4000, Y: -3000})
+		if err := doc.Apply(level.Diff{
+			Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1})},
+			Colliders: []level.Change[level.Collider]{level.Added(c)},
+		}); err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range []export.Exporter{export.Resolv(), export.Matter()} {
@@ -574,7 +615,8 @@ func TestThinShapesStandWhereTheyAre(t *testing.T) {
 			if e.Name() != "resolv" {
 				continue
 			}
-			if m := resolvPlace.FindSubmatch(data); m == nil || string(m[1]) < "3997" || string(m[1]) > "4003" || len(data) > 20_000 {
+			if m := resolvPlace.FindSubmatch(data); m == nil || string(m[1]) < "3997" || string(m[1]) > "4003" ||
+				len(data) > 20_000 {
 				t.Errorf("a capsule of radius %g stands elsewhere, in %d bytes: %q", radius, len(data), m)
 			}
 		}

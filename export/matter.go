@@ -9,7 +9,10 @@ import (
 
 // Matter returns the format of JSON in PhysicsEditor's form, for Phaser 3 and Matter.js.
 func Matter() Exporter {
-	return &format{name: "matter", title: "PhysicsEditor JSON for Phaser 3 and Matter.js", extension: ".matter.json", write: writeMatter}
+	return &format{
+		name: "matter", title: "PhysicsEditor JSON for Phaser 3 and Matter.js", extension: ".matter.json",
+		write: writeMatter,
+	}
 }
 
 // matterBits is the number of categories in Matter.js: the width of JavaScript's bitwise operations.
@@ -98,9 +101,14 @@ func (t *target) matterBody(i int) matterBody {
 	c := &t.Colliders[i]
 	category, mask := t.limitBits(c, matterBits)
 	b := matterBody{
-		Type: "fromPhysicsEditor", Label: c.Name, IsStatic: c.Body != colliders.Dynamic, Density: float64(c.Density * matterDensity),
-		Restitution: c.Restitution, Friction: c.Friction, Filter: matterFilter{c.Group, category, mask}, Fixtures: []matterFixture{},
-		Fillet: matterExtra{ID: c.ID, Role: c.Role, Body: c.Body, Position: xy{c.Position.X, c.Position.Y}, Tags: c.Tags, Properties: c.Properties},
+		Type: "fromPhysicsEditor", Label: c.Name, IsStatic: c.Body != colliders.Dynamic,
+		Density:     float64(c.Density * matterDensity),
+		Restitution: c.Restitution, Friction: c.Friction, Filter: matterFilter{c.Group, category, mask},
+		Fixtures: []matterFixture{},
+		Fillet: matterExtra{
+			ID: c.ID, Role: c.Role, Body: c.Body, Position: xy{c.Position.X, c.Position.Y},
+			Tags: c.Tags, Properties: c.Properties,
+		},
 	}
 	if b.Label == "" {
 		b.Label = c.ID
@@ -109,12 +117,14 @@ func (t *target) matterBody(i int) matterBody {
 		t.lose(c, LossBody, "Matter.js has no kinematic bodies: it becomes static, and the game can move it")
 	}
 	if b.IsStatic && c.Role != colliders.Trigger && (c.Friction < colliders.DefaultFriction || c.Restitution > 0) {
-		t.lose(c, LossMaterial, "Matter.js gives static bodies a friction of 1 and no restitution: set both on the body again")
+		t.lose(c, LossMaterial, "Matter.js gives static bodies a friction of 1 and no restitution: set both on the "+
+			"body again")
 	}
 	t.loseOneSided(c)
 	if c.OneWay != nil {
 		b.Fillet.OneWay = &xy{c.OneWay.X + 0, c.OneWay.Y + 0}
-		t.lose(c, LossOneWay, "Matter.js has no one-way bodies: it is solid from all sides; its direction is in fillet.oneWay")
+		t.lose(c, LossOneWay, "Matter.js has no one-way bodies: it is solid from all sides; its direction is in "+
+			"fillet.oneWay")
 	}
 	var parts [][]xy
 	var polygons [][]Vec // of all fixtures, as Matter.js builds them
@@ -138,7 +148,8 @@ func (t *target) matterBody(i int) matterBody {
 	part := t.matterPart(i, polygons)
 	for k := range b.Fixtures {
 		f := &b.Fixtures[k]
-		f.Label, f.IsSensor, f.Density, f.Area, f.Inertia = b.Label, c.Role == colliders.Trigger, part.Density, part.Area, part.Inertia
+		f.Label, f.IsSensor, f.Density, f.Area, f.Inertia = b.Label, c.Role == colliders.Trigger, part.Density,
+			part.Area, part.Inertia
 	}
 	if at, area := centroidOf(polygons); area > 0 {
 		at = tidy(at)
@@ -158,7 +169,8 @@ func (t *target) matterPart(i int, polygons [][]Vec) matterFixture {
 	case c.Body != colliders.Dynamic:
 		return matterFixture{Density: matterStill}
 	case c.Density == 0 || m.Area <= 0 || area <= 0:
-		t.lose(c, LossMass, "a dynamic collider without mass gets Matter.js's default density of %s", short(matterDensity))
+		t.lose(c, LossMass, "a dynamic collider without mass gets Matter.js's default density of %s",
+			short(matterDensity))
 		return matterFixture{}
 	}
 	f := matterFixture{Density: float64(c.Density * matterDensity)}
@@ -171,7 +183,8 @@ func (t *target) matterPart(i int, polygons [][]Vec) matterFixture {
 		f.Density = float64(f.Density * (m.Area / area))
 		f.Area = m.Area / n
 	}
-	if inertia := float64(m.Inertia * c.Density * matterDensity); !sameSum(float64(sum*c.Density*matterDensity), inertia) {
+	if inertia := float64(m.Inertia * c.Density * matterDensity); !sameSum(float64(sum*c.Density*matterDensity),
+		inertia) {
 		f.Inertia = float64(inertia*matterInertia) / n
 	}
 	return f

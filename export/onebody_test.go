@@ -45,14 +45,19 @@ layers:
 	if err != nil || len(report.Losses) > 0 {
 		t.Fatal(err, report.Losses)
 	}
-	if a, b, c := f.Colliders[0].OneBody, f.Colliders[1].OneBody, f.Colliders[2].OneBody; a != "g1" || b != "g1" || c != "" {
+	if a, b, c := f.Colliders[0].OneBody, f.Colliders[1].OneBody, f.Colliders[2].OneBody; a != "g1" || b != "g1" ||
+		c != "" {
 		t.Errorf("the bodies are %q, %q, %q", a, b, c)
 	}
 	text, report = write(export.Godot())
 	if n := strings.Count(text, `type="RigidBody2D"`); n != 1 || len(report.Losses) > 0 {
 		t.Errorf("Godot has %d rigid bodies, losses %v:\n%s", n, report.Losses, text)
 	}
-	for _, want := range []string{"mass = 1.5\n", "[node name=\"Shape2\" type=\"CollisionShape2D\" parent=\"ground/head\"]\nposition = Vector2(0, 40)\nrotation = 1.570796327\n"} {
+	for _, want := range []string{
+		"mass = 1.5\n",
+		"[node name=\"Shape2\" type=\"CollisionShape2D\" parent=\"ground/head\"]\nposition = Vector2(0, " +
+			"40)\nrotation = 1.570796327\n",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("Godot's scene has no %q:\n%s", want, text)
 		}
@@ -76,17 +81,20 @@ layers:
 	// The head weighs 1 kg at (0, 0), the shaft 0.5 kg at (0, -1.25) metres, y up.
 	b := scene.Body[0]
 	inertia := (1*(1+0.25)+0.5*(0.0625+4))/12 + 0.5*1.25*1.25 // about the frame's origin
-	if b.Type != 2 || math.Abs(b.Mass-1.5) > 1e-9 || math.Abs(b.Centre.X) > 1e-9 || math.Abs(b.Centre.Y+1.25/3) > 1e-9 || math.Abs(b.Inertia-inertia) > 1e-9 {
+	if b.Type != 2 || math.Abs(b.Mass-1.5) > 1e-9 || math.Abs(b.Centre.X) > 1e-9 ||
+		math.Abs(b.Centre.Y+1.25/3) > 1e-9 || math.Abs(b.Inertia-inertia) > 1e-9 {
 		t.Errorf("R.U.B.E. has the body %+v, want an inertia of %v", b, inertia)
 	}
-	if len(b.Fixture) != 2 || b.Fixture[1].Name != "shaft" || slices.Min(b.Fixture[1].Polygon.Vertices.X) > -1+1e-9 || slices.Max(b.Fixture[1].Polygon.Vertices.Y) > -1.125+1e-9 {
+	if len(b.Fixture) != 2 || b.Fixture[1].Name != "shaft" || slices.Min(b.Fixture[1].Polygon.Vertices.X) > -1+1e-9 ||
+		slices.Max(b.Fixture[1].Polygon.Vertices.Y) > -1.125+1e-9 {
 		t.Errorf("R.U.B.E. has the fixtures %+v", b.Fixture)
 	}
 	text, report = write(export.CP())
 	if len(report.Losses) > 0 || !strings.Contains(text, "Mass: 1.5, ") || !strings.Contains(text, ", Of: 1, Shapes:") {
 		t.Errorf("Chipmunk loses %v:\n%s", report.Losses, text)
 	}
-	if _, report = write(export.Matter()); len(report.Losses) != 1 || report.Losses[0].Kind != export.LossBody || len(report.Losses[0].Colliders) != 2 {
+	if _, report = write(export.Matter()); len(report.Losses) != 1 || report.Losses[0].Kind != export.LossBody ||
+		len(report.Losses[0].Colliders) != 2 {
 		t.Errorf("Matter.js loses %v", report.Losses)
 	}
 }

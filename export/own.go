@@ -57,7 +57,9 @@ func isOwn(r io.Reader, sums ...[sha256.Size]byte) (bool, error) {
 }
 
 func hasOwnHead(head []byte) bool {
-	return colliders.Sniff(head) || slices.ContainsFunc(ownHeads, func(own *regexp.Regexp) bool { return own.Match(head) })
+	return colliders.Sniff(head) || slices.ContainsFunc(ownHeads, func(own *regexp.Regexp) bool {
+		return own.Match(head)
+	})
 }
 
 // beginning keeps the first bytes written to it.

@@ -45,7 +45,10 @@ func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
 		return nil
 	}
 	o := c.Path.Options(closed)
-	out := &colliders.Path{Speed: o.Speed, Time: o.Time, Phase: o.Phase, Wait: o.Wait, Turn: float64(c.Path.Turn), Follow: o.Follow}
+	out := &colliders.Path{
+		Speed: o.Speed, Time: o.Time, Phase: o.Phase, Wait: o.Wait, Turn: float64(c.Path.Turn),
+		Follow: o.Follow,
+	}
 	if len(way) == 0 {
 		out.Speed = 0
 	}
@@ -64,7 +67,10 @@ func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
 		}
 		out.Points = append(out.Points, p.To)
 		if p.Radius > 0 {
-			out.Arcs = append(out.Arcs, colliders.PathArc{Piece: i, Center: p.Center, Radius: p.Radius, Clockwise: p.Clockwise})
+			out.Arcs = append(out.Arcs, colliders.PathArc{
+				Piece: i, Center: p.Center, Radius: p.Radius,
+				Clockwise: p.Clockwise,
+			})
 		}
 		if p.Stop {
 			out.Stops = append(out.Stops, i)
@@ -116,7 +122,8 @@ func pathRecord(c *colliders.Collider) (path *level.Path, lost string, err error
 	case err != nil:
 		return nil, "", err
 	case len(way) >= level.MaxPathPoints:
-		lost = fmt.Sprintf("its path has %d points and keeps only some of them: a level's path has at most %d", len(way)+1, level.MaxPathPoints)
+		lost = fmt.Sprintf("its path has %d points and keeps only some of them: a level's path has at most %d",
+			len(way)+1, level.MaxPathPoints)
 	case len(p.Stops) > 0 && (len(p.Arcs) > 0 || len(p.Stops) < len(way)-1):
 		lost = "it stops at all points of its path: a level's path stops at all or none"
 	}

@@ -86,7 +86,10 @@ func TestPathsInFilesAreChecked(t *testing.T) {
 	if _, err := export.JSON().Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil {
 		t.Fatal(err)
 	}
-	for from, to := range map[string]string{`"ease": "smooth"`: `"ease": "wild"`, `"turn": -45`: `"turn": "fast"`, `"time": 4`: `"time": -4`, `"loop": "once"`: `"hoop": "once"`} {
+	for from, to := range map[string]string{
+		`"ease": "smooth"`: `"ease": "wild"`, `"turn": -45`: `"turn": "fast"`,
+		`"time": 4`: `"time": -4`, `"loop": "once"`: `"hoop": "once"`,
+	} {
 		if !strings.Contains(b.String(), from) {
 			t.Fatalf("there is no %s in\n%s", from, b.String())
 		}
@@ -193,7 +196,8 @@ func TestGodotMovesPlatformsAsThePlaytest(t *testing.T) {
 				t.Fatalf("after %v s %s is at %v, in the playtest at %v", seconds, c.Name, at, want.P)
 			}
 			if off := math.Abs(want.Q.Inv().Mul(turned).Angle()); off > 0.01 {
-				t.Fatalf("after %v s %s is turned by %v, in the playtest by %v", seconds, c.Name, turned.Angle(), want.Q.Angle())
+				t.Fatalf("after %v s %s is turned by %v, in the playtest by %v", seconds, c.Name, turned.Angle(),
+					want.Q.Angle())
 			}
 		}
 	}

@@ -72,7 +72,8 @@ func (r *Registry) Plans(s *level.Settings, levelPath string, b Bounds, names ..
 		}
 		for _, other := range plans {
 			if samePath(other.File, p.File) {
-				return nil, fmt.Errorf("export presets %q and %q would both write %s", quote.Excerpt(other.Preset.Name), quote.Excerpt(preset.Name), quote.ShortPath(p.job.Path))
+				return nil, fmt.Errorf("export presets %q and %q would both write %s", quote.Excerpt(other.Preset.Name),
+					quote.Excerpt(preset.Name), quote.ShortPath(p.job.Path))
 			}
 		}
 		plans = append(plans, p)
@@ -102,9 +103,11 @@ func (r *Registry) Presets(s *level.Settings, levelPath string, b Bounds, names 
 	for i, p := range plans {
 		switch {
 		case p.Outside:
-			return nil, fmt.Errorf("export preset %q: %s: %w, %s", quote.Excerpt(p.Preset.Name), quote.ShortPath(p.job.Path), disk.ErrOutside, quote.ShortPath(b.Root.Dir()))
+			return nil, fmt.Errorf("export preset %q: %s: %w, %s", quote.Excerpt(p.Preset.Name),
+				quote.ShortPath(p.job.Path), disk.ErrOutside, quote.ShortPath(b.Root.Dir()))
 		case p.TemplateOutside:
-			return nil, fmt.Errorf("export preset %q: the template %s: %w, %s", quote.Excerpt(p.Preset.Name), quote.ShortPath(p.Template), disk.ErrOutside, quote.ShortPath(b.Root.Dir()))
+			return nil, fmt.Errorf("export preset %q: the template %s: %w, %s", quote.Excerpt(p.Preset.Name),
+				quote.ShortPath(p.Template), disk.ErrOutside, quote.ShortPath(b.Root.Dir()))
 		}
 		jobs[i] = p.job
 	}
@@ -118,7 +121,10 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 	p := &Plan{Preset: preset}
 	p.job = Job{Preset: preset.Name, Options: Options{Level: at, Tolerance: preset.Tolerance}}
 	if preset.Tree {
-		p.job.Notes = []Loss{{Kind: LossTree, Message: "broad-phase trees are no longer written: a game builds its own while adding the shapes"}}
+		p.job.Notes = []Loss{{
+			Kind:    LossTree,
+			Message: "broad-phase trees are no longer written: a game builds its own while adding the shapes",
+		}}
 	}
 	p.job.Place = &Place{Root: b.Root, IsNamed: true, Overwrite: b.Overwrite, Record: b.Record}
 	rel, err := b.Root.Named(preset.Path(at))
@@ -234,7 +240,9 @@ func Sum(levelPath string, plans []*Plan) string {
 	h := sha256.New()
 	_, _ = fmt.Fprintf(h, "%q", disk.RealPath(levelPath)) // hashing never fails
 	for _, p := range plans {
-		_, _ = fmt.Fprintf(h, " %#v %q %q %q %v %v %x", p.Preset, p.File, p.job.Place.Root.Dir(), p.Template, p.Outside, p.TemplateOutside, p.template.sum) // likewise
+		// likewise
+		_, _ = fmt.Fprintf(h, " %#v %q %q %q %v %v %x", p.Preset, p.File, p.job.Place.Root.Dir(), p.Template, p.Outside,
+			p.TemplateOutside, p.template.sum)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

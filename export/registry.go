@@ -35,7 +35,8 @@ func (r *Registry) Get(name string) (Exporter, error) {
 			return e, nil
 		}
 	}
-	return nil, fmt.Errorf("unknown export format %q; the formats are %s", quote.Excerpt(name), strings.Join(r.Names(), ", "))
+	return nil, fmt.Errorf("unknown export format %q; the formats are %s", quote.Excerpt(name),
+		strings.Join(r.Names(), ", "))
 }
 
 // extensions returns the file name extensions of a format: the current one, and the one of earlier releases.

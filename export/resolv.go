@@ -23,7 +23,8 @@ const resolvTags = 64
 // writeResolv writes the package. Units stay pixels and y stays down.
 func writeResolv(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
-		imports: []string{"maps", "", "github.com/solarlune/resolv"}, code: resolvCode, shared: "fillet_levels_resolv.go",
+		imports: []string{"maps", "", "github.com/solarlune/resolv"}, code: resolvCode,
+		shared: "fillet_levels_resolv.go",
 		fields: "TagNames []string // the roles, the categories and the tags\n" + goCollidersField,
 	})
 	if err != nil {
@@ -32,7 +33,8 @@ func writeResolv(ctx context.Context, t *target) ([]byte, error) {
 	names := t.resolvTagNames()
 	tagNames := "[]string{" + quoted(names) + "}"
 	if g.level == "" {
-		g.printf("// TagNames are the roles, the categories and the tags of the level.\nvar TagNames = %s\n\n", tagNames)
+		g.printf("// TagNames are the roles, the categories and the tags of the level.\nvar TagNames = %s\n\n",
+			tagNames)
 	}
 	tags := make(map[string]int, len(names))
 	for i, n := range names {
@@ -65,7 +67,8 @@ func (t *target) resolvTagNames() []string {
 	}
 	for i, s := range t.Categories {
 		if !add(s) {
-			t.lose(nil, LossFilter, "resolv has %d tags: the categories from %q on are left out", resolvTags, quote.Excerpt(t.Categories[i]))
+			t.lose(nil, LossFilter, "resolv has %d tags: the categories from %q on are left out", resolvTags,
+				quote.Excerpt(t.Categories[i]))
 			break
 		}
 	}
@@ -83,7 +86,8 @@ func (g *goSource) resolvEntry(c *colliders.Collider, tags map[string]int) {
 	t := g.t
 	t.loseOneSided(c)
 	if len(c.Pieces) > 0 && (!t.isFull(c) || c.Group != 0) {
-		t.lose(c, LossFilter, "resolv has no masks or groups: choose what collides with the tags, or with Mask and Group")
+		t.lose(c, LossFilter, "resolv has no masks or groups: choose what collides with the tags, or with Mask "+
+			"and Group")
 	}
 	g.raw("\t{")
 	g.entry(c)

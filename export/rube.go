@@ -13,7 +13,10 @@ import (
 
 // Rube returns the format of R.U.B.E. JSON for Box2D 2.x: metres, y up, convex polygons of at most eight vertices.
 func Rube() Exporter {
-	return &format{name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", hasBodies: true, hasJoints: true, motion: velocities, write: writeRube}
+	return &format{
+		name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", hasBodies: true,
+		hasJoints: true, motion: velocities, write: writeRube,
+	}
 }
 
 type (
@@ -140,7 +143,10 @@ func (t *target) metreList(vs []Vec, reverse bool) rubeList {
 func (t *target) rubeBody(i int) rubeBody {
 	c := &t.Colliders[i]
 	b := rubeBody{
-		Name: c.Name, Type: map[colliders.BodyType]int{colliders.Static: 0, colliders.Kinematic: 1, colliders.Dynamic: 2}[c.Body],
+		Name: c.Name, Type: map[colliders.BodyType]int{
+			colliders.Static: 0, colliders.Kinematic: 1,
+			colliders.Dynamic: 2,
+		}[c.Body],
 		Position: t.metres(c.Position), Angle: -radians(c.Angle) + 0, Awake: true,
 		Fixtures: []rubeFixture{}, Properties: t.rubeProperties(c),
 	}
@@ -148,7 +154,8 @@ func (t *target) rubeBody(i int) rubeBody {
 		b.Name = c.ID
 	}
 	if c.OneWay != nil && len(c.Pieces) > 0 {
-		t.lose(c, LossOneWay, "Box2D has no one-way fixtures: it is solid from all sides; its direction is in the custom property one_way")
+		t.lose(c, LossOneWay, "Box2D has no one-way fixtures: it is solid from all sides; its direction is in the "+
+			"custom property one_way")
 	}
 	if len(c.Pieces) == 0 {
 		return b
@@ -188,7 +195,8 @@ func (t *target) rubeFixtures(to []rubeFixture, i, on int) []rubeFixture {
 	group = t.box2dGroup(c, group)
 	for _, s := range t.box2dShapes(i, t.Colliders[on].Transform()) {
 		f := rubeFixture{
-			Name: name, Density: c.Density, Friction: c.Friction, Restitution: c.Restitution, Sensor: c.Role == colliders.Trigger,
+			Name: name, Density: c.Density, Friction: c.Friction, Restitution: c.Restitution,
+			Sensor:   c.Role == colliders.Trigger,
 			Category: category, Mask: mask, Group: group,
 		}
 		switch s.Kind {

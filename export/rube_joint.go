@@ -44,7 +44,10 @@ func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel b
 			t.loseLoose(&j)
 			continue
 		}
-		r := rubeJoint{Name: j.label, Collide: j.Collide, Properties: []rubeProperty{{Name: "fillet_id", String: &j.ID}}}
+		r := rubeJoint{
+			Name: j.label, Collide: j.Collide,
+			Properties: []rubeProperty{{Name: "fillet_id", String: &j.ID}},
+		}
 		turned := [2]float64{}
 		for side, i := range j.sides {
 			place, at := level, j.at[side]
@@ -65,7 +68,8 @@ func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel b
 		case j.Kind == colliders.Hinge: // y points up there, so angles are negated
 			r.Type = "revolute"
 			r.rubeRevolute = &rubeRevolute{
-				RefAngle: radians(turned[0]-turned[1]) + 0, EnableLimit: j.HasLimit, Lower: -radians(j.Upper) + 0, Upper: -radians(j.Lower) + 0,
+				RefAngle: radians(turned[0]-turned[1]) + 0, EnableLimit: j.HasLimit, Lower: -radians(j.Upper) + 0,
+				Upper:       -radians(j.Lower) + 0,
 				EnableMotor: j.Torque > 0, Speed: -radians(j.Speed) + 0, Torque: j.Torque,
 			}
 		case j.PullsOnly:

@@ -17,7 +17,10 @@ import (
 
 // SVG returns the format of the level's outlines as SVG paths with exact arcs.
 func SVG() Exporter {
-	return &format{name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true, hasCurves: true, motion: velocities | forces, write: writeSVG}
+	return &format{
+		name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true,
+		hasCurves: true, motion: velocities | forces, write: writeSVG,
+	}
 }
 
 // inkscapeSpace is the namespace of Inkscape's layers and object names.
@@ -28,21 +31,24 @@ const inkscapeSpace = "http://www.inkscape.org/namespaces/inkscape"
 func writeSVG(ctx context.Context, t *target) ([]byte, error) {
 	l := t.Level
 	var b []byte
-	b = fmt.Appendf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%s %s %s %s\" width=\"%s\" height=\"%s\">\n",
+	b = fmt.Appendf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%s %s %s %s\" width=\"%s\" "+
+		"height=\"%s\">\n",
 		num(l.Origin.X), num(l.Origin.Y), num(l.Size.X), num(l.Size.Y), num(l.Size.X), num(l.Size.Y))
 	b = fmt.Appendf(b, "<title>%s</title>\n", escapeXML(l.Name))
 	b = append(b, "<style>path{fill:#8899aa66;fill-rule:evenodd;stroke:#334455;stroke-width:1;vector-effect:non-scaling-stroke}"+
 		" .trigger{fill:#44aa8844} .one-way{fill:#5588dd66} .line{fill:none}"+
 		" .thick{fill:none;stroke:#8899aa66;stroke-linejoin:round;stroke-linecap:round;vector-effect:none}"+
 		" .thick.trigger{stroke:#44aa8844} .thick.one-way{stroke:#5588dd66}</style>\n"...)
-	b = fmt.Appendf(b, "<metadata data-level=\"%s\" data-pixels-per-metre=\"%s\"", escapeXML(l.Name), num(l.PixelsPerMetre))
+	b = fmt.Appendf(b, "<metadata data-level=\"%s\" data-pixels-per-metre=\"%s\"", escapeXML(l.Name),
+		num(l.PixelsPerMetre))
 	if names := t.Categories; len(names) > 0 {
 		b = appendJSON(b, "categories", names)
 	}
 	b = append(b, "/>\n"...)
 	i := 0
 	for _, layer := range t.snap.Layers {
-		b = fmt.Appendf(b, "<g id=\"%v\" data-name=\"%[2]s\" xmlns:inkscape=\"%s\" inkscape:groupmode=\"layer\" inkscape:label=\"%[2]s\">\n",
+		b = fmt.Appendf(b, "<g id=\"%v\" data-name=\"%[2]s\" xmlns:inkscape=\"%s\" inkscape:groupmode=\"layer\" "+
+			"inkscape:label=\"%[2]s\">\n",
 			layer.Layer.ID, escapeXML(layer.Layer.Name), inkscapeSpace)
 		for _, c := range layer.Colliders {
 			if err := t.step(ctx, i); err != nil {
@@ -67,7 +73,8 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 			class += " thick"
 		}
 	}
-	b = fmt.Appendf(b, "<path id=\"%s\" class=\"%s\" data-name=\"%[3]s\" inkscape:label=\"%[3]s\" data-kind=\"%v\" data-body=\"%s\" data-category=\"%d\" data-mask=\"%d\"",
+	b = fmt.Appendf(b, "<path id=\"%s\" class=\"%s\" data-name=\"%[3]s\" inkscape:label=\"%[3]s\" data-kind=\"%v\" "+
+		"data-body=\"%s\" data-category=\"%d\" data-mask=\"%d\"",
 		escapeXML(c.ID), class, escapeXML(c.Name), c.Shape.Kind, c.Body, c.Category, c.Mask)
 	if c.Shape.Radius > 0 && c.Shape.Rounding == colliders.Outset {
 		b = append(b, " data-rounding=\"outset\""...)
@@ -81,7 +88,9 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 	if drawn.CollidesWith != nil {
 		b = appendJSON(b, "collides-with", drawn.CollidesWith)
 	}
-	if slices.ContainsFunc(c.Tags, func(tag string) bool { return strings.Contains(tag, ",") || strings.HasPrefix(tag, "[") }) {
+	if slices.ContainsFunc(c.Tags, func(tag string) bool {
+		return strings.Contains(tag, ",") || strings.HasPrefix(tag, "[")
+	}) {
 		b = appendJSON(b, "tags", c.Tags)
 	} else if len(c.Tags) > 0 {
 		b = fmt.Appendf(b, " data-tags=\"%s\"", escapeXML(strings.Join(c.Tags, ",")))
@@ -95,7 +104,11 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 	for _, m := range []struct {
 		name          string
 		value, normal float64
-	}{{"friction", c.Friction, colliders.DefaultFriction}, {"restitution", c.Restitution, 0}, {"density", c.Density, colliders.DefaultDensity}} {
+	}{
+		{"friction", c.Friction, colliders.DefaultFriction},
+		{"restitution", c.Restitution, 0},
+		{"density", c.Density, colliders.DefaultDensity},
+	} {
 		if m.value != m.normal {
 			b = fmt.Appendf(b, " data-%s=\"%s\"", m.name, num(m.value))
 		}

@@ -131,7 +131,8 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	}
 	t.tolerance = max(t.tolerance, LeastTolerance)
 	if metre := &t.Level.PixelsPerMetre; !(*metre >= leastMetre && *metre <= mostMetre) {
-		t.lose(nil, LossMass, "the level has %g pixels per metre: the format gets %g", *metre, min(max(*metre, leastMetre), mostMetre))
+		t.lose(nil, LossMass, "the level has %g pixels per metre: the format gets %g", *metre,
+			min(max(*metre, leastMetre), mostMetre))
 		*metre = min(max(*metre, leastMetre), mostMetre)
 	}
 	for i := range t.Colliders {
@@ -157,7 +158,8 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 func (t *target) loseCurves() {
 	for i := range t.Colliders {
 		if c := &t.Colliders[i]; isDetailed(&c.Shape) {
-			t.lose(c, LossArcs, "corner radii, chamfers and curves become lines, at most %s px off the curves", short(max(t.tolerance, level.CurveTolerance)))
+			t.lose(c, LossArcs, "corner radii, chamfers and curves become lines, at most %s px off the curves",
+				short(max(t.tolerance, level.CurveTolerance)))
 		}
 	}
 }
@@ -187,7 +189,10 @@ func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
 	case 1:
 		return []Loss{{Kind: LossLoose, Message: "a joint is left out: it joins a collider that is not in the level"}}
 	default:
-		return []Loss{{Kind: LossLoose, Message: fmt.Sprintf("%d joints are left out: they join colliders that are not in the level", n)}}
+		return []Loss{{
+			Kind:    LossLoose,
+			Message: fmt.Sprintf("%d joints are left out: they join colliders that are not in the level", n),
+		}}
 	}
 }
 

@@ -29,11 +29,14 @@ import (
 // targets are the formats that are not the native one.
 func targets() []export.Exporter {
 	return []export.Exporter{
-		export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.TiledWorld(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),
+		export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.TiledWorld(), export.Godot(), export.Matter(),
+		export.Rube(), export.SVG(),
 	}
 }
 
-func exportedTo(t interface{ Fatal(...any) }, e export.Exporter, doc *level.Document, o export.Options) ([]byte, *export.Report) {
+func exportedTo(t interface{ Fatal(...any) }, e export.Exporter, doc *level.Document, o export.Options) ([]byte,
+	*export.Report,
+) {
 	var b bytes.Buffer
 	report, err := e.Export(context.Background(), doc.Snapshot(), o, &b)
 	if err != nil {
@@ -80,7 +83,10 @@ func golden(t *testing.T, name string, got []byte) {
 func TestTargetsAreWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyLevel(t)
-		o := export.Options{Base: rapid.String().Draw(t, "base"), Tolerance: rapid.SampledFrom([]float64{0, 0.01, 5}).Draw(t, "tolerance")}
+		o := export.Options{
+			Base:      rapid.String().Draw(t, "base"),
+			Tolerance: rapid.SampledFrom([]float64{0, 0.01, 5}).Draw(t, "tolerance"),
+		}
 		for _, e := range targets() {
 			data, report := exportedTo(t, e, doc, o)
 			again, _ := exportedTo(t, e, doc, o)
@@ -163,7 +169,8 @@ func TestArcsStayWithinTheTolerance(t *testing.T) {
 					for _, v := range contour.Flatten(1e-4, nil) {
 						v = at.Apply(v)
 						if _, d := hull.Closest(collision.Identity(), v); d > tolerance+1e-6 {
-							t.Fatalf("%v: the boundary at %v is %g off the polygon, more than %g", c.ID, v, d, tolerance)
+							t.Fatalf("%v: the boundary at %v is %g off the polygon, more than %g", c.ID, v, d,
+								tolerance)
 						}
 					}
 				}
@@ -264,7 +271,10 @@ layers:
 				var p []collision.Vec
 				for i := range 10 {
 					sin, cos := math.Sincos((float64(i) + 0.5) * math.Pi / 5)
-					p = append(p, collision.Vec{X: f.Circle.X + math.Round(1000*cos*f.Circle.Radius)/1000, Y: f.Circle.Y + math.Round(1000*sin*f.Circle.Radius)/1000})
+					p = append(p, collision.Vec{
+						X: f.Circle.X + math.Round(1000*cos*f.Circle.Radius)/1000,
+						Y: f.Circle.Y + math.Round(1000*sin*f.Circle.Radius)/1000,
+					})
 				}
 				parts = append(parts, p)
 			}
@@ -307,7 +317,8 @@ layers:
 			near("mass", mass, 0.001*c.Density*want.Area)
 			near("area", area, want.Area)
 			near("inertia", inertia, 4*0.001*c.Density*want.Inertia)
-			if plain := c.Shape.Kind != level.Circle && c.Shape.Radius == 0; plain == extra || plain && b.Fixtures[0].Density != c.Density*0.001 {
+			if plain := c.Shape.Kind != level.Circle && c.Shape.Radius == 0; plain == extra ||
+				plain && b.Fixtures[0].Density != c.Density*0.001 {
 				t.Errorf("%s has fixtures that say %+v", c.Name, b.Fixtures)
 			}
 		}
@@ -353,7 +364,9 @@ func TestRubePolygons(t *testing.T) {
 		if err := json.Unmarshal(data, &file); err != nil {
 			t.Fatal(err)
 		}
-		leftOut := slices.ContainsFunc(report.Losses, func(l export.Loss) bool { return strings.Contains(l.Message, "left out") })
+		leftOut := slices.ContainsFunc(report.Losses, func(l export.Loss) bool {
+			return strings.Contains(l.Message, "left out")
+		})
 		i := 0
 		for c := range doc.Colliders() {
 			b := file.Body[i]
@@ -379,7 +392,8 @@ func TestRubePolygons(t *testing.T) {
 				sum := 0.0
 				for j := range xs {
 					k, l := (j+1)%len(xs), (j+2)%len(xs)
-					a, b2, c2 := collision.Vec{X: xs[j], Y: ys[j]}, collision.Vec{X: xs[k], Y: ys[k]}, collision.Vec{X: xs[l], Y: ys[l]}
+					a, b2, c2 := collision.Vec{X: xs[j], Y: ys[j]}, collision.Vec{X: xs[k], Y: ys[k]},
+						collision.Vec{X: xs[l], Y: ys[l]}
 					if turn := b2.Sub(a).Cross(c2.Sub(b2)); turn < -1e-9 {
 						t.Fatalf("%v: not convex and counter-clockwise at %v", c.ID, b2)
 					}
@@ -431,7 +445,8 @@ func TestTiledPlacesObjects(t *testing.T) {
 		bounds := map[string]collision.AABB{}
 		for _, l := range m.Layers {
 			for _, o := range l.Objects {
-				at := collision.NewTransform(collision.Vec{X: o.X, Y: o.Y}.Add(doc.Settings().Origin), level.Degrees(o.Rotation).Radians())
+				at := collision.NewTransform(collision.Vec{X: o.X, Y: o.Y}.Add(doc.Settings().Origin),
+					level.Degrees(o.Rotation).Radians())
 				var points []collision.Vec
 				radius := 0.0
 				switch {
@@ -489,7 +504,9 @@ func TestGoIsFormatted(t *testing.T) {
 			if shared == nil {
 				shared = report.Files
 			}
-			if len(shared) != 1 || !slices.EqualFunc(shared, report.Files, func(a, b export.Attachment) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
+			if len(shared) != 1 || !slices.EqualFunc(shared, report.Files, func(a, b export.Attachment) bool {
+				return a.Name == b.Name && bytes.Equal(a.Data, b.Data)
+			}) {
 				t.Fatalf("%s: the shared files of two levels differ", e.Name())
 			}
 			for _, data := range [][]byte{data, inPackage, shared[0].Data} {
@@ -509,7 +526,8 @@ func TestTargetsAreCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, e := range targets() {
-		if _, err := e.Export(ctx, someLevel(t).Snapshot(), export.Options{}, io.Discard); !errors.Is(err, context.Canceled) {
+		if _, err := e.Export(ctx, someLevel(t).Snapshot(), export.Options{}, io.Discard); !errors.Is(err,
+			context.Canceled) {
 			t.Errorf("%s: a cancelled export says %v", e.Name(), err)
 		}
 	}

@@ -39,7 +39,10 @@ func NewTemplate(name, text string) (Exporter, error) {
 		ext = ".txt"
 	}
 	write := func(ctx context.Context, target *target) ([]byte, error) { return runTemplate(ctx, t, target) }
-	return &format{name: base, title: "the template " + base, extension: ext, hasBodies: true, hasJoints: true, motion: velocities | forces | paths, write: write}, nil
+	return &format{
+		name: base, title: "the template " + base, extension: ext, hasBodies: true, hasJoints: true,
+		motion: velocities | forces | paths, write: write,
+	}, nil
 }
 
 // OpenTemplate works like NewTemplate, for a file.
@@ -54,7 +57,8 @@ func OpenTemplate(path string) (Exporter, error) {
 	case err != nil:
 		return nil, err
 	case len(text) > maxTemplate:
-		return nil, fmt.Errorf("%s: the template is larger than the limit of %d MB", quote.ShortPath(path), maxTemplate>>20)
+		return nil, fmt.Errorf("%s: the template is larger than the limit of %d MB", quote.ShortPath(path),
+			maxTemplate>>20)
 	}
 	return NewTemplate(path, string(text))
 }
@@ -94,7 +98,9 @@ const aliveFunc = "_alive"
 
 // interruptible makes the template's loops and named templates call aliveFunc first.
 func interruptible(t *template.Template) error {
-	probe, err := template.New("").Funcs(template.FuncMap{aliveFunc: func() string { return "" }}).Parse("{{" + aliveFunc + "}}")
+	probe, err := template.New("").Funcs(template.FuncMap{aliveFunc: func() string {
+		return ""
+	}}).Parse("{{" + aliveFunc + "}}")
 	if err != nil {
 		return err
 	}
@@ -174,8 +180,10 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 		"js":       func(v ...any) (string, error) { return bounded(template.JSEscaper(v...)) },
 		"urlquery": func(v ...any) (string, error) { return bounded(template.URLQueryEscaper(v...)) },
 		// numbers
-		"num":     num,
-		"fixed":   func(digits int, x float64) string { return strconv.FormatFloat(x, 'f', min(max(digits, 0), 20), 64) },
+		"num": num,
+		"fixed": func(digits int, x float64) string {
+			return strconv.FormatFloat(x, 'f', min(max(digits, 0), 20), 64)
+		},
 		"add":     func(a, b float64) float64 { return a + b },
 		"sub":     func(a, b float64) float64 { return a - b },
 		"mul":     func(a, b float64) float64 { return float64(a * b) },

@@ -13,7 +13,8 @@ import (
 // A role, a body type, a kind and a rounding are compared with their words.
 func TestTemplatesCompare(t *testing.T) {
 	data := map[string]any{
-		"role": colliders.Trigger, "other": colliders.Solid, "kind": colliders.Circle, "none": colliders.Rounding(""), "s": "trigger",
+		"role": colliders.Trigger, "other": colliders.Solid, "kind": colliders.Circle, "none": colliders.Rounding(""),
+		"s":       "trigger",
 		"missing": (*collision.Vec)(nil),
 	}
 	for expression, want := range map[string]string{

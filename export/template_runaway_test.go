@@ -17,13 +17,16 @@ import (
 func TestRunawayTemplates(t *testing.T) {
 	grows := `{{$s := "0123456789"}}{{range 100}}{{$s = GROW}}{{end}}`
 	for _, grow := range []string{
-		`print $s $s`, `printf "%s%s" $s $s`, `println $s $s`, `html (print $s $s "<")`, `js (print $s $s)`, `urlquery (print $s $s)`, `quote (print $s $s)`, `json (print $s $s)`, `xml (print $s $s)`, `lua (print $s $s)`, `csv (print $s $s)`,
+		`print $s $s`, `printf "%s%s" $s $s`, `println $s $s`, `html (print $s $s "<")`, `js (print $s $s)`,
+		`urlquery (print $s $s)`, `quote (print $s $s)`, `json (print $s $s)`, `xml (print $s $s)`, `lua (print $s $s)`,
+		`csv (print $s $s)`,
 	} {
 		e, err := export.NewTemplate("a.txt.tmpl", strings.Replace(grows, "GROW", grow, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard); err == nil || !strings.Contains(err.Error(), "a text exceeds") {
+		if _, err := e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard); err ==
+			nil || !strings.Contains(err.Error(), "a text exceeds") {
 			t.Errorf("%s: %v", grow, err)
 		}
 	}
@@ -39,7 +42,8 @@ func TestRunawayTemplates(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-		if _, err := e.Export(ctx, someLevel(t).Snapshot(), export.Options{}, io.Discard); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := e.Export(ctx, someLevel(t).Snapshot(), export.Options{}, io.Discard); !errors.Is(err,
+			context.DeadlineExceeded) {
 			t.Errorf("%s: cancelled, it ends with %v", endless, err)
 		}
 		cancel()

@@ -30,7 +30,8 @@ func TestTemplates(t *testing.T) {
 		}
 		got, report := exportedTo(t, e, someLevel(t), export.Options{Base: "cavern"})
 		golden(t, "template."+strings.TrimSuffix(filepath.Base(path), ".tmpl"), got)
-		if polygons := strings.Contains(string(text), "polygons .") || strings.Contains(string(text), "box2d ."); polygons != (len(report.Losses) > 0) {
+		if polygons := strings.Contains(string(text), "polygons .") ||
+			strings.Contains(string(text), "box2d ."); polygons != (len(report.Losses) > 0) {
 			t.Errorf("%s: losses are %v", path, report.Losses)
 		}
 		switch e.Extension() {
@@ -68,12 +69,24 @@ func reads(t *testing.T, data []byte, name, program string, args ...string) {
 func TestTemplateFunctions(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{`{{.Level.Name}} {{.Base}} {{len .Colliders}}`, "Cavern base 8"},
-		{`{{with index .Colliders 0}}{{.ID}} {{join "|" (categories .)}} {{join "|" (collides .)}}{{end}}`, "c1 terrain terrain|player"},
-		{`{{with index .Colliders 3}}{{property . "hp" 0}} {{property . "none" "x"}} {{has .Tags "yes"}}{{end}}`, "3.5 x true"},
+		{
+			`{{with index .Colliders 0}}{{.ID}} {{join "|" (categories .)}} {{join "|" (collides .)}}{{end}}`,
+			"c1 terrain terrain|player",
+		},
+		{
+			`{{with index .Colliders 3}}{{property . "hp" 0}} {{property . "none" "x"}} {{has .Tags "yes"}}{{end}}`,
+			"3.5 x true",
+		},
 		{`{{with index .Colliders 0}}{{len (polygons .)}} {{num (index (local .) 0).Radius}}{{end}}`, "1 4"},
-		{`{{num 0.1}} {{fixed 2 1.005}} {{num (add 1.0 2.0)}} {{num (neg 0.0)}} {{num (metres 16.0)}} {{inc 1}}`, "0.1 1.00 3 0 0.5 2"},
+		{
+			`{{num 0.1}} {{fixed 2 1.005}} {{num (add 1.0 2.0)}} {{num (neg 0.0)}} {{num (metres 16.0)}} {{inc 1}}`,
+			"0.1 1.00 3 0 0.5 2",
+		},
 		{`{{json "a\"b<"}} {{lua "a\"b\n<"}} {{quote "a"}} {{xml "<&>"}} {{csv "a,\"b"}} {{csv "=1+2"}} {{csv "-2.5"}} {{csv "@a,b"}} {{ident "1 b-c"}}`, `"a\"b<" "a\034b\010<" "a" &lt;&amp;&gt; "a,""b" '=1+2 -2.5 "'@a,b" _1_b_c`},
-		{`{{range $i, $c := .Colliders}}{{$c.ID}}{{if not (last $i $.Colliders)}},{{end}}{{end}}`, "c1,c2,c3,c4,c5,c6,c7,c8"},
+		{
+			`{{range $i, $c := .Colliders}}{{$c.ID}}{{if not (last $i $.Colliders)}},{{end}}{{end}}`,
+			"c1,c2,c3,c4,c5,c6,c7,c8",
+		},
 	} {
 		e, err := export.NewTemplate("x.txt.tmpl", tt.text)
 		if err != nil {
@@ -119,7 +132,8 @@ func TestTemplateChunks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard); err == nil || !strings.Contains(err.Error(), "at least 1, not 0") {
+	if _, err := e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "at least 1, not 0") {
 		t.Errorf("chunks of 0 give %v", err)
 	}
 }

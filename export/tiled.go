@@ -17,7 +17,10 @@ import (
 
 // Tiled returns the format of maps with object layers, for Tiled 1.12 and games that read its maps.
 func Tiled() Exporter {
-	return &format{name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", saysLevel: true, motion: velocities | forces, write: writeTiled}
+	return &format{
+		name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", saysLevel: true,
+		motion: velocities | forces, write: writeTiled,
+	}
 }
 
 type (
@@ -89,7 +92,8 @@ func writeTiled(ctx context.Context, t *target) ([]byte, error) {
 	m := &tmjWriter{t: t, json: jsonLines{}}
 	head := tmjMap{
 		Type: "map", Version: "1.10", Tiled: "1.12.0", Orientation: "orthogonal", RenderOrder: "right-down",
-		TileWidth: tileSize(t.snap.Settings.Grid.Size.X), TileHeight: tileSize(t.snap.Settings.Grid.Size.Y), Tilesets: []struct{}{},
+		TileWidth: tileSize(t.snap.Settings.Grid.Size.X), TileHeight: tileSize(t.snap.Settings.Grid.Size.Y),
+		Tilesets: []struct{}{},
 		Properties: []tmjProperty{
 			{"fillet.name", "string", t.Level.Name},
 			{"fillet.pixels_per_metre", "float", t.Level.PixelsPerMetre},
@@ -99,13 +103,17 @@ func writeTiled(ctx context.Context, t *target) ([]byte, error) {
 	head.Width = int(math.Ceil(t.Level.Size.X / float64(head.TileWidth)))
 	head.Height = int(math.Ceil(t.Level.Size.Y / float64(head.TileHeight)))
 	if o := t.Level.Origin; o != (Vec{}) {
-		head.Properties = append(head.Properties, tmjProperty{"fillet.origin_x", "float", o.X}, tmjProperty{"fillet.origin_y", "float", o.Y})
+		head.Properties = append(head.Properties, tmjProperty{"fillet.origin_x", "float", o.X},
+			tmjProperty{"fillet.origin_y", "float", o.Y})
 	}
 	head.Properties = m.appendProperties("the level", head.Properties, t.Level.Properties, nil)
 	i := 0
 	for n, l := range t.snap.Layers {
 		m.json.item(1, n == 0)
-		m.json.value(tmjLayer{Type: "objectgroup", ID: n + 1, Name: l.Layer.Name, Order: "index", Opacity: 1, Visible: true})
+		m.json.value(tmjLayer{
+			Type: "objectgroup", ID: n + 1, Name: l.Layer.Name, Order: "index", Opacity: 1,
+			Visible: true,
+		})
 		m.json.reopen(`, "objects": [`)
 		m.first = true
 		for range l.Colliders {
@@ -181,7 +189,10 @@ func (m *tmjWriter) collider(i int) {
 	c := &m.t.Colliders[i]
 	at := c.Transform()
 	at.P = at.P.Sub(m.t.Level.Origin)
-	o := tmjObject{Name: c.Name, Type: c.Role.String(), X: at.P.X, Y: at.P.Y, Rotation: float64(c.Angle), Properties: m.properties(c)}
+	o := tmjObject{
+		Name: c.Name, Type: c.Role.String(), X: at.P.X, Y: at.P.Y, Rotation: float64(c.Angle),
+		Properties: m.properties(c),
+	}
 	switch {
 	case c.Shape.Kind == colliders.Point:
 		o.Point, o.Rotation = true, 0
@@ -267,7 +278,8 @@ func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 		p = append(p, tmjProperty{"fillet.group", "int", c.Group})
 	}
 	if c.OneWay != nil {
-		p = append(p, tmjProperty{"fillet.one_way_x", "float", c.OneWay.X + 0}, tmjProperty{"fillet.one_way_y", "float", c.OneWay.Y + 0})
+		p = append(p, tmjProperty{"fillet.one_way_x", "float", c.OneWay.X + 0},
+			tmjProperty{"fillet.one_way_y", "float", c.OneWay.Y + 0})
 	}
 	if c.Shape.OneSided {
 		p = append(p, tmjProperty{"fillet.one_sided", "bool", true})
@@ -278,7 +290,11 @@ func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 	for _, f := range []struct {
 		name             string
 		value, byDefault float64
-	}{{"fillet.friction", c.Friction, colliders.DefaultFriction}, {"fillet.restitution", c.Restitution, 0}, {"fillet.density", c.Density, colliders.DefaultDensity}} {
+	}{
+		{"fillet.friction", c.Friction, colliders.DefaultFriction},
+		{"fillet.restitution", c.Restitution, 0},
+		{"fillet.density", c.Density, colliders.DefaultDensity},
+	} {
 		if f.value != f.byDefault {
 			p = append(p, tmjProperty{f.name, "float", f.value})
 		}
@@ -301,11 +317,15 @@ func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 }
 
 // appendProperties appends custom properties, except those that ours already contains unchanged.
-func (m *tmjWriter) appendProperties(of string, p []tmjProperty, list map[string]any, ours []tmjProperty) []tmjProperty {
+func (m *tmjWriter) appendProperties(of string, p []tmjProperty, list map[string]any,
+	ours []tmjProperty,
+) []tmjProperty {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		value := list[name]
 		if rest, ok := strings.CutPrefix(name, ownProperties); ok {
-			if slices.ContainsFunc(ours, func(o tmjProperty) bool { return o.Name == name && o.Value == value && slices.Contains(staying, name) }) {
+			if slices.ContainsFunc(ours, func(o tmjProperty) bool {
+				return o.Name == name && o.Value == value && slices.Contains(staying, name)
+			}) {
 				continue // the import restores it unchanged
 			}
 			name = foreignProperties + rest

@@ -14,7 +14,10 @@ import (
 
 // TiledWorld returns the format of Tiled worlds: a world file, and a map of object layers for each imported level.
 func TiledWorld() Exporter {
-	return &format{name: "tiled-world", title: "Tiled world with a map for each imported level (JSON)", extension: ".world", saysLevel: true, write: writeTiledWorld}
+	return &format{
+		name: "tiled-world", title: "Tiled world with a map for each imported level (JSON)",
+		extension: ".world", saysLevel: true, write: writeTiledWorld,
+	}
 }
 
 type worldMap struct {
@@ -117,7 +120,9 @@ func worldParts(snap level.Snapshot) []*worldPart {
 			if c.Source != nil {
 				part = byLevel[c.Source.Level]
 			}
-			if i := slices.IndexFunc(parts, func(p *worldPart) bool { return p.box.Contains(c.Position) }); part == nil && i >= 0 {
+			if i := slices.IndexFunc(parts, func(p *worldPart) bool {
+				return p.box.Contains(c.Position)
+			}); part == nil && i >= 0 {
 				part = parts[i]
 			}
 			if part == nil {

@@ -157,7 +157,8 @@ func (b *Builder) layerID(p *level.Place, l *level.LayerPlace) level.LayerID {
 }
 
 func (b *Builder) tooMany() error {
-	return b.Fail("", fmt.Errorf("more than %d colliders; choose fewer levels, or another mode for noisy grids", MaxColliders))
+	return b.Fail("", fmt.Errorf("more than %d colliders; choose fewer levels, or another mode for noisy grids",
+		MaxColliders))
 }
 
 // Add adds a static solid collider with the default material to the layer. The caller may change it until the next call
@@ -172,7 +173,8 @@ func (b *Builder) Add(name string, s level.Shape, position level.Vec, source lev
 		b.points += len(h)
 	}
 	if b.points > MaxPoints {
-		return nil, b.Fail("", fmt.Errorf("the shapes have more than %d points together; choose fewer levels", MaxPoints))
+		return nil, b.Fail("", fmt.Errorf("the shapes have more than %d points together; choose fewer levels",
+			MaxPoints))
 	}
 	source.File = filepath.ToSlash(b.file)
 	if p := b.place(); p != nil {
@@ -228,7 +230,9 @@ func (b *Builder) flush() error {
 			return b.Fail(b.layer.Name, err)
 		}
 		// Drop the invalid collider and keep the others.
-		diff.Colliders = slices.DeleteFunc(diff.Colliders, func(c level.Change[level.Collider]) bool { return c.After.ID == bad.ID })
+		diff.Colliders = slices.DeleteFunc(diff.Colliders, func(c level.Change[level.Collider]) bool {
+			return c.After.ID == bad.ID
+		})
 		b.Issue(Loss, b.layer.Name, "%s was left out: %v", quote.Printable(bad.Label), bad.Err)
 		if len(diff.Colliders) == 0 {
 			b.layer, b.pending = nil, nil
@@ -278,7 +282,10 @@ func (b *Builder) Finish() (*Result, error) {
 	}
 	found := b.found.all()
 	found.Tilesets = b.foundTilesets()
-	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: found, Offer: offer, Beyond: b.src.beyond(), Pictures: b.pics.list, Images: b.pics.images}, nil
+	return &Result{
+		Document: b.doc, Issues: b.issues.All(b.file), Found: found, Offer: offer, Beyond: b.src.beyond(),
+		Pictures: b.pics.list, Images: b.pics.images,
+	}, nil
 }
 
 // remember records in the document how and from what it was imported.
@@ -291,9 +298,10 @@ func (b *Builder) remember() error {
 	}
 	before := b.doc.Settings()
 	m := &level.Import{
-		File: filepath.ToSlash(b.file), Levels: slices.Clone(b.opts.Levels), Reads: b.src.reads(), Digest: b.src.Digest(),
-		Frame: level.Frame{Origin: before.Origin, Size: before.Size, Grid: before.Grid.Size},
-		Base:  make([]level.Imported, 0, b.doc.Len()), Pictures: len(b.pics.list) > 0,
+		File: filepath.ToSlash(b.file), Levels: slices.Clone(b.opts.Levels), Reads: b.src.reads(),
+		Digest: b.src.Digest(),
+		Frame:  level.Frame{Origin: before.Origin, Size: before.Size, Grid: before.Grid.Size},
+		Base:   make([]level.Imported, 0, b.doc.Len()), Pictures: len(b.pics.list) > 0,
 	}
 	if b.mode != Merged {
 		m.Mode = string(b.mode)
@@ -398,7 +406,10 @@ func (l CellLayer) value(cell int) int {
 
 // Cells adds the colliders of a layer of cells to the current layer, by the options' mode and mapping.
 func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
-	c := cellImport{b: b, layer: l, rules: map[int]Rule{}, forms: map[int]TileForm{}, into: map[int]int{}, clamped: map[int]int{}}
+	c := cellImport{
+		b: b, layer: l, rules: map[int]Rule{}, forms: map[int]TileForm{}, into: map[int]int{},
+		clamped: map[int]int{},
+	}
 	c.choose()
 	for _, mode := range Modes {
 		if c.isAsItIs(mode) {
@@ -530,7 +541,8 @@ func (c *cellImport) run(ctx context.Context, g Grid, mode Mode) error {
 		return c.b.Fail(c.layer.Path, err)
 	}
 	for _, v := range slices.Sorted(maps.Keys(c.clamped)) {
-		c.b.Issue(Warning, c.layer.Path, "value %s: the radius %g does not fit into %d of the shapes; theirs is smaller",
+		c.b.Issue(Warning, c.layer.Path,
+			"value %s: the radius %g does not fit into %d of the shapes; theirs is smaller",
 			c.label(v), c.rules[v].Radius, c.clamped[v])
 	}
 	return nil
@@ -553,10 +565,12 @@ func (c *cellImport) merged(ctx context.Context, g Grid) error {
 		return err
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
-		c.b.Issue(Note, c.layer.Path, "value %s: %d parts became colliders of their own, because regions would meet themselves at a corner there", c.label(v), m.Detached[v])
+		c.b.Issue(Note, c.layer.Path, "value %s: %d parts became colliders of their own, because regions would meet "+
+			"themselves at a corner there", c.label(v), m.Detached[v])
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
-		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d additional colliders", c.label(v), DefaultMaxCorners, m.Split[v])
+		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d additional "+
+			"colliders", c.label(v), DefaultMaxCorners, m.Split[v])
 	}
 	return nil
 }
@@ -587,10 +601,12 @@ func (c *cellImport) lone(ctx context.Context, g Grid, mode Mode) error {
 		}
 	}
 	for _, v := range slices.Sorted(maps.Keys(sloped)) {
-		c.b.Issue(Warning, c.layer.Path, "value %s: %d cells are not rectangles, so they cannot have slopes and were filled", c.label(v), sloped[v])
+		c.b.Issue(Warning, c.layer.Path,
+			"value %s: %d cells are not rectangles, so they cannot have slopes and were filled", c.label(v), sloped[v])
 	}
 	if mode == Chains {
-		c.b.Issue(Note, c.layer.Path, "the cells are not rectangles: each became an outline of its own instead of chains")
+		c.b.Issue(Note, c.layer.Path, "the cells are not rectangles: each became an outline of its own instead "+
+			"of chains")
 	}
 	for i, v := range g.Cells {
 		if v == 0 {
@@ -615,7 +631,8 @@ func (c *cellImport) boxes(ctx context.Context, g Grid, mode Mode) error {
 	for _, r := range boxes {
 		size := r.Max.Sub(r.Min)
 		s := level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset}
-		if err := c.add(r.Value, s, level.Vec{X: r.Min.X + float64(size.X/2), Y: r.Min.Y + float64(size.Y/2)}); err != nil {
+		if err := c.add(r.Value, s, level.Vec{X: r.Min.X + float64(size.X/2), Y: r.Min.Y + float64(size.Y/2)}); err !=
+			nil {
 			return err
 		}
 	}
@@ -658,7 +675,8 @@ func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 			}
 		}
 	}
-	col, err := c.b.Add(c.name(cell), s, c.layer.Origin.Add(at), level.Source{Level: c.layer.Level, Layer: c.layer.Layer, Value: value})
+	col, err := c.b.Add(c.name(cell), s, c.layer.Origin.Add(at),
+		level.Source{Level: c.layer.Level, Layer: c.layer.Layer, Value: value})
 	if err != nil {
 		return err
 	}

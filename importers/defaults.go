@@ -68,7 +68,9 @@ func (b *Builder) Values(layer string, names ...string) {
 	}
 	for _, name := range names {
 		l.hasWalls = l.hasWalls || b.words().judge(name).role == level.Solid
-		l.isAbove = l.isAbove || slices.ContainsFunc(words(name), func(w string) bool { return among(w, aboveWords) != "" })
+		l.isAbove = l.isAbove || slices.ContainsFunc(words(name), func(w string) bool {
+			return among(w, aboveWords) != ""
+		})
 	}
 }
 
@@ -126,7 +128,8 @@ func (b *Builder) says(e Entity) verdict {
 	if own.isNone {
 		own = verdict{} // an entity exists, whatever its name
 	}
-	if tile := b.words().judgeFields(e.Tile); (own.role == 0 || own.isThing) && tile.role != 0 && tile.role != level.Solid {
+	if tile := b.words().judgeFields(e.Tile); (own.role == 0 || own.isThing) && tile.role != 0 &&
+		tile.role != level.Solid {
 		own = tile
 	}
 	layer := b.words().judgeEntity(e.Hints...)

@@ -38,14 +38,44 @@ func TestRolesOfEntities(t *testing.T) {
 		{"nothing said", importers.Entity{Name: "Coin"}, "trigger []", "trigger []"},
 		{"its name", importers.Entity{Name: "Wall_2"}, "solid []", "solid []"},
 		{"its layer", importers.Entity{Name: "Object", Hints: []string{"Collisions"}}, "solid []", "solid []"},
-		{"its own name before its layer's", importers.Entity{Name: "Spikes", Hints: []string{"Platforms"}}, "trigger []", "solid []"},
-		{"an outright layer before water", importers.Entity{Name: "pond", Kinds: []string{"water"}, Hints: []string{"impassables"}}, "solid []", "trigger []"},
-		{"one-way by its layer", importers.Entity{Name: "Platform", Hints: []string{"one way"}}, "one-way []", "one-way []"},
-		{"solid by its name", importers.Entity{Name: "SolidThing", Hints: []string{"one way"}}, "solid []", "one-way []"},
-		{"a field", importers.Entity{Name: "Wall", Fields: level.Properties{"Is_Solid": false}}, "trigger []", "trigger []"},
-		{"a field as text", importers.Entity{Name: "Box", Fields: level.Properties{"collides": "true"}}, "solid []", "trigger []"},
+		{
+			"its own name before its layer's",
+			importers.Entity{Name: "Spikes", Hints: []string{"Platforms"}},
+			"trigger []", "solid []",
+		},
+		{"an outright layer before water", importers.Entity{
+			Name: "pond", Kinds: []string{"water"},
+			Hints: []string{"impassables"},
+		}, "solid []", "trigger []"},
+		{
+			"one-way by its layer",
+			importers.Entity{Name: "Platform", Hints: []string{"one way"}},
+			"one-way []",
+			"one-way []",
+		},
+		{
+			"solid by its name",
+			importers.Entity{Name: "SolidThing", Hints: []string{"one way"}},
+			"solid []",
+			"one-way []",
+		},
+		{
+			"a field",
+			importers.Entity{Name: "Wall", Fields: level.Properties{"Is_Solid": false}},
+			"trigger []",
+			"trigger []",
+		},
+		{
+			"a field as text",
+			importers.Entity{Name: "Box", Fields: level.Properties{"collides": "true"}},
+			"solid []",
+			"trigger []",
+		},
 		{"a tile's shape", importers.Entity{Name: "Object", Role: level.Solid}, "solid []", "solid []"},
-		{"a tile's shape of the class spikes", importers.Entity{Name: "Object", Kinds: []string{"spikes"}, Role: level.Solid}, "trigger [spike]", "solid []"},
+		{"a tile's shape of the class spikes", importers.Entity{
+			Name: "Object", Kinds: []string{"spikes"},
+			Role: level.Solid,
+		}, "trigger [spike]", "solid []"},
 		{"scenery with a shape", importers.Entity{Name: "decor", Role: level.Solid}, "solid []", "solid []"},
 		{"not solid", importers.Entity{Name: "no collision"}, "trigger []", "solid []"},
 	} {
@@ -69,13 +99,19 @@ func TestRolesOfEntities(t *testing.T) {
 }
 
 func TestSlopesOfEntities(t *testing.T) {
-	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: Ramp, slope: 45 floor right, role: solid, radius: 2}\n  - {name: Roof, slope: 22 high ceiling left}\n  - {name: Flat, slope: none}\n"), "m.yaml")
+	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: Ramp, slope: 45 floor right, role: "+
+		"solid, radius: 2}\n  - {name: Roof, slope: 22 high ceiling left}\n  - {name: Flat, slope: none}\n"), "m.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 20}, Rounding: level.Inset}
 	res := build(t, importers.Options{Mapping: m}, func(b *importers.Builder) {
-		for i, e := range []importers.Entity{{Name: "Ramp", Shape: box}, {Name: "Roof", Shape: box}, {Name: "Flat", Shape: box}, {Name: "Ramp", Shape: level.Shape{Kind: level.Circle, Radius: 4}}} {
+		for i, e := range []importers.Entity{
+			{Name: "Ramp", Shape: box},
+			{Name: "Roof", Shape: box},
+			{Name: "Flat", Shape: box},
+			{Name: "Ramp", Shape: level.Shape{Kind: level.Circle, Radius: 4}},
+		} {
 			e.At, e.Source.ID = level.Vec{X: 100, Y: 50}, fmt.Sprint(i)
 			if _, err := b.Entity(e); err != nil {
 				t.Fatal(err)
@@ -84,7 +120,8 @@ func TestSlopesOfEntities(t *testing.T) {
 	})
 	var got []string
 	for c := range res.Document.Colliders() {
-		got = append(got, fmt.Sprintf("%s %s %v %v r%g at %v", c.Name, c.Shape.Kind, c.Shape.Points, c.Shape.Size, c.Shape.Radius, c.Position))
+		got = append(got, fmt.Sprintf("%s %s %v %v r%g at %v", c.Name, c.Shape.Kind, c.Shape.Points, c.Shape.Size,
+			c.Shape.Radius, c.Position))
 	}
 	want := []string{
 		"Ramp polygon [(20, -10) (20, 10) (-20, 10)] (0, 0) r2 at (100, 50)",
@@ -96,7 +133,8 @@ func TestSlopesOfEntities(t *testing.T) {
 		t.Errorf("they became\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool {
-		return i.Severity == importers.Warning && strings.Contains(i.Message, "Ramp: only boxes can have a slope, and this is a circle")
+		return i.Severity == importers.Warning && strings.Contains(i.Message,
+			"Ramp: only boxes can have a slope, and this is a circle")
 	}) {
 		t.Errorf("of the circle nothing is said: %v", res.Issues)
 	}
@@ -119,7 +157,8 @@ func TestDefaultsAreKept(t *testing.T) {
 			t.Errorf("imported with defaults %d it is imported again with %d", version, opts.Defaults)
 		}
 	}
-	if _, err := importers.OptionsOf(&level.Import{File: "f.x", Defaults: importers.NewestDefaults + 1}); err == nil || !strings.Contains(err.Error(), "a newer Fillet") {
+	if _, err := importers.OptionsOf(&level.Import{File: "f.x", Defaults: importers.NewestDefaults + 1}); err == nil ||
+		!strings.Contains(err.Error(), "a newer Fillet") {
 		t.Errorf("of later defaults the error is %v", err)
 	}
 }

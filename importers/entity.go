@@ -42,7 +42,8 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	s := e.Shape
 	if ok && rule.Slope != "" && rule.Slope != NoSlope {
 		if s, ok = sloped(s, rule.Slope); !ok {
-			b.Issue(Warning, e.Source.Layer, "%s: only boxes can have a slope, and this is a %s", quote.Printable(e.Name), s.Kind)
+			b.Issue(Warning, e.Source.Layer, "%s: only boxes can have a slope, and this is a %s",
+				quote.Printable(e.Name), s.Kind)
 		}
 		ok = true
 	}
@@ -54,7 +55,8 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 			}
 			if fit := s.Clamped(); fit.Radius < s.Radius {
 				s = fit
-				b.Issue(Warning, e.Source.Layer, "%s: the radius %g does not fit and became %g", quote.Printable(e.Name), rule.Radius, fit.Radius)
+				b.Issue(Warning, e.Source.Layer, "%s: the radius %g does not fit and became %g",
+					quote.Printable(e.Name), rule.Radius, fit.Radius)
 			}
 		}
 	}

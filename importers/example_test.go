@@ -11,7 +11,8 @@ import (
 func ExampleRegistry_Load() {
 	registry := importers.NewRegistry(cells{"cells"}) // a format of the tests: rows of digits
 	registry.Stdin = strings.NewReader("cells\n11\n10\n")
-	mapping, err := importers.ReadMapping(strings.NewReader("rules:\n  - name: wall\n    mode: rects\n"), "mapping.yaml")
+	mapping, err := importers.ReadMapping(strings.NewReader("rules:\n  - name: wall\n    mode: rects\n"),
+		"mapping.yaml")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -139,8 +139,11 @@ func (f *findings) all() Found {
 		out.Entities = append(out.Entities, *e)
 	}
 	slices.SortFunc(out.Values, func(a, b FoundValue) int {
-		return cmp.Or(quote.Natural(a.Layer, b.Layer), cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Value, b.Value), cmp.Compare(matcher(a.Rule), matcher(b.Rule)))
+		return cmp.Or(quote.Natural(a.Layer, b.Layer), cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Value, b.Value),
+			cmp.Compare(matcher(a.Rule), matcher(b.Rule)))
 	})
-	slices.SortFunc(out.Entities, func(a, b FoundEntity) int { return cmp.Or(quote.Natural(a.Name, b.Name), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(out.Entities, func(a, b FoundEntity) int {
+		return cmp.Or(quote.Natural(a.Name, b.Name), cmp.Compare(a.Name, b.Name))
+	})
 	return out
 }

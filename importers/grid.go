@@ -53,7 +53,8 @@ func (g Grid) Check() error {
 	case g.Width < 0 || g.Height < 0:
 		return fmt.Errorf("a grid of %d by %d cells has a negative side", g.Width, g.Height)
 	case g.Width > MaxGridSide || g.Height > MaxGridSide || g.Width*g.Height > MaxCells:
-		return fmt.Errorf("a grid of %d by %d cells is beyond the limit of %d cells and of %d a side", g.Width, g.Height, MaxCells, MaxGridSide)
+		return fmt.Errorf("a grid of %d by %d cells is beyond the limit of %d cells and of %d a side", g.Width,
+			g.Height, MaxCells, MaxGridSide)
 	case len(g.Cells) != g.Width*g.Height:
 		return fmt.Errorf("a grid of %d by %d cells has %d values", g.Width, g.Height, len(g.Cells))
 	case g.Forms != nil && len(g.Forms) != len(g.Cells):

@@ -27,27 +27,72 @@ func TestAreasThatMissEachOther(t *testing.T) {
 		tiles []int32 // in one row, or two where they are six
 		want  string
 	}{
-		"too narrow":           {[][]Area{{{Value: 1, Outline: rect(0, 0, 15.9999, 16)}}}, []int32{1, 1, 1}, "[[(0, 0) (48, 0) (48, 16) (0, 16)]]"},
-		"a hundredth":          {[][]Area{{{Value: 1, Outline: rect(0, 0, 15.99, 16)}}}, []int32{1, 1, 1}, "[[(0, 0) (48, 0) (48, 16) (0, 16)]]"},
-		"more than that":       {[][]Area{{{Value: 1, Outline: rect(0, 0, 15.98, 16)}}}, []int32{1, 1}, "[[(0, 0) (15.98, 0) (15.98, 16) (0, 16)] [(16, 0) (31.98, 0) (31.98, 16) (16, 16)]]"},
-		"too wide":             {[][]Area{{{Value: 1, Outline: rect(-0.0001, 0, 16.0002, 16)}}}, []int32{1, 1}, "[[(0, 0) (32, 0) (32, 16) (0, 16)]]"},
-		"alone":                {[][]Area{{{Value: 1, Outline: rect(0, 0, 15.9999, 16)}}}, []int32{1, 0, 1}, "[[(0, 0) (15.9999, 0) (15.9999, 16) (0, 16)] [(32, 0) (47.9999, 0) (47.9999, 16) (32, 16)]]"},
-		"thirds, in two parts": {[][]Area{{{Value: 1, Outline: third}, {Value: 1, Outline: sliver}}}, []int32{1, 1}, "[[(0, 0) (32, 0) (32, 16) (0, 16)]]"},
-		"beside a whole one":   {[][]Area{{{Value: 1, Outline: rect(0, 0, 16, 16)}}, {{Value: 1, Outline: rect(0.0004, 7.9999, 15.9996, 8.0001)}}}, []int32{1, 2}, "[[(0, 0) (16, 0) (16, 7.9999) (32, 7.9999) (32, 16) (0, 16)]]"},
+		"too narrow": {
+			[][]Area{{{Value: 1, Outline: rect(0, 0, 15.9999, 16)}}},
+			[]int32{1, 1, 1},
+			"[[(0, 0) (48, 0) (48, 16) (0, 16)]]",
+		},
+		"a hundredth": {
+			[][]Area{{{Value: 1, Outline: rect(0, 0, 15.99, 16)}}},
+			[]int32{1, 1, 1},
+			"[[(0, 0) (48, 0) (48, 16) (0, 16)]]",
+		},
+		"more than that": {
+			[][]Area{{{Value: 1, Outline: rect(0, 0, 15.98, 16)}}},
+			[]int32{1, 1},
+			"[[(0, 0) (15.98, 0) (15.98, 16) (0, 16)] [(16, 0) (31.98, 0) (31.98, 16) (16, 16)]]",
+		},
+		"too wide": {
+			[][]Area{{{Value: 1, Outline: rect(-0.0001, 0, 16.0002, 16)}}},
+			[]int32{1, 1},
+			"[[(0, 0) (32, 0) (32, 16) (0, 16)]]",
+		},
+		"alone": {
+			[][]Area{{{Value: 1, Outline: rect(0, 0, 15.9999, 16)}}},
+			[]int32{1, 0, 1},
+			"[[(0, 0) (15.9999, 0) (15.9999, 16) (0, 16)] [(32, 0) (47.9999, 0) (47.9999, 16) (32, 16)]]",
+		},
+		"thirds, in two parts": {
+			[][]Area{{{Value: 1, Outline: third}, {Value: 1, Outline: sliver}}},
+			[]int32{1, 1},
+			"[[(0, 0) (32, 0) (32, 16) (0, 16)]]",
+		},
+		"beside a whole one": {
+			[][]Area{
+				{{Value: 1, Outline: rect(0, 0, 16, 16)}},
+				{{Value: 1, Outline: rect(0.0004, 7.9999, 15.9996, 8.0001)}},
+			},
+			[]int32{1, 2},
+			"[[(0, 0) (16, 0) (16, 7.9999) (32, 7.9999) (32, 16) (0, 16)]]",
+		},
 		"two heights": {
-			[][]Area{{{Value: 1, Outline: rect(0, 8, 16, 8)}}, {{Value: 1, Outline: rect(0, 7.9999, 16, 8.0001)}}}, []int32{1, 2}, "[[(0, 8) (32, 8) (32, 16) (0, 16)]]",
+			[][]Area{{{Value: 1, Outline: rect(0, 8, 16, 8)}}, {{Value: 1, Outline: rect(0, 7.9999, 16, 8.0001)}}},
+			[]int32{1, 2},
+			"[[(0, 8) (32, 8) (32, 16) (0, 16)]]",
 		},
 		"platforms": {
-			[][]Area{{{Value: 1, Outline: rect(0, 0, 15.9999, 4), Side: UprightSide}}, {{Value: 1, Outline: rect(0, 0.0001, 16, 3.9999), Side: UprightSide}}},
+			[][]Area{
+				{{Value: 1, Outline: rect(0, 0, 15.9999, 4), Side: UprightSide}},
+				{{Value: 1, Outline: rect(0, 0.0001, 16, 3.9999), Side: UprightSide}},
+			},
 			[]int32{1, 2},
 			"[[(0, 0) (32, 0) (32, 4) (0, 4)]]",
 		},
 		"two values": {
-			[][]Area{{{Value: 1, Outline: rect(0, 0, 15.9999, 16)}}, {{Value: 2, Outline: rect(0, 0, 16, 16)}}}, []int32{1, 2}, "[[(0, 0) (15.9999, 0) (15.9999, 16) (0, 16)] [(16, 0) (32, 0) (32, 16) (16, 16)]]",
+			[][]Area{{{Value: 1, Outline: rect(0, 0, 15.9999, 16)}}, {{Value: 2, Outline: rect(0, 0, 16, 16)}}},
+			[]int32{1, 2},
+			"[[(0, 0) (15.9999, 0) (15.9999, 16) (0, 16)] [(16, 0) (32, 0) (32, 16) (16, 16)]]",
 		},
-		"one over the other": {[][]Area{{{Value: 1, Outline: rect(0, 0.005, 16, 15.99)}}}, []int32{1, 1, 1, 1, 1, 1}, "[[(0, 0) (48, 0) (48, 32) (0, 32)]]"},
+		"one over the other": {
+			[][]Area{{{Value: 1, Outline: rect(0, 0.005, 16, 15.99)}}},
+			[]int32{1, 1, 1, 1, 1, 1},
+			"[[(0, 0) (48, 0) (48, 32) (0, 32)]]",
+		},
 	} {
-		m := Mosaic{Width: min(len(test.tiles), 3), Height: (len(test.tiles) + 2) / 3, CellWidth: 16, CellHeight: 16, Tiles: test.tiles, Areas: test.areas}
+		m := Mosaic{
+			Width: min(len(test.tiles), 3), Height: (len(test.tiles) + 2) / 3, CellWidth: 16, CellHeight: 16,
+			Tiles: test.tiles, Areas: test.areas,
+		}
 		var got [][]Vec
 		for _, r := range regionsOf(t, m) {
 			got = append(got, r.Outline)

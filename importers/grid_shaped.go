@@ -324,7 +324,10 @@ func (g Grid) Slopes(ctx context.Context) ([]CellRegion, error) {
 		corner := g.at(i%g.Width, i/g.Width)
 		r := CellRegion{Value: v}
 		for _, p := range g.Forms[i].outline() {
-			r.Outline = append(r.Outline, corner.Add(Vec{X: float64(float64(p.x) * g.CellWidth / 2), Y: float64(float64(p.y) * g.CellHeight / 2)}))
+			r.Outline = append(r.Outline, corner.Add(Vec{
+				X: float64(float64(p.x) * g.CellWidth / 2),
+				Y: float64(float64(p.y) * g.CellHeight / 2),
+			}))
 		}
 		out = append(out, r)
 		if err := g.checkCount(len(out)); err != nil {

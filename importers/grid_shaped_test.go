@@ -16,7 +16,10 @@ func drawShaped(t *rapid.T) Grid {
 	g.CellWidth, g.CellHeight = 16, 8
 	g.Forms = make([]TileForm, len(g.Cells))
 	for i := range g.Forms {
-		g.Forms[i] = TileForm{Slope(rapid.SampledFrom([]int{0, 0, 0, 1, 2, 3}).Draw(t, "slope")), Flip(rapid.IntRange(0, 7).Draw(t, "flip"))}
+		g.Forms[i] = TileForm{
+			Slope(rapid.SampledFrom([]int{0, 0, 0, 1, 2, 3}).Draw(t, "slope")),
+			Flip(rapid.IntRange(0, 7).Draw(t, "flip")),
+		}
 	}
 	return g
 }

@@ -137,7 +137,8 @@ func (l *labels) mendCuts(all cellBox, first, last int32) {
 	var cells []int
 	for y := all.y0; y < all.y1; y++ {
 		for i := y*l.stride + all.x0; i < y*l.stride+all.x1; i++ {
-			if !isIn(i) || done[i] || (l.of[i+1] == l.of[i] || !welded(i, 1)) && (l.of[i+l.stride] == l.of[i] || !welded(i, l.stride)) {
+			if !isIn(i) || done[i] || (l.of[i+1] == l.of[i] || !welded(i, 1)) &&
+				(l.of[i+l.stride] == l.of[i] || !welded(i, l.stride)) {
 				continue
 			}
 			cells = append(cells[:0], i)

@@ -36,7 +36,8 @@ func gridParse(picture string) Grid {
 func drawGrid(t *rapid.T) Grid {
 	g := Grid{
 		Width: rapid.IntRange(0, 14).Draw(t, "width"), Height: rapid.IntRange(0, 14).Draw(t, "height"),
-		CellWidth: rapid.SampledFrom([]float64{1, 16, 7.5}).Draw(t, "cell width"), CellHeight: rapid.SampledFrom([]float64{1, 16, 3}).Draw(t, "cell height"),
+		CellWidth:  rapid.SampledFrom([]float64{1, 16, 7.5}).Draw(t, "cell width"),
+		CellHeight: rapid.SampledFrom([]float64{1, 16, 3}).Draw(t, "cell height"),
 	}
 	values := rapid.IntRange(1, 3).Draw(t, "values")
 	g.Cells = rapid.SliceOfN(rapid.IntRange(0, values), g.Width*g.Height, g.Width*g.Height).Draw(t, "cells")
@@ -64,7 +65,9 @@ func inside(loop []Vec, p Vec) bool {
 }
 
 // checkCover checks that every cell's centre is in exactly the wanted number of pieces, one of them of its own value.
-func checkCover(t interface{ Fatalf(string, ...any) }, g Grid, pieces int, value func(int) int, contains func(int, Vec) bool) {
+func checkCover(t interface{ Fatalf(string, ...any) }, g Grid, pieces int, value func(int) int,
+	contains func(int, Vec) bool,
+) {
 	for y := range g.Height {
 		for x := range g.Width {
 			p := Vec{X: (float64(x) + .5) * g.CellWidth, Y: (float64(y) + .5) * g.CellHeight}
@@ -182,7 +185,8 @@ func TestMergeCoversTheCellsExactly(t *testing.T) {
 		})
 		for v, n := range components(g) {
 			if regions[v] < n || m.Detached[v] == 0 && m.Split[v]+n != regions[v] {
-				t.Fatalf("value %d: %d components gave %d regions, %d split, %d cells detached", v, n, regions[v], m.Split[v], m.Detached[v])
+				t.Fatalf("value %d: %d components gave %d regions, %d split, %d cells detached", v, n, regions[v],
+					m.Split[v], m.Detached[v])
 			}
 		}
 	})
@@ -265,7 +269,8 @@ func TestChainsBoundTheCells(t *testing.T) {
 				out := g.value(int(math.Floor(mid.X+d.Y/2)), int(math.Floor(mid.Y-d.X/2)))
 				in := g.value(int(math.Floor(mid.X-d.Y/2)), int(math.Floor(mid.Y+d.X/2)))
 				if out == c.Value || in != c.Value {
-					t.Fatalf("chain %v, edge %d: %d inside, %d outside, want %d and another", c.Points, i, in, out, c.Value)
+					t.Fatalf("chain %v, edge %d: %d inside, %d outside, want %d and another", c.Points, i, in, out,
+						c.Value)
 				}
 			}
 		}
@@ -318,7 +323,10 @@ func fewest(g Grid) int {
 
 func TestRectsAreTheFewest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := Grid{Width: rapid.IntRange(1, 5).Draw(t, "width"), Height: rapid.IntRange(1, 5).Draw(t, "height"), CellWidth: 1, CellHeight: 1}
+		g := Grid{
+			Width: rapid.IntRange(1, 5).Draw(t, "width"), Height: rapid.IntRange(1, 5).Draw(t, "height"),
+			CellWidth: 1, CellHeight: 1,
+		}
 		cell := rapid.SampledFrom([]int{0, 1, 1, 1, 2})
 		g.Cells = rapid.SliceOfN(cell, g.Width*g.Height, g.Width*g.Height).Draw(t, "cells")
 		rects, err := g.Rects(context.Background())
@@ -393,7 +401,8 @@ func TestBadGrids(t *testing.T) {
 		_, err3 := g.Boxes(ctx)
 		_, err4 := g.Chains(ctx)
 		if err1 == nil || err2 == nil || err3 == nil || err4 == nil {
-			t.Errorf("grid %d x %d of %g: %v, %v, %v, %v, want an error from each", g.Width, g.Height, g.CellWidth, err1, err2, err3, err4)
+			t.Errorf("grid %d x %d of %g: %v, %v, %v, %v, want an error from each", g.Width, g.Height, g.CellWidth,
+				err1, err2, err3, err4)
 		}
 	}
 }
@@ -463,7 +472,8 @@ func TestRaggedRegionsStayWithinTheLimit(t *testing.T) {
 			t.Errorf("a region has %d corners, limit %d", most, DefaultMaxCorners)
 		}
 		checkArea(t, g, areas)
-		t.Logf("%d regions, at most %d corners, %v cells detached, %v regions by splitting", len(m.Regions), most, m.Detached, m.Split)
+		t.Logf("%d regions, at most %d corners, %v cells detached, %v regions by splitting", len(m.Regions), most,
+			m.Detached, m.Split)
 	}
 }
 
@@ -499,14 +509,18 @@ func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
 		}
 		for v, n := range more {
 			if m.Split[v] != n || whole.Split[v] != 0 {
-				t.Fatalf("value %d is split into %d regions more, want %d; without a limit into %d", v, m.Split[v], n, whole.Split[v])
+				t.Fatalf("value %d is split into %d regions more, want %d; without a limit into %d", v, m.Split[v], n,
+					whole.Split[v])
 			}
 		}
 	})
 }
 
 func benchmark(b *testing.B, run func(Grid) error) {
-	for name, g := range map[string]Grid{"cave": cave(1000), "full": noise(1000, 2), "noise 30 %": noise(1000, .3), "noise 50 %": noise(1000, .5), "noise 70 %": noise(1000, .7), "noise 90 %": noise(1000, .9)} {
+	for name, g := range map[string]Grid{
+		"cave": cave(1000), "full": noise(1000, 2), "noise 30 %": noise(1000, .3),
+		"noise 50 %": noise(1000, .5), "noise 70 %": noise(1000, .7), "noise 90 %": noise(1000, .9),
+	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

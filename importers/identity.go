@@ -44,7 +44,10 @@ type layerKey struct{ level, layer string }
 
 // IdentitiesOf returns the identities of an import's colliders.
 func IdentitiesOf(m *level.Import) *Identities {
-	i := &Identities{m: m, places: make(map[string]*level.Place, len(m.Places)), layers: map[layerKey]*level.LayerPlace{}}
+	i := &Identities{
+		m: m, places: make(map[string]*level.Place, len(m.Places)),
+		layers: map[layerKey]*level.LayerPlace{},
+	}
 	for k := range m.Places {
 		p := &m.Places[k]
 		if i.places[p.Level] == nil {

@@ -18,14 +18,26 @@ func TestIdentity(t *testing.T) {
 	}
 	was := &level.Import{
 		Places: []level.Place{
-			{Level: "Cave", ID: "iid1", At: level.Vec{X: 100}, Layers: []level.LayerPlace{{Layer: "Walls", ID: "7", Offset: level.Vec{Y: 8}, Values: map[int]string{1: "rock"}}}},
+			{
+				Level: "Cave", ID: "iid1", At: level.Vec{X: 100},
+				Layers: []level.LayerPlace{{
+					Layer: "Walls", ID: "7", Offset: level.Vec{Y: 8},
+					Values: map[int]string{1: "rock"},
+				}},
+			},
 			{Level: "Attic", ID: "iid2", At: level.Vec{X: 400}, Layers: []level.LayerPlace{{Layer: "Walls", ID: "7"}}},
 		},
 		Tilesets: []level.Tileset{{Name: "grass"}, {Name: "stone", First: 20}},
 	}
 	now := &level.Import{
 		Places: []level.Place{
-			{Level: "Cellar", ID: "iid1", At: level.Vec{X: -60, Y: 30}, Layers: []level.LayerPlace{{Layer: "Rocks", ID: "7", Offset: level.Vec{X: 2}, Values: map[int]string{2: "rock"}}}},
+			{
+				Level: "Cellar", ID: "iid1", At: level.Vec{X: -60, Y: 30},
+				Layers: []level.LayerPlace{{
+					Layer: "Rocks", ID: "7", Offset: level.Vec{X: 2},
+					Values: map[int]string{2: "rock"},
+				}},
+			},
 		},
 		Tilesets: []level.Tileset{{Name: "grass"}, {Name: "stone", First: 35}},
 	}
@@ -41,19 +53,26 @@ func TestIdentity(t *testing.T) {
 		},
 		{
 			"a tileset that begins elsewhere",
-			first(was, level.Source{Level: "Cave", Layer: "Walls", Value: 23, ID: "3,4.1"}, box, level.Vec{X: 116, Y: 24}),
-			first(now, level.Source{Level: "Cellar", Layer: "Rocks", Value: 38, ID: "3,4.1"}, box, level.Vec{X: -42, Y: 46}), true,
+			first(was, level.Source{Level: "Cave", Layer: "Walls", Value: 23, ID: "3,4.1"}, box,
+				level.Vec{X: 116, Y: 24}),
+			first(now, level.Source{Level: "Cellar", Layer: "Rocks", Value: 38, ID: "3,4.1"}, box,
+				level.Vec{X: -42, Y: 46}), true,
 		},
 		{
-			"another tile", first(was, level.Source{Level: "Cave", Layer: "Walls", Value: 23, ID: "3,4.1"}, box, level.Vec{X: 116, Y: 24}),
-			first(now, level.Source{Level: "Cellar", Layer: "Rocks", Value: 39, ID: "3,4.1"}, box, level.Vec{X: -42, Y: 46}), false,
+			"another tile", first(was, level.Source{Level: "Cave", Layer: "Walls", Value: 23, ID: "3,4.1"}, box,
+				level.Vec{X: 116, Y: 24}),
+			first(now, level.Source{Level: "Cellar", Layer: "Rocks", Value: 39, ID: "3,4.1"}, box,
+				level.Vec{X: -42, Y: 46}), false,
 		},
 		{
-			"another shape of the tile", first(was, level.Source{Level: "Cave", Layer: "Walls", Value: 23, ID: "3,4.1"}, box, level.Vec{X: 116}),
-			first(was, level.Source{Level: "Cave", Layer: "Walls", Value: 23, ID: "3,4.2"}, box, level.Vec{X: 116}), false,
+			"another shape of the tile", first(was, level.Source{Level: "Cave", Layer: "Walls", Value: 23, ID: "3,4.1"},
+				box, level.Vec{X: 116}),
+			first(was, level.Source{Level: "Cave", Layer: "Walls", Value: 23, ID: "3,4.2"}, box, level.Vec{X: 116}),
+			false,
 		},
 		{
-			"an entity, wherever it stands", first(was, level.Source{Level: "Cave", Layer: "Walls", ID: "12"}, box, level.Vec{}),
+			"an entity, wherever it stands", first(was, level.Source{Level: "Cave", Layer: "Walls", ID: "12"}, box,
+				level.Vec{}),
 			first(now, level.Source{Level: "Cellar", Layer: "Rocks", ID: "12"}, box, level.Vec{X: 5}), true,
 		},
 		{
@@ -66,7 +85,8 @@ func TestIdentity(t *testing.T) {
 		},
 		{
 			"another outline", first(was, level.Source{Level: "Cave", Layer: "Walls"}, box, level.Vec{}),
-			first(was, level.Source{Level: "Cave", Layer: "Walls"}, level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{}), false,
+			first(was, level.Source{Level: "Cave", Layer: "Walls"}, level.Shape{Kind: level.Circle, Radius: 8},
+				level.Vec{}), false,
 		},
 	} {
 		if (test.a == test.b) != test.same || (test.a.Digest() == test.b.Digest()) != test.same {
@@ -75,7 +95,8 @@ func TestIdentity(t *testing.T) {
 	}
 	id := first(was, level.Source{Level: "Cave", Layer: "Walls", Value: 1}, box, level.Vec{X: 116, Y: 24})
 	const want = 0xd8b0c761ac8d960
-	if got := id.Digest(); got != want || id.Level != "iid1" || id.Layer != "7" || id.Value != "rock" || id.At != (level.Vec{X: 16, Y: 16}) {
+	if got := id.Digest(); got != want || id.Level != "iid1" || id.Layer != "7" || id.Value != "rock" ||
+		id.At != (level.Vec{X: 16, Y: 16}) {
 		t.Errorf("%v with the digest %x, want %x: ids in files are made of it", id, got, uint64(want))
 	}
 }

@@ -21,11 +21,13 @@ func TestImportedIDsAreThoseOfTheFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range shapes {
-			if _, err := b.Add("wall", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 8}, level.Source{Value: 3}); err != nil {
+			if _, err := b.Add("wall", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 8},
+				level.Source{Value: 3}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := b.Add("mob", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 8}, level.Source{ID: "mob-1"}); err != nil {
+		if _, err := b.Add("mob", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 8},
+			level.Source{ID: "mob-1"}); err != nil {
 			t.Fatal(err)
 		}
 		res, err := b.Finish()

@@ -210,7 +210,8 @@ func (l *Issues) All(file string) []Issue {
 	} else if l.more[1] > 0 {
 		s = Warning
 	}
-	return append(l.list, Issue{s, file, "", fmt.Sprintf("and %d more issues: %d losses, %d warnings, %d notes", n, l.more[2], l.more[1], l.more[0])})
+	return append(l.list, Issue{s, file, "", fmt.Sprintf("and %d more issues: %d losses, %d warnings, %d notes", n,
+		l.more[2], l.more[1], l.more[0])})
 }
 
 // Error is the reason why a file cannot be imported.

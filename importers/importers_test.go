@@ -137,7 +137,8 @@ func TestLoad(t *testing.T) {
 	if res, foreign, err := load(native); err != nil || foreign || res.Document == nil {
 		t.Errorf("a level: %v, foreign %v, %v", res, foreign, err)
 	}
-	if res, foreign, err := load(write("in/ok.txt", "aa\n+beside\n")); err != nil || !foreign || res.Document.Len() != 1 {
+	if res, foreign, err := load(write("in/ok.txt", "aa\n+beside\n")); err != nil || !foreign ||
+		res.Document.Len() != 1 {
 		t.Errorf("a foreign file: %v, foreign %v, %v", res, foreign, err)
 	}
 	for _, name := range []string{"../secret", "link", "/etc/hostname", "..", "a/../../secret", `..\secret`} {
@@ -149,10 +150,12 @@ func TestLoad(t *testing.T) {
 	if _, _, err := load(write("x.txt", "who knows")); !errors.Is(err, importers.ErrUnknownFormat) {
 		t.Errorf("an unknown file gave %v", err)
 	}
-	if _, _, err := load(write("b.level.yaml", "who: knows")); err == nil || errors.Is(err, importers.ErrUnknownFormat) {
+	if _, _, err := load(write("b.level.yaml", "who: knows")); err == nil ||
+		errors.Is(err, importers.ErrUnknownFormat) {
 		t.Errorf("a damaged level gave %v, want its reader's error", err)
 	}
-	if _, _, err := load(filepath.Join(dir, "none.aa")); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), "none.aa") != 1 {
+	if _, _, err := load(filepath.Join(dir, "none.aa")); !errors.Is(err, fs.ErrNotExist) ||
+		strings.Count(err.Error(), "none.aa") != 1 {
 		t.Errorf("a file that is not there gave %v", err)
 	}
 	if _, _, err := load(dir); err == nil {
@@ -184,7 +187,10 @@ type zeros struct{}
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
 func TestReadNeighbour(t *testing.T) {
-	files := fstest.MapFS{"a/b.txt": {Data: []byte("b")}, "c.txt": {Data: []byte("c")}, ".d/e.txt": {Data: []byte("e")}, ".f.txt": {Data: []byte("f")}}
+	files := fstest.MapFS{
+		"a/b.txt": {Data: []byte("b")}, "c.txt": {Data: []byte("c")}, ".d/e.txt": {Data: []byte("e")},
+		".f.txt": {Data: []byte("f")},
+	}
 	src := importers.NewSource("x", nil, files)
 	for _, tt := range []struct {
 		name, want string
@@ -218,7 +224,10 @@ func TestReadNeighbour(t *testing.T) {
 func TestNeighbourLinks(t *testing.T) {
 	top := t.TempDir()
 	dir := filepath.Join(top, ".steam", "game")
-	for _, name := range []string{".steam/out.txt", ".steam/game/a.txt", ".steam/game/.git/config", ".steam/game/sub/b.txt", ".steam/game/x.map"} {
+	for _, name := range []string{
+		".steam/out.txt", ".steam/game/a.txt", ".steam/game/.git/config",
+		".steam/game/sub/b.txt", ".steam/game/x.map",
+	} {
 		path := filepath.Join(top, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -228,7 +237,8 @@ func TestNeighbourLinks(t *testing.T) {
 		}
 	}
 	for from, to := range map[string]string{
-		"ok.txt": "a.txt", "dir": "sub", "out.txt": "../out.txt", "config": ".git/config", "git": ".git", "twice": "git", "sub/up": "../.git/config", "loop": "loop",
+		"ok.txt": "a.txt", "dir": "sub", "out.txt": "../out.txt", "config": ".git/config", "git": ".git",
+		"twice": "git", "sub/up": "../.git/config", "loop": "loop",
 	} {
 		if err := os.Symlink(filepath.FromSlash(to), filepath.Join(dir, filepath.FromSlash(from))); err != nil {
 			t.Skipf("links cannot be made here: %v", err)
@@ -240,14 +250,19 @@ func TestNeighbourLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, want := range map[string]string{
-			"ok.txt": ".steam/game/a.txt", "dir/b.txt": ".steam/game/sub/b.txt", "config": "", "git/config": "", "twice/config": "", "sub/up": "", "dir/up": "", "loop": "",
+			"ok.txt": ".steam/game/a.txt", "dir/b.txt": ".steam/game/sub/b.txt", "config": "", "git/config": "",
+			"twice/config": "", "sub/up": "", "dir/up": "", "loop": "",
 		} {
 			data, err := src.ReadNeighbour(name)
-			if string(data) != want || (err == nil) != (want != "") || want == "" && name != "loop" && !errors.Is(err, importers.ErrHidden) {
+			if string(data) != want || (err == nil) != (want != "") || want == "" && name != "loop" &&
+				!errors.Is(err, importers.ErrHidden) {
 				t.Errorf("in %s %s is %q, %v; want %q", root, name, data, err, want)
 			}
 		}
-		if names, err := src.InRoot(src.Folders()[0], 3, 10); err != nil || slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, ".git") }) {
+		if names, err := src.InRoot(src.Folders()[0], 3, 10); err != nil ||
+			slices.ContainsFunc(names, func(n string) bool {
+				return strings.Contains(n, ".git")
+			}) {
 			t.Errorf("in %s there are %v, %v; want none below .git", root, names, err)
 		}
 		if _, err := src.ReadNeighbour("out.txt"); (err == nil) != (root != dir) {
@@ -273,7 +288,14 @@ func TestSourcesLieInTheirRoot(t *testing.T) {
 	for _, tt := range []struct {
 		root, name string
 		ok         bool
-	}{{"a", "a/b/x.map", true}, {"a/b", "a/b/x.map", true}, {"", "c/x.map", true}, {"a", "c/x.map", false}, {"a/b", "c/x.map", false}, {"c", "a/b/x.map", false}} {
+	}{
+		{"a", "a/b/x.map", true},
+		{"a/b", "a/b/x.map", true},
+		{"", "c/x.map", true},
+		{"a", "c/x.map", false},
+		{"a/b", "c/x.map", false},
+		{"c", "a/b/x.map", false},
+	} {
 		_, closer, err := importers.OpenSourceIn(filepath.Join(top, tt.root), filepath.Join(top, tt.name))
 		if err == nil {
 			err = closer.Close()
@@ -320,7 +342,14 @@ func TestLevelsSideBySide(t *testing.T) {
 
 // Issues beyond the limit are counted, and the count has the severity of the gravest of them.
 func TestIssuesBeyondTheLimit(t *testing.T) {
-	for _, tt := range []struct{ notes, warnings, losses int }{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {3, 2, 0}, {3, 0, 2}, {3, 2, 1}} {
+	for _, tt := range []struct{ notes, warnings, losses int }{
+		{1, 0, 0},
+		{0, 1, 0},
+		{0, 0, 1},
+		{3, 2, 0},
+		{3, 0, 2},
+		{3, 2, 1},
+	} {
 		var list, other importers.Issues
 		for range importers.MaxIssues {
 			list.Add(importers.Issue{Severity: importers.Loss, Message: "listed"})
@@ -339,9 +368,14 @@ func TestIssuesBeyondTheLimit(t *testing.T) {
 		for _, l := range []*importers.Issues{&list, &other} {
 			all := l.All("f")
 			last := all[len(all)-1]
-			text := fmt.Sprintf("and %d more issues: %d losses, %d warnings, %d notes", tt.notes+tt.warnings+tt.losses, tt.losses, tt.warnings, tt.notes)
-			if len(all) != importers.MaxIssues+1 || last != (importers.Issue{Severity: want, File: "f", Message: text}) {
-				t.Errorf("%d issues, the last %+v; want %d, the last %s: %s", len(all), last, importers.MaxIssues+1, want, text)
+			text := fmt.Sprintf("and %d more issues: %d losses, %d warnings, %d notes", tt.notes+tt.warnings+tt.losses,
+				tt.losses, tt.warnings, tt.notes)
+			if len(all) != importers.MaxIssues+1 || last != (importers.Issue{
+				Severity: want, File: "f",
+				Message: text,
+			}) {
+				t.Errorf("%d issues, the last %+v; want %d, the last %s: %s", len(all), last, importers.MaxIssues+1,
+					want, text)
 			}
 		}
 	}
@@ -387,7 +421,8 @@ rules:
 				t.Errorf("the ladder's tags are %q", c.Tags)
 			}
 		case "spikes":
-			if c.OneWay != (level.Vec{X: 1}) || !slices.Equal(c.Categories, []string{"hazard"}) || c.CollidesWith == nil {
+			if c.OneWay != (level.Vec{X: 1}) || !slices.Equal(c.Categories, []string{"hazard"}) ||
+				c.CollidesWith == nil {
 				t.Errorf("the spikes are %+v", c)
 			}
 		case "wall":
@@ -397,7 +432,8 @@ rules:
 		}
 	}
 	want := map[string]int{"ladder box trigger": 2, "spikes box one-way": 3, "wall chain solid": 1}
-	if len(got) != len(want) || got["ladder box trigger"] != 2 || got["spikes box one-way"] != 3 || got["wall chain solid"] != 1 {
+	if len(got) != len(want) || got["ladder box trigger"] != 2 || got["spikes box one-way"] != 3 ||
+		got["wall chain solid"] != 1 {
 		t.Errorf("colliders %v, want %v", got, want)
 	}
 }
@@ -405,11 +441,13 @@ rules:
 func TestRadiusThatDoesNotFit(t *testing.T) {
 	m := &importers.Mapping{Rules: []importers.Rule{{Effect: importers.Effect{Radius: 20}}}}
 	for _, mode := range []importers.Mode{importers.Merged, importers.Rects, importers.Cells} {
-		res, err := cells{"aa"}.Import(context.Background(), importers.NewSource("x", []byte("aa\n110\n100\n"), nil), importers.Options{Mapping: m, Mode: mode})
+		res, err := cells{"aa"}.Import(context.Background(), importers.NewSource("x", []byte("aa\n110\n100\n"), nil),
+			importers.Options{Mapping: m, Mode: mode})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(res.Issues) != 1 || res.Issues[0].Severity != importers.Warning || !strings.Contains(res.Issues[0].String(), "radius 20 does not fit") {
+		if len(res.Issues) != 1 || res.Issues[0].Severity != importers.Warning ||
+			!strings.Contains(res.Issues[0].String(), "radius 20 does not fit") {
 			t.Errorf("%s: issues %v", mode, res.Issues)
 		}
 		for c := range res.Document.Colliders() {
@@ -434,14 +472,20 @@ func TestBadMappings(t *testing.T) {
 		{"rules:\n  - rounding: both", "m.yaml:2:15: expected one of inset, outset here, not \"both\""},
 		{"rules:\n  - one_way: [0, -1]", "m.yaml:2:5: a one-way direction"},
 		{"rules:\n  - role: one-way\n    one_way: [0, 2]", "m.yaml:2:5: the one-way direction"},
-		{"rules:\n  - role: one-way\n    one_way: up", "m.yaml:3:14: expected a direction such as [0, -1] here, not \"up\""},
+		{
+			"rules:\n  - role: one-way\n    one_way: up",
+			"m.yaml:3:14: expected a direction such as [0, -1] here, not \"up\"",
+		},
 		{"rules:\n  - tags: [a, a]", "m.yaml:2:5: "},
 		{"rules:\n  - tags: a", "m.yaml:2:11: "},
 		{"rules:\n  - slope: steep", "m.yaml:2:5: slope \"steep\" is unknown; examples are"},
 		{"rules:\n  - slope: 22 right", "m.yaml:2:5: slope"},
 		{"rules:\n  - is: 3", "m.yaml:2:5: is needs the name of a field"},
 		{"entities:\n  - slope: up", "m.yaml:2:5: slope"},
-		{"rules:\n  - {value: 1, merge: a}\n  - {value: 2, merge: a, radius: 3}", "m.yaml: rules 1 and 2 merge into \"a\""},
+		{
+			"rules:\n  - {value: 1, merge: a}\n  - {value: 2, merge: a, radius: 3}",
+			"m.yaml: rules 1 and 2 merge into \"a\"",
+		},
 		{"entities:\n  - body: soft", "m.yaml:2:11: expected one of static, dynamic, kinematic here, not \"soft\""},
 		{"entities:\n  - is: 3", "m.yaml:2:5: is needs"},
 		{"entities:\n  - {field: a, is: [3]}", "m.yaml:2:20: "},
@@ -501,7 +545,8 @@ func TestParseSlope(t *testing.T) {
 // hills is a layer of walls, two halves of a slope and a corner, by name.
 func hills(t *testing.T, m *importers.Mapping, mode importers.Mode, flips []importers.Flip) []*level.Collider {
 	t.Helper()
-	b, err := importers.NewBuilder(importers.NewSource("x", nil, nil), *level.DefaultSettings(), importers.Options{Mapping: m, Mode: mode})
+	b, err := importers.NewBuilder(importers.NewSource("x", nil, nil), *level.DefaultSettings(),
+		importers.Options{Mapping: m, Mode: mode})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -543,10 +588,12 @@ func TestSlopesAndMerging(t *testing.T) {
 		t.Fatalf("merged: %d colliders, the first %+v", len(got), got[0])
 	}
 	want := []level.Vec{{X: 32, Y: 0}, {X: 48, Y: 0}, {X: 64, Y: 16}, {X: 64, Y: 32}, {X: 0, Y: 32}, {X: 0, Y: 16}}
-	if p := got[0].Shape.Points; len(p) != len(want) || !slices.Contains(p, want[0]) || !slices.Contains(p, want[2]) || slices.Contains(p, level.Vec{X: 16, Y: 8}) {
+	if p := got[0].Shape.Points; len(p) != len(want) || !slices.Contains(p, want[0]) || !slices.Contains(p, want[2]) ||
+		slices.Contains(p, level.Vec{X: 16, Y: 8}) {
 		t.Errorf("merged into %v, want the points %v", p, want)
 	}
-	if got := hills(t, m, importers.Chains, nil); len(got) != 1 || got[0].Shape.Kind != level.Chain || len(got[0].Shape.Points) != len(want) {
+	if got := hills(t, m, importers.Chains, nil); len(got) != 1 || got[0].Shape.Kind != level.Chain ||
+		len(got[0].Shape.Points) != len(want) {
 		t.Errorf("chains: %d, the first %+v", len(got), got[0].Shape)
 	}
 	for _, mode := range []importers.Mode{importers.Rects, importers.Cells} {
@@ -600,8 +647,10 @@ func TestOptionsThatAreWrong(t *testing.T) {
 
 func FuzzReadMapping(f *testing.F) {
 	f.Add([]byte("rules:\n  - name: ladder\n    role: trigger\n    mode: rects\n    tags: [climb]\n"))
-	f.Add([]byte("rules:\n  - value: 3\n    role: one-way\n    one_way: [0, -1]\n    categories: [a]\n    collides_with: []\n"))
-	f.Add([]byte("rules:\n  - {value: 1, slope: 22 low ceiling left, merge: a}\nentities:\n  - {name: A*, field: hp, is: 3, body: dynamic}\n  - {tag: t, layer: l, ignore: true}\n"))
+	f.Add([]byte("rules:\n  - value: 3\n    role: one-way\n    one_way: [0, -1]\n    categories: [a]\n    " +
+		"collides_with: []\n"))
+	f.Add([]byte("rules:\n  - {value: 1, slope: 22 low ceiling left, merge: a}\nentities:\n  - {name: A*, field: hp, " +
+		"is: 3, body: dynamic}\n  - {tag: t, layer: l, ignore: true}\n"))
 	f.Add([]byte("rules:\n  - radius: 4\n    rounding: outset\n    ignore: true\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := importers.ReadMapping(bytes.NewReader(data), "m.yaml")

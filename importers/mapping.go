@@ -240,7 +240,8 @@ func (m *Mapping) Check() error {
 		}
 		for k, o := range m.Rules[:i] {
 			if r.Merge != "" && o.Merge == r.Merge && !r.LooksLike(o) {
-				return fmt.Errorf("rules %d and %d merge into %q but have different effects", k+1, i+1, quote.Excerpt(r.Merge))
+				return fmt.Errorf("rules %d and %d merge into %q but have different effects", k+1, i+1,
+					quote.Excerpt(r.Merge))
 			}
 		}
 	}
@@ -277,7 +278,8 @@ func (r Rule) LooksLike(o Rule) bool {
 }
 
 func (r Effect) equals(o Effect) bool {
-	return r.Ignore == o.Ignore && r.Role == o.Role && r.OneWay == o.OneWay && r.Radius == o.Radius && r.Rounding == o.Rounding &&
+	return r.Ignore == o.Ignore && r.Role == o.Role && r.OneWay == o.OneWay && r.Radius == o.Radius &&
+		r.Rounding == o.Rounding &&
 		slices.Equal(r.Categories, o.Categories) && slices.Equal(r.CollidesWith, o.CollidesWith) &&
 		(r.CollidesWith == nil) == (o.CollidesWith == nil) && slices.Equal(r.Tags, o.Tags)
 }
@@ -289,7 +291,8 @@ func (r EntityRule) check() error {
 		return fmt.Errorf("unknown body %q; there are static, dynamic, kinematic", r.Body)
 	}
 	if r.Mode != "" && r.Mode != Merged && r.Mode != Cells {
-		return fmt.Errorf("the mode of collision shapes is %s or %s, not %q", Merged, Cells, quote.Excerpt(string(r.Mode)))
+		return fmt.Errorf("the mode of collision shapes is %s or %s, not %q", Merged, Cells,
+			quote.Excerpt(string(r.Mode)))
 	}
 	if err := errors.Join(checkSlope(r.Slope), checkIs(r.Field, r.Is)); err != nil {
 		return err

@@ -132,7 +132,8 @@ func (f *flow) list(key string, names []string) {
 func (f *flow) effect(e *Effect) {
 	f.text("role", e.Role.String())
 	if e.OneWay != (level.Vec{}) {
-		f.add("one_way", "["+string(strictyaml.AppendNumber(nil, e.OneWay.X))+", "+string(strictyaml.AppendNumber(nil, e.OneWay.Y))+"]")
+		f.add("one_way", "["+string(strictyaml.AppendNumber(nil, e.OneWay.X))+", "+
+			string(strictyaml.AppendNumber(nil, e.OneWay.Y))+"]")
 	}
 	if len(e.Categories) > 0 {
 		f.list("categories", e.Categories)

@@ -12,7 +12,10 @@ import (
 )
 
 func drawMapping(t *rapid.T) *importers.Mapping {
-	word := rapid.OneOf(rapid.StringN(1, 6, 20), rapid.SampledFrom([]string{"no", "Enemy*", "a: b", "#x", "3", "- y", "wall_2", "ä"}))
+	word := rapid.OneOf(rapid.StringN(1, 6, 20), rapid.SampledFrom([]string{
+		"no", "Enemy*", "a: b", "#x", "3", "- y",
+		"wall_2", "ä",
+	}))
 	maybe := rapid.OneOf(rapid.Just(""), word)
 	words := rapid.SliceOfNDistinct(word, 0, 3, rapid.ID[string])
 	role := rapid.SampledFrom([]level.Role{0, level.Solid, level.Trigger, level.OneWay})
@@ -38,8 +41,9 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 	}
 	effect := func() importers.Effect {
 		e := importers.Effect{
-			Ignore: rapid.Bool().Draw(t, "ignore"), Role: role.Draw(t, "role"), Categories: some("categories"), CollidesWith: with(),
-			Radius: radius.Draw(t, "radius"), Rounding: rounding.Draw(t, "rounding"), Tags: some("tags"),
+			Ignore: rapid.Bool().Draw(t, "ignore"), Role: role.Draw(t, "role"), Categories: some("categories"),
+			CollidesWith: with(),
+			Radius:       radius.Draw(t, "radius"), Rounding: rounding.Draw(t, "rounding"), Tags: some("tags"),
 		}
 		e.OneWay = facing(e.Role)
 		return e
@@ -47,7 +51,8 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 	m := &importers.Mapping{}
 	for range rapid.IntRange(0, 4).Draw(t, "rules") {
 		r := importers.Rule{
-			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"), Mode: rapid.SampledFrom(append([]importers.Mode{""}, importers.Modes...)).Draw(t, "mode"),
+			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"),
+			Mode:  rapid.SampledFrom(append([]importers.Mode{""}, importers.Modes...)).Draw(t, "mode"),
 			Slope: rapid.SampledFrom([]string{"", "none", "45 floor right"}).Draw(t, "slope"), Effect: effect(),
 		}
 		if r.Field = maybe.Draw(t, "tile's field"); r.Field != "" {
@@ -61,7 +66,8 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "entities") {
 		r := importers.EntityRule{
-			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"), Tag: maybe.Draw(t, "tag"), Field: maybe.Draw(t, "field"),
+			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"), Tag: maybe.Draw(t, "tag"),
+			Field:  maybe.Draw(t, "field"),
 			Slope:  rapid.SampledFrom([]string{"", "none", "22 low ceiling left"}).Draw(t, "entity's slope"),
 			Body:   rapid.SampledFrom([]level.BodyType{0, level.Static, level.Dynamic}).Draw(t, "body"),
 			Effect: effect(),

@@ -168,7 +168,8 @@ func (s *mosaic) collect() *Grid {
 			s.of[t] = append(s.of[t], int32(len(s.areas)-1))
 		}
 	}
-	if s.Width < 0 || s.Height < 0 || s.Width > MaxGridSide || s.Height > MaxGridSide || len(s.Tiles) != s.Width*s.Height || len(s.Tiles) > MaxCells {
+	if s.Width < 0 || s.Height < 0 || s.Width > MaxGridSide || s.Height > MaxGridSide ||
+		len(s.Tiles) != s.Width*s.Height || len(s.Tiles) > MaxCells {
 		return g // Check reports what is wrong
 	}
 	g.Cells = make([]int, len(s.Tiles))
@@ -198,7 +199,8 @@ func isRect(loop []Vec, box collision.AABB) bool {
 	}
 	for i, p := range loop {
 		q := loop[(i+1)%4]
-		if p.X != box.Min.X && p.X != box.Max.X || p.Y != box.Min.Y && p.Y != box.Max.Y || (p.X == q.X) == (p.Y == q.Y) {
+		if p.X != box.Min.X && p.X != box.Max.X || p.Y != box.Min.Y && p.Y != box.Max.Y ||
+			(p.X == q.X) == (p.Y == q.Y) {
 			return false
 		}
 	}
@@ -259,7 +261,8 @@ const nearness = 1e-6
 
 // touch reports whether two boxes are within reach of each other, the second one moved.
 func touch(a, b collision.AABB, by Vec, reach float64) bool {
-	return a.Min.X <= b.Max.X+by.X+reach && b.Min.X+by.X <= a.Max.X+reach && a.Min.Y <= b.Max.Y+by.Y+reach && b.Min.Y+by.Y <= a.Max.Y+reach
+	return a.Min.X <= b.Max.X+by.X+reach && b.Min.X+by.X <= a.Max.X+reach && a.Min.Y <= b.Max.Y+by.Y+reach &&
+		b.Min.Y+by.Y <= a.Max.Y+reach
 }
 
 // pairOf is a pair of areas, the second one at a distance from the first.
@@ -387,20 +390,25 @@ func (s *mosaic) connect(l *labels) *mosaicWork {
 	for i, u := range s.units {
 		a := &s.areas[u.area]
 		s.around(int(u.cell)%s.Width, int(u.cell)/s.Width, func(cell int32, to way) {
-			if label := l.of[l.index(int(cell)%s.Width, int(cell)/s.Width)]; label != 0 && l.values[label] == a.Value && s.relation(u.area, 0, to).joined {
+			if label := l.of[l.index(int(cell)%s.Width, int(cell)/s.Width)]; label != 0 && l.values[label] == a.Value &&
+				s.relation(u.area, 0, to).joined {
 				join(label, int32(n+i))
 			}
 			if to.backward {
 				return
 			}
 			for k := s.first[cell]; k > 0 && int(k) <= len(s.units) && s.units[k-1].cell == cell; k++ {
-				if o := s.units[k-1]; int(k-1) != i && s.areas[o.area].Value == a.Value && s.relation(u.area, o.area, to).joined {
+				if o := s.units[k-1]; int(k-1) != i && s.areas[o.area].Value == a.Value &&
+					s.relation(u.area, o.area, to).joined {
 					join(int32(n+i), int32(n)+k-1)
 				}
 			}
 		})
 	}
-	w := &mosaicWork{mosaic: s, labels: &labels{stride: l.stride, of: make([]int32, len(l.of)), values: []int{0}}, parts: []component{{}}}
+	w := &mosaicWork{
+		mosaic: s, labels: &labels{stride: l.stride, of: make([]int32, len(l.of)), values: []int{0}},
+		parts: []component{{}},
+	}
 	of := map[int32]int32{} // by root
 	for i, u := range s.units {
 		root := find(int32(n + i))

@@ -63,7 +63,8 @@ func TestNoiseBecomesValidOutlines(t *testing.T) {
 				}
 			}
 			if want != sum {
-				t.Errorf("%d %% of cells, %d %% of them parts: the regions have %g px², the tiles %g", percent, parts, sum, want)
+				t.Errorf("%d %% of cells, %d %% of them parts: the regions have %g px², the tiles %g", percent, parts,
+					sum, want)
 			}
 		}
 	}
@@ -72,8 +73,12 @@ func TestNoiseBecomesValidOutlines(t *testing.T) {
 // Taking cells out of a component leaves no corner at which it still meets itself, so few components are rebuilt.
 func TestDetachingFollowsWhatItLeaves(t *testing.T) {
 	m := noiseMosaic(64, 70, 10)
-	m.Corner = func(x, y int) Vec { return Vec{X: float64(16 * x), Y: float64(16 * y)} } // so that whole cells are areas like others
-	s := &mosaic{Mosaic: &m, limit: 1 << 20, relations: map[pairOf]*relation{}, out: &MosaicResult{Detached: map[int]int{}, Split: map[int]int{}}}
+	// so that whole cells are areas like others
+	m.Corner = func(x, y int) Vec { return Vec{X: float64(16 * x), Y: float64(16 * y)} }
+	s := &mosaic{
+		Mosaic: &m, limit: 1 << 20, relations: map[pairOf]*relation{},
+		out: &MosaicResult{Detached: map[int]int{}, Split: map[int]int{}},
+	}
 	l, err := s.collect().label()
 	if err != nil {
 		t.Fatal(err)

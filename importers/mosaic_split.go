@@ -198,7 +198,10 @@ func (p *pieces) isWithin(n int32) bool {
 	if p.Corner != nil || p.nodes[n].area != 0 || x == 0 || y == 0 || x == p.Width-1 || y == p.Height-1 {
 		return false
 	}
-	for _, c := range [8]int{cell - p.Width - 1, cell - p.Width, cell - p.Width + 1, cell - 1, cell + 1, cell + p.Width - 1, cell + p.Width, cell + p.Width + 1} {
+	for _, c := range [8]int{
+		cell - p.Width - 1, cell - p.Width, cell - p.Width + 1, cell - 1, cell + 1,
+		cell + p.Width - 1, cell + p.Width, cell + p.Width + 1,
+	} {
 		o := p.inCell[c] - 1
 		for o >= 0 && p.nodes[o].area != 0 {
 			o = p.nodes[o].next
@@ -366,7 +369,9 @@ func (p *pieces) detach(meets []Vec) int {
 		if list == nil {
 			continue
 		}
-		best := slices.MinFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(p.neighbours(a), p.neighbours(b)), cmp.Compare(a, b)) })
+		best := slices.MinFunc(list, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(p.neighbours(a), p.neighbours(b)), cmp.Compare(a, b))
+		})
 		part := p.nodes[best].part
 		out := byRoot[p.find(best)]
 		isAll := !slices.ContainsFunc(list, func(n int32) bool { return p.find(n) != p.find(best) })
@@ -508,7 +513,8 @@ func (p *pieces) touching(points []Vec) map[Vec][]int32 {
 	out := map[Vec][]int32{}
 	for n := range p.nodes {
 		a, at := &p.areas[p.nodes[n].area], p.corner(p.nodes[n].cell)
-		from, to := in(a.box.Min.Add(at).Sub(Vec{X: nearness, Y: nearness})), in(a.box.Max.Add(at).Add(Vec{X: nearness, Y: nearness}))
+		from, to := in(a.box.Min.Add(at).Sub(Vec{X: nearness, Y: nearness})),
+			in(a.box.Max.Add(at).Add(Vec{X: nearness, Y: nearness}))
 		for y := from.y; y <= to.y; y++ {
 			for x := from.x; x <= to.x; x++ {
 				for _, q := range of[bucket{x, y}] {
@@ -557,7 +563,8 @@ func (p *pieces) flood() int {
 				p.labels.of[p.labels.index(x, y)] = label
 			}
 			p.near(k, func(o int32, to way) {
-				if !done[o] && p.nodes[o].part == p.nodes[k].part && p.relation(p.nodes[k].area, p.nodes[o].area, to).joined {
+				if !done[o] && p.nodes[o].part == p.nodes[k].part && p.relation(p.nodes[k].area, p.nodes[o].area,
+					to).joined {
 					done[o] = true
 					stack = append(stack, o)
 				}

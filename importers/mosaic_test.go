@@ -36,7 +36,12 @@ func tileShapes() [][]Area {
 		of(rect(0, 0, 16, 4), rect(0, 12, 16, 4)),
 		of(rect(-4, -8, 24, 12)),
 		of([][]Vec{{{X: 8, Y: -3}, {X: 19, Y: 8}, {X: 8, Y: 19}, {X: -3, Y: 8}}}),
-		of([][]Vec{{{}, {X: 16}, {X: 16, Y: 16}, {Y: 16}}, {{X: 4, Y: 4}, {X: 4, Y: 12}, {X: 12, Y: 12}, {X: 12, Y: 4}}}),
+		of([][]Vec{{{}, {X: 16}, {X: 16, Y: 16}, {Y: 16}}, {
+			{X: 4, Y: 4},
+			{X: 4, Y: 12},
+			{X: 12, Y: 12},
+			{X: 12, Y: 4},
+		}}),
 		of([][]Vec{{{Y: 5.3}, {X: 16, Y: 2.1}, {X: 16, Y: 16}, {Y: 16}}}),
 		{{Value: 2, Outline: rect(0, 0, 16, 16)}},
 		{{Value: 2, Outline: rect(0, 8, 16, 8)}, {Value: 1, Outline: rect(0, 0, 16, 8)}},
@@ -44,7 +49,10 @@ func tileShapes() [][]Area {
 }
 
 func drawMosaic(t *rapid.T) Mosaic {
-	m := Mosaic{Width: rapid.IntRange(1, 14).Draw(t, "w"), Height: rapid.IntRange(1, 14).Draw(t, "h"), CellWidth: 16, CellHeight: 16, Areas: tileShapes()}
+	m := Mosaic{
+		Width: rapid.IntRange(1, 14).Draw(t, "w"), Height: rapid.IntRange(1, 14).Draw(t, "h"), CellWidth: 16,
+		CellHeight: 16, Areas: tileShapes(),
+	}
 	use := rapid.SliceOfN(rapid.IntRange(0, len(m.Areas)-1), 1, 5).Draw(t, "tiles")
 	for range m.Width * m.Height {
 		k := rapid.IntRange(0, len(use)).Draw(t, "cell")
@@ -165,7 +173,8 @@ func seamsOf(all polygon.Region) []Vec {
 					continue
 				}
 				eachCorner(b, func(q, _, next Vec) {
-					if p.Dist(q) <= step && into.Dot(next) >= flat && !all.Contains(p.Lerp(q, 0.5).MulAdd(Vec{X: into.Y, Y: -into.X}, 2*step)) {
+					if p.Dist(q) <= step && into.Dot(next) >= flat &&
+						!all.Contains(p.Lerp(q, 0.5).MulAdd(Vec{X: into.Y, Y: -into.X}, 2*step)) {
 						out = append(out, p)
 					}
 				})
@@ -243,7 +252,8 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	if whole, err := polygon.Union(own); err != nil || differ.Area() > 1e-3 || math.Abs(whole.Area()-sum) > 1e-3 {
-		t.Errorf("the regions differ by %g px² from their areas, and have %g together, want %g: %v", differ.Area(), sum, whole.Area(), err)
+		t.Errorf("the regions differ by %g px² from their areas, and have %g together, want %g: %v", differ.Area(), sum,
+			whole.Area(), err)
 	}
 	open := 0
 	for _, p := range seamsOf(all) {
@@ -258,7 +268,13 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 
 // Mosaics of a million cells: with few shapes, and as one component.
 func BenchmarkMosaic1000(b *testing.B) {
-	for _, size := range []struct{ side, whole, parts int }{{1000, 0, 3}, {1000, 4, 6}, {500, 14, 5}, {1000, 14, 5}, {1000, 19, 1}} {
+	for _, size := range []struct{ side, whole, parts int }{
+		{1000, 0, 3},
+		{1000, 4, 6},
+		{500, 14, 5},
+		{1000, 14, 5},
+		{1000, 19, 1},
+	} {
 		m := large(size.side, size.whole, size.parts)
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			b.ReportAllocs()

@@ -35,7 +35,8 @@ func (b *Builder) Look(e Entity, name string) *Look {
 	if mode == "" {
 		mode = b.mode
 	}
-	l.merges = mode == Merged && (!b.isFirst() || e.Given != nil) && (rule.Slope == "" || rule.Slope == NoSlope) && l.dress.Body == level.Static && (l.dress.Role != level.OneWay || l.side() != AnySide)
+	l.merges = mode == Merged && (!b.isFirst() || e.Given != nil) && (rule.Slope == "" || rule.Slope == NoSlope) &&
+		l.dress.Body == level.Static && (l.dress.Role != level.OneWay || l.side() != AnySide)
 	return l
 }
 
@@ -76,7 +77,8 @@ func (l *Look) side() Side {
 
 // Equal reports whether colliders with the two looks differ only in their shapes.
 func (l *Look) Equal(o *Look) bool {
-	return l.name == o.name && l.rule.Radius == o.rule.Radius && l.rule.Rounding == o.rule.Rounding && l.dress.Equal(&o.dress)
+	return l.name == o.name && l.rule.Radius == o.rule.Radius && l.rule.Rounding == o.rule.Rounding &&
+		l.dress.Equal(&o.dress)
 }
 
 // EachLook calls do with each different look of a tile's shapes and the indices of the shapes that have it. It skips
@@ -104,7 +106,8 @@ func AreNear(shapes []Placed, cell level.Vec) bool {
 	const cells = 4
 	for i := range shapes {
 		box := collision.BoundsOf(shapes[i].Outline()[0])
-		if box.Min.X < -cells*cell.X || box.Min.Y < -cells*cell.Y || box.Max.X > (cells+1)*cell.X || box.Max.Y > (cells+1)*cell.Y {
+		if box.Min.X < -cells*cell.X || box.Min.Y < -cells*cell.Y || box.Max.X > (cells+1)*cell.X ||
+			box.Max.Y > (cells+1)*cell.Y {
 			return false
 		}
 	}
@@ -244,13 +247,16 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 		}
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
-		b.Issue(Note, l.Path, "%s: %d parts became colliders of their own, because outlines would meet themselves at a corner there", quote.Printable(name(v)), m.Detached[v])
+		b.Issue(Note, l.Path, "%s: %d parts became colliders of their own, because outlines would meet themselves at "+
+			"a corner there", quote.Printable(name(v)), m.Detached[v])
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
-		b.Issue(Note, l.Path, "%s: outlines of more than %d corners were cut into %d additional colliders", quote.Printable(name(v)), DefaultMaxCorners, m.Split[v])
+		b.Issue(Note, l.Path, "%s: outlines of more than %d corners were cut into %d additional colliders",
+			quote.Printable(name(v)), DefaultMaxCorners, m.Split[v])
 	}
 	for _, v := range slices.Sorted(maps.Keys(clamped)) {
-		b.Issue(Warning, l.Path, "%s: the radius %g does not fit into %d of the shapes; theirs is smaller", quote.Printable(name(v)), l.Looks[v-1].rule.Radius, clamped[v])
+		b.Issue(Warning, l.Path, "%s: the radius %g does not fit into %d of the shapes; theirs is smaller",
+			quote.Printable(name(v)), l.Looks[v-1].rule.Radius, clamped[v])
 	}
 	return nil
 }
@@ -263,7 +269,8 @@ func (p *Placed) inReach() bool {
 func (l *Look) apply(c *level.Collider) {
 	d := &l.dress
 	c.Role, c.OneWay, c.Body = d.Role, d.OneWay, d.Body
-	c.Tags, c.Categories, c.CollidesWith = slices.Clone(d.Tags), slices.Clone(d.Categories), slices.Clone(d.CollidesWith)
+	c.Tags, c.Categories, c.CollidesWith = slices.Clone(d.Tags), slices.Clone(d.Categories),
+		slices.Clone(d.CollidesWith)
 	c.Properties = maps.Clone(d.Properties)
 	c.Material, c.Friction, c.Restitution, c.Density = d.Material, d.Friction, d.Restitution, d.Density
 }

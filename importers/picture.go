@@ -93,15 +93,25 @@ type imageFormat struct {
 func imageFormatOf(data []byte) (imageFormat, bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\x89PNG")):
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return png.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return png.Decode(r) }}, true
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) {
+			return png.DecodeConfig(r)
+		}, decode: func(r *bytes.Reader) (image.Image, error) { return png.Decode(r) }}, true
 	case bytes.HasPrefix(data, []byte("\xff\xd8")):
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return jpeg.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return jpeg.Decode(r) }}, true
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) {
+			return jpeg.DecodeConfig(r)
+		}, decode: func(r *bytes.Reader) (image.Image, error) { return jpeg.Decode(r) }}, true
 	case bytes.HasPrefix(data, []byte("GIF8")):
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return gif.DecodeConfig(r) }, decode: decodeGIF}, true
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) {
+			return gif.DecodeConfig(r)
+		}, decode: decodeGIF}, true
 	case bytes.HasPrefix(data, []byte("BM")):
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return bmp.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return bmp.Decode(r) }}, true
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) {
+			return bmp.DecodeConfig(r)
+		}, decode: func(r *bytes.Reader) (image.Image, error) { return bmp.Decode(r) }}, true
 	case len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return webp.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return webp.Decode(r) }}, true
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) {
+			return webp.DecodeConfig(r)
+		}, decode: func(r *bytes.Reader) (image.Image, error) { return webp.Decode(r) }}, true
 	}
 	return imageFormat{}, false
 }
@@ -240,7 +250,8 @@ func (b *Builder) Picture(p Picture) {
 		if p.W == 0 || p.H == 0 {
 			p.X, p.Y, p.W, p.H = 0, 0, m.Width, m.Height
 		}
-		isShown = isShown && p.W > 0 && p.H > 0 && (p.Wraps || p.X >= 0 && p.Y >= 0 && p.X <= m.Width-p.W && p.Y <= m.Height-p.H)
+		isShown = isShown && p.W > 0 && p.H > 0 && (p.Wraps || p.X >= 0 && p.Y >= 0 && p.X <= m.Width-p.W &&
+			p.Y <= m.Height-p.H)
 	}
 	for _, x := range [...]float64{p.At.X, p.At.Y, p.U.X, p.U.Y, p.V.X, p.V.Y} {
 		isShown = isShown && math.Abs(x) <= level.MaxCoordinate
@@ -253,7 +264,10 @@ func (b *Builder) Picture(p Picture) {
 // Backdrop shows a colour in a box of the level. A fully transparent colour is not shown.
 func (b *Builder) Backdrop(c color.NRGBA, corner, size level.Vec) {
 	if b.WantsPictures() && c.A > 0 && size.X > 0 && size.Y > 0 {
-		b.Picture(Picture{Image: Plain, Color: c, Alpha: 1, At: corner, U: level.Vec{X: size.X}, V: level.Vec{Y: size.Y}})
+		b.Picture(Picture{
+			Image: Plain, Color: c, Alpha: 1, At: corner, U: level.Vec{X: size.X},
+			V: level.Vec{Y: size.Y},
+		})
 	}
 }
 

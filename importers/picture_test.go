@@ -76,7 +76,10 @@ func TestPictures(t *testing.T) {
 				"0,0 32x8 at (104, 2) along (64, 0) and (0, 16), 1",
 				"16,0 16x16 at (132, 0) along (-16, 0) and (0, 16), 0.5",
 			},
-			issues: []string{`the picture "../../secret.png" is not shown: the path leads outside`, `the picture "nowhere.png" is not shown: `, "nothing in it is solid"},
+			issues: []string{
+				`the picture "../../secret.png" is not shown: the path leads outside`,
+				`the picture "nowhere.png" is not shown: `, "nothing in it is solid",
+			},
 		},
 		{
 			importer: tiled.New(), path: "a/map.tmx", text: tiledFile,
@@ -100,7 +103,8 @@ func TestPictures(t *testing.T) {
 	} {
 		t.Run(test.importer.Name(), func(t *testing.T) {
 			root := fstest.MapFS{
-				"a/art/sheet.png": {Data: sheet(t)}, "secret.png": {Data: sheet(t)}, "a/p.ogmo": {Data: []byte(ogmoProject)}, "a/levels/one.json": {},
+				"a/art/sheet.png": {Data: sheet(t)}, "secret.png": {Data: sheet(t)},
+				"a/p.ogmo": {Data: []byte(ogmoProject)}, "a/levels/one.json": {},
 			}
 			dir := test.path[:strings.LastIndex(test.path, "/")]
 			source := func() *importers.Source { return importers.NewSourceIn(test.path, []byte(test.text), root, dir) }
@@ -142,13 +146,21 @@ func TestPixels(t *testing.T) {
 		x    float64
 		want int
 	}{
-		{0, 0}, {15.9, 15}, {-15.9, -15}, {1e300, importers.MaxImagePixels}, {-1e300, -importers.MaxImagePixels}, {math.Inf(1), importers.MaxImagePixels}, {math.NaN(), 0},
+		{0, 0},
+		{15.9, 15},
+		{-15.9, -15},
+		{1e300, importers.MaxImagePixels},
+		{-1e300, -importers.MaxImagePixels},
+		{math.Inf(1), importers.MaxImagePixels},
+		{math.NaN(), 0},
 	} {
 		if got := importers.Pixels(c.x); got != c.want {
 			t.Errorf("Pixels(%v) = %d, want %d", c.x, got, c.want)
 		}
 	}
-	if a, b := importers.Thousandths(1e300), importers.Thousandths(math.Inf(1)); a != b || a <= importers.Thousandths(level.MaxCoordinate) || importers.Thousandths(-1e300) != -a || importers.Thousandths(math.NaN()) != 0 {
+	if a, b := importers.Thousandths(1e300), importers.Thousandths(math.Inf(1)); a != b ||
+		a <= importers.Thousandths(level.MaxCoordinate) || importers.Thousandths(-1e300) != -a ||
+		importers.Thousandths(math.NaN()) != 0 {
 		t.Errorf("lengths beyond every level count as %d and %d, downward as %d", a, b, importers.Thousandths(-1e300))
 	}
 }
@@ -170,7 +182,10 @@ func TestPicturesOfALevelsBox(t *testing.T) {
 		text     string
 		want     []string
 	}{
-		"LDtk's colour": {ldtk.New(), world(`"__bgColor": "#102030", `, "", ""), []string{"0,0 1x1 at (100, 0) along (64, 0) and (0, 32), 1 {16 32 48 255}"}},
+		"LDtk's colour": {
+			ldtk.New(), world(`"__bgColor": "#102030", `, "", ""),
+			[]string{"0,0 1x1 at (100, 0) along (64, 0) and (0, 32), 1 {16 32 48 255}"},
+		},
 		"a picture that is cut within its pixels": {
 			ldtk.New(), world(`"bgRelPath": "art/sheet.png", "bgPos": "Cover", "__bgPos": {"topLeftPx": [0, 0], "scale": [2, 2], "cropRect": [0.5, 0, 31, 16]}, `, "", ""),
 			[]string{"0,0 32x16 at (99, 0) along (64, 0) and (0, 32), 1"},
@@ -179,12 +194,29 @@ func TestPicturesOfALevelsBox(t *testing.T) {
 			ldtk.New(), world(`"bgRelPath": "art/sheet.png", "bgPos": "Repeat", "bgPivotX": 0.5, "bgPivotY": 0.5, "__bgPos": {"topLeftPx": [16, 8], "scale": [1, 1], "cropRect": [0, 0, 32, 16]}, `, "", ""),
 			[]string{"-16,-8 64x32 at (100, 0) along (64, 0) and (0, 32), 1 wraps"},
 		},
-		"a tile across the border":                         {ldtk.New(), world("", "", tile(56, -4, 0)), []string{"16,4 8x12 at (156, 0) along (8, 0) and (0, 12), 1"}},
-		"a mirrored one":                                   {ldtk.New(), world("", "", tile(56, -4, 3)), []string{"24,0 8x12 at (164, 12) along (-8, 0) and (0, -12), 1"}},
-		"one beyond it":                                    {ldtk.New(), world("", "", tile(64, 0, 0)), nil},
-		"one at the right of a layer's offset":             {ldtk.New(), world("", "", `"pxOffsetX": 8, "__pxTotalOffsetX": 8, `+tile(48, 0, 0)), nil},
-		"one that is smaller than its cell, mirrored":      {ldtk.New(), world("", `, "tilePivotX": 0`, `"__gridSize": 24, `+tile(0, 0, 1)), []string{"16,0 16x16 at (124, 0) along (-16, 0) and (0, 16), 1"}},
-		"one that is smaller than its cell, in the middle": {ldtk.New(), world("", `, "tilePivotX": 0.5, "tilePivotY": 0.5`, `"__gridSize": 24, `+tile(0, 0, 0)), []string{"16,0 16x16 at (104, 4) along (16, 0) and (0, 16), 1"}},
+		"a tile across the border": {
+			ldtk.New(), world("", "", tile(56, -4, 0)),
+			[]string{"16,4 8x12 at (156, 0) along (8, 0) and (0, 12), 1"},
+		},
+		"a mirrored one": {
+			ldtk.New(), world("", "", tile(56, -4, 3)),
+			[]string{"24,0 8x12 at (164, 12) along (-8, 0) and (0, -12), 1"},
+		},
+		"one beyond it": {ldtk.New(), world("", "", tile(64, 0, 0)), nil},
+		"one at the right of a layer's offset": {
+			ldtk.New(),
+			world("", "", `"pxOffsetX": 8, "__pxTotalOffsetX": 8, `+tile(48, 0, 0)), nil,
+		},
+		"one that is smaller than its cell, mirrored": {
+			ldtk.New(),
+			world("", `, "tilePivotX": 0`, `"__gridSize": 24, `+tile(0, 0, 1)),
+			[]string{"16,0 16x16 at (124, 0) along (-16, 0) and (0, 16), 1"},
+		},
+		"one that is smaller than its cell, in the middle": {
+			ldtk.New(),
+			world("", `, "tilePivotX": 0.5, "tilePivotY": 0.5`, `"__gridSize": 24, `+tile(0, 0, 0)),
+			[]string{"16,0 16x16 at (104, 4) along (16, 0) and (0, 16), 1"},
+		},
 		"OGMO's colour": {
 			ogmo.New(), `{"ogmoVersion": "3.4.0", "width": 32, "height": 16, "offsetX": 0, "offsetY": 0, "layers": []}`,
 			[]string{"0,0 1x1 at (0, 0) along (32, 0) and (0, 16), 1 {16 32 48 128}"},
@@ -192,7 +224,8 @@ func TestPicturesOfALevelsBox(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := fstest.MapFS{"art/sheet.png": {Data: sheet(t)}, "p.ogmo": {Data: []byte(ogmoProject)}, "file": {}}
-			res, err := test.importer.Import(t.Context(), importers.NewSourceIn("file", []byte(test.text), root, "."), importers.Options{Pictures: true})
+			res, err := test.importer.Import(t.Context(), importers.NewSourceIn("file", []byte(test.text), root, "."),
+				importers.Options{Pictures: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -208,7 +241,8 @@ func TestPicturesOfALevelsBox(t *testing.T) {
 				got = append(got, s)
 			}
 			if !slices.Equal(got, test.want) {
-				t.Errorf("pictures\n%s\nwant\n%s\n%v", strings.Join(got, "\n"), strings.Join(test.want, "\n"), res.Issues)
+				t.Errorf("pictures\n%s\nwant\n%s\n%v", strings.Join(got, "\n"), strings.Join(test.want, "\n"),
+					res.Issues)
 			}
 		})
 	}
@@ -221,7 +255,10 @@ func TestGIFOfPartOfItsPicture(t *testing.T) {
 		frame.Pix[i] = 1
 	}
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, &gif.GIF{Image: []*image.Paletted{frame}, Delay: []int{0}, Config: image.Config{Width: 9, Height: 5, ColorModel: frame.Palette}}); err != nil {
+	if err := gif.EncodeAll(&b, &gif.GIF{
+		Image: []*image.Paletted{frame}, Delay: []int{0},
+		Config: image.Config{Width: 9, Height: 5, ColorModel: frame.Palette},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	m, err := (&importers.Image{Data: b.Bytes()}).Decode()

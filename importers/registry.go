@@ -277,7 +277,10 @@ func (r *Registry) Expand(doc *level.Document, path string) []Issue {
 	var out Issues
 	for _, i := range doc.Instances() {
 		if err := doc.InstanceProblem(i.ID); err != nil {
-			out.Add(Issue{Loss, path, fmt.Sprintf("instance %v", i.ID), fmt.Sprintf("%s: it has no parts: %v", quote.Excerpt(i.Prefab), err)})
+			out.Add(Issue{
+				Loss, path, fmt.Sprintf("instance %v", i.ID),
+				fmt.Sprintf("%s: it has no parts: %v", quote.Excerpt(i.Prefab), err),
+			})
 		}
 	}
 	return out.All(path)

@@ -48,19 +48,35 @@ func TestOutlinesAreMended(t *testing.T) {
 		as     Severity
 	}{
 		{"a sound one", loop(0, 0, 32, 0, 32, 32), [][]level.Vec{loop(0, 0, 32, 0, 32, 32)}, "", Note},
-		{"a point twice", loop(0, 0, 32, 0, 32, 0, 32, 32, 0, 32), [][]level.Vec{loop(0, 0, 32, 0, 32, 32, 0, 32)}, "one of its 5 points repeats another", Note},
-		{"closed by its first point", loop(0, 0, 32, 0, 32, 32, 0, 0, 0, 0), [][]level.Vec{loop(0, 0, 32, 0, 32, 32)}, "2 of its 5 points repeat others", Note},
-		{"a bow tie", loop(0, 0, 32, 32, 32, 0, 0, 32), [][]level.Vec{loop(0, 0, 16, 16, 0, 32), loop(16, 16, 32, 0, 32, 32)}, "it became the area that it encloses, in 2 parts", Note},
-		{"a star is whole", loop(0, 24, 64, 24, 12, 62, 32, 0, 52, 62), nil, "it became the area that it encloses", Note},
+		{
+			"a point twice", loop(0, 0, 32, 0, 32, 0, 32, 32, 0, 32),
+			[][]level.Vec{loop(0, 0, 32, 0, 32, 32, 0, 32)},
+			"one of its 5 points repeats another", Note,
+		},
+		{
+			"closed by its first point", loop(0, 0, 32, 0, 32, 32, 0, 0, 0, 0),
+			[][]level.Vec{loop(0, 0, 32, 0, 32, 32)},
+			"2 of its 5 points repeat others", Note,
+		},
+		{"a bow tie", loop(0, 0, 32, 32, 32, 0, 0, 32), [][]level.Vec{
+			loop(0, 0, 16, 16, 0, 32),
+			loop(16, 16, 32, 0, 32, 32),
+		}, "it became the area that it encloses, in 2 parts", Note},
+		{
+			"a star is whole", loop(0, 24, 64, 24, 12, 62, 32, 0, 52, 62), nil, "it became the area that it encloses",
+			Note,
+		},
 		{"there and back", loop(0, 0, 32, 0, 16, 0), [][]level.Vec{}, "was left out", Loss},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := build(t, level.Shape{Kind: level.Polygon, Points: tt.points, Rounding: level.Inset}, level.Shape{Kind: level.Box, Size: level.Vec{X: 9, Y: 9}, Rounding: level.Inset})
+			r := build(t, level.Shape{Kind: level.Polygon, Points: tt.points, Rounding: level.Inset},
+				level.Shape{Kind: level.Box, Size: level.Vec{X: 9, Y: 9}, Rounding: level.Inset})
 			var got [][]level.Vec
 			for c := range r.Document.Colliders() {
 				if c.Shape.Kind == level.Polygon {
 					got = append(got, c.Shape.Points)
-					if c.Position != (level.Vec{X: 10, Y: 20}) || c.Name != "wall" || c.Source.ID != [...]string{"1", "1.part2"}[len(got)-1] {
+					if c.Position != (level.Vec{X: 10, Y: 20}) || c.Name != "wall" ||
+						c.Source.ID != [...]string{"1", "1.part2"}[len(got)-1] {
 						t.Errorf("a part is %q at %v of %q", c.Name, c.Position, c.Source.ID)
 					}
 				}
@@ -122,7 +138,10 @@ func TestScribblesBecomeTheirArea(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var points []level.Vec
 		for range rapid.IntRange(3, 12).Draw(rt, "points") {
-			points = append(points, level.Vec{X: float64(rapid.IntRange(0, 12).Draw(rt, "x")) * 8, Y: float64(rapid.IntRange(0, 12).Draw(rt, "y")) * 8})
+			points = append(points, level.Vec{
+				X: float64(rapid.IntRange(0, 12).Draw(rt, "x")) * 8,
+				Y: float64(rapid.IntRange(0, 12).Draw(rt, "y")) * 8,
+			})
 		}
 		r := build(t, level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset})
 		for range 20 {
@@ -145,7 +164,8 @@ func TestScribblesBecomeTheirArea(t *testing.T) {
 			in := false
 			for c := range r.Document.Colliders() {
 				for _, s := range r.Document.Baked(c.ID).Pieces {
-					in = in || collision.Overlap(s, c.Transform(), collision.Shape{}, collision.NewTransform(p.Add(level.Vec{X: 10, Y: 20}), 0))
+					in = in || collision.Overlap(s, c.Transform(), collision.Shape{},
+						collision.NewTransform(p.Add(level.Vec{X: 10, Y: 20}), 0))
 				}
 			}
 			if in != (turns != 0) {
@@ -168,7 +188,9 @@ func TestAlikeMendedOutlinesAreToldOnce(t *testing.T) {
 	twice := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 0, 32, 0, 32, 32), Rounding: level.Inset}
 	bow := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 32, 32, 0, 0, 32), Rounding: level.Inset}
 	r := build(t, twice, bow, twice, twice)
-	if len(r.Issues) != 2 || !strings.Contains(r.Issues[0].Message, "one of its 4 points repeats another (3 with this name)") || strings.Contains(r.Issues[1].Message, "with this name") {
+	if len(r.Issues) != 2 || !strings.Contains(r.Issues[0].Message,
+		"one of its 4 points repeats another (3 with this name)") ||
+		strings.Contains(r.Issues[1].Message, "with this name") {
 		t.Errorf("it says %v", r.Issues)
 	}
 }

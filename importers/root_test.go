@@ -63,25 +63,109 @@ func TestWhereFilesMayLie(t *testing.T) {
 	}{
 		{"its own folder", []string{"x/m.aa=aa\n+t/1", "x/t/1"}, "x/m.aa", nil, "", false},
 		{"beside it without a project", []string{"x/m.aa=aa\n+../t", "t"}, "x/m.aa", importers.ErrOutside, "..", false},
-		{"a repository", []string{"r/.git/", "r/maps/deep/m.aa=aa\n+../../tiles/t", "r/tiles/t"}, "r/maps/deep/m.aa", nil, "", false},
-		{"a work tree", []string{"r/.git=gitdir: elsewhere", "r/maps/m.aa=aa\n+../t", "r/t"}, "r/maps/m.aa", nil, "", false},
-		{"a link is no repository", []string{"g/", "r/.git->../g", "r/maps/m.aa=aa\n+../t", "r/t"}, "r/maps/m.aa", importers.ErrOutside, "..", false},
-		{"a project of Fillet's own", []string{"r/fillet.project.yaml", "r/maps/m.aa=aa\n+../t", "r/t"}, "r/maps/m.aa", nil, "", false},
-		{"a project of the format", []string{"r/game.aaproject", "r/maps/m.aa=aa\n+../t", "r/t"}, "r/maps/m.aa", nil, "", false},
-		{"the file itself is no project", []string{"r/.git/", "r/maps/m.aaproject=aa\n+../t", "r/t"}, "r/maps/m.aaproject", nil, "", false},
-		{"the nearest of several", []string{"r/.git/", "r/sub/.git=gitdir: x", "r/sub/maps/m.aa=aa\n+../../t", "r/t"}, "r/sub/maps/m.aa", importers.ErrOutside, "../..", false},
-		{"a project within a repository", []string{"r/.git/", "r/sub/fillet.project.yaml", "r/sub/maps/m.aa=aa\n+../../t", "r/t"}, "r/sub/maps/m.aa", importers.ErrOutside, "../..", false},
-		{"out of the repository", []string{"r/.git/", "r/maps/m.aa=aa\n+../../t", "t"}, "r/maps/m.aa", importers.ErrOutside, "../..", false},
-		{"what git keeps", []string{"r/.git/config", "r/maps/m.aa=aa\n+../.git/config"}, "r/maps/m.aa", importers.ErrHidden, "", false},
-		{"the home folder is no project", []string{"home/.git/", "home/down/m.aa=aa\n+../secret", "home/secret"}, "home/down/m.aa", importers.ErrOutside, "..", false},
-		{"nor is what holds it", []string{".git/", "home/down/m.aa=aa\n+../secret", "home/secret"}, "home/down/m.aa", importers.ErrOutside, "..", false},
-		{"in the home folder itself", []string{"home/.git/", "home/m.aa=aa\n+../secret", "secret"}, "home/m.aa", importers.ErrOutside, "..", false},
-		{"too far up", []string{"r/.git/", "r/" + far + "m.aa=aa\n+../t", "r/" + strings.TrimSuffix(far, "a/") + "t"}, "r/" + far + "m.aa", importers.ErrOutside, "..", false},
-		{"a link to a file outside", []string{"secret", "r/.git/", "r/t->../secret", "r/maps/m.aa=aa\n+../t"}, "r/maps/m.aa", errors.ErrUnsupported, "", true},
-		{"a link to a folder outside", []string{"private/secret", "r/.git/", "r/l->../private", "r/maps/m.aa=aa\n+../l/secret"}, "r/maps/m.aa", errors.ErrUnsupported, "", true},
-		{"a link to what git keeps", []string{"r/.git/config", "r/l->.git", "r/maps/m.aa=aa\n+../l/config"}, "r/maps/m.aa", importers.ErrHidden, "", false},
-		{"a folder by a link", []string{"r/.git/", "r/maps/m.aa=aa\n+../t", "r/t", "way->r/maps"}, "way/m.aa", nil, "", false},
-		{"a link into a repository is not above it", []string{"r/.git/", "r/way->../x", "x/m.aa=aa\n+../t", "t"}, "r/way/m.aa", importers.ErrOutside, "", false},
+		{
+			"a repository",
+			[]string{"r/.git/", "r/maps/deep/m.aa=aa\n+../../tiles/t", "r/tiles/t"},
+			"r/maps/deep/m.aa",
+			nil, "", false,
+		},
+		{
+			"a work tree",
+			[]string{"r/.git=gitdir: elsewhere", "r/maps/m.aa=aa\n+../t", "r/t"},
+			"r/maps/m.aa", nil, "",
+			false,
+		},
+		{
+			"a link is no repository",
+			[]string{"g/", "r/.git->../g", "r/maps/m.aa=aa\n+../t", "r/t"},
+			"r/maps/m.aa",
+			importers.ErrOutside, "..", false,
+		},
+		{
+			"a project of Fillet's own",
+			[]string{"r/fillet.project.yaml", "r/maps/m.aa=aa\n+../t", "r/t"},
+			"r/maps/m.aa",
+			nil, "", false,
+		},
+		{
+			"a project of the format",
+			[]string{"r/game.aaproject", "r/maps/m.aa=aa\n+../t", "r/t"},
+			"r/maps/m.aa", nil,
+			"", false,
+		},
+		{
+			"the file itself is no project",
+			[]string{"r/.git/", "r/maps/m.aaproject=aa\n+../t", "r/t"},
+			"r/maps/m.aaproject", nil, "", false,
+		},
+		{
+			"the nearest of several",
+			[]string{"r/.git/", "r/sub/.git=gitdir: x", "r/sub/maps/m.aa=aa\n+../../t", "r/t"},
+			"r/sub/maps/m.aa", importers.ErrOutside, "../..", false,
+		},
+		{"a project within a repository", []string{
+			"r/.git/", "r/sub/fillet.project.yaml",
+			"r/sub/maps/m.aa=aa\n+../../t", "r/t",
+		}, "r/sub/maps/m.aa", importers.ErrOutside, "../..", false},
+		{
+			"out of the repository",
+			[]string{"r/.git/", "r/maps/m.aa=aa\n+../../t", "t"},
+			"r/maps/m.aa",
+			importers.ErrOutside, "../..", false,
+		},
+		{
+			"what git keeps",
+			[]string{"r/.git/config", "r/maps/m.aa=aa\n+../.git/config"},
+			"r/maps/m.aa",
+			importers.ErrHidden, "", false,
+		},
+		{
+			"the home folder is no project",
+			[]string{"home/.git/", "home/down/m.aa=aa\n+../secret", "home/secret"},
+			"home/down/m.aa", importers.ErrOutside, "..", false,
+		},
+		{
+			"nor is what holds it",
+			[]string{".git/", "home/down/m.aa=aa\n+../secret", "home/secret"},
+			"home/down/m.aa",
+			importers.ErrOutside, "..", false,
+		},
+		{
+			"in the home folder itself",
+			[]string{"home/.git/", "home/m.aa=aa\n+../secret", "secret"},
+			"home/m.aa",
+			importers.ErrOutside, "..", false,
+		},
+		{
+			"too far up",
+			[]string{"r/.git/", "r/" + far + "m.aa=aa\n+../t", "r/" + strings.TrimSuffix(far, "a/") + "t"},
+			"r/" + far + "m.aa", importers.ErrOutside, "..", false,
+		},
+		{
+			"a link to a file outside",
+			[]string{"secret", "r/.git/", "r/t->../secret", "r/maps/m.aa=aa\n+../t"},
+			"r/maps/m.aa", errors.ErrUnsupported, "", true,
+		},
+		{"a link to a folder outside", []string{
+			"private/secret", "r/.git/", "r/l->../private",
+			"r/maps/m.aa=aa\n+../l/secret",
+		}, "r/maps/m.aa", errors.ErrUnsupported, "", true},
+		{
+			"a link to what git keeps",
+			[]string{"r/.git/config", "r/l->.git", "r/maps/m.aa=aa\n+../l/config"},
+			"r/maps/m.aa", importers.ErrHidden, "", false,
+		},
+		{
+			"a folder by a link",
+			[]string{"r/.git/", "r/maps/m.aa=aa\n+../t", "r/t", "way->r/maps"},
+			"way/m.aa", nil, "",
+			false,
+		},
+		{
+			"a link into a repository is not above it",
+			[]string{"r/.git/", "r/way->../x", "x/m.aa=aa\n+../t", "t"},
+			"r/way/m.aa", importers.ErrOutside, "", false,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			top := tree(t, tt.files...)
@@ -94,7 +178,8 @@ func TestWhereFilesMayLie(t *testing.T) {
 				return
 			}
 			root := filepath.Join(top, filepath.FromSlash(tt.open), "..", tt.up)
-			if _, _, err := r.WithRoot(root).Load(t.Context(), filepath.Join(top, filepath.FromSlash(tt.open)), importers.Options{}); err != nil {
+			if _, _, err := r.WithRoot(root).Load(t.Context(), filepath.Join(top, filepath.FromSlash(tt.open)),
+				importers.Options{}); err != nil {
 				t.Errorf("with the root %s the error is %v", root, err)
 			}
 		})

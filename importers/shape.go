@@ -63,5 +63,6 @@ func Path(points []level.Vec, closed bool) (s level.Shape, at level.Vec, dropped
 	if len(out) < 2 {
 		return s, at, 0, false
 	}
-	return level.Shape{Kind: level.Chain, Points: relative(out, out[0]), Closed: closed && len(out) >= 3}, out[0], len(points) - len(out), true
+	return level.Shape{Kind: level.Chain, Points: relative(out, out[0]), Closed: closed && len(out) >= 3}, out[0],
+		len(points) - len(out), true
 }

@@ -117,11 +117,15 @@ func sloped(box level.Shape, slope string) (level.Shape, bool) {
 		return box, false
 	}
 	half := level.Vec{X: float64(box.Size.X / 2), Y: float64(box.Size.Y / 2)}
-	return level.Shape{Kind: level.Polygon, Points: relative(f.In(box.Size), half), Radius: box.Radius, Rounding: box.Rounding}, true
+	return level.Shape{
+		Kind: level.Polygon, Points: relative(f.In(box.Size), half), Radius: box.Radius,
+		Rounding: box.Rounding,
+	}, true
 }
 
 type errSlope string
 
 func (e errSlope) Error() string {
-	return "slope " + strconv.Quote(quote.Excerpt(string(e))) + ` is unknown; examples are "45 floor right", "22 low ceiling left" and "none"`
+	return "slope " + strconv.Quote(quote.Excerpt(string(e))) +
+		` is unknown; examples are "45 floor right", "22 low ceiling left" and "none"`
 }

@@ -87,7 +87,10 @@ func baseIn(root, name string) (string, error) {
 	if root == dir {
 		return ".", nil
 	}
-	for _, way := range []func(string) (string, error){filepath.Abs, func(path string) (string, error) { return disk.RealPath(path), nil }} {
+	ways := []func(string) (string, error){
+		filepath.Abs, func(path string) (string, error) { return disk.RealPath(path), nil },
+	}
+	for _, way := range ways {
 		from, err := way(root)
 		if err != nil {
 			return "", err
@@ -315,7 +318,8 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 	if disk.IsHidden(s.fromBase(clean)) {
 		return "", fmt.Errorf("%q: %w", name, ErrHidden)
 	}
-	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." || strings.ContainsRune(clean, 0) {
+	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." ||
+		strings.ContainsRune(clean, 0) {
 		return "", fmt.Errorf("%q does not name a file", quote.Excerpt(name))
 	}
 	return clean, nil

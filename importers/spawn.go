@@ -91,7 +91,8 @@ type spawnCandidate struct {
 // earlier ones.
 func (b *Builder) seeSpawn(e Entity, c *level.Collider) {
 	_, isOwn := e.Fields["fillet.id"].(string) // as Tiled's properties have it
-	if _, _, isTile := TilePart(e.Source.ID); e.IsOwn || isOwn || isTile || e.Source.Value != 0 || c.Shape.Kind == level.Chain || b.defaults < CharacterDefaults {
+	if _, _, isTile := TilePart(e.Source.ID); e.IsOwn || isOwn || isTile || e.Source.Value != 0 ||
+		c.Shape.Kind == level.Chain || b.defaults < CharacterDefaults {
 		return
 	}
 	name, _, isPart := strings.Cut(e.Name, "/") // of a shape of a body
@@ -123,7 +124,8 @@ func (b *Builder) markSpawn() error {
 			continue
 		}
 		if key, err := playtestError(c.Properties); err != nil {
-			b.Issue(Note, c.Source.Layer, "%s was not made the spawn, as a playtest cannot use its property %s: %v", quote.Printable(c.Name), key, err)
+			b.Issue(Note, c.Source.Layer, "%s was not made the spawn, as a playtest cannot use its property %s: %v",
+				quote.Printable(c.Name), key, err)
 			b.spawn.list = nil
 			return nil
 		}
@@ -147,7 +149,10 @@ func (b *Builder) groupSpawn() error {
 	for b.doc.Group(id) != nil {
 		id++
 	}
-	diff := level.Diff{Groups: []level.Change[level.Group]{level.Added(&level.Group{ID: id, Name: b.spawn.name, Layer: first.Layer})}}
+	diff := level.Diff{Groups: []level.Change[level.Group]{level.Added(&level.Group{
+		ID: id, Name: b.spawn.name,
+		Layer: first.Layer,
+	})}}
 	for _, c := range b.spawn.list {
 		if c = b.doc.Collider(c.ID); c != nil && c.GroupOf == 0 {
 			after := *c
@@ -164,7 +169,8 @@ func (b *Builder) groupSpawn() error {
 // playtestError returns the property of a character that a playtest could not take as a setting, and why.
 func playtestError(p level.Properties) (key string, err error) {
 	s := level.DefaultPlaytest()
-	for _, n := range append(s.Numbers(), level.PlayNumber{Key: "width", Value: &s.Size.X}, level.PlayNumber{Key: "height", Value: &s.Size.Y}) {
+	for _, n := range append(s.Numbers(), level.PlayNumber{Key: "width", Value: &s.Size.X},
+		level.PlayNumber{Key: "height", Value: &s.Size.Y}) {
 		if v, has := p[n.Key]; has {
 			x, ok := v.(float64)
 			if !ok {

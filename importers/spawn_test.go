@@ -38,17 +38,22 @@ func spawnsOf(t *testing.T, opts importers.Options, list ...importers.Entity) (n
 
 func TestCharacterIsTheSpawn(t *testing.T) {
 	for _, name := range []string{
-		"Player", "PLAYER", "player_start", "PlayerStart", "playerspawnpoint", "Player 1", "obj_player", "Hero", "Start", "start position", "Spawn", "SpawnPoint", "MainCharacter",
+		"Player", "PLAYER", "player_start", "PlayerStart", "playerspawnpoint", "Player 1", "obj_player", "Hero",
+		"Start", "start position", "Spawn", "SpawnPoint", "MainCharacter",
 		"Spieler", "jugador", "Joueur", "Início", "Départ", "Игрок", "プレイヤー", "玩家",
 		"Spiller", "Játékos", "Jucător", "Pemain", "Người chơi", "Παίκτης", "لاعب", "שחקן", "खिलाड़ी", "ผู้เล่น",
 		"играч", "Held", "Hrdina", "Ήρωας", "ฮีโร่", "主人公", "주인공", "出生点", "玩家出生点", "プレイヤー開始位置", "스폰 지점",
 		"Player2", "Spawn 3",
 	} {
-		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: "crate"}, importers.Entity{Name: name}); len(got) != 1 || got[0] != name {
+		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: "crate"},
+			importers.Entity{Name: name}); len(got) != 1 || got[0] != name {
 			t.Errorf("of an entity called %s the spawns are %v", name, got)
 		}
 	}
-	for _, name := range []string{"Players", "PlayerDetector", "EnemySpawn", "StartButton", "restart", "Heroic", "Startled", "kickstart", "Enemy", ""} {
+	for _, name := range []string{
+		"Players", "PlayerDetector", "EnemySpawn", "StartButton", "restart", "Heroic",
+		"Startled", "kickstart", "Enemy", "",
+	} {
 		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: name}); len(got) != 0 {
 			t.Errorf("of an entity called %q the spawns are %v", name, got)
 		}
@@ -59,18 +64,39 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 		list []importers.Entity
 		want []string
 	}{
-		{"the first in the list's order", []importers.Entity{e("Start"), e("Hero"), e("PlayerStart"), e("Player")}, []string{"PlayerStart"}},
+		{
+			"the first in the list's order",
+			[]importers.Entity{e("Start"), e("Hero"), e("PlayerStart"), e("Player")},
+			[]string{"PlayerStart"},
+		},
 		{"the first in the file", []importers.Entity{e("player"), e("Player")}, []string{"player"}},
 		{"the first player", []importers.Entity{e("Player2"), e("Player 3"), e("Player1")}, []string{"Player1"}},
 		{"the one without a number", []importers.Entity{e("Player2"), e("Player")}, []string{"Player"}},
 		{"of class and number", []importers.Entity{e("Ada", "Player_2"), e("Ben", "Player_1")}, []string{"Ben"}},
 		{"by its class", []importers.Entity{e("Ada", "Player")}, []string{"Ada"}},
-		{"all shapes of a body", []importers.Entity{e("Crate/A"), e("Player/Feet"), e("Player/Head"), e("Hero/A")}, []string{"Player/Feet", "Player/Head"}},
+		{
+			"all shapes of a body",
+			[]importers.Entity{e("Crate/A"), e("Player/Feet"), e("Player/Head"), e("Hero/A")},
+			[]string{"Player/Feet", "Player/Head"},
+		},
 		{"what Fillet exported", []importers.Entity{{Name: "Player", IsOwn: true}}, nil},
-		{"what is tagged already", []importers.Entity{e("Player"), {Name: "Door", Tags: []string{"spawn"}}}, []string{"Door"}},
-		{"a line is none", []importers.Entity{{Name: "Start", Shape: level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 9}}}}}, nil},
-		{"a property of another meaning", []importers.Entity{{Name: "Player", Fields: level.Properties{"speed": "fast"}}}, nil},
-		{"properties that a playtest takes", []importers.Entity{{Name: "Player", Fields: level.Properties{"speed": 120.0, "lives": 3.0}}}, []string{"Player"}},
+		{
+			"what is tagged already",
+			[]importers.Entity{e("Player"), {Name: "Door", Tags: []string{"spawn"}}},
+			[]string{"Door"},
+		},
+		{"a line is none", []importers.Entity{{Name: "Start", Shape: level.Shape{
+			Kind:   level.Chain,
+			Points: []level.Vec{{}, {X: 9}},
+		}}}, nil},
+		{"a property of another meaning", []importers.Entity{{
+			Name:   "Player",
+			Fields: level.Properties{"speed": "fast"},
+		}}, nil},
+		{"properties that a playtest takes", []importers.Entity{{
+			Name:   "Player",
+			Fields: level.Properties{"speed": 120.0, "lives": 3.0},
+		}}, []string{"Player"}},
 	} {
 		got, res := spawnsOf(t, importers.Options{}, tt.list...)
 		if !slices.Equal(got, tt.want) {

@@ -120,7 +120,9 @@ type stack struct {
 
 // NewShapedLayer starts a layer of width by height cells whose first cell is lo. path is the place in the file, for
 // issues.
-func (b *Builder) NewShapedLayer(shapes *TileShapes, layer, path string, lo [2]int, width, height int, cell level.Vec) *ShapedLayer {
+func (b *Builder) NewShapedLayer(shapes *TileShapes, layer, path string, lo [2]int, width, height int,
+	cell level.Vec,
+) *ShapedLayer {
 	return &ShapedLayer{
 		b: b, shapes: shapes, size: cell, lo: lo, width: width, stacks: make([]int32, width*height),
 		after: map[[2]int32]int32{}, uses: map[tileUse]int32{}, path: path, layer: layer,
@@ -223,7 +225,10 @@ func (l *ShapedLayer) Import(ctx context.Context, origin level.Vec, first int) e
 	height := len(l.stacks) / max(l.width, 1)
 	if hasAreas {
 		err := l.b.Outlines(ctx, &OutlineLayer{
-			Mosaic: Mosaic{Width: l.width, Height: height, CellWidth: l.size.X, CellHeight: l.size.Y, Tiles: l.stacks, Areas: areas},
+			Mosaic: Mosaic{
+				Width: l.width, Height: height, CellWidth: l.size.X, CellHeight: l.size.Y, Tiles: l.stacks,
+				Areas: areas,
+			},
 			Origin: origin, Path: l.path, Looks: looks.All(), First: first,
 			Own: func(tile, area int) *Placed { return own[tile][area] },
 		})

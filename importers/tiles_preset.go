@@ -46,7 +46,8 @@ func presets() []TilePreset {
 	platform.OneWay = true
 	out := []TilePreset{
 		rect("full", 0, 0, 12, 12),
-		rect("half-bottom", 0, 6, 12, 12), rect("half-top", 0, 0, 12, 6), rect("half-left", 0, 0, 6, 12), rect("half-right", 6, 0, 12, 12),
+		rect("half-bottom", 0, 6, 12, 12), rect("half-top", 0, 0, 12, 6), rect("half-left", 0, 0, 6, 12),
+		rect("half-right", 6, 0, 12, 12),
 		rect("quarter-bottom-left", 0, 6, 6, 12), rect("quarter-bottom-right", 6, 6, 12, 12),
 		rect("quarter-top-left", 0, 0, 6, 6), rect("quarter-top-right", 6, 0, 12, 6),
 		platform,
@@ -64,7 +65,8 @@ func presets() []TilePreset {
 	} {
 		left := slope.mirrored(strings.TrimSuffix(slope.Name, "right")+"left", true, false)
 		ceiling := strings.Replace(slope.Name, "slope", "ceiling", 1)
-		out = append(out, slope, left, slope.mirrored(ceiling, false, true), left.mirrored(strings.TrimSuffix(ceiling, "right")+"left", false, true))
+		out = append(out, slope, left, slope.mirrored(ceiling, false, true),
+			left.mirrored(strings.TrimSuffix(ceiling, "right")+"left", false, true))
 	}
 	return out
 }
@@ -93,7 +95,8 @@ func (p TilePreset) In(tile level.Vec) (s level.Shape, at level.Vec) {
 	for i, q := range p.Outline {
 		points[i] = level.Vec{X: float64(tile.X*float64(q[0])) / 12, Y: float64(tile.Y*float64(q[1])) / 12}
 	}
-	if o := p.Outline; len(o) == 4 && o[0][1] == o[1][1] && o[1][0] == o[2][0] && o[2][1] == o[3][1] && o[3][0] == o[0][0] {
+	if o := p.Outline; len(o) == 4 && o[0][1] == o[1][1] && o[1][0] == o[2][0] && o[2][1] == o[3][1] &&
+		o[3][0] == o[0][0] {
 		size := points[2].Sub(points[0])
 		s = level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset}
 		return s, level.Vec{X: points[0].X + float64(size.X/2), Y: points[0].Y + float64(size.Y/2)}

@@ -60,7 +60,8 @@ func OpenTiles(path string) (*TileSet, error) {
 func ParseTiles(data []byte, name string) (*TileSet, []*TilesFault, error) {
 	d := &decoder{Reader: strictyaml.Reader{File: name, What: "a file of tile shapes"}, set: NewTileSet("", 0, 0)}
 	if len(data) > MaxTilesFile {
-		return nil, nil, &strictyaml.Error{File: name, Err: fmt.Errorf("more than the limit of %d MB", MaxTilesFile>>20)}
+		return nil, nil, &strictyaml.Error{File: name, Err: fmt.Errorf("more than the limit of %d MB",
+			MaxTilesFile>>20)}
 	}
 	if line := strictyaml.ConflictLine(data); line > 0 {
 		return nil, nil, &strictyaml.Error{File: name, Line: line, Err: strictyaml.ErrConflict}
@@ -88,7 +89,8 @@ type decoder struct {
 var (
 	fileKeys   = []string{"fillet_tiles", "image", "tile", "margin", "spacing", "shapes"}
 	presetKeys = []string{
-		"name", "radius", "rounding", "role", "one_way", "categories", "collides_with", "tags", "properties", "material", "friction", "restitution", "density",
+		"name", "radius", "rounding", "role", "one_way", "categories", "collides_with", "tags", "properties",
+		"material", "friction", "restitution", "density",
 	}
 )
 
@@ -104,7 +106,8 @@ func (d *decoder) file(root *yaml.Node) error {
 				return err
 			}
 			if version != TilesVersion {
-				return d.Errorf(v, "version %d of the file is not known; this program reads version %d", version, TilesVersion)
+				return d.Errorf(v, "version %d of the file is not known; this program reads version %d", version,
+					TilesVersion)
 			}
 		case "image":
 			return d.Text(v, &d.set.Image)
@@ -263,7 +266,8 @@ func (d *decoder) shape(n *yaml.Node) (TileSetShape, error) {
 		return TileSetShape{}, d.Errorf(n, "a preset defines its own shape and takes no %q", wrong)
 	}
 	p := named.Part
-	part.Shape.Kind, part.Shape.Size, part.Shape.Points, part.Position = p.Shape.Kind, p.Shape.Size, p.Shape.Points, p.Position
+	part.Shape.Kind, part.Shape.Size, part.Shape.Points, part.Position = p.Shape.Kind, p.Shape.Size, p.Shape.Points,
+		p.Position
 	if part.Shape.Rounding == 0 {
 		part.Shape.Rounding = p.Shape.Rounding
 	}

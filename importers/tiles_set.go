@@ -104,8 +104,11 @@ func (s *TileSet) Clone() *TileSet {
 
 // Equal reports whether two sets have equal contents.
 func (s *TileSet) Equal(o *TileSet) bool {
-	return s.Image == o.Image && s.Width == o.Width && s.Height == o.Height && s.Margin == o.Margin && s.Spacing == o.Spacing &&
-		maps.EqualFunc(s.Shapes, o.Shapes, func(a, b []TileSetShape) bool { return slices.EqualFunc(a, b, TileSetShape.Equal) })
+	return s.Image == o.Image && s.Width == o.Width && s.Height == o.Height && s.Margin == o.Margin &&
+		s.Spacing == o.Spacing &&
+		maps.EqualFunc(s.Shapes, o.Shapes, func(a, b []TileSetShape) bool {
+			return slices.EqualFunc(a, b, TileSetShape.Equal)
+		})
 }
 
 // Equal reports whether two shapes are equal.
@@ -163,7 +166,8 @@ func (s *TileSet) checkFrame() error {
 		}
 		return nil
 	}
-	return cmp.Or(in("a tile's width", s.Width, 1), in("a tile's height", s.Height, 1), in("a margin", s.Margin, 0), in("a spacing", s.Spacing, 0))
+	return cmp.Or(in("a tile's width", s.Width, 1), in("a tile's height", s.Height, 1), in("a margin", s.Margin, 0),
+		in("a spacing", s.Spacing, 0))
 }
 
 // Recognized returns a drawn shape as the preset with the same points, whichever comes first, or unchanged if there is
@@ -180,7 +184,8 @@ func (s *TileSet) Recognized(shape TileSetShape) TileSetShape {
 			continue
 		}
 		named, _ := s.Of(p.Name)
-		if isTurned(placedCorners(&named.Part), corners) && (named.Part.Role == part.Role || named.Part.Role == level.Solid) {
+		if isTurned(placedCorners(&named.Part), corners) && (named.Part.Role == part.Role ||
+			named.Part.Role == level.Solid) {
 			shape.Preset = p.Name
 			radius, rounding := part.Shape.Radius, part.Shape.Rounding
 			part.Shape, part.Position = named.Part.Shape, named.Part.Position

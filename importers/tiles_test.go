@@ -76,7 +76,8 @@ func TestRoundTrip(t *testing.T) {
 	if got := string(s.Append(nil)); got != all {
 		t.Errorf("written as\n%s\nwant\n%s", got, all)
 	}
-	if len(s.Shapes[2]) != 4 || s.Shapes[2][1].Part.Role != level.Trigger || s.Shapes[2][2].Part.Role != level.Solid || s.Shapes[2][3].Part.OneWay.Y != 1 {
+	if len(s.Shapes[2]) != 4 || s.Shapes[2][1].Part.Role != level.Trigger || s.Shapes[2][2].Part.Role != level.Solid ||
+		s.Shapes[2][3].Part.OneWay.Y != 1 {
 		t.Errorf("tile 2 is %+v", s.Shapes[2])
 	}
 	if list, ok := s.Shapes[7]; !ok || len(list) != 0 {
@@ -105,26 +106,32 @@ func TestOnePresetNeedsNoList(t *testing.T) {
 func TestErrorsHaveTheirPlace(t *testing.T) {
 	const head = "fillet_tiles: 1\ntile: [16, 16]\n"
 	for text, want := range map[string]string{
-		"":                                     "1: the file is empty",
-		"tile: [16, 16]\n":                     `1:1: this is not a file of tile shapes: it has no "fillet_tiles: 1"`,
-		"fillet_tiles: 2\ntile: [1, 1]\n":      "1:15: version 2 of the file is not known; this program reads version 1",
-		"fillet_tiles: 1\n":                    `1:1: the size of a tile is missing, such as "tile: [16, 16]"`,
-		"fillet_tiles: 1\ntile: [16]\n":        "2:7: a tile has a width and a height, as in [16, 16]",
-		"fillet_tiles: 1\ntile: [16, 0]\n":     "2:7: a tile's height of 0 pixels is not between 1 and 65536",
-		head + "spacing: -1\n":                 "3:10: a spacing of -1 pixels is not between 0 and 65536",
-		head + "tiles: {}\n":                   `3:1: unknown key "tiles" (did you mean "tile"?)`,
-		head + "shapes: []\n":                  "3:9: expected keys and values here, not a list of 0",
-		head + "shapes:\n  -1: [full]\n":       `4:3: "-1" is not the number of a tile, a whole number from 0 to 16777216`,
-		head + "shapes:\n  01: [full]\n":       `4:3: "01" is not the number of a tile, a whole number from 0 to 16777216`,
-		head + "shapes:\n  1: [ful]\n":         `4:7: there is no preset "ful" (did you mean "full"?)`,
-		head + "shapes:\n  1: [full]\n  1: []": `5:3: key "1" was already set, in line 4`,
-		head + "shapes:\n  1:\n    - {}\n":     `5:7: this shape has neither a "preset" nor a "kind"`,
+		"":                 "1: the file is empty",
+		"tile: [16, 16]\n": `1:1: this is not a file of tile shapes: it has no "fillet_tiles: 1"`,
+		"fillet_tiles: 2\ntile: [1, 1]\n": "1:15: version 2 of the file is not known; this program reads " +
+			"version 1",
+		"fillet_tiles: 1\n": `1:1: the size of a tile is missing, such as "tile: [16, 16]"`,
+		"fillet_tiles: 1\ntile: [16]\n": "2:7: a tile has a width and a height, as " +
+			"in [16, 16]",
+		"fillet_tiles: 1\ntile: [16, 0]\n": "2:7: a tile's height of 0 pixels is not " +
+			"between 1 and 65536",
+		head + "spacing: -1\n": "3:10: a spacing of -1 pixels is not between 0 " +
+			"and 65536",
+		head + "tiles: {}\n": `3:1: unknown key "tiles" (did you mean "tile"?)`,
+		head + "shapes: []\n": "3:9: expected keys and values here, not a " +
+			"list of 0",
+		head + "shapes:\n  -1: [full]\n":                             `4:3: "-1" is not the number of a tile, a whole number from 0 to 16777216`,
+		head + "shapes:\n  01: [full]\n":                             `4:3: "01" is not the number of a tile, a whole number from 0 to 16777216`,
+		head + "shapes:\n  1: [ful]\n":                               `4:7: there is no preset "ful" (did you mean "full"?)`,
+		head + "shapes:\n  1: [full]\n  1: []":                       `5:3: key "1" was already set, in line 4`,
+		head + "shapes:\n  1:\n    - {}\n":                           `5:7: this shape has neither a "preset" nor a "kind"`,
 		head + "shapes:\n  1:\n    - {preset: full, size: [2, 2]}\n": `5:7: a preset defines its own shape and takes no "size"`,
 		head + "shapes:\n  1:\n    - {kind: disc}\n":                 `expected one of polygon, box`,
 		head + "shapes:\n  1:\n    - {kind: box, body: dynamic}\n":   `unknown key "body"`,
 		head + "shapes:\n  1:\n    - {kind: point, radius: x}\n":     "5:29: expected a number here",
 		head + "image: a\xffb\n":                                     "3:9: byte 0xff is not UTF-8 text",
-		"<<<<<<< HEAD\n" + head:                                      "1: the file has unresolved merge conflicts from git",
+		"<<<<<<< HEAD\n" + head: "1: the file has unresolved merge " +
+			"conflicts from git",
 	} {
 		_, _, err := ParseTiles([]byte(text), "t.tiles.yaml")
 		var e *strictyaml.Error
@@ -153,7 +160,8 @@ shapes:
 		t.Errorf("%+v", f)
 	}
 	path := filepath.Join(t.TempDir(), "a.tiles.yaml")
-	if err := os.WriteFile(path, []byte("fillet_tiles: 1\ntile: [1, 1]\nshapes:\n  4:\n    - {kind: circle, radius: -1}\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("fillet_tiles: 1\ntile: [1, 1]\nshapes:\n  4:\n    - {kind: circle, "+
+		"radius: -1}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := OpenTiles(path); err == nil || !strings.Contains(err.Error(), ":5:7: tile 4, shape 1: radius") {
@@ -193,8 +201,10 @@ func TestPresets(t *testing.T) {
 		return polygon.Region{{loop}}.Area()
 	}
 	for name, want := range map[string]float64{
-		"full": 1, "half-left": 0.5, "quarter-top-right": 0.25, "platform": 0.25, "slope-45-left": 0.5, "ceiling-45-right": 0.5,
-		"slope-22-low-left": 0.25, "ceiling-22-high-right": 0.75, "slope-18-low-right": 1. / 6, "slope-18-middle-left": 0.5,
+		"full": 1, "half-left": 0.5, "quarter-top-right": 0.25, "platform": 0.25, "slope-45-left": 0.5,
+		"ceiling-45-right":  0.5,
+		"slope-22-low-left": 0.25, "ceiling-22-high-right": 0.75, "slope-18-low-right": 1. / 6,
+		"slope-18-middle-left": 0.5,
 		"ceiling-18-high-left": 5. / 6, "slope-63-low-right": 0.75, "ceiling-63-high-left": 0.25,
 	} {
 		if got := area(name); math.Abs(got-want) > 1e-12 {
@@ -239,7 +249,8 @@ func TestTilesOfAPicture(t *testing.T) {
 // Any set is read back as it was written.
 func TestAnySetComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := NewTileSet(rapid.SampledFrom([]string{"", "a.png", "über/höhe 2.png", "yes", "#1"}).Draw(t, "image"), rapid.IntRange(1, 64).Draw(t, "w"), rapid.IntRange(1, 64).Draw(t, "h"))
+		s := NewTileSet(rapid.SampledFrom([]string{"", "a.png", "über/höhe 2.png", "yes", "#1"}).Draw(t, "image"),
+			rapid.IntRange(1, 64).Draw(t, "w"), rapid.IntRange(1, 64).Draw(t, "h"))
 		s.Margin, s.Spacing = rapid.IntRange(0, 4).Draw(t, "margin"), rapid.IntRange(0, 4).Draw(t, "spacing")
 		for range rapid.IntRange(0, 6).Draw(t, "tiles") {
 			id := rapid.IntRange(0, 300).Draw(t, "id")
@@ -262,7 +273,13 @@ func drawShape(t *rapid.T, s *TileSet) TileSetShape {
 	if rapid.Bool().Draw(t, "preset") {
 		shape, _ = s.Of(rapid.SampledFrom(TilePresets).Draw(t, "preset").Name)
 	} else {
-		part := *level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: 1 + rapid.Float64Range(0, 9).Draw(t, "r")}, level.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")})
+		part := *level.NewCollider(0, 0, "", level.Shape{
+			Kind:   level.Circle,
+			Radius: 1 + rapid.Float64Range(0, 9).Draw(t, "r"),
+		}, level.Vec{
+			X: number.Draw(t, "x"),
+			Y: number.Draw(t, "y"),
+		})
 		if rapid.Bool().Draw(t, "box") {
 			part.Shape = level.Shape{Kind: level.Box, Size: level.Vec{X: 5, Y: 7.5}, Rounding: level.Inset}
 			part.Angle = level.Degrees(number.Draw(t, "angle"))
@@ -294,8 +311,10 @@ func drawShape(t *rapid.T, s *TileSet) TileSetShape {
 
 func FuzzTilesParse(f *testing.F) {
 	f.Add([]byte(all))
-	f.Add([]byte("fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  1: full\n  2: [slope-45-left, {preset: full, role: trigger}]\n"))
-	f.Add([]byte("fillet_tiles: 1\ntile: [1, 1]\nshapes: {0: [{kind: chain, points: [[0, 0], [1, 1]], one_sided: true}]}\n"))
+	f.Add([]byte("fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  1: full\n  2: [slope-45-left, {preset: full, role: " +
+		"trigger}]\n"))
+	f.Add([]byte("fillet_tiles: 1\ntile: [1, 1]\nshapes: {0: [{kind: chain, points: [[0, 0], [1, 1]], one_sided: " +
+		"true}]}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, _, err := ParseTiles(data, "f")
 		if err != nil {

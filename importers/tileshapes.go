@@ -41,7 +41,11 @@ func (f Frame) String() string { return fmt.Sprintf("margin %g and spacing %g", 
 func (b *Builder) checkFrame(s *TileShapes, t Tileset) {
 	own := Frame{float64(s.set.Margin), float64(s.set.Spacing), true}
 	if t.Frame.Known && t.Frame != own {
-		b.issues.Add(Issue{Warning, s.name, lineOf(s.set.FrameAt()), fmt.Sprintf("it says %v, but tileset %q has %v: a tile number may mean different tiles in the two", own, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Frame)})
+		b.issues.Add(Issue{
+			Warning, s.name, lineOf(s.set.FrameAt()),
+			fmt.Sprintf("it says %v, but tileset %q has %v: a tile number may mean different tiles in the two", own,
+				quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Frame),
+		})
 	}
 }
 
@@ -82,7 +86,12 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 	b.shapes.asked = append(b.shapes.asked, t)
 	s := b.findTileShapes(t)
 	if s != nil && t.Tile != (level.Vec{}) && t.Tile != s.set.Tile() {
-		b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("its tiles are %d by %d pixels, but the tiles of tileset %q are %g by %g: its shapes were left out", s.set.Width, s.set.Height, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Tile.X, t.Tile.Y)})
+		b.issues.Add(Issue{
+			Loss, s.name, "",
+			fmt.Sprintf("its tiles are %d by %d pixels, but the tiles of tileset %q are %g by %g: its shapes "+
+				"were left out", s.set.Width, s.set.Height, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Tile.X,
+				t.Tile.Y),
+		})
 		s = nil
 	}
 	if b.shapes.of[t] = s; s == nil {
@@ -98,7 +107,11 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 		}
 		if n := len(beyond); n > 0 {
 			const most = 8
-			b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("the tileset has the tiles 0 to %d: %d tiles with shapes are beyond them (%s)", t.Count-1, n, listed(beyond, most))})
+			b.issues.Add(Issue{
+				Loss, s.name, "",
+				fmt.Sprintf("the tileset has the tiles 0 to %d: %d tiles with shapes are beyond them (%s)", t.Count-1,
+					n, listed(beyond, most)),
+			})
 		}
 	}
 	return s
@@ -120,8 +133,10 @@ func (b *Builder) findTileShapes(t Tileset) *TileShapes {
 		if n.shapes == nil {
 			continue
 		}
-		image, stem := path.Base(slashed(n.shapes.set.Image)), strings.TrimSuffix(path.Base(slashed(n.name)), TilesExtension)
-		if t.Picture != "" && image == picture || t.Name != "" && stem == t.Name || t.File != "" && stem == stemOf(t.File) || t.Picture != "" && stem == stemOf(t.Picture) {
+		image, stem := path.Base(slashed(n.shapes.set.Image)), strings.TrimSuffix(path.Base(slashed(n.name)),
+			TilesExtension)
+		if t.Picture != "" && image == picture || t.Name != "" && stem == t.Name ||
+			t.File != "" && stem == stemOf(t.File) || t.Picture != "" && stem == stemOf(t.Picture) {
 			n.used = true
 			return n.shapes
 		}
@@ -149,7 +164,8 @@ func (b *Builder) findTileShapes(t Tileset) *TileShapes {
 		name := path.Join(p.dir, p.name)
 		data, err := b.src.ReadNeighbour(name)
 		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrOutside), errors.Is(err, ErrHidden), errors.Is(err, errNoFolder):
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrOutside), errors.Is(err, ErrHidden),
+			errors.Is(err, errNoFolder):
 			continue // nothing says that it exists
 		case err != nil:
 			b.issues.Add(Issue{Loss, name, "", fmt.Sprintf("the tile shapes cannot be read: %v", cause(err))})
@@ -254,7 +270,8 @@ func (b *Builder) tileCategories(s *TileShapes) {
 		}
 	}
 	if len(lost) > 0 {
-		b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("a level has room for %d categories: %s were left out", level.MaxCategories, quote.Excerpt(strings.Join(slices.Sorted(maps.Keys(lost)), ", ")))})
+		b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("a level has room for %d categories: %s were left out",
+			level.MaxCategories, quote.Excerpt(strings.Join(slices.Sorted(maps.Keys(lost)), ", ")))})
 	}
 	if len(after.Categories) > len(before.Categories) {
 		if err := b.doc.Apply(level.Diff{Settings: level.Changed(before, &after)}); err != nil {
@@ -268,13 +285,20 @@ func (b *Builder) reportTileShapes() {
 	b.readNamedTiles()
 	for _, n := range b.shapes.named {
 		if n.shapes != nil && !n.used {
-			b.issues.Add(Issue{Warning, n.name, "", fmt.Sprintf("the tile shapes are for the picture %q, which no imported tileset has", quote.Excerpt(n.shapes.set.Image))})
+			b.issues.Add(Issue{
+				Warning, n.name, "",
+				fmt.Sprintf("the tile shapes are for the picture %q, which no imported tileset has",
+					quote.Excerpt(n.shapes.set.Image)),
+			})
 			n.shapes.tiles = 0
 		}
 	}
 	for _, s := range b.shapes.order {
 		if n := s.tiles - len(s.used); n > 0 && s.tiles > 0 {
-			b.issues.Add(Issue{Note, s.name, "", fmt.Sprintf("%d of %d tiles with shapes are not used by what was imported", n, s.tiles)})
+			b.issues.Add(Issue{
+				Note, s.name, "",
+				fmt.Sprintf("%d of %d tiles with shapes are not used by what was imported", n, s.tiles),
+			})
 		}
 	}
 }
@@ -317,7 +341,8 @@ func (t *TileShapes) Laid(id int, m Affine) (list []TileShape, off float64) {
 		list = append(list, TileShape{
 			Placed: p, Name: part.Name, Part: strconv.Itoa(i + 1), Alone: part.Shape.Radius > 0,
 			Entity: Entity{
-				Name: cmp.Or(part.Name, fmt.Sprintf("Tile %d", id)), Tags: part.Tags, Fields: part.Properties, Says: part.Role, Role: level.Solid, Given: &given,
+				Name: cmp.Or(part.Name, fmt.Sprintf("Tile %d", id)), Tags: part.Tags, Fields: part.Properties,
+				Says: part.Role, Role: level.Solid, Given: &given,
 			},
 		})
 	}

@@ -39,7 +39,8 @@ const (
 
 func picture(side int) []byte {
 	var b bytes.Buffer
-	if err := png.Encode(&b, image.NewPaletted(image.Rect(0, 0, mapColumns*side, mapRows*side), color.Palette{color.Black})); err != nil {
+	if err := png.Encode(&b, image.NewPaletted(image.Rect(0, 0, mapColumns*side, mapRows*side),
+		color.Palette{color.Black})); err != nil {
 		panic(err)
 	}
 	return b.Bytes()
@@ -63,14 +64,17 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 					f |= 2
 				}
 				if id >= 0 {
-					list = append(list, fmt.Sprintf(`{"px":[%d,%d],"src":[0,0],"f":%d,"t":%d,"a":1}`, i%m.width*m.side, i/m.width*m.side, f, id))
+					list = append(list, fmt.Sprintf(`{"px":[%d,%d],"src":[0,0],"f":%d,"t":%d,"a":1}`, i%m.width*m.side,
+						i/m.width*m.side, f, id))
 				}
 			}
-			text, fs := file("w.ldtk", fmt.Sprintf(`{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defaultGridSize":%[1]d,
+			text, fs := file("w.ldtk", fmt.Sprintf(
+				`{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defaultGridSize":%[1]d,
 				"defs":{"layers":[],"entities":[],"tilesets":[{"uid":5,"identifier":"Terrain","relPath":"art/set.png","tileGridSize":%[1]d,"__cWid":%[5]d,"__cHei":%[6]d}]},
 				"levels":[{"identifier":"A","iid":"A","worldX":0,"worldY":0,"pxWid":%[2]d,"pxHei":%[3]d,"layerInstances":[
 				{"__identifier":"Ground","__gridSize":%[1]d,"__cWid":%[7]d,"__cHei":%[8]d,"__tilesetDefUid":5,"__tilesetRelPath":"art/set.png",%[9]q:[%[4]s]}]}]}`,
-				m.side, m.width*m.side, m.height*m.side, strings.Join(list, ","), mapColumns, mapRows, m.width, m.height, key))
+				m.side, m.width*m.side, m.height*m.side, strings.Join(list, ","), mapColumns, mapRows, m.width,
+				m.height, key))
 			return ldtk.New(), text, fs
 		}
 	}
@@ -100,9 +104,11 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 			if strings.HasSuffix(form, "2D") {
 				flagKey = "tileFlags2D"
 			}
-			text, fs := file("levels/w.json", fmt.Sprintf(`{"ogmoVersion":"3.4.0","width":%d,"height":%d,"layers":[{"name":"Ground","_eid":"1","gridCellWidth":%[3]d,"gridCellHeight":%[3]d,
+			text, fs := file("levels/w.json",
+				fmt.Sprintf(`{"ogmoVersion":"3.4.0","width":%d,"height":%d,"layers":[{"name":"Ground","_eid":"1","gridCellWidth":%[3]d,"gridCellHeight":%[3]d,
 				"gridCellsX":%[4]d,"gridCellsY":%[5]d,"tileset":"terrain",%[6]q:%[7]s,%[8]q:%[9]s}]}`, m.width*m.side, m.height*m.side, m.side, m.width, m.height, form, rows(cells), flagKey, rows(flags)))
-			fs["game.ogmo"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"ogmoVersion":"3.4.0","levelPaths":["levels"],"layers":[{"definition":"tile","name":"Ground","exportID":"1","gridSize":{"x":%[1]d,"y":%[1]d}}],
+			fs["game.ogmo"] = &fstest.MapFile{Data: fmt.Appendf(nil,
+				`{"ogmoVersion":"3.4.0","levelPaths":["levels"],"layers":[{"definition":"tile","name":"Ground","exportID":"1","gridSize":{"x":%[1]d,"y":%[1]d}}],
 				"entities":[],"tilesets":[{"label":"terrain","path":"art/set.png","tileWidth":%[1]d,"tileHeight":%[1]d,"tileSeparationX":0,"tileSeparationY":0,"tileMarginX":0,"tileMarginY":0}]}`, m.side)}
 			return ogmo.New(), text, fs
 		}
@@ -114,7 +120,10 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 				gid := uint32(0)
 				if id >= 0 {
 					gid = uint32(id + 1)
-					for f, bit := range map[importers.Flip]uint32{importers.FlipX: 0x80000000, importers.FlipY: 0x40000000, importers.FlipDiagonal: 0x20000000} {
+					for f, bit := range map[importers.Flip]uint32{
+						importers.FlipX: 0x80000000,
+						importers.FlipY: 0x40000000, importers.FlipDiagonal: 0x20000000,
+					} {
 						if m.flips[i]&f != 0 {
 							gid |= bit
 						}
@@ -128,7 +137,8 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 				set = `<tileset firstgid="1" source="art/terrain.tsx"/>`
 				files["art/terrain.tsx"] = &fstest.MapFile{Data: []byte(`<tileset ` + fmt.Sprintf(body, "set.png"))}
 			}
-			text, fs := file("w.tmx", fmt.Sprintf(`<map version="1.10" orientation="orthogonal" width="%[1]d" height="%[2]d" tilewidth="%[3]d" tileheight="%[3]d">%[4]s
+			text, fs := file("w.tmx", fmt.Sprintf(
+				`<map version="1.10" orientation="orthogonal" width="%[1]d" height="%[2]d" tilewidth="%[3]d" tileheight="%[3]d">%[4]s
 				<layer id="1" name="Ground" width="%[1]d" height="%[2]d"><data encoding="csv">%[5]s</data></layer></map>`, m.width, m.height, m.side, set, strings.Join(gids, ",")))
 			for name, f := range files {
 				fs[name] = f
@@ -140,7 +150,9 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 }
 
 // load imports the map, with a file of tile shapes beside the tileset's picture.
-func load(t interface{ Fatal(...any) }, imp importers.Importer, text string, files fstest.MapFS, set *importers.TileSet, opts importers.Options) *importers.Result {
+func load(t interface{ Fatal(...any) }, imp importers.Importer, text string, files fstest.MapFS, set *importers.TileSet,
+	opts importers.Options,
+) *importers.Result {
 	files["art/set.png"] = &fstest.MapFile{Data: picture(set.Width)}
 	if set.Image != "" {
 		files["art/set.tiles.yaml"] = &fstest.MapFile{Data: set.Append(nil)}
@@ -222,7 +234,8 @@ func drawnSet(side int) *importers.TileSet {
 		for i := range points {
 			points[i] = points[i].Mul(k)
 		}
-		c := *level.NewCollider(0, 0, "", level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, level.Vec{})
+		c := *level.NewCollider(0, 0, "", level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset},
+			level.Vec{})
 		c.Role = role
 		return importers.TileSetShape{Part: c}
 	}
@@ -232,9 +245,15 @@ func drawnSet(side int) *importers.TileSet {
 	disc.Part.Shape, disc.Part.Position = level.Shape{Kind: level.Circle, Radius: 4 * k}, level.Vec{X: 5 * k, Y: 6 * k}
 	quarter, _ := s.Of("quarter-top-left")
 	s.Shapes[44] = []importers.TileSetShape{ring}
-	s.Shapes[45] = []importers.TileSetShape{part(level.Solid, level.Vec{X: -2, Y: 3}, level.Vec{X: 15, Y: 1}, level.Vec{X: 13, Y: 14})} // over the edges
-	s.Shapes[46] = []importers.TileSetShape{part(level.Trigger, level.Vec{}, level.Vec{X: 12}, level.Vec{X: 12, Y: 7}), quarter}
-	s.Shapes[47] = []importers.TileSetShape{part(level.Trigger, level.Vec{Y: 5.3}, level.Vec{X: 12, Y: 2.1}, level.Vec{X: 12, Y: 12}, level.Vec{Y: 12})}
+	// over the edges
+	s.Shapes[45] = []importers.TileSetShape{part(level.Solid, level.Vec{X: -2, Y: 3}, level.Vec{X: 15, Y: 1},
+		level.Vec{X: 13, Y: 14})}
+	s.Shapes[46] = []importers.TileSetShape{
+		part(level.Trigger, level.Vec{}, level.Vec{X: 12}, level.Vec{X: 12, Y: 7}),
+		quarter,
+	}
+	s.Shapes[47] = []importers.TileSetShape{part(level.Trigger, level.Vec{Y: 5.3}, level.Vec{X: 12, Y: 2.1},
+		level.Vec{X: 12, Y: 12}, level.Vec{Y: 12})}
 	s.Shapes[48] = []importers.TileSetShape{disc}
 	s.Shapes[49] = []importers.TileSetShape{}
 	return s
@@ -312,7 +331,8 @@ func TestTileShapesCoverTheirTiles(t *testing.T) {
 				p := level.Vec{X: rapid.Float64Range(-6, 90).Draw(t, "x"), Y: rapid.Float64Range(-6, 90).Draw(t, "y")}
 				want, near := m.holds(set, role, p.X, p.Y)
 				if got := inDocument(res.Document, role, r, p); got != want && near > 1e-4 {
-					t.Fatalf("%s: %v is covered by a %v shape of the level: %v, of the tiles: %v", name, p, role, got, want)
+					t.Fatalf("%s: %v is covered by a %v shape of the level: %v, of the tiles: %v", name, p, role, got,
+						want)
 				}
 			}
 		}
@@ -420,7 +440,8 @@ const stackedLDtk = `{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLa
 	{"__identifier":"Auto","layerDefUid":2,"__gridSize":16,"__cWid":4,"__cHei":2,"__tilesetDefUid":5,"autoLayerTiles":[{"px":[16,16],"t":3,"f":0}]},
 	{"__identifier":"Ground","layerDefUid":1,"__gridSize":16,"__cWid":4,"__cHei":2,"__tilesetDefUid":5,"intGridCsv":[1,0,0,0,1,1,2,0],"autoLayerTiles":[{"px":[0,0],"t":2,"f":1}]}]}]}`
 
-const stackedShapes = "fillet_tiles: 1\nimage: set.png\ntile: [16, 16]\nmargin: 0\nspacing: 0\nshapes:\n  0: [half-bottom]\n  1: [half-left]\n  2: [slope-45-right]\n  3: []\n"
+const stackedShapes = "fillet_tiles: 1\nimage: set.png\ntile: [16, 16]\nmargin: 0\nspacing: 0\nshapes:\n  0: " +
+	"[half-bottom]\n  1: [half-left]\n  2: [slope-45-right]\n  3: []\n"
 
 func colliderLines(doc *level.Document) []string {
 	var out []string
@@ -435,7 +456,8 @@ func colliderLines(doc *level.Document) []string {
 // between cells count where they are.
 func TestLDtkRuleTilesAndStacks(t *testing.T) {
 	files := fstest.MapFS{"art/set.tiles.yaml": {Data: []byte(stackedShapes)}}
-	res, err := ldtk.New().Import(t.Context(), importers.NewSource("w.ldtk", []byte(stackedLDtk), files), importers.Options{})
+	res, err := ldtk.New().Import(t.Context(), importers.NewSource("w.ldtk", []byte(stackedLDtk), files),
+		importers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -454,10 +476,12 @@ func TestLDtkRuleTilesAndStacks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if res, err = ldtk.New().Import(t.Context(), importers.NewSource("w.ldtk", []byte(stackedLDtk), files), importers.Options{Mapping: m}); err != nil {
+	if res, err = ldtk.New().Import(t.Context(), importers.NewSource("w.ldtk", []byte(stackedLDtk), files),
+		importers.Options{Mapping: m}); err != nil {
 		t.Fatal(err)
 	}
-	if got := colliderLines(res.Document); len(got) != 5 || !slices.Contains(got, "solid Ground [(0, 0) (16, 0) (16, 16) (32, 16) (32, 32) (0, 32)] at (0, 0)") {
+	if got := colliderLines(res.Document); len(got) != 5 || !slices.Contains(got,
+		"solid Ground [(0, 0) (16, 0) (16, 16) (32, 16) (32, 32) (0, 32)] at (0, 0)") {
 		t.Errorf("with a rule for the value:\n%s", strings.Join(got, "\n"))
 	}
 }
@@ -466,20 +490,42 @@ func TestLDtkRuleTilesAndStacks(t *testing.T) {
 // the same.
 func TestLossesOfTileShapes(t *testing.T) {
 	for name, tt := range map[string]struct{ file, want string }{
-		"not YAML":      {"fillet_tiles: [", "loss: art/set.tiles.yaml: line 1"},
-		"empty":         {"", "loss: art/set.tiles.yaml: line 1: the tile shapes cannot be read: the file is empty"},
-		"unknown key":   {"fillet_tiles: 1\ntile: [16, 16]\nshape: {}\n", `loss: art/set.tiles.yaml: line 3, column 1: the tile shapes cannot be read: unknown key "shape"`},
-		"faulty shape":  {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - full\n    - {kind: circle, radius: -2}\n", "loss: art/set.tiles.yaml: line 6, column 7: tile 0, shape 2: radius"},
-		"beyond":        {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  64: [full]\n  70: [full]\n", "loss: art/set.tiles.yaml: the tileset has the tiles 0 to 63: 2 tiles with shapes are beyond them (64, 70)"},
-		"another size":  {"fillet_tiles: 1\ntile: [16, 8]\nshapes:\n  0: [full]\n", `loss: art/set.tiles.yaml: its tiles are 16 by 8 pixels, but the tiles of tileset "Terrain" are 16 by 16`},
-		"a margin":      {"fillet_tiles: 1\ntile: [16, 16]\nmargin: 3\nshapes:\n  0: [full]\n", `warning: art/set.tiles.yaml: line 3, column 9: it says margin 3 and spacing 0, but tileset "Terrain" has margin 0 and spacing 0: a tile number may mean different tiles`},
-		"a spacing":     {"fillet_tiles: 1\ntile: [16, 16]\nspacing: 1\nshapes:\n  0: [full]\n", `warning: art/set.tiles.yaml: line 3, column 10: it says margin 0 and spacing 1`},
-		"of no tile":    {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  9: [full]\n  0: [full]\n", "note: art/set.tiles.yaml: 1 of 2 tiles with shapes are not used by what was imported"},
-		"64 categories": {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - {preset: full, categories: [" + manyNames(70) + "]}\n", "loss: art/set.tiles.yaml: a level has room for 64 categories: c"},
+		"not YAML": {"fillet_tiles: [", "loss: art/set.tiles.yaml: line 1"},
+		"empty":    {"", "loss: art/set.tiles.yaml: line 1: the tile shapes cannot be read: the file is empty"},
+		"unknown key": {
+			"fillet_tiles: 1\ntile: [16, 16]\nshape: {}\n",
+			`loss: art/set.tiles.yaml: line 3, column 1: the tile shapes cannot be read: unknown key "shape"`,
+		},
+		"faulty shape": {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - full\n    - {kind: circle, " +
+			"radius: -2}\n", "loss: art/set.tiles.yaml: line 6, column 7: tile 0, shape 2: radius"},
+		"beyond": {
+			"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  64: [full]\n  70: [full]\n",
+			"loss: art/set.tiles.yaml: the tileset has the tiles 0 to 63: 2 tiles with shapes are beyond " +
+				"them (64, 70)",
+		},
+		"another size": {
+			"fillet_tiles: 1\ntile: [16, 8]\nshapes:\n  0: [full]\n",
+			`loss: art/set.tiles.yaml: its tiles are 16 by 8 pixels, but the tiles of tileset "Terrain" are 16 by 16`,
+		},
+		"a margin": {
+			"fillet_tiles: 1\ntile: [16, 16]\nmargin: 3\nshapes:\n  0: [full]\n",
+			`warning: art/set.tiles.yaml: line 3, column 9: it says margin 3 and spacing 0, but tileset "Terrain" has margin 0 and spacing 0: a tile number may mean different tiles`,
+		},
+		"a spacing": {
+			"fillet_tiles: 1\ntile: [16, 16]\nspacing: 1\nshapes:\n  0: [full]\n",
+			`warning: art/set.tiles.yaml: line 3, column 10: it says margin 0 and spacing 1`,
+		},
+		"of no tile": {
+			"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  9: [full]\n  0: [full]\n",
+			"note: art/set.tiles.yaml: 1 of 2 tiles with shapes are not used by what was imported",
+		},
+		"64 categories": {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - {preset: full, categories: [" +
+			manyNames(70) + "]}\n", "loss: art/set.tiles.yaml: a level has room for 64 categories: c"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := fstest.MapFS{"art/set.tiles.yaml": {Data: []byte(tt.file)}}
-			res, err := ldtk.New().Import(t.Context(), importers.NewSource("w.ldtk", []byte(stackedLDtk), files), importers.Options{})
+			res, err := ldtk.New().Import(t.Context(), importers.NewSource("w.ldtk", []byte(stackedLDtk), files),
+				importers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -521,13 +567,28 @@ func TestWhereTileShapesAreFound(t *testing.T) {
 		tiles  []string
 		want   level.Vec
 	}{
-		{"tiled tsx", map[string]string{"art/set.tiles.yaml": "full", "set.tiles.yaml": "half-top"}, nil, level.Vec{X: 16, Y: 16}},
+		{
+			"tiled tsx",
+			map[string]string{"art/set.tiles.yaml": "full", "set.tiles.yaml": "half-top"},
+			nil,
+			level.Vec{X: 16, Y: 16},
+		},
 		{"tiled tsx", map[string]string{"art/terrain.tiles.yaml": "half-top"}, nil, level.Vec{X: 16, Y: 8}},
 		{"tiled tsx", map[string]string{"terrain.tiles.yaml": "half-left"}, nil, level.Vec{X: 8, Y: 16}},
 		{"tiled inside", map[string]string{"set.tiles.yaml": "half-left"}, nil, level.Vec{X: 8, Y: 16}},
 		{"ogmo data", map[string]string{"levels/terrain.tiles.yaml": "half-left"}, nil, level.Vec{X: 8, Y: 16}},
-		{"ogmo data", map[string]string{"art/set.tiles.yaml": "full", "more/x.tiles.yaml": "quarter-top-left"}, []string{"../more/x.tiles.yaml"}, level.Vec{X: 8, Y: 8}},
-		{"ldtk gridTiles", map[string]string{"art/set.tiles.yaml": "full", "more/x.tiles.yaml": "half-top"}, []string{"more/x.tiles.yaml"}, level.Vec{X: 16, Y: 8}},
+		{
+			"ogmo data",
+			map[string]string{"art/set.tiles.yaml": "full", "more/x.tiles.yaml": "quarter-top-left"},
+			[]string{"../more/x.tiles.yaml"},
+			level.Vec{X: 8, Y: 8},
+		},
+		{
+			"ldtk gridTiles",
+			map[string]string{"art/set.tiles.yaml": "full", "more/x.tiles.yaml": "half-top"},
+			[]string{"more/x.tiles.yaml"},
+			level.Vec{X: 16, Y: 8},
+		},
 		{"ldtk gridTiles", map[string]string{"Terrain.tiles.yaml": "half-top"}, nil, level.Vec{X: 16, Y: 8}},
 	} {
 		imp, text, files := m.formats()[tt.format]()
@@ -550,7 +611,9 @@ func TestWhereTileShapesAreFound(t *testing.T) {
 		if n != 1 || res.Losses() > 0 {
 			t.Errorf("%s with %v: %d colliders, %v", tt.format, tt.files, n, res.Issues)
 		}
-		if m := res.Document.Settings().Imports; len(m) > 0 && !slices.ContainsFunc(m[0].Reads, func(s string) bool { return strings.HasSuffix(s, importers.TilesExtension) }) {
+		if m := res.Document.Settings().Imports; len(m) > 0 && !slices.ContainsFunc(m[0].Reads, func(s string) bool {
+			return strings.HasSuffix(s, importers.TilesExtension)
+		}) {
 			t.Errorf("%s: the file is not among those that a later import watches: %q", tt.format, m[0].Reads)
 		}
 		if tt.tiles != nil {
@@ -581,14 +644,19 @@ shapes:
 	if err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)
 	}
-	m := &tileMap{width: 6, height: 2, side: 16, ids: []int{0, 0, 1, 1, 3, 3, 2, 2, 2, -1, 4, 4}, flips: make([]importers.Flip, 12)}
+	m := &tileMap{
+		width: 6, height: 2, side: 16, ids: []int{0, 0, 1, 1, 3, 3, 2, 2, 2, -1, 4, 4},
+		flips: make([]importers.Flip, 12),
+	}
 	m.flips[8] = importers.FlipX | importers.FlipDiagonal // solid from the right
 	m.flips[11] = importers.FlipX
 	imp, text, files := m.formats()["tiled inside"]()
 	res := load(t, imp, text, files, set, importers.Options{})
 	var got []string
 	for c := range res.Document.Colliders() {
-		got = append(got, fmt.Sprintf("%v %v %v r%g %v %v %v %g%s %v %v", c.Role, c.OneWay, c.Shape.Kind, c.Shape.Radius, level.DrawnBounds(c).Size(), c.Tags, c.Categories, c.Friction, c.Material, c.Properties, c.Shape.OneSided))
+		got = append(got, fmt.Sprintf("%v %v %v r%g %v %v %v %g%s %v %v", c.Role, c.OneWay, c.Shape.Kind,
+			c.Shape.Radius, level.DrawnBounds(c).Size(), c.Tags, c.Categories, c.Friction, c.Material, c.Properties,
+			c.Shape.OneSided))
 	}
 	slices.Sort(got)
 	want := []string{
@@ -622,7 +690,8 @@ shapes:
 func FuzzTileShapes(f *testing.F) {
 	f.Add([]byte(stackedShapes), []byte{1, 8, 19, 2})
 	f.Add(drawnSet(16).Append(nil), []byte{0, 9, 18, 27, 255, 44, 45, 46, 47, 48})
-	f.Add([]byte("fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - {kind: chain, points: [[-200, 0], [1e6, 3]], radius: 3}\n    - {preset: full, role: one-way, one_way: [0.6, 0.8]}\n"), []byte{0, 1, 2, 3, 4, 5, 6, 7})
+	f.Add([]byte("fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - {kind: chain, points: [[-200, 0], [1e6, 3]], "+
+		"radius: 3}\n    - {preset: full, role: one-way, one_way: [0.6, 0.8]}\n"), []byte{0, 1, 2, 3, 4, 5, 6, 7})
 	f.Fuzz(func(t *testing.T, shapes, cells []byte) {
 		m := &tileMap{width: 3, side: 16}
 		for _, c := range cells[:min(len(cells), 24)/3*3] {

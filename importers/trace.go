@@ -70,7 +70,8 @@ func (c *PixelContour) Outlines(ctx context.Context, o TraceOptions) (*Traced, e
 	r := &Traced{}
 	parts := c.parts(o, r)
 	if len(parts) > maxOutlines {
-		return nil, fmt.Errorf("%w: it has %d separate parts of at least %g pixels; the limit is %d", ErrTooRagged, len(parts), o.LeastArea, maxOutlines)
+		return nil, fmt.Errorf("%w: it has %d separate parts of at least %g pixels; the limit is %d", ErrTooRagged,
+			len(parts), o.LeastArea, maxOutlines)
 	}
 	if err := settle(ctx, parts); err != nil {
 		return nil, err
@@ -93,7 +94,10 @@ func (c *PixelContour) parts(o TraceOptions, r *Traced) []*part {
 			r.Specks++
 			continue
 		}
-		parts = append(parts, &part{loops: [][]collision.Vec{loop}, area: c.areas[i], tolerance: o.Tolerance, box: collision.BoundsOf(loop)})
+		parts = append(parts, &part{
+			loops: [][]collision.Vec{loop}, area: c.areas[i], tolerance: o.Tolerance,
+			box: collision.BoundsOf(loop),
+		})
 	}
 	slices.SortStableFunc(parts, func(a, b *part) int {
 		switch {
@@ -190,7 +194,8 @@ func (p *part) simplify() {
 }
 
 func (p *part) isValid() bool {
-	return doubleArea(p.outline.Points) > 0 && polygon.Validate(append([][]collision.Vec{p.outline.Points}, p.outline.Holes...)) == nil
+	return doubleArea(p.outline.Points) > 0 && polygon.Validate(append([][]collision.Vec{p.outline.Points},
+		p.outline.Holes...)) == nil
 }
 
 // crossing lists the pairs of parts whose edges meet.

@@ -69,7 +69,12 @@ func TestHardEdgesComeOutExactly(t *testing.T) {
 		rows []string
 		want []importers.TracedOutline
 	}{
-		{"one pixel", []string{"#"}, []importers.TracedOutline{{Points: []Vec{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}}}},
+		{"one pixel", []string{"#"}, []importers.TracedOutline{{Points: []Vec{
+			{X: 0, Y: 0},
+			{X: 1, Y: 0},
+			{X: 1, Y: 1},
+			{X: 0, Y: 1},
+		}}}},
 		{"an L", []string{"....", ".#..", ".##.", "...."}, []importers.TracedOutline{
 			{Points: []Vec{{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: 2}, {X: 3, Y: 3}, {X: 1, Y: 3}}},
 		}},
@@ -125,7 +130,10 @@ func disc(n int, c Vec, radius float64) *image.NRGBA {
 		for x := range n {
 			in := 0
 			for i := range sub * sub {
-				if (Vec{X: float64(x) + (float64(i%sub)+0.5)/sub, Y: float64(y) + (float64(i/sub)+0.5)/sub}).Dist(c) < radius {
+				if (Vec{
+					X: float64(x) + (float64(i%sub)+0.5)/sub,
+					Y: float64(y) + (float64(i/sub)+0.5)/sub,
+				}).Dist(c) < radius {
 					in++
 				}
 			}
@@ -202,14 +210,18 @@ func TestBackground(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := outlines(t, f, importers.TraceOptions{Tolerance: 0.5})
-	if want := []Vec{{X: 2, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 2}, {X: 2, Y: 2}}; len(r.Outlines) != 1 || !slices.Equal(from(r.Outlines[0].Points), want) {
+	if want := []Vec{{X: 2, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 2}, {X: 2, Y: 2}}; len(r.Outlines) != 1 ||
+		!slices.Equal(from(r.Outlines[0].Points), want) {
 		t.Errorf("%+v", r.Outlines)
 	}
 }
 
 // noise returns a small random picture with hard or soft edges.
 func noise(t *rapid.T) importers.PixelField {
-	f := importers.PixelField{Width: rapid.IntRange(1, 14).Draw(t, "width"), Height: rapid.IntRange(1, 14).Draw(t, "height")}
+	f := importers.PixelField{
+		Width:  rapid.IntRange(1, 14).Draw(t, "width"),
+		Height: rapid.IntRange(1, 14).Draw(t, "height"),
+	}
 	value := rapid.Uint8()
 	if rapid.Bool().Draw(t, "hard") {
 		value = rapid.SampledFrom([]uint8{0, 255, 255})
@@ -315,7 +327,8 @@ func nearest(edges [][2]Vec, p Vec) float64 {
 func TestAreaOfHardPixels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 12).Draw(t, "width"), rapid.IntRange(1, 12).Draw(t, "height")
-		f := importers.PixelField{Width: w, Height: h, Solid: rapid.SliceOfN(rapid.SampledFrom([]uint8{0, 255}), w*h, w*h).Draw(t, "pixels")}
+		f := importers.PixelField{Width: w, Height: h, Solid: rapid.SliceOfN(rapid.SampledFrom([]uint8{0, 255}), w*h,
+			w*h).Draw(t, "pixels")}
 		at := func(x, y int) bool { return f.Solid[y*w+x] == 255 }
 		want := 0.0
 		for y := range h {
@@ -351,7 +364,8 @@ func TestTooMuch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Outlines(context.Background(), importers.TraceOptions{}); !errors.Is(err, importers.ErrTooRagged) || !strings.Contains(err.Error(), "80000") {
+	if _, err := c.Outlines(context.Background(), importers.TraceOptions{}); !errors.Is(err, importers.ErrTooRagged) ||
+		!strings.Contains(err.Error(), "80000") {
 		t.Errorf("%v", err)
 	}
 	if _, err := importers.AlphaField(image.NewUniform(color.Black)); !errors.Is(err, importers.ErrPictureTooLarge) {
@@ -373,7 +387,10 @@ func FuzzTrace(f *testing.F) {
 			return
 		}
 		h := len(pixels) / int(width)
-		c, err := importers.PixelContours(context.Background(), importers.PixelField{Width: int(width), Height: h, Solid: pixels[:h*int(width)]}, threshold)
+		c, err := importers.PixelContours(context.Background(), importers.PixelField{
+			Width: int(width), Height: h,
+			Solid: pixels[:h*int(width)],
+		}, threshold)
 		if err != nil {
 			t.Fatal(err)
 		}

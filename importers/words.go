@@ -27,36 +27,49 @@ type vocabulary struct {
 var (
 	// wordVocabulary is the vocabulary of [WordDefaults].
 	wordVocabulary = vocabulary{
-		outright: []string{"solid", "collision", "collider", "collide", "collidable", "blocked", "blocking", "impassable"},
+		outright: []string{
+			"solid", "collision", "collider", "collide", "collidable", "blocked", "blocking",
+			"impassable",
+		},
 		walls:    []string{"wall", "block", "obstacle", "platform"},
 		entities: []string{"ground"},
 		triggers: []string{"ladder", "water", "lava", "acid", "spike", "hazard"},
 		solidFields: []string{
-			"solid", "issolid", "collides", "collidable", "hascollision", "collide", "collision", "blocked", "blocking", "impassable",
+			"solid", "issolid", "collides", "collidable", "hascollision", "collide", "collision", "blocked", "blocking",
+			"impassable",
 		},
 	}
 	// moreVocabulary is the vocabulary of [MoreDefaults]. It adds words of other languages and misspellings.
 	moreVocabulary = vocabulary{
-		outright: append(slices.Clone(wordVocabulary.outright), "blocker", "impassible", "unpassable", "unwalkable", "nonwalkable", "colision", "colisiones", "colisao", "kollision"),
-		walls: append(slices.Clone(wordVocabulary.walls), "border", "boundary", "boundaries", "fence", "mur", "muro", "pared", "parede", "paredes", "mauer",
+		outright: append(slices.Clone(wordVocabulary.outright), "blocker", "impassible", "unpassable", "unwalkable",
+			"nonwalkable", "colision", "colisiones", "colisao", "kollision"),
+		walls: append(slices.Clone(wordVocabulary.walls), "border", "boundary", "boundaries", "fence", "mur", "muro",
+			"pared", "parede", "paredes", "mauer",
 			"plataforma", "plateforme", "piattaforma", "plattform", "obstaculo", "hindernis"),
-		entities: append(slices.Clone(wordVocabulary.entities), "floor", "ceiling", "roof", "terrain", "land", "brick", "pipe", "lift", "elevator", "sol", "suelo", "boden"),
+		entities: append(slices.Clone(wordVocabulary.entities), "floor", "ceiling", "roof", "terrain", "land", "brick",
+			"pipe", "lift", "elevator", "sol", "suelo", "boden"),
 		triggers: wordVocabulary.triggers,
 		entered: []string{
-			"trap", "thorn", "death", "deadly", "kill", "damage", "fire", "hole", "pit", "vine", "rope", "climb", "coin", "checkpoint", "goal", "exit", "finish",
+			"trap", "thorn", "death", "deadly", "kill", "damage", "fire", "hole", "pit", "vine", "rope", "climb",
+			"coin", "checkpoint", "goal", "exit", "finish",
 			"spawn", "switch", "lever", "portal", "teleport", "teleporter", "trigger", "sensor",
 		},
-		nothing:     []string{"empty", "nothing", "none", "air", "blank", "walkable", "passable"},
-		floors:      []string{"floor", "path", "road", "carpet"},
-		soils:       []string{"grass", "sand", "dirt", "snow", "soil", "meadow"},
-		solidFields: append(slices.Clone(wordVocabulary.solidFields), "collider", "iscollider", "hascollider", "iscollidable", "iscollision", "isblocked", "isblocking", "blocks", "blocksmovement", "impassible", "unwalkable"),
-		freeFields:  []string{"walkable", "iswalkable", "canwalk", "passable", "ispassable"},
+		nothing: []string{"empty", "nothing", "none", "air", "blank", "walkable", "passable"},
+		floors:  []string{"floor", "path", "road", "carpet"},
+		soils:   []string{"grass", "sand", "dirt", "snow", "soil", "meadow"},
+		solidFields: append(slices.Clone(wordVocabulary.solidFields), "collider", "iscollider", "hascollider",
+			"iscollidable", "iscollision", "isblocked", "isblocking", "blocks", "blocksmovement", "impassible",
+			"unwalkable"),
+		freeFields: []string{"walkable", "iswalkable", "canwalk", "passable", "ispassable"},
 	}
 )
 
 var (
 	// sceneryWords mean that something is only seen.
-	sceneryWords = []string{"background", "bg", "backdrop", "decor", "deco", "decal", "decoration", "decorative", "scenery", "shadow"}
+	sceneryWords = []string{
+		"background", "bg", "backdrop", "decor", "deco", "decal", "decoration", "decorative",
+		"scenery", "shadow",
+	}
 	// aboveWords are things in a level that is seen from above.
 	aboveWords = []string{"pit", "hole", "road", "path", "carpet"}
 	// negations reverse the word after them, as in no_collision.
@@ -94,7 +107,8 @@ func (k *vocabulary) judgeValue(name string, layer *valueLayer) verdict {
 		if tag := among(w, k.entered); tag != "" && v.tag == "" {
 			v = verdict{role: level.Trigger, tag: tag}
 		}
-		isFloor := (layer.hasWalls || layer.isAbove) && among(w, k.floors) != "" || layer.isAbove && among(w, k.soils) != ""
+		isFloor := (layer.hasWalls || layer.isAbove) && among(w, k.floors) != "" ||
+			layer.isAbove && among(w, k.soils) != ""
 		if !v.says() && (isFloor || among(w, k.nothing) != "") {
 			v = verdict{isNone: true}
 		}
@@ -107,7 +121,8 @@ func (k *vocabulary) judgeAs(isEntity bool, names []string) verdict {
 	for _, name := range names {
 		ws := words(name)
 		for i, w := range ws {
-			outright, thing := among(w, k.outright) != "", among(w, k.walls) != "" || isEntity && among(w, k.entities) != ""
+			outright, thing := among(w, k.outright) != "", among(w, k.walls) != "" ||
+				isEntity && among(w, k.entities) != ""
 			if i > 0 && slices.Contains(negations, ws[i-1]) {
 				isNegated = isNegated || outright || thing
 				continue

@@ -62,7 +62,10 @@ func TestFieldsSayWhatAThingIs(t *testing.T) {
 		{nil, verdict{}},
 		{level.Properties{"collides": true}, verdict{role: level.Solid, by: "collides"}},
 		{level.Properties{"Is_Solid": 1.0}, verdict{role: level.Solid, by: "Is_Solid"}},
-		{level.Properties{"physics.solid": true, "route.type": "wall"}, verdict{role: level.Solid, by: "physics.solid"}},
+		{
+			level.Properties{"physics.solid": true, "route.type": "wall"},
+			verdict{role: level.Solid, by: "physics.solid"},
+		},
 		{level.Properties{"route.type": "wall"}, verdict{}},
 		{level.Properties{"blocked": ""}, verdict{role: level.Solid, by: "blocked"}},
 		{level.Properties{"solid": "true", "water": true}, verdict{role: level.Solid, by: "solid"}},
@@ -85,8 +88,10 @@ func TestFieldsSayWhatAThingIs(t *testing.T) {
 func TestMoreWords(t *testing.T) {
 	solid, thing := verdict{role: level.Solid}, verdict{role: level.Solid, isThing: true}
 	for name, want := range map[string]verdict{
-		"Collision": solid, "Colisiones": solid, "blockers": solid, "unwalkable": solid, "Plataformas": thing, "murs": thing, "level_border": thing, "fence2": thing,
-		"no blockers": {isNone: true}, "water": {role: level.Trigger, tag: "water"}, "floor": {}, "coin": {}, "empty": {},
+		"Collision": solid, "Colisiones": solid, "blockers": solid, "unwalkable": solid, "Plataformas": thing,
+		"murs": thing, "level_border": thing, "fence2": thing,
+		"no blockers": {isNone: true}, "water": {role: level.Trigger, tag: "water"}, "floor": {}, "coin": {},
+		"empty": {},
 	} {
 		if got := moreVocabulary.judge(name); got != want {
 			t.Errorf("%q says %+v, want %+v", name, got, want)
@@ -140,7 +145,8 @@ func TestValuesBesideOthers(t *testing.T) {
 		if got := moreVocabulary.judgeValue(tt.name, &tt.layer); got != tt.want {
 			t.Errorf("%q in %+v is %+v, want %+v", tt.name, tt.layer, got, tt.want)
 		}
-		if got := wordVocabulary.judgeValue(tt.name, &tt.layer); tt.want.says() && got != wordVocabulary.judge(tt.name) {
+		if got := wordVocabulary.judgeValue(tt.name, &tt.layer); tt.want.says() &&
+			got != wordVocabulary.judge(tt.name) {
 			t.Errorf("by the words of earlier defaults %q is %+v", tt.name, got)
 		}
 	}

@@ -15,11 +15,13 @@ func parse(data string) (*XMLNode, error) {
 
 // Elements know their lines, their namespaces and their texts.
 func TestParse(t *testing.T) {
-	root, err := parse("<?xml version='1.0'?>\n<!-- c --><!DOCTYPE r [<!ENTITY here \"http://h\">]>\n<r xmlns:p='&here;'\n a='1' p:a='2'>\n <t>x<![CDATA[<y>]]>&amp;<u>no</u>z</t>\n <p:b/></r> rest")
+	root, err := parse("<?xml version='1.0'?>\n<!-- c --><!DOCTYPE r [<!ENTITY here \"http://h\">]>\n<r " +
+		"xmlns:p='&here;'\n a='1' p:a='2'>\n <t>x<![CDATA[<y>]]>&amp;<u>no</u>z</t>\n <p:b/></r> rest")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if root.Name != "r" || root.Line != 3 || root.Attr("a") != "1" || root.AttrIn("http://h", "a") != "2" || !root.Has("a") || root.Has("b") {
+	if root.Name != "r" || root.Line != 3 || root.Attr("a") != "1" || root.AttrIn("http://h", "a") != "2" ||
+		!root.Has("a") || root.Has("b") {
 		t.Errorf("the root is %+v", root)
 	}
 	if len(root.Children) != 2 {
@@ -55,7 +57,8 @@ func TestErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := parse("<a>\n<<<<<<< ours\n<b/>\n=======\n>>>>>>> theirs\n</a>"); !errors.Is(err, strictyaml.ErrConflict) {
+	if _, err := parse("<a>\n<<<<<<< ours\n<b/>\n=======\n>>>>>>> theirs\n</a>"); !errors.Is(err,
+		strictyaml.ErrConflict) {
 		t.Errorf("a conflict: %v", err)
 	}
 }
@@ -69,7 +72,10 @@ func manyEntities(n int) string {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"<a b='c'>d</a>", `<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>`, "\xff\xfe<\x00a\x00/\x00>\x00", "<a><![CDATA[x]]></a>", "<a:b xmlns:a='c'/>"} {
+	for _, s := range []string{
+		"<a b='c'>d</a>", `<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>`,
+		"\xff\xfe<\x00a\x00/\x00>\x00", "<a><![CDATA[x]]></a>", "<a:b xmlns:a='c'/>",
+	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -44,7 +44,8 @@ func TestMatchesName(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) { // a name with parts of it replaced matches, and one that lacks a part does not
-		a, b, c := rapid.StringMatching(`[a-c]{1,5}`).Draw(t, "a"), rapid.StringMatching(`[a-c.]{0,5}`).Draw(t, "b"), rapid.StringMatching(`[a-c]{0,5}`).Draw(t, "c")
+		a, b, c := rapid.StringMatching(`[a-c]{1,5}`).Draw(t, "a"), rapid.StringMatching(`[a-c.]{0,5}`).Draw(t, "b"),
+			rapid.StringMatching(`[a-c]{0,5}`).Draw(t, "c")
 		if !matchesName(a+"*"+c, a+b+c, false) || !matchesName(a+strings.Repeat("?", len(b))+c, a+b+c, false) {
 			t.Fatalf("%q%q%q does not match", a, b, c)
 		}
@@ -66,7 +67,10 @@ func TestExpandPattern(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"maps/a.ldtk", "maps/b.LDTK", "maps/.hidden.ldtk", "maps/one/c.ldtk", "maps/two/c.ldtk", "maps/.git/c.ldtk", "maps/[x]/d.ldtk", "x/maps/e.ldtk"} {
+	for _, name := range []string{
+		"maps/a.ldtk", "maps/b.LDTK", "maps/.hidden.ldtk", "maps/one/c.ldtk",
+		"maps/two/c.ldtk", "maps/.git/c.ldtk", "maps/[x]/d.ldtk", "x/maps/e.ldtk",
+	} {
 		write(name)
 	}
 	t.Chdir(top)

@@ -16,13 +16,17 @@ import (
 // In a folder, schemas are no levels, and scenes without a collider are counted and left out.
 func TestFoldersHaveFilesThatAreNoLevels(t *testing.T) {
 	const head = "[gd_scene format=3]\n"
-	const shape = "[sub_resource type=\"CircleShape2D\" id=\"s\"]\n[node name=\"B\" type=\"StaticBody2D\"]\n[node name=\"S\" type=\"CollisionShape2D\" parent=\".\"]\nshape = SubResource(\"s\")\n"
+	const shape = "[sub_resource type=\"CircleShape2D\" id=\"s\"]\n[node name=\"B\" type=\"StaticBody2D\"]\n[node " +
+		"name=\"S\" type=\"CollisionShape2D\" parent=\".\"]\nshape = SubResource(\"s\")\n"
 	uses := func(scene string) string {
-		return head + "[ext_resource type=\"PackedScene\" path=\"res://" + scene + "\" id=\"1\"]\n[node name=\"R\" type=\"Node2D\"]\n[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"
+		return head + "[ext_resource type=\"PackedScene\" path=\"res://" + scene +
+			"\" id=\"1\"]\n[node name=\"R\" type=\"Node2D\"]\n[node name=\"A\" parent=\".\" " +
+			"instance=ExtResource(\"1\")]\n"
 	}
 	dir := t.TempDir()
 	for name, data := range map[string]string{
-		"project.godot": "", "body.tscn": head + shape, "menu.tscn": head + "[node name=\"M\" type=\"Control\"]\n", "level.tscn": uses("body.tscn"),
+		"project.godot": "", "body.tscn": head + shape, "menu.tscn": head + "[node name=\"M\" type=\"Control\"]\n",
+		"level.tscn":  uses("body.tscn"),
 		"screen.tscn": uses("menu.tscn"), "damaged.tscn": head + "[node\n", "gone.tscn": uses("no.tscn"),
 		"schema.json":  `{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "LDtk", "jsonVersion": 1, "properties": {"defs": {}, "levels": {}}}`,
 		"schema.ldtk":  `{"title": "LDtk", "$schema": "http://json-schema.org/draft-07/schema#", "jsonVersion": {}, "defs": {}}`,
@@ -33,7 +37,12 @@ func TestFoldersHaveFilesThatAreNoLevels(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := main.Search{What: "converted", Importers: importers.NewRegistry(godot.New(), ldtk.New()), IsOwn: func(string) bool { return false }}
+	s := main.Search{
+		What: "converted", Importers: importers.NewRegistry(godot.New(), ldtk.New()),
+		IsOwn: func(string) bool {
+			return false
+		},
+	}
 	found, err := s.Find([]string{dir, filepath.Join(dir, "menu.tscn")})
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +56,8 @@ func TestFoldersHaveFilesThatAreNoLevels(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
-	if all := strings.Join(found.Notes, "\n"); !strings.Contains(all, "scenes skipped, without colliders and tile layers: 2") {
+	if all := strings.Join(found.Notes, "\n"); !strings.Contains(all,
+		"scenes skipped, without colliders and tile layers: 2") {
 		t.Errorf("it says %q", all)
 	}
 }

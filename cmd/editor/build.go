@@ -180,7 +180,8 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	inParallel(len(levels), call.jobs, func(i int) {
 		keys[i] = a.stampKey(p, levels[i].Path, call)
 		was := stamps[Name(levels[i].Rel)]
-		isFresh[i] = clashes[i] == nil && was != nil && !call.force && (was.Code == exitOK || was.Code == exitLoss) && was.IsFresh(p, keys[i], sums)
+		isFresh[i] = clashes[i] == nil && was != nil && !call.force && (was.Code == exitOK || was.Code == exitLoss) &&
+			was.IsFresh(p, keys[i], sums)
 	})
 	for i, e := range levels {
 		if isFresh[i] { // no other level may write its outputs
@@ -212,7 +213,8 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	}
 	for _, f := range p.Levels {
 		if at := filepath.Join(p.Dir, filepath.FromSlash(f)); !IsFolder(at) {
-			said := fmt.Appendf(nil, "warning: %s: levels names the folder %q, which does not exist\n", filepath.Join(dir, disk.ProjectFile), quote.Excerpt(f))
+			said := fmt.Appendf(nil, "warning: %s: levels names the folder %q, which does not exist\n",
+				filepath.Join(dir, disk.ProjectFile), quote.Excerpt(f))
 			b.outcomes = append(b.outcomes, outcome{said: said})
 		}
 	}
@@ -262,9 +264,12 @@ func (a *app) repeat(s *Stamp) error {
 }
 
 // buildLevel exports one level and records its inputs and outputs.
-func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *Claims, to **Stamp) error {
+func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *Claims,
+	to **Stamp,
+) error {
 	return a.stamped(p, path, key, to, func() error {
-		err := a.exportPresets(ctx, path, targetFlags{overwrite: call.overwrite, allPresets: true, inProject: true}, taken)
+		err := a.exportPresets(ctx, path, targetFlags{overwrite: call.overwrite, allPresets: true, inProject: true},
+			taken)
 		if errors.Is(err, errNoPresets) {
 			return nil
 		}

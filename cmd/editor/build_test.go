@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-const tinyProject = "fillet_project: 1\nname: Tiny\nexports:\n  - {name: game, format: json, file: \"build/{folder}/{level}.json\"}\n"
+const tinyProject = "fillet_project: 1\nname: Tiny\nexports:\n  - {name: game, format: json, file: " +
+	"\"build/{folder}/{level}.json\"}\n"
 
 // buildIn watches a build of the project in a workplace.
 func buildIn(w *workplace) *watching {
@@ -34,7 +35,9 @@ func TestBuildWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.wrote("build/c.json", "Deep")
-	v.waitFor("that it has gone", func() bool { return strings.Contains(v.said.String(), "deep/down/b.level.yaml was removed") })
+	v.waitFor("that it has gone", func() bool {
+		return strings.Contains(v.said.String(), "deep/down/b.level.yaml was removed")
+	})
 	if err := os.Remove(w.path("build/a.json")); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +50,10 @@ func TestBuildWatch(t *testing.T) {
 
 // Moved clocks fool nobody: contents count.
 func TestBuildIgnoresClocks(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1)})
+	w := newWorkplace(t, map[string]string{
+		"fillet.project.yaml": tinyProject,
+		"a.level.yaml":        strings.Replace(tinyLevel, "NAME", "First", 1),
+	})
 	w.run("", []string{"build"}, exitOK)
 	info, err := os.Stat(w.path("a.level.yaml"))
 	if err != nil {
@@ -76,7 +82,10 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
 	for _, how := range []string{"removed", "moved", "removed with the folder around it", "at once"} {
 		t.Run(how, func(t *testing.T) {
-			w := newWorkplace(t, map[string]string{"around/game/fillet.project.yaml": tinyProject, "around/game/a.level.yaml": named("First"), "other/x": ""})
+			w := newWorkplace(t, map[string]string{
+				"around/game/fillet.project.yaml": tinyProject,
+				"around/game/a.level.yaml":        named("First"), "other/x": "",
+			})
 			v := watchCommand(w, "build", "--watch", "around/game")
 			v.wrote("around/game/build/a.json", "First")
 			var err error
@@ -110,7 +119,10 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 // A level that fails is told of when it begins to fail, and when it has changed and fails still, not at each change of another.
 func TestBuildWatchTellsOfAFailingLevelOnce(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
-	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "deep/down/a.level.yaml": "what: is this", "b.level.yaml": named("First")})
+	w := newWorkplace(t, map[string]string{
+		"fillet.project.yaml":    tinyProject,
+		"deep/down/a.level.yaml": "what: is this", "b.level.yaml": named("First"),
+	})
 	v := buildIn(w)
 	told := func(want int) {
 		t.Helper()
@@ -140,7 +152,8 @@ func BenchmarkBuildUnchanged(b *testing.B) {
 	for i := range 200 {
 		text := head + "layers:\n  - id: l1\n    name: a\n    colliders:\n"
 		for k := range 1000 {
-			text += fmt.Sprintf("      - id: c%d\n        kind: circle\n        radius: 4\n        position: [%d, %d]\n", k+1, k%40*10, k/40*10)
+			text += fmt.Sprintf("      - id: c%d\n        kind: circle\n        radius: 4\n        position: "+
+				"[%d, %d]\n", k+1, k%40*10, k/40*10)
 		}
 		files[fmt.Sprintf("levels/l%03d.level.yaml", i)] = strings.Replace(text, "NAME", "x", 1)
 	}
@@ -158,7 +171,10 @@ func BenchmarkBuildUnchanged(b *testing.B) {
 func TestBuildFollowsNoLink(t *testing.T) {
 	level := strings.Replace(tinyLevel, "NAME", "First", 1)
 	for _, link := range []string{".fillet", ".fillet/build.json", ".fillet/.gitignore"} {
-		w := newWorkplace(t, map[string]string{"game/fillet.project.yaml": tinyProject, "game/a.level.yaml": level, "mine/build.json": "mine"})
+		w := newWorkplace(t, map[string]string{
+			"game/fillet.project.yaml": tinyProject, "game/a.level.yaml": level,
+			"mine/build.json": "mine",
+		})
 		to := w.path("mine")
 		if link != ".fillet" {
 			if err := os.Mkdir(w.path("game/.fillet"), 0o777); err != nil {
@@ -182,21 +198,28 @@ func TestBuildFollowsNoLink(t *testing.T) {
 	}
 	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": level})
 	w.run("", []string{"build"}, exitOK)
-	w.write(".fillet/build.json", strings.Replace(readFile(t, w.path(".fillet/build.json")), `"key":`, `"code": 77, "key":`, 1))
+	w.write(".fillet/build.json", strings.Replace(readFile(t, w.path(".fillet/build.json")), `"key":`,
+		`"code": 77, "key":`, 1))
 	w.run("", []string{"build"}, exitOK)
 }
 
 // No level writes what another one writes or what the project is made of, also where only one of the two is built.
 func TestBuildClashes(t *testing.T) {
 	own := func(name, preset, file string) string {
-		return strings.Replace(strings.Replace(tinyLevel, "NAME", name, 1), "layers:", "exports:\n  - {name: "+preset+", format: json, file: "+file+"}\nlayers:", 1)
+		return strings.Replace(strings.Replace(tinyLevel, "NAME", name, 1), "layers:",
+			"exports:\n  - {name: "+preset+", format: json, file: "+file+"}\nlayers:", 1)
 	}
 	plain := strings.Replace(tinyLevel, "NAME", "Plain", 1)
-	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", "same.json"), "b.level.yaml": plain})
+	w := newWorkplace(t, map[string]string{
+		"fillet.project.yaml": tinyProject,
+		"a.level.yaml":        own("A", "own", "same.json"), "b.level.yaml": plain,
+	})
 	w.run("", []string{"build"}, exitOK)
 	w.write("b.level.yaml", own("B", "own", "same.json"))
 	for range 2 {
-		if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said, "a.level.yaml and b.level.yaml would both write same.json") || !strings.Contains(said, "0 of 2 levels built, 1 failed") {
+		if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said,
+			"a.level.yaml and b.level.yaml would both write same.json") ||
+			!strings.Contains(said, "0 of 2 levels built, 1 failed") {
 			t.Errorf("it is not said that two levels write one file: %s", said)
 		}
 		if got := readFile(t, w.path("same.json")); !strings.Contains(got, `"name": "A"`) {
@@ -210,13 +233,18 @@ func TestBuildClashes(t *testing.T) {
 	})
 	w.run("", []string{"build"}, exitOK)
 	w.write("z/a.level.yaml", plain)
-	if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said, filepath.FromSlash("y/a.level.yaml and z/a.level.yaml would both write")) {
+	if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said,
+		filepath.FromSlash("y/a.level.yaml and z/a.level.yaml would both write")) {
 		t.Errorf("two levels of one name are not told of: %s", said)
 	}
 	// Nor is a level, a prefab or a tileset written over, whatever is said.
 	for _, file := range []string{"b.level.yaml", "prefabs/p.level.yaml", "t.tiles.yaml"} {
-		w = newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", file), file: plain})
-		if _, said := w.run("", []string{"build", "--overwrite"}, exitUsage, exitUnreadable); !strings.Contains(said, "a.level.yaml: its export would overwrite "+filepath.FromSlash(file)) {
+		w = newWorkplace(t, map[string]string{
+			"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", file),
+			file: plain,
+		})
+		if _, said := w.run("", []string{"build", "--overwrite"}, exitUsage, exitUnreadable); !strings.Contains(said,
+			"a.level.yaml: its export would overwrite "+filepath.FromSlash(file)) {
 			t.Errorf("it is not said that %s would be overwritten: %s", file, said)
 		}
 		if readFile(t, w.path(file)) != plain {
@@ -227,8 +255,12 @@ func TestBuildClashes(t *testing.T) {
 
 // A folder of levels that is not there is told of: nothing would be built, and nobody would know.
 func TestBuildTellsOfMissingFolders(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject + "levels: [levles]\n", "levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1)})
-	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said, `fillet.project.yaml: levels names the folder "levles", which does not exist`) {
+	w := newWorkplace(t, map[string]string{
+		"fillet.project.yaml": tinyProject + "levels: [levles]\n",
+		"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1),
+	})
+	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said,
+		`fillet.project.yaml: levels names the folder "levles", which does not exist`) {
 		t.Errorf("nothing is said of the folder: %s", said)
 	}
 }

@@ -35,7 +35,10 @@ func (a *app) buildWatching(ctx context.Context, dir string, call buildCall) err
 		return unreadable(err)
 	}
 	defer func() { _ = files.Close() }() // nothing was written
-	w := &buildWatch{app: a, dir: disk.RealPath(dir), shown: dir, call: call, w: files, gone: map[string]bool{}, failing: map[string]string{}}
+	w := &buildWatch{
+		app: a, dir: disk.RealPath(dir), shown: dir, call: call, w: files, gone: map[string]bool{},
+		failing: map[string]string{},
+	}
 	// The parent folder reports when the project's folder disappears and comes back.
 	if _, err := files.Follow([]string{filepath.Dir(w.dir), w.dir}, false); err != nil {
 		return unreadable(err)
@@ -57,7 +60,8 @@ func (w *buildWatch) hear(path string) Meaning {
 
 // isBelow reports whether path is dir or below it.
 func isBelow(path, dir string) bool {
-	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+
+		string(filepath.Separator))
 }
 
 // turn builds what has changed and watches the inputs. Folders created in the meantime may hold levels, so it repeats

@@ -74,8 +74,11 @@ Exit codes: 0 no findings of the severity of --fail-on; 1 findings; 2 usage erro
 	f.BoolVar(&call.fix, "fix", false, "fix what is safe to fix and separate overlaps, in the level files themselves")
 	f.BoolVar(&call.showIgnored, "show-ignored", false, "also list what the level ignores")
 	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files at a time")
-	f.StringVar(&call.character, "character", "", "the character's box in pixels as `WxH`, such as 16x32 (default: the level's own; without one, gaps are not checked)")
-	f.IntVar(&call.steps, "steps", check.DefaultOptions().Steps, "try up to `n` playtest steps to find what the character can reach; 0 for none")
+	f.StringVar(&call.character, "character", "",
+		"the character's box in pixels as `WxH`, such as 16x32 (default: the level's own; without one, gaps are "+
+			"not checked)")
+	f.IntVar(&call.steps, "steps", check.DefaultOptions().Steps,
+		"try up to `n` playtest steps to find what the character can reach; 0 for none")
 	before(cmd, call.parseCharacter)
 	before(cmd, func() error {
 		if call.options.Steps = call.steps; call.steps < 0 {
@@ -99,7 +102,8 @@ func (c *checkCall) parseCharacter() error {
 	y, errY := strconv.ParseFloat(h, 64)
 	isSize := func(v float64) bool { return v >= 0.01 && v <= level.MaxCoordinate }
 	if !ok || errX != nil || errY != nil || !isSize(x) || !isSize(y) {
-		return fmt.Errorf("--character takes a width and a height in pixels, such as 16x32, each from 0.01 to %.0f, not %q", float64(level.MaxCoordinate), c.character)
+		return fmt.Errorf("--character takes a width and a height in pixels, such as 16x32, each from 0.01 to "+
+			"%.0f, not %q", float64(level.MaxCoordinate), c.character)
 	}
 	c.options.Character = level.Vec{X: x, Y: y}
 	return nil
@@ -212,7 +216,9 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 }
 
 // checked reads a level for checking and stores the file positions of its colliders in the report.
-func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *level.Document, isForeign bool, err error) {
+func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *level.Document, isForeign bool,
+	err error,
+) {
 	src, imp, closer, err := a.importers.Open(file)
 	if err != nil {
 		return nil, false, err

@@ -45,7 +45,8 @@ func (c *Claims) Claim(file, src string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if by, ok := c.by[abs]; ok && by != src {
-		return fmt.Errorf("%s and %s would both write %s: use {level} in the name of the preset's file, and {folder} in a project", by, src, file)
+		return fmt.Errorf("%s and %s would both write %s: use {level} in the name of the preset's file, and {folder} "+
+			"in a project", by, src, file)
 	}
 	if c.kept[abs] {
 		return fmt.Errorf("%s: its export would overwrite %s, a file of the project", src, file)

@@ -33,7 +33,9 @@ func (colliderFiles) Levels(_ context.Context, src *importers.Source) ([]importe
 }
 
 // Import converts the file into a level. Its colliders keep their ids and sources.
-func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
+func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result,
+	error,
+) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -42,7 +44,10 @@ func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts imp
 		return nil, colliderFileError(src, err)
 	}
 	if len(opts.Levels) > 0 && !slices.Contains(opts.Levels, f.Level.Name) {
-		return nil, &importers.Error{File: src.Path, Path: "level.name", Err: fmt.Errorf("the file only holds the level %q", f.Level.Name)}
+		return nil, &importers.Error{
+			File: src.Path, Path: "level.name",
+			Err: fmt.Errorf("the file only holds the level %q", f.Level.Name),
+		}
 	}
 	var issues importers.Issues
 	doc, err := export.DocumentTelling(f, func(place, what string) {
@@ -55,7 +60,10 @@ func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts imp
 		return nil, colliderFileError(src, err)
 	}
 	for _, key := range f.Ignored {
-		issues.Add(importers.Issue{Severity: importers.Note, File: src.Path, Path: key, Message: "written by an earlier release; ignored"})
+		issues.Add(importers.Issue{
+			Severity: importers.Note, File: src.Path, Path: key,
+			Message: "written by an earlier release; ignored",
+		})
 	}
 	return &importers.Result{Document: doc, Issues: issues.All(src.Path)}, nil
 }

@@ -119,7 +119,8 @@ func pairLevel(t *testing.T, a, b func(*level.Collider), deep float64) *level.Do
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "a", Order: 1})}}
 	for i, edit := range []func(*level.Collider){a, b} {
 		size := level.Vec{X: 40 + 100*float64(i), Y: 40}
-		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset}, level.Vec{X: 300, Y: 200 + float64(i)*(40-deep)})
+		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset},
+			level.Vec{X: 300, Y: 200 + float64(i)*(40-deep)})
 		c.Order = float64(i + 1)
 		edit(c)
 		d.Colliders = append(d.Colliders, level.Added(c))

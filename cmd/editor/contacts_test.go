@@ -22,9 +22,15 @@ func TestContactsInTurnEqualTheWorlds(t *testing.T) {
 	for i := range 200 {
 		shape := level.Shape{Kind: level.Circle, Radius: 5 + 10*random.Float64()}
 		if i%3 == 0 {
-			shape = level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: 30}, {X: 30, Y: 30}, {X: 20, Y: 10}}, Rounding: level.Inset}
+			shape = level.Shape{
+				Kind: level.Polygon, Points: []level.Vec{{}, {X: 30}, {X: 30, Y: 30}, {X: 20, Y: 10}},
+				Rounding: level.Inset,
+			}
 		}
-		c := level.NewCollider(level.ID(i+1), 1, "", shape, level.Vec{X: 200 * random.Float64(), Y: 200 * random.Float64()})
+		c := level.NewCollider(level.ID(i+1), 1, "", shape, level.Vec{
+			X: 200 * random.Float64(),
+			Y: 200 * random.Float64(),
+		})
 		if c.Role = roles[i%len(roles)]; c.Role == level.OneWay {
 			c.OneWay = level.Up
 		}
@@ -43,7 +49,8 @@ func TestContactsInTurnEqualTheWorlds(t *testing.T) {
 		}
 		w := want[i]
 		if c.A != w.A || c.B != w.B || c.Kind != w.Kind || c.State != w.State || math.Abs(c.Depth-w.Depth) > 1e-9 {
-			t.Errorf("contact %d is of %v and %v, %g deep, want %v and %v, %g", i, c.A.ID, c.B.ID, c.Depth, w.A.ID, w.B.ID, w.Depth)
+			t.Errorf("contact %d is of %v and %v, %g deep, want %v and %v, %g", i, c.A.ID, c.B.ID, c.Depth, w.A.ID,
+				w.B.ID, w.Depth)
 		}
 		i++
 	}

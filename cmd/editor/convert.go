@@ -224,7 +224,8 @@ func (a converting) jobs(files []Input, call conversion) ([]job, error) {
 			return nil, fmt.Errorf("%s would overwrite the input %s", in.Path, out)
 		}
 		if other, ok := from[key]; ok {
-			return nil, fmt.Errorf("%s and %s would both become %s: name their common folder instead, so that they keep their subfolders", other, in.Path, out)
+			return nil, fmt.Errorf("%s and %s would both become %s: name their common folder instead, so that they "+
+				"keep their subfolders", other, in.Path, out)
 		}
 		from[key] = in.Path
 		if names.isGo {
@@ -255,7 +256,9 @@ func (a converting) runJobs(ctx context.Context, jobs []job, call conversion) []
 	if call.asked != nil {
 		asked = func(i int, path string) { call.asked(jobs[i], path) }
 	}
-	return a.parallel(ctx, len(jobs), call.jobs, "converting", func(own *app, i int) error { return converting{own}.convertFile(ctx, jobs[i], call) }, asked)
+	return a.parallel(ctx, len(jobs), call.jobs, "converting", func(own *app, i int) error {
+		return converting{own}.convertFile(ctx, jobs[i], call)
+	}, asked)
 }
 
 func (a converting) convertFile(ctx context.Context, j job, call conversion) error {

@@ -84,10 +84,12 @@ func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k 
 		names[i] = Name(p.Rel(in)) + " > " + Name(p.Rel(out))
 		h := sha256.New()
 		// Hashing never fails.
-		_, _ = fmt.Fprintf(h, "%s %#v %#v %#v %q %s", version(), call.target, p.ExportsOf(in, nil), p.Materials, out, template)
+		_, _ = fmt.Fprintf(h, "%s %#v %#v %#v %q %s", version(), call.target, p.ExportsOf(in, nil), p.Materials, out,
+			template)
 		keys[i] = hex.EncodeToString(h.Sum(nil))
 		was := k.before[names[i]]
-		isFresh[i] = clashes[i] == nil && was != nil && (was.Code == exitOK || was.Code == exitLoss) && was.IsFresh(p, keys[i], sums)
+		isFresh[i] = clashes[i] == nil && was != nil && (was.Code == exitOK || was.Code == exitLoss) &&
+			was.IsFresh(p, keys[i], sums)
 	})
 	left := 0
 	for i, j := range jobs {

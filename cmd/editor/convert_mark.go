@@ -33,7 +33,8 @@ func (w *convertWatch) markOf(path string) mark {
 	entries, _ := os.ReadDir(path) // a folder that cannot be read counts as empty
 	keys, h := Keys{}, fnv.New64a()
 	for _, e := range entries {
-		if e.Type()&fs.ModeType == 0 && !disk.IsHidden(e.Name()) && IsForeignName(w.app.importers, e.Name()) && !w.outs[keys.Of(filepath.Join(path, e.Name()))] {
+		if e.Type()&fs.ModeType == 0 && !disk.IsHidden(e.Name()) && IsForeignName(w.app.importers, e.Name()) &&
+			!w.outs[keys.Of(filepath.Join(path, e.Name()))] {
 			_, _ = fmt.Fprintf(h, "%q", e.Name()) // hashing never fails
 		}
 	}

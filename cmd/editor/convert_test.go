@@ -57,7 +57,8 @@ func TestConvertWatch(t *testing.T) {
 	var said lockedBuffer
 	done := make(chan int)
 	go func() {
-		done <- run(ctx, []string{"fillet", "convert", in, "-f", "json", "--out", out, "--watch"}, strings.NewReader(""), &said, &said)
+		done <- run(ctx, []string{"fillet", "convert", in, "-f", "json", "--out", out, "--watch"},
+			strings.NewReader(""), &said, &said)
 	}()
 	waitFor := func(what string, ok func() bool) {
 		t.Helper()
@@ -87,14 +88,20 @@ func TestConvertWatch(t *testing.T) {
 
 // TestConvertWatchesFolders has files come, change, break and go, in folders, below folders and by patterns, under watch.
 func TestConvertWatchesFolders(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1), "maps/one/x": ""})
+	w := newWorkplace(t, map[string]string{
+		"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1),
+		"maps/one/x":          "",
+	})
 	t.Chdir(w.top)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	var said lockedBuffer
 	done := make(chan int)
 	go func() {
-		done <- run(ctx, []string{"fillet", "convert", "levels", "maps/*/*.level.yaml", "-f", "json", "--out", "out", "--watch"}, strings.NewReader(""), &said, &said)
+		done <- run(ctx, []string{
+			"fillet", "convert", "levels", "maps/*/*.level.yaml", "-f", "json", "--out", "out",
+			"--watch",
+		}, strings.NewReader(""), &said, &said)
 	}()
 	waitFor := func(what string, ok func() bool) {
 		t.Helper()

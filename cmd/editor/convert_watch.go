@@ -34,7 +34,10 @@ func (a converting) convertWatching(ctx context.Context, args []string, call con
 		return unreadable(err)
 	}
 	defer func() { _ = files.Close() }() // nothing was written
-	w := &convertWatch{app: a, args: args, call: call, w: files, told: map[string]bool{}, reads: map[string]map[string]mark{}, changed: map[string]bool{}}
+	w := &convertWatch{
+		app: a, args: args, call: call, w: files, told: map[string]bool{},
+		reads: map[string]map[string]mark{}, changed: map[string]bool{},
+	}
 	if t := call.target.template; t != "" {
 		if _, err := w.follow([]string{filepath.Dir(t), filepath.Dir(disk.RealPath(t))}); err != nil {
 			return err

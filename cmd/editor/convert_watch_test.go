@@ -99,7 +99,10 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 		out               string
 	}{
 		{"tileset", "a.tmx", named(tinyMap, "s.tsx"), "s.tsx", tinySet, "a.colliders.json"},
-		{"tileset elsewhere", "maps/a.tmx", named(tinyMap, "../tiles/deep/s.tsx"), "tiles/deep/s.tsx", tinySet, "a.colliders.json"},
+		{
+			"tileset elsewhere", "maps/a.tmx", named(tinyMap, "../tiles/deep/s.tsx"), "tiles/deep/s.tsx", tinySet,
+			"a.colliders.json",
+		},
 		{"object template", "a.tmx", named(tinyThings, "t.tx"), "t.tx", tinyTemplate, "a.colliders.json"},
 		{"level of a world", "w.ldtk", named(tinyWorld, "w/A.ldtkl"), "w/A.ldtkl", tinyWorldLevel, "w.colliders.json"},
 		{"project", "levels/a.json", tinyOgmoLevel, "p.ogmo", tinyOgmo, "a.colliders.json"},
@@ -136,7 +139,10 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 		}
 	}
 	t.Run("link", func(t *testing.T) {
-		w := newWorkplace(t, map[string]string{"a.tmx": named(tinyMap, "s.tsx"), "shared/s.tsx": sized(tinySet, 5), "real/b.level.yaml": tinyLevel})
+		w := newWorkplace(t, map[string]string{
+			"a.tmx": named(tinyMap, "s.tsx"), "shared/s.tsx": sized(tinySet, 5),
+			"real/b.level.yaml": tinyLevel,
+		})
 		if err := os.Symlink("shared/s.tsx", w.path("s.tsx")); err != nil {
 			t.Skip("no links here:", err)
 		}
@@ -151,7 +157,10 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 	})
 	t.Run("template of a preset", func(t *testing.T) {
 		text := tinyLevel + "exports:\n  - {name: own, template: own/own.txt.tmpl, file: \"{level}.txt\"}\n"
-		w := newWorkplace(t, map[string]string{"a.level.yaml": text, "own/own.txt.tmpl": "first", "b.level.yaml": strings.Replace(text, "own/own", "own/other", 1), "own/other.txt.tmpl": "other"})
+		w := newWorkplace(t, map[string]string{
+			"a.level.yaml": text, "own/own.txt.tmpl": "first",
+			"b.level.yaml": strings.Replace(text, "own/own", "own/other", 1), "own/other.txt.tmpl": "other",
+		})
 		v := watchIn(w, "a.level.yaml", "b.level.yaml", "--all-presets")
 		v.wrote("a.txt", "first")
 		w.write("own/own.txt.tmpl", "second")

@@ -135,7 +135,8 @@ func exportsWell(t *testing.T, checker *jsonschema.Schema, e export.Exporter, do
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(f.Level.Properties) > 0 { // they stand with the files that say them, of which the collider file keeps nothing
+	// they stand with the files that say them, of which the collider file keeps nothing
+	if len(f.Level.Properties) > 0 {
 		with := doc.Settings()
 		without := *with
 		without.Imports = nil

@@ -88,14 +88,19 @@ func newDesk(t *testing.T, path string, width, height int, server ...string) *de
 			t.Skipf("%s is missing: make deps-window installs it", tool)
 		}
 	}
-	d := &desk{t: t, width: width, height: height, path: path, server: server, home: t.TempDir(), seen: map[level.ID]int{}}
+	d := &desk{
+		t: t, width: width, height: height, path: path, server: server, home: t.TempDir(),
+		seen: map[level.ID]int{},
+	}
 	if doc, err := level.Open(path); err == nil {
 		d.see(doc)
 	}
 	config := filepath.Join(d.home, ".config")
 	// The picture is drawn on the window's own thread: several threads that wait for each other are slow on a busy machine.
-	d.env = append(os.Environ(), "FYNE_SCALE=1", "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1", "LP_NUM_THREADS=0", "FILLET_SETTLE=1",
-		"HOME="+d.home, "XDG_CONFIG_HOME="+config, "XDG_CACHE_HOME="+filepath.Join(d.home, ".cache"), "WAYLAND_DISPLAY=",
+	d.env = append(os.Environ(), "FYNE_SCALE=1", "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1", "LP_NUM_THREADS=0",
+		"FILLET_SETTLE=1",
+		"HOME="+d.home, "XDG_CONFIG_HOME="+config, "XDG_CACHE_HOME="+filepath.Join(d.home, ".cache"),
+		"WAYLAND_DISPLAY=",
 		"FYNE_THEME=dark")
 	preferences := filepath.Join(config, "fyne", "io.github.fillet.editor")
 	if err := os.MkdirAll(preferences, 0o755); err != nil {
@@ -408,7 +413,8 @@ func (d *desk) doubleClick(x, y float64) {
 	d.apart(x, y)
 	signal := func(name string) {
 		d.t.Helper()
-		if out, err := exec.Command("sh", "-c", fmt.Sprintf("kill -%s %d", name, d.editor.Process.Pid)).CombinedOutput(); err != nil {
+		if out, err := exec.Command("sh", "-c", fmt.Sprintf("kill -%s %d", name,
+			d.editor.Process.Pid)).CombinedOutput(); err != nil {
 			d.t.Fatalf("%v: %s", err, out)
 		}
 	}

@@ -57,7 +57,8 @@ Exit codes: 0 no differences; 1 differences; 2 usage error; 3 a file could not b
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if call.format == "" {
 				call.format = "text"
-				if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(call.out)), "."); slices.Contains([]string{"json", "svg", "png"}, ext) {
+				if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(call.out)),
+					"."); slices.Contains([]string{"json", "svg", "png"}, ext) {
 					call.format = ext
 				}
 			}
@@ -71,7 +72,8 @@ Exit codes: 0 no differences; 1 differences; 2 usage error; 3 a file could not b
 		},
 	}
 	f := cmd.Flags()
-	wordFlag(cmd, &call.format, "format", "f", "text, json, svg or png (default: by the output's name, else text)", "text", "json", "svg", "png")
+	wordFlag(cmd, &call.format, "format", "f", "text, json, svg or png (default: by the output's name, else text)",
+		"text", "json", "svg", "png")
 	outputFlag(cmd, &call.out)
 	widthFlag(cmd, &call.width)
 	themeFlag(cmd, &call.theme)
@@ -127,7 +129,9 @@ func (a comparing) diffSide(ctx context.Context, file string) (*level.Document, 
 }
 
 // showDifference encodes a difference in the requested format.
-func (a comparing) showDifference(d *merge.Difference, x, y *level.Document, nameX, nameY string, call diffCall) ([]byte, error) {
+func (a comparing) showDifference(d *merge.Difference, x, y *level.Document, nameX, nameY string,
+	call diffCall,
+) ([]byte, error) {
 	switch call.format {
 	case "json":
 		return DifferenceJSON(d, nameX, nameY)

@@ -45,7 +45,10 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 			outline(scene, b, r.After, overlay.Warn, false)
 			outline(scene, a, r.Before, overlay.Bright, true)
 			if from, to := middle(a, r.Before), middle(b, r.After); from.Dist(to)*scene.Camera.Zoom > 24 {
-				scene.Overlays = append(scene.Overlays, overlay.Arrow{From: from, To: to, Ink: overlay.Warn, Width: 1.5})
+				scene.Overlays = append(scene.Overlays, overlay.Arrow{
+					From: from, To: to, Ink: overlay.Warn,
+					Width: 1.5,
+				})
 			}
 		default:
 			drawn["changed"] = true
@@ -90,7 +93,10 @@ func outline(scene *render.Scene, doc *level.Document, c *level.Collider, ink ov
 		scene.Overlays = append(scene.Overlays, overlay.Handle{At: c.Position, Form: overlay.CrossHandle, Ink: ink})
 		return
 	}
-	scene.Overlays = append(scene.Overlays, overlay.Outline{Boundary: doc.Baked(c.ID).Boundary(), At: c.Transform(), Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed})
+	scene.Overlays = append(scene.Overlays, overlay.Outline{
+		Boundary: doc.Baked(c.ID).Boundary(), At: c.Transform(),
+		Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed,
+	})
 }
 
 func middle(doc *level.Document, c *level.Collider) level.Vec {
@@ -107,7 +113,10 @@ func legend(scene *render.Scene, drawn map[string]bool) {
 	y := 16.0
 	add := func(text string, ink overlay.Ink, dashed bool) {
 		scene.Overlays = append(scene.Overlays,
-			overlay.Box{Bounds: collision.AABB{Min: at(12, y-6), Max: at(32, y+6)}, Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed},
+			overlay.Box{
+				Bounds: collision.AABB{Min: at(12, y-6), Max: at(32, y+6)}, Ink: ink, Width: 2, Dashed: dashed,
+				Fill: !dashed,
+			},
 			overlay.Label{At: at(40, y), Text: text, Ink: ink})
 		y += line
 	}

@@ -23,7 +23,8 @@ func DifferenceText(d *merge.Difference, old, after string) []byte {
 	fmt.Fprintf(&b, "--- %s\n+++ %s\n", quote.Escaped(old), quote.Escaped(after))
 	keys := func(list []merge.KeyChange) {
 		for _, k := range list {
-			fmt.Fprintf(&b, "    %s: %s -> %s\n", level.KeyText(k.Key), level.ValueText(k.Before), level.ValueText(k.After))
+			fmt.Fprintf(&b, "    %s: %s -> %s\n", level.KeyText(k.Key), level.ValueText(k.Before),
+				level.ValueText(k.After))
 		}
 	}
 	if len(d.Settings) > 0 {
@@ -89,7 +90,10 @@ func summary(d *merge.Difference) string {
 		}
 		return what + ": " + strings.Join(parts, ", ")
 	}
-	parts := []string{count(d.Colliders, "shapes"), count(d.Layers, "layers"), count(d.Groups, "groups"), count(d.Instances, "instances"), ""}
+	parts := []string{
+		count(d.Colliders, "shapes"), count(d.Layers, "layers"), count(d.Groups, "groups"),
+		count(d.Instances, "instances"), "",
+	}
 	if n := len(d.Settings); n > 0 {
 		parts[4] = fmt.Sprintf("level: %d changed", n)
 	}
@@ -145,7 +149,8 @@ func DifferenceJSON(d *merge.Difference, old, after string) ([]byte, error) {
 	}
 	b, err := json.MarshalIndent(diffFile{
 		Format: "fillet-diff", Version: 1, A: old, B: after, Same: d.IsEmpty(),
-		Level: keys(d.Settings), Layers: records(d.Layers), Groups: records(d.Groups), Instances: records(d.Instances), Colliders: records(d.Colliders),
+		Level: keys(d.Settings), Layers: records(d.Layers), Groups: records(d.Groups), Instances: records(d.Instances),
+		Colliders: records(d.Colliders),
 	}, "", "  ")
 	return append(b, '\n'), err
 }

@@ -90,7 +90,8 @@ func (a *app) export(ctx context.Context, src string, target targetFlags, out st
 	case target.hasPresets():
 		return a.exportPresets(ctx, src, target, NewClaims())
 	case out == "":
-		return errors.New("no output: name the file with -o, or run the level's export presets with --preset or --all-presets")
+		return errors.New("no output: name the file with -o, or run the level's export presets with --preset or " +
+			"--all-presets")
 	case out == "-" && a.losses != nil:
 		return errListAndLevel
 	}
@@ -122,12 +123,16 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string)
 	f.StringVarP(&t.format, "format", "f", "", "the format: "+strings.Join(names, ", "))
 	f.StringVar(&t.template, "template", "", "a text template `file` that defines a format")
 	f.BoolVar(&t.force, "force", false, "in project folders, also write what has not changed since the last time")
-	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance, "how many `pixels` vertices may be from the arcs they replace, in formats without radii")
+	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance,
+		"how many `pixels` vertices may be from the arcs they replace, in formats without radii")
 	f.StringVar(&t.pkg, "package", "", "the `name` of a Go package that several levels share, for cp, resolv and go")
 	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset with this `name`; may be repeated")
 	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
-	f.StringVar(&t.root, "root", "", "the `folder` that must contain the files that presets and foreign levels name (default: the level's project, or its own folder)")
-	f.BoolVar(&t.overwrite, "overwrite", false, "also replace files that Fillet did not write, even if not named with -o")
+	f.StringVar(&t.root, "root", "",
+		"the `folder` that must contain the files that presets and foreign levels name (default: the level's "+
+			"project, or its own folder)")
+	f.BoolVar(&t.overwrite, "overwrite", false,
+		"also replace files that Fillet did not write, even if not named with -o")
 	addLossFlags(cmd, &t.losses)
 	must(cmd.MarkFlagDirname("root"))
 	cmd.MarkFlagsMutuallyExclusive("format", "template")
@@ -166,7 +171,8 @@ func (t targetFlags) checkTolerance() error {
 	if t.tolerance >= export.LeastTolerance && t.tolerance <= level.MaxCoordinate {
 		return nil
 	}
-	return fmt.Errorf("--tolerance takes a number of pixels from %g to %.0f, not %g", export.LeastTolerance, float64(level.MaxCoordinate), t.tolerance)
+	return fmt.Errorf("--tolerance takes a number of pixels from %g to %.0f, not %g", export.LeastTolerance,
+		float64(level.MaxCoordinate), t.tolerance)
 }
 
 // checkPackage rejects an invalid package name, or a package for a format that has none.
@@ -201,11 +207,14 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 	case ".yaml", ".yml":
 		return a.exporters.Get("yaml")
 	}
-	return nil, fmt.Errorf("cannot tell the format from the output's name: choose one with -f: %s", strings.Join(a.exporters.Names(), ", "))
+	return nil, fmt.Errorf("cannot tell the format from the output's name: choose one with -f: %s",
+		strings.Join(a.exporters.Names(), ", "))
 }
 
 // exportLevel exports to a file, or to standard output if out is "-". in is nil for a file that the user named.
-func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, opts export.Options, out string, in *export.Place) error {
+func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, opts export.Options, out string,
+	in *export.Place,
+) error {
 	defer sparing(src)()
 	res, losses, err := a.read(ctx, src, importers.Options{})
 	if err != nil {
@@ -340,14 +349,17 @@ func badPreset(src string, err error) error {
 	return &codeError{exitUsage, err}
 }
 
-func (a *app) exportToStdout(ctx context.Context, e export.Exporter, opts export.Options, snap level.Snapshot) (*export.Report, error) {
+func (a *app) exportToStdout(ctx context.Context, e export.Exporter, opts export.Options,
+	snap level.Snapshot,
+) (*export.Report, error) {
 	var b bytes.Buffer
 	report, err := e.Export(ctx, opts.Sourced(snap), opts, &b)
 	if err != nil {
 		return nil, err
 	}
 	if len(report.Files) > 0 {
-		return nil, fmt.Errorf("%s writes %d additional files and cannot go to standard output", e.Name(), len(report.Files))
+		return nil, fmt.Errorf("%s writes %d additional files and cannot go to standard output", e.Name(),
+			len(report.Files))
 	}
 	return report, a.write("-", b.Bytes())
 }

@@ -164,7 +164,9 @@ func outputFlag(cmd *cobra.Command, out *string) {
 
 // completePresets offers the export presets of the level files on the command line as shell completions.
 func completePresets(cmd *cobra.Command) {
-	must(cmd.RegisterFlagCompletionFunc("preset", func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	must(cmd.RegisterFlagCompletionFunc("preset", func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion,
+		cobra.ShellCompDirective,
+	) {
 		var names []cobra.Completion
 		for _, file := range args {
 			doc, err := level.Open(file)
@@ -190,7 +192,8 @@ func exactly(names ...string) cobra.PositionalArgs {
 		case len(args) > len(names) && len(names) == 0:
 			return fmt.Errorf("unexpected argument %q: the command takes none", args[0])
 		case len(args) > len(names):
-			return fmt.Errorf("unexpected argument %q: the command takes one %s", args[len(names)], strings.Join(names, " and one "))
+			return fmt.Errorf("unexpected argument %q: the command takes one %s", args[len(names)],
+				strings.Join(names, " and one "))
 		}
 		return nil
 	}

@@ -49,7 +49,8 @@ func (a *app) told(outcomes []outcome, problems []error) []outcome {
 // exportMany exports each level of a folder to a file in the folder out, or as its presets say.
 func (a *app) exportMany(ctx context.Context, src string, target targetFlags, out string) error {
 	if !target.hasPresets() && (target.format == "" && target.template == "" || out == "" || out == "-") {
-		return fmt.Errorf("%s is a folder: name the format with -f and the output folder with -o, or use --all-presets", src)
+		return fmt.Errorf("%s is a folder: name the format with -f and the output folder with -o, or use --all-presets",
+			src)
 	}
 	return converting{a}.convert(ctx, []string{src}, conversion{target: target, dir: out, jobs: runtime.GOMAXPROCS(0)})
 }

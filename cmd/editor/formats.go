@@ -43,7 +43,12 @@ type format struct {
 }
 
 func (a *app) formats() []format {
-	list := []format{{"level", fmt.Sprintf("Fillet level, version %d", level.Version), []string{".level.yaml"}, true, true}}
+	list := []format{{
+		"level", fmt.Sprintf("Fillet level, version %d", level.Version),
+		[]string{".level.yaml"},
+		true,
+		true,
+	}}
 	for _, i := range a.importers.All() {
 		list = append(list, format{i.Name(), i.Title(), i.Extensions(), true, false})
 	}

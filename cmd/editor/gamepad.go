@@ -28,8 +28,9 @@ func heldOf(s *glfw.GamepadState) kit.Gamepad {
 	is := func(b glfw.GamepadButton) bool { return s.Buttons[b] == glfw.Press }
 	return kit.Gamepad{
 		X: float64(s.Axes[glfw.AxisLeftX]), Y: float64(s.Axes[glfw.AxisLeftY]),
-		Left: is(glfw.ButtonDpadLeft), Right: is(glfw.ButtonDpadRight), Up: is(glfw.ButtonDpadUp), Down: is(glfw.ButtonDpadDown),
-		A: is(glfw.ButtonA), B: is(glfw.ButtonB), Back: is(glfw.ButtonBack), Start: is(glfw.ButtonStart),
+		Left: is(glfw.ButtonDpadLeft), Right: is(glfw.ButtonDpadRight), Up: is(glfw.ButtonDpadUp),
+		Down: is(glfw.ButtonDpadDown),
+		A:    is(glfw.ButtonA), B: is(glfw.ButtonB), Back: is(glfw.ButtonBack), Start: is(glfw.ButtonStart),
 		Bumper: is(glfw.ButtonLeftBumper) || is(glfw.ButtonRightBumper),
 	}
 }

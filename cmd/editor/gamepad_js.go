@@ -16,7 +16,8 @@ func readGamepads() kit.Gamepad {
 	}
 	pads := navigator.Call("getGamepads")
 	for i := range pads.Length() {
-		if pad := pads.Index(i); pad.Truthy() && pad.Get("connected").Bool() && pad.Get("mapping").String() == "standard" {
+		if pad := pads.Index(i); pad.Truthy() && pad.Get("connected").Bool() &&
+			pad.Get("mapping").String() == "standard" {
 			held = held.With(heldOf(pad))
 		}
 	}

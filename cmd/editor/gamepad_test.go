@@ -13,9 +13,12 @@ import (
 // Every button and the left stick come through under their names, one by one.
 func TestGamepadStateIsRead(t *testing.T) {
 	for b, want := range map[glfw.GamepadButton]kit.Gamepad{
-		glfw.ButtonDpadLeft: {Left: true}, glfw.ButtonDpadRight: {Right: true}, glfw.ButtonDpadUp: {Up: true}, glfw.ButtonDpadDown: {Down: true},
-		glfw.ButtonA: {A: true}, glfw.ButtonB: {B: true}, glfw.ButtonBack: {Back: true}, glfw.ButtonStart: {Start: true},
-		glfw.ButtonLeftBumper: {Bumper: true}, glfw.ButtonRightBumper: {Bumper: true}, glfw.ButtonX: {}, glfw.ButtonGuide: {},
+		glfw.ButtonDpadLeft: {Left: true}, glfw.ButtonDpadRight: {Right: true}, glfw.ButtonDpadUp: {Up: true},
+		glfw.ButtonDpadDown: {Down: true},
+		glfw.ButtonA:        {A: true}, glfw.ButtonB: {B: true}, glfw.ButtonBack: {Back: true},
+		glfw.ButtonStart:      {Start: true},
+		glfw.ButtonLeftBumper: {Bumper: true}, glfw.ButtonRightBumper: {Bumper: true}, glfw.ButtonX: {},
+		glfw.ButtonGuide: {},
 	} {
 		var s glfw.GamepadState
 		s.Buttons[b] = glfw.Press

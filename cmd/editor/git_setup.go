@@ -69,7 +69,8 @@ func gitDrivers(exe string) [][2]string {
 // would treat these codes as conflicts and leave ours without markers, and a commit would drop theirs. Instead the
 // texts are merged with markers, and the result is always a conflict, as with a level that cannot be read.
 const withoutProgram = "; e=$?; case $e in 126|127) " +
-	"echo 'fillet could not be run, so git merges the text of' %P >&2; echo 'check that it has the work of both sides, and run \"fillet git-setup\" again' >&2; " +
+	"echo 'fillet could not be run, so git merges the text of' %P >&2; echo 'check that it has the work of both " +
+	"sides, and run \"fillet git-setup\" again' >&2; " +
 	"git merge-file -L ours -L base -L theirs -- %A %O %B; e=$?; test $e -lt 128 && e=1;; esac; exit $e"
 
 // shellQuoted quotes a path for the shell in which git runs its drivers, on Windows too.
@@ -94,7 +95,8 @@ func (a gitSetting) gitSetup(repo gitRepository, exe string, remove bool) error 
 	attributes := filepath.Join(top, ".gitattributes")
 	if remove {
 		for _, section := range []string{"merge.fillet", "diff.fillet"} {
-			if _, err := repo.run("config", "--local", "--get-regexp", "^"+strings.ReplaceAll(section, ".", `\.`)+`\.`); err != nil {
+			if _, err := repo.run("config", "--local", "--get-regexp",
+				"^"+strings.ReplaceAll(section, ".", `\.`)+`\.`); err != nil {
 				continue // it is not set
 			}
 			if _, err := repo.run("config", "--local", "--remove-section", section); err != nil {
@@ -220,7 +222,8 @@ func (r gitRepository) top() (string, error) {
 	}
 	top, err := r.run("rev-parse", "--show-toplevel")
 	if err != nil {
-		return "", &codeError{exitUsage, fmt.Errorf("%s is not in the working tree of a git repository: %w", r.folder, err)}
+		return "", &codeError{exitUsage, fmt.Errorf("%s is not in the working tree of a git repository: %w", r.folder,
+			err)}
 	}
 	return filepath.FromSlash(top), nil
 }

@@ -16,20 +16,26 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 		t.Skip("git is not installed")
 	}
 	for name, value := range map[string]string{
-		"HOME": t.TempDir(), "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org",
+		"HOME": t.TempDir(), "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ann",
+		"GIT_AUTHOR_EMAIL":   "ann@example.org",
 		"GIT_COMMITTER_NAME": "Ann", "GIT_COMMITTER_EMAIL": "ann@example.org", "LC_ALL": "C",
 	} {
 		t.Setenv(name, value)
 	}
 	level := func(floor, ball string) string {
-		return "fillet: 1\nname: Yard\nlayers:\n  - id: l1\n    colliders:\n      - id: c1\n        position: " + floor +
-			"\n        name: floor\n        kind: box\n        size: [16, 16]\n      - id: c2\n        name: ball\n        kind: point\n        position: " + ball + "\n"
+		return "fillet: 1\nname: Yard\nlayers:\n  - id: l1\n    colliders:\n      - id: c1\n        position: " +
+			floor +
+			"\n        name: floor\n        kind: box\n        size: [16, 16]\n      - id: c2\n        name: ball\n  " +
+			"      kind: point\n        position: " + ball + "\n"
 	}
 	for _, test := range []struct {
 		name, theirs string
 		want         []string // what stands in the level afterwards
 	}{
-		{"both changed the same", level("[40, 8]", "[0, 0]"), []string{"<<<<<<< ours", "position: [20, 8]", "||||||| base", "position: [40, 8]", ">>>>>>> theirs"}},
+		{"both changed the same", level("[40, 8]", "[0, 0]"), []string{
+			"<<<<<<< ours", "position: [20, 8]",
+			"||||||| base", "position: [40, 8]", ">>>>>>> theirs",
+		}},
 		{"each changed something else", level("[8, 8]", "[3, 3]"), []string{"position: [20, 8]", "position: [3, 3]"}},
 	} {
 		for _, exe := range []string{"there is none", "not to be run"} {
@@ -78,7 +84,8 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 				commit(level("[20, 8]", "[0, 0]"))
 				merge := exec.Command("git", "-C", repo.folder, "merge", "other")
 				out, err := merge.CombinedOutput()
-				if err == nil || !strings.Contains(string(out), "fillet could not be run, so git merges the text of a b.level.yaml") {
+				if err == nil || !strings.Contains(string(out),
+					"fillet could not be run, so git merges the text of a b.level.yaml") {
 					t.Errorf("git merge: %v, said %s", err, out)
 				}
 				if status := git("status", "--porcelain"); !strings.HasPrefix(status, "UU ") {

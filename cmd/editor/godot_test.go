@@ -45,7 +45,8 @@ func TestGodotReadsBackWhatGodotSaved(t *testing.T) {
 	number := regexp.MustCompile(`-?[0-9]+\.[0-9]+`)
 	rapid.Check(t, func(t *rapid.T) {
 		doc := godotLevel(t)
-		if _, err := export.ToFile(context.Background(), export.Godot(), doc.Snapshot(), export.Options{}, path); err != nil {
+		if _, err := export.ToFile(context.Background(), export.Godot(), doc.Snapshot(), export.Options{},
+			path); err != nil {
 			t.Fatal(err)
 		}
 		data, err := os.ReadFile(path)
@@ -83,7 +84,8 @@ func TestGodotReadsSamplesBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			path := filepath.Join(t.TempDir(), "level.tscn")
-			if _, err := export.ToFile(context.Background(), export.Godot(), res.Document.Snapshot(), export.Options{}, path); err != nil {
+			if _, err := export.ToFile(context.Background(), export.Godot(), res.Document.Snapshot(), export.Options{},
+				path); err != nil {
 				t.Fatal(err)
 			}
 			back, _, err := registry.Load(context.Background(), path, importers.Options{})
@@ -102,7 +104,8 @@ func sameLevel(t rapid.TB, doc *level.Document, res *importers.Result) {
 		t.Fatalf("issues %v", res.Issues)
 	}
 	want, got := doc.Settings(), res.Document.Settings()
-	if got.Name != want.Name || got.Origin != want.Origin || got.Size != want.Size || got.Grid.Size != want.Grid.Size || got.PixelsPerMetre != want.PixelsPerMetre || !slices.Equal(got.Categories, want.Categories) {
+	if got.Name != want.Name || got.Origin != want.Origin || got.Size != want.Size || got.Grid.Size != want.Grid.Size ||
+		got.PixelsPerMetre != want.PixelsPerMetre || !slices.Equal(got.Categories, want.Categories) {
 		t.Fatalf("back comes a level with\n%+v\nof\n%+v", got, want)
 	}
 	var layers [2][]*level.Layer
@@ -139,10 +142,13 @@ func sameCollider(t rapid.TB, doc *level.Document, want *level.Collider, backDoc
 		angle = 0
 	}
 	switch {
-	case got.Name != want.Name, got.Role != want.Role, got.Body != want.Body, got.Group != want.Group, !slices.Equal(got.Tags, want.Tags),
-		got.Friction != want.Friction, got.Restitution != want.Restitution, got.Density != want.Density, !maps.Equal(got.Properties, want.Properties),
+	case got.Name != want.Name, got.Role != want.Role, got.Body != want.Body, got.Group != want.Group,
+		!slices.Equal(got.Tags, want.Tags),
+		got.Friction != want.Friction, got.Restitution != want.Restitution, got.Density != want.Density,
+		!maps.Equal(got.Properties, want.Properties),
 		!got.Shape.Equal(want.Shape), !near(got.Position, want.Position), math.Abs(angle) > 1e-7,
-		s.CategoryBits(want.Categories) != o.CategoryBits(got.Categories), s.MaskBits(want.CollidesWith) != o.MaskBits(got.CollidesWith):
+		s.CategoryBits(want.Categories) != o.CategoryBits(got.Categories),
+		s.MaskBits(want.CollidesWith) != o.MaskBits(got.CollidesWith):
 		t.Fatalf("back comes\n%+v\nof\n%+v", *got, *want)
 	}
 	if a, b := want.Transform().Q.Apply(want.OneWay), got.Transform().Q.Apply(got.OneWay); a.Dist(b) > 1e-6 {
@@ -154,7 +160,10 @@ func sameCollider(t rapid.TB, doc *level.Document, want *level.Collider, backDoc
 func godotLevel(t *rapid.T) *level.Document {
 	s := level.DefaultSettings()
 	s.Name = rapid.SampledFrom([]string{"level", "A/B", "12%"}).Draw(t, "level")
-	s.Origin = level.Vec{X: float64(rapid.IntRange(-300, 300).Draw(t, "x")), Y: float64(rapid.IntRange(-300, 300).Draw(t, "y"))}
+	s.Origin = level.Vec{
+		X: float64(rapid.IntRange(-300, 300).Draw(t, "x")),
+		Y: float64(rapid.IntRange(-300, 300).Draw(t, "y")),
+	}
 	s.PixelsPerMetre = rapid.SampledFrom([]float64{32, 100}).Draw(t, "metre")
 	s.Categories = []string{"default"}
 	for i := range rapid.SampledFrom([]int{0, 1, 4, 40}).Draw(t, "categories") {
@@ -165,33 +174,45 @@ func godotLevel(t *rapid.T) *level.Document {
 		t.Fatal(err)
 	}
 	var diff level.Diff
-	word := rapid.OneOf(rapid.StringMatching(`[a-z]{1,8}`), rapid.SampledFrom([]string{"a/b", "Shape1", "a\nb", `"q" \`, "é"}))
+	word := rapid.OneOf(rapid.StringMatching(`[a-z]{1,8}`),
+		rapid.SampledFrom([]string{"a/b", "Shape1", "a\nb", `"q" \`, "é"}))
 	for i, name := range rapid.SliceOfNDistinct(word, 1, 3, rapid.ID[string]).Draw(t, "layers") {
-		diff.Layers = append(diff.Layers, level.Added(&level.Layer{ID: level.LayerID(i + 1), Name: name, Order: float64(i)}))
+		diff.Layers = append(diff.Layers, level.Added(&level.Layer{
+			ID: level.LayerID(i + 1), Name: name,
+			Order: float64(i),
+		}))
 	}
-	number := rapid.OneOf(rapid.Float64Range(-1000, 1000), rapid.Map(rapid.IntRange(-1000, 1000), func(i int) float64 { return float64(i) }))
+	number := rapid.OneOf(rapid.Float64Range(-1000, 1000), rapid.Map(rapid.IntRange(-1000, 1000), func(i int) float64 {
+		return float64(i)
+	}))
 	for i := range rapid.IntRange(1, 8).Draw(t, "n") {
 		layer := level.LayerID(rapid.IntRange(1, len(diff.Layers)).Draw(t, "layer"))
-		c := level.NewCollider(level.ID(i+1), layer, rapid.OneOf(word, rapid.Just("")).Draw(t, "name"), tiledShape(t), level.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")})
+		c := level.NewCollider(level.ID(i+1), layer, rapid.OneOf(word, rapid.Just("")).Draw(t, "name"), tiledShape(t),
+			level.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")})
 		c.Order = float64(i)
-		c.Angle = level.Degrees(rapid.OneOf(rapid.SampledFrom([]float64{0, 0, 30, -90, 180, 123.4}), rapid.Float64Range(-170, 170)).Draw(t, "angle"))
+		c.Angle = level.Degrees(rapid.OneOf(rapid.SampledFrom([]float64{0, 0, 30, -90, 180, 123.4}),
+			rapid.Float64Range(-170, 170)).Draw(t, "angle"))
 		c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(t, "role")
 		if c.Role == level.OneWay {
 			c.OneWay = rapid.SampledFrom([]level.Vec{level.Up, {X: 0.6, Y: 0.8}, {X: -1}}).Draw(t, "side")
 		}
 		c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic, level.Kinematic}).Draw(t, "body")
 		c.Tags = rapid.SliceOfNDistinct(word, 0, 3, rapid.ID[string]).Draw(t, "tags")
-		c.Properties = rapid.MapOfN(rapid.OneOf(word, rapid.SampledFrom([]string{"mass", "fillet_id", "position.x"})), rapid.OneOf(
-			rapid.Map(rapid.Bool(), func(b bool) any { return b }), rapid.Map(rapid.String(), func(s string) any { return s }),
-			rapid.Map(rapid.Float64Range(-1e6, 1e6), func(x float64) any { return x + 0 }),
-		), 0, 3).Draw(t, "properties")
+		c.Properties = rapid.MapOfN(rapid.OneOf(word, rapid.SampledFrom([]string{"mass", "fillet_id", "position.x"})),
+			rapid.OneOf(
+				rapid.Map(rapid.Bool(), func(b bool) any {
+					return b
+				}), rapid.Map(rapid.String(), func(s string) any { return s }),
+				rapid.Map(rapid.Float64Range(-1e6, 1e6), func(x float64) any { return x + 0 }),
+			), 0, 3).Draw(t, "properties")
 		c.Group = rapid.SampledFrom([]int32{0, 0, 7, -2, math.MaxInt32}).Draw(t, "group")
 		c.Friction = rapid.SampledFrom([]float64{level.DefaultFriction, 0, 0.3}).Draw(t, "friction")
 		c.Restitution = rapid.SampledFrom([]float64{0, 0.5}).Draw(t, "restitution")
 		c.Density = rapid.SampledFrom([]float64{level.DefaultDensity, 0, 2.5}).Draw(t, "density")
 		c.Categories = rapid.SliceOfNDistinct(rapid.SampledFrom(s.Categories), 0, 2, rapid.ID[string]).Draw(t, "in")
 		if rapid.Bool().Draw(t, "choosy") {
-			c.CollidesWith = append([]string{}, rapid.SliceOfNDistinct(rapid.SampledFrom(s.Categories), 0, 2, rapid.ID[string]).Draw(t, "with")...)
+			c.CollidesWith = append([]string{}, rapid.SliceOfNDistinct(rapid.SampledFrom(s.Categories), 0, 2,
+				rapid.ID[string]).Draw(t, "with")...)
 		}
 		diff.Colliders = append(diff.Colliders, level.Added(c))
 	}

@@ -12,9 +12,12 @@ import (
 // goLevels are names of levels that the go tool would leave out, refuse or take for something else as the names of files,
 // packages or variables, and what they are called in Go.
 var goLevels = map[string]string{
-	"tower_windows": "TowerWindows", "level_test": "LevelTest", "x_linux_arm64": "XLinuxArm64", "x_js": "XJs", "_hidden": "LevelHidden",
-	"type": "Type", "func_test_windows": "FuncTestWindows", "1": "Level1", "1-1": "Level1_1", "11": "Level11", "collider": "ColliderLevel",
-	"level": "LevelLevel", "documentation": "Documentation", "main": "Main", "init": "Init", "a b": "AB", "höhle": "Höhle", "洞窟": "Level洞窟", "string": "String",
+	"tower_windows": "TowerWindows", "level_test": "LevelTest", "x_linux_arm64": "XLinuxArm64", "x_js": "XJs",
+	"_hidden": "LevelHidden",
+	"type":    "Type", "func_test_windows": "FuncTestWindows", "1": "Level1", "1-1": "Level1_1", "11": "Level11",
+	"collider": "ColliderLevel",
+	"level":    "LevelLevel", "documentation": "Documentation", "main": "Main", "init": "Init", "a b": "AB",
+	"höhle": "Höhle", "洞窟": "Level洞窟", "string": "String",
 	"-dash": "LevelDash", "windows": "Windows", "test": "Test",
 }
 
@@ -175,7 +178,10 @@ func TestGoOfSeveralLevels(t *testing.T) {
 	for format, use := range map[string]struct{ shared, imports, call string }{
 		"cp":     {"fillet_levels_cp.go", `"github.com/jakecoffman/cp/v2"`, "l.Add(&cp.Space{})"},
 		"resolv": {"fillet_levels_resolv.go", `"github.com/solarlune/resolv"`, "l.New(map[string]resolv.Tags{})"},
-		"go":     {"fillet_levels.go", `"fillet/collision"`, "list, _ := l.Colliders()\n\t\tvar _ *collision.World = NAME.NewWorld(list)"},
+		"go": {
+			"fillet_levels.go", `"fillet/collision"`,
+			"list, _ := l.Colliders()\n\t\tvar _ *collision.World = NAME.NewWorld(list)",
+		},
 	} {
 		t.Run(format, func(t *testing.T) {
 			pkg := "levels"
@@ -200,7 +206,9 @@ func TestGoOfSeveralLevels(t *testing.T) {
 			env := []string{"GOFLAGS=-mod=mod", "GOPROXY=off"}
 			for _, system := range []string{"linux/amd64", "windows/arm64", "js/wasm"} {
 				goos, goarch, _ := strings.Cut(system, "/")
-				got := strings.Split(strings.TrimSpace(in(t, w.path(format), append(env, "GOOS="+goos, "GOARCH="+goarch), "go", "list", "-f", `{{join .GoFiles "\n"}}`, ".")), "\n")
+				got := strings.Split(strings.TrimSpace(in(t, w.path(format),
+					append(env, "GOOS="+goos, "GOARCH="+goarch), "go", "list", "-f", `{{join .GoFiles "\n"}}`, ".")),
+					"\n")
 				slices.Sort(got)
 				if !slices.Equal(got, written) {
 					t.Errorf("on %s the go tool sees %q of %q", system, got, written)
@@ -209,7 +217,8 @@ func TestGoOfSeveralLevels(t *testing.T) {
 			for _, name := range names {
 				called = append(called, pkg+"."+name)
 			}
-			w.write("use"+format+"/main.go", "package main\n\nimport (\n\t"+use.imports+"\n\t\"my.game/"+format+"\"\n)\n\nfunc main() {\n\tfor _, l := range []*"+pkg+".Level{"+strings.Join(called, ", ")+
+			w.write("use"+format+"/main.go", "package main\n\nimport (\n\t"+use.imports+"\n\t\"my.game/"+format+
+				"\"\n)\n\nfunc main() {\n\tfor _, l := range []*"+pkg+".Level{"+strings.Join(called, ", ")+
 				"} {\n\t\t"+strings.ReplaceAll(use.call, "NAME", pkg)+"\n\t\tprintln(l.Name)\n\t}\n}\n")
 			in(t, w.top, env, "go", "vet", "./"+format, "./use"+format)
 		})
@@ -221,16 +230,24 @@ func TestGoOfOneLevel(t *testing.T) {
 	nightly(t)
 	w := goModule(t)
 	env := []string{"GOFLAGS=-mod=mod", "GOPROXY=off"}
-	for _, name := range []string{"documentation", "init", "main", "type", "1", "_hidden", "level_test", "tower_windows"} {
+	for _, name := range []string{
+		"documentation", "init", "main", "type", "1", "_hidden", "level_test",
+		"tower_windows",
+	} {
 		w.write(name+".level.yaml", strings.Replace(tinyLevel, "NAME", `"`+name+`"`, 1))
-		for _, format := range []struct{ name, end string }{{"cp", "_cp_collision.go"}, {"resolv", "_resolv_collision.go"}, {"go", "_collision.go"}} {
+		for _, format := range []struct{ name, end string }{
+			{"cp", "_cp_collision.go"},
+			{"resolv", "_resolv_collision.go"},
+			{"go", "_collision.go"},
+		} {
 			file := "p" + name + format.name + "/x" + name + format.end
 			w.write(filepath.Dir(file)+"/x", "")
 			w.run(".", []string{"export", name + ".level.yaml", "-o", file}, exitOK)
 			if strings.Contains(name, "_") {
 				continue // their packages are like others
 			}
-			w.write("use"+name+format.name+"/main.go", "package main\n\nimport p \"my.game/p"+name+format.name+"\"\n\nfunc main() { println(p.Name) }\n")
+			w.write("use"+name+format.name+"/main.go", "package main\n\nimport p \"my.game/p"+name+format.name+
+				"\"\n\nfunc main() { println(p.Name) }\n")
 		}
 	}
 	in(t, w.top, env, "go", "vet", "./...")
@@ -240,7 +257,8 @@ func TestGoOfOneLevel(t *testing.T) {
 func TestGoFileNamesAreWarnedOf(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"a.level.yaml": tinyLevel, "own.go.tmpl": "package own\n"})
 	for name, warns := range map[string]bool{
-		"foo_windows.go": true, "foo_windows.cp.go": true, "foo_test.go": true, "_foo.go": true, "foo_linux_arm64.go": true, "-foo.go": true,
+		"foo_windows.go": true, "foo_windows.cp.go": true, "foo_test.go": true, "_foo.go": true,
+		"foo_linux_arm64.go": true, "-foo.go": true,
 		"foo.go": false, "windows.go": false, "foo_windows_collision.go": false, "foo.cp.go": false,
 	} {
 		for _, kind := range [][]string{{"-f", "cp"}, {"--template", "own.go.tmpl"}} {
@@ -250,20 +268,27 @@ func TestGoFileNamesAreWarnedOf(t *testing.T) {
 			}
 		}
 	}
-	if _, said := w.run(".", []string{"export", "a.level.yaml", "-f", "json", "-o", "foo_windows.json"}, exitOK); said != "" {
+	if _, said := w.run(".", []string{"export", "a.level.yaml", "-f", "json", "-o", "foo_windows.json"},
+		exitOK); said != "" {
 		t.Error(said)
 	}
 }
 
 func TestPackagesAreChecked(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.level.yaml": tinyLevel, "a-b.level.yaml": tinyLevel, "a_b.level.yaml": tinyLevel})
+	w := newWorkplace(t, map[string]string{
+		"a.level.yaml": tinyLevel, "a-b.level.yaml": tinyLevel,
+		"a_b.level.yaml": tinyLevel,
+	})
 	for _, call := range []struct{ args, want string }{
 		{"export a.level.yaml -f json -o a.json --package p", "the format json has no packages"},
 		{"convert a.level.yaml -f level -o out --package p", "a level file has no packages"},
 		{"export a.level.yaml -f cp -o a.go --package type", `"type" cannot be the name of a Go package`},
 		{"export a.level.yaml -f cp -o a.go --package documentation", "the go tool reserves it"},
 		{"convert a.level.yaml -f cp -o out --package a/b", `"a/b" cannot be`},
-		{"convert a-b.level.yaml a_b.level.yaml -f go -o out", "a-b.level.yaml and a_b.level.yaml would both be AB in Go"},
+		{
+			"convert a-b.level.yaml a_b.level.yaml -f go -o out",
+			"a-b.level.yaml and a_b.level.yaml would both be AB in Go",
+		},
 	} {
 		if _, said := w.run(".", strings.Fields(call.args), exitUsage); !strings.Contains(said, call.want) {
 			t.Errorf("%s: %s", call.args, said)
@@ -275,7 +300,11 @@ func TestPackagesAreChecked(t *testing.T) {
 		}
 	}
 	w.run(".", []string{"export", "a.level.yaml", "-f", "cp", "-o", "-", "--package", "p"}, exitUnreadable)
-	if _, said := w.run(".", []string{"export", "a.level.yaml", "-f", "cp", "-o", "fillet_levels_cp.go", "--package", "p"}, exitUnreadable); !strings.Contains(said, "fillet_levels_cp.go is the name of an additional file of the export") {
+	if _, said := w.run(".", []string{
+		"export", "a.level.yaml", "-f", "cp", "-o", "fillet_levels_cp.go", "--package",
+		"p",
+	}, exitUnreadable); !strings.Contains(said,
+		"fillet_levels_cp.go is the name of an additional file of the export") {
 		t.Error(said)
 	}
 }

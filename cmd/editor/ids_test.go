@@ -38,7 +38,8 @@ func TestNothingDependsOnIDs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		levels[filepath.Base(path)] = renamed(t, doc, func(old level.ID, _ int) level.ID { return old }) // without what it was imported from
+		// without what it was imported from
+		levels[filepath.Base(path)] = renamed(t, doc, func(old level.ID, _ int) level.ID { return old })
 	}
 	for name, doc := range levels {
 		want := consequences(t, doc)
@@ -78,7 +79,10 @@ func rubble(t *testing.T, random *rand.Rand) *level.Document {
 	}
 	var d level.Diff
 	for l := range 2 {
-		d.Layers = append(d.Layers, level.Added(&level.Layer{ID: level.LayerID(l + 1), Name: fmt.Sprint("layer ", l), Order: float64(l)}))
+		d.Layers = append(d.Layers, level.Added(&level.Layer{
+			ID: level.LayerID(l + 1), Name: fmt.Sprint("layer ", l),
+			Order: float64(l),
+		}))
 	}
 	for i := range 80 {
 		shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 32, Y: 32}, Rounding: level.Inset}

@@ -95,17 +95,20 @@ and warnings count for the exit code.`,
 	f.StringArrayVar(&levels, "level", nil, "import only the level with this `name` or id; may be repeated")
 	f.StringVar(&mode, "mode", "", "what cells become, the `mode`: merged, rects, cells or chains (default merged)")
 	f.StringVar(&mapping, "map", "", "a YAML `file` with rules for layers and values")
-	f.StringArrayVar(&shapes, "tiles", nil, "a `file` of tile shapes for the tileset whose picture it names; may be repeated")
+	f.StringArrayVar(&shapes, "tiles", nil,
+		"a `file` of tile shapes for the tileset whose picture it names; may be repeated")
 	a.rootFlag(cmd, "SRC names")
 	addLossFlags(cmd, &losses)
-	completeWords(cmd, "mode", string(importers.Merged), string(importers.Rects), string(importers.Cells), string(importers.Chains))
+	completeWords(cmd, "mode", string(importers.Merged), string(importers.Rects), string(importers.Cells),
+		string(importers.Chains))
 	return cmd
 }
 
 // withTiles returns the mapping with files of tile shapes added, relative to the imported file's folder.
 func withTiles(m *importers.Mapping, src string, files []string) (*importers.Mapping, error) {
 	if src == "-" {
-		return nil, errors.New("--tiles names files relative to the imported file's folder, and standard input has none")
+		return nil, errors.New("--tiles names files relative to the imported file's folder, and standard " +
+			"input has none")
 	}
 	out := importers.Mapping{}
 	if m != nil {
@@ -138,8 +141,10 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	switch {
 	case isForeign && samePath(src, out):
 		return &codeError{exitUsage, fmt.Errorf("the output would overwrite the input %s", src)}
-	case !isForeign && (len(opts.Levels) > 0 || opts.Mode != "" && opts.Mode != importers.Merged || opts.Mapping != nil):
-		return &codeError{exitUsage, fmt.Errorf("%s is already a Fillet level: --level, --mode, --map and --tiles are for other editors' files", src)}
+	case !isForeign && (len(opts.Levels) > 0 || opts.Mode != "" && opts.Mode != importers.Merged ||
+		opts.Mapping != nil):
+		return &codeError{exitUsage, fmt.Errorf("%s is already a Fillet level: --level, --mode, --map and --tiles "+
+			"are for other editors' files", src)}
 	}
 	if err := relateSources(res.Document, src, out); err != nil {
 		return fmt.Errorf("%s: %w", src, err)

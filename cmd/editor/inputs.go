@@ -147,7 +147,8 @@ func (f *finder) addProject(path string) (bool, error) {
 	}
 	for _, e := range list.Entries {
 		if e.Kind == project.Level || e.Kind == project.Prefab && f.Prefabs {
-			f.addFile(Input{filepath.Join(path, filepath.FromSlash(e.Rel)), filepath.Dir(filepath.FromSlash(e.Rel))}, e.Info)
+			f.addFile(Input{filepath.Join(path, filepath.FromSlash(e.Rel)), filepath.Dir(filepath.FromSlash(e.Rel))},
+				e.Info)
 			if err := f.tooMany(path); err != nil {
 				return false, err
 			}
@@ -198,7 +199,8 @@ func (f *finder) walk(top, at string, depth int) error {
 		switch {
 		case disk.IsHidden(e.Name()):
 		case e.IsDir() && depth >= MaxDepth:
-			f.Problems = append(f.Problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", path, MaxDepth))
+			f.Problems = append(f.Problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", path,
+				MaxDepth))
 		case e.IsDir():
 			if real := disk.RealPath(path); real != f.Skip && !(foldsNames && strings.EqualFold(real, f.Skip)) {
 				if err := f.walk(top, path, depth+1); err != nil {
@@ -232,7 +234,8 @@ func (f *finder) isLevel(path string) bool {
 	if isOurs || f.Levels {
 		return isOurs && !f.Foreign
 	}
-	if !IsForeignName(f.Importers, lower) || slices.Contains([]string{".ldtkl", ".ogmo", ".world", ".svg"}, filepath.Ext(lower)) {
+	if !IsForeignName(f.Importers, lower) || slices.Contains([]string{".ldtkl", ".ogmo", ".world", ".svg"},
+		filepath.Ext(lower)) {
 		return false
 	}
 	file, err := disk.OpenRegular(path)
@@ -268,7 +271,9 @@ func (f *finder) isBare(i sceneImporter, path string, head []byte, rest io.Reade
 		return false
 	}
 	res, _, err := f.Importers.Load(context.Background(), path, importers.Options{})
-	return err == nil && res.Document.Len() == 0 && !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool { return i.Severity == importers.Loss })
+	return err == nil && res.Document.Len() == 0 && !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool {
+		return i.Severity == importers.Loss
+	})
 }
 
 // IsForeignName reports whether a name has the extension of an importable file.
@@ -303,7 +308,8 @@ func (f *finder) dropMade() {
 		if !ok || f.IsOwn(beside) {
 			return false
 		}
-		f.Notes = append(f.Notes, fmt.Sprintf("%s is skipped: the level %s is beside it", in.Path, filepath.Base(beside)))
+		f.Notes = append(f.Notes, fmt.Sprintf("%s is skipped: the level %s is beside it", in.Path,
+			filepath.Base(beside)))
 		return true
 	})
 }
@@ -338,7 +344,8 @@ func Expand(pattern string, fold bool) (paths, folders []string, err error) {
 			}
 			folders = append(folders, at)
 			for _, e := range entries {
-				if path := filepath.Join(folder, e.Name()); matchesName(part, e.Name(), fold) && (i == len(parts)-1 || IsFolder(path)) {
+				if path := filepath.Join(folder, e.Name()); matchesName(part, e.Name(), fold) &&
+					(i == len(parts)-1 || IsFolder(path)) {
 					next = append(next, path)
 				}
 			}

@@ -18,7 +18,11 @@ func TestFoldersHaveLimits(t *testing.T) {
 	if !strings.Contains(said, "nested more than 32 deep") {
 		t.Error(said)
 	}
-	for name, want := range map[string]bool{"out/a.colliders.json": true, strings.Replace(deep, "levels", "out", 1) + "/in.colliders.json": true, strings.Replace(deep, "levels", "out", 1) + "/d": false} {
+	for name, want := range map[string]bool{
+		"out/a.colliders.json": true,
+		strings.Replace(deep, "levels", "out", 1) + "/in.colliders.json": true,
+		strings.Replace(deep, "levels", "out", 1) + "/d":                 false,
+	} {
 		if _, err := os.Stat(w.path(name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -36,8 +40,14 @@ func TestFoldersHaveLimits(t *testing.T) {
 
 // Two names of one file, by a link or by another spelling, are one input.
 func TestFilesAreConvertedOnce(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel, "levels/b.level.yaml": tinyLevel, "other/x": ""})
-	args := []string{"convert", "-f", "json", "-o", "out", "levels/a.level.yaml", "./levels/../levels/a.level.yaml", w.path("levels/a.level.yaml"), "levels"}
+	w := newWorkplace(t, map[string]string{
+		"levels/a.level.yaml": tinyLevel, "levels/b.level.yaml": tinyLevel,
+		"other/x": "",
+	})
+	args := []string{
+		"convert", "-f", "json", "-o", "out", "levels/a.level.yaml", "./levels/../levels/a.level.yaml",
+		w.path("levels/a.level.yaml"), "levels",
+	}
 	same := 1 // the absolute name
 	if os.Link(w.path("levels/a.level.yaml"), w.path("other/hard.level.yaml")) == nil {
 		args, same = append(args, "other/hard.level.yaml"), same+1
@@ -46,7 +56,8 @@ func TestFilesAreConvertedOnce(t *testing.T) {
 		args, same = append(args, "other/soft.level.yaml"), same+1
 	}
 	_, said := w.run(".", args, exitOK)
-	if n := strings.Count(said, "is the same file as levels/a.level.yaml: it is converted once"); n != same && filepath.Separator == '/' {
+	if n := strings.Count(said, "is the same file as levels/a.level.yaml: it is converted once"); n != same &&
+		filepath.Separator == '/' {
 		t.Errorf("it says %d times, not %d, that a file is the same:\n%s", n, same, said)
 	}
 	if n := strings.Count(said, "is named twice: it is converted once"); n != 2 {
@@ -62,14 +73,19 @@ func TestFilesAreConvertedOnce(t *testing.T) {
 func TestCheckOfFolders(t *testing.T) {
 	off := strings.Replace(tinyLevel, "position: [160, 100]", "position: [1600, 100]", 1) // outside of the level
 	w := newWorkplace(t, map[string]string{
-		"levels/a.level.yaml": off, "levels/deep/b.level.yaml": off, "levels/deep/notes.txt": "", "levels/.hidden/c.level.yaml": off, "levels/m.tmx": strings.Replace(tinyThings, `template="FILE" x="4"`, `width="8" height="8" x="4000"`, 1),
+		"levels/a.level.yaml": off, "levels/deep/b.level.yaml": off, "levels/deep/notes.txt": "",
+		"levels/.hidden/c.level.yaml": off, "levels/m.tmx": strings.Replace(tinyThings, `template="FILE" x="4"`,
+			`width="8" height="8" x="4000"`, 1),
 	})
 	t.Chdir(w.top)
 	w.run(".", []string{"export", "levels/a.level.yaml", "-o", "levels/a.colliders.yaml"}, exitOK)
 	checked := func(want []string, codes []int, args ...string) {
 		t.Helper()
 		wrote, _ := w.run(".", append([]string{"check", "-f", "json", "--fail-on", "note"}, args...), codes...)
-		for _, file := range []string{"levels/a.level.yaml", "levels/deep/b.level.yaml", "levels/.hidden/c.level.yaml", "levels/m.tmx", "levels/a.colliders.yaml"} {
+		for _, file := range []string{
+			"levels/a.level.yaml", "levels/deep/b.level.yaml", "levels/.hidden/c.level.yaml",
+			"levels/m.tmx", "levels/a.colliders.yaml",
+		} {
 			n := strings.Count(filepath.ToSlash(wrote), `"`+file+`"`)
 			if is := n > 0; is != slices.Contains(want, file) {
 				t.Errorf("check %s reads %s: %v\n%s", strings.Join(args, " "), file, is, wrote)
@@ -82,7 +98,8 @@ func TestCheckOfFolders(t *testing.T) {
 	checked([]string{"levels/a.level.yaml"}, codes, "levels/*.level.yaml")
 	checked([]string{"levels/deep/b.level.yaml"}, codes, "levels/*/?.level.yaml")
 	checked([]string{"levels/a.colliders.yaml"}, codes, "levels/a.colliders.yaml")
-	checked([]string{"levels/a.level.yaml", "levels/deep/b.level.yaml"}, codes, "levels/deep", "levels/a.lev*", "levels/./a.level.yaml")
+	checked([]string{"levels/a.level.yaml", "levels/deep/b.level.yaml"}, codes, "levels/deep", "levels/a.lev*",
+		"levels/./a.level.yaml")
 	_, said := w.run(".", []string{"check", "levels/none*"}, exitUsage)
 	if !strings.Contains(said, "nothing to check: no file matches levels/none*") {
 		t.Error(said)
@@ -91,7 +108,8 @@ func TestCheckOfFolders(t *testing.T) {
 	if !strings.Contains(said, "levels/a.level.yaml is named twice: it is checked once") {
 		t.Error(said)
 	}
-	if _, said = w.run(".", []string{"none*.level.yaml"}, exitUnreadable); !strings.Contains(said, "no file matches none*.level.yaml") {
+	if _, said = w.run(".", []string{"none*.level.yaml"}, exitUnreadable); !strings.Contains(said,
+		"no file matches none*.level.yaml") {
 		t.Error(said)
 	}
 }

@@ -20,7 +20,8 @@ type lossFlags struct {
 
 func addLossFlags(cmd *cobra.Command, l *lossFlags) {
 	l.format = "text"
-	wordFlag(cmd, &l.format, "losses", "", "how losses are listed: as `text` on standard error, or as json on standard output", "text", "json")
+	wordFlag(cmd, &l.format, "losses", "",
+		"how losses are listed: as `text` on standard error, or as json on standard output", "text", "json")
 	cmd.Flags().BoolVar(&l.strict, "strict", false, "count notes like losses for the exit code")
 }
 
@@ -38,7 +39,10 @@ func (l *lossList) addImport(i importers.Issue) {
 	if i.Severity == importers.Loss {
 		severity = export.SeverityLoss
 	}
-	l.records = append(l.records, export.LossRecord{Severity: severity, Kind: lossImport, Message: message, Source: i.File})
+	l.records = append(l.records, export.LossRecord{
+		Severity: severity, Kind: lossImport, Message: message,
+		Source: i.File,
+	})
 }
 
 func (l *lossList) addExport(src, out string, loss export.Loss) {

@@ -64,7 +64,8 @@ func newImporters() *importers.Registry {
 // newExporters returns the export formats for the commands and the window.
 func newExporters() *export.Registry {
 	return export.NewRegistry(
-		export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.TiledWorld(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),
+		export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.TiledWorld(),
+		export.Godot(), export.Matter(), export.Rube(), export.SVG(),
 	)
 }
 

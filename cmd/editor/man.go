@@ -77,7 +77,9 @@ func manual(root *cobra.Command, b build) string {
 
 // manualCommands returns the subcommands that the manual describes, sorted by name.
 func manualCommands(cmd *cobra.Command) []*cobra.Command {
-	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
+	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool {
+		return !c.IsAvailableCommand()
+	})
 }
 
 // page is a manual page being written.

@@ -25,7 +25,8 @@ func manualOf(t *testing.T, name string) string {
 // plainRoff is the text of a manual page as it is read.
 func plainRoff(page string) string {
 	page = regexp.MustCompile(`\\f[BIR]`).ReplaceAllString(page, "")
-	return strings.NewReplacer(`\e`, `\`, `\-`, "-", `\(aq`, "'", `\(ga`, "`", `\(ha`, "^", `\(ti`, "~", `\(dq`, `"`, `\&`, "").Replace(page)
+	return strings.NewReplacer(`\e`, `\`, `\-`, "-", `\(aq`, "'", `\(ga`, "`", `\(ha`, "^", `\(ti`, "~", `\(dq`, `"`,
+		`\&`, "").Replace(page)
 }
 
 // The manual page tells of every command, flag and example that there is, by the name that the program was called by.
@@ -56,7 +57,10 @@ func TestManualIsWhole(t *testing.T) {
 // No line of the manual page is a request that roff does not know, and those who read it have nothing to say.
 func TestManualIsRoff(t *testing.T) {
 	page := manualOf(t, "fillet")
-	known := map[string]bool{".TH": true, ".SH": true, ".SS": true, ".TP": true, ".PP": true, ".RS": true, ".RE": true, ".nf": true, ".fi": true, ".br": true}
+	known := map[string]bool{
+		".TH": true, ".SH": true, ".SS": true, ".TP": true, ".PP": true, ".RS": true, ".RE": true,
+		".nf": true, ".fi": true, ".br": true,
+	}
 	for i, line := range strings.Split(page, "\n") {
 		request, _, _ := strings.Cut(line, " ")
 		if (strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'")) && !known[request] {
@@ -100,19 +104,25 @@ func TestRoffKeepsText(t *testing.T) {
 // The help, the completion and the errors call the program what it was called by.
 func TestProgramName(t *testing.T) {
 	for called, want := range map[string]string{
-		"fillet": "fillet", "/usr/local/bin/fillet-cli": "fillet-cli", "./fillet_2.1": "fillet_2.1", "fillet.exe": "fillet",
-		"Fillet.EXE": "Fillet", "": "fillet", ".exe": "fillet", "..": "fillet", "-": "fillet", "a b": "fillet", "evil\x1b[2J": "fillet",
-		"x;rm": "fillet", strings.Repeat("x", 500): "fillet", "/": "fillet", "é": "fillet", "a\nb": "fillet", "$(x)": "fillet",
+		"fillet": "fillet", "/usr/local/bin/fillet-cli": "fillet-cli", "./fillet_2.1": "fillet_2.1",
+		"fillet.exe": "fillet",
+		"Fillet.EXE": "Fillet", "": "fillet", ".exe": "fillet", "..": "fillet", "-": "fillet", "a b": "fillet",
+		"evil\x1b[2J": "fillet",
+		"x;rm":        "fillet", strings.Repeat("x", 500): "fillet", "/": "fillet", "é": "fillet", "a\nb": "fillet",
+		"$(x)": "fillet",
 	} {
 		if got := programName([]string{called}); got != want {
 			t.Errorf("programName(%q) = %q, want %q", called, got, want)
 		}
 		for args, says := range map[string]string{
-			"--help": "  " + want + " import world.ldtk", "export --help": "| " + want + " export - -f json", "completion bash": "complete -o default -F __start_" + want + " " + want,
-			"completion zsh": "#compdef " + want, "check": want + ": LEVEL is missing", "convert": "Run '" + want + " convert --help'",
+			"--help": "  " + want + " import world.ldtk", "export --help": "| " + want + " export - -f json",
+			"completion bash": "complete -o default -F __start_" + want + " " + want,
+			"completion zsh":  "#compdef " + want, "check": want + ": LEVEL is missing",
+			"convert": "Run '" + want + " convert --help'",
 		} {
 			var out, errs bytes.Buffer
-			run(context.Background(), append([]string{called}, strings.Fields(args)...), strings.NewReader(""), &out, &errs)
+			run(context.Background(), append([]string{called}, strings.Fields(args)...), strings.NewReader(""), &out,
+				&errs)
 			if !strings.Contains(out.String()+errs.String(), says) {
 				t.Errorf("%q %s does not say %q:\n%.3000s", called, args, says, out.String()+errs.String())
 			}

@@ -81,7 +81,8 @@ Exit codes: 0 merged, or resolved; 1 conflicts; 2 usage error; 3 a file could no
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&call.out, "output", "o", "", "the level `file` to write, or - for standard output (default: OURS, or FILE itself)")
+	f.StringVarP(&call.out, "output", "o", "",
+		"the level `file` to write, or - for standard output (default: OURS, or FILE itself)")
 	f.StringVar(&call.path, "path", "", "the `name` of the level, if the three are temporary files")
 	f.BoolVar(&call.resolve, "resolve", false, "resolve conflicts of a merged FILE; without --take, list them")
 	wordFlag(cmd, &call.take, "take", "", "with --resolve: `whose` version to take, ours or theirs", "ours", "theirs")
@@ -159,13 +160,16 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 		a.notes(name, []string{fmt.Sprintf("%d conflicts of an earlier merge are still unresolved", old)})
 	}
 	if n := len(r.Conflicts); n > 0 {
-		tell(a.stderr, "%s: %d to resolve: open it in the window, or run %s merge --resolve %s --take ours|theirs", name, n, a.name, name)
+		tell(a.stderr, "%s: %d to resolve: open it in the window, or run %s merge --resolve %s --take ours|theirs",
+			name, n, a.name, name)
 	}
 	return lost(len(r.Conflicts))
 }
 
 // followPrefabs points instances of a merged level to renamed prefabs, and warns about prefabs that do not exist.
-func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, merged *level.Document, docs [3]*level.Document) error {
+func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, merged *level.Document,
+	docs [3]*level.Document,
+) error {
 	if name == "-" || len(merged.Instances()) == 0 {
 		return nil
 	}
@@ -194,7 +198,8 @@ func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, 
 	for _, i := range merged.Instances() {
 		if !warned[i.Prefab] && !exists(i.Prefab) {
 			warned[i.Prefab] = true
-			tell(a.stderr, "warning: %s: %v uses the prefab %s, which does not exist", name, i.ID, quote.Printable(i.Prefab))
+			tell(a.stderr, "warning: %s: %v uses the prefab %s, which does not exist", name, i.ID,
+				quote.Printable(i.Prefab))
 		}
 	}
 	return nil
@@ -237,7 +242,8 @@ func isMerged(ctx context.Context) func(path string) bool {
 // mergeText merges the levels as text with git if one of them cannot be read, and always leaves a conflict: if ours
 // stayed as it is, a commit would silently drop theirs.
 func (a merging) mergeText(ctx context.Context, base, ours, theirs, path string, why error) error {
-	git := exec.CommandContext(ctx, "git", "merge-file", "-L", "ours", "-L", "base", "-L", "theirs", "--", ours, base, theirs)
+	git := exec.CommandContext(ctx, "git", "merge-file", "-L", "ours", "-L", "base", "-L", "theirs", "--", ours, base,
+		theirs)
 	git.Stderr = a.stderr
 	err := git.Run()
 	var ended *exec.ExitError
@@ -245,7 +251,8 @@ func (a merging) mergeText(ctx context.Context, base, ours, theirs, path string,
 		return &codeError{exitNoMerge, fmt.Errorf("%s: %w; nor can git merge its text: %w", path, why, err)}
 	}
 	tell(a.stderr, "%s: %v", a.name, why)
-	tell(a.stderr, "%s: it could not be merged as a level, so git merged it as text: check that it has the work of both sides before you commit it", path)
+	tell(a.stderr, "%s: it could not be merged as a level, so git merged it as text: check that it has the work of "+
+		"both sides before you commit it", path)
 	return &codeError{exitLoss, errReported}
 }
 
@@ -377,7 +384,8 @@ func (a merging) resolve(file string, call mergeCall) error {
 	nth, many := countedConflicts(all)
 	var chosen []merge.Choice
 	for i, c := range all {
-		if (call.id == "" || c.ID == call.id) && (call.key == "" || c.Key == call.key) && (call.nth == 0 || nth[i] == call.nth) {
+		if (call.id == "" || c.ID == call.id) && (call.key == "" || c.Key == call.key) &&
+			(call.nth == 0 || nth[i] == call.nth) {
 			chosen = append(chosen, merge.Choice{Conflict: i, Side: side})
 		}
 	}

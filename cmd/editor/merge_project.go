@@ -73,7 +73,9 @@ func (a merging) mergeProjects(base, ours, theirs, out string) error {
 			return err
 		}
 	}
-	listed(len(m.conflicts), a.stderr, func(i int) string { return fmt.Sprintf("conflict: %s: %s", to, m.conflicts[i].What()) })
+	listed(len(m.conflicts), a.stderr, func(i int) string {
+		return fmt.Sprintf("conflict: %s: %s", to, m.conflicts[i].What())
+	})
 	if n := len(m.conflicts); n > 0 {
 		tell(a.stderr, "%s: ours is kept in conflicts: edit the file to use theirs", to)
 	}
@@ -159,7 +161,10 @@ func (m *projectMerge) materials(base, ours, theirs []project.Material) []projec
 	var out []project.Material
 	for _, x := range slices.Concat(ours, theirs) {
 		b, o, t := of(base, x.Name), of(ours, x.Name), of(theirs, x.Name)
-		whole := level.Conflict{Key: "materials." + x.Name, Base: materialText(b), Ours: materialText(o), Theirs: materialText(t)}
+		whole := level.Conflict{
+			Key: "materials." + x.Name, Base: materialText(b), Ours: materialText(o),
+			Theirs: materialText(t),
+		}
 		switch {
 		case of(out, x.Name) != nil:
 		case o != nil && t != nil:
@@ -190,7 +195,10 @@ func (m *projectMerge) number(key string, base, ours, theirs float64) float64 {
 		return theirs
 	}
 	text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	m.conflicts = append(m.conflicts, level.Conflict{Key: key, Base: text(base), Ours: text(ours), Theirs: text(theirs)})
+	m.conflicts = append(m.conflicts, level.Conflict{
+		Key: key, Base: text(base), Ours: text(ours),
+		Theirs: text(theirs),
+	})
 	return ours
 }
 

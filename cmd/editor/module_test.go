@@ -24,7 +24,8 @@ func repository(t *testing.T) (root string, files []string) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (name == ".git" || name == ".go" || name == "bin" || name == "dist" || name == "failed" || name == "rapid" || name == "node_modules"):
+		case d.IsDir() && (name == ".git" || name == ".go" || name == "bin" || name == "dist" || name == "failed" ||
+			name == "rapid" || name == "node_modules"):
 			return fs.SkipDir
 		case d.Type().IsRegular():
 			rel, err := filepath.Rel(root, path)
@@ -63,7 +64,8 @@ func gameFolder(t *testing.T, program string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	motion := regexp.MustCompile(`(?m)^ +(velocity|spin|force): .*\n`) // Go code has no words for it, which would be a loss
+	// Go code has no words for it, which would be a loss
+	motion := regexp.MustCompile(`(?m)^ +(velocity|spin|force): .*\n`)
 	write(t, filepath.Join(dir, "world.colliders.yaml"), motion.ReplaceAllString(string(level), ""))
 	return dir
 }
@@ -169,17 +171,20 @@ func TestModuleUnderAnotherPath(t *testing.T) {
 
 	// It builds and writes code for games that imports itself.
 	program := filepath.Join(t.TempDir(), "fillet")
-	in(t, copied, nil, "go", "build", "-trimpath", "-buildvcs=false", "-o", program, "./cmd/editor") // the folder is another one each time, what is compiled is not
+	// the folder is another one each time, what is compiled is not
+	in(t, copied, nil, "go", "build", "-trimpath", "-buildvcs=false", "-o", program, "./cmd/editor")
 	shown := readmeProgram(t, copied)
 	if !strings.Contains(shown, path+"/export") {
 		t.Fatalf("the README shows\n%s", shown)
 	}
 	shown = strings.Replace(shown, "import (", "import (\n\t\"my.game/cavern\"", 1)
-	dir := gameFolder(t, strings.Replace(shown, "main() {", "main() {\n\tif _, err := cavern.Colliders(); err != nil {\n\t\tlog.Fatal(err)\n\t}", 1))
+	dir := gameFolder(t, strings.Replace(shown, "main() {",
+		"main() {\n\tif _, err := cavern.Colliders(); err != nil {\n\t\tlog.Fatal(err)\n\t}", 1))
 	if err := os.Mkdir(filepath.Join(dir, "cavern"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	in(t, dir, nil, program, "-q", "export", "world.colliders.yaml", "-f", "go", "-o", filepath.Join(dir, "cavern", "cavern.go"))
+	in(t, dir, nil, program, "-q", "export", "world.colliders.yaml", "-f", "go", "-o",
+		filepath.Join(dir, "cavern", "cavern.go"))
 
 	// A game fetches it from where modules are fetched.
 	proxy := t.TempDir()

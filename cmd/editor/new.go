@@ -64,6 +64,7 @@ func (a *app) newProject(dir, name string, sample bool) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	a.note("%s: %s, %s; %q opens it, %q exports its levels", dir, counted(len(list.Of(project.Level)), "level"), counted(len(list.Of(project.Prefab)), "prefab"), a.name+" "+dir, a.name+" build "+dir)
+	a.note("%s: %s, %s; %q opens it, %q exports its levels", dir, counted(len(list.Of(project.Level)), "level"),
+		counted(len(list.Of(project.Prefab)), "prefab"), a.name+" "+dir, a.name+" build "+dir)
 	return nil
 }

@@ -18,7 +18,8 @@ import (
 // rootFlag adds the flag for the folder in which a foreign file may reference others. The importer registry holds its
 // value.
 func (a *app) rootFlag(cmd *cobra.Command, files string) {
-	cmd.Flags().StringVar(&a.importers.Root, "root", "", "the `folder` that must contain the files that "+files+" (default: its project or git repository, or its own folder)")
+	cmd.Flags().StringVar(&a.importers.Root, "root", "", "the `folder` that must contain the files that "+files+
+		" (default: its project or git repository, or its own folder)")
 	must(cmd.MarkFlagDirname("root"))
 }
 
@@ -27,7 +28,8 @@ func pointed(path string, res *importers.Result) []importers.Issue {
 	out := slices.Clone(res.Issues)
 	for i := range out {
 		if m := &out[i].Message; strings.Contains(*m, importers.ErrOutside.Error()) && res.Beyond != "" {
-			*m += fmt.Sprintf("; --root %s allows reading it", quote.ShortPath(filepath.Join(filepath.Dir(path), filepath.FromSlash(res.Beyond))))
+			*m += fmt.Sprintf("; --root %s allows reading it",
+				quote.ShortPath(filepath.Join(filepath.Dir(path), filepath.FromSlash(res.Beyond))))
 		}
 	}
 	return out

@@ -19,7 +19,9 @@ func servePage(w *ui.Window) {
 	go fyne.Do(w.Look.Guard(func() { // once the toolkit's loop runs
 		script.Call("started")
 		if !script.Get("keeps").Truthy() {
-			w.FailDialog("This browser stores nothing", errors.New("The page has no storage, as in a private window. Preferences and autosaved work are lost when it closes. Save to files."))
+			w.FailDialog("This browser stores nothing",
+				errors.New("The page has no storage, as in a private window. Preferences and autosaved work are lost "+
+					"when it closes. Save to files."))
 		}
 		if problem := script.Get("problem"); problem.Type() == js.TypeString {
 			w.FailDialog("The level was not opened", errors.New(problem.String()))

@@ -31,7 +31,8 @@ func pile(t *testing.T, n int) (path string) {
 func TestPictureOfAPileIsRefused(t *testing.T) {
 	var out, errs bytes.Buffer
 	args := []string{"fillet", "render", pile(t, 8000), "--contacts", "-o", filepath.Join(t.TempDir(), "a.png")}
-	if code := run(context.Background(), args, strings.NewReader(""), &out, &errs); code != exitUnreadable || !strings.Contains(errs.String(), "too many to work out") {
+	if code := run(context.Background(), args, strings.NewReader(""), &out, &errs); code != exitUnreadable ||
+		!strings.Contains(errs.String(), "too many to work out") {
 		t.Errorf("exit code %d, %s", code, errs.String())
 	}
 }
@@ -48,12 +49,14 @@ func (c *lineCounter) Write(p []byte) (int, error) {
 func TestContactsOfAPileAreStreamed(t *testing.T) {
 	const n = 1600
 	path := pile(t, n)
-	const extra = 2                                                                     // lines
-	for format, most := range map[string]uint64{"json": 128 << 20, "text": 350 << 20} { // the pairs would take as much again
+	const extra = 2 // lines
+	// the pairs would take as much again
+	for format, most := range map[string]uint64{"json": 128 << 20, "text": 350 << 20} {
 		var lines lineCounter
 		var errs bytes.Buffer
 		took := testkit.AllocatedBytes(func() {
-			if code := run(context.Background(), []string{"fillet", "contacts", path, "-f", format}, strings.NewReader(""), &lines, &errs); code != 0 {
+			if code := run(context.Background(), []string{"fillet", "contacts", path, "-f", format},
+				strings.NewReader(""), &lines, &errs); code != 0 {
 				t.Fatalf("%s: exit code %d, %s", format, code, errs.String())
 			}
 		})

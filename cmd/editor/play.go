@@ -93,7 +93,9 @@ cannot be reached: then no way leads there, even in flight. Flipping gravity and
 	formatFlag(cmd, &opts.format)
 	outputFlag(cmd, &opts.out)
 	f.BoolVar(&opts.needGoal, "need-goal", false, "exit with 1 unless the goal is reached")
-	f.StringVar(&opts.picture, "picture", "", "draw where everything is at the end, and the path taken, to a PNG or SVG `file`; - writes a PNG to standard output")
+	f.StringVar(&opts.picture, "picture", "",
+		"draw where everything is at the end, and the path taken, to a PNG or SVG `file`; - writes a PNG to "+
+			"standard output")
 	widthFlag(cmd, &opts.width)
 	solveFlags(cmd, &opts.solve)
 	a.rootFlag(cmd, "a foreign LEVEL names")
@@ -154,7 +156,8 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 	}
 	run := play.NewRun(snap, s.settings, s.start)
 	if n := run.TooManyPairs(); n > 0 {
-		return unreadable(fmt.Errorf("%s: more than %d thousand pairs of moving shapes overlap, too many to play; the check command shows where", src, n/1000))
+		return unreadable(fmt.Errorf("%s: more than %d thousand pairs of moving shapes overlap, too many to play; "+
+			"the check command shows where", src, n/1000))
 	}
 	if err := playInputs(ctx, run, &rec, opts.steps); err != nil {
 		return err

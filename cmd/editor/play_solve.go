@@ -29,11 +29,13 @@ type solveOptions struct {
 // solveFlags adds the flags of --solve.
 func solveFlags(cmd *cobra.Command, opts *solveOptions) {
 	f := cmd.Flags()
-	f.BoolVar(&opts.on, "solve", false, "find inputs that reach the goal, and write them; exit with 1 if none are found")
+	f.BoolVar(&opts.on, "solve", false,
+		"find inputs that reach the goal, and write them; exit with 1 if none are found")
 	f.StringVar(&opts.target, "to", "", "with --solve: the `trigger` to reach instead of the goal, by its id or name")
 	f.IntVar(&opts.budget, "budget", play.DefaultSolveSteps, "with --solve: try at most `n` steps")
 	f.Float64Var(&opts.seconds, "seconds", 0, "with --solve: give up after this many `seconds`; 0 means never")
-	f.IntVar(&opts.memory, "memory", play.DefaultSolveMB, "with --solve: limit the search's memory to this many `megabytes`")
+	f.IntVar(&opts.memory, "memory", play.DefaultSolveMB,
+		"with --solve: limit the search's memory to this many `megabytes`")
 }
 
 // check rejects invalid combinations and values.
@@ -106,7 +108,8 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 	if err := a.writeReport(opts.out, b.Bytes()); err != nil {
 		return err
 	}
-	a.note("%s: %s is reached after %d steps, %.2f s; %d steps were tried", src, what, found.Inputs.Len(), float64(found.Inputs.Len())/play.Rate, found.Steps)
+	a.note("%s: %s is reached after %d steps, %.2f s; %d steps were tried", src, what, found.Inputs.Len(),
+		float64(found.Inputs.Len())/play.Rate, found.Steps)
 	if opts.picture == "" {
 		return lost(s.losses)
 	}

@@ -35,7 +35,8 @@ func processors() []processor {
 	}
 	if runtime.GOARCH != "amd64" {
 		plain.lacks, v3.lacks = "this machine is not an amd64", "this machine is not an amd64"
-	} else if info, _ := os.ReadFile("/proc/cpuinfo"); !bytes.Contains(info, []byte(" avx2 ")) || !bytes.Contains(info, []byte(" fma ")) {
+	} else if info, _ := os.ReadFile("/proc/cpuinfo"); !bytes.Contains(info, []byte(" avx2 ")) ||
+		!bytes.Contains(info, []byte(" fma ")) {
 		v3.lacks = "this processor has no AVX2 or FMA"
 	}
 	if runtime.GOARCH != "arm64" {
@@ -112,7 +113,8 @@ func builtFor(t *testing.T, p processor, command ...string) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "fillet")
 	last := len(command) - 1
-	build := exec.Command("go", slices.Concat(command[:last], []string{"-trimpath", "-buildvcs=false", "-o", binary}, command[last:])...)
+	build := exec.Command("go", slices.Concat(command[:last], []string{"-trimpath", "-buildvcs=false", "-o", binary},
+		command[last:])...)
 	build.Env = append(os.Environ(), append(p.env, "CGO_ENABLED=0", "GOOS=linux")...)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building for %s: %v\n%s", p.name, err, out)
@@ -140,7 +142,8 @@ func findFused(t *testing.T, binary string, fused *regexp.Regexp) {
 			products++
 		}
 		if fused.MatchString(line) && !meant[strings.Fields(line)[0]] {
-			t.Errorf("%s at %s: a product is joined with a sum; round it, as in float64(a*b) + c; make samebytes does", function, strings.Fields(line)[0])
+			t.Errorf("%s at %s: a product is joined with a sum; round it, as in float64(a*b) + c; make samebytes does",
+				function, strings.Fields(line)[0])
 		}
 	}
 	if err := lines.Err(); err != nil || products < 100 {

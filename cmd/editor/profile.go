@@ -83,7 +83,8 @@ func writeVitals(to *os.File, start time.Time) {
 	for range time.Tick(time.Second) {
 		metrics.Read(samples)
 		had := samples[2].Value.Uint64() - samples[3].Value.Uint64()
-		if _, err := fmt.Fprintf(to, "%.0f %d %d %d\n", time.Since(start).Seconds(), samples[0].Value.Uint64(), samples[1].Value.Uint64(), had); err != nil {
+		if _, err := fmt.Fprintf(to, "%.0f %d %d %d\n", time.Since(start).Seconds(), samples[0].Value.Uint64(),
+			samples[1].Value.Uint64(), had); err != nil {
 			return // the disk is full or the folder is gone
 		}
 	}

@@ -69,7 +69,10 @@ func (a *app) inProject(path string) (p *project.Project, losses int) {
 	a.projects.told[err.Error()] = true
 	a.projects.mu.Unlock()
 	if !told {
-		a.report([]importers.Issue{{Severity: importers.Loss, Message: fmt.Sprintf("%v: %s is read as if it were in no project", err, filepath.Base(path))}})
+		a.report([]importers.Issue{{
+			Severity: importers.Loss,
+			Message:  fmt.Sprintf("%v: %s is read as if it were in no project", err, filepath.Base(path)),
+		}})
 	}
 	return nil, 1
 }
@@ -100,7 +103,8 @@ func projectAt(arg string) (string, error) {
 		if file, err := disk.NoProject(in); err != nil {
 			return "", unreadable(fmt.Errorf("%s: %w", shown(file), err))
 		}
-		return "", &codeError{exitUsage, fmt.Errorf("%s: no %s in it or above it; %q creates a project", arg, disk.ProjectFile, "new")}
+		return "", &codeError{exitUsage, fmt.Errorf("%s: no %s in it or above it; %q creates a project", arg,
+			disk.ProjectFile, "new")}
 	}
 	return shown(dir), nil
 }

@@ -93,7 +93,8 @@ func (p *pointFlag) Set(s string) error {
 	for i, text := range [2]string{x, y} {
 		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil || !(math.Abs(v) <= level.MaxCoordinate) {
-			return fmt.Errorf("%q is not a number from %d to %d", text, -int(level.MaxCoordinate), int(level.MaxCoordinate))
+			return fmt.Errorf("%q is not a number from %d to %d", text, -int(level.MaxCoordinate),
+				int(level.MaxCoordinate))
 		}
 		*[2]*float64{&p.X, &p.Y}[i] = v
 	}
@@ -108,7 +109,8 @@ func (a *app) castRay(ctx context.Context, call rayCall) error {
 	}
 	filter, ok := contacts.FilterOf(call.as, res.Document.Settings())
 	if !ok {
-		return &codeError{exitUsage, fmt.Errorf("--as: the level has no category %q; it has %s", quote.Excerpt(call.as), strings.Join(res.Document.Settings().Categories, ", "))}
+		return &codeError{exitUsage, fmt.Errorf("--as: the level has no category %q; it has %s", quote.Excerpt(call.as),
+			strings.Join(res.Document.Settings().Categories, ", "))}
 	}
 	w, colliders := level.NewWorld(res.Document.Snapshot())
 	ray := contacts.Ray{

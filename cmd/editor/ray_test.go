@@ -26,12 +26,20 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 		s.SetSnapping(editor.SnapSettings{})
 		whole := func(name string, from, to int) float64 { return float64(rapid.IntRange(from, to).Draw(rt, name)) }
 		for i := range rapid.IntRange(1, 12).Draw(rt, "colliders") {
-			shape := level.Shape{Kind: level.Box, Rounding: level.Inset, Size: level.Vec{X: whole("w", 1, 6) * 10, Y: whole("h", 1, 6) * 10}}
-			if rapid.Bool().Draw(rt, "is polygon") {
-				shape = level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{}, {X: 60}, {X: 60, Y: 20}, {X: 20, Y: 20}, {X: 20, Y: 60}, {Y: 60}}}
+			shape := level.Shape{
+				Kind: level.Box, Rounding: level.Inset,
+				Size: level.Vec{X: whole("w", 1, 6) * 10, Y: whole("h", 1, 6) * 10},
 			}
-			c := level.NewCollider(0, 0, fmt.Sprintf("n%d", i), shape, level.Vec{X: whole("x", -12, 12) * 10, Y: whole("y", -12, 12) * 10})
-			c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role")
+			if rapid.Bool().Draw(rt, "is polygon") {
+				shape = level.Shape{
+					Kind: level.Polygon, Rounding: level.Inset,
+					Points: []level.Vec{{}, {X: 60}, {X: 60, Y: 20}, {X: 20, Y: 20}, {X: 20, Y: 60}, {Y: 60}},
+				}
+			}
+			c := level.NewCollider(0, 0, fmt.Sprintf("n%d", i), shape,
+				level.Vec{X: whole("x", -12, 12) * 10, Y: whole("y", -12, 12) * 10})
+			c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Solid, level.Trigger, level.OneWay}).Draw(rt,
+				"role")
 			if c.Role == level.OneWay {
 				c.OneWay = level.Up
 			}
@@ -62,7 +70,11 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 		if all {
 			c.Key("A", tool.Mods{})
 		}
-		for _, e := range []tool.Event{{Kind: tool.Down, Pos: from}, {Kind: tool.Move, Pos: to}, {Kind: tool.Up, Pos: to}} {
+		for _, e := range []tool.Event{
+			{Kind: tool.Down, Pos: from},
+			{Kind: tool.Move, Pos: to},
+			{Kind: tool.Up, Pos: to},
+		} {
 			c.Pointer(e)
 		}
 		hits, err := c.RayHits()
@@ -74,7 +86,10 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		args := []string{"fillet", "ray", "-", "-f", "json", fmt.Sprintf("--from=%g,%g", from.X, from.Y), fmt.Sprintf("--to=%g,%g", to.X, to.Y), fmt.Sprintf("--radius=%g", radius)}
+		args := []string{
+			"fillet", "ray", "-", "-f", "json", fmt.Sprintf("--from=%g,%g", from.X, from.Y),
+			fmt.Sprintf("--to=%g,%g", to.X, to.Y), fmt.Sprintf("--radius=%g", radius),
+		}
 		if all {
 			args = append(args, "--all")
 		}
@@ -98,7 +113,8 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 		}
 		for i, h := range hits {
 			a := answer.Hits[i]
-			if a.ID != h.Collider.ID.String() || a.Piece != h.Piece || a.Fraction != h.Fraction || a.Distance != h.Distance ||
+			if a.ID != h.Collider.ID.String() || a.Piece != h.Piece || a.Fraction != h.Fraction ||
+				a.Distance != h.Distance ||
 				a.Point != [2]float64{h.Point.X, h.Point.Y} || a.Normal != [2]float64{h.Normal.X, h.Normal.Y} {
 				rt.Fatalf("hit %d is %v %+v in the window, %+v by the command", i, h.Collider.ID, h, a)
 			}

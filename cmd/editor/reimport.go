@@ -44,7 +44,10 @@ of a new import instead; the differences count as changes of the file.`,
   fillet reimport world.level.yaml -o merged.level.yaml --take file`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			side := map[string]workspace.Side{"": workspace.Undecided, "level": workspace.TakeLevel, "file": workspace.TakeFile}[take]
+			side := map[string]workspace.Side{
+				"": workspace.Undecided, "level": workspace.TakeLevel,
+				"file": workspace.TakeFile,
+			}[take]
 			a.tellLosses(losses)
 			if out == "-" && a.losses != nil && !dry {
 				return errListAndLevel
@@ -57,9 +60,11 @@ of a new import instead; the differences count as changes of the file.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the level `file` to write (default: LEVEL itself)")
-	wordFlag(cmd, &take, "take", "", "`whose` version to take for changes on both sides: level or file (default: undecided)", "level", "file")
+	wordFlag(cmd, &take, "take", "",
+		"`whose` version to take for changes on both sides: level or file (default: undecided)", "level", "file")
 	f.BoolVar(&dry, "dry-run", false, "report what would happen, and write nothing")
-	f.BoolVar(&today, "defaults", false, "use today's defaults instead of the defaults that the level was imported with")
+	f.BoolVar(&today, "defaults", false,
+		"use today's defaults instead of the defaults that the level was imported with")
 	a.rootFlag(cmd, "the imported files name, and the imported files themselves")
 	addLossFlags(cmd, &losses)
 	return cmd
@@ -122,7 +127,9 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side,
 
 // reimportFile merges one file into the level, counts losses and undecided conflicts, and reports whether the level
 // changed.
-func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Import, take workspace.Side, today bool) (findings int, changed bool, err error) {
+func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Import, take workspace.Side,
+	today bool,
+) (findings int, changed bool, err error) {
 	opts, err := importers.OptionsOf(m)
 	if err != nil {
 		return 0, false, err

@@ -59,12 +59,14 @@ they keep their subfolders, and -f selects the format (default png).`,
 				return a.renderMany(cmd.Context(), args[0], out, opts)
 			}
 			if opts.format == "" {
-				if opts.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), ".")); opts.format != "png" && opts.format != "svg" {
+				if opts.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), ".")); opts.format != "png" &&
+					opts.format != "svg" {
 					return errors.New("cannot tell the format from the output's name: use -f png or -f svg")
 				}
 			}
 			if opts.alone && (opts.bare || opts.contacts || opts.format == "svg") {
-				return errors.New("--pictures-only draws only the pictures of an imported level, as PNG: leave out --no-pictures, --contacts and -f svg")
+				return errors.New("--pictures-only draws only the pictures of an imported level, as PNG: leave out " +
+					"--no-pictures, --contacts and -f svg")
 			}
 			return a.renderLevel(cmd.Context(), args[0], out, opts)
 		},
@@ -73,8 +75,11 @@ they keep their subfolders, and -f selects the format (default png).`,
 	f.StringVarP(&out, "output", "o", "", "the picture `file` to write, or - for standard output")
 	wordFlag(cmd, &opts.format, "format", "f", "png or svg (default: by the output's name)", "png", "svg")
 	widthFlag(cmd, &opts.width)
-	f.BoolVar(&opts.bare, "no-pictures", false, "leave out the level's own pictures, and the tiles and decals of an imported one")
-	f.BoolVar(&opts.alone, "pictures-only", false, "draw only the tiles, decals and backgrounds of an imported level, at full strength, in the level's own rectangle (PNG; transparent elsewhere)")
+	f.BoolVar(&opts.bare, "no-pictures", false,
+		"leave out the level's own pictures, and the tiles and decals of an imported one")
+	f.BoolVar(&opts.alone, "pictures-only", false,
+		"draw only the tiles, decals and backgrounds of an imported level, at full strength, in the level's own "+
+			"rectangle (PNG; transparent elsewhere)")
 	a.rootFlag(cmd, "LEVEL names")
 	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
 	themeFlag(cmd, &opts.theme)
@@ -110,28 +115,37 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 }
 
 // pictures returns the pictures of a foreign file, or of the files that a level was imported from.
-func (a *app) pictures(ctx context.Context, src string, res *importers.Result, opts pictureOptions) (*render.Pictures, error) {
+func (a *app) pictures(ctx context.Context, src string, res *importers.Result, opts pictureOptions) (*render.Pictures,
+	error,
+) {
 	if opts.bare {
 		return nil, nil
 	}
 	pictures, issues, err := workspace.PicturesOf(ctx, res)
-	if list := res.Document.Settings().Imports; err == nil && pictures == nil && len(res.Images) == 0 && src != "-" && !isForeign(list, src) {
+	if list := res.Document.Settings().Imports; err == nil && pictures == nil && len(res.Images) == 0 && src != "-" &&
+		!isForeign(list, src) {
 		around := src
 		if a.importers.Root != "" {
 			around = filepath.Join(a.importers.Root, "x")
 		}
-		if err := res.Document.MapSources(func(file string) string { return level.AbsoluteSource(file, src) }); err != nil {
+		if err := res.Document.MapSources(func(file string) string {
+			return level.AbsoluteSource(file, src)
+		}); err != nil {
 			return nil, unreadable(err)
 		}
 		list = res.Document.Settings().Imports
-		pictures, issues, err = workspace.ImportedPictures(ctx, func(string) *importers.Registry { return a.importers }, list, func(m *level.Import) bool { return workspace.IsBeside(around, m.File) })
+		pictures, issues, err = workspace.ImportedPictures(ctx, func(string) *importers.Registry {
+			return a.importers
+		}, list, func(m *level.Import) bool { return workspace.IsBeside(around, m.File) })
 	}
 	a.report(issues)
 	return render.NewPictures(pictures), unreadable(err)
 }
 
 // ownPictures returns the level's own pictures from files beside it, in its project, or in the given root.
-func (a *app) ownPictures(ctx context.Context, src string, doc *level.Document, opts pictureOptions) (*render.Pictures, error) {
+func (a *app) ownPictures(ctx context.Context, src string, doc *level.Document, opts pictureOptions) (*render.Pictures,
+	error,
+) {
 	list := slices.Clone(doc.Settings().Pictures)
 	if opts.bare || src == "-" || len(list) == 0 {
 		return nil, nil
@@ -140,7 +154,8 @@ func (a *app) ownPictures(ctx context.Context, src string, doc *level.Document, 
 		list[i].File = level.AbsoluteSource(list[i].File, src)
 	}
 	images, issues, err := workspace.ReadImages(ctx, list, nil, func(file string) bool {
-		return workspace.MayShow(src, file) || a.importers.Root != "" && workspace.IsBeside(filepath.Join(a.importers.Root, "x"), file)
+		return workspace.MayShow(src, file) || a.importers.Root != "" &&
+			workspace.IsBeside(filepath.Join(a.importers.Root, "x"), file)
 	})
 	a.report(issues)
 	return render.NewOwnImages(images).Show(list), unreadable(err)
@@ -168,7 +183,8 @@ func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error
 		zoom = float64(opts.width) / math.Max(size.X, 1)
 	}
 	if most := float64(math.Max(size.X, size.Y) * zoom); math.Ceil(most) > render.MaxPicture {
-		return fmt.Errorf("a picture of %.0f by %.0f pixels is too large; each side can have up to %d: use a smaller --width", float64(size.X*zoom), float64(size.Y*zoom), render.MaxPicture)
+		return fmt.Errorf("a picture of %.0f by %.0f pixels is too large; each side can have up to %d: use a "+
+			"smaller --width", float64(size.X*zoom), float64(size.Y*zoom), render.MaxPicture)
 	}
 	return png.Encode(w, opts.pictures.Flat(box, zoom))
 }
@@ -189,7 +205,10 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	return render.Portrait{Theme: themeOf(opts), Pictures: opts.pictures, Own: opts.own, Contacts: opts.contacts}.Scene(snap, cam)
+	return render.Portrait{
+		Theme: themeOf(opts), Pictures: opts.pictures, Own: opts.own,
+		Contacts: opts.contacts,
+	}.Scene(snap, cam)
 }
 
 func themeOf(opts pictureOptions) *render.Theme {

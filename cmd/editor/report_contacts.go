@@ -50,10 +50,15 @@ func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] 
 			}
 			w.Remove(a.key)
 			met = w.AppendProbe(met[:0], body)
-			slices.SortFunc(met, func(x, y collision.Contact) int { return cmp.Compare(colliders[x.B].ID, colliders[y.B].ID) })
+			slices.SortFunc(met, func(x, y collision.Contact) int {
+				return cmp.Compare(colliders[x.B].ID, colliders[y.B].ID)
+			})
 			for _, c := range met {
 				b := colliders[c.B]
-				if ctx.Err() != nil || !yield(Contact{contacts.PairOf(c, a.Collider, b, w.Slop, ignored), a.Collider, b, false}) {
+				if ctx.Err() != nil || !yield(Contact{
+					contacts.PairOf(c, a.Collider, b, w.Slop, ignored), a.Collider, b,
+					false,
+				}) {
 					return
 				}
 			}
@@ -120,7 +125,8 @@ func ContactsJSON(w io.Writer, all iter.Seq[Contact]) error {
 			b = append(b, ',')
 		}
 		first = false
-		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"state\": %q, \"manifolds\": [", c.A.IDText(), c.B.IDText(), c.Kind, c.State)
+		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"state\": %q, \"manifolds\": [", c.A.IDText(),
+			c.B.IDText(), c.Kind, c.State)
 		for i := range c.Contact.Manifolds {
 			if i > 0 {
 				b = append(b, ", "...)
@@ -177,7 +183,8 @@ func ContactsText(w io.Writer, all iter.Seq[Contact]) error {
 			for j := range m.Count {
 				points += " (" + short(m.Points[j].Point.X) + ", " + short(m.Points[j].Point.Y) + ")"
 			}
-			who := named(c.A) + "\t" + named(c.B) + "\t" + c.Kind.String() + "\t" + c.State.String() + "\t" + short(c.Depth)
+			who := named(c.A) + "\t" + named(c.B) + "\t" + c.Kind.String() + "\t" + c.State.String() + "\t" +
+				short(c.Depth)
 			if i > 0 {
 				who = "\t\t\t\t"
 			}

@@ -49,7 +49,8 @@ func RayText(w io.Writer, hits []contacts.RayHit) error {
 		case contacts.StartsOn:
 			where = "\tthe ray starts on it"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t(%s, %s)\t(%s, %s)%s\n", named(h.Collider), h.Piece, short(h.Fraction), short(h.Distance),
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t(%s, %s)\t(%s, %s)%s\n", named(h.Collider), h.Piece, short(h.Fraction),
+			short(h.Distance),
 			short(h.Point.X), short(h.Point.Y), short(h.Normal.X), short(h.Normal.Y), where)
 	}
 	return t.Flush()

@@ -40,7 +40,8 @@ func RunJSON(run *play.Run, doc *level.Document) []byte {
 	c := run.Character()
 	b := fmt.Appendf(nil, "{\"level\": %s, \"steps\": %d, \"seconds\": ", jsonString(doc.Settings().Name), run.Steps())
 	b = strictyaml.AppendNumber(b, run.Time())
-	b = fmt.Appendf(b, ", \"goal\": %t, \"hash\": \"%016x\",\n \"character\": {\"position\": ", run.Finished(), run.Hash())
+	b = fmt.Appendf(b, ", \"goal\": %t, \"hash\": \"%016x\",\n \"character\": {\"position\": ", run.Finished(),
+		run.Hash())
 	b = appendVec(b, c.Position)
 	b = append(b, `, "velocity": `...)
 	b = appendVec(b, c.Velocity)

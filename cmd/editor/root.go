@@ -46,7 +46,9 @@ Exit codes: ` + exitCodes,
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return plainFlagError(err) })
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print no notes, only losses and errors")
 	root.AddCommand(
-		a.importCommand(), a.reimportCommand(), a.tilesCommand(), a.exportCommand(), a.convertCommand(), a.buildCommand(), a.newCommand(), a.checkCommand(), a.contactsCommand(), a.rayCommand(), a.renderCommand(), a.playCommand(),
+		a.importCommand(), a.reimportCommand(), a.tilesCommand(), a.exportCommand(), a.convertCommand(),
+		a.buildCommand(), a.newCommand(), a.checkCommand(), a.contactsCommand(), a.rayCommand(), a.renderCommand(),
+		a.playCommand(),
 		a.mergeCommand(), a.diffCommand(), a.gitSetupCommand(),
 		a.formatsCommand(), a.schemaCommand(), a.versionCommand(), a.manCommand(),
 	)
@@ -81,7 +83,10 @@ func (a *app) openWindow(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(runWindow(windowOptions{Context: cmd.Context(), Files: files, Empty: empty, Importers: a.importers, Exporters: a.exporters, Frame: frame}), endProfile())
+	err = errors.Join(runWindow(windowOptions{
+		Context: cmd.Context(), Files: files, Empty: empty,
+		Importers: a.importers, Exporters: a.exporters, Frame: frame,
+	}), endProfile())
 	if err != nil && !errors.Is(err, errNoWindow) {
 		return unreadable(err)
 	}

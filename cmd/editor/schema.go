@@ -24,7 +24,8 @@ func (a *app) schemaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schema [" + strings.Join(names, "|") + "]",
 		Short: "Write the JSON Schema of a kind of file",
-		Long: "Write the JSON Schema (draft 2020-12) of a kind of file; by default, of the collider files that \"fillet export\" writes:\n\n" + list.String() + `
+		Long: "Write the JSON Schema (draft 2020-12) of a kind of file; by default, of the collider files that " +
+			"\"fillet export\" writes:\n\n" + list.String() + `
 Editors use it to complete and check files: docs/PROJECTS.md shows how to set them up.`,
 		Example: `  fillet schema -o fillet-colliders-1.schema.json
   fillet schema level -o .vscode/fillet-level.schema.json

@@ -35,7 +35,10 @@ func TestCostlyLevelsOfOtherPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long: make nightly runs it")
 	}
-	some := []string{"layers of one circle", "properties of one collider", "vertices of square holes", "deleted colliders", "renamed imports"}
+	some := []string{
+		"layers of one circle", "properties of one collider", "vertices of square holes",
+		"deleted colliders", "renamed imports",
+	}
 	for _, kind := range testkit.CostlyLevels() {
 		if os.Getenv("FILLET_TEST_STYLES") == "" && !slices.Contains(some, kind.Name) {
 			continue
@@ -43,7 +46,8 @@ func TestCostlyLevelsOfOtherPrograms(t *testing.T) {
 		for _, style := range testkit.LevelStyles() {
 			t.Run(kind.Name+" "+style.Name, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "costly.level.yaml")
-				costs(t, path, style.Text(kind.Text(kind.Count)), kind.Refused || style.Refused, []string{"check", path})
+				costs(t, path, style.Text(kind.Text(kind.Count)), kind.Refused || style.Refused,
+					[]string{"check", path})
 			})
 		}
 	}
@@ -74,7 +78,8 @@ func costs(t *testing.T, path string, text []byte, refused bool, commands ...[]s
 			}
 		}
 		if most := 128<<20 + 256*size; took > most {
-			t.Errorf("%s allocated %d MB for %.1f MB that it read and wrote, want %d at most", args[0], took>>20, float64(size)/(1<<20), most>>20)
+			t.Errorf("%s allocated %d MB for %.1f MB that it read and wrote, want %d at most", args[0], took>>20,
+				float64(size)/(1<<20), most>>20)
 		}
 	}
 }
@@ -96,7 +101,10 @@ func TestCostlyMaps(t *testing.T) {
 	}
 	b.WriteString("</data></layer>\n</map>\n")
 	path := filepath.Join(t.TempDir(), "board.tmx")
-	costs(t, path, b.Bytes(), true, []string{"check", path}, []string{"export", path, "-f", "json", "-o", filepath.Join(t.TempDir(), "out.json")})
+	costs(t, path, b.Bytes(), true, []string{"check", path}, []string{
+		"export", path, "-f", "json", "-o",
+		filepath.Join(t.TempDir(), "out.json"),
+	})
 }
 
 // A packed layer of very many cells, nearly all of them empty, takes little memory though its file is small.
@@ -121,5 +129,8 @@ func TestCostlyPackedMaps(t *testing.T) {
 </map>
 `, side, base64.StdEncoding.EncodeToString(packed.Bytes()))
 	path := filepath.Join(t.TempDir(), "sky.tmx")
-	costs(t, path, b.Bytes(), false, []string{"check", path}, []string{"export", path, "-f", "json", "-o", filepath.Join(t.TempDir(), "out.json")})
+	costs(t, path, b.Bytes(), false, []string{"check", path}, []string{
+		"export", path, "-f", "json", "-o",
+		filepath.Join(t.TempDir(), "out.json"),
+	})
 }

@@ -38,7 +38,8 @@ func TestSoak(t *testing.T) {
 	for round := 0; time.Since(start) < lasts && ended == ""; round++ {
 		var script []string
 		if round%emptied == emptied-1 { // or the level itself grows: all of it is duplicated now and then
-			script = append(script, "key", "Escape", "key", "Escape", "key", "Escape", "key", "v", "key", "ctrl+a", "key", "Delete")
+			script = append(script, "key", "Escape", "key", "Escape", "key", "Escape", "key", "v", "key", "ctrl+a",
+				"key", "Delete")
 		}
 		at := func() []string {
 			return []string{"mousemove", strconv.Itoa(60 + random.IntN(900)), strconv.Itoa(60 + random.IntN(650))}
@@ -76,7 +77,8 @@ func TestSoak(t *testing.T) {
 	if text := d.log.String(); strings.Contains(text, "panic") || strings.Contains(text, "goroutine ") {
 		t.Errorf("the editor says:\n%s", text)
 	}
-	if reports, err := filepath.Glob(filepath.Join(d.home, ".cache", "fillet", "crash-*.txt")); err != nil || len(reports) > 0 {
+	if reports, err := filepath.Glob(filepath.Join(d.home, ".cache", "fillet", "crash-*.txt")); err != nil ||
+		len(reports) > 0 {
 		t.Errorf("crash reports: %v, %v", reports, err)
 	}
 	d.key("Escape", "Escape", "Escape", "v", "ctrl+s")
@@ -112,7 +114,8 @@ func compareVitals(t *testing.T, path string) {
 	n := len(lines)
 	g1, l1 := most(n/4, n/2)
 	g2, l2 := most(3*n/4, n)
-	t.Logf("at most %d goroutines and at least %d MB live in the second quarter, %d and %d MB in the last", g1, l1>>20, g2, l2>>20)
+	t.Logf("at most %d goroutines and at least %d MB live in the second quarter, %d and %d MB in the last", g1, l1>>20,
+		g2, l2>>20)
 	const few, history = 8, 128 << 20
 	if g2 > g1+few {
 		t.Errorf("goroutines grow from %d to %d", g1, g2)

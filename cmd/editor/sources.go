@@ -56,7 +56,10 @@ func (a *app) relatePrefabs(doc *level.Document, in, out string) ([]importers.Is
 	var issues importers.Issues
 	for _, i := range doc.Instances() {
 		if err := doc.InstanceProblem(i.ID); err != nil && had[i.ID] {
-			issues.Add(importers.Issue{Severity: importers.Loss, File: out, Path: fmt.Sprintf("instance %v", i.ID), Message: fmt.Sprintf("%s: it has no parts there: %v", quote.Excerpt(i.Prefab), err)})
+			issues.Add(importers.Issue{
+				Severity: importers.Loss, File: out, Path: fmt.Sprintf("instance %v", i.ID),
+				Message: fmt.Sprintf("%s: it has no parts there: %v", quote.Excerpt(i.Prefab), err),
+			})
 		}
 	}
 	return issues.All(out), nil

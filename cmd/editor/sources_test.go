@@ -71,7 +71,8 @@ func TestExportsDoNotDependOnFolders(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorkplace(t, map[string]string{
-				test.extra: "fillet_project: 1\n", "art/deep/world.ldtk": foreign, "levels/one/x": "", "elsewhere/build/deep/x": "", "build/deep/x": "",
+				test.extra: "fillet_project: 1\n", "art/deep/world.ldtk": foreign, "levels/one/x": "",
+				"elsewhere/build/deep/x": "", "build/deep/x": "",
 				"own.txt.tmpl": "{{range .Colliders}}{{with .Source}}{{.File}}\n{{end}}{{end}}",
 			})
 			w.run("levels/one", []string{"import", "../../art/deep/world.ldtk", "-o", "a.level.yaml"}, exitOK)
@@ -79,7 +80,10 @@ func TestExportsDoNotDependOnFolders(t *testing.T) {
 			if len(formats) < 10 {
 				t.Fatalf("only the formats %v", formats)
 			}
-			for input, source := range map[string]string{"levels/one/a.level.yaml": test.level, "art/deep/world.ldtk": test.foreign} {
+			for input, source := range map[string]string{
+				"levels/one/a.level.yaml": test.level,
+				"art/deep/world.ldtk":     test.foreign,
+			} {
 				for _, f := range formats {
 					text := w.sameEverywhere(input, "-f", f)
 					if f != "json" && f != "yaml" {
@@ -90,7 +94,8 @@ func TestExportsDoNotDependOnFolders(t *testing.T) {
 					}
 					w.sameAgain(input, f, text, test.extra == disk.ProjectFile)
 				}
-				if text := w.sameEverywhere(input, "--template", w.path("own.txt.tmpl")); !strings.HasPrefix(text, source+"\n") {
+				if text := w.sameEverywhere(input, "--template", w.path("own.txt.tmpl")); !strings.HasPrefix(text,
+					source+"\n") {
 					t.Errorf("a template has the source %.80s, want %s", text, source)
 				}
 			}
@@ -107,7 +112,10 @@ func (w *workplace) sameEverywhere(input string, kind ...string) (first string) 
 		{"elsewhere", "../" + input, "build/deep/x.out"},
 		{filepath.Dir(input), filepath.Base(input), filepath.Join(w.t.TempDir(), "x.out")},
 	} {
-		w.run(call.folder, append([]string{"export", filepath.FromSlash(call.input), "-o", filepath.FromSlash(call.out)}, kind...), exitOK, exitLoss)
+		w.run(call.folder, append([]string{
+			"export", filepath.FromSlash(call.input), "-o",
+			filepath.FromSlash(call.out),
+		}, kind...), exitOK, exitLoss)
 		got := readFile(w.t, filepath.FromSlash(call.out))
 		if i == 0 {
 			first = got

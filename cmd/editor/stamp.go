@@ -103,7 +103,8 @@ func Write(p *project.Project, file string, now, before map[string]*Stamp) error
 		return nil
 	}
 	if err := keepStamps(p.Dir, file, append(data, '\n')); err != nil {
-		return fmt.Errorf("%s: %w: the next build will rebuild everything", filepath.Join(p.Dir, Folder), disk.Cause(err))
+		return fmt.Errorf("%s: %w: the next build will rebuild everything", filepath.Join(p.Dir, Folder),
+			disk.Cause(err))
 	}
 	return nil
 }
@@ -157,7 +158,9 @@ func (s *Stamp) IsFresh(p *project.Project, key string, now *Sums) bool {
 		return false
 	}
 	is := func(f FileSum) bool { return now.Of(f.Path(p)) == f.Sum }
-	return !slices.ContainsFunc(s.Inputs, func(f FileSum) bool { return !is(f) }) && !slices.ContainsFunc(s.Outputs, func(f FileSum) bool { return f.Sum == "" || !is(f) })
+	return !slices.ContainsFunc(s.Inputs, func(f FileSum) bool {
+		return !is(f)
+	}) && !slices.ContainsFunc(s.Outputs, func(f FileSum) bool { return f.Sum == "" || !is(f) })
 }
 
 // Paths returns the inputs and outputs of the level.

@@ -38,9 +38,11 @@ func TestSVGReadsBack(t *testing.T) {
 		if len(res.Issues) > 0 {
 			t.Fatalf("issues on the way in: %v", res.Issues)
 		}
-		if got, want := res.Document.Settings(), doc.Settings(); got.Origin != want.Origin || got.Size != want.Size || !slices.Equal(got.Categories, want.Categories) ||
+		if got, want := res.Document.Settings(), doc.Settings(); got.Origin != want.Origin || got.Size != want.Size ||
+			!slices.Equal(got.Categories, want.Categories) ||
 			got.Name != want.Name || got.PixelsPerMetre != want.PixelsPerMetre {
-			t.Fatalf("the level comes back as %q %v %v %v %v, want %q %v %v %v %v", got.Name, got.Origin, got.Size, got.Categories, got.PixelsPerMetre,
+			t.Fatalf("the level comes back as %q %v %v %v %v, want %q %v %v %v %v", got.Name, got.Origin, got.Size,
+				got.Categories, got.PixelsPerMetre,
 				want.Name, want.Origin, want.Size, want.Categories, want.PixelsPerMetre)
 		}
 		back := map[string]*level.Collider{}
@@ -72,7 +74,8 @@ func svgLevel(t *rapid.T) *level.Document {
 			changed.Categories = []string{"crates", "player, one"}
 		}
 		if rapid.Bool().Draw(t, "tagged") {
-			changed.Tags = rapid.SampledFrom([][]string{{"a, b"}, {"[x]"}, {"one", "two,three", "[]"}}).Draw(t, "tags with commas")
+			changed.Tags = rapid.SampledFrom([][]string{{"a, b"}, {"[x]"}, {"one", "two,three", "[]"}}).Draw(t,
+				"tags with commas")
 		}
 		changed.CollidesWith = rapid.SampledFrom([][]string{nil, {}, {"crates"}}).Draw(t, "meets")
 		diff.Colliders = append(diff.Colliders, level.Changed(c, &changed))
@@ -87,17 +90,23 @@ func sameInSVG(t *rapid.T, doc *level.Document, want *level.Collider, backDoc *l
 	if got == nil {
 		t.Fatalf("%+v does not come back", *want)
 	}
-	if got.Name != want.Name || got.Role != want.Role || got.Body != want.Body || got.Group != want.Group || !slices.Equal(got.Tags, want.Tags) ||
-		got.Friction != want.Friction || got.Restitution != want.Restitution || got.Density != want.Density || !maps.Equal(got.Properties, want.Properties) ||
-		!slices.Equal(got.Categories, want.Categories) || !slices.Equal(got.CollidesWith, want.CollidesWith) || (got.CollidesWith == nil) != (want.CollidesWith == nil) {
+	if got.Name != want.Name || got.Role != want.Role || got.Body != want.Body || got.Group != want.Group ||
+		!slices.Equal(got.Tags, want.Tags) ||
+		got.Friction != want.Friction || got.Restitution != want.Restitution || got.Density != want.Density ||
+		!maps.Equal(got.Properties, want.Properties) ||
+		!slices.Equal(got.Categories, want.Categories) || !slices.Equal(got.CollidesWith, want.CollidesWith) ||
+		(got.CollidesWith == nil) != (want.CollidesWith == nil) {
 		t.Fatalf("back comes\n%+v\nof\n%+v", *got, *want)
 	}
-	if side := func(c *level.Collider) level.Vec { return c.Transform().Q.Apply(c.OneWay) }; side(got).Dist(side(want)) > 1e-6 {
+	if side := func(c *level.Collider) level.Vec {
+		return c.Transform().Q.Apply(c.OneWay)
+	}; side(got).Dist(side(want)) > 1e-6 {
 		t.Fatalf("%v is solid toward %v, want %v", want.ID, side(got), side(want))
 	}
 	const near = 1e-4
 	a, b := &want.Shape, &got.Shape
-	if a.Kind != b.Kind || math.Abs(a.Radius-b.Radius) > near || a.OneSided != b.OneSided || a.Closed != b.Closed || len(a.Points) != len(b.Points) || len(a.Holes) != len(b.Holes) ||
+	if a.Kind != b.Kind || math.Abs(a.Radius-b.Radius) > near || a.OneSided != b.OneSided || a.Closed != b.Closed ||
+		len(a.Points) != len(b.Points) || len(a.Holes) != len(b.Holes) ||
 		a.Radius > 0 && a.Rounding != b.Rounding {
 		t.Fatalf("%v comes back as %+v, want %+v", want.ID, *b, *a)
 	}

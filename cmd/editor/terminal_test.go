@@ -18,7 +18,8 @@ func TestNoCommandsReachTheTerminal(t *testing.T) {
 	const nasty = "\x1b]0;owned\x07\x1b[2J\u202e\u009b31m\rname"
 	dir := t.TempDir()
 	path := filepath.Join(dir, nasty+".level.yaml")
-	if err := os.WriteFile(path, []byte("fillet: 1\nname: \"\\e[2J\"\nlayers: [{id: l1, name: \"\\e[31m\\u202e\", colliders: [{id: c1, name: \"\\e[2J\", kind: cone}]}]\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("fillet: 1\nname: \"\\e[2J\"\nlayers: [{id: l1, name: \"\\e[31m\\u202e\", "+
+		"colliders: [{id: c1, name: \"\\e[2J\", kind: cone}]}]\n"), 0o600); err != nil {
 		t.Skip("this file system refuses such a name:", err)
 	}
 	for _, args := range [][]string{
@@ -70,12 +71,18 @@ func TestNamesFakeNoLines(t *testing.T) {
 	nasty := "a\n" + fake + "\n\tb"
 	w := newWorkplace(t, map[string]string{
 		"good.level.yaml":     tinyLevel,
-		nasty + "/rules.yaml": "rules: 1\n", nasty + "/a.lua.tmpl": "{{", nasty + "/x.level.yaml": tinyLevel, nasty + "/y.level.yaml": tinyLevel,
-		nasty + "/broken.level.yaml": "fillet: 1\nlayers: 7\n", nasty + "/torn.level.yaml": "fillet: [\n", nasty + "/map.tmx": "<map", nasty + "/w.ldtk": `{"__header__": {"app": "LDtk"}}`,
-		nasty + "/twice.level.yaml":    tinyLevel + "  - {id: l2, name: more, colliders: [{id: c1, kind: circle, radius: 8, position: [160, 100]}, {id: c9, kind: circle, radius: 8, position: [160, 100]}]}\n",
-		nasty + "/presets.level.yaml":  tinyLevel + "exports:\n  - {name: a, format: json, file: a.json}\n  - {name: b, template: none.tmpl, file: b.txt}\n",
-		nasty + "/imported.level.yaml": tinyLevel + "imports:\n  - {file: none.ldtk}\n", nasty + "/x_test.go": "", nasty + "/colliders.json": `{"format": "fillet-colliders", "version": 99}`,
-		nasty + "/losing.tmx": strings.Replace(tinyMap, "FILE", "none.tsx", 1),
+		nasty + "/rules.yaml": "rules: 1\n", nasty + "/a.lua.tmpl": "{{", nasty + "/x.level.yaml": tinyLevel,
+		nasty + "/y.level.yaml":      tinyLevel,
+		nasty + "/broken.level.yaml": "fillet: 1\nlayers: 7\n", nasty + "/torn.level.yaml": "fillet: [\n",
+		nasty + "/map.tmx": "<map", nasty + "/w.ldtk": `{"__header__": {"app": "LDtk"}}`,
+		nasty + "/twice.level.yaml": tinyLevel +
+			"  - {id: l2, name: more, colliders: [{id: c1, kind: circle, radius: 8, position: [160, 100]}, {id: c9, " +
+			"kind: circle, radius: 8, position: [160, 100]}]}\n",
+		nasty + "/presets.level.yaml": tinyLevel +
+			"exports:\n  - {name: a, format: json, file: a.json}\n  - {name: b, template: none.tmpl, file: b.txt}\n",
+		nasty + "/imported.level.yaml": tinyLevel + "imports:\n  - {file: none.ldtk}\n", nasty + "/x_test.go": "",
+		nasty + "/colliders.json": `{"format": "fillet-colliders", "version": 99}`,
+		nasty + "/losing.tmx":     strings.Replace(tinyMap, "FILE", "none.tsx", 1),
 	})
 	in := func(name string) string { return nasty + "/" + name }
 	for _, args := range [][]string{
@@ -154,11 +161,13 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 // Whatever writes to standard output says that it could not, with the exit code for it, help and completion too.
 func TestOutputThatCannotBeWritten(t *testing.T) {
 	for _, line := range []string{
-		"--help", "help check", "check --help", "--version", "version", "completion bash", "completion zsh", "completion fish", "completion powershell",
+		"--help", "help check", "check --help", "--version", "version", "completion bash", "completion zsh",
+		"completion fish", "completion powershell",
 		"man", "schema", "formats", "__complete check ''",
 	} {
 		var errs bytes.Buffer
-		code := run(context.Background(), append([]string{"fillet"}, strings.Fields(line)...), strings.NewReader(""), full{}, &errs)
+		code := run(context.Background(), append([]string{"fillet"}, strings.Fields(line)...), strings.NewReader(""),
+			full{}, &errs)
 		if code != exitUnreadable || errs.String() != "fillet: no space left\n" && !strings.HasPrefix(line, "__") {
 			t.Errorf("%s: exit code %d, %q", line, code, errs.String())
 		}

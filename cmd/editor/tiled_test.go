@@ -30,7 +30,8 @@ func TestTiledReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := tiledLevel(t)
 		tolerance := rapid.SampledFrom([]float64{0.05, 0.25, 1}).Draw(t, "tolerance")
-		if _, err := export.ToFile(context.Background(), export.Tiled(), doc.Snapshot(), export.Options{Tolerance: tolerance}, path); err != nil {
+		if _, err := export.ToFile(context.Background(), export.Tiled(), doc.Snapshot(),
+			export.Options{Tolerance: tolerance}, path); err != nil {
 			t.Fatal(err)
 		}
 		res, _, err := registry.Load(context.Background(), path, importers.Options{})
@@ -60,8 +61,10 @@ func TestTiledReadsBack(t *testing.T) {
 			parts := back[c.ID.String()]
 			for _, p := range parts {
 				sameMeaning(t, c, p)
-				if was.CategoryBits(c.Categories) != is.CategoryBits(p.Categories) || was.MaskBits(c.CollidesWith) != is.MaskBits(p.CollidesWith) {
-					t.Fatalf("%v in %q, which collides with %q, comes back in %q and with %q", c.ID, c.Categories, c.CollidesWith, p.Categories, p.CollidesWith)
+				if was.CategoryBits(c.Categories) != is.CategoryBits(p.Categories) ||
+					was.MaskBits(c.CollidesWith) != is.MaskBits(p.CollidesWith) {
+					t.Fatalf("%v in %q, which collides with %q, comes back in %q and with %q", c.ID, c.Categories,
+						c.CollidesWith, p.Categories, p.CollidesWith)
 				}
 			}
 			sameShape(t, doc, c, res.Document, parts, origin, tolerance)
@@ -73,7 +76,10 @@ func TestTiledReadsBack(t *testing.T) {
 func tiledLevel(t *rapid.T) *level.Document {
 	s := level.DefaultSettings()
 	s.Size = level.Vec{X: 2000, Y: 400}
-	s.Origin = level.Vec{X: float64(rapid.IntRange(-3, 3).Draw(t, "x")) * 16, Y: float64(rapid.IntRange(-3, 3).Draw(t, "y")) * 16}
+	s.Origin = level.Vec{
+		X: float64(rapid.IntRange(-3, 3).Draw(t, "x")) * 16,
+		Y: float64(rapid.IntRange(-3, 3).Draw(t, "y")) * 16,
+	}
 	s.PixelsPerMetre = rapid.SampledFrom([]float64{32, 100}).Draw(t, "metre")
 	for i := range rapid.SampledFrom([]int{0, 1, 4, 40}).Draw(t, "categories") {
 		s.Categories = append(s.Categories, fmt.Sprintf("kind %d", i))
@@ -85,7 +91,8 @@ func tiledLevel(t *rapid.T) *level.Document {
 	diff := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "Things"})}}
 	word := rapid.StringMatching(`[a-z]{1,8}`)
 	for i := range rapid.IntRange(1, 6).Draw(t, "n") {
-		c := level.NewCollider(level.ID(i+1), 1, fmt.Sprintf("%s %d", word.Draw(t, "name"), i), tiledShape(t), level.Vec{X: 100 + 200*float64(i), Y: rapid.Float64Range(50, 300).Draw(t, "at")}.Add(s.Origin))
+		c := level.NewCollider(level.ID(i+1), 1, fmt.Sprintf("%s %d", word.Draw(t, "name"), i), tiledShape(t),
+			level.Vec{X: 100 + 200*float64(i), Y: rapid.Float64Range(50, 300).Draw(t, "at")}.Add(s.Origin))
 		c.Angle = level.Degrees(rapid.SampledFrom([]float64{0, 0, 30, -90, 123.4}).Draw(t, "angle"))
 		c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(t, "role")
 		if c.Role == level.OneWay {
@@ -94,16 +101,21 @@ func tiledLevel(t *rapid.T) *level.Document {
 		c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic, level.Kinematic}).Draw(t, "body")
 		c.Tags = rapid.SliceOfNDistinct(word, 0, 3, rapid.ID[string]).Draw(t, "tags")
 		ours := rapid.SampledFrom([]string{
-			"fillet.id", "fillet.role", "fillet.body", "fillet.categories", "fillet.collides_with", "fillet.group", "fillet.one_way_x", "fillet.one_way_y",
-			"fillet.one_sided", "fillet.tags", "fillet.friction", "fillet.restitution", "fillet.density", "fillet.", "fillet.own", "fillet.own.role", "fillet.own.own.role", "fillet.hp",
+			"fillet.id", "fillet.role", "fillet.body", "fillet.categories", "fillet.collides_with", "fillet.group",
+			"fillet.one_way_x", "fillet.one_way_y",
+			"fillet.one_sided", "fillet.tags", "fillet.friction", "fillet.restitution", "fillet.density", "fillet.",
+			"fillet.own", "fillet.own.role", "fillet.own.own.role", "fillet.hp",
 		})
 		c.Categories = rapid.SliceOfNDistinct(rapid.SampledFrom(s.Categories), 0, 2, rapid.ID[string]).Draw(t, "in")
 		if rapid.Bool().Draw(t, "choosy") {
-			c.CollidesWith = append([]string{}, rapid.SliceOfNDistinct(rapid.SampledFrom(s.Categories), 0, 2, rapid.ID[string]).Draw(t, "with")...)
+			c.CollidesWith = append([]string{}, rapid.SliceOfNDistinct(rapid.SampledFrom(s.Categories), 0, 2,
+				rapid.ID[string]).Draw(t, "with")...)
 		}
 		c.Properties = rapid.MapOfN(rapid.OneOf(word, ours), rapid.OneOf(
 			rapid.SampledFrom([]any{"trigger", "one-way", "kinematic", 3.0, true}),
-			rapid.Map(rapid.Bool(), func(b bool) any { return b }), rapid.Map(rapid.String(), func(s string) any { return s }),
+			rapid.Map(rapid.Bool(), func(b bool) any {
+				return b
+			}), rapid.Map(rapid.String(), func(s string) any { return s }),
 			rapid.Map(rapid.Float64Range(-1e6, 1e6), func(x float64) any { return x + 0 }),
 		), 0, 3).Draw(t, "properties")
 		c.Group = rapid.SampledFrom([]int32{0, 7, -2, math.MaxInt32}).Draw(t, "group")
@@ -123,21 +135,31 @@ func tiledShape(t *rapid.T) level.Shape {
 	rounding := rapid.SampledFrom([]level.Rounding{level.Inset, level.Outset}).Draw(t, "rounding")
 	switch rapid.SampledFrom(level.Kinds).Draw(t, "kind") {
 	case level.Polygon:
-		s := level.Shape{Kind: level.Polygon, Rounding: rounding, Points: []level.Vec{{X: -40, Y: -30}, {X: 40, Y: -30}, {X: 40, Y: 30}, {X: rapid.Float64Range(-10, 10).Draw(t, "dent"), Y: -10}, {X: -40, Y: 30}}}
+		s := level.Shape{Kind: level.Polygon, Rounding: rounding, Points: []level.Vec{
+			{X: -40, Y: -30},
+			{X: 40, Y: -30},
+			{X: 40, Y: 30},
+			{X: rapid.Float64Range(-10, 10).Draw(t, "dent"), Y: -10},
+			{X: -40, Y: 30},
+		}}
 		if rapid.Bool().Draw(t, "hole") {
 			s.Holes = [][]level.Vec{{{X: -30, Y: -26}, {X: 30, Y: -26}, {X: 20, Y: -20}, {X: -20, Y: -20}}}
 		}
 		s.Radius = rapid.SampledFrom([]float64{0, 1}).Draw(t, "radius")
 		return s
 	case level.Box:
-		return level.Shape{Kind: level.Box, Size: level.Vec{X: 3 * r, Y: 2 * r}, Radius: rapid.SampledFrom([]float64{0, r / 2}).Draw(t, "radius"), Rounding: rounding}
+		return level.Shape{
+			Kind: level.Box, Size: level.Vec{X: 3 * r, Y: 2 * r},
+			Radius: rapid.SampledFrom([]float64{0, r / 2}).Draw(t, "radius"), Rounding: rounding,
+		}
 	case level.Circle:
 		return level.Shape{Kind: level.Circle, Radius: r}
 	case level.Capsule:
 		return level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -r, Y: 3}, {X: r, Y: -8}}, Radius: r}
 	case level.Chain:
 		return level.Shape{
-			Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}}, Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick"),
+			Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}},
+			Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick"),
 			Closed: rapid.Bool().Draw(t, "closed"), OneSided: rapid.Bool().Draw(t, "one-sided"),
 		}
 	default:
@@ -151,8 +173,11 @@ func sameMeaning(t *rapid.T, want, got *level.Collider) {
 		delete(properties, "fillet.id")
 	}
 	switch {
-	case got.Name != want.Name, got.Role != want.Role, got.Body != want.Body, got.Group != want.Group, !slices.Equal(got.Tags, want.Tags),
-		got.Shape.OneSided != (want.Shape.OneSided && want.Shape.Radius == 0 && got.Shape.Kind == level.Chain), got.Friction != want.Friction, got.Restitution != want.Restitution, got.Density != want.Density, !maps.Equal(properties, want.Properties):
+	case got.Name != want.Name, got.Role != want.Role, got.Body != want.Body, got.Group != want.Group,
+		!slices.Equal(got.Tags, want.Tags),
+		got.Shape.OneSided != (want.Shape.OneSided && want.Shape.Radius == 0 && got.Shape.Kind == level.Chain),
+		got.Friction != want.Friction, got.Restitution != want.Restitution, got.Density != want.Density,
+		!maps.Equal(properties, want.Properties):
 		t.Fatalf("back comes\n%+v with %v\nof\n%+v", *got, properties, *want)
 	}
 	if want.Role == level.OneWay {
@@ -165,14 +190,18 @@ func sameMeaning(t *rapid.T, want, got *level.Collider) {
 
 // sameShape holds what came back of a collider against it. Vertices that stand for arcs lie on them, so that the area is
 // less by no more than the tolerance along the whole boundary.
-func sameShape(t *rapid.T, doc *level.Document, c *level.Collider, backDoc *level.Document, parts []*level.Collider, origin level.Vec, tolerance float64) {
+func sameShape(t *rapid.T, doc *level.Document, c *level.Collider, backDoc *level.Document, parts []*level.Collider,
+	origin level.Vec, tolerance float64,
+) {
 	if c.Shape.Kind == level.Point {
-		if len(parts) != 1 || parts[0].Shape.Kind != level.Point || parts[0].Position.Add(origin).Dist(c.Position) > 1e-6 {
+		if len(parts) != 1 || parts[0].Shape.Kind != level.Point ||
+			parts[0].Position.Add(origin).Dist(c.Position) > 1e-6 {
 			t.Fatalf("the marker %v comes back as %v", c, parts)
 		}
 		return
 	}
-	exact := c.Shape.Radius == 0 || c.Shape.Kind == level.Circle || c.Shape.Kind == level.Capsule || c.Shape.Kind == level.Chain
+	exact := c.Shape.Radius == 0 || c.Shape.Kind == level.Circle || c.Shape.Kind == level.Capsule ||
+		c.Shape.Kind == level.Chain
 	room := 1e-6
 	if !exact {
 		room += tolerance
@@ -215,10 +244,12 @@ func TestTiledWorldReadsBack(t *testing.T) {
 		s.Size, s.Origin = level.Vec{X: 4000, Y: 400}, level.Vec{X: -800}
 		s.Categories = append(s.Categories, "water")
 		m := &level.Import{File: "w.ldtk"}
-		names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"A", "B_2", "all", "Cave of ice", "é"}), 0, 3, rapid.ID[string]).Draw(t, "levels")
+		names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"A", "B_2", "all", "Cave of ice", "é"}), 0, 3,
+			rapid.ID[string]).Draw(t, "levels")
 		for i, name := range names {
 			m.Places = append(m.Places, level.Place{
-				Level: name, At: level.Vec{X: float64(-800 + 800*i), Y: float64(rapid.IntRange(-40, 40).Draw(t, "y"))}, Size: level.Vec{X: 640, Y: 320},
+				Level: name, At: level.Vec{X: float64(-800 + 800*i), Y: float64(rapid.IntRange(-40, 40).Draw(t, "y"))},
+				Size:       level.Vec{X: 640, Y: 320},
 				Properties: level.Properties{"music": "drips " + name},
 			})
 		}
@@ -241,7 +272,8 @@ func TestTiledWorldReadsBack(t *testing.T) {
 			diff.Layers = append(diff.Layers, level.Added(l))
 			for k := range rapid.IntRange(1, 3).Draw(t, "n") {
 				at := level.Vec{X: 3000 + float64(20*k), Y: 10}
-				c := level.NewCollider(level.ID(10*i+k+1), l.ID, fmt.Sprintf("c%d.%d", i, k), level.Shape{Kind: level.Circle, Radius: 4}, at)
+				c := level.NewCollider(level.ID(10*i+k+1), l.ID, fmt.Sprintf("c%d.%d", i, k),
+					level.Shape{Kind: level.Circle, Radius: 4}, at)
 				if in >= 0 {
 					c.Position = m.Places[in].At.Add(level.Vec{X: rapid.Float64Range(0, 600).Draw(t, "x"), Y: 100})
 					c.Source = &level.Source{File: "w.ldtk", Level: names[in], Layer: "x"}
@@ -255,7 +287,8 @@ func TestTiledWorldReadsBack(t *testing.T) {
 		if err := doc.Apply(diff); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := export.ToFile(context.Background(), export.TiledWorld(), doc.Snapshot(), export.Options{}, path); err != nil {
+		if _, err := export.ToFile(context.Background(), export.TiledWorld(), doc.Snapshot(), export.Options{},
+			path); err != nil {
 			t.Fatal(err)
 		}
 		res, _, err := registry.Load(context.Background(), path, importers.Options{})
@@ -272,7 +305,8 @@ func TestTiledWorldReadsBack(t *testing.T) {
 				layer = strings.TrimPrefix(layer, c.Source.Level+"/")
 			}
 			got[c.Name+" in "+layer] = c.Position
-			if was := doc.Settings().CategoryBits(find(doc, c.Name).Categories); was != res.Document.Settings().CategoryBits(c.Categories) {
+			if was := doc.Settings().CategoryBits(find(doc, c.Name).Categories); was !=
+				res.Document.Settings().CategoryBits(c.Categories) {
 				t.Fatalf("%s is in %q", c.Name, c.Categories)
 			}
 		}
@@ -290,7 +324,8 @@ func TestTiledWorldReadsBack(t *testing.T) {
 		}
 		for _, p := range m.Places {
 			i := slices.IndexFunc(places, func(q level.Place) bool { return q.Level == fileName(p.Level) })
-			if i < 0 || places[i].At != p.At || places[i].Size != p.Size || places[i].Properties["music"] != p.Properties["music"] {
+			if i < 0 || places[i].At != p.At || places[i].Size != p.Size ||
+				places[i].Properties["music"] != p.Properties["music"] {
 				t.Fatalf("level %+v is not among %+v", p, places)
 			}
 		}
@@ -318,14 +353,16 @@ func find(doc *level.Document, name string) *level.Collider {
 func TestTiledReadsBackTwice(t *testing.T) {
 	dir := t.TempDir()
 	registry := importers.NewRegistry(tiled.New())
-	res, _, err := importers.NewRegistry().Load(context.Background(), filepath.Join("..", "..", "assets", "samples", "cavern.level.yaml"), importers.Options{})
+	res, _, err := importers.NewRegistry().Load(context.Background(),
+		filepath.Join("..", "..", "assets", "samples", "cavern.level.yaml"), importers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var maps [2][]byte
 	for i := range maps {
 		path := filepath.Join(dir, "cavern.tmj")
-		if _, err := export.ToFile(context.Background(), export.Tiled(), res.Document.Snapshot(), export.Options{}, path); err != nil {
+		if _, err := export.ToFile(context.Background(), export.Tiled(), res.Document.Snapshot(), export.Options{},
+			path); err != nil {
 			t.Fatal(err)
 		}
 		if res, _, err = registry.Load(context.Background(), path, importers.Options{}); err != nil {

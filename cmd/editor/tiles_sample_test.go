@@ -131,7 +131,17 @@ func sampleShapes(t *testing.T) *importers.TileSet {
 			shape = part(level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 8, Y: 8})
 			shape.Part.Role, shape.Part.Name, shape.Part.Tags = level.Trigger, "coin", []string{"coin"}
 		case "rock":
-			shape = part(level.Shape{Kind: level.Polygon, Rounding: level.Inset, Radius: 2, Points: []level.Vec{{X: 2, Y: 16}, {X: 1, Y: 8}, {X: 5, Y: 3}, {X: 11, Y: 2}, {X: 15, Y: 7}, {X: 14, Y: 16}}}, level.Vec{})
+			shape = part(level.Shape{
+				Kind: level.Polygon, Rounding: level.Inset, Radius: 2,
+				Points: []level.Vec{
+					{X: 2, Y: 16},
+					{X: 1, Y: 8},
+					{X: 5, Y: 3},
+					{X: 11, Y: 2},
+					{X: 15, Y: 7},
+					{X: 14, Y: 16},
+				},
+			}, level.Vec{})
 			shape.Part.Name = "rock"
 		default:
 			var ok bool
@@ -260,7 +270,8 @@ func samplePicture(set *importers.TileSet) []byte {
 						continue
 					}
 				case "cloud":
-					if math.Hypot(float64(x)-5, float64(y)-9) > 4 && math.Hypot(float64(x)-10, float64(y)-8) > 5 || y > 11 {
+					if math.Hypot(float64(x)-5, float64(y)-9) > 4 && math.Hypot(float64(x)-10, float64(y)-8) > 5 ||
+						y > 11 {
 						continue
 					}
 					c = color.NRGBA{R: 236, G: 242, B: 250, A: 230}
@@ -300,7 +311,10 @@ func sampleFiles(t *testing.T) map[string][]byte {
 				gid, f, flag = gid|0x80000000, 1, 4
 			}
 			x, y := i%sampleWidth*sampleSide, i/sampleWidth*sampleSide
-			ldtk = append(ldtk, object{"px": []int{x, y}, "src": []int{id % sampleColumns * sampleSide, id / sampleColumns * sampleSide}, "f": f, "t": id, "d": []int{i}, "a": 1})
+			ldtk = append(ldtk, object{"px": []int{x, y}, "src": []int{
+				id % sampleColumns * sampleSide,
+				id / sampleColumns * sampleSide,
+			}, "f": f, "t": id, "d": []int{i}, "a": 1})
 		}
 		gids = append(gids, fmt.Sprint(gid))
 		numbers, bits = append(numbers, id), append(bits, flag)
@@ -310,34 +324,53 @@ func sampleFiles(t *testing.T) map[string][]byte {
 		"terrain.png":        picture,
 		"terrain.tiles.yaml": set.Append(nil),
 		"slopes.ldtk": encoded(object{
-			"__header__": object{"fileType": "LDtk Project JSON", "app": "LDtk"}, "jsonVersion": "1.5.3", "worldLayout": "Free", "defaultGridSize": sampleSide, "bgColor": "#1E2A3A",
+			"__header__": object{"fileType": "LDtk Project JSON", "app": "LDtk"}, "jsonVersion": "1.5.3",
+			"worldLayout": "Free", "defaultGridSize": sampleSide, "bgColor": "#1E2A3A",
 			"defs": object{
-				"layers":   []object{{"uid": 1, "identifier": "Ground", "type": "Tiles", "__type": "Tiles", "gridSize": sampleSide, "tilesetDefUid": 2, "intGridValues": []int{}}},
+				"layers": []object{{
+					"uid": 1, "identifier": "Ground", "type": "Tiles", "__type": "Tiles",
+					"gridSize": sampleSide, "tilesetDefUid": 2, "intGridValues": []int{},
+				}},
 				"entities": []int{}, "enums": []int{},
-				"tilesets": []object{{"uid": 2, "identifier": "Terrain", "relPath": "terrain.png", "pxWid": sampleColumns * sampleSide, "pxHei": sampleRows * sampleSide, "tileGridSize": sampleSide, "__cWid": sampleColumns, "__cHei": sampleRows, "spacing": 0, "padding": 0}},
+				"tilesets": []object{{
+					"uid": 2, "identifier": "Terrain", "relPath": "terrain.png",
+					"pxWid": sampleColumns * sampleSide, "pxHei": sampleRows * sampleSide, "tileGridSize": sampleSide,
+					"__cWid": sampleColumns, "__cHei": sampleRows, "spacing": 0, "padding": 0,
+				}},
 			},
 			"levels": []object{{
-				"identifier": "Slopes", "iid": "slopes-0", "uid": 3, "worldX": 0, "worldY": 0, "worldDepth": 0, "pxWid": width, "pxHei": height, "__bgColor": "#1E2A3A", "fieldInstances": []int{},
+				"identifier": "Slopes", "iid": "slopes-0", "uid": 3, "worldX": 0, "worldY": 0, "worldDepth": 0,
+				"pxWid": width, "pxHei": height, "__bgColor": "#1E2A3A", "fieldInstances": []int{},
 				"layerInstances": []object{{
-					"__identifier": "Ground", "__type": "Tiles", "__cWid": sampleWidth, "__cHei": sampleHeight, "__gridSize": sampleSide, "__opacity": 1, "__pxTotalOffsetX": 0, "__pxTotalOffsetY": 0,
-					"__tilesetDefUid": 2, "__tilesetRelPath": "terrain.png", "layerDefUid": 1, "levelId": 3, "iid": "ground-0", "pxOffsetX": 0, "pxOffsetY": 0, "visible": true,
+					"__identifier": "Ground", "__type": "Tiles", "__cWid": sampleWidth, "__cHei": sampleHeight,
+					"__gridSize": sampleSide, "__opacity": 1, "__pxTotalOffsetX": 0, "__pxTotalOffsetY": 0,
+					"__tilesetDefUid": 2, "__tilesetRelPath": "terrain.png", "layerDefUid": 1, "levelId": 3,
+					"iid": "ground-0", "pxOffsetX": 0, "pxOffsetY": 0, "visible": true,
 					"intGridCsv": []int{}, "autoLayerTiles": []int{}, "entityInstances": []int{}, "gridTiles": ldtk,
 				}},
 			}},
 		}),
 		"slopes.ogmo": encoded(object{
-			"name": "Slopes", "ogmoVersion": "3.4.0", "levelPaths": []string{"."}, "backgroundColor": "#1e2a3aff", "anglesRadians": true, "directoryDepth": 1,
+			"name": "Slopes", "ogmoVersion": "3.4.0", "levelPaths": []string{"."}, "backgroundColor": "#1e2a3aff",
+			"anglesRadians": true, "directoryDepth": 1,
 			"layerGridDefaultSize": object{"x": sampleSide, "y": sampleSide}, "entities": []int{},
-			"layers": []object{{"definition": "tile", "name": "Ground", "exportID": "1", "gridSize": object{"x": sampleSide, "y": sampleSide}, "exportMode": 0, "arrayMode": 0, "defaultTileset": "terrain"}},
+			"layers": []object{{
+				"definition": "tile", "name": "Ground", "exportID": "1",
+				"gridSize": object{"x": sampleSide, "y": sampleSide}, "exportMode": 0, "arrayMode": 0,
+				"defaultTileset": "terrain",
+			}},
 			"tilesets": []object{{
-				"label": "terrain", "path": "terrain.png", "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture),
-				"tileWidth": sampleSide, "tileHeight": sampleSide, "tileSeparationX": 0, "tileSeparationY": 0, "tileMarginX": 0, "tileMarginY": 0,
+				"label": "terrain", "path": "terrain.png", "image": "data:image/png;base64," +
+					base64.StdEncoding.EncodeToString(picture),
+				"tileWidth": sampleSide, "tileHeight": sampleSide, "tileSeparationX": 0, "tileSeparationY": 0,
+				"tileMarginX": 0, "tileMarginY": 0,
 			}},
 		}),
 		"slopes.json": encoded(object{
 			"ogmoVersion": "3.4.0", "width": width, "height": height, "offsetX": 0, "offsetY": 0,
 			"layers": []object{{
-				"name": "Ground", "_eid": "1", "offsetX": 0, "offsetY": 0, "gridCellWidth": sampleSide, "gridCellHeight": sampleSide, "gridCellsX": sampleWidth, "gridCellsY": sampleHeight,
+				"name": "Ground", "_eid": "1", "offsetX": 0, "offsetY": 0, "gridCellWidth": sampleSide,
+				"gridCellHeight": sampleSide, "gridCellsX": sampleWidth, "gridCellsY": sampleHeight,
 				"tileset": "terrain", "data": numbers, "tileFlags": bits, "exportMode": 0, "arrayMode": 0,
 			}},
 		}),
@@ -403,7 +436,8 @@ func TestTileSample(t *testing.T) {
 			first = list
 		}
 		if !slices.Equal(list, first) {
-			t.Errorf("%s has %d colliders that are not those of the first format:\n%s", name, len(list), strings.Join(list, "\n"))
+			t.Errorf("%s has %d colliders that are not those of the first format:\n%s", name, len(list),
+				strings.Join(list, "\n"))
 		}
 		for role, want := range wanted {
 			if math.Abs(area[role]-want) > 1e-3 {

@@ -24,9 +24,17 @@ func TestPace(t *testing.T) {
 	}{
 		{"one", []time.Duration{0}, nil, quiet},
 		{"several", []time.Duration{0, 50 * ms, 120 * ms}, nil, 120*ms + quiet},
-		{"without end", []time.Duration{0, 90 * ms, 180 * ms, 270 * ms, 360 * ms, 450 * ms, 540 * ms, 630 * ms, 720 * ms, 810 * ms, 900 * ms, 990 * ms}, nil, longest},
+		{"without end", []time.Duration{
+			0, 90 * ms, 180 * ms, 270 * ms, 360 * ms, 450 * ms, 540 * ms, 630 * ms,
+			720 * ms, 810 * ms, 900 * ms, 990 * ms,
+		}, nil, longest},
 		{"no inputs", nil, []time.Duration{0, 90 * ms, 180 * ms, 900 * ms}, longest},
-		{"an input within others", []time.Duration{200 * ms}, []time.Duration{0, 100 * ms, 250 * ms, 290 * ms}, 200*ms + quiet},
+		{
+			"an input within others",
+			[]time.Duration{200 * ms},
+			[]time.Duration{0, 100 * ms, 250 * ms, 290 * ms},
+			200*ms + quiet,
+		},
 	} {
 		var p pace
 		var due time.Duration

@@ -18,7 +18,10 @@ func TestPathsAreAbsoluteFromTheStart(t *testing.T) {
 	if err := os.WriteFile("a.level.yaml", []byte("fillet: 1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	files, err := windowFiles(&cobra.Command{}, []string{"a.level.yaml", filepath.Join(dir, "b.level.yaml"), "./../" + filepath.Base(dir) + "/a.level.yaml"})
+	files, err := windowFiles(&cobra.Command{}, []string{
+		"a.level.yaml", filepath.Join(dir, "b.level.yaml"),
+		"./../" + filepath.Base(dir) + "/a.level.yaml",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

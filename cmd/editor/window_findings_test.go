@@ -40,17 +40,20 @@ func TestWindowIgnores(t *testing.T) {
 	desk.key("Return")
 	desk.waitFor("the end of the red", func() bool { return red() == 0 })
 	doc := desk.save()
-	if list := doc.Settings().Ignored; len(list) != 1 || !list[0].Equal(level.NewIgnored(level.RuleOverlap, []level.ID{1, 2}, "half sunk")) {
+	if list := doc.Settings().Ignored; len(list) != 1 ||
+		!list[0].Equal(level.NewIgnored(level.RuleOverlap, []level.ID{1, 2}, "half sunk")) {
 		t.Fatalf("the saved level ignores %v", list)
 	}
 	checked := func() string {
 		var out, errs bytes.Buffer
-		if code := run(context.Background(), []string{"fillet", "check", desk.path, "--show-ignored"}, strings.NewReader(""), &out, &errs); code > exitLoss {
+		if code := run(context.Background(), []string{"fillet", "check", desk.path, "--show-ignored"},
+			strings.NewReader(""), &out, &errs); code > exitLoss {
 			t.Fatalf("exit code %d: %s", code, errs.String())
 		}
 		return out.String()
 	}
-	if got := checked(); !strings.Contains(got, "; 1 ignored") || !strings.Contains(got, "[overlap]: half sunk") || strings.Contains(got, "error: ") {
+	if got := checked(); !strings.Contains(got, "; 1 ignored") || !strings.Contains(got, "[overlap]: half sunk") ||
+		strings.Contains(got, "error: ") {
 		t.Errorf("fillet check says\n%s", got)
 	}
 

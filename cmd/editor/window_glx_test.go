@@ -35,6 +35,8 @@ func TestWindowWithoutGLX(t *testing.T) {
 	}
 	d := newDesk(t, path, 1280, 800, "-extension", "GLX")
 	middle := level.Vec{X: 640, Y: 400}
-	d.waitFor("the level, with its overlaps in red", func() bool { return countNear(d.shot(), middle, 640, overlapRed) >= 100 })
+	d.waitFor("the level, with its overlaps in red", func() bool {
+		return countNear(d.shot(), middle, 640, overlapRed) >= 100
+	})
 	d.quit()
 }

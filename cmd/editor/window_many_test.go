@@ -34,7 +34,8 @@ layers:
 		if i == 7 {
 			body = ", body: dynamic"
 		}
-		fmt.Fprintf(&b, "      - {id: c%d, name: plat, kind: box, size: [40, 16], tags: [wood], position: [%d, %d]%s}\n", i+2, 60+70*i, 250-20*i, body)
+		fmt.Fprintf(&b, "      - {id: c%d, name: plat, kind: box, size: [40, 16], tags: [wood], position: "+
+			"[%d, %d]%s}\n", i+2, 60+70*i, 250-20*i, body)
 	}
 	return b.String()
 }

@@ -13,7 +13,8 @@ import (
 // asks reports whether a question is open: the first of its answers, at its lower right, is a blue field.
 func (d *desk) asks() bool {
 	d.t.Helper()
-	return countNear(d.shot(), level.Vec{X: float64(d.width)/2 + 160, Y: float64(d.height)/2 + 55}, 60, [3]int{0x4c, 0x9f, 0xfe}) > 900
+	return countNear(d.shot(), level.Vec{X: float64(d.width)/2 + 160, Y: float64(d.height)/2 + 55}, 60,
+		[3]int{0x4c, 0x9f, 0xfe}) > 900
 }
 
 // Two windows on one file: the second is told of the first, and neither writes over the other's work without being asked.

@@ -52,7 +52,9 @@ func TestWindowPanels(t *testing.T) {
 		d.key("Escape")
 		d.moveTo(letterX+60, row(1))
 		d.release()
-		d.expect("Escape", func(doc *level.Document) string { return want("the place", doc.Collider(crate).Position, was) })
+		d.expect("Escape", func(doc *level.Document) string {
+			return want("the place", doc.Collider(crate).Position, was)
+		})
 	})
 	t.Run("a material of the presets", func(t *testing.T) {
 		d.pick(crate)

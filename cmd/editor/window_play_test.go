@@ -74,7 +74,9 @@ func TestWindowPlaytest(t *testing.T) {
 	// To the wall, where it stands still, and over it.
 	desk.do("keydown", "Right")
 	atWall := desk.pixel(level.Vec{X: 193, Y: 196})
-	desk.waitFor("the character at the wall", func() bool { return countNear(desk.shot(), atWall, 6, characterBlue) > 80 })
+	desk.waitFor("the character at the wall", func() bool {
+		return countNear(desk.shot(), atWall, 6, characterBlue) > 80
+	})
 	for range 30 { // pictures, each some steps later
 		desk.settle()
 		if n := countNear(desk.shot(), atWall, 6, characterBlue); n < 80 {
@@ -99,10 +101,14 @@ func TestWindowPlaytest(t *testing.T) {
 		}
 	}
 	desk.key("i", "o", "o", "o", "o", "o", "o")
-	desk.waitFor("single steps with gravity turned around", func() bool { return changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)) > 0 })
+	desk.waitFor("single steps with gravity turned around", func() bool {
+		return changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)) > 0
+	})
 	desk.key("Escape")
 	desk.moveTo(1300, 700)
-	desk.waitFor("the canvas as it was", func() bool { return changedPixels(crop(before, canvas), crop(desk.shot(), canvas)) == 0 })
+	desk.waitFor("the canvas as it was", func() bool {
+		return changedPixels(crop(before, canvas), crop(desk.shot(), canvas)) == 0
+	})
 	desk.save()
 	if now, err := os.ReadFile(desk.path); err != nil || !bytes.Equal(now, []byte(yard)) {
 		t.Errorf("after the playtest the level differs (%v):\n%s", err, now)

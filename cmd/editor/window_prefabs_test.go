@@ -124,7 +124,8 @@ func TestWindowPrefabInPlace(t *testing.T) {
 	}
 	doc, err := level.Open(d.path)
 	if err != nil || doc.Instance(1).Position != (level.Vec{X: 100, Y: 301}) || len(doc.Instance(1).Changes) != 0 {
-		t.Errorf("the level has the instance at %v, with %v (%v)", doc.Instance(1).Position, doc.Instance(1).Changes, err)
+		t.Errorf("the level has the instance at %v, with %v (%v)", doc.Instance(1).Position, doc.Instance(1).Changes,
+			err)
 	}
 }
 

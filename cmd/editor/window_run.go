@@ -51,7 +51,8 @@ func runWindow(opts windowOptions) (err error) {
 	started := false
 	var windows []*ui.Window
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return errors.New("no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set; the commands work without one: --help lists them")
+		return errors.New("no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set; the commands " +
+			"work without one: --help lists them")
 	}
 	if runtime.GOOS == "js" { // the browser's console has it
 	} else if proper, err := dialog.CrashLog(); err != nil {

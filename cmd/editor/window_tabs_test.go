@@ -15,7 +15,8 @@ func tabLevels(t *testing.T) (paths [3]string) {
 	t.Helper()
 	dir := t.TempDir()
 	for i, name := range []string{"cave", "tower", "hall"} {
-		text := fmt.Sprintf("fillet: 1\nname: %s\nlayers:\n  - id: l1\n    name: Ground\n    colliders:\n      - {id: c1, name: box, kind: box, size: [64, 64], position: [%d, 200]}\n", name, 200+100*i)
+		text := fmt.Sprintf("fillet: 1\nname: %s\nlayers:\n  - id: l1\n    name: Ground\n    colliders:\n      - "+
+			"{id: c1, name: box, kind: box, size: [64, 64], position: [%d, 200]}\n", name, 200+100*i)
 		paths[i] = filepath.Join(dir, name+".level.yaml")
 		if err := os.WriteFile(paths[i], []byte(text), 0o644); err != nil {
 			t.Fatal(err)

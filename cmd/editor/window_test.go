@@ -29,7 +29,8 @@ var (
 func call(t *testing.T, args ...string) (stdout string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := run(context.Background(), append([]string{"fillet"}, args...), strings.NewReader(""), &out, &errs); code != exitOK {
+	if code := run(context.Background(), append([]string{"fillet"}, args...), strings.NewReader(""), &out,
+		&errs); code != exitOK {
 		t.Fatalf("fillet %s: exit code %d\n%s", strings.Join(args, " "), code, errs.String())
 	}
 	return out.String()
@@ -127,14 +128,17 @@ func TestWindowMainJob(t *testing.T) {
 	desk.release()
 	rounded := desk.save().Collider(id)
 	if rounded.Shape.Radius < 2 || rounded.Shape.Radius > rounded.Shape.MaxRadius() {
-		t.Errorf("dragging the round handle made a radius of %v, the largest that fits is %v", rounded.Shape.Radius, rounded.Shape.MaxRadius())
+		t.Errorf("dragging the round handle made a radius of %v, the largest that fits is %v", rounded.Shape.Radius,
+			rounded.Shape.MaxRadius())
 	}
 
 	// drag it into the ceiling, and look before letting go
 	desk.key("v")
 	from, to := desk.pixel(level.Vec{X: 228, Y: 84}), desk.pixel(level.Vec{X: 228, Y: 84 - 40})
 	desk.grab(from.X, from.Y, to.X, to.Y)
-	desk.waitFor("red around what is dragged into the rock", func() bool { return countNear(desk.shot(), to, 40, overlapRed) >= 25 })
+	desk.waitFor("red around what is dragged into the rock", func() bool {
+		return countNear(desk.shot(), to, 40, overlapRed) >= 25
+	})
 	desk.release()
 	moved := desk.save().Collider(id)
 	if moved.Position == rounded.Position {
@@ -207,7 +211,8 @@ func checkExport(t *testing.T, path string, doc *level.Document, id level.ID) {
 			area += p.Mass(1).Area
 		}
 		if len(c.Pieces) != len(doc.Baked(id).Pieces) || math.Abs(c.Area-area) > 1e-6*area {
-			t.Errorf("the polygon was exported as %d pieces of area %v, want %d of %v", len(c.Pieces), c.Area, len(doc.Baked(id).Pieces), area)
+			t.Errorf("the polygon was exported as %d pieces of area %v, want %d of %v", len(c.Pieces), c.Area,
+				len(doc.Baked(id).Pieces), area)
 		}
 		for _, p := range c.Pieces {
 			if p.Radius != want.Shape.Radius {
@@ -241,7 +246,9 @@ func TestWindowPictures(t *testing.T) {
 	boulder := level.Vec{X: 136, Y: 127}
 	at := desk.pixel(boulder)
 	desk.grab(at.X-20, at.Y-10, at.X-14, at.Y+14)
-	desk.waitFor("red on the boulder that overlaps the ledge", func() bool { return countNear(desk.shot(), at, 80, overlapRed) >= 400 })
+	desk.waitFor("red on the boulder that overlaps the ledge", func() bool {
+		return countNear(desk.shot(), at, 80, overlapRed) >= 400
+	})
 	shot := desk.shot()
 	desk.keep("guide/window.png", shot)
 	desk.release()
@@ -281,7 +288,9 @@ func TestWindowFieldsAndDialogs(t *testing.T) {
 		desk.key(keys)
 		desk.waitFor("what "+keys+" opens", func() bool { return changedPixels(before, desk.shot()) > 10000 })
 		desk.key("Delete", "Escape")
-		desk.waitFor("the end of what "+keys+" opens", func() bool { return changedPixels(before, desk.shot()) < 10000 })
+		desk.waitFor("the end of what "+keys+" opens", func() bool {
+			return changedPixels(before, desk.shot()) < 10000
+		})
 	}
 	desk.key("h") // changes the level, so that there is something to save
 	if desk.save().Collider(box.ID) == nil {

@@ -17,7 +17,10 @@ import (
 func TestWindowToldToEnd(t *testing.T) {
 	nightly(t)
 	t.Parallel()
-	for name, told := range map[string]syscall.Signal{"SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP, "SIGINT": syscall.SIGINT} {
+	for name, told := range map[string]syscall.Signal{
+		"SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP,
+		"SIGINT": syscall.SIGINT,
+	} {
 		t.Run(name, func(t *testing.T) {
 			if signal.Ignored(told) {
 				t.Skip("who started the tests has them ignore it, as nohup does, and so would the editor")

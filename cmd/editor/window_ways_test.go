@@ -13,7 +13,8 @@ import (
 func TestWindowWays(t *testing.T) {
 	nightly(t)
 	t.Parallel()
-	d := newDeskOf(t, "platformer.level.yaml", readFile(t, filepath.Join("..", "..", "assets", "samples", "platformer.level.yaml")), 1440, 900)
+	d := newDeskOf(t, "platformer.level.yaml", readFile(t, filepath.Join("..", "..", "assets", "samples",
+		"platformer.level.yaml")), 1440, 900)
 	canvas := image.Rect(320, 140, 1080, 780)
 	d.moveTo(600, 200)
 	before := d.shot()
@@ -28,7 +29,9 @@ func TestWindowWays(t *testing.T) {
 	// A stretch of ground brings out its ways and dims the others.
 	d.click(720, 505)
 	d.moveTo(600, 200)
-	d.waitFor("the ways of the hill", func() bool { return changedPixels(crop(all, canvas), crop(d.shot(), canvas)) > 500 })
+	d.waitFor("the ways of the hill", func() bool {
+		return changedPixels(crop(all, canvas), crop(d.shot(), canvas)) > 500
+	})
 	d.keep("guide/ways.png", d.shot())
 
 	// Its next way, and then that one in a run.
@@ -44,6 +47,8 @@ func TestWindowWays(t *testing.T) {
 	d.waitFor("the ways once more", func() bool { return changedPixels(inspector, crop(d.shot(), side)) == 0 })
 	d.key("Escape")
 	d.moveTo(600, 200)
-	d.waitFor("the canvas as it was", func() bool { return changedPixels(crop(before, canvas), crop(d.shot(), canvas)) == 0 })
+	d.waitFor("the canvas as it was", func() bool {
+		return changedPixels(crop(before, canvas), crop(d.shot(), canvas)) == 0
+	})
 	d.key("ctrl+q")
 }

@@ -74,7 +74,8 @@ func TestWindowHandling(t *testing.T) {
 	t.Run("dropped, one after the other", func(t *testing.T) {
 		d.key("Escape", "Escape", "ctrl+a", "d")
 		doc := d.expect("the drop", exactly("the crate", crate, v(120, 343.5)))
-		if text := exactly("the lid", lid, v(130, 318.5))(doc) + exactly("the coin", coin, v(560, 295.5))(doc); text != "" {
+		if text := exactly("the lid", lid, v(130, 318.5))(doc) + exactly("the coin", coin, v(560, 295.5))(doc); text !=
+			"" {
 			t.Error(text)
 		}
 		for _, id := range []level.ID{crate, ball, lid} {

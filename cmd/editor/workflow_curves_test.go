@@ -41,7 +41,9 @@ func TestWindowCurves(t *testing.T) {
 		return want("the radius", shape(doc, 1).CornerRadius(0), 8.0)
 	})
 	d.key("q")
-	d.expect("a chamfer", func(doc *level.Document) string { return want("the chamfer", shape(doc, 1).Chamfer(0), 8.0) })
+	d.expect("a chamfer", func(doc *level.Document) string {
+		return want("the chamfer", shape(doc, 1).Chamfer(0), 8.0)
+	})
 	click(v(160, 70)) // the upper edge
 	d.key("a")
 	d.expect("an arc", func(doc *level.Document) string {

@@ -12,12 +12,15 @@ import (
 func TestWindowFeel(t *testing.T) {
 	nightly(t)
 	t.Parallel()
-	pile := strings.NewReplacer("position: [220, 160]", "position: [120, 110]", "position: [400, 240]", "position: [100, 115]").Replace(threeCrates)
+	pile := strings.NewReplacer("position: [220, 160]", "position: [120, 110]", "position: [400, 240]",
+		"position: [100, 115]").Replace(threeCrates)
 	d := newDeskOf(t, "pile.level.yaml", pile, 1280, 800)
 	d.calibrate()
 	at := func(what string, id level.ID, p level.Vec) {
 		t.Helper()
-		d.expect(what, func(doc *level.Document) string { return want(what+": the place", doc.Collider(id).Position, p) })
+		d.expect(what, func(doc *level.Document) string {
+			return want(what+": the place", doc.Collider(id).Position, p)
+		})
 	}
 	pointer := d.pixel(v(106, 112))
 	d.moveTo(pointer.X, pointer.Y)

@@ -61,7 +61,9 @@ func TestWindowJoints(t *testing.T) {
 	joints := func(what string, list ...string) {
 		t.Helper()
 		slices.Sort(list)
-		d.expect(what, func(doc *level.Document) string { return want("the joints", jointWords(doc), strings.Join(list, "; ")) })
+		d.expect(what, func(doc *level.Document) string {
+			return want("the joints", jointWords(doc), strings.Join(list, "; "))
+		})
 	}
 	const (
 		hinge  = "hinge 1 (-160, 0) 4 (0, -96) 0"

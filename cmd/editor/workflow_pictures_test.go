@@ -50,7 +50,8 @@ func TestWindowOwnPictures(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path, art := filepath.Join(dir, "hill.level.yaml"), filepath.Join(dir, "art", "hill.png")
-	if err := errors.Join(os.WriteFile(path, []byte(drawAfter), 0o644), os.Mkdir(filepath.Dir(art), 0o755), os.WriteFile(art, hill(200, 120), 0o644)); err != nil {
+	if err := errors.Join(os.WriteFile(path, []byte(drawAfter), 0o644), os.Mkdir(filepath.Dir(art), 0o755),
+		os.WriteFile(art, hill(200, 120), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	d := newDesk(t, path, 1280, 800)

@@ -15,12 +15,18 @@ import (
 func stampDesk(t *testing.T) (d *desk, dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	head := "fillet: 2\nname: x\nsize: [32, 32]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, props]\nlayers:\n  - id: l1\n    name: x\n    colliders:\n"
+	head := "fillet: 2\nname: x\nsize: [32, 32]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, " +
+		"props]\nlayers:\n  - id: l1\n    name: x\n    colliders:\n"
 	for name, text := range map[string]string{
-		"fillet.project.yaml":       "fillet_project: 1\nname: Yard\ncategories: [terrain, props]\n",
-		"prefabs/barrel.level.yaml": head + "      - {id: c1, name: barrel, kind: polygon, points: [[-10, -16], [10, -16], [14, 0], [10, 16], [-10, 16], [-14, 0]], position: [16, 16], body: dynamic}\n",
-		"prefabs/crate.level.yaml":  head + "      - {id: c1, name: box, kind: box, size: [32, 32], position: [16, 16], radius: 3, body: dynamic}\n      - {id: c2, name: lid, kind: box, size: [24, 4], position: [16, -2], body: dynamic}\n",
-		"levels/a.level.yaml": strings.Replace(strings.Replace(head, "[32, 32]", "[640, 400]", 1), "layers:", `instances:
+		"fillet.project.yaml": "fillet_project: 1\nname: Yard\ncategories: [terrain, props]\n",
+		"prefabs/barrel.level.yaml": head +
+			"      - {id: c1, name: barrel, kind: polygon, points: [[-10, -16], [10, -16], [14, 0], [10, 16], [-10, " +
+			"16], [-14, 0]], position: [16, 16], body: dynamic}\n",
+		"prefabs/crate.level.yaml": head +
+			"      - {id: c1, name: box, kind: box, size: [32, 32], position: [16, 16], radius: 3, body: dynamic}\n  " +
+			"    - {id: c2, name: lid, kind: box, size: [24, 4], position: [16, -2], body: dynamic}\n",
+		"levels/a.level.yaml": strings.Replace(strings.Replace(head, "[32, 32]", "[640, 400]", 1), "layers:",
+			`instances:
   - {id: i9, prefab: ../prefabs/anvil.level.yaml, layer: l1, position: [580, 300]}
 layers:`, 1) + `      - {id: c1, name: floor, kind: box, size: [640, 20], position: [320, 390]}
       - {id: c2, name: post, kind: box, size: [16, 80], position: [60, 340]}

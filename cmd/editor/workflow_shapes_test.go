@@ -34,7 +34,8 @@ func TestWindowShapes(t *testing.T) {
 			if got := level.DrawnBounds(c).Size(); got.Dist(size) > 0.5 {
 				return want(name+": the size", got, size)
 			}
-			if n := len(c.Shape.Points); c.Shape.Kind != kind || c.Name != name || n != vertices && (vertices >= 0 || n < -vertices) {
+			if n := len(c.Shape.Points); c.Shape.Kind != kind || c.Name != name ||
+				n != vertices && (vertices >= 0 || n < -vertices) {
 				return want(name, c.Name, name) + want(" vertices", n, vertices)
 			}
 			return ""

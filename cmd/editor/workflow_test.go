@@ -143,7 +143,9 @@ func TestWindowStartPage(t *testing.T) {
 	d.waitFor("the level again", func() bool { return strings.HasPrefix(d.title(), "first") })
 	d.key("ctrl+a", "Right")
 	x := d.newest(doc).Position.X
-	d.expect("a nudge after opening again", func(doc *level.Document) string { return want("x", d.newest(doc).Position.X, x+1) })
+	d.expect("a nudge after opening again", func(doc *level.Document) string {
+		return want("x", d.newest(doc).Position.X, x+1)
+	})
 
 	// A sample opens from its card as a copy, with notes.
 	d.key("ctrl+w")
@@ -248,26 +250,40 @@ func TestWindowEditing(t *testing.T) {
 	t.Run("move with snapping, nudge", func(t *testing.T) {
 		c := d.pick(crate)
 		d.dragLevel(c.Position, c.Position.Add(v(31, -22)))
-		d.expect("the move", func(doc *level.Document) string { return want("the crate", doc.Collider(crate).Position, v(150, 180)) })
+		d.expect("the move", func(doc *level.Document) string {
+			return want("the crate", doc.Collider(crate).Position, v(150, 180))
+		})
 		d.key("Left", "shift+Up")
-		d.expect("the nudge", func(doc *level.Document) string { return want("the crate", doc.Collider(crate).Position, v(149, 170)) })
+		d.expect("the nudge", func(doc *level.Document) string {
+			return want("the crate", doc.Collider(crate).Position, v(149, 170))
+		})
 		d.key("ctrl+z", "ctrl+z", "ctrl+z")
-		d.expect("undo", func(doc *level.Document) string { return want("the crate", doc.Collider(crate).Position, v(120, 200)) })
+		d.expect("undo", func(doc *level.Document) string {
+			return want("the crate", doc.Collider(crate).Position, v(120, 200))
+		})
 		d.key("ctrl+y")
-		d.expect("redo", func(doc *level.Document) string { return want("the crate", doc.Collider(crate).Position, v(150, 180)) })
+		d.expect("redo", func(doc *level.Document) string {
+			return want("the crate", doc.Collider(crate).Position, v(150, 180))
+		})
 		d.key("ctrl+z")
 	})
 	t.Run("scale by a handle, turn and flip by key", func(t *testing.T) {
 		c := d.pick(crate)
 		d.dragLevel(c.Position.Add(v(20, 20)), c.Position.Add(v(40, 40)))
-		d.expect("the scale", func(doc *level.Document) string { return want("the size", doc.Collider(crate).Shape.Size, v(60, 60)) })
+		d.expect("the scale", func(doc *level.Document) string {
+			return want("the size", doc.Collider(crate).Shape.Size, v(60, 60))
+		})
 		d.key("bracketright")
-		d.expect("the turn", func(doc *level.Document) string { return want("the angle", doc.Collider(crate).Angle, 15) })
+		d.expect("the turn", func(doc *level.Document) string {
+			return want("the angle", doc.Collider(crate).Angle, 15)
+		})
 		d.key("ctrl+z", "ctrl+z")
 		c = d.pick(stone)
 		d.key("H")
 		d.expect("the flip", func(doc *level.Document) string {
-			return want("the lowest corner", slices.MaxFunc(doc.Collider(stone).Shape.Points, func(a, b level.Vec) int { return int(a.Y - b.Y) }).Y != 30, true)
+			return want("the lowest corner", slices.MaxFunc(doc.Collider(stone).Shape.Points, func(a, b level.Vec) int {
+				return int(a.Y - b.Y)
+			}).Y != 30, true)
 		})
 		d.key("ctrl+z")
 		d.expect("undo", func(doc *level.Document) string {
@@ -280,15 +296,23 @@ func TestWindowEditing(t *testing.T) {
 		d.dragLevel(c.Position.Add(v(40, -20)), c.Position.Add(v(60, -30)))
 		moved := func(doc *level.Document) bool {
 			c := doc.Collider(stone)
-			return slices.ContainsFunc(c.Shape.Points, func(p level.Vec) bool { return near(c.Transform().Apply(p), v(460, 170), 0.01) })
+			return slices.ContainsFunc(c.Shape.Points, func(p level.Vec) bool {
+				return near(c.Transform().Apply(p), v(460, 170), 0.01)
+			})
 		}
-		d.expect("the vertex", func(doc *level.Document) string { return want("there is a vertex at 460, 170", moved(doc), true) })
+		d.expect("the vertex", func(doc *level.Document) string {
+			return want("there is a vertex at 460, 170", moved(doc), true)
+		})
 		at := d.pixel(c.Position.Add(v(0, 30))) // the middle of the lower edge
 		d.doubleClick(at.X, at.Y)
-		d.expect("the inserted vertex", func(doc *level.Document) string { return want("vertices", len(doc.Collider(stone).Shape.Points), 6) })
+		d.expect("the inserted vertex", func(doc *level.Document) string {
+			return want("vertices", len(doc.Collider(stone).Shape.Points), 6)
+		})
 		d.click(at.X, at.Y)
 		d.key("Delete")
-		d.expect("the deleted vertex", func(doc *level.Document) string { return want("vertices", len(doc.Collider(stone).Shape.Points), 5) })
+		d.expect("the deleted vertex", func(doc *level.Document) string {
+			return want("vertices", len(doc.Collider(stone).Shape.Points), 5)
+		})
 		d.key("v")
 	})
 	t.Run("duplicate, copy and paste, delete, select all", func(t *testing.T) {
@@ -315,7 +339,8 @@ func TestWindowEditing(t *testing.T) {
 		d.key("Escape", "Escape", "ctrl+a")
 		d.command("align top")
 		d.expect("the alignment", func(doc *level.Document) string {
-			return want("the tops of crate and barrel meet", doc.Collider(crate).Position.Y-20 == doc.Collider(barrel).Position.Y-20, true)
+			return want("the tops of crate and barrel meet", doc.Collider(crate).Position.Y-20 ==
+				doc.Collider(barrel).Position.Y-20, true)
 		})
 		d.key("ctrl+z")
 	})
@@ -359,7 +384,8 @@ func TestWindowInspector(t *testing.T) {
 		d.key("Return")
 		d.expect("the numbers", func(doc *level.Document) string {
 			c := doc.Collider(crate)
-			return want("place and width", [3]float64{c.Position.X, c.Position.Y, c.Shape.Size.X}, [3]float64{160, 101, 64})
+			return want("place and width", [3]float64{c.Position.X, c.Position.Y, c.Shape.Size.X},
+				[3]float64{160, 101, 64})
 		})
 	})
 	t.Run("one radius for several shapes", func(t *testing.T) {
@@ -373,18 +399,25 @@ func TestWindowInspector(t *testing.T) {
 		d.typeText("6")
 		d.key("Return")
 		d.expect("the radius", func(doc *level.Document) string {
-			return want("the radii", [2]float64{doc.Collider(crate).Shape.Radius, doc.Collider(stone).Shape.Radius}, [2]float64{6, 6})
+			return want("the radii", [2]float64{doc.Collider(crate).Shape.Radius, doc.Collider(stone).Shape.Radius},
+				[2]float64{6, 6})
 		})
 	})
 	t.Run("role, tags and properties", func(t *testing.T) {
 		d.pick(crate)
 		d.tab(11)
 		d.key("Right")
-		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.Trigger) })
+		d.expect("the role", func(doc *level.Document) string {
+			return want("the role", doc.Collider(crate).Role, level.Trigger)
+		})
 		d.key("Right")
-		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.OneWay) })
+		d.expect("the role", func(doc *level.Document) string {
+			return want("the role", doc.Collider(crate).Role, level.OneWay)
+		})
 		d.key("Left", "Left", "Escape")
-		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.Solid) })
+		d.expect("the role", func(doc *level.Document) string {
+			return want("the role", doc.Collider(crate).Role, level.Solid)
+		})
 		d.tab(16)
 		d.typeText("pushed, wood")
 		d.key("Tab", "Tab", "Tab", "Tab", "space") // gameplay, corners, physics, properties
@@ -422,7 +455,9 @@ func TestWindowInspector(t *testing.T) {
 		d.tab(3)
 		d.typeText("1280")
 		d.key("Return")
-		d.expect("the width", func(doc *level.Document) string { return want("the width", doc.Settings().Size.X, 1280) })
+		d.expect("the width", func(doc *level.Document) string {
+			return want("the width", doc.Settings().Size.X, 1280)
+		})
 	})
 	d.quit()
 }
@@ -442,7 +477,9 @@ func TestWindowFiles(t *testing.T) {
 		d.key("Return")
 		d.waitFor("the import's dialog", func() bool { return changedPixels(before, d.shot()) > 10000 })
 		d.key("Return")
-		d.expect("the import", func(doc *level.Document) string { return want("more than 20 colliders", doc.Len() > 20, true) })
+		d.expect("the import", func(doc *level.Document) string {
+			return want("more than 20 colliders", doc.Len() > 20, true)
+		})
 		d.key("Escape", "ctrl+z")
 		d.expect("the import undone", func(doc *level.Document) string { return want("colliders", doc.Len(), 5) })
 	})
@@ -479,14 +516,17 @@ func TestWindowFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := d.shot()
-		if err := os.WriteFile(d.path, []byte(strings.Replace(string(data), "name: crate", "name: chest", 1)), 0o644); err != nil {
+		if err := os.WriteFile(d.path, []byte(strings.Replace(string(data), "name: crate", "name: chest", 1)),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 		d.waitFor("the question whether to reload", func() bool { return changedPixels(before, d.shot()) > 20000 })
 		question := d.shot()
 		d.key("Return")
 		d.waitFor("the level again", func() bool { return changedPixels(question, d.shot()) > 20000 })
-		d.expect("the reload", func(doc *level.Document) string { return want("the crate's name", doc.Collider(crate).Name, "chest") })
+		d.expect("the reload", func(doc *level.Document) string {
+			return want("the crate's name", doc.Collider(crate).Name, "chest")
+		})
 	})
 	t.Run("closing asks", func(t *testing.T) {
 		d.pick(crate)

@@ -23,7 +23,8 @@ func TestWindowTileShapes(t *testing.T) {
 	}
 	path, shapes := filepath.Join(dir, "slopes.level.yaml"), filepath.Join(dir, "terrain.tiles.yaml")
 	var out bytes.Buffer
-	if code := run(t.Context(), []string{"fillet", "import", filepath.Join(dir, "slopes.tmx"), "-o", path}, nil, &out, &out); code != exitOK {
+	if code := run(t.Context(), []string{"fillet", "import", filepath.Join(dir, "slopes.tmx"), "-o", path}, nil, &out,
+		&out); code != exitOK {
 		t.Fatalf("the import ends with %d: %s", code, out.String())
 	}
 	d := newDesk(t, path, 1280, 800)
@@ -81,7 +82,9 @@ func TestWindowTileShapes(t *testing.T) {
 	})
 	// Undo of both, and again.
 	d.key("Escape", "ctrl+z", "ctrl+z")
-	written("undo", func(s *importers.TileSet) bool { return preset(s, stone) == "full" && preset(s, flower) == "platform" })
+	written("undo", func(s *importers.TileSet) bool {
+		return preset(s, stone) == "full" && preset(s, flower) == "platform"
+	})
 	d.key("ctrl+y", "ctrl+y")
 	written("redo", func(s *importers.TileSet) bool { return preset(s, stone) == "" && len(s.Shapes[stone]) == 1 })
 	d.key("Escape", "Escape")

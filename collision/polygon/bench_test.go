@@ -29,7 +29,14 @@ func cave(n int) [][]collision.Vec {
 	for y := 1; y < n-1; y += 2 {
 		for x := 1; x < n-2; x += 3 {
 			fx, fy := float64(x)*16, float64(y)*16
-			loops = append(loops, []collision.Vec{{X: fx, Y: fy}, {X: fx + 30, Y: fy}, {X: fx + 30, Y: fy + 8}, {X: fx + 16, Y: fy + 8}, {X: fx + 16, Y: fy + 16}, {X: fx, Y: fy + 16}})
+			loops = append(loops, []collision.Vec{
+				{X: fx, Y: fy},
+				{X: fx + 30, Y: fy},
+				{X: fx + 30, Y: fy + 8},
+				{X: fx + 16, Y: fy + 8},
+				{X: fx + 16, Y: fy + 16},
+				{X: fx, Y: fy + 16},
+			})
 		}
 	}
 	return loops

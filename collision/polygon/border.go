@@ -34,17 +34,22 @@ func newBorder(loops [][]collision.Vec) *border {
 
 // turn builds the tree for many edges.
 func (b *border) turn() {
-	b.turned = newTurnedTree(spansOf(b.loops), 0, func(i int32, dst []collision.Vec) []collision.Vec { return append(dst, b.ends[i][0], b.ends[i][1]) })
+	b.turned = newTurnedTree(spansOf(b.loops), 0, func(i int32, dst []collision.Vec) []collision.Vec {
+		return append(dst, b.ends[i][0], b.ends[i][1])
+	})
 }
 
 // within reports whether an edge is nearer to p than d.
 func (b *border) within(p collision.Vec, d float64) bool {
 	if b.turned != nil {
-		return b.turned.near(0, p, d, func(i int32) bool { return collision.SegmentDistance(p, b.ends[i][0], b.ends[i][1]) < d })
+		return b.turned.near(0, p, d, func(i int32) bool {
+			return collision.SegmentDistance(p, b.ends[i][0], b.ends[i][1]) < d
+		})
 	}
 	near := collision.AABB{Min: p, Max: p}.Grow(d)
 	for _, e := range b.ends {
-		if near.Overlaps(collision.AABB{Min: e[0].Min(e[1]), Max: e[0].Max(e[1])}) && collision.SegmentDistance(p, e[0], e[1]) < d {
+		if near.Overlaps(collision.AABB{Min: e[0].Min(e[1]), Max: e[0].Max(e[1])}) &&
+			collision.SegmentDistance(p, e[0], e[1]) < d {
 			return true
 		}
 	}

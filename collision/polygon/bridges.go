@@ -27,7 +27,10 @@ type sweepEdge struct {
 }
 
 func newSweep(r *ring) *sweep {
-	s := &sweep{ring: r, edges: make([]sweepEdge, len(r.nodes)), prev: make([]int32, len(r.nodes)), copies: make([]int32, len(r.nodes)), root: noNode}
+	s := &sweep{
+		ring: r, edges: make([]sweepEdge, len(r.nodes)), prev: make([]int32, len(r.nodes)),
+		copies: make([]int32, len(r.nodes)), root: noNode,
+	}
 	for n := range r.nodes {
 		lo, hi := r.at(int32(n)), r.at(r.nodes[n].next)
 		if before(hi, lo) {

@@ -159,7 +159,8 @@ func (c *Clipper) run(o operation, rule FillRule) (Region, error) {
 	for i := range g.edges {
 		e := &g.edges[i]
 		right := e.right()
-		in, out := o.holds(rule.fills(e.left[0]), rule.fills(e.left[1])), o.holds(rule.fills(right[0]), rule.fills(right[1]))
+		in, out := o.holds(rule.fills(e.left[0]), rule.fills(e.left[1])),
+			o.holds(rule.fills(right[0]), rule.fills(right[1]))
 		switch {
 		case in && !out:
 			e.inside = 1

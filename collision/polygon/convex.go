@@ -167,7 +167,8 @@ func (c *Clipper) between() []Vec {
 				m--
 				last.Y = max(l, u)
 			}
-			if r := c.closed(lower[lowFrom:max(k+1, lowFrom)], last, upper[highFrom:max(m+1, highFrom)], first, begun, high); r != nil {
+			if r := c.closed(lower[lowFrom:max(k+1, lowFrom)], last, upper[highFrom:max(m+1, highFrom)], first, begun,
+				high); r != nil {
 				return r
 			}
 			open, begun, high = false, false, 0
@@ -194,7 +195,8 @@ func (c *Clipper) between() []Vec {
 			open, lowFrom, highFrom = true, i+1, j+1
 			c.raw = append(c.raw, at)
 		case open && is <= 0:
-			if r := c.closed(lower[lowFrom:max(i+1, lowFrom)], at, upper[highFrom:max(j+1, highFrom)], first, begun, high); r != nil {
+			if r := c.closed(lower[lowFrom:max(i+1, lowFrom)], at, upper[highFrom:max(j+1, highFrom)], first, begun,
+				high); r != nil {
 				return r
 			}
 			open, begun, high = false, false, 0 // drop a sliver that exists only by rounding

@@ -79,7 +79,8 @@ func TestCommonAreaIsOverlap(t *testing.T) {
 		const tolerance = 0.01
 		f := rapid.Float64Range(-20, 20)
 		a, b := shape("a"), shape("b")
-		at, to := collision.NewTransform(Vec{X: f.Draw(t, "x"), Y: f.Draw(t, "y")}, f.Draw(t, "angle")), collision.Identity()
+		at, to := collision.NewTransform(Vec{X: f.Draw(t, "x"), Y: f.Draw(t, "y")}, f.Draw(t, "angle")),
+			collision.Identity()
 		p, q := AppendShape(nil, a, at, tolerance), AppendShape(nil, b, to, tolerance)
 		if area(p) < 0.01 || area(q) < 0.01 {
 			return // a point, a segment or a needle
@@ -90,7 +91,8 @@ func TestCommonAreaIsOverlap(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := collision.Distance(a, at, b, to).Distance
-		if x := general.Area(); d > reach && (convex > 0 || x > 0) || d < -2*tolerance-2*reach && (convex <= 0 || x <= 0) {
+		if x := general.Area(); d > reach && (convex > 0 || x > 0) || d < -2*tolerance-2*reach &&
+			(convex <= 0 || x <= 0) {
 			t.Fatalf("separation %v: common area %v, %v\n%v\n%v", d, convex, x, p, q)
 		}
 	})

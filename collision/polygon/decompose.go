@@ -307,7 +307,8 @@ func (m *mesh) shouldFlip(h int32) bool {
 	c, d := m.points[m.half[m.half[h].prev].from], m.points[m.half[m.half[t].prev].from]
 	// Both new triangles c, d, b and d, c, a must turn the right way.
 	scale := c.Dist(d)
-	if collision.Orient(d, b, c) <= outlineTolerance*scale*scale || collision.Orient(c, a, d) <= outlineTolerance*scale*scale {
+	if collision.Orient(d, b, c) <= outlineTolerance*scale*scale ||
+		collision.Orient(c, a, d) <= outlineTolerance*scale*scale {
 		return false
 	}
 	return sineOfSum(a, b, c, d) < -outlineTolerance
@@ -357,7 +358,8 @@ func (m *mesh) merge(longFirst bool, tol float64) [][]collision.Vec {
 	gone := make([]bool, len(half))
 	convex := func(in, out int32) bool {
 		a, b, c := m.points[half[in].from], m.points[half[out].from], m.points[half[half[out].next].from]
-		return collision.Orient(a, b, c) >= -tol*a.Dist(c) && b.Sub(a).Dot(c.Sub(b)) > -a.Dist(b)*b.Dist(c)*(1-doubleBack)
+		return collision.Orient(a, b, c) >= -tol*a.Dist(c) &&
+			b.Sub(a).Dot(c.Sub(b)) > -a.Dist(b)*b.Dist(c)*(1-doubleBack)
 	}
 	for _, h := range inner {
 		t := half[h].twin

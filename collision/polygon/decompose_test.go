@@ -51,7 +51,8 @@ func countedComb(n int) []collision.Vec {
 func stairs(n int) []collision.Vec {
 	out := []collision.Vec{{X: 0, Y: 0}}
 	for i := range n {
-		out = append(out, collision.Vec{X: float64(n - i), Y: float64(i)}, collision.Vec{X: float64(n - i), Y: float64(i + 1)})
+		out = append(out, collision.Vec{X: float64(n - i), Y: float64(i)},
+			collision.Vec{X: float64(n - i), Y: float64(i + 1)})
 	}
 	return append(out, collision.Vec{X: 0, Y: float64(n)})
 }
@@ -104,12 +105,43 @@ func spiral(n int) []collision.Vec {
 // makes at most two concave vertices convex, so a region of r concave vertices
 // and h holes needs at least ceil(r/2) + 1 - h parts.
 func countedOutlines() map[string][][]collision.Vec {
-	plus := []collision.Vec{{X: 1, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 1}, {X: 3, Y: 1}, {X: 3, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 3}, {X: 1, Y: 3}, {X: 1, Y: 2}, {X: 0, Y: 2}, {X: 0, Y: 1}, {X: 1, Y: 1}}
+	plus := []collision.Vec{
+		{X: 1, Y: 0},
+		{X: 2, Y: 0},
+		{X: 2, Y: 1},
+		{X: 3, Y: 1},
+		{X: 3, Y: 2},
+		{X: 2, Y: 2},
+		{X: 2, Y: 3},
+		{X: 1, Y: 3},
+		{X: 1, Y: 2},
+		{X: 0, Y: 2},
+		{X: 0, Y: 1},
+		{X: 1, Y: 1},
+	}
 	frame := [][]collision.Vec{rect(0, 0, 9, 9), rect(3, 3, 6, 6)}
 	return map[string][][]collision.Vec{
-		"L":            {{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 3}, {X: 0, Y: 3}}},
-		"T":            {{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 1}, {X: 2, Y: 1}, {X: 2, Y: 3}, {X: 1, Y: 3}, {X: 1, Y: 1}, {X: 0, Y: 1}}},
-		"U":            {{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 3}, {X: 2, Y: 3}, {X: 2, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 3}, {X: 0, Y: 3}}},
+		"L": {{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 3}, {X: 0, Y: 3}}},
+		"T": {{
+			{X: 0, Y: 0},
+			{X: 3, Y: 0},
+			{X: 3, Y: 1},
+			{X: 2, Y: 1},
+			{X: 2, Y: 3},
+			{X: 1, Y: 3},
+			{X: 1, Y: 1},
+			{X: 0, Y: 1},
+		}},
+		"U": {{
+			{X: 0, Y: 0},
+			{X: 3, Y: 0},
+			{X: 3, Y: 3},
+			{X: 2, Y: 3},
+			{X: 2, Y: 1},
+			{X: 1, Y: 1},
+			{X: 1, Y: 3},
+			{X: 0, Y: 3},
+		}},
 		"plus":         {plus},
 		"comb 3":       {countedComb(3)},
 		"comb 10":      {countedComb(10)},
@@ -215,8 +247,14 @@ func TestCutsNeverPush(t *testing.T) {
 			if !inside {
 				continue
 			}
-			for what, s := range map[string]collision.Shape{"ball": circle(t, collision.Vec{}, 0.5), "box": mustBox(t, 0.4, 0.4, 0)} {
-				c, ok := contactOf(t, floor, collision.Body{Shapes: []collision.Shape{s}, Transform: collision.NewTransform(p, 0.3)})
+			for what, s := range map[string]collision.Shape{
+				"ball": circle(t, collision.Vec{}, 0.5),
+				"box":  mustBox(t, 0.4, 0.4, 0),
+			} {
+				c, ok := contactOf(t, floor, collision.Body{
+					Shapes:    []collision.Shape{s},
+					Transform: collision.NewTransform(p, 0.3),
+				})
 				if !ok {
 					t.Fatalf("%s: no contact of a %s at %v", name, what, p)
 				}
@@ -230,7 +268,8 @@ func TestCutsNeverPush(t *testing.T) {
 						good = good || math.Abs(n.X*n.Y) < 1e-6
 					}
 					if !good {
-						t.Errorf("%s: a %s at %v is pushed along %v, which no edge has", name, what, p, turn.Inv().Apply(m.Normal))
+						t.Errorf("%s: a %s at %v is pushed along %v, which no edge has", name, what, p,
+							turn.Inv().Apply(m.Normal))
 					}
 				}
 			}

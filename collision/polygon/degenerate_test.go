@@ -16,7 +16,8 @@ func TestTurnedTiles(t *testing.T) {
 		for i := range 20 {
 			for j := range 20 {
 				// Around its own corner, so that no two tiles round alike.
-				at := collision.NewTransform(Vec{X: 100, Y: -300}, angle).Mul(collision.NewTransform(Vec{X: float64(i) * 16.1, Y: float64(j) * 15.9}, 0))
+				at := collision.NewTransform(Vec{X: 100, Y: -300},
+					angle).Mul(collision.NewTransform(Vec{X: float64(i) * 16.1, Y: float64(j) * 15.9}, 0))
 				tile := one(box(0, 0, 16.1, 15.9)).Placed(at)
 				if all = append(all, tile); (i+j)%2 == 0 {
 					odd = append(odd, tile)
@@ -100,7 +101,8 @@ func TestSlivers(t *testing.T) {
 			t.Errorf("less a needle of width %v: area %v, want %v", width, a, want)
 		}
 		// Two that cross all along at a tiny angle.
-		both := must(t)(Intersect(one(loop(0, 0, 100, 0, 100, 1, 0, 1)), one(loop(0, -width, 100, width, 100, 3, 0, 3))))
+		both := must(t)(Intersect(one(loop(0, 0, 100, 0, 100, 1, 0, 1)),
+			one(loop(0, -width, 100, width, 100, 3, 0, 3))))
 		checkForm(t, both, false)
 		if a, want := both.Area(), 100-25*width; math.Abs(a-want) > 105*reach {
 			t.Errorf("nearly along each other, by %v: area %v, want %v", width, a, want)
@@ -116,7 +118,9 @@ var families = []struct {
 	{"comb", func(n int) []Region { return []Region{one(regionComb(n, 0))} }},
 	{"comb askew", func(n int) []Region { return []Region{one(regionComb(n, 0.4))} }},
 	{"comb at 45 degrees", func(n int) []Region { return []Region{one(regionComb(n, math.Pi/4))} }},
-	{"comb over a comb", func(n int) []Region { return []Region{one(regionComb(n/2, 0.4)), one(regionComb(n/2, 0.4+1e-9))} }},
+	{"comb over a comb", func(n int) []Region {
+		return []Region{one(regionComb(n/2, 0.4)), one(regionComb(n/2, 0.4+1e-9))}
+	}},
 	{"spiral", func(n int) []Region { return []Region{one(regionSpiral(n))} }},
 	{"circle", func(n int) []Region {
 		var l []Vec
@@ -165,7 +169,8 @@ func regionComb(n int, angle float64) []Vec {
 	l := []Vec{{X: float64(n) * 2, Y: 1100}, {X: 0, Y: 1100}}
 	for i := range n/4 - 1 {
 		x := float64(i) * 4
-		l = append(l, Vec{X: x, Y: -float64(n)}, Vec{X: x + 2, Y: -float64(n)}, Vec{X: x + 2, Y: 1000}, Vec{X: x + 4, Y: 1000})
+		l = append(l, Vec{X: x, Y: -float64(n)}, Vec{X: x + 2, Y: -float64(n)}, Vec{X: x + 2, Y: 1000},
+			Vec{X: x + 4, Y: 1000})
 	}
 	return one(l).Placed(collision.NewTransform(Vec{}, angle))[0][0]
 }
@@ -265,7 +270,8 @@ func TestNoAllocations(t *testing.T) {
 	var room []Vec
 	var apart []Region
 	for i := range 50 {
-		apart = append(apart, one(box(float64(i)*9, float64(i%4), 5, 5)), one(box(float64(i)*9+1, float64(i%4)+1, 1, 1)))
+		apart = append(apart, one(box(float64(i)*9, float64(i%4), 5, 5)),
+			one(box(float64(i)*9+1, float64(i%4)+1, 1, 1)))
 	}
 	for name, run := range map[string]func() error{
 		"apart":     func() error { _, err := c.Union(apart...); return err },

@@ -31,7 +31,9 @@ func (s *side) key() sideKey { return sideKey(s.loop)<<32 | sideKey(s.edge) }
 // boxes are enlarged by the distance at which edges still meet.
 func newEdgeTree(loops [][]collision.Vec, sides []side, tol float64) *edgeTree {
 	t := &edgeTree{sides: sides, tol: tol}
-	t.turnedTree = newTurnedTree(spansOf(loops), tol, func(i int32, dst []collision.Vec) []collision.Vec { return append(dst, sides[i].a, sides[i].b) })
+	t.turnedTree = newTurnedTree(spansOf(loops), tol, func(i int32, dst []collision.Vec) []collision.Vec {
+		return append(dst, sides[i].a, sides[i].b)
+	})
 	t.low = make([]sideKey, len(t.nodes))
 	for i := len(t.nodes) - 1; i >= 0; i-- { // children come after their parents
 		n := &t.nodes[i]

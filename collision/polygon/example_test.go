@@ -10,7 +10,14 @@ import (
 
 // An L with its convex corners rounded, as convex shapes.
 func ExampleRoundRegion() {
-	outline := []collision.Vec{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 16}, {X: 16, Y: 16}, {X: 16, Y: 48}, {X: 0, Y: 48}}
+	outline := []collision.Vec{
+		{X: 0, Y: 0},
+		{X: 48, Y: 0},
+		{X: 48, Y: 16},
+		{X: 16, Y: 16},
+		{X: 16, Y: 48},
+		{X: 0, Y: 48},
+	}
 	pieces, boundary, err := polygon.RoundRegion([][]collision.Vec{outline}, 4, polygon.RoundInset)
 	if err != nil {
 		fmt.Println(err)
@@ -72,7 +79,14 @@ func ExampleDecomposeRegion() {
 
 // The shapes of a body whose outline is an L with round corners.
 func ExampleRoundPieces() {
-	outline := []collision.Vec{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 16}, {X: 16, Y: 16}, {X: 16, Y: 48}, {X: 0, Y: 48}}
+	outline := []collision.Vec{
+		{X: 0, Y: 0},
+		{X: 48, Y: 0},
+		{X: 48, Y: 16},
+		{X: 16, Y: 16},
+		{X: 16, Y: 48},
+		{X: 0, Y: 48},
+	}
 	pieces, _ := polygon.RoundPieces([][]collision.Vec{outline}, 4, polygon.RoundOutset)
 	body := collision.Body{Shapes: pieces, Transform: collision.Identity(), Static: true}
 	fmt.Println(len(body.Shapes), "pieces of radius", pieces[0].Radius())

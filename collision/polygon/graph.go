@@ -122,7 +122,10 @@ func compare(p, q Vec) int {
 
 // snap rounds a point to the grid.
 func snap(p Vec) Vec {
-	return Vec{X: float64(math.Floor(float64(p.X*steps)+0.5) / steps), Y: float64(math.Floor(float64(p.Y*steps)+0.5) / steps)}
+	return Vec{
+		X: float64(math.Floor(float64(p.X*steps)+0.5) / steps),
+		Y: float64(math.Floor(float64(p.Y*steps)+0.5) / steps),
+	}
 }
 
 func hashPlace(p Vec) uint64 {
@@ -319,7 +322,8 @@ func (g *graph) anew() bool {
 	for _, i := range fresh[:n] {
 		box := g.edges[i].bounds().Grow(g.near)
 		for j := range g.edges {
-			if f := &g.edges[j]; int32(j) != i && (!f.fresh || int32(j) > i) && f.p.X <= box.Max.X && box.Min.X <= f.q.X &&
+			if f := &g.edges[j]; int32(j) != i && (!f.fresh || int32(j) > i) && f.p.X <= box.Max.X &&
+				box.Min.X <= f.q.X &&
 				min(f.p.Y, f.q.Y) <= box.Max.Y && box.Min.Y <= max(f.p.Y, f.q.Y) {
 				g.meet(i, int32(j))
 			}
@@ -365,7 +369,8 @@ func (g *graph) meet(i, j int32) {
 	if math.Abs(eq) <= f.near {
 		g.touch(j, e.b)
 	}
-	if len(g.cuts)+len(g.joins) == n && (fp < 0 && fq > 0 || fp > 0 && fq < 0) && (ep < 0 && eq > 0 || ep > 0 && eq < 0) {
+	if len(g.cuts)+len(g.joins) == n && (fp < 0 && fq > 0 || fp > 0 && fq < 0) &&
+		(ep < 0 && eq > 0 || ep > 0 && eq < 0) {
 		if before(f.p, e.p) || f.p == e.p && before(f.q, e.q) {
 			i, j, fp, fq = j, i, ep, eq // so that the order of edges does not matter
 		}
@@ -452,7 +457,8 @@ func (g *graph) join() {
 // split rebuilds the edges, each cut at its vertices.
 func (g *graph) split() {
 	slices.SortFunc(g.cuts, func(x, y edgeCut) int {
-		return cmp.Or(cmp.Compare(x.edge, y.edge), cmp.Compare(x.t, y.t), compare(g.vertices[x.vertex].p, g.vertices[y.vertex].p))
+		return cmp.Or(cmp.Compare(x.edge, y.edge), cmp.Compare(x.t, y.t),
+			compare(g.vertices[x.vertex].p, g.vertices[y.vertex].p))
 	})
 	g.old, g.edges = g.edges, g.old[:0]
 	g.ends = cleared(g.ends, len(g.old)+len(g.cuts))

@@ -41,12 +41,21 @@ func TestDecomposeWithManyHoles(t *testing.T) {
 	const side, cell = 36, 6
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 4))
-		loops := [][]collision.Vec{{{X: 0, Y: 0}, {X: side * cell, Y: 0}, {X: side * cell, Y: side * cell}, {X: 6, Y: side*cell + 2}, {X: 0, Y: side * cell}}}
+		loops := [][]collision.Vec{{
+			{X: 0, Y: 0},
+			{X: side * cell, Y: 0},
+			{X: side * cell, Y: side * cell},
+			{X: 6, Y: side*cell + 2},
+			{X: 0, Y: side * cell},
+		}}
 		for i := range side * side {
 			for { // until it is an outline
 				var hole []collision.Vec
 				for range 3 + rng.IntN(2) {
-					hole = append(hole, collision.Vec{X: float64(i%side*cell + 1 + rng.IntN(cell-1)), Y: float64(i/side*cell + 1 + rng.IntN(cell-1))})
+					hole = append(hole, collision.Vec{
+						X: float64(i%side*cell + 1 + rng.IntN(cell-1)),
+						Y: float64(i/side*cell + 1 + rng.IntN(cell-1)),
+					})
 				}
 				if Validate([][]collision.Vec{hole}) == nil {
 					loops = append(loops, hole)
@@ -80,7 +89,8 @@ func TestSweepOfAnyRegion(t *testing.T) {
 				if rng.IntN(2) == 0 {
 					r = least
 				}
-				loop = append(loop, at.Add(collision.NewRot(2*math.Pi*float64(i)/float64(n)).Apply(collision.Vec{X: r})))
+				loop = append(loop, at.Add(collision.NewRot(2*math.Pi*float64(i)/
+					float64(n)).Apply(collision.Vec{X: r})))
 			}
 			return loop
 		}
@@ -88,7 +98,10 @@ func TestSweepOfAnyRegion(t *testing.T) {
 		reach := 10 * float64(side)
 		loops := [][]collision.Vec{star(collision.Vec{}, 4*reach, 8*reach)}
 		for i := range side * side {
-			at := collision.Vec{X: float64(i % side), Y: float64(i / side)}.Mul(10).Sub(collision.Vec{X: reach / 2, Y: reach / 2})
+			at := collision.Vec{X: float64(i % side), Y: float64(i / side)}.Mul(10).Sub(collision.Vec{
+				X: reach / 2,
+				Y: reach / 2,
+			})
 			loops = append(loops, star(at, 0.5, 4.9))
 		}
 		if Validate(loops) == nil {
@@ -105,7 +118,12 @@ func TestDecomposeWithStaggeredHoles(t *testing.T) {
 		loops := [][]collision.Vec{{{}, {X: reach}, {X: reach, Y: reach}, {Y: reach}}}
 		for i := range n {
 			x, y := float64(4*i+1), float64(2*i+1)
-			loops = append(loops, []collision.Vec{{X: x, Y: y}, {X: x + 2, Y: y}, {X: x + 2, Y: y + float64(n)}, {X: x, Y: y + float64(n)}})
+			loops = append(loops, []collision.Vec{
+				{X: x, Y: y},
+				{X: x + 2, Y: y},
+				{X: x + 2, Y: y + float64(n)},
+				{X: x, Y: y + float64(n)},
+			})
 		}
 		return loops
 	}
@@ -173,8 +191,12 @@ func TestManyHolesAreInProportion(t *testing.T) {
 		"in two places": func(i, side int) collision.Vec {
 			return collision.Vec{X: float64(i%side)/8 + float64(i%2*500), Y: float64(i/side)/8 + float64(i%2*700)}
 		},
-		"in a row":    func(i, side int) collision.Vec { return collision.Vec{X: float64(i) * 990 / float64(side*side)} },
-		"in a column": func(i, side int) collision.Vec { return collision.Vec{Y: float64(i) * 990 / float64(side*side)} },
+		"in a row": func(i, side int) collision.Vec {
+			return collision.Vec{X: float64(i) * 990 / float64(side*side)}
+		},
+		"in a column": func(i, side int) collision.Vec {
+			return collision.Vec{Y: float64(i) * 990 / float64(side*side)}
+		},
 		"on a diagonal": func(i, side int) collision.Vec {
 			return collision.Vec{X: 1, Y: 1}.Mul(float64(i) * 990 / float64(side*side))
 		},
@@ -183,7 +205,10 @@ func TestManyHolesAreInProportion(t *testing.T) {
 			loops := [][]collision.Vec{{{}, {X: 1000}, {X: 1000, Y: 1001}, {Y: 1000}}}
 			for i := range side * side {
 				p := at(i, side).Add(collision.Vec{X: 1, Y: 1})
-				loops = append(loops, []collision.Vec{p, p.Add(collision.Vec{X: 1.0 / 32}), p.Add(collision.Vec{Y: 1.0 / 32})})
+				loops = append(loops, []collision.Vec{
+					p, p.Add(collision.Vec{X: 1.0 / 32}),
+					p.Add(collision.Vec{Y: 1.0 / 32}),
+				})
 			}
 			r, err := newHoled(loops)
 			if err != nil {

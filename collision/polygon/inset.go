@@ -75,7 +75,8 @@ func (g *holed) inset(r float64) ([][]collision.Vec, float64, error) {
 	}
 	if len(g.Loops) == 1 && isConvex(g.Loops[0]) {
 		inner, _ := collision.ShrinkLoop(g.Loops[0], limit)
-		return [][]collision.Vec{collision.LineEnds(inner, float64(nodeTolerance*max(g.tol, limit*collision.ShrinkTolerance)))}, r, nil
+		return [][]collision.Vec{collision.LineEnds(inner,
+			float64(nodeTolerance*max(g.tol, limit*collision.ShrinkTolerance)))}, r, nil
 	}
 	r = float64(limit * (1 - collapseMargin))
 	if loops, ok := g.insetAt(r); ok {
@@ -98,7 +99,8 @@ func (g *holed) insetAt(r float64) ([][]collision.Vec, bool) {
 	out := make([][]collision.Vec, 0, len(g.Loops))
 	for _, loop := range g.Loops {
 		points, at := collision.ShrinkLoop(loop, r)
-		if at < r || len(points) < 3 || collision.BoundsOf(points).IsEmpty() || (signedArea(points) > 0) != (signedArea(loop) > 0) {
+		if at < r || len(points) < 3 || collision.BoundsOf(points).IsEmpty() ||
+			(signedArea(points) > 0) != (signedArea(loop) > 0) {
 			return nil, false
 		}
 		for i, p := range points {

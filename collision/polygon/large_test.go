@@ -93,12 +93,26 @@ func TestCrossingsOfMany(t *testing.T) {
 // The grid gives the same as testing each hole, wherever the holes are.
 func TestAreNestedEqualsCheckHoles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		loops := [][]collision.Vec{{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 20}, {X: 30, Y: 20}, {X: 30, Y: 8}, {X: 20, Y: 12}, {X: 20, Y: 40}, {X: 0, Y: 40}}}
+		loops := [][]collision.Vec{{
+			{X: 0, Y: 0},
+			{X: 40, Y: 0},
+			{X: 40, Y: 20},
+			{X: 30, Y: 20},
+			{X: 30, Y: 8},
+			{X: 20, Y: 12},
+			{X: 20, Y: 40},
+			{X: 0, Y: 40},
+		}}
 		for i := range rapid.IntRange(1, 8).Draw(t, "holes") {
 			x := float64(rapid.IntRange(-4, 44).Draw(t, "x")) + float64(i)/16
 			y := float64(rapid.IntRange(-4, 44).Draw(t, "y"))
 			size := float64(rapid.IntRange(1, 6).Draw(t, "size"))
-			hole := []collision.Vec{{X: x, Y: y}, {X: x + size, Y: y - size/3}, {X: x + size, Y: y + size}, {X: x + size/2, Y: y + size/2}}
+			hole := []collision.Vec{
+				{X: x, Y: y},
+				{X: x + size, Y: y - size/3},
+				{X: x + size, Y: y + size},
+				{X: x + size/2, Y: y + size/2},
+			}
 			if rapid.Bool().Draw(t, "turned") {
 				hole[1], hole[3] = hole[3], hole[1]
 			}

@@ -398,7 +398,8 @@ func cleanLoop(loop []collision.Vec, hole bool, tol float64) []collision.Vec {
 		}
 	}
 	// The first vertex was compared with a neighbour that may be gone.
-	for len(out) > 3 && math.Abs(collision.Orient(out[len(out)-1], out[0], out[1])) <= tol*out[len(out)-1].Dist(out[1]) {
+	for len(out) > 3 && math.Abs(collision.Orient(out[len(out)-1], out[0], out[1])) <=
+		tol*out[len(out)-1].Dist(out[1]) {
 		out = out[1:]
 	}
 	if signedArea(out) > 0 == hole {

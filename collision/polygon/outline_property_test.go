@@ -56,8 +56,10 @@ func checkUnion(t *rapid.T, loops [][]collision.Vec, r float64, rounding Roundin
 	if err != nil {
 		t.Fatalf("RoundRegion(%v, %v, %v): %v", loops, r, rounding, err)
 	}
-	if alone, err := RoundBoundary(loops, r, rounding); err != nil || !slices.EqualFunc(alone, boundary, slices.Equal[collision.Contour]) {
-		t.Fatalf("RoundBoundary(%v, %v, %v) = %v, %v; RoundRegion's boundary is %v", loops, r, rounding, alone, err, boundary)
+	if alone, err := RoundBoundary(loops, r, rounding); err != nil ||
+		!slices.EqualFunc(alone, boundary, slices.Equal[collision.Contour]) {
+		t.Fatalf("RoundBoundary(%v, %v, %v) = %v, %v; RoundRegion's boundary is %v", loops, r, rounding, alone, err,
+			boundary)
 	}
 	depth := func(p collision.Vec) float64 {
 		least := math.Inf(1)

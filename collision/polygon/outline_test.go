@@ -21,14 +21,54 @@ var outlines = map[string]struct {
 	"box":       {[][]collision.Vec{rect(0, 0, 64, 16)}, 1, 8},
 	"triangle":  {[][]collision.Vec{{{X: 0, Y: 0}, {X: 30, Y: 0}, {X: 0, Y: 40}}}, 1, 10},
 	"flat side": {[][]collision.Vec{{{X: 0, Y: 0}, {X: 5, Y: 0}, {X: 10, Y: 0}, {X: 10, Y: 10}, {X: 0, Y: 10}}}, 1, 5},
-	"L":         {[][]collision.Vec{{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 16}, {X: 16, Y: 16}, {X: 16, Y: 48}, {X: 0, Y: 48}}}, 2, 8},
-	"U":         {[][]collision.Vec{{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 48}, {X: 32, Y: 48}, {X: 32, Y: 16}, {X: 16, Y: 16}, {X: 16, Y: 48}, {X: 0, Y: 48}}}, 3, 8},
-	"plus":      {[][]collision.Vec{{{X: 16, Y: 0}, {X: 32, Y: 0}, {X: 32, Y: 16}, {X: 48, Y: 16}, {X: 48, Y: 32}, {X: 32, Y: 32}, {X: 32, Y: 48}, {X: 16, Y: 48}, {X: 16, Y: 32}, {X: 0, Y: 32}, {X: 0, Y: 16}, {X: 16, Y: 16}}}, 3, 8},
-	"frame":     {[][]collision.Vec{rect(0, 0, 48, 48), rect(16, 16, 32, 32)}, 4, 8},
-	"window":    {[][]collision.Vec{rect(0, 0, 80, 48), rect(16, 16, 32, 32), rect(48, 16, 64, 32)}, 8, 8},
-	"arrow":     {[][]collision.Vec{{{X: 0, Y: 0}, {X: 20, Y: 10}, {X: 0, Y: 20}, {X: 8, Y: 10}}}, 2, math.NaN()},
-	"star":      {[][]collision.Vec{star(5, 20, 8)}, 6, math.NaN()},
-	"dented":    {[][]collision.Vec{{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 30}, {X: 22, Y: 30}, {X: 20, Y: 12}, {X: 18, Y: 30}, {X: 0, Y: 30}}}, 4, math.NaN()},
+	"L": {[][]collision.Vec{{
+		{X: 0, Y: 0},
+		{X: 48, Y: 0},
+		{X: 48, Y: 16},
+		{X: 16, Y: 16},
+		{X: 16, Y: 48},
+		{X: 0, Y: 48},
+	}}, 2, 8},
+	"U": {[][]collision.Vec{{
+		{X: 0, Y: 0},
+		{X: 48, Y: 0},
+		{X: 48, Y: 48},
+		{X: 32, Y: 48},
+		{X: 32, Y: 16},
+		{X: 16, Y: 16},
+		{X: 16, Y: 48},
+		{X: 0, Y: 48},
+	}}, 3, 8},
+	"plus": {
+		[][]collision.Vec{{
+			{X: 16, Y: 0},
+			{X: 32, Y: 0},
+			{X: 32, Y: 16},
+			{X: 48, Y: 16},
+			{X: 48, Y: 32},
+			{X: 32, Y: 32},
+			{X: 32, Y: 48},
+			{X: 16, Y: 48},
+			{X: 16, Y: 32},
+			{X: 0, Y: 32},
+			{X: 0, Y: 16},
+			{X: 16, Y: 16},
+		}},
+		3, 8,
+	},
+	"frame":  {[][]collision.Vec{rect(0, 0, 48, 48), rect(16, 16, 32, 32)}, 4, 8},
+	"window": {[][]collision.Vec{rect(0, 0, 80, 48), rect(16, 16, 32, 32), rect(48, 16, 64, 32)}, 8, 8},
+	"arrow":  {[][]collision.Vec{{{X: 0, Y: 0}, {X: 20, Y: 10}, {X: 0, Y: 20}, {X: 8, Y: 10}}}, 2, math.NaN()},
+	"star":   {[][]collision.Vec{star(5, 20, 8)}, 6, math.NaN()},
+	"dented": {[][]collision.Vec{{
+		{X: 0, Y: 0},
+		{X: 40, Y: 0},
+		{X: 40, Y: 30},
+		{X: 22, Y: 30},
+		{X: 20, Y: 12},
+		{X: 18, Y: 30},
+		{X: 0, Y: 30},
+	}}, 4, math.NaN()},
 	"diamond hole": {[][]collision.Vec{
 		rect(0, 0, 40, 40), {{X: 20, Y: 10}, {X: 30, Y: 20}, {X: 20, Y: 30}, {X: 10, Y: 20}},
 	}, 8, math.NaN()},
@@ -52,7 +92,8 @@ func comb(n int) []collision.Vec {
 	v := []collision.Vec{{X: 0, Y: 0}, {X: float64(n) * 10, Y: 0}}
 	for i := n - 1; i >= 0; i-- {
 		x := float64(i) * 10
-		v = append(v, collision.Vec{X: x + 10, Y: 12}, collision.Vec{X: x + 6, Y: 30}, collision.Vec{X: x + 3, Y: 31}, collision.Vec{X: x, Y: 11})
+		v = append(v, collision.Vec{X: x + 10, Y: 12}, collision.Vec{X: x + 6, Y: 30}, collision.Vec{X: x + 3, Y: 31},
+			collision.Vec{X: x, Y: 11})
 	}
 	return v[: len(v)-1 : len(v)]
 }
@@ -166,7 +207,8 @@ func TestMaxInset(t *testing.T) {
 				}
 			}
 			var oe *Error
-			if _, err := InsetRegion(loops, got*1.01); !errors.As(err, &oe) || oe.Kind != RadiusTooLarge || oe.MaxRadius != got {
+			if _, err := InsetRegion(loops, got*1.01); !errors.As(err, &oe) || oe.Kind != RadiusTooLarge ||
+				oe.MaxRadius != got {
 				t.Errorf("InsetRegion of %s%s by more than %v: %v", name, v, got, err)
 			}
 		}
@@ -175,7 +217,8 @@ func TestMaxInset(t *testing.T) {
 
 func TestInsetOfABoxIsASegmentAtItsLimit(t *testing.T) {
 	got, err := Inset(rect(0, 0, 64, 16), 8)
-	if err != nil || len(got) != 2 || !nearVec(got[0], collision.Vec{X: 8, Y: 8}, 1e-9) || !nearVec(got[1], collision.Vec{X: 56, Y: 8}, 1e-9) {
+	if err != nil || len(got) != 2 || !nearVec(got[0], collision.Vec{X: 8, Y: 8}, 1e-9) ||
+		!nearVec(got[1], collision.Vec{X: 56, Y: 8}, 1e-9) {
 		t.Errorf("Inset of 64x16 by 8 = %v, %v", got, err)
 	}
 	got, err = Inset(rect(0, 0, 10, 10), 5)
@@ -195,17 +238,75 @@ func TestOutlineErrors(t *testing.T) {
 		{"none", nil, TooFewPoints, "an outline needs at least 3 points"},
 		{"two", [][]collision.Vec{{{X: 0, Y: 0}, {X: 1, Y: 1}}}, TooFewPoints, "an outline needs at least 3 points"},
 		{"nan", [][]collision.Vec{{{X: 0, Y: 0}, {X: 1, Y: nan}, {X: 1, Y: 1}}}, NotFinite, "point 1 is not finite"},
-		{"huge", [][]collision.Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 2e9}}}, TooLarge, "point 2 at (1, 2e+09) is beyond 1e+09"},
-		{"twice", [][]collision.Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}}, Duplicate, "points 1 and 2 are both at (1, 0)"},
-		{"closed", [][]collision.Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: 0, Y: 0}}}, Duplicate, "points 3 and 0 are both at (0, 0)"},
-		{"line", [][]collision.Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 3, Y: 0}}}, Degenerate, "all points are on one line"},
-		{"bow", [][]collision.Vec{{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 0}, {X: 0, Y: 10}}}, SelfCrossing, "edge 0 crosses edge 2 at (5, 5)"},
-		{"spike", [][]collision.Vec{{{X: 0, Y: 0}, {X: 10, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 5}, {X: 0, Y: 5}}}, SelfTouching, "edge 1 touches edge 2 at (10, 10)"},
-		{"pinch", [][]collision.Vec{{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 2}, {X: 4, Y: 2}, {X: 4, Y: 4}, {X: 2, Y: 4}, {X: 2, Y: 2}, {X: 0, Y: 2}}}, SelfTouching, "edge 1 touches edge 5 at (2, 2)"},
-		{"out", [][]collision.Vec{rect(0, 0, 4, 4), rect(5, 5, 6, 6)}, HoleOutside, "hole 1 is not inside the outline, or is inside another hole (at (5, 5))"},
-		{"in a hole", [][]collision.Vec{rect(0, 0, 9, 9), rect(1, 1, 8, 8), rect(2, 2, 3, 3)}, HoleOutside, "hole 2 is not inside the outline, or is inside another hole (at (2, 2))"},
-		{"hole crosses", [][]collision.Vec{rect(0, 0, 9, 9), rect(5, 1, 10, 8)}, SelfCrossing, "edge 1 crosses edge 0 of hole 1 at (9, 1)"},
-		{"hole bow", [][]collision.Vec{rect(-9, -9, 19, 19), {{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 0}, {X: 0, Y: 10}}}, SelfCrossing, "hole 1: edge 0 crosses edge 2 at (5, 5)"},
+		{
+			"huge",
+			[][]collision.Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 2e9}}},
+			TooLarge,
+			"point 2 at (1, 2e+09) is beyond 1e+09",
+		},
+		{
+			"twice",
+			[][]collision.Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}},
+			Duplicate,
+			"points 1 and 2 are both at (1, 0)",
+		},
+		{
+			"closed",
+			[][]collision.Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: 0, Y: 0}}},
+			Duplicate,
+			"points 3 and 0 are both at (0, 0)",
+		},
+		{
+			"line",
+			[][]collision.Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 3, Y: 0}}},
+			Degenerate,
+			"all points are on one line",
+		},
+		{
+			"bow",
+			[][]collision.Vec{{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 0}, {X: 0, Y: 10}}},
+			SelfCrossing,
+			"edge 0 crosses edge 2 at (5, 5)",
+		},
+		{
+			"spike",
+			[][]collision.Vec{{{X: 0, Y: 0}, {X: 10, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 5}, {X: 0, Y: 5}}},
+			SelfTouching, "edge 1 touches edge 2 at (10, 10)",
+		},
+		{"pinch", [][]collision.Vec{{
+			{X: 0, Y: 0},
+			{X: 2, Y: 0},
+			{X: 2, Y: 2},
+			{X: 4, Y: 2},
+			{X: 4, Y: 4},
+			{X: 2, Y: 4},
+			{X: 2, Y: 2},
+			{X: 0, Y: 2},
+		}}, SelfTouching, "edge 1 touches edge 5 at (2, 2)"},
+		{
+			"out",
+			[][]collision.Vec{rect(0, 0, 4, 4), rect(5, 5, 6, 6)},
+			HoleOutside,
+			"hole 1 is not inside the outline, or is inside another hole (at (5, 5))",
+		},
+		{
+			"in a hole",
+			[][]collision.Vec{rect(0, 0, 9, 9), rect(1, 1, 8, 8), rect(2, 2, 3, 3)},
+			HoleOutside,
+			"hole 2 is not inside the outline, or is inside another hole (at (2, 2))",
+		},
+		{
+			"hole crosses",
+			[][]collision.Vec{rect(0, 0, 9, 9), rect(5, 1, 10, 8)},
+			SelfCrossing,
+			"edge 1 crosses edge 0 of hole 1 at (9, 1)",
+		},
+		{"hole bow", [][]collision.Vec{rect(-9, -9, 19, 19), {
+			{X: 0, Y: 0},
+			{X: 10, Y: 10},
+			{X: 10, Y: 0},
+			{X: 0, Y: 10},
+		}}, SelfCrossing, "hole 1: edge 0 crosses edge 2 at (5, 5)"},
 	} {
 		err := Validate(c.loops)
 		var oe *Error

@@ -40,7 +40,8 @@ func drawOutline(t *rapid.T) []collision.Vec {
 	out := make([]collision.Vec, n)
 	for i := range out {
 		r := float64(rapid.IntRange(4, 40).Draw(t, "r"))
-		out[i] = collision.NewRot(2 * math.Pi * (float64(i) + 0.3*float64(i%3)) / (float64(n) + 0.6)).Apply(collision.Vec{X: r, Y: 0})
+		out[i] = collision.NewRot(2 * math.Pi * (float64(i) + 0.3*float64(i%3)) /
+			(float64(n) + 0.6)).Apply(collision.Vec{X: r, Y: 0})
 	}
 	return out
 }
@@ -59,10 +60,12 @@ func ManyOutlines(n int) map[string][][]collision.Vec {
 	var comb, spiral, back []collision.Vec
 	for i := range n / 2 {
 		x := float64(2 * i)
-		comb = append(comb, collision.Vec{X: x, Y: math.Round(1000 * random.Float64())}, collision.Vec{X: x + 1, Y: 1e5 + math.Round(1000*random.Float64())})
+		comb = append(comb, collision.Vec{X: x, Y: math.Round(1000 * random.Float64())},
+			collision.Vec{X: x + 1, Y: 1e5 + math.Round(1000*random.Float64())})
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 100)
 		r := 100 + float64(i)/10
-		spiral, back = append(spiral, collision.Vec{X: r * cos, Y: r * sin}), append(back, collision.Vec{X: (r + 4) * cos, Y: (r + 4) * sin})
+		spiral, back = append(spiral, collision.Vec{X: r * cos, Y: r * sin}),
+			append(back, collision.Vec{X: (r + 4) * cos, Y: (r + 4) * sin})
 	}
 	comb = append(comb, collision.Vec{X: comb[len(comb)-1].X, Y: -20}, collision.Vec{X: 0, Y: -20})
 	for i := len(back) - 1; i >= 0; i-- {
@@ -73,7 +76,12 @@ func ManyOutlines(n int) map[string][][]collision.Vec {
 	sieve := [][]collision.Vec{{{X: 0, Y: 0}, {X: far, Y: 0}, {X: far, Y: far}, {X: 0, Y: far}}}
 	for i := range side * side {
 		x, y := float64(i%side)*100+float64(i*7%40), float64(i/side)*100+float64(i*11%40)
-		sieve = append(sieve, []collision.Vec{{X: x + 20, Y: y + 10}, {X: x + 40, Y: y + 25}, {X: x + 30, Y: y + 50}, {X: x + 5, Y: y + 30}})
+		sieve = append(sieve, []collision.Vec{
+			{X: x + 20, Y: y + 10},
+			{X: x + 40, Y: y + 25},
+			{X: x + 30, Y: y + 50},
+			{X: x + 5, Y: y + 30},
+		})
 	}
 	shards := [][]collision.Vec{sieve[0]} // holes of any form, so that the nearest one to the left hides others
 	for i := range side * side {
@@ -83,5 +91,8 @@ func ManyOutlines(n int) map[string][][]collision.Vec {
 		}
 		shards = append(shards, []collision.Vec{inCell(), inCell(), inCell()})
 	}
-	return map[string][][]collision.Vec{"shards": shards, "star": {star}, "comb": {comb}, "spiral": {spiral}, "round": {round}, "sieve": sieve}
+	return map[string][][]collision.Vec{
+		"shards": shards, "star": {star}, "comb": {comb}, "spiral": {spiral},
+		"round": {round}, "sieve": sieve,
+	}
 }

@@ -117,7 +117,8 @@ func NewPath(from collision.Transform, way []PathPiece, o PathOptions) (*Path, e
 	last := 0.0 // where the last stop is
 	var stops []float64
 	for i, w := range way {
-		if !w.From.IsFinite() || !w.To.IsFinite() || !w.Center.IsFinite() || !(w.Radius >= 0 && w.Radius <= 1e3*collision.MaxCoordinate) {
+		if !w.From.IsFinite() || !w.To.IsFinite() || !w.Center.IsFinite() ||
+			!(w.Radius >= 0 && w.Radius <= 1e3*collision.MaxCoordinate) {
 			return nil, fmt.Errorf("piece %d of the path is not finite", i)
 		}
 		n := piece{Segment: w.Segment, at: p.length, sweep: w.Sweep()}
@@ -153,7 +154,13 @@ func (o *PathOptions) check() error {
 	for _, n := range []struct {
 		what       string
 		value, max float64
-	}{{"speed", o.Speed, MaxNumber}, {"time", o.Time, MaxNumber}, {"phase", o.Phase, 1}, {"wait", o.Wait, MaxNumber}, {"turn", math.Abs(o.Turn), MaxNumber}} {
+	}{
+		{"speed", o.Speed, MaxNumber},
+		{"time", o.Time, MaxNumber},
+		{"phase", o.Phase, 1},
+		{"wait", o.Wait, MaxNumber},
+		{"turn", math.Abs(o.Turn), MaxNumber},
+	} {
 		if !(n.value >= 0 && n.value <= n.max) {
 			return fmt.Errorf("the path's %s is %g; it must be from 0 to %g", n.what, n.value, n.max)
 		}

@@ -9,8 +9,14 @@ import (
 
 // A platform goes back and forth between two points, smoothly, and waits half a second at each.
 func ExampleNewPath() {
-	way := []polygon.PathPiece{{Segment: collision.Segment{From: collision.Vec{X: 100, Y: 50}, To: collision.Vec{X: 300, Y: 50}}}}
-	lift, err := polygon.NewPath(collision.Identity(), way, polygon.PathOptions{Time: 2, Ease: polygon.SmoothEase, Wait: 0.5})
+	way := []polygon.PathPiece{{Segment: collision.Segment{
+		From: collision.Vec{X: 100, Y: 50},
+		To:   collision.Vec{X: 300, Y: 50},
+	}}}
+	lift, err := polygon.NewPath(collision.Identity(), way, polygon.PathOptions{
+		Time: 2, Ease: polygon.SmoothEase,
+		Wait: 0.5,
+	})
 	if err != nil {
 		fmt.Println(err)
 		return

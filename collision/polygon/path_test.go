@@ -87,7 +87,10 @@ func TestBackAndForth(t *testing.T) {
 // The law of the smooth ease, its speed, and that it is never faster than it says.
 func TestSmooth(t *testing.T) {
 	const v, length = 90.0, 400.0
-	p := mustPath(t, lines(false, vec{}, vec{X: length}), options{Speed: v, Ease: polygon.SmoothEase, Loop: polygon.OnceOnly})
+	p := mustPath(t, lines(false, vec{}, vec{X: length}), options{
+		Speed: v, Ease: polygon.SmoothEase,
+		Loop: polygon.OnceOnly,
+	})
 	if want := math.Pi / 2 * length / v; math.Abs(p.Period()-want) > 1e-12 {
 		t.Errorf("takes %v, want %v", p.Period(), want)
 	}
@@ -113,7 +116,22 @@ func TestStops(t *testing.T) {
 	for _, tt := range []struct {
 		at   float64
 		want vec
-	}{{0, a}, {1, b}, {1.9, b}, {2, b}, {3, vec{X: 30, Y: 90}}, {4, c}, {5, c}, {6, vec{X: 30, Y: 90}}, {7, b}, {8, b}, {9, a}, {9.5, a}, {10, a}, {11, b}} {
+	}{
+		{0, a},
+		{1, b},
+		{1.9, b},
+		{2, b},
+		{3, vec{X: 30, Y: 90}},
+		{4, c},
+		{5, c},
+		{6, vec{X: 30, Y: 90}},
+		{7, b},
+		{8, b},
+		{9, a},
+		{9.5, a},
+		{10, a},
+		{11, b},
+	} {
 		if got := p.At(tt.at).P; got.Dist(tt.want) > 1e-12 {
 			t.Errorf("after %v s at %v, want %v", tt.at, got, tt.want)
 		}
@@ -177,7 +195,8 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := polygon.NewPath(collision.Identity(), lines(false, vec{}, vec{X: math.NaN()}), options{Speed: 1}); err == nil {
+	if _, err := polygon.NewPath(collision.Identity(), lines(false, vec{}, vec{X: math.NaN()}),
+		options{Speed: 1}); err == nil {
 		t.Error("a way to NaN is no way")
 	}
 	if _, err := polygon.NewPath(collision.NewTransform(vec{X: math.NaN()}, 0), way, options{Speed: 1}); err == nil {
@@ -213,9 +232,10 @@ func TestPathProperties(t *testing.T) {
 			return
 		}
 		o := options{
-			Speed: rapid.Float64Range(1, 2000).Draw(t, "speed"), Wait: rapid.SampledFrom([]float64{0, 0, 0.25, 2}).Draw(t, "wait"),
-			Ease: rapid.SampledFrom([]polygon.PathEase{polygon.LinearEase, polygon.SmoothEase}).Draw(t, "ease"),
-			Loop: rapid.SampledFrom([]polygon.PathLoop{polygon.BackAndForth, polygon.AroundAgain}).Draw(t, "loop"),
+			Speed: rapid.Float64Range(1, 2000).Draw(t, "speed"),
+			Wait:  rapid.SampledFrom([]float64{0, 0, 0.25, 2}).Draw(t, "wait"),
+			Ease:  rapid.SampledFrom([]polygon.PathEase{polygon.LinearEase, polygon.SmoothEase}).Draw(t, "ease"),
+			Loop:  rapid.SampledFrom([]polygon.PathLoop{polygon.BackAndForth, polygon.AroundAgain}).Draw(t, "loop"),
 		}
 		o.Follow = rapid.Bool().Draw(t, "follow")
 		if o.Loop == polygon.AroundAgain {
@@ -248,7 +268,8 @@ func TestPathProperties(t *testing.T) {
 			}
 		}
 		o.Phase = rapid.Float64Range(0, 1).Draw(t, "phase")
-		if shifted := mustPath(t, way, o).At(seconds); shifted.P.Dist(p.At(seconds+o.Phase*p.Period()).P) > 1e-6*(1+o.Speed) {
+		if shifted := mustPath(t, way, o).At(seconds); shifted.P.Dist(p.At(seconds+o.Phase*p.Period()).P) > 1e-6*(1+
+			o.Speed) {
 			t.Fatal("a phase is more than a shift")
 		}
 		if way[0].Stop = !way[0].Stop; o.Loop == polygon.BackAndForth { // the way back is the way there
@@ -262,7 +283,8 @@ func TestPathProperties(t *testing.T) {
 }
 
 func TestAtAllocatesNothing(t *testing.T) {
-	p := mustPath(t, append(lines(true, vec{}, vec{X: 50}, vec{X: 50, Y: 90}), ring(vec{X: 30, Y: 90}, 20)...), options{Speed: 100, Ease: polygon.SmoothEase, Follow: true})
+	p := mustPath(t, append(lines(true, vec{}, vec{X: 50}, vec{X: 50, Y: 90}), ring(vec{X: 30, Y: 90}, 20)...),
+		options{Speed: 100, Ease: polygon.SmoothEase, Follow: true})
 	seconds := 0.0
 	if n := testing.AllocsPerRun(100, func() { seconds += 0.1; p.At(seconds) }); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -270,7 +292,8 @@ func TestAtAllocatesNothing(t *testing.T) {
 }
 
 func BenchmarkAt(b *testing.B) {
-	p := mustPath(b, append(lines(true, vec{}, vec{X: 50}, vec{X: 50, Y: 90}), ring(vec{X: 30, Y: 90}, 20)...), options{Speed: 100, Ease: polygon.SmoothEase, Follow: true})
+	p := mustPath(b, append(lines(true, vec{}, vec{X: 50}, vec{X: 50, Y: 90}), ring(vec{X: 30, Y: 90}, 20)...),
+		options{Speed: 100, Ease: polygon.SmoothEase, Follow: true})
 	b.ReportAllocs()
 	for i := range b.N {
 		p.At(float64(i) / 60)
@@ -300,12 +323,19 @@ func TestCorners(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		points := make([]vec, rapid.IntRange(2, 9).Draw(t, "points"))
 		for i := range points {
-			points[i] = vec{X: float64(rapid.IntRange(-50, 50).Draw(t, "x")), Y: float64(rapid.IntRange(-50, 50).Draw(t, "y"))}
+			points[i] = vec{
+				X: float64(rapid.IntRange(-50, 50).Draw(t, "x")),
+				Y: float64(rapid.IntRange(-50, 50).Draw(t, "y")),
+			}
 		}
 		o := options{
-			Time: rapid.Float64Range(0.01, 1e4).Draw(t, "time"), Wait: rapid.SampledFrom([]float64{0, 0.25, 1e3}).Draw(t, "wait"),
-			Ease:  rapid.SampledFrom([]polygon.PathEase{polygon.LinearEase, polygon.SmoothEase}).Draw(t, "ease"),
-			Loop:  rapid.SampledFrom([]polygon.PathLoop{polygon.BackAndForth, polygon.AroundAgain, polygon.OnceOnly}).Draw(t, "loop"),
+			Time: rapid.Float64Range(0.01, 1e4).Draw(t, "time"),
+			Wait: rapid.SampledFrom([]float64{0, 0.25, 1e3}).Draw(t, "wait"),
+			Ease: rapid.SampledFrom([]polygon.PathEase{polygon.LinearEase, polygon.SmoothEase}).Draw(t, "ease"),
+			Loop: rapid.SampledFrom([]polygon.PathLoop{
+				polygon.BackAndForth, polygon.AroundAgain,
+				polygon.OnceOnly,
+			}).Draw(t, "loop"),
 			Phase: rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "phase"), Follow: rapid.Bool().Draw(t, "follow"),
 		}
 		if o.Loop == polygon.AroundAgain {
@@ -335,7 +365,9 @@ func TestCorners(t *testing.T) {
 			}
 			a, b, c := p.At(from+0.1*takes), p.At(from+0.5*takes), p.At(from+0.9*takes)
 			for _, s := range []polygon.PathState{a, c} {
-				if off := s.Velocity.Sub(b.Velocity); o.Ease == polygon.LinearEase && off.Len() > 1e-9 || math.Abs(s.Velocity.Cross(b.Velocity)) > 1e-9*(1+b.Velocity.LenSq()) || s.Velocity.Dot(b.Velocity) < 0 {
+				if off := s.Velocity.Sub(b.Velocity); o.Ease == polygon.LinearEase && off.Len() > 1e-9 ||
+					math.Abs(s.Velocity.Cross(b.Velocity)) > 1e-9*(1+b.Velocity.LenSq()) ||
+					s.Velocity.Dot(b.Velocity) < 0 {
 					t.Fatalf("between %v and %v it moves by %v, and by %v", from, corners[i], s.Velocity, b.Velocity)
 				}
 				if o.Ease == polygon.LinearEase && math.Abs(s.Spin-b.Spin) > 1e-6*(1+math.Abs(b.Spin)) {

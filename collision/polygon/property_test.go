@@ -53,13 +53,17 @@ func TestAgainstScan(t *testing.T) {
 			}
 			box := a.Bounds().Union(b.Bounds()).Grow(1)
 			for range 8 {
-				p := box.Min.Add(Vec{X: box.Size().X * rapid.Float64Range(0, 1).Draw(t, "x"), Y: box.Size().Y * rapid.Float64Range(0, 1).Draw(t, "y")})
+				p := box.Min.Add(Vec{
+					X: box.Size().X * rapid.Float64Range(0, 1).Draw(t, "x"),
+					Y: box.Size().Y * rapid.Float64Range(0, 1).Draw(t, "y"),
+				})
 				if distanceTo(a, p) < 3*reach || distanceTo(b, p) < 3*reach {
 					continue
 				}
 				na, nb := winding(a, p), winding(b, p)
 				if got, want := r.Contains(p), op.holds(na, nb); got != want {
-					t.Fatalf("%s contains %v: %v, want %v\n a %s\n b %s\n = %s", op.name, p, got, want, text(a), text(b), text(r))
+					t.Fatalf("%s contains %v: %v, want %v\n a %s\n b %s\n = %s", op.name, p, got, want, text(a),
+						text(b), text(r))
 				}
 			}
 		}
@@ -126,7 +130,8 @@ func TestOnTheGrid(t *testing.T) {
 						cells[k][i][j] = true
 					}
 				}
-				p, q := Vec{X: float64(x) * unit, Y: float64(y) * unit}, Vec{X: float64(x+w) * unit, Y: float64(y+h) * unit}
+				p, q := Vec{X: float64(x) * unit, Y: float64(y) * unit},
+					Vec{X: float64(x+w) * unit, Y: float64(y+h) * unit}
 				r[k] = append(r[k], [][]Vec{{p, {X: q.X, Y: p.Y}, q, {X: p.X, Y: q.Y}}})
 			}
 		}
@@ -192,7 +197,10 @@ func TestOffsetIsDistance(t *testing.T) {
 		checkForm(t, got, false)
 		box := r.Bounds().Grow(math.Abs(d) * 1.2)
 		for range 40 {
-			p := box.Min.Add(Vec{X: box.Size().X * rapid.Float64Range(0, 1).Draw(t, "x"), Y: box.Size().Y * rapid.Float64Range(0, 1).Draw(t, "y")})
+			p := box.Min.Add(Vec{
+				X: box.Size().X * rapid.Float64Range(0, 1).Draw(t, "x"),
+				Y: box.Size().Y * rapid.Float64Range(0, 1).Draw(t, "y"),
+			})
 			away := distanceTo(r, p) // negative inside
 			if r.Contains(p) {
 				away = -away
@@ -204,7 +212,8 @@ func TestOffsetIsDistance(t *testing.T) {
 				lo, hi = d-slack, d+tolerance+slack
 			}
 			if in := got.Contains(p); away < lo && !in || away > hi && in {
-				t.Fatalf("%v is %v from the region, offset by %v (%v): inside %v\n r %s\n = %s", p, away, d, tolerance, in, text(r), text(got))
+				t.Fatalf("%v is %v from the region, offset by %v (%v): inside %v\n r %s\n = %s", p, away, d, tolerance,
+					in, text(r), text(got))
 			}
 		}
 	})

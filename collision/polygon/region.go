@@ -35,7 +35,8 @@ func (e *PointError) Error() string {
 	if e.At.IsFinite() {
 		what = fmt.Sprintf("is beyond %d", MaxRegionCoordinate)
 	}
-	return fmt.Sprintf("region %d, outline %d, loop %d: point %d at %v %s", e.Region, e.Outline, e.Loop, e.Point, e.At, what)
+	return fmt.Sprintf("region %d, outline %d, loop %d: point %d at %v %s", e.Region, e.Outline, e.Loop, e.Point, e.At,
+		what)
 }
 
 // ErrTooIntricate reports that edges meet in too many places, more than a

@@ -78,7 +78,8 @@ func ExampleFromChain() {
 }
 
 func ExampleFromContours() {
-	boundary, _ := polygon.RoundBoundary([][]collision.Vec{{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 8}, {X: 0, Y: 8}}}, 2, polygon.RoundInset)
+	boundary, _ := polygon.RoundBoundary([][]collision.Vec{{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 8}, {X: 0, Y: 8}}}, 2,
+		polygon.RoundInset)
 	r, _ := polygon.FromContours(boundary, 0.001)
 	fmt.Printf("%.1f\n", r.Area())
 	// Output: 60.6

@@ -37,7 +37,8 @@ func FuzzOperations(f *testing.F) {
 		tol := 8*reach*scale(a, b) + 1e-9*(first+second)
 		for _, d := range [3]float64{first - only - both, second - rest - both, either - only - rest} {
 			if !(math.Abs(d) <= tol) {
-				t.Errorf("areas: %v and %v, common %v, differences %v and %v, one of two %v\n a %s\n b %s", first, second, both, only, rest, either, text(a), text(b))
+				t.Errorf("areas: %v and %v, common %v, differences %v and %v, one of two %v\n a %s\n b %s", first,
+					second, both, only, rest, either, text(a), text(b))
 			}
 		}
 		if d := c.graph.near; d > reach {

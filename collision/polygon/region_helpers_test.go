@@ -225,14 +225,16 @@ func checkForm(t interface {
 			d, e := s.q.Sub(s.p), o.q.Sub(o.p)
 			a, b := d.Cross(o.p.Sub(s.p)), d.Cross(o.q.Sub(s.p))
 			u, v := e.Cross(s.p.Sub(o.p)), e.Cross(s.q.Sub(o.p))
-			if ds, es := d.Len()*grain*3/2, e.Len()*grain*3/2; (a < -ds && b > ds || a > ds && b < -ds) && (u < -es && v > es || u > es && v < -es) {
+			if ds, es := d.Len()*grain*3/2, e.Len()*grain*3/2; (a < -ds && b > ds || a > ds && b < -ds) &&
+				(u < -es && v > es || u > es && v < -es) {
 				t.Fatalf("edges %v %v and %v %v cross: %s", s.p, s.q, o.p, o.q, text(r))
 			}
 			for _, x := range [2]Vec{o.p, o.q} {
 				if x == s.p || x == s.q || !kept {
 					continue
 				}
-				if along := x.Sub(s.p).Dot(d); along > 0 && along < d.LenSq() && math.Abs(d.Cross(x.Sub(s.p))) < d.Len()*grain/2 {
+				if along := x.Sub(s.p).Dot(d); along > 0 && along < d.LenSq() &&
+					math.Abs(d.Cross(x.Sub(s.p))) < d.Len()*grain/2 {
 					t.Fatalf("%v lies on the edge %v %v: %s", x, s.p, s.q, text(r))
 				}
 			}

@@ -20,30 +20,56 @@ func TestOperations(t *testing.T) {
 		got  func() (Region, error)
 		want string
 	}{
-		{"apart", func() (Region, error) { return Union(one(square), one(box(6, 0, 2, 2))) }, "[0,0 4,0 4,4 0,4][6,0 8,0 8,2 6,2]"},
-		{"side by side", func() (Region, error) { return Union(one(square), one(box(4, 0, 4, 4))) }, "[0,0 8,0 8,4 0,4]"},
-		{"side by side, one shorter", func() (Region, error) { return Union(one(square), one(box(4, 1, 2, 2))) }, "[0,0 4,0 4,1 6,1 6,3 4,3 4,4 0,4]"},
-		{"a corner on an edge", func() (Region, error) { return Union(one(square), one(loop(4, 2, 6, 1, 6, 3))) }, "[0,0 4,0 4,4 0,4][4,2 6,1 6,3]"},
-		{"corner to corner", func() (Region, error) { return Union(one(square), one(box(4, 4, 1, 1))) }, "[0,0 4,0 4,4 0,4][4,4 5,4 5,5 4,5]"},
+		{"apart", func() (Region, error) {
+			return Union(one(square), one(box(6, 0, 2, 2)))
+		}, "[0,0 4,0 4,4 0,4][6,0 8,0 8,2 6,2]"},
+		{"side by side", func() (Region, error) {
+			return Union(one(square), one(box(4, 0, 4, 4)))
+		}, "[0,0 8,0 8,4 0,4]"},
+		{"side by side, one shorter", func() (Region, error) {
+			return Union(one(square), one(box(4, 1, 2, 2)))
+		}, "[0,0 4,0 4,1 6,1 6,3 4,3 4,4 0,4]"},
+		{"a corner on an edge", func() (Region, error) {
+			return Union(one(square), one(loop(4, 2, 6, 1, 6, 3)))
+		}, "[0,0 4,0 4,4 0,4][4,2 6,1 6,3]"},
+		{"corner to corner", func() (Region, error) {
+			return Union(one(square), one(box(4, 4, 1, 1)))
+		}, "[0,0 4,0 4,4 0,4][4,4 5,4 5,5 4,5]"},
 		{"the same twice", func() (Region, error) { return Union(one(square), one(square)) }, "[0,0 4,0 4,4 0,4]"},
-		{"the same, wound the other way", func() (Region, error) { return Union(one(square), one(loop(0, 0, 0, 4, 4, 4, 4, 0))) }, "[0,0 4,0 4,4 0,4]"},
-		{"one in the other", func() (Region, error) { return Union(one(square), one(box(1, 1, 1, 1))) }, "[0,0 4,0 4,4 0,4]"},
-		{"into the hole", func() (Region, error) { return Union(frame, one(box(3, 3, 1, 1))) }, "[0,0 8,0 8,8 0,8 - 2,2 2,6 6,6 6,2][3,3 4,3 4,4 3,4]"},
+		{"the same, wound the other way", func() (Region, error) {
+			return Union(one(square), one(loop(0, 0, 0, 4, 4, 4, 4, 0)))
+		}, "[0,0 4,0 4,4 0,4]"},
+		{"one in the other", func() (Region, error) {
+			return Union(one(square), one(box(1, 1, 1, 1)))
+		}, "[0,0 4,0 4,4 0,4]"},
+		{"into the hole", func() (Region, error) {
+			return Union(frame, one(box(3, 3, 1, 1)))
+		}, "[0,0 8,0 8,8 0,8 - 2,2 2,6 6,6 6,2][3,3 4,3 4,4 3,4]"},
 		{"filling the hole", func() (Region, error) { return Union(frame, one(box(2, 2, 4, 4))) }, "[0,0 8,0 8,8 0,8]"},
-		{"half the hole", func() (Region, error) { return Union(frame, one(box(2, 2, 2, 4))) }, "[0,0 8,0 8,8 0,8 - 4,2 4,6 6,6 6,2]"},
-		{"across the hole", func() (Region, error) { return Union(frame, one(box(0, 3, 8, 2))) }, "[0,0 8,0 8,8 0,8 - 2,2 2,3 6,3 6,2 - 2,5 2,6 6,6 6,5]"},
+		{"half the hole", func() (Region, error) {
+			return Union(frame, one(box(2, 2, 2, 4)))
+		}, "[0,0 8,0 8,8 0,8 - 4,2 4,6 6,6 6,2]"},
+		{"across the hole", func() (Region, error) {
+			return Union(frame, one(box(0, 3, 8, 2)))
+		}, "[0,0 8,0 8,8 0,8 - 2,2 2,3 6,3 6,2 - 2,5 2,6 6,6 6,5]"},
 		{"a ring of four", func() (Region, error) {
 			return Union(one(box(0, 0, 3, 1)), one(box(3, 0, 1, 3)), one(box(1, 3, 3, 1)), one(box(0, 1, 1, 3)))
 		}, "[0,0 4,0 4,4 0,4 - 1,1 1,3 3,3 3,1]"},
 		{"islands in holes", func() (Region, error) {
-			return Union(one(box(0, 0, 20, 20), box(2, 2, 16, 16)), one(box(4, 4, 12, 12), box(6, 6, 8, 8)), one(box(8, 8, 2, 2)))
-		}, "[0,0 20,0 20,20 0,20 - 2,2 2,18 18,18 18,2][4,4 16,4 16,16 4,16 - 6,6 6,14 14,14 14,6][8,8 10,8 10,10 8,10]"},
+			return Union(one(box(0, 0, 20, 20), box(2, 2, 16, 16)), one(box(4, 4, 12, 12), box(6, 6, 8, 8)),
+				one(box(8, 8, 2, 2)))
+		}, "[0,0 20,0 20,20 0,20 - 2,2 2,18 18,18 18,2][4,4 16,4 16,16 4,16 - 6,6 6,14 14,14 14,6][8,8 10,8 " +
+			"10,10 8,10]"},
 		{"nothing", func() (Region, error) { return Union() }, ""},
 		{"nothing in it", func() (Region, error) {
 			return Union(Region{}, Region{{}}, Region{{nil}}, one(loop(1, 1)), one(loop(1, 1, 2, 2)))
 		}, ""},
-		{"no area", func() (Region, error) { return Union(one(loop(0, 0, 4, 0, 2, 0)), one(loop(1, 1, 1, 1, 1, 1))) }, ""},
-		{"a spike goes", func() (Region, error) { return Union(one(loop(0, 0, 4, 0, 4, 2, 9, 2, 4, 2, 4, 4, 0, 4))) }, "[0,0 4,0 4,4 0,4]"},
+		{"no area", func() (Region, error) {
+			return Union(one(loop(0, 0, 4, 0, 2, 0)), one(loop(1, 1, 1, 1, 1, 1)))
+		}, ""},
+		{"a spike goes", func() (Region, error) {
+			return Union(one(loop(0, 0, 4, 0, 4, 2, 9, 2, 4, 2, 4, 4, 0, 4)))
+		}, "[0,0 4,0 4,4 0,4]"},
 
 		{"common", func() (Region, error) { return Intersect(one(square), one(box(2, 1, 4, 4))) }, "[2,1 4,1 4,4 2,4]"},
 		{"common of equal", func() (Region, error) { return Intersect(one(square), one(square)) }, "[0,0 4,0 4,4 0,4]"},
@@ -51,40 +77,83 @@ func TestOperations(t *testing.T) {
 		{"touching at a point", func() (Region, error) { return Intersect(one(square), one(box(4, 4, 4, 4))) }, ""},
 		{"apart: nothing", func() (Region, error) { return Intersect(one(square), one(box(9, 9, 4, 4))) }, ""},
 		{"in the hole: nothing", func() (Region, error) { return Intersect(frame, one(box(2, 2, 4, 4))) }, ""},
-		{"a diamond", func() (Region, error) { return Intersect(one(square), one(loop(2, -1, 5, 2, 2, 5, -1, 2))) }, "[0,1 1,0 3,0 4,1 4,3 3,4 1,4 0,3]"},
-		{"a cross", func() (Region, error) { return Intersect(one(box(0, 2, 6, 2)), one(box(2, 0, 2, 6))) }, "[2,2 4,2 4,4 2,4]"},
-		{"two parts", func() (Region, error) { return Intersect(frame, one(box(0, 3, 8, 1))) }, "[0,3 2,3 2,4 0,4][6,3 8,3 8,4 6,4]"},
+		{"a diamond", func() (Region, error) {
+			return Intersect(one(square), one(loop(2, -1, 5, 2, 2, 5, -1, 2)))
+		}, "[0,1 1,0 3,0 4,1 4,3 3,4 1,4 0,3]"},
+		{"a cross", func() (Region, error) {
+			return Intersect(one(box(0, 2, 6, 2)), one(box(2, 0, 2, 6)))
+		}, "[2,2 4,2 4,4 2,4]"},
+		{"two parts", func() (Region, error) {
+			return Intersect(frame, one(box(0, 3, 8, 1)))
+		}, "[0,3 2,3 2,4 0,4][6,3 8,3 8,4 6,4]"},
 
-		{"cut a hole", func() (Region, error) { return Subtract(one(square), one(box(1, 1, 1, 1))) }, "[0,0 4,0 4,4 0,4 - 1,1 1,2 2,2 2,1]"},
-		{"cut a corner", func() (Region, error) { return Subtract(one(square), one(box(2, 2, 4, 4))) }, "[0,0 4,0 4,2 2,2 2,4 0,4]"},
-		{"cut in two", func() (Region, error) { return Subtract(one(square), one(box(-1, 1, 9, 1))) }, "[0,0 4,0 4,1 0,1][0,2 4,2 4,4 0,4]"},
-		{"cut with two", func() (Region, error) { return Subtract(one(square), one(box(0, 0, 4, 1)), one(box(0, 1, 1, 3))) }, "[1,1 4,1 4,4 1,4]"},
+		{"cut a hole", func() (Region, error) {
+			return Subtract(one(square), one(box(1, 1, 1, 1)))
+		}, "[0,0 4,0 4,4 0,4 - 1,1 1,2 2,2 2,1]"},
+		{"cut a corner", func() (Region, error) {
+			return Subtract(one(square), one(box(2, 2, 4, 4)))
+		}, "[0,0 4,0 4,2 2,2 2,4 0,4]"},
+		{"cut in two", func() (Region, error) {
+			return Subtract(one(square), one(box(-1, 1, 9, 1)))
+		}, "[0,0 4,0 4,1 0,1][0,2 4,2 4,4 0,4]"},
+		{"cut with two", func() (Region, error) {
+			return Subtract(one(square), one(box(0, 0, 4, 1)), one(box(0, 1, 1, 3)))
+		}, "[1,1 4,1 4,4 1,4]"},
 		{"all gone", func() (Region, error) { return Subtract(one(square), one(box(-1, -1, 9, 9))) }, ""},
-		{"a hole that touches the edge at a point", func() (Region, error) { return Subtract(one(square), one(loop(0, 2, 2, 1, 2, 3))) }, "[0,0 4,0 4,4 0,4 - 0,2 2,3 2,1]"},
-		{"a hole that touches a corner", func() (Region, error) { return Subtract(one(square), one(loop(0, 0, 2, 1, 1, 2))) }, "[0,0 4,0 4,4 0,4 - 0,0 1,2 2,1]"},
+		{"a hole that touches the edge at a point", func() (Region, error) {
+			return Subtract(one(square), one(loop(0, 2, 2, 1, 2, 3)))
+		}, "[0,0 4,0 4,4 0,4 - 0,2 2,3 2,1]"},
+		{"a hole that touches a corner", func() (Region, error) {
+			return Subtract(one(square), one(loop(0, 0, 2, 1, 1, 2)))
+		}, "[0,0 4,0 4,4 0,4 - 0,0 1,2 2,1]"},
 		{"two holes that touch", func() (Region, error) {
 			return Subtract(one(box(0, 0, 6, 6)), one(box(1, 1, 2, 2)), one(box(3, 3, 2, 2)))
 		}, "[0,0 6,0 6,6 0,6 - 1,1 1,3 3,3 3,1 - 3,3 3,5 5,5 5,3]"},
 		{"a ring of holes that touch parts the inside", func() (Region, error) {
-			return Subtract(one(box(0, 0, 8, 8)), one(box(3, 1, 2, 2)), one(box(5, 3, 2, 2)), one(box(3, 5, 2, 2)), one(box(1, 3, 2, 2)))
+			return Subtract(one(box(0, 0, 8, 8)), one(box(3, 1, 2, 2)), one(box(5, 3, 2, 2)), one(box(3, 5, 2, 2)),
+				one(box(1, 3, 2, 2)))
 		}, "[0,0 8,0 8,8 0,8 - 1,3 1,5 3,5 3,7 5,7 5,5 7,5 7,3 5,3 5,1 3,1 3,3][3,3 5,3 5,5 3,5]"},
 		{"nothing to cut", func() (Region, error) { return Subtract(one(square), nil) }, "[0,0 4,0 4,4 0,4]"},
 		{"nothing to cut from", func() (Region, error) { return Subtract(nil, one(square)) }, ""},
 
-		{"one of two", func() (Region, error) { return Xor(one(square), one(box(2, 0, 4, 4))) }, "[0,0 2,0 2,4 0,4][4,0 6,0 6,4 4,4]"},
-		{"one of two, crossing", func() (Region, error) { return Xor(one(box(0, 0, 2, 2)), one(box(1, 1, 2, 2))) }, "[0,0 2,0 2,1 1,1 1,2 0,2][1,2 2,2 2,1 3,1 3,3 1,3]"},
+		{"one of two", func() (Region, error) {
+			return Xor(one(square), one(box(2, 0, 4, 4)))
+		}, "[0,0 2,0 2,4 0,4][4,0 6,0 6,4 4,4]"},
+		{"one of two, crossing", func() (Region, error) {
+			return Xor(one(box(0, 0, 2, 2)), one(box(1, 1, 2, 2)))
+		}, "[0,0 2,0 2,1 1,1 1,2 0,2][1,2 2,2 2,1 3,1 3,3 1,3]"},
 
-		{"a bow tie, at all", func() (Region, error) { return Fill(NonZero, loop(0, 0, 4, 4, 4, 0, 0, 4)) }, "[0,0 2,2 0,4][2,2 4,0 4,4]"},
-		{"a bow tie, positive", func() (Region, error) { return Fill(Positive, loop(0, 0, 4, 4, 4, 0, 0, 4)) }, "[0,0 2,2 0,4]"},
-		{"around twice, at all", func() (Region, error) { return Fill(NonZero, box(0, 0, 4, 4), box(1, 1, 2, 2)) }, "[0,0 4,0 4,4 0,4]"},
-		{"around twice, odd", func() (Region, error) { return Fill(EvenOdd, box(0, 0, 4, 4), box(1, 1, 2, 2)) }, "[0,0 4,0 4,4 0,4 - 1,1 1,3 3,3 3,1]"},
+		{"a bow tie, at all", func() (Region, error) {
+			return Fill(NonZero, loop(0, 0, 4, 4, 4, 0, 0, 4))
+		}, "[0,0 2,2 0,4][2,2 4,0 4,4]"},
+		{"a bow tie, positive", func() (Region, error) {
+			return Fill(Positive, loop(0, 0, 4, 4, 4, 0, 0, 4))
+		}, "[0,0 2,2 0,4]"},
+		{"around twice, at all", func() (Region, error) {
+			return Fill(NonZero, box(0, 0, 4, 4), box(1, 1, 2, 2))
+		}, "[0,0 4,0 4,4 0,4]"},
+		{"around twice, odd", func() (Region, error) {
+			return Fill(EvenOdd, box(0, 0, 4, 4), box(1, 1, 2, 2))
+		}, "[0,0 4,0 4,4 0,4 - 1,1 1,3 3,3 3,1]"},
 
-		{"off the grid of points", func() (Region, error) { return Union(one(box(0.1, 0.1, 0.2, 0.2)), one(box(0.2, 0.2, 0.2, 0.7))) }, "[0.1,0.1 0.30000000000000004,0.1 0.30000000000000004,0.2 0.4,0.2 0.4,0.8999999999999999 0.2,0.8999999999999999 0.2,0.30000000000000004 0.1,0.30000000000000004]"},
-		{"a gap by rounding", func() (Region, error) { return Union(one(box(0, 0, 0.3, 1)), one(box(0.1+0.2, 0, 1, 1))) }, "[0,0 1.3,0 1.3,1 0,1]"},
-		{"a sliver by rounding", func() (Region, error) { return Intersect(one(box(0, 0, 0.1+0.2, 1)), one(box(0.3, 0, 1, 1))) }, ""},
+		{"off the grid of points", func() (Region, error) {
+			return Union(one(box(0.1, 0.1, 0.2, 0.2)), one(box(0.2, 0.2, 0.2, 0.7)))
+		}, "[0.1,0.1 0.30000000000000004,0.1 0.30000000000000004,0.2 0.4,0.2 0.4,0.8999999999999999 " +
+			"0.2,0.8999999999999999 0.2,0.30000000000000004 0.1,0.30000000000000004]"},
+		{"a gap by rounding", func() (Region, error) {
+			return Union(one(box(0, 0, 0.3, 1)), one(box(0.1+0.2, 0, 1, 1)))
+		}, "[0,0 1.3,0 1.3,1 0,1]"},
+		{"a sliver by rounding", func() (Region, error) {
+			return Intersect(one(box(0, 0, 0.1+0.2, 1)), one(box(0.3, 0, 1, 1)))
+		}, ""},
 		{"a sliver of 1e-7", func() (Region, error) { return Subtract(one(square), one(box(1e-7, -1, 9, 9))) }, ""},
-		{"a gap of 1e-6 stays", func() (Region, error) { return Union(one(box(0, 0, 1, 1)), one(box(1+1e-6, 0, 1, 1))) }, "[0,0 1,0 1,1 0,1][1.000001,0 2.000001,0 2.000001,1 1.000001,1]"},
-		{"far out", func() (Region, error) { return Union(one(box(4e6, 4e6, 2, 2)), one(box(4e6+1, 4e6+1, 2, 2))) }, "[4e+06,4e+06 4.000002e+06,4e+06 4.000002e+06,4.000001e+06 4.000003e+06,4.000001e+06 4.000003e+06,4.000003e+06 4.000001e+06,4.000003e+06 4.000001e+06,4.000002e+06 4e+06,4.000002e+06]"},
+		{"a gap of 1e-6 stays", func() (Region, error) {
+			return Union(one(box(0, 0, 1, 1)), one(box(1+1e-6, 0, 1, 1)))
+		}, "[0,0 1,0 1,1 0,1][1.000001,0 2.000001,0 2.000001,1 1.000001,1]"},
+		{"far out", func() (Region, error) {
+			return Union(one(box(4e6, 4e6, 2, 2)), one(box(4e6+1, 4e6+1, 2, 2)))
+		}, "[4e+06,4e+06 4.000002e+06,4e+06 4.000002e+06,4.000001e+06 4.000003e+06,4.000001e+06 " +
+			"4.000003e+06,4.000003e+06 4.000001e+06,4.000003e+06 4.000001e+06,4.000002e+06 4e+06,4.000002e+06]"},
 		{"minus zero", func() (Region, error) {
 			return Union(one(loop(0, math.Copysign(0, -1), 4, 0, 4, 4, math.Copysign(0, -1), 4)))
 		}, "[0,0 4,0 4,4 0,4]"},
@@ -126,7 +195,10 @@ func TestOffset(t *testing.T) {
 		{"a hole is gone", frame, 30, "[-30,-30 46,-30 46,46 -30,46]"},
 		{"a frame thins", frame, -1, "[1,1 15,1 15,15 1,15 - 3,3 3,13 13,13 13,3]"},
 		{"a frame vanishes", frame, -2, ""},
-		{"a neck breaks", one(loop(0, 0, 4, 0, 4, 3, 8, 3, 8, 0, 12, 0, 12, 8, 8, 8, 8, 5, 4, 5, 4, 8, 0, 8)), -1, "[1,1 3,1 3,7 1,7][9,1 11,1 11,7 9,7]"},
+		{
+			"a neck breaks", one(loop(0, 0, 4, 0, 4, 3, 8, 3, 8, 0, 12, 0, 12, 8, 8, 8, 8, 5, 4, 5, 4, 8, 0, 8)), -1,
+			"[1,1 3,1 3,7 1,7][9,1 11,1 11,7 9,7]",
+		},
 		{"two grow together", pair(box(0, 0, 2, 2), box(4, 0, 2, 2)), 1, "[-1,-1 7,-1 7,3 -1,3]"},
 		{"a notch closes", one(loop(0, 0, 3, 0, 3, 3, 5, 3, 5, 0, 8, 0, 8, 6, 0, 6)), 1, "[-1,-1 9,-1 9,7 -1,7]"},
 		{"outlines that overlap", pair(box(0, 0, 4, 4), box(2, 0, 4, 4)), -1, "[1,1 5,1 5,3 1,3]"},
@@ -173,7 +245,13 @@ func TestSplit(t *testing.T) {
 		ahead, behind string
 	}{
 		{"level", Vec{X: 3, Y: 4}, Vec{X: 1}, "[0,4 2,4 2,6 6,6 6,4 8,4 8,8 0,8]", "[0,0 8,0 8,4 6,4 6,2 2,2 2,4 0,4]"},
-		{"the other way", Vec{X: 3, Y: 4}, Vec{X: -5}, "[0,0 8,0 8,4 6,4 6,2 2,2 2,4 0,4]", "[0,4 2,4 2,6 6,6 6,4 8,4 8,8 0,8]"},
+		{
+			"the other way",
+			Vec{X: 3, Y: 4},
+			Vec{X: -5},
+			"[0,0 8,0 8,4 6,4 6,2 2,2 2,4 0,4]",
+			"[0,4 2,4 2,6 6,6 6,4 8,4 8,8 0,8]",
+		},
 		{"askew", Vec{}, Vec{X: 1, Y: 1}, "[0,0 2,2 2,6 6,6 8,8 0,8]", "[0,0 8,0 8,8 6,6 6,2 2,2]"},
 		{"past it", Vec{Y: 9}, Vec{X: 1}, "", "[0,0 8,0 8,8 0,8 - 2,2 2,6 6,6 6,2]"},
 		{"past it on the other side", Vec{Y: -1}, Vec{X: 1}, "[0,0 8,0 8,8 0,8 - 2,2 2,6 6,6 6,2]", ""},
@@ -192,7 +270,8 @@ func TestSplit(t *testing.T) {
 	if _, _, err := Split(frame, Vec{X: math.NaN()}, Vec{X: 1}); err == nil {
 		t.Error("a line through NaN is accepted")
 	}
-	if a, b, err := Split(one(box(-4e6, -4e6, 8e6, 8e6)), Vec{}, Vec{X: 1, Y: 1}); err != nil || math.Abs(a.Area()-32e12) > 1e4 || math.Abs(b.Area()-32e12) > 1e4 {
+	if a, b, err := Split(one(box(-4e6, -4e6, 8e6, 8e6)), Vec{}, Vec{X: 1, Y: 1}); err != nil ||
+		math.Abs(a.Area()-32e12) > 1e4 || math.Abs(b.Area()-32e12) > 1e4 {
 		t.Errorf("the largest box split: %s, %s, %v", text(a), text(b), err)
 	}
 }
@@ -329,7 +408,8 @@ func TestFromChain(t *testing.T) {
 				d = min(d, away)
 			}
 			if in := r.Contains(p); d < radius-tolerance-2*reach && !in || d > radius+2*reach && in {
-				t.Fatalf("%v is %v from the chain %v (closed %v, radius %v): inside %v\n%s", p, d, points, closed, radius, in, text(r))
+				t.Fatalf("%v is %v from the chain %v (closed %v, radius %v): inside %v\n%s", p, d, points, closed,
+					radius, in, text(r))
 			}
 		}
 	})
@@ -365,10 +445,22 @@ func TestDetach(t *testing.T) {
 		{"no hole", one(box(0, 0, 4, 4)), "[0,0 4,0 4,4 0,4]"},
 		{"nothing touches", one(box(0, 0, 4, 4), box(1, 1, 1, 1)), "[0,0 4,0 4,4 0,4 - 1,1 1,2 2,2 2,1]"},
 		{"corners apart", pair(box(0, 0, 1, 1), box(1, 1, 1, 1)), "[0,0 1,0 1,1 0,1][1,1 2,1 2,2 1,2]"},
-		{"holes that meet", one(box(0, 0, 6, 6), box(1, 1, 2, 2), box(3, 3, 2, 2)), "[0,0 6,0 6,3 3,3 3,1 1,1 1,3 0,3][0,3 3,3 3,5 5,5 5,3 6,3 6,6 0,6]"},
-		{"a hole at the side", one(box(0, 0, 4, 4), loop(0, 2, 2, 1, 2, 3)), "[0,0 4,0 4,2 2,2 2,1 0,2][0,2 2,3 2,2 4,2 4,4 0,4]"},
-		{"a hole at the bottom", one(box(0, 0, 4, 4), loop(2, 0, 3, 2, 1, 2)), "[0,0 2,0 1,2 2,2 2,4 0,4][2,0 4,0 4,4 2,4 2,2 3,2]"},
-		{"a hole at a corner", one(box(0, 0, 4, 4), loop(0, 0, 2, 1, 1, 2)), "[0,0 1,2 1.5,1.5 4,4 0,4][0,0 4,0 4,4 1.5,1.5 2,1]"},
+		{
+			"holes that meet", one(box(0, 0, 6, 6), box(1, 1, 2, 2), box(3, 3, 2, 2)),
+			"[0,0 6,0 6,3 3,3 3,1 1,1 1,3 0,3][0,3 3,3 3,5 5,5 5,3 6,3 6,6 0,6]",
+		},
+		{
+			"a hole at the side", one(box(0, 0, 4, 4), loop(0, 2, 2, 1, 2, 3)),
+			"[0,0 4,0 4,2 2,2 2,1 0,2][0,2 2,3 2,2 4,2 4,4 0,4]",
+		},
+		{
+			"a hole at the bottom", one(box(0, 0, 4, 4), loop(2, 0, 3, 2, 1, 2)),
+			"[0,0 2,0 1,2 2,2 2,4 0,4][2,0 4,0 4,4 2,4 2,2 3,2]",
+		},
+		{
+			"a hole at a corner", one(box(0, 0, 4, 4), loop(0, 0, 2, 1, 1, 2)),
+			"[0,0 1,2 1.5,1.5 4,4 0,4][0,0 4,0 4,4 1.5,1.5 2,1]",
+		},
 	}
 	for _, tt := range tests {
 		got, err := Detach(tt.r)
@@ -484,7 +576,8 @@ func TestManyParts(t *testing.T) {
 		area += r.Area()
 	}
 	for _, outline := range got {
-		if len(outline) != 2 || len(outline[0]) != 4 || len(outline[1]) != 4 || outline[1][0] != outline[0][0].Add(Vec{X: 2, Y: 2}) {
+		if len(outline) != 2 || len(outline[0]) != 4 || len(outline[1]) != 4 ||
+			outline[1][0] != outline[0][0].Add(Vec{X: 2, Y: 2}) {
 			t.Errorf("a frame became %s", text(Region{outline}))
 		}
 	}

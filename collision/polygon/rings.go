@@ -121,7 +121,8 @@ func (r *rings) cut(g *graph, path []int32, group int32, straight bool) {
 	}
 	loop := r.points[first:]
 	// At the leftmost point the ring is convex.
-	p, next, last := g.vertices[path[least]].p, g.vertices[path[(least+1)%len(path)]].p, g.vertices[path[(least+len(path)-1)%len(path)]].p
+	p, next, last := g.vertices[path[least]].p, g.vertices[path[(least+1)%len(path)]].p,
+		g.vertices[path[(least+len(path)-1)%len(path)]].p
 	hole := p.Sub(last).Cross(next.Sub(p)) < 0
 	if !straight {
 		loop = straighten(loop)
@@ -139,7 +140,10 @@ func (r *rings) cut(g *graph, path []int32, group int32, straight bool) {
 	if !hole {
 		w.outer = n
 	}
-	r.rings = append(r.rings, faceRing{first: int32(first), last: int32(len(r.points)), p: loop[0], q: loop[1], group: group, hole: hole, owner: n})
+	r.rings = append(r.rings, faceRing{
+		first: int32(first), last: int32(len(r.points)), p: loop[0], q: loop[1],
+		group: group, hole: hole, owner: n,
+	})
 	for _, v := range path {
 		if k := r.passed[v]; k == 0 {
 			r.passed[v] = n + 1
@@ -152,7 +156,9 @@ func (r *rings) cut(g *graph, path []int32, group int32, straight bool) {
 // meetings returns the points where rings of one outline touch, in order.
 func (r *rings) meetings(g *graph) []Vec {
 	r.meets = r.meets[:0]
-	slices.SortFunc(r.shared, func(x, y passage) int { return cmp.Or(cmp.Compare(x.vertex, y.vertex), cmp.Compare(x.ring, y.ring)) })
+	slices.SortFunc(r.shared, func(x, y passage) int {
+		return cmp.Or(cmp.Compare(x.vertex, y.vertex), cmp.Compare(x.ring, y.ring))
+	})
 	r.shared = slices.Compact(r.shared)
 	for i := 0; i < len(r.shared); {
 		k := i + 1
@@ -228,7 +234,8 @@ func (r *rings) nest(g *graph) {
 	r.order = r.order[:0]
 	for i := range r.rings {
 		ring := &r.rings[i]
-		if w := &r.groups[ring.group]; w.outer == none && !slices.Contains(r.order[max(len(r.order)-1, 0):], ring.group) {
+		if w := &r.groups[ring.group]; w.outer == none && !slices.Contains(r.order[max(len(r.order)-1, 0):],
+			ring.group) {
 			r.order = append(r.order, ring.group)
 		}
 	}

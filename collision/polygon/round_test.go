@@ -105,14 +105,65 @@ func checkRounded(t *testing.T, what string, loops [][]collision.Vec, r float64,
 
 func TestRoundedBoundaryIsThatOfTheUnion(t *testing.T) {
 	more := map[string][][]collision.Vec{
-		"stairs":     {{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 60}, {X: 52, Y: 60}, {X: 52, Y: 56}, {X: 48, Y: 56}, {X: 48, Y: 52}, {X: 44, Y: 52}, {X: 44, Y: 48}, {X: 40, Y: 48}, {X: 40, Y: 44}, {X: 0, Y: 44}}},
-		"slit":       {{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 40}, {X: 33, Y: 40}, {X: 33, Y: 10}, {X: 30, Y: 10}, {X: 30, Y: 40}, {X: 0, Y: 40}}},
-		"pinhole":    {rect(0, 0, 60, 60), rect(28, 28, 32, 32)},
-		"two holes":  {rect(0, 0, 60, 60), rect(15, 20, 25, 40), rect(27, 20, 40, 40)},
-		"bay":        {{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 60}, {X: 0, Y: 60}, {X: 0, Y: 32}, {X: 20, Y: 32}, {X: 20, Y: 45}, {X: 40, Y: 45}, {X: 40, Y: 15}, {X: 20, Y: 15}, {X: 20, Y: 28}, {X: 0, Y: 28}}},
-		"notched":    {{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 30}, {X: 35, Y: 30}, {X: 30, Y: 25}, {X: 25, Y: 30}, {X: 0, Y: 30}}},
-		"chamfer":    {{{X: 0, Y: 0}, {X: 38, Y: 0}, {X: 40, Y: 2}, {X: 40, Y: 30}, {X: 0, Y: 30}}},
-		"deep notch": {{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 50}, {X: 31, Y: 50}, {X: 30, Y: 8}, {X: 29, Y: 50}, {X: 0, Y: 50}}},
+		"stairs": {{
+			{X: 0, Y: 0},
+			{X: 60, Y: 0},
+			{X: 60, Y: 60},
+			{X: 52, Y: 60},
+			{X: 52, Y: 56},
+			{X: 48, Y: 56},
+			{X: 48, Y: 52},
+			{X: 44, Y: 52},
+			{X: 44, Y: 48},
+			{X: 40, Y: 48},
+			{X: 40, Y: 44},
+			{X: 0, Y: 44},
+		}},
+		"slit": {{
+			{X: 0, Y: 0},
+			{X: 60, Y: 0},
+			{X: 60, Y: 40},
+			{X: 33, Y: 40},
+			{X: 33, Y: 10},
+			{X: 30, Y: 10},
+			{X: 30, Y: 40},
+			{X: 0, Y: 40},
+		}},
+		"pinhole":   {rect(0, 0, 60, 60), rect(28, 28, 32, 32)},
+		"two holes": {rect(0, 0, 60, 60), rect(15, 20, 25, 40), rect(27, 20, 40, 40)},
+		"bay": {{
+			{X: 0, Y: 0},
+			{X: 60, Y: 0},
+			{X: 60, Y: 60},
+			{X: 0, Y: 60},
+			{X: 0, Y: 32},
+			{X: 20, Y: 32},
+			{X: 20, Y: 45},
+			{X: 40, Y: 45},
+			{X: 40, Y: 15},
+			{X: 20, Y: 15},
+			{X: 20, Y: 28},
+			{X: 0, Y: 28},
+		}},
+		"notched": {{
+			{X: 0, Y: 0},
+			{X: 60, Y: 0},
+			{X: 60, Y: 30},
+			{X: 35, Y: 30},
+			{X: 30, Y: 25},
+			{X: 25, Y: 30},
+			{X: 0, Y: 30},
+		}},
+		"chamfer": {{{X: 0, Y: 0}, {X: 38, Y: 0}, {X: 40, Y: 2}, {X: 40, Y: 30}, {X: 0, Y: 30}}},
+		"deep notch": {{
+			{X: 0, Y: 0},
+			{X: 60, Y: 0},
+			{X: 60, Y: 50},
+			{X: 31, Y: 50},
+			{X: 30, Y: 8},
+			{X: 29, Y: 50},
+			{X: 0, Y: 50},
+		}},
 	}
 	for name, o := range outlines {
 		more[name] = o.loops
@@ -131,10 +182,12 @@ func TestRoundedBoundaryIsThatOfTheUnion(t *testing.T) {
 func TestRegionMassOfOneShapeIsItsMass(t *testing.T) {
 	for _, s := range []collision.Shape{
 		mustBox(t, 3, 2, 0), mustBox(t, 3, 2, 1), circle(t, collision.Vec{X: 3, Y: 4}, 2),
-		capsule(t, collision.Vec{X: 1, Y: 1}, collision.Vec{X: 4, Y: 5}, 1.5), mustNew(t, []collision.Vec{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 1}}, 0.6),
+		capsule(t, collision.Vec{X: 1, Y: 1}, collision.Vec{X: 4, Y: 5}, 1.5),
+		mustNew(t, []collision.Vec{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 1}}, 0.6),
 	} {
 		got, want := collision.RegionMass(s.Boundary(), 3), s.Mass(3)
-		if !near(got.Area, want.Area, 1e-9) || !near(got.Inertia, want.Inertia, 1e-9) || !nearVec(got.Centroid, want.Centroid, 1e-9) {
+		if !near(got.Area, want.Area, 1e-9) || !near(got.Inertia, want.Inertia, 1e-9) ||
+			!nearVec(got.Centroid, want.Centroid, 1e-9) {
 			t.Errorf("RegionMass = %+v, Mass = %+v", got, want)
 		}
 	}

@@ -34,7 +34,8 @@ func TestSameOnEveryProcessor(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if polygon := AppendShape(nil, s, collision.NewTransform(Vec{X: number(), Y: number()}, number()), 0.05); polygon != nil {
+			if polygon := AppendShape(nil, s, collision.NewTransform(Vec{X: number(), Y: number()}, number()),
+				0.05); polygon != nil {
 				shapes = append(shapes, one(polygon))
 			}
 		}

@@ -80,10 +80,12 @@ func sameRounded(t failer, loops [][]collision.Vec, k float64) {
 			t.Fatalf("times %v: %v", k, err)
 		}
 		if len(gotPieces) != len(pieces) || len(gotBoundary) != len(boundary) {
-			t.Fatalf("times %v: %d pieces and %d contours, want %d and %d", k, len(gotPieces), len(gotBoundary), len(pieces), len(boundary))
+			t.Fatalf("times %v: %d pieces and %d contours, want %d and %d", k, len(gotPieces), len(gotBoundary),
+				len(pieces), len(boundary))
 		}
 		for i, p := range pieces {
-			if g := gotPieces[i]; !reflect.DeepEqual([][]collision.Vec{g.Vertices()}, scaledLoops([][]collision.Vec{p.Vertices()}, k)) || g.Radius() != p.Radius()*k {
+			if g := gotPieces[i]; !reflect.DeepEqual([][]collision.Vec{g.Vertices()},
+				scaledLoops([][]collision.Vec{p.Vertices()}, k)) || g.Radius() != p.Radius()*k {
 				t.Fatalf("times %v: piece %d is %v, want %v times that", k, i, g, p)
 			}
 		}
@@ -92,7 +94,10 @@ func sameRounded(t failer, loops [][]collision.Vec, k float64) {
 				t.Fatalf("times %v: contour %d has %d segments, want %d", k, i, len(gotBoundary[i]), len(c))
 			}
 			for j, s := range c {
-				want := collision.Segment{From: s.From.Mul(k), To: s.To.Mul(k), Center: s.Center.Mul(k), Radius: s.Radius * k, Clockwise: s.Clockwise}
+				want := collision.Segment{
+					From: s.From.Mul(k), To: s.To.Mul(k), Center: s.Center.Mul(k),
+					Radius: s.Radius * k, Clockwise: s.Clockwise,
+				}
 				if g := gotBoundary[i][j]; g != want {
 					t.Fatalf("times %v: segment %d of contour %d is %v, want %v", k, j, i, g, want)
 				}

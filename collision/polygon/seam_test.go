@@ -46,16 +46,28 @@ func floors(t *testing.T) map[string][]collision.Shape {
 		}
 		return s
 	}
-	steps := []collision.Vec{{X: -100, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 60}, {X: 50, Y: 60}, {X: 50, Y: 30}, {X: -20, Y: 30}, {X: -20, Y: 60}, {X: -100, Y: 60}}
+	steps := []collision.Vec{
+		{X: -100, Y: 0},
+		{X: 100, Y: 0},
+		{X: 100, Y: 60},
+		{X: 50, Y: 60},
+		{X: 50, Y: 30},
+		{X: -20, Y: 30},
+		{X: -20, Y: 60},
+		{X: -100, Y: 60},
+	}
 	return map[string][]collision.Shape{
-		"two boxes":     boxes(0, -100, 0, 100),
-		"sliver":        boxes(0, -100, 0, 1, 100),
-		"many":          boxes(0, -100, -30, -3, -1, 0, 1, 2, 3, 50, 100),
-		"rounded":       boxes(4, -100, 0, 100),
-		"rounded many":  boxes(4, -100, -5, -2, 0, 1, 7, 100),
-		"triangles":     tri([]collision.Vec{{X: -100, Y: 0}, {X: 0, Y: 0}, {X: -50, Y: 40}}, []collision.Vec{{X: 0, Y: 0}, {X: 50, Y: 40}, {X: -50, Y: 40}}, []collision.Vec{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 50, Y: 40}}),
-		"layers":        tri(rect(-100, 0, 100, 3), rect(-100, 3, 0, 40), rect(0, 3, 100, 40)),
-		"brick":         tri(rect(-100, 0, -4, 8), rect(-4, 0, 6, 8), rect(6, 0, 100, 8), rect(-100, 8, 1, 16), rect(1, 8, 100, 16)),
+		"two boxes":    boxes(0, -100, 0, 100),
+		"sliver":       boxes(0, -100, 0, 1, 100),
+		"many":         boxes(0, -100, -30, -3, -1, 0, 1, 2, 3, 50, 100),
+		"rounded":      boxes(4, -100, 0, 100),
+		"rounded many": boxes(4, -100, -5, -2, 0, 1, 7, 100),
+		"triangles": tri([]collision.Vec{{X: -100, Y: 0}, {X: 0, Y: 0}, {X: -50, Y: 40}},
+			[]collision.Vec{{X: 0, Y: 0}, {X: 50, Y: 40}, {X: -50, Y: 40}},
+			[]collision.Vec{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 50, Y: 40}}),
+		"layers": tri(rect(-100, 0, 100, 3), rect(-100, 3, 0, 40), rect(0, 3, 100, 40)),
+		"brick": tri(rect(-100, 0, -4, 8), rect(-4, 0, 6, 8), rect(6, 0, 100, 8), rect(-100, 8, 1, 16),
+			rect(1, 8, 100, 16)),
 		"decomposed":    piecesOf(t, [][]collision.Vec{steps}, 0, RoundInset),
 		"decomposed r4": piecesOf(t, [][]collision.Vec{steps}, 4, RoundInset),
 	}
@@ -104,7 +116,8 @@ func checkUp(t *testing.T, what string, a, b collision.Body, up collision.Vec, d
 		}
 		for _, m := range c.Manifolds {
 			if !nearVec(m.Normal, up, 1e-6) {
-				t.Errorf("%s, swapped %v, depth %v: normal %v, want %v (%d manifolds)", what, swapped, depth, m.Normal, up, len(c.Manifolds))
+				t.Errorf("%s, swapped %v, depth %v: normal %v, want %v (%d manifolds)", what, swapped, depth, m.Normal,
+					up, len(c.Manifolds))
 				break
 			}
 		}

@@ -148,6 +148,7 @@ func (c *Clipper) bend(v, into, out Vec, radius, tolerance float64) {
 		return
 	}
 	c.raw = append(c.raw, v)
-	c.raw = appendArc(c.raw, v, v.MulAdd(n, radius), v.MulAdd(m, radius), collision.Atan2(turn, along), radius, tolerance)
+	c.raw = appendArc(c.raw, v, v.MulAdd(n, radius), v.MulAdd(m, radius), collision.Atan2(turn, along), radius,
+		tolerance)
 	c.ends = append(c.ends, int32(len(c.raw)))
 }

@@ -19,7 +19,12 @@ func TestSimplifyLine(t *testing.T) {
 		{"nothing", nil, 1, nil},
 		{"two ends stay", []Vec{v(0, 0), v(9, 0)}, 5, []Vec{v(0, 0), v(9, 0)}},
 		{"straight", []Vec{v(0, 0), v(1, 0), v(2, 0.5), v(9, 0)}, 1, []Vec{v(0, 0), v(9, 0)}},
-		{"a corner", []Vec{v(0, 0), v(5, 0.1), v(10, 0), v(10, 4), v(10.1, 10)}, 0.5, []Vec{v(0, 0), v(10, 0), v(10.1, 10)}},
+		{
+			"a corner",
+			[]Vec{v(0, 0), v(5, 0.1), v(10, 0), v(10, 4), v(10.1, 10)},
+			0.5,
+			[]Vec{v(0, 0), v(10, 0), v(10.1, 10)},
+		},
 		{"no tolerance", []Vec{v(0, 0), v(1, 0), v(2, 0)}, 0, []Vec{v(0, 0), v(1, 0), v(2, 0)}},
 		{"there and back", []Vec{v(0, 0), v(9, 0), v(0, 0)}, 1, []Vec{v(0, 0), v(9, 0), v(0, 0)}},
 	} {
@@ -35,7 +40,9 @@ func TestSimplifyLine(t *testing.T) {
 func TestSimplifiedStaysWithinTheTolerance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.Float64Range(-20, 20)
-		points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Vec { return Vec{X: coordinate.Draw(t, "x"), Y: coordinate.Draw(t, "y")} }), 3, 40).Draw(t, "points")
+		points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Vec {
+			return Vec{X: coordinate.Draw(t, "x"), Y: coordinate.Draw(t, "y")}
+		}), 3, 40).Draw(t, "points")
 		tolerance := rapid.Float64Range(0.01, 15).Draw(t, "tolerance")
 		check := func(kept []Vec, deviation float64, loop bool) {
 			if !loop && (kept[0] != points[0] || kept[len(kept)-1] != points[len(points)-1]) {

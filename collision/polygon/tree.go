@@ -104,7 +104,8 @@ func (t *tree) divide(g *graph, i int) {
 	halve(part, t.keys, half)
 	n.next = int32(len(t.nodes))
 	t.nodes[i] = n
-	t.nodes = append(t.nodes, branch{first: n.first, last: n.first + int32(half)}, branch{first: n.first + int32(half), last: n.last})
+	t.nodes = append(t.nodes, branch{first: n.first, last: n.first + int32(half)},
+		branch{first: n.first + int32(half), last: n.last})
 }
 
 // turned returns p in the frame of the turned boxes.
@@ -181,7 +182,8 @@ func (t *tree) within(g *graph, i int32) {
 func (t *tree) between(g *graph, i, j int32) {
 	g.looks++
 	a, b := &t.nodes[i], &t.nodes[j]
-	if !a.fresh && !b.fresh || g.failed || !areNear(a.box, b.box, g.near) || t.turn != (Vec{}) && !areNear(a.turned, b.turned, g.near) {
+	if !a.fresh && !b.fresh || g.failed || !areNear(a.box, b.box, g.near) ||
+		t.turn != (Vec{}) && !areNear(a.turned, b.turned, g.near) {
 		return
 	}
 	switch {

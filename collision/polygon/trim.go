@@ -19,7 +19,10 @@ func (g *holed) Dilate(r float64) []collision.Contour {
 	if r == 0 || g.clean(raw) {
 		return raw
 	}
-	t := trimmer{g: g, r: r, tol: float64(nodeTolerance * (g.tol + float64(collision.CoordinateRounding*r))), cells: map[[2]int64]int32{}}
+	t := trimmer{
+		g: g, r: r, tol: float64(nodeTolerance * (g.tol + float64(collision.CoordinateRounding*r))),
+		cells: map[[2]int64]int32{},
+	}
 	t.near = newBorder(g.Loops)
 	t.elements()
 	if len(t.parts) > manySides {
@@ -108,7 +111,8 @@ func (p *trimPart) corners(dst []collision.Vec) []collision.Vec {
 		return dst
 	}
 	chord := s.To.Sub(s.From)
-	if out := chord.Perp().Neg().Unit(); out != (collision.Vec{}) && s.From.Sub(s.Center).Cross(s.To.Sub(s.Center)) >= 0 && !s.Clockwise {
+	if out := chord.Perp().Neg().Unit(); out != (collision.Vec{}) && s.From.Sub(s.Center).Cross(s.To.Sub(s.Center)) >=
+		0 && !s.Clockwise {
 		// Less than half a circle: it is in a rectangle on its chord.
 		out = out.Mul(s.Radius - s.From.Sub(s.Center).Dot(out))
 		return append(dst, s.From.Add(out), s.To.Add(out))
@@ -161,8 +165,10 @@ func anyPairOfMany(parts []trimPart, tol float64, f func(i, j int32) bool) bool 
 	}
 	found := false
 	pairs := turnedPairs{
-		turnedTree: newTurnedTree(spans, tol, func(i int32, dst []collision.Vec) []collision.Vec { return parts[i].corners(dst) }),
-		hopeless:   func(int32, int32) bool { return found },
+		turnedTree: newTurnedTree(spans, tol, func(i int32, dst []collision.Vec) []collision.Vec {
+			return parts[i].corners(dst)
+		}),
+		hopeless: func(int32, int32) bool { return found },
 		try: func(i, j int32) {
 			if found {
 				return

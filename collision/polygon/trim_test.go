@@ -85,11 +85,17 @@ func TestBoundaryIsAtItsDistance(t *testing.T) {
 			loops := [][]collision.Vec{drawOutline(t)}
 			if rapid.Bool().Draw(t, "framed") {
 				box := collision.BoundsOf(loops[0]).Grow(rapid.Float64Range(1, 30).Draw(t, "margin"))
-				loops = [][]collision.Vec{{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}, loops[0]}
+				loops = [][]collision.Vec{{
+					box.Min,
+					{X: box.Max.X, Y: box.Min.Y},
+					box.Max,
+					{X: box.Min.X, Y: box.Max.Y},
+				}, loops[0]}
 			}
 			r := rapid.SampledFrom([]float64{0.01, 0.5, 1, 4, 7.3, 8, 16, 30}).Draw(t, "r")
 			random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
-			checkBoundary(t, loops, r, rapid.SampledFrom([]Rounding{RoundInset, RoundOutset}).Draw(t, "rounding"), random.Float64)
+			checkBoundary(t, loops, r, rapid.SampledFrom([]Rounding{RoundInset, RoundOutset}).Draw(t, "rounding"),
+				random.Float64)
 		})
 	}
 	t.Run("pairs", check)
@@ -127,7 +133,10 @@ func TestBorderOfManyEqualsFew(t *testing.T) {
 		few.turned = nil
 		many.turn()
 		for range 30 {
-			p := collision.Vec{X: rapid.Float64Range(-60, 400).Draw(t, "x"), Y: rapid.Float64Range(-60, 60).Draw(t, "y")}
+			p := collision.Vec{
+				X: rapid.Float64Range(-60, 400).Draw(t, "x"),
+				Y: rapid.Float64Range(-60, 60).Draw(t, "y"),
+			}
 			if rapid.Bool().Draw(t, "whole") {
 				p = collision.Vec{X: math.Round(p.X/8) * 8, Y: math.Round(p.Y/8) * 8} // on vertices and on edges
 			}

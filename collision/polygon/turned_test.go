@@ -21,7 +21,8 @@ func TestTurnedBoxesApart(t *testing.T) {
 			}
 			along, across := n.axis.Mul(n.half.X), n.axis.Perp().Mul(n.half.Y)
 			return n, []collision.Vec{
-				n.center.Sub(along).Sub(across), n.center.Add(along).Sub(across), n.center.Add(along).Add(across), n.center.Sub(along).Add(across),
+				n.center.Sub(along).Sub(across), n.center.Add(along).Sub(across), n.center.Add(along).Add(across),
+				n.center.Sub(along).Add(across),
 			}
 		}
 		n, a := box("a")

@@ -19,5 +19,9 @@ func read(files embed.FS, name string) []byte {
 
 // Chapters names the chapters in reading order.
 func Chapters() []string {
-	return []string{"first-minutes", "drawing", "placing", "inspector", "rounding", "many-at-once", "contacts", "why-they-touch", "playing", "importing", "tile-shapes", "changed-file", "exporting", "branches", "projects", "prefabs", "outline", "open-levels", "browser", "panels-and-keys"}
+	return []string{
+		"first-minutes", "drawing", "placing", "inspector", "rounding", "many-at-once", "contacts",
+		"why-they-touch", "playing", "importing", "tile-shapes", "changed-file", "exporting", "branches", "projects",
+		"prefabs", "outline", "open-levels", "browser", "panels-and-keys",
+	}
 }

@@ -56,13 +56,16 @@ type Fix struct {
 
 // Options holds the sizes that the rules measure with, in pixels. A zero value means the default of [DefaultOptions].
 type Options struct {
-	Character level.Vec // size of the character's box, against which gaps are measured; zero means the level's own character, if any
-	Snap      float64   // largest overlap or crack that counts as a slip and is fixed automatically
-	Step      float64   // largest step at a seam, or crack in it, that still counts as one surface
-	Thickness float64   // anything thinner is a sliver; smaller in both directions is tiny
-	Edge      float64   // a shorter edge is a slip
-	Steps     int       // limits the playtest steps to search for what the character reaches, fewer with many bodies; below 0 turns the search off
-	Workers   int       // parallel searches; 0 means one per processor. The findings do not depend on it
+	// size of the character's box, against which gaps are measured; zero means the level's own character, if any
+	Character level.Vec
+	Snap      float64 // largest overlap or crack that counts as a slip and is fixed automatically
+	Step      float64 // largest step at a seam, or crack in it, that still counts as one surface
+	Thickness float64 // anything thinner is a sliver; smaller in both directions is tiny
+	Edge      float64 // a shorter edge is a slip
+	// limits the playtest steps to search for what the character reaches, fewer with many bodies; below 0 turns the
+	// search off
+	Steps   int
+	Workers int // parallel searches; 0 means one per processor. The findings do not depend on it
 
 	Project      *project.Project // the level's project, or nil
 	ProjectError error            // why the project cannot be read
@@ -130,7 +133,11 @@ func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error)
 func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap))
 	s.most, s.level = most, snap
-	checks := []func(*scene) *tally{undecided, missingPrefabs, looseJoints, unusedChanges, lostPaths, overlaps, gaps, seams, duplicates, slivers, shortEdges, buriedPaths, deafTriggers, unreached, outsiders, idleSwitches, idleDoors, gameplayFields, projectFile, projectCategories, projectMaterials, unusedCategories}
+	checks := []func(*scene) *tally{
+		undecided, missingPrefabs, looseJoints, unusedChanges, lostPaths, overlaps, gaps, seams, duplicates,
+		slivers, shortEdges, buriedPaths, deafTriggers, unreached, outsiders, idleSwitches, idleDoors,
+		gameplayFields, projectFile, projectCategories, projectMaterials, unusedCategories,
+	}
 	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally { return []*tally{checks[i](s)} })
 	if err := ctx.Err(); err != nil {
 		return Findings{}, err
@@ -187,5 +194,6 @@ func (s *scene) ordered(all []Finding) []Finding {
 // finding returns a finding with its rule's default severity.
 func finding(rule string, place level.Vec, bounds collision.AABB, ids []level.ID, format string, args ...any) Finding {
 	severity, _ := severityOf(rule)
-	return Finding{Rule: rule, Severity: severity, Message: fmt.Sprintf(format, args...), Colliders: ids, Place: place, Bounds: bounds}
+	return Finding{Rule: rule, Severity: severity, Message: fmt.Sprintf(format, args...),
+		Colliders: ids, Place: place, Bounds: bounds}
 }

@@ -33,15 +33,20 @@ func document(t testing.TB, colliders ...*level.Collider) *level.Document {
 
 // box returns a static solid between two corners.
 func box(x0, y0, x1, y1 float64) *level.Collider {
-	return level.NewCollider(0, 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: x1 - x0, Y: y1 - y0}, Rounding: level.Inset}, level.Vec{X: (x0 + x1) / 2, Y: (y0 + y1) / 2})
+	return level.NewCollider(0, 1, "", level.Shape{
+		Kind: level.Box, Size: level.Vec{X: x1 - x0, Y: y1 - y0},
+		Rounding: level.Inset,
+	}, level.Vec{X: (x0 + x1) / 2, Y: (y0 + y1) / 2})
 }
 
 func polygon(xs ...float64) *level.Collider {
-	return level.NewCollider(0, 1, "", level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: points(xs...)}, level.Vec{})
+	return level.NewCollider(0, 1, "", level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: points(xs...)},
+		level.Vec{})
 }
 
 func chain(radius float64, xs ...float64) *level.Collider {
-	return level.NewCollider(0, 1, "", level.Shape{Kind: level.Chain, Points: points(xs...), Radius: radius}, level.Vec{})
+	return level.NewCollider(0, 1, "", level.Shape{Kind: level.Chain, Points: points(xs...), Radius: radius},
+		level.Vec{})
 }
 
 func points(xs ...float64) []level.Vec {
@@ -73,7 +78,10 @@ func oneWay(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up }
 
 // slope returns a triangle under the line from (x, x) to (to, to).
 func slope(x, to float64) *level.Collider {
-	return level.NewCollider(0, 0, "slope", level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: to - x, Y: to - x}, {Y: to - x}}, Rounding: level.Inset}, level.Vec{X: x, Y: x})
+	return level.NewCollider(0, 0, "slope", level.Shape{
+		Kind:   level.Polygon,
+		Points: []level.Vec{{}, {X: to - x, Y: to - x}, {Y: to - x}}, Rounding: level.Inset,
+	}, level.Vec{X: x, Y: x})
 }
 
 func imported(c *level.Collider) {
@@ -126,46 +134,123 @@ func TestRules(t *testing.T) {
 		want    string // findings, joined by "; "
 		message string // part of the first message
 	}{
-		{"crate in the floor", []*level.Collider{box(0, 200, 512, 256), with(box(100, 190, 116, 206), dynamic)}, "overlap error c1 c2", "overlap by 6 px"},
-		{"crate on the floor", []*level.Collider{box(0, 200, 512, 256), with(box(100, 184, 116, 200), dynamic)}, "", ""},
-		{"two walls overlap", []*level.Collider{box(0, 200, 100, 256), box(90, 100, 120, 256)}, "overlap note c1 c2", "by 10 px"},
-		{"imported neighbours overlap", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(90, 100, 120, 256), imported)}, "overlap note c1 c2", "by 10 px"},
+		{
+			"crate in the floor",
+			[]*level.Collider{box(0, 200, 512, 256), with(box(100, 190, 116, 206), dynamic)},
+			"overlap error c1 c2", "overlap by 6 px",
+		},
+		{
+			"crate on the floor",
+			[]*level.Collider{box(0, 200, 512, 256), with(box(100, 184, 116, 200), dynamic)},
+			"",
+			"",
+		},
+		{
+			"two walls overlap",
+			[]*level.Collider{box(0, 200, 100, 256), box(90, 100, 120, 256)},
+			"overlap note c1 c2",
+			"by 10 px",
+		},
+		{"imported neighbours overlap", []*level.Collider{
+			with(box(0, 200, 100, 256), imported),
+			with(box(90, 100, 120, 256), imported),
+		}, "overlap note c1 c2", "by 10 px"},
 		{"levels of two depths lie over each other", []*level.Collider{
-			with(box(0, 200, 100, 256), imported), with(box(50, 200, 120, 256), func(c *level.Collider) { imported(c); c.Source.Level = "deeper" }),
+			with(box(0, 200, 100, 256), imported), with(box(50, 200, 120, 256), func(c *level.Collider) {
+				imported(c)
+				c.Source.Level = "deeper"
+			}),
 		}, "", ""},
 		{"an overlap behind a seam", []*level.Collider{
 			with(polygon(0, 0, 18, 0, 18, 16), func(c *level.Collider) { c.Position.X = 16 }),
-			with(polygon(0, 0, 16, 0, 16, 60, 8, 60, 8, 30, 0, 30), func(c *level.Collider) { c.Position.X, c.Angle = 64, 90 }),
+			with(polygon(0, 0, 16, 0, 16, 60, 8, 60, 8, 30, 0, 30), func(c *level.Collider) {
+				c.Position.X, c.Angle = 64, 90
+			}),
 		}, "overlap note c1 c2", ""},
 		{"triggers overlap", []*level.Collider{box(0, 200, 100, 256), with(box(90, 100, 120, 240), trigger)}, "", ""},
-		{"categories keep apart", []*level.Collider{with(box(0, 200, 100, 256), onlyPlayer), box(90, 100, 120, 256)}, "", ""},
+		{
+			"categories keep apart",
+			[]*level.Collider{with(box(0, 200, 100, 256), onlyPlayer), box(90, 100, 120, 256)},
+			"", "",
+		},
 
-		{"one box twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32)}, "duplicate error c2 c1", "in the same place"},
+		{
+			"one box twice",
+			[]*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32)},
+			"duplicate error c2 c1",
+			"in the same place",
+		},
 		{"one box nearly twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 33)}, "overlap note c1 c2", ""},
-		{"a box and its outline", []*level.Collider{box(0, 0, 32, 32), polygon(32, 0, 32, 32, 0, 32, 0, 0)}, "duplicate error c2 c1", ""},
+		{
+			"a box and its outline",
+			[]*level.Collider{box(0, 0, 32, 32), polygon(32, 0, 32, 32, 0, 32, 0, 0)},
+			"duplicate error c2 c1", "",
+		},
 		{"one box for two categories", []*level.Collider{
-			with(with(box(0, 0, 32, 32), onlyPlayer), player), with(box(0, 0, 32, 32), func(c *level.Collider) { c.CollidesWith = []string{"default"} }),
+			with(with(box(0, 0, 32, 32), onlyPlayer), player), with(box(0, 0, 32, 32), func(c *level.Collider) {
+				c.CollidesWith = []string{"default"}
+			}),
 		}, "", ""},
-		{"one static box in two sets of categories", []*level.Collider{box(0, 0, 32, 32), with(box(0, 0, 32, 32), func(c *level.Collider) { c.Categories = []string{"default", "player"} })}, "overlap note c1 c2", "are both there at once?"},
+		{"one static box in two sets of categories", []*level.Collider{
+			box(0, 0, 32, 32),
+			with(box(0, 0, 32, 32), func(c *level.Collider) {
+				c.Categories = []string{"default", "player"}
+			}),
+		}, "overlap note c1 c2", "are both there at once?"},
 		{"one box in two levels of a file", []*level.Collider{
-			with(box(0, 0, 32, 32), imported), with(box(0, 0, 32, 32), func(c *level.Collider) { imported(c); c.Source.Level = "B" }),
+			with(box(0, 0, 32, 32), imported), with(box(0, 0, 32, 32), func(c *level.Collider) {
+				imported(c)
+				c.Source.Level = "B"
+			}),
 		}, "", ""},
 		{"two triggers in one place", []*level.Collider{
-			with(box(0, 0, 32, 32), trigger), with(with(box(0, 0, 32, 32), trigger), func(c *level.Collider) { c.Name = "coin" }),
+			with(box(0, 0, 32, 32), trigger), with(with(box(0, 0, 32, 32), trigger), func(c *level.Collider) {
+				c.Name = "coin"
+			}),
 		}, "", ""},
 		{"two triggers of other properties", []*level.Collider{
-			with(box(0, 0, 32, 32), trigger), with(with(box(0, 0, 32, 32), trigger), func(c *level.Collider) { c.Properties = level.Properties{"to": "cave"} }),
+			with(box(0, 0, 32, 32), trigger), with(with(box(0, 0, 32, 32), trigger), func(c *level.Collider) {
+				c.Properties = level.Properties{"to": "cave"}
+			}),
 		}, "", ""},
-		{"a trigger twice", []*level.Collider{with(box(0, 0, 32, 32), trigger), with(box(0, 0, 32, 32), trigger)}, "duplicate error c2 c1", ""},
+		{
+			"a trigger twice",
+			[]*level.Collider{with(box(0, 0, 32, 32), trigger), with(box(0, 0, 32, 32), trigger)},
+			"duplicate error c2 c1", "",
+		},
 		{"one box in two roles", []*level.Collider{box(0, 0, 32, 32), with(box(0, 0, 32, 32), trigger)}, "", ""},
 
 		{"flush floor of two", []*level.Collider{box(0, 200, 100, 256), box(100, 200, 200, 256)}, "", ""},
-		{"a floor with a step", []*level.Collider{box(0, 200, 100, 256), box(100, 200.4, 200, 256)}, "seam warning c1 c2", "a step of 0.4 px"},
+		{
+			"a floor with a step",
+			[]*level.Collider{box(0, 200, 100, 256), box(100, 200.4, 200, 256)},
+			"seam warning c1 c2", "a step of 0.4 px",
+		},
 		{"a floor with a stair", []*level.Collider{box(0, 200, 100, 256), box(100, 192, 200, 250)}, "", ""},
-		{"a seam under a wall", []*level.Collider{box(0, 200, 100, 256), box(100, 200, 200, 256), box(80, 180, 120, 200)}, "", ""},
-		{"a floor that misses by a rounding error", []*level.Collider{box(0, 200, 100, 256), box(100.00005, 200, 200, 256)}, "seam note c1 c2", "a miss of 5e-05 px: the playtest passes over it, another engine may trip"},
-		{"a floor that misses by what the playtest takes for one", []*level.Collider{box(0, 200, 100, 256), box(100.03, 200.04, 200, 256)}, "seam note c1 c2", "a miss of 0.05 px"},
-		{"a floor that misses by more", []*level.Collider{box(0, 200, 100, 256), box(100.03, 200.06, 200, 256)}, "seam warning c1 c2", "a step of 0.06 px"},
+		{"a seam under a wall", []*level.Collider{
+			box(0, 200, 100, 256), box(100, 200, 200, 256),
+			box(80, 180, 120, 200),
+		}, "", ""},
+		{
+			"a floor that misses by a rounding error",
+			[]*level.Collider{
+				box(0, 200, 100, 256),
+				box(100.00005, 200, 200, 256),
+			},
+			"seam note c1 c2",
+			"a miss of 5e-05 px: the playtest passes over it, another engine may trip",
+		},
+		{
+			"a floor that misses by what the playtest takes for one",
+			[]*level.Collider{box(0, 200, 100, 256), box(100.03, 200.04, 200, 256)},
+			"seam note c1 c2",
+			"a miss of 0.05 px",
+		},
+		{
+			"a floor that misses by more",
+			[]*level.Collider{box(0, 200, 100, 256), box(100.03, 200.06, 200, 256)},
+			"seam warning c1 c2", "a step of 0.06 px",
+		},
 		{
 			"a floor with a crack",
 			[]*level.Collider{box(0, 200, 100, 256), box(100.06, 200, 200, 256)},
@@ -181,45 +266,140 @@ func TestRules(t *testing.T) {
 			[]*level.Collider{box(0, 200, 100, 256), box(100.06, 200.4, 200, 256)},
 			"seam warning c1 c2; crack warning c1 c2", "step of 0.4 px",
 		},
-		{"a floor with a bend", []*level.Collider{polygon(0, 200, 100, 200, 100, 256, 0, 256), polygon(100, 200, 200, 203, 200, 256, 100, 256)}, "seam warning c1 c2", "trip over the seam"},
+		{"a floor with a bend", []*level.Collider{
+			polygon(0, 200, 100, 200, 100, 256, 0, 256),
+			polygon(100, 200, 200, 203, 200, 256, 100, 256),
+		}, "seam warning c1 c2", "trip over the seam"},
 		{"slopes, tip to tip", []*level.Collider{slope(0, 100), slope(100, 200)}, "", ""},
-		{"slopes that nearly meet at their tips", []*level.Collider{slope(0, 100), slope(100.01, 200)}, "seam note c1 c2", ""},
-		{"floors with a slanted gap", []*level.Collider{polygon(0, 200, 100, 200, 120, 256, 0, 256), polygon(100.004, 200, 220, 200, 220, 256, 120.004, 256)}, "seam note c1 c2", ""},
-		{"platforms in a row", []*level.Collider{with(box(0, 200, 100, 210), oneWay), with(box(100, 200, 200, 210), oneWay)}, "", ""},
-		{"platforms one over the other", []*level.Collider{with(box(0, 100, 100, 150), oneWay), with(box(0, 150, 100, 200), oneWay)}, "", ""},
-		{"two chains in a row", []*level.Collider{chain(0, 0, 200, 100, 200), chain(0, 100, 200, 200, 202)}, "seam warning c1 c2", ""},
+		{
+			"slopes that nearly meet at their tips",
+			[]*level.Collider{slope(0, 100), slope(100.01, 200)},
+			"seam note c1 c2", "",
+		},
+		{"floors with a slanted gap", []*level.Collider{
+			polygon(0, 200, 100, 200, 120, 256, 0, 256),
+			polygon(100.004, 200, 220, 200, 220, 256, 120.004, 256),
+		}, "seam note c1 c2", ""},
+		{"platforms in a row", []*level.Collider{
+			with(box(0, 200, 100, 210), oneWay),
+			with(box(100, 200, 200, 210), oneWay),
+		}, "", ""},
+		{"platforms one over the other", []*level.Collider{
+			with(box(0, 100, 100, 150), oneWay),
+			with(box(0, 150, 100, 200), oneWay),
+		}, "", ""},
+		{
+			"two chains in a row",
+			[]*level.Collider{chain(0, 0, 200, 100, 200), chain(0, 100, 200, 200, 202)},
+			"seam warning c1 c2", "",
+		},
 		{"two chains at an angle", []*level.Collider{chain(0, 0, 200, 100, 200), chain(0, 100, 200, 200, 250)}, "", ""},
-		{"two crates side by side", []*level.Collider{with(box(0, 200, 100, 256), dynamic), with(box(100, 200, 200, 256), dynamic)}, "", ""},
+		{"two crates side by side", []*level.Collider{
+			with(box(0, 200, 100, 256), dynamic),
+			with(box(100, 200, 200, 256), dynamic),
+		}, "", ""},
 
-		{"a crack", []*level.Collider{box(0, 100, 100, 120), box(100.3, 90, 130, 140)}, "crack warning c1 c2", "a crack of 0.3 px"},
-		{"a narrow shaft", []*level.Collider{box(0, 100, 100, 256), box(113, 100, 200, 256)}, "gap warning c1 c2", "gap of 13 px"},
+		{
+			"a crack",
+			[]*level.Collider{box(0, 100, 100, 120), box(100.3, 90, 130, 140)},
+			"crack warning c1 c2",
+			"a crack of 0.3 px",
+		},
+		{
+			"a narrow shaft",
+			[]*level.Collider{box(0, 100, 100, 256), box(113, 100, 200, 256)},
+			"gap warning c1 c2",
+			"gap of 13 px",
+		},
 		{"a slit", []*level.Collider{box(0, 100, 100, 256), box(112, 100, 200, 256)}, "", ""},
 		{"a shaft that fits", []*level.Collider{box(0, 100, 100, 256), box(114, 100, 200, 256)}, "", ""},
-		{"a low tunnel", []*level.Collider{box(0, 100, 100, 120), box(0, 143, 100, 160)}, "gap warning c1 c2", "gap of 23 px"},
+		{
+			"a low tunnel",
+			[]*level.Collider{box(0, 100, 100, 120), box(0, 143, 100, 160)},
+			"gap warning c1 c2",
+			"gap of 23 px",
+		},
 		{"a tunnel that fits", []*level.Collider{box(0, 100, 100, 120), box(0, 144, 100, 160)}, "", ""},
-		{"past a corner, narrow", []*level.Collider{box(0, 0, 100, 100), box(113, 123, 200, 200)}, "gap warning c1 c2", ""},
+		{
+			"past a corner, narrow",
+			[]*level.Collider{box(0, 0, 100, 100), box(113, 123, 200, 200)},
+			"gap warning c1 c2",
+			"",
+		},
 		{"past a corner, wide", []*level.Collider{box(0, 0, 100, 100), box(113, 124, 200, 200)}, "", ""},
-		{"a filled gap", []*level.Collider{box(0, 100, 100, 200), box(110, 100, 200, 200), box(100, 100, 110, 200)}, "", ""},
-		{"a gap that a narrow box fills", []*level.Collider{box(0, 100, 100, 200), box(100.5, 100, 200, 200), box(100, 100, 100.5, 200)}, "", ""},
-		{"a gap that a narrow box nearly fills", []*level.Collider{box(0, 100, 100, 200), box(100.5, 100, 200, 200), box(100.0001, 100, 100.5, 200)}, "seam note c1 c3", ""},
-		{"a gap beside a crate", []*level.Collider{box(0, 100, 100, 200), with(box(110, 100, 200, 200), dynamic)}, "", ""},
+		{
+			"a filled gap",
+			[]*level.Collider{box(0, 100, 100, 200), box(110, 100, 200, 200), box(100, 100, 110, 200)},
+			"",
+			"",
+		},
+		{"a gap that a narrow box fills", []*level.Collider{
+			box(0, 100, 100, 200), box(100.5, 100, 200, 200),
+			box(100, 100, 100.5, 200),
+		}, "", ""},
+		{"a gap that a narrow box nearly fills", []*level.Collider{
+			box(0, 100, 100, 200), box(100.5, 100, 200, 200),
+			box(100.0001, 100, 100.5, 200),
+		}, "seam note c1 c3", ""},
+		{
+			"a gap beside a crate",
+			[]*level.Collider{box(0, 100, 100, 200), with(box(110, 100, 200, 200), dynamic)},
+			"",
+			"",
+		},
 
 		{"a thin wall", []*level.Collider{box(0, 0, 0.9, 100)}, "sliver warning c1", "only 0.9 px thick"},
 		{"a wall thick enough", []*level.Collider{box(0, 0, 1, 100)}, "", ""},
-		{"a thin arm", []*level.Collider{polygon(0, 0, 50, 0, 50, 49.5, 100, 49.5, 100, 50, 0, 50)}, "sliver warning c1", "a part of it is only 0.5 px"},
+		{
+			"a thin arm",
+			[]*level.Collider{polygon(0, 0, 50, 0, 50, 49.5, 100, 49.5, 100, 50, 0, 50)},
+			"sliver warning c1", "a part of it is only 0.5 px",
+		},
 		{"a thin wall before a thick one", []*level.Collider{box(0, 0, 0.9, 100), box(0.9, 0, 20, 120)}, "", ""},
-		{"a thin wall before half of one", []*level.Collider{box(0, 0, 0.9, 100), box(0.9, 50, 20, 150)}, "sliver warning c1", ""},
-		{"a thin wall before a crate", []*level.Collider{box(0, 0, 0.9, 100), with(box(0.9, 0, 20, 120), dynamic)}, "sliver warning c1", ""},
+		{
+			"a thin wall before half of one",
+			[]*level.Collider{box(0, 0, 0.9, 100), box(0.9, 50, 20, 150)},
+			"sliver warning c1", "",
+		},
+		{
+			"a thin wall before a crate",
+			[]*level.Collider{box(0, 0, 0.9, 100), with(box(0.9, 0, 20, 120), dynamic)},
+			"sliver warning c1", "",
+		},
 		{"a line", []*level.Collider{chain(0, 0, 0, 100, 100)}, "", ""},
 		{"a speck", []*level.Collider{box(10, 10, 10.5, 10.5)}, "tiny warning c1", "0.5 by 0.5 px"},
-		{"a vertex twice", []*level.Collider{polygon(0, 0, 50, 0, 50.2, 0.2, 50, 50, 0, 50)}, "short-edge warning c1", "0.283 px"},
+		{
+			"a vertex twice",
+			[]*level.Collider{polygon(0, 0, 50, 0, 50.2, 0.2, 50, 50, 0, 50)},
+			"short-edge warning c1",
+			"0.283 px",
+		},
 		{"vertices near", []*level.Collider{polygon(0, 0, 50, 0, 50.5, 0.5, 50, 50, 0, 50)}, "", ""},
 
-		{"a lift through a floor", []*level.Collider{box(0, 100, 100, 120), with(box(200, 90, 240, 98), moving(level.Path{Points: []level.Vec{{}, {X: -150}, {X: -150, Y: 60}}}))}, "path-into-ground warning c2 c1", "into c1"},
-		{"a lift beside a floor", []*level.Collider{box(0, 100, 100, 120), with(box(140, 90, 180, 98), moving(level.Path{Points: []level.Vec{{}, {Y: 60}}}))}, "", ""},
-		{"a lift on its rail", []*level.Collider{chain(0, 0, 100, 100, 100), with(box(20, 96, 40, 104), moving(level.Path{Chain: 1}))}, "", ""},
-		{"a lift whose rail is gone", []*level.Collider{with(box(20, 96, 40, 104), moving(level.Path{Chain: 7}))}, "lost-path error c1", "c7"},
-		{"a trigger for nothing", []*level.Collider{with(with(box(0, 0, 10, 10), trigger), func(c *level.Collider) { c.CollidesWith = []string{} })}, "deaf-trigger warning c1", "no category"},
+		{
+			"a lift through a floor",
+			[]*level.Collider{
+				box(0, 100, 100, 120),
+				with(box(200, 90, 240, 98), moving(level.Path{Points: []level.Vec{{}, {X: -150}, {X: -150, Y: 60}}})),
+			},
+			"path-into-ground warning c2 c1", "into c1",
+		},
+		{"a lift beside a floor", []*level.Collider{
+			box(0, 100, 100, 120),
+			with(box(140, 90, 180, 98), moving(level.Path{Points: []level.Vec{{}, {Y: 60}}})),
+		}, "", ""},
+		{"a lift on its rail", []*level.Collider{
+			chain(0, 0, 100, 100, 100),
+			with(box(20, 96, 40, 104), moving(level.Path{Chain: 1})),
+		}, "", ""},
+		{
+			"a lift whose rail is gone",
+			[]*level.Collider{with(box(20, 96, 40, 104), moving(level.Path{Chain: 7}))},
+			"lost-path error c1", "c7",
+		},
+		{"a trigger for nothing", []*level.Collider{with(with(box(0, 0, 10, 10), trigger), func(c *level.Collider) {
+			c.CollidesWith = []string{}
+		})}, "deaf-trigger warning c1", "no category"},
 		{"a trigger that others look for", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), func(c *level.Collider) {
 				c.CollidesWith, c.Source = []string{}, &level.Source{File: "room.tscn", ID: "Room/Area"}
@@ -232,33 +412,72 @@ func TestRules(t *testing.T) {
 		{"a trigger for the player", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), onlyPlayer), with(box(100, 0, 110, 24), player),
 		}, "", ""},
-		{"a trigger for what the game brings", []*level.Collider{with(with(box(0, 0, 10, 10), trigger), onlyPlayer)}, "", ""},
+		{
+			"a trigger for what the game brings",
+			[]*level.Collider{with(with(box(0, 0, 10, 10), trigger), onlyPlayer)},
+			"", "",
+		},
 
 		{"outside", []*level.Collider{box(520, 0, 540, 20)}, "outside warning c1", "entirely outside"},
 		{"on the rim", []*level.Collider{box(500, 0, 540, 20)}, "", ""},
 
 		{"a switch for a door that is not there", []*level.Collider{
-			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "gate"})), with(box(100, 0, 110, 40), isThing("hero", nil)),
+			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "gate"})),
+			with(box(100, 0, 110, 40), isThing("hero", nil)),
 		}, "idle-switch warning c1", "no door has that name"},
 		{"a switch for a platform that does not move", []*level.Collider{
-			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"drives": "hero"})), with(box(100, 0, 110, 40), isThing("hero", nil)),
+			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"drives": "hero"})),
+			with(box(100, 0, 110, 40), isThing("hero", nil)),
 		}, "idle-switch warning c1", "the switch drives hero,"},
 		{"a switch for a platform", []*level.Collider{
-			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"drives": "lift"})), with(with(box(100, 0, 110, 40), isThing("lift", level.Properties{"turn": 90.0})), func(c *level.Collider) { c.Body = level.Kinematic }),
+			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"drives": "lift"})),
+			with(with(box(100, 0, 110, 40), isThing("lift", level.Properties{"turn": 90.0})), func(c *level.Collider) {
+				c.Body = level.Kinematic
+			}),
 		}, "", ""},
-		{"a switch that says nothing", []*level.Collider{with(box(0, 0, 10, 10), isThing("switch", nil))}, "idle-switch note c1", "no property opens"},
-		{"a door that nothing opens", []*level.Collider{with(box(100, 0, 110, 40), isThing("door", nil))}, "idle-door note c1", "no switch"},
+		{
+			"a switch that says nothing",
+			[]*level.Collider{with(box(0, 0, 10, 10), isThing("switch", nil))},
+			"idle-switch note c1", "no property opens",
+		},
+		{
+			"a door that nothing opens",
+			[]*level.Collider{with(box(100, 0, 110, 40), isThing("door", nil))},
+			"idle-door note c1", "no switch",
+		},
 		{"a door and its switch", []*level.Collider{
-			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "x,door", "switch_mode": "once"})), with(box(100, 0, 110, 40), isThing("door", nil)),
+			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "x,door", "switch_mode": "once"})),
+			with(box(100, 0, 110, 40), isThing("door", nil)),
 		}, "idle-switch warning c1", "the switch opens x,"},
 		{"a door by its tag", []*level.Collider{
-			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "door"})), with(box(100, 0, 110, 40), isThing("door", nil)),
+			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "door"})),
+			with(box(100, 0, 110, 40), isThing("door", nil)),
 		}, "", ""},
-		{"a trigger that is called door", []*level.Collider{with(with(box(100, 0, 110, 40), isThing("door", nil)), trigger)}, "", ""},
-		{"a speed that is a text", []*level.Collider{with(box(0, 0, 40, 10), isThing("spring", level.Properties{"spring_speed": "fast"}))}, "gameplay-field warning c1", "spring_speed must be a number"},
-		{"a spawn that asks for nonsense", []*level.Collider{with(box(0, 0, 40, 10), isThing("spawn", level.Properties{"speed": "fast"}))}, "gameplay-field warning c1", "the level cannot be played: spawn c1: speed must be a number, not \"fast\""},
-		{"a time out of range", []*level.Collider{with(box(0, 0, 40, 10), isThing("crumbling", level.Properties{"crumble_time": -1.0}))}, "gameplay-field warning c1", "crumble_time must be from 0 to 600"},
-		{"a field of another object", []*level.Collider{with(box(0, 0, 40, 10), isThing("crumbling", level.Properties{"spring_speed": "fast"}))}, "", ""},
+		{"a trigger that is called door", []*level.Collider{with(with(box(100, 0, 110, 40), isThing("door", nil)),
+			trigger)}, "", ""},
+		{
+			"a speed that is a text",
+			[]*level.Collider{with(box(0, 0, 40, 10),
+				isThing("spring", level.Properties{"spring_speed": "fast"}))},
+			"gameplay-field warning c1",
+			"spring_speed must be a number",
+		},
+		{
+			"a spawn that asks for nonsense",
+			[]*level.Collider{with(box(0, 0, 40, 10),
+				isThing("spawn", level.Properties{"speed": "fast"}))},
+			"gameplay-field warning c1",
+			"the level cannot be played: spawn c1: speed must be a number, not \"fast\"",
+		},
+		{
+			"a time out of range",
+			[]*level.Collider{with(box(0, 0, 40, 10),
+				isThing("crumbling", level.Properties{"crumble_time": -1.0}))},
+			"gameplay-field warning c1",
+			"crumble_time must be from 0 to 600",
+		},
+		{"a field of another object", []*level.Collider{with(box(0, 0, 40, 10),
+			isThing("crumbling", level.Properties{"spring_speed": "fast"}))}, "", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -286,7 +505,10 @@ func TestOverlapsOfStaticSolids(t *testing.T) {
 			change(i, c)
 		}
 		doc := document(t, all...)
-		d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 2, Name: "upper floor", Order: 2})}}
+		d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{
+			ID: 2, Name: "upper floor",
+			Order: 2,
+		})}}
 		for c := range doc.Colliders() {
 			if slices.Contains(c.Tags, "upper") {
 				after := *c
@@ -306,8 +528,11 @@ func TestOverlapsOfStaticSolids(t *testing.T) {
 		want   int
 		text   string
 	}{
-		"few of one layer":  {5, func(int, *level.Collider) {}, 5, "the two solids overlap by 20 px"},
-		"many of one layer": {6, func(int, *level.Collider) {}, 1, `6 pairs of static solids of layer "layer" overlap, by up to 20 px`},
+		"few of one layer": {5, func(int, *level.Collider) {}, 5, "the two solids overlap by 20 px"},
+		"many of one layer": {
+			6, func(int, *level.Collider) {}, 1,
+			`6 pairs of static solids of layer "layer" overlap, by up to 20 px`,
+		},
 		"one of two layers": {1, func(i int, c *level.Collider) {
 			if isUpper(i) {
 				c.Tags = []string{"upper"}
@@ -330,13 +555,17 @@ func TestOverlapsOfStaticSolids(t *testing.T) {
 					imported(c)
 				}
 			})
-			found := slices.DeleteFunc(run(t, doc), func(f check.Finding) bool { return f.Rule == check.RuleUnusedCategory })
+			found := slices.DeleteFunc(run(t, doc), func(f check.Finding) bool {
+				return f.Rule == check.RuleUnusedCategory
+			})
 			if len(found) != tt.want {
 				t.Errorf("%s, imported: %v: %q, want %d", name, isImported, said(found), tt.want)
 			}
 			for _, f := range found {
-				if f.Rule != check.RuleOverlap || f.Severity != check.Note || !strings.Contains(f.Message, tt.text) || f.Fix != nil || !f.Bounds.Contains(f.Place) {
-					t.Errorf("%s, imported: %v: %s %s %q, want a note that says %q", name, isImported, f.Rule, f.Severity, f.Message, tt.text)
+				if f.Rule != check.RuleOverlap || f.Severity != check.Note || !strings.Contains(f.Message, tt.text) ||
+					f.Fix != nil || !f.Bounds.Contains(f.Place) {
+					t.Errorf("%s, imported: %v: %s %s %q, want a note that says %q", name, isImported, f.Rule,
+						f.Severity, f.Message, tt.text)
 				}
 			}
 		}
@@ -349,7 +578,11 @@ func TestPlaces(t *testing.T) {
 		level []*level.Collider
 		want  level.Vec
 	}{
-		{"overlap", []*level.Collider{box(0, 200, 512, 256), with(box(100, 190, 116, 206), dynamic)}, level.Vec{X: 100, Y: 203}},
+		{
+			"overlap",
+			[]*level.Collider{box(0, 200, 512, 256), with(box(100, 190, 116, 206), dynamic)},
+			level.Vec{X: 100, Y: 203},
+		},
 		{"seam", []*level.Collider{box(0, 199, 100, 256), box(100, 200, 200, 256)}, level.Vec{X: 100, Y: 199.5}},
 		{"outside", []*level.Collider{box(520, 0, 540, 20)}, level.Vec{X: 530, Y: 10}},
 	}
@@ -382,7 +615,8 @@ func TestUnusedCategory(t *testing.T) {
 func TestEveryRuleIsKnown(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range check.Rules() {
-		if seen[r.ID] || r.Title == "" || r.Help == "" || !slices.Contains([]check.Severity{check.Error, check.Warning, check.Note}, r.Severity) {
+		if seen[r.ID] || r.Title == "" || r.Help == "" ||
+			!slices.Contains([]check.Severity{check.Error, check.Warning, check.Note}, r.Severity) {
 			t.Errorf("rule %+v", r)
 		}
 		seen[r.ID] = true

@@ -16,10 +16,12 @@ func undecided(s *scene) *tally {
 	for _, c := range s.settings.Conflicts {
 		if it := at[c.Collider()]; it != nil {
 			c = level.ConflictNow(c, s.settings, it.Collider, nil, nil, nil)
-			out.add(finding(RuleConflict, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "a merge has left this undecided: %s", c.What()))
+			out.add(finding(RuleConflict, it.bounds.Center(), it.bounds, []level.ID{it.ID},
+				"a merge has left this undecided: %s", c.What()))
 			continue
 		}
-		out.add(finding(RuleConflict, s.settings.Origin, bounds, nil, "a merge has left this undecided: %s: %s", c.ID, c.What()))
+		out.add(finding(RuleConflict, s.settings.Origin, bounds, nil, "a merge has left this undecided: %s: %s", c.ID,
+			c.What()))
 	}
 	return out
 }

@@ -55,7 +55,8 @@ type likeness struct {
 func (s *scene) likenessOf(it *item) likeness {
 	coarse := func(x float64) float64 { return math.Floor(float64(x*100) + 0.37) }
 	l := likeness{
-		x0: coarse(it.bounds.Min.X), y0: coarse(it.bounds.Min.Y), x1: coarse(it.bounds.Max.X), y1: coarse(it.bounds.Max.Y),
+		x0: coarse(it.bounds.Min.X), y0: coarse(it.bounds.Min.Y), x1: coarse(it.bounds.Max.X),
+		y1:     coarse(it.bounds.Max.Y),
 		pieces: len(it.baked.Pieces), role: it.Role, filter: it.Filter(s.settings),
 	}
 	if it.Role == level.Trigger {
@@ -77,7 +78,8 @@ func (s *scene) likenessOf(it *item) likeness {
 
 func duplicate(original, copied *item) Finding {
 	at := copied.bounds.Center()
-	f := finding(RuleDuplicate, at, copied.bounds, []level.ID{copied.ID, original.ID}, "it is in the same place as the other, with the same shape")
+	f := finding(RuleDuplicate, at, copied.bounds, []level.ID{copied.ID, original.ID},
+		"it is in the same place as the other, with the same shape")
 	if saysTheSame(original.Collider, copied.Collider) {
 		f.Fix = &Fix{
 			Title: "Remove the duplicate " + copied.ID.String(), Safe: true,
@@ -91,7 +93,8 @@ func duplicate(original, copied *item) Finding {
 
 // saysTheSame reports whether a game reads the same from both colliders, apart from ids and sources.
 func saysTheSame(a, b *level.Collider) bool {
-	return a.Name == b.Name && a.Layer == b.Layer && a.Role == b.Role && a.Body == b.Body && isClose(a.Transform().Q.Apply(a.OneWay), b.Transform().Q.Apply(b.OneWay)) &&
+	return a.Name == b.Name && a.Layer == b.Layer && a.Role == b.Role && a.Body == b.Body &&
+		isClose(a.Transform().Q.Apply(a.OneWay), b.Transform().Q.Apply(b.OneWay)) &&
 		slices.Equal(a.Categories, b.Categories) && (a.CollidesWith == nil) == (b.CollidesWith == nil) &&
 		slices.Equal(a.CollidesWith, b.CollidesWith) && a.Group == b.Group &&
 		slices.Equal(a.Tags, b.Tags) && maps.Equal(a.Properties, b.Properties) &&
@@ -102,7 +105,8 @@ func saysTheSame(a, b *level.Collider) bool {
 // level of an imported file. Triggers may share a place on purpose, so all their data must match too. Static solids of
 // two layers may not exist at the same time; [overlaps] reports them.
 func isCopy(a, b *item) bool {
-	if a.Body == level.Static && b.Body == level.Static && a.Role == level.Solid && setOf(a.Collider) != setOf(b.Collider) {
+	if a.Body == level.Static && b.Body == level.Static && a.Role == level.Solid &&
+		setOf(a.Collider) != setOf(b.Collider) {
 		return false
 	}
 	if areApart(a.Source, b.Source) || a.Role == level.Trigger && !saysTheSame(a.Collider, b.Collider) {

@@ -42,7 +42,10 @@ func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 
 // side returns an item as a candidate for moving.
 func (it *item) side() contacts.Side {
-	return contacts.Side{Collider: it.Collider, Layer: float64(it.index), Size: contacts.SizeOf(it.Collider, it.baked), Locked: it.Locked}
+	return contacts.Side{
+		Collider: it.Collider, Layer: float64(it.index), Size: contacts.SizeOf(it.Collider, it.baked),
+		Locked: it.Locked,
+	}
 }
 
 // mostFixed limits the vertices of a shape for which a side or a corner is moved. Checking that this does no harm takes
@@ -108,7 +111,8 @@ func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 		}
 		return nil
 	}
-	if it.Shape.IsDetailed() || it.Shape.Radius != 0 || it.Shape.Kind != level.Polygon && it.Shape.Kind != level.Chain || len(it.Shape.Points) > mostFixed {
+	if it.Shape.IsDetailed() || it.Shape.Radius != 0 || it.Shape.Kind != level.Polygon &&
+		it.Shape.Kind != level.Chain || len(it.Shape.Points) > mostFixed {
 		return nil
 	}
 	after := *it.Collider
@@ -272,7 +276,9 @@ func FixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool
 		settings := f.Fix.Diff.Settings // several findings may share one change of the settings
 		blocked := settings.After != nil && all.Settings.After != nil && settings != all.Settings ||
 			slices.ContainsFunc(f.Colliders, func(id level.ID) bool { return changed[id] }) ||
-			slices.ContainsFunc(f.Fix.Diff.Colliders, func(c level.Change[level.Collider]) bool { return needed[c.Before.ID] }) ||
+			slices.ContainsFunc(f.Fix.Diff.Colliders, func(c level.Change[level.Collider]) bool {
+				return needed[c.Before.ID]
+			}) ||
 			!chosen.Query(regions[i], func(j int32) bool { return !regions[j].Overlaps(regions[i]) })
 		if blocked {
 			continue

@@ -23,15 +23,55 @@ func TestRepair(t *testing.T) {
 		left  string
 		want  string // the boxes that remain, as corner to corner
 	}{
-		{"duplicates go", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32), box(0, 0, 32, 32)}, "", "c1 0,0-32,32"},
-		{"duplicates of other names stay", []*level.Collider{box(0, 0, 32, 32), with(box(0, 0, 32, 32), func(c *level.Collider) { c.Name = "x" })}, "duplicate error c2 c1", "c1 0,0-32,32 c2 0,0-32,32"},
-		{"a slight overlap is taken back", []*level.Collider{box(0, 200, 512, 256), box(100, 100, 116, 200.4)}, "", "c1 0,200-512,256 c2 100,100-116,200"},
-		{"a deep overlap is separated", []*level.Collider{box(0, 200, 512, 256), box(100, 100, 116, 201)}, "", "c1 0,200-512,256 c2 100,99-116,200"},
-		{"an overlap with a locked one is separated", []*level.Collider{box(0, 200, 512, 230), with(box(100, 100, 116, 201), lock)}, "", "c1 0,201-512,231 c2 100,100-116,201"},
-		{"locked ones stay", []*level.Collider{with(box(0, 200, 512, 256), lock), with(box(100, 100, 116, 201), lock)}, "overlap note c1 c2", "c1 0,200-512,256 c2 100,100-116,201"},
-		{"a crack is closed", []*level.Collider{box(0, 100, 100, 140), box(100.3, 90, 130, 120)}, "", "c1 0,100-100,140 c2 100,90-130,120"},
-		{"a step is levelled out", []*level.Collider{box(0, 200, 100, 256), box(100, 200.4, 200, 250)}, "", "c1 0,200-100,256 c2 100,200-200,250"},
-		{"a wedged box gives way on both sides", []*level.Collider{box(0, 0, 100, 256), box(200, 0, 300, 256), box(99.8, 100, 200.2, 110)}, "", "c1 0,0-100,256 c2 200,0-300,256 c3 100,100-200,110"},
+		{
+			"duplicates go",
+			[]*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32), box(0, 0, 32, 32)},
+			"",
+			"c1 0,0-32,32",
+		},
+		{"duplicates of other names stay", []*level.Collider{
+			box(0, 0, 32, 32),
+			with(box(0, 0, 32, 32), func(c *level.Collider) {
+				c.Name = "x"
+			}),
+		}, "duplicate error c2 c1", "c1 0,0-32,32 c2 0,0-32,32"},
+		{
+			"a slight overlap is taken back",
+			[]*level.Collider{box(0, 200, 512, 256), box(100, 100, 116, 200.4)},
+			"",
+			"c1 0,200-512,256 c2 100,100-116,200",
+		},
+		{
+			"a deep overlap is separated",
+			[]*level.Collider{box(0, 200, 512, 256), box(100, 100, 116, 201)},
+			"",
+			"c1 0,200-512,256 c2 100,99-116,200",
+		},
+		{"an overlap with a locked one is separated", []*level.Collider{
+			box(0, 200, 512, 230),
+			with(box(100, 100, 116, 201), lock),
+		}, "", "c1 0,201-512,231 c2 100,100-116,201"},
+		{
+			"locked ones stay",
+			[]*level.Collider{with(box(0, 200, 512, 256), lock), with(box(100, 100, 116, 201), lock)},
+			"overlap note c1 c2", "c1 0,200-512,256 c2 100,100-116,201",
+		},
+		{
+			"a crack is closed",
+			[]*level.Collider{box(0, 100, 100, 140), box(100.3, 90, 130, 120)},
+			"",
+			"c1 0,100-100,140 c2 100,90-130,120",
+		},
+		{
+			"a step is levelled out",
+			[]*level.Collider{box(0, 200, 100, 256), box(100, 200.4, 200, 250)},
+			"",
+			"c1 0,200-100,256 c2 100,200-200,250",
+		},
+		{"a wedged box gives way on both sides", []*level.Collider{
+			box(0, 0, 100, 256), box(200, 0, 300, 256),
+			box(99.8, 100, 200.2, 110),
+		}, "", "c1 0,0-100,256 c2 200,0-300,256 c3 100,100-200,110"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,12 +132,14 @@ func TestRepairLeavesQuestions(t *testing.T) {
 }
 
 func TestRepairOfPolygons(t *testing.T) {
-	doc := document(t, box(0, 200, 512, 256), polygon(100, 100, 150, 200.3, 120, 200.3), polygon(300, 0, 350, 0, 350.2, 0.2, 350, 50, 300, 50))
+	doc := document(t, box(0, 200, 512, 256), polygon(100, 100, 150, 200.3, 120, 200.3),
+		polygon(300, 0, 350, 0, 350.2, 0.2, 350, 50, 300, 50))
 	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
 	if err != nil || len(fixed.List) != 2 || len(said(left.List)) != 0 {
 		t.Fatalf("fixed %v, left %v, %v", said(fixed.List), said(left.List), err)
 	}
-	if got, want := doc.Collider(2).Shape.Points, points(100, 100, 150, 200, 120, 200); fmt.Sprint(got) != fmt.Sprint(want) {
+	if got, want := doc.Collider(2).Shape.Points, points(100, 100, 150, 200, 120, 200); fmt.Sprint(got) !=
+		fmt.Sprint(want) {
 		t.Errorf("the polygon is %v, want %v", got, want)
 	}
 	if n := len(doc.Collider(3).Shape.Points); n != 4 {
@@ -193,7 +235,8 @@ func TestOverlapsAreComplete(t *testing.T) {
 					rt.Errorf("%v and %v are %v apart and found to overlap", a.ID, b.ID, apart)
 				}
 				if apart < -0.1 && !found[[2]level.ID{a.ID, b.ID}] && !listed(a.ID, b.ID) && !isCopy(doc, a, b) {
-					rt.Errorf("%v and %v overlap by %v, which is not found: %+v at %v turned by %v, %+v at %v turned by %v", a.ID, b.ID, -apart, a.Shape, a.Position, a.Angle, b.Shape, b.Position, b.Angle)
+					rt.Errorf("%v and %v overlap by %v, which is not found: %+v at %v turned by %v, %+v at %v "+
+						"turned by %v", a.ID, b.ID, -apart, a.Shape, a.Position, a.Angle, b.Shape, b.Position, b.Angle)
 				}
 			}
 		}
@@ -250,7 +293,17 @@ func BenchmarkRun10k(b *testing.B) {
 func TestRepairOfNearSeams(t *testing.T) {
 	outline := func(x, y, x2, y2 float64) *level.Collider { return polygon(x, y, x2, y, x2, y2, (x+x2)/2, y2+9, x, y2) }
 	for name, shape := range map[string]func(x, y, x2, y2 float64) *level.Collider{"boxes": box, "outlines": outline} {
-		for _, off := range []level.Vec{{X: 1e-5}, {X: 0.0001}, {X: 0.004}, {X: 0.01}, {X: 0.05}, {X: -0.0001}, {Y: 0.001}, {X: 0.003, Y: -0.002}, {X: 0.0001, Y: 0.004}} {
+		for _, off := range []level.Vec{
+			{X: 1e-5},
+			{X: 0.0001},
+			{X: 0.004},
+			{X: 0.01},
+			{X: 0.05},
+			{X: -0.0001},
+			{Y: 0.001},
+			{X: 0.003, Y: -0.002},
+			{X: 0.0001, Y: 0.004},
+		} {
 			doc := document(t, shape(0, 200, 100, 256), shape(100+off.X, 200+off.Y, 200, 256))
 			_, left, err := check.Repair(context.Background(), doc, check.Options{})
 			if err != nil || len(said(left.List)) > 0 {
@@ -262,7 +315,8 @@ func TestRepairOfNearSeams(t *testing.T) {
 				if c.Shape.Kind == level.Box {
 					points = c.Shape.Corners()
 				}
-				starts, ends = append(starts, c.Transform().Apply(points[0])), append(ends, c.Transform().Apply(points[1]))
+				starts, ends = append(starts, c.Transform().Apply(points[0])),
+					append(ends, c.Transform().Apply(points[1]))
 			}
 			if d := starts[1].Sub(ends[0]); d.Len() > 1e-6 {
 				t.Errorf("%s, off by %v: off by %v afterwards", name, off, d)

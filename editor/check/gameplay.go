@@ -31,21 +31,25 @@ func idleSwitches(s *scene) *tally {
 		if !level.WorkingObjects(it.Collider).Has(level.SwitchObject) {
 			continue
 		}
-		names, driven := level.PropertyNames(level.OpensKey, it.Properties), level.PropertyNames(level.DrivesKey, it.Properties)
+		names, driven := level.PropertyNames(level.OpensKey, it.Properties),
+			level.PropertyNames(level.DrivesKey, it.Properties)
 		if len(names)+len(driven) == 0 {
-			f := finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch opens nothing: it has no property %s and no %s", level.OpensKey, level.DrivesKey)
+			f := finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID},
+				"the switch opens nothing: it has no property %s and no %s", level.OpensKey, level.DrivesKey)
 			f.Severity = Note
 			out.add(f)
 			continue
 		}
 		for _, n := range names {
 			if !named[n] {
-				out.add(finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch opens %s, and no door has that name or tag", quote.Excerpt(n)))
+				out.add(finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID},
+					"the switch opens %s, and no door has that name or tag", quote.Excerpt(n)))
 			}
 		}
 		for _, n := range driven {
 			if !moving[n] {
-				out.add(finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch drives %s, and nothing that moves along a path has that name or tag", quote.Excerpt(n)))
+				out.add(finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID},
+					"the switch drives %s, and nothing that moves along a path has that name or tag", quote.Excerpt(n)))
 			}
 		}
 	}
@@ -64,10 +68,14 @@ func idleDoors(s *scene) *tally {
 		}
 	}
 	for _, it := range s.items {
-		if !level.WorkingObjects(it.Collider).Has(level.DoorObject) || named[it.Name] || slices.ContainsFunc(it.Tags, func(t string) bool { return named[t] }) {
+		if !level.WorkingObjects(it.Collider).Has(level.DoorObject) || named[it.Name] ||
+			slices.ContainsFunc(it.Tags, func(t string) bool {
+				return named[t]
+			}) {
 			continue
 		}
-		out.add(finding(RuleIdleDoor, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "no switch opens the door by its name or a tag"))
+		out.add(finding(RuleIdleDoor, it.bounds.Center(), it.bounds, []level.ID{it.ID},
+			"no switch opens the door by its name or a tag"))
 	}
 	return out
 }
@@ -78,7 +86,8 @@ func gameplayFields(s *scene) *tally {
 	out := s.newTally()
 	if _, _, err := play.SettingsOf(s.level); err != nil {
 		spawn := play.SpawnOf(s.level)
-		out.add(finding(RuleGameplayField, spawn.Position, near(spawn.Position, 16), []level.ID{spawn.ID}, "the level cannot be played: %v", err))
+		out.add(finding(RuleGameplayField, spawn.Position, near(spawn.Position, 16), []level.ID{spawn.ID},
+			"the level cannot be played: %v", err))
 	}
 	for _, it := range s.items {
 		if len(it.Properties) == 0 {

@@ -44,7 +44,8 @@ func gaps(s *scene) *tally {
 		at := d.OnA.Lerp(d.OnB, 0.5)
 		ids := []level.ID{a.ID, b.ID}
 		if kind == 0 {
-			out.add(finding(RuleGap, at, frame(at), ids, "the gap of %s px between the two is too narrow for the character, %s", number(d.Distance), size))
+			out.add(finding(RuleGap, at, frame(at), ids,
+				"the gap of %s px between the two is too narrow for the character, %s", number(d.Distance), size))
 			continue
 		}
 		f := finding(RuleCrack, at, frame(at), ids, "there is a crack of %s px between the two", number(d.Distance))
@@ -52,10 +53,12 @@ func gaps(s *scene) *tally {
 		out.add(f)
 	}
 	for _, p := range piled[0].stacks {
-		out.add(p.finding(RuleGap, fmt.Sprintf("%d colliders are too close together for the character, %s: %d gaps, too many to list each", len(p.items), size, p.links)))
+		out.add(p.finding(RuleGap, fmt.Sprintf("%d colliders are too close together for the character, %s: %d gaps, "+
+			"too many to list each", len(p.items), size, p.links)))
 	}
 	for _, p := range piled[1].stacks {
-		out.add(p.finding(RuleCrack, fmt.Sprintf("there are %d cracks between %d colliders, too many to list each", p.links, len(p.items))))
+		out.add(p.finding(RuleCrack, fmt.Sprintf("there are %d cracks between %d colliders, too many to list each",
+			p.links, len(p.items))))
 	}
 	return out
 }
@@ -233,7 +236,8 @@ func sweep(p *part, size level.Vec) *collision.Shape {
 	points := make([]level.Vec, 0, 4*p.shape.Len())
 	for i := range p.shape.Len() {
 		v := p.of.at.Apply(p.shape.Vertex(i))
-		points = append(points, v.Add(level.Vec{X: -w, Y: -h}), v.Add(level.Vec{X: w, Y: -h}), v.Add(level.Vec{X: w, Y: h}), v.Add(level.Vec{X: -w, Y: h}))
+		points = append(points, v.Add(level.Vec{X: -w, Y: -h}), v.Add(level.Vec{X: w, Y: -h}),
+			v.Add(level.Vec{X: w, Y: h}), v.Add(level.Vec{X: -w, Y: h}))
 	}
 	s, err := collision.NewShape(points, p.shape.Radius())
 	if err != nil {

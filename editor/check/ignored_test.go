@@ -49,7 +49,9 @@ func TestIgnoredIsNotReported(t *testing.T) {
 	)
 	before := find(t, doc)
 	want := []string{"overlap c1 c2", "duplicate c3 c4", "tiny c5", "outside c6"}
-	if got := told(before.List); !slices.Equal(slices.DeleteFunc(got, func(s string) bool { return s == "unused-category" }), want) || before.AllIgnored() != 0 {
+	if got := told(before.List); !slices.Equal(slices.DeleteFunc(got, func(s string) bool {
+		return s == "unused-category"
+	}), want) || before.AllIgnored() != 0 {
 		t.Fatalf("found %q, %d ignored", got, before.AllIgnored())
 	}
 	for i, f := range before.List {
@@ -62,7 +64,8 @@ func TestIgnoredIsNotReported(t *testing.T) {
 		if got := told(after.List); !slices.Equal(got, slices.Delete(told(before.List), i, i+1)) {
 			t.Errorf("with %s ignored: %q", f.Rule, got)
 		}
-		if got := told(after.Ignored); len(got) != 1 || got[0] != told(before.List)[i] || after.Ignored[0].Reason != "meant" || after.Ignored[0].Entry != 1 {
+		if got := told(after.Ignored); len(got) != 1 || got[0] != told(before.List)[i] ||
+			after.Ignored[0].Reason != "meant" || after.Ignored[0].Entry != 1 {
 			t.Errorf("with %s ignored, the check says so of %+v", f.Rule, after.Ignored)
 		}
 		if check.IsIgnorable(f) != true {
@@ -86,12 +89,17 @@ func copyDocument(t testing.TB, doc *level.Document) *level.Document {
 
 // Exactly the rules about colliders can be ignored.
 func TestIgnorableRules(t *testing.T) {
-	other := []string{check.RuleInvalidOutline, check.RuleRepeatedID, check.RuleConflict, check.RuleUnusedCategory, check.RuleUnusedIgnore, check.RuleMissingPrefab, check.RuleLooseJoint, check.RuleUnusedChange, check.RuleLostPath, check.RuleProjectFile, check.RuleProjectCategories, check.RuleProjectMaterials}
+	other := []string{
+		check.RuleInvalidOutline, check.RuleRepeatedID, check.RuleConflict, check.RuleUnusedCategory,
+		check.RuleUnusedIgnore, check.RuleMissingPrefab, check.RuleLooseJoint, check.RuleUnusedChange,
+		check.RuleLostPath, check.RuleProjectFile, check.RuleProjectCategories, check.RuleProjectMaterials,
+	}
 	var all []string
 	for _, r := range check.Rules() {
 		all = append(all, r.ID)
 	}
-	if got := slices.Concat(level.IgnorableRules(), other); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(all))) {
+	if got := slices.Concat(level.IgnorableRules(), other); !slices.Equal(slices.Sorted(slices.Values(got)),
+		slices.Sorted(slices.Values(all))) {
 		t.Errorf("%q can be ignored; the rules are %q", level.IgnorableRules(), all)
 	}
 }
@@ -150,7 +158,9 @@ func TestIgnoredPiles(t *testing.T) {
 	}
 	ignore(t, doc, level.NewIgnored("overlap", ids, ""))
 	found := find(t, doc)
-	if got := told(found.List); slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "overlap") }) || found.AllIgnored() == 0 {
+	if got := told(found.List); slices.ContainsFunc(got, func(s string) bool {
+		return strings.HasPrefix(s, "overlap")
+	}) || found.AllIgnored() == 0 {
 		t.Errorf("found %.300q, %d ignored", got, found.AllIgnored())
 	}
 }

@@ -50,7 +50,8 @@ func looseJoints(s *scene) *tally {
 			why = "the joined colliders are parts of one body"
 		}
 		if !moves || missing || isOne {
-			f := finding(RuleLooseJoint, at, collision.AABB{Min: at, Max: at}.Grow(around), ids, "the joint %s does nothing: %s", j.Label(), why)
+			f := finding(RuleLooseJoint, at, collision.AABB{Min: at, Max: at}.Grow(around), ids,
+				"the joint %s does nothing: %s", j.Label(), why)
 			out.add(f)
 		}
 	}

@@ -46,7 +46,8 @@ layers:
 			got = append(got, f.Message)
 		}
 	}
-	want := "the joint j3 does nothing: neither of the joined colliders is a dynamic solid shape\nthe joint rope does nothing: there is no collider c9\nthe joint weld does nothing: the joined colliders are parts of one body"
+	want := "the joint j3 does nothing: neither of the joined colliders is a dynamic solid shape\nthe joint rope " +
+		"does nothing: there is no collider c9\nthe joint weld does nothing: the joined colliders are parts of one body"
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("found\n%s\nwant\n%s", s, want)
 	}

@@ -31,7 +31,8 @@ func overlaps(s *scene) *tally {
 	var links, copies []link
 	for c := range s.world.Contacts() {
 		a, b := s.items[c.A], s.items[c.B]
-		kind, state := contacts.Classify(&c, a.Collider, b.Collider, s.world.Slop, nil) // ignored pairs are counted later
+		// ignored pairs are counted later
+		kind, state := contacts.Classify(&c, a.Collider, b.Collider, s.world.Slop, nil)
 		if state != contacts.Overlapping && !s.isOfOneLayer(c, kind) || s.ignored.NeverCollide(a.ID, b.ID) {
 			continue
 		}
@@ -94,7 +95,8 @@ func (s *scene) isOfOneLayer(c collision.Contact, kind contacts.Kind) bool {
 // areApart reports whether two colliders come from different levels of one imported file: games load these one at a
 // time.
 func areApart(a, b *level.Source) bool {
-	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level != b.Level && a.Level != "" && b.Level != ""
+	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level != b.Level && a.Level != "" &&
+		b.Level != ""
 }
 
 // set identifies the static solids of one layer with the same categories.
@@ -192,7 +194,8 @@ func (s *scene) unlisted() Finding {
 		}
 	}
 	f := finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
-		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not listed; %d pieces of other colliders are in this place", s.tooMany/1000, most)
+		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not "+
+			"listed; %d pieces of other colliders are in this place", s.tooMany/1000, most)
 	f.Severity = severityAmong(s.items)
 	return f
 }

@@ -17,7 +17,8 @@ func TestPile(t *testing.T) {
 	const n = 2000
 	for i := range n {
 		shape := level.Shape{Kind: level.Box, Rounding: level.Inset, Size: level.Vec{X: 32, Y: 32}}
-		d.Colliders = append(d.Colliders, level.Change[level.Collider]{After: level.NewCollider(level.ID(i+1), 1, "", shape, level.Vec{X: 100, Y: 100})})
+		d.Colliders = append(d.Colliders, level.Change[level.Collider]{After: level.NewCollider(level.ID(i+1), 1, "",
+			shape, level.Vec{X: 100, Y: 100})})
 	}
 	if err := doc.Apply(d); err != nil {
 		t.Fatal(err)

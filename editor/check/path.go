@@ -34,7 +34,8 @@ func lostPaths(s *scene) *tally {
 			}
 		}
 		if !chains[chain] {
-			out.add(finding(RuleLostPath, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "its path follows %v, which is not a chain in the level: it stays where it is", it.Path.Chain))
+			out.add(finding(RuleLostPath, it.bounds.Center(), it.bounds, []level.ID{it.ID},
+				"its path follows %v, which is not a chain in the level: it stays where it is", it.Path.Chain))
 		}
 	}
 	return out
@@ -67,7 +68,8 @@ func buriedPaths(s *scene) *tally {
 		}
 		way := 0.0
 		for k := range leastMoments {
-			way += moves.At(i, float64(period*(float64(k+1)/leastMoments))).P.Dist(moves.At(i, float64(period*(float64(k)/leastMoments))).P)
+			way += moves.At(i, float64(period*(float64(k+1)/leastMoments))).P.Dist(moves.At(i,
+				float64(period*(float64(k)/leastMoments))).P)
 		}
 		n := int(min(max(way/pathStride, leastMoments), mostMoments))
 		ground := s.under(it, moves.At(i, 0))
@@ -81,7 +83,8 @@ func buriedPaths(s *scene) *tally {
 		if worst > pathDepth {
 			place := moves.At(i, when).P
 			out.add(finding(RulePathIntoGround, place, it.bounds.Union(into.bounds), []level.ID{it.ID, into.ID},
-				"after %.2g s its path leads %.2g px into %s (checked at %d moments in %.3g s)", when, worst, into.Label(), n, period))
+				"after %.2g s its path leads %.2g px into %s (checked at %d moments in %.3g s)", when, worst,
+				into.Label(), n, period))
 		}
 	}
 	return out
@@ -113,7 +116,8 @@ func (s *scene) eachDepth(it *item, at collision.Transform, f func(of *item, dep
 		s.tree.Query(box, func(k int32) bool {
 			p := &s.parts[k]
 			o := p.of
-			if o == it || o.Body != level.Static || o.Role != level.Solid || o.ID == it.FollowedChain() || !p.bounds.Overlaps(box) || !filter.Accepts(o.Filter(s.settings)) {
+			if o == it || o.Body != level.Static || o.Role != level.Solid || o.ID == it.FollowedChain() ||
+				!p.bounds.Overlaps(box) || !filter.Accepts(o.Filter(s.settings)) {
 				return true
 			}
 			if m, ok := collision.Collide(shape, at, p.shape, o.at, 0); ok {

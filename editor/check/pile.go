@@ -215,7 +215,8 @@ func (s *scene) survey() (dense []int32) {
 
 // isWrong reports whether overlapping items are an overlap to report, or copies of each other.
 func (s *scene) isWrong(a, b *item) bool {
-	return a.Role == level.Solid && b.Role == level.Solid && s.accepts(a, b) && !contacts.AreNeighbours(a.Collider, b.Collider, contacts.Overlapping) &&
+	return a.Role == level.Solid && b.Role == level.Solid && s.accepts(a, b) && !contacts.AreNeighbours(a.Collider,
+		b.Collider, contacts.Overlapping) &&
 		!s.ignores(RuleOverlap, a, b)
 }
 

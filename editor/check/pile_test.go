@@ -89,10 +89,12 @@ func TestPileIsOneFinding(t *testing.T) {
 			piles = append(piles, f)
 		}
 	}
-	if len(piles) != 1 || len(piles[0].Colliders) != n || piles[0].Severity != Note || !slices.IsSorted(piles[0].Colliders) {
+	if len(piles) != 1 || len(piles[0].Colliders) != n || piles[0].Severity != Note ||
+		!slices.IsSorted(piles[0].Colliders) {
 		t.Fatalf("%d piles", len(piles))
 	}
-	if p := piles[0]; !strings.Contains(p.Message, "3000 colliders overlap one another") || !strings.Contains(p.Message, "only") || !p.Bounds.Contains(p.Place) {
+	if p := piles[0]; !strings.Contains(p.Message, "3000 colliders overlap one another") ||
+		!strings.Contains(p.Message, "only") || !p.Bounds.Contains(p.Place) {
 		t.Errorf("the pile at %v in %v says %q", p.Place, p.Bounds, p.Message)
 	}
 	if len(pairs) != 1 || !slices.Equal(pairs[0].Colliders, []level.ID{n + 1, n + 2}) {
@@ -113,7 +115,9 @@ func TestSeverityOfPiles(t *testing.T) {
 				c.Body = level.Dynamic
 			}
 		}, Error},
-		{"of one imported layer", func(_ int, c *level.Collider) { c.Source = &level.Source{File: "a.tmx", Level: "A", Layer: "W"} }, Note},
+		{"of one imported layer", func(_ int, c *level.Collider) {
+			c.Source = &level.Source{File: "a.tmx", Level: "A", Layer: "W"}
+		}, Note},
 		{"in no category of each other", func(_ int, c *level.Collider) { c.CollidesWith = []string{} }, Note},
 	} {
 		all := scattered(200, 100, 100, 4)
@@ -161,16 +165,19 @@ func TestWhatIsNoPileIsListed(t *testing.T) {
 func TestPilesOfOtherRules(t *testing.T) {
 	var beams []*level.Collider
 	for i := range 100 {
-		beams = append(beams, shape(level.Box, 1600, 100+30*float64(i), 3100, 5), shape(level.Box, 100+30*float64(i), 1600, 5, 3100))
+		beams = append(beams, shape(level.Box, 1600, 100+30*float64(i), 3100, 5),
+			shape(level.Box, 100+30*float64(i), 1600, 5, 3100))
 	}
 	found := runOn(t, levelOf(t, beams))
-	if len(found) != 1 || found[0].Rule != RuleOverlap || len(found[0].Colliders) != 200 || !strings.Contains(found[0].Message, "200 colliders") {
+	if len(found) != 1 || found[0].Rule != RuleOverlap || len(found[0].Colliders) != 200 ||
+		!strings.Contains(found[0].Message, "200 colliders") {
 		t.Errorf("200 beams that cross: %d findings, the first %+v", len(found), found[0])
 	}
 
 	var flush []*level.Collider
 	for i := range 40 {
-		flush = append(flush, shape(level.Box, 100, 100+float64(i)/1000, 100, 20), shape(level.Box, 200, 100+float64(i)/1000, 100, 20))
+		flush = append(flush, shape(level.Box, 100, 100+float64(i)/1000, 100, 20),
+			shape(level.Box, 200, 100+float64(i)/1000, 100, 20))
 	}
 	rules := map[string]int{}
 	for _, f := range runOn(t, levelOf(t, flush)) {
@@ -185,7 +192,8 @@ func TestPilesOfOtherRules(t *testing.T) {
 
 	var apart []*level.Collider
 	for i := range 40 {
-		apart = append(apart, shape(level.Box, 100, 100, 100, 20+float64(i)/100), shape(level.Box, 213, 100, 100, 20+float64(i)/100))
+		apart = append(apart, shape(level.Box, 100, 100, 100, 20+float64(i)/100),
+			shape(level.Box, 213, 100, 100, 20+float64(i)/100))
 	}
 	clear(rules)
 	for _, f := range runOn(t, levelOf(t, apart)) {
@@ -211,7 +219,8 @@ func TestScribblesAreOneFinding(t *testing.T) {
 	all = append(all, shape(level.Box, 2000, 2000, 100, 100), shape(level.Box, 2113, 2000, 100, 100))
 	rules := map[string]int{}
 	for _, f := range runOn(t, levelOf(t, all)) {
-		if rules[f.Rule]++; f.Rule == RuleOverlap && (f.Severity != Note || !strings.Contains(f.Message, "too many to work out")) {
+		if rules[f.Rule]++; f.Rule == RuleOverlap && (f.Severity != Note ||
+			!strings.Contains(f.Message, "too many to work out")) {
 			t.Errorf("%+v", f)
 		}
 		if f.Fix != nil && f.Fix.Safe {
@@ -254,7 +263,8 @@ func TestFixesOnOneFloorGoInOneRound(t *testing.T) {
 func TestGapAcrossACorner(t *testing.T) {
 	doc := levelOf(t, []*level.Collider{shape(level.Box, 50, 50, 100, 100), shape(level.Box, 113+50, 123+50, 100, 100)})
 	found := runOn(t, doc)
-	if len(found) != 1 || found[0].Rule != RuleGap || !strings.Contains(found[0].Message, "26.42 px") || found[0].Place != (level.Vec{X: 106.5, Y: 111.5}) {
+	if len(found) != 1 || found[0].Rule != RuleGap || !strings.Contains(found[0].Message, "26.42 px") ||
+		found[0].Place != (level.Vec{X: 106.5, Y: 111.5}) {
 		t.Errorf("%+v", found)
 	}
 }
@@ -342,7 +352,8 @@ func isSameFinding(a, b Finding) bool {
 	if (a.Fix == nil) != (b.Fix == nil) || a.Fix != nil && (a.Fix.Title != b.Fix.Title || a.Fix.Safe != b.Fix.Safe) {
 		return false
 	}
-	return a.Rule == b.Rule && a.Severity == b.Severity && a.Message == b.Message && a.Place == b.Place && a.Bounds == b.Bounds && slices.Equal(a.Colliders, b.Colliders)
+	return a.Rule == b.Rule && a.Severity == b.Severity && a.Message == b.Message && a.Place == b.Place &&
+		a.Bounds == b.Bounds && slices.Equal(a.Colliders, b.Colliders)
 }
 
 func TestInParts(t *testing.T) {

@@ -68,17 +68,21 @@ func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 	isQuestion := func(a, b *level.Collider) bool {
 		return a.Body == level.Static && b.Body == level.Static && setOf(a) != setOf(b)
 	}
-	plan, err := contacts.Separate(ctx, doc.Snapshot(), contacts.Separating{Hidden: true, Among: func(a, b level.ID) bool {
-		c, d := doc.Collider(a), doc.Collider(b)
-		return !isCopy(c, d) && !isQuestion(c, d)
-	}})
+	plan, err := contacts.Separate(ctx, doc.Snapshot(), contacts.Separating{
+		Hidden: true,
+		Among: func(a, b level.ID) bool {
+			c, d := doc.Collider(a), doc.Collider(b)
+			return !isCopy(c, d) && !isQuestion(c, d)
+		},
+	})
 	if err != nil {
 		return nil, err
 	}
 	out := &separation{diff: plan.Diff(doc), left: plan.Left}
 	for i, m := range plan.Moves {
 		by := number(m.To.Dist(m.From))
-		f := finding(RuleOverlap, m.To, level.DrawnBounds(out.diff.Colliders[i].After), []level.ID{m.ID}, "it moves by %s px out of what it overlaps", by)
+		f := finding(RuleOverlap, m.To, level.DrawnBounds(out.diff.Colliders[i].After), []level.ID{m.ID},
+			"it moves by %s px out of what it overlaps", by)
 		f.Fix = &Fix{Title: "Move by " + by + " px", Diff: level.Diff{Colliders: out.diff.Colliders[i : i+1 : i+1]}}
 		out.made = append(out.made, f)
 	}

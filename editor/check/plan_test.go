@@ -14,7 +14,8 @@ func TestPlanFixes(t *testing.T) {
 	doc := func() *level.Document {
 		doc := document(t,
 			box(0, 200, 512, 256),
-			box(0, 100, 20.25, 120), box(20, 100, 40.25, 120), box(40, 100, 60.25, 120), box(60, 100, 80, 120), // a row, by 0.25 each
+			// a row, by 0.25 each
+			box(0, 100, 20.25, 120), box(20, 100, 40.25, 120), box(40, 100, 60.25, 120), box(60, 100, 80, 120),
 			box(100, 150, 140, 210),                                  // 10 deep in the floor
 			box(200, 150, 240, 210),                                  // likewise, on purpose
 			box(300, 100, 300.5, 100.5), box(320, 100, 320.5, 100.5), // tiny
@@ -49,7 +50,8 @@ func TestPlanFixes(t *testing.T) {
 		if err := d.Apply(p.Diff); err != nil {
 			t.Errorf("%q: %v", rule, err)
 		}
-		if n, m := count(d, check.RuleOverlap), count(d, check.RuleTiny); n != want.overlaps || m != want.tiny || d.Collider(1) != floor || d.Collider(7) != sunk {
+		if n, m := count(d, check.RuleOverlap), count(d, check.RuleTiny); n != want.overlaps || m != want.tiny ||
+			d.Collider(1) != floor || d.Collider(7) != sunk {
 			t.Errorf("%q: %d overlaps and %d tiny ones are left, want %d and %d", rule, n, m, want.overlaps, want.tiny)
 		}
 	}

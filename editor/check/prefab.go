@@ -22,7 +22,8 @@ func missingPrefabs(s *scene) *tally {
 		}
 		i := s.level.Instances[k]
 		box := collision.AABB{Min: i.Position, Max: i.Position}.Grow(around)
-		f := finding(RuleMissingPrefab, i.Position, box, nil, "instance %v of %s has no parts: %v", i.ID, i.Prefab, p.Err)
+		f := finding(RuleMissingPrefab, i.Position, box, nil, "instance %v of %s has no parts: %v", i.ID, i.Prefab,
+			p.Err)
 		f.Instance = i.ID
 		out.add(f)
 	}
@@ -38,7 +39,9 @@ func unusedChanges(s *scene) *tally {
 	for _, i := range s.level.Instances {
 		box := collision.AABB{Min: i.Position, Max: i.Position}.Grow(around)
 		for _, c := range s.level.Unused[i.ID] {
-			f := finding(RuleUnusedChange, i.Position, box, nil, "instance %v of %s: %s of part %s, %s, has no effect: %s", i.ID, i.Prefab, c.Key, c.Part, quote.Excerpt(c.Value), c.Why)
+			f := finding(RuleUnusedChange, i.Position, box, nil,
+				"instance %v of %s: %s of part %s, %s, has no effect: %s", i.ID, i.Prefab, c.Key, c.Part,
+				quote.Excerpt(c.Value), c.Why)
 			f.Instance, f.Change = i.ID, level.PartChange{Part: c.Part, Key: c.Key}
 			out.add(f)
 		}

@@ -35,7 +35,10 @@ func TestProjectCategories(t *testing.T) {
 		}
 		c := level.NewCollider(1, 1, "c", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 32, Y: 32})
 		c.Categories = []string{tt.of}
-		if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "x"})}, Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+		if err := doc.Apply(level.Diff{
+			Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "x"})},
+			Colliders: []level.Change[level.Collider]{level.Added(c)},
+		}); err != nil {
 			t.Fatal(err)
 		}
 		all, err := check.Find(t.Context(), doc.Snapshot(), check.Options{Project: p})
@@ -59,7 +62,10 @@ func TestProjectCategories(t *testing.T) {
 		if got := strings.Join(doc.Settings().Categories, " "); tt.fixed != "" && got != tt.fixed {
 			t.Errorf("%s is fixed to %s, want %s", tt.own, got, tt.fixed)
 		}
-		if none, err := check.Find(t.Context(), doc.Snapshot(), check.Options{}); err != nil || slices.ContainsFunc(none.List, func(f check.Finding) bool { return f.Rule == check.RuleProjectCategories }) {
+		if none, err := check.Find(t.Context(), doc.Snapshot(), check.Options{}); err != nil ||
+			slices.ContainsFunc(none.List, func(f check.Finding) bool {
+				return f.Rule == check.RuleProjectCategories
+			}) {
 			t.Errorf("without a project: %v, %v", none, err)
 		}
 	}
@@ -71,7 +77,8 @@ func TestProjectCategoriesWithoutRoom(t *testing.T) {
 	s.Categories = nil
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "x"})}}
 	for i := range 63 {
-		c := level.NewCollider(level.ID(i+1), 1, "c", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: float64(32 + 7*i), Y: 32})
+		c := level.NewCollider(level.ID(i+1), 1, "c", level.Shape{Kind: level.Circle, Radius: 8},
+			level.Vec{X: float64(32 + 7*i), Y: 32})
 		s.Categories = append(s.Categories, fmt.Sprintf("k%d", i))
 		c.Categories = s.Categories[i:]
 		d.Colliders = append(d.Colliders, level.Added(c))
@@ -83,24 +90,30 @@ func TestProjectCategoriesWithoutRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := check.Find(t.Context(), doc.Snapshot(), check.Options{Project: &project.Project{Categories: []string{"terrain", "player"}}})
+	all, err := check.Find(t.Context(), doc.Snapshot(),
+		check.Options{Project: &project.Project{Categories: []string{"terrain", "player"}}})
 	found := all.List
 	i := slices.IndexFunc(found, func(f check.Finding) bool { return f.Rule == check.RuleProjectCategories })
-	if err != nil || i < 0 || found[i].Fix != nil || !strings.Contains(found[i].Message, "more than 64, the limit of a collision filter") {
+	if err != nil || i < 0 || found[i].Fix != nil || !strings.Contains(found[i].Message,
+		"more than 64, the limit of a collision filter") {
 		t.Errorf("found %+v, %v", found, err)
 	}
 }
 
 // Values in the file that differ from the project's material are reported once per material and fixed.
 func TestProjectMaterials(t *testing.T) {
-	p := &project.Project{Materials: []project.Material{{Name: "ice", Friction: 0.02, Density: 0.9}, {Name: "stone", Friction: 0.6, Density: 2}}}
+	p := &project.Project{Materials: []project.Material{
+		{Name: "ice", Friction: 0.02, Density: 0.9},
+		{Name: "stone", Friction: 0.6, Density: 2},
+	}}
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "x"})}}
 	for i, name := range []string{"ice", "ice", "stone", "slime", ""} {
-		c := level.NewCollider(level.ID(i+1), 1, "c", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: float64(32 + 40*i), Y: 32})
+		c := level.NewCollider(level.ID(i+1), 1, "c", level.Shape{Kind: level.Circle, Radius: 8},
+			level.Vec{X: float64(32 + 40*i), Y: 32})
 		if c.Material = name; name == "stone" {
 			c.Density = 2
 		}
@@ -111,7 +124,8 @@ func TestProjectMaterials(t *testing.T) {
 	}
 	all, err := check.Find(t.Context(), doc.Snapshot(), check.Options{Project: p})
 	found := all.List
-	if err != nil || len(found) != 2 || len(found[0].Colliders) != 2 || found[0].Fix == nil || !found[0].Fix.Safe || found[1].Fix != nil || found[1].Colliders[0] != 4 {
+	if err != nil || len(found) != 2 || len(found[0].Colliders) != 2 || found[0].Fix == nil || !found[0].Fix.Safe ||
+		found[1].Fix != nil || found[1].Colliders[0] != 4 {
 		t.Fatalf("found %+v, %v", found, err)
 	}
 	if _, _, err := check.Repair(t.Context(), doc, check.Options{Project: p}); err != nil {
@@ -127,11 +141,13 @@ func TestProjectMaterials(t *testing.T) {
 // An unreadable project file is an error in each of its levels, and no other project rule fires.
 func TestProjectFileWithAnError(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
-	got, err := check.Find(t.Context(), doc.Snapshot(), check.Options{ProjectError: errors.New("fillet.project.yaml:3:1: unknown key")})
+	got, err := check.Find(t.Context(), doc.Snapshot(),
+		check.Options{ProjectError: errors.New("fillet.project.yaml:3:1: unknown key")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.List) != 1 || got.List[0].Rule != check.RuleProjectFile || got.List[0].Severity != check.Error || !strings.Contains(got.List[0].Message, "fillet.project.yaml:3:1: unknown key") {
+	if len(got.List) != 1 || got.List[0].Rule != check.RuleProjectFile || got.List[0].Severity != check.Error ||
+		!strings.Contains(got.List[0].Message, "fillet.project.yaml:3:1: unknown key") {
 		t.Errorf("found %+v", got.List)
 	}
 }

@@ -23,7 +23,10 @@ func RepeatedIDs(doc *level.Document) (Findings, map[int]level.FilePosition) {
 
 // Before returns these findings followed by others.
 func (f Findings) Before(others Findings) Findings {
-	out := Findings{List: append(f.List[:len(f.List):len(f.List)], others.List...), Ignored: others.Ignored, MoreIgnored: others.MoreIgnored}
+	out := Findings{
+		List: append(f.List[:len(f.List):len(f.List)], others.List...), Ignored: others.Ignored,
+		MoreIgnored: others.MoreIgnored,
+	}
 	for _, more := range []map[Severity]int{f.More, others.More} {
 		for s, n := range more {
 			out.leaveOut(s, n)

@@ -23,8 +23,9 @@ type Report struct {
 	Places   map[level.ID]level.FilePosition // the colliders' positions in the file, if known
 	Where    map[int]level.FilePosition      // positions of findings that are about no collider, by index
 
-	Instances map[level.InstanceID]level.FilePosition                      // the instances' positions, if known
-	Changes   map[level.InstanceID]map[level.PartChange]level.FilePosition // positions of their overrides; see [level.Places]
+	Instances map[level.InstanceID]level.FilePosition // the instances' positions, if known
+	// positions of their overrides; see [level.Places]
+	Changes map[level.InstanceID]map[level.PartChange]level.FilePosition
 
 	Entries []level.FilePosition // positions of the ignore entries, if known
 
@@ -80,7 +81,8 @@ func (r *Report) trimInstances() {
 				continue
 			}
 			if r.Instances == nil {
-				r.Instances, r.Changes = map[level.InstanceID]level.FilePosition{}, map[level.InstanceID]map[level.PartChange]level.FilePosition{}
+				r.Instances, r.Changes = map[level.InstanceID]level.FilePosition{},
+					map[level.InstanceID]map[level.PartChange]level.FilePosition{}
 			}
 			r.Instances[f.Instance] = at
 			if at, ok := changes[f.Instance][f.Change]; ok {
@@ -317,7 +319,10 @@ func (r *Report) appendJSON(to []jsonFinding, list []Finding) []jsonFinding {
 }
 
 func (r *Report) json(f Finding) jsonFinding {
-	j := jsonFinding{File: r.File, Rule: f.Rule, Severity: f.Severity, Message: f.Message, Colliders: r.idStrings(f.Colliders), Reason: f.Reason}
+	j := jsonFinding{
+		File: r.File, Rule: f.Rule, Severity: f.Severity, Message: f.Message,
+		Colliders: r.idStrings(f.Colliders), Reason: f.Reason,
+	}
 	if f.Instance != 0 {
 		j.Instance, j.Part, j.Key = f.Instance.String(), f.Change.Part, f.Change.Key
 	}

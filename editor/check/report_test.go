@@ -11,16 +11,20 @@ import (
 
 func someReports(t *testing.T) []check.Report {
 	t.Helper()
-	doc := document(t, box(0, 200, 100, 256), box(100, 200.8, 200, 256), with(box(50, 150, 60, 210), dynamic), box(0, 0, 0.5, 0.5))
+	doc := document(t, box(0, 200, 100, 256), box(100, 200.8, 200, 256), with(box(50, 150, 60, 210), dynamic),
+		box(0, 0, 0.5, 0.5))
 	return []check.Report{
 		{
 			File: "levels/a level.level.yaml", Findings: run(t, doc), Labels: map[level.ID]string{1: "floor", 2: "c2"},
 			Places: map[level.ID]level.FilePosition{1: {Line: 12, Column: 9}},
 		},
 		{
-			File:     "/tmp/b.level.yaml",
-			Findings: []check.Finding{{Rule: check.RuleInvalidOutline, Severity: check.Error, Message: "it crosses itself"}},
-			Where:    map[int]level.FilePosition{0: {Line: 3, Column: 4}},
+			File: "/tmp/b.level.yaml",
+			Findings: []check.Finding{{
+				Rule: check.RuleInvalidOutline, Severity: check.Error,
+				Message: "it crosses itself",
+			}},
+			Where: map[int]level.FilePosition{0: {Line: 3, Column: 4}},
 		},
 	}
 }
@@ -46,7 +50,10 @@ func TestReportsOfAPile(t *testing.T) {
 	}
 	reports := []check.Report{{
 		File: "a.level.yaml", Labels: map[level.ID]string{2: "crate"},
-		Findings: []check.Finding{{Rule: check.RuleOverlap, Severity: check.Error, Message: "they lie on one another", Colliders: all}},
+		Findings: []check.Finding{{
+			Rule: check.RuleOverlap, Severity: check.Error, Message: "they lie on one another",
+			Colliders: all,
+		}},
 	}}
 	const named = `c1, c2 "crate", c3 and 497 more: they lie on one another`
 	if got := string(check.Text(reports)); !strings.HasPrefix(got, "a.level.yaml: error: "+named+", at") {
@@ -74,7 +81,8 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &out); err != nil {
 		t.Fatal(err)
 	}
-	if len(out.Findings) != 5 || out.Findings[0].Rule != "overlap" || out.Findings[0].Colliders[1] != "c3" || out.Findings[0].Line != 12 || out.Counts["error"] != 2 {
+	if len(out.Findings) != 5 || out.Findings[0].Rule != "overlap" || out.Findings[0].Colliders[1] != "c3" ||
+		out.Findings[0].Line != 12 || out.Counts["error"] != 2 {
 		t.Errorf("the findings are %s", data)
 	}
 }

@@ -65,43 +65,59 @@ func severityOf(rule string) (of Severity, place int) {
 var rules = []Rule{
 	{
 		RuleInvalidOutline, Error, "Invalid outline",
-		"An outline crosses or touches itself, has too few points, or has no room for its corner radius. The level cannot be opened until the points are fixed in the file.",
+		"An outline crosses or touches itself, has too few points, or has no room for its corner radius. The level " +
+			"cannot be opened until the points are fixed in the file.",
 	},
 	{
 		RuleRepeatedID, Warning, "Id used twice in the file",
-		"Two branches, or a copy made in a text editor, gave one id to two things. The level opens, and the later one got a new id. Save the level, or run fillet check --fix, to write the new id to the file.",
+		"Two branches, or a copy made in a text editor, gave one id to two things. The level opens, and the later " +
+			"one got a new id. Save the level, or run fillet check --fix, to write the new id to the file.",
 	},
 	{
 		RuleConflict, Error, "Undecided merge conflict",
-		"Two branches changed the same thing in different ways, and the level has one of the two versions. Decide in the window (File › Resolve conflicts…) or with fillet merge --resolve.",
+		"Two branches changed the same thing in different ways, and the level has one of the two versions. Decide in " +
+			"the window (File › Resolve conflicts…) or with fillet merge --resolve.",
 	},
 	{
 		RuleMissingPrefab, Error, "Instance without its prefab",
-		"The prefab's level file is missing, damaged, outside the project, or placed in itself. The instance has no parts, and the game gets none. Restore the file, or give the instance another prefab.",
+		"The prefab's level file is missing, damaged, outside the project, or placed in itself. The instance has no " +
+			"parts, and the game gets none. Restore the file, or give the instance another prefab.",
 	},
 	{
 		RuleLooseJoint, Warning, "Joint without effect",
-		"One of the joined colliders is no longer in the level, neither is a dynamic solid shape, or both are parts of one body. The joint does nothing in a playtest. Remove it, or make one of the two dynamic.",
+		"One of the joined colliders is no longer in the level, neither is a dynamic solid shape, or both are parts " +
+			"of one body. The joint does nothing in a playtest. Remove it, or make one of the two dynamic.",
 	},
 	{
 		RuleUnusedChange, Warning, "Override without effect",
-		"The prefab has changed since: the part is gone, is of another kind, or cannot have the value. The override is kept in case the part comes back. Set it again, or remove it from the file.",
+		"The prefab has changed since: the part is gone, is of another kind, or cannot have the value. The override " +
+			"is kept in case the part comes back. Set it again, or remove it from the file.",
 	},
 	{
 		RuleLostPath, Error, "Path along a missing chain",
-		"The chain that this collider should follow is gone, for example after a merge or a change of a prefab, so the collider stays where it is. Let it follow another chain, draw a path, or remove the path.",
+		"The chain that this collider should follow is gone, for example after a merge or a change of a prefab, so " +
+			"the collider stays where it is. Let it follow another chain, draw a path, or remove the path.",
 	},
 	{
 		RuleOverlap, Error, "Solids overlap",
-		"Two solid colliders that collide with each other overlap at the start. The solver throws a moving body out. If both are static nothing happens, and the finding is a note, whether the shapes were drawn here or imported. Separate them, or put them into categories that do not collide. Overlaps between the static shapes of two layers or categories are one finding per pair.",
+		"Two solid colliders that collide with each other overlap at the start. The solver throws a moving body out. " +
+			"If both are static nothing happens, and the finding is a note, whether the shapes were drawn here or " +
+			"imported. Separate them, or put them into categories that do not collide. Overlaps between the static " +
+			"shapes of two layers or categories are one finding per pair.",
 	},
 	{
 		RuleDuplicate, Error, "Duplicate collider",
-		"Two colliders are in the same place with the same shape, role and categories. Triggers count only if their names, tags and properties match. Contacts come twice, and editing one collider leaves the other. Remove one.",
+		"Two colliders are in the same place with the same shape, role and categories. Triggers count only if their " +
+			"names, tags and properties match. Contacts come twice, and editing one collider leaves the other. " +
+			"Remove one.",
 	},
 	{
 		RuleSeam, Warning, "Seam that a character trips over",
-		"Two static colliders continue one surface with a step, a gap or a bend. A solver that handles them one by one meets the end of an edge there (a ghost vertex), and a character sliding along it stumbles. As a note, they miss by at most 0.05 px: the playtest ignores that, but the engine you export to may not. Snap a small miss away; otherwise draw one outline or chain. Surfaces that meet exactly are not reported, although an engine with ghost collisions may still need one outline there.",
+		"Two static colliders continue one surface with a step, a gap or a bend. A solver that handles them one by " +
+			"one meets the end of an edge there (a ghost vertex), and a character sliding along it stumbles. As a " +
+			"note, they miss by at most 0.05 px: the playtest ignores that, but the engine you export to may not. " +
+			"Snap a small miss away; otherwise draw one outline or chain. Surfaces that meet exactly are not " +
+			"reported, although an engine with ghost collisions may still need one outline there.",
 	},
 	{
 		RuleCrack, Warning, "Hairline crack",
@@ -109,11 +125,15 @@ var rules = []Rule{
 	},
 	{
 		RuleGap, Warning, "Gap too narrow for the character",
-		"The character's box does not fit through the opening between two static colliders, but a box of nine tenths its size does. Widen the gap, or close it if nobody should pass. Only levels with a spawn or their own character settings are measured, and not those seen from above.",
+		"The character's box does not fit through the opening between two static colliders, but a box of nine tenths " +
+			"its size does. Widen the gap, or close it if nobody should pass. Only levels with a spawn or their own " +
+			"character settings are measured, and not those seen from above.",
 	},
 	{
 		RuleSliver, Warning, "Sliver",
-		"A part of a collider is so thin that fast bodies pass through it and solvers become unstable. Make it thicker, or remove the vertices that cause it. A part that leans on something solid counts together with it.",
+		"A part of a collider is so thin that fast bodies pass through it and solvers become unstable. Make it " +
+			"thicker, or remove the vertices that cause it. A part that leans on something solid counts " +
+			"together with it.",
 	},
 	{
 		RuleTiny, Warning, "Tiny collider",
@@ -121,31 +141,41 @@ var rules = []Rule{
 	},
 	{
 		RuleShortEdge, Warning, "Very short edge",
-		"Two neighbouring vertices almost coincide. The direction of the edge between them is arbitrary, and so are its contacts. Remove one of them.",
+		"Two neighbouring vertices almost coincide. The direction of the edge between them is arbitrary, and so are " +
+			"its contacts. Remove one of them.",
 	},
 	{
 		RulePathIntoGround, Warning, "Path that leads into the ground",
-		"A platform moves into static ground on its way. Nothing stops a platform, so it goes through and crushes what is in between. The path is checked at intervals: every finding is real, but a fast platform may enter the ground unnoticed between two checks.",
+		"A platform moves into static ground on its way. Nothing stops a platform, so it goes through and crushes " +
+			"what is in between. The path is checked at intervals: every finding is real, but a fast platform may " +
+			"enter the ground unnoticed between two checks.",
 	},
 	{
 		RuleDeafTrigger, Warning, "Trigger that nothing can reach",
-		"By its categories, nothing in the level can touch the trigger, so it never fires. Check what it collides with, and what those colliders collide with.",
+		"By its categories, nothing in the level can touch the trigger, so it never fires. Check what it collides " +
+			"with, and what those colliders collide with.",
 	},
 	{
 		RuleSpawnStuck, Error, "Spawn inside something solid",
-		"The character starts inside something solid, with no room next to it. Some games throw it out far away, others hold it forever. Move the spawn, or make room.",
+		"The character starts inside something solid, with no room next to it. Some games throw it out far away, " +
+			"others hold it forever. Move the spawn, or make room.",
 	},
 	{
 		RuleSealedGoal, Error, "Goal that cannot be reached",
-		"No way leads from the spawn to the goal, even in flight. Everything that moves, opens or lets through counts as open, so this is certain. As a note, the search found no inputs that reach the goal, but there may be some. Open a way; fillet play --solve searches longer.",
+		"No way leads from the spawn to the goal, even in flight. Everything that moves, opens or lets through " +
+			"counts as open, so this is certain. As a note, the search found no inputs that reach the goal, but " +
+			"there may be some. Open a way; fillet play --solve searches longer.",
 	},
 	{
 		RuleUnreachableTrigger, Warning, "Trigger that the character cannot reach",
-		"No way leads from the spawn to the trigger, even in flight. As a note, the search found no way, but there may be one, or only bodies that can be pushed may reach it. Move the trigger, open a way, or ignore the finding if the trigger has another purpose.",
+		"No way leads from the spawn to the trigger, even in flight. As a note, the search found no way, but there " +
+			"may be one, or only bodies that can be pushed may reach it. Move the trigger, open a way, or ignore the " +
+			"finding if the trigger has another purpose.",
 	},
 	{
 		RuleDeadEnd, Note, "Ground without a way out",
-		"The character reaches this ground, and the search found no way from there to the goal or back to the start. There may be one. Add a way out, put a hazard there, or ignore the finding.",
+		"The character reaches this ground, and the search found no way from there to the goal or back to the start. " +
+			"There may be one. Add a way out, put a hazard there, or ignore the finding.",
 	},
 	{
 		RuleOutside, Warning, "Outside the level",
@@ -153,34 +183,46 @@ var rules = []Rule{
 	},
 	{
 		RuleIdleSwitch, Warning, "Switch that opens nothing",
-		"In the playtest, a switch opens the doors named in its property opens, and drives the platforms named in drives, by name or tag. Choose one in the inspector.",
+		"In the playtest, a switch opens the doors named in its property opens, and drives the platforms named in " +
+			"drives, by name or tag. Choose one in the inspector.",
 	},
 	{
 		RuleIdleDoor, Note, "Door that nothing opens",
-		"No switch names the door or one of its tags, so it stays as it is at the start. Name it in a switch, or leave it to the game.",
+		"No switch names the door or one of its tags, so it stays as it is at the start. Name it in a switch, or " +
+			"leave it to the game.",
 	},
 	{
 		RuleGameplayField, Warning, "Invalid gameplay field",
-		"A property of a gameplay object has the wrong type or is out of range. The playtest uses the default or the nearest valid value; with an invalid property of the spawn it does not start.",
+		"A property of a gameplay object has the wrong type or is out of range. The playtest uses the default or the " +
+			"nearest valid value; with an invalid property of the spawn it does not start.",
 	},
 	{
 		RuleProjectFile, Error, "Unreadable project file",
-		"The level is in a project whose fillet.project.yaml has an error. It still opens, but with its own categories and the material values in its file, and without the project's exports. Fix the project file where the message says.",
+		"The level is in a project whose fillet.project.yaml has an error. It still opens, but with its own " +
+			"categories and the material values in its file, and without the project's exports. Fix the project file " +
+			"where the message says.",
 	},
 	{
 		RuleProjectCategories, Warning, "Categories differ from the project's",
-		"The level has other categories than its project, or has them in another order, so the bits in exported files mean something else than in other levels. The fix gives the level the project's list; colliders keep their categories. Add a category that only this level has to fillet.project.yaml, or remove it.",
+		"The level has other categories than its project, or has them in another order, so the bits in exported " +
+			"files mean something else than in other levels. The fix gives the level the project's list; colliders " +
+			"keep their categories. Add a category that only this level has to fillet.project.yaml, or remove it.",
 	},
 	{
 		RuleProjectMaterials, Warning, "Material differs from the project's",
-		"A collider uses a material of the project, but its friction, restitution or density in the file differ: the material has changed since. Fillet uses the project's values; programs that read the file without the project use the values in the file. The fix writes the project's values. If the project lacks the material, add it there, or remove it from the collider.",
+		"A collider uses a material of the project, but its friction, restitution or density in the file differ: the " +
+			"material has changed since. Fillet uses the project's values; programs that read the file without the " +
+			"project use the values in the file. The fix writes the project's values. If the project lacks the " +
+			"material, add it there, or remove it from the collider.",
 	},
 	{
 		RuleUnusedCategory, Note, "Unused category",
-		"No collider belongs to the category or names it. Games may still use it; otherwise remove it from the level's settings.",
+		"No collider belongs to the category or names it. Games may still use it; otherwise remove it from the " +
+			"level's settings.",
 	},
 	{
 		RuleUnusedIgnore, Note, "Unused ignore entry",
-		"The level ignores a finding that does not occur: it was fixed, or a collider was deleted. The entry does no harm, but would hide the finding if it came back. Remove it.",
+		"The level ignores a finding that does not occur: it was fixed, or a collider was deleted. The entry does no " +
+			"harm, but would hide the finding if it came back. Remove it.",
 	},
 }

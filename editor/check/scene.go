@@ -105,7 +105,10 @@ func (s *scene) gather(snap level.Snapshot) {
 	pieces := 0
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			room = append(room, item{Collider: c.Collider, baked: c.Baked, at: c.Transform(), spawn: slices.Contains(spawn, c.Collider)})
+			room = append(room, item{
+				Collider: c.Collider, baked: c.Baked, at: c.Transform(),
+				spawn: slices.Contains(spawn, c.Collider),
+			})
 			s.items = append(s.items, &room[len(room)-1])
 			pieces += len(c.Baked.Pieces)
 		}

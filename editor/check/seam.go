@@ -65,7 +65,8 @@ func seams(s *scene) *tally {
 		}
 	}
 	for _, p := range piled.stacks {
-		out.add(p.finding(RuleSeam, fmt.Sprintf("there are %d seams between %d colliders, too many to list each", p.links, len(p.items))))
+		out.add(p.finding(RuleSeam, fmt.Sprintf("there are %d seams between %d colliders, too many to list each",
+			p.links, len(p.items))))
 	}
 	return out
 }
@@ -210,7 +211,8 @@ func (s *scene) isSeam(a, b edge) bool {
 	if bounds, ok := s.levelBounds(); ok && !bounds.Contains(above) {
 		return false
 	}
-	return !s.isSolid(above, nil) && !(m.gap > collision.SeamMiss && s.fills(at.MulAdd(a.outward(), -collision.SeamMiss), a.of, b.of))
+	return !s.isSolid(above, nil) && !(m.gap > collision.SeamMiss &&
+		s.fills(at.MulAdd(a.outward(), -collision.SeamMiss), a.of, b.of))
 }
 
 // fills reports whether a static solid other than a and b covers a point in the gap between them. Items set aside do
@@ -243,7 +245,8 @@ func missOf(a, b edge) miss {
 // isExact reports whether there is no miss apart from the rounding of a pose. A longer overlap leaves no exposed
 // corner.
 func (m miss) isExact() bool {
-	return m.step <= samePoint && m.cosine >= collision.SeamCosine && (math.Abs(m.gap) <= samePoint || m.gap < -collision.SeamMiss)
+	return m.step <= samePoint && m.cosine >= collision.SeamCosine && (math.Abs(m.gap) <= samePoint ||
+		m.gap < -collision.SeamMiss)
 }
 
 // isRounding reports whether the playtest ignores the miss, like the rounding error of a coordinate.
@@ -267,7 +270,8 @@ func (s *scene) seam(a, b edge) Finding {
 	switch {
 	case m.isRounding():
 		f.Severity = Note
-		f.Message = "the surface goes on with a miss of " + number(level.Vec{X: m.step, Y: m.gap}.Len()) + " px: the playtest passes over it, another engine may trip"
+		f.Message = "the surface goes on with a miss of " + number(level.Vec{X: m.step, Y: m.gap}.Len()) +
+			" px: the playtest passes over it, another engine may trip"
 	case m.step > collision.DefaultSlop:
 		f.Message = "there is a step of " + number(m.step) + " px where the surface goes on"
 	case m.isGap():

@@ -105,7 +105,8 @@ func unusedCategories(s *scene) *tally {
 		if used[name] || i == 0 || s.opts.Project != nil && slices.Contains(s.opts.Project.Categories, name) {
 			continue
 		}
-		f := finding(RuleUnusedCategory, s.settings.Origin, bounds, nil, "no collider belongs to the category %q or names it", quote.Excerpt(name))
+		f := finding(RuleUnusedCategory, s.settings.Origin, bounds, nil,
+			"no collider belongs to the category %q or names it", quote.Excerpt(name))
 		after := *s.settings
 		after.Categories = slices.Delete(slices.Clone(after.Categories), i, i+1)
 		f.Fix = &Fix{ // not safe: the bits of later categories change

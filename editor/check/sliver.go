@@ -20,7 +20,8 @@ func slivers(s *scene) *tally {
 		ids := []level.ID{it.ID}
 		size := it.bounds.Size()
 		if size.X < s.opts.Thickness && size.Y < s.opts.Thickness {
-			f := finding(RuleTiny, it.bounds.Center(), frame(it.bounds.Center()), ids, "it is only %s by %s px", number(size.X), number(size.Y))
+			f := finding(RuleTiny, it.bounds.Center(), frame(it.bounds.Center()), ids, "it is only %s by %s px",
+				number(size.X), number(size.Y))
 			f.Fix = &Fix{
 				Title: "Remove it",
 				Diff:  level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(it.Collider)}},
@@ -69,7 +70,8 @@ func (s *scene) leans(it *item, piece int, thick float64, n level.Vec) bool {
 	middle := sum.Mul(1 / float64(p.Len()))
 	isBacked := func(side float64) bool {
 		for _, t := range []float64{0.1, 0.5, 0.9} { // along its length
-			at := middle.MulAdd(along, low+float64((high-low)*t)-middle.Dot(along)).MulAdd(n, float64(side*(thick+collision.SeamMiss)))
+			at := middle.MulAdd(along, low+float64((high-low)*t)-middle.Dot(along)).MulAdd(n,
+				float64(side*(thick+collision.SeamMiss)))
 			if !s.isSolid(it.at.Apply(at), it) {
 				return false
 			}
@@ -225,7 +227,8 @@ func (it *item) hasShortEdge(least float64) bool {
 
 // staysClose reports whether every vertex of a shape's loops is within a distance of the other shape's loops.
 func staysClose(before, after level.Shape, within float64) bool {
-	was, is := append([][]level.Vec{before.Points}, before.Holes...), append([][]level.Vec{after.Points}, after.Holes...)
+	was, is := append([][]level.Vec{before.Points}, before.Holes...),
+		append([][]level.Vec{after.Points}, after.Holes...)
 	const around = 3
 	for l, loop := range was {
 		n := len(is[l])

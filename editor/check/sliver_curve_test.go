@@ -12,7 +12,9 @@ import (
 // A curve that runs out to a point is no sliver, however fine its lines are; a thin wall between two curves is one.
 func TestCurvesAndSlivers(t *testing.T) {
 	isSliver := func(c *level.Collider) bool {
-		return slices.ContainsFunc(run(t, document(t, c)), func(f check.Finding) bool { return f.Rule == check.RuleSliver })
+		return slices.ContainsFunc(run(t, document(t, c)), func(f check.Finding) bool {
+			return f.Rule == check.RuleSliver
+		})
 	}
 	for form := range editor.GroundCurve(4) {
 		for _, size := range []float64{16, 48, 64, 200, 1000} {
@@ -27,8 +29,14 @@ func TestCurvesAndSlivers(t *testing.T) {
 	}
 	// A half ring: two arcs about one centre, joined at their ends.
 	ring := func(thick float64) *level.Collider {
-		s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{X: -50}, {X: 50}, {X: 50 - thick}, {X: -50 + thick}}}
-		return level.NewCollider(0, 0, "ring", s.WithCurve(level.Curve{Edge: 0, Arc: 50}).WithCurve(level.Curve{Edge: 2, Arc: -50 + thick}), level.Vec{X: 100, Y: 100})
+		s := level.Shape{
+			Kind: level.Polygon, Rounding: level.Inset,
+			Points: []level.Vec{{X: -50}, {X: 50}, {X: 50 - thick}, {X: -50 + thick}},
+		}
+		return level.NewCollider(0, 0, "ring", s.WithCurve(level.Curve{Edge: 0, Arc: 50}).WithCurve(level.Curve{
+			Edge: 2,
+			Arc:  -50 + thick,
+		}), level.Vec{X: 100, Y: 100})
 	}
 	for thick, want := range map[float64]bool{0.5: true, 8: false, 20: false} {
 		if _, err := ring(thick).Shape.Bake(); err != nil {
@@ -39,7 +47,14 @@ func TestCurvesAndSlivers(t *testing.T) {
 		}
 	}
 	// A thin wall beside a curve.
-	wall := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{}, {X: 100}, {X: 100, Y: 0.4}, {X: 40, Y: 0.4}, {X: 40, Y: 60}, {Y: 60}}}.WithCurve(level.Curve{Edge: 4, Arc: 10})
+	wall := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
+		{},
+		{X: 100},
+		{X: 100, Y: 0.4},
+		{X: 40, Y: 0.4},
+		{X: 40, Y: 60},
+		{Y: 60},
+	}}.WithCurve(level.Curve{Edge: 4, Arc: 10})
 	if !isSliver(level.NewCollider(0, 0, "wall", wall, level.Vec{})) {
 		t.Error("a thin wall of a shape with a curve is no sliver")
 	}

@@ -95,7 +95,8 @@ func (c *character) stuck(spawn *level.Collider, run *play.Run) {
 			ids = append(ids, t.ID)
 		}
 	}
-	c.out.add(finding(RuleSpawnStuck, spawn.Position, near(spawn.Position, 16), ids, "the character starts inside something solid, with no room next to it"))
+	c.out.add(finding(RuleSpawnStuck, spawn.Position, near(spawn.Position, 16), ids,
+		"the character starts inside something solid, with no room next to it"))
 }
 
 // grown returns where the character is when it touches a trigger. It returns false for anything but a static trigger,
@@ -103,14 +104,16 @@ func (c *character) stuck(spawn *level.Collider, run *play.Run) {
 // for whom they are meant.
 func (c *character) grown(it *item) ([]collision.Shape, bool) {
 	is := level.WorkingObjects(it.Collider)
-	if it.Source != nil && is == 0 || it.Role != level.Trigger || it.Body != level.Static || len(it.baked.Pieces) == 0 || is.Has(level.SpawnObject) || is.Has(level.HazardObject) {
+	if it.Source != nil && is == 0 || it.Role != level.Trigger || it.Body != level.Static ||
+		len(it.baked.Pieces) == 0 || is.Has(level.SpawnObject) || is.Has(level.HazardObject) {
 		return nil, false
 	}
 	var out []collision.Shape
 	settings := c.settings
 	for _, form := range c.settings.Forms() {
 		settings.Body = form
-		out = append(out, play.Grown(level.ColliderSnapshot{Collider: it.Collider, Baked: it.baked}, settings, c.scene.settings)...)
+		out = append(out, play.Grown(level.ColliderSnapshot{Collider: it.Collider, Baked: it.baked}, settings,
+			c.scene.settings)...)
 	}
 	return out, len(out) > 0
 }
@@ -242,7 +245,8 @@ func (c *character) note(missed []missing) {
 	}
 	f := finding(rule, missed[0].it.bounds.Center(), box, ids, "no way to it was found in a search of %d steps", tried)
 	if len(ids) > 1 {
-		f.Message = fmt.Sprintf("no way to %d triggers was found in a search of %d steps: %s", len(ids), tried, c.names(missed))
+		f.Message = fmt.Sprintf("no way to %d triggers was found in a search of %d steps: %s", len(ids), tried,
+			c.names(missed))
 	}
 	f.Severity = Note
 	c.out.add(f)
@@ -284,6 +288,7 @@ func (c *character) deadEnds(seen *play.Survey) {
 			}
 		}
 		c.out.add(finding(RuleDeadEnd, at, box, ids,
-			"the character reaches this ground; no way back to its start or to a goal was found in a search of %d steps", seen.Steps))
+			"the character reaches this ground; no way back to its start or to a goal was found in a search "+
+				"of %d steps", seen.Steps))
 	}
 }

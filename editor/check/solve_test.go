@@ -19,7 +19,10 @@ func aboutTheCharacter(t *testing.T, snap level.Snapshot, o check.Options) []str
 		t.Fatal(err)
 	}
 	return said(slices.DeleteFunc(found.List, func(f check.Finding) bool {
-		return !slices.Contains([]string{check.RuleSpawnStuck, check.RuleSealedGoal, check.RuleUnreachableTrigger, check.RuleDeadEnd}, f.Rule)
+		return !slices.Contains([]string{
+			check.RuleSpawnStuck, check.RuleSealedGoal, check.RuleUnreachableTrigger,
+			check.RuleDeadEnd,
+		}, f.Rule)
 	}))
 }
 
@@ -57,7 +60,8 @@ func tags(names ...string) func(*level.Collider) {
 }
 
 func spawnAt(x, y float64) *level.Collider {
-	return with(level.NewCollider(0, 1, "", level.Shape{Kind: level.Point}, level.Vec{X: x, Y: y}), tags(level.SpawnTag))
+	return with(level.NewCollider(0, 1, "", level.Shape{Kind: level.Point}, level.Vec{X: x, Y: y}),
+		tags(level.SpawnTag))
 }
 
 // TestCharacterRules checks levels that trigger each rule about what the character can reach, and near misses that
@@ -68,28 +72,74 @@ func TestCharacterRules(t *testing.T) {
 		return with(with(box(x0, y0, x1, y1), trigger), tags("goal"))
 	}
 	coin := func(x0, y0, x1, y1 float64) *level.Collider { return with(box(x0, y0, x1, y1), trigger) }
-	vault := []*level.Collider{box(300, 40, 400, 60), box(300, 140, 400, 160), box(300, 60, 320, 140), box(380, 60, 400, 140)}
+	vault := []*level.Collider{
+		box(300, 40, 400, 60), box(300, 140, 400, 160), box(300, 60, 320, 140),
+		box(380, 60, 400, 140),
+	}
 	for _, c := range []struct {
 		name  string
 		level []*level.Collider
 		want  string
 	}{
 		{"no spawn", []*level.Collider{floor, coin(100, 220, 110, 230)}, ""},
-		{"a level that can be solved", []*level.Collider{spawnAt(40, 180), floor, left, right, goal(300, 160, 320, 200), coin(100, 160, 110, 170)}, ""},
-		{"a goal in a vault", append([]*level.Collider{spawnAt(40, 180), floor, left, right, goal(340, 90, 360, 110)}, vault...), "sealed-goal error c5 c6 c7 c8 c9"},
-		{"a goal in a vault of which a wall is a door", append([]*level.Collider{spawnAt(40, 180), floor, left, right, goal(340, 90, 360, 110), with(box(300, 60, 320, 140), tags("door"))}, slices.Concat(vault[:2], vault[3:])...), "sealed-goal note c5"},
-		{"a goal that sticks out of its vault", append([]*level.Collider{spawnAt(40, 180), floor, left, right, goal(290, 170, 360, 180)}, vault...), ""},
-		{"a coin in the floor", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 220, 110, 230)}, "unreachable-trigger warning c5 c2"},
-		{"an imported lamp in the floor", []*level.Collider{spawnAt(40, 180), floor, left, right, with(coin(100, 220, 110, 230), imported)}, ""},
-		{"an imported coin in the floor", []*level.Collider{spawnAt(40, 180), floor, left, right, with(with(coin(100, 220, 110, 230), imported), tags("collectable"))}, "unreachable-trigger warning c5 c2"},
-		{"a coin in the floor, and a crate", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 220, 110, 230), with(box(200, 180, 220, 200), dynamic)}, "unreachable-trigger note c5 c2"},
-		{"a hazard in the floor", []*level.Collider{spawnAt(40, 180), floor, left, right, with(coin(100, 220, 110, 230), tags("hazard"))}, ""},
-		{"a coin too high", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 60, 110, 70)}, "unreachable-trigger note c5"},
+		{"a level that can be solved", []*level.Collider{
+			spawnAt(40, 180), floor, left, right, goal(300, 160, 320, 200),
+			coin(100, 160, 110, 170),
+		}, ""},
+		{"a goal in a vault", append([]*level.Collider{spawnAt(40, 180), floor, left, right, goal(340, 90, 360, 110)},
+			vault...), "sealed-goal error c5 c6 c7 c8 c9"},
+		{"a goal in a vault of which a wall is a door", append([]*level.Collider{
+			spawnAt(40, 180), floor, left, right,
+			goal(340, 90, 360, 110), with(box(300, 60, 320, 140), tags("door")),
+		},
+			slices.Concat(vault[:2], vault[3:])...), "sealed-goal note c5"},
+		{"a goal that sticks out of its vault", append([]*level.Collider{
+			spawnAt(40, 180), floor, left, right,
+			goal(290, 170, 360, 180),
+		}, vault...), ""},
+		{
+			"a coin in the floor",
+			[]*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 220, 110, 230)},
+			"unreachable-trigger warning c5 c2",
+		},
+		{"an imported lamp in the floor", []*level.Collider{
+			spawnAt(40, 180), floor, left, right,
+			with(coin(100, 220, 110, 230), imported),
+		}, ""},
+		{"an imported coin in the floor", []*level.Collider{
+			spawnAt(40, 180), floor, left, right,
+			with(with(coin(100, 220, 110, 230), imported), tags("collectable")),
+		}, "unreachable-trigger warning c5 c2"},
+		{"a coin in the floor, and a crate", []*level.Collider{
+			spawnAt(40, 180), floor, left, right,
+			coin(100, 220, 110, 230), with(box(200, 180, 220, 200), dynamic),
+		}, "unreachable-trigger note c5 c2"},
+		{"a hazard in the floor", []*level.Collider{
+			spawnAt(40, 180), floor, left, right,
+			with(coin(100, 220, 110, 230), tags("hazard")),
+		}, ""},
+		{
+			"a coin too high",
+			[]*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 60, 110, 70)},
+			"unreachable-trigger note c5",
+		},
 		{"a coin just reached", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 110, 110, 126)}, ""},
-		{"shut in", append([]*level.Collider{spawnAt(350, 126), goal(40, 160, 60, 200)}, append(vault, floor)...), "sealed-goal error c2 c3 c4 c5 c6"},
-		{"stuck", []*level.Collider{spawnAt(103, 50), box(0, 0, 100, 100), box(106, 0, 206, 100), box(0, 90, 300, 190), box(0, -50, 300, 20), goal(400, 0, 420, 20)}, "spawn-stuck error c1 c2 c3"},
-		{"a pit", []*level.Collider{spawnAt(40, 180), box(0, 200, 200, 256), left, box(200, 360, 300, 380), box(300, 200, 512, 380), box(180, 256, 200, 380), right, goal(480, 160, 500, 200)}, "dead-end note c4"},
-		{"a shallow pit", []*level.Collider{spawnAt(40, 180), box(0, 200, 200, 256), left, box(200, 230, 300, 256), box(300, 200, 512, 256), right, goal(480, 160, 500, 200)}, ""},
+		{
+			"shut in", append([]*level.Collider{spawnAt(350, 126), goal(40, 160, 60, 200)}, append(vault, floor)...),
+			"sealed-goal error c2 c3 c4 c5 c6",
+		},
+		{"stuck", []*level.Collider{
+			spawnAt(103, 50), box(0, 0, 100, 100), box(106, 0, 206, 100), box(0, 90, 300, 190),
+			box(0, -50, 300, 20), goal(400, 0, 420, 20),
+		}, "spawn-stuck error c1 c2 c3"},
+		{"a pit", []*level.Collider{
+			spawnAt(40, 180), box(0, 200, 200, 256), left, box(200, 360, 300, 380),
+			box(300, 200, 512, 380), box(180, 256, 200, 380), right, goal(480, 160, 500, 200),
+		}, "dead-end note c4"},
+		{"a shallow pit", []*level.Collider{
+			spawnAt(40, 180), box(0, 200, 200, 256), left, box(200, 230, 300, 256),
+			box(300, 200, 512, 256), right, goal(480, 160, 500, 200),
+		}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := document(t, c.level...)
@@ -119,7 +169,10 @@ func TestCharacterRulesAreCancelled(t *testing.T) {
 // keep their own.
 func TestManyNotFoundAreOneNote(t *testing.T) {
 	for _, n := range []int{3, 12} {
-		shapes := []*level.Collider{spawnAt(40, 180), box(0, 200, 512, 256), box(-20, -200, 0, 256), box(512, -200, 532, 256), with(with(box(400, 20, 420, 40), trigger), tags("goal"))}
+		shapes := []*level.Collider{
+			spawnAt(40, 180), box(0, 200, 512, 256), box(-20, -200, 0, 256),
+			box(512, -200, 532, 256), with(with(box(400, 20, 420, 40), trigger), tags("goal")),
+		}
 		for i := range n {
 			x := float64(20 + 30*i)
 			shapes = append(shapes, with(box(x, 60, x+10, 70), trigger))
@@ -159,10 +212,12 @@ func TestManyNotFoundAreOneNote(t *testing.T) {
 
 // TestDeadEndsThatHangTogether are one finding: a pit with a block in it, which the character jumps onto and off.
 func TestDeadEndsThatHangTogether(t *testing.T) {
-	doc := document(t, spawnAt(40, 180), box(0, 200, 200, 256), box(-20, -200, 0, 256), box(200, 360, 300, 380), box(300, 200, 512, 380), box(180, 256, 200, 380), box(512, -200, 532, 256),
+	doc := document(t, spawnAt(40, 180), box(0, 200, 200, 256), box(-20, -200, 0, 256), box(200, 360, 300, 380),
+		box(300, 200, 512, 380), box(180, 256, 200, 380), box(512, -200, 532, 256),
 		with(with(box(480, 160, 500, 200), trigger), tags("goal")), box(235, 330, 265, 360))
 	got := aboutTheCharacter(t, doc.Snapshot(), check.Options{Steps: 2_000_000})
-	if len(got) != 1 || !strings.HasPrefix(got[0], "dead-end note") || !strings.Contains(got[0], "c4") || !strings.Contains(got[0], "c9") {
+	if len(got) != 1 || !strings.HasPrefix(got[0], "dead-end note") || !strings.Contains(got[0], "c4") ||
+		!strings.Contains(got[0], "c9") {
 		t.Errorf("found %q", got)
 	}
 }

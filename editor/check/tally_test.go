@@ -23,7 +23,8 @@ func specks(t *testing.T, n int) *level.Document {
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "specks"})}}
 	for i := range n {
 		at := level.Vec{X: 100 + float64(i%1000)*200, Y: float64(i/1000) * 200}
-		d.Colliders = append(d.Colliders, level.Added(level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Circle, Radius: 0.05}, at)))
+		d.Colliders = append(d.Colliders, level.Added(level.NewCollider(level.ID(i+1), 1, "",
+			level.Shape{Kind: level.Circle, Radius: 0.05}, at)))
 	}
 	if err := doc.Apply(d); err != nil {
 		t.Fatal(err)
@@ -43,7 +44,8 @@ func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 		t.Errorf("the list of findings has room for %d", cap(found.List))
 	}
 	if len(found.List) != check.MaxFindings || found.Unlisted() != n || found.More[check.Warning] != n {
-		t.Fatalf("%d findings are listed and %v more counted, want %d and %d warnings", len(found.List), found.More, check.MaxFindings, n)
+		t.Fatalf("%d findings are listed and %v more counted, want %d and %d warnings", len(found.List), found.More,
+			check.MaxFindings, n)
 	}
 	for i, f := range found.List {
 		if f.Rule != check.RuleTiny || f.Colliders[0] != level.ID(i+1) {
@@ -55,7 +57,10 @@ func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 		t.Errorf("%d warnings are counted, want %d", n, want)
 	}
 	text := check.Text(reports)
-	for _, want := range []string{fmt.Sprintf("a.level.yaml: and %d more\n", n), fmt.Sprintf("0 errors, %d warnings, 0 notes\n", 2*n)} {
+	for _, want := range []string{
+		fmt.Sprintf("a.level.yaml: and %d more\n", n),
+		fmt.Sprintf("0 errors, %d warnings, 0 notes\n", 2*n),
+	} {
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the text ends with %q, want %q in it", text[max(0, len(text)-200):], want)
 		}
@@ -81,10 +86,14 @@ func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 func TestRepairBeyondTheLimit(t *testing.T) {
 	doc := specks(t, check.MaxFindings)
 	box := func(id level.ID, x float64) level.Change[level.Collider] {
-		return level.Added(level.NewCollider(id, 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: 10, Y: 10}, Rounding: level.Inset}, level.Vec{X: x, Y: -500}))
+		return level.Added(level.NewCollider(id, 1, "", level.Shape{
+			Kind: level.Box, Size: level.Vec{X: 10, Y: 10},
+			Rounding: level.Inset,
+		}, level.Vec{X: x, Y: -500}))
 	}
 	const first, second = check.MaxFindings + 1, check.MaxFindings + 2
-	if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{box(first, 0), box(second, 0)}}); err != nil {
+	if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{box(first, 0), box(second, 0)}}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})

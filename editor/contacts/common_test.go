@@ -46,16 +46,37 @@ func TestCommonOfKnownShapes(t *testing.T) {
 		a, b contacts.Placed
 		area float64
 	}{
-		"boxes":               {placed(t, box(20, 20, 0), level.Vec{}, 0), placed(t, box(20, 20, 0), level.Vec{X: 15, Y: 12}, 0), 5 * 8},
-		"equal boxes":         {placed(t, box(20, 20, 0), level.Vec{}, 0), placed(t, box(20, 20, 0), level.Vec{}, 0), 400},
-		"a box in a box":      {placed(t, box(20, 20, 0), level.Vec{}, 0), placed(t, box(4, 4, 0), level.Vec{X: 1}, 30), 16},
-		"apart":               {placed(t, box(20, 20, 0), level.Vec{}, 0), placed(t, box(20, 20, 0), level.Vec{X: 40}, 0), 0},
-		"two circles in one":  {placed(t, circle, level.Vec{}, 0), placed(t, circle, level.Vec{}, 0), math.Pi * 100},
-		"two circles":         {placed(t, circle, level.Vec{}, 0), placed(t, circle, level.Vec{X: 10}, 0), 2*100*math.Acos(0.5) - 10*math.Sqrt(300)/2},
-		"a box over a frame":  {placed(t, box(200, 10, 0), level.Vec{}, 0), placed(t, frame, level.Vec{}, 0), 2 * 20 * 10},
-		"a box in its hole":   {placed(t, box(50, 50, 0), level.Vec{}, 0), placed(t, frame, level.Vec{}, 0), 0},
-		"a rounded box's end": {placed(t, box(40, 20, 10), level.Vec{}, 0), placed(t, box(20, 100, 0), level.Vec{X: 20}, 0), math.Pi * 100 / 2},
-		"a line":              {placed(t, line, level.Vec{}, 0), placed(t, box(20, 20, 0), level.Vec{}, 0), 0},
+		"boxes": {
+			placed(t, box(20, 20, 0), level.Vec{}, 0),
+			placed(t, box(20, 20, 0), level.Vec{X: 15, Y: 12}, 0), 5 * 8,
+		},
+		"equal boxes": {
+			placed(t, box(20, 20, 0), level.Vec{}, 0), placed(t, box(20, 20, 0), level.Vec{}, 0),
+			400,
+		},
+		"a box in a box": {
+			placed(t, box(20, 20, 0), level.Vec{}, 0), placed(t, box(4, 4, 0), level.Vec{X: 1}, 30),
+			16,
+		},
+		"apart": {
+			placed(t, box(20, 20, 0), level.Vec{}, 0),
+			placed(t, box(20, 20, 0), level.Vec{X: 40}, 0), 0,
+		},
+		"two circles in one": {placed(t, circle, level.Vec{}, 0), placed(t, circle, level.Vec{}, 0), math.Pi * 100},
+		"two circles": {
+			placed(t, circle, level.Vec{}, 0), placed(t, circle, level.Vec{X: 10}, 0),
+			2*100*math.Acos(0.5) - 10*math.Sqrt(300)/2,
+		},
+		"a box over a frame": {
+			placed(t, box(200, 10, 0), level.Vec{}, 0), placed(t, frame, level.Vec{}, 0),
+			2 * 20 * 10,
+		},
+		"a box in its hole": {placed(t, box(50, 50, 0), level.Vec{}, 0), placed(t, frame, level.Vec{}, 0), 0},
+		"a rounded box's end": {
+			placed(t, box(40, 20, 10), level.Vec{}, 0),
+			placed(t, box(20, 100, 0), level.Vec{X: 20}, 0), math.Pi * 100 / 2,
+		},
+		"a line": {placed(t, line, level.Vec{}, 0), placed(t, box(20, 20, 0), level.Vec{}, 0), 0},
 	} {
 		for _, swapped := range []bool{false, true} {
 			a, b := c.a, c.b
@@ -66,7 +87,8 @@ func TestCommonOfKnownShapes(t *testing.T) {
 			if got := areaOf(parts); math.Abs(got-c.area) > 1e-3*(1+c.area) {
 				t.Errorf("%s: the area in common is %v, want %v", name, got, c.area)
 			}
-			if name == "a line" && (len(parts) != 1 || len(parts[0]) != 2 || math.Abs(parts[0][0].Dist(parts[0][1])-20) > 1e-9) {
+			if name == "a line" && (len(parts) != 1 || len(parts[0]) != 2 ||
+				math.Abs(parts[0][0].Dist(parts[0][1])-20) > 1e-9) {
 				t.Errorf("a line in a box: %v", parts)
 			}
 		}
@@ -96,9 +118,22 @@ func TestCommonHoldsWhatIsInBoth(t *testing.T) {
 			case 1:
 				s = level.Shape{Kind: level.Circle, Radius: number("radius", 3, 30)}
 			case 2:
-				s = level.Shape{Kind: level.Polygon, Rounding: level.Outset, Radius: number("radius", 0, 9), Points: []level.Vec{{X: -30, Y: -30}, {X: 30, Y: -30}, {X: 30, Y: -10}, {X: -10, Y: -10}, {X: -10, Y: 30}, {X: -30, Y: 30}}}
+				s = level.Shape{
+					Kind: level.Polygon, Rounding: level.Outset, Radius: number("radius", 0, 9),
+					Points: []level.Vec{
+						{X: -30, Y: -30},
+						{X: 30, Y: -30},
+						{X: 30, Y: -10},
+						{X: -10, Y: -10},
+						{X: -10, Y: 30},
+						{X: -30, Y: 30},
+					},
+				}
 			case 3:
-				s = level.Shape{Kind: level.Chain, Radius: number("radius", 1, 6), Points: []level.Vec{{X: -30}, {X: 0, Y: 12}, {X: 30, Y: -9}}}
+				s = level.Shape{
+					Kind: level.Chain, Radius: number("radius", 1, 6),
+					Points: []level.Vec{{X: -30}, {X: 0, Y: 12}, {X: 30, Y: -9}},
+				}
 			}
 			baked, err := s.Bake()
 			if err != nil {

@@ -40,7 +40,8 @@ func (l *Live) Details(a, b level.ID, to []ManifoldDetails) (Details, bool) {
 	play := &l.doc.Settings().Playtest
 	d := Details{
 		A: a, B: b, State: p.State, Kind: p.Kind, Depth: p.Depth, Manifolds: to[:0],
-		Friction: play.FrictionMix.Of(ca.Friction, cb.Friction), Restitution: play.RestitutionMix.Of(ca.Restitution, cb.Restitution),
+		Friction: play.FrictionMix.Of(ca.Friction, cb.Friction), Restitution: play.RestitutionMix.Of(ca.Restitution,
+			cb.Restitution),
 	}
 	first, second := PlacedAt(ca, l.doc.Baked(a)), PlacedAt(cb, l.doc.Baked(b))
 	flipped := p.A != a
@@ -86,7 +87,8 @@ func piecesOf(m *collision.Manifold, a, b Placed, slop float64) (of, other int) 
 			if tried++; tried > most {
 				return -1, -1
 			}
-			if again, ok := collision.Collide(a.Baked.Pieces[i], a.At, b.Baked.Pieces[j], b.At, slop); ok && sameManifold(&again, m) {
+			if again, ok := collision.Collide(a.Baked.Pieces[i], a.At, b.Baked.Pieces[j], b.At, slop); ok &&
+				sameManifold(&again, m) {
 				return i, j
 			}
 		}

@@ -33,7 +33,8 @@ layers:
 		t.Errorf("mixed: friction %g, want %g, restitution %g", d.Friction, want, d.Restitution)
 	}
 	m := d.Manifolds[0]
-	if m.Normal.Dist(level.Vec{Y: 1}) > 1e-9 || m.Count != 2 || m.Points[0].Separation > -1.9 || m.PieceA < 0 || m.PieceB != 0 {
+	if m.Normal.Dist(level.Vec{Y: 1}) > 1e-9 || m.Count != 2 || m.Points[0].Separation > -1.9 || m.PieceA < 0 ||
+		m.PieceB != 0 {
 		t.Errorf("manifold %+v", m)
 	}
 	// The piece of the concave shape contains the point.
@@ -42,10 +43,12 @@ layers:
 		t.Errorf("the point %v is %g from piece %d", m.Points[0].At, far, m.PieceA)
 	}
 	back, ok := live.Details(2, 1, d.Manifolds)
-	if !ok || back.A != 2 || back.Manifolds[0].Normal.Dist(level.Vec{Y: -1}) > 1e-9 || back.Manifolds[0].PieceB != m.PieceA || back.Manifolds[0].Points[0].FeatureB != m.Points[0].FeatureA {
+	if !ok || back.A != 2 || back.Manifolds[0].Normal.Dist(level.Vec{Y: -1}) > 1e-9 ||
+		back.Manifolds[0].PieceB != m.PieceA || back.Manifolds[0].Points[0].FeatureB != m.Points[0].FeatureA {
 		t.Errorf("from the other side: %+v", back)
 	}
-	if d, ok := live.Details(3, 1, nil); !ok || d.Manifolds[0].Normal.Dist(level.Vec{Y: -1}) > 1e-9 || d.Manifolds[0].Points[0].FeatureA.Edge {
+	if d, ok := live.Details(3, 1, nil); !ok || d.Manifolds[0].Normal.Dist(level.Vec{Y: -1}) > 1e-9 ||
+		d.Manifolds[0].Points[0].FeatureA.Edge {
 		t.Errorf("the ball: %+v, %v", d, ok)
 	}
 	if _, ok := live.Details(1, 4, nil); ok {

@@ -48,10 +48,16 @@ func ExampleSeparate() {
 		panic(err)
 	}
 	box := func(id level.ID, name string, w, h, x, y float64) *level.Collider {
-		return level.NewCollider(id, 1, name, level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, level.Vec{X: x, Y: y})
+		return level.NewCollider(id, 1, name, level.Shape{
+			Kind: level.Box, Size: level.Vec{X: w, Y: h},
+			Rounding: level.Inset,
+		}, level.Vec{X: x, Y: y})
 	}
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "ground", Order: 1})}}
-	for i, c := range []*level.Collider{box(1, "block", 40, 40, 60, 182), box(2, "floor", 200, 20, 100, 200), box(3, "crate", 20, 20, 140, 184)} {
+	for i, c := range []*level.Collider{
+		box(1, "block", 40, 40, 60, 182), box(2, "floor", 200, 20, 100, 200),
+		box(3, "crate", 20, 20, 140, 184),
+	} {
 		c.Order = float64(i + 1)
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}

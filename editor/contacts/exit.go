@@ -29,7 +29,8 @@ func MemberOf(doc *level.Document, id level.ID, held bool) Member {
 type Surroundings struct {
 	World  *collision.World            // holds their bodies; hidden colliders and triggers may be missing
 	Member func(collision.Key) *Member // returns the collider of a key; nil leaves it out of account
-	Frame  collision.AABB              // the level's frame, which nothing leaves; empty if it has no size. See [FrameOf]
+	// the level's frame, which nothing leaves; empty if it has no size. See [FrameOf]
+	Frame collision.AABB
 	// Ignored holds the overlaps that the level ignores. They are left alone.
 	Ignored *level.IgnoredIndex
 
@@ -46,7 +47,10 @@ const unknownSize = -1
 
 // memberIn returns the k-th collider of a snapshot in drawing order. Its size is computed on demand.
 func memberIn(l *level.Layer, c *level.ColliderSnapshot, k collision.Key) Member {
-	return Member{Side{Collider: c.Collider, Layer: float64(k), Size: unknownSize, Locked: c.IsLocked(l)}, PlacedAt(c.Collider, c.Baked)}
+	return Member{
+		Side{Collider: c.Collider, Layer: float64(k), Size: unknownSize, Locked: c.IsLocked(l)},
+		PlacedAt(c.Collider, c.Baked),
+	}
 }
 
 // sized computes the member's size on first use, as few members overlap anything.
@@ -92,7 +96,8 @@ const (
 // String returns the reason as the end of a sentence about a pair.
 func (r Reason) String() string {
 	return [...]string{
-		"", "the one to move is locked", "it is larger than the level", "there is no room", "too many pairs overlap", "after 20 rounds they still overlap", "",
+		"", "the one to move is locked", "it is larger than the level", "there is no room", "too many pairs overlap",
+		"after 20 rounds they still overlap", "",
 	}[min(r, Untouched)]
 }
 
@@ -118,7 +123,10 @@ func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(co
 	if body.Trigger {
 		return Exit{}, false
 	}
-	x := leaver{s: s, key: k, give: give, own: s.Member(k), body: body, bounds: pieceBounds(body.Shapes, body.Transform)}
+	x := leaver{
+		s: s, key: k, give: give, own: s.Member(k), body: body,
+		bounds: pieceBounds(body.Shapes, body.Transform),
+	}
 	x.region = x.bounds.Grow(s.World.Slop)
 	x.careful = s.careful != nil && s.careful(k)
 	x.look()
@@ -165,7 +173,9 @@ type overlapped struct {
 
 // overlaps calls each for every collider that a body overlaps by more than slop, as defined by [Classify], in the order
 // of the keys.
-func (s *Surroundings) overlaps(k collision.Key, body collision.Body, slop float64, each func(c *collision.Contact, other *Member)) {
+func (s *Surroundings) overlaps(k collision.Key, body collision.Body, slop float64,
+	each func(c *collision.Contact, other *Member),
+) {
 	own := s.Member(k)
 	s.found = s.World.AppendProbe(s.found[:0], body)
 	for i := range s.found {
@@ -357,7 +367,8 @@ func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64,
 		if by = by.MulAdd(deepest.Normal, -depth); by.Dist(start) > reach {
 			break
 		}
-		if slices.ContainsFunc(been[:i+1], func(p level.Vec) bool { return p.Dist(by) < same }) { // it would oscillate forever
+		// it would oscillate forever
+		if slices.ContainsFunc(been[:i+1], func(p level.Vec) bool { return p.Dist(by) < same }) {
 			break
 		}
 	}
@@ -441,11 +452,15 @@ func (x *leaver) fits(way level.Vec) bool {
 func (x *leaver) path(way level.Vec) verdict {
 	x.prepare()
 	v := free
-	q := collision.Query{Filter: x.body.Filter, Exclude: slices.Concat(x.passable, x.entered, x.s.once[x.key]), Predicate: func(k collision.Key) bool {
-		other := x.s.Member(k)
-		return other != nil && !AreNeighbours(x.own.Collider, other.Collider, Overlapping) &&
-			x.s.Ignored.Find(level.RuleOverlap, x.own.Collider.ID, other.Collider.ID) < 0 && !x.s.Ignored.NeverCollide(x.own.Collider.ID, other.Collider.ID)
-	}}
+	q := collision.Query{
+		Filter: x.body.Filter, Exclude: slices.Concat(x.passable, x.entered, x.s.once[x.key]),
+		Predicate: func(k collision.Key) bool {
+			other := x.s.Member(k)
+			return other != nil && !AreNeighbours(x.own.Collider, other.Collider, Overlapping) &&
+				x.s.Ignored.Find(level.RuleOverlap, x.own.Collider.ID, other.Collider.ID) < 0 &&
+				!x.s.Ignored.NeverCollide(x.own.Collider.ID, other.Collider.ID)
+		},
+	}
 	for _, core := range x.cores {
 		x.s.hits = x.s.World.AppendCast(x.s.hits[:0], core, x.body.Transform, way, q)
 		for i := range x.s.hits {
@@ -521,6 +536,7 @@ func (m *Member) isWall() bool { return m.Locked || m.Collider.Body == level.Sta
 func sortWays(ways []level.Vec) {
 	const step = 1e-6 // absorbs rounding in ways of equal length
 	slices.SortFunc(ways, func(a, b level.Vec) int {
-		return cmp.Or(cmp.Compare(math.Round(a.Len()/step), math.Round(b.Len()/step)), cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
+		return cmp.Or(cmp.Compare(math.Round(a.Len()/step), math.Round(b.Len()/step)), cmp.Compare(a.Y, b.Y),
+			cmp.Compare(a.X, b.X))
 	})
 }

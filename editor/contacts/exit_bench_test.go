@@ -18,9 +18,16 @@ func BenchmarkExit(b *testing.B) {
 			box(44, 30, 0),
 			{Kind: level.Circle, Radius: 21},
 			{Kind: level.Capsule, Radius: 12, Points: []level.Vec{{X: -14}, {X: 14}}},
-			{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{X: -20, Y: -16}, {X: 20, Y: -16}, {X: 24, Y: 8}, {Y: 22}, {X: -22, Y: 10}}},
+			{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
+				{X: -20, Y: -16},
+				{X: 20, Y: -16},
+				{X: 24, Y: 8},
+				{Y: 22},
+				{X: -22, Y: 10},
+			}},
 		}[i%4]
-		crowd[i] = level.NewCollider(level.ID(i+1), 1, fmt.Sprint(i+1), shape, level.Vec{X: float64(cell * (i%columns + 1)), Y: float64(cell * (i/columns + 1))})
+		crowd[i] = level.NewCollider(level.ID(i+1), 1, fmt.Sprint(i+1), shape,
+			level.Vec{X: float64(cell * (i%columns + 1)), Y: float64(cell * (i/columns + 1))})
 	}
 	for _, of := range []struct {
 		name string

@@ -141,19 +141,22 @@ func (l *Live) Arrive(id level.ID) {
 // surroundings returns the document's visible colliders, including passing ones only if asked.
 func (l *Live) surroundings(passing bool) *Surroundings {
 	known := map[collision.Key]*Member{}
-	return &Surroundings{World: l.world, Frame: FrameOf(l.doc.Settings()), Ignored: l.ignored, Member: func(k collision.Key) *Member {
-		m := known[k]
-		if m == nil {
-			id := l.doc.At(k).ID
-			if !passing && l.isPassing(id) {
-				return nil
+	return &Surroundings{
+		World: l.world, Frame: FrameOf(l.doc.Settings()), Ignored: l.ignored,
+		Member: func(k collision.Key) *Member {
+			m := known[k]
+			if m == nil {
+				id := l.doc.At(k).ID
+				if !passing && l.isPassing(id) {
+					return nil
+				}
+				m = new(Member)
+				*m = MemberOf(l.doc, id, l.isHeld(id))
+				known[k] = m
 			}
-			m = new(Member)
-			*m = MemberOf(l.doc, id, l.isHeld(id))
-			known[k] = m
-		}
-		return m
-	}}
+			return m
+		},
+	}
 }
 
 // ExitsIn returns a function that finds the exits of a snapshot's visible colliders. w is the snapshot's world from
@@ -172,12 +175,15 @@ func ExitsIn(snap level.Snapshot, w *collision.World) func(level.ID) (Exit, bool
 			members = append(members, memberIn(l.Layer, &c, k))
 		}
 	}
-	s := Surroundings{World: w, Frame: FrameOf(snap.Settings), Ignored: snap.IgnoredIndex(), Member: func(k collision.Key) *Member {
-		if m := &members[k]; m.Collider != nil {
-			return m.sized()
-		}
-		return nil
-	}}
+	s := Surroundings{
+		World: w, Frame: FrameOf(snap.Settings), Ignored: snap.IgnoredIndex(),
+		Member: func(k collision.Key) *Member {
+			if m := &members[k]; m.Collider != nil {
+				return m.sized()
+			}
+			return nil
+		},
+	}
 	return func(id level.ID) (Exit, bool) {
 		k, ok := keys[id]
 		if !ok {

@@ -102,7 +102,10 @@ func (w *picture) edges() {
 	}
 	high = min(high+w.px(18), w.px(140))
 	for _, p := range x.Planes {
-		w.add(overlay.Line{Points: []level.Vec{p.Point.MulAdd(n, -high), p.Point.MulAdd(n, high)}, Ink: overlay.Bright, Width: 1, Dashed: true})
+		w.add(overlay.Line{
+			Points: []level.Vec{p.Point.MulAdd(n, -high), p.Point.MulAdd(n, high)}, Ink: overlay.Bright,
+			Width: 1, Dashed: true,
+		})
 	}
 	kept := make([]level.Vec, 0, 2)
 	for _, p := range x.Points {
@@ -118,7 +121,8 @@ func (w *picture) edges() {
 		overlay.Line{Points: kept, Ink: overlay.Warn, Width: 3.5},
 	)
 	for i, p := range x.Points {
-		w.add(overlay.Line{Points: []level.Vec{p.OnA, p.OnB}, Ink: overlay.Warn, Width: 1, Faint: true}, overlay.Dot{At: kept[i], Ink: overlay.Warn})
+		w.add(overlay.Line{Points: []level.Vec{p.OnA, p.OnB}, Ink: overlay.Warn, Width: 1, Faint: true},
+			overlay.Dot{At: kept[i], Ink: overlay.Warn})
 	}
 	w.edgeLabel(x.Reference, kept[0].Lerp(kept[1], 0.5), n.Neg(), overlay.Bright, "reference edge")
 	w.edgeLabel(x.Incident, kept[0].Lerp(kept[1], 0.5), n, overlay.Warn, "incident edge")
@@ -187,7 +191,10 @@ func (w *picture) radii() {
 			if r <= 0 || k == 0 && len(x.A) == 1 || k == 1 && len(x.B) == 1 {
 				continue // a circle is its own disc
 			}
-			w.add(overlay.Ring{Center: at, Radius: r, Ink: [...]overlay.Ink{overlay.Accent, overlay.Muted}[k], Dashed: true})
+			w.add(overlay.Ring{
+				Center: at, Radius: r, Ink: [...]overlay.Ink{overlay.Accent, overlay.Muted}[k],
+				Dashed: true,
+			})
 		}
 	}
 }
@@ -273,7 +280,9 @@ func (w *picture) beyond(side level.Vec, faint bool) float64 {
 	x := w.x
 	a, b := reachOf(x.A, side)+x.RadiusA, reachOf(x.B, side)+x.RadiusB
 	beside := max(a, b)
-	deepest := slices.MinFunc(x.Points, func(p, q collision.ExplainedPoint) int { return cmp.Compare(p.Separation, q.Separation) })
+	deepest := slices.MinFunc(x.Points, func(p, q collision.ExplainedPoint) int {
+		return cmp.Compare(p.Separation, q.Separation)
+	})
 	if beside-deepest.Surface.Dot(side) > most {
 		beside = min(a, b)
 	}

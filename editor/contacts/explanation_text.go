@@ -18,9 +18,11 @@ func (x *ExplainedPair) Sentences(own, other string) [3]string {
 	case math.Abs(s) <= collision.DefaultSlop:
 		first = fmt.Sprintf("%s none separates %s and %s, and along this one they only touch.", axes, own, other)
 	case s < 0:
-		first = fmt.Sprintf("%s this one overlaps least: %s px. None separates %s and %s.", axes, overlay.Fine(-s), own, other)
+		first = fmt.Sprintf("%s this one overlaps least: %s px. None separates %s and %s.", axes, overlay.Fine(-s), own,
+			other)
 	default:
-		first = fmt.Sprintf("%s this one separates %s and %s most: by %s px. One is enough: they do not touch.", axes, own, other, overlay.Fine(s))
+		first = fmt.Sprintf("%s this one separates %s and %s most: by %s px. One is enough: they do not touch.", axes,
+			own, other, overlay.Fine(s))
 	}
 	if len(x.Axes) == 1 {
 		first = fmt.Sprintf("Two circles have one axis, from centre to centre: they %s.", gapText(o.Separation))
@@ -32,18 +34,22 @@ func (x *ExplainedPair) Sentences(own, other string) [3]string {
 	var second string
 	switch x.Meeting {
 	case collision.EdgesMeet:
-		second = fmt.Sprintf("It is the normal of an edge of %s. The dashed planes at its ends cut an edge of %s: %s.", ref, inc, pointsText(x.Manifold.Count))
+		second = fmt.Sprintf("It is the normal of an edge of %s. The dashed planes at its ends cut an edge of %s: %s.",
+			ref, inc, pointsText(x.Manifold.Count))
 	case collision.VertexMeetsEdge:
-		second = fmt.Sprintf("It is the normal of the reference edge, on %s. The amber point, on %s, is nearest to that edge.", ref, inc)
+		second = fmt.Sprintf("It is the normal of the reference edge, on %s. The amber point, on %s, is nearest to "+
+			"that edge.", ref, inc)
 	case collision.VerticesMeet:
 		second = "It points from one corner to the other: past the end of an edge, its corner is nearest."
 		if len(x.Axes) == 1 {
 			second = "It points from one centre to the other."
 		}
 	}
-	third := fmt.Sprintf("Blue is %s and its shadow on the axis, grey is %s. Drag either: the picture follows.", own, other)
+	third := fmt.Sprintf("Blue is %s and its shadow on the axis, grey is %s. Drag either: the picture follows.", own,
+		other)
 	if r := x.RadiusA + x.RadiusB; r > 0 {
-		third = fmt.Sprintf("The inner polygons %s; the radii add up to %s px.", gapText(o.Separation+r), overlay.Fine(r))
+		third = fmt.Sprintf("The inner polygons %s; the radii add up to %s px.", gapText(o.Separation+r),
+			overlay.Fine(r))
 	}
 	return [3]string{first, second, third}
 }

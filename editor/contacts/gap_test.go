@@ -25,16 +25,32 @@ func TestGapOfKnownShapes(t *testing.T) {
 		gap      float64
 		onA, onB level.Vec
 	}{
-		"circles apart":          {at(circle, 0, 0), at(circle, 50, 0), 30, level.Vec{X: 10}, level.Vec{X: 40}},
-		"circles deep":           {at(circle, 0, 0), at(circle, 15, 0), -5, level.Vec{X: 10}, level.Vec{X: 5}},
-		"rounded corners":        {at(box(40, 40, 10), 0, 0), at(circle, 34, 0+10+24), math.Hypot(24, 24) - 20, level.Vec{X: 10 + 10/math.Sqrt2, Y: 10 + 10/math.Sqrt2}, level.Vec{X: 34 - 10/math.Sqrt2, Y: 34 - 10/math.Sqrt2}},
+		"circles apart": {at(circle, 0, 0), at(circle, 50, 0), 30, level.Vec{X: 10}, level.Vec{X: 40}},
+		"circles deep":  {at(circle, 0, 0), at(circle, 15, 0), -5, level.Vec{X: 10}, level.Vec{X: 5}},
+		"rounded corners": {
+			at(box(40, 40, 10), 0, 0), at(circle, 34, 0+10+24), math.Hypot(24, 24) - 20,
+			level.Vec{X: 10 + 10/math.Sqrt2, Y: 10 + 10/math.Sqrt2},
+			level.Vec{X: 34 - 10/math.Sqrt2, Y: 34 - 10/math.Sqrt2},
+		},
 		"in a hole":              {at(circle, 12, 0), at(frame, 0, 0), 8, level.Vec{X: 22}, level.Vec{X: 30}},
 		"frame around":           {at(frame, 0, 0), at(circle, 12, 0), 8, level.Vec{X: 30}, level.Vec{X: 22}},
 		"out of the frame's bar": {at(circle, 40, 0), at(frame, 0, 0), -20, level.Vec{X: 30}, level.Vec{X: 50}},
-		"over a chain":           {at(circle, -60, -25), at(chain, 0, 0), 15, level.Vec{X: -60, Y: -15}, level.Vec{X: -60}},
-		"point outside":          {at(circle, 0, 0), contacts.PointAt(level.Vec{X: 3, Y: 4}.Mul(6)), 20, level.Vec{X: 6, Y: 8}, level.Vec{X: 18, Y: 24}},
-		"point inside":           {at(circle, 0, 0), contacts.PointAt(level.Vec{X: 4}), -6, level.Vec{X: 10}, level.Vec{X: 4}},
-		"points":                 {contacts.PointAt(level.Vec{}), contacts.PointAt(level.Vec{X: 3, Y: 4}), 5, level.Vec{}, level.Vec{X: 3, Y: 4}},
+		"over a chain": {
+			at(circle, -60, -25), at(chain, 0, 0), 15,
+			level.Vec{X: -60, Y: -15},
+			level.Vec{X: -60},
+		},
+		"point outside": {
+			at(circle, 0, 0), contacts.PointAt(level.Vec{X: 3, Y: 4}.Mul(6)), 20,
+			level.Vec{X: 6, Y: 8},
+			level.Vec{X: 18, Y: 24},
+		},
+		"point inside": {at(circle, 0, 0), contacts.PointAt(level.Vec{X: 4}), -6, level.Vec{X: 10}, level.Vec{X: 4}},
+		"points": {
+			contacts.PointAt(level.Vec{}), contacts.PointAt(level.Vec{X: 3, Y: 4}), 5,
+			level.Vec{},
+			level.Vec{X: 3, Y: 4},
+		},
 	} {
 		s, ok := contacts.Gap(c.a, c.b)
 		if !ok || math.Abs(s.Distance-c.gap) > 1e-9 {
@@ -43,7 +59,8 @@ func TestGapOfKnownShapes(t *testing.T) {
 		if got := s.OnA.MulAdd(s.Normal, s.Distance); got.Dist(s.OnB) > 1e-9 {
 			t.Errorf("%s: OnB is %v, not %v, which is as far from OnA as the distance says", name, s.OnB, got)
 		}
-		if c.gap >= 0 && (s.OnA.Dist(c.onA) > 1e-9 || s.OnB.Dist(c.onB) > 1e-9) || math.Abs(s.OnA.Dist(s.OnB)-math.Abs(c.gap)) > 1e-9 {
+		if c.gap >= 0 && (s.OnA.Dist(c.onA) > 1e-9 || s.OnB.Dist(c.onB) > 1e-9) ||
+			math.Abs(s.OnA.Dist(s.OnB)-math.Abs(c.gap)) > 1e-9 {
 			t.Errorf("%s: from %v to %v, want %v to %v", name, s.OnA, s.OnB, c.onA, c.onB)
 		}
 	}
@@ -60,11 +77,15 @@ func TestGapIsTheLeastOfAllPieces(t *testing.T) {
 			s := level.Shape{Kind: level.Polygon, Rounding: level.Inset}
 			for i := range n {
 				x := float64(i) * 20
-				s.Points = append(s.Points, level.Vec{X: x}, level.Vec{X: x + 5, Y: -rapid.Float64Range(10, 60).Draw(rt, name+" tooth")}, level.Vec{X: x + 12})
+				s.Points = append(s.Points, level.Vec{X: x},
+					level.Vec{X: x + 5, Y: -rapid.Float64Range(10, 60).Draw(rt, name+" tooth")}, level.Vec{X: x + 12})
 			}
 			s.Points = append(s.Points, level.Vec{X: float64(n) * 20, Y: 20}, level.Vec{Y: 20})
 			s.Radius = rapid.SampledFrom([]float64{0, 1}).Draw(rt, name+" radius")
-			at := level.Vec{X: rapid.Float64Range(-250, 250).Draw(rt, name+" x"), Y: rapid.Float64Range(-250, 250).Draw(rt, name+" y")}
+			at := level.Vec{
+				X: rapid.Float64Range(-250, 250).Draw(rt, name+" x"),
+				Y: rapid.Float64Range(-250, 250).Draw(rt, name+" y"),
+			}
 			return placed(t, s, at, rapid.Float64Range(0, 360).Draw(rt, name+" turn"))
 		}
 		a, b := comb("a"), comb("b")

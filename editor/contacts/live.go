@@ -256,10 +256,14 @@ func ignoredBy(doc *level.Document) *level.IgnoredIndex {
 // applyBodies recomputes the bodies and joints if a change affects them, and marks all their parts for
 // reclassification.
 func (l *Live) applyBodies(d level.Diff) {
-	otherwise := d.Settings.After != nil && !slices.EqualFunc(d.Settings.Before.Joints, d.Settings.After.Joints, alikeJoined) || len(d.Groups) > 0 || slices.ContainsFunc(d.Instances, func(c level.Change[level.Instance]) bool {
-		return c.Before == nil || c.After == nil || c.Before.OneBody != c.After.OneBody || c.Before.GroupOf != c.After.GroupOf
-	}) || slices.ContainsFunc(d.Colliders, func(c level.Change[level.Collider]) bool {
-		return c.Before == nil || c.After == nil || l.sortsOtherwise(c.Before, c.After) || c.Before.Part != nil && c.After.Part != nil && c.Before.Part.Body != c.After.Part.Body
+	otherwise := d.Settings.After != nil && !slices.EqualFunc(d.Settings.Before.Joints, d.Settings.After.Joints,
+		alikeJoined) || len(d.Groups) > 0 || slices.ContainsFunc(d.Instances,
+		func(c level.Change[level.Instance]) bool {
+			return c.Before == nil || c.After == nil || c.Before.OneBody != c.After.OneBody ||
+				c.Before.GroupOf != c.After.GroupOf
+		}) || slices.ContainsFunc(d.Colliders, func(c level.Change[level.Collider]) bool {
+		return c.Before == nil || c.After == nil || l.sortsOtherwise(c.Before, c.After) ||
+			c.Before.Part != nil && c.After.Part != nil && c.Before.Part.Body != c.After.Part.Body
 	})
 	if !otherwise {
 		return

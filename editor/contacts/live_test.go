@@ -15,7 +15,10 @@ func rowOfBoxes(t testing.TB, n int, apart float64) *level.Document {
 	}
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "boxes"})}}
 	for i := range n {
-		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset}, level.Vec{X: float64(i) * apart})
+		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{
+			Kind: level.Box, Size: level.Vec{X: 16, Y: 16},
+			Rounding: level.Inset,
+		}, level.Vec{X: float64(i) * apart})
 		c.Order = float64(i)
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}

@@ -13,7 +13,8 @@ func MetWorld(snap level.Snapshot) (*collision.World, []*level.Collider, error) 
 	const most = 1_000_000
 	w, colliders := level.NewWorld(snap)
 	if n := level.TooManyPairs(w, 0, most); n > 0 {
-		return nil, nil, fmt.Errorf("about %d thousand pairs overlap, too many to work out: thousands of colliders are in one place; fillet check finds them", n/1000)
+		return nil, nil, fmt.Errorf("about %d thousand pairs overlap, too many to work out: thousands of colliders "+
+			"are in one place; fillet check finds them", n/1000)
 	}
 	w.Update()
 	return w, colliders, nil

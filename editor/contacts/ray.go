@@ -64,13 +64,16 @@ func (r *Ray) Cast(w *collision.World, at func(collision.Key) *level.Collider) (
 		for _, piece := range r.Moving.Baked.Pieces {
 			met = w.AppendCast(met, piece, r.Moving.At, motion, r.Query)
 		}
-		slices.SortStableFunc(met, func(a, b collision.BodyHit) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.T, b.T)) })
+		slices.SortStableFunc(met, func(a, b collision.BodyHit) int {
+			return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.T, b.T))
+		})
 		met = slices.CompactFunc(met, func(a, b collision.BodyHit) bool { return a.Key == b.Key })
 	}
 	hits := make([]RayHit, 0, len(met))
 	for _, h := range met {
 		hit := RayHit{
-			Collider: at(h.Key), Piece: h.Shape, Fraction: h.T, Distance: float64(h.T * length), Point: h.Point, Normal: h.Normal,
+			Collider: at(h.Key), Piece: h.Shape, Fraction: h.T, Distance: float64(h.T * length), Point: h.Point,
+			Normal: h.Normal,
 		}
 		if h.T == 0 {
 			hit.Starts = r.start(w, h.Key)
@@ -115,7 +118,8 @@ func DescribeHits(doc *level.Document, hits []RayHit, length float64) string {
 	}
 	h := &hits[0]
 	name := doc.Title(h.Collider)
-	text := fmt.Sprintf("Hits %s after %s px, at %s, normal %s", name, overlay.Fine(h.Distance), fineVec(h.Point), fineVec(h.Normal))
+	text := fmt.Sprintf("Hits %s after %s px, at %s, normal %s", name, overlay.Fine(h.Distance), fineVec(h.Point),
+		fineVec(h.Normal))
 	switch h.Starts {
 	case StartsIn:
 		text = fmt.Sprintf("Starts inside %s; the nearest way out is along %s", name, fineVec(h.Normal))

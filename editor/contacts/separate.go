@@ -96,7 +96,8 @@ func plan(ctx context.Context, snap level.Snapshot, o Separating) (*planner, err
 		} else {
 			p.moved = append(before.moved, p.moved...)
 		}
-		if len(p.result.Left) == 0 || len(p.moved) == 0 || before != nil && len(p.moved) == len(before.moved) || stage == mostRounds {
+		if len(p.result.Left) == 0 || len(p.moved) == 0 || before != nil && len(p.moved) == len(before.moved) ||
+			stage == mostRounds {
 			p.result.Done = pairs - len(p.result.Left)
 			return p, nil
 		}
@@ -160,7 +161,9 @@ func (p *planner) run(ctx context.Context) error {
 }
 
 // each calls try for every collider and reports whether any has moved.
-func (p *planner) each(ctx context.Context, order []collision.Key, try func(collision.Key) bool) (moved bool, err error) {
+func (p *planner) each(ctx context.Context, order []collision.Key, try func(collision.Key) bool) (moved bool,
+	err error,
+) {
 	for _, k := range order {
 		if err := ctx.Err(); err != nil {
 			return moved, err
@@ -220,7 +223,10 @@ func newPlanner(snap level.Snapshot, o Separating, before *planner) *planner {
 			p.members = append(p.members, m)
 		}
 	}
-	p.around = Surroundings{World: w, Member: p.member, Frame: FrameOf(snap.Settings), Ignored: snap.IgnoredIndex(), once: map[collision.Key][]collision.Key{}}
+	p.around = Surroundings{
+		World: w, Member: p.member, Frame: FrameOf(snap.Settings), Ignored: snap.IgnoredIndex(),
+		once: map[collision.Key][]collision.Key{},
+	}
 	if p.result.TooMany = level.TooManyPairs(w, 0, mostPairs); p.result.TooMany == 0 {
 		w.Update()
 	}
@@ -330,7 +336,9 @@ func (v *shoving) touch(k collision.Key) {
 
 func (v *shoving) overlapsOf(k collision.Key) (keys []collision.Key) {
 	if body, ok := v.around.World.Body(k); ok {
-		v.around.overlaps(k, body, v.around.World.Slop, func(c *collision.Contact, _ *Member) { keys = append(keys, c.B) })
+		v.around.overlaps(k, body, v.around.World.Slop, func(c *collision.Contact, _ *Member) {
+			keys = append(keys, c.B)
+		})
 	}
 	return keys
 }
@@ -346,7 +354,8 @@ func (v *shoving) place(i int) bool {
 		e, ok = v.around.exit(k, func(o collision.Key) bool {
 			other := v.member(o)
 			isPlaced := slices.ContainsFunc(v.pushed[:i], func(p pushed) bool { return p.key == o })
-			return !isPlaced && !other.Locked && other.Yields(&v.member(k).Side) && (v.Among == nil || v.Held != nil && v.Held(other.Collider.ID))
+			return !isPlaced && !other.Locked && other.Yields(&v.member(k).Side) &&
+				(v.Among == nil || v.Held != nil && v.Held(other.Collider.ID))
 		})
 	}
 	if !ok || e.Why != None {

@@ -96,12 +96,22 @@ func TestSeparate(t *testing.T) {
 			boxAt("ledge", 200, 260, 40, 40), boxAt("crate", 200, 205, 200, 90, dynamic),
 		}},
 		{"one after the other", contacts.Separating{}, "2 10,0; 3 20,0; 4 30,0", []*level.Collider{
-			boxAt("1", 50, 100, 40, 60), boxAt("2", 80, 100, 40, 60), boxAt("3", 110, 100, 40, 60), boxAt("4", 140, 100, 40, 60),
+			boxAt("1", 50, 100, 40, 60), boxAt("2", 80, 100, 40, 60), boxAt("3", 110, 100, 40, 60),
+			boxAt("4", 140, 100, 40, 60),
 		}},
-		{"no anchor moves for a locked crate", contacts.Separating{}, "crate in ground: the one to move is locked", []*level.Collider{
-			ground(func(c *level.Collider) { c.Position.Y = 200 }), boxAt("crate", 200, 175, 30, 30, dynamic, locked),
-		}},
-		{"unless it is held", contacts.Separating{Held: func(id level.ID) bool { return id == 1 }}, "ground 0,10", []*level.Collider{
+		{
+			"no anchor moves for a locked crate",
+			contacts.Separating{},
+			"crate in ground: the one to move is locked",
+			[]*level.Collider{
+				ground(func(c *level.Collider) {
+					c.Position.Y = 200
+				}), boxAt("crate", 200, 175, 30, 30, dynamic, locked),
+			},
+		},
+		{"unless it is held", contacts.Separating{Held: func(id level.ID) bool {
+			return id == 1
+		}}, "ground 0,10", []*level.Collider{
 			ground(func(c *level.Collider) { c.Position.Y = 200 }), boxAt("crate", 200, 175, 30, 30, dynamic, locked),
 		}},
 		{"of equals the one that is not locked moves", contacts.Separating{}, "large 0,10", []*level.Collider{
@@ -110,17 +120,22 @@ func TestSeparate(t *testing.T) {
 		{"both locked", contacts.Separating{}, "crate in ground: the one to move is locked", []*level.Collider{
 			ground(locked), boxAt("crate", 200, 255, 30, 30, dynamic, locked),
 		}},
-		{"what is held moves", contacts.Separating{Held: func(id level.ID) bool { return id == 1 }}, "ground 0,10", []*level.Collider{
+		{"what is held moves", contacts.Separating{Held: func(id level.ID) bool {
+			return id == 1
+		}}, "ground 0,10", []*level.Collider{
 			ground(func(c *level.Collider) { c.Position.Y = 200 }), boxAt("crate", 200, 175, 30, 30, dynamic),
 		}},
 		{"nothing leaves the frame", contacts.Separating{}, "crate 0,-30", []*level.Collider{
 			ground(), boxAt("crate", 200, 275, 30, 30, dynamic),
 		}},
 		{"but what is outside may come back", contacts.Separating{}, "crate 0,-30", []*level.Collider{
-			ground(), boxAt("crate", 200, 295, 30, 30, dynamic, func(c *level.Collider) { c.Position = level.Vec{X: 200, Y: 275} }),
+			ground(), boxAt("crate", 200, 295, 30, 30, dynamic, func(c *level.Collider) {
+				c.Position = level.Vec{X: 200, Y: 275}
+			}),
 		}},
 		{"not into the wall beside", contacts.Separating{}, "crate 0,-24", []*level.Collider{
-			boxAt("wall", 240, 100, 20, 200), boxAt("block", 200, 120, 60, 60), boxAt("crate", 222, 100, 16, 28, dynamic),
+			boxAt("wall", 240, 100, 20, 200), boxAt("block", 200, 120, 60, 60),
+			boxAt("crate", 222, 100, 16, 28, dynamic),
 		}},
 		{"not through a thin wall", contacts.Separating{}, "crate 0,-33", []*level.Collider{
 			boxAt("block", 209, 220, 38, 60), boxAt("crate", 222, 208, 10, 30, dynamic), boxAt("wall", 229, 220, 2, 60),
@@ -128,23 +143,52 @@ func TestSeparate(t *testing.T) {
 		{"out of a corner", contacts.Separating{}, "crate -4,-6", []*level.Collider{
 			boxAt("wall", 320, 180, 40, 160), ground(), boxAt("crate", 289, 251, 30, 30, dynamic),
 		}},
-		{"no room between floor and ceiling", contacts.Separating{}, "plug in ground: there is no room; plug in ceiling: there is no room", []*level.Collider{
-			ground(), boxAt("ceiling", 200, 220, 400, 40), boxAt("left", 10, 250, 20, 20), boxAt("right", 390, 250, 20, 20), boxAt("plug", 200, 250, 60, 30, dynamic),
-		}},
-		{"larger than the level", contacts.Separating{}, "beam in block: it is larger than the level", []*level.Collider{
-			boxAt("block", 200, 150, 20, 400), boxAt("beam", 200, 150, 500, 10, dynamic),
-		}},
+		{
+			"no room between floor and ceiling",
+			contacts.Separating{},
+			"plug in ground: there is no room; plug in ceiling: there is no room",
+			[]*level.Collider{
+				ground(), boxAt("ceiling", 200, 220, 400, 40), boxAt("left", 10, 250, 20, 20),
+				boxAt("right", 390, 250, 20, 20), boxAt("plug", 200, 250, 60, 30, dynamic),
+			},
+		},
+		{
+			"larger than the level",
+			contacts.Separating{},
+			"beam in block: it is larger than the level",
+			[]*level.Collider{
+				boxAt("block", 200, 150, 20, 400), boxAt("beam", 200, 150, 500, 10, dynamic),
+			},
+		},
 		{"what yields makes room", contacts.Separating{}, "large 0,-20; small 0,-20", []*level.Collider{
-			boxAt("left", 130, 120, 20, 280), boxAt("right", 270, 120, 20, 280), ground(), boxAt("large", 200, 240, 120, 80, dynamic),
+			boxAt("left", 130, 120, 20, 280), boxAt("right", 270, 120, 20, 280), ground(),
+			boxAt("large", 200, 240, 120, 80, dynamic),
 			boxAt("small", 200, 185, 110, 30, dynamic),
 		}},
-		{"a trigger is left alone", contacts.Separating{}, "", []*level.Collider{ground(), boxAt("trigger", 200, 260, 40, 40, trigger)}},
+		{
+			"a trigger is left alone",
+			contacts.Separating{},
+			"",
+			[]*level.Collider{ground(), boxAt("trigger", 200, 260, 40, 40, trigger)},
+		},
 		{"tiles of one import are left alone", contacts.Separating{}, "", []*level.Collider{
 			boxAt("1", 50, 100, 40, 40, imported), boxAt("2", 60, 100, 40, 40, imported),
 		}},
-		{"the hidden are left alone", contacts.Separating{}, "", []*level.Collider{ground(), boxAt("crate", 200, 255, 30, 30, hidden)}},
-		{"unless they are asked for", contacts.Separating{Hidden: true}, "crate 0,-10", []*level.Collider{ground(), boxAt("crate", 200, 255, 30, 30, hidden)}},
-		{"only the pairs that are asked for", contacts.Separating{Among: func(a, b level.ID) bool { return a == 2 || b == 2 }}, "crate 0,-10", []*level.Collider{
+		{
+			"the hidden are left alone",
+			contacts.Separating{},
+			"",
+			[]*level.Collider{ground(), boxAt("crate", 200, 255, 30, 30, hidden)},
+		},
+		{
+			"unless they are asked for",
+			contacts.Separating{Hidden: true},
+			"crate 0,-10",
+			[]*level.Collider{ground(), boxAt("crate", 200, 255, 30, 30, hidden)},
+		},
+		{"only the pairs that are asked for", contacts.Separating{Among: func(a, b level.ID) bool {
+			return a == 2 || b == 2
+		}}, "crate 0,-10", []*level.Collider{
 			ground(), boxAt("crate", 200, 255, 30, 30, dynamic), boxAt("other", 300, 255, 30, 30, dynamic),
 		}},
 	} {
@@ -178,7 +222,10 @@ func draw(rt *rapid.T) (size level.Vec, all []*level.Collider) {
 		case 0:
 			s = level.Shape{Kind: level.Circle, Radius: side("r", 30)}
 		case 1:
-			s = level.Shape{Kind: level.Capsule, Radius: side("r", 12), Points: []level.Vec{{X: -side("l", 20)}, {X: 20}}}
+			s = level.Shape{
+				Kind: level.Capsule, Radius: side("r", 12),
+				Points: []level.Vec{{X: -side("l", 20)}, {X: 20}},
+			}
 		case 2:
 			k := side("k", 30) / 30
 			s = level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
@@ -254,7 +301,8 @@ func TestSeparateHarmsNothing(t *testing.T) {
 			follow(rt, doc, step, before)
 		}
 		if got := overlapping(doc); len(got)+s.Done != len(before) || len(got) != len(s.Left) {
-			rt.Errorf("%d pairs overlap, %d after it; it tells of %d separated and %d left", len(before), len(got), s.Done, len(s.Left))
+			rt.Errorf("%d pairs overlap, %d after it; it tells of %d separated and %d left", len(before), len(got),
+				s.Done, len(s.Left))
 		} else {
 			for p := range got {
 				if !before[p] {
@@ -282,7 +330,8 @@ func TestSeparateHarmsNothing(t *testing.T) {
 			a, b := fresh.Collider(l.A), fresh.Collider(l.B)
 			// How deep what is solid from one side only is in another can be a matter of the keys.
 			isExact := a.Role == level.Solid && b.Role == level.Solid && !a.Shape.OneSided && !b.Shape.OneSided
-			if p, _ := live.Contact(l.A, l.B); l.Why == contacts.None || l.Depth <= 0 || isExact && l.Depth > p.Depth+1e-5 {
+			if p, _ := live.Contact(l.A, l.B); l.Why == contacts.None || l.Depth <= 0 ||
+				isExact && l.Depth > p.Depth+1e-5 {
 				rt.Errorf("left: %+v, it was %g deep", l, p.Depth)
 			}
 		}
@@ -321,13 +370,16 @@ func follow(rt *rapid.T, doc *level.Document, step contacts.Step, once map[[2]st
 			if once[[2]string{min(before.Name, other.Name), max(before.Name, other.Name)}] {
 				continue
 			}
-			if p.State == contacts.Overlapping && p.Depth > graze && !in[p.B] && before.Role == level.Solid && !before.Shape.OneSided && (other.Locked || other.Body == level.Static) && other.Role == level.Solid && !other.Shape.OneSided {
+			if p.State == contacts.Overlapping && p.Depth > graze && !in[p.B] && before.Role == level.Solid &&
+				!before.Shape.OneSided && (other.Locked || other.Body == level.Static) && other.Role == level.Solid &&
+				!other.Shape.OneSided {
 				rt.Errorf("%s crosses %s", before.Name, other.Name)
 			}
 		}
 	}
 	after.Position = step.To
-	if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(before, &after)}}); err != nil {
+	if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(before, &after)}}); err !=
+		nil {
 		rt.Fatal(err)
 	}
 }
@@ -355,7 +407,8 @@ func TestSeparateInAnyOrder(t *testing.T) {
 		}
 		same, got := places(other)
 		if !maps.Equal(pairs, same) {
-			return // which of two normals counts, and so whether a one-sided one is overlapped, can be a matter of the keys
+			// which of two normals counts, and so whether a one-sided one is overlapped, can be a matter of the keys
+			return
 		}
 		for name, p := range want {
 			if got[name] != p {
@@ -435,11 +488,15 @@ func TestSeparatePiles(t *testing.T) {
 			var all []*level.Collider
 			const n = 60
 			for i := range n {
-				all = append(all, boxAt("", 5000+apart*float64(i%8), 5000+apart*float64(i/8), 40, 40, func(c *level.Collider) { c.Body = body }))
+				all = append(all, boxAt("", 5000+apart*float64(i%8), 5000+apart*float64(i/8), 40, 40,
+					func(c *level.Collider) {
+						c.Body = body
+					}))
 			}
 			s := separate(t, levelOf(t, level.Vec{X: 10000, Y: 10000}, all...), contacts.Separating{})
 			if s.Done != n*(n-1)/2 || len(s.Left) > 0 {
-				t.Errorf("%d %s boxes, %g px apart: %d pairs are separated, %d are left", n, name, apart, s.Done, len(s.Left))
+				t.Errorf("%d %s boxes, %g px apart: %d pairs are separated, %d are left", n, name, apart, s.Done,
+					len(s.Left))
 			}
 		}
 	}
@@ -478,7 +535,8 @@ func TestSeparateEndsTouching(t *testing.T) {
 		pair, _ := contacts.NewLive(doc).Contact(1, 2)
 		depth := 2e-6
 		if pieces > 2 {
-			depth = collision.DefaultSlop // by the normals that seams leave it can be deeper than by its shortest way out
+			// by the normals that seams leave it can be deeper than by its shortest way out
+			depth = collision.DefaultSlop
 		}
 		if least > 2e-6 || pair.Depth > depth {
 			rt.Errorf("%g px are between them, the contact is %g px deep", least, pair.Depth)

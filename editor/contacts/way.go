@@ -41,7 +41,10 @@ func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
 	} else if way, ok = wayOutOf(own, others, box.Grow(margin)); ok && way.Len() <= margin {
 		return way, true
 	}
-	return wayOutOf(own, others, collision.AABB{Min: level.Vec{X: math.Inf(-1), Y: math.Inf(-1)}, Max: level.Vec{X: math.Inf(1), Y: math.Inf(1)}})
+	return wayOutOf(own, others, collision.AABB{
+		Min: level.Vec{X: math.Inf(-1), Y: math.Inf(-1)},
+		Max: level.Vec{X: math.Inf(1), Y: math.Inf(1)},
+	})
 }
 
 // wayOutOf works like WayOut for the pieces of the others that reach into a box.

@@ -46,7 +46,11 @@ func BenchmarkWayOut(b *testing.B) {
 // A way out leads out, and for a single piece it is the shortest.
 func TestWayOut(t *testing.T) {
 	ground := placed(t, hills(200), level.Vec{}, 0)
-	for _, s := range []level.Shape{box(40, 40, 4), {Kind: level.Circle, Radius: 15}, {Kind: level.Capsule, Radius: 6, Points: []level.Vec{{X: -20}, {X: 20}}}} {
+	for _, s := range []level.Shape{
+		box(40, 40, 4),
+		{Kind: level.Circle, Radius: 15},
+		{Kind: level.Capsule, Radius: 6, Points: []level.Vec{{X: -20}, {X: 20}}},
+	} {
 		for x := 100.0; x < 2200; x += 173 {
 			p := placed(t, s, level.Vec{X: x, Y: 60*math.Sin(x/150) + 25*math.Sin(x/47) + 5}, x)
 			way, ok := contacts.WayOut(p, []contacts.Placed{ground})

@@ -27,7 +27,8 @@ func TryLock(f *os.File) error {
 		// Others cannot read what is locked, so lock one byte far beyond the end of any file.
 		const beyond = 0x7fff_ffff
 		at := windows.Overlapped{OffsetHigh: beyond}
-		locking = windows.LockFileEx(windows.Handle(h), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)
+		locking = windows.LockFileEx(windows.Handle(h),
+			windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)
 	}); err != nil {
 		return err
 	}
@@ -59,10 +60,13 @@ func keepAttributes(old, replacement *os.File) error {
 			inherits = windows.PROTECTED_DACL_SECURITY_INFORMATION
 		}
 		if dacl, _, err := sd.DACL(); err == nil {
-			_ = windows.SetNamedSecurityInfo(replacement.Name(), windows.SE_FILE_OBJECT, list|inherits, nil, nil, dacl, nil) // skipped if not allowed
+			// skipped if not allowed
+			_ = windows.SetNamedSecurityInfo(replacement.Name(), windows.SE_FILE_OBJECT, list|inherits, nil, nil, dacl,
+				nil)
 		}
 	}
-	const kept = windows.FILE_ATTRIBUTE_HIDDEN | windows.FILE_ATTRIBUTE_SYSTEM | windows.FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | windows.FILE_ATTRIBUTE_ARCHIVE
+	const kept = windows.FILE_ATTRIBUTE_HIDDEN | windows.FILE_ATTRIBUTE_SYSTEM |
+		windows.FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | windows.FILE_ATTRIBUTE_ARCHIVE
 	from, err := windows.UTF16PtrFromString(old.Name())
 	if err != nil {
 		return nil //nolint:nilerr // the replacement keeps the attributes of a new file

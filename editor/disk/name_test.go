@@ -3,7 +3,10 @@ package disk
 import "testing"
 
 func TestReservedNames(t *testing.T) {
-	for _, name := range []string{"con.json", "CON", "nul", "aux.level.yaml", "Prn .txt", "com1.json", "LPT9", "com\u00b9.x", "conin$", "nul:stream"} {
+	for _, name := range []string{
+		"con.json", "CON", "nul", "aux.level.yaml", "Prn .txt", "com1.json", "LPT9",
+		"com\u00b9.x", "conin$", "nul:stream",
+	} {
 		if err := checkName(name, "windows"); err == nil {
 			t.Errorf("%s is no reserved name on Windows", name)
 		}

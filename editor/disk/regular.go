@@ -29,7 +29,9 @@ func OpenRegularIn(root *os.Root, name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openRegular(name, info, func() (*os.File, error) { return root.OpenFile(name, os.O_RDONLY|withoutWaiting, 0) })
+	return openRegular(name, info, func() (*os.File, error) {
+		return root.OpenFile(name, os.O_RDONLY|withoutWaiting, 0)
+	})
 }
 
 // OpenToLock opens a file for [TryLock] and for reading. It also opens it for writing if it can, which some file
@@ -50,7 +52,8 @@ func OpenToLock(path string) (*os.File, error) {
 		return nil, err
 	}
 	if opened, err := f.Stat(); err != nil || !os.SameFile(info, opened) {
-		return nil, errors.Join(&fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}, f.Close()) // it has just been replaced
+		// it has just been replaced
+		return nil, errors.Join(&fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}, f.Close())
 	}
 	return f, nil
 }

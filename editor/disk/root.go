@@ -23,7 +23,8 @@ var (
 	ErrOutside = errors.New("it is outside the folder that the level may use")
 	ErrHidden  = errors.New("it is below a name that begins with a dot, which levels may not use")
 	ErrProject = errors.New("levels may not use project files")
-	ErrHome    = errors.New("it is in your home folder or above it, where levels may not use other files: move it to a folder of its own")
+	ErrHome    = errors.New("it is in your home folder or above it, where levels may not use other files: move it to " +
+		"a folder of its own")
 )
 
 // Root is a folder that paths named in a file cannot leave: not by "..", by an absolute name or by a symbolic link,
@@ -239,7 +240,9 @@ func isControl(r rune) bool {
 // IsHidden reports whether a part of a relative path begins with a dot, or does to some file system: some ignore
 // invisible characters, and Windows has short names (GIT~1 for .git).
 func IsHidden(rel string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(rel, func(r rune) bool { return r == '/' || r == filepath.Separator }), func(part string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(rel, func(r rune) bool {
+		return r == '/' || r == filepath.Separator
+	}), func(part string) bool {
 		if part == "." || part == ".." {
 			return false
 		}

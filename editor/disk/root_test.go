@@ -56,8 +56,10 @@ func TestFindRoot(t *testing.T) {
 	t.Setenv("HOME", filepath.Join(dir, "home"))
 	t.Setenv("USERPROFILE", filepath.Join(dir, "home"))
 	plant(
-		t, dir, "home/.git/", "home/game/levels/a", "home/repo/.git/", "home/repo/levels/deep/a", "home/tree/.git", "home/tree/levels/a",
-		"home/project/fillet.project.yaml", "home/project/.git/", "home/project/sub/.git/", "home/project/sub/levels/a", "home/project/levels/a",
+		t, dir, "home/.git/", "home/game/levels/a", "home/repo/.git/", "home/repo/levels/deep/a", "home/tree/.git",
+		"home/tree/levels/a",
+		"home/project/fillet.project.yaml", "home/project/.git/", "home/project/sub/.git/", "home/project/sub/levels/a",
+		"home/project/levels/a",
 		"home/folder/fillet.project.yaml/", "home/folder/levels/a", "other/.git/", "other/a", "plain/a",
 		"home/linked/.git -> ../repo/.git", "home/linked/levels/a", "door -> home/repo/levels", "homes -> home",
 	)
@@ -86,7 +88,8 @@ func TestFindRoot(t *testing.T) {
 		root, err := disk.FindRoot(path)
 		if tt.want == "" {
 			if !errors.Is(err, disk.ErrHome) {
-				t.Errorf("the root of %s is %q, %v; want that it is the home folder or above", tt.level, root.Dir(), err)
+				t.Errorf("the root of %s is %q, %v; want that it is the home folder or above", tt.level, root.Dir(),
+					err)
 			}
 			continue
 		}
@@ -135,12 +138,16 @@ func TestNamedPaths(t *testing.T) {
 			t.Errorf("%q is %q, %v; want %q, %v", tt.path, got, err, tt.want, tt.err)
 		}
 	}
-	for _, bad := range []string{"", ".", "a\nb", "a\x1b[2Jb", "a\u2028b", "a\u202eb", "a\u061cb", "a\u200fb", "a\u200eb", "a\x00b", "a\u0085b", "\x7f"} {
+	for _, bad := range []string{
+		"", ".", "a\nb", "a\x1b[2Jb", "a\u2028b", "a\u202eb", "a\u061cb", "a\u200fb",
+		"a\u200eb", "a\x00b", "a\u0085b", "\x7f",
+	} {
 		if got, err := root.Named(filepath.Join(dir, "game", bad)); err == nil {
 			t.Errorf("%q is %q, want an error", bad, got)
 		}
 	}
-	if got, err := root.Named(filepath.Join(dir, "game") + strings.Repeat("/a", 500_000)); err == nil || len(err.Error()) > 1000 {
+	if got, err := root.Named(filepath.Join(dir, "game") + strings.Repeat("/a", 500_000)); err == nil ||
+		len(err.Error()) > 1000 {
 		t.Errorf("a path of a million characters is one of %d, with an error of %d", len(got), len(err.Error()))
 	}
 	if _, err := (disk.Root{}).Named(filepath.Join(dir, "game", "a")); !errors.Is(err, disk.ErrOutside) {
@@ -152,10 +159,12 @@ func TestRealPath(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "a/b", "link -> a", "dangling -> gone", "loop -> loop")
 	for path, want := range map[string]string{
-		"a/b": "a/b", "link/b": "a/b", "link/new/newer": "a/new/newer", "link": "a", "dangling/x": "dangling/x", "loop/x": "loop/x", "new/../a": "a", "a/b/c": "a/b/c",
+		"a/b": "a/b", "link/b": "a/b", "link/new/newer": "a/new/newer", "link": "a", "dangling/x": "dangling/x",
+		"loop/x": "loop/x", "new/../a": "a", "a/b/c": "a/b/c",
 		"link" + strings.Repeat("/a", 100_000): "a" + strings.Repeat("/a", 100_000),
 	} {
-		if got := disk.RealPath(filepath.Join(dir, filepath.FromSlash(path))); got != filepath.Join(dir, filepath.FromSlash(want)) {
+		if got := disk.RealPath(filepath.Join(dir, filepath.FromSlash(path))); got != filepath.Join(dir,
+			filepath.FromSlash(want)) {
 			t.Errorf("%.50s is %.100s, want %.50s", path, got, want)
 		}
 	}
@@ -169,12 +178,15 @@ func TestRealPath(t *testing.T) {
 
 func TestIsHiddenFrom(t *testing.T) {
 	dir := tempDir(t)
-	plant(t, dir, ".steam/game/levels/a", ".steam/game/.git/config", ".steam/game/levels/link -> ../.git/config", ".steam/game/levels/door -> ../.git", ".ssh/id")
+	plant(t, dir, ".steam/game/levels/a", ".steam/game/.git/config", ".steam/game/levels/link -> ../.git/config",
+		".steam/game/levels/door -> ../.git", ".ssh/id")
 	for path, want := range map[string]bool{
 		".steam/game/levels/b": false, ".steam/game/b": false, ".steam/b": false, "b": false,
-		".steam/game/.git/config": true, ".steam/game/levels/link": true, ".steam/game/levels/door/config": true, ".ssh/id": true, ".profile": true, ".steam/game/levels/.b": true,
+		".steam/game/.git/config": true, ".steam/game/levels/link": true, ".steam/game/levels/door/config": true,
+		".ssh/id": true, ".profile": true, ".steam/game/levels/.b": true,
 	} {
-		if got := disk.IsHiddenFrom(filepath.Join(dir, ".steam", "game", "levels"), filepath.Join(dir, filepath.FromSlash(path))); got != want {
+		if got := disk.IsHiddenFrom(filepath.Join(dir, ".steam", "game", "levels"),
+			filepath.Join(dir, filepath.FromSlash(path))); got != want {
 			t.Errorf("%s is hidden: %v, want %v", path, got, want)
 		}
 	}
@@ -193,9 +205,12 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 	dir := tempDir(t)
 	plant(
 		t, dir, "outside/kept", "game/.git/config", "game/inner/kept", "game/plain",
-		"game/file -> ../outside/kept", "game/new -> ../outside/new", "game/folder -> ../outside", "game/absolute -> "+filepath.ToSlash(dir)+"/outside",
-		"game/there -> inner", "game/back -> "+filepath.ToSlash(dir)+"/game/inner", "game/around -> inner/../../game/inner",
-		"game/inner/up -> ../inner", "game/config -> .git/config", "game/dotted -> .git", "game/loop -> loop", "game/top -> ..", "game/self -> .",
+		"game/file -> ../outside/kept", "game/new -> ../outside/new", "game/folder -> ../outside",
+		"game/absolute -> "+filepath.ToSlash(dir)+"/outside",
+		"game/there -> inner", "game/back -> "+filepath.ToSlash(dir)+"/game/inner",
+		"game/around -> inner/../../game/inner",
+		"game/inner/up -> ../inner", "game/config -> .git/config", "game/dotted -> .git", "game/loop -> loop",
+		"game/top -> ..", "game/self -> .",
 		"game/chain -> there2", "game/there2 -> folder", "game/made -> inner/made",
 		"game/project -> inner/fillet.project.yaml",
 	)
@@ -238,7 +253,8 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		if tt.err != nil {
 			continue
 		}
-		if data, err := os.ReadFile(filepath.Join(dir, "game", filepath.FromSlash(tt.at))); err != nil || string(data) != "written" {
+		if data, err := os.ReadFile(filepath.Join(dir, "game", filepath.FromSlash(tt.at))); err != nil ||
+			string(data) != "written" {
 			t.Errorf("%s is not written to %s: %q, %v", tt.rel, tt.at, data, err)
 		}
 	}
@@ -316,13 +332,15 @@ func TestRootUnderAttack(t *testing.T) {
 		} else {
 			refused++
 		}
-		if data, err := root.ReadFile(filepath.Join("out", "deep", "a"), 100); err == nil && strings.HasPrefix(string(data), "outside") {
+		if data, err := root.ReadFile(filepath.Join("out", "deep", "a"), 100); err == nil &&
+			strings.HasPrefix(string(data), "outside") {
 			t.Fatal("a file outside was read")
 		}
 	}
 	close(stop)
 	<-stopped
-	if data, err := os.ReadFile(filepath.Join(dir, "outside", "deep", "a")); err != nil || string(data) != "outside/deep/a" {
+	if data, err := os.ReadFile(filepath.Join(dir, "outside", "deep", "a")); err != nil ||
+		string(data) != "outside/deep/a" {
 		t.Errorf("%d writes went well, %d did not, and the file outside is %q, %v", written, refused, data, err)
 	}
 }
@@ -384,7 +402,8 @@ func TestRootConfinesAnything(t *testing.T) {
 		dir := filepath.Join(scratch, fmt.Sprint(n))
 		name := rapid.SampledFrom([]string{"a", "b", "c", ".d"})
 		path := rapid.Custom(func(t *rapid.T) string {
-			return strings.Join(rapid.SliceOfN(rapid.OneOf(name, rapid.Just(".."), rapid.Just(".")), 1, 5).Draw(t, "parts"), "/")
+			return strings.Join(rapid.SliceOfN(rapid.OneOf(name, rapid.Just(".."), rapid.Just(".")), 1, 5).Draw(t,
+				"parts"), "/")
 		})
 		for _, fixed := range []string{"game/.d/a", "game/a/.d/b", "out/a/b", "out/b", "game/b/c/a"} {
 			at := filepath.Join(dir, filepath.FromSlash(fixed))
@@ -392,12 +411,15 @@ func TestRootConfinesAnything(t *testing.T) {
 				t.Fatal("the tree cannot be made")
 			}
 		}
-		target := rapid.OneOf(path, rapid.Map(path, func(p string) string { return "../out/" + p }), rapid.Map(path, func(p string) string { return dir + "/out/" + p }),
+		target := rapid.OneOf(path, rapid.Map(path, func(p string) string {
+			return "../out/" + p
+		}), rapid.Map(path, func(p string) string { return dir + "/out/" + p }),
 			rapid.Map(path, func(p string) string { return dir + "/game/" + p }))
 		for range rapid.IntRange(0, 6).Draw(t, "links") {
 			at := filepath.Join(dir, "game", filepath.FromSlash(strings.ReplaceAll(path.Draw(t, "link"), "..", "a")))
 			if os.MkdirAll(filepath.Dir(at), 0o755) == nil {
-				_ = os.Symlink(filepath.FromSlash(target.Draw(t, "target")), at) // where something stands already there is no link
+				// where something stands already there is no link
+				_ = os.Symlink(filepath.FromSlash(target.Draw(t, "target")), at)
 			}
 		}
 		root, err := disk.OpenRoot(filepath.Join(dir, "game"))
@@ -411,7 +433,8 @@ func TestRootConfinesAnything(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			if data, err := root.ReadFile(rel, 100); err == nil && string(data) != "written" && string(data) != "game/b/c/a" {
+			if data, err := root.ReadFile(rel, 100); err == nil && string(data) != "written" &&
+				string(data) != "game/b/c/a" {
 				t.Fatalf("%s was read by way of %s", data, rel)
 			}
 			_ = root.WriteFile(rel, always, says("written")) // where it may not be written, it is not
@@ -454,7 +477,10 @@ func secrets(t *rapid.T, dir string) string {
 
 // Any path is refused or leads below the root, without a part that begins with a dot or fakes another line.
 func FuzzNamed(f *testing.F) {
-	for _, s := range []string{"a.json", "../a", "/etc/passwd", "a/../../b", ".git/config", "a\nb", "a/./b", "a//b", `a\..\..\b`, "C:a", "\u202ea", "~/a", ""} {
+	for _, s := range []string{
+		"a.json", "../a", "/etc/passwd", "a/../../b", ".git/config", "a\nb", "a/./b", "a//b",
+		`a\..\..\b`, "C:a", "\u202ea", "~/a", "",
+	} {
 		f.Add(s)
 	}
 	dir := tempDir(f)
@@ -486,14 +512,18 @@ func TestBrokenLinks(t *testing.T) {
 	if err := os.Symlink("gone", filepath.Join(dir, "a")); err != nil {
 		t.Skip(err)
 	}
-	if err := errors.Join(os.Symlink("b", filepath.Join(dir, "b")), os.Symlink(filepath.Join(dir, "sub"), filepath.Join(dir, "c"))); err != nil {
+	if err := errors.Join(os.Symlink("b", filepath.Join(dir, "b")),
+		os.Symlink(filepath.Join(dir, "sub"), filepath.Join(dir, "c"))); err != nil {
 		t.Fatal(err)
 	}
 	root, err := disk.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"a": "it is a broken link to gone", "b": "it is a circular link", "gone": "no such file"} {
+	for name, want := range map[string]string{
+		"a": "it is a broken link to gone", "b": "it is a circular link",
+		"gone": "no such file",
+	} {
 		_, err := root.ReadFile(name, 10)
 		if err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, fs.ErrNotExist) != (name != "b") {
 			t.Errorf("%s: %v", name, err)

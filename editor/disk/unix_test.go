@@ -32,7 +32,10 @@ func TestAttributesStay(t *testing.T) {
 		must(t, os.Chown(path, uid, gid))
 	}
 	must(t, os.Chmod(path, 0o664|fs.ModeSetgid))
-	values := map[string][]byte{"user.note": []byte("of the designer"), "user.empty": {}, "user.large": bytes.Repeat([]byte("x"), 500)}
+	values := map[string][]byte{
+		"user.note": []byte("of the designer"), "user.empty": {},
+		"user.large": bytes.Repeat([]byte("x"), 500),
+	}
 	for name, value := range values {
 		if err := unix.Setxattr(path, name, value, 0); errors.Is(err, unix.ENOTSUP) {
 			delete(values, name)
@@ -127,7 +130,10 @@ func unreadable(t *testing.T) map[string]string {
 	l, err := net.Listen("unix", socket)
 	must(t, err)
 	t.Cleanup(func() { _ = l.Close() })
-	return map[string]string{pipe: "a pipe", link: "a pipe", dir: "a folder", socket: "a socket", os.DevNull: "a device", "/dev/tty": "a device"}
+	return map[string]string{
+		pipe: "a pipe", link: "a pipe", dir: "a folder", socket: "a socket",
+		os.DevNull: "a device", "/dev/tty": "a device",
+	}
 }
 
 // soon fails the test if do blocks.
@@ -261,7 +267,8 @@ func TestPipesThatNobodyReads(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	must(t, syscall.Mkfifo(pipe, 0o644))
 	soon(t, "writing", func() {
-		if err := disk.WriteFile(pipe, []byte("x")); err == nil || !strings.Contains(err.Error(), "no program reads from") {
+		if err := disk.WriteFile(pipe, []byte("x")); err == nil ||
+			!strings.Contains(err.Error(), "no program reads from") {
 			t.Error(err)
 		}
 	})

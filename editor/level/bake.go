@@ -118,7 +118,8 @@ func (b *Baked) trace() []collision.Contour {
 	if b.drawn.Detail != nil {
 		return b.drawn.drawnBoundary()
 	}
-	boundary, _ := polygon.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding.core()) // Bake has ruled out an error
+	// Bake has ruled out an error
+	boundary, _ := polygon.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding.core())
 	return boundary
 }
 

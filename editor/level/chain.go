@@ -328,7 +328,8 @@ func (u *chainUnion) cutArc(center, start Vec, other chainEdge) {
 		if l == 0 || l > 2*u.radius {
 			continue
 		}
-		mid, across := center.MulAdd(apart, 0.5), apart.Perp().Mul(math.Sqrt(float64(u.radius*u.radius)-float64(l*l/4))/l)
+		mid, across := center.MulAdd(apart, 0.5), apart.Perp().Mul(math.Sqrt(float64(u.radius*u.radius)-float64(l*l/4))/
+			l)
 		angle(mid.Add(across))
 		angle(mid.Sub(across))
 	}

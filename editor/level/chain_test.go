@@ -23,7 +23,10 @@ func TestChainMass(t *testing.T) {
 		{"right angle", chain(2, Vec{X: 10}, Vec{}, Vec{Y: 10}), 2*10*4 - 4 + math.Pi + 4*math.Pi, Vec{X: math.NaN()}},
 		{"no thickness", chain(0, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 10}), 0, Vec{X: 7.5, Y: 2.5}},
 		// A square ring: 14 by 14 with rounded corners, less the 6 by 6 inside.
-		{"ring", closed(chain(2, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 10}, Vec{Y: 10})), 14*14 - (4-math.Pi)*4 - 36, Vec{X: 5, Y: 5}},
+		{
+			"ring", closed(chain(2, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 10}, Vec{Y: 10})), 14*14 - (4-math.Pi)*4 - 36,
+			Vec{X: 5, Y: 5},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -137,10 +140,15 @@ func BenchmarkChainMass(b *testing.B) {
 // TestChainMassOfAlmostParallelEdges has edges that run along each other within a few billionths of a pixel, with an
 // end of one at the middle of the other.
 func TestChainMassOfAlmostParallelEdges(t *testing.T) {
-	massIsCounted(t, chain(2, Vec{X: 1.5, Y: 7.450580596923828e-09}, Vec{X: 0.5, Y: 7.450580596923828e-09}, Vec{X: 8, Y: 2.9802322387695312e-08}))
-	massIsCounted(t, chain(1.125, Vec{X: 1, Y: 1}, Vec{X: 7.450580596923828e-09, Y: 1}, Vec{X: 3.725290298461914e-09, Y: 3}, Vec{X: 9.313225746154785e-10, Y: 5}, Vec{X: 4.656612873077393e-10, Y: 0.125}))
-	massIsCounted(t, chain(6, Vec{X: 1.4901161193847656e-08, Y: 1}, Vec{X: 1.862645149230957e-09, Y: 0.25}, Vec{X: 2.9802322387695312e-08, Y: 10.375}))
-	massIsCounted(t, chain(2, Vec{X: 1, Y: 1}, Vec{X: 1.30385160446167e-08, Y: 1}, Vec{X: 7.450580596923828e-09, Y: 0.125}, Vec{X: 7.450580596923828e-09, Y: 2}))
+	massIsCounted(t, chain(2, Vec{X: 1.5, Y: 7.450580596923828e-09}, Vec{X: 0.5, Y: 7.450580596923828e-09},
+		Vec{X: 8, Y: 2.9802322387695312e-08}))
+	massIsCounted(t, chain(1.125, Vec{X: 1, Y: 1}, Vec{X: 7.450580596923828e-09, Y: 1},
+		Vec{X: 3.725290298461914e-09, Y: 3}, Vec{X: 9.313225746154785e-10, Y: 5},
+		Vec{X: 4.656612873077393e-10, Y: 0.125}))
+	massIsCounted(t, chain(6, Vec{X: 1.4901161193847656e-08, Y: 1}, Vec{X: 1.862645149230957e-09, Y: 0.25},
+		Vec{X: 2.9802322387695312e-08, Y: 10.375}))
+	massIsCounted(t, chain(2, Vec{X: 1, Y: 1}, Vec{X: 1.30385160446167e-08, Y: 1},
+		Vec{X: 7.450580596923828e-09, Y: 0.125}, Vec{X: 7.450580596923828e-09, Y: 2}))
 	twice := chain(4, Vec{X: 2, Y: -3.4e-09}, Vec{X: 9, Y: -5.4e-09}, Vec{X: 1.25, Y: 5e-09}, Vec{X: 9.75, Y: -1.3e-09})
 	massIsCounted(t, twice)
 }

@@ -33,7 +33,9 @@ type Collider struct {
 	ID    ID
 	Name  string
 	Layer LayerID
-	Order float64 // position in its layer: lower is drawn earlier, ties go by ID. Not in the file, where the order of the list says it
+	// position in its layer: lower is drawn earlier, ties go by ID. Not in the file, where the order of the list says
+	// it
+	Order float64
 
 	GroupOf GroupID // the group that contains it, or 0. Not to be confused with Group
 
@@ -45,8 +47,10 @@ type Collider struct {
 	Body   BodyType
 	Locked bool
 	Hidden bool
-	Group  int32 // the collision group, as in collision.Filter: equal positive groups always collide, equal negative ones never
-	OneWay Vec   // for OneWay: the unit direction in which its solid side faces, in the collider's own frame; up is (0, -1)
+	// the collision group, as in collision.Filter: equal positive groups always collide, equal negative ones never
+	Group int32
+	// for OneWay: the unit direction in which its solid side faces, in the collider's own frame; up is (0, -1)
+	OneWay Vec
 
 	Categories   []string // names from Settings.Categories; none means the first of them
 	CollidesWith []string // names from Settings.Categories; nil means everything, empty but not nil means nothing
@@ -114,7 +118,8 @@ func (c *Collider) Equal(o *Collider) bool {
 		slices.Equal(c.Categories, o.Categories) && (c.CollidesWith == nil) == (o.CollidesWith == nil) &&
 		slices.Equal(c.CollidesWith, o.CollidesWith) && c.Group == o.Group &&
 		slices.Equal(c.Tags, o.Tags) && maps.Equal(c.Properties, o.Properties) && c.Path.Equal(o.Path) &&
-		c.Material == o.Material && c.Friction == o.Friction && c.Restitution == o.Restitution && c.Density == o.Density && sameValue(c.Motion, o.Motion) &&
+		c.Material == o.Material && c.Friction == o.Friction && c.Restitution == o.Restitution &&
+		c.Density == o.Density && sameValue(c.Motion, o.Motion) &&
 		c.Locked == o.Locked && c.Hidden == o.Hidden && sameValue(c.Source, o.Source) && sameValue(c.Part, o.Part)
 }
 

@@ -62,7 +62,8 @@ func (c Conflict) Instance() InstanceID {
 
 // What describes the conflict in one line: the key and its three values, shortened.
 func (c Conflict) What() string {
-	return fmt.Sprintf("%s: base %s, ours %s, theirs %s", KeyText(c.Key), ValueText(c.Base), ValueText(c.Ours), ValueText(c.Theirs))
+	return fmt.Sprintf("%s: base %s, ours %s, theirs %s", KeyText(c.Key), ValueText(c.Base), ValueText(c.Ours),
+		ValueText(c.Theirs))
 }
 
 // KeyText formats a conflict's key for people.
@@ -83,6 +84,7 @@ func ValueText(text string) string {
 
 // IsWhole reports whether the conflict is about a whole collider, layer, group or instance that one side deleted.
 func (c Conflict) IsWhole() bool {
-	return c.Key == ColliderKey && c.Collider() != 0 || c.Key == LayerKey && c.Layer() != 0 || c.Key == GroupKey && c.Group() != 0 ||
+	return c.Key == ColliderKey && c.Collider() != 0 || c.Key == LayerKey && c.Layer() != 0 ||
+		c.Key == GroupKey && c.Group() != 0 ||
 		c.Key == InstanceKey && c.Instance() != 0
 }

@@ -99,7 +99,8 @@ func checkConflict(c Conflict) error {
 	case c.ID == SettingsID:
 		_, known = SettingsField(c.Key)
 	default:
-		return fmt.Errorf("%.100q is neither the id of a collider, a layer, a group or an instance nor %s", c.ID, SettingsID)
+		return fmt.Errorf("%.100q is neither the id of a collider, a layer, a group or an instance nor %s", c.ID,
+			SettingsID)
 	}
 	if !known {
 		return fmt.Errorf("%.100s has no key %.100q that could be in conflict", c.ID, c.Key)

@@ -118,14 +118,17 @@ func TestBadConflicts(t *testing.T) {
 		"[c1]": "expected keys and values",
 		"{}":   "expected a list",
 	} {
-		text := strings.Replace(withConflicts, withConflicts[strings.Index(withConflicts, "conflicts:"):strings.Index(withConflicts, "layers:")], "conflicts:\n  "+in+"\n", 1)
+		text := strings.Replace(withConflicts, withConflicts[strings.Index(withConflicts,
+			"conflicts:"):strings.Index(withConflicts, "layers:")], "conflicts:\n  "+in+"\n", 1)
 		_, err := level.Parse([]byte(text), "test")
 		var re *level.ReadError
-		if want = strings.Replace(want, "conflict", `"x9" is neither`, 1); err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &re) {
+		if want = strings.Replace(want, "conflict", `"x9" is neither`, 1); err == nil ||
+			!strings.Contains(err.Error(), want) || !errors.As(err, &re) {
 			t.Errorf("%s: %v, want %q", in, err, want)
 		}
 	}
-	if _, err := level.Parse([]byte(strings.Replace(withConflicts, "fillet: 2", "fillet: 1", 1)), "test"); err == nil || !strings.Contains(err.Error(), "test:8:") {
+	if _, err := level.Parse([]byte(strings.Replace(withConflicts, "fillet: 2", "fillet: 1", 1)), "test"); err == nil ||
+		!strings.Contains(err.Error(), "test:8:") {
 		t.Errorf("conflicts in version 1: %v", err)
 	}
 }
@@ -138,7 +141,8 @@ func TestFieldsReadBack(t *testing.T) {
 	}
 	c := *doc.Collider(1)
 	c.Properties, c.Source = level.Properties{"a": "1", "b": 1.0, "c": false}, &level.Source{File: "x", ID: "#1"}
-	c.Tags, c.Categories, c.CollidesWith, c.Role, c.OneWay = []string{"x y", "z"}, []string{"player"}, []string{}, level.OneWay, level.Vec{X: 1}
+	c.Tags, c.Categories, c.CollidesWith, c.Role, c.OneWay = []string{"x y", "z"}, []string{"player"}, []string{},
+		level.OneWay, level.Vec{X: 1}
 	seen := map[string]bool{}
 	for _, f := range level.ColliderFields(&c) {
 		back := level.Collider{Properties: level.Properties{}}
@@ -150,7 +154,10 @@ func TestFieldsReadBack(t *testing.T) {
 			t.Errorf("there is no field %s", f.Key)
 		}
 	}
-	for _, key := range []string{"name", "layer", "size", "radius", "position", "role", "tags", "properties.a", "source", "hidden"} {
+	for _, key := range []string{
+		"name", "layer", "size", "radius", "position", "role", "tags", "properties.a",
+		"source", "hidden",
+	} {
 		if !seen[key] {
 			t.Errorf("a box has no field %s", key)
 		}
@@ -167,7 +174,8 @@ func TestFieldsReadBack(t *testing.T) {
 func TestManyConflicts(t *testing.T) {
 	text := func(n int) []byte {
 		var b strings.Builder
-		b.WriteString("fillet: 2\nname: Test\nsize: [1, 1]\npixels_per_metre: 1\ngrid: {size: [1, 1]}\ncategories: [a]\nconflicts:\n")
+		b.WriteString("fillet: 2\nname: Test\nsize: [1, 1]\npixels_per_metre: 1\ngrid: {size: [1, 1]}\ncategories: " +
+			"[a]\nconflicts:\n")
 		for i := range n {
 			fmt.Fprintf(&b, "  - {id: c%d, key: properties.p%d, base: 1, ours: 2, theirs: 3}\n", i+1, i)
 		}

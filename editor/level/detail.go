@@ -14,9 +14,11 @@ import (
 // a closed outline from the last to the first. The corners and edges of holes continue the count, hole by hole: see
 // [Shape.Number].
 type Detail struct {
-	Radii    []float64 // nil, or one per corner of the outline, or of the outline and the holes: its radius, or AsShape
-	Chamfers []float64 // nil, or likewise: how far from the corner both edges are cut off straight, 0 for not at all. It overrides a radius
-	Curves   []Curve   // the bent edges, in order, each once
+	Radii []float64 // nil, or one per corner of the outline, or of the outline and the holes: its radius, or AsShape
+	// nil, or likewise: how far from the corner both edges are cut off straight, 0 for not at all. It overrides a
+	// radius
+	Chamfers []float64
+	Curves   []Curve // the bent edges, in order, each once
 }
 
 // AsShape, in [Detail.Radii], means the radius that the whole shape gives a corner: the shape's Radius at a convex
@@ -25,9 +27,10 @@ const AsShape = -1
 
 // Curve is a bent edge.
 type Curve struct {
-	Edge  int     // from point Edge to the next one
-	Arc   float64 // the height of an arc over its chord, in pixels, to the left of the edge's direction on the screen; 0 for a cubic
-	Cubic [2]Vec  // the control points of a cubic Bézier curve, in the frame of the points
+	Edge int // from point Edge to the next one
+	// the height of an arc over its chord, in pixels, to the left of the edge's direction on the screen; 0 for a cubic
+	Arc   float64
+	Cubic [2]Vec // the control points of a cubic Bézier curve, in the frame of the points
 }
 
 // IsArc reports whether the edge is an arc of a circle. Otherwise it is a cubic.
@@ -167,7 +170,8 @@ func (s Shape) WithDetail(d Detail) Shape {
 // and only the outline's part if the holes' values are.
 func (s Shape) telling(list []float64, nothing float64) []float64 {
 	says := func(x float64) bool { return x != nothing }
-	if n := s.outer(); n > 0 && len(list) > n && len(list) == s.NumberOfCorners() && !slices.ContainsFunc(list[n:], says) {
+	if n := s.outer(); n > 0 && len(list) > n && len(list) == s.NumberOfCorners() &&
+		!slices.ContainsFunc(list[n:], says) {
 		list = list[:n]
 	}
 	if !slices.ContainsFunc(list, says) {
@@ -315,7 +319,8 @@ func (s Shape) checkDetail() error {
 		case c.Edge <= last:
 			return fmt.Errorf("edge %d is bent twice, or the curves are not in the order of their edges", c.Edge)
 		case !isFinite(c.Arc) || math.Abs(c.Arc) > MaxCoordinate:
-			return fmt.Errorf("the arc of edge %d is %g high; at most %g is possible", c.Edge, c.Arc, float64(MaxCoordinate))
+			return fmt.Errorf("the arc of edge %d is %g high; at most %g is possible", c.Edge, c.Arc,
+				float64(MaxCoordinate))
 		case c.IsArc() && c.Cubic != [2]Vec{}:
 			return fmt.Errorf("edge %d is an arc and a cubic at once", c.Edge)
 		}

@@ -18,7 +18,10 @@ type roundedBox struct {
 }
 
 func drawRoundedBox(t *rapid.T) roundedBox {
-	b := roundedBox{half: level.Vec{X: rapid.Float64Range(5, 60).Draw(t, "w"), Y: rapid.Float64Range(5, 60).Draw(t, "h")}}
+	b := roundedBox{half: level.Vec{
+		X: rapid.Float64Range(5, 60).Draw(t, "w"),
+		Y: rapid.Float64Range(5, 60).Draw(t, "h"),
+	}}
 	most := min(b.half.X, b.half.Y)
 	for i := range b.radii {
 		b.radii[i] = most * rapid.SampledFrom([]float64{0, 0.05, 0.3, 0.7, 1}).Draw(t, "radius")
@@ -27,7 +30,10 @@ func drawRoundedBox(t *rapid.T) roundedBox {
 }
 
 func (b roundedBox) shape() level.Shape {
-	return level.Shape{Kind: level.Box, Size: b.half.Mul(2), Rounding: level.Inset}.WithDetail(level.Detail{Radii: b.radii[:]})
+	return level.Shape{
+		Kind: level.Box, Size: b.half.Mul(2),
+		Rounding: level.Inset,
+	}.WithDetail(level.Detail{Radii: b.radii[:]})
 }
 
 // distance returns the distance of p from the boundary, negative inside.
@@ -54,14 +60,19 @@ func (b roundedBox) outward(p level.Vec) level.Vec {
 	}.Unit()
 }
 
-func contactWith(t *rapid.T, shape level.Shape, xf collision.Transform, ball collision.Shape, at level.Vec) (collision.Contact, bool) {
+func contactWith(t *rapid.T, shape level.Shape, xf collision.Transform, ball collision.Shape,
+	at level.Vec,
+) (collision.Contact, bool) {
 	baked, err := shape.Bake()
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := collision.NewWorld()
 	w.Put(1, collision.Body{Shapes: baked.Pieces, Transform: xf})
-	w.Put(2, collision.Body{Shapes: []collision.Shape{ball}, Transform: collision.Transform{P: xf.Apply(at), Q: collision.Rot{C: 1}}})
+	w.Put(2, collision.Body{Shapes: []collision.Shape{ball}, Transform: collision.Transform{
+		P: xf.Apply(at),
+		Q: collision.Rot{C: 1},
+	}})
 	w.Update()
 	return w.Contact(1, 2)
 }
@@ -118,7 +129,10 @@ func TestRaysMeetRoundedCorners(t *testing.T) {
 		w.Update()
 		sin, cos := math.Sincos(rapid.Float64Range(0, 2*math.Pi).Draw(t, "direction"))
 		from := level.Vec{X: 300 * cos, Y: 300 * sin}
-		to := level.Vec{X: rapid.Float64Range(-1, 1).Draw(t, "x") * b.half.X * 0.4, Y: rapid.Float64Range(-1, 1).Draw(t, "y") * b.half.Y * 0.4}
+		to := level.Vec{
+			X: rapid.Float64Range(-1, 1).Draw(t, "x") * b.half.X * 0.4,
+			Y: rapid.Float64Range(-1, 1).Draw(t, "y") * b.half.Y * 0.4,
+		}
 		hit, ok := w.Raycast(collision.RayTo(from, to), collision.Query{})
 		if !ok {
 			t.Fatalf("%+v: a ray from %v to %v meets nothing", b, from, to)
@@ -156,7 +170,10 @@ func TestPiecesAreWhatIsDrawn(t *testing.T) {
 		}
 		for range 40 {
 			size := b.Bounds.Size()
-			p := b.Bounds.Min.Add(level.Vec{X: size.X * rapid.Float64Range(-0.05, 1.05).Draw(t, "x"), Y: size.Y * rapid.Float64Range(-0.05, 1.05).Draw(t, "y")})
+			p := b.Bounds.Min.Add(level.Vec{
+				X: size.X * rapid.Float64Range(-0.05, 1.05).Draw(t, "x"),
+				Y: size.Y * rapid.Float64Range(-0.05, 1.05).Draw(t, "y"),
+			})
 			in, near := false, math.Inf(1)
 			for _, l := range loops {
 				for i, a := range l {
@@ -172,7 +189,8 @@ func TestPiecesAreWhatIsDrawn(t *testing.T) {
 				isPiece = isPiece || piece.Contains(collision.Identity(), p)
 			}
 			if in != isPiece && near > level.CurveTolerance+2e-3 {
-				t.Fatalf("%v is inside: %v, in a piece: %v, %g from the boundary of %+v %+v", p, in, isPiece, near, s, s.Details())
+				t.Fatalf("%v is inside: %v, in a piece: %v, %g from the boundary of %+v %+v", p, in, isPiece, near, s,
+					s.Details())
 			}
 		}
 	})

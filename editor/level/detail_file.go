@@ -69,7 +69,8 @@ func (d *decoder) curve(n *yaml.Node) (c Curve, err error) {
 				return err
 			}
 			if c.Arc == 0 || math.Abs(c.Arc) > MaxCoordinate {
-				return d.Errorf(v, "the height of an arc cannot be 0 or more than %g; it is %s", float64(MaxCoordinate), v.Value)
+				return d.Errorf(v, "the height of an arc cannot be 0 or more than %g; it is %s", float64(MaxCoordinate),
+					v.Value)
 			}
 			return nil
 		default:
@@ -225,7 +226,9 @@ var detailFields = map[string]Field[Collider]{
 		func(e *encoder, d Detail) { e.curves(d.Curves) }),
 }
 
-func detailField(key string, same func(a, b Detail) bool, copied func(to *Detail, from Detail), text func(*encoder, Detail)) Field[Collider] {
+func detailField(key string, same func(a, b Detail) bool, copied func(to *Detail, from Detail),
+	text func(*encoder, Detail),
+) Field[Collider] {
 	return Field[Collider]{
 		Key:  key,
 		Same: func(a, b *Collider) bool { return same(a.Shape.Details(), b.Shape.Details()) },

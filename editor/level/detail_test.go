@@ -48,7 +48,8 @@ func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
 			back := m.Mirrored(horizontal)
 			same("mirrored twice", back)
 			for i := range s.Points {
-				if back.Points[i] != s.Points[i] || back.CornerRadius(i) != s.CornerRadius(i) || back.Chamfer(i) != s.Chamfer(i) {
+				if back.Points[i] != s.Points[i] || back.CornerRadius(i) != s.CornerRadius(i) ||
+					back.Chamfer(i) != s.Chamfer(i) {
 					t.Fatalf("mirrored twice: vertex %d is another", i)
 				}
 			}
@@ -91,7 +92,8 @@ func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
 		}
 		back := split.WithoutIn(loop, func(i int) bool { return i == at+1 })
 		got, bent := back.Curve(c.Edge)
-		if !bent || math.Abs(got.Arc-c.Arc) > 1e-6 || got.Cubic[0].Dist(c.Cubic[0]) > 1e-6 || got.Cubic[1].Dist(c.Cubic[1]) > 1e-6 {
+		if !bent || math.Abs(got.Arc-c.Arc) > 1e-6 || got.Cubic[0].Dist(c.Cubic[0]) > 1e-6 ||
+			got.Cubic[1].Dist(c.Cubic[1]) > 1e-6 {
 			t.Fatalf("%+v came back as %+v", c, got)
 		}
 	})
@@ -102,9 +104,15 @@ func TestCornersKeepWhatTheyHave(t *testing.T) {
 	s := level.Shape{
 		Kind: level.Polygon, Rounding: level.Inset,
 		Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 40}, {Y: 40}},
-	}.WithDetail(level.Detail{Radii: []float64{1, 2, 3, 4}, Chamfers: []float64{0, 0, 5, 0}, Curves: []level.Curve{{Edge: 3, Arc: 2}}})
+	}.WithDetail(level.Detail{
+		Radii: []float64{1, 2, 3, 4}, Chamfers: []float64{0, 0, 5, 0},
+		Curves: []level.Curve{{Edge: 3, Arc: 2}},
+	})
 	more := s.Inserted(2, level.Vec{X: 40, Y: 20})
-	want := level.Detail{Radii: []float64{1, 2, level.AsShape, 3, 4}, Chamfers: []float64{0, 0, 0, 5, 0}, Curves: []level.Curve{{Edge: 4, Arc: 2}}}
+	want := level.Detail{
+		Radii: []float64{1, 2, level.AsShape, 3, 4}, Chamfers: []float64{0, 0, 0, 5, 0},
+		Curves: []level.Curve{{Edge: 4, Arc: 2}},
+	}
 	if !more.Equal(level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: more.Points}.WithDetail(want)) {
 		t.Errorf("inserted: %+v", more.Details())
 	}
@@ -112,7 +120,10 @@ func TestCornersKeepWhatTheyHave(t *testing.T) {
 		t.Errorf("taken out: %+v", back.Details())
 	}
 	less := s.Without(func(i int) bool { return i == 1 })
-	want = level.Detail{Radii: []float64{1, 3, 4}, Chamfers: []float64{0, 5, 0}, Curves: []level.Curve{{Edge: 2, Arc: 2}}}
+	want = level.Detail{
+		Radii: []float64{1, 3, 4}, Chamfers: []float64{0, 5, 0},
+		Curves: []level.Curve{{Edge: 2, Arc: 2}},
+	}
 	if !less.Equal(level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: less.Points}.WithDetail(want)) {
 		t.Errorf("removed: %+v", less.Details())
 	}
@@ -139,17 +150,21 @@ func TestMostThatFitsACorner(t *testing.T) {
 			most float64
 			with func(float64) level.Shape
 		}{
-			"radius":  {s.MaxCornerRadius(i), func(r float64) level.Shape { return s.WithCornerRadius(i, r) }},
-			"chamfer": {s.MaxChamfer(i), func(d float64) level.Shape { return s.WithCornerRadius(i, 0).WithChamfer(i, d) }},
+			"radius": {s.MaxCornerRadius(i), func(r float64) level.Shape { return s.WithCornerRadius(i, r) }},
+			"chamfer": {s.MaxChamfer(i), func(d float64) level.Shape {
+				return s.WithCornerRadius(i, 0).WithChamfer(i, d)
+			}},
 		} {
-			if c.most < 1e-6 || c.most > 1e6 || s.Detail == nil && s.Radius > 0 { // the whole radius may drop edges on the way
+			// the whole radius may drop edges on the way
+			if c.most < 1e-6 || c.most > 1e6 || s.Detail == nil && s.Radius > 0 {
 				continue
 			}
 			if _, err := c.with(c.most * (1 - 1e-6)).Bake(); isCornerError(err) {
 				t.Fatalf("a %s of %g is said to fit corner %d of %+v %+v: %v", what, c.most, i, s, s.Details(), err)
 			}
 			if _, err := c.with(c.most*1.001 + 1e-6).Bake(); err == nil {
-				t.Fatalf("a %s of more than %g is said not to fit corner %d of %+v %+v", what, c.most, i, s, s.Details())
+				t.Fatalf("a %s of more than %g is said not to fit corner %d of %+v %+v", what, c.most, i, s,
+					s.Details())
 			}
 		}
 	})
@@ -181,7 +196,10 @@ func TestMostThatFitsTheOtherCorners(t *testing.T) {
 func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 	number := func(t *rapid.T, what string) float64 {
 		return rapid.SampledFrom([]float64{0, 1, 1, 3, 10, 10, 1e-300, 1e-12, 1e-6, 1e7, 1e5, math.Pi}).Draw(t, what) *
-			rapid.SampledFrom([]float64{1, 1, -1}).Draw(t, "sign") * rapid.SampledFrom([]float64{1, 1, 0.5, 1 - 1e-9}).Draw(t, "factor")
+			rapid.SampledFrom([]float64{1, 1, -1}).Draw(t, "sign") * rapid.SampledFrom([]float64{
+			1, 1, 0.5,
+			1 - 1e-9,
+		}).Draw(t, "factor")
 	}
 	vec := func(t *rapid.T, what string) level.Vec { return level.Vec{X: number(t, what), Y: number(t, what)} }
 	rapid.Check(t, func(t *rapid.T) {
@@ -205,8 +223,12 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 		}
 		var d level.Detail
 		for range n {
-			d.Radii = append(d.Radii, rapid.SampledFrom([]float64{level.AsShape, math.Abs(number(t, "own radius"))}).Draw(t, "radius or not"))
-			d.Chamfers = append(d.Chamfers, rapid.SampledFrom([]float64{0, 0, math.Abs(number(t, "chamfer"))}).Draw(t, "chamfer or not"))
+			d.Radii = append(d.Radii, rapid.SampledFrom([]float64{
+				level.AsShape,
+				math.Abs(number(t, "own radius")),
+			}).Draw(t, "radius or not"))
+			d.Chamfers = append(d.Chamfers, rapid.SampledFrom([]float64{0, 0, math.Abs(number(t, "chamfer"))}).Draw(t,
+				"chamfer or not"))
 		}
 		if s.Kind != level.Box {
 			for i := range s.Edges() {
@@ -216,7 +238,10 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 						d.Curves = append(d.Curves, level.Curve{Edge: i, Arc: arc})
 					}
 				case 2:
-					d.Curves = append(d.Curves, level.Curve{Edge: i, Cubic: [2]level.Vec{vec(t, "control"), vec(t, "control")}})
+					d.Curves = append(d.Curves, level.Curve{
+						Edge:  i,
+						Cubic: [2]level.Vec{vec(t, "control"), vec(t, "control")},
+					})
 				}
 			}
 		}
@@ -300,7 +325,12 @@ func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
 
 // A stretched half disc has the area of half an ellipse; one that only grows keeps its arc.
 func TestStretchedArcs(t *testing.T) {
-	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{}, {X: 200}, {X: 200, Y: 10}, {Y: 10}}}.WithCurve(level.Curve{Edge: 0, Arc: 100})
+	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
+		{},
+		{X: 200},
+		{X: 200, Y: 10},
+		{Y: 10},
+	}}.WithCurve(level.Curve{Edge: 0, Arc: 100})
 	c := level.NewCollider(0, 0, "", s, level.Vec{})
 	for _, by := range [][2]float64{{2, 0.5}, {1, 3}, {0.3, 0.3}, {1, 1.00001}} {
 		out := level.Scaled(c, level.Vec{}, by[0], by[1])

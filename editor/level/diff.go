@@ -37,7 +37,8 @@ func inverted[T any](changes []Change[T]) []Change[T] {
 
 // IsEmpty reports whether d changes nothing.
 func (d Diff) IsEmpty() bool {
-	return d.Settings.Before == d.Settings.After && len(d.Layers) == 0 && len(d.Groups) == 0 && len(d.Instances) == 0 && len(d.Colliders) == 0
+	return d.Settings.Before == d.Settings.After && len(d.Layers) == 0 && len(d.Groups) == 0 && len(d.Instances) == 0 &&
+		len(d.Colliders) == 0
 }
 
 // Then returns a single diff that does d and then next. It leaves out records that end as they began.

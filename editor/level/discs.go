@@ -65,7 +65,8 @@ func (o *outline) chords(isExact []bool) (points []Vec) {
 	n := len(o.Contour)
 	goesOn := func(i int) bool { // part i and the one before it are on one circle
 		s, before := &o.Contour[i%n], &o.Contour[(i+n-1)%n]
-		return isExact[i%n] && isExact[(i+n-1)%n] && math.Abs(s.Radius-before.Radius) <= float64(discTolerance*(1+s.Radius)) &&
+		return isExact[i%n] && isExact[(i+n-1)%n] && math.Abs(s.Radius-before.Radius) <=
+			float64(discTolerance*(1+s.Radius)) &&
 			s.Center.Dist(before.Center) <= float64(discTolerance*(1+s.Radius))
 	}
 	first := 0
@@ -112,9 +113,11 @@ func (f *discFinder) fits(d disc) bool {
 	}
 	meets := func(i int) bool {
 		s := &f.parts[i]
-		return distanceFrom(s, d.center) < d.radius-slack || s.Radius > 0 && !f.isOutward[i] && same(disc{s.Center, s.Radius})
+		return distanceFrom(s, d.center) < d.radius-slack || s.Radius > 0 && !f.isOutward[i] &&
+			same(disc{s.Center, s.Radius})
 	}
-	if n := len(f.discs); n > 0 && (same(f.discs[n-1]) || same(f.discs[0])) || n < 64 && slices.ContainsFunc(f.discs, same) {
+	if n := len(f.discs); n > 0 && (same(f.discs[n-1]) || same(f.discs[0])) ||
+		n < 64 && slices.ContainsFunc(f.discs, same) {
 		return true
 	}
 	box := collision.AABB{Min: d.center, Max: d.center}.Grow(d.radius)

@@ -54,7 +54,8 @@ func NewDocument(s *Settings) (*Document, error) {
 	return &Document{
 		settings: s, layers: map[LayerID]*Layer{},
 		members: map[LayerID]*sequence{},
-		ids:     RandomIDs, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{}, givenGroupIDs: map[GroupID]bool{}, givenInstanceIDs: map[InstanceID]bool{},
+		ids:     RandomIDs, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{},
+		givenGroupIDs: map[GroupID]bool{}, givenInstanceIDs: map[InstanceID]bool{},
 	}, nil
 }
 
@@ -229,7 +230,8 @@ func (d *Document) apply(diff Diff, again map[InstanceID]bool) error {
 	diff.Colliders = append(slices.Clip(diff.Colliders), parts.colliders...)
 	baked, err := d.check(diff, own, parts.baked)
 	if err != nil {
-		for _, c := range slices.Backward(diff.Colliders) { // in reverse, so that the first gets the first slot next time as well
+		// in reverse, so that the first gets the first slot next time as well
+		for _, c := range slices.Backward(diff.Colliders) {
 			if c.After != nil {
 				d.colliders.release(c.After.ID)
 			}
@@ -507,7 +509,8 @@ func checkChange[T any, K comparable](c Change[T], key func(*T) K, current func(
 func (d *Document) Undecided() []Conflict {
 	out := slices.Clone(d.Settings().Conflicts)
 	for i, c := range out {
-		out[i] = ConflictNow(c, d.Settings(), d.Collider(c.Collider()), d.Layer(c.Layer()), d.Group(c.Group()), d.Instance(c.Instance()))
+		out[i] = ConflictNow(c, d.Settings(), d.Collider(c.Collider()), d.Layer(c.Layer()), d.Group(c.Group()),
+			d.Instance(c.Instance()))
 	}
 	return out
 }

@@ -258,11 +258,12 @@ func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[G
 
 // groupCheck checks a diff's changes of groups, and what follows from them.
 type groupCheck struct {
-	d       *Document
-	after   map[GroupID]*Group // the changed groups; nil is removed
-	leaving map[GroupID]int    // for each group that is removed or changes layers, how many of its colliders the diff changes
-	moved   bool               // leaving is not empty
-	fine    map[GroupID]int    // the depth of the groups checked so far
+	d     *Document
+	after map[GroupID]*Group // the changed groups; nil is removed
+	// for each group that is removed or changes layers, how many of its colliders the diff changes
+	leaving map[GroupID]int
+	moved   bool            // leaving is not empty
+	fine    map[GroupID]int // the depth of the groups checked so far
 }
 
 // checkGroups returns the first error in the groups that a diff changes. hasLayer reports whether a layer exists after
@@ -304,7 +305,8 @@ func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) b
 		}
 		if c.Before != nil && (c.After == nil || c.After.Layer != c.Before.Layer) {
 			for _, child := range d.groups[c.Before.ID].children {
-				if now := g.group(child); now != nil && now.Parent == c.Before.ID && (c.After == nil || now.Layer != c.After.Layer) {
+				if now := g.group(child); now != nil && now.Parent == c.Before.ID &&
+					(c.After == nil || now.Layer != c.After.Layer) {
 					return nil, &GroupError{ID: c.Before.ID, Err: fmt.Errorf("it still holds group %v", child)}
 				}
 			}
@@ -339,7 +341,8 @@ func (g *groupCheck) checkPlace(of *Group) error {
 		case parent == nil:
 			return fmt.Errorf("its parent group %v does not exist", at.Parent)
 		case parent.Layer != at.Layer:
-			return fmt.Errorf("it is in layer %v, but its parent group %v is in layer %v", at.Layer, parent.ID, parent.Layer)
+			return fmt.Errorf("it is in layer %v, but its parent group %v is in layer %v", at.Layer, parent.ID,
+				parent.Layer)
 		case parent == of:
 			return errGroupCycle
 		case depth > MaxGroupDepth:
@@ -440,7 +443,9 @@ func (d *Document) applyGroups(changes []Change[Group]) {
 	}
 	for parent := range moved {
 		e := d.groups[parent]
-		e.children = slices.DeleteFunc(e.children, func(id GroupID) bool { return gone[id] || d.groups[id].record.Parent != parent })
+		e.children = slices.DeleteFunc(e.children, func(id GroupID) bool {
+			return gone[id] || d.groups[id].record.Parent != parent
+		})
 	}
 	for _, c := range changes {
 		if c.After != nil && c.After.Parent != 0 && (c.Before == nil || c.Before.Parent != c.After.Parent) {

@@ -173,7 +173,10 @@ func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
 		return Mark{}, false
 	}
 	const half = 16 // pixels
-	m := Mark{Instance: e.record, Bounds: collision.AABB{Min: e.record.Position, Max: e.record.Position}.Grow(half), Why: "all of its parts are left out"}
+	m := Mark{
+		Instance: e.record, Bounds: collision.AABB{Min: e.record.Position, Max: e.record.Position}.Grow(half),
+		Why: "all of its parts are left out",
+	}
 	if e.err != nil {
 		m.Why = e.err.Error()
 	}
@@ -259,7 +262,8 @@ type derivedParts struct {
 
 // derive computes the parts after a diff, and recomputes the parts of the instances in again.
 func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (out derivedParts) {
-	if len(diff.Instances)+len(again) == 0 && (len(d.instances) == 0 || s == d.settings || slices.Equal(s.Categories, d.settings.Categories)) {
+	if len(diff.Instances)+len(again) == 0 && (len(d.instances) == 0 || s == d.settings ||
+		slices.Equal(s.Categories, d.settings.Categories)) {
 		return out
 	}
 	out.entries = map[InstanceID]*instanceEntry{}
@@ -278,7 +282,8 @@ func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (ou
 			if before.record == nil {
 				out.colliders, out.baked = append(out.colliders, Added(p.Collider)), append(out.baked, p.Baked)
 			} else if !before.record.Equal(p.Collider) {
-				out.colliders, out.baked = append(out.colliders, Changed(before.record, p.Collider)), append(out.baked, p.Baked)
+				out.colliders, out.baked = append(out.colliders, Changed(before.record, p.Collider)),
+					append(out.baked, p.Baked)
 			}
 		}
 		old := d.instances[id]
@@ -315,7 +320,9 @@ func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (ou
 // all parts becomes a move of the instance. The history keeps such diffs because they stay valid when the prefab
 // changes. A diff without parts is returned as it is.
 func (d *Document) Reduce(diff Diff) (Diff, error) {
-	if !slices.ContainsFunc(diff.Colliders, func(c Change[Collider]) bool { return d.isPart(c.Before) || d.isPart(c.After) }) {
+	if !slices.ContainsFunc(diff.Colliders, func(c Change[Collider]) bool {
+		return d.isPart(c.Before) || d.isPart(c.After)
+	}) {
 		return diff, nil
 	}
 	own := make([]Change[Collider], 0, len(diff.Colliders))
@@ -355,7 +362,9 @@ func (d *Document) Reduce(diff Diff) (Diff, error) {
 			return diff, &InstanceError{ID: id, Err: errors.New("it and its parts cannot change in one step")}
 		}
 		c := Change[Instance]{Before: e.record}
-		if len(changes) < len(e.parts) || slices.ContainsFunc(changes, func(c Change[Collider]) bool { return c.After != nil }) {
+		if len(changes) < len(e.parts) || slices.ContainsFunc(changes, func(c Change[Collider]) bool {
+			return c.After != nil
+		}) {
 			c.After = d.expander.Edited(e.record, settings, changes)
 		}
 		if !c.After.Equal(e.record) {
@@ -394,7 +403,8 @@ func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(L
 		case of == nil:
 			return &InstanceError{ID: i.ID, Err: fmt.Errorf("there is no group %v", i.GroupOf)}
 		case of.Layer != i.Layer:
-			return &InstanceError{ID: i.ID, Err: fmt.Errorf("it is in layer %v, but its group %v is in layer %v", i.Layer, of.ID, of.Layer)}
+			return &InstanceError{ID: i.ID, Err: fmt.Errorf("it is in layer %v, but its group %v is in layer %v",
+				i.Layer, of.ID, of.Layer)}
 		}
 		return nil
 	}
@@ -465,7 +475,8 @@ func (d *Document) applyInstances(entries map[InstanceID]*instanceEntry) {
 func (d *Document) validateInstances() error {
 	parts := 0
 	for id, e := range d.instances {
-		if e.record.ID != id || d.layers[e.record.Layer] == nil || e.record.GroupOf != 0 && d.groups[e.record.GroupOf] == nil {
+		if e.record.ID != id || d.layers[e.record.Layer] == nil || e.record.GroupOf != 0 &&
+			d.groups[e.record.GroupOf] == nil {
 			return &InstanceError{ID: id, Err: errors.New("it is stored under another id, or has no layer or group")}
 		}
 		if err := checkInstance(e.record); err != nil {
@@ -473,11 +484,13 @@ func (d *Document) validateInstances() error {
 		}
 		want, _ := d.expand(e.record, d.settings)
 		if len(want) != len(e.parts) {
-			return &InstanceError{ID: id, Err: fmt.Errorf("it has %d parts, but its prefab has %d", len(e.parts), len(want))}
+			return &InstanceError{ID: id, Err: fmt.Errorf("it has %d parts, but its prefab has %d", len(e.parts),
+				len(want))}
 		}
 		for i, p := range want {
 			if now := d.Collider(e.parts[i]); !now.Equal(p.Collider) {
-				return &InstanceError{ID: id, Err: fmt.Errorf("%s differs from its prefab with the changes applied", p.IDText())}
+				return &InstanceError{ID: id, Err: fmt.Errorf("%s differs from its prefab with the changes applied",
+					p.IDText())}
 			}
 		}
 		parts += len(e.parts)

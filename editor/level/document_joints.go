@@ -44,7 +44,9 @@ func withoutJoints(d *Document, diff Diff) Diff {
 		return diff
 	}
 	after := *settings
-	after.Joints = slices.DeleteFunc(slices.Clone(settings.Joints), func(j Joint) bool { return gone[j.A] || gone[j.B] })
+	after.Joints = slices.DeleteFunc(slices.Clone(settings.Joints), func(j Joint) bool {
+		return gone[j.A] || gone[j.B]
+	})
 	diff.Settings = Changed(d.Settings(), &after)
 	return diff
 }

@@ -2,7 +2,10 @@ package level
 
 // Snapshot returns the document's current state.
 func (d *Document) Snapshot() Snapshot {
-	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups(), Instances: d.Instances(), Placed: PlacedJoints(d)}
+	s := Snapshot{
+		Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups(),
+		Instances: d.Instances(), Placed: PlacedJoints(d),
+	}
 	for _, i := range s.Instances {
 		if err := d.InstanceProblem(i.ID); err != nil {
 			s.Problems = append(s.Problems, &InstanceError{ID: i.ID, Err: err})

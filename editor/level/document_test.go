@@ -53,7 +53,9 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 		stale bool
 	}{
 		{"id in use", adding(other(func(c *level.Collider) { c.ID = good.ID })), true},
-		{"the same id twice", adding(other(func(c *level.Collider) { c.ID = 77 }), other(func(c *level.Collider) { c.ID = 77 })), false},
+		{"the same id twice", adding(other(func(c *level.Collider) {
+			c.ID = 77
+		}), other(func(c *level.Collider) { c.ID = 77 })), false},
 		{"no id", adding(other(func(c *level.Collider) { c.ID = 0 })), false},
 		{"no such layer", adding(other(func(c *level.Collider) { c.Layer = 9 })), false},
 		{"NaN", adding(other(func(c *level.Collider) { c.Position.X = math.NaN() })), false},
@@ -72,12 +74,25 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 		{"one-way without direction", adding(other(func(c *level.Collider) { c.Role = level.OneWay })), false},
 		{"category", adding(other(func(c *level.Collider) { c.Categories = []string{"ghost"} })), false},
 		{"invalid text", adding(other(func(c *level.Collider) { c.Name = "\xff" })), false},
-		{"property of the wrong type", adding(other(func(c *level.Collider) { c.Properties = level.Properties{"n": 3} })), false},
+		{"property of the wrong type", adding(other(func(c *level.Collider) {
+			c.Properties = level.Properties{"n": 3}
+		})), false},
 		{"stale", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(box(doc, 3), good)}}, true},
-		{"removing what is not there", level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(box(doc, 3))}}, true},
+		{
+			"removing what is not there",
+			level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(box(doc, 3))}},
+			true,
+		},
 		{"empty change", level.Diff{Colliders: []level.Change[level.Collider]{{}}}, false},
-		{"layer that holds colliders", level.Diff{Layers: []level.Change[level.Layer]{level.Removed(doc.Layer(1))}}, false},
-		{"another id", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(good, other(func(c *level.Collider) { c.ID = 5 }))}}, false},
+		{
+			"layer that holds colliders",
+			level.Diff{Layers: []level.Change[level.Layer]{level.Removed(doc.Layer(1))}},
+			false,
+		},
+		{"another id", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(good,
+			other(func(c *level.Collider) {
+				c.ID = 5
+			}))}}, false},
 		{"categories that are in use", level.Diff{Settings: level.Changed(doc.Settings(), &level.Settings{})}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -143,7 +158,8 @@ func TestCategoriesInUseStay(t *testing.T) {
 	both := []level.Change[level.Collider]{level.Changed(&c, &c2), level.Changed(&d, &d2)}
 	leave := level.Changed(&fewer, &without)
 	for _, changes := range [][]level.Change[level.Collider]{nil, both[:1], both[1:]} {
-		if err := doc.Apply(level.Diff{Settings: leave, Colliders: changes}); err == nil || !strings.Contains(err.Error(), `no category "rope"`) {
+		if err := doc.Apply(level.Diff{Settings: leave, Colliders: changes}); err == nil ||
+			!strings.Contains(err.Error(), `no category "rope"`) {
 			t.Errorf("with %d colliders that give it up: %v", len(changes), err)
 		}
 	}
@@ -277,7 +293,10 @@ func TestTitle(t *testing.T) {
 		t.Fatal(err)
 	}
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 10, Y: 10}, Rounding: level.Inset}
-	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "ground", Order: 1}), level.Added(&level.Layer{ID: 2, Order: 2})}}
+	d := level.Diff{Layers: []level.Change[level.Layer]{
+		level.Added(&level.Layer{ID: 1, Name: "ground", Order: 1}),
+		level.Added(&level.Layer{ID: 2, Order: 2}),
+	}}
 	for i, name := range []string{"", "crate", "", ""} {
 		c := level.NewCollider(level.ID(40-i), 1, name, box, level.Vec{X: float64(i * 20)})
 		c.Order = float64(i + 1)

@@ -38,7 +38,8 @@ func (d *Document) Validate() error {
 		return err
 	}
 	if n != d.colliders.len || len(d.layerOrder) != len(d.layers) {
-		return fmt.Errorf("%d of %d colliders and %d of %d layers are in the drawing order", n, d.colliders.len, len(d.layerOrder), len(d.layers))
+		return fmt.Errorf("%d of %d colliders and %d of %d layers are in the drawing order", n, d.colliders.len,
+			len(d.layerOrder), len(d.layers))
 	}
 	return nil
 }

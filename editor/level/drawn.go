@@ -67,7 +67,10 @@ func newTrack(from, to Vec, c Curve, bent bool) track {
 			out = out.Neg()
 		}
 		t.center = from.Lerp(to, 0.5).MulAdd(out, h-t.radius)
-		t.sweep = collision.Segment{From: from, To: to, Center: t.center, Radius: t.radius, Clockwise: c.Arc < 0}.Sweep()
+		t.sweep = collision.Segment{
+			From: from, To: to, Center: t.center, Radius: t.radius,
+			Clockwise: c.Arc < 0,
+		}.Sweep()
 	}
 	return t
 }
@@ -171,7 +174,11 @@ func (t *track) area(o Vec) float64 {
 		sum += float64(t.radius * t.radius * (t.sweep - sin))
 	case t.isCubic: // three points give the exact integral
 		sum = 0
-		for _, g := range [3][2]float64{{0.1127016653792583, 5.0 / 18}, {0.5, 8.0 / 18}, {0.8872983346207417, 5.0 / 18}} {
+		for _, g := range [3][2]float64{
+			{0.1127016653792583, 5.0 / 18},
+			{0.5, 8.0 / 18},
+			{0.8872983346207417, 5.0 / 18},
+		} {
 			sum += float64(3 * g[1] * t.at(g[0]).Sub(o).Cross(t.slope(g[0])))
 		}
 	}
@@ -237,7 +244,10 @@ func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 	for i := range edges {
 		a, b := points[i], points[(i+1)%n]
 		if a == b {
-			return nil, &polygon.Error{Kind: polygon.Duplicate, Loop: hole, Other: hole, Vertices: []int{i, (i + 1) % n}, At: a}
+			return nil, &polygon.Error{
+				Kind: polygon.Duplicate, Loop: hole, Other: hole,
+				Vertices: []int{i, (i + 1) % n}, At: a,
+			}
 		}
 		c, bent := s.Curve(first + i)
 		p.tracks[i] = newTrack(a, b, c, bent)
@@ -511,7 +521,10 @@ func (p *path) outline() (o outline, err error) {
 		isTrack = false
 		switch before := p.before(i); {
 		case c.radius > 0:
-			add(collision.Segment{From: before.end, To: t.start, Center: c.center, Radius: c.radius, Clockwise: c.turn < 0}, i)
+			add(collision.Segment{
+				From: before.end, To: t.start, Center: c.center, Radius: c.radius,
+				Clockwise: c.turn < 0,
+			}, i)
 		case c.chamfer > 0:
 			add(collision.Segment{From: before.end, To: t.start}, i)
 		}
@@ -519,7 +532,8 @@ func (p *path) outline() (o outline, err error) {
 		switch {
 		case t.t1 <= t.t0:
 		case t.isArc:
-			add(collision.Segment{From: t.start, To: t.end, Center: t.center, Radius: t.radius, Clockwise: t.sweep < 0}, i)
+			add(collision.Segment{From: t.start, To: t.end, Center: t.center, Radius: t.radius, Clockwise: t.sweep < 0},
+				i)
 		case t.isCubic:
 			lines := t.lines()
 			if len(o.Contour)+lines > maxCurveLines+n {

@@ -166,7 +166,9 @@ func written(write func(*encoder)) *yaml.Node {
 }
 
 // plainField returns a field whose value is in one place of the record and is compared with ==.
-func plainField[T any, V comparable](key string, at func(*T) *V, show func(V) any, read func(*decoder, *yaml.Node, *V) error) Field[T] {
+func plainField[T any, V comparable](key string, at func(*T) *V, show func(V) any,
+	read func(*decoder, *yaml.Node, *V) error,
+) Field[T] {
 	return Field[T]{
 		Key:  key,
 		Same: func(a, b *T) bool { return *at(a) == *at(b) },
@@ -249,7 +251,10 @@ var shapeKeys = map[Kind][]string{
 }
 
 // shapeFileKeys lists the keys of a shape in a file.
-var shapeFileKeys = []string{"kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves"}
+var shapeFileKeys = []string{
+	"kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii",
+	"chamfers", "curves",
+}
 
 // IsShapeKey reports whether the field with a key is a part of a collider's shape, so that changing it alone may make
 // the shape invalid.
@@ -259,7 +264,9 @@ func IsShapeKey(key string) bool {
 
 func readWholeShape(d *decoder, n *yaml.Node, c *Collider) error {
 	r := &draft{Collider: c}
-	if err := d.Mapping(n, shapeFileKeys, func(key string, v *yaml.Node) error { return d.field(r, key, v) }); err != nil {
+	if err := d.Mapping(n, shapeFileKeys, func(key string, v *yaml.Node) error {
+		return d.field(r, key, v)
+	}); err != nil {
 		return err
 	}
 	if c.Shape.Kind == 0 {
@@ -399,7 +406,9 @@ func readRole(d *decoder, n *yaml.Node, c *Collider) error {
 		if err := d.field(r, "role", n); err != nil {
 			return err
 		}
-	} else if err := d.Mapping(n, []string{"role", "one_way"}, func(key string, v *yaml.Node) error { return d.field(r, key, v) }); err != nil {
+	} else if err := d.Mapping(n, []string{"role", "one_way"}, func(key string, v *yaml.Node) error {
+		return d.field(r, key, v)
+	}); err != nil {
 		return err
 	}
 	if c.Role == 0 {
@@ -485,7 +494,8 @@ var fieldsByKind = func() map[Kind][]Field[Collider] {
 // fieldsByKey holds all fields of colliders except the properties, and the whole collider.
 var fieldsByKey = func() map[string]Field[Collider] {
 	out := maps.Clone(shapeFields)
-	for _, f := range append([]Field[Collider]{colliderName, colliderLayer, colliderGroup, wholeCollider}, gameFields...) {
+	for _, f := range append([]Field[Collider]{colliderName, colliderLayer, colliderGroup, wholeCollider},
+		gameFields...) {
 		out[f.Key] = f
 	}
 	return out

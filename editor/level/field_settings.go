@@ -14,7 +14,9 @@ var settingsFields = append([]Field[Settings]{
 	plainField("name", func(s *Settings) *string { return &s.Name }, asIs[string], (*decoder).Text),
 	plainField("origin", func(s *Settings) *Vec { return &s.Origin }, asIs[Vec], (*decoder).vec),
 	plainField("size", func(s *Settings) *Vec { return &s.Size }, asIs[Vec], (*decoder).vec),
-	plainField("pixels_per_metre", func(s *Settings) *float64 { return &s.PixelsPerMetre }, asIs[float64], (*decoder).Number),
+	plainField("pixels_per_metre", func(s *Settings) *float64 {
+		return &s.PixelsPerMetre
+	}, asIs[float64], (*decoder).Number),
 	plainField("grid.size", func(s *Settings) *Vec { return &s.Grid.Size }, asIs[Vec], (*decoder).vec),
 	plainField("grid.offset", func(s *Settings) *Vec { return &s.Grid.Offset }, asIs[Vec], (*decoder).vec),
 	plainField("grid.subdivisions", func(s *Settings) *int { return &s.Grid.Subdivisions }, asIs[int], (*decoder).Int),
@@ -34,8 +36,12 @@ var settingsFields = append([]Field[Settings]{
 			return strictyaml.OneOf(d.Reader, n, f, BoxForm, CapsuleForm, CircleForm)
 		}),
 	plainField("playtest.size", func(s *Settings) *Vec { return &s.Playtest.Size }, asIs[Vec], (*decoder).vec),
-	plainField("playtest.friction_mix", func(s *Settings) *PlayMix { return &s.Playtest.FrictionMix }, asWord[PlayMix], (*decoder).mix),
-	plainField("playtest.restitution_mix", func(s *Settings) *PlayMix { return &s.Playtest.RestitutionMix }, asWord[PlayMix], (*decoder).mix),
+	plainField("playtest.friction_mix", func(s *Settings) *PlayMix {
+		return &s.Playtest.FrictionMix
+	}, asWord[PlayMix], (*decoder).mix),
+	plainField("playtest.restitution_mix", func(s *Settings) *PlayMix {
+		return &s.Playtest.RestitutionMix
+	}, asWord[PlayMix], (*decoder).mix),
 }, playFields()...)
 
 // playFields returns the fields of the playtest's switches and numbers.
@@ -43,10 +49,14 @@ func playFields() []Field[Settings] {
 	var out []Field[Settings]
 	var p Playtest
 	for i, x := range p.Switches() {
-		out = append(out, plainField("playtest."+x.Key, func(s *Settings) *bool { return s.Playtest.Switches()[i].On }, asIs[bool], (*decoder).Bool))
+		out = append(out, plainField("playtest."+x.Key, func(s *Settings) *bool {
+			return s.Playtest.Switches()[i].On
+		}, asIs[bool], (*decoder).Bool))
 	}
 	for i, n := range p.Numbers() {
-		out = append(out, plainField("playtest."+n.Key, func(s *Settings) *float64 { return s.Playtest.Numbers()[i].Value }, asIs[float64], (*decoder).Number))
+		out = append(out, plainField("playtest."+n.Key, func(s *Settings) *float64 {
+			return s.Playtest.Numbers()[i].Value
+		}, asIs[float64], (*decoder).Number))
 	}
 	return out
 }

@@ -14,8 +14,12 @@ import (
 func TestPresetsAreCopiedOneByOne(t *testing.T) {
 	presets := func(t *rapid.T, name string) level.Settings {
 		s := *level.DefaultSettings()
-		for _, n := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 3, rapid.ID[string]).Draw(t, name) {
-			s.Exports = append(s.Exports, level.ExportPreset{Name: n, Format: "json", File: rapid.SampledFrom([]string{"x", "y"}).Draw(t, name+" "+n)})
+		for _, n := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 3,
+			rapid.ID[string]).Draw(t, name) {
+			s.Exports = append(s.Exports, level.ExportPreset{
+				Name: n, Format: "json",
+				File: rapid.SampledFrom([]string{"x", "y"}).Draw(t, name+" "+n),
+			})
 		}
 		return s
 	}

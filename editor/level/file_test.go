@@ -87,16 +87,23 @@ func drawDocument(t *rapid.T) *level.Document {
 	s.Name, s.Origin = word.Draw(t, "name"), vec("origin")
 	s.Size = level.Vec{X: positive.Draw(t, "w"), Y: positive.Draw(t, "h")}
 	s.PixelsPerMetre = positive.Draw(t, "ppm")
-	s.Grid = level.Grid{Size: level.Vec{X: positive.Draw(t, "gx"), Y: positive.Draw(t, "gy")}, Offset: vec("grid offset"), Subdivisions: rapid.IntRange(1, 8).Draw(t, "sub")}
+	s.Grid = level.Grid{
+		Size:   level.Vec{X: positive.Draw(t, "gx"), Y: positive.Draw(t, "gy")},
+		Offset: vec("grid offset"), Subdivisions: rapid.IntRange(1, 8).Draw(t, "sub"),
+	}
 	s.Categories = rapid.SliceOfNDistinct(name, 1, 5, rapid.ID[string]).Draw(t, "categories")
 	s.Playtest = drawPlaytest(t)
 	s.Exports = drawPresets(t)
 	for range rapid.IntRange(0, 3).Draw(t, "pictures") {
 		p := level.Picture{
-			Name: rapid.SampledFrom([]string{"rock", "- {a: 'b'}", "背景"}).Draw(t, "picture"), File: rapid.SampledFrom([]string{"art/rock.png", "../a b#c.png"}).Draw(t, "file"),
-			Position: vec("position"), Size: level.Vec{X: positive.Draw(t, "pw"), Y: positive.Draw(t, "ph")}, Angle: level.Degrees(number.Draw(t, "angle") + 0),
-			Opacity: rapid.SampledFrom([]float64{1, 0.5, 1e-3}).Draw(t, "opacity"), Order: rapid.IntRange(-3, 3).Draw(t, "order"),
-			Locked: rapid.Bool().Draw(t, "locked"), Hidden: rapid.Bool().Draw(t, "hidden"), Flip: rapid.Bool().Draw(t, "flip"),
+			Name:     rapid.SampledFrom([]string{"rock", "- {a: 'b'}", "背景"}).Draw(t, "picture"),
+			File:     rapid.SampledFrom([]string{"art/rock.png", "../a b#c.png"}).Draw(t, "file"),
+			Position: vec("position"), Size: level.Vec{X: positive.Draw(t, "pw"), Y: positive.Draw(t, "ph")},
+			Angle:   level.Degrees(number.Draw(t, "angle") + 0),
+			Opacity: rapid.SampledFrom([]float64{1, 0.5, 1e-3}).Draw(t, "opacity"),
+			Order:   rapid.IntRange(-3, 3).Draw(t, "order"),
+			Locked:  rapid.Bool().Draw(t, "locked"), Hidden: rapid.Bool().Draw(t, "hidden"),
+			Flip: rapid.Bool().Draw(t, "flip"),
 		}
 		if rapid.Bool().Draw(t, "tiled") {
 			p.Tile = level.Vec{X: p.Size.X / 3, Y: p.Size.Y * 2}
@@ -120,7 +127,8 @@ func drawDocument(t *rapid.T) *level.Document {
 	var d level.Diff
 	for i := range rapid.IntRange(0, 3).Draw(t, "layers") {
 		l := &level.Layer{
-			ID: doc.NewLayerID(), Name: word.Draw(t, "layer"), Order: float64(i), Locked: rapid.Bool().Draw(t, "locked"), Hidden: rapid.Bool().Draw(t, "hidden"),
+			ID: doc.NewLayerID(), Name: word.Draw(t, "layer"), Order: float64(i),
+			Locked: rapid.Bool().Draw(t, "locked"), Hidden: rapid.Bool().Draw(t, "hidden"),
 			Color:   rapid.SampledFrom([]string{"", "#8fa3bf", "#FF00aa"}).Draw(t, "color"),
 			Opacity: rapid.SampledFrom([]float64{0, 0, level.MinOpacity, 0.5, 1.0 / 3}).Draw(t, "opacity"),
 		}
@@ -139,15 +147,25 @@ func drawDocument(t *rapid.T) *level.Document {
 			}
 			c.Group = rapid.Int32().Draw(t, "group")
 			c.Tags = rapid.SliceOfN(name, 0, 3).Draw(t, "tags")
-			c.Properties = rapid.MapOfN(name, rapid.OneOf(rapid.Map(rapid.Bool(), toAny[bool]), rapid.Map(word, toAny[string]), rapid.Map(number, func(x float64) any { return x + 0 })), 0, 3).Draw(t, "properties")
+			c.Properties = rapid.MapOfN(name, rapid.OneOf(rapid.Map(rapid.Bool(), toAny[bool]),
+				rapid.Map(word, toAny[string]), rapid.Map(number, func(x float64) any {
+					return x + 0
+				})), 0, 3).Draw(t, "properties")
 			c.Path = drawPath(t)
-			c.Friction, c.Restitution, c.Density = positive.Draw(t, "friction"), positive.Draw(t, "restitution"), positive.Draw(t, "density")
+			c.Friction, c.Restitution, c.Density = positive.Draw(t, "friction"), positive.Draw(t, "restitution"),
+				positive.Draw(t, "density")
 			if rapid.Bool().Draw(t, "moves") {
-				c.Start(level.Motion{Velocity: level.Vec{X: positive.Draw(t, "vx")}, Spin: level.Degrees(positive.Draw(t, "spin")), Force: level.Vec{Y: -positive.Draw(t, "fy")}})
+				c.Start(level.Motion{
+					Velocity: level.Vec{X: positive.Draw(t, "vx")},
+					Spin:     level.Degrees(positive.Draw(t, "spin")), Force: level.Vec{Y: -positive.Draw(t, "fy")},
+				})
 			}
 			c.Locked, c.Hidden = rapid.Bool().Draw(t, "locked"), rapid.Bool().Draw(t, "hidden")
 			if rapid.Bool().Draw(t, "imported") {
-				c.Source = &level.Source{File: word.Draw(t, "file"), Level: word.Draw(t, "level"), Layer: word.Draw(t, "layer"), Value: rapid.Int().Draw(t, "value"), ID: word.Draw(t, "id")}
+				c.Source = &level.Source{
+					File: word.Draw(t, "file"), Level: word.Draw(t, "level"),
+					Layer: word.Draw(t, "layer"), Value: rapid.Int().Draw(t, "value"), ID: word.Draw(t, "id"),
+				}
 			}
 			d.Colliders = append(d.Colliders, level.Added(c))
 		}
@@ -176,7 +194,10 @@ func drawPlaytest(t *rapid.T) level.Playtest {
 	for _, x := range p.Switches() {
 		*x.On = rapid.Bool().Draw(t, x.Key)
 	}
-	mix := rapid.SampledFrom([]level.PlayMix{level.GeometricMix, level.AverageMix, level.MinimumMix, level.MaximumMix, level.ProductMix})
+	mix := rapid.SampledFrom([]level.PlayMix{
+		level.GeometricMix, level.AverageMix, level.MinimumMix, level.MaximumMix,
+		level.ProductMix,
+	})
 	p.FrictionMix, p.RestitutionMix = mix.Draw(t, "friction mix"), mix.Draw(t, "restitution mix")
 	return p
 }
@@ -218,20 +239,24 @@ func TestSampleReadsAndWritesItself(t *testing.T) {
 	if string(out) != sample {
 		t.Errorf("written back it is\n%s", out)
 	}
-	if c := doc.Collider(1); c.Name != "floor" || c.Shape.Radius != 4 || c.Shape.Rounding != level.Inset || len(doc.Baked(1).Pieces) != 1 {
+	if c := doc.Collider(1); c.Name != "floor" || c.Shape.Radius != 4 || c.Shape.Rounding != level.Inset ||
+		len(doc.Baked(1).Pieces) != 1 {
 		t.Errorf("floor = %+v", c)
 	}
 }
 
 // The file holds only what differs from the default character, and reads back unchanged.
 func TestPlaytestInTheFile(t *testing.T) {
-	text := strings.Replace(sample, "layers:", "playtest:\n  body: box\n  size: [8, 12]\n  jump_height: 80\n  variable_jump: false\n  jetpack: true\nlayers:", 1)
+	text := strings.Replace(sample, "layers:",
+		"playtest:\n  body: box\n  size: [8, 12]\n  jump_height: 80\n  variable_jump: false\n  jetpack: true\nlayers:",
+		1)
 	doc, err := level.Read(strings.NewReader(text), "f.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := level.DefaultPlaytest()
-	want.Form, want.Size, want.JumpHeight, want.VariableJump, want.Jetpack = level.BoxForm, level.Vec{X: 8, Y: 12}, 80, false, true
+	want.Form, want.Size, want.JumpHeight, want.VariableJump, want.Jetpack = level.BoxForm, level.Vec{X: 8, Y: 12}, 80,
+		false, true
 	if got := doc.Settings().Playtest; got != want {
 		t.Errorf("read %+v, want %+v", got, want)
 	}
@@ -250,12 +275,18 @@ func TestPlaytestInTheFile(t *testing.T) {
 func TestPlaytestRanges(t *testing.T) {
 	const step = 1.0 / 60
 	want := map[string][2]float64{
-		"speed": {0, 1e5}, "acceleration": {0, 1e6}, "air_control": {0, 1e6}, "jump_height": {0, 1e5}, "time_to_apex": {step, 1e4},
-		"coyote_time": {0, 1e4}, "jump_buffer": {0, 1e4}, "max_fall": {0, 1e5}, "thrust": {0, 1e6}, "burst": {0, 1e5}, "fuel": {0, 1e4}, "refill": {0, 1e4},
-		"max_rise": {0, 1e5}, "max_slope": {0, 89}, "jump_cut": {0, 1}, "corner_reach": {0, 64}, "air_jumps": {0, 100}, "air_jump_height": {0, 1e5},
-		"wall_slide": {0, 1e5}, "wall_jump_height": {0, 1e5}, "wall_jump_speed": {0, 1e5}, "crouch_height": {0, 1e5}, "crouch_speed": {0, 1e5},
-		"climb_speed": {0, 1e5}, "swim_speed": {0, 1e5}, "buoyancy": {0, 10}, "water_drag": {0, 1000}, "step_height": {0, 1e5}, "density": {1e-6, 1e6}, "gravity": {0, 1e6},
-		"rolling_resistance": {0, 10}, "damping": {0, 1e3}, "spin_damping": {0, 1e3}, "ground_damping": {0, 1e3}, "max_spin": {0, 1e5},
+		"speed": {0, 1e5}, "acceleration": {0, 1e6}, "air_control": {0, 1e6}, "jump_height": {0, 1e5},
+		"time_to_apex": {step, 1e4},
+		"coyote_time":  {0, 1e4}, "jump_buffer": {0, 1e4}, "max_fall": {0, 1e5}, "thrust": {0, 1e6}, "burst": {0, 1e5},
+		"fuel": {0, 1e4}, "refill": {0, 1e4},
+		"max_rise": {0, 1e5}, "max_slope": {0, 89}, "jump_cut": {0, 1}, "corner_reach": {0, 64}, "air_jumps": {0, 100},
+		"air_jump_height": {0, 1e5},
+		"wall_slide":      {0, 1e5}, "wall_jump_height": {0, 1e5}, "wall_jump_speed": {0, 1e5},
+		"crouch_height": {0, 1e5}, "crouch_speed": {0, 1e5},
+		"climb_speed": {0, 1e5}, "swim_speed": {0, 1e5}, "buoyancy": {0, 10}, "water_drag": {0, 1000},
+		"step_height": {0, 1e5}, "density": {1e-6, 1e6}, "gravity": {0, 1e6},
+		"rolling_resistance": {0, 10}, "damping": {0, 1e3}, "spin_damping": {0, 1e3}, "ground_damping": {0, 1e3},
+		"max_spin":     {0, 1e5},
 		"bounce_speed": {0, 1e5}, "sleep_speed": {0, 1e5}, "sleep_time": {step, 1e4},
 	}
 	doc := testkit.EmptyLevel(t)
@@ -279,7 +310,8 @@ func TestPlaytestRanges(t *testing.T) {
 			t.Errorf("%s is %v by default", n.Key, v)
 		}
 		for v, in := range map[float64]bool{
-			ends[0]: true, ends[1]: true, math.Nextafter(ends[0], math.Inf(-1)): false, math.Nextafter(ends[1], math.Inf(1)): false, math.NaN(): false, math.Inf(1): false,
+			ends[0]: true, ends[1]: true, math.Nextafter(ends[0], math.Inf(-1)): false,
+			math.Nextafter(ends[1], math.Inf(1)): false, math.NaN(): false, math.Inf(1): false,
 		} {
 			if taken(n.Key, v) != in {
 				t.Errorf("%s may be %v: %v, want %v", n.Key, v, !in, in)
@@ -303,42 +335,94 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		{"not a level", "hello: world\n", `f.yaml:1: this is not a Fillet level: a level begins with "fillet: 1"`},
 		{"empty", "", `f.yaml:1: this is not a Fillet level: a level begins with "fillet: 1"`},
 		{"cut short", "fillet: 1\nname: x\n", `f.yaml:1:1: this level has no "layers": the file may be truncated`},
-		{"version in quotes", replace("fillet: 1", `fillet: "1"`), `f.yaml:1:9: "1" is not a version of the level file`},
+		{
+			"version in quotes", replace("fillet: 1", `fillet: "1"`),
+			`f.yaml:1:9: "1" is not a version of the level file`,
+		},
 		{"UTF-16", "\xff\xfef\x00i\x00", "f.yaml:1: the text is UTF-16; save it as UTF-8"},
 		{"not UTF-8", replace("name: floor", "name: fl\xf6r"), "f.yaml:12:17: byte 0xf6 is not UTF-8 text"},
-		{"category twice", replace("[terrain, player]", "[terrain, terrain]"), `f.yaml:6:13: level: category "terrain" appears twice`},
-		{"no scale", replace("pixels_per_metre: 32", "pixels_per_metre: 0"), "f.yaml:4:19: level: pixels per metre are 0; they must be more than 0"},
-		{"newer", replace("fillet: 1", "fillet: 3"), "f.yaml:1:9: this level was written by a newer Fillet (level file 3; this one reads up to 2)"},
-		{"unknown key", replace("radius: 4", "raduis: 4"), `f.yaml:15:9: unknown key "raduis" (did you mean "radius"?)`},
+		{
+			"category twice", replace("[terrain, player]", "[terrain, terrain]"),
+			`f.yaml:6:13: level: category "terrain" appears twice`,
+		},
+		{
+			"no scale", replace("pixels_per_metre: 32", "pixels_per_metre: 0"),
+			"f.yaml:4:19: level: pixels per metre are 0; they must be more than 0",
+		},
+		{
+			"newer", replace("fillet: 1", "fillet: 3"),
+			"f.yaml:1:9: this level was written by a newer Fillet (level file 3; this one reads up to 2)",
+		},
+		{
+			"unknown key", replace("radius: 4", "raduis: 4"),
+			`f.yaml:15:9: unknown key "raduis" (did you mean "radius"?)`,
+		},
 		{"unknown top key", replace("pixels_per_metre", "ppm"), `f.yaml:4:1: unknown key "ppm"`},
 		{"repeated key", replace("radius: 4", "name: wall"), `f.yaml:15:9: key "name" was already set, in line 12`},
-		{"wrong word", replace("body: dynamic", "body: dynamik"), `f.yaml:21:15: expected one of static, dynamic, kinematic here, not "dynamik" (did you mean "dynamic"?)`},
+		{
+			"wrong word", replace("body: dynamic", "body: dynamik"),
+			`f.yaml:21:15: expected one of static, dynamic, kinematic here, not "dynamik" (did you mean "dynamic"?)`,
+		},
 		{"not a number", replace("radius: 12.5", "radius: big"), `f.yaml:19:17: expected a number here, not "big"`},
 		{"NaN", replace("radius: 12.5", "radius: .nan"), `f.yaml:19:17: .nan is not a finite number`},
 		{"infinite", replace("[32, 100]", "[32, 1e999]"), `f.yaml:20:24: 1e999 is not a finite number`},
-		{"huge", replace("[32, 100]", "[32, 1e12]"), `f.yaml:17:9: collider c2: position (32, 1e+12) is beyond the limit of 1e+07`},
+		{
+			"huge", replace("[32, 100]", "[32, 1e12]"),
+			`f.yaml:17:9: collider c2: position (32, 1e+12) is beyond the limit of 1e+07`,
+		},
 		{"a point of three", replace("[64, 0]", "[64, 0, 1]"), "f.yaml:14:26: expected [x, y] here, not a list of 3"},
 		{"bad id", replace("id: c2", "id: two"), `f.yaml:17:13: "two" is not an id such as ck3fw7m2a or c12`},
 		{"no kind", replace("kind: circle\n        ", ""), `f.yaml:17:9: collider c2 has no "kind"`},
-		{"self-crossing", replace("[[0, 0], [64, 0], [64, 16], [0, 16]]", "[[0, 0], [64, 16], [64, 0], [0, 16]]"), "f.yaml:14:18: collider c1 (floor): "},
+		{
+			"self-crossing", replace("[[0, 0], [64, 0], [64, 16], [0, 16]]", "[[0, 0], [64, 16], [64, 0], [0, 16]]"),
+			"f.yaml:14:18: collider c1 (floor): ",
+		},
 		{"radius too large", replace("radius: 4", "radius: 9"), "f.yaml:14:17: collider c1 (floor): "},
-		{"no such category", replace("radius: 12.5", "radius: 12.5\n        categories: [ghost]"), `f.yaml:17:9: collider c2: the level has no category "ghost"`},
+		{
+			"no such category", replace("radius: 12.5", "radius: 12.5\n        categories: [ghost]"),
+			`f.yaml:17:9: collider c2: the level has no category "ghost"`,
+		},
 		{"reference", replace("[32, 100]", "*here"), "f.yaml:20: unknown anchor 'here' referenced"},
-		{"anchored", replace("position: [0, 240]", "position: &p [0, 240]") + "      - {id: c3, kind: point, position: *p}\n", "f.yaml:22:41: references (*p) are not allowed in a level"},
+		{
+			"anchored", replace("position: [0, 240]", "position: &p [0, 240]") +
+				"      - {id: c3, kind: point, position: *p}\n",
+			"f.yaml:22:41: references (*p) are not allowed in a level",
+		},
 		{"syntax", replace("  - id: l1", "  - id: l1: x"), "f.yaml:8: "},
 		{"tab", replace("    name: Terrain", "\tname: Terrain"), "f.yaml:9: found a tab"},
-		{"second document", sample + "---\nfillet: 1\n", "f.yaml:23:1: a level file holds one YAML document, but this file has more"},
-		{"layers of the wrong form", replace("layers:", "layers: 3\nname2:"), `f.yaml:7:9: expected a list here, not "3"`},
-		{"subdivisions", replace("grid: {size: [16, 16]}", "grid: {size: [16, 16], subdivisions: 2.5}"), `f.yaml:5:38: expected a whole number here, not "2.5"`},
-		{"one-way of a solid", replace("body: dynamic", "one_way: [0, -1]"), "f.yaml:17:9: collider c2: role solid cannot have a one-way direction"},
-		{"playtest key", character("jump_heigth: 3"), `f.yaml:8:3: unknown key "jump_heigth" (did you mean "jump_height"?)`},
+		{
+			"second document", sample + "---\nfillet: 1\n",
+			"f.yaml:23:1: a level file holds one YAML document, but this file has more",
+		},
+		{
+			"layers of the wrong form", replace("layers:", "layers: 3\nname2:"),
+			`f.yaml:7:9: expected a list here, not "3"`,
+		},
+		{
+			"subdivisions", replace("grid: {size: [16, 16]}", "grid: {size: [16, 16], subdivisions: 2.5}"),
+			`f.yaml:5:38: expected a whole number here, not "2.5"`,
+		},
+		{
+			"one-way of a solid", replace("body: dynamic", "one_way: [0, -1]"),
+			"f.yaml:17:9: collider c2: role solid cannot have a one-way direction",
+		},
+		{
+			"playtest key", character("jump_heigth: 3"),
+			`f.yaml:8:3: unknown key "jump_heigth" (did you mean "jump_height"?)`,
+		},
 		{"playtest word", character("body: star"), `f.yaml:8:9: expected one of box, capsule, circle here, not "star"`},
-		{"playtest mix", character("friction_mix: mean"), `f.yaml:8:17: expected one of geometric, average, minimum, maximum, product here, not "mean"`},
+		{
+			"playtest mix", character("friction_mix: mean"),
+			`f.yaml:8:17: expected one of geometric, average, minimum, maximum, product here, not "mean"`,
+		},
 		{"playtest range", character("max_slope: 100"), "f.yaml:8:14: max_slope is 100; it must be from 0 to 89"},
 		{"playtest size", character("size: [14, 0]"), "f.yaml:8:9: size is 14 by 0; both must be more than 0"},
 		{"playtest switch", character("jetpack: 1"), `f.yaml:8:12: expected true or false here, not "1"`},
 		{"playtest number", character("speed: .inf"), `f.yaml:8:10: .inf is not a finite number`},
-		{"unused field", replace("radius: 12.5", "radius: 12.5\n        size: [3, 4]"), "f.yaml:17:9: collider c2: a circle has no size"},
+		{
+			"unused field", replace("radius: 12.5", "radius: 12.5\n        size: [3, 4]"),
+			"f.yaml:17:9: collider c2: a circle has no size",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := level.Read(strings.NewReader(test.text), "f.yaml")
@@ -359,7 +443,8 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 // A formatter may have sorted the keys, or put everything on one line.
 func TestKeysInAnyOrder(t *testing.T) {
 	for _, text := range []string{
-		"categories: [a]\nfillet: 1\nlayers: []\nname: x\nsize: [3, 4]\n", "---\n# c\nfillet: 1\nsize: [3, 4]\nlayers: []\n", "{fillet: 1, size: [3, 4], layers: []}",
+		"categories: [a]\nfillet: 1\nlayers: []\nname: x\nsize: [3, 4]\n",
+		"---\n# c\nfillet: 1\nsize: [3, 4]\nlayers: []\n", "{fillet: 1, size: [3, 4], layers: []}",
 	} {
 		doc, err := level.Read(strings.NewReader(text), "f.yaml")
 		if err != nil || doc.Settings().Size.Y != 4 {
@@ -370,12 +455,22 @@ func TestKeysInAnyOrder(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(sample))
-	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: box, size: [1, 2], position: [0, 0]}]}]"))
-	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, holes: [[[0,0]]], points: [[0,0],[1,1],[1,0]], position: [0, 0]}]}]"))
-	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, points: [[0,0],[9,0],[9,9]], radii: [1, ~, 0], chamfers: [~, 2, ~], curves: [{edge: 0, arc: 1}, {edge: 2, cubic: [[2, 9], [0, 3]]}], position: [0, 0]}]}]"))
-	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, points: [[0,0],[9,0],[9,9]], holes: [[[6,2],[8,2],[8,4]]], radii: [1, ~, 0, ~, 0.5, ~], curves: [{edge: 3, arc: -0.5}], position: [0, 0]}]}]"))
-	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: box, size: [1, 2], position: [0, 0], body: kinematic, path: {points: [[0, 0], [9, 9]], speed: 3, ease: smooth, loop: once, phase: 0.5, wait: 1, stops: points, follow: true}}, {id: c2, kind: point, position: [0, 0], path: {chain: c1, time: 2, turn: -90, loop: back-and-forth}}]}]"))
-	f.Add([]byte("fillet: 1\nsize: [9, 9]\nplaytest: {mode: top-down, body: box, size: [3, 4], speed: 12, max_slope: 45, jetpack: true}\nlayers: []"))
+	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: box, size: [1, 2], position: " +
+		"[0, 0]}]}]"))
+	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, holes: [[[0,0]]], " +
+		"points: [[0,0],[1,1],[1,0]], position: [0, 0]}]}]"))
+	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, points: " +
+		"[[0,0],[9,0],[9,9]], radii: [1, ~, 0], chamfers: [~, 2, ~], curves: [{edge: 0, arc: 1}, {edge: 2, cubic: " +
+		"[[2, 9], [0, 3]]}], position: [0, 0]}]}]"))
+	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, points: " +
+		"[[0,0],[9,0],[9,9]], holes: [[[6,2],[8,2],[8,4]]], radii: [1, ~, 0, ~, 0.5, ~], curves: [{edge: 3, arc: " +
+		"-0.5}], position: [0, 0]}]}]"))
+	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: box, size: [1, 2], position: " +
+		"[0, 0], body: kinematic, path: {points: [[0, 0], [9, 9]], speed: 3, ease: smooth, loop: once, phase: 0.5, " +
+		"wait: 1, stops: points, follow: true}}, {id: c2, kind: point, position: [0, 0], path: {chain: c1, time: 2, " +
+		"turn: -90, loop: back-and-forth}}]}]"))
+	f.Add([]byte("fillet: 1\nsize: [9, 9]\nplaytest: {mode: top-down, body: box, size: [3, 4], speed: 12, max_slope: " +
+		"45, jetpack: true}\nlayers: []"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := level.Read(bytes.NewReader(data), "fuzz.yaml")
 		if err != nil {
@@ -431,10 +526,14 @@ func TestMarshalMakesRoomOnce(t *testing.T) {
 	d := testkit.EmptyLevel(t)
 	var diff level.Diff
 	for i := range 3000 {
-		c := level.NewCollider(level.ID(i+1), 1, fmt.Sprintf("shape %d", i), level.Shape{Kind: level.Polygon, Rounding: level.Inset}, level.Vec{X: float64(i) + 0.125, Y: 7})
+		c := level.NewCollider(level.ID(i+1), 1, fmt.Sprintf("shape %d", i),
+			level.Shape{Kind: level.Polygon, Rounding: level.Inset}, level.Vec{X: float64(i) + 0.125, Y: 7})
 		for j := range 3 + i%9 {
 			s, k := math.Sincos(2 * math.Pi * float64(j) / float64(3+i%9))
-			c.Shape.Points = append(c.Shape.Points, level.Vec{X: math.Round(12345*s) / 1000, Y: math.Round(12345*k) / 1000})
+			c.Shape.Points = append(c.Shape.Points, level.Vec{
+				X: math.Round(12345*s) / 1000,
+				Y: math.Round(12345*k) / 1000,
+			})
 		}
 		if i%2 == 0 {
 			c.Source = &level.Source{File: "../world.ldtk", Level: "Level_0", Layer: "Collisions", Value: 1}
@@ -476,11 +575,16 @@ func TestEndOfTheDocument(t *testing.T) {
 	var many strings.Builder
 	many.WriteString("fillet: 1\nname: many\nsize: [100, 100]\nlayers:\n  - id: l1\n    name: all\n    colliders:\n")
 	for i := range 500 {
-		fmt.Fprintf(&many, "      - id: c%d\n        kind: circle\n        radius: 5\n        position: [%d, 50]\n", i+1, i)
+		fmt.Fprintf(&many, "      - id: c%d\n        kind: circle\n        radius: 5\n        position: [%d, 50]\n",
+			i+1, i)
 	}
-	odd := strings.ReplaceAll(many.String(), "        kind: circle\n        radius: 5\n", "        \"kind\": !!str circle\n        radius: &r 5\n")
+	odd := strings.ReplaceAll(many.String(), "        kind: circle\n        radius: 5\n",
+		"        \"kind\": !!str circle\n        radius: &r 5\n")
 	flow := "{fillet: 1, name: a, size: [10, 10], layers: []}\n"
-	for what, text := range map[string]string{"the sample": sample, "many colliders": many.String(), "another style": odd, "flow style": flow} {
+	for what, text := range map[string]string{
+		"the sample": sample, "many colliders": many.String(),
+		"another style": odd, "flow style": flow,
+	} {
 		want, err := level.Parse([]byte(text), "f.yaml")
 		if err != nil {
 			t.Errorf("%s: %v", what, err)
@@ -496,7 +600,8 @@ func TestEndOfTheDocument(t *testing.T) {
 				t.Errorf("%s with a mark before it and %q at its end: %v", what, end, err)
 			}
 		}
-		if _, err := level.Parse([]byte(text+"...\n---\nfillet: 1\n"), "f.yaml"); err == nil || !strings.Contains(err.Error(), "one YAML document") {
+		if _, err := level.Parse([]byte(text+"...\n---\nfillet: 1\n"), "f.yaml"); err == nil ||
+			!strings.Contains(err.Error(), "one YAML document") {
 			t.Errorf("%s with another document: %v", what, err)
 		}
 	}

@@ -16,15 +16,26 @@ func someCollider(rt *rapid.T) *level.Collider {
 	var s level.Shape
 	switch rapid.IntRange(0, 4).Draw(rt, "kind") {
 	case 0:
-		s = level.Shape{Kind: level.Box, Size: level.Vec{X: number("w", 10, 90), Y: number("h", 10, 90)}, Radius: number("r", 0, 5)}
+		s = level.Shape{
+			Kind: level.Box, Size: level.Vec{X: number("w", 10, 90), Y: number("h", 10, 90)},
+			Radius: number("r", 0, 5),
+		}
 	case 1:
-		s = level.Shape{Kind: level.Polygon, Points: []level.Vec{{X: -40, Y: -30}, {X: 40, Y: -35}, {X: 5, Y: 0}, {X: 30, Y: 30}}, Radius: number("r", 0, 2)}
+		s = level.Shape{Kind: level.Polygon, Points: []level.Vec{
+			{X: -40, Y: -30},
+			{X: 40, Y: -35},
+			{X: 5, Y: 0},
+			{X: 30, Y: 30},
+		}, Radius: number("r", 0, 2)}
 	case 2:
 		s = level.Shape{Kind: level.Circle, Radius: number("r", 5, 40)}
 	case 3:
 		s = level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -20}, {X: 30}}, Radius: number("r", 5, 20)}
 	default:
-		s = level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -20}, {X: 30, Y: 9}, {X: 11, Y: 40}}, Radius: number("r", 0, 4)}
+		s = level.Shape{
+			Kind: level.Chain, Points: []level.Vec{{X: -20}, {X: 30, Y: 9}, {X: 11, Y: 40}},
+			Radius: number("r", 0, 4),
+		}
 	}
 	if s.HasCorners() {
 		s.Rounding = rapid.SampledFrom([]level.Rounding{level.Inset, level.Outset}).Draw(rt, "rounding")
@@ -41,8 +52,14 @@ func TestResized(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := someCollider(rt)
 		from := level.LocalBounds(c.Shape)
-		mid := level.Vec{X: rapid.Float64Range(-60, 60).Draw(rt, "to x"), Y: rapid.Float64Range(-60, 60).Draw(rt, "to y")}
-		half := level.Vec{X: rapid.Float64Range(15, 99).Draw(rt, "half w"), Y: rapid.Float64Range(15, 99).Draw(rt, "half h")}
+		mid := level.Vec{
+			X: rapid.Float64Range(-60, 60).Draw(rt, "to x"),
+			Y: rapid.Float64Range(-60, 60).Draw(rt, "to y"),
+		}
+		half := level.Vec{
+			X: rapid.Float64Range(15, 99).Draw(rt, "half w"),
+			Y: rapid.Float64Range(15, 99).Draw(rt, "half h"),
+		}
 		to := collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}
 		out, _ := level.Resized(c, from, to)
 		got := level.LocalBounds(out.Shape)
@@ -68,7 +85,10 @@ func TestResized(t *testing.T) {
 func TestTransforms(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := someCollider(rt)
-		about := level.Vec{X: rapid.Float64Range(-60, 60).Draw(rt, "about x"), Y: rapid.Float64Range(-60, 60).Draw(rt, "about y")}
+		about := level.Vec{
+			X: rapid.Float64Range(-60, 60).Draw(rt, "about x"),
+			Y: rapid.Float64Range(-60, 60).Draw(rt, "about y"),
+		}
 		horizontal := rapid.Bool().Draw(rt, "horizontal")
 		once := level.Mirrored(c, about, horizontal)
 		b, m := level.DrawnBounds(c), level.DrawnBounds(once)
@@ -76,7 +96,8 @@ func TestTransforms(t *testing.T) {
 			rt.Fatalf("mirroring made %v of %v", m.Size(), b.Size())
 		}
 		twice := level.Mirrored(once, about, horizontal)
-		if !twice.Shape.Equal(c.Shape) || !near(twice.Position, c.Position) || math.Abs(float64((twice.Angle-c.Angle).Normalized())) > 1e-9 {
+		if !twice.Shape.Equal(c.Shape) || !near(twice.Position, c.Position) ||
+			math.Abs(float64((twice.Angle-c.Angle).Normalized())) > 1e-9 {
 			rt.Fatalf("mirrored twice: %+v, was %+v", twice, c)
 		}
 		by := level.Degrees(rapid.Float64Range(-360, 360).Draw(rt, "by"))

@@ -134,12 +134,18 @@ func TestBadGroups(t *testing.T) {
 	}
 	for _, c := range []struct{ from, to, want string }{
 		{"group_of: g1, hidden", "group_of: g7, hidden", "test:9:5: group g2: its parent group g7 does not exist"},
-		{"layer: l1, group_of", "layer: l2, group_of", "test:9:5: group g2: it is in layer l2, but its parent group g1 is in layer l1"},
+		{
+			"layer: l1, group_of", "layer: l2, group_of",
+			"test:9:5: group g2: it is in layer l2, but its parent group g1 is in layer l1",
+		},
 		{"layer: l2}", "layer: l7}", "test:10:5: group gabcdefgh: there is no layer l7"},
 		{"layer: l1, locked: true", "layer: l1, group_of: g2", "test:8:5: group g1: it contains itself"},
 		{"layer: l1, locked: true", "layer: l1, group_of: g1", "test:8:5: group g1: it contains itself"},
 		{"        group_of: g1\n", "        group_of: g7\n", "test:15:9: collider c1 (floor): there is no group g7"},
-		{"        group_of: g1\n", "        group_of: gabcdefgh\n", "test:15:9: collider c1 (floor): it is in layer l1, but its group gabcdefgh is in layer l2"},
+		{
+			"        group_of: g1\n", "        group_of: gabcdefgh\n",
+			"test:15:9: collider c1 (floor): it is in layer l1, but its group gabcdefgh is in layer l2",
+		},
 		{"        group_of: g1\n", "        group_of: c1\n", `test:17:19: "c1" is not an id such as gk3fw7m2a or g12`},
 		{"{id: g1,", "{", `test:8:5: this group has no "id" or no "layer"`},
 		{"layer: l2}", "colour: red}", `unknown key "colour"`},
@@ -162,7 +168,8 @@ func TestBadGroups(t *testing.T) {
 func TestGroupTwiceInAFile(t *testing.T) {
 	text := strings.Replace(withGroups, "gabcdefgh, name: Ünder, layer: l2", "g1, name: Other, layer: l1", 1)
 	doc := testkit.ParseLevel(t, strings.Replace(text, "        group_of: gabcdefgh\n", "", 1))
-	if len(doc.Groups()) != 3 || doc.Group(1).Name != "Crates, small" || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(), "test:10:5: group g1 is already in the file") {
+	if len(doc.Groups()) != 3 || doc.Group(1).Name != "Crates, small" || len(doc.Warnings()) != 1 ||
+		!strings.Contains(doc.Warnings()[0].Error(), "test:10:5: group g1 is already in the file") {
 		t.Errorf("%v groups, warnings %v", len(doc.Groups()), doc.Warnings())
 	}
 }
@@ -182,7 +189,10 @@ func TestGroupChangesThatCannotBe(t *testing.T) {
 		{"still holds colliders", level.Diff{Groups: []level.Change[level.Group]{level.Removed(g2)}}},
 		{"still holds group g2", level.Diff{Groups: []level.Change[level.Group]{level.Changed(g1, &elsewhere)}}},
 		{"it contains itself", level.Diff{Groups: []level.Change[level.Group]{level.Changed(g1, &inItself)}}},
-		{"its group g2 is in layer l1", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(2), &moved)}}},
+		{
+			"its group g2 is in layer l1",
+			level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(2), &moved)}},
+		},
 		{"it already exists", level.Diff{Groups: []level.Change[level.Group]{level.Added(g1)}}},
 		{"has changed since", level.Diff{Groups: []level.Change[level.Group]{level.Changed(&inItself, &elsewhere)}}},
 		{"still holds group g", level.Diff{
@@ -212,7 +222,10 @@ func TestGroupsAtRandom(t *testing.T) {
 		doc.UseIDs(func() level.IDSource { n := uint64(100); return func(byte) uint64 { n++; return n } }())
 		var layers level.Diff
 		for i := range 3 {
-			layers.Layers = append(layers.Layers, level.Added(&level.Layer{ID: level.LayerID(50 + i), Name: "L", Order: float64(i + 10)}))
+			layers.Layers = append(layers.Layers, level.Added(&level.Layer{
+				ID: level.LayerID(50 + i), Name: "L",
+				Order: float64(i + 10),
+			}))
 		}
 		if err := doc.Apply(layers); err != nil {
 			t.Fatal(err)
@@ -293,7 +306,8 @@ func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 		if g.Parent != 0 {
 			g.Layer = doc.Group(g.Parent).Layer
 		}
-		for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(ids), 1, min(3, len(ids)), rapid.ID).Draw(t, "members") {
+		for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(ids), 1, min(3, len(ids)), rapid.ID).Draw(t,
+			"members") {
 			c := *doc.Collider(id)
 			c.GroupOf, c.Layer = g.ID, g.Layer
 			d.Colliders = append(d.Colliders, level.Changed(doc.Collider(id), &c))
@@ -332,7 +346,8 @@ func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 		}
 	default: // colliders go to another group, or away
 		to := group("to")
-		for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(ids), 1, min(4, len(ids)), rapid.ID).Draw(t, "members") {
+		for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(ids), 1, min(4, len(ids)), rapid.ID).Draw(t,
+			"members") {
 			c := doc.Collider(id)
 			if kind == 5 {
 				d.Colliders = append(d.Colliders, level.Removed(c))
@@ -354,7 +369,10 @@ func TestGroupGoesWithItsLastMember(t *testing.T) {
 	if len(d.Groups) != 1 || d.Groups[0].Before.ID != 2 {
 		t.Fatalf("%+v", d.Groups)
 	}
-	both := level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(doc.Collider(1)), level.Removed(doc.Collider(2))}}
+	both := level.Diff{Colliders: []level.Change[level.Collider]{
+		level.Removed(doc.Collider(1)),
+		level.Removed(doc.Collider(2)),
+	}}
 	d = doc.WithoutEmptied(both)
 	slices.SortFunc(d.Groups, func(a, b level.Change[level.Group]) int { return cmp.Compare(a.Before.ID, b.Before.ID) })
 	if len(d.Groups) != 2 {

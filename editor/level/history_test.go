@@ -57,7 +57,8 @@ func TestUndoOfAnythingRestoresIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		layers := level.Diff{Layers: []level.Change[level.Layer]{
-			level.Added(&level.Layer{ID: 1, Name: "one", Order: 1}), level.Added(&level.Layer{ID: 2, Name: "two", Order: 2}),
+			level.Added(&level.Layer{ID: 1, Name: "one", Order: 1}),
+			level.Added(&level.Layer{ID: 2, Name: "two", Order: 2}),
 		}}
 		if err := doc.Apply(layers); err != nil {
 			t.Fatal(err)
@@ -163,14 +164,16 @@ func TestLabelsAndEnds(t *testing.T) {
 	if _, ok := h.Undo(); ok {
 		t.Error("an empty history undoes something")
 	}
-	if err := h.Do("Draw ball", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 1))}}); err != nil {
+	if err := h.Do("Draw ball", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc,
+		1))}}); err != nil {
 		t.Fatal(err)
 	}
 	tx := h.Begin("Drag")
 	if _, ok := h.Undo(); ok {
 		t.Error("it undoes in the middle of a transaction")
 	}
-	if err := h.Do("other", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 2))}}); !errors.Is(err, level.ErrOpen) {
+	if err := h.Do("other", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc,
+		2))}}); !errors.Is(err, level.ErrOpen) {
 		t.Errorf("a step in the middle of a transaction: %v, want %v", err, level.ErrOpen)
 	}
 	tx.SetLabel("Move ball")
@@ -201,7 +204,8 @@ func TestBeginCommitsWhatIsOpen(t *testing.T) {
 	h := level.New(doc)
 	states := []string{text(t, doc)}
 	first := h.Begin("First")
-	if err := first.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 1))}}); err != nil {
+	if err := first.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 1))}}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	states = append(states, text(t, doc))
@@ -209,10 +213,12 @@ func TestBeginCommitsWhatIsOpen(t *testing.T) {
 	if first.Open() || !second.Open() {
 		t.Fatalf("the first is open: %v, the second: %v", first.Open(), second.Open())
 	}
-	if err := first.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 2))}}); !errors.Is(err, level.ErrEnded) {
+	if err := first.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc,
+		2))}}); !errors.Is(err, level.ErrEnded) {
 		t.Errorf("a change in the first is %v, want %v", err, level.ErrEnded)
 	}
-	if err := second.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 3))}}); err != nil {
+	if err := second.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 3))}}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	second.Commit()
@@ -247,7 +253,8 @@ func TestAnEmptyTransactionIsNoStep(t *testing.T) {
 func TestHistoryIsBounded(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
-	if err := h.Do("add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 0))}}); err != nil {
+	if err := h.Do("add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 0))}}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	var tenth []byte
@@ -256,7 +263,8 @@ func TestHistoryIsBounded(t *testing.T) {
 		c := doc.Collider(1)
 		moved := *c
 		moved.Position.X = float64(i)
-		if err := h.Do("move", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &moved)}}); err != nil {
+		if err := h.Do("move", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &moved)}}); err !=
+			nil {
 			t.Fatal(err)
 		}
 		if i == more-1 {
@@ -292,7 +300,10 @@ func TestHistoryIsBoundedInMemory(t *testing.T) {
 		}
 		return out
 	}
-	add := level.NewCollider(doc.NewID(), 1, "ring", level.Shape{Kind: level.Polygon, Points: points(500, 100), Rounding: level.Inset}, level.Vec{})
+	add := level.NewCollider(doc.NewID(), 1, "ring", level.Shape{
+		Kind: level.Polygon, Points: points(500, 100),
+		Rounding: level.Inset,
+	}, level.Vec{})
 	if err := h.Do("add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(add)}}); err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +312,8 @@ func TestHistoryIsBoundedInMemory(t *testing.T) {
 		c := doc.Collider(1)
 		next := *c
 		next.Shape.Points = points(500, 101+float64(i)) // 8 kB a step
-		if err := h.Do("reshape", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &next)}}); err != nil {
+		if err := h.Do("reshape", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c,
+			&next)}}); err != nil {
 			t.Fatal(err)
 		}
 		states = append(states, text(t, doc))
@@ -405,7 +417,9 @@ func TestTenThousandEditsUndoAndRedoExactly(t *testing.T) {
 		default:
 			for range 1 + random.IntN(3) {
 				c := all[random.IntN(len(all))]
-				if slices.ContainsFunc(d.Colliders, func(o level.Change[level.Collider]) bool { return o.Before == c }) {
+				if slices.ContainsFunc(d.Colliders, func(o level.Change[level.Collider]) bool {
+					return o.Before == c
+				}) {
 					continue
 				}
 				next := *c
@@ -543,7 +557,10 @@ func TestStepsBeyondTheLimitAreFreed(t *testing.T) {
 		before := doc.Collider(1)
 		after := *before
 		after.Position.X = float64(i + 1)
-		if err := h.Do("move", level.Diff{Colliders: []level.Change[level.Collider]{{Before: before, After: &after}}}); err != nil {
+		if err := h.Do("move", level.Diff{Colliders: []level.Change[level.Collider]{{
+			Before: before,
+			After:  &after,
+		}}}); err != nil {
 			t.Fatal(err)
 		}
 	}

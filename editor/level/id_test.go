@@ -20,7 +20,8 @@ func TestIDsReadBack(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "c", "c0", "c01", "c+1", "c-1", "c9007199254740993", "c99999999999999999999", "12", "l12",
-		"c2aaaaaaa", "ck3fw7m2", "ck3fw7m2aa", "ck3fw7m20", "ck3fw7m21", "cK3fw7m2a", "ck3fw7m2é", "ck3fw7m2 ", "ck3fw7m28",
+		"c2aaaaaaa", "ck3fw7m2", "ck3fw7m2aa", "ck3fw7m20", "ck3fw7m21", "cK3fw7m2a", "ck3fw7m2é", "ck3fw7m2 ",
+		"ck3fw7m28",
 	} {
 		if id, err := level.ParseID(text); err == nil {
 			t.Errorf("%q reads as %v", text, id)
@@ -55,7 +56,10 @@ func TestNewIDsAreRandom(t *testing.T) {
 	a, b := testkit.NewLevel(t), testkit.NewLevel(t)
 	seen, digits := map[string]bool{}, map[byte]bool{}
 	for range 5000 {
-		for _, id := range []string{a.NewID().String(), b.NewID().String(), a.NewLayerID().String(), b.NewLayerID().String()} {
+		for _, id := range []string{
+			a.NewID().String(), b.NewID().String(), a.NewLayerID().String(),
+			b.NewLayerID().String(),
+		} {
 			if seen[id] || !form.MatchString(id) {
 				t.Fatalf("%s is not a new id of its own", id)
 			}
@@ -88,7 +92,8 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 	imported := level.NewCollider(3, 0, "", level.Shape{Kind: level.Point}, level.Vec{})
 	settings.Imports = []*level.Import{{File: "a.ldtk", Base: []level.Imported{{Collider: imported}}}}
 	if err := doc.Apply(level.Diff{
-		Settings: level.Changed(doc.Settings(), &settings), Colliders: []level.Change[level.Collider]{level.Removed(gone)},
+		Settings:  level.Changed(doc.Settings(), &settings),
+		Colliders: []level.Change[level.Collider]{level.Removed(gone)},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +124,8 @@ func TestTheVersionIsTheLowestThatWillDo(t *testing.T) {
 	doc.UseIDs(testkit.CountingIDs())
 	l := &level.Layer{ID: doc.NewLayerID(), Order: -1}
 	old := doc.Layers()[0]
-	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l), level.Removed(old)}}); err != nil {
+	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l), level.Removed(old)}}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	says := func(version string) {
@@ -165,7 +171,8 @@ func TestTheVersionIsTheLowestThatWillDo(t *testing.T) {
 	base.Source = &level.Source{File: "a.ldtk", ID: "x"}
 	settings.Imports = []*level.Import{{File: "a.ldtk", Base: []level.Imported{{Collider: &base}}}}
 	if err := doc.Apply(level.Diff{
-		Settings: level.Changed(doc.Settings(), &settings), Colliders: []level.Change[level.Collider]{level.Removed(random)},
+		Settings:  level.Changed(doc.Settings(), &settings),
+		Colliders: []level.Change[level.Collider]{level.Removed(random)},
 	}); err != nil {
 		t.Fatal(err)
 	}

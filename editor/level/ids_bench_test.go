@@ -11,13 +11,15 @@ func BenchmarkIDs(b *testing.B) {
 	const n = 100_000
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, kind := range []string{"counted", "random"} {
-		text := []byte("fillet: 1\nname: ids\nsize: [1000, 1000]\nlayers:\n  - id: l1\n    name: things\n    colliders:\n")
+		text := []byte("fillet: 1\nname: ids\nsize: [1000, 1000]\nlayers:\n  - id: l1\n    name: things\n    " +
+			"colliders:\n")
 		for i := range n {
 			id := ID(i + 1)
 			if kind == "random" {
 				id = HashedID(random.Uint64())
 			}
-			text = fmt.Appendf(text, "      - id: %v\n        name: circle\n        kind: circle\n        radius: 5\n        position: [%d, %d]\n", id, i%300*12, i/300*12)
+			text = fmt.Appendf(text, "      - id: %v\n        name: circle\n        kind: circle\n        radius: "+
+				"5\n        position: [%d, %d]\n", id, i%300*12, i/300*12)
 		}
 		doc, err := Parse(text, kind)
 		if err != nil {

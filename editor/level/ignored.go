@@ -25,7 +25,11 @@ type Ignored struct {
 const RuleOverlap = "overlap"
 
 // ignorable lists the rules of package check whose findings are about colliders, in its order.
-var ignorable = []string{RuleOverlap, "duplicate", "seam", "crack", "gap", "sliver", "tiny", "short-edge", "path-into-ground", "deaf-trigger", "spawn-stuck", "sealed-goal", "unreachable-trigger", "dead-end", "outside", "idle-switch", "idle-door", "gameplay-field"}
+var ignorable = []string{
+	RuleOverlap, "duplicate", "seam", "crack", "gap", "sliver", "tiny", "short-edge",
+	"path-into-ground", "deaf-trigger", "spawn-stuck", "sealed-goal", "unreachable-trigger", "dead-end", "outside",
+	"idle-switch", "idle-door", "gameplay-field",
+}
 
 // IgnorableRules returns the rules that an entry can name.
 func IgnorableRules() []string { return slices.Clone(ignorable) }

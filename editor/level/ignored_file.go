@@ -24,7 +24,9 @@ var rules = func() (out []rule) {
 
 // ignoredEntries describes the list of what the level ignores.
 var ignoredEntries = entries[Ignored]{
-	name: "ignored", list: func(s *Settings) *[]Ignored { return &s.Ignored }, key: Ignored.Key, same: Ignored.Equal, validate: Ignored.check,
+	name: "ignored", list: func(s *Settings) *[]Ignored {
+		return &s.Ignored
+	}, key: Ignored.Key, same: Ignored.Equal, validate: Ignored.check,
 	twice: "is already ignored", isNot: "ignores",
 	write: func(e *encoder, entry Ignored) {
 		e.text("{rule: ")

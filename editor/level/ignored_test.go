@@ -38,11 +38,17 @@ func TestIgnoredInAFile(t *testing.T) {
 	if b, err := level.Marshal(doc); err != nil || string(b) != withIgnored {
 		t.Errorf("saved again (%v):\n%s\nwant\n%s", err, b, withIgnored)
 	}
-	want := []level.FilePosition{{Line: 8, Column: 5}, {Line: 9, Column: 5}, {Line: 10, Column: 5}, {Line: 11, Column: 5}}
+	want := []level.FilePosition{
+		{Line: 8, Column: 5},
+		{Line: 9, Column: 5},
+		{Line: 10, Column: 5},
+		{Line: 11, Column: 5},
+	}
 	if !slices.Equal(places.Ignored, want) {
 		t.Errorf("the entries stand at %v, want %v", places.Ignored, want)
 	}
-	again, places, err := level.ParsePlaced([]byte(strings.Replace(withIgnored, "[c1, c2]", "[c2, c1, c2]", 1)+"\n# edited\n"), "test")
+	again, places, err := level.ParsePlaced([]byte(strings.Replace(withIgnored, "[c1, c2]", "[c2, c1, c2]", 1)+
+		"\n# edited\n"), "test")
 	if err != nil || !again.Settings().Equal(doc.Settings()) || !slices.Equal(places.Ignored, want) {
 		t.Errorf("with its ids in another order: %v, %v at %v", err, again.Settings().Ignored, places.Ignored)
 	}
@@ -51,19 +57,20 @@ func TestIgnoredInAFile(t *testing.T) {
 func TestBadIgnored(t *testing.T) {
 	const good = `  - {rule: overlap, ids: [c1, c2], reason: "the crate stands in the mud, on purpose"}`
 	for line, want := range map[string]string{
-		"{rule: overlop, ids: [c1]}":                       `test:8:12: expected one of overlap, duplicate, seam, crack, gap, sliver, tiny, short-edge, path-into-ground, deaf-trigger, spawn-stuck, sealed-goal, unreachable-trigger, dead-end, outside, idle-switch, idle-door, gameplay-field here, not "overlop" (did you mean "overlap"?)`,
-		"{rule: conflict, ids: [c1]}":                      "test:8:12: expected one of",
-		"{ids: [c1]}":                                      `test:8:5: this ignored finding has no "rule"`,
-		"{rule: overlap}":                                  "test:8:5: an ignored finding names no collider",
-		"{rule: overlap, ids: []}":                         "test:8:5: an ignored finding names no collider",
-		"{rule: overlap, ids: [c1, x2]}":                   `test:8:31:`,
-		"{rule: overlap, ids: [c1, i2]}":                   `test:8:31: "i2" is not a part such as c12 or i3/c12`,
-		"{rule: overlap, ids: [c2/c1]}":                    `test:8:27:`,
-		"{rule: overlap, ids: [i3/c1, iabcdefgh/i2]}":      `test:8:34:`,
-		"{rule: overlap, ids: c1}":                         "test:8:26: expected a list",
-		"{rule: overlap, ids: [[c1]]}":                     "test:8:27:",
-		"{rule: seam, ids: [c10, c2]}":                     `test:9:5: "seam c2 c10" is already ignored`,
-		`{rule: overlap, ids: [c1], reason: "a\nb"}`:       "test:8:5: the reason of an ignored finding is not a single line of valid text",
+		"{rule: overlop, ids: [c1]}":                  `test:8:12: expected one of overlap, duplicate, seam, crack, gap, sliver, tiny, short-edge, path-into-ground, deaf-trigger, spawn-stuck, sealed-goal, unreachable-trigger, dead-end, outside, idle-switch, idle-door, gameplay-field here, not "overlop" (did you mean "overlap"?)`,
+		"{rule: conflict, ids: [c1]}":                 "test:8:12: expected one of",
+		"{ids: [c1]}":                                 `test:8:5: this ignored finding has no "rule"`,
+		"{rule: overlap}":                             "test:8:5: an ignored finding names no collider",
+		"{rule: overlap, ids: []}":                    "test:8:5: an ignored finding names no collider",
+		"{rule: overlap, ids: [c1, x2]}":              `test:8:31:`,
+		"{rule: overlap, ids: [c1, i2]}":              `test:8:31: "i2" is not a part such as c12 or i3/c12`,
+		"{rule: overlap, ids: [c2/c1]}":               `test:8:27:`,
+		"{rule: overlap, ids: [i3/c1, iabcdefgh/i2]}": `test:8:34:`,
+		"{rule: overlap, ids: c1}":                    "test:8:26: expected a list",
+		"{rule: overlap, ids: [[c1]]}":                "test:8:27:",
+		"{rule: seam, ids: [c10, c2]}":                `test:9:5: "seam c2 c10" is already ignored`,
+		`{rule: overlap, ids: [c1], reason: "a\nb"}`: "test:8:5: the reason of an ignored finding is not a " +
+			"single line of valid text",
 		"{rule: overlap, ids: [c1], because: x}":           `unknown key "because"`,
 		"{rule: overlap, ids: [c1], reason: x, reason: y}": "was already set",
 		"c1": "expected keys and values",
@@ -74,7 +81,8 @@ func TestBadIgnored(t *testing.T) {
 			t.Errorf("%s: %v, want %q", line, err, want)
 		}
 	}
-	if _, err := level.Parse([]byte(strings.Replace(withIgnored, "fillet: 2", "fillet: 1", 1)), "test"); err == nil || !strings.Contains(err.Error(), `test:8:3: "ignored" needs`) {
+	if _, err := level.Parse([]byte(strings.Replace(withIgnored, "fillet: 2", "fillet: 1", 1)), "test"); err == nil ||
+		!strings.Contains(err.Error(), `test:8:3: "ignored" needs`) {
 		t.Errorf("in version 1: %v", err)
 	}
 	doc, err := level.Parse([]byte(withIgnored), "test")
@@ -93,7 +101,10 @@ func TestBadIgnored(t *testing.T) {
 		{{Rule: "overlap", IDs: []level.ID{1, level.PartID(2, "c1")}, Parts: []string{"i3/c1"}}},
 		{{Rule: "overlap", IDs: []level.ID{1, level.PartID(2, "c1")}, Parts: []string{"i2/c1", "i2/c1"}}},
 		{{Rule: "overlap", IDs: []level.ID{1, level.PartID(2, "c1")}, Parts: []string{"c1"}}},
-		{level.NewIgnored("gap", []level.ID{1}, "a", "i2/c1", "i3/c1"), level.NewIgnored("gap", []level.ID{1, level.PartID(2, "c1")}, "b", "i3/c1", "i2/c1")},
+		{
+			level.NewIgnored("gap", []level.ID{1}, "a", "i2/c1", "i3/c1"),
+			level.NewIgnored("gap", []level.ID{1, level.PartID(2, "c1")}, "b", "i3/c1", "i2/c1"),
+		},
 	} {
 		after := *doc.Settings()
 		after.Ignored = list

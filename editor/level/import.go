@@ -62,7 +62,8 @@ type LayerPlace struct {
 
 // Equal reports whether two places are equal.
 func (p Place) Equal(o Place) bool {
-	return p.Level == o.Level && p.ID == o.ID && p.At == o.At && p.Size == o.Size && maps.Equal(p.Properties, o.Properties) && slices.EqualFunc(p.Layers, o.Layers, func(a, b LayerPlace) bool {
+	return p.Level == o.Level && p.ID == o.ID && p.At == o.At && p.Size == o.Size &&
+		maps.Equal(p.Properties, o.Properties) && slices.EqualFunc(p.Layers, o.Layers, func(a, b LayerPlace) bool {
 		return a.Layer == b.Layer && a.ID == b.ID && a.Offset == b.Offset && maps.Equal(a.Values, b.Values)
 	})
 }
@@ -125,7 +126,8 @@ func (s *Settings) checkImports() error {
 		case slices.ContainsFunc(slices.Concat(m.Levels, m.Reads), func(s string) bool { return !isText(s) }):
 			return fmt.Errorf("import %d: a name is not valid text of at most 1 MB", i+1)
 		}
-		if err := cmp.Or(checkVec("origin", m.Frame.Origin), checkVec("size", m.Frame.Size), checkVec("grid", m.Frame.Grid), m.checkPlaces()); err != nil {
+		if err := cmp.Or(checkVec("origin", m.Frame.Origin), checkVec("size", m.Frame.Size),
+			checkVec("grid", m.Frame.Grid), m.checkPlaces()); err != nil {
 			return fmt.Errorf("import %d: %w", i+1, err)
 		}
 	}

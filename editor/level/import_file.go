@@ -234,7 +234,10 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 // allOfThem is the mask of a collider that names no category.
 const allOfThem = "everything"
 
-var importKeys = []string{"file", "levels", "mode", "defaults", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "places", "tilesets", "imported_ids", "deleted"}
+var importKeys = []string{
+	"file", "levels", "mode", "defaults", "category", "mapping", "reads", "digest", "origin",
+	"size", "grid", "pictures", "places", "tilesets", "imported_ids", "deleted",
+}
 
 // found is an imported collider that was read, but not attached to its import yet.
 type found struct {
@@ -271,7 +274,8 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 				return d.deletedRecord(m, n)
 			}
 		})
-	}, &m.File, &m.Levels, &m.Mode, &m.Defaults, &m.Category, &m.Mapping, &m.Reads, &m.Digest, &m.Frame.Origin, &m.Frame.Size, &m.Frame.Grid, &m.Pictures)
+	}, &m.File, &m.Levels, &m.Mode, &m.Defaults, &m.Category, &m.Mapping, &m.Reads, &m.Digest, &m.Frame.Origin,
+		&m.Frame.Size, &m.Frame.Grid, &m.Pictures)
 	if err != nil {
 		return err
 	}
@@ -305,7 +309,8 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 // imported records what a collider was at its import: what it is, with the values under the key imported.
 func (d *decoder) imported(r *draft) error {
 	if r.source.digest == "" {
-		return errors.Join(d.Check(r.imported), d.Check(r.offered)) // just its source is known: a copy, or a level saved without its imports
+		// just its source is known: a copy, or a level saved without its imports
+		return errors.Join(d.Check(r.imported), d.Check(r.offered))
 	}
 	base, err := d.withParts(r.Collider, r.imported)
 	if err != nil {
@@ -386,7 +391,8 @@ func (d *decoder) takeImports(s *Settings) {
 		m.Base = slices.DeleteFunc(m.Base, func(b Imported) bool {
 			p, ok := d.at.Colliders[b.ID]
 			if ok { // one branch deleted it, another changed it
-				d.warn(d.deleted[i], "collider %v is listed as deleted, but is in the file, in line %d: it stays", b.ID, p.Line)
+				d.warn(d.deleted[i], "collider %v is listed as deleted, but is in the file, in line %d: it stays", b.ID,
+					p.Line)
 			}
 			return ok
 		})
@@ -406,7 +412,9 @@ func (d *decoder) deletesOneOf(colliders []Change[Collider]) bool {
 			deleted[b.ID] = true
 		}
 	}
-	return deleted != nil && slices.ContainsFunc(colliders, func(c Change[Collider]) bool { return deleted[c.After.ID] })
+	return deleted != nil && slices.ContainsFunc(colliders, func(c Change[Collider]) bool {
+		return deleted[c.After.ID]
+	})
 }
 
 // attach gives each import the colliders found for it. Imported colliders that the level does not have are missing.

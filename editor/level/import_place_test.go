@@ -11,10 +11,16 @@ import (
 
 // Values of an imported file's levels are written to the level file and read back.
 func TestPropertiesOfImportedLevels(t *testing.T) {
-	said := level.Properties{"music": "drips, slowly", "a: key": true, "depth": -1.5, "empty": "", "list": `[1,{"a":"b"}]`}
+	said := level.Properties{
+		"music": "drips, slowly", "a: key": true, "depth": -1.5, "empty": "",
+		"list": `[1,{"a":"b"}]`,
+	}
 	set := level.DefaultSettings()
 	set.Imports = []*level.Import{{File: "world.ldtk", Places: []level.Place{
-		{Level: "Cave", ID: "iid", Size: level.Vec{X: 10, Y: 20}, Properties: said, Layers: []level.LayerPlace{{Layer: "Walls"}}}, {Level: "Sky"},
+		{
+			Level: "Cave", ID: "iid", Size: level.Vec{X: 10, Y: 20}, Properties: said,
+			Layers: []level.LayerPlace{{Layer: "Walls"}},
+		}, {Level: "Sky"},
 	}}}
 	doc, err := level.NewDocument(set)
 	if err != nil {
@@ -48,7 +54,10 @@ func TestPropertiesOfImportedLevels(t *testing.T) {
 	}
 	for name, v := range map[string]any{"": 1.0, "list": []int{1}, "text": "a\xff"} {
 		bad := *set
-		bad.Imports = []*level.Import{{File: "world.ldtk", Places: []level.Place{{Level: "Cave", Properties: level.Properties{name: v}}}}}
+		bad.Imports = []*level.Import{{
+			File:   "world.ldtk",
+			Places: []level.Place{{Level: "Cave", Properties: level.Properties{name: v}}},
+		}}
 		if _, err := level.NewDocument(&bad); err == nil || !strings.Contains(err.Error(), "property") {
 			t.Errorf("%q: %v gave %v", name, v, err)
 		}

@@ -16,9 +16,14 @@ import (
 // imported colliders are gone.
 func drawImport(t *rapid.T, doc *level.Document) {
 	m := &level.Import{
-		File: "foreign/world.ldtk", Mode: rapid.SampledFrom([]string{"", "rects"}).Draw(t, "mode"), Defaults: rapid.IntRange(0, 2).Draw(t, "defaults"), Digest: "0badcafe", Pictures: rapid.Bool().Draw(t, "pictures"), Reads: []string{"a.ldtkl"},
-		Mapping: rapid.SampledFrom([]string{"", "rules:\n  - {name: a, role: trigger}\n", "rules: [] # one line", "\n x: \"ä\"\n\n"}).Draw(t, "mapping"),
-		Frame:   level.Frame{Size: level.Vec{X: 64, Y: 32}, Grid: level.Vec{X: 8, Y: 8}},
+		File: "foreign/world.ldtk", Mode: rapid.SampledFrom([]string{"", "rects"}).Draw(t, "mode"),
+		Defaults: rapid.IntRange(0, 2).Draw(t, "defaults"), Digest: "0badcafe",
+		Pictures: rapid.Bool().Draw(t, "pictures"), Reads: []string{"a.ldtkl"},
+		Mapping: rapid.SampledFrom([]string{
+			"", "rules:\n  - {name: a, role: trigger}\n", "rules: [] # one line",
+			"\n x: \"ä\"\n\n",
+		}).Draw(t, "mapping"),
+		Frame: level.Frame{Size: level.Vec{X: 64, Y: 32}, Grid: level.Vec{X: 8, Y: 8}},
 	}
 	if rapid.Bool().Draw(t, "places") {
 		m.Places = []level.Place{{Level: "L"}}
@@ -38,10 +43,14 @@ func drawImport(t *rapid.T, doc *level.Document) {
 			continue
 		}
 		after := *c
-		after.Source = &level.Source{File: m.File, Level: "L", Layer: "x: y", Value: rapid.IntRange(-1, 3).Draw(t, "value"), ID: "7"}
+		after.Source = &level.Source{
+			File: m.File, Level: "L", Layer: "x: y",
+			Value: rapid.IntRange(-1, 3).Draw(t, "value"), ID: "7",
+		}
 		base := after
 		other := all[rapid.IntRange(0, len(all)-1).Draw(t, "other")]
-		level.SetParts(&base, level.Parts(rapid.IntRange(0, int(level.AllParts)).Draw(t, "parts"))|level.GeometryPart|level.RadiusPart, other)
+		level.SetParts(&base, level.Parts(rapid.IntRange(0, int(level.AllParts)).Draw(t,
+			"parts"))|level.GeometryPart|level.RadiusPart, other)
 		if rapid.Bool().Draw(t, "gone") {
 			d.Colliders = append(d.Colliders, level.Removed(c))
 			deleted = append(deleted, level.Imported{Collider: &base})
@@ -84,7 +93,8 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 			t.Fatalf("%v\n%s", err, first)
 		}
 		want, got := doc.Settings().Imports[0], back.Settings().Imports[0]
-		if want.File != got.File || want.Mode != got.Mode || want.Mapping != got.Mapping || want.Digest != got.Digest || want.Frame != got.Frame || want.Pictures != got.Pictures || len(got.Reads) != 1 {
+		if want.File != got.File || want.Mode != got.Mode || want.Mapping != got.Mapping || want.Digest != got.Digest ||
+			want.Frame != got.Frame || want.Pictures != got.Pictures || len(got.Reads) != 1 {
 			t.Fatalf("import %+v\nand %+v\n%s", want, got, first)
 		}
 		if !slices.Equal(want.Missing, got.Missing) {
@@ -104,10 +114,13 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 			if p := level.Differing(was[b.ID], b.Collider); p != 0 {
 				t.Fatalf("%v differs in %v:\n%s", b.ID, p.Names(), first)
 			}
-			if e := entries[b.ID]; b.Gone != e.Gone || b.Kept != e.Kept || (b.Offered == nil) != (e.Offered == nil) || b.Offered != nil && level.Differing(b.Offered, e.Offered) != 0 {
-				t.Fatalf("%v: gone %v, kept %v, offered %v; want %v, %v, %v:\n%s", b.ID, b.Gone, b.Kept, b.Offered, e.Gone, e.Kept, e.Offered, first)
+			if e := entries[b.ID]; b.Gone != e.Gone || b.Kept != e.Kept || (b.Offered == nil) != (e.Offered == nil) ||
+				b.Offered != nil && level.Differing(b.Offered, e.Offered) != 0 {
+				t.Fatalf("%v: gone %v, kept %v, offered %v; want %v, %v, %v:\n%s", b.ID, b.Gone, b.Kept, b.Offered,
+					e.Gone, e.Kept, e.Offered, first)
 			}
-			if x, y := *was[b.ID].Source, *b.Source; x.Level != y.Level || x.Layer != y.Layer || x.Value != y.Value || x.ID != y.ID {
+			if x, y := *was[b.ID].Source, *b.Source; x.Level != y.Level || x.Layer != y.Layer || x.Value != y.Value ||
+				x.ID != y.ID {
 				t.Fatalf("source %+v and %+v", x, y)
 			}
 		}
@@ -123,11 +136,17 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 // An edit with another program loses what was imported. The collider then counts as changed, and stays so.
 func TestForeignEditsAreNoticed(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
-	c := level.NewCollider(doc.NewID(), 1, "box", level.Shape{Kind: level.Box, Size: level.Vec{X: 10, Y: 10}, Rounding: level.Inset}, level.Vec{X: 5})
+	c := level.NewCollider(doc.NewID(), 1, "box", level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 10, Y: 10},
+		Rounding: level.Inset,
+	}, level.Vec{X: 5})
 	c.Source = &level.Source{File: "world.ldtk", ID: "a"}
 	settings := *doc.Settings()
 	settings.Imports = []*level.Import{{File: "world.ldtk", Base: []level.Imported{{Collider: c}}}}
-	if err := doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &settings), Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+	if err := doc.Apply(level.Diff{
+		Settings:  level.Changed(doc.Settings(), &settings),
+		Colliders: []level.Change[level.Collider]{level.Added(c)},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	data, err := level.Marshal(doc)
@@ -154,7 +173,10 @@ func TestImportsThatCannotBe(t *testing.T) {
 	head := "fillet: 1\nsize: [8, 8]\n"
 	for _, test := range []struct{ name, text, want string }{
 		{"no file", "imports:\n  - mode: rects\nlayers: []\n", `line.yaml:4:5: this import has no "file"`},
-		{"unknown key", "imports:\n  - {file: a, modes: rects}\nlayers: []\n", `line.yaml:4:15: unknown key "modes" (did you mean "mode"?)`},
+		{
+			"unknown key", "imports:\n  - {file: a, modes: rects}\nlayers: []\n",
+			`line.yaml:4:15: unknown key "modes" (did you mean "mode"?)`,
+		},
 	} {
 		_, err := level.Read(strings.NewReader(head+test.text), "line.yaml")
 		if err == nil || err.Error() != test.want {

@@ -48,7 +48,9 @@ type Part struct {
 	Instance InstanceID
 	Path     string // in the prefab; see [PartChange]
 	Prefab   string // of the instance
-	Body     string // the body of several shapes that it is a part of in the prefab: a group (g3) or an instance (i2, i2/g3); empty for none
+	// the body of several shapes that it is a part of in the prefab: a group (g3) or an instance (i2, i2/g3); empty for
+	// none
+	Body string
 }
 
 // String returns the name of a part in messages and exports: i3/c1.
@@ -89,8 +91,10 @@ func (i *Instance) Equal(o *Instance) bool {
 	if i == nil || o == nil || i == o {
 		return i == o
 	}
-	return i.ID == o.ID && i.Prefab == o.Prefab && i.Name == o.Name && i.Layer == o.Layer && i.Order == o.Order && i.GroupOf == o.GroupOf &&
-		i.Position == o.Position && i.Angle == o.Angle && i.Flip == o.Flip && i.Locked == o.Locked && i.Hidden == o.Hidden && i.OneBody == o.OneBody &&
+	return i.ID == o.ID && i.Prefab == o.Prefab && i.Name == o.Name && i.Layer == o.Layer && i.Order == o.Order &&
+		i.GroupOf == o.GroupOf &&
+		i.Position == o.Position && i.Angle == o.Angle && i.Flip == o.Flip && i.Locked == o.Locked &&
+		i.Hidden == o.Hidden && i.OneBody == o.OneBody &&
 		slices.Equal(i.Changes, o.Changes)
 }
 
@@ -128,7 +132,9 @@ func (i *Instance) WithChange(c PartChange) *Instance {
 // WithoutChange returns the instance with a part's key as in the prefab, or all of the part's keys if key is "".
 func (i *Instance) WithoutChange(part, key string) *Instance {
 	out := *i
-	out.Changes = slices.DeleteFunc(slices.Clone(i.Changes), func(c PartChange) bool { return c.Part == part && (key == "" || c.Key == key) })
+	out.Changes = slices.DeleteFunc(slices.Clone(i.Changes), func(c PartChange) bool {
+		return c.Part == part && (key == "" || c.Key == key)
+	})
 	if len(out.Changes) == 0 {
 		out.Changes = nil
 	}
@@ -159,7 +165,8 @@ func (i *Instance) Check() error {
 	}
 	for k, c := range i.Changes {
 		if k > 0 && i.Changes[k-1].Compare(c) >= 0 {
-			return fmt.Errorf("its changes are out of order, or %q of %q appears twice", quote.Excerpt(c.Key), quote.Excerpt(c.Part))
+			return fmt.Errorf("its changes are out of order, or %q of %q appears twice", quote.Excerpt(c.Key),
+				quote.Excerpt(c.Part))
 		}
 	}
 	return cmp.Or(checkVec("position", i.Position), checkNumber("angle", float64(i.Angle)))

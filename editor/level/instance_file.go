@@ -12,7 +12,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-var instanceKeys = []string{"prefab", "name", "position", "angle", "flip", "locked", "hidden", "body", "id", "layer", "group_of", "order", "changes"}
+var instanceKeys = []string{
+	"prefab", "name", "position", "angle", "flip", "locked", "hidden", "body", "id", "layer",
+	"group_of", "order", "changes",
+}
 
 // placedInstance is an instance that was read, and what it is drawn directly above.
 type placedInstance struct {
@@ -29,7 +32,9 @@ func (d *decoder) instance(_ int, n *yaml.Node) error {
 	}
 	if _, twice := d.at.Instances[i.ID]; twice {
 		old := i.ID
-		i.ID = d.freeInstances.Find(HashedInstanceID(hashOf(old.String(), textOf(func(e *encoder) { e.instance(i.Instance, i.after) }))), isIn(d.at.Instances))
+		i.ID = d.freeInstances.Find(HashedInstanceID(hashOf(old.String(), textOf(func(e *encoder) {
+			e.instance(i.Instance, i.after)
+		}))), isIn(d.at.Instances))
 		d.warn(strictyaml.PositionOf(n), "instance %v is already in the file: this one becomes %v", old, i.ID)
 	}
 	d.at.Instances[i.ID] = strictyaml.PositionOf(n)
@@ -275,7 +280,11 @@ var instanceFields = []Field[Instance]{
 	plainField(LayerKey, func(i *Instance) *LayerID { return &i.Layer }, asWord[LayerID], readLayerID),
 	groupOfField(func(i *Instance) *GroupID { return &i.GroupOf }),
 	plainField("position", func(i *Instance) *Vec { return &i.Position }, asIs[Vec], (*decoder).vec),
-	plainField("angle", func(i *Instance) *Degrees { return &i.Angle }, func(a Degrees) any { return float64(a) }, func(d *decoder, n *yaml.Node, a *Degrees) error { return d.Number(n, (*float64)(a)) }),
+	plainField("angle", func(i *Instance) *Degrees {
+		return &i.Angle
+	}, func(a Degrees) any {
+		return float64(a)
+	}, func(d *decoder, n *yaml.Node, a *Degrees) error { return d.Number(n, (*float64)(a)) }),
 	plainField("flip", func(i *Instance) *bool { return &i.Flip }, asIs[bool], (*decoder).Bool),
 	plainField("locked", func(i *Instance) *bool { return &i.Locked }, asIs[bool], (*decoder).Bool),
 	plainField("hidden", func(i *Instance) *bool { return &i.Hidden }, asIs[bool], (*decoder).Bool),

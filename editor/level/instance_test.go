@@ -84,9 +84,15 @@ func TestInstancesInAFile(t *testing.T) {
 
 func TestBadInstances(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
-		{"    layer: l2\n    group_of", "    layer: l7\n    group_of", "test:25:5: instance iabcdefgh: there is no layer l7"},
+		{
+			"    layer: l2\n    group_of", "    layer: l7\n    group_of",
+			"test:25:5: instance iabcdefgh: there is no layer l7",
+		},
 		{"group_of: g1\n    pos", "group_of: g7\n    pos", "test:25:5: instance iabcdefgh: there is no group g7"},
-		{"layer: l2\n    group_of", "layer: l1\n    group_of", "test:25:5: instance iabcdefgh: it is in layer l1, but its group g1 is in layer l2"},
+		{
+			"layer: l2\n    group_of", "layer: l1\n    group_of",
+			"test:25:5: instance iabcdefgh: it is in layer l1, but its group g1 is in layer l2",
+		},
 		{"    prefab: \"a, b.level.yaml\"\n", "", `test:25:5: this instance has no "id", no "layer" or no "prefab"`},
 		{"id: iabcdefgh", "id: c3", `"c3" is not an id such as ik3fw7m2a or i12`},
 		{"position: [16.5, -3]", "position: [16.5]", "test:30:"},
@@ -107,7 +113,8 @@ func TestBadInstances(t *testing.T) {
 		}
 	}
 	doc := testkit.ParseLevel(t, strings.Replace(withInstances, "id: i4", "id: i1", 1))
-	if len(doc.Instances()) != 4 || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(), "test:15:5: instance i1 is already in the file") {
+	if len(doc.Instances()) != 4 || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(),
+		"test:15:5: instance i1 is already in the file") {
 		t.Errorf("an id that stands twice: %v", doc.Warnings())
 	}
 }
@@ -134,7 +141,10 @@ layers:
         kind: point
         position: [1, 1]
 `
-	for name, text := range map[string]string{"with an id twice": file, "as it is written": strings.Replace(file, "- {id: i1", "- {id: i2", 1)} {
+	for name, text := range map[string]string{
+		"with an id twice": file,
+		"as it is written": strings.Replace(file, "- {id: i1", "- {id: i2", 1),
+	} {
 		doc, at, err := level.ParsePlaced([]byte(text), "f")
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -147,8 +157,14 @@ layers:
 			of         level.InstanceID
 			part, key  string
 			line, char int
-		}{{1, "c1", "radius", 10, 20}, {1, "c1", "tags", 10, 29}, {1, "c7", level.RemovedKey, 11, 11}, {second, "i2/c1", "name", 12, 71}} {
-			if got, want := at.Changes[tt.of][level.PartChange{Part: tt.part, Key: tt.key}], (level.FilePosition{Line: tt.line, Column: tt.char}); got != want {
+		}{
+			{1, "c1", "radius", 10, 20},
+			{1, "c1", "tags", 10, 29},
+			{1, "c7", level.RemovedKey, 11, 11},
+			{second, "i2/c1", "name", 12, 71},
+		} {
+			if got, want := at.Changes[tt.of][level.PartChange{Part: tt.part, Key: tt.key}],
+				(level.FilePosition{Line: tt.line, Column: tt.char}); got != want {
 				t.Errorf("%s: %s of %s in %v stands at %v, want %v", name, tt.key, tt.part, tt.of, got, want)
 			}
 		}

@@ -118,15 +118,18 @@ func (j Joint) check() error {
 		}
 	}
 	if j.Lower > 0 || j.Upper < 0 || math.Abs(float64(j.Lower)) > 180 || math.Abs(float64(j.Upper)) > 180 {
-		return wrap(fmt.Errorf("its limits are %g and %g; they must be from -180 to 0 and from 0 to 180", float64(j.Lower), float64(j.Upper)))
+		return wrap(fmt.Errorf("its limits are %g and %g; they must be from -180 to 0 and from 0 to 180",
+			float64(j.Lower), float64(j.Upper)))
 	}
 	if !(j.Frequency >= 0 && j.Frequency <= MaxJointFrequency) || !(j.Damping >= 0 && j.Damping <= MaxJointDamping) {
-		return wrap(fmt.Errorf("its frequency is %g and its damping %g; they must be from 0 to %d and from 0 to %d", j.Frequency, j.Damping, MaxJointFrequency, MaxJointDamping))
+		return wrap(fmt.Errorf("its frequency is %g and its damping %g; they must be from 0 to %d and from 0 to %d",
+			j.Frequency, j.Damping, MaxJointFrequency, MaxJointDamping))
 	}
 	if !isText(j.Name) {
 		return wrap(errors.New("the name is not valid text of at most 1 MB"))
 	}
-	return wrap(cmp.Or(checkVec("anchor", j.AnchorA), checkVec("anchor", j.AnchorB), checkNumber("speed", float64(j.Speed)),
+	return wrap(cmp.Or(checkVec("anchor", j.AnchorA), checkVec("anchor", j.AnchorB),
+		checkNumber("speed", float64(j.Speed)),
 		checkAtLeast0("torque", j.Torque), checkAtLeast0("length", j.Length)))
 }
 

@@ -10,13 +10,16 @@ import (
 )
 
 var jointKeys = []string{
-	"id", "name", "kind", "a", "b", "at_a", "at_b", "collide", "limits", "speed", "torque", "length", "frequency", "damping", "pulls_only",
+	"id", "name", "kind", "a", "b", "at_a", "at_b", "collide", "limits", "speed", "torque", "length", "frequency",
+	"damping", "pulls_only",
 }
 
 // jointEntries describes the list of a level's joints.
 var jointEntries = entries[Joint]{
 	name: "joints", list: func(s *Settings) *[]Joint { return &s.Joints }, key: Joint.Key,
-	compare: func(a, b Joint) int { return cmp.Compare(a.ID, b.ID) }, same: func(a, b Joint) bool { return a == b }, validate: Joint.check, most: MaxJoints,
+	compare: func(a, b Joint) int {
+		return cmp.Compare(a.ID, b.ID)
+	}, same: func(a, b Joint) bool { return a == b }, validate: Joint.check, most: MaxJoints,
 	twice: "appears twice", isNot: "is",
 	write: (*encoder).joint, read: (*decoder).joint,
 }
@@ -50,7 +53,13 @@ func (e *encoder) joint(j Joint) {
 	for _, n := range []struct {
 		key string
 		x   float64
-	}{{"speed", float64(j.Speed)}, {"torque", j.Torque}, {"length", j.Length}, {"frequency", j.Frequency}, {"damping", j.Damping}} {
+	}{
+		{"speed", float64(j.Speed)},
+		{"torque", j.Torque},
+		{"length", j.Length},
+		{"frequency", j.Frequency},
+		{"damping", j.Damping},
+	} {
 		if n.x != 0 {
 			e.text(", " + n.key + ": ")
 			e.value(n.x)
@@ -87,7 +96,8 @@ func (d *decoder) joint(n *yaml.Node) (Joint, error) {
 			return d.Bool(v, &j.PullsOnly)
 		default:
 			return d.Number(v, map[string]*float64{
-				"speed": (*float64)(&j.Speed), "torque": &j.Torque, "length": &j.Length, "frequency": &j.Frequency, "damping": &j.Damping,
+				"speed": (*float64)(&j.Speed), "torque": &j.Torque, "length": &j.Length, "frequency": &j.Frequency,
+				"damping": &j.Damping,
 			}[key])
 		}
 	})

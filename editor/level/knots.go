@@ -347,7 +347,10 @@ func (s Shape) Flattened() Shape {
 		s.Detail = nil
 		return s
 	}
-	out := Shape{Kind: s.Kind, Rounding: s.Rounding, Closed: s.Closed, OneSided: s.OneSided, Points: loops[0], Radius: s.grown()}
+	out := Shape{
+		Kind: s.Kind, Rounding: s.Rounding, Closed: s.Closed, OneSided: s.OneSided, Points: loops[0],
+		Radius: s.grown(),
+	}
 	if s.Kind == Box {
 		out.Kind = Polygon
 	}
@@ -427,7 +430,8 @@ func staysArc(k Knot, to Vec, f func(Vec) Vec) bool {
 		return false
 	}
 	for _, at := range [...]float64{0.125, 0.25, 0.5, 0.75, 0.875} {
-		if p := f(t.at(at)); !(math.Abs(p.Dist(is.center)-is.radius) <= roundLeft) || p.Dist(is.at(is.nearest(p))) > roundLeft {
+		if p := f(t.at(at)); !(math.Abs(p.Dist(is.center)-is.radius) <= roundLeft) ||
+			p.Dist(is.at(is.nearest(p))) > roundLeft {
 			return false
 		}
 	}
@@ -448,7 +452,8 @@ func arcKnots(k Knot, to Vec, grows float64) []Knot {
 		// The distance of a cubic from an arc, in radii: 2/27 of the sixth power of the sine over the square of the
 		// cosine.
 		square := float64(sin * sin)
-		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 / 27)); float64(off*t.radius*grows) <= CurveTolerance/2 {
+		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 /
+			27)); float64(off*t.radius*grows) <= CurveTolerance/2 {
 			break
 		}
 	}

@@ -4,9 +4,11 @@ import "fmt"
 
 // Layer groups colliders, in lists and in drawing order. It is a record: see the package comment.
 type Layer struct {
-	ID      LayerID
-	Name    string
-	Order   float64 // position among the layers: lower is drawn earlier, ties go by ID. Not in the file, where the order of the list says it
+	ID   LayerID
+	Name string
+	// position among the layers: lower is drawn earlier, ties go by ID. Not in the file, where the order of the list
+	// says it
+	Order   float64
 	Color   string  // of its colliders on the canvas and in lists, #rrggbb; empty for the theme's
 	Opacity float64 // on the canvas, MinOpacity to 1; 0 means 1. See Alpha
 	Locked  bool

@@ -17,7 +17,8 @@ func TestManyLayersOneByOne(t *testing.T) {
 	}
 	add := func(order float64) {
 		t.Helper()
-		if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: doc.NewLayerID(), Name: "l", Order: order})}}); err != nil {
+		if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(
+			&level.Layer{ID: doc.NewLayerID(), Name: "l", Order: order})}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -37,7 +38,9 @@ func TestManyLayersOneByOne(t *testing.T) {
 		t.Error("lists of layers share their ends")
 	}
 	add(0.5) // between others
-	if !slices.IsSortedFunc(doc.Layers(), func(a, b *level.Layer) int { return int(2 * (a.Order - b.Order)) }) || len(doc.Layers()) != n+2 {
+	if !slices.IsSortedFunc(doc.Layers(), func(a, b *level.Layer) int {
+		return int(2 * (a.Order - b.Order))
+	}) || len(doc.Layers()) != n+2 {
 		t.Error("the layers are not in their order")
 	}
 }

@@ -19,13 +19,19 @@ import (
 var yaml11Number = regexp.MustCompile(`^[-+]?(?:[0-9]+|[0-9]+\.[0-9]*(?:[eE][-+][0-9]+)?)$`)
 
 func TestNumbersOfYAML(t *testing.T) {
-	for x, want := range map[float64]string{0: "0", 1e-8: "1.0e-08", -1e-8: "-1.0e-08", 1.5e-8: "1.5e-08", 1e-6: "0.000001", 1e15: "1.0e+15", 1e14: "100000000000000", 16.5: "16.5", -2e300: "-2.0e+300"} {
+	for x, want := range map[float64]string{
+		0: "0", 1e-8: "1.0e-08", -1e-8: "-1.0e-08", 1.5e-8: "1.5e-08",
+		1e-6: "0.000001", 1e15: "1.0e+15", 1e14: "100000000000000", 16.5: "16.5", -2e300: "-2.0e+300",
+	} {
 		if got := string(strictyaml.AppendYAMLNumber([]byte("1e"), x)); got != "1e"+want {
 			t.Errorf("%g is written %s, want %s", x, got[2:], want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		x := rapid.OneOf(rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64), rapid.Float64Range(-1e-5, 1e-5), rapid.Map(rapid.IntRange(-20, 20), func(e int) float64 { return math.Pow(10, float64(e)) })).Draw(t, "x")
+		x := rapid.OneOf(rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64), rapid.Float64Range(-1e-5, 1e-5),
+			rapid.Map(rapid.IntRange(-20, 20), func(e int) float64 {
+				return math.Pow(10, float64(e))
+			})).Draw(t, "x")
 		got, plain := string(strictyaml.AppendYAMLNumber(nil, x)), string(strictyaml.AppendNumber(nil, x))
 		back, err := strconv.ParseFloat(got, 64)
 		if err != nil || back != x || !yaml11Number.MatchString(got) {

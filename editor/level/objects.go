@@ -130,8 +130,11 @@ var objects = [...]Object{
 	},
 	{
 		Kind: GoalObject, Tag: "goal", Title: "Goal", Roles: triggerRoles,
-		Help:   "Entering it ends the run.",
-		Fields: []ObjectField{{Key: NeedsAllKey, Title: "Needs all", Type: BoolField, Help: "The run ends only once every collectable is taken."}},
+		Help: "Entering it ends the run.",
+		Fields: []ObjectField{{
+			Key: NeedsAllKey, Title: "Needs all", Type: BoolField,
+			Help: "The run ends only once every collectable is taken.",
+		}},
 	},
 	{
 		Kind: CheckpointObject, Tag: "checkpoint", Title: "Checkpoint", Roles: anyRole,
@@ -149,45 +152,87 @@ var objects = [...]Object{
 		Kind: SpringObject, Tag: "spring", Title: "Spring", Roles: anyRoleSolidFirst,
 		Help: "Launches the character and bodies: a solid one when they touch its face, a trigger when they enter.",
 		Fields: []ObjectField{
-			{Key: SpringSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed, Default: 500, Help: "The launch speed."},
-			{Key: SpringDirectionKey, Title: "Direction", Type: NumberField, Unit: "°", Least: -360, Most: 360, Default: -90, Help: "The launch direction: 0 is right, -90 up, 90 down. It turns with the shape."},
+			{
+				Key: SpringSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed,
+				Default: 500,
+				Help:    "The launch speed.",
+			},
+			{
+				Key: SpringDirectionKey, Title: "Direction", Type: NumberField, Unit: "°", Least: -360, Most: 360,
+				Default: -90, Help: "The launch direction: 0 is right, -90 up, 90 down. It turns with the shape.",
+			},
 		},
 	},
 	{
 		Kind: ConveyorObject, Tag: "conveyor", Title: "Conveyor", Roles: solidRoles,
 		Help: "Its surface moves and carries what is on it.",
 		Fields: []ObjectField{
-			{Key: ConveyorSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Least: -maxObjectSpeed, Most: maxObjectSpeed, Default: 80, Help: "The speed of the surface, clockwise around the shape, so to the right on top. A negative speed reverses it."},
+			{
+				Key: ConveyorSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Least: -maxObjectSpeed,
+				Most: maxObjectSpeed, Default: 80,
+				Help: "The speed of the surface, clockwise around the shape, so to the right on top. A negative " +
+					"speed reverses it.",
+			},
 		},
 	},
 	{
 		Kind: CrumblingObject, Tag: "crumbling", Title: "Crumbling", Roles: solidRoles,
 		Help: "Crumbles some time after the character stands on it, then comes back.",
 		Fields: []ObjectField{
-			{Key: CrumbleTimeKey, Title: "Delay", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 0.5, Help: "The time from the first touch of feet until it is gone."},
-			{Key: CrumbleReturnKey, Title: "Return", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 3, Help: "The time until it is back, if nothing is in its place. At 0 it stays away until the character respawns."},
+			{
+				Key: CrumbleTimeKey, Title: "Delay", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 0.5,
+				Help: "The time from the first touch of feet until it is gone.",
+			},
+			{
+				Key: CrumbleReturnKey, Title: "Return", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 3,
+				Help: "The time until it is back, if nothing is in its place. At 0 it stays away until the character " +
+					"respawns.",
+			},
 		},
 	},
 	{
 		Kind: DoorObject, Tag: "door", Title: "Door", Roles: solidRoles,
-		Help:   "An open door does not collide. It closes only once nothing is in it.",
-		Fields: []ObjectField{{Key: DoorOpenKey, Title: "Open", Type: BoolField, Help: "Starts open; its switch closes it."}},
+		Help: "An open door does not collide. It closes only once nothing is in it.",
+		Fields: []ObjectField{{
+			Key: DoorOpenKey, Title: "Open", Type: BoolField,
+			Help: "Starts open; its switch closes it.",
+		}},
 	},
 	{
 		Kind: SwitchObject, Tag: "switch", Title: "Switch", Roles: anyRole,
-		Help: "Opens doors and drives platforms: a trigger while something is in it, a solid one while something stands on it.",
+		Help: "Opens doors and drives platforms: a trigger while something is in it, a solid one while something " +
+			"stands on it.",
 		Fields: []ObjectField{
-			{Key: OpensKey, Title: "Opens", Type: TextField, Names: DoorObject, Help: "Doors by name or tag, separated by commas."},
-			{Key: SwitchModeKey, Title: "Mode", Type: ChoiceField, Words: []string{SwitchHold, SwitchOnce, SwitchToggle}, Help: "hold: on while pressed; once: stays on; toggle: each press switches it."},
-			{Key: DrivesKey, Title: "Drives", Type: TextField, Help: "Kinematic shapes by name or tag, separated by commas."},
-			{Key: DriveModeKey, Title: "Drive mode", Type: ChoiceField, Words: []string{DriveStart, DriveStop, DriveReverse}, Help: "start: they move only while it is on; stop: they stop while it is on; reverse: they go back along their paths while it is on."},
+			{
+				Key: OpensKey, Title: "Opens", Type: TextField, Names: DoorObject,
+				Help: "Doors by name or tag, separated by commas.",
+			},
+			{
+				Key: SwitchModeKey, Title: "Mode", Type: ChoiceField,
+				Words: []string{SwitchHold, SwitchOnce, SwitchToggle},
+				Help:  "hold: on while pressed; once: stays on; toggle: each press switches it.",
+			},
+			{
+				Key: DrivesKey, Title: "Drives", Type: TextField,
+				Help: "Kinematic shapes by name or tag, separated by commas.",
+			},
+			{
+				Key: DriveModeKey, Title: "Drive mode", Type: ChoiceField,
+				Words: []string{DriveStart, DriveStop, DriveReverse},
+				Help: "start: they move only while it is on; stop: they stop while it is on; reverse: they go back " +
+					"along their paths while it is on.",
+			},
 		},
 	},
 	{
 		Kind: StompableObject, Tag: "stompable", Title: "Stompable", Roles: solidRoles,
 		Help: "Dies when the character lands on it, and kills from the sides.",
 		Fields: []ObjectField{
-			{Key: StompBounceKey, Title: "Bounce", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed, Default: 220, Help: "The speed at which the character bounces off."},
+			{
+				Key: StompBounceKey, Title: "Bounce", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed,
+				Default: 220,
+				Help:    "The speed at which the character bounces off.",
+			},
 		},
 	},
 	{
@@ -199,8 +244,9 @@ var objects = [...]Object{
 		Help: "The character swims in it. It slows and lifts bodies; light ones float.",
 		Fields: []ObjectField{
 			{
-				Key: WaterDensityKey, Title: "Density", Type: NumberField, Most: maxWaterDensity, Default: DefaultDensity,
-				Help: "Less dense bodies float: at half this density, a body is half submerged.",
+				Key: WaterDensityKey, Title: "Density", Type: NumberField, Most: maxWaterDensity,
+				Default: DefaultDensity,
+				Help:    "Less dense bodies float: at half this density, a body is half submerged.",
 			},
 		},
 	},

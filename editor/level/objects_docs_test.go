@@ -26,13 +26,18 @@ func table() string {
 			roles = append(roles, r.String())
 		}
 		for _, f := range o.Fields {
-			of := map[level.FieldType]string{level.BoolField: "true or false", level.TextField: "text", level.ChoiceField: strings.Join(f.Words, ", ")}[f.Type]
+			of := map[level.FieldType]string{
+				level.BoolField: "true or false", level.TextField: "text",
+				level.ChoiceField: strings.Join(f.Words, ", "),
+			}[f.Type]
 			if f.Type == level.NumberField {
-				of = fmt.Sprintf("%s, %g at first", strings.TrimSpace(fmt.Sprintf("%g to %g %s", f.Least, f.Most, f.Unit)), f.Default)
+				of = fmt.Sprintf("%s, %g at first", strings.TrimSpace(fmt.Sprintf("%g to %g %s", f.Least, f.Most,
+					f.Unit)), f.Default)
 			}
 			fields = append(fields, fmt.Sprintf("`%s` (%s): %s", f.Key, of, f.Help))
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", o.Title, tag, strings.Join(roles, ", "), o.Help, strings.Join(fields, "<br>"))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", o.Title, tag, strings.Join(roles, ", "), o.Help,
+			strings.Join(fields, "<br>"))
 	}
 	return b.String()
 }

@@ -66,7 +66,8 @@ func TestValues(t *testing.T) {
 	if w := level.PropertyWord(level.SwitchObject, level.SwitchModeKey, p); w != level.SwitchHold {
 		t.Errorf("the mode is %q", w)
 	}
-	if !level.PropertyIsSet(level.DoorOpenKey, p) || level.PropertyIsSet(level.NeedsAllKey, p) || level.PropertyIsSet(level.OpensKey, p) {
+	if !level.PropertyIsSet(level.DoorOpenKey, p) || level.PropertyIsSet(level.NeedsAllKey, p) ||
+		level.PropertyIsSet(level.OpensKey, p) {
 		t.Error("what is true is wrong")
 	}
 	if n := level.PropertyNames(level.OpensKey, p); !slices.Equal(n, []string{"gate", "lift"}) {
@@ -78,14 +79,17 @@ func TestValues(t *testing.T) {
 func TestWorking(t *testing.T) {
 	c := level.NewCollider(1, 1, "belt", level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{})
 	c.Tags = []string{"conveyor", "hazard", "mine", "goal"}
-	if s := level.WorkingObjects(c); !s.Has(level.ConveyorObject) || !s.Has(level.HazardObject) || s.Has(level.GoalObject) {
+	if s := level.WorkingObjects(c); !s.Has(level.ConveyorObject) || !s.Has(level.HazardObject) ||
+		s.Has(level.GoalObject) {
 		t.Errorf("a solid works as %b", s)
 	}
 	c.Role = level.Trigger
-	if s := level.WorkingObjects(c); s.Has(level.ConveyorObject) || !s.Has(level.HazardObject) || !s.Has(level.GoalObject) {
+	if s := level.WorkingObjects(c); s.Has(level.ConveyorObject) || !s.Has(level.HazardObject) ||
+		!s.Has(level.GoalObject) {
 		t.Errorf("a trigger works as %b", s)
 	}
-	if !level.IsNamed(c, []string{"mine"}) || !level.IsNamed(c, []string{"x", "belt"}) || level.IsNamed(c, []string{"x"}) {
+	if !level.IsNamed(c, []string{"mine"}) || !level.IsNamed(c, []string{"x", "belt"}) ||
+		level.IsNamed(c, []string{"x"}) {
 		t.Error("its names are wrong")
 	}
 }

@@ -33,7 +33,8 @@ func TestTooManyPairs(t *testing.T) {
 		{549, 0, 1e9, 150_000}, // at least: they are not counted to the end
 	} {
 		if got := level.TooManyPairs(pile(tt.n), tt.have, tt.most); min(got, 150_000) != tt.want {
-			t.Errorf("%d bodies in one place, with %d pairs of at most %d: %d, want %d", tt.n, tt.have, tt.most, got, tt.want)
+			t.Errorf("%d bodies in one place, with %d pairs of at most %d: %d, want %d", tt.n, tt.have, tt.most, got,
+				tt.want)
 		}
 	}
 }

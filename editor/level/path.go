@@ -14,8 +14,10 @@ import (
 // Path is the path of a kinematic collider, and how it moves along it. It is immutable, like all of a record. It has no
 // effect on a collider that is not kinematic.
 type Path struct {
-	Points []Vec // offsets from the collider's position, in its own frame, so that a path moves and turns with its shape; none with Chain, or if it only turns
-	Chain  ID    // the chain that the collider's position follows; for a part of an instance, in the prefab. 0 for none
+	// offsets from the collider's position, in its own frame, so that a path moves and turns with its shape; none with
+	// Chain, or if it only turns
+	Points []Vec
+	Chain  ID // the chain that the collider's position follows; for a part of an instance, in the prefab. 0 for none
 	Speed  float64
 	Time   float64 // of the whole path in one direction, in seconds; 0 if Speed is set
 	Ease   Ease
@@ -107,7 +109,8 @@ func (p *Path) Check() error {
 		return errors.New("the path has a speed and a time; it can have only one")
 	case p.Follow && p.Turn != 0:
 		return errors.New("the path has turn and follow; it can have only one")
-	case p.Ease < LinearEase || p.Ease > SmoothEase || p.Loop < LoopAsDrawn || p.Loop > LoopOnce || p.Stops < StopAtEnds || p.Stops > StopAtPoints:
+	case p.Ease < LinearEase || p.Ease > SmoothEase || p.Loop < LoopAsDrawn || p.Loop > LoopOnce ||
+		p.Stops < StopAtEnds || p.Stops > StopAtPoints:
 		return errors.New("the path has an unknown ease, loop or stops")
 	}
 	for i, at := range p.Points {
@@ -210,7 +213,8 @@ func (c *Collider) Way(chain *Collider) (way []polygon.PathPiece, closed bool, e
 		xf := c.Transform()
 		for i := 1; i < len(p.Points); i++ {
 			way = append(way, polygon.PathPiece{
-				Segment: collision.Segment{From: xf.Apply(p.Points[i-1]), To: xf.Apply(p.Points[i])}, Stop: p.Stops == StopAtPoints,
+				Segment: collision.Segment{From: xf.Apply(p.Points[i-1]), To: xf.Apply(p.Points[i])},
+				Stop:    p.Stops == StopAtPoints,
 			})
 		}
 	}
@@ -240,8 +244,10 @@ func (c *Collider) chainWay(stops bool) (way []polygon.PathPiece) {
 	for k, part := range parts {
 		first := len(way)
 		if part.IsCubic {
-			bend := max(part.From.Add(part.C2).Sub(part.C1.Mul(2)).Len(), part.C1.Add(part.To).Sub(part.C2.Mul(2)).Len())
-			n := int(min(max(math.Ceil(math.Sqrt(float64(0.75*bend/pathTolerance))), 2*leastCubicLines), mostCubicLines))
+			bend := max(part.From.Add(part.C2).Sub(part.C1.Mul(2)).Len(),
+				part.C1.Add(part.To).Sub(part.C2.Mul(2)).Len())
+			n := int(min(max(math.Ceil(math.Sqrt(float64(0.75*bend/pathTolerance))), 2*leastCubicLines),
+				mostCubicLines))
 			t, from := part.Track(), part.From
 			for i := 1; i <= n; i++ {
 				to := t.At(float64(i) / float64(n))
@@ -255,7 +261,8 @@ func (c *Collider) chainWay(stops bool) (way []polygon.PathPiece) {
 			w := &way[i]
 			w.From, w.To, w.Center = xf.Apply(w.From), xf.Apply(w.To), xf.Apply(w.Center)
 		}
-		if last := k == len(parts)-1; stops && len(way) > 0 && !(last && s.Closed) && !(!last && isSmoothJoint(part.Track(), parts[k+1].Track())) {
+		if last := k == len(parts)-1; stops && len(way) > 0 && !(last && s.Closed) &&
+			!(!last && isSmoothJoint(part.Track(), parts[k+1].Track())) {
 			way[len(way)-1].Stop = true
 		}
 	}

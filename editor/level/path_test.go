@@ -17,7 +17,13 @@ func drawPath(t *rapid.T) *level.Path {
 	number := rapid.Float64Range(0, 1e6)
 	p := &level.Path{
 		Ease: rapid.SampledFrom([]level.Ease{level.LinearEase, level.SmoothEase}).Draw(t, "ease"),
-		Loop: rapid.SampledFrom([]level.Loop{level.LoopAsDrawn, level.LoopBackAndForth, level.LoopAround, level.LoopOnce}).Draw(t, "loop"), Stops: rapid.SampledFrom([]level.Stops{level.StopAtEnds, level.StopAtPoints}).Draw(t, "stops"),
+		Loop: rapid.SampledFrom([]level.Loop{
+			level.LoopAsDrawn, level.LoopBackAndForth, level.LoopAround,
+			level.LoopOnce,
+		}).Draw(t, "loop"), Stops: rapid.SampledFrom([]level.Stops{
+			level.StopAtEnds,
+			level.StopAtPoints,
+		}).Draw(t, "stops"),
 		Phase: rapid.Float64Range(0, 1).Draw(t, "phase"), Wait: number.Draw(t, "wait"),
 	}
 	switch rapid.IntRange(0, 2).Draw(t, "way") {
@@ -88,7 +94,8 @@ func TestPathsAreRefusedWithTheirPlace(t *testing.T) {
 		"[[0, 0], [1, 1]]":                                     "a.level.yaml:16:15: ",
 		"{points: [[0, 0], [1, 1]], points: [[0, 0], [1, 1]]}": "a.level.yaml:16:",
 	} {
-		_, err := level.Parse([]byte(strings.Replace(pathFile, "{points: [[0, 0], [200, 0]]}", path, 1)), "a.level.yaml")
+		_, err := level.Parse([]byte(strings.Replace(pathFile, "{points: [[0, 0], [200, 0]]}", path, 1)),
+			"a.level.yaml")
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%.60s: %v, want %s", path, err, want)
 		}

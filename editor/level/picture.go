@@ -88,13 +88,15 @@ func (p Picture) check() error {
 	case p.Tiles() && !(p.Tile.X >= minPictureSide && p.Tile.Y >= minPictureSide):
 		return fmt.Errorf("the picture %s: a tile of %g by %g is not positive", p.Label(), p.Tile.X, p.Tile.Y)
 	case p.Tiles() && (p.Size.X > p.Tile.X*maxPictureRows || p.Size.Y > p.Tile.Y*maxPictureRows):
-		return fmt.Errorf("the picture %s: a tile of %g by %g is repeated more than %g times", p.Label(), p.Tile.X, p.Tile.Y, float64(maxPictureRows))
+		return fmt.Errorf("the picture %s: a tile of %g by %g is repeated more than %g times", p.Label(), p.Tile.X,
+			p.Tile.Y, float64(maxPictureRows))
 	case !(p.Opacity > 0 && p.Opacity <= 1):
 		return fmt.Errorf("the picture %s: the opacity %g must be more than 0 and at most 1", p.Label(), p.Opacity)
 	case !isFinite(float64(p.Angle)):
 		return fmt.Errorf("the picture %s: an angle of %g is not finite", p.Label(), float64(p.Angle))
 	case p.Order < -maxPictureRank || p.Order > maxPictureRank:
-		return fmt.Errorf("the picture %s: its order %d must be from %d to %d", p.Label(), p.Order, -maxPictureRank, maxPictureRank)
+		return fmt.Errorf("the picture %s: its order %d must be from %d to %d", p.Label(), p.Order, -maxPictureRank,
+			maxPictureRank)
 	}
 	return nil
 }

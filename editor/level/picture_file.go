@@ -2,12 +2,19 @@ package level
 
 import "gopkg.in/yaml.v3"
 
-var pictureKeys = []string{"name", "file", "position", "size", "angle", "flip", "tile", "opacity", "order", "locked", "hidden"}
+var pictureKeys = []string{
+	"name", "file", "position", "size", "angle", "flip", "tile", "opacity", "order", "locked",
+	"hidden",
+}
 
 // pictureEntries describes the list of the level's own pictures.
 var pictureEntries = entries[Picture]{
-	name: "pictures", list: func(s *Settings) *[]Picture { return &s.Pictures }, key: func(p Picture) string { return p.Name },
-	compare: Picture.compare, same: func(a, b Picture) bool { return a == b }, validate: Picture.check, most: MaxPictures,
+	name: "pictures", list: func(s *Settings) *[]Picture {
+		return &s.Pictures
+	}, key: func(p Picture) string { return p.Name },
+	compare: Picture.compare, same: func(a, b Picture) bool {
+		return a == b
+	}, validate: Picture.check, most: MaxPictures,
 	twice: "appears twice", isNot: "is",
 	write: func(e *encoder, p Picture) {
 		e.text("{name: ")
@@ -48,7 +55,8 @@ var pictureEntries = entries[Picture]{
 	read: func(d *decoder, n *yaml.Node) (Picture, error) {
 		p := Picture{Opacity: 1}
 		angle := 0.0
-		err := d.values(n, pictureKeys, nil, &p.Name, &p.File, &p.Position, &p.Size, &angle, &p.Flip, &p.Tile, &p.Opacity, &p.Order, &p.Locked, &p.Hidden)
+		err := d.values(n, pictureKeys, nil, &p.Name, &p.File, &p.Position, &p.Size, &angle, &p.Flip, &p.Tile,
+			&p.Opacity, &p.Order, &p.Locked, &p.Hidden)
 		p.Angle = Degrees(angle)
 		return p, err
 	},

@@ -50,7 +50,8 @@ type Playtest struct {
 	Swim      bool    // triggers tagged "water" carry it
 	SwimSpeed float64 // in all directions
 	Buoyancy  float64 // fraction of its weight that water carries when it is submerged: above 1 it rises
-	WaterDrag float64 // loss of speed in water, per second: of the submerged character, and of a body as dense as the water
+	// loss of speed in water, per second: of the submerged character, and of a body as dense as the water
+	WaterDrag float64
 
 	Jetpack bool
 	Thrust  float64 // its acceleration, before gravity
@@ -314,20 +315,24 @@ func (e *PlayError) Unwrap() error { return e.Err }
 // Validate returns the first error in the settings, as a [*PlayError].
 func (p Playtest) Validate() error {
 	if p.Mode != Platformer && p.Mode != TopDown {
-		return &PlayError{"mode", fmt.Errorf("is %q; it must be %s or %s", quote.Excerpt(string(p.Mode)), Platformer, TopDown)}
+		return &PlayError{"mode", fmt.Errorf("is %q; it must be %s or %s", quote.Excerpt(string(p.Mode)), Platformer,
+			TopDown)}
 	}
 	if p.Form != BoxForm && p.Form != CapsuleForm && p.Form != CircleForm {
-		return &PlayError{"body", fmt.Errorf("is %q; it must be %s, %s or %s", quote.Excerpt(string(p.Form)), BoxForm, CapsuleForm, CircleForm)}
+		return &PlayError{"body", fmt.Errorf("is %q; it must be %s, %s or %s", quote.Excerpt(string(p.Form)), BoxForm,
+			CapsuleForm, CircleForm)}
 	}
 	for i, m := range [2]PlayMix{p.FrictionMix, p.RestitutionMix} {
 		if !m.Valid() {
 			key := [2]string{"friction_mix", "restitution_mix"}[i]
-			return &PlayError{key, fmt.Errorf("is %q; it must be %s, %s, %s, %s or %s", quote.Excerpt(string(m)), GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)}
+			return &PlayError{key, fmt.Errorf("is %q; it must be %s, %s, %s, %s or %s", quote.Excerpt(string(m)),
+				GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)}
 		}
 	}
 	for _, v := range [2]float64{p.Size.X, p.Size.Y} {
 		if !(v > 0 && v <= MaxPlayLength) {
-			return &PlayError{"size", fmt.Errorf("is %g by %g; both must be more than 0 and at most %g", p.Size.X, p.Size.Y, float64(MaxPlayLength))}
+			return &PlayError{"size", fmt.Errorf("is %g by %g; both must be more than 0 and at most %g", p.Size.X,
+				p.Size.Y, float64(MaxPlayLength))}
 		}
 	}
 	for _, n := range p.Numbers() {

@@ -17,7 +17,8 @@ func drawPresets(t *rapid.T) []level.ExportPreset {
 	var out []level.ExportPreset
 	for _, name := range rapid.SliceOfNDistinct(word, 0, 3, rapid.ID[string]).Draw(t, "presets") {
 		p := level.ExportPreset{
-			Name: name, File: path.Draw(t, "file"), Tree: rapid.Bool().Draw(t, "tree"), OnSave: rapid.Bool().Draw(t, "on save"),
+			Name: name, File: path.Draw(t, "file"), Tree: rapid.Bool().Draw(t, "tree"),
+			OnSave:    rapid.Bool().Draw(t, "on save"),
 			Tolerance: rapid.SampledFrom([]float64{0, 0.1, 2, 1e6}).Draw(t, "tolerance"),
 		}
 		if rapid.Bool().Draw(t, "templated") {
@@ -48,7 +49,10 @@ func TestPresetsReadAndWriteThemselves(t *testing.T) {
 		t.Fatal(err)
 	}
 	game, ok := doc.Settings().Preset("game")
-	if want := (level.ExportPreset{Name: "game", Format: "json", File: "build/{level}.colliders.json", Tree: true, OnSave: true}); !ok || game != want {
+	if want := (level.ExportPreset{
+		Name: "game", Format: "json", File: "build/{level}.colliders.json", Tree: true,
+		OnSave: true,
+	}); !ok || game != want {
 		t.Errorf("the preset is %+v, want %+v", game, want)
 	}
 	if _, ok := doc.Settings().Preset("other"); ok {

@@ -50,7 +50,8 @@ func readQuickly(data []byte, placed bool) (*Document, Places, bool) {
 		return doc, Places{}, true
 	}
 	return doc, Places{
-		Colliders: q.positions(&d, at+1), Groups: head.at.Groups, Instances: head.at.Instances, Changes: head.at.Changes, Ignored: head.at.Ignored,
+		Colliders: q.positions(&d, at+1), Groups: head.at.Groups, Instances: head.at.Instances,
+		Changes: head.at.Changes, Ignored: head.at.Ignored,
 	}, true
 }
 
@@ -210,7 +211,10 @@ func (q *quickReader) colliders(layer LayerID, d *Diff) bool {
 		if q.starts != nil {
 			q.starts = append(q.starts, q.at)
 		}
-		c := &Collider{Layer: layer, Order: float64(i), Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
+		c := &Collider{
+			Layer: layer, Order: float64(i), Role: Solid, Body: Static, Friction: DefaultFriction,
+			Density: DefaultDensity,
+		}
 		if !q.collider(c) {
 			return false
 		}
@@ -271,7 +275,8 @@ func (q *quickReader) collider(c *Collider) bool {
 	if c.Role == OneWay && !oneWay {
 		c.OneWay = Up
 	}
-	return completeShape(&c.Shape) && (from == nil || q.head.imported(&draft{Collider: c, source: *from, imported: imported, offered: offered}) == nil)
+	return completeShape(&c.Shape) && (from == nil ||
+		q.head.imported(&draft{Collider: c, source: *from, imported: imported, offered: offered}) == nil)
 }
 
 // completeShape sets what a file may leave out of a shape. It returns false for a shape without a kind.

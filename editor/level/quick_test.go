@@ -231,7 +231,8 @@ func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size 
 	tree, treePlaces, treeErr := level.ReadTree(data, asAWhole, false)
 	if err != nil || treeErr != nil {
 		var re, whole *level.ReadError
-		if err == nil || treeErr == nil || !errors.As(err, &re) || re.Line == 0 && errors.As(treeErr, &whole) && whole.Line > 0 {
+		if err == nil || treeErr == nil || !errors.As(err, &re) || re.Line == 0 && errors.As(treeErr, &whole) &&
+			whole.Line > 0 {
 			t.Fatalf("read in pieces: %v; as a whole: %v\n%s", err, treeErr, data)
 		}
 		return
@@ -252,7 +253,9 @@ func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size 
 	}
 }
 
-func sameAsTheTree(t interface{ Fatalf(string, ...any) }, data []byte, quick *level.Document, places map[level.ID]level.FilePosition) {
+func sameAsTheTree(t interface{ Fatalf(string, ...any) }, data []byte, quick *level.Document,
+	places map[level.ID]level.FilePosition,
+) {
 	tree, warnings, err := readTree(data)
 	if err != nil {
 		t.Fatalf("read quickly, while the tree says %v:\n%s", err, data)
@@ -293,7 +296,8 @@ func placesInTree(t interface{ Fatalf(string, ...any) }, data []byte) map[level.
 
 // The places of colliders equal the YAML library's, whatever the form of the file.
 func TestPlacesOfColliders(t *testing.T) {
-	const flow = "{fillet: 1, size: [9, 9], layers: [{id: l1, colliders: [{id: c3, kind: point, position: [1, 2]}, {kind: point, position: [1, 2], id: c1}]}]}"
+	const flow = "{fillet: 1, size: [9, 9], layers: [{id: l1, colliders: [{id: c3, kind: point, position: [1, 2]}, " +
+		"{kind: point, position: [1, 2], id: c1}]}]}"
 	const byHand = `# made by hand
 fillet: 1
 size: [64, 64] # pixels
@@ -321,17 +325,23 @@ layers:
     - {id: l3, colliders: []}
     - id: l4
 `
-	const anchored = "fillet: 1\nsize: &s [9, 9]\nlayers: &l\n  - id: l1\n    colliders:\n      - &first\n        id: c1\n        kind: point\n        position: [1, 2]\n"
+	const anchored = "fillet: 1\nsize: &s [9, 9]\nlayers: &l\n  - id: l1\n    colliders:\n      - &first\n        " +
+		"id: c1\n        kind: point\n        position: [1, 2]\n"
 	const within = "      - id: c77\n"
 	texts := map[string]string{
 		"everything": everything, "flow": flow, "by hand": byHand, "anchored": anchored,
 		"document start": "%YAML 1.1\n---\n" + everything + "...\n", "byte order mark": "\ufeff" + everything,
-		"no layers": "fillet: 1\nsize: [9, 9]\nlayers: []\n", "empty layer": "fillet: 1\nsize: [9, 9]\nlayers:\n  - id: l1\n    colliders: []\n",
-		"layers first":   strings.Replace(everything[strings.Index(everything, "\nlayers:")+1:]+everything[:strings.Index(everything, "\nlayers:")+1], "# a comment in front\n", "", 1),
-		"text like one":  strings.Replace(everything, "  - file: w.ldtk\nlayers", "  - file: w.ldtk\n    mapping: |\n"+within+"      layers:\n"+within+"layers", 1),
-		"odd line ends":  strings.Replace(everything, "    mapping: |\n", "    mapping: |\n      # a\r      # b\u0085      # c\u2028      # d\n", 1),
-		"within a block": strings.Replace(everything, "          kind: box\n          size: [8, 8]", "          kind: box\r          size: [8, 8]", 1),
-		"comment":        strings.Replace(everything, "      - id: c2\n", "\n      # here\n      - id: c2\n", 1),
+		"no layers":   "fillet: 1\nsize: [9, 9]\nlayers: []\n",
+		"empty layer": "fillet: 1\nsize: [9, 9]\nlayers:\n  - id: l1\n    colliders: []\n",
+		"layers first": strings.Replace(everything[strings.Index(everything, "\nlayers:")+1:]+
+			everything[:strings.Index(everything, "\nlayers:")+1], "# a comment in front\n", "", 1),
+		"text like one": strings.Replace(everything, "  - file: w.ldtk\nlayers",
+			"  - file: w.ldtk\n    mapping: |\n"+within+"      layers:\n"+within+"layers", 1),
+		"odd line ends": strings.Replace(everything, "    mapping: |\n",
+			"    mapping: |\n      # a\r      # b\u0085      # c\u2028      # d\n", 1),
+		"within a block": strings.Replace(everything, "          kind: box\n          size: [8, 8]",
+			"          kind: box\r          size: [8, 8]", 1),
+		"comment": strings.Replace(everything, "      - id: c2\n", "\n      # here\n      - id: c2\n", 1),
 	}
 	for name, text := range maps.Clone(texts) {
 		texts[name+", CRLF"] = strings.ReplaceAll(text, "\n", "\r\n")
@@ -344,14 +354,16 @@ layers:
 			continue
 		}
 		asTheTree(t, []byte(text))
-		if want := placesInTree(t, []byte(text)); !maps.Equal(places.Colliders, want) || len(places.Colliders) != doc.Len() {
+		if want := placesInTree(t, []byte(text)); !maps.Equal(places.Colliders, want) ||
+			len(places.Colliders) != doc.Len() {
 			t.Errorf("%s: the colliders stand at %v, want %v", name, places, want)
 		}
 		written, err := level.Marshal(doc)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, places, ok := level.ReadQuickly(written, true); !ok || !maps.Equal(places.Colliders, placesInTree(t, written)) {
+		if _, places, ok := level.ReadQuickly(written, true); !ok ||
+			!maps.Equal(places.Colliders, placesInTree(t, written)) {
 			t.Errorf("%s, written anew and read quickly: %v, the colliders stand at %v", name, ok, places)
 		}
 	}
@@ -370,7 +382,10 @@ func TestNumbersAreReadToTheLastBit(t *testing.T) {
 		if math.IsInf(x, 0) || math.IsNaN(x) {
 			return
 		}
-		for _, text := range []string{string(strictyaml.AppendNumber(nil, x)), strconv.FormatFloat(x, 'f', -1, 64), strconv.FormatFloat(x, 'e', -1, 64)} {
+		for _, text := range []string{
+			string(strictyaml.AppendNumber(nil, x)), strconv.FormatFloat(x, 'f', -1, 64),
+			strconv.FormatFloat(x, 'e', -1, 64),
+		} {
 			got, end, ok := level.QuickNumber(text + "\n")
 			if !ok || got != x || end != len(text) {
 				t.Fatalf("%q is read as %v up to %d", text, got, end)
@@ -380,7 +395,10 @@ func TestNumbersAreReadToTheLastBit(t *testing.T) {
 }
 
 func TestWhatIsNoNumberIsLeftAlone(t *testing.T) {
-	for _, text := range []string{"", "-", ".5", "5.", "1e", "e5", "1e400", "0x10", "1_000", "inf", "nan", "1.2.3", "1 ", "--1", "1-2", "12a"} {
+	for _, text := range []string{
+		"", "-", ".5", "5.", "1e", "e5", "1e400", "0x10", "1_000", "inf", "nan", "1.2.3",
+		"1 ", "--1", "1-2", "12a",
+	} {
 		if x, end, ok := level.QuickNumber(text + "\n"); ok || end != 0 {
 			t.Errorf("%q is read as %v up to %d", text, x, end)
 		}
@@ -483,10 +501,14 @@ func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
 func TestLargeLevelsTakeLittleMemory(t *testing.T) {
 	const n = 20_000
 	listed := []byte("fillet: 1\nsize: [9, 9]\nlayers:\n- id: l1\n  colliders:\n")
-	blocks := []byte("fillet: 1\nname: a\nsize: [9, 9]\nimports:\n  - file: world.ldtk\nlayers:\n  - id: l1\n    name: a\n    colliders:\n")
+	blocks := []byte("fillet: 1\nname: a\nsize: [9, 9]\nimports:\n  - file: world.ldtk\nlayers:\n  - id: l1\n    " +
+		"name: a\n    colliders:\n")
 	for i := range n {
-		listed = fmt.Appendf(listed, "  - id: c%d\n    kind: polygon\n    position: [1, 2]\n    points:\n    - - 0\n      - 0\n    - - 10\n      - 0\n    - - 0\n      - 10\n", i+1)
-		blocks = fmt.Appendf(blocks, "      - id: c%d\n        name: a\n        kind: circle\n        radius: 5\n        position: [1, 2]\n        source: {file: world.ldtk, level: A, layer: B, id: e1, import: 1, digest: \"0000000a\"}\n        imported:\n          name: b\n", i+1)
+		listed = fmt.Appendf(listed, "  - id: c%d\n    kind: polygon\n    position: [1, 2]\n    points:\n    - - 0\n "+
+			"     - 0\n    - - 10\n      - 0\n    - - 0\n      - 10\n", i+1)
+		blocks = fmt.Appendf(blocks, "      - id: c%d\n        name: a\n        kind: circle\n        radius: 5\n    "+
+			"    position: [1, 2]\n        source: {file: world.ldtk, level: A, layer: B, id: e1, import: 1, digest: "+
+			"\"0000000a\"}\n        imported:\n          name: b\n", i+1)
 	}
 	for name, text := range map[string][]byte{"listed": listed, "blocks": blocks} {
 		took := testkit.AllocatedBytes(func() {
@@ -502,7 +524,8 @@ func TestLargeLevelsTakeLittleMemory(t *testing.T) {
 
 // Text after a block that ends too soon is an error, as it is in the tree.
 func TestBlocksThatEndTooSoonAreLeftToTheTree(t *testing.T) {
-	text := strings.Replace(everything, "          kind: box\n          size: [8, 8]", "           kind: box\n          size: [8, 8]", 1)
+	text := strings.Replace(everything, "          kind: box\n          size: [8, 8]",
+		"           kind: box\n          size: [8, 8]", 1)
 	if _, err := level.Parse([]byte(text), "x"); err == nil {
 		t.Error("a mapping whose keys stand in different columns is read")
 	}

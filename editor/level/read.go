@@ -87,7 +87,8 @@ func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 	d := newDecoder(name)
 	d.placed = placed
 	if len(data) > MaxFileSize {
-		return nil, Places{}, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
+		return nil, Places{}, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB",
+			MaxFileSize>>20)}
 	}
 	data = strictyaml.PlainLines(data)
 	if doc, at, ok := readQuickly(data, placed); ok {
@@ -152,7 +153,10 @@ func (d *decoder) text(data []byte) error {
 		return &ReadError{File: d.File, Line: 1, Err: errors.New("the text is UTF-16; save it as UTF-8")}
 	}
 	if !Sniff(data) {
-		return &ReadError{File: d.File, Line: 1, Err: errors.New(`this is not a Fillet level: a level begins with "fillet: 1"`)}
+		return &ReadError{
+			File: d.File, Line: 1,
+			Err: errors.New(`this is not a Fillet level: a level begins with "fillet: 1"`),
+		}
 	}
 	if utf8.Valid(data) {
 		return nil
@@ -161,7 +165,10 @@ func (d *decoder) text(data []byte) error {
 	for i := 0; i < len(data); {
 		r, size := utf8.DecodeRune(data[i:])
 		if r == utf8.RuneError && size == 1 {
-			return &ReadError{File: d.File, Line: line, Column: i - start + 1, Err: fmt.Errorf("byte %#x is not UTF-8 text", data[i])}
+			return &ReadError{
+				File: d.File, Line: line, Column: i - start + 1,
+				Err: fmt.Errorf("byte %#x is not UTF-8 text", data[i]),
+			}
 		}
 		if r == '\n' {
 			line, start = line+1, i+1
@@ -291,7 +298,10 @@ func (d *decoder) document(n *yaml.Node) error {
 		return nil
 	}
 	d.gatherRepeated()
-	d.doc, err = newDocumentOf(s, Diff{Layers: d.layers, Groups: d.groups, Instances: d.orderInstances(d.cs), Colliders: d.cs})
+	d.doc, err = newDocumentOf(s, Diff{
+		Layers: d.layers, Groups: d.groups, Instances: d.orderInstances(d.cs),
+		Colliders: d.cs,
+	})
 	if err == nil {
 		d.doc.warnings = d.warnings
 		return nil
@@ -342,7 +352,8 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 	case err != nil || v < 1 || n.ShortTag() != "!!int":
 		return d.Errorf(n, "%q is not a version of the level file", n.Value)
 	case v > Version:
-		return d.Errorf(n, "this level was written by a newer Fillet (level file %d; this one reads up to %d)", v, Version)
+		return d.Errorf(n, "this level was written by a newer Fillet (level file %d; this one reads up to %d)", v,
+			Version)
 	}
 	d.version = v
 	return nil
@@ -357,11 +368,14 @@ var (
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{
-		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves", "position", "angle", "role", "one_way", "body",
-		"categories", "collides_with", "group", "tags", "properties", "path", "material", "friction", "restitution", "density", "velocity", "spin", "force", "locked", "hidden", "source", "imported", "offered",
+		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding",
+		"radii", "chamfers", "curves", "position", "angle", "role", "one_way", "body",
+		"categories", "collides_with", "group", "tags", "properties", "path", "material", "friction", "restitution",
+		"density", "velocity", "spin", "force", "locked", "hidden", "source", "imported", "offered",
 	}
 	importedKeys = slices.DeleteFunc(slices.Clone(colliderKeys), func(key string) bool {
-		return key == "id" || key == GroupOfKey || key == "material" || key == "locked" || key == "hidden" || key == "source" || key == "imported" || key == "offered"
+		return key == "id" || key == GroupOfKey || key == "material" || key == "locked" || key == "hidden" ||
+			key == "source" || key == "imported" || key == "offered"
 	})
 	sourceKeys = []string{"file", "level", "layer", "value", "id", "import", "digest"}
 )
@@ -487,7 +501,8 @@ func (d *decoder) renew(r *draft, n *yaml.Node, first FilePosition) {
 	})
 	c.ID = d.free.Find(HashedID(hashOf(text)), isIn(d.at.Colliders))
 	d.add(r, n)
-	d.warn(strictyaml.PositionOf(n), "collider %v is already in the file, in line %d: this one becomes %v", old, first.Line, c.ID)
+	d.warn(strictyaml.PositionOf(n), "collider %v is already in the file, in line %d: this one becomes %v", old,
+		first.Line, c.ID)
 }
 
 // isIn returns a function that reports whether a map has an id.
@@ -497,14 +512,19 @@ func isIn[K comparable, V any](ids map[K]V) func(K) bool {
 
 // warn records a fault that was repaired, with its place.
 func (d *decoder) warn(p FilePosition, format string, args ...any) {
-	d.warnings = append(d.warnings, &ReadError{File: d.File, Line: p.Line, Column: p.Column, Err: fmt.Errorf(format, args...)})
+	d.warnings = append(d.warnings, &ReadError{
+		File: d.File, Line: p.Line, Column: p.Column,
+		Err: fmt.Errorf(format, args...),
+	})
 }
 
 // draft reads a single collider.
 func (d *decoder) draft(n *yaml.Node) (*draft, error) {
 	c := &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
 	r := &draft{Collider: c}
-	if err := d.Mapping(n, colliderKeys, func(key string, v *yaml.Node) error { return d.field(r, key, v) }); err != nil {
+	if err := d.Mapping(n, colliderKeys, func(key string, v *yaml.Node) error {
+		return d.field(r, key, v)
+	}); err != nil {
 		return nil, err
 	}
 	switch {

@@ -126,21 +126,27 @@ func TestErrorsQuoteLittleOfYAML(t *testing.T) {
 	long := strings.Repeat("x", 3<<20)
 	const head = "fillet: 1\nname: a\nsize: [10, 10]\n"
 	for what, text := range map[string]string{
-		"unknown anchor":   head + "layers: *" + long + "\n",
-		"anchor":           head + "layers: &" + long + " [*" + long + "]\n",
-		"tag":              head + "layers: !" + long + " x\n",
-		"tag handle":       head + "layers: !" + long + "!x y\n",
-		"directive":        "%" + long + "\n---\n" + head,
-		"key":              head + long + ": 1\n",
-		"key twice":        head + "layers:\n  - id: l1\n    colliders:\n      - {id: c1, kind: circle, radius: 1, properties: {" + long + ": 1, " + long + ": 2}}\n",
-		"property":         head + "layers:\n  - id: l1\n    colliders:\n      - {id: c1, kind: circle, radius: 1, properties: {" + long + ": [1]}}\n",
-		"layer's id":       head + "layers:\n  - id: l" + long + "\n    colliders: []\n",
-		"collider's id":    head + "layers:\n  - id: l1\n    colliders:\n      - id: " + long + "\n",
-		"layer's name":     head + "layers:\n  - id: l1\n    name: " + long + "\n    colliders: []\n",
-		"collider's name":  head + "layers:\n  - id: l1\n    name: a\n    colliders:\n      - id: c1\n        name: " + long + "\n        kind: circle\n        radius: 5\n        position: [0, 0]\n",
-		"of a bad outline": head + "layers:\n  - id: l1\n    name: a\n    colliders:\n      - id: c1\n        name: " + long[:1<<20] + "\n        kind: polygon\n        points: [[0, 0], [9, 9], [9, 0], [0, 9]]\n        position: [0, 0]\n",
-		"category":         head + "categories: [" + long[:1<<20] + ", " + long[:1<<20] + "]\nlayers: []\n",
-		"no category":      head + "layers:\n  - id: l1\n    name: a\n    colliders:\n      - {id: c1, kind: circle, radius: 1, categories: [" + long[:1<<20] + "]}\n",
+		"unknown anchor": head + "layers: *" + long + "\n",
+		"anchor":         head + "layers: &" + long + " [*" + long + "]\n",
+		"tag":            head + "layers: !" + long + " x\n",
+		"tag handle":     head + "layers: !" + long + "!x y\n",
+		"directive":      "%" + long + "\n---\n" + head,
+		"key":            head + long + ": 1\n",
+		"key twice": head + "layers:\n  - id: l1\n    colliders:\n      - {id: c1, kind: circle, radius: 1, " +
+			"properties: {" + long + ": 1, " + long + ": 2}}\n",
+		"property": head + "layers:\n  - id: l1\n    colliders:\n      - {id: c1, kind: circle, radius: 1, " +
+			"properties: {" + long + ": [1]}}\n",
+		"layer's id":    head + "layers:\n  - id: l" + long + "\n    colliders: []\n",
+		"collider's id": head + "layers:\n  - id: l1\n    colliders:\n      - id: " + long + "\n",
+		"layer's name":  head + "layers:\n  - id: l1\n    name: " + long + "\n    colliders: []\n",
+		"collider's name": head + "layers:\n  - id: l1\n    name: a\n    colliders:\n      - id: c1\n        name: " +
+			long + "\n        kind: circle\n        radius: 5\n        position: [0, 0]\n",
+		"of a bad outline": head + "layers:\n  - id: l1\n    name: a\n    colliders:\n      - id: c1\n        name: " +
+			long[:1<<20] + "\n        kind: polygon\n        points: [[0, 0], [9, 9], [9, 0], [0, 9]]\n        " +
+			"position: [0, 0]\n",
+		"category": head + "categories: [" + long[:1<<20] + ", " + long[:1<<20] + "]\nlayers: []\n",
+		"no category": head + "layers:\n  - id: l1\n    name: a\n    colliders:\n      - {id: c1, kind: circle, " +
+			"radius: 1, categories: [" + long[:1<<20] + "]}\n",
 	} {
 		if !refusesShortly(t, what, []byte(text)) {
 			t.Errorf("%s: it is read", what)

@@ -57,7 +57,8 @@ func (d *decoder) gatherRepeated() {
 		d.groups = append(d.groups, Added(&twin))
 		twin.Parent = in(g.Parent, layer, depth+1)
 		d.at.Groups[twin.ID] = d.at.Groups[id]
-		d.warn(d.at.Groups[id], "group %v has members in two layers: those in layer %v are now in group %v", id, layer, twin.ID)
+		d.warn(d.at.Groups[id], "group %v has members in two layers: those in layer %v are now in group %v", id, layer,
+			twin.ID)
 		return twin.ID
 	}
 	for k := 0; k < len(d.groups); k++ {

@@ -30,10 +30,21 @@ func TestSchemaHasEveryKey(t *testing.T) {
 		of   object
 		keys []string
 	}{
-		"a level": {s.object, settingsKeys}, "grid": {s.Properties["grid"], gridKeys}, "a path": {s.Defs["path"], pathKeys}, "a layer": {s.Defs["layer"], layerKeys}, "a collider": {s.Defs["collider"], colliderKeys},
-		"imported": {s.Defs["imported"], importedKeys}, "source": {s.Defs["collider"].Properties["source"], sourceKeys}, "an export": {s.Defs["export"], presetKeys},
-		"an instance": {*s.Properties["instances"].Items, instanceKeys}, "a group": {*s.Properties["groups"].Items, groupKeys}, "ignored": {*s.Properties["ignored"].Items, ignoredKeys}, "a conflict": {*s.Properties["conflicts"].Items, conflictKeys},
-		"an import": {*imports, importKeys}, "a place": {*places, placeKeys}, "a picture": {*s.Properties["pictures"].Items, pictureKeys}, "a layer's place": {*places.Properties["layers"].Items, layerPlaceKeys}, "a tileset": {*imports.Properties["tilesets"].Items, tilesetKeys},
+		"a level": {s.object, settingsKeys}, "grid": {s.Properties["grid"], gridKeys},
+		"a path": {s.Defs["path"], pathKeys}, "a layer": {s.Defs["layer"], layerKeys},
+		"a collider": {s.Defs["collider"], colliderKeys},
+		"imported":   {s.Defs["imported"], importedKeys}, "source": {
+			s.Defs["collider"].Properties["source"],
+			sourceKeys,
+		}, "an export": {s.Defs["export"], presetKeys},
+		"an instance": {*s.Properties["instances"].Items, instanceKeys},
+		"a group":     {*s.Properties["groups"].Items, groupKeys},
+		"ignored":     {*s.Properties["ignored"].Items, ignoredKeys},
+		"a conflict":  {*s.Properties["conflicts"].Items, conflictKeys},
+		"an import":   {*imports, importKeys}, "a place": {*places, placeKeys},
+		"a picture":       {*s.Properties["pictures"].Items, pictureKeys},
+		"a layer's place": {*places.Properties["layers"].Items, layerPlaceKeys},
+		"a tileset":       {*imports.Properties["tilesets"].Items, tilesetKeys},
 	} {
 		var have []string
 		for key := range tt.of.Properties {

@@ -15,13 +15,17 @@ func TestSequencesStayInOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := doc.Apply(Diff{Layers: []Change[Layer]{Added(&Layer{ID: 1, Name: "a", Order: 1}), Added(&Layer{ID: 2, Name: "b", Order: 2})}}); err != nil {
+		if err := doc.Apply(Diff{Layers: []Change[Layer]{
+			Added(&Layer{ID: 1, Name: "a", Order: 1}),
+			Added(&Layer{ID: 2, Name: "b", Order: 2}),
+		}}); err != nil {
 			t.Fatal(err)
 		}
 		want := map[ID]*Collider{}
 		for range rapid.IntRange(1, 20).Draw(t, "rounds") {
 			var d Diff
-			for _, id := range rapid.SliceOfNDistinct(rapid.OneOf(rapid.Map(rapid.Uint64Range(1, 30), toID), rapid.Map(rapid.Uint64Range(MaxID-5, MaxID-1), toID)), 1, 8, rapid.ID[ID]).Draw(t, "ids") {
+			for _, id := range rapid.SliceOfNDistinct(rapid.OneOf(rapid.Map(rapid.Uint64Range(1, 30), toID),
+				rapid.Map(rapid.Uint64Range(MaxID-5, MaxID-1), toID)), 1, 8, rapid.ID[ID]).Draw(t, "ids") {
 				old := want[id]
 				if old != nil && rapid.IntRange(0, 2).Draw(t, "remove") == 0 {
 					d.Colliders = append(d.Colliders, Removed(old))

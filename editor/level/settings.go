@@ -70,7 +70,8 @@ func (s *Settings) bits(names []string) uint64 {
 func (s *Settings) Equal(o *Settings) bool {
 	return s.Name == o.Name && s.Origin == o.Origin && s.Size == o.Size && s.PixelsPerMetre == o.PixelsPerMetre &&
 		s.Grid == o.Grid && s.Playtest == o.Playtest && slices.Equal(s.Categories, o.Categories) &&
-		slices.Equal(s.Exports, o.Exports) && slices.Equal(s.Imports, o.Imports) && slices.Equal(s.Conflicts, o.Conflicts) &&
+		slices.Equal(s.Exports, o.Exports) && slices.Equal(s.Imports, o.Imports) &&
+		slices.Equal(s.Conflicts, o.Conflicts) &&
 		slices.EqualFunc(s.Ignored, o.Ignored, Ignored.Equal) &&
 		slices.Equal(s.Pictures, o.Pictures) && slices.Equal(s.Joints, o.Joints)
 }

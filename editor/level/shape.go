@@ -154,7 +154,8 @@ func mapped(points []Vec, f func(Vec) Vec) []Vec {
 
 // Equal reports whether two shapes are exactly equal.
 func (s Shape) Equal(o Shape) bool {
-	return s.Kind == o.Kind && s.Size == o.Size && s.Closed == o.Closed && s.OneSided == o.OneSided && s.Radius == o.Radius &&
+	return s.Kind == o.Kind && s.Size == o.Size && s.Closed == o.Closed && s.OneSided == o.OneSided &&
+		s.Radius == o.Radius &&
 		s.Rounding == o.Rounding && slices.Equal(s.Points, o.Points) && s.Detail.equal(o.Detail) &&
 		slices.EqualFunc(s.Holes, o.Holes, slices.Equal[[]Vec])
 }

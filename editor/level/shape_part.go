@@ -11,14 +11,17 @@ import (
 
 // PartKeys lists the keys of a collider that [ReadPart] reads.
 var PartKeys = []string{
-	"name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way",
+	"name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role",
+	"one_way",
 	"categories", "collides_with", "tags", "properties", "material", "friction", "restitution", "density",
 }
 
 // ReadPart reads a shape from a file that holds no level, with the keys and defaults of a collider in a level file;
 // [PartKeys] lists them. The shape has no id, layer or body. own reads the file's own keys. Use [CheckPart] to validate
 // the shape.
-func ReadPart(r *strictyaml.Reader, n *yaml.Node, ownKeys []string, own func(key string, v *yaml.Node) error) (*Collider, error) {
+func ReadPart(r *strictyaml.Reader, n *yaml.Node, ownKeys []string,
+	own func(key string, v *yaml.Node) error,
+) (*Collider, error) {
 	d := &decoder{Reader: r}
 	c := &draft{Collider: &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}}
 	err := d.Mapping(n, slices.Concat(ownKeys, PartKeys), func(key string, v *yaml.Node) error {

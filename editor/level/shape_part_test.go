@@ -26,10 +26,11 @@ func TestParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		use := ""
-		part, err := level.ReadPart(&strictyaml.Reader{}, n.Content[0], []string{"use"}, func(key string, v *yaml.Node) error {
-			use += key + " " + v.Value
-			return nil
-		})
+		part, err := level.ReadPart(&strictyaml.Reader{}, n.Content[0], []string{"use"},
+			func(key string, v *yaml.Node) error {
+				use += key + " " + v.Value
+				return nil
+			})
 		if err == nil {
 			err = level.CheckPart(part)
 		}
@@ -42,10 +43,13 @@ func TestParts(t *testing.T) {
 	if err := yaml.Unmarshal([]byte("use: here\n"+box), &n); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := level.ReadPart(&strictyaml.Reader{}, n.Content[0], []string{"use"}, func(string, *yaml.Node) error { return own }); err == nil {
+	if _, err := level.ReadPart(&strictyaml.Reader{}, n.Content[0], []string{"use"}, func(string, *yaml.Node) error {
+		return own
+	}); err == nil {
 		t.Error("an error of the file's own key is lost")
 	}
-	if _, err := level.ReadPart(&strictyaml.Reader{}, n.Content[0], nil, nil); err == nil || !strings.Contains(err.Error(), "use") {
+	if _, err := level.ReadPart(&strictyaml.Reader{}, n.Content[0], nil, nil); err == nil ||
+		!strings.Contains(err.Error(), "use") {
 		t.Errorf("a key that nobody reads: %v", err)
 	}
 
@@ -54,7 +58,8 @@ func TestParts(t *testing.T) {
 		t.Errorf("a circle is written as\n%s", got)
 	}
 	part.Name, part.Position, part.Angle, part.Tags = "lamp", level.Vec{X: 1, Y: 2}, 30, []string{"light"}
-	if got := string(level.AppendPart(nil, 0, part, true)); got != "name: lamp\nkind: circle\nradius: 3\nposition: [1, 2]\nangle: 30\ntags: [light]\n" {
+	if got := string(level.AppendPart(nil, 0, part, true)); got !=
+		"name: lamp\nkind: circle\nradius: 3\nposition: [1, 2]\nangle: 30\ntags: [light]\n" {
 		t.Errorf("a circle with more is written as\n%s", got)
 	}
 	if got := string(level.AppendPart(nil, 0, part, false)); got != "name: lamp\ntags: [light]\n" {

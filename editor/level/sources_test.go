@@ -33,9 +33,11 @@ func TestExportedSources(t *testing.T) {
 		{"away/w.ldtk", "game/levels/a.level.yaml", "../away/w.ldtk", false},
 		{"bare/levels/w.ldtk", "bare/levels/a.level.yaml", "w.ldtk", false},
 		{"bare/w.ldtk", "bare/levels/a.level.yaml", "../w.ldtk", false},
-		{"away/levels/w.ldtk", "away/levels/a.level.yaml", "levels/w.ldtk", true}, // the folder is a link into the project
+		// the folder is a link into the project
+		{"away/levels/w.ldtk", "away/levels/a.level.yaml", "levels/w.ldtk", true},
 		{"game/art/w.ldtk", "away/levels/a.level.yaml", "art/w.ldtk", true},
-		{"game/shared/w.ldtk", "game/levels/a.level.yaml", "shared/w.ldtk", true}, // a link out of it, as the level names it
+		// a link out of it, as the level names it
+		{"game/shared/w.ldtk", "game/levels/a.level.yaml", "shared/w.ldtk", true},
 	} {
 		if test.links && !links {
 			continue

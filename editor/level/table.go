@@ -258,7 +258,8 @@ func (t *table) generation(slot int32) uint32 {
 // keyed returns the entry under a key, or nil if it is gone.
 func (t *table) keyed(k collision.Key) *entry {
 	slot := uint32(k)
-	if slot == 0 || slot >= uint32(len(t.entries)) || uint32(k>>32) != t.generation(int32(slot)) || t.entries[slot].record == nil {
+	if slot == 0 || slot >= uint32(len(t.entries)) || uint32(k>>32) != t.generation(int32(slot)) ||
+		t.entries[slot].record == nil {
 		return nil
 	}
 	return &t.entries[slot]

@@ -35,7 +35,8 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "rounds") {
 			var d Diff
 			broken := rapid.IntRange(0, 4).Draw(t, "broken") == 0
-			for _, id := range rapid.SliceOfNDistinct(rapid.OneOf(rapid.Map(rapid.Uint64Range(1, 12), toID), rapid.Map(rapid.Uint64(), toID)), 1, 6, rapid.ID[ID]).Draw(t, "ids") {
+			for _, id := range rapid.SliceOfNDistinct(rapid.OneOf(rapid.Map(rapid.Uint64Range(1, 12), toID),
+				rapid.Map(rapid.Uint64(), toID)), 1, 6, rapid.ID[ID]).Draw(t, "ids") {
 				id = max(id%MaxID, 1)
 				if old := there[id]; old != nil {
 					d.Colliders = append(d.Colliders, Removed(old))

@@ -69,7 +69,8 @@ func TestIDsThatStandTwice(t *testing.T) {
 	if b, err := level.Marshal(again); err != nil || !bytes.Equal(a, b) {
 		t.Errorf("opened twice it is (%v)\n%s\nand\n%s", err, a, b)
 	}
-	if doc.Len() != 5 || len(doc.Layers()) != 2 || doc.Collider(1) == nil || doc.Collider(1).Position.X != 1 || doc.Layers()[0].ID != 1 {
+	if doc.Len() != 5 || len(doc.Layers()) != 2 || doc.Collider(1) == nil || doc.Collider(1).Position.X != 1 ||
+		doc.Layers()[0].ID != 1 {
 		t.Errorf("what stands first is not what it was:\n%s", a)
 	}
 	for c := range doc.Colliders() {
@@ -110,7 +111,8 @@ func TestConflictMarkers(t *testing.T) {
 		text := drawnTwice[:i] + strings.Replace(marks, "%s", at, 1) + drawnTwice[i+len(at):]
 		_, err := level.Parse([]byte(text), "f.yaml")
 		var re *level.ReadError
-		if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &re) || re.Line != 1+strings.Count(drawnTwice[:i], "\n") {
+		if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &re) ||
+			re.Line != 1+strings.Count(drawnTwice[:i], "\n") {
 			t.Errorf("conflict at %q: %v", at, err)
 		}
 	}
@@ -121,7 +123,8 @@ func TestConflictMarkers(t *testing.T) {
 			text := strings.ReplaceAll(drawnTwice[:i]+mark+"\n"+drawnTwice[i:], "\n", end)
 			_, err := level.Parse([]byte(text), "f.yaml")
 			var re *level.ReadError
-			if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &re) || re.Line != 1+strings.Count(drawnTwice[:i], "\n") {
+			if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &re) ||
+				re.Line != 1+strings.Count(drawnTwice[:i], "\n") {
 				t.Errorf("%q with line ends %q: %v", mark, end, err)
 			}
 		}

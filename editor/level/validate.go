@@ -162,8 +162,10 @@ func (c *Collider) Check() error {
 		return err
 	}
 	for _, err := range []error{
-		checkVec("position", c.Position), checkNumber("angle", float64(c.Angle)), checkVec("one-way direction", c.OneWay),
-		checkAtLeast0("friction", c.Friction), checkAtLeast0("restitution", c.Restitution), checkAtLeast0("density", c.Density), c.checkMotion(),
+		checkVec("position", c.Position), checkNumber("angle", float64(c.Angle)),
+		checkVec("one-way direction", c.OneWay),
+		checkAtLeast0("friction", c.Friction), checkAtLeast0("restitution", c.Restitution),
+		checkAtLeast0("density", c.Density), c.checkMotion(),
 	} {
 		if err != nil {
 			return err
@@ -195,7 +197,8 @@ func (c *Collider) Check() error {
 		}
 	}
 	if !IsMaterialName(c.Material) && c.Material != "" {
-		return fmt.Errorf("the material name %q must be one line of at most %d bytes", quote.Excerpt(c.Material), MaxMaterialName)
+		return fmt.Errorf("the material name %q must be one line of at most %d bytes", quote.Excerpt(c.Material),
+			MaxMaterialName)
 	}
 	for name, v := range c.Properties {
 		if err := CheckProperty(name, v); err != nil {
@@ -238,7 +241,8 @@ const MaxMaterialName = 200
 
 // IsMaterialName reports whether a material can have the name.
 func IsMaterialName(name string) bool {
-	return name != "" && len(name) <= MaxMaterialName && utf8.ValidString(name) && !strings.ContainsAny(name, "\x00\n\r")
+	return name != "" && len(name) <= MaxMaterialName && utf8.ValidString(name) &&
+		!strings.ContainsAny(name, "\x00\n\r")
 }
 
 // CheckProperty validates the name and the value of a property.

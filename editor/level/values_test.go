@@ -36,7 +36,10 @@ func TestSettingsRefuseSizes(t *testing.T) {
 // A reason is a single line of text.
 func TestIgnoredReasons(t *testing.T) {
 	ids := []ID{1, 2}
-	for reason, ok := range map[string]bool{"": true, "meant": true, "two\nlines": false, "a\rb": false, "\xff": false} {
+	for reason, ok := range map[string]bool{
+		"": true, "meant": true, "two\nlines": false, "a\rb": false,
+		"\xff": false,
+	} {
 		e := NewIgnored(RuleOverlap, ids, reason)
 		if err := e.check(); (err == nil) != ok {
 			t.Errorf("reason %q: %v", reason, err)
@@ -71,7 +74,8 @@ func TestWithSource(t *testing.T) {
 	for range 2 {
 		c := &Collider{Name: "a", Source: &Source{File: "old/map.tmx", ID: "7"}}
 		after := c.WithSource(rename, names)
-		if after == c || after.Source.File != "new/map.tmx" || after.Source.ID != "7" || after.Name != "a" || c.Source.File != "old/map.tmx" {
+		if after == c || after.Source.File != "new/map.tmx" || after.Source.ID != "7" || after.Name != "a" ||
+			c.Source.File != "old/map.tmx" {
 			t.Errorf("%+v becomes %+v", c.Source, after.Source)
 		}
 	}
@@ -116,13 +120,20 @@ func TestKnowsMaxRadius(t *testing.T) {
 func TestInstanceEqual(t *testing.T) {
 	plain := func() *Instance { return &Instance{ID: 5, Prefab: "p.level.yaml", Layer: 2} }
 	a := plain()
-	if same := a; !a.Equal(plain()) || !a.Equal(same) || a.Equal(nil) || (*Instance)(nil).Equal(a) || !(*Instance)(nil).Equal(nil) {
+	if same := a; !a.Equal(plain()) || !a.Equal(same) || a.Equal(nil) || (*Instance)(nil).Equal(a) ||
+		!(*Instance)(nil).Equal(nil) {
 		t.Error("an instance does not equal itself alone")
 	}
 	for name, change := range map[string]func(i *Instance){
-		"id": func(i *Instance) { i.ID++ }, "prefab": func(i *Instance) { i.Prefab = "q" }, "name": func(i *Instance) { i.Name = "n" },
-		"layer": func(i *Instance) { i.Layer++ }, "order": func(i *Instance) { i.Order++ }, "group": func(i *Instance) { i.GroupOf++ },
-		"position": func(i *Instance) { i.Position.X++ }, "angle": func(i *Instance) { i.Angle++ }, "locked": func(i *Instance) { i.Locked = true },
+		"id": func(i *Instance) {
+			i.ID++
+		}, "prefab": func(i *Instance) { i.Prefab = "q" }, "name": func(i *Instance) { i.Name = "n" },
+		"layer": func(i *Instance) {
+			i.Layer++
+		}, "order": func(i *Instance) { i.Order++ }, "group": func(i *Instance) { i.GroupOf++ },
+		"position": func(i *Instance) {
+			i.Position.X++
+		}, "angle": func(i *Instance) { i.Angle++ }, "locked": func(i *Instance) { i.Locked = true },
 		"hidden": func(i *Instance) { i.Hidden = true },
 	} {
 		other := plain()

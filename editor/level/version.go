@@ -79,7 +79,9 @@ func hasDetails(s Snapshot) bool {
 		}
 	}
 	return slices.ContainsFunc(s.Settings.Imports, func(m *Import) bool {
-		return slices.ContainsFunc(m.Base, func(b Imported) bool { return isDetailed(b.Collider) || isDetailed(b.Offered) })
+		return slices.ContainsFunc(m.Base, func(b Imported) bool {
+			return isDetailed(b.Collider) || isDetailed(b.Offered)
+		})
 	})
 }
 
@@ -114,6 +116,9 @@ func namesMaterials(s Snapshot) bool {
 // offered, gone or kept.
 func hasImportPlaces(s Snapshot) bool {
 	return slices.ContainsFunc(s.Settings.Imports, func(m *Import) bool {
-		return len(m.Places) > 0 || m.Defaults != 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil || b.Gone || b.Kept })
+		return len(m.Places) > 0 || m.Defaults != 0 || len(m.Tilesets) > 0 ||
+			slices.ContainsFunc(m.Base, func(b Imported) bool {
+				return b.Offered != nil || b.Gone || b.Kept
+			})
 	})
 }

@@ -68,7 +68,8 @@ type encoder struct {
 	w       *bufio.Writer
 	scratch []byte
 	origins map[ID]origin // of the imported colliders
-	hashed  bool          // the text is not for a file, but for a hash that files store: numbers keep their first format
+	// the text is not for a file, but for a hash that files store: numbers keep their first format
+	hashed bool
 
 	digester *digester // of what was imported
 }

@@ -69,18 +69,24 @@ func Compare(a, b *level.Document) *Difference {
 	all := func(level.LayerID) bool { return true }
 	layersMoved := moved(va.layerIDs, vb.layerIDs)
 	layerBefore, layerAfter := behind(va.layerIDs, all), behind(vb.layerIDs, all)
-	for _, id := range union(kept(va.layerIDs, func(id level.LayerID) bool { return vb.layers[id] == nil }), vb.layerIDs) {
+	for _, id := range union(kept(va.layerIDs, func(id level.LayerID) bool {
+		return vb.layers[id] == nil
+	}), vb.layerIDs) {
 		d.Layers = appendLayer(d.Layers, va.layers[id], vb.layers[id], layersMoved[id], layerBefore, layerAfter)
 	}
 	d.Layers = slices.Clip(d.Layers)
-	for _, id := range union(kept(va.groupIDs, func(id level.GroupID) bool { return vb.groups[id] == nil }), vb.groupIDs) {
+	for _, id := range union(kept(va.groupIDs, func(id level.GroupID) bool {
+		return vb.groups[id] == nil
+	}), vb.groupIDs) {
 		n := len(d.Groups)
 		a, b := va.groups[id], vb.groups[id]
 		if d.Groups = appendRecord(d.Groups, groupKind(), a, b); len(d.Groups) > n {
 			d.Groups[n].Label = cmp.Or(b, a).Name
 		}
 	}
-	for _, id := range union(kept(va.instanceIDs, func(id level.InstanceID) bool { return vb.instances[id] == nil }), vb.instanceIDs) {
+	for _, id := range union(kept(va.instanceIDs, func(id level.InstanceID) bool {
+		return vb.instances[id] == nil
+	}), vb.instanceIDs) {
 		d.Instances = appendInstance(d.Instances, va, vb, id)
 	}
 	for _, id := range va.ids {
@@ -146,7 +152,9 @@ func appendInstance(list []RecordChange, va, vb *version, id level.InstanceID) [
 	return list
 }
 
-func appendCollider(list []RecordChange, a, b *level.Collider, reordered bool, before, after func(level.ID) string) []RecordChange {
+func appendCollider(list []RecordChange, a, b *level.Collider, reordered bool, before,
+	after func(level.ID) string,
+) []RecordChange {
 	n := len(list)
 	if list = appendRecord(list, colliderKind(), a, b); len(list) == n && reordered {
 		list = append(list, RecordChange{ID: b.ID.String()})
@@ -173,7 +181,9 @@ func labelOf(c *level.Collider) string {
 	return c.Label()
 }
 
-func appendLayer(list []RecordChange, a, b *level.Layer, reordered bool, before, after func(level.LayerID) string) []RecordChange {
+func appendLayer(list []RecordChange, a, b *level.Layer, reordered bool, before,
+	after func(level.LayerID) string,
+) []RecordChange {
 	n := len(list)
 	if list = appendRecord(list, layerKind(), a, b); len(list) == n && reordered {
 		list = append(list, RecordChange{ID: b.ID.String()})
@@ -217,7 +227,9 @@ func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T) []Record
 	if len(r.Keys) == 0 {
 		return list
 	}
-	slices.SortFunc(r.Changes, func(x, y Change) int { return slices.Index(allChanges, x) - slices.Index(allChanges, y) })
+	slices.SortFunc(r.Changes, func(x, y Change) int {
+		return slices.Index(allChanges, x) - slices.Index(allChanges, y)
+	})
 	return append(list, r)
 }
 
@@ -260,7 +272,10 @@ func compareSettings(a, b *level.Settings) []KeyChange {
 			f := importField(name)
 			out = append(out, KeyChange{f.Key, f.Text(withImport(x)), f.Text(withImport(y))})
 		case !sameImport(x, y):
-			out = append(out, KeyChange{"imports." + name.String() + " (found)", fmt.Sprintf("%d colliders", len(x.Base)), fmt.Sprintf("%d colliders", len(y.Base))})
+			out = append(out, KeyChange{
+				"imports." + name.String() + " (found)",
+				fmt.Sprintf("%d colliders", len(x.Base)), fmt.Sprintf("%d colliders", len(y.Base)),
+			})
 		}
 	}
 	keysA, ignoredA := ignoredByKey(a)

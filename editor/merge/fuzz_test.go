@@ -16,15 +16,27 @@ func FuzzConflicts(f *testing.F) {
 		{"c2", "points", "[[0, 0], [9, 0], [0, 9]]", "[[0, 0], [8, 0], [0, 8]]", "[[0, 0], [9, 0], [9, 9], [0, 9]]"},
 		{"c2", "radius", "0", "1", "2"},
 		{"c1", "properties.a.b", "null", `"x"`, "true"},
-		{"c1", "collider", "{id: c1, layer: l1, kind: box, size: [4, 4], position: [9, 9]}", "{id: c1, layer: l1, kind: box, size: [4, 5], position: [9, 9]}", "null"},
-		{"c7", "collider", "{id: c7, layer: l1, kind: circle, radius: 4, position: [9, 9]}", "null", "{id: c7, layer: l1, kind: circle, radius: 5, position: [9, 9]}"},
-		{"c2", "shape", "{kind: polygon, points: [[0, 0], [4, 0], [4, 4]], rounding: outset}", "{kind: chain, points: [[0, 0], [4, 0]]}", "{kind: point}"},
+		{
+			"c1", "collider", "{id: c1, layer: l1, kind: box, size: [4, 4], position: [9, 9]}",
+			"{id: c1, layer: l1, kind: box, size: [4, 5], position: [9, 9]}", "null",
+		},
+		{
+			"c7", "collider", "{id: c7, layer: l1, kind: circle, radius: 4, position: [9, 9]}", "null",
+			"{id: c7, layer: l1, kind: circle, radius: 5, position: [9, 9]}",
+		},
+		{
+			"c2", "shape", "{kind: polygon, points: [[0, 0], [4, 0], [4, 4]], rounding: outset}",
+			"{kind: chain, points: [[0, 0], [4, 0]]}", "{kind: point}",
+		},
 		{"c2", "order", "first", "c1", "c2"},
 		{"l1", "layer", "{id: l1, name: a}", "{id: l1, name: b}", "null"},
 		{"l1", "name", "a", "b", "c"},
 		{"level", "size", "[1, 1]", "[2, 2]", "[3, 3]"},
 		{"level", "categories", "[default]", "[default, a]", "[default, b]"},
-		{"level", "exports.game", "{name: game, format: json, file: a.json}", "null", "{name: game, format: json, file: b.json}"},
+		{
+			"level", "exports.game", "{name: game, format: json, file: a.json}", "null",
+			"{name: game, format: json, file: b.json}",
+		},
 		{"level", "playtest.speed", "140", "150", "160"},
 	} {
 		if _, err := level.Parse(withConflict(seed[0], seed[1], seed[2], seed[3], seed[4]), "seed"); err != nil {
@@ -53,7 +65,8 @@ func FuzzConflicts(f *testing.F) {
 				t.Fatalf("side %d of\n%s\ncannot be applied: %v", side, text, err)
 			}
 			if s.Settled+len(s.Left) != n || len(settled.Settings().Conflicts) != len(s.Left) {
-				t.Fatalf("of %d conflicts %d are settled and %d left (%q), and the level has %d", n, s.Settled, len(s.Left), s.Left, len(settled.Settings().Conflicts))
+				t.Fatalf("of %d conflicts %d are settled and %d left (%q), and the level has %d", n, s.Settled,
+					len(s.Left), s.Left, len(settled.Settings().Conflicts))
 			}
 			if err := settled.Validate(); err != nil {
 				t.Fatal(err)

@@ -133,7 +133,8 @@ func (m *merger) gatherInLayers() {
 	slices.SortStableFunc(byDepth, func(a, b level.GroupID) int { return m.depth(a) - m.depth(b) })
 	moved := func(id level.GroupID) bool {
 		b, o, t := m.base.groups[id], m.ours.groups[id], m.theirs.groups[id]
-		return b != nil && (b.Layer != m.groups[id].Layer || o != nil && o.Layer != b.Layer || t != nil && t.Layer != b.Layer)
+		return b != nil && (b.Layer != m.groups[id].Layer || o != nil && o.Layer != b.Layer ||
+			t != nil && t.Layer != b.Layer)
 	}
 	for _, id := range byDepth {
 		g := m.groups[id]
@@ -192,21 +193,24 @@ func (m *merger) apart(g, parent *level.Group) {
 		m.conflicts = append(m.conflicts, conflictOf(g.ID.String(), f, b, o, t))
 	}
 	switch {
-	case b != nil && o != nil && t != nil && o.Layer == g.Layer && o.Layer != b.Layer && t.Parent == g.Parent && o.Parent != g.Parent:
+	case b != nil && o != nil && t != nil && o.Layer == g.Layer && o.Layer != b.Layer && t.Parent == g.Parent &&
+		o.Parent != g.Parent:
 		was := o.Parent
 		if in := m.groups[was]; in == nil || in.Layer != g.Layer {
 			was = 0
 		}
 		m.setParent(g, was)
 		conflict(level.GroupOfKey)
-	case b != nil && o != nil && t != nil && t.Layer == g.Layer && t.Layer != b.Layer && o.Parent == g.Parent && o.Layer == parent.Layer:
+	case b != nil && o != nil && t != nil && t.Layer == g.Layer && t.Layer != b.Layer && o.Parent == g.Parent &&
+		o.Layer == parent.Layer:
 		after := *g
 		after.Layer = o.Layer
 		m.groups[g.ID] = &after
 		conflict(level.LayerKey)
 	default:
 		m.setParent(g, 0)
-		m.note("group %s left group %s, which is on another layer", quote.Excerpt(g.Label()), quote.Excerpt(parent.Label()))
+		m.note("group %s left group %s, which is on another layer", quote.Excerpt(g.Label()),
+			quote.Excerpt(parent.Label()))
 	}
 }
 
@@ -356,7 +360,8 @@ func (s *settler) mendGroup(id level.GroupID) bool {
 		after.Parent = 0
 	case s.isIn(after.Parent, id):
 		after.Parent = 0
-		s.Notes = append(s.Notes, fmt.Sprintf("group %s was moved out: it would contain itself", quote.Excerpt(g.Label())))
+		s.Notes = append(s.Notes, fmt.Sprintf("group %s was moved out: it would contain itself",
+			quote.Excerpt(g.Label())))
 	}
 	if after == *g {
 		return false

@@ -80,14 +80,21 @@ func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
 		after.GroupOf, after.Layer = g.ID, g.Layer
 		d.Colliders = append(d.Colliders, level.Changed(c, &after))
 	case what == 6:
-		i := &level.Instance{ID: level.InstanceID(first) + level.InstanceID(len(doc.Instances())), Prefab: "a.level.yaml", Layer: rapid.SampledFrom(layers).Draw(t, "layer").ID}
+		i := &level.Instance{
+			ID:     level.InstanceID(first) + level.InstanceID(len(doc.Instances())),
+			Prefab: "a.level.yaml", Layer: rapid.SampledFrom(layers).Draw(t, "layer").ID,
+		}
 		if i.Order = rapid.SampledFrom([]float64{0.5, 1.5, 100}).Draw(t, "order"); g != nil {
 			i.Layer, i.GroupOf = g.Layer, g.ID
 		}
 		d.Instances = append(d.Instances, level.Added(i))
 	case what == 7 && len(doc.Instances()) > 0:
 		before := rapid.SampledFrom(doc.Instances()).Draw(t, "instance")
-		after := before.WithChange(level.PartChange{Part: "c1", Key: rapid.SampledFrom([]string{"radius", "friction"}).Draw(t, "key"), Value: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "value")})
+		after := before.WithChange(level.PartChange{
+			Part:  "c1",
+			Key:   rapid.SampledFrom([]string{"radius", "friction"}).Draw(t, "key"),
+			Value: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "value"),
+		})
 		switch rapid.IntRange(0, 5).Draw(t, "instance edit") {
 		case 0:
 			after = nil
@@ -196,9 +203,16 @@ layers:
     name: M
     colliders: []
 `
-	nested := []string{"groups:\n", "groups:\n  - {id: g2, name: pile, layer: l1}\n", "- {id: c2, kind", "- {id: c2, group_of: g2, kind"}
+	nested := []string{
+		"groups:\n", "groups:\n  - {id: g2, name: pile, layer: l1}\n", "- {id: c2, kind",
+		"- {id: c2, group_of: g2, kind",
+	}
 	inPile := append([]string{"name: crates, layer: l1}", "name: crates, layer: l1, group_of: g2}"}, nested...)
-	onM := append([]string{"name: crates, layer: l1}", "name: crates, layer: l2}", "      - {id: c1, group_of: g1, kind: point, position: [0, 0]}\n", "", "colliders: []", "colliders:\n      - {id: c1, group_of: g1, kind: point, position: [0, 0]}"}, nested...)
+	onM := append([]string{
+		"name: crates, layer: l1}", "name: crates, layer: l2}",
+		"      - {id: c1, group_of: g1, kind: point, position: [0, 0]}\n", "", "colliders: []",
+		"colliders:\n      - {id: c1, group_of: g1, kind: point, position: [0, 0]}",
+	}, nested...)
 	parse := func(pairs ...string) *level.Document {
 		doc, err := level.Parse([]byte(strings.NewReplacer(pairs...).Replace(head)), "x")
 		check(t, err)
@@ -212,11 +226,49 @@ layers:
 		base         []string
 		taken        []string // with theirs in all conflicts
 	}{
-		{"names and flags", []string{"name: crates", "name: boxes"}, []string{"layer: l1}", "layer: l1, hidden: true}"}, []string{"{id: g1, name: boxes, layer: l1, hidden: true}"}, 0, nil, nil},
-		{"two names", []string{"name: crates", "name: boxes"}, []string{"name: crates", "name: bins"}, []string{"name: boxes", "theirs: bins"}, 1, nil, nil},
-		{"joined while it was taken apart", []string{"  - {id: g1, name: crates, layer: l1}\n", "", "groups:\n", "", "group_of: g1, ", ""}, []string{"{id: c2,", "{id: c2, group_of: g1,"}, []string{"- id: c2\n        kind"}, 0, nil, nil},
-		{"moved to a layer while it was nested", onM, inPile, []string{"{id: g1, name: crates, layer: l2}", "- id: g1\n    key: group_of\n    base: null\n    ours: null\n    theirs: g2\n"}, 1, nested, []string{"{id: g1, name: crates, layer: l1, group_of: g2}"}},
-		{"nested while it was moved to a layer", inPile, onM, []string{"{id: g1, name: crates, layer: l1, group_of: g2}", "- id: g1\n    key: layer\n    base: l1\n    ours: l1\n    theirs: l2\n", "- id: l2\n    name: M\n    colliders: []"}, 1, nested, []string{"{id: g1, name: crates, layer: l2}", "name: M\n    colliders:\n      - id: c1"}},
+		{
+			"names and flags",
+			[]string{"name: crates", "name: boxes"},
+			[]string{"layer: l1}", "layer: l1, hidden: true}"},
+			[]string{"{id: g1, name: boxes, layer: l1, hidden: true}"},
+			0, nil, nil,
+		},
+		{
+			"two names",
+			[]string{"name: crates", "name: boxes"},
+			[]string{"name: crates", "name: bins"},
+			[]string{"name: boxes", "theirs: bins"},
+			1, nil, nil,
+		},
+		{
+			"joined while it was taken apart",
+			[]string{
+				"  - {id: g1, name: crates, layer: l1}\n", "", "groups:\n", "",
+				"group_of: g1, ", "",
+			},
+			[]string{"{id: c2,", "{id: c2, group_of: g1,"},
+			[]string{"- id: c2\n        kind"},
+			0, nil, nil,
+		},
+		{
+			"moved to a layer while it was nested", onM, inPile,
+			[]string{
+				"{id: g1, name: crates, layer: l2}",
+				"- id: g1\n    key: group_of\n    base: null\n    ours: null\n    theirs: g2\n",
+			},
+			1, nested,
+			[]string{"{id: g1, name: crates, layer: l1, group_of: g2}"},
+		},
+		{
+			"nested while it was moved to a layer", inPile, onM,
+			[]string{
+				"{id: g1, name: crates, layer: l1, group_of: g2}",
+				"- id: g1\n    key: layer\n    base: l1\n    ours: l1\n    theirs: l2\n",
+				"- id: l2\n    name: M\n    colliders: []",
+			},
+			1, nested,
+			[]string{"{id: g1, name: crates, layer: l2}", "name: M\n    colliders:\n      - id: c1"},
+		},
 	} {
 		r := mustMerge(t, parse(tt.base...), parse(tt.ours...), parse(tt.theirs...))
 		got := text(t, r.Document)
@@ -242,20 +294,29 @@ layers:
 	}
 	// A record that joins a group while the other side dissolves it is reported.
 	const lone = "instances:\n  - {id: i1, prefab: p.level.yaml, name: lone, layer: l1, position: [0, 0]}\n"
-	apart := []string{"  - {id: g1, name: crates, layer: l1}\n", "", "group_of: g1, ", "", "layers:\n", lone + "layers:\n"}
+	apart := []string{
+		"  - {id: g1, name: crates, layer: l1}\n", "", "group_of: g1, ", "", "layers:\n",
+		lone + "layers:\n",
+	}
 	base := []string{"layers:\n", lone + "layers:\n"}
 	joined := []string{"layers:\n", strings.Replace(lone, "layer: l1,", "layer: l1, group_of: g1,", 1) + "layers:\n"}
 	for name, sides := range map[string][2][]string{"ours": {apart, joined}, "theirs": {joined, apart}} {
 		var notes []string
-		r := mustMerge(t, parse(append(base, "groups:\n", "groups:\n  - {id: g3, name: other, layer: l1}\n", "{id: c2,", "{id: c2, group_of: g3,")...),
-			parse(append(sides[0], "groups:\n", "groups:\n  - {id: g3, name: other, layer: l1"+nestedIn(name == "theirs")+"}\n", "{id: c2,", "{id: c2, group_of: g3,")...),
-			parse(append(sides[1], "groups:\n", "groups:\n  - {id: g3, name: other, layer: l1"+nestedIn(name == "ours")+"}\n", "{id: c2,", "{id: c2, group_of: g3,")...))
-		if notes = r.Notes; len(notes) != 2 || !strings.Contains(notes[0], "group other left group g1, which was deleted") || !strings.Contains(notes[1], "instance lone left group g1") {
+		r := mustMerge(t, parse(append(base, "groups:\n", "groups:\n  - {id: g3, name: other, layer: l1}\n", "{id: c2,",
+			"{id: c2, group_of: g3,")...),
+			parse(append(sides[0], "groups:\n", "groups:\n  - {id: g3, name: other, layer: l1"+
+				nestedIn(name == "theirs")+"}\n", "{id: c2,", "{id: c2, group_of: g3,")...),
+			parse(append(sides[1], "groups:\n", "groups:\n  - {id: g3, name: other, layer: l1"+nestedIn(name == "ours")+
+				"}\n", "{id: c2,", "{id: c2, group_of: g3,")...))
+		if notes = r.Notes; len(notes) != 2 || !strings.Contains(notes[0],
+			"group other left group g1, which was deleted") ||
+			!strings.Contains(notes[1], "instance lone left group g1") {
 			t.Errorf("taken apart by %s: %q", name, notes)
 		}
 	}
 	d := merge.Compare(parse(), parse("name: crates", "name: boxes", "{id: c2,", "{id: c2, group_of: g1,"))
-	if len(d.Groups) != 1 || d.Groups[0].Label != "boxes" || !d.Groups[0].Is(merge.Renamed) || len(d.Colliders) != 1 || d.Colliders[0].Keys[0].Key != "group_of" {
+	if len(d.Groups) != 1 || d.Groups[0].Label != "boxes" || !d.Groups[0].Is(merge.Renamed) || len(d.Colliders) != 1 ||
+		d.Colliders[0].Keys[0].Key != "group_of" {
 		t.Errorf("%+v", d)
 	}
 }

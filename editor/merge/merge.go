@@ -20,7 +20,8 @@ type Result struct {
 func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	m := &merger{
 		base: versionOf(base), ours: versionOf(ours), theirs: versionOf(theirs),
-		layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{}, colliders: map[level.ID]*level.Collider{},
+		layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{},
+		colliders: map[level.ID]*level.Collider{},
 		instances: map[level.InstanceID]*level.Instance{},
 	}
 	m.separate()
@@ -90,8 +91,10 @@ type version struct {
 
 func versionOf(doc *level.Document) *version {
 	v := &version{
-		settings: doc.Settings(), layers: map[level.LayerID]*level.Layer{}, colliders: make(map[level.ID]*level.Collider, doc.Len()),
-		imported: map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{}, ids: make([]level.ID, 0, doc.Len()),
+		settings: doc.Settings(), layers: map[level.LayerID]*level.Layer{},
+		colliders: make(map[level.ID]*level.Collider, doc.Len()),
+		imported:  map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{},
+		ids:    make([]level.ID, 0, doc.Len()),
 		groups: map[level.GroupID]*level.Group{}, holds: map[level.GroupID]bool{},
 	}
 	v.addInstances(doc)
@@ -219,7 +222,9 @@ func seedOf(text string) uint64 {
 }
 
 // renamed returns the version with different ids.
-func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID, colliders map[level.ID]level.ID) *version {
+func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID,
+	colliders map[level.ID]level.ID,
+) *version {
 	layerOf := func(id level.LayerID) level.LayerID {
 		if to, ok := layers[id]; ok {
 			return to
@@ -278,7 +283,8 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[lev
 		s.Imports[i] = &after
 	}
 	out := &version{
-		settings: &s, layers: map[level.LayerID]*level.Layer{}, colliders: make(map[level.ID]*level.Collider, len(v.colliders)),
+		settings: &s, layers: map[level.LayerID]*level.Layer{}, colliders: make(map[level.ID]*level.Collider,
+			len(v.colliders)),
 		imported: map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{},
 		groups: map[level.GroupID]*level.Group{}, holds: map[level.GroupID]bool{},
 		instances: v.instances, below: v.below, instanceIDs: v.instanceIDs,
@@ -313,7 +319,8 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[lev
 // open.
 func (m *merger) findOpen() {
 	m.open, m.stays = map[string]openKeys{}, map[string]undecided{}
-	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts), setOf(m.theirs.settings.Conflicts)
+	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts),
+		setOf(m.theirs.settings.Conflicts)
 	for _, c := range union(m.ours.settings.Conflicts, m.theirs.settings.Conflicts) {
 		if inBase[c] && !(inOurs[c] && inTheirs[c]) || c.IsWhole() {
 			continue
@@ -401,13 +408,16 @@ func (m *merger) keepLayers() {
 		if m.layers[id] = o; o == nil {
 			m.layers[id] = t
 		}
-		m.notes = append(m.notes, fmt.Sprintf("layer %v %q was deleted on one side but stays: the other side's shapes need it", id, quote.Excerpt(m.layers[id].Name)))
+		m.notes = append(m.notes, fmt.Sprintf("layer %v %q was deleted on one side but stays: the other side's "+
+			"shapes need it", id, quote.Excerpt(m.layers[id].Name)))
 	}
 }
 
 // orderRecords orders the layers and the colliders in each.
 func (m *merger) orderRecords() {
-	m.layerOrder = orderOf(m, m.base.layerIDs, m.ours.layerIDs, m.theirs.layerIDs, func(id level.LayerID) bool { return m.layers[id] != nil })
+	m.layerOrder = orderOf(m, m.base.layerIDs, m.ours.layerIDs, m.theirs.layerIDs, func(id level.LayerID) bool {
+		return m.layers[id] != nil
+	})
 	m.inLayer = map[level.LayerID][]level.ID{}
 	for _, l := range m.layerOrder {
 		m.inLayer[l] = orderOf(m, m.base.inLayer[l], m.ours.inLayer[l], m.theirs.inLayer[l], func(id level.ID) bool {
@@ -429,7 +439,10 @@ func orderOf[K interface {
 	}
 	b, o, t := behind(base, keep), behind(ours, keep), behind(theirs, keep)
 	for _, k := range order.moved {
-		m.conflicts = append(m.conflicts, level.Conflict{ID: k.String(), Key: level.OrderKey, Base: b(k), Ours: o(k), Theirs: t(k)})
+		m.conflicts = append(m.conflicts, level.Conflict{
+			ID: k.String(), Key: level.OrderKey, Base: b(k), Ours: o(k),
+			Theirs: t(k),
+		})
 	}
 	return order.keys
 }
@@ -458,7 +471,8 @@ func behind[K interface {
 // inherit keeps the existing conflicts of ours and theirs, except conflicts of the base that either side settled.
 func (m *merger) inherit() {
 	fresh := setOf(m.conflicts)
-	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts), setOf(m.theirs.settings.Conflicts)
+	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts),
+		setOf(m.theirs.settings.Conflicts)
 	var out []level.Conflict
 	for _, c := range union(m.ours.settings.Conflicts, m.theirs.settings.Conflicts) {
 		if inOurs[c] && inTheirs[c] || !inBase[c] && !fresh[c] {

@@ -84,14 +84,17 @@ func TestMergeConflicts(t *testing.T) {
 		"corners and curves are merged each by itself": {
 			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", radii: [1, 2, 3, 4]")},
 			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", radii: [1, 2, 3, 8]")},
-			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", radii: [1, 2, 3, 4], chamfers: [5, ~, ~, ~], curves: [{edge: 1, arc: 6}]")},
+			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]",
+				", radii: [1, 2, 3, 4], chamfers: [5, ~, ~, ~], curves: [{edge: 1, arc: 6}]")},
 			nil,
-			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", radii: [1, 2, 3, 8], chamfers: [5, ~, ~, ~], curves: [{edge: 1, arc: 6}]")},
+			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]",
+				", radii: [1, 2, 3, 8], chamfers: [5, ~, ~, ~], curves: [{edge: 1, arc: 6}]")},
 		},
 		"both bent an edge": {
 			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", "")},
 			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", curves: [{edge: 1, arc: 6}]")},
-			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", curves: [{edge: 1, cubic: [[50, 10], [50, 30]]}]")},
+			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]",
+				", curves: [{edge: 1, cubic: [[50, 10], [50, 30]]}]")},
 			[]string{"c1: curves: base [], ours [{edge: 1, arc: 6}], theirs [{edge: 1, cubic: [[50, 10], [50, 30]]}]"},
 			nil,
 		},
@@ -121,8 +124,10 @@ func TestMergeConflicts(t *testing.T) {
 			[]string{box("c1", 5, "")},
 			[]string{box("c2", 5, "")},
 			[]string{
-				"c1: collider: base {id: c1, layer: l1, kind: box, size: [16, 16], position: [0, 0]}, ours {id: c1, layer: l1, kind: box, size: [16, 16], position: [5, 0]}, theirs (none)",
-				"c2: collider: base {id: c2, layer: l1, kind: box, size: [16, 16], position: [0, 0]}, ours (none), theirs {id: c2, layer: l1, kind: box, size: [16, 16], position: [5, 0]}",
+				"c1: collider: base {id: c1, layer: l1, kind: box, size: [16, 16], position: [0, 0]}, ours {id: c1, " +
+					"layer: l1, kind: box, size: [16, 16], position: [5, 0]}, theirs (none)",
+				"c2: collider: base {id: c2, layer: l1, kind: box, size: [16, 16], position: [0, 0]}, ours (none), " +
+					"theirs {id: c2, layer: l1, kind: box, size: [16, 16], position: [5, 0]}",
 			},
 			nil,
 		},
@@ -131,7 +136,8 @@ func TestMergeConflicts(t *testing.T) {
 			[]string{polygon("[[0, 0], [8, 0], [8, 8], [0, 8]]", "")},
 			[]string{polygon("[[0, 0], [64, 0], [64, 64], [0, 64]]", ", radius: 20")},
 			[]string{
-				"c1: points: base [[0, 0], [64, 0], [64, 64], [0, 64]], ours [[0, 0], [8, 0], [8, 8], [0, 8]], theirs [[0, 0], [64, 0], [64, 64], [0, 64]]",
+				"c1: points: base [[0, 0], [64, 0], [64, 64], [0, 64]], ours [[0, 0], [8, 0], [8, 8], [0, 8]], " +
+					"theirs [[0, 0], [64, 0], [64, 64], [0, 64]]",
 				"c1: radius: base 0, ours 0, theirs 20",
 			},
 			nil,
@@ -142,7 +148,8 @@ func TestMergeConflicts(t *testing.T) {
 			[]string{polygon("[[0, 0], [50, 0], [64, 64]]", ", angle: 5")},
 			[]string{
 				"c1: angle: base 0, ours 0, theirs 5",
-				"c1: points: base [[0, 0], [64, 0], [64, 64]], ours [[0, 0], [32, 0], [64, 64]], theirs [[0, 0], [50, 0], [64, 64]]",
+				"c1: points: base [[0, 0], [64, 0], [64, 64]], ours [[0, 0], [32, 0], [64, 64]], theirs [[0, 0], " +
+					"[50, 0], [64, 64]]",
 			},
 			nil,
 		},
@@ -150,7 +157,8 @@ func TestMergeConflicts(t *testing.T) {
 			[]string{box("c1", 0, "")},
 			[]string{"c1 kind: circle, radius: 4, position: [0, 0]"},
 			[]string{box("c1", 0, ", radius: 3")},
-			[]string{"c1: shape: base {kind: box, size: [16, 16]}, ours {kind: circle, radius: 4}, theirs {kind: box, size: [16, 16], radius: 3}"},
+			[]string{"c1: shape: base {kind: box, size: [16, 16]}, ours {kind: circle, radius: 4}, theirs {kind: " +
+				"box, size: [16, 16], radius: 3}"},
 			nil,
 		},
 		"one-way and trigger": {
@@ -181,7 +189,12 @@ func TestMergeConflicts(t *testing.T) {
 			[]string{"c4: order: base c3, ours first, theirs c1"},
 			nil,
 		},
-		"both deleted":        {[]string{box("c1", 0, ""), box("c2", 0, "")}, []string{box("c2", 0, "")}, []string{box("c2", 0, "")}, nil, nil},
+		"both deleted": {
+			[]string{box("c1", 0, ""), box("c2", 0, "")},
+			[]string{box("c2", 0, "")},
+			[]string{box("c2", 0, "")},
+			nil, nil,
+		},
 		"both added the same": {nil, []string{box("c1", 0, "")}, []string{box("c1", 0, "")}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -208,8 +221,10 @@ func TestMergeConflicts(t *testing.T) {
 // New shapes of two people with the same counted id both survive, as do layers with their contents.
 func TestMergeSeparatesNewShapes(t *testing.T) {
 	base := parse(t, box("c1", 0, ""))
-	ours := parseText(t, head+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 10, ""))+layerText("l2", box("c3", 0, "")))
-	theirs := parseText(t, head+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 20, ""))+strings.Replace(layerText("l2", box("c4", 0, "")), "Layer l2", "Theirs", 1))
+	ours := parseText(t, head+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 10, ""))+layerText("l2",
+		box("c3", 0, "")))
+	theirs := parseText(t, head+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 20, ""))+
+		strings.Replace(layerText("l2", box("c4", 0, "")), "Layer l2", "Theirs", 1))
 	r := mustMerge(t, base, ours, theirs)
 	if len(r.Conflicts) > 0 || r.Document.Len() != 5 || len(r.Document.Layers()) != 3 {
 		t.Fatalf("%v\n%s", r.Conflicts, text(t, r.Document))
@@ -255,7 +270,8 @@ func TestMergeOfWhatWasMerged(t *testing.T) {
 // A random id belongs to one shape: changes from two branches, such as a cherry-pick and its successors, are merged.
 func TestMergeOneShapeOfTwoBranches(t *testing.T) {
 	r := mustMerge(t, parse(t), parse(t, box("ck3fw7m2a", 5, "")), parse(t, box("ck3fw7m2a", 9, "")))
-	if got := said(r.Conflicts); r.Document.Len() != 1 || len(got) != 1 || !strings.Contains(got[0], "ck3fw7m2a: position: base (none), ours [5, 0], theirs [9, 0]") {
+	if got := said(r.Conflicts); r.Document.Len() != 1 || len(got) != 1 ||
+		!strings.Contains(got[0], "ck3fw7m2a: position: base (none), ours [5, 0], theirs [9, 0]") {
 		t.Errorf("%d shapes, conflicts %q", r.Document.Len(), got)
 	}
 }
@@ -301,8 +317,10 @@ func TestMergeCategories(t *testing.T) {
 		of                 map[level.ID]string // what shapes name
 	}{
 		"both add": {
-			categoriesOf("[terrain, player]", shape("")), categoriesOf("[terrain, player, enemy]", shape(", collides_with: [enemy]")),
-			categoriesOf("[terrain, player, coin]", layerText("l1", box("c1", 0, ""), box("c2", 0, ", collides_with: [coin]"))),
+			categoriesOf("[terrain, player]", shape("")), categoriesOf("[terrain, player, enemy]",
+				shape(", collides_with: [enemy]")),
+			categoriesOf("[terrain, player, coin]", layerText("l1", box("c1", 0, ""),
+				box("c2", 0, ", collides_with: [coin]"))),
 			"[terrain player enemy coin]", 0,
 			map[level.ID]string{1: "[] [enemy]", 2: "[] [coin]"},
 		},
@@ -340,7 +358,8 @@ func TestMergeCategories(t *testing.T) {
 			}
 			return "[" + strings.Join(out, ", ") + "]"
 		}
-		r := mustMerge(t, parseText(t, categoriesOf("[terrain]", shape(""))), parseText(t, categoriesOf(names("o"), shape(""))),
+		r := mustMerge(t, parseText(t, categoriesOf("[terrain]", shape(""))),
+			parseText(t, categoriesOf(names("o"), shape(""))),
 			parseText(t, categoriesOf(names("t"), shape(", collides_with: [t0, t1]"))))
 		if n := len(r.Document.Settings().Categories); n != 64 || len(r.Conflicts) != 2 {
 			t.Errorf("%d categories, conflicts %q", n, said(r.Conflicts))
@@ -352,15 +371,19 @@ func TestMergeCategories(t *testing.T) {
 func TestMergeImports(t *testing.T) {
 	file := func(digest, found, more string) string {
 		return head + "imports:\n  - {file: world.ldtk, digest: " + digest + "}\nlayers:\n" + layerText("l1",
-			"c1 kind: box, size: ["+found+", 16], position: [0, 0], source: {file: world.ldtk, id: a, digest: \"12345678\"}"+more)
+			"c1 kind: box, size: ["+found+
+				", 16], position: [0, 0], source: {file: world.ldtk, id: a, digest: \"12345678\"}"+more)
 	}
-	r := mustMerge(t, parseText(t, file("one", "16", "")), parseText(t, file("one", "16", ", tags: [mine]")), parseText(t, file("two", "32", "")))
+	r := mustMerge(t, parseText(t, file("one", "16", "")), parseText(t, file("one", "16", ", tags: [mine]")),
+		parseText(t, file("two", "32", "")))
 	m := r.Document.Settings().Imports[0]
 	c := r.Document.Collider(1)
-	if len(r.Conflicts) > 0 || m.Digest != "two" || len(m.Base) != 1 || c.Shape.Size.X != 32 || !slices.Equal(c.Tags, []string{"mine"}) {
+	if len(r.Conflicts) > 0 || m.Digest != "two" || len(m.Base) != 1 || c.Shape.Size.X != 32 ||
+		!slices.Equal(c.Tags, []string{"mine"}) {
 		t.Errorf("conflicts %q, import %+v, collider %+v", said(r.Conflicts), m, c)
 	}
-	r = mustMerge(t, parseText(t, file("one", "16", "")), parseText(t, file("three", "16", "")), parseText(t, file("two", "16", "")))
+	r = mustMerge(t, parseText(t, file("one", "16", "")), parseText(t, file("three", "16", "")),
+		parseText(t, file("two", "16", "")))
 	if got := said(r.Conflicts); len(got) != 1 || !strings.Contains(got[0], "imports.world.ldtk") {
 		t.Errorf("conflicts %q", got)
 	}
@@ -376,7 +399,9 @@ func TestMergeImports(t *testing.T) {
 // A collider marked as gone from its file and kept stays marked after a merge.
 func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 	file := func(gone string) *level.Document {
-		doc := many(t, 1, func(_ int, c *level.Collider) { c.Source = &level.Source{File: "world.ldtk", Level: "L", Layer: "l"} })
+		doc := many(t, 1, func(_ int, c *level.Collider) {
+			c.Source = &level.Source{File: "world.ldtk", Level: "L", Layer: "l"}
+		})
 		before := doc.Settings()
 		after := *before
 		b := level.Imported{Collider: doc.Collider(1), Gone: gone == "true", Kept: gone == "kept"}
@@ -394,7 +419,8 @@ func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 			r := mustMerge(t, base, ours, theirs)
 			b := r.Document.Settings().Imports[0].Base[0]
 			if len(r.Conflicts) > 0 || b.Gone != (change[1] == "true") || b.Kept != (change[1] == "kept") {
-				t.Errorf("from %q to %q on side %d: gone %v, kept %v, conflicts %q", change[0], change[1], side, b.Gone, b.Kept, said(r.Conflicts))
+				t.Errorf("from %q to %q on side %d: gone %v, kept %v, conflicts %q", change[0], change[1], side, b.Gone,
+					b.Kept, said(r.Conflicts))
 			}
 		}
 	}
@@ -402,15 +428,19 @@ func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 
 // Conflicts of an earlier merge remain until one side has settled them.
 func TestMergeKeepsUndecided(t *testing.T) {
-	undecided := strings.Replace(head, "fillet: 1", "fillet: 2", 1) + "conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n" + layerText("l1", box("c1", 1, ""))
+	undecided := strings.Replace(head, "fillet: 1", "fillet: 2", 1) +
+		"conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n" +
+		layerText("l1", box("c1", 1, ""))
 	plain := parse(t, box("c1", 1, ""))
-	if r := mustMerge(t, plain, parseText(t, undecided), plain); len(r.Document.Settings().Conflicts) != 1 || len(r.Conflicts) != 0 {
+	if r := mustMerge(t, plain, parseText(t, undecided), plain); len(r.Document.Settings().Conflicts) != 1 ||
+		len(r.Conflicts) != 0 {
 		t.Errorf("ours: %q", r.Document.Settings().Conflicts)
 	}
 	if r := mustMerge(t, plain, plain, parseText(t, undecided)); len(r.Document.Settings().Conflicts) != 1 {
 		t.Errorf("theirs: %q", r.Document.Settings().Conflicts)
 	}
-	if r := mustMerge(t, parseText(t, undecided), plain, parseText(t, undecided)); len(r.Document.Settings().Conflicts) != 0 {
+	if r := mustMerge(t, parseText(t, undecided), plain, parseText(t,
+		undecided)); len(r.Document.Settings().Conflicts) != 0 {
 		t.Errorf("settled by ours: %q", r.Document.Settings().Conflicts)
 	}
 }
@@ -418,9 +448,12 @@ func TestMergeKeepsUndecided(t *testing.T) {
 // A conflict that the base leaves open and both sides settled differently is a conflict again: git creates such a base
 // for branches that merged each other.
 func TestMergeUndecidedBase(t *testing.T) {
-	base := parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+"conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n"+layerText("l1", box("c1", 1, "")))
+	base := parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+
+		"conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n"+layerText("l1",
+		box("c1", 1, "")))
 	r := mustMerge(t, base, parse(t, box("c1", 1, "")), parse(t, box("c1", 2, ", tags: [a]")))
-	if got := said(r.Conflicts); len(got) != 1 || r.Document.Collider(1).Position.X != 1 || len(r.Document.Collider(1).Tags) != 1 {
+	if got := said(r.Conflicts); len(got) != 1 || r.Document.Collider(1).Position.X != 1 ||
+		len(r.Document.Collider(1).Tags) != 1 {
 		t.Errorf("conflicts %q, merged %+v", got, r.Document.Collider(1))
 	}
 }
@@ -431,7 +464,10 @@ func many(t testing.TB, n int, change func(i int, c *level.Collider)) *level.Doc
 	check(t, err)
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "all", Order: 1})}}
 	for i := range n {
-		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: 8, Y: 8}, Rounding: level.Inset}, level.Vec{X: float64(i%1000) * 10, Y: float64(i/1000) * 10})
+		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{
+			Kind: level.Box, Size: level.Vec{X: 8, Y: 8},
+			Rounding: level.Inset,
+		}, level.Vec{X: float64(i%1000) * 10, Y: float64(i/1000) * 10})
 		c.Properties = level.Properties{"hp": 1.0}
 		change(i, c)
 		d.Colliders = append(d.Colliders, level.Added(c))
@@ -482,8 +518,10 @@ func undecidedLevel(t *testing.T, conflicts []string, lines ...string) *level.Do
 // Conflicts about one key from several merges are settled one by one: the chosen version is taken, and if two are
 // chosen, neither is dropped.
 func TestConflictsOfOneKey(t *testing.T) {
-	const one, two = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]", "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [3, 0]"
-	const layer, name = "id: l1, key: name, base: a, ours: Layer l1, theirs: b", "id: level, key: name, base: a, ours: Test, theirs: b"
+	const one, two = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]",
+		"id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [3, 0]"
+	const layer, name = "id: l1, key: name, base: a, ours: Layer l1, theirs: b",
+		"id: level, key: name, base: a, ours: Test, theirs: b"
 	for _, test := range []struct {
 		choices []merge.Choice
 		x       float64
@@ -494,12 +532,18 @@ func TestConflictsOfOneKey(t *testing.T) {
 		{[]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Ours}}, 2, 2, 0},
 		{[]merge.Choice{{Conflict: 0, Side: merge.Ours}, {Conflict: 1, Side: merge.Theirs}}, 3, 2, 0},
 		{[]merge.Choice{{Conflict: 0, Side: merge.Ours}, {Conflict: 1, Side: merge.Ours}}, 1, 2, 0},
-		{[]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}, {Conflict: 2, Side: merge.Theirs}, {Conflict: 3, Side: merge.Theirs}}, 1, 2, 2},
+		{[]merge.Choice{
+			{Conflict: 0, Side: merge.Theirs},
+			{Conflict: 1, Side: merge.Theirs},
+			{Conflict: 2, Side: merge.Theirs},
+			{Conflict: 3, Side: merge.Theirs},
+		}, 1, 2, 2},
 	} {
 		doc := undecidedLevel(t, []string{one, two, layer, name}, box("c1", 1, ""))
 		s := merge.Settle(doc, test.choices)
 		check(t, doc.Apply(s.Diff))
-		if x, left := doc.Collider(1).Position.X, doc.Settings().Conflicts; x != test.x || len(left) != test.left || len(s.Left) != test.said {
+		if x, left := doc.Collider(1).Position.X, doc.Settings().Conflicts; x != test.x || len(left) != test.left ||
+			len(s.Left) != test.said {
 			t.Errorf("%v: at %g, want %g; %d left, want %d; %q", test.choices, x, test.x, len(left), test.left, s.Left)
 		}
 	}
@@ -508,8 +552,10 @@ func TestConflictsOfOneKey(t *testing.T) {
 // In a conflict, ours is the current value, even after an edit.
 func TestUndecidedIsAsTheLevelHasIt(t *testing.T) {
 	conflicts := []string{
-		"id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]", "id: c1, key: properties.hp, base: 1, ours: 2, theirs: 3",
-		"id: c2, key: angle, base: 0, ours: 1, theirs: 2", "id: l1, key: name, base: a, ours: b, theirs: c", "id: level, key: name, base: a, ours: b, theirs: c",
+		"id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]",
+		"id: c1, key: properties.hp, base: 1, ours: 2, theirs: 3",
+		"id: c2, key: angle, base: 0, ours: 1, theirs: 2", "id: l1, key: name, base: a, ours: b, theirs: c",
+		"id: level, key: name, base: a, ours: b, theirs: c",
 		"id: c1, key: collider, base: null, ours: null, theirs: {id: c1, layer: l1, kind: point, position: [0, 0]}",
 	}
 	doc := undecidedLevel(t, conflicts, box("c1", 7, ", properties: {hp: 5}"))
@@ -525,8 +571,10 @@ func TestUndecidedIsAsTheLevelHasIt(t *testing.T) {
 // An invalid outline for a restored shape stays in conflict, and the shape is restored.
 func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
 	doc := undecidedLevel(t, []string{
-		"id: c1, key: points, base: [[0, 0], [8, 0], [8, 8]], ours: [[0, 0], [8, 0], [8, 9]], theirs: [[0, 0], [8, 8], [8, 0], [0, 8]]",
-		"id: c1, key: collider, base: null, ours: null, theirs: {id: c1, layer: l1, kind: polygon, points: [[0, 0], [8, 0], [8, 8]], position: [0, 0]}",
+		"id: c1, key: points, base: [[0, 0], [8, 0], [8, 8]], ours: [[0, 0], [8, 0], [8, 9]], theirs: [[0, 0], [8, " +
+			"8], [8, 0], [0, 8]]",
+		"id: c1, key: collider, base: null, ours: null, theirs: {id: c1, layer: l1, kind: polygon, points: [[0, 0], " +
+			"[8, 0], [8, 8]], position: [0, 0]}",
 	}, box("c2", 0, ""))
 	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
 	check(t, doc.Apply(s.Diff))
@@ -559,7 +607,8 @@ func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 			r := mustMerge(t, base, ours, theirs)
 			doc := parseText(t, text(t, r.Document))
 			if n := len(doc.Settings().Conflicts); n != 2 {
-				t.Fatalf("side %d: %d conflicts, want that of the position and of the shape: %q", side, n, said(doc.Settings().Conflicts))
+				t.Fatalf("side %d: %d conflicts, want that of the position and of the shape: %q", side, n,
+					said(doc.Settings().Conflicts))
 			}
 			var choices []merge.Choice
 			for i, c := range doc.Settings().Conflicts {
@@ -574,7 +623,8 @@ func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 				got = fmt.Sprintf("[%g, %g]", c1.Position.X, c1.Position.Y)
 			}
 			if n := len(doc.Settings().Conflicts); got != take.want || n != take.left {
-				t.Errorf("side %d, %v of %v: c1 is at %q, want %q; %d left, want %d; %q", side, take.side, take.keys, got, take.want, n, take.left, s.Left)
+				t.Errorf("side %d, %v of %v: c1 is at %q, want %q; %d left, want %d; %q", side, take.side, take.keys,
+					got, take.want, n, take.left, s.Left)
 			}
 		}
 	}
@@ -631,13 +681,27 @@ func TestMergeIgnored(t *testing.T) {
 		want               []string
 		conflicts          []string
 	}{
-		"one each":                   {[]string{a}, []string{a, b}, []string{a, c}, []string{a, b, c}, nil},
-		"the same":                   {nil, []string{a}, []string{a}, []string{a}, nil},
-		"theirs stops":               {[]string{a, b}, []string{a, b}, []string{b}, []string{b}, nil},
-		"ours stops":                 {[]string{a, b}, []string{b}, []string{a, b, c}, []string{b, c}, nil},
-		"theirs has a reason":        {[]string{a}, []string{a}, []string{because("x")}, []string{because("x")}, nil},
-		"ours stops, theirs reasons": {[]string{a}, nil, []string{because("x")}, nil, []string{"level: ignored.overlap c1 c2: base {rule: overlap, ids: [c1, c2]}, ours (none), theirs {rule: overlap, ids: [c1, c2], reason: x}"}},
-		"two reasons":                {nil, []string{because("x")}, []string{because("z")}, []string{because("x")}, []string{"level: ignored.overlap c1 c2: base (none), ours {rule: overlap, ids: [c1, c2], reason: x}, theirs {rule: overlap, ids: [c1, c2], reason: z}"}},
+		"one each":            {[]string{a}, []string{a, b}, []string{a, c}, []string{a, b, c}, nil},
+		"the same":            {nil, []string{a}, []string{a}, []string{a}, nil},
+		"theirs stops":        {[]string{a, b}, []string{a, b}, []string{b}, []string{b}, nil},
+		"ours stops":          {[]string{a, b}, []string{b}, []string{a, b, c}, []string{b, c}, nil},
+		"theirs has a reason": {[]string{a}, []string{a}, []string{because("x")}, []string{because("x")}, nil},
+		"ours stops, theirs reasons": {
+			[]string{a},
+			nil,
+			[]string{because("x")},
+			nil,
+			[]string{"level: ignored.overlap c1 c2: base {rule: overlap, ids: [c1, c2]}, ours (none), theirs {rule: " +
+				"overlap, ids: [c1, c2], reason: x}"},
+		},
+		"two reasons": {
+			nil,
+			[]string{because("x")},
+			[]string{because("z")},
+			[]string{because("x")},
+			[]string{"level: ignored.overlap c1 c2: base (none), ours {rule: overlap, ids: [c1, c2], reason: x}, " +
+				"theirs {rule: overlap, ids: [c1, c2], reason: z}"},
+		},
 	} {
 		r, err := merge.Merge(with(x.base...), with(x.ours...), with(x.theirs...))
 		check(t, err)
@@ -656,7 +720,8 @@ func TestMergeIgnored(t *testing.T) {
 			t.Errorf("%s: with theirs taken %v", name, doc.Settings().Ignored)
 		}
 	}
-	if d := merge.Compare(with(a, b), with(because("x"), c)); len(d.Settings) != 3 || d.Settings[0].Key != "ignored.overlap c1 c2" || d.Settings[1].After != "" || d.Settings[2].Before != "" {
+	if d := merge.Compare(with(a, b), with(because("x"), c)); len(d.Settings) != 3 ||
+		d.Settings[0].Key != "ignored.overlap c1 c2" || d.Settings[1].After != "" || d.Settings[2].Before != "" {
 		t.Errorf("compared: %v", d.Settings)
 	}
 }
@@ -670,7 +735,8 @@ func TestMergeIgnoredOfARenamedShape(t *testing.T) {
 		}
 		return parseText(t, s+layerText("l1", box("c1", 0, ""), box("c2", x, "")))
 	}
-	r, err := merge.Merge(text(0, ""), text(50, ""), text(8, "ignored:\n  - {rule: overlap, ids: [c1, c2], reason: meant}\n"))
+	r, err := merge.Merge(text(0, ""), text(50, ""),
+		text(8, "ignored:\n  - {rule: overlap, ids: [c1, c2], reason: meant}\n"))
 	check(t, err)
 	if r.Document.Len() != 3 || len(r.Document.Settings().Ignored) != 1 {
 		t.Fatalf("merged:\n%v", r.Document.Settings().Ignored)
@@ -687,7 +753,8 @@ func TestMergeFollowsRenamedPrefabs(t *testing.T) {
 		return "  - {id: " + id + ", prefab: " + prefab + ", layer: l1, position: [0, 0]}\n"
 	}
 	text := func(instances ...string) *level.Document {
-		return parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+"instances:\n"+strings.Join(instances, "")+"layers:\n"+layerText("l1"))
+		return parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+"instances:\n"+strings.Join(instances,
+			"")+"layers:\n"+layerText("l1"))
 	}
 	const was, is = "crate.level.yaml", "props/box.level.yaml"
 	base := text(placed("i1", was), placed("i2", was), placed("i9", "lamp.level.yaml"))

@@ -20,7 +20,8 @@ func TestPlaceAndSizeAreOneThing(t *testing.T) {
 		if !hasSides(base) {
 			base.Angle = 0
 		}
-		deeds := rapid.Permutation([]deed{{}, {axis: 0, sign: 1}, {axis: 0, sign: -1}, {axis: 1, sign: 1}}).Draw(t, "deeds")
+		deeds := rapid.Permutation([]deed{{}, {axis: 0, sign: 1}, {axis: 0, sign: -1}, {axis: 1, sign: 1}}).Draw(t,
+			"deeds")
 		first, second := deeds[0], deeds[1]
 		if !hasSides(base) { // its outline can change in one way
 			first, second = deed{}, deed{axis: 1, sign: 1}
@@ -40,15 +41,21 @@ func TestPlaceAndSizeAreOneThing(t *testing.T) {
 			t.Fatalf("%+v and %+v are in conflict: %v", first, second, r.Conflicts)
 		}
 		got := r.Document.Collider(1)
-		if !slices.EqualFunc(sidesOf(t, got), sidesOf(t, want), func(a, b float64) bool { return a-b < 1e-6 && b-a < 1e-6 }) {
-			t.Fatalf("%+v and %+v make %v %v, want %v %v", first, second, got.Position, got.Shape, want.Position, want.Shape)
+		if !slices.EqualFunc(sidesOf(t, got), sidesOf(t, want), func(a, b float64) bool {
+			return a-b < 1e-6 && b-a < 1e-6
+		}) {
+			t.Fatalf("%+v and %+v make %v %v, want %v %v", first, second, got.Position, got.Shape, want.Position,
+				want.Shape)
 		}
 	})
 }
 
 // Two moves, and two drags of one side, stay in conflict.
 func TestPlacesInConflict(t *testing.T) {
-	base := level.NewCollider(1, 1, "wall", level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}, level.Vec{X: 72, Y: 72})
+	base := level.NewCollider(1, 1, "wall", level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 48, Y: 16},
+		Rounding: level.Inset,
+	}, level.Vec{X: 72, Y: 72})
 	for _, d := range []struct{ a, b deed }{
 		{deed{by: level.Vec{X: 3}}, deed{by: level.Vec{X: 5}}},
 		{deed{by: level.Vec{X: 3}}, deed{by: level.Vec{Y: 3}}},
@@ -60,7 +67,8 @@ func TestPlacesInConflict(t *testing.T) {
 		if len(r.Conflicts) == 0 {
 			t.Errorf("%+v and %+v are not in conflict", a, b)
 		}
-		if got := r.Document.Collider(1); !got.Shape.Equal(a.done(base).Shape) || got.Position != a.done(base).Position {
+		if got := r.Document.Collider(1); !got.Shape.Equal(a.done(base).Shape) ||
+			got.Position != a.done(base).Position {
 			t.Errorf("%+v is not as ours has it: %v %v", a, got.Position, got.Shape)
 		}
 	}
@@ -69,15 +77,20 @@ func TestPlacesInConflict(t *testing.T) {
 // Changes that depend on their order are one conflict about place and outline: the shape stays as in ours.
 func TestFramesInConflict(t *testing.T) {
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
-	square := level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 40}, {Y: 40}}, Rounding: level.Inset}
+	square := level.Shape{
+		Kind: level.Polygon, Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 40}, {Y: 40}},
+		Rounding: level.Inset,
+	}
 	turn := func(c *level.Collider) { c.Angle += 20 }
 	dragRight := func(c *level.Collider) { *c = *deed{axis: 0, sign: 1, by: level.Vec{X: -20}}.done(c) }
 	for name, test := range map[string]struct {
 		shape        level.Shape
 		ours, theirs func(*level.Collider)
 	}{
-		"a turn and a drag of a side":     {box, turn, dragRight},
-		"a turn and a drag of the origin": {square, turn, func(c *level.Collider) { *c = originDragged(c, level.Vec{X: -8}) }},
+		"a turn and a drag of a side": {box, turn, dragRight},
+		"a turn and a drag of the origin": {square, turn, func(c *level.Collider) {
+			*c = originDragged(c, level.Vec{X: -8})
+		}},
 		"a hole and a drag of the origin": {square, func(c *level.Collider) {
 			c.Shape.Holes = [][]level.Vec{{{X: 10, Y: 10}, {X: 10, Y: 20}, {X: 20, Y: 20}}}
 		}, func(c *level.Collider) { *c = originDragged(c, level.Vec{X: -8}) }},
@@ -86,7 +99,9 @@ func TestFramesInConflict(t *testing.T) {
 		}, func(c *level.Collider) {
 			c.Shape.Points = slices.Insert(slices.Clone(c.Shape.Points), 1, level.Vec{X: 20, Y: -9})
 		}},
-		"a radius and a side that leaves no room for it": {box, func(c *level.Collider) { c.Shape.Radius = 8 }, func(c *level.Collider) {
+		"a radius and a side that leaves no room for it": {box, func(c *level.Collider) {
+			c.Shape.Radius = 8
+		}, func(c *level.Collider) {
 			for range 2 {
 				dragRight(c)
 			}
@@ -112,13 +127,18 @@ func TestFramesInConflict(t *testing.T) {
 func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := level.NewCollider(1, 1, "wall", placedShape(t), level.Vec{X: 72, Y: 72})
-		edit := func(name string, unit int) (edits []func(*level.Collider)) { // no two of different units come to the same
+		// no two of different units come to the same
+		edit := func(name string, unit int) (edits []func(*level.Collider)) {
 			for range rapid.IntRange(1, 2).Draw(t, name) {
 				by := level.Vec{
-					X: float64(-unit * rapid.IntRange(0, 2).Draw(t, "x")), Y: float64(unit * rapid.IntRange(1, 2).Draw(t, "y")),
+					X: float64(-unit * rapid.IntRange(0, 2).Draw(t, "x")),
+					Y: float64(unit * rapid.IntRange(1, 2).Draw(t, "y")),
 				}
-				other := rapid.Custom(placedShape).Filter(func(s level.Shape) bool { return s.Kind != base.Shape.Kind }).Draw(t, "other")
-				what := rapid.SampledFrom([]string{"move", "turn", "drag", "drag the origin", "another kind"}).Draw(t, "edit")
+				other := rapid.Custom(placedShape).Filter(func(s level.Shape) bool {
+					return s.Kind != base.Shape.Kind
+				}).Draw(t, "other")
+				what := rapid.SampledFrom([]string{"move", "turn", "drag", "drag the origin", "another kind"}).Draw(t,
+					"edit")
 				edits = append(edits, func(c *level.Collider) {
 					switch hasPoints := len(base.Shape.Points) > 0; {
 					case what == "turn":
@@ -186,7 +206,8 @@ func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 	base := level.NewCollider(1, 1, "wall", box, level.Vec{X: 72, Y: 72})
 	ours, theirs := *base, *base
 	ours.Position.X, ours.Name = 75, "ours"
-	theirs.Shape, theirs.Position, theirs.Name = level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 56, Y: 72}, "theirs"
+	theirs.Shape, theirs.Position, theirs.Name = level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 56, Y: 72},
+		"theirs"
 	doc := mustMerge(t, levelOf(t, base), levelOf(t, &ours), levelOf(t, &theirs)).Document
 	at := func(key string) int {
 		return slices.IndexFunc(doc.Settings().Conflicts, func(c level.Conflict) bool { return c.Key == key })
@@ -201,7 +222,10 @@ func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 		"ours":        {[]merge.Choice{{Conflict: at("position"), Side: merge.Ours}}, 2, &ours},
 		"the name":    {[]merge.Choice{{Conflict: at("name"), Side: merge.Theirs}}, 1, &ours},
 		"both sides": {
-			[]merge.Choice{{Conflict: at("position"), Side: merge.Theirs}, {Conflict: at(level.ShapeKey), Side: merge.Ours}}, 0, &ours,
+			[]merge.Choice{
+				{Conflict: at("position"), Side: merge.Theirs},
+				{Conflict: at(level.ShapeKey), Side: merge.Ours},
+			}, 0, &ours,
 		},
 	} {
 		after := copyOf(t, doc)

@@ -21,9 +21,15 @@ func shapeOf(t *rapid.T, label string) level.Shape {
 	case 1:
 		return level.Shape{Kind: level.Capsule, Points: []level.Vec{{}, {X: size}}, Radius: 3}
 	case 2:
-		return level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: size}, {X: size, Y: size}}, Rounding: level.Inset}
+		return level.Shape{
+			Kind: level.Polygon, Points: []level.Vec{{}, {X: size}, {X: size, Y: size}},
+			Rounding: level.Inset,
+		}
 	case 3:
-		return level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: size}, {X: size, Y: size}}, Closed: rapid.Bool().Draw(t, label+" closed")}
+		return level.Shape{
+			Kind: level.Chain, Points: []level.Vec{{}, {X: size}, {X: size, Y: size}},
+			Closed: rapid.Bool().Draw(t, label+" closed"),
+		}
 	case 4:
 		return level.Shape{Kind: level.Point}
 	}
@@ -39,11 +45,15 @@ func baseLevel(t *rapid.T) *level.Document {
 	check(t, err)
 	var d level.Diff
 	for i := range rapid.IntRange(1, 3).Draw(t, "layers") {
-		d.Layers = append(d.Layers, level.Added(&level.Layer{ID: level.LayerID(i + 1), Name: fmt.Sprintf("Layer %d", i+1), Order: float64(i + 1)}))
+		d.Layers = append(d.Layers, level.Added(&level.Layer{
+			ID:   level.LayerID(i + 1),
+			Name: fmt.Sprintf("Layer %d", i+1), Order: float64(i + 1),
+		}))
 	}
 	for i := range rapid.IntRange(0, 8).Draw(t, "shapes") {
 		layer := level.LayerID(rapid.IntRange(1, len(d.Layers)).Draw(t, "layer"))
-		c := level.NewCollider(level.ID(i+1), layer, fmt.Sprintf("shape %d", i+1), shapeOf(t, "base"), level.Vec{X: float64(i) * 50})
+		c := level.NewCollider(level.ID(i+1), layer, fmt.Sprintf("shape %d", i+1), shapeOf(t, "base"),
+			level.Vec{X: float64(i) * 50})
 		c.Tags = []string{"old", "base"}
 		c.Properties = level.Properties{"hp": 3.0, "title": "x"}
 		d.Colliders = append(d.Colliders, level.Added(c))
@@ -111,7 +121,8 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 		for doc.Collider(id) != nil {
 			id++
 		}
-		c := level.NewCollider(id, layers[0].ID, fmt.Sprintf("new %d", first), shapeOf(t, "new"), level.Vec{Y: float64(first)})
+		c := level.NewCollider(id, layers[0].ID, fmt.Sprintf("new %d", first), shapeOf(t, "new"),
+			level.Vec{Y: float64(first)})
 		c.Order = doc.TopOrder(c.Layer)
 		d.Colliders = append(d.Colliders, level.Added(c))
 		return d, true
@@ -129,7 +140,10 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 		if doc.Layer(id) != nil {
 			return d, false
 		}
-		d.Layers = append(d.Layers, level.Added(&level.Layer{ID: id, Name: fmt.Sprint("new ", first), Order: float64(rapid.IntRange(0, 9).Draw(t, "layer order")) + 0.5}))
+		d.Layers = append(d.Layers, level.Added(&level.Layer{
+			ID: id, Name: fmt.Sprint("new ", first),
+			Order: float64(rapid.IntRange(0, 9).Draw(t, "layer order")) + 0.5,
+		}))
 		return d, true
 	case what == 7 && len(layers) > 1:
 		l := rapid.SampledFrom(layers).Draw(t, "deleted layer")
@@ -177,7 +191,9 @@ func settingsEdit(t *rapid.T, doc *level.Document, what int) level.Diff {
 	case 2:
 		after.Grid.Size.X, after.Playtest.Speed = number, number
 	case pictureEdit:
-		if i := slices.IndexFunc(after.Pictures, func(p level.Picture) bool { return p.Name == word }); i >= 0 && number == 10 {
+		if i := slices.IndexFunc(after.Pictures, func(p level.Picture) bool {
+			return p.Name == word
+		}); i >= 0 && number == 10 {
 			after.Pictures = slices.Delete(slices.Clone(after.Pictures), i, i+1)
 			break
 		}
@@ -189,7 +205,8 @@ func settingsEdit(t *rapid.T, doc *level.Document, what int) level.Diff {
 		i := slices.IndexFunc(after.Ignored, func(e level.Ignored) bool { return e.IDs[1] == level.ID(number) })
 		switch {
 		case i < 0:
-			after.Ignored = append(after.Ignored, level.NewIgnored(level.RuleOverlap, []level.ID{level.ID(number), 1}, word))
+			after.Ignored = append(after.Ignored, level.NewIgnored(level.RuleOverlap, []level.ID{level.ID(number), 1},
+				word))
 		case word == "a":
 			after.Ignored = slices.Delete(after.Ignored, i, i+1)
 		default:
@@ -197,13 +214,18 @@ func settingsEdit(t *rapid.T, doc *level.Document, what int) level.Diff {
 		}
 	case 3:
 		if slices.Contains(after.Categories, word) {
-			after.Categories = slices.DeleteFunc(slices.Clone(after.Categories), func(s string) bool { return s == word })
+			after.Categories = slices.DeleteFunc(slices.Clone(after.Categories), func(s string) bool {
+				return s == word
+			})
 			break
 		}
 		at := rapid.IntRange(0, len(after.Categories)).Draw(t, "at")
 		after.Categories = slices.Insert(slices.Clone(after.Categories), at, word)
 	default:
-		after.Exports = []level.ExportPreset{{Name: "game", Format: "json", File: word + ".json"}, {Name: word, Format: "yaml", File: "x"}}
+		after.Exports = []level.ExportPreset{
+			{Name: "game", Format: "json", File: word + ".json"},
+			{Name: word, Format: "yaml", File: "x"},
+		}
 	}
 	return level.Diff{Settings: level.Changed(before, &after)}
 }
@@ -267,7 +289,8 @@ func TestMergeWithNothingNew(t *testing.T) {
 		edit(t, x, 101)
 		want := text(t, x)
 		for name, r := range map[string]*merge.Result{
-			"ours alone": mustMerge(t, b, x, b), "theirs alone": mustMerge(t, b, b, x), "both alike": mustMerge(t, b, x, copyOf(t, x)),
+			"ours alone": mustMerge(t, b, x, b), "theirs alone": mustMerge(t, b, b, x),
+			"both alike": mustMerge(t, b, x, copyOf(t, x)),
 		} {
 			if got := text(t, r.Document); got != want || len(r.Conflicts) > 0 {
 				t.Fatalf("%s: %v\n%s\nwant\n%s", name, r.Conflicts, got, want)
@@ -341,7 +364,8 @@ func stepOf(t *rapid.T, b *level.Document, side int) func(*level.Document) {
 		switch what {
 		case 0:
 			change(func(c *level.Collider) {
-				if c.Name = fmt.Sprint(number); side == 1 { // not with the position, which the other's turn clashes with
+				// not with the position, which the other's turn clashes with
+				if c.Name = fmt.Sprint(number); side == 1 {
 					c.Shape = shape
 				}
 			})
@@ -409,7 +433,8 @@ func TestMergeLosesNothing(t *testing.T) {
 			t.Fatalf("saved again:\n%s\nwant\n%s", got, written)
 		}
 		if !slices.Equal(again.Settings().Conflicts, r.Document.Settings().Conflicts) {
-			t.Fatalf("the conflicts are %q in the file, want %q", again.Settings().Conflicts, r.Document.Settings().Conflicts)
+			t.Fatalf("the conflicts are %q in the file, want %q", again.Settings().Conflicts,
+				r.Document.Settings().Conflicts)
 		}
 		nothingLost(t, b, o, r.Document, "ours", func(c level.Conflict) string { return c.Ours })
 		nothingLost(t, b, th, r.Document, "theirs", func(c level.Conflict) string { return c.Theirs })
@@ -425,7 +450,8 @@ func nothingLost(t *rapid.T, b, side, merged *level.Document, name string, value
 	}
 	lost := func(id, key, text string) {
 		if got, ok := conflicts[[2]string{id, key}]; !ok || got != text {
-			t.Fatalf("%s of %s: %s is neither in the level nor in a conflict (%q)\n%q", key, id, text, got, merged.Settings().Conflicts)
+			t.Fatalf("%s of %s: %s is neither in the level nor in a conflict (%q)\n%q", key, id, text, got,
+				merged.Settings().Conflicts)
 		}
 	}
 	whole, _ := level.ColliderField(level.ColliderKey)
@@ -470,7 +496,8 @@ func nothingLost(t *rapid.T, b, side, merged *level.Document, name string, value
 		}
 	}
 	for _, f := range level.SettingsFields(b.Settings(), side.Settings()) {
-		if !f.Same(b.Settings(), side.Settings()) && !f.Same(side.Settings(), merged.Settings()) && f.Key != "categories" {
+		if !f.Same(b.Settings(), side.Settings()) && !f.Same(side.Settings(), merged.Settings()) &&
+			f.Key != "categories" {
 			lost(level.SettingsID, f.Key, f.Text(side.Settings()))
 		}
 	}
@@ -590,7 +617,8 @@ func TestSettlingAfterSeveralMerges(t *testing.T) {
 			check(t, merged.Apply(s.Diff))
 			left := len(merged.Settings().Conflicts)
 			if s.Settled != n-left || s.Settled < len(choices)-len(s.Left) || round == 4 && left > 0 {
-				t.Fatalf("round %d: of %d conflicts %d were chosen, %d are settled, %d left (%q), and the level has %d", round, n, len(choices), s.Settled, len(s.Left), s.Left, left)
+				t.Fatalf("round %d: of %d conflicts %d were chosen, %d are settled, %d left (%q), and the level has %d",
+					round, n, len(choices), s.Settled, len(s.Left), s.Left, left)
 			}
 		}
 	})

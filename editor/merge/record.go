@@ -19,7 +19,8 @@ type recordKind[T any] struct {
 	// combine merges changes by both sides to the field of a key, where possible; to is a copy of ours.
 	combine map[string]func(to, base, ours, theirs *T)
 	// complete finishes a record whose fields were merged one by one, and returns the updated conflicts.
-	complete func(merged, base, ours, theirs *T, open openKeys, taken []level.Field[T], conflicts []level.Conflict) []level.Conflict
+	complete func(merged, base, ours, theirs *T, open openKeys, taken []level.Field[T],
+		conflicts []level.Conflict) []level.Conflict
 }
 
 func colliderKind() recordKind[level.Collider] {
@@ -174,14 +175,17 @@ func mergeFields[T any](k recordKind[T], base, ours, theirs *T, open openKeys) (
 
 // completeCollider keeps the outline valid, and makes keys that depend on each other conflict together.
 func completeCollider(
-	merged, base, ours, theirs *level.Collider, open openKeys, taken []level.Field[level.Collider], conflicts []level.Conflict,
+	merged, base, ours, theirs *level.Collider, open openKeys, taken []level.Field[level.Collider],
+	conflicts []level.Conflict,
 ) []level.Conflict {
 	isPlaced := false
 	if base != nil && !open.has("position") && !open.has("size") {
 		var at, size level.Vec
 		if at, size, isPlaced = Place(base, ours, theirs); isPlaced {
 			merged.Position, merged.Shape.Size = at, size
-			conflicts = slices.DeleteFunc(conflicts, func(c level.Conflict) bool { return c.Key == "position" || c.Key == "size" })
+			conflicts = slices.DeleteFunc(conflicts, func(c level.Conflict) bool {
+				return c.Key == "position" || c.Key == "size"
+			})
 		}
 	}
 	has := func(key string) bool {

@@ -118,9 +118,13 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 			after.CollidesWith = fit
 		}
 		f, _ := level.ColliderField(key)
-		m.conflicts = append(m.conflicts, level.Conflict{ID: c.ID.String(), Key: key, Base: f.Text(b), Ours: f.Text(&after), Theirs: f.Text(c)})
+		m.conflicts = append(m.conflicts, level.Conflict{
+			ID: c.ID.String(), Key: key, Base: f.Text(b),
+			Ours: f.Text(&after), Theirs: f.Text(c),
+		})
 		m.colliders[c.ID], c = &after, &after
-		m.notes = append(m.notes, fmt.Sprintf("%v: the level has no room for the categories %v", c.ID, quote.Excerpt(f.Text(t))))
+		m.notes = append(m.notes, fmt.Sprintf("%v: the level has no room for the categories %v", c.ID,
+			quote.Excerpt(f.Text(t))))
 	}
 }
 
@@ -128,14 +132,18 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 func (m *merger) orderPresets() {
 	s := m.settings
 	there := setOf(presetNames(s))
-	order := mergeOrder(presetNames(m.base.settings), presetNames(m.ours.settings), presetNames(m.theirs.settings), func(name string) bool { return there[name] }).keys
+	order := mergeOrder(presetNames(m.base.settings), presetNames(m.ours.settings), presetNames(m.theirs.settings),
+		func(name string) bool {
+			return there[name]
+		}).keys
 	inOurs := setOf(presetNames(m.ours.settings))
 	for i := len(order) - 1; i >= 0 && len(order) > level.MaxPresets; i-- {
 		if inOurs[order[i]] {
 			continue
 		}
 		f, _ := level.SettingsField("exports." + order[i])
-		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, f, m.base.settings, m.ours.settings, m.theirs.settings))
+		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, f, m.base.settings, m.ours.settings,
+			m.theirs.settings))
 		order = slices.Delete(order, i, i+1)
 	}
 	var list []level.ExportPreset
@@ -175,7 +183,9 @@ func (m *merger) mergeImports() {
 		}
 	}
 	m.settings.Imports = nil
-	for _, name := range mergeOrder(namesB, namesO, namesT, func(n level.ImportName) bool { return merged[n] != nil }).keys {
+	for _, name := range mergeOrder(namesB, namesO, namesT, func(n level.ImportName) bool {
+		return merged[n] != nil
+	}).keys {
 		m.settings.Imports = append(m.settings.Imports, merged[name])
 	}
 }
@@ -201,7 +211,8 @@ func withImport(m *level.Import) *level.Settings {
 // version of the file, ours remains the base of the next comparison.
 func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Import) *level.Import {
 	undecided := func() {
-		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, importField(name), withImport(base), withImport(ours), withImport(theirs)))
+		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, importField(name), withImport(base),
+			withImport(ours), withImport(theirs)))
 	}
 	switch {
 	case base == nil && ours == nil:
@@ -244,7 +255,8 @@ func sameFound(a, b *level.Imported) bool {
 	if a == nil || b == nil || a == b {
 		return a == b
 	}
-	return a.Lost == b.Lost && a.ID == b.ID && a.Gone == b.Gone && a.Kept == b.Kept && level.Differing(a.Collider, b.Collider) == 0 && sameSource(a.Collider, b.Collider) &&
+	return a.Lost == b.Lost && a.ID == b.ID && a.Gone == b.Gone && a.Kept == b.Kept &&
+		level.Differing(a.Collider, b.Collider) == 0 && sameSource(a.Collider, b.Collider) &&
 		(a.Offered == nil) == (b.Offered == nil) && (a.Offered == nil || level.Differing(a.Offered, b.Offered) == 0)
 }
 
@@ -256,7 +268,9 @@ func sameImport(a, b *level.Import) bool {
 	if a == b {
 		return true
 	}
-	return level.SameHead(a, b) && slices.EqualFunc(a.Base, b.Base, func(x, y level.Imported) bool { return sameFound(&x, &y) })
+	return level.SameHead(a, b) && slices.EqualFunc(a.Base, b.Base, func(x, y level.Imported) bool {
+		return sameFound(&x, &y)
+	})
 }
 
 func mergeFound(base, ours, theirs *level.Import) []level.Imported {
@@ -332,7 +346,8 @@ func (m *merger) mergeIgnored() {
 		case sameIgnored(b, o):
 			take = t
 		default:
-			m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, level.IgnoredField(key), withIgnored(b), withIgnored(o), withIgnored(t)))
+			m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, level.IgnoredField(key), withIgnored(b),
+				withIgnored(o), withIgnored(t)))
 		}
 		if take != nil {
 			merged[key] = take

@@ -38,7 +38,8 @@ type Settlement struct {
 func Settle(doc *level.Document, choices []Choice) *Settlement {
 	s := &settler{
 		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
-		colliders: map[level.ID]*level.Collider{}, layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{},
+		colliders: map[level.ID]*level.Collider{}, layers: map[level.LayerID]*level.Layer{},
+		groups:    map[level.GroupID]*level.Group{},
 		instances: map[level.InstanceID]*level.Instance{},
 		places:    map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
 		settled: map[int]bool{}, shapes: map[level.ID][]int{}, wholes: map[level.ID]*level.Collider{},
@@ -374,7 +375,8 @@ func (s *settler) mendShapes() {
 		cut.Shape = c.Shape.Clamped()
 		_, err := cut.Shape.Bake()
 		if err == nil {
-			s.Notes = append(s.Notes, fmt.Sprintf("%s: radius reduced from %g to %g to fit the new outline", c.Label(), c.Shape.Radius, cut.Shape.Radius))
+			s.Notes = append(s.Notes, fmt.Sprintf("%s: radius reduced from %g to %g to fit the new outline", c.Label(),
+				c.Shape.Radius, cut.Shape.Radius))
 			s.colliders[id] = &cut
 			continue
 		}
@@ -423,7 +425,8 @@ func (s *settler) keepCategories() {
 		return
 	}
 	s.settings.Categories = slices.Concat(s.settings.Categories, missing)
-	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay: shapes use them", quote.Excerpt(fmt.Sprint(missing))))
+	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay: shapes use them",
+		quote.Excerpt(fmt.Sprint(missing))))
 }
 
 // deleteLayers deletes the layers that are empty.

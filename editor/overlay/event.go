@@ -60,5 +60,6 @@ const (
 )
 
 func (e Event) String() string {
-	return fmt.Sprintf("pointer event %d, button %d, click %d, at (%g, %g), modifiers %+v", e.Kind, e.Button, e.Clicks, e.Pos.X, e.Pos.Y, e.Mods)
+	return fmt.Sprintf("pointer event %d, button %d, click %d, at (%g, %g), modifiers %+v", e.Kind, e.Button, e.Clicks,
+		e.Pos.X, e.Pos.Y, e.Mods)
 }

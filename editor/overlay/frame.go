@@ -77,7 +77,10 @@ func (f Frame) Items(hot level.Vec, near float64) (out []Item) {
 	out = append(out, Handle{At: knob, Form: RoundHandle, Ink: Accent, Hot: knob.Dist(hot) <= near})
 	for _, g := range Grips {
 		if at := f.Grip(g); f.Has(g) {
-			out = append(out, Handle{At: at, Form: SquareHandle, Ink: Accent, Hot: at.Dist(hot) <= near, Angle: f.At.Q.Angle()})
+			out = append(out, Handle{
+				At: at, Form: SquareHandle, Ink: Accent, Hot: at.Dist(hot) <= near,
+				Angle: f.At.Q.Angle(),
+			})
 		}
 	}
 	return out

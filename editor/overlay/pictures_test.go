@@ -21,7 +21,10 @@ func TestPlacedPictures(t *testing.T) {
 			t.Errorf("%s is %v, not %v", what, got, want)
 		}
 	}
-	once := level.Picture{File: "a.png", Position: level.Vec{X: 100, Y: 50}, Size: level.Vec{X: 40, Y: 20}, Angle: 90, Opacity: 0.5}
+	once := level.Picture{
+		File: "a.png", Position: level.Vec{X: 100, Y: 50}, Size: level.Vec{X: 40, Y: 20}, Angle: 90,
+		Opacity: 0.5,
+	}
 	s := overlay.Placed([]level.Picture{once}, imageOf)[0]
 	near("the corner", s.At, level.Vec{X: 110, Y: 30})
 	near("the upper side", s.U, level.Vec{Y: 40})
@@ -31,7 +34,8 @@ func TestPlacedPictures(t *testing.T) {
 	}
 	tiled := level.Picture{File: "b.png", Size: level.Vec{X: 100, Y: 10}, Tile: level.Vec{X: 16, Y: 16}, Opacity: 1}
 	s = overlay.Placed([]level.Picture{tiled}, imageOf)[0]
-	if !s.Wraps || s.W != 50 || s.H != 5 || math.Abs(s.U.X/float64(s.W)-2) > 1e-12 || math.Abs(s.V.Y/float64(s.H)-2) > 1e-12 {
+	if !s.Wraps || s.W != 50 || s.H != 5 || math.Abs(s.U.X/float64(s.W)-2) > 1e-12 ||
+		math.Abs(s.V.Y/float64(s.H)-2) > 1e-12 {
 		t.Errorf("a pixel of a tile is not 2 level pixels: %+v", s)
 	}
 	hidden, gone := once, once

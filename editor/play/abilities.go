@@ -241,7 +241,8 @@ func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool, of int32) {
 	r.found = r.zoneIndex.Append(r.found[:0], box)
 	for _, f := range r.found {
 		z := &r.zones[f]
-		if s := &r.statics[z.owner]; s.medium&ladder != 0 && r.settings.Filter.Accepts(s.filter) && overlapsAny(w.Shapes, xf, &z.shape, &s.xf) {
+		if s := &r.statics[z.owner]; s.medium&ladder != 0 && r.settings.Filter.Accepts(s.filter) &&
+			overlapsAny(w.Shapes, xf, &z.shape, &s.xf) {
 			return z.shape.Bounds(s.xf), true, noBody
 		}
 	}
@@ -277,7 +278,9 @@ func (w *walker) towardLadder() float64 {
 	return min(max(float64((to-middle)*Rate), -s.ClimbSpeed), s.ClimbSpeed)
 }
 
-func overlapsAny(shapes []collision.Shape, at collision.Transform, shape *collision.Shape, xf *collision.Transform) bool {
+func overlapsAny(shapes []collision.Shape, at collision.Transform, shape *collision.Shape,
+	xf *collision.Transform,
+) bool {
 	return slices.ContainsFunc(shapes, func(s collision.Shape) bool { return collision.Overlap(s, at, *shape, *xf) })
 }
 

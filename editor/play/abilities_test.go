@@ -210,7 +210,8 @@ func TestCrouch(t *testing.T) {
 		}
 		steps(r, 30, Input{Jump: true})
 		steps(r, 300, Input{X: 1})
-		if c := r.Character(); c.Crouched || shapesHeight(c.Shapes) != 24 || c.Position.X < 250 || math.Abs(c.Position.Y-88) > 1e-6 {
+		if c := r.Character(); c.Crouched || shapesHeight(c.Shapes) != 24 || c.Position.X < 250 ||
+			math.Abs(c.Position.Y-88) > 1e-6 {
 			t.Errorf("%s: behind the gap it is %g px high at %v", name, shapesHeight(c.Shapes), c.Position)
 		}
 		r.Step(Input{Y: 1})

@@ -93,7 +93,8 @@ type material struct{ friction, restitution float64 }
 // newBody returns a body for a non-static collider.
 func newBody(c *level.Collider, baked *level.Baked, solid collision.Body, way *polygon.Path) body {
 	b := body{
-		id: c.ID, role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided, shapes: solid.Shapes, xf: solid.Transform,
+		id: c.ID, role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided,
+		shapes: solid.Shapes, xf: solid.Transform,
 		material: material{c.Friction, c.Restitution},
 	}
 	if c.Role == level.OneWay {

@@ -25,11 +25,19 @@ func pile(t testing.TB, n int, seed uint64) level.Snapshot {
 		case 1:
 			s = level.Shape{Kind: level.Capsule, Points: []Vec{{X: -6}, {X: 6}}, Radius: 5 + 2*rng.Float64()}
 		case 2:
-			s = level.Shape{Kind: level.Box, Size: Vec{X: 14 + 8*rng.Float64(), Y: 14 + 6*rng.Float64()}, Radius: 4, Rounding: level.Inset}
+			s = level.Shape{
+				Kind: level.Box, Size: Vec{X: 14 + 8*rng.Float64(), Y: 14 + 6*rng.Float64()}, Radius: 4,
+				Rounding: level.Inset,
+			}
 		case 3:
-			s = level.Shape{Kind: level.Polygon, Points: []Vec{{X: -10, Y: 8}, {X: 10, Y: 8}, {X: 0, Y: -11}}, Radius: 3, Rounding: level.Inset}
+			s = level.Shape{
+				Kind: level.Polygon, Points: []Vec{{X: -10, Y: 8}, {X: 10, Y: 8}, {X: 0, Y: -11}},
+				Radius: 3, Rounding: level.Inset,
+			}
 		}
-		y.add("stone", s, at, isDynamic, func(c *level.Collider) { c.Angle = level.Degrees(math.Round(360 * rng.Float64())) })
+		y.add("stone", s, at, isDynamic, func(c *level.Collider) {
+			c.Angle = level.Degrees(math.Round(360 * rng.Float64()))
+		})
 	}
 	return y.snapshot()
 }
@@ -113,9 +121,11 @@ func TestPileComesToRest(t *testing.T) {
 		for second := range 6 {
 			v, awake := liveliness(r)
 			depth, a, b := deepestOverlap(r)
-			t.Logf("seed %d after %d s: %d awake, fastest %.3g, deepest %.3g, %d contacts", seed, second, awake, v, depth, len(r.contacts))
+			t.Logf("seed %d after %d s: %d awake, fastest %.3g, deepest %.3g, %d contacts", seed, second, awake, v,
+				depth, len(r.contacts))
 			if second >= 5 && awake > 0 {
-				t.Errorf("seed %d after %d s: %d of 200 are awake, the fastest with %g pixels a second", seed, second, awake, v)
+				t.Errorf("seed %d after %d s: %d of 200 are awake, the fastest with %g pixels a second", seed, second,
+					awake, v)
 			}
 			if second >= 3 && depth > 0.2 {
 				t.Errorf("seed %d after %d s: %v and %v overlap by %g", seed, second, a, b, depth)
@@ -156,8 +166,10 @@ func TestStack(t *testing.T) {
 	steps(r, 5*Rate, Input{})
 	for i, b := range r.Bodies() {
 		want := Vec{X: 110, Y: 390 - 20*float64(i)}
-		if d := b.Transform.P.Sub(want); math.Abs(d.X) > 0.2 || math.Abs(d.Y) > 1.5 || math.Abs(b.Transform.Q.Angle()) > 0.01 || !b.Asleep {
-			t.Errorf("crate %d is at %v, turned by %g (asleep %v), want %v", i, b.Transform.P, b.Transform.Q.Angle(), b.Asleep, want)
+		if d := b.Transform.P.Sub(want); math.Abs(d.X) > 0.2 || math.Abs(d.Y) > 1.5 ||
+			math.Abs(b.Transform.Q.Angle()) > 0.01 || !b.Asleep {
+			t.Errorf("crate %d is at %v, turned by %g (asleep %v), want %v", i, b.Transform.P, b.Transform.Q.Angle(),
+				b.Asleep, want)
 		}
 	}
 }
@@ -202,7 +214,8 @@ func TestFrictionOnSlope(t *testing.T) {
 		y := newYard(t)
 		y.polygon("slope", []Vec{{X: 0, Y: 0}, {X: 1732.0508, Y: 1000}, {X: 0, Y: 1000}}, material2(friction, 0))
 		at := Vec{X: 173.20508, Y: 100}.Add(Vec{X: 5, Y: -8.66}.Mul(1))
-		y.add("box", level.Shape{Kind: level.Box, Size: Vec{X: 40, Y: 20}, Rounding: level.Inset}, at, isDynamic, material2(friction, 0),
+		y.add("box", level.Shape{Kind: level.Box, Size: Vec{X: 40, Y: 20}, Rounding: level.Inset}, at, isDynamic,
+			material2(friction, 0),
 			func(c *level.Collider) { c.Angle = 30 })
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -500, Y: 0})
 		steps(r, 2*Rate, Input{})
@@ -226,7 +239,8 @@ func TestBodiesOverTiles(t *testing.T) {
 		}
 		y.circle("ball", 30, 90, 10, isDynamic, material2(0, 0))
 		y.box("crate", 70, 80, 24, 20, isDynamic, material2(0, 0))
-		y.add("stone", level.Shape{Kind: level.Box, Size: Vec{X: 24, Y: 20}, Radius: 5, Rounding: level.Inset}, Vec{X: 130, Y: 90}, isDynamic, material2(0, 0))
+		y.add("stone", level.Shape{Kind: level.Box, Size: Vec{X: 24, Y: 20}, Radius: 5, Rounding: level.Inset},
+			Vec{X: 130, Y: 90}, isDynamic, material2(0, 0))
 		y.add("pebble", level.Shape{Kind: level.Circle, Radius: 3}, Vec{X: 170, Y: 97}, isDynamic, material2(0, 0))
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -100, Y: 0})
 		for i := range r.bodies[1:] {
@@ -238,7 +252,8 @@ func TestBodiesOverTiles(t *testing.T) {
 			for i := range r.bodies[1:] {
 				b := &r.bodies[i+1]
 				if math.Abs(b.v.X-speed) > 0.1+5e-3*speed || math.Abs(b.v.Y) > 1 || math.Abs(b.w) > 0.1 {
-					t.Fatalf("at %g, step %d: %v at %v has the velocity %v and spin %g", speed, k+1, b.id, b.p, b.v, b.w)
+					t.Fatalf("at %g, step %d: %v at %v has the velocity %v and spin %g", speed, k+1, b.id, b.p, b.v,
+						b.w)
 				}
 			}
 		}
@@ -249,10 +264,12 @@ func TestBodiesDoNotTunnel(t *testing.T) {
 	for _, speed := range []float64{300, 1000, 3000, 6000} {
 		y := newYard(t)
 		y.box("wall", 500, -9000, 1, 18000, material2(0, 0))
-		y.add("chain", level.Shape{Kind: level.Chain, Points: []Vec{{X: -100, Y: -9000}, {X: -100, Y: 9000}}}, Vec{}, material2(0, 0))
+		y.add("chain", level.Shape{Kind: level.Chain, Points: []Vec{{X: -100, Y: -9000}, {X: -100, Y: 9000}}}, Vec{},
+			material2(0, 0))
 		y.circle("ball", 200, 100, 4, isDynamic, material2(0, 1))
 		y.box("box", 190, 200, 8, 8, isDynamic, material2(0, 0.9))
-		y.add("rod", level.Shape{Kind: level.Capsule, Points: []Vec{{Y: -10}, {Y: 10}}, Radius: 1.5}, Vec{X: 200, Y: 300}, isDynamic, material2(0, 0.9))
+		y.add("rod", level.Shape{Kind: level.Capsule, Points: []Vec{{Y: -10}, {Y: 10}}, Radius: 1.5},
+			Vec{X: 200, Y: 300}, isDynamic, material2(0, 0.9))
 		s := boxSettings(t, 8, 8)
 		s.Gravity = 0
 		r := NewRun(y.snapshot(), s, Vec{X: -5000})
@@ -349,9 +366,13 @@ func TestGrabAndReverse(t *testing.T) {
 
 func TestPlatformCarriesBodies(t *testing.T) {
 	y := newYard(t)
-	y.box("lift", 100, 200, 80, 10, isKinematic, with(level.Properties{"move_x": 60.0, "move_y": -60.0, "move_time": 6.0}))
+	y.box("lift", 100, 200, 80, 10, isKinematic, with(level.Properties{
+		"move_x": 60.0, "move_y": -60.0,
+		"move_time": 6.0,
+	}))
 	y.box("crate", 130, 180, 20, 20, isDynamic, material2(1, 0))
-	y.add("wheel", level.Shape{Kind: level.Box, Size: Vec{X: 60, Y: 6}, Rounding: level.Inset}, Vec{X: 400, Y: 200}, isKinematic, with(level.Properties{"turn": 180.0}))
+	y.add("wheel", level.Shape{Kind: level.Box, Size: Vec{X: 60, Y: 6}, Rounding: level.Inset}, Vec{X: 400, Y: 200},
+		isKinematic, with(level.Properties{"turn": 180.0}))
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
 	off := r.bodies[2].p.Sub(r.bodies[1].p)
 	for range 12 * Rate {

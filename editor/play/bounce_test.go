@@ -72,8 +72,17 @@ func TestBouncesKeepEnergy(t *testing.T) {
 				{Kind: level.Capsule, Points: []Vec{{X: -w / 2}, {X: w / 2}}, Radius: h / 4},
 				{Kind: level.Box, Size: Vec{X: w, Y: h}, Rounding: level.Inset},
 				{Kind: level.Box, Size: Vec{X: w, Y: h}, Radius: min(w, h) / 4, Rounding: level.Inset},
-				{Kind: level.Polygon, Points: []Vec{{X: -w / 2, Y: h / 2}, {X: w / 2, Y: h / 2}, {Y: -h / 2}}, Rounding: level.Inset},
-				{Kind: level.Polygon, Points: []Vec{{X: -w}, {X: -w / 2, Y: -h / 2}, {X: w / 2, Y: -h / 2}, {X: w}, {Y: h / 2}}, Rounding: level.Inset},
+				{
+					Kind: level.Polygon, Points: []Vec{{X: -w / 2, Y: h / 2}, {X: w / 2, Y: h / 2}, {Y: -h / 2}},
+					Rounding: level.Inset,
+				},
+				{Kind: level.Polygon, Points: []Vec{
+					{X: -w},
+					{X: -w / 2, Y: -h / 2},
+					{X: w / 2, Y: -h / 2},
+					{X: w},
+					{Y: h / 2},
+				}, Rounding: level.Inset},
 			}).Draw(rt, "shape")
 			at := Vec{X: 1000 * (float64(i%n) + 0.5) / float64(n), Y: 1000 * (float64(i/n) + 0.5) / float64(n)}
 			y.add("body", shape, at, smooth, isDynamic, func(c *level.Collider) {

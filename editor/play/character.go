@@ -191,7 +191,10 @@ func (w *walker) feel(out []Touch) []Touch {
 	r.contactsFelt = r.contactsFelt[:0]
 	for i := range r.felt {
 		m := &r.felt[i]
-		c := contact{a: target{0, int32(m.Own)}, b: r.targetOf(m.Key, m.Shape), n: m.Normal, count: m.Count, separation: -m.Depth()}
+		c := contact{
+			a: target{0, int32(m.Own)}, b: r.targetOf(m.Key, m.Shape), n: m.Normal, count: m.Count,
+			separation: -m.Depth(),
+		}
 		for k := range m.Count {
 			c.points[k].at, c.points[k].separation = m.Points[k].Point, m.Points[k].Separation
 		}
@@ -200,12 +203,17 @@ func (w *walker) feel(out []Touch) []Touch {
 	kept := r.dropHidden(r.contactsFelt)
 	for i := range r.contactsFelt[:kept] {
 		c := &r.contactsFelt[i]
-		t := Touch{ID: r.idOf(c.b), Normal: c.n.Neg(), Point: c.points[0].at, Side: sideOf(c.n), order: r.orderOf(c.b), thing: r.thingOf(c.b)}
+		t := Touch{
+			ID: r.idOf(c.b), Normal: c.n.Neg(), Point: c.points[0].at, Side: sideOf(c.n), order: r.orderOf(c.b),
+			thing: r.thingOf(c.b),
+		}
 		if !slices.ContainsFunc(out[from:], func(x Touch) bool { return x.ID == t.ID && x.Side == t.Side }) {
 			out = append(out, t)
 		}
 	}
-	slices.SortFunc(out[from:], func(a, b Touch) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Side, b.Side)) })
+	slices.SortFunc(out[from:], func(a, b Touch) int {
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Side, b.Side))
+	})
 	return out
 }
 

@@ -141,7 +141,8 @@ func TestSlideOverTiles(t *testing.T) {
 					c := r.Character()
 					want := 30 + speed*float64(k+1)*stepTime
 					if math.Abs(c.Position.X-want) > 1e-6 || math.Abs(c.Position.Y-(100-high)) > 1e-9 || !c.Grounded {
-						t.Fatalf("step %d: it is at %v (grounded %v), want x = %g, y = %g", k+1, c.Position, c.Grounded, want, 100-high)
+						t.Fatalf("step %d: it is at %v (grounded %v), want x = %g, y = %g", k+1, c.Position, c.Grounded,
+							want, 100-high)
 					}
 					if c.Sides != Bottom {
 						t.Fatalf("step %d at %v: it touches on sides %b: %v", k+1, c.Position, c.Sides, c.Touches)
@@ -171,7 +172,12 @@ func TestSeamsOfAnyFloor(t *testing.T) {
 				y.box("low", x, 100+size, size, size)
 			case "uneven":
 				right := from + float64(i+1)*size
-				y.polygon("tile", []Vec{{X: x, Y: 100}, {X: right, Y: 100}, {X: right, Y: 100 + depth.Draw(rt, "a")}, {X: x, Y: 100 + depth.Draw(rt, "b")}})
+				y.polygon("tile", []Vec{
+					{X: x, Y: 100},
+					{X: right, Y: 100},
+					{X: right, Y: 100 + depth.Draw(rt, "a")},
+					{X: x, Y: 100 + depth.Draw(rt, "b")},
+				})
 			case "overlapping":
 				y.box("tile", x-1, 100, size+2, size)
 			}
@@ -184,8 +190,10 @@ func TestSeamsOfAnyFloor(t *testing.T) {
 		for k := range min(int((n-4)*size/s.Speed*Rate), 300) {
 			r.Step(Input{X: 1})
 			c, want := r.Character(), start+s.Speed*float64(k+1)*stepTime
-			if math.Abs(c.Position.X-want) > 1e-5 || math.Abs(c.Position.Y-(100-high)) > 1e-6 || !c.Grounded || c.Sides != Bottom {
-				rt.Fatalf("step %d at %g a second: it is at %v (grounded %v, touching %04b), want (%g, %g)", k+1, s.Speed, c.Position, c.Grounded, c.Sides, want, 100-high)
+			if math.Abs(c.Position.X-want) > 1e-5 || math.Abs(c.Position.Y-(100-high)) > 1e-6 || !c.Grounded ||
+				c.Sides != Bottom {
+				rt.Fatalf("step %d at %g a second: it is at %v (grounded %v, touching %04b), want (%g, %g)", k+1,
+					s.Speed, c.Position, c.Grounded, c.Sides, want, 100-high)
 			}
 		}
 	})
@@ -213,8 +221,10 @@ func TestSlideDownTiles(t *testing.T) {
 				if c.Position.Y > 15900 {
 					break
 				}
-				if math.Abs(c.Position.Y-want.Position.Y) > 1e-6 || math.Abs(c.Position.X-(100-half)) > 1e-6 || c.Grounded || c.Sides != Right {
-					t.Fatalf("at most %g, step %d: it is at %v touching %04b, beside no wall at %v", fall, k+1, c.Position, c.Sides, want.Position)
+				if math.Abs(c.Position.Y-want.Position.Y) > 1e-6 || math.Abs(c.Position.X-(100-half)) > 1e-6 ||
+					c.Grounded || c.Sides != Right {
+					t.Fatalf("at most %g, step %d: it is at %v touching %04b, beside no wall at %v", fall, k+1,
+						c.Position, c.Sides, want.Position)
 				}
 				if d := c.Position.Y - last; d > fall*stepTime+1e-9 {
 					t.Fatalf("at most %g, step %d: it falls by %g", fall, k+1, d)
@@ -237,7 +247,9 @@ func TestNoTunnelling(t *testing.T) {
 		r := NewRun(snap, s, Vec{X: 100, Y: 196})
 		steps(r, int(400/speed*Rate)+30, Input{X: 1})
 		c := r.Character()
-		if c.Position != (Vec{X: 496, Y: 196}) || !slices.ContainsFunc(c.Touches, func(x Touch) bool { return x.ID == wall && x.Side == Right }) {
+		if c.Position != (Vec{X: 496, Y: 196}) || !slices.ContainsFunc(c.Touches, func(x Touch) bool {
+			return x.ID == wall && x.Side == Right
+		}) {
 			t.Errorf("at %g a second it is at %v, want (496, 196) at the wall", speed, c.Position)
 		}
 		steps(r, int(700/speed*Rate)+30, Input{X: -1})
@@ -277,7 +289,8 @@ func TestJump(t *testing.T) {
 				t.Errorf("a jump of %g in %d steps rose %g in %d", height, frames, 196-top, at)
 			}
 			if c := r.Character(); c.Position.Y != 196 || !c.Grounded {
-				t.Errorf("after %d steps it is at %v, grounded %v; want to have landed", 2*frames, c.Position, c.Grounded)
+				t.Errorf("after %d steps it is at %v, grounded %v; want to have landed", 2*frames, c.Position,
+					c.Grounded)
 			}
 			steps(r, 10, Input{Jump: true})
 			if !r.Character().Grounded {
@@ -446,7 +459,8 @@ func TestSteps(t *testing.T) {
 				}
 				climbs := height <= s.StepHeight
 				if up := r.Character().Position.X >= 260; up != climbs {
-					t.Errorf("%s at %g: a step of %g, of at most %g: got up %v, at %v", body, speed, height, s.StepHeight, up, r.Character().Position)
+					t.Errorf("%s at %g: a step of %g, of at most %g: got up %v, at %v", body, speed, height,
+						s.StepHeight, up, r.Character().Position)
 				}
 				if climbs && float64(n) > 110/speed*Rate+8 {
 					t.Errorf("%s at %g: a step of %g held it up: %d steps for 110 pixels", body, speed, height, n)
@@ -458,7 +472,8 @@ func TestSteps(t *testing.T) {
 
 func TestMovingPlatforms(t *testing.T) {
 	y := newYard(t)
-	lift := y.box("lift", 100, 200, 60, 10, isKinematic, with(level.Properties{"move_x": 120.0, "move_y": -90.0, "move_time": 4.0}))
+	lift := y.box("lift", 100, 200, 60, 10, isKinematic,
+		with(level.Properties{"move_x": 120.0, "move_y": -90.0, "move_time": 4.0}))
 	y.box("floor", 0, 400, 1000, 20)
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 120, Y: 196})
 	off := r.Character().Position.Sub(r.Bodies()[0].Transform.P)
@@ -540,7 +555,8 @@ func TestOneWay(t *testing.T) {
 		r := NewRun(snap, boxSettings(t, 8, 12), Vec{X: 100, Y: 194})
 		steps(r, 60, Input{Jump: true})
 		if c := r.Character(); c.Position.Y != 154 || c.Ground != plank {
-			t.Fatalf("thickness %g: after jumping from below it is at %v on %v, want on the plank", thick, c.Position, c.Ground)
+			t.Fatalf("thickness %g: after jumping from below it is at %v on %v, want on the plank", thick, c.Position,
+				c.Ground)
 		}
 		steps(r, 3, Input{})
 		r.Step(Input{Y: 1, Jump: true})
@@ -646,7 +662,8 @@ func TestWalksOverEdges(t *testing.T) {
 				gap = min(gap, -touch.Depth())
 			}
 			if c := r.Character(); !c.Grounded || math.Abs(gap) > 1e-6 {
-				t.Fatalf("at %g, step %d: at %v it is %g above the ground (grounded %v)", speed, r.Steps(), c.Position, gap, c.Grounded)
+				t.Fatalf("at %g, step %d: at %v it is %g above the ground (grounded %v)", speed, r.Steps(), c.Position,
+					gap, c.Grounded)
 			}
 		}
 	}
@@ -695,7 +712,8 @@ func TestBodiesFarAway(t *testing.T) {
 	for r.walker.Position = (Vec{X: 1500, Y: 280}); len(r.Log()) == 0 && r.Steps() < 20*Rate; {
 		r.Step(Input{})
 	}
-	if top := r.Bodies()[1].Transform.P.Y - 5; len(r.Log()) == 0 || top > 264 || math.Abs(r.walker.Position.Y-(top-4)) > 1e-6 {
+	if top := r.Bodies()[1].Transform.P.Y - 5; len(r.Log()) == 0 || top > 264 ||
+		math.Abs(r.walker.Position.Y-(top-4)) > 1e-6 {
 		t.Errorf("crushed (%v), it starts at %v, the shelf there is at %g", r.Log(), r.walker.Position, top)
 	}
 }

@@ -75,7 +75,12 @@ func (c *Chart) drawGround(i int, faint bool) {
 		ink = overlay.Danger
 	}
 	if b := g.sweep; b != nil {
-		c.over = append(c.over, overlay.Line{Points: []Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}, Closed: true, Dashed: true, Width: 1, Ink: ink, Faint: true})
+		c.over = append(c.over, overlay.Line{Points: []Vec{
+			b.Min,
+			{X: b.Max.X, Y: b.Min.Y},
+			b.Max,
+			{X: b.Min.X, Y: b.Max.Y},
+		}, Closed: true, Dashed: true, Width: 1, Ink: ink, Faint: true})
 	}
 	for _, l := range g.lines {
 		c.over = append(c.over, overlay.Line{Points: l, Ink: ink, Width: groundWidth, Faint: faint})
@@ -107,7 +112,10 @@ func (c *Chart) head(path []Vec, ink overlay.Ink, width float64) {
 	end := path[len(path)-1]
 	for k := len(path) - 2; k >= 0; k-- {
 		if d := end.Sub(path[k]); d.Len() >= headLength*c.unit || k == 0 && d.Len() > 0 {
-			c.over = append(c.over, overlay.Arrow{From: end.Sub(d.Unit().Mul(min(headLength*c.unit, d.Len()))), To: end, Ink: ink, Width: width})
+			c.over = append(c.over, overlay.Arrow{
+				From: end.Sub(d.Unit().Mul(min(headLength*c.unit, d.Len()))), To: end,
+				Ink: ink, Width: width,
+			})
 			return
 		}
 	}

@@ -36,10 +36,13 @@ func threeStretches() Survey {
 	}
 	return Survey{
 		Steps: 12345, Stretches: []Stretch{
-			stretch(1, Vec{X: 0, Y: -12}, Vec{X: 100, Y: -12}, true), stretch(2, Vec{X: 150, Y: -62}, Vec{X: 200, Y: -62}, true), stretch(3, Vec{X: 120, Y: 88}, Vec{X: 140, Y: 88}, false),
+			stretch(1, Vec{X: 0, Y: -12}, Vec{X: 100, Y: -12}, true),
+			stretch(2, Vec{X: 150, Y: -62}, Vec{X: 200, Y: -62}, true),
+			stretch(3, Vec{X: 120, Y: 88}, Vec{X: 140, Y: 88}, false),
 		},
 		Ways: []Way{
-			way(0, 1, Vec{X: 90, Y: -12}, Vec{X: 120, Y: -80}, Vec{X: 160, Y: -62}), way(0, 2, Vec{X: 100, Y: -12}, Vec{X: 130, Y: 88}), way(1, 0, Vec{X: 150, Y: -62}, Vec{X: 80, Y: -12}),
+			way(0, 1, Vec{X: 90, Y: -12}, Vec{X: 120, Y: -80}, Vec{X: 160, Y: -62}),
+			way(0, 2, Vec{X: 100, Y: -12}, Vec{X: 130, Y: 88}), way(1, 0, Vec{X: 150, Y: -62}, Vec{X: 80, Y: -12}),
 		},
 	}
 }
@@ -73,20 +76,24 @@ func bright(items []overlay.Item) (lines, arrows map[overlay.Ink]int) {
 func TestChartIsDrawn(t *testing.T) {
 	c := chartOf(t)
 	lines, arrows := bright(c.Overlays(Pick{}, 1, false))
-	if lines[overlay.Bright] != 2 || lines[overlay.Danger] != 1 || lines[overlay.Accent] != 1 || lines[overlay.Warn] != 1 || arrows[overlay.Accent] != 2 || arrows[overlay.Warn] != 1 {
+	if lines[overlay.Bright] != 2 || lines[overlay.Danger] != 1 || lines[overlay.Accent] != 1 ||
+		lines[overlay.Warn] != 1 || arrows[overlay.Accent] != 2 || arrows[overlay.Warn] != 1 {
 		t.Errorf("lines %v, arrows %v", lines, arrows)
 	}
 	for _, o := range c.Overlays(Pick{}, 1, false) {
-		if l, ok := o.(overlay.Line); ok && l.Ink == overlay.Danger && (len(l.Points) != 3 || l.Points[0] != Vec{X: 120, Y: 100}) {
+		if l, ok := o.(overlay.Line); ok && l.Ink == overlay.Danger &&
+			(len(l.Points) != 3 || l.Points[0] != Vec{X: 120, Y: 100}) {
 			t.Errorf("the pit is drawn at %v", l.Points)
 		}
 	}
 	lines, arrows = bright(c.Overlays(Pick{PickGround, 2}, 1, false)) // the pit, and what leads there
-	if lines[overlay.Bright] != 1 || lines[overlay.Danger] != 1 || lines[overlay.Accent] != 0 || lines[overlay.Warn] != 1 || arrows[overlay.Accent] != 0 {
+	if lines[overlay.Bright] != 1 || lines[overlay.Danger] != 1 || lines[overlay.Accent] != 0 ||
+		lines[overlay.Warn] != 1 || arrows[overlay.Accent] != 0 {
 		t.Errorf("of the pit: lines %v, arrows %v", lines, arrows)
 	}
 	lines, _ = bright(c.Overlays(Pick{PickWay, 2}, 1, false))
-	if lines[overlay.Bright] != 2 || lines[overlay.Danger] != 0 || lines[overlay.Accent] != 1 || lines[overlay.Warn] != 0 {
+	if lines[overlay.Bright] != 2 || lines[overlay.Danger] != 0 || lines[overlay.Accent] != 1 ||
+		lines[overlay.Warn] != 0 {
 		t.Errorf("of the way back: lines %v", lines)
 	}
 	if lines, arrows = bright(c.Overlays(Pick{}, 1, true)); len(lines) != 0 || len(arrows) != 0 {
@@ -127,21 +134,24 @@ func TestPick(t *testing.T) {
 func TestWords(t *testing.T) {
 	c := chartOf(t)
 	what, worth := c.Summary()
-	if what != "3 stretches of ground, 3 ways: 2 there and back (blue), 1 one way only (amber) · 1 dead end (red)" || !strings.Contains(worth, "12,345 steps") {
+	if what != "3 stretches of ground, 3 ways: 2 there and back (blue), 1 one way only (amber) · 1 dead end (red)" ||
+		!strings.Contains(worth, "12,345 steps") {
 		t.Errorf("it says %q, %q", what, worth)
 	}
 	for pick, want := range map[Pick]string{
 		{}:              "",
 		{PickGround, 0}: "floor: 2 ways lead away, 1 way leads here. The character starts here",
-		{PickGround, 2}: "pit: 0 ways lead away, 1 way leads here. A dead end: no way to the start or the goal was found",
-		{PickWay, 1}:    "From floor to pit, 0.5 s through the air, 1.0 s after the start. No way straight back was found",
+		{PickGround, 2}: "pit: 0 ways lead away, 1 way leads here. A dead end: no way to the start or the goal " +
+			"was found",
+		{PickWay, 1}: "From floor to pit, 0.5 s through the air, 1.0 s after the start. No way straight back was found",
 	} {
 		if got := c.Describe(pick); !strings.HasSuffix(got, want) || want == "" && got != "" {
 			t.Errorf("%v is %q", pick, got)
 		}
 	}
 	empty := NewChart(Survey{}, level.Snapshot{Settings: level.DefaultSettings()}, DefaultSettings())
-	if what, _ := empty.Summary(); what != "0 stretches of ground, 0 ways" || empty.Next(Pick{}, 1) != (Pick{}) || len(empty.Overlays(Pick{}, 1, false)) != 0 {
+	if what, _ := empty.Summary(); what != "0 stretches of ground, 0 ways" || empty.Next(Pick{}, 1) != (Pick{}) ||
+		len(empty.Overlays(Pick{}, 1, false)) != 0 {
 		t.Errorf("of nothing it says %q", what)
 	}
 }

@@ -12,7 +12,8 @@ func (c *Chart) Summary() (what, worth string) {
 			there++
 		}
 	}
-	what = fmt.Sprintf("%s of ground, %s", countText(len(c.grounds), "stretch", "stretches"), countText(len(c.ways), "way", "ways"))
+	what = fmt.Sprintf("%s of ground, %s", countText(len(c.grounds), "stretch", "stretches"),
+		countText(len(c.ways), "way", "ways"))
 	if len(c.ways) > 0 {
 		what += fmt.Sprintf(": %d there and back (blue), %d one way only (amber)", there, len(c.ways)-there)
 	}
@@ -24,7 +25,8 @@ func (c *Chart) Summary() (what, worth string) {
 	}
 	worth = fmt.Sprintf("Ways not shown were not found in this search of %s steps.", thousandsText(c.survey.Steps))
 	if c.survey.Complete {
-		worth = fmt.Sprintf("The search ended after %s steps. Ways not shown were not found in it.", thousandsText(c.survey.Steps))
+		worth = fmt.Sprintf("The search ended after %s steps. Ways not shown were not found in it.",
+			thousandsText(c.survey.Steps))
 	}
 	return what, worth
 }
@@ -34,7 +36,8 @@ func (c *Chart) Describe(p Pick) string {
 	switch p.Kind {
 	case PickGround:
 		g := &c.grounds[p.Index]
-		text := fmt.Sprintf("%s: %s away, %s here", g.name, countText(len(g.out), "way leads", "ways lead"), countText(len(g.in), "way leads", "ways lead"))
+		text := fmt.Sprintf("%s: %s away, %s here", g.name, countText(len(g.out), "way leads", "ways lead"),
+			countText(len(g.in), "way leads", "ways lead"))
 		switch {
 		case !c.survey.Stretches[p.Index].Back:
 			text += ". A dead end: no way to the start or the goal was found"

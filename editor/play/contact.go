@@ -68,7 +68,8 @@ func (r *Run) gather() {
 	r.prepareBoxes()
 	for i := range r.before {
 		c := &r.before[i]
-		if !r.isActive(c.a) && !r.isActive(c.b) && !(r.things.vanish && (r.fates[r.thingOf(c.a)].gone || r.fates[r.thingOf(c.b)].gone)) {
+		if !r.isActive(c.a) && !r.isActive(c.b) && !(r.things.vanish &&
+			(r.fates[r.thingOf(c.a)].gone || r.fates[r.thingOf(c.b)].gone)) {
 			r.contacts = append(r.contacts, *c)
 		}
 	}
@@ -399,7 +400,8 @@ func (s metSurfaces) seamAt(r *Run, c *contact) metSurface {
 				return metSurface{m.of, m.normal, true}
 			}
 			shape, xf := r.piece(m.of)
-			if _, d := shape.Closest(*xf, p); d > 2*collision.SeamMiss || r.velocityOf(m.of, p).Dist(r.velocityOf(own, p)) > bodySkin {
+			if _, d := shape.Closest(*xf, p); d > 2*collision.SeamMiss ||
+				r.velocityOf(m.of, p).Dist(r.velocityOf(own, p)) > bodySkin {
 				continue
 			}
 			if on := r.goOn(p, n, own, m); on.isSeam {
@@ -489,7 +491,8 @@ func goesOnFrom(b *collision.Shape, xb *collision.Transform, p, n, at, along, up
 		ends := edgeOf(b, xb, k, top)
 		for e, end := range ends {
 			off := end.Sub(at)
-			if math.Abs(off.Dot(up)) <= collision.SeamMiss+roundingSlop && math.Abs(off.Dot(along)) <= collision.SeamMiss+roundingSlop &&
+			if math.Abs(off.Dot(up)) <= collision.SeamMiss+roundingSlop &&
+				math.Abs(off.Dot(along)) <= collision.SeamMiss+roundingSlop &&
 				ends[1-e].Sub(end).Dot(along) < 0 {
 				return true
 			}
@@ -526,7 +529,9 @@ func (r *Run) dropSeams(from int) {
 	}
 	from += n
 	list = list[n:]
-	slices.SortFunc(list, func(x, y contact) int { return cmp.Or(cmp.Compare(rider(&x), rider(&y)), compareContacts(&x, &y)) })
+	slices.SortFunc(list, func(x, y contact) int {
+		return cmp.Or(cmp.Compare(rider(&x), rider(&y)), compareContacts(&x, &y))
+	})
 	for len(list) > 0 {
 		end := 1
 		for end < len(list) && rider(&list[end]) == rider(&list[0]) {
@@ -606,6 +611,8 @@ func (r *Run) warm() {
 // wasInContact reports whether the same pieces were in contact in the previous step. It is for gathering, while sorted
 // still has that step's order.
 func (r *Run) wasInContact(c *contact) bool {
-	_, ok := slices.BinarySearchFunc(r.sorted, c, func(i int32, y *contact) int { return compareContacts(&r.before[i], y) })
+	_, ok := slices.BinarySearchFunc(r.sorted, c, func(i int32, y *contact) int {
+		return compareContacts(&r.before[i], y)
+	})
 	return ok
 }

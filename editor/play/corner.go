@@ -77,7 +77,10 @@ func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *col
 	least -= shape.Radius() + f.shape.Radius()
 	p := xf.Apply(shape.Vertex(at)).MulAdd(n, shape.Radius()+float64(least/2))
 	m.Normal, m.Count = n, 1
-	m.Points[0] = collision.ManifoldPoint{Point: p, Separation: least, ID: collision.FeatureID(uint64(at)<<33 | uint64(k)<<1 | 1<<62)}
+	m.Points[0] = collision.ManifoldPoint{
+		Point: p, Separation: least,
+		ID: collision.FeatureID(uint64(at)<<33 | uint64(k)<<1 | 1<<62),
+	}
 	return true
 }
 
@@ -91,7 +94,9 @@ func middleOf(shape *collision.Shape, xf collision.Transform) (middle Vec) {
 
 // manifold returns the core's manifold of two pieces, adjusted at corners of chains. It also reports whether the
 // contact is in such a corner.
-func (s *scene) manifold(a, b target, xa, xb *collision.Transform, margin float64) (m collision.Manifold, hit, corner bool) {
+func (s *scene) manifold(a, b target, xa, xb *collision.Transform, margin float64) (m collision.Manifold, hit,
+	corner bool,
+) {
 	sa, _ := s.piece(a)
 	sb, _ := s.piece(b)
 	if m, hit = collision.Collide(*sa, *xa, *sb, *xb, margin); hit && b.body == noBody {

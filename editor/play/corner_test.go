@@ -23,12 +23,21 @@ func TestSliverInACorner(t *testing.T) {
 			for _, left := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%g/%v", name, speed, left), func(t *testing.T) {
 					y := newYard(t)
-					y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: points}, Vec{}, func(c *level.Collider) { c.Friction = 0 })
+					y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: points}, Vec{},
+						func(c *level.Collider) {
+							c.Friction = 0
+						})
 					tip, end := 12.0, -12.0
 					if left {
 						tip, end, speed = end, tip, -speed
 					}
-					y.add("sliver", level.Shape{Kind: level.Polygon, Points: []Vec{{X: tip}, {X: end}, {X: end, Y: -3.7}}, Rounding: level.Inset}, Vec{X: 200, Y: 300}, isDynamic, func(c *level.Collider) { c.Friction = 0 })
+					y.add("sliver", level.Shape{
+						Kind:   level.Polygon,
+						Points: []Vec{{X: tip}, {X: end}, {X: end, Y: -3.7}}, Rounding: level.Inset,
+					},
+						Vec{X: 200, Y: 300}, isDynamic, func(c *level.Collider) {
+							c.Friction = 0
+						})
 					y.box("stone", 190, 270, 20, 20, isDynamic, func(c *level.Collider) {
 						c.Density, c.Friction, c.Motion = 20, 0, &level.Motion{Velocity: Vec{X: speed}}
 					})
@@ -38,7 +47,8 @@ func TestSliverInACorner(t *testing.T) {
 						r.Step(Input{})
 						b := &r.bodies[1]
 						for i := range b.shapes[0].Len() {
-							if p := b.xf.Apply(b.shapes[0].Vertex(i)); p.Y > 301.5 || (name == "box" || name == "first" || name == "last") && (p.X > 402.5 || p.X < -2.5) {
+							if p := b.xf.Apply(b.shapes[0].Vertex(i)); p.Y > 301.5 ||
+								(name == "box" || name == "first" || name == "last") && (p.X > 402.5 || p.X < -2.5) {
 								t.Fatalf("step %d: a corner of it is at %v", r.Steps(), p)
 							}
 						}

@@ -55,7 +55,8 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 		{"reverse at each press", "toggle", "reverse", level.LoopOnce, 60, 0, 0, []EventKind{Turn}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": c.mode, "drive_mode": c.drive}, c.loop)
+			y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": c.mode, "drive_mode": c.drive},
+				c.loop)
 			r := NewRun(y.snapshot(), boxSettings(t, 10, 20), off)
 			up := func() float64 { return 295 - liftOf(r, id).Transform.P.Y }
 			put := func(at Vec) {
@@ -105,7 +106,8 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 // TestReversedAtItsEnd: a lift that has long been at its end comes back at once, and goes back no farther than its
 // start.
 func TestReversedAtItsEnd(t *testing.T) {
-	y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": "toggle", "drive_mode": "reverse"}, level.LoopOnce)
+	y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": "toggle", "drive_mode": "reverse"},
+		level.LoopOnce)
 	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
 	y0 := liftOf(r, id).Transform.P.Y
 	steps(r, 600, Input{})
@@ -125,8 +127,11 @@ func TestReversedAtItsEnd(t *testing.T) {
 
 // TestDrivenRunsGoBack: restored before and after presses, a run continues alike, and its recording is the same run.
 func TestDrivenRunsGoBack(t *testing.T) {
-	y, id := drivenYard(t, level.Properties{"drives": "lift, other", "switch_mode": "toggle", "drive_mode": "reverse"}, level.LoopBackAndForth)
-	y.box("other", 380, 290, 50, 10, tagged("other"), along(Vec{X: 40}, level.LoopAround, func(p *level.Path) { p.Wait = 0.2 }))
+	y, id := drivenYard(t, level.Properties{"drives": "lift, other", "switch_mode": "toggle", "drive_mode": "reverse"},
+		level.LoopBackAndForth)
+	y.box("other", 380, 290, 50, 10, tagged("other"), along(Vec{X: 40}, level.LoopAround, func(p *level.Path) {
+		p.Wait = 0.2
+	}))
 	y.box("crate", 310, 260, 20, 20, isDynamic)
 	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
 	way := func(n int) Input { // over the plate and back, again and again
@@ -174,7 +179,8 @@ func TestDrivenRunsGoBack(t *testing.T) {
 func TestLiftCarriesWhoCallsIt(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 500, 20)
-	y.box("lift", 100, 290, 50, 10, tagged("switch"), with(level.Properties{"drives": "lift", "switch_mode": "once"}), along(Vec{Y: -120}, level.LoopOnce))
+	y.box("lift", 100, 290, 50, 10, tagged("switch"), with(level.Properties{"drives": "lift", "switch_mode": "once"}),
+		along(Vec{Y: -120}, level.LoopOnce))
 	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
 	steps(r, 60, Input{})
 	r.walker.Position = Vec{X: 125, Y: 270}

@@ -33,7 +33,12 @@ func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 	wall := d.number("wall", 1, 20)
 	rough := material2(d.number("rough", 0, 1), d.number("bouncy", 0, 1))
 	if d.pick("chain", 2) == 1 {
-		y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{{}, {X: 400}, {X: 400, Y: 300}, {Y: 300}}}, Vec{}, rough)
+		y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{
+			{},
+			{X: 400},
+			{X: 400, Y: 300},
+			{Y: 300},
+		}}, Vec{}, rough)
 	} else {
 		y.box("floor", -wall, 300, 400+2*wall, wall, rough)
 		y.box("lid", -wall, -wall, 400+2*wall, wall, rough)
@@ -48,9 +53,16 @@ func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 		case 1:
 			return level.Shape{Kind: level.Capsule, Points: []Vec{{X: -w / 2}, {X: w / 2}}, Radius: max(1, h/4)}
 		case 2:
-			return level.Shape{Kind: level.Polygon, Points: []Vec{{X: -w / 2, Y: h / 2}, {X: w / 2, Y: h / 2}, {Y: -h / 2}}, Rounding: level.Inset}
+			return level.Shape{Kind: level.Polygon, Points: []Vec{
+				{X: -w / 2, Y: h / 2},
+				{X: w / 2, Y: h / 2},
+				{Y: -h / 2},
+			}, Rounding: level.Inset}
 		}
-		return level.Shape{Kind: level.Box, Size: Vec{X: w, Y: h}, Radius: of(d, "round", 0, 0.4) * min(w, h), Rounding: level.Inset}
+		return level.Shape{
+			Kind: level.Box, Size: Vec{X: w, Y: h}, Radius: of(d, "round", 0, 0.4) * min(w, h),
+			Rounding: level.Inset,
+		}
 	}
 	turned := func(c *level.Collider) { c.Angle = level.Degrees(math.Round(d.number("angle", 0, 360))) }
 	for range d.pick("rocks", 5) {
@@ -66,15 +78,17 @@ func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 		at := Vec{X: 35 + 66*float64(i%6), Y: 30 + 50*float64(i/6)}
 		density := of(d, "density", 0.5, 1, 1, 1, 2)
 		body := func(off Vec) {
-			bodies = append(bodies, y.add("body", shape(24), at.Add(off), isDynamic, turned, material2(d.number("friction", 0, 1), d.number("restitution", 0, 1)), func(c *level.Collider) {
-				c.Density = density
-				if machinery && d.pick("moves", 4) == 0 {
-					c.Motion = &level.Motion{
-						Velocity: Vec{X: d.number("vx", -900, 900), Y: d.number("vy", -900, 900)}, Spin: level.Degrees(d.number("spin", -2000, 2000)),
-						Force: Vec{X: d.number("fx", -1, 1), Y: d.number("fy", -1, 1)},
+			bodies = append(bodies, y.add("body", shape(24), at.Add(off), isDynamic, turned,
+				material2(d.number("friction", 0, 1), d.number("restitution", 0, 1)), func(c *level.Collider) {
+					c.Density = density
+					if machinery && d.pick("moves", 4) == 0 {
+						c.Motion = &level.Motion{
+							Velocity: Vec{X: d.number("vx", -900, 900), Y: d.number("vy", -900, 900)},
+							Spin:     level.Degrees(d.number("spin", -2000, 2000)),
+							Force:    Vec{X: d.number("fx", -1, 1), Y: d.number("fy", -1, 1)},
+						}
 					}
-				}
-			}))
+				}))
 		}
 		if d.pick("welded", 4) != 0 {
 			body(Vec{})
@@ -118,7 +132,10 @@ func (y *yard) wildJoints(d dice, bodies []level.ID, machinery bool) (list []lev
 			other = bodies[i+1]
 			at = where(b).Lerp(where(other), 0.5)
 		}
-		j := level.Joint{ID: level.JointID(len(list) + 1), Kind: level.Hinge, A: other, B: b, AnchorA: local(other, at), AnchorB: local(b, at), Collide: d.pick("collide", 2) == 1}
+		j := level.Joint{
+			ID: level.JointID(len(list) + 1), Kind: level.Hinge, A: other, B: b, AnchorA: local(other, at),
+			AnchorB: local(b, at), Collide: d.pick("collide", 2) == 1,
+		}
 		switch d.pick("joint", 3) {
 		case 0:
 			if j.Limited = d.pick("limited", 2) == 1; j.Limited {
@@ -133,7 +150,8 @@ func (y *yard) wildJoints(d dice, bodies []level.ID, machinery bool) (list []lev
 		default:
 			j.Kind, j.AnchorB = level.Spring, Vec{}
 			if j.Length = at.Dist(where(b)); machinery {
-				j.Length, j.Frequency, j.Damping = d.number("length", 0, 80), d.number("hertz", 0.1, 60), d.number("damping", 0, 2)
+				j.Length, j.Frequency, j.Damping = d.number("length", 0, 80), d.number("hertz", 0.1, 60),
+					d.number("damping", 0, 2)
 			}
 		}
 		list = append(list, j)
@@ -146,26 +164,37 @@ func (y *yard) addMachines(d dice) {
 	at := func() (x, top float64) { return d.number("x", 10, 350), d.number("y", 130, 290) }
 	for range d.pick("platforms", 3) {
 		x, top := at()
-		p := level.Path{Speed: of(d, "speed", 20.0, 200, 1500), Turn: of(d, "turn", level.Degrees(0), 0, 90, -700), Ease: of(d, "ease", level.Ease(0), level.SmoothEase)}
+		p := level.Path{
+			Speed: of(d, "speed", 20.0, 200, 1500), Turn: of(d, "turn", level.Degrees(0), 0, 90, -700),
+			Ease: of(d, "ease", level.Ease(0), level.SmoothEase),
+		}
 		for range d.pick("points", 4) {
-			p.Points = append(p.Points, Vec{X: d.number("px", 10, 390), Y: d.number("py", 10, 290)}.Sub(Vec{X: x, Y: top}))
+			p.Points = append(p.Points, Vec{
+				X: d.number("px", 10, 390),
+				Y: d.number("py", 10, 290),
+			}.Sub(Vec{X: x, Y: top}))
 		}
 		if p.Points = append([]Vec{{}}, p.Points...); len(p.Points) == 1 {
 			if p.Points, p.Speed = nil, 0; p.Turn == 0 {
 				p.Turn = 45
 			}
 		}
-		y.box("platform", x, top, d.number("w", 2, 60), d.number("h", 2, 20), onPath(p), of(d, "one way", func(*level.Collider) {}, isOneWay), of(d, "is", tagged(), tagged("conveyor"), tagged("hazard"), tagged("spring")))
+		y.box("platform", x, top, d.number("w", 2, 60), d.number("h", 2, 20), onPath(p),
+			of(d, "one way", func(*level.Collider) {}, isOneWay), of(d, "is", tagged(), tagged("conveyor"),
+				tagged("hazard"), tagged("spring")))
 	}
 	for range d.pick("things", 7) {
 		x, top := at()
 		w, h := d.number("w", 4, 80), d.number("h", 4, 60)
-		tag := of(d, "tag", "checkpoint", "hazard", "collectable", "spring", "conveyor", "crumbling", "door", "switch", "stompable", "ladder", "water")
+		tag := of(d, "tag", "checkpoint", "hazard", "collectable", "spring", "conveyor", "crumbling", "door", "switch",
+			"stompable", "ladder", "water")
 		role := of(d, "role", func(*level.Collider) {}, isTrigger, isOneWay)
 		y.box(tag, x, top, w, h, role, tagged(tag), with(level.Properties{
-			"spring_speed": of(d, "spring", 300.0, 2000, 5000), "spring_direction": d.number("direction", -360, 360), "conveyor_speed": of(d, "belt", -5000.0, -100, 60, 900),
-			"crumble_time": d.number("crumble", 0, 1), "crumble_return": d.number("return", 0, 0.5), "opens": "door", "switch_mode": of(d, "mode", "hold", "once", "toggle"),
-			"door_open": d.pick("open", 2) == 1,
+			"spring_speed": of(d, "spring", 300.0, 2000, 5000), "spring_direction": d.number("direction", -360, 360),
+			"conveyor_speed": of(d, "belt", -5000.0, -100, 60, 900),
+			"crumble_time":   d.number("crumble", 0, 1), "crumble_return": d.number("return", 0, 0.5), "opens": "door",
+			"switch_mode": of(d, "mode", "hold", "once", "toggle"),
+			"door_open":   d.pick("open", 2) == 1,
 		}))
 	}
 }
@@ -203,7 +232,10 @@ func TestNothingPassesWalls(t *testing.T) {
 		fastest := rapid.SampledFrom([]float64{0, 100, 1000, 5000}).Draw(rt, "fastest")
 		for i := range r.bodies[1:] {
 			b := &r.bodies[i+1]
-			b.v = Vec{X: rapid.Float64Range(-fastest, fastest).Draw(rt, "vx"), Y: rapid.Float64Range(-fastest, fastest).Draw(rt, "vy")}
+			b.v = Vec{
+				X: rapid.Float64Range(-fastest, fastest).Draw(rt, "vx"),
+				Y: rapid.Float64Range(-fastest, fastest).Draw(rt, "vy"),
+			}
 			b.w = rapid.Float64Range(-40, 40).Draw(rt, "spin")
 		}
 		begin, pixel := energyOf(r)
@@ -236,10 +268,20 @@ func TestNobodyPassesWalls(t *testing.T) {
 		s := boxSettings(t, 10, 18)
 		s.Jetpack = rapid.Bool().Draw(rt, "jetpack")
 		s.Speed = rapid.SampledFrom([]float64{140, 900}).Draw(rt, "speed")
-		s.DoubleJump, s.WallJump, s.Crouch = rapid.Bool().Draw(rt, "air"), rapid.Bool().Draw(rt, "walls"), rapid.Bool().Draw(rt, "crouch")
+		s.DoubleJump, s.WallJump, s.Crouch = rapid.Bool().Draw(rt, "air"), rapid.Bool().Draw(rt, "walls"),
+			rapid.Bool().Draw(rt, "crouch")
 		r := NewRun(roomOf(rapidDice(rt), t, rapid.Bool().Draw(rt, "machinery")), s, Vec{X: 200, Y: 130})
 		for range 12 {
-			in := Input{Grab: of(rapidDice(rt), "grab", 0, 0, 0, level.ID(1+rapid.IntRange(0, 30).Draw(rt, "held"))), Target: Vec{X: rapid.Float64Range(-200, 600).Draw(rt, "to x"), Y: rapid.Float64Range(-200, 500).Draw(rt, "to y")}, X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "x"), Y: rapid.SampledFrom([]float64{-1, 0, 0, 1}).Draw(rt, "y"), Jump: rapid.Bool().Draw(rt, "jump"), Reverse: rapid.IntRange(0, 20).Draw(rt, "reverse") == 0}
+			in := Input{
+				Grab: of(rapidDice(rt), "grab", 0, 0, 0, level.ID(1+rapid.IntRange(0, 30).Draw(rt, "held"))),
+				Target: Vec{
+					X: rapid.Float64Range(-200, 600).Draw(rt, "to x"),
+					Y: rapid.Float64Range(-200, 500).Draw(rt, "to y"),
+				},
+				X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "x"),
+				Y: rapid.SampledFrom([]float64{-1, 0, 0, 1}).Draw(rt, "y"), Jump: rapid.Bool().Draw(rt, "jump"),
+				Reverse: rapid.IntRange(0, 20).Draw(rt, "reverse") == 0,
+			}
 			for range 10 {
 				r.Step(in)
 				if p := r.walker.Position; !(p.X > 0 && p.X < 400 && p.Y > 0 && p.Y < 300) {

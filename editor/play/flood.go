@@ -36,8 +36,9 @@ const (
 // is round or slanted. In a slab only what is solid across its whole width counts, which leaves vertical intervals, the
 // cells. Cells of neighbouring slabs are connected where the line between the slabs is free.
 type Flood struct {
-	xs    []float64 // the boundaries of the slabs: slab i is between xs[i-1] and xs[i], the first and the last are infinite
-	first []int32   // first cell of each slab, sorted by y, and an end marker
+	// the boundaries of the slabs: slab i is between xs[i-1] and xs[i], the first and the last are infinite
+	xs    []float64
+	first []int32 // first cell of each slab, sorted by y, and an end marker
 	cells []floodCell
 	doors []floodDoor // sorted by x; see floodCell.left and floodCell.right
 	part  []int32
@@ -466,7 +467,10 @@ func (f *Flood) eachBox(yield func(FloodPart, collision.AABB)) {
 			to = f.xs[i]
 		}
 		for c := f.first[i]; c < f.first[i+1]; c++ {
-			yield(FloodPart(f.part[c]), collision.AABB{Min: Vec{X: from, Y: f.cells[c].low}, Max: Vec{X: to, Y: f.cells[c].high}})
+			yield(FloodPart(f.part[c]), collision.AABB{
+				Min: Vec{X: from, Y: f.cells[c].low},
+				Max: Vec{X: to, Y: f.cells[c].high},
+			})
 		}
 	}
 }

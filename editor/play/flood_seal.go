@@ -25,10 +25,11 @@ type SealKind uint8
 
 // The kinds of seals.
 const (
-	SealBuried   SealKind = iota // the target is inside something solid: wherever the character fits, it does not touch it
-	SealVault                    // the target is in a closed space
-	SealDungeon                  // the character is in a closed space
-	SealNoAccess                 // both are in unbounded spaces without a connection
+	// the target is inside something solid: wherever the character fits, it does not touch it
+	SealBuried   SealKind = iota
+	SealVault             // the target is in a closed space
+	SealDungeon           // the character is in a closed space
+	SealNoAccess          // both are in unbounded spaces without a connection
 )
 
 // Seal finds what separates a part of the free space from the character's positions at a target, which the part does
@@ -72,9 +73,10 @@ func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapsh
 			if !level.DrawnBounds(c.Collider).Overlaps(reach) { // cheaper than growing it
 				continue
 			}
-			if slices.ContainsFunc(grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings), func(p collision.Shape) bool {
-				return p.Bounds(collision.Identity()).Overlaps(near) && f.borders(&p, s.Kind, in, from, near)
-			}) {
+			if slices.ContainsFunc(grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings),
+				func(p collision.Shape) bool {
+					return p.Bounds(collision.Identity()).Overlaps(near) && f.borders(&p, s.Kind, in, from, near)
+				}) {
 				s.By = append(s.By, c.Collider)
 			}
 		}
@@ -92,7 +94,8 @@ func (f *Flood) borders(p *collision.Shape, kind SealKind, in, from FloodPart, b
 	}
 	// The piece, grown by slightly more than it was shrunk, intersects the part.
 	more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack)
-	return err != nil || f.Meets([]FloodPart{in}, []collision.Shape{more}) && more.Bounds(collision.Identity()).Overlaps(box)
+	return err != nil || f.Meets([]FloodPart{in}, []collision.Shape{more}) &&
+		more.Bounds(collision.Identity()).Overlaps(box)
 }
 
 // String describes the seal, as a sentence without its full stop.
@@ -101,7 +104,8 @@ func (s Seal) String() string {
 	case SealBuried:
 		return "it is inside something solid: wherever the character fits, it does not touch it"
 	case SealVault:
-		return "the space around it is closed, even for flight: the character's centre would be between " + boxText(s.Box)
+		return "the space around it is closed, even for flight: the character's centre would be between " +
+			boxText(s.Box)
 	case SealDungeon:
 		return "the character is shut in, even in flight: its centre stays between " + boxText(s.Box)
 	}
@@ -130,5 +134,6 @@ func (s Seal) Names() string {
 }
 
 func boxText(b collision.AABB) string {
-	return fmt.Sprintf("(%.0f, %.0f) and (%.0f, %.0f)", math.Round(b.Min.X), math.Round(b.Min.Y), math.Round(b.Max.X), math.Round(b.Max.Y))
+	return fmt.Sprintf("(%.0f, %.0f) and (%.0f, %.0f)", math.Round(b.Min.X), math.Round(b.Min.Y), math.Round(b.Max.X),
+		math.Round(b.Max.Y))
 }

@@ -49,7 +49,8 @@ func TestFloodOfARoom(t *testing.T) {
 			t.Errorf("in the wall is part %d", p)
 		}
 		box, area := f.Bounds(here)
-		if want := 333.0; c.open && c.gap < 30 && math.Abs(box.Size().X-346) > 2 || area <= 100*want/2 || f.Parts()[0] != far {
+		if want := 333.0; c.open && c.gap < 30 && math.Abs(box.Size().X-346) > 2 || area <= 100*want/2 ||
+			f.Parts()[0] != far {
 			t.Errorf("the room's space is %v of %g, the parts are %v", box, area, f.Parts())
 		}
 	}
@@ -76,12 +77,18 @@ func TestWhatMayOpenIsOpen(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(*level.Collider){
-		"one-way": isOneWay, "dynamic": isDynamic, "kinematic": isKinematic, "trigger": isTrigger, "static": func(*level.Collider) {},
-		"door": tagged("door"), "door that is open at first": both(tagged("door"), with(level.Properties{"door_open": true})),
-		"door of a switch": both(tagged("door"), func(c *level.Collider) { c.Name = "gate" }), "one-way door": both(isOneWay, tagged("door")),
-		"crumbling": tagged("crumbling"), "stompable": tagged("stompable"), "crumbling hazard": tagged("hazard", "crumbling"),
-		"driven":        both(isKinematic, tagged("gate"), with(level.Properties{"move_y": -50.0})),
-		"static hazard": tagged("hazard"), "static conveyor": tagged("conveyor"), "static switch": tagged("switch"), "static spring": tagged("spring"),
+		"one-way": isOneWay, "dynamic": isDynamic, "kinematic": isKinematic, "trigger": isTrigger,
+		"static": func(*level.Collider) {},
+		"door":   tagged("door"), "door that is open at first": both(tagged("door"),
+			with(level.Properties{"door_open": true})),
+		"door of a switch": both(tagged("door"), func(c *level.Collider) {
+			c.Name = "gate"
+		}), "one-way door": both(isOneWay, tagged("door")),
+		"crumbling": tagged("crumbling"), "stompable": tagged("stompable"),
+		"crumbling hazard": tagged("hazard", "crumbling"),
+		"driven":           both(isKinematic, tagged("gate"), with(level.Properties{"move_y": -50.0})),
+		"static hazard":    tagged("hazard"), "static conveyor": tagged("conveyor"), "static switch": tagged("switch"),
+		"static spring": tagged("spring"),
 	} {
 		y := newYard(t)
 		y.box("floor", 0, 200, 400, 20)
@@ -89,7 +96,8 @@ func TestWhatMayOpenIsOpen(t *testing.T) {
 		y.box("left", 0, 0, 20, 220)
 		y.box("right", 380, 0, 20, 220)
 		y.box("wall", 190, 0, 20, 200, change)
-		y.box("button", 60, 190, 20, 10, isTrigger, tagged("switch"), with(level.Properties{"opens": "gate", "drives": "gate"}))
+		y.box("button", 60, 190, 20, 10, isTrigger, tagged("switch"),
+			with(level.Properties{"opens": "gate", "drives": "gate"}))
 		goal := y.goal(300, 160, 20, 20)
 		snap, s := y.snapshot(), DefaultSettings()
 		f := flood(t, snap, s)
@@ -201,7 +209,10 @@ func TestNobodyLeavesItsPart(t *testing.T) {
 			*x.On = rapid.Bool().Draw(rt, x.Key)
 		}
 		f := flood(t, snap, s)
-		r := NewRun(snap, s, Vec{X: rapid.Float64Range(10, 290).Draw(rt, "start x"), Y: rapid.Float64Range(10, 190).Draw(rt, "start y")})
+		r := NewRun(snap, s, Vec{
+			X: rapid.Float64Range(10, 290).Draw(rt, "start x"),
+			Y: rapid.Float64Range(10, 190).Draw(rt, "start y"),
+		})
 		if r.Stuck() {
 			return
 		}
@@ -210,11 +221,16 @@ func TestNobodyLeavesItsPart(t *testing.T) {
 			rt.Fatalf("it is in no part at %v", r.Character().Position)
 		}
 		for range 30 {
-			in := Input{X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in x"), Y: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"), Jump: rapid.Bool().Draw(rt, "in jump"), Reverse: rapid.IntRange(0, 20).Draw(rt, "in reverse") == 0}
+			in := Input{
+				X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in x"),
+				Y: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"), Jump: rapid.Bool().Draw(rt, "in jump"),
+				Reverse: rapid.IntRange(0, 20).Draw(rt, "in reverse") == 0,
+			}
 			for range 8 {
 				r.Step(in)
 				if got := f.PartAt(r.Character().Position); got != part {
-					rt.Fatalf("step %d: at %v it is in part %d, and began in %d", r.Steps(), r.Character().Position, got, part)
+					rt.Fatalf("step %d: at %v it is in part %d, and began in %d", r.Steps(), r.Character().Position,
+						got, part)
 				}
 			}
 		}
@@ -228,20 +244,29 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 		for range rapid.IntRange(1, 10).Draw(rt, "things") {
 			x, top := rapid.Float64Range(0, 300).Draw(rt, "thing x"), rapid.Float64Range(0, 200).Draw(rt, "thing y")
 			w, h := rapid.Float64Range(4, 90).Draw(rt, "thing w"), rapid.Float64Range(4, 90).Draw(rt, "thing h")
-			shape := level.Shape{Kind: level.Polygon, Points: []Vec{{}, {X: w}, {X: rapid.Float64Range(0, w).Draw(rt, "tip"), Y: h}}, Rounding: level.Inset}
+			shape := level.Shape{Kind: level.Polygon, Points: []Vec{
+				{},
+				{X: w},
+				{X: rapid.Float64Range(0, w).Draw(rt, "tip"), Y: h},
+			}, Rounding: level.Inset}
 			if rapid.Bool().Draw(rt, "box") {
 				shape = level.Shape{Kind: level.Box, Size: Vec{X: w, Y: h}, Rounding: level.Inset}
 			}
-			tag := rapid.SampledFrom([]string{"checkpoint", "checkpoint", "hazard", "hazard", "spring", "conveyor", "crumbling", "door", "switch", "stompable", "ladder", "water", "crate", "platform"}).Draw(rt, "tag")
+			tag := rapid.SampledFrom([]string{
+				"checkpoint", "checkpoint", "hazard", "hazard", "spring", "conveyor",
+				"crumbling", "door", "switch", "stompable", "ladder", "water", "crate", "platform",
+			}).Draw(rt, "tag")
 			y.add(tag, shape, Vec{X: x, Y: top}, func(c *level.Collider) {
-				c.Tags, c.Angle = []string{tag}, level.Degrees(rapid.SampledFrom([]float64{0, 90, 200}).Draw(rt, "thing angle"))
+				c.Tags, c.Angle = []string{tag}, level.Degrees(rapid.SampledFrom([]float64{0, 90, 200}).Draw(rt,
+					"thing angle"))
 				is := level.ObjectByTag(tag)
 				switch {
 				case tag == "crate":
 					c.Body = level.Dynamic
 				case tag == "platform":
 					c.Body, c.Properties = level.Kinematic, level.Properties{"move_x": w, "move_y": h, "move_time": 1.0}
-				case is != nil && is.Roles[0] == level.Trigger && (len(is.Roles) == 1 || rapid.Bool().Draw(rt, "trigger")):
+				case is != nil && is.Roles[0] == level.Trigger && (len(is.Roles) == 1 ||
+					rapid.Bool().Draw(rt, "trigger")):
 					c.Role = level.Trigger
 				}
 				switch tag {
@@ -257,8 +282,12 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 			*x.On = rapid.Bool().Draw(rt, x.Key)
 		}
 		f := flood(t, snap, s)
-		r := NewRun(snap, s, Vec{X: rapid.Float64Range(10, 290).Draw(rt, "start x"), Y: rapid.Float64Range(10, 190).Draw(rt, "start y")})
-		if r.Stuck() || r.Character().Position.Dist(r.Recording().Start) > 1 { // what it is pushed out of may push it elsewhere the next time
+		r := NewRun(snap, s, Vec{
+			X: rapid.Float64Range(10, 290).Draw(rt, "start x"),
+			Y: rapid.Float64Range(10, 190).Draw(rt, "start y"),
+		})
+		// what it is pushed out of may push it elsewhere the next time
+		if r.Stuck() || r.Character().Position.Dist(r.Recording().Start) > 1 {
 			return
 		}
 		reach := f.Reach(r.Character().Position, snap, s)
@@ -266,11 +295,16 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 			rt.Fatalf("it is in no part at %v", r.Character().Position)
 		}
 		for range 40 {
-			in := Input{X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in x"), Y: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"), Jump: rapid.Bool().Draw(rt, "in jump"), Reverse: rapid.IntRange(0, 20).Draw(rt, "in reverse") == 0}
+			in := Input{
+				X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in x"),
+				Y: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"), Jump: rapid.Bool().Draw(rt, "in jump"),
+				Reverse: rapid.IntRange(0, 20).Draw(rt, "in reverse") == 0,
+			}
 			for range 8 {
 				r.Step(in)
 				if p := r.Character().Position; !slices.Contains(reach, f.PartAt(p)) {
-					rt.Fatalf("step %d: at %v it is in part %d, and is said to come to %d", r.Steps(), p, f.PartAt(p), reach)
+					rt.Fatalf("step %d: at %v it is in part %d, and is said to come to %d", r.Steps(), p, f.PartAt(p),
+						reach)
 				}
 			}
 		}
@@ -287,7 +321,11 @@ func TestMeets(t *testing.T) {
 		space := NewFreeSpace(s)
 		space.Update(snap)
 		y := newYard(t)
-		y.box("trigger", rapid.Float64Range(0, 280).Draw(rt, "tx"), rapid.Float64Range(0, 180).Draw(rt, "ty"), rapid.Float64Range(1, 30).Draw(rt, "tw"), rapid.Float64Range(1, 30).Draw(rt, "th"), isTrigger, func(c *level.Collider) { c.Angle = 20 })
+		y.box("trigger", rapid.Float64Range(0, 280).Draw(rt, "tx"), rapid.Float64Range(0, 180).Draw(rt, "ty"),
+			rapid.Float64Range(1, 30).Draw(rt, "tw"), rapid.Float64Range(1, 30).Draw(rt, "th"), isTrigger,
+			func(c *level.Collider) {
+				c.Angle = 20
+			})
 		ts := y.snapshot()
 		grown := Grown(ts.Layers[0].Colliders[0], s, ts.Settings)
 		for range 200 {
@@ -311,7 +349,8 @@ func TestFloodIsCancelled(t *testing.T) {
 	if _, err := NewFlood(ctx, y.snapshot(), DefaultSettings()); err == nil {
 		t.Error("a flood that is cancelled is made")
 	}
-	if f := flood(t, level.Snapshot{Settings: level.DefaultSettings()}, DefaultSettings()); f.PartAt(Vec{X: 3}) == NoPart || f.Cells() != 1 {
+	if f := flood(t, level.Snapshot{Settings: level.DefaultSettings()}, DefaultSettings()); f.PartAt(Vec{X: 3}) ==
+		NoPart || f.Cells() != 1 {
 		t.Errorf("an empty level has %d cells", f.Cells())
 	}
 }
@@ -319,7 +358,9 @@ func TestFloodIsCancelled(t *testing.T) {
 func BenchmarkFlood(b *testing.B) {
 	y := newYard(b)
 	for i := range 10_000 {
-		y.box("tile", float64(i%200)*32, float64(i/200)*64, 16, 16, func(c *level.Collider) { c.Angle = level.Degrees(i % 7 * 10) })
+		y.box("tile", float64(i%200)*32, float64(i/200)*64, 16, 16, func(c *level.Collider) {
+			c.Angle = level.Degrees(i % 7 * 10)
+		})
 	}
 	snap := y.snapshot()
 	for b.Loop() {

@@ -14,11 +14,16 @@ func randomForm(rt *rapid.T) []collision.Shape {
 	var out []collision.Shape
 	for range rapid.SampledFrom([]int{1, 1, 1, 2, 3}).Draw(rt, "parts") {
 		at := Vec{X: rapid.Float64Range(-4, 4).Draw(rt, "x"), Y: rapid.Float64Range(-6, 6).Draw(rt, "y")}
-		half := Vec{X: rapid.Float64Range(3, 9).Draw(rt, "half width"), Y: rapid.Float64Range(4, 12).Draw(rt, "half height")}
-		n, from := rapid.IntRange(4, 6).Draw(rt, "corners"), rapid.SampledFrom([]float64{0, 45, 90, 30}).Draw(rt, "turn")
+		half := Vec{
+			X: rapid.Float64Range(3, 9).Draw(rt, "half width"),
+			Y: rapid.Float64Range(4, 12).Draw(rt, "half height"),
+		}
+		n, from := rapid.IntRange(4, 6).Draw(rt, "corners"), rapid.SampledFrom([]float64{0, 45, 90, 30}).Draw(rt,
+			"turn")
 		points := make([]Vec, n)
 		for i := range points {
-			sin, cos := math.Sincos((from + 360*float64(i)/float64(n) + rapid.Float64Range(-15, 15).Draw(rt, "off")) * math.Pi / 180)
+			sin, cos := math.Sincos((from + 360*float64(i)/float64(n) + rapid.Float64Range(-15, 15).Draw(rt,
+				"off")) * math.Pi / 180)
 			points[i] = at.Add(Vec{X: half.X * cos, Y: half.Y * sin})
 		}
 		s, err := collision.NewShape(points, rapid.SampledFrom([]float64{0, 0, 1.5, 4}).Draw(rt, "radius"))
@@ -49,7 +54,16 @@ func TestCharacterOfAnyForm(t *testing.T) {
 		wall.box("wall", 100, float64(i)*16, 16, 16)
 	}
 	hills := newYard(t)
-	hills.polygon("hills", []Vec{{Y: 300}, {Y: 200}, {X: 200, Y: 200}, {X: 300, Y: 120}, {X: 400, Y: 120}, {X: 573.2, Y: 200}, {X: 900, Y: 200}, {X: 900, Y: 300}})
+	hills.polygon("hills", []Vec{
+		{Y: 300},
+		{Y: 200},
+		{X: 200, Y: 200},
+		{X: 300, Y: 120},
+		{X: 400, Y: 120},
+		{X: 573.2, Y: 200},
+		{X: 900, Y: 200},
+		{X: 900, Y: 300},
+	})
 	onFloor, atWall, overHills := floor.snapshot(), wall.snapshot(), hills.snapshot()
 	rapid.Check(t, func(rt *rapid.T) {
 		s := instantly(DefaultSettings())
@@ -61,8 +75,10 @@ func TestCharacterOfAnyForm(t *testing.T) {
 		for k := range min(int(1000/s.Speed*Rate), 150) {
 			r.Step(Input{X: 1})
 			c, want := r.Character(), 60+s.Speed*float64(k+1)*stepTime
-			if math.Abs(c.Position.X-want) > 1e-5 || math.Abs(c.Position.Y-(100-box.Max.Y)) > 1e-6 || !c.Grounded || c.Sides != Bottom {
-				rt.Fatalf("on the floor, step %d: it is at %v (grounded %v, touching %04b), want (%g, %g)", k+1, c.Position, c.Grounded, c.Sides, want, 100-box.Max.Y)
+			if math.Abs(c.Position.X-want) > 1e-5 || math.Abs(c.Position.Y-(100-box.Max.Y)) > 1e-6 || !c.Grounded ||
+				c.Sides != Bottom {
+				rt.Fatalf("on the floor, step %d: it is at %v (grounded %v, touching %04b), want (%g, %g)", k+1,
+					c.Position, c.Grounded, c.Sides, want, 100-box.Max.Y)
 			}
 		}
 
@@ -82,8 +98,10 @@ func TestCharacterOfAnyForm(t *testing.T) {
 			walled.Step(Input{X: 1})
 			free.Step(Input{})
 			c, want := walled.Character(), free.Character()
-			if math.Abs(c.Position.Y-want.Position.Y) > 1e-6 || math.Abs(c.Position.X-(100-box.Max.X)) > 1e-6 || c.Grounded || c.Velocity.Dist(Vec{Y: want.Velocity.Y}) > 1e-6 {
-				rt.Fatalf("at the wall, step %d: it is at %v, beside no wall at %v, with the velocities %v and %v", k+1, c.Position, want.Position, c.Velocity, want.Velocity)
+			if math.Abs(c.Position.Y-want.Position.Y) > 1e-6 || math.Abs(c.Position.X-(100-box.Max.X)) > 1e-6 ||
+				c.Grounded || c.Velocity.Dist(Vec{Y: want.Velocity.Y}) > 1e-6 {
+				rt.Fatalf("at the wall, step %d: it is at %v, beside no wall at %v, with the velocities %v and %v", k+1,
+					c.Position, want.Position, c.Velocity, want.Velocity)
 			}
 		}
 
@@ -100,7 +118,9 @@ func TestCharacterOfAnyForm(t *testing.T) {
 				for _, g := range overHills.Layers[0].Colliders {
 					for _, piece := range g.Baked.Pieces {
 						for i := range s.Body {
-							if m, ok := collision.Collide(s.Body[i], collision.Transform{P: c.Position, Q: collision.Rot{C: 1}}, piece, g.Transform(), 0); ok && m.Depth() > 0.05 {
+							if m, ok := collision.Collide(s.Body[i],
+								collision.Transform{P: c.Position, Q: collision.Rot{C: 1}}, piece, g.Transform(),
+								0); ok && m.Depth() > 0.05 {
 								rt.Fatalf("over the hills at %v it is %v deep in the ground", c.Position, m.Depth())
 							}
 						}

@@ -48,7 +48,8 @@ func NewFreeSpace(settings Settings) *FreeSpace {
 		for i := range points {
 			points[i] = points[i].Neg()
 		}
-		if m, err := collision.NewShape(points, s.Radius()); err == nil { // always succeeds: a mirrored shape is a shape
+		// always succeeds: a mirrored shape is a shape
+		if m, err := collision.NewShape(points, s.Radius()); err == nil {
 			f.shapes = append(f.shapes, m)
 		}
 	}

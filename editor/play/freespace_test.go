@@ -34,7 +34,10 @@ func TestFreeSpaceOfBoxes(t *testing.T) {
 	if n := len(f.Boundary()); n != 8 {
 		t.Errorf("two boxes apart have %d edges, want 8: %v", n, f.Boundary())
 	}
-	for p, want := range map[Vec]bool{{X: 94, Y: 110}: true, {X: 95, Y: 110}: true, {X: 96, Y: 110}: false, {X: 175, Y: 110}: true, {X: 120, Y: 84}: true, {X: 120, Y: 90}: false} {
+	for p, want := range map[Vec]bool{
+		{X: 94, Y: 110}: true, {X: 95, Y: 110}: true, {X: 96, Y: 110}: false,
+		{X: 175, Y: 110}: true, {X: 120, Y: 84}: true, {X: 120, Y: 90}: false,
+	} {
 		if got := f.Fits(p); got != want {
 			t.Errorf("it fits at %v: %v, want %v", p, got, want)
 		}
@@ -133,7 +136,9 @@ func TestBoundary(t *testing.T) {
 						if depth(p) < -1e-5 || length(e) < 1e-3 {
 							continue
 						}
-						if !slices.ContainsFunc(edges, func(x collision.Segment) bool { return onSegment(x, p) < 1e-4 }) {
+						if !slices.ContainsFunc(edges, func(x collision.Segment) bool {
+							return onSegment(x, p) < 1e-4
+						}) {
 							rt.Fatalf("%v is on the boundary, but in none of its segments", p)
 						}
 					}
@@ -166,7 +171,8 @@ func TestFreeSpaceFollowsEdits(t *testing.T) {
 		var change level.Change[level.Collider]
 		switch {
 		case old == nil:
-			change = level.Added(level.NewCollider(id, 1, "again", level.Shape{Kind: level.Circle, Radius: 9}, Vec{X: float64(k * 3), Y: 60}))
+			change = level.Added(level.NewCollider(id, 1, "again", level.Shape{Kind: level.Circle, Radius: 9},
+				Vec{X: float64(k * 3), Y: 60}))
 		case k%5 == 4:
 			change = level.Removed(old)
 		default:
@@ -252,7 +258,8 @@ func TestDoorsOfTheFreeSpace(t *testing.T) {
 func BenchmarkFreeSpace(b *testing.B) {
 	y := newYard(b)
 	for i := range 10000 {
-		y.add("rock", level.Shape{Kind: level.Box, Size: Vec{X: 30, Y: 24}, Radius: 4, Rounding: level.Inset}, Vec{X: float64(i%100) * 60, Y: float64(i/100) * 60})
+		y.add("rock", level.Shape{Kind: level.Box, Size: Vec{X: 30, Y: 24}, Radius: 4, Rounding: level.Inset},
+			Vec{X: float64(i%100) * 60, Y: float64(i/100) * 60})
 	}
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
@@ -280,7 +287,8 @@ func BenchmarkFreeSpace(b *testing.B) {
 			old := doc.Collider(5050)
 			c := *old
 			c.Position.X += float64(k%2)*2 - 1
-			if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(old, &c)}}); err != nil {
+			if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(old, &c)}}); err !=
+				nil {
 				b.Fatal(err)
 			}
 			f.Update(doc.Snapshot())
@@ -295,7 +303,10 @@ func ExampleFreeSpace() {
 		fmt.Println(err)
 		return
 	}
-	rock := level.NewCollider(1, 1, "rock", level.Shape{Kind: level.Box, Size: Vec{X: 40, Y: 20}, Rounding: level.Inset}, Vec{X: 100, Y: 100})
+	rock := level.NewCollider(1, 1, "rock", level.Shape{
+		Kind: level.Box, Size: Vec{X: 40, Y: 20},
+		Rounding: level.Inset,
+	}, Vec{X: 100, Y: 100})
 	err = doc.Apply(level.Diff{
 		Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "ground"})},
 		Colliders: []level.Change[level.Collider]{level.Added(rock)},

@@ -27,7 +27,8 @@ func (y *yard) add(name string, s level.Shape, at Vec, change ...func(*level.Col
 
 // box adds a box by its left, top, width and height.
 func (y *yard) box(name string, x, top, w, h float64, change ...func(*level.Collider)) level.ID {
-	return y.add(name, level.Shape{Kind: level.Box, Size: Vec{X: w, Y: h}, Rounding: level.Inset}, Vec{X: x + w/2, Y: top + h/2}, change...)
+	return y.add(name, level.Shape{Kind: level.Box, Size: Vec{X: w, Y: h}, Rounding: level.Inset},
+		Vec{X: x + w/2, Y: top + h/2}, change...)
 }
 
 func (y *yard) circle(name string, x, at, r float64, change ...func(*level.Collider)) level.ID {

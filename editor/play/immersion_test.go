@@ -157,7 +157,8 @@ func TestImmersionOfOutlines(t *testing.T) {
 			m.addWater(&lake[i], collision.Identity(), 0)
 		}
 		got, want := m.measure(body, at, false)[0], immersed(body, at, waters)[0]
-		if !nearly(got.area, want.area, 1e-6) || got.first.Dist(want.first) > 1e-4 || !nearly(got.second, want.second, 1e-2) {
+		if !nearly(got.area, want.area, 1e-6) || got.first.Dist(want.first) > 1e-4 ||
+			!nearly(got.second, want.second, 1e-2) {
 			rt.Errorf("%+v, want %+v", got, want)
 		}
 	})

@@ -8,9 +8,11 @@ import "math"
 // Movement is measured in spans of a fifth of a second by default. A body that is slow because it begins to fall,
 // slide, roll or tip over moves farther in each span than in the one before; a body that jitters in a pile does not.
 const (
-	stillSpans = 2     // spans for which a body must be at rest; together they are the sleep time
-	stillMore  = 0.625 // how much farther a resting body may move in a span than in the one before: an acceleration, in pixels per second squared
-	trembling  = 8.0   // factor on the sleep speed that the fastest point of a resting body may reach for a moment
+	stillSpans = 2 // spans for which a body must be at rest; together they are the sleep time
+	// how much farther a resting body may move in a span than in the one before: an acceleration, in pixels per second
+	// squared
+	stillMore = 0.625
+	trembling = 8.0 // factor on the sleep speed that the fastest point of a resting body may reach for a moment
 )
 
 // updateIslands wakes bodies and puts them to sleep.

@@ -24,9 +24,10 @@ const (
 // joint is the playtest state of a level joint.
 type joint struct {
 	level.Joint
-	a, b     int32    // body indices, or noBody
-	things   [2]int32 // indices of the sides' gameplay objects
-	la, lb   Vec      // the anchors: relative to the centres of mass, in the bodies' frames; in level space for static sides
+	a, b   int32    // body indices, or noBody
+	things [2]int32 // indices of the sides' gameplay objects
+	// the anchors: relative to the centres of mass, in the bodies' frames; in level space for static sides
+	la, lb   Vec
 	turn     collision.Rot
 	rest     float64 // in pixels
 	torque   float64 // limit of the motor
@@ -66,7 +67,10 @@ func newJoints(r *Run) (js joints, unmet []link) {
 	r.each(func(c level.ColliderSnapshot, _ int32, _ collision.Body) { frames[c.ID] = c.Transform() })
 	metre := r.snapshot.Settings.PixelsPerMetre
 	for _, of := range all {
-		j := joint{Joint: of, turn: collision.Rot{C: 1}, rest: of.Length, torque: float64(of.Torque * float64(metre*metre) * float64(metre*metre))}
+		j := joint{
+			Joint: of, turn: collision.Rot{C: 1}, rest: of.Length,
+			torque: float64(of.Torque * float64(metre*metre) * float64(metre*metre)),
+		}
 		var ok [2]bool
 		j.a, j.la, ok[0] = jointSide(r, frames, of.A, of.AnchorA)
 		j.b, j.lb, ok[1] = jointSide(r, frames, of.B, of.AnchorB)

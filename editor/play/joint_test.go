@@ -47,7 +47,10 @@ func TestPendulum(t *testing.T) {
 	y := newYard(t)
 	begin := 5 * math.Pi / 180
 	ball := y.circle("ball", length*math.Sin(begin), length*math.Cos(begin), radius, isDynamic)
-	r := y.joined(DefaultSettings(), level.Joint{Kind: level.Hinge, A: 0, B: ball, AnchorB: Vec{X: -length * math.Sin(begin), Y: -length * math.Cos(begin)}})
+	r := y.joined(DefaultSettings(), level.Joint{
+		Kind: level.Hinge, A: 0, B: ball,
+		AnchorB: Vec{X: -length * math.Sin(begin), Y: -length * math.Cos(begin)},
+	})
 	want := 2 * math.Pi * math.Sqrt((radius*radius/2+length*length)/(r.settings.Gravity*length)) * (1 + begin*begin/16)
 	b := &r.bodies[1]
 	e := energyWithHeight(r)
@@ -118,7 +121,11 @@ func TestRope(t *testing.T) {
 	y := newYard(t)
 	ball := y.circle("ball", 20, 10, 8, isDynamic)
 	r := y.joined(DefaultSettings(), level.Joint{Kind: level.Spring, B: ball, Length: 100, PullsOnly: true})
-	falls := NewRun(func() level.Snapshot { y := newYard(t); y.circle("ball", 20, 10, 8, isDynamic); return y.snapshot() }(), DefaultSettings(), Vec{X: -5000})
+	falls := NewRun(func() level.Snapshot {
+		y := newYard(t)
+		y.circle("ball", 20, 10, 8, isDynamic)
+		return y.snapshot()
+	}(), DefaultSettings(), Vec{X: -5000})
 	slack := true
 	for i := range 600 {
 		r.Step(Input{})
@@ -132,7 +139,8 @@ func TestRope(t *testing.T) {
 			t.Fatalf("step %d: the rope is %g long", i, d)
 		}
 		if slack = slack && d < 95; slack && r.bodies[1].p.Dist(falls.bodies[1].p) > 1e-9 {
-			t.Fatalf("step %d: a slack rope holds the ball at %v, which would be at %v", i, r.bodies[1].p, falls.bodies[1].p)
+			t.Fatalf("step %d: a slack rope holds the ball at %v, which would be at %v", i, r.bodies[1].p,
+				falls.bodies[1].p)
 		}
 	}
 }
@@ -142,7 +150,10 @@ func TestElasticRope(t *testing.T) {
 	const length, hertz, drop, gravity = 60.0, 1.0, 50.0, 800.0
 	y := newYard(t)
 	ball := y.circle("ball", 0, length-drop, 8, isDynamic)
-	r := y.joined(DefaultSettings(), level.Joint{Kind: level.Spring, B: ball, Length: length, Frequency: hertz, PullsOnly: true})
+	r := y.joined(DefaultSettings(), level.Joint{
+		Kind: level.Spring, B: ball, Length: length, Frequency: hertz,
+		PullsOnly: true,
+	})
 	// It falls, swings about the spring's equilibrium, and is thrown back up.
 	omega := 2 * math.Pi * hertz
 	tight, speed := math.Sqrt(2*drop/gravity), math.Sqrt(2*drop*gravity)
@@ -250,7 +261,10 @@ func TestJoinedBodies(t *testing.T) {
 		y.box("floor", -200, 100, 800, 20)
 		a := y.box("a", 0, 80, 20, 20, isDynamic)
 		b := y.box("b", 15, 80, 20, 20, isDynamic)
-		r := y.joined(DefaultSettings(), level.Joint{Kind: level.Spring, A: a, B: b, Length: 15, Frequency: 3, Damping: 1, Collide: collide})
+		r := y.joined(DefaultSettings(), level.Joint{
+			Kind: level.Spring, A: a, B: b, Length: 15, Frequency: 3,
+			Damping: 1, Collide: collide,
+		})
 		steps(r, 240, Input{})
 		d := r.bodies[1].p.Dist(r.bodies[2].p)
 		if collide != (d > 17) {
@@ -277,7 +291,10 @@ func TestRandomJoints(t *testing.T) {
 		var ids []level.ID
 		for i := range n {
 			density := rapid.SampledFrom([]float64{0.1, 1, 10}).Draw(rt, "density")
-			ids = append(ids, y.box("b", float64(40*i), rapid.Float64Range(0, 200).Draw(rt, "y"), 24, 16, isDynamic, func(c *level.Collider) { c.Density = density }))
+			ids = append(ids, y.box("b", float64(40*i), rapid.Float64Range(0, 200).Draw(rt, "y"), 24, 16, isDynamic,
+				func(c *level.Collider) {
+					c.Density = density
+				}))
 		}
 		var list []level.Joint
 		for range rapid.IntRange(1, 10).Draw(rt, "joints") {
@@ -285,13 +302,19 @@ func TestRandomJoints(t *testing.T) {
 			if i == k {
 				continue
 			}
-			j := level.Joint{Kind: rapid.SampledFrom([]level.JointKind{level.Hinge, level.Spring}).Draw(rt, "kind"), B: ids[k], AnchorB: Vec{X: rapid.Float64Range(-12, 12).Draw(rt, "bx")}, Collide: rapid.Bool().Draw(rt, "collide")}
+			j := level.Joint{
+				Kind: rapid.SampledFrom([]level.JointKind{level.Hinge, level.Spring}).Draw(rt, "kind"),
+				B:    ids[k], AnchorB: Vec{X: rapid.Float64Range(-12, 12).Draw(rt, "bx")},
+				Collide: rapid.Bool().Draw(rt, "collide"),
+			}
 			if i >= 0 {
 				j.A, j.AnchorA = ids[i], Vec{X: rapid.Float64Range(-12, 12).Draw(rt, "ax")}
 			}
 			if j.Kind == level.Spring {
-				j.Length, j.Frequency = rapid.Float64Range(0, 100).Draw(rt, "length"), rapid.SampledFrom([]float64{0, 1, 5}).Draw(rt, "hertz")
-				j.Damping, j.PullsOnly = rapid.SampledFrom([]float64{0, 0.1, 1}).Draw(rt, "damping"), rapid.Bool().Draw(rt, "rope")
+				j.Length, j.Frequency = rapid.Float64Range(0, 100).Draw(rt, "length"),
+					rapid.SampledFrom([]float64{0, 1, 5}).Draw(rt, "hertz")
+				j.Damping, j.PullsOnly = rapid.SampledFrom([]float64{0, 0.1, 1}).Draw(rt, "damping"),
+					rapid.Bool().Draw(rt, "rope")
 			}
 			list = append(list, j)
 		}

@@ -142,7 +142,10 @@ func (m *reports) mayEnd(r *Run, o *meeting) {
 		m.next = append(m.next, *o)
 		return
 	}
-	r.note(Event{Step: r.steps, Kind: End, Trigger: o.ids[0], Other: o.ids[1], Steps: r.steps - o.since, Impulse: o.strongest})
+	r.note(Event{
+		Step: r.steps, Kind: End, Trigger: o.ids[0], Other: o.ids[1], Steps: r.steps - o.since,
+		Impulse: o.strongest,
+	})
 }
 
 // gather lists the encounters, sorted by pair.

@@ -30,7 +30,9 @@ func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 	for _, bounce := range []float64{0, 0.5, 1} {
 		y := newYard(t)
 		floor := y.box("floor", 0, 300, 400, 20, reporting, func(c *level.Collider) { c.Restitution = bounce })
-		crate := y.box("crate", 100, 100, 30, 20, isDynamic, func(c *level.Collider) { c.Restitution, c.Density = bounce, 2 })
+		crate := y.box("crate", 100, 100, 30, 20, isDynamic, func(c *level.Collider) {
+			c.Restitution, c.Density = bounce, 2
+		})
 		r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 350, Y: 290})
 		mass := float64(30 * 20 * 2)
 		before := 0.0
@@ -44,11 +46,14 @@ func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 		}
 		speed := math.Sqrt(2 * r.settings.Gravity * 180)
 		if want := mass * speed * (1 + bounce); math.Abs(log[0].Impulse-want) > 0.02*want {
-			t.Errorf("restitution %g, %g px/s a step before: the impulse is %.0f, want %.0f", bounce, before, log[0].Impulse, want)
+			t.Errorf("restitution %g, %g px/s a step before: the impulse is %.0f, want %.0f", bounce, before,
+				log[0].Impulse, want)
 		}
 	}
 	y := newYard(t)
-	y.box("a", 0, 0, 20, 20, isDynamic, reporting, func(c *level.Collider) { c.Motion = &level.Motion{Velocity: Vec{X: 120}} })
+	y.box("a", 0, 0, 20, 20, isDynamic, reporting, func(c *level.Collider) {
+		c.Motion = &level.Motion{Velocity: Vec{X: 120}}
+	})
 	y.box("b", 60, 0, 40, 20, isDynamic, func(c *level.Collider) { c.Density = 3 })
 	s := boxSettings(t, 10, 20)
 	s.Gravity = 0
@@ -56,7 +61,8 @@ func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 	steps(r, 40, Input{})
 	a, b := r.Bodies()[0], r.Bodies()[1]
 	log := touchLog(r)
-	if len(log) == 0 || math.Abs(log[0].Impulse-400*(120-a.Velocity.X)) > 1 || math.Abs(log[0].Impulse-2400*b.Velocity.X) > 1 {
+	if len(log) == 0 || math.Abs(log[0].Impulse-400*(120-a.Velocity.X)) > 1 ||
+		math.Abs(log[0].Impulse-2400*b.Velocity.X) > 1 {
 		t.Errorf("the crates go on at %v and %v, the log is %v", a.Velocity, b.Velocity, log)
 	}
 }
@@ -75,7 +81,8 @@ func TestCharacterLands(t *testing.T) {
 	steps(r, 30, Input{X: 1})
 	steps(r, 5, Input{Jump: true})
 	log := touchLog(r)
-	if len(log) != 2 || log[0].Kind != Begin || log[1].Kind != End || log[0].Trigger != floor || log[0].Other != 0 || log[1].Steps != 91 {
+	if len(log) != 2 || log[0].Kind != Begin || log[1].Kind != End || log[0].Trigger != floor || log[0].Other != 0 ||
+		log[1].Steps != 91 {
 		t.Fatalf("the log is %+v", log)
 	}
 	if want := r.bodies[0].mass * speed; math.Abs(log[0].Impulse-want) > 0.1*want {
@@ -102,7 +109,8 @@ func heap(tb testing.TB, t *rapid.T) *yard {
 		if rapid.Bool().Draw(t, "round") {
 			y.circle("ball", x, top, rapid.Float64Range(4, 20).Draw(t, "radius"), more...)
 		} else {
-			y.box("crate", x, top, rapid.Float64Range(8, 60).Draw(t, "width"), rapid.Float64Range(8, 40).Draw(t, "height"), more...)
+			y.box("crate", x, top, rapid.Float64Range(8, 60).Draw(t, "width"),
+				rapid.Float64Range(8, 40).Draw(t, "height"), more...)
 		}
 	}
 	return y
@@ -187,7 +195,9 @@ func TestReportsGoBack(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 400, 20, reporting)
 	for i := range 5 {
-		y.box("crate", 100+float64(i)*3, 50+float64(i)*40, 30, 20, isDynamic, reporting, func(c *level.Collider) { c.Restitution = 0.5 })
+		y.box("crate", 100+float64(i)*3, 50+float64(i)*40, 30, 20, isDynamic, reporting, func(c *level.Collider) {
+			c.Restitution = 0.5
+		})
 	}
 	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 350, Y: 290})
 	for at := 20; at <= 120; at += 20 {

@@ -89,7 +89,8 @@ func TestSlantedCheckpoint(t *testing.T) {
 		r.Step(Input{X: -1})
 	}
 	if p := r.Character().Position; count(r, Reach) != 1 || count(r, Death) != 1 || p.X < 20 || p.X > 60 {
-		t.Errorf("after %d checkpoints and %d deaths it starts again at %v, not before the wall", count(r, Reach), count(r, Death), p)
+		t.Errorf("after %d checkpoints and %d deaths it starts again at %v, not before the wall", count(r, Reach),
+			count(r, Death), p)
 	}
 }
 
@@ -173,7 +174,10 @@ func TestJointsOfWhatVanishes(t *testing.T) {
 	for _, role := range []func(*level.Collider){isDynamic, isKinematic, func(*level.Collider) {}} {
 		y := newYard(t)
 		y.box("floor", -300, 100, 600, 20)
-		a := y.box("hook", 20, 40, 20, 20, role, tagged("crumbling"), with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.0}), func(c *level.Collider) { c.Density = 1000 })
+		a := y.box("hook", 20, 40, 20, 20, role, tagged("crumbling"),
+			with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.0}), func(c *level.Collider) {
+				c.Density = 1000
+			})
 		b := y.box("lamp", 60, 44, 10, 10, isDynamic)
 		r := y.joined(able(t), level.Joint{Kind: level.Hinge, A: a, B: b, AnchorA: Vec{X: 10}, AnchorB: Vec{X: -25}})
 		r.start = Vec{X: 30, Y: 29}
@@ -189,7 +193,8 @@ func TestJointsOfWhatVanishes(t *testing.T) {
 	// A plank that comes back pulls up what it held.
 	y := newYard(t)
 	y.box("floor", -300, 200, 600, 20)
-	a := y.box("plank", 20, 40, 40, 10, tagged("crumbling"), with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.5}))
+	a := y.box("plank", 20, 40, 40, 10, tagged("crumbling"),
+		with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.5}))
 	b := y.box("lamp", 35, 90, 10, 10, isDynamic)
 	r := y.joined(able(t), level.Joint{Kind: level.Spring, PullsOnly: true, A: a, B: b, Length: 50})
 	r.start = Vec{X: 30, Y: 29}
@@ -237,7 +242,14 @@ func TestClimbingIsNotCrouching(t *testing.T) {
 // An enemy that is also a hazard dies under the character's feet even if its side is touched at the same time.
 func TestStompedHazard(t *testing.T) {
 	r := mixture(t, Vec{X: 15, Y: 30}, func(y *yard) {
-		y.polygon("enemy", []Vec{{X: 0, Y: 80}, {X: 20, Y: 80}, {X: 20, Y: 40}, {X: 40, Y: 40}, {X: 40, Y: 100}, {X: 0, Y: 100}}, tagged("stompable", "hazard"))
+		y.polygon("enemy", []Vec{
+			{X: 0, Y: 80},
+			{X: 20, Y: 80},
+			{X: 20, Y: 40},
+			{X: 40, Y: 40},
+			{X: 40, Y: 100},
+			{X: 0, Y: 100},
+		}, tagged("stompable", "hazard"))
 	})
 	r.walker.Position, r.walker.Velocity = Vec{X: 14, Y: 69}, Vec{X: 140, Y: 100}
 	r.Step(Input{X: 1})
@@ -250,7 +262,8 @@ func TestStompedHazard(t *testing.T) {
 func TestCrumblingSpring(t *testing.T) {
 	r := mixture(t, Vec{Y: 60}, func(y *yard) {
 		y.box("belt", -100, 80, 200, 20, tagged("conveyor"), with(level.Properties{"conveyor_speed": 60.0}))
-		y.box("plank", -20, 74, 40, 6, tagged("crumbling", "spring"), with(level.Properties{"spring_speed": 300.0, "crumble_time": 0.2, "crumble_return": 0.0}))
+		y.box("plank", -20, 74, 40, 6, tagged("crumbling", "spring"),
+			with(level.Properties{"spring_speed": 300.0, "crumble_time": 0.2, "crumble_return": 0.0}))
 	})
 	steps(r, 150, Input{})
 	if c := r.Character(); count(r, Throw) != 1 || count(r, Crumble) != 1 || !c.Grounded || c.Position.X < 5 {

@@ -18,8 +18,13 @@ func TestMotion(t *testing.T) {
 	s.Gravity = 0
 	y := newYard(t)
 	y.box("metre", 100, 100, 32, 32, isDynamic, starts(level.Motion{Velocity: Vec{X: 120, Y: -30}, Spin: 90}))
-	y.box("pulled", 1000, 100, 64, 32, isDynamic, starts(level.Motion{Force: Vec{Y: 4}}), func(c *level.Collider) { c.Density = 2 })
-	y.box("platform", 2000, 100, 32, 32, isKinematic, starts(level.Motion{Velocity: Vec{X: 100}, Spin: 90, Force: Vec{X: 1}}))
+	y.box("pulled", 1000, 100, 64, 32, isDynamic, starts(level.Motion{Force: Vec{Y: 4}}), func(c *level.Collider) {
+		c.Density = 2
+	})
+	y.box("platform", 2000, 100, 32, 32, isKinematic, starts(level.Motion{
+		Velocity: Vec{X: 100}, Spin: 90,
+		Force: Vec{X: 1},
+	}))
 	r := NewRun(y.snapshot(), s, Vec{X: -1000})
 	steps(r, 60, Input{})
 	metre, pulled, platform := &r.bodies[1], &r.bodies[2], &r.bodies[3]

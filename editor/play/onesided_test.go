@@ -15,7 +15,14 @@ func surface(y *yard, points []Vec, change ...func(*level.Collider)) level.ID {
 
 func TestOneSidedChains(t *testing.T) {
 	y := newYard(t)
-	floor := surface(y, []Vec{{X: -100, Y: 200}, {X: 100, Y: 200}, {X: 300, Y: 200}, {X: 400, Y: 150}, {X: 700, Y: 150}, {X: 700, Y: 50}})
+	floor := surface(y, []Vec{
+		{X: -100, Y: 200},
+		{X: 100, Y: 200},
+		{X: 300, Y: 200},
+		{X: 400, Y: 150},
+		{X: 700, Y: 150},
+		{X: 700, Y: 50},
+	})
 	s := instantly(boxSettings(t, 8, 8))
 	r := NewRun(y.snapshot(), s, Vec{X: 0, Y: 196})
 	// Along the floor, over its seams, up the slope and to the wall at the end.
@@ -35,7 +42,8 @@ func TestOneSidedChains(t *testing.T) {
 		r.Step(Input{X: 1})
 	}
 	c := r.Character()
-	if math.Abs(c.Position.X-696) > 0.01 || math.Abs(c.Position.Y-146) > 0.01 || c.Ground != floor || c.Sides != Right|Bottom {
+	if math.Abs(c.Position.X-696) > 0.01 || math.Abs(c.Position.Y-146) > 0.01 || c.Ground != floor ||
+		c.Sides != Right|Bottom {
 		t.Errorf("it ends at %v on %v, touching %04b; want (696, 146), with the wall", c.Position, c.Ground, c.Sides)
 	}
 	// Down and jump let it through a one-way platform, not through a one-sided floor.

@@ -54,8 +54,10 @@ func TestTooManyPairs(t *testing.T) {
 		t.Errorf("200 bodies in 1,800 static colliders have %d pairs, want %d", n, 200*199/2+200*1800)
 	}
 	for what, edit := range map[string]func(*level.Collider){
-		"platforms":                            func(c *level.Collider) { c.Body = level.Kinematic },
-		"triggers":                             func(c *level.Collider) { c.Body, c.Role = level.Dynamic, level.Trigger },
+		"platforms": func(c *level.Collider) { c.Body = level.Kinematic },
+		"triggers": func(c *level.Collider) {
+			c.Body, c.Role = level.Dynamic, level.Trigger
+		},
 		"bodies of one group that do not meet": func(c *level.Collider) { c.Body, c.Group = level.Dynamic, -1 },
 		"bodies that the ground of their group does not meet": func(c *level.Collider) {
 			if c.Group = -1; c.ID%2 == 0 {

@@ -17,8 +17,15 @@ func onPath(p level.Path) func(*level.Collider) {
 // The platforms of a run are where their paths say, to the last bit.
 func TestPlatformsFollowTheirPaths(t *testing.T) {
 	y := newYard(t)
-	rail := y.add("rail", level.Shape{Kind: level.Chain, Points: []Vec{{}, {X: 90}, {X: 90, Y: 60}}}.WithCurve(level.Curve{Edge: 0, Arc: 30}), Vec{X: 500, Y: 100})
-	y.box("lift", 100, 200, 60, 10, onPath(level.Path{Points: []Vec{{}, {Y: -80}, {X: 50, Y: -80}}, Speed: 90, Ease: level.SmoothEase, Wait: 0.2, Stops: level.StopAtPoints}))
+	rail := y.add("rail", level.Shape{Kind: level.Chain, Points: []Vec{
+		{},
+		{X: 90},
+		{X: 90, Y: 60},
+	}}.WithCurve(level.Curve{Edge: 0, Arc: 30}), Vec{X: 500, Y: 100})
+	y.box("lift", 100, 200, 60, 10, onPath(level.Path{
+		Points: []Vec{{}, {Y: -80}, {X: 50, Y: -80}}, Speed: 90,
+		Ease: level.SmoothEase, Wait: 0.2, Stops: level.StopAtPoints,
+	}))
 	y.box("trolley", 500, 100, 20, 10, onPath(level.Path{Chain: rail, Time: 3, Follow: true}))
 	y.box("wheel", 800, 100, 60, 10, onPath(level.Path{Turn: 90}))
 	y.box("lost", 900, 100, 60, 10, onPath(level.Path{Chain: 77}))
@@ -42,11 +49,14 @@ func TestPlatformsFollowTheirPaths(t *testing.T) {
 func TestOldPropertiesBecomePaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Float64Range(-200, 200)
-		c := level.NewCollider(1, 1, "lift", level.Shape{Kind: level.Circle, Radius: 5}, Vec{X: n.Draw(t, "x"), Y: n.Draw(t, "y")})
+		c := level.NewCollider(1, 1, "lift", level.Shape{Kind: level.Circle, Radius: 5},
+			Vec{X: n.Draw(t, "x"), Y: n.Draw(t, "y")})
 		c.Body, c.Angle = level.Kinematic, level.Degrees(n.Draw(t, "angle"))
 		c.Properties = level.Properties{
-			"move_x": n.Draw(t, "move_x"), "move_y": n.Draw(t, "move_y"), "move_time": rapid.Float64Range(0.1, 20).Draw(t, "time"),
-			"move_phase": rapid.Float64Range(0, 1).Draw(t, "phase"), "turn": rapid.SampledFrom([]float64{0, 0, 45, -300}).Draw(t, "turn"), "hp": 3.0,
+			"move_x": n.Draw(t, "move_x"), "move_y": n.Draw(t, "move_y"),
+			"move_time":  rapid.Float64Range(0.1, 20).Draw(t, "time"),
+			"move_phase": rapid.Float64Range(0, 1).Draw(t, "phase"),
+			"turn":       rapid.SampledFrom([]float64{0, 0, 45, -300}).Draw(t, "turn"), "hp": 3.0,
 		}
 		old := pathOf(c, nil)
 		p, rest := c.OldPath()
@@ -76,10 +86,13 @@ func TestOldPropertiesBecomePaths(t *testing.T) {
 // A character on a platform is carried around its corners, back from its ends, and while it waits.
 func TestRidersStayOnPaths(t *testing.T) {
 	for name, p := range map[string]level.Path{
-		"corners":       {Points: []Vec{{}, {X: 120}, {X: 120, Y: 60}, {Y: 60}}, Speed: 60, Loop: level.LoopAround},
-		"back":          {Points: []Vec{{}, {X: 100, Y: -60}}, Speed: 80, Wait: 0.3},
-		"smooth, stops": {Points: []Vec{{}, {X: 90}, {X: 150, Y: 40}}, Time: 3, Ease: level.SmoothEase, Stops: level.StopAtPoints, Wait: 0.2},
-		"once":          {Points: []Vec{{}, {Y: -70}, {X: 70, Y: -70}}, Speed: 70, Loop: level.LoopOnce},
+		"corners": {Points: []Vec{{}, {X: 120}, {X: 120, Y: 60}, {Y: 60}}, Speed: 60, Loop: level.LoopAround},
+		"back":    {Points: []Vec{{}, {X: 100, Y: -60}}, Speed: 80, Wait: 0.3},
+		"smooth, stops": {
+			Points: []Vec{{}, {X: 90}, {X: 150, Y: 40}}, Time: 3, Ease: level.SmoothEase,
+			Stops: level.StopAtPoints, Wait: 0.2,
+		},
+		"once": {Points: []Vec{{}, {Y: -70}, {X: 70, Y: -70}}, Speed: 70, Loop: level.LoopOnce},
 	} {
 		y := newYard(t)
 		lift := y.box("lift", 300, 300, 80, 10, onPath(p))
@@ -100,7 +113,8 @@ func TestRidersStayOnPaths(t *testing.T) {
 			if got := r.Character().Position.Sub(at(lift)); got.Dist(off) > 2 {
 				t.Fatalf("%s: step %d: the character is at %v on the lift, was at %v", name, r.Steps(), got, off)
 			}
-			if got := at(crate).Sub(at(lift)); p.Ease == level.SmoothEase && got.Dist(crateOff) > 30 { // friction lets it slide where the lift turns
+			// friction lets it slide where the lift turns
+			if got := at(crate).Sub(at(lift)); p.Ease == level.SmoothEase && got.Dist(crateOff) > 30 {
 				t.Fatalf("%s: step %d: the crate is at %v on the lift, was at %v", name, r.Steps(), got, crateOff)
 			}
 		}
@@ -141,8 +155,10 @@ func TestRandomPathsReplay(t *testing.T) {
 		y.box("floor", 0, 400, 800, 20)
 		for range rapid.IntRange(1, 4).Draw(t, "platforms") {
 			p := level.Path{
-				Speed: rapid.Float64Range(1, 900).Draw(t, "speed"), Follow: rapid.Bool().Draw(t, "follow"), Wait: rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "wait"),
-				Loop: rapid.SampledFrom([]level.Loop{level.LoopAsDrawn, level.LoopAround, level.LoopOnce}).Draw(t, "loop"),
+				Speed: rapid.Float64Range(1, 900).Draw(t, "speed"), Follow: rapid.Bool().Draw(t, "follow"),
+				Wait: rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "wait"),
+				Loop: rapid.SampledFrom([]level.Loop{level.LoopAsDrawn, level.LoopAround, level.LoopOnce}).Draw(t,
+					"loop"),
 			}
 			for range rapid.IntRange(2, 4).Draw(t, "points") {
 				p.Points = append(p.Points, Vec{X: n.Draw(t, "x"), Y: n.Draw(t, "y")})

@@ -11,7 +11,10 @@ func periodOff(degrees float64) func(testing.TB, engine) float64 {
 		const length, radius, gravity = 100.0, 8.0, 800.0
 		begin := degrees * math.Pi / 180
 		at := Vec{X: length * math.Sin(begin), Y: length * math.Cos(begin)}
-		s := scenario{gravity: gravity, steps: 20 * Rate, things: []thing{ball(radius, at)}, holds: []hold{{kind: "hinge", a: -1, lb: at.Neg()}}}
+		s := scenario{
+			gravity: gravity, steps: 20 * Rate, things: []thing{ball(radius, at)},
+			holds: []hold{{kind: "hinge", a: -1, lb: at.Neg()}},
+		}
 		a, g := 1.0, math.Cos(begin/2)
 		for range 8 {
 			a, g = (a+g)/2, math.Sqrt(a*g)
@@ -40,7 +43,10 @@ func periodOf(f film, last float64, where func(pose) float64) float64 {
 
 // sprung returns a ball on a spring of 2 Hz, 30 pixels from its equilibrium.
 func sprung(seconds int, damping float64) scenario {
-	return scenario{steps: seconds * Rate, things: []thing{ball(8, Vec{X: 130})}, holds: []hold{{kind: "spring", a: -1, length: 100, hertz: 2, damping: damping}}}
+	return scenario{
+		steps: seconds * Rate, things: []thing{ball(8, Vec{X: 130})},
+		holds: []hold{{kind: "spring", a: -1, length: 100, hertz: 2, damping: damping}},
+	}
 }
 
 func springPeriodOff(t testing.TB, play engine) float64 {
@@ -67,7 +73,10 @@ func dampingOff(t testing.TB, play engine) float64 {
 
 // ropeGives measures how far a ball, falling by about as much, stretches a rope of 100 pixels, in pixels.
 func ropeGives(t testing.TB, play engine) float64 {
-	s := scenario{gravity: 800, steps: 10 * Rate, things: []thing{ball(8, Vec{X: 20, Y: 10})}, holds: []hold{{kind: "rope", a: -1, length: 100}}}
+	s := scenario{
+		gravity: 800, steps: 10 * Rate, things: []thing{ball(8, Vec{X: 20, Y: 10})},
+		holds: []hold{{kind: "rope", a: -1, length: 100}},
+	}
 	return chainApart(s, play(t, s).frames) - 100
 }
 

@@ -54,10 +54,12 @@ func TestSameOnEveryProcessor(t *testing.T) {
 			}
 		}
 	}
-	if with.joints < 20 || with.welds < 20 || with.paths < 20 || with.things < 60 || with.belts < 5 || with.motions < 20 {
+	if with.joints < 20 || with.welds < 20 || with.paths < 20 || with.things < 60 || with.belts < 5 ||
+		with.motions < 20 {
 		t.Errorf("too little takes part: %+v", with)
 	}
 	if uint64(got) != roomsHash {
-		t.Errorf("the hash is %#x, want %#x: the runs have changed; when that was meant, change roomsHash", uint64(got), uint64(roomsHash))
+		t.Errorf("the hash is %#x, want %#x: the runs have changed; when that was meant, change roomsHash", uint64(got),
+			uint64(roomsHash))
 	}
 }

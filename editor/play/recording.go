@@ -76,7 +76,8 @@ func (r *Recording) Old() string {
 	if r.Version == 0 || r.Version == Version {
 		return ""
 	}
-	return fmt.Sprintf("recorded with physics version %d; with version %d the run may end differently", r.Version, Version)
+	return fmt.Sprintf("recorded with physics version %d; with version %d the run may end differently", r.Version,
+		Version)
 }
 
 // WriteTo writes the recording as text for ReadRecording. Each line has a number of steps and the keys held for them.

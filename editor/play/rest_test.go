@@ -17,7 +17,8 @@ func TestStandingStoresNoSpeed(t *testing.T) {
 		steps(r, seconds*Rate, Input{})
 		b := &r.bodies[1]
 		if r.Character().Ground != crate || !b.asleep {
-			t.Fatalf("after %d s the character stands on %v, the crate is asleep: %v", seconds, r.Character().Ground, b.asleep)
+			t.Fatalf("after %d s the character stands on %v, the crate is asleep: %v", seconds, r.Character().Ground,
+				b.asleep)
 		}
 		if b.v != (Vec{}) || b.w != 0 {
 			t.Errorf("after %d s the sleeping crate has the velocity %v and spin %g", seconds, b.v, b.w)
@@ -68,7 +69,8 @@ func TestBodiesThatPassDoNotTouch(t *testing.T) {
 					for b.p.Y < 760 && r.Steps() < 600 {
 						r.Step(Input{})
 						if b.p.X != at.X || b.w != 0 {
-							t.Errorf("%s, %g px beside a %s ledge at %g px/s: at %v it has the velocity %v and spin %g", name, gap, past, b.v.Y, b.p, b.v, b.w)
+							t.Errorf("%s, %g px beside a %s ledge at %g px/s: at %v it has the velocity %v and spin %g",
+								name, gap, past, b.v.Y, b.p, b.v, b.w)
 							break
 						}
 					}
@@ -142,7 +144,8 @@ func TestCrushed(t *testing.T) {
 			for _, seconds := range []float64{0.5, 1, 4, 20} {
 				y := newYard(t)
 				y.box("ceiling", 0, 80, 400, 20)
-				lift := y.box("lift", 0, 244, 400, 12, isKinematic, with(level.Properties{"move_time": seconds, "move_y": -rise}))
+				lift := y.box("lift", 0, 244, 400, 12, isKinematic,
+					with(level.Properties{"move_time": seconds, "move_y": -rise}))
 				y.box("floor", 0, 280, 400, 20)
 				start := Vec{X: 100, Y: 244 - body[1]/2}
 				r := NewRun(y.snapshot(), boxSettings(t, body[0], body[1]), start)
@@ -154,18 +157,22 @@ func TestCrushed(t *testing.T) {
 						if e.Kind == Crush {
 							crushed++
 							if r.walker.Position != start || e.Trigger != lift {
-								t.Errorf("%s: crushed by %v, it is at %v, want %v", name, e.Trigger, r.walker.Position, start)
+								t.Errorf("%s: crushed by %v, it is at %v, want %v", name, e.Trigger, r.walker.Position,
+									start)
 							}
 							above = r.walker.Position.Y < r.bodies[1].p.Y
 						}
 					}
 					top, bottom, middle := r.walker.Position.Y-body[1]/2, r.walker.Position.Y+body[1]/2, r.bodies[1].p.Y
-					if top < 100-1e-6 || bottom > 280+1e-6 || above && bottom > middle-6+crushDepth || !above && top < middle+6-crushDepth {
-						t.Fatalf("%s, %g px in %g s, step %d: it is between %g and %g, the ceiling at 100, the lift at %g", name, rise, seconds, r.Steps(), top, bottom, middle)
+					if top < 100-1e-6 || bottom > 280+1e-6 || above && bottom > middle-6+crushDepth ||
+						!above && top < middle+6-crushDepth {
+						t.Fatalf("%s, %g px in %g s, step %d: it is between %g and %g, the ceiling at 100, the "+
+							"lift at %g", name, rise, seconds, r.Steps(), top, bottom, middle)
 					}
 				}
 				if room := 244 - rise - 100; room < body[1]-1 && crushed == 0 || room > body[1] && crushed > 0 {
-					t.Errorf("%s, %g px in %g s: a room of %g px crushed it %d times", name, rise, seconds, room, crushed)
+					t.Errorf("%s, %g px in %g s: a room of %g px crushed it %d times", name, rise, seconds, room,
+						crushed)
 				}
 			}
 		}

@@ -30,9 +30,10 @@ type Run struct {
 	byID        map[level.ID]int32
 	ways        map[level.ID]*polygon.Path // of the kinematic colliders that have one
 
-	things  things
-	fates   []objectState // states of the gameplay objects, by their index in things.list
-	home    Vec           // where the character respawns if homeOf is a checkpoint, relative to the centre of a moving one
+	things things
+	fates  []objectState // states of the gameplay objects, by their index in things.list
+	// where the character respawns if homeOf is a checkpoint, relative to the centre of a moving one
+	home    Vec
 	homeOf  int32
 	reborn  int // the step of the last respawn
 	joints  []joint
@@ -106,7 +107,8 @@ func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision
 	for _, l := range r.snapshot.Layers {
 		for _, c := range l.Colliders {
 			order++
-			if solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings); ok && !slices.Contains(spawn, c.Collider) {
+			if solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings); ok &&
+				!slices.Contains(spawn, c.Collider) {
 				f(c, order, solid)
 			}
 		}
@@ -259,7 +261,10 @@ func (r *Run) touch() {
 
 // newCharacter returns the character as a body that does not turn, for contacts with other bodies.
 func (r *Run) newCharacter() body {
-	b := body{role: character, filter: r.settings.Filter, shapes: r.settings.Body, xf: collision.Identity(), q: collision.Rot{C: 1}}
+	b := body{
+		role: character, filter: r.settings.Filter, shapes: r.settings.Body, xf: collision.Identity(),
+		q: collision.Rot{C: 1},
+	}
 	b.measure()
 	for _, s := range b.shapes {
 		b.mass += s.Mass(r.settings.Density).Mass
@@ -412,7 +417,8 @@ const crushDepth = 0.5
 func (r *Run) crush() {
 	for i := range r.felt {
 		o := &r.felt[i]
-		if t := r.targetOf(o.Key, o.Shape); t.body != noBody && r.bodies[t.body].role == kinematic && o.Depth() > crushDepth {
+		if t := r.targetOf(o.Key, o.Shape); t.body != noBody && r.bodies[t.body].role == kinematic &&
+			o.Depth() > crushDepth {
 			r.things.die(r, Event{Step: r.steps, Kind: Crush, Trigger: r.idOf(t)})
 			return
 		}

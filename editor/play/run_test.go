@@ -103,7 +103,11 @@ func playground(t testing.TB) level.Snapshot {
 		case 1:
 			y.box("crate", at.X-8, at.Y-8, 16, 16, isDynamic)
 		case 2:
-			y.add("stone", level.Shape{Kind: level.Polygon, Points: []Vec{{X: -12, Y: 9}, {X: 12, Y: 9}, {X: 2, Y: -10}}, Radius: 3, Rounding: level.Inset}, at, isDynamic)
+			y.add("stone", level.Shape{Kind: level.Polygon, Points: []Vec{
+				{X: -12, Y: 9},
+				{X: 12, Y: 9},
+				{X: 2, Y: -10},
+			}, Radius: 3, Rounding: level.Inset}, at, isDynamic)
 		}
 	}
 	return y.snapshot()
@@ -172,7 +176,8 @@ func TestReplayIsTheSame(t *testing.T) {
 		}
 	}
 	if want := uint64(goldenHash); hashes[0] != want {
-		t.Errorf("the hash is %#x, want %#x: the run has changed; when that was meant, change goldenHash", hashes[0], want)
+		t.Errorf("the hash is %#x, want %#x: the run has changed; when that was meant, change goldenHash", hashes[0],
+			want)
 	}
 }
 
@@ -226,7 +231,10 @@ func randomYard(t *rapid.T, tb testing.TB) level.Snapshot {
 			x, top = math.Round(x/16)*16, math.Round(top/16)*16
 		}
 		turn := level.Degrees(rapid.SampledFrom([]float64{0, 0, 30, 45, 77.3}).Draw(t, "angle"))
-		s := level.Shape{Kind: level.Box, Size: Vec{X: rapid.Float64Range(4, 80).Draw(t, "w"), Y: rapid.Float64Range(4, 40).Draw(t, "h")}, Rounding: level.Inset}
+		s := level.Shape{Kind: level.Box, Size: Vec{
+			X: rapid.Float64Range(4, 80).Draw(t, "w"),
+			Y: rapid.Float64Range(4, 40).Draw(t, "h"),
+		}, Rounding: level.Inset}
 		if rapid.Bool().Draw(t, "round") {
 			s = level.Shape{Kind: level.Circle, Radius: rapid.Float64Range(3, 30).Draw(t, "r")}
 		}
@@ -234,7 +242,8 @@ func randomYard(t *rapid.T, tb testing.TB) level.Snapshot {
 	}
 	for range rapid.IntRange(0, 6).Draw(t, "bodies") {
 		x, at := rapid.Float64Range(20, 380).Draw(t, "bx"), rapid.Float64Range(10, 40).Draw(t, "by")
-		y.circle("ball", x, at, rapid.Float64Range(3, 10).Draw(t, "br"), isDynamic, material2(0.4, rapid.Float64Range(0, 1).Draw(t, "e")))
+		y.circle("ball", x, at, rapid.Float64Range(3, 10).Draw(t, "br"), isDynamic,
+			material2(0.4, rapid.Float64Range(0, 1).Draw(t, "e")))
 	}
 	return y.snapshot()
 }
@@ -266,7 +275,8 @@ func TestNeverInside(t *testing.T) {
 		free := false
 		for range 40 {
 			in := Input{
-				X: rapid.SampledFrom([]float64{-1, -0.3, 0, 1}).Draw(rt, "in x"), Y: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"),
+				X:    rapid.SampledFrom([]float64{-1, -0.3, 0, 1}).Draw(rt, "in x"),
+				Y:    rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"),
 				Jump: rapid.Bool().Draw(rt, "in jump"), Reverse: rapid.IntRange(0, 20).Draw(rt, "in reverse") == 0,
 			}
 			for range 5 {
@@ -285,7 +295,8 @@ func TestNeverInside(t *testing.T) {
 				}
 				for i := range r.bodies[1:] {
 					b := &r.bodies[i+1]
-					if !b.p.IsFinite() || !b.v.IsFinite() || math.IsNaN(b.w) || b.p.X < 0 || b.p.X > 400 || b.p.Y < 0 || b.p.Y > 300 {
+					if !b.p.IsFinite() || !b.v.IsFinite() || math.IsNaN(b.w) || b.p.X < 0 || b.p.X > 400 || b.p.Y < 0 ||
+						b.p.Y > 300 {
 						rt.Fatalf("step %d: %v is at %v with %v", r.Steps(), b.id, b.p, b.v)
 					}
 				}
@@ -303,7 +314,8 @@ func insideOf(r *Run) (depth float64, id level.ID) {
 			continue
 		}
 		for _, s := range w.Shapes {
-			if m, hit := collision.Collide(s, collision.Transform{P: w.Position, Q: collision.Rot{C: 1}}, f.shape, r.statics[f.owner].xf, 0); hit && m.Depth() > depth {
+			if m, hit := collision.Collide(s, collision.Transform{P: w.Position, Q: collision.Rot{C: 1}}, f.shape,
+				r.statics[f.owner].xf, 0); hit && m.Depth() > depth {
 				depth, id = m.Depth(), r.statics[f.owner].id
 			}
 		}
@@ -394,7 +406,8 @@ func TestRecordingErrors(t *testing.T) {
 }
 
 func FuzzReadRecording(f *testing.F) {
-	f.Add("fillet-inputs 1\nstart 48 200\n60 right\n1 right jump # x\n20 x=0.5 y=-0.25\n5 grab=c12 at=100,80.5 reverse\n")
+	f.Add("fillet-inputs 1\nstart 48 200\n60 right\n1 right jump # x\n20 x=0.5 y=-0.25\n5 grab=c12 at=100,80.5 " +
+		"reverse\n")
 	f.Add("fillet-inputs 1\n1")
 	f.Fuzz(func(t *testing.T, text string) {
 		rec, err := ReadRecording(strings.NewReader(text))
@@ -424,7 +437,10 @@ func TestSettings(t *testing.T) {
 	if err := s.Validate(); err == nil {
 		t.Error("a speed that is no number is valid")
 	}
-	wild := Settings{Playtest: level.Playtest{Speed: math.Inf(1), JumpHeight: math.NaN(), TimeToApex: -1, Fuel: math.Inf(-1), Gravity: math.NaN(), Mode: "flying"}}
+	wild := Settings{Playtest: level.Playtest{
+		Speed: math.Inf(1), JumpHeight: math.NaN(), TimeToApex: -1,
+		Fuel: math.Inf(-1), Gravity: math.NaN(), Mode: "flying",
+	}}
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	r := NewRun(y.snapshot(), wild, Vec{X: math.NaN()})
@@ -432,7 +448,14 @@ func TestSettings(t *testing.T) {
 	if !r.Character().Position.IsFinite() {
 		t.Errorf("with wild settings it is at %v", r.Character().Position)
 	}
-	for _, p := range []level.Properties{{"speed": "fast"}, {"jetpack": 1.0}, {"mode": "flying"}, {"max_slope": 100.0}, {"body": "star"}, {"width": -1.0}} {
+	for _, p := range []level.Properties{
+		{"speed": "fast"},
+		{"jetpack": 1.0},
+		{"mode": "flying"},
+		{"max_slope": 100.0},
+		{"body": "star"},
+		{"width": -1.0},
+	} {
 		y := newYard(t)
 		y.add("start", level.Shape{Kind: level.Point}, Vec{}, tagged(level.SpawnTag), with(p))
 		if _, _, err := SettingsOf(y.snapshot()); err == nil || !strings.Contains(err.Error(), "spawn start") {
@@ -510,7 +533,10 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	floor := level.NewCollider(1, 1, "floor", level.Shape{Kind: level.Box, Size: Vec{X: 400, Y: 20}, Rounding: level.Inset}, Vec{X: 200, Y: 210})
+	floor := level.NewCollider(1, 1, "floor", level.Shape{
+		Kind: level.Box, Size: Vec{X: 400, Y: 20},
+		Rounding: level.Inset,
+	}, Vec{X: 200, Y: 210})
 	err = doc.Apply(level.Diff{
 		Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "ground"})},
 		Colliders: []level.Change[level.Collider]{level.Added(floor)},

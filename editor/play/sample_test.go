@@ -78,7 +78,8 @@ func fly(t *testing.T, name string, way []waypoint) *Run {
 		r.Step(p.input(r))
 	}
 	if !r.Finished() {
-		t.Errorf("%s: the goal is not reached: at %v, going to %v, the log %v", name, r.Character().Position, p.way, r.Log())
+		t.Errorf("%s: the goal is not reached: at %v, going to %v, the log %v", name, r.Character().Position, p.way,
+			r.Log())
 	}
 	return r
 }

@@ -70,9 +70,10 @@ func TestSeamsAreSmooth(t *testing.T) {
 		}
 		half := -baked.Pieces[0].Bounds(collision.Identity()).Min.Y
 		q := collision.NewRot(turn.Radians())
-		y.add("body", shape, q.Apply(Vec{X: 60, Y: -half - f.step}), isDynamic, material2(0, 0), func(c *level.Collider) {
-			c.Angle = turn
-		})
+		y.add("body", shape, q.Apply(Vec{X: 60, Y: -half - f.step}), isDynamic, material2(0, 0),
+			func(c *level.Collider) {
+				c.Angle = turn
+			})
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
 		b := &r.bodies[1]
 		b.v = q.Apply(Vec{X: speed})
@@ -81,8 +82,10 @@ func TestSeamsAreSmooth(t *testing.T) {
 			r.Step(Input{})
 			want := speed + downhill*float64(r.Steps())/Rate
 			at, v := q.ApplyInv(b.p), q.ApplyInv(b.v)
-			if math.Abs(v.X-want) > 2+0.015*want || math.Abs(at.Y+half) > 1 || math.Abs(q.Inv().Mul(b.q).Angle()) > 0.06 {
-				t.Fatalf("step %d: it is at %v, turned by %.3g, with %v, want a speed of %g", r.Steps(), at, b.q.Angle(), v, want)
+			if math.Abs(v.X-want) > 2+0.015*want || math.Abs(at.Y+half) > 1 ||
+				math.Abs(q.Inv().Mul(b.q).Angle()) > 0.06 {
+				t.Fatalf("step %d: it is at %v, turned by %.3g, with %v, want a speed of %g", r.Steps(), at,
+					b.q.Angle(), v, want)
 			}
 		}
 	}
@@ -94,9 +97,10 @@ func TestSeamsAreSmooth(t *testing.T) {
 						continue
 					}
 					for _, turn := range []level.Degrees{0, 20} {
-						t.Run(fmt.Sprintf("%s gap %g step %g at %g on %g", name, gap, step, speed, turn), func(t *testing.T) {
-							slide(t, shape, tiledFloor{"boxes", wideTile, gap, step, turn}, speed)
-						})
+						t.Run(fmt.Sprintf("%s gap %g step %g at %g on %g", name, gap, step, speed, turn),
+							func(t *testing.T) {
+								slide(t, shape, tiledFloor{"boxes", wideTile, gap, step, turn}, speed)
+							})
 					}
 				}
 			}
@@ -110,9 +114,10 @@ func TestSeamsAreSmooth(t *testing.T) {
 						continue
 					}
 					for _, turn := range []level.Degrees{0, 90} {
-						t.Run(fmt.Sprintf("%s on %s of %g gap %g on %g", name, tile, width, gap, turn), func(t *testing.T) {
-							slide(t, shape, tiledFloor{tile, width, gap, 0, turn}, 1000)
-						})
+						t.Run(fmt.Sprintf("%s on %s of %g gap %g on %g", name, tile, width, gap, turn),
+							func(t *testing.T) {
+								slide(t, shape, tiledFloor{tile, width, gap, 0, turn}, 1000)
+							})
 					}
 				}
 			}
@@ -155,8 +160,10 @@ func TestCharacterCrossesSeams(t *testing.T) {
 					for n := range 5 * Rate {
 						r.Step(Input{X: 1})
 						c := r.Character()
-						if n > 10 && (!c.Grounded || math.Abs(c.Velocity.X-s.Speed) > 0.02*s.Speed || math.Abs(c.Position.Y+12) > 0.2) {
-							t.Errorf("form %v, gap %g, step %g, climbs %g: in step %d it is at %v with %v, grounded %v", form, gap, step, climbs, n+1, c.Position, c.Velocity, c.Grounded)
+						if n > 10 && (!c.Grounded || math.Abs(c.Velocity.X-s.Speed) > 0.02*s.Speed ||
+							math.Abs(c.Position.Y+12) > 0.2) {
+							t.Errorf("form %v, gap %g, step %g, climbs %g: in step %d it is at %v with %v, grounded %v",
+								form, gap, step, climbs, n+1, c.Position, c.Velocity, c.Grounded)
 							break
 						}
 					}

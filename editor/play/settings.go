@@ -26,8 +26,9 @@ const (
 // produce.
 type Settings struct {
 	level.Playtest
-	Body   []collision.Shape // the character's shapes relative to its position; if empty, they are made from Form and Size
-	Filter collision.Filter  // what the character collides with; the zero value collides with everything
+	// the character's shapes relative to its position; if empty, they are made from Form and Size
+	Body   []collision.Shape
+	Filter collision.Filter // what the character collides with; the zero value collides with everything
 }
 
 // DefaultSettings returns a character that walks and jumps.

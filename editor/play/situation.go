@@ -25,8 +25,10 @@ type Situation struct {
 func SituationOf(r *Run) Situation {
 	w := &r.walker
 	s := Situation{
-		Position: w.Position, Velocity: w.Velocity.Add(w.GroundVelocity()), Held: r.input, Fuel: w.fuel, AirJumps: w.airJumps,
-		Wall: w.wallTime > 0 && r.settings.WallJump, Climbing: w.climbing, Crouched: w.crouched, Under: w.under, Down: r.down,
+		Position: w.Position, Velocity: w.Velocity.Add(w.GroundVelocity()), Held: r.input, Fuel: w.fuel,
+		AirJumps: w.airJumps,
+		Wall:     w.wallTime > 0 && r.settings.WallJump, Climbing: w.climbing, Crouched: w.crouched, Under: w.under,
+		Down: r.down,
 	}
 	if w.Ground.On {
 		s.Grounded, s.Ground = true, r.idOf(w.ground())

@@ -34,7 +34,10 @@ func (r *Run) putSolid(k collision.Key, solid collision.Body, first target) coll
 // putBody puts a moving body into the world, or updates it.
 func (r *Run) putBody(i int32) (next collision.Key) {
 	b := &r.bodies[i]
-	solid := collision.Body{Shapes: b.shapes, Transform: b.xf, Filter: b.filter, OneWay: b.direction(), OneSided: b.oneSided}
+	solid := collision.Body{
+		Shapes: b.shapes, Transform: b.xf, Filter: b.filter, OneWay: b.direction(),
+		OneSided: b.oneSided,
+	}
 	return r.putSolid(b.key, solid, target{body: i})
 }
 

@@ -92,14 +92,16 @@ func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Ve
 		switch how {
 		case cancelled:
 			res.Reason = fmt.Sprintf("not found within %d steps", res.Steps)
-			if errors.Is(ctx.Err(), context.DeadlineExceeded) { // on a plain cancellation the caller does not wait for the best try
+			// on a plain cancellation the caller does not wait for the best try
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 				res.Best = s.better(res.Best)
 			}
 			return res, ctx.Err()
 		case found:
 			res.Inputs = s.inputs(at)
 			if !reaches(snap, settings, &res.Inputs, s.options.Target) {
-				return res, fmt.Errorf("the inputs that were found do not reach the target when they are replayed: please report this")
+				return res, fmt.Errorf("the inputs that were found do not reach the target when they are replayed: " +
+					"please report this")
 			}
 			res.Verdict = Found
 			return res, nil
@@ -119,7 +121,8 @@ const mostCoinSquares = 16_000_000
 // leadToCoins guides the search to the collectables first, if a goal needs all of them.
 func (s *search) leadToCoins(f *Flood, reach []FloodPart, targets []level.ColliderSnapshot) {
 	wants := func(c level.ColliderSnapshot) bool {
-		return level.WorkingObjects(c.Collider).Has(level.GoalObject) && level.PropertyIsSet(level.NeedsAllKey, c.Properties)
+		return level.WorkingObjects(c.Collider).Has(level.GoalObject) && level.PropertyIsSet(level.NeedsAllKey,
+			c.Properties)
 	}
 	if s.options.Target != 0 || !slices.ContainsFunc(targets, wants) {
 		return
@@ -127,7 +130,8 @@ func (s *search) leadToCoins(f *Flood, reach []FloodPart, targets []level.Collid
 	s.coins = map[level.ID]*reachField{}
 	for _, l := range s.snap.Layers {
 		for _, c := range l.Colliders {
-			if !level.WorkingObjects(c.Collider).Has(level.CollectableObject) || (len(s.coins)+1)*len(s.lead.far) > mostCoinSquares {
+			if !level.WorkingObjects(c.Collider).Has(level.CollectableObject) ||
+				(len(s.coins)+1)*len(s.lead.far) > mostCoinSquares {
 				continue
 			}
 			pieces := s.grown([]level.ColliderSnapshot{c})

@@ -46,18 +46,22 @@ func hostile() []string {
 		yard("playtest: {jetpack: true, thrust: 1000000, fuel: 10000, max_rise: 100000}\n", ""),
 		strings.Replace(yard("", ""), "[40, 300]", "[10000000, -10000000]", 1),
 		strings.Replace(yard("", ""), "[640, 40]", "[10000000, 40]", 1),
-		strings.Replace(yard("", ""), "role: trigger, tags: [goal]", "role: trigger, body: kinematic, tags: [goal], properties: {move_x: 100000, move_time: 0.01}", 1),
+		strings.Replace(yard("", ""), "role: trigger, tags: [goal]",
+			"role: trigger, body: kinematic, tags: [goal], properties: {move_x: 100000, move_time: 0.01}", 1),
 		yard("", lines(3000, func(i int) string {
-			return row(fmt.Sprintf("id: c%d, kind: circle, radius: 3, position: [%d, %d], role: trigger, tags: [collectable]", i+10, i%600, i/8))
+			return row(fmt.Sprintf("id: c%d, kind: circle, radius: 3, position: [%d, %d], role: trigger, tags: "+
+				"[collectable]", i+10, i%600, i/8))
 		})),
 		yard("", lines(300, func(i int) string {
-			return row(fmt.Sprintf("id: c%d, kind: box, size: [8, 40], position: [%d, 300], tags: [door], properties: {door_open: %t}", i+10, 2*i, i%2 == 0))
+			return row(fmt.Sprintf("id: c%d, kind: box, size: [8, 40], position: [%d, 300], tags: [door], "+
+				"properties: {door_open: %t}", i+10, 2*i, i%2 == 0))
 		})),
 		yard("", lines(60, func(i int) string {
 			return row(fmt.Sprintf("id: c%d, kind: circle, radius: 10, position: [320, %d], body: dynamic", i+10, -i))
 		})),
 		yard("", lines(40, func(i int) string {
-			return row(fmt.Sprintf("id: c%d, kind: box, size: [8, 1], position: [%d, %d], body: kinematic, properties: {move_x: %d, move_time: 0.1, turn: 9999}", i+10, 10*i, 5*i, 50*i))
+			return row(fmt.Sprintf("id: c%d, kind: box, size: [8, 1], position: [%d, %d], body: kinematic, "+
+				"properties: {move_x: %d, move_time: 0.1, turn: 9999}", i+10, 10*i, 5*i, 50*i))
 		})),
 		yard("", row("id: c9, kind: box, size: [60, 60], position: [40, 300]")),
 	}
@@ -110,7 +114,10 @@ func trySolving(t testing.TB, snap level.Snapshot) {
 		t.Error(err)
 	}
 	for i, w := range v.Ways {
-		if w.From < 0 || w.To < 0 || max(w.From, w.To) >= len(v.Stretches) || len(w.Path) < 2 || !slices.ContainsFunc(w.Inputs.Held, func(h Held) bool { return h.Steps > 0 }) {
+		if w.From < 0 || w.To < 0 || max(w.From, w.To) >= len(v.Stretches) || len(w.Path) < 2 ||
+			!slices.ContainsFunc(w.Inputs.Held, func(h Held) bool {
+				return h.Steps > 0
+			}) {
 			t.Errorf("way %d is %+v of %d stretches", i, w, len(v.Stretches))
 		}
 	}

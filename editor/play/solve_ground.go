@@ -133,7 +133,10 @@ func (g *groundMap) stretches(out *Survey) {
 		r := g.root(int32(i))
 		if r == int32(i) {
 			g.stretch[i] = int32(len(out.Stretches))
-			out.Stretches = append(out.Stretches, Stretch{Ground: s.on, Moves: g.moves[s.on], Box: collision.EmptyAABB()})
+			out.Stretches = append(out.Stretches, Stretch{
+				Ground: s.on, Moves: g.moves[s.on],
+				Box: collision.EmptyAABB(),
+			})
 		} else {
 			g.stretch[i] = g.stretch[r]
 		}
@@ -156,7 +159,9 @@ func (g *groundMap) stretches(out *Survey) {
 		st.Lines = append(st.Lines, [2]Vec{a.high, b.low})
 	}
 	for i := range out.Stretches {
-		slices.SortFunc(out.Stretches[i].Spots, func(a, b Vec) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+		slices.SortFunc(out.Stretches[i].Spots, func(a, b Vec) int {
+			return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
+		})
 	}
 }
 

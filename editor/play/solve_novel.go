@@ -47,7 +47,10 @@ const (
 
 // cellOf returns the cell of a situation.
 func (v *novelty) cellOf(n *Situation, s *Settings) int32 {
-	k := cellKey{square: [2]int32{int32(math.Floor(n.Position.X / novelSquare)), int32(math.Floor(n.Position.Y / novelSquare))}, progress: n.Progress}
+	k := cellKey{square: [2]int32{
+		int32(math.Floor(n.Position.X / novelSquare)),
+		int32(math.Floor(n.Position.Y / novelSquare)),
+	}, progress: n.Progress}
 	sign := func(v, least float64) uint8 {
 		switch {
 		case v > least:

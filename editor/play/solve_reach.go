@@ -26,7 +26,8 @@ func (f *Flood) Reach(from Vec, snap level.Snapshot, settings Settings) []FloodP
 			}
 			var pieces []collision.Shape
 			for _, p := range grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings) {
-				if more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack); err == nil { // the character stands on a solid one
+				// the character stands on a solid one
+				if more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack); err == nil {
 					pieces = append(pieces, more)
 				}
 			}

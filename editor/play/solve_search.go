@@ -169,7 +169,10 @@ func newSearch(snap level.Snapshot, settings Settings, start Vec, o SolveOptions
 	if o.MB <= 0 {
 		o.MB = DefaultSolveMB
 	}
-	s := &search{snap: snap, settings: settings, start: start, options: o, cycles: cyclesOf(snap), entered: map[level.ID]bool{}}
+	s := &search{
+		snap: snap, settings: settings, start: start, options: o, cycles: cyclesOf(snap),
+		entered: map[level.ID]bool{},
+	}
 	if s.keys = keysOf(snap, settings); s.cycles.steps > 0 {
 		s.keys = append(s.keys, solveAction{waits: true})
 	}
@@ -204,7 +207,8 @@ func keysOf(snap level.Snapshot, s Settings) []solveAction {
 	up, drops := false, false
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			if c.Role == level.Trigger && (slices.Contains(c.Tags, LadderTag) && s.Climb || slices.Contains(c.Tags, WaterTag) && s.Swim) {
+			if c.Role == level.Trigger && (slices.Contains(c.Tags, LadderTag) && s.Climb ||
+				slices.Contains(c.Tags, WaterTag) && s.Swim) {
 				up, jumps = true, jumps || slices.Contains(c.Tags, WaterTag)
 			}
 			drops = drops || c.Role == level.OneWay
@@ -240,7 +244,8 @@ func (s *search) placeOf(w *solveWorker) solvePlace {
 	class := func(v, per float64) int8 { return int8(min(max(math.Round(v*f.speeds/per), -100), 100)) }
 	p := solvePlace{
 		x: int32(math.Floor(n.Position.X / f.square)), y: int32(math.Floor(n.Position.Y / f.square)),
-		vx: class(n.Velocity.X, max(s.settings.Speed, 1)), vy: class(n.Velocity.Y, max(s.jumpSpeed(), s.settings.Speed, 1)),
+		vx: class(n.Velocity.X, max(s.settings.Speed, 1)), vy: class(n.Velocity.Y,
+			max(s.jumpSpeed(), s.settings.Speed, 1)),
 	}
 	bit := func(on bool, k int) {
 		if on {
@@ -462,8 +467,11 @@ func (s *search) try(w *solveWorker, from *waiting, key uint8) {
 		return
 	}
 	c := solveChild{
-		waiting: waiting{cost: s.costOf(w, from.steps+int32(counts)), steps: from.steps + int32(counts), node: from.node, state: w.state()},
-		place:   p, key: key, hold: uint16(hold), finished: finished, now: w.now,
+		waiting: waiting{
+			cost: s.costOf(w, from.steps+int32(counts)), steps: from.steps + int32(counts),
+			node: from.node, state: w.state(),
+		},
+		place: p, key: key, hold: uint16(hold), finished: finished, now: w.now,
 	}
 	if len(w.entered) > 0 {
 		slices.Sort(w.entered)

@@ -141,7 +141,8 @@ func TestHighestStep(t *testing.T) {
 		y.goal(170, -height-30, 30, 30)
 		res := find(t, y.snapshot(), s, Vec{X: -120, Y: -12}, SolveOptions{Steps: 100_000})
 		if (res.Verdict == Found) != solved {
-			rt.Errorf("a step of %g for a jump of %g: verdict %d after %d steps", height, s.JumpHeight, res.Verdict, res.Steps)
+			rt.Errorf("a step of %g for a jump of %g: verdict %d after %d steps", height, s.JumpHeight, res.Verdict,
+				res.Steps)
 		}
 	})
 }
@@ -211,7 +212,8 @@ func TestAbilitiesAreUsed(t *testing.T) {
 	y.box("lift", 100, 80, 60, 10, isKinematic, with(level.Properties{"move_y": -180.0, "move_time": 4.0}))
 	y.box("shelf", 180, -100, 220, 20)
 	y.goal(300, -130, 30, 30)
-	if res := find(t, y.snapshot(), DefaultSettings(), Vec{Y: 88}, SolveOptions{Steps: 3_000_000, Workers: 2}); res.Verdict != Found {
+	if res := find(t, y.snapshot(), DefaultSettings(), Vec{Y: 88},
+		SolveOptions{Steps: 3_000_000, Workers: 2}); res.Verdict != Found {
 		t.Errorf("the lift does not bring it up: %s", res.Reason)
 	}
 	y = newYard(t)
@@ -229,7 +231,8 @@ func TestPocket(t *testing.T) {
 	snap := open(t, "testdata", "pocket.level.yaml")
 	s, start := settingsOf(t, snap)
 	goal := find(t, snap, s, start, SolveOptions{})
-	if goal.Verdict != Sealed || goal.Seal.Kind != SealVault || len(goal.Seal.By) != 1 || goal.Seal.By[0].Name != "vault" {
+	if goal.Verdict != Sealed || goal.Seal.Kind != SealVault || len(goal.Seal.By) != 1 ||
+		goal.Seal.By[0].Name != "vault" {
 		t.Errorf("the goal in the vault: %+v", goal)
 	}
 	ids := map[string]level.ID{}
@@ -237,7 +240,10 @@ func TestPocket(t *testing.T) {
 		ids[c.Name] = c.ID
 	}
 	rock := find(t, snap, s, start, SolveOptions{Target: ids["coin in rock"]})
-	if rock.Verdict != Sealed || rock.Seal.Kind != SealBuried || !slices.ContainsFunc(rock.Seal.By, func(c *level.Collider) bool { return c.Name == "vault" }) {
+	if rock.Verdict != Sealed || rock.Seal.Kind != SealBuried ||
+		!slices.ContainsFunc(rock.Seal.By, func(c *level.Collider) bool {
+			return c.Name == "vault"
+		}) {
 		t.Errorf("the coin in the rock: %+v", rock)
 	}
 	high := find(t, snap, s, start, SolveOptions{Target: ids["coin too high"], Steps: 200_000})
@@ -268,10 +274,12 @@ func TestOddLevels(t *testing.T) {
 	y.box("below", 0, 90, 300, 100)
 	y.box("above", 0, -50, 300, 70)
 	y.goal(700, 0, 20, 20)
-	if res := find(t, y.snapshot(), DefaultSettings(), Vec{X: 103, Y: 50}, SolveOptions{Steps: 10_000}); res.Verdict == Sealed {
+	if res := find(t, y.snapshot(), DefaultSettings(), Vec{X: 103, Y: 50}, SolveOptions{Steps: 10_000}); res.Verdict ==
+		Sealed {
 		t.Errorf("out of a rock: %+v", res)
 	}
-	if res := find(t, y.snapshot(), DefaultSettings(), Vec{X: math.NaN()}, SolveOptions{Steps: 10_000}); res.Verdict == Found {
+	if res := find(t, y.snapshot(), DefaultSettings(), Vec{X: math.NaN()}, SolveOptions{Steps: 10_000}); res.Verdict ==
+		Found {
 		t.Errorf("from nowhere: %+v", res)
 	}
 	s := DefaultSettings()
@@ -290,11 +298,12 @@ func TestSearchIsCancelled(t *testing.T) {
 	y.goal(0, -800, 20, 20)
 	ctx, cancel := context.WithCancel(context.Background())
 	told := 0
-	_, err := Solve(ctx, y.snapshot(), DefaultSettings(), Vec{Y: -12}, SolveOptions{Workers: 2, Progress: func(steps int) {
-		if told++; told == 20 {
-			cancel()
-		}
-	}})
+	_, err := Solve(ctx, y.snapshot(), DefaultSettings(), Vec{Y: -12},
+		SolveOptions{Workers: 2, Progress: func(steps int) {
+			if told++; told == 20 {
+				cancel()
+			}
+		}})
 	if !errors.Is(err, context.Canceled) || told != 20 {
 		t.Errorf("cancelled after %d batches: %v", told, err)
 	}
@@ -317,26 +326,27 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 		const mb = 8
 		told, most := 0, 0
 		var s *search
-		s = newSearch(y.snapshot(), DefaultSettings(), Vec{X: 9, Y: -60}, SolveOptions{MB: mb, Workers: c.workers, Progress: func(int) {
-			told++
-			n := len(s.nodes)*int(unsafe.Sizeof(solveNode{})) + len(s.seen)*int(unsafe.Sizeof(solvePlace{})+4)
-			for _, q := range s.queues {
-				for _, o := range q {
-					n += o.state.Bytes()
+		s = newSearch(y.snapshot(), DefaultSettings(), Vec{X: 9, Y: -60},
+			SolveOptions{MB: mb, Workers: c.workers, Progress: func(int) {
+				told++
+				n := len(s.nodes)*int(unsafe.Sizeof(solveNode{})) + len(s.seen)*int(unsafe.Sizeof(solvePlace{})+4)
+				for _, q := range s.queues {
+					for _, o := range q {
+						n += o.state.Bytes()
+					}
 				}
-			}
-			for _, w := range s.workers {
-				for _, free := range w.free {
-					n += free.Bytes()
+				for _, w := range s.workers {
+					for _, free := range w.free {
+						n += free.Bytes()
+					}
 				}
-			}
-			if s.seeks != nil {
-				for _, state := range s.seeks.kept {
-					n += state.Bytes()
+				if s.seeks != nil {
+					for _, state := range s.seeks.kept {
+						n += state.Bytes()
+					}
 				}
-			}
-			most = max(most, n)
-		}})
+				most = max(most, n)
+			}})
 		if c.surveys {
 			s.seeks = newSurveyNotes(s)
 		}
@@ -374,7 +384,10 @@ func TestRandomRooms(t *testing.T) {
 		}
 		r := NewRun(snap, s, start)
 		for range 20 {
-			in := Input{X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in x"), Jump: rapid.Bool().Draw(rt, "in jump")}
+			in := Input{
+				X:    rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in x"),
+				Jump: rapid.Bool().Draw(rt, "in jump"),
+			}
 			for range 15 {
 				r.Step(in)
 			}

@@ -80,7 +80,8 @@ func TestNoTry(t *testing.T) {
 	y.box("floor", -200, 0, 600, 40)
 	y.goal(100, -300, 20, 20)
 	res := find(t, y.snapshot(), leaper(), Vec{Y: -12}, SolveOptions{Steps: 50_000})
-	if res.Verdict != Unknown || res.Best == nil || res.Best.Ground != nil || strings.Contains(res.Missing(), "ground") {
+	if res.Verdict != Unknown || res.Best == nil || res.Best.Ground != nil ||
+		strings.Contains(res.Missing(), "ground") {
 		t.Errorf("a goal in the air: %s", res.Missing())
 	}
 }

@@ -47,16 +47,26 @@ func TestWaiting(t *testing.T) {
 			y.box("ledge", 300, 750, 160, 20)
 			y.box("shelf", 545, 490, 400, 20)
 			y.goal(885, 450, 30, 40)
-			y.box("lift", 210, 985, 80, 10, onPath(level.Path{Points: []Vec{{}, {Y: -240}}, Speed: 60, Wait: 2, Phase: 0.3}))
-			y.box("lift", 462, 745, 80, 10, onPath(level.Path{Points: []Vec{{}, {Y: -260}}, Speed: 70, Wait: 1, Phase: 0.6}))
+			y.box("lift", 210, 985, 80, 10, onPath(level.Path{
+				Points: []Vec{{}, {Y: -240}}, Speed: 60, Wait: 2,
+				Phase: 0.3,
+			}))
+			y.box("lift", 462, 745, 80, 10, onPath(level.Path{
+				Points: []Vec{{}, {Y: -260}}, Speed: 70, Wait: 1,
+				Phase: 0.6,
+			}))
 		}},
 		{"ferry", 3_000_000, func(y *yard) {
 			moat(y)
-			y.box("ferry", 202, 1000, 80, 10, onPath(level.Path{Points: []Vec{{}, {X: 516}}, Speed: 70, Wait: 1, Phase: 0.2}))
+			y.box("ferry", 202, 1000, 80, 10, onPath(level.Path{
+				Points: []Vec{{}, {X: 516}}, Speed: 70, Wait: 1,
+				Phase: 0.2,
+			}))
 		}},
 		{"ferry by properties", 3_000_000, func(y *yard) {
 			moat(y)
-			y.box("ferry", 202, 1000, 80, 10, isKinematic, with(level.Properties{"move_x": 516.0, "move_time": 24.0, "move_phase": 0.2}))
+			y.box("ferry", 202, 1000, 80, 10, isKinematic,
+				with(level.Properties{"move_x": 516.0, "move_time": 24.0, "move_phase": 0.2}))
 		}},
 		{"crusher", 3_000_000, func(y *yard) {
 			hall(y)
@@ -73,7 +83,8 @@ func TestWaiting(t *testing.T) {
 		{"hazard that patrols a passage", 3_000_000, func(y *yard) {
 			hall(y)
 			y.box("over", 300, 0, 400, 960)
-			y.box("fire", 280, 960, 40, 40, isTrigger, tagged("hazard"), onPath(level.Path{Points: []Vec{{}, {Y: -300}}, Speed: 150, Wait: 5}))
+			y.box("fire", 280, 960, 40, 40, isTrigger, tagged("hazard"),
+				onPath(level.Path{Points: []Vec{{}, {Y: -300}}, Speed: 150, Wait: 5}))
 			y.goal(885, 960, 30, 40)
 		}},
 		{"wheel", 3_000_000, func(y *yard) {

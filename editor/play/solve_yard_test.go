@@ -60,14 +60,24 @@ func cavern(rt *rapid.T, t testing.TB) *yard {
 			x, top = math.Round(x/16)*16, math.Round(top/16)*16
 		}
 		turn := level.Degrees(rapid.SampledFrom([]float64{0, 0, 30, 45, 77.3}).Draw(rt, "angle"))
-		s := level.Shape{Kind: level.Box, Size: Vec{X: rapid.Float64Range(4, 160).Draw(rt, "w"), Y: rapid.Float64Range(4, 160).Draw(rt, "h")}, Rounding: level.Inset}
+		s := level.Shape{Kind: level.Box, Size: Vec{
+			X: rapid.Float64Range(4, 160).Draw(rt, "w"),
+			Y: rapid.Float64Range(4, 160).Draw(rt, "h"),
+		}, Rounding: level.Inset}
 		switch rapid.IntRange(0, 4).Draw(rt, "form") {
 		case 0:
 			s = level.Shape{Kind: level.Circle, Radius: rapid.Float64Range(3, 40).Draw(rt, "r")}
 		case 1:
-			s = level.Shape{Kind: level.Capsule, Points: []Vec{{X: -s.Size.X / 2}, {X: s.Size.X / 2}}, Radius: s.Size.Y / 8}
+			s = level.Shape{
+				Kind: level.Capsule, Points: []Vec{{X: -s.Size.X / 2}, {X: s.Size.X / 2}},
+				Radius: s.Size.Y / 8,
+			}
 		case 2:
-			s = level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{{}, {X: s.Size.X}, {X: s.Size.X / 2, Y: s.Size.Y}}}
+			s = level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{
+				{},
+				{X: s.Size.X},
+				{X: s.Size.X / 2, Y: s.Size.Y},
+			}}
 		}
 		y.add("wall", s, Vec{X: x, Y: top}, func(c *level.Collider) { c.Angle = turn })
 	}

@@ -594,7 +594,8 @@ func (r *Run) gatherAgain(i int32) {
 	slices.Sort(r.found)
 	for _, f := range r.found {
 		s := &r.statics[r.ground[f].owner]
-		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || r.fates[s.thing].gone || areParted(r, i, -1-r.ground[f].owner) {
+		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || r.fates[s.thing].gone ||
+			areParted(r, i, -1-r.ground[f].owner) {
 			continue
 		}
 		for p := range b.shapes {
@@ -611,7 +612,9 @@ func (r *Run) gatherAgain(i int32) {
 	kept := from
 	for k := range r.dropHidden(r.contacts[from:]) {
 		c := &r.contacts[from+k]
-		if _, known := slices.BinarySearchFunc(r.sorted, c, func(j int32, y *contact) int { return compareContacts(&r.contacts[j], y) }); known {
+		if _, known := slices.BinarySearchFunc(r.sorted, c, func(j int32, y *contact) int {
+			return compareContacts(&r.contacts[j], y)
+		}); known {
 			continue
 		}
 		c.separation = 0 // unknown at the start of the step: it will be measured
@@ -682,7 +685,8 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 	}
 	r.found = r.groundIndex.Append(r.found[:0], swept)
 	for _, f := range r.found {
-		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !r.fates[s.thing].gone && !areParted(r, i, -1-r.ground[f].owner) {
+		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !r.fates[s.thing].gone &&
+			!areParted(r, i, -1-r.ground[f].owner) {
 			try(target{noBody, f})
 		}
 	}

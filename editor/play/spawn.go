@@ -132,7 +132,8 @@ func (s *Settings) take(c *level.Collider, settings *level.Settings) error {
 	if len(c.Categories) > 0 || c.CollidesWith != nil || c.Group != 0 {
 		f, ok := level.WorldFilter(c.Filter(settings), len(settings.Categories))
 		if !ok {
-			return fmt.Errorf("it collides with nothing, which is not possible in a level with %d categories", level.MaxCategories)
+			return fmt.Errorf("it collides with nothing, which is not possible in a level with %d categories",
+				level.MaxCategories)
 		}
 		s.Filter = f
 	}
@@ -140,7 +141,8 @@ func (s *Settings) take(c *level.Collider, settings *level.Settings) error {
 }
 
 func (s *Settings) takeProperties(p level.Properties) error {
-	numbers := append(s.Numbers(), level.PlayNumber{Key: "width", Value: &s.Size.X}, level.PlayNumber{Key: "height", Value: &s.Size.Y})
+	numbers := append(s.Numbers(), level.PlayNumber{Key: "width", Value: &s.Size.X},
+		level.PlayNumber{Key: "height", Value: &s.Size.Y})
 	for _, n := range numbers {
 		if err := property(p, n.Key, n.Value); err != nil {
 			return err

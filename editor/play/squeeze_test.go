@@ -18,11 +18,17 @@ func TestBodiesPressNobodyThroughAWall(t *testing.T) {
 						y.box("floor", -400, 200, 800, 40)
 						y.box("wall", 200, 0, wall, 220)
 					} else {
-						y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{{X: -400, Y: -100}, {X: 200, Y: -100}, {X: 200, Y: 200}, {X: -400, Y: 200}}}, Vec{})
+						y.add("room", level.Shape{
+							Kind: level.Chain, Closed: true,
+							Points: []Vec{{X: -400, Y: -100}, {X: 200, Y: -100}, {X: 200, Y: 200}, {X: -400, Y: 200}},
+						},
+							Vec{})
 					}
 					slope := []Vec{{X: -300, Y: 0}, {X: from, Y: 200}, {X: -300, Y: 200}}
 					y.polygon("slope", slope, func(c *level.Collider) { c.Friction = 0 })
-					y.box("stone", -250, -20, 30, 30, isDynamic, func(c *level.Collider) { c.Density, c.Friction = density, 0 })
+					y.box("stone", -250, -20, 30, 30, isDynamic, func(c *level.Collider) {
+						c.Density, c.Friction = density, 0
+					})
 					r := NewRun(y.snapshot(), boxSettings(t, 16, 30), Vec{X: 190, Y: 184})
 					for i := range 6 * Rate {
 						r.Step(Input{X: 1})

@@ -17,18 +17,28 @@ import (
 // notState lists the fields of a run that a State leaves out, and why.
 var notState = map[string]string{
 	"Paused": "the player's", "Speed": "the player's", "quiet": "who made the run decides",
-	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level", "fixed": "stands still",
-	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level", "low": "of the level",
-	"solids": "of the level", "ways": "of the level", "things": "of the level", "world": "follows body.placed, see State.placeBodies",
+	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level",
+	"fixed":       "stands still",
+	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level",
+	"low":    "of the level",
+	"solids": "of the level", "ways": "of the level", "things": "of the level",
+	"world": "follows body.placed, see State.placeBodies",
 
 	// Filled by a step or a call before it is read.
-	"report": "of the level, and room", "trying": "room", "unmet": "of the level", "wet": "room", "flooded": "of the level", "floats": "room", "loads": "room", "probe": "room", "trial": "room", "before": "room", "candidate": "room", "sortedBefore": "room",
-	"order": "room", "apart": "room", "deep": "room", "island": "room", "calm": "room", "energies": "room", "held": "room", "found": "room",
-	"hiders": "room", "surfaces": "room", "contactsFelt": "room", "insideNow": "room", "views": "room", "insideIDs": "room", "contactViews": "room",
+	"report": "of the level, and room", "trying": "room", "unmet": "of the level", "wet": "room",
+	"flooded": "of the level", "floats": "room", "loads": "room", "probe": "room", "trial": "room", "before": "room",
+	"candidate": "room", "sortedBefore": "room",
+	"order": "room", "apart": "room", "deep": "room", "island": "room", "calm": "room", "energies": "room",
+	"held": "room", "found": "room",
+	"hiders": "room", "surfaces": "room", "contactsFelt": "room", "insideNow": "room", "views": "room",
+	"insideIDs": "room", "contactViews": "room",
 }
 
 // sharedParts lists the types that values of a State may point to, as their contents never change.
-var sharedParts = []string{"collision.Shape", "collision.form", "func(", "collision.moverRoom", "polygon.Path", "play.weld", "play.Run"}
+var sharedParts = []string{
+	"collision.Shape", "collision.form", "func(", "collision.moverRoom", "polygon.Path",
+	"play.weld", "play.Run",
+}
 
 // inner returns a field that can be read and set, whatever its name.
 func inner(v reflect.Value, i int) reflect.Value {
@@ -156,7 +166,8 @@ func TestStateHasEveryField(t *testing.T) {
 					t.Error("the state is not restored")
 				}
 				if got := now(); got != want {
-					t.Errorf("Run.%s is not what it was when the state was saved: State.exchange does not copy all of it, or shares it\ngot  %.300s\nwant %.300s", name, got, want)
+					t.Errorf("Run.%s is not what it was when the state was saved: State.exchange does not copy all "+
+						"of it, or shares it\ngot  %.300s\nwant %.300s", name, got, want)
 				}
 			})
 		})
@@ -177,7 +188,8 @@ func mayPoint(t *testing.T, of reflect.Type, path string) {
 			if f.Name == "Exclude" {
 				continue
 			}
-			if f.Type.Kind() == reflect.Slice && !strings.HasSuffix(f.Type.String(), "collision.Shape") && path != "play.Recording" {
+			if f.Type.Kind() == reflect.Slice && !strings.HasSuffix(f.Type.String(), "collision.Shape") &&
+				path != "play.Recording" {
 				t.Errorf("%s.%s is a list in a copied value: both copies would have the same", path, f.Name)
 			}
 			mayPoint(t, f.Type, path+"."+f.Name)
@@ -192,7 +204,8 @@ func mayPoint(t *testing.T, of reflect.Type, path string) {
 // inputsOf returns a random input for some steps.
 func inputsOf(rt *rapid.T, r *Run) Input {
 	in := Input{
-		X: rapid.SampledFrom([]float64{-1, -0.3, 0, 1}).Draw(rt, "in x"), Y: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"),
+		X:    rapid.SampledFrom([]float64{-1, -0.3, 0, 1}).Draw(rt, "in x"),
+		Y:    rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"),
 		Jump: rapid.Bool().Draw(rt, "in jump"), Reverse: rapid.IntRange(0, 20).Draw(rt, "in reverse") == 0,
 	}
 	if bodies := r.Bodies(); len(bodies) > 0 && rapid.IntRange(0, 8).Draw(rt, "grabs") == 0 {
@@ -205,7 +218,8 @@ func inputsOf(rt *rapid.T, r *Run) Input {
 // abilityYard returns a room with ladders, water, platforms that move and turn, and triggers.
 func abilityYard(rt *rapid.T, tb testing.TB) level.Snapshot {
 	y := newYard(tb)
-	y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{{}, {X: 400}, {X: 400, Y: 300}, {Y: 300}}}, Vec{})
+	y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{{}, {X: 400}, {X: 400, Y: 300}, {Y: 300}}},
+		Vec{})
 	kinds := []func(*level.Collider){
 		func(*level.Collider) {}, isOneWay, isDynamic,
 		func(c *level.Collider) { isTrigger(c); c.Tags = []string{LadderTag} },
@@ -228,7 +242,8 @@ func abilityYard(rt *rapid.T, tb testing.TB) level.Snapshot {
 	for range rapid.IntRange(0, 14).Draw(rt, "boxes") {
 		kind := rapid.SampledFrom(kinds).Draw(rt, "kind")
 		size := rapid.Float64Range(6, 80)
-		y.box("box", rapid.Float64Range(0, 380).Draw(rt, "x"), rapid.Float64Range(0, 280).Draw(rt, "y"), size.Draw(rt, "w"), size.Draw(rt, "h"), kind)
+		y.box("box", rapid.Float64Range(0, 380).Draw(rt, "x"), rapid.Float64Range(0, 280).Draw(rt, "y"),
+			size.Draw(rt, "w"), size.Draw(rt, "h"), kind)
 	}
 	return y.snapshot()
 }
@@ -261,7 +276,8 @@ func goOnAlike(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start
 	Quiet(quiet)
 	play(quiet, r.tape.Held)
 	if quiet.walker.Position != r.walker.Position || quiet.steps != r.steps || quiet.ended != r.ended {
-		rt.Fatalf("a quiet run is at %v after %d steps, want %v after %d", quiet.walker.Position, quiet.steps, r.walker.Position, r.steps)
+		rt.Fatalf("a quiet run is at %v after %d steps, want %v after %d", quiet.walker.Position, quiet.steps,
+			r.walker.Position, r.steps)
 	}
 	for name, again := range map[string]*Run{"itself": r, "another": other} {
 		if !kept.Restore(again) {

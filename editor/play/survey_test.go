@@ -53,7 +53,13 @@ func TestLook(t *testing.T) {
 		name      string
 		at        Vec
 		is, leave bool
-	}{{"floor", Vec{X: 100, Y: -12}, true, true}, {"shelf", Vec{X: -30, Y: -52}, true, true}, {"high", Vec{X: 90, Y: -152}, false, false}, {"pit", Vec{X: 250, Y: 148}, true, false}, {"far", Vec{X: 400, Y: -12}, true, true}} {
+	}{
+		{"floor", Vec{X: 100, Y: -12}, true, true},
+		{"shelf", Vec{X: -30, Y: -52}, true, true},
+		{"high", Vec{X: 90, Y: -152}, false, false},
+		{"pit", Vec{X: 250, Y: 148}, true, false},
+		{"far", Vec{X: 400, Y: -12}, true, true},
+	} {
 		i := stretchAt(&v, c.at)
 		if (i >= 0) != c.is || c.is && v.Stretches[i].Back != c.leave {
 			t.Errorf("%s is stretch %d of %+v", c.name, i, v.Stretches)
@@ -63,12 +69,17 @@ func TestLook(t *testing.T) {
 		t.Error("the start is not the first stretch")
 	}
 	checkWays(t, snap, s, &v)
-	if !slices.ContainsFunc(v.Ways, func(w Way) bool { return w.From == 0 && w.To == stretchAt(&v, Vec{X: 250, Y: 148}) }) {
+	if !slices.ContainsFunc(v.Ways, func(w Way) bool {
+		return w.From == 0 && w.To == stretchAt(&v, Vec{X: 250, Y: 148})
+	}) {
 		t.Error("no way leads into the pit")
 	}
 	// Its graph: to the shelf and to the far side and back, down into the pit for good.
 	name := map[int]string{}
-	for n, at := range map[string]Vec{"floor": {X: 100, Y: -12}, "shelf": {X: -30, Y: -52}, "pit": {X: 250, Y: 148}, "far": {X: 400, Y: -12}} {
+	for n, at := range map[string]Vec{
+		"floor": {X: 100, Y: -12}, "shelf": {X: -30, Y: -52}, "pit": {X: 250, Y: 148},
+		"far": {X: 400, Y: -12},
+	} {
 		name[stretchAt(&v, at)] = n
 	}
 	var graph []string
@@ -76,13 +87,19 @@ func TestLook(t *testing.T) {
 		graph = append(graph, name[w.From]+" "+name[w.To])
 	}
 	slices.Sort(graph)
-	if want := []string{"far floor", "far pit", "floor far", "floor pit", "floor shelf", "shelf floor"}; !slices.Equal(graph, want) {
+	if want := []string{
+		"far floor", "far pit", "floor far", "floor pit", "floor shelf",
+		"shelf floor",
+	}; !slices.Equal(graph, want) {
 		t.Errorf("the ways are %q, want %q", graph, want)
 	}
 	if ends := v.DeadEnds(); len(ends) != 1 || len(ends[0]) != 1 || name[ends[0][0]] != "pit" {
 		t.Errorf("the dead ends are %v", ends)
 	}
-	if less := look(t, snap, s, Vec{X: 100, Y: -12}, 2_000); less.Complete || slices.ContainsFunc(less.Stretches, func(s Stretch) bool { return !s.Back }) {
+	if less := look(t, snap, s, Vec{X: 100, Y: -12}, 2_000); less.Complete ||
+		slices.ContainsFunc(less.Stretches, func(s Stretch) bool {
+			return !s.Back
+		}) {
 		t.Error("what has not been tried out counts as a dead end")
 	}
 }
@@ -178,7 +195,8 @@ func TestSamplesAreSurveyed(t *testing.T) {
 			s, start := settingsOf(t, snap)
 			v := look(t, snap, s, start, 400_000)
 			stands := covered(snap, &v)
-			t.Logf("%d steps: %d stretches, %d ways, on %d colliders: %v", v.Steps, len(v.Stretches), len(v.Ways), len(stands), stands)
+			t.Logf("%d steps: %d stretches, %d ways, on %d colliders: %v", v.Steps, len(v.Stretches), len(v.Ways),
+				len(stands), stands)
 			if c.finishes && !v.Finishes || len(v.Stretches) < c.least {
 				t.Errorf("%d stretches, to the goal: %v", len(v.Stretches), v.Finishes)
 			}
@@ -206,14 +224,17 @@ func checkWays(t *testing.T, snap level.Snapshot, s Settings, v *Survey) {
 		}
 		for in := range w.Inputs.Steps() {
 			if k := r.Steps() - w.Leaves; k >= 0 && w.Path[k] != r.Character().Position {
-				t.Errorf("the way from %d to %d is at %v in step %d, not at %v", w.From, w.To, r.Character().Position, r.Steps(), w.Path[k])
+				t.Errorf("the way from %d to %d is at %v in step %d, not at %v", w.From, w.To, r.Character().Position,
+					r.Steps(), w.Path[k])
 				break
 			}
 			r.Step(in)
 		}
 		to := &v.Stretches[w.To]
-		if p := r.Character(); !p.Grounded || !to.Box.Grow(1e-9).Contains(p.Position) || w.Path[len(w.Path)-1] != p.Position || len(w.Path) != w.Inputs.Len()-w.Leaves+1 {
-			t.Errorf("the way from %d to %d ends at %v, grounded %v, %d of %d places", w.From, w.To, p.Position, p.Grounded, len(w.Path), w.Inputs.Len()-w.Leaves+1)
+		if p := r.Character(); !p.Grounded || !to.Box.Grow(1e-9).Contains(p.Position) ||
+			w.Path[len(w.Path)-1] != p.Position || len(w.Path) != w.Inputs.Len()-w.Leaves+1 {
+			t.Errorf("the way from %d to %d ends at %v, grounded %v, %d of %d places", w.From, w.To, p.Position,
+				p.Grounded, len(w.Path), w.Inputs.Len()-w.Leaves+1)
 		}
 	}
 }
@@ -232,7 +253,8 @@ func TestSurveyIsTheSame(t *testing.T) {
 			if workers == 1 {
 				first = v
 			} else if !reflect.DeepEqual(first, v) {
-				t.Errorf("%s: %d workers find %d stretches and %d ways in %d steps, one %d and %d in %d", name, workers, len(v.Stretches), len(v.Ways), v.Steps, len(first.Stretches), len(first.Ways), first.Steps)
+				t.Errorf("%s: %d workers find %d stretches and %d ways in %d steps, one %d and %d in %d", name, workers,
+					len(v.Stretches), len(v.Ways), v.Steps, len(first.Stretches), len(first.Ways), first.Steps)
 			}
 		}
 	}

@@ -34,7 +34,10 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 			on[k] = append(on[k], int32(i))
 		}
 	}
-	p := &wayPlayer{search: s, of: of, run: NewRun(s.snap, s.settings, s.start), left: int(float64(s.steps) * replayShare)}
+	p := &wayPlayer{
+		search: s, of: of, run: NewRun(s.snap, s.settings, s.start),
+		left: int(float64(s.steps) * replayShare),
+	}
 	p.left = max(p.left, 20_000)
 	by := make([]int32, len(v.spots)) // the edge that reached a node from the stretch
 	seen := make([]int32, len(v.spots))
@@ -57,7 +60,10 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 				case b == int32(k) || seen[to] == stamp && b < 0:
 				case b >= 0: // it has landed
 					if tries[b]++; tries[b] <= mostTries {
-						flights = append(flights, flight{from: int32(k), to: b, edges: pathTo(v.edges, by, e), try: tries[b]})
+						flights = append(flights, flight{
+							from: int32(k), to: b, edges: pathTo(v.edges, by, e),
+							try: tries[b],
+						})
 					}
 				default:
 					seen[to], by[to] = stamp, e

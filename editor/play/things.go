@@ -86,7 +86,8 @@ func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int3
 		id: c.ID, order: order, is: is, trigger: solid.Trigger, body: noBody, filter: solid.Filter, at: solid.Transform,
 		speed: level.PropertyNumber(level.SpringObject, level.SpringSpeedKey, p), dir: Vec{X: turn.C, Y: turn.S},
 		delay: seconds(level.CrumbleTimeKey), back: seconds(level.CrumbleReturnKey),
-		bounce: level.PropertyNumber(level.StompableObject, level.StompBounceKey, p), mode: level.PropertyWord(level.SwitchObject, level.SwitchModeKey, p),
+		bounce: level.PropertyNumber(level.StompableObject, level.StompBounceKey, p),
+		mode:   level.PropertyWord(level.SwitchObject, level.SwitchModeKey, p),
 		isOpen: level.PropertyIsSet(level.DoorOpenKey, p), needsAll: goal, box: collision.EmptyAABB(),
 	}
 	if is.Has(level.ConveyorObject) {
@@ -98,7 +99,8 @@ func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int3
 	t.belts = t.belts || x.belt != 0
 	t.vanish = t.vanish || is.Has(level.CrumblingObject) || is.Has(level.DoorObject) || is.Has(level.StompableObject)
 	t.presses = t.presses || !x.trigger && (is.Has(level.SpringObject) || is.Has(level.SwitchObject)) ||
-		c.Body == level.Dynamic && (is.Has(level.StompableObject) || is.Has(level.HazardObject) || is.Has(level.CheckpointObject))
+		c.Body == level.Dynamic && (is.Has(level.StompableObject) || is.Has(level.HazardObject) ||
+			is.Has(level.CheckpointObject))
 	t.list = append(t.list, x)
 	return int32(len(t.list) - 1)
 }
@@ -214,7 +216,8 @@ func (t *things) isFree(r *Run, k int32) bool {
 				}
 			}
 			for f := x.from; f < x.to; f++ {
-				if m, hit := collision.Collide(b.shapes[p], b.xf, r.ground[f].shape, xf, 0); hit && m.Depth() > freeSlop {
+				if m, hit := collision.Collide(b.shapes[p], b.xf, r.ground[f].shape, xf, 0); hit &&
+					m.Depth() > freeSlop {
 					return false
 				}
 			}
@@ -338,7 +341,9 @@ func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
 
 // isUnder reports whether one of the character's touches of an object is from above.
 func (t *things) isUnder(r *Run, k int32, up Vec) bool {
-	return r.settings.Mode != TopDown && slices.ContainsFunc(r.touches, func(o Touch) bool { return o.thing == k && o.Normal.Dot(up) > topOf })
+	return r.settings.Mode != TopDown && slices.ContainsFunc(r.touches, func(o Touch) bool {
+		return o.thing == k && o.Normal.Dot(up) > topOf
+	})
 }
 
 // feelContacts handles what bodies press on, and touches of the character that the solver has already pushed apart. It
@@ -451,7 +456,9 @@ func (t *things) remember(r *Run, k int32) {
 	p.Shapes = r.settings.Body
 	p.Position = w.Position.Add(to)
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, 0)
-	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return c.Depth() > skinWidth }) && t.isAt(r, k, p) && !t.isDeadly(r, p) && t.isOpen(r, k, to) {
+	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool {
+		return c.Depth() > skinWidth
+	}) && t.isAt(r, k, p) && !t.isDeadly(r, p) && t.isOpen(r, k, to) {
 		r.home = p.Position
 	}
 	if x.body != noBody {
@@ -466,10 +473,11 @@ func (t *things) remember(r *Run, k int32) {
 func (t *things) isOpen(r *Run, k int32, way Vec) bool {
 	box := r.bodies[0].box
 	middle := box.Min.Lerp(box.Max, 0.5)
-	_, hit := r.world.Raycast(collision.Ray{Origin: middle, Dir: way, Max: 1}, collision.Query{Filter: r.settings.Filter, Predicate: func(key collision.Key) bool {
-		o := r.solids[key-1]
-		return o.body == noBody && r.oneWayOf(o) == (Vec{}) && r.thingOf(o) != k
-	}})
+	_, hit := r.world.Raycast(collision.Ray{Origin: middle, Dir: way, Max: 1},
+		collision.Query{Filter: r.settings.Filter, Predicate: func(key collision.Key) bool {
+			o := r.solids[key-1]
+			return o.body == noBody && r.oneWayOf(o) == (Vec{}) && r.thingOf(o) != k
+		}})
 	return !hit
 }
 
@@ -478,13 +486,17 @@ func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
 	x := &t.list[k]
 	if !x.trigger {
 		r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
-		return slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return r.thingOf(r.targetOf(c.Key, c.Shape)) == k })
+		return slices.ContainsFunc(r.felt, func(c collision.Touch) bool {
+			return r.thingOf(r.targetOf(c.Key, c.Shape)) == k
+		})
 	}
 	xf := collision.Identity()
 	xf.P = p.Position
 	if x.body != noBody {
 		b := &r.bodies[x.body]
-		return slices.ContainsFunc(b.shapes, func(s collision.Shape) bool { return overlapsAny(p.Shapes, xf, &s, &b.xf) })
+		return slices.ContainsFunc(b.shapes, func(s collision.Shape) bool {
+			return overlapsAny(p.Shapes, xf, &s, &b.xf)
+		})
 	}
 	for i := range r.zones {
 		if z := &r.zones[i]; r.statics[z.owner].thing == k && overlapsAny(p.Shapes, xf, &z.shape, &x.at) {
@@ -503,7 +515,8 @@ func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
 		}
 	}
 	for k := range t.list {
-		if x := &t.list[k]; x.is.Has(level.HazardObject) && x.trigger && r.settings.Filter.Accepts(x.filter) && t.isAt(r, int32(k), p) {
+		if x := &t.list[k]; x.is.Has(level.HazardObject) && x.trigger && r.settings.Filter.Accepts(x.filter) &&
+			t.isAt(r, int32(k), p) {
 			return true
 		}
 	}

@@ -88,7 +88,10 @@ func TestSpringHeight(t *testing.T) {
 func TestSpringTurnsWithItsShape(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 100, 800, 20)
-	y.add("spring", level.Shape{Kind: level.Box, Size: Vec{X: 40, Y: 10}, Rounding: level.Inset}, Vec{X: 40, Y: 80}, func(c *level.Collider) { c.Angle = 90 },
+	y.add("spring", level.Shape{Kind: level.Box, Size: Vec{X: 40, Y: 10}, Rounding: level.Inset}, Vec{X: 40, Y: 80},
+		func(c *level.Collider) {
+			c.Angle = 90
+		},
 		tagged("spring"), with(level.Properties{"spring_speed": 300.0}))
 	r := course(t, y, Vec{X: 80, Y: 90})
 	steps(r, Rate/2, Input{X: -1})
@@ -137,7 +140,8 @@ func TestConveyorCarries(t *testing.T) {
 // TestConveyorOnASlope: the surface moves along the slope, and the character with it.
 func TestConveyorOnASlope(t *testing.T) {
 	y := newYard(t)
-	y.polygon("slope", []Vec{{X: 0, Y: 100}, {X: 400, Y: -100}, {X: 400, Y: 100}}, tagged("conveyor"), with(level.Properties{"conveyor_speed": 100.0}))
+	y.polygon("slope", []Vec{{X: 0, Y: 100}, {X: 400, Y: -100}, {X: 400, Y: 100}}, tagged("conveyor"),
+		with(level.Properties{"conveyor_speed": 100.0}))
 	r := course(t, y, Vec{X: 60, Y: 40})
 	steps(r, Rate/2, Input{})
 	from := r.Character().Position
@@ -151,7 +155,8 @@ func TestConveyorOnASlope(t *testing.T) {
 func TestCrumbling(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", -400, 200, 800, 20)
-	id := y.box("plank", 0, 100, 60, 10, tagged("crumbling"), with(level.Properties{"crumble_time": 0.5, "crumble_return": 1.0}))
+	id := y.box("plank", 0, 100, 60, 10, tagged("crumbling"),
+		with(level.Properties{"crumble_time": 0.5, "crumble_return": 1.0}))
 	y.box("crate", 45, 90, 10, 10, isDynamic)
 	r := course(t, y, Vec{X: 20, Y: 80})
 	stood := 0
@@ -177,7 +182,8 @@ func TestCrumbling(t *testing.T) {
 func TestCrumblingWaits(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 108, 60, 10)
-	y.box("plank", 0, 100, 60, 10, tagged("crumbling"), with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.2}))
+	y.box("plank", 0, 100, 60, 10, tagged("crumbling"),
+		with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.2}))
 	r := course(t, y, Vec{X: 20, Y: 80})
 	steps(r, 2*Rate, Input{})
 	if count(r, Crumble) != 1 || count(r, Return) != 0 {
@@ -186,7 +192,8 @@ func TestCrumblingWaits(t *testing.T) {
 
 	y = newYard(t)
 	y.box("spikes", -400, 200, 800, 20, tagged("hazard"))
-	y.box("plank", 0, 100, 60, 10, tagged("crumbling"), with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.0}))
+	y.box("plank", 0, 100, 60, 10, tagged("crumbling"),
+		with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.0}))
 	r = course(t, y, Vec{X: 20, Y: 80})
 	steps(r, 4*Rate, Input{})
 	if count(r, Death) < 2 || count(r, Return) < count(r, Death)-1 {
@@ -266,7 +273,8 @@ func TestSwitches(t *testing.T) {
 			y.box("gate 1", 500, 50, 10, 50, tagged("door", "north"), with(level.Properties{"door_open": open}))
 			y.box("gate 2", 520, 50, 10, 50, tagged("door"), isKinematic, with(level.Properties{"door_open": open}))
 			y.box("gate 3", 540, 50, 10, 50, tagged("door"))
-			y.box("plate", 100, 80, 20, 20, isTrigger, tagged("switch"), with(level.Properties{"opens": "north, gate 2", "switch_mode": c.mode}))
+			y.box("plate", 100, 80, 20, 20, isTrigger, tagged("switch"),
+				with(level.Properties{"opens": "north, gate 2", "switch_mode": c.mode}))
 			r := course(t, y, Vec{X: 50, Y: 90})
 			for i, want := range c.want {
 				in := Input{}
@@ -278,7 +286,8 @@ func TestSwitches(t *testing.T) {
 				steps(r, Rate/3, in)
 				for k, th := range AppendThings(nil, r) {
 					if k < 2 && th.Gone != (want != open) {
-						t.Errorf("%s, open at first %t: in part %d the door %d is open: %t", c.mode, open, i, k+1, th.Gone)
+						t.Errorf("%s, open at first %t: in part %d the door %d is open: %t", c.mode, open, i, k+1,
+							th.Gone)
 					}
 					if k == 2 && th.Gone {
 						t.Error("a door opens that nothing names")
@@ -315,7 +324,9 @@ func TestPlate(t *testing.T) {
 		t.Fatalf("the door does not shut: %v", r.Log())
 	}
 	steps(r, 2*Rate, Input{X: -1})
-	if c := r.Character(); c.Position.X < 215-1e-6 || !slices.ContainsFunc(c.Touches, func(x Touch) bool { return x.ID == gate }) {
+	if c := r.Character(); c.Position.X < 215-1e-6 || !slices.ContainsFunc(c.Touches, func(x Touch) bool {
+		return x.ID == gate
+	}) {
 		t.Errorf("it is at %v, behind the door that has shut", c.Position)
 	}
 }

@@ -36,8 +36,10 @@ const (
 )
 
 var eventWords = [...]string{
-	Enter: "enter", Stay: "stay", Leave: "leave", Crush: "crush", Death: "death", Reach: "checkpoint", Take: "take", Stomp: "stomp",
-	Throw: "throw", Crumble: "crumble", Return: "return", Open: "open", Shut: "shut", Begin: "begin", End: "end", Start: "start", Halt: "stop", Turn: "turn",
+	Enter: "enter", Stay: "stay", Leave: "leave", Crush: "crush", Death: "death", Reach: "checkpoint", Take: "take",
+	Stomp: "stomp",
+	Throw: "throw", Crumble: "crumble", Return: "return", Open: "open", Shut: "shut", Begin: "begin", End: "end",
+	Start: "start", Halt: "stop", Turn: "turn",
 }
 
 // String returns the event's word, such as "enter" or "crush".
@@ -56,7 +58,9 @@ type Event struct {
 	Other   level.ID // 0 means the character; equal to Trigger for what happens on its own, such as a door that opens
 	Steps   int      // the duration of a Stay; for a Leave or an End, how long the other was inside or in contact
 	Goal    bool     // the character has reached the goal
-	Impulse float64  // of a Begin, the impact; of an End, the largest of a step. Unit: mass, which is density times area, times pixels per second
+	// of a Begin, the impact; of an End, the largest of a step. Unit: mass, which is density times area, times pixels
+	// per second
+	Impulse float64
 }
 
 // presence is an object inside a trigger.
@@ -121,7 +125,10 @@ func (r *Run) testZones(i int32) {
 	for _, f := range r.found {
 		s := &r.statics[r.zones[f].owner]
 		if !r.fates[s.thing].gone && b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
-			r.insideNow = append(r.insideNow, presence{trigger: s.id, other: b.id, order: [2]int32{s.order, b.order}, goal: s.goal && i == 0, medium: s.medium, thing: s.thing})
+			r.insideNow = append(r.insideNow, presence{
+				trigger: s.id, other: b.id, order: [2]int32{s.order, b.order},
+				goal: s.goal && i == 0, medium: s.medium, thing: s.thing,
+			})
 		}
 	}
 }
@@ -136,7 +143,10 @@ func (r *Run) testMovingTrigger(i int32) {
 		}
 		for p := range t.shapes {
 			if meets(b, &t.shapes[p], &t.xf) {
-				r.insideNow = append(r.insideNow, presence{trigger: t.id, other: b.id, order: [2]int32{t.order, b.order}, goal: t.goal && j == 0, medium: t.medium, thing: t.thing})
+				r.insideNow = append(r.insideNow, presence{
+					trigger: t.id, other: b.id,
+					order: [2]int32{t.order, b.order}, goal: t.goal && j == 0, medium: t.medium, thing: t.thing,
+				})
 			}
 		}
 	}

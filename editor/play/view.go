@@ -107,7 +107,8 @@ func (r *Run) Contacts() []Contact {
 			r.contactViews = append(r.contactViews, Contact{})
 		}
 		v := &r.contactViews[n]
-		v.A, v.B, v.Normal, v.Points, v.Solid = r.colliderOf(c.a), r.colliderOf(c.b), c.n, v.Points[:0], c.separation <= Slop
+		v.A, v.B, v.Normal, v.Points, v.Solid = r.colliderOf(c.a), r.colliderOf(c.b), c.n, v.Points[:0],
+			c.separation <= Slop
 		t := c.n.Perp()
 		weight := r.bodies[c.a.body].mass
 		if c.b.body != noBody && r.bodies[c.b.body].invM > 0 {

@@ -31,7 +31,8 @@ func TestLevelSaysTheCharacter(t *testing.T) {
 		t.Errorf("without a spawn %v are overridden", o)
 	}
 	// The spawn wins, key by key.
-	y.add("start", level.Shape{Kind: level.Point}, Vec{X: 50, Y: 50}, tagged(level.SpawnTag), with(level.Properties{"jump_height": 30.0, "height": 20.0, "mood": "good"}))
+	y.add("start", level.Shape{Kind: level.Point}, Vec{X: 50, Y: 50}, tagged(level.SpawnTag),
+		with(level.Properties{"jump_height": 30.0, "height": 20.0, "mood": "good"}))
 	snap = y.snapshot()
 	snap.Settings = &settings
 	s, start, err := SettingsOf(snap)
@@ -155,7 +156,10 @@ func TestCharacterOfSeveralShapes(t *testing.T) {
 	y := newYard(t)
 	group := func(c *level.Collider) { c.GroupOf = 1 }
 	y.box("floor", -500, 100, 1000, 20)
-	y.polygon("body", []Vec{{X: -8, Y: -10}, {X: 8, Y: -10}, {X: 6, Y: 10}, {X: -6, Y: 10}}, tagged(level.SpawnTag), group, func(c *level.Collider) { c.Position = Vec{X: 20, Y: 60} })
+	y.polygon("body", []Vec{{X: -8, Y: -10}, {X: 8, Y: -10}, {X: 6, Y: 10}, {X: -6, Y: 10}}, tagged(level.SpawnTag),
+		group, func(c *level.Collider) {
+			c.Position = Vec{X: 20, Y: 60}
+		})
 	y.circle("head", 20, 42, 6, tagged(level.SpawnTag), group)
 	y.box("hat", 10, 30, 20, 6, tagged(level.SpawnTag), group, func(c *level.Collider) { c.Angle = 90 })
 	y.circle("coin", 90, 90, 4, tagged(level.SpawnTag), isTrigger) // in no group: nothing to the character
@@ -172,7 +176,8 @@ func TestCharacterOfSeveralShapes(t *testing.T) {
 	for _, b := range s.Body[1:] {
 		box = box.Union(b.Bounds(collision.Identity()))
 	}
-	if want := (collision.AABB{Min: Vec{X: -8, Y: -37}, Max: Vec{X: 8, Y: 10}}); box.Min.Dist(want.Min) > 1e-9 || box.Max.Dist(want.Max) > 1e-9 {
+	if want := (collision.AABB{Min: Vec{X: -8, Y: -37}, Max: Vec{X: 8, Y: 10}}); box.Min.Dist(want.Min) > 1e-9 ||
+		box.Max.Dist(want.Max) > 1e-9 {
 		t.Errorf("it reaches over %v, want %v", box, want)
 	}
 	r := NewRun(snap, s, start)

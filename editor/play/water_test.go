@@ -61,7 +61,8 @@ func draughtOff(t testing.TB, _ engine) float64 {
 			worst = max(worst, 100*math.Abs(draughtOf(r, 1)/h/share-1), 100*math.Abs(segment/share-1))
 			for i := range r.bodies[1:] {
 				if b := &r.bodies[i+1]; !b.asleep || math.Abs(b.q.S) > 0.01 {
-					t.Errorf("%g in %g does not rest: %v, turned by %v, asleep %v", share*fluid, fluid, b.v, b.q.Angle(), b.asleep)
+					t.Errorf("%g in %g does not rest: %v, turned by %v, asleep %v", share*fluid, fluid, b.v,
+						b.q.Angle(), b.asleep)
 				}
 			}
 		}
@@ -100,7 +101,8 @@ func TestArchimedes(t *testing.T) {
 		for i := range r.bodies[1:] {
 			b, want := &r.bodies[i+1], 800*(1-1/density)*0.5
 			if math.Abs(b.v.Y-want) > 1e-6*(1+math.Abs(want)) || math.Abs(b.v.X) > 1e-9 || math.Abs(b.w) > 1e-9 {
-				t.Errorf("density %g, body %d: after 0.5 s it has %v and turns by %g, want %g down", density, i, b.v, b.w, want)
+				t.Errorf("density %g, body %d: after 0.5 s it has %v and turns by %g, want %g down", density, i, b.v,
+					b.w, want)
 			}
 		}
 		s.WaterDrag = 2.5

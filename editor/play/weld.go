@@ -57,7 +57,8 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 		i = int32(len(r.bodies))
 		w.at[name], w.mass[i] = i, &weight{}
 		r.bodies = append(r.bodies, body{
-			id: c.ID, order: order, role: dynamic, xf: solid.Transform, filter: collision.Filter{Group: solid.Filter.Group},
+			id: c.ID, order: order, role: dynamic, xf: solid.Transform,
+			filter:   collision.Filter{Group: solid.Filter.Group},
 			material: material{c.Friction, c.Restitution}, weld: &weld{},
 		})
 	}
@@ -74,7 +75,8 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	if b.filter.Group == 0 {
 		b.filter.Group = solid.Filter.Group
 	}
-	if t := r.things.index(order); t != 0 && b.thing == 0 { // the whole body is the gameplay object of its first such collider
+	// the whole body is the gameplay object of its first such collider
+	if t := r.things.index(order); t != 0 && b.thing == 0 {
 		b.thing, r.things.list[t].body = t, i
 	}
 	for _, s := range solid.Shapes {
@@ -120,7 +122,8 @@ func (w *welds) end() {
 		b.q = b.xf.Q
 		b.p = b.xf.Apply(b.center)
 		b.updateBox()
-		b.start(level.Motion{Velocity: m.velocity, Spin: m.spin, Force: m.force}, w.run.snapshot.Settings.PixelsPerMetre)
+		b.start(level.Motion{Velocity: m.velocity, Spin: m.spin, Force: m.force},
+			w.run.snapshot.Settings.PixelsPerMetre)
 	}
 }
 

@@ -49,14 +49,16 @@ func TestTwoBoxesAreOne(t *testing.T) {
 		}
 		a, b := &one.bodies[1], &two.bodies[1]
 		if math.Abs(a.mass-b.mass) > 1e-9 || math.Abs(a.invI-b.invI) > 1e-12*a.invI || a.p.Dist(b.p) > 1e-9 {
-			t.Fatalf("mass %g and %g, inertia %g and %g, centre %v and %v", a.mass, b.mass, 1/a.invI, 1/b.invI, a.p, b.p)
+			t.Fatalf("mass %g and %g, inertia %g and %g, centre %v and %v", a.mass, b.mass, 1/a.invI, 1/b.invI, a.p,
+				b.p)
 		}
 		begin := a.p
 		steps(one, 120, Input{})
 		steps(two, 120, Input{})
 		slid := angle > 20
 		if (a.p.Dist(begin) > 2) != slid || (b.p.Dist(begin) > 2) != slid || a.asleep == slid || b.asleep == slid {
-			t.Errorf("at %g degrees one box went %g (asleep %v), two %g (asleep %v)", float64(angle), a.p.Dist(begin), a.asleep, b.p.Dist(begin), b.asleep)
+			t.Errorf("at %g degrees one box went %g (asleep %v), two %g (asleep %v)", float64(angle), a.p.Dist(begin),
+				a.asleep, b.p.Dist(begin), b.asleep)
 		}
 	}
 }
@@ -65,7 +67,9 @@ func TestTwoBoxesAreOne(t *testing.T) {
 // and inertia as its shape made of one polygon.
 func TestWeldedIsRigid(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		number := func(name string, least, most float64) float64 { return rapid.Float64Range(least, most).Draw(rt, name) }
+		number := func(name string, least, most float64) float64 {
+			return rapid.Float64Range(least, most).Draw(rt, name)
+		}
 		y := newYard(t)
 		y.box("floor", -200, 300, 800, 20)
 		// An L of two boxes.
@@ -78,18 +82,27 @@ func TestWeldedIsRigid(t *testing.T) {
 		heavy := func(c *level.Collider) { c.Density = 2 }
 		y.welded(func() {
 			y.box("foot", 100, 100, w, thick, isDynamic, heavy, turned)
-			y.box("stem", 100, 100+thick, thick, h, isDynamic, heavy, turned, func(c *level.Collider) { c.Angle += 180 })
+			y.box("stem", 100, 100+thick, thick, h, isDynamic, heavy, turned, func(c *level.Collider) {
+				c.Angle += 180
+			})
 		})
 		y.add("whole", level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []Vec{
-			{X: 400, Y: 100}, {X: 400 + w, Y: 100}, {X: 400 + w, Y: 100 + thick}, {X: 400 + thick, Y: 100 + thick}, {X: 400 + thick, Y: 100 + thick + h}, {X: 400, Y: 100 + thick + h},
+			{X: 400, Y: 100},
+			{X: 400 + w, Y: 100},
+			{X: 400 + w, Y: 100 + thick},
+			{X: 400 + thick, Y: 100 + thick},
+			{X: 400 + thick, Y: 100 + thick + h},
+			{X: 400, Y: 100 + thick + h},
 		}}, Vec{}, isDynamic, heavy)
 		y.box("crate", 110, 20, 16, 16, isDynamic)
 		y.box("left wall", -220, -700, 20, 1020) // or the crate rolls off the end of the floor
 		y.box("right wall", 600, -700, 20, 1020)
 		r := NewRun(y.snapshot(), DefaultSettings(), Vec{X: -1000})
 		l, whole := &r.bodies[1], &r.bodies[2]
-		if len(l.shapes) != 2 || math.Abs(l.mass-whole.mass) > 1e-6*l.mass || math.Abs(l.invI-whole.invI) > 1e-6*l.invI {
-			rt.Fatalf("%d shapes; mass %g and %g, inertia %g and %g", len(l.shapes), l.mass, whole.mass, 1/l.invI, 1/whole.invI)
+		if len(l.shapes) != 2 || math.Abs(l.mass-whole.mass) > 1e-6*l.mass ||
+			math.Abs(l.invI-whole.invI) > 1e-6*l.invI {
+			rt.Fatalf("%d shapes; mass %g and %g, inertia %g and %g", len(l.shapes), l.mass, whole.mass, 1/l.invI,
+				1/whole.invI)
 		}
 		places := func() (foot, stem collision.Transform) { return r.Bodies()[0].Transform, r.Bodies()[1].Transform }
 		foot, stem := places()

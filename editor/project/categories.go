@@ -37,7 +37,8 @@ func (p *Project) Renumber(snap level.Snapshot) (d level.Diff, ok bool) {
 	}
 	named, unnamed := usage(snap)
 	var first string // the category to give to colliders without one
-	if len(own) > 0 && unnamed && own[0] != p.Categories[0] && (len(own) > 1 || named[own[0]] || slices.Contains(p.Categories, own[0])) {
+	if len(own) > 0 && unnamed && own[0] != p.Categories[0] && (len(own) > 1 || named[own[0]] ||
+		slices.Contains(p.Categories, own[0])) {
 		first = own[0]
 		named[first] = true
 	}

@@ -16,14 +16,18 @@ import (
 // Categories and materials that are renamed, put in another order, added and taken away are so in every level of the project; one
 // that cannot be written is told of, and does not stop the others.
 func TestEdit(t *testing.T) {
-	text := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, props, player]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n" +
-		"      - id: c1\n        kind: circle\n        radius: 4\n        position: [8, 8]\n        categories: [props]\n        collides_with: [player]\n        material: ice\n        friction: 0.02\n" +
+	text := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, " +
+		"props, player]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n" +
+		"      - id: c1\n        kind: circle\n        radius: 4\n        position: [8, 8]\n        categories: " +
+		"[props]\n        collides_with: [player]\n        material: ice\n        friction: 0.02\n" +
 		"      - id: c2\n        kind: circle\n        radius: 4\n        position: [40, 8]\n"
 	head, _, _ := strings.Cut(text, "layers:")
 	dir := plant(t, map[string]string{
-		"fillet.project.yaml": "fillet_project: 1\ncategories: [terrain, props, player]\nmaterials:\n  ice: {friction: 0.02}\n",
-		"a.level.yaml":        text, "bad.level.yaml": "fillet: 1\nnom: x\n", "prefabs/c.level.yaml": text,
-		"same.level.yaml": strings.Replace(head, "[terrain, props, player]", "[objects, terrain, player, water]", 1) + "layers: []\n",
+		"fillet.project.yaml": "fillet_project: 1\ncategories: [terrain, props, player]\nmaterials:\n  ice: " +
+			"{friction: 0.02}\n",
+		"a.level.yaml": text, "bad.level.yaml": "fillet: 1\nnom: x\n", "prefabs/c.level.yaml": text,
+		"same.level.yaml": strings.Replace(head, "[terrain, props, player]", "[objects, terrain, player, water]", 1) +
+			"layers: []\n",
 	})
 	p, err := project.Open(dir)
 	if err != nil {
@@ -36,7 +40,10 @@ func TestEdit(t *testing.T) {
 	after := *p
 	after.Categories = []string{"objects", "terrain", "player", "water"}
 	after.Materials = []project.Material{{Name: "black ice", Friction: 0.01, Density: 1}}
-	e := project.Edit{After: &after, Renamed: map[string]string{"props": "objects"}, Materials: map[string]string{"ice": "black ice"}}
+	e := project.Edit{
+		After: &after, Renamed: map[string]string{"props": "objects"},
+		Materials: map[string]string{"ice": "black ice"},
+	}
 	write := func(e project.Edit, files []project.Entry) (int, []error) {
 		return project.Write(t.Context(), files, func(project.Entry) project.Steps { return e.Steps() }, nil)
 	}
@@ -50,7 +57,9 @@ func TestEdit(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, other := doc.Collider(1), doc.Collider(2)
-		if !slices.Equal(doc.Settings().Categories, after.Categories) || !slices.Equal(c.Categories, []string{"objects"}) || c.Material != "black ice" || c.Friction != 0.01 || !slices.Equal(other.Categories, []string{"terrain"}) {
+		if !slices.Equal(doc.Settings().Categories, after.Categories) ||
+			!slices.Equal(c.Categories, []string{"objects"}) || c.Material != "black ice" || c.Friction != 0.01 ||
+			!slices.Equal(other.Categories, []string{"terrain"}) {
 			t.Errorf("%s has %q, %+v and %q", name, doc.Settings().Categories, c, other.Categories)
 		}
 	}
@@ -72,7 +81,10 @@ func TestEditKeepsContacts(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		before := rapid.Permutation(names).Draw(r, "before")
 		to := rapid.Permutation([]string{"a", "b", "x", "y"}).Draw(r, "to")
-		e := project.Edit{After: &project.Project{Categories: rapid.Permutation(to).Draw(r, "after")}, Renamed: map[string]string{}}
+		e := project.Edit{
+			After:   &project.Project{Categories: rapid.Permutation(to).Draw(r, "after")},
+			Renamed: map[string]string{},
+		}
 		for i, name := range before {
 			e.Renamed[name] = to[i]
 		}
@@ -83,7 +95,8 @@ func TestEditKeepsContacts(t *testing.T) {
 			r.Fatal(err)
 		}
 		if !slices.Equal(doc.Settings().Categories, e.After.Categories) || !slices.Equal(was, whoCollides(doc)) {
-			r.Fatalf("%q as %q in %q with %q becomes %q", before, to, e.After.Categories, words, doc.Settings().Categories)
+			r.Fatalf("%q as %q in %q with %q becomes %q", before, to, e.After.Categories, words,
+				doc.Settings().Categories)
 		}
 	})
 }
@@ -91,10 +104,12 @@ func TestEditKeepsContacts(t *testing.T) {
 // Levels that place a prefab follow its new name, from whichever folder.
 func TestFollow(t *testing.T) {
 	text := func(prefab string) string {
-		return "fillet: 2\nname: a\nsize: [64, 64]\ninstances:\n  - {id: i1, prefab: " + prefab + ", layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a, colliders: []}\n"
+		return "fillet: 2\nname: a\nsize: [64, 64]\ninstances:\n  - {id: i1, prefab: " + prefab +
+			", layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a, colliders: []}\n"
 	}
 	dir := plant(t, map[string]string{
-		"fillet.project.yaml": "fillet_project: 1\n", "prefabs/crate.level.yaml": "fillet: 1\nlayers: []\n", "a.level.yaml": text("prefabs/crate.level.yaml"),
+		"fillet.project.yaml": "fillet_project: 1\n", "prefabs/crate.level.yaml": "fillet: 1\nlayers: []\n",
+		"a.level.yaml":      text("prefabs/crate.level.yaml"),
 		"deep/b.level.yaml": text("../prefabs/crate.level.yaml"), "c.level.yaml": text("prefabs/barrel.level.yaml"),
 	})
 	p, err := project.Open(dir)
@@ -110,11 +125,16 @@ func TestFollow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, failed := project.Write(t.Context(), list.Of(project.Level), func(e project.Entry) project.Steps { return project.Follow(e.Path, from, to) }, nil)
+	written, failed := project.Write(t.Context(), list.Of(project.Level), func(e project.Entry) project.Steps {
+		return project.Follow(e.Path, from, to)
+	}, nil)
 	if written != 2 || len(failed) > 0 {
 		t.Errorf("%d are written, %v", written, failed)
 	}
-	for name, want := range map[string]string{"a": "prefabs/wooden box.level.yaml", "deep/b": "../prefabs/wooden box.level.yaml", "c": "prefabs/barrel.level.yaml"} {
+	for name, want := range map[string]string{
+		"a":      "prefabs/wooden box.level.yaml",
+		"deep/b": "../prefabs/wooden box.level.yaml", "c": "prefabs/barrel.level.yaml",
+	} {
 		doc, err := level.Open(filepath.Join(dir, filepath.FromSlash(name)+".level.yaml"))
 		if err != nil || doc.Instances()[0].Prefab != want {
 			t.Errorf("%s: %v, want %s (%v)", name, doc.Instances()[0], want, err)

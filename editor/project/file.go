@@ -23,7 +23,10 @@ import (
 const Version = 1
 
 var (
-	projectKeys  = []string{"fillet_project", "name", "categories", "materials", "pixels_per_metre", "grid", "playtest", "import", "exports", "levels", "prefabs", "tiles"}
+	projectKeys = []string{
+		"fillet_project", "name", "categories", "materials", "pixels_per_metre", "grid", "playtest",
+		"import", "exports", "levels", "prefabs", "tiles",
+	}
 	materialKeys = []string{"friction", "restitution", "density"}
 	importKeys   = []string{"mode", "mapping"}
 	importModes  = []string{"merged", "rects", "cells", "chains"}
@@ -47,7 +50,8 @@ func Parse(data []byte, name string) (*Project, error) {
 
 func parse(r level.PartReader, data []byte) (*Project, error) {
 	if len(data) > maxFile {
-		return nil, &strictyaml.Error{File: r.File, Err: fmt.Errorf("the file is larger than the limit of %d MB", maxFile>>20)}
+		return nil, &strictyaml.Error{File: r.File, Err: fmt.Errorf("the file is larger than the limit of %d MB",
+			maxFile>>20)}
 	}
 	if err := strictyaml.CheckText(data, r.File); err != nil {
 		return nil, err
@@ -75,7 +79,8 @@ func parse(r level.PartReader, data []byte) (*Project, error) {
 func leading(data []byte) string {
 	n := 0
 	for line := range bytes.Lines(data) {
-		if !bytes.HasPrefix(line, []byte("#")) || !bytes.HasSuffix(line, []byte("\n")) || bytes.HasSuffix(line, []byte("\r\n")) {
+		if !bytes.HasPrefix(line, []byte("#")) || !bytes.HasSuffix(line, []byte("\n")) ||
+			bytes.HasSuffix(line, []byte("\r\n")) {
 			break
 		}
 		n += len(line)
@@ -137,7 +142,8 @@ func readVersion(r level.PartReader, n *yaml.Node) error {
 	case err != nil || v < 1 || n.ShortTag() != "!!int":
 		return r.Errorf(n, "%q is not a version of the project file", n.Value)
 	case v > Version:
-		return r.Errorf(n, "this project was written by a newer Fillet (project file %d; this one reads up to %d)", v, Version)
+		return r.Errorf(n, "this project was written by a newer Fillet (project file %d; this one reads up to %d)", v,
+			Version)
 	}
 	return nil
 }
@@ -149,7 +155,10 @@ func (p *Project) readMaterials(r level.PartReader, n *yaml.Node) error {
 		}
 		m := Material{Name: name, Friction: level.DefaultFriction, Density: level.DefaultDensity}
 		err := r.Mapping(v, materialKeys, func(key string, x *yaml.Node) error {
-			to := map[string]*float64{"friction": &m.Friction, "restitution": &m.Restitution, "density": &m.Density}[key]
+			to := map[string]*float64{
+				"friction": &m.Friction, "restitution": &m.Restitution,
+				"density": &m.Density,
+			}[key]
 			return r.AtLeast0(x, to)
 		})
 		if err != nil {
@@ -206,7 +215,8 @@ func checkInside(path string) error {
 
 func (m Material) check() error {
 	if !level.IsMaterialName(m.Name) {
-		return fmt.Errorf("%q is not a valid material name: use one line of at most %d bytes", quote.Excerpt(m.Name), level.MaxMaterialName)
+		return fmt.Errorf("%q is not a valid material name: use one line of at most %d bytes", quote.Excerpt(m.Name),
+			level.MaxMaterialName)
 	}
 	for _, x := range []float64{m.Friction, m.Restitution, m.Density} {
 		if !(x >= 0) || math.IsInf(x, 0) {
@@ -227,8 +237,10 @@ func (r ImportRules) checkMode() error {
 func (p *Project) checkExports() error {
 	for _, e := range p.Exports {
 		for _, file := range []string{e.File, e.Template} {
-			if strings.HasPrefix(file, "/") || filepath.IsAbs(filepath.FromSlash(file)) || filepath.VolumeName(file) != "" {
-				return fmt.Errorf("export preset %q: %q must be relative to the project's folder", quote.Excerpt(e.Name), quote.Excerpt(file))
+			if strings.HasPrefix(file, "/") || filepath.IsAbs(filepath.FromSlash(file)) ||
+				filepath.VolumeName(file) != "" {
+				return fmt.Errorf("export preset %q: %q must be relative to the project's folder",
+					quote.Excerpt(e.Name), quote.Excerpt(file))
 			}
 		}
 	}

@@ -97,7 +97,10 @@ func (p *Project) NewLevel(k Kind, stem string) (string, error) {
 	}
 	doc, err := level.NewDocument(p.Settings(stem))
 	if err == nil {
-		err = doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: doc.NewLayerID(), Name: "Layer 1", Order: 1})}})
+		err = doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{
+			ID:   doc.NewLayerID(),
+			Name: "Layer 1", Order: 1,
+		})}})
 	}
 	if err != nil {
 		return "", err
@@ -157,7 +160,8 @@ func (e Entry) Delete(remove func(path string) error) error {
 	if err != nil {
 		return disk.Cause(err)
 	}
-	if !info.Mode().IsRegular() || !os.SameFile(info, e.Info) && !(info.Size() == e.Info.Size() && info.ModTime().Equal(e.Info.ModTime())) {
+	if !info.Mode().IsRegular() || !os.SameFile(info, e.Info) &&
+		!(info.Size() == e.Info.Size() && info.ModTime().Equal(e.Info.ModTime())) {
 		return fmt.Errorf("%s was replaced in the meantime", filepath.Base(e.Path))
 	}
 	return disk.Cause(remove(e.Path))
@@ -167,7 +171,8 @@ func (e Entry) Delete(remove func(path string) error) error {
 func IsNamed(path string) bool {
 	lower := strings.ToLower(filepath.Base(path))
 	ends := func(end string) bool { return strings.HasSuffix(lower, end) }
-	return !disk.IsHidden(lower) && (lower == disk.ProjectFile || ends(".level.yaml") || ends(".level.yml") || ends(".tiles.yaml") || ends(".tiles.yml"))
+	return !disk.IsHidden(lower) && (lower == disk.ProjectFile || ends(".level.yaml") || ends(".level.yml") ||
+		ends(".tiles.yaml") || ends(".tiles.yml"))
 }
 
 // Reference is a position in a file that names another file.

@@ -91,7 +91,10 @@ func (w *lister) linked() {
 			info, err := os.Lstat(filepath.Join(w.p.Dir, filepath.FromSlash(at)))
 			if err == nil && info.Mode()&fs.ModeSymlink != 0 && !slices.Contains(told, at) {
 				told = append(told, at)
-				w.Problems = append(w.Problems, fmt.Errorf("%s: it is a symbolic link, which projects do not follow: keep levels, prefabs and tilesets in the project's folder", quote.ShortPath(filepath.Join(w.p.Dir, filepath.FromSlash(at)))))
+				w.Problems = append(w.Problems,
+					fmt.Errorf("%s: it is a symbolic link, which projects do not follow: keep levels, prefabs and "+
+						"tilesets in the project's folder",
+						quote.ShortPath(filepath.Join(w.p.Dir, filepath.FromSlash(at)))))
 			}
 		}
 	}
@@ -115,7 +118,8 @@ func (w *lister) walk(rel string, depth int) error {
 		switch {
 		case disk.IsHidden(e.Name()):
 		case e.IsDir() && depth >= maxDepth:
-			w.Problems = append(w.Problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", quote.ShortPath(at), maxDepth))
+			w.Problems = append(w.Problems, fmt.Errorf("%s: the folders in it are nested more than %d deep",
+				quote.ShortPath(at), maxDepth))
 		case e.IsDir() && disk.IsProject(filepath.Join(dir, e.Name())):
 			w.Nested = append(w.Nested, filepath.Join(dir, e.Name()))
 		case e.IsDir():

@@ -30,7 +30,8 @@ func many(b testing.TB) (doc *level.Document, dir, path string) {
 	var text strings.Builder
 	text.WriteString("instances:\n")
 	for i := range 10_000 {
-		fmt.Fprintf(&text, "  - id: i%d\n    prefab: crate.level.yaml\n    layer: l1\n    position: [%d, %d]\n", i+1, i%100*40, i/100*40)
+		fmt.Fprintf(&text, "  - id: i%d\n    prefab: crate.level.yaml\n    layer: l1\n    position: [%d, %d]\n", i+1,
+			i%100*40, i/100*40)
 	}
 	text.WriteString("layers:\n  - id: l1\n    name: x\n    colliders: []\n")
 	write(b, dir, map[string]string{"crate.level.yaml": fmt.Sprintf(crate5, 1), "a.level.yaml": text.String()})
@@ -50,7 +51,8 @@ func BenchmarkPrefabEdited(b *testing.B) {
 			}
 			for i := 0; b.Loop(); i++ {
 				b.StopTimer()
-				if err := os.WriteFile(filepath.Join(dir, "crate.level.yaml"), []byte(head+fmt.Sprintf(crate5, 1+i%4)), 0o644); err != nil {
+				if err := os.WriteFile(filepath.Join(dir, "crate.level.yaml"), []byte(head+fmt.Sprintf(crate5, 1+i%4)),
+					0o644); err != nil {
 					b.Fatal(err)
 				}
 				l := project.OpenLibrary(path)

@@ -52,16 +52,36 @@ func TestEditsOfParts(t *testing.T) {
 		want string // of the instance in the file
 	}{
 		{"moved", 1, move, "position: [105, 43]\n"},
-		{"moved, one that is turned and mirrored", 2, move, "position: [205, 43]\n    angle: 90\n    flip: true\n    changes:\n      c1: {radius: 3, tags: [b]}\n      c3: removed\n"},
-		{"turned", 1, func(c *level.Collider) *level.Collider { return level.Turned(c, about, 90) }, "position: [100, 70]\n    angle: 90\n"},
-		{"mirrored", 1, func(c *level.Collider) *level.Collider { return level.Mirrored(c, about, true) }, "position: [80, 50]\n    flip: true\n"},
-		{"mirrored upside down", 1, func(c *level.Collider) *level.Collider { return level.Mirrored(c, about, false) }, "position: [100, 70]\n    angle: 180\n    flip: true\n"},
-		{"mirrored back", 2, func(c *level.Collider) *level.Collider { return level.Mirrored(c, level.Vec{X: 200, Y: 50}, true) }, "position: [200, 50]\n    angle: -90\n    changes:"},
-		{"a radius", 1, only("c1", func(c *level.Collider) { c.Shape.Radius = 2 }), "changes:\n      c1: {radius: 2}\n"},
-		{"a radius as in the prefab", 2, only("c1", func(c *level.Collider) { c.Shape.Radius = 0 }), "changes:\n      c1: {tags: [b]}\n      c3"},
+		{
+			"moved, one that is turned and mirrored", 2, move,
+			"position: [205, 43]\n    angle: 90\n    flip: true\n    changes:\n      c1: {radius: 3, tags: [b]}\n    " +
+				"  c3: removed\n",
+		},
+		{"turned", 1, func(c *level.Collider) *level.Collider {
+			return level.Turned(c, about, 90)
+		}, "position: [100, 70]\n    angle: 90\n"},
+		{"mirrored", 1, func(c *level.Collider) *level.Collider {
+			return level.Mirrored(c, about, true)
+		}, "position: [80, 50]\n    flip: true\n"},
+		{"mirrored upside down", 1, func(c *level.Collider) *level.Collider {
+			return level.Mirrored(c, about, false)
+		}, "position: [100, 70]\n    angle: 180\n    flip: true\n"},
+		{"mirrored back", 2, func(c *level.Collider) *level.Collider {
+			return level.Mirrored(c, level.Vec{X: 200, Y: 50}, true)
+		}, "position: [200, 50]\n    angle: -90\n    changes:"},
+		{"a radius", 1, only("c1", func(c *level.Collider) {
+			c.Shape.Radius = 2
+		}), "changes:\n      c1: {radius: 2}\n"},
+		{"a radius as in the prefab", 2, only("c1", func(c *level.Collider) {
+			c.Shape.Radius = 0
+		}), "changes:\n      c1: {tags: [b]}\n      c3"},
 		{"a part moved", 2, only("c2", func(c *level.Collider) { c.Position.Y += 4 }), "c2: {position: [-4, -10]}"},
-		{"another kind", 1, only("c1", func(c *level.Collider) { c.Shape = level.Shape{Kind: level.Circle, Radius: 9} }), "c1: {shape: {kind: circle, radius: 9}}"},
-		{"a property", 1, only("c1", func(c *level.Collider) { c.Properties = level.Properties{"hp": 3.0} }), "c1: {properties.hp: 3}"},
+		{"another kind", 1, only("c1", func(c *level.Collider) {
+			c.Shape = level.Shape{Kind: level.Circle, Radius: 9}
+		}), "c1: {shape: {kind: circle, radius: 9}}"},
+		{"a property", 1, only("c1", func(c *level.Collider) {
+			c.Properties = level.Properties{"hp": 3.0}
+		}), "c1: {properties.hp: 3}"},
 		{"a part removed", 1, func(c *level.Collider) *level.Collider {
 			if c.Part.Path == "c2" {
 				return nil
@@ -69,7 +89,11 @@ func TestEditsOfParts(t *testing.T) {
 			return c
 		}, "changes:\n      c2: removed\n"},
 		{"all removed", 1, func(*level.Collider) *level.Collider { return nil }, ""},
-		{"the whole to another place in the order", 1, func(c *level.Collider) *level.Collider { out := *c; out.Order -= 5; return &out }, "order: first\n    position: [100, 50]\n"},
+		{"the whole to another place in the order", 1, func(c *level.Collider) *level.Collider {
+			out := *c
+			out.Order -= 5
+			return &out
+		}, "order: first\n    position: [100, 50]\n"},
 	} {
 		_, path := houseProject(t)
 		doc, _ := open(t, path)
@@ -112,7 +136,8 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 	doc.Subscribe(func(d level.Diff) { heard += len(d.Colliders) })
 	change := func(pairs ...string) {
 		t.Helper()
-		write(t, dir, map[string]string{"prefabs/crate.level.yaml": strings.NewReplacer(pairs...).Replace(crate) + "# " + strings.Repeat("x", heard+len(pairs)) + "\n"})
+		write(t, dir, map[string]string{"prefabs/crate.level.yaml": strings.NewReplacer(pairs...).Replace(crate) +
+			"# " + strings.Repeat("x", heard+len(pairs)) + "\n"})
 		if len(l.Refresh()) == 0 {
 			t.Fatal("the change is not seen")
 		}
@@ -155,27 +180,34 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 func TestPrefabsThatCannotBe(t *testing.T) {
 	deep := map[string]string{}
 	for i := range 40 {
-		deep["deep"+number(float64(i))+".level.yaml"] = "instances:\n  - {id: i1, prefab: deep" + number(float64(i+1)) + ".level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"
+		deep["deep"+number(float64(i))+".level.yaml"] = "instances:\n  - {id: i1, prefab: deep" + number(float64(i+1)) +
+			".level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"
 	}
 	for name, tt := range map[string]struct {
 		prefab, want string
 		files        map[string]string
 	}{
-		"missing":     {"prefabs/none.level.yaml", "prefabs/none.level.yaml: no such file", nil},
-		"itself":      {"a.level.yaml", "contains itself", nil},
-		"outside":     {"../../../etc/passwd", "is outside the folder", nil},
-		"absolute":    {"/etc/passwd", "is outside the folder", nil},
-		"hidden":      {".git/config", "begins with a dot", nil},
-		"not a level": {"prefabs/bad.level.yaml", "prefabs/bad.level.yaml", map[string]string{"prefabs/bad.level.yaml": "nonsense: 1\n"}},
+		"missing":  {"prefabs/none.level.yaml", "prefabs/none.level.yaml: no such file", nil},
+		"itself":   {"a.level.yaml", "contains itself", nil},
+		"outside":  {"../../../etc/passwd", "is outside the folder", nil},
+		"absolute": {"/etc/passwd", "is outside the folder", nil},
+		"hidden":   {".git/config", "begins with a dot", nil},
+		"not a level": {
+			"prefabs/bad.level.yaml", "prefabs/bad.level.yaml",
+			map[string]string{"prefabs/bad.level.yaml": "nonsense: 1\n"},
+		},
 		"a cycle": {"prefabs/b.level.yaml", "contains itself", map[string]string{
-			"prefabs/b.level.yaml": "instances:\n  - {id: i1, prefab: c.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
-			"prefabs/c.level.yaml": "instances:\n  - {id: i1, prefab: b.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
+			"prefabs/b.level.yaml": "instances:\n  - {id: i1, prefab: c.level.yaml, layer: l1, position: [0, " +
+				"0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
+			"prefabs/c.level.yaml": "instances:\n  - {id: i1, prefab: b.level.yaml, layer: l1, position: [0, " +
+				"0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
 		}},
 		"too deep": {"deep0.level.yaml", "more than 32 deep", deep},
 	} {
 		dir, path := houseProject(t)
 		write(t, dir, tt.files)
-		write(t, dir, map[string]string{"a.level.yaml": strings.Replace(house, "prefabs/crate.level.yaml", tt.prefab, 1)})
+		write(t, dir, map[string]string{"a.level.yaml": strings.Replace(house, "prefabs/crate.level.yaml", tt.prefab,
+			1)})
 		doc, _ := open(t, path)
 		if err := doc.InstanceProblem(1); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
@@ -213,7 +245,8 @@ func TestBombs(t *testing.T) {
 						if c.twin && k > 0 {
 							next = "twin"
 						}
-						fmt.Fprintf(&b, "  - {id: i%d, prefab: %s%d.level.yaml, layer: l1, position: [0, 0]}\n", k+1, next, i+1)
+						fmt.Fprintf(&b, "  - {id: i%d, prefab: %s%d.level.yaml, layer: l1, position: [0, 0]}\n", k+1,
+							next, i+1)
 					}
 					b.WriteString("layers:\n  - {id: l1, name: x, colliders: []}\n")
 					write(t, dir, map[string]string{fmt.Sprintf("%s%d.level.yaml", side, i): b.String()})
@@ -319,17 +352,21 @@ layers:
 	})
 	doc, _ := open(t, path)
 	c := doc.Collider(level.PartID(7, "i2/c1"))
-	if doc.Len() != 5 || c == nil || c.Shape.Radius != 4 || c.IDText() != "i7/i2/c1" || c.Position.Dist(level.Vec{X: 130, Y: 100}) > 1e-9 || math.Abs(float64(c.Angle)) != 180 {
+	if doc.Len() != 5 || c == nil || c.Shape.Radius != 4 || c.IDText() != "i7/i2/c1" ||
+		c.Position.Dist(level.Vec{X: 130, Y: 100}) > 1e-9 || math.Abs(float64(c.Angle)) != 180 {
 		t.Errorf("%d colliders, %+v", doc.Len(), c)
 	}
-	if n := doc.Nested(7, "i2"); n == nil || n.Label() != "crate" || n.Angle != 90 || doc.Nested(7, "i3") != nil || doc.Nested(8, "i2") != nil {
+	if n := doc.Nested(7, "i2"); n == nil || n.Label() != "crate" || n.Angle != 90 || doc.Nested(7, "i3") != nil ||
+		doc.Nested(8, "i2") != nil {
 		t.Errorf("what is placed in the prefab is %+v", n)
 	}
 	if parts := doc.NestedParts(7, "i1"); len(parts) != 3 || parts[0].Part.Path != "i1/c1" {
 		t.Errorf("its first crate has the parts %v", parts)
 	}
-	write(t, dir, map[string]string{"b.level.yaml": "instances:\n  - {id: i7, prefab: a.level.yaml, layer: l1}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"})
-	if doc, _ := open(t, filepath.Join(dir, "b.level.yaml")); doc.Nested(7, "i7/i2") == nil || len(doc.NestedParts(7, "i7/i1")) != 3 || len(doc.NestedParts(7, "i7")) != 5 {
+	write(t, dir, map[string]string{"b.level.yaml": "instances:\n  - {id: i7, prefab: a.level.yaml, layer: " +
+		"l1}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"})
+	if doc, _ := open(t, filepath.Join(dir, "b.level.yaml")); doc.Nested(7, "i7/i2") == nil ||
+		len(doc.NestedParts(7, "i7/i1")) != 3 || len(doc.NestedParts(7, "i7")) != 5 {
 		t.Errorf("two levels deep there are %v", doc.NestedParts(7, "i7"))
 	}
 }
@@ -348,7 +385,8 @@ func TestInstancesAtRandom(t *testing.T) {
 			}
 		}
 		put := func(text string) {
-			check(os.WriteFile(filepath.Join(dir, "prefabs/crate.level.yaml"), []byte(head+text+strings.Repeat("#\n", rounds%50)), 0o644))
+			check(os.WriteFile(filepath.Join(dir, "prefabs/crate.level.yaml"),
+				[]byte(head+text+strings.Repeat("#\n", rounds%50)), 0o644))
 		}
 		put(crate)
 		doc, err := level.Open(path)
@@ -359,7 +397,8 @@ func TestInstancesAtRandom(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
 			if rapid.IntRange(0, 4).Draw(t, "what") == 0 {
 				rounds++
-				put(strings.NewReplacer("size: [20, 20]", "size: ["+number(float64(rapid.IntRange(3, 30).Draw(t, "w")))+", 20]", "{id: c3", rapid.SampledFrom([]string{"{id: c3", "{id: c4"}).Draw(t, "c3")).Replace(crate))
+				put(strings.NewReplacer("size: [20, 20]", "size: ["+number(float64(rapid.IntRange(3, 30).Draw(t, "w")))+
+					", 20]", "{id: c3", rapid.SampledFrom([]string{"{id: c3", "{id: c4"}).Draw(t, "c3")).Replace(crate))
 				l := project.OpenLibrary(path) // what was read within the clock's resolution may look the same
 				doc.UsePrefabs(l.For(path))
 			} else {
@@ -400,7 +439,8 @@ func randomEdit(t *rapid.T, doc *level.Document) level.Diff {
 		chosen[one.ID] = true
 	case 1:
 		for _, c := range all {
-			chosen[c.ID] = one.Part == nil && c == one || one.Part != nil && c.Part != nil && c.Part.Instance == one.Part.Instance
+			chosen[c.ID] = one.Part == nil && c == one || one.Part != nil && c.Part != nil &&
+				c.Part.Instance == one.Part.Instance
 		}
 	default:
 		for _, c := range all {

@@ -10,7 +10,9 @@ import (
 
 // Edited implements [level.Expander]. If all parts were moved, turned or mirrored together, the instance was; all other
 // edits become overrides of parts.
-func (e *expander) Edited(of *level.Instance, s *level.Settings, changes []level.Change[level.Collider]) *level.Instance {
+func (e *expander) Edited(of *level.Instance, s *level.Settings,
+	changes []level.Change[level.Collider],
+) *level.Instance {
 	p, err := e.find(of.Prefab)
 	if err != nil {
 		return of
@@ -31,7 +33,10 @@ func (e *expander) Edited(of *level.Instance, s *level.Settings, changes []level
 		out.Order = order
 	}
 	together := false
-	if parts, err := e.Expand(of, s); err == nil && len(parts) == len(changes) && !slices.ContainsFunc(changes, func(c level.Change[level.Collider]) bool { return c.After == nil }) {
+	if parts, err := e.Expand(of, s); err == nil && len(parts) == len(changes) &&
+		!slices.ContainsFunc(changes, func(c level.Change[level.Collider]) bool {
+			return c.After == nil
+		}) {
 		together = e.moveTogether(&out, s, changes)
 	}
 	back := placing{of: &out, prefab: p, settings: s}
@@ -40,7 +45,10 @@ func (e *expander) Edited(of *level.Instance, s *level.Settings, changes []level
 	for _, c := range changes {
 		path := c.Before.Part.Path
 		if c.After == nil {
-			now = now.WithoutChange(path, "").WithChange(level.PartChange{Part: path, Key: level.RemovedKey, Value: "true"})
+			now = now.WithoutChange(path, "").WithChange(level.PartChange{
+				Part: path, Key: level.RemovedKey,
+				Value: "true",
+			})
 			continue
 		}
 		if i, ok := p.byPath[path]; ok {
@@ -122,9 +130,11 @@ func standsAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 	if hasAngle && turned > slack && (a.Kind != level.Box || turned < 180-slack) {
 		return false
 	}
-	return c.Position.Add(by).Dist(as.Position) <= slack && same(c.OneWay, as.OneWay) && turnedPath(c.Path, turnA).Near(turnedPath(as.Path, turnB), slack) &&
+	return c.Position.Add(by).Dist(as.Position) <= slack && same(c.OneWay, as.OneWay) &&
+		turnedPath(c.Path, turnA).Near(turnedPath(as.Path, turnB), slack) &&
 		a.Kind == b.Kind && a.Closed == b.Closed && a.OneSided == b.OneSided && a.Rounding == b.Rounding &&
-		math.Abs(a.Radius-b.Radius) <= slack && a.Size.Dist(b.Size) <= slack && near(a.Points, b.Points) && a.DetailNear(b, slack) && slices.EqualFunc(a.Holes, b.Holes, near)
+		math.Abs(a.Radius-b.Radius) <= slack && a.Size.Dist(b.Size) <= slack && near(a.Points, b.Points) &&
+		a.DetailNear(b, slack) && slices.EqualFunc(a.Holes, b.Holes, near)
 }
 
 // turnedPath returns a path in the level's frame, without its position.
@@ -132,11 +142,14 @@ func turnedPath(p *level.Path, by collision.Rot) *level.Path { return p.Map(by.A
 
 // withEdit returns the instance with the edit of one part. together means that the part's position and shape follow
 // from the instance's.
-func (p *placing) withEdit(of *level.Instance, as *level.Collider, c level.Change[level.Collider], together bool) *level.Instance {
+func (p *placing) withEdit(of *level.Instance, as *level.Collider, c level.Change[level.Collider],
+	together bool,
+) *level.Instance {
 	path := c.Before.Part.Path
 	local := p.back(c.After)
 	moved := func(key string) bool {
-		return key == "position" || key == "angle" || level.IsShapeKey(key) || key == level.RoleKey || key == level.PathKey
+		return key == "position" || key == "angle" || level.IsShapeKey(key) || key == level.RoleKey ||
+			key == level.PathKey
 	}
 	reshaped := false
 	for _, f := range level.ColliderFields(c.Before, c.After) {
@@ -155,7 +168,10 @@ func (p *placing) withEdit(of *level.Instance, as *level.Collider, c level.Chang
 		return of
 	}
 	fields := level.ColliderFields(local, as) // several keys, or one if the kinds differ
-	for _, key := range []string{level.ShapeKey, "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves"} {
+	for _, key := range []string{
+		level.ShapeKey, "points", "holes", "size", "closed", "one_sided", "radius", "rounding",
+		"radii", "chamfers", "curves",
+	} {
 		of = of.WithoutChange(path, key)
 	}
 	for _, f := range fields {

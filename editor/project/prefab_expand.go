@@ -106,7 +106,8 @@ func (p *placing) prepare() {
 	for _, name := range p.prefab.categories {
 		p.foreign = p.foreign || !slices.Contains(p.settings.Categories, name)
 	}
-	if c := p.prefab.categories; len(c) > 0 && len(p.settings.Categories) > 0 && c[0] != p.settings.Categories[0] && slices.Contains(p.settings.Categories, c[0]) {
+	if c := p.prefab.categories; len(c) > 0 && len(p.settings.Categories) > 0 && c[0] != p.settings.Categories[0] &&
+		slices.Contains(p.settings.Categories, c[0]) {
 		p.first = c[:1]
 	}
 }
@@ -192,7 +193,9 @@ func changesOf(of *level.Instance, path string) []level.PartChange {
 
 // changedPart returns a part with its overrides, in the prefab's frame, mirrored if flip is set. Overrides that no
 // longer fit the prefab are left out and listed; a corner radius is reduced to the largest that fits.
-func changedPart(from *part, changes []level.PartChange, s *level.Settings, origin level.Vec, flip bool) (out level.ColliderSnapshot, unused []level.UnusedChange, gone bool) {
+func changedPart(from *part, changes []level.PartChange, s *level.Settings, origin level.Vec,
+	flip bool,
+) (out level.ColliderSnapshot, unused []level.UnusedChange, gone bool) {
 	c := *from.collider
 	c.Properties = maps.Clone(c.Properties)
 	for _, change := range changes {
@@ -221,7 +224,9 @@ func changedPart(from *part, changes []level.PartChange, s *level.Settings, orig
 			}
 			refused := unused
 			for _, change := range changes {
-				if isIdle(change.Key) && !slices.ContainsFunc(refused, func(u level.UnusedChange) bool { return u.Key == change.Key }) {
+				if isIdle(change.Key) && !slices.ContainsFunc(refused, func(u level.UnusedChange) bool {
+					return u.Key == change.Key
+				}) {
 					unused = append(unused, level.UnusedChange{PartChange: change, Why: why})
 				}
 			}
@@ -259,7 +264,8 @@ func apply(c *level.Collider, change level.PartChange, s *level.Settings) error 
 	}
 	for _, names := range [][]string{with.Categories, with.CollidesWith} {
 		for _, name := range names {
-			if !slices.Contains(s.Categories, name) && !slices.Contains(c.Categories, name) && !slices.Contains(c.CollidesWith, name) {
+			if !slices.Contains(s.Categories, name) && !slices.Contains(c.Categories, name) &&
+				!slices.Contains(c.CollidesWith, name) {
 				return fmt.Errorf("the level has no category %q", quote.Excerpt(name))
 			}
 		}

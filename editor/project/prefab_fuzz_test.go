@@ -108,21 +108,33 @@ func FuzzPrefabs(f *testing.F) {
 
 // fuzzSeeds are levels with two prefabs, called p and q: sound ones, and others.
 func fuzzSeeds() [][3]string {
-	const box = "      - {id: c1, kind: box, size: [20, 20], position: [5, 0], radius: 2, categories: [enemy], role: one-way, one_way: [0, -1]}\n"
+	const box = "      - {id: c1, kind: box, size: [20, 20], position: [5, 0], radius: 2, categories: [enemy], role: " +
+		"one-way, one_way: [0, -1]}\n"
 	shapes := head + "layers:\n  - id: l1\n    name: a\n    colliders:\n" + box +
-		"      - {id: c2, kind: polygon, points: [[-10, 0], [10, 0], [6, -4], [-10, -4]], holes: [[[-5, -1], [-4, -1], [-4, -2]]], position: [0, -10], angle: 33, properties: {hp: 3}}\n" +
-		"      - {id: c3, kind: chain, points: [[0, 0], [8, 0], [8, 8]], closed: true}\n      - {id: c4, kind: circle, radius: 4, group_of: g1}\n"
+		"      - {id: c2, kind: polygon, points: [[-10, 0], [10, 0], [6, -4], [-10, -4]], holes: [[[-5, -1], [-4, " +
+		"-1], [-4, -2]]], position: [0, -10], angle: 33, properties: {hp: 3}}\n" +
+		"      - {id: c3, kind: chain, points: [[0, 0], [8, 0], [8, 8]], closed: true}\n      - {id: c4, kind: " +
+		"circle, radius: 4, group_of: g1}\n"
 	shapes = strings.Replace(shapes, "layers:", "groups: [{id: g1, layer: l1, hidden: true}]\nlayers:", 1)
 	of := func(instances ...string) string {
-		return head + "instances:\n  - " + strings.Join(instances, "\n  - ") + "\nlayers:\n  - id: l1\n    name: a\n    colliders:\n" + box
+		return head + "instances:\n  - " + strings.Join(instances, "\n  - ") +
+			"\nlayers:\n  - id: l1\n    name: a\n    colliders:\n" + box
 	}
-	nested := of("{id: i1, prefab: q.level.yaml, layer: l1, position: [1, 2], angle: 15, changes: {c1: {radius: 4}}}", "{id: i2, prefab: q.level.yaml, layer: l1, flip: true, order: first, changes: {c3: removed}}")
-	deep := of("{id: i1, prefab: p.level.yaml, layer: l1, changes: {i1/c1: {position: [3, 4], tags: [x]}, i2/c2: removed, i2/c4: {shape: {kind: box, size: [3, 3], radius: 9}}, c1: {size: [1e308, 1e-300]}}}",
-		"{id: i2, prefab: p.level.yaml, layer: l1, position: [1e7, -1e7], angle: 1e17, flip: true}", "{id: i2, prefab: ./q.level.yaml, layer: l1}")
-	odd := of("{id: i1, prefab: q.level.yaml, layer: l1, changes: {c1: {points: [[0, 0]], friction: -1, role: trigger}, c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]], radius: 99, holes: []}, c3: {closed: false, one_sided: true, one_way: [0, 0]}, c9: removed, i1/i2/c1: {name: x}, c4: {properties.hp: null, kind: box, angle: 7}}}")
+	nested := of("{id: i1, prefab: q.level.yaml, layer: l1, position: [1, 2], angle: 15, changes: {c1: {radius: 4}}}",
+		"{id: i2, prefab: q.level.yaml, layer: l1, flip: true, order: first, changes: {c3: removed}}")
+	deep := of("{id: i1, prefab: p.level.yaml, layer: l1, changes: {i1/c1: {position: [3, 4], tags: [x]}, i2/c2: "+
+		"removed, i2/c4: {shape: {kind: box, size: [3, 3], radius: 9}}, c1: {size: [1e308, 1e-300]}}}",
+		"{id: i2, prefab: p.level.yaml, layer: l1, position: [1e7, -1e7], angle: 1e17, flip: true}",
+		"{id: i2, prefab: ./q.level.yaml, layer: l1}")
+	odd := of("{id: i1, prefab: q.level.yaml, layer: l1, changes: {c1: {points: [[0, 0]], friction: -1, role: " +
+		"trigger}, c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]], radius: 99, holes: []}, c3: {closed: false, " +
+		"one_sided: true, one_way: [0, 0]}, c9: removed, i1/i2/c1: {name: x}, c4: {properties.hp: null, kind: box, " +
+		"angle: 7}}}")
 	around := of("{id: i1, prefab: q.level.yaml, layer: l1}")
 	itself := of("{id: i1, prefab: a.level.yaml, layer: l1}")
-	outside := of("{id: i1, prefab: ../x.level.yaml, layer: l1}", "{id: i2, prefab: /etc/passwd, layer: l1}", `{id: i3, prefab: "p.level.yaml/../q.level.yaml", layer: l1}`, `{id: i4, prefab: "p\\q", layer: l1}`, `{id: i5, prefab: "", layer: l1}`)
+	outside := of("{id: i1, prefab: ../x.level.yaml, layer: l1}", "{id: i2, prefab: /etc/passwd, layer: l1}",
+		`{id: i3, prefab: "p.level.yaml/../q.level.yaml", layer: l1}`, `{id: i4, prefab: "p\\q", layer: l1}`,
+		`{id: i5, prefab: "", layer: l1}`)
 	var bomb []string
 	for n := range 40 {
 		bomb = append(bomb, "{id: i"+string(rune('1'+n/10))+string(rune('0'+n%10))+", prefab: q.level.yaml, layer: l1}")

@@ -105,7 +105,9 @@ func (p *prefab) grown(of *level.Instance, path string, part func(level.ID) *lev
 	k := level.Vec{X: 1, Y: 1}
 	i, ok := p.byPath[path]
 	now := part(level.PartID(of.ID, path))
-	if !ok || now == nil || !slices.ContainsFunc(of.Changes, func(c level.PartChange) bool { return c.Part == path && level.IsShapeKey(c.Key) }) {
+	if !ok || now == nil || !slices.ContainsFunc(of.Changes, func(c level.PartChange) bool {
+		return c.Part == path && level.IsShapeKey(c.Key)
+	}) {
 		return k
 	}
 	was, is := level.LocalBounds(p.parts[i].collider.Shape).Size(), level.LocalBounds(now.Shape).Size()

@@ -22,8 +22,10 @@ func TestJointsOfInstances(t *testing.T) {
 		dir := t.TempDir()
 		at := func(name string, most int) string { return fmt.Sprintf("[%d, %d]", n(name, most), n(name, most)) }
 		var joints strings.Builder
-		fmt.Fprintf(&joints, "  - {id: j1, name: axle, kind: hinge, a: c1, b: c2, at_a: %s, at_b: %s, limits: [-20, 50], speed: 30, torque: 2}\n", at("a", 9), at("b", 9))
-		fmt.Fprintf(&joints, "  - {id: j2, kind: spring, b: c1, at_a: %s, at_b: %s, length: 40, frequency: 2}\n", at("a", 60), at("b", 9))
+		fmt.Fprintf(&joints, "  - {id: j1, name: axle, kind: hinge, a: c1, b: c2, at_a: %s, at_b: %s, limits: [-20, "+
+			"50], speed: 30, torque: 2}\n", at("a", 9), at("b", 9))
+		fmt.Fprintf(&joints, "  - {id: j2, kind: spring, b: c1, at_a: %s, at_b: %s, length: 40, frequency: 2}\n",
+			at("a", 60), at("b", 9))
 		write(t, dir, map[string]string{
 			"swing.level.yaml": "origin: " + at("origin", 40) + "\njoints:\n" + joints.String() + fmt.Sprintf(`layers:
   - id: l1
@@ -32,11 +34,13 @@ func TestJointsOfInstances(t *testing.T) {
       - {id: c1, name: box, kind: box, size: [20, 10], position: %s, angle: %d, body: dynamic}
       - {id: c2, name: ball, kind: circle, radius: 6, position: %s, body: dynamic}
 `, at("place", 30), n("angle", 180), at("place", 30)),
-			"pair.level.yaml": fmt.Sprintf("instances:\n  - {id: i4, prefab: swing.level.yaml, layer: l1, position: %s, angle: %d, flip: %v}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
+			"pair.level.yaml": fmt.Sprintf("instances:\n  - {id: i4, prefab: swing.level.yaml, layer: l1, position: "+
+				"%s, angle: %d, flip: %v}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
 				at("place", 50), n("angle", 180), rapid.Bool().Draw(rt, "flip")),
 		})
 		name := rapid.SampledFrom([]string{"swing", "pair"}).Draw(rt, "prefab")
-		write(t, dir, map[string]string{"a.level.yaml": fmt.Sprintf("instances:\n  - {id: i1, prefab: %s.level.yaml, layer: l1, position: %s, angle: %d, flip: %v}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
+		write(t, dir, map[string]string{"a.level.yaml": fmt.Sprintf("instances:\n  - {id: i1, prefab: %s.level.yaml, "+
+			"layer: l1, position: %s, angle: %d, flip: %v}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
 			name, at("place", 90), n("angle", 180), rapid.Bool().Draw(rt, "flip"))})
 		doc, _ := open(t, filepath.Join(dir, "a.level.yaml"))
 		s := editor.NewSession(doc)
@@ -99,7 +103,8 @@ func TestJointsOfInstances(t *testing.T) {
 				rt.Fatalf("joint %d holds at %v and %v, in the instance at %v", i, a, b, ends[i])
 			}
 			was := placed[i]
-			if j.Lower != was.Lower || j.Upper != was.Upper || j.Speed != was.Speed || j.Length != was.Length || j.Name != was.Name {
+			if j.Lower != was.Lower || j.Upper != was.Upper || j.Speed != was.Speed || j.Length != was.Length ||
+				j.Name != was.Name {
 				rt.Fatalf("%+v is %+v in the instance", j, was)
 			}
 		}
@@ -134,10 +139,12 @@ layers:
       - {id: c1, kind: box, size: [20, 10], position: [0, 0], body: dynamic}
       - {id: c2, kind: circle, radius: 6, position: [5, 0], body: dynamic}
 `,
-		"a.level.yaml": "instances:\n  - {id: i1, prefab: swing.level.yaml, layer: l1, position: [50, 60], changes: {c2: removed}}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
+		"a.level.yaml": "instances:\n  - {id: i1, prefab: swing.level.yaml, layer: l1, position: [50, 60], changes: " +
+			"{c2: removed}}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
 	})
 	doc, _ := open(t, filepath.Join(dir, "a.level.yaml"))
-	if js := level.PlacedJoints(doc); len(js) != 1 || js[0].Of != "i1/j2" || js[0].AnchorA != (level.Vec{X: 50, Y: 20}) {
+	if js := level.PlacedJoints(doc); len(js) != 1 || js[0].Of != "i1/j2" ||
+		js[0].AnchorA != (level.Vec{X: 50, Y: 20}) {
 		t.Errorf("without its ball the instance has %+v", js)
 	}
 	shapes, _ := open(t, filepath.Join(dir, "swing.level.yaml"))

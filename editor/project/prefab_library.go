@@ -30,7 +30,8 @@ var (
 	ErrCycle   = errors.New("the prefab contains itself")
 	ErrTooDeep = fmt.Errorf("prefabs are nested more than %d deep", MaxPrefabDepth)
 	ErrTooMany = fmt.Errorf("too many parts, joints and nested prefabs: "+
-		"an instance can have %d, a level %d, all its prefabs together %d", MaxInstanceParts, MaxLevelParts, MaxPrefabParts)
+		"an instance can have %d, a level %d, all its prefabs together %d", MaxInstanceParts, MaxLevelParts,
+		MaxPrefabParts)
 	ErrNoFile = errors.New("the level has no file yet, and prefab paths are relative to it")
 )
 
@@ -171,7 +172,10 @@ type expander struct {
 }
 
 func newExpander(l *Library) *expander {
-	return &expander{library: l, made: map[level.InstanceID]*prefab{}, unused: map[level.InstanceID][]level.UnusedChange{}}
+	return &expander{
+		library: l, made: map[level.InstanceID]*prefab{},
+		unused: map[level.InstanceID][]level.UnusedChange{},
+	}
 }
 
 // find returns the named prefab, ready for placing.
@@ -229,7 +233,8 @@ func (e *expander) lookUp(name string) (*file, error) {
 		e.needs[rel] = true
 	}
 	if at := slices.Index(e.stack, rel); at >= 0 {
-		return nil, fmt.Errorf("%w: %s", ErrCycle, quote.Excerpt(strings.Join(append(slices.Clone(e.stack[at:]), rel), " in ")))
+		return nil, fmt.Errorf("%w: %s", ErrCycle, quote.Excerpt(strings.Join(append(slices.Clone(e.stack[at:]), rel),
+			" in ")))
 	}
 	if len(e.stack) > MaxPrefabDepth {
 		return nil, ErrTooDeep
@@ -339,7 +344,8 @@ func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *fil
 
 // problemIn returns the error of a prefab with a nested instance that cannot be placed.
 func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
-	if err == nil || errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTooMany) && errors.Unwrap(err) != nil {
+	if err == nil || errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTooMany) &&
+		errors.Unwrap(err) != nil {
 		return err // it names the innermost place
 	}
 	return fmt.Errorf("%s: instance %v: %w", quote.ShortPath(filepath.ToSlash(rel)), i.ID, err)

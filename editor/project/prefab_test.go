@@ -25,7 +25,8 @@ func write(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(head+text), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755),
+			os.WriteFile(path, []byte(head+text), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,15 +132,23 @@ func TestUnusedChanges(t *testing.T) {
 		{"{c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]]}}", "c2 points: "},
 		{"{c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]], radius: 1}}", "c2 points: ; c2 radius: "},
 		{"{c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]], radius: -1}}", "c2 radius: ; c2 points: "},
-		{"{c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]], size: [1, 1]}}", "c2 size: the part is a polygon now; c2 points: "},
+		{
+			"{c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]], size: [1, 1]}}",
+			"c2 size: the part is a polygon now; c2 points: ",
+		},
 		{"{c1: {points: [[0, 0], [8, 0], [0, 8]]}}", "c1 points: the part is a box now"},
 		{"{c1: {categories: [nobody, enemy]}}", "c1 categories: the level has no category"},
-		{"{c9: {tags: [x]}, i1/c1: {name: y}, c8: removed}", "c8 removed: the prefab has no such part; c9 tags: the prefab; i1/c1 name: the prefab"},
+		{
+			"{c9: {tags: [x]}, i1/c1: {name: y}, c8: removed}",
+			"c8 removed: the prefab has no such part; c9 tags: the prefab; i1/c1 name: the prefab",
+		},
 	} {
 		dir := t.TempDir()
 		write(t, dir, map[string]string{
-			"crate.level.yaml": crate + "      - {id: c4, name: round, kind: box, size: [20, 20], radius: 5, position: [40, 0]}\n",
-			"a.level.yaml":     "instances:\n  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [0, 0], changes: " + tt.changes + "}\nlayers:\n  - id: l1\n",
+			"crate.level.yaml": crate + "      - {id: c4, name: round, kind: box, size: [20, 20], radius: 5, " +
+				"position: [40, 0]}\n",
+			"a.level.yaml": "instances:\n  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [0, 0], " +
+				"changes: " + tt.changes + "}\nlayers:\n  - id: l1\n",
 		})
 		doc, _ := open(t, filepath.Join(dir, "a.level.yaml"))
 		var got []string

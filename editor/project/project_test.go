@@ -52,7 +52,8 @@ func TestProjectFile(t *testing.T) {
 		t.Errorf("written again it is\n%s", cmp.Diff(sample, got))
 	}
 	s := p.Settings("cave")
-	if s.Name != "cave" || !slices.Equal(s.Categories, p.Categories) || s.PixelsPerMetre != 16 || s.Grid.Size.X != 8 || !s.Playtest.Jetpack {
+	if s.Name != "cave" || !slices.Equal(s.Categories, p.Categories) || s.PixelsPerMetre != 16 || s.Grid.Size.X != 8 ||
+		!s.Playtest.Jetpack {
 		t.Errorf("a new level has the settings %+v", s)
 	}
 	if m, ok := p.Material("ice"); !ok || m.Friction != 0.02 {
@@ -68,22 +69,28 @@ func TestProjectErrors(t *testing.T) {
 		"fillet_project: 2\n":                "p.yaml:1:17: this project was written by a newer Fillet",
 		"fillet_project: x\n":                `p.yaml:1:17: "x" is not a version`,
 		"fillet_project: 1\ncategory: [a]\n": `p.yaml:2:1: unknown key "category"`,
-		"fillet_project: 1\ncategories: [a, a]\n":                                `p.yaml:2:13: category "a" appears twice`,
-		"fillet_project: 1\nmaterials:\n  ice: {friction: -1}\n":                 "p.yaml:3:19: -1 is less than 0",
-		"fillet_project: 1\nmaterials:\n  ice: {}\n  ice: {}\n":                  `p.yaml:4:3: key "ice" was already set`,
-		"fillet_project: 1\nmaterials:\n  ice: {color: red}\n":                   `p.yaml:3:9: unknown key "color"`,
-		"fillet_project: 1\nlevels: [../up]\n":                                   "p.yaml:2:10: \"../up\": it is outside",
-		"fillet_project: 1\nlevels: [.git]\n":                                    "p.yaml:2:10: \".git\": it is below a name that begins with a dot",
-		"fillet_project: 1\nlevels: levels\n":                                    "p.yaml:2:9: expected a list here",
-		"fillet_project: 1\nimport: {mode: all}\n":                               "p.yaml:2:16: expected one of merged",
-		"fillet_project: 1\npixels_per_metre: 0\n":                               "p.yaml:2:19: pixels per metre are 0",
-		"fillet_project: 1\ngrid: {size: [0, 1]}\n":                              "p.yaml:2:7: the grid is 0 by 1",
-		"fillet_project: 1\nexports:\n  - {name: a, format: json}\n":             "p.yaml:3:5: export preset \"a\": it has no file",
-		"fillet_project: 1\nexports: [{name: a, format: json, file: /b}]\n":      "p.yaml:2:10: export preset \"a\": \"/b\" must be relative to the project's folder",
-		"fillet_project: 1\nexports: [{name: a, template: /t, file: b}]\n":       "p.yaml:2:10: export preset \"a\": \"/t\" must be relative to the project's folder",
-		"fillet_project: 1\nname: \xff\n":                                        "p.yaml:2:7: byte 0xff is not UTF-8",
-		"<<<<<<< ours\nfillet_project: 1\n=======\n":                             "p.yaml:1: the file has unresolved merge conflicts",
-		"fillet_project: 1\nname: &a x\nlevels: [*a]\n":                          "p.yaml:3:10: references (*a) are not allowed in a project file",
+		"fillet_project: 1\ncategories: [a, a]\n":                `p.yaml:2:13: category "a" appears twice`,
+		"fillet_project: 1\nmaterials:\n  ice: {friction: -1}\n": "p.yaml:3:19: -1 is less than 0",
+		"fillet_project: 1\nmaterials:\n  ice: {}\n  ice: {}\n":  `p.yaml:4:3: key "ice" was already set`,
+		"fillet_project: 1\nmaterials:\n  ice: {color: red}\n":   `p.yaml:3:9: unknown key "color"`,
+		"fillet_project: 1\nlevels: [../up]\n":                   "p.yaml:2:10: \"../up\": it is outside",
+		"fillet_project: 1\nlevels: [.git]\n": "p.yaml:2:10: \".git\": it is " +
+			"below a name that begins with a dot",
+		"fillet_project: 1\nlevels: levels\n":       "p.yaml:2:9: expected a list here",
+		"fillet_project: 1\nimport: {mode: all}\n":  "p.yaml:2:16: expected one of merged",
+		"fillet_project: 1\npixels_per_metre: 0\n":  "p.yaml:2:19: pixels per metre are 0",
+		"fillet_project: 1\ngrid: {size: [0, 1]}\n": "p.yaml:2:7: the grid is 0 by 1",
+		"fillet_project: 1\nexports:\n  - {name: a, format: json}\n": "p.yaml:3:5: export preset \"a\": " +
+			"it has no file",
+		"fillet_project: 1\nexports: [{name: a, format: json, file: /b}]\n": "p.yaml:2:10: export preset \"a\": " +
+			"\"/b\" must be relative to the project's folder",
+		"fillet_project: 1\nexports: [{name: a, template: /t, file: b}]\n": "p.yaml:2:10: export preset \"a\": " +
+			"\"/t\" must be relative to the project's folder",
+		"fillet_project: 1\nname: \xff\n": "p.yaml:2:7: byte 0xff is not UTF-8",
+		"<<<<<<< ours\nfillet_project: 1\n=======\n": "p.yaml:1: the file has unresolved " +
+			"merge conflicts",
+		"fillet_project: 1\nname: &a x\nlevels: [*a]\n": "p.yaml:3:10: references (*a) are " +
+			"not allowed in a project file",
 		"fillet_project: 1\nmaterials: {" + strings.Repeat("x", 201) + ": {}}\n": "p.yaml:2:",
 	} {
 		_, err := project.Parse([]byte(text), "p.yaml")
@@ -99,12 +106,19 @@ func TestProjectRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-z\x{e4}\x{65e5} :#'"{},0-9-]{1,12}`)
 		num := rapid.Float64Range(0, 1e6)
-		p := &project.Project{Name: word.Draw(t, "name"), Categories: rapid.SliceOfNDistinct(word, 0, 6, rapid.ID[string]).Draw(t, "categories")}
+		p := &project.Project{Name: word.Draw(t, "name"), Categories: rapid.SliceOfNDistinct(word, 0, 6,
+			rapid.ID[string]).Draw(t, "categories")}
 		for _, name := range rapid.SliceOfNDistinct(word, 0, 5, rapid.ID[string]).Draw(t, "materials") {
-			p.Materials = append(p.Materials, project.Material{Name: name, Friction: num.Draw(t, "f"), Restitution: num.Draw(t, "r"), Density: num.Draw(t, "d")})
+			p.Materials = append(p.Materials, project.Material{
+				Name: name, Friction: num.Draw(t, "f"),
+				Restitution: num.Draw(t, "r"), Density: num.Draw(t, "d"),
+			})
 		}
 		if rapid.Bool().Draw(t, "grid") {
-			p.Grid = &level.Grid{Size: level.Vec{X: 1 + num.Draw(t, "x"), Y: 1 + num.Draw(t, "y")}, Subdivisions: rapid.IntRange(1, 8).Draw(t, "n")}
+			p.Grid = &level.Grid{
+				Size:         level.Vec{X: 1 + num.Draw(t, "x"), Y: 1 + num.Draw(t, "y")},
+				Subdivisions: rapid.IntRange(1, 8).Draw(t, "n"),
+			}
 		}
 		p.Levels = rapid.SliceOfN(rapid.StringMatching(`[a-z ]{1,5}(/[a-z#]{1,5})?`), 0, 3).Draw(t, "levels")
 		if p.Check() != nil {
@@ -173,8 +187,10 @@ func rels(list []project.Entry) string {
 
 func TestList(t *testing.T) {
 	dir := plant(t, map[string]string{
-		"fillet.project.yaml": "fillet_project: 1\n", "a.level.yaml": "", "caves/b.LEVEL.yml": "", "prefabs/crate.level.yaml": "", "caves/prefabs/x.level.yaml": "",
-		"tiles/stone.tiles.yaml": "", "notes.yaml": "", ".hidden/c.level.yaml": "", "inner/fillet.project.yaml": "", "inner/d.level.yaml": "", "repo/.git/": "", "repo/e.level.yaml": "",
+		"fillet.project.yaml": "fillet_project: 1\n", "a.level.yaml": "", "caves/b.LEVEL.yml": "",
+		"prefabs/crate.level.yaml": "", "caves/prefabs/x.level.yaml": "",
+		"tiles/stone.tiles.yaml": "", "notes.yaml": "", ".hidden/c.level.yaml": "", "inner/fillet.project.yaml": "",
+		"inner/d.level.yaml": "", "repo/.git/": "", "repo/e.level.yaml": "",
 		"odd\xff.level.yaml": "",
 	})
 	outside := plant(t, map[string]string{"f.level.yaml": ""})
@@ -190,7 +206,8 @@ func TestList(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, want := range map[project.Kind]string{
-		project.Level: "a.level.yaml caves/b.LEVEL.yml odd\xff.level.yaml", project.Prefab: "caves/prefabs/x.level.yaml prefabs/crate.level.yaml", project.Tiles: "tiles/stone.tiles.yaml",
+		project.Level:  "a.level.yaml caves/b.LEVEL.yml odd\xff.level.yaml",
+		project.Prefab: "caves/prefabs/x.level.yaml prefabs/crate.level.yaml", project.Tiles: "tiles/stone.tiles.yaml",
 	} {
 		if got := rels(list.Of(kind)); got != want {
 			t.Errorf("kind %d: %q, want %q", kind, got, want)
@@ -222,10 +239,15 @@ func TestList(t *testing.T) {
 // The nearest project file counts; a repository ends the search, and an error in the file keeps nobody from finding it.
 func TestOf(t *testing.T) {
 	dir := plant(t, map[string]string{
-		"fillet.project.yaml": "fillet_project: 1\nname: Outer\n", "deep/levels/a.level.yaml": "", "inner/fillet.project.yaml": "fillet_project: 1\nname: Inner\n", "inner/b.level.yaml": "",
-		"repo/.git/": "", "repo/c.level.yaml": "", "bad/fillet.project.yaml": "fillet_project: 1\nnom: x\n", "bad/d.level.yaml": "",
+		"fillet.project.yaml": "fillet_project: 1\nname: Outer\n", "deep/levels/a.level.yaml": "",
+		"inner/fillet.project.yaml": "fillet_project: 1\nname: Inner\n", "inner/b.level.yaml": "",
+		"repo/.git/": "", "repo/c.level.yaml": "", "bad/fillet.project.yaml": "fillet_project: 1\nnom: x\n",
+		"bad/d.level.yaml": "",
 	})
-	for path, want := range map[string]string{"deep/levels/a.level.yaml": "Outer", "inner/b.level.yaml": "Inner", "repo/c.level.yaml": "", "new/e.level.yaml": "Outer"} {
+	for path, want := range map[string]string{
+		"deep/levels/a.level.yaml": "Outer", "inner/b.level.yaml": "Inner",
+		"repo/c.level.yaml": "", "new/e.level.yaml": "Outer",
+	} {
 		p, err := project.Of(filepath.Join(dir, filepath.FromSlash(path)))
 		switch {
 		case err != nil:
@@ -234,21 +256,24 @@ func TestOf(t *testing.T) {
 			t.Errorf("the project of %s is %v, want %q", path, p, want)
 		}
 	}
-	if _, err := project.Of(filepath.Join(dir, "bad", "d.level.yaml")); err == nil || !strings.Contains(err.Error(), `fillet.project.yaml:2:1: unknown key "nom"`) {
+	if _, err := project.Of(filepath.Join(dir, "bad", "d.level.yaml")); err == nil ||
+		!strings.Contains(err.Error(), `fillet.project.yaml:2:1: unknown key "nom"`) {
 		t.Errorf("an error in the file is %v", err)
 	}
 }
 
 func TestExportsOf(t *testing.T) {
 	p := &project.Project{Dir: disk.RealPath(t.TempDir()), Levels: []string{"levels"}, Exports: []level.ExportPreset{
-		{Name: "game", Format: "json", File: "build/{folder}/{level}.json"}, {Name: "lua", Template: "x.tmpl", File: "{level}.lua"},
+		{Name: "game", Format: "json", File: "build/{folder}/{level}.json"},
+		{Name: "lua", Template: "x.tmpl", File: "{level}.lua"},
 	}}
 	at := filepath.Join(p.Dir, "levels", "caves", "a.level.yaml")
 	got := p.ExportsOf(at, []level.ExportPreset{{Name: "lua", Format: "go", File: "own.go"}})
 	if len(got) != 2 || got[0].Path(at) != filepath.Join(p.Dir, "build", "caves", "a.json") || got[1].File != "own.go" {
 		t.Errorf("the exports are %+v", got)
 	}
-	if got := p.ExportsOf(filepath.Join(p.Dir, "levels", "b.level.yaml"), nil); got[0].Path(at) != filepath.Join(p.Dir, "build", "a.json") || got[1].TemplatePath(at) != filepath.Join(p.Dir, "x.tmpl") {
+	if got := p.ExportsOf(filepath.Join(p.Dir, "levels", "b.level.yaml"), nil); got[0].Path(at) != filepath.Join(p.Dir,
+		"build", "a.json") || got[1].TemplatePath(at) != filepath.Join(p.Dir, "x.tmpl") {
 		t.Errorf("at the top they are %+v", got)
 	}
 }
@@ -335,8 +360,10 @@ func TestRenumber(t *testing.T) {
 		if err := doc.Apply(d); err != nil {
 			t.Errorf("%q: %v", tt.own, err)
 		}
-		if got := strings.Join(doc.Settings().Categories, " "); got != tt.want || strings.Join(doc.Collider(1).Categories, " ") != tt.after {
-			t.Errorf("%q with %q becomes %q with %q, want %q with %q", tt.own, tt.colliders, got, doc.Collider(1).Categories, tt.want, tt.after)
+		if got := strings.Join(doc.Settings().Categories, " "); got != tt.want ||
+			strings.Join(doc.Collider(1).Categories, " ") != tt.after {
+			t.Errorf("%q with %q becomes %q with %q, want %q with %q", tt.own, tt.colliders, got,
+				doc.Collider(1).Categories, tt.want, tt.after)
 		}
 	}
 }
@@ -370,13 +397,16 @@ func TestRenumberKeepsContacts(t *testing.T) {
 func large(t testing.TB, levels, colliders int) string {
 	t.Helper()
 	var text strings.Builder
-	text.WriteString("fillet: 1\nname: %s\nsize: [4096, 4096]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain]\nlayers:\n  - id: l1\n    name: Ground\n    colliders:\n")
+	text.WriteString("fillet: 1\nname: %s\nsize: [4096, 4096]\npixels_per_metre: 32\ngrid: {size: [16, " +
+		"16]}\ncategories: [terrain]\nlayers:\n  - id: l1\n    name: Ground\n    colliders:\n")
 	for i := range colliders {
-		fmt.Fprintf(&text, "      - id: c%d\n        name: box %d\n        kind: box\n        size: [16, 16]\n        position: [%d, %d]\n", i+1, i+1, i%64*20, i/64*20)
+		fmt.Fprintf(&text, "      - id: c%d\n        name: box %d\n        kind: box\n        size: [16, 16]\n       "+
+			" position: [%d, %d]\n", i+1, i+1, i%64*20, i/64*20)
 	}
 	files := map[string]string{"fillet.project.yaml": "fillet_project: 1\nname: Large\ncategories: [terrain]\n"}
 	for i := range levels {
-		files[fmt.Sprintf("levels/%02d/level%03d.level.yaml", i%10, i)] = strings.Replace(text.String(), "%s", fmt.Sprintf("Level %d", i), 1)
+		files[fmt.Sprintf("levels/%02d/level%03d.level.yaml", i%10, i)] = strings.Replace(text.String(), "%s",
+			fmt.Sprintf("Level %d", i), 1)
 	}
 	return plant(t, files)
 }
@@ -427,10 +457,15 @@ func TestResolve(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	inst := "fillet: 2\nname: a\nsize: [64, 64]\ncategories: [x]\ninstances:\n  - {id: i1, prefab: ../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i2, prefab: ../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i3, prefab: crate.level.yaml, layer: l1, position: [0, 0]}\nlayers: []\n"
+	inst := "fillet: 2\nname: a\nsize: [64, 64]\ncategories: [x]\ninstances:\n  - {id: i1, prefab: " +
+		"../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i2, prefab: " +
+		"../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i3, prefab: crate.level.yaml, layer: " +
+		"l1, position: [0, 0]}\nlayers: []\n"
 	dir := plant(t, map[string]string{
-		"fillet.project.yaml":      "fillet_project: 1\ncategories: [terrain, props]\npixels_per_metre: 16\nlevels: [levels]\nprefabs: [prefabs]\n",
-		"prefabs/crate.level.yaml": "fillet: 1\nlayers: []\n", "levels/a.level.yaml": inst, "levels/crate.level.yaml": "fillet: 1\nname: crate.level.yaml\nlayers: []\n",
+		"fillet.project.yaml": "fillet_project: 1\ncategories: [terrain, props]\npixels_per_metre: 16\nlevels: " +
+			"[levels]\nprefabs: [prefabs]\n",
+		"prefabs/crate.level.yaml": "fillet: 1\nlayers: []\n", "levels/a.level.yaml": inst,
+		"levels/crate.level.yaml":  "fillet: 1\nname: crate.level.yaml\nlayers: []\n",
 		"levels/broken.level.yaml": "instances:\n crate.level.yaml: [",
 	})
 	p, err := project.Open(dir)
@@ -442,13 +477,17 @@ func TestFiles(t *testing.T) {
 		t.Fatalf("the new level is %s, %v", path, err)
 	}
 	doc, err := level.Open(path)
-	if err != nil || doc.Settings().Name != "Höhle 2" || doc.Settings().PixelsPerMetre != 16 || len(doc.Layers()) != 1 || len(doc.Settings().Categories) != 2 {
+	if err != nil || doc.Settings().Name != "Höhle 2" || doc.Settings().PixelsPerMetre != 16 ||
+		len(doc.Layers()) != 1 || len(doc.Settings().Categories) != 2 {
 		t.Errorf("it is %+v, %v", doc, err)
 	}
 	if _, err := p.NewLevel(project.Level, "Höhle 2"); !errors.Is(err, project.ErrExists) {
 		t.Errorf("once more: %v", err)
 	}
-	for _, bad := range []string{"", " ", "a/b", `a\b`, "..", ".a", "a ", "a.", "a\nb", "a\u202eb", strings.Repeat("x", 201), "\xff"} {
+	for _, bad := range []string{
+		"", " ", "a/b", `a\b`, "..", ".a", "a ", "a.", "a\nb", "a\u202eb",
+		strings.Repeat("x", 201), "\xff",
+	} {
 		if _, err := p.NewLevel(project.Prefab, bad); err == nil {
 			t.Errorf("a prefab is called %q", bad)
 		}
@@ -458,7 +497,10 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	refs, err := p.References(t.Context(), list, filepath.Join(dir, "prefabs", "crate.level.yaml"))
-	if want := []project.Reference{{Rel: "levels/a.level.yaml", Line: 6, Column: 22}, {Rel: "levels/a.level.yaml", Line: 7, Column: 22}}; err != nil || !slices.Equal(refs, want) {
+	if want := []project.Reference{
+		{Rel: "levels/a.level.yaml", Line: 6, Column: 22},
+		{Rel: "levels/a.level.yaml", Line: 7, Column: 22},
+	}; err != nil || !slices.Equal(refs, want) {
 		t.Errorf("the references are %v, %v", refs, err)
 	}
 	if got := project.Files(refs); len(got) != 1 || got[0] != "levels/a.level.yaml (2 times)" {

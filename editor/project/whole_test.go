@@ -38,7 +38,8 @@ func TestCreateLeavesNothingHalfDone(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(above, "mine"), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := project.Create(brokenFiles{files, broken}, filepath.Join(above, "games", "new"), "New"); err == nil {
+		if _, err := project.Create(brokenFiles{files, broken}, filepath.Join(above, "games", "new"),
+			"New"); err == nil {
 			t.Fatalf("%s cannot be read, and it is no error", broken)
 		}
 		entries, err := os.ReadDir(above)
@@ -80,7 +81,8 @@ func TestLinkedFoldersAreToldOf(t *testing.T) {
 			p.Levels = []string{levels}
 		}
 		list, err := p.List(t.Context())
-		if err != nil || len(list.Problems) != want || want > 0 && !strings.Contains(list.Problems[0].Error(), "linked: it is a symbolic link") {
+		if err != nil || len(list.Problems) != want || want > 0 && !strings.Contains(list.Problems[0].Error(),
+			"linked: it is a symbolic link") {
 			t.Errorf("with the folder %q: %v (%v)", levels, list.Problems, err)
 		}
 	}

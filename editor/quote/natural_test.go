@@ -11,7 +11,10 @@ import (
 )
 
 func TestNatural(t *testing.T) {
-	want := []string{"", "2", "10", "Tile", "Tile 1", "Tile 2", "Tile 2 b", "Tile 010", "Tile 10a", "crate", "crate9.yaml", "crate10.yaml"}
+	want := []string{
+		"", "2", "10", "Tile", "Tile 1", "Tile 2", "Tile 2 b", "Tile 010", "Tile 10a", "crate",
+		"crate9.yaml", "crate10.yaml",
+	}
 	got := slices.Clone(want)
 	slices.Reverse(got)
 	slices.SortFunc(got, quote.Natural)

@@ -176,7 +176,12 @@ func (p *painter) commonArea(c *Contact) {
 // mark paints a diamond over an overlap that is too small to see.
 func (p *painter) mark(at Vec) {
 	r := float64(leastMark * 0.75 * p.scale)
-	sign := p.path.reset().poly([]Vec{{X: at.X, Y: at.Y - r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y + r}, {X: at.X - r, Y: at.Y}})
+	sign := p.path.reset().poly([]Vec{
+		{X: at.X, Y: at.Y - r},
+		{X: at.X + r, Y: at.Y},
+		{X: at.X, Y: at.Y + r},
+		{X: at.X - r, Y: at.Y},
+	})
 	p.on.stroke(sign, p.line(faded(p.theme.Canvas, 0.6), 2))
 	p.on.fill(sign, paint{color: p.theme.Overlap})
 }
@@ -213,7 +218,8 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 	if c.Emphasis || c.isWhole() {
 		weight, radius = 1.8, 4.2
 	}
-	if first, last := c.point(m, 0), c.point(m, 1); c.isWhole() && m.Count == 2 && (c.area == nil || c.area.holds(first, last)) {
+	if first, last := c.point(m, 0), c.point(m, 1); c.isWhole() && m.Count == 2 &&
+		(c.area == nil || c.area.holds(first, last)) {
 		a, b := p.screen(first), p.screen(last)
 		p.on.stroke(p.path.reset().line(a, b), p.line(faded(p.theme.Canvas, 0.5), weight+3))
 		p.on.stroke(p.path.reset().line(a, b), p.line(p.theme.Overlap, weight+1))
@@ -287,7 +293,14 @@ func (p *painter) exitLabel(e *Exit) {
 	const gap = 10
 	left, middle, above, below := -gap-width, float64(-width/2), -labelHeight/2-gap-2.0, labelHeight/2+gap+2.0
 	for _, place := range [8]Vec{
-		{X: gap}, {X: left}, {X: gap, Y: above}, {X: left, Y: above}, {X: gap, Y: below}, {X: left, Y: below}, {X: middle, Y: above}, {X: middle, Y: below},
+		{X: gap},
+		{X: left},
+		{X: gap, Y: above},
+		{X: left, Y: above},
+		{X: gap, Y: below},
+		{X: left, Y: below},
+		{X: middle, Y: above},
+		{X: middle, Y: below},
 	} {
 		if at := p.plateOf(end, place, width); p.isFree(at) && p.isClear(at) {
 			p.labelAt(end, place, p.text, textSize, overlay.Bright)
@@ -414,7 +427,8 @@ func (p *painter) badge(b *Badge) {
 	if white := rgb(0xffffff); contrast(white, red) > contrast(ink, red) {
 		ink = white
 	}
-	p.on.text(Vec{X: nearest(float64((at.x0 + at.x1 - width) / 2)), Y: float64((at.y0+at.y1)/2) + float64(0.36*size)}, p.text, size, ink)
+	p.on.text(Vec{X: nearest(float64((at.x0 + at.x1 - width) / 2)), Y: float64((at.y0+at.y1)/2) + float64(0.36*size)},
+		p.text, size, ink)
 	p.plates = append(p.plates, at)
 }
 

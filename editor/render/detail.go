@@ -186,7 +186,8 @@ func (p *painter) itemLabel(it *Item, m *placing, box collision.AABB) {
 	case c.Role == level.Trigger:
 		p.text = append(p.text[:0], c.Label()...)
 		room := box.Max.X - box.Min.X - float64(12*p.scale)
-		if box.Max.Y-box.Min.Y < 24*p.scale || room < 12*p.scale || room < p.on.measure(p.text, float64(textSize*p.scale)) {
+		if box.Max.Y-box.Min.Y < 24*p.scale || room < 12*p.scale ||
+			room < p.on.measure(p.text, float64(textSize*p.scale)) {
 			return
 		}
 		if full := p.on.measure(append(p.text, " · trigger"...), float64(textSize*p.scale)); full <= room {
@@ -194,7 +195,8 @@ func (p *painter) itemLabel(it *Item, m *placing, box collision.AABB) {
 		}
 		x, y := max(box.Min.X, 0)+float64(8*p.scale), max(box.Min.Y, 0)+float64(18*p.scale)
 		width := p.on.measure(p.text, float64(textSize*p.scale))
-		p.on.fill(p.path.reset().plate(x-float64(4*p.scale), y-float64(12*p.scale), x+width+float64(4*p.scale), y+float64(5*p.scale), float64(4*p.scale)),
+		p.on.fill(p.path.reset().plate(x-float64(4*p.scale), y-float64(12*p.scale), x+width+float64(4*p.scale),
+			y+float64(5*p.scale), float64(4*p.scale)),
 			paint{color: faded(p.theme.Canvas, 0.72)})
 		p.on.text(Vec{X: x, Y: y}, p.text, float64(textSize*p.scale), p.dim(it, p.theme.Trigger))
 	}

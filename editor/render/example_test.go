@@ -13,7 +13,10 @@ func Example() {
 		Kind: level.Box, Size: level.Vec{X: 200, Y: 40}, Radius: 8, Rounding: level.Inset,
 	}, level.Vec{X: 100, Y: 100})
 	ball := level.NewCollider(2, 1, "ball", level.Shape{Kind: level.Circle, Radius: 20}, level.Vec{X: 100, Y: 65})
-	snap := level.Snapshot{Settings: level.DefaultSettings(), Layers: []level.LayerSnapshot{{Layer: &level.Layer{ID: 1}}}}
+	snap := level.Snapshot{
+		Settings: level.DefaultSettings(),
+		Layers:   []level.LayerSnapshot{{Layer: &level.Layer{ID: 1}}},
+	}
 	for _, c := range []*level.Collider{floor, ball} {
 		baked, err := c.Shape.Bake()
 		if err != nil {

@@ -12,7 +12,10 @@ var update = flag.Bool("update", false, "write the pictures in testdata anew")
 
 func TestGolden(t *testing.T) {
 	parts := cavern(t, 1440, 900, 1)
-	parts.Show = Show{Bounds: true, Inner: true, Pieces: true, Centroids: true, ContactPoints: true, Features: true, Depths: true, Normals: true}
+	parts.Show = Show{
+		Bounds: true, Inner: true, Pieces: true, Centroids: true, ContactPoints: true, Features: true,
+		Depths: true, Normals: true,
+	}
 	parts.Overlays = nil
 	far := cavern(t, 1440, 900, 1)
 	far.Camera.Zoom = 0.2
@@ -22,7 +25,8 @@ func TestGolden(t *testing.T) {
 	light := cavern(t, 1440, 900, 1)
 	light.Theme = Light()
 	for name, s := range map[string]*Scene{
-		"cavern": cavern(t, 1440, 900, 1), "cavern@2": cavern(t, 720, 450, 2), "light": light, "parts": parts, "far": far, "near": near,
+		"cavern": cavern(t, 1440, 900, 1), "cavern@2": cavern(t, 720, 450, 2), "light": light, "parts": parts,
+		"far": far, "near": near,
 		"sampler": sampler(t, Dark(), 1), "sampler_light": sampler(t, Light(), 1), "sampler@2": sampler(t, Dark(), 2),
 	} {
 		t.Run(name, func(t *testing.T) { checkGolden(t, name, Picture(s)) })

@@ -17,7 +17,10 @@ func LevelScene(snap level.Snapshot, cam Camera, theme *Theme) *Scene {
 	s := &Scene{Camera: cam, Scale: 1, Theme: theme}
 	if set := snap.Settings; set != nil {
 		s.Frame = collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
-		s.Grid = &Grid{Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: DefaultMajor}
+		s.Grid = &Grid{
+			Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions,
+			Major: DefaultMajor,
+		}
 	}
 	for _, l := range snap.Layers {
 		if l.Layer == nil || l.Layer.Hidden {
@@ -26,7 +29,10 @@ func LevelScene(snap level.Snapshot, cam Camera, theme *Theme) *Scene {
 		tint := LayerTint(l.Layer)
 		for _, c := range l.Colliders {
 			if c.Collider != nil && c.Baked != nil && !c.IsHidden(l.Layer) {
-				s.Items = append(s.Items, Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: tint, Alpha: l.Layer.Opacity})
+				s.Items = append(s.Items, Item{
+					Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: tint,
+					Alpha: l.Layer.Opacity,
+				})
 			}
 		}
 	}
@@ -106,7 +112,8 @@ func (s *Scene) Meet(pairs iter.Seq[contacts.Pair], exit func(level.ID) (contact
 		it := &s.Items[i]
 		return Subject{
 			Side: contacts.Side{
-				Collider: it.Collider, Layer: float64(i), Size: contacts.SizeOf(it.Collider, it.Baked), Locked: it.Collider.Locked, Held: it.Selected || it.Moving,
+				Collider: it.Collider, Layer: float64(i), Size: contacts.SizeOf(it.Collider, it.Baked),
+				Locked: it.Collider.Locked, Held: it.Selected || it.Moving,
 			},
 			Placed: contacts.Placed{Baked: it.Baked, At: it.At}, Moving: it.Moving, Emphasis: it.Selected || it.Hovered,
 		}

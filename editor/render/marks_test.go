@@ -48,7 +48,8 @@ func TestMarksAreInThePicture(t *testing.T) {
 	}
 	hidden := lost
 	hidden.Hidden = true
-	if err := doc.Apply(level.Diff{Instances: []level.Change[level.Instance]{level.Changed(doc.Instance(1), &hidden)}}); err != nil {
+	if err := doc.Apply(level.Diff{Instances: []level.Change[level.Instance]{level.Changed(doc.Instance(1),
+		&hidden)}}); err != nil {
 		t.Fatal(err)
 	}
 	if boxes, _ := count(doc.Snapshot()); boxes != 0 {

@@ -142,7 +142,8 @@ func (p *painter) overlayRing(o *overlay.Ring) {
 	if !(o.Radius >= 0) {
 		return
 	}
-	p.on.stroke(p.path.reset().circle(p.screen(o.Center), float64(o.Radius*p.scene.Camera.Zoom)), p.overlayStroke(o.Ink, 0, o.Dashed))
+	p.on.stroke(p.path.reset().circle(p.screen(o.Center), float64(o.Radius*p.scene.Camera.Zoom)),
+		p.overlayStroke(o.Ink, 0, o.Dashed))
 }
 
 func (p *painter) overlayDot(o *overlay.Dot) {
@@ -165,7 +166,12 @@ func (p *painter) sign(o *overlay.Sign) {
 	}
 	diamond := func(half float64) *path {
 		half = float64(half * p.scale)
-		return p.path.reset().poly([]Vec{{X: at.X, Y: at.Y - half}, {X: at.X + half, Y: at.Y}, {X: at.X, Y: at.Y + half}, {X: at.X - half, Y: at.Y}})
+		return p.path.reset().poly([]Vec{
+			{X: at.X, Y: at.Y - half},
+			{X: at.X + half, Y: at.Y},
+			{X: at.X, Y: at.Y + half},
+			{X: at.X - half, Y: at.Y},
+		})
 	}
 	p.on.fill(diamond(wide), paint{color: faded(p.theme.Canvas, 0.55)})
 	p.on.fill(diamond(half), paint{color: faded(p.theme.color(o.Ink), 0.85)})
@@ -336,7 +342,8 @@ func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i overlay.Ink)
 		paint{color: faded(p.theme.Plate, labelAlpha)})
 	c := p.theme.PlateText
 	if i != overlay.Bright && i != overlay.Shadow {
-		c = legible(p.theme.color(i), mixed(p.theme.Plate, p.theme.Canvas, 1-labelAlpha), p.theme.PlateText, textContrast)
+		c = legible(p.theme.color(i), mixed(p.theme.Plate, p.theme.Canvas, 1-labelAlpha), p.theme.PlateText,
+			textContrast)
 	}
 	baseline := float64((at1.y0+at1.y1)/2) + float64(0.36*size*p.scale)
 	p.on.text(Vec{X: at1.x0 + float64(labelPadding*p.scale), Y: baseline}, s, float64(size*p.scale), c)

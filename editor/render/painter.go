@@ -158,7 +158,8 @@ func (it *Item) Standing() contacts.State {
 	c := it.Collider
 	switch {
 	case c == nil:
-	case c.Role == level.Trigger && it.State >= contacts.Touching, c.Role != level.Trigger && it.State == contacts.Triggered && c.Body != level.Static:
+	case c.Role == level.Trigger && it.State >= contacts.Touching, c.Role != level.Trigger &&
+		it.State == contacts.Triggered && c.Body != level.Static:
 		return contacts.Triggered
 	}
 	return contacts.Clear

@@ -59,14 +59,18 @@ func (m *Images) Show(sprites []overlay.Sprite) *Pictures {
 		if s.Image == overlay.Plain { // one white pixel, in the sprite's colour
 			if white < 0 {
 				white = len(p.images)
-				p.images = append(p.images, &image.RGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)})
+				p.images = append(p.images, &image.RGBA{
+					Pix: []byte{255, 255, 255, 255}, Stride: 4,
+					Rect: image.Rect(0, 0, 1, 1),
+				})
 			}
 			s.Image, s.X, s.Y, s.W, s.H, s.Wraps = white, 0, 0, 1, 1, false
 			if s.Color.A == 0 {
 				continue
 			}
 		}
-		if s.Image >= 0 && s.Image < len(p.images) && p.images[s.Image] != nil && s.W > 0 && s.H > 0 && isIn(&s, p.images[s.Image].Rect) {
+		if s.Image >= 0 && s.Image < len(p.images) && p.images[s.Image] != nil && s.W > 0 && s.H > 0 &&
+			isIn(&s, p.images[s.Image].Rect) {
 			p.sprites = append(p.sprites, s)
 		}
 	}
@@ -213,7 +217,10 @@ func (l *spriteLayer) prepareRun(camera Camera, sprites []overlay.Sprite, w, h i
 		n.alpha = uint32(math.Round(float64(min(max(sp.Alpha, 0), 1)) * 256))
 		if c := sp.Color; c != (color.NRGBA{}) && c != (color.NRGBA{R: 255, G: 255, B: 255, A: 255}) {
 			n.isTinted = true
-			n.tint = [4]uint32{by255(uint32(c.R) * uint32(c.A)), by255(uint32(c.G) * uint32(c.A)), by255(uint32(c.B) * uint32(c.A)), uint32(c.A)}
+			n.tint = [4]uint32{
+				by255(uint32(c.R) * uint32(c.A)), by255(uint32(c.G) * uint32(c.A)),
+				by255(uint32(c.B) * uint32(c.A)), uint32(c.A),
+			}
 		}
 		if n.x0 < n.x1 && n.y0 < n.y1 && n.alpha > 0 {
 			l.shown = append(l.shown, n)
@@ -235,7 +242,8 @@ func (l *spriteLayer) draw(pix []byte, top, end int, room *spriteRoom) {
 	area := image.Rectangle{}
 	for i := range l.shown {
 		s := &l.shown[i]
-		area = area.Union(image.Rect(s.x0, max(s.y0, top), s.x1, min(s.y1, end)).Intersect(image.Rect(0, top, l.width, end)))
+		area = area.Union(image.Rect(s.x0, max(s.y0, top), s.x1, min(s.y1, end)).Intersect(image.Rect(0, top, l.width,
+			end)))
 	}
 	if area.Empty() {
 		return
@@ -341,7 +349,10 @@ func (l *spriteLayer) turned(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 i
 // blend blends a pixel of the image, with premultiplied alpha, over one of the picture.
 func (s *shownSprite) blend(to, from []byte) {
 	if s.isTinted {
-		tinted := [4]byte{byte(by255(uint32(from[0]) * s.tint[0])), byte(by255(uint32(from[1]) * s.tint[1])), byte(by255(uint32(from[2]) * s.tint[2])), byte(by255(uint32(from[3]) * s.tint[3]))}
+		tinted := [4]byte{
+			byte(by255(uint32(from[0]) * s.tint[0])), byte(by255(uint32(from[1]) * s.tint[1])),
+			byte(by255(uint32(from[2]) * s.tint[2])), byte(by255(uint32(from[3]) * s.tint[3])),
+		}
 		from = tinted[:]
 	}
 	a := uint32(from[3]) * s.alpha // up to 255 * 256
@@ -375,7 +386,8 @@ func (s *svg) svgPictures(pictures *Pictures, alpha float64, camera Camera, w, h
 	strength := l.strength
 	l.strength = 256
 	l.draw(m.Pix, 0, h, &spriteRoom{})
-	s.print(`<image width="`, w, `" height="`, h, `"`, opacity("opacity", color.NRGBA{A: uint8(strength * 255 / 256)}), ` href="data:image/png;base64,`)
+	s.print(`<image width="`, w, `" height="`, h, `"`, opacity("opacity", color.NRGBA{A: uint8(strength * 255 / 256)}),
+		` href="data:image/png;base64,`)
 	if s.err == nil {
 		encoder := base64.NewEncoder(base64.StdEncoding, s.to)
 		if s.err = png.Encode(encoder, m); s.err == nil {

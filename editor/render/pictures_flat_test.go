@@ -43,7 +43,8 @@ func TestFlatPictures(t *testing.T) {
 			t.Errorf("at %d, %d it is %v, want %v", tt.x, tt.y, c, tt.want)
 		}
 	}
-	if half := p.Flat(collision.AABB{Min: Vec{X: 9, Y: 9}, Max: Vec{X: 19, Y: 13}}, 0.5); half.Rect.Size() != image.Pt(5, 2) {
+	if half := p.Flat(collision.AABB{Min: Vec{X: 9, Y: 9}, Max: Vec{X: 19, Y: 13}}, 0.5); half.Rect.Size() !=
+		image.Pt(5, 2) {
 		t.Errorf("at half the size it is %v", half.Rect)
 	}
 }

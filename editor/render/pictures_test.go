@@ -78,12 +78,21 @@ func TestTilesHaveNoSeams(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var sprites []overlay.Sprite
 		for i := range 64 {
-			sprites = append(sprites, overlay.Sprite{W: 4, H: 4, Alpha: 1, At: render.Vec{X: float64(i%8) * 4, Y: float64(i/8) * 4}, U: render.Vec{X: 4}, V: render.Vec{Y: 4}})
+			sprites = append(sprites, overlay.Sprite{
+				W: 4, H: 4, Alpha: 1,
+				At: render.Vec{X: float64(i%8) * 4, Y: float64(i/8) * 4}, U: render.Vec{X: 4}, V: render.Vec{Y: 4},
+			})
 		}
 		number := rapid.Float64Range(8, 24)
 		m := render.Picture(&render.Scene{
-			Camera: render.Camera{Center: render.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, Zoom: rapid.Float64Range(4, 9).Draw(t, "zoom"), Width: 20, Height: 20},
-			Theme:  render.Dark(), Pictures: render.NewPictures(&overlay.Pictures{Images: []image.Image{grey}, Sprites: sprites}),
+			Camera: render.Camera{
+				Center: render.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")},
+				Zoom:   rapid.Float64Range(4, 9).Draw(t, "zoom"), Width: 20, Height: 20,
+			},
+			Theme: render.Dark(), Pictures: render.NewPictures(&overlay.Pictures{
+				Images:  []image.Image{grey},
+				Sprites: sprites,
+			}),
 		})
 		for y := range 20 {
 			for x := range 20 {
@@ -97,7 +106,12 @@ func TestTilesHaveNoSeams(t *testing.T) {
 
 func TestPicturesThatCannotBe(t *testing.T) {
 	p := render.NewPictures(&overlay.Pictures{Images: []image.Image{fourColors(), nil}, Sprites: []overlay.Sprite{
-		{Image: 2, W: 1, H: 1}, {Image: -1, W: 1, H: 1}, {Image: 1, W: 1, H: 1}, {X: 1, W: 2, H: 1}, {W: 0, H: 1}, {X: -1, W: 1, H: 1},
+		{Image: 2, W: 1, H: 1},
+		{Image: -1, W: 1, H: 1},
+		{Image: 1, W: 1, H: 1},
+		{X: 1, W: 2, H: 1},
+		{W: 0, H: 1},
+		{X: -1, W: 1, H: 1},
 	}})
 	if p.Len() != 0 {
 		t.Errorf("%d of them are shown", p.Len())
@@ -113,7 +127,10 @@ func TestPicturesInSVG(t *testing.T) {
 	var b bytes.Buffer
 	scene := &render.Scene{
 		Camera: render.Camera{Zoom: 1, Width: 16, Height: 16}, Theme: render.Dark(),
-		Pictures: render.NewPictures(&overlay.Pictures{Images: []image.Image{fourColors()}, Sprites: []overlay.Sprite{{W: 2, H: 2, Alpha: 1, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}}}),
+		Pictures: render.NewPictures(&overlay.Pictures{
+			Images:  []image.Image{fourColors()},
+			Sprites: []overlay.Sprite{{W: 2, H: 2, Alpha: 1, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}},
+		}),
 	}
 	if err := render.WriteSVG(&b, scene); err != nil {
 		t.Fatal(err)
@@ -130,14 +147,21 @@ func TestPicturesAreWeakenedAsOne(t *testing.T) {
 		m.SetNRGBA(0, 0, c)
 		return m
 	}
-	images := []image.Image{one(color.NRGBA{R: 255, A: 255}), one(color.NRGBA{B: 255, A: 255}), one(color.NRGBA{G: 200, A: 100})}
+	images := []image.Image{
+		one(color.NRGBA{R: 255, A: 255}), one(color.NRGBA{B: 255, A: 255}),
+		one(color.NRGBA{G: 200, A: 100}),
+	}
 	at := func(image int, x, w float64) overlay.Sprite {
-		return overlay.Sprite{Image: image, W: 1, H: 1, At: render.Vec{X: x, Y: 2}, U: render.Vec{X: w}, V: render.Vec{Y: 12}, Alpha: 1}
+		return overlay.Sprite{
+			Image: image, W: 1, H: 1, At: render.Vec{X: x, Y: 2}, U: render.Vec{X: w},
+			V: render.Vec{Y: 12}, Alpha: 1,
+		}
 	}
 	draw := func(strength float64, sprites ...overlay.Sprite) *image.RGBA {
 		return render.Picture(&render.Scene{
-			Camera: render.Camera{Center: render.Vec{X: 8, Y: 8}, Zoom: 1, Width: 16, Height: 16}, Theme: render.Dark(), PictureAlpha: strength,
-			Pictures: render.NewPictures(&overlay.Pictures{Images: images, Sprites: sprites}),
+			Camera: render.Camera{Center: render.Vec{X: 8, Y: 8}, Zoom: 1, Width: 16, Height: 16}, Theme: render.Dark(),
+			PictureAlpha: strength,
+			Pictures:     render.NewPictures(&overlay.Pictures{Images: images, Sprites: sprites}),
 		})
 	}
 	both, blue := draw(0.5, at(0, 0, 8), at(1, 4, 8)), draw(0.5, at(1, 4, 8))
@@ -146,8 +170,10 @@ func TestPicturesAreWeakenedAsOne(t *testing.T) {
 	}
 	clear, full := draw(1).RGBAAt(6, 5), draw(1, at(0, 0, 8), at(2, 4, 8)).RGBAAt(6, 5)
 	mixed := func(a, b uint8) uint8 { return uint8((int(a) + int(b) + 1) / 2) }
-	if got, want := draw(0.5, at(0, 0, 8), at(2, 4, 8)).RGBAAt(6, 5), (color.RGBA{mixed(clear.R, full.R), mixed(clear.G, full.G), mixed(clear.B, full.B), 255}); got != want {
-		t.Errorf("half clear green over red is %v at half strength, want the middle of %v and %v, %v", got, clear, full, want)
+	if got, want := draw(0.5, at(0, 0, 8), at(2, 4, 8)).RGBAAt(6, 5),
+		(color.RGBA{mixed(clear.R, full.R), mixed(clear.G, full.G), mixed(clear.B, full.B), 255}); got != want {
+		t.Errorf("half clear green over red is %v at half strength, want the middle of %v and %v, %v", got, clear, full,
+			want)
 	}
 	for y := range 16 {
 		for x := range 16 {
@@ -169,12 +195,18 @@ func TestColorsOfPictures(t *testing.T) {
 		sprite overlay.Sprite
 		want   color.RGBA // of the top left quarter
 	}{
-		"plain":     {plain, color.RGBA{10, 20, 30, 255}},
-		"tinted":    {tinted, color.RGBA{100, 0, 0, 255}},
-		"half tint": {half, color.RGBA{uint8((255*128 + int(ground.R)*127) / 255), uint8(int(ground.G) * 127 / 255), uint8(int(ground.B) * 127 / 255), 255}},
+		"plain":  {plain, color.RGBA{10, 20, 30, 255}},
+		"tinted": {tinted, color.RGBA{100, 0, 0, 255}},
+		"half tint": {half, color.RGBA{
+			uint8((255*128 + int(ground.R)*127) / 255), uint8(int(ground.G) * 127 / 255),
+			uint8(int(ground.B) * 127 / 255), 255,
+		}},
 	} {
 		got := pictured(test.sprite).RGBAAt(5, 5)
-		for _, d := range []int{int(got.R) - int(test.want.R), int(got.G) - int(test.want.G), int(got.B) - int(test.want.B)} {
+		for _, d := range []int{
+			int(got.R) - int(test.want.R), int(got.G) - int(test.want.G),
+			int(got.B) - int(test.want.B),
+		} {
 			if d < -1 || d > 1 {
 				t.Errorf("%s: %v, want %v", name, got, test.want)
 				break
@@ -190,7 +222,10 @@ func TestColorsOfPictures(t *testing.T) {
 
 // A part that wraps goes on where its image ends, also to its left and above it.
 func TestPicturesThatRepeat(t *testing.T) {
-	m := pictured(overlay.Sprite{X: -3, Y: -2, W: 12, H: 10, Wraps: true, Alpha: 1, At: render.Vec{X: 2, Y: 2}, U: render.Vec{X: 12}, V: render.Vec{Y: 10}})
+	m := pictured(overlay.Sprite{
+		X: -3, Y: -2, W: 12, H: 10, Wraps: true, Alpha: 1, At: render.Vec{X: 2, Y: 2},
+		U: render.Vec{X: 12}, V: render.Vec{Y: 10},
+	})
 	once := pictured(overlay.Sprite{W: 2, H: 2, Alpha: 1, U: render.Vec{X: 2}, V: render.Vec{Y: 2}})
 	for y := range 10 {
 		for x := range 12 {
@@ -215,11 +250,17 @@ func TestPicturesOfAPartOfTheView(t *testing.T) {
 			case 2:
 				u.Y, v.X = quarter("uy"), quarter("vx")
 			}
-			sprites = append(sprites, overlay.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: quarter("x"), Y: quarter("y")}, U: u, V: v})
+			sprites = append(sprites, overlay.Sprite{
+				W: 2, H: 2, Alpha: 1,
+				At: render.Vec{X: quarter("x"), Y: quarter("y")}, U: u, V: v,
+			})
 		}
 		p := render.NewPictures(&overlay.Pictures{Images: []image.Image{fourColors()}, Sprites: sprites})
 		draw := func(center render.Vec, w, h int) *image.RGBA {
-			return render.Picture(&render.Scene{Camera: render.Camera{Center: center, Zoom: zoom, Width: w, Height: h}, Theme: render.Dark(), Pictures: p, PictureAlpha: 0.6})
+			return render.Picture(&render.Scene{
+				Camera: render.Camera{Center: center, Zoom: zoom, Width: w, Height: h},
+				Theme:  render.Dark(), Pictures: p, PictureAlpha: 0.6,
+			})
 		}
 		const side = 48
 		center := render.Vec{X: 8 + quarter("cx"), Y: 8 + quarter("cy")}
@@ -255,7 +296,11 @@ func BenchmarkTiledBase(b *testing.B) {
 	var sprites []overlay.Sprite
 	for i := range 4 * columns * rows {
 		x, y := i%columns, i/columns%rows
-		sprites = append(sprites, overlay.Sprite{X: (i*7%4 + x) % 4 * 16, W: 16, H: 16, At: render.Vec{X: float64(x * 16), Y: float64(y * 16)}, U: render.Vec{X: 16}, V: render.Vec{Y: 16}, Alpha: 1})
+		sprites = append(sprites, overlay.Sprite{
+			X: (i*7%4 + x) % 4 * 16, W: 16, H: 16,
+			At: render.Vec{X: float64(x * 16), Y: float64(y * 16)}, U: render.Vec{X: 16}, V: render.Vec{Y: 16},
+			Alpha: 1,
+		})
 	}
 	p := render.NewPictures(&overlay.Pictures{Images: []image.Image{sheet}, Sprites: sprites})
 	for _, view := range []struct {
@@ -264,7 +309,10 @@ func BenchmarkTiledBase(b *testing.B) {
 		height int
 	}{{"half the size", 0.5, 900}, {"full size", 1, 900}, {"twice the size", 2, 900}, {"what a pan brings in", 1, 16}} {
 		b.Run(view.name, func(b *testing.B) {
-			scene := &render.Scene{Camera: render.Camera{Center: render.Vec{X: 1600, Y: 960}, Zoom: view.zoom, Width: 1600, Height: view.height}, Theme: render.Dark(), Pictures: p, PictureAlpha: 0.6}
+			scene := &render.Scene{Camera: render.Camera{
+				Center: render.Vec{X: 1600, Y: 960}, Zoom: view.zoom,
+				Width: 1600, Height: view.height,
+			}, Theme: render.Dark(), Pictures: p, PictureAlpha: 0.6}
 			r, dst := render.NewRenderer(), image.NewRGBA(image.Rect(0, 0, 1600, view.height))
 			r.DrawBase(dst, scene)
 			b.ReportAllocs()

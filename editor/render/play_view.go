@@ -56,7 +56,10 @@ func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 			if c.IsHidden(l.Layer) || slices.Contains(spawn, c.Collider) && c.Shape.Kind != level.Point {
 				continue
 			}
-			item := Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: LayerTint(l.Layer), Alpha: l.Layer.Opacity}
+			item := Item{
+				Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: LayerTint(l.Layer),
+				Alpha: l.Layer.Opacity,
+			}
 			i, moves := places[c.ID]
 			if moves {
 				item.Moving = true
@@ -172,7 +175,10 @@ func (v *PlayView) set(run *play.Run) {
 	if v.Contacts {
 		for _, k := range run.Contacts() {
 			for _, p := range k.Points {
-				s.Impacts = append(s.Impacts, overlay.Impact{At: p.Point, Normal: k.Normal, Load: p.Load, Velocity: p.Relative, Faint: !k.Solid})
+				s.Impacts = append(s.Impacts, overlay.Impact{
+					At: p.Point, Normal: k.Normal, Load: p.Load,
+					Velocity: p.Relative, Faint: !k.Solid,
+				})
 			}
 		}
 	}
@@ -208,7 +214,10 @@ func (v *PlayView) pushes(run *play.Run) {
 		v.weight, v.stage.Unit = float64(max(mass, 1)*gravity), half
 	}
 	for _, f := range v.forces {
-		v.stage.Forces = append(v.stage.Forces, overlay.Force{At: f.At, By: f.Mul(1 / v.weight), Ink: forceInks[f.Kind]})
+		v.stage.Forces = append(v.stage.Forces, overlay.Force{
+			At: f.At, By: f.Mul(1 / v.weight),
+			Ink: forceInks[f.Kind],
+		})
 	}
 }
 

@@ -30,8 +30,12 @@ func yard(t *testing.T) level.Snapshot {
 	add("floor", box(1000, 20), level.Vec{X: 500, Y: 210}, nil)
 	add("crate", box(40, 40), level.Vec{X: 320, Y: 120}, func(c *level.Collider) { c.Body = level.Dynamic })
 	add("zone", box(60, 50), level.Vec{X: 150, Y: 175}, func(c *level.Collider) { c.Role = level.Trigger })
-	add("unseen", box(40, 40), level.Vec{X: 620, Y: 120}, func(c *level.Collider) { c.Body, c.Hidden = level.Dynamic, true })
-	add("start", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 100, Y: 190}, func(c *level.Collider) { c.Tags = []string{level.SpawnTag} })
+	add("unseen", box(40, 40), level.Vec{X: 620, Y: 120}, func(c *level.Collider) {
+		c.Body, c.Hidden = level.Dynamic, true
+	})
+	add("start", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 100, Y: 190}, func(c *level.Collider) {
+		c.Tags = []string{level.SpawnTag}
+	})
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +88,8 @@ func TestPlayViewFollowsTheRun(t *testing.T) {
 		t.Errorf("the still part changed %d times; the trigger went on and off once", lit)
 	}
 	stage := scene.Overlays[0].(*overlay.Stage)
-	if stage.At != r.Character().Position || len(stage.Path) == 0 || len(stage.Reach) < 2 || len(stage.Impacts) == 0 || len(stage.Touches) == 0 || len(stage.Forces) < 2 || stage.Unit <= 0 {
+	if stage.At != r.Character().Position || len(stage.Path) == 0 || len(stage.Reach) < 2 || len(stage.Impacts) == 0 ||
+		len(stage.Touches) == 0 || len(stage.Forces) < 2 || stage.Unit <= 0 {
 		t.Errorf("the stage is %+v", stage)
 	}
 	weighs := false

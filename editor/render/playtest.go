@@ -206,7 +206,8 @@ func (p runPainter) flame(box collision.AABB, down Vec) {
 		size  float64
 		color color.NRGBA
 	}{{1, p.theme.Touching}, {0.55, p.theme.Bright}} {
-		p.points = append(p.points[:0], at.MulAdd(aside, f.size), at.MulAdd(down, float64(length*f.size)), at.MulAdd(aside, -f.size))
+		p.points = append(p.points[:0], at.MulAdd(aside, f.size), at.MulAdd(down, float64(length*f.size)),
+			at.MulAdd(aside, -f.size))
 		p.on.fill(p.path.reset().poly(p.points), paint{color: faded(f.color, 0.85)})
 	}
 }
@@ -272,7 +273,8 @@ func (p runPainter) impact(i *overlay.Impact) {
 		return
 	}
 	if l := min(loadLength*math.Sqrt(max(i.Load, 0)), longestLoad); l >= leastArrow {
-		p.on.stroke(p.path.reset().line(at, at.MulAdd(i.Normal, float64(l*p.scale))), p.line(faded(p.theme.Bright, 0.75), 1.3))
+		p.on.stroke(p.path.reset().line(at, at.MulAdd(i.Normal, float64(l*p.scale))),
+			p.line(faded(p.theme.Bright, 0.75), 1.3))
 	}
 	if d := i.Velocity.Mul(float64(velocityTime * p.scene.Camera.Zoom)); d.Len() >= leastArrow*p.scale {
 		p.arrow(at, at.Add(d), p.line(p.theme.OneWay, 1.4))

@@ -22,11 +22,15 @@ func playtestScene(t testing.TB, theme *Theme, scale float64) *Scene {
 	b.scene.Show.Labels = true
 	b.add("floor", box(320, 24, 0), Vec{X: 160, Y: 188}, nil)
 	b.add("rock", box(50, 30, 8), Vec{X: 250, Y: 120}, nil)
-	b.add("shelf", box(64, 6, 0), Vec{X: 90, Y: 120}, func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up })
+	b.add("shelf", box(64, 6, 0), Vec{X: 90, Y: 120}, func(c *level.Collider) {
+		c.Role, c.OneWay = level.OneWay, level.Up
+	})
 	lit := b.add("goal", box(60, 60, 0), Vec{X: 40, Y: 60}, func(c *level.Collider) { c.Role = level.Trigger })
 	lit.State = contacts.Triggered
 	for i := range 3 {
-		b.add("stone", circle(12), Vec{X: 190, Y: 164 - 24*float64(i)}, func(c *level.Collider) { c.Body = level.Dynamic })
+		b.add("stone", circle(12), Vec{X: 190, Y: 164 - 24*float64(i)}, func(c *level.Collider) {
+			c.Body = level.Dynamic
+		})
 	}
 	b.scene.Region = regionOf(t, Vec{X: 7, Y: 12}, b.scene.Items[:2])
 	s := &overlay.Stage{
@@ -52,12 +56,18 @@ func playtestScene(t testing.TB, theme *Theme, scale float64) *Scene {
 		s.Reach = append(s.Reach, way)
 	}
 	for i := range 3 {
-		s.Impacts = append(s.Impacts, overlay.Impact{At: Vec{X: 190, Y: 176 - 24*float64(i)}, Normal: Vec{Y: 1}, Load: float64(3 - i), Velocity: Vec{X: 60 * float64(i)}})
+		s.Impacts = append(s.Impacts, overlay.Impact{
+			At: Vec{X: 190, Y: 176 - 24*float64(i)}, Normal: Vec{Y: 1},
+			Load: float64(3 - i), Velocity: Vec{X: 60 * float64(i)},
+		})
 	}
 	s.Impacts = append(s.Impacts, overlay.Impact{At: Vec{X: 216, Y: 130}, Faint: true})
 	s.Unit = 12
 	for i, by := range []Vec{{Y: 1}, {X: -0.4, Y: -2}, {X: 100}, {X: 0.01}} {
-		s.Forces = append(s.Forces, overlay.Force{At: Vec{X: 60 + 20*float64(i), Y: 120}, By: by, Ink: []overlay.Ink{overlay.OneWay, overlay.Warn}[i%2]})
+		s.Forces = append(s.Forces, overlay.Force{
+			At: Vec{X: 60 + 20*float64(i), Y: 120}, By: by,
+			Ink: []overlay.Ink{overlay.OneWay, overlay.Warn}[i%2],
+		})
 	}
 	b.scene.Overlays = []overlay.Item{s}
 	return b.scene
@@ -91,12 +101,14 @@ func TestGoldenPlaytest(t *testing.T) {
 	ghosts := playtestScene(t, Dark(), 1)
 	stage := ghosts.Overlays[0].(*overlay.Stage)
 	ghost := *stage
-	ghost.Look, ghost.Path, ghost.Reach, ghost.Impacts, ghost.Forces, ghost.Held, ghost.Flame, ghost.Fuel, ghost.Touches = overlay.Ghost, nil, nil, nil, nil, false, false, -1, nil
+	ghost.Look, ghost.Path, ghost.Reach, ghost.Impacts, ghost.Forces, ghost.Held, ghost.Flame, ghost.Fuel,
+		ghost.Touches = overlay.Ghost, nil, nil, nil, nil, false, false, -1, nil
 	misplaced := ghost
 	misplaced.Look, misplaced.At = overlay.Misplaced, Vec{X: 160, Y: 170}
 	ghosts.Overlays = []overlay.Item{&ghost, &misplaced}
 	for name, s := range map[string]*Scene{
-		"playtest": playtestScene(t, Dark(), 1), "playtest_light": playtestScene(t, Light(), 1), "playtest@2": playtestScene(t, Dark(), 2), "playtest_ghosts": ghosts,
+		"playtest": playtestScene(t, Dark(), 1), "playtest_light": playtestScene(t, Light(), 1),
+		"playtest@2": playtestScene(t, Dark(), 2), "playtest_ghosts": ghosts,
 	} {
 		t.Run(name, func(t *testing.T) { checkGolden(t, name, Picture(s)) })
 	}

@@ -76,7 +76,8 @@ func CameraFor(box collision.AABB, width int) (Camera, error) {
 	}
 	height := math.Max(1, math.Ceil(h*float64(width)/w))
 	if height > MaxPicture {
-		return Camera{}, fmt.Errorf("a picture of %d × %.0f pixels is too tall; the limit is %d", width, height, MaxPicture)
+		return Camera{}, fmt.Errorf("a picture of %d × %.0f pixels is too tall; the limit is %d", width, height,
+			MaxPicture)
 	}
 	return Camera{Center: box.Center(), Zoom: float64(width) / w, Width: width, Height: int(height)}, nil
 }

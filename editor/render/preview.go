@@ -98,7 +98,8 @@ func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) S
 			continue
 		}
 		c := Contact{
-			A: pairs[i].A, B: pairs[i].B, State: pairs[i].State, Manifolds: pairs[i].Contact.Manifolds, Depth: pairs[i].Depth, exit: -1,
+			A: pairs[i].A, B: pairs[i].B, State: pairs[i].State, Manifolds: pairs[i].Contact.Manifolds,
+			Depth: pairs[i].Depth, exit: -1,
 			Emphasis: a.Emphasis || b.Emphasis, Moving: a.Moving || b.Moving, Full: full,
 		}
 		if c.State == contacts.Overlapping {
@@ -313,7 +314,8 @@ func (v *Preview) gather(s *Scene) {
 						p := s.Exits[j].From
 						grown := box.Union(collision.AABB{Min: p, Max: p})
 						size := grown.Size()
-						if v.cluster[j] == -1 && p.Dist(at) <= near && max(size.X, size.Y)*s.Camera.Zoom <= widestBadge*s.scale() {
+						if v.cluster[j] == -1 && p.Dist(at) <= near &&
+							max(size.X, size.Y)*s.Camera.Zoom <= widestBadge*s.scale() {
 							v.cluster[j] = int32(i)
 							v.members = append(v.members, j)
 							box = grown
@@ -383,7 +385,10 @@ func (v *Preview) compare(s *Scene) {
 		if c.Moving {
 			continue
 		}
-		m := mark{a: c.A, b: c.B, leave: c.Intruder, state: c.State, area: c.area, n: int32(len(c.Manifolds)), quiet: c.quiet, box: collision.EmptyAABB()}
+		m := mark{
+			a: c.A, b: c.B, leave: c.Intruder, state: c.State, area: c.area, n: int32(len(c.Manifolds)),
+			quiet: c.quiet, box: collision.EmptyAABB(),
+		}
 		if m.n > 0 {
 			m.first = &c.Manifolds[0].Points[0]
 			for k := range c.Manifolds {
@@ -406,7 +411,10 @@ func (v *Preview) compare(s *Scene) {
 	}
 	for i := range s.Badges {
 		b := &s.Badges[i]
-		v.marks = append(v.marks, mark{n: int32(b.Pairs), at: b.Foot, box: b.Box.Grow(2 * badgeHeight * s.scale() / s.Camera.Zoom)})
+		v.marks = append(v.marks, mark{
+			n: int32(b.Pairs), at: b.Foot,
+			box: b.Box.Grow(2 * badgeHeight * s.scale() / s.Camera.Zoom),
+		})
 	}
 	view, crowded := v.view, v.crowded
 	v.view, v.crowded = [2]float64{s.Camera.Zoom, s.scale()}, s.crowded[0]

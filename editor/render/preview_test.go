@@ -36,12 +36,16 @@ func TestIntruders(t *testing.T) {
 		"the dynamic one":               {a: func(c *level.Collider) { c.Body = level.Dynamic }, want: "a"},
 		"the kinematic one":             {a: func(c *level.Collider) { c.Body = level.Kinematic }, want: "a"},
 		"rather the dynamic one": {
-			a: func(c *level.Collider) { c.Body = level.Dynamic }, b: func(c *level.Collider) { c.Body = level.Kinematic }, want: "a",
+			a: func(c *level.Collider) {
+				c.Body = level.Dynamic
+			}, b: func(c *level.Collider) { c.Body = level.Kinematic }, want: "a",
 		},
-		"the smaller one":              {sizes: [2]float64{15, 40}, want: "a"},
-		"the selected one":             {b: func(c *level.Collider) { c.Body = level.Dynamic }, held: 1, want: "a"},
-		"never a locked one":           {b: func(c *level.Collider) { c.Locked = true }, want: "a"},
-		"and no anchor in its place":   {b: func(c *level.Collider) { c.Locked, c.Body = true, level.Dynamic }, want: ""},
+		"the smaller one":    {sizes: [2]float64{15, 40}, want: "a"},
+		"the selected one":   {b: func(c *level.Collider) { c.Body = level.Dynamic }, held: 1, want: "a"},
+		"never a locked one": {b: func(c *level.Collider) { c.Locked = true }, want: "a"},
+		"and no anchor in its place": {b: func(c *level.Collider) {
+			c.Locked, c.Body = true, level.Dynamic
+		}, want: ""},
 		"a locked one, though it held": {a: func(c *level.Collider) { c.Locked = true }, held: 1, want: "b"},
 		"none of two locked ones": {
 			a: func(c *level.Collider) { c.Locked = true }, b: func(c *level.Collider) { c.Locked = true }, want: "",
@@ -76,10 +80,14 @@ func TestExitsEndTouching(t *testing.T) {
 		b.add("floor", polygon(4, -200, 40, -60, 40, -40, 90, 40, 90, 60, 40, 200, 40, 200, 140, -200, 140), Vec{}, nil)
 		b.add("pipe", chain(5, false, -150, -60, -20, -90, 90, -60), Vec{}, nil)
 		for i := range rapid.IntRange(1, 3).Draw(rt, "intruders") {
-			shape := rapid.SampledFrom([]level.Shape{box(40, 30, 0), box(40, 30, 8), circle(17), capsule(-15, 0, 15, 5, 8)}).Draw(rt, "shape")
-			b.add("crate "+strconv.Itoa(i), shape, Vec{X: number("x", -150, 150), Y: number("y", -100, 80)}, func(c *level.Collider) {
-				c.Body, c.Angle = level.Dynamic, level.Degrees(number("angle", -180, 180))
-			})
+			shape := rapid.SampledFrom([]level.Shape{
+				box(40, 30, 0), box(40, 30, 8), circle(17),
+				capsule(-15, 0, 15, 5, 8),
+			}).Draw(rt, "shape")
+			b.add("crate "+strconv.Itoa(i), shape, Vec{X: number("x", -150, 150), Y: number("y", -100, 80)},
+				func(c *level.Collider) {
+					c.Body, c.Angle = level.Dynamic, level.Degrees(number("angle", -180, 180))
+				})
 		}
 		s := b.meet()
 		for i := range s.Exits {
@@ -148,7 +156,8 @@ func TestBadges(t *testing.T) {
 		}
 		for i := range s.Items {
 			if want := i > 0 && c.want == nil; s.Items[i].Intruder != want {
-				t.Errorf("%d planks %g apart: plank %d is drawn as an intruder: %v", c.planks, c.apart, i, s.Items[i].Intruder)
+				t.Errorf("%d planks %g apart: plank %d is drawn as an intruder: %v", c.planks, c.apart, i,
+					s.Items[i].Intruder)
 			}
 		}
 	}
@@ -182,13 +191,18 @@ func TestPreviewKeepsWhatStays(t *testing.T) {
 	b := newBuilder(t, looking(800, 600))
 	b.add("floor", box(600, 60, 0), Vec{Y: 200}, nil)
 	for i := range 12 {
-		b.add("crate "+strconv.Itoa(i), box(40, 40, 4), Vec{X: float64(i-6) * 45, Y: 155}, func(c *level.Collider) { c.Body = level.Dynamic })
+		b.add("crate "+strconv.Itoa(i), box(40, 40, 4), Vec{X: float64(i-6) * 45, Y: 155}, func(c *level.Collider) {
+			c.Body = level.Dynamic
+		})
 	}
 	b.world.Update()
 	pairs := slices.Collect(b.pairs())
 	subject := func(id level.ID) Subject {
 		it := &b.scene.Items[id-1]
-		return Subject{Side: contacts.Side{Collider: it.Collider, Layer: float64(id), Size: it.Baked.Mass().Area}, Placed: contacts.Placed{Baked: it.Baked, At: it.At}}
+		return Subject{
+			Side:   contacts.Side{Collider: it.Collider, Layer: float64(id), Size: it.Baked.Mass().Area},
+			Placed: contacts.Placed{Baked: it.Baked, At: it.At},
+		}
 	}
 	exit := b.exit()
 	known := map[level.ID]contacts.Exit{}
@@ -220,7 +234,9 @@ func TestPreviewKeepsWhatStays(t *testing.T) {
 	exit = b.exit()
 	v.Show(b.scene, pairs, subject)
 	at := b.scene.Items[3].At.P
-	if changed := v.Changed(); len(changed) == 0 || !slices.ContainsFunc(changed, func(b collision.AABB) bool { return b.Grow(1).Contains(Vec{X: at.X, Y: 170}) }) {
+	if changed := v.Changed(); len(changed) == 0 || !slices.ContainsFunc(changed, func(b collision.AABB) bool {
+		return b.Grow(1).Contains(Vec{X: at.X, Y: 170})
+	}) {
 		t.Errorf("after a crate was moved at %v, %v is said to have changed", at, changed)
 	}
 }
@@ -234,32 +250,46 @@ func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				b := newBuilder(t, looking(320, 240))
 				b.scene.Theme = theme
-				number := func(name string, from, to float64) float64 { return rapid.Float64Range(from, to).Draw(rt, name) }
+				number := func(name string, from, to float64) float64 {
+					return rapid.Float64Range(from, to).Draw(rt, name)
+				}
 				floor := polygon(3, -170, 40, 170, 40, 170, 130, -170, 130)
 				if rapid.Bool().Draw(rt, "is terrain") { // concave, with a hole
 					floor = polygon(3, -170, 40, -100, 20, -40, 60, 10, 30, 60, 55, 170, 40, 170, 130, -170, 130)
 					floor.Holes = [][]Vec{{{X: -130, Y: 70}, {X: -60, Y: 75}, {X: -70, Y: 110}, {X: -120, Y: 100}}}
 				}
-				tint := rapid.SampledFrom([]color.NRGBA{{}, {}, theme.Overlap, theme.Touching, rgb(0xff8000), rgb(0x800000), rgb(uint32(rapid.IntRange(0, 0xffffff).Draw(rt, "rgb")))}).Draw(rt, "tint")
+				tint := rapid.SampledFrom([]color.NRGBA{
+					{},
+					{},
+					theme.Overlap, theme.Touching, rgb(0xff8000),
+					rgb(0x800000), rgb(uint32(rapid.IntRange(0, 0xffffff).Draw(rt, "rgb"))),
+				}).Draw(rt, "tint")
 				alpha := rapid.SampledFrom([]float64{0, 0, level.MinOpacity, 0.4}).Draw(rt, "opacity")
 				look := func(it *Item) { it.Tint, it.Alpha = tint, alpha }
 				mixes := func(at Vec) bool { return tint.A != 0 && (b.isRedPlace(at) || b.isOnTrigger(at)) }
 				look(b.add("floor", floor, Vec{}, nil))
 				shapes := []level.Shape{
-					box(30, 30, 0), box(30, 30, 5), box(100, 60, 8), circle(45), capsule(-30, 0, 30, 10, 12), polygon(4, -50, -30, 60, -12, 25, 30, 0, 0, -40, 38),
+					box(30, 30, 0), box(30, 30, 5), box(100, 60, 8), circle(45), capsule(-30, 0, 30, 10, 12),
+					polygon(4, -50, -30, 60, -12, 25, 30, 0, 0, -40, 38),
 				}
 				for i := range rapid.IntRange(1, 8).Draw(rt, "crates") {
 					y := rapid.SampledFrom([]float64{25, 25, 20, 32, -40, 60, 85}).Draw(rt, "y")
-					it := b.add("crate "+strconv.Itoa(i), rapid.SampledFrom(shapes).Draw(rt, "shape"), Vec{X: number("x", -150, 150), Y: y}, func(c *level.Collider) {
-						c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic, level.Kinematic}).Draw(rt, "body")
-						c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Solid, level.Trigger}).Draw(rt, "role")
-					})
+					it := b.add("crate "+strconv.Itoa(i), rapid.SampledFrom(shapes).Draw(rt, "shape"),
+						Vec{X: number("x", -150, 150), Y: y}, func(c *level.Collider) {
+							c.Body = rapid.SampledFrom([]level.BodyType{
+								level.Static, level.Dynamic,
+								level.Kinematic,
+							}).Draw(rt, "body")
+							c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Solid, level.Trigger}).Draw(rt,
+								"role")
+						})
 					look(it)
 				}
 				b.scene.Show = Show{ContactPoints: true, Normals: true, Labels: true}
 				s := b.meet()
 				for i := range s.Contacts {
-					if c := &s.Contacts[i]; c.area != nil && len(c.area.parts) > 0 && !c.area.has(c.area.foot(c.Manifolds)) {
+					if c := &s.Contacts[i]; c.area != nil && len(c.area.parts) > 0 &&
+						!c.area.has(c.area.foot(c.Manifolds)) {
 						rt.Fatalf("the way out of contact %d begins outside of what overlaps", i)
 					}
 				}
@@ -267,7 +297,8 @@ func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 				for y := range m.Rect.Dy() {
 					for x := range m.Rect.Dx() {
 						p, at := m.RGBAAt(x, y), s.Camera.ToLevel(Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5})
-						if looksLike(p, theme.Overlap, 0.12) && !b.isRedPlace(at) && !b.isAmberPlace(at) && !mixes(at) { // amber over a trigger's violet is reddish
+						// amber over a trigger's violet is reddish
+						if looksLike(p, theme.Overlap, 0.12) && !b.isRedPlace(at) && !b.isAmberPlace(at) && !mixes(at) {
 							rt.Fatalf("%v at %v is red", p, at)
 						}
 						if looksLike(p, theme.Touching, 0.3) && !b.isAmberPlace(at) && !mixes(at) {
@@ -306,12 +337,14 @@ func (b *builder) isRedPlace(at Vec) bool {
 		if c.area.has(at) {
 			return true
 		}
-		if p := c.area.parts; c.area.width < 2.5 && len(p) > 0 && len(p[0]) > 2 && at.Dist(p[0][0].Lerp(p[0][len(p[0])/2], 0.5)) < leastMark+soft {
+		if p := c.area.parts; c.area.width < 2.5 && len(p) > 0 && len(p[0]) > 2 &&
+			at.Dist(p[0][0].Lerp(p[0][len(p[0])/2], 0.5)) < leastMark+soft {
 			return true // a sliver's mark
 		}
 		for _, part := range c.area.parts {
 			for i, v := range part {
-				if collision.SegmentDistance(at, v, part[(i+1)%len(part)]) < soft+2 { // lines between points of contact lie in the area, and have a width
+				// lines between points of contact lie in the area, and have a width
+				if collision.SegmentDistance(at, v, part[(i+1)%len(part)]) < soft+2 {
 					return true
 				}
 			}
@@ -330,7 +363,8 @@ func (b *builder) isRedPlace(at Vec) bool {
 		x0, y0, x1, y1 := s.Badges[i].plate(&s.Camera, 1)
 		foot := s.Camera.ToScreen(s.Badges[i].Foot)
 		p := s.Camera.ToScreen(at)
-		if p.X > x0-soft && p.X < x1+soft && p.Y > y0-soft && p.Y < y1+soft || math.Abs(p.X-(x0+x1)/2) < soft+math.Abs(foot.X-(x0+x1)/2) && p.Y > y0 && p.Y < foot.Y+soft {
+		if p.X > x0-soft && p.X < x1+soft && p.Y > y0-soft && p.Y < y1+soft ||
+			math.Abs(p.X-(x0+x1)/2) < soft+math.Abs(foot.X-(x0+x1)/2) && p.Y > y0 && p.Y < foot.Y+soft {
 			return true
 		}
 	}
@@ -360,7 +394,8 @@ func (b *builder) isAmberPlace(at Vec) bool {
 		c := &b.scene.Contacts[i]
 		for k := range c.Manifolds {
 			m := &c.Manifolds[k]
-			if c.State == contacts.Touching && collision.SegmentDistance(at, m.Points[0].Point, m.Points[max(min(m.Count, 2), 1)-1].Point) < 5 {
+			if c.State == contacts.Touching && collision.SegmentDistance(at, m.Points[0].Point,
+				m.Points[max(min(m.Count, 2), 1)-1].Point) < 5 {
 				return true
 			}
 		}
@@ -380,7 +415,10 @@ func TestContactsOverTheBase(t *testing.T) {
 			if i == moving {
 				x += 400 // elsewhere: what moves is drawn over the contacts of what does not
 			}
-			it := b.add("crate "+strconv.Itoa(i), box(30, 30, 4), Vec{X: x, Y: rapid.SampledFrom([]float64{25, 32, 60}).Draw(rt, "y")}, func(c *level.Collider) { c.Body = level.Dynamic })
+			it := b.add("crate "+strconv.Itoa(i), box(30, 30, 4),
+				Vec{X: x, Y: rapid.SampledFrom([]float64{25, 32, 60}).Draw(rt, "y")}, func(c *level.Collider) {
+					c.Body = level.Dynamic
+				})
 			it.Moving = i == moving
 		}
 		b.scene.Show = Show{ContactPoints: true, Normals: true}
@@ -401,7 +439,9 @@ func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
 	b := newBuilder(t, looking(800, 600))
 	const n = manyTouch + 1
 	for i := range n {
-		b.add("", box(10, 10, 0), Vec{X: float64(i%40) * 25, Y: float64(i/40) * 40}, func(c *level.Collider) { c.Body = level.Dynamic })
+		b.add("", box(10, 10, 0), Vec{X: float64(i%40) * 25, Y: float64(i/40) * 40}, func(c *level.Collider) {
+			c.Body = level.Dynamic
+		})
 		b.add("", box(10, 10, 0), Vec{X: float64(i%40)*25 + 10, Y: float64(i/40) * 40}, nil)
 	}
 	b.world.Update()
@@ -507,7 +547,8 @@ func TestPointsShowWhereTheyOverlap(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		shape := func() contacts.Placed {
 			s := rapid.SampledFrom([]level.Shape{
-				box(40, 40, 0), box(80, 20, 6), circle(30), capsule(-30, 0, 30, 10, 12), polygon(0, -30, -30, 30, -20, 0, 40),
+				box(40, 40, 0), box(80, 20, 6), circle(30), capsule(-30, 0, 30, 10, 12),
+				polygon(0, -30, -30, 30, -20, 0, 40),
 			}).Draw(rt, "shape")
 			baked, err := s.Bake()
 			if err != nil {
@@ -548,7 +589,20 @@ func TestPointsShowWhereTheyOverlap(t *testing.T) {
 // middle do.
 func TestAreaHoldsLines(t *testing.T) {
 	// A comb with three teeth, open to the top.
-	comb := []Vec{{Y: 10}, {X: 50, Y: 10}, {X: 50}, {X: 40}, {X: 40, Y: 8}, {X: 30, Y: 8}, {X: 30}, {X: 20}, {X: 20, Y: 8}, {X: 10, Y: 8}, {X: 10}, {}}
+	comb := []Vec{
+		{Y: 10},
+		{X: 50, Y: 10},
+		{X: 50},
+		{X: 40},
+		{X: 40, Y: 8},
+		{X: 30, Y: 8},
+		{X: 30},
+		{X: 20},
+		{X: 20, Y: 8},
+		{X: 10, Y: 8},
+		{X: 10},
+		{},
+	}
 	k := overlapArea{parts: [][]Vec{comb, {{X: 50}, {X: 60}, {X: 60, Y: 10}, {X: 50, Y: 10}}}, tolerance: 0.01}
 	for _, c := range []struct {
 		a, b Vec

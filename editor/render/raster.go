@@ -278,7 +278,8 @@ func (r *raster) flushOutlined(pix []byte, x0, y0, x1, y1 int, sign float32, lin
 			for ; set != 0; set &= set - 1 {
 				x := w<<6 + bits.TrailingZeros64(set)
 				if x > done {
-					blendOutlined(row, y, done, min(x, r.width), coverage(max(outer, 0)), coverage(max(inner, 0)), line, area)
+					blendOutlined(row, y, done, min(x, r.width), coverage(max(outer, 0)), coverage(max(inner, 0)), line,
+						area)
 				}
 				outer += float32(r.area[at+x] * sign)
 				inner += float32(in.area[at+x] * sign)

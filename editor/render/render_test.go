@@ -263,19 +263,22 @@ func TestAnyScene(t *testing.T) {
 		number := rapid.OneOf(rapid.Float64Range(-600, 600), rapid.Float64Range(-1e7, 1e7), rapid.Float64())
 		place := rapid.Custom(func(t *rapid.T) Vec { return Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")} })
 		s.Camera = Camera{
-			Center: place.Draw(t, "center"), Width: rapid.IntRange(1, 180).Draw(t, "width"), Height: rapid.IntRange(1, 140).Draw(t, "height"),
-			Zoom: math.Exp2(rapid.Float64Range(-10, 9).Draw(t, "zoom")),
+			Center: place.Draw(t, "center"), Width: rapid.IntRange(1, 180).Draw(t, "width"),
+			Height: rapid.IntRange(1, 140).Draw(t, "height"),
+			Zoom:   math.Exp2(rapid.Float64Range(-10, 9).Draw(t, "zoom")),
 		}
 		s.Scale = rapid.SampledFrom([]float64{0, 1, 1.25, 2, 3, -1, 1e9}).Draw(t, "scale")
 		s.Show = Show{
-			ContactPoints: rapid.Bool().Draw(t, "points"), Normals: true, Depths: rapid.Bool().Draw(t, "depths"), Features: rapid.Bool().Draw(t, "features"),
-			Bounds: rapid.Bool().Draw(t, "bounds"), Inner: true, Pieces: true, Centroids: true, Labels: true,
+			ContactPoints: rapid.Bool().Draw(t, "points"), Normals: true, Depths: rapid.Bool().Draw(t, "depths"),
+			Features: rapid.Bool().Draw(t, "features"),
+			Bounds:   rapid.Bool().Draw(t, "bounds"), Inner: true, Pieces: true, Centroids: true, Labels: true,
 			Tree: []collision.AABB{{Min: place.Draw(t, "min"), Max: place.Draw(t, "max")}},
 		}
 		for i := range s.Items {
 			it := &s.Items[i]
 			it.State = contacts.State(rapid.IntRange(0, int(contacts.Overlapping)).Draw(t, "state"))
-			it.Selected, it.Hovered, it.Dimmed = rapid.Bool().Draw(t, "selected"), rapid.Bool().Draw(t, "hovered"), rapid.Bool().Draw(t, "dimmed")
+			it.Selected, it.Hovered, it.Dimmed = rapid.Bool().Draw(t, "selected"), rapid.Bool().Draw(t, "hovered"),
+				rapid.Bool().Draw(t, "dimmed")
 			if rapid.Bool().Draw(t, "elsewhere") {
 				it.At = collision.NewTransform(place.Draw(t, "at"), number.Draw(t, "angle"))
 			}
@@ -290,7 +293,10 @@ func TestAnyScene(t *testing.T) {
 			overlay.Box{Bounds: collision.AABB{Min: a, Max: b}, Fill: true, Dashed: true},
 			overlay.Ring{Center: a, Radius: b.X, Dashed: true},
 			overlay.Ring{Center: b, Radius: 1e7},
-			overlay.Outline{Boundary: base.Items[8].Baked.Boundary(), At: collision.NewTransform(a, b.X), Hatched: true, Dashed: true, Fill: true},
+			overlay.Outline{
+				Boundary: base.Items[8].Baked.Boundary(), At: collision.NewTransform(a, b.X), Hatched: true,
+				Dashed: true, Fill: true,
+			},
 			overlay.Outline{},
 			overlay.Handle{At: a, Angle: b.X},
 			overlay.Handle{At: b, Form: overlay.DiamondHandle, Hot: true},
@@ -311,7 +317,11 @@ func TestAnyScene(t *testing.T) {
 }
 
 func TestEmptyScene(t *testing.T) {
-	for _, s := range []*Scene{{}, {Camera: Camera{Zoom: 1, Width: 1, Height: 1}}, {Camera: Camera{Width: 3, Height: 2}}} {
+	for _, s := range []*Scene{
+		{},
+		{Camera: Camera{Zoom: 1, Width: 1, Height: 1}},
+		{Camera: Camera{Width: 3, Height: 2}},
+	} {
 		m := Picture(s)
 		checkOpaque(t, m)
 		one := blank(1, 1)
@@ -398,7 +408,10 @@ func crowd(t testing.TB, n, width, height int, zoom float64) *Scene {
 	}
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
 	side := float64(columns) * 24
-	s := &Scene{Scale: 1, Theme: Dark(), Camera: Camera{Center: Vec{X: side / 2, Y: side / 2}, Zoom: zoom, Width: width, Height: height}}
+	s := &Scene{Scale: 1, Theme: Dark(), Camera: Camera{
+		Center: Vec{X: side / 2, Y: side / 2}, Zoom: zoom, Width: width,
+		Height: height,
+	}}
 	s.Frame = collision.AABB{Max: Vec{X: side, Y: side}}
 	s.Grid = &Grid{Size: Vec{X: 16, Y: 16}, Major: 4}
 	for i := range n {
@@ -529,10 +542,16 @@ func TestFarOut(t *testing.T) {
 	for _, a := range far {
 		for _, b := range far {
 			at := Vec{X: a, Y: b}
-			s.Overlays = append(s.Overlays, overlay.Ring{Radius: a, Center: Vec{Y: b}, Dashed: true}, overlay.Ring{Radius: b, Center: at},
-				overlay.Line{Points: []Vec{at, {}, at.Neg()}, Dashed: true, Closed: true, Fill: true}, overlay.Arrow{From: at, To: at.Neg()},
-				overlay.Box{Bounds: collision.AABB{Min: at.Neg(), Max: at}, Dashed: true, Fill: true}, overlay.Label{At: at, Offset: at, Text: "far"},
-				overlay.Handle{At: at, Angle: a}, overlay.Outline{Boundary: s.Items[8].Baked.Boundary(), At: collision.NewTransform(at, b), Dashed: true, Hatched: true})
+			s.Overlays = append(s.Overlays, overlay.Ring{Radius: a, Center: Vec{Y: b}, Dashed: true},
+				overlay.Ring{Radius: b, Center: at},
+				overlay.Line{Points: []Vec{at, {}, at.Neg()}, Dashed: true, Closed: true, Fill: true},
+				overlay.Arrow{From: at, To: at.Neg()},
+				overlay.Box{Bounds: collision.AABB{Min: at.Neg(), Max: at}, Dashed: true, Fill: true},
+				overlay.Label{At: at, Offset: at, Text: "far"},
+				overlay.Handle{At: at, Angle: a}, overlay.Outline{
+					Boundary: s.Items[8].Baked.Boundary(),
+					At:       collision.NewTransform(at, b), Dashed: true, Hatched: true,
+				})
 			s.Items = append(s.Items, s.Items[7], s.Items[11])
 			for i := len(s.Items) - 2; i < len(s.Items); i++ {
 				s.Items[i].At = collision.Transform{P: at, Q: collision.Rot{C: b, S: a}}

@@ -58,12 +58,18 @@ func (b *builder) exit() func(level.ID) (contacts.Exit, bool) {
 		it := &b.scene.Items[i]
 		members[it.Collider.ID] = contacts.Member{
 			Side: contacts.Side{
-				Collider: it.Collider, Layer: float64(i), Size: contacts.SizeOf(it.Collider, it.Baked), Locked: it.Collider.Locked, Held: it.Selected || it.Moving,
+				Collider: it.Collider, Layer: float64(i), Size: contacts.SizeOf(it.Collider, it.Baked),
+				Locked: it.Collider.Locked, Held: it.Selected || it.Moving,
 			},
 			Placed: contacts.Placed{Baked: it.Baked, At: it.At},
 		}
 	}
-	s := contacts.Surroundings{World: b.world, Frame: collision.EmptyAABB(), Member: func(k collision.Key) *contacts.Member { return &members[k] }}
+	s := contacts.Surroundings{
+		World: b.world, Frame: collision.EmptyAABB(),
+		Member: func(k collision.Key) *contacts.Member {
+			return &members[k]
+		},
+	}
 	return func(id level.ID) (contacts.Exit, bool) { return s.Exit(collision.Key(id)) }
 }
 
@@ -112,16 +118,26 @@ func cavern(t testing.TB, width, height int, scale float64) *Scene {
 	b.add("ledge", polygon(0, 416, 283, 640, 283, 640, 411, 416, 411), Vec{}, nil)
 	b.add("ceiling", polygon(0, 0, 0, 640, 0, 640, 32, 32, 32, 32, 235, 0, 235), Vec{}, nil)
 	b.add("slope", polygon(0, 32, 267, 112, 315, 32, 315), Vec{}, nil)
-	b.add("platform", box(112, 3, 0), Vec{X: 216, Y: 196}, func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up })
+	b.add("platform", box(112, 3, 0), Vec{X: 216, Y: 196}, func(c *level.Collider) {
+		c.Role, c.OneWay = level.OneWay, level.Up
+	})
 	b.add("goal", box(64, 96, 0), Vec{X: 464, Y: 235}, func(c *level.Collider) { c.Role = level.Trigger })
 	b.add("lamp", circle(23), Vec{X: 315, Y: 125}, func(c *level.Collider) { c.Body = level.Dynamic })
 	b.add("log", capsule(-28, 0, 28, 0, 14), Vec{X: 127, Y: 97}, func(c *level.Collider) { c.Angle = -18 })
-	b.add("boulder", polygon(13, 246, 245, 321, 234, 357, 275.5, 325, 328, 256, 325), Vec{}, func(c *level.Collider) { c.Body = level.Dynamic })
-	b.add("crate", box(30, 30, 4), Vec{X: 60.5, Y: 372 - 71}, func(c *level.Collider) { c.Angle = 30.9637565; c.Position = Vec{X: 80, Y: 278}; c.Body = level.Dynamic })
+	b.add("boulder", polygon(13, 246, 245, 321, 234, 357, 275.5, 325, 328, 256, 325), Vec{}, func(c *level.Collider) {
+		c.Body = level.Dynamic
+	})
+	b.add("crate", box(30, 30, 4), Vec{X: 60.5, Y: 372 - 71}, func(c *level.Collider) {
+		c.Angle = 30.9637565
+		c.Position = Vec{X: 80, Y: 278}
+		c.Body = level.Dynamic
+	})
 	b.add("key", box(20, 20, 3), Vec{X: 464, Y: 273}, func(c *level.Collider) { c.Body = level.Dynamic })
 	b.add("rope", chain(0, false, 540, 90, 556, 150, 590, 170, 620, 140), Vec{}, nil)
 	b.add("pipe", chain(7, false, 520, 240, 560, 200, 600, 200, 610, 240), Vec{}, nil)
-	b.add("gate", chain(0, false, 250, 60, 290, 60, 310, 72), Vec{}, func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up })
+	b.add("gate", chain(0, false, 250, 60, 290, 60, 310, 72), Vec{}, func(c *level.Collider) {
+		c.Role, c.OneWay = level.OneWay, level.Up
+	})
 	b.add("spawn", level.Shape{Kind: level.Point}, Vec{X: 60, Y: 70}, nil)
 	b.add("ring", level.Shape{
 		Kind: level.Polygon, Rounding: level.Inset, Radius: 6,
@@ -157,7 +173,16 @@ func (b *builder) selection(it *Item) {
 		overlay.Line{Points: []Vec{{X: mid.X, Y: lo.Y}, {X: mid.X, Y: lo.Y - 12}}, Width: 1.2},
 		overlay.Handle{At: Vec{X: mid.X, Y: lo.Y - 14}, Form: overlay.RoundHandle},
 	)
-	for _, p := range []Vec{lo, {X: mid.X, Y: lo.Y}, {X: hi.X, Y: lo.Y}, {X: hi.X, Y: mid.Y}, hi, {X: mid.X, Y: hi.Y}, {X: lo.X, Y: hi.Y}, {X: lo.X, Y: mid.Y}} {
+	for _, p := range []Vec{
+		lo,
+		{X: mid.X, Y: lo.Y},
+		{X: hi.X, Y: lo.Y},
+		{X: hi.X, Y: mid.Y},
+		hi,
+		{X: mid.X, Y: hi.Y},
+		{X: lo.X, Y: hi.Y},
+		{X: lo.X, Y: mid.Y},
+	} {
 		b.scene.Overlays = append(b.scene.Overlays, overlay.Handle{At: p})
 	}
 	b.scene.Overlays = append(b.scene.Overlays,
@@ -167,11 +192,17 @@ func (b *builder) selection(it *Item) {
 
 // sampler shows every state and overlay side by side.
 func sampler(t testing.TB, theme *Theme, scale float64) *Scene {
-	b := newBuilder(t, Camera{Center: Vec{X: 240, Y: 160}, Zoom: 2 * scale, Width: int(960 * scale), Height: int(640 * scale)})
+	b := newBuilder(t, Camera{
+		Center: Vec{X: 240, Y: 160}, Zoom: 2 * scale, Width: int(960 * scale),
+		Height: int(640 * scale),
+	})
 	b.scene.Theme, b.scene.Scale = theme, scale
 	b.scene.Frame = collision.AABB{Min: Vec{X: 8, Y: 8}, Max: Vec{X: 472, Y: 312}}
 	b.scene.Grid = &Grid{Size: Vec{X: 16, Y: 16}, Subdivisions: 2, Major: 4}
-	for i, state := range []contacts.State{contacts.Clear, contacts.Expected, contacts.Touching, contacts.Triggered, contacts.Overlapping} {
+	for i, state := range []contacts.State{
+		contacts.Clear, contacts.Expected, contacts.Touching, contacts.Triggered,
+		contacts.Overlapping,
+	} {
 		y := 36 + 48*float64(i)
 		add := func(x float64, edit func(*Item)) {
 			it := b.add("", box(34, 30, 6), Vec{X: x, Y: y}, nil)
@@ -192,7 +223,10 @@ func sampler(t testing.TB, theme *Theme, scale float64) *Scene {
 		it.State, it.Selected = state, i == 1
 	}
 	at := func(x float64) Vec { return Vec{X: x, Y: 276} }
-	for i, form := range []overlay.HandleForm{overlay.SquareHandle, overlay.RoundHandle, overlay.DotHandle, overlay.DiamondHandle, overlay.CrossHandle} {
+	for i, form := range []overlay.HandleForm{
+		overlay.SquareHandle, overlay.RoundHandle, overlay.DotHandle,
+		overlay.DiamondHandle, overlay.CrossHandle,
+	} {
 		ink := overlay.Accent
 		if form == overlay.DotHandle {
 			ink = overlay.Warn
@@ -206,15 +240,33 @@ func sampler(t testing.TB, theme *Theme, scale float64) *Scene {
 		t.Fatal(err)
 	}
 	b.scene.Overlays = append(b.scene.Overlays,
-		overlay.Handle{At: at(104), Angle: 0.4}, overlay.Ring{Center: at(130), Radius: 12}, overlay.Ring{Center: at(130), Radius: 7, Dashed: true, Ink: overlay.OneWay},
-		overlay.Box{Bounds: collision.AABB{Min: at(150).Sub(Vec{Y: 12}), Max: at(180).Add(Vec{Y: 12})}, Dashed: true, Fill: true},
-		overlay.Line{Points: []Vec{at(190), at(205).Sub(Vec{Y: 12}), at(220), at(210).Add(Vec{Y: 14})}, Closed: true, Fill: true, Ink: overlay.Danger},
-		overlay.Line{Points: []Vec{at(226).Sub(Vec{Y: 14}), at(226).Add(Vec{Y: 14})}, Ink: overlay.Danger, Dashed: true, Width: 1},
+		overlay.Handle{At: at(104), Angle: 0.4}, overlay.Ring{Center: at(130), Radius: 12},
+		overlay.Ring{Center: at(130), Radius: 7, Dashed: true, Ink: overlay.OneWay},
+		overlay.Box{
+			Bounds: collision.AABB{Min: at(150).Sub(Vec{Y: 12}), Max: at(180).Add(Vec{Y: 12})}, Dashed: true,
+			Fill: true,
+		},
+		overlay.Line{
+			Points: []Vec{at(190), at(205).Sub(Vec{Y: 12}), at(220), at(210).Add(Vec{Y: 14})}, Closed: true,
+			Fill: true, Ink: overlay.Danger,
+		},
+		overlay.Line{
+			Points: []Vec{at(226).Sub(Vec{Y: 14}), at(226).Add(Vec{Y: 14})}, Ink: overlay.Danger, Dashed: true,
+			Width: 1,
+		},
 		overlay.Arrow{From: at(232), To: at(256).Sub(Vec{Y: 8}), Ink: overlay.Bright},
-		overlay.Outline{Boundary: disc.Boundary(), At: collision.NewTransform(at(280), 0), Ink: overlay.Danger, Hatched: true},
-		overlay.Outline{Boundary: disc.Boundary(), At: collision.NewTransform(at(314), 0), Ink: overlay.Bright, Dashed: true},
-		overlay.Label{At: at(335), Offset: Vec{X: 4}, Text: "19.6 px", Ink: overlay.Bright}, overlay.Label{At: at(335), Offset: Vec{X: 4, Y: 26}, Text: "r 13", Ink: overlay.Warn},
-		overlay.Label{At: at(385), Offset: Vec{X: 4}, Text: "48 × 32", Ink: overlay.Accent}, overlay.Label{At: at(385), Offset: Vec{X: 4, Y: 26}, Text: "-15.0°", Ink: overlay.Danger},
+		overlay.Outline{
+			Boundary: disc.Boundary(), At: collision.NewTransform(at(280), 0), Ink: overlay.Danger,
+			Hatched: true,
+		},
+		overlay.Outline{
+			Boundary: disc.Boundary(), At: collision.NewTransform(at(314), 0), Ink: overlay.Bright,
+			Dashed: true,
+		},
+		overlay.Label{At: at(335), Offset: Vec{X: 4}, Text: "19.6 px", Ink: overlay.Bright},
+		overlay.Label{At: at(335), Offset: Vec{X: 4, Y: 26}, Text: "r 13", Ink: overlay.Warn},
+		overlay.Label{At: at(385), Offset: Vec{X: 4}, Text: "48 × 32", Ink: overlay.Accent},
+		overlay.Label{At: at(385), Offset: Vec{X: 4, Y: 26}, Text: "-15.0°", Ink: overlay.Danger},
 	)
 	return b.scene
 }

@@ -130,7 +130,8 @@ func (s *svg) define(f paint) int {
 	s.patterns[key] = id
 	alpha := float64(f.color.A) / 255
 	side := float64(n)
-	s.print(`<defs><pattern id="p`, id, `" width="`, n, `" height="`, n, `" patternUnits="userSpaceOnUse" patternTransform="translate(`,
+	s.print(`<defs><pattern id="p`, id, `" width="`, n, `" height="`, n,
+		`" patternUnits="userSpaceOnUse" patternTransform="translate(`,
 		int(key.dx), ` `, int(key.dy), `)">`)
 	part := func(a float64) string {
 		c := f.color
@@ -150,7 +151,8 @@ func (s *svg) define(f paint) int {
 		a := part((over - under) / (1 - under))
 		for _, mid := range [2]float64{float64(side / 2), float64(side * 1.5)} {
 			lo, hi := mid-half, mid+half
-			s.print(`<path d="M`, lo, ` 0L`, hi, ` 0L`, hi-float64(2*side), ` `, float64(2*side), `L`, lo-float64(2*side), ` `, float64(2*side), `Z" `, a, `/>`)
+			s.print(`<path d="M`, lo, ` 0L`, hi, ` 0L`, hi-float64(2*side), ` `, float64(2*side), `L`,
+				lo-float64(2*side), ` `, float64(2*side), `Z" `, a, `/>`)
 		}
 	}
 	switch f.pattern {
@@ -173,7 +175,8 @@ func (s *svg) stroke(p *path, k stroke) {
 	}
 	dashes := ""
 	if k.dash.on > 0 {
-		dashes = ` stroke-dasharray="` + strconv.FormatFloat(k.dash.on, 'g', 6, 64) + ` ` + strconv.FormatFloat(k.dash.off, 'g', 6, 64) + `"`
+		dashes = ` stroke-dasharray="` + strconv.FormatFloat(k.dash.on, 'g', 6, 64) + ` ` +
+			strconv.FormatFloat(k.dash.off, 'g', 6, 64) + `"`
 	}
 	ends := ""
 	if k.round {
@@ -190,7 +193,8 @@ func (s *svg) hollow(p *path, thickness, line float64, k stroke) {
 	s.masks++
 	d := s.data(p)
 	const round = `fill="none" stroke-linejoin="round" stroke-linecap="round" `
-	s.print(`<mask id="m`, s.masks, `" maskUnits="userSpaceOnUse" x="-10%" y="-10%" width="120%" height="120%"><path d="`, d, `" `, round,
+	s.print(`<mask id="m`, s.masks,
+		`" maskUnits="userSpaceOnUse" x="-10%" y="-10%" width="120%" height="120%"><path d="`, d, `" `, round,
 		`stroke="#fff" stroke-width="`, thickness+line, `"/>`)
 	if inner := thickness - line; inner > 0 {
 		s.print(`<path d="`, d, `" `, round, `stroke="#000" stroke-width="`, inner, `"/>`)
@@ -201,7 +205,8 @@ func (s *svg) hollow(p *path, thickness, line float64, k stroke) {
 
 func (s *svg) box(x0, y0, x1, y1 float64, c color.NRGBA) {
 	if x0 < x1 && y0 < y1 {
-		s.print(`<rect x="`, x0, `" y="`, y0, `" width="`, x1-x0, `" height="`, y1-y0, `" fill="`, hex(c), `"`, opacity("fill-opacity", c), "/>\n")
+		s.print(`<rect x="`, x0, `" y="`, y0, `" width="`, x1-x0, `" height="`, y1-y0, `" fill="`, hex(c), `"`,
+			opacity("fill-opacity", c), "/>\n")
 	}
 }
 
@@ -210,7 +215,8 @@ func (s *svg) text(at Vec, t []byte, size float64, c color.NRGBA) {
 	if err := xml.EscapeText(&escaped, t); err != nil {
 		return
 	}
-	s.print(`<text x="`, at.X, `" y="`, at.Y, `" font-size="`, size, `" fill="`, hex(c), `"`, opacity("fill-opacity", c), ` textLength="`,
+	s.print(`<text x="`, at.X, `" y="`, at.Y, `" font-size="`, size, `" fill="`, hex(c), `"`,
+		opacity("fill-opacity", c), ` textLength="`,
 		s.measure(t, size), `" lengthAdjust="spacingAndGlyphs">`, escaped.String(), "</text>\n")
 }
 

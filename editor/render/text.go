@@ -109,7 +109,10 @@ func (t *typesetter) face(size float64) *face {
 	}
 	f := &face{set: t, size: size, glyphs: map[glyphKey]*glyph{}}
 	if t.font != nil {
-		if ff, err := opentype.NewFace(t.font, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone}); err == nil {
+		if ff, err := opentype.NewFace(t.font, &opentype.FaceOptions{
+			Size: size, DPI: 72,
+			Hinting: font.HintingNone,
+		}); err == nil {
 			f.face = ff
 		}
 	}
@@ -198,7 +201,8 @@ func (t *typesetter) ordered(s []byte) []byte {
 			continue
 		}
 		end := i + 1 // after the last letter of the run
-		for k := end; k < len(t.runes) && !unicode.IsDigit(t.runes[k]) && (isRTL(t.runes[k]) || !unicode.IsLetter(t.runes[k])); k++ {
+		for k := end; k < len(t.runes) && !unicode.IsDigit(t.runes[k]) &&
+			(isRTL(t.runes[k]) || !unicode.IsLetter(t.runes[k])); k++ {
 			if isRTL(t.runes[k]) {
 				end = k + 1
 			}

@@ -36,7 +36,8 @@ func written(t *typesetter, s string) *image.Gray {
 		g, line = f.next(line, x)
 		for row := range g.mask.height {
 			for column := range g.mask.width {
-				out.SetGray(int(x)+g.mask.left+column, 30+g.mask.top+row, color.Gray{Y: g.mask.alpha[row*g.mask.width+column]})
+				out.SetGray(int(x)+g.mask.left+column, 30+g.mask.top+row,
+					color.Gray{Y: g.mask.alpha[row*g.mask.width+column]})
 			}
 		}
 		x += g.advance
@@ -80,7 +81,9 @@ func TestMissingCharacters(t *testing.T) {
 		t.Errorf("a character that is known covers %d pixels", n)
 	}
 	asked := fake.asked
-	if n := testing.AllocsPerRun(20, func() { r.letters.face(16).width([]byte("地地 a")) }); n > 0 || fake.asked > asked+4 {
+	if n := testing.AllocsPerRun(20, func() {
+		r.letters.face(16).width([]byte("地地 a"))
+	}); n > 0 || fake.asked > asked+4 {
 		t.Errorf("a line of characters that are known allocates %g times and asks %d times", n, fake.asked-asked)
 	}
 	if g, w := written(r.letters, "Fillet 12"), written(plain, "Fillet 12"); string(g.Pix) != string(w.Pix) {
@@ -95,7 +98,8 @@ func TestMissingCharacters(t *testing.T) {
 func TestRightToLeft(t *testing.T) {
 	set := newTypesetter()
 	for in, want := range map[string]string{
-		"plain": "plain", "地形 ñ": "地形 ñ", "עברית": "תירבע", "a עב גד b": "a דג בע b", "קיר 12": "ריק 12", "אב 12 גד": "בא 12 דג", "עב!": "בע!",
+		"plain": "plain", "地形 ñ": "地形 ñ", "עברית": "תירבע", "a עב גד b": "a דג בע b", "קיר 12": "ריק 12",
+		"אב 12 גד": "בא 12 דג", "עב!": "בע!",
 	} {
 		if got := string(set.ordered([]byte(in))); got != want {
 			t.Errorf("%q is written %q, want %q", in, got, want)

@@ -36,8 +36,20 @@ var thingSigns = [...]struct {
 	solid bool
 	lines [][]Vec
 }{
-	{level.HazardObject, true, [][]Vec{{{X: -1.1, Y: 0.9}, {X: -0.7, Y: -0.7}, {X: -0.35, Y: 0.3}, {Y: -1}, {X: 0.35, Y: 0.3}, {X: 0.7, Y: -0.7}, {X: 1.1, Y: 0.9}}}},
-	{level.StompableObject, false, [][]Vec{{{Y: -1.1}, {Y: 0.2}}, {{X: -0.55, Y: -0.35}, {Y: 0.2}, {X: 0.55, Y: -0.35}}, {{X: -0.95, Y: 0.85}, {X: 0.95, Y: 0.85}}}},
+	{level.HazardObject, true, [][]Vec{{
+		{X: -1.1, Y: 0.9},
+		{X: -0.7, Y: -0.7},
+		{X: -0.35, Y: 0.3},
+		{Y: -1},
+		{X: 0.35, Y: 0.3},
+		{X: 0.7, Y: -0.7},
+		{X: 1.1, Y: 0.9},
+	}}},
+	{level.StompableObject, false, [][]Vec{
+		{{Y: -1.1}, {Y: 0.2}},
+		{{X: -0.55, Y: -0.35}, {Y: 0.2}, {X: 0.55, Y: -0.35}},
+		{{X: -0.95, Y: 0.85}, {X: 0.95, Y: 0.85}},
+	}},
 	{level.GoalObject, true, [][]Vec{{
 		{Y: -1.2},
 		{X: 0.29, Y: -0.4},
@@ -50,15 +62,62 @@ var thingSigns = [...]struct {
 		{X: -1.14, Y: -0.37},
 		{X: -0.29, Y: -0.4},
 	}}},
-	{level.CheckpointObject, true, [][]Vec{{{X: -0.7, Y: 1.1}, {X: -0.7, Y: -1.1}, {X: 0.9, Y: -0.5}, {X: -0.4, Y: 0.05}, {X: -0.4, Y: 1.1}}}},
+	{level.CheckpointObject, true, [][]Vec{{
+		{X: -0.7, Y: 1.1},
+		{X: -0.7, Y: -1.1},
+		{X: 0.9, Y: -0.5},
+		{X: -0.4, Y: 0.05},
+		{X: -0.4, Y: 1.1},
+	}}},
 	{level.CollectableObject, true, [][]Vec{{{Y: -1.1}, {X: 0.8}, {Y: 1.1}, {X: -0.8}}}},
-	{level.SpringObject, false, [][]Vec{{{X: -0.7, Y: 1.1}, {X: 0.7, Y: 0.75}, {X: -0.7, Y: 0.35}, {X: 0.7}, {X: -0.7, Y: -0.35}, {X: 0.7, Y: -0.75}, {X: -0.7, Y: -1.1}}}},
-	{level.ConveyorObject, false, [][]Vec{{{X: -0.9, Y: -0.7}, {X: -0.2}, {X: -0.9, Y: 0.7}}, {{X: 0.1, Y: -0.7}, {X: 0.8}, {X: 0.1, Y: 0.7}}}},
-	{level.CrumblingObject, false, [][]Vec{{{X: -0.2, Y: -1.1}, {X: 0.35, Y: -0.4}, {X: -0.35, Y: 0.25}, {X: 0.2, Y: 1.1}}, {{X: 0.35, Y: -0.4}, {X: 1}}, {{X: -0.35, Y: 0.25}, {X: -1, Y: -0.1}}}},
-	{level.DoorObject, false, [][]Vec{{{X: -0.65, Y: 1}, {X: -0.65, Y: -1.1}, {X: 0.65, Y: -1.1}, {X: 0.65, Y: 1}, {X: -0.65, Y: 1}}, {{X: 0.15}, {X: 0.25}}}},
-	{level.SwitchObject, false, [][]Vec{{{X: -1, Y: 0.8}, {X: 1, Y: 0.8}}, {{Y: 0.8}, {X: 0.7, Y: -0.8}}, {{X: 0.6, Y: -0.8}, {X: 0.8, Y: -0.8}}}},
-	{level.LadderObject, false, [][]Vec{{{X: -0.6, Y: 1.1}, {X: -0.6, Y: -1.1}}, {{X: 0.6, Y: 1.1}, {X: 0.6, Y: -1.1}}, {{X: -0.6, Y: 0.6}, {X: 0.6, Y: 0.6}}, {{X: -0.6}, {X: 0.6}}, {{X: -0.6, Y: -0.6}, {X: 0.6, Y: -0.6}}}},
-	{level.ReporterObject, false, [][]Vec{{{X: -1.1}, {X: -0.45}}, {{X: 0.45}, {X: 1.1}}, {{Y: -1.1}, {Y: -0.45}}, {{Y: 0.45}, {Y: 1.1}}, {{X: -0.75, Y: -0.75}, {X: -0.4, Y: -0.4}}, {{X: 0.4, Y: 0.4}, {X: 0.75, Y: 0.75}}, {{X: 0.75, Y: -0.75}, {X: 0.4, Y: -0.4}}, {{X: -0.4, Y: 0.4}, {X: -0.75, Y: 0.75}}}},
+	{level.SpringObject, false, [][]Vec{{
+		{X: -0.7, Y: 1.1},
+		{X: 0.7, Y: 0.75},
+		{X: -0.7, Y: 0.35},
+		{X: 0.7},
+		{X: -0.7, Y: -0.35},
+		{X: 0.7, Y: -0.75},
+		{X: -0.7, Y: -1.1},
+	}}},
+	{level.ConveyorObject, false, [][]Vec{
+		{{X: -0.9, Y: -0.7}, {X: -0.2}, {X: -0.9, Y: 0.7}},
+		{{X: 0.1, Y: -0.7}, {X: 0.8}, {X: 0.1, Y: 0.7}},
+	}},
+	{level.CrumblingObject, false, [][]Vec{{
+		{X: -0.2, Y: -1.1},
+		{X: 0.35, Y: -0.4},
+		{X: -0.35, Y: 0.25},
+		{X: 0.2, Y: 1.1},
+	}, {{X: 0.35, Y: -0.4}, {X: 1}}, {{X: -0.35, Y: 0.25}, {X: -1, Y: -0.1}}}},
+	{level.DoorObject, false, [][]Vec{{
+		{X: -0.65, Y: 1},
+		{X: -0.65, Y: -1.1},
+		{X: 0.65, Y: -1.1},
+		{X: 0.65, Y: 1},
+		{X: -0.65, Y: 1},
+	}, {{X: 0.15}, {X: 0.25}}}},
+	{level.SwitchObject, false, [][]Vec{
+		{{X: -1, Y: 0.8}, {X: 1, Y: 0.8}},
+		{{Y: 0.8}, {X: 0.7, Y: -0.8}},
+		{{X: 0.6, Y: -0.8}, {X: 0.8, Y: -0.8}},
+	}},
+	{level.LadderObject, false, [][]Vec{
+		{{X: -0.6, Y: 1.1}, {X: -0.6, Y: -1.1}},
+		{{X: 0.6, Y: 1.1}, {X: 0.6, Y: -1.1}},
+		{{X: -0.6, Y: 0.6}, {X: 0.6, Y: 0.6}},
+		{{X: -0.6}, {X: 0.6}},
+		{{X: -0.6, Y: -0.6}, {X: 0.6, Y: -0.6}},
+	}},
+	{level.ReporterObject, false, [][]Vec{
+		{{X: -1.1}, {X: -0.45}},
+		{{X: 0.45}, {X: 1.1}},
+		{{Y: -1.1}, {Y: -0.45}},
+		{{Y: 0.45}, {Y: 1.1}},
+		{{X: -0.75, Y: -0.75}, {X: -0.4, Y: -0.4}},
+		{{X: 0.4, Y: 0.4}, {X: 0.75, Y: 0.75}},
+		{{X: 0.75, Y: -0.75}, {X: 0.4, Y: -0.4}},
+		{{X: -0.4, Y: 0.4}, {X: -0.75, Y: 0.75}},
+	}},
 	{level.WaterObject, false, [][]Vec{
 		{{X: -1.1, Y: -0.2}, {X: -0.55, Y: -0.65}, {Y: -0.2}, {X: 0.55, Y: -0.65}, {X: 1.1, Y: -0.2}},
 		{{X: -1.1, Y: 0.6}, {X: -0.55, Y: 0.15}, {Y: 0.6}, {X: 0.55, Y: 0.15}, {X: 1.1, Y: 0.6}},
@@ -80,11 +139,13 @@ func (p *painter) thing(it *Item, m *placing, box collision.AABB, size float64) 
 	}
 	at := box.Center()
 	if is.Has(level.SpringObject) {
-		turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey, it.Collider.Properties)).Rotation()
+		turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey,
+			it.Collider.Properties)).Rotation()
 		dir := it.At.Q.Apply(Vec{X: turn.C, Y: turn.S})
 		half := box.Size().Mul(0.5)
 		from := at.MulAdd(dir, float64(math.Abs(dir.X)*half.X)+float64(math.Abs(dir.Y)*half.Y)+float64(2*p.scale))
-		p.arrow(from, from.MulAdd(dir, float64(springLength*p.scale)), p.line(p.lit(it, p.theme.OneWay, hoveredShift), 2))
+		p.arrow(from, from.MulAdd(dir, float64(springLength*p.scale)),
+			p.line(p.lit(it, p.theme.OneWay, hoveredShift), 2))
 	}
 	for i := range thingSigns {
 		if is.Has(thingSigns[i].kind) {
@@ -132,7 +193,8 @@ func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 	p.on.fill(disc, paint{color: show(ground, alpha)})
 	p.on.stroke(disc, p.line(show(p.bodyColor(it), alpha), 1.2))
 	way := p.path.reset()
-	flip := thingSigns[i].kind == level.ConveyorObject && level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, it.Collider.Properties) < 0
+	flip := thingSigns[i].kind == level.ConveyorObject && level.PropertyNumber(level.ConveyorObject,
+		level.ConveyorSpeedKey, it.Collider.Properties) < 0
 	for _, line := range thingSigns[i].lines {
 		for k, v := range line {
 			if flip {

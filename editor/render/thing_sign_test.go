@@ -9,20 +9,24 @@ import (
 
 // thingScene shows each gameplay object as it is drawn, and what a run makes of them.
 func thingScene(t testing.TB, theme *Theme, scale float64) *Scene {
-	b := newBuilder(t, Camera{Zoom: 2 * scale, Width: int(640 * scale), Height: int(300 * scale), Center: Vec{X: 160, Y: 75}})
+	b := newBuilder(t, Camera{
+		Zoom: 2 * scale, Width: int(640 * scale), Height: int(300 * scale),
+		Center: Vec{X: 160, Y: 75},
+	})
 	b.scene.Scale, b.scene.Theme = scale, theme
 	b.scene.Frame = collision.AABB{Max: Vec{X: 320, Y: 150}}
 	i := 0
 	put := func(o *level.Object, fate Fate, change func(*level.Collider)) {
-		it := b.add(o.Title, box(26, 18, 0), Vec{X: 24 + 39*float64(i%8), Y: 30 + 44*float64(i/8)}, func(c *level.Collider) {
-			c.Role, c.Tags = o.Roles[0], []string{o.Tag}
-			if c.Role == level.OneWay {
-				c.OneWay = level.Up
-			}
-			if change != nil {
-				change(c)
-			}
-		})
+		it := b.add(o.Title, box(26, 18, 0), Vec{X: 24 + 39*float64(i%8), Y: 30 + 44*float64(i/8)},
+			func(c *level.Collider) {
+				c.Role, c.Tags = o.Roles[0], []string{o.Tag}
+				if c.Role == level.OneWay {
+					c.OneWay = level.Up
+				}
+				if change != nil {
+					change(c)
+				}
+			})
 		it.Fate = fate
 		i++
 	}
@@ -40,12 +44,16 @@ func thingScene(t testing.TB, theme *Theme, scale float64) *Scene {
 		put(level.ObjectOf(k), Fate{Gone: true}, nil)
 	}
 	put(level.ObjectOf(level.CrumblingObject), Fate{Cracks: 3}, nil)
-	put(level.ObjectOf(level.ConveyorObject), Fate{}, func(c *level.Collider) { c.Role = level.Trigger }) // which does not work: no sign
+	// which does not work: no sign
+	put(level.ObjectOf(level.ConveyorObject), Fate{}, func(c *level.Collider) { c.Role = level.Trigger })
 	return b.scene
 }
 
 func TestGoldenThings(t *testing.T) {
-	for name, s := range map[string]*Scene{"things": thingScene(t, Dark(), 1), "things_light": thingScene(t, Light(), 1), "things@2": thingScene(t, Dark(), 2)} {
+	for name, s := range map[string]*Scene{
+		"things":       thingScene(t, Dark(), 1),
+		"things_light": thingScene(t, Light(), 1), "things@2": thingScene(t, Dark(), 2),
+	} {
 		t.Run(name, func(t *testing.T) { checkGolden(t, name, Picture(s)) })
 	}
 }

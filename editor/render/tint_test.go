@@ -20,7 +20,10 @@ func TestLayerColoursKeepOff(t *testing.T) {
 		for range 20 {
 			tint := color.NRGBA{A: 255}
 			if rapid.Bool().Draw(t, "close") {
-				tint = rapid.SampledFrom([]color.NRGBA{theme.Overlap, theme.Touching, theme.Accent, theme.Canvas}).Draw(t, "to")
+				tint = rapid.SampledFrom([]color.NRGBA{
+					theme.Overlap, theme.Touching, theme.Accent,
+					theme.Canvas,
+				}).Draw(t, "to")
 			}
 			for _, c := range []*uint8{&tint.R, &tint.G, &tint.B} {
 				*c += uint8(channel.Draw(t, "channel"))
@@ -31,8 +34,10 @@ func TestLayerColoursKeepOff(t *testing.T) {
 				for _, alpha := range []float64{1, 0.6, fillAlpha, fillAlpha * level.MinOpacity} {
 					over := mixed(theme.Canvas, c, alpha)
 					p := color.RGBA{R: over.R, G: over.G, B: over.B, A: 255}
-					if looksLike(p, theme.Overlap, 0.12) || looksLike(p, theme.Touching, 0.3) || alpha == 1 && looksLike(p, theme.Accent, 0.55) {
-						t.Fatalf("%s: a %v shape of a layer of colour %v is drawn %v, and over the canvas with %g it is %v", name, body, tint, c, alpha, p)
+					if looksLike(p, theme.Overlap, 0.12) || looksLike(p, theme.Touching, 0.3) ||
+						alpha == 1 && looksLike(p, theme.Accent, 0.55) {
+						t.Fatalf("%s: a %v shape of a layer of colour %v is drawn %v, and over the canvas with "+
+							"%g it is %v", name, body, tint, c, alpha, p)
 					}
 				}
 			}
@@ -63,7 +68,9 @@ func TestOpacityOfLayers(t *testing.T) {
 		t.Errorf("with an opacity of 0.3 the outline is %d, without %d", got, full)
 	}
 	for name, set := range map[string]func(bool){
-		"intruder": func(on bool) { it.Intruder = on }, "selected": func(on bool) { it.Selected = on }, "hovered": func(on bool) { it.Hovered = on },
+		"intruder": func(on bool) {
+			it.Intruder = on
+		}, "selected": func(on bool) { it.Selected = on }, "hovered": func(on bool) { it.Hovered = on },
 	} {
 		set(true)
 		faint := Picture(b.scene)

@@ -16,10 +16,18 @@ type vision [3][3]float64
 // Simulation of Color Vision Deficiency", IEEE TVCG 15(6), 2009, for severity 1.0. Achromatopsia sees luminance only
 // (ITU-R BT.709).
 var visions = map[string]vision{
-	"normal":        {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-	"protanopia":    {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
-	"deuteranopia":  {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
-	"tritanopia":    {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+	"normal": {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	"protanopia": {
+		{0.152286, 1.052583, -0.204868},
+		{0.114503, 0.786281, 0.099216},
+		{-0.003882, -0.048116, 1.051998},
+	},
+	"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+	"tritanopia": {
+		{1.255528, -0.076749, -0.178779},
+		{-0.078411, 0.930809, 0.147602},
+		{0.004733, 0.691367, 0.303900},
+	},
 	"achromatopsia": {{0.2126, 0.7152, 0.0722}, {0.2126, 0.7152, 0.0722}, {0.2126, 0.7152, 0.0722}},
 }
 
@@ -76,9 +84,12 @@ func likeness(a, b []float64) float64 {
 
 // The shapes that each state must be told apart on. A chain has no inside.
 var signShapes = map[string]level.Shape{
-	"box":         box(40, 40, 4),
-	"chain":       {Kind: level.Chain, Points: []Vec{{X: -20, Y: -10}, {X: -8, Y: 20}, {X: 8, Y: 20}, {X: 20, Y: -10}}},
-	"thick chain": {Kind: level.Chain, Points: []Vec{{X: -20, Y: -10}, {X: -8, Y: 14}, {X: 8, Y: 14}, {X: 20, Y: -10}}, Radius: 6},
+	"box":   box(40, 40, 4),
+	"chain": {Kind: level.Chain, Points: []Vec{{X: -20, Y: -10}, {X: -8, Y: 20}, {X: 8, Y: 20}, {X: 20, Y: -10}}},
+	"thick chain": {
+		Kind: level.Chain, Points: []Vec{{X: -20, Y: -10}, {X: -8, Y: 14}, {X: 8, Y: 14}, {X: 20, Y: -10}},
+		Radius: 6,
+	},
 }
 
 // signs are pictures of one shape in each of the states that must be told apart, and nothing else but its contacts.
@@ -138,7 +149,8 @@ func TestStatesDifferWithoutColour(t *testing.T) {
 								continue
 							}
 							if l := likeness(pa, pb); l > alike {
-								t.Errorf("a %s on the %s theme with marks %v, %s: %s and %s are %.2f alike", kind, name, marks, eye, a, b, l)
+								t.Errorf("a %s on the %s theme with marks %v, %s: %s and %s are %.2f alike", kind, name,
+									marks, eye, a, b, l)
 							}
 						}
 					}

@@ -88,7 +88,10 @@ func TestReadersAgree(t *testing.T) {
 		{
 			"a number", "radius", "radius", "radius",
 			[]string{"1", "1.5", "+1", "01", ".5", "5.", "1e3", "1.0e+01", "1_000", "!!int 1", "!!float 1"},
-			[]string{`"1"`, "'1.5'", "|-\n          1", "!!str 1", "0x10", "0o7", "one", "true", "~", `""`, "[1]", "{a: 1}", "2001-01-01", "!!bool 1"},
+			[]string{
+				`"1"`, "'1.5'", "|-\n          1", "!!str 1", "0x10", "0o7", "one", "true", "~", `""`, "[1]",
+				"{a: 1}", "2001-01-01", "!!bool 1",
+			},
 			"expected a number here, not ",
 		},
 		{
@@ -151,8 +154,10 @@ func TestReadersAgree(t *testing.T) {
 				}
 			}
 			isTaken := !slices.Contains(tt.refused, value)
-			if isTaken && words != [3]string{} || words[0] != words[1] || words[1] != words[2] || !isTaken && !strings.Contains(words[0], tt.refusal) {
-				t.Errorf("%s, %s: a level says %q, a collider file %q, a mapping %q", tt.what, value, words[0], words[1], words[2])
+			if isTaken && words != [3]string{} || words[0] != words[1] || words[1] != words[2] ||
+				!isTaken && !strings.Contains(words[0], tt.refusal) {
+				t.Errorf("%s, %s: a level says %q, a collider file %q, a mapping %q", tt.what, value, words[0],
+					words[1], words[2])
 			}
 		}
 	}
@@ -170,9 +175,13 @@ func TestReadersAgreeOnKeys(t *testing.T) {
 	} {
 		at := func(indent string) string { return strings.ReplaceAll(line, "\n", "\n"+indent) }
 		_, inLevel := level.Parse(fmt.Appendf(nil, aLevel, at("        ")), "x")
-		_, inFile := colliders.Load(strings.NewReader(strings.Replace(aColliderFile, "    name: x\n", "    "+at("    ")+"\n", 1)))
+		_, inFile := colliders.Load(strings.NewReader(strings.Replace(aColliderFile, "    name: x\n",
+			"    "+at("    ")+"\n", 1)))
 		_, inMapping := importers.ReadMapping(strings.NewReader(fmt.Sprintf(aMapping, at("    "))), "x")
-		for format, err := range map[string]error{"a level": inLevel, "a collider file": inFile, "a mapping": inMapping} {
+		for format, err := range map[string]error{
+			"a level": inLevel, "a collider file": inFile,
+			"a mapping": inMapping,
+		} {
 			if !strings.HasPrefix(wordsOf(err), refusal) {
 				t.Errorf("%q: %s says %v, want %q", line, format, err, refusal)
 			}

@@ -121,7 +121,8 @@ func withoutColon(data []byte, line int) int {
 	before, here := lines[line-2], lines[line-1]
 	text := bytes.TrimLeft(before, " -")
 	word, _, isTwo := strings.Cut(strings.TrimSpace(string(text)), " ")
-	if !isTwo || len(before)-len(text) > indent(here) || bytes.ContainsAny(text, ":#\"'[]{},&*!|>%@`") || quote.Excerpt(word) != word {
+	if !isTwo || len(before)-len(text) > indent(here) || bytes.ContainsAny(text, ":#\"'[]{},&*!|>%@`") ||
+		quote.Excerpt(word) != word {
 		return 0
 	}
 	return line - 1

@@ -12,9 +12,15 @@ import (
 
 // Texts of projects, levels and tile shapes, of which one line each is replaced.
 const (
-	projectText = "fillet_project: 1\nname: X\ncategories: [terrain, props]\nmaterials:\n  stone: {friction: 0.6}\n  ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n"
-	levelText   = "fillet: 1\nname: Cave\nsize: [512, 256]\ngrid: {size: [16, 16]}\npixels_per_metre: 32\ncategories: [default]\nlayers:\n  - name: Layer 1\n    id: l1\n    colliders:\n      - id: c1\n        name: a\n        kind: circle\n        radius: 4\n        position: [10, 10]\n      - id: c2\n        name: b\n        kind: circle\n        radius: 4\n        position: [30, 10]\n"
-	tilesText   = "fillet_tiles: 1\nimage: a.png\ntile: [16, 16]\nmargin: 0\nspacing: 0\nshapes:\n  0: [full]\n  1: [slope-45-right]\n  2:\n    - platform\n    - preset: full\n      role: trigger\n  4:\n    - kind: polygon\n      points: [[0, 16], [4, 9], [11, 6], [16, 6], [16, 16]]\n  5: []\n"
+	projectText = "fillet_project: 1\nname: X\ncategories: [terrain, props]\nmaterials:\n  stone: {friction: 0.6}\n  " +
+		"ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n"
+	levelText = "fillet: 1\nname: Cave\nsize: [512, 256]\ngrid: {size: [16, 16]}\npixels_per_metre: 32\ncategories: " +
+		"[default]\nlayers:\n  - name: Layer 1\n    id: l1\n    colliders:\n      - id: c1\n        name: a\n        " +
+		"kind: circle\n        radius: 4\n        position: [10, 10]\n      - id: c2\n        name: b\n        kind: " +
+		"circle\n        radius: 4\n        position: [30, 10]\n"
+	tilesText = "fillet_tiles: 1\nimage: a.png\ntile: [16, 16]\nmargin: 0\nspacing: 0\nshapes:\n  0: [full]\n  1: " +
+		"[slope-45-right]\n  2:\n    - platform\n    - preset: full\n      role: trigger\n  4:\n    - kind: " +
+		"polygon\n      points: [[0, 16], [4, 9], [11, 6], [16, 6], [16, 16]]\n  5: []\n"
 )
 
 // An error names the line that has to be fixed.
@@ -55,13 +61,24 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		{"project, star alias", projectText, 2, "name: *x", 0},
 		{"project, colon in value", projectText, 2, "name: X: y", 0},
 		{"project, control", projectText, 2, "name: X\x01", 0},
-		{"project, crlf open quote", "fillet_project: 1\r\nname: \"X\r\ncategories: [terrain, props]\r\nmaterials:\r\n  stone: {friction: 0.6}\r\n  ice: {friction: 0.02}\r\nlevels: [levels]\r\nprefabs: [prefabs]\r\n", 0, "", 2},
-		{"project, comment then bad", "# a\n# b\nfillet_project: 1\nname: X\ncategories: [terrain, props]\nmaterials:\n\tstone: 1\n  ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n", 0, "", 7},
-		{"project, blank then bad", "\n\nfillet_project: 1\nname X\ncategories: [terrain, props]\nmaterials:\n  stone: {friction: 0.6}\n  ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n", 0, "", 4},
+		{"project, crlf open quote", "fillet_project: 1\r\nname: \"X\r\ncategories: [terrain, " +
+			"props]\r\nmaterials:\r\n  stone: {friction: 0.6}\r\n  ice: {friction: 0.02}\r\nlevels: " +
+			"[levels]\r\nprefabs: [prefabs]\r\n", 0, "", 2},
+		{
+			"project, comment then bad", "# a\n# b\nfillet_project: 1\nname: X\ncategories: [terrain, " +
+				"props]\nmaterials:\n\tstone: 1\n  ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n", 0, "",
+			7,
+		},
+		{"project, blank then bad", "\n\nfillet_project: 1\nname X\ncategories: [terrain, props]\nmaterials:\n  " +
+			"stone: {friction: 0.6}\n  ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n", 0, "", 4},
 		{"project, dash top", projectText, 7, "- levels", 0},
 		{"project, pipe", projectText, 2, "name: |x", 0},
 		{"project, gt", projectText, 2, "name: >9x", 0},
-		{"project, open bracket multi", "fillet_project: 1\nname: X\ncategories: [terrain,\n  props,\nmaterials:\n  stone: {friction: 0.6}\n  ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n", 0, "", 3},
+		{
+			"project, open bracket multi",
+			"fillet_project: 1\nname: X\ncategories: [terrain,\n  props,\nmaterials:\n  stone: {friction: 0.6}\n  " +
+				"ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n", 0, "", 3,
+		},
 		{"level, tab", levelText, 12, "\tname: a", 0},
 		{"level, nocolon", levelText, 12, "        name a", 0},
 		{"level, nocolon last", levelText, 20, "        position [30, 10]", 0},
@@ -120,7 +137,10 @@ func TestFaultsOfAnyText(t *testing.T) {
 		for range rapid.IntRange(1, 3).Draw(t, "changes") {
 			at := rapid.IntRange(0, len(text)).Draw(t, "at")
 			end := min(len(text), at+rapid.IntRange(0, 3).Draw(t, "gone"))
-			text = text[:at] + rapid.SampledFrom([]string{"", "\t", "\n", "[", "]", "{", "}", ":", ",", "\"", "'", "- ", " ", "*", "&", "!", "|", "#", "..."}).Draw(t, "new") + text[end:]
+			text = text[:at] + rapid.SampledFrom([]string{
+				"", "\t", "\n", "[", "]", "{", "}", ":", ",", "\"", "'", "- ",
+				" ", "*", "&", "!", "|", "#", "...",
+			}).Draw(t, "new") + text[end:]
 		}
 		line := func(text string) int {
 			r := strictyaml.Reader{What: "a file"}

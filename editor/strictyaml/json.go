@@ -34,7 +34,10 @@ func (r *Reader) ReadJSON(data []byte) (*yaml.Node, error) {
 // eachJSON passes the entries of a large object or list to do, in parts. What was cut out of a list's items is
 // forgotten once they have been read.
 func (r *Reader) eachJSON(c cut, do func(content []*yaml.Node) error) error {
-	p := &jsonParser{r: r, text: r.text, at: c.from, line: c.at.line, start: c.from - c.at.column + 1, large: r.pieceSize(), give: do}
+	p := &jsonParser{
+		r: r, text: r.text, at: c.from, line: c.at.line, start: c.from - c.at.column + 1,
+		large: r.pieceSize(), give: do,
+	}
 	_, err := p.container(0, p.text[c.from])
 	return err
 }
@@ -127,7 +130,10 @@ func (p *jsonParser) container(depth int, open byte) (*yaml.Node, error) {
 	if open == '{' {
 		n.Kind, n.Tag, end = yaml.MappingNode, "!!map", '}'
 	}
-	b := batch{node: n, dry: p.dry, from: p.at, since: p.at, pending: len(p.pending), cutOut: len(p.r.cutOut), outermost: p.give != nil && depth == 0}
+	b := batch{
+		node: n, dry: p.dry, from: p.at, since: p.at, pending: len(p.pending), cutOut: len(p.r.cutOut),
+		outermost: p.give != nil && depth == 0,
+	}
 	p.at++
 	p.space()
 	if p.at < len(p.text) && p.text[p.at] == end {
@@ -235,7 +241,10 @@ func (p *jsonParser) end(b *batch) error {
 		return nil
 	}
 	p.dry = false
-	p.r.cuts[b.node] = cut{span: span{from: b.from, to: p.at, kind: b.node.Kind}, at: textPlace{b.node.Line, b.node.Column}, json: true}
+	p.r.cuts[b.node] = cut{
+		span: span{from: b.from, to: p.at, kind: b.node.Kind},
+		at:   textPlace{b.node.Line, b.node.Column}, json: true,
+	}
 	p.r.cutOut = append(p.r.cutOut, b.node)
 	return nil
 }

@@ -10,7 +10,8 @@ import (
 // deeper than in any collider file.
 func FuzzReadJSON(f *testing.F) {
 	for _, s := range []string{
-		`{"a": [1, -0.5e+3, true, false, null, "x\n\u00e9\ud83d\ude00"]}`, `[]`, `{}`, `"`, `[1,]`, `{"a" 1}`, `01`, `-`, `1.`, `1e`,
+		`{"a": [1, -0.5e+3, true, false, null, "x\n\u00e9\ud83d\ude00"]}`, `[]`, `{}`, `"`, `[1,]`, `{"a" 1}`, `01`,
+		`-`, `1.`, `1e`,
 		`tru`, `nul`, `"\x"`, `"\ud800"`, "\"\x01\"", `[[[[`, ` 1 `, `1 2`, "\t\r\n1",
 	} {
 		f.Add([]byte(s))

@@ -311,7 +311,10 @@ func (r *Reader) Block(data []byte, from, to, indent int) (*yaml.Node, bool) {
 			r.cuts = map[*yaml.Node]cut{}
 		}
 		r.data = data
-		r.cuts[n] = cut{span: span{from: from + 1 + indent, to: to, kind: n.Kind, indent: indent}, at: textPlace{1, indent + 1}}
+		r.cuts[n] = cut{
+			span: span{from: from + 1 + indent, to: to, kind: n.Kind, indent: indent},
+			at:   textPlace{1, indent + 1},
+		}
 		return n, true
 	}
 	if n := r.regular(data[from+1+indent:to], textPlace{1, indent + 1}); n != nil {

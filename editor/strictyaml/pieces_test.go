@@ -84,7 +84,8 @@ func TestPiecesHaveTheirSize(t *testing.T) {
 			})
 		})
 		if want := len(tt.text) / size; err != nil || found != items+tt.more || pieces < want/2 || pieces > want+1 {
-			t.Errorf("%s: %d items in %d pieces (%v), want %d in about %d", what, found, pieces, err, items+tt.more, want)
+			t.Errorf("%s: %d items in %d pieces (%v), want %d in about %d", what, found, pieces, err, items+tt.more,
+				want)
 		}
 	}
 }

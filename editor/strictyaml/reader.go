@@ -72,7 +72,8 @@ func ConflictLine(data []byte) int {
 			continue
 		}
 		switch mark := string(bytes.TrimRight(text, "\r\n")); {
-		case mark == "=======", strings.HasPrefix(mark, "<<<<<<< "), strings.HasPrefix(mark, "||||||| "), strings.HasPrefix(mark, ">>>>>>> "):
+		case mark == "=======", strings.HasPrefix(mark, "<<<<<<< "), strings.HasPrefix(mark, "||||||| "),
+			strings.HasPrefix(mark, ">>>>>>> "):
 			return line
 		}
 	}
@@ -88,7 +89,10 @@ func CheckText(data []byte, name string) error {
 	for i := 0; i < len(data); {
 		c, size := utf8.DecodeRune(data[i:])
 		if c == utf8.RuneError && size == 1 {
-			return &Error{File: name, Line: line, Column: utf8.RuneCount(data[start:i]) + 1, Err: fmt.Errorf("byte %#x is not UTF-8 text", data[i])}
+			return &Error{
+				File: name, Line: line, Column: utf8.RuneCount(data[start:i]) + 1,
+				Err: fmt.Errorf("byte %#x is not UTF-8 text", data[i]),
+			}
 		}
 		if c == '\n' {
 			line, start = line+1, i+1
@@ -159,7 +163,8 @@ func (r *Reader) pieceSize() int {
 func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a bug in the library
-			root, err = nil, &Error{File: r.File, Err: fmt.Errorf("the YAML cannot be read: %s", quote.Excerpt(fmt.Sprint(p)))}
+			root, err = nil, &Error{File: r.File, Err: fmt.Errorf("the YAML cannot be read: %s",
+				quote.Excerpt(fmt.Sprint(p)))}
 		}
 	}()
 	dec := yaml.NewDecoder(bytes.NewReader(data))

@@ -66,7 +66,12 @@ func TestRegularTextIsReadAsTheLibraryReadsIt(t *testing.T) {
 	if !asTheLibrary(t, usual) {
 		t.Error("the usual text is left to the library")
 	}
-	for _, value := range []string{"1", "-0", "007", "0.5", "00.5", "1.", "1e5", "1e999", "0x1F", "0o7", "1_000", "12:30", "nan", "Null", "NO", "True", "tRue", "falsey", "2001-01-01", "2001-1-1 1:2:3", "-1", "a  b", "a-", "_", "a+b", "\"\"", "\"a\" b", "[a, b c]", "[]", "ä", "{a: 1}", "{a: {b: [1]}}", "[a: b]", "[1,2]", "- a", "a: b", "a #b", "a#b", "12345678901234567890", "123456789012345678"} {
+	for _, value := range []string{
+		"1", "-0", "007", "0.5", "00.5", "1.", "1e5", "1e999", "0x1F", "0o7", "1_000",
+		"12:30", "nan", "Null", "NO", "True", "tRue", "falsey", "2001-01-01", "2001-1-1 1:2:3", "-1", "a  b", "a-", "_",
+		"a+b", "\"\"", "\"a\" b", "[a, b c]", "[]", "ä", "{a: 1}", "{a: {b: [1]}}", "[a: b]", "[1,2]", "- a", "a: b",
+		"a #b", "a#b", "12345678901234567890", "123456789012345678",
+	} {
 		asTheLibrary(t, "key: "+value+"\n")
 		asTheLibrary(t, "- "+value+"\n")
 		asTheLibrary(t, "[x, "+value+"]\n")

@@ -127,7 +127,8 @@ func (s *scanner) property() {
 	if s.data[s.at] == '!' {
 		more = "-_;/?:@&=+$,.!~*'()[]%<>"
 	}
-	for s.at++; s.at < len(s.data) && (isLetter(s.data[s.at]) || isDigit(s.data[s.at]) || bytes.IndexByte([]byte(more), s.data[s.at]) >= 0); s.at++ {
+	for s.at++; s.at < len(s.data) && (isLetter(s.data[s.at]) || isDigit(s.data[s.at]) ||
+		bytes.IndexByte([]byte(more), s.data[s.at]) >= 0); s.at++ {
 	}
 }
 
@@ -376,7 +377,8 @@ func (b *blockScanner) scalarOrFlow() {
 func (b *blockScanner) plain() {
 	for {
 		for ; b.at < len(b.data) && breakAt(b.data, b.at) == 0; b.at++ {
-			if b.data[b.at] == ':' && b.blankAt(b.at+1) || b.data[b.at] == '#' && b.at > b.line && (b.data[b.at-1] == ' ' || b.data[b.at-1] == '\t') {
+			if b.data[b.at] == ':' && b.blankAt(b.at+1) || b.data[b.at] == '#' && b.at > b.line &&
+				(b.data[b.at-1] == ' ' || b.data[b.at-1] == '\t') {
 				return
 			}
 		}
@@ -385,7 +387,8 @@ func (b *blockScanner) plain() {
 			next.nextLine()
 			next.blanks()
 		}
-		if next.at >= len(next.data) || next.at-next.line <= b.indent() || next.data[next.at] == '#' || next.at == next.line && next.isMarker() {
+		if next.at >= len(next.data) || next.at-next.line <= b.indent() || next.data[next.at] == '#' ||
+			next.at == next.line && next.isMarker() {
 			return
 		}
 		b.at, b.line = next.at, next.line
@@ -437,7 +440,8 @@ func (p textPlace) after(text []byte) textPlace {
 
 // hasOddBreaks reports whether the text may have line breaks other than a line feed.
 func hasOddBreaks(text []byte) bool {
-	return bytes.IndexByte(text, '\r') >= 0 || bytes.Contains(text, []byte("\u0085")) || bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029"))
+	return bytes.IndexByte(text, '\r') >= 0 || bytes.Contains(text, []byte("\u0085")) ||
+		bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029"))
 }
 
 // notAfter reports whether p is at or before q.

@@ -85,7 +85,8 @@ func Whole[T int | int32](r *Reader, n *yaml.Node, to *T) error {
 func (r *Reader) Bits(n *yaml.Node, to *uint64) error {
 	x, err := strconv.ParseUint(n.Value, 10, 64)
 	if n.Kind != yaml.ScalarNode || isText(n) || err != nil {
-		return r.Errorf(n, "expected a set of bits here, a whole number from 0 to %d, not %s", uint64(math.MaxUint64), r.Describe(n))
+		return r.Errorf(n, "expected a set of bits here, a whole number from 0 to %d, not %s", uint64(math.MaxUint64),
+			r.Describe(n))
 	}
 	*to = x
 	return nil
@@ -175,7 +176,8 @@ func OneOf[T fmt.Stringer](r *Reader, n *yaml.Node, to *T, words ...T) error {
 	for i, w := range words {
 		names[i] = w.String()
 	}
-	return r.Errorf(n, "expected one of %s here, not %s%s", Description(strings.Join(names, ", ")), r.Describe(n), suggestion(n.Value, names))
+	return r.Errorf(n, "expected one of %s here, not %s%s", Description(strings.Join(names, ", ")), r.Describe(n),
+		suggestion(n.Value, names))
 }
 
 // Suggest returns a hint for messages at the known word that was probably meant, or "".

@@ -15,9 +15,11 @@ func TestUnquoteKnowsOneForm(t *testing.T) {
 		text       string
 		size, wide int
 	}{
-		`""`: {"", 2, 0}, `"a"b"`: {"a", 3, 0}, `"é😀"`: {"é😀", 8, 4}, `"\"\\\n\t"`: {"\"\\\n\t", 10, 0}, `"\u00e9\U0001F600"`: {"é😀", 18, 0},
+		`""`: {"", 2, 0}, `"a"b"`: {"a", 3, 0}, `"é😀"`: {"é😀", 8, 4}, `"\"\\\n\t"`: {"\"\\\n\t", 10, 0},
+		`"\u00e9\U0001F600"`: {"é😀", 18, 0},
 	} {
-		if text, size, wide := Unquote(nil, []byte(data)); string(text) != want.text || size != want.size || wide != want.wide {
+		if text, size, wide := Unquote(nil, []byte(data)); string(text) != want.text || size != want.size ||
+			wide != want.wide {
 			t.Errorf("%s is %q of %d bytes, %d wide; want %+v", data, text, size, wide, want)
 		}
 	}
@@ -34,7 +36,10 @@ func TestUnquoteKnowsOneForm(t *testing.T) {
 // A quoted text is one line of printable characters, and reads back unchanged from YAML, JSON and Unquote.
 func TestQuotedReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "a\"b\\c\n\t", "\x00\x1b\x7f\u0085\u2028\ufeff", "\U0001f600\U000e0001é", "no"})).Draw(t, "text")
+		s := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
+			"", "a\"b\\c\n\t", "\x00\x1b\x7f\u0085\u2028\ufeff",
+			"\U0001f600\U000e0001é", "no",
+		})).Draw(t, "text")
 		quoted := AppendQuoted([]byte("x"), s)[1:]
 		var fromYAML, fromJSON string
 		if err := yaml.Unmarshal(quoted, &fromYAML); err != nil || fromYAML != s {
@@ -54,7 +59,10 @@ func TestQuotedReadsBack(t *testing.T) {
 }
 
 func TestReserved(t *testing.T) {
-	for word, want := range map[string]bool{"yes": true, "No": true, "NULL": true, "y": true, "yess": false, "": false, "nothing": false} {
+	for word, want := range map[string]bool{
+		"yes": true, "No": true, "NULL": true, "y": true, "yess": false, "": false,
+		"nothing": false,
+	} {
 		if IsReserved(word) != want {
 			t.Errorf("IsReserved(%q) = %v", word, !want)
 		}

@@ -28,16 +28,28 @@ var all = []CostlyLevel{
 	{Name: "layers of one circle", Count: 50_000, Text: layersOfOne},
 	{Name: "properties of one collider", Count: 50_000, Text: properties},
 	{Name: "tags of one collider", Count: 50_000, Text: tags},
-	{Name: "vertices of a convex polygon", Count: 100_000, Text: func(n int) []byte { return onePolygon(Round(n, 1e6)) }},
+	{Name: "vertices of a convex polygon", Count: 100_000, Text: func(n int) []byte {
+		return onePolygon(Round(n, 1e6))
+	}},
 	{Name: "vertices of a comb", Count: 100_000, Text: func(n int) []byte { return onePolygon(Comb(n)) }},
 	{Name: "vertices of a thin comb", Count: 100_000, Text: func(n int) []byte { return onePolygon(thinComb(n)) }},
 	{Name: "vertices of a star", Count: 100_000, Text: func(n int) []byte { return onePolygon(Star(n, 1e6, 1)) }},
 	{Name: "vertices of a spiral", Count: 100_000, Text: func(n int) []byte { return onePolygon(spiral(n)) }},
-	{Name: "vertices of a rounded star", Count: 100_000, Text: func(n int) []byte { return roundedPolygon(Star(n, 1e6, 1), 0.5) }},
-	{Name: "vertices of a comb rounded widely", Count: 100_000, Text: func(n int) []byte { return roundedPolygon(thinComb(n), 40) }},
-	{Name: "corners with radii of their own", Count: 10_000, Text: func(n int) []byte { return detailed(Comb(n), "radii", repeated(len(Comb(n)), "2")) }},
-	{Name: "chamfers", Count: 20_000, Text: func(n int) []byte { return detailed(Comb(n), "chamfers", repeated(len(Comb(n)), "2")) }},
-	{Name: "arcs", Count: 20_000, Text: func(n int) []byte { return detailed(Round(n, 1e5), "curves", curves(n, "arc: 1")) }},
+	{Name: "vertices of a rounded star", Count: 100_000, Text: func(n int) []byte {
+		return roundedPolygon(Star(n, 1e6, 1), 0.5)
+	}},
+	{Name: "vertices of a comb rounded widely", Count: 100_000, Text: func(n int) []byte {
+		return roundedPolygon(thinComb(n), 40)
+	}},
+	{Name: "corners with radii of their own", Count: 10_000, Text: func(n int) []byte {
+		return detailed(Comb(n), "radii", repeated(len(Comb(n)), "2"))
+	}},
+	{Name: "chamfers", Count: 20_000, Text: func(n int) []byte {
+		return detailed(Comb(n), "chamfers", repeated(len(Comb(n)), "2"))
+	}},
+	{Name: "arcs", Count: 20_000, Text: func(n int) []byte {
+		return detailed(Round(n, 1e5), "curves", curves(n, "arc: 1"))
+	}},
 	{Name: "arcs of one circle", Count: 20_000, Text: func(n int) []byte {
 		return detailed(Round(n, 1e6), "curves", curves(n, "arc: "+number(sagitta(n, 1e6))))
 	}},
@@ -49,12 +61,20 @@ var all = []CostlyLevel{
 	{Name: "triangular holes", Count: 50_000, Text: func(n int) []byte { return holed(3*n, 3) }},
 	{Name: "vertices of a chain", Count: 100_000, Text: func(n int) []byte { return chain(spiral(n)) }},
 	{Name: "vertices of a crossing chain", Count: 100_000, Text: func(n int) []byte { return chain(scribble(n)) }},
-	{Name: "vertices of a thick chain", Count: 100_000, Text: func(n int) []byte { return append(chain(rows(n)), "        radius: 1\n        closed: true\n"...) }},
-	{Name: "vertices of a thick chain that strays", Count: 100_000, Text: func(n int) []byte { return append(chain(walk(n)), "        radius: 1\n"...) }},
-	{Name: "overlapping 200-gons", Count: 2_000, Text: func(n int) []byte { return pile(n, func(int) []Point { return Round(200, 100) }) }},
+	{Name: "vertices of a thick chain", Count: 100_000, Text: func(n int) []byte {
+		return append(chain(rows(n)), "        radius: 1\n        closed: true\n"...)
+	}},
+	{Name: "vertices of a thick chain that strays", Count: 100_000, Text: func(n int) []byte {
+		return append(chain(walk(n)), "        radius: 1\n"...)
+	}},
+	{Name: "overlapping 200-gons", Count: 2_000, Text: func(n int) []byte {
+		return pile(n, func(int) []Point { return Round(200, 100) })
+	}},
 	{Name: "200-gons in one place", Count: 2_000, Text: func(n int) []byte { return stacked(n, 0) }},
 	{Name: "200-gons a tenth apart", Count: 2_000, Text: func(n int) []byte { return stacked(n, 0.1) }},
-	{Name: "overlapping stars of 200 vertices", Count: 2_000, Text: func(n int) []byte { return pile(n, func(i int) []Point { return Star(200, 100, uint64(i+1)) }) }},
+	{Name: "overlapping stars of 200 vertices", Count: 2_000, Text: func(n int) []byte {
+		return pile(n, func(i int) []Point { return Star(200, 100, uint64(i+1)) })
+	}},
 	{Name: "circles in one place", Count: 5_000, Text: circles},
 	{Name: "circles that overlap", Count: 5_000, Text: scattered},
 	{Name: "circles in a dense column", Count: 100_000, Text: column},
@@ -96,7 +116,8 @@ func layer() *bytes.Buffer {
 }
 
 func circle(b *bytes.Buffer, id int, x, y float64) {
-	fmt.Fprintf(b, "      - id: c%d\n        name: circle\n        kind: circle\n        radius: 5\n        position: [%s, %s]\n", id, number(x), number(y))
+	fmt.Fprintf(b, "      - id: c%d\n        name: circle\n        kind: circle\n        radius: 5\n        "+
+		"position: [%s, %s]\n", id, number(x), number(y))
 }
 
 func properties(n int) []byte {
@@ -147,7 +168,8 @@ func thinComb(n int) []Point {
 	var out []Point
 	for i := range (n - 2) / 2 {
 		x := float64(2 * i)
-		out = append(out, Point{x, math.Round(1000 * random.Float64())}, Point{x + 1, 1e5 + math.Round(1000*random.Float64())})
+		out = append(out, Point{x, math.Round(1000 * random.Float64())},
+			Point{x + 1, 1e5 + math.Round(1000*random.Float64())})
 	}
 	last := out[len(out)-1].X
 	return append(out, Point{last, -20}, Point{0, -20})
@@ -231,14 +253,16 @@ func waves(points []Point) string {
 	for i, p := range points {
 		q := points[(i+1)%len(points)]
 		x, y := (q.X-p.X)/4, (q.Y-p.Y)/4
-		fmt.Fprintf(&b, ", {edge: %d, cubic: [[%s, %s], [%s, %s]]}", i, number(p.X+x+y), number(p.Y+y-x), number(q.X-x-y), number(q.Y-y+x))
+		fmt.Fprintf(&b, ", {edge: %d, cubic: [[%s, %s], [%s, %s]]}", i, number(p.X+x+y), number(p.Y+y-x),
+			number(q.X-x-y), number(q.Y-y+x))
 	}
 	return "[" + b.String()[2:] + "]"
 }
 
 func chain(points []Point) []byte {
 	b := layer()
-	fmt.Fprintf(b, "      - id: c1\n        name: chain\n        kind: chain\n        points: %s\n        position: [0, 0]\n", list(points))
+	fmt.Fprintf(b, "      - id: c1\n        name: chain\n        kind: chain\n        points: %s\n        "+
+		"position: [0, 0]\n", list(points))
 	return b.Bytes()
 }
 
@@ -268,7 +292,8 @@ func holed(n, each int) []byte {
 func pile(n int, outline func(i int) []Point) []byte {
 	b := layer()
 	for i := range n {
-		fmt.Fprintf(b, "      - id: c%d\n        name: thing\n        kind: polygon\n        points: %s\n        position: [%s, %s]\n",
+		fmt.Fprintf(b, "      - id: c%d\n        name: thing\n        kind: polygon\n        points: %s\n        "+
+			"position: [%s, %s]\n",
 			i+1, list(outline(i)), number(float64(i%50)), number(float64(i/50)))
 	}
 	return b.Bytes()
@@ -305,7 +330,8 @@ func walk(n int) []Point {
 func stacked(n int, step float64) []byte {
 	b := layer()
 	for i := range n {
-		fmt.Fprintf(b, "      - id: c%d\n        name: thing\n        kind: polygon\n        points: %s\n        position: [0, %s]\n",
+		fmt.Fprintf(b, "      - id: c%d\n        name: thing\n        kind: polygon\n        points: %s\n        "+
+			"position: [0, %s]\n",
 			i+1, list(Round(200, 100)), number(float64(i)*step))
 	}
 	return b.Bytes()
@@ -356,10 +382,12 @@ func imports(n int) []byte {
 }
 
 func renames(n int) []byte {
-	b := bytes.NewBufferString(head + "imports:\n  - file: world.ldtk\nlayers:\n  - id: l1\n    name: things\n    colliders:\n")
+	b := bytes.NewBufferString(head +
+		"imports:\n  - file: world.ldtk\nlayers:\n  - id: l1\n    name: things\n    colliders:\n")
 	for i := range n {
 		circle(b, i+1, float64(i%300)*12, float64(i/300)*12)
-		fmt.Fprintf(b, "        source: {file: world.ldtk, level: A, layer: B, id: e%d, import: 1, digest: \"0000000a\"}\n        imported:\n          name: was %d\n", i+1, i+1)
+		fmt.Fprintf(b, "        source: {file: world.ldtk, level: A, layer: B, id: e%d, import: 1, digest: "+
+			"\"0000000a\"}\n        imported:\n          name: was %d\n", i+1, i+1)
 	}
 	return b.Bytes()
 }
@@ -368,7 +396,8 @@ func renames(n int) []byte {
 func tiny(n int) []byte {
 	b := layer()
 	for i := range n {
-		fmt.Fprintf(b, "      - id: c%d\n        name: speck\n        kind: circle\n        radius: 0.05\n        position: [%d, %d]\n", i+1, 2000+i%1000*5, i/1000*5)
+		fmt.Fprintf(b, "      - id: c%d\n        name: speck\n        kind: circle\n        radius: 0.05\n        "+
+			"position: [%d, %d]\n", i+1, 2000+i%1000*5, i/1000*5)
 	}
 	return b.Bytes()
 }
@@ -419,7 +448,8 @@ func deleted(n int) []byte {
 func places(n int) []byte {
 	b := bytes.NewBufferString(head + "imports:\n  - file: world.ldtk\n    places:\n")
 	for i := range n {
-		fmt.Fprintf(b, "      - {level: Level_%d, id: i%d, at: [%d, %d], size: [256, 256], layers: [{layer: Cells, values: {1: wall, 2: air}}]}\n", i, i, i%300*256, i/300*256)
+		fmt.Fprintf(b, "      - {level: Level_%d, id: i%d, at: [%d, %d], size: [256, 256], layers: [{layer: Cells, "+
+			"values: {1: wall, 2: air}}]}\n", i, i, i%300*256, i/300*256)
 	}
 	b.WriteString("layers: []\n")
 	return b.Bytes()
@@ -429,7 +459,8 @@ func places(n int) []byte {
 func conflicts(n int) []byte {
 	b := bytes.NewBufferString("fillet: 2" + strings.TrimPrefix(head, "fillet: 1") + "conflicts:\n")
 	for i := range n {
-		fmt.Fprintf(b, "  - id: c%d\n    key: position\n    base: [0, 0]\n    ours: [%d, 1]\n    theirs: [1, %d]\n", i+1, i, i)
+		fmt.Fprintf(b, "  - id: c%d\n    key: position\n    base: [0, 0]\n    ours: [%d, 1]\n    theirs: [1, %d]\n",
+			i+1, i, i)
 	}
 	b.WriteString("layers: []\n")
 	return b.Bytes()

@@ -79,7 +79,10 @@ func DrawShape(t *rapid.T) level.Shape {
 	case level.Polygon:
 		// a star-shaped outline: a point at each of several angles
 		n := rapid.IntRange(3, 9).Draw(t, "n")
-		s := level.Shape{Kind: level.Polygon, Rounding: rapid.SampledFrom([]level.Rounding{level.Inset, level.Outset}).Draw(t, "rounding")}
+		s := level.Shape{Kind: level.Polygon, Rounding: rapid.SampledFrom([]level.Rounding{
+			level.Inset,
+			level.Outset,
+		}).Draw(t, "rounding")}
 		for i := range n {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
 			d := rapid.Float64Range(20, 100).Draw(t, "d")
@@ -88,19 +91,29 @@ func DrawShape(t *rapid.T) level.Shape {
 		if rapid.Bool().Draw(t, "hole") {
 			s.Holes = rapid.SampledFrom([][][]level.Vec{
 				{{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 0, Y: 2}}},
-				{{{X: -6, Y: -4}, {X: -6, Y: 4}, {X: -1, Y: 4}, {X: -1, Y: -4}}, {{X: 1, Y: 0}, {X: 4, Y: -2}, {X: 3, Y: 5}}},
+				{
+					{{X: -6, Y: -4}, {X: -6, Y: 4}, {X: -1, Y: 4}, {X: -1, Y: -4}},
+					{{X: 1, Y: 0}, {X: 4, Y: -2}, {X: 3, Y: 5}},
+				},
 			}).Draw(t, "holes")
 		}
 		s.Radius = rapid.SampledFrom([]float64{0, 0.125, 0.5}).Draw(t, "radius")
 		return drawDetail(t, s.Clamped())
 	case level.Box:
-		return drawDetail(t, level.Shape{Kind: level.Box, Size: level.Vec{X: 2 * r, Y: r}, Radius: r / 4, Rounding: level.Inset})
+		return drawDetail(t, level.Shape{
+			Kind: level.Box, Size: level.Vec{X: 2 * r, Y: r}, Radius: r / 4,
+			Rounding: level.Inset,
+		})
 	case level.Circle:
 		return level.Shape{Kind: level.Circle, Radius: r}
 	case level.Capsule:
 		return level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -r}, {X: r, Y: 1}}, Radius: r}
 	case level.Chain:
-		return drawDetail(t, level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}}, Closed: rapid.Bool().Draw(t, "closed"), OneSided: rapid.Bool().Draw(t, "one-sided"), Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick")})
+		return drawDetail(t, level.Shape{
+			Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}},
+			Closed: rapid.Bool().Draw(t, "closed"), OneSided: rapid.Bool().Draw(t, "one-sided"),
+			Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick"),
+		})
 	default:
 		return level.Shape{Kind: level.Point}
 	}
@@ -140,7 +153,10 @@ func drawDetail(t *rapid.T, s level.Shape) level.Shape {
 			case part == 0:
 			case rapid.Bool().Draw(t, "cubic"):
 				top := level.ArcTop(a, b, part*a.Dist(b))
-				d.Curves = append(d.Curves, level.Curve{Edge: i, Cubic: [2]level.Vec{a.Lerp(top, 0.8), b.Lerp(top, 0.6)}})
+				d.Curves = append(d.Curves, level.Curve{Edge: i, Cubic: [2]level.Vec{
+					a.Lerp(top, 0.8),
+					b.Lerp(top, 0.6),
+				}})
 			default:
 				d.Curves = append(d.Curves, level.Curve{Edge: i, Arc: part * a.Dist(b)})
 			}

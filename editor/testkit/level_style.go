@@ -17,7 +17,9 @@ type LevelStyle struct {
 // LevelStyles returns every style.
 func LevelStyles() []LevelStyle {
 	return []LevelStyle{
-		{Name: "with the line ends of Windows", Text: func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }},
+		{Name: "with the line ends of Windows", Text: func(text []byte) []byte {
+			return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+		}},
 		{Name: "in brackets", Text: func(text []byte) []byte { return rewritten(text, &brackets{}) }},
 		{Name: "in blocks", Text: func(text []byte) []byte { return rewritten(text, &blocks{}) }},
 		{

@@ -60,7 +60,8 @@ func comparePictures(got, want *image.RGBA) error {
 		worst = max(worst, d)
 	}
 	if limit := float64(pictureOutliers * float64(len(got.Pix)/4)); float64(off) > limit {
-		return fmt.Errorf("%d pixels are off by more than %d (at most %.0f may be), the worst by %d", off, pictureTolerance, limit, worst)
+		return fmt.Errorf("%d pixels are off by more than %d (at most %.0f may be), the worst by %d", off,
+			pictureTolerance, limit, worst)
 	}
 	return nil
 }

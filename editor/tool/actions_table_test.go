@@ -144,7 +144,9 @@ func messyLevels() []workflow {
 			snapped + "drag -200,-100 -190,74", calm(2),
 		},
 		{
-			"Ten crates at ten heights come onto uneven ground", many(10, func(i int) *level.Collider { return crate(-300+float64(i)*60, -100-float64(i*7%5)*20) }),
+			"Ten crates at ten heights come onto uneven ground", many(10, func(i int) *level.Collider {
+				return crate(-300+float64(i)*60, -100-float64(i*7%5)*20)
+			}),
 			"drag -390,-250 390,-50; key D", calm(from(2, 11)...),
 		},
 		{
@@ -152,7 +154,9 @@ func messyLevels() []workflow {
 			"drag -390,-290 -100,60; key D", calm(from(2, 6)...),
 		},
 		{
-			"A ball comes onto a slope", many(1, func(int) *level.Collider { return dynamic(circle("ball", 50, -100, 16)) }),
+			"A ball comes onto a slope", many(1, func(int) *level.Collider {
+				return dynamic(circle("ball", 50, -100, 16))
+			}),
 			snapped + "drag 50,-100 50,48", calm(2),
 		},
 		{
@@ -171,7 +175,9 @@ func messyLevels() []workflow {
 			snapped + "drag 0,-100 3,-186", calm(2),
 		},
 		{
-			"Fifty planks in a row overlap", many(50, func(i int) *level.Collider { return box("plank", -300+float64(i)*10, 0, 12, 14) }),
+			"Fifty planks in a row overlap", many(50, func(i int) *level.Collider {
+				return box("plank", -300+float64(i)*10, 0, 12, 14)
+			}),
 			"separate the level", calm(),
 		},
 		{
@@ -187,7 +193,8 @@ func messyLevels() []workflow {
 		{
 			"A crate is pushed through a tunnel up to a wall",
 			[]*level.Collider{ground(), box("roof", -250, 30, 300, 40), crate(-390, 77), wall(-20)},
-			"down -390,77; move -380,77 solid; move -300,120 solid; move -200,60 solid; move 50,77 solid; up 50,77 solid", func(t *testing.T, r *rig) {
+			"down -390,77; move -380,77 solid; move -300,120 solid; move -200,60 solid; move 50,77 solid; up " +
+				"50,77 solid", func(t *testing.T, r *rig) {
 				calm(3)(t, r)
 				if got := r.s.Document().Collider(3).Position; math.Abs(got.X+46) > 1e-6 {
 					t.Errorf("it is at %v", got)
@@ -195,7 +202,9 @@ func messyLevels() []workflow {
 			},
 		},
 		{
-			"Eight coins come onto the platforms", many(8, func(i int) *level.Collider { return trigger(circle("coin", -300+float64(i)*60, -100, 6)) }),
+			"Eight coins come onto the platforms", many(8, func(i int) *level.Collider {
+				return trigger(circle("coin", -300+float64(i)*60, -100, 6))
+			}),
 			"drag -390,-150 390,-50; key D", calm(from(2, 9)...),
 		},
 		{
@@ -228,7 +237,9 @@ func messyLevels() []workflow {
 			"select 1 2; ignore the pair", calm(),
 		},
 		{
-			"Ten walls were imported twice", many(20, func(i int) *level.Collider { return box("wall", -300+float64(i/2)*40, -100, 20, 20) }),
+			"Ten walls were imported twice", many(20, func(i int) *level.Collider {
+				return box("wall", -300+float64(i/2)*40, -100, 20, 20)
+			}),
 			"fix all duplicates", func(t *testing.T, r *rig) {
 				if n := r.s.Document().Len(); n != 11 {
 					t.Errorf("%d colliders are left", n)
@@ -253,7 +264,9 @@ func messyLevels() []workflow {
 			},
 		},
 		{
-			"All of a level that was drawn by eye comes to rest", many(30, func(i int) *level.Collider { return crate(-360+float64(i%10)*80, 50-float64(i/10)*90) }),
+			"All of a level that was drawn by eye comes to rest", many(30, func(i int) *level.Collider {
+				return crate(-360+float64(i%10)*80, 50-float64(i/10)*90)
+			}),
 			"separate the level; select " + list(2, 31) + "; key D", calm(from(2, 31)...),
 		},
 	}

@@ -40,7 +40,8 @@ func TestActions(t *testing.T) {
 	do("Insert vertex here")
 	r.run("move 50,-50; down 50,-50 right; up 50,-50 right")
 	do("Remove vertex")
-	if want := lines("p at 0,0 points -50,-50 50,50 0,50 -50,50", "b at 200,0 size 40,40", "selected p b"); r.state() != want {
+	if want := lines("p at 0,0 points -50,-50 50,50 0,50 -50,50", "b at 200,0 size 40,40", "selected p b"); r.state() !=
+		want {
 		t.Errorf("got\n%s\nwant\n%s", r.state(), want)
 	}
 	r.run("key Escape; move 200,-20; down 200,-20 right; up 200,-20 right")
@@ -58,9 +59,17 @@ func TestSelectNext(t *testing.T) {
 	locked := box("locked", 50, 0, 10, 10)
 	locked.Locked = true
 	r := newRig(t, box("a", 0, 0, 10, 10), locked, box("c", 100, 0, 10, 10), box("d", 150, 0, 10, 10))
-	for _, step := range []struct{ key, want string }{{".", "a"}, {".", "c"}, {".", "d"}, {".", "a"}, {",", "d"}, {",", "c"}} {
+	for _, step := range []struct{ key, want string }{
+		{".", "a"},
+		{".", "c"},
+		{".", "d"},
+		{".", "a"},
+		{",", "d"},
+		{",", "c"},
+	} {
 		r.c.Key(step.key, tool.Mods{})
-		if got := r.s.Document().Collider(r.s.Selection().IDs()[0]).Name; got != step.want || r.s.Selection().Len() != 1 {
+		if got := r.s.Document().Collider(r.s.Selection().IDs()[0]).Name; got != step.want ||
+			r.s.Selection().Len() != 1 {
 			t.Errorf("after %s %q is selected, want %q", step.key, got, step.want)
 		}
 	}

@@ -103,7 +103,8 @@ func (t *nodes) eachBend(col *level.Collider, f func(b bend, at, vertex level.Ve
 	}
 	xf := col.Transform()
 	for _, c := range curves {
-		if v, w := endsOf(col.ID, col.Shape, c.Edge); len(curves) > mostBends && !slices.Contains(t.chosen, v) && !slices.Contains(t.chosen, w) {
+		if v, w := endsOf(col.ID, col.Shape, c.Edge); len(curves) > mostBends && !slices.Contains(t.chosen, v) &&
+			!slices.Contains(t.chosen, w) {
 			continue
 		}
 		a, b := editor.EdgeEnds(col.Shape, c.Edge)
@@ -143,7 +144,10 @@ type bendDrag struct {
 }
 
 func newBendDrag(t *nodes, e Event, b bend, at level.Vec) *bendDrag {
-	d := &bendDrag{records: t.c.begin("Bend edge of", []level.ID{b.id}), bend: b, offset: at.Sub(e.Pos), press: e.Pos, byCtrl: e.Mods.Ctrl && b.control < 0}
+	d := &bendDrag{
+		records: t.c.begin("Bend edge of", []level.ID{b.id}), bend: b, offset: at.Sub(e.Pos), press: e.Pos,
+		byCtrl: e.Mods.Ctrl && b.control < 0,
+	}
 	d.snapper = t.c.session.Snapper(d.excluded())
 	if edge, control, ok := editor.OppositeControl(d.start[0].Shape, b.edge, b.control); ok {
 		d.across = &bend{edgeName{b.id, edge}, control}
@@ -177,7 +181,8 @@ func (d *bendDrag) drag(e Event) {
 		default:
 			p := xf.ApplyInv(to)
 			if e.Mods.Shift {
-				p = xf.ApplyInv(editor.Stepped(xf.Apply(editor.ControlVertex(c.Shape, d.bend.edge, d.bend.control)), to))
+				p = xf.ApplyInv(editor.Stepped(xf.Apply(editor.ControlVertex(c.Shape, d.bend.edge, d.bend.control)),
+					to))
 			}
 			out.Shape = d.control(out.Shape, tidy(p), e.Mods.Ctrl)
 		}
@@ -260,7 +265,8 @@ func (d *bendDrag) show(v *view) {
 		a, b := editor.EdgeEnds(col.Shape, d.bend.edge)
 		height := math.Abs(c.Arc)
 		angle := level.DegreesOf(float64(4 * collision.Atan2(float64(2*height), a.Dist(b))))
-		text = "height " + number(height) + " · r " + number((float64(height*height)+float64(a.Dist(b)*a.Dist(b)/4))/(2*height)) + " · " + number(float64(angle)) + "°"
+		text = "height " + number(height) + " · r " + number((float64(height*height)+float64(a.Dist(b)*a.Dist(b)/4))/
+			(2*height)) + " · " + number(float64(angle)) + "°"
 		v.hint = text + "; Shift: steps of 15°"
 	case isBent && d.bend.control >= 0:
 		at := c.Cubic[d.bend.control].Sub(editor.ControlVertex(col.Shape, d.bend.edge, d.bend.control))

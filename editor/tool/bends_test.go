@@ -67,7 +67,10 @@ func TestSmoothVerticesStaySmooth(t *testing.T) {
 		return level.Curve{Edge: edge, Cubic: [2]level.Vec{{X: x0, Y: y0}, {X: x1, Y: y1}}}
 	}
 	c := polygon("p", 0, 0, -50, 0, 0, -50, 50, 0, 0, 50)
-	c.Shape = c.Shape.WithDetail(level.Detail{Curves: []level.Curve{curve(0, -50, -20, -20, -50), curve(1, 30, -50, 50, -20)}})
+	c.Shape = c.Shape.WithDetail(level.Detail{Curves: []level.Curve{
+		curve(0, -50, -20, -20, -50),
+		curve(1, 30, -50, 50, -20),
+	}})
 	r := newRig(t, c)
 	r.run("select 1; tool nodes; drag -20,-50 -20,-70")
 	first, _ := shapeOf(r, 1).Curve(0)
@@ -173,8 +176,12 @@ func TestCornerHandles(t *testing.T) {
 func TestHolesAreBentAndRounded(t *testing.T) {
 	r := newRig(t, polygon("p", 0, 0, -100, -100, 100, -100, 100, 100, -100, 100))
 	col := *r.s.Document().Collider(1)
-	col.Shape.Holes = [][]level.Vec{{{X: -80, Y: -40}, {X: -80, Y: 40}, {X: 0, Y: 40}, {X: 0, Y: -40}}, {{X: 20, Y: -20}, {X: 60, Y: -20}, {X: 60, Y: 20}, {X: 20, Y: 20}}}
-	if err := r.s.Do("Holes", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(r.s.Document().Collider(1), &col)}}); err != nil {
+	col.Shape.Holes = [][]level.Vec{
+		{{X: -80, Y: -40}, {X: -80, Y: 40}, {X: 0, Y: 40}, {X: 0, Y: -40}},
+		{{X: 20, Y: -20}, {X: 60, Y: -20}, {X: 60, Y: 20}, {X: 20, Y: 20}},
+	}
+	if err := r.s.Do("Holes", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(
+		r.s.Document().Collider(1), &col)}}); err != nil {
 		t.Fatal(err)
 	}
 	start := r.text()
@@ -193,13 +200,15 @@ func TestHolesAreBentAndRounded(t *testing.T) {
 		t.Fatalf("no curve: %+v", c)
 	}
 	r.run("drag 0,0 -10,0 ctrl") // the side of the first hole, edge 4 + 2
-	if d := shapeOf(r, 1).Details(); len(d.Curves) != 2 || d.Curves[0].Edge != 6 || math.Abs(math.Abs(d.Curves[0].Arc)-10) > 1e-3 {
+	if d := shapeOf(r, 1).Details(); len(d.Curves) != 2 || d.Curves[0].Edge != 6 ||
+		math.Abs(math.Abs(d.Curves[0].Arc)-10) > 1e-3 {
 		t.Errorf("%+v", d.Curves)
 	}
 	// A corner of the first hole: number 4 + 1.
 	r.run("click -80,40; key Q")
 	choice(t, r, "Radius").Set(12)
-	if s := shapeOf(r, 1); s.CornerRadius(5) != 12 || s.CornerRadius(1) != level.AsShape || len(s.Details().Radii) != 12 {
+	if s := shapeOf(r, 1); s.CornerRadius(5) != 12 || s.CornerRadius(1) != level.AsShape ||
+		len(s.Details().Radii) != 12 {
 		t.Errorf("the radii are %v", s.Details().Radii)
 	}
 	r.run("key Q")
@@ -214,7 +223,8 @@ func TestHolesAreBentAndRounded(t *testing.T) {
 		t.Errorf("%+v", s.Details())
 	}
 	r.run("click -80,40; key Delete")
-	if s := shapeOf(r, 1); s.Details().Chamfers != nil || s.Details().Curves[0].Edge != 6 || s.Details().Curves[1].Edge != 8 {
+	if s := shapeOf(r, 1); s.Details().Chamfers != nil || s.Details().Curves[0].Edge != 6 ||
+		s.Details().Curves[1].Edge != 8 {
 		t.Errorf("%+v", s.Details())
 	}
 	for {

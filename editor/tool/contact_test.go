@@ -35,7 +35,10 @@ func TestDragsToContact(t *testing.T) {
 		return c
 	}
 	chain := func() *level.Collider {
-		return level.NewCollider(0, 0, "chain", level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -80}, {}, {X: 80}}}, level.Vec{Y: -50})
+		return level.NewCollider(0, 0, "chain", level.Shape{
+			Kind:   level.Chain,
+			Points: []level.Vec{{X: -80}, {}, {X: 80}},
+		}, level.Vec{Y: -50})
 	}
 	other := func() *level.Collider {
 		c := floor()
@@ -49,32 +52,164 @@ func TestDragsToContact(t *testing.T) {
 		want   level.Vec
 		says   string // in the hint
 	}{
-		{"above the floor", []*level.Collider{floor(), ball()}, "snap contact; drag 0,0 7,79", level.Vec{X: 7, Y: 83}, "touches floor"},
-		{"in the floor", []*level.Collider{floor(), ball()}, "snap contact; drag 0,0 7,88", level.Vec{X: 7, Y: 83}, "touches floor"},
+		{
+			"above the floor",
+			[]*level.Collider{floor(), ball()},
+			"snap contact; drag 0,0 7,79",
+			level.Vec{X: 7, Y: 83},
+			"touches floor",
+		},
+		{
+			"in the floor",
+			[]*level.Collider{floor(), ball()},
+			"snap contact; drag 0,0 7,88",
+			level.Vec{X: 7, Y: 83},
+			"touches floor",
+		},
 		{"too far", []*level.Collider{floor(), ball()}, "snap contact; drag 0,0 7,76", level.Vec{X: 7, Y: 76}, ""},
 		{"too deep", []*level.Collider{floor(), ball()}, "snap contact; drag 0,0 7,90", level.Vec{X: 7, Y: 90}, ""},
-		{"nearer when zoomed in", []*level.Collider{floor(), ball()}, "zoom 4; snap contact; drag 0,0 7,81", level.Vec{X: 7, Y: 81}, ""},
-		{"further when zoomed out", []*level.Collider{floor(), ball()}, "zoom 0.5; snap contact; drag 0,0 7,72", level.Vec{X: 7, Y: 83}, "touches floor"},
+		{
+			"nearer when zoomed in",
+			[]*level.Collider{floor(), ball()},
+			"zoom 4; snap contact; drag 0,0 7,81",
+			level.Vec{X: 7, Y: 81},
+			"",
+		},
+		{
+			"further when zoomed out",
+			[]*level.Collider{floor(), ball()},
+			"zoom 0.5; snap contact; drag 0,0 7,72",
+			level.Vec{X: 7, Y: 83},
+			"touches floor",
+		},
 		{"switched off", []*level.Collider{floor(), ball()}, "snap grid; drag 0,0 3,79", level.Vec{X: 10, Y: 74}, ""},
 		{"Ctrl", []*level.Collider{floor(), ball()}, "snap contact; drag 0,0 7,79 ctrl", level.Vec{X: 7, Y: 79}, ""},
-		{"Ctrl where it is off", []*level.Collider{floor(), ball()}, "snap; drag 0,0 7,79 ctrl", level.Vec{X: 10, Y: 83}, "touches floor"},
-		{"in a corner", []*level.Collider{floor(), wall(), ball()}, "snap contact; drag 0,0 87,79", level.Vec{X: 90, Y: 83}, "touches wall and floor"},
-		{"the grid along the floor", []*level.Collider{floor(), ball()}, "snap grid contact; drag 0,0 7,79", level.Vec{X: 10, Y: 83}, "touches floor"},
-		{"along one axis", []*level.Collider{floor(), ball()}, "snap contact; drag 0,0 7,80 shift", level.Vec{X: 0, Y: 83}, "touches floor"},
-		{"a slope", []*level.Collider{slope(), box("b", 0, -50, 10, 10)}, "snap contact; drag 0,-50 40,20", level.Vec{X: 41, Y: 22}, "touches slope"},
-		{"in a hole", []*level.Collider{ring(), ball()}, "snap contact; drag 0,0 31,-3", level.Vec{X: 30, Y: -3}, "touches ring"},
-		{"in the corner of a hole", []*level.Collider{ring(), ball()}, "snap contact; drag 0,0 27,28", level.Vec{X: 30, Y: 30}, "touches ring"},
-		{"solid: never out of a hole", []*level.Collider{ring(), ball()}, "drag 0,0 31,500 solid", level.Vec{X: 30, Y: 30}, "stopped"},
-		{"a chain", []*level.Collider{chain(), ball()}, "snap contact; drag 0,0 7,-43", level.Vec{X: 7, Y: -40}, "touches chain"},
-		{"the end of a chain", []*level.Collider{chain(), ball()}, "snap contact; drag 0,0 88,-58", level.Vec{X: 80 + 10*math.Sqrt2/2, Y: -50 - 10*math.Sqrt2/2}, "touches chain"},
-		{"other categories", []*level.Collider{other(), ball()}, "snap contact; drag 0,0 7,79", level.Vec{X: 7, Y: 79}, ""},
-		{"solid: other categories", []*level.Collider{other(), ball()}, "drag 0,0 7,500 solid", level.Vec{X: 7, Y: 500}, ""},
-		{"a one-way platform from above", []*level.Collider{platform(), ball()}, "snap contact; drag 0,0 7,79", level.Vec{X: 7, Y: 83}, "touches floor"},
-		{"and from below", []*level.Collider{platform(), circle("b", 0, 200, 10)}, "snap contact; drag 0,200 7,127", level.Vec{X: 7, Y: 127}, ""},
-		{"a vertex comes first", []*level.Collider{floor(), box("b", 0, 0, 20, 20)}, "snap vertices contact; drag 0,0 186,80", level.Vec{X: 190, Y: 83}, ""},
-		{"solid: onto the floor and along it", []*level.Collider{floor(), ball()}, "drag 0,0 60,500 solid", level.Vec{X: 60, Y: 83}, "stopped"},
-		{"solid: into the corner", []*level.Collider{floor(), wall(), ball()}, "drag 0,0 900,900 solid", level.Vec{X: 90, Y: 83}, "stopped"},
-		{"solid: up through a platform", []*level.Collider{platform(), circle("b", 0, 200, 10)}, "drag 0,200 0,20 solid", level.Vec{X: 0, Y: 20}, ""},
+		{
+			"Ctrl where it is off",
+			[]*level.Collider{floor(), ball()},
+			"snap; drag 0,0 7,79 ctrl",
+			level.Vec{X: 10, Y: 83},
+			"touches floor",
+		},
+		{
+			"in a corner",
+			[]*level.Collider{floor(), wall(), ball()},
+			"snap contact; drag 0,0 87,79",
+			level.Vec{X: 90, Y: 83},
+			"touches wall and floor",
+		},
+		{
+			"the grid along the floor",
+			[]*level.Collider{floor(), ball()},
+			"snap grid contact; drag 0,0 7,79",
+			level.Vec{X: 10, Y: 83},
+			"touches floor",
+		},
+		{
+			"along one axis",
+			[]*level.Collider{floor(), ball()},
+			"snap contact; drag 0,0 7,80 shift",
+			level.Vec{X: 0, Y: 83},
+			"touches floor",
+		},
+		{
+			"a slope",
+			[]*level.Collider{slope(), box("b", 0, -50, 10, 10)},
+			"snap contact; drag 0,-50 40,20",
+			level.Vec{X: 41, Y: 22},
+			"touches slope",
+		},
+		{
+			"in a hole",
+			[]*level.Collider{ring(), ball()},
+			"snap contact; drag 0,0 31,-3",
+			level.Vec{X: 30, Y: -3},
+			"touches ring",
+		},
+		{
+			"in the corner of a hole",
+			[]*level.Collider{ring(), ball()},
+			"snap contact; drag 0,0 27,28",
+			level.Vec{X: 30, Y: 30},
+			"touches ring",
+		},
+		{
+			"solid: never out of a hole",
+			[]*level.Collider{ring(), ball()},
+			"drag 0,0 31,500 solid",
+			level.Vec{X: 30, Y: 30},
+			"stopped",
+		},
+		{
+			"a chain",
+			[]*level.Collider{chain(), ball()},
+			"snap contact; drag 0,0 7,-43",
+			level.Vec{X: 7, Y: -40},
+			"touches chain",
+		},
+		{
+			"the end of a chain",
+			[]*level.Collider{chain(), ball()},
+			"snap contact; drag 0,0 88,-58",
+			level.Vec{X: 80 + 10*math.Sqrt2/2, Y: -50 - 10*math.Sqrt2/2},
+			"touches chain",
+		},
+		{
+			"other categories",
+			[]*level.Collider{other(), ball()},
+			"snap contact; drag 0,0 7,79",
+			level.Vec{X: 7, Y: 79},
+			"",
+		},
+		{
+			"solid: other categories",
+			[]*level.Collider{other(), ball()},
+			"drag 0,0 7,500 solid",
+			level.Vec{X: 7, Y: 500},
+			"",
+		},
+		{
+			"a one-way platform from above",
+			[]*level.Collider{platform(), ball()},
+			"snap contact; drag 0,0 7,79",
+			level.Vec{X: 7, Y: 83},
+			"touches floor",
+		},
+		{
+			"and from below",
+			[]*level.Collider{platform(), circle("b", 0, 200, 10)},
+			"snap contact; drag 0,200 7,127",
+			level.Vec{X: 7, Y: 127},
+			"",
+		},
+		{
+			"a vertex comes first",
+			[]*level.Collider{floor(), box("b", 0, 0, 20, 20)},
+			"snap vertices contact; drag 0,0 186,80",
+			level.Vec{X: 190, Y: 83},
+			"",
+		},
+		{
+			"solid: onto the floor and along it",
+			[]*level.Collider{floor(), ball()},
+			"drag 0,0 60,500 solid",
+			level.Vec{X: 60, Y: 83},
+			"stopped",
+		},
+		{
+			"solid: into the corner",
+			[]*level.Collider{floor(), wall(), ball()},
+			"drag 0,0 900,900 solid",
+			level.Vec{X: 90, Y: 83},
+			"stopped",
+		},
+		{
+			"solid: up through a platform",
+			[]*level.Collider{platform(), circle("b", 0, 200, 10)},
+			"drag 0,200 0,20 solid",
+			level.Vec{X: 0, Y: 20},
+			"",
+		},
 		{"not solid", []*level.Collider{floor(), ball()}, "drag 0,0 60,500", level.Vec{X: 60, Y: 500}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -87,7 +222,8 @@ func TestDragsToContact(t *testing.T) {
 			f := strings.Fields(last)
 			mods := strings.Join(f[3:], " ")
 			press := strings.ReplaceAll(mods, "ctrl", "") // with it a press copies
-			r.run("select " + string(rune('0'+id)) + "; down " + f[1] + " " + press + "; move " + f[1] + " " + mods + "; move " + f[2] + " " + mods)
+			r.run("select " + string(rune('0'+id)) + "; down " + f[1] + " " + press + "; move " + f[1] + " " + mods +
+				"; move " + f[2] + " " + mods)
 			hint := r.c.Hint()
 			isEdge := func(o overlay.Item) bool {
 				l, ok := o.(overlay.Line)
@@ -101,7 +237,8 @@ func TestDragsToContact(t *testing.T) {
 			if got := r.s.Document().Collider(id).Position; got.Dist(tt.want) > 1e-6 {
 				t.Errorf("dragged to %v, want %v", got, tt.want)
 			}
-			if tt.says == "" && (strings.Contains(hint, "touches") || strings.Contains(hint, "stopped")) || !strings.Contains(hint, tt.says) {
+			if tt.says == "" && (strings.Contains(hint, "touches") || strings.Contains(hint, "stopped")) ||
+				!strings.Contains(hint, tt.says) {
 				t.Errorf("the hint is %q, want %q in it", hint, tt.says)
 			}
 			if _, ok := r.s.Undo(); ok && r.s.Document().Collider(id).Position != tt.in[id-1].Position {
@@ -116,7 +253,8 @@ func TestSolidDragOfAGroup(t *testing.T) {
 	r := newRig(t, box("wall", 110, 0, 20, 300), circle("b", 0, 0, 10), box("c", 40, 40, 20, 20))
 	r.run("select 2 3; down 0,0 solid; move 20,0 solid; move 600,30 solid; up 600,30 solid")
 	doc := r.s.Document()
-	if b, c := doc.Collider(2).Position, doc.Collider(3).Position; b.Dist(level.Vec{X: 50, Y: 30}) > 1e-6 || c.Dist(level.Vec{X: 90, Y: 70}) > 1e-6 {
+	if b, c := doc.Collider(2).Position, doc.Collider(3).Position; b.Dist(level.Vec{X: 50, Y: 30}) > 1e-6 ||
+		c.Dist(level.Vec{X: 90, Y: 70}) > 1e-6 {
 		t.Errorf("dragged to %v and %v", b, c)
 	}
 }
@@ -194,12 +332,19 @@ func TestDragsAmongShapes(outer *testing.T) {
 		in := []*level.Collider{
 			box("floor", 0, 110, 400, 20), polygon("slope", -60, 40, -40, 20, 30, -20, 60, 30),
 			rounded(polygon("rock", 80, 30, -30, -20, 10, -36, 30, 4, 14, 24, -20, 20), 6),
-			level.NewCollider(0, 0, "chain", level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -80}, {X: -10, Y: -14}, {X: 40, Y: 8}}}, level.Vec{X: 20, Y: -60}),
+			level.NewCollider(0, 0, "chain", level.Shape{
+				Kind:   level.Chain,
+				Points: []level.Vec{{X: -80}, {X: -10, Y: -14}, {X: 40, Y: 8}},
+			}, level.Vec{X: 20, Y: -60}),
 			capsule("log", -120, -40, -14, 4, 14, -4, 9),
 		}
 		mover := rapid.SampledFrom([]*level.Collider{
-			circle("m", 0, -140, 11), rounded(box("m", 0, -140, 30, 20), 5), polygon("m", 0, -140, -14, -10, 16, -8, 4, 14),
-			level.NewCollider(0, 0, "m", level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -12, Y: -5}, {X: 12, Y: 5}}}, level.Vec{Y: -140}),
+			circle("m", 0, -140, 11), rounded(box("m", 0, -140, 30, 20), 5),
+			polygon("m", 0, -140, -14, -10, 16, -8, 4, 14),
+			level.NewCollider(0, 0, "m", level.Shape{
+				Kind:   level.Chain,
+				Points: []level.Vec{{X: -12, Y: -5}, {X: 12, Y: 5}},
+			}, level.Vec{Y: -140}),
 		}).Draw(t, "mover")
 		m := *mover
 		r := newRig(outer, append(in, &m)...)
@@ -240,7 +385,8 @@ func TestDropSaysWhatStays(t *testing.T) {
 		}
 		return out
 	}
-	r := newRig(t, box("floor", 0, 100, 100, 20), box("sunk", 0, 95, 10, 10), box("far", 300, 0, 10, 10), box("free", 20, 0, 10, 10))
+	r := newRig(t, box("floor", 0, 100, 100, 20), box("sunk", 0, 95, 10, 10), box("far", 300, 0, 10, 10),
+		box("free", 20, 0, 10, 10))
 	r.run("select 2 3 4; key D; move 5,5")
 	if got := strings.Join(labels(r), ", "); got != "sunk overlaps floor, far has nothing to land on" {
 		t.Errorf("it says %q", got)

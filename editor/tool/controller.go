@@ -163,7 +163,8 @@ type notes struct {
 func (c *Controller) showNotes(v *view) {
 	const above = 14 // units of the screen
 	n := &c.notes
-	if n.doc != c.session.Document() || n.revision != c.session.History().Revision() || !slices.Equal(n.selected, c.session.Selection().IDs()) {
+	if n.doc != c.session.Document() || n.revision != c.session.History().Revision() ||
+		!slices.Equal(n.selected, c.session.Selection().IDs()) {
 		return
 	}
 	room := overlay.Room{Unit: c.unit}
@@ -185,21 +186,36 @@ const shapesKey = "U"
 
 // NewController returns a controller with the select tool active.
 func NewController(s *editor.Session) *Controller {
-	c := &Controller{session: s, now: time.Now, active: Select, unit: 1, tools: map[ID]tool{}, widest: map[level.ID]widest{}}
+	c := &Controller{
+		session: s, now: time.Now, active: Select, unit: 1, tools: map[ID]tool{},
+		widest: map[level.ID]widest{},
+	}
 	add := func(id ID, name, key string, t tool) {
 		c.infos = append(c.infos, Info{id, name, key})
 		c.tools[id] = t
 	}
 	add(Select, "Select", "V", &selecting{c})
 	add(Nodes, "Nodes", "N", &nodes{c: c})
-	add(Polygon, "Polygon", "P", &drawing{c, newPolygonPath, "Click to add vertices, drag for curves; Enter or a click on the first closes the polygon"})
+	add(Polygon, "Polygon", "P", &drawing{
+		c, newPolygonPath,
+		"Click to add vertices, drag for curves; Enter or a click on the first closes the polygon",
+	})
 	add(Box, "Box", "R", &drawing{c, newBoxDrag, "Drag a box from corner to corner; Shift: square"})
 	add(Circle, "Circle", "C", &drawing{c, newCircleDrag, "Drag a circle from its centre"})
-	add(Capsule, "Capsule", "K", &drawing{c, newCapsuleDrag, "Drag a capsule from corner to corner; Shift: from end to end"})
+	add(Capsule, "Capsule", "K", &drawing{
+		c, newCapsuleDrag,
+		"Drag a capsule from corner to corner; Shift: from end to end",
+	})
 	c.shapes = newShapes(c)
 	add(Shapes, "More shapes", shapesKey, c.shapes)
-	add(Chain, "Edge chain", "E", &drawing{c, newChainPath, "Click to add points, drag for curves; Enter finishes, a click on the first closes the chain"})
-	add(Trigger, "Trigger", "T", &drawing{c, newTriggerPress, "Drag a trigger box, or click to add the vertices of a polygon"})
+	add(Chain, "Edge chain", "E", &drawing{
+		c, newChainPath,
+		"Click to add points, drag for curves; Enter finishes, a click on the first closes the chain",
+	})
+	add(Trigger, "Trigger", "T", &drawing{
+		c, newTriggerPress,
+		"Drag a trigger box, or click to add the vertices of a polygon",
+	})
 	add(Point, "Point", "I", &drawing{c, newPointPress, "Click to place a point"})
 	c.stamp = &stamping{c: c}
 	add(Stamp, "Stamp", "S", c.stamp)

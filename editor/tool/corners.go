@@ -65,8 +65,9 @@ func (c *Controller) cornerHandleOf(col *level.Collider, loop, index int) (round
 		return roundHandle{}, false // the outline is straight here
 	}
 	h := roundHandle{
-		id: col.ID, corner: at.Apply(corners[index]), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)), first: float64(roundFirst * c.unit),
-		most: s.MaxCornerRadius(i), radius: editor.CornerSize(s, i), own: true, index: i,
+		id: col.ID, corner: at.Apply(corners[index]), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)),
+		first: float64(roundFirst * c.unit),
+		most:  s.MaxCornerRadius(i), radius: editor.CornerSize(s, i), own: true, index: i,
 	}
 	h.last = h.most / h.sin
 	if h.chamfer = editor.CornerForm(s, i) == editor.ChamferedCorner; h.chamfer {
@@ -92,7 +93,9 @@ func (c *Controller) formOfCorner(v vertex) int {
 
 // formOfEdges returns the form that all the edges share, or -1.
 func (t *nodes) formOfEdges(edges []edgeName) int {
-	return inCommon(edges, func(e edgeName) int { return editor.EdgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge) })
+	return inCommon(edges, func(e edgeName) int {
+		return editor.EdgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge)
+	})
 }
 
 // inCommon returns the value that all entries share, or -1.
@@ -199,31 +202,44 @@ func (t *nodes) strip(*view) *Strip {
 	if len(edges) > 0 {
 		form := t.formOfEdges(edges)
 		s.Choices = append(s.Choices,
-			StripChoice{Name: plural(len(edges), "Edge"), Words: edgeForms, At: form, Pick: func(i int) { t.setEdges(edges, i) }})
+			StripChoice{Name: plural(len(edges), "Edge"), Words: edgeForms, At: form, Pick: func(i int) {
+				t.setEdges(edges, i)
+			}})
 		if form == editor.ArcEdge {
 			c, _ := doc.Collider(edges[0].id).Shape.Curve(edges[0].edge)
-			s.Choices = append(s.Choices, StripChoice{Name: "Height", Number: true, Value: tidyNumber(c.Arc), Set: func(v float64) {
-				if v = tidyNumber(v); !math.IsNaN(v) && math.Abs(v) <= level.MaxCoordinate {
-					t.editEdges("Bend edges of", edges, func(s level.Shape, i int) level.Shape {
-						if v == 0 {
-							return s.Straightened(i)
-						}
-						return s.WithCurve(level.Curve{Edge: i, Arc: v})
-					})
-				}
-			}})
+			s.Choices = append(s.Choices, StripChoice{
+				Name: "Height", Number: true, Value: tidyNumber(c.Arc),
+				Set: func(v float64) {
+					if v = tidyNumber(v); !math.IsNaN(v) && math.Abs(v) <= level.MaxCoordinate {
+						t.editEdges("Bend edges of", edges, func(s level.Shape, i int) level.Shape {
+							if v == 0 {
+								return s.Straightened(i)
+							}
+							return s.WithCurve(level.Curve{Edge: i, Arc: v})
+						})
+					}
+				},
+			})
 		}
 	}
 	if len(corners) > 0 {
 		first := doc.Collider(corners[0].id).Shape
-		form, size := t.formOfCorners(corners), editor.CornerSize(first, first.Number(corners[0].loop, corners[0].index))
+		form, size := t.formOfCorners(corners), editor.CornerSize(first,
+			first.Number(corners[0].loop, corners[0].index))
 		name := "Radius"
 		if form == editor.ChamferedCorner {
 			name = "Length"
 		}
 		s.Choices = append(s.Choices,
-			StripChoice{Name: plural(len(corners), "Corner"), Words: cornerForms, At: form, Row: len(edges) > 0, Pick: func(i int) { t.setCorners(corners, i) }},
-			StripChoice{Name: name, Number: true, Value: tidyNumber(size), Set: func(v float64) { t.setCornerSize(corners, v) }})
+			StripChoice{
+				Name: plural(len(corners), "Corner"), Words: cornerForms, At: form, Row: len(edges) > 0,
+				Pick: func(i int) {
+					t.setCorners(corners, i)
+				},
+			},
+			StripChoice{Name: name, Number: true, Value: tidyNumber(size), Set: func(v float64) {
+				t.setCornerSize(corners, v)
+			}})
 	}
 	return s
 }
@@ -269,7 +285,10 @@ func newCornerDrag(c *Controller, e Event, h roundHandle) gesture {
 	chosen := slices.DeleteFunc(t.corners(), func(v vertex) bool {
 		return (c.formOfCorner(v) == editor.ChamferedCorner) != h.chamfer
 	})
-	return drag{&cornerDrag{records: c.begin("Change corners of", shapesOf(chosen)), handle: h, chosen: chosen, offset: h.at().Sub(e.Pos)}}
+	return drag{&cornerDrag{
+		records: c.begin("Change corners of", shapesOf(chosen)), handle: h, chosen: chosen,
+		offset: h.at().Sub(e.Pos),
+	}}
 }
 
 func (d *cornerDrag) drag(e Event) {
@@ -289,12 +308,16 @@ func (d *cornerDrag) show(v *view) {
 	h := d.handle
 	h.show(v, true)
 	end := h.corner.MulAdd(h.inward, h.last)
-	v.overlays = append([]overlay.Item{overlay.Line{Points: []level.Vec{h.corner.MulAdd(h.inward, h.first), end}, Ink: overlay.Warn, Width: 1, Dashed: true}}, v.overlays...)
+	v.overlays = append([]overlay.Item{overlay.Line{
+		Points: []level.Vec{h.corner.MulAdd(h.inward, h.first), end},
+		Ink:    overlay.Warn, Width: 1, Dashed: true,
+	}}, v.overlays...)
 	what := "Radius "
 	if h.chamfer {
 		what = "Chamfer "
 	}
-	v.hint = what + number(h.radius) + " for " + count(len(d.chosen), "corner") + " (max " + number(h.most) + "); Shift: steps of 4"
+	v.hint = what + number(h.radius) + " for " + count(len(d.chosen), "corner") + " (max " + number(h.most) +
+		"); Shift: steps of 4"
 	if len(d.chosen) == 1 {
 		v.hint = what + number(h.radius) + " (max " + number(h.most) + "); Shift: steps of 4"
 	}

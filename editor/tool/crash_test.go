@@ -48,14 +48,18 @@ func (g *breaking) show(*view)                       { g.b.fail("drag show") }
 // A mistake in a tool, wherever it is, is reported once with its place; what the tool had begun is taken back, and
 // everything else goes on.
 func TestCrashOfAToolIsContained(t *testing.T) {
-	for _, at := range []string{"press", "key", "escape", "leave", "show", "drag", "drag key", "step back", "cancel", "drag show"} {
+	for _, at := range []string{
+		"press", "key", "escape", "leave", "show", "drag", "drag key", "step back", "cancel",
+		"drag show",
+	} {
 		t.Run(at, func(t *testing.T) {
 			doc, err := editor.NewLevel(level.DefaultSettings())
 			if err != nil {
 				t.Fatal(err)
 			}
 			s := editor.NewSession(doc)
-			if _, err := s.Add(*level.NewCollider(0, 0, "a", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{})); err != nil {
+			if _, err := s.Add(*level.NewCollider(0, 0, "a", level.Shape{Kind: level.Circle, Radius: 5},
+				level.Vec{})); err != nil {
 				t.Fatal(err)
 			}
 			before, err := level.Marshal(doc)
@@ -86,7 +90,8 @@ func TestCrashOfAToolIsContained(t *testing.T) {
 				t.Fatal("nothing was reported")
 			}
 			crash := crashes[0]
-			if crash.Tool != Box || !strings.Contains(crash.Error(), "nil pointer") || !strings.Contains(string(crash.Stack), "crash_test.go") {
+			if crash.Tool != Box || !strings.Contains(crash.Error(), "nil pointer") ||
+				!strings.Contains(string(crash.Stack), "crash_test.go") {
 				t.Errorf("reported: %v\n%s", crash, crash.Stack)
 			}
 			if c.Active() != Select || c.Busy() || s.History().InTransaction() {

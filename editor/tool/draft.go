@@ -80,7 +80,8 @@ func (d *draft) show(v *view) {
 	v.problem = d.problem
 	if d.baked != nil {
 		v.add(overlay.Outline{
-			Boundary: d.baked.Boundary(), At: d.collider.Transform(), Ink: d.ink(), Fill: true, Dashed: d.role == level.Trigger,
+			Boundary: d.baked.Boundary(), At: d.collider.Transform(), Ink: d.ink(), Fill: true,
+			Dashed: d.role == level.Trigger,
 		})
 		v.contacts = append(v.contacts, d.pairs...)
 		v.draft = d

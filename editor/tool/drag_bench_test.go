@@ -29,7 +29,10 @@ func BenchmarkDrag(b *testing.B) {
 			r.run("snap grid vertices edges centres guides contact; move -100,-100; down -100,-100; move -90,-90")
 			b.ResetTimer()
 			for i := range b.N {
-				r.c.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: float64(i*7%1500) + 3, Y: float64(i*13%1500) + 5}})
+				r.c.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{
+					X: float64(i*7%1500) + 3,
+					Y: float64(i*13%1500) + 5,
+				}})
 				r.draw()
 				_ = r.s.Live().Contacts()
 			}

@@ -41,7 +41,9 @@ func newDragging(c *Controller, e Event, role level.Role, shape shapeOfDrag, lab
 func newBoxDrag(c *Controller, e Event) gesture { return boxDrag(c, e, level.Solid) }
 
 func boxDrag(c *Controller, e Event, role level.Role) gesture {
-	return draws(c, e, role, boxShape, func(s level.Shape) string { return number(s.Size.X) + " × " + number(s.Size.Y) })
+	return draws(c, e, role, boxShape, func(s level.Shape) string {
+		return number(s.Size.X) + " × " + number(s.Size.Y)
+	})
 }
 
 func radiusLabel(s level.Shape) string { return "r " + number(s.Radius) }
@@ -77,7 +79,8 @@ func capsuleShape(from, to level.Vec, thick float64, m Mods) (level.Shape, level
 	mid := from.Lerp(to, 0.5)
 	if m.Shift {
 		half := to.Sub(mid)
-		return level.Shape{Kind: level.Capsule, Points: []level.Vec{half.Mul(-1), half}, Radius: thick}, mid, half != level.Vec{}
+		return level.Shape{Kind: level.Capsule, Points: []level.Vec{half.Mul(-1), half}, Radius: thick}, mid,
+			half != level.Vec{}
 	}
 	size := collision.AABB{Min: from.Min(to), Max: from.Max(to)}.Size()
 	r := float64(min(size.X, size.Y) / 2)

@@ -300,7 +300,8 @@ func (p *path) show(v *view) {
 	case len(p.points) < p.least():
 		v.hint = "Click to add a point: " + p.wanting()
 	default:
-		v.hint = "Click to add a point, drag for a curve; Enter or double-click finishes, Backspace removes the last point"
+		v.hint = "Click to add a point, drag for a curve; Enter or double-click finishes, Backspace removes the " +
+			"last point"
 	}
 }
 

@@ -21,7 +21,8 @@ func (p *edgePress) pointer(e Event) gesture {
 		if _, ok := p.t.c.node(p.edge.ends[0]); !ok {
 			return nil // a command has removed it
 		}
-		if s := p.t.c.session.Document().Collider(p.edge.id).Shape; p.start.Mods.Ctrl && editor.CanBend(s, p.edge.loop) {
+		if s := p.t.c.session.Document().Collider(p.edge.id).Shape; p.start.Mods.Ctrl &&
+			editor.CanBend(s, p.edge.loop) {
 			at := p.start.Pos
 			if editor.EdgeForm(s, p.edge.name().edge) == editor.ArcEdge {
 				at = p.edge.at

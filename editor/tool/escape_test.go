@@ -85,7 +85,8 @@ func TestEscape(t *testing.T) {
 				if got := r.text(); got != before {
 					t.Errorf("the document is\n%s\nwant\n%s", got, before)
 				}
-				if got := r.s.Selection().IDs(); way == "escape" && !isPointing(script) && !slices.Equal(got, selected) {
+				if got := r.s.Selection().IDs(); way == "escape" && !isPointing(script) &&
+					!slices.Equal(got, selected) {
 					t.Errorf("selected are %v, want %v", got, selected)
 				}
 				if label, ok := r.s.History().CanUndo(); ok {

@@ -41,7 +41,12 @@ func (t *framing) at(p level.Vec) (grip, bool) {
 	for _, side := range []struct {
 		far float64
 		g   grip
-	}{{p.X - b.Min.X, grip{X: -1}}, {b.Max.X - p.X, grip{X: 1}}, {p.Y - b.Min.Y, grip{Y: -1}}, {b.Max.Y - p.Y, grip{Y: 1}}} {
+	}{
+		{p.X - b.Min.X, grip{X: -1}},
+		{b.Max.X - p.X, grip{X: 1}},
+		{p.Y - b.Min.Y, grip{Y: -1}},
+		{b.Max.Y - p.Y, grip{Y: 1}},
+	} {
 		if d := max(side.far, -side.far); d <= best {
 			best, at, ok = d, side.g, true
 		}
@@ -81,10 +86,18 @@ func (t *framing) show(v *view) {
 // showLevelFrame shows the frame and its handles.
 func showLevelFrame(v *view, f frame, hot grip, isHot bool) {
 	b := f.Box
-	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Width: 2, Points: []level.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}})
+	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Width: 2, Points: []level.Vec{
+		b.Min,
+		{X: b.Max.X, Y: b.Min.Y},
+		b.Max,
+		{X: b.Min.X, Y: b.Max.Y},
+	}})
 	for _, g := range overlay.Grips {
 		if f.Has(g) {
-			v.add(overlay.Handle{At: f.Grip(g), Form: overlay.SquareHandle, Ink: overlay.Accent, Hot: isHot && g == hot})
+			v.add(overlay.Handle{
+				At: f.Grip(g), Form: overlay.SquareHandle, Ink: overlay.Accent,
+				Hot: isHot && g == hot,
+			})
 		}
 	}
 }

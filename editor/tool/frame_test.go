@@ -18,11 +18,31 @@ func TestFrameIsResized(t *testing.T) {
 	}{
 		{"a corner", "tool frame; drag 512,288 600,300", level.Vec{X: -512, Y: -288}, level.Vec{X: 1112, Y: 588}, 1},
 		{"a side", "tool frame; drag -512,100 -400,170", level.Vec{X: -400, Y: -288}, level.Vec{X: 912, Y: 576}, 1},
-		{"snapped to the grid", "snap grid; tool frame; drag 512,288 605,291", level.Vec{X: -512, Y: -288}, level.Vec{X: 1120, Y: 576}, 1},
+		{
+			"snapped to the grid", "snap grid; tool frame; drag 512,288 605,291",
+			level.Vec{X: -512, Y: -288},
+			level.Vec{X: 1120, Y: 576},
+			1,
+		},
 		{"in ratio", "tool frame; drag 512,288 0,0 shift", level.Vec{X: -512, Y: -288}, level.Vec{X: 512, Y: 288}, 1},
-		{"not beyond the other side", "tool frame; drag 512,288 -900,-900", level.Vec{X: -512, Y: -288}, level.Vec{X: 1, Y: 1}, 1},
-		{"taken back", "tool frame; down 512,288; move 600,300; key Escape; up 600,300", level.Vec{X: -512, Y: -288}, level.Vec{X: 1024, Y: 576}, 0},
-		{"beside the frame", "tool frame; drag 0,0 100,100", level.Vec{X: -512, Y: -288}, level.Vec{X: 1024, Y: 576}, 0},
+		{
+			"not beyond the other side", "tool frame; drag 512,288 -900,-900",
+			level.Vec{X: -512, Y: -288},
+			level.Vec{X: 1, Y: 1},
+			1,
+		},
+		{
+			"taken back", "tool frame; down 512,288; move 600,300; key Escape; up 600,300",
+			level.Vec{X: -512, Y: -288},
+			level.Vec{X: 1024, Y: 576},
+			0,
+		},
+		{
+			"beside the frame", "tool frame; drag 0,0 100,100",
+			level.Vec{X: -512, Y: -288},
+			level.Vec{X: 1024, Y: 576},
+			0,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := newRig(t, box("a", 0, 0, 40, 40))
@@ -60,7 +80,8 @@ func TestFrameIsResized(t *testing.T) {
 			choice.Do()
 		}
 	}
-	if set := r.s.Document().Settings(); set.Origin != (level.Vec{X: -32, Y: -32}) || set.Size != (level.Vec{X: 560, Y: 64}) {
+	if set := r.s.Document().Settings(); set.Origin != (level.Vec{X: -32, Y: -32}) ||
+		set.Size != (level.Vec{X: 560, Y: 64}) {
 		t.Errorf("fit to the shapes it is at %v, %v large", set.Origin, set.Size)
 	}
 	if got := r.c.Strip().Lines[0].Text; got != "Everything is inside the frame" {

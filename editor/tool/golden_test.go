@@ -19,7 +19,8 @@ var update = flag.Bool("update", false, "write the pictures in testdata anew")
 // canvas returns what the window's canvas shows of a rig: 240 by 160 level pixels about the origin, in pictures as
 // small as they can be and be judged.
 func (r *rig) canvas() *image.RGBA {
-	return r.picture(render.Camera{Zoom: 1.5, Width: 360, Height: 240}, collision.AABB{Min: level.Vec{X: -112, Y: -72}, Max: level.Vec{X: 112, Y: 72}})
+	return r.picture(render.Camera{Zoom: 1.5, Width: 360, Height: 240},
+		collision.AABB{Min: level.Vec{X: -112, Y: -72}, Max: level.Vec{X: 112, Y: 72}})
 }
 
 // picture returns what the window's canvas shows of a rig in a view.
@@ -40,7 +41,10 @@ func (r *rig) picture(cam render.Camera, frame collision.AABB) *image.RGBA {
 	}
 	pairs := append(slices.Clip(r.s.Live().Contacts()), r.c.Contacts()...)
 	if c, baked := r.c.Draft(); c != nil {
-		s.Items = append(s.Items, render.Item{Collider: c, Baked: baked, At: c.Transform(), Moving: true, Selected: true})
+		s.Items = append(s.Items, render.Item{
+			Collider: c, Baked: baked, At: c.Transform(), Moving: true,
+			Selected: true,
+		})
 	}
 	s.Meet(slices.Values(pairs), func(id level.ID) (contacts.Exit, bool) {
 		if c, baked := r.c.Draft(); id == 0 && c != nil {
@@ -61,7 +65,8 @@ func scene() []*level.Collider {
 	boulder := rounded(polygon("boulder", -50, 0, -24, -18, 6, -26, 28, 4, 14, 24, -20, 20), 5)
 	boulder.Body = level.Dynamic
 	return []*level.Collider{
-		box("floor", 0, 58, 210, 24), rounded(box("crate", 20, 30, 32, 32), 4), boulder, capsule("log", 20, -44, -24, 4, 24, -4, 9), goal,
+		box("floor", 0, 58, 210, 24), rounded(box("crate", 20, 30, 32, 32), 4), boulder,
+		capsule("log", 20, -44, -24, 4, 24, -4, 9), goal,
 	}
 }
 
@@ -90,27 +95,29 @@ func TestGoldenTools(t *testing.T) {
 		"polygon-first":     "tool polygon; click -90,-50; move -40,-40",
 		"polygon-overlap":   "tool polygon; click -20,0; click 60,0; move 50,36",
 		"polygon-crossing":  "tool polygon; click -90,-50; click -20,-50; click -20,-10; move -60,-66",
-		"polygon-gate":      "tool polygon; click 0,-60; click 20,-60; click 20,-40; click -20,-40; click -20,-70; click 60,-70; move 70,-50",
-		"polygon-closing":   "tool polygon; click -90,-50; click -30,-60; click -40,-20; move -88,-48",
-		"box":               "tool box; down -10,-30; move 40,20",
-		"circle":            "tool circle; down 0,-10; move 26,6",
-		"capsule":           "tool capsule; down -100,-50; move -40,-20",
-		"chain":             "tool chain; click -100,-20; click -80,-50; click -20,-50; move 0,-20",
-		"trigger":           "tool trigger; down 0,10; move 60,50",
-		"point":             "tool point; down -80,-50",
-		"ray-first":         "tool ray; drag -104,-10 100,30",
-		"ray-all":           "tool ray; key A; drag -104,-10 100,40",
-		"ray-circle":        "tool ray; key Y; drag -100,-40 70,40",
-		"ray-shape":         "select 3; tool ray; key Y; key Y; drag -50,0 60,30",
-		"ray-inside":        "tool ray; drag -50,4 60,-60",
-		"why-edges":         "select 2; drag 20,30 26,22; tool select; key [ shift; select 2 1; key W; move -100,-60",
-		"why-axes":          "select 2; drag 20,30 26,26; select 2 1; key W; key W shift; move -100,-60",
-		"why-vertices":      "select 4; drag 20,-44 -4,-26; select 3 4; key W; move -100,-60",
-		"why-apart":         "select 2 3; key W; move -100,-60",
-		"measure-gap":       "tool measure; click -50,0; click 20,30; move 100,-60",
-		"measure-pointer":   "tool measure; click 20,30; move -60,-50",
-		"measure-overlap":   "select 3; tool select; drag -50,0 -50,40; select; tool measure; click -50,36; click 60,58; move 100,-60",
-		"measure-points":    "tool measure; down -90,-50; move -20,50",
+		"polygon-gate": "tool polygon; click 0,-60; click 20,-60; click 20,-40; click -20,-40; click -20,-70; " +
+			"click 60,-70; move 70,-50",
+		"polygon-closing": "tool polygon; click -90,-50; click -30,-60; click -40,-20; move -88,-48",
+		"box":             "tool box; down -10,-30; move 40,20",
+		"circle":          "tool circle; down 0,-10; move 26,6",
+		"capsule":         "tool capsule; down -100,-50; move -40,-20",
+		"chain":           "tool chain; click -100,-20; click -80,-50; click -20,-50; move 0,-20",
+		"trigger":         "tool trigger; down 0,10; move 60,50",
+		"point":           "tool point; down -80,-50",
+		"ray-first":       "tool ray; drag -104,-10 100,30",
+		"ray-all":         "tool ray; key A; drag -104,-10 100,40",
+		"ray-circle":      "tool ray; key Y; drag -100,-40 70,40",
+		"ray-shape":       "select 3; tool ray; key Y; key Y; drag -50,0 60,30",
+		"ray-inside":      "tool ray; drag -50,4 60,-60",
+		"why-edges":       "select 2; drag 20,30 26,22; tool select; key [ shift; select 2 1; key W; move -100,-60",
+		"why-axes":        "select 2; drag 20,30 26,26; select 2 1; key W; key W shift; move -100,-60",
+		"why-vertices":    "select 4; drag 20,-44 -4,-26; select 3 4; key W; move -100,-60",
+		"why-apart":       "select 2 3; key W; move -100,-60",
+		"measure-gap":     "tool measure; click -50,0; click 20,30; move 100,-60",
+		"measure-pointer": "tool measure; click 20,30; move -60,-50",
+		"measure-overlap": "select 3; tool select; drag -50,0 -50,40; select; tool measure; click -50,36; click " +
+			"60,58; move 100,-60",
+		"measure-points": "tool measure; down -90,-50; move -20,50",
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, scene()...)

@@ -41,7 +41,8 @@ func TestGroupsOnTheCanvas(t *testing.T) {
 		r := newRig(t, boxAt(0), boxAt(40), boxAt(80), boxAt(120), boxAt(160))
 		doc := r.s.Document()
 		d := level.Diff{Groups: []level.Change[level.Group]{
-			level.Added(&level.Group{ID: 1, Name: "inner", Layer: 1, Parent: 2}), level.Added(&level.Group{ID: 2, Name: "outer", Layer: 1}),
+			level.Added(&level.Group{ID: 1, Name: "inner", Layer: 1, Parent: 2}),
+			level.Added(&level.Group{ID: 2, Name: "outer", Layer: 1}),
 		}}
 		for i, group := range []level.GroupID{1, 1, 2} {
 			c := *doc.Collider(level.ID(i + 1))
@@ -72,5 +73,8 @@ func TestGroupsOnTheCanvas(t *testing.T) {
 }
 
 func boxAt(x float64) *level.Collider {
-	return level.NewCollider(0, 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: 20, Y: 20}, Rounding: level.Inset}, level.Vec{X: x})
+	return level.NewCollider(0, 1, "", level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 20, Y: 20},
+		Rounding: level.Inset,
+	}, level.Vec{X: x})
 }

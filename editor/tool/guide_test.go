@@ -23,12 +23,25 @@ func TestGoldenGuide(t *testing.T) {
 		zoom   float64
 		script string // 3, 6 and 7 are the gem, the crate and the log
 	}{
-		"why-apart":    {level.Vec{X: 218, Y: 214}, 2.6, "select 3; drag 112,112 208,170; select 3 6; key W"},
-		"why-axes":     {level.Vec{X: 218, Y: 204}, 2.2, "select 6; drag 208,280 208,250; select 3; drag 112,112 214,180; select 3 6; key W; key W shift"},
+		"why-apart": {level.Vec{X: 218, Y: 214}, 2.6, "select 3; drag 112,112 208,170; select 3 6; key W"},
+		"why-axes": {
+			level.Vec{X: 218, Y: 204},
+			2.2,
+			"select 6; drag 208,280 208,250; select 3; drag 112,112 214,180; select 3 6; key W; key W shift",
+		},
 		"why-clipping": {level.Vec{X: 136, Y: 272}, 3.4, "select 6; key ]; drag 208,280 118,272; select 6 1; key W"},
 		"why-rounding": {level.Vec{X: 262, Y: 258}, 3.4, "select 7; drag 352,272 292.5,243; select 7 6; key W"},
-		"snap-contact": {level.Vec{X: 300, Y: 220}, 2, "select 3; snap contact; down 112,112; move 130,120; move 150,150; move 280,170; move 340,196"},
-		"snap-room":    {level.Vec{X: 300, Y: 220}, 2, "select 6; snap contact; down 208,280; move 208,200; move 290,150; move 300,160; move 330,190; move 352,204"},
+		"snap-contact": {
+			level.Vec{X: 300, Y: 220},
+			2,
+			"select 3; snap contact; down 112,112; move 130,120; move 150,150; move 280,170; move 340,196",
+		},
+		"snap-room": {
+			level.Vec{X: 300, Y: 220},
+			2,
+			"select 6; snap contact; down 208,280; move 208,200; move 290,150; move 300,160; move 330,190; " +
+				"move 352,204",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc, err := level.Parse(data, "rounding.level.yaml")

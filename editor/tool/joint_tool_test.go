@@ -17,7 +17,8 @@ import (
 // withBodies returns a rig with a static beam, a dynamic crate and a dynamic wheel that lies over the crate.
 func withBodies(t testing.TB) *rig {
 	t.Helper()
-	crate, wheel := box("crate", 200, 100, 40, 20), level.NewCollider(0, 0, "wheel", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 200, Y: 110})
+	crate, wheel := box("crate", 200, 100, 40, 20), level.NewCollider(0, 0, "wheel",
+		level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 200, Y: 110})
 	crate.Body, wheel.Body = level.Dynamic, level.Dynamic
 	r := newRig(t, box("beam", 0, 0, 40, 8), crate, wheel)
 	r.s.SetSnapping(editor.SnapSettings{Vertices: true, Centres: true})
@@ -60,26 +61,62 @@ func TestJointTool(t *testing.T) {
 		{"a shape with itself", "key 2; drag 199,97 181,91", ""},
 		{"Escape drops it", "key 2; down 1,1; move 199,99; key Escape; up 199,99", ""},
 		{"in one step", "key 2; drag 1,1 199,99; undo", ""},
-		{"an anchor dragged with the tool", "key 2; drag 1,1 199,99; drag 200,100 181,91", "spring 1 1-2 (0, 0) (180, 90) 201*"},
+		{
+			"an anchor dragged with the tool", "key 2; drag 1,1 199,99; drag 200,100 181,91",
+			"spring 1 1-2 (0, 0) (180, 90) 201*",
+		},
 		{"and taken back", "key 2; drag 1,1 199,99; down 200,100; move 181,91; key Escape; up 181,91", spring},
 		{"which is one step", "key 2; drag 1,1 199,99; drag 200,100 181,91; undo", spring},
 		{"picked by its line", "key 2; drag 1,1 199,99" + unpicked + "; click 100,50", spring},
 		{"picked by its anchor", "key 2; drag 1,1 199,99" + unpicked + "; click 200,100", spring},
-		{"not picked beside it", "key 2; drag 1,1 199,99" + unpicked + "; click 100,70", strings.TrimSuffix(spring, "*")},
+		{
+			"not picked beside it", "key 2; drag 1,1 199,99" + unpicked + "; click 100,70",
+			strings.TrimSuffix(spring, "*"),
+		},
 		{"Escape picks nothing", "key 2; drag 1,1 199,99; tool select; key Escape", strings.TrimSuffix(spring, "*")},
 		{"Delete removes it", "key 2; drag 1,1 199,99; tool select; key Delete", ""},
 		{"and undo brings it back", "key 2; drag 1,1 199,99; tool select; key Delete; undo", spring},
-		{"an anchor dragged while selecting", "key 2; drag 1,1 199,99; tool select; drag 0,0 -20,-4", "spring 1 1-2 (-20, -4) (200, 100) 243*"},
-		{"the pin of a hinge is one", "click 199,111; tool select; drag 200,110 180,90", "hinge 1 2-3 (180, 90) (180, 90)*"},
-		{"Shift adds one", two + "; click 100,50; click 340,50 shift", "rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*"},
-		{"and takes it away", two + "; click 100,50; click 340,50 shift; click 340,50 shift", "rope 1 0-2 (480, 0) (200, 100) 297, spring 1 1-2 (0, 0) (200, 100) 224*"},
-		{"a box that touches no shape", two + "; drag 60,60 400,50", "rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*"},
-		{"a box that touches shapes too", two + "; drag -60,-60 400,150", "rope 1 0-2 (480, 0) (200, 100) 297, spring 1 1-2 (0, 0) (200, 100) 224"},
-		{"a box adds with Shift", two + "; click 100,50; drag 330,20 400,60 shift", "rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*"},
-		{"Escape takes the box back", two + "; click 100,50; down 330,20; move 400,60; key Escape; up 400,60", "rope 1 0-2 (480, 0) (200, 100) 297, spring 1 1-2 (0, 0) (200, 100) 224*"},
+		{
+			"an anchor dragged while selecting", "key 2; drag 1,1 199,99; tool select; drag 0,0 -20,-4",
+			"spring 1 1-2 (-20, -4) (200, 100) 243*",
+		},
+		{
+			"the pin of a hinge is one", "click 199,111; tool select; drag 200,110 180,90",
+			"hinge 1 2-3 (180, 90) (180, 90)*",
+		},
+		{
+			"Shift adds one", two + "; click 100,50; click 340,50 shift",
+			"rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*",
+		},
+		{
+			"and takes it away", two + "; click 100,50; click 340,50 shift; click 340,50 shift",
+			"rope 1 0-2 (480, 0) (200, 100) 297, spring 1 1-2 (0, 0) (200, 100) 224*",
+		},
+		{
+			"a box that touches no shape", two + "; drag 60,60 400,50",
+			"rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*",
+		},
+		{
+			"a box that touches shapes too", two + "; drag -60,-60 400,150",
+			"rope 1 0-2 (480, 0) (200, 100) 297, spring 1 1-2 (0, 0) (200, 100) 224",
+		},
+		{
+			"a box adds with Shift", two + "; click 100,50; drag 330,20 400,60 shift",
+			"rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*",
+		},
+		{
+			"Escape takes the box back", two + "; click 100,50; down 330,20; move 400,60; key Escape; up 400,60",
+			"rope 1 0-2 (480, 0) (200, 100) 297, spring 1 1-2 (0, 0) (200, 100) 224*",
+		},
 		{"both deleted", two + "; drag 60,60 400,50; key Delete", ""},
-		{"in one step", two + "; drag 60,60 400,50; key Delete; undo", "rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*"},
-		{"a drag of the body below an anchor", "key 2; drag 1,1 199,99" + unpicked + "; drag 200,97 200,197", "spring 1 1-2 (0, 0) (200, 200) 224"},
+		{
+			"in one step", two + "; drag 60,60 400,50; key Delete; undo",
+			"rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*",
+		},
+		{
+			"a drag of the body below an anchor", "key 2; drag 1,1 199,99" + unpicked + "; drag 200,97 200,197",
+			"spring 1 1-2 (0, 0) (200, 200) 224",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := withBodies(t)
@@ -96,9 +133,12 @@ func TestJointOfAnInstance(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")
 	swing := "fillet: 2\njoints:\n  - {id: j1, kind: spring, b: c1, at_a: [0, -80], at_b: [0, 0], length: 80}\n" +
-		"layers:\n  - id: l1\n    name: x\n    colliders:\n      - {id: c1, kind: box, size: [20, 10], position: [0, 0], body: dynamic}\n"
-	text := "fillet: 2\ninstances:\n  - {id: i1, prefab: swing.level.yaml, layer: l1, position: [100, 200]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"
-	if err := errors.Join(os.WriteFile(path, []byte(text), 0o644), os.WriteFile(filepath.Join(dir, "swing.level.yaml"), []byte(swing), 0o644)); err != nil {
+		"layers:\n  - id: l1\n    name: x\n    colliders:\n      - {id: c1, kind: box, size: [20, 10], position: [0, " +
+		"0], body: dynamic}\n"
+	text := "fillet: 2\ninstances:\n  - {id: i1, prefab: swing.level.yaml, layer: l1, position: [100, " +
+		"200]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"
+	if err := errors.Join(os.WriteFile(path, []byte(text), 0o644), os.WriteFile(filepath.Join(dir, "swing.level.yaml"),
+		[]byte(swing), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := level.Open(path)

@@ -54,7 +54,8 @@ func newJointTool(c *Controller) *jointTool {
 // joinable returns the topmost shape at a place that a joint can hold, or 0 for the level.
 func (t *jointTool) joinable(at level.Vec, but level.ID) level.ID {
 	for _, id := range t.c.session.Picking().AnyAt(at, float64(t.c.reach()/2)) {
-		if c := t.c.session.Document().Collider(id); id != but && c.Role != level.Trigger && c.Shape.Kind != level.Point {
+		if c := t.c.session.Document().Collider(id); id != but && c.Role != level.Trigger &&
+			c.Shape.Kind != level.Point {
 			return id
 		}
 	}
@@ -171,13 +172,19 @@ func (d *jointDrag) show(v *view) {
 		v.hint = err.Error()
 		return
 	}
-	v.add(overlay.Line{Points: []level.Vec{t.from.at, t.to.at}, Ink: overlay.Accent, Width: 1, Dashed: true, Faint: true})
+	v.add(overlay.Line{
+		Points: []level.Vec{t.from.at, t.to.at}, Ink: overlay.Accent, Width: 1, Dashed: true,
+		Faint: true,
+	})
 	a, b := t.from.at, t.to.at
 	if of.Kind == level.Hinge {
 		b = a
 	}
 	v.add(overlay.JointOf(&of, a, b, overlay.Accent))
-	v.hint = "Release to join " + t.label(of.A) + " and " + t.label(of.B) + " with a " + [...]string{"hinge", "spring", "rope"}[t.form] + "; Esc cancels, Ctrl inverts snapping"
+	v.hint = "Release to join " + t.label(of.A) + " and " + t.label(of.B) + " with a " + [...]string{
+		"hinge", "spring",
+		"rope",
+	}[t.form] + "; Esc cancels, Ctrl inverts snapping"
 }
 
 func (t *jointTool) label(id level.ID) string {
@@ -190,7 +197,10 @@ func (t *jointTool) label(id level.ID) string {
 // showHeld outlines a shape that a joint would hold.
 func (t *jointTool) showHeld(v *view, id level.ID) {
 	if c := t.c.session.Document().Collider(id); c != nil {
-		v.add(overlay.Outline{Boundary: t.c.session.Document().Baked(id).Boundary(), At: c.Transform(), Ink: overlay.Accent, Width: 1.5})
+		v.add(overlay.Outline{
+			Boundary: t.c.session.Document().Baked(id).Boundary(), At: c.Transform(),
+			Ink: overlay.Accent, Width: 1.5,
+		})
 	}
 }
 
@@ -222,12 +232,18 @@ func (t *jointTool) leave() {}
 func (t *jointTool) strip(*view) *Strip {
 	s := &Strip{Title: "Joint", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
 	s.Choices = append(s.Choices, StripChoice{
-		Name: "Type", Words: jointForms, At: int(t.form), Tip: "1, 2, 3", Pick: func(i int) { t.form = jointForm(min(max(i, 0), len(jointForms)-1)) },
+		Name: "Type", Words: jointForms, At: int(t.form), Tip: "1, 2, 3", Pick: func(i int) {
+			t.form = jointForm(min(max(i, 0), len(jointForms)-1))
+		},
 	})
 	if t.form == bySpring {
 		s.Choices = append(s.Choices,
-			StripChoice{Name: "Frequency", Number: true, Unit: " Hz", Value: t.hertz, Set: func(v float64) { t.hertz = min(max(v, 0), level.MaxJointFrequency) }},
-			StripChoice{Name: "Damping", Number: true, Value: t.damping, Set: func(v float64) { t.damping = min(max(v, 0), level.MaxJointDamping) }})
+			StripChoice{Name: "Frequency", Number: true, Unit: " Hz", Value: t.hertz, Set: func(v float64) {
+				t.hertz = min(max(v, 0), level.MaxJointFrequency)
+			}},
+			StripChoice{Name: "Damping", Number: true, Value: t.damping, Set: func(v float64) {
+				t.damping = min(max(v, 0), level.MaxJointDamping)
+			}})
 	}
 	s.Lines = []StripLine{{Text: [...]string{
 		"Drag from the pivot to the body that turns. A click hinges the two shapes there.",
@@ -383,7 +399,10 @@ func (t *jointTool) pressAnchor(e Event) gesture {
 	if which == 1 {
 		at = b
 	}
-	return drag{&anchorDrag{t: t, of: j, which: which, start: e, offset: at.Sub(e.Pos), gesture: t.c.session.BeginExclusive("Move anchor of " + j.Label())}}
+	return drag{&anchorDrag{
+		t: t, of: j, which: which, start: e, offset: at.Sub(e.Pos),
+		gesture: t.c.session.BeginExclusive("Move anchor of " + j.Label()),
+	}}
 }
 
 // anchorDrag drags an anchor.
@@ -500,7 +519,8 @@ func (t *jointTool) shown() (items []overlay.Item) {
 		if picked {
 			under := overlay.Line{Ink: overlay.Accent, Width: 5, Faint: true}
 			for k := range overlay.RopeParts + 1 {
-				under.Points = append(under.Points, overlay.JointOf(j, at, to, overlay.Accent).Along(float64(k)/overlay.RopeParts))
+				under.Points = append(under.Points, overlay.JointOf(j, at, to,
+					overlay.Accent).Along(float64(k)/overlay.RopeParts))
 			}
 			items = append(items, under)
 		}

@@ -147,7 +147,10 @@ func (c *Controller) drop(dir level.Vec) {
 	const most = 12 // labels; the message has the full count
 	err := c.session.Drop(dir)
 	c.fail(err)
-	c.notes = notes{doc: c.session.Document(), revision: c.session.History().Revision(), selected: c.session.Selection().IDs()}
+	c.notes = notes{
+		doc: c.session.Document(), revision: c.session.History().Revision(),
+		selected: c.session.Selection().IDs(),
+	}
 	var stay *editor.DropError
 	if !errors.As(err, &stay) {
 		return
@@ -155,7 +158,10 @@ func (c *Controller) drop(dir level.Vec) {
 	doc := c.session.Document()
 	for _, s := range stay.Stay[:min(len(stay.Stay), most)] {
 		box := level.DrawnBounds(doc.Collider(s.ID))
-		c.notes.labels = append(c.notes.labels, overlay.Label{At: level.Vec{X: box.Center().X, Y: box.Min.Y}, Text: s.Name + " " + s.Why, Ink: overlay.Danger})
+		c.notes.labels = append(c.notes.labels, overlay.Label{
+			At:   level.Vec{X: box.Center().X, Y: box.Min.Y},
+			Text: s.Name + " " + s.Why, Ink: overlay.Danger,
+		})
 	}
 }
 

@@ -105,6 +105,8 @@ func (k *knifeDrag) crossings() []level.Vec {
 			}
 		}
 	}
-	slices.SortFunc(at, func(a, b level.Vec) int { return cmp.Compare(a.Sub(k.from).Dot(along), b.Sub(k.from).Dot(along)) })
+	slices.SortFunc(at, func(a, b level.Vec) int {
+		return cmp.Compare(a.Sub(k.from).Dot(along), b.Sub(k.from).Dot(along))
+	})
 	return slices.CompactFunc(at, func(a, b level.Vec) bool { return a.Dist(b) < k.c.unit })
 }

@@ -96,7 +96,8 @@ func (m *markDrag) drag(e Event) {
 	if m.box.IsEmpty() { // all of them are locked
 		return
 	}
-	more, guides, _ := m.snapper.SnapBox(collision.AABB{Min: m.box.Min.Add(by), Max: m.box.Max.Add(by)}, m.c.reach(), e.Mods.Ctrl)
+	more, guides, _ := m.snapper.SnapBox(collision.AABB{Min: m.box.Min.Add(by), Max: m.box.Max.Add(by)}, m.c.reach(),
+		e.Mods.Ctrl)
 	m.by, m.guides = tidy(by.Add(more)), guides
 	m.c.apply(m.gesture, movedMarks(m.c.session.Document(), m.start, m.by))
 }

@@ -27,7 +27,10 @@ func newMarquee(c *Controller, e Event) gesture {
 	for _, j := range c.session.Selection().Joints() {
 		joints = append(joints, j.ID)
 	}
-	return drag{&marquee{c: c, start: e, end: e.Pos, joints: joints, before: slices.Clone(c.session.Selection().IDs()), marks: c.session.Selection().Bare(), entered: c.session.Selection().Entered()}}
+	return drag{&marquee{
+		c: c, start: e, end: e.Pos, joints: joints, before: slices.Clone(c.session.Selection().IDs()),
+		marks: c.session.Selection().Bare(), entered: c.session.Selection().Entered(),
+	}}
 }
 
 func (m *marquee) drag(e Event) {
@@ -65,7 +68,9 @@ func (m *marquee) choose(sel *editor.Selection) {
 		}
 		kept := slices.DeleteFunc(slices.Clone(m.before), func(id level.ID) bool { return !was[id] })
 		sel.Set(append(kept, next...)...)
-		marks = append(slices.DeleteFunc(slices.Clone(m.marks), func(id level.InstanceID) bool { return slices.Contains(marks, id) }),
+		marks = append(slices.DeleteFunc(slices.Clone(m.marks), func(id level.InstanceID) bool {
+			return slices.Contains(marks, id)
+		}),
 			slices.DeleteFunc(marks, func(id level.InstanceID) bool { return slices.Contains(m.marks, id) })...)
 	case m.start.Mods.Shift:
 		sel.Set(append(slices.Clone(m.before), in...)...)
@@ -81,8 +86,12 @@ func (m *marquee) chooseJoints(sel *editor.Selection) {
 	in := m.c.joints.within(m.box())
 	switch {
 	case m.start.Mods.Ctrl:
-		kept := slices.DeleteFunc(slices.Clone(m.joints), func(id level.JointID) bool { return slices.Contains(in, id) })
-		in = append(kept, slices.DeleteFunc(in, func(id level.JointID) bool { return slices.Contains(m.joints, id) })...)
+		kept := slices.DeleteFunc(slices.Clone(m.joints), func(id level.JointID) bool {
+			return slices.Contains(in, id)
+		})
+		in = append(kept, slices.DeleteFunc(in, func(id level.JointID) bool {
+			return slices.Contains(m.joints, id)
+		})...)
 	case m.start.Mods.Shift:
 		in = slices.Concat(m.joints, in)
 	}
@@ -98,7 +107,9 @@ func (m *marquee) touched() []level.ID {
 	sel, doc := m.c.session.Selection(), m.c.session.Document()
 	in := m.c.session.Picking().In(m.box())
 	if entered := m.entered; doc.Group(entered) != nil {
-		inside := slices.DeleteFunc(slices.Clone(in), func(id level.ID) bool { return !doc.IsInGroup(doc.Collider(id).GroupOf, entered) })
+		inside := slices.DeleteFunc(slices.Clone(in), func(id level.ID) bool {
+			return !doc.IsInGroup(doc.Collider(id).GroupOf, entered)
+		})
 		if len(inside) > 0 {
 			sel.Enter(entered)
 			return sel.Whole(inside...)

@@ -66,7 +66,8 @@ func (t *measuring) show(v *view) {
 // is there.
 func (c *Controller) measureEnd(e Event) (measureEnd, []overlay.Item) {
 	if !e.Mods.Shift {
-		if ids := c.session.Picking().AnyAt(e.Pos, float64(c.reach()/2)); len(ids) > 0 && (!c.measure.open || ids[0] != c.measure.from.id) {
+		if ids := c.session.Picking().AnyAt(e.Pos, float64(c.reach()/2)); len(ids) > 0 &&
+			(!c.measure.open || ids[0] != c.measure.from.id) {
 			return measureEnd{id: ids[0]}, nil
 		}
 	}
@@ -197,8 +198,14 @@ func (c *Controller) legs(a, b level.Vec) []overlay.Item {
 	}
 	return []overlay.Item{
 		overlay.Line{Points: []level.Vec{a, corner, b}, Ink: overlay.Guide, Width: 1, Dashed: true},
-		overlay.Label{At: a.Lerp(corner, 0.5), Offset: level.Vec{X: -labelWidth / 2, Y: below}, Text: "dx " + number(math.Abs(d.X)), Ink: overlay.Muted},
-		overlay.Label{At: b.Lerp(corner, 0.5), Offset: level.Vec{X: float64(side)}, Text: "dy " + number(math.Abs(d.Y)), Ink: overlay.Muted},
+		overlay.Label{
+			At: a.Lerp(corner, 0.5), Offset: level.Vec{X: -labelWidth / 2, Y: below},
+			Text: "dx " + number(math.Abs(d.X)), Ink: overlay.Muted,
+		},
+		overlay.Label{
+			At: b.Lerp(corner, 0.5), Offset: level.Vec{X: float64(side)}, Text: "dy " + number(math.Abs(d.Y)),
+			Ink: overlay.Muted,
+		},
 	}
 }
 

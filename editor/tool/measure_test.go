@@ -14,7 +14,8 @@ func TestMeasure(t *testing.T) {
 		floor := box("floor", 0, 100, 400, 40)
 		floor.Locked = true
 		return []*level.Collider{
-			floor, box("crate", 0, 0, 40, 40), rounded(box("stone", 100, 60, 40, 40), 20), box("sunk", -100, 76, 40, 40),
+			floor, box("crate", 0, 0, 40, 40), rounded(box("stone", 100, 60, 40, 40), 20),
+			box("sunk", -100, 76, 40, 40),
 			polygon("ring", 300, 0, -50, -50, 50, -50, 50, 50, -50, 50), circle("mid", 300, 0, 10),
 		}
 	}
@@ -33,7 +34,10 @@ func TestMeasure(t *testing.T) {
 		{"the drag snaps", "snap vertices; drag 18,18 79,82", "84.853 px, dx 60, dy 60"},
 		{"Ctrl does not", "snap vertices; drag 18,18 78,63 ctrl", "75 px, dx 60, dy 45"},
 		{"two clicks on empty space", "click 50,0; click 53,4", "5 px, dx 3, dy 4"},
-		{"another click begins anew", "click 0,0; click 0,100; click 300,0; click 290,100", "90.499 px, dx 9.005, dy 90.05"},
+		{
+			"another click begins anew", "click 0,0; click 0,100; click 300,0; click 290,100",
+			"90.499 px, dx 9.005, dy 90.05",
+		},
 		{"the topmost of two", "click 0,0; click 300,0", "270 px, dx 270, dy 0"},
 		{"Escape clears", "click 0,0; click 0,100; key Escape", ""},
 		{"Escape takes back a drag", "click 0,0; click 0,100; down 5,5; move 90,90; key Escape", "60 px, dx 0, dy 60"},
@@ -50,7 +54,8 @@ func TestMeasure(t *testing.T) {
 			if got := r.c.MeasureText(); got != tt.want {
 				t.Errorf("measured %q, want %q", got, tt.want)
 			}
-			if changes := strings.Contains(tt.script, "key D") || strings.Contains(tt.script, "tool select; drag"); !changes && r.text() != before {
+			if changes := strings.Contains(tt.script, "key D") ||
+				strings.Contains(tt.script, "tool select; drag"); !changes && r.text() != before {
 				t.Errorf("measuring has changed the level to\n%s", r.text())
 			}
 			lines := 0

@@ -48,7 +48,8 @@ func motions(s *editor.Session, unit float64) (out []overlay.Item) {
 		arrow(m.Velocity.Mul(motionTime), overlay.Accent, number(m.Velocity.Len())+" px/s")
 		metre := doc.Settings().PixelsPerMetre
 		if weight := float64(mass.Mass * of.Density); weight > 0 {
-			arrow(m.Force.Mul(float64(metre*metre*metre)*(forceTime*forceTime)/weight), overlay.Guide, number(m.Force.Len())+" N")
+			arrow(m.Force.Mul(float64(metre*metre*metre)*(forceTime*forceTime)/weight), overlay.Guide,
+				number(m.Force.Len())+" N")
 		}
 		if m.Spin != 0 {
 			out = append(out, spinItems(at, float64(m.Spin), float64(leastArrow*1.5*unit))...)
@@ -70,5 +71,8 @@ func spinItems(at level.Vec, degrees, radius float64) []overlay.Item {
 		points[i] = at.Add(collision.NewRot(float64(bow*float64(i)/lines) - math.Pi/2).Apply(level.Vec{X: radius}))
 	}
 	end := at.Add(collision.NewRot(bow - math.Pi/2).Apply(level.Vec{X: radius}))
-	return []overlay.Item{overlay.Line{Points: points, Ink: overlay.Accent, Width: 2}, overlay.Arrow{From: points[lines-1], To: end, Ink: overlay.Accent, Width: 2}}
+	return []overlay.Item{
+		overlay.Line{Points: points, Ink: overlay.Accent, Width: 2},
+		overlay.Arrow{From: points[lines-1], To: end, Ink: overlay.Accent, Width: 2},
+	}
 }

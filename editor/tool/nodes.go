@@ -340,7 +340,9 @@ func (t *nodes) remove(chosen []vertex) {
 	r := t.c.begin("Remove vertices of", shapesOf(chosen))
 	ok := r.set(func(c *level.Collider) *level.Collider {
 		out := *c
-		out.Shape = without(c.Shape, func(loop, i int) bool { return slices.Contains(chosen, vertex{c.ID, loop, i}) }).Clamped()
+		out.Shape = without(c.Shape, func(loop, i int) bool {
+			return slices.Contains(chosen, vertex{c.ID, loop, i})
+		}).Clamped()
 		return &out
 	})
 	if !ok {
@@ -420,7 +422,8 @@ func (t *nodes) show(v *view) {
 		v.cursor, v.hint = acrossCursor(hot.edge.b.Sub(hot.edge.a)), "Drag to move the side, Ctrl+drag to bend it"
 		if !hot.edge.straight {
 			v.add(overlay.Handle{At: hot.edge.at, Form: overlay.DiamondHandle, Ink: overlay.Accent})
-			v.cursor, v.hint = CursorMove, "Drag to move the side, Ctrl+drag to bend it; double-click to insert a vertex"
+			v.cursor, v.hint = CursorMove,
+				"Drag to move the side, Ctrl+drag to bend it; double-click to insert a vertex"
 		}
 	case nodeShape:
 		v.hint = "Click to edit the nodes of " + c.label(hot.under[0])
@@ -504,7 +507,8 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 		}
 	}
 	if r, ok := t.c.rim(col); ok {
-		v.add(overlay.Handle{At: r.at(), Form: overlay.DotHandle, Ink: overlay.Warn, Hot: hot.what == nodeRim && hot.rim.id == r.id})
+		v.add(overlay.Handle{At: r.at(), Form: overlay.DotHandle, Ink: overlay.Warn, Hot: hot.what == nodeRim &&
+			hot.rim.id == r.id})
 	}
 }
 

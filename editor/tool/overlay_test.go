@@ -51,7 +51,10 @@ func TestReach(t *testing.T) {
 
 // TestDrawingCursors draws with every tool: the pointer is a cross before and meanwhile.
 func TestDrawingCursors(t *testing.T) {
-	for _, id := range []tool.ID{tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain, tool.Trigger, tool.Point} {
+	for _, id := range []tool.ID{
+		tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain, tool.Trigger,
+		tool.Point,
+	} {
 		r := newRig(t)
 		r.run("tool " + string(id) + "; move 5,5")
 		if c := r.c.Cursor(); c != tool.CursorCrosshair {

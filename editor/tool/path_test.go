@@ -12,7 +12,8 @@ import (
 // withLift returns a rig with a lift, a chain beside it, and a crate.
 func withLift(t testing.TB) *rig {
 	t.Helper()
-	chain := level.NewCollider(0, 0, "rail", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 50}}}, level.Vec{X: -100, Y: -100})
+	chain := level.NewCollider(0, 0, "rail", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 50}}},
+		level.Vec{X: -100, Y: -100})
 	lift := box("lift", 0, 0, 40, 8)
 	lift.Body = level.Kinematic
 	r := newRig(t, lift, chain, box("crate", 200, 100, 20, 20))
@@ -45,7 +46,10 @@ func TestPathTool(t *testing.T) {
 		{"dropped with Escape", "click 100,0; key Escape; key Enter", none},
 		{"in one step", draw + "; undo", none},
 		{"a point dragged", draw + "; drag 100,80 60,90", drawn("(0, 0) (100, 0) (60, 90)")},
-		{"and taken back", draw + "; down 100,80; move 60,90; key Escape; up 60,90", drawn("(0, 0) (100, 0) (100, 80)")},
+		{
+			"and taken back", draw + "; down 100,80; move 60,90; key Escape; up 60,90",
+			drawn("(0, 0) (100, 0) (100, 80)"),
+		},
 		{"a point on the line", draw + "; drag 50,0 50,30", drawn("(0, 0) (50, 30) (100, 0) (100, 80)")},
 		{"which is one step", draw + "; drag 50,0 50,30; undo", drawn("(0, 0) (100, 0) (100, 80)")},
 		{"a point removed", draw + "; click 100,0; key Delete", drawn("(0, 0) (100, 80)")},
@@ -53,7 +57,10 @@ func TestPathTool(t *testing.T) {
 		{"Delete without a point keeps the shape", draw + "; key Delete", drawn("(0, 0) (100, 0) (100, 80)")},
 		{"a chain is followed", "click -75,-100", "kinematic at (-100, -100), [] chain c2"},
 		{"which is undone", "click -75,-100; undo", none},
-		{"another shape is picked", draw + "; click 200,100; key Escape; tool path; click 300,100; key Enter", drawn("(0, 0) (100, 0) (100, 80)")},
+		{
+			"another shape is picked", draw + "; click 200,100; key Escape; tool path; click 300,100; key Enter",
+			drawn("(0, 0) (100, 0) (100, 80)"),
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := withLift(t)
@@ -100,7 +107,8 @@ func TestPathCommands(t *testing.T) {
 	crate := r.s.Document().Collider(3)
 	old := *crate
 	old.Body, old.Properties = level.Kinematic, level.Properties{"move_x": 60.0, "move_time": 4.0, "hp": 2.0}
-	if err := r.s.Do("old", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(crate, &old)}}); err != nil {
+	if err := r.s.Do("old", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(crate, &old)}}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	if err := paths.FromProperties([]level.ID{1, 3}); err != nil {
@@ -110,17 +118,21 @@ func TestPathCommands(t *testing.T) {
 	if len(c.Properties) != 1 || c.Path == nil || c.Path.Time != 2 || c.Path.Ease != level.SmoothEase {
 		t.Errorf("it became %+v with %v", c.Path, c.Properties)
 	}
-	if paths.FromProperties([]level.ID{1}) == nil || paths.Remove([]level.ID{1}) == nil || paths.FollowSelected() == nil {
+	if paths.FromProperties([]level.ID{1}) == nil || paths.Remove([]level.ID{1}) == nil ||
+		paths.FollowSelected() == nil {
 		t.Error("nothing to do is an error")
 	}
 	r.s.Selection().Set(1, 2, 3)
-	if err := paths.FollowSelected(); err != nil || r.s.Document().Collider(1).Path.Chain != 2 || r.s.Document().Collider(3).Path.Chain != 2 {
+	if err := paths.FollowSelected(); err != nil || r.s.Document().Collider(1).Path.Chain != 2 ||
+		r.s.Document().Collider(3).Path.Chain != 2 {
 		t.Errorf("they do not follow: %v", err)
 	}
 	if err := paths.Change("Hurry", []level.ID{1, 3}, func(p *level.Path) { p.Speed, p.Time = 40, 0 }); err != nil {
 		t.Fatal(err)
 	}
-	if v, mixed, any := editor.CommonPath(paths, []level.ID{1, 3}, func(p *level.Path) float64 { return p.Speed }); v != 40 || mixed || !any {
+	if v, mixed, any := editor.CommonPath(paths, []level.ID{1, 3}, func(p *level.Path) float64 {
+		return p.Speed
+	}); v != 40 || mixed || !any {
 		t.Errorf("their speed is %v", v)
 	}
 	if paths.Change("Break", []level.ID{1}, func(p *level.Path) { p.Phase = 3 }) == nil {

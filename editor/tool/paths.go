@@ -204,7 +204,10 @@ type pathPointDrag struct {
 
 // dragPoint begins to drag a point of a path.
 func (t *PathTool) dragPoint(c *level.Collider, i int, points []level.Vec) gesture {
-	d := &pathPointDrag{t: t, gesture: t.c.session.BeginExclusive("Move path point of " + c.Label()), id: c.ID, index: i, points: points}
+	d := &pathPointDrag{
+		t: t, gesture: t.c.session.BeginExclusive("Move path point of " + c.Label()), id: c.ID,
+		index: i, points: points,
+	}
 	if len(points) != len(c.Path.Points) { // a point was inserted
 		d.gesture.SetLabel("Add path point to " + c.Label())
 		d.apply()
@@ -303,7 +306,8 @@ func (t *PathTool) strip(*view) *Strip {
 	say := func(text string) { s.Lines = append(s.Lines, StripLine{Text: text}) }
 	switch {
 	case t.drawn != nil:
-		say("Click to add points. Enter, double-click or right-click finishes, Backspace removes the last point, Escape cancels.")
+		say("Click to add points. Enter, double-click or right-click finishes, Backspace removes the last point, " +
+			"Escape cancels.")
 	case c == nil:
 		say("Click the shape to move.")
 	case c.Path == nil || c.Body != level.Kinematic || c.Path.Chain == 0 && c.Path.Points == nil:
@@ -311,7 +315,8 @@ func (t *PathTool) strip(*view) *Strip {
 	case c.Path.Chain != 0:
 		say(c.Label() + " follows a chain. Click another chain to follow, or click elsewhere to draw a path.")
 	default:
-		say("Drag points, click the line to add one, Delete removes the selected one. Speed and waits are in the inspector.")
+		say("Drag points, click the line to add one, Delete removes the selected one. Speed and waits are in the " +
+			"inspector.")
 	}
 	return s
 }
@@ -341,7 +346,8 @@ func (t *PathTool) show(v *view) {
 	i, d := nearestPoint(points, last.Pos)
 	hot := t.c.inside && d <= t.c.reach()
 	for k, p := range points {
-		v.add(overlay.Handle{At: p, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: hot && k == i || t.chosen == k && t.held == c.ID})
+		v.add(overlay.Handle{At: p, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: hot && k == i ||
+			t.chosen == k && t.held == c.ID})
 	}
 	if hot {
 		v.cursor = CursorMove
@@ -375,7 +381,8 @@ func (t *PathTool) shown() (out []overlay.Item) {
 	if t.All || t.isOn {
 		n := 0
 		for c := range doc.Colliders() {
-			if c.Body != level.Kinematic || !doc.Visible(c) || slices.Contains(ids[:min(len(ids), mostPaths)], c.ID) && len(ids) <= mostPaths {
+			if c.Body != level.Kinematic || !doc.Visible(c) || slices.Contains(ids[:min(len(ids), mostPaths)], c.ID) &&
+				len(ids) <= mostPaths {
 				continue
 			}
 			if m := t.c.session.Paths().Motion(c); m != nil {
@@ -445,7 +452,10 @@ func arrows(m *polygon.Path, ink overlay.Ink, unit float64) (out []overlay.Item)
 	}
 	for i := range n {
 		at, d := m.Along(m.Length() * (float64(i) + 0.5) / float64(n))
-		out = append(out, overlay.Arrow{From: at.Sub(d.Mul(float64(head * unit / 2))), To: at.Add(d.Mul(float64(head * unit / 2))), Ink: ink, Width: 1.25})
+		out = append(out, overlay.Arrow{
+			From: at.Sub(d.Mul(float64(head * unit / 2))),
+			To:   at.Add(d.Mul(float64(head * unit / 2))), Ink: ink, Width: 1.25,
+		})
 	}
 	return out
 }

@@ -33,7 +33,9 @@ type PictureTool struct {
 const picturesHint = "Click a picture to move, scale or rotate it; Ctrl+Shift+I adds one"
 
 func newPictureTool(c *Controller) *PictureTool {
-	return &PictureTool{c: c, size: func(string) (level.Vec, bool) { return level.Vec{}, false }, ask: func(PictureRequest, string) {}}
+	return &PictureTool{c: c, size: func(string) (level.Vec, bool) {
+		return level.Vec{}, false
+	}, ask: func(PictureRequest, string) {}}
 }
 
 // Pictures returns the tool for the level's own pictures.
@@ -70,7 +72,8 @@ func (t *PictureTool) picture() (level.Picture, bool) {
 // frame returns the frame of a picture, with its handles.
 func (t *PictureTool) frame(p level.Picture) frame {
 	half := p.Size.Mul(0.5)
-	return overlay.NewFrame(collision.AABB{Min: half.Mul(-1), Max: half}, collision.NewTransform(p.Position, p.Angle.Radians()), t.c.unit)
+	return overlay.NewFrame(collision.AABB{Min: half.Mul(-1), Max: half},
+		collision.NewTransform(p.Position, p.Angle.Radians()), t.c.unit)
 }
 
 // all returns the commands for the level's own pictures.
@@ -83,7 +86,10 @@ func (t *PictureTool) press(e Event) gesture {
 		if g, turns, d := f.Handle(e.Pos); d <= t.c.reach() && turns {
 			return drag{&pictureTurn{t.hold("Rotate", p), overlay.Direction(p.Position, e.Pos)}}
 		} else if d <= t.c.reach() {
-			return drag{&pictureScale{t.hold("Scale", p), f, g, f.At.Apply(g.On(f.Box)).Sub(e.Pos), t.c.session.Snapper(nil)}}
+			return drag{&pictureScale{
+				t.hold("Scale", p), f, g, f.At.Apply(g.On(f.Box)).Sub(e.Pos),
+				t.c.session.Snapper(nil),
+			}}
 		}
 		if p.Contains(e.Pos) && !t.isUnder(p, e.Pos) {
 			return t.move(p, e)
@@ -119,7 +125,9 @@ func (t *PictureTool) key(name string, m Mods) bool {
 	case isArrow(name) && !p.Locked:
 		dx, dy := t.c.step(name, m)
 		t.c.nudge(func() error {
-			return t.all().Edit("Nudge", p.Name, func(p *level.Picture) { p.Position = p.Position.Add(level.Vec{X: dx, Y: dy}) })
+			return t.all().Edit("Nudge", p.Name, func(p *level.Picture) {
+				p.Position = p.Position.Add(level.Vec{X: dx, Y: dy})
+			})
 		})
 		return true
 	case isArrow(name):
@@ -332,7 +340,10 @@ func (s *pictureScale) drag(e Event) {
 	anchor := s.grip.Opposite() // stays in place
 	fixed := anchor.On(s.frame.Box)
 	half := p.Size.Mul(0.5)
-	p.Position = s.frame.At.Apply(level.Vec{X: fixed.X - float64(anchor.X*half.X), Y: fixed.Y - float64(anchor.Y*half.Y)})
+	p.Position = s.frame.At.Apply(level.Vec{
+		X: fixed.X - float64(anchor.X*half.X),
+		Y: fixed.Y - float64(anchor.Y*half.Y),
+	})
 	if anchor.X == 0 {
 		p.Position = s.along(p.Position, level.Vec{Y: 1})
 	}
@@ -357,7 +368,10 @@ func (s *pictureScale) along(at, way level.Vec) level.Vec {
 func (s *pictureScale) show(v *view) {
 	s.pictureHold.show(v)
 	v.cursor = s.frame.Cursor(s.grip)
-	v.hint = s.text + "; Shift " + map[bool]string{true: "keeps the ratio", false: "ignores the ratio"}[s.start.Tiles()] + ", Ctrl inverts snapping"
+	v.hint = s.text + "; Shift " + map[bool]string{
+		true:  "keeps the ratio",
+		false: "ignores the ratio",
+	}[s.start.Tiles()] + ", Ctrl inverts snapping"
 }
 
 // scaleOf returns the width of an image pixel in level pixels.
@@ -387,10 +401,13 @@ func (t *PictureTool) setScale(p *level.Picture, scale float64) {
 // strip returns the strip shown above the canvas: facts about the chosen picture, and its settings.
 func (t *PictureTool) strip(*view) *Strip {
 	s := &Strip{Title: "Pictures", Chapter: "drawing", Close: func() { t.c.Switch(Select) }}
-	add := StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() { t.ask(AddPicture, "") }}
+	add := StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() {
+		t.ask(AddPicture, "")
+	}}
 	list := t.all().List()
 	if len(list) == 0 {
-		s.Lines = []StripLine{{Text: "Pictures are drawn below the shapes, for tracing. They never collide and are not exported."}}
+		s.Lines = []StripLine{{Text: "Pictures are drawn below the shapes, for tracing. They never collide and are " +
+			"not exported."}}
 		s.Choices = []StripChoice{add}
 		return s
 	}
@@ -404,12 +421,15 @@ func (t *PictureTool) strip(*view) *Strip {
 			at = len(list) - i
 		}
 	}
-	s.Choices = append(s.Choices, StripChoice{Tip: "Picture to edit", Words: words, At: at, Listed: true, Pick: func(i int) {
-		t.chosen = ""
-		if i > 0 && i <= len(list) {
-			t.chosen = list[len(list)-i].Name
-		}
-	}})
+	s.Choices = append(s.Choices, StripChoice{
+		Tip: "Picture to edit", Words: words, At: at, Listed: true,
+		Pick: func(i int) {
+			t.chosen = ""
+			if i > 0 && i <= len(list) {
+				t.chosen = list[len(list)-i].Name
+			}
+		},
+	})
 	p, ok := t.picture()
 	s.Title, s.Choices[0].Words = "", append(words, add.Name)
 	pick := s.Choices[0].Pick
@@ -452,13 +472,16 @@ func (t *PictureTool) choices(p level.Picture) []StripChoice {
 		return StripChoice{Name: name, Tip: tip, On: on, Do: deeds[name]}
 	}
 	out := []StripChoice{
-		{Tip: "Show the image once, or repeat it", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()), Pick: func(i int) {
-			edit("Tile", func(p *level.Picture) {
-				if p.Tile = (level.Vec{}); i == 1 {
-					p.Tile = p.Size
-				}
-			})
-		}},
+		{
+			Tip: "Show the image once, or repeat it", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()),
+			Pick: func(i int) {
+				edit("Tile", func(p *level.Picture) {
+					if p.Tile = (level.Vec{}); i == 1 {
+						p.Tile = p.Size
+					}
+				})
+			},
+		},
 		button("Lock", "A locked picture cannot be clicked", p.Locked), button("Hide", "", p.Hidden),
 	}
 	if _, ok := t.size(p.File); ok {
@@ -467,15 +490,26 @@ func (t *PictureTool) choices(p level.Picture) []StripChoice {
 		out = append(out, button("Locate…", "Choose the picture's file", false))
 	}
 	corner := p.Position.Sub(p.Size.Mul(0.5))
-	x := num("X", "", "Move", "Left edge", tidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + float64(p.Size.X/2) })
+	x := num("X", "", "Move", "Left edge", tidyNumber(corner.X), func(p *level.Picture, v float64) {
+		p.Position.X = v + float64(p.Size.X/2)
+	})
 	x.Row = true
-	out = append(out, x, num("Y", "", "Move", "Top edge", tidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + float64(p.Size.Y/2) }))
+	out = append(out, x, num("Y", "", "Move", "Top edge", tidyNumber(corner.Y), func(p *level.Picture, v float64) {
+		p.Position.Y = v + float64(p.Size.Y/2)
+	}))
 	if scale, ok := t.scaleOf(p); ok {
-		out = append(out, num("Scale", "%", "Scale", "Level pixels per image pixel", tidyNumber(float64(scale*100)), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
+		out = append(out, num("Scale", "%", "Scale", "Level pixels per image pixel", tidyNumber(float64(scale*100)),
+			func(p *level.Picture, v float64) {
+				t.setScale(p, v/100)
+			}))
 	}
 	return append(out,
-		num("Angle", "°", "Rotate", "", tidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) { p.Angle = level.Degrees(v).Normalized() }),
-		num("Opacity", "%", "Fade", "", tidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) { p.Opacity = v / 100 }))
+		num("Angle", "°", "Rotate", "", tidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) {
+			p.Angle = level.Degrees(v).Normalized()
+		}),
+		num("Opacity", "%", "Fade", "", tidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) {
+			p.Opacity = v / 100
+		}))
 }
 
 // deeds returns the commands for a picture by the labels of their buttons.

@@ -14,7 +14,9 @@ import (
 func withPictures(t testing.TB) *rig {
 	t.Helper()
 	r := newRig(t, box("crate", 0, 0, 200, 10))
-	r.c.Pictures().Use(func(file string) (level.Vec, bool) { return level.Vec{X: 40, Y: 20}, file != "/gone.png" }, func(tool.PictureRequest, string) {})
+	r.c.Pictures().Use(func(file string) (level.Vec, bool) {
+		return level.Vec{X: 40, Y: 20}, file != "/gone.png"
+	}, func(tool.PictureRequest, string) {})
 	for _, p := range []struct {
 		file    string
 		x, w, h float64
@@ -52,13 +54,19 @@ func TestPictures(t *testing.T) {
 		{"not with Shift", "click -100,0; drag -80,10 -60,12 shift", "left -90,1 60x22; " + right},
 		{"a side stretches it", "click 100,0; drag 140,0 160,7", left + "; right 110,0 100x40"},
 		{"turned by a quarter", "click 100,0; drag 100,-46 146,0", left + "; right 100,0 80x40 turned 90"},
-		{"a side of a turned one", "click 100,0; drag 100,-46 146,0; drag 80,0 60,5", left + "; right 90,0 80x60 turned 90"},
+		{
+			"a side of a turned one", "click 100,0; drag 100,-46 146,0; drag 80,0 60,5",
+			left + "; right 90,0 80x60 turned 90",
+		},
 		{"taken back with Escape", "down -100,0; move -50,0; key Escape; up -50,0", left + "; " + right},
 		{"undone", "drag -100,0 -90,30; undo", left + "; " + right},
 		{"in one step", "drag -100,0 -90,30; drag -90,30 -80,30; undo", "left -90,30 40x20; " + right},
 		{"nudged", "click -100,0; key Left; key Up shift", "left -101,-16 40x20; " + right},
 		{"removed", "click -100,0; key Delete", right},
-		{"flipped it lies where it was", "click -100,0; key H; snap grid; drag -100,0 -95,3; drag -112,0 -112,0", "left -92,10 40x20; " + right},
+		{
+			"flipped it lies where it was", "click -100,0; key H; snap grid; drag -100,0 -95,3; drag -112,0 -112,0",
+			"left -92,10 40x20; " + right,
+		},
 		{"nothing is in hand", "click 0,60; key Delete", left + "; " + right},
 		{"with Escape neither", "click -100,0; key Escape; key Delete", left + "; " + right},
 	} {
@@ -80,7 +88,8 @@ func picturesChoice(t *testing.T, r *rig, name string) *tool.StripChoice {
 	t.Helper()
 	s := r.c.Strip()
 	for i := range s.Choices {
-		if s.Choices[i].Name == name || name == "" && s.Choices[i].Listed || name == "tiled" && len(s.Choices[i].Words) == 2 && s.Choices[i].Words[1] == name {
+		if s.Choices[i].Name == name || name == "" && s.Choices[i].Listed ||
+			name == "tiled" && len(s.Choices[i].Words) == 2 && s.Choices[i].Words[1] == name {
 			return &s.Choices[i]
 		}
 	}
@@ -110,7 +119,8 @@ func TestStripOfPictures(t *testing.T) {
 	picturesChoice(t, r, "Y").Set(20)
 	picturesChoice(t, r, "Opacity").Set(25)
 	picturesChoice(t, r, "Angle").Set(-30)
-	if p := one(); p.Size != (level.Vec{X: 20, Y: 10}) || p.Position != (level.Vec{X: 20, Y: 25}) || p.Opacity != 0.25 || p.Angle != -30 {
+	if p := one(); p.Size != (level.Vec{X: 20, Y: 10}) || p.Position != (level.Vec{X: 20, Y: 25}) ||
+		p.Opacity != 0.25 || p.Angle != -30 {
 		t.Errorf("the picture is %+v", p)
 	}
 	picturesChoice(t, r, "tiled").Pick(1)
@@ -148,7 +158,9 @@ func TestStripOfPictures(t *testing.T) {
 func TestMissingPicture(t *testing.T) {
 	r := withPictures(t)
 	var asked tool.PictureRequest
-	r.c.Pictures().Use(func(string) (level.Vec, bool) { return level.Vec{}, false }, func(do tool.PictureRequest, name string) {
+	r.c.Pictures().Use(func(string) (level.Vec, bool) {
+		return level.Vec{}, false
+	}, func(do tool.PictureRequest, name string) {
 		asked = do
 		if name != "left" {
 			t.Errorf("%q is to be located", name)

@@ -64,7 +64,10 @@ func (t *PathTool) timeStrip() *Strip {
 	}
 	s := &Strip{Title: "Platforms", Chapter: "playing", Close: func() { t.isOn, t.at = false, 0; t.c.shown = nil }}
 	s.Choices = []StripChoice{
-		{Name: "at", Tip: "Preview the platforms at this time", Slider: true, Most: t.span(), Step: timeStep, Value: t.at, Set: t.SetTime},
+		{
+			Name: "at", Tip: "Preview the platforms at this time", Slider: true, Most: t.span(), Step: timeStep,
+			Value: t.at, Set: t.SetTime,
+		},
 		{Name: "", Tip: "Seconds from the start", Number: true, Unit: "s", Value: tidyNumber(t.at), Set: t.SetTime},
 	}
 	if !t.c.session.Paths().Moves() {
@@ -119,7 +122,10 @@ func (t *PathTool) timed() (out []overlay.Item) {
 		ink := overlay.Accent
 		if deep := t.deepest(p.c, p.at); deep > collision.DefaultSlop {
 			ink = overlay.Danger
-			out = append(out, overlay.Label{At: p.at.P, Offset: level.Vec{X: 10, Y: -12}, Text: number(math.Round(deep*10)/10) + " px into the ground", Ink: ink})
+			out = append(out, overlay.Label{
+				At: p.at.P, Offset: level.Vec{X: 10, Y: -12},
+				Text: number(math.Round(deep*10)/10) + " px into the ground", Ink: ink,
+			})
 		}
 		out = append(out, overlay.Outline{Boundary: b.Boundary(), At: p.at, Ink: ink, Width: 1.75, Fill: true})
 	}
@@ -138,7 +144,8 @@ func (t *PathTool) deepest(c *level.Collider, at collision.Transform) (deep floa
 	moved.Position, moved.Angle = at.P, level.DegreesOf(at.Q.Angle())
 	for _, p := range t.c.session.Live().ProbeBaked(&moved, b) {
 		for _, id := range []level.ID{p.A, p.B} {
-			if o := doc.Collider(id); o != nil && id != c.ID && o.Body == level.Static && p.State == contacts.Overlapping {
+			if o := doc.Collider(id); o != nil && id != c.ID && o.Body == level.Static &&
+				p.State == contacts.Overlapping {
 				deep = max(deep, p.Depth)
 			}
 		}

@@ -100,7 +100,8 @@ func (p *pointing) enterGroup() bool {
 	}
 	p.under = slices.DeleteFunc(p.c.pick(p.start.Pos), func(id level.ID) bool {
 		c := p.c.session.Document().Collider(id)
-		return group != 0 && !p.c.session.Document().IsInGroup(c.GroupOf, group) || group == 0 && (c.Part == nil || c.Part.Instance != instance)
+		return group != 0 && !p.c.session.Document().IsInGroup(c.GroupOf, group) ||
+			group == 0 && (c.Part == nil || c.Part.Instance != instance)
 	})
 	if len(p.under) > 0 {
 		id = p.under[0]

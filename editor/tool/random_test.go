@@ -15,9 +15,13 @@ import (
 // valid, the collision world is as one built afresh, overlays can be had, and undoing all leads back to the start.
 func TestAnything(t *testing.T) {
 	tools := []tool.ID{
-		tool.Select, tool.Nodes, tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain, tool.Trigger, tool.Point, tool.Measure, tool.Rays, tool.Stamp, tool.Knife, tool.Shapes, tool.Frame, tool.Pictures,
+		tool.Select, tool.Nodes, tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain, tool.Trigger,
+		tool.Point, tool.Measure, tool.Rays, tool.Stamp, tool.Knife, tool.Shapes, tool.Frame, tool.Pictures,
 	}
-	keys := []string{"Enter", "Escape", "Backspace", "Delete", "Up", "Left", "H", "[", "]", "G", "V", "N", "P", "M", "Y", "A", "W", "U", "O", "L", "Q", "J", "S", "Next", "Prior", "nonsense", ""}
+	keys := []string{
+		"Enter", "Escape", "Backspace", "Delete", "Up", "Left", "H", "[", "]", "G", "V", "N", "P", "M",
+		"Y", "A", "W", "U", "O", "L", "Q", "J", "S", "Next", "Prior", "nonsense", "",
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		r := newRig(t,
 			polygon("p", 0, 0, -50, -50, 50, -50, 50, 50, -50, 50), rounded(box("b", 60, 20, 80, 60), 10),
@@ -69,7 +73,8 @@ func TestAnything(t *testing.T) {
 			case 8, 9, 10:
 				r.c.Pointer(tool.Event{
 					Kind: tool.EventKind(rapid.IntRange(0, 4).Draw(rt, "kind")), Pos: point(), Mods: m,
-					Button: tool.Button(rapid.IntRange(0, 2).Draw(rt, "button")), Clicks: rapid.IntRange(0, 3).Draw(rt, "clicks"),
+					Button: tool.Button(rapid.IntRange(0, 2).Draw(rt, "button")),
+					Clicks: rapid.IntRange(0, 3).Draw(rt, "clicks"),
 				})
 			default:
 				clicks := rapid.SampledFrom([]int{1, 1, 1, 2}).Draw(rt, "clicks")
@@ -125,7 +130,8 @@ func chooseAnything(rt *rapid.T, s *tool.Strip) {
 	case o.Words != nil:
 		o.Pick(rapid.IntRange(0, len(o.Words)-1).Draw(rt, "word"))
 	case o.Number:
-		o.Set(rapid.OneOf(rapid.Float64Range(-20, 200), rapid.Just(math.NaN()), rapid.Just(math.Inf(1))).Draw(rt, "number"))
+		o.Set(rapid.OneOf(rapid.Float64Range(-20, 200), rapid.Just(math.NaN()), rapid.Just(math.Inf(1))).Draw(rt,
+			"number"))
 	default:
 		o.Do()
 	}
@@ -158,7 +164,8 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 	case 10:
 		_ = s.Arrange().ToFront()
 	case 11:
-		_ = s.Shapes(ids).SetRole(rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role"))
+		_ = s.Shapes(ids).SetRole(rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt,
+			"role"))
 	case 12:
 		for _, p := range s.Live().Contacts() {
 			_ = editor.SeparatingIn(s).Pair(p.A, p.B)

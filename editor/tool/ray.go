@@ -278,7 +278,10 @@ func (t *rays) way(v *view, stop level.Vec) {
 		if d != (level.Vec{}) {
 			side := d.Unit().Perp().Mul(t.radius)
 			for _, s := range [...]level.Vec{side, side.Neg()} {
-				v.add(overlay.Line{Points: []level.Vec{t.from.Add(s), stop.Add(s)}, Ink: overlay.Accent, Width: 1, Dashed: true})
+				v.add(overlay.Line{
+					Points: []level.Vec{t.from.Add(s), stop.Add(s)}, Ink: overlay.Accent, Width: 1,
+					Dashed: true,
+				})
 			}
 		}
 	case shapeRay:
@@ -368,7 +371,10 @@ func (t *rays) strip(v *view) *Strip {
 		s.Lines = append(s.Lines, StripLine{Text: t.list(v.hits)})
 	}
 	s.Choices = append(s.Choices, StripChoice{
-		Name: "Cast", Tip: "What to cast along the line", Key: "Y", Words: rayKinds, At: int(t.kind), Pick: func(i int) { t.setKind(rayKind(i)) },
+		Name: "Cast", Tip: "What to cast along the line", Key: "Y", Words: rayKinds, At: int(t.kind),
+		Pick: func(i int) {
+			t.setKind(rayKind(i))
+		},
 	})
 	if t.kind == circleRay {
 		s.Choices = append(s.Choices, StripChoice{
@@ -376,13 +382,21 @@ func (t *rays) strip(v *view) *Strip {
 		})
 	}
 	s.Choices = append(s.Choices,
-		StripChoice{Name: "All hits", Tip: "Show every hit, as if nothing stopped the ray", Key: "A", On: t.all, Do: func() { t.all = !t.all }},
-		StripChoice{Name: "Triggers", Tip: "Also hit triggers", On: t.triggers, Do: func() { t.triggers = !t.triggers }},
+		StripChoice{
+			Name: "All hits", Tip: "Show every hit, as if nothing stopped the ray", Key: "A", On: t.all,
+			Do: func() {
+				t.all = !t.all
+			},
+		},
+		StripChoice{Name: "Triggers", Tip: "Also hit triggers", On: t.triggers, Do: func() {
+			t.triggers = !t.triggers
+		}},
 	)
 	if names := t.c.session.Document().Settings().Categories; len(names) > 1 && t.kind != shapeRay {
 		words := append([]string{"any"}, names...)
 		s.Choices = append(s.Choices, StripChoice{
-			Name: "As", Tip: "Hits what this category collides with", Words: words, At: max(slices.Index(words[1:], t.category)+1, 0),
+			Name: "As", Tip: "Hits what this category collides with", Words: words,
+			At: max(slices.Index(words[1:], t.category)+1, 0),
 			Pick: func(i int) {
 				if t.category = ""; i > 0 {
 					t.category = words[i]
@@ -446,6 +460,9 @@ func (g *rayDrag) cancel() {
 func (g *rayDrag) show(v *view) {
 	v.add(g.t.guides...)
 	if g.end == rimEnd {
-		v.add(overlay.Label{At: g.t.rim(), Offset: level.Vec{X: 14, Y: -14}, Text: "r " + number(g.t.radius), Ink: overlay.Accent})
+		v.add(overlay.Label{
+			At: g.t.rim(), Offset: level.Vec{X: 14, Y: -14}, Text: "r " + number(g.t.radius),
+			Ink: overlay.Accent,
+		})
 	}
 }

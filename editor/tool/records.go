@@ -17,7 +17,10 @@ type records struct {
 
 // begin opens a gesture on colliders.
 func (c *Controller) begin(verb string, ids []level.ID) records {
-	r := records{c: c, ids: ids, gesture: c.session.BeginExclusive(c.session.Label(verb, ids)), joints: c.session.Document().Settings().Joints}
+	r := records{
+		c: c, ids: ids, gesture: c.session.BeginExclusive(c.session.Label(verb, ids)),
+		joints: c.session.Document().Settings().Joints,
+	}
 	for _, id := range ids {
 		r.start = append(r.start, c.session.Document().Collider(id))
 	}

@@ -46,7 +46,10 @@ func (t *translating) clearance(heading level.Vec) {
 		most := float64(clearanceUnits * t.c.unit)
 		hit, met := t.group.Cast(t.by, side.Mul(most))
 		if d := float64(most * hit.T); met && d >= leastRoomUnits*t.c.unit {
-			t.room = append(t.room, overlay.Measure{From: hit.Point.MulAdd(side, -d), To: hit.Point, Text: number(d), Ink: overlay.Guide})
+			t.room = append(t.room, overlay.Measure{
+				From: hit.Point.MulAdd(side, -d), To: hit.Point, Text: number(d),
+				Ink: overlay.Guide,
+			})
 		}
 	}
 }
@@ -76,10 +79,16 @@ func (t *translating) firstHit(heading level.Vec) {
 		c := doc.Collider(id)
 		at := c.Transform()
 		at.P = at.P.Add(way)
-		t.room = append(t.room, overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: at, Ink: overlay.Muted, Width: 1, Dashed: true})
+		t.room = append(t.room, overlay.Outline{
+			Boundary: doc.Baked(id).Boundary(), At: at, Ink: overlay.Muted,
+			Width: 1, Dashed: true,
+		})
 	}
 	// From where the moved shapes will touch to what they will touch.
-	t.room = append(t.room, overlay.Measure{From: hit.Point.Sub(way), To: hit.Point, Text: number(d), Ink: overlay.Muted})
+	t.room = append(t.room, overlay.Measure{
+		From: hit.Point.Sub(way), To: hit.Point, Text: number(d),
+		Ink: overlay.Muted,
+	})
 }
 
 // showTouches marks the surfaces that the moved shapes were snapped to.
@@ -110,5 +119,8 @@ func (t *translating) showTouches(v *view) {
 		v.add(overlay.Line{Points: []level.Vec{from, to}, Ink: overlay.Warn, Width: 2.5})
 	}
 	at := t.touch.Touches[0]
-	v.add(overlay.Label{At: at.Point, Offset: at.Normal.Perp().Mul(26).Add(at.Normal.Mul(-14)), Text: "touches", Ink: overlay.Warn})
+	v.add(overlay.Label{
+		At: at.Point, Offset: at.Normal.Perp().Mul(26).Add(at.Normal.Mul(-14)), Text: "touches",
+		Ink: overlay.Warn,
+	})
 }

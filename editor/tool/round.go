@@ -188,7 +188,9 @@ func (c *Controller) roundedWith(id level.ID) []level.ID {
 	if err != nil {
 		return []level.ID{id}
 	}
-	return slices.DeleteFunc(ids, func(id level.ID) bool { return !c.session.Document().Collider(id).Shape.HasCorners() })
+	return slices.DeleteFunc(ids, func(id level.ID) bool {
+		return !c.session.Document().Collider(id).Shape.HasCorners()
+	})
 }
 
 // steppedAt rounds [roundHandle.radiusAt] to steps, up to the largest radius.
@@ -232,13 +234,19 @@ func (r *rounding) show(v *view) {
 	h.show(v, true)
 	col := r.c.session.Document().Collider(h.id)
 	if col.Shape.Rounding == level.Inset && h.radius > 0 {
-		v.add(overlay.Ring{Center: h.corner.MulAdd(h.inward, h.radius/h.sin), Radius: h.radius, Ink: overlay.Warn, Dashed: true})
+		v.add(overlay.Ring{
+			Center: h.corner.MulAdd(h.inward, h.radius/h.sin), Radius: h.radius, Ink: overlay.Warn,
+			Dashed: true,
+		})
 	}
 	if !math.IsInf(h.last, 1) { // its limit
 		end := h.corner.MulAdd(h.inward, h.last)
 		tick := h.inward.Perp().Mul(float64(5 * r.c.unit))
 		v.overlays = append([]overlay.Item{
-			overlay.Line{Points: []level.Vec{h.corner.MulAdd(h.inward, h.first), end}, Ink: overlay.Warn, Width: 1, Dashed: true},
+			overlay.Line{
+				Points: []level.Vec{h.corner.MulAdd(h.inward, h.first), end}, Ink: overlay.Warn, Width: 1,
+				Dashed: true,
+			},
 			overlay.Line{Points: []level.Vec{end.Sub(tick), end.Add(tick)}, Ink: overlay.Warn, Width: 2},
 		}, v.overlays...)
 	}

@@ -56,7 +56,10 @@ func (s *scaling) drag(e Event) {
 	was, is := s.frame.Box.Size(), s.box.Size()
 	sx, sy := factor(is.X, was.X), factor(is.Y, was.Y)
 	s.setCarrying(func(c *level.Collider) level.Carried {
-		return level.Carried{To: neat(level.Scaled(c, about, sx, sy)), Scaled: true, Point: level.ScaledPoint(c, sx, sy)}
+		return level.Carried{
+			To: neat(level.Scaled(c, about, sx, sy)), Scaled: true,
+			Point: level.ScaledPoint(c, sx, sy),
+		}
 	})
 }
 

@@ -85,7 +85,8 @@ func (t *selecting) press(e Event) gesture {
 		return g
 	}
 	s := t.at(e.Pos)
-	if sel := t.c.session.Selection(); s.what == onJoint && !e.Mods.Ctrl && (!e.Mods.Shift || sel.Len()+len(sel.Bare()) == 0) {
+	if sel := t.c.session.Selection(); s.what == onJoint && !e.Mods.Ctrl &&
+		(!e.Mods.Shift || sel.Len()+len(sel.Bare()) == 0) {
 		return &jointPress{t, e, s.joint}
 	}
 	if s.what == onJoint {
@@ -178,7 +179,8 @@ func (t *selecting) show(v *view) {
 	case onJoint:
 		for _, j := range c.session.Document().Settings().Joints {
 			if j.ID == s.joint {
-				v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(j.Label())+", a joint, Shift adds it; Ctrl+click for the shape below"
+				v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(j.Label())+
+					", a joint, Shift adds it; Ctrl+click for the shape below"
 			}
 		}
 	case onMark:
@@ -205,7 +207,10 @@ func (t *selecting) showPicked(v *view, id level.ID) {
 	ids := c.session.Selection().Whole(id)
 	for _, id := range ids[:min(len(ids), most)] {
 		if of := doc.Collider(id); of != nil && of.Shape.Kind != level.Point && doc.Visible(of) {
-			v.add(overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: of.Transform(), Ink: overlay.Accent, Width: 1.5})
+			v.add(overlay.Outline{
+				Boundary: doc.Baked(id).Boundary(), At: of.Transform(), Ink: overlay.Accent,
+				Width: 1.5,
+			})
 		}
 	}
 }
@@ -223,7 +228,10 @@ func (t *selecting) showSelection(v *view) {
 			doc := c.session.Document()
 			at := doc.Collider(id).Transform()
 			at.P = at.P.Add(by)
-			v.add(overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: at, Ink: overlay.Muted, Width: 1, Dashed: true})
+			v.add(overlay.Outline{
+				Boundary: doc.Baked(id).Boundary(), At: at, Ink: overlay.Muted, Width: 1,
+				Dashed: true,
+			})
 		}
 	}
 	switch c.gesture.(type) {

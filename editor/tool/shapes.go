@@ -190,7 +190,8 @@ func (d *shapeDrag) shape(from, to level.Vec, m Mods) (level.Shape, level.Vec, b
 	case editor.RampForm:
 		d.text += " · " + number(float64(level.DegreesOf(collision.Atan2(height, width)))) + "°"
 	case editor.StairsForm:
-		d.text += fmt.Sprintf(" · %d steps of %s × %s", steps, number(width/float64(steps)), number(height/float64(steps)))
+		d.text += fmt.Sprintf(" · %d steps of %s × %s", steps, number(width/float64(steps)),
+			number(height/float64(steps)))
 	}
 	return made.Shape.Map(tidy), tidy(from.Add(made.Offset)), ok
 }
@@ -221,22 +222,36 @@ func (t *shapes) strip(*view) *Strip {
 	}()
 	switch t.form {
 	case editor.EllipseForm:
-		s.Choices = append(s.Choices, t.length("Width", &t.size[editor.EllipseForm].X), t.length("Height", &t.size[editor.EllipseForm].Y))
+		s.Choices = append(s.Choices, t.length("Width", &t.size[editor.EllipseForm].X),
+			t.length("Height", &t.size[editor.EllipseForm].Y))
 	case editor.PolygonForm:
 		s.Choices = append(s.Choices, t.whole("Sides", &t.Sides, 3, mostSides), t.radius(),
-			StripChoice{Name: "Star", Tip: "Every second vertex is closer to the centre", On: t.Star, Do: func() { t.Star = !t.Star }})
+			StripChoice{Name: "Star", Tip: "Every second vertex is closer to the centre", On: t.Star, Do: func() {
+				t.Star = !t.Star
+			}})
 		if t.Star {
 			s.Choices = append(s.Choices, t.between("Inner", "%", &t.Inner, 5, 95))
 		}
 	case editor.RampForm:
-		s.Choices = append(s.Choices, t.length("Run", &t.size[editor.RampForm].X), t.length("Rise", &t.size[editor.RampForm].Y),
-			StripChoice{Name: "Keep slope", Tip: "Dragging changes the length, not the slope", On: t.KeepSlope, Do: func() { t.KeepSlope = !t.KeepSlope }})
+		s.Choices = append(s.Choices, t.length("Run", &t.size[editor.RampForm].X),
+			t.length("Rise", &t.size[editor.RampForm].Y),
+			StripChoice{
+				Name: "Keep slope", Tip: "Dragging changes the length, not the slope", On: t.KeepSlope,
+				Do: func() {
+					t.KeepSlope = !t.KeepSlope
+				},
+			})
 	case editor.StairsForm:
 		at := 0
 		if t.FixedSteps {
 			at = 1
 		}
-		s.Choices = append(s.Choices, StripChoice{Words: []string{"Step count", "Step size"}, At: at, Pick: func(i int) { t.FixedSteps = i == 1 }})
+		s.Choices = append(s.Choices, StripChoice{
+			Words: []string{"Step count", "Step size"}, At: at,
+			Pick: func(i int) {
+				t.FixedSteps = i == 1
+			},
+		})
 		if t.FixedSteps {
 			s.Choices = append(s.Choices, t.length("Run", &t.Tread.X), t.length("Rise", &t.Tread.Y))
 		} else {
@@ -252,7 +267,8 @@ func (t *shapes) strip(*view) *Strip {
 			s.Choices = append(s.Choices, t.between("Floor", "", &t.Floor, 0, mostLength))
 		}
 	case formFreehand:
-		s.Choices = append(s.Choices, t.between("Smoothing", "", &t.smoothing, 0, mostSmoothing), t.between("Tolerance", "", &t.tolerance, 0, mostSmoothing))
+		s.Choices = append(s.Choices, t.between("Smoothing", "", &t.smoothing, 0, mostSmoothing),
+			t.between("Tolerance", "", &t.tolerance, 0, mostSmoothing))
 		for i := range s.Choices[1:] {
 			o := &s.Choices[1+i]
 			set := o.Set

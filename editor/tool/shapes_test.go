@@ -65,7 +65,8 @@ func TestShapeStrip(t *testing.T) {
 	choice(t, r, "Inner").Set(40)
 	choice(t, r, "Radius").Set(30)
 	r.run("click 0,0")
-	if c := last(); len(c.Shape.Points) != 10 || c.Name != "star 1" || math.Abs(c.Shape.Points[0].Len()-30) > 1e-3 || math.Abs(c.Shape.Points[1].Len()-12) > 1e-3 {
+	if c := last(); len(c.Shape.Points) != 10 || c.Name != "star 1" || math.Abs(c.Shape.Points[0].Len()-30) > 1e-3 ||
+		math.Abs(c.Shape.Points[1].Len()-12) > 1e-3 {
 		t.Errorf("the star is %q with %v", c.Name, c.Shape.Points)
 	}
 	pick(t, r, "Ramp")

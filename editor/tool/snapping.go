@@ -25,7 +25,10 @@ type snapping struct {
 // newSnapping returns the snapping for colliders at their start, without a group. Excluded colliders are not snapped
 // to.
 func newSnapping(c *Controller, start []*level.Collider, excluded map[level.ID]bool) snapping {
-	t := snapping{ctl: c, box: collision.EmptyAABB(), corners: editor.Vertices(start, maxSnapped), snapper: c.session.Snapper(excluded)}
+	t := snapping{
+		ctl: c, box: collision.EmptyAABB(), corners: editor.Vertices(start, maxSnapped),
+		snapper: c.session.Snapper(excluded),
+	}
 	for _, r := range start {
 		t.box = t.box.Union(level.DrawnBounds(r))
 	}

@@ -116,7 +116,8 @@ func (t *stamping) made() *ghost {
 		}
 	}
 	g.snapping = newSnapping(t.c, start, nil)
-	if group := editor.NewMovingGroup(s.Live().World(), bodies, make([]collision.Key, len(bodies))); group.Pieces() > 0 && group.Pieces() <= mostPieces {
+	if group := editor.NewMovingGroup(s.Live().World(), bodies,
+		make([]collision.Key, len(bodies))); group.Pieces() > 0 && group.Pieces() <= mostPieces {
 		g.group = group
 	}
 	return g
@@ -221,7 +222,10 @@ func (t *stamping) showGhost(v *view, g *ghost, at level.Vec) {
 		if c.Role == level.Trigger {
 			ink = overlay.Trigger
 		}
-		v.add(overlay.Outline{Boundary: p.Baked.Boundary(), At: c.Transform(), Ink: ink, Fill: ink != overlay.Danger, Dashed: dashed})
+		v.add(overlay.Outline{
+			Boundary: p.Baked.Boundary(), At: c.Transform(), Ink: ink, Fill: ink != overlay.Danger,
+			Dashed: dashed,
+		})
 		if c.Shape.Kind == level.Point {
 			v.add(overlay.Handle{At: c.Position, Form: overlay.CrossHandle, Ink: ink, Hot: true})
 		}

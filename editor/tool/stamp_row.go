@@ -29,7 +29,10 @@ const mostInRow = 1000
 func newStampRow(c *Controller, g *ghost, e Event) gesture {
 	of := g.instance
 	of.ID, of.Position = 0, g.at(e)
-	r := &stampRow{c: c, of: of, size: g.box.Size(), from: e.Pos, guides: g.guides, gesture: c.session.BeginExclusive("Place " + of.Label())}
+	r := &stampRow{
+		c: c, of: of, size: g.box.Size(), from: e.Pos, guides: g.guides,
+		gesture: c.session.BeginExclusive("Place " + of.Label()),
+	}
 	r.lay(1, level.Vec{})
 	return drag{r}
 }

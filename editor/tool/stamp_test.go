@@ -47,8 +47,10 @@ func withStamps(t testing.TB) *rig {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")
 	crate := strings.Replace(stampedCrate, "origin: [-10, -10]", "origin: [0, 0]", 1)
-	if err := errors.Join(os.WriteFile(path, []byte(stampedLevel), 0o644), os.WriteFile(filepath.Join(dir, "crate.level.yaml"), []byte(crate), 0o644),
-		os.WriteFile(filepath.Join(dir, "empty.level.yaml"), []byte("fillet: 1\nname: empty\nlayers: []\n"), 0o644)); err != nil {
+	if err := errors.Join(os.WriteFile(path, []byte(stampedLevel), 0o644),
+		os.WriteFile(filepath.Join(dir, "crate.level.yaml"), []byte(crate), 0o644),
+		os.WriteFile(filepath.Join(dir, "empty.level.yaml"), []byte("fillet: 1\nname: empty\nlayers: []\n"),
+			0o644)); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := level.Open(path)
@@ -82,21 +84,39 @@ func placedNow(doc *level.Document) string {
 func TestStamp(t *testing.T) {
 	for _, tt := range []struct{ name, script, want string }{
 		{"click places", "click 100,50", "lost 300,50; crate 100,50"},
-		{"repeated", "click 100,50; click 140,50; click 180,60", "lost 300,50; crate 100,50; crate 140,50; crate 180,60"},
-		{"drag puts it where the button is let go", "down 100,50; move 120,60; move 130,70; up 130,70", "lost 300,50; crate 130,70"},
+		{
+			"repeated", "click 100,50; click 140,50; click 180,60",
+			"lost 300,50; crate 100,50; crate 140,50; crate 180,60",
+		},
+		{
+			"drag puts it where the button is let go", "down 100,50; move 120,60; move 130,70; up 130,70",
+			"lost 300,50; crate 130,70",
+		},
 		{"Escape in the drag", "down 100,50; move 120,60; key Escape; up 120,60", "lost 300,50"},
 		{"Escape ends it", "key Escape; click 100,50", "lost 300,50"},
 		{"undo takes one", "click 100,50; click 140,50; undo", "lost 300,50; crate 100,50"},
-		{"Shift lays a row", "down 100,50 shift; move 125,52 shift; move 145,55 shift; up 145,55 shift", "lost 300,50; crate 100,50; crate 120,50; crate 140,50"},
-		{"a row that is taken back", "down 100,50 shift; move 165,52 shift; move 121,55 shift; up 121,55 shift", "lost 300,50; crate 100,50; crate 120,50"},
-		{"a column upward", "down 100,50 shift; move 99,20 shift; up 99,20 shift", "lost 300,50; crate 100,50; crate 100,26"},
+		{
+			"Shift lays a row", "down 100,50 shift; move 125,52 shift; move 145,55 shift; up 145,55 shift",
+			"lost 300,50; crate 100,50; crate 120,50; crate 140,50",
+		},
+		{
+			"a row that is taken back", "down 100,50 shift; move 165,52 shift; move 121,55 shift; up 121,55 shift",
+			"lost 300,50; crate 100,50; crate 120,50",
+		},
+		{
+			"a column upward", "down 100,50 shift; move 99,20 shift; up 99,20 shift",
+			"lost 300,50; crate 100,50; crate 100,26",
+		},
 		{"a row is one step", "down 100,50 shift; move 145,55 shift; up 145,55 shift; undo", "lost 300,50"},
 		{"Escape in a row", "down 100,50 shift; move 145,55 shift; key Escape; up 145,55", "lost 300,50"},
 		{"a click with Shift", "click 100,50 shift", "lost 300,50; crate 100,50"},
 		{"mirrored", "key H; click 100,50", "lost 300,50; crate 100,50 flip"},
 		{"mirrored twice", "key H; key H; click 100,50", "lost 300,50; crate 100,50"},
 		{"upside down", "key H shift; click 100,50", "lost 300,50; crate 100,50 180° flip"},
-		{"turned", "key ]; key ]; click 100,50; key [; click 140,50", "lost 300,50; crate 100,50 30°; crate 140,50 15°"},
+		{
+			"turned", "key ]; key ]; click 100,50; key [; click 140,50",
+			"lost 300,50; crate 100,50 30°; crate 140,50 15°",
+		},
 		{"turned and mirrored", "key ]; key H; click 100,50", "lost 300,50; crate 100,50 -15° flip"},
 		{"snaps to the grid", "snap grid; click 101,51", "lost 300,50; crate 106,46"},
 		{"snaps to touch", "snap contact; click 100,147", "lost 300,50; crate 100,148"},
@@ -116,7 +136,10 @@ func TestStamp(t *testing.T) {
 func TestStampShowsWhereItPlaces(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		r := withStamps(t)
-		r.run(rapid.SampledFrom([]string{"snap", "snap grid", "snap contact", "snap vertices", "snap grid contact guides"}).Draw(rt, "snap"))
+		r.run(rapid.SampledFrom([]string{
+			"snap", "snap grid", "snap contact", "snap vertices",
+			"snap grid contact guides",
+		}).Draw(rt, "snap"))
 		for range rapid.IntRange(0, 3).Draw(rt, "keys") {
 			r.run("key " + rapid.SampledFrom([]string{"H", "H shift", "[", "]"}).Draw(rt, "key"))
 		}
@@ -155,7 +178,8 @@ func TestStampShowsContacts(t *testing.T) {
 	states := func() map[contacts.State]int { // of what the canvas draws, with depths, areas and ways out
 		out := map[contacts.State]int{}
 		for _, p := range r.c.Contacts() {
-			if c, baked := r.c.DraftOf(p.A); c == nil || baked == nil || r.s.Document().Collider(p.A) != nil || r.s.Document().Collider(p.B) == nil {
+			if c, baked := r.c.DraftOf(p.A); c == nil || baked == nil || r.s.Document().Collider(p.A) != nil ||
+				r.s.Document().Collider(p.B) == nil {
 				t.Errorf("a contact is of %v and %v", p.A, p.B)
 			}
 			out[p.State]++
@@ -226,7 +250,10 @@ func TestStampRefuses(t *testing.T) {
 func TestPlaceByDragFromAList(t *testing.T) {
 	r := withStamps(t)
 	r.run("tool select")
-	if err := r.c.PlaceBy("crate.level.yaml", tool.Event{Kind: tool.Move, Pos: level.Vec{X: 20, Y: 30}, Clicks: 1}); err != nil {
+	if err := r.c.PlaceBy("crate.level.yaml", tool.Event{
+		Kind: tool.Move, Pos: level.Vec{X: 20, Y: 30},
+		Clicks: 1,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	r.run("move 60,70; up 60,70")

@@ -120,7 +120,8 @@ func (t *shapes) fitLast() {
 	if next.Shape.Equal(c.Shape) && next.Position == c.Position {
 		return
 	}
-	if err := s.Do("Draw "+c.Name, level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &next)}}); err != nil {
+	if err := s.Do("Draw "+c.Name, level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c,
+		&next)}}); err != nil {
 		t.c.fail(err)
 		return
 	}

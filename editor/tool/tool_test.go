@@ -43,7 +43,8 @@ func TestTools(t *testing.T) {
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "a 2 at 4,84 size 40,40", "selected a 2"), 1,
 		},
 		{
-			"Ctrl pressed later inverts snapping", two(), "snap; click 0,0; down 0,0; move 0,40; move 0,83 ctrl; up 0,83 ctrl",
+			"Ctrl pressed later inverts snapping", two(),
+			"snap; click 0,0; down 0,0; move 0,40; move 0,83 ctrl; up 0,83 ctrl",
 			lines("a at 4,84 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
 		},
 		{
@@ -60,7 +61,8 @@ func TestTools(t *testing.T) {
 		},
 		{
 			"the knife cuts all that it crosses", two(), "tool knife; drag -60,0 160,0",
-			lines("a at 0,10 size 40,20", "b at 100,10 size 40,20", "a 2 at 0,-10 size 40,20", "b 2 at 100,-10 size 40,20", "selected a a 2 b b 2"), 1,
+			lines("a at 0,10 size 40,20", "b at 100,10 size 40,20", "a 2 at 0,-10 size 40,20",
+				"b 2 at 100,-10 size 40,20", "selected a a 2 b b 2"), 1,
 		},
 		{
 			"the knife with Shift cuts in steps", two(), "tool knife; drag 0,-60 3,60 shift",
@@ -76,11 +78,13 @@ func TestTools(t *testing.T) {
 		},
 		{
 			"a regular polygon from its middle", nil, "tool shape; key U; drag 50,50 70,50",
-			lines("polygon 1 at 50,50 points 20,0 10,17.3205 -10,17.3205 -20,0 -10,-17.3205 10,-17.3205", "selected polygon 1"), 1,
+			lines("polygon 1 at 50,50 points 20,0 10,17.3205 -10,17.3205 -20,0 -10,-17.3205 10,-17.3205",
+				"selected polygon 1"), 1,
 		},
 		{
 			"a click draws one of the last size", nil, "tool shape; key U; key U; drag 0,0 40,-20; click 100,0",
-			lines("ramp 1 at 20,-10 points -20,10 20,-10 20,10", "ramp 2 at 120,-10 points -20,10 20,-10 20,10", "selected ramp 2"), 2,
+			lines("ramp 1 at 20,-10 points -20,10 20,-10 20,10", "ramp 2 at 120,-10 points -20,10 20,-10 20,10",
+				"selected ramp 2"), 2,
 		},
 		{
 			"a ramp with Shift goes in steps", nil, "tool shape; key U; key U; drag 0,0 40,-38 shift",
@@ -88,7 +92,8 @@ func TestTools(t *testing.T) {
 		},
 		{
 			"stairs down to the right", nil, "tool shape; key U; key U; key U; drag 0,0 60,30",
-			lines("stairs 1 at 30,15 points -30,15 -30,-15 -20,-15 -20,-10 -10,-10 -10,-5 0,-5 0,0 10,0 10,5 20,5 20,10 30,10 30,15", "selected stairs 1"), 1,
+			lines("stairs 1 at 30,15 points -30,15 -30,-15 -20,-15 -20,-10 -10,-10 -10,-5 0,-5 0,0 10,0 10,5 20,5 "+
+				"20,10 30,10 30,15", "selected stairs 1"), 1,
 		},
 		{
 			"a drag without a height draws no ramp", nil, "tool shape; key U; key U; drag 0,0 40,0",
@@ -99,11 +104,13 @@ func TestTools(t *testing.T) {
 			"selected", 0,
 		},
 		{
-			"a line by hand is an edge chain", nil, "key L; down 0,0; move 10,0; move 20,0; move 30,0; move 40,0; up 40,0",
+			"a line by hand is an edge chain", nil,
+			"key L; down 0,0; move 10,0; move 20,0; move 30,0; move 40,0; up 40,0",
 			lines("chain 1 at 20,0 points -20,0 20,0", "selected chain 1"), 1,
 		},
 		{
-			"with Shift it goes straight", nil, "key L; down 0,0; move 10,3 shift; move 20,-4 shift; move 40,1 shift; up 40,1 shift",
+			"with Shift it goes straight", nil,
+			"key L; down 0,0; move 10,3 shift; move 20,-4 shift; move 40,1 shift; up 40,1 shift",
 			lines("chain 1 at 20,0 points -20,0 20,0", "selected chain 1"), 1,
 		},
 		{
@@ -163,7 +170,8 @@ func TestTools(t *testing.T) {
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
 		},
 		{
-			"polygon finished by the other button", nil, "tool polygon; click 0,0; click 40,0; click 40,40; down 90,90 right",
+			"polygon finished by the other button", nil,
+			"tool polygon; click 0,0; click 40,0; click 40,40; down 90,90 right",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
 		},
 		{
@@ -193,12 +201,14 @@ func TestTools(t *testing.T) {
 		{
 			"a press that is dragged pulls control points", nil,
 			"tool chain; click 0,0; drag 40,0 60,0; click 80,40; key Enter",
-			lines("chain 1 at 40,20 points -40,-20 0,-20 40,20 curve 0 -40,-20 -20,-20 curve 1 20,-20 40,20", "selected chain 1"), 1,
+			lines("chain 1 at 40,20 points -40,-20 0,-20 40,20 curve 0 -40,-20 -20,-20 curve 1 20,-20 40,20",
+				"selected chain 1"), 1,
 		},
 		{
 			"with Shift in steps of 15 degrees", nil,
 			"tool polygon; click 0,0; drag 40,0 60,1 shift; click 80,40; key Enter",
-			lines("polygon 1 at 40,20 points -40,-20 0,-20 40,20 curve 0 -40,-20 -20,-20 curve 1 20,-20 40,20", "selected polygon 1"), 1,
+			lines("polygon 1 at 40,20 points -40,-20 0,-20 40,20 curve 0 -40,-20 -20,-20 curve 1 20,-20 40,20",
+				"selected polygon 1"), 1,
 		},
 		{
 			"Backspace drops a point with its control points", nil,
@@ -220,13 +230,26 @@ func TestTools(t *testing.T) {
 		},
 
 		{"click selects", two(), "click 0,0", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0},
-		{"click beside deselects", two(), "click 0,0; click 50,50", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected"), 0},
-		{"Shift adds", two(), "click 0,0; click 100,0 shift", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a b"), 0},
-		{"Shift on a selected one keeps it", two(), "click 0,0; click 100,0 shift; click 0,0 shift", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a b"), 0},
-		{"Ctrl toggles", two(), "click 0,0; click 100,0 ctrl; click 0,0 ctrl", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected b"), 0},
-		{"box select", two(), "drag -40,-40 130,40", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a b"), 0},
-		{"Escape deselects", two(), "click 0,0; key Escape", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected"), 0},
-		{"click takes the topmost", stack(), "click 0,0", lines("a at 0,0 size 80,80", "b at 5,5 size 60,60", "selected b"), 0},
+		{
+			"click beside deselects", two(), "click 0,0; click 50,50",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected"), 0,
+		},
+		{"Shift adds", two(), "click 0,0; click 100,0 shift", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40",
+			"selected a b"), 0},
+		{
+			"Shift on a selected one keeps it", two(), "click 0,0; click 100,0 shift; click 0,0 shift",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a b"), 0,
+		},
+		{
+			"Ctrl toggles", two(), "click 0,0; click 100,0 ctrl; click 0,0 ctrl",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected b"), 0,
+		},
+		{"box select", two(), "drag -40,-40 130,40", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40",
+			"selected a b"), 0},
+		{"Escape deselects", two(), "click 0,0; key Escape", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40",
+			"selected"), 0},
+		{"click takes the topmost", stack(), "click 0,0", lines("a at 0,0 size 80,80", "b at 5,5 size 60,60",
+			"selected b"), 0},
 		{
 			"another click takes the next below, then the topmost again", stack(), "click 0,0; click 0,0",
 			lines("a at 0,0 size 80,80", "b at 5,5 size 60,60", "selected a"), 0,
@@ -339,12 +362,30 @@ func TestTools(t *testing.T) {
 		},
 
 		{"delete", two(), "click 0,0; key Delete", lines("b at 100,0 size 40,40", "selected"), 1},
-		{"nudges on one another's heels", two(), "click 0,0; key Right; key Right quick; key Down quick", lines("a at 2,1 size 40,40", "b at 100,0 size 40,40", "selected a"), 1},
-		{"nudges of different shapes", two(), "click 0,0; key Right; select 2; key Right quick", lines("a at 1,0 size 40,40", "b at 101,0 size 40,40", "selected b"), 2},
-		{"drop", []*level.Collider{box("a", 0, 0, 40, 40), box("b", 10, 100, 40, 40)}, "click 0,0; key D", lines("a at 0,60 size 40,40", "b at 10,100 size 40,40", "selected a"), 1},
-		{"drop up", []*level.Collider{box("a", 0, 0, 40, 40), box("b", 10, 100, 40, 40)}, "select 2; key D shift", lines("a at 0,0 size 40,40", "b at 10,40 size 40,40", "selected b"), 1},
-		{"nudge", two(), "click 0,0; key Right; key Down shift", lines("a at 1,16 size 40,40", "b at 100,0 size 40,40", "selected a"), 2},
-		{"rotate by keys", two(), "click 0,0; key ]", lines("a at 0,0 turned 15 size 40,40", "b at 100,0 size 40,40", "selected a"), 1},
+		{
+			"nudges on one another's heels", two(), "click 0,0; key Right; key Right quick; key Down quick",
+			lines("a at 2,1 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
+		},
+		{
+			"nudges of different shapes", two(), "click 0,0; key Right; select 2; key Right quick",
+			lines("a at 1,0 size 40,40", "b at 101,0 size 40,40", "selected b"), 2,
+		},
+		{
+			"drop",
+			[]*level.Collider{box("a", 0, 0, 40, 40), box("b", 10, 100, 40, 40)},
+			"click 0,0; key D",
+			lines("a at 0,60 size 40,40", "b at 10,100 size 40,40", "selected a"), 1,
+		},
+		{
+			"drop up",
+			[]*level.Collider{box("a", 0, 0, 40, 40), box("b", 10, 100, 40, 40)},
+			"select 2; key D shift",
+			lines("a at 0,0 size 40,40", "b at 10,40 size 40,40", "selected b"), 1,
+		},
+		{"nudge", two(), "click 0,0; key Right; key Down shift", lines("a at 1,16 size 40,40", "b at 100,0 size 40,40",
+			"selected a"), 2},
+		{"rotate by keys", two(), "click 0,0; key ]", lines("a at 0,0 turned 15 size 40,40", "b at 100,0 size 40,40",
+			"selected a"), 1},
 		{
 			"flip",
 			[]*level.Collider{polygon("p", 0, 0, 0, 0, 40, 0, 0, 40)},
@@ -357,7 +398,8 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 60,70 -50,50", "selected p"), 1,
 		},
 		{
-			"a vertex that would cross stays", square(), "tool nodes; select 1; down 50,50; move 60,60; move -90,-20; up -90,-20",
+			"a vertex that would cross stays", square(),
+			"tool nodes; select 1; down 50,50; move 60,60; move -90,-20; up -90,-20",
 			lines("p at 0,0 points -50,-50 50,-50 60,60 -50,50", "selected p"), 1,
 		},
 		{
@@ -375,7 +417,8 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 70,-50 70,50 -50,50", "selected p"), 1,
 		},
 		{
-			"vertices added with Shift", square(), "tool nodes; select 1; click 50,50; click -50,50 shift; drag 50,50 50,70",
+			"vertices added with Shift", square(),
+			"tool nodes; select 1; click 50,50; click -50,50 shift; drag 50,50 50,70",
 			lines("p at 0,0 points -50,-50 50,-50 50,70 -50,70", "selected p"), 1,
 		},
 		{
@@ -409,7 +452,8 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 50,52 -50,52", "selected p"), 2,
 		},
 		{
-			"a press on a side that comes to nothing", square(), "tool nodes; select 1; down 0,50; move 0,90; key Escape; up 0,90",
+			"a press on a side that comes to nothing", square(),
+			"tool nodes; select 1; down 0,50; move 0,90; key Escape; up 0,90",
 			lines("p at 0,0 points -50,-50 50,-50 50,50 -50,50", "selected p"), 0,
 		},
 		{
@@ -453,7 +497,8 @@ func TestTools(t *testing.T) {
 			lines("a at 10,20 size 100,120", "selected a"), 1,
 		},
 		{
-			"a vertex snaps to another shape's", append(square(), box("b", 100, 0, 40, 40)), "snap vertices; tool nodes; select 1; drag 50,50 78,22",
+			"a vertex snaps to another shape's", append(square(), box("b", 100, 0, 40, 40)),
+			"snap vertices; tool nodes; select 1; drag 50,50 78,22",
 			lines("p at 0,0 points -50,-50 50,-50 80,20 -50,50", "b at 100,0 size 40,40", "selected p"), 1,
 		},
 		{

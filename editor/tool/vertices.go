@@ -196,7 +196,8 @@ func (d *vertexDrag) show(v *view) {
 		return
 	}
 	line := overlay.Line{Closed: d.refused.Shape.Kind == level.Polygon, Ink: overlay.Danger, Dashed: true}
-	v.add(outlines(append([][]level.Vec{d.refused.Shape.Points}, d.refused.Shape.Holes...), d.refused.Transform(), line)...)
+	v.add(outlines(append([][]level.Vec{d.refused.Shape.Points}, d.refused.Shape.Holes...), d.refused.Transform(),
+		line)...)
 	if d.place {
 		v.add(overlay.Handle{At: d.at, Form: overlay.CrossHandle, Ink: overlay.Danger, Hot: true})
 	}

@@ -122,7 +122,8 @@ func (c explaining) explain() (x explained, ok bool) {
 	x.at = c.why.step
 	x.I, x.J = near[x.at].I, near[x.at].J
 	x.ofOwn, x.ofOth = len(x.OfA.Baked.Pieces), len(x.OfB.Baked.Pieces)
-	x.Explanation = collision.Explain(x.OfA.Baked.Pieces[x.I], x.OfA.At, x.OfB.Baked.Pieces[x.J], x.OfB.At, collision.DefaultSlop)
+	x.Explanation = collision.Explain(x.OfA.Baked.Pieces[x.I], x.OfA.At, x.OfB.Baked.Pieces[x.J], x.OfB.At,
+		collision.DefaultSlop)
 	if len(x.Axes) == 0 || x.All.Count == 0 {
 		return x, false
 	}
@@ -141,7 +142,9 @@ func (c explaining) isUsed(x *explained) bool {
 	if p.A != x.own.ID {
 		n = n.Neg()
 	}
-	return slices.ContainsFunc(p.Contact.Manifolds, func(m collision.Manifold) bool { return m.Normal.Dot(n) > 1-sameNormal })
+	return slices.ContainsFunc(p.Contact.Manifolds, func(m collision.Manifold) bool {
+		return m.Normal.Dot(n) > 1-sameNormal
+	})
 }
 
 // showWhy shows the explained pair.
@@ -160,14 +163,21 @@ func (c explaining) whyStrip(x *explained) *Strip {
 	many := x != nil && x.of > 1
 	switch {
 	case x == nil:
-		s.Lines = []StripLine{{Text: "Select two shapes, one that touches another, or a pair in the contacts list."}, {Text: "The canvas shows what decides: the axis of least overlap, and the edges clipped to the contact points."}, {}}
+		s.Lines = []StripLine{
+			{Text: "Select two shapes, one that touches another, or a pair in the contacts list."},
+			{Text: "The canvas shows what decides: the axis of least overlap, and the edges clipped to the " +
+				"contact points."},
+			{},
+		}
 	default:
 		s.Lines = c.whyLines(x)
 	}
 	s.Choices = []StripChoice{
 		{Name: "Previous", Tip: "Previous pair of pieces", Key: "PgUp", Off: !many, Do: func() { c.why.step-- }},
 		{Name: "Next", Tip: "Next pair of pieces", Key: "PgDn", Off: !many, Do: func() { c.why.step++ }},
-		{Name: "Losing axes", Tip: "Also show the other axes, faint", Key: "⇧W", On: c.why.all, Do: func() { c.why.all = !c.why.all }},
+		{Name: "Losing axes", Tip: "Also show the other axes, faint", Key: "⇧W", On: c.why.all, Do: func() {
+			c.why.all = !c.why.all
+		}},
 	}
 	s.Close = c.ToggleWhy
 	return s
@@ -179,7 +189,8 @@ func (c explaining) whyLines(x *explained) []StripLine {
 	own, other := doc.Title(x.own), doc.Title(x.other)
 	lines := x.Sentences(own, other)
 	if x.ofOwn > 1 || x.ofOth > 1 {
-		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, x.ofOwn, x.J+1, x.ofOth, x.at+1, x.of)
+		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, x.ofOwn, x.J+1, x.ofOth,
+			x.at+1, x.of)
 		if !x.isUsed {
 			lines[2] += " The level pushes another way, never across an edge between two pieces."
 		}

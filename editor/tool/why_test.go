@@ -20,7 +20,8 @@ func whyYard() []*level.Collider {
 	ball.Body = level.Dynamic
 	return []*level.Collider{
 		box("floor", 0, 0, 200, 40), crate, box("far", 20, 140, 40, 40), circle("disc", 240, 30, 30), ball, ell,
-		box("in the ell", -165, 35, 30, 30), rounded(box("stone", 300, 300, 80, 60), 20), circle("pebble", 345, 335, 16),
+		box("in the ell", -165, 35, 30, 30), rounded(box("stone", 300, 300, 80, 60), 20),
+		circle("pebble", 345, 335, 16),
 	}
 }
 
@@ -39,12 +40,26 @@ func TestWhy(t *testing.T) {
 	for _, tt := range []struct{ name, script, want string }{
 		{"off", "select 1 2", ""},
 		{"nothing is selected", "key W", "Select two shapes, one"},
-		{"two boxes", "select 1 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor.| normal of an edge of crate. The dashed planes at its ends cut an edge of floor|two contact points|Blue is crate"},
-		{"one of them, and what it is deepest in", "select 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor."},
+		{
+			"two boxes", "select 1 2; key W",
+			"Of 8 axes this one overlaps least: 3 px. None separates crate and floor.| normal of an edge of crate. " +
+				"The dashed planes at its ends cut an edge of floor|two contact points|Blue is crate",
+		},
+		{
+			"one of them, and what it is deepest in", "select 2; key W",
+			"Of 8 axes this one overlaps least: 3 px. None separates crate and floor.",
+		},
 		{"they follow a drag", "select 2; key W; drag 30,-40 35,-42", "overlaps least: 1 px"},
-		{"dragged apart", "select 2; key W; drag 30,-40 30,-60", "Of 8 axes this one separates crate and floor most: by 17 px. One is enough: they do not touch."},
+		{
+			"dragged apart", "select 2; key W; drag 30,-40 30,-60",
+			"Of 8 axes this one separates crate and floor most: by 17 px. One is enough: they do not touch.",
+		},
 		{"boxes apart", "select 1 3; key W", "separates far and floor most: by 100 px"},
-		{"circles", "select 4 5; key W", "Two circles have one axis, from centre to centre: they overlap by 10 px.|one centre to the other|The inner polygons are 50 px apart; the radii add up to 60 px"},
+		{
+			"circles", "select 4 5; key W",
+			"Two circles have one axis, from centre to centre: they overlap by 10 px.|one centre to the other|The " +
+				"inner polygons are 50 px apart; the radii add up to 60 px",
+		},
 		{"a round corner", "select 8 9; key W", "Of 5 axes this one overlaps least|corner"},
 		{"pieces of a compound", "select 6 7; key W", "they only touch|Piece 1 of 1 with piece 1 of 2; pair 1 of 2"},
 		{"the next ones", "select 6 7; key W; key Next", "they only touch|Piece 1 of 1 with piece 2 of 2; pair 2 of 2"},
@@ -80,7 +95,8 @@ func TestWhyShowsWhatCollideDecides(t *testing.T) {
 	line := func(ink overlay.Ink, from, to level.Vec) bool {
 		for _, o := range r.c.Overlays() {
 			l, ok := o.(overlay.Line)
-			if ok && l.Ink == ink && len(l.Points) == 2 && (l.Points[0].Dist(from) < 1e-9 && l.Points[1].Dist(to) < 1e-9 || l.Points[0].Dist(to) < 1e-9 && l.Points[1].Dist(from) < 1e-9) {
+			if ok && l.Ink == ink && len(l.Points) == 2 && (l.Points[0].Dist(from) < 1e-9 &&
+				l.Points[1].Dist(to) < 1e-9 || l.Points[0].Dist(to) < 1e-9 && l.Points[1].Dist(from) < 1e-9) {
 				return true
 			}
 		}
@@ -140,11 +156,13 @@ func TestWhyKnowsSeams(t *testing.T) {
 	doc := r.s.Document()
 	other := 0
 	for _, p := range doc.Baked(1).Pieces {
-		if m, hit := collision.Collide(p, doc.Collider(1).Transform(), doc.Baked(2).Pieces[0], doc.Collider(2).Transform(), 0); hit && math.Abs(m.Normal.Y) > 0.5 {
+		if m, hit := collision.Collide(p, doc.Collider(1).Transform(), doc.Baked(2).Pieces[0],
+			doc.Collider(2).Transform(), 0); hit && math.Abs(m.Normal.Y) > 0.5 {
 			other++
 		}
 	}
 	if other == 0 || said[true] == 0 || said[false] == 0 {
-		t.Errorf("%d steps say that the level's contact is another one, %d do not; %d pieces push down", said[true], said[false], other)
+		t.Errorf("%d steps say that the level's contact is another one, %d do not; %d pieces push down", said[true],
+			said[false], other)
 	}
 }

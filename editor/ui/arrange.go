@@ -70,7 +70,9 @@ func (w placeCommands) alignItem() *kit.Command {
 		{"Middles", "", editor.AlignMiddle},
 		{"Bottom edges", fyne.KeyDown, editor.AlignBottom},
 	} {
-		items = append(items, kit.MenuItem(a.label, a.key, kit.CtrlShift, func() { w.Fail(w.Session.Arrange().AlignTo(a.edge, w.alignTo())) }).
+		items = append(items, kit.MenuItem(a.label, a.key, kit.CtrlShift, func() {
+			w.Fail(w.Session.Arrange().AlignTo(a.edge, w.alignTo()))
+		}).
 			When(w.aFreePickOrMark, w.somethingToAlign))
 	}
 	items = append(items, kit.MenuSeparator())
@@ -83,7 +85,9 @@ func (w placeCommands) alignItem() *kit.Command {
 		{"To last selected", editor.ToLast},
 		{"To grid", editor.ToGrid},
 	} {
-		items = append(items, kit.MenuItem(t.label, "", 0, func() { w.App.Preferences().SetInt(prefAlignTo, int(t.to)) }).
+		items = append(items, kit.MenuItem(t.label, "", 0, func() {
+			w.App.Preferences().SetInt(prefAlignTo, int(t.to))
+		}).
 			Checked(func() bool { return w.alignTo() == t.to }))
 	}
 	return kit.Submenu("Align", kit.MenuItems(items...))
@@ -113,7 +117,8 @@ func (w placeCommands) distributeItem() *kit.Command {
 	}
 	return kit.Submenu("Distribute", kit.MenuItems(
 		item("Horizontally", a.Distribute, editor.AxisX), item("Vertically", a.Distribute, editor.AxisY),
-		item("Centres horizontally", a.DistributeCentres, editor.AxisX), item("Centres vertically", a.DistributeCentres, editor.AxisY), kit.MenuSeparator(),
+		item("Centres horizontally", a.DistributeCentres, editor.AxisX),
+		item("Centres vertically", a.DistributeCentres, editor.AxisY), kit.MenuSeparator(),
 		gap("Horizontal gap…", fyne.KeyH, editor.AxisX), gap("Vertical gap…", fyne.KeyJ, editor.AxisY)))
 }
 

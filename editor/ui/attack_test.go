@@ -38,7 +38,10 @@ func (a *attacker) open() {
 }
 
 // oddNames are names that somebody may type.
-var oddNames = []string{"洞窟", "مستوى", "a\nb", strings.Repeat("long ", 60), "", " ", "plat #", "=1+1", "\u202egnp", "\t", "\"q\"", "$1", "(", "é", "0"}
+var oddNames = []string{
+	"洞窟", "مستوى", "a\nb", strings.Repeat("long ", 60), "", " ", "plat #", "=1+1", "\u202egnp",
+	"\t", "\"q\"", "$1", "(", "é", "0",
+}
 
 func (a *attacker) mouse(p fyne.Position) *desktop.MouseEvent {
 	return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary}
@@ -53,7 +56,10 @@ func (a *attacker) word() string { return oddNames[a.r.IntN(len(oddNames))] }
 
 // step does one thing.
 func (a *attacker) step() {
-	w, keys := a.w, []fyne.KeyName{fyne.KeyV, fyne.KeyN, fyne.KeyP, fyne.KeyR, fyne.KeyEscape, fyne.KeyReturn, fyne.KeyDelete, fyne.KeyH, fyne.KeyUp, fyne.KeyD, fyne.KeyF8, fyne.KeyBackspace, fyne.KeyG, fyne.KeyF2}
+	w, keys := a.w, []fyne.KeyName{
+		fyne.KeyV, fyne.KeyN, fyne.KeyP, fyne.KeyR, fyne.KeyEscape, fyne.KeyReturn,
+		fyne.KeyDelete, fyne.KeyH, fyne.KeyUp, fyne.KeyD, fyne.KeyF8, fyne.KeyBackspace, fyne.KeyG, fyne.KeyF2,
+	}
 	acts := []struct {
 		name string
 		do   func()
@@ -173,7 +179,8 @@ func TestAnythingInAWindow(t *testing.T) {
 		for _, tab := range w.tabs.list { // all of them, for levels follow prefabs
 			w.tabs.show(tab)
 			if want, ok := a.was[filepath.Base(w.Files.Path())]; ok && marshalled(t, w) != want {
-				t.Errorf("seed %d: undone, %s is\n%s\nand was\n%s\nafter %s", seed, w.Files.Path(), marshalled(t, w), want, strings.Join(a.done, ", "))
+				t.Errorf("seed %d: undone, %s is\n%s\nand was\n%s\nafter %s", seed, w.Files.Path(), marshalled(t, w),
+					want, strings.Join(a.done, ", "))
 			}
 		}
 	}

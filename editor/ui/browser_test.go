@@ -68,7 +68,8 @@ func TestMenusInABrowser(t *testing.T) {
 	desktop := labels(w.commands.bar())
 	tab := labels([]*kit.Menu{{Label: "tab", Items: w.commands.tabItems(w.tabs.inBar())}})
 	inPage(w)
-	if inTab := labels([]*kit.Menu{{Label: "tab", Items: w.commands.tabItems(w.tabs.inBar())}}); len(inTab) != len(tab)-2 {
+	if inTab := labels([]*kit.Menu{{Label: "tab", Items: w.commands.tabItems(w.tabs.inBar())}}); len(inTab) != len(tab)-
+		2 {
 		t.Errorf("the menu of a tab has %q in a browser, and %q on a desktop", inTab, tab)
 	}
 	browser := labels(w.commands.bar())
@@ -83,7 +84,10 @@ func TestMenusInABrowser(t *testing.T) {
 			more = append(more, l)
 		}
 	}
-	if want := []string{"File › Open levels › Copy path", "File › Open levels › Show folder", "File › New window", "File › Quit"}; !slices.Equal(less, want) {
+	if want := []string{
+		"File › Open levels › Copy path", "File › Open levels › Show folder", "File › New window",
+		"File › Quit",
+	}; !slices.Equal(less, want) {
 		t.Errorf("the browser's menus lack %q, want %q", less, want)
 	}
 	if want := []string{"File › Open folder…", "File › Download copy", "File › Copy link"}; !slices.Equal(more, want) {
@@ -109,7 +113,8 @@ func TestMenusInABrowser(t *testing.T) {
 
 // A link holds the whole level; one that is too large is not copied, and the message says why and what to do.
 func TestCopyLink(t *testing.T) {
-	const text = "fillet: 1\nname: given\nsize: [640, 400]\nlayers:\n  - {id: l1, name: things, colliders: [{id: c1, name: rock, kind: circle, position: [100, 100], radius: 20}]}\n"
+	const text = "fillet: 1\nname: given\nsize: [640, 400]\nlayers:\n  - {id: l1, name: things, colliders: [{id: c1, " +
+		"name: rock, kind: circle, position: [100, 100], radius: 20}]}\n"
 	w, path := openTextForTest(t, text)
 	p := inPage(w)
 	w.file.CopyLink()
@@ -141,7 +146,8 @@ func TestCopyLink(t *testing.T) {
 
 // A level that came by an address has no file, and none of its exports goes with a save.
 func TestGivenLevelExportsNothingBySaving(t *testing.T) {
-	const text = "fillet: 1\nname: given\nsize: [640, 400]\nexports:\n  - {name: mine, format: yaml, file: out.yaml, on_save: true}\n  - {name: other, format: yaml, file: /tmp/out.yaml, on_save: true}\nlayers: []\n"
+	const text = "fillet: 1\nname: given\nsize: [640, 400]\nexports:\n  - {name: mine, format: yaml, file: out.yaml, " +
+		"on_save: true}\n  - {name: other, format: yaml, file: /tmp/out.yaml, on_save: true}\nlayers: []\n"
 	w := newWindow(t)
 	inPage(w)
 	dir := t.TempDir()
@@ -180,7 +186,8 @@ func TestBrokenGivenLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.OpenGiven(path)
-	if got := shownTexts(w); !strings.Contains(got, "given.level.yaml:3:1: ") || strings.Contains(got, filepath.Dir(path)) {
+	if got := shownTexts(w); !strings.Contains(got, "given.level.yaml:3:1: ") ||
+		strings.Contains(got, filepath.Dir(path)) {
 		t.Errorf("the window says %q", got)
 	}
 }
@@ -200,7 +207,8 @@ func openTextForTest(t *testing.T, text string) (w *Window, path string) {
 // A level beyond what a page keeps up with is opened, and the window says so; on a desktop it says nothing.
 func TestLevelTooLargeForAPage(t *testing.T) {
 	var text strings.Builder
-	text.WriteString("fillet: 1\nname: large\nsize: [640, 400]\nlayers:\n  - id: l1\n    name: things\n    colliders:\n")
+	text.WriteString("fillet: 1\nname: large\nsize: [640, 400]\nlayers:\n  - id: l1\n    name: things\n    " +
+		"colliders:\n")
 	for i := range 100_001 {
 		fmt.Fprintf(&text, "      - {id: c%d, name: n, kind: point, position: [%d, %d]}\n", i+1, i%1000, i/1000)
 	}
@@ -219,7 +227,10 @@ func TestLevelTooLargeForAPage(t *testing.T) {
 // The page's own folder is nothing to a user, who is told instead how a page comes by a file that it lacks.
 func TestPageNamesFilesAsTheUserDoes(t *testing.T) {
 	w, _ := openTextForTest(t, "fillet: 1\nname: mine\nlayers: []\n")
-	for path, want := range map[string]string{"/files/cave.level.yaml": "", "/files/game/levels/cave.level.yaml": "game/levels"} {
+	for path, want := range map[string]string{
+		"/files/cave.level.yaml":             "",
+		"/files/game/levels/cave.level.yaml": "game/levels",
+	} {
 		if got := w.shell.FolderOf(path); got != filepath.Dir(path) {
 			t.Errorf("on a desktop the folder of %s is %q", path, got)
 		}
@@ -232,7 +243,8 @@ func TestPageNamesFilesAsTheUserDoes(t *testing.T) {
 	inPage(w)
 	_, err := os.ReadFile("/files/none/Level_0.ldtkl")
 	w.FailDialog("This file cannot be imported", err)
-	if said := shownTexts(w); strings.Contains(said, "/files/") || !strings.Contains(said, "none/Level_0.ldtkl") || !strings.Contains(said, "Open folder…") {
+	if said := shownTexts(w); strings.Contains(said, "/files/") || !strings.Contains(said, "none/Level_0.ldtkl") ||
+		!strings.Contains(said, "Open folder…") {
 		t.Errorf("the message is %q", said)
 	}
 }

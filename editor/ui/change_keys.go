@@ -46,7 +46,12 @@ func (w keyCommands) list() {
 		if b.Fixed != "" {
 			detail += "  fixed: " + b.Fixed
 		}
-		all = append(all, dialog.Entry{Label: b.Path, Detail: detail, Words: dialog.Searched(b.Path + " " + b.Now), Off: b.Fixed != "", Do: func() { w.ask(b) }})
+		all = append(all, dialog.Entry{
+			Label: b.Path, Detail: detail, Words: dialog.Searched(b.Path + " " + b.Now),
+			Off: b.Fixed != "", Do: func() {
+				w.ask(b)
+			},
+		})
 	}
 	for _, k := range w.play.SteeringKeys() {
 		label := "Playtest › " + k.Label
@@ -57,10 +62,21 @@ func (w keyCommands) list() {
 		if k.Other != k.First {
 			detail += "  changed"
 		}
-		all = append(all, dialog.Entry{Label: label, Detail: detail, Words: dialog.Searched(label + " character keys " + k.Other), Do: func() { w.askSteering(label, k) }})
+		all = append(all, dialog.Entry{
+			Label: label, Detail: detail,
+			Words: dialog.Searched(label + " character keys " + k.Other), Do: func() {
+				w.askSteering(label, k)
+			},
+		})
 	}
 	if len(changed) > 0 {
-		all = append(all, dialog.Entry{Label: "Reset all shortcuts", Detail: kit.Count(len(changed), "changed shortcut"), Words: dialog.Searched("Reset all shortcuts restore default keys"), Do: func() { w.take(nil) }})
+		all = append(all, dialog.Entry{
+			Label:  "Reset all shortcuts",
+			Detail: kit.Count(len(changed), "changed shortcut"),
+			Words:  dialog.Searched("Reset all shortcuts restore default keys"), Do: func() {
+				w.take(nil)
+			},
+		})
 	}
 	w.Search("Change shortcuts", "Command or key", all)
 }

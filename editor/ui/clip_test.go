@@ -78,7 +78,8 @@ func TestLongNamesStayInTheirPanels(t *testing.T) {
 					seen++
 					at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 					if end := at.X + text.MinSize().Width; text.Alignment == fyne.TextAlignLeading && end > edge {
-						t.Errorf("side panel of %g, %d selected: %.40q ends at %g in a window of %g", wide, len(ids), text.Text, end, edge)
+						t.Errorf("side panel of %g, %d selected: %.40q ends at %g in a window of %g", wide, len(ids),
+							text.Text, end, edge)
 					}
 				}
 			})

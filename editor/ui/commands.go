@@ -24,7 +24,12 @@ func (w *commands) commandEntries() []dialog.Entry {
 			if !ok {
 				detail = missing
 			}
-			out = append(out, dialog.Entry{Label: label, Detail: detail, Words: dialog.Searched(label), Off: !ok, Do: func() { w.menus.Perform(c) }})
+			out = append(out, dialog.Entry{
+				Label: label, Detail: detail, Words: dialog.Searched(label), Off: !ok,
+				Do: func() {
+					w.menus.Perform(c)
+				},
+			})
 		}
 	}
 	for _, m := range w.menus.Bar {
@@ -43,7 +48,8 @@ func (w *commands) colliderEntries() []dialog.Entry {
 			detail += " · " + strings.Join(c.Tags, ", ")
 		}
 		out = append(out, dialog.Entry{
-			Label: c.Label(), Detail: detail, Words: dialog.Searched(kit.AtMost(c.Label(), mostSearched) + " " + c.ID.String() + " " + detail),
+			Label: c.Label(), Detail: detail, Words: dialog.Searched(kit.AtMost(c.Label(), mostSearched) + " " +
+				c.ID.String() + " " + detail),
 			Do: func() { w.goTo(c.ID) }, ID: c.ID,
 		})
 	}
@@ -72,14 +78,15 @@ func (w *commands) commandPalette() {
 }
 
 func (w *commands) findCollider() {
-	w.SearchAll("Find collider", "Name, tag, kind, layer, or tag:coin, role:trigger …", w.colliderEntries(), w.splitQuery, "Select all", func(found []dialog.Entry) {
-		ids := make([]level.ID, len(found))
-		for i := range found {
-			ids[i] = found[i].ID
-		}
-		w.Session.Selection().Set(ids...)
-		w.tellSelected()
-	})
+	w.SearchAll("Find collider", "Name, tag, kind, layer, or tag:coin, role:trigger …", w.colliderEntries(),
+		w.splitQuery, "Select all", func(found []dialog.Entry) {
+			ids := make([]level.ID, len(found))
+			for i := range found {
+				ids[i] = found[i].ID
+			}
+			w.Session.Selection().Set(ids...)
+			w.tellSelected()
+		})
 }
 
 // tilesSaved updates the level after tile shapes were saved.

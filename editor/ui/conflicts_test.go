@@ -54,7 +54,8 @@ func TestConflictsAreAsked(t *testing.T) {
 	w.Win.Canvas().Overlays().Top().Hide()
 	w.imports.ApplyChoices([]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
 	doc := w.Session.Document()
-	if c := doc.Collider(1); c.Position != (level.Vec{X: 16, Y: 64}) || doc.Collider(2) == nil || len(doc.Settings().Conflicts) != 1 {
+	if c := doc.Collider(1); c.Position != (level.Vec{X: 16, Y: 64}) || doc.Collider(2) == nil ||
+		len(doc.Settings().Conflicts) != 1 {
 		t.Errorf("c1 is at %v, c2 is %v, conflicts %q", c.Position, doc.Collider(2), doc.Settings().Conflicts)
 	}
 	w.file.SaveTo(path, true, nil)

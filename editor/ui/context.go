@@ -31,10 +31,15 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	}
 	items = append(items, w.pairs().contactItems()...)
 	items = append(items, w.picking().belowItem()...)
-	items = append(items, w.pairs().selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename, m.remove, kit.MenuSeparator())
+	items = append(items, w.pairs().selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename,
+		m.remove, kit.MenuSeparator())
 	items = append(items, w.groupItems()...)
-	items = append(items, kit.Submenu("Reshape", func() []*kit.Command { return append(w.reshapeItems(), kit.MenuSeparator(), w.repeatItem(), m.flipX) }).When(w.aFreePick), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), m.align, kit.MenuSeparator())
-	items = append(items, kit.Submenu("Order", kit.MenuItems(m.front, m.back)).When(w.aPick), m.fitPick, kit.MenuSeparator(), m.playHere, m.spawn)
+	items = append(items, kit.Submenu("Reshape", func() []*kit.Command {
+		return append(w.reshapeItems(), kit.MenuSeparator(), w.repeatItem(), m.flipX)
+	}).When(w.aFreePick), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), m.align,
+		kit.MenuSeparator())
+	items = append(items, kit.Submenu("Order", kit.MenuItems(m.front, m.back)).When(w.aPick), m.fitPick,
+		kit.MenuSeparator(), m.playHere, m.spawn)
 	w.menus.PopUp(items, at, false)
 }
 
@@ -107,19 +112,26 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	}
 	for _, k := range v.Kinds() {
 		if k.Rule == f.Rule && k.Fixable > 0 {
-			items = append(items, kit.MenuItem(fmt.Sprintf("Fix all %d of this kind…", k.Fixable), "", 0, func() { v.ProposeFixes(k.Rule) }))
+			items = append(items, kit.MenuItem(fmt.Sprintf("Fix all %d of this kind…", k.Fixable), "", 0, func() {
+				v.ProposeFixes(k.Rule)
+			}))
 		}
 	}
-	items = append(items, kit.MenuSeparator(), kit.MenuItem("Ignore…", "", 0, func() { w.Ignore(level.NewIgnored(f.Rule, f.Colliders, "")) }).When(canIgnore))
+	items = append(items, kit.MenuSeparator(), kit.MenuItem("Ignore…", "", 0, func() {
+		w.Ignore(level.NewIgnored(f.Rule, f.Colliders, ""))
+	}).When(canIgnore))
 	for _, k := range v.Kinds() {
 		if k.Rule == f.Rule && k.Found > 1 {
-			items = append(items, kit.MenuItem(fmt.Sprintf("Ignore all %d of this kind…", k.Found), "", 0, func() { v.IgnoreAll(k.Rule) }).When(canIgnore))
+			items = append(items, kit.MenuItem(fmt.Sprintf("Ignore all %d of this kind…", k.Found), "", 0, func() {
+				v.IgnoreAll(k.Rule)
+			}).When(canIgnore))
 		}
 	}
 	if len(f.Colliders) == 2 {
 		items = append(append(items, kit.MenuSeparator()), w.pairs().selectPairItems()...)
 	}
-	items = append(items, kit.MenuSeparator(), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, kit.MenuSeparator(), m.fitPick, m.remove)
+	items = append(items, kit.MenuSeparator(), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align,
+		kit.MenuSeparator(), m.fitPick, m.remove)
 	w.menus.PopUp(items, at, false)
 }
 
@@ -173,7 +185,9 @@ func (w pairCommands) selectOneItem(i int) *kit.Command {
 		return kit.MenuItem("Select", "", 0, func() {}).When(func() string { return "Only one shape is selected" })
 	}
 	doc := w.Session.Document()
-	return kit.MenuItem("Select "+kit.Shorten(doc.Title(doc.Collider(ids[i])), 24), "", 0, func() { w.Session.Selection().Set(ids[i]) })
+	return kit.MenuItem("Select "+kit.Shorten(doc.Title(doc.Collider(ids[i])), 24), "", 0, func() {
+		w.Session.Selection().Set(ids[i])
+	})
 }
 
 // pickedPairs lists the overlaps of the selection, either ignored or not: those between selected shapes, or all
@@ -193,7 +207,8 @@ func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 			}
 			is := p.State == contacts.Overlapping
 			if ignored {
-				is = p.State == contacts.Expected && p.Depth > collision.DefaultSlop && w.Session.Ignored().Pair(p.A, p.B) >= 0
+				is = p.State == contacts.Expected && p.Depth > collision.DefaultSlop &&
+					w.Session.Ignored().Pair(p.A, p.B) >= 0
 			}
 			if is {
 				out = append(out, p)
@@ -203,7 +218,9 @@ func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b contacts.Pair) int { return slices.Compare([]level.ID{a.A, a.B}, []level.ID{b.A, b.B}) })
+	slices.SortFunc(out, func(a, b contacts.Pair) int {
+		return slices.Compare([]level.ID{a.A, a.B}, []level.ID{b.A, b.B})
+	})
 	return out
 }
 
@@ -233,7 +250,9 @@ func (w pairCommands) stopIgnoringItem() *kit.Command {
 			places = append(places, w.Session.Ignored().Pair(p.A, p.B))
 		}
 		w.Fail(w.Session.Ignored().Remove(places...))
-	}).When(w.aPick, func() string { return unless(len(w.pickedPairs(true)) > 0, "No overlap of the selection is ignored") })
+	}).When(w.aPick, func() string {
+		return unless(len(w.pickedPairs(true)) > 0, "No overlap of the selection is ignored")
+	})
 }
 
 // roleItem returns the submenu for the selection's role.
@@ -279,7 +298,8 @@ func (w *commands) categoriesItem() *kit.Command {
 		}
 		return items
 	}).When(w.aFreePick, func() string {
-		return unless(len(w.Session.Document().Settings().Categories) > 0, "The level has no categories. Add them in the level settings")
+		return unless(len(w.Session.Document().Settings().Categories) > 0,
+			"The level has no categories. Add them in the level settings")
 	})
 }
 

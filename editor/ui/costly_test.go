@@ -146,7 +146,8 @@ func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 		}
 	}
 	aside[0]()
-	if got, want := w.side.inspector.MaxRadius(), s.Common(ids).MaxRadius(); got != want || !(got > 0) || w.side.inspector.Measuring {
+	if got, want := w.side.inspector.MaxRadius(), s.Common(ids).MaxRadius(); got != want || !(got > 0) ||
+		w.side.inspector.Measuring {
 		t.Errorf("the largest radius is %v, want %v", got, want)
 	}
 	if len(aside) != 1 {

@@ -54,7 +54,10 @@ func overrunning(o fyne.CanvasObject, at fyne.Position, right float32) []string 
 // Whatever names are, wide or without end, what dialogs show of them ends where their rows and the window do, in a small window
 // too. Many narrow letters are shown where there is room for them.
 func TestDialogsCutNamesToTheirRoom(t *testing.T) {
-	for i, name := range []string{strings.Repeat("W", 70), strings.Repeat("漢字", 60), strings.Repeat("i", 40), strings.Repeat("long words ", 40_000)} {
+	for i, name := range []string{
+		strings.Repeat("W", 70), strings.Repeat("漢字", 60), strings.Repeat("i", 40),
+		strings.Repeat("long words ", 40_000),
+	} {
 		for _, size := range []fyne.Size{{Width: 1280, Height: 720}, {Width: 640, Height: 400}} {
 			if testing.Short() && size.Width > 1000 && i > 0 {
 				continue
@@ -70,8 +73,10 @@ func TestDialogsCutNamesToTheirRoom(t *testing.T) {
 				}
 			}
 			writeNamed("4")
-			text := strings.NewReplacer("kind: box,", "name: \""+name+"\", kind: box,", "base: A", "base: \""+name+"\"", "theirs: B", "theirs: \""+name+"\"").Replace(undecidedLevel)
-			text = strings.Replace(text, "conflicts:", "exports: [{name: \""+name+"\", format: yaml, file: \"x/"+name[:min(len(name), 100)/3*3]+".yaml\"}]\nconflicts:", 1)
+			text := strings.NewReplacer("kind: box,", "name: \""+name+"\", kind: box,", "base: A", "base: \""+name+"\"",
+				"theirs: B", "theirs: \""+name+"\"").Replace(undecidedLevel)
+			text = strings.Replace(text, "conflicts:", "exports: [{name: \""+name+"\", format: yaml, file: \"x/"+
+				name[:min(len(name), 100)/3*3]+".yaml\"}]\nconflicts:", 1)
 			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}

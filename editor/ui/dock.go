@@ -59,7 +59,8 @@ func (d *dock) build(onDrag func(dx float32), onEnd func(), parts ...dockPart) {
 	line := func() fyne.CanvasObject { return kit.Rule(d.look) }
 	ground := kit.Ground(d.look, d.look.Colors().Panel)
 	d.cover = kit.NewShield(kit.Filled(kit.Veil(d.look.Colors().Panel)))
-	d.content = container.NewStack(kit.NewShield(ground), container.NewBorder(nil, nil, nil, line(), container.NewBorder(d.head.Content, nil, nil, nil, d.stack)), d.cover)
+	d.content = container.NewStack(kit.NewShield(ground), container.NewBorder(nil, nil, nil, line(),
+		container.NewBorder(d.head.Content, nil, nil, nil, d.stack)), d.cover)
 	column := container.New(kit.Lines(4))
 	for _, b := range d.buttons {
 		column.Add(b)

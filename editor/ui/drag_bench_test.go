@@ -59,7 +59,9 @@ func (w *Window) frameForTest(pos level.Vec) *image.RGBA {
 
 // BenchmarkDragAll drags 10,000 selected boxes, each touching its neighbours.
 func BenchmarkDragAll(b *testing.B) {
-	w := benchWindow(b, 10_000, func(i int) level.Vec { return level.Vec{X: float64(i%100) * 16, Y: float64(i/100) * 16} })
+	w := benchWindow(b, 10_000, func(i int) level.Vec {
+		return level.Vec{X: float64(i%100) * 16, Y: float64(i/100) * 16}
+	})
 	w.Canvas.Draw(1250, 850)
 	w.Session.Selection().All()
 	w.Tools.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: 800, Y: 803}})

@@ -106,7 +106,10 @@ func (h *hands) hit(keys ...string) {
 		}
 		var m fyne.KeyModifier
 		for _, w := range words[:len(words)-1] {
-			m |= map[string]fyne.KeyModifier{"Ctrl": fyne.KeyModifierControl, "Shift": fyne.KeyModifierShift, "Alt": fyne.KeyModifierAlt}[w]
+			m |= map[string]fyne.KeyModifier{
+				"Ctrl": fyne.KeyModifierControl, "Shift": fyne.KeyModifierShift,
+				"Alt": fyne.KeyModifierAlt,
+			}[w]
 		}
 		switch {
 		case key == "Ctrl+Z":
@@ -154,7 +157,8 @@ func (h *hands) field(name, text string) {
 	var found *kit.NumberField
 	for _, within := range []fyne.CanvasObject{h.w.strip.Content, h.w.side.inspector.Body} {
 		eachObject(within, func(o fyne.CanvasObject) {
-			if f, ok := o.(*kit.NumberField); ok && found == nil && (strings.HasPrefix(f.AccessibilityLabel(), name+" ") || f.AccessibilityLabel() == name) {
+			if f, ok := o.(*kit.NumberField); ok && found == nil &&
+				(strings.HasPrefix(f.AccessibilityLabel(), name+" ") || f.AccessibilityLabel() == name) {
 				found = f
 			}
 		})
@@ -536,7 +540,8 @@ func inShort(did []string) string {
 // Every task of the table can be done, and the table says what it takes. Most take no more than in the best of the others.
 func TestEverydayTasks(t *testing.T) {
 	var table strings.Builder
-	table.WriteString("| | task | here | actions | Tiled | actions | Figma | actions |\n|---|---|---|---|---|---|---|---|\n")
+	table.WriteString("| | task | here | actions | Tiled | actions | Figma | actions " +
+		"|\n|---|---|---|---|---|---|---|---|\n")
 	dir := t.TempDir()
 	least, n := 0, 0
 	for _, e := range everydayTasks() {
@@ -550,7 +555,9 @@ func TestEverydayTasks(t *testing.T) {
 			h.w.Look.Later = func(time.Duration, func()) func() { return func() {} }
 			h.w.OpenFile(path)
 			drawForTest(h.w.Win.Canvas())
-			h.w.commands.menus.ListenToShortcuts(func(s fyne.Shortcut, do func(fyne.Shortcut)) { h.heard[s.ShortcutName()] = do })
+			h.w.commands.menus.ListenToShortcuts(func(s fyne.Shortcut, do func(fyne.Shortcut)) {
+				h.heard[s.ShortcutName()] = do
+			})
 			h.w.Session.SetSnapping(editor.SnapSettings{})
 			e.do(h)
 			if problem := h.w.Tools.Problem(); problem != "" {
@@ -573,11 +580,13 @@ func TestEverydayTasks(t *testing.T) {
 			if t.Failed() {
 				t.Logf("it did %s", inShort(h.did))
 			}
-			fmt.Fprintf(&table, "| %d | %s | %s | %d | %s | %s |\n", n, e.task, inShort(h.did), len(h.did), cell(e.tiled, tiled), cell(e.figma, figma))
+			fmt.Fprintf(&table, "| %d | %s | %s | %d | %s | %s |\n", n, e.task, inShort(h.did), len(h.did),
+				cell(e.tiled, tiled), cell(e.figma, figma))
 		})
 	}
 	if n < 30 || least < 20 {
-		t.Errorf("%d of %d tasks take no more actions than in the best of the others; at least 20 of 30 should", least, n)
+		t.Errorf("%d of %d tasks take no more actions than in the best of the others; at least 20 of 30 should", least,
+			n)
 	}
 	fmt.Fprintf(&table, "\nOf %d tasks %d take no more actions than in the best of the others.\n", n, least)
 	t.Log("\n" + table.String())

@@ -69,23 +69,28 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 	for i := range 59 {
 		presets = append(presets, fmt.Sprintf("{name: p%d, format: json, file: out/p%d.json, on_save: true}", i, i))
 	}
-	w, path := newExportWindow(t, withExports(append(presets, `{name: z, format: json, file: notes.txt, on_save: true}`)...))
+	w, path := newExportWindow(t, withExports(append(presets,
+		`{name: z, format: json, file: notes.txt, on_save: true}`)...))
 	notes := filepath.Join(filepath.Dir(path), "notes.txt")
 	write(t, notes, "mine")
 	for _, size := range []fyne.Size{fyne.NewSize(1440, 900), fyne.NewSize(720, 480)} {
 		w.Win.Resize(size)
 		w.file.Save(nil)
 		list := asked(t, w)
-		if len(list) != 60 || list[0] != "notes.txt | json · exists · not written by Fillet" || list[1] != "out/p0.json | json" || list[59] != "out/p58.json | json" {
+		if len(list) != 60 || list[0] != "notes.txt | json · exists · not written by Fillet" ||
+			list[1] != "out/p0.json | json" || list[59] != "out/p58.json | json" {
 			t.Errorf("the question lists %q", list)
 		}
 		box, _ := find(w, func(*widget.List) bool { return true })
 		box.ScrollToBottom()
 		cancel, _ := find(w, func(b *kit.TextButton) bool { return b.Label == "Cancel" })
-		if at := w.App.Driver().AbsolutePositionForObject(cancel).Add(cancel.Size()); at.X > size.Width || at.Y > size.Height {
+		if at := w.App.Driver().AbsolutePositionForObject(cancel).Add(cancel.Size()); at.X > size.Width ||
+			at.Y > size.Height {
 			t.Errorf("at %v the buttons end at %v", size, at)
 		}
-		if row, ok := find(w, func(r *dialog.ExportFileRow) bool { return r.Text.Text == "out/p58.json" }); !ok || row.Size().Height < row.Height {
+		if row, ok := find(w, func(r *dialog.ExportFileRow) bool {
+			return r.Text.Text == "out/p58.json"
+		}); !ok || row.Size().Height < row.Height {
 			t.Errorf("at %v, scrolled to its end, the list does not show the last file", size)
 		}
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -101,7 +106,8 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 
 // A preset's texts cannot look like further lines of the question.
 func TestQuestionFakesNoLines(t *testing.T) {
-	w, _ := newExportWindow(t, withExports(`{name: "a\nharmless.json", format: "json", file: "a b.json", on_save: true}`))
+	w, _ := newExportWindow(t, withExports(
+		`{name: "a\nharmless.json", format: "json", file: "a b.json", on_save: true}`))
 	w.file.Save(nil)
 	wantAsked(t, w, "a b.json | json")
 }
@@ -109,7 +115,8 @@ func TestQuestionFakesNoLines(t *testing.T) {
 // Trust is of what is written where: it ends when a preset changes, when the text of its template does, and when there is
 // something else to ask about.
 func TestTrustEnds(t *testing.T) {
-	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: a.json, on_save: true}`, `{name: b, template: b.tmpl, file: b.txt, on_save: true}`))
+	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: a.json, on_save: true}`,
+		`{name: b, template: b.tmpl, file: b.txt, on_save: true}`))
 	dir := filepath.Dir(path)
 	write(t, filepath.Join(dir, "b.tmpl"), "{{.Level.Name}}")
 	agree := func(what string) {
@@ -177,7 +184,8 @@ func TestTrustEnds(t *testing.T) {
 // What lies outside of the project is asked about, also where somebody chose to export; the answer holds for the same
 // again, and no link leads on from there.
 func TestOutsideIsAsked(t *testing.T) {
-	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../out/a.json}`, `{name: b, template: ../b.tmpl, file: b.txt}`))
+	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../out/a.json}`,
+		`{name: b, template: ../b.tmpl, file: b.txt}`))
 	dir := disk.RealPath(filepath.Dir(path))
 	up := filepath.Dir(dir)
 	write(t, filepath.Join(up, "b.tmpl"), "one")
@@ -192,7 +200,8 @@ func TestOutsideIsAsked(t *testing.T) {
 	w.exports.Run(all)
 	pressButton(t, w, "Export 2 files")
 	wantText(t, filepath.Join(dir, "b.txt"), "one")
-	if data, err := os.ReadFile(filepath.Join(up, "out", "a.json")); err != nil || !strings.Contains(string(data), "fillet-colliders") {
+	if data, err := os.ReadFile(filepath.Join(up, "out", "a.json")); err != nil ||
+		!strings.Contains(string(data), "fillet-colliders") {
 		t.Errorf("the file outside is %q, %v", data, err)
 	}
 	if w.exports.Run(all); w.IsModal() {
@@ -251,7 +260,9 @@ func TestLinkAfterTrust(t *testing.T) {
 func TestHiddenIsRefused(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../.ssh/authorized_keys, on_save: true}`))
 	w.file.Save(nil)
-	if _, ok := find(w, func(b *kit.TextButton) bool { return strings.HasPrefix(b.Label, "Export") }); ok || !w.IsModal() {
+	if _, ok := find(w, func(b *kit.TextButton) bool {
+		return strings.HasPrefix(b.Label, "Export")
+	}); ok || !w.IsModal() {
 		t.Error("a file below a name with a dot can be agreed to")
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "..", ".ssh")); err == nil {

@@ -23,7 +23,8 @@ import (
 func newExportWindow(t *testing.T, text string) (w *Window, path string) {
 	t.Helper()
 	w = newWindow(t)
-	w.Files = workspace.NewFiles(w.Session, importers.NewRegistry(), export.NewRegistry(export.YAML(), export.JSON(), export.Matter()))
+	w.Files = workspace.NewFiles(w.Session, importers.NewRegistry(),
+		export.NewRegistry(export.YAML(), export.JSON(), export.Matter()))
 	path = filepath.Join(t.TempDir(), "cave.level.yaml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -125,7 +126,8 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 		t.Error("saving asks whether to export")
 	}
 	wantFiles(t, dir, "cave.colliders.json", "cave.level.yaml")
-	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), `- {name: json, format: json, file: "{level}.colliders.json", on_save: true}`) {
+	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data),
+		`- {name: json, format: json, file: "{level}.colliders.json", on_save: true}`) {
 		t.Errorf("the saved level is\n%s(%v)", data, err)
 	}
 
@@ -158,7 +160,8 @@ func TestExportOnceKeepsNothing(t *testing.T) {
 
 // A level from elsewhere does not write files without leave.
 func TestForeignPresetsAskBeforeSaving(t *testing.T) {
-	w, path := newExportWindow(t, strings.Replace(cave, "layers:", "exports:\n  - {name: game, format: json, file: \"out/{level}.json\", on_save: true}\nlayers:", 1))
+	w, path := newExportWindow(t, strings.Replace(cave, "layers:",
+		"exports:\n  - {name: game, format: json, file: \"out/{level}.json\", on_save: true}\nlayers:", 1))
 	dir := filepath.Dir(path)
 	w.file.Save(nil)
 	if !w.IsModal() {
@@ -224,7 +227,10 @@ func TestExportNotesStandApart(t *testing.T) {
 		return []export.Result{{Job: export.Job{Path: "out/cave.matter.json"}, Report: &export.Report{Losses: losses}}}
 	}
 	arcs := export.Loss{Kind: export.LossArcs, Colliders: []level.ID{1, 2}, Message: "round corners become vertices"}
-	side := export.Loss{Kind: export.LossOneWay, Collider: 3, Colliders: []level.ID{3}, Message: "it is solid from all sides"}
+	side := export.Loss{
+		Kind: export.LossOneWay, Collider: 3, Colliders: []level.ID{3},
+		Message: "it is solid from all sides",
+	}
 	shown := func() string {
 		var all []string
 		find(w, func(l *widget.Label) bool { all = append(all, l.Text); return false })
@@ -232,10 +238,12 @@ func TestExportNotesStandApart(t *testing.T) {
 	}
 	w.exports.TellExported(results(arcs, side))
 	got := shown()
-	if !strings.Contains(got, "1 loss may change how the game plays. The list also has 1 note without effect on the game.") {
+	if !strings.Contains(got, "1 loss may change how the game plays. The list also has 1 note without effect on "+
+		"the game.") {
 		t.Errorf("the dialog says:\n%s", got)
 	}
-	if loss, note := strings.Index(got, "It is solid"), strings.Index(got, "Round corners"); loss >= 0 && note >= 0 && note < loss {
+	if loss, note := strings.Index(got, "It is solid"), strings.Index(got, "Round corners"); loss >= 0 && note >= 0 &&
+		note < loss {
 		t.Errorf("the note stands above the loss:\n%s", got)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
@@ -249,7 +257,8 @@ func TestExportNotesStandApart(t *testing.T) {
 		t.Error("a note is shown again for one collider more")
 	}
 	side.Colliders, side.Collider = append(side.Colliders, 5), 0
-	if w.exports.TellExported(results(arcs, side, side)); !w.IsModal() || !strings.Contains(shown(), "2 losses may change") {
+	if w.exports.TellExported(results(arcs, side, side)); !w.IsModal() ||
+		!strings.Contains(shown(), "2 losses may change") {
 		t.Errorf("a loss of one collider more is not shown:\n%s", shown())
 	}
 }

@@ -96,7 +96,8 @@ func TestOverlapIsIgnored(t *testing.T) {
 	}
 	w.side.problems.Run()
 	v := w.side.problems
-	if got := rulesOf(v.Findings); strings.Contains(got, "c1 c5") || rulesOf(v.Ignored) != "overlap c1 c5" || v.Hush.Hidden || v.Hush.Label.Text != "1 ignored · Show" {
+	if got := rulesOf(v.Findings); strings.Contains(got, "c1 c5") || rulesOf(v.Ignored) != "overlap c1 c5" ||
+		v.Hush.Hidden || v.Hush.Label.Text != "1 ignored · Show" {
 		t.Errorf("found %q, ignored %q, %q", got, rulesOf(v.Ignored), v.Hush.Label.Text)
 	}
 	if v.Rows() != len(v.Findings) {
@@ -104,8 +105,10 @@ func TestOverlapIsIgnored(t *testing.T) {
 	}
 	v.Hush.Tapped(nil)
 	v.Pick(v.Rows() - 1)
-	if !v.Fix.IsOff || v.Hide.IsOff || v.Hide.Label != "Stop ignoring" || !strings.Contains(v.Advice.String(), "Stands in the mud") {
-		t.Errorf("the ignored row has %q (off %v), %q (off %v), %q", v.Fix.Label, v.Fix.IsOff, v.Hide.Label, v.Hide.IsOff, v.Advice.String())
+	if !v.Fix.IsOff || v.Hide.IsOff || v.Hide.Label != "Stop ignoring" ||
+		!strings.Contains(v.Advice.String(), "Stands in the mud") {
+		t.Errorf("the ignored row has %q (off %v), %q (off %v), %q", v.Fix.Label, v.Fix.IsOff, v.Hide.Label,
+			v.Hide.IsOff, v.Advice.String())
 	}
 	v.Hide.Tapped(nil)
 	v.Run()
@@ -141,7 +144,10 @@ func TestIgnoredRowsOfAnEarlierCheck(t *testing.T) {
 	}
 	for i, f := range rows {
 		v.StopIgnoring(f)
-		if left := w.Session.Document().Settings().Ignored; len(left) != len(rows)-i-1 || slices.ContainsFunc(left, func(e level.Ignored) bool { return e.Reason == reason(f.Colliders) && e.Rule == f.Rule }) {
+		if left := w.Session.Document().Settings().Ignored; len(left) != len(rows)-i-1 ||
+			slices.ContainsFunc(left, func(e level.Ignored) bool {
+				return e.Reason == reason(f.Colliders) && e.Rule == f.Rule
+			}) {
 			t.Fatalf("row %d, %s: left are %v", i, rulesOf(rows[i:i+1]), left)
 		}
 	}
@@ -171,7 +177,8 @@ func TestFixesArePreviewed(t *testing.T) {
 	if s := w.toolStrip(); s == nil || s.Title != "Fix 4 problems" || len(s.Choices) != 3 {
 		t.Errorf("the strip is %+v", s)
 	}
-	if want := []string{"All safe fixes (2)", "Solids overlap (4)", "Unused category (1)"}; !slices.Equal(p.Options, want) || p.At != 1 {
+	if want := []string{"All safe fixes (2)", "Solids overlap (4)", "Unused category (1)"}; !slices.Equal(p.Options,
+		want) || p.At != 1 {
 		t.Errorf("offered: %q, at %d", p.Options, p.At)
 	}
 	if !v.FixAll.IsOff || !v.Hide.IsOff {
@@ -239,7 +246,8 @@ func TestRowsHaveMenus(t *testing.T) {
 	c := w.side.contacts
 	view := w.Canvas.Camera
 	c.List.OnMenu(0, fyne.NewPos(900, 300))
-	if p := c.Pairs[0]; c.Chosen != [2]level.ID{p.A, p.B} || !w.Session.Selection().Has(p.A) || !w.Session.Selection().Has(p.B) || w.Canvas.Camera != view {
+	if p := c.Pairs[0]; c.Chosen != [2]level.ID{p.A, p.B} || !w.Session.Selection().Has(p.A) ||
+		!w.Session.Selection().Has(p.B) || w.Canvas.Camera != view {
 		t.Errorf("the row's pair is not chosen, or the view moves: %v", c.Chosen)
 	}
 	opens("contacts", "Ignore overlap…")
@@ -276,7 +284,9 @@ func TestTraitsFromTheMenu(t *testing.T) {
 		check func() bool
 	}{
 		{w.commands.roleItem(), "Trigger", func() bool { return crate().Role == level.Trigger }},
-		{w.commands.categoriesItem(), "props", func() bool { return slices.Equal(crate().Categories, []string{"default", "props"}) }},
+		{w.commands.categoriesItem(), "props", func() bool {
+			return slices.Equal(crate().Categories, []string{"default", "props"})
+		}},
 		{w.commands.layerItem(), "ground", func() bool { return crate().Layer == 1 }},
 	} {
 		if below(x.menu, x.item).IsOn() {
@@ -306,7 +316,13 @@ func TestChosenContactIsInspected(t *testing.T) {
 	for _, c := range []struct {
 		ids  []level.ID
 		want bool
-	}{{[]level.ID{1, 5}, true}, {[]level.ID{1}, false}, {[]level.ID{5, 1}, true}, {[]level.ID{2, 5}, false}, {[]level.ID{1, 2, 5}, false}} {
+	}{
+		{[]level.ID{1, 5}, true},
+		{[]level.ID{1}, false},
+		{[]level.ID{5, 1}, true},
+		{[]level.ID{2, 5}, false},
+		{[]level.ID{1, 2, 5}, false},
+	} {
 		w.Session.Selection().Set(c.ids...)
 		w.catchUp()
 		if got := v.Contact != nil; got != c.want {
@@ -320,7 +336,8 @@ func TestChosenContactIsInspected(t *testing.T) {
 	if v.Contact == nil {
 		t.Fatal("nothing is told of the chosen pair")
 	}
-	want := "floor × crate\nState\toverlapping\nDepth\t6 px\nNormal\t0, -1  ·  -90.0° ↑\nPoint 1\t284, 263\n\t-6 px  ·  edge "
+	want := "floor × crate\nState\toverlapping\nDepth\t6 px\nNormal\t0, -1  ·  -90.0° ↑\nPoint 1\t284, 263\n\t-6 px  " +
+		"·  edge "
 	if got := v.Contact(); !strings.HasPrefix(got, want) || !strings.Contains(got, "Friction\t0.6\nRestitution\t0\n") {
 		t.Errorf("it says %q", got)
 	}
@@ -374,7 +391,8 @@ func TestChosenContactIsPlayed(t *testing.T) {
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyO})
 		lines = append(lines, w.play.Panel.PairLines()...)
 	}
-	if all := strings.Join(lines, "\n"); !strings.Contains(all, "floor × crate") || !strings.Contains(all, "slides") || !strings.Contains(all, "normal 0.00, -1.00  ·  ") {
+	if all := strings.Join(lines, "\n"); !strings.Contains(all, "floor × crate") || !strings.Contains(all, "slides") ||
+		!strings.Contains(all, "normal 0.00, -1.00  ·  ") {
 		t.Errorf("the panel says %q", all)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

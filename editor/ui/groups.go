@@ -44,8 +44,12 @@ func (w *commands) groupDetails() []*kit.Command {
 			return g != nil && of(g)
 		}
 	}
-	flip := func(label string, set func(editor.Groups, level.GroupID, bool) error, of func(*level.Group) bool) *kit.Command {
-		return kit.MenuItem(label, "", 0, func() { w.Fail(set(w.Session.Groups(), w.groupAtHand(), !is(of)())) }).Checked(is(of)).When(w.inGroup)
+	flip := func(label string, set func(editor.Groups, level.GroupID, bool) error,
+		of func(*level.Group) bool,
+	) *kit.Command {
+		return kit.MenuItem(label, "", 0, func() {
+			w.Fail(set(w.Session.Groups(), w.groupAtHand(), !is(of)()))
+		}).Checked(is(of)).When(w.inGroup)
 	}
 	return []*kit.Command{
 		kit.MenuItem("Rename group…", "", 0, func() { w.RenameGroup(w.groupAtHand()) }).When(w.inGroup),
@@ -74,7 +78,8 @@ func jointItem(w *commands) *kit.Command {
 		return kit.MenuItem(label, "", 0, func() { w.Fail(w.Session.Joints().Join(kind, rope)) }).When(w.joinable)
 	}
 	return kit.Submenu("Join", kit.MenuItems(
-		join("With hinge", level.Hinge, false), join("With spring", level.Spring, false), join("With rope", level.Spring, true), kit.MenuSeparator(),
+		join("With hinge", level.Hinge, false), join("With spring", level.Spring, false),
+		join("With rope", level.Spring, true), kit.MenuSeparator(),
 		kit.MenuItem("Unjoin", "", 0, func() { w.Fail(w.Session.Joints().Unjoin()) }).When(w.joined),
 	)).When(w.aPick)
 }
@@ -92,7 +97,8 @@ func softBodyItem(w *commands) *kit.Command {
 
 // softable requires an empty selection or one closed shape.
 func (w needs) softable() string {
-	return cmp.Or(w.editing(), unless(w.Session.Selection().Len() < 2, "Select one closed shape, or nothing for a round soft body in the middle of the view"))
+	return cmp.Or(w.editing(), unless(w.Session.Selection().Len() < 2,
+		"Select one closed shape, or nothing for a round soft body in the middle of the view"))
 }
 
 // joinable requires one or two shapes that a joint can connect.
@@ -105,7 +111,8 @@ func (w needs) joinable() string {
 
 // joined requires a selected joint, or a shape that a joint connects.
 func (w needs) joined() string {
-	return unless(len(w.Session.Selection().Joints()) > 0 || len(w.Session.Joints().Of(w.Session.Selection().IDs())) > 0, "The selection has no joints")
+	return unless(len(w.Session.Selection().Joints()) > 0 ||
+		len(w.Session.Joints().Of(w.Session.Selection().IDs())) > 0, "The selection has no joints")
 }
 
 // somethingToDelete requires editable shapes or instances, or joints.

@@ -21,19 +21,24 @@ import (
 )
 
 // What the toolkit calls of a widget, when something is done with it.
-var eventMethods = strings.Fields("Tapped TappedSecondary DoubleTapped Dragged DragEnd MouseDown MouseUp MouseIn MouseMoved MouseOut " +
+var eventMethods = strings.Fields("Tapped TappedSecondary DoubleTapped Dragged DragEnd MouseDown MouseUp MouseIn " +
+	"MouseMoved MouseOut " +
 	"Scrolled TypedKey TypedRune TypedShortcut FocusGained FocusLost KeyDown KeyUp")
 
 // What has something called later, or by the toolkit: kit's thread alone uses it.
-var threadOnly = strings.Fields("fyne.Do fyne.DoAndWait time.AfterFunc time.NewTicker canvas.NewRaster widget.NewList widget.NewTable widget.NewTree " +
+var threadOnly = strings.Fields("fyne.Do fyne.DoAndWait time.AfterFunc time.NewTicker canvas.NewRaster " +
+	"widget.NewList widget.NewTable widget.NewTree " +
 	"widget.ShowPopUpMenuAtPosition widget.NewPopUpMenu fyne.NewMenuItem widget.NewButton fyne.NewAnimation")
 
 // What takes a function that the toolkit will call.
-var takesFunctions = strings.Fields("NewCheck NewSelect NewRadioGroup NewHyperlink AddListener AddShortcut SetCloseIntercept SetOnClosed SetOnDropped " +
-	"SetOnTypedKey SetOnTypedRune SetOnKeyDown SetOnKeyUp SetOnExitedForeground SetOnEnteredForeground SetOnStopped SetOnStarted")
+var takesFunctions = strings.Fields("NewCheck NewSelect NewRadioGroup NewHyperlink AddListener AddShortcut " +
+	"SetCloseIntercept SetOnClosed SetOnDropped " +
+	"SetOnTypedKey SetOnTypedRune SetOnKeyDown SetOnKeyUp SetOnExitedForeground SetOnEnteredForeground SetOnStopped " +
+	"SetOnStarted")
 
 // The callbacks of our own controls, which call them guarded.
-var ownCallbacks = strings.Fields("OnPick OnTap OnCommit OnChange OnPanic OnFrame OnCursor OnView OnMenu OnMoved OnLevel OnEmpty OnOpen OnSave OnRecent OnOther OnCrash OnInterval OnLeft OnAll OnFound")
+var ownCallbacks = strings.Fields("OnPick OnTap OnCommit OnChange OnPanic OnFrame OnCursor OnView OnMenu OnMoved " +
+	"OnLevel OnEmpty OnOpen OnSave OnRecent OnOther OnCrash OnInterval OnLeft OnAll OnFound")
 
 // Everything that the toolkit calls is guarded, so that no mistake of the program gets past it.
 func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
@@ -74,7 +79,8 @@ func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 				}
 			case *ast.SelectorExpr:
 				if n.Sel.Name == "NewThemeOverride" {
-					t.Errorf("%s: a theme of its own reads the fonts anew whenever it is refreshed, and keeps them", set.Position(n.Pos()))
+					t.Errorf("%s: a theme of its own reads the fonts anew whenever it is refreshed, and keeps them",
+						set.Position(n.Pos()))
 				}
 				if x, ok := n.X.(*ast.Ident); ok && !isThread && slices.Contains(threadOnly, x.Name+"."+n.Sel.Name) {
 					past(x.Name + "." + n.Sel.Name)
@@ -88,7 +94,8 @@ func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 				}
 			case *ast.AssignStmt:
 				for i, to := range n.Lhs {
-					if s, ok := to.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "On") && !slices.Contains(ownCallbacks, s.Sel.Name) && len(n.Rhs) == len(n.Lhs) {
+					if s, ok := to.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "On") &&
+						!slices.Contains(ownCallbacks, s.Sel.Name) && len(n.Rhs) == len(n.Lhs) {
 						ways++
 						if _, literal := n.Rhs[i].(*ast.FuncLit); literal {
 							past(s.Sel.Name)
@@ -155,7 +162,9 @@ func TestMistakesAreContained(t *testing.T) {
 			w.Ask("", "", dialog.Choice{Label: "Yes", Do: mistake})
 			kit.Guarded(w.Look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		},
-		"list":    func(w *Window) { w.Look.List(nil, nil, func(int, fyne.CanvasObject) { mistake() }).UpdateItem(0, nil) },
+		"list": func(w *Window) {
+			w.Look.List(nil, nil, func(int, fyne.CanvasObject) { mistake() }).UpdateItem(0, nil)
+		},
 		"picture": func(w *Window) { r := w.Look.Raster(nil); r.Generator(3, 3); r.Generator(3, 3) },
 		"timer":   func(w *Window) { w.Look.Post(mistake) },
 		"session": func(w *Window) {
@@ -189,7 +198,8 @@ func TestMistakesAreContained(t *testing.T) {
 			if len(w.rescue.Crashes) == 0 {
 				t.Fatal("nothing is told of")
 			}
-			if reports, err := filepath.Glob(filepath.Join(cache, "fillet", "crash-*.txt")); err != nil || len(reports) != 1 {
+			if reports, err := filepath.Glob(filepath.Join(cache, "fillet", "crash-*.txt")); err != nil ||
+				len(reports) != 1 {
 				t.Errorf("reports: %v, %v; what comes again is told of once", reports, err)
 			}
 			copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+workspace.Extension))

@@ -34,7 +34,8 @@ func TestGuideNamesTheKeys(t *testing.T) {
 			known[key] = true
 		}
 	}
-	for _, key := range []string{"W", "A", "S", "D", "Ctrl+W", "X", "Y"} { // the character's, a tab's, and the axes that numbers are of
+	// the character's, a tab's, and the axes that numbers are of
+	for _, key := range []string{"W", "A", "S", "D", "Ctrl+W", "X", "Y"} {
 		known[key] = true
 	}
 	pairs, keys := 0, 0

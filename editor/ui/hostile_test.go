@@ -17,7 +17,8 @@ func TestHostilePreferences(t *testing.T) {
 		app := test.NewTempApp(t)
 		p := app.Preferences()
 		for _, key := range []string{
-			"width", "height", "panel.side", "panel.inspector", "panel.layers", "scale", "new.grid.width", "new.grid.height", "new.width", "new.height", "new.pixels_per_metre",
+			"width", "height", "panel.side", "panel.inspector", "panel.layers", "scale", "new.grid.width",
+			"new.grid.height", "new.width", "new.height", "new.pixels_per_metre",
 		} {
 			p.SetFloat(key, x)
 		}
@@ -37,7 +38,8 @@ func TestHostilePreferences(t *testing.T) {
 		}
 		w.inStep() // or what happens later does so on another goroutine
 		w.Win.Show()
-		if size := w.Win.Canvas().Size(); !(size.Width >= 200 && size.Width <= 20_000 && size.Height >= 200 && size.Height <= 20_000) {
+		if size := w.Win.Canvas().Size(); !(size.Width >= 200 && size.Width <= 20_000 && size.Height >= 200 &&
+			size.Height <= 20_000) {
 			t.Errorf("%g: the window is %v", x, size)
 		}
 		if side := w.side.right.Size().Width; !(side > 100 && side < w.Win.Canvas().Size().Width) {

@@ -53,7 +53,9 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 		t.Errorf("a lamp becomes %q, want what it is by default", got)
 	}
 	wall := &d.Result.Found.Values[0]
-	d.SetRule(wall, func(r *importers.Rule) { r.Mode, r.Role, r.Tags = importers.Cells, level.OneWay, []string{"ledge"} })
+	d.SetRule(wall, func(r *importers.Rule) {
+		r.Mode, r.Role, r.Tags = importers.Cells, level.OneWay, []string{"ledge"}
+	})
 	lamp := &d.Result.Found.Entities[0]
 	d.SetKind(lamp, func(r *importers.EntityRule) { r.Ignore = true })
 	if s := d.Scene(300, 200, 1); len(s.Items) == 0 || !s.Items[0].Selected {
@@ -199,7 +201,8 @@ func TestImportDialogTileShapes(t *testing.T) {
 	file := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	d := w.openDialogForTest(t, file("slopes.tmx"), nil)
 	tilesets := func() []importers.FoundTileset { return d.Result.Found.Tilesets }
-	if got := tilesets(); len(got) != 1 || got[0].Name != "terrain" || got[0].Shapes != "terrain.tiles.yaml" || got[0].Named || got[0].Tiles == 0 {
+	if got := tilesets(); len(got) != 1 || got[0].Name != "terrain" || got[0].Shapes != "terrain.tiles.yaml" ||
+		got[0].Named || got[0].Tiles == 0 {
 		t.Fatalf("the tilesets are %+v", got)
 	}
 	whole := d.Result.Document.Len()
@@ -218,8 +221,10 @@ func TestImportDialogTileShapes(t *testing.T) {
 		d.Update()
 	}
 	take(file("art/terrain.tiles.yaml"))
-	if got := tilesets(); len(got) != 1 || got[0].Shapes != "art/terrain.tiles.yaml" || !got[0].Named || got[0].Tiles != 1 || d.Result.Document.Len() == whole {
-		t.Fatalf("with another file the tilesets are %+v, and there are %d colliders, before %d", got, d.Result.Document.Len(), whole)
+	if got := tilesets(); len(got) != 1 || got[0].Shapes != "art/terrain.tiles.yaml" || !got[0].Named ||
+		got[0].Tiles != 1 || d.Result.Document.Len() == whole {
+		t.Fatalf("with another file the tilesets are %+v, and there are %d colliders, before %d", got,
+			d.Result.Document.Len(), whole)
 	}
 	take("")
 	if got := tilesets(); got[0].Named || d.Result.Document.Len() != whole {

@@ -56,7 +56,8 @@ func TestInspectorHasGameplay(t *testing.T) {
 	f.OnCommit(f.Text)
 	w.refresh(editor.Everything)
 	for _, id := range ids {
-		if c := w.Session.Document().Collider(id); c.Properties[level.SpringSpeedKey] != 720.0 || !slices.Contains(c.Tags, "spring") {
+		if c := w.Session.Document().Collider(id); c.Properties[level.SpringSpeedKey] != 720.0 ||
+			!slices.Contains(c.Tags, "spring") {
 			t.Errorf("%v has %v and the tags %q", id, c.Properties, c.Tags)
 		}
 	}

@@ -118,7 +118,8 @@ func TestNumbersAreDraggedByTheirLabels(t *testing.T) {
 	}
 	dragLabelForTest(width, 10_010)
 	width.DragEnd()
-	if got, want := is().Shape.Points, was.Shape.Points; len(got) != len(want) || got[0] != want[0] || undo() != before {
+	if got, want := is().Shape.Points, was.Shape.Points; len(got) != len(want) || got[0] != want[0] ||
+		undo() != before {
 		t.Errorf("back where it began the outline is %v, want %v; the last step is %q", got, want, undo())
 	}
 	if w.IsModal() || w.status.Problem {
@@ -144,7 +145,8 @@ func TestMixedNumbersAreDraggedTogether(t *testing.T) {
 	dragLabelForTest(y, 4, 4)
 	y.DragEnd()
 	for id, c := range was {
-		if got, want := doc.Collider(id).Position, c.Position.Add(collision.Vec{Y: 8}); math.Abs(got.Y-want.Y) > 1e-9 || got.X != want.X {
+		if got, want := doc.Collider(id).Position, c.Position.Add(collision.Vec{Y: 8}); math.Abs(got.Y-want.Y) > 1e-9 ||
+			got.X != want.X {
 			t.Errorf("%s stands at %v, want %v", c.Name, got, want)
 		}
 	}
@@ -243,7 +245,11 @@ func TestPanelsTakeRoomFromEachOther(t *testing.T) {
 		t.Fatalf("there is no row %s", label)
 		return 0
 	}
-	for _, size := range []fyne.Size{{Width: 1280, Height: 720}, {Width: 1366, Height: 768}, {Width: 1440, Height: 900}} {
+	for _, size := range []fyne.Size{
+		{Width: 1280, Height: 720},
+		{Width: 1366, Height: 768},
+		{Width: 1440, Height: 900},
+	} {
 		w.Win.Resize(size)
 		drawForTest(w.Win.Canvas())
 		for _, label := range []string{"Name", "Position", "Size", "Angle", "Corner radius", "Role", "Body"} {
@@ -261,7 +267,8 @@ func TestPanelsTakeRoomFromEachOther(t *testing.T) {
 	}
 	w.side.inspector.Refresh()
 	if after := inspector.Size().Height; after <= before || lower.Size().Height < panel.FullLower-1 {
-		t.Errorf("with all sections open the inspector goes from %v to %v, and the contacts have %v", before, after, lower.Size().Height)
+		t.Errorf("with all sections open the inspector goes from %v to %v, and the contacts have %v", before, after,
+			lower.Size().Height)
 	}
 }
 
@@ -427,7 +434,8 @@ func TestMaterialsAreChosen(t *testing.T) {
 		w.refresh(editor.Everything)
 		c := w.Session.Document().Collider(id)
 		if !p.IsOf(c) || c.Material != "" || !strings.HasPrefix(picker.Text(), p.Name+"  ") {
-			t.Errorf("%s gives %g, %g, %g of the material %q, shown as %q", p.Name, c.Friction, c.Restitution, c.Density, c.Material, picker.Text())
+			t.Errorf("%s gives %g, %g, %g of the material %q, shown as %q", p.Name, c.Friction, c.Restitution,
+				c.Density, c.Material, picker.Text())
 		}
 		picker.Tapped(nil)
 		if !items[i].IsOn {

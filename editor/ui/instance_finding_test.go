@@ -15,8 +15,10 @@ import (
 func TestFindingSelectsItsInstance(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
-	text := "fillet: 2\nname: a\nsize: [400, 200]\ninstances:\n  - {id: i7, prefab: gone.level.yaml, layer: l1, position: [100, 50]}\n" +
-		"  - {id: i8, prefab: away.level.yaml, layer: l1, position: [200, 50]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"
+	text := "fillet: 2\nname: a\nsize: [400, 200]\ninstances:\n  - {id: i7, prefab: gone.level.yaml, layer: l1, " +
+		"position: [100, 50]}\n" +
+		"  - {id: i8, prefab: away.level.yaml, layer: l1, position: [200, 50]}\nlayers:\n  - {id: l1, name: x, " +
+		"colliders: []}\n"
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +34,8 @@ func TestFindingSelectsItsInstance(t *testing.T) {
 			continue
 		}
 		found++
-		if v.Pick(i); !w.Session.Selection().HasBare(f.Instance) || w.Session.Selection().Tally().Len() != 1 || v.Chosen != i {
+		if v.Pick(i); !w.Session.Selection().HasBare(f.Instance) || w.Session.Selection().Tally().Len() != 1 ||
+			v.Chosen != i {
 			t.Errorf("%s selects %v, and row %d is chosen", f.Message, w.Session.Selection().Bare(), v.Chosen)
 		}
 	}
@@ -48,7 +51,9 @@ func TestMenuOpensAtWhatIsChosen(t *testing.T) {
 	for _, chosen := range []int{0, 3, 40, 79} {
 		var items []*kit.Command
 		for i := range 80 {
-			items = append(items, kit.MenuItem(fmt.Sprintf("level %d", i), "", 0, func() {}).Checked(func() bool { return i == chosen }))
+			items = append(items, kit.MenuItem(fmt.Sprintf("level %d", i), "", 0, func() {}).Checked(func() bool {
+				return i == chosen
+			}))
 		}
 		w.commands.menus.PopUp(items, fyne.NewPos(300, 60), false)
 		p := w.commands.menus.Open.Panels[0]

@@ -15,7 +15,9 @@ func (w *commands) picking() pickCommands { return pickCommands{w} }
 // isolateItem toggles the isolation of the selection.
 func (w pickCommands) isolateItem() *kit.Command {
 	sel := w.Session.Selection()
-	return kit.MenuItem("Isolate selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool { return sel.Isolated() > 0 }).
+	return kit.MenuItem("Isolate selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool {
+		return sel.Isolated() > 0
+	}).
 		When(w.editing, func() string {
 			return unless(sel.Len() > 0 || sel.Isolated() > 0, "Nothing is selected")
 		})
@@ -66,7 +68,9 @@ func (w pickCommands) belowItems(ids []level.ID) []*kit.Command {
 		} else if i := doc.Instance(sel.InstanceAt(id)); i != nil {
 			label = i.Label() + " · instance"
 		}
-		items = append(items, kit.MenuItem(kit.Shorten(label, 40), "", 0, func() { sel.Take(id) }).Checked(func() bool { return sel.Has(id) }))
+		items = append(items, kit.MenuItem(kit.Shorten(label, 40), "", 0, func() {
+			sel.Take(id)
+		}).Checked(func() bool { return sel.Has(id) }))
 	}
 	return items
 }

@@ -56,7 +56,8 @@ func TestJointIsSelected(t *testing.T) {
 		t.Errorf("Delete cannot be done: %s", reason)
 	}
 	w.commands.deleteSelection()
-	if n := len(w.Session.Document().Settings().Joints); n != 0 || tree.Row(editor.TreeRow{Kind: editor.JointsRow}) >= 0 {
+	if n := len(w.Session.Document().Settings().Joints); n != 0 ||
+		tree.Row(editor.TreeRow{Kind: editor.JointsRow}) >= 0 {
 		t.Errorf("after Delete there are %d joints", n)
 	}
 	w.Session.Undo()
@@ -94,7 +95,10 @@ func TestSeveralJointsAreSelected(t *testing.T) {
 	w.Session.Selection().SetJoints(w.Session.Document().Settings().Joints[0].ID)
 	click := func(row int, m fyne.KeyModifier) {
 		const high = 24 // of a row
-		at := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(120, (float32(row)+0.5)*high)}, Button: desktop.MouseButtonPrimary, Modifier: m}
+		at := &desktop.MouseEvent{
+			PointEvent: fyne.PointEvent{Position: fyne.NewPos(120, (float32(row)+0.5)*high)},
+			Button:     desktop.MouseButtonPrimary, Modifier: m,
+		}
 		outline.Rows.MouseDown(at)
 		outline.Rows.MouseUp(at)
 	}

@@ -166,7 +166,8 @@ func (w *Window) viewKey(name fyne.KeyName) {
 // modifierKey passes a modifier that is pressed or released while the pointer rests on to the tools.
 func (w *Window) modifierKey(name fyne.KeyName) {
 	switch name {
-	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight, desktop.KeySuperLeft, desktop.KeySuperRight, fyne.KeyX:
+	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight,
+		desktop.KeySuperLeft, desktop.KeySuperRight, fyne.KeyX:
 		if w.Canvas.Inside {
 			w.Tools.Modifiers(w.Canvas.Modifiers())
 		}

@@ -30,7 +30,9 @@ func TestEmptiedCornerIsThatOfTheShape(t *testing.T) {
 	w.side.inspector.Open[panel.CornerSection] = true
 	shape := func() level.Shape { return w.Session.Document().Collider(id).Shape }
 	for _, set := range []func() error{
-		func() error { return w.Session.Outline(id, 0).SetCorner(0, 7) }, func() error { return w.Session.Outline(id, 0).SetChamfer(0, 7) },
+		func() error {
+			return w.Session.Outline(id, 0).SetCorner(0, 7)
+		}, func() error { return w.Session.Outline(id, 0).SetChamfer(0, 7) },
 	} {
 		if err := set(); err != nil {
 			t.Fatal(err)
@@ -101,7 +103,9 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
 	w.setStart(false)
-	if err := w.Session.EditSettings("", func(s *level.Settings) { s.Categories = []string{"ground", "props"} }); err != nil {
+	if err := w.Session.EditSettings("", func(s *level.Settings) {
+		s.Categories = []string{"ground", "props"}
+	}); err != nil {
 		t.Fatal(err)
 	}
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 20}, Rounding: level.Inset}
@@ -171,7 +175,8 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 	f.SetText("things")
 	pressForTest(f, fyne.KeyReturn)
 	want("one is renamed", "things ground enemies")
-	if c := w.Session.Document().Collider(id); !slices.Equal(c.Categories, []string{"things"}) || !slices.Equal(c.CollidesWith, []string{"ground", "things"}) {
+	if c := w.Session.Document().Collider(id); !slices.Equal(c.Categories, []string{"things"}) ||
+		!slices.Equal(c.CollidesWith, []string{"ground", "things"}) {
 		t.Errorf("the shape is of %v and collides with %v", c.Categories, c.CollidesWith)
 	}
 	if w.commands.undo(); w.Session.Document().Collider(id).Categories[0] != "props" {
@@ -226,13 +231,19 @@ func TestStripsFit(t *testing.T) {
 	w.docs.NewLevel()
 	w.setStart(false)
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 20}, Rounding: level.Inset}
-	if _, err := w.Session.Add(*level.NewCollider(0, 0, "a rather long name of a shape of a level", box, level.Vec{X: 100, Y: 100})); err != nil {
+	if _, err := w.Session.Add(*level.NewCollider(0, 0, "a rather long name of a shape of a level", box,
+		level.Vec{X: 100, Y: 100})); err != nil {
 		t.Fatal(err)
 	}
 	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
 	check := func(what string) {
 		t.Helper()
-		for _, size := range []fyne.Size{{Width: 1440, Height: 900}, {Width: 1280, Height: 720}, {Width: 960, Height: 600}, {Width: 720, Height: 480}} {
+		for _, size := range []fyne.Size{
+			{Width: 1440, Height: 900},
+			{Width: 1280, Height: 720},
+			{Width: 960, Height: 600},
+			{Width: 720, Height: 480},
+		} {
 			w.Win.Resize(size)
 			w.catchUp()
 			w.strip.Refresh()
@@ -247,12 +258,14 @@ func TestStripsFit(t *testing.T) {
 					return
 				}
 				p, s := place(o), o.Size()
-				if p.X < at.X || p.Y < at.Y || p.X+s.Width > at.X+room.Width+0.5 || p.Y+s.Height > at.Y+room.Height+0.5 {
+				if p.X < at.X || p.Y < at.Y || p.X+s.Width > at.X+room.Width+0.5 ||
+					p.Y+s.Height > at.Y+room.Height+0.5 {
 					t.Errorf("%s, %v: a %T at %v, %v stands out of the strip at %v, %v", what, size, o, p, s, at, room)
 				}
 				for _, other := range seen {
 					q, r := place(other), other.Size()
-					if p.X < q.X+r.Width-0.5 && q.X < p.X+s.Width-0.5 && p.Y < q.Y+r.Height-0.5 && q.Y < p.Y+s.Height-0.5 {
+					if p.X < q.X+r.Width-0.5 && q.X < p.X+s.Width-0.5 && p.Y < q.Y+r.Height-0.5 &&
+						q.Y < p.Y+s.Height-0.5 {
 						t.Errorf("%s, %v: a %T at %v, %v lies on a %T at %v, %v", what, size, o, p, s, other, q, r)
 					}
 				}
@@ -261,7 +274,10 @@ func TestStripsFit(t *testing.T) {
 		}
 	}
 	w.Session.Selection().All()
-	for _, label := range []string{"Along a line…", "In a grid…", "Around a circle…", "Grow or shrink…", "Scale level…"} {
+	for _, label := range []string{
+		"Along a line…", "In a grid…", "Around a circle…", "Grow or shrink…",
+		"Scale level…",
+	} {
 		w.commandForTest(t, label).Do()
 		check(label)
 		w.Session.Withdraw()
@@ -270,7 +286,9 @@ func TestStripsFit(t *testing.T) {
 		w.Tools.TakeForm(i)
 		check(w.Tools.Forms()[i].Name)
 	}
-	err := w.Session.EditSettings("Categories", func(s *level.Settings) { s.Categories = []string{"terrain", "props", "player", "敵キャラ"} })
+	err := w.Session.EditSettings("Categories", func(s *level.Settings) {
+		s.Categories = []string{"terrain", "props", "player", "敵キャラ"}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -338,8 +356,10 @@ func TestNumbersStandAtTheRight(t *testing.T) {
 		for _, o := range test.WidgetRenderer(n).Objects() {
 			if s, ok := o.(*container.Scroll); ok {
 				seen++
-				if left := float64(n.Size().Width - s.Position().X - s.Size().Width); left < 0 || left > 8 || math.Abs(float64(s.Size().Width-s.Content.MinSize().Width)) > 3.5 {
-					t.Errorf("%s: the text is %v wide and ends %v before the field", n.AccessibilityLabel(), s.Size().Width, left)
+				if left := float64(n.Size().Width - s.Position().X - s.Size().Width); left < 0 || left > 8 ||
+					math.Abs(float64(s.Size().Width-s.Content.MinSize().Width)) > 3.5 {
+					t.Errorf("%s: the text is %v wide and ends %v before the field", n.AccessibilityLabel(),
+						s.Size().Width, left)
 				}
 			}
 		}

@@ -44,7 +44,8 @@ func (w *memory) fit() {
 		w.stop = w.Look.Later(settled, func() { // the first frames leave garbage too
 			w.Spawn(debug.FreeOSMemory)
 			w.stop = w.Look.Later(forgotten, func() {
-				w.Win.Canvas().Refresh(w.Cards) // the toolkit frees widgets only when it paints, which may not happen for hours
+				// the toolkit frees widgets only when it paints, which may not happen for hours
+				w.Win.Canvas().Refresh(w.Cards)
 				w.stop = w.Look.Later(cleaned, func() { w.Spawn(debug.FreeOSMemory) })
 			})
 		})

@@ -36,7 +36,9 @@ type sharedCommands struct {
 }
 
 func newCommands(w *Window) *commands {
-	c := &commands{Window: w, needs: needs{w}, menus: kit.NewMenus(w.Look, w.Win, func(reason string) { w.Tell("%s", reason) })}
+	c := &commands{Window: w, needs: needs{w}, menus: kit.NewMenus(w.Look, w.Win, func(reason string) {
+		w.Tell("%s", reason)
+	})}
 	c.menus.Leave = func() { w.play.Leave() }
 	c.menus.Place = func() func(do func()) {
 		here := w.Canvas.PointerInLevel()
@@ -69,8 +71,14 @@ func (w *commands) build() {
 func (w *commands) renew() { w.menus.Renew(w.bar()...) }
 
 func (w *commands) bar() []*kit.Menu {
-	bar := kit.MenusHere(w.where(), []*kit.Menu{w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu()})
-	w.menus.Also = []kit.KeyAlias{{Key: &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: kit.CtrlShift}, Command: w.shared.redo}}
+	bar := kit.MenusHere(w.where(), []*kit.Menu{
+		w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(),
+		w.playMenu(), w.helpMenu(),
+	})
+	w.menus.Also = []kit.KeyAlias{{
+		Key:     &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: kit.CtrlShift},
+		Command: w.shared.redo,
+	}}
 	w.menus.Also = append(w.menus.Also, w.tabKeys()...)
 	return bar
 }
@@ -116,7 +124,8 @@ func (w *commands) fileMenu() *kit.Menu {
 	save := kit.MenuItem("Save", fyne.KeyS, kit.Ctrl, func() { w.file.Save(nil) }).When(w.aLevel)
 	saveAll := kit.MenuItem("Save all", "", 0, w.docs.SaveAll).When(w.aLevel, w.unsavedWork)
 	export := kit.MenuItem("Export…", fyne.KeyE, kit.CtrlShift, w.exports.OpenForm).When(w.aLevel)
-	create, open := kit.MenuItem("New", fyne.KeyN, kit.Ctrl, w.docs.NewLevel), kit.MenuItem("Open…", fyne.KeyO, kit.Ctrl, w.docs.ChooseLevel)
+	create, open := kit.MenuItem("New", fyne.KeyN, kit.Ctrl, w.docs.NewLevel),
+		kit.MenuItem("Open…", fyne.KeyO, kit.Ctrl, w.docs.ChooseLevel)
 	another := kit.MenuItem("New window", fyne.KeyN, kit.CtrlShift, func() { w.Fail(w.Another()) }).When(func() string {
 		return unless(w.Another != nil, "Another window cannot be opened here")
 	}).Only(kit.Desktop)
@@ -124,10 +133,13 @@ func (w *commands) fileMenu() *kit.Menu {
 	quit := kit.MenuItem("Quit", fyne.KeyQ, kit.Ctrl, w.close).Only(kit.Desktop)
 	quit.Quits = true
 	items := leaving([]*kit.Command{
-		create, open, kit.MenuItem("Open folder…", "", 0, w.docs.ChooseFolder).Only(kit.Browser), recent, samples, kit.MenuSeparator(), save,
+		create, open, kit.MenuItem("Open folder…", "", 0, w.docs.ChooseFolder).Only(kit.Browser), recent, samples,
+		kit.MenuSeparator(), save,
 		kit.MenuItem("Save as…", fyne.KeyS, kit.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), saveAll,
 		kit.MenuItem("Download copy", "", 0, func() { w.file.DownloadCopy() }).When(w.aLevel).Only(kit.Browser),
-		kit.MenuItem("Copy link", "", 0, func() { w.file.CopyLink() }).When(w.aLevel).Only(kit.Browser), kit.MenuSeparator(),
+		kit.MenuItem("Copy link", "", 0, func() {
+			w.file.CopyLink()
+		}).When(w.aLevel).Only(kit.Browser), kit.MenuSeparator(),
 		kit.MenuItem("Import…", fyne.KeyI, kit.Ctrl, w.imports.ChooseFile),
 		kit.MenuItem("Re-import", "", 0, w.imports.All).When(w.aLevel, w.anImport),
 		kit.MenuItem("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
@@ -136,12 +148,19 @@ func (w *commands) fileMenu() *kit.Menu {
 		kit.MenuItem("Tile shapes…", "", 0, func() { chooseTileShapes(w.Parent, func() { tilesSaved(w.Window) }) }),
 		w.addPictureItem().When(w.aLevel),
 		kit.MenuItem("Trace picture…", "", 0, w.TracePicture).When(w.aLevel),
-		kit.MenuItem("Trace imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), kit.MenuSeparator(),
+		kit.MenuItem("Trace imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures),
+		kit.MenuSeparator(),
 		kit.Submenu("Save picture", kit.MenuItems(
-			kit.MenuItem("Whole level…", "", 0, func() { w.SavePicture(true) }), kit.MenuItem("Current view…", "", 0, func() { w.SavePicture(false) }))).When(w.aLevel), kit.MenuSeparator(),
-		w.projectItem(), levels, kit.MenuItem("Close", fyne.KeyW, kit.Ctrl, w.docs.CloseLevel).When(w.aLevel), another, kit.MenuSeparator(), quit,
+			kit.MenuItem("Whole level…", "", 0, func() {
+				w.SavePicture(true)
+			}), kit.MenuItem("Current view…", "", 0, func() {
+				w.SavePicture(false)
+			}))).When(w.aLevel), kit.MenuSeparator(),
+		w.projectItem(), levels, kit.MenuItem("Close", fyne.KeyW, kit.Ctrl, w.docs.CloseLevel).When(w.aLevel), another,
+		kit.MenuSeparator(), quit,
 	})
-	for _, i := range []*kit.Command{create, another, open, recent, samples, levels, save, saveAll, export} { // opening a tab does not affect this one
+	// opening a tab does not affect this one
+	for _, i := range []*kit.Command{create, another, open, recent, samples, levels, save, saveAll, export} {
 		i.Leaves = false
 	}
 	quit.Leaves = true
@@ -154,25 +173,32 @@ func (w *commands) editMenu() *kit.Menu {
 		return &kit.Command{Label: label, Key: s, Do: do, Needs: needs, Typed: true}
 	}
 	clip := w.App.Clipboard()
-	m.undo, m.redo = typed("Undo", &fyne.ShortcutUndo{}, w.undo, w.anUndo), typed("Redo", &fyne.ShortcutRedo{}, w.redo, w.aRedo)
+	m.undo, m.redo = typed("Undo", &fyne.ShortcutUndo{}, w.undo, w.anUndo),
+		typed("Redo", &fyne.ShortcutRedo{}, w.redo, w.aRedo)
 	m.undo.Named = func() string { label, _ := w.Session.History().CanUndo(); return named("Undo", label) }
 	m.redo.Named = func() string { label, _ := w.Session.History().CanRedo(); return named("Redo", label) }
 	m.cut = typed("Cut", &fyne.ShortcutCut{Clipboard: clip}, w.cut, w.aFreePickOrMark)
 	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.somethingToCopy)
 	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedAnything)
-	m.duplicate = kit.MenuItem("Duplicate", fyne.KeyD, kit.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePickOrMark)
+	m.duplicate = kit.MenuItem("Duplicate", fyne.KeyD, kit.Ctrl, func() {
+		w.Fail(w.Session.Duplicate())
+	}).When(w.aFreePickOrMark)
 	m.rename = kit.MenuItem("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark)
 	m.remove = kit.MenuItem("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.somethingToDelete)
 	items := allNeed([]*kit.Command{
-		m.undo, m.redo, kit.MenuSeparator(), m.cut, m.copy, kit.MenuItem("Copy as picture", fyne.KeyC, kit.CtrlShift, w.CopyPicture).When(w.pictureClipboard), m.paste,
-		kit.MenuItem("Paste in place", fyne.KeyV, kit.CtrlShift, func() { w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content())) }).When(w.copiedShapes),
+		m.undo, m.redo, kit.MenuSeparator(), m.cut, m.copy, kit.MenuItem("Copy as picture", fyne.KeyC, kit.CtrlShift,
+			w.CopyPicture).When(w.pictureClipboard), m.paste,
+		kit.MenuItem("Paste in place", fyne.KeyV, kit.CtrlShift, func() {
+			w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content()))
+		}).When(w.copiedShapes),
 		w.proposing("Paste multiple…", fyne.KeyV, ctrlAlt, func() error {
 			return w.Session.Clipboard().PasteSeveral(w.App.Clipboard().Content(), w.Canvas.PointerInLevel())
 		}).When(w.copiedShapes),
 		m.duplicate, w.repeatItem(), m.remove, kit.MenuSeparator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
 		kit.MenuItem("Invert selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
-		kit.MenuItem("Select below pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes), w.picking().isolateItem(), kit.MenuSeparator(),
+		kit.MenuItem("Select below pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes),
+		w.picking().isolateItem(), kit.MenuSeparator(),
 		kit.MenuItem("Find…", fyne.KeyF, kit.Ctrl, w.findCollider).When(w.someShapes),
 		kit.MenuItem("Find and replace…", fyne.KeyH, kit.Ctrl, w.Replace).When(w.someShapes), m.rename,
 	}, w.aLevel, w.editing)
@@ -185,7 +211,9 @@ func (w *commands) editMenu() *kit.Menu {
 func (w *commands) shapeMenu() *kit.Menu {
 	m := &w.shared
 	rounding := func(label string, r level.Rounding) *kit.Command {
-		return kit.MenuItem(label, "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRounding(r)) }).When(w.aFreePick, w.someCorners)
+		return kit.MenuItem(label, "", 0, func() {
+			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRounding(r))
+		}).When(w.aFreePick, w.someCorners)
 	}
 	act := func(label string, key fyne.KeyName, do func() error) *kit.Command {
 		return kit.MenuItem(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
@@ -193,15 +221,21 @@ func (w *commands) shapeMenu() *kit.Menu {
 	m.flipX = kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
 	m.align = w.place().alignItem().When(w.aFreePickOrMark)
 	m.separate = kit.MenuItem("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate)
-	m.front, m.back = act("Bring to front", "", w.Session.Arrange().ToFront), act("Send to back", "", w.Session.Arrange().ToBack)
+	m.front, m.back = act("Bring to front", "", w.Session.Arrange().ToFront),
+		act("Send to back", "", w.Session.Arrange().ToBack)
 	m.group = kit.MenuItem("Group", fyne.KeyG, kit.Ctrl, w.group).When(w.aFreePick)
-	m.ungroup = kit.MenuItem("Ungroup", fyne.KeyG, kit.CtrlShift, func() { w.Fail(w.Session.Groups().Ungroup()) }).When(w.aGroup)
+	m.ungroup = kit.MenuItem("Ungroup", fyne.KeyG, kit.CtrlShift, func() {
+		w.Fail(w.Session.Groups().Ungroup())
+	}).When(w.aGroup)
 	items := []*kit.Command{
-		m.group, m.ungroup, w.groupItem(), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(), w.leavePrefabItem(), kit.MenuSeparator(),
+		m.group, m.ungroup, w.groupItem(), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(),
+		w.prefab().instanceItem(), w.leavePrefabItem(), kit.MenuSeparator(),
 		m.flipX,
 		kit.MenuItem("Flip vertically", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
-		act("Rotate 15° right", fyne.KeyRightBracket, func() error { return w.place().turn(rotateStepDegrees) }), kit.MenuSeparator(),
+		act("Rotate 15° right", fyne.KeyRightBracket, func() error {
+			return w.place().turn(rotateStepDegrees)
+		}), kit.MenuSeparator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), kit.MenuSeparator(),
 	}
 	items = append(items, nodeFormsItem(w))
@@ -209,8 +243,12 @@ func (w *commands) shapeMenu() *kit.Menu {
 	items = append(items, pathItem(w))
 	items = append(items, kit.MenuSeparator(),
 		m.align, w.place().distributeItem().When(w.aFreePickOrMark),
-		kit.MenuItem("Swap positions", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), kit.MenuSeparator(), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), kit.MenuSeparator(),
-		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, kit.MenuSeparator())
+		kit.MenuItem("Swap positions", fyne.KeyW, ctrlAlt, func() {
+			w.Fail(w.Session.Arrange().Swap())
+		}).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), kit.MenuSeparator(), w.roleItem(),
+		gameplayItem(w), w.categoriesItem(), w.layerItem(), kit.MenuSeparator(),
+		m.front, act("Bring forward", "", w.Session.Arrange().BringForward),
+		act("Send backward", "", w.Session.Arrange().SendBackward), m.back, kit.MenuSeparator())
 	for _, info := range w.Tools.Tools() {
 		if info.ID == tool.Shapes {
 			items = append(items, formsItem(w, info.Name))
@@ -252,21 +290,40 @@ func (w *commands) levelMenu() *kit.Menu {
 		kit.MenuItem("Rename layer…", "", 0, func() { w.RenameLayer(active()) }),
 		kit.MenuItem("Layer colour and opacity…", "", 0, func() { w.ShowLayerLook(active()) }),
 		kit.MenuItem("Delete layer", "", 0, func() { w.removeLayer(active()) }),
-		kit.MenuItem("Show or hide layer", "", 0, func() { w.switchLayer(editor.Layers.SetHidden, func(l *level.Layer) bool { return l.Hidden }) }),
-		kit.MenuItem("Lock or unlock layer", "", 0, func() { w.switchLayer(editor.Layers.SetLocked, func(l *level.Layer) bool { return l.Locked }) }),
-		kit.MenuItem("Raise layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), true)) }).When(func() string { return w.atEnd(active(), true) }),
-		kit.MenuItem("Lower layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
-		kit.MenuItem("Move selection to layer", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active())) }).When(w.aFreePick),
-		kit.MenuItem("Select all in layer", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), kit.MenuSeparator(),
-		kit.MenuItem("Separate all…", "", 0, w.separateAll).When(w.anOverlap), w.pairs().ignoreItem(), w.pairs().stopIgnoringItem(),
-		kit.MenuItem("Cast a ray", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
+		kit.MenuItem("Show or hide layer", "", 0, func() {
+			w.switchLayer(editor.Layers.SetHidden, func(l *level.Layer) bool { return l.Hidden })
+		}),
+		kit.MenuItem("Lock or unlock layer", "", 0, func() {
+			w.switchLayer(editor.Layers.SetLocked, func(l *level.Layer) bool { return l.Locked })
+		}),
+		kit.MenuItem("Raise layer", "", 0, func() {
+			w.Fail(w.Session.Layers().Move(active(), true))
+		}).When(func() string { return w.atEnd(active(), true) }),
+		kit.MenuItem("Lower layer", "", 0, func() {
+			w.Fail(w.Session.Layers().Move(active(), false))
+		}).When(func() string { return w.atEnd(active(), false) }),
+		kit.MenuItem("Move selection to layer", "", 0, func() {
+			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active()))
+		}).When(w.aFreePick),
+		kit.MenuItem("Select all in layer", "", 0, func() {
+			w.Session.Layers().Select(active())
+		}).When(func() string { return w.noneIn(active()) }), kit.MenuSeparator(),
+		kit.MenuItem("Separate all…", "", 0, w.separateAll).When(w.anOverlap), w.pairs().ignoreItem(),
+		w.pairs().stopIgnoringItem(),
+		kit.MenuItem("Cast a ray", "", 0, func() {
+			w.Tools.Switch(tool.Rays)
+		}).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
 		kit.MenuItem("Check level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		kit.MenuItem("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), kit.MenuSeparator(),
-		kit.MenuItem("Resize frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(func() bool { return w.Tools.Active() == tool.Frame }),
+		kit.MenuItem("Resize frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(func() bool {
+			return w.Tools.Active() == tool.Frame
+		}),
 		kit.MenuItem("Fit frame to shapes", "", 0, func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
 		w.proposing("Scale level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
 		kit.MenuItem("Flip level horizontally", "", 0, func() { w.place().flipLevel(true) }),
-		kit.MenuItem("Flip level vertically", "", 0, func() { w.place().flipLevel(false) }), kit.MenuSeparator(), w.pictureItem(),
+		kit.MenuItem("Flip level vertically", "", 0, func() {
+			w.place().flipLevel(false)
+		}), kit.MenuSeparator(), w.pictureItem(),
 		kit.MenuItem("Level settings", "", 0, func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }
@@ -322,7 +379,9 @@ func (w *commands) dropItem() *kit.Command {
 	to := func(x, y float64) func() level.Vec { return func() level.Vec { return level.Vec{X: x, Y: y} } }
 	return kit.Submenu("Drop", kit.MenuItems(
 		item("With gravity", fyne.KeyD, 0, w.Session.Gravity),
-		item("Against gravity", fyne.KeyD, fyne.KeyModifierShift, func() level.Vec { return w.Session.Gravity().Neg() }), kit.MenuSeparator(),
+		item("Against gravity", fyne.KeyD, fyne.KeyModifierShift, func() level.Vec {
+			return w.Session.Gravity().Neg()
+		}), kit.MenuSeparator(),
 		item("To the left", fyne.KeyLeft, kit.Ctrl, to(-1, 0)), item("To the right", fyne.KeyRight, kit.Ctrl, to(1, 0)),
 		item("Up", fyne.KeyUp, kit.Ctrl, to(0, -1)), item("Down", fyne.KeyDown, kit.Ctrl, to(0, 1))))
 }
@@ -356,16 +415,25 @@ func (w *commands) viewMenu() *kit.Menu {
 			c.Redraw()
 		}))
 	}
-	items = append(items, kit.MenuSeparator(), kit.MenuItem("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
-		kit.MenuItem("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), kit.MenuSeparator(), panelsItem(w), kit.Submenu("Minimap", func() []*kit.Command { return mapItems(w) }))
+	items = append(items, kit.MenuSeparator(), kit.MenuItem("Where the character fits", fyne.KeyF, 0,
+		w.play.ToggleFits).Checked(func() bool {
+		return c.Fits.IsOn
+	}),
+		kit.MenuItem("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing),
+		kit.MenuSeparator(), panelsItem(w), kit.Submenu("Minimap", func() []*kit.Command {
+			return mapItems(w)
+		}))
 	var themes []*kit.Command
 	for _, t := range []struct {
 		label string
 		mode  kit.Mode
 	}{{"System", kit.ModeSystem}, {"Dark", kit.ModeDark}, {"Light", kit.ModeLight}} {
-		themes = append(themes, kit.MenuItem(t.label, "", 0, func() { w.setTheme(t.mode) }).Checked(func() bool { return w.Look.Theme.Mode == t.mode }))
+		themes = append(themes, kit.MenuItem(t.label, "", 0, func() {
+			w.setTheme(t.mode)
+		}).Checked(func() bool { return w.Look.Theme.Mode == t.mode }))
 	}
-	return &kit.Menu{Label: "View", Items: append(allNeed(items, w.aLevel), kit.Submenu("Theme", kit.MenuItems(themes...)))}
+	return &kit.Menu{Label: "View", Items: append(allNeed(items, w.aLevel),
+		kit.Submenu("Theme", kit.MenuItems(themes...)))}
 }
 
 // snapItems returns the snapping switches.
@@ -380,7 +448,9 @@ func (w *commands) snapItems() []*kit.Command {
 
 // solidItem toggles whether dragged shapes stop at obstacles.
 func (w *commands) solidItem() *kit.Command {
-	return kit.MenuItem("Solid drag", "", 0, func() { w.Session.SetSolidDrag(!w.Session.SolidDrag()) }).Checked(w.Session.SolidDrag)
+	return kit.MenuItem("Solid drag", "", 0, func() {
+		w.Session.SetSolidDrag(!w.Session.SolidDrag())
+	}).Checked(w.Session.SolidDrag)
 }
 
 // showSnapMenu opens the snapping menu above a position.
@@ -388,7 +458,8 @@ func (w *commands) showSnapMenu(at fyne.Position) {
 	if w.IsModal() || w.start.IsOpen() || w.play.IsOn() {
 		return
 	}
-	w.menus.PopUp(append(w.snapItems(), kit.MenuSeparator(), w.solidItem(), kit.MenuSeparator(), kit.MenuItem("Preferences…", "", 0, w.prefs.Show)), at, true)
+	w.menus.PopUp(append(w.snapItems(), kit.MenuSeparator(), w.solidItem(), kit.MenuSeparator(),
+		kit.MenuItem("Preferences…", "", 0, w.prefs.Show)), at, true)
 }
 
 func named(verb, label string) string {
@@ -472,11 +543,21 @@ func (w *commands) toggleGrid() {
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 	w.menus.PopUp([]*kit.Command{
 		kit.MenuItem("Rename…", "", 0, func() { w.RenameLayer(id) }), w.colorItem(id), w.opacityItem(id),
-		kit.MenuItem("Select all in layer", "", 0, func() { w.Session.Layers().Select(id) }).When(func() string { return w.noneIn(id) }),
-		kit.MenuItem("Move selection here", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id)) }).When(w.aFreePick), kit.MenuSeparator(),
-		kit.MenuItem("Move up", "", 0, func() { w.Fail(w.Session.Layers().Move(id, true)) }).When(func() string { return w.atEnd(id, true) }),
-		kit.MenuItem("Move down", "", 0, func() { w.Fail(w.Session.Layers().Move(id, false)) }).When(func() string { return w.atEnd(id, false) }),
-		kit.MenuItem("Merge down", "", 0, func() { w.Fail(w.Session.Layers().MergeDown(id)) }).When(func() string { return w.atEnd(id, false) }), kit.MenuSeparator(),
+		kit.MenuItem("Select all in layer", "", 0, func() {
+			w.Session.Layers().Select(id)
+		}).When(func() string { return w.noneIn(id) }),
+		kit.MenuItem("Move selection here", "", 0, func() {
+			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id))
+		}).When(w.aFreePick), kit.MenuSeparator(),
+		kit.MenuItem("Move up", "", 0, func() {
+			w.Fail(w.Session.Layers().Move(id, true))
+		}).When(func() string { return w.atEnd(id, true) }),
+		kit.MenuItem("Move down", "", 0, func() {
+			w.Fail(w.Session.Layers().Move(id, false))
+		}).When(func() string { return w.atEnd(id, false) }),
+		kit.MenuItem("Merge down", "", 0, func() {
+			w.Fail(w.Session.Layers().MergeDown(id))
+		}).When(func() string { return w.atEnd(id, false) }), kit.MenuSeparator(),
 		kit.MenuItem("Delete", "", 0, func() { w.removeLayer(id) }),
 	}, at, false)
 }
@@ -510,14 +591,20 @@ func (w *commands) playMenu() *kit.Menu {
 	items := []*kit.Command{
 		kit.MenuItem("Playtest", fyne.KeyF5, 0, w.play.Start), fromCursor,
 		during("Stop playtest", fyne.KeyEscape, func(*player) { w.play.Leave() }), kit.MenuSeparator(),
-		during("Pause", fyne.KeyP, (*player).Pause), during("Step back", fyne.KeyB, (*player).StepBack), during("Step forward", fyne.KeyO, (*player).StepOnce), during("Restart", fyne.KeyR, (*player).Restart),
-		during("Slow motion", fyne.KeyM, (*player).Slow), during("Flip gravity", fyne.KeyI, (*player).Reverse), kit.MenuSeparator(),
+		during("Pause", fyne.KeyP, (*player).Pause), during("Step back", fyne.KeyB, (*player).StepBack),
+		during("Step forward", fyne.KeyO, (*player).StepOnce), during("Restart", fyne.KeyR, (*player).Restart),
+		during("Slow motion", fyne.KeyM, (*player).Slow), during("Flip gravity", fyne.KeyI, (*player).Reverse),
+		kit.MenuSeparator(),
 		during("Replay run", fyne.KeyL, (*player).ReplayRun).When(w.somethingPlayed),
 		during("Save run…", "", func(*player) { w.play.SaveRecording() }).When(w.somethingPlayed),
 		kit.MenuItem("Replay file…", "", 0, w.play.OpenRecording),
 		kit.MenuItem("Solve level", "", 0, w.play.Solve),
-		kit.MenuItem("Show reachable ground", "", 0, func() { w.play.Ways.Toggle() }).Checked(func() bool { return w.play.Ways.IsOn() }),
-		kit.MenuItem("Mark unreachable areas", "", 0, func() { w.Canvas.ToggleReach() }).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), kit.MenuSeparator(),
+		kit.MenuItem("Show reachable ground", "", 0, func() {
+			w.play.Ways.Toggle()
+		}).Checked(func() bool { return w.play.Ways.IsOn() }),
+		kit.MenuItem("Mark unreachable areas", "", 0, func() {
+			w.Canvas.ToggleReach()
+		}).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), kit.MenuSeparator(),
 	}
 	for _, s := range w.play.Switches() {
 		items = append(items, toggle(s.Label, "", s.On, func() {
@@ -528,7 +615,8 @@ func (w *commands) playMenu() *kit.Menu {
 		}))
 	}
 	items = append(append(items, kit.MenuSeparator()), timeItems(w)...)
-	return &kit.Menu{Label: "Play", Items: allNeed(append(items, kit.MenuSeparator(), m.spawn, kit.MenuItem("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
+	return &kit.Menu{Label: "Play", Items: allNeed(append(items, kit.MenuSeparator(), m.spawn,
+		kit.MenuItem("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
 }
 
 // mapItems returns the choices for the minimap's position.
@@ -550,12 +638,18 @@ func mapItems(w *commands) []*kit.Command {
 // panelsItem returns the submenu that shows and hides the panels.
 func panelsItem(w *commands) *kit.Command {
 	shows := func(label string, key fyne.KeyName, p panel.Name) *kit.Command {
-		return kit.MenuItem(label, key, kit.Ctrl, func() { w.side.togglePanel(p) }).Checked(func() bool { return !w.side.sizes.IsHidden(p) })
+		return kit.MenuItem(label, key, kit.Ctrl, func() {
+			w.side.togglePanel(p)
+		}).Checked(func() bool { return !w.side.sizes.IsHidden(p) })
 	}
 	return kit.Submenu("Panels", kit.MenuItems(
-		kit.MenuItem("Left dock", fyne.KeyB, kit.Ctrl, func() { w.side.dock.toggle() }).Checked(func() bool { return w.side.dock.isSeen() }),
-		shows("Side panel", fyne.KeyBackslash, panel.SidePanel), kit.MenuSeparator(), shows("Tools", "", panel.ToolsPanel), shows("Inspector", "", panel.InspectorPanel),
-		shows("Contacts", "", panel.ContactPanel), kit.MenuSeparator(), w.historyItem(), kit.MenuSeparator(), kit.MenuItem("Reset layout", "", 0, w.side.resetPanels)))
+		kit.MenuItem("Left dock", fyne.KeyB, kit.Ctrl, func() {
+			w.side.dock.toggle()
+		}).Checked(func() bool { return w.side.dock.isSeen() }),
+		shows("Side panel", fyne.KeyBackslash, panel.SidePanel), kit.MenuSeparator(),
+		shows("Tools", "", panel.ToolsPanel), shows("Inspector", "", panel.InspectorPanel),
+		shows("Contacts", "", panel.ContactPanel), kit.MenuSeparator(), w.historyItem(), kit.MenuSeparator(),
+		kit.MenuItem("Reset layout", "", 0, w.side.resetPanels)))
 }
 
 // samplesItem returns the submenu of the built-in sample levels.

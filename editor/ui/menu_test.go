@@ -259,17 +259,24 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 		reasons map[string]string // of some; "": enabled
 	}{
 		"start page": {func(h *hand) { h.w.ShowStart() }, map[string]string{
-			"New": "", "Save": "No level is open", "Export…": "No level is open", "Undo": "No level is open", "Zoom in": "No level is open", "Dark": "", "Playtest": "No level is open",
+			"New": "", "Save": "No level is open", "Export…": "No level is open", "Undo": "No level is open",
+			"Zoom in": "No level is open", "Dark": "", "Playtest": "No level is open",
 		}},
 		"empty level": {func(*hand) {}, map[string]string{
 			"Save": "", "Undo": "Nothing to undo", "Redo": "Nothing to redo", "Cut": "Nothing is selected",
-			"Paste": "The clipboard is empty", "Select all": "The level has no shapes yet", "Left edges": "Nothing is selected", "Fit selection": "Nothing is selected",
-			"Next overlap": "Nothing overlaps", "Open recent": "No level has been opened or saved yet", "Pause": "No playtest is running. F5 starts one", "Dark": "",
-			"Re-import": "This level was not imported from another editor's file", "Raise layer": "This is the top layer",
+			"Paste": "The clipboard is empty", "Select all": "The level has no shapes yet",
+			"Left edges": "Nothing is selected", "Fit selection": "Nothing is selected",
+			"Next overlap": "Nothing overlaps", "Open recent": "No level has been opened or saved yet",
+			"Pause": "No playtest is running. F5 starts one", "Dark": "",
+			"Re-import":   "This level was not imported from another editor's file",
+			"Raise layer": "This is the top layer",
 		}},
-		"text copied": {func(h *hand) { h.w.App.Clipboard().SetContent("a shopping list") }, map[string]string{"Paste": "The clipboard holds no shapes"}},
+		"text copied": {func(h *hand) {
+			h.w.App.Clipboard().SetContent("a shopping list")
+		}, map[string]string{"Paste": "The clipboard holds no shapes"}},
 		"one box": {func(h *hand) { h.box() }, map[string]string{
-			"Undo": "", "Cut": "", "Left edges": "Select at least two objects, or align to something other than the selection", "Horizontally": "Select at least three objects", "Round inset": "", "Fit selection": "",
+			"Undo": "", "Cut": "", "Left edges": "Select at least two objects, or align to something other than the " +
+				"selection", "Horizontally": "Select at least three objects", "Round inset": "", "Fit selection": "",
 		}},
 		"copied box": {func(h *hand) { h.box(); h.w.commands.copy() }, map[string]string{"Paste": ""}},
 		"circle": {func(h *hand) {
@@ -285,7 +292,8 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 			h.w.Session.Selection().Set(id...)
 		}, map[string]string{"Delete": "The selection is locked", "Copy": ""}},
 		"playtest": {func(h *hand) { h.w.play.Start() }, map[string]string{
-			"Undo": "A playtest is running. Esc stops it", "Pause": "", "Replay run": "Nothing has been played yet", "New": "",
+			"Undo": "A playtest is running. Esc stops it", "Pause": "", "Replay run": "Nothing has been played yet",
+			"New": "",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -435,7 +443,10 @@ func TestMenuKeysWork(t *testing.T) {
 
 // Menus lie within the window however small it is, and what there is no room for can be scrolled to.
 func TestMenusFitTheWindow(t *testing.T) {
-	for _, size := range []fyne.Size{fyne.NewSize(1440, 900), fyne.NewSize(1024, 640), fyne.NewSize(720, 480), fyne.NewSize(512, 320)} {
+	for _, size := range []fyne.Size{
+		fyne.NewSize(1440, 900), fyne.NewSize(1024, 640), fyne.NewSize(720, 480),
+		fyne.NewSize(512, 320),
+	} {
 		h := newHand(t)
 		h.w.Win.Resize(size)
 		check := func(what string) {
@@ -631,7 +642,8 @@ func TestNativeMenu(t *testing.T) {
 		t.Fatalf("the system is not told of %q", label)
 		return nil
 	}
-	if !find("Undo").Disabled || !find("Cut").Disabled || find("Save").Disabled || !find("Edges").Checked || find("Undo").Shortcut == nil || !find("Quit").IsQuit {
+	if !find("Undo").Disabled || !find("Cut").Disabled || find("Save").Disabled || !find("Edges").Checked ||
+		find("Undo").Shortcut == nil || !find("Quit").IsQuit {
 		t.Error("the items are not as things are in an empty level")
 	}
 	h.box()
@@ -644,7 +656,10 @@ func TestNativeMenu(t *testing.T) {
 		t.Error("the item does nothing")
 	}
 	h.w.docs.Remember("a.level.yaml")
-	if find("Open recent").Disabled || !slices.ContainsFunc(find("Open recent").ChildMenu.Items, func(i *fyne.MenuItem) bool { return strings.HasPrefix(i.Label, "a.level.yaml") }) {
+	if find("Open recent").Disabled || !slices.ContainsFunc(find("Open recent").ChildMenu.Items,
+		func(i *fyne.MenuItem) bool {
+			return strings.HasPrefix(i.Label, "a.level.yaml")
+		}) {
 		t.Error("the system is not told of a new recent file")
 	}
 	h.w.commands.canvasMenu(fyne.NewPos(200, 200)) // still the window's own
@@ -658,7 +673,8 @@ func TestMenuCutsLabels(t *testing.T) {
 	h := newHand(t)
 	long := strings.Repeat("a very long name ", 1<<19)
 	h.w.commands.menus.PopUp([]*kit.Command{kit.MenuItem(long, "", 0, func() {})}, fyne.NewPos(10, 10), false)
-	if r := h.w.commands.menus.Open.Panels[0].Rows[0]; !strings.HasSuffix(r.Label, "…") || len(r.Label) > 4*kit.MostShown {
+	if r := h.w.commands.menus.Open.Panels[0].Rows[0]; !strings.HasSuffix(r.Label, "…") ||
+		len(r.Label) > 4*kit.MostShown {
 		t.Errorf("the label is %.60q", r.Label)
 	}
 	h.key(fyne.KeyDown)

@@ -17,7 +17,8 @@ func TestMissingPrefabsAreLocated(t *testing.T) {
 	w := newWindow(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")
-	crate := "fillet: 1\nname: crate\nlayers:\n  - {id: l1, name: x, colliders: [{id: c1, kind: box, size: [20, 20], position: [0, 0]}]}\n"
+	crate := "fillet: 1\nname: crate\nlayers:\n  - {id: l1, name: x, colliders: [{id: c1, kind: box, size: [20, 20], " +
+		"position: [0, 0]}]}\n"
 	for file, text := range map[string]string{
 		"a.level.yaml": `fillet: 2
 name: a
@@ -45,7 +46,10 @@ layers:
 	w.OpenFile(path)
 	drawForTest(w.Win.Canvas())
 	said := shownTexts(w)
-	for _, want := range []string{"Some prefabs were not found", "a.level.yaml is open", "3 instances", "crate.level.yaml", "(i1) at 100, 50", "(i3) at 200, 50", "File not found"} {
+	for _, want := range []string{
+		"Some prefabs were not found", "a.level.yaml is open", "3 instances",
+		"crate.level.yaml", "(i1) at 100, 50", "(i3) at 200, 50", "File not found",
+	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the dialog does not say %q: %s", want, said)
 		}

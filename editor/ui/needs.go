@@ -119,7 +119,8 @@ func (w needs) aPairToSeparate() string {
 }
 
 func (w needs) anImport() string {
-	return unless(len(w.Session.Document().Settings().Imports) > 0, "This level was not imported from another editor's file")
+	return unless(len(w.Session.Document().Settings().Imports) > 0,
+		"This level was not imported from another editor's file")
 }
 
 func (w needs) aConflict() string {
@@ -132,7 +133,8 @@ func (w needs) somePictures() string {
 }
 
 func (w needs) anyPictures() string {
-	return unless(len(w.Session.Pictures().List()) > 0 || w.somePictures() == "", "The level has no pictures. Ctrl+Shift+I adds one")
+	return unless(len(w.Session.Pictures().List()) > 0 || w.somePictures() == "",
+		"The level has no pictures. Ctrl+Shift+I adds one")
 }
 
 func (w needs) somethingPlayed() string {
@@ -141,5 +143,7 @@ func (w needs) somethingPlayed() string {
 }
 
 func (w needs) someCorners() string {
-	return unless(w.anyPicked(func(c *level.Collider) bool { return c.Shape.HasCorners() }), "The selection has no corners")
+	return unless(w.anyPicked(func(c *level.Collider) bool {
+		return c.Shape.HasCorners()
+	}), "The selection has no corners")
 }

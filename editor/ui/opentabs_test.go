@@ -134,7 +134,10 @@ func keepApart(t *testing.T, r *rand.Rand, steps int) {
 		case 2, 3:
 			w.tabs.show(w.tabs.list[r.IntN(len(w.tabs.list))])
 		case 4:
-			if _, err := w.Session.Add(level.Collider{Layer: w.Session.ActiveLayer(), Role: level.Solid, Body: level.Static, Shape: level.Shape{Kind: level.Circle, Radius: 5}}); err != nil {
+			if _, err := w.Session.Add(level.Collider{
+				Layer: w.Session.ActiveLayer(), Role: level.Solid,
+				Body: level.Static, Shape: level.Shape{Kind: level.Circle, Radius: 5},
+			}); err != nil {
 				t.Fatal(err)
 			}
 			m.counts = append(m.counts[:m.at+1], w.Session.Document().Len())
@@ -174,7 +177,10 @@ type modelOfLevel struct {
 // drawCircle adds a circle to the level that is shown.
 func drawCircle(t testing.TB, w *Window) {
 	t.Helper()
-	if _, err := w.Session.Add(level.Collider{Layer: w.Session.ActiveLayer(), Role: level.Solid, Body: level.Static, Shape: level.Shape{Kind: level.Circle, Radius: 5}}); err != nil {
+	if _, err := w.Session.Add(level.Collider{
+		Layer: w.Session.ActiveLayer(), Role: level.Solid, Body: level.Static,
+		Shape: level.Shape{Kind: level.Circle, Radius: 5},
+	}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -271,9 +277,15 @@ func TestTabNames(t *testing.T) {
 	}{
 		{[]openName{path("/a", "x.level.yaml"), path("/a", "y.level.yaml")}, "x|y"},
 		{[]openName{path("/a", "x.level.yaml"), path("/b", "x.level.yaml")}, "x a|x b"},
-		{[]openName{path("/a/c", "x.level.yaml"), path("/b/c", "x.level.yaml"), path("/b/d", "x.level.yaml")}, "x a/c|x b/c|x d"},
+		{
+			[]openName{path("/a/c", "x.level.yaml"), path("/b/c", "x.level.yaml"), path("/b/d", "x.level.yaml")},
+			"x a/c|x b/c|x d",
+		},
 		{[]openName{path("/c", "x.level.yaml"), path("/b/c", "x.level.yaml")}, "x /c|x b/c"},
-		{[]openName{{"", "untitled.level.yaml"}, path("/a", "untitled.level.yaml"), {"", "untitled.level.yaml"}}, "untitled|untitled a|untitled 2"},
+		{
+			[]openName{{"", "untitled.level.yaml"}, path("/a", "untitled.level.yaml"), {"", "untitled.level.yaml"}},
+			"untitled|untitled a|untitled 2",
+		},
 		{[]openName{path("/ä/日本", "höhle.level.yaml"), path("/ä/café", "höhle.level.yaml")}, "höhle 日本|höhle café"},
 		{[]openName{path("/a", "x.yml")}, "x.yml"},
 	} {
@@ -351,7 +363,8 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 		work()
 	}
 	if a.Files.Unsaved() || !b.Files.Unsaved() {
-		t.Errorf("a level was saved while another one was shown: unsaved are %v and %v", a.Files.Unsaved(), b.Files.Unsaved())
+		t.Errorf("a level was saved while another one was shown: unsaved are %v and %v", a.Files.Unsaved(),
+			b.Files.Unsaved())
 	}
 	if doc, err := level.Open(paths[0]); err != nil || doc.Len() != 2 {
 		t.Errorf("its file: %v", err)
@@ -364,8 +377,14 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 	c := w.Session.Document().Collider(w.Session.Selection().IDs()[0])
 	at := w.Canvas.Camera.ToScreen(c.Position)
 	from := fyne.NewPos(float32(at.X/w.Canvas.Scale), float32(at.Y/w.Canvas.Scale))
-	w.Canvas.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary})
-	w.Canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from.AddXY(40, 30)}, Button: desktop.MouseButtonPrimary})
+	w.Canvas.MouseDown(&desktop.MouseEvent{
+		PointEvent: fyne.PointEvent{Position: from},
+		Button:     desktop.MouseButtonPrimary,
+	})
+	w.Canvas.MouseMoved(&desktop.MouseEvent{
+		PointEvent: fyne.PointEvent{Position: from.AddXY(40, 30)},
+		Button:     desktop.MouseButtonPrimary,
+	})
 	if !w.Tools.Busy() || marshalled(t, w) == before {
 		t.Fatal("nothing is dragged")
 	}
@@ -377,8 +396,14 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 	w.Tools.Switch(tool.Polygon)
 	drawForTest(w.Win.Canvas())
 	for _, p := range []fyne.Position{{X: 300, Y: 300}, {X: 400, Y: 300}} {
-		w.Canvas.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary})
-		w.Canvas.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary})
+		w.Canvas.MouseDown(&desktop.MouseEvent{
+			PointEvent: fyne.PointEvent{Position: p},
+			Button:     desktop.MouseButtonPrimary,
+		})
+		w.Canvas.MouseUp(&desktop.MouseEvent{
+			PointEvent: fyne.PointEvent{Position: p},
+			Button:     desktop.MouseButtonPrimary,
+		})
 	}
 	w.tabs.show(b)
 	if w.Tools.Active() == tool.Polygon || w.Tools.Busy() {
@@ -408,7 +433,8 @@ func TestPlaytestWaitsForItsTab(t *testing.T) {
 	}
 	w.tabs.show(b)
 	if !a.play.IsOn() || ticking != 0 || w.play.IsOn() {
-		t.Errorf("behind another tab: on %v, %d ticking; the other one plays: %v", a.play.IsOn(), ticking, w.play.IsOn())
+		t.Errorf("behind another tab: on %v, %d ticking; the other one plays: %v", a.play.IsOn(), ticking,
+			w.play.IsOn())
 	}
 	if ok, why := w.commandForTest(t, "Add layer").Enabled(); !ok {
 		t.Errorf("the level beside it cannot be edited: %s", why)
@@ -515,7 +541,8 @@ func TestLastLevelsAreOpenedAgain(t *testing.T) {
 		return next
 	}
 	next := again()
-	if got := next.namesForTest(); got != "b1; c2, shown; d3" || next.start.IsOpen() || next.Session.Document().Len() != 3 {
+	if got := next.namesForTest(); got != "b1; c2, shown; d3" || next.start.IsOpen() ||
+		next.Session.Document().Len() != 3 {
 		t.Fatalf("restored: %s, start page %v", got, next.start.IsOpen())
 	}
 	if other := next.tabs.list[0]; other.desk != nil || !other.Files.Pristine() {
@@ -675,8 +702,10 @@ func TestOfSeveralFilesOneIsRead(t *testing.T) {
 		t.Error("a file that is not there is not told of")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if got := w.namesForTest(); got != "a0, shown; b1; c2; d3" || w.Session.Document().Len() != 1 || w.tabs.list[2].Session.Document().Len() != 0 {
-		t.Fatalf("opened are %s, %d and %d colliders", got, w.Session.Document().Len(), w.tabs.list[2].Session.Document().Len())
+	if got := w.namesForTest(); got != "a0, shown; b1; c2; d3" || w.Session.Document().Len() != 1 ||
+		w.tabs.list[2].Session.Document().Len() != 0 {
+		t.Fatalf("opened are %s, %d and %d colliders", got, w.Session.Document().Len(),
+			w.tabs.list[2].Session.Document().Len())
 	}
 	w.tabs.step(2)
 	if w.Session.Document().Len() != 3 || w.Files.Path() != paths[2] {

@@ -37,10 +37,13 @@ func outlineForTest(t *testing.T) *outlineHand {
 		t.Fatal(err)
 	}
 	d := level.Diff{Layers: []level.Change[level.Layer]{
-		level.Added(&level.Layer{ID: 1, Name: "Low", Order: 1}), level.Added(&level.Layer{ID: 2, Name: "High", Order: 2}),
+		level.Added(&level.Layer{ID: 1, Name: "Low", Order: 1}),
+		level.Added(&level.Layer{ID: 2, Name: "High", Order: 2}),
 	}}
 	for i, name := range []string{"a", "b", "c", "d", "e", "f"} {
-		c := level.NewCollider(level.ID(i+1), level.LayerID(1+i/3), name, level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset}, level.Vec{X: 40 * float64(i), Y: 20})
+		c := level.NewCollider(level.ID(i+1), level.LayerID(1+i/3), name,
+			level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset},
+			level.Vec{X: 40 * float64(i), Y: 20})
 		c.Order = float64(i + 1)
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}
@@ -239,7 +242,10 @@ func TestOutlineLeavesShortcutsToTheLevel(t *testing.T) {
 		}
 	}
 	h.w.Win.Canvas().Focus(filter)
-	filter.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift})
+	filter.TypedShortcut(&desktop.CustomShortcut{
+		KeyName:  fyne.KeyZ,
+		Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift,
+	})
 	h.w.Win.Canvas().Focus(h.rows)
 	h.w.commands.menus.Shortcut(&fyne.ShortcutSelectAll{})
 	if n := h.w.Session.Selection().Len(); n != count() {
@@ -262,7 +268,8 @@ func TestOutlineShowsTheSelection(t *testing.T) {
 
 	var d level.Diff
 	for i := range 500 {
-		c := level.NewCollider(level.ID(1000+i), 1, fmt.Sprintf("n%d", i), level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{X: 30 * float64(i), Y: 400})
+		c := level.NewCollider(level.ID(1000+i), 1, fmt.Sprintf("n%d", i), level.Shape{Kind: level.Circle, Radius: 4},
+			level.Vec{X: 30 * float64(i), Y: 400})
 		c.Order = float64(10 + i)
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}
@@ -337,7 +344,8 @@ func TestOutlineScrollsWhileDragging(t *testing.T) {
 	h := outlineForTest(t)
 	var d level.Diff
 	for i := range 200 {
-		c := level.NewCollider(level.ID(1000+i), 1, fmt.Sprintf("n%d", i), level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{X: 30 * float64(i), Y: 400})
+		c := level.NewCollider(level.ID(1000+i), 1, fmt.Sprintf("n%d", i), level.Shape{Kind: level.Circle, Radius: 4},
+			level.Vec{X: 30 * float64(i), Y: 400})
 		c.Order = float64(10 + i)
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}
@@ -441,7 +449,8 @@ func TestOutlineRenamesInPlace(t *testing.T) {
 	h.rows.Field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	h.w.catchUp()
 	if name(2) != "bridge" || h.rows.IsNaming() || h.w.Win.Canvas().Focused() != fyne.Focusable(h.rows) {
-		t.Errorf("after Enter it is called %q, the field is open: %v, the keys are at %T", name(2), h.rows.IsNaming(), h.w.Win.Canvas().Focused())
+		t.Errorf("after Enter it is called %q, the field is open: %v, the keys are at %T", name(2), h.rows.IsNaming(),
+			h.w.Win.Canvas().Focused())
 	}
 	h.click("a", 0)
 	h.click("a", 0) // a double click
@@ -489,7 +498,9 @@ func TestOutlineFilters(t *testing.T) {
 	v.Filter.SetText("rolle:trigger")
 	drawForTest(h.w.Win.Canvas())
 	h.wantRows("an unknown key", "High", " e", "Low", " b", " a")
-	if !slices.ContainsFunc(shownBelow(v.Content, fyne.Position{}), func(s string) bool { return strings.Contains(s, "nknown filter “rolle:”") }) {
+	if !slices.ContainsFunc(shownBelow(v.Content, fyne.Position{}), func(s string) bool {
+		return strings.Contains(s, "nknown filter “rolle:”")
+	}) {
 		t.Error("nothing says that the filter has a key which nobody knows")
 	}
 	v.Filter.SetText("nothing like it")
@@ -537,7 +548,8 @@ func TestOutlineMarksOverlapsAndFindings(t *testing.T) {
 	h.w.catchUp()
 	h.wantRows("has:overlap, taken apart")
 	h.w.side.outline.Filter.SetText("")
-	if err := h.w.Session.Shapes([]level.ID{6}).SetPosition(level.Vec{X: -900, Y: -900}); err != nil { // out of the level's frame
+	// out of the level's frame
+	if err := h.w.Session.Shapes([]level.ID{6}).SetPosition(level.Vec{X: -900, Y: -900}); err != nil {
 		t.Fatal(err)
 	}
 	h.w.side.problems.Run()
@@ -641,7 +653,9 @@ func TestOutlineMenus(t *testing.T) {
 func BenchmarkOutline(b *testing.B) {
 	const many = 100_000
 	setup := func(b *testing.B) *Window {
-		w := benchWindow(b, many, func(i int) level.Vec { return level.Vec{X: float64(i%400) * 20, Y: float64(i/400) * 20} })
+		w := benchWindow(b, many, func(i int) level.Vec {
+			return level.Vec{X: float64(i%400) * 20, Y: float64(i/400) * 20}
+		})
 		w.catchUp()
 		drawForTest(w.Win.Canvas())
 		return w

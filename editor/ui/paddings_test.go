@@ -76,7 +76,11 @@ func TestPaddingsAreTheSame(t *testing.T) {
 		t.Fatal("the sample does not open")
 	}
 	near := func(a, b float32) bool { return math.Abs(float64(a-b)) < 0.51 }
-	for _, size := range []fyne.Size{{Width: 1280, Height: 720}, {Width: 1440, Height: 900}, {Width: 1920, Height: 1200}} {
+	for _, size := range []fyne.Size{
+		{Width: 1280, Height: 720},
+		{Width: 1440, Height: 900},
+		{Width: 1920, Height: 1200},
+	} {
 		w.Win.Resize(size)
 		var one, other level.ID
 		for c := range w.Session.Document().Colliders() {
@@ -100,16 +104,20 @@ func TestPaddingsAreTheSame(t *testing.T) {
 				if f.height != kit.FieldHeight {
 					t.Errorf("%v, %s: a %s is %v high, want %v", size, where, f.what, f.height, kit.FieldHeight)
 				}
-				if f.left < kit.Edge-0.5 || f.left > kit.Edge+0.5 && f.left < float32(behind)-0.5 && !near(f.left, kit.Edge+panel.VertexNumber) {
-					t.Errorf("%v, %s: a %s begins at %v, neither at %v nor at %v", size, where, f.what, f.left, kit.Edge, behind)
+				if f.left < kit.Edge-0.5 || f.left > kit.Edge+0.5 && f.left < float32(behind)-0.5 &&
+					!near(f.left, kit.Edge+panel.VertexNumber) {
+					t.Errorf("%v, %s: a %s begins at %v, neither at %v nor at %v", size, where, f.what, f.left,
+						kit.Edge, behind)
 				}
 				if f.right < kit.Edge-0.5 {
-					t.Errorf("%v, %s: a %s ends %v before the edge, want %v or more", size, where, f.what, f.right, kit.Edge)
+					t.Errorf("%v, %s: a %s ends %v before the edge, want %v or more", size, where, f.what, f.right,
+						kit.Edge)
 				}
 			}
 			for _, x := range texts {
 				if x.left < kit.Edge-0.5 || x.right < kit.Edge-kit.FieldInset-0.5 {
-					t.Errorf("%v, %s: %q begins %v and ends %v from the edges, want %v at least", size, where, x.what, x.left, x.right, kit.Edge)
+					t.Errorf("%v, %s: %q begins %v and ends %v from the edges, want %v at least", size, where, x.what,
+						x.left, x.right, kit.Edge)
 				}
 				if x.left > kit.Edge+0.5 && x.left < kit.Edge+5 {
 					t.Errorf("%v, %s: %q begins at %v, out of line with %v", size, where, x.what, x.left, kit.Edge)
@@ -123,10 +131,12 @@ func TestPaddingsAreTheSame(t *testing.T) {
 				if c, ok := o.(*fyne.Container); ok {
 					if _, isRow := c.Layout.(kit.Labelled); isRow {
 						if last != nil && !near(o.Position().Y, last.Position().Y+last.Size().Height) {
-							t.Errorf("%v, %s: the row %s begins at %v, the one before ends at %v", size, where, panel.RowLabel(o), o.Position().Y, last.Position().Y+last.Size().Height)
+							t.Errorf("%v, %s: the row %s begins at %v, the one before ends at %v", size, where,
+								panel.RowLabel(o), o.Position().Y, last.Position().Y+last.Size().Height)
 						}
 						if h := o.Size().Height; h < kit.RowHeight {
-							t.Errorf("%v, %s: the row %s is %v high, want %v", size, where, panel.RowLabel(o), h, kit.RowHeight)
+							t.Errorf("%v, %s: the row %s is %v high, want %v", size, where, panel.RowLabel(o), h,
+								kit.RowHeight)
 						}
 						last = o
 						continue
@@ -183,10 +193,12 @@ func TestGuideFitsALowWindow(t *testing.T) {
 		}
 		at, above := d.AbsolutePositionForObject(button), d.AbsolutePositionForObject(list)
 		if at.Y+button.Size().Height > size.Height || above.Y+list.Size().Height > at.Y || list.Size().Height < 200 {
-			t.Errorf("%v: the list goes from %v to %v, the button from %v to %v", size, above.Y, above.Y+list.Size().Height, at.Y, at.Y+button.Size().Height)
+			t.Errorf("%v: the list goes from %v to %v, the button from %v to %v", size, above.Y,
+				above.Y+list.Size().Height, at.Y, at.Y+button.Size().Height)
 		}
 		lit, ok := find(w, func(b *kit.TextButton) bool { return b.Lit })
-		if y := d.AbsolutePositionForObject(lit).Y; !ok || y < above.Y || y+lit.Size().Height > above.Y+list.Size().Height+1 {
+		if y := d.AbsolutePositionForObject(lit).Y; !ok || y < above.Y ||
+			y+lit.Size().Height > above.Y+list.Size().Height+1 {
 			t.Errorf("%v: the chapter that is shown stands at %v, out of the list", size, y)
 		}
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

@@ -46,7 +46,9 @@ type sidePanels struct {
 }
 
 func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
-	w := &sidePanels{Parent: p, sizes: sizes, editing: func() bool { return true }, onChange: func() {}, relay: func() {}}
+	w := &sidePanels{Parent: p, sizes: sizes, editing: func() bool {
+		return true
+	}, onChange: func() {}, relay: func() {}}
 	w.dock = &dock{look: p.Look, sizes: sizes, changed: w.panelsChanged}
 	return w
 }
@@ -71,7 +73,8 @@ func (w *sidePanels) fitColumn() {
 	if w.column == nil {
 		return
 	}
-	if inspector, _ := w.sizes.Within(w.column.Size().Height, w.inspector.Wants()); w.panels[0].Size().Height != inspector {
+	if inspector, _ := w.sizes.Within(w.column.Size().Height, w.inspector.Wants()); w.panels[0].Size().Height !=
+		inspector {
 		w.column.Layout.Layout(w.column.Objects, w.column.Size())
 	}
 }
@@ -83,13 +86,21 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 func (w *sidePanels) build(c *commands) {
 	w.inspector = panel.NewInspector(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail, w.sizes.Open)
 	w.inspector.DrawPath = c.Tools.Paths().Draw
-	w.inspector.Choose = func(items []panel.InspectorChoice, at fyne.Position) { c.menus.PopUp(choiceItems(items), at, false) }
+	w.inspector.Choose = func(items []panel.InspectorChoice, at fyne.Position) {
+		c.menus.PopUp(choiceItems(items), at, false)
+	}
 	w.inspector.OnFold, w.inspector.OnRows = w.store, w.fitColumn
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
-	w.inspector.Pivot = editor.Pivot(max(min(w.App.Preferences().Int(prefPivot), 9), 0) - 1) // an unset preference, 0, means individual pivots
+	// an unset preference, 0, means individual pivots
+	w.inspector.Pivot = editor.Pivot(max(min(w.App.Preferences().Int(prefPivot), 9), 0) - 1)
 	w.Tools.Turn = c.place().turn
 	w.inspector.KeepPivot = func(p editor.Pivot) { w.App.Preferences().SetInt(prefPivot, int(p)+1) }
-	w.inspector.Prefab = panel.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}
+	w.inspector.Prefab = panel.PrefabLinks{
+		Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu,
+		Lacks: w.Files.LacksPrefab, Locate: func(prefab string) {
+			c.tabs.prefabs.LocatePrefab(prefab)
+		},
+	}
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving
 	w.contacts.OnPoint = w.pointAt
@@ -99,7 +110,10 @@ func (w *sidePanels) build(c *commands) {
 	w.buildProject(c)
 	w.buildPrefabs(c)
 	w.problems.Ignore, w.problems.OnMenu, w.problems.Beside = w.Ignore, c.problemMenu, w.WorkBeside
-	w.panels = [2]*fyne.Container{container.NewStack(w.inspector.Content), container.NewStack(w.contacts.Content, w.problems.Content)}
+	w.panels = [2]*fyne.Container{
+		container.NewStack(w.inspector.Content),
+		container.NewStack(w.contacts.Content, w.problems.Content),
+	}
 	w.splitters[0] = kit.NewSplitter(w.Look, false, func(dy float32) {
 		inspector, _ := w.sizes.Within(w.column.Size().Height, w.inspector.Wants())
 		w.sizes.Inspector = inspector + dy
@@ -109,7 +123,8 @@ func (w *sidePanels) build(c *commands) {
 	for _, h := range []*panel.Head{w.contacts.Head, w.problems.Head} {
 		h.Tabs.OnPick = w.bringToFront
 	}
-	w.contacts.Content.Hidden, w.problems.Content.Hidden = w.sizes.Front == panel.ProblemPanel, w.sizes.Front != panel.ProblemPanel
+	w.contacts.Content.Hidden, w.problems.Content.Hidden = w.sizes.Front == panel.ProblemPanel,
+		w.sizes.Front != panel.ProblemPanel
 	w.buildDock(c)
 }
 
@@ -117,15 +132,26 @@ func (w *sidePanels) build(c *commands) {
 func (w *sidePanels) buildDock(c *commands) {
 	w.outline = panel.NewOutline(w.Look, w.Session, &w.listed, panel.OutlineLinks{
 		AddLayer: c.addLayer, LayerMenu: c.layerMenu, Menu: c.canvasMenu, Frame: func(level.ID) { c.goToSelection() },
-		Facts: w.facts(), Check: func() { w.problems.Run() }, Busy: w.Tools.Busy, Tell: w.Tell, Modifiers: w.modifiers, Fail: w.Fail,
+		Facts: w.facts(), Check: func() {
+			w.problems.Run()
+		}, Busy: w.Tools.Busy, Tell: w.Tell, Modifiers: w.modifiers, Fail: w.Fail,
 	})
 	w.dock.build(func(dx float32) {
 		w.sizes.Dock = w.dock.content.Size().Width + dx
 		w.relay()
 	}, w.store,
-		dockPart{Tab: panel.Tab{Label: "Outline", Panel: panel.OutlinePanel}, icon: "outline", content: w.outline.Content, keys: w.outline.Rows, shown: w.showOutline},
-		dockPart{Tab: panel.Tab{Label: "Project", Panel: panel.ProjectPanel}, icon: "folder", content: w.project.Content, keys: w.project.List, shown: w.project.Refresh},
-		dockPart{Tab: panel.Tab{Label: "Prefabs", Panel: panel.PrefabPanel}, icon: "diamond", content: w.prefabs.Content, keys: w.prefabs.List, shown: w.prefabs.Refresh})
+		dockPart{
+			Tab: panel.Tab{Label: "Outline", Panel: panel.OutlinePanel}, icon: "outline",
+			content: w.outline.Content, keys: w.outline.Rows, shown: w.showOutline,
+		},
+		dockPart{
+			Tab: panel.Tab{Label: "Project", Panel: panel.ProjectPanel}, icon: "folder",
+			content: w.project.Content, keys: w.project.List, shown: w.project.Refresh,
+		},
+		dockPart{
+			Tab: panel.Tab{Label: "Prefabs", Panel: panel.PrefabPanel}, icon: "diamond",
+			content: w.prefabs.Content, keys: w.prefabs.List, shown: w.prefabs.Refresh,
+		})
 }
 
 // facts returns what a filter needs to know beyond the level's data.
@@ -195,7 +221,10 @@ func (w *sidePanels) togglePanel(p panel.Name) {
 
 // resetPanels restores the default panel sizes.
 func (w *sidePanels) resetPanels() {
-	*w.sizes = panel.Sizes{Open: w.sizes.Open, Side: kit.SideWidth, Dock: kit.DockWidth, Front: panel.ContactPanel, DockFront: panel.OutlinePanel}
+	*w.sizes = panel.Sizes{
+		Open: w.sizes.Open, Side: kit.SideWidth, Dock: kit.DockWidth, Front: panel.ContactPanel,
+		DockFront: panel.OutlinePanel,
+	}
 	w.panelsChanged()
 }
 
@@ -404,7 +433,8 @@ const manyPairs = 20_000
 // refreshContacts updates the contacts panel.
 func (w *sidePanels) refreshContacts(c editor.Change) {
 	drawing := len(w.Tools.Contacts()) > 0
-	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing || w.contactsLate {
+	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing ||
+		w.contactsLate {
 		// A very long list waits for the end of a drag.
 		if w.contactsLate = w.Tools.Busy() && len(w.Session.Live().Contacts()) > manyPairs; !w.contactsLate {
 			w.contacts.Refresh()

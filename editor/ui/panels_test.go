@@ -115,7 +115,8 @@ func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 		t.Errorf("without the inspector the contacts are %v high, were %v", now, contacts)
 	}
 	again := panel.LoadSizes(w.App.Preferences())
-	if !again.IsHidden(panel.InspectorPanel) || !again.IsHidden(panel.ToolsPanel) || again.IsHidden(panel.ContactPanel) {
+	if !again.IsHidden(panel.InspectorPanel) || !again.IsHidden(panel.ToolsPanel) ||
+		again.IsHidden(panel.ContactPanel) {
 		t.Errorf("the next window hides %v", again.Hidden)
 	}
 	w.commands.setTheme(kit.ModeLight)
@@ -170,7 +171,8 @@ func TestPreferencesHold(t *testing.T) {
 	p.SetFloat("new.width", -3) // no width
 	p.SetInt("new.grid.subdivisions", 4)
 	w.docs.NewLevel()
-	if s := w.Session.Document().Settings(); s.Grid.Size.X != 24 || s.Grid.Subdivisions != 4 || s.Size != level.DefaultSettings().Size {
+	if s := w.Session.Document().Settings(); s.Grid.Size.X != 24 || s.Grid.Subdivisions != 4 ||
+		s.Size != level.DefaultSettings().Size {
 		t.Errorf("a new level has %+v", s)
 	}
 	snap := w.Session.Snapping()
@@ -189,7 +191,10 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "levels", "deep"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"a.level.yaml", "b.level.yaml", "notes.txt", filepath.Join("levels", "c.level.yaml")} {
+	for _, name := range []string{
+		"a.level.yaml", "b.level.yaml", "notes.txt",
+		filepath.Join("levels", "c.level.yaml"),
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -254,7 +259,9 @@ func TestFileDialogByKeyboard(t *testing.T) {
 
 	save := func() {
 		chosen = ""
-		w.ChooseSave("Save", filepath.Join(dir, "new.level.yaml"), []string{workspace.Extension}, func(path string) { chosen = path })
+		w.ChooseSave("Save", filepath.Join(dir, "new.level.yaml"), []string{workspace.Extension}, func(path string) {
+			chosen = path
+		})
 		drawForTest(w.Win.Canvas())
 	}
 	save()
@@ -277,7 +284,8 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	typed("a") // it will be a.level.yaml
 	key(fyne.KeyReturn)
 	if chosen != "" || len(w.Modals) != 2 {
-		t.Fatalf("a name that is taken once it has its extension: chosen is %q, %d dialogs are open", chosen, len(w.Modals))
+		t.Fatalf("a name that is taken once it has its extension: chosen is %q, %d dialogs are open", chosen,
+			len(w.Modals))
 	}
 	pressButton(t, w, "Replace")
 	want("replacing by the short name", filepath.Join(dir, "a.level.yaml"))
@@ -305,7 +313,10 @@ func TestPanelSizesFit(t *testing.T) {
 func TestContactsStayWhileDragging(t *testing.T) {
 	w := newWindow(t)
 	box := func(name string, x float64) level.ID {
-		c := level.NewCollider(0, 0, name, level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 40}, Rounding: level.Inset}, level.Vec{X: x, Y: 100})
+		c := level.NewCollider(0, 0, name, level.Shape{
+			Kind: level.Box, Size: level.Vec{X: 40, Y: 40},
+			Rounding: level.Inset,
+		}, level.Vec{X: x, Y: 100})
 		id, err := w.Session.Add(*c)
 		if err != nil {
 			t.Fatal(err)
@@ -330,7 +341,9 @@ func TestContactsStayWhileDragging(t *testing.T) {
 		t.Fatalf("at rest the rows are %v", got)
 	}
 	pointer := func(kind tool.EventKind, x float64) {
-		w.Session.Batch(func() { w.Tools.Pointer(tool.Event{Kind: kind, Pos: level.Vec{X: x, Y: 100}, Button: tool.Primary}) })
+		w.Session.Batch(func() {
+			w.Tools.Pointer(tool.Event{Kind: kind, Pos: level.Vec{X: x, Y: 100}, Button: tool.Primary})
+		})
 		c.Refresh()
 	}
 	pointer(tool.Move, 250)

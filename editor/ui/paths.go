@@ -14,8 +14,12 @@ func pathItem(w *commands) *kit.Command {
 	ids := func() []level.ID { return w.Session.Selection().IDs() }
 	return kit.Submenu("Path", kit.MenuItems(
 		kit.MenuItem("Draw path", "", 0, w.Tools.Paths().Draw).When(w.aFreePick, w.onePick),
-		kit.MenuItem("Follow selected chain", "", 0, func() { w.Fail(of().FollowSelected()) }).When(w.aFreePick, w.aChainAndMore),
-		kit.MenuItem("Convert to path", "", 0, func() { w.Fail(of().FromProperties(ids())) }).When(w.aFreePick, w.anOldPath), kit.MenuSeparator(),
+		kit.MenuItem("Follow selected chain", "", 0, func() {
+			w.Fail(of().FollowSelected())
+		}).When(w.aFreePick, w.aChainAndMore),
+		kit.MenuItem("Convert to path", "", 0, func() {
+			w.Fail(of().FromProperties(ids()))
+		}).When(w.aFreePick, w.anOldPath), kit.MenuSeparator(),
 		kit.MenuItem("Remove path", "", 0, func() { w.Fail(of().Remove(ids())) }).When(w.aFreePick, w.aPath)))
 }
 
@@ -26,7 +30,8 @@ func timeItems(w *commands) []*kit.Command {
 			w.Tools.Paths().ToggleAll()
 			w.Canvas.Redraw()
 		}).Checked(func() bool { return w.Tools.Paths().All }).When(w.editing),
-		kit.MenuItem("Preview platforms at time…", fyne.KeyT, fyne.KeyModifierShift, w.Tools.Paths().ToggleTime).Checked(w.Tools.Paths().IsTimed).When(w.editing),
+		kit.MenuItem("Preview platforms at time…", fyne.KeyT, fyne.KeyModifierShift,
+			w.Tools.Paths().ToggleTime).Checked(w.Tools.Paths().IsTimed).When(w.editing),
 	}
 }
 

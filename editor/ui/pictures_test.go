@@ -25,7 +25,8 @@ func writePNG(t *testing.T, path string, w, h int, c color.Color) {
 		m.Pix[i] = []byte{byte(r >> 8), byte(g >> 8), byte(b >> 8), byte(a >> 8)}[i%4]
 	}
 	var b bytes.Buffer
-	if err := errors.Join(png.Encode(&b, m), os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, b.Bytes(), 0o644)); err != nil {
+	if err := errors.Join(png.Encode(&b, m), os.MkdirAll(filepath.Dir(path), 0o755),
+		os.WriteFile(path, b.Bytes(), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -73,7 +74,8 @@ func TestOwnPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.imports.Changed(filepath.ToSlash(art))
-	if _, ok := w.Canvas.ImageSize(filepath.ToSlash(art)); ok || !strings.Contains(w.status.Notice, "rock.png is missing") {
+	if _, ok := w.Canvas.ImageSize(filepath.ToSlash(art)); ok ||
+		!strings.Contains(w.status.Notice, "rock.png is missing") {
 		t.Errorf("a missing image: %v, %q", ok, w.status.Notice)
 	}
 }
@@ -93,7 +95,8 @@ func TestPicturesElsewhereAreNotRead(t *testing.T) {
 	outside := filepath.Join(dir, "outside.png")
 	writePNG(t, outside, 8, 8, color.White)
 	path := filepath.Join(dir, "levels", "a.level.yaml")
-	text := "fillet: 2\nname: a\nsize: [64, 64]\npictures:\n  - {name: x, file: ../outside.png, position: [0, 0], size: [8, 8]}\nlayers: []\n"
+	text := "fillet: 2\nname: a\nsize: [64, 64]\npictures:\n  - {name: x, file: ../outside.png, position: [0, 0], " +
+		"size: [8, 8]}\nlayers: []\n"
 	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +104,8 @@ func TestPicturesElsewhereAreNotRead(t *testing.T) {
 	if _, ok := w.Canvas.ImageSize(filepath.ToSlash(outside)); ok {
 		t.Error("it is read")
 	}
-	if err := os.WriteFile(filepath.Join(dir, "fillet.project.yaml"), []byte("fillet_project: 1\nname: p\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "fillet.project.yaml"), []byte("fillet_project: 1\nname: p\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	w = openedWindow(t, path)
@@ -127,7 +131,8 @@ func TestPicturesOfTheLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b, _ := w.Session.Selection().Bounds(); m.Bounds().Dx() < int(b.Size().X) || m.Bounds().Dx() > int(b.Size().X)+18 {
+	if b, _ := w.Session.Selection().Bounds(); m.Bounds().Dx() < int(b.Size().X) ||
+		m.Bounds().Dx() > int(b.Size().X)+18 {
 		t.Errorf("a shape %g wide is copied %d wide", b.Size().X, m.Bounds().Dx())
 	}
 	w.commands.paste() // which asks where to keep it

@@ -34,7 +34,8 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	if !said {
 		t.Error("the picture does not say that it is cut")
 	}
-	if len(w.side.contacts.Pairs) != panel.MostRows || w.side.contacts.Sub.Full != fmt.Sprintf("the %d deepest of %d", panel.MostRows, total) {
+	if len(w.side.contacts.Pairs) != panel.MostRows || w.side.contacts.Sub.Full != fmt.Sprintf("the %d deepest of %d",
+		panel.MostRows, total) {
 		t.Errorf("the panel lists %d, and says %q", len(w.side.contacts.Pairs), w.side.contacts.Sub.Full)
 	}
 	w.side.contacts.NextProblem()
@@ -58,7 +59,8 @@ func TestPausedContactsSaySo(t *testing.T) {
 	if w.Session.Live().TooManyPairs() == 0 {
 		t.Fatal("the contacts do not rest")
 	}
-	if !w.side.contacts.Paused.Visible() || w.side.contacts.Empty.Visible() || !strings.Contains(w.side.contacts.PausedSub.Text, "pairs") {
+	if !w.side.contacts.Paused.Visible() || w.side.contacts.Empty.Visible() ||
+		!strings.Contains(w.side.contacts.PausedSub.Text, "pairs") {
 		t.Errorf("the panel says %q, shown: %v", w.side.contacts.PausedSub.Text, w.side.contacts.Paused.Visible())
 	}
 	if s := w.status.Overlaps.Label.Text; !strings.Contains(s, "paused") {
@@ -68,7 +70,8 @@ func TestPausedContactsSaySo(t *testing.T) {
 	w.Session.Selection().Invert()
 	w.commands.deleteSelection()
 	w.refresh(editor.Everything)
-	if got := w.Session.Document().Len(); got != 1 || w.Session.Live().TooManyPairs() != 0 || w.side.contacts.Paused.Visible() {
+	if got := w.Session.Document().Len(); got != 1 || w.Session.Live().TooManyPairs() != 0 ||
+		w.side.contacts.Paused.Visible() {
 		t.Errorf("without the others there are %d colliders, %d pairs", got, w.Session.Live().TooManyPairs())
 	}
 }

@@ -22,7 +22,11 @@ func TestContactEventsInThePanel(t *testing.T) {
 		{play.Event{Kind: play.Begin, Trigger: 1, Other: 2, Impulse: 1234567.4}, "begin", "1.2M · floor · crate"},
 		{play.Event{Kind: play.Begin, Trigger: 1, Other: 2, Impulse: 27312}, "begin", "27.3k · floor · crate"},
 		{play.Event{Kind: play.Begin, Trigger: 1, Other: 2, Impulse: 999.4}, "begin", "999 · floor · crate"},
-		{play.Event{Kind: play.End, Trigger: 1, Steps: 30, Impulse: 999.6}, "end", "floor · character after 0.50 s, at most 1.0k"},
+		{
+			play.Event{Kind: play.End, Trigger: 1, Steps: 30, Impulse: 999.6},
+			"end",
+			"floor · character after 0.50 s, at most 1.0k",
+		},
 	} {
 		r.show(v, &c.e)
 		if got := r.who.Full; r.kind.Text != c.kind || got != c.says {

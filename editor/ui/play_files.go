@@ -86,7 +86,8 @@ func readRecording(path string) (play.Recording, error) {
 		return play.Recording{}, err
 	}
 	if len(data) > largestRecording {
-		return play.Recording{}, fmt.Errorf("%s: the file is larger than the limit of %d MB", path, largestRecording>>20)
+		return play.Recording{}, fmt.Errorf("%s: the file is larger than the limit of %d MB", path,
+			largestRecording>>20)
 	}
 	rec, err := play.ReadRecording(bytes.NewReader(data))
 	var e *play.RecordingError

@@ -30,8 +30,10 @@ func (m *playMode) keyLines() []playHelpLine {
 			out = append(out, playHelpLine{strings.Replace(string(a.key), "Escape", "Esc", 1), a.tip})
 		}
 	}
-	return append(out, playHelpLine{"F5, Shift+F5", "Restart at the spawn, or at the pointer"}, playHelpLine{"0, 1, 2", "Actual size, the whole level, the selection"},
-		playHelpLine{"+, −", "Zoom in, out"}, playHelpLine{"G", "Grid"}, playHelpLine{"F1", "All keyboard shortcuts"}, playHelpLine{"drag", "Pull a body"}, playHelpLine{"middle drag, wheel", "Move the view, zoom"},
+	return append(out, playHelpLine{"F5, Shift+F5", "Restart at the spawn, or at the pointer"},
+		playHelpLine{"0, 1, 2", "Actual size, the whole level, the selection"},
+		playHelpLine{"+, −", "Zoom in, out"}, playHelpLine{"G", "Grid"}, playHelpLine{"F1", "All keyboard shortcuts"},
+		playHelpLine{"drag", "Pull a body"}, playHelpLine{"middle drag, wheel", "Move the view, zoom"},
 		playHelpLine{"gamepad", "Stick or cross, A or B; Start, Back, a bumper: P, R, M"})
 }
 
@@ -57,9 +59,15 @@ func newPlayHelp() (content *container.Scroll, show func(keys, things []playHelp
 	body := widget.NewRichText()
 	body.Wrapping = fyne.TextWrapWord
 	content = container.NewVScroll(body)
-	strong := widget.RichTextStyle{Inline: true, SizeName: theme.SizeNameCaptionText, ColorName: theme.ColorNameForeground, TextStyle: fyne.TextStyle{Bold: true}}
+	strong := widget.RichTextStyle{
+		Inline: true, SizeName: theme.SizeNameCaptionText,
+		ColorName: theme.ColorNameForeground, TextStyle: fyne.TextStyle{Bold: true},
+	}
 	quiet := widget.RichTextStyle{SizeName: theme.SizeNameCaptionText, ColorName: theme.ColorNamePlaceHolder}
-	heading := widget.RichTextStyle{SizeName: theme.SizeNameText, ColorName: theme.ColorNameForeground, TextStyle: fyne.TextStyle{Bold: true}}
+	heading := widget.RichTextStyle{
+		SizeName: theme.SizeNameText, ColorName: theme.ColorNameForeground,
+		TextStyle: fyne.TextStyle{Bold: true},
+	}
 	return content, func(keys, things []playHelpLine) {
 		body.Segments = nil
 		for _, part := range []struct {
@@ -71,7 +79,8 @@ func newPlayHelp() (content *container.Scroll, show func(keys, things []playHelp
 			}
 			body.Segments = append(body.Segments, &widget.TextSegment{Style: heading, Text: part.title})
 			for _, line := range part.lines {
-				body.Segments = append(body.Segments, &widget.TextSegment{Style: strong, Text: line.what + "   "}, &widget.TextSegment{Style: quiet, Text: line.does})
+				body.Segments = append(body.Segments, &widget.TextSegment{Style: strong, Text: line.what + "   "},
+					&widget.TextSegment{Style: quiet, Text: line.does})
 			}
 		}
 		body.Refresh()

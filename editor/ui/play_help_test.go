@@ -46,7 +46,10 @@ func TestHelpListsKeysAndThings(t *testing.T) {
 		if o.Tag == "" {
 			continue
 		}
-		c := level.NewCollider(0, 0, "shape", level.Shape{Kind: level.Box, Size: level.Vec{X: 20, Y: 20}, Rounding: level.Inset}, level.Vec{X: 40 * float64(i)})
+		c := level.NewCollider(0, 0, "shape", level.Shape{
+			Kind: level.Box, Size: level.Vec{X: 20, Y: 20},
+			Rounding: level.Inset,
+		}, level.Vec{X: 40 * float64(i)})
 		c.Tags, c.Role = []string{o.Tag}, o.Roles[0]
 		if c.Role == level.OneWay {
 			c.OneWay = level.Up

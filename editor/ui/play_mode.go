@@ -33,7 +33,10 @@ type playMode struct {
 
 // newPlayMode makes the playtest mode of a tab, initially off.
 func newPlayMode(p *dialog.Parent) *playMode {
-	m := &playMode{Parent: p, Frames: p.Look.EveryFrame, Now: time.Now, OnChange: func() {}, OtherKey: func(fyne.KeyName, bool) {}}
+	m := &playMode{
+		Parent: p, Frames: p.Look.EveryFrame, Now: time.Now, OnChange: func() {},
+		OtherKey: func(fyne.KeyName, bool) {},
+	}
 	m.Ways = waysView{Steps: waysSteps, mode: m}
 	m.LoadPlayShow()
 	m.readSteering()
@@ -232,7 +235,9 @@ func (p *player) load() bool {
 	}
 	run := play.NewRun(p.Snap, settings, start)
 	if n := run.TooManyPairs(); n > 0 {
-		p.w.FailDialog("The playtest cannot start", fmt.Errorf("more than %s overlapping pairs of moving shapes, too many to play; see the problems", panel.Rounded(n)))
+		p.w.FailDialog("The playtest cannot start",
+			fmt.Errorf("more than %s overlapping pairs of moving shapes, too many to play; see the problems",
+				panel.Rounded(n)))
 		return false
 	}
 	p.Run = run
@@ -350,8 +355,12 @@ func (p *player) endReplay() {
 
 // input returns the current input.
 func (p *player) input() play.Input {
-	keys := play.Input{X: keyAxis(p.Held.is(toLeft), p.Held.is(toRight)), Y: keyAxis(p.Held.is(toUp), p.Held.is(toDown))}
-	in := play.Input{X: strongerInput(keys.X, p.pad.x), Y: strongerInput(keys.Y, p.pad.y), Jump: p.Held.is(toJump) || p.pad.jump, Reverse: p.turn}
+	keys := play.Input{
+		X: keyAxis(p.Held.is(toLeft), p.Held.is(toRight)),
+		Y: keyAxis(p.Held.is(toUp), p.Held.is(toDown)),
+	}
+	in := play.Input{X: strongerInput(keys.X, p.pad.x), Y: strongerInput(keys.Y, p.pad.y), Jump: p.Held.is(toJump) ||
+		p.pad.jump, Reverse: p.turn}
 	p.turn = false
 	if p.grab != 0 {
 		in.Grab, in.Target = p.grab, p.w.Canvas.ToLevel(p.w.Canvas.Pointer)
@@ -391,7 +400,10 @@ func (p *player) Look(start bool) {
 		return
 	}
 	// On whole screen pixels, so that static shapes stay sharp.
-	c.Camera.Center = level.Vec{X: math.Round(to.X*c.Camera.Zoom) / c.Camera.Zoom, Y: math.Round(to.Y*c.Camera.Zoom) / c.Camera.Zoom}
+	c.Camera.Center = level.Vec{
+		X: math.Round(to.X*c.Camera.Zoom) / c.Camera.Zoom,
+		Y: math.Round(to.Y*c.Camera.Zoom) / c.Camera.Zoom,
+	}
 	c.ViewChanged()
 }
 

@@ -99,7 +99,8 @@ func (v *playPanel) buildContent() {
 	l := v.w.Look
 	p := l.Colors()
 	value := func() *canvas.Text { return kit.Text("", p.Text, kit.TextSize) }
-	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.cost = value(), value(), value(), value(), value(), value(), value()
+	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.cost = value(), value(), value(), value(), value(),
+		value(), value()
 	v.cost.Color = p.Quiet
 	tally := func() (t *canvas.Text, held fyne.CanvasObject) { // fixed width, as it changes with every step
 		t = kit.Text("", p.Quiet, kit.SmallText)
@@ -107,7 +108,8 @@ func (v *playPanel) buildContent() {
 		return t, container.New(kit.Exact{W: 170, H: t.MinSize().Height}, t)
 	}
 	header := func(title string, held fyne.CanvasObject) fyne.CanvasObject {
-		return kit.Header(l, kit.NewTippedText(l, kit.Bold(title, p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText), held)
+		return kit.Header(l, kit.NewTippedText(l, kit.Bold(title, p.Text, kit.TextSize)),
+			kit.Text("", p.Quiet, kit.SmallText), held)
 	}
 	var timeHeld, countHeld fyne.CanvasObject
 	v.time, timeHeld = tally()
@@ -135,18 +137,27 @@ func (v *playPanel) buildContent() {
 	}, func() { v.w.Look.Focus() })
 	v.scrub.SetName("Step")
 	v.pair = newPairRows(l)
-	rows := container.New(kit.Lines(0), row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
-		v.tankRow, v.takenRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Step", v.scrub), row("Cost", v.cost), v.pair.content)
+	rows := container.New(kit.Lines(0), row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground),
+		row("Touches", v.sides),
+		v.tankRow, v.takenRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed),
+		row("Step", v.scrub), row("Cost", v.cost), v.pair.content)
 	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*player).ReplayRun))
-	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*player) { v.w.Settings() })), v.replay)
-	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open run…", false, v.during(func(*player) { v.w.OpenRecording() })),
+	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*player) {
+		v.w.Settings()
+	})), v.replay)
+	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open run…", false, v.during(func(*player) {
+		v.w.OpenRecording()
+	})),
 		kit.NewTextButton(l, "Save run…", false, v.during(func(*player) { v.w.SaveRecording() })))
 	top := container.NewVBox(header("Playtest", timeHeld),
-		kit.Pad(kit.Edge, 4, kit.Edge, 4, rows), kit.Pad(kit.Edge, 0, kit.Edge, 0, buttons), kit.Pad(kit.Edge, 2, kit.Edge, 10, files))
+		kit.Pad(kit.Edge, 4, kit.Edge, 4, rows), kit.Pad(kit.Edge, 0, kit.Edge, 0, buttons),
+		kit.Pad(kit.Edge, 2, kit.Edge, 10, files))
 
 	v.count, countHeld = tally()
 	v.empty = kit.Text("No events yet", p.Quiet, kit.TextSize)
-	v.list = l.List(func() int { return len(v.Log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
+	v.list = l.List(func() int {
+		return len(v.Log)
+	}, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.Log) {
 			o.(*logRow).show(v, &v.Log[i])
 		}
@@ -165,8 +176,10 @@ func (v *playPanel) buildContent() {
 		v.w.Look.Focus()
 	})
 	v.tabs.Choose(0)
-	head := kit.Header(l, kit.NewTippedText(l, kit.Text("", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText), countHeld)
-	log := container.NewBorder(container.NewStack(head, kit.Pad(kit.Edge, 0, 0, 0, container.New(leftMiddle{}, v.tabs))), nil, nil, nil, container.NewStack(events, help))
+	head := kit.Header(l, kit.NewTippedText(l, kit.Text("", p.Text, kit.TextSize)),
+		kit.Text("", p.Quiet, kit.SmallText), countHeld)
+	log := container.NewBorder(container.NewStack(head, kit.Pad(kit.Edge, 0, 0, 0,
+		container.New(leftMiddle{}, v.tabs))), nil, nil, nil, container.NewStack(events, help))
 	v.Content = container.New(scrolledOver{top, 3 * kit.RowHeight}, container.NewVScroll(top), log)
 }
 
@@ -175,7 +188,8 @@ func (v *playPanel) buildBanner() {
 	v.Title, v.Sub = kit.Bold("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.SmallText)
 	v.Title.Alignment, v.Sub.Alignment = fyne.TextAlignCenter, fyne.TextAlignCenter
 	v.bannerPlate = kit.Framed(v.w.Look, p.Panel, p.Line, 8)
-	plate := container.NewStack(v.bannerPlate.Picture, kit.Pad(18, 7, 18, 7, container.New(kit.Lines(0), v.Title, v.Sub)))
+	plate := container.NewStack(v.bannerPlate.Picture, kit.Pad(18, 7, 18, 7,
+		container.New(kit.Lines(0), v.Title, v.Sub)))
 	v.Banner = container.NewStack(kit.Outlined(p.Accent, 2), container.New(topCentre{14}, plate))
 }
 
@@ -325,7 +339,8 @@ func (v *playPanel) refreshBanner(p *player) {
 		title, line = fmt.Sprintf("Step %d of %d", run.Steps(), p.Tape.rec.Len()), c.Warn
 		sub = "B back · O step · P replay the rest · R restart · Esc stop"
 	case p.Tape != nil:
-		title, line = fmt.Sprintf("Replay · %s of %s", clockText(run.Time(), 1), clockText(float64(p.Tape.rec.Len())/play.Rate, 1)), c.Accent
+		title, line = fmt.Sprintf("Replay · %s of %s", clockText(run.Time(), 1),
+			clockText(float64(p.Tape.rec.Len())/play.Rate, 1)), c.Accent
 		sub = "arrows take over · B back · R restart · Esc stop"
 	case p.isLost():
 		title, line = "The character has left the level", c.Warn
@@ -470,7 +485,10 @@ type logRow struct {
 
 func newLogRow(l *kit.Look) *logRow {
 	p := l.Colors()
-	r := &logRow{look: l, time: kit.Text("", p.Quiet, kit.TextSize-1), kind: kit.Text("", p.Trigger, kit.TextSize-1), who: kit.NewCutText(p.Text), icon: l.Icons.Image("in-trigger", p.Trigger)}
+	r := &logRow{
+		look: l, time: kit.Text("", p.Quiet, kit.TextSize-1), kind: kit.Text("", p.Trigger, kit.TextSize-1),
+		who: kit.NewCutText(p.Text), icon: l.Icons.Image("in-trigger", p.Trigger),
+	}
 	r.who.Shown.TextSize = kit.TextSize - 1
 	r.icon.SetMinSize(fyne.NewSize(12, 12))
 	r.ExtendBaseWidget(r)
@@ -480,7 +498,8 @@ func newLogRow(l *kit.Look) *logRow {
 // CreateRenderer implements fyne.Widget.
 func (r *logRow) CreateRenderer() fyne.WidgetRenderer {
 	cell := func(w float32, o fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Fixed{W: w, H: 0}, o) }
-	return widget.NewSimpleRenderer(kit.Pad(kit.Edge, 0, 4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 3}, r.icon, cell(44, r.time), cell(62, r.kind), r.who)))
+	return widget.NewSimpleRenderer(kit.Pad(kit.Edge, 0, 4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 3}, r.icon,
+		cell(44, r.time), cell(62, r.kind), r.who)))
 }
 
 // MinSize implements fyne.CanvasObject.

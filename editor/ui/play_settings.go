@@ -22,13 +22,18 @@ var playLabels = map[string]struct{ label, unit string }{
 	"max_slope": {"Steepest slope", "°"}, "step_height": {"Highest step", " px"}, "density": {"Density", ""},
 	"jump_height": {"Height", " px"}, "time_to_apex": {"Time to apex", " s"}, "coyote_time": {"Coyote time", " s"},
 	"jump_buffer": {"Jump buffer", " s"}, "max_fall": {"Fastest fall", " px/s"},
-	"thrust": {"Thrust", " px/s²"}, "burst": {"Burst", " px/s"}, "fuel": {"Burns for", " s"}, "refill": {"Refills in", " s"},
+	"thrust": {"Thrust", " px/s²"}, "burst": {"Burst", " px/s"}, "fuel": {"Burns for", " s"},
+	"refill":   {"Refills in", " s"},
 	"max_rise": {"Fastest rise", " px/s"}, "gravity": {"Strength", " px/s²"},
-	"jump_cut": {"Speed kept", ""}, "corner_reach": {"Distance", " px"}, "air_jumps": {"Count", ""}, "air_jump_height": {"Height", " px"},
-	"wall_slide": {"Fastest slide", " px/s"}, "wall_jump_height": {"Height", " px"}, "wall_jump_speed": {"Push-off speed", " px/s"},
-	"crouch_height": {"Height", " px"}, "crouch_speed": {"Speed", " px/s"}, "climb_speed": {"Speed", " px/s"},
-	"rolling_resistance": {"Rolling resistance", ""}, "damping": {"Linear", " /s"}, "spin_damping": {"Angular", " /s"}, "ground_damping": {"Top-down", " /s"},
-	"max_spin": {"Fastest spin", " rad/s"}, "bounce_speed": {"Bounce above", " px/s"}, "sleep_speed": {"Slower than", " px/s"}, "sleep_time": {"For", " s"},
+	"jump_cut": {"Speed kept", ""}, "corner_reach": {"Distance", " px"}, "air_jumps": {"Count", ""},
+	"air_jump_height": {"Height", " px"},
+	"wall_slide":      {"Fastest slide", " px/s"}, "wall_jump_height": {"Height", " px"},
+	"wall_jump_speed": {"Push-off speed", " px/s"},
+	"crouch_height":   {"Height", " px"}, "crouch_speed": {"Speed", " px/s"}, "climb_speed": {"Speed", " px/s"},
+	"rolling_resistance": {"Rolling resistance", ""}, "damping": {"Linear", " /s"}, "spin_damping": {"Angular", " /s"},
+	"ground_damping": {"Top-down", " /s"},
+	"max_spin":       {"Fastest spin", " rad/s"}, "bounce_speed": {"Bounce above", " px/s"},
+	"sleep_speed": {"Slower than", " px/s"}, "sleep_time": {"For", " s"},
 	"friction_mix": {"Friction", ""}, "restitution_mix": {"Restitution", ""},
 	"swim_speed": {"Speed", " px/s"}, "buoyancy": {"Buoyancy", ""}, "water_drag": {"Drag", " /s"},
 }
@@ -49,33 +54,76 @@ var playPages = []struct {
 	columns [2][]playGroup
 }{
 	{"Character", [2][]playGroup{
-		{{title: "Walking", keys: []string{"speed", "acceleration", "air_control", "max_slope", "step_height", "density"}}},
+		{{title: "Walking", keys: []string{
+			"speed", "acceleration", "air_control", "max_slope", "step_height",
+			"density",
+		}}},
 		{
 			{title: "Jump", keys: []string{"jump_height", "time_to_apex", "coyote_time", "jump_buffer", "max_fall"}},
 		},
 	}},
 	{"Abilities", [2][]playGroup{
 		{
-			{title: "Short jumps", key: "variable_jump", words: offOn, about: "Releasing the key ends a jump early: fraction of its speed kept, 0 to 1", keys: []string{"jump_cut"}},
-			{title: "Slip past corners", key: "corner_correction", words: offOn, about: "A head that only grazes a corner on the way up is moved past it", keys: []string{"corner_reach"}},
-			{title: "Jumps in the air", key: "double_jump", words: offOn, about: "Number of jumps before landing", keys: []string{"air_jumps", "air_jump_height"}},
-			{title: "Walls", key: "wall_jump", words: offOn, about: "Slides down walls that it presses against, and jumps off them", keys: []string{"wall_slide", "wall_jump_height", "wall_jump_speed"}},
-			{title: "Crouch", key: "crouch", words: offOn, about: "Down makes the character lower and slower. It stays low where there is no room to stand", keys: []string{"crouch_height", "crouch_speed"}},
+			{
+				title: "Short jumps", key: "variable_jump", words: offOn,
+				about: "Releasing the key ends a jump early: fraction of its speed kept, 0 to 1",
+				keys:  []string{"jump_cut"},
+			},
+			{
+				title: "Slip past corners", key: "corner_correction", words: offOn,
+				about: "A head that only grazes a corner on the way up is moved past it",
+				keys:  []string{"corner_reach"},
+			},
+			{
+				title: "Jumps in the air", key: "double_jump", words: offOn, about: "Number of jumps before landing",
+				keys: []string{"air_jumps", "air_jump_height"},
+			},
+			{
+				title: "Walls", key: "wall_jump", words: offOn,
+				about: "Slides down walls that it presses against, and jumps off them",
+				keys:  []string{"wall_slide", "wall_jump_height", "wall_jump_speed"},
+			},
+			{
+				title: "Crouch", key: "crouch", words: offOn,
+				about: "Down makes the character lower and slower. It stays low where there is no room to stand",
+				keys:  []string{"crouch_height", "crouch_speed"},
+			},
 		},
 		{
-			{title: "Ladders", key: "climb", words: offOn, about: "Climbs triggers tagged ladder with Up and Down", keys: []string{"climb_speed"}},
-			{title: "Water", key: "swim", words: offOn, about: "Swims in triggers tagged water. A buoyancy above 1 floats at the surface", keys: []string{"swim_speed", "buoyancy", "water_drag"}},
-			{title: "Jetpack", key: "jetpack", words: offOn, about: "Holding the jump key in the air burns fuel", keys: []string{"thrust", "burst", "fuel", "refill", "max_rise"}},
+			{
+				title: "Ladders", key: "climb", words: offOn, about: "Climbs triggers tagged ladder with Up and Down",
+				keys: []string{"climb_speed"},
+			},
+			{
+				title: "Water", key: "swim", words: offOn,
+				about: "Swims in triggers tagged water. A buoyancy above 1 floats at the surface",
+				keys:  []string{"swim_speed", "buoyancy", "water_drag"},
+			},
+			{
+				title: "Jetpack", key: "jetpack", words: offOn, about: "Holding the jump key in the air burns fuel",
+				keys: []string{"thrust", "burst", "fuel", "refill", "max_rise"},
+			},
 		},
 	}},
 	{"Bodies", [2][]playGroup{
 		{
-			{title: "Gravity", key: "reversed", words: []string{"Down", "Up"}, about: "Initial direction and strength, for bodies and for a character that cannot jump", keys: []string{"gravity"}},
-			{title: "Contact", about: "How the values of two surfaces combine, and the minimum speed to bounce", keys: []string{"friction_mix", "restitution_mix", "bounce_speed", "rolling_resistance"}},
+			{
+				title: "Gravity", key: "reversed", words: []string{"Down", "Up"},
+				about: "Initial direction and strength, for bodies and for a character that cannot jump",
+				keys:  []string{"gravity"},
+			},
+			{
+				title: "Contact", about: "How the values of two surfaces combine, and the minimum speed to bounce",
+				keys: []string{"friction_mix", "restitution_mix", "bounce_speed", "rolling_resistance"},
+			},
 		},
 		{
-			{title: "Damping", about: "Initial fraction of speed lost per second. In top-down levels it stops sliding bodies", keys: []string{"damping", "spin_damping", "ground_damping", "max_spin"}},
-			{title: "Sleep", about: "Bodies this slow for this long, and not accelerating, fall asleep", keys: []string{"sleep_speed", "sleep_time"}},
+			{title: "Damping", about: "Initial fraction of speed lost per second. In top-down levels it stops " +
+				"sliding bodies", keys: []string{"damping", "spin_damping", "ground_damping", "max_spin"}},
+			{
+				title: "Sleep", about: "Bodies this slow for this long, and not accelerating, fall asleep",
+				keys: []string{"sleep_speed", "sleep_time"},
+			},
 		},
 	}},
 }
@@ -97,7 +145,10 @@ type playSettingsForm struct {
 
 var (
 	playModes = []level.PlayMode{level.Platformer, level.TopDown}
-	playMixes = []level.PlayMix{level.GeometricMix, level.AverageMix, level.MinimumMix, level.MaximumMix, level.ProductMix}
+	playMixes = []level.PlayMix{
+		level.GeometricMix, level.AverageMix, level.MinimumMix, level.MaximumMix,
+		level.ProductMix,
+	}
 	playForms = []level.PlayForm{level.BoxForm, level.CapsuleForm, level.CircleForm}
 )
 
@@ -107,7 +158,10 @@ const barRoom = 10
 // Settings opens the settings of the character. Accepting them makes one undo step.
 func (m *playMode) Settings() {
 	doc := m.Session.Document()
-	f := &playSettingsForm{w: m, draft: doc.Settings().Playtest, taken: play.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
+	f := &playSettingsForm{
+		w: m, draft: doc.Settings().Playtest, taken: play.Overrides(doc.Snapshot()),
+		fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{},
+	}
 	var d dialog.Dialog
 	accept := func() {
 		if f.commit() {
@@ -120,7 +174,8 @@ func (m *playMode) Settings() {
 	})
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, defaults, kit.NewSpace(),
 		kit.NewTextButton(m.Look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(m.Look, "OK", true, accept))
-	d = m.Dialog("Character and forces", container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, nil, f.build()), fyne.NewSize(640, 668))
+	d = m.Dialog("Character and forces", container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, nil, f.build()),
+		fyne.NewSize(640, 668))
 	m.Open(d, accept)
 }
 
@@ -136,7 +191,9 @@ func (f *playSettingsForm) commit() bool {
 		f.fail(err)
 		return false
 	}
-	if err := f.w.Session.EditSettings("Character and forces", func(s *level.Settings) { s.Playtest = f.draft }); err != nil {
+	if err := f.w.Session.EditSettings("Character and forces", func(s *level.Settings) {
+		s.Playtest = f.draft
+	}); err != nil {
 		f.fail(err)
 		return false
 	}
@@ -160,8 +217,14 @@ func (f *playSettingsForm) build() fyne.CanvasObject {
 	l := f.w.Look
 	p := l.Colors()
 	f.about, f.problem = kit.Text("", p.Quiet, kit.TextSize-1), kit.Text("", p.Danger, kit.TextSize-1)
-	f.mode = kit.NewSegmented(l, []string{"Platformer", "Top-down"}, func(i int) { f.draft.Mode = playModes[i]; f.refresh() })
-	f.body = kit.NewSegmented(l, []string{"Box", "Capsule", "Circle"}, func(i int) { f.draft.Form = playForms[i]; f.refresh() })
+	f.mode = kit.NewSegmented(l, []string{"Platformer", "Top-down"}, func(i int) {
+		f.draft.Mode = playModes[i]
+		f.refresh()
+	})
+	f.body = kit.NewSegmented(l, []string{"Box", "Capsule", "Circle"}, func(i int) {
+		f.draft.Form = playForms[i]
+		f.refresh()
+	})
 	for i, letter := range []string{"W", "H"} {
 		n := kit.NewNumberField(l, " px", func(v float64) {
 			side := [2]*float64{&f.draft.Size.X, &f.draft.Size.Y}[i]
@@ -205,7 +268,8 @@ func (f *playSettingsForm) build() fyne.CanvasObject {
 	})
 	choose.Choose(0)
 	f.refresh()
-	return container.NewBorder(choose, container.New(kit.Lines(0), kit.Pad(0, 8, 0, 0, f.about), f.problem), nil, nil, kit.Pad(0, 0, -barRoom, 0, pages))
+	return container.NewBorder(choose, container.New(kit.Lines(0), kit.Pad(0, 8, 0, 0, f.about), f.problem), nil, nil,
+		kit.Pad(0, 0, -barRoom, 0, pages))
 }
 
 // addGroup adds a group's numbers under its title and switch.
@@ -323,7 +387,8 @@ func (f *playSettingsForm) summary() string {
 			fall = quick + (d.JumpHeight-g*quick*quick/2)/d.MaxFall
 		}
 		air := d.TimeToApex + fall
-		s = fmt.Sprintf("A jump is %s px high and %s px far at full speed; it takes %.2f s.", kit.FormatNumber(d.JumpHeight), kit.FormatNumber(math.Round(d.Speed*air)), air)
+		s = fmt.Sprintf("A jump is %s px high and %s px far at full speed; it takes %.2f s.",
+			kit.FormatNumber(d.JumpHeight), kit.FormatNumber(math.Round(d.Speed*air)), air)
 	}
 	if len(f.taken) > 0 {
 		if s != "" {

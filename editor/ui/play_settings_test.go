@@ -15,7 +15,10 @@ func TestFormIsOneStep(t *testing.T) {
 	m := modeForTest(t)
 	s, doc := m.Session, m.Session.Document()
 	before := doc.Settings().Playtest
-	f := &playSettingsForm{w: m, draft: before, fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
+	f := &playSettingsForm{
+		w: m, draft: before, fields: map[string]*kit.NumberField{},
+		turned: map[string]*kit.Segmented{},
+	}
 	f.build()
 	enter := func(n *kit.NumberField, s string) {
 		n.SetText(s)
@@ -34,7 +37,8 @@ func TestFormIsOneStep(t *testing.T) {
 		t.Fatalf("not taken: %s", f.problem.Text)
 	}
 	want := before
-	want.JumpHeight, want.MaxSlope, want.Size.X, want.Jetpack, want.Swim, want.Form = 90, 89, 10, true, false, level.BoxForm
+	want.JumpHeight, want.MaxSlope, want.Size.X, want.Jetpack, want.Swim, want.Form = 90, 89, 10, true, false,
+		level.BoxForm
 	if got := doc.Settings().Playtest; got != want {
 		t.Errorf("the settings are\n%+v, want\n%+v", got, want)
 	}

@@ -19,7 +19,9 @@ func (m *playMode) Solve() {
 		m.FailDialog("The level cannot be solved", err)
 		return
 	}
-	m.WorkTelling("Searching for a way to the goal", func(ctx context.Context, progress func(done, total int)) (func(), error) {
+	m.WorkTelling("Searching for a way to the goal", func(ctx context.Context, progress func(done, total int)) (func(),
+		error,
+	) {
 		res, err := play.Solve(ctx, snap, settings, start, play.SolveOptions{
 			Steps: solveSteps, Workers: 2, Progress: func(steps int) { progress(steps, solveSteps) },
 		})
@@ -46,7 +48,8 @@ func (m *playMode) showSolved(res *play.Solution) {
 		if m.Run != nil {
 			m.Run.place = nil
 			m.Run.replay(&playTape{rec: rec})
-			m.Tell("Goal reached after %s. Play › Save run… saves the inputs", clockText(float64(rec.Len())/play.Rate, 1))
+			m.Tell("Goal reached after %s. Play › Save run… saves the inputs",
+				clockText(float64(rec.Len())/play.Rate, 1))
 		}
 	case play.Sealed:
 		m.FailDialog("The goal cannot be reached", errors.New(res.Missing()))

@@ -42,7 +42,10 @@ func TestSealedGoalInTheWindow(t *testing.T) {
 		}
 	}
 	p := goal.Position
-	vault := level.NewCollider(0, goal.Layer, "vault", level.Shape{Kind: level.Chain, Closed: true, Points: []level.Vec{{X: -40, Y: -40}, {X: 40, Y: -40}, {X: 40, Y: 40}, {X: -40, Y: 40}}}, p)
+	vault := level.NewCollider(0, goal.Layer, "vault", level.Shape{
+		Kind: level.Chain, Closed: true,
+		Points: []level.Vec{{X: -40, Y: -40}, {X: 40, Y: -40}, {X: 40, Y: 40}, {X: -40, Y: 40}},
+	}, p)
 	if _, err := w.Session.Add(*vault); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +78,13 @@ func TestUnreachedIsMarked(t *testing.T) {
 	w.doForTest(t, "Play › Mark unreachable areas")
 	before := closed() // around the maze
 	size := w.Session.Document().Settings().Size
-	vault := level.NewCollider(0, w.Session.ActiveLayer(), "vault", level.Shape{Kind: level.Chain, Closed: true, Points: []level.Vec{{X: -40, Y: -40}, {X: 40, Y: -40}, {X: 40, Y: 40}, {X: -40, Y: 40}}}, level.Vec{X: size.X / 2, Y: size.Y / 4})
+	vault := level.NewCollider(0, w.Session.ActiveLayer(), "vault",
+		level.Shape{Kind: level.Chain, Closed: true, Points: []level.Vec{
+			{X: -40, Y: -40},
+			{X: 40, Y: -40},
+			{X: 40, Y: 40},
+			{X: -40, Y: 40},
+		}}, level.Vec{X: size.X / 2, Y: size.Y / 4})
 	id, err := w.Session.Add(*vault)
 	if err != nil {
 		t.Fatal(err)

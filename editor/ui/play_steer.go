@@ -59,7 +59,10 @@ func (m *playMode) SteeringKeys() []steeringKey {
 	m.readSteering()
 	out := make([]steeringKey, steerings)
 	for i, w := range steeringWays {
-		out[i] = steeringKey{Label: w.label, Usual: string(w.usual), Other: string(m.otherKeys[i]), First: string(w.other), way: steering(i)}
+		out[i] = steeringKey{
+			Label: w.label, Usual: string(w.usual), Other: string(m.otherKeys[i]),
+			First: string(w.other), way: steering(i),
+		}
 	}
 	return out
 }

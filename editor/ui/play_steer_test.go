@@ -16,7 +16,8 @@ import (
 // modeForTest is the playtest of an empty level.
 func modeForTest(t *testing.T) *playMode {
 	t.Helper()
-	open, err := workspace.NewOpenLevels(importers.NewRegistry(), export.NewRegistry(export.YAML()), "").New(level.DefaultSettings())
+	open, err := workspace.NewOpenLevels(importers.NewRegistry(), export.NewRegistry(export.YAML()),
+		"").New(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,10 @@ func TestKeysSteerTheCharacter(t *testing.T) {
 		t.Errorf("with Left held and A let go the keys are %v", p.Held)
 	}
 	p.steer(fyne.KeyLeft, false)
-	for way, name := range map[steering]fyne.KeyName{toLeft: fyne.KeyA, toRight: fyne.KeyD, toUp: fyne.KeyW, toDown: fyne.KeyS, toJump: fyne.KeySpace} {
+	for way, name := range map[steering]fyne.KeyName{
+		toLeft: fyne.KeyA, toRight: fyne.KeyD, toUp: fyne.KeyW,
+		toDown: fyne.KeyS, toJump: fyne.KeySpace,
+	} {
 		p.steer(name, true)
 		if want := (heldKeys{}); p.Held == want || !p.Held.is(way) {
 			t.Errorf("%s does not steer: %v", name, p.Held)
@@ -66,7 +70,10 @@ func TestSteeringKeysAreChanged(t *testing.T) {
 			t.Errorf("W steers %v", p.Held)
 		}
 	}
-	for key, usable := range map[string]bool{"Q": true, "P": false, "M": false, "G": false, "1": false, "7": true, "F5": false, "Shift+Q": false, "Left": false, "": false} {
+	for key, usable := range map[string]bool{
+		"Q": true, "P": false, "M": false, "G": false, "1": false, "7": true,
+		"F5": false, "Shift+Q": false, "Left": false, "": false,
+	} {
 		if why := m.SteeringKeyUsed(key); (why == "") != usable {
 			t.Errorf("%q may steer: %v (%s)", key, why == "", why)
 		}

@@ -100,7 +100,9 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	w.Session.Selection().All()
 	w.typeForTest(fyne.KeyDelete, fyne.KeyV, fyne.KeyH, fyne.KeyBackspace, fyne.KeyLeftBracket)
 	for _, e := range w.commands.commandEntries() {
-		if strings.HasPrefix(e.Label, "Edit") && !strings.HasSuffix(e.Label, "Commands…") && !strings.HasSuffix(e.Label, "Preferences…") && !strings.HasSuffix(e.Label, "shortcuts…") || strings.HasPrefix(e.Label, "Shape") || strings.HasPrefix(e.Label, "Level") {
+		if strings.HasPrefix(e.Label, "Edit") && !strings.HasSuffix(e.Label, "Commands…") &&
+			!strings.HasSuffix(e.Label, "Preferences…") && !strings.HasSuffix(e.Label, "shortcuts…") ||
+			strings.HasPrefix(e.Label, "Shape") || strings.HasPrefix(e.Label, "Level") {
 			e.Do()
 		}
 	}
@@ -160,9 +162,15 @@ func TestPlaytestKeys(t *testing.T) {
 		t.Errorf("after a restart: step %d, gravity %v, speed %g", run.Steps(), run.Down(), run.Speed)
 	}
 	for _, key := range []fyne.KeyName{fyne.KeyT, fyne.KeyJ, fyne.KeyK, fyne.KeyC, fyne.KeyF} {
-		before := [...]bool{w.play.Shows.Path, w.play.Shows.Reach, w.play.Shows.Contacts, w.play.Shows.Follow, w.Canvas.Fits.IsOn}
+		before := [...]bool{
+			w.play.Shows.Path, w.play.Shows.Reach, w.play.Shows.Contacts, w.play.Shows.Follow,
+			w.Canvas.Fits.IsOn,
+		}
 		w.typeForTest(key)
-		after := [...]bool{w.play.Shows.Path, w.play.Shows.Reach, w.play.Shows.Contacts, w.play.Shows.Follow, w.Canvas.Fits.IsOn}
+		after := [...]bool{
+			w.play.Shows.Path, w.play.Shows.Reach, w.play.Shows.Contacts, w.play.Shows.Follow,
+			w.Canvas.Fits.IsOn,
+		}
 		if before == after {
 			t.Errorf("%s switches nothing", key)
 		}
@@ -270,7 +278,12 @@ func TestPlaytestReachesTheGoalFromAFile(t *testing.T) {
 func TestPlaytestRecordingIsTheRun(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
-	for i, keys := range [][]fyne.KeyName{{fyne.KeyRight}, {fyne.KeyRight, fyne.KeySpace}, {fyne.KeyLeft}, {fyne.KeyRight, fyne.KeySpace}} {
+	for i, keys := range [][]fyne.KeyName{
+		{fyne.KeyRight},
+		{fyne.KeyRight, fyne.KeySpace},
+		{fyne.KeyLeft},
+		{fyne.KeyRight, fyne.KeySpace},
+	} {
 		for _, key := range keys {
 			w.play.Run.Hold(key)
 		}
@@ -340,7 +353,9 @@ func TestPlaySettingsReachTheRun(t *testing.T) {
 	if !w.IsModal() {
 		t.Fatal("there is no dialog")
 	}
-	if err := w.Session.EditSettings("Character and forces", func(s *level.Settings) { s.Playtest.JumpHeight = 90 }); err != nil {
+	if err := w.Session.EditSettings("Character and forces", func(s *level.Settings) {
+		s.Playtest.JumpHeight = 90
+	}); err != nil {
 		t.Fatal(err)
 	}
 	w.refresh(w.changed) // as Fyne would when it comes round to it
@@ -382,7 +397,9 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	if look(level.Vec{X: 5, Y: 5}) != overlay.Misplaced || look(level.Vec{X: 87, Y: 300}) != overlay.Ghost {
 		t.Error("the figure at the pointer does not say whether it fits")
 	}
-	if err := w.Session.EditSettings("larger", func(s *level.Settings) { s.Playtest.Size = level.Vec{X: 200, Y: 200} }); err != nil {
+	if err := w.Session.EditSettings("larger", func(s *level.Settings) {
+		s.Playtest.Size = level.Vec{X: 200, Y: 200}
+	}); err != nil {
 		t.Fatal(err)
 	}
 	w.refresh(w.changed)
@@ -418,7 +435,8 @@ layers:
 	isOpen := func(what string, want bool) {
 		t.Helper()
 		drawForTest(w.Win.Canvas())
-		if got := w.Canvas.Fits.Under(level.Vec{X: 300, Y: 140})[0].(*overlay.Stage).Look == overlay.Ghost; got != want {
+		if got := w.Canvas.Fits.Under(level.Vec{X: 300, Y: 140})[0].(*overlay.Stage).Look == overlay.Ghost; got !=
+			want {
 			t.Errorf("%s: the character fits in the door: %t", what, got)
 		}
 	}
@@ -486,7 +504,10 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5, fyne.KeyJ, fyne.KeyT)
 	k.run(3)
-	for label, want := range map[string]bool{"Follow character": true, "Path taken": false, "Jump reach": true, "Run contacts": false} {
+	for label, want := range map[string]bool{
+		"Follow character": true, "Path taken": false, "Jump reach": true,
+		"Run contacts": false,
+	} {
 		if got := w.commandForTest(t, label); got.IsOn() != want {
 			t.Errorf("%s is marked: %v, want %v", label, got.IsOn(), want)
 		}
@@ -625,7 +646,8 @@ func TestStepBackAndForth(t *testing.T) {
 	for at := 89; at >= 0; at-- {
 		w.typeForTest(fyne.KeyB)
 		if p.Run.Steps() != at || p.Run.Hash() != hashes[at] || !p.Run.Paused {
-			t.Fatalf("a step back leads to step %d, paused: %v, and it is another run than it was at %d", p.Run.Steps(), p.Run.Paused, at)
+			t.Fatalf("a step back leads to step %d, paused: %v, and it is another run than it was at %d", p.Run.Steps(),
+				p.Run.Paused, at)
 		}
 	}
 	w.typeForTest(fyne.KeyB)

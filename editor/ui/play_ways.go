@@ -108,7 +108,9 @@ func (v *waysView) survey() {
 	own, cancel := context.WithCancel(context.Background())
 	v.stop, v.busy = cancel, true
 	steps := play.AffordableSteps(snap, v.Steps)
-	m.WorkTelling("Searching for reachable ground", func(ctx context.Context, progress func(done, total int)) (func(), error) {
+	m.WorkTelling("Searching for reachable ground", func(ctx context.Context, progress func(done, total int)) (func(),
+		error,
+	) {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
 		defer context.AfterFunc(own, end)()
@@ -121,7 +123,12 @@ func (v *waysView) survey() {
 				}
 			})
 		}()
-		seen, err := play.NewSurvey(ctx, snap, settings, start, play.SolveOptions{Steps: steps, Workers: 2, Progress: func(done int) { progress(done, steps) }})
+		seen, err := play.NewSurvey(ctx, snap, settings, start, play.SolveOptions{
+			Steps: steps, Workers: 2,
+			Progress: func(done int) {
+				progress(done, steps)
+			},
+		})
 		switch {
 		case own.Err() != nil: // cancelled
 			return nil, nil

@@ -17,7 +17,10 @@ import (
 // clickLevel clicks a place of the level.
 func (w *Window) clickLevel(p level.Vec) {
 	at := w.Canvas.Camera.ToScreen(p).Mul(1 / w.Canvas.Scale)
-	e := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(float32(at.X), float32(at.Y))}, Button: desktop.MouseButtonPrimary}
+	e := &desktop.MouseEvent{
+		PointEvent: fyne.PointEvent{Position: fyne.NewPos(float32(at.X), float32(at.Y))},
+		Button:     desktop.MouseButtonPrimary,
+	}
 	w.Canvas.MouseMoved(e)
 	w.Canvas.MouseDown(e)
 	w.Canvas.MouseUp(e)
@@ -43,7 +46,8 @@ func TestWaysInTheWindow(t *testing.T) {
 	w.doForTest(t, "Play › Show reachable ground")
 	all := w.drawn()
 	_, _, _, lines := stripParts(w)
-	if !w.play.Ways.IsOn() || all < none+4 || len(lines) != 2 || !strings.Contains(lines[0], "stretches of ground") || !strings.Contains(lines[1], "not shown") {
+	if !w.play.Ways.IsOn() || all < none+4 || len(lines) != 2 || !strings.Contains(lines[0], "stretches of ground") ||
+		!strings.Contains(lines[1], "not shown") {
 		t.Fatalf("%d lines are drawn, the strip says %q", all-none, lines)
 	}
 	w.clickLevel(level.Vec{X: 290, Y: 342}) // the meadow

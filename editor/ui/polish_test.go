@@ -103,11 +103,15 @@ func TestRecoveryWaitsForOtherQuestions(t *testing.T) {
 func TestTipsLieWithinTheWindow(t *testing.T) {
 	w := newWindow(t)
 	tips, size := w.Look.Tips, w.Win.Canvas().Size()
-	for _, say := range []string{"Undo", strings.Repeat("x", 5000), strings.Repeat("so many words ", 100), "of two\nlines", "", "שלום 🧱 " + strings.Repeat("עולם ", 60)} {
+	for _, say := range []string{
+		"Undo", strings.Repeat("x", 5000), strings.Repeat("so many words ", 100),
+		"of two\nlines", "", "שלום 🧱 " + strings.Repeat("עולם ", 60),
+	} {
 		for _, o := range []fyne.CanvasObject{w.status.Content, w.Canvas} {
 			tips.Show(w.Look, o, say, "Ctrl+Z")
 			tip := tips.Layer.Objects[0]
-			if at, end := tip.Position(), tip.Position().Add(tip.Size()); at.X < 0 || end.X > size.Width || at.Y < 0 || end.Y > size.Height {
+			if at, end := tip.Position(), tip.Position().Add(tip.Size()); at.X < 0 || end.X > size.Width || at.Y < 0 ||
+				end.Y > size.Height {
 				t.Errorf("%.20q lies at %v to %v in a window of %v", say, at, end, size)
 			}
 			if least := w.Win.Content().MinSize(); least.Width > size.Width || least.Height > size.Height {

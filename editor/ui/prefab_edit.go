@@ -142,7 +142,8 @@ func (w *tabs) editInPlace() {
 	}
 	outer := w.tab
 	w.withPrefab(file, func(t *tab) {
-		if now := outer.Session.Document().Instance(of.ID); now == nil || now.Prefab != of.Prefab || w.tab != outer || t == outer {
+		if now := outer.Session.Document().Instance(of.ID); now == nil || now.Prefab != of.Prefab || w.tab != outer ||
+			t == outer {
 			return // the level has changed meanwhile
 		}
 		w.enterPlace(outer, t, of.ID, file)
@@ -287,7 +288,8 @@ func (w *commands) leavePrefabItem() *kit.Command {
 
 // prefabItems returns the commands for the selected instance's prefab.
 func (w *commands) prefabItems() []*kit.Command {
-	w.shared.editPrefab = kit.MenuItem("Edit prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance)
+	w.shared.editPrefab = kit.MenuItem("Edit prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel,
+		w.editing, w.anInstance)
 	w.shared.editPrefabApart = kit.MenuItem("Edit prefab in tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
 		if file, _, err := w.prefabFile(); err != nil {
 			w.Fail(err)
@@ -348,8 +350,10 @@ func newPlaceBar(w *tab) *placeBar {
 	apart := kit.NewTextButton(w.Look, "Own tab", false, func() { w.win.tabs.Show(w.OpenLevel) })
 	plate := kit.Framed(w.Look, p.Panel, p.Accent, 8)
 	row := container.New(kit.Row{Gap: 14, Grow: 0}, container.New(kit.Lines(0), b.title, b.sub),
-		container.New(kit.Exact{W: 74, H: kit.FieldHeight}, apart), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, b.done))
-	b.Content = container.NewStack(kit.Outlined(p.Accent, 2), container.New(overTop{10}, container.NewStack(plate.Picture, kit.Pad(14, 6, 8, 6, row))))
+		container.New(kit.Exact{W: 74, H: kit.FieldHeight}, apart), container.New(kit.Exact{W: 62, H: kit.FieldHeight},
+			b.done))
+	b.Content = container.NewStack(kit.Outlined(p.Accent, 2), container.New(overTop{10},
+		container.NewStack(plate.Picture, kit.Pad(14, 6, 8, 6, row))))
 	b.refresh()
 	return b
 }
@@ -377,7 +381,8 @@ func (b *placeBar) refresh() {
 	if b.w.Files.Unsaved() {
 		title = "● " + title
 	}
-	sub := "in " + quote.Excerpt(p.tab.Files.Name()) + " · " + kit.Count(p.follow, "instance") + " here " + follows(p.follow) + " · Esc closes"
+	sub := "in " + quote.Excerpt(p.tab.Files.Name()) + " · " + kit.Count(p.follow, "instance") + " here " +
+		follows(p.follow) + " · Esc closes"
 	if of := p.around.Of; of.Flip || of.Angle != 0 {
 		sub = "shown upright, as in its file · " + sub
 	}

@@ -80,7 +80,8 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	before, at := crateIn(outer, 2).Position, w.pixelOf(crateIn(outer, 1).Position)
 	w.Session.Instances().Select(1)
 	key(w, fyne.KeyF4)
-	if w.within == nil || w.tabs.inBar() != outer || len(w.tabs.list) != 2 || w.Files.Name() != "crate.level.yaml" || w.place.Content.Hidden {
+	if w.within == nil || w.tabs.inBar() != outer || len(w.tabs.list) != 2 || w.Files.Name() != "crate.level.yaml" ||
+		w.place.Content.Hidden {
 		t.Fatalf("%s is shown, in place %v, %d tabs", w.Files.Name(), w.within != nil, len(w.tabs.list))
 	}
 	drawForTest(w.Win.Canvas())
@@ -185,7 +186,8 @@ func widen(t *testing.T, w *Window) {
 	c := w.Session.Document().Collider(1)
 	after := *c
 	after.Shape.Size.X += 8
-	if err := w.Session.Do("Widen", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}}); err != nil {
+	if err := w.Session.Do("Widen", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c,
+		&after)}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -199,7 +201,8 @@ func TestPrefabHasOneDocument(t *testing.T) {
 	inner := w.tab
 	widen(t, w)
 	w.OpenFile(filepath.Join(dir, "prefabs/crate.level.yaml"))
-	if w.tab != inner || w.within != nil || len(w.tabs.list) != 2 || len(w.tabs.aside) != 0 || w.Canvas.Around() != nil {
+	if w.tab != inner || w.within != nil || len(w.tabs.list) != 2 || len(w.tabs.aside) != 0 ||
+		w.Canvas.Around() != nil {
 		t.Fatalf("%s is shown, in place: %v, %d tabs", w.Files.Name(), w.within != nil, len(w.tabs.list))
 	}
 	w.tabs.show(outer)
@@ -241,7 +244,8 @@ func TestPushFromTheMenu(t *testing.T) {
 	part := crateIn(outer, 1)
 	after := *part
 	after.Tags, after.Shape.Radius = []string{"heavy"}, 5
-	if err := w.Session.Do("Edit", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(part, &after)}}); err != nil {
+	if err := w.Session.Do("Edit", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(part,
+		&after)}}); err != nil {
 		t.Fatal(err)
 	}
 	w.Session.Selection().Set(part.ID)
@@ -254,7 +258,8 @@ func TestPushFromTheMenu(t *testing.T) {
 	if got := prefab.Session.Document().Collider(1); got.Shape.Radius != 5 || !prefab.Files.Unsaved() {
 		t.Errorf("the prefab's radius is %v", got.Shape.Radius)
 	}
-	if len(w.Session.Document().Instance(1).Changes) != 0 || crateIn(outer, 2).Shape.Radius != 5 || crateIn(outer, 1).Tags[0] != "heavy" {
+	if len(w.Session.Document().Instance(1).Changes) != 0 || crateIn(outer, 2).Shape.Radius != 5 ||
+		crateIn(outer, 1).Tags[0] != "heavy" {
 		t.Error("the instances are not as their prefab")
 	}
 	w.commands.undo()
@@ -289,7 +294,8 @@ func TestInspectorListsChangesOfAnInstance(t *testing.T) {
 	part := crateIn(outer, 1)
 	after := *part
 	after.Tags, after.Shape.Radius = []string{"heavy"}, 5
-	if err := w.Session.Do("Edit", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(part, &after)}}); err != nil {
+	if err := w.Session.Do("Edit", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(part,
+		&after)}}); err != nil {
 		t.Fatal(err)
 	}
 	w.Session.Instances().Select(1)
@@ -307,8 +313,10 @@ func TestInspectorListsChangesOfAnInstance(t *testing.T) {
 	}
 	buttons("Push")[0].Tapped(nil) // the radius
 	w.side.inspector.Refresh()
-	if got := crateIn(outer, 2); got.Shape.Radius != 5 || len(w.Session.Document().Instance(1).Changes) != 1 || len(buttons("Push")) != 1 {
-		t.Errorf("pushed, the radius of another crate is %v, and the instance has %v", got.Shape.Radius, w.Session.Document().Instance(1).Changes)
+	if got := crateIn(outer, 2); got.Shape.Radius != 5 || len(w.Session.Document().Instance(1).Changes) != 1 ||
+		len(buttons("Push")) != 1 {
+		t.Errorf("pushed, the radius of another crate is %v, and the instance has %v", got.Shape.Radius,
+			w.Session.Document().Instance(1).Changes)
 	}
 	buttons("Reset")[0].Tapped(nil)
 	w.side.inspector.Refresh()

@@ -119,7 +119,8 @@ func (w prefabCommands) replace(e project.Entry) {
 // menu opens the context menu of a prefab.
 func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 	aProject := func() string {
-		return unless(w.tabs.projects.State.Dir != "" && w.tabs.projects.State.List != nil, "The level is not part of a project")
+		return unless(w.tabs.projects.State.Dir != "" && w.tabs.projects.State.List != nil,
+			"The level is not part of a project")
 	}
 	count := 0
 	if name, err := w.Files.PrefabName(e.Path); err == nil {
@@ -129,7 +130,9 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 			}
 		}
 	}
-	all := kit.MenuItem("Select all instances", "", 0, func() { w.selectAll(e) }).When(func() string { return unless(count > 0, "The level has no instances of it") })
+	all := kit.MenuItem("Select all instances", "", 0, func() {
+		w.selectAll(e)
+	}).When(func() string { return unless(count > 0, "The level has no instances of it") })
 	all.Named = func() string {
 		if count > 0 {
 			return fmt.Sprintf("Select all %s", kit.Count(count, "instance"))
@@ -158,7 +161,8 @@ func (w prefabCommands) drag(e project.Entry, at fyne.Position) {
 	driver := w.App.Driver()
 	on := at.Subtract(driver.AbsolutePositionForObject(w.Canvas))
 	inside := kit.IsInside(at, driver.AbsolutePositionForObject(w.Canvas), w.Canvas.Size())
-	if d := w.side.dock.content; inside && d.Visible() && kit.IsInside(at, driver.AbsolutePositionForObject(d), d.Size()) {
+	if d := w.side.dock.content; inside && d.Visible() && kit.IsInside(at, driver.AbsolutePositionForObject(d),
+		d.Size()) {
 		inside = false // the dock covers the canvas
 	}
 	event := tool.Event{Kind: tool.Move, Pos: w.Canvas.ToLevel(on), Mods: w.Canvas.Modifiers(), Clicks: 1}
@@ -184,7 +188,10 @@ func (w prefabCommands) drag(e project.Entry, at fyne.Position) {
 // dragEnd drops a dragged prefab.
 func (w prefabCommands) dragEnd() {
 	if w.placing.isOn && !w.placing.isOff && w.Tools.Busy() {
-		w.Tools.Pointer(tool.Event{Kind: tool.Up, Button: tool.Primary, Pos: w.Tools.Last(), Mods: w.Canvas.Modifiers(), Clicks: 1})
+		w.Tools.Pointer(tool.Event{
+			Kind: tool.Up, Button: tool.Primary, Pos: w.Tools.Last(), Mods: w.Canvas.Modifiers(),
+			Clicks: 1,
+		})
 	}
 	*w.placing = placing{}
 }
@@ -196,7 +203,9 @@ func (w *commands) prefab() instanceCommands { return instanceCommands{w} }
 
 // makePrefabItem makes a prefab from the selection.
 func (w instanceCommands) makePrefabItem() *kit.Command {
-	return kit.MenuItem("Make prefab…", fyne.KeyK, kit.Ctrl|fyne.KeyModifierAlt, func() { w.tabs.prefabs.Make() }).When(w.editing, w.aFreePick, w.aFile)
+	return kit.MenuItem("Make prefab…", fyne.KeyK, kit.Ctrl|fyne.KeyModifierAlt, func() {
+		w.tabs.prefabs.Make()
+	}).When(w.editing, w.aFreePick, w.aFile)
 }
 
 // aFile requires a level that was saved to a file.
@@ -219,16 +228,24 @@ func (w instanceCommands) instanceItem() *kit.Command {
 			w.Session.Instances().SelectAll(first().Prefab)
 			w.Tell("%s selected", kit.Count(len(selected()), "instance"))
 		}).When(w.anInstance),
-		kit.MenuItem("Enter instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance, one, some),
+		kit.MenuItem("Enter instance", "", 0, func() {
+			w.Session.Selection().EnterInstance(selected()[0])
+		}).When(w.anInstance, one, some),
 		kit.MenuItem("Rename instance…", "", 0, func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
 		kit.MenuSeparator(),
-		kit.MenuItem("Locate prefab file…", "", 0, func() { w.tabs.prefabs.LocatePrefab(first().Prefab) }).When(w.anInstance, one, func() string {
+		kit.MenuItem("Locate prefab file…", "", 0, func() {
+			w.tabs.prefabs.LocatePrefab(first().Prefab)
+		}).When(w.anInstance, one, func() string {
 			return unless(w.Files.LacksPrefab(first().Prefab), "Its prefab is not missing")
 		}),
 		w.replaceItem(),
-		kit.MenuItem("Reset to prefab", "", 0, func() { w.Fail(w.Session.Instances().ResetAll(selected()...)) }).When(w.anInstance, w.aChangedInstance),
+		kit.MenuItem("Reset to prefab", "", 0, func() {
+			w.Fail(w.Session.Instances().ResetAll(selected()...))
+		}).When(w.anInstance, w.aChangedInstance),
 		w.resetPartItem(),
-		kit.MenuItem("Detach from prefab", "", 0, func() { w.Fail(w.Session.Instances().Detach(selected()...)) }).When(w.anInstance),
+		kit.MenuItem("Detach from prefab", "", 0, func() {
+			w.Fail(w.Session.Instances().Detach(selected()...))
+		}).When(w.anInstance),
 	)...)).When(w.anInstance)
 }
 
@@ -286,14 +303,17 @@ func (w instanceCommands) resetPartItem() *kit.Command {
 			}
 		})
 	}).When(func() string {
-		return unless(w.Session.Selection().Inside() != 0 && len(w.partsToReset()) > 0, "Select a changed part. Double-click the instance to enter it")
+		return unless(w.Session.Selection().Inside() != 0 && len(w.partsToReset()) > 0,
+			"Select a changed part. Double-click the instance to enter it")
 	})
 }
 
 // renameInstance asks for an instance's name.
 func (w *commands) renameInstance(id level.InstanceID) {
 	if i := w.Session.Document().Instance(id); i != nil {
-		w.AskName("Rename "+filepath.Base(i.Label()), i.Name, "Rename", func(name string) error { return w.Session.Instances().Rename(id, name) })
+		w.AskName("Rename "+filepath.Base(i.Label()), i.Name, "Rename", func(name string) error {
+			return w.Session.Instances().Rename(id, name)
+		})
 	}
 }
 

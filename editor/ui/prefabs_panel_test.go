@@ -22,7 +22,8 @@ func prefabWindow(t *testing.T) (*Window, *panel.Prefabs, string) {
 	dir := projectFiles(t)
 	crate, err := os.ReadFile(filepath.Join(dir, "prefabs", "crate.level.yaml"))
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "prefabs", "barrel.level.yaml"), []byte(strings.ReplaceAll(string(crate), "id: c1", "id: c9")), 0o644)
+		err = os.WriteFile(filepath.Join(dir, "prefabs", "barrel.level.yaml"),
+			[]byte(strings.ReplaceAll(string(crate), "id: c1", "id: c9")), 0o644)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +52,8 @@ func TestPrefabPanel(t *testing.T) {
 	}
 	crate, barrel := w.prefabForTest(t, "crate"), w.prefabForTest(t, "barrel")
 	for x := range 3 {
-		if _, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: float64(40 * x)}); err != nil {
+		if _, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: float64(40 * x)}); err !=
+			nil {
 			t.Fatal(err)
 		}
 	}
@@ -91,7 +93,8 @@ func TestPrefabsOutsideOfAProject(t *testing.T) {
 	dir := t.TempDir()
 	text := "fillet: 2\nname: x\nsize: [64, 64]\ngrid: {size: [16, 16]}\ncategories: []\n"
 	for name, more := range map[string]string{
-		"a.level.yaml":             "instances:\n  - {id: i1, prefab: deep/er/pit.level.yaml, layer: l1, position: [0, 0]}\nlayers: [{id: l1, name: x, colliders: []}]\n",
+		"a.level.yaml": "instances:\n  - {id: i1, prefab: deep/er/pit.level.yaml, layer: l1, position: " +
+			"[0, 0]}\nlayers: [{id: l1, name: x, colliders: []}]\n",
 		"beside.level.yaml":        "layers: []\n",
 		"prefabs/crate.level.yaml": "layers: []\n",
 		"deep/er/pit.level.yaml":   "layers: []\n",
@@ -181,7 +184,8 @@ func TestMakeAPrefabOfTheSelection(t *testing.T) {
 		t.Errorf("there are %+v with %d shapes", i[0], w.Session.Document().Len())
 	}
 	w.Session.Undo()
-	if n := w.Session.Document().Len(); n != before || w.Session.Document().Instances()[0].Prefab != "../prefabs/crate.level.yaml" {
+	if n := w.Session.Document().Len(); n != before || w.Session.Document().Instances()[0].Prefab !=
+		"../prefabs/crate.level.yaml" {
 		t.Errorf("undone there are %d shapes", n)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "prefabs", "crates.level.yaml")); err != nil {
@@ -204,17 +208,20 @@ func TestInspectorOfAnInstance(t *testing.T) {
 		}
 		return strings.Join(out, "|")
 	}
-	if got := labels(); w.side.inspector.Title.Full != "crate" || !strings.HasPrefix(got, "Name|Prefab|Position|Angle|Mirror|") {
+	if got := labels(); w.side.inspector.Title.Full != "crate" ||
+		!strings.HasPrefix(got, "Name|Prefab|Position|Angle|Mirror|") {
 		t.Errorf("%s has %s", w.side.inspector.Title.Full, got)
 	}
-	name, x := panel.Focusables(w.side.inspector.Body.Objects[0])[0].(fyne.Focusable), panel.Focusables(w.side.inspector.Body.Objects[2])[0].(fyne.Focusable)
+	name, x := panel.Focusables(w.side.inspector.Body.Objects[0])[0].(fyne.Focusable),
+		panel.Focusables(w.side.inspector.Body.Objects[2])[0].(fyne.Focusable)
 	for field, text := range map[fyne.Focusable]string{name: "first", x: "16*5"} {
 		field.FocusGained()
 		field.(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutSelectAll{})
 		test.Type(field, text)
 		field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	}
-	if i := w.Session.Document().Instance(id); i.Name != "first" || i.Position != (level.Vec{X: 80, Y: 8}) || len(i.Changes) != 0 {
+	if i := w.Session.Document().Instance(id); i.Name != "first" || i.Position != (level.Vec{X: 80, Y: 8}) ||
+		len(i.Changes) != 0 {
 		t.Errorf("it is %+v", i)
 	}
 	w.Session.Selection().EnterInstance(id)
@@ -230,7 +237,8 @@ func TestInspectorOfAnInstance(t *testing.T) {
 	w.Files.RefreshPrefabs()
 	w.Session.Instances().Select(id)
 	w.side.inspector.Refresh()
-	if got := labels(); w.side.inspector.Title.Full != "first" || !strings.HasPrefix(got, "Name|Prefab|Position|Angle|Mirror|") {
+	if got := labels(); w.side.inspector.Title.Full != "first" ||
+		!strings.HasPrefix(got, "Name|Prefab|Position|Angle|Mirror|") {
 		t.Errorf("without its prefab %s has %s", w.side.inspector.Title.Full, got)
 	}
 	w.commands.menus.Perform(w.commands.shared.remove)

@@ -13,7 +13,9 @@ import (
 // A picked problem is pointed out and explained; mended by its button it is gone from the list and the canvas, in one
 // step that undo takes back.
 func TestProblemIsPickedAndFixed(t *testing.T) {
-	w, _ := newExportWindow(t, cave+"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, kind: circle, radius: 5, position: [-300, 0]}\n")
+	w, _ := newExportWindow(t, cave+
+		"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, "+
+		"kind: circle, radius: 5, position: [-300, 0]}\n")
 	w.side.problems.Spawn = w.Spawn // in step
 	w.side.showProblems(true)
 	rules := func() string {
@@ -33,7 +35,8 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 	if w.Canvas.Mark == nil || *w.Canvas.Mark != w.side.problems.Findings[0].Place {
 		t.Errorf("the canvas points out %v, want %v", w.Canvas.Mark, w.side.problems.Findings[0].Place)
 	}
-	if w.side.problems.Detail.Hidden || !strings.Contains(w.side.problems.Advice.String(), "Remove one") || !strings.HasPrefix(w.side.problems.Message.Text, "It is in the same place") {
+	if w.side.problems.Detail.Hidden || !strings.Contains(w.side.problems.Advice.String(), "Remove one") ||
+		!strings.HasPrefix(w.side.problems.Message.Text, "It is in the same place") {
 		t.Errorf("the panel says %q and %q", w.side.problems.Message.Text, w.side.problems.Advice.String())
 	}
 	if w.side.problems.Fix.IsOff || w.side.problems.Fix.Label == "Fix" {
@@ -64,9 +67,13 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 
 // The head of the panel says only what there is, within the window: what there is no room for is its tip.
 func TestProblemCountsFit(t *testing.T) {
-	w, _ := newExportWindow(t, cave+"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, kind: circle, radius: 5, position: [-300, 0]}\n")
+	w, _ := newExportWindow(t, cave+
+		"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, "+
+		"kind: circle, radius: 5, position: [-300, 0]}\n")
 	w.side.problems.Spawn = w.Spawn // in step
-	err := w.Session.EditSettings("Categories", func(s *level.Settings) { s.Categories = append(slices.Clone(s.Categories), "red", "green", "blue") })
+	err := w.Session.EditSettings("Categories", func(s *level.Settings) {
+		s.Categories = append(slices.Clone(s.Categories), "red", "green", "blue")
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

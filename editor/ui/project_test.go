@@ -30,10 +30,14 @@ import (
 func projectFiles(t *testing.T) string {
 	t.Helper()
 	dir := disk.RealPath(t.TempDir())
-	head := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, props]\n"
-	layers := "layers:\n  - id: l1\n    name: Ground\n    colliders:\n      - {id: c1, kind: box, size: [32, 16], position: [16, 24], material: ice, friction: 0.5}\n"
+	head := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: " +
+		"[terrain, props]\n"
+	layers := "layers:\n  - id: l1\n    name: Ground\n    colliders:\n      - {id: c1, kind: box, size: [32, 16], " +
+		"position: [16, 24], material: ice, friction: 0.5}\n"
 	for name, text := range map[string]string{
-		"fillet.project.yaml":      "fillet_project: 1\nname: Depths\ncategories: [terrain, props]\npixels_per_metre: 8\nmaterials:\n  ice: {friction: 0.02, density: 0.9}\n  stone: {friction: 0.7, density: 2}\n",
+		"fillet.project.yaml": "fillet_project: 1\nname: Depths\ncategories: [terrain, " +
+			"props]\npixels_per_metre: 8\nmaterials:\n  ice: {friction: 0.02, density: 0.9}\n  stone: {friction: " +
+			"0.7, density: 2}\n",
 		"levels/a.level.yaml":      head + layers,
 		"levels/b.level.yaml":      strings.Replace(head, "[terrain, props]", "[props, terrain]", 1) + layers,
 		"prefabs/crate.level.yaml": head + layers,
@@ -97,16 +101,19 @@ func TestProjectOfTheLevel(t *testing.T) {
 func TestProjectWithAnError(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
-	if err := os.WriteFile(filepath.Join(dir, disk.ProjectFile), []byte("fillet_project: 1\nnom: x\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, disk.ProjectFile), []byte("fillet_project: 1\nnom: x\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
 	s := w.tabs.projects.State
-	if w.Session.Document().Len() != 1 || s.Err == nil || !strings.Contains(s.Err.Error(), "fillet.project.yaml:2:1") || s.List == nil || len(s.List.Entries) != 3 {
+	if w.Session.Document().Len() != 1 || s.Err == nil || !strings.Contains(s.Err.Error(), "fillet.project.yaml:2:1") ||
+		s.List == nil || len(s.List.Entries) != 3 {
 		t.Errorf("the level has %d shapes; the project %v", w.Session.Document().Len(), s.Err)
 	}
 	v := w.side.project
-	if got := v.Trouble(); !strings.Contains(got, "fillet.project.yaml:2:1") || !strings.HasPrefix(v.Listed(), "Levels 2|a|b") {
+	if got := v.Trouble(); !strings.Contains(got, "fillet.project.yaml:2:1") ||
+		!strings.HasPrefix(v.Listed(), "Levels 2|a|b") {
 		t.Errorf("above the list %s stands %q", v.Listed(), got)
 	}
 	w.side.problems.Run()
@@ -261,7 +268,8 @@ func TestProjectFiles(t *testing.T) {
 func TestProjectTrash(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
-	text := "fillet: 2\nname: x\nsize: [64, 64]\ninstances:\n  - {id: i1, prefab: ../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a, colliders: []}\n"
+	text := "fillet: 2\nname: x\nsize: [64, 64]\ninstances:\n  - {id: i1, prefab: ../prefabs/crate.level.yaml, " +
+		"layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a, colliders: []}\n"
 	if err := os.WriteFile(filepath.Join(dir, "levels", "placed.level.yaml"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +288,9 @@ func TestProjectTrash(t *testing.T) {
 		t.Errorf("then listed are %s", got)
 	}
 	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
-	if _, ok := find(w, func(q *widget.Label) bool { return strings.Contains(q.Text, "levels/placed.level.yaml") }); !ok || len(trashed) > 1 {
+	if _, ok := find(w, func(q *widget.Label) bool {
+		return strings.Contains(q.Text, "levels/placed.level.yaml")
+	}); !ok || len(trashed) > 1 {
 		t.Errorf("a prefab that is placed goes without a question: %q", trashed)
 	}
 	pressButton(t, w, "Move to the trash")
@@ -303,7 +313,8 @@ func (w *Window) answerName(t *testing.T, name, button string) {
 func (w *Window) addBoxForTest(t *testing.T) {
 	t.Helper()
 	doc := w.Session.Document()
-	c := level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "box", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{})
+	c := level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "box", level.Shape{Kind: level.Circle, Radius: 8},
+		level.Vec{})
 	if err := w.Session.Do("Add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +325,8 @@ func (w *Window) addBoxForTest(t *testing.T) {
 func TestProjectSettings(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
-	if err := os.WriteFile(filepath.Join(dir, "levels", "broken.level.yaml"), []byte("fillet: 1\nnom: x\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "levels", "broken.level.yaml"), []byte("fillet: 1\nnom: x\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
@@ -345,10 +357,12 @@ func TestProjectSettings(t *testing.T) {
 		t.Errorf("its categories are %q", got)
 	}
 	doc, err := level.Open(filepath.Join(dir, "levels", "b.level.yaml"))
-	if err != nil || !slices.Equal(doc.Settings().Categories, []string{"terrain", "objects"}) || !slices.Equal(doc.Collider(1).Categories, []string{"objects"}) || doc.Collider(1).Friction != 0.01 {
+	if err != nil || !slices.Equal(doc.Settings().Categories, []string{"terrain", "objects"}) ||
+		!slices.Equal(doc.Collider(1).Categories, []string{"objects"}) || doc.Collider(1).Friction != 0.01 {
 		t.Errorf("the level on disk is %+v, %v", doc, err)
 	}
-	if p, err := project.Open(dir); err != nil || !slices.Equal(p.Categories, []string{"terrain", "objects"}) || p.Materials[0].Name != "black ice" {
+	if p, err := project.Open(dir); err != nil || !slices.Equal(p.Categories, []string{"terrain", "objects"}) ||
+		p.Materials[0].Name != "black ice" {
 		t.Errorf("the project is %+v, %v", p, err)
 	}
 	if len(w.Modals) != 1 {
@@ -364,7 +378,8 @@ func TestProjectSettings(t *testing.T) {
 func TestGlimpsesFollowPrefabs(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
-	text := "fillet: 2\nname: x\nsize: [64, 64]\ninstances:\n  - {id: i1, prefab: ../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a, colliders: []}\n"
+	text := "fillet: 2\nname: x\nsize: [64, 64]\ninstances:\n  - {id: i1, prefab: ../prefabs/crate.level.yaml, " +
+		"layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a, colliders: []}\n"
 	path := filepath.Join(dir, "levels", "placed.level.yaml")
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
@@ -390,7 +405,8 @@ func TestGlimpsesFollowPrefabs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(crate, append(data, "      - {id: c2, kind: circle, radius: 4, position: [4, 4]}\n"...), 0o644); err != nil {
+	if err := os.WriteFile(crate, append(data, "      - {id: c2, kind: circle, radius: 4, position: [4, 4]}\n"...),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	if now := of(); now == nil || now.Shapes != 2 {
@@ -413,23 +429,29 @@ func TestGlimpsesOfTilesetsAndPrefabs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range map[string]string{
-		"tiles/stone.png":            png.String(),
-		"tiles/stone.tiles.yaml":     "fillet_tiles: 1\nimage: stone.png\ntile: [16, 16]\nshapes:\n  0: [full]\n  1: [platform]\n  9: []\n",
-		"tiles/bare.tiles.yaml":      "fillet_tiles: 1\nimage: none.png\ntile: [8, 8]\nshapes:\n  0: [full]\n",
-		"tiles/out.tiles.yaml":       "fillet_tiles: 1\nimage: ../../stone.png\ntile: [8, 8]\nshapes:\n  0: [full]\n",
-		"tiles/bad.tiles.yaml":       "fillet_tiles: 1\nimag: none.png\n",
-		"../stone.png":               png.String(),
-		"prefabs/spring.level.yaml":  "fillet: 2\nname: x\nsize: [0, 0]\nlayers:\n  - id: l1\n    colliders:\n      - {id: c1, kind: box, size: [32, 16], position: [16, 24]}\n      - {id: c2, kind: circle, radius: 4.26, position: [0, 0]}\n",
-		"prefabs/nothing.level.yaml": "fillet: 2\nname: x\nsize: [0, 0]\nlayers:\n  - {id: l1, name: a, colliders: []}\n",
+		"tiles/stone.png": png.String(),
+		"tiles/stone.tiles.yaml": "fillet_tiles: 1\nimage: stone.png\ntile: [16, 16]\nshapes:\n  0: [full]\n  1: " +
+			"[platform]\n  9: []\n",
+		"tiles/bare.tiles.yaml": "fillet_tiles: 1\nimage: none.png\ntile: [8, 8]\nshapes:\n  0: [full]\n",
+		"tiles/out.tiles.yaml":  "fillet_tiles: 1\nimage: ../../stone.png\ntile: [8, 8]\nshapes:\n  0: [full]\n",
+		"tiles/bad.tiles.yaml":  "fillet_tiles: 1\nimag: none.png\n",
+		"../stone.png":          png.String(),
+		"prefabs/spring.level.yaml": "fillet: 2\nname: x\nsize: [0, 0]\nlayers:\n  - id: l1\n    colliders:\n      " +
+			"- {id: c1, kind: box, size: [32, 16], position: [16, 24]}\n      - {id: c2, kind: circle, radius: 4.26, " +
+			"position: [0, 0]}\n",
+		"prefabs/nothing.level.yaml": "fillet: 2\nname: x\nsize: [0, 0]\nlayers:\n  - {id: l1, name: a, " +
+			"colliders: []}\n",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(data), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(data), 0o644)); err !=
+			nil {
 			t.Fatal(err)
 		}
 	}
 	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
 	for rel, want := range map[string]string{
-		"tiles/stone.tiles.yaml": "16×16 · 2 tiles, picture", "tiles/bare.tiles.yaml": "8×8 · 1 tile", "tiles/out.tiles.yaml": "8×8 · 1 tile", "tiles/bad.tiles.yaml": "cannot be read",
+		"tiles/stone.tiles.yaml": "16×16 · 2 tiles, picture", "tiles/bare.tiles.yaml": "8×8 · 1 tile",
+		"tiles/out.tiles.yaml": "8×8 · 1 tile", "tiles/bad.tiles.yaml": "cannot be read",
 		"prefabs/spring.level.yaml": "36.3×36.3 · 2 shapes, picture", "prefabs/nothing.level.yaml": "0 shapes, picture",
 	} {
 		e := w.entryForTest(t, rel)
@@ -460,7 +482,9 @@ func TestGlimpsesOfTilesetsAndPrefabs(t *testing.T) {
 func TestMixedMaterial(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
-	text := "fillet: 2\nname: x\nsize: [64, 64]\ncategories: [terrain, props]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n      - {id: c1, kind: box, size: [8, 8], position: [0, 0], material: ice}\n      - {id: c2, kind: box, size: [8, 8], position: [20, 0], material: stone}\n"
+	text := "fillet: 2\nname: x\nsize: [64, 64]\ncategories: [terrain, props]\nlayers:\n  - id: l1\n    name: a\n    " +
+		"colliders:\n      - {id: c1, kind: box, size: [8, 8], position: [0, 0], material: ice}\n      - {id: c2, " +
+		"kind: box, size: [8, 8], position: [20, 0], material: stone}\n"
 	path := filepath.Join(dir, "levels", "two.level.yaml")
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
@@ -478,7 +502,9 @@ func TestNewProject(t *testing.T) {
 	w := newWindow(t)
 	dir := filepath.Join(disk.RealPath(t.TempDir()), "my game")
 	w.Native = true
-	w.System = dialog.SystemDialogs{Asks: true, Save: func(context.Context, string, string, []string) (string, error) { return dir, nil }}
+	w.System = dialog.SystemDialogs{Asks: true, Save: func(context.Context, string, string, []string) (string, error) {
+		return dir, nil
+	}}
 	make := func() {
 		t.Helper()
 		for _, c := range w.commands.projectItem().Items() {
@@ -490,7 +516,8 @@ func TestNewProject(t *testing.T) {
 		t.Fatal("File › Project has no New project…")
 	}
 	make()
-	if got := w.tabs.projects.State.Summary(); got != "my game · 2 levels, 1 prefab" || filepath.Base(w.Files.Path()) != "first.level.yaml" {
+	if got := w.tabs.projects.State.Summary(); got != "my game · 2 levels, 1 prefab" ||
+		filepath.Base(w.Files.Path()) != "first.level.yaml" {
 		t.Errorf("the project is %q, shown is %s", got, w.Files.Path())
 	}
 	drawCircle(t, w)

@@ -66,7 +66,8 @@ func TestRenameDialog(t *testing.T) {
 func TestRenameInstances(t *testing.T) {
 	w, _, _ := prefabWindow(t)
 	for x := range 3 {
-		if _, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: float64(-40 * x)}); err != nil {
+		if _, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: float64(-40 * x)}); err !=
+			nil {
 			t.Fatal(err)
 		}
 	}
@@ -104,7 +105,8 @@ func TestRenameInstances(t *testing.T) {
 	// A shape of the level is numbered among them.
 	w.Session.Selection().All()
 	rename("all #")
-	if got, want := names(), "-40 all 2 0, -80 all 1 0, 0 all 4 0"; got != want || w.Session.Document().Collider(1).Name != "all 3" {
+	if got, want := names(), "-40 all 2 0, -80 all 1 0, 0 all 4 0"; got != want ||
+		w.Session.Document().Collider(1).Name != "all 3" {
 		t.Errorf("the instances are %s, not %s, the shape %q", got, want, w.Session.Document().Collider(1).Name)
 	}
 }
@@ -144,7 +146,9 @@ func TestReplaceDialog(t *testing.T) {
 	what, with := open()
 	what.SetText("(")
 	tick("Regular expression")
-	if says, ok := find(w, func(q *kit.QuietProse) bool { return strings.Contains(q.Segment.Text, "nvalid regular expression") }); !ok {
+	if says, ok := find(w, func(q *kit.QuietProse) bool {
+		return strings.Contains(q.Segment.Text, "nvalid regular expression")
+	}); !ok {
 		t.Errorf("it does not say that the expression is not valid: %v", says)
 	}
 	what.SetText(`stone (\d+)`)

@@ -39,7 +39,8 @@ func shownBelow(o fyne.CanvasObject, at fyne.Position) []string {
 		if o.FillColor == kit.NoColor && o.StrokeWidth == 0 {
 			return nil
 		}
-		return []string{fmt.Sprintf("rectangle %v %v %v at %v %v", o.FillColor, o.StrokeColor, o.StrokeWidth, at, o.Size())}
+		return []string{fmt.Sprintf("rectangle %v %v %v at %v %v", o.FillColor, o.StrokeColor, o.StrokeWidth, at,
+			o.Size())}
 	case *fynecanvas.Raster: // a plate
 		img := o.Generator(int(o.Size().Width), int(o.Size().Height))
 		picture := image.NewRGBA(img.Bounds().Intersect(image.Rect(0, 0, int(o.Size().Width), int(o.Size().Height))))
@@ -100,7 +101,8 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 			stale := func(s string) bool { return slices.Contains(want, s) }
 			missing := func(s string) bool { return slices.Contains(is, s) }
 			t.Fatalf("%s after %s shows\n%s\nwant\n%s", what, after,
-				strings.Join(slices.DeleteFunc(slices.Clone(is), stale), "\n"), strings.Join(slices.DeleteFunc(slices.Clone(want), missing), "\n"))
+				strings.Join(slices.DeleteFunc(slices.Clone(is), stale), "\n"),
+				strings.Join(slices.DeleteFunc(slices.Clone(want), missing), "\n"))
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -115,12 +117,19 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		}
 		var done []string
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
-			what := rapid.SampledFrom([]string{"pick", "nudge", "far", "undo", "redo", "filter", "order", "quiet", "rename", "delete", "duplicate", "role", "layer", "hide", "separate", "none", "fold", "narrow", "group", "into", "section", "tag", "untag"}).Draw(t, "what")
+			what := rapid.SampledFrom([]string{
+				"pick", "nudge", "far", "undo", "redo", "filter", "order", "quiet",
+				"rename", "delete", "duplicate", "role", "layer", "hide", "separate", "none", "fold", "narrow", "group",
+				"into", "section", "tag", "untag",
+			}).Draw(t, "what")
 			var err error
 			switch what {
 			case "pick":
 				if all := ids(); len(all) > 0 {
-					s.Selection().Set(rapid.SliceOfNDistinct(rapid.SampledFrom(all), 1, min(3, len(all)), func(id level.ID) level.ID { return id }).Draw(t, "ids")...)
+					s.Selection().Set(rapid.SliceOfNDistinct(rapid.SampledFrom(all), 1, min(3, len(all)),
+						func(id level.ID) level.ID {
+							return id
+						}).Draw(t, "ids")...)
 				}
 			case "nudge":
 				err = s.Nudge(rapid.Float64Range(-9, 9).Draw(t, "dx"), rapid.Float64Range(-9, 9).Draw(t, "dy"))
@@ -131,21 +140,28 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 			case "redo":
 				s.Redo()
 			case "filter":
-				w.side.contacts.ShowOnly(panel.ContactFilter(rapid.IntRange(0, len(panel.ContactFilters)-1).Draw(t, "filter")))
+				w.side.contacts.ShowOnly(panel.ContactFilter(rapid.IntRange(0, len(panel.ContactFilters)-1).Draw(t,
+					"filter")))
 			case "order":
 				w.side.contacts.Heads[rapid.IntRange(0, 2).Draw(t, "column")].Tapped(nil)
 			case "quiet":
 				w.side.contacts.Hush.OnTap()
 			case "rename":
 				if picked := s.Selection().IDs(); len(picked) > 0 {
-					err = s.Rename(picked, rapid.SampledFrom([]string{"a", "rock", "a very long name that will not fit"}).Draw(t, "name"))
+					err = s.Rename(picked, rapid.SampledFrom([]string{
+						"a", "rock",
+						"a very long name that will not fit",
+					}).Draw(t, "name"))
 				}
 			case "delete":
 				err = s.DeleteSelection()
 			case "duplicate":
 				err = s.Duplicate()
 			case "role":
-				err = s.Shapes(s.Selection().IDs()).SetRole(rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(t, "role"))
+				err = s.Shapes(s.Selection().IDs()).SetRole(rapid.SampledFrom([]level.Role{
+					level.Solid, level.Trigger,
+					level.OneWay,
+				}).Draw(t, "role"))
 			case "layer":
 				s.SetActiveLayer(rapid.SampledFrom(s.Document().Layers()).Draw(t, "layer").ID)
 			case "hide":
@@ -164,18 +180,28 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 				tree.Fold(row, !tree.IsFolded(row))
 				w.side.outline.Refresh(0)
 			case "narrow":
-				w.side.outline.Filter.SetText(rapid.SampledFrom([]string{"", "rock", "-kind:box", "has:overlap", "role:t"}).Draw(t, "text"))
+				w.side.outline.Filter.SetText(rapid.SampledFrom([]string{
+					"", "rock", "-kind:box", "has:overlap",
+					"role:t",
+				}).Draw(t, "text"))
 			case "section":
 				v := w.side.inspector
-				name := rapid.SampledFrom([]string{panel.PhysicsSection, panel.VertexSection, panel.PropertySection, "Contact"}).Draw(t, "section")
+				name := rapid.SampledFrom([]string{
+					panel.PhysicsSection, panel.VertexSection, panel.PropertySection,
+					"Contact",
+				}).Draw(t, "section")
 				v.Open[name] = !v.Open[name]
 				v.Refresh()
 			case "tag", "untag":
-				err = s.Shapes(s.Selection().IDs()).SwitchTag(rapid.SampledFrom([]string{"a", "heavy", "a very long tag that fits into no line of the inspector"}).Draw(t, "tag"), what == "tag")
+				err = s.Shapes(s.Selection().IDs()).SwitchTag(rapid.SampledFrom([]string{
+					"a", "heavy",
+					"a very long tag that fits into no line of the inspector",
+				}).Draw(t, "tag"), what == "tag")
 			case "group":
 				_, err = s.Groups().Group()
 			case "into":
-				err = s.Shapes(s.Selection().IDs()).MoveToLayer(rapid.SampledFrom(s.Document().Layers()).Draw(t, "to").ID)
+				err = s.Shapes(s.Selection().IDs()).MoveToLayer(rapid.SampledFrom(s.Document().Layers()).Draw(t,
+					"to").ID)
 			}
 			_ = err // a locked layer, nothing selected: then nothing changes, which is as good
 			done = append(done, what)
@@ -191,7 +217,8 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		compare(t, "the outline", after, w.side.outline.Content, outline.Content)
 		state.Close()
 		status := panel.NewStatus(w.Look, s, func(fyne.Position) {}, func(panel.ContactFilter) {})
-		status.Timing, status.Timed, status.Saved, status.Problem = w.status.Timing, w.status.Timed, w.status.Saved, w.status.Problem
+		status.Timing, status.Timed, status.Saved, status.Problem = w.status.Timing, w.status.Timed, w.status.Saved,
+			w.status.Problem
 		kit.SetText(status.At, w.status.At.Text)
 		kit.SetText(status.Zoom, w.status.Zoom.Text)
 		status.Content.Resize(w.status.Content.Size())

@@ -31,7 +31,9 @@ func (w *commands) reshapeItems() []*kit.Command {
 			proposed("Simplify…", fyne.KeyL, kit.Ctrl, editor.Reshape.Simplify).When(outlines),
 			proposed("Smooth…", fyne.KeyM, ctrlAlt, editor.Reshape.Smooth).When(outlines), kit.MenuSeparator(),
 			item("Join chains", fyne.KeyJ, kit.Ctrl, editor.Reshape.Join).When(chains),
-			item("Reverse", "", 0, func(editor.Reshape) error { return w.Session.Shapes(w.Session.Selection().IDs()).ReverseChains() }).When(chains),
+			item("Reverse", "", 0, func(editor.Reshape) error {
+				return w.Session.Shapes(w.Session.Selection().IDs()).ReverseChains()
+			}).When(chains),
 			proposed("Outline stroke…", fyne.KeyC, ctrlAlt, editor.Reshape.Stroke).When(chains))).When(w.aFreePick),
 		kit.Submenu("Convert to", w.convertItems).When(w.aFreePick),
 	}
@@ -59,8 +61,13 @@ func (w *commands) repeatItem() *kit.Command {
 func (w *commands) convertItems() []*kit.Command {
 	var items []*kit.Command
 	for _, k := range []level.Kind{level.Polygon, level.Box, level.Circle, level.Capsule, level.Chain} {
-		label := map[level.Kind]string{level.Polygon: "Polygon", level.Box: "Box", level.Circle: "Circle", level.Capsule: "Capsule", level.Chain: "Edge chain"}[k]
-		items = append(items, kit.MenuItem(label, "", 0, func() { w.Fail(w.Session.Reshape().Convert(k)) }).When(func() string { return w.canBe(k) }))
+		label := map[level.Kind]string{
+			level.Polygon: "Polygon", level.Box: "Box", level.Circle: "Circle",
+			level.Capsule: "Capsule", level.Chain: "Edge chain",
+		}[k]
+		items = append(items, kit.MenuItem(label, "", 0, func() {
+			w.Fail(w.Session.Reshape().Convert(k))
+		}).When(func() string { return w.canBe(k) }))
 	}
 	return items
 }
@@ -87,7 +94,9 @@ func (w *commands) canBe(k level.Kind) string {
 
 // aChain requires an edge chain in the selection.
 func (w *commands) aChain() string {
-	return unless(w.Session.Selection().Len() == 0 || w.anyPicked(func(c *level.Collider) bool { return c.Shape.Kind == level.Chain }), "No edge chain is selected")
+	return unless(w.Session.Selection().Len() == 0 || w.anyPicked(func(c *level.Collider) bool {
+		return c.Shape.Kind == level.Chain
+	}), "No edge chain is selected")
 }
 
 // anOutline requires a polygon or an edge chain in the selection.

@@ -38,5 +38,7 @@ func (w *commands) tellSelected() {
 
 // historyItem toggles the history panel.
 func (w *commands) historyItem() *kit.Command {
-	return kit.MenuItem("History", fyne.KeyH, kit.CtrlShift, w.toggleHistory).Checked(func() bool { return w.history != nil && !w.history.Content.Hidden })
+	return kit.MenuItem("History", fyne.KeyH, kit.CtrlShift, w.toggleHistory).Checked(func() bool {
+		return w.history != nil && !w.history.Content.Hidden
+	})
 }

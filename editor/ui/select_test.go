@@ -103,7 +103,9 @@ func TestFindTakesFilters(t *testing.T) {
 	w.commands.findCollider()
 	field, _ := find(w, func(f *kit.SearchField) bool { return !f.InWindow })
 	field.SetText("rolle:trigger")
-	if _, ok := find(w, func(t *fynecanvas.Text) bool { return strings.Contains(t.Text, "nknown filter “rolle:”") }); !ok {
+	if _, ok := find(w, func(t *fynecanvas.Text) bool {
+		return strings.Contains(t.Text, "nknown filter “rolle:”")
+	}); !ok {
 		t.Error("nothing says that there is no such filter")
 	}
 }

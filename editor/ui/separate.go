@@ -15,7 +15,8 @@ import (
 // all of them would move.
 func (w *Window) separate() {
 	p := w.side.contacts.Separable()
-	if _, _, looked := w.Session.Selection().Pair(); !looked && p != nil && [2]level.ID{p.A, p.B} != w.side.contacts.Chosen && w.side.contacts.IsOneOfSeveral() {
+	if _, _, looked := w.Session.Selection().Pair(); !looked && p != nil &&
+		[2]level.ID{p.A, p.B} != w.side.contacts.Chosen && w.side.contacts.IsOneOfSeveral() {
 		w.proposeSeparation(editor.SeparatingIn(w.Session).Selected())
 		return
 	}
@@ -42,10 +43,12 @@ func (w *Window) showSeparation(plan *contacts.Separation) {
 	}
 	switch {
 	case plan.TooMany > 0:
-		w.Fail(fmt.Errorf("nothing is separated: about %s overlap, %w", kit.Count(plan.TooMany, "pair"), editor.ErrTooMany))
+		w.Fail(fmt.Errorf("nothing is separated: about %s overlap, %w", kit.Count(plan.TooMany, "pair"),
+			editor.ErrTooMany))
 		return
 	case len(plan.Moves) == 0 && len(plan.Left) > 0:
-		w.Fail(fmt.Errorf("%s: %w, %s", panel.PairTitle(doc, plan.Left[0].A, plan.Left[0].B), editor.ErrStuck, plan.Left[0].Why))
+		w.Fail(fmt.Errorf("%s: %w, %s", panel.PairTitle(doc, plan.Left[0].A, plan.Left[0].B), editor.ErrStuck,
+			plan.Left[0].Why))
 		return
 	case len(plan.Moves) == 0:
 		return

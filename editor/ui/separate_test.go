@@ -29,7 +29,10 @@ func crowd(t *testing.T, seed uint64) *level.Document {
 	}
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "Layer 1", Order: 1})}}
 	for i := range 3 + rng.IntN(8) {
-		shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 20 + 100*rng.Float64(), Y: 20 + 60*rng.Float64()}, Rounding: level.Inset}
+		shape := level.Shape{
+			Kind: level.Box, Size: level.Vec{X: 20 + 100*rng.Float64(), Y: 20 + 60*rng.Float64()},
+			Rounding: level.Inset,
+		}
 		switch rng.IntN(4) {
 		case 0:
 			shape = level.Shape{Kind: level.Circle, Radius: 10 + 25*rng.Float64()}
@@ -38,7 +41,8 @@ func crowd(t *testing.T, seed uint64) *level.Document {
 				{X: -40, Y: -30}, {X: 40, Y: -30}, {X: 40, Y: -10}, {X: -20, Y: -10}, {X: -20, Y: 30}, {X: -40, Y: 30},
 			}}
 		}
-		c := level.NewCollider(level.ID(i+1), 1, fmt.Sprint("shape ", i+1), shape, level.Vec{X: 500 * rng.Float64(), Y: 300 * rng.Float64()})
+		c := level.NewCollider(level.ID(i+1), 1, fmt.Sprint("shape ", i+1), shape,
+			level.Vec{X: 500 * rng.Float64(), Y: 300 * rng.Float64()})
 		c.Order, c.Angle = float64(i+1), level.Degrees(15*rng.IntN(24))
 		c.Body = []level.BodyType{level.Static, level.Dynamic, level.Kinematic}[rng.IntN(3)]
 		c.Locked = rng.IntN(4) == 0
@@ -93,7 +97,8 @@ func TestArrowGhostAndSeparateAgree(t *testing.T) {
 			case errors.Is(err, editor.ErrStuck):
 				stuck++
 				if arrow[p.A] != (level.Vec{}) && arrow[p.B] != (level.Vec{}) {
-					t.Errorf("seed %d: Separate has no way for %v and %v; their arrows are %v and %v", seed, p.A, p.B, arrow[p.A], arrow[p.B])
+					t.Errorf("seed %d: Separate has no way for %v and %v; their arrows are %v and %v", seed, p.A, p.B,
+						arrow[p.A], arrow[p.B])
 				}
 				continue
 			case err != nil:
@@ -110,7 +115,8 @@ func TestArrowGhostAndSeparateAgree(t *testing.T) {
 				}
 				isGhost := ghosts[c.Position.Add(arrow[c.ID])]
 				if want := slices.Contains(w.Session.Selection().IDs(), c.ID); isGhost != want {
-					t.Errorf("seed %d: Separate moves %v; it has a ghost there: %v, is selected: %v", seed, c.ID, isGhost, want)
+					t.Errorf("seed %d: Separate moves %v; it has a ghost there: %v, is selected: %v", seed, c.ID,
+						isGhost, want)
 				}
 			}
 			w.Session.Undo()
@@ -172,7 +178,8 @@ func TestSeparateAllIsShownFirst(t *testing.T) {
 	w.separateAll()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	doc := w.Session.Document()
-	if a, b := doc.Collider(3).Position.Y, doc.Collider(4).Position.Y; a != 244 || b != 244 || w.Session.Live().Counts().Overlaps != 2 {
+	if a, b := doc.Collider(3).Position.Y, doc.Collider(4).Position.Y; a != 244 || b != 244 ||
+		w.Session.Live().Counts().Overlaps != 2 {
 		t.Errorf("applied, the crates stand at %g and %g", a, b)
 	}
 	if label, _ := w.Session.History().CanUndo(); label != "Separate 2 overlaps" {
@@ -238,7 +245,10 @@ func TestSeparateLeavesTheGround(t *testing.T) {
 			t.Fatalf("%s: proposed %+v", name, p)
 		}
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		for id, want := range map[level.ID]level.Vec{1: {}, 2: {X: 300, Y: 420}, 3: {X: 650, Y: 425}, 4: {X: 450, Y: 420}} {
+		for id, want := range map[level.ID]level.Vec{
+			1: {}, 2: {X: 300, Y: 420}, 3: {X: 650, Y: 425},
+			4: {X: 450, Y: 420},
+		} {
 			if got := doc.Collider(id).Position; got != want {
 				t.Errorf("%s: %v is at %v, want %v", name, id, got, want)
 			}

@@ -58,7 +58,8 @@ func TestDialogsOfBeforeClose(t *testing.T) {
 			if !w.IsModal() || len(w.Modals) == 0 {
 				t.Fatal("no dialog is open")
 			}
-			write(strings.Replace(undecidedLevel, "conflicts:", "exports: [{name: theirs, format: yaml, file: theirs.yaml}]\nconflicts:", 1))
+			write(strings.Replace(undecidedLevel, "conflicts:",
+				"exports: [{name: theirs, format: yaml, file: theirs.yaml}]\nconflicts:", 1))
 			r, _, err := w.Files.Read(t.Context(), path, importers.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -72,7 +73,8 @@ func TestDialogsOfBeforeClose(t *testing.T) {
 			}
 			w.ModalKey(fyne.KeyReturn)
 			s := w.Session.Document().Settings()
-			if _, edited := w.Session.History().CanUndo(); edited || len(s.Exports) != 1 || s.Exports[0].Name != "theirs" || len(s.Conflicts) != 3 {
+			if _, edited := w.Session.History().CanUndo(); edited || len(s.Exports) != 1 ||
+				s.Exports[0].Name != "theirs" || len(s.Conflicts) != 3 {
 				t.Errorf("the level has become another one: exports %v, %d conflicts", s.Exports, len(s.Conflicts))
 			}
 		})
@@ -104,7 +106,8 @@ func TestReloadIsNotAskedOverDialogs(t *testing.T) {
 		w.ModalKey(fyne.KeyEscape)
 	}
 	w.exports.OpenForm()
-	if err := os.WriteFile(path, []byte(strings.Replace(undecidedLevel, "name: Test", "name: Tested", 1)), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(strings.Replace(undecidedLevel, "name: Test", "name: Tested", 1)),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	w.file.OfferReload()

@@ -27,7 +27,8 @@ func TestStartPageComesAndGoes(t *testing.T) {
 	w := newWindow(t)
 	w.ShowStart()
 	if !w.start.IsOpen() || w.tabs.content.Visible() || w.Win.Title() != "Fillet" {
-		t.Fatalf("after ShowStart: open %v, level visible %v, title %q", w.start.IsOpen(), w.tabs.content.Visible(), w.Win.Title())
+		t.Fatalf("after ShowStart: open %v, level visible %v, title %q", w.start.IsOpen(), w.tabs.content.Visible(),
+			w.Win.Title())
 	}
 	for _, key := range []fyne.KeyName{fyne.KeyR, fyne.KeyG, fyne.KeyDelete} {
 		w.typedKey(&fyne.KeyEvent{Name: key})
@@ -85,7 +86,8 @@ func TestSamplesTeach(t *testing.T) {
 		if l.Title == "" || l.Summary == "" || len(l.Steps) < 2 {
 			t.Errorf("%s has no notes: %+v", l.File, l)
 		}
-		if isFile := strings.HasSuffix(l.Opens, ".level.yaml"); w.Files.Unsaved() && (l.Opens == "" || isFile) || (w.Files.Path() != "") != isFile {
+		if isFile := strings.HasSuffix(l.Opens, ".level.yaml"); w.Files.Unsaved() && (l.Opens == "" || isFile) ||
+			(w.Files.Path() != "") != isFile {
 			t.Errorf("%s, just opened, counts as work or as a file", l.File)
 		}
 		drawForTest(w.Win.Canvas())
@@ -141,8 +143,10 @@ func TestSampleFolders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if is, shows := w.Session.Document().Snapshot(), card.Snapshot(); card.Len() != w.Session.Document().Len() || render.LevelBounds(is) != render.LevelBounds(shows) {
-			t.Errorf("the picture of %s has %d shapes in %v; what opens has %d in %v", l.File, card.Len(), render.LevelBounds(shows), w.Session.Document().Len(), render.LevelBounds(is))
+		if is, shows := w.Session.Document().Snapshot(), card.Snapshot(); card.Len() != w.Session.Document().Len() ||
+			render.LevelBounds(is) != render.LevelBounds(shows) {
+			t.Errorf("the picture of %s has %d shapes in %v; what opens has %d in %v", l.File, card.Len(),
+				render.LevelBounds(shows), w.Session.Document().Len(), render.LevelBounds(is))
 		}
 		w.docs.NewLevel()
 		w.docs.OpenSample(l.File)
@@ -318,9 +322,14 @@ func TestKeysCanBeSearched(t *testing.T) {
 	if len(all) < 100 {
 		t.Errorf("there are %d texts", len(all))
 	}
-	for query, want := range map[string]string{"undo": "Ctrl+Z", "flip": "H", "next panel": "F6", "amber": "Drag the amber handle", "ctrl+s": "Ctrl+S"} {
+	for query, want := range map[string]string{
+		"undo": "Ctrl+Z", "flip": "H", "next panel": "F6",
+		"amber": "Drag the amber handle", "ctrl+s": "Ctrl+S",
+	} {
 		texts := found(query)
-		if !slices.ContainsFunc(texts, func(s string) bool { return strings.HasPrefix(s, want) }) || len(texts) > len(all)/4 {
+		if !slices.ContainsFunc(texts, func(s string) bool {
+			return strings.HasPrefix(s, want)
+		}) || len(texts) > len(all)/4 {
 			t.Errorf("for %q the keys %q are found, want %s", query, texts, want)
 		}
 	}
@@ -383,12 +392,14 @@ func TestDroppedFile(t *testing.T) {
 		t.Fatalf("a dropped project: %d colliders, path %q", w.Session.Document().Len(), w.Files.Path())
 	}
 	drop("rounding.level.yaml")
-	if w.IsModal() || w.Files.Name() != "rounding.level.yaml" || len(w.tabs.list) != 2 || !w.tabs.list[1].Files.Unsaved() {
+	if w.IsModal() || w.Files.Name() != "rounding.level.yaml" || len(w.tabs.list) != 2 ||
+		!w.tabs.list[1].Files.Unsaved() {
 		t.Errorf("a drop of a file that is open shows %s, one of %d tabs", w.Files.Name(), len(w.tabs.list))
 	}
 	before := w.Session.Document()
 	w.Drop(fyne.Position{}, []string{filepath.Join(samples, "..", "..", "docs", "guide", "start.png")})
-	if list := w.Session.Pictures().List(); w.IsModal() || w.Session.Document() != before || len(list) != 1 || list[0].Name != "start" {
+	if list := w.Session.Pictures().List(); w.IsModal() || w.Session.Document() != before || len(list) != 1 ||
+		list[0].Name != "start" {
 		t.Errorf("a dropped picture is not one of the level's: %+v", list)
 	}
 	w.Drop(fyne.Position{}, nil)

@@ -31,7 +31,9 @@ func eachOnStrip(w *Window, f func(fyne.CanvasObject)) {
 }
 
 // stripParts are the buttons, choices, numbers and lines of the strip.
-func stripParts(w *Window) (buttons map[string]*kit.TextButton, segments []*kit.Segmented, numbers []*kit.NumberField, lines []string) {
+func stripParts(w *Window) (buttons map[string]*kit.TextButton, segments []*kit.Segmented, numbers []*kit.NumberField,
+	lines []string,
+) {
 	buttons = map[string]*kit.TextButton{}
 	eachOnStrip(w, func(o fyne.CanvasObject) {
 		switch o := o.(type) {
@@ -76,7 +78,8 @@ func TestStripExplainsAPair(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyW})
 	w.catchUp()
 	buttons, _, _, lines := stripParts(w)
-	if want := "Of 8 axes this one overlaps least: 10 px. None separates box 2 and box 1."; len(lines) != 3 || lines[0] != want {
+	if want := "Of 8 axes this one overlaps least: 10 px. None separates box 2 and box 1."; len(lines) != 3 ||
+		lines[0] != want {
 		t.Errorf("the strip says %q, want %q", lines, want)
 	}
 	if !buttons["Next  PgDn"].IsOff {
@@ -136,7 +139,8 @@ func TestStripOfRays(t *testing.T) {
 		w.Win.Resize(size)
 		strip := w.strip.Content.Objects[0]
 		if at := strip.Position(); at.X < 0 || at.Y < 0 || at.X+strip.Size().Width > w.strip.Content.Size().Width {
-			t.Errorf("in a window of %v the strip is at %v, %v wide, in %v", size, at, strip.Size(), w.strip.Content.Size())
+			t.Errorf("in a window of %v the strip is at %v, %v wide, in %v", size, at, strip.Size(),
+				w.strip.Content.Size())
 		}
 	}
 }
@@ -155,7 +159,8 @@ func TestStripOfStampsHasRoom(t *testing.T) {
 			return
 		}
 		n++
-		if above, below := place(o).Y-top, bottom-place(o).Y-o.Size().Height; above < 6 || below < 6 || above-below > 2 || below-above > 2 {
+		if above, below := place(o).Y-top, bottom-place(o).Y-o.Size().Height; above < 6 || below < 6 ||
+			above-below > 2 || below-above > 2 {
 			t.Errorf("%T has %g above and %g below", o, above, below)
 		}
 	})

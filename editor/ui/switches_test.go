@@ -18,7 +18,8 @@ func TestViewSwitchesAreKept(t *testing.T) {
 	}
 	again := canvas.New(w.Session, w.Tools, w.Look, func(do func()) { do() }, func(error) {})
 	again.LoadSwitches(w.App.Preferences())
-	if want := (render.Show{ContactPoints: true, Labels: true, Pieces: true}); again.Shows.ContactPoints != want.ContactPoints ||
+	if want := (render.Show{ContactPoints: true, Labels: true, Pieces: true}); again.Shows.ContactPoints !=
+		want.ContactPoints ||
 		again.Shows.Normals || !again.Shows.Pieces || !again.Shows.Labels || again.Shows.Bounds || !again.ShowTree {
 		t.Errorf("it shows %+v, tree %v", again.Shows, again.ShowTree)
 	}

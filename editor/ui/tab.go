@@ -123,7 +123,9 @@ func (w *tab) build() {
 	w.notes.Build()
 	w.minimap.Cards = w.notes.Content
 	wasOpen := w.history != nil && !w.history.Content.Hidden
-	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool { return w.Files.Path() != "" && w.Files.IsSaved(revision) }, w.jump, w.toggleHistory)
+	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool {
+		return w.Files.Path() != "" && w.Files.IsSaved(revision)
+	}, w.jump, w.toggleHistory)
 	w.history.Show(wasOpen)
 	w.strip.Map = w.minimap.IsAtBottomRight
 	w.hint = canvasHint(w.Look)
@@ -131,9 +133,11 @@ func (w *tab) build() {
 	w.place = newPlaceBar(w)
 	w.play.Panel = newPlayPanel(w.play, w.palette.Content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
-		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.place.Content, w.history.Content, w.notes.Content, w.strip.Content), w.minimap)
+		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.place.Content,
+			w.history.Content, w.notes.Content, w.strip.Content), w.minimap)
 	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.Panel.Content))
-	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content, w.play.Panel.Controls))
+	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content,
+		w.play.Panel.Controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.Content)
 	var all *fyne.Container
 	w.side.splitters[1] = kit.NewSplitter(w.Look, true, func(dx float32) {
@@ -141,7 +145,8 @@ func (w *tab) build() {
 		all.Refresh()
 	}, w.side.store)
 	d := w.side.dock
-	all = container.New(&frame{w.side.sizes, d, w.win.tabs.begin}, centre, w.side.left, w.side.right, bottom, w.side.splitters[1], d.strip, d.content, d.splitter)
+	all = container.New(&frame{w.side.sizes, d, w.win.tabs.begin}, centre, w.side.left, w.side.right, bottom,
+		w.side.splitters[1], d.strip, d.content, d.splitter)
 	w.side.relay = all.Refresh
 	w.desk = all
 	w.side.showPanels()
@@ -219,7 +224,8 @@ func (w *tab) refresh(c editor.Change) {
 	}
 	w.side.refreshContacts(c)
 	w.side.refreshOutline(c)
-	if c.Has(editor.DocumentChanged|editor.SelectionChanged|editor.HistoryChanged) && !w.Tools.Busy() { // dragged shapes are counted on release
+	// dragged shapes are counted on release
+	if c.Has(editor.DocumentChanged|editor.SelectionChanged|editor.HistoryChanged) && !w.Tools.Busy() {
 		w.side.refreshPrefabs()
 	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
@@ -280,7 +286,8 @@ func (w *tab) toolStrip() *tool.Strip {
 	if n := w.Session.Selection().Isolated(); n > 0 {
 		end := func() { w.Session.Selection().EndIsolation() }
 		return &tool.Strip{
-			Title: "Isolated", Chapter: "placing", Close: end, Lines: []tool.StripLine{{Text: kit.Count(n, "shape") + " isolated: dimmed shapes cannot be clicked"}},
+			Title: "Isolated", Chapter: "placing", Close: end,
+			Lines:   []tool.StripLine{{Text: kit.Count(n, "shape") + " isolated: dimmed shapes cannot be clicked"}},
 			Choices: []tool.StripChoice{{Name: "Show all", Key: "Q", Do: end}},
 		}
 	}
@@ -289,11 +296,22 @@ func (w *tab) toolStrip() *tool.Strip {
 
 // proposalStrip describes a proposed change, with buttons to apply or cancel it.
 func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
-	s := &tool.Strip{Title: p.Title, Chapter: cmp.Or(p.Chapter, "contacts"), Close: w.Session.Withdraw, Typed: len(p.Numbers) > 0}
-	for _, n := range p.Numbers {
-		s.Choices = append(s.Choices, tool.StripChoice{Name: n.Name, Number: true, Value: n.Value, Unit: n.Unit, Set: func(v float64) { w.Fail(n.Set(v)) }})
+	s := &tool.Strip{
+		Title: p.Title, Chapter: cmp.Or(p.Chapter, "contacts"), Close: w.Session.Withdraw,
+		Typed: len(p.Numbers) > 0,
 	}
-	s.Choices = append(s.Choices, tool.StripChoice{Name: "Apply", Key: "Enter", End: true, On: !p.Diff.IsEmpty(), Off: p.Diff.IsEmpty(), Do: w.acceptProposal},
+	for _, n := range p.Numbers {
+		s.Choices = append(s.Choices, tool.StripChoice{
+			Name: n.Name, Number: true, Value: n.Value, Unit: n.Unit,
+			Set: func(v float64) {
+				w.Fail(n.Set(v))
+			},
+		})
+	}
+	s.Choices = append(s.Choices, tool.StripChoice{
+		Name: "Apply", Key: "Enter", End: true, On: !p.Diff.IsEmpty(),
+		Off: p.Diff.IsEmpty(), Do: w.acceptProposal,
+	},
 		tool.StripChoice{Name: "Cancel", Key: "Esc", End: true, Do: w.Session.Withdraw})
 	if len(p.Options) > 1 {
 		s.Choices = append([]tool.StripChoice{{Words: p.Options, At: p.At, Pick: p.Choose}}, s.Choices...)

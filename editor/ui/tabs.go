@@ -69,7 +69,9 @@ func (w *tabs) of(l *workspace.OpenLevel) *tab {
 
 // build makes the bar, with the current tab below it.
 func (w *tabs) build() {
-	w.bar = kit.NewTabBar(w.Look, w.docs.NewLevel, func(at fyne.Position) { w.commands.menus.PopUp(w.commands.openLevels(), at, false) })
+	w.bar = kit.NewTabBar(w.Look, w.docs.NewLevel, func(at fyne.Position) {
+		w.commands.menus.PopUp(w.commands.openLevels(), at, false)
+	})
 	w.bar.Left = w.left
 	w.bar.Pick = func(i int) { w.show(w.list[i]) }
 	w.bar.Close = func(i int) { w.docs.Close(w.list[i].file) }
@@ -259,7 +261,10 @@ func (w *Window) showTabs() {
 	tabs := make([]kit.Tab, len(list))
 	for i, n := range tellApart(names) {
 		t := list[i]
-		tabs[i] = kit.Tab{Name: n.name, Where: n.where, Tip: cmp.Or(quote.Escaped(t.path()), "Not saved yet"), Unsaved: t.Files.Unsaved(), Changed: t.file.Outdated}
+		tabs[i] = kit.Tab{
+			Name: n.name, Where: n.where, Tip: cmp.Or(quote.Escaped(t.path()), "Not saved yet"),
+			Unsaved: t.Files.Unsaved(), Changed: t.file.Outdated,
+		}
 		if t.file.Outdated {
 			tabs[i].Tip += "\nChanged on disk by another program"
 		}

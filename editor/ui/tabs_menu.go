@@ -13,8 +13,12 @@ import (
 
 // tabsItem returns the submenu of the open levels.
 func (w *commands) tabsItem() *kit.Command {
-	w.shared.nextTab = kit.MenuItem("Next", fyne.KeyTab, kit.Ctrl, func() { w.tabs.step(1) }).When(w.aLevel, w.severalTabs)
-	w.shared.previousTab = kit.MenuItem("Previous", fyne.KeyTab, kit.CtrlShift, func() { w.tabs.step(-1) }).When(w.aLevel, w.severalTabs)
+	w.shared.nextTab = kit.MenuItem("Next", fyne.KeyTab, kit.Ctrl, func() {
+		w.tabs.step(1)
+	}).When(w.aLevel, w.severalTabs)
+	w.shared.previousTab = kit.MenuItem("Previous", fyne.KeyTab, kit.CtrlShift, func() {
+		w.tabs.step(-1)
+	}).When(w.aLevel, w.severalTabs)
 	return kit.MenuList("Open levels", func() []*kit.Command {
 		items := []*kit.Command{w.shared.nextTab, w.shared.previousTab, kit.MenuSeparator()}
 		items = append(items, w.tabItems(w.tabs.inBar())[1:]...)
@@ -49,7 +53,9 @@ func (w *commands) openLevels() []*kit.Command {
 		if tab.Changed {
 			label += "  changed on disk"
 		}
-		items[i] = kit.MenuItem(label, "", 0, func() { w.tabs.show(t) }).Checked(func() bool { return t == w.tabs.inBar() })
+		items[i] = kit.MenuItem(label, "", 0, func() {
+			w.tabs.show(t)
+		}).Checked(func() bool { return t == w.tabs.inBar() })
 	}
 	return items
 }

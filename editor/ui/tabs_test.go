@@ -17,16 +17,26 @@ import (
 // room.
 func TestContactsAndProblemsShareOnePlace(t *testing.T) {
 	w := openForTest(t, "cavern")
-	for _, size := range []fyne.Size{{Width: 1440, Height: 900}, {Width: 1280, Height: 720}, {Width: 1024, Height: 640}, {Width: 640, Height: 360}} {
+	for _, size := range []fyne.Size{
+		{Width: 1440, Height: 900},
+		{Width: 1280, Height: 720},
+		{Width: 1024, Height: 640},
+		{Width: 640, Height: 360},
+	} {
 		w.Win.Resize(size)
 		drawForTest(w.Win.Canvas())
 		for _, c := range panel.LowerPanels {
 			w.side.bringToFront(c.Panel)
 			drawForTest(w.Win.Canvas())
-			if isProblem := c.Panel == panel.ProblemPanel; w.side.problems.Content.Visible() != isProblem || w.side.contacts.Content.Visible() == isProblem {
-				t.Errorf("%v: with %s in front, problems are shown: %v, contacts: %v", size, c.Label, w.side.problems.Content.Visible(), w.side.contacts.Content.Visible())
+			if isProblem := c.Panel == panel.ProblemPanel; w.side.problems.Content.Visible() != isProblem ||
+				w.side.contacts.Content.Visible() == isProblem {
+				t.Errorf("%v: with %s in front, problems are shown: %v, contacts: %v", size, c.Label,
+					w.side.problems.Content.Visible(), w.side.contacts.Content.Visible())
 			}
-			list := map[panel.Name]*kit.KeyList{panel.ContactPanel: w.side.contacts.List, panel.ProblemPanel: w.side.problems.List}[c.Panel]
+			list := map[panel.Name]*kit.KeyList{
+				panel.ContactPanel: w.side.contacts.List,
+				panel.ProblemPanel: w.side.problems.List,
+			}[c.Panel]
 			if h := list.Size().Height; h < 2*kit.RowHeight {
 				t.Errorf("%v: the list of %s is %v high", size, c.Label, h)
 			}
@@ -42,7 +52,8 @@ func TestContactsAndProblemsShareOnePlace(t *testing.T) {
 	}
 	w.side.sizes.Inspector = 400
 	if high, low := inspector(900), inspector(760); high != 400 || low != 400 {
-		t.Errorf("the inspector is %v high in a high window and %v in a lower one: the contacts should have shrunk first", high, low)
+		t.Errorf("the inspector is %v high in a high window and %v in a lower one: the contacts should have "+
+			"shrunk first", high, low)
 	}
 }
 
@@ -61,7 +72,8 @@ func TestKeysReachEveryPanel(t *testing.T) {
 	c.Focus(strip)
 	strip.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 	if !w.side.problems.Content.Visible() || c.Focused() != w.side.problems.Head.Tabs {
-		t.Errorf("Right on the tabs: problems are shown: %v, the keys are at %T", w.side.problems.Content.Visible(), c.Focused())
+		t.Errorf("Right on the tabs: problems are shown: %v, the keys are at %T", w.side.problems.Content.Visible(),
+			c.Focused())
 	}
 }
 
@@ -77,11 +89,13 @@ func TestDockOpensOverANarrowWindow(t *testing.T) {
 	w.Win.Resize(fyne.NewSize(1440, 900))
 	wideLeft, wideWidth := canvas()
 	if d := w.side.dock; !d.content.Visible() || d.strip.Visible() || wideLeft < kit.ToolsWidth+kit.DockWidth {
-		t.Errorf("in a wide window the dock is shown: %v, the strip: %v, the canvas begins at %v", d.content.Visible(), d.strip.Visible(), wideLeft)
+		t.Errorf("in a wide window the dock is shown: %v, the strip: %v, the canvas begins at %v", d.content.Visible(),
+			d.strip.Visible(), wideLeft)
 	}
 	w.side.dock.toggle()
 	if left, width := canvas(); left >= wideLeft || width <= wideWidth || w.side.dock.content.Visible() {
-		t.Errorf("without the dock the canvas begins at %v and is %v wide, with it %v and %v", left, width, wideLeft, wideWidth)
+		t.Errorf("without the dock the canvas begins at %v and is %v wide, with it %v and %v", left, width, wideLeft,
+			wideWidth)
 	}
 	if !panel.LoadSizes(w.App.Preferences()).IsHidden(panel.DockPanel) {
 		t.Error("the next window shows the dock again")
@@ -95,7 +109,8 @@ func TestDockOpensOverANarrowWindow(t *testing.T) {
 	left, width := canvas()
 	d := w.side.dock
 	if d.content.Visible() || !d.strip.Visible() || left >= kit.ToolsWidth+100 {
-		t.Errorf("in a narrow window the dock is shown: %v, the strip: %v, the canvas begins at %v", d.content.Visible(), d.strip.Visible(), left)
+		t.Errorf("in a narrow window the dock is shown: %v, the strip: %v, the canvas begins at %v",
+			d.content.Visible(), d.strip.Visible(), left)
 	}
 	for name, open := range map[string]func(){"a click": func() { d.buttons[0].Tapped(nil) }, "Ctrl+B": d.toggle, "F6": func() { w.side.nextPanel(1); w.side.nextPanel(1) }} {
 		open()

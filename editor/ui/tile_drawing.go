@@ -32,7 +32,9 @@ type largeTile struct {
 	syncing bool
 }
 
-func newLargeTile(l *kit.Look, model *tileShapes, sheet image.Image, spawn func(func()), fail func(error)) (*largeTile, error) {
+func newLargeTile(l *kit.Look, model *tileShapes, sheet image.Image, spawn func(func()), fail func(error)) (*largeTile,
+	error,
+) {
 	v := &largeTile{model: model, sheet: sheet, fail: fail, tile: -1}
 	doc, err := v.document()
 	if err != nil {
@@ -115,8 +117,11 @@ func (v *largeTile) pixels(id int) *image.NRGBA {
 func (v *largeTile) picture() *render.Pictures {
 	size := v.model.Set().Tile()
 	return render.NewPictures(&overlay.Pictures{
-		Images:  []image.Image{v.pixels(v.tile)},
-		Sprites: []overlay.Sprite{{W: v.model.Set().Width, H: v.model.Set().Height, U: level.Vec{X: size.X}, V: level.Vec{Y: size.Y}, Alpha: 1}},
+		Images: []image.Image{v.pixels(v.tile)},
+		Sprites: []overlay.Sprite{{
+			W: v.model.Set().Width, H: v.model.Set().Height, U: level.Vec{X: size.X},
+			V: level.Vec{Y: size.Y}, Alpha: 1,
+		}},
 	})
 }
 

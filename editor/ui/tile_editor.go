@@ -48,14 +48,20 @@ type tileEditor struct {
 
 // showTileEditor opens the dialog for a set, its image and the path of its file. If the set was saved, saved is called
 // when the dialog closes; it may be nil.
-func showTileEditor(w *dialog.Parent, path string, set *importers.TileSet, picture image.Image, saved func()) (*tileEditor, error) {
+func showTileEditor(w *dialog.Parent, path string, set *importers.TileSet, picture image.Image,
+	saved func(),
+) (*tileEditor, error) {
 	size := picture.Bounds().Size()
 	columns := set.Columns(size.X)
 	count := columns * set.Rows(size.Y)
 	if count == 0 {
-		return nil, fmt.Errorf("the picture is %d by %d pixels, too small for a tile of %d by %d", size.X, size.Y, set.Width, set.Height)
+		return nil, fmt.Errorf("the picture is %d by %d pixels, too small for a tile of %d by %d", size.X, size.Y,
+			set.Width, set.Height)
 	}
-	v := &tileEditor{w: w, path: path, Model: newTileShapes(set, columns, count), presets: map[string]*presetButton{}, tools: map[tool.ID]*kit.IconButton{}, numbers: map[string]*kit.NumberField{}, saved: saved}
+	v := &tileEditor{
+		w: w, path: path, Model: newTileShapes(set, columns, count), presets: map[string]*presetButton{},
+		tools: map[tool.ID]*kit.IconButton{}, numbers: map[string]*kit.NumberField{}, saved: saved,
+	}
 	v.sheet = newTileSheet(w.Look, v.Model, picture)
 	var err error
 	if v.large, err = newLargeTile(w.Look, v.Model, picture, func(work func()) { w.Spawn(work) }, v.fail); err != nil {
@@ -89,9 +95,11 @@ func (v *tileEditor) build() {
 	views := container.New(kit.Equal{Gap: 12}, left, right)
 	const bar = 10                                                    // width of the scroll bar
 	column := container.NewVScroll(kit.Pad(0, 0, bar, 0, v.column())) // scrolls in a low window
-	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, kit.Pad(12, 0, -bar, 0, container.New(kit.Exact{W: 268 + bar, H: 0}, column)), views)
+	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil,
+		kit.Pad(12, 0, -bar, 0, container.New(kit.Exact{W: 268 + bar, H: 0}, column)), views)
 	size := v.w.Win.Canvas().Size()
-	v.dialog = v.w.Dialog("Tile shapes: "+kit.Shorten(filepath.Base(v.path), 60), body, fyne.NewSize(size.Width-48, size.Height-48))
+	v.dialog = v.w.Dialog("Tile shapes: "+kit.Shorten(filepath.Base(v.path), 60), body,
+		fyne.NewSize(size.Width-48, size.Height-48))
 }
 
 // pickRow returns the row above the tileset that shows the chosen tiles.
@@ -152,7 +160,8 @@ func (v *tileEditor) column() fyne.CanvasObject {
 		if strings.HasPrefix(p.Name, "ceiling") {
 			continue // on its floor's button, with Shift
 		}
-		if f := strings.Join(strings.SplitN(p.Name, "-", 3)[:min(2, strings.Count(p.Name, "-")+1)], "-"); strings.HasPrefix(p.Name, "slope") && f != family || len(row) == inRow {
+		if f := strings.Join(strings.SplitN(p.Name, "-", 3)[:min(2, strings.Count(p.Name, "-")+1)],
+			"-"); strings.HasPrefix(p.Name, "slope") && f != family || len(row) == inRow {
 			if !strings.HasPrefix(f, "slope-45") && !strings.HasPrefix(f, "slope-63") || len(row) == inRow {
 				flush()
 			}
@@ -168,10 +177,15 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	flush()
 	box.Add(grid)
 	act := func(label string, do func()) fyne.CanvasObject { return kit.NewTextButton(l, label, false, do) }
-	box.Add(container.New(kit.Equal{Gap: 3}, act("Mirror", func() { v.fail(v.Model.Mirror(true)) }), act("Flip", func() { v.fail(v.Model.Mirror(false)) }), act("Rotate", func() { v.fail(v.Model.Turn()) })))
-	box.Add(container.New(kit.Equal{Gap: 3}, act("Trace", v.trace), act("Clear", func() { v.fail(v.Model.Clear(false)) }), act("No shape", func() { v.fail(v.Model.Clear(true)) })))
+	box.Add(container.New(kit.Equal{Gap: 3}, act("Mirror", func() {
+		v.fail(v.Model.Mirror(true))
+	}), act("Flip", func() { v.fail(v.Model.Mirror(false)) }), act("Rotate", func() { v.fail(v.Model.Turn()) })))
+	box.Add(container.New(kit.Equal{Gap: 3}, act("Trace", v.trace), act("Clear", func() {
+		v.fail(v.Model.Clear(false))
+	}), act("No shape", func() { v.fail(v.Model.Clear(true)) })))
 	line := func(name string, o fyne.CanvasObject) {
-		box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 62, H: kit.FieldHeight}, caption(name)), o))
+		box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 62, H: kit.FieldHeight},
+			caption(name)), o))
 	}
 	v.role = kit.NewSegmented(l, []string{"solid", "trigger", "one-way"}, nil)
 	v.role.SetName("role")
@@ -192,17 +206,23 @@ func (v *tileEditor) column() fyne.CanvasObject {
 		v.dress("Solid side", func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, sides[i] })
 	}
 	line("Solid from", v.side)
-	v.name = kit.NewField(l, func(s string) { v.dress("Name", func(c *level.Collider) { c.Name = strings.TrimSpace(s) }) })
+	v.name = kit.NewField(l, func(s string) {
+		v.dress("Name", func(c *level.Collider) { c.Name = strings.TrimSpace(s) })
+	})
 	line("Name", v.name)
 	v.tags = kit.NewField(l, func(s string) {
 		v.dress("Tags", func(c *level.Collider) { c.Tags = kit.Words(s) })
 	})
 	v.tags.SetHint("water, ice")
 	line("Tags", v.tags)
-	v.material = kit.NewField(l, func(s string) { v.dress("Material", func(c *level.Collider) { c.Material = strings.TrimSpace(s) }) })
+	v.material = kit.NewField(l, func(s string) {
+		v.dress("Material", func(c *level.Collider) { c.Material = strings.TrimSpace(s) })
+	})
 	line("Material", v.material)
 	number := func(name, key string, of func(c *level.Collider) *float64) {
-		n := kit.NewNumberField(l, "", func(x float64) { v.dress(name, func(c *level.Collider) { *of(c) = x }) }, v.fail)
+		n := kit.NewNumberField(l, "", func(x float64) {
+			v.dress(name, func(c *level.Collider) { *of(c) = x })
+		}, v.fail)
 		v.numbers[key] = n
 		line(name, n)
 	}
@@ -261,7 +281,10 @@ func (v *tileEditor) trace() {
 		}
 		var out []importers.TileSetShape
 		for _, o := range r.Outlines {
-			c := level.NewCollider(0, 0, "", level.Shape{Kind: level.Polygon, Points: o.Points, Holes: o.Holes, Rounding: level.Inset}, level.Vec{})
+			c := level.NewCollider(0, 0, "", level.Shape{
+				Kind: level.Polygon, Points: o.Points, Holes: o.Holes,
+				Rounding: level.Inset,
+			}, level.Vec{})
 			out = append(out, v.Model.Set().Recognized(importers.TileSetShape{Part: *c}))
 		}
 		return out, nil
@@ -385,7 +408,8 @@ func (v *tileEditor) typed(key fyne.KeyName) bool {
 		if len(v.large.session.Selection().IDs()) > 0 && v.large.tools.Key(string(key), mods) {
 			return true
 		}
-		v.Model.Step(kit.BoolInt(key == fyne.KeyRight)-kit.BoolInt(key == fyne.KeyLeft), kit.BoolInt(key == fyne.KeyDown)-kit.BoolInt(key == fyne.KeyUp), mods.Shift)
+		v.Model.Step(kit.BoolInt(key == fyne.KeyRight)-kit.BoolInt(key == fyne.KeyLeft),
+			kit.BoolInt(key == fyne.KeyDown)-kit.BoolInt(key == fyne.KeyUp), mods.Shift)
 	case fyne.KeyEqual, fyne.KeyPlus:
 		v.sheet.zoom(1, fyne.NewPos(v.sheet.Size().Width/2, v.sheet.Size().Height/2))
 	case fyne.KeyMinus:

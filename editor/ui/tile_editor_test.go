@@ -117,7 +117,8 @@ func TestKeysOfTheTileset(t *testing.T) {
 		}
 	}
 	press(fyne.Key1, fyne.KeyRight, fyne.KeyQ, fyne.KeyRight, fyne.KeyQ, fyne.KeyH, fyne.KeyRight, fyne.Key0)
-	if a, b, c, d := presetsOf(v, 0), presetsOf(v, 1), presetsOf(v, 2), presetsOf(v, 3); a != "full" || b != "slope-45-right" || c != "slope-45-left" || d != "platform" {
+	if a, b, c, d := presetsOf(v, 0), presetsOf(v, 1), presetsOf(v, 2), presetsOf(v, 3); a != "full" ||
+		b != "slope-45-right" || c != "slope-45-left" || d != "platform" {
 		t.Errorf("the tiles have %q, %q, %q, %q", a, b, c, d)
 	}
 	w.ModalShortcut(&fyne.ShortcutCopy{})
@@ -284,7 +285,8 @@ func TestTheLevelIsShown(t *testing.T) {
 	w := newParent(t)
 	dir := t.TempDir()
 	project := filepath.Join(dir, "w.ldtk")
-	if err := os.WriteFile(project, []byte(`{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defaultGridSize":16,
+	if err := os.WriteFile(project,
+		[]byte(`{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defaultGridSize":16,
 		"defs":{"layers":[],"entities":[],"tilesets":[{"uid":5,"identifier":"Terrain","relPath":"set.png","tileGridSize":16,"__cWid":4,"__cHei":2}]},
 		"levels":[{"identifier":"A","iid":"A","worldX":0,"worldY":0,"pxWid":64,"pxHei":16,"layerInstances":[
 		{"__identifier":"Ground","__gridSize":16,"__cWid":4,"__cHei":1,"__tilesetDefUid":5,"__tilesetRelPath":"set.png","gridTiles":[{"px":[0,0],"t":0,"f":0},{"px":[32,0],"t":0,"f":0},{"px":[48,0],"t":1,"f":0}]}]}]}`), 0o600); err != nil {

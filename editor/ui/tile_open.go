@@ -39,7 +39,10 @@ func chooseTileShapes(w *dialog.Parent, saved func()) {
 }
 
 func askTileset(w *dialog.Parent, saved func()) {
-	w.ChooseOpen("Open a tileset's picture or tile shapes", append([]string{tileExtension}, importers.PictureExtensions()...), func(path string) { openTileShapes(w, path, saved) })
+	w.ChooseOpen("Open a tileset's picture or tile shapes", append([]string{tileExtension},
+		importers.PictureExtensions()...), func(path string) {
+		openTileShapes(w, path, saved)
+	})
 }
 
 // chooseTileset asks which of a level's tilesets to open.
@@ -59,7 +62,8 @@ func chooseTileset(w *dialog.Parent, list []string, saved func()) {
 	})
 	cancel := kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() })
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, other)
-	d = w.Dialog("Choose a tileset", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(box)), fyne.NewSize(420, 300))
+	d = w.Dialog("Choose a tileset", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil,
+		container.NewVScroll(box)), fyne.NewSize(420, 300))
 	w.Open(d, nil)
 }
 
@@ -133,7 +137,8 @@ func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 		facts := kit.Text("", w.Look.Colors().Quiet, kit.TextSize)
 		say := func() {
 			size := m.Bounds().Size()
-			kit.SetText(facts, fmt.Sprintf("%d by %d pixels: %d by %d tiles", size.X, size.Y, set.Columns(size.X), set.Rows(size.Y)))
+			kit.SetText(facts, fmt.Sprintf("%d by %d pixels: %d by %d tiles", size.X, size.Y, set.Columns(size.X),
+				set.Rows(size.Y)))
 		}
 		line := func(name string, to *int, least int) {
 			var n *kit.NumberField
@@ -145,7 +150,8 @@ func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 			n.SetNumber(float64(*to), false)
 			n.SetName(name)
 			label := kit.Text(name, w.Look.Colors().Quiet, kit.TextSize)
-			box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 110, H: kit.FieldHeight}, label), n))
+			box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 110, H: kit.FieldHeight},
+				label), n))
 		}
 		line("Tile width", &set.Width, 1)
 		line("Tile height", &set.Height, 1)
@@ -160,8 +166,12 @@ func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 				w.FailDialog("The tile shapes cannot be opened", err)
 			}
 		}
-		foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "Open", true, accept))
-		d = w.Dialog("Tile size", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, box), fyne.NewSize(360, 260))
+		foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(),
+			kit.NewTextButton(w.Look, "Cancel", false, func() {
+				d.Hide()
+			}), kit.NewTextButton(w.Look, "Open", true, accept))
+		d = w.Dialog("Tile size", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, box),
+			fyne.NewSize(360, 260))
 		w.Open(d, accept)
 	})
 }

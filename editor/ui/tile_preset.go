@@ -17,7 +17,8 @@ import (
 // presetKeys holds the keys of presets by name. With Shift, a floor's key gives the matching ceiling.
 var presetKeys = map[string]string{
 	"full": "1", "half-bottom": "2", "half-top": "3", "half-left": "4", "half-right": "5",
-	"quarter-bottom-left": "6", "quarter-bottom-right": "7", "quarter-top-left": "8", "quarter-top-right": "9", "platform": "0",
+	"quarter-bottom-left": "6", "quarter-bottom-right": "7", "quarter-top-left": "8", "quarter-top-right": "9",
+	"platform":       "0",
 	"slope-45-right": "Q", "slope-45-left": "W",
 	"slope-22-low-right": "A", "slope-22-high-right": "S", "slope-22-high-left": "D", "slope-22-low-left": "F",
 	"slope-18-low-right": "Z", "slope-18-middle-right": "X", "slope-18-high-right": "B",
@@ -78,7 +79,9 @@ type presetButton struct {
 
 func newPresetButton(l *kit.Look, p importers.TilePreset, onTap func(add bool)) *presetButton {
 	b := &presetButton{look: l, preset: p, onTap: onTap}
-	b.Pressable = kit.Pressable{Keys: l, Self: b, Press: func() { b.onTap(false) }, Redraw: b.Refresh, Says: func() string { return "preset " + p.Name }}
+	b.Pressable = kit.Pressable{Keys: l, Self: b, Press: func() {
+		b.onTap(false)
+	}, Redraw: b.Refresh, Says: func() string { return "preset " + p.Name }}
 	b.Hover = kit.NewHover(l, b, b.Refresh, func() (string, string) { return p.Name, presetKey(p.Name) })
 	b.ExtendBaseWidget(b)
 	return b
@@ -90,7 +93,9 @@ func (b *presetButton) CreateRenderer() fyne.WidgetRenderer {
 	b.raster = b.look.Raster(b.draw)
 	letter := kit.Text(presetKeys[b.preset.Name], b.look.Colors().Quiet, 9)
 	b.update()
-	return widget.NewSimpleRenderer(container.NewStack(b.plate.Picture, kit.Pad(4, 4, 14, 4, b.raster), container.New(kit.Row{Gap: 0, Grow: 0}, kit.NewSpace(), letter, container.New(kit.Exact{W: 4, H: 1}, kit.NewSpace()))))
+	return widget.NewSimpleRenderer(container.NewStack(b.plate.Picture, kit.Pad(4, 4, 14, 4, b.raster),
+		container.New(kit.Row{Gap: 0, Grow: 0}, kit.NewSpace(), letter,
+			container.New(kit.Exact{W: 4, H: 1}, kit.NewSpace()))))
 }
 
 // MinSize implements fyne.CanvasObject.

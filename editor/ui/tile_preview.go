@@ -151,7 +151,8 @@ func tileSources(list []*level.Import, pictures []string) []string {
 	})
 	each(func(path string) {
 		ext := filepath.Ext(path)
-		if slices.Contains(pictures, strings.ToLower(ext)) && !has[strings.TrimSuffix(path, ext)] && !slices.Contains(out, path) {
+		if slices.Contains(pictures, strings.ToLower(ext)) && !has[strings.TrimSuffix(path, ext)] &&
+			!slices.Contains(out, path) {
 			out = append(out, path)
 		}
 	})

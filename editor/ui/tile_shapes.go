@@ -178,7 +178,8 @@ func (e *tileShapes) change(label string, ids []int, of func(id int, was tileEnt
 			return err
 		}
 		if len(is.list) > importers.MaxTileShapes {
-			return fmt.Errorf("tile %d would have %d shapes; the limit is %d", id, len(is.list), importers.MaxTileShapes)
+			return fmt.Errorf("tile %d would have %d shapes; the limit is %d", id, len(is.list),
+				importers.MaxTileShapes)
 		}
 		for i := range is.list {
 			if err := level.CheckPart(&is.list[i].Part); err != nil {
@@ -334,7 +335,9 @@ func (e *tileShapes) Paste() error {
 			}
 		}
 	}
-	return e.change("Paste", slices.Sorted(maps.Keys(to)), func(id int, _ tileEntry) (tileEntry, error) { return to[id], nil })
+	return e.change("Paste", slices.Sorted(maps.Keys(to)), func(id int, _ tileEntry) (tileEntry, error) {
+		return to[id], nil
+	})
 }
 
 // CanUndo returns the label of the step that would be undone, or false.

@@ -80,7 +80,8 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 		t.Errorf("mirrored it has %q", shapeNames(e, 1))
 	}
 	must(e.Mirror(false))
-	if got := e.Shapes(1)[1].Part; shapeNames(e, 1) != "ceiling-45-left box" || got.OneWay != (level.Vec{Y: 1}) || got.Position.Y != 14 {
+	if got := e.Shapes(1)[1].Part; shapeNames(e, 1) != "ceiling-45-left box" || got.OneWay != (level.Vec{Y: 1}) ||
+		got.Position.Y != 14 {
 		t.Errorf("upside down it has %q, %+v", shapeNames(e, 1), got)
 	}
 	must(e.Put("slope-22-low-right", false))
@@ -113,7 +114,8 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 	if _, ok := e.Set().Shapes[3]; ok {
 		t.Errorf("tile 3 is still there")
 	}
-	bad := importers.TileSetShape{Part: *level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: -1}, level.Vec{})}
+	bad := importers.TileSetShape{Part: *level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: -1},
+		level.Vec{})}
 	if err := e.SetShapes("Draw", 3, []importers.TileSetShape{bad}); err == nil {
 		t.Errorf("a circle of radius -1 was taken")
 	}
@@ -135,8 +137,12 @@ func TestUndoRestoresAnything(t *testing.T) {
 			}
 			preset := rapid.SampledFrom(importers.TilePresets).Draw(t, "preset").Name
 			do := []func() error{
-				func() error { return e.Put(preset, false) }, func() error { return e.Put(preset, true) }, func() error { return e.Mirror(true) },
-				func() error { return e.Mirror(false) }, e.Turn, func() error { return e.Clear(true) }, func() error { return e.Clear(false) },
+				func() error {
+					return e.Put(preset, false)
+				}, func() error { return e.Put(preset, true) }, func() error { return e.Mirror(true) },
+				func() error {
+					return e.Mirror(false)
+				}, e.Turn, func() error { return e.Clear(true) }, func() error { return e.Clear(false) },
 				func() error { e.Copy(); return nil },
 				func() error {
 					if !e.CanPaste() {

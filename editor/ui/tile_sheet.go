@@ -47,7 +47,10 @@ type tileDrawing struct {
 }
 
 func newTileSheet(l *kit.Look, model *tileShapes, m image.Image) *tileSheet {
-	v := &tileSheet{look: l, model: model, renderer: render.NewRenderer(), scale: 1, camera: render.Camera{Zoom: 1}, drawings: map[int]tileDrawing{}}
+	v := &tileSheet{
+		look: l, model: model, renderer: render.NewRenderer(), scale: 1, camera: render.Camera{Zoom: 1},
+		drawings: map[int]tileDrawing{},
+	}
 	b := m.Bounds()
 	v.picture = image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
 	draw.Draw(v.picture, v.picture.Rect, m, b.Min, draw.Src)
@@ -68,12 +71,16 @@ func (v *tileSheet) redraw() { v.raster.Refresh() }
 // draw generates the raster's image.
 func (v *tileSheet) draw(w, h int) image.Image {
 	if v.shown == nil || v.shown.Rect.Dx() != w || v.shown.Rect.Dy() != h {
-		v.shown, v.base, v.drawn = image.NewRGBA(image.Rect(0, 0, w, h)), image.NewRGBA(image.Rect(0, 0, w, h)), render.Camera{}
+		v.shown, v.base, v.drawn = image.NewRGBA(image.Rect(0, 0, w, h)), image.NewRGBA(image.Rect(0, 0, w, h)),
+			render.Camera{}
 		if width := v.Size().Width; width > 0 {
 			v.scale = float64(w) / float64(width)
 		}
 		v.camera.Width, v.camera.Height = w, h
-		v.camera = v.camera.Framing(collision.AABB{Max: render.Vec{X: float64(v.picture.Rect.Dx()), Y: float64(v.picture.Rect.Dy())}}, 10*v.scale)
+		v.camera = v.camera.Framing(collision.AABB{Max: render.Vec{
+			X: float64(v.picture.Rect.Dx()),
+			Y: float64(v.picture.Rect.Dy()),
+		}}, 10*v.scale)
 		const most = 4 // units per image pixel
 		v.camera.Zoom = min(v.camera.Zoom, most*v.scale)
 	}
@@ -81,7 +88,10 @@ func (v *tileSheet) draw(w, h int) image.Image {
 		v.drawn = v.camera
 		v.paint()
 	}
-	v.renderer.DrawTop(v.shown, v.base, &render.Scene{Camera: v.camera, Scale: v.scale, Theme: canvas.Theme(v.look), Overlays: v.overlays()})
+	v.renderer.DrawTop(v.shown, v.base, &render.Scene{
+		Camera: v.camera, Scale: v.scale, Theme: canvas.Theme(v.look),
+		Overlays: v.overlays(),
+	})
 	return v.shown
 }
 
@@ -138,9 +148,11 @@ func (v *tileSheet) overlays() []overlay.Item {
 		}
 		switch {
 		case id == v.model.Current():
-			marks = append(marks, overlay.Box{Bounds: box, Ink: overlay.Shadow, Width: 4}, overlay.Box{Bounds: box, Ink: overlay.Bright, Width: 2})
+			marks = append(marks, overlay.Box{Bounds: box, Ink: overlay.Shadow, Width: 4},
+				overlay.Box{Bounds: box, Ink: overlay.Bright, Width: 2})
 		case v.model.IsChosen(id):
-			marks = append(marks, overlay.Box{Bounds: box, Ink: overlay.Shadow, Width: 3.5}, overlay.Box{Bounds: box, Ink: overlay.Accent, Width: 2, Fill: true})
+			marks = append(marks, overlay.Box{Bounds: box, Ink: overlay.Shadow, Width: 3.5},
+				overlay.Box{Bounds: box, Ink: overlay.Accent, Width: 2, Fill: true})
 		}
 	}
 	return append(out, marks...)
@@ -174,7 +186,10 @@ func (v *tileSheet) drawing(id int) []overlay.Outline {
 	for i := range list {
 		part := &list[i].Part
 		if baked, err := part.Shape.Bake(); err == nil {
-			d.items = append(d.items, overlay.Outline{Boundary: baked.Boundary(), At: part.Transform(), Ink: inkOf(part.Role), Width: 1.5, Fill: true})
+			d.items = append(d.items, overlay.Outline{
+				Boundary: baked.Boundary(), At: part.Transform(),
+				Ink: inkOf(part.Role), Width: 1.5, Fill: true,
+			})
 		}
 	}
 	v.drawings[id] = d
@@ -287,7 +302,8 @@ func (v *tileSheet) zoom(steps float64, at fyne.Position) {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (v *tileSheet) AccessibilityLabel() string {
-	return "Tileset of " + kit.Count(v.model.Count(), "tile") + ", " + kit.Count(len(v.model.Chosen()), "of them") + " chosen"
+	return "Tileset of " + kit.Count(v.model.Count(), "tile") + ", " + kit.Count(len(v.model.Chosen()), "of them") +
+		" chosen"
 }
 
 // AccessibilityRole implements fyne.Accessible.

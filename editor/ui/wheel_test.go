@@ -30,16 +30,19 @@ func TestWheel(t *testing.T) {
 		t.Errorf("and back to %v", c.Camera)
 	}
 	before = c.Camera
-	if scroll(3.5, 7.25); c.Camera.Zoom != before.Zoom || c.Camera.Center.X >= before.Center.X || c.Camera.Center.Y >= before.Center.Y {
+	if scroll(3.5, 7.25); c.Camera.Zoom != before.Zoom || c.Camera.Center.X >= before.Center.X ||
+		c.Camera.Center.Y >= before.Center.Y {
 		t.Errorf("two fingers go from %v to %v", before, c.Camera)
 	}
 	before = c.Camera
-	if scroll(25, 0); c.Camera.Zoom != before.Zoom || math.Abs(math.Abs(c.Camera.Center.X-before.Center.X)*c.Camera.Zoom/c.Scale-100) > 1e-6 {
+	if scroll(25, 0); c.Camera.Zoom != before.Zoom ||
+		math.Abs(math.Abs(c.Camera.Center.X-before.Center.X)*c.Camera.Zoom/c.Scale-100) > 1e-6 {
 		t.Errorf("a notch sideways goes from %v to %v", before, c.Camera)
 	}
 	c.WheelPans = true
 	before = c.Camera
-	if scroll(0, -25); c.Camera.Zoom != before.Zoom || c.Camera.Center.X != before.Center.X || c.Camera.Center.Y <= before.Center.Y {
+	if scroll(0, -25); c.Camera.Zoom != before.Zoom || c.Camera.Center.X != before.Center.X ||
+		c.Camera.Center.Y <= before.Center.Y {
 		t.Errorf("the wheel goes from %v to %v", before, c.Camera)
 	}
 	id := h.w.Session.Selection().IDs()[0]

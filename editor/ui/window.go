@@ -63,7 +63,9 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	}
 	w.tab, front.Parent = first, first.Parent
 	first.Shown = true
-	w.prefs = &dialog.Preferences{Front: front, SetTheme: func(m kit.Mode) { w.commands.setTheme(m) }, ChangeKeys: func() { w.commands.keys().list() }, OnInterval: w.rescue.IntervalChanged}
+	w.prefs = &dialog.Preferences{Front: front, SetTheme: func(m kit.Mode) {
+		w.commands.setTheme(m)
+	}, ChangeKeys: func() { w.commands.keys().list() }, OnInterval: w.rescue.IntervalChanged}
 	w.docs.OnLevel, w.docs.OnEmpty, w.docs.OnRecent = func() { w.setStart(false) }, w.ShowStart, func() {
 		w.commands.menus.Refresh()
 		w.start.Refresh()
@@ -95,7 +97,8 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.build()
 	w.Win.SetPadded(false)
 	const narrow, low, most = 720, 480, 16_384
-	w.Win.Resize(fyne.NewSize(panel.SizeWithin(app.Preferences(), dialog.PrefWidth, 1440, narrow, most), panel.SizeWithin(app.Preferences(), dialog.PrefHeight, 900, low, most)))
+	w.Win.Resize(fyne.NewSize(panel.SizeWithin(app.Preferences(), dialog.PrefWidth, 1440, narrow, most),
+		panel.SizeWithin(app.Preferences(), dialog.PrefHeight, 900, low, most)))
 	w.Win.SetCloseIntercept(w.Look.Guard(w.close))
 	w.Win.SetOnDropped(kit.Guarded2(w.Look, func(at fyne.Position, uris []fyne.URI) { w.Drop(at, pathsOf(uris)) }))
 	w.listenToKeys()
@@ -117,7 +120,8 @@ func (w *Window) build() {
 	w.tabs.build()
 	w.start.Content.Hidden, w.tabs.content.Hidden = !wasStart, wasStart
 	w.commands.build()
-	w.Win.SetContent(w.commands.menus.WithMenu(container.NewStack(w.tabs.content, w.start.Content, w.CardLayer()), w.Look.Tips.Layer))
+	w.Win.SetContent(w.commands.menus.WithMenu(container.NewStack(w.tabs.content, w.start.Content, w.CardLayer()),
+		w.Look.Tips.Layer))
 }
 
 // rebuild makes the widgets again in the current colours.

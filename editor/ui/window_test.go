@@ -130,7 +130,8 @@ func TestBrokenFileLeavesTheDocument(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, data := range map[string]string{
-		"a.level.yaml": "fillet: 1\ncolour: red\n", "b.ldtk": `{"__header__": {"app": "LDtk"}, "levels": [`, "c.level.yaml": "", "d.bin": "\x00\x01\x02",
+		"a.level.yaml": "fillet: 1\ncolour: red\n", "b.ldtk": `{"__header__": {"app": "LDtk"}, "levels": [`,
+		"c.level.yaml": "", "d.bin": "\x00\x01\x02",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
@@ -237,9 +238,12 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 		return nil
 	}
 	selectAll, newLevel := menuItem("Select all"), menuItem("New")
-	for name, open := range map[string]func(){"keys": w.commands.showKeys, "about": w.ShowAbout, "palette": w.commands.commandPalette, "export": w.exports.OpenForm, "open": func() {
-		w.ChooseOpen("Open", nil, func(string) {})
-	}, "save": func() { w.ChooseSave("Save", "a.level.yaml", nil, func(string) {}) }} {
+	for name, open := range map[string]func(){
+		"keys": w.commands.showKeys, "about": w.ShowAbout,
+		"palette": w.commands.commandPalette, "export": w.exports.OpenForm, "open": func() {
+			w.ChooseOpen("Open", nil, func(string) {})
+		}, "save": func() { w.ChooseSave("Save", "a.level.yaml", nil, func(string) {}) },
+	} {
 		open()
 		if !w.IsModal() {
 			t.Fatalf("%s: no dialog is open", name)

@@ -38,7 +38,8 @@ func TestTracedSave(t *testing.T) {
 	}
 	must(t, f.Save(path))
 	keep(t, r) // the copy goes
-	_, err := export.ToFile(context.Background(), export.YAML(), s.Document().Snapshot(), export.Options{}, filepath.Join(dir, "exports", "a.colliders.yaml"))
+	_, err := export.ToFile(context.Background(), export.YAML(), s.Document().Snapshot(), export.Options{},
+		filepath.Join(dir, "exports", "a.colliders.yaml"))
 	must(t, err)
 }
 
@@ -61,7 +62,8 @@ func TestSavesAreFlushed(t *testing.T) {
 		t.Skipf("strace is refused here: %v: %s", err, out)
 	}
 	trace := filepath.Join(dir, "trace")
-	c := exec.Command(strace, "-f", "-y", "-qq", "-s", "400", "-o", trace, "-e", "trace=fsync,/^rename,/^unlink,/^mkdir", os.Args[0], "-test.run=^TestTracedSave$", "-test.v")
+	c := exec.Command(strace, "-f", "-y", "-qq", "-s", "400", "-o", trace, "-e",
+		"trace=fsync,/^rename,/^unlink,/^mkdir", os.Args[0], "-test.run=^TestTracedSave$", "-test.v")
 	c.Env = append(os.Environ(), tracedEnv+"="+dir)
 	out, err := c.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: TestTracedSave") {
@@ -69,7 +71,10 @@ func TestSavesAreFlushed(t *testing.T) {
 	}
 	calls := callsIn(t, trace)
 	copied := ""
-	for _, target := range []string{path, filepath.Join(dir, "cache", "recovery", "*"), filepath.Join(dir, "exports", "a.colliders.yaml")} {
+	for _, target := range []string{
+		path, filepath.Join(dir, "cache", "recovery", "*"),
+		filepath.Join(dir, "exports", "a.colliders.yaml"),
+	} {
 		at := slices.IndexFunc(calls, func(c call) bool {
 			ok, _ := filepath.Match(target, c.to)
 			return c.name == "rename" && ok
@@ -92,7 +97,8 @@ func TestSavesAreFlushed(t *testing.T) {
 	saved := slices.IndexFunc(calls, func(c call) bool { return c.name == "rename" && c.to == path })
 	removed := slices.IndexFunc(calls, func(c call) bool { return c.name == "unlink" && c.path == copied })
 	if k := flushed(calls[max(saved, 0):], filepath.Dir(path)); saved < 0 || k < 0 || removed < saved+k {
-		t.Errorf("the copy is removed (call %d) before the saved file lasts (call %d + %d):\n%v", removed, saved, k, calls)
+		t.Errorf("the copy is removed (call %d) before the saved file lasts (call %d + %d):\n%v", removed, saved, k,
+			calls)
 	}
 	// The folder of the copies was made for them: it lasts as well.
 	for _, made := range []string{filepath.Join(dir, "cache"), filepath.Join(dir, "cache", "recovery")} {
@@ -191,7 +197,8 @@ func TestPowerCutAfterSaving(t *testing.T) {
 		written, err := os.ReadFile(exported)
 		must(t, err)
 		after = powerCut(t, disk, filepath.Join(dir, fmt.Sprint("exported", round)))
-		if now, err := os.ReadFile(filepath.Join(after, filepath.Base(exported))); err != nil || !bytes.Equal(now, written) {
+		if now, err := os.ReadFile(filepath.Join(after, filepath.Base(exported))); err != nil ||
+			!bytes.Equal(now, written) {
 			t.Errorf("round %d: what was exported is not there after a power cut: %v", round, err)
 		}
 	}

@@ -222,7 +222,9 @@ func (f *Files) Copying() func(io.Writer) error {
 		if path == "" {
 			return level.Write(w, snapshot)
 		}
-		return level.Write(w, withPrefabs(snapshot, named, path).MapSources(func(file string) string { return level.RelativeSource(file, path) }))
+		return level.Write(w, withPrefabs(snapshot, named, path).MapSources(func(file string) string {
+			return level.RelativeSource(file, path)
+		}))
 	}
 }
 
@@ -271,11 +273,15 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 			return err
 		}
 		if info, err := os.Stat(path); err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 {
-			return fmt.Errorf("writing %s: it is a pipe or a socket, %w; save elsewhere", quote.ShortPath(path), disk.ErrNotRegular)
+			return fmt.Errorf("writing %s: it is a pipe or a socket, %w; save elsewhere", quote.ShortPath(path),
+				disk.ErrNotRegular)
 		}
 		hash := newContentHash()
 		err := disk.WriteFileIf(path, unchanged, func(w io.Writer) error {
-			return level.Write(io.MultiWriter(w, hash), withPrefabs(snapshot, named, path).MapSources(func(file string) string { return level.RelativeSource(file, path) }))
+			return level.Write(io.MultiWriter(w, hash), withPrefabs(snapshot, named,
+				path).MapSources(func(file string) string {
+				return level.RelativeSource(file, path)
+			}))
 		})
 		now = stampWith(path, hash.Sum64()) // not of the file on disk, which may already be another program's
 		return err

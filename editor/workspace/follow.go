@@ -45,7 +45,10 @@ func (o *OpenLevels) follow(l *OpenLevel, c editor.Change) {
 func (o *OpenLevels) relink(l *OpenLevel) {
 	f := &l.following
 	before := f.path
-	*f = following{path: l.Files.path, doc: l.Session.Document(), library: l.Files.prefabs, isAhead: true, version: f.version, seen: map[*OpenLevel]int{}, isBehind: true}
+	*f = following{
+		path: l.Files.path, doc: l.Session.Document(), library: l.Files.prefabs, isAhead: true,
+		version: f.version, seen: map[*OpenLevel]int{}, isBehind: true,
+	}
 	for _, x := range o.list {
 		if x == l {
 			continue

@@ -59,11 +59,13 @@ layers:
       - {id: c1, kind: box, size: [400, 10], position: [200, 150]}
 `
 	for name, text := range map[string]string{
-		"fillet.project.yaml": "fillet_project: 1\nname: x\n", "prefabs/crate.level.yaml": crate, "prefabs/stack.level.yaml": stack,
-		"a.level.yaml": fmt.Sprintf(placed, "a"), "b.level.yaml": fmt.Sprintf(placed, "b"),
+		"fillet.project.yaml": "fillet_project: 1\nname: x\n", "prefabs/crate.level.yaml": crate,
+		"prefabs/stack.level.yaml": stack,
+		"a.level.yaml":             fmt.Sprintf(placed, "a"), "b.level.yaml": fmt.Sprintf(placed, "b"),
 	} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err !=
+			nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,7 +81,10 @@ type window struct {
 }
 
 func newWindow(t testing.TB, dir string) *window {
-	return &window{t, dir, workspace.NewOpenLevels(importers.NewRegistry(), export.NewRegistry(), ""), map[string]*workspace.OpenLevel{}}
+	return &window{
+		t, dir, workspace.NewOpenLevels(importers.NewRegistry(), export.NewRegistry(), ""),
+		map[string]*workspace.OpenLevel{},
+	}
 }
 
 // open opens a file of the project, or finds it open.
@@ -127,7 +132,8 @@ func (w *window) widen(width float64) {
 	s := w.of[crateFile].Session
 	c := *s.Document().Collider(1)
 	c.Shape.Size.X = width
-	if err := s.Do("Widen", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(s.Document().Collider(1), &c)}}); err != nil {
+	if err := s.Do("Widen", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(s.Document().Collider(1),
+		&c)}}); err != nil {
 		w.Fatal(err)
 	}
 }
@@ -147,8 +153,10 @@ func (w *window) widths(what string, want float64) {
 		if w.of[name] == nil {
 			continue
 		}
-		if one, nested, changed := w.width(name, 1, "c1"), w.width(name, 2, "i1/c1"), w.width(name, 3, "c1"); one != want || nested != want || changed != 24 {
-			w.Errorf("%s, in %s the boxes are %v and %v wide, want %v, and %v where that is changed, want 24", what, name, one, nested, want, changed)
+		if one, nested, changed := w.width(name, 1, "c1"), w.width(name, 2, "i1/c1"),
+			w.width(name, 3, "c1"); one != want || nested != want || changed != 24 {
+			w.Errorf("%s, in %s the boxes are %v and %v wide, want %v, and %v where that is changed, want 24", what,
+				name, one, nested, want, changed)
 		}
 	}
 }
@@ -217,7 +225,8 @@ func TestLevelsWaitForTheEndOfAGesture(t *testing.T) {
 func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
 	w := newWindow(t, prefabProject(t))
 	crate, stack := w.open(crateFile).Session, w.open(stackFile).Session
-	if _, err := crate.Instances().Place("stack.level.yaml", level.Vec{}); err == nil || !strings.Contains(err.Error(), "contains itself") {
+	if _, err := crate.Instances().Place("stack.level.yaml", level.Vec{}); err == nil ||
+		!strings.Contains(err.Error(), "contains itself") {
 		t.Errorf("the stack of crates is placed in the crate: %v", err)
 	}
 	for _, i := range stack.Document().Instances() {
@@ -273,7 +282,10 @@ func TestPrefabsChangeOnDiskBesideOpenOnes(t *testing.T) {
 	a.Files.RefreshPrefabs()
 	w.of[stackFile].Files.RefreshPrefabs()
 	doc := a.Session.Document()
-	for id, want := range map[level.InstanceID]string{1: "prefabs/crate.level.yaml: no such file", 2: "prefabs/stack.level.yaml: instance i1: prefabs/crate.level.yaml: no such file"} {
+	for id, want := range map[level.InstanceID]string{
+		1: "prefabs/crate.level.yaml: no such file",
+		2: "prefabs/stack.level.yaml: instance i1: prefabs/crate.level.yaml: no such file",
+	} {
 		if err := doc.InstanceProblem(id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("of instance %v it says %v, want %q", id, err, want)
 		}
@@ -330,10 +342,13 @@ func TestPrefabsAtRandom(t *testing.T) {
 				if err := l.Session.Document().Validate(); err != nil {
 					rt.Fatalf("after %s, in %s: %v", after, name, err)
 				}
-				for _, x := range l.Session.Document().Instances() { // as they are in the documents, not only in what was made of them
-					if of := w.of[filepath.ToSlash(filepath.Join(filepath.Dir(name), x.Prefab))]; of != nil && len(x.Changes) == 0 && l.Session.Document().InstanceProblem(x.ID) == nil {
+				// as they are in the documents, not only in what was made of them
+				for _, x := range l.Session.Document().Instances() {
+					if of := w.of[filepath.ToSlash(filepath.Join(filepath.Dir(name), x.Prefab))]; of != nil &&
+						len(x.Changes) == 0 && l.Session.Document().InstanceProblem(x.ID) == nil {
 						if want := of.Session.Document().Len(); len(l.Session.Document().Parts(x.ID)) != want {
-							rt.Fatalf("after %s, %v in %s has %d parts, and its prefab %d", after, x.ID, name, len(l.Session.Document().Parts(x.ID)), want)
+							rt.Fatalf("after %s, %v in %s has %d parts, and its prefab %d", after, x.ID, name,
+								len(l.Session.Document().Parts(x.ID)), want)
 						}
 					}
 				}
@@ -341,7 +356,10 @@ func TestPrefabsAtRandom(t *testing.T) {
 		}
 		for range rapid.IntRange(1, 14).Draw(rt, "edits") {
 			name := rapid.SampledFrom(names).Draw(rt, "level")
-			what := rapid.SampledFrom([]string{"open", "edit", "edit", "edit", "undo", "redo", "push", "reset", "detach", "save", "reopen", "gesture"}).Draw(rt, "what")
+			what := rapid.SampledFrom([]string{
+				"open", "edit", "edit", "edit", "undo", "redo", "push", "reset",
+				"detach", "save", "reopen", "gesture",
+			}).Draw(rt, "what")
 			if what != "open" && w.of[name] == nil {
 				name = names[0]
 			}
@@ -435,7 +453,8 @@ func pushAll(rt *rapid.T, w *window, name, of string, id level.InstanceID) {
 		rt.Fatalf("pushed, the instance has %d parts, before %d", len(now), len(before))
 	}
 	for k, c := range now {
-		if c.Position.Dist(before[k].Position) > 1e-4 || c.Name != before[k].Name || c.Shape.Kind != before[k].Shape.Kind {
+		if c.Position.Dist(before[k].Position) > 1e-4 || c.Name != before[k].Name ||
+			c.Shape.Kind != before[k].Shape.Kind {
 			rt.Fatalf("pushed, %s is\n%+v\nbefore\n%+v", c.IDText(), c, before[k])
 		}
 	}
@@ -489,11 +508,17 @@ func randomEditOf(t *rapid.T, doc *level.Document) level.Diff {
 				out.Shape.Radius = float64(rapid.IntRange(0, 3).Draw(t, "radius"))
 			}
 		case 5:
-			out.Shape = level.Shape{Kind: level.Box, Size: level.Vec{X: float64(rapid.IntRange(1, 40).Draw(t, "w")), Y: 8}}
+			out.Shape = level.Shape{Kind: level.Box, Size: level.Vec{
+				X: float64(rapid.IntRange(1, 40).Draw(t, "w")),
+				Y: 8,
+			}}
 		case 6:
 			after = nil
 		default:
-			own := level.Collider{ID: doc.NewID(), Layer: c.Layer, Order: doc.TopOrder(c.Layer), Position: level.Vec{X: 7, Y: 7}, Shape: level.Shape{Kind: level.Circle, Radius: 4}}
+			own := level.Collider{
+				ID: doc.NewID(), Layer: c.Layer, Order: doc.TopOrder(c.Layer),
+				Position: level.Vec{X: 7, Y: 7}, Shape: level.Shape{Kind: level.Circle, Radius: 4},
+			}
 			d.Colliders = append(d.Colliders, level.Added(&own))
 			return d
 		}

@@ -40,21 +40,35 @@ func (s sketch) source(t *testing.T) *importers.Source {
 	var crates []object
 	for i, at := range s.crates {
 		crates = append(crates, object{
-			"name": "crate wall", "id": i + 1, "_eid": "crate", "x": at[0], "y": at[1], "width": 24, "height": 24, "originX": 0, "originY": 0,
+			"name": "crate wall", "id": i + 1, "_eid": "crate", "x": at[0], "y": at[1], "width": 24, "height": 24,
+			"originX": 0, "originY": 0,
 		})
 	}
 	w, h := len(grid[0]), len(grid)
-	layer := object{"name": "walls", "_eid": "cells", "offsetX": 0, "offsetY": 0, "gridCellWidth": cellSize, "gridCellHeight": cellSize, "gridCellsX": w, "gridCellsY": h, "grid2D": grid, "arrayMode": 1}
-	things := object{"name": "things", "_eid": "things", "offsetX": 0, "offsetY": 0, "gridCellWidth": cellSize, "gridCellHeight": cellSize, "gridCellsX": w, "gridCellsY": h, "entities": crates}
+	layer := object{
+		"name": "walls", "_eid": "cells", "offsetX": 0, "offsetY": 0, "gridCellWidth": cellSize,
+		"gridCellHeight": cellSize, "gridCellsX": w, "gridCellsY": h, "grid2D": grid, "arrayMode": 1,
+	}
+	things := object{
+		"name": "things", "_eid": "things", "offsetX": 0, "offsetY": 0, "gridCellWidth": cellSize,
+		"gridCellHeight": cellSize, "gridCellsX": w, "gridCellsY": h, "entities": crates,
+	}
 	project := object{
 		"name": "p", "ogmoVersion": "3.3.0", "levelPaths": []string{"."}, "directoryDepth": 5, "entities": []object{},
 		"layers": []object{
 			{"definition": "entity", "name": "things", "exportID": "things", "gridSize": object{"x": 16, "y": 16}},
-			{"definition": "grid", "name": "walls", "exportID": "cells", "gridSize": object{"x": 16, "y": 16}, "legend": object{"0": "#000000", "1": "#ffffff", "2": "#8888ff"}},
+			{
+				"definition": "grid", "name": "walls", "exportID": "cells", "gridSize": object{"x": 16, "y": 16},
+				"legend": object{"0": "#000000", "1": "#ffffff", "2": "#8888ff"},
+			},
 		},
 	}
-	data := encode(t, object{"ogmoVersion": "3.3.0", "width": w * cellSize, "height": h * cellSize, "offsetX": 0, "offsetY": 0, "layers": []object{things, layer}})
-	return importers.NewSource("/levels/cave.json", data, fstest.MapFS{"p.ogmo": &fstest.MapFile{Data: encode(t, project)}})
+	data := encode(t, object{
+		"ogmoVersion": "3.3.0", "width": w * cellSize, "height": h * cellSize, "offsetX": 0,
+		"offsetY": 0, "layers": []object{things, layer},
+	})
+	return importers.NewSource("/levels/cave.json", data,
+		fstest.MapFS{"p.ogmo": &fstest.MapFile{Data: encode(t, project)}})
 }
 
 func (s sketch) imported(t *testing.T) *level.Document {
@@ -100,7 +114,8 @@ func TestGoldenGuide(t *testing.T) {
 				moveCrate(t, s, 40, level.Vec{X: 60})
 			},
 			captions: [4]string{
-				"Base: as it was imported", "You: the ledge rounded, both crates moved", "File: a wider ledge, a step, a crate higher, one new",
+				"Base: as it was imported", "You: the ledge rounded, both crates moved",
+				"File: a wider ledge, a step, a crate higher, one new",
 				"Merged: one conflict, the left crate",
 			},
 			conflicts: 1,
@@ -124,7 +139,8 @@ func TestGoldenGuide(t *testing.T) {
 				moveCrate(t, s, 256, level.Vec{X: -104, Y: -48})
 			},
 			captions: [4]string{
-				"Base: as it was imported", "You: the ledge rounded, a crate moved onto it", "File: four columns more at the left",
+				"Base: as it was imported", "You: the ledge rounded, a crate moved onto it",
+				"File: four columns more at the left",
 				"Merged: your changes have moved along",
 			},
 			check: func(s *editor.Session) {
@@ -153,7 +169,8 @@ func TestGoldenGuide(t *testing.T) {
 			}
 			c.check(s)
 			panels = append(panels, panel(doc, c.captions[3], marks(t, r.Conflicts)...))
-			testkit.GoldenPicture(t, filepath.Join("..", "..", "..", "docs", "guide", name), sideBySide(panels), *update)
+			testkit.GoldenPicture(t, filepath.Join("..", "..", "..", "docs", "guide", name), sideBySide(panels),
+				*update)
 		})
 	}
 }
@@ -183,9 +200,18 @@ func marks(t *testing.T, all []workspace.Conflict) (out []overlay.Item) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, overlay.Outline{Boundary: baked.Boundary(), At: c.Theirs.Transform(), Ink: overlay.Warn, Dashed: true},
-			overlay.Label{At: c.Theirs.Position, Offset: level.Vec{X: -20, Y: -34}, Text: "the file's", Ink: overlay.Warn},
-			overlay.Label{At: c.Ours.Position, Offset: level.Vec{X: -40, Y: 16}, Text: "yours, until you decide", Ink: overlay.Bright})
+		out = append(out, overlay.Outline{
+			Boundary: baked.Boundary(), At: c.Theirs.Transform(), Ink: overlay.Warn,
+			Dashed: true,
+		},
+			overlay.Label{
+				At: c.Theirs.Position, Offset: level.Vec{X: -20, Y: -34}, Text: "the file's",
+				Ink: overlay.Warn,
+			},
+			overlay.Label{
+				At: c.Ours.Position, Offset: level.Vec{X: -40, Y: 16}, Text: "yours, until you decide",
+				Ink: overlay.Bright,
+			})
 	}
 	return out
 }
@@ -208,7 +234,8 @@ func panel(doc *level.Document, caption string, more ...overlay.Item) *image.RGB
 	cam := render.Camera{Center: frame.Center().Add(level.Vec{Y: -8}), Zoom: 1, Width: 440, Height: 168}
 	s := render.LevelScene(doc.Snapshot(), cam, render.Dark())
 	s.Frame = frame
-	s.Overlays = append([]overlay.Item{overlay.Label{At: level.Vec{X: 4, Y: -16}, Text: caption, Ink: overlay.Bright}}, more...)
+	s.Overlays = append([]overlay.Item{overlay.Label{At: level.Vec{X: 4, Y: -16}, Text: caption, Ink: overlay.Bright}},
+		more...)
 	return render.Picture(s)
 }
 

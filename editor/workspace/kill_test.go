@@ -190,7 +190,10 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 	if _, err := workspace.LostWork(recovery); err != nil {
 		t.Fatal(err)
 	}
-	for folder, names := range map[string][]string{dir: {"a.level.yaml", "recovery"}, filepath.Join(dir, "recovery"): nil} {
+	for folder, names := range map[string][]string{
+		dir:                            {"a.level.yaml", "recovery"},
+		filepath.Join(dir, "recovery"): nil,
+	} {
 		left, err := os.ReadDir(folder)
 		if err != nil {
 			t.Fatal(err)

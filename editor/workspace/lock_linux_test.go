@@ -187,7 +187,8 @@ func TestNothingWaitsForPipes(t *testing.T) {
 			must(t, put(pipe))
 			quick(t, "opening the level", func() {
 				_, f := newFiles(t)
-				if _, err := f.Open(context.Background(), pipe, importers.Options{}); !errors.Is(err, disk.ErrNotRegular) {
+				if _, err := f.Open(context.Background(), pipe, importers.Options{}); !errors.Is(err,
+					disk.ErrNotRegular) {
 					t.Errorf("opening says: %v", err)
 				}
 				if _, err := level.Open(pipe); !errors.Is(err, disk.ErrNotRegular) {

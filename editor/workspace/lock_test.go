@@ -113,9 +113,15 @@ func TestStaleNotesAreTakenOver(t *testing.T) {
 		stale bool
 	}{
 		{"this process, which holds no lock", with(func(h *workspace.Holder) { h.Locked = true }), 0, true},
-		{"another container here, which holds no lock", with(func(h *workspace.Holder) { h.Locked, h.Host, h.Space = true, "box", "pid:[1]" }), 0, true},
-		{"another machine with locks of its own", with(func(h *workspace.Holder) { h.Locked, h.Host, h.Boot, h.Machine = true, "far", "other", "other" }), 0, false},
-		{"this machine before it was started again", with(func(h *workspace.Holder) { h.Locked, h.Boot = true, "before" }), 0, true},
+		{"another container here, which holds no lock", with(func(h *workspace.Holder) {
+			h.Locked, h.Host, h.Space = true, "box", "pid:[1]"
+		}), 0, true},
+		{"another machine with locks of its own", with(func(h *workspace.Holder) {
+			h.Locked, h.Host, h.Boot, h.Machine = true, "far", "other", "other"
+		}), 0, false},
+		{"this machine before it was started again", with(func(h *workspace.Holder) {
+			h.Locked, h.Boot = true, "before"
+		}), 0, true},
 	}
 	if me.Boot != "" && me.Machine != "" { // else nobody can tell
 		tests = append(tests, more...)
@@ -235,7 +241,8 @@ func saveAfterSameSize(t *testing.T, f *workspace.Files, path string) error {
 	other = append(other, bytes.Repeat([]byte("#"), int(info.Size())-len(other))...)
 	must(t, os.WriteFile(path, other, 0o644))
 	must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
-	if now, err := os.Stat(path); err != nil || now.Size() != info.Size() || !now.ModTime().Equal(info.ModTime()) || !os.SameFile(now, info) {
+	if now, err := os.Stat(path); err != nil || now.Size() != info.Size() || !now.ModTime().Equal(info.ModTime()) ||
+		!os.SameFile(now, info) {
 		t.Fatalf("the file looks different: %v, %v", now, err)
 	}
 	if !f.ChangedOnDisk() {

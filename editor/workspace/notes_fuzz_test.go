@@ -22,7 +22,8 @@ func FuzzRecoveryHeader(f *testing.F) {
 			t.Fatalf("what was read cannot be written: %v", err)
 		}
 		again, err := parseRecoveryHeader(bytes.NewReader([]byte(recoveryMark + string(line) + "\n")))
-		if err != nil || again.Level != h.Level || again.Name != h.Name || again.PID != h.PID || !again.Time.Equal(h.Time) {
+		if err != nil || again.Level != h.Level || again.Name != h.Name || again.PID != h.PID ||
+			!again.Time.Equal(h.Time) {
 			t.Errorf("%+v becomes %+v, %v", h, again, err)
 		}
 	})

@@ -45,7 +45,10 @@ func (o *OpenLevels) New(s *level.Settings) (*OpenLevel, error) {
 		return nil, err
 	}
 	l := &OpenLevel{Session: editor.NewSession(doc)}
-	l.Files = &Files{session: l.Session, importers: o.importers, exporters: o.exporters, roots: &o.roots, readings: &o.readings}
+	l.Files = &Files{
+		session: l.Session, importers: o.importers, exporters: o.exporters, roots: &o.roots,
+		readings: &o.readings,
+	}
 	if o.folder != "" {
 		l.Recovery = NewRecovery(l.Files, o.folder)
 	}

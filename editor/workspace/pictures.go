@@ -39,12 +39,18 @@ func PicturesOf(ctx context.Context, results ...*importers.Result) (*overlay.Pic
 			}
 			if err != nil {
 				pixels = nil
-				issues = append(issues, importers.Issue{Severity: importers.Warning, Message: fmt.Sprintf("the picture %q is not shown: %v", quote.Excerpt(m.Name), err)})
+				issues = append(issues, importers.Issue{
+					Severity: importers.Warning,
+					Message:  fmt.Sprintf("the picture %q is not shown: %v", quote.Excerpt(m.Name), err),
+				})
 			}
 			images = append(images, pixels)
 		}
 		for _, p := range r.Pictures {
-			s := overlay.Sprite{Image: first + p.Image, X: p.X, Y: p.Y, W: p.W, H: p.H, At: p.At, U: p.U, V: p.V, Alpha: p.Alpha, Color: p.Color, Wraps: p.Wraps}
+			s := overlay.Sprite{
+				Image: first + p.Image, X: p.X, Y: p.Y, W: p.W, H: p.H, At: p.At, U: p.U, V: p.V,
+				Alpha: p.Alpha, Color: p.Color, Wraps: p.Wraps,
+			}
 			if p.Image == importers.Plain {
 				s.Image = overlay.Plain
 			}
@@ -60,7 +66,9 @@ func PicturesOf(ctx context.Context, results ...*importers.Result) (*overlay.Pic
 // ImportedPictures reads the pictures of a level's imports from the foreign files that the level refers to. In a
 // level that was opened from a file, or of a session, the paths are absolute. Pictures that may not or cannot be read
 // are reported as issues.
-func ImportedPictures(ctx context.Context, registry func(file string) *importers.Registry, list []*level.Import, mayRead func(*level.Import) bool) (*overlay.Pictures, []importers.Issue, error) {
+func ImportedPictures(ctx context.Context, registry func(file string) *importers.Registry, list []*level.Import,
+	mayRead func(*level.Import) bool,
+) (*overlay.Pictures, []importers.Issue, error) {
 	var results []*importers.Result
 	var issues []importers.Issue
 	for _, m := range list {
@@ -68,7 +76,10 @@ func ImportedPictures(ctx context.Context, registry func(file string) *importers
 			continue
 		}
 		missing := func(format string, args ...any) {
-			issues = append(issues, importers.Issue{Severity: importers.Warning, File: m.File, Message: "its pictures are not shown: " + fmt.Sprintf(format, args...)})
+			issues = append(issues, importers.Issue{
+				Severity: importers.Warning, File: m.File,
+				Message: "its pictures are not shown: " + fmt.Sprintf(format, args...),
+			})
 		}
 		if !mayRead(m) {
 			missing("the file is outside the level's folder")
@@ -138,7 +149,9 @@ func MayShow(levelPath, file string) bool {
 
 // ReadImages decodes the images of a level's own pictures, except those already in have. In a level that was opened
 // from a file, or of a session, the paths are absolute. Images that may not or cannot be read are reported as issues.
-func ReadImages(ctx context.Context, list []level.Picture, have map[string]image.Image, mayRead func(file string) bool) (map[string]image.Image, []importers.Issue, error) {
+func ReadImages(ctx context.Context, list []level.Picture, have map[string]image.Image,
+	mayRead func(file string) bool,
+) (map[string]image.Image, []importers.Issue, error) {
 	out := map[string]image.Image{}
 	var issues []importers.Issue
 	room := maxDecoded
@@ -170,7 +183,10 @@ func ReadImages(ctx context.Context, list []level.Picture, have map[string]image
 				continue
 			}
 		}
-		issues = append(issues, importers.Issue{Severity: importers.Warning, File: p.File, Message: fmt.Sprintf("the picture %s is not shown: %v", p.Label(), err)})
+		issues = append(issues, importers.Issue{
+			Severity: importers.Warning, File: p.File,
+			Message: fmt.Sprintf("the picture %s is not shown: %v", p.Label(), err),
+		})
 	}
 	return out, issues, nil
 }

@@ -16,8 +16,10 @@ import (
 // in it, wherever that is.
 func TestPrefabsAreNamedFromTheFile(t *testing.T) {
 	dir := t.TempDir()
-	path, crate, elsewhere := filepath.Join(dir, "a.level.yaml"), filepath.Join(dir, "prefabs", "crate.level.yaml"), filepath.Join(dir, "sub", "deep", "b.level.yaml")
-	if err := errors.Join(os.Mkdir(filepath.Dir(crate), 0o755), os.MkdirAll(filepath.Dir(elsewhere), 0o755), os.WriteFile(filepath.Join(dir, "fillet.project.yaml"), []byte("fillet_project: 1\nname: x\n"), 0o644),
+	path, crate, elsewhere := filepath.Join(dir, "a.level.yaml"), filepath.Join(dir, "prefabs", "crate.level.yaml"),
+		filepath.Join(dir, "sub", "deep", "b.level.yaml")
+	if err := errors.Join(os.Mkdir(filepath.Dir(crate), 0o755), os.MkdirAll(filepath.Dir(elsewhere), 0o755),
+		os.WriteFile(filepath.Join(dir, "fillet.project.yaml"), []byte("fillet_project: 1\nname: x\n"), 0o644),
 		os.WriteFile(path, []byte(placedText), 0o644), os.WriteFile(crate, []byte(prefabText), 0o644)); err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,8 @@ layers: [{id: l1, name: x, colliders: []}]
 func TestPrefabsOfAFile(t *testing.T) {
 	dir := t.TempDir()
 	path, crate := filepath.Join(dir, "a.level.yaml"), filepath.Join(dir, "prefabs", "crate.level.yaml")
-	if err := errors.Join(os.Mkdir(filepath.Dir(crate), 0o755), os.Mkdir(filepath.Join(dir, "sub"), 0o755), os.WriteFile(filepath.Join(dir, "fillet.project.yaml"), []byte("fillet_project: 1\nname: x\n"), 0o644),
+	if err := errors.Join(os.Mkdir(filepath.Dir(crate), 0o755), os.Mkdir(filepath.Join(dir, "sub"), 0o755),
+		os.WriteFile(filepath.Join(dir, "fillet.project.yaml"), []byte("fillet_project: 1\nname: x\n"), 0o644),
 		os.WriteFile(path, []byte(placedText), 0o644), os.WriteFile(crate, []byte(prefabText), 0o644)); err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,8 @@ func TestPrefabsOfAFile(t *testing.T) {
 	if box() == nil {
 		t.Fatal("the instance has no part")
 	}
-	if err := os.WriteFile(crate, []byte(strings.Replace(prefabText, "[20, 20], position", "[30, 20], position", 1)+"# changed\n"), 0o644); err != nil {
+	if err := os.WriteFile(crate, []byte(strings.Replace(prefabText, "[20, 20], position", "[30, 20], position", 1)+
+		"# changed\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	f.RefreshPrefabs()
@@ -81,16 +83,21 @@ func TestPrefabsOfAFile(t *testing.T) {
 func TestInstancesAreImported(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"fillet.project.yaml": "fillet_project: 1\n", "one/a.level.yaml": placedText, "one/prefabs/crate.level.yaml": prefabText, "two/b.level.yaml": prefabText,
+		"fillet.project.yaml": "fillet_project: 1\n", "one/a.level.yaml": placedText,
+		"one/prefabs/crate.level.yaml": prefabText, "two/b.level.yaml": prefabText,
 		"three/fillet.project.yaml": "fillet_project: 1\n", "three/c.level.yaml": prefabText,
 	} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err !=
+			nil {
 			t.Fatal(err)
 		}
 	}
 	at := filepath.Join(dir, "one", "a.level.yaml")
-	for name, want := range map[string]string{"two/b.level.yaml": "../one/prefabs/crate.level.yaml", "": "../one/prefabs/crate.level.yaml", "three/c.level.yaml": ""} {
+	for name, want := range map[string]string{
+		"two/b.level.yaml": "../one/prefabs/crate.level.yaml",
+		"":                 "../one/prefabs/crate.level.yaml", "three/c.level.yaml": "",
+	} {
 		s, f := newFiles(t)
 		if name != "" {
 			s, f = openLevel(t, filepath.Join(dir, name))
@@ -116,7 +123,8 @@ func TestInstancesAreImported(t *testing.T) {
 		switch {
 		case want == "" && (len(list) != 0 || len(r.Issues) != 1 || s.Document().Len() != 2):
 			t.Errorf("into %s: %d instances, %v", name, len(list), r.Issues)
-		case want != "" && (len(list) != 1 || list[0].Prefab != want || len(again.Document.Parts(list[0].ID)) != 1 || len(r.Issues) != 0):
+		case want != "" && (len(list) != 1 || list[0].Prefab != want || len(again.Document.Parts(list[0].ID)) != 1 ||
+			len(r.Issues) != 0):
 			t.Errorf("into %q: %+v, %v", name, list, r.Issues)
 		}
 	}

@@ -32,9 +32,13 @@ func TestWhoIsRunning(t *testing.T) {
 		{"all processes", func(h *workspace.Holder) { h.PID = -1 }, 0, false, false},
 		{"another machine", func(h *workspace.Holder) { h.Host, h.Boot, h.Machine = "far", "b", "m" }, 0, true, false},
 		{"another machine of this name", func(h *workspace.Holder) { h.Boot, h.Machine = "b", "m" }, 0, true, true},
-		{"another machine, a day ago", func(h *workspace.Holder) { h.Host, h.Boot, h.Machine = "far", "b", "m" }, 24 * time.Hour, false, false},
+		{"another machine, a day ago", func(h *workspace.Holder) {
+			h.Host, h.Boot, h.Machine = "far", "b", "m"
+		}, 24 * time.Hour, false, false},
 		{"this machine before it was started again", func(h *workspace.Holder) { h.Boot = "b" }, 0, false, true},
-		{"a container, in which this number is another's", func(h *workspace.Holder) { h.Space, h.PID = "pid:[1]", 1<<30 }, 0, true, true},
+		{"a container, in which this number is another's", func(h *workspace.Holder) {
+			h.Space, h.PID = "pid:[1]", 1<<30
+		}, 0, true, true},
 		{"a container, a day ago", func(h *workspace.Holder) { h.Space = "pid:[1]" }, 24 * time.Hour, false, true},
 	}
 	for _, tt := range tests {

@@ -169,7 +169,8 @@ func TestSavingDropsTheCopy(t *testing.T) {
 func TestStrangersInTheRecoveryFolderAreLeftAlone(t *testing.T) {
 	dir := t.TempDir()
 	for name, data := range map[string]string{
-		"notes.txt": "hello", "b.level.yaml": "fillet: 1\n", "c.level.yaml": "# recovery {not json\nfillet: 1\n", "d.level.yaml": "",
+		"notes.txt": "hello", "b.level.yaml": "fillet: 1\n", "c.level.yaml": "# recovery {not json\nfillet: 1\n",
+		"d.level.yaml": "",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644); err != nil {
 			t.Fatal(err)
@@ -242,7 +243,10 @@ func TestLostWorkThatIsOlder(t *testing.T) {
 // than a tenth of the time.
 func TestWhenWorkIsDue(t *testing.T) {
 	const interval = workspace.RecoveryInterval
-	for _, took := range []time.Duration{0, time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 9 * time.Second} {
+	for _, took := range []time.Duration{
+		0, time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond,
+		time.Second, 2 * time.Second, 9 * time.Second,
+	} {
 		r := workspace.NewRecoveryThatTook(took)
 		pause := time.Duration(0)
 		for !r.Due(workspace.BeganOf(r).Add(pause), interval) {

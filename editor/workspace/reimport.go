@@ -107,7 +107,10 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	now := *from.Imports[0]
 	now.Base = nil // its colliders are compared one by one, and their results become the base
 	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: &now}
-	p := planner{Reimport: r, m: m, later: fileOf(later), layerOf: map[[2]string]level.LayerID{}, newLayers: map[level.LayerID]bool{}}
+	p := planner{
+		Reimport: r, m: m, later: fileOf(later), layerOf: map[[2]string]level.LayerID{},
+		newLayers: map[level.LayerID]bool{},
+	}
 	theirs := make([]*level.Collider, 0, len(p.later.colliders))
 	hasSpawn := p.hasSpawn()
 	for _, c := range p.later.colliders {
@@ -119,10 +122,12 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	p.wasNamed, p.isNamed = importers.IdentitiesOf(m), importers.IdentitiesOf(r.now)
 	found := matching(doc, m, r.now, theirs)
 	for _, name := range found.unclear {
-		r.Notes = append(r.Notes, fmt.Sprintf("level %q changed its size, and it is unclear on which side it grew: your changes to its cells may belong to other cells, and are listed", name))
+		r.Notes = append(r.Notes, fmt.Sprintf("level %q changed its size, and it is unclear on which side it grew: "+
+			"your changes to its cells may belong to other cells, and are listed", name))
 	}
 	if n := found.covered; n > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("shapes of tiles are merged now: the outlines include %d of those that you had deleted", n))
+		r.Notes = append(r.Notes, fmt.Sprintf("shapes of tiles are merged now: the outlines include %d of those that "+
+			"you had deleted", n))
 	}
 	p.findLayers()
 	p.next = make([]level.Imported, 0, len(theirs))
@@ -223,7 +228,13 @@ func (r *Reimport) Summary() string {
 	for _, c := range []struct {
 		n    int
 		what string
-	}{{r.Updated, "updated"}, {r.Added, "added"}, {r.Removed, "removed"}, {r.Kept, "kept as changed here"}, {len(r.Conflicts), "changed on both sides"}} {
+	}{
+		{r.Updated, "updated"},
+		{r.Added, "added"},
+		{r.Removed, "removed"},
+		{r.Kept, "kept as changed here"},
+		{len(r.Conflicts), "changed on both sides"},
+	} {
 		if c.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.what))
 		}
@@ -265,7 +276,10 @@ type laterFile struct {
 }
 
 func fileOf(d *level.Document) laterFile {
-	f := laterFile{settings: d.Settings(), layers: slices.Clone(d.Layers()), colliders: make([]*level.Collider, 0, d.Len()), first: map[level.LayerID]*level.Collider{}}
+	f := laterFile{
+		settings: d.Settings(), layers: slices.Clone(d.Layers()),
+		colliders: make([]*level.Collider, 0, d.Len()), first: map[level.LayerID]*level.Collider{},
+	}
 	for c := range d.Colliders() {
 		f.colliders = append(f.colliders, c)
 		if f.first[c.Layer] == nil {
@@ -520,7 +534,8 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 			return
 		}
 		if clamped {
-			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g no longer fits and is now %g", quote.Printable(ours.Label()), ours.Shape.Radius, after.Shape.Radius))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g no longer fits and is now %g",
+				quote.Printable(ours.Label()), ours.Shape.Radius, after.Shape.Radius))
 		}
 		p.changes = append(p.changes, level.Changed(was, &after))
 		p.Updated++
@@ -539,7 +554,10 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 		b = &level.Imported{Collider: &base}
 	}
 	b.Collider, b.Offered = sourced(b.Collider, theirs), theirs
-	p.Conflicts = append(p.Conflicts, Conflict{Parts: both, Ours: was, Theirs: theirs, keep: &after, taken: &taken, base: b})
+	p.Conflicts = append(p.Conflicts, Conflict{
+		Parts: both, Ours: was, Theirs: theirs, keep: &after, taken: &taken,
+		base: b,
+	})
 }
 
 // fit clamps a corner radius to the outline, and reports whether it changed.
@@ -712,7 +730,8 @@ func (r *Reimport) settings() level.Change[level.Settings] {
 	}
 	m.Missing = slices.DeleteFunc(slices.Clone(m.Missing), func(id level.ID) bool { return found[id] })
 	if before.Equal(r.after) && sameBase(r.was.Base, base) && m.Frame == r.was.Frame &&
-		slices.Equal(m.Levels, r.was.Levels) && m.Mode == r.was.Mode && m.Defaults == r.was.Defaults && m.Mapping == r.was.Mapping &&
+		slices.Equal(m.Levels, r.was.Levels) && m.Mode == r.was.Mode && m.Defaults == r.was.Defaults &&
+		m.Mapping == r.was.Mapping &&
 		slices.EqualFunc(m.Places, r.was.Places, level.Place.Equal) && slices.Equal(m.Tilesets, r.was.Tilesets) {
 		return level.Change[level.Settings]{}
 	}
@@ -747,7 +766,9 @@ func (r *Reimport) places(base []level.Imported) []level.Place {
 		if !lost[key{was.Level, ""}] {
 			continue
 		}
-		left := slices.DeleteFunc(slices.Clone(was.Layers), func(l level.LayerPlace) bool { return !lost[key{was.Level, l.Layer}] })
+		left := slices.DeleteFunc(slices.Clone(was.Layers), func(l level.LayerPlace) bool {
+			return !lost[key{was.Level, l.Layer}]
+		})
 		i := slices.IndexFunc(out, func(p level.Place) bool { return p.Level == was.Level })
 		if i < 0 {
 			was.Layers = left
@@ -814,7 +835,8 @@ func (p *planner) frame(s *level.Settings, now level.Frame) {
 		lo, hi := s.Origin.Min(now.Origin), s.Origin.Add(s.Size).Max(now.Origin.Add(now.Size))
 		s.Origin, s.Size = lo, hi.Sub(lo)
 	default:
-		p.Notes = append(p.Notes, fmt.Sprintf("the file's level is now %g × %g; this level keeps its own size", now.Size.X, now.Size.Y))
+		p.Notes = append(p.Notes, fmt.Sprintf("the file's level is now %g × %g; this level keeps its own size",
+			now.Size.X, now.Size.Y))
 	}
 }
 
@@ -829,7 +851,8 @@ func sameBase(a, b []level.Imported) bool {
 	}
 	for _, y := range b {
 		x := by[y.ID]
-		if x == nil || x.Lost != "" || (x.Offered == nil) != (y.Offered == nil) || x.Gone != y.Gone || x.Kept != y.Kept || level.Differing(x.Collider, y.Collider) != 0 {
+		if x == nil || x.Lost != "" || (x.Offered == nil) != (y.Offered == nil) || x.Gone != y.Gone ||
+			x.Kept != y.Kept || level.Differing(x.Collider, y.Collider) != 0 {
 			return false
 		}
 		if x.Offered != nil && level.Differing(x.Offered, y.Offered) != 0 {

@@ -33,7 +33,8 @@ func (m *matcher) cover(was, is []*thing, shift level.Vec) {
 // mostFirst sorts pairs by their shared part, largest first.
 func mostFirst(pairs []candidate) {
 	slices.SortFunc(pairs, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(a.was.index, b.was.index), cmp.Compare(a.is.index, b.is.index))
+		return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(a.was.index, b.was.index),
+			cmp.Compare(a.is.index, b.is.index))
 	})
 }
 
@@ -106,7 +107,8 @@ func groundOf(list []*thing, shift level.Vec) ground {
 // covers reports whether any thing of an outline's value, except but, overlaps it.
 func (g ground) covers(m *matcher, o *outline, but *thing) bool {
 	return slices.ContainsFunc(g[o.thing.value], func(p *outline) bool {
-		return p.thing != but && o.box.Min.X < p.box.Max.X && p.box.Min.X < o.box.Max.X && o.box.Min.Y < p.box.Max.Y && p.box.Min.Y < o.box.Max.Y &&
+		return p.thing != but && o.box.Min.X < p.box.Max.X && p.box.Min.X < o.box.Max.X && o.box.Min.Y < p.box.Max.Y &&
+			p.box.Min.Y < o.box.Max.Y &&
 			(m.visits > maxVisits || m.shared(o, p) > 0)
 	})
 }

@@ -28,7 +28,8 @@ func TestReimportKeepsItsDefaults(t *testing.T) {
 	spikes := named(t, s, "Spikes")
 	after := *spikes
 	after.Tags = []string{"mine"}
-	if err := s.Do("Tag", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(spikes, &after)}}); err != nil {
+	if err := s.Do("Tag", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(spikes, &after)}}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	s = reopened(t, s)

@@ -114,7 +114,10 @@ func drawWorld(t *rapid.T, format string) *foreignWorld {
 }
 
 func (w *foreignWorld) level(t *rapid.T, name string) *foreignLevel {
-	l := &foreignLevel{number: w.number(), name: name, w: rapid.IntRange(3, 7).Draw(t, "w"), h: rapid.IntRange(2, 4).Draw(t, "h")}
+	l := &foreignLevel{
+		number: w.number(), name: name, w: rapid.IntRange(3, 7).Draw(t, "w"),
+		h: rapid.IntRange(2, 4).Draw(t, "h"),
+	}
 	l.id = fmt.Sprintf("iid-%d", l.number)
 	for i := range rapid.IntRange(1, 2).Draw(t, "cell layers") {
 		y := &foreignLayer{number: w.number(), name: fmt.Sprintf("walls%d", i), cells: map[[2]int]foreignCell{}}
@@ -158,7 +161,9 @@ func (w *foreignWorld) place(t *rapid.T, l *foreignLevel, y *foreignLayer) {
 	if slices.ContainsFunc(y.list, func(o *foreignEntity) bool { return o.x == e.x && o.y == e.y }) {
 		return
 	}
-	if i := slices.IndexFunc(y.gone, func(o foreignEntity) bool { return o.name == e.name && o.x == e.x && o.y == e.y && o.w == e.w }); w.format == "godot" && i >= 0 {
+	if i := slices.IndexFunc(y.gone, func(o foreignEntity) bool {
+		return o.name == e.name && o.x == e.x && o.y == e.y && o.w == e.w
+	}); w.format == "godot" && i >= 0 {
 		e.number = y.gone[i].number
 		y.gone = slices.Delete(y.gone, i, i+1)
 	}
@@ -235,7 +240,8 @@ func (w *foreignWorld) source(t tester) (importers.Importer, *importers.Source) 
 			dir[l.name+".tmx"] = &fstest.MapFile{Data: []byte(w.tmx(l))}
 			list = append(list, object{"fileName": l.name + ".tmx", "x": l.x, "y": l.y})
 		}
-		return tiled.New(), importers.NewSource("/levels/islands.world", encode(t, object{"type": "world", "maps": list}), dir)
+		return tiled.New(), importers.NewSource("/levels/islands.world",
+			encode(t, object{"type": "world", "maps": list}), dir)
 	}
 	return tiled.New(), importers.NewSource("/levels/world.tmx", []byte(w.tmx(w.levels[0])), fstest.MapFS{})
 }
@@ -264,7 +270,8 @@ func (w *foreignWorld) ldtk() object {
 				var list []object
 				for _, e := range y.list {
 					list = append(list, object{
-						"__identifier": e.name, "iid": fmt.Sprintf("entity-%d", e.id), "px": []int{e.x, e.y}, "width": e.w, "height": e.w,
+						"__identifier": e.name, "iid": fmt.Sprintf("entity-%d", e.id), "px": []int{e.x, e.y},
+						"width": e.w, "height": e.w,
 						"__pivot": []int{0, 0}, "__tags": []string{}, "fieldInstances": []string{},
 					})
 				}
@@ -279,10 +286,14 @@ func (w *foreignWorld) ldtk() object {
 			layers = append(layers, o)
 		}
 		levels = append(levels, object{
-			"identifier": l.name, "iid": l.id, "worldX": l.x, "worldY": l.y, "pxWid": l.w * cellSize, "pxHei": l.h * cellSize, "layerInstances": layers,
+			"identifier": l.name, "iid": l.id, "worldX": l.x, "worldY": l.y, "pxWid": l.w * cellSize,
+			"pxHei": l.h * cellSize, "layerInstances": layers,
 		})
 	}
-	return object{"__header__": object{"app": "LDtk"}, "jsonVersion": "1.5.3", "worldLayout": "Free", "defaultGridSize": cellSize, "defs": object{"layers": []object{}}, "levels": levels}
+	return object{
+		"__header__": object{"app": "LDtk"}, "jsonVersion": "1.5.3", "worldLayout": "Free",
+		"defaultGridSize": cellSize, "defs": object{"layers": []object{}}, "levels": levels,
+	}
 }
 
 // defOf is the definition that a layer of a level is made after: they have one of each.
@@ -294,25 +305,33 @@ func ogmoProject() object {
 	defs := []object{{"definition": "entity", "name": "things", "exportID": "e9", "gridSize": object{"x": 16, "y": 16}}}
 	for i := range 2 {
 		defs = append(defs, object{
-			"definition": "grid", "name": fmt.Sprint("walls", i), "exportID": fmt.Sprint("e", i), "gridSize": object{"x": 16, "y": 16},
-			"legend": object{"0": "#000000", "1": "#ffffff", "2": "#ff0000"},
+			"definition": "grid", "name": fmt.Sprint("walls", i), "exportID": fmt.Sprint("e", i),
+			"gridSize": object{"x": 16, "y": 16},
+			"legend":   object{"0": "#000000", "1": "#ffffff", "2": "#ff0000"},
 		})
 	}
-	return object{"name": "p", "ogmoVersion": "3.3.0", "levelPaths": []string{"levels"}, "directoryDepth": 5, "layers": defs, "entities": []object{}}
+	return object{
+		"name": "p", "ogmoVersion": "3.3.0", "levelPaths": []string{"levels"}, "directoryDepth": 5,
+		"layers": defs, "entities": []object{},
+	}
 }
 
 func (w *foreignWorld) ogmoLevel(l *foreignLevel) object {
 	var layers []object
 	for _, y := range slices.Backward(l.layers) {
 		o := object{
-			"name": y.name, "_eid": map[bool]string{true: "e9", false: "e" + y.name[len(y.name)-1:]}[y.entities], "offsetX": y.offset[0], "offsetY": y.offset[1],
+			"name": y.name, "_eid": map[bool]string{true: "e9", false: "e" + y.name[len(y.name)-1:]}[y.entities],
+			"offsetX": y.offset[0], "offsetY": y.offset[1],
 			"gridCellWidth": cellSize, "gridCellHeight": cellSize, "gridCellsX": l.w, "gridCellsY": l.h,
 		}
 		if y.entities {
 			o["offsetX"], o["offsetY"] = 0, 0
 			list := []object{}
 			for _, e := range y.list {
-				list = append(list, object{"name": e.name, "id": e.id, "_eid": "x", "x": e.x, "y": e.y, "width": e.w, "height": e.w, "originX": 0, "originY": 0})
+				list = append(list, object{
+					"name": e.name, "id": e.id, "_eid": "x", "x": e.x, "y": e.y, "width": e.w,
+					"height": e.w, "originX": 0, "originY": 0,
+				})
 			}
 			o["entities"] = list
 		} else {
@@ -328,7 +347,10 @@ func (w *foreignWorld) ogmoLevel(l *foreignLevel) object {
 		}
 		layers = append(layers, o)
 	}
-	return object{"ogmoVersion": "3.3.0", "width": l.w * cellSize, "height": l.h * cellSize, "offsetX": 0, "offsetY": 0, "layers": layers}
+	return object{
+		"ogmoVersion": "3.3.0", "width": l.w * cellSize, "height": l.h * cellSize, "offsetX": 0, "offsetY": 0,
+		"layers": layers,
+	}
 }
 
 // tmx writes a map of two tilesets: the first's tile 0 is no collider, the second's tile 0 fills its cell, its tile 1
@@ -343,9 +365,11 @@ func (w *foreignWorld) tmx(l *foreignLevel) string {
 	fmt.Fprint(&b, `<tile id="1"><objectgroup><object id="1" x="0" y="0"><polygon points="0,0 16,16 0,16"/></object></objectgroup></tile></tileset>`)
 	for _, y := range l.layers {
 		if y.entities {
-			fmt.Fprintf(&b, `<objectgroup id="%d" name="%s" offsetx="%d" offsety="%d">`, y.number, y.name, y.offset[0], y.offset[1])
+			fmt.Fprintf(&b, `<objectgroup id="%d" name="%s" offsetx="%d" offsety="%d">`, y.number, y.name, y.offset[0],
+				y.offset[1])
 			for _, e := range y.list {
-				fmt.Fprintf(&b, `<object id="%d" name="%s" x="%d" y="%d" width="%d" height="%d"/>`, e.id, e.name, e.x, e.y, e.w, e.w)
+				fmt.Fprintf(&b, `<object id="%d" name="%s" x="%d" y="%d" width="%d" height="%d"/>`, e.id, e.name, e.x,
+					e.y, e.w, e.w)
 			}
 			fmt.Fprint(&b, `</objectgroup>`)
 			continue
@@ -379,14 +403,18 @@ sources/0 = SubResource("atlas")
 `)
 	for _, y := range w.levels[0].layers {
 		if y.entities {
-			fmt.Fprintf(&b, "[node name=%q type=\"Node2D\" parent=\".\"]\nposition = Vector2(%d, %d)\n", y.name, y.offset[0], y.offset[1])
+			fmt.Fprintf(&b, "[node name=%q type=\"Node2D\" parent=\".\"]\nposition = Vector2(%d, %d)\n", y.name,
+				y.offset[0], y.offset[1])
 			for _, e := range y.list {
-				fmt.Fprintf(&b, "[node name=\"%s %d\" type=\"Area2D\" parent=%q]\nposition = Vector2(%d, %d)\n", e.name, e.id, y.name, e.x+e.w/2, e.y+e.w/2)
-				fmt.Fprintf(&b, "[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"%s/%s %d\"]\nshape = SubResource(\"box\")\n", y.name, e.name, e.id)
+				fmt.Fprintf(&b, "[node name=\"%s %d\" type=\"Area2D\" parent=%q]\nposition = Vector2(%d, %d)\n", e.name,
+					e.id, y.name, e.x+e.w/2, e.y+e.w/2)
+				fmt.Fprintf(&b, "[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"%s/%s %d\"]\nshape = "+
+					"SubResource(\"box\")\n", y.name, e.name, e.id)
 			}
 			continue
 		}
-		fmt.Fprintf(&b, "[node name=%q type=\"TileMapLayer\" parent=\".\"]\nposition = Vector2(%d, %d)\ntile_set = SubResource(\"tiles\")\ntile_map_data = PackedByteArray(0, 0", y.name, y.offset[0], y.offset[1])
+		fmt.Fprintf(&b, "[node name=%q type=\"TileMapLayer\" parent=\".\"]\nposition = Vector2(%d, %d)\ntile_set = "+
+			"SubResource(\"tiles\")\ntile_map_data = PackedByteArray(0, 0", y.name, y.offset[0], y.offset[1])
 		for _, at := range slices.SortedFunc(maps.Keys(y.cells), comparePlaces) {
 			fmt.Fprintf(&b, ", %d, 0, %d, 0, 0, 0, %d, 0, 0, 0, 0, 0", at[0], at[1], y.cells[at].value-1)
 		}
@@ -456,7 +484,10 @@ func (w *foreignWorld) truthOf(t tester, c *level.Collider, at map[string]level.
 				corner = at[name]
 			}
 			for _, e := range y.list {
-				if c.Position == corner.Add(level.Vec{X: float64(e.x) + float64(e.w)/2, Y: float64(e.y) + float64(e.w)/2}) {
+				if c.Position == corner.Add(level.Vec{
+					X: float64(e.x) + float64(e.w)/2,
+					Y: float64(e.y) + float64(e.w)/2,
+				}) {
 					out.numbers, out.entity, out.first = []int{e.number}, e, [2]int{e.x, e.y}
 					return out
 				}
@@ -598,8 +629,9 @@ type edit struct {
 	adrift  bool // the file had it no more in an earlier round
 	open    bool // it was in a conflict that nobody decided
 
-	places [][2]int // where the cells lay that it was on, in their level, of one that is adrift; and where they would lie now
-	lost   bool     // the same, but the file renamed its level, so that nobody knows which one it is now
+	// where the cells lay that it was on, in their level, of one that is adrift; and where they would lie now
+	places [][2]int
+	lost   bool // the same, but the file renamed its level, so that nobody knows which one it is now
 }
 
 func drawEdits(t *rapid.T, s *editor.Session, w *foreignWorld, at map[string]level.Vec) []*edit {
@@ -629,7 +661,8 @@ func drawEdits(t *rapid.T, s *editor.Session, w *foreignWorld, at map[string]lev
 		}
 		d.Colliders = append(d.Colliders, level.Changed(c, &after))
 	}
-	own := level.NewCollider(s.Document().NewID(), s.Document().Layers()[0].ID, "own", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 5})
+	own := level.NewCollider(s.Document().NewID(), s.Document().Layers()[0].ID, "own",
+		level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 5})
 	d.Colliders = append(d.Colliders, level.Added(own))
 	if err := s.History().Do("design", d); err != nil {
 		t.Fatal(err)
@@ -815,7 +848,9 @@ func (r *roundCheck) edit(e *edit) {
 		}
 	}
 	if conflict == nil {
-		b := theImport(r.s).Base[slices.IndexFunc(theImport(r.s).Base, func(b level.Imported) bool { return b.ID == c.ID })]
+		b := theImport(r.s).Base[slices.IndexFunc(theImport(r.s).Base, func(b level.Imported) bool {
+			return b.ID == c.ID
+		})]
 		if c.Position != b.Position.Add(level.Vec{X: e.nudge}) {
 			t.Fatalf("%s, of %v, is at %v, and was made at %g from %v", e.tag, e.truth, c.Position, e.nudge, b.Position)
 		}
@@ -875,15 +910,20 @@ func (r *roundCheck) isBack(e *edit, now truth) bool {
 
 // isRightPlace checks that what an edit is on is what it was made on, or what became of it.
 func (r *roundCheck) isRightPlace(e *edit, now truth) {
-	if now.level != e.truth.level && !e.lost && slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == e.truth.level && !l.renamed }) {
+	if now.level != e.truth.level && !e.lost && slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool {
+		return l.number == e.truth.level && !l.renamed
+	}) {
 		r.t.Fatalf("%s went from %v to %v, of another level", e.tag, e.truth, now)
 	}
-	if r.old || slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == e.truth.level && l.renamed }) {
+	if r.old || slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool {
+		return l.number == e.truth.level && l.renamed
+	}) {
 		return
 	}
 	switch {
 	case e.truth.shares(now):
-	case now.entity != nil && e.truth.entity != nil && now.entity.id == e.truth.entity.id && !r.isThere(e.truth.entity.number):
+	case now.entity != nil && e.truth.entity != nil && now.entity.id == e.truth.entity.id &&
+		!r.isThere(e.truth.entity.number):
 		// Another one got its id in the same round.
 	case r.tookThePlace(e.truth, now):
 		// Another one of its id and name stands exactly where it stood: the file says the same as if that were it.
@@ -905,7 +945,8 @@ func (r *roundCheck) isRightPlace(e *edit, now truth) {
 // tookThePlace reports whether two entities of one id and name are in one place, before and after the file moved its
 // level.
 func (r *roundCheck) tookThePlace(was, now truth) bool {
-	if was.entity == nil || now.entity == nil || was.layer != now.layer || was.entity.id != now.entity.id || was.entity.name != now.entity.name {
+	if was.entity == nil || now.entity == nil || was.layer != now.layer || was.entity.id != now.entity.id ||
+		was.entity.name != now.entity.name {
 		return false
 	}
 	i := slices.IndexFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == now.level })
@@ -1000,7 +1041,8 @@ func (r *roundCheck) isExcused(e *edit, now truth) bool {
 			}
 			for _, y := range l.layers {
 				for _, a := range y.list {
-					if e.truth.entity != nil && a.id == e.truth.entity.id && a.number != e.truth.entity.number && y.number == now.layer {
+					if e.truth.entity != nil && a.id == e.truth.entity.id && a.number != e.truth.entity.number &&
+						y.number == now.layer {
 						return true
 					}
 				}
@@ -1040,5 +1082,7 @@ func (r *roundCheck) movedAlone(now truth) bool {
 // hasGrown reports whether a thing's level got columns in this round: where its things look as much moved as not, the
 // file does not say on which side, and what was changed of them is listed.
 func (r *roundCheck) hasGrown(now truth) bool {
-	return slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == now.level && l.grownBy != 0 })
+	return slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool {
+		return l.number == now.level && l.grownBy != 0
+	})
 }

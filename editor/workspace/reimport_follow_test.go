@@ -23,7 +23,8 @@ func (w *foreignWorld) room(name string, x int) *foreignLevel {
 		y.cells[[2]int{11, 3 + i}] = foreignCell{w.number(), 1}
 	}
 	things := &foreignLayer{number: w.number(), name: "things", entities: true, list: []*foreignEntity{
-		{number: w.number(), id: 1, name: "Coin", x: 20, y: 20, w: 8}, {number: w.number(), id: 2, name: "Door", x: 40, y: 20, w: 8},
+		{number: w.number(), id: 1, name: "Coin", x: 20, y: 20, w: 8},
+		{number: w.number(), id: 2, name: "Door", x: 40, y: 20, w: 8},
 	}}
 	if w.format == "ldtk" {
 		for _, e := range things.list {
@@ -50,7 +51,8 @@ func editAll(t tester, s *editor.Session, w *foreignWorld, at map[string]level.V
 		edits = append(edits, e)
 		d.Colliders = append(d.Colliders, level.Changed(c, &after))
 	}
-	own := level.NewCollider(s.Document().NewID(), s.Document().Layers()[0].ID, "own", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 5})
+	own := level.NewCollider(s.Document().NewID(), s.Document().Layers()[0].ID, "own",
+		level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 5})
 	d.Colliders = append(d.Colliders, level.Added(own))
 	if err := s.History().Do("design", d); err != nil {
 		t.Fatal(err)
@@ -71,21 +73,40 @@ func TestEditsFollowTheFile(t *testing.T) {
 		want    string // of the summary, but for the file's name; %d is how many were edited
 	}{
 		{"nothing", all, func(*foreignWorld) {}, "%d kept as changed here"},
-		{"a level in front of the others", many, func(w *foreignWorld) { w.levels = append([]*foreignLevel{w.room("a", -900)}, w.levels...) }, "5 added, %d kept as changed here"},
+		{"a level in front of the others", many, func(w *foreignWorld) {
+			w.levels = append([]*foreignLevel{w.room("a", -900)}, w.levels...)
+		}, "5 added, %d kept as changed here"},
 		{"a copy of a level in front of the others", many, func(w *foreignWorld) {
 			w.levels = append([]*foreignLevel{w.copyOf(w.levels[1], "a", -900)}, w.levels...)
 		}, "5 added, %d kept as changed here"},
-		{"two levels in another order", placed, func(w *foreignWorld) { w.levels[0], w.levels[1] = w.levels[1], w.levels[0] }, "%d kept as changed here"},
-		{"two levels that change places in the world", placed, func(w *foreignWorld) { w.levels[0].x, w.levels[1].x = w.levels[1].x, w.levels[0].x }, "%d kept as changed here"},
-		{"a level in another place of the world", placed, func(w *foreignWorld) { w.levels[1].x, w.levels[1].y = 4444, -3 }, "%d kept as changed here"},
-		{"a level with another name", many, func(w *foreignWorld) { w.levels[1].name = "z" }, "%d kept as changed here"},
-		{"two levels that swap their names", all[:1], func(w *foreignWorld) { w.levels[0].name, w.levels[1].name = w.levels[1].name, w.levels[0].name }, "%d kept as changed here"},
+		{"two levels in another order", placed, func(w *foreignWorld) {
+			w.levels[0], w.levels[1] = w.levels[1], w.levels[0]
+		}, "%d kept as changed here"},
+		{"two levels that change places in the world", placed, func(w *foreignWorld) {
+			w.levels[0].x, w.levels[1].x = w.levels[1].x, w.levels[0].x
+		}, "%d kept as changed here"},
+		{"a level in another place of the world", placed, func(w *foreignWorld) {
+			w.levels[1].x, w.levels[1].y = 4444, -3
+		}, "%d kept as changed here"},
+		{"a level with another name", many, func(w *foreignWorld) {
+			w.levels[1].name = "z"
+		}, "%d kept as changed here"},
+		{"two levels that swap their names", all[:1], func(w *foreignWorld) {
+			w.levels[0].name, w.levels[1].name = w.levels[1].name, w.levels[0].name
+		}, "%d kept as changed here"},
 		{"a column at the left", all, func(w *foreignWorld) { w.levels[0].widen(1) }, "%d kept as changed here"},
 		{"a column at the right", all, func(w *foreignWorld) { w.levels[0].w++ }, "%d kept as changed here"},
-		{"a column at the left, and the level elsewhere", placed, func(w *foreignWorld) { w.levels[0].widen(2); w.levels[0].x += 777 }, "%d kept as changed here"},
-		{"an offset of a layer", all, func(w *foreignWorld) { w.levels[0].layers[0].offset = [2]int{5, -7} }, "%d kept as changed here"},
+		{"a column at the left, and the level elsewhere", placed, func(w *foreignWorld) {
+			w.levels[0].widen(2)
+			w.levels[0].x += 777
+		}, "%d kept as changed here"},
+		{"an offset of a layer", all, func(w *foreignWorld) {
+			w.levels[0].layers[0].offset = [2]int{5, -7}
+		}, "%d kept as changed here"},
 		{"a tileset that grew", all[2:], func(w *foreignWorld) { w.grown += 9 }, "%d kept as changed here"},
-		{"a layer with another name, after which its colliders are called", all[2:3], func(w *foreignWorld) { w.levels[0].layers[0].name = "walls7" }, "3 updated, 2 kept as changed here"},
+		{"a layer with another name, after which its colliders are called", all[2:3], func(w *foreignWorld) {
+			w.levels[0].layers[0].name = "walls7"
+		}, "3 updated, 2 kept as changed here"},
 		{"layers in another order", all, func(w *foreignWorld) {
 			l := w.levels[0]
 			l.layers[0], l.layers[1] = l.layers[1], l.layers[0]
@@ -114,7 +135,8 @@ func TestEditsFollowTheFile(t *testing.T) {
 				}
 				name := fmt.Sprintf("%s: %s (closed in between: %v)", format, test.name, closed)
 				_, summary, _ := strings.Cut(r.Summary(), ": ")
-				if want := strings.Replace(test.want, "%d", fmt.Sprint(len(edits)), 1); summary != want || len(r.Conflicts) > 0 {
+				if want := strings.Replace(test.want, "%d", fmt.Sprint(len(edits)), 1); summary != want ||
+					len(r.Conflicts) > 0 {
 					t.Errorf("%s: %s, want %s; conflicts %v", name, summary, want, r.Conflicts)
 					continue
 				}
@@ -179,10 +201,38 @@ func TestEntitiesOfOneID(t *testing.T) {
 		conflict string
 		on       []int // where the edits of the first ones are afterwards
 	}{
-		{"the first of two is gone", []string{"ldtk", "ogmo", "tiled"}, []*foreignEntity{at("Coin", 5, 20), at("Coin", 5, 40)}, []*foreignEntity{at("Coin", 5, 40)}, "Coin: changed here, gone from the file", []int{20, 40}},
-		{"another stands in front", []string{"ldtk", "ogmo", "tiled"}, []*foreignEntity{at("Coin", 5, 20), at("Coin", 5, 40)}, []*foreignEntity{at("Coin", 5, 60), at("Coin", 5, 20), at("Coin", 5, 40)}, "", []int{20, 40}},
-		{"one of another name got the id", []string{"ogmo"}, []*foreignEntity{at("Coin", 5, 20)}, []*foreignEntity{at("Door", 5, 60)}, "Coin: changed here, gone from the file", []int{20}},
-		{"one that moved", []string{"ldtk", "ogmo", "tiled"}, []*foreignEntity{at("Coin", 5, 20)}, []*foreignEntity{at("Coin", 5, 60)}, "", []int{60}},
+		{
+			"the first of two is gone",
+			[]string{"ldtk", "ogmo", "tiled"},
+			[]*foreignEntity{at("Coin", 5, 20), at("Coin", 5, 40)},
+			[]*foreignEntity{at("Coin", 5, 40)},
+			"Coin: changed here, gone from the file",
+			[]int{20, 40},
+		},
+		{
+			"another stands in front",
+			[]string{"ldtk", "ogmo", "tiled"},
+			[]*foreignEntity{at("Coin", 5, 20), at("Coin", 5, 40)},
+			[]*foreignEntity{at("Coin", 5, 60), at("Coin", 5, 20), at("Coin", 5, 40)},
+			"",
+			[]int{20, 40},
+		},
+		{
+			"one of another name got the id",
+			[]string{"ogmo"},
+			[]*foreignEntity{at("Coin", 5, 20)},
+			[]*foreignEntity{at("Door", 5, 60)},
+			"Coin: changed here, gone from the file",
+			[]int{20},
+		},
+		{
+			"one that moved",
+			[]string{"ldtk", "ogmo", "tiled"},
+			[]*foreignEntity{at("Coin", 5, 20)},
+			[]*foreignEntity{at("Coin", 5, 60)},
+			"",
+			[]int{60},
+		},
 	} {
 		for _, format := range test.formats {
 			w := &foreignWorld{format: format}
@@ -221,7 +271,8 @@ func TestEntitiesOfOneID(t *testing.T) {
 				tag := fmt.Sprint(test.was[i].x)
 				for c := range s.Document().Colliders() {
 					if len(c.Tags) > 0 && c.Tags[0] == tag && c.Position.X != float64(x)+4 {
-						t.Errorf("%s: %s: the edit made at %s is at %g, want %d", format, test.name, tag, c.Position.X-4, x)
+						t.Errorf("%s: %s: the edit made at %s is at %g, want %d", format, test.name, tag,
+							c.Position.X-4, x)
 					}
 				}
 			}
@@ -274,7 +325,8 @@ func TestUndecidedConflictsStay(t *testing.T) {
 		if side == workspace.TakeLevel && (crate.Position.X != 71 || wall == nil || door != nil) {
 			t.Errorf("decided for the level: %v, %v, %v", crate, wall, door)
 		}
-		if side == workspace.TakeFile && (crate.Position.X != 70 || wall != nil || door == nil || door.Position.X != 11) {
+		if side == workspace.TakeFile && (crate.Position.X != 70 || wall != nil || door == nil ||
+			door.Position.X != 11) {
 			t.Errorf("decided for the file: %v, %v, %v", crate, wall, door)
 		}
 	}
@@ -302,7 +354,8 @@ func TestAnEmptyLevelGivesNoEditsAway(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := r.Summary(), fmt.Sprintf("world.%s: 3 added, %d kept as changed here, 3 changed on both sides", format, len(edits)-3); got != want {
+			if got, want := r.Summary(), fmt.Sprintf("world.%s: 3 added, %d kept as changed here, 3 changed on "+
+				"both sides", format, len(edits)-3); got != want {
 				t.Errorf("%s, old %v: %s, want %s", format, old, got, want)
 			}
 			if err := r.Apply(s); err != nil {
@@ -344,7 +397,8 @@ func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
 				deleted = c
 			}
 		}
-		if err := s.History().Do("delete", level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(deleted)}}); err != nil {
+		if err := s.History().Do("delete",
+			level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(deleted)}}); err != nil {
 			t.Fatal(err)
 		}
 		l.w += 2
@@ -353,7 +407,8 @@ func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
 			r := reimported(t, &s, w, []workspace.Side{workspace.Undecided, side, workspace.Undecided}[round])
 			want := []int{len(edits), len(edits), 0}[round]
 			if len(r.Conflicts) != want || round == 0 && len(r.Notes) != 1 {
-				t.Errorf("%s, round %d: %s; conflicts %v, notes %q, want %d and a note", format, round, r.Summary(), r.Conflicts, r.Notes, want)
+				t.Errorf("%s, round %d: %s; conflicts %v, notes %q, want %d and a note", format, round, r.Summary(),
+					r.Conflicts, r.Notes, want)
 			}
 			want = len(edits) + 1 // with what is new and what was drawn, without what is deleted
 			if round > 0 && side == workspace.TakeFile {
@@ -363,7 +418,8 @@ func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
 				t.Errorf("%s, round %d: %d colliders, want %d", format, round, n, want)
 			}
 		}
-		if text := marshal(t, s.Document()); strings.Contains(text, "offered:") || strings.Contains(text, level.UnsureDigest) {
+		if text := marshal(t, s.Document()); strings.Contains(text, "offered:") ||
+			strings.Contains(text, level.UnsureDigest) {
 			t.Errorf("%s: something is undecided:\n%s", format, text)
 		}
 	}

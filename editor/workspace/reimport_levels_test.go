@@ -18,7 +18,8 @@ func TestFieldsOfLevelsFollowTheFile(t *testing.T) {
 		data := fmt.Sprintf(`{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[]},"levels":[{"identifier":"Cave","iid":"a","pxWid":32,"pxHei":32,
 			"layerInstances":[{"__identifier":"C","__type":"IntGrid","__gridSize":16,"__cWid":2,"__cHei":2,"intGridCsv":[1,0,0,0]}],
 			"fieldInstances":[{"__identifier":"music","__type":"String","__value":%q}]}]}`, music)
-		res, err := ldtk.New().Import(context.Background(), importers.NewSource("/levels/world.ldtk", []byte(data), nil), importers.Options{})
+		res, err := ldtk.New().Import(context.Background(), importers.NewSource("/levels/world.ldtk", []byte(data),
+			nil), importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,10 @@ type matched struct {
 func matching(doc *level.Document, m, now *level.Import, later []*level.Collider) matched {
 	raw := len(m.Places) == 0 && len(m.Tilesets) == 0
 	n := len(m.Base)
-	s := matcher{was: m, now: now, raw: raw, matched: matched{of: make([]int, n), moved: make([]level.Vec, n), in: make([][2]string, n), unsure: make([]bool, n)}, taken: make([]bool, len(later))}
+	s := matcher{was: m, now: now, raw: raw, matched: matched{
+		of: make([]int, n), moved: make([]level.Vec, n),
+		in: make([][2]string, n), unsure: make([]bool, n),
+	}, taken: make([]bool, len(later))}
 	for i := range s.of {
 		s.of[i] = -1
 	}
@@ -225,7 +228,9 @@ func (m *matcher) pairLevels(was, is []*levelThings) {
 		}
 	}
 	pairAll(was, is, func(l *levelThings) *container[levelThings] { return &l.container }, (*levelThings).things,
-		func(l *levelThings) bool { return !there[l.id] }, func(a, b *levelThings) []level.Vec { return growthOf(a.place, b.place) })
+		func(l *levelThings) bool {
+			return !there[l.id]
+		}, func(a, b *levelThings) []level.Vec { return growthOf(a.place, b.place) })
 }
 
 // growthOf returns the moves of a level's contents that its growth may have caused.
@@ -264,7 +269,9 @@ type container[T any] struct {
 // pairAll pairs containers by their ids and names; then the gone ones of the base, as isGone selects them, with
 // similar new ones; then those that the file had lost before with the new one of the same name, if half of its
 // contents are there after one of the moves. It returns the containers that are gone.
-func pairAll[T any](was, is []*T, in func(*T) *container[T], things func(*T) []*thing, isGone func(*T) bool, moves func(a, b *T) []level.Vec) (gone []*T) {
+func pairAll[T any](was, is []*T, in func(*T) *container[T], things func(*T) []*thing, isGone func(*T) bool,
+	moves func(a, b *T) []level.Vec,
+) (gone []*T) {
 	pairNamed(was, is, in)
 	isFree := func(x *T) bool { return in(x).pair == nil }
 	gone = slices.DeleteFunc(slices.Clone(was), func(x *T) bool { return !isFree(x) || !isGone(x) })
@@ -397,7 +404,8 @@ func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)
 		}
 	}
 	for g, b := range ofGone {
-		if enough[g] && b.count > b.second && ofFresh[b.other].other == g && ofFresh[b.other].count > ofFresh[b.other].second {
+		if enough[g] && b.count > b.second && ofFresh[b.other].other == g &&
+			ofFresh[b.other].count > ofFresh[b.other].second {
 			pair(gone[g], fresh[b.other])
 		}
 	}
@@ -406,8 +414,12 @@ func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)
 // level finds the counterparts of one level's things.
 func (m *matcher) level(was *levelThings) {
 	is := was.pair
-	gone := pairAll(was.layers, is.layers, func(l *layerThings) *container[layerThings] { return &l.container }, func(l *layerThings) []*thing { return l.list },
-		func(*layerThings) bool { return true }, func(*layerThings, *layerThings) []level.Vec { return growthOf(was.place, is.place) })
+	gone := pairAll(was.layers, is.layers, func(l *layerThings) *container[layerThings] {
+		return &l.container
+	}, func(l *layerThings) []*thing { return l.list },
+		func(*layerThings) bool {
+			return true
+		}, func(*layerThings, *layerThings) []level.Vec { return growthOf(was.place, is.place) })
 	for _, l := range was.layers {
 		l.rename()
 	}
@@ -478,8 +490,12 @@ func (m *matcher) entities(was *levelThings, single bool) {
 		}
 		return key{l, t.group}
 	}
-	list := slices.DeleteFunc(was.things(), func(t *thing) bool { return t.group == "" || (!unique || t.local) && t.layer.pair == nil })
-	groups := grouped(list, was.pair.things(), func(t *thing) key { return in(t, t.layer.pair) }, func(u *thing) key { return in(u, u.layer) })
+	list := slices.DeleteFunc(was.things(), func(t *thing) bool {
+		return t.group == "" || (!unique || t.local) && t.layer.pair == nil
+	})
+	groups := grouped(list, was.pair.things(), func(t *thing) key {
+		return in(t, t.layer.pair)
+	}, func(u *thing) key { return in(u, u.layer) })
 	for _, g := range groups {
 		// If others have the id of one that the file had lost before, it only matches in its place, after them.
 		had, lost := hadAndLost(g.was)
@@ -646,11 +662,15 @@ func (m *matcher) changed(l *layerThings, list []*thing) {
 		inCells := func(list []*thing) []*thing {
 			return slices.DeleteFunc(slices.Clone(list), func(t *thing) bool { return t.cell == "" })
 		}
-		m.exactly(inCells(was), inCells(is), l.shift, func(t *thing) likeness { return likeness{group: t.cell, value: t.value} })
+		m.exactly(inCells(was), inCells(is), l.shift, func(t *thing) likeness {
+			return likeness{group: t.cell, value: t.value}
+		})
 	}
 	// The tileset that numbered a value is gone, or was never recorded.
 	gone := func(t *thing) bool {
-		return m.raw || t.tileset != "" && !slices.ContainsFunc(m.now.Tilesets, func(s level.Tileset) bool { return s.Name == t.tileset })
+		return m.raw || t.tileset != "" && !slices.ContainsFunc(m.now.Tilesets, func(s level.Tileset) bool {
+			return s.Name == t.tileset
+		})
 	}
 	renumbered := slices.DeleteFunc(slices.Clone(was), func(t *thing) bool { return !gone(t) })
 	m.exactly(renumbered, is, l.shift, func(t *thing) likeness {

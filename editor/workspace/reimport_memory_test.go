@@ -20,7 +20,8 @@ const littleWorld = `{"__header__": {"app": "LDtk"}, "jsonVersion": "1.5.3", "wo
 
 func importLittle(t *testing.T) *importers.Result {
 	t.Helper()
-	res, err := ldtk.New().Import(context.Background(), importers.NewSource("/levels/w.ldtk", []byte(littleWorld), nil), importers.Options{})
+	res, err := ldtk.New().Import(context.Background(), importers.NewSource("/levels/w.ldtk", []byte(littleWorld), nil),
+		importers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,9 @@ func (m *matcher) renamed(l *layerThings) {
 		k.group, k.value = "", ""
 		return k
 	}
-	groups := grouped(was, is, func(t *thing) likeness { return in(t, l.shift) }, func(u *thing) likeness { return in(u, level.Vec{}) })
+	groups := grouped(was, is, func(t *thing) likeness {
+		return in(t, l.shift)
+	}, func(u *thing) likeness { return in(u, level.Vec{}) })
 	for _, g := range groups {
 		if len(g.was) == 1 && len(g.is) == 1 {
 			m.pair(g.was[0], g.is[0])

@@ -26,26 +26,36 @@ func TestRenamedInItsPlace(t *testing.T) {
 				fmt.Fprintf(&b, `<rect id="%s" x="%d" y="0" width="%d" height="20"/>`, id, 100*i, 20+i)
 			}
 		}
-		return svg.New(), importers.NewSource("/levels/a.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><g id="Walls">`+b.String()+`</g></svg>`), fstest.MapFS{})
+		return svg.New(), importers.NewSource("/levels/a.svg",
+			[]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><g id="Walls">`+b.String()+
+				`</g></svg>`), fstest.MapFS{})
 	}
 	scene := func(ids ...string) (importers.Importer, *importers.Source) {
 		var shapes, nodes strings.Builder
 		for i, id := range ids {
 			if id != "" {
-				fmt.Fprintf(&shapes, "[sub_resource type=\"RectangleShape2D\" id=\"s%d\"]\nsize = Vector2(%d, 20)\n\n", i, 20+i)
-				fmt.Fprintf(&nodes, "[node name=\"%s\" type=\"StaticBody2D\" parent=\".\"]\nposition = Vector2(%d, 10)\n\n[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"%s\"]\nshape = SubResource(\"s%d\")\n\n", id, 100*i+10, id, i)
+				fmt.Fprintf(&shapes, "[sub_resource type=\"RectangleShape2D\" id=\"s%d\"]\nsize = Vector2(%d, 20)\n\n",
+					i, 20+i)
+				fmt.Fprintf(&nodes, "[node name=\"%s\" type=\"StaticBody2D\" parent=\".\"]\nposition = Vector2(%d, "+
+					"10)\n\n[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"%s\"]\nshape = "+
+					"SubResource(\"s%d\")\n\n", id, 100*i+10, id, i)
 			}
 		}
-		return godot.New(), importers.NewSource("/levels/a.tscn", []byte("[gd_scene format=3]\n\n"+shapes.String()+"[node name=\"Level\" type=\"Node2D\"]\n\n"+nodes.String()), fstest.MapFS{})
+		return godot.New(), importers.NewSource("/levels/a.tscn",
+			[]byte("[gd_scene format=3]\n\n"+shapes.String()+"[node name=\"Level\" type=\"Node2D\"]\n\n"+
+				nodes.String()), fstest.MapFS{})
 	}
-	objects := func(ids ...string) (importers.Importer, *importers.Source) { // whose ids are numbers that are given once
+	// whose ids are numbers that are given once
+	objects := func(ids ...string) (importers.Importer, *importers.Source) {
 		var b strings.Builder
 		for i, id := range ids {
 			if id != "" {
-				fmt.Fprintf(&b, `<object id="%d" name="rock" x="%d" y="0" width="%d" height="20"/>`, 1+id[0]-'a', 100*i, 20+i)
+				fmt.Fprintf(&b, `<object id="%d" name="rock" x="%d" y="0" width="%d" height="20"/>`, 1+id[0]-'a', 100*i,
+					20+i)
 			}
 		}
-		return tiled.New(), importers.NewSource("/levels/a.tmx", []byte(`<map version="1.10" orientation="orthogonal" width="60" height="20" tilewidth="16" tileheight="16"><objectgroup id="1" name="Walls">`+b.String()+`</objectgroup></map>`), fstest.MapFS{})
+		return tiled.New(), importers.NewSource("/levels/a.tmx",
+			[]byte(`<map version="1.10" orientation="orthogonal" width="60" height="20" tilewidth="16" tileheight="16"><objectgroup id="1" name="Walls">`+b.String()+`</objectgroup></map>`), fstest.MapFS{})
 	}
 	formats := map[string]func(...string) (importers.Importer, *importers.Source){"svg": drawing, "godot": scene, "tiled": objects}
 	for _, tt := range []struct {

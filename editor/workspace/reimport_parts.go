@@ -77,7 +77,9 @@ func (m *matcher) changedParts(was, is []*thing) {
 	}
 	of := func(t *thing) *thing { return numbered[sourceOf(t.c).ID] }
 	asMany := len(was) == len(is)
-	if asMany && len(freeWas) == len(was) && len(freeIs) == len(is) && !slices.ContainsFunc(was, func(t *thing) bool { return of(t) == nil || !fits(t, of(t)) }) {
+	if asMany && len(freeWas) == len(was) && len(freeIs) == len(is) && !slices.ContainsFunc(was, func(t *thing) bool {
+		return of(t) == nil || !fits(t, of(t))
+	}) {
 		for _, t := range was {
 			m.pair(t, of(t))
 		}
@@ -95,7 +97,8 @@ func (m *matcher) changedParts(was, is []*thing) {
 	before, after = outlinesOf(freeWas), outlinesOf(freeIs)
 	last := len(freeWas) == 1 && len(freeIs) == 1
 	for _, t := range freeWas {
-		if u := of(t); u != nil && fits(t, u) && (last || t.outline == u.outline && before[t.outline] == 1 && after[u.outline] == 1) {
+		if u := of(t); u != nil && fits(t, u) && (last || t.outline == u.outline && before[t.outline] == 1 &&
+			after[u.outline] == 1) {
 			m.pair(t, u)
 		}
 	}

@@ -36,22 +36,74 @@ func TestEditsStayOnTheirParts(t *testing.T) {
 		want       level.Vec // a place in it afterwards
 		isConflict bool
 	}{
-		{"the first subpath deleted", drawn, abc, "M60 0h20v20h-20z M120 0h50v50h-50z", level.Vec{X: 70, Y: 10}, level.Vec{X: 70, Y: 10}, false},
-		{"all but one deleted", drawn, abc, "M60 0h20v20h-20z", level.Vec{X: 70, Y: 10}, level.Vec{X: 70, Y: 10}, false},
-		{"another order", drawn, abc, "M120 0h50v50h-50z M60 0h20v20h-20z M0 0h20v20h-20z", level.Vec{X: 10, Y: 10}, level.Vec{X: 10, Y: 10}, false},
-		{"a subpath before", drawn, abc, "M300 0h9v9h-9z " + abc, level.Vec{X: 70, Y: 10}, level.Vec{X: 70, Y: 10}, false},
-		{"the first deleted, the second grown", drawn, abc, "M60 0h20v25h-20z M120 0h50v50h-50z", level.Vec{X: 70, Y: 10}, level.Vec{X: 70, Y: 24}, false},
-		{"one moved", drawn, abc, "M0 0h20v20h-20z M60 0h20v20h-20z M420 0h50v50h-50z", level.Vec{X: 130, Y: 30}, level.Vec{X: 430, Y: 30}, false},
-		{"all stretched to where others were", drawn, abc, "M0 0h40v40h-40z M120 0h40v40h-40z M240 0h100v100h-100z", level.Vec{X: 70, Y: 10}, level.Vec{X: 130, Y: 30}, false},
-		{"the edited one deleted", drawn, abc, "M60 0h20v20h-20z M120 0h50v50h-50z", level.Vec{X: 10, Y: 10}, level.Vec{X: 10, Y: 10}, true},
-		{"one of two equal ones deleted, the other moved", drawn, abc, "M0 200h20v20h-20z M120 0h50v50h-50z", level.Vec{X: 70, Y: 10}, level.Vec{X: 70, Y: 10}, true},
 		{
-			"the first wing of a polygon deleted", object, "0,0 20,20 40,0 60,20 60,0 40,20 20,0 0,20", "20,20 40,0 60,20 60,0 40,20 20,0",
+			"the first subpath deleted", drawn, abc, "M60 0h20v20h-20z M120 0h50v50h-50z",
+			level.Vec{X: 70, Y: 10},
+			level.Vec{X: 70, Y: 10},
+			false,
+		},
+		{
+			"all but one deleted", drawn, abc, "M60 0h20v20h-20z",
+			level.Vec{X: 70, Y: 10},
+			level.Vec{X: 70, Y: 10},
+			false,
+		},
+		{
+			"another order", drawn, abc, "M120 0h50v50h-50z M60 0h20v20h-20z M0 0h20v20h-20z",
+			level.Vec{X: 10, Y: 10},
+			level.Vec{X: 10, Y: 10},
+			false,
+		},
+		{
+			"a subpath before", drawn, abc, "M300 0h9v9h-9z " + abc,
+			level.Vec{X: 70, Y: 10},
+			level.Vec{X: 70, Y: 10},
+			false,
+		},
+		{
+			"the first deleted, the second grown", drawn, abc, "M60 0h20v25h-20z M120 0h50v50h-50z",
+			level.Vec{X: 70, Y: 10},
+			level.Vec{X: 70, Y: 24},
+			false,
+		},
+		{
+			"one moved", drawn, abc, "M0 0h20v20h-20z M60 0h20v20h-20z M420 0h50v50h-50z",
+			level.Vec{X: 130, Y: 30},
+			level.Vec{X: 430, Y: 30},
+			false,
+		},
+		{
+			"all stretched to where others were", drawn, abc, "M0 0h40v40h-40z M120 0h40v40h-40z M240 0h100v100h-100z",
+			level.Vec{X: 70, Y: 10},
+			level.Vec{X: 130, Y: 30},
+			false,
+		},
+		{
+			"the edited one deleted", drawn, abc, "M60 0h20v20h-20z M120 0h50v50h-50z",
+			level.Vec{X: 10, Y: 10},
+			level.Vec{X: 10, Y: 10},
+			true,
+		},
+		{
+			"one of two equal ones deleted, the other moved", drawn, abc, "M0 200h20v20h-20z M120 0h50v50h-50z",
+			level.Vec{X: 70, Y: 10},
+			level.Vec{X: 70, Y: 10},
+			true,
+		},
+		{
+			"the first wing of a polygon deleted", object, "0,0 20,20 40,0 60,20 60,0 40,20 20,0 0,20",
+			"20,20 40,0 60,20 60,0 40,20 20,0",
 			level.Vec{X: 35, Y: 10},
 			level.Vec{X: 35, Y: 10},
 			false,
 		},
-		{"a polygon's wing of which half is left", object, "0,0 20,20 40,0 60,20 60,0 40,20 20,0 0,20", "20,20 40,0 60,20 60,0 40,20 20,0", level.Vec{X: 20, Y: 10}, level.Vec{X: 25, Y: 10}, false},
+		{
+			"a polygon's wing of which half is left", object, "0,0 20,20 40,0 60,20 60,0 40,20 20,0 0,20",
+			"20,20 40,0 60,20 60,0 40,20 20,0",
+			level.Vec{X: 20, Y: 10},
+			level.Vec{X: 25, Y: 10},
+			false,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			load := func(what string) *level.Document {
@@ -68,7 +120,8 @@ func TestEditsStayOnTheirParts(t *testing.T) {
 				if level.DrawnBounds(c).Contains(tt.edited) {
 					after := *c
 					after.Tags = []string{"mine"}
-					if err := s.Do("design", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}}); err != nil {
+					if err := s.Do("design", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c,
+						&after)}}); err != nil {
 						t.Fatal(err)
 					}
 					edits++

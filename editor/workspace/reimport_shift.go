@@ -32,7 +32,8 @@ func (m *matcher) shiftAll(was *levelThings) {
 		if l.pair == nil || unsure {
 			continue
 		}
-		own := &shifted{m: m, restored: restored, also: []level.Vec{{}}, known: !m.raw && l.place != nil && l.pair.place != nil}
+		own := &shifted{m: m, restored: restored, also: []level.Vec{{}}, known: !m.raw && l.place != nil &&
+			l.pair.place != nil}
 		own.add(l)
 		l.shift, _ = own.find(by)
 	}
@@ -187,7 +188,8 @@ func (s *shifted) byArea() (by level.Vec, unsure bool) {
 		for _, t := range s.was {
 			o := outlineOf(t, t.at.Add(v))
 			for _, u := range is[t.layer.pair] {
-				if u.thing.group == t.group && u.thing.value == t.value && u.box.Min.X < o.box.Max.X && o.box.Min.X < u.box.Max.X && u.box.Min.Y < o.box.Max.Y && o.box.Min.Y < u.box.Max.Y {
+				if u.thing.group == t.group && u.thing.value == t.value && u.box.Min.X < o.box.Max.X &&
+					o.box.Min.X < u.box.Max.X && u.box.Min.Y < o.box.Max.Y && o.box.Min.Y < u.box.Max.Y {
 					area += s.m.shared(o, u)
 				}
 			}

@@ -18,12 +18,16 @@ import (
 // A spawn that was set in the level stays the only one, whatever the file calls its entities.
 func TestSpawnSurvivesReimport(t *testing.T) {
 	scene := func(names ...string) *level.Document {
-		text := "[gd_scene format=3]\n[sub_resource type=\"RectangleShape2D\" id=\"s\"]\n[node name=\"L\" type=\"Node2D\"]\n"
+		text := "[gd_scene format=3]\n[sub_resource type=\"RectangleShape2D\" id=\"s\"]\n[node name=\"L\" " +
+			"type=\"Node2D\"]\n"
 		for i, name := range names {
-			text += fmt.Sprintf("[node name=%q type=\"StaticBody2D\" parent=\".\"]\nposition = Vector2(%d, 0)\n", name, 100*i)
-			text += fmt.Sprintf("[node name=\"S\" type=\"CollisionShape2D\" parent=%q]\nshape = SubResource(\"s\")\n", name)
+			text += fmt.Sprintf("[node name=%q type=\"StaticBody2D\" parent=\".\"]\nposition = Vector2(%d, 0)\n", name,
+				100*i)
+			text += fmt.Sprintf("[node name=\"S\" type=\"CollisionShape2D\" parent=%q]\nshape = SubResource(\"s\")\n",
+				name)
 		}
-		res, err := godot.New().Import(context.Background(), importers.NewSource("/levels/a.tscn", []byte(text), fstest.MapFS{}), importers.Options{})
+		res, err := godot.New().Import(context.Background(), importers.NewSource("/levels/a.tscn", []byte(text),
+			fstest.MapFS{}), importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,10 @@ func imported(t tester, records []foreignRecord, size level.Vec) *level.Document
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &level.Import{File: "/levels/world.ldtk", Digest: fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, records))), Frame: level.Frame{Size: size, Grid: settings.Grid.Size}}
+	m := &level.Import{
+		File: "/levels/world.ldtk", Digest: fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, records))),
+		Frame: level.Frame{Size: size, Grid: settings.Grid.Size},
+	}
 	var d level.Diff
 	layers := map[string]level.LayerID{}
 	for _, r := range records {
@@ -53,7 +56,10 @@ func imported(t tester, records []foreignRecord, size level.Vec) *level.Document
 			s = level.Shape{Kind: level.Circle, Radius: r.w}
 		}
 		if r.polygon {
-			s = level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: r.w}, {X: r.w, Y: r.h}}, Rounding: level.Inset}
+			s = level.Shape{
+				Kind: level.Polygon, Points: []level.Vec{{}, {X: r.w}, {X: r.w, Y: r.h}},
+				Rounding: level.Inset,
+			}
 		}
 		c := level.NewCollider(doc.NewID(), layers[r.layer], r.name, s, level.Vec{X: r.x, Y: r.y})
 		c.Angle = level.Degrees(r.angle)
@@ -107,14 +113,16 @@ func change(t tester, s *editor.Session, name string, f func(*level.Collider)) {
 	before := named(t, s, name)
 	after := *before
 	f(&after)
-	if err := s.History().Do("change", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(before, &after)}}); err != nil {
+	if err := s.History().Do("change", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(before,
+		&after)}}); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func remove(t tester, s *editor.Session, name string) {
 	t.Helper()
-	if err := s.History().Do("delete", level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(named(t, s, name))}}); err != nil {
+	if err := s.History().Do("delete",
+		level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(named(t, s, name))}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -122,7 +130,10 @@ func remove(t tester, s *editor.Session, name string) {
 // world returns the initial file of the tables.
 func world() []foreignRecord {
 	return []foreignRecord{
-		{id: "a", layer: "Entities", name: "door", x: 10, y: 10, w: 8, h: 16, role: level.Trigger, tags: []string{"exit"}, properties: level.Properties{"to": "cave", "hp": 3.0}},
+		{
+			id: "a", layer: "Entities", name: "door", x: 10, y: 10, w: 8, h: 16, role: level.Trigger,
+			tags: []string{"exit"}, properties: level.Properties{"to": "cave", "hp": 3.0},
+		},
 		{id: "b", layer: "Entities", name: "crate", x: 50, y: 10, w: 8, h: 8, role: level.Solid},
 		{layer: "Cells", value: 1, name: "floor", x: 64, y: 120, w: 128, h: 16, role: level.Solid},
 		{layer: "Cells", value: 1, name: "wall", x: 200, y: 60, w: 16, h: 100, role: level.Solid},
@@ -180,7 +191,8 @@ func TestReimport(t *testing.T) {
 			name: "tags and properties merge one by one", summary: "world.ldtk: 1 updated",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "door", func(c *level.Collider) {
-					c.Tags, c.Properties = []string{"exit", "locked"}, level.Properties{"to": "cave", "hp": 3.0, "sound": "creak"}
+					c.Tags, c.Properties = []string{"exit", "locked"},
+						level.Properties{"to": "cave", "hp": 3.0, "sound": "creak"}
 				})
 			},
 			file: func(l []foreignRecord) []foreignRecord {
@@ -220,7 +232,10 @@ func TestReimport(t *testing.T) {
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "crate", func(c *level.Collider) { c.Position.X = 71 })
 			},
-			file: func(l []foreignRecord) []foreignRecord { at(l, "crate").x = 70; return l }, conflicts: []string{"crate: both changed the position"},
+			file: func(l []foreignRecord) []foreignRecord {
+				at(l, "crate").x = 70
+				return l
+			}, conflicts: []string{"crate: both changed the position"},
 			check: func(s *editor.Session) string { return wrong(named(t, s, "crate").Position.X, 71.0) },
 		},
 		{
@@ -236,7 +251,8 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name: "a turn and a drag that moves the origin are a conflict", summary: "world.ldtk: 1 changed on both sides",
+			name:    "a turn and a drag that moves the origin are a conflict",
+			summary: "world.ldtk: 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "crate", func(c *level.Collider) { c.Angle = 20 })
 			},
@@ -254,7 +270,9 @@ func TestReimport(t *testing.T) {
 		{
 			name: "one property changed to two values is a conflict", summary: "world.ldtk: 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) {
-				change(t, s, "door", func(c *level.Collider) { c.Properties = level.Properties{"to": "hall", "hp": 3.0} })
+				change(t, s, "door", func(c *level.Collider) {
+					c.Properties = level.Properties{"to": "hall", "hp": 3.0}
+				})
 			},
 			file: func(l []foreignRecord) []foreignRecord {
 				at(l, "door").properties = level.Properties{"to": "attic", "hp": 4.0}
@@ -266,11 +284,14 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name: "what is gone from the file goes, unless it was changed here", summary: "world.ldtk: 1 removed, 1 changed on both sides",
+			name:    "what is gone from the file goes, unless it was changed here",
+			summary: "world.ldtk: 1 removed, 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "door", func(c *level.Collider) { c.Body = level.Kinematic })
 			},
-			file: func(l []foreignRecord) []foreignRecord { return l[2:] }, conflicts: []string{"door: changed here, gone from the file"},
+			file: func(l []foreignRecord) []foreignRecord {
+				return l[2:]
+			}, conflicts: []string{"door: changed here, gone from the file"},
 			check: func(s *editor.Session) string {
 				return wrong(fmt.Sprint(named(t, s, "crate") == nil, named(t, s, "door") == nil), "true false")
 			},
@@ -284,7 +305,10 @@ func TestReimport(t *testing.T) {
 		{
 			name: "deleted here and changed in the file is a conflict", summary: "world.ldtk: 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) { remove(t, s, "crate") },
-			file:     func(l []foreignRecord) []foreignRecord { at(l, "crate").x = 20; return l }, conflicts: []string{"crate: deleted here, changed in the file"},
+			file: func(l []foreignRecord) []foreignRecord {
+				at(l, "crate").x = 20
+				return l
+			}, conflicts: []string{"crate: deleted here, changed in the file"},
 			check: func(s *editor.Session) string { return wrong(named(t, s, "crate") == nil, true) },
 		},
 		{
@@ -293,7 +317,8 @@ func TestReimport(t *testing.T) {
 				l := s.Document().Layers()[0]
 				renamed := *l
 				renamed.Name = "Mine"
-				if err := s.History().Do("rename", level.Diff{Layers: []level.Change[level.Layer]{level.Changed(l, &renamed)}}); err != nil {
+				if err := s.History().Do("rename",
+					level.Diff{Layers: []level.Change[level.Layer]{level.Changed(l, &renamed)}}); err != nil {
 					t.Fatal(err)
 				}
 			},
@@ -307,7 +332,10 @@ func TestReimport(t *testing.T) {
 		{
 			name: "a new layer comes above the one below it", summary: "world.ldtk: 1 added",
 			file: func(l []foreignRecord) []foreignRecord {
-				return slices.Insert(l, 2, foreignRecord{id: "c", layer: "Things", name: "lamp", w: 4, h: 4, role: level.Solid})
+				return slices.Insert(l, 2, foreignRecord{
+					id: "c", layer: "Things", name: "lamp", w: 4, h: 4,
+					role: level.Solid,
+				})
 			},
 			check: func(s *editor.Session) string {
 				var names []string
@@ -329,11 +357,15 @@ func TestReimport(t *testing.T) {
 			},
 		},
 		{
-			name: "an entity that became another kind of shape takes the radius along", summary: "world.ldtk: 1 changed on both sides",
+			name:    "an entity that became another kind of shape takes the radius along",
+			summary: "world.ldtk: 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "crate", func(c *level.Collider) { c.Shape.Radius = 2 })
 			},
-			file: func(l []foreignRecord) []foreignRecord { at(l, "crate").circle = true; return l }, conflicts: []string{"crate: both changed the outline, radius"},
+			file: func(l []foreignRecord) []foreignRecord {
+				at(l, "crate").circle = true
+				return l
+			}, conflicts: []string{"crate: both changed the outline, radius"},
 			check: func(s *editor.Session) string {
 				return wrong(fmt.Sprint(named(t, s, "crate").Shape.Kind, named(t, s, "crate").Shape.Radius), "box 2")
 			},
@@ -403,7 +435,8 @@ func TestDecidedForTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := named(t, s, "crate"); c.Position.X != 70 || c.Shape.Radius != 2 {
-		t.Errorf("the crate is at %g with radius %g, want the file's 70 and the designer's 2", c.Position.X, c.Shape.Radius)
+		t.Errorf("the crate is at %g with radius %g, want the file's 70 and the designer's 2", c.Position.X,
+			c.Shape.Radius)
 	}
 	if named(t, s, "wall") != nil {
 		t.Error("the wall, gone from the file, is still there")
@@ -425,7 +458,8 @@ func drawForeign(t *rapid.T) []foreignRecord {
 		if rapid.Bool().Draw(t, "entity") {
 			r.id = fmt.Sprint("id", i)
 			r.circle = rapid.Bool().Draw(t, "circle")
-			r.tags = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"p", "q", "r"}), 0, 3, rapid.ID[string]).Draw(t, "tags")
+			r.tags = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"p", "q", "r"}), 0, 3, rapid.ID[string]).Draw(t,
+				"tags")
 			r.properties = level.Properties{"k": float64(rapid.IntRange(0, 2).Draw(t, "k"))}
 		} else {
 			r.value = rapid.IntRange(1, 2).Draw(t, "value")
@@ -464,7 +498,10 @@ func drawEdited(t *rapid.T, was []foreignRecord) []foreignRecord {
 		out = append(out, r)
 	}
 	if rapid.Bool().Draw(t, "more") {
-		out = append(out, foreignRecord{id: "fresh", layer: rapid.SampledFrom([]string{"A", "C"}).Draw(t, "layer"), name: "fresh", w: 5, h: 5, role: level.Trigger})
+		out = append(out, foreignRecord{
+			id: "fresh", layer: rapid.SampledFrom([]string{"A", "C"}).Draw(t, "layer"),
+			name: "fresh", w: 5, h: 5, role: level.Trigger,
+		})
 	}
 	return out
 }
@@ -510,7 +547,8 @@ func drawDesigner(t *rapid.T, s *editor.Session) {
 		d.Colliders = append(d.Colliders, level.Changed(c, &after))
 	}
 	if layers := s.Document().Layers(); len(layers) > 0 && rapid.Bool().Draw(t, "drew") {
-		own := level.NewCollider(s.Document().NewID(), layers[0].ID, "own", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 5})
+		own := level.NewCollider(s.Document().NewID(), layers[0].ID, "own", level.Shape{Kind: level.Circle, Radius: 5},
+			level.Vec{X: 5})
 		d.Colliders = append(d.Colliders, level.Added(own))
 	}
 	if err := s.History().Do("design", d); err != nil {
@@ -535,7 +573,8 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !same.IsEmpty() {
-			t.Fatalf("the file has not changed, and its import would: %s, %+v\n%s", same.Summary(), same.Diff(), marshal(t, s.Document()))
+			t.Fatalf("the file has not changed, and its import would: %s, %+v\n%s", same.Summary(), same.Diff(),
+				marshal(t, s.Document()))
 		}
 
 		edited := drawEdited(t, was)
@@ -556,7 +595,10 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 		decided := rapid.Bool().Draw(t, "decide")
 		for i := range r.Conflicts {
 			if decided {
-				r.Conflicts[i].Take = rapid.SampledFrom([]workspace.Side{workspace.Undecided, workspace.TakeLevel, workspace.TakeFile}).Draw(t, "take")
+				r.Conflicts[i].Take = rapid.SampledFrom([]workspace.Side{
+					workspace.Undecided, workspace.TakeLevel,
+					workspace.TakeFile,
+				}).Draw(t, "take")
 			}
 		}
 		undecided := conflictsOf(r, workspace.Undecided)
@@ -596,12 +638,15 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 			t.Fatal(err)
 		}
 		if left := conflictsOf(again, workspace.Undecided); !again.Diff().IsEmpty() || !slices.Equal(left, undecided) {
-			t.Fatalf("once more it would change something: %s, conflicts %q, want %q\n%s\n%s", again.Summary(), left, undecided, text, marshal(t, after))
+			t.Fatalf("once more it would change something: %s, conflicts %q, want %q\n%s\n%s", again.Summary(), left,
+				undecided, text, marshal(t, after))
 		}
 		closed := reopened(t, s)
 		again, err = workspace.PlanReimport(closed.Document(), theImport(closed), imported(t, edited, size))
-		if left := conflictsOf(again, workspace.Undecided); err != nil || !again.Diff().IsEmpty() || !slices.Equal(left, undecided) {
-			t.Fatalf("after opening it again it would change something (%v): %s, conflicts %q, want %q\n%s", err, again.Summary(), left, undecided, marshal(t, closed.Document()))
+		if left := conflictsOf(again, workspace.Undecided); err != nil || !again.Diff().IsEmpty() ||
+			!slices.Equal(left, undecided) {
+			t.Fatalf("after opening it again it would change something (%v): %s, conflicts %q, want %q\n%s", err,
+				again.Summary(), left, undecided, marshal(t, closed.Document()))
 		}
 		if !r.Diff().IsEmpty() {
 			s.Undo()
@@ -656,7 +701,8 @@ func checkKept(t *rapid.T, s *editor.Session, r *workspace.Reimport, base, befor
 			if lost := level.Differing(c, now) & mine &^ (level.TagsPart | level.PropertyPart); lost != 0 {
 				if with != nil && now.Position.Sub(with.Position) == c.Position.Sub(b.Position) {
 					lost &^= level.PositionPart // it went along with all of its layer, or was resized there
-					if now.Shape.Kind == level.Box && now.Shape.Size.Sub(with.Shape.Size) == c.Shape.Size.Sub(b.Shape.Size) {
+					if now.Shape.Kind == level.Box && now.Shape.Size.Sub(with.Shape.Size) ==
+						c.Shape.Size.Sub(b.Shape.Size) {
 						lost &^= level.GeometryPart // another side was dragged there
 					}
 				}
@@ -665,7 +711,8 @@ func checkKept(t *rapid.T, s *editor.Session, r *workspace.Reimport, base, befor
 				}
 			}
 			if mine == 0 && theirs[id] != nil && level.Differing(now, theirs[id]) != 0 {
-				t.Fatalf("%v differs from the file in %v, and nobody changed it", id, level.Differing(now, theirs[id]).Names())
+				t.Fatalf("%v differs from the file in %v, and nobody changed it", id,
+					level.Differing(now, theirs[id]).Names())
 			}
 			for _, tag := range c.Tags {
 				if !slices.Contains(b.Tags, tag) && !slices.Contains(now.Tags, tag) {
@@ -722,7 +769,10 @@ func TestReimportRefusesStrangers(t *testing.T) {
 func BenchmarkPlanReimport(b *testing.B) {
 	var was, now []foreignRecord
 	for i := range 40_000 {
-		r := foreignRecord{layer: "Cells", value: 1, name: "wall", x: float64(i%200) * 16, y: float64(i/200) * 16, w: 16, h: 16, role: level.Solid}
+		r := foreignRecord{
+			layer: "Cells", value: 1, name: "wall", x: float64(i%200) * 16, y: float64(i/200) * 16,
+			w: 16, h: 16, role: level.Solid,
+		}
 		was = append(was, r)
 		if i%10 == 0 {
 			r.x += 4

@@ -23,15 +23,18 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 <layer id="1" name="Ground" width="6" height="3"><data encoding="csv">3,0,0,3,0,0, 0,0,2,0,0,0, 1,1,1,1,1,1</data></layer></map>`
 	imported := func(shapes string) *level.Document {
 		t.Helper()
-		fs := fstest.MapFS{"t.tiles.yaml": {Data: []byte("fillet_tiles: 1\nimage: t.png\ntile: [16, 16]\nshapes:\n" + shapes)}}
-		r, err := tiled.New().Import(context.Background(), importers.NewSource("/levels/world.tmx", []byte(world), fs), importers.Options{})
+		fs := fstest.MapFS{"t.tiles.yaml": {Data: []byte("fillet_tiles: 1\nimage: t.png\ntile: [16, 16]\nshapes:\n" +
+			shapes)}}
+		r, err := tiled.New().Import(context.Background(), importers.NewSource("/levels/world.tmx", []byte(world), fs),
+			importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r.Document
 	}
 	coin := func(radius int, more string) string {
-		return fmt.Sprintf("  2:\n    - {name: coin, kind: circle, radius: %d, position: [8, 8], role: trigger%s}\n", radius, more)
+		return fmt.Sprintf("  2:\n    - {name: coin, kind: circle, radius: %d, position: [8, 8], role: trigger%s}\n",
+			radius, more)
 	}
 	const before = "  0: [full]\n  1: [half-bottom]\n"
 	for _, tt := range []struct {
@@ -41,7 +44,10 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 		tags     []string
 	}{
 		{"nothing else", before + coin(4, ""), 6*256 + 128, 4, []string{"mine"}},
-		{"the hill becomes a slope", "  0: [full]\n  1: [slope-45-right]\n" + coin(4, ""), 6*256 + 128, 4, []string{"mine"}},
+		{
+			"the hill becomes a slope", "  0: [full]\n  1: [slope-45-right]\n" + coin(4, ""), 6*256 + 128, 4,
+			[]string{"mine"},
+		},
 		{"the hill becomes whole", "  0: [full]\n  1: [full]\n" + coin(4, ""), 7 * 256, 4, []string{"mine"}},
 		{"the coins grow", before + coin(6, ""), 6*256 + 128, 6, []string{"mine"}},
 		{"the coins get a tag", before + coin(4, ", tags: [gold]"), 6*256 + 128, 4, []string{"gold", "mine"}},
@@ -65,10 +71,14 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 			g, m := *ground, *moved
 			g.Name, g.Friction = "my ground", 0.125
 			m.Position, m.Tags = m.Position.Add(level.Vec{X: 3, Y: -5}), []string{"mine"}
-			if err := s.Do("design", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(ground, &g), level.Changed(moved, &m)}}); err != nil {
+			if err := s.Do("design", level.Diff{Colliders: []level.Change[level.Collider]{
+				level.Changed(ground, &g),
+				level.Changed(moved, &m),
+			}}); err != nil {
 				t.Fatal(err)
 			}
-			own := level.NewCollider(s.Document().NewID(), ground.Layer, "own", level.Shape{Kind: level.Circle, Radius: 3}, level.Vec{X: 40, Y: 8})
+			own := level.NewCollider(s.Document().NewID(), ground.Layer, "own",
+				level.Shape{Kind: level.Circle, Radius: 3}, level.Vec{X: 40, Y: 8})
 			if err := s.Do("add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(own)}}); err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +98,8 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 				t.Errorf("the ground has %g px², want %g", mass.Area, tt.area)
 			}
 			c := doc.Collider(moved.ID)
-			if c == nil || c.Position != m.Position || !slices.Equal(slices.Sorted(slices.Values(c.Tags)), tt.tags) || c.Shape.Radius != tt.radius {
+			if c == nil || c.Position != m.Position || !slices.Equal(slices.Sorted(slices.Values(c.Tags)), tt.tags) ||
+				c.Shape.Radius != tt.radius {
 				t.Errorf("the coin that was moved is %+v, want it at %v with radius %g", c, m.Position, tt.radius)
 			}
 			if doc.Collider(own.ID) == nil || doc.Len() != 4 {

@@ -23,8 +23,10 @@ func shapedMap(t *testing.T, opts importers.Options, rows ...string) *level.Docu
 		`<tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>` +
 		`<tile id="1"><objectgroup><object id="1" x="0" y="8" width="16" height="8"/></objectgroup></tile>` +
 		`<tile id="2"><objectgroup><object id="1" x="0" y="0"><polygon points="0,0 16,16 0,16"/></object></objectgroup></tile></tileset>` +
-		fmt.Sprintf(`<layer id="1" name="L" width="%d" height="%d"><data encoding="csv">%s</data></layer></map>`, w, len(rows), strings.Join(rows, ","))
-	res, err := tiled.New().Import(context.Background(), importers.NewSource("/levels/world.tmx", []byte(data), fstest.MapFS{}), opts)
+		fmt.Sprintf(`<layer id="1" name="L" width="%d" height="%d"><data encoding="csv">%s</data></layer></map>`, w,
+			len(rows), strings.Join(rows, ","))
+	res, err := tiled.New().Import(context.Background(), importers.NewSource("/levels/world.tmx", []byte(data),
+		fstest.MapFS{}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +58,10 @@ func TestShapesThatWereSingle(t *testing.T) {
 		return level.Changed(c, &after)
 	}
 	joined, alone, slope, gone := at(8, 12), at(72, 12), at(20, 46), at(24, 12)
-	d := level.Diff{Colliders: []level.Change[level.Collider]{edited(joined, "joined"), edited(alone, "alone"), edited(slope, "slope"), level.Removed(gone)}}
+	d := level.Diff{Colliders: []level.Change[level.Collider]{
+		edited(joined, "joined"), edited(alone, "alone"),
+		edited(slope, "slope"), level.Removed(gone),
+	}}
 	if err := s.Do("design", d); err != nil {
 		t.Fatal(err)
 	}
@@ -65,9 +70,11 @@ func TestShapesThatWereSingle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := workspace.PlanReimport(s.Document(), theImport(s), shapedMap(t, opts, "2,2,2,0,2", "0,0,0,0,0", "1,3,0,0,0"))
+	r, err := workspace.PlanReimport(s.Document(), theImport(s), shapedMap(t, opts, "2,2,2,0,2", "0,0,0,0,0",
+		"1,3,0,0,0"))
 	if err != nil || len(r.Conflicts) > 0 || r.Added != 1 || r.Removed+r.Updated > 0 {
-		t.Fatalf("as it was imported: %s, %v, %v; want one more, and the others as they are", r.Summary(), r.Conflicts, err)
+		t.Fatalf("as it was imported: %s, %v, %v; want one more, and the others as they are", r.Summary(), r.Conflicts,
+			err)
 	}
 
 	r, err = workspace.PlanReimport(s.Document(), theImport(s), shapedMap(t, importers.Options{}, rows...))
@@ -95,7 +102,8 @@ func TestShapesThatWereSingle(t *testing.T) {
 	}
 	r, err = workspace.PlanReimport(s.Document(), theImport(s), shapedMap(t, importers.Options{}, rows...))
 	if err != nil || len(r.Conflicts) != 1 || len(r.Notes) > 0 || r.Added+r.Removed+r.Updated > 0 {
-		t.Errorf("once more: %s, %v, %q, %v; want nothing but the conflict that nobody decided", r.Summary(), r.Conflicts, r.Notes, err)
+		t.Errorf("once more: %s, %v, %q, %v; want nothing but the conflict that nobody decided", r.Summary(),
+			r.Conflicts, r.Notes, err)
 	}
 }
 
@@ -116,7 +124,8 @@ func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
 			}
 			after := *was
 			after.Tags, after.Shape.Radius, after.Friction = []string{"mine"}, 1.5, 0.125
-			if err := s.Do("design", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(was, &after)}}); err != nil {
+			if err := s.Do("design", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(was,
+				&after)}}); err != nil {
 				t.Fatal(err)
 			}
 			later := shapedMap(t, importers.Options{}, tt.is)
@@ -128,7 +137,8 @@ func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
 				t.Fatal(err)
 			}
 			now := s.Document().Collider(was.ID)
-			if s.Document().Len() != later.Len() || now == nil || now.Tags[0] != "mine" || now.Shape.Radius != 1.5 || now.Friction != 0.125 {
+			if s.Document().Len() != later.Len() || now == nil || now.Tags[0] != "mine" || now.Shape.Radius != 1.5 ||
+				now.Friction != 0.125 {
 				t.Errorf("%d colliders, and it is %+v", s.Document().Len(), now)
 			}
 		})

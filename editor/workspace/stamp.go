@@ -123,5 +123,6 @@ func (s stamp) isOutdated(path string, thorough bool) bool {
 func isAlike(a, b os.FileInfo) bool {
 	changedA, isKnown := changeTime(a)
 	changedB, _ := changeTime(b)
-	return a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size() && os.SameFile(a, b) && (!isKnown || changedA.Equal(changedB))
+	return a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size() && os.SameFile(a, b) &&
+		(!isKnown || changedA.Equal(changedB))
 }

@@ -49,7 +49,8 @@ func TestReadOnly(t *testing.T) {
 			must(t, protect(dir, path))
 			defer func() { _ = os.Chmod(dir, 0o755) }() // so that it can be removed
 			asNobody(func() { err = f.Save(path) })
-			if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "you have no permission to write the file or its folder; save elsewhere") || !f.Unsaved() {
+			if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(),
+				"you have no permission to write the file or its folder; save elsewhere") || !f.Unsaved() {
 				t.Errorf("saving says: %v", err)
 			}
 			if now, err := os.ReadFile(path); err != nil || string(now) != string(before) {
@@ -91,7 +92,8 @@ func TestFullFileSystem(t *testing.T) {
 	if write := r.Keep(); write() == nil {
 		t.Error("putting aside says nothing")
 	}
-	if err := f.Save(path); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "the disk is full; free some space or save elsewhere") {
+	if err := f.Save(path); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(),
+		"the disk is full; free some space or save elsewhere") {
 		t.Errorf("saving says: %v", err)
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(before) || !f.Unsaved() {
@@ -110,7 +112,8 @@ func TestReadOnlyFileSystem(t *testing.T) {
 	s, f, path := savedIn(t, dir)
 	addBox(t, s, 2)
 	must(t, syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "size=128k"))
-	if err := f.Save(path); !errors.Is(err, syscall.EROFS) || !strings.Contains(err.Error(), "the disk is read-only; save elsewhere") || !f.Unsaved() {
+	if err := f.Save(path); !errors.Is(err, syscall.EROFS) || !strings.Contains(err.Error(),
+		"the disk is read-only; save elsewhere") || !f.Unsaved() {
 		t.Errorf("saving says: %v", err)
 	}
 }

@@ -59,7 +59,8 @@ func TestFullDisk(t *testing.T) {
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 1 << 20, Max: 1 << 20}); err != nil {
 		t.Fatal(err)
 	}
-	if !errors.Is(save, syscall.EFBIG) || !strings.Contains(save.Error(), "too large for this disk") || !strings.Contains(save.Error(), path) {
+	if !errors.Is(save, syscall.EFBIG) || !strings.Contains(save.Error(), "too large for this disk") ||
+		!strings.Contains(save.Error(), path) {
 		t.Errorf("saving says: %v", save)
 	}
 	if putAside == nil {
@@ -115,7 +116,10 @@ func TestTroubleWithTheFile(t *testing.T) {
 		word string                                          // of the error
 		is   error
 	}{
-		{"deleted", func(t *testing.T, path string) string { must(t, os.Remove(path)); return "" }, "", workspace.ErrChangedOnDisk},
+		{"deleted", func(t *testing.T, path string) string {
+			must(t, os.Remove(path))
+			return ""
+		}, "", workspace.ErrChangedOnDisk},
 		{"replaced", func(t *testing.T, path string) string {
 			must(t, os.WriteFile(path, []byte("fillet: 1\nlayers: []\n"), 0o644))
 			return ""
@@ -129,12 +133,18 @@ func TestTroubleWithTheFile(t *testing.T) {
 			must(t, os.RemoveAll(filepath.Dir(path)))
 			return filepath.Join(filepath.Dir(path), "b.level.yaml")
 		}, "the folder is gone", nil},
-		{"folder that is a file", func(t *testing.T, path string) string { return filepath.Join(path, "b.level.yaml") }, "is not a folder", nil},
-		{"folder that takes no files", func(t *testing.T, _ string) string { return "/proc/b.level.yaml" }, "/proc/b.level.yaml", nil},
+		{"folder that is a file", func(t *testing.T, path string) string {
+			return filepath.Join(path, "b.level.yaml")
+		}, "is not a folder", nil},
+		{"folder that takes no files", func(t *testing.T, _ string) string {
+			return "/proc/b.level.yaml"
+		}, "/proc/b.level.yaml", nil},
 		{"name that is too long", func(t *testing.T, path string) string {
 			return filepath.Join(filepath.Dir(path), strings.Repeat("x", 300)+".level.yaml")
 		}, "too long", nil},
-		{"a full device", func(t *testing.T, _ string) string { return "/dev/full" }, "the disk is full", syscall.ENOSPC},
+		{"a full device", func(t *testing.T, _ string) string {
+			return "/dev/full"
+		}, "the disk is full", syscall.ENOSPC},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

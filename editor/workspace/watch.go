@@ -41,7 +41,10 @@ func NewWatch(delay time.Duration, notify func(name string)) (*Watch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot watch files: %w", err)
 	}
-	w := &Watch{watcher: watcher, notify: notify, delay: delay, done: make(chan struct{}), folders: map[string]bool{}, timers: map[string]*time.Timer{}}
+	w := &Watch{
+		watcher: watcher, notify: notify, delay: delay, done: make(chan struct{}), folders: map[string]bool{},
+		timers: map[string]*time.Timer{},
+	}
 	go w.run()
 	return w, nil
 }
@@ -126,7 +129,9 @@ func (w *Watch) changed(path string) {
 
 func (w *Watch) settled(name string) {
 	w.mu.Lock()
-	isWatched := !w.closed && slices.ContainsFunc(slices.Collect(maps.Values(w.names)), func(list []string) bool { return slices.Contains(list, name) })
+	isWatched := !w.closed && slices.ContainsFunc(slices.Collect(maps.Values(w.names)), func(list []string) bool {
+		return slices.Contains(list, name)
+	})
 	w.mu.Unlock()
 	if isWatched {
 		w.notify(name)

@@ -30,12 +30,17 @@ const mostFolders = 2048
 // WatchFolders returns a watch without folders. matters decides whether the change of a path is reported; written
 // means that the file existed before. notify is called on a goroutine of its own, once the delay has passed since the
 // first unreported change.
-func WatchFolders(delay time.Duration, matters func(path string, written bool) bool, notify func()) (*FolderWatch, error) {
+func WatchFolders(delay time.Duration, matters func(path string, written bool) bool, notify func()) (*FolderWatch,
+	error,
+) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, fmt.Errorf("cannot watch folders: %w", err)
 	}
-	w := &FolderWatch{watcher: watcher, matters: matters, notify: notify, delay: delay, done: make(chan struct{}), folders: map[string]bool{}}
+	w := &FolderWatch{
+		watcher: watcher, matters: matters, notify: notify, delay: delay, done: make(chan struct{}),
+		folders: map[string]bool{},
+	}
 	go w.run()
 	return w, nil
 }
@@ -89,7 +94,8 @@ func (w *FolderWatch) run() {
 				return
 			}
 			path := filepath.Clean(e.Name)
-			if e.Op != fsnotify.Chmod && (w.isWatched(path) || w.matters(path, !e.Has(fsnotify.Create) && !e.Has(fsnotify.Remove) && !e.Has(fsnotify.Rename))) {
+			if e.Op != fsnotify.Chmod && (w.isWatched(path) ||
+				w.matters(path, !e.Has(fsnotify.Create) && !e.Has(fsnotify.Remove) && !e.Has(fsnotify.Rename))) {
 				w.changed()
 			}
 		case _, ok := <-w.watcher.Errors: // events were lost: something has changed

@@ -16,7 +16,8 @@ func TestWatchedFoldersTellOfFiles(t *testing.T) {
 	must(t, os.Mkdir(sub, 0o755))
 	told := make(chan bool, 100)
 	w, err := workspace.WatchFolders(20*time.Millisecond, func(path string, written bool) bool {
-		return strings.HasSuffix(path, ".level.yaml") && (!written || filepath.Base(path) == "seen.level.yaml") || !written && filepath.Ext(path) == ""
+		return strings.HasSuffix(path, ".level.yaml") && (!written || filepath.Base(path) == "seen.level.yaml") ||
+			!written && filepath.Ext(path) == ""
 	}, func() { told <- true })
 	must(t, err)
 	defer func() { _ = w.Close() }()

@@ -90,7 +90,8 @@ func (a *app) Update() error {
 	in := maze.Input{
 		Left:  ebiten.IsKeyPressed(ebiten.KeyLeft) || ebiten.IsKeyPressed(ebiten.KeyA),
 		Right: ebiten.IsKeyPressed(ebiten.KeyRight) || ebiten.IsKeyPressed(ebiten.KeyD),
-		Jet:   ebiten.IsKeyPressed(ebiten.KeySpace) || ebiten.IsKeyPressed(ebiten.KeyUp) || ebiten.IsKeyPressed(ebiten.KeyW),
+		Jet: ebiten.IsKeyPressed(ebiten.KeySpace) || ebiten.IsKeyPressed(ebiten.KeyUp) ||
+			ebiten.IsKeyPressed(ebiten.KeyW),
 	}
 	if a.demo {
 		in = a.pilot.Input(a.game)
@@ -106,14 +107,20 @@ func (a *app) Draw(screen *ebiten.Image) {
 	}
 	screen.Fill(sky)
 	g := a.game
-	a.drawThose(screen, func(k collision.Key, c *colliders.Collider) bool { return c.Role == colliders.Trigger && !g.Taken[k] })
+	a.drawThose(screen, func(k collision.Key, c *colliders.Collider) bool {
+		return c.Role == colliders.Trigger && !g.Taken[k]
+	})
 	screen.DrawImage(a.walls, nil)
 	a.drawThose(screen, func(k collision.Key, _ *colliders.Collider) bool { return a.moving[k] })
 	at := collision.Transform{P: g.At, Q: collision.Rot{C: 1}}
 	if g.Jets {
 		length := 9 + 3*math.Sin(g.Time*70)
 		for _, x := range []float64{-4, 4} {
-			if s, err := collision.NewShape([]collision.Vec{{X: x - 2.5, Y: 8}, {X: x + 2.5, Y: 8}, {X: x, Y: 8 + length}}, 0); err == nil {
+			if s, err := collision.NewShape([]collision.Vec{
+				{X: x - 2.5, Y: 8},
+				{X: x + 2.5, Y: 8},
+				{X: x, Y: 8 + length},
+			}, 0); err == nil {
 				a.fill(screen, []collision.Shape{s}, at, flame, true)
 			}
 		}
@@ -177,7 +184,9 @@ func (a *app) fill(to *ebiten.Image, shapes []collision.Shape, at collision.Tran
 }
 
 // fillAt fills shapes: their outlines, arcs included, as the collisions have them.
-func (a *app) fillAt(to *ebiten.Image, shapes []collision.Shape, at collision.Transform, c color.RGBA, scale float64, smooth bool) {
+func (a *app) fillAt(to *ebiten.Image, shapes []collision.Shape, at collision.Transform, c color.RGBA, scale float64,
+	smooth bool,
+) {
 	if a.pixel == nil {
 		a.pixel = ebiten.NewImage(3, 3)
 		a.pixel.Fill(color.White)
@@ -198,7 +207,8 @@ func (a *app) fillAt(to *ebiten.Image, shapes []collision.Shape, at collision.Tr
 		vs, is := path.AppendVerticesAndIndicesForFilling(nil, nil)
 		for i := range vs {
 			vs[i].SrcX, vs[i].SrcY = 1, 1
-			vs[i].ColorR, vs[i].ColorG, vs[i].ColorB, vs[i].ColorA = float32(c.R)/255, float32(c.G)/255, float32(c.B)/255, float32(c.A)/255
+			vs[i].ColorR, vs[i].ColorG, vs[i].ColorB, vs[i].ColorA = float32(c.R)/255, float32(c.G)/255,
+				float32(c.B)/255, float32(c.A)/255
 		}
 		to.DrawTriangles(vs, is, a.pixel, &ebiten.DrawTrianglesOptions{AntiAlias: smooth})
 	}

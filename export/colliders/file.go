@@ -237,7 +237,8 @@ var (
 	colliderKeys = keysOf([]string{
 		"id", "name", "role", "one_way", "body", "category", "mask", "tags", "properties",
 		"shape", "position", "angle", "pieces", "bounds", "area", "centroid", "source",
-	}, "layer", "instance", "prefab", "one_body", "group", "friction", "restitution", "density", "velocity", "spin", "force", "path")
+	}, "layer", "instance", "prefab", "one_body", "group", "friction", "restitution", "density", "velocity", "spin",
+		"force", "path")
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
 	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")
 	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})

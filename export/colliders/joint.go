@@ -37,7 +37,8 @@ type Joint struct {
 	PullsOnly                  bool
 }
 
-var jointKeys = keysOf([]string{"id", "name", "kind", "at_a", "at_b"}, "a", "b", "collide", "limits", "speed", "torque", "length", "frequency", "damping", "pulls_only")
+var jointKeys = keysOf([]string{"id", "name", "kind", "at_a", "at_b"}, "a", "b", "collide", "limits", "speed", "torque",
+	"length", "frequency", "damping", "pulls_only")
 
 func (d *decoder) joint(j *Joint, n *yaml.Node) error {
 	err := d.object(n, jointKeys, func(key string, v *yaml.Node) error {

@@ -87,7 +87,8 @@ func load(r io.Reader, name string, size int64) (*File, error) {
 
 func (d *decoder) read(data []byte) error {
 	if len(data) > MaxFileSize {
-		return &strictyaml.Error{File: d.File, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
+		return &strictyaml.Error{File: d.File, Err: fmt.Errorf("the file is larger than the limit of %d MB",
+			MaxFileSize>>20)}
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	read := d.Read
@@ -395,7 +396,8 @@ func (p *Piece) check() error {
 	box := collision.BoundsOf(p.Vertices)
 	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
 	// Far from the origin, rounding to 64 bits may move a vertex that the hull leaves out slightly inside an edge.
-	slack := float64(1e-9*size) + float64(1e-15*max(math.Abs(box.Min.X), math.Abs(box.Min.Y), math.Abs(box.Max.X), math.Abs(box.Max.Y)))
+	slack := float64(1e-9*size) + float64(1e-15*max(math.Abs(box.Min.X), math.Abs(box.Min.Y), math.Abs(box.Max.X),
+		math.Abs(box.Max.Y)))
 	hull := s.Vertices()
 	inner, err := collision.NewShape(hull, 0)
 	if err != nil {
@@ -403,7 +405,8 @@ func (p *Piece) check() error {
 	}
 	for i, v := range p.Vertices {
 		if _, d := inner.Closest(collision.Identity(), v); math.Abs(d) > slack {
-			return fmt.Errorf("the piece is not convex: vertex %d, (%g, %g), is inside the hull by %.3g", i, v.X, v.Y, -d)
+			return fmt.Errorf("the piece is not convex: vertex %d, (%g, %g), is inside the hull by %.3g", i, v.X, v.Y,
+				-d)
 		}
 	}
 	if math.Abs(math.Abs(area(p.Vertices))-area(hull)) > 4*slack*(size+slack) {

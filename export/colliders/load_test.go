@@ -32,7 +32,10 @@ var designed = sync.OnceValue(func() string {
 func loadable(t testing.TB) map[string]string {
 	t.Helper()
 	texts := map[string]string{"designed": designed()}
-	for _, name := range []string{"cavern.colliders.json", "cavern.colliders.yaml", "frozen/every-key.colliders.json", "frozen/every-key.colliders.yaml"} {
+	for _, name := range []string{
+		"cavern.colliders.json", "cavern.colliders.yaml", "frozen/every-key.colliders.json",
+		"frozen/every-key.colliders.yaml",
+	} {
 		text, err := os.ReadFile(filepath.Join("..", "testdata", name))
 		if err != nil {
 			t.Fatal(err)
@@ -45,33 +48,72 @@ func loadable(t testing.TB) map[string]string {
 func TestLoadErrors(t *testing.T) {
 	tests := []struct{ name, old, new, want string }{
 		{"unknown key", `"angle": 0`, `"angel": 0`, `6:138: colliders[0]: unknown key "angel" (did you mean "angle"?)`},
-		{"unknown key of a shape", `"rounding": "inset"`, `"closed": true`, `6:94: colliders[0].shape: unknown key "closed"`},
+		{
+			"unknown key of a shape", `"rounding": "inset"`, `"closed": true`,
+			`6:94: colliders[0].shape: unknown key "closed"`,
+		},
 		{"key twice", `"name": "floor"`, `"id": "c2"`, `5:16: colliders[0]: key "id" was already set, in line 5`},
 		{"missing key", `"angle": 0,`, ``, `5:3: colliders[0]: the key "angle" is missing`},
-		{"newer version", `"version": 1`, `"version": 2`, `1:43: version: this file was written by a newer Fillet (version 2; this one reads up to 1)`},
+		{
+			"newer version", `"version": 1`, `"version": 2`,
+			`1:43: version: this file was written by a newer Fillet (version 2; this one reads up to 1)`,
+		},
 		{"no version", `"version": 1`, `"version": "x"`, `version: expected a version here`},
 		{"other format", `"fillet-colliders"`, `"tiled"`, `this is not a collider file`},
 		{"y up", `"y": "down"`, `"y": "up"`, `level.y: expected down here, not "up"`},
-		{"role", `"role": "solid"`, `"role": "fluid"`, `colliders[0].role: expected one of solid, trigger, one-way here, not "fluid"`},
-		{"one-way without a direction", `"role": "solid"`, `"role": "one-way"`, `colliders[0].one_way: a one-way collider needs a direction`},
+		{
+			"role", `"role": "solid"`, `"role": "fluid"`,
+			`colliders[0].role: expected one of solid, trigger, one-way here, not "fluid"`,
+		},
+		{
+			"one-way without a direction", `"role": "solid"`, `"role": "one-way"`,
+			`colliders[0].one_way: a one-way collider needs a direction`,
+		},
 		{"direction of a solid", `"one_way": null`, `"one_way": [0, -1]`, `a solid collider has no direction`},
 		{"direction not of length 1", `"one_way": null`, `"one_way": [0, -2]`, `does not have length 1`},
 		{"number too large", `"angle": 0`, `"angle": 1e999`, `colliders[0].angle: 1e999 is not a finite number`},
 		{"mask too large", `"mask": 3`, `"mask": 18446744073709551616`, `colliders[0].mask: expected a set of bits`},
 		{"negative mask", `"mask": 3`, `"mask": -1`, `colliders[0].mask: expected a set of bits`},
-		{"no category", `"category": 1`, `"category": 0`, `colliders[0].category: a collider needs at least one category`},
+		{
+			"no category", `"category": 1`, `"category": 0`,
+			`colliders[0].category: a collider needs at least one category`,
+		},
 		{"group too large", `"tags"`, `"group": 2147483648, "tags"`, `colliders[0].group: 2147483648 is too large`},
-		{"property", `"properties": {}`, `"properties": {"a": []}`, `colliders[0].properties.a: expected a string, a number or a bool here, not a list of 0`},
-		{"negative radius", `252]], "radius": 4`, `252]], "radius": -4`, `colliders[0].pieces[0].radius: -4 is less than 0`},
-		{"no pieces", `[{"vertices": [[4, 244], [60, 244], [60, 252], [4, 252]], "radius": 4}]`, `[]`, `a polygon needs at least one piece`},
+		{
+			"property", `"properties": {}`, `"properties": {"a": []}`,
+			`colliders[0].properties.a: expected a string, a number or a bool here, not a list of 0`,
+		},
+		{
+			"negative radius", `252]], "radius": 4`, `252]], "radius": -4`,
+			`colliders[0].pieces[0].radius: -4 is less than 0`,
+		},
+		{
+			"no pieces", `[{"vertices": [[4, 244], [60, 244], [60, 252], [4, 252]], "radius": 4}]`, `[]`,
+			`a polygon needs at least one piece`,
+		},
 		{"no vertices", `[[4, 244], [60, 244], [60, 252], [4, 252]]`, `[]`, `colliders[0].pieces[0]: `},
 		{"another convex piece", `[60, 252], [4, 252]]`, `[4, 246]]`, ``},
-		{"dented piece", `[60, 252], [4, 252]]`, `[60, 252], [30, 246], [4, 252]]`, `7:15: colliders[0].pieces[0]: the piece is not convex: vertex 3, (30, 246), is inside the hull by 2`},
+		{
+			"dented piece", `[60, 252], [4, 252]]`, `[60, 252], [30, 246], [4, 252]]`,
+			`7:15: colliders[0].pieces[0]: the piece is not convex: vertex 3, (30, 246), is inside the hull by 2`,
+		},
 		{"crossed piece", `[60, 252], [4, 252]]`, `[4, 252], [60, 252]]`, `its vertices are not in order around it`},
-		{"vertices too far out", `[60, 252], [4, 252]]`, `[1e10, 252], [4, 252]]`, `colliders[0].pieces[0]: collision: point 2`},
-		{"three coordinates", `[4, 244]`, `[4, 244, 0]`, `colliders[0].pieces[0].vertices[0]: expected [x, y] here, not a list of 3`},
-		{"bounds inside out", `[0, 240, 64, 256]`, `[64, 240, 0, 256]`, `colliders[0].bounds: the right or bottom edge comes before`},
-		{"same category twice", `["terrain", "player"]`, `["terrain", "terrain"]`, `categories[1]: category "terrain" is empty or repeated`},
+		{
+			"vertices too far out", `[60, 252], [4, 252]]`, `[1e10, 252], [4, 252]]`,
+			`colliders[0].pieces[0]: collision: point 2`,
+		},
+		{
+			"three coordinates", `[4, 244]`, `[4, 244, 0]`,
+			`colliders[0].pieces[0].vertices[0]: expected [x, y] here, not a list of 3`,
+		},
+		{
+			"bounds inside out", `[0, 240, 64, 256]`, `[64, 240, 0, 256]`,
+			`colliders[0].bounds: the right or bottom edge comes before`,
+		},
+		{
+			"same category twice", `["terrain", "player"]`, `["terrain", "terrain"]`,
+			`categories[1]: category "terrain" is empty or repeated`,
+		},
 		{"point with pieces", `{"kind": "polygon", "points": [[0, 0], [64, 0], [64, 16], [0, 16]], "radius": 4, "rounding": "inset"}`, `{"kind": "point"}`, `a point has no pieces`},
 		{"after the end", `"id": ""}}]}`, `"id": ""}}]} x`, `9:105: unexpected text after the end of the JSON`},
 		{"comma at the end", `"id": ""}}]}`, `"id": ""},}]}`, `9:102: expected a key in quotes here, not '}'`},
@@ -139,7 +181,8 @@ func TestLoadTakesRounding(t *testing.T) {
 	slack := float64(1e-9*size) + float64(1e-15*size)
 	load := func(dent float64) error {
 		piece := fmt.Sprintf("[[0, 0], [30, %v], [56, 0], [56, 8], [0, 8]]", dent)
-		_, err := colliders.Load(strings.NewReader(strings.Replace(designed(), "[[4, 244], [60, 244], [60, 252], [4, 252]]", piece, 1)))
+		_, err := colliders.Load(strings.NewReader(strings.Replace(designed(),
+			"[[4, 244], [60, 244], [60, 252], [4, 252]]", piece, 1)))
 		return err
 	}
 	for _, dent := range []float64{0, slack / 2, slack} {
@@ -200,7 +243,8 @@ func TestLoadConflictMarkers(t *testing.T) {
 		}
 		lines := strings.SplitAfter(string(data), "\n")
 		for i := 0; i < len(lines)-1; i += 1 + len(lines)/20 {
-			text := strings.Join(lines[:i], "") + "<<<<<<< ours\n" + lines[i] + "=======\n" + lines[i] + ">>>>>>> theirs\n" + strings.Join(lines[i+1:], "")
+			text := strings.Join(lines[:i], "") + "<<<<<<< ours\n" + lines[i] + "=======\n" + lines[i] +
+				">>>>>>> theirs\n" + strings.Join(lines[i+1:], "")
 			_, err := colliders.Load(strings.NewReader(text))
 			var e *colliders.Error
 			if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &e) || e.Line != i+1 {

@@ -55,8 +55,9 @@ func (e Ease) String() string { return string(e) }
 func (l Loop) String() string { return string(l) }
 
 var (
-	pathKeys = keysOf(nil, "points", "arcs", "stops", "speed", "time", "ease", "loop", "phase", "wait", "turn", "follow")
-	arcKeys  = keysOf([]string{"piece", "center", "radius"}, "clockwise")
+	pathKeys = keysOf(nil, "points", "arcs", "stops", "speed", "time", "ease", "loop", "phase", "wait", "turn",
+		"follow")
+	arcKeys = keysOf([]string{"piece", "center", "radius"}, "clockwise")
 )
 
 // Moving returns the motion of the collider along its path, or nil if it has none. [polygon.Path.At] returns its
@@ -80,7 +81,10 @@ func (c *Collider) Moving() (*polygon.Path, error) {
 			way[i].Stop = true
 		}
 	}
-	o := polygon.PathOptions{Speed: p.Speed, Time: p.Time, Phase: p.Phase, Wait: p.Wait, Turn: float64(p.Turn * (math.Pi / 180)), Follow: p.Follow}
+	o := polygon.PathOptions{
+		Speed: p.Speed, Time: p.Time, Phase: p.Phase, Wait: p.Wait,
+		Turn: float64(p.Turn * (math.Pi / 180)), Follow: p.Follow,
+	}
 	if p.Ease == Smooth {
 		o.Ease = polygon.SmoothEase
 	}

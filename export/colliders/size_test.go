@@ -18,7 +18,10 @@ func TestLoaderStandsOnLittle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"fillet/collision", "fillet/collision/polygon", "fillet/editor/quote", "fillet/editor/strictyaml", "fillet/export/colliders", "gopkg.in/yaml.v3"}
+	want := []string{
+		"fillet/collision", "fillet/collision/polygon", "fillet/editor/quote", "fillet/editor/strictyaml",
+		"fillet/export/colliders", "gopkg.in/yaml.v3",
+	}
 	got := strings.Fields(string(out))
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
@@ -29,10 +32,14 @@ func TestLoaderStandsOnLittle(t *testing.T) {
 // many is a file of so many colliders.
 func many(n int, asYAML bool) []byte {
 	var b bytes.Buffer
-	head, item, tail := "format: fillet-colliders\nversion: 1\nlevel: {name: Many, size: [9, 9], pixels_per_metre: 32, \"y\": down}\ncategories: [default]\ncolliders:\n",
-		"  - id: c%d\n    name: \"shape %d\"\n    role: solid\n    one_way: null\n    body: static\n    category: 1\n    mask: 1\n    tags: []\n    properties: {}\n"+
-			"    shape: {kind: polygon, points: [[2.26, 11.91], [-12.42, 6.81], [-10.19, -9.59], [5.15, -10.91]], radius: 0, rounding: inset}\n"+
-			"    position: [24, 24]\n    angle: 0\n    pieces:\n      - {vertices: [[11.58, 30.81], [13.81, 14.41], [29.15, 13.09], [26.26, 35.91]], radius: 0}\n"+
+	head, item, tail := "format: fillet-colliders\nversion: 1\nlevel: {name: Many, size: [9, 9], pixels_per_metre: "+
+		"32, \"y\": down}\ncategories: [default]\ncolliders:\n",
+		"  - id: c%d\n    name: \"shape %d\"\n    role: solid\n    one_way: null\n    body: static\n    category: "+
+			"1\n    mask: 1\n    tags: []\n    properties: {}\n"+
+			"    shape: {kind: polygon, points: [[2.26, 11.91], [-12.42, 6.81], [-10.19, -9.59], [5.15, -10.91]], "+
+			"radius: 0, rounding: inset}\n"+
+			"    position: [24, 24]\n    angle: 0\n    pieces:\n      - {vertices: [[11.58, 30.81], [13.81, 14.41], "+
+			"[29.15, 13.09], [26.26, 35.91]], radius: 0}\n"+
 			"    bounds: [11.58, 13.09, 29.15, 35.91]\n    area: 300\n    centroid: [20, 24]\n    source: null\n", ""
 	if !asYAML {
 		head, tail = `{"format": "fillet-colliders", "version": 1, "level": {"name": "Many", "size": [9, 9], "pixels_per_metre": 32, "y": "down"}, "categories": ["default"], "colliders": [`, "]}"

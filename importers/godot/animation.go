@@ -128,7 +128,8 @@ func valueTrack(keys dictionary, length float64, wraps bool) (values []any, star
 	v, _ = keys.get("update")
 	update, _ := v.(float64)
 	const discrete, capture = 1, 2
-	if len(values) == 0 || len(times.nums) != len(values) || update == capture || update == discrete && times.nums[0] > 0 {
+	if len(values) == 0 || len(times.nums) != len(values) || update == capture ||
+		update == discrete && times.nums[0] > 0 {
 		return values, nil
 	}
 	if wait, last := times.nums[0], len(values)-1; wait > 0 && wraps {
@@ -251,6 +252,7 @@ func (im *sceneImport) noteAnimated(n *node, property, name string, values []any
 		n = n.parent
 	}
 	if n != nil && changes && im.moved[n] == "" {
-		im.moved[n] = fmt.Sprintf("it has the state in which animation %q starts; later changes were not imported (%s)", name, key)
+		im.moved[n] = fmt.Sprintf("it has the state in which animation %q starts; later changes were not imported (%s)",
+			name, key)
 	}
 }

@@ -28,10 +28,12 @@ func TestGridsAreInProportion(t *testing.T) {
 	}
 	var corners []tileCell // a frame: its halves are mostly two distant ends
 	for i := range 8000 {
-		corners = append(corners, tileCell{x: int16(i), y: 0}, tileCell{x: int16(i), y: 8000}, tileCell{x: 0, y: int16(i)}, tileCell{x: 8000, y: int16(i)})
+		corners = append(corners, tileCell{x: int16(i), y: 0}, tileCell{x: int16(i), y: 8000},
+			tileCell{x: 0, y: int16(i)}, tileCell{x: 8000, y: int16(i)})
 	}
 	for name, list := range map[string][]tileCell{
-		"scattered": scattered(8000, 1<<16), "more": scattered(32000, 1<<16), "denser": scattered(32000, 1<<12), "a diagonal": row(20000, 1, 1), "steps": row(6000, 10, 2),
+		"scattered": scattered(8000, 1<<16), "more": scattered(32000, 1<<16), "denser": scattered(32000, 1<<12),
+		"a diagonal": row(20000, 1, 1), "steps": row(6000, 10, 2),
 		"a frame": corners, "two far apart": {{x: -32768, y: -32768}, {x: 32767, y: 32767}}, "one": {{}}, "none": nil,
 	} {
 		held, cells := 0, map[[2]int]int{}
@@ -46,7 +48,9 @@ func TestGridsAreInProportion(t *testing.T) {
 				cells[[2]int{x, y}] = g
 			}
 		}
-		if distinct := len(slices.CompactFunc(sorted(list), func(a, b tileCell) bool { return a == b })); len(cells) != distinct {
+		if distinct := len(slices.CompactFunc(sorted(list), func(a, b tileCell) bool {
+			return a == b
+		})); len(cells) != distinct {
 			t.Errorf("%s: %d of %d cells are in a grid", name, len(cells), distinct)
 		}
 		if held > 320*len(list) {
@@ -73,10 +77,14 @@ func TestFarCellsMerge(t *testing.T) {
 	cell := func(x, y int16) string {
 		return fmt.Sprintf("%d, %d, %d, %d, 0, 0, 0, 0, 0, 0, 0, 0, ", byte(x), byte(x>>8), byte(y), byte(y>>8))
 	}
-	data := sceneOf("[sub_resource type=\"TileSetAtlasSource\" id=\"a\"]\n0:0/0 = 0\n0:0/0/physics_layer_0/polygon_0/points = PackedVector2Array(-8, -8, 8, -8, 8, 8, -8, 8)\n"+
-		"[sub_resource type=\"TileSet\" id=\"t\"]\nphysics_layer_0/collision_layer = 1\nsources/0 = SubResource(\"a\")\n",
-		"[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_set = SubResource(\"t\")\ntile_map_data = PackedByteArray(0, 0, "+
-			strings.TrimSuffix(cell(-30000, -30000)+cell(0, 0)+cell(1, 0)+cell(1, 1)+cell(20000, 3)+cell(20000, 4), ", ")+")\n")
+	data := sceneOf("[sub_resource type=\"TileSetAtlasSource\" id=\"a\"]\n0:0/0 = "+
+		"0\n0:0/0/physics_layer_0/polygon_0/points = PackedVector2Array(-8, -8, 8, -8, 8, 8, -8, 8)\n"+
+		"[sub_resource type=\"TileSet\" id=\"t\"]\nphysics_layer_0/collision_layer = 1\nsources/0 = "+
+		"SubResource(\"a\")\n",
+		"[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_set = SubResource(\"t\")\ntile_map_data = "+
+			"PackedByteArray(0, 0, "+
+			strings.TrimSuffix(cell(-30000, -30000)+cell(0, 0)+cell(1, 0)+cell(1, 1)+cell(20000, 3)+cell(20000, 4),
+				", ")+")\n")
 	res, err := imported(data, nil)
 	if err != nil {
 		t.Fatal(err)

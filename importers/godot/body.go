@@ -146,7 +146,8 @@ func (im *sceneImport) walk(n *node, in within) error {
 	case n.class == "CollisionShape2D" || n.class == "CollisionPolygon2D":
 		if n.parent == nil || bodyTypes[n.parent.class] == 0 {
 			f, line := n.at()
-			im.issue(importers.Warning, f, line, place(), "its parent is neither a body nor an area, so it has no effect in Godot and was left out")
+			im.issue(importers.Warning, f, line, place(),
+				"its parent is neither a body nor an area, so it has no effect in Godot and was left out")
 		}
 	case n.class == "Marker2D":
 		if err := im.marker(n, in); err != nil {
@@ -247,7 +248,8 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	}
 	if n.class == "RigidBody2D" && in.to.X.Len() > 0 {
 		if k, ok := in.to.Scale(); !ok || math.Abs(k-1) > 1e-6 {
-			im.issue(importers.Warning, f, line, path, "it is scaled, which Godot undoes when the game runs; the shapes keep the scale shown in the editor")
+			im.issue(importers.Warning, f, line, path,
+				"it is scaled, which Godot undoes when the game runs; the shapes keep the scale shown in the editor")
 		}
 	}
 	first := len(im.layer(in.layer).items)
@@ -334,7 +336,8 @@ func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, part
 				one.Name = fmt.Sprintf("%s %d", it.Name, k+1)
 			}
 			if s.OneSided && one.Says == level.Trigger {
-				im.issue(importers.Loss, pf, pline, p.path, "an area that is a world boundary has no counterpart and was left out")
+				im.issue(importers.Loss, pf, pline, p.path,
+					"an area that is a world boundary has no counterpart and was left out")
 				continue
 			}
 			placed, off := laid(s, m)
@@ -447,7 +450,8 @@ func (im *sceneImport) material(it *item, t thing) {
 // rub returns the friction and bounce of a physics material.
 func (im *sceneImport) rub(r *resource, path string) (friction, bounce float64) {
 	t := im.resourceThing(r, path)
-	return min(max(t.number("friction", 1), 0), level.MaxCoordinate), min(max(t.number("bounce", 0), 0), level.MaxCoordinate)
+	return min(max(t.number("friction", 1), 0), level.MaxCoordinate),
+		min(max(t.number("bounce", 0), 0), level.MaxCoordinate)
 }
 
 // motion returns the initial motion of a rigid body. Godot measures forces in kg·px/s².
@@ -458,7 +462,8 @@ func (im *sceneImport) motion(t thing) level.Motion {
 		return level.Vec{X: inRange(float64(v.X * k)), Y: inRange(float64(v.Y * k))}
 	}
 	return level.Motion{
-		Velocity: vec("linear_velocity", 1), Spin: level.Degrees(inRange(float64(t.angle("angular_velocity")))), Force: vec("constant_force", 1/im.own.metre()),
+		Velocity: vec("linear_velocity", 1), Spin: level.Degrees(inRange(float64(t.angle("angular_velocity")))),
+		Force: vec("constant_force", 1/im.own.metre()),
 	}
 }
 
@@ -505,7 +510,10 @@ func (im *sceneImport) marker(n *node, in within) error {
 	path := n.path()
 	t := im.thing(n, path)
 	f, line := n.at()
-	it := item{body: level.Static, filter: filter{isOwn: true, layer: 1, mask: allBits}, matter: matter{friction: level.DefaultFriction, density: level.DefaultDensity}}
+	it := item{
+		body: level.Static, filter: filter{isOwn: true, layer: 1, mask: allBits},
+		matter: matter{friction: level.DefaultFriction, density: level.DefaultDensity},
+	}
 	it.Name, it.Tags, it.Kinds, it.Says = n.name, n.groups, kindsOf(n), level.Trigger
 	it.Fields = level.Properties{}
 	own := im.ownRecord(n, t)
@@ -538,7 +546,9 @@ const maxPaths = 1 << 27
 func (im *sceneImport) add(layer string, it item, p importers.Placed, n *node, number int, f *file, line int) error {
 	path := n.path()
 	if !isIn(p) {
-		im.issue(importers.Loss, f, line, path, "it lies at (%g, %g) and reaches beyond the limit of %g; it was left out", p.At.X, p.At.Y, float64(level.MaxCoordinate))
+		im.issue(importers.Loss, f, line, path,
+			"it lies at (%g, %g) and reaches beyond the limit of %g; it was left out", p.At.X, p.At.Y,
+			float64(level.MaxCoordinate))
 		return nil
 	}
 	im.items++
@@ -546,9 +556,11 @@ func (im *sceneImport) add(layer string, it item, p importers.Placed, n *node, n
 	im.names += len(path)
 	switch {
 	case im.items > importers.MaxColliders:
-		return im.fail(f, line, path, fmt.Errorf("more than %d colliders; import a smaller scene", importers.MaxColliders))
+		return im.fail(f, line, path, fmt.Errorf("more than %d colliders; import a smaller scene",
+			importers.MaxColliders))
 	case im.points > importers.MaxPoints:
-		return im.fail(f, line, path, fmt.Errorf("the shapes have more than %d points together; import a smaller scene", importers.MaxPoints))
+		return im.fail(f, line, path, fmt.Errorf("the shapes have more than %d points together; import a smaller scene",
+			importers.MaxPoints))
 	case im.names > maxPaths:
 		return im.fail(f, line, "", fmt.Errorf("the paths of the nodes have more than %d bytes together", maxPaths))
 	}
@@ -578,13 +590,18 @@ func (im *sceneImport) identify(id string, f *file, line int) string {
 // those on shapes.
 var (
 	itemKeys = []string{
-		"position", "rotation", "scale", "skew", "transform", "script", "visible", "modulate", "self_modulate", "z_index", "z_as_relative", "y_sort_enabled",
-		"show_behind_parent", "light_mask", "visibility_layer", "clip_children", "texture_filter", "texture_repeat", "material", "use_parent_material", "process_mode",
-		"process_priority", "process_physics_priority", "process_thread_group", "process_thread_messages", "process_thread_group_order", "editor_description",
+		"position", "rotation", "scale", "skew", "transform", "script", "visible", "modulate", "self_modulate",
+		"z_index", "z_as_relative", "y_sort_enabled",
+		"show_behind_parent", "light_mask", "visibility_layer", "clip_children", "texture_filter", "texture_repeat",
+		"material", "use_parent_material", "process_mode",
+		"process_priority", "process_physics_priority", "process_thread_group", "process_thread_messages",
+		"process_thread_group_order", "editor_description",
 		"unique_name_in_owner", "top_level", "auto_translate_mode", "physics_interpolation_mode",
 	}
-	bodyKeys  = keySet("collision_layer", "collision_mask", "physics_material_override", "input_pickable", "gizmo_extents", "mass", "linear_velocity", "angular_velocity", "constant_force")
-	shapeKeys = keySet("shape", "polygon", "build_mode", "disabled", "one_way_collision", "one_way_collision_margin", "debug_color")
+	bodyKeys = keySet("collision_layer", "collision_mask", "physics_material_override", "input_pickable",
+		"gizmo_extents", "mass", "linear_velocity", "angular_velocity", "constant_force")
+	shapeKeys = keySet("shape", "polygon", "build_mode", "disabled", "one_way_collision", "one_way_collision_margin",
+		"debug_color")
 )
 
 func keySet(more ...string) map[string]bool {
@@ -611,11 +628,13 @@ func (im *sceneImport) fields(to level.Properties, n *node, known map[string]boo
 				continue
 			}
 			name, isMeta := strings.CutPrefix(p.key, "metadata/")
-			if isMeta && (strings.HasPrefix(name, "_") || isOwn && strings.HasPrefix(name, "fillet_")) || isOwn && isMotion(p.key) {
+			if isMeta && (strings.HasPrefix(name, "_") || isOwn && strings.HasPrefix(name, "fillet_")) ||
+				isOwn && isMotion(p.key) {
 				continue
 			}
 			if len(to) >= maxFields {
-				im.issue(importers.Loss, s.f, p.line, n.path(), "more than %d properties; the others were left out", maxFields)
+				im.issue(importers.Loss, s.f, p.line, n.path(), "more than %d properties; the others were left out",
+					maxFields)
 				return nil
 			}
 			im.field(to, name, p, s.f, n.path)

@@ -102,7 +102,10 @@ func (im *sceneImport) weld(doc *level.Document) error {
 			id++
 		}
 		taken[id] = true
-		diff.Groups = append(diff.Groups, level.Added(&level.Group{ID: id, Name: b.name, Layer: members[0].Layer, OneBody: true}))
+		diff.Groups = append(diff.Groups, level.Added(&level.Group{
+			ID: id, Name: b.name, Layer: members[0].Layer,
+			OneBody: true,
+		}))
 		for _, c := range members {
 			to := *c
 			to.GroupOf = id

@@ -76,7 +76,8 @@ func numberIn(d dictionary, key string) (float64, bool) {
 func vecIn(d dictionary, key string) (level.Vec, bool) {
 	v, _ := d.get(key)
 	c, ok := v.(call)
-	if !ok || c.name != "Vector2" || len(c.nums) != 2 || !(math.Abs(c.nums[0]) <= level.MaxCoordinate && math.Abs(c.nums[1]) <= level.MaxCoordinate) {
+	if !ok || c.name != "Vector2" || len(c.nums) != 2 || !(math.Abs(c.nums[0]) <= level.MaxCoordinate &&
+		math.Abs(c.nums[1]) <= level.MaxCoordinate) {
 		return level.Vec{}, false
 	}
 	return level.Vec{X: c.nums[0], Y: c.nums[1]}, true
@@ -159,7 +160,8 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 		}
 	}
 	var body level.BodyType
-	if body.UnmarshalText([]byte(textIn(r.rest, "body"))) == nil && body != 0 && (n.class == "Area2D" || n.class == "Marker2D") {
+	if body.UnmarshalText([]byte(textIn(r.rest, "body"))) == nil && body != 0 &&
+		(n.class == "Area2D" || n.class == "Marker2D") {
 		it.body = body
 	}
 	if n.class == "Marker2D" {
@@ -199,7 +201,8 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 	}
 	im.dress(&base, n, own)
 	placed, off := laid(s, in.to)
-	if k, similar := in.to.Scale(); s.IsDetailed() && (!similar || math.Abs(k-1) > 1e-9 || in.to.X.Cross(in.to.Y) <= 0) {
+	if k, similar := in.to.Scale(); s.IsDetailed() && (!similar || math.Abs(k-1) > 1e-9 ||
+		in.to.X.Cross(in.to.Y) <= 0) {
 		return false, nil // it is mirrored or scaled; its parts give the right shape
 	}
 	if s.Kind == level.Polygon && len(s.Holes) > 0 && placed.Shape.Kind == level.Polygon {
@@ -264,7 +267,8 @@ func ownPath(rest dictionary) *level.Path {
 	}
 	v, _ = d.get("follow")
 	p.Follow, _ = v.(bool)
-	if !wordIn(d, "ease", &p.Ease, level.SmoothEase) || !wordIn(d, "loop", &p.Loop, level.LoopBackAndForth, level.LoopAround, level.LoopOnce) || !wordIn(d, "stops", &p.Stops, level.StopAtPoints) {
+	if !wordIn(d, "ease", &p.Ease, level.SmoothEase) || !wordIn(d, "loop", &p.Loop, level.LoopBackAndForth,
+		level.LoopAround, level.LoopOnce) || !wordIn(d, "stops", &p.Stops, level.StopAtPoints) {
 		return nil
 	}
 	if p.Check() != nil {
@@ -287,7 +291,8 @@ func wordIn[T fmt.Stringer](d dictionary, key string, to *T, words ...T) bool {
 
 // shapeIn reads an exported shape.
 func shapeIn(d dictionary) (s level.Shape, ok bool) {
-	if s.Kind.UnmarshalText([]byte(textIn(d, "kind"))) != nil || s.Rounding.UnmarshalText([]byte(textIn(d, "rounding"))) != nil {
+	if s.Kind.UnmarshalText([]byte(textIn(d, "kind"))) != nil ||
+		s.Rounding.UnmarshalText([]byte(textIn(d, "rounding"))) != nil {
 		return s, false
 	}
 	s.Size, _ = vecIn(d, "size")

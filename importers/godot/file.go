@@ -157,7 +157,8 @@ func (f *file) add(s *section, first bool) error {
 			return fmt.Errorf("this is not a Godot scene: it begins with [%s]", quote.Printable(s.tag))
 		}
 		if v, ok := s.attribute("format").(float64); !ok || v < 3 {
-			return fmt.Errorf("this file is from Godot 3 or older (format %v); open it in Godot 4 and save it", s.attribute("format"))
+			return fmt.Errorf("this file is from Godot 3 or older (format %v); open it in Godot 4 and save it",
+				s.attribute("format"))
 		} else if v > 4 {
 			return fmt.Errorf("format %g is too new; formats 3 and 4 are supported", v)
 		}

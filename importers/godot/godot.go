@@ -126,8 +126,12 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 		return nil, err
 	}
 	im := &sceneImport{
-		remotes: map[*node]*node{}, placed: map[*node]frame{}, under: map[*node]importers.Affine{}, curves: map[*section]*curve{}, off: map[*node]bool{}, moved: map[*node]string{},
-		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, itemOf: map[*node]*itemKey{}, made: map[itemKey]*level.Collider{}, layerNames: map[string]string{}, layerIDs: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene", pictures: pictures,
+		remotes: map[*node]*node{}, placed: map[*node]frame{}, under: map[*node]importers.Affine{},
+		curves: map[*section]*curve{}, off: map[*node]bool{}, moved: map[*node]string{},
+		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{},
+		itemOf: map[*node]*itemKey{}, made: map[itemKey]*level.Collider{}, layerNames: map[string]string{},
+		layerIDs: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene",
+		pictures: pictures,
 	}
 	if src.Path != "-" {
 		im.name = baseName(src.Path)
@@ -152,7 +156,10 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 		return nil, err
 	}
 	im.findRemotes(root)
-	return im, im.walk(root, within{to: importers.MoveBy(level.Vec{}), size: w.window, layer: layer, seen: seen{alpha: 1}})
+	return im, im.walk(root, within{
+		to: importers.MoveBy(level.Vec{}), size: w.window, layer: layer,
+		seen: seen{alpha: 1},
+	})
 }
 
 // entity adds one collider.
@@ -217,7 +224,10 @@ func (im *sceneImport) settings(infos []importers.LevelInfo, fs *filters) level.
 
 // info describes the scene as a level whose bounds enclose its content.
 func (im *sceneImport) info() importers.LevelInfo {
-	i := importers.LevelInfo{Name: im.name, Width: level.DefaultSettings().Size.X, Height: level.DefaultSettings().Size.Y}
+	i := importers.LevelInfo{
+		Name: im.name, Width: level.DefaultSettings().Size.X,
+		Height: level.DefaultSettings().Size.Y,
+	}
 	box, has := im.bounds()
 	if im.own.size.X > 0 && im.own.size.Y > 0 {
 		i.X, i.Y, i.Width, i.Height = im.own.origin.X, im.own.origin.Y, im.own.size.X, im.own.size.Y
@@ -235,8 +245,10 @@ func (im *sceneImport) finish(b *importers.Builder) {
 			im.issue(importers.Note, nil, 0, "", format, args...)
 		}
 	}
-	note(im.ellipses, "%d round shapes became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
-	note(im.odd, "%d properties of bodies and shapes were left out, as colliders cannot hold lists, resources, colours and the like", im.odd)
+	note(im.ellipses, "%d round shapes became polygons, which lie at most %.2g pixels within them", im.ellipses,
+		im.ellipseOff)
+	note(im.odd, "%d properties of bodies and shapes were left out, as colliders cannot hold lists, resources, "+
+		"colours and the like", im.odd)
 	note(im.margins, "%d one-way shapes have a custom margin, which was ignored", im.margins)
 	b.AddIssues(&im.issues)
 }

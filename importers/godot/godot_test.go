@@ -28,10 +28,16 @@ var update = flag.Bool("update", false, "write the golden files")
 
 const samples = "testdata/samples"
 
-var sampleFiles = []string{"all.tscn", "tiles.tscn", "isometric.tscn", "hexagonal.tscn", "halfoffset.tscn", "things/heavy_crate.tscn"}
+var sampleFiles = []string{
+	"all.tscn", "tiles.tscn", "isometric.tscn", "hexagonal.tscn", "halfoffset.tscn",
+	"things/heavy_crate.tscn",
+}
 
 // savedFiles lists scenes made and saved by Godot 4.6; make exportcheck asks Godot for the positions in them.
-var savedFiles = []string{"saved/bodies.tscn", "saved/squares.tscn", "saved/diamonds.tscn", "saved/half_cells.tscn", "saved/hexagons.tscn"}
+var savedFiles = []string{
+	"saved/bodies.tscn", "saved/squares.tscn", "saved/diamonds.tscn", "saved/half_cells.tscn",
+	"saved/hexagons.tscn",
+}
 
 func TestFormat(t *testing.T) {
 	var list []importertest.Sample
@@ -58,7 +64,8 @@ func readSample(t testing.TB, name string, opts importers.Options) *importers.Re
 func TestGolden(t *testing.T) {
 	for _, name := range slices.Concat(sampleFiles, savedFiles) {
 		t.Run(name, func(t *testing.T) {
-			importertest.Golden(t, filepath.Join("testdata", filepath.Base(name)+".golden"), importertest.Dump(readSample(t, name, importers.Options{})), *update)
+			importertest.Golden(t, filepath.Join("testdata", filepath.Base(name)+".golden"),
+				importertest.Dump(readSample(t, name, importers.Options{})), *update)
 		})
 	}
 }
@@ -83,12 +90,15 @@ func sceneOf(resources, nodes string) string {
 // bodyOf returns a scene with a body of one shape.
 func bodyOf(class, properties, shape, shapeProperties string) string {
 	return sceneOf("[sub_resource type=\""+shape+"\" id=\"s\"]\n"+shapeProperties,
-		"[node name=\"Body\" type=\""+class+"\" parent=\".\"]\n"+properties+"\n[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"Body\"]\nshape = SubResource(\"s\")\n")
+		"[node name=\"Body\" type=\""+class+"\" parent=\".\"]\n"+properties+
+			"\n[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"Body\"]\nshape = SubResource(\"s\")\n")
 }
 
 // doubling returns a scene that instances the next one twice.
 func doubling(next int) string {
-	return fmt.Sprintf("[gd_scene format=3]\n[ext_resource type=\"PackedScene\" path=\"res://s%d.tscn\" id=\"1\"]\n[node name=\"R\" type=\"Node2D\"]\n[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n", next)
+	return fmt.Sprintf("[gd_scene format=3]\n[ext_resource type=\"PackedScene\" path=\"res://s%d.tscn\" "+
+		"id=\"1\"]\n[node name=\"R\" type=\"Node2D\"]\n[node name=\"A\" parent=\".\" "+
+		"instance=ExtResource(\"1\")]\n[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n", next)
 }
 
 func TestBadFiles(t *testing.T) {
@@ -96,10 +106,13 @@ func TestBadFiles(t *testing.T) {
 		"project.godot": {Data: []byte("config_version=5\n")},
 		"a.tscn":        {Data: []byte(strings.ReplaceAll(doubling(0), "s0", "b"))},
 		"b.tscn":        {Data: []byte(strings.ReplaceAll(doubling(0), "s0", "a"))},
-		"self.tscn":     {Data: []byte(head + `[ext_resource type="PackedScene" path="self.tscn" id="1"]` + "\n" + `[node name="R" instance=ExtResource("1")]`)},
-		"s40.tscn":      {Data: []byte(head + `[node name="Leaf" type="Node2D"]`)},
-		"t30.tscn":      {Data: []byte(head + `[node name="Leaf" type="Node2D"]`)},
-		"many.tscn":     {Data: []byte(head + `[node name="Body" type="StaticBody2D"]` + "\n" + strings.Repeat("x = 1\n", 3000) + `[node name="P" type="CollisionPolygon2D" parent="."]` + "\npolygon = PackedVector2Array(0, 0, 1, 0, 1, 1)\n")},
+		"self.tscn": {Data: []byte(head + `[ext_resource type="PackedScene" path="self.tscn" id="1"]` + "\n" +
+			`[node name="R" instance=ExtResource("1")]`)},
+		"s40.tscn": {Data: []byte(head + `[node name="Leaf" type="Node2D"]`)},
+		"t30.tscn": {Data: []byte(head + `[node name="Leaf" type="Node2D"]`)},
+		"many.tscn": {Data: []byte(head + `[node name="Body" type="StaticBody2D"]` + "\n" + strings.Repeat("x = 1\n",
+			3000) + `[node name="P" type="CollisionPolygon2D" parent="."]` +
+			"\npolygon = PackedVector2Array(0, 0, 1, 0, 1, 1)\n")},
 	}
 	for i := range 40 {
 		files[fmt.Sprintf("s%d.tscn", i)] = &fstest.MapFile{Data: []byte(doubling(i + 1))}
@@ -112,7 +125,8 @@ func TestBadFiles(t *testing.T) {
 			parent = parent[2:]
 		}
 	}
-	many := head + `[ext_resource type="PackedScene" path="res://many.tscn" id="1"]` + "\n[node name=\"R\" type=\"Node2D\"]\n"
+	many := head + `[ext_resource type="PackedScene" path="res://many.tscn" id="1"]` +
+		"\n[node name=\"R\" type=\"Node2D\"]\n"
 	for i := range 6000 {
 		many += fmt.Sprintf("[node name=\"M%d\" parent=\".\" instance=ExtResource(\"1\")]\n", i)
 	}
@@ -132,7 +146,10 @@ func TestBadFiles(t *testing.T) {
 		{"a list cut short", sceneOf("", "x = [1, 2\n"), "m.tscn:4: a value is not closed"},
 		{"a value closed twice", sceneOf("", "x = 1)\n"), "closes nothing"},
 		{"a line of nothing", sceneOf("", "hello\n"), "m.tscn:4: expected key = value"},
-		{"values deep in each other", head + "[node name=" + strings.Repeat("[", 500) + "]", "nested more than 64 deep"},
+		{
+			"values deep in each other", head + "[node name=" + strings.Repeat("[", 500) + "]",
+			"nested more than 64 deep",
+		},
 		{"nodes deep under each other", deep, "256 deep"},
 		{"a long name", head + "[node name=\"" + strings.Repeat("a", 5000) + "\" type=\"Node2D\"]", "5000 bytes"},
 		{"scenes that instance each other", strings.ReplaceAll(doubling(0), "s0", "a"), "in a cycle: res://a.tscn"},
@@ -181,51 +198,162 @@ func TestOddFiles(t *testing.T) {
 		issue      string
 	}{
 		{"a scene without nodes", head, 0, importers.Warning, "no nodes"},
-		{"a flat rectangle", shape("RectangleShape2D", "size = Vector2(0, 5)\n"), 0, importers.Note, "line 8: Body/Shape: a rectangle of 0 by 5"},
-		{"a capsule of no width", shape("CapsuleShape2D", "radius = 0.0\n"), 0, importers.Note, "a capsule of radius 0"},
-		{"a size that is none", shape("RectangleShape2D", "size = 5\n"), 1, importers.Warning, "line 3: Body/Shape: size is not a Vector2: 5"},
-		{"a size that cannot be read", shape("RectangleShape2D", "size = Vector2(5, x)\n"), 1, importers.Warning, `"x" is not a number`},
-		{"a size without end", shape("RectangleShape2D", "size = Vector2(inf, 5)\n"), 1, importers.Warning, "not a Vector2"},
+		{
+			"a flat rectangle", shape("RectangleShape2D", "size = Vector2(0, 5)\n"), 0, importers.Note,
+			"line 8: Body/Shape: a rectangle of 0 by 5",
+		},
+		{
+			"a capsule of no width", shape("CapsuleShape2D", "radius = 0.0\n"), 0, importers.Note,
+			"a capsule of radius 0",
+		},
+		{
+			"a size that is none", shape("RectangleShape2D", "size = 5\n"), 1, importers.Warning,
+			"line 3: Body/Shape: size is not a Vector2: 5",
+		},
+		{
+			"a size that cannot be read", shape("RectangleShape2D", "size = Vector2(5, x)\n"), 1, importers.Warning,
+			`"x" is not a number`,
+		},
+		{
+			"a size without end", shape("RectangleShape2D", "size = Vector2(inf, 5)\n"), 1, importers.Warning,
+			"not a Vector2",
+		},
 		{"a circle of nothing", shape("CircleShape2D", "radius = 0.0\n"), 0, importers.Note, "radius 0"},
 		{"a rectangle of nothing", shape("RectangleShape2D", "size = Vector2(0, 0)\n"), 0, importers.Note, "0 by 0"},
-		{"a negative size", shape("RectangleShape2D", "size = Vector2(-4, 5)\n"), 1, importers.Warning, "refuses a size of Vector2(-4, 5)"},
-		{"a mass of nothing", bodyOf("RigidBody2D", "mass = 0.0", "CircleShape2D", ""), 1, importers.Warning, "refuses a mass of 0.0"},
-		{"a capsule of negative height", shape("CapsuleShape2D", "height = -5.0\n"), 1, importers.Warning, "refuses a height of -5.0"},
-		{"a polygon of two points", shape("ConvexPolygonShape2D", "points = PackedVector2Array(0, 0, 1, 1)\n"), 0, importers.Note, "2 points"},
-		{"a polygon of half a point", shape("ConvexPolygonShape2D", "points = PackedVector2Array(0, 0, 1)\n"), 0, importers.Warning, "not a PackedVector2Array"},
+		{
+			"a negative size", shape("RectangleShape2D", "size = Vector2(-4, 5)\n"), 1, importers.Warning,
+			"refuses a size of Vector2(-4, 5)",
+		},
+		{
+			"a mass of nothing", bodyOf("RigidBody2D", "mass = 0.0", "CircleShape2D", ""), 1, importers.Warning,
+			"refuses a mass of 0.0",
+		},
+		{
+			"a capsule of negative height", shape("CapsuleShape2D", "height = -5.0\n"), 1, importers.Warning,
+			"refuses a height of -5.0",
+		},
+		{
+			"a polygon of two points", shape("ConvexPolygonShape2D", "points = PackedVector2Array(0, 0, 1, 1)\n"), 0,
+			importers.Note, "2 points",
+		},
+		{
+			"a polygon of half a point", shape("ConvexPolygonShape2D", "points = PackedVector2Array(0, 0, 1)\n"), 0,
+			importers.Warning, "not a PackedVector2Array",
+		},
 		{"no segments", shape("ConcavePolygonShape2D", ""), 0, importers.Note, "no line segments"},
-		{"a boundary without a direction", shape("WorldBoundaryShape2D", "normal = Vector2(0, 0)\n"), 0, importers.Loss, "without a direction"},
-		{"an area that is a boundary", bodyOf("Area2D", "", "WorldBoundaryShape2D", ""), 0, importers.Loss, "an area that is a world boundary"},
+		{
+			"a boundary without a direction", shape("WorldBoundaryShape2D", "normal = Vector2(0, 0)\n"), 0, importers.Loss,
+			"without a direction",
+		},
+		{
+			"an area that is a boundary", bodyOf("Area2D", "", "WorldBoundaryShape2D", ""), 0, importers.Loss,
+			"an area that is a world boundary",
+		},
 		{"an unknown shape", shape("BlobShape2D", ""), 0, importers.Loss, "BlobShape2D is not known"},
-		{"no shape", body(`[node name="S" type="CollisionShape2D" parent="Body"]`), 0, importers.Warning, "it has no shape"},
-		{"a resource that is not there", body("[node name=\"S\" type=\"CollisionShape2D\" parent=\"Body\"]\nshape = SubResource(\"x\")"), 0, importers.Loss, `no resource "x"`},
-		{"a polygon that crosses itself", body("[node name=\"S\" type=\"CollisionPolygon2D\" parent=\"Body\"]\npolygon = PackedVector2Array(0, 0, 10, 10, 10, 0, 0, 10)"), 2, importers.Note, "in 2 parts"},
-		{"a body far away", bodyOf("StaticBody2D", "position = Vector2(1e9, 0)", "CircleShape2D", ""), 0, importers.Loss, "beyond the limit"},
-		{"a scaled rigid body", bodyOf("RigidBody2D", "scale = Vector2(2, 2)", "CircleShape2D", ""), 1, importers.Warning, "it is scaled"},
-		{"a node of no parent", sceneOf("", "[node name=\"A\" type=\"Node2D\" parent=\"B\"]\n"), 0, importers.Loss, `its parent node "B" does not exist`},
-		{"a node that is not there", sceneOf("", "[node name=\"A\" parent=\".\"]\n"), 0, importers.Warning, "no such node"},
-		{"a header of lines", sceneOf("", "[node\nname\n=\n\"A\" parent=\".\"\n]\n"), 0, importers.Warning, "no such node"},
-		{"a scene that is not there", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "no.tscn"},
-		{"a scene outside", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://../no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "outside"},
-		{"a hidden scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://.godot/no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "begins with a dot"},
-		{"a scene of the user's", sceneOf("[ext_resource type=\"PackedScene\" path=\"user://no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "not a file of the project"},
-		{"a scene without a path", sceneOf("[ext_resource type=\"PackedScene\" uid=\"uid://x\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "no path"},
-		{"a binary scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://bin.scn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "binary format"},
-		{"a model", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://model.glb\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "not a Godot scene or resource"},
-		{"a damaged scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://bad.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "res://bad.tscn:2"},
-		{"a placeholder", sceneOf("", "[node name=\"A\" parent=\".\" instance_placeholder=\"res://no.tscn\"]\n"), 0, importers.Loss, "placeholder"},
-		{"two nodes of one name", body(strings.Repeat("[node name=\"S\" type=\"CollisionPolygon2D\" parent=\"Body\"]\npolygon = PackedVector2Array(0, 0, 10, 10, 10, 0)\n", 2)), 2, importers.Warning, "the path names 2 nodes"},
-		{"layers that are none", bodyOf("StaticBody2D", "collision_layer = 1.5", "CircleShape2D", ""), 1, importers.Warning, "a set of 32 layers"},
-		{"a body in a control", strings.Replace(bodyOf("StaticBody2D", "", "CircleShape2D", ""), `"Node2D"]`, "\"Control\"]\nanchor_left = 0.5\n", 1), 1, importers.Warning, "depends on the window"},
-		{"a tile map without a set", sceneOf("", "[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = PackedByteArray(\"AAAAAAAAAAAAAAAAAAA=\")\ntile_set = SubResource(\"x\")\n"), 0, importers.Loss, "its tile set cannot be read"},
-		{"tiles of another version", sceneOf("", "[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = PackedByteArray(9, 0)\n"), 0, importers.Loss, "version 9"},
-		{"tiles cut short", sceneOf("", "[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = PackedByteArray(0, 0, 1)\n"), 0, importers.Loss, "within a cell"},
-		{"a source that is not there", sceneOf("[sub_resource type=\"TileSet\" id=\"t\"]\n", "[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = PackedByteArray(\"AAAAAAAAAAAAAAAAAAA=\")\ntile_set = SubResource(\"t\")\n"), 0, importers.Note, "cells without a tile were left out: 1 (no source 0"},
-		{"tiles without a set", sceneOf("", "[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = PackedByteArray(\"AAAAAAAAAAAAAAAAAAA=\")\n"), 0, importers.Note, "cells without a tile set were left out: 1"},
+		{
+			"no shape", body(`[node name="S" type="CollisionShape2D" parent="Body"]`), 0, importers.Warning,
+			"it has no shape",
+		},
+		{
+			"a resource that is not there",
+			body("[node name=\"S\" type=\"CollisionShape2D\" parent=\"Body\"]\nshape = SubResource(\"x\")"), 0,
+			importers.Loss, `no resource "x"`,
+		},
+		{
+			"a polygon that crosses itself",
+			body("[node name=\"S\" type=\"CollisionPolygon2D\" parent=\"Body\"]\npolygon = PackedVector2Array(0, 0, " +
+				"10, 10, 10, 0, 0, 10)"), 2, importers.Note, "in 2 parts",
+		},
+		{
+			"a body far away", bodyOf("StaticBody2D", "position = Vector2(1e9, 0)", "CircleShape2D", ""), 0,
+			importers.Loss, "beyond the limit",
+		},
+		{
+			"a scaled rigid body", bodyOf("RigidBody2D", "scale = Vector2(2, 2)", "CircleShape2D", ""), 1,
+			importers.Warning, "it is scaled",
+		},
+		{
+			"a node of no parent", sceneOf("", "[node name=\"A\" type=\"Node2D\" parent=\"B\"]\n"), 0, importers.Loss,
+			`its parent node "B" does not exist`,
+		},
+		{
+			"a node that is not there", sceneOf("", "[node name=\"A\" parent=\".\"]\n"), 0, importers.Warning,
+			"no such node",
+		},
+		{
+			"a header of lines", sceneOf("", "[node\nname\n=\n\"A\" parent=\".\"\n]\n"), 0, importers.Warning,
+			"no such node",
+		},
+		{"a scene that is not there", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://no.tscn\" id=\"1\"]",
+			"[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "no.tscn"},
+		{"a scene outside", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://../no.tscn\" id=\"1\"]",
+			"[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "outside"},
+		{"a hidden scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://.godot/no.tscn\" id=\"1\"]",
+			"[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "begins with a dot"},
+		{
+			"a scene of the user's", sceneOf("[ext_resource type=\"PackedScene\" path=\"user://no.tscn\" id=\"1\"]",
+				"[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss,
+			"not a file of the project",
+		},
+		{"a scene without a path", sceneOf("[ext_resource type=\"PackedScene\" uid=\"uid://x\" id=\"1\"]",
+			"[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "no path"},
+		{"a binary scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://bin.scn\" id=\"1\"]",
+			"[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "binary format"},
+		{
+			"a model", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://model.glb\" id=\"1\"]",
+				"[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss,
+			"not a Godot scene or resource",
+		},
+		{"a damaged scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://bad.tscn\" id=\"1\"]",
+			"[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "res://bad.tscn:2"},
+		{
+			"a placeholder", sceneOf("", "[node name=\"A\" parent=\".\" instance_placeholder=\"res://no.tscn\"]\n"), 0,
+			importers.Loss, "placeholder",
+		},
+		{
+			"two nodes of one name", body(strings.Repeat("[node name=\"S\" type=\"CollisionPolygon2D\" "+
+				"parent=\"Body\"]\npolygon = PackedVector2Array(0, 0, 10, 10, 10, 0)\n", 2)), 2, importers.Warning,
+			"the path names 2 nodes",
+		},
+		{
+			"layers that are none", bodyOf("StaticBody2D", "collision_layer = 1.5", "CircleShape2D", ""), 1,
+			importers.Warning, "a set of 32 layers",
+		},
+		{"a body in a control", strings.Replace(bodyOf("StaticBody2D", "", "CircleShape2D", ""), `"Node2D"]`,
+			"\"Control\"]\nanchor_left = 0.5\n", 1), 1, importers.Warning, "depends on the window"},
+		{
+			"a tile map without a set", sceneOf("",
+				"[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = "+
+					"PackedByteArray(\"AAAAAAAAAAAAAAAAAAA=\")\ntile_set = SubResource(\"x\")\n"), 0, importers.Loss,
+			"its tile set cannot be read",
+		},
+		{
+			"tiles of another version", sceneOf("",
+				"[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = PackedByteArray(9, 0)\n"), 0,
+			importers.Loss, "version 9",
+		},
+		{
+			"tiles cut short", sceneOf("",
+				"[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = PackedByteArray(0, 0, 1)\n"), 0,
+			importers.Loss, "within a cell",
+		},
+		{
+			"a source that is not there", sceneOf("[sub_resource type=\"TileSet\" id=\"t\"]\n",
+				"[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = "+
+					"PackedByteArray(\"AAAAAAAAAAAAAAAAAAA=\")\ntile_set = SubResource(\"t\")\n"), 0, importers.Note,
+			"cells without a tile were left out: 1 (no source 0",
+		},
+		{
+			"tiles without a set", sceneOf("",
+				"[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = "+
+					"PackedByteArray(\"AAAAAAAAAAAAAAAAAAA=\")\n"), 0, importers.Note,
+			"cells without a tile set were left out: 1",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res, err := imported(tt.data, fstest.MapFS{
-				"project.godot": {}, "bin.scn": {Data: []byte("RSRC\x00\x01")}, "model.glb": {Data: []byte("glTF")}, "bad.tscn": {Data: []byte(head + "x")},
+				"project.godot": {}, "bin.scn": {Data: []byte("RSRC\x00\x01")}, "model.glb": {Data: []byte("glTF")},
+				"bad.tscn": {Data: []byte(head + "x")},
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -234,7 +362,8 @@ func TestOddFiles(t *testing.T) {
 				t.Errorf("it says %v, want one issue", res.Issues)
 			}
 			if res.Document.Len() != tt.colliders || !hasIssue(res, tt.severity, tt.issue) {
-				t.Errorf("%d colliders, want %d; issues %v, want %s: %s", res.Document.Len(), tt.colliders, res.Issues, tt.severity, tt.issue)
+				t.Errorf("%d colliders, want %d; issues %v, want %s: %s", res.Document.Len(), tt.colliders, res.Issues,
+					tt.severity, tt.issue)
 			}
 		})
 	}
@@ -268,7 +397,10 @@ func TestValues(t *testing.T) {
 		{`Array[int]([1, 2])`, []any{1.0, 2.0}},
 		{`Array[ExtResource("1")]([null])`, []any{nil}},
 		{`Dictionary[String, int]({"a": 1})`, dictionary{{"a", 1.0}}},
-		{"{\n\"a\": [Rect2(0, 0, 1, 1)],\n2: {}\n}", dictionary{{"a", []any{call{name: "Rect2", nums: []float64{0, 0, 1, 1}}}}, {2.0, dictionary{}}}},
+		{
+			"{\n\"a\": [Rect2(0, 0, 1, 1)],\n2: {}\n}",
+			dictionary{{"a", []any{call{name: "Rect2", nums: []float64{0, 0, 1, 1}}}}, {2.0, dictionary{}}},
+		},
 		{`Object(InputEventKey,"keycode":32,"x":null)`, call{name: "Object"}},
 		{`inf`, math.Inf(1)},
 		{`-inf`, math.Inf(-1)},
@@ -322,15 +454,24 @@ func TestValues(t *testing.T) {
 // Layers and masks become categories so that objects that meet in Godot also meet in the level.
 func TestLayersBecomeCategories(t *testing.T) {
 	area := func(name string, layer, mask int) string {
-		return fmt.Sprintf("[node name=%q type=\"Area2D\" parent=\".\"]\ncollision_layer = %d\ncollision_mask = %d\n[node name=\"S\" type=\"CollisionShape2D\" parent=%[1]q]\nshape = SubResource(\"s\")\n", name, layer, mask)
+		return fmt.Sprintf("[node name=%q type=\"Area2D\" parent=\".\"]\ncollision_layer = %d\ncollision_mask = "+
+			"%d\n[node name=\"S\" type=\"CollisionShape2D\" parent=%[1]q]\nshape = SubResource(\"s\")\n", name, layer,
+			mask)
 	}
-	res, err := imported(sceneOf("[sub_resource type=\"CircleShape2D\" id=\"s\"]\n", strings.NewReplacer(`"Area2D" parent="."]`+"\ncollision_layer = 1\ncollision_mask = 1", `"StaticBody2D" parent="."]`,
-		"Hero\" type=\"Area2D", "Hero\" type=\"CharacterBody2D").Replace(area("Wall", 1, 1)+area("Hero", 2, 1)+area("Sense", 0, 2)+area("Coin", 8, 2)+area("Nobody", 8, 0))),
-		fstest.MapFS{"project.godot": {Data: []byte("[layer_names]\n\n2d_physics/layer_1=\"world\"\n2d_physics/layer_2=\"player\"\n2d_navigation/layer_3=\"x\"\n")}})
+	res, err := imported(sceneOf("[sub_resource type=\"CircleShape2D\" id=\"s\"]\n",
+		strings.NewReplacer(`"Area2D" parent="."]`+"\ncollision_layer = 1\ncollision_mask = 1",
+			`"StaticBody2D" parent="."]`,
+			"Hero\" type=\"Area2D", "Hero\" type=\"CharacterBody2D").Replace(area("Wall", 1, 1)+area("Hero", 2, 1)+
+			area("Sense", 0, 2)+area("Coin", 8, 2)+area("Nobody", 8, 0))),
+		fstest.MapFS{"project.godot": {Data: []byte(
+			"[layer_names]\n\n2d_physics/layer_1=\"world\"\n2d_physics/layer_2=\"player\"\n2d_navigation/layer_3=\"x\"\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"world", "player", "layer 3", "layer 4", "no layer"}; !slices.Equal(res.Document.Settings().Categories, want) {
+	if want := []string{
+		"world", "player", "layer 3", "layer 4",
+		"no layer",
+	}; !slices.Equal(res.Document.Settings().Categories, want) {
 		t.Errorf("the categories are %q, want %q", res.Document.Settings().Categories, want)
 	}
 	got := map[string]string{}
@@ -367,7 +508,10 @@ shape = SubResource("a")
 [node name="Shape2" type="CollisionShape2D" parent="L"]
 shape = SubResource("b")
 `
-	shapes, err := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{}, {X: 20}, {X: 20, Y: 10}, {X: 10, Y: 10}, {X: 10, Y: 30}, {Y: 30}}}.Bake()
+	shapes, err := level.Shape{
+		Kind: level.Polygon, Rounding: level.Inset,
+		Points: []level.Vec{{}, {X: 20}, {X: 20, Y: 10}, {X: 10, Y: 10}, {X: 10, Y: 30}, {Y: 30}},
+	}.Bake()
 	if err != nil || len(shapes.Pieces) != 2 {
 		t.Fatalf("%v, %v", shapes, err)
 	}
@@ -387,11 +531,25 @@ shape = SubResource("b")
 		want          []string
 	}{
 		{"as it was", "", "", []string{"an L polygon 6"}},
-		{"the body moved, turned and renamed", `name="L" type="StaticBody2D" parent="."]` + "\nposition = Vector2(100, 50)", `name="M" type="StaticBody2D" parent="."]` + "\nrotation = 1.0", []string{"M polygon 6"}},
+		{
+			"the body moved, turned and renamed", `name="L" type="StaticBody2D" parent="."]` +
+				"\nposition = Vector2(100, 50)", `name="M" type="StaticBody2D" parent="."]` + "\nrotation = 1.0",
+			[]string{"M polygon 6"},
+		},
 		{"digits lost", "(100, 50)", "(100.00001, 50)", []string{"an L polygon 6"}},
-		{"a part moved", "parent=\"L\"]\nshape = SubResource(\"b\")", "parent=\"L\"]\nposition = Vector2(0, 1)\nshape = SubResource(\"b\")", []string{"L/Shape1 polygon 4", "L/Shape2 polygon 4"}},
-		{"a part disabled", "shape = SubResource(\"b\")", "shape = SubResource(\"b\")\ndisabled = true", []string{"an L polygon 4"}},
-		{"a part of another shape", "shape = SubResource(\"b\")", "shape = SubResource(\"a\")", []string{"L/Shape1 polygon 4", "L/Shape2 polygon 4"}},
+		{
+			"a part moved", "parent=\"L\"]\nshape = SubResource(\"b\")",
+			"parent=\"L\"]\nposition = Vector2(0, 1)\nshape = SubResource(\"b\")",
+			[]string{"L/Shape1 polygon 4", "L/Shape2 polygon 4"},
+		},
+		{
+			"a part disabled", "shape = SubResource(\"b\")", "shape = SubResource(\"b\")\ndisabled = true",
+			[]string{"an L polygon 4"},
+		},
+		{
+			"a part of another shape", "shape = SubResource(\"b\")", "shape = SubResource(\"a\")",
+			[]string{"L/Shape1 polygon 4", "L/Shape2 polygon 4"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			changed := strings.ReplaceAll(data, tt.was, tt.is)
@@ -444,7 +602,8 @@ func TestCellsOfLayouts(t *testing.T) {
 		s := &tileSet{shape: tt.shape, layout: tt.layout, vertical: tt.vertical, size: size}
 		at := s.center(0, 0)
 		if r, b := s.center(1, 0).Sub(at), s.center(0, 1).Sub(at); r != tt.right || b != tt.below {
-			t.Errorf("shape %d, layout %d, vertical %v: right is %v, below %v; want %v, %v", tt.shape, tt.layout, tt.vertical, r, b, tt.right, tt.below)
+			t.Errorf("shape %d, layout %d, vertical %v: right is %v, below %v; want %v, %v", tt.shape, tt.layout,
+				tt.vertical, r, b, tt.right, tt.below)
 		}
 	}
 }
@@ -498,7 +657,13 @@ func TestRules(t *testing.T) {
 			}
 		}
 	}
-	m = &importers.Mapping{Rules: []importers.Rule{{Layer: "Ground", Name: "4:0", Effect: importers.Effect{Role: level.Trigger}}, {Layer: "Ground", Name: "ramp", Slope: "45 floor right", Merge: "hill"}}}
+	m = &importers.Mapping{Rules: []importers.Rule{{
+		Layer: "Ground", Name: "4:0",
+		Effect: importers.Effect{Role: level.Trigger},
+	}, {
+		Layer: "Ground", Name: "ramp", Slope: "45 floor right",
+		Merge: "hill",
+	}}}
 	res = readSample(t, "tiles.tscn", importers.Options{Mapping: m})
 	n := map[string]int{}
 	for c := range res.Document.Colliders() {
@@ -506,7 +671,10 @@ func TestRules(t *testing.T) {
 			n[c.Name+" "+c.Role.String()]++
 		}
 	}
-	if want := map[string]int{"4:0 trigger": 1, "Ground solid": 2, "Ground one-way": 3, "Ground 2 solid": 1, "hill solid": 3}; !maps.Equal(n, want) {
+	if want := map[string]int{
+		"4:0 trigger": 1, "Ground solid": 2, "Ground one-way": 3, "Ground 2 solid": 1,
+		"hill solid": 3,
+	}; !maps.Equal(n, want) {
 		t.Errorf("cells by name: %v, want %v", n, want)
 	}
 }
@@ -538,8 +706,15 @@ func TestMendedTilesMerge(t *testing.T) {
 		name, points, issue string
 		area                float64
 	}{
-		{"a point that repeats another", "-8, -8, 8, -8, 8, 8, -8, 8, -8, -8", "tile 0:0: one of its 5 points repeats another (in 4 cells)", 4 * 256},
-		{"an outline that crosses itself", "-8, -8, 8, -8, 8, 8, -8, 8, -8, -8, 8, -8, 4, 0", "tile 0:0: its outline crosses or touches itself; it became the area that it encloses (in 4 cells)", 4 * 256},
+		{
+			"a point that repeats another", "-8, -8, 8, -8, 8, 8, -8, 8, -8, -8",
+			"tile 0:0: one of its 5 points repeats another (in 4 cells)", 4 * 256,
+		},
+		{
+			"an outline that crosses itself", "-8, -8, 8, -8, 8, 8, -8, 8, -8, -8, 8, -8, 4, 0",
+			"tile 0:0: its outline crosses or touches itself; it became the area that it encloses (in 4 cells)",
+			4 * 256,
+		},
 		{"six digits", "-8, -8, 7.9999, -8, 7.99995, 8, -8, 8.00004", "", 4 * 256},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -564,7 +739,8 @@ sources/0 = SubResource("a")
 			if res.Document.Len() != 1 || math.Abs(area-tt.area) > 1e-6 {
 				t.Errorf("%d colliders of %g px², want one of %g", res.Document.Len(), area, tt.area)
 			}
-			if tt.issue == "" && len(res.Issues) > 0 || tt.issue != "" && (len(res.Issues) != 1 || !hasIssue(res, importers.Note, tt.issue)) {
+			if tt.issue == "" && len(res.Issues) > 0 || tt.issue != "" &&
+				(len(res.Issues) != 1 || !hasIssue(res, importers.Note, tt.issue)) {
 				t.Errorf("it says %v, want only: %s", res.Issues, tt.issue)
 			}
 		})
@@ -620,7 +796,9 @@ node_b = NodePath("../Ball")
 length = 60.0
 `))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		importertest.Fuzz(t, New(), func() *importers.Source { return importers.NewSource("m.tscn", data, files) }, importers.Options{Mapping: m, Pictures: true})
+		importertest.Fuzz(t, New(), func() *importers.Source {
+			return importers.NewSource("m.tscn", data, files)
+		}, importers.Options{Mapping: m, Pictures: true})
 	})
 }
 
@@ -633,17 +811,21 @@ func TestManyInstancesCostNoMore(t *testing.T) {
 	}
 	files := fstest.MapFS{
 		"project.godot": {},
-		"thing.tscn": {Data: []byte(head + "[sub_resource type=\"SpriteFrames\" id=\"f\"]\nanimations = [{\"frames\": [" + frames.String() + "], \"name\": &\"default\"}]\n" +
+		"thing.tscn": {Data: []byte(head +
+			"[sub_resource type=\"SpriteFrames\" id=\"f\"]\nanimations = [{\"frames\": [" + frames.String() +
+			"], \"name\": &\"default\"}]\n" +
 			"[node name=\"Thing\" type=\"AnimatedSprite2D\"]\nsprite_frames = SubResource(\"f\")\n")},
 	}
 	allocated := func(n int) uint64 {
 		var b strings.Builder
-		b.WriteString(head + "[ext_resource type=\"PackedScene\" path=\"res://thing.tscn\" id=\"1\"]\n[node name=\"R\" type=\"Node2D\"]\n")
+		b.WriteString(head + "[ext_resource type=\"PackedScene\" path=\"res://thing.tscn\" id=\"1\"]\n[node " +
+			"name=\"R\" type=\"Node2D\"]\n")
 		for i := range n {
 			fmt.Fprintf(&b, "[node name=\"T%d\" parent=\".\" instance=ExtResource(\"1\")]\n", i)
 		}
 		return testkit.AllocatedBytes(func() {
-			if _, err := New().Import(context.Background(), importers.NewSource("m.tscn", []byte(b.String()), files), importers.Options{Pictures: true}); err != nil {
+			if _, err := New().Import(context.Background(), importers.NewSource("m.tscn", []byte(b.String()), files),
+				importers.Options{Pictures: true}); err != nil {
 				t.Fatal(err)
 			}
 		})

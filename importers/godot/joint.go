@@ -66,15 +66,19 @@ func (im *sceneImport) joint(n *node, in within) {
 			lower, upper := degrees("angular_limit_lower"), degrees("angular_limit_upper")
 			j.Lower, j.Upper = level.Degrees(min(max(lower, -180), 0)), level.Degrees(max(min(upper, 180), 0))
 			if float64(j.Lower) != lower || float64(j.Upper) != upper {
-				im.issue(importers.Loss, f, line, path, "its limits of %g and %g degrees became %g and %g; the ranges are -180 to 0 and 0 to 180", lower, upper, float64(j.Lower), float64(j.Upper))
+				im.issue(importers.Loss, f, line, path,
+					"its limits of %g and %g degrees became %g and %g; the ranges are -180 to 0 and 0 to 180", lower,
+					upper, float64(j.Lower), float64(j.Upper))
 			}
 		}
 		if t.bool("motor_enabled", false) {
-			j.Speed = level.Degrees(bounded(math.Round(t.number("motor_target_velocity", 0)*180/math.Pi*1e6)/1e6, level.MaxCoordinate))
+			j.Speed = level.Degrees(bounded(math.Round(t.number("motor_target_velocity", 0)*180/math.Pi*1e6)/1e6,
+				level.MaxCoordinate))
 			var known bool
 			if j.Torque, known = numberIn(own, "torque"); !known || j.Torque < 0 {
 				j.Torque = mostTorque
-				im.issue(importers.Loss, f, line, path, "its motor has no torque limit; it got %d newton metres", mostTorque)
+				im.issue(importers.Loss, f, line, path, "its motor has no torque limit; it got %d newton metres",
+					mostTorque)
 			}
 		}
 		if t.number("softness", 0) != 0 {
@@ -100,14 +104,19 @@ func (im *sceneImport) joint(n *node, in within) {
 		}
 		_, ownFrequency := numberIn(own, "frequency")
 		if hertz := omega / (2 * math.Pi); !ownFrequency && hertz > level.MaxJointFrequency {
-			im.issue(importers.Loss, f, line, path, "its frequency of %.4g hertz was reduced to the limit of %d", hertz, level.MaxJointFrequency)
+			im.issue(importers.Loss, f, line, path, "its frequency of %.4g hertz was reduced to the limit of %d", hertz,
+				level.MaxJointFrequency)
 		}
 		j.Frequency, j.Damping = math.Round(j.Frequency*1e6)/1e6, math.Round(j.Damping*1e6)/1e6
 		for _, number := range []struct {
 			key  string
 			to   *float64
 			most float64
-		}{{"frequency", &j.Frequency, level.MaxJointFrequency}, {"damping", &j.Damping, level.MaxJointDamping}, {"length", &j.Length, level.MaxCoordinate}} {
+		}{
+			{"frequency", &j.Frequency, level.MaxJointFrequency},
+			{"damping", &j.Damping, level.MaxJointDamping},
+			{"length", &j.Length, level.MaxCoordinate},
+		} {
 			if x, ok := numberIn(own, number.key); ok && x >= 0 && x <= number.most {
 				*number.to = x
 			}

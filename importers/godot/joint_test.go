@@ -44,17 +44,20 @@ func TestJointsComeBack(t *testing.T) {
 		t.Errorf("losses: %v", r.Losses)
 	}
 	for _, want := range []string{
-		"type=\"PinJoint2D\" parent=\"Joints\"]\nposition = Vector2(92, 50)\nnode_a = NodePath(\"../../ground/head\")\nnode_b = NodePath(\"../../ground/shaft\")\n" +
+		"type=\"PinJoint2D\" parent=\"Joints\"]\nposition = Vector2(92, 50)\nnode_a = " +
+			"NodePath(\"../../ground/head\")\nnode_b = NodePath(\"../../ground/shaft\")\n" +
 			"angular_limit_enabled = true\nangular_limit_lower = -0.523598",
 		"motor_enabled = true\nmotor_target_velocity = -1.570796",
-		"type=\"DampedSpringJoint2D\" parent=\"Joints\"]\nposition = Vector2(10, 10)\nrotation = ", "disable_collision = false\nlength = 115.256",
+		"type=\"DampedSpringJoint2D\" parent=\"Joints\"]\nposition = Vector2(10, 10)\nrotation = ",
+		"disable_collision = false\nlength = 115.256",
 		"rest_length = 40\nstiffness = ",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the scene is without %q:\n%s", want, b.String())
 		}
 	}
-	res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", b.Bytes(), nil), importers.Options{})
+	res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", b.Bytes(), nil),
+		importers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,30 +110,47 @@ shape = SubResource("1")
 		issue       string
 	}{
 		{
-			"a spring", "[node name=\"S\" type=\"DampedSpringJoint2D\" parent=\".\"]\nnode_a = NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\nlength = 60.0\nrest_length = 50.0\nstiffness = 100.0\ndamping = 2.0\n",
-			level.Joint{Name: "S", Kind: level.Spring, Length: 50, Frequency: math.Round(5/(2*math.Pi)*1e6) / 1e6, Damping: 0.05},
+			"a spring", "[node name=\"S\" type=\"DampedSpringJoint2D\" parent=\".\"]\nnode_a = " +
+				"NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\nlength = 60.0\nrest_length = 50.0\nstiffness " +
+				"= 100.0\ndamping = 2.0\n",
+			level.Joint{
+				Name: "S", Kind: level.Spring, Length: 50, Frequency: math.Round(5/(2*math.Pi)*1e6) / 1e6,
+				Damping: 0.05,
+			},
 			"",
 		},
 		{
-			"limits that are none", "[node name=\"P\" type=\"PinJoint2D\" parent=\".\"]\nposition = Vector2(0, 0)\nnode_a = NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\nangular_limit_enabled = true\nangular_limit_lower = 0.5\nangular_limit_upper = -4.0\n",
+			"limits that are none", "[node name=\"P\" type=\"PinJoint2D\" parent=\".\"]\nposition = Vector2(0, " +
+				"0)\nnode_a = NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\nangular_limit_enabled = " +
+				"true\nangular_limit_lower = 0.5\nangular_limit_upper = -4.0\n",
 			level.Joint{Name: "P", Kind: level.Hinge, Limited: true},
 			"its limits of 28.64789 and -229.183118 degrees became 0 and 0",
 		},
 		{
-			"a stiff spring", "[node name=\"S\" type=\"DampedSpringJoint2D\" parent=\".\"]\nnode_a = NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\nlength = 60.0\nrest_length = 50.0\nstiffness = 1e7\ndamping = 0.0\n",
+			"a stiff spring", "[node name=\"S\" type=\"DampedSpringJoint2D\" parent=\".\"]\nnode_a = " +
+				"NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\nlength = 60.0\nrest_length = 50.0\nstiffness " +
+				"= 1e7\ndamping = 0.0\n",
 			level.Joint{Name: "S", Kind: level.Spring, Length: 50, Frequency: 60},
 			"its frequency of 251.6 hertz was reduced to the limit of 60",
 		},
 		{
-			"a pin with limits", "[node name=\"P\" type=\"PinJoint2D\" parent=\"Hook\"]\nnode_a = NodePath(\"..\")\nnode_b = NodePath(\"../../Ball\")\nangular_limit_enabled = true\nangular_limit_lower = -1.5707963\nangular_limit_upper = 0.5\ndisable_collision = false\n",
-			level.Joint{Name: "P", Kind: level.Hinge, Limited: true, Lower: -89.999998, Upper: 28.647890, Collide: true},
+			"a pin with limits", "[node name=\"P\" type=\"PinJoint2D\" parent=\"Hook\"]\nnode_a = " +
+				"NodePath(\"..\")\nnode_b = NodePath(\"../../Ball\")\nangular_limit_enabled = " +
+				"true\nangular_limit_lower = -1.5707963\nangular_limit_upper = 0.5\ndisable_collision = false\n",
+			level.Joint{
+				Name: "P", Kind: level.Hinge, Limited: true, Lower: -89.999998, Upper: 28.647890,
+				Collide: true,
+			},
 			"",
 		},
-		{"a body that is not there", "[node name=\"P\" type=\"PinJoint2D\" parent=\".\"]\nnode_a = NodePath(\"../Nobody\")\nnode_b = NodePath(\"../Ball\")\n", level.Joint{}, "it does not name two bodies"},
-		{"a body without a shape", "[node name=\"P\" type=\"PinJoint2D\" parent=\".\"]\nnode_a = NodePath(\"../Empty\")\nnode_b = NodePath(\"../Ball\")\n", level.Joint{}, "the body Empty has no shape"},
+		{"a body that is not there", "[node name=\"P\" type=\"PinJoint2D\" parent=\".\"]\nnode_a = " +
+			"NodePath(\"../Nobody\")\nnode_b = NodePath(\"../Ball\")\n", level.Joint{}, "it does not name two bodies"},
+		{"a body without a shape", "[node name=\"P\" type=\"PinJoint2D\" parent=\".\"]\nnode_a = " +
+			"NodePath(\"../Empty\")\nnode_b = NodePath(\"../Ball\")\n", level.Joint{}, "the body Empty has no shape"},
 		{"a groove", "[node name=\"P\" type=\"GrooveJoint2D\" parent=\".\"]\n", level.Joint{}, "has no counterpart"},
 	} {
-		res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", []byte(bodies+"\n"+tt.scene), nil), importers.Options{})
+		res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", []byte(bodies+"\n"+tt.scene),
+			nil), importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +173,8 @@ shape = SubResource("1")
 			continue
 		}
 		j := joints[0]
-		if a, b, ok := level.JointEnds(res.Document, j); !ok || a != (level.Vec{}) || tt.want.Kind == level.Spring && b != (level.Vec{Y: 60}) {
+		if a, b, ok := level.JointEnds(res.Document, j); !ok || a != (level.Vec{}) || tt.want.Kind == level.Spring &&
+			b != (level.Vec{Y: 60}) {
 			t.Errorf("%s: it holds at %v and %v", tt.name, a, b)
 		}
 		j.ID, j.A, j.B, j.AnchorA, j.AnchorB = 0, 0, 0, level.Vec{}, level.Vec{}
@@ -186,7 +207,8 @@ layers:
 	}
 	issues := ""
 	read := func(scene string) map[string]*level.Path {
-		res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", []byte(scene), nil), importers.Options{})
+		res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", []byte(scene), nil),
+			importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +231,10 @@ layers:
 			t.Errorf("%s has the path %+v, want %+v", c.Name, got[c.Name], want)
 		}
 	}
-	for from, to := range map[string]string{`"ease": "smooth"`: `"ease": "wild"`, `"time": 4`: `"time": -4`, `"phase": 0.25`: `"phase": 7.0`, `PackedVector2Array(0, 0, 0, -150,`: `PackedVector2Array(0, 0, -150,`} {
+	for from, to := range map[string]string{
+		`"ease": "smooth"`: `"ease": "wild"`, `"time": 4`: `"time": -4`,
+		`"phase": 0.25`: `"phase": 7.0`, `PackedVector2Array(0, 0, 0, -150,`: `PackedVector2Array(0, 0, -150,`,
+	} {
 		broken := strings.Replace(b.String(), from, to, 1)
 		if broken == b.String() {
 			t.Fatalf("there is no %s in\n%s", from, b.String())

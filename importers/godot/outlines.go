@@ -51,7 +51,10 @@ func (im *sceneImport) merge(b *importers.Builder, l *tileLayer, u *tileUse, phy
 		if poly.layer != physics {
 			continue
 		}
-		p := importers.Placed{Shape: level.Shape{Kind: level.Polygon, Points: poly.points, Rounding: level.Inset}, At: l.set.size.Mul(0.5)}
+		p := importers.Placed{
+			Shape: level.Shape{Kind: level.Polygon, Points: poly.points, Rounding: level.Inset},
+			At:    l.set.size.Mul(0.5),
+		}
 		repaired, what := p.Repaired()
 		if !importers.AreNear(repaired, l.set.size) {
 			continue
@@ -75,7 +78,9 @@ func (im *sceneImport) merge(b *importers.Builder, l *tileLayer, u *tileUse, phy
 }
 
 // lookNumber returns the 1-based index of a tile polygon's look in the layer, adding it if it is new.
-func (l *tileLayer) lookNumber(b *importers.Builder, im *sceneImport, u *tileUse, polygon int, look *importers.Look) int {
+func (l *tileLayer) lookNumber(b *importers.Builder, im *sceneImport, u *tileUse, polygon int,
+	look *importers.Look,
+) int {
 	poly := u.polygons[polygon]
 	for i, k := range l.looks {
 		if k.physics == poly.layer && k.oneWay == poly.oneWay && k.Equal(look) {
@@ -120,7 +125,10 @@ func (im *sceneImport) outlinesOf(b *importers.Builder, l *tileLayer, list []til
 	lo, hi := columns.span(list)
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
 	half := l.set.size.Mul(0.5)
-	m := importers.Mosaic{Width: w, Height: h, CellWidth: l.set.size.X, CellHeight: l.set.size.Y, Tiles: make([]int32, w*h)}
+	m := importers.Mosaic{
+		Width: w, Height: h, CellWidth: l.set.size.X, CellHeight: l.set.size.Y,
+		Tiles: make([]int32, w*h),
+	}
 	origin := l.to.At
 	if l.set.shape == squareTiles {
 		origin = origin.Add(l.set.center(lo[0], lo[1]).Sub(half))

@@ -106,7 +106,8 @@ func (im *sceneImport) texture(f *file, v any, depth int) (tx texture, err error
 	if tx, err = im.texture(r.f, t.value("atlas"), depth+1); err != nil {
 		return tx, err
 	}
-	if c, ok := t.value("region").(call); ok && strings.HasPrefix(c.name, "Rect2") && len(c.nums) == 4 && isFinite(c.nums) {
+	if c, ok := t.value("region").(call); ok && strings.HasPrefix(c.name, "Rect2") && len(c.nums) == 4 &&
+		isFinite(c.nums) {
 		tx.x, tx.y, tx.w, tx.h = tx.x+c.nums[0], tx.y+c.nums[1], c.nums[2], c.nums[3]
 	}
 	return tx, nil
@@ -141,7 +142,8 @@ func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
 		}
 		return
 	}
-	if c, ok := t.value("region_rect").(call); ok && t.bool("region_enabled", false) && len(c.nums) == 4 && isFinite(c.nums) {
+	if c, ok := t.value("region_rect").(call); ok && t.bool("region_enabled", false) && len(c.nums) == 4 &&
+		isFinite(c.nums) {
 		tx.x, tx.y, tx.w, tx.h = tx.x+c.nums[0], tx.y+c.nums[1], c.nums[2], c.nums[3]
 	}
 	columns, rows := max(t.choice("hframes", 16384), 1), max(t.choice("vframes", 16384), 1)
@@ -173,8 +175,11 @@ func (t thing) flips() importers.Flip {
 }
 
 // show draws a region of an image at a position in a node's frame.
-func show(b *importers.Builder, p importers.Picture, x, y, w, h float64, at level.Vec, centered bool, flip importers.Flip, to importers.Affine, alpha float64) {
-	p.X, p.Y, p.W, p.H = importers.Pixels(math.Round(x)), importers.Pixels(math.Round(y)), importers.Pixels(math.Round(w)), importers.Pixels(math.Round(h))
+func show(b *importers.Builder, p importers.Picture, x, y, w, h float64, at level.Vec, centered bool,
+	flip importers.Flip, to importers.Affine, alpha float64,
+) {
+	p.X, p.Y, p.W, p.H = importers.Pixels(math.Round(x)), importers.Pixels(math.Round(y)),
+		importers.Pixels(math.Round(w)), importers.Pixels(math.Round(h))
 	if p.W <= 0 || p.H <= 0 {
 		return
 	}
@@ -263,7 +268,8 @@ func (im *sceneImport) atlas(s *tileSource, place string) *atlas {
 		return s.atlas
 	}
 	t := im.resourceThing(s.r, place)
-	s.atlas = &atlas{margins: t.vec("margins", level.Vec{}), size: t.vec("texture_region_size", level.Vec{X: 16, Y: 16}), separation: t.vec("separation", level.Vec{})}
+	s.atlas = &atlas{margins: t.vec("margins", level.Vec{}), size: t.vec("texture_region_size",
+		level.Vec{X: 16, Y: 16}), separation: t.vec("separation", level.Vec{})}
 	var err error
 	s.atlas.texture, err = im.texture(s.r.f, t.value("texture"), 0)
 	s.atlas.isShown = err == nil
@@ -273,7 +279,9 @@ func (im *sceneImport) atlas(s *tileSource, place string) *atlas {
 	return s.atlas
 }
 
-func (im *sceneImport) showTile(b *importers.Builder, l *tileLayer, s *tileSource, k tileKey, d *tileData, c tileCell, alpha float64) {
+func (im *sceneImport) showTile(b *importers.Builder, l *tileLayer, s *tileSource, k tileKey, d *tileData, c tileCell,
+	alpha float64,
+) {
 	a := im.atlas(s, l.path)
 	if !a.isShown {
 		return

@@ -163,7 +163,8 @@ func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string)
 	}
 	along := t.number("progress", 0)
 	p, _ := t.find("progress")
-	if ratio, _ := t.find("progress_ratio"); ratio != nil && (p == nil || p.line <= ratio.line) { // later, or same animation
+	// later, or same animation
+	if ratio, _ := t.find("progress_ratio"); ratio != nil && (p == nil || p.line <= ratio.line) {
 		along = float64(t.number("progress_ratio", 0) * length)
 	}
 	if wrapped := math.Mod(along, length); t.bool("loop", true) && (along < 0 || along > length) {
@@ -274,7 +275,8 @@ func (im *sceneImport) control(n *node, t thing, area level.Vec) (m importers.Af
 	side := func(name string, of float64) float64 {
 		anchor := t.number("anchor_"+name, 0)
 		if anchor != 0 && n.isTopControl() {
-			why = fmt.Sprintf("its position depends on the window's size, which is %g by %g pixels here", im.window.X, im.window.Y)
+			why = fmt.Sprintf("its position depends on the window's size, which is %g by %g pixels here", im.window.X,
+				im.window.Y)
 		}
 		return float64(anchor*of) + t.number("offset_"+name, 0)
 	}
@@ -293,7 +295,10 @@ func (im *sceneImport) control(n *node, t thing, area level.Vec) (m importers.Af
 		why = "it is placed by its offsets; in Godot a " + n.parent.class + " arranges it"
 	}
 	ratio, scale := t.vec("pivot_offset_ratio", level.Vec{}), t.vec("scale", level.Vec{X: 1, Y: 1})
-	pivot := t.vec("pivot_offset", level.Vec{}).Add(level.Vec{X: float64(ratio.X * size.X), Y: float64(ratio.Y * size.Y)})
+	pivot := t.vec("pivot_offset", level.Vec{}).Add(level.Vec{
+		X: float64(ratio.X * size.X),
+		Y: float64(ratio.Y * size.Y),
+	})
 	m = importers.Turn(t.angle("rotation"))
 	m.X, m.Y = m.X.Mul(scale.X), m.Y.Mul(scale.Y)
 	return importers.MoveBy(at.Add(pivot)).After(m).After(importers.MoveBy(pivot.Neg())), size, why
@@ -305,8 +310,10 @@ func (n *node) isTopControl() bool { return n.parent == nil || isPlain(n.parent.
 // isPlain reports whether a class is known to have no 2D transform: its children start at the origin again.
 func isPlain(class string) bool {
 	switch class {
-	case "Node", "CanvasLayer", "ParallaxBackground", "AnimationPlayer", "AnimationTree", "Timer", "AudioStreamPlayer", "Viewport", "SubViewport", "Window",
-		"WorldEnvironment", "HTTPRequest", "ResourcePreloader", "MultiplayerSpawner", "MultiplayerSynchronizer", "StatusIndicator", "ShaderGlobalsOverride":
+	case "Node", "CanvasLayer", "ParallaxBackground", "AnimationPlayer", "AnimationTree", "Timer", "AudioStreamPlayer",
+		"Viewport", "SubViewport", "Window",
+		"WorldEnvironment", "HTTPRequest", "ResourcePreloader", "MultiplayerSpawner", "MultiplayerSynchronizer",
+		"StatusIndicator", "ShaderGlobalsOverride":
 		return true
 	}
 	return strings.HasSuffix(class, "3D")
@@ -315,9 +322,12 @@ func isPlain(class string) bool {
 // isControl reports whether a class belongs to the user interface.
 func isControl(class string) bool {
 	switch class {
-	case "Control", "Label", "Button", "Panel", "ColorRect", "TextureRect", "NinePatchRect", "RichTextLabel", "LineEdit", "TextEdit", "ItemList", "Tree", "ReferenceRect",
-		"TextureButton", "CheckBox", "CheckButton", "OptionButton", "ProgressBar", "TextureProgressBar", "VideoStreamPlayer", "HSlider", "VSlider", "HSeparator", "VSeparator",
-		"TabBar", "SpinBox", "LinkButton", "MenuButton", "MenuBar", "ColorPickerButton", "ColorPicker", "CodeEdit", "HScrollBar", "VScrollBar", "GraphEdit":
+	case "Control", "Label", "Button", "Panel", "ColorRect", "TextureRect", "NinePatchRect", "RichTextLabel",
+		"LineEdit", "TextEdit", "ItemList", "Tree", "ReferenceRect",
+		"TextureButton", "CheckBox", "CheckButton", "OptionButton", "ProgressBar", "TextureProgressBar",
+		"VideoStreamPlayer", "HSlider", "VSlider", "HSeparator", "VSeparator",
+		"TabBar", "SpinBox", "LinkButton", "MenuButton", "MenuBar", "ColorPickerButton", "ColorPicker", "CodeEdit",
+		"HScrollBar", "VScrollBar", "GraphEdit":
 		return true
 	}
 	return strings.HasSuffix(class, "Container")

@@ -14,7 +14,8 @@ import (
 // placed lists a scene's colliders as name x,y, with the angle and the size of boxes if there is one.
 func placed(t *testing.T, data string) ([]string, *importers.Result) {
 	t.Helper()
-	res, err := imported(data, fstest.MapFS{"project.godot": {Data: []byte("[display]\n\nwindow/size/viewport_width=800\nwindow/size/viewport_height=400\n")}})
+	res, err := imported(data, fstest.MapFS{"project.godot": {Data: []byte(
+		"[display]\n\nwindow/size/viewport_width=800\nwindow/size/viewport_height=400\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,9 +37,12 @@ func placed(t *testing.T, data string) ([]string, *importers.Result) {
 // nodes writes nodes given as "Name Class Parent; key = value; ...", one per line. A body gets a box.
 func nodes(lines ...string) string {
 	out := head + "[sub_resource type=\"RectangleShape2D\" id=\"box\"]\n" +
-		"[sub_resource type=\"Curve2D\" id=\"line\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 0, 150, 120, 0, 0, 0, 0, 350, 120)\n}\n" +
-		"[sub_resource type=\"Curve2D\" id=\"corner\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0, 0, 0, 100, 300)\n}\n" +
-		"[sub_resource type=\"Curve2D\" id=\"arc\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 55.2285, 100, 0, 55.2285, 0, 0, 0, 0, 100)\n}\n"
+		"[sub_resource type=\"Curve2D\" id=\"line\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 0, 150, " +
+		"120, 0, 0, 0, 0, 350, 120)\n}\n" +
+		"[sub_resource type=\"Curve2D\" id=\"corner\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 0, 0, 0, " +
+		"0, 0, 0, 0, 100, 0, 0, 0, 0, 0, 100, 300)\n}\n" +
+		"[sub_resource type=\"Curve2D\" id=\"arc\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 55.2285, " +
+		"100, 0, 55.2285, 0, 0, 0, 0, 100)\n}\n"
 	for _, line := range lines {
 		parts := strings.Split(line, "; ")
 		words := strings.Fields(parts[0])
@@ -52,7 +56,8 @@ func nodes(lines ...string) string {
 			if len(words) > 2 && words[2] != "." {
 				path = words[2] + "/" + path
 			}
-			out += fmt.Sprintf("[node name=\"S\" type=\"CollisionShape2D\" parent=%q]\nshape = SubResource(\"box\")\n", path)
+			out += fmt.Sprintf("[node name=\"S\" type=\"CollisionShape2D\" parent=%q]\nshape = SubResource(\"box\")\n",
+				path)
 		}
 	}
 	return out
@@ -61,10 +66,12 @@ func nodes(lines ...string) string {
 // Nodes that move themselves or others when the scene starts.
 func TestPlaceAtStart(t *testing.T) {
 	follow := func(curve, properties string) string {
-		return nodes("W Node2D", `P Path2D .; curve = SubResource("`+curve+`")`, "F PathFollow2D P; "+properties, "B StaticBody2D P/F")
+		return nodes("W Node2D", `P Path2D .; curve = SubResource("`+curve+`")`, "F PathFollow2D P; "+properties,
+			"B StaticBody2D P/F")
 	}
 	remote := func(properties string) string {
-		return nodes("W Node2D", "T StaticBody2D .; position = Vector2(1, 2)", "A Node2D .; position = Vector2(100, 0); rotation = 1.5707964",
+		return nodes("W Node2D", "T StaticBody2D .; position = Vector2(1, 2)",
+			"A Node2D .; position = Vector2(100, 0); rotation = 1.5707964",
 			`R RemoteTransform2D A; position = Vector2(10, 0); remote_path = NodePath("../../T"); `+properties)
 	}
 	control := func(properties string, more ...string) string {
@@ -73,35 +80,68 @@ func TestPlaceAtStart(t *testing.T) {
 	for _, tt := range []struct{ name, data, want, issue string }{
 		{"along a line", follow("line", "progress = 50.0"), "B 200,120", ""},
 		{"half of it", follow("line", "progress_ratio = 0.5"), "B 250,120", ""},
-		{"saved elsewhere", follow("line", "position = Vector2(7, 7); progress = 50.0; scale = Vector2(2, 2)"), "B 200,120 40x40", ""},
+		{
+			"saved elsewhere", follow("line", "position = Vector2(7, 7); progress = 50.0; scale = Vector2(2, 2)"),
+			"B 200,120 40x40", "",
+		},
 		{"beyond the end", follow("line", "progress = 250.0"), "B 200,120", ""},
 		{"before the begin", follow("line", "progress = -50.0"), "B 300,120", ""},
 		{"all around", follow("line", "progress = 200.0"), "B 350,120", ""},
 		{"beyond the end without a loop", follow("line", "progress = 250.0; loop = false"), "B 350,120", ""},
 		{"beside it", follow("line", "progress = 50.0; h_offset = 3.0; v_offset = 4.0"), "B 203,124", ""},
-		{"around the corner", follow("corner", "progress = 150.0; h_offset = 3.0; v_offset = 4.0"), "B 96,53 turned 90", ""},
-		{"around the corner unturned", follow("corner", "progress = 150.0; rotates = false; h_offset = 3.0; v_offset = 4.0"), "B 103,54", ""},
+		{
+			"around the corner", follow("corner", "progress = 150.0; h_offset = 3.0; v_offset = 4.0"), "B 96,53 turned 90",
+			"",
+		},
+		{"around the corner unturned", follow("corner",
+			"progress = 150.0; rotates = false; h_offset = 3.0; v_offset = 4.0"), "B 103,54", ""},
 		{"along an arc", follow("arc", "progress_ratio = 0.5"), "B 70.71,70.71 turned 135", ""},
-		{"in a path without a curve", nodes("W Node2D", "P Path2D .", "F PathFollow2D P; position = Vector2(5, 6)", "B StaticBody2D P/F"), "B 5,6", ""},
+		{"in a path without a curve", nodes("W Node2D", "P Path2D .", "F PathFollow2D P; position = Vector2(5, 6)",
+			"B StaticBody2D P/F"), "B 5,6", ""},
 		{"in a curve that is none", follow("box", "position = Vector2(5, 6)"), "B 5,6", ""},
-		{"in a curve that is not there", follow("none", "position = Vector2(5, 6)"), "B 5,6", "as its path cannot be read"},
-		{"in no path", nodes("W Node2D", "F PathFollow2D .; position = Vector2(5, 6); progress = 9.0", "B StaticBody2D F"), "B 5,6", ""},
+		{
+			"in a curve that is not there", follow("none", "position = Vector2(5, 6)"), "B 5,6",
+			"as its path cannot be read",
+		},
+		{"in no path", nodes("W Node2D", "F PathFollow2D .; position = Vector2(5, 6); progress = 9.0",
+			"B StaticBody2D F"), "B 5,6", ""},
 		{"remote", remote(""), "T 100,10 turned 90", ""},
 		{"remote in its own frame", remote("use_global_coordinates = false"), "T 10,0", ""},
 		{"remote place", remote("update_rotation = false"), "T 100,10", ""},
 		{"remote turn", remote("update_position = false"), "T 1,2 turned 90", ""},
-		{"remote of itself", nodes("W Node2D", "T StaticBody2D .; position = Vector2(1, 2)", `R RemoteTransform2D T; position = Vector2(10, 0); remote_path = NodePath("..")`), "T 11,2", ""},
-		{"parallax", nodes("W Node2D", "P Parallax2D .; scroll_offset = Vector2(30, 4)", "B StaticBody2D P"), "B 30,4", "with the camera"},
-		{"a parallax layer", nodes("W ParallaxBackground", "P ParallaxLayer .; motion_offset = Vector2(30, 4)", "B StaticBody2D P"), "B 30,4", "with the camera"},
+		{"remote of itself", nodes("W Node2D", "T StaticBody2D .; position = Vector2(1, 2)",
+			`R RemoteTransform2D T; position = Vector2(10, 0); remote_path = NodePath("..")`), "T 11,2", ""},
+		{
+			"parallax", nodes("W Node2D", "P Parallax2D .; scroll_offset = Vector2(30, 4)", "B StaticBody2D P"), "B 30,4",
+			"with the camera",
+		},
+		{"a parallax layer", nodes("W ParallaxBackground", "P ParallaxLayer .; motion_offset = Vector2(30, 4)",
+			"B StaticBody2D P"), "B 30,4", "with the camera"},
 		{"parallax without a body", nodes("W Node2D", "P Parallax2D .", "B StaticBody2D ."), "B 0,0", ""},
 		{"a control", control("offset_left = 8.0; offset_top = 9.0", "B StaticBody2D ."), "B 8,9", ""},
-		{"anchors in the window", control("anchor_left = 0.5; anchor_top = 1.0; offset_left = 8.0; offset_top = -9.0", "B StaticBody2D ."), "B 408,391", "which is 800 by 400"},
-		{"anchors in a control", control("offset_right = 100.0; offset_bottom = 60.0", "C Control .; anchor_left = 0.5; anchor_top = 0.5", "B StaticBody2D C"), "B 50,30", ""},
-		{"anchors in a node", nodes("W Node2D; position = Vector2(3, 4)", "C Control .; anchor_left = 0.5; offset_left = 2.0", "B StaticBody2D C"), "B 5,4", ""},
-		{"a control turned about its pivot", control("offset_right = 100.0; offset_bottom = 60.0; rotation = 1.5707964; pivot_offset = Vector2(50, 30)", "B StaticBody2D ."), "B 80,-20 turned 90", ""},
-		{"a control scaled about a part of it", control("offset_right = 100.0; offset_bottom = 60.0; scale = Vector2(2, 2); pivot_offset_ratio = Vector2(0.5, 0.5)", "B StaticBody2D ."), "B -50,-30 40x40", ""},
-		{"a control grown to its left", control("offset_left = 50.0; offset_right = 50.0; custom_minimum_size = Vector2(40, 0); grow_horizontal = 0", "B StaticBody2D ."), "B 10,0", ""},
-		{"a control in a container", nodes("W HBoxContainer", "C Control .; layout_mode = 2", "N Node2D C", "B StaticBody2D C/N"), "B 0,0", "a HBoxContainer arranges it"},
+		{"anchors in the window", control("anchor_left = 0.5; anchor_top = 1.0; offset_left = 8.0; offset_top = -9.0",
+			"B StaticBody2D ."), "B 408,391", "which is 800 by 400"},
+		{"anchors in a control", control("offset_right = 100.0; offset_bottom = 60.0",
+			"C Control .; anchor_left = 0.5; anchor_top = 0.5", "B StaticBody2D C"), "B 50,30", ""},
+		{"anchors in a node", nodes("W Node2D; position = Vector2(3, 4)",
+			"C Control .; anchor_left = 0.5; offset_left = 2.0", "B StaticBody2D C"), "B 5,4", ""},
+		{
+			"a control turned about its pivot",
+			control("offset_right = 100.0; offset_bottom = 60.0; rotation = 1.5707964; pivot_offset = Vector2(50, 30)",
+				"B StaticBody2D ."), "B 80,-20 turned 90", "",
+		},
+		{
+			"a control scaled about a part of it",
+			control("offset_right = 100.0; offset_bottom = 60.0; scale = Vector2(2, 2); pivot_offset_ratio = "+
+				"Vector2(0.5, 0.5)", "B StaticBody2D ."), "B -50,-30 40x40", "",
+		},
+		{
+			"a control grown to its left",
+			control("offset_left = 50.0; offset_right = 50.0; custom_minimum_size = Vector2(40, 0); "+
+				"grow_horizontal = 0", "B StaticBody2D ."), "B 10,0", "",
+		},
+		{"a control in a container", nodes("W HBoxContainer", "C Control .; layout_mode = 2", "N Node2D C",
+			"B StaticBody2D C/N"), "B 0,0", "a HBoxContainer arranges it"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, res := placed(t, tt.data)
@@ -121,12 +161,14 @@ func animatedScene(animation, player string, more ...string) string {
 		"W Node2D", "A AnimatableBody2D .; position = Vector2(5, 6)", "P AnimationPlayer .; " + player,
 	}, more...)...), "[sub_resource")
 	return head + "[sub_resource type=\"Animation\" id=\"a\"]\nlength = 4.0\n" + animation +
-		"\n[sub_resource type=\"AnimationLibrary\" id=\"l\"]\n_data = {\n&\"go\": SubResource(\"a\")\n}\n[sub_resource" + rest
+		"\n[sub_resource type=\"AnimationLibrary\" id=\"l\"]\n_data = {\n&\"go\": " +
+		"SubResource(\"a\")\n}\n[sub_resource" + rest
 }
 
 // track returns a value track of an animation.
 func track(path, times, values, more string) string {
-	return "tracks/0/type = \"value\"\ntracks/0/path = NodePath(\"" + path + "\")\ntracks/0/keys = {\n\"times\": PackedFloat32Array(" +
+	return "tracks/0/type = \"value\"\ntracks/0/path = NodePath(\"" + path +
+		"\")\ntracks/0/keys = {\n\"times\": PackedFloat32Array(" +
 		times + "),\n\"values\": [" + values + "]\n" + more
 }
 
@@ -140,31 +182,42 @@ func TestAnimationAtStart(t *testing.T) {
 	const moves = `go" starts; later changes were not imported (position)`
 	for _, tt := range []struct{ name, data, want, issue string }{
 		{"where it begins", animatedScene(ride, plays), "A 10,20", moves},
-		{"the other notation", animatedScene(ride, `libraries/ = SubResource("l"); autoplay = &"go"`), "A 10,20", moves},
+		{
+			"the other notation", animatedScene(ride, `libraries/ = SubResource("l"); autoplay = &"go"`), "A 10,20",
+			moves,
+		},
 		{"in a library", animatedScene(ride, `libraries/x = SubResource("l"); autoplay = &"x/go"`), "A 10,20", moves},
 		{"not by itself", animatedScene(ride, `libraries = {"": SubResource("l")}`), "A 5,6", ""},
 		{"not active", animatedScene(ride, "active = false; "+plays), "A 5,6", ""},
 		{"another name", animatedScene(ride, `libraries = {"": SubResource("l")}; autoplay = "come"`), "A 5,6", ""},
 		{"no library", animatedScene(ride, `autoplay = "go"`), "A 5,6", ""},
 		{"a track that is off", animatedScene(ride+"\ntracks/0/enabled = false", plays), "A 5,6", ""},
-		{"from another root", animatedScene(track(".:position", "0", "Vector2(10, 20)", "}"), plays+`; root_node = NodePath("../A")`), "A 10,20", ""},
+		{"from another root", animatedScene(track(".:position", "0", "Vector2(10, 20)", "}"),
+			plays+`; root_node = NodePath("../A")`), "A 10,20", ""},
 		{"a part", animatedScene(track("A:position:x", "0", "10.0", "}"), plays), "A 10,6", ""},
 		{"a part of the scale", animatedScene(track("A:scale:y", "0", "2.0", "}"), plays), "A 5,6 20x40", ""},
 		{"a turn", animatedScene(track("A:rotation", "0", "1.5707964", "}"), plays), "A 5,6 turned 90", ""},
-		{"later, from there on", animatedScene(track("A:position", "1", "Vector2(10, 20)", ",\"update\": 1\n}"), plays), "A 5,6", ""},
+		{
+			"later, from there on", animatedScene(track("A:position", "1", "Vector2(10, 20)", ",\"update\": 1\n}"), plays),
+			"A 5,6", "",
+		},
 		{"later", animatedScene(track("A:position", "1", "Vector2(10, 20)", "}"), plays), "A 10,20", ""},
 		{
-			"later, in a loop", animatedScene("loop_mode = 1\n"+track("A:position", "1, 3", "Vector2(10, 20), Vector2(90, 20)", "}"), plays),
+			"later, in a loop", animatedScene("loop_mode = 1\n"+track("A:position", "1, 3",
+				"Vector2(10, 20), Vector2(90, 20)", "}"), plays),
 			"A 50,20", moves,
 		},
 		{
 			"later, in a loop that does not wrap",
-			animatedScene("loop_mode = 1\ntracks/0/loop_wrap = false\n"+track("A:position", "1, 3", "Vector2(10, 20), Vector2(90, 20)", "}"), plays),
+			animatedScene("loop_mode = 1\ntracks/0/loop_wrap = false\n"+track("A:position", "1, 3",
+				"Vector2(10, 20), Vector2(90, 20)", "}"), plays),
 			"A 10,20", moves,
 		},
 		{
-			"bezier", animatedScene("tracks/0/type = \"bezier\"\ntracks/0/path = NodePath(\"A:position:y\")\ntracks/0/keys = {\n\"points\": "+
-				"PackedFloat32Array(7, 0, 0, 0, 0, 9, 0, 0, 0, 0),\n\"times\": PackedFloat32Array(0, 1)\n}", plays), "A 5,7", moves,
+			"bezier", animatedScene("tracks/0/type = \"bezier\"\ntracks/0/path = "+
+				"NodePath(\"A:position:y\")\ntracks/0/keys = {\n\"points\": "+
+				"PackedFloat32Array(7, 0, 0, 0, 0, 9, 0, 0, 0, 0),\n\"times\": PackedFloat32Array(0, 1)\n}", plays),
+			"A 5,7", moves,
 		},
 		{
 			"along a path", animatedScene(track("L/F:progress_ratio", "0, 2", "0.5, 1.0", "}"), plays,
@@ -172,9 +225,18 @@ func TestAnimationAtStart(t *testing.T) {
 			"A 5,6; B 250,120", "(progress_ratio)",
 		},
 		{"a shape that it disables", animatedScene(track("A/S:disabled", "0", "true", "}"), plays), "", ""},
-		{"a shape that it disables later", animatedScene(track("A/S:disabled", "0, 1", "false, true", "}"), plays), "A 5,6", "(disabled)"},
-		{"a node that is not there", animatedScene(track("B:position", "0", "Vector2(10, 20)", "}"), plays), "A 5,6", ""},
-		{"of keys that are none", animatedScene(track("A:position", "0", "Vector2(10, 20), 7", "}"), plays), "A 5,6", moves},
+		{
+			"a shape that it disables later", animatedScene(track("A/S:disabled", "0, 1", "false, true", "}"), plays),
+			"A 5,6", "(disabled)",
+		},
+		{
+			"a node that is not there", animatedScene(track("B:position", "0", "Vector2(10, 20)", "}"), plays), "A 5,6",
+			"",
+		},
+		{
+			"of keys that are none", animatedScene(track("A:position", "0", "Vector2(10, 20), 7", "}"), plays), "A 5,6",
+			moves,
+		},
 		{"to no place", animatedScene(track("A:position", "0", "Vector2(inf, 20)", "}"), plays), "A 5,6", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -182,7 +244,8 @@ func TestAnimationAtStart(t *testing.T) {
 			if s := strings.Join(got, "; "); s != tt.want {
 				t.Errorf("the colliders stand at %s, want %s", s, tt.want)
 			}
-			if hasIssue(res, importers.Warning, "") != (tt.issue != "") || tt.issue != "" && !hasIssue(res, importers.Warning, tt.issue) {
+			if hasIssue(res, importers.Warning, "") != (tt.issue != "") ||
+				tt.issue != "" && !hasIssue(res, importers.Warning, tt.issue) {
 				t.Errorf("issues %v, want %q", res.Issues, tt.issue)
 			}
 		})
@@ -193,16 +256,28 @@ func TestAnimationAtStart(t *testing.T) {
 func TestDisabledAtStart(t *testing.T) {
 	for _, tt := range []struct{ name, data, want, note string }{
 		{"the body", nodes("W Node2D", "A StaticBody2D .; process_mode = 4"), "", "it is disabled by its process mode"},
-		{"a node above", nodes("W Node2D", "R Node2D .; process_mode = 4", "A StaticBody2D R", "B Area2D R"), "", "by the process mode of R"},
-		{"a node above, and not the body", nodes("W Node2D", "R Node2D .; process_mode = 4", "A StaticBody2D R; process_mode = 3", "B Node2D R/A", "C StaticBody2D R/A/B"), "A 0,0; C 0,0", ""},
+		{
+			"a node above", nodes("W Node2D", "R Node2D .; process_mode = 4", "A StaticBody2D R", "B Area2D R"), "",
+			"by the process mode of R",
+		},
+		{"a node above, and not the body", nodes("W Node2D", "R Node2D .; process_mode = 4",
+			"A StaticBody2D R; process_mode = 3", "B Node2D R/A", "C StaticBody2D R/A/B"), "A 0,0; C 0,0", ""},
 		{"kept active", nodes("W Node2D; process_mode = 4", "A RigidBody2D .; disable_mode = 2"), "A 0,0", ""},
-		{"made static", nodes("W Node2D; process_mode = 4", "A RigidBody2D .; disable_mode = 1; linear_velocity = Vector2(1, 0); mass = 7.0"), "A 0,0", ""},
-		{"an area that is made static", nodes("W Node2D; process_mode = 4", "A Area2D .; disable_mode = 1"), "A 0,0", ""},
+		{"made static", nodes("W Node2D; process_mode = 4",
+			"A RigidBody2D .; disable_mode = 1; linear_velocity = Vector2(1, 0); mass = 7.0"), "A 0,0", ""},
+		{
+			"an area that is made static", nodes("W Node2D; process_mode = 4", "A Area2D .; disable_mode = 1"), "A 0,0",
+			"",
+		},
 		{"another mode", nodes("W Node2D; process_mode = 1", "A StaticBody2D ."), "A 0,0", ""},
-		{"an area for nobody", nodes("W Node2D", "A Area2D .; monitoring = false; monitorable = false"), "", "neither monitors nor is monitorable"},
+		{
+			"an area for nobody", nodes("W Node2D", "A Area2D .; monitoring = false; monitorable = false"), "",
+			"neither monitors nor is monitorable",
+		},
 		{"an area that others find", nodes("W Node2D", "A Area2D .; monitoring = false"), "A 0,0", ""},
 		{
-			"a joint of it", nodes("W Node2D", "A RigidBody2D .; process_mode = 4", "B RigidBody2D .", `J PinJoint2D .; node_a = NodePath("../A"); node_b = NodePath("../B")`),
+			"a joint of it", nodes("W Node2D", "A RigidBody2D .; process_mode = 4", "B RigidBody2D .",
+				`J PinJoint2D .; node_a = NodePath("../A"); node_b = NodePath("../B")`),
 			"B 0,0", "the joint was left out: the body A is disabled",
 		},
 	} {
@@ -215,7 +290,8 @@ func TestDisabledAtStart(t *testing.T) {
 				t.Errorf("issues %v, want the note %q", res.Issues, tt.note)
 			}
 			for c := range res.Document.Colliders() {
-				if isStatic := strings.Contains(tt.data, "disable_mode = 1"); isStatic && (c.Body != level.Static || c.Motion != nil) {
+				if isStatic := strings.Contains(tt.data, "disable_mode = 1"); isStatic &&
+					(c.Body != level.Static || c.Motion != nil) {
 					t.Errorf("%s is %v with %v, want a static body at rest", c.Name, c.Body, c.Motion)
 				}
 			}
@@ -262,7 +338,8 @@ func TestCapsuleSetters(t *testing.T) {
 				half = c.Shape.Points[1].Y
 			}
 			if c.Shape.Radius != tt.radius || half != tt.half {
-				t.Errorf("%q gives radius %g and half axis %g, want %g and %g", tt.properties, c.Shape.Radius, half, tt.radius, tt.half)
+				t.Errorf("%q gives radius %g and half axis %g, want %g and %g", tt.properties, c.Shape.Radius, half,
+					tt.radius, tt.half)
 			}
 		}
 		if res.Document.Len() != 1 {

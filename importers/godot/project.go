@@ -35,13 +35,19 @@ func openWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := &world{ctx: ctx, src: src, files: map[string]*file{}, errs: map[string]error{}, layers: map[int]string{}, values: map[*property]readValue{}, res: ".", window: level.Vec{X: 1152, Y: 648}}
+	w := &world{
+		ctx: ctx, src: src, files: map[string]*file{}, errs: map[string]error{}, layers: map[int]string{},
+		values: map[*property]readValue{}, res: ".", window: level.Vec{X: 1152, Y: 648},
+	}
 	var err error
 	if w.main, err = parseFile(src.Path, src.Data); err != nil {
 		return nil, err
 	}
 	if !w.main.isScene {
-		return nil, &importers.Error{File: src.Path, Line: 1, Err: errors.New("this is a Godot resource, not a scene; import a scene that uses it")}
+		return nil, &importers.Error{
+			File: src.Path, Line: 1,
+			Err: errors.New("this is a Godot resource, not a scene; import a scene that uses it"),
+		}
 	}
 	w.main.dir = "."
 	folders := src.Folders()
@@ -72,7 +78,8 @@ func (w *world) readProject(data []byte) {
 		}
 		key, raw, ok := strings.Cut(text, "=")
 		var n int
-		if x, err := strconv.ParseFloat(raw, 64); section == "display" && ok && err == nil && x > 0 && x <= level.MaxCoordinate {
+		if x, err := strconv.ParseFloat(raw, 64); section == "display" && ok && err == nil && x > 0 &&
+			x <= level.MaxCoordinate {
 			switch key {
 			case "window/size/viewport_width":
 				w.window.X = x
@@ -98,7 +105,10 @@ const maxName = 1024
 
 // issue adds an issue at a node's path and a line of a file.
 func (w *world) issue(s importers.Severity, f *file, line int, place, format string, args ...any) {
-	at := importers.Issue{Severity: s, File: w.src.Path, Path: place, Message: fmt.Sprintf(format, quote.Excerpts(args)...)}
+	at := importers.Issue{
+		Severity: s, File: w.src.Path, Path: place,
+		Message: fmt.Sprintf(format, quote.Excerpts(args)...),
+	}
 	if f != nil && line > 0 {
 		if f != w.main {
 			at.File = f.name

@@ -113,7 +113,8 @@ func (w *world) instance(f *file, parent *node, name string, isOwn bool, behind 
 		return nil, fmt.Errorf("%w: %s", errCycle, quote.ShortPath(f.name))
 	}
 	if len(behind) == maxInstances {
-		return nil, fmt.Errorf("scenes instance each other more than %d deep: %s", maxInstances, quote.ShortPath(f.name))
+		return nil, fmt.Errorf("scenes instance each other more than %d deep: %s", maxInstances,
+			quote.ShortPath(f.name))
 	}
 	behind = append(behind, f)
 	var root *node
@@ -196,7 +197,8 @@ func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*fil
 		}
 	default:
 		if n = parent.child(name); n == nil {
-			w.issue(importers.Warning, f, s.line, in+"/"+name, "the instanced or inherited scene has no such node; its properties were left out")
+			w.issue(importers.Warning, f, s.line, in+"/"+name,
+				"the instanced or inherited scene has no such node; its properties were left out")
 			return nil
 		}
 		n.add(f, s)

@@ -42,8 +42,14 @@ func (w *world) geometry(r *resource, place string) known {
 		along := level.Vec{X: -normal.Y, Y: normal.X}
 		middle := normal.Mul(distance)
 		// A chain is solid on the left of its direction, as seen on screen.
-		line := level.Shape{Kind: level.Chain, OneSided: true, Points: []level.Vec{plain(middle.MulAdd(along, -boundary)), plain(middle.MulAdd(along, boundary))}}
-		return known{shapes: []level.Shape{line}, odd: fmt.Sprintf("a world boundary has no end; here it is a line of %g pixels", 2*float64(boundary))}
+		line := level.Shape{
+			Kind: level.Chain, OneSided: true,
+			Points: []level.Vec{plain(middle.MulAdd(along, -boundary)), plain(middle.MulAdd(along, boundary))},
+		}
+		return known{
+			shapes: []level.Shape{line},
+			odd:    fmt.Sprintf("a world boundary has no end; here it is a line of %g pixels", 2*float64(boundary)),
+		}
 	case "SeparationRayShape2D":
 		return known{loss: "a separation ray, which keeps a distance, has no counterpart"}
 	case "":
@@ -94,7 +100,8 @@ func polygon(points []level.Vec) known {
 	case len(points) < 3:
 		return known{nothing: fmt.Sprintf("a polygon of %d points encloses nothing", len(points))}
 	case len(points) > importers.MaxOutline:
-		return known{loss: fmt.Sprintf("its polygon has %d points, and %d is the limit", len(points), importers.MaxOutline)}
+		return known{loss: fmt.Sprintf("its polygon has %d points, and %d is the limit", len(points),
+			importers.MaxOutline)}
 	}
 	return oneShape(level.Shape{Kind: level.Polygon, Points: importers.Clockwise(points), Rounding: level.Inset})
 }

@@ -383,7 +383,8 @@ func isTypeName(w string) bool { return w != "" && (w[0] < '0' || w[0] > '9') }
 // isNumeric reports whether a constructor's arguments are numbers.
 func isNumeric(w string) bool {
 	switch w {
-	case "Vector2", "Vector2i", "Vector3", "Vector3i", "Vector4", "Vector4i", "Rect2", "Rect2i", "Transform2D", "Transform3D", "Basis", "Color",
+	case "Vector2", "Vector2i", "Vector3", "Vector3i", "Vector4", "Vector4i", "Rect2", "Rect2i", "Transform2D",
+		"Transform3D", "Basis", "Color",
 		"Quaternion", "Plane", "AABB", "Projection":
 		return true
 	}

@@ -165,7 +165,10 @@ func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body 
 		im.layerIDs[name] = id + strings.TrimPrefix(name, t.path)
 		im.layerIDs[name+"/scenes"] = im.layerIDs[name] + "/scenes"
 	}
-	l := &tileLayer{layerRecord: im.layer(name), node: n, path: t.path, to: in.to, body: body, set: set, uses: map[tileCell]*tileUse{}}
+	l := &tileLayer{
+		layerRecord: im.layer(name), node: n, path: t.path, to: in.to, body: body, set: set,
+		uses: map[tileCell]*tileUse{},
+	}
 	l.offset, l.tiles = in.to.At, l
 	if !isIn(importers.Placed{At: l.offset}) {
 		l.offset = level.Vec{}
@@ -176,7 +179,9 @@ func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body 
 		l.cells[i] = tileCell{int16(at(0)), int16(at(1)), at(2), at(3), at(4), at(5)}
 	}
 	// Godot saves them in arbitrary order.
-	slices.SortStableFunc(l.cells, func(a, b tileCell) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
+	slices.SortStableFunc(l.cells, func(a, b tileCell) int {
+		return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x))
+	})
 	for _, c := range l.cells {
 		im.use(l, c).count++
 	}
@@ -204,7 +209,8 @@ func (l *tileLayer) noteMissing(im *sceneImport) {
 		list = append(list[:most], fmt.Sprintf("%d more", more))
 	}
 	f, line := l.node.at()
-	im.issue(importers.Note, f, line, l.path, "cells without a tile were left out: %d (no %s in the tile set)", cells, strings.Join(list, ", "))
+	im.issue(importers.Note, f, line, l.path, "cells without a tile were left out: %d (no %s in the tile set)", cells,
+		strings.Join(list, ", "))
 }
 
 // named returns the layer as mapping rules see it. Its name alone makes nothing solid: solid tiles have a shape in
@@ -503,7 +509,9 @@ func nearest(x float64) int { return int(math.Floor(x + 0.5)) }
 
 // cells imports the cells for which value is not 0 as cells of a grid: on a physics layer, or as the mapping asks if
 // physics is -1.
-func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, physics int, fs *filters, value func(tileCell) int) error {
+func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, physics int, fs *filters,
+	value func(tileCell) int,
+) error {
 	m := l.set.matrix()
 	if m.place == nil {
 		m.place = tileCell.column
@@ -518,7 +526,9 @@ func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, physics int, fs
 }
 
 // cellsOf imports cells that are close together.
-func (im *sceneImport) cellsOf(b *importers.Builder, l *tileLayer, m matrix, list []tileCell, physics int, fs *filters, value func(tileCell) int) error {
+func (im *sceneImport) cellsOf(b *importers.Builder, l *tileLayer, m matrix, list []tileCell, physics int, fs *filters,
+	value func(tileCell) int,
+) error {
 	lo, hi := m.span(list)
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
 	layer := importers.CellLayer{
@@ -542,7 +552,8 @@ func (im *sceneImport) cellsOf(b *importers.Builder, l *tileLayer, m matrix, lis
 			}
 		}
 	}
-	corner := m.origin.Add(m.axes[0].Mul(float64(float64(lo[0]) * m.size.X))).Add(m.axes[1].Mul(float64(float64(lo[1]) * m.size.Y)))
+	corner := m.origin.Add(m.axes[0].Mul(float64(float64(lo[0]) * m.size.X))).Add(m.axes[1].Mul(float64(float64(
+		lo[1]) * m.size.Y)))
 	layer.Origin = l.to.Apply(corner)
 	if axes := [2]level.Vec{l.to.Linear(m.axes[0]), l.to.Linear(m.axes[1])}; axes != [2]level.Vec{{X: 1}, {Y: 1}} {
 		layer.Axes = axes
@@ -602,7 +613,14 @@ func flipsOf(alternative uint16) importers.Flip {
 // hexagon returns the outline of a hexagonal cell, clockwise, in the level's axes relative to the node's position.
 func (l *tileLayer) hexagon(x, y int) []level.Vec {
 	at, w, h := l.set.center(x, y), l.set.size.X, l.set.size.Y
-	out := []level.Vec{{Y: float64(-h / 2)}, {X: float64(w / 2), Y: float64(-h / 4)}, {X: float64(w / 2), Y: float64(h / 4)}, {Y: float64(h / 2)}, {X: float64(-w / 2), Y: float64(h / 4)}, {X: float64(-w / 2), Y: float64(-h / 4)}}
+	out := []level.Vec{
+		{Y: float64(-h / 2)},
+		{X: float64(w / 2), Y: float64(-h / 4)},
+		{X: float64(w / 2), Y: float64(h / 4)},
+		{Y: float64(h / 2)},
+		{X: float64(-w / 2), Y: float64(h / 4)},
+		{X: float64(-w / 2), Y: float64(-h / 4)},
+	}
 	for i, p := range out {
 		if l.set.vertical {
 			p = level.Vec{X: -float64(p.Y * w / h), Y: float64(p.X * h / w)}
@@ -631,7 +649,9 @@ func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer
 var errTooFar = errors.New("they are beyond the limits of a level")
 
 // polygons imports the tile shapes that are not cells, each on its own.
-func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, fs *filters, kind func(tileCell) int) error {
+func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, fs *filters,
+	kind func(tileCell) int,
+) error {
 	p := l.set.physics[layer]
 	lost := 0
 	for i, c := range l.cells {
@@ -677,7 +697,8 @@ func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, f
 // entity describes a collision shape of a tile.
 func (l *tileLayer) entity(im *sceneImport, u *tileUse, poly tilePolygon, p importers.Placed) importers.Entity {
 	e := importers.Entity{
-		Name: l.shapeName(poly.layer), Kinds: []string{u.class, l.node.class}, Says: level.Solid, Shape: p.Shape, At: p.At, Angle: p.Angle,
+		Name: l.shapeName(poly.layer), Kinds: []string{u.class, l.node.class}, Says: level.Solid, Shape: p.Shape,
+		At: p.At, Angle: p.Angle,
 		Source: level.Source{Level: im.name, Layer: l.name, Value: u.number},
 	}
 	if poly.oneWay {

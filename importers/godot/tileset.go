@@ -104,8 +104,10 @@ func (im *sceneImport) readTileSet(r *resource, path string) *tileSet {
 	s := &tileSet{sources: map[int]*tileSource{}, custom: map[int]string{}}
 	s.shape, s.layout = t.choice("tile_shape", 3), t.choice("tile_layout", 5)
 	s.vertical = t.choice("tile_offset_axis", 1) == 1
-	if s.size = t.vec("tile_size", level.Vec{X: 16, Y: 16}); !(s.size.X >= 1 && s.size.Y >= 1 && s.size.X <= importers.MaxGridSide && s.size.Y <= importers.MaxGridSide) {
-		im.issue(importers.Warning, r.f, r.s.line, path, "the tile size %g by %g is invalid; it became 16 by 16", s.size.X, s.size.Y)
+	if s.size = t.vec("tile_size", level.Vec{X: 16, Y: 16}); !(s.size.X >= 1 && s.size.Y >= 1 &&
+		s.size.X <= importers.MaxGridSide && s.size.Y <= importers.MaxGridSide) {
+		im.issue(importers.Warning, r.f, r.s.line, path, "the tile size %g by %g is invalid; it became 16 by 16",
+			s.size.X, s.size.Y)
 		s.size = level.Vec{X: 16, Y: 16}
 	}
 	listed := map[int]*property{}
@@ -156,7 +158,10 @@ func cutNumber(s, prefix string) (int, bool) {
 
 func (im *sceneImport) physicsLayer(r *resource, t thing, n int) physicsLayer {
 	key := func(name string) string { return fmt.Sprintf("physics_layer_%d/%s", n, name) }
-	out := physicsLayer{filter: filter{layer: t.bits(key("collision_layer")), mask: t.bits(key("collision_mask")), still: true}, matter: matter{friction: 1, density: level.DefaultDensity}}
+	out := physicsLayer{filter: filter{
+		layer: t.bits(key("collision_layer")), mask: t.bits(key("collision_mask")),
+		still: true,
+	}, matter: matter{friction: 1, density: level.DefaultDensity}}
 	if out.filter.layer == 0 {
 		out.filter.layer = noLayer
 	}
@@ -231,7 +236,8 @@ func (im *sceneImport) readSource(set *tileSet, s *tileSource, path string) {
 		if err != nil || layer < 0 || layer >= len(set.physics) {
 			continue
 		}
-		if key == "linear_velocity" && t.vec(p.key, level.Vec{}) != (level.Vec{}) || key == "angular_velocity" && t.number(p.key, 0) != 0 {
+		if key == "linear_velocity" && t.vec(p.key, level.Vec{}) != (level.Vec{}) || key == "angular_velocity" &&
+			t.number(p.key, 0) != 0 {
 			d.moves = true
 		}
 		poly, key, _ := strings.Cut(key, "/")
@@ -295,7 +301,10 @@ func (im *sceneImport) readLook(d *tileData, key string, p *property, t thing) {
 		d.origin = t.vec(p.key, level.Vec{})
 	case "flip_h", "flip_v", "transpose":
 		if t.bool(p.key, false) {
-			d.flip |= map[string]importers.Flip{"flip_h": importers.FlipX, "flip_v": importers.FlipY, "transpose": importers.FlipDiagonal}[key]
+			d.flip |= map[string]importers.Flip{
+				"flip_h": importers.FlipX, "flip_v": importers.FlipY,
+				"transpose": importers.FlipDiagonal,
+			}[key]
 		}
 	case "size_in_atlas":
 		if v := t.vec(p.key, level.Vec{}); v.X >= 1 && v.Y >= 1 {

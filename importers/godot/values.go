@@ -201,7 +201,8 @@ func (t thing) angle(key string) level.Degrees {
 	d := level.DegreesOf(t.number(key, 0))
 	p, _ := t.find(key)
 	const digits, off = 10, 3e-4
-	if near := level.Degrees(math.Round(float64(d))); p != nil && len(p.raw) <= digits && math.Abs(float64(near-d)) < off {
+	if near := level.Degrees(math.Round(float64(d))); p != nil && len(p.raw) <= digits &&
+		math.Abs(float64(near-d)) < off {
 		return near
 	}
 	return d
@@ -210,7 +211,10 @@ func (t thing) angle(key string) level.Degrees {
 // transform returns a Node2D's transform to its parent.
 func (t thing) transform() importers.Affine {
 	if c, ok := t.value("transform").(call); ok && c.name == "Transform2D" && len(c.nums) == 6 && isFinite(c.nums) {
-		return tidied(importers.Affine{X: level.Vec{X: c.nums[0], Y: c.nums[1]}, Y: level.Vec{X: c.nums[2], Y: c.nums[3]}, At: level.Vec{X: c.nums[4], Y: c.nums[5]}})
+		return tidied(importers.Affine{
+			X: level.Vec{X: c.nums[0], Y: c.nums[1]},
+			Y: level.Vec{X: c.nums[2], Y: c.nums[3]}, At: level.Vec{X: c.nums[4], Y: c.nums[5]},
+		})
 	}
 	at := t.vec("position", level.Vec{})
 	scale := t.vec("scale", level.Vec{X: 1, Y: 1})

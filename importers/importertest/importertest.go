@@ -40,7 +40,8 @@ const (
 func Run(t *testing.T, imp importers.Importer, samples []Sample) {
 	t.Helper()
 	if imp.Name() == "" || imp.Title() == "" || len(imp.Extensions()) == 0 {
-		t.Errorf("a format has a name, a title and extensions, got %q, %q, %q", imp.Name(), imp.Title(), imp.Extensions())
+		t.Errorf("a format has a name, a title and extensions, got %q, %q, %q", imp.Name(), imp.Title(),
+			imp.Extensions())
 	}
 	for _, e := range imp.Extensions() {
 		if !strings.HasPrefix(e, ".") || e != strings.ToLower(e) {
@@ -67,7 +68,8 @@ func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	if !imp.Sniff(s.Path, data[:min(len(data), 64<<10)]) {
 		t.Errorf("Sniff does not know its own sample")
 	}
-	if imp.Sniff("a.txt", []byte("hello")) || imp.Sniff("a.bin", nil) || imp.Sniff("a.level.yaml", []byte("fillet: 1\n")) {
+	if imp.Sniff("a.txt", []byte("hello")) || imp.Sniff("a.bin", nil) ||
+		imp.Sniff("a.level.yaml", []byte("fillet: 1\n")) {
 		t.Errorf("Sniff takes what is none of its own")
 	}
 	ctx := context.Background()
@@ -118,7 +120,8 @@ func unmerged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	for i := 1; i < len(lines)-1; i += 1 + len(lines)/20 {
 		text := bytes.Join(lines[:i], nil)
-		text = fmt.Appendf(text, "<<<<<<< ours\n%s=======\n%[1]s>>>>>>> theirs\n%s", lines[i], bytes.Join(lines[i+1:], nil))
+		text = fmt.Appendf(text, "<<<<<<< ours\n%s=======\n%[1]s>>>>>>> theirs\n%s", lines[i],
+			bytes.Join(lines[i+1:], nil))
 		_, err := imp.Import(context.Background(), s.source(text), importers.Options{})
 		var e *importers.Error
 		if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &e) || e.Line != i+1 {

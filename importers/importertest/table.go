@@ -33,7 +33,8 @@ func Row(t *testing.T, file, wanted, found string, again func()) {
 		t.Fatal(err)
 	}
 	escaped := strings.ReplaceAll(file, "|", `\|`)
-	if _, err := fmt.Fprintf(f, "| %s | %s | %s | %.2f |\n", escaped, wanted, found, float64(took.Microseconds())/1000); err != nil {
+	if _, err := fmt.Fprintf(f, "| %s | %s | %s | %.2f |\n", escaped, wanted, found,
+		float64(took.Microseconds())/1000); err != nil {
 		t.Error(err)
 	}
 	if err := f.Close(); err != nil {

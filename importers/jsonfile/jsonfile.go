@@ -59,12 +59,18 @@ func Parse(name string, data []byte) (*File, error) {
 
 // Fail returns an error at a value.
 func (f *File) Fail(path string, v gjson.Result, format string, args ...any) error {
-	return &importers.Error{File: f.Owner, Path: f.Place(path), Line: f.Line(v), Err: fmt.Errorf(format, quote.Excerpts(args)...)}
+	return &importers.Error{
+		File: f.Owner, Path: f.Place(path), Line: f.Line(v),
+		Err: fmt.Errorf(format, quote.Excerpts(args)...),
+	}
 }
 
 // Issue returns an issue at a path.
 func (f *File) Issue(s importers.Severity, path, format string, args ...any) importers.Issue {
-	return importers.Issue{Severity: s, File: f.Owner, Path: f.Place(path), Message: fmt.Sprintf(format, quote.Excerpts(args)...)}
+	return importers.Issue{
+		Severity: s, File: f.Owner, Path: f.Place(path),
+		Message: fmt.Sprintf(format, quote.Excerpts(args)...),
+	}
 }
 
 // Place returns a path as the owner's issues name it.
@@ -77,7 +83,8 @@ func (f *File) Place(path string) string {
 
 // Line returns the line of a value in the owner's own text, or 0 if it is not known.
 func (f *File) Line(v gjson.Result) int {
-	if f.Within != "" || v.Raw == "" || v.Index <= 0 || v.Index+len(v.Raw) > len(f.text) || f.text[v.Index:v.Index+len(v.Raw)] != v.Raw {
+	if f.Within != "" || v.Raw == "" || v.Index <= 0 || v.Index+len(v.Raw) > len(f.text) ||
+		f.text[v.Index:v.Index+len(v.Raw)] != v.Raw {
 		return 0
 	}
 	return 1 + strings.Count(f.text[:v.Index], "\n")
@@ -162,7 +169,8 @@ func NumberOr(v gjson.Result, or float64) float64 {
 func (f *File) Size(path string, o Object, key string, to *float64) error {
 	n, ok := Number(o[key])
 	if !ok || n < 0 || n > level.MaxCoordinate {
-		return f.Fail(Join(path, key), o[key], "%s is not a size from 0 to %g pixels", Raw(o[key]), float64(level.MaxCoordinate))
+		return f.Fail(Join(path, key), o[key], "%s is not a size from 0 to %g pixels", Raw(o[key]),
+			float64(level.MaxCoordinate))
 	}
 	*to = n
 	return nil

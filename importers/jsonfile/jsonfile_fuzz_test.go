@@ -16,7 +16,8 @@ import (
 // FuzzParse parses any bytes as JSON: other data is refused with its place, and JSON can be read throughout.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
-		`{"a": [1, 2.5e3, "x", null, true, {"b": []}], "a": 2}`, "\ufeff{}", `[[[[[[]]]]]]`, `{"a": "\ud800"}`, `{"a": 1e999}`, `{"a\u0000b": -0}`,
+		`{"a": [1, 2.5e3, "x", null, true, {"b": []}], "a": 2}`, "\ufeff{}", `[[[[[[]]]]]]`, `{"a": "\ud800"}`,
+		`{"a": 1e999}`, `{"a\u0000b": -0}`,
 		"{\n\t\"k\": [\n1,\n2]\n}", `{"a":1}x`, `"only text"`, `{"":""}`,
 	} {
 		f.Add([]byte(s))
@@ -47,7 +48,8 @@ func agree(t *testing.T, file *File, v gjson.Result, want any, lines int) {
 	switch want := want.(type) {
 	case map[string]any:
 		o := Members(v)
-		if len(want) <= maxMembers && len(o) != len(want) && !strings.Contains(v.Raw, `\u`) && utf8.ValidString(v.Raw) { // a key may be half a surrogate
+		// a key may be half a surrogate
+		if len(want) <= maxMembers && len(o) != len(want) && !strings.Contains(v.Raw, `\u`) && utf8.ValidString(v.Raw) {
 			t.Fatalf("%d members of %d: %s", len(o), len(want), v.Raw)
 		}
 		for key, member := range o {

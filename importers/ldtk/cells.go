@@ -27,9 +27,12 @@ func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRe
 	}
 	im.uncover(l, layer, &g, corner)
 	return im.b.Cells(ctx, importers.CellLayer{
-		Grid:   g,
-		Origin: level.Vec{X: l.x + layer.offset.X + float64(corner.X*layer.gridSize), Y: l.y + layer.offset.Y + float64(corner.Y*layer.gridSize)},
-		Level:  l.title, Layer: layer.name, Path: l.file.Place(layer.path),
+		Grid: g,
+		Origin: level.Vec{
+			X: l.x + layer.offset.X + float64(corner.X*layer.gridSize),
+			Y: l.y + layer.offset.Y + float64(corner.Y*layer.gridSize),
+		},
+		Level: l.title, Layer: layer.name, Path: l.file.Place(layer.path),
 		Name: func(v int) string { return layer.def.values[v].name },
 	})
 }
@@ -41,12 +44,14 @@ func (im *levelImport) size(l *levelRecord, layer *layerRecord) (width, height i
 		v := layer.object[key]
 		n, ok := jsonfile.Number(v)
 		if !ok || n != math.Trunc(n) || n < 1 || n > importers.MaxGridSide {
-			return 0, 0, l.file.Fail(jsonfile.Join(layer.path, key), v, "%s is not a number of cells from 1 to %d", jsonfile.Raw(v), importers.MaxGridSide)
+			return 0, 0, l.file.Fail(jsonfile.Join(layer.path, key), v, "%s is not a number of cells from 1 to %d",
+				jsonfile.Raw(v), importers.MaxGridSide)
 		}
 		sides[i] = int(n)
 	}
 	if n := sides[0] * sides[1]; n > importers.MaxCells {
-		return 0, 0, l.file.Fail(jsonfile.Join(layer.path, "__cWid"), layer.object["__cWid"], "%d by %d cells are beyond the limit of %d", sides[0], sides[1], importers.MaxCells)
+		return 0, 0, l.file.Fail(jsonfile.Join(layer.path, "__cWid"), layer.object["__cWid"],
+			"%d by %d cells are beyond the limit of %d", sides[0], sides[1], importers.MaxCells)
 	}
 	return sides[0], sides[1], nil
 }
@@ -62,7 +67,8 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	count := 0
 	csv.ForEach(func(_, _ gjson.Result) bool { count++; return true })
 	if count != width*height {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path, "there are %d values for %d by %d cells", count, width, height))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path, "there are %d values for %d by %d cells", count, width,
+			height))
 	}
 	// Allocate no more than the file has values for.
 	rows := min(height, (count+width-1)/width)
@@ -114,7 +120,8 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g import
 	layer.object["intGrid"].ForEach(func(_, v gjson.Result) bool {
 		id, okID := jsonfile.Number(v.Get("coordId"))
 		n, okV := jsonfile.Number(v.Get("v"))
-		if !okID || !okV || id != math.Trunc(id) || n != math.Trunc(n) || id < 0 || id >= float64(width*height) || math.Abs(n) > 1<<30 {
+		if !okID || !okV || id != math.Trunc(id) || n != math.Trunc(n) || id < 0 || id >= float64(width*height) ||
+			math.Abs(n) > 1<<30 {
 			lost++
 			return true
 		}
@@ -124,7 +131,8 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g import
 		return true
 	})
 	if lost > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path, "%d cells without a place in the layer or a value were left out", lost))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path,
+			"%d cells without a place in the layer or a value were left out", lost))
 	}
 	if len(cells) == 0 {
 		return g, corner, nil
@@ -133,7 +141,8 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g import
 	// A few cells far apart span more than the file's size accounts for: all layers together may add one large grid's
 	// worth.
 	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(cells)); im.cellsBeyond > importers.MaxCells {
-		return g, corner, l.file.Fail(path, layer.object["intGrid"], "the file's sparse layers span more than the limit of %d cells", importers.MaxCells)
+		return g, corner, l.file.Fail(path, layer.object["intGrid"],
+			"the file's sparse layers span more than the limit of %d cells", importers.MaxCells)
 	}
 	g.Cells = make([]int, g.Width*g.Height)
 	for _, c := range cells {

@@ -63,7 +63,9 @@ func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *laye
 }
 
 // record reads an entity instance. It reports a fault as an issue and leaves the entity out.
-func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v gjson.Result, counts map[string]int) (*entityRecord, bool) {
+func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v gjson.Result,
+	counts map[string]int,
+) (*entityRecord, bool) {
 	lose := func(key, format string, args ...any) (*entityRecord, bool) {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path+key, format+"; the entity was left out", args...))
 		return nil, false
@@ -92,7 +94,8 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 	}{{"width", &e.size.X, e.def.width}, {"height", &e.size.Y, e.def.height}} {
 		v := o[side.key]
 		*side.to = jsonfile.NumberOr(v, side.or)
-		if _, ok := jsonfile.Number(v); !ok && !jsonfile.IsNothing(v) || *side.to < 0 || *side.to > level.MaxCoordinate {
+		if _, ok := jsonfile.Number(v); !ok && !jsonfile.IsNothing(v) || *side.to < 0 ||
+			*side.to > level.MaxCoordinate {
 			return lose("."+side.key, "%s is not a size", jsonfile.Raw(v))
 		}
 	}
@@ -107,9 +110,13 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 	}
 	for i, v := range jsonfile.Elements(o["fieldInstances"]) {
 		fo := jsonfile.Members(v)
-		f := fieldRecord{name: jsonfile.Text(fo["__identifier"]), kind: jsonfile.Text(fo["__type"]), value: fo["__value"]}
+		f := fieldRecord{
+			name: jsonfile.Text(fo["__identifier"]), kind: jsonfile.Text(fo["__type"]),
+			value: fo["__value"],
+		}
 		if f.name == "" {
-			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.fieldInstances[%d]", path, i), "a field without a name was left out"))
+			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.fieldInstances[%d]", path, i),
+				"a field without a name was left out"))
 			continue
 		}
 		if !f.value.Exists() {
@@ -122,7 +129,9 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 }
 
 // identify gives an entity its id: its iid or, in files from before there were any, its level, layer, name and number.
-func (im *levelImport) identify(l *levelRecord, layer *layerRecord, e *entityRecord, iid string, counts map[string]int) {
+func (im *levelImport) identify(l *levelRecord, layer *layerRecord, e *entityRecord, iid string,
+	counts map[string]int,
+) {
 	if e.id = iid; iid == "" {
 		counts[e.name]++
 		e.id = fmt.Sprintf("%s/%s/%s#%d", l.title, layer.name, e.name, counts[e.name])

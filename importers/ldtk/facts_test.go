@@ -62,7 +62,8 @@ func TestFacts(t *testing.T) {
 				got := found(t, path, mode)
 				if mode == importers.Merged {
 					importertest.Row(t, name, want.String(), got.String(), func() {
-						if _, _, err := importers.NewRegistry(New()).Load(context.Background(), path, importers.Options{}); err != nil {
+						if _, _, err := importers.NewRegistry(New()).Load(context.Background(), path,
+							importers.Options{}); err != nil {
 							t.Error(err)
 						}
 					})
@@ -181,7 +182,8 @@ func BenchmarkImport(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := New().Import(context.Background(), importers.NewSource(name, data, nil), importers.Options{}); err != nil {
+				if _, err := New().Import(context.Background(), importers.NewSource(name, data, nil),
+					importers.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

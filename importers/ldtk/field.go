@@ -38,7 +38,8 @@ func (f *fieldImport) properties(read *ldtkgo.Entity) level.Properties {
 		switch {
 		case p.IsNull():
 			if v := f.e.fields[i].value; !jsonfile.IsNothing(v) {
-				f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "%s is not a value that can be kept", jsonfile.Raw(v)))
+				f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "%s is not a value that can be kept",
+					jsonfile.Raw(v)))
 			}
 		case !isPoints(p):
 			f.property(out, p, path)
@@ -57,7 +58,8 @@ func (f *fieldImport) pointFields(read *ldtkgo.Entity) error {
 		if p.Type == "Array<Point>" {
 			var ok bool
 			if list, ok = p.Value.([]any); !ok {
-				f.b.AddIssue(f.l.file.Issue(importers.Loss, f.path(i), "%s is not a list of points", jsonfile.Raw(f.e.fields[i].value)))
+				f.b.AddIssue(f.l.file.Issue(importers.Loss, f.path(i), "%s is not a list of points",
+					jsonfile.Raw(f.e.fields[i].value)))
 				continue
 			}
 		}
@@ -70,7 +72,8 @@ func (f *fieldImport) pointFields(read *ldtkgo.Entity) error {
 
 func (f *fieldImport) property(to level.Properties, p *ldtkgo.Property, path string) {
 	if _, twice := to[p.Identifier]; twice {
-		f.b.AddIssue(f.l.file.Issue(importers.Warning, path, "field %q is repeated; the last value is kept", p.Identifier))
+		f.b.AddIssue(f.l.file.Issue(importers.Warning, path, "field %q is repeated; the last value is kept",
+			p.Identifier))
 	}
 	switch v := p.Value.(type) {
 	case string, bool:
@@ -146,7 +149,8 @@ func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error 
 		}
 		point, ok := f.point(v)
 		if !ok {
-			f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "point %d of field %q is not in the level", i, p.Identifier))
+			f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "point %d of field %q is not in the level", i,
+				p.Identifier))
 			continue
 		}
 		at = append(at, point)
@@ -157,7 +161,8 @@ func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error 
 	closed := display == "PointPathLoop"
 	if s, corner, dropped, ok := importers.Path(at, closed); ok && !apart {
 		if dropped > 0 {
-			f.b.AddIssue(f.l.file.Issue(importers.Note, path, "%d points of field %q repeat the one before them", dropped, p.Identifier))
+			f.b.AddIssue(f.l.file.Issue(importers.Note, path, "%d points of field %q repeat the one before them",
+				dropped, p.Identifier))
 		}
 		return f.add(name, s, corner, "."+p.Identifier)
 	}

@@ -136,7 +136,10 @@ func (p *project) settings(levels []*levelRecord) level.Settings {
 }
 
 func (l *levelRecord) info() importers.LevelInfo {
-	return importers.LevelInfo{Name: l.name, World: l.world, ID: l.iid, X: l.x, Y: l.y, Width: l.width, Height: l.height, Depth: l.depth}
+	return importers.LevelInfo{
+		Name: l.name, World: l.world, ID: l.iid, X: l.x, Y: l.y, Width: l.width,
+		Height: l.height, Depth: l.depth,
+	}
 }
 
 // id returns the level's key: its iid, or its title in files from before there were any.
@@ -169,14 +172,16 @@ type levelImport struct {
 func (im *levelImport) remark(levels []*levelRecord) {
 	im.b.AddIssues(&im.p.issues)
 	if im.p.oldTiles {
-		im.b.Issue(importers.Warning, "", "tiles in the form of LDtk 0.4 are not read; save the project with LDtk 0.5 or newer")
+		im.b.Issue(importers.Warning, "",
+			"tiles in the form of LDtk 0.4 are not read; save the project with LDtk 0.5 or newer")
 	}
 	depths := map[int]bool{}
 	for _, l := range levels {
 		depths[l.depth] = true
 	}
 	if len(depths) > 1 {
-		im.b.Issue(importers.Note, "worldDepth", "levels of %d depths were put into one plane and may overlap", len(depths))
+		im.b.Issue(importers.Note, "worldDepth", "levels of %d depths were put into one plane and may overlap",
+			len(depths))
 	}
 }
 
@@ -185,7 +190,8 @@ func (im *levelImport) finish() {
 		im.b.Issue(importers.Note, "", "%d tile and auto-tile layers hold pictures only and were left out", im.pictures)
 	}
 	if im.ellipses > 0 {
-		im.b.Issue(importers.Note, "", "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
+		im.b.Issue(importers.Note, "", "%d ellipses became polygons, which lie at most %.2g pixels within them",
+			im.ellipses, im.ellipseOff)
 	}
 	if im.fewerNumbers {
 		im.b.Issue(importers.Loss, "", "whole numbers beyond 2^53 in fields were rounded")
@@ -195,12 +201,16 @@ func (im *levelImport) finish() {
 // level imports one level's layers, the lowest first: LDtk lists the topmost first.
 func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 	im.background(l)
-	im.b.Level(level.Place{Level: l.title, ID: l.id(), At: level.Vec{X: l.x, Y: l.y}, Size: level.Vec{X: l.width, Y: l.height}, Properties: im.levelProperties(l)})
+	im.b.Level(level.Place{
+		Level: l.title, ID: l.id(), At: level.Vec{X: l.x, Y: l.y},
+		Size: level.Vec{X: l.width, Y: l.height}, Properties: im.levelProperties(l),
+	})
 	for _, layer := range slices.Backward(l.layers) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := im.b.Layer(l.title+"/"+layer.name, im.color(layer), level.LayerPlace{Layer: layer.name, ID: layer.id, Offset: layer.offset}); err != nil {
+		if err := im.b.Layer(l.title+"/"+layer.name, im.color(layer),
+			level.LayerPlace{Layer: layer.name, ID: layer.id, Offset: layer.offset}); err != nil {
 			return err
 		}
 		if err := im.layer(ctx, l, layer); err != nil {
@@ -233,7 +243,8 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 // color returns the colour of the layer's first value with one, for the dot in the layer list.
 func (im *levelImport) color(layer *layerRecord) string {
 	for _, v := range layer.def.order {
-		if c := layer.def.values[v].color; len(c) == 7 && c[0] == '#' && strings.Trim(c[1:], "0123456789abcdefABCDEF") == "" {
+		if c := layer.def.values[v].color; len(c) == 7 && c[0] == '#' &&
+			strings.Trim(c[1:], "0123456789abcdefABCDEF") == "" {
 			return c
 		}
 	}

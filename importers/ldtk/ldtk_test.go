@@ -54,7 +54,8 @@ func TestCavernIsAsItsSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := New().Import(context.Background(), importers.NewSource("cavern.ldtk", data, os.DirFS(folder)), importers.Options{})
+	res, err := New().Import(context.Background(), importers.NewSource("cavern.ldtk", data, os.DirFS(folder)),
+		importers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +76,8 @@ func TestCavernIsAsItsSource(t *testing.T) {
 	}
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("from collider %d on the sample has\n%v\nand its source\n%v", i, got[min(i, len(got)):], want[min(i, len(want)):])
+			t.Fatalf("from collider %d on the sample has\n%v\nand its source\n%v", i, got[min(i, len(got)):],
+				want[min(i, len(want)):])
 		}
 	}
 }
@@ -87,11 +89,13 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			res, err := New().Import(context.Background(), importers.NewSource(name, data, os.DirFS(samples)), importers.Options{})
+			res, err := New().Import(context.Background(), importers.NewSource(name, data, os.DirFS(samples)),
+				importers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			importertest.Golden(t, filepath.Join("testdata", strings.TrimSuffix(name, ".ldtk")+".golden"), importertest.Dump(res), *update)
+			importertest.Golden(t, filepath.Join("testdata", strings.TrimSuffix(name, ".ldtk")+".golden"),
+				importertest.Dump(res), *update)
 		})
 	}
 }
@@ -102,7 +106,8 @@ func onelevel(level string) string {
 }
 
 func grid2x2(members string) string {
-	return onelevel(`{"identifier":"A","pxWid":32,"pxHei":32,"layerInstances":[{"__identifier":"C","__gridSize":16,` + members + `}]}`)
+	return onelevel(`{"identifier":"A","pxWid":32,"pxHei":32,"layerInstances":[{"__identifier":"C","__gridSize":16,` +
+		members + `}]}`)
 }
 
 func entity(members string) string {
@@ -135,25 +140,51 @@ func TestBadFiles(t *testing.T) {
 		{"a huge size", onelevel(`{"pxWid":1,"pxHei":1e9}`), []string{"levels[0].pxHei", "1e9"}, nil},
 		{"a negative size", onelevel(`{"pxWid":-1,"pxHei":1}`), []string{"levels[0].pxWid"}, nil},
 		{"a far place", onelevel(`{"pxWid":1,"pxHei":1,"worldX":1e8}`), []string{"levels[0].worldX", "limit"}, nil},
-		{"a place of another type", onelevel("{\"pxWid\":1,\n\"pxHei\":1,\n\"worldX\":\"left\"}"), []string{"w.ldtk:3: levels[0].worldX", `"left"`}, nil},
-		{"layers of another type", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":{}}`), []string{"levels[0].layerInstances", "list"}, nil},
-		{"absurd cells", grid2x2(`"__cWid":1000000,"__cHei":1000000,"intGridCsv":[1]`), []string{"layerInstances[0].__cWid", "limit"}, nil},
+		{
+			"a place of another type", onelevel("{\"pxWid\":1,\n\"pxHei\":1,\n\"worldX\":\"left\"}"),
+			[]string{"w.ldtk:3: levels[0].worldX", `"left"`},
+			nil,
+		},
+		{
+			"layers of another type", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":{}}`),
+			[]string{"levels[0].layerInstances", "list"},
+			nil,
+		},
+		{
+			"absurd cells", grid2x2(`"__cWid":1000000,"__cHei":1000000,"intGridCsv":[1]`),
+			[]string{"layerInstances[0].__cWid", "limit"},
+			nil,
+		},
 		{"more absurd cells", grid2x2(`"__cWid":1e300,"__cHei":1,"intGridCsv":[1]`), []string{"__cWid", "1e300"}, nil},
 		{"no cells a side", grid2x2(`"__cWid":0,"__cHei":2,"intGrid":[{"coordId":0,"v":0}]`), []string{"__cWid"}, nil},
-		{"sparse cells far apart", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":[` + strings.Repeat(`{"__cWid":4096,"__cHei":4000,"intGrid":[{"coordId":0,"v":0},{"coordId":16383999,"v":0}]},`, 3) + `null]}`), []string{"sparse", "limit"}, nil},
-		{"a file that is not there", external("no.ldtkl"), []string{"levels[0].externalRelPath", "no.ldtkl"}, fs.ErrNotExist},
-		{"an absolute path", external("/etc/passwd"), []string{"levels[0].externalRelPath", "/etc/passwd"}, importers.ErrOutside},
+		{"sparse cells far apart", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":[` +
+			strings.Repeat(`{"__cWid":4096,"__cHei":4000,"intGrid":[{"coordId":0,"v":0},{"coordId":16383999,"v":0}]},`,
+				3) + `null]}`), []string{"sparse", "limit"}, nil},
+		{
+			"a file that is not there", external("no.ldtkl"),
+			[]string{"levels[0].externalRelPath", "no.ldtkl"},
+			fs.ErrNotExist,
+		},
+		{
+			"an absolute path", external("/etc/passwd"),
+			[]string{"levels[0].externalRelPath", "/etc/passwd"},
+			importers.ErrOutside,
+		},
 		{"a path upwards", external("a/../../x"), []string{"externalRelPath"}, importers.ErrOutside},
 		{"a path upwards with backslashes", external(`..\\x`), []string{"externalRelPath"}, importers.ErrOutside},
 		{"a drive", external(`C:\\x`), []string{"externalRelPath"}, importers.ErrOutside},
 		{"a folder", external("dir"), []string{"externalRelPath", "regular"}, nil},
 		{"a cycle", external("on.ldtkl"), []string{"externalRelPath", "only one is followed"}, nil},
 		{"a level file cut short", external("cut.ldtkl"), []string{"externalRelPath", "cut.ldtkl:2"}, nil},
-		{"a level file that is none", external("empty.ldtkl"), []string{"externalRelPath", "empty.ldtkl", "layerInstances"}, nil},
+		{"a level file that is none", external("empty.ldtkl"), []string{
+			"externalRelPath", "empty.ldtkl",
+			"layerInstances",
+		}, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", []byte(tt.data), files), importers.Options{})
+			res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", []byte(tt.data), files),
+				importers.Options{})
 			var e *importers.Error
 			if !errors.As(err, &e) || e.File != "w.ldtk" || res != nil {
 				t.Fatalf("got %v, %v, want an error of w.ldtk", res, err)
@@ -177,36 +208,95 @@ func TestOddFiles(t *testing.T) {
 		colliders  int
 		issues     []string // the beginning of each
 	}{
-		{"null levels and worlds", `{"levels":[null,0],"worlds":[null]}`, 0, []string{"loss: w.ldtk: levels[0]: ", "loss: w.ldtk: levels[1]: ", "loss: w.ldtk: worlds[0]: "}},
-		{"a null layer", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":[null]}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0]: "}},
-		{"a background without its place", onelevel(`{"pxWid":1,"pxHei":1,"bgRelPath":"a.png","__bgColor":"","layerInstances":[]}`), 0, nil},
-		{"too few cells", grid2x2(cells + `"intGridCsv":[1]`), 1, []string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: there are 1 values for 2 by 2 cells"}},
-		{"too many cells", grid2x2(cells + `"intGridCsv":[1,1,1,1,1,0]`), 1, []string{"loss: ", "loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 1 cells beyond"}},
-		{"cells of other types", grid2x2(cells + `"intGridCsv":[1,"a",null,1.5]`), 1, []string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 3 values"}},
-		{"sparse cells of other types", grid2x2(cells + `"intGrid":[{"coordId":9,"v":0},{"coordId":0},null,{"coordId":3,"v":4}]`), 1, []string{"loss: w.ldtk: levels[0].layerInstances[0].intGrid: 3 cells"}},
-		{"a fraction of a cell size", grid2x2(`"__cWid":2,"__cHei":2,"__gridSize":7.5,"intGridCsv":[1,1,1,0]`), 1, nil},
-		{"an entity that is null", entity(`null`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0]: "}},
-		{"an entity nowhere", entity(`{"__identifier":"X","px":"here"}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "}},
-		{"an entity of format 0.4", entity(`{"__identifier":"X","x":3,"y":4,"width":2,"height":2}`), 1, nil},
-		{"an entity with half a place", entity(`{"__identifier":"X","x":3}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "}},
 		{
-			"tiles of format 0.4", strings.Replace(entity(""), `"entityInstances"`, `"gridTiles":[{"coordId":0,"tileId":1,"__x":0,"__y":0,"__srcX":0,"__srcY":0}],"entityInstances"`, 1), 0,
+			"null levels and worlds", `{"levels":[null,0],"worlds":[null]}`, 0,
+			[]string{"loss: w.ldtk: levels[0]: ", "loss: w.ldtk: levels[1]: ", "loss: w.ldtk: worlds[0]: "},
+		},
+		{
+			"a null layer", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":[null]}`), 0,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0]: "},
+		},
+		{
+			"a background without its place",
+			onelevel(`{"pxWid":1,"pxHei":1,"bgRelPath":"a.png","__bgColor":"","layerInstances":[]}`), 0, nil,
+		},
+		{
+			"too few cells", grid2x2(cells + `"intGridCsv":[1]`), 1,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: there are 1 values for 2 by 2 cells"},
+		},
+		{
+			"too many cells", grid2x2(cells + `"intGridCsv":[1,1,1,1,1,0]`), 1,
+			[]string{"loss: ", "loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 1 cells beyond"},
+		},
+		{
+			"cells of other types", grid2x2(cells + `"intGridCsv":[1,"a",null,1.5]`), 1,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 3 values"},
+		},
+		{
+			"sparse cells of other types",
+			grid2x2(cells + `"intGrid":[{"coordId":9,"v":0},{"coordId":0},null,{"coordId":3,"v":4}]`), 1,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGrid: 3 cells"},
+		},
+		{"a fraction of a cell size", grid2x2(`"__cWid":2,"__cHei":2,"__gridSize":7.5,"intGridCsv":[1,1,1,0]`), 1, nil},
+		{
+			"an entity that is null", entity(`null`), 0,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0]: "},
+		},
+		{
+			"an entity nowhere", entity(`{"__identifier":"X","px":"here"}`), 0,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "},
+		},
+		{"an entity of format 0.4", entity(`{"__identifier":"X","x":3,"y":4,"width":2,"height":2}`), 1, nil},
+		{
+			"an entity with half a place", entity(`{"__identifier":"X","x":3}`), 0,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "},
+		},
+		{
+			"tiles of format 0.4", strings.Replace(entity(""), `"entityInstances"`,
+				`"gridTiles":[{"coordId":0,"tileId":1,"__x":0,"__y":0,"__srcX":0,"__srcY":0}],"entityInstances"`, 1), 0,
 			[]string{"warning: w.ldtk: tiles in the form of LDtk 0.4", "note: "},
 		},
-		{"an entity far away", entity(`{"__identifier":"X","px":[1e9,0],"width":1,"height":1}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "}},
-		{"an entity of a size beyond a double", entity(`{"__identifier":"X","px":[1,0],"width":1e999,"height":1}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].width: "}},
-		{"an entity of less than no size", entity(`{"__identifier":"X","px":[1,0],"width":1,"height":-1}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].height: -1 is not a size"}},
-		{"an entity that is too wide", entity(`{"__identifier":"X","px":[1,0],"width":10000001,"height":1}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].width: 10000001 is not a size"}},
-		{"a flat entity", entity(`{"__identifier":"X","px":[1,0],"width":0,"height":4}`), 1, []string{"warning: w.ldtk: levels[0].layerInstances[0].entityInstances[0]: a size of 0 by 4"}},
-		{"an iid twice", entity(`{"iid":"i","px":[1,0]},{"iid":"i","px":[1,0]}`), 2, []string{"warning: w.ldtk: levels[0].layerInstances[0].entityInstances[1].iid: "}},
-		{"a field without a name", entity(`{"px":[1,0],"fieldInstances":[{"__type":"Int","__value":3},7]}`), 1, []string{"loss: ", "loss: "}},
-		{"a field beyond a double", entity(`{"px":[1,0],"fieldInstances":[{"__identifier":"a","__type":"Int","__value":1e999}]}`), 1, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].fieldInstances[0]: 1e999"}},
-		{"points of other types", entity(`{"px":[1,0],"fieldInstances":[{"__identifier":"a","__type":"Point","__value":3},{"__identifier":"b","__type":"Array<Point>","__value":{}},{"__identifier":"c","__type":"Array<Point>","__value":[{"cx":1e300,"cy":0}]}]}`), 1, []string{"loss: ", "loss: ", "loss: "}},
+		{
+			"an entity far away", entity(`{"__identifier":"X","px":[1e9,0],"width":1,"height":1}`), 0,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "},
+		},
+		{
+			"an entity of a size beyond a double", entity(`{"__identifier":"X","px":[1,0],"width":1e999,"height":1}`), 0,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].width: "},
+		},
+		{
+			"an entity of less than no size", entity(`{"__identifier":"X","px":[1,0],"width":1,"height":-1}`), 0,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].height: -1 is not a size"},
+		},
+		{
+			"an entity that is too wide", entity(`{"__identifier":"X","px":[1,0],"width":10000001,"height":1}`), 0,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].width: 10000001 is not a size"},
+		},
+		{
+			"a flat entity", entity(`{"__identifier":"X","px":[1,0],"width":0,"height":4}`), 1,
+			[]string{"warning: w.ldtk: levels[0].layerInstances[0].entityInstances[0]: a size of 0 by 4"},
+		},
+		{
+			"an iid twice", entity(`{"iid":"i","px":[1,0]},{"iid":"i","px":[1,0]}`), 2,
+			[]string{"warning: w.ldtk: levels[0].layerInstances[0].entityInstances[1].iid: "},
+		},
+		{
+			"a field without a name", entity(`{"px":[1,0],"fieldInstances":[{"__type":"Int","__value":3},7]}`), 1,
+			[]string{"loss: ", "loss: "},
+		},
+		{
+			"a field beyond a double", entity(
+				`{"px":[1,0],"fieldInstances":[{"__identifier":"a","__type":"Int","__value":1e999}]}`), 1,
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].fieldInstances[0]: 1e999"},
+		},
+		{"points of other types", entity(
+			`{"px":[1,0],"fieldInstances":[{"__identifier":"a","__type":"Point","__value":3},{"__identifier":"b","__type":"Array<Point>","__value":{}},{"__identifier":"c","__type":"Array<Point>","__value":[{"cx":1e300,"cy":0}]}]}`), 1, []string{"loss: ", "loss: ", "loss: "}},
 		{"two levels of one name", `{"levels":[{"identifier":"A","pxWid":1,"pxHei":1},{"identifier":"A","pxWid":1,"pxHei":1}]}`, 0, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", []byte(tt.data), nil), importers.Options{})
+			res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", []byte(tt.data), nil),
+				importers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -225,13 +315,16 @@ func TestOddFiles(t *testing.T) {
 }
 
 func TestManyIssuesAreCounted(t *testing.T) {
-	res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", []byte(entity(strings.Repeat("0,", 4999)+"0")), nil), importers.Options{})
+	res, err := New().Import(context.Background(), importers.NewSource("w.ldtk",
+		[]byte(entity(strings.Repeat("0,", 4999)+"0")), nil), importers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	last := res.Issues[len(res.Issues)-1]
-	if len(res.Issues) != importers.MaxIssues+1 || last.Severity != importers.Loss || !strings.Contains(last.Message, "4000 losses") {
-		t.Errorf("%d issues, the last %v; want %d and one that counts 4000 losses more", len(res.Issues), last, importers.MaxIssues)
+	if len(res.Issues) != importers.MaxIssues+1 || last.Severity != importers.Loss ||
+		!strings.Contains(last.Message, "4000 losses") {
+		t.Errorf("%d issues, the last %v; want %d and one that counts 4000 losses more", len(res.Issues), last,
+			importers.MaxIssues)
 	}
 }
 
@@ -250,7 +343,8 @@ func TestChosenLevels(t *testing.T) {
 		{[]string{"W2/A"}, []string{"W2/A/Collisions"}},
 		{[]string{"lv-C", "B"}, []string{"B/Collisions", "C/Collisions"}},
 	} {
-		res, err := New().Import(context.Background(), importers.NewSource("w", data, nil), importers.Options{Levels: tt.names})
+		res, err := New().Import(context.Background(), importers.NewSource("w", data, nil),
+			importers.Options{Levels: tt.names})
 		if err != nil {
 			t.Errorf("%q: %v", tt.names, err)
 			continue
@@ -281,14 +375,16 @@ func TestRoles(t *testing.T) {
 		{"Thing", `"one-way"`, ``, level.OneWay},
 		{"OneWayPlatform", `"solid"`, ``, level.OneWay},
 	} {
-		data := entity(`{"__identifier":"` + tt.name + `","px":[1,1],"width":4,"height":4,"__tags":[` + tt.tags + `],"fieldInstances":[` + tt.fields + `]}`)
+		data := entity(`{"__identifier":"` + tt.name + `","px":[1,1],"width":4,"height":4,"__tags":[` + tt.tags +
+			`],"fieldInstances":[` + tt.fields + `]}`)
 		res, err := New().Import(context.Background(), importers.NewSource("w", []byte(data), nil), importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for c := range res.Document.Colliders() {
 			if c.Role != tt.want {
-				t.Errorf("%s with tags [%s] and fields [%s] became %s, want %s", tt.name, tt.tags, tt.fields, c.Role, tt.want)
+				t.Errorf("%s with tags [%s] and fields [%s] became %s, want %s", tt.name, tt.tags, tt.fields, c.Role,
+					tt.want)
 			}
 		}
 	}
@@ -304,7 +400,8 @@ func TestALargeLayerInBands(t *testing.T) {
 		fmt.Fprint(&b, (i%w/50+i/w/40)%2) // a board of 10 by 10 fields
 	}
 	data := grid2x2(fmt.Sprintf(`"__cWid":%d,"__cHei":%d,"intGridCsv":[%s]`, w, h, b.String()))
-	res, err := New().Import(context.Background(), importers.NewSource("w", []byte(data), nil), importers.Options{Mode: importers.Rects})
+	res, err := New().Import(context.Background(), importers.NewSource("w", []byte(data), nil),
+		importers.Options{Mode: importers.Rects})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,6 +429,8 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(tagged(tilesOf("Stage", "autoLayerTiles", 1, 3, -1, 2) + "," + cellsOf("Cells", 9, "2,0,3,0"))))
 	files := os.DirFS(samples)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		importertest.Fuzz(t, New(), func() *importers.Source { return importers.NewSource("w.ldtk", data, files) }, importers.Options{Pictures: true})
+		importertest.Fuzz(t, New(), func() *importers.Source {
+			return importers.NewSource("w.ldtk", data, files)
+		}, importers.Options{Pictures: true})
 	})
 }

@@ -19,8 +19,10 @@ func TestFieldsOfLevelsAreProperties(t *testing.T) {
 	}
 	data := []byte(`{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[]},"levels":[
 		{"identifier":"Cave","iid":"a","pxWid":32,"pxHei":32,"layerInstances":[{"__identifier":"C","__type":"IntGrid","__gridSize":16,"__cWid":2,"__cHei":2,"intGridCsv":[1,0,0,0]}],"fieldInstances":[` +
-		field("music", "String", `"drips"`) + `,` + field("dark", "Bool", `true`) + `,` + field("depth", "Int", `3`) + `,` + field("none", "String", `null`) + `,` +
-		field("next", "EntityRef", `{"entityIid":"e1","layerIid":"l","levelIid":"b","worldIid":"w"}`) + `,` + field("start", "Point", `{"cx": 1, "cy": 2}`) + `,` +
+		field("music", "String", `"drips"`) + `,` + field("dark", "Bool", `true`) + `,` + field("depth", "Int", `3`) +
+		`,` + field("none", "String", `null`) + `,` +
+		field("next", "EntityRef", `{"entityIid":"e1","layerIid":"l","levelIid":"b","worldIid":"w"}`) + `,` +
+		field("start", "Point", `{"cx": 1, "cy": 2}`) + `,` +
 		field("waves", "Array<Int>", `[1, 2]`) + `]},
 		{"identifier":"Empty","iid":"b","worldX":64,"pxWid":32,"pxHei":32,"layerInstances":[],"fieldInstances":[` + field("music", "String", `"wind"`) + `]}]}`)
 	res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", data, nil), importers.Options{})
@@ -28,7 +30,8 @@ func TestFieldsOfLevelsAreProperties(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := level.Properties{
-		"Cave.music": "drips", "Cave.dark": true, "Cave.depth": 3.0, "Cave.next": "e1", "Cave.start": `{"cx":1,"cy":2}`, "Cave.waves": "[1,2]", "Empty.music": "wind",
+		"Cave.music": "drips", "Cave.dark": true, "Cave.depth": 3.0, "Cave.next": "e1", "Cave.start": `{"cx":1,"cy":2}`,
+		"Cave.waves": "[1,2]", "Empty.music": "wind",
 	}
 	if got := res.Document.Settings().LevelProperties(); !maps.Equal(got, want) {
 		t.Errorf("the properties are %v, want %v", got, want)

@@ -50,7 +50,8 @@ func whole(x float64) int {
 func entityDocument(b []byte, e *entityRecord) []byte {
 	b = append(b, `{"__identifier":`...)
 	b = gjson.AppendJSONString(b, e.name)
-	b = fmt.Appendf(b, `,"px":[%d,%d],"width":%d,"height":%d,"fieldInstances":[`, whole(e.at.X), whole(e.at.Y), whole(e.size.X), whole(e.size.Y))
+	b = fmt.Appendf(b, `,"px":[%d,%d],"width":%d,"height":%d,"fieldInstances":[`, whole(e.at.X), whole(e.at.Y),
+		whole(e.size.X), whole(e.size.Y))
 	for i, f := range e.fields {
 		if i > 0 {
 			b = append(b, ',')

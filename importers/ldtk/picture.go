@@ -48,7 +48,10 @@ func (im *levelImport) background(l *levelRecord) {
 	if jsonfile.Text(l.object["bgPos"]) == "Repeat" {
 		w, h := im.b.ImageSize(image)
 		over := size.Sub(level.Vec{X: float64(w), Y: float64(h)})
-		at := corner.Add(level.Vec{X: float64(over.X * jsonfile.NumberOr(l.object["bgPivotX"], 0)), Y: float64(over.Y * jsonfile.NumberOr(l.object["bgPivotY"], 0))})
+		at := corner.Add(level.Vec{
+			X: float64(over.X * jsonfile.NumberOr(l.object["bgPivotX"], 0)),
+			Y: float64(over.Y * jsonfile.NumberOr(l.object["bgPivotY"], 0)),
+		})
 		im.b.Cover(p, at, true, true, corner, size)
 		return
 	}
@@ -68,7 +71,8 @@ func (im *levelImport) background(l *levelRecord) {
 	var offX, offY float64
 	p.X, p.W, offX = part(crop[0], crop[2], scale[0])
 	p.Y, p.H, offY = part(crop[1], crop[3], scale[1])
-	p.Place(corner.Add(level.Vec{X: at[0] - offX, Y: at[1] - offY}), float64(float64(p.W)*scale[0]), float64(float64(p.H)*scale[1]), 0)
+	p.Place(corner.Add(level.Vec{X: at[0] - offX, Y: at[1] - offY}), float64(float64(p.W)*scale[0]),
+		float64(float64(p.H)*scale[1]), 0)
 	im.b.Picture(p)
 }
 
@@ -96,7 +100,8 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 		size = layer.gridSize
 	}
 	if name == "" {
-		im.b.Issue(importers.Note, l.file.Place(layer.path), "its tiles are from a tileset that is built into LDtk and are not shown")
+		im.b.Issue(importers.Note, l.file.Place(layer.path),
+			"its tiles are from a tileset that is built into LDtk and are not shown")
 		return
 	}
 	image, ok := im.b.Image(".", name, l.file.Place(layer.path))
@@ -106,7 +111,10 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 	opacity := jsonfile.NumberOr(layer.object["__opacity"], 1)
 	// Cut off what is beyond the level.
 	from := level.Vec{X: l.x, Y: l.y}
-	to := from.Add(level.Vec{X: l.width - jsonfile.NumberOr(layer.object["pxOffsetX"], 0), Y: l.height - jsonfile.NumberOr(layer.object["pxOffsetY"], 0)})
+	to := from.Add(level.Vec{
+		X: l.width - jsonfile.NumberOr(layer.object["pxOffsetX"], 0),
+		Y: l.height - jsonfile.NumberOr(layer.object["pxOffsetY"], 0),
+	})
 	for _, key := range []string{"autoLayerTiles", "gridTiles"} {
 		for _, t := range jsonfile.Elements(layer.object[key]) {
 			px, okPx := numbers(t.Get("px"), 2)
@@ -114,9 +122,15 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 			if !okPx || !okSrc {
 				continue // one of thousands; the picture has a hole
 			}
-			p := importers.Picture{Image: image, X: importers.Pixels(src[0]), Y: importers.Pixels(src[1]), W: importers.Pixels(size), H: importers.Pixels(size), Alpha: float32(opacity * jsonfile.NumberOr(t.Get("a"), 1))}
+			p := importers.Picture{
+				Image: image, X: importers.Pixels(src[0]), Y: importers.Pixels(src[1]),
+				W: importers.Pixels(size), H: importers.Pixels(size),
+				Alpha: float32(opacity * jsonfile.NumberOr(t.Get("a"), 1)),
+			}
 			flip := flipOf(t)
-			at := level.Vec{X: layer.offset.X + px[0] + inCell(layer.gridSize, size, layer.def.pivot.X, flip&importers.FlipX != 0), Y: layer.offset.Y + px[1] + inCell(layer.gridSize, size, layer.def.pivot.Y, flip&importers.FlipY != 0)}
+			at := level.Vec{X: layer.offset.X + px[0] + inCell(layer.gridSize, size, layer.def.pivot.X,
+				flip&importers.FlipX != 0), Y: layer.offset.Y + px[1] + inCell(layer.gridSize, size, layer.def.pivot.Y,
+				flip&importers.FlipY != 0)}
 			if p.PlaceWithin(from.Add(at), flip, from, to) {
 				im.b.Picture(p)
 			}

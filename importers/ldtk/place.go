@@ -45,14 +45,19 @@ func (p *project) place(worlds []*worldRecord) error {
 		placed++
 	}
 	if placed > 1 {
-		p.issues.Add(p.file.Issue(importers.Note, "worlds", "%d worlds lie side by side, %d pixels apart", placed, WorldGap))
+		p.issues.Add(p.file.Issue(importers.Note, "worlds", "%d worlds lie side by side, %d pixels apart", placed,
+			WorldGap))
 	}
 	for _, l := range p.levels {
 		if !inReach(l.x, l.width) {
-			return p.file.Fail(jsonfile.Join(l.path, "worldX"), l.object["worldX"], "the level reaches from x = %g to %g, beyond the limit of %g", l.x, l.x+l.width, float64(level.MaxCoordinate))
+			return p.file.Fail(jsonfile.Join(l.path, "worldX"), l.object["worldX"],
+				"the level reaches from x = %g to %g, beyond the limit of %g", l.x, l.x+l.width,
+				float64(level.MaxCoordinate))
 		}
 		if !inReach(l.y, l.height) {
-			return p.file.Fail(jsonfile.Join(l.path, "worldY"), l.object["worldY"], "the level reaches from y = %g to %g, beyond the limit of %g", l.y, l.y+l.height, float64(level.MaxCoordinate))
+			return p.file.Fail(jsonfile.Join(l.path, "worldY"), l.object["worldY"],
+				"the level reaches from y = %g to %g, beyond the limit of %g", l.y, l.y+l.height,
+				float64(level.MaxCoordinate))
 		}
 	}
 	return nil

@@ -93,7 +93,10 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &project{src: src, file: f, layerDefs: map[int]*layerDef{}, tilesets: map[int]tilesetDef{}, entityDefs: map[int]*entityDef{}, byName: map[string]*entityDef{}}
+	p := &project{
+		src: src, file: f, layerDefs: map[int]*layerDef{}, tilesets: map[int]tilesetDef{},
+		entityDefs: map[int]*entityDef{}, byName: map[string]*entityDef{},
+	}
 	root := jsonfile.Members(f.Root)
 	p.defaultGrid = gridSize(root["defaultGridSize"], 16)
 	p.readDefs(jsonfile.Members(root["defs"]))
@@ -107,7 +110,8 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 		if err := p.addLevel(w, "", f.Root); err != nil {
 			return nil, err
 		}
-		p.issues.Add(f.Issue(importers.Note, "", "this is one level without its project: values and entities have no definitions here"))
+		p.issues.Add(f.Issue(importers.Note, "",
+			"this is one level without its project: values and entities have no definitions here"))
 		groups = append(groups, w)
 	case !jsonfile.IsNothing(root["levels"]) && !root["levels"].IsArray():
 		return nil, f.Fail("levels", root["levels"], "expected a list of levels")
@@ -153,7 +157,10 @@ func gridSize(v gjson.Result, or float64) float64 {
 func (p *project) readDefs(defs jsonfile.Object) {
 	for _, v := range jsonfile.Elements(defs["layers"]) {
 		o := jsonfile.Members(v)
-		d := &layerDef{name: jsonfile.Text(o["identifier"]), isGrid: jsonfile.Text(o["__type"]) == "IntGrid", gridSize: gridSize(o["gridSize"], p.defaultGrid), values: map[int]valueDef{}}
+		d := &layerDef{
+			name: jsonfile.Text(o["identifier"]), isGrid: jsonfile.Text(o["__type"]) == "IntGrid",
+			gridSize: gridSize(o["gridSize"], p.defaultGrid), values: map[int]valueDef{},
+		}
 		d.offset = level.Vec{X: jsonfile.NumberOr(o["pxOffsetX"], 0), Y: jsonfile.NumberOr(o["pxOffsetY"], 0)}
 		d.pivot = level.Vec{X: jsonfile.NumberOr(o["tilePivotX"], 0), Y: jsonfile.NumberOr(o["tilePivotY"], 0)}
 		if id := uid(o["autoSourceLayerDefUid"]); id >= 0 {
@@ -178,9 +185,13 @@ func (p *project) readDefs(defs jsonfile.Object) {
 		if id := uid(v.Get("uid")); id >= 0 {
 			count := float64(jsonfile.NumberOr(v.Get("__cWid"), 0) * jsonfile.NumberOr(v.Get("__cHei"), 0))
 			p.tilesets[id] = tilesetDef{
-				title: jsonfile.Text(v.Get("identifier")), count: importers.Pixels(count), path: jsonfile.Text(v.Get("relPath")),
-				frame: importers.Frame{Margin: jsonfile.NumberOr(v.Get("padding"), 0), Spacing: jsonfile.NumberOr(v.Get("spacing"), 0), Known: true},
-				tile:  jsonfile.NumberOr(v.Get("tileGridSize"), 0), tags: enumTags(v),
+				title: jsonfile.Text(v.Get("identifier")), count: importers.Pixels(count),
+				path: jsonfile.Text(v.Get("relPath")),
+				frame: importers.Frame{
+					Margin:  jsonfile.NumberOr(v.Get("padding"), 0),
+					Spacing: jsonfile.NumberOr(v.Get("spacing"), 0), Known: true,
+				},
+				tile: jsonfile.NumberOr(v.Get("tileGridSize"), 0), tags: enumTags(v),
 			}
 		}
 	}
@@ -189,7 +200,8 @@ func (p *project) readDefs(defs jsonfile.Object) {
 		d := &entityDef{
 			width: jsonfile.NumberOr(o["width"], 0), height: jsonfile.NumberOr(o["height"], 0),
 			pivotX: jsonfile.NumberOr(o["pivotX"], 0), pivotY: jsonfile.NumberOr(o["pivotY"], 0),
-			ellipse: jsonfile.Text(o["renderMode"]) == "Ellipse", tags: jsonfile.Texts(o["tags"]), display: map[string]string{},
+			ellipse: jsonfile.Text(o["renderMode"]) == "Ellipse", tags: jsonfile.Texts(o["tags"]),
+			display: map[string]string{},
 		}
 		for _, v := range jsonfile.Elements(o["fieldDefs"]) {
 			fo := jsonfile.Members(v)
@@ -238,7 +250,10 @@ func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, li
 
 func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
 	o := jsonfile.Members(v)
-	l := &levelRecord{file: p.file, path: path, object: o, world: w.name, name: jsonfile.Text(o["identifier"]), iid: jsonfile.Text(o["iid"])}
+	l := &levelRecord{
+		file: p.file, path: path, object: o, world: w.name, name: jsonfile.Text(o["identifier"]),
+		iid: jsonfile.Text(o["iid"]),
+	}
 	if l.name == "" {
 		l.name = fmt.Sprintf("Level_%d", len(p.levels))
 	}
@@ -320,7 +335,8 @@ func (p *project) levelNames() string {
 
 // readLayers reads a level's layer instances, from its own file where it has one.
 func (p *project) readLayers(l *levelRecord) error {
-	if external := l.object["externalRelPath"]; jsonfile.IsNothing(l.object["layerInstances"]) && !jsonfile.IsNothing(external) {
+	if external := l.object["externalRelPath"]; jsonfile.IsNothing(l.object["layerInstances"]) &&
+		!jsonfile.IsNothing(external) {
 		if err := p.openExternal(l, jsonfile.Text(external)); err != nil {
 			return err
 		}
@@ -330,7 +346,8 @@ func (p *project) readLayers(l *levelRecord) error {
 		return l.file.Fail(jsonfile.Join(l.path, "layerInstances"), list, "expected a list of layers")
 	}
 	if list.Raw == "null" {
-		p.issues.Add(l.file.Issue(importers.Loss, jsonfile.Join(l.path, "layerInstances"), "this level's layers are not in the file, and no other file is named for them"))
+		p.issues.Add(l.file.Issue(importers.Loss, jsonfile.Join(l.path, "layerInstances"),
+			"this level's layers are not in the file, and no other file is named for them"))
 	}
 	for i, v := range jsonfile.Elements(list) {
 		path := jsonfile.Join(l.path, fmt.Sprintf("layerInstances[%d]", i))
@@ -360,7 +377,8 @@ func (p *project) openExternal(l *levelRecord, name string) error {
 	o := jsonfile.Members(f.Root)
 	if !o["layerInstances"].IsArray() {
 		if !jsonfile.IsNothing(o["externalRelPath"]) {
-			return p.file.Fail(path, at, "the level's own file %q has no layers and names another file, %s; only one is followed", name, jsonfile.Raw(o["externalRelPath"]))
+			return p.file.Fail(path, at, "the level's own file %q has no layers and names another file, %s; only one "+
+				"is followed", name, jsonfile.Raw(o["externalRelPath"]))
 		}
 		return p.file.Fail(path, at, "%q is not a level: it has no layerInstances", name)
 	}

@@ -24,7 +24,10 @@ func (im *levelImport) shapes(layer *layerRecord) *importers.TileShapes {
 	if picture == "" && def.title == "" {
 		return nil
 	}
-	return im.b.TileShapes(importers.Tileset{Name: def.title, Picture: picture, Tile: level.Vec{X: def.tile, Y: def.tile}, Count: def.count, Frame: def.frame})
+	return im.b.TileShapes(importers.Tileset{
+		Name: def.title, Picture: picture,
+		Tile: level.Vec{X: def.tile, Y: def.tile}, Count: def.count, Frame: def.frame,
+	})
 }
 
 // shapedTiles holds the tiles of a layer whose shapes are in a file, other than tiles that a rule of the mapping
@@ -78,7 +81,8 @@ func (im *levelImport) findShaped(layer *layerRecord) *shapedTiles {
 			}
 			if !looked[id] {
 				looked[id] = true
-				r, ruled := im.b.TileRule(&importers.TileLayer{Name: layer.name, IsPicture: true}, id, set.name(id), set.fields(id))
+				r, ruled := im.b.TileRule(&importers.TileLayer{Name: layer.name, IsPicture: true}, id, set.name(id),
+					set.fields(id))
 				s.isRuled[id] = ruled && !r.IsDefault()
 			}
 			if s.isRuled[id] {
@@ -92,8 +96,10 @@ func (im *levelImport) findShaped(layer *layerRecord) *shapedTiles {
 			}
 			t := shapedTile{placedTile: placedTile{int(x), int(y), id, flip}}
 			t.at = level.Vec{
-				X: px[0] - float64(x*layer.gridSize) + inCell(layer.gridSize, size, layer.def.pivot.X, flip&importers.FlipX != 0),
-				Y: px[1] - float64(y*layer.gridSize) + inCell(layer.gridSize, size, layer.def.pivot.Y, flip&importers.FlipY != 0),
+				X: px[0] - float64(x*layer.gridSize) + inCell(layer.gridSize, size, layer.def.pivot.X,
+					flip&importers.FlipX != 0),
+				Y: px[1] - float64(y*layer.gridSize) + inCell(layer.gridSize, size, layer.def.pivot.Y,
+					flip&importers.FlipY != 0),
 			}
 			if len(s.tiles) == 0 {
 				s.lo, s.hi = [2]int{t.x, t.y}, [2]int{t.x + 1, t.y + 1}
@@ -117,19 +123,23 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 		return nil
 	}
 	if s.bad > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d tiles that lie more than %d cells away were left out", s.bad, importers.MaxGridSide))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path,
+			"%d tiles that lie more than %d cells away were left out", s.bad, importers.MaxGridSide))
 	}
 	if len(s.tiles) == 0 {
 		return nil
 	}
 	w, h := s.hi[0]-s.lo[0], s.hi[1]-s.lo[1]
 	if w > importers.MaxGridSide || h > importers.MaxGridSide || w*h > importers.MaxCells {
-		return l.file.Fail(layer.path, gjson.Result{}, "its tiles span %d by %d cells, beyond the limit of %d", w, h, importers.MaxCells)
+		return l.file.Fail(layer.path, gjson.Result{}, "its tiles span %d by %d cells, beyond the limit of %d", w, h,
+			importers.MaxCells)
 	}
 	if im.cellsBeyond += max(0, w*h-64*len(s.tiles)); im.cellsBeyond > importers.MaxCells {
-		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells", importers.MaxCells)
+		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells",
+			importers.MaxCells)
 	}
-	out := im.b.NewShapedLayer(s.shapes, layer.name, l.file.Place(layer.path), s.lo, w, h, level.Vec{X: layer.gridSize, Y: layer.gridSize})
+	out := im.b.NewShapedLayer(s.shapes, layer.name, l.file.Place(layer.path), s.lo, w, h,
+		level.Vec{X: layer.gridSize, Y: layer.gridSize})
 	first := 0
 	for v := range layer.def.values {
 		first = max(first, v)
@@ -142,7 +152,8 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 		out.Put(t.x, t.y, t.id, t.flip, t.at)
 	}
 	origin := level.Vec{
-		X: l.x + layer.offset.X + float64(float64(s.lo[0])*layer.gridSize), Y: l.y + layer.offset.Y + float64(float64(s.lo[1])*layer.gridSize),
+		X: l.x + layer.offset.X + float64(float64(s.lo[0])*layer.gridSize),
+		Y: l.y + layer.offset.Y + float64(float64(s.lo[1])*layer.gridSize),
 	}
 	return out.Import(ctx, origin, first)
 }
@@ -179,6 +190,8 @@ func (im *levelImport) uncover(l *levelRecord, layer *layerRecord, g *importers.
 		}
 	}
 	if covered > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d cells of layer %q have tiles with shapes: the shapes decide what is solid there, not the values", covered, layer.name))
+		im.b.AddIssue(l.file.Issue(importers.Note, layer.path,
+			"%d cells of layer %q have tiles with shapes: the shapes decide what is solid there, not the values",
+			covered, layer.name))
 	}
 }

@@ -24,7 +24,8 @@ type placedTile struct {
 // name select them. It ignores tiles from LDtk's rules if the level has values that are solid: they are the pictures of
 // these values.
 func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *layerRecord) error {
-	if !im.b.ReadsNames() || !layer.hasPictures || len(layer.def.values) > 0 || jsonfile.HasElements(layer.object["intGridCsv"]) {
+	if !im.b.ReadsNames() || !layer.hasPictures || len(layer.def.values) > 0 ||
+		jsonfile.HasElements(layer.object["intGridCsv"]) {
 		return nil
 	}
 	says := &importers.TileLayer{Name: layer.name}
@@ -94,7 +95,9 @@ const maxSpan = 8
 
 // addTiles imports the tiles that have a rule. Of several tiles in a cell, one that is not a trigger wins, then the
 // uppermost.
-func (im *levelImport) addTiles(ctx context.Context, l *levelRecord, layer *layerRecord, says *importers.TileLayer, set tilesetDef, tiles []placedTile) error {
+func (im *levelImport) addTiles(ctx context.Context, l *levelRecord, layer *layerRecord, says *importers.TileLayer,
+	set tilesetDef, tiles []placedTile,
+) error {
 	rules := map[int]importers.Rule{}
 	rule := func(id int) importers.Rule {
 		r, ok := rules[id]
@@ -119,9 +122,13 @@ func (im *levelImport) addTiles(ctx context.Context, l *levelRecord, layer *laye
 		lo = [2]int{min(lo[0], t.x), min(lo[1], t.y)}
 		hi = [2]int{max(hi[0], t.x+span), max(hi[1], t.y+span)}
 	}
-	g := importers.Grid{Width: hi[0] - lo[0], Height: hi[1] - lo[1], CellWidth: layer.gridSize, CellHeight: layer.gridSize}
+	g := importers.Grid{
+		Width: hi[0] - lo[0], Height: hi[1] - lo[1], CellWidth: layer.gridSize,
+		CellHeight: layer.gridSize,
+	}
 	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(tiles)); im.cellsBeyond > importers.MaxCells {
-		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells", importers.MaxCells)
+		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells",
+			importers.MaxCells)
 	}
 	g.Cells = make([]int, g.Width*g.Height)
 	flips := make([]importers.Flip, len(g.Cells))
@@ -139,7 +146,8 @@ func (im *levelImport) addTiles(ctx context.Context, l *levelRecord, layer *laye
 	return im.b.Cells(ctx, importers.CellLayer{
 		Grid: g,
 		Origin: level.Vec{
-			X: l.x + layer.offset.X + float64(float64(lo[0])*layer.gridSize), Y: l.y + layer.offset.Y + float64(float64(lo[1])*layer.gridSize),
+			X: l.x + layer.offset.X + float64(float64(lo[0])*layer.gridSize),
+			Y: l.y + layer.offset.Y + float64(float64(lo[1])*layer.gridSize),
 		},
 		Level: l.title, Layer: layer.name, Path: l.file.Place(layer.path), Tiles: says, Flips: flips,
 		Value: func(cell int) int { return cell - 1 }, Name: set.name, Fields: set.fields,

@@ -26,11 +26,13 @@ func tilesOf(name, key string, ids ...int) string {
 			list = append(list, fmt.Sprintf(`{"px":[%d,0],"src":[0,0],"f":0,"t":%d,"a":1}`, 16*x, id))
 		}
 	}
-	return `{"__identifier":"` + name + `","__gridSize":16,"__cWid":4,"__cHei":1,"__tilesetDefUid":5,"` + key + `":[` + strings.Join(list, ",") + `]}`
+	return `{"__identifier":"` + name + `","__gridSize":16,"__cWid":4,"__cHei":1,"__tilesetDefUid":5,"` + key + `":[` +
+		strings.Join(list, ",") + `]}`
 }
 
 func cellsOf(name string, def int, csv string) string {
-	return fmt.Sprintf(`{"__identifier":%q,"layerDefUid":%d,"__gridSize":16,"__cWid":4,"__cHei":1,"intGridCsv":[%s]}`, name, def, csv)
+	return fmt.Sprintf(`{"__identifier":%q,"layerDefUid":%d,"__gridSize":16,"__cWid":4,"__cHei":1,"intGridCsv":[%s]}`,
+		name, def, csv)
 }
 
 func TestTilesBecomeCells(t *testing.T) {
@@ -39,16 +41,39 @@ func TestTilesBecomeCells(t *testing.T) {
 		name, layers, mapping string
 		want                  []string
 	}{
-		{"enum tags", tilesOf("Stage", "gridTiles", 1, 1, 0, 2), "", []string{"solid Stage [] 2", "trigger spike [spike] 1"}},
-		{"of tiles that rules have put", tilesOf("Stage", "autoLayerTiles", 1, 1, 0, 2), "", []string{"solid Stage [] 2", "trigger spike [spike] 1"}},
-		{"pictures of solid values", tilesOf("Stage", "autoLayerTiles", 1, 1, 0, 2) + "," + cellsOf("Cells", 9, "1,1,0,0"), "", []string{"solid rock [] 2"}},
-		{"tiles beside solid values", tilesOf("Stage", "gridTiles", -1, -1, -1, 1) + "," + cellsOf("Cells", 9, "1,1,0,0"), "", []string{"solid Stage [] 1", "solid rock [] 2"}},
-		{"the layer's name", tilesOf("Wall_tiles", "gridTiles", 3, 4, -1, 2), "", []string{"solid Wall_tiles [] 2", "trigger spike [spike] 1"}},
-		{"the picture of walls", tilesOf("Walls", "gridTiles", 3, 4, -1, -1) + "," + cellsOf("Cells", 9, "1,1,0,0"), "", []string{"solid rock [] 2"}},
-		{"rules", tilesOf("Stage", "gridTiles", 3, 2, -1, 4) + "," + tilesOf("More", "gridTiles", 3, 2, -1, 4), mapped, []string{"solid stage [] 1", "solid stage [] 2", "trigger Spikes [ouch] 1"}},
+		{
+			"enum tags", tilesOf("Stage", "gridTiles", 1, 1, 0, 2), "",
+			[]string{"solid Stage [] 2", "trigger spike [spike] 1"},
+		},
+		{
+			"of tiles that rules have put", tilesOf("Stage", "autoLayerTiles", 1, 1, 0, 2), "",
+			[]string{"solid Stage [] 2", "trigger spike [spike] 1"},
+		},
+		{"pictures of solid values", tilesOf("Stage", "autoLayerTiles", 1, 1, 0, 2) + "," + cellsOf("Cells", 9,
+			"1,1,0,0"), "", []string{"solid rock [] 2"}},
+		{"tiles beside solid values", tilesOf("Stage", "gridTiles", -1, -1, -1, 1) + "," + cellsOf("Cells", 9,
+			"1,1,0,0"), "", []string{"solid Stage [] 1", "solid rock [] 2"}},
+		{
+			"the layer's name", tilesOf("Wall_tiles", "gridTiles", 3, 4, -1, 2), "",
+			[]string{"solid Wall_tiles [] 2", "trigger spike [spike] 1"},
+		},
+		{
+			"the picture of walls", tilesOf("Walls", "gridTiles", 3, 4, -1, -1) + "," + cellsOf("Cells", 9, "1,1,0,0"), "",
+			[]string{"solid rock [] 2"},
+		},
+		{
+			"rules", tilesOf("Stage", "gridTiles", 3, 2, -1, 4) + "," + tilesOf("More", "gridTiles", 3, 2, -1, 4), mapped,
+			[]string{"solid stage [] 1", "solid stage [] 2", "trigger Spikes [ouch] 1"},
+		},
 		{"a solid tile over others", `{"__identifier":"S","__gridSize":16,"__cWid":4,"__cHei":1,"__tilesetDefUid":5,"gridTiles":[{"px":[0,0],"t":1},{"px":[0,0],"t":2},{"px":[16,0],"t":2},{"px":[16,0],"t":0}]}`, "", []string{"solid S [] 1", "trigger spike [spike] 1"}},
-		{"values by name", cellsOf("Cells", 9, "1,2,3,3"), "", []string{"solid rock [] 1", "trigger Ladder [ladder] 1"}},
-		{"values of a layer of scenery", cellsOf("Decals", 8, "1,1,0,0") + "," + cellsOf("Cells", 9, "1,0,0,0"), "", []string{"solid rock [] 1"}},
+		{
+			"values by name", cellsOf("Cells", 9, "1,2,3,3"), "",
+			[]string{"solid rock [] 1", "trigger Ladder [ladder] 1"},
+		},
+		{
+			"values of a layer of scenery", cellsOf("Decals", 8, "1,1,0,0") + "," + cellsOf("Cells", 9, "1,0,0,0"), "",
+			[]string{"solid rock [] 1"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			opts := importers.Options{}
@@ -90,7 +115,8 @@ func TestSceneryIsNoted(t *testing.T) {
 		t.Errorf("the issues are %v, want %s", res.Issues, want)
 	}
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "Decals"}}}
-	if res, err = New().Import(t.Context(), importers.NewSource("w.ldtk", data, nil), importers.Options{Mapping: m}); err != nil || res.Document.Len() != 2 {
+	if res, err = New().Import(t.Context(), importers.NewSource("w.ldtk", data, nil),
+		importers.Options{Mapping: m}); err != nil || res.Document.Len() != 2 {
 		t.Errorf("with a rule there are %d colliders (%v), want 2", res.Document.Len(), err)
 	}
 }
@@ -122,7 +148,8 @@ func TestLayersBesideTheWalls(t *testing.T) {
 			t.Fatal(err)
 		}
 		if res.Document.Len() != tt.want {
-			t.Errorf("beside %q a value%s: %d colliders, want %d; %v", tt.walls, tt.value, res.Document.Len(), tt.want, res.Issues)
+			t.Errorf("beside %q a value%s: %d colliders, want %d; %v", tt.walls, tt.value, res.Document.Len(), tt.want,
+				res.Issues)
 		}
 		if got := fmt.Sprint(res.Issues); tt.want == 1 && !strings.Contains(got, `1 cells of "Dirt" were left out`) {
 			t.Errorf("no note tells of it: %s", got)

@@ -14,7 +14,9 @@ import (
 //
 // In an array without rows, the length of a row follows from the level's width: gridCellsX is one too many if the width
 // is not a whole number of cells.
-func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRecord, list, rows string, cell func(value) int) (importers.Grid, error) {
+func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRecord, list, rows string,
+	cell func(value) int,
+) (importers.Grid, error) {
 	g := importers.Grid{CellWidth: layer.cell.X, CellHeight: layer.cell.Y}
 	key := rows
 	if !layer.object[rows].IsArray() {
@@ -47,7 +49,8 @@ func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRe
 		}
 	}
 	// A few long rows among many short ones span more than the file's size accounts for.
-	if g.Width > importers.MaxGridSide || g.Height > importers.MaxGridSide || g.Width*g.Height > min(importers.MaxCells, 4*count+4096) {
+	if g.Width > importers.MaxGridSide || g.Height > importers.MaxGridSide ||
+		g.Width*g.Height > min(importers.MaxCells, 4*count+4096) {
 		return g, l.file.Fail(path, array, "%d values span %d by %d cells, beyond the limit", count, g.Width, g.Height)
 	}
 	if ragged {
@@ -82,10 +85,13 @@ func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, c
 	isCount := func(x float64) bool { return x >= 1 && x <= importers.MaxGridSide && x == math.Trunc(x) }
 	switch {
 	case !isCount(n) && !isCount(says):
-		im.b.AddIssue(l.file.Issue(importers.Warning, path, "neither the level's width nor gridCellsX gives the number of cells in a row; all were read as one row"))
+		im.b.AddIssue(l.file.Issue(importers.Warning, path,
+			"neither the level's width nor gridCellsX gives the number of cells in a row; all were read as one row"))
 		return min(count, importers.MaxGridSide)
 	case !isCount(n) || isCount(says) && count%int(n) != 0 && count%int(says) == 0:
-		im.b.AddIssue(l.file.Issue(importers.Warning, path, "the %d cells make rows of %g as gridCellsX says, not rows of %g as the level's width says", count, says, n))
+		im.b.AddIssue(l.file.Issue(importers.Warning, path,
+			"the %d cells make rows of %g as gridCellsX says, not rows of %g as the level's width says", count, says,
+			n))
 		return int(says)
 	default:
 		if rows := max(math.Ceil((l.height-layer.offset.Y)/layer.cell.Y), 0); rows*n != float64(count) {
@@ -103,10 +109,12 @@ func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *lay
 	}
 	n := im.numbers
 	if len(n.unknown) > 0 && layer.def != nil {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d values, such as %q, are not in the legend of the project", len(n.unknown), n.unknown[0]))
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
+			"%d values, such as %q, are not in the legend of the project", len(n.unknown), n.unknown[0]))
 	}
 	if n.odd > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d cells have no text for a value; they are empty", n.odd))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d cells have no text for a value; they are empty",
+			n.odd))
 	}
 	return im.b.Cells(ctx, importers.CellLayer{
 		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
@@ -130,7 +138,8 @@ func (im *levelImport) numbering(l *levelRecord, layer *layerRecord) *numbering 
 	n := im.set.newNumbering(layer)
 	im.numbers = n
 	if layer.def == nil || len(layer.def.legend) == 0 {
-		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "the layer has no legend; the value 0 is taken for empty"))
+		im.b.AddIssue(l.file.Issue(importers.Note, layer.path,
+			"the layer has no legend; the value 0 is taken for empty"))
 	}
 	return n
 }
@@ -320,12 +329,15 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	}
 	if !im.b.TakesTiles(says) {
 		if !im.b.WantsPictures() {
-			im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d tiles of layer %q are pictures and were left out; a rule of a mapping that names the layer makes colliders of them", tiles-shaped, layer.name))
+			im.b.AddIssue(l.file.Issue(importers.Note, layer.path,
+				"%d tiles of layer %q are pictures and were left out; a rule of a mapping that names the layer makes "+
+					"colliders of them", tiles-shaped, layer.name))
 		}
 		return nil
 	}
 	if coords && unknown {
-		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "the tileset's width is not known; the tile in column x and row y has the number y*%d + x", unknownColumns))
+		im.b.AddIssue(l.file.Issue(importers.Note, layer.path,
+			"the tileset's width is not known; the tile in column x and row y has the number y*%d + x", unknownColumns))
 	}
 	cells := importers.CellLayer{
 		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},

@@ -48,13 +48,17 @@ func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *l
 		}
 	}
 	if odd.sizes > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d entities have no size, and no template defines it; a cell of %g by %g was used", odd.sizes, layer.cell.X, layer.cell.Y))
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
+			"%d entities have no size, and no template defines it; a cell of %g by %g was used", odd.sizes,
+			layer.cell.X, layer.cell.Y))
 	}
 	if odd.origins > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d entities have no origin, and no template defines it; their top left corner was used", odd.origins))
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
+			"%d entities have no origin, and no template defines it; their top left corner was used", odd.origins))
 	}
 	if odd.angles > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d angles were taken for radians, which is OGMO's default, as no project defines their unit", odd.angles))
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
+			"%d angles were taken for radians, which is OGMO's default, as no project defines their unit", odd.angles))
 	}
 	return nil
 }
@@ -63,7 +67,9 @@ func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *l
 type oddities struct{ sizes, origins, angles int }
 
 // record reads an entity. It reports a fault as an issue and leaves the entity out.
-func (im *levelImport) record(l *levelRecord, path string, layer *layerRecord, v value, ids map[string]int, odd *oddities) (*entityRecord, bool) {
+func (im *levelImport) record(l *levelRecord, path string, layer *layerRecord, v value, ids map[string]int,
+	odd *oddities,
+) (*entityRecord, bool) {
 	lose := func(key, format string, args ...any) (*entityRecord, bool) {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path+key, format+"; the entity was left out", args...))
 		return nil, false
@@ -89,7 +95,8 @@ func (im *levelImport) record(l *levelRecord, path string, layer *layerRecord, v
 	}
 	e.at = level.Vec{X: l.x + at.X, Y: l.y + at.Y}
 	if !im.box(e, o, layer, odd) {
-		return lose(".width", "%s by %s with its origin at (%s, %s) is not a box within the limits", jsonfile.Raw(o["width"]), jsonfile.Raw(o["height"]), jsonfile.Raw(o["originX"]), jsonfile.Raw(o["originY"]))
+		return lose(".width", "%s by %s with its origin at (%s, %s) is not a box within the limits",
+			jsonfile.Raw(o["width"]), jsonfile.Raw(o["height"]), jsonfile.Raw(o["originX"]), jsonfile.Raw(o["originY"]))
 	}
 	e.flipX, e.flipY = o["flippedX"].Bool(), o["flippedY"].Bool()
 	if e.angle, ok = im.angle(l, o["rotation"], odd); !ok {
@@ -100,7 +107,8 @@ func (im *levelImport) record(l *levelRecord, path string, layer *layerRecord, v
 		p, ok := vec(n)
 		p = level.Vec{X: l.x + p.X, Y: l.y + p.Y}
 		if !ok || !inReach(p.X, 0) || !inReach(p.Y, 0) {
-			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.nodes[%d]", path, i), "%s is not a place in the level", jsonfile.Raw(n)))
+			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.nodes[%d]", path, i),
+				"%s is not a place in the level", jsonfile.Raw(n)))
 			continue
 		}
 		e.nodes = append(e.nodes, p)
@@ -196,7 +204,8 @@ func (im *levelImport) fields(l *levelRecord, e *entityRecord, o jsonfile.Object
 			case v.IsArray() || v.IsObject():
 				e.fields[name] = jsonfile.Text(value{Type: gjson.String, Str: v.Raw})
 			default:
-				im.b.AddIssue(l.file.Issue(importers.Loss, place, "%s is not a value that can be kept", jsonfile.Raw(v)))
+				im.b.AddIssue(l.file.Issue(importers.Loss, place, "%s is not a value that can be kept",
+					jsonfile.Raw(v)))
 			}
 			return true
 		})
@@ -220,7 +229,10 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 		center := level.Vec{X: float64(e.size.X/2) - e.origin.X, Y: float64(e.size.Y/2) - e.origin.Y}
 		if e.angle != 0 {
 			sin, cos := collision.Sincos(e.angle.Radians())
-			center = level.Vec{X: float64(cos*center.X) - float64(sin*center.Y), Y: float64(sin*center.X) + float64(cos*center.Y)}
+			center = level.Vec{
+				X: float64(cos*center.X) - float64(sin*center.Y),
+				Y: float64(sin*center.X) + float64(cos*center.Y),
+			}
 		}
 		at = at.Add(center)
 	}
@@ -280,7 +292,8 @@ func (im *levelImport) nodes(l *levelRecord, e *entityRecord, source level.Sourc
 	if e.def != nil {
 		display = e.def.nodes
 	} else {
-		im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes", "no template says how the nodes are joined; they became a path"))
+		im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes",
+			"no template says how the nodes are joined; they became a path"))
 	}
 	add := func(points []level.Vec, closed bool, suffix string) error {
 		s, at, dropped, ok := importers.Path(points, closed)
@@ -288,7 +301,8 @@ func (im *levelImport) nodes(l *levelRecord, e *entityRecord, source level.Sourc
 			s, at = level.Shape{Kind: level.Point}, points[len(points)-1]
 		}
 		if dropped > 0 {
-			im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes", "%d nodes repeat the place before them", dropped))
+			im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes", "%d nodes repeat the place before them",
+				dropped))
 		}
 		src := source
 		src.ID += suffix

@@ -33,7 +33,8 @@ type fact struct {
 }
 
 func (f fact) String() string {
-	return fmt.Sprintf("%g × %g px, grid layers %d, cells %d, tiles %d, entities %d, nodes %d, decals %d", f.Size[0], f.Size[1], f.GridLayers, f.Cells, f.Tiles, f.Entities, f.Nodes, f.Decals)
+	return fmt.Sprintf("%g × %g px, grid layers %d, cells %d, tiles %d, entities %d, nodes %d, decals %d", f.Size[0],
+		f.Size[1], f.GridLayers, f.Cells, f.Tiles, f.Entities, f.Nodes, f.Decals)
 }
 
 func TestFacts(t *testing.T) {
@@ -63,7 +64,8 @@ func TestFacts(t *testing.T) {
 				got := found(t, path, mode)
 				if mode == importers.Merged {
 					importertest.Row(t, name, want.String(), got.String(), func() {
-						if _, _, err := importers.NewRegistry(New()).Load(context.Background(), path, importers.Options{}); err != nil {
+						if _, _, err := importers.NewRegistry(New()).Load(context.Background(), path,
+							importers.Options{}); err != nil {
 							t.Error(err)
 						}
 					})
@@ -116,7 +118,8 @@ func found(t *testing.T, path string, mode importers.Mode) fact {
 		t.Fatalf("foreign %v, %v", foreign, err)
 	}
 	for _, i := range res.Issues {
-		if i.Severity != importers.Note && !strings.Contains(i.Message, "custom fields") && !strings.Contains(i.Message, "differ in length") {
+		if i.Severity != importers.Note && !strings.Contains(i.Message, "custom fields") &&
+			!strings.Contains(i.Message, "differ in length") {
 			t.Errorf("unexpected %v", i)
 		}
 		if strings.Contains(i.Message, "decals") {
@@ -192,7 +195,8 @@ func BenchmarkImport(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := New().Import(context.Background(), importers.NewSource("uno.json", data, nil), importers.Options{}); err != nil {
+		if _, err := New().Import(context.Background(), importers.NewSource("uno.json", data, nil),
+			importers.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -124,7 +124,8 @@ func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
 			s.project = findProject(src, l, &s.issues)
 		}
 	default:
-		return nil, f.Fail("layers", root["layers"], "the file has neither levels nor layers: it is not an OGMO project or level")
+		return nil, f.Fail("layers", root["layers"],
+			"the file has neither levels nor layers: it is not an OGMO project or level")
 	}
 	if err != nil {
 		return nil, err
@@ -151,7 +152,8 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 		return nil, err
 	}
 	if !inReach(l.x, l.width) || !inReach(l.y, l.height) {
-		return nil, f.Fail("offsetX", o["offsetX"], "the level lies at (%g, %g), beyond the limit of %g", l.x, l.y, float64(level.MaxCoordinate))
+		return nil, f.Fail("offsetX", o["offsetX"], "the level lies at (%g, %g), beyond the limit of %g", l.x, l.y,
+			float64(level.MaxCoordinate))
 	}
 	l.values = level.Properties{}
 	values := jsonfile.Members(o["values"])
@@ -176,7 +178,8 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 		}
 		layer.offset = level.Vec{X: jsonfile.NumberOr(lo["offsetX"], 0), Y: jsonfile.NumberOr(lo["offsetY"], 0)}
 		if !inReach(l.x+layer.offset.X, 0) || !inReach(l.y+layer.offset.Y, 0) {
-			return nil, f.Fail(path+".offsetX", lo["offsetX"], "the layer lies beyond the limit of %g", float64(level.MaxCoordinate))
+			return nil, f.Fail(path+".offsetX", lo["offsetX"], "the layer lies beyond the limit of %g",
+				float64(level.MaxCoordinate))
 		}
 		l.layers = append(l.layers, layer)
 	}
@@ -196,12 +199,16 @@ func (s *levelSet) define(l *levelRecord) {
 				or = layer.def.cell
 			}
 		}
-		layer.cell = level.Vec{X: jsonfile.NumberOr(layer.object["gridCellWidth"], 0), Y: jsonfile.NumberOr(layer.object["gridCellHeight"], 0)}
+		layer.cell = level.Vec{
+			X: jsonfile.NumberOr(layer.object["gridCellWidth"], 0),
+			Y: jsonfile.NumberOr(layer.object["gridCellHeight"], 0),
+		}
 		if !isExtent(layer.cell.X) || !isExtent(layer.cell.Y) {
 			if layer.cell = or; or == (level.Vec{}) {
 				layer.cell = level.Vec{X: defaultCell, Y: defaultCell}
 			}
-			s.issues.Add(l.file.Issue(importers.Warning, layer.path+".gridCellWidth", "the layer has no cell size; %g by %g was used", layer.cell.X, layer.cell.Y))
+			s.issues.Add(l.file.Issue(importers.Warning, layer.path+".gridCellWidth",
+				"the layer has no cell size; %g by %g was used", layer.cell.X, layer.cell.Y))
 		}
 	}
 }
@@ -241,7 +248,8 @@ func (s *levelSet) readLevels(ctx context.Context, src *importers.Source) error 
 		}
 	}
 	if others > 0 {
-		s.issues.Add(f.Issue(importers.Note, "levelPaths", "%d .json files in its folders are not levels of this project", others))
+		s.issues.Add(f.Issue(importers.Note, "levelPaths",
+			"%d .json files in its folders are not levels of this project", others))
 	}
 	s.makeNames()
 	infos := s.infos()
@@ -249,10 +257,12 @@ func (s *levelSet) readLevels(ctx context.Context, src *importers.Source) error 
 		for i, l := range s.levels {
 			l.x, l.y = infos[i].X, infos[i].Y
 			if !inReach(l.x, l.width) || !inReach(l.y, l.height) {
-				return f.Fail("levelPaths", value{}, "the levels side by side reach beyond the limit of %g", float64(level.MaxCoordinate))
+				return f.Fail("levelPaths", value{}, "the levels side by side reach beyond the limit of %g",
+					float64(level.MaxCoordinate))
 			}
 		}
-		s.issues.Add(f.Issue(importers.Note, "levelPaths", "the levels' own places overlap; they lie side by side, %d pixels apart", importers.LevelGap))
+		s.issues.Add(f.Issue(importers.Note, "levelPaths",
+			"the levels' own places overlap; they lie side by side, %d pixels apart", importers.LevelGap))
 	}
 	return nil
 }

@@ -122,16 +122,21 @@ type levelImport struct {
 
 func (im *levelImport) finish() {
 	if im.decals > 0 {
-		im.b.Issue(importers.Note, "", "%d decals on %d layers are pictures and were left out", im.decals, im.decalLayers)
+		im.b.Issue(importers.Note, "", "%d decals on %d layers are pictures and were left out", im.decals,
+			im.decalLayers)
 	}
 	if im.boxes > 0 {
-		im.b.Issue(importers.Note, "", "the shapes that %d entities are drawn with have no single outline; the entities became boxes", im.boxes)
+		im.b.Issue(importers.Note, "",
+			"the shapes that %d entities are drawn with have no single outline; the entities became boxes", im.boxes)
 	}
 }
 
 // level imports one level's layers, the lowest first: OGMO lists the topmost first.
 func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
-	im.b.Level(level.Place{Level: l.name, ID: im.set.inProject(im.src, l), At: level.Vec{X: l.x, Y: l.y}, Size: level.Vec{X: l.width, Y: l.height}, Properties: l.values})
+	im.b.Level(level.Place{
+		Level: l.name, ID: im.set.inProject(im.src, l), At: level.Vec{X: l.x, Y: l.y},
+		Size: level.Vec{X: l.width, Y: l.height}, Properties: l.values,
+	})
 	if im.set.project != nil {
 		im.b.Backdrop(im.set.project.behind, level.Vec{X: l.x, Y: l.y}, level.Vec{X: l.width, Y: l.height})
 	}
@@ -140,7 +145,10 @@ func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := im.b.Layer(l.name+"/"+layer.name, layer.color(), level.LayerPlace{Layer: layer.name, ID: layer.eid, Offset: layer.moved()}); err != nil {
+		if err := im.b.Layer(l.name+"/"+layer.name, layer.color(), level.LayerPlace{
+			Layer: layer.name, ID: layer.eid,
+			Offset: layer.moved(),
+		}); err != nil {
 			return err
 		}
 		if err := im.layer(ctx, l, layer); err != nil {
@@ -170,7 +178,8 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 			im.decalLayers++
 		}
 	case "":
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "this layer has neither cells nor tiles, entities or decals"))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path,
+			"this layer has neither cells nor tiles, entities or decals"))
 	}
 	return nil
 }

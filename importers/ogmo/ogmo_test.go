@@ -98,7 +98,8 @@ func values(t *testing.T, res *importers.Result) map[string][]string {
 			t.Fatalf("%v is no box", c.Label())
 		}
 		key := fmt.Sprint(c.Source.Value)
-		out[key] = append(out[key], fmt.Sprintf("%g,%g", (c.Position.X-c.Shape.Size.X/2)/16, (c.Position.Y-c.Shape.Size.Y/2)/16))
+		out[key] = append(out[key], fmt.Sprintf("%g,%g", (c.Position.X-c.Shape.Size.X/2)/16,
+			(c.Position.Y-c.Shape.Size.Y/2)/16))
 	}
 	return out
 }
@@ -117,11 +118,16 @@ func TestStrideComesFromTheWidth(t *testing.T) {
 		{"right", "0", 3, `"1","0","0","0","0","1"`, []string{"0,0", "2,1"}, ""},
 		{"with an offset", "16", 3, `"1","0","0","1"`, []string{"1,0", "2,1"}, ""},
 		{"one column", "32", 1, `"1","1"`, []string{"2,0", "2,1"}, ""},
-		{"only gridCellsX fits", "0", 4, `"1","0","0","0","0","0","0","1"`, []string{"0,0", "3,1"}, "rows of 4 as gridCellsX says"},
+		{
+			"only gridCellsX fits", "0", 4, `"1","0","0","0","0","0","0","1"`,
+			[]string{"0,0", "3,1"},
+			"rows of 4 as gridCellsX says",
+		},
 		{"neither fits", "0", 4, `"1","0","0","1","0","0","1"`, []string{"0,0", "0,1", "0,2"}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			res := imported(t, fmt.Sprintf(data, tt.offset, tt.says, tt.cells), nil, importers.Options{Mode: importers.Cells})
+			res := imported(t, fmt.Sprintf(data, tt.offset, tt.says, tt.cells), nil,
+				importers.Options{Mode: importers.Cells})
 			if d := cmp.Diff(map[string][]string{"1": tt.want}, values(t, res)); d != "" {
 				t.Error(d)
 			}
@@ -147,11 +153,15 @@ func TestAngles(t *testing.T) {
 		{"3.10.0", "false", "370", 10},
 		{"3.1.2", "true", "1.5", 1.5},
 	} {
-		files := fstest.MapFS{"a/p.ogmo": {Data: []byte(`{"ogmoVersion":"3.4.0","anglesRadians":` + tt.flag + `,"levelPaths":[],"layers":[{"exportID":"a"}]}`)}}
-		data := strings.Replace(oneLayer(`"entities":[{"name":"X","id":1,"x":20,"y":10,"width":8,"height":4,"originX":2,"originY":1,"rotation":`+tt.rotation+`}]`), "3.3.0", tt.version, 1)
+		files := fstest.MapFS{"a/p.ogmo": {Data: []byte(`{"ogmoVersion":"3.4.0","anglesRadians":` + tt.flag +
+			`,"levelPaths":[],"layers":[{"exportID":"a"}]}`)}}
+		data := strings.Replace(oneLayer(
+			`"entities":[{"name":"X","id":1,"x":20,"y":10,"width":8,"height":4,"originX":2,"originY":1,"rotation":`+
+				tt.rotation+`}]`), "3.3.0", tt.version, 1)
 		c := colliders(imported(t, data, files, importers.Options{}))["1"]
 		if c.Angle != tt.want {
-			t.Errorf("version %s, radians %s: %s became %v degrees, want %v", tt.version, tt.flag, tt.rotation, c.Angle, tt.want)
+			t.Errorf("version %s, radians %s: %s became %v degrees, want %v", tt.version, tt.flag, tt.rotation, c.Angle,
+				tt.want)
 		}
 		// The origin stays where it is: corner = (x, y) + R(-origin).
 		corner := c.Transform().Apply(level.Vec{X: -4, Y: -2})
@@ -160,7 +170,8 @@ func TestAngles(t *testing.T) {
 			t.Errorf("version %s: the corner is at %v, want %v", tt.version, corner, want)
 		}
 	}
-	res := imported(t, strings.Replace(oneLayer(`"entities":[{"name":"X","id":1,"x":1,"y":1,"rotation":1}]`), "3.3.0", "3.4.1", 1), nil, importers.Options{})
+	res := imported(t, strings.Replace(oneLayer(`"entities":[{"name":"X","id":1,"x":1,"y":1,"rotation":1}]`), "3.3.0",
+		"3.4.1", 1), nil, importers.Options{})
 	if !hasIssue(res, importers.Warning, "were taken for radians") {
 		t.Errorf("an angle of an unknown unit gave %v", res.Issues)
 	}
@@ -176,12 +187,26 @@ func TestProjectIsFound(t *testing.T) {
 		files fstest.MapFS
 		empty string
 	}{
-		{"beside it", fstest.MapFS{"a/b/p.ogmo": {Data: []byte(legend("x"))}, "a/p.ogmo": {Data: []byte(legend("y"))}}, "x"},
+		{
+			"beside it",
+			fstest.MapFS{"a/b/p.ogmo": {Data: []byte(legend("x"))}, "a/p.ogmo": {Data: []byte(legend("y"))}},
+			"x",
+		},
 		{"above it", fstest.MapFS{"a/p.ogmo": {Data: []byte(legend("y"))}}, "y"},
 		{"at the root", fstest.MapFS{"P.OGMO": {Data: []byte(legend("z"))}}, "z"},
-		{"another one is nearer", fstest.MapFS{"a/b/o.ogmo": {Data: []byte(other)}, "p.ogmo": {Data: []byte(legend("z"))}}, "z"},
-		{"two in one folder", fstest.MapFS{"a/a.ogmo": {Data: []byte(other)}, "a/b.ogmo": {Data: []byte(legend("y"))}}, "y"},
-		{"a damaged one is nearer", fstest.MapFS{"a/b/o.ogmo": {Data: []byte("{")}, "p.ogmo": {Data: []byte(legend("z"))}}, "z"},
+		{"another one is nearer", fstest.MapFS{
+			"a/b/o.ogmo": {Data: []byte(other)},
+			"p.ogmo":     {Data: []byte(legend("z"))},
+		}, "z"},
+		{
+			"two in one folder",
+			fstest.MapFS{"a/a.ogmo": {Data: []byte(other)}, "a/b.ogmo": {Data: []byte(legend("y"))}},
+			"y",
+		},
+		{"a damaged one is nearer", fstest.MapFS{
+			"a/b/o.ogmo": {Data: []byte("{")},
+			"p.ogmo":     {Data: []byte(legend("z"))},
+		}, "z"},
 		{"not there", fstest.MapFS{"a/b/o.ogmo": {Data: []byte(other)}}, ""},
 		{"only below it", fstest.MapFS{"a/b/c/o.ogmo": {Data: []byte(legend("x"))}}, ""},
 		{"no folder", nil, ""},
@@ -215,7 +240,8 @@ func TestProjectsThatDoNotFitAreNamed(t *testing.T) {
 		files[fmt.Sprintf("a/b/p%d.ogmo", i)] = &fstest.MapFile{Data: []byte(other)}
 	}
 	res := imported(t, oneLayer(`"grid":["x"]`), files, importers.Options{})
-	if !hasIssue(res, importers.Warning, "(none of a/b/p0.ogmo, a/b/p1.ogmo, a/b/p2.ogmo, a/b/p3.ogmo, a/b/p4.ogmo defines its layers)") {
+	if !hasIssue(res, importers.Warning,
+		"(none of a/b/p0.ogmo, a/b/p1.ogmo, a/b/p2.ogmo, a/b/p3.ogmo, a/b/p4.ogmo defines its layers)") {
 		t.Errorf("issues: %v", res.Issues)
 	}
 }
@@ -237,20 +263,25 @@ func TestRootOfALevel(t *testing.T) {
 	write("top.ogmo", strings.Replace(projectOf(`"legend":{"x":"#00000000"}`), `"exportID":"a"`, `"exportID":"q"`, 1))
 	write("game/p.ogmo", projectOf(`"legend":{"y":"#00000000","x":"#ffffffff"}`))
 	file := write("game/levels/deep/l.json", oneLayer(`"grid":["x","y","y","y"]`))
-	far := write("game/levels/deep/far.json", strings.Replace(oneLayer(`"grid":["x","y","y","y"]`), `"_eid":"a"`, `"_eid":"q"`, 1))
+	far := write("game/levels/deep/far.json", strings.Replace(oneLayer(`"grid":["x","y","y","y"]`), `"_eid":"a"`,
+		`"_eid":"q"`, 1))
 	r := importers.NewRegistry(New())
-	if res, _, err := r.Load(context.Background(), file, importers.Options{}); err != nil || res.Document.Len() != 1 || hasIssue(res, importers.Warning, "not found") {
+	if res, _, err := r.Load(context.Background(), file, importers.Options{}); err != nil || res.Document.Len() != 1 ||
+		hasIssue(res, importers.Warning, "not found") {
 		t.Errorf("a level two folders below its project: %v, %v", res, err)
 	}
-	if res, _, err := r.Load(context.Background(), far, importers.Options{}); err != nil || !hasIssue(res, importers.Warning, "not found") {
+	if res, _, err := r.Load(context.Background(), far, importers.Options{}); err != nil ||
+		!hasIssue(res, importers.Warning, "not found") {
 		t.Errorf("a project above the root was read: %v, %v", res, err)
 	}
 	r.Root = dir
-	if res, _, err := r.Load(context.Background(), far, importers.Options{}); err != nil || hasIssue(res, importers.Warning, "not found") {
+	if res, _, err := r.Load(context.Background(), far, importers.Options{}); err != nil ||
+		hasIssue(res, importers.Warning, "not found") {
 		t.Errorf("a project in the root that the caller chose was not read: %v, %v", res, err)
 	}
 	r.Root = filepath.Join(dir, "game", "levels")
-	if res, _, err := r.Load(context.Background(), file, importers.Options{}); err != nil || !hasIssue(res, importers.Warning, "not found") {
+	if res, _, err := r.Load(context.Background(), file, importers.Options{}); err != nil ||
+		!hasIssue(res, importers.Warning, "not found") {
 		t.Errorf("a project above the root that the caller chose was read: %v, %v", res, err)
 	}
 	r.Root = filepath.Join(dir, "elsewhere")
@@ -346,7 +377,8 @@ func TestRaggedRows(t *testing.T) {
 // Trap 6: what an entity does not define comes from its template, else from the cell.
 func TestTemplates(t *testing.T) {
 	const entities = `"entities":[{"name":"T","id":1,"_eid":"t","x":100,"y":100},{"name":"T","id":2,"_eid":"t","x":100,"y":100,"width":8,"originY":0},{"name":"T","id":3,"x":100,"y":100}]`
-	files := fstest.MapFS{"p.ogmo": {Data: []byte(`{"levelPaths":[],"layers":[{"exportID":"a"}],"entities":[{"exportID":"t","name":"T","size":{"x":30,"y":20},"origin":{"x":10,"y":5},"tags":["tall"]}]}`)}}
+	files := fstest.MapFS{"p.ogmo": {Data: []byte(
+		`{"levelPaths":[],"layers":[{"exportID":"a"}],"entities":[{"exportID":"t","name":"T","size":{"x":30,"y":20},"origin":{"x":10,"y":5},"tags":["tall"]}]}`)}}
 	got := colliders(imported(t, oneLayer(entities), files, importers.Options{}))
 	for id, want := range map[string][2]level.Vec{ // centre and size
 		"1": {{X: 105, Y: 105}, {X: 30, Y: 20}},
@@ -354,14 +386,17 @@ func TestTemplates(t *testing.T) {
 		"3": {{X: 105, Y: 105}, {X: 30, Y: 20}},
 	} {
 		if c := got[id]; c.Position != want[0] || c.Shape.Size != want[1] || !slices.Equal(c.Tags, []string{"tall"}) {
-			t.Errorf("entity %s: %v at %v, tags %q; want %v at %v", id, c.Shape.Size, c.Position, c.Tags, want[1], want[0])
+			t.Errorf("entity %s: %v at %v, tags %q; want %v at %v", id, c.Shape.Size, c.Position, c.Tags, want[1],
+				want[0])
 		}
 	}
 	res := imported(t, oneLayer(entities), nil, importers.Options{})
-	if c := colliders(res)["1"]; c.Shape.Size != (level.Vec{X: 16, Y: 16}) || c.Position != (level.Vec{X: 108, Y: 108}) {
+	if c := colliders(res)["1"]; c.Shape.Size != (level.Vec{X: 16, Y: 16}) ||
+		c.Position != (level.Vec{X: 108, Y: 108}) {
 		t.Errorf("without a project: %v at %v", c.Shape.Size, c.Position)
 	}
-	if !hasIssue(res, importers.Warning, "entities have no size") || !hasIssue(res, importers.Warning, "entities have no origin") {
+	if !hasIssue(res, importers.Warning, "entities have no size") ||
+		!hasIssue(res, importers.Warning, "entities have no origin") {
 		t.Errorf("issues: %v", res.Issues)
 	}
 }
@@ -409,9 +444,12 @@ func TestShapesAreTriangles(t *testing.T) {
 		{"beyond all bounds", `{"x":1e300,"y":0},{"x":0,"y":1e300},{"x":-1e300,"y":0}`, ``, level.Box, "[]", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			files := fstest.MapFS{"p.ogmo": {Data: []byte(`{"levelPaths":[],"layers":[{"exportID":"a"}],"entities":[{"exportID":"t","name":"T","size":{"x":32,"y":16},"origin":{"x":0,"y":0},"shape":{"label":"x","points":[` + tt.points + `]}}]}`)}}
-			c := colliders(imported(t, oneLayer(`"entities":[{"name":"T","id":1,"_eid":"t","x":0,"y":0`+tt.flip+`}]`), files, importers.Options{}))["1"]
-			if c.Shape.Kind != tt.kind || len(c.Shape.Points) != tt.corners || tt.want != "" && fmt.Sprint(c.Shape.Points) != tt.want {
+			files := fstest.MapFS{"p.ogmo": {Data: []byte(
+				`{"levelPaths":[],"layers":[{"exportID":"a"}],"entities":[{"exportID":"t","name":"T","size":{"x":32,"y":16},"origin":{"x":0,"y":0},"shape":{"label":"x","points":[` + tt.points + `]}}]}`)}}
+			c := colliders(imported(t, oneLayer(`"entities":[{"name":"T","id":1,"_eid":"t","x":0,"y":0`+tt.flip+`}]`),
+				files, importers.Options{}))["1"]
+			if c.Shape.Kind != tt.kind || len(c.Shape.Points) != tt.corners ||
+				tt.want != "" && fmt.Sprint(c.Shape.Points) != tt.want {
 				t.Errorf("%s %v, want %s %v", c.Shape.Kind, c.Shape.Points, tt.kind, tt.want)
 			}
 			if c.Position != (level.Vec{X: 16, Y: 8}) {
@@ -427,7 +465,10 @@ func TestOffsets(t *testing.T) {
 		{"name":"E","_eid":"a","offsetX":7,"offsetY":7,"gridCellWidth":16,"gridCellHeight":16,"entities":[{"name":"X","id":1,"x":1.25,"y":2.5,"width":4,"height":4,"originX":0,"originY":0,"nodes":[{"x":3.5,"y":0}]}]},
 		{"name":"G","_eid":"b","offsetX":-4,"offsetY":3,"gridCellWidth":16,"gridCellHeight":16,"grid":["1"]},
 		{"name":"T","_eid":"c","offsetX":5,"offsetY":-6,"gridCellWidth":16,"gridCellHeight":16,"tileset":"t","data":[0]}]}`
-	res := imported(t, data, nil, importers.Options{Mode: importers.Cells, Mapping: &importers.Mapping{Rules: []importers.Rule{{Layer: "T", Mode: importers.Cells}}}})
+	res := imported(t, data, nil, importers.Options{
+		Mode:    importers.Cells,
+		Mapping: &importers.Mapping{Rules: []importers.Rule{{Layer: "T", Mode: importers.Cells}}},
+	})
 	got := colliders(res)
 	for id, want := range map[string]level.Vec{"1": {X: 1003.25, Y: -495.5}, "1.nodes": {X: 1001.25, Y: -497.5}} {
 		if c := got[id]; c == nil || c.Position != want {
@@ -435,7 +476,8 @@ func TestOffsets(t *testing.T) {
 		}
 	}
 	for c := range res.Document.Colliders() {
-		if want, ok := map[string]level.Vec{"G": {X: 1004, Y: -489}, "T": {X: 1013, Y: -498}}[c.Source.Layer]; ok && c.Position != want {
+		if want, ok := map[string]level.Vec{"G": {X: 1004, Y: -489}, "T": {X: 1013, Y: -498}}[c.Source.Layer]; ok &&
+			c.Position != want {
 			t.Errorf("the cell of %q is at %v, want %v", c.Source.Layer, c.Position, want)
 		}
 	}
@@ -454,7 +496,10 @@ func TestLayerOrderAndVersions(t *testing.T) {
 	if want := []string{"l/bottom", "l/top"}; !slices.Equal(names, want) {
 		t.Errorf("layers from the lowest: %q, want %q", names, want)
 	}
-	for s, want := range map[string]version{"3.4.0-hubol": {3, 4, 0}, "3.3.0": {3, 3, 0}, "": {}, "x.y": {}, "3": {3}, "3.10.2.1": {3, 10, 2}} {
+	for s, want := range map[string]version{
+		"3.4.0-hubol": {3, 4, 0}, "3.3.0": {3, 3, 0}, "": {}, "x.y": {}, "3": {3},
+		"3.10.2.1": {3, 10, 2},
+	} {
 		if got := parseVersion(s); got != want {
 			t.Errorf("parseVersion(%q) = %v, want %v", s, got, want)
 		}
@@ -470,14 +515,22 @@ func TestNodes(t *testing.T) {
 		{0, `{"x":20,"y":10},{"x":20,"y":30}`, []string{"1.nodes chain (10, 10) [(0, 0) (10, 0) (10, 20)]"}},
 		{1, `{"x":20,"y":10},{"x":20,"y":30}`, []string{"1.nodes chain closed (10, 10) [(0, 0) (10, 0) (10, 20)]"}},
 		{1, `{"x":20,"y":10}`, []string{"1.nodes chain (10, 10) [(0, 0) (10, 0)]"}},
-		{2, `{"x":20,"y":10},{"x":20,"y":30}`, []string{"1.nodes[0] chain (10, 10) [(0, 0) (10, 0)]", "1.nodes[1] chain (10, 10) [(0, 0) (10, 20)]"}},
-		{3, `{"x":20,"y":10},{"x":20,"y":30}`, []string{"1.nodes[0] point (20, 10) []", "1.nodes[1] point (20, 30) []"}},
+		{2, `{"x":20,"y":10},{"x":20,"y":30}`, []string{
+			"1.nodes[0] chain (10, 10) [(0, 0) (10, 0)]",
+			"1.nodes[1] chain (10, 10) [(0, 0) (10, 20)]",
+		}},
+		{3, `{"x":20,"y":10},{"x":20,"y":30}`, []string{
+			"1.nodes[0] point (20, 10) []",
+			"1.nodes[1] point (20, 30) []",
+		}},
 		{0, `{"x":10,"y":10}`, []string{"1.nodes point (10, 10) []"}},
 		{0, `{"x":10,"y":10},{"x":12,"y":10},{"x":12,"y":10}`, []string{"1.nodes chain (10, 10) [(0, 0) (2, 0)]"}},
 		{0, `7,{"x":"a","y":10}`, nil},
 	} {
-		files := fstest.MapFS{"p.ogmo": {Data: fmt.Appendf(nil, `{"levelPaths":[],"layers":[{"exportID":"a"}],"entities":[{"exportID":"t","name":"T","size":{"x":4,"y":4},"origin":{"x":0,"y":0},"nodeDisplay":%d}]}`, tt.display)}}
-		res := imported(t, oneLayer(`"entities":[{"name":"T","id":1,"_eid":"t","x":10,"y":10,"nodes":[`+tt.nodes+`]}]`), files, importers.Options{})
+		files := fstest.MapFS{"p.ogmo": {Data: fmt.Appendf(nil,
+			`{"levelPaths":[],"layers":[{"exportID":"a"}],"entities":[{"exportID":"t","name":"T","size":{"x":4,"y":4},"origin":{"x":0,"y":0},"nodeDisplay":%d}]}`, tt.display)}}
+		res := imported(t, oneLayer(`"entities":[{"name":"T","id":1,"_eid":"t","x":10,"y":10,"nodes":[`+tt.nodes+`]}]`),
+			files, importers.Options{})
 		var got []string
 		for c := range res.Document.Colliders() {
 			if c.Source.ID == "1" {
@@ -487,7 +540,8 @@ func TestNodes(t *testing.T) {
 			if c.Shape.Closed {
 				closed = " closed"
 			}
-			got = append(got, fmt.Sprintf("%s %s%s %v %v", c.Source.ID, c.Shape.Kind, closed, c.Position, c.Shape.Points))
+			got = append(got, fmt.Sprintf("%s %s%s %v %v", c.Source.ID, c.Shape.Kind, closed, c.Position,
+				c.Shape.Points))
 			if c.Role != level.Trigger {
 				t.Errorf("%s is %s", c.Source.ID, c.Role)
 			}
@@ -501,12 +555,14 @@ func TestNodes(t *testing.T) {
 // An entity without a name or an id gets its template's, or ones that distinguish it from the rest.
 func TestEntitiesWithoutANameOrAnID(t *testing.T) {
 	const box = `"x":10,"y":10,"width":8,"height":8,"originX":0,"originY":0`
-	res := imported(t, oneLayer(`"entities":[{`+box+`},{"id":7,`+box+`},{`+box+`},{"name":"Jar",`+box+`},{"name":"Jar","id":"x",`+box+`}]`), nil, importers.Options{})
+	res := imported(t, oneLayer(`"entities":[{`+box+`},{"id":7,`+box+`},{`+box+`},{"name":"Jar",`+box+
+		`},{"name":"Jar","id":"x",`+box+`}]`), nil, importers.Options{})
 	var got []string
 	for c := range res.Document.Colliders() {
 		got = append(got, c.Name+" "+c.Source.ID)
 	}
-	if want := []string{"Entity Entity#1", "Entity 7", "Entity Entity#2", "Jar Jar#1", "Jar Jar#2"}; !slices.Equal(got, want) {
+	if want := []string{"Entity Entity#1", "Entity 7", "Entity Entity#2", "Jar Jar#1", "Jar Jar#2"}; !slices.Equal(got,
+		want) {
 		t.Errorf("entities are %q, want %q", got, want)
 	}
 }
@@ -532,7 +588,10 @@ func TestTileModes(t *testing.T) {
 			got[c.Source.Layer] = append(got[c.Source.Layer], fmt.Sprintf("%d at %v", c.Source.Value, c.Position))
 		}
 	}
-	want := []string{"0 at (24, 8)", "1 at (40, 8)", "5 at (8, 40)", "5 at (24, 40)", "5 at (40, 40)", "5 at (56, 40)", "5 at (72, 40)"}
+	want := []string{
+		"0 at (24, 8)", "1 at (40, 8)", "5 at (8, 40)", "5 at (24, 40)", "5 at (40, 40)", "5 at (56, 40)",
+		"5 at (72, 40)",
+	}
 	for _, name := range []string{"tiles", "tiles2", "tilesC", "tilesC2"} {
 		if d := cmp.Diff(want, got[name]); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
@@ -551,10 +610,13 @@ func TestEntityRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	const box = `,"x":10,"y":10,"width":8,"height":8,"originX":0,"originY":0`
-	res := imported(t, oneLayer(`"entities":[{"name":"EnemyBat","id":1`+box+`},{"name":"Jar","id":2,"values":{"hp":3}`+box+`},{"name":"Jar","id":3,"values":{"secret":true}`+box+`,"nodes":[{"x":1,"y":1}]},{"name":"Door","id":4`+box+`},{"name":"Wall","id":5,"values":{"secret":false}`+box+`}]`),
+	res := imported(t, oneLayer(`"entities":[{"name":"EnemyBat","id":1`+box+`},{"name":"Jar","id":2,"values":{"hp":3}`+
+		box+`},{"name":"Jar","id":3,"values":{"secret":true}`+box+`,"nodes":[{"x":1,"y":1}]},{"name":"Door","id":4`+box+
+		`},{"name":"Wall","id":5,"values":{"secret":false}`+box+`}]`),
 		nil, importers.Options{Mapping: m})
 	got := colliders(res)
-	if c := got["1"]; c.Body != level.Kinematic || c.Role != level.Trigger || !slices.Equal(c.Tags, []string{"foe"}) || !slices.Equal(c.Categories, []string{"foes"}) {
+	if c := got["1"]; c.Body != level.Kinematic || c.Role != level.Trigger || !slices.Equal(c.Tags, []string{"foe"}) ||
+		!slices.Equal(c.Categories, []string{"foes"}) {
 		t.Errorf("EnemyBat is %+v", c)
 	}
 	if c := got["2"]; c.Body != level.Dynamic || c.Role != level.Solid || c.Shape.Radius != 2 {
@@ -582,9 +644,11 @@ func TestBadFiles(t *testing.T) {
 		{"a size beyond a double", `{"width":1e999,"height":1,"layers":[]}`, "width"},
 		{"a far place", `{"width":1,"height":1,"offsetX":1e9,"layers":[]}`, "offsetX"},
 		{"a far layer", `{"width":1,"height":1,"layers":[{"offsetY":-1e300}]}`, "layers[0].offsetX"},
-		{"absurd rows", oneLayer(`"grid2D":[[` + strings.Repeat(`"0",`, 5000) + `"0"],` + strings.Repeat(`[],`, 5000) + `[]]`), "limit"},
+		{"absurd rows", oneLayer(`"grid2D":[[` + strings.Repeat(`"0",`, 5000) + `"0"],` + strings.Repeat(`[],`, 5000) +
+			`[]]`), "limit"},
 	} {
-		_, err := New().Import(context.Background(), importers.NewSource("l.json", []byte(tt.data), nil), importers.Options{})
+		_, err := New().Import(context.Background(), importers.NewSource("l.json", []byte(tt.data), nil),
+			importers.Options{})
 		var e *importers.Error
 		if !errors.As(err, &e) || e.File != "l.json" || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want an error that says %q", tt.name, err, tt.want)
@@ -602,29 +666,58 @@ func TestOddFiles(t *testing.T) {
 		{"a null layer", `{"width":1,"height":1,"layers":[null]}`, 0, importers.Loss, "layers[0]: this layer is null"},
 		{"too few cells", oneLayer(`"grid":["1"]`), 1, importers.Loss, "1 values for 4 by 2 cells"},
 		{"too many cells", oneLayer(`"grid":["1",0,0,0,0,0,0,0,"1"]`), 2, importers.Loss, "9 values for 4 by 2 cells"},
-		{"an empty layer", `{"width":1,"height":1,"layers":[{}]}`, 0, importers.Loss, "layers[0]: this layer has neither"},
+		{
+			"an empty layer", `{"width":1,"height":1,"layers":[{}]}`, 0, importers.Loss,
+			"layers[0]: this layer has neither",
+		},
 		{"no cell size", `{"width":8,"height":8,"layers":[{"grid":["1"]}]}`, 1, importers.Warning, "gridCellWidth"},
 		{"odd cells", oneLayer(`"grid":[1,null,[],""]`), 1, importers.Loss, "3 cells"},
 		{"odd tiles", oneLayer(`"data":["a",1.5,3]`), 0, importers.Loss, "2 values are not tiles"},
-		{"tiles far away", oneLayer(`"data":[1048576,1048577,-1048576,-1048577]`), 0, importers.Loss, "2 values are not tiles"},
+		{
+			"tiles far away", oneLayer(`"data":[1048576,1048577,-1048576,-1048577]`), 0, importers.Loss,
+			"2 values are not tiles",
+		},
 		{
 			"odd coordinates", oneLayer(`"dataCoords":[[1],[0,-1],3,[-1],[1,1],[999,0],[1000,0]]`), 0,
 			importers.Loss, "4 values are not tiles",
 		},
-		{"an entity that is null", oneLayer(`"entities":[null]`), 0, importers.Loss, "entities[0]: this entity is null"},
+		{
+			"an entity that is null", oneLayer(`"entities":[null]`), 0, importers.Loss,
+			"entities[0]: this entity is null",
+		},
 		{"an entity nowhere", oneLayer(`"entities":[{"name":"a"}]`), 0, importers.Loss, "entities[0].x"},
 		{"an entity far away", oneLayer(`"entities":[{"x":1e9,"y":0}]`), 0, importers.Loss, "entities[0].x"},
-		{"an entity of no size", oneLayer(`"entities":[{"x":1,"y":0,"width":-1}]`), 0, importers.Loss, "entities[0].width"},
-		{"a flat entity", oneLayer(`"entities":[{"x":1,"y":0,"width":0,"height":1,"originX":0,"originY":0}]`), 1, importers.Warning, "project was not found"},
-		{"an id twice", oneLayer(`"entities":[{"id":1,"x":1,"y":0},{"id":1,"x":1,"y":0}]`), 2, importers.Warning, "entities[1].id"},
+		{
+			"an entity of no size", oneLayer(`"entities":[{"x":1,"y":0,"width":-1}]`), 0, importers.Loss,
+			"entities[0].width",
+		},
+		{
+			"a flat entity", oneLayer(`"entities":[{"x":1,"y":0,"width":0,"height":1,"originX":0,"originY":0}]`), 1,
+			importers.Warning, "project was not found",
+		},
+		{
+			"an id twice", oneLayer(`"entities":[{"id":1,"x":1,"y":0},{"id":1,"x":1,"y":0}]`), 2, importers.Warning,
+			"entities[1].id",
+		},
 		{"no angle", oneLayer(`"entities":[{"x":1,"y":0,"rotation":"up"}]`), 0, importers.Loss, "rotation"},
-		{"a value beyond a double", oneLayer(`"entities":[{"x":1,"y":0,"values":{"a":1e999}}]`), 1, importers.Loss, "values.a"},
-		{"a level's value beyond a double", `{"width":1,"height":1,"values":{"a":1e999},"layers":[]}`, 0, importers.Loss, "the level's value \"a\" cannot be kept"},
-		{"cells without a row's length", `{"width":0,"height":0,"layers":[{"gridCellWidth":8,"gridCellHeight":8,"grid":["1","1"]}]}`, 1, importers.Warning, "one row"},
+		{
+			"a value beyond a double", oneLayer(`"entities":[{"x":1,"y":0,"values":{"a":1e999}}]`), 1, importers.Loss,
+			"values.a",
+		},
+		{
+			"a level's value beyond a double", `{"width":1,"height":1,"values":{"a":1e999},"layers":[]}`, 0,
+			importers.Loss, "the level's value \"a\" cannot be kept",
+		},
+		{
+			"cells without a row's length",
+			`{"width":0,"height":0,"layers":[{"gridCellWidth":8,"gridCellHeight":8,"grid":["1","1"]}]}`, 1,
+			importers.Warning, "one row",
+		},
 	} {
 		res := imported(t, tt.data, nil, importers.Options{})
 		if res.Document.Len() != tt.colliders || !hasIssue(res, tt.severity, tt.issue) {
-			t.Errorf("%s: %d colliders, want %d; issues %v, want %s: %s", tt.name, res.Document.Len(), tt.colliders, res.Issues, tt.severity, tt.issue)
+			t.Errorf("%s: %d colliders, want %d; issues %v, want %s: %s", tt.name, res.Document.Len(), tt.colliders,
+				res.Issues, tt.severity, tt.issue)
 		}
 	}
 }
@@ -642,8 +735,13 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(strings.Replace(oneLayer(`"data":[1,-1,3],"tileFlags":[1,7]`), `"L"`, `"walls"`, 1)))
 	f.Add([]byte(oneLayer(`"entities":[{"name":"X","id":1,"_eid":"n4","x":1.5,"y":0,"width":4,"height":4,"rotation":3,"nodes":[{"x":1,"y":2}]}]`)))
 	files := os.DirFS(samples)
-	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "tiles"}, {Layer: "L", Effect: importers.Effect{Radius: 2}}}}
+	m := &importers.Mapping{Rules: []importers.Rule{
+		{Layer: "tiles"},
+		{Layer: "L", Effect: importers.Effect{Radius: 2}},
+	}}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		importertest.Fuzz(t, New(), func() *importers.Source { return importers.NewSourceIn("l.json", data, files, "levels") }, importers.Options{Mapping: m, Pictures: true})
+		importertest.Fuzz(t, New(), func() *importers.Source {
+			return importers.NewSourceIn("l.json", data, files, "levels")
+		}, importers.Options{Mapping: m, Pictures: true})
 	})
 }

@@ -29,7 +29,8 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g import
 	place := l.file.Place(layer.path)
 	set := im.tileset(layer)
 	if set == nil {
-		im.b.Issue(importers.Warning, place, "its tileset %q is not known, so its tiles are not shown", jsonfile.Raw(layer.object["tileset"]))
+		im.b.Issue(importers.Warning, place, "its tileset %q is not known, so its tiles are not shown",
+			jsonfile.Raw(layer.object["tileset"]))
 		return
 	}
 	image, ok := im.tilesetImage(set, place)
@@ -44,7 +45,8 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g import
 	}
 	if columns == 0 {
 		wide, _ := im.b.ImageSize(image)
-		columns = max(importers.Pixels((float64(wide)-number("tileSeparationX")-float64(2*number("tileMarginX")))/(w+number("tileSeparationX"))), 1)
+		columns = max(importers.Pixels((float64(wide)-number("tileSeparationX")-float64(2*number("tileMarginX")))/
+			(w+number("tileSeparationX"))), 1)
 	}
 	origin := level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}
 	for i, cell := range g.Cells {
@@ -52,7 +54,8 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g import
 			continue
 		}
 		column, row := (cell-1)%columns, (cell-1)/columns
-		x, y := number("tileMarginX")+float64(float64(column)*(w+number("tileSeparationX"))), number("tileMarginY")+float64(float64(row)*(h+number("tileSeparationY")))
+		x, y := number("tileMarginX")+float64(float64(column)*(w+number("tileSeparationX"))),
+			number("tileMarginY")+float64(float64(row)*(h+number("tileSeparationY")))
 		if !(math.Abs(x) < importers.MaxImagePixels && math.Abs(y) < importers.MaxImagePixels) {
 			continue
 		}
@@ -61,7 +64,10 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g import
 		if flips != nil {
 			flip = importers.Flip(flips[i])
 		}
-		p.Place(origin.Add(level.Vec{X: float64(float64(i%g.Width) * g.CellWidth), Y: float64(float64(i/g.Width) * g.CellHeight)}), w, h, flip)
+		p.Place(origin.Add(level.Vec{
+			X: float64(float64(i%g.Width) * g.CellWidth),
+			Y: float64(float64(i/g.Width) * g.CellHeight),
+		}), w, h, flip)
 		im.b.Picture(p)
 	}
 }
@@ -101,16 +107,23 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 			continue
 		}
 		width, height := im.b.ImageSize(image)
-		w, h := float64(float64(width)*jsonfile.NumberOr(o["scaleX"], 1)), float64(float64(height)*jsonfile.NumberOr(o["scaleY"], 1))
+		w, h := float64(float64(width)*jsonfile.NumberOr(o["scaleX"], 1)),
+			float64(float64(height)*jsonfile.NumberOr(o["scaleY"], 1))
 		turn := jsonfile.NumberOr(o["rotation"], 0)
 		if !radians {
 			turn = level.Degrees(turn).Radians()
 		}
 		sin, cos := collision.Sincos(turn)
-		p := importers.Picture{Image: image, Alpha: 1, U: level.Vec{X: float64(cos * w), Y: float64(sin * w)}, V: level.Vec{X: float64(-sin*h) + 0, Y: float64(cos * h)}}
+		p := importers.Picture{
+			Image: image, Alpha: 1, U: level.Vec{X: float64(cos * w), Y: float64(sin * w)},
+			V: level.Vec{X: float64(-sin*h) + 0, Y: float64(cos * h)},
+		}
 		ox, oy := jsonfile.NumberOr(o["originX"], 0.5), jsonfile.NumberOr(o["originY"], 0.5)
 		// The level's own position counts, but the layer's offset does not, as with entities.
-		p.At = level.Vec{X: l.x + x - float64(ox*p.U.X) - float64(oy*p.V.X), Y: l.y + y - float64(ox*p.U.Y) - float64(oy*p.V.Y)}
+		p.At = level.Vec{
+			X: l.x + x - float64(ox*p.U.X) - float64(oy*p.V.X),
+			Y: l.y + y - float64(ox*p.U.Y) - float64(oy*p.V.Y),
+		}
 		im.b.Picture(p)
 	}
 }

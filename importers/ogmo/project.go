@@ -84,7 +84,8 @@ func readProject(f *jsonfile.File) *project {
 	o := jsonfile.Members(f.Root)
 	p := &project{
 		file: f, version: parseVersion(jsonfile.Text(o["ogmoVersion"])), radians: o["anglesRadians"].Bool(),
-		layers: map[string]*layerDef{}, entities: map[string]*entityDef{}, byName: map[string]*entityDef{}, tilesets: map[string]*tilesetDef{}, dir: ".",
+		layers: map[string]*layerDef{}, entities: map[string]*entityDef{}, byName: map[string]*entityDef{},
+		tilesets: map[string]*tilesetDef{}, dir: ".",
 	}
 	p.cell = cellSize(o["layerGridDefaultSize"], level.Vec{X: defaultCell, Y: defaultCell})
 	p.paths = jsonfile.Texts(o["levelPaths"])
@@ -95,7 +96,8 @@ func readProject(f *jsonfile.File) *project {
 	for _, v := range jsonfile.Elements(o["layers"]) {
 		d := jsonfile.Members(v)
 		p.layers[jsonfile.Text(d["exportID"])] = &layerDef{
-			name: jsonfile.Text(d["name"]), kind: jsonfile.Text(d["definition"]), folder: jsonfile.Text(d["folder"]), cell: cellSize(d["gridSize"], p.cell), legend: readLegend(d["legend"]),
+			name: jsonfile.Text(d["name"]), kind: jsonfile.Text(d["definition"]), folder: jsonfile.Text(d["folder"]),
+			cell: cellSize(d["gridSize"], p.cell), legend: readLegend(d["legend"]),
 		}
 	}
 	for _, v := range jsonfile.Elements(o["entities"]) {
@@ -136,7 +138,10 @@ func cellSize(v value, or level.Vec) level.Vec {
 }
 
 func readEntityDef(o jsonfile.Object) *entityDef {
-	d := &entityDef{name: jsonfile.Text(o["name"]), nodes: int(min(max(jsonfile.NumberOr(o["nodeDisplay"], 0), 0), 9)), tags: jsonfile.Texts(o["tags"])}
+	d := &entityDef{
+		name: jsonfile.Text(o["name"]), nodes: int(min(max(jsonfile.NumberOr(o["nodeDisplay"], 0), 0), 9)),
+		tags: jsonfile.Texts(o["tags"]),
+	}
 	d.size, _ = vec(o["size"])
 	d.origin, _ = vec(o["origin"])
 	var triangles []level.Vec // three by three
@@ -207,7 +212,8 @@ func pictureSize(o jsonfile.Object) (w, h int) {
 	if err != nil || string(png[:4]) != "\x89PNG" {
 		return 0, 0
 	}
-	w, h = int(min(binary.BigEndian.Uint32(png[16:20]), math.MaxInt32)), int(min(binary.BigEndian.Uint32(png[20:24]), math.MaxInt32))
+	w, h = int(min(binary.BigEndian.Uint32(png[16:20]), math.MaxInt32)),
+		int(min(binary.BigEndian.Uint32(png[20:24]), math.MaxInt32))
 	return w, h
 }
 
@@ -274,7 +280,8 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 				}
 			}
 			if err != nil {
-				issues.Add(l.file.Issue(importers.Warning, "", "the project beside or above it cannot be read: %v", err))
+				issues.Add(l.file.Issue(importers.Warning, "", "the project beside or above it cannot be read: %v",
+					err))
 			}
 		}
 		if best != nil {
@@ -285,7 +292,8 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 	if len(seen) > 0 {
 		what = fmt.Sprintf("none of %s defines its layers", strings.Join(seen[:min(len(seen), 5)], ", "))
 	}
-	issues.Add(l.file.Issue(importers.Warning, "", "its project was not found (%s): legends, and the sizes, origins and shapes of entities, are guessed", what))
+	issues.Add(l.file.Issue(importers.Warning, "",
+		"its project was not found (%s): legends, and the sizes, origins and shapes of entities, are guessed", what))
 	return nil
 }
 

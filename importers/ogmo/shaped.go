@@ -12,7 +12,9 @@ import (
 // tileShapes imports the tiles of a layer whose shapes are in a file, removes them from the grid and counts them. A
 // cell of the grid is a tile's number plus 1. Tiles that a rule of the mapping applies to stay. isMadeUp means that the
 // layer has columns and rows, and the numbers are made up as the tileset's width is not known.
-func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid, flips []int, isMadeUp bool) (int, error) {
+func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid,
+	flips []int, isMadeUp bool,
+) (int, error) {
 	set := im.tileset(layer)
 	if set == nil {
 		return 0, nil
@@ -28,18 +30,22 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 		}
 	}
 	var frame importers.Frame
-	if margin, spacing := number("tileMarginX"), number("tileSeparationX"); margin == number("tileMarginY") && spacing == number("tileSeparationY") {
+	if margin, spacing := number("tileMarginX"), number("tileSeparationX"); margin == number("tileMarginY") &&
+		spacing == number("tileSeparationY") {
 		frame = importers.Frame{Margin: margin, Spacing: spacing, Known: true}
 	}
 	shapes := im.b.TileShapes(importers.Tileset{
 		Frame: frame,
-		Name:  jsonfile.Text(set.object["label"]), Dir: im.set.project.dir, Picture: jsonfile.Text(set.object["path"]), Tile: tile, Count: columns * rows,
+		Name:  jsonfile.Text(set.object["label"]), Dir: im.set.project.dir, Picture: jsonfile.Text(set.object["path"]),
+		Tile: tile, Count: columns * rows,
 	})
 	if shapes == nil {
 		return 0, nil
 	}
 	if isMadeUp && columns == 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "the tileset's picture cannot be read, so columns and rows do not give the numbers of tiles: their shapes were left out"))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path,
+			"the tileset's picture cannot be read, so columns and rows do not give the numbers of tiles: their "+
+				"shapes were left out"))
 		return 0, nil
 	}
 	isRuled := map[int]bool{}
@@ -85,7 +91,8 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 // count returns the number of a picture's tiles along an axis. axis and side end the names of its keys.
 func (d *tilesetDef) count(length int, axis, side string) int {
 	tile := jsonfile.NumberOr(d.object["tile"+side], 0)
-	separation, margin := jsonfile.NumberOr(d.object["tileSeparation"+axis], 0), jsonfile.NumberOr(d.object["tileMargin"+axis], 0)
+	separation, margin := jsonfile.NumberOr(d.object["tileSeparation"+axis], 0),
+		jsonfile.NumberOr(d.object["tileMargin"+axis], 0)
 	n := math.Floor((float64(length) - separation - float64(2*margin)) / (tile + separation))
 	if !(n >= 1 && n <= 1<<20) {
 		return 0

@@ -130,7 +130,8 @@ func (s *segment) cubics() float64 {
 		sin, cos := collision.Sincos(float64(math.Abs(s.sweep) / n / 4))
 		square := float64(sin * sin)
 		// A cubic is off a circle by 2/27 sin⁶/cos² of a quarter of the angle, in radii.
-		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 / 27)); float64(off*longest) <= level.CurveTolerance/2 || n >= 64 {
+		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 / 27)); float64(off*longest) <=
+			level.CurveTolerance/2 || n >= 64 {
 			return n
 		}
 	}
@@ -166,7 +167,9 @@ func bent(outline [][]level.Vec, paths []*loop) (placed, bool) {
 // fewer vertices.
 func bentLoop(s level.Shape, i int, l *loop, points []level.Vec, at level.Vec) level.Shape {
 	knots := atLeastThree(l.path.knots())
-	if len(knots) < 3 || len(knots) >= len(points) || !slices.ContainsFunc(knots, func(k level.Knot) bool { return k.Bent }) {
+	if len(knots) < 3 || len(knots) >= len(points) || !slices.ContainsFunc(knots, func(k level.Knot) bool {
+		return k.Bent
+	}) {
 		return s
 	}
 	if (l.area > 0) != (area(points) > 0) {

@@ -25,7 +25,8 @@ func clipOf(area polygon.Region) *clip {
 			c.points += len(l)
 		}
 	}
-	if b := area.Bounds(); c.points == 4 && math.Abs(area.Area()-float64((b.Max.X-b.Min.X)*(b.Max.Y-b.Min.Y))) <= 1e-9*(1+area.Area()) {
+	if b := area.Bounds(); c.points == 4 && math.Abs(area.Area()-float64((b.Max.X-b.Min.X)*(b.Max.Y-b.Min.Y))) <=
+		1e-9*(1+area.Area()) {
 		c.box = b
 	}
 	return c
@@ -66,11 +67,14 @@ func (c *clip) within(im *drawing, n *importers.XMLNode, area polygon.Region) *c
 }
 
 // areaOf returns the area that paths enclose.
-func (im *drawing) areaOf(n *importers.XMLNode, list []subpath, m importers.Affine, evenOdd bool) (polygon.Region, bool) {
+func (im *drawing) areaOf(n *importers.XMLNode, list []subpath, m importers.Affine, evenOdd bool) (polygon.Region,
+	bool,
+) {
 	var loops [][]level.Vec
 	for _, p := range list {
 		if p = p.mapped(m); !p.isInReach() {
-			im.issue(importers.Warning, n, "a clip path reaches beyond the limit of %d pixels and was not applied", polygon.MaxRegionCoordinate)
+			im.issue(importers.Warning, n, "a clip path reaches beyond the limit of %d pixels and was not applied",
+				polygon.MaxRegionCoordinate)
 			return nil, false
 		}
 		if l, ok := loopOf(p); ok {

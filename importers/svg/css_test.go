@@ -18,15 +18,31 @@ func TestCSS(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, data, want, warning string }{
 		{"geometry", drawingOf(`<style>.r{x:20px;y:30px;width:40px;height:10px;rx:0}</style><rect class="r" x="1" y="1" width="2" height="2"/>`), "box 40,10 at 40,35", ""},
-		{"a length without a unit is none", drawingOf(`<rect style="x:20;width:30px" x="1" y="1" width="2" height="2"/>`), "box 30,2 at 16,2", ""},
-		{"a circle", drawingOf(`<style>circle{cx:20px;cy:25%;r:5px}</style><circle r="1"/>`), "circle at 20,25 r 5", ""},
-		{"a path", drawingOf(`<style>#p{d:path("M10 10H30V30H10Z")}</style><path id="p" d="M0 0H5V5H0Z"/>`), "polygon at 10,10 0,0 20,0 20,20 0,20", ""},
+		{
+			"a length without a unit is none",
+			drawingOf(`<rect style="x:20;width:30px" x="1" y="1" width="2" height="2"/>`), "box 30,2 at 16,2", "",
+		},
+		{
+			"a circle", drawingOf(`<style>circle{cx:20px;cy:25%;r:5px}</style><circle r="1"/>`), "circle at 20,25 r 5",
+			"",
+		},
+		{
+			"a path", drawingOf(`<style>#p{d:path("M10 10H30V30H10Z")}</style><path id="p" d="M0 0H5V5H0Z"/>`),
+			"polygon at 10,10 0,0 20,0 20,20 0,20", "",
+		},
 		{"the drawing's size", `<svg xmlns="http://www.w3.org/2000/svg" style="width:100px;height:100px" viewBox="0 0 50 50"><rect x="10" y="10" width="10" height="10"/></svg>`, "box 20,20 at 30,30", ""},
-		{"moved, turned and scaled", drawingOf(`<rect style="translate:10px 5px;scale:2" width="10" height="10"/><rect style="rotate:90deg" x="10" width="20" height="10"/>`), "box 20,20 at 20,15\nbox 10,20 at -5,20", ""},
+		{"moved, turned and scaled", drawingOf(
+			`<rect style="translate:10px 5px;scale:2" width="10" height="10"/><rect style="rotate:90deg" x="10" width="20" height="10"/>`), "box 20,20 at 20,15\nbox 10,20 at -5,20", ""},
 		{"a variable", drawingOf(`<style>:root{--c:none} .a{fill:var(--c)} .b{fill:var(--zz, red)}</style><rect class="a" width="10" height="10"/><rect class="b" x="30" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
-		{"a variable of a group", drawingOf(`<g style="--w: 30px"><rect style="width:var(--w)" width="1" height="10"/></g>`), "box 30,10 at 15,5", ""},
-		{"a variable of itself", drawingOf(`<rect style="--a:var(--b);--b:var(--a);width:var(--a)" width="20" height="10"/>`), "box 20,10 at 10,5", ""},
-		{"a paint that is gone", drawingOf(`<rect fill="url(#gone) none" width="10" height="10"/><rect fill="url(#gone) red" x="30" width="10" height="10"/><rect fill="url(#gone)" x="60" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
+		{"a variable of a group", drawingOf(
+			`<g style="--w: 30px"><rect style="width:var(--w)" width="1" height="10"/></g>`), "box 30,10 at 15,5", ""},
+		{
+			"a variable of itself", drawingOf(
+				`<rect style="--a:var(--b);--b:var(--a);width:var(--a)" width="20" height="10"/>`), "box 20,10 at 10,5",
+			"",
+		},
+		{"a paint that is gone", drawingOf(
+			`<rect fill="url(#gone) none" width="10" height="10"/><rect fill="url(#gone) red" x="30" width="10" height="10"/><rect fill="url(#gone)" x="60" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
 		{
 			"a paint of its own",
 			drawingOf(`<linearGradient id="g"><stop/></linearGradient><rect fill="url(#g) none" width="10" height="10"/>`),
@@ -139,23 +155,69 @@ func TestCSS(t *testing.T) {
 			"polygon at 5,0 0,0 10,0 10,10 0,10", "",
 		},
 		{"the initial paint", drawingOf(`<g fill="none"><rect style="fill:initial" width="10" height="10"/><rect style="fill:unset" width="10" height="10"/></g>`), "box 10,10 at 5,5", ""},
-		{"clipped by an inset", drawingOf(`<g style="clip-path:none"><rect style="clip-path:inset(5px)" x="10" y="10" width="40" height="40"/></g>`), "polygon at 15,15 0,0 30,0 30,30 0,30", ""},
-		{"by nothing of it", drawingOf(`<rect style="clip-path:inset(50%)" x="10" y="10" width="40" height="40"/>`), "", ""},
-		{"by a polygon", drawingOf(`<rect style="clip-path:polygon(0 0, 10px 0, 10px 10px)" width="40" height="40"/>`), "polygon at 0,0 0,0 10,0 10,10", ""},
-		{"by a circle", drawingOf(`<rect style="clip-path:circle(10px at 50% 20px)" width="40" height="40"/>`), "polygon at 10.219,10.055 of 15", ""},
+		{
+			"clipped by an inset", drawingOf(
+				`<g style="clip-path:none"><rect style="clip-path:inset(5px)" x="10" y="10" width="40" height="40"/></g>`),
+			"polygon at 15,15 0,0 30,0 30,30 0,30", "",
+		},
+		{
+			"by nothing of it", drawingOf(`<rect style="clip-path:inset(50%)" x="10" y="10" width="40" height="40"/>`), "",
+			"",
+		},
+		{
+			"by a polygon", drawingOf(`<rect style="clip-path:polygon(0 0, 10px 0, 10px 10px)" width="40" height="40"/>`),
+			"polygon at 0,0 0,0 10,0 10,10", "",
+		},
+		{
+			"by a circle", drawingOf(`<rect style="clip-path:circle(10px at 50% 20px)" width="40" height="40"/>`),
+			"polygon at 10.219,10.055 of 15", "",
+		},
 		{"by the viewport", drawingOf(`<rect style="clip-path:inset(0 150px 50px 0) view-box" width="400" height="400"/>`), "polygon at 0,0 0,0 50,0 50,50 0,50", ""},
-		{"by what is not known", drawingOf(`<rect style="clip-path:shape(from 0 0, hline to 5px)" width="40" height="40"/>`), "box 40,40 at 20,20", "not understood"},
-		{"a computed length", drawingOf(`<rect style="width:calc(100% - 5px)" width="40" height="40"/>`), "", "not understood"},
-		{"a computed attribute", drawingOf(`<rect x="min(4px, 5px)" width="40" height="40"/>`), "box 40,40 at 20,20", "not understood"},
-		{"moved along a path", drawingOf(`<rect style="offset-path:path('M0 0H9')" width="40" height="40"/>`), "box 40,40 at 20,20", "not understood"},
-		{"sheets beside it", `<?xml version="1.0"?><?xml-stylesheet type="text/css" href="ext.css"?>` + drawingOf(`<rect class="hid" width="10" height="10"/><rect class="gone" width="10" height="10"/><rect x="30" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
+		{
+			"by what is not known", drawingOf(
+				`<rect style="clip-path:shape(from 0 0, hline to 5px)" width="40" height="40"/>`), "box 40,40 at 20,20",
+			"not understood",
+		},
+		{
+			"a computed length", drawingOf(`<rect style="width:calc(100% - 5px)" width="40" height="40"/>`), "",
+			"not understood",
+		},
+		{
+			"a computed attribute", drawingOf(`<rect x="min(4px, 5px)" width="40" height="40"/>`), "box 40,40 at 20,20",
+			"not understood",
+		},
+		{
+			"moved along a path", drawingOf(`<rect style="offset-path:path('M0 0H9')" width="40" height="40"/>`),
+			"box 40,40 at 20,20", "not understood",
+		},
+		{"sheets beside it", `<?xml version="1.0"?><?xml-stylesheet type="text/css" href="ext.css"?>` +
+			drawingOf(`<rect class="hid" width="10" height="10"/><rect class="gone" width="10" height="10"/><rect x="30" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
 		{"an import", drawingOf(`<style>@import url("ext.css");</style><rect class="hid" width="10" height="10"/><rect x="30" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
-		{"an import for printers", drawingOf(`<style>@import url("ext.css") print;</style><rect class="hid" width="10" height="10"/>`), "box 10,10 at 5,5", "not applied"},
-		{"an import that is not there", drawingOf(`<style>@import "no.css";</style>` + box), "box 40,40 at 30,30", `"no.css" was not applied`},
-		{"a sheet of another host", `<?xml-stylesheet href='https://example.org/a.css'?>` + drawingOf(box), "box 40,40 at 30,30", "was not applied"},
-		{"a sheet for printers", drawingOf(`<style media="print">rect{display:none}</style>` + box), "box 40,40 at 30,30", "not applied"},
-		{"a layer of rules", drawingOf(`<style>@layer a{rect{display:none}}</style>` + box), "box 40,40 at 30,30", "not applied"},
-		{"fonts are no rules", drawingOf(`<style>@font-face{font-family:x} @keyframes k{from{x:0}}</style>` + box), "box 40,40 at 30,30", ""},
+		{
+			"an import for printers", drawingOf(
+				`<style>@import url("ext.css") print;</style><rect class="hid" width="10" height="10"/>`),
+			"box 10,10 at 5,5", "not applied",
+		},
+		{
+			"an import that is not there", drawingOf(`<style>@import "no.css";</style>` + box), "box 40,40 at 30,30",
+			`"no.css" was not applied`,
+		},
+		{
+			"a sheet of another host", `<?xml-stylesheet href='https://example.org/a.css'?>` + drawingOf(box),
+			"box 40,40 at 30,30", "was not applied",
+		},
+		{
+			"a sheet for printers", drawingOf(`<style media="print">rect{display:none}</style>` + box),
+			"box 40,40 at 30,30", "not applied",
+		},
+		{
+			"a layer of rules", drawingOf(`<style>@layer a{rect{display:none}}</style>` + box), "box 40,40 at 30,30",
+			"not applied",
+		},
+		{
+			"fonts are no rules", drawingOf(`<style>@font-face{font-family:x} @keyframes k{from{x:0}}</style>` + box),
+			"box 40,40 at 30,30", "",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res, err := imported(tt.data, files, importers.Options{})
@@ -165,7 +227,8 @@ func TestCSS(t *testing.T) {
 			if got := shapes(res.Document); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
-			if tt.warning != "" && !hasIssue(res, importers.Warning, tt.warning) || tt.warning == "" && tt.want != "" && hasIssue(res, importers.Warning, "") {
+			if tt.warning != "" && !hasIssue(res, importers.Warning, tt.warning) || tt.warning == "" && tt.want != "" &&
+				hasIssue(res, importers.Warning, "") {
 				t.Errorf("issues %v, want %q", res.Issues, tt.warning)
 			}
 		})
@@ -196,13 +259,17 @@ func TestNothingIsLeft(t *testing.T) {
 		{"hidden", `<rect width="10" height="10" display="none"/>`, "the notes say why"},
 		{"texts", `<text>a</text>`, "the notes say why"},
 		{"nothing", ``, ""},
-		{"something", `<rect width="10" height="10"/><g id="background"><path id="ledge" d="M50 30H120V40H50Z"/></g>`, ""},
+		{
+			"something", `<rect width="10" height="10"/><g id="background"><path id="ledge" d="M50 30H120V40H50Z"/></g>`,
+			"",
+		},
 	} {
 		res, err := imported(drawingOf(tt.body), nil, importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if is := hasIssue(res, importers.Warning, "nothing was imported"); is != (tt.want != "") || tt.want != "" && !hasIssue(res, importers.Warning, tt.want) {
+		if is := hasIssue(res, importers.Warning, "nothing was imported"); is != (tt.want != "") ||
+			tt.want != "" && !hasIssue(res, importers.Warning, tt.want) {
 			t.Errorf("%s: issues %v, want %q", tt.name, res.Issues, tt.want)
 		}
 	}
@@ -210,7 +277,8 @@ func TestNothingIsLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := imported(drawingOf(`<g id="background"><path id="ledge" d="M50 30H120V40H50Z"/></g>`), nil, importers.Options{Mapping: rule})
+	res, err := imported(drawingOf(`<g id="background"><path id="ledge" d="M50 30H120V40H50Z"/></g>`), nil,
+		importers.Options{Mapping: rule})
 	if err != nil || res.Document.Len() != 1 {
 		t.Errorf("with the rule that it says: %v, %v", res, err)
 	}

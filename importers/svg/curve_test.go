@@ -15,22 +15,30 @@ import (
 // Approximations stay within the tolerance after all transforms.
 func TestTolerance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		number := func(name string, least, most float64) float64 { return rapid.Float64Range(least, most).Draw(t, name) }
-		transform := fmt.Sprintf("translate(%g %g) rotate(%g) skewX(%g) scale(%g %g)", number("x", -50, 50), number("y", -50, 50),
+		number := func(name string, least, most float64) float64 {
+			return rapid.Float64Range(least, most).Draw(t, name)
+		}
+		transform := fmt.Sprintf("translate(%g %g) rotate(%g) skewX(%g) scale(%g %g)", number("x", -50, 50),
+			number("y", -50, 50),
 			number("turn", -180, 180), number("skew", -40, 40), number("sx", 0.2, 20), number("sy", 0.2, 20))
 		var body string
 		switch rapid.IntRange(0, 3).Draw(t, "kind") {
 		case 0:
-			body = fmt.Sprintf(`<ellipse cx="%g" cy="5" rx="%g" ry="%g"/>`, number("cx", -9, 9), number("rx", 1, 20), number("ry", 1, 20))
+			body = fmt.Sprintf(`<ellipse cx="%g" cy="5" rx="%g" ry="%g"/>`, number("cx", -9, 9), number("rx", 1, 20),
+				number("ry", 1, 20))
 		case 1:
-			body = fmt.Sprintf(`<path d="M0 0C%g %g %g %g 30 20Q%g 60 -20 40z"/>`, number("a", -50, 80), number("b", -50, 80), number("c", -50, 80), number("d", -50, 80), number("e", -80, 80))
+			body = fmt.Sprintf(`<path d="M0 0C%g %g %g %g 30 20Q%g 60 -20 40z"/>`, number("a", -50, 80),
+				number("b", -50, 80), number("c", -50, 80), number("d", -50, 80), number("e", -80, 80))
 		case 2:
-			body = fmt.Sprintf(`<path d="M0 0A%g %g %g %d %d 20 10Z"/>`, number("rx", 1, 40), number("ry", 1, 40), number("turned", 0, 180), rapid.IntRange(0, 1).Draw(t, "large"), rapid.IntRange(0, 1).Draw(t, "sweep"))
+			body = fmt.Sprintf(`<path d="M0 0A%g %g %g %d %d 20 10Z"/>`, number("rx", 1, 40), number("ry", 1, 40),
+				number("turned", 0, 180), rapid.IntRange(0, 1).Draw(t, "large"), rapid.IntRange(0, 1).Draw(t, "sweep"))
 		default:
-			body = fmt.Sprintf(`<rect width="40" height="30" rx="%g" ry="%g"/>`, number("rx", 0, 20), number("ry", 0, 15))
+			body = fmt.Sprintf(`<rect width="40" height="30" rx="%g" ry="%g"/>`, number("rx", 0, 20),
+				number("ry", 0, 15))
 		}
 		// A line covers the whole outline, even where that crosses itself.
-		res, err := imported(drawingOf(`<g fill="none" stroke="red" transform="`+transform+`">`+body+`</g>`), nil, importers.Options{})
+		res, err := imported(drawingOf(`<g fill="none" stroke="red" transform="`+transform+`">`+body+`</g>`), nil,
+			importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,21 +131,29 @@ func TestArcs(t *testing.T) {
 // are points.
 func TestFilledCurves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		number := func(name string, least, most float64) float64 { return rapid.Float64Range(least, most).Draw(t, name) }
-		transform := fmt.Sprintf("translate(%g %g) rotate(%g) skewX(%g) scale(%g %g)", number("x", -50, 50), number("y", -50, 50),
-			number("turn", -180, 180), number("skew", -40, 40), number("sx", 0.2, 20)*rapid.SampledFrom([]float64{1, -1}).Draw(t, "mirrored"), number("sy", 0.2, 20))
+		number := func(name string, least, most float64) float64 {
+			return rapid.Float64Range(least, most).Draw(t, name)
+		}
+		transform := fmt.Sprintf("translate(%g %g) rotate(%g) skewX(%g) scale(%g %g)", number("x", -50, 50),
+			number("y", -50, 50),
+			number("turn", -180, 180), number("skew", -40, 40),
+			number("sx", 0.2, 20)*rapid.SampledFrom([]float64{1, -1}).Draw(t, "mirrored"), number("sy", 0.2, 20))
 		var body string
 		switch rapid.IntRange(0, 4).Draw(t, "kind") {
 		case 0:
-			body = fmt.Sprintf(`<ellipse cx="%g" cy="5" rx="%g" ry="%g"/>`, number("cx", -9, 9), number("rx", 1, 20), number("ry", 1, 20))
+			body = fmt.Sprintf(`<ellipse cx="%g" cy="5" rx="%g" ry="%g"/>`, number("cx", -9, 9), number("rx", 1, 20),
+				number("ry", 1, 20))
 		case 1:
-			body = fmt.Sprintf(`<path d="M0 0C%g %g %g %g 30 20Q%g 60 -20 40z"/>`, number("a", -50, 80), number("b", -50, 80), number("c", -50, 80), number("d", -50, 80), number("e", -80, 80))
+			body = fmt.Sprintf(`<path d="M0 0C%g %g %g %g 30 20Q%g 60 -20 40z"/>`, number("a", -50, 80),
+				number("b", -50, 80), number("c", -50, 80), number("d", -50, 80), number("e", -80, 80))
 		case 2:
-			body = fmt.Sprintf(`<path d="M0 0A%g %g %g %d %d 20 10Z"/>`, number("rx", 1, 40), number("ry", 1, 40), number("turned", 0, 180), rapid.IntRange(0, 1).Draw(t, "large"), rapid.IntRange(0, 1).Draw(t, "sweep"))
+			body = fmt.Sprintf(`<path d="M0 0A%g %g %g %d %d 20 10Z"/>`, number("rx", 1, 40), number("ry", 1, 40),
+				number("turned", 0, 180), rapid.IntRange(0, 1).Draw(t, "large"), rapid.IntRange(0, 1).Draw(t, "sweep"))
 		case 3:
 			body = fmt.Sprintf(`<path fill-rule="evenodd" d="M-60 -60H60V60H-60zM%g 0a20 10 %g 1 0 20 0a15 10 0 1 0 -20 0z"/>`, number("hole", -20, 20), number("turned", 0, 180))
 		default:
-			body = fmt.Sprintf(`<rect width="40" height="30" rx="%g" ry="%g"/>`, number("rx", 0, 20), number("ry", 0, 15))
+			body = fmt.Sprintf(`<rect width="40" height="30" rx="%g" ry="%g"/>`, number("rx", 0, 20),
+				number("ry", 0, 15))
 		}
 		body = drawingOf(`<g transform="` + transform + `">` + body + `</g>`)
 		measure := func(defaults int) (area, around float64, vertices int, digests []uint64, curved bool) {

@@ -127,7 +127,8 @@ type scope struct {
 func newDrawing(ctx context.Context, src *importers.Source, root *importers.XMLNode, keepsCurves bool) *drawing {
 	im := &drawing{
 		ctx: ctx, src: src, name: nameOf(src.Path), root: root,
-		ids: map[string]*importers.XMLNode{}, styles: map[*importers.XMLNode]map[string]string{}, byKey: map[string]*layer{}, known: map[string]int{},
+		ids: map[string]*importers.XMLNode{}, styles: map[*importers.XMLNode]map[string]string{},
+		byKey: map[string]*layer{}, known: map[string]int{},
 		paths: map[*importers.XMLNode]pathData{}, filled: map[filledKey]filled{},
 		servers: map[*importers.XMLNode]bool{}, filters: map[*importers.XMLNode]bool{},
 		counts: map[string]int{}, places: map[string][]string{},
@@ -226,7 +227,9 @@ func topOf(n *importers.XMLNode) *importers.XMLNode {
 	if only == nil {
 		return n
 	}
-	if top := topOf(only); slices.ContainsFunc(top.Children, func(c *importers.XMLNode) bool { return c.Name == "g" && isDrawn(c) && c.Attr("id") != "" }) {
+	if top := topOf(only); slices.ContainsFunc(top.Children, func(c *importers.XMLNode) bool {
+		return c.Name == "g" && isDrawn(c) && c.Attr("id") != ""
+	}) {
 		return top
 	}
 	return n
@@ -254,7 +257,10 @@ func place(n *importers.XMLNode) string {
 }
 
 func (im *drawing) issue(s importers.Severity, n *importers.XMLNode, format string, args ...any) {
-	im.issues.Add(importers.Issue{Severity: s, File: im.src.Path, Path: place(n), Message: fmt.Sprintf(format, quote.Excerpts(args)...)})
+	im.issues.Add(importers.Issue{
+		Severity: s, File: im.src.Path, Path: place(n),
+		Message: fmt.Sprintf(format, quote.Excerpts(args)...),
+	})
 }
 
 // count adds an element to a note that covers several.
@@ -302,7 +308,10 @@ func (im *drawing) sayCounts() {
 		if im.counts[message] > len(im.places[message]) {
 			where += "; …"
 		}
-		im.issues.Add(importers.Issue{Severity: severity, File: im.src.Path, Path: where, Message: fmt.Sprintf(message, im.counts[message])})
+		im.issues.Add(importers.Issue{
+			Severity: severity, File: im.src.Path, Path: where,
+			Message: fmt.Sprintf(message, im.counts[message]),
+		})
 	}
 	im.counts, im.places, im.order = map[string]int{}, map[string][]string{}, nil
 }
@@ -324,7 +333,8 @@ func (im *drawing) draw() error {
 		}
 	}
 	if im.sheet.skipped > 0 {
-		im.issue(importers.Warning, im.root, "%d style rules depend on states, on neighbours or on conditions, and were not applied", im.sheet.skipped)
+		im.issue(importers.Warning, im.root,
+			"%d style rules depend on states, on neighbours or on conditions, and were not applied", im.sheet.skipped)
 	}
 	if im.sheet.tries > maxTries {
 		im.issue(importers.Warning, im.root, "its style rules are too complex; some were not applied")
@@ -480,7 +490,8 @@ func isMoved(style map[string]string) bool {
 	isSet := func(name string, plain ...string) bool {
 		return isOdd(style[name]) && !slices.Contains(plain, style[name])
 	}
-	return isSet("offset-path", "none") || isSet("zoom", "1", "normal", "100%") || isSet("transform-box", "view-box") && transformOf(style) != ""
+	return isSet("offset-path", "none") || isSet("zoom", "1", "normal", "100%") || isSet("transform-box", "view-box") &&
+		transformOf(style) != ""
 }
 
 // transformOf returns the transform of an element, after its translate, rotate and scale properties.
@@ -681,8 +692,14 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 	if hasBox && (v.width == 0 && v.height == 0) {
 		v = viewport{box.width, box.height}
 	}
-	if style := im.styles[n]; v.width > 0 && v.height > 0 && style["overflow"] != "visible" && style["overflow"] != "auto" {
-		s.clip = s.clip.with(im, n, []subpath{pathThrough([]level.Vec{{}, {X: v.width}, {X: v.width, Y: v.height}, {Y: v.height}}, true)}, s.matrix)
+	if style := im.styles[n]; v.width > 0 && v.height > 0 && style["overflow"] != "visible" &&
+		style["overflow"] != "auto" {
+		s.clip = s.clip.with(im, n, []subpath{pathThrough([]level.Vec{
+			{},
+			{X: v.width},
+			{X: v.width, Y: v.height},
+			{Y: v.height},
+		}, true)}, s.matrix)
 	}
 	if hasBox {
 		if !(v.width > 0 && v.height > 0) {
@@ -738,7 +755,8 @@ func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 		}
 	}
 	if slices.ContainsFunc(list, func(p subpath) bool { return !p.isInReach() }) {
-		im.issue(importers.Loss, n, "it reaches beyond the limit of %d pixels and was left out", polygon.MaxRegionCoordinate)
+		im.issue(importers.Loss, n, "it reaches beyond the limit of %d pixels and was left out",
+			polygon.MaxRegionCoordinate)
 		return nil
 	}
 	if at, ok := im.pointOf(n, s); ok {
@@ -808,7 +826,8 @@ func centerOf(list []subpath) level.Vec {
 	for _, p := range list {
 		for _, s := range p.segments {
 			for _, v := range []level.Vec{s.from, s.to} {
-				lo, hi = level.Vec{X: min(lo.X, v.X), Y: min(lo.Y, v.Y)}, level.Vec{X: max(hi.X, v.X), Y: max(hi.Y, v.Y)}
+				lo, hi = level.Vec{X: min(lo.X, v.X), Y: min(lo.Y, v.Y)},
+					level.Vec{X: max(hi.X, v.X), Y: max(hi.Y, v.Y)}
 			}
 		}
 	}
@@ -931,7 +950,8 @@ func (im *drawing) stroke(n *importers.XMLNode, s scope, list []subpath, add fun
 			continue
 		}
 		radius := 0.0
-		if k, isSimilar := s.matrix.Scale(); isSimilar && (s.look.roundCaps || closed) && (s.look.roundJoins || !closed && len(shape.Points) == 2) {
+		if k, isSimilar := s.matrix.Scale(); isSimilar && (s.look.roundCaps || closed) &&
+			(s.look.roundJoins || !closed && len(shape.Points) == 2) {
 			if radius = float64(s.look.strokeWidth * k / 2); im.styles[n]["vector-effect"] == "non-scaling-stroke" {
 				radius = float64(s.look.strokeWidth / 2)
 			}

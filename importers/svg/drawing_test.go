@@ -31,37 +31,84 @@ func TestNames(t *testing.T) {
 		{"a title", `<rect id="rect1" width="9" height="9"><title>crate</title></rect>`, `Shapes/crate solid`},
 		{"a group's name", `<g id="a"><g id="door"><rect id="rect1"` + size + `</g></g><circle/>`, `a/door solid`},
 		{"nothing", `<rect` + size, `Shapes/rect solid`},
-		{"two groups are two layers", `<g id="a"><rect id="x"` + size + `</g><g id="b"><rect id="y"` + size + `</g>`, `a/x solid, b/y solid`},
-		{"Inkscape's layers in each other", `<g inkscape:groupmode="layer" inkscape:label="A"><g id="no"><g inkscape:groupmode="layer" inkscape:label="B"><rect id="x"` + size + `</g></g><rect id="y"` + size + `</g>`, `A/B/x solid, A/y solid`},
-		{"what stands in no layer of Inkscape", `<g inkscape:groupmode="layer" id="l"/><g id="b"><rect id="rect1"` + size + `</g>`, `Shapes/b solid`},
-		{"layers of one name", `<g id="1" inkscape:label="A" inkscape:groupmode="layer"><rect id="x"` + size + `</g><g id="2" inkscape:label="A" inkscape:groupmode="layer"><rect id="y"` + size + `</g>`, `A (2)/y solid, A/x solid`},
+		{
+			"two groups are two layers", `<g id="a"><rect id="x"` + size + `</g><g id="b"><rect id="y"` + size + `</g>`,
+			`a/x solid, b/y solid`,
+		},
+		{
+			"Inkscape's layers in each other",
+			`<g inkscape:groupmode="layer" inkscape:label="A"><g id="no"><g inkscape:groupmode="layer" inkscape:label="B"><rect id="x"` + size + `</g></g><rect id="y"` + size + `</g>`, `A/B/x solid, A/y solid`,
+		},
+		{"what stands in no layer of Inkscape", `<g inkscape:groupmode="layer" id="l"/><g id="b"><rect id="rect1"` +
+			size + `</g>`, `Shapes/b solid`},
+		{
+			"layers of one name", `<g id="1" inkscape:label="A" inkscape:groupmode="layer"><rect id="x"` + size +
+				`</g><g id="2" inkscape:label="A" inkscape:groupmode="layer"><rect id="y"` + size + `</g>`,
+			`A (2)/y solid, A/x solid`,
+		},
 		{"classes are tags", `<rect id="x" class="ice st0 cls-1 slow"` + size, `Shapes/x solid [ice slow]`},
 		{"a trigger by its name", `<rect id="exit-trigger"` + size, `Shapes/exit-trigger trigger`},
 		{"by its class", `<rect id="x" class="trigger"` + size, `Shapes/x trigger [trigger]`},
 		{"by its layer", `<g id="Triggers"><rect id="x"` + size + `</g><circle/>`, `Triggers/x trigger`},
 		{"a one-way platform", `<rect id="oneWay"` + size, `Shapes/oneWay one-way`},
-		{"a thing that is entered, by its layer", `<g id="Lava"><rect id="x"` + size + `</g><circle/>`, `Lava/x trigger [lava]`},
+		{
+			"a thing that is entered, by its layer", `<g id="Lava"><rect id="x"` + size + `</g><circle/>`,
+			`Lava/x trigger [lava]`,
+		},
 		{"scenery, by its own name", `<rect id="deco 1"` + size, ``},
 		{"by its layer", `<g id="Background"><rect id="x"` + size + `</g><rect id="y"` + size, `Shapes/y solid`},
 		{
 			"what Fillet exported", `<rect id="c1" data-name="deco" data-kind="box" data-body="static" data-category="1"` + size,
 			`Shapes/deco solid`,
 		},
-		{"what is solid in scenery", `<g id="Background"><rect id="solid rock"` + size + `</g><circle/>`, `Background/solid rock solid`},
-		{"its data", `<rect id="x" data-hp="3" data-to="a b" data-zero="007" data-solid="false"` + size, `Shapes/x trigger map[hp:3 solid:false to:a b zero:007]`},
+		{
+			"what is solid in scenery", `<g id="Background"><rect id="solid rock"` + size + `</g><circle/>`,
+			`Background/solid rock solid`,
+		},
+		{
+			"its data", `<rect id="x" data-hp="3" data-to="a b" data-zero="007" data-solid="false"` + size,
+			`Shapes/x trigger map[hp:3 solid:false to:a b zero:007]`,
+		},
 		{"an id that stands twice", `<rect id="x"` + size + `<rect id="x"` + size, `Shapes/x solid, Shapes/x solid`},
-		{"a use", `<rect id="x" fill="none"` + size + `<g id="a"><use id="door" href="#x"/><use id="use3" href="#x" fill="red"/></g>`, ``},
-		{"a use's label", `<rect id="door"` + size + `<use inkscape:label="lava" href="#door"/>`, `Shapes/door solid, Shapes/lava trigger [lava]`},
-		{"which says nothing", `<defs><rect id="lava"` + size + `</defs><use inkscape:label="pool" href="#lava"/>`, `Shapes/pool trigger [lava]`},
-		{"which says otherwise", `<defs><rect id="lava"` + size + `<rect id="deco"` + size + `</defs><use inkscape:label="wall" href="#lava"/><use inkscape:label="block" href="#deco"/>`, `Shapes/block solid, Shapes/wall solid`},
-		{"a use's id", `<rect id="rect1"` + size + `<use id="exit_trigger" href="#rect1"/>`, `Shapes/exit_trigger trigger, Shapes/rect1 solid`},
-		{"its class and data", `<defs><rect id="x" class="slow" data-hp="1" data-a="2"` + size + `</defs><use class="sensor fast cls-1" data-hp="3" href="#x"/>`, `Shapes/x trigger [slow sensor fast] map[a:2 hp:3]`},
-		{"scenery that is a group", `<defs><g id="lava"><rect id="rect1"` + size + `</g></defs><use inkscape:label="deco bush" href="#lava"/>`, ``},
-		{"a group's class", `<g id="g7" class="trigger"><rect id="x"` + size + `</g><rect id="y"` + size, `Shapes/y solid, g7/x trigger`},
-		{"uses", `<defs><rect id="rect1"` + size + `</defs><use id="door" href="#rect1"/><use id="use3" href="#rect1"/>`, `Shapes/door solid, Shapes/rect1 solid`},
+		{"a use", `<rect id="x" fill="none"` + size +
+			`<g id="a"><use id="door" href="#x"/><use id="use3" href="#x" fill="red"/></g>`, ``},
+		{
+			"a use's label", `<rect id="door"` + size + `<use inkscape:label="lava" href="#door"/>`,
+			`Shapes/door solid, Shapes/lava trigger [lava]`,
+		},
+		{
+			"which says nothing", `<defs><rect id="lava"` + size + `</defs><use inkscape:label="pool" href="#lava"/>`,
+			`Shapes/pool trigger [lava]`,
+		},
+		{
+			"which says otherwise", `<defs><rect id="lava"` + size + `<rect id="deco"` + size +
+				`</defs><use inkscape:label="wall" href="#lava"/><use inkscape:label="block" href="#deco"/>`,
+			`Shapes/block solid, Shapes/wall solid`,
+		},
+		{
+			"a use's id", `<rect id="rect1"` + size + `<use id="exit_trigger" href="#rect1"/>`,
+			`Shapes/exit_trigger trigger, Shapes/rect1 solid`,
+		},
+		{
+			"its class and data", `<defs><rect id="x" class="slow" data-hp="1" data-a="2"` + size +
+				`</defs><use class="sensor fast cls-1" data-hp="3" href="#x"/>`,
+			`Shapes/x trigger [slow sensor fast] map[a:2 hp:3]`,
+		},
+		{"scenery that is a group", `<defs><g id="lava"><rect id="rect1"` + size +
+			`</g></defs><use inkscape:label="deco bush" href="#lava"/>`, ``},
+		{
+			"a group's class", `<g id="g7" class="trigger"><rect id="x"` + size + `</g><rect id="y"` + size,
+			`Shapes/y solid, g7/x trigger`,
+		},
+		{
+			"uses", `<defs><rect id="rect1"` + size +
+				`</defs><use id="door" href="#rect1"/><use id="use3" href="#rect1"/>`,
+			`Shapes/door solid, Shapes/rect1 solid`,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			res, err := imported(strings.Replace(drawingOf(tt.body), "<svg ", "<svg "+spaces+" ", 1), nil, importers.Options{})
+			res, err := imported(strings.Replace(drawingOf(tt.body), "<svg ", "<svg "+spaces+" ", 1), nil,
+				importers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +171,8 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := imported(drawingOf(`<rect id="room" width="200" height="100"/><rect id="a"`+box), nil, importers.Options{Mapping: m})
+	res, err := imported(drawingOf(`<rect id="room" width="200" height="100"/><rect id="a"`+box), nil,
+		importers.Options{Mapping: m})
 	if err != nil || res.Document.Len() != 2 {
 		t.Errorf("with a rule: %v, %v", res, err)
 	}
@@ -132,7 +180,8 @@ func TestPage(t *testing.T) {
 
 // Mapping rules match shapes by name, class and layer.
 func TestRules(t *testing.T) {
-	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: ice, role: one-way}\n  - {layer: Notes, ignore: true}\n  - {name: bg, role: trigger}\n  - {name: Wall*, radius: 2}\n"), "rules.yaml")
+	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: ice, role: one-way}\n  - {layer: Notes, "+
+		"ignore: true}\n  - {name: bg, role: trigger}\n  - {name: Wall*, radius: 2}\n"), "rules.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,14 +207,27 @@ func TestFrames(t *testing.T) {
 		{`width="100%" height="100%" viewBox="0 0 100 50"`, "(0, 0) (100, 50): box 10,10 at 5,5"},
 		{`width="1in" viewBox="0 0 48 24"`, "(0, 0) (96, 48): box 20,20 at 10,10"},
 		{`width="200" height="200" viewBox="0 0 100 50"`, "(0, -50) (200, 200): box 20,20 at 10,10"},
-		{`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="xMinYMin"`, "(0, 0) (200, 200): box 20,20 at 10,10"},
-		{`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="none"`, "(0, 0) (200, 200): box 20,40 at 10,20"},
-		{`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="xMaxYMax slice"`, "(200, 0) (200, 200): box 40,40 at 20,20"},
-		{`width="210mm" height="297mm" viewBox="0 0 210 297"`, "(0, 0) (793.701, 1122.52): box 37.795,37.795 at 18.898,18.898"},
+		{
+			`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="xMinYMin"`,
+			"(0, 0) (200, 200): box 20,20 at 10,10",
+		},
+		{
+			`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="none"`,
+			"(0, 0) (200, 200): box 20,40 at 10,20",
+		},
+		{
+			`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="xMaxYMax slice"`,
+			"(200, 0) (200, 200): box 40,40 at 20,20",
+		},
+		{
+			`width="210mm" height="297mm" viewBox="0 0 210 297"`,
+			"(0, 0) (793.701, 1122.52): box 37.795,37.795 at 18.898,18.898",
+		},
 		{``, "(0, 0) (10, 10): box 10,10 at 5,5"},
 		{`width="0" height="-3"`, "(0, 0) (10, 10): box 10,10 at 5,5"},
 	} {
-		res, err := imported(`<svg xmlns="http://www.w3.org/2000/svg" `+tt.head+`><rect width="10" height="10"/></svg>`, nil, importers.Options{})
+		res, err := imported(`<svg xmlns="http://www.w3.org/2000/svg" `+tt.head+`><rect width="10" height="10"/></svg>`,
+			nil, importers.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", tt.head, err)
 			continue
@@ -190,10 +252,12 @@ func TestBadFiles(t *testing.T) {
 		{"cut short", "<svg>\n<g>", "m.svg:2"},
 		{"other XML", `<html><svg/></html>`, "not an SVG drawing"},
 		{"a bomb of uses", drawingOf(bomb.String()), "exceeds the limit"},
-		{"a bomb of a long path", drawingOf(`<defs><path id="p" fill="none" stroke="red" d="` + long + `"/></defs>` + strings.Repeat(`<use href="#p"/>`, 1000)), "exceeds the limit"},
+		{"a bomb of a long path", drawingOf(`<defs><path id="p" fill="none" stroke="red" d="` + long + `"/></defs>` +
+			strings.Repeat(`<use href="#p"/>`, 1000)), "exceeds the limit"},
 		{"entities in entities", `<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><svg>&c;</svg>`, "not supported"},
 		{"entities of files", `<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]><svg>&a;</svg>`, "not supported"},
-		{"a large entity", `<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("x", 100000) + `">]><svg>` + strings.Repeat("&a;", 1000) + `</svg>`, "entities expand to"},
+		{"a large entity", `<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("x", 100000) + `">]><svg>` +
+			strings.Repeat("&a;", 1000) + `</svg>`, "entities expand to"},
 		{"deep groups", strings.Repeat("<g>", 300), "deep"},
 		{"a huge drawing", `<svg width="1e9" height="10" viewBox="0 0 10 10"/>`, "the limit"},
 		{"an odd viewBox", `<svg width="5" height="5" preserveAspectRatio="none" viewBox="0 0 1e-300 1"/>`, "viewBox"},
@@ -229,13 +293,15 @@ func TestCrossings(t *testing.T) {
 		scaled += fmt.Sprintf(`<use href="#p" transform="scale(1,0.%d)"/>`, 1000+i)
 	}
 	for body, want := range map[string]string{some + uses: "points of colliders", some + scaled: "exceeds the limit"} {
-		if _, err := imported(drawingOf(body), nil, importers.Options{}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "m.svg:1") {
+		if _, err := imported(drawingOf(body), nil, importers.Options{}); err == nil ||
+			!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "m.svg:1") {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
 	small := `<clipPath id="c"><rect width="200" height="100"/></clipPath><path id="p" d="` + scribble(12) + `"/>`
 	for _, use := range []string{`<use href="#p" x="%d"/>`, `<use href="#p" transform="translate(%d)"/>`} {
-		twice, err := imported(drawingOf(`<g>`+small+`</g>`+fmt.Sprintf(use, 50)+fmt.Sprintf(use, 70)), nil, importers.Options{})
+		twice, err := imported(drawingOf(`<g>`+small+`</g>`+fmt.Sprintf(use, 50)+fmt.Sprintf(use, 70)), nil,
+			importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -265,17 +331,35 @@ func TestIssues(t *testing.T) {
 		{`<g id="a"><use href="#a"/></g>`, "uses in a cycle", importers.Warning},
 		{`<path id="x" d="M0 0H20V20Lx"/>`, `line 1, path x: its path cannot be read from "Lx" on`, importers.Warning},
 		{`<polygon points="0 0 9 0 9 9 x"/>`, "its points can only be read in part", importers.Warning},
-		{`<rect width="9" height="9" transform="spin(3)"/>`, `the transform cannot be read: "spin(3)"`, importers.Warning},
+		{
+			`<rect width="9" height="9" transform="spin(3)"/>`, `the transform cannot be read: "spin(3)"`,
+			importers.Warning,
+		},
 		{`<rect width="9" height="9" transform="scale(0)"/>`, "makes it empty", importers.Loss},
 		{`<rect width="9" height="9" transform="translate(1e9)"/>`, "too large", importers.Loss},
 		{`<rect width="9" height="9" x="5e6"/>`, "beyond the limit", importers.Loss},
-		{`<path fill="none" stroke="red" stroke-width="0" d="M0 0H9"/>`, "1 shapes are neither filled nor stroked", importers.Note},
+		{
+			`<path fill="none" stroke="red" stroke-width="0" d="M0 0H9"/>`, "1 shapes are neither filled nor stroked",
+			importers.Note,
+		},
 		{`<path d="M0 0H9"/>`, "it encloses nothing", importers.Loss},
-		{`<rect id="bg" width="9" height="9"/>`, "line 1, rect bg: 1 shapes were left out: by their names they are scenery", importers.Note},
-		{`<style>g rect{fill:none} a:hover{fill:red} rect+g{fill:red} @media print{*{fill:red}}</style>`, "3 style rules depend on states, on neighbours or on conditions", importers.Warning},
-		{`<clipPath id="c" clipPathUnits="objectBoundingBox"/><g clip-path="url(#c)"><rect width="9" height="9"/></g>`, "relative to the box of a group", importers.Warning},
+		{
+			`<rect id="bg" width="9" height="9"/>`,
+			"line 1, rect bg: 1 shapes were left out: by their names they are scenery", importers.Note,
+		},
+		{
+			`<style>g rect{fill:none} a:hover{fill:red} rect+g{fill:red} @media print{*{fill:red}}</style>`,
+			"3 style rules depend on states, on neighbours or on conditions", importers.Warning,
+		},
+		{
+			`<clipPath id="c" clipPathUnits="objectBoundingBox"/><g clip-path="url(#c)"><rect width="9" height="9"/></g>`,
+			"relative to the box of a group", importers.Warning,
+		},
 		{`<clipPath id="c"><rect width="5" height="5"/></clipPath><path clip-path="url(#c)" fill="none" stroke="red" d="M0 0H9"/>`, "1 lines are cut by a clip path", importers.Warning},
-		{"<rect width='9' height='9'>\n<set id=\"s\" attributeName='display' to='none'/></rect>", "line 2, set s: 1 animations were not applied", importers.Warning},
+		{
+			"<rect width='9' height='9'>\n<set id=\"s\" attributeName='display' to='none'/></rect>",
+			"line 2, set s: 1 animations were not applied", importers.Warning,
+		},
 		{
 			`<animateMotion path="M0 0H9"/><animateTransform attributeName="transform"/>` +
 				`<animate attributeName="fill-opacity"/>`,
@@ -387,7 +471,8 @@ func TestManyPoints(t *testing.T) {
 			t.Errorf("one has %d points", len(c.Shape.Points))
 		}
 	}
-	if n < 5 || len(ids) != n || math.Abs(total-180*60) > 5 || !hasIssue(res, importers.Note, "were cut into several colliders") {
+	if n < 5 || len(ids) != n || math.Abs(total-180*60) > 5 || !hasIssue(res, importers.Note,
+		"were cut into several colliders") {
 		t.Errorf("%d colliders of %g together, ids %v, issues %v", n, total, len(ids), res.Issues)
 	}
 }
@@ -433,7 +518,10 @@ func TestPictures(t *testing.T) {
 	for _, p := range res.Pictures {
 		got = append(got, fmt.Sprint(p.Image, " ", p.X, p.Y, p.W, p.H, " ", p.At, p.U, p.V, " ", p.Alpha))
 	}
-	want := []string{"0 0 0 2 1 (10, 30) (40, 0) (0, 20) 0.5", "1 0 0 2 1 (0, 0) (0, 40) (-20, 0) 1", "0 0 0 1 1 (0, 0) (20, 0) (0, 20) 1"}
+	want := []string{
+		"0 0 0 2 1 (10, 30) (40, 0) (0, 20) 0.5", "1 0 0 2 1 (0, 0) (0, 40) (-20, 0) 1",
+		"0 0 0 1 1 (0, 0) (20, 0) (0, 20) 1",
+	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
@@ -444,7 +532,8 @@ func TestPictures(t *testing.T) {
 
 // Drawings are decoded with the encoding that they declare.
 func TestCharacterSets(t *testing.T) {
-	body := `<?xml version="1.0" encoding="ISO-8859-1"?>` + drawingOf(`<rect id="W`+"\xe4"+`nde" width="9" height="9"/>`)
+	body := `<?xml version="1.0" encoding="ISO-8859-1"?>` + drawingOf(`<rect id="W`+"\xe4"+
+		`nde" width="9" height="9"/>`)
 	if !New().Sniff("m.svg", []byte(body)) {
 		t.Error("it is not recognized")
 	}
@@ -461,14 +550,18 @@ func TestCharacterSets(t *testing.T) {
 
 func TestSniff(t *testing.T) {
 	for _, yes := range []string{
-		`<svg>`, "\n <svg width='1'/>", "\ufeff<?xml version='1.0'?><!-- a > b --><!DOCTYPE svg PUBLIC 'x' 'y'><svg xmlns='x'>", `<s:svg xmlns:s="x">`,
+		`<svg>`, "\n <svg width='1'/>",
+		"\ufeff<?xml version='1.0'?><!-- a > b --><!DOCTYPE svg PUBLIC 'x' 'y'><svg xmlns='x'>", `<s:svg xmlns:s="x">`,
 		"<!DOCTYPE svg [<!ENTITY a 'b'>\n]>\n<svg\n>",
 	} {
 		if !New().Sniff("a.svg", []byte(yes)) {
 			t.Errorf("%q is not recognized", yes)
 		}
 	}
-	for _, no := range []string{``, `svg`, `<html><svg/>`, `<svgs/>`, `<map tilewidth="1"><svg/></map>`, `{"svg": 1}`, `<!-- <svg/> -->`} {
+	for _, no := range []string{
+		``, `svg`, `<html><svg/>`, `<svgs/>`, `<map tilewidth="1"><svg/></map>`, `{"svg": 1}`,
+		`<!-- <svg/> -->`,
+	} {
 		if New().Sniff("a.svg", []byte(no)) {
 			t.Errorf("%q is taken for a drawing", no)
 		}

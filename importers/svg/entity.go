@@ -41,8 +41,12 @@ func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 		}
 	}
 	e := importers.Entity{
-		Name: name, Kinds: slices.Concat(classes, called, []string{l.name}), Hints: slices.Concat(s.names, s.words), Tags: classes, Fields: fields,
-		Shape: p.shape, At: p.at, Angle: p.angle, Source: level.Source{Level: im.name, Layer: l.name, ID: im.idOf(n, s, part)}, Role: level.Solid,
+		Name: name, Kinds: slices.Concat(classes, called, []string{l.name}), Hints: slices.Concat(s.names, s.words),
+		Tags: classes, Fields: fields,
+		Shape: p.shape, At: p.at, Angle: p.angle, Source: level.Source{
+			Level: im.name, Layer: l.name,
+			ID: im.idOf(n, s, part),
+		}, Role: level.Solid,
 	}
 	// A group's name also applies to its content, unless that has a name that says otherwise.
 	own, around := slices.Concat([]string{name}, classes, called), slices.Concat(s.names, s.words, []string{l.name})
@@ -68,14 +72,16 @@ func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 // isPage reports whether a filled shape is a rectangle that covers exactly the page.
 func (im *drawing) isPage(s scope, p placed) bool {
 	const near = 0.5 // pixels; pages may be measured in millimetres
-	if !im.hasSize || !s.look.isFilled() || p.shape.Kind != level.Box && (p.shape.Kind != level.Polygon || len(p.shape.Points) != 4) {
+	if !im.hasSize || !s.look.isFilled() || p.shape.Kind != level.Box &&
+		(p.shape.Kind != level.Polygon || len(p.shape.Points) != 4) {
 		return false
 	}
 	c := level.NewCollider(0, 0, "", p.shape, p.at)
 	c.Angle = p.angle
 	b := level.DrawnBounds(c)
 	end := im.origin.Add(im.size)
-	if max(math.Abs(b.Min.X-im.origin.X), math.Abs(b.Min.Y-im.origin.Y), math.Abs(b.Max.X-end.X), math.Abs(b.Max.Y-end.Y)) > near {
+	if max(math.Abs(b.Min.X-im.origin.X), math.Abs(b.Min.Y-im.origin.Y), math.Abs(b.Max.X-end.X),
+		math.Abs(b.Max.Y-end.Y)) > near {
 		return false
 	}
 	if p.shape.Kind == level.Box {
@@ -99,7 +105,10 @@ func givenClasses(n *importers.XMLNode) []string {
 func (it *item) hear(b *importers.Builder) {
 	e := &it.entity
 	if it.behind == "" || isGenerated(it.behind) || importers.IsScenery(append([]string{e.Name}, e.Tags...)...) ||
-		!saysNothing(b, importers.Entity{Name: e.Name, Kinds: e.Tags, Fields: e.Fields, Role: level.Solid, Says: e.Says}) {
+		!saysNothing(b, importers.Entity{
+			Name: e.Name, Kinds: e.Tags, Fields: e.Fields, Role: level.Solid,
+			Says: e.Says,
+		}) {
 		return
 	}
 	e.Kinds = append(e.Kinds, it.behind)
@@ -168,7 +177,9 @@ func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 // clean puts a text on one line of limited length.
 func clean(s string) string {
 	const most = 200 // characters
-	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool { return r <= ' ' || r == 0x7f }), " ")
+	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool {
+		return r <= ' ' || r == 0x7f
+	}), " ")
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most])
 	}

@@ -64,7 +64,8 @@ func (im *drawing) fillLoops(rule polygon.FillRule, loops [][]level.Vec) (polygo
 	}
 	edges, crossings := crossings(loops)
 	if crossings > maxCrossings+crossingPerEdge*edges {
-		return nil, fmt.Errorf("%w: about %d times, and the limit is %d", errTangled, crossings, maxCrossings+crossingPerEdge*edges)
+		return nil, fmt.Errorf("%w: about %d times, and the limit is %d", errTangled, crossings,
+			maxCrossings+crossingPerEdge*edges)
 	}
 	if crossings > crossingPerEdge*edges {
 		im.crossings += crossings - crossingPerEdge*edges
@@ -107,12 +108,17 @@ func crossings(loops [][]level.Vec) (edges, count int) {
 	}
 	edges = len(list)
 	cross := func(a, b *edge) bool {
-		box := collision.AABB{Min: level.Vec{X: min(b.from.X, b.to.X), Y: min(b.from.Y, b.to.Y)}, Max: level.Vec{X: max(b.from.X, b.to.X), Y: max(b.from.Y, b.to.Y)}}
-		if max(a.from.X, a.to.X) < box.Min.X || min(a.from.X, a.to.X) > box.Max.X || max(a.from.Y, a.to.Y) < box.Min.Y || min(a.from.Y, a.to.Y) > box.Max.Y {
+		box := collision.AABB{
+			Min: level.Vec{X: min(b.from.X, b.to.X), Y: min(b.from.Y, b.to.Y)},
+			Max: level.Vec{X: max(b.from.X, b.to.X), Y: max(b.from.Y, b.to.Y)},
+		}
+		if max(a.from.X, a.to.X) < box.Min.X || min(a.from.X, a.to.X) > box.Max.X ||
+			max(a.from.Y, a.to.Y) < box.Min.Y || min(a.from.Y, a.to.Y) > box.Max.Y {
 			return false
 		}
 		u, v := a.to.Sub(a.from), b.to.Sub(b.from)
-		return u.Cross(b.from.Sub(a.from))*u.Cross(b.to.Sub(a.from)) < 0 && v.Cross(a.from.Sub(b.from))*v.Cross(a.to.Sub(b.from)) < 0
+		return u.Cross(b.from.Sub(a.from))*u.Cross(b.to.Sub(a.from)) < 0 &&
+			v.Cross(a.from.Sub(b.from))*v.Cross(a.to.Sub(b.from)) < 0
 	}
 	const least, perEdge = 1 << 16, 64 // limits on the tested pairs
 	pairs := edges * (edges - 1) / 2

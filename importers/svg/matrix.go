@@ -100,7 +100,10 @@ func transformFunction(name, args string) (importers.Affine, error) {
 		if len(a) != 6 {
 			return identity, errTransform
 		}
-		return importers.Affine{X: level.Vec{X: a[0], Y: a[1]}, Y: level.Vec{X: a[2], Y: a[3]}, At: level.Vec{X: a[4], Y: a[5]}}, nil
+		return importers.Affine{
+			X: level.Vec{X: a[0], Y: a[1]}, Y: level.Vec{X: a[2], Y: a[3]},
+			At: level.Vec{X: a[4], Y: a[5]},
+		}, nil
 	case "translate":
 		return moved(a[0], arg(1, 0)), nil
 	case "translatex":

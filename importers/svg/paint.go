@@ -75,7 +75,10 @@ func (im *drawing) paints(server *importers.XMLNode) bool {
 
 // isContent reports whether an element in a paint server affects what it paints.
 func isContent(n *importers.XMLNode) bool {
-	return isDrawn(n) && !slices.Contains([]string{"title", "desc", "metadata", "style", "animate", "animateTransform", "set"}, n.Name)
+	return isDrawn(n) && !slices.Contains([]string{
+		"title", "desc", "metadata", "style", "animate", "animateTransform",
+		"set",
+	}, n.Name)
 }
 
 // lookIn returns an element's look at its place in the file.
@@ -134,7 +137,10 @@ func (im *drawing) filtered(text string) (isHidden, isMoved bool) {
 
 // keepsInPlace reports whether a filter's result shows the filtered element in its place, whatever surrounds it.
 func (im *drawing) keepsInPlace(filter *importers.XMLNode) bool {
-	results := map[string]bool{"SourceGraphic": true, "SourceAlpha": true, "BackgroundImage": false, "BackgroundAlpha": false}
+	results := map[string]bool{
+		"SourceGraphic": true, "SourceAlpha": true, "BackgroundImage": false,
+		"BackgroundAlpha": false,
+	}
 	last, hasPrimitive := true, false
 	input := func(name string) bool {
 		if known, ok := results[name]; ok {
@@ -157,7 +163,9 @@ func (im *drawing) keepsInPlace(filter *importers.XMLNode) bool {
 		case "feDisplacementMap":
 			in = in && isZero("scale")
 		case "feMerge":
-			in = slices.ContainsFunc(p.Children, func(c *importers.XMLNode) bool { return c.Name == "feMergeNode" && input(c.Attr("in")) })
+			in = slices.ContainsFunc(p.Children, func(c *importers.XMLNode) bool {
+				return c.Name == "feMergeNode" && input(c.Attr("in"))
+			})
 		case "feBlend":
 			in = in || in2
 		case "feComposite":

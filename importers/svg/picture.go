@@ -72,7 +72,8 @@ func (im *drawing) show(b *importers.Builder) {
 			continue
 		}
 		m := p.matrix.After(own.fit(size, how))
-		out.At, out.U, out.V = m.Apply(level.Vec{}), m.Linear(level.Vec{X: own.width}), m.Linear(level.Vec{Y: own.height})
+		out.At, out.U, out.V = m.Apply(level.Vec{}), m.Linear(level.Vec{X: own.width}),
+			m.Linear(level.Vec{Y: own.height})
 		b.Picture(out)
 	}
 }
@@ -97,7 +98,9 @@ func (im *drawing) image(b *importers.Builder, n *importers.XMLNode, i int) (ind
 			}
 			return r
 		}, body)
-		pixels, _ = base64.StdEncoding.DecodeString(strings.TrimRight(body, "=") + strings.Repeat("=", (4-len(strings.TrimRight(body, "="))%4)%4)) // invalid data fails as an image
+		// invalid data fails as an image
+		pixels, _ = base64.StdEncoding.DecodeString(strings.TrimRight(body, "=") + strings.Repeat("=",
+			(4-len(strings.TrimRight(body, "="))%4)%4))
 	}
 	return b.ImageData(importers.Image{Name: fmt.Sprintf("image %d", i+1), Data: bytes.Clone(pixels)}, place(n))
 }

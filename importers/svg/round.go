@@ -68,7 +68,8 @@ func (r *round) join(next round) bool {
 		return true
 	}
 	near := slack(r.radius)
-	if (r.sweep > 0) != (next.sweep > 0) || math.Abs(r.radius-next.radius) > near || r.center.Sub(next.center).Len() > near {
+	if (r.sweep > 0) != (next.sweep > 0) || math.Abs(r.radius-next.radius) > near ||
+		r.center.Sub(next.center).Len() > near {
 		return false
 	}
 	share := next.sweep / (r.sweep + next.sweep)
@@ -140,7 +141,8 @@ func roundCubic(s *segment) (r round, ok bool) {
 
 func (s *segment) cubicAt(t float64) level.Vec {
 	u := 1 - t
-	return s.from.Mul(float64(u * u * u)).Add(s.c1.Mul(float64(3 * u * u * t))).Add(s.c2.Mul(float64(3 * u * t * t))).Add(s.to.Mul(float64(t * t * t)))
+	return s.from.Mul(float64(u * u * u)).Add(s.c1.Mul(float64(3 * u * u * t))).Add(s.c2.Mul(float64(
+		3 * u * t * t))).Add(s.to.Mul(float64(t * t * t)))
 }
 
 // corner is a corner of a polygon, rounded or not.
@@ -174,7 +176,8 @@ func capsuleOf(list []round) (a, b level.Vec, radius float64, ok bool) {
 		first = 1
 	}
 	p, l, q, m := &list[first], &list[first+1], &list[(first+2)%4], &list[(first+3)%4]
-	if p.radius == 0 || q.radius == 0 || l.radius != 0 || m.radius != 0 || math.Abs(p.radius-q.radius) > slack(p.radius) {
+	if p.radius == 0 || q.radius == 0 || l.radius != 0 || m.radius != 0 ||
+		math.Abs(p.radius-q.radius) > slack(p.radius) {
 		return a, b, 0, false
 	}
 	const near = 0.02
@@ -282,7 +285,8 @@ func (r *round) corner(before, after level.Vec, radius float64) (c corner, ok bo
 	}
 	from := c.at.Sub(before.Mul(reach))
 	isNear := func(a, b level.Vec) bool { return a.Sub(b).Len() <= near }
-	return c, isNear(from, r.from) && isNear(c.at.Add(after.Mul(reach)), r.to) && isNear(from.Add(inward.Mul(radius)), r.center)
+	return c, isNear(from, r.from) && isNear(c.at.Add(after.Mul(reach)), r.to) && isNear(from.Add(inward.Mul(radius)),
+		r.center)
 }
 
 // fits reports whether rounding the area's convex corners, which turn like turn, gives the loop. Corners that hardly

@@ -97,7 +97,8 @@ func (s *scanner) flag() (on, ok bool) {
 
 // unitSizes maps units of length to pixels. Percentages depend on the context.
 var unitSizes = map[string]float64{
-	"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6, "em": 16, "ex": 8, "rem": 16,
+	"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6, "em": 16,
+	"ex": 8, "rem": 16,
 }
 
 // length parses a length in pixels. Percentages are relative to whole.

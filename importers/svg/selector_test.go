@@ -71,7 +71,8 @@ func TestSelectors(t *testing.T) {
 		{".x rect* { fill: red }", false},
 		{"rect:hover, .x { fill: red }", true},
 	} {
-		res, err := imported(drawingOf("<style>"+strings.ReplaceAll(tt.rules, ">", "&gt;")+"</style>"+body), nil, importers.Options{})
+		res, err := imported(drawingOf("<style>"+strings.ReplaceAll(tt.rules, ">", "&gt;")+"</style>"+body), nil,
+			importers.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", tt.rules, err)
 		} else if got := res.Document.Len() == 1; got != tt.isDrawn {
@@ -87,7 +88,8 @@ func TestCostlySelectors(t *testing.T) {
 	for i := range maxCompound {
 		fmt.Fprintf(&rules, "g g g g g g g.no%d * { fill: red }", i)
 	}
-	res, err := imported(drawingOf("<style>"+rules.String()+"</style>"+strings.Repeat("<g>", deep)+strings.Repeat(`<rect width="9" height="9"/>`, 60)+strings.Repeat("</g>", deep)), nil, importers.Options{})
+	res, err := imported(drawingOf("<style>"+rules.String()+"</style>"+strings.Repeat("<g>", deep)+
+		strings.Repeat(`<rect width="9" height="9"/>`, 60)+strings.Repeat("</g>", deep)), nil, importers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +98,8 @@ func TestCostlySelectors(t *testing.T) {
 	}
 	rules.Reset()
 	fmt.Fprint(&rules, ".no g g g g g g g * { fill: red }")
-	res, err = imported(drawingOf("<style>"+rules.String()+"</style>"+strings.Repeat("<g>", deep)+strings.Repeat(`<rect width="9" height="9"/>`, 60)+strings.Repeat("</g>", deep)), nil, importers.Options{})
+	res, err = imported(drawingOf("<style>"+rules.String()+"</style>"+strings.Repeat("<g>", deep)+
+		strings.Repeat(`<rect width="9" height="9"/>`, 60)+strings.Repeat("</g>", deep)), nil, importers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,8 @@ func (im *drawing) outlineOf(n *importers.XMLNode, v viewport) (list []subpath, 
 		list, err := im.pathOf(n)
 		return list, true, err
 	case "rect":
-		return im.rectangle(n, number("x", v.width), number("y", v.height), number("width", v.width), number("height", v.height), v), true, nil
+		return im.rectangle(n, number("x", v.width), number("y", v.height), number("width", v.width),
+			number("height", v.height), v), true, nil
 	case "circle":
 		r := number("r", across)
 		return ellipse(number("cx", v.width), number("cy", v.height), r, r), true, nil
@@ -33,7 +34,8 @@ func (im *drawing) outlineOf(n *importers.XMLNode, v viewport) (list []subpath, 
 		rx, ry := im.radii(n, v)
 		return ellipse(number("cx", v.width), number("cy", v.height), rx, ry), true, nil
 	case "line":
-		from, to := level.Vec{X: number("x1", v.width), Y: number("y1", v.height)}, level.Vec{X: number("x2", v.width), Y: number("y2", v.height)}
+		from, to := level.Vec{X: number("x1", v.width), Y: number("y1", v.height)},
+			level.Vec{X: number("x2", v.width), Y: number("y2", v.height)}
 		return []subpath{{segments: []segment{{from: from, to: to}}}}, true, nil
 	case "polyline", "polygon":
 		var points []level.Vec
@@ -69,7 +71,10 @@ func ellipse(cx, cy, rx, ry float64) []subpath {
 	if !(rx > 0 && ry > 0) {
 		return nil
 	}
-	s := segment{kind: arc, center: level.Vec{X: cx, Y: cy}, u: level.Vec{X: rx}, v: level.Vec{Y: ry}, sweep: 2 * math.Pi}
+	s := segment{
+		kind: arc, center: level.Vec{X: cx, Y: cy}, u: level.Vec{X: rx}, v: level.Vec{Y: ry},
+		sweep: 2 * math.Pi,
+	}
 	s.from = s.center.Add(s.u)
 	s.to = s.from
 	return []subpath{{[]segment{s}, true}}
@@ -108,7 +113,10 @@ func (im *drawing) rectangle(n *importers.XMLNode, x, y, w, h float64, v viewpor
 		}
 	}
 	arcTo := func(center level.Vec, quarter int, to level.Vec) {
-		s := segment{kind: arc, from: at, to: to, center: center, u: level.Vec{X: rx}, v: level.Vec{Y: ry}, start: float64(float64(quarter) * math.Pi / 2), sweep: math.Pi / 2}
+		s := segment{
+			kind: arc, from: at, to: to, center: center, u: level.Vec{X: rx}, v: level.Vec{Y: ry},
+			start: float64(float64(quarter) * math.Pi / 2), sweep: math.Pi / 2,
+		}
 		p.segments = append(p.segments, s)
 		at = to
 	}
@@ -177,10 +185,13 @@ func sortLoops(loops []loop) {
 func loopFor(loops []loop, points []level.Vec) *loop {
 	const rounding = 1e-6
 	own, box := math.Abs(area(points)), boxAround(points)
-	i, _ := slices.BinarySearchFunc(loops, box.Min.X-rounding, func(l loop, x float64) int { return cmp.Compare(l.box.Min.X, x) })
+	i, _ := slices.BinarySearchFunc(loops, box.Min.X-rounding, func(l loop, x float64) int {
+		return cmp.Compare(l.box.Min.X, x)
+	})
 	for ; i < len(loops) && loops[i].box.Min.X <= box.Min.X+rounding; i++ {
 		l := &loops[i]
-		if math.Abs(math.Abs(l.area)-own) <= float64(1e-9*(1+own)) && l.box.Min.Dist(box.Min) <= rounding && l.box.Max.Dist(box.Max) <= rounding {
+		if math.Abs(math.Abs(l.area)-own) <= float64(1e-9*(1+own)) && l.box.Min.Dist(box.Min) <= rounding &&
+			l.box.Max.Dist(box.Max) <= rounding {
 			return l
 		}
 	}
@@ -243,7 +254,11 @@ func shapeOf(outline [][]level.Vec, loops []loop, isBox, keepsCurves bool) place
 
 func capsule(a, b level.Vec, radius float64) placed {
 	at := middle(a, b)
-	return placed{level.Shape{Kind: level.Capsule, Points: []level.Vec{a.Sub(at), b.Sub(at)}, Radius: radius}, at, 0, true, false}
+	return placed{
+		level.Shape{Kind: level.Capsule, Points: []level.Vec{a.Sub(at), b.Sub(at)}, Radius: radius},
+		at, 0,
+		true, false,
+	}
 }
 
 // tidy rounds off computing errors in a point.
@@ -372,7 +387,10 @@ func boxOf(p placed) placed {
 		u = u.Mul(-1)
 	}
 	angle := tidyNumber(float64(level.DegreesOf(collision.Atan2(u.Y, u.X))))
-	s := level.Shape{Kind: level.Box, Size: level.Vec{X: u.Len(), Y: v.Len()}, Radius: p.shape.Radius, Rounding: level.Inset}
+	s := level.Shape{
+		Kind: level.Box, Size: level.Vec{X: u.Len(), Y: v.Len()}, Radius: p.shape.Radius,
+		Rounding: level.Inset,
+	}
 	return placed{s.Clamped(), at, level.Degrees(angle), true, false}
 }
 

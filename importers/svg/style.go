@@ -12,8 +12,10 @@ import (
 
 // properties lists the presentation attributes that affect what is drawn and where.
 var properties = []string{
-	"display", "visibility", "opacity", "fill", "fill-opacity", "fill-rule", "clip-rule", "stroke", "stroke-opacity", "stroke-width",
-	"stroke-linejoin", "stroke-linecap", "vector-effect", "transform", "transform-origin", "clip-path", "mask", "overflow",
+	"display", "visibility", "opacity", "fill", "fill-opacity", "fill-rule", "clip-rule", "stroke", "stroke-opacity",
+	"stroke-width",
+	"stroke-linejoin", "stroke-linecap", "vector-effect", "transform", "transform-origin", "clip-path", "mask",
+	"overflow",
 	"color", "stop-color", "stop-opacity", "flood-opacity", "filter", "marker-start", "marker-mid", "marker-end",
 	"stroke-dasharray",
 }
@@ -29,8 +31,9 @@ var (
 
 // initials holds the initial values of inherited properties.
 var initials = map[string]string{
-	"fill": "black", "stroke": "none", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "stroke-linejoin": "miter",
-	"stroke-linecap": "butt", "fill-rule": "nonzero", "clip-rule": "nonzero", "visibility": "visible",
+	"fill": "black", "stroke": "none", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1",
+	"stroke-linejoin": "miter",
+	"stroke-linecap":  "butt", "fill-rule": "nonzero", "clip-rule": "nonzero", "visibility": "visible",
 	"color": "black", "marker-start": "none", "marker-mid": "none", "marker-end": "none", "stroke-dasharray": "none",
 }
 
@@ -140,7 +143,10 @@ func (s *sheet) parse(text string) {
 }
 
 // otherBlocks lists at-rules without rules for elements.
-var otherBlocks = []string{"@font-face", "@keyframes", "@-webkit-keyframes", "@page", "@counter-style", "@property", "@font-feature-values"}
+var otherBlocks = []string{
+	"@font-face", "@keyframes", "@-webkit-keyframes", "@page", "@counter-style", "@property",
+	"@font-feature-values",
+}
 
 // statement handles a statement without a block: an @import loads another sheet unless it is only for some media.
 func (s *sheet) statement(text string) {
@@ -508,7 +514,8 @@ func isPaint(paint string) bool {
 		list := strings.FieldsFunc(strings.TrimSuffix(args, ")"), isSeparator)
 		return len(list) != 4 || name == "color" || opacity(list[3]) > 0
 	}
-	if strings.HasPrefix(p, "#") && (len(p) == 9 && strings.HasSuffix(p, "00") || len(p) == 5 && strings.HasSuffix(p, "0")) {
+	if strings.HasPrefix(p, "#") && (len(p) == 9 && strings.HasSuffix(p, "00") ||
+		len(p) == 5 && strings.HasSuffix(p, "0")) {
 		return false
 	}
 	return true

@@ -94,8 +94,9 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			}
 			if e.isPage && im.items > 1 && saysNothing(b, e.entity) {
 				if _, isNamed := b.Mapping().FindEntity(e.entity); !isNamed {
-					im.issue(importers.Note, e.node, "%q covers the whole page below everything else and was left out as its background; "+
-						"a name such as Wall, or a rule, imports it", e.entity.Name)
+					im.issue(importers.Note, e.node,
+						"%q covers the whole page below everything else and was left out as its background; "+
+							"a name such as Wall, or a rule, imports it", e.entity.Name)
 					continue
 				}
 			}
@@ -112,8 +113,9 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	switch {
 	case made > 0:
 	case scenery != "":
-		im.issue(importers.Warning, im.root, "nothing was imported, as all names in the drawing describe scenery; the rule {layer: %q, role: solid} "+
-			"under entities imports it", scenery)
+		im.issue(importers.Warning, im.root,
+			"nothing was imported, as all names in the drawing describe scenery; the rule {layer: %q, role: solid} "+
+				"under entities imports it", scenery)
 	case im.leftOut:
 		im.issue(importers.Warning, im.root, "nothing was imported; the notes say why")
 	}
@@ -141,7 +143,9 @@ func read(ctx context.Context, src *importers.Source, keepsCurves bool) (*drawin
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	tree, err := importers.ParseXML(src.Path, src.Data, func(name string) bool { return name == "style" || name == "title" || name == "desc" })
+	tree, err := importers.ParseXML(src.Path, src.Data, func(name string) bool {
+		return name == "style" || name == "title" || name == "desc"
+	})
 	if err != nil {
 		return nil, err
 	}

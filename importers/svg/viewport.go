@@ -90,7 +90,8 @@ func (im *drawing) readFrame() error {
 		w, h = box.width, box.height
 	}
 	if w > level.MaxCoordinate || h > level.MaxCoordinate {
-		return fmt.Errorf("the drawing is %s by %s, and the limit is %g pixels", quote.Excerpt(n.Attr("width")), quote.Excerpt(n.Attr("height")), float64(level.MaxCoordinate))
+		return fmt.Errorf("the drawing is %s by %s, and the limit is %g pixels", quote.Excerpt(n.Attr("width")),
+			quote.Excerpt(n.Attr("height")), float64(level.MaxCoordinate))
 	}
 	im.hasSize, im.size = true, level.Vec{X: w, Y: h}
 	im.inner, im.matrix = viewport{w, h}, identity

@@ -131,7 +131,8 @@ func readBase64(text, compression string, count int) (*gids, error) {
 		r, err = gzip.NewReader(packed)
 	case "zstd":
 		var d *zstd.Decoder
-		d, err = zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(8<<20), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
+		d, err = zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(8<<20),
+			zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
 		if err == nil {
 			defer d.Close()
 			r = d

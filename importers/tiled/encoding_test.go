@@ -17,7 +17,8 @@ import (
 // Files are decoded with the encoding that their declaration or byte order mark specifies.
 func TestCharacterSets(t *testing.T) {
 	body := func(name string) string {
-		return `<?xml version="1.0" encoding="X"?>` + mapOf(`<objectgroup name="`+name+`"><object id="1" name="`+name+`" x="1" y="2" width="3" height="4"/></objectgroup>`)
+		return `<?xml version="1.0" encoding="X"?>` + mapOf(`<objectgroup name="`+name+`"><object id="1" name="`+name+
+			`" x="1" y="2" width="3" height="4"/></objectgroup>`)
 	}
 	for _, tt := range []struct {
 		label, name string
@@ -34,7 +35,8 @@ func TestCharacterSets(t *testing.T) {
 		{"utf-16be", "Wände 壁", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)},
 	} {
 		t.Run(tt.label, func(t *testing.T) {
-			data, err := tt.enc.NewEncoder().String(strings.Replace(body(tt.name), `encoding="X"`, `encoding="`+tt.label+`"`, 1))
+			data, err := tt.enc.NewEncoder().String(strings.Replace(body(tt.name), `encoding="X"`,
+				`encoding="`+tt.label+`"`, 1))
 			if err != nil {
 				t.Fatal(err)
 			}

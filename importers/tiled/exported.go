@@ -115,7 +115,8 @@ func (w *world) settings(s level.Settings) level.Settings {
 				own = append(own, name)
 			}
 		}
-		if x, err := strconv.ParseFloat(m.says("fillet.pixels_per_metre"), 64); err == nil && m.says("fillet.name") != "" && x > 0 && x <= level.MaxCoordinate {
+		if x, err := strconv.ParseFloat(m.says("fillet.pixels_per_metre"), 64); err == nil &&
+			m.says("fillet.name") != "" && x > 0 && x <= level.MaxCoordinate {
 			s.PixelsPerMetre = x
 		}
 	}

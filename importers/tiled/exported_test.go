@@ -22,7 +22,8 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 	}{
 		"nothing but an id": {"id=c1", 0, func(*level.Collider) {}, level.Properties{"fillet.id": "c1"}},
 		"every field": {
-			"id=c1 body=kinematic group=-3 tags=a,b friction=0.25 restitution=0.5 density=3 velocity_x=-12.5 velocity_y=3 spin=-90 force_y=2", 0,
+			"id=c1 body=kinematic group=-3 tags=a,b friction=0.25 restitution=0.5 density=3 velocity_x=-12.5 " +
+				"velocity_y=3 spin=-90 force_y=2", 0,
 			func(c *level.Collider) {
 				c.Body, c.Group, c.Tags = level.Kinematic, -3, []string{"a", "b"}
 				c.Friction, c.Restitution, c.Density = 0.25, 0.5, 3
@@ -47,14 +48,21 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 			func(c *level.Collider) { c.Group = math.MinInt32 },
 			level.Properties{"fillet.id": "c1"},
 		},
-		"too large a group": {"id=c1 group=2147483648", 0, func(*level.Collider) {}, level.Properties{"fillet.id": "c1"}},
+		"too large a group": {
+			"id=c1 group=2147483648", 0, func(*level.Collider) {},
+			level.Properties{"fillet.id": "c1"},
+		},
 		"tags that are empty or stand twice": {
 			"id=c1 tags=a,,b,a,", 0,
 			func(c *level.Collider) { c.Tags = []string{"a", "b"} },
 			level.Properties{"fillet.id": "c1"},
 		},
-		"solid":           {"id=c1 role=solid", 0, func(c *level.Collider) { c.Role = level.Solid }, level.Properties{"fillet.id": "c1"}},
-		"one way, no way": {"id=c1 role=one-way", 0, func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up }, level.Properties{"fillet.id": "c1"}},
+		"solid": {"id=c1 role=solid", 0, func(c *level.Collider) {
+			c.Role = level.Solid
+		}, level.Properties{"fillet.id": "c1"}},
+		"one way, no way": {"id=c1 role=one-way", 0, func(c *level.Collider) {
+			c.Role, c.OneWay = level.OneWay, level.Up
+		}, level.Properties{"fillet.id": "c1"}},
 		"one way to the right": {
 			"id=c1 role=one-way one_way_x=1 one_way_y=0", 0,
 			func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Vec{X: 1} },
@@ -92,13 +100,15 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 				key, value, _ := strings.Cut(field, "=")
 				kind := "string"
 				switch key {
-				case "group", "friction", "restitution", "density", "one_way_x", "one_way_y", "velocity_x", "velocity_y", "spin", "force_x", "force_y":
+				case "group", "friction", "restitution", "density", "one_way_x", "one_way_y", "velocity_x",
+					"velocity_y", "spin", "force_x", "force_y":
 					kind = "float"
 				}
 				fmt.Fprintf(&b, `<property name="fillet.%s" type="%s" value="%s"/>`, key, kind, value)
 			}
 			object := func(properties string) *level.Collider {
-				res, err := imported(objectsOf(fmt.Sprintf(`<object id="1" x="20" y="20" width="16" height="16" rotation="%v"><properties>%s</properties></object>`, tt.angle, properties)), nil)
+				res, err := imported(objectsOf(fmt.Sprintf(
+					`<object id="1" x="20" y="20" width="16" height="16" rotation="%v"><properties>%s</properties></object>`, tt.angle, properties)), nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -113,7 +123,9 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 			want.Properties = tt.rest
 			got := object(b.String())
 			near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) <= 1e-12 })
-			if d := cmp.Diff(&want, got, near, cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".ID" || p.Last().String() == ".Source" }, cmp.Ignore())); d != "" {
+			if d := cmp.Diff(&want, got, near, cmp.FilterPath(func(p cmp.Path) bool {
+				return p.Last().String() == ".ID" || p.Last().String() == ".Source"
+			}, cmp.Ignore())); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
 		})

@@ -26,7 +26,8 @@ type fact struct {
 }
 
 func (f fact) String() string {
-	return fmt.Sprintf("%g × %g px, objects %d, tiles that their shape fills %d, other shapes of tiles %d", f.Size[0], f.Size[1], f.Objects, f.Full, f.Shapes)
+	return fmt.Sprintf("%g × %g px, objects %d, tiles that their shape fills %d, other shapes of tiles %d", f.Size[0],
+		f.Size[1], f.Objects, f.Full, f.Shapes)
 }
 
 // The counts were taken from the files by hand and by an independent script: nonzero tiles by gid, objects by element.
@@ -45,8 +46,12 @@ func TestFacts(t *testing.T) {
 			r.Root = corpus
 			cell := map[bool]float64{true: 128, false: 32}[strings.HasPrefix(tt.file, "demo")]
 			var apart *importers.Result
-			for _, mode := range []importers.Mode{importers.Cells, importers.Rects, importers.Chains, importers.Merged} {
-				res, _, err := r.Load(context.Background(), filepath.Join(corpus, tt.file), importers.Options{Mode: mode})
+			for _, mode := range []importers.Mode{
+				importers.Cells, importers.Rects, importers.Chains,
+				importers.Merged,
+			} {
+				res, _, err := r.Load(context.Background(), filepath.Join(corpus, tt.file),
+					importers.Options{Mode: mode})
 				if err != nil {
 					t.Skipf("the real files are not here: %v", err)
 				}
@@ -60,7 +65,8 @@ func TestFacts(t *testing.T) {
 				if mode == importers.Cells {
 					apart = res
 					importertest.Row(t, "tiled/"+tt.file, tt.want.String(), got.String(), func() {
-						if _, _, err := r.Load(context.Background(), filepath.Join(corpus, tt.file), importers.Options{}); err != nil {
+						if _, _, err := r.Load(context.Background(), filepath.Join(corpus, tt.file),
+							importers.Options{}); err != nil {
 							t.Error(err)
 						}
 					})
@@ -93,7 +99,8 @@ func BenchmarkImport1000(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := New().Import(context.Background(), importers.NewSource("m.tmx", data, nil), importers.Options{}); err != nil {
+		if _, err := New().Import(context.Background(), importers.NewSource("m.tmx", data, nil),
+			importers.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

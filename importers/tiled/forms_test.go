@@ -35,20 +35,30 @@ func formPairs(t *testing.T) (map[string]pair, fstest.MapFS) {
 	const jsonSet = `{"firstgid":1,"name":"t","tilewidth":33,"tileheight":17,"tiles":[{"id":0,"objectgroup":{"objects":[{"id":1,"x":0,"y":0,"width":8,"height":4}]}}]}`
 	for name, head := range map[string]pair{
 		"isometric": {`orientation="isometric"`, `"orientation":"isometric"`},
-		"staggered": {`orientation="staggered" staggeraxis="x" staggerindex="even"`, `"orientation":"staggered","staggeraxis":"x","staggerindex":"even"`},
-		"hexagonal": {`orientation="hexagonal" hexsidelength="7" staggeraxis="y" staggerindex="odd"`, `"orientation":"hexagonal","hexsidelength":7,"staggeraxis":"y","staggerindex":"odd"`},
-		"oblique":   {`orientation="oblique" skewx="5" skewy="-3"`, `"orientation":"oblique","skewx":5,"skewy":-3`},
+		"staggered": {
+			`orientation="staggered" staggeraxis="x" staggerindex="even"`,
+			`"orientation":"staggered","staggeraxis":"x","staggerindex":"even"`,
+		},
+		"hexagonal": {
+			`orientation="hexagonal" hexsidelength="7" staggeraxis="y" staggerindex="odd"`,
+			`"orientation":"hexagonal","hexsidelength":7,"staggeraxis":"y","staggerindex":"odd"`,
+		},
+		"oblique": {`orientation="oblique" skewx="5" skewy="-3"`, `"orientation":"oblique","skewx":5,"skewy":-3`},
 	} {
 		pairs[name] = pair{
-			`<map ` + head.xml + ` width="2" height="2" tilewidth="33" tileheight="17">` + set + `<layer id="1" name="L" width="2" height="2"><data encoding="csv">1,268435457,536870913,1</data></layer>` +
+			`<map ` + head.xml + ` width="2" height="2" tilewidth="33" tileheight="17">` + set +
+				`<layer id="1" name="L" width="2" height="2"><data encoding="csv">1,268435457,536870913,1</data></layer>` +
 				`<objectgroup id="2" name="O"><object id="1" x="20" y="30" width="9" height="7" rotation="20"/><object id="2" gid="536870913" x="20" y="30" width="33" height="20"/></objectgroup></map>`,
-			`{"type":"map",` + head.json + `,"width":2,"height":2,"tilewidth":33,"tileheight":17,"tilesets":[` + jsonSet + `],"layers":[{"type":"tilelayer","id":1,"name":"L","width":2,"height":2,"data":[1,268435457,536870913,1]},` +
+			`{"type":"map",` + head.json + `,"width":2,"height":2,"tilewidth":33,"tileheight":17,"tilesets":[` +
+				jsonSet + `],"layers":[{"type":"tilelayer","id":1,"name":"L","width":2,"height":2,"data":[1,268435457,536870913,1]},` +
 				`{"type":"objectgroup","id":2,"name":"O","objects":[{"id":1,"x":20,"y":30,"width":9,"height":7,"rotation":20},{"id":2,"gid":536870913,"x":20,"y":30,"width":33,"height":20}]}]}`,
 		}
 	}
 	pairs["infinite"] = pair{
-		`<map infinite="1" width="2" height="2" tilewidth="33" tileheight="17">` + set + `<layer id="1" name="L" width="2" height="2"><data encoding="csv"><chunk x="-2" y="4" width="2" height="1">1,0</chunk><chunk x="16" y="0" width="1" height="2">0,1</chunk></data></layer></map>`,
-		`{"type":"map","infinite":true,"width":2,"height":2,"tilewidth":33,"tileheight":17,"tilesets":[` + jsonSet + `],"layers":[{"type":"tilelayer","id":1,"name":"L","width":18,"height":5,"startx":-2,"starty":0,` +
+		`<map infinite="1" width="2" height="2" tilewidth="33" tileheight="17">` + set +
+			`<layer id="1" name="L" width="2" height="2"><data encoding="csv"><chunk x="-2" y="4" width="2" height="1">1,0</chunk><chunk x="16" y="0" width="1" height="2">0,1</chunk></data></layer></map>`,
+		`{"type":"map","infinite":true,"width":2,"height":2,"tilewidth":33,"tileheight":17,"tilesets":[` + jsonSet +
+			`],"layers":[{"type":"tilelayer","id":1,"name":"L","width":18,"height":5,"startx":-2,"starty":0,` +
 			`"chunks":[{"x":-2,"y":4,"width":2,"height":1,"data":[1,0]},{"x":16,"y":0,"width":1,"height":2,"data":[0,1]}]}]}`,
 	}
 	return pairs, files

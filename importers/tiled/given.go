@@ -27,7 +27,8 @@ func (m *mapRecord) given(b *importers.Builder, t *tileset) *importers.TileShape
 		info.Count = n
 	}
 	margin, errM := t.body.whole("margin", 0, 0, importers.MaxTile)
-	if spacing, err := t.body.whole("spacing", 0, 0, importers.MaxTile); err == nil && errM == nil && info.Picture != "" {
+	if spacing, err := t.body.whole("spacing", 0, 0, importers.MaxTile); err == nil && errM == nil &&
+		info.Picture != "" {
 		info.Frame = importers.Frame{Margin: float64(margin), Spacing: float64(spacing), Known: true}
 	}
 	t.shapes = b.TileShapes(info)
@@ -57,7 +58,9 @@ func (im *mapImport) givenObject(
 	for i := range list {
 		s := &list[i]
 		if !inReach(s.At) {
-			im.b.AddIssue(im.m.issue(importers.Loss, o.node, "it lies at (%g, %g), beyond the limit of %g, and was left out", s.At.X, s.At.Y, float64(level.MaxCoordinate)))
+			im.b.AddIssue(im.m.issue(importers.Loss, o.node,
+				"it lies at (%g, %g), beyond the limit of %g, and was left out", s.At.X, s.At.Y,
+				float64(level.MaxCoordinate)))
 			continue
 		}
 		e := s.Entity

@@ -131,7 +131,8 @@ func weDraw(t *testing.T, files map[string][]byte, name string, like image.Image
 	for file, d := range files {
 		dir[file] = &fstest.MapFile{Data: d}
 	}
-	res, err := New().Import(context.Background(), importers.NewSource(name, files[name], dir), importers.Options{Pictures: true})
+	res, err := New().Import(context.Background(), importers.NewSource(name, files[name], dir),
+		importers.Options{Pictures: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +204,8 @@ func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
 			want := tiledDraws(t, files, "m.tmx")
 			got := weDraw(t, files, "m.tmx", want)
 			if n, at := differing(want, got); n > 0 {
-				t.Fatalf("%d pixels differ: %v is %v, in Tiled's picture %v", n, at, got.At(at.X, at.Y), want.At(at.X, at.Y))
+				t.Fatalf("%d pixels differ: %v is %v, in Tiled's picture %v", n, at, got.At(at.X, at.Y),
+					want.At(at.X, at.Y))
 			}
 		})
 	}
@@ -212,7 +214,10 @@ func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
 // A tile's shapes are where its picture is, in every orientation. On hexagonal maps that includes rotations.
 func TestShapesLieOnTheirTiles(t *testing.T) {
 	const shape = `<tile id="0"><objectgroup><object id="1" x="8" y="4"><polygon points="0,0 16,8 4,20"/></object></objectgroup></tile>`
-	gids := []uint32{1, 1 | flippedX, 0, 1 | flippedY, 0, 1 | diagonal, 1 | diagonal | hexagonal120, 1 | hexagonal120 | flippedX, 0, 1}
+	gids := []uint32{
+		1, 1 | flippedX, 0, 1 | flippedY, 0, 1 | diagonal, 1 | diagonal | hexagonal120,
+		1 | hexagonal120 | flippedX, 0, 1,
+	}
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
 	for name, form := range forms {
 		t.Run(name, func(t *testing.T) {
@@ -222,12 +227,14 @@ func TestShapesLieOnTheirTiles(t *testing.T) {
 					list[i] &^= hexagonal120
 				}
 			}
-			res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(form, list, 5, shape), files), importers.Options{Pictures: true, Mode: importers.Cells})
+			res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(form, list, 5, shape),
+				files), importers.Options{Pictures: true, Mode: importers.Cells})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if len(res.Pictures) != 7 || res.Document.Len() != 7 {
-				t.Fatalf("%d pictures and %d colliders, want 7 of each: %v", len(res.Pictures), res.Document.Len(), res.Issues)
+				t.Fatalf("%d pictures and %d colliders, want 7 of each: %v", len(res.Pictures), res.Document.Len(),
+					res.Issues)
 			}
 			var corners, want []level.Vec
 			for c := range res.Document.Colliders() {
@@ -262,11 +269,13 @@ func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 	}{
 		"orthogonal": {1, 6, 3 * 32 * 16}, "isometric": {1, 6, 3 * 32 * 16 / 2},
 		"staggered rows": {3, 4, 3 * 32 * 16 / 2}, "staggered columns": {3, 4, 3 * 32 * 16 / 2},
-		"hexagonal rows": {3, 6, 3 * 32 * (16 + 8) / 2}, "hexagonal columns": {3, 6, 3 * (32 + 14) * 16 / 2}, "hexagonal cols, even": {3, 4, 3 * 32 * 16 / 2},
+		"hexagonal rows": {3, 6, 3 * 32 * (16 + 8) / 2}, "hexagonal columns": {3, 6, 3 * (32 + 14) * 16 / 2},
+		"hexagonal cols, even": {3, 4, 3 * 32 * 16 / 2},
 		"hexagonal, long side": {3, 6, 3 * 32 * 16}, // the slanted sides have no height left
 	} {
 		t.Run(name, func(t *testing.T) {
-			res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(forms[name], []uint32{1, 1, 0, 1, 0, 0}, 3, ""), files), importers.Options{Mapping: mapping})
+			res, err := New().Import(context.Background(), importers.NewSource("m.tmx",
+				formMap(forms[name], []uint32{1, 1, 0, 1, 0, 0}, 3, ""), files), importers.Options{Mapping: mapping})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -283,12 +292,14 @@ func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 		})
 	}
 	// The first cell's diamond of an isometric map with 2 rows has its upper corner at half the rows' width.
-	res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(forms["isometric"], []uint32{1, 0, 0, 0, 0, 0}, 3, ""), files), importers.Options{Mapping: mapping})
+	res, err := New().Import(context.Background(), importers.NewSource("m.tmx",
+		formMap(forms["isometric"], []uint32{1, 0, 0, 0, 0, 0}, 3, ""), files), importers.Options{Mapping: mapping})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for c := range res.Document.Colliders() {
-		if b := res.Document.Baked(c.ID).Bounds; c.Position.Add(b.Min) != (level.Vec{X: 16}) || c.Position.Add(b.Max) != (level.Vec{X: 48, Y: 16}) {
+		if b := res.Document.Baked(c.ID).Bounds; c.Position.Add(b.Min) != (level.Vec{X: 16}) ||
+			c.Position.Add(b.Max) != (level.Vec{X: 48, Y: 16}) {
 			t.Errorf("the first cell's diamond is at %v %v", c.Position, b)
 		}
 	}
@@ -296,13 +307,18 @@ func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 
 // Rules that cells other than rectangles cannot follow are reported.
 func TestRulesThatCellsCannotFollow(t *testing.T) {
-	mapping, err := importers.ReadMapping(strings.NewReader("rules: [{layer: ground, value: 0, slope: 45 floor right}, {layer: ground, mode: chains}]"), "m")
+	mapping, err := importers.ReadMapping(strings.NewReader("rules: [{layer: ground, value: 0, slope: 45 floor "+
+		"right}, {layer: ground, mode: chains}]"), "m")
 	if err != nil {
 		t.Fatal(err)
 	}
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
-	for name, want := range map[string]int{"orthogonal": 0, "isometric": 0, "staggered rows": 2, "hexagonal columns": 2} {
-		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(forms[name], []uint32{1, 1, 0, 2}, 2, ""), files), importers.Options{Mapping: mapping})
+	for name, want := range map[string]int{
+		"orthogonal": 0, "isometric": 0, "staggered rows": 2,
+		"hexagonal columns": 2,
+	} {
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmx",
+			formMap(forms[name], []uint32{1, 1, 0, 2}, 2, ""), files), importers.Options{Mapping: mapping})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -325,13 +341,34 @@ func TestCellsOfOddSizes(t *testing.T) {
 		form       string
 		size, step level.Vec // of a cell, and to the next offset column or row
 	}{
-		{`orientation="hexagonal" hexsidelength="11" staggeraxis="y" tilewidth="32" tileheight="33"`, level.Vec{X: 32, Y: 33}, level.Vec{X: 16, Y: 22}},
-		{`orientation="hexagonal" hexsidelength="12" staggeraxis="y" tilewidth="33" tileheight="33"`, level.Vec{X: 32, Y: 32}, level.Vec{X: 16, Y: 22}},
-		{`orientation="hexagonal" hexsidelength="7" staggeraxis="x" tilewidth="32" tileheight="17"`, level.Vec{X: 31, Y: 16}, level.Vec{X: 19, Y: 8}},
-		{`orientation="hexagonal" hexsidelength="9" staggeraxis="x" tilewidth="33" tileheight="18"`, level.Vec{X: 33, Y: 18}, level.Vec{X: 21, Y: 9}},
-		{`orientation="staggered" staggeraxis="y" tilewidth="33" tileheight="17"`, level.Vec{X: 32, Y: 16}, level.Vec{X: 16, Y: 8}},
+		{
+			`orientation="hexagonal" hexsidelength="11" staggeraxis="y" tilewidth="32" tileheight="33"`,
+			level.Vec{X: 32, Y: 33},
+			level.Vec{X: 16, Y: 22},
+		},
+		{
+			`orientation="hexagonal" hexsidelength="12" staggeraxis="y" tilewidth="33" tileheight="33"`,
+			level.Vec{X: 32, Y: 32},
+			level.Vec{X: 16, Y: 22},
+		},
+		{
+			`orientation="hexagonal" hexsidelength="7" staggeraxis="x" tilewidth="32" tileheight="17"`,
+			level.Vec{X: 31, Y: 16},
+			level.Vec{X: 19, Y: 8},
+		},
+		{
+			`orientation="hexagonal" hexsidelength="9" staggeraxis="x" tilewidth="33" tileheight="18"`,
+			level.Vec{X: 33, Y: 18},
+			level.Vec{X: 21, Y: 9},
+		},
+		{
+			`orientation="staggered" staggeraxis="y" tilewidth="33" tileheight="17"`,
+			level.Vec{X: 32, Y: 16},
+			level.Vec{X: 16, Y: 8},
+		},
 	} {
-		m, err := readMap(t.Context(), importers.NewSource("m.tmx", []byte(`<map width="9" height="9" `+test.form+`/>`), nil))
+		m, err := readMap(t.Context(), importers.NewSource("m.tmx", []byte(`<map width="9" height="9" `+test.form+`/>`),
+			nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -362,7 +399,8 @@ func TestShapesOfAnIsometricGrid(t *testing.T) {
 	const tileset = `<grid orientation="isometric" width="24" height="20"/><tile id="0"><objectgroup><object id="1" x="20" y="0" width="20" height="20"/></objectgroup></tile>`
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
 	for _, form := range []string{"orthogonal", "isometric", "hexagonal rows"} {
-		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(forms[form], []uint32{1}, 1, tileset), files), importers.Options{Pictures: true})
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmx",
+			formMap(forms[form], []uint32{1}, 1, tileset), files), importers.Options{Pictures: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -377,7 +415,8 @@ func TestShapesOfAnIsometricGrid(t *testing.T) {
 			}
 			// One cell to the right and down from the upper corner of the diamond at the tile's lower left, and one
 			// cell in size.
-			if want := []level.Vec{{X: 24, Y: 30}, {X: 36, Y: 40}, {X: 24, Y: 50}, {X: 12, Y: 40}}; !slices.Equal(got, want) {
+			if want := []level.Vec{{X: 24, Y: 30}, {X: 36, Y: 40}, {X: 24, Y: 50}, {X: 12, Y: 40}}; !slices.Equal(got,
+				want) {
 				t.Errorf("%s: the shape is %v from the tile's corner, want %v", form, got, want)
 			}
 		}
@@ -427,13 +466,15 @@ func TestFormsInJSON(t *testing.T) {
 	const tileset = `<grid orientation="isometric" width="24" height="20"/><tile id="0"><objectgroup><object id="1" x="20" y="0" width="20" height="20"/></objectgroup></tile>`
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
 	dump := func(name string, data []byte) string {
-		res, err := New().Import(context.Background(), importers.NewSource(name, data, files), importers.Options{Pictures: true})
+		res, err := New().Import(context.Background(), importers.NewSource(name, data, files),
+			importers.Options{Pictures: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return importertest.Dump(res) + fmt.Sprint(res.Pictures)
 	}
-	if j, x := dump("m.tmj", []byte(text)), dump("m.tmx", formMap(forms["hexagonal rows"], []uint32{0, 0, 1, 1 | diagonal}, 2, tileset)); j != x {
+	if j, x := dump("m.tmj", []byte(text)), dump("m.tmx", formMap(forms["hexagonal rows"],
+		[]uint32{0, 0, 1, 1 | diagonal}, 2, tileset)); j != x {
 		t.Errorf("as JSON:\n%s\nas XML:\n%s", j, x)
 	}
 }
@@ -446,11 +487,15 @@ func TestChunksLieWhereTiledDrawsThem(t *testing.T) {
 				continue // the frame of Tiled's picture crops such maps
 			}
 			t.Run(fmt.Sprintf("%s %v", name, at), func(t *testing.T) {
-				files := map[string][]byte{"m.tmx": chunkMap(form, at, [2]int{at[0] + 16, at[1]}), "tiles.png": formTiles()}
+				files := map[string][]byte{
+					"m.tmx":     chunkMap(form, at, [2]int{at[0] + 16, at[1]}),
+					"tiles.png": formTiles(),
+				}
 				want := tiledDraws(t, files, "m.tmx")
 				got := weDraw(t, files, "m.tmx", want)
 				if n, at := differing(want, got); n > 0 {
-					t.Fatalf("%d pixels differ: %v is %v, in Tiled's picture %v", n, at, got.At(at.X, at.Y), want.At(at.X, at.Y))
+					t.Fatalf("%d pixels differ: %v is %v, in Tiled's picture %v", n, at, got.At(at.X, at.Y),
+						want.At(at.X, at.Y))
 				}
 			})
 		}
@@ -472,7 +517,8 @@ func chunkMap(form string, at ...[2]int) []byte {
 		for k, gid := range []uint32{1, 2, 3 | flippedX, 3, 4, 2 | flippedY} {
 			gids[(3+i+k/2)*side+2*i+k%3] = fmt.Sprint(gid)
 		}
-		chunks += fmt.Sprintf(`<chunk x="%d" y="%d" width="%d" height="%d">%s</chunk>`, c[0], c[1], side, side, strings.Join(gids, ","))
+		chunks += fmt.Sprintf(`<chunk x="%d" y="%d" width="%d" height="%d">%s</chunk>`, c[0], c[1], side, side,
+			strings.Join(gids, ","))
 	}
 	return fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?><map version="1.10" %s width="30" height="16" infinite="1" renderorder="right-down">`+
 		`<tileset firstgid="1" name="t" tilewidth="32" tileheight="40" tilecount="4" columns="4"><tileoffset x="2" y="3"/><image source="tiles.png" width="128" height="40"/></tileset>`+
@@ -485,11 +531,15 @@ func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
 	for name, form := range forms {
 		for i, alignment := range []string{"unspecified", "topleft", "center", "bottomright"} {
 			t.Run(name+", "+alignment, func(t *testing.T) {
-				files := map[string][]byte{"m.tmx": objectMap(form, alignment, []string{"index", "topdown"}[i%2]), "tiles.png": formTiles(), "small.png": plainPicture(14, 10), "high.png": plainPicture(20, 50)}
+				files := map[string][]byte{
+					"m.tmx":     objectMap(form, alignment, []string{"index", "topdown"}[i%2]),
+					"tiles.png": formTiles(), "small.png": plainPicture(14, 10), "high.png": plainPicture(20, 50),
+				}
 				want := tiledDraws(t, files, "m.tmx")
 				got := weDraw(t, files, "m.tmx", want)
 				if n, at := differing(want, got); n > 0 {
-					t.Fatalf("%d pixels differ: %v is %v, in Tiled's picture %v", n, at, got.At(at.X, at.Y), want.At(at.X, at.Y))
+					t.Fatalf("%d pixels differ: %v is %v, in Tiled's picture %v", n, at, got.At(at.X, at.Y),
+						want.At(at.X, at.Y))
 				}
 			})
 		}
@@ -498,11 +548,15 @@ func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
 
 // Tile objects are drawn in front of those above them, unless their layer asks for the order of the file.
 func TestTileObjectsAreShownInTheirOrder(t *testing.T) {
-	for order, want := range map[string][]float64{"": {10, 20, 20, 30}, "topdown": {10, 20, 20, 30}, "index": {30, 10, 20, 20}} {
+	for order, want := range map[string][]float64{
+		"": {10, 20, 20, 30}, "topdown": {10, 20, 20, 30},
+		"index": {30, 10, 20, 20},
+	} {
 		data := fmt.Sprintf(`<map orientation="orthogonal" width="4" height="4" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="32" tileheight="40" tilecount="4" columns="4"><image source="tiles.png" width="128" height="40"/></tileset>`+
 			`<objectgroup id="2" name="o" draworder="%s"><object id="1" gid="1" x="5" y="30" width="32" height="40"/><object id="2" gid="2" x="4" y="10" width="32" height="40"/>`+
 			`<object id="3" gid="3" x="3" y="20" width="32" height="40"/><object id="4" gid="4" x="2" y="20" width="32" height="40"/></objectgroup></map>`, order)
-		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", []byte(data), fstest.MapFS{"tiles.png": {Data: formTiles()}}), importers.Options{Pictures: true})
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", []byte(data),
+			fstest.MapFS{"tiles.png": {Data: formTiles()}}), importers.Options{Pictures: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -514,7 +568,8 @@ func TestTileObjectsAreShownInTheirOrder(t *testing.T) {
 			}
 		}
 		if !slices.Equal(got, want) || !slices.Equal(across, []float64{3, 2}) {
-			t.Errorf("order %q: the objects' feet are at %v, want %v; those side by side at %v", order, got, want, across)
+			t.Errorf("order %q: the objects' feet are at %v, want %v; those side by side at %v", order, got, want,
+				across)
 		}
 	}
 }
@@ -564,7 +619,10 @@ func TestTurnedTilesLieWhereTiledDrawsThem(t *testing.T) {
 			if gid&hexagonal120 != 0 && !strings.HasPrefix(name, "hexagonal") {
 				continue
 			}
-			files := map[string][]byte{"m.tmx": formMap(form, []uint32{0, 0, 0, 0, 0, 0, 0, 0, gid, 0, 0, 0, 0, 0, 0, 0}, 4, ""), "tiles.png": b.Bytes()}
+			files := map[string][]byte{"m.tmx": formMap(form, []uint32{
+				0, 0, 0, 0, 0, 0, 0, 0, gid, 0, 0, 0, 0, 0, 0,
+				0,
+			}, 4, ""), "tiles.png": b.Bytes()}
 			want := tiledDraws(t, files, "m.tmx")
 			got := weDraw(t, files, "m.tmx", want)
 			const most = 32 * 40 / 8 // at the edges, where rotated pixels round differently

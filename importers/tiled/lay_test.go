@@ -79,7 +79,8 @@ func TestColliderIsThePicturesBox(t *testing.T) {
 	}
 	slices.Sort(names)
 	alignments := map[string]level.Vec{
-		"": {Y: 1}, "topleft": {}, "top": {X: 0.5}, "topright": {X: 1}, "left": {Y: 0.5}, "center": {X: 0.5, Y: 0.5}, "right": {X: 1, Y: 0.5},
+		"": {Y: 1}, "topleft": {}, "top": {X: 0.5}, "topright": {X: 1}, "left": {Y: 0.5}, "center": {X: 0.5, Y: 0.5},
+		"right":      {X: 1, Y: 0.5},
 		"bottomleft": {Y: 1}, "bottom": {X: 0.5, Y: 1}, "bottomright": {X: 1, Y: 1},
 	}
 	var aligned []string
@@ -109,9 +110,13 @@ func TestColliderIsThePicturesBox(t *testing.T) {
 		set := fullTile(w, h, attributes, fmt.Sprintf(`<tileoffset x="%g" y="%g"/>`, offset.X, offset.Y))
 		frame, turn := level.Vec{X: float64(w), Y: float64(h)}, 0
 		at := level.Vec{X: float64(whole("x", 0, 99)), Y: float64(whole("y", 0, 99))}
-		body, isObject := `<layer id="1" name="L" width="1" height="1"><data encoding="csv">`+fmt.Sprint(gid)+`</data></layer>`, rapid.Bool().Draw(t, "object")
+		body, isObject := `<layer id="1" name="L" width="1" height="1"><data encoding="csv">`+fmt.Sprint(gid)+
+			`</data></layer>`, rapid.Bool().Draw(t, "object")
 		if isObject {
-			frame, turn = level.Vec{X: float64(whole("object width", 1, 70)), Y: float64(whole("object height", 1, 70))}, whole("turn", -180, 180)
+			frame, turn = level.Vec{
+				X: float64(whole("object width", 1, 70)),
+				Y: float64(whole("object height", 1, 70)),
+			}, whole("turn", -180, 180)
 			body = fmt.Sprintf(`<objectgroup id="1" name="O"><object id="1" gid="%d" x="%g" y="%g" width="%g" height="%g" rotation="%d"/></objectgroup>`, gid, at.X, at.Y, frame.X, frame.Y, turn)
 		}
 		form := forms[name]
@@ -192,7 +197,8 @@ func boundsOf(res *importers.Result) []string {
 		}
 		lo, hi := c.Position.Add(b.Min), c.Position.Add(b.Max)
 		round := func(x float64) float64 { return math.Round(x*1000)/1000 + 0 }
-		out = append(out, fmt.Sprintf("%v %v %g..%g x %g..%g", c.Role, c.Shape.Kind, round(lo.X), round(hi.X), round(lo.Y), round(hi.Y)))
+		out = append(out, fmt.Sprintf("%v %v %g..%g x %g..%g", c.Role, c.Shape.Kind, round(lo.X), round(hi.X),
+			round(lo.Y), round(hi.Y)))
 	}
 	return out
 }
@@ -212,10 +218,14 @@ func TestTilesInOtherSizes(t *testing.T) {
 		body string
 		want []string
 	}{
-		"in the size of the cells": {cells("0,1,2147483649,0"), []string{"solid box 32..48 x 16..32", "solid box 16..32 x 48..64"}},
-		"keeping its proportions":  {cells("0,2,0,0"), []string{"solid box 32..64 x 8..24"}},
+		"in the size of the cells": {cells("0,1,2147483649,0"), []string{
+			"solid box 32..48 x 16..32",
+			"solid box 16..32 x 48..64",
+		}},
+		"keeping its proportions": {cells("0,2,0,0"), []string{"solid box 32..64 x 8..24"}},
 		"an object that keeps its proportions": {
-			`<objectgroup id="1" name="O"><object id="1" gid="2" x="0" y="128" width="64" height="64"/></objectgroup>`, []string{"solid box 0..64 x 80..112"},
+			`<objectgroup id="1" name="O"><object id="1" gid="2" x="0" y="128" width="64" height="64"/></objectgroup>`,
+			[]string{"solid box 0..64 x 80..112"},
 		},
 		"a diagonal object": {
 			`<objectgroup id="1" name="O"><object id="1" gid="536870915" x="20" y="100" width="20" height="10"/></objectgroup>`, []string{"solid box 20..30 x 80..100"},
@@ -224,11 +234,13 @@ func TestTilesInOtherSizes(t *testing.T) {
 			`<objectgroup id="1" name="O"><object id="1" gid="536870916" x="20" y="100" width="20" height="10"/></objectgroup>`, []string{"trigger box 20..30 x 80..100"},
 		},
 		"an object without a height": {
-			`<objectgroup id="1" name="O"><object id="1" gid="3" x="20" y="100" width="40"/></objectgroup>`, []string{"solid box 20..60 x 90..100"},
+			`<objectgroup id="1" name="O"><object id="1" gid="3" x="20" y="100" width="40"/></objectgroup>`,
+			[]string{"solid box 20..60 x 90..100"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			res, err := imported(`<map width="2" height="2" tilewidth="32" tileheight="32">`+sets+test.body+`</map>`, nil)
+			res, err := imported(`<map width="2" height="2" tilewidth="32" tileheight="32">`+sets+test.body+`</map>`,
+				nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -243,13 +255,15 @@ func TestTilesInOtherSizes(t *testing.T) {
 // cell.
 func TestIsometricFootprintIsTheCell(t *testing.T) {
 	for name, grid := range map[string]string{
-		"said": `width="64" height="32"`, "a half": `width="64" height="32.5"`, "left out": ``, "empty": `width="0" height="0"`,
+		"said": `width="64" height="32"`, "a half": `width="64" height="32.5"`, "left out": ``,
+		"empty": `width="0" height="0"`,
 	} {
 		h, foot := 64, 32 // of the tile, and of its footprint
 		if name != "said" {
 			h, foot = 32, 32
 		}
-		res, err := imported(fmt.Sprintf(`<map orientation="isometric" width="4" height="4" tilewidth="64" tileheight="32">
+		res, err := imported(fmt.Sprintf(
+			`<map orientation="isometric" width="4" height="4" tilewidth="64" tileheight="32">
 <tileset firstgid="1" name="x" tilewidth="64" tileheight="%d"><grid orientation="isometric" %s/>
 <tile id="0"><objectgroup><object id="1" x="0" y="0" width="%d" height="%[3]d"/></objectgroup></tile></tileset>
 <layer id="2" name="T" width="4" height="4"><data encoding="csv">0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0</data></layer></map>`, h, grid, foot), nil)
@@ -266,7 +280,8 @@ func TestIsometricFootprintIsTheCell(t *testing.T) {
 // and the gid 0 are not set.
 func TestWhatAnInstanceOverrides(t *testing.T) {
 	tileset := func(shape string) *fstest.MapFile {
-		return &fstest.MapFile{Data: []byte(`<tileset name="s" tilewidth="20" tileheight="20" tilecount="2" columns="2"><tile id="1"><objectgroup><object id="1" ` + shape + `</object></objectgroup></tile></tileset>`)}
+		return &fstest.MapFile{Data: []byte(
+			`<tileset name="s" tilewidth="20" tileheight="20" tilecount="2" columns="2"><tile id="1"><objectgroup><object id="1" ` + shape + `</object></objectgroup></tile></tileset>`)}
 	}
 	files := fstest.MapFS{
 		"a.tsx":    tileset(`x="0" y="0"><polygon points="0,0 20,20 0,20"/>`),
@@ -279,23 +294,43 @@ func TestWhatAnInstanceOverrides(t *testing.T) {
 		{`template="slope.tx"`, `"template":"slope.tx"`, "Slope: polygon 100..140 x 80..100"},
 		{`template="slope.tx" gid="0"`, `"template":"slope.tx","gid":0`, "Slope: polygon 100..140 x 80..100"},
 		{`template="slope.tx" gid="2"`, `"template":"slope.tx","gid":2`, "Slope: box 110..130 x 80..100"},
-		{`template="slope.tx" name="" width="20"`, `"template":"slope.tx","name":"","width":20`, "Slope: polygon 100..140 x 80..100"},
-		{`template="slope.tx" width="20" height="10"`, `"template":"slope.tx","width":20,"height":10`, "Slope: polygon 100..120 x 90..100"},
+		{
+			`template="slope.tx" name="" width="20"`, `"template":"slope.tx","name":"","width":20`,
+			"Slope: polygon 100..140 x 80..100",
+		},
+		{
+			`template="slope.tx" width="20" height="10"`, `"template":"slope.tx","width":20,"height":10`,
+			"Slope: polygon 100..120 x 90..100",
+		},
 		{`template="turned.tx"`, `"template":"turned.tx"`, "Wall: box 80..100 x 100..140 map[at.x:1 at.y:2]"},
-		{`template="turned.tx" rotation="0"`, `"template":"turned.tx","rotation":0`, "Wall: box 100..140 x 100..120 map[at.x:1 at.y:2]"},
-		{`template="turned.tx" rotation=""`, `"template":"turned.tx","rotation":""`, "Wall: box 80..100 x 100..140 map[at.x:1 at.y:2]"},
-		{`template="turned.tx" name="" type="ice"`, `"template":"turned.tx","type":"ice"`, "Wall (ice): box 80..100 x 100..140 map[at.x:1 at.y:2]"},
+		{
+			`template="turned.tx" rotation="0"`, `"template":"turned.tx","rotation":0`,
+			"Wall: box 100..140 x 100..120 map[at.x:1 at.y:2]",
+		},
+		{
+			`template="turned.tx" rotation=""`, `"template":"turned.tx","rotation":""`,
+			"Wall: box 80..100 x 100..140 map[at.x:1 at.y:2]",
+		},
+		{
+			`template="turned.tx" name="" type="ice"`, `"template":"turned.tx","type":"ice"`,
+			"Wall (ice): box 80..100 x 100..140 map[at.x:1 at.y:2]",
+		},
 		{
 			`template="turned.tx"><properties><property name="at" type="class" propertytype="Place"><properties><property name="x" type="int" value="5"/></properties></property></properties></object><point`,
-			`"template":"turned.tx","properties":[{"name":"at","type":"class","propertytype":"Place","value":{"x":5}}]`, "Wall: box 80..100 x 100..140 map[at.x:5]",
+			`"template":"turned.tx","properties":[{"name":"at","type":"class","propertytype":"Place","value":{"x":5}}]`,
+			"Wall: box 80..100 x 100..140 map[at.x:5]",
 		},
 	} {
 		for file, text := range map[string]string{
 			"m.tmx": `<map width="2" height="2" tilewidth="16" tileheight="16"><tileset firstgid="1" source="b.tsx"/><objectgroup id="1" name="O"><object id="1" x="100" y="100" ` + test.xml + `/></objectgroup></map>`,
 			"m.tmj": `{"type":"map","width":2,"height":2,"tilewidth":16,"tileheight":16,"tilesets":[{"firstgid":1,"source":"b.tsx"}],"layers":[{"type":"objectgroup","id":1,"name":"O","objects":[{"id":1,"x":100,"y":100,` + test.json + `}]}]}`,
 		} {
-			mapping := &importers.Mapping{Entities: []importers.EntityRule{{Name: "ice", Effect: importers.Effect{Tags: []string{"ice"}}}}}
-			res, err := New().Import(t.Context(), importers.NewSource(file, []byte(text), files), importers.Options{Mapping: mapping})
+			mapping := &importers.Mapping{Entities: []importers.EntityRule{{
+				Name:   "ice",
+				Effect: importers.Effect{Tags: []string{"ice"}},
+			}}}
+			res, err := New().Import(t.Context(), importers.NewSource(file, []byte(text), files),
+				importers.Options{Mapping: mapping})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -81,7 +81,10 @@ func (m *mapRecord) place(n *node) string {
 }
 
 func (m *mapRecord) issue(s importers.Severity, n *node, format string, args ...any) importers.Issue {
-	return importers.Issue{Severity: s, File: m.src.Path, Path: m.place(n), Message: fmt.Sprintf(format, quote.Excerpts(args)...)}
+	return importers.Issue{
+		Severity: s, File: m.src.Path, Path: m.place(n),
+		Message: fmt.Sprintf(format, quote.Excerpts(args)...),
+	}
 }
 
 func (m *mapRecord) fail(n *node, err error) error {
@@ -102,7 +105,10 @@ func (m *mapRecord) info() importers.LevelInfo {
 		lo, hi = m.lo, m.hi
 	}
 	from, to := m.lattice.bounds(lo, hi)
-	return importers.LevelInfo{Name: m.name, X: m.at.X + from.X, Y: m.at.Y + from.Y, Width: to.X - from.X, Height: to.Y - from.Y}
+	return importers.LevelInfo{
+		Name: m.name, X: m.at.X + from.X, Y: m.at.Y + from.Y, Width: to.X - from.X,
+		Height: to.Y - from.Y,
+	}
 }
 
 // files holds the tilesets and templates of an import, each read once.
@@ -159,7 +165,8 @@ func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
 func (m *mapRecord) read(root *node) error {
 	m.templates = map[string]*template{}
 	if root.name != "map" {
-		return m.fail(root, fmt.Errorf("this is a Tiled %s, not a map; import a map that uses it", quote.Printable(root.name)))
+		return m.fail(root, fmt.Errorf("this is a Tiled %s, not a map; import a map that uses it",
+			quote.Printable(root.name)))
 	}
 	if err := m.readHead(root); err != nil {
 		return m.fail(root, err)
@@ -172,7 +179,8 @@ func (m *mapRecord) read(root *node) error {
 	}
 	i := m.info()
 	if !inReach(level.Vec{X: i.X, Y: i.Y}) || !inReach(level.Vec{X: i.X + i.Width, Y: i.Y + i.Height}) {
-		return m.fail(root, fmt.Errorf("the map reaches to (%g, %g), beyond the limit of %g", i.X+i.Width, i.Y+i.Height, float64(level.MaxCoordinate)))
+		return m.fail(root, fmt.Errorf("the map reaches to (%g, %g), beyond the limit of %g", i.X+i.Width, i.Y+i.Height,
+			float64(level.MaxCoordinate)))
 	}
 	return nil
 }
@@ -228,7 +236,8 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		if c := n.attr("class"); c != "" {
 			l.class = c
 		}
-		if c := n.attr("color"); n.name == "objectgroup" && len(c) >= 7 && strings.Trim(c[1:], "0123456789abcdefABCDEF") == "" && c[0] == '#' {
+		if c := n.attr("color"); n.name == "objectgroup" && len(c) >= 7 &&
+			strings.Trim(c[1:], "0123456789abcdefABCDEF") == "" && c[0] == '#' {
 			l.color = "#" + c[len(c)-6:] // #AARRGGBB or #RRGGBB
 		}
 		x, errX := n.number("offsetx", 0)
@@ -247,7 +256,8 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		}
 		l.offset = l.offset.Add(level.Vec{X: x, Y: y})
 		if !inReach(l.offset) {
-			return m.fail(n, fmt.Errorf("its offset (%g, %g) lies beyond the limit of %g", l.offset.X, l.offset.Y, float64(level.MaxCoordinate)))
+			return m.fail(n, fmt.Errorf("its offset (%g, %g) lies beyond the limit of %g", l.offset.X, l.offset.Y,
+				float64(level.MaxCoordinate)))
 		}
 		l.hidden = l.hidden || n.attr("visible") == "0" || n.attr("visible") == "false"
 		if opacity, err := n.number("opacity", 1); err == nil {

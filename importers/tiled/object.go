@@ -163,7 +163,8 @@ func pointsOf(n *node) ([]level.Vec, error) {
 		var errs [2]error
 		points[i].X, errs[0] = strconv.ParseFloat(x, 64)
 		points[i].Y, errs[1] = strconv.ParseFloat(y, 64)
-		if errs[0] != nil || errs[1] != nil || !(math.Abs(points[i].X) <= level.MaxCoordinate && math.Abs(points[i].Y) <= level.MaxCoordinate) {
+		if errs[0] != nil || errs[1] != nil || !(math.Abs(points[i].X) <= level.MaxCoordinate &&
+			math.Abs(points[i].Y) <= level.MaxCoordinate) {
 			return nil, fmt.Errorf("%q is not a point of a %s", quote.Excerpt(f), n.name)
 		}
 	}
@@ -211,7 +212,9 @@ func (im *mapImport) object(l *layerRecord, o object) error {
 // add adds an object's collider.
 func (im *mapImport) add(l *layerRecord, o *object, p importers.Placed, source level.Source, role level.Role) error {
 	if !inReach(p.At) {
-		im.b.AddIssue(im.m.issue(importers.Loss, o.node, "it lies at (%g, %g), beyond the limit of %g, and was left out", p.At.X, p.At.Y, float64(level.MaxCoordinate)))
+		im.b.AddIssue(im.m.issue(importers.Loss, o.node,
+			"it lies at (%g, %g), beyond the limit of %g, and was left out", p.At.X, p.At.Y,
+			float64(level.MaxCoordinate)))
 		return nil
 	}
 	c, err := im.b.Entity(importers.Entity{
@@ -255,7 +258,10 @@ func (im *mapImport) place(o *object, by slant, stretch float64) (p importers.Pl
 	if o.rotation != 0 && s.Kind != level.Point {
 		p.Angle = level.Degrees(o.rotation).Normalized()
 		sin, cos := collision.Sincos(p.Angle.Radians())
-		p.At = level.Vec{X: float64(cos*center.X) - float64(sin*center.Y), Y: float64(sin*center.X) + float64(cos*center.Y)}
+		p.At = level.Vec{
+			X: float64(cos*center.X) - float64(sin*center.Y),
+			Y: float64(sin*center.X) + float64(cos*center.Y),
+		}
 		if s.Kind == level.Circle {
 			p.Angle = 0
 		}
@@ -273,9 +279,11 @@ func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.
 		return level.Shape{Kind: level.Point}, level.Vec{}, ""
 	case o.polygon != nil:
 		if len(o.polygon) < 3 {
-			return level.Shape{Kind: level.Point}, level.Vec{}, fmt.Sprintf("a polygon of %d points became a point", len(o.polygon))
+			return level.Shape{Kind: level.Point}, level.Vec{}, fmt.Sprintf("a polygon of %d points became a point",
+				len(o.polygon))
 		}
-		return level.Shape{Kind: level.Polygon, Points: importers.Clockwise(o.polygon), Rounding: level.Inset}, level.Vec{}, ""
+		return level.Shape{Kind: level.Polygon, Points: importers.Clockwise(o.polygon), Rounding: level.Inset},
+			level.Vec{}, ""
 	case o.polyline != nil:
 		chain, corner, dropped, ok := importers.Path(o.polyline, false)
 		if !ok {
@@ -351,7 +359,8 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch floa
 	for i, p := range points {
 		const places = 1e9 // keeps aligned corners of a circle aligned on screen
 		p = by.of(p)
-		out[i] = level.Vec{X: math.Round(p.X*places)/places + 0, Y: math.Round(p.Y*places)/places + 0} // + 0 turns -0 into 0
+		// + 0 turns -0 into 0
+		out[i] = level.Vec{X: math.Round(p.X*places)/places + 0, Y: math.Round(p.Y*places)/places + 0}
 	}
 	if s.Kind != level.Chain {
 		out = importers.Clockwise(out)

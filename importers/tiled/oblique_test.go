@@ -27,18 +27,37 @@ func TestObliqueMaps(t *testing.T) {
 	}{
 		{"a tile's shape stands upright", tiles + layer("0,0,0,0,1,0"), nil, func() []level.Vec {
 			foot := to(16, 16)
-			return []level.Vec{foot.Add(level.Vec{X: 2, Y: -20}), foot.Add(level.Vec{X: 12, Y: -20}), foot.Add(level.Vec{X: 12}), foot.Add(level.Vec{X: 2})}
+			return []level.Vec{
+				foot.Add(level.Vec{X: 2, Y: -20}), foot.Add(level.Vec{X: 12, Y: -20}),
+				foot.Add(level.Vec{X: 12}), foot.Add(level.Vec{X: 2}),
+			}
 		}()},
-		{"cells are sheared, and merge", tiles + layer("1,1,0,0,1,0"), []importers.Rule{{Layer: "L"}}, []level.Vec{to(0, 0), to(32, 0), to(32, 16), to(16, 16), to(16, 8), to(0, 8)}},
-		{"a box", objects(`<object id="1" x="10" y="4" width="6" height="8"/>`), nil, []level.Vec{to(10, 4), to(16, 4), to(16, 12), to(10, 12)}},
-		{"a polygon", objects(`<object id="1" x="10" y="4"><polygon points="0,0 8,0 0,8"/></object>`), nil, []level.Vec{to(10, 4), to(18, 4), to(10, 12)}},
+		{
+			"cells are sheared, and merge", tiles + layer("1,1,0,0,1,0"),
+			[]importers.Rule{{Layer: "L"}},
+			[]level.Vec{to(0, 0), to(32, 0), to(32, 16), to(16, 16), to(16, 8), to(0, 8)},
+		},
+		{
+			"a box", objects(`<object id="1" x="10" y="4" width="6" height="8"/>`), nil,
+			[]level.Vec{to(10, 4), to(16, 4), to(16, 12), to(10, 12)},
+		},
+		{
+			"a polygon", objects(`<object id="1" x="10" y="4"><polygon points="0,0 8,0 0,8"/></object>`), nil,
+			[]level.Vec{to(10, 4), to(18, 4), to(10, 12)},
+		},
 		{"a point", objects(`<object id="1" x="10" y="4"><point/></object>`), nil, []level.Vec{to(10, 4)}},
-		{"a tile object stands upright", tiles + objects(`<object id="1" gid="1" x="10" y="4" width="16" height="24"/>`), nil, []level.Vec{
-			to(10, 4).Add(level.Vec{X: 2, Y: -20}), to(10, 4).Add(level.Vec{X: 12, Y: -20}), to(10, 4).Add(level.Vec{X: 12}), to(10, 4).Add(level.Vec{X: 2}),
-		}},
+		{
+			"a tile object stands upright",
+			tiles + objects(`<object id="1" gid="1" x="10" y="4" width="16" height="24"/>`), nil,
+			[]level.Vec{
+				to(10, 4).Add(level.Vec{X: 2, Y: -20}), to(10, 4).Add(level.Vec{X: 12, Y: -20}),
+				to(10, 4).Add(level.Vec{X: 12}), to(10, 4).Add(level.Vec{X: 2}),
+			},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			res, err := New().Import(t.Context(), importers.NewSource("m.tmx", []byte(head+tt.body+`</map>`), fstest.MapFS{}), importers.Options{Mapping: &importers.Mapping{Rules: tt.rules}})
+			res, err := New().Import(t.Context(), importers.NewSource("m.tmx", []byte(head+tt.body+`</map>`),
+				fstest.MapFS{}), importers.Options{Mapping: &importers.Mapping{Rules: tt.rules}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +65,8 @@ func TestObliqueMaps(t *testing.T) {
 				t.Fatalf("%d colliders, want 1", res.Document.Len())
 			}
 			set := res.Document.Settings()
-			if corner, size := to(48, 0).Y, to(0, 16).Sub(to(48, 0)); set.Origin != (level.Vec{Y: corner}) || set.Size != (level.Vec{X: to(48, 16).X, Y: size.Y}) {
+			if corner, size := to(48, 0).Y, to(0, 16).Sub(to(48, 0)); set.Origin != (level.Vec{Y: corner}) ||
+				set.Size != (level.Vec{X: to(48, 16).X, Y: size.Y}) {
 				t.Errorf("the level lies at %v and is %v large", set.Origin, set.Size)
 			}
 			for c := range res.Document.Colliders() {
@@ -70,7 +90,8 @@ func TestObliqueMaps(t *testing.T) {
 	}
 
 	// Circles become polygons within the tolerance of the drawn shape.
-	res, err := imported(head+objects(`<object id="1" x="0" y="0" width="200" height="200"><ellipse/></object>`)+`</map>`, fstest.MapFS{})
+	res, err := imported(head+objects(`<object id="1" x="0" y="0" width="200" height="200"><ellipse/></object>`)+
+		`</map>`, fstest.MapFS{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +113,9 @@ func TestObliqueMaps(t *testing.T) {
 		t.Error("a map whose cells have no area was read")
 	}
 	for _, bad := range []string{"skewx=\"a\"", "skewy=\"1e9\""} {
-		if _, err := imported(fmt.Sprintf(`<map orientation="oblique" %s width="3" height="2" tilewidth="16" tileheight="8"></map>`, bad), fstest.MapFS{}); err == nil {
+		if _, err := imported(fmt.Sprintf(
+			`<map orientation="oblique" %s width="3" height="2" tilewidth="16" tileheight="8"></map>`, bad),
+			fstest.MapFS{}); err == nil {
 			t.Errorf("a map with %s was read", bad)
 		}
 	}

@@ -49,7 +49,10 @@ func (t *tileLayer) outlines(ctx context.Context) error {
 	case isSparse:
 		return t.chunkwise(func(one *tileLayer) error { return one.outlines(ctx) })
 	}
-	m := importers.Mosaic{Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Tiles: make([]int32, w*h)}
+	m := importers.Mosaic{
+		Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight,
+		Tiles: make([]int32, w*h),
+	}
 	origin := t.l.offset
 	if t.m.orientation == "orthogonal" {
 		origin = origin.Add(t.m.lattice.corner(lo[0], lo[1]))

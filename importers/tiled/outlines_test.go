@@ -35,7 +35,9 @@ const shapedTiles = `<tileset firstgid="1" name="t" tilewidth="16" tileheight="1
 
 func rowsOf(rows ...string) string {
 	w := len(strings.Split(rows[0], ","))
-	return mapOf(shapedTiles + fmt.Sprintf(`<layer id="1" name="L" width="%d" height="%d"><data encoding="csv">%s</data></layer>`, w, len(rows), strings.Join(rows, ",")))
+	return mapOf(shapedTiles + fmt.Sprintf(
+		`<layer id="1" name="L" width="%d" height="%d"><data encoding="csv">%s</data></layer>`, w, len(rows),
+		strings.Join(rows, ",")))
 }
 
 func TestTouchingShapesOfTilesMerge(t *testing.T) {
@@ -44,29 +46,101 @@ func TestTouchingShapesOfTilesMerge(t *testing.T) {
 		mapping    *importers.Mapping
 		want       []string
 	}{
-		{"half tiles between whole ones", rowsOf("1,2,2,1"), nil, []string{"solid L 1: polygon [(0, 0) (16, 0) (16, 8) (48, 8) (48, 0) (64, 0) (64, 16) (0, 16)]"}},
-		{"a slope up to a whole tile", rowsOf("3,1"), nil, []string{"solid L 1: polygon [(0, 16) (16, 0) (32, 0) (32, 16)]"}},
-		{"slopes up and down, on whole tiles", rowsOf("3,4", "1,1"), nil, []string{"solid L 1: polygon [(0, 16) (16, 0) (32, 16) (32, 32) (0, 32)]"}},
-		{"a hole", rowsOf("1,2,1", "1,0,1", "1,1,1"), nil, []string{"solid L 1: polygon [(0, 0) (16, 0) (16, 8) (32, 8) (32, 0) (48, 0) (48, 48) (0, 48)] less [(16, 16) (16, 32) (32, 32) (32, 16)]"}},
-		{"one alone stays as it is", rowsOf("2,0,3"), nil, []string{"solid L 1: box", "solid L 1: polygon [(0, 0) (16, -16) (16, 0)]"}},
-		{"circles stay circles", rowsOf("5,5,2"), nil, []string{"solid L 1: box", "solid Object: circle", "solid Object: circle"}},
-		{"what says other things stays apart", rowsOf("1,7,8,2"), nil, []string{"solid L 1: box", "solid L 1: polygon [(0, 0) (16, 0) (16, 16) (0, 16)]", "solid L 2: polygon [(0, 0) (16, 0) (16, 16) (0, 16)]", "solid ice: polygon [(0, 0) (16, 0) (16, 16) (0, 16)]"}},
-		{"triggers merge with triggers", rowsOf("9,9", "1,1"), nil, []string{"solid L 2: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]", "trigger L 1: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]"}},
-		{"platforms merge in rows, and stay in a stack", rowsOf("6,6", "6,6"), nil, []string{"one-way one way: polygon [(0, 0) (32, 0) (32, 4) (0, 4)]", "one-way one way: polygon [(0, 0) (32, 0) (32, 4) (0, 4)]"}},
-		{"platforms of one upper edge merge", rowsOf("6,13"), nil, []string{"one-way one way: polygon [(0, 0) (32, 0) (32, 4) (16, 7) (16, 4) (0, 4)]"}},
-		{"a stack of high platforms", rowsOf("1,1", "1,1"), &importers.Mapping{Entities: []importers.EntityRule{{Effect: importers.Effect{Role: level.OneWay}}}}, []string{"one-way L 1: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]", "one-way L 1: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]"}},
-		{"shapes of one tile, and of the next", rowsOf("10,10"), nil, []string{"solid L 1: polygon [(0, 0) (40, 0) (40, 10) (30, 10) (30, 20) (22, 20) (22, 10) (14, 10) (14, 20) (6, 20) (6, 10) (0, 10)]"}},
-		{"a rule wants each on its own", rowsOf("1,2,3"), &importers.Mapping{Entities: []importers.EntityRule{{Mode: importers.Cells}}}, []string{"solid Object: box", "solid Object: box", "solid Object: polygon [(0, 0) (16, -16) (16, 0)]"}},
-		{"moving ones are each on their own", rowsOf("1,2"), &importers.Mapping{Entities: []importers.EntityRule{{Body: level.Dynamic}}}, []string{"solid Object: box", "solid Object: box"}},
-		{"rules round the whole", rowsOf("1,2"), &importers.Mapping{Entities: []importers.EntityRule{{Effect: importers.Effect{Radius: 3}}}}, []string{"solid L 1: polygon [(0, 0) (16, 0) (16, 8) (32, 8) (32, 16) (0, 16)] radius 3"}},
-		{"a point that repeats another is no reason to stay apart", rowsOf("1,11,2"), nil, []string{"solid L 1: polygon [(0, 0) (32, 0) (32, 8) (48, 8) (48, 16) (0, 16)]"}},
-		{"nor is an outline that crosses itself", rowsOf("12,12"), nil, []string{
-			"solid bow: polygon [(0, 0) (8, 8) (0, 16)]", "solid bow: polygon [(0, 8) (8, 0) (16, 8) (8, 16)]", "solid bow: polygon [(8, 8) (16, 0) (16, 16)]",
+		{
+			"half tiles between whole ones", rowsOf("1,2,2,1"), nil,
+			[]string{"solid L 1: polygon [(0, 0) (16, 0) (16, 8) (48, 8) (48, 0) (64, 0) (64, 16) (0, 16)]"},
+		},
+		{
+			"a slope up to a whole tile", rowsOf("3,1"), nil,
+			[]string{"solid L 1: polygon [(0, 16) (16, 0) (32, 0) (32, 16)]"},
+		},
+		{
+			"slopes up and down, on whole tiles", rowsOf("3,4", "1,1"), nil,
+			[]string{"solid L 1: polygon [(0, 16) (16, 0) (32, 16) (32, 32) (0, 32)]"},
+		},
+		{
+			"a hole", rowsOf("1,2,1", "1,0,1", "1,1,1"), nil,
+			[]string{"solid L 1: polygon [(0, 0) (16, 0) (16, 8) (32, 8) (32, 0) (48, 0) (48, 48) (0, 48)] less " +
+				"[(16, 16) (16, 32) (32, 32) (32, 16)]"},
+		},
+		{"one alone stays as it is", rowsOf("2,0,3"), nil, []string{
+			"solid L 1: box",
+			"solid L 1: polygon [(0, 0) (16, -16) (16, 0)]",
 		}},
-		{"flipped", rowsOf("1073741826,2147483651"), nil, []string{"solid L 1: polygon [(0, 0) (16, 0) (32, 16) (16, 16) (16, 8) (0, 8)]"}},
+		{"circles stay circles", rowsOf("5,5,2"), nil, []string{
+			"solid L 1: box", "solid Object: circle",
+			"solid Object: circle",
+		}},
+		{
+			"what says other things stays apart", rowsOf("1,7,8,2"), nil,
+			[]string{
+				"solid L 1: box", "solid L 1: polygon [(0, 0) (16, 0) (16, 16) (0, 16)]",
+				"solid L 2: polygon [(0, 0) (16, 0) (16, 16) (0, 16)]",
+				"solid ice: polygon [(0, 0) (16, 0) (16, 16) (0, 16)]",
+			},
+		},
+		{
+			"triggers merge with triggers", rowsOf("9,9", "1,1"), nil,
+			[]string{
+				"solid L 2: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]",
+				"trigger L 1: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]",
+			},
+		},
+		{
+			"platforms merge in rows, and stay in a stack", rowsOf("6,6", "6,6"), nil,
+			[]string{
+				"one-way one way: polygon [(0, 0) (32, 0) (32, 4) (0, 4)]",
+				"one-way one way: polygon [(0, 0) (32, 0) (32, 4) (0, 4)]",
+			},
+		},
+		{
+			"platforms of one upper edge merge", rowsOf("6,13"), nil,
+			[]string{"one-way one way: polygon [(0, 0) (32, 0) (32, 4) (16, 7) (16, 4) (0, 4)]"},
+		},
+		{
+			"a stack of high platforms", rowsOf("1,1", "1,1"),
+			&importers.Mapping{Entities: []importers.EntityRule{{Effect: importers.Effect{Role: level.OneWay}}}},
+			[]string{
+				"one-way L 1: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]",
+				"one-way L 1: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]",
+			},
+		},
+		{
+			"shapes of one tile, and of the next", rowsOf("10,10"), nil,
+			[]string{"solid L 1: polygon [(0, 0) (40, 0) (40, 10) (30, 10) (30, 20) (22, 20) (22, 10) (14, 10) (14, " +
+				"20) (6, 20) (6, 10) (0, 10)]"},
+		},
+		{
+			"a rule wants each on its own", rowsOf("1,2,3"),
+			&importers.Mapping{Entities: []importers.EntityRule{{Mode: importers.Cells}}},
+			[]string{"solid Object: box", "solid Object: box", "solid Object: polygon [(0, 0) (16, -16) (16, 0)]"},
+		},
+		{
+			"moving ones are each on their own", rowsOf("1,2"),
+			&importers.Mapping{Entities: []importers.EntityRule{{Body: level.Dynamic}}},
+			[]string{"solid Object: box", "solid Object: box"},
+		},
+		{
+			"rules round the whole", rowsOf("1,2"),
+			&importers.Mapping{Entities: []importers.EntityRule{{Effect: importers.Effect{Radius: 3}}}},
+			[]string{"solid L 1: polygon [(0, 0) (16, 0) (16, 8) (32, 8) (32, 16) (0, 16)] radius 3"},
+		},
+		{
+			"a point that repeats another is no reason to stay apart", rowsOf("1,11,2"), nil,
+			[]string{"solid L 1: polygon [(0, 0) (32, 0) (32, 8) (48, 8) (48, 16) (0, 16)]"},
+		},
+		{"nor is an outline that crosses itself", rowsOf("12,12"), nil, []string{
+			"solid bow: polygon [(0, 0) (8, 8) (0, 16)]", "solid bow: polygon [(0, 8) (8, 0) (16, 8) (8, 16)]",
+			"solid bow: polygon [(8, 8) (16, 0) (16, 16)]",
+		}},
+		{
+			"flipped", rowsOf("1073741826,2147483651"), nil,
+			[]string{"solid L 1: polygon [(0, 0) (16, 0) (32, 16) (16, 16) (16, 8) (0, 8)]"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			res, err := New().Import(t.Context(), importers.NewSource("m.tmx", []byte(tt.data), fstest.MapFS{}), importers.Options{Mapping: tt.mapping})
+			res, err := New().Import(t.Context(), importers.NewSource("m.tmx", []byte(tt.data), fstest.MapFS{}),
+				importers.Options{Mapping: tt.mapping})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,8 +173,12 @@ func TestTilesThatMissEachOtherMerge(t *testing.T) {
 		"thirds":     `<object id="1" x="0.545455" y="0" width="15.4545" height="16"/><object id="2" x="0" y="0"><polygon points="0,0 0.545455,0 0.545455,16 0,16"/></object>`,
 		"too high":   `<object id="1" x="-0.00004" y="0" width="16.0001" height="16.0002"/>`,
 	} {
-		for _, form := range []string{"", `orientation="hexagonal" hexsidelength="16" staggeraxis="y" staggerindex="odd"`} {
-			res, err := imported(`<map `+form+` width="6" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="x" tilewidth="16" tileheight="16"><tile id="0"><objectgroup>`+shapes+
+		for _, form := range []string{
+			"",
+			`orientation="hexagonal" hexsidelength="16" staggeraxis="y" staggerindex="odd"`,
+		} {
+			res, err := imported(`<map `+form+
+				` width="6" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="x" tilewidth="16" tileheight="16"><tile id="0"><objectgroup>`+shapes+
 				`</objectgroup></tile></tileset><layer id="1" name="T" width="6" height="1"><data encoding="csv">1,1,1,1,1,0</data></layer></map>`, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -133,7 +211,9 @@ func TestMergedShapesCoverTheSame(t *testing.T) {
 			}
 			gids = append(gids, fmt.Sprint(gid))
 		}
-		data := rapid.SampledFrom(heads).Draw(t, "map") + shapedTiles + `<layer name="L" width="9" height="9" offsetx="3.25"><data encoding="csv">` + strings.Join(gids, ",") + `</data></layer></map>`
+		data := rapid.SampledFrom(heads).Draw(t, "map") + shapedTiles +
+			`<layer name="L" width="9" height="9" offsetx="3.25"><data encoding="csv">` + strings.Join(gids, ",") +
+			`</data></layer></map>`
 		apart, merged := outlinesOf(t, data, importers.Cells), outlinesOf(t, data, importers.Merged)
 		if len(apart) != len(merged) {
 			t.Fatalf("%d looks, and merged %d", len(apart), len(merged))
@@ -159,13 +239,15 @@ func TestMergedShapesCoverTheSame(t *testing.T) {
 
 // outlinesOf imports a map and groups its outlines by the other properties of their colliders.
 func outlinesOf(t *rapid.T, data string, mode importers.Mode) map[string]polygon.Region {
-	res, err := New().Import(t.Context(), importers.NewSource("m.tmx", []byte(data), fstest.MapFS{}), importers.Options{Mode: mode})
+	res, err := New().Import(t.Context(), importers.NewSource("m.tmx", []byte(data), fstest.MapFS{}),
+		importers.Options{Mode: mode})
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := map[string]polygon.Region{}
 	for c := range res.Document.Colliders() {
-		look := fmt.Sprint(c.Role, c.Properties, strings.TrimRight(strings.ReplaceAll(c.Name, "Object", "L"), " 0123456789"))
+		look := fmt.Sprint(c.Role, c.Properties, strings.TrimRight(strings.ReplaceAll(c.Name, "Object", "L"),
+			" 0123456789"))
 		if !c.Shape.HasCorners() {
 			continue
 		}
@@ -199,7 +281,8 @@ func largeMap(side int) []byte {
 		}
 	}
 	return []byte(fmt.Sprintf(`<map width="%d" height="%d" tilewidth="16" tileheight="16">`, side, side) + shapedTiles +
-		fmt.Sprintf(`<layer id="1" name="L" width="%d" height="%d"><data encoding="csv">%s</data></layer></map>`, side, side, strings.TrimSuffix(csv.String(), ",")))
+		fmt.Sprintf(`<layer id="1" name="L" width="%d" height="%d"><data encoding="csv">%s</data></layer></map>`, side,
+			side, strings.TrimSuffix(csv.String(), ",")))
 }
 
 func BenchmarkImportShapes(b *testing.B) {

@@ -83,9 +83,12 @@ func (im *mapImport) imageLayer(l *layerRecord) {
 	if !ok {
 		return
 	}
-	p, isTrue := importers.Picture{Image: image, Alpha: float32(l.opacity), Color: l.tint}, func(key string) bool { return l.node.attr(key) == "1" || l.node.attr(key) == "true" }
+	p, isTrue := importers.Picture{Image: image, Alpha: float32(l.opacity), Color: l.tint}, func(key string) bool {
+		return l.node.attr(key) == "1" || l.node.attr(key) == "true"
+	}
 	at := im.m.info()
-	im.b.Cover(p, l.offset, isTrue("repeatx"), isTrue("repeaty"), level.Vec{X: at.X, Y: at.Y}, level.Vec{X: at.Width, Y: at.Height})
+	im.b.Cover(p, l.offset, isTrue("repeatx"), isTrue("repeaty"), level.Vec{X: at.X, Y: at.Y},
+		level.Vec{X: at.Width, Y: at.Height})
 }
 
 // laidTile is the picture of a tile, placed in a cell whose lower left corner is the origin.
@@ -189,7 +192,8 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 		}
 	}
 	slices.SortStableFunc(later, func(a, b standingTile) int { // from back to front
-		return cmp.Or(cmp.Compare(float64(a.order.Y*down), float64(b.order.Y*down)), cmp.Compare(float64(a.order.X*right), float64(b.order.X*right)))
+		return cmp.Or(cmp.Compare(float64(a.order.Y*down), float64(b.order.Y*down)),
+			cmp.Compare(float64(a.order.X*right), float64(b.order.X*right)))
 	})
 	for _, s := range later {
 		show(s)
@@ -257,7 +261,8 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 		if index, has, ok := im.image(def.node, set.dir, place); has {
 			p.Image = index
 			if def.node.has("width") && def.node.has("height") { // a region of its picture
-				p.X, p.Y, p.W, p.H = whole(def.node, "x"), whole(def.node, "y"), whole(def.node, "width"), whole(def.node, "height")
+				p.X, p.Y, p.W, p.H = whole(def.node, "x"), whole(def.node, "y"), whole(def.node, "width"),
+					whole(def.node, "height")
 			}
 			return p, ok
 		}

@@ -23,7 +23,8 @@ func embeddedPicture(w, h int) string { return base64.StdEncoding.EncodeToString
 func shown(t *testing.T, text string) []string {
 	t.Helper()
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}, "small.png": {Data: plainPicture(14, 10)}}
-	res, err := New().Import(context.Background(), importers.NewSource("m.tmx", []byte(text), files), importers.Options{Pictures: true})
+	res, err := New().Import(context.Background(), importers.NewSource("m.tmx", []byte(text), files),
+		importers.Options{Pictures: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,28 +58,59 @@ func shown(t *testing.T, text string) []string {
 func TestWhatPicturesShow(t *testing.T) {
 	const set = `<tileset firstgid="1" name="t" tilewidth="32" tileheight="40" tilecount="4" columns="4"><image source="tiles.png" width="128" height="40"/><tile id="0"><animation><frame tileid="2" duration="9"/><frame tileid="0" duration="9"/></animation></tile></tileset>`
 	wholeMap := func(attributes, body string) string {
-		return `<map orientation="orthogonal" width="2" height="2" tilewidth="16" tileheight="16" ` + attributes + `>` + body + `</map>`
+		return `<map orientation="orthogonal" width="2" height="2" tilewidth="16" tileheight="16" ` + attributes + `>` +
+			body + `</map>`
 	}
 	cells := func(attributes, list string) string {
-		return `<layer id="1" name="a" width="2" height="2" ` + attributes + `><data encoding="csv">` + list + `</data></layer>`
+		return `<layer id="1" name="a" width="2" height="2" ` + attributes + `><data encoding="csv">` + list +
+			`</data></layer>`
 	}
 	for name, test := range map[string]struct {
 		text string
 		want []string
 	}{
-		"the colour behind a map": {wholeMap(`backgroundcolor="#102030"`, ""), []string{"plain 0,0 1x1 at (0, 0) along (32, 0) and (0, 32) color {16 32 48 255}"}},
-		"one that is half clear":  {wholeMap(`backgroundcolor="#80102030"`, ""), []string{"plain 0,0 1x1 at (0, 0) along (32, 0) and (0, 32) color {16 32 48 128}"}},
-		"tints multiply":          {wholeMap("", set+`<group id="9" tintcolor="#ff8000">`+cells(`tintcolor="#80ffffff"`, "0,0,2,0")+`</group>`), []string{"tiles.png 32,0 32x40 at (0, -8) color {255 128 0 128}"}},
-		"the first frame of an animation, in the tile's own size": {wholeMap("", set+cells("", "0,0,1,0")), []string{"tiles.png 64,0 32x40 at (0, -8)"}},
-		"large tiles in the order in which they are drawn":        {wholeMap(`renderorder="right-down"`, set+cells("", "2,3,0,4")), []string{"tiles.png 32,0 32x40 at (0, -24)", "tiles.png 64,0 32x40 at (16, -24)", "tiles.png 96,0 32x40 at (16, -8)"}},
-		"from the lower right corner":                             {wholeMap(`renderorder="left-up"`, set+cells("", "2,3,0,4")), []string{"tiles.png 96,0 32x40 at (16, -8)", "tiles.png 64,0 32x40 at (16, -24)", "tiles.png 32,0 32x40 at (0, -24)"}},
-		"an image layer":                                          {wholeMap("", `<imagelayer id="1" name="i" offsetx="5" offsety="-3" opacity="0.5"><image source="small.png"/></imagelayer>`), []string{"small.png 0,0 14x10 at (5, -3) alpha 0.5 wraps"}},
-		"one that repeats across":                                 {wholeMap("", `<imagelayer id="1" name="i" offsetx="5" offsety="-3" repeatx="1"><image source="small.png"/></imagelayer>`), []string{"small.png -5,0 32x10 at (0, -3) wraps"}},
-		"and down":                                                {wholeMap("", `<imagelayer id="1" name="i" offsetx="5" offsety="-3" repeatx="1" repeaty="1"><image source="small.png"/></imagelayer>`), []string{"small.png -5,3 32x32 at (0, 0) wraps"}},
-		"a hidden one":                                            {wholeMap("", `<imagelayer id="1" name="i" repeatx="1" visible="0"><image source="small.png"/></imagelayer>`), nil},
-		"a colour that is clear":                                  {wholeMap("", `<imagelayer id="1" name="i"><image source="small.png" trans="ff00ff"/></imagelayer>`), []string{"small.png without {255 0 255 255} 0,0 14x10 at (0, 0) wraps"}},
+		"the colour behind a map": {
+			wholeMap(`backgroundcolor="#102030"`, ""),
+			[]string{"plain 0,0 1x1 at (0, 0) along (32, 0) and (0, 32) color {16 32 48 255}"},
+		},
+		"one that is half clear": {
+			wholeMap(`backgroundcolor="#80102030"`, ""),
+			[]string{"plain 0,0 1x1 at (0, 0) along (32, 0) and (0, 32) color {16 32 48 128}"},
+		},
+		"tints multiply": {wholeMap("", set+`<group id="9" tintcolor="#ff8000">`+cells(`tintcolor="#80ffffff"`,
+			"0,0,2,0")+`</group>`), []string{"tiles.png 32,0 32x40 at (0, -8) color {255 128 0 128}"}},
+		"the first frame of an animation, in the tile's own size": {
+			wholeMap("", set+cells("", "0,0,1,0")),
+			[]string{"tiles.png 64,0 32x40 at (0, -8)"},
+		},
+		"large tiles in the order in which they are drawn": {wholeMap(`renderorder="right-down"`,
+			set+cells("", "2,3,0,4")), []string{
+			"tiles.png 32,0 32x40 at (0, -24)", "tiles.png 64,0 32x40 at (16, -24)",
+			"tiles.png 96,0 32x40 at (16, -8)",
+		}},
+		"from the lower right corner": {
+			wholeMap(`renderorder="left-up"`, set+cells("", "2,3,0,4")),
+			[]string{
+				"tiles.png 96,0 32x40 at (16, -8)", "tiles.png 64,0 32x40 at (16, -24)",
+				"tiles.png 32,0 32x40 at (0, -24)",
+			},
+		},
+		"an image layer": {wholeMap("",
+			`<imagelayer id="1" name="i" offsetx="5" offsety="-3" opacity="0.5"><image source="small.png"/></imagelayer>`), []string{"small.png 0,0 14x10 at (5, -3) alpha 0.5 wraps"}},
+		"one that repeats across": {wholeMap("",
+			`<imagelayer id="1" name="i" offsetx="5" offsety="-3" repeatx="1"><image source="small.png"/></imagelayer>`), []string{"small.png -5,0 32x10 at (0, -3) wraps"}},
+		"and down": {wholeMap("",
+			`<imagelayer id="1" name="i" offsetx="5" offsety="-3" repeatx="1" repeaty="1"><image source="small.png"/></imagelayer>`), []string{"small.png -5,3 32x32 at (0, 0) wraps"}},
+		"a hidden one": {wholeMap("",
+			`<imagelayer id="1" name="i" repeatx="1" visible="0"><image source="small.png"/></imagelayer>`), nil},
+		"a colour that is clear": {
+			wholeMap("",
+				`<imagelayer id="1" name="i"><image source="small.png" trans="ff00ff"/></imagelayer>`),
+			[]string{"small.png without {255 0 255 255} 0,0 14x10 at (0, 0) wraps"},
+		},
 		"a colour that is clear in an embedded one": {
-			wholeMap("", `<imagelayer id="1" name="i"><image trans="ff00ff"><data encoding="base64">`+embeddedPicture(3, 2)+`</data></image></imagelayer>`),
+			wholeMap("", `<imagelayer id="1" name="i"><image trans="ff00ff"><data encoding="base64">`+embeddedPicture(3,
+				2)+`</data></image></imagelayer>`),
 			[]string{"embedded picture 1 without {255 0 255 255} 0,0 3x2 at (0, 0) wraps"},
 		},
 		"a tile that is a part of its picture": {
@@ -87,17 +119,26 @@ func TestWhatPicturesShow(t *testing.T) {
 		},
 		"pictures that the map holds": {
 			wholeMap("", `<tileset firstgid="1" name="c" tilewidth="7" tileheight="5" columns="2"><image format="png"><data encoding="base64">`+"\n"+embeddedPicture(14, 10)+"\n"+`</data></image></tileset>`+
-				`<imagelayer id="9" name="i"><image format="png"><data encoding="base64">`+embeddedPicture(3, 2)+`</data></image></imagelayer>`+
+				`<imagelayer id="9" name="i"><image format="png"><data encoding="base64">`+embeddedPicture(3, 2)+
+				`</data></image></imagelayer>`+
 				`<imagelayer id="8" name="bad"><image format="png"><data encoding="base64">?</data></image></imagelayer>`+cells("", "0,0,2,4")),
-			[]string{"embedded picture 1 0,0 3x2 at (0, 0) wraps", "embedded picture 3 7,0 7x5 at (0, 27)", "embedded picture 3 7,5 7x5 at (16, 27)"},
+			[]string{
+				"embedded picture 1 0,0 3x2 at (0, 0) wraps", "embedded picture 3 7,0 7x5 at (0, 27)",
+				"embedded picture 3 7,5 7x5 at (16, 27)",
+			},
 		},
 		"hidden and faint objects": {
 			wholeMap("", set+`<objectgroup id="2" name="o"><object id="1" gid="2" x="0" y="40" width="32" height="40" visible="0"/><object id="2" gid="2" x="1" y="40" width="32" height="40" opacity="0.25"/></objectgroup>`),
 			[]string{"tiles.png 32,0 32x40 at (1, 0) alpha 0.25"},
 		},
-		"tiles in the size of the cells": {wholeMap("", strings.Replace(set, `name="t"`, `name="t" tilerendersize="grid"`, 1)+cells("", "0,0,2,0")), []string{"tiles.png 32,0 32x40 at (0, 16) along (16, 0) and (0, 16)"}},
+		"tiles in the size of the cells": {
+			wholeMap("", strings.Replace(set, `name="t"`,
+				`name="t" tilerendersize="grid"`, 1)+cells("", "0,0,2,0")),
+			[]string{"tiles.png 32,0 32x40 at (0, 16) along (16, 0) and (0, 16)"},
+		},
 		"that keep their proportions": {
-			wholeMap("", strings.Replace(set, `name="t"`, `name="t" tilerendersize="grid" fillmode="preserve-aspect-fit"`, 1)+cells("", "0,0,2,0")),
+			wholeMap("", strings.Replace(set, `name="t"`,
+				`name="t" tilerendersize="grid" fillmode="preserve-aspect-fit"`, 1)+cells("", "0,0,2,0")),
 			[]string{"tiles.png 32,0 32x40 at (1.6, 16) along (12.8, 0) and (0, 16)"},
 		},
 	} {
@@ -112,7 +153,8 @@ func TestWhatPicturesShow(t *testing.T) {
 func TestBlendingModesAreNoted(t *testing.T) {
 	for mode, want := range map[string]bool{"": false, "normal": false, "multiply": true} {
 		text := mapOf(`<imagelayer id="1" name="i" mode="` + mode + `"><image source="small.png"/></imagelayer>`)
-		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", []byte(text), fstest.MapFS{"small.png": {Data: plainPicture(14, 10)}}), importers.Options{Pictures: true})
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", []byte(text),
+			fstest.MapFS{"small.png": {Data: plainPicture(14, 10)}}), importers.Options{Pictures: true})
 		if err != nil || hasIssue(res, importers.Note, "blending modes of 1 layers") != want {
 			t.Errorf("mode %q: %v", mode, err)
 		}

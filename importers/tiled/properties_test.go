@@ -32,7 +32,8 @@ func bothForms(t *testing.T, p pair, files fstest.MapFS) *importers.Result {
 	var dumps []string
 	var last *importers.Result
 	for _, f := range []struct{ name, text string }{{"m.tmj", p.json}, {"m.tmx", p.xml}} {
-		res, err := New().Import(t.Context(), importers.NewSource(f.name, []byte(f.text), files), importers.Options{Pictures: true})
+		res, err := New().Import(t.Context(), importers.NewSource(f.name, []byte(f.text), files),
+			importers.Options{Pictures: true})
 		if err != nil {
 			t.Fatalf("%s: %v", f.name, err)
 		}
@@ -51,7 +52,8 @@ func bothForms(t *testing.T, p pair, files fstest.MapFS) *importers.Result {
 // onLayer returns a map with an object layer in both syntaxes.
 func onLayer(xml, json string) pair {
 	return pair{
-		`<map width="2" height="2" tilewidth="16" tileheight="16"><objectgroup id="1" name="L">` + xml + `</objectgroup></map>`,
+		`<map width="2" height="2" tilewidth="16" tileheight="16"><objectgroup id="1" name="L">` + xml +
+			`</objectgroup></map>`,
 		`{"type":"map","width":2,"height":2,"tilewidth":16,"tileheight":16,"layers":[{"type":"objectgroup","id":1,"name":"L","objects":[` + json + `]}]}`,
 	}
 }
@@ -65,35 +67,51 @@ func TestClassesAndLists(t *testing.T) {
 		xml, json, want string
 		issue           string
 	}{
-		"a class": {`<object id="1" type="Barrier" ` + box + `/>`, `{"id":1,"type":"Barrier",` + jsonBox + `}`, "solid map[hp:7 solid:true]", ""},
+		"a class": {
+			`<object id="1" type="Barrier" ` + box + `/>`, `{"id":1,"type":"Barrier",` + jsonBox + `}`,
+			"solid map[hp:7 solid:true]", "",
+		},
 		"a class of Tiled 1.9": {
-			`<object id="1" class="Barrier" ` + box + `/>`, `{"id":1,"class":"Barrier",` + jsonBox + `}`, "solid map[hp:7 solid:true]", "",
+			`<object id="1" class="Barrier" ` + box + `/>`, `{"id":1,"class":"Barrier",` + jsonBox + `}`,
+			"solid map[hp:7 solid:true]", "",
 		},
 		"a value of its own": {
-			`<object id="1" type="Barrier" ` + box + `><properties><property name="solid" type="bool" value="false"/></properties></object>`,
-			`{"id":1,"type":"Barrier",` + jsonBox + `,"properties":[{"name":"solid","type":"bool","value":false}]}`, "trigger map[hp:7 solid:false]", "",
+			`<object id="1" type="Barrier" ` + box +
+				`><properties><property name="solid" type="bool" value="false"/></properties></object>`,
+			`{"id":1,"type":"Barrier",` + jsonBox + `,"properties":[{"name":"solid","type":"bool","value":false}]}`,
+			"trigger map[hp:7 solid:false]", "",
 		},
-		"a class that is not used for objects": {`<object id="1" type="Stats" ` + box + `/>`, `{"id":1,"type":"Stats",` + jsonBox + `}`, "trigger map[]", ""},
-		"one of two classes of a name":         {`<object id="1" type="Rock" ` + box + `/>`, `{"id":1,"type":"Rock",` + jsonBox + `}`, "trigger map[weight:2.5]", ""},
+		"a class that is not used for objects": {
+			`<object id="1" type="Stats" ` + box + `/>`,
+			`{"id":1,"type":"Stats",` + jsonBox + `}`, "trigger map[]", "",
+		},
+		"one of two classes of a name": {
+			`<object id="1" type="Rock" ` + box + `/>`,
+			`{"id":1,"type":"Rock",` + jsonBox + `}`, "trigger map[weight:2.5]", "",
+		},
 		"a property of a class": {
 			`<object id="1" ` + box + `><properties><property name="stats" type="class" propertytype="Stats"><properties><property name="atk" type="int" value="9"/></properties></property></properties></object>`,
 			`{"id":1,` + jsonBox + `,"properties":[{"name":"stats","type":"class","propertytype":"Stats","value":{"atk":9}}]}`, "trigger map[stats.atk:9 stats.def:2]", "",
 		},
 		"a property of a class, as it is": {
 			`<object id="1" ` + box + `><properties><property name="stats" type="class" propertytype="Stats"/></properties></object>`,
-			`{"id":1,` + jsonBox + `,"properties":[{"name":"stats","type":"class","propertytype":"Stats","value":{}}]}`, "trigger map[stats.atk:4 stats.def:2]", "",
+			`{"id":1,` + jsonBox + `,"properties":[{"name":"stats","type":"class","propertytype":"Stats","value":{}}]}`,
+			"trigger map[stats.atk:4 stats.def:2]", "",
 		},
 		"a property of an unknown class": {
 			`<object id="1" ` + box + `><properties><property name="stats" type="class" propertytype="Gone"/></properties></object>`,
-			`{"id":1,` + jsonBox + `,"properties":[{"name":"stats","type":"class","propertytype":"Gone","value":{}}]}`, "trigger map[stats:Gone]", "",
+			`{"id":1,` + jsonBox + `,"properties":[{"name":"stats","type":"class","propertytype":"Gone","value":{}}]}`,
+			"trigger map[stats:Gone]", "",
 		},
 		"classes and lists in a class": {
 			`<object id="1" type="Foe" ` + box + `/>`, `{"id":1,"type":"Foe",` + jsonBox + `}`,
 			`trigger map[drops:["key",{"atk":4,"def":0}] stats.atk:5 stats.def:2]`, "",
 		},
 		"a member of a class's member": {
-			`<object id="1" type="Foe" ` + box + `><properties><property name="stats" type="class" propertytype="Stats"><properties><property name="def" type="int" value="0"/></properties></property><property name="drops" type="list"/></properties></object>`,
-			`{"id":1,"type":"Foe",` + jsonBox + `,"properties":[{"name":"stats","type":"class","propertytype":"Stats","value":{"def":0}},{"name":"drops","type":"list","value":[]}]}`,
+			`<object id="1" type="Foe" ` + box +
+				`><properties><property name="stats" type="class" propertytype="Stats"><properties><property name="def" type="int" value="0"/></properties></property><property name="drops" type="list"/></properties></object>`,
+			`{"id":1,"type":"Foe",` + jsonBox +
+				`,"properties":[{"name":"stats","type":"class","propertytype":"Stats","value":{"def":0}},{"name":"drops","type":"list","value":[]}]}`,
 			"trigger map[drops:[] stats.atk:4 stats.def:0]", "",
 		},
 		"a list": {
@@ -105,11 +123,16 @@ func TestClassesAndLists(t *testing.T) {
 			`trigger map[l:["a",3,true,[0.5],{"atk":1,"def":2},"two\nlines"]]`, "",
 		},
 		"texts": {
-			`<object id="1" ` + box + `><properties><property name=" a " value=""/><property name="b">` + "\n" + `</property><property name="c">x` + "\n" + `y</property><property name="d" type="color" value="#ff0000"/></properties></object>`,
+			`<object id="1" ` + box + `><properties><property name=" a " value=""/><property name="b">` + "\n" +
+				`</property><property name="c">x` + "\n" +
+				`y</property><property name="d" type="color" value="#ff0000"/></properties></object>`,
 			`{"id":1,` + jsonBox + `,"properties":[{"name":" a ","type":"string","value":""},{"name":"b","type":"string","value":""},{"name":"c","type":"string","value":"x\ny"},{"name":"d","type":"color","value":"#ff0000"}]}`,
 			"trigger map[a: b: c:x\ny d:#ff0000]", "",
 		},
-		"a class that holds itself": {`<object id="1" type="Endless" ` + box + `/>`, `{"id":1,"type":"Endless",` + jsonBox + `}`, "", "is a member of itself"},
+		"a class that holds itself": {
+			`<object id="1" type="Endless" ` + box + `/>`,
+			`{"id":1,"type":"Endless",` + jsonBox + `}`, "", "is a member of itself",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			res := bothForms(t, onLayer(test.xml, test.json), files)
@@ -168,29 +191,54 @@ func TestProjectsOfClasses(t *testing.T) {
 		severity importers.Severity
 		issue    string
 	}{
-		"above":            {object, fstest.MapFS{"maps/m.tmx": {}, "p.tiled-project": {Data: []byte(project)}}, true, "", ""},
-		"the nearest":      {object, fstest.MapFS{"maps/q.tiled-project": {Data: []byte(`{}`)}, "p.tiled-project": {Data: []byte(project)}}, false, "", ""},
-		"two":              {object, fstest.MapFS{"p.tiled-project": {Data: []byte(project)}, "q.tiled-project": {Data: []byte(`{}`)}}, true, importers.Warning, "2 Tiled projects"},
-		"broken":           {object, fstest.MapFS{"p.tiled-project": {Data: []byte(`{`)}}, false, importers.Loss, "the Tiled project cannot be read"},
-		"broken, unneeded": {strings.Replace(object, `type="Barrier"`, "", 1), fstest.MapFS{"p.tiled-project": {Data: []byte(`{`)}}, false, "", ""},
+		"above": {
+			object,
+			fstest.MapFS{"maps/m.tmx": {}, "p.tiled-project": {Data: []byte(project)}},
+			true,
+			"", "",
+		},
+		"the nearest": {object, fstest.MapFS{
+			"maps/q.tiled-project": {Data: []byte(`{}`)},
+			"p.tiled-project":      {Data: []byte(project)},
+		}, false, "", ""},
+		"two": {object, fstest.MapFS{
+			"p.tiled-project": {Data: []byte(project)},
+			"q.tiled-project": {Data: []byte(`{}`)},
+		}, true, importers.Warning, "2 Tiled projects"},
+		"broken": {
+			object,
+			fstest.MapFS{"p.tiled-project": {Data: []byte(`{`)}},
+			false, importers.Loss,
+			"the Tiled project cannot be read",
+		},
+		"broken, unneeded": {
+			strings.Replace(object, `type="Barrier"`, "", 1),
+			fstest.MapFS{"p.tiled-project": {Data: []byte(`{`)}},
+			false, "", "",
+		},
 		"types in XML": {object, fstest.MapFS{
 			"p.tiled-project": {Data: []byte(`{"objectTypesFile":"sub/types.xml"}`)},
-			"sub/types.xml":   {Data: []byte(`<objecttypes><objecttype name="Barrier" color="#ff0000"><property name="solid" type="bool" default="true"/><property name="n" type="int"/></objecttype></objecttypes>`)},
+			"sub/types.xml": {Data: []byte(
+				`<objecttypes><objecttype name="Barrier" color="#ff0000"><property name="solid" type="bool" default="true"/><property name="n" type="int"/></objecttype></objecttypes>`)},
 		}, true, "", ""},
 		"types in JSON": {object, fstest.MapFS{
 			"p.tiled-project": {Data: []byte(`{"objectTypesFile":"types.json"}`)},
-			"types.json":      {Data: []byte(`[{"name":"Barrier","color":"#ff0000","properties":[{"name":"solid","type":"bool","value":true}]}]`)},
+			"types.json": {Data: []byte(
+				`[{"name":"Barrier","color":"#ff0000","properties":[{"name":"solid","type":"bool","value":true}]}]`)},
 		}, true, "", ""},
-		"types elsewhere": {object, fstest.MapFS{"p.tiled-project": {Data: []byte(`{"objectTypesFile":"../types.xml"}`)}}, false, importers.Loss, "objectTypesFile: the path leads outside"},
-		"none":            {object, fstest.MapFS{}, false, "", ""},
+		"types elsewhere": {object, fstest.MapFS{"p.tiled-project": {Data: []byte(
+			`{"objectTypesFile":"../types.xml"}`)}}, false, importers.Loss, "objectTypesFile: the path leads outside"},
+		"none": {object, fstest.MapFS{}, false, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.files["maps/m.tmx"] = &fstest.MapFile{}
-			res, err := New().Import(t.Context(), importers.NewSourceIn("maps/m.tmx", []byte(mapOf(test.body)), test.files, "maps"), importers.Options{})
+			res, err := New().Import(t.Context(), importers.NewSourceIn("maps/m.tmx", []byte(mapOf(test.body)),
+				test.files, "maps"), importers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if test.issue == "" && len(res.Issues) > 0 || test.issue != "" && !hasIssue(res, test.severity, test.issue) {
+			if test.issue == "" && len(res.Issues) > 0 || test.issue != "" &&
+				!hasIssue(res, test.severity, test.issue) {
 				t.Errorf("issues %v, want %q", res.Issues, test.issue)
 			}
 			for c := range res.Document.Colliders() {
@@ -206,7 +254,8 @@ func TestProjectsOfClasses(t *testing.T) {
 func TestClassesOfManyClasses(t *testing.T) {
 	var classes []string
 	for i := range 30 {
-		classes = append(classes, fmt.Sprintf(`{"name":"C%d","type":"class","useAs":["object","property"],"members":[{"name":"a","type":"class","propertyType":"C%d","value":{}},{"name":"b","type":"class","propertyType":"C%[2]d","value":{}}]}`, i, i+1))
+		classes = append(classes, fmt.Sprintf(
+			`{"name":"C%d","type":"class","useAs":["object","property"],"members":[{"name":"a","type":"class","propertyType":"C%d","value":{}},{"name":"b","type":"class","propertyType":"C%[2]d","value":{}}]}`, i, i+1))
 	}
 	files := fstest.MapFS{"p.tiled-project": {Data: []byte(`{"propertyTypes":[` + strings.Join(classes, ",") + `]}`)}}
 	res, err := imported(objectsOf(`<object id="1" type="C0" x="1" y="2" width="3" height="4"/>`), files)
@@ -217,9 +266,11 @@ func TestClassesOfManyClasses(t *testing.T) {
 		t.Errorf("issues %v", res.Issues)
 	}
 	object := `<object type="Many" x="1" y="2" width="3" height="4"/>`
-	files["p.tiled-project"].Data = []byte(`{"propertyTypes":[{"name":"Many","type":"class","useAs":["object"],"members":[` +
-		strings.TrimSuffix(strings.Repeat(`{"name":"a","type":"int","value":1},`, 2000), ",") + `]}]}`)
-	if _, err := imported(objectsOf(strings.Repeat(object, 1100)), files); err == nil || !strings.Contains(err.Error(), "together exceed the limit") {
+	files["p.tiled-project"].Data = []byte(
+		`{"propertyTypes":[{"name":"Many","type":"class","useAs":["object"],"members":[` +
+			strings.TrimSuffix(strings.Repeat(`{"name":"a","type":"int","value":1},`, 2000), ",") + `]}]}`)
+	if _, err := imported(objectsOf(strings.Repeat(object, 1100)), files); err == nil ||
+		!strings.Contains(err.Error(), "together exceed the limit") {
 		t.Errorf("error %v", err)
 	}
 }

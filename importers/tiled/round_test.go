@@ -17,25 +17,35 @@ func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 	}
 	tile := func(shape string, w, h float64) string {
 		return mapOf(fmt.Sprintf(`<tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0"><objectgroup>%s</objectgroup></tile></tileset>`+
-			`<objectgroup name="L"><object id="1" gid="1" x="0" y="%g" width="%g" height="%g"/></objectgroup>`, shape, h, w, h))
+			`<objectgroup name="L"><object id="1" gid="1" x="0" y="%g" width="%g" height="%g"/></objectgroup>`, shape,
+			h, w, h))
 	}
 	for _, tt := range []struct {
 		name, data string
 		// curve returns a point of the true outline at an angle, relative to the middle of its box.
 		curve func(a float64) level.Vec
 	}{
-		{"a circle on a flat isometric map", isometric(`<object id="1" x="320" y="320" width="300" height="300"><ellipse/></object>`), func(a float64) level.Vec {
-			x, y := 150*math.Cos(a), 150*math.Sin(a)
-			return level.Vec{X: (x - y) / 32 * 128 / 2, Y: (x + y) / 2}
-		}},
-		{"an ellipse on it", isometric(`<object id="1" x="320" y="320" width="300" height="100"><ellipse/></object>`), func(a float64) level.Vec {
-			x, y := 150*math.Cos(a), 50*math.Sin(a)
-			return level.Vec{X: (x - y) / 32 * 128 / 2, Y: (x + y) / 2}
-		}},
-		{"a tile's circle, drawn large", tile(`<object id="1" x="0" y="0" width="16" height="16"><ellipse/></object>`, 900, 300), func(a float64) level.Vec {
+		{
+			"a circle on a flat isometric map",
+			isometric(`<object id="1" x="320" y="320" width="300" height="300"><ellipse/></object>`),
+			func(a float64) level.Vec {
+				x, y := 150*math.Cos(a), 150*math.Sin(a)
+				return level.Vec{X: (x - y) / 32 * 128 / 2, Y: (x + y) / 2}
+			},
+		},
+		{
+			"an ellipse on it", isometric(`<object id="1" x="320" y="320" width="300" height="100"><ellipse/></object>`),
+			func(a float64) level.Vec {
+				x, y := 150*math.Cos(a), 50*math.Sin(a)
+				return level.Vec{X: (x - y) / 32 * 128 / 2, Y: (x + y) / 2}
+			},
+		},
+		{"a tile's circle, drawn large", tile(`<object id="1" x="0" y="0" width="16" height="16"><ellipse/></object>`,
+			900, 300), func(a float64) level.Vec {
 			return level.Vec{X: 450 * math.Cos(a), Y: 150 * math.Sin(a)}
 		}},
-		{"a tile's ellipse, drawn large", tile(`<object id="1" x="0" y="4" width="16" height="8"><ellipse/></object>`, 900, 900), func(a float64) level.Vec {
+		{"a tile's ellipse, drawn large", tile(`<object id="1" x="0" y="4" width="16" height="8"><ellipse/></object>`,
+			900, 900), func(a float64) level.Vec {
 			return level.Vec{X: 450 * math.Cos(a), Y: 225 * math.Sin(a)}
 		}},
 	} {

@@ -24,7 +24,10 @@ func TileShapes(ctx context.Context, src *importers.Source) ([]TilesetShapes, []
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &mapRecord{src: src, files: newFiles(), dir: ".", name: baseName(src.Path), orientation: "orthogonal", templates: map[string]*template{}, node: root}
+	m := &mapRecord{
+		src: src, files: newFiles(), dir: ".", name: baseName(src.Path), orientation: "orthogonal",
+		templates: map[string]*template{}, node: root,
+	}
 	switch root.name {
 	case "map":
 		if err := m.read(root); err != nil {
@@ -37,7 +40,8 @@ func TileShapes(ctx context.Context, src *importers.Source) ([]TilesetShapes, []
 		}
 		m.tilesets = append(m.tilesets, t)
 	default:
-		return nil, nil, m.fail(root, fmt.Errorf("this is a Tiled %s, neither a tileset nor a map", quote.Printable(root.name)))
+		return nil, nil, m.fail(root, fmt.Errorf("this is a Tiled %s, neither a tileset nor a map",
+			quote.Printable(root.name)))
 	}
 	b, err := importers.NewBuilder(src, *level.DefaultSettings(), importers.Options{})
 	if err != nil {
@@ -83,8 +87,10 @@ func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
 	}
 	margin, errM := t.body.whole("margin", 0, 0, importers.MaxTile)
 	spacing, errS := t.body.whole("spacing", 0, 0, importers.MaxTile)
-	if errM != nil || errS != nil || set.Width < 1 || set.Height < 1 || set.Width > importers.MaxTile || set.Height > importers.MaxTile {
-		return nil, im.m.fail(t.body, fmt.Errorf("tileset %q: its tile size, margin or spacing is out of range", quote.Excerpt(t.name)))
+	if errM != nil || errS != nil || set.Width < 1 || set.Height < 1 || set.Width > importers.MaxTile ||
+		set.Height > importers.MaxTile {
+		return nil, im.m.fail(t.body, fmt.Errorf("tileset %q: its tile size, margin or spacing is out of range",
+			quote.Excerpt(t.name)))
 	}
 	set.Margin, set.Spacing = margin, spacing
 	ids := make([]uint32, 0, len(t.tiles))
@@ -99,14 +105,16 @@ func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
 			continue
 		}
 		if n := len(shapes); n > importers.MaxTileShapes {
-			im.b.AddIssue(im.m.issue(importers.Loss, def.node, "tile %d has %d shapes; %d were left out", id, n, n-importers.MaxTileShapes))
+			im.b.AddIssue(im.m.issue(importers.Loss, def.node, "tile %d has %d shapes; %d were left out", id, n,
+				n-importers.MaxTileShapes))
 			shapes = shapes[:importers.MaxTileShapes]
 		}
 		for i := range shapes {
 			o := &shapes[i]
 			p := im.placeInTile(o, t, def, importers.MoveBy(level.Vec{}))
 			c, err := im.b.Entity(importers.Entity{
-				Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.Shape, At: p.At, Angle: p.Angle, Role: level.Solid,
+				Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.Shape, At: p.At,
+				Angle: p.Angle, Role: level.Solid,
 			})
 			if err != nil {
 				return nil, err

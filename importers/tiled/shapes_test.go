@@ -17,7 +17,8 @@ func TestTileShapesOfATileset(t *testing.T) {
 </tileset>`
 	src := func() *importers.Source { return importers.NewSource("stones.tsx", []byte(text), fstest.MapFS{}) }
 	sets, issues, err := TileShapes(t.Context(), src())
-	if err != nil || len(issues) > 0 || len(sets) != 1 || sets[0].Name != "stones" || sets[0].Set.Image != "stones.png" || len(sets[0].Set.Shapes) != 1 || len(sets[0].Set.Shapes[2]) != 1 {
+	if err != nil || len(issues) > 0 || len(sets) != 1 || sets[0].Name != "stones" ||
+		sets[0].Set.Image != "stones.png" || len(sets[0].Set.Shapes) != 1 || len(sets[0].Set.Shapes[2]) != 1 {
 		t.Errorf("%+v, %v, %v", sets, issues, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -18,7 +18,10 @@ func TestThinObjectsAreEdges(t *testing.T) {
 	}{
 		{`x="10" y="20" width="60" rotation="-30"`, [2]level.Vec{{X: 10, Y: 20}, {X: 61.961524, Y: -10}}},
 		{`x="100" y="20" height="40"`, [2]level.Vec{{X: 100, Y: 20}, {X: 100, Y: 60}}},
-		{`x="100" y="20" width="20" rotation="90"><ellipse/></object><object id="2"`, [2]level.Vec{{X: 100, Y: 20}, {X: 100, Y: 40}}},
+		{
+			`x="100" y="20" width="20" rotation="90"><ellipse/></object><object id="2"`,
+			[2]level.Vec{{X: 100, Y: 20}, {X: 100, Y: 40}},
+		},
 		{`x="100" y="20" width="20"><capsule/></object><object id="2"`, [2]level.Vec{{X: 100, Y: 20}, {X: 120, Y: 20}}},
 	} {
 		res, err := imported(objectsOf(`<object id="1" name="wall" `+test.object+`/>`), nil)
@@ -53,7 +56,8 @@ func TestPlacesOfLayers(t *testing.T) {
 			xml + `<layer id="2" name="T" width="2" height="1" x="3" y="2"><data encoding="csv">1,0</data></layer></map>`,
 			json + `],"layers":[{"type":"tilelayer","id":2,"name":"T","width":2,"height":1,"x":3,"y":2,"data":[1,0]}]}`,
 		}, nil))
-		whole, err := imported(xml+`<layer id="2" name="T" width="6" height="4"><data encoding="csv">`+strings.Repeat("0,", 15)+"1"+strings.Repeat(",0", 8)+`</data></layer></map>`, nil)
+		whole, err := imported(xml+`<layer id="2" name="T" width="6" height="4"><data encoding="csv">`+
+			strings.Repeat("0,", 15)+"1"+strings.Repeat(",0", 8)+`</data></layer></map>`, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +68,8 @@ func TestPlacesOfLayers(t *testing.T) {
 			t.Errorf("%v, want %s", moved, want)
 		}
 	}
-	if got, want := shown(t, mapOf(`<imagelayer id="1" name="i" x="5" y="6"><image source="small.png"/></imagelayer>`)), []string{"small.png 0,0 14x10 at (5, 6) wraps"}; !slices.Equal(got, want) {
+	if got, want := shown(t, mapOf(`<imagelayer id="1" name="i" x="5" y="6"><image source="small.png"/></imagelayer>`)),
+		[]string{"small.png 0,0 14x10 at (5, 6) wraps"}; !slices.Equal(got, want) {
 		t.Errorf("shown %v, want %v", got, want)
 	}
 }

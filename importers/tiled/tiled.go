@@ -48,7 +48,8 @@ func (Importer) Sniff(_ string, head []byte) bool {
 		return true
 	}
 	// Tiled sorts the keys of its JSON: these come first in a map, and tilewidth may be far behind the layers.
-	return bytes.HasPrefix(head, []byte("{")) && has(`"layers"`) && (has(`"tilewidth"`) || has(`"tiledversion"`) || has(`"compressionlevel"`) || has(`"infinite"`))
+	return bytes.HasPrefix(head, []byte("{")) && has(`"layers"`) && (has(`"tilewidth"`) || has(`"tiledversion"`) ||
+		has(`"compressionlevel"`) || has(`"infinite"`))
 }
 
 // Levels lists the levels of a world, or a map as its only level.
@@ -128,7 +129,10 @@ func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 	}
 	maps.DeleteFunc(said, func(name string, _ any) bool { return strings.HasPrefix(name, "fillet.") }) // exported
 	// An isometric map that grows downwards moves right: its cells count from the top of the first one.
-	im.b.Level(level.Place{Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top), Size: level.Vec{X: at.Width, Y: at.Height}, Properties: said})
+	im.b.Level(level.Place{
+		Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top),
+		Size: level.Vec{X: at.Width, Y: at.Height}, Properties: said,
+	})
 	im.backdrop()
 	for _, l := range m.layers {
 		if err := ctx.Err(); err != nil {
@@ -171,8 +175,10 @@ func (im *mapImport) finish() {
 	note(im.parallax, "%d layers use parallax, which Fillet ignores", im.parallax)
 	note(im.texts, "%d texts were left out", im.texts)
 	note(im.blended, "the blending modes of %d layers were ignored; their pictures cover those below", im.blended)
-	note(im.ellipses, "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
-	note(im.plainTiles, "%d tiles have no collision shapes and were left out; a mapping rule for their layer turns them into colliders", im.plainTiles)
+	note(im.ellipses, "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses,
+		im.ellipseOff)
+	note(im.plainTiles, "%d tiles have no collision shapes and were left out; a mapping rule for their layer turns "+
+		"them into colliders", im.plainTiles)
 }
 
 func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
@@ -191,7 +197,10 @@ func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
 	if im.m.within != "" {
 		name = im.m.name + "/" + name
 	}
-	if err := im.b.Layer(name, l.color, level.LayerPlace{Layer: l.name, ID: l.node.attr("id"), Offset: l.offset.Sub(im.m.at)}); err != nil {
+	if err := im.b.Layer(name, l.color, level.LayerPlace{
+		Layer: l.name, ID: l.node.attr("id"),
+		Offset: l.offset.Sub(im.m.at),
+	}); err != nil {
 		return err
 	}
 	if l.kind == "objectgroup" {

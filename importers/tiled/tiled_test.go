@@ -61,14 +61,16 @@ func readSample(t testing.TB, name string, opts importers.Options) *importers.Re
 func TestGolden(t *testing.T) {
 	for _, name := range sampleFiles {
 		t.Run(name, func(t *testing.T) {
-			importertest.Golden(t, filepath.Join("testdata", name+".golden"), importertest.Dump(readSample(t, name, importers.Options{})), *update)
+			importertest.Golden(t, filepath.Join("testdata", name+".golden"),
+				importertest.Dump(readSample(t, name, importers.Options{})), *update)
 		})
 	}
 }
 
 // Both syntaxes give the same result.
 func TestJSONEqualsXML(t *testing.T) {
-	x, j := importertest.Dump(readSample(t, "all.tmx", importers.Options{})), importertest.Dump(readSample(t, "all.tmj", importers.Options{}))
+	x, j := importertest.Dump(readSample(t, "all.tmx", importers.Options{})),
+		importertest.Dump(readSample(t, "all.tmj", importers.Options{}))
 	if d := cmp.Diff(x, strings.ReplaceAll(j, "all.tmj", "all.tmx")); d != "" {
 		t.Errorf("(-tmx +tmj):\n%s", d)
 	}
@@ -145,9 +147,13 @@ func TestEncodings(t *testing.T) {
 		"csv":   `<data encoding="csv">1,0,` + "\n" + `1,1</data>`,
 		"xml":   `<data><tile gid="1"/><tile/><tile gid="1"/><tile gid="1"/></data>`,
 		"plain": `<data encoding="base64">` + base64.StdEncoding.EncodeToString(raw) + `</data>`,
-		"zlib":  `<data encoding="base64" compression="zlib">` + pack(func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) }) + `</data>`,
-		"gzip":  `<data encoding="base64" compression="gzip">` + pack(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }) + `</data>`,
-		"zstd":  `<data encoding="base64" compression="zstd">` + pack(zs) + `</data>`,
+		"zlib": `<data encoding="base64" compression="zlib">` + pack(func(w io.Writer) io.WriteCloser {
+			return zlib.NewWriter(w)
+		}) + `</data>`,
+		"gzip": `<data encoding="base64" compression="gzip">` + pack(func(w io.Writer) io.WriteCloser {
+			return gzip.NewWriter(w)
+		}) + `</data>`,
+		"zstd": `<data encoding="base64" compression="zstd">` + pack(zs) + `</data>`,
 	} {
 		res, err := imported(layerOf(data), nil)
 		if err != nil {
@@ -155,7 +161,8 @@ func TestEncodings(t *testing.T) {
 			continue
 		}
 		for c := range res.Document.Colliders() {
-			if got, want := fmt.Sprint(c.Shape.Points), "[(0, 0) (16, 0) (16, 16) (32, 16) (32, 32) (0, 32)]"; got != want {
+			if got, want := fmt.Sprint(c.Shape.Points), "[(0, 0) (16, 0) (16, 16) (32, 16) (32, 32) (0, 32)]"; got !=
+				want {
 				t.Errorf("%s: %s, want %s", name, got, want)
 			}
 		}
@@ -170,7 +177,8 @@ func TestBadFiles(t *testing.T) {
 		"a.tx":     {Data: []byte(`<template><object template="sub/b.tx"/></template>`)},
 		"sub/b.tx": {Data: []byte(`<template><object template="../a.tx"/></template>`)},
 	}
-	files["large.tx"] = &fstest.MapFile{Data: []byte(`<template><object><properties>` + strings.Repeat(`<property name="a"/>`, 1000) + `</properties></object></template>`)}
+	files["large.tx"] = &fstest.MapFile{Data: []byte(`<template><object><properties>` +
+		strings.Repeat(`<property name="a"/>`, 1000) + `</properties></object></template>`)}
 	var bomb bytes.Buffer
 	w := zlib.NewWriter(&bomb)
 	if _, err := w.Write(make([]byte, 64<<20)); err != nil {
@@ -191,11 +199,15 @@ func TestBadFiles(t *testing.T) {
 		{"a huge map", `<map width="1000000" height="1000000" tilewidth="16" tileheight="16"/>`, "limit"},
 		{"a negative map", `<map width="-1" height="1" tilewidth="16" tileheight="16"/>`, "width"},
 		{"a huge tile", `<map width="1" height="1" tilewidth="9999999999999" tileheight="16"/>`, "tilewidth"},
-		{"another orientation", `<map orientation="round" width="1" height="1" tilewidth="16" tileheight="16"/>`, "round"},
+		{
+			"another orientation", `<map orientation="round" width="1" height="1" tilewidth="16" tileheight="16"/>`,
+			"round",
+		},
 		{"an entity", `<!DOCTYPE map [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>` + mapOf(`&b;`), "entities"},
 		{"an entity that is not there", mapOf(`<objectgroup name="&b;"/>`), "XML"},
 		{"endless nesting", strings.Repeat(`<map>`, 100_000), "deep"},
-		{"endless groups", `{"infinite":false,"layers":` + strings.Repeat(`[{"type":"group","layers":`, 200) + `[]` + strings.Repeat(`}]`, 200) + `}`, "deep"},
+		{"endless groups", `{"infinite":false,"layers":` + strings.Repeat(`[{"type":"group","layers":`, 200) + `[]` +
+			strings.Repeat(`}]`, 200) + `}`, "deep"},
 		{"too few tiles", layerOf(`<data encoding="csv">1</data>`), "1 tiles for 2 by 2"},
 		{"too many tiles", layerOf(`<data encoding="csv">1,1,1,1,1</data>`), "more than 4"},
 		{"no tiles", layerOf(`<data encoding="csv">a</data>`), `"a" is not a tile`},
@@ -203,12 +215,19 @@ func TestBadFiles(t *testing.T) {
 		{"an unknown compression", layerOf(`<data encoding="base64" compression="lzma">AAAA</data>`), "lzma"},
 		{"a damaged compression", layerOf(`<data encoding="base64" compression="zlib">AAAA</data>`), "unpacked"},
 		{"a damaged zstd", layerOf(`<data encoding="base64" compression="zstd">AAAAAAAA</data>`), "unpacked"},
-		{"a bomb", layerOf(`<data encoding="base64" compression="zlib">` + base64.StdEncoding.EncodeToString(bomb.Bytes()) + `</data>`), "take 17 bytes or more instead of 16"},
+		{"a bomb", layerOf(`<data encoding="base64" compression="zlib">` +
+			base64.StdEncoding.EncodeToString(bomb.Bytes()) + `</data>`), "take 17 bytes or more instead of 16"},
 		{"a huge chunk", layerOf(`<data encoding="csv"><chunk x="0" y="0" width="100000" height="100000">1</chunk></data>`), "chunk 0"},
-		{"a far chunk", layerOf(`<data encoding="csv"><chunk x="99999999" y="0" width="1" height="1">1</chunk></data>`), "chunk 0"},
+		{
+			"a far chunk", layerOf(`<data encoding="csv"><chunk x="99999999" y="0" width="1" height="1">1</chunk></data>`),
+			"chunk 0",
+		},
 		{"a far offset", mapOf(`<layer offsetx="1e300" width="2" height="2"/>`), "offset"},
 		{"an offset that is none", mapOf(`<layer offsetx="NaN" width="2" height="2"/>`), "offsetx"},
-		{"a large template in many places", objectsOf(strings.Repeat(`<object template="large.tx"/>`, 3000)), "together exceed the limit"},
+		{
+			"a large template in many places", objectsOf(strings.Repeat(`<object template="large.tx"/>`, 3000)),
+			"together exceed the limit",
+		},
 		{"a large shape in many places", layersOf(600, 600, 0), "points together"},
 		{"a cycle of templates", objectsOf(`<object id="1" template="a.tx"/>`), "in a cycle"},
 	} {
@@ -237,7 +256,10 @@ func TestOddFiles(t *testing.T) {
 		severity   importers.Severity
 		issue      string
 	}{
-		{"a tileset that is not there", mapOf(`<tileset firstgid="1" source="no.tsx"/><layer width="2" height="2"><data encoding="csv">1,1,0,0</data></layer>`), 0, importers.Loss, "no.tsx"},
+		{
+			"a tileset that is not there",
+			mapOf(`<tileset firstgid="1" source="no.tsx"/><layer width="2" height="2"><data encoding="csv">1,1,0,0</data></layer>`), 0, importers.Loss, "no.tsx",
+		},
 		{"a tileset outside", mapOf(`<tileset firstgid="1" source="../no.tsx"/>`), 0, importers.Loss, "outside"},
 		{"an absolute tileset", mapOf(`<tileset firstgid="1" source="/etc/passwd"/>`), 0, importers.Loss, "absolute"},
 		{"a tile of no tileset", mapOf(`<layer name="L" width="2" height="2"><data encoding="csv">7,0,0,0</data></layer>`), 0, importers.Loss, "no tileset has the tile 7"},
@@ -245,20 +267,63 @@ func TestOddFiles(t *testing.T) {
 		{"a template outside", objectsOf(`<object id="1" template="../no.tx"/>`), 0, importers.Loss, "outside"},
 		{"an object nowhere", objectsOf(`<object id="1" x="NaN" y="0"/>`), 0, importers.Loss, "object 1"},
 		{"an object far away", objectsOf(`<object id="1" x="1e9" y="0"/>`), 0, importers.Loss, "object 1"},
-		{"a negative size", objectsOf(`<object id="1" x="1" y="0" width="-4" height="4"/>`), 0, importers.Loss, "width -4"},
-		{"a layer far away", strings.Replace(layerOf(`<data encoding="csv">1,1,0,1</data>`), `name="L"`, `name="L" x="4000000"`, 1), 0, importers.Loss, "beyond the limit"},
-		{"a ruled layer far away", strings.Replace(strings.Replace(layerOf(`<data encoding="csv">1,1,0,1</data>`), `name="L"`, `name="walls" x="4000000"`, 1), `<tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>`, "", 1), 0, importers.Loss, "beyond the limit"},
-		{"a polygon of two points", objectsOf(`<object id="1"><polygon points="0,0 1,1"/></object>`), 1, importers.Warning, "polygon of 2 points"},
-		{"a polygon without points", objectsOf(`<object id="1"><polygon points=""/></object>`), 0, importers.Loss, "no points"},
-		{"points that are none", objectsOf(`<object id="1"><polygon points="0,0 a,1 2,2"/></object>`), 0, importers.Loss, `"a,1"`},
-		{"a polygon that crosses itself", objectsOf(`<object id="1"><polygon points="0,0 10,10 10,0 0,10"/></object>`), 2, importers.Note, "the area that it encloses, in 2 parts"},
-		{"a polygon that repeats points", objectsOf(`<object id="1"><polygon points="0,0 32,0 32,0 32,32 0,32 0,0"/></object>`), 1, importers.Note, "2 of its 6 points repeat others"},
-		{"a polygon without an area", objectsOf(`<object id="1"><polygon points="0,0 10,10 5,5"/></object>`), 0, importers.Loss, "left out"},
-		{"a line of one point", objectsOf(`<object id="1"><polyline points="3,3 3,3"/></object>`), 1, importers.Warning, "two different points"},
-		{"an id twice", objectsOf(`<object id="1" x="1" y="1"/><object id="1" x="1" y="1"/>`), 2, importers.Warning, "id 1 names 2"},
-		{"a number that is none", objectsOf(`<object id="1"><properties><property name="a" type="int" value="x"/></properties></object>`), 1, importers.Loss, `"x" is not a number`},
-		{"a tile object of no tileset", objectsOf(`<object id="1" gid="5" x="0" y="16" width="16" height="16"/>`), 1, importers.Warning, "became a box"},
-		{"an object in reach of nothing", mapOf(`<objectgroup offsetx="9999999"><object id="1" x="9999999" y="0"/></objectgroup>`), 0, importers.Loss, "beyond the limit"},
+		{
+			"a negative size", objectsOf(`<object id="1" x="1" y="0" width="-4" height="4"/>`), 0, importers.Loss,
+			"width -4",
+		},
+		{"a layer far away", strings.Replace(layerOf(`<data encoding="csv">1,1,0,1</data>`), `name="L"`,
+			`name="L" x="4000000"`, 1), 0, importers.Loss, "beyond the limit"},
+		{"a ruled layer far away", strings.Replace(strings.Replace(layerOf(`<data encoding="csv">1,1,0,1</data>`),
+			`name="L"`, `name="walls" x="4000000"`, 1),
+			`<tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>`, "",
+			1), 0, importers.Loss, "beyond the limit"},
+		{
+			"a polygon of two points", objectsOf(`<object id="1"><polygon points="0,0 1,1"/></object>`), 1,
+			importers.Warning, "polygon of 2 points",
+		},
+		{
+			"a polygon without points", objectsOf(`<object id="1"><polygon points=""/></object>`), 0, importers.Loss,
+			"no points",
+		},
+		{
+			"points that are none", objectsOf(`<object id="1"><polygon points="0,0 a,1 2,2"/></object>`), 0,
+			importers.Loss, `"a,1"`,
+		},
+		{
+			"a polygon that crosses itself", objectsOf(`<object id="1"><polygon points="0,0 10,10 10,0 0,10"/></object>`),
+			2, importers.Note, "the area that it encloses, in 2 parts",
+		},
+		{
+			"a polygon that repeats points",
+			objectsOf(`<object id="1"><polygon points="0,0 32,0 32,0 32,32 0,32 0,0"/></object>`), 1, importers.Note,
+			"2 of its 6 points repeat others",
+		},
+		{
+			"a polygon without an area", objectsOf(`<object id="1"><polygon points="0,0 10,10 5,5"/></object>`), 0,
+			importers.Loss, "left out",
+		},
+		{
+			"a line of one point", objectsOf(`<object id="1"><polyline points="3,3 3,3"/></object>`), 1, importers.Warning,
+			"two different points",
+		},
+		{
+			"an id twice", objectsOf(`<object id="1" x="1" y="1"/><object id="1" x="1" y="1"/>`), 2, importers.Warning,
+			"id 1 names 2",
+		},
+		{
+			"a number that is none", objectsOf(
+				`<object id="1"><properties><property name="a" type="int" value="x"/></properties></object>`), 1,
+			importers.Loss, `"x" is not a number`,
+		},
+		{
+			"a tile object of no tileset", objectsOf(`<object id="1" gid="5" x="0" y="16" width="16" height="16"/>`), 1,
+			importers.Warning, "became a box",
+		},
+		{
+			"an object in reach of nothing",
+			mapOf(`<objectgroup offsetx="9999999"><object id="1" x="9999999" y="0"/></objectgroup>`), 0, importers.Loss,
+			"beyond the limit",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res, err := imported(tt.data, fstest.MapFS{})
@@ -266,7 +331,8 @@ func TestOddFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			if res.Document.Len() != tt.colliders || !hasIssue(res, tt.severity, tt.issue) {
-				t.Errorf("%d colliders, want %d; issues %v, want %s: %s", res.Document.Len(), tt.colliders, res.Issues, tt.severity, tt.issue)
+				t.Errorf("%d colliders, want %d; issues %v, want %s: %s", res.Document.Len(), tt.colliders, res.Issues,
+					tt.severity, tt.issue)
 			}
 		})
 	}
@@ -276,27 +342,55 @@ func TestOddFiles(t *testing.T) {
 func TestLeftOutAttributes(t *testing.T) {
 	const tile = `<tile id="0"><objectgroup><object id="1" x="2" y="3" width="4" height="5"/></objectgroup></tile>`
 	tileset := func(attributes, offset string) string {
-		return `<tileset firstgid="1" name="t" ` + attributes + `>` + offset + tile + `</tileset><layer name="L" width="2" height="2"><data encoding="csv">1,0,0,1</data></layer>`
+		return `<tileset firstgid="1" name="t" ` + attributes + `>` + offset + tile +
+			`</tileset><layer name="L" width="2" height="2"><data encoding="csv">1,0,0,1</data></layer>`
 	}
 	for name, pair := range map[string][2]string{
 		"place of a chunk": {
-			strings.Replace(mapOf(tileset("", "")), "csv\">1,0,0,1", `csv"><chunk width="2" height="2">1,0,0,1</chunk>`, 1),
-			strings.Replace(mapOf(tileset("", "")), "csv\">1,0,0,1", `csv"><chunk x="0" y="0" width="2" height="2">1,0,0,1</chunk>`, 1),
+			strings.Replace(mapOf(tileset("", "")), "csv\">1,0,0,1", `csv"><chunk width="2" height="2">1,0,0,1</chunk>`,
+				1),
+			strings.Replace(mapOf(tileset("", "")), "csv\">1,0,0,1",
+				`csv"><chunk x="0" y="0" width="2" height="2">1,0,0,1</chunk>`, 1),
 		},
-		"size of a layer":        {strings.Replace(mapOf(tileset("", "")), `name="L" width="2" height="2"`, `name="L"`, 1), mapOf(tileset("", ""))},
-		"size of tiles":          {mapOf(tileset("", "")), mapOf(tileset(`tilewidth="16" tileheight="16"`, ""))},
-		"x of a tile offset":     {mapOf(tileset("", `<tileoffset y="2"/>`)), mapOf(tileset("", `<tileoffset x="0" y="2"/>`))},
-		"y of a tile offset":     {mapOf(tileset("", `<tileoffset x="2"/>`)), mapOf(tileset("", `<tileoffset x="2" y="0"/>`))},
-		"first tile":             {strings.Replace(mapOf(tileset("", "")), ` firstgid="1"`, "", 1), mapOf(tileset("", ""))},
-		"number of a tile":       {strings.Replace(mapOf(tileset("", "")), `<tile id="0">`, "<tile>", 1), mapOf(tileset("", ""))},
-		"size of a slanted grid": {mapOf(tileset("", `<grid orientation="isometric"/>`)), mapOf(tileset("", `<grid orientation="isometric" width="16" height="16"/>`))},
+		"size of a layer": {strings.Replace(mapOf(tileset("", "")), `name="L" width="2" height="2"`, `name="L"`,
+			1), mapOf(tileset("", ""))},
+		"size of tiles": {mapOf(tileset("", "")), mapOf(tileset(`tilewidth="16" tileheight="16"`, ""))},
+		"x of a tile offset": {
+			mapOf(tileset("", `<tileoffset y="2"/>`)),
+			mapOf(tileset("", `<tileoffset x="0" y="2"/>`)),
+		},
+		"y of a tile offset": {
+			mapOf(tileset("", `<tileoffset x="2"/>`)),
+			mapOf(tileset("", `<tileoffset x="2" y="0"/>`)),
+		},
+		"first tile": {
+			strings.Replace(mapOf(tileset("", "")), ` firstgid="1"`, "", 1),
+			mapOf(tileset("", "")),
+		},
+		"number of a tile": {
+			strings.Replace(mapOf(tileset("", "")), `<tile id="0">`, "<tile>", 1),
+			mapOf(tileset("", "")),
+		},
+		"size of a slanted grid": {
+			mapOf(tileset("", `<grid orientation="isometric"/>`)),
+			mapOf(tileset("", `<grid orientation="isometric" width="16" height="16"/>`)),
+		},
 		"offset of a layer": {
 			mapOf(`<objectgroup name="L"><object id="1" x="1" y="2" width="3" height="4"/></objectgroup>`),
 			mapOf(`<objectgroup name="L" offsetx="0" offsety="0" parallaxx="1" parallaxy="1" visible="1" opacity="1"><object id="1" x="1" y="2" width="3" height="4"/></objectgroup>`),
 		},
-		"x and turn of an object": {objectsOf(`<object id="1" y="2" width="3" height="4"/>`), objectsOf(`<object id="1" x="0" y="2" width="3" height="4" rotation="0"/>`)},
-		"y of an object":          {objectsOf(`<object id="1" x="2" width="3" height="4"/>`), objectsOf(`<object id="1" x="2" y="0" width="3" height="4" visible="1"/>`)},
-		"size of an object":       {objectsOf(`<object id="1" x="2" y="2"/>`), objectsOf(`<object id="1" x="2" y="2" width="0" height="0"/>`)},
+		"x and turn of an object": {
+			objectsOf(`<object id="1" y="2" width="3" height="4"/>`),
+			objectsOf(`<object id="1" x="0" y="2" width="3" height="4" rotation="0"/>`),
+		},
+		"y of an object": {
+			objectsOf(`<object id="1" x="2" width="3" height="4"/>`),
+			objectsOf(`<object id="1" x="2" y="0" width="3" height="4" visible="1"/>`),
+		},
+		"size of an object": {
+			objectsOf(`<object id="1" x="2" y="2"/>`),
+			objectsOf(`<object id="1" x="2" y="2" width="0" height="0"/>`),
+		},
 	} {
 		var dumps [2]string
 		for i, data := range pair {
@@ -320,7 +414,8 @@ func TestNullsInJSON(t *testing.T) {
 	read := func(more string) string {
 		data := `{"type":"map","orientation":"orthogonal","infinite":false,"width":2,"height":2,"tilewidth":16,"tileheight":16,"tilesets":[],
 			"layers":[{"type":"objectgroup","id":1,"name":"L","objects":[{"id":1,"name":"a","x":1,"y":2,"width":3,"height":4` + more + `}]` + more + `}]}`
-		res, err := New().Import(context.Background(), importers.NewSource("m.tmj", []byte(data), nil), importers.Options{})
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmj", []byte(data), nil),
+			importers.Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", more, err)
 		}
@@ -341,15 +436,20 @@ func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		w, h := number("width", 1, 40), number("height", 1, 40)
-		diagonal, horizontal, vertical := rapid.Bool().Draw(t, "diagonal"), rapid.Bool().Draw(t, "horizontal"), rapid.Bool().Draw(t, "vertical")
+		diagonal, horizontal, vertical := rapid.Bool().Draw(t, "diagonal"), rapid.Bool().Draw(t, "horizontal"),
+			rapid.Bool().Draw(t, "vertical")
 		size := level.Vec{X: w, Y: h}
 		frame := size
 		if rapid.Bool().Draw(t, "stretched") {
 			frame = level.Vec{X: float64(w * number("sx", 0.5, 2)), Y: float64(h * number("sy", 0.5, 2))}
 		}
-		m := (&mapRecord{}).lay(&tileset{}, &tile{diagonal: diagonal, horizontal: horizontal, vertical: vertical}, size, frame)
+		m := (&mapRecord{}).lay(&tileset{}, &tile{diagonal: diagonal, horizontal: horizontal, vertical: vertical}, size,
+			frame)
 		m = importers.Turn(level.Degrees(number("turn", -180, 180))).After(m)
-		p := importers.Placed{At: level.Vec{X: number("x", 0, w), Y: number("y", 0, h)}, Angle: level.Degrees(number("angle", -180, 180))}
+		p := importers.Placed{
+			At:    level.Vec{X: number("x", 0, w), Y: number("y", 0, h)},
+			Angle: level.Degrees(number("angle", -180, 180)),
+		}
 		sx, sy := number("a", 1, 20), number("b", 1, 20)
 		tolerance := 1e-6
 		switch rapid.IntRange(0, 3).Draw(t, "kind") {
@@ -362,7 +462,10 @@ func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 			p.Shape = level.Shape{Kind: level.Circle, Radius: sx}
 			tolerance = 0.2
 		default:
-			p.Shape = level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: sx}, {X: sx, Y: sy}}, Rounding: level.Inset}
+			p.Shape = level.Shape{
+				Kind: level.Polygon, Points: []level.Vec{{}, {X: sx}, {X: sx, Y: sy}},
+				Rounding: level.Inset,
+			}
 		}
 		if p.Shape.Kind == level.Circle {
 			p.Angle = 0
@@ -415,7 +518,8 @@ func TestConfinedToTheRoot(t *testing.T) {
 	write("game/tiles/t.tsx", tile)
 	write("out.tsx", tile)
 	m := func(source string) string {
-		return mapOf(`<tileset firstgid="1" source="` + source + `"/><layer name="L" width="2" height="2"><data encoding="csv">1,1,1,1</data></layer>`)
+		return mapOf(`<tileset firstgid="1" source="` + source +
+			`"/><layer name="L" width="2" height="2"><data encoding="csv">1,1,1,1</data></layer>`)
 	}
 	in, out := write("game/maps/in.tmx", m("../tiles/t.tsx")), write("game/maps/out.tmx", m("../../out.tsx"))
 	r := importers.NewRegistry(New())
@@ -544,12 +648,15 @@ func FuzzImport(f *testing.F) {
 		f.Add(data)
 	}
 	f.Add([]byte(layerOf(`<data encoding="csv">1,0,1,1</data>`)))
-	f.Add([]byte(tileLayers(tileLayer4("Collision", "1,2,0,0,3,0,0,0") + tileLayer4("OneWay Walls", "1,8,0,7,3,0,0,0"))))
+	f.Add([]byte(tileLayers(tileLayer4("Collision", "1,2,0,0,3,0,0,0") + tileLayer4("OneWay Walls",
+		"1,8,0,7,3,0,0,0"))))
 	f.Add([]byte(objectsOf(`<object id="1" x="1" y="2" width="3" height="4" rotation="5"><ellipse/></object>`)))
 	f.Add([]byte(`{"type":"world","maps":[{"fileName":"world/west.tmx","x":3},{"fileName":"all.tmx"},{"fileName":"infinite.tmx","y":-1e3}],"patterns":[{"regexp":"(i).*(.)\\.tmx","multiplierX":9}]}`))
 	files := os.DirFS(samples)
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "ground", Effect: importers.Effect{Radius: 2}}}}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		importertest.Fuzz(t, New(), func() *importers.Source { return importers.NewSource("m.tmx", data, files) }, importers.Options{Mapping: m, Pictures: true})
+		importertest.Fuzz(t, New(), func() *importers.Source {
+			return importers.NewSource("m.tmx", data, files)
+		}, importers.Options{Mapping: m, Pictures: true})
 	})
 }

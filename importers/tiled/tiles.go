@@ -201,7 +201,8 @@ func (t *tileLayer) fills(u *use) bool {
 // entity describes a collision shape of a tile, which is solid by default.
 func (t *tileLayer) entity(o *object, p importers.Placed, source level.Source) importers.Entity {
 	return importers.Entity{
-		Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.Shape, At: p.At, Angle: p.Angle, Source: source, Role: level.Solid,
+		Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.Shape, At: p.At, Angle: p.Angle,
+		Source: source, Role: level.Solid,
 	}
 }
 
@@ -226,7 +227,10 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 	case isSparse:
 		return t.chunkwise(func(one *tileLayer) error { return one.cells(ctx, number, asked) })
 	}
-	g := importers.Grid{Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Cells: make([]int, w*h)}
+	g := importers.Grid{
+		Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight,
+		Cells: make([]int, w*h),
+	}
 	var flips []importers.Flip
 	t.each(func(x, y int, u *use) bool {
 		if v := number(u); v != 0 {
@@ -295,7 +299,8 @@ func (t *tileLayer) span(of func(*use) bool) (lo [2]int, w, h int, isSparse bool
 
 // chunkwise imports distant chunks one by one.
 func (t *tileLayer) chunkwise(each func(*tileLayer) error) error {
-	t.b.AddIssue(t.m.issue(importers.Note, t.l.node, "its chunks lie far apart, so cells were not merged from one chunk to the next"))
+	t.b.AddIssue(t.m.issue(importers.Note, t.l.node,
+		"its chunks lie far apart, so cells were not merged from one chunk to the next"))
 	for _, c := range t.l.chunks {
 		one, l := *t, *t.l
 		l.chunks = []chunk{c}

@@ -59,7 +59,8 @@ func (m *mapRecord) readTilesets(root *node) error {
 	slices.SortStableFunc(m.tilesets, func(a, b *tileset) int { return cmp.Compare(a.firstGID, b.firstGID) })
 	for i := 1; i < len(m.tilesets); i++ {
 		if m.tilesets[i].firstGID == m.tilesets[i-1].firstGID {
-			m.issues.Add(m.issue(importers.Warning, root, "two tilesets begin with tile %d; the tiles of %q are hidden", m.tilesets[i].firstGID, m.tilesets[i-1].name))
+			m.issues.Add(m.issue(importers.Warning, root, "two tilesets begin with tile %d; the tiles of %q are hidden",
+				m.tilesets[i].firstGID, m.tilesets[i-1].name))
 		}
 	}
 	return nil
@@ -110,11 +111,19 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 			err = fmt.Errorf("%q is a %s, not a tileset", quote.Excerpt(source), quote.Printable(body.name))
 		}
 		if err != nil {
-			m.issues.Add(m.issue(importers.Loss, n, "the tileset cannot be read, so its tiles have no collision shapes: %v", err))
-			return &tileset{firstGID: uint32(first), number: first - 1, name: source, key: m.key(source, source), missing: true}, nil
+			m.issues.Add(m.issue(importers.Loss, n,
+				"the tileset cannot be read, so its tiles have no collision shapes: %v", err))
+			return &tileset{
+				firstGID: uint32(first), number: first - 1, name: source, key: m.key(source, source),
+				missing: true,
+			}, nil
 		}
 	}
-	t := &tileset{firstGID: uint32(first), number: first - 1, name: body.attr("name"), gridSized: body.attr("tilerendersize") == "grid", alignment: body.attr("objectalignment"), body: body, dir: folder, tiles: map[uint32]*tileDef{}}
+	t := &tileset{
+		firstGID: uint32(first), number: first - 1, name: body.attr("name"),
+		gridSized: body.attr("tilerendersize") == "grid", alignment: body.attr("objectalignment"), body: body,
+		dir: folder, tiles: map[uint32]*tileDef{},
+	}
 	if source := n.attr("source"); source != "" {
 		t.file = path.Join(dir, slashed(source))
 	}

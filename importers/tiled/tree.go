@@ -98,7 +98,8 @@ const maxNesting = 64
 // isKnown reports whether an element is kept. Others are skipped with their content.
 func isKnown(name string) bool {
 	switch name {
-	case "map", "tileset", "template", "tile", "image", "animation", "frame", "tileoffset", "grid", "layer", "data", "chunk", "objectgroup", "imagelayer", "group",
+	case "map", "tileset", "template", "tile", "image", "animation", "frame", "tileoffset", "grid", "layer", "data",
+		"chunk", "objectgroup", "imagelayer", "group",
 		"object", "ellipse", "capsule", "point", "polygon", "polyline", "text", "properties", "property", "item",
 		"objecttype":
 		return true
@@ -121,7 +122,8 @@ func parseTree(name string, data []byte) (*node, error) {
 	root, line, err := parseXML(trimmed)
 	if err != nil {
 		line += bytes.Count(text[:len(text)-len(trimmed)], []byte("\n"))
-		e := &importers.Error{File: name, Line: line, Err: fmt.Errorf("this is neither XML nor JSON of Tiled: %w", quote.ShortError(err))}
+		e := &importers.Error{File: name, Line: line, Err: fmt.Errorf("this is neither XML nor JSON of Tiled: %w",
+			quote.ShortError(err))}
 		return nil, importers.Unreadable(data, e)
 	}
 	return root, nil
@@ -427,7 +429,10 @@ func (j jsonTree) valueOf(element, name, kind string, v gjson.Result, depth int)
 
 // data converts a layer's tiles to the data element of XML.
 func (j jsonTree) data(layer *node, o jsonfile.Object) error {
-	data := &node{name: "data", attrs: []attr{{"encoding", layer.attr("encoding")}, {"compression", layer.attr("compression")}}}
+	data := &node{name: "data", attrs: []attr{
+		{"encoding", layer.attr("encoding")},
+		{"compression", layer.attr("compression")},
+	}}
 	fill := func(n *node, v gjson.Result) error {
 		if v.Type == gjson.String {
 			n.text = v.Str

@@ -33,7 +33,8 @@ func (t *tileLayer) isSolid(u *use) bool {
 	if u.def == nil {
 		return false
 	}
-	rule, ok := t.b.TileRule(&importers.TileLayer{Name: t.l.name, IsPicture: true}, u.value(), u.class(), t.fieldsOf(u.def))
+	rule, ok := t.b.TileRule(&importers.TileLayer{Name: t.l.name, IsPicture: true}, u.value(), u.class(),
+		t.fieldsOf(u.def))
 	return len(u.def.objects) > 0 || ok && rule.IsDefault() && rule.Role != level.Trigger
 }
 
@@ -110,6 +111,7 @@ func (im *mapImport) findDrawn() *drawnWalls {
 // at returns the index of a chunk's cell; ok is false for a cell outside the map and if the map is too large.
 func (d *drawnWalls) at(c chunk, i int) (at int, ok bool) {
 	x, y := c.x+i%c.width-d.x, c.y+i/c.width-d.y
-	fits := d.width <= importers.MaxGridSide && d.height <= importers.MaxGridSide && d.width*d.height <= importers.MaxCells
+	fits := d.width <= importers.MaxGridSide && d.height <= importers.MaxGridSide &&
+		d.width*d.height <= importers.MaxCells
 	return y*d.width + x, fits && x >= 0 && y >= 0 && x < d.width && y < d.height
 }

@@ -72,12 +72,30 @@ func TestLayersOfTilesByName(t *testing.T) {
 		{"not outright", tileLayer4("no_collision", three), nil},
 		{"no empty cell", tileLayer4("walls", "1,1,1,1,2,2,1,1"), nil},
 		{"in a group of scenery", `<group name="Background">` + tileLayer4("walls", three) + `</group>`, nil},
-		{"in a group that is outright", `<group name="Collision">` + tileLayer4("upper", three) + `</group>`, []string{"solid upper [] 3"}},
-		{"by the layer's property", strings.Replace(tileLayer4("upper", three), "<data", `<properties><property name="collides" type="bool" value="true"/></properties><data`, 1), []string{"solid upper [] 3"}},
-		{"drawn over outright tiles", tileLayer4("Collision", three) + tileLayer4("Walls", "1,0,0,0,1,0,0,0"), []string{"solid Collision [] 3"}},
-		{"beside outright tiles", tileLayer4("Collision", three) + tileLayer4("Platforms", "0,0,0,1,0,0,1,1"), []string{"solid Collision [] 3", "solid Platforms [] 3"}},
-		{"drawn below outright objects", tileLayer4("Walls", three) + `<objectgroup name="Collisions"><object id="1" x="0" y="0" width="32" height="16"/></objectgroup>`, nil},
-		{"objects that are no collisions", tileLayer4("Walls", three) + `<objectgroup name="coins"><object id="1" x="0" y="0" width="32" height="16"/></objectgroup>`, []string{"solid Walls [] 3"}},
+		{
+			"in a group that is outright", `<group name="Collision">` + tileLayer4("upper", three) + `</group>`,
+			[]string{"solid upper [] 3"},
+		},
+		{
+			"by the layer's property", strings.Replace(tileLayer4("upper", three), "<data",
+				`<properties><property name="collides" type="bool" value="true"/></properties><data`, 1),
+			[]string{"solid upper [] 3"},
+		},
+		{
+			"drawn over outright tiles", tileLayer4("Collision", three) + tileLayer4("Walls", "1,0,0,0,1,0,0,0"),
+			[]string{"solid Collision [] 3"},
+		},
+		{
+			"beside outright tiles", tileLayer4("Collision", three) + tileLayer4("Platforms", "0,0,0,1,0,0,1,1"),
+			[]string{"solid Collision [] 3", "solid Platforms [] 3"},
+		},
+		{"drawn below outright objects", tileLayer4("Walls", three) +
+			`<objectgroup name="Collisions"><object id="1" x="0" y="0" width="32" height="16"/></objectgroup>`, nil},
+		{
+			"objects that are no collisions", tileLayer4("Walls", three) +
+				`<objectgroup name="coins"><object id="1" x="0" y="0" width="32" height="16"/></objectgroup>`,
+			[]string{"solid Walls [] 3"},
+		},
 		{"a tile's shape says what is solid", tileLayer4("Walls", "1,7,0,0,3,0,0,0"), []string{"solid Walls 1 [] 0"}},
 		{"a tile's class says what is solid", tileLayer4("Walls", "1,8,0,0,3,0,0,0"), []string{"solid Walls [] 1"}},
 	} {
@@ -87,15 +105,18 @@ func TestLayersOfTilesByName(t *testing.T) {
 				t.Errorf("found %q, want %q", got, tt.want)
 			}
 			// A level that was imported before names counted stays unchanged.
-			if _, got := readTiles(t, tileLayers(tt.layers), importers.Options{Defaults: importers.FirstDefaults}); got != nil {
+			if _, got := readTiles(t, tileLayers(tt.layers),
+				importers.Options{Defaults: importers.FirstDefaults}); got != nil {
 				t.Errorf("by the first defaults there is %q", got)
 			}
 			hasSolid := false
 			for c := range res.Document.Colliders() {
 				hasSolid = hasSolid || c.Role != level.Trigger
 			}
-			if warns := hasIssue(res, importers.Warning, "nothing in it is solid"); warns == hasSolid || warns != (res.Offer != nil) {
-				t.Errorf("something is solid: %v; it is warned of: %v; a rule is offered: %v", hasSolid, warns, res.Offer)
+			if warns := hasIssue(res, importers.Warning, "nothing in it is solid"); warns == hasSolid ||
+				warns != (res.Offer != nil) {
+				t.Errorf("something is solid: %v; it is warned of: %v; a rule is offered: %v", hasSolid, warns,
+					res.Offer)
 			}
 		})
 	}
@@ -104,12 +125,30 @@ func TestLayersOfTilesByName(t *testing.T) {
 // The suggested rule is a mapping file and makes something solid.
 func TestOfferedRules(t *testing.T) {
 	for _, tt := range []struct{ name, layers, want, made string }{
-		{"the only layer", tileLayer4("Tile Layer 1", "1,2,0,0,3,0,0,0"), `rules: [{layer: "Tile Layer 1", merge: "Tile Layer 1"}]`, "solid Tile Layer 1 [] 3"},
-		{"the one with the most tiles", tileLayer4("a", "1,0,0,0,0,0,0,0") + tileLayer4("b", "1,2,0,0,3,0,0,0"), `rules: [{layer: b, merge: b}]`, "solid b [] 3"},
-		{"a painted floor below", tileLayer4("a", "1,1,1,1,1,1,1,1") + tileLayer4("b", "1,2,0,0,3,0,0,0"), `rules: [{layer: b, merge: b}]`, "solid b [] 3"},
-		{"scenery above", tileLayer4("b", "1,0,0,0,0,0,0,0") + tileLayer4("decor", "1,2,0,0,3,0,0,0"), `rules: [{layer: b, merge: b}]`, "solid b [] 1"},
-		{"floors and walls in one", tileLayer4("all", "1,1,1,1,2,2,2,3"), `rules: [{layer: all, value: 1}]`, "solid all 1 [] 3"},
-		{"in a group", `<group name="g">` + tileLayer4("a", "1,0,0,0,0,0,0,0") + `</group>`, `rules: [{layer: "g/a", merge: a}]`, "solid a [] 1"},
+		{
+			"the only layer", tileLayer4("Tile Layer 1", "1,2,0,0,3,0,0,0"),
+			`rules: [{layer: "Tile Layer 1", merge: "Tile Layer 1"}]`, "solid Tile Layer 1 [] 3",
+		},
+		{
+			"the one with the most tiles", tileLayer4("a", "1,0,0,0,0,0,0,0") + tileLayer4("b", "1,2,0,0,3,0,0,0"),
+			`rules: [{layer: b, merge: b}]`, "solid b [] 3",
+		},
+		{
+			"a painted floor below", tileLayer4("a", "1,1,1,1,1,1,1,1") + tileLayer4("b", "1,2,0,0,3,0,0,0"),
+			`rules: [{layer: b, merge: b}]`, "solid b [] 3",
+		},
+		{
+			"scenery above", tileLayer4("b", "1,0,0,0,0,0,0,0") + tileLayer4("decor", "1,2,0,0,3,0,0,0"),
+			`rules: [{layer: b, merge: b}]`, "solid b [] 1",
+		},
+		{
+			"floors and walls in one", tileLayer4("all", "1,1,1,1,2,2,2,3"), `rules: [{layer: all, value: 1}]`,
+			"solid all 1 [] 3",
+		},
+		{
+			"in a group", `<group name="g">` + tileLayer4("a", "1,0,0,0,0,0,0,0") + `</group>`,
+			`rules: [{layer: "g/a", merge: a}]`, "solid a [] 1",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res, _ := readTiles(t, tileLayers(tt.layers), importers.Options{})
@@ -120,7 +159,8 @@ func TestOfferedRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if res, got := readTiles(t, tileLayers(tt.layers), importers.Options{Mapping: m}); !slices.Equal(got, []string{tt.made}) || res.Offer != nil {
+			if res, got := readTiles(t, tileLayers(tt.layers), importers.Options{Mapping: m}); !slices.Equal(got,
+				[]string{tt.made}) || res.Offer != nil {
 				t.Errorf("it makes %q and offers %v, want %q", got, res.Offer, tt.made)
 			}
 		})
@@ -134,7 +174,8 @@ func TestPropertiesOfTilesWithShapes(t *testing.T) {
 		return `<properties><property name="` + name + `" type="bool" value="true"/></properties>` + shape
 	}
 	data := `<map orientation="orthogonal" width="4" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16">` +
-		`<tile id="0">` + property("hazard") + `</tile><tile id="1" class="wall">` + property("oneWay") + `</tile><tile id="2">` + property("slippery") + `</tile></tileset>` +
+		`<tile id="0">` + property("hazard") + `</tile><tile id="1" class="wall">` + property("oneWay") +
+		`</tile><tile id="2">` + property("slippery") + `</tile></tileset>` +
 		`<layer name="a" width="4" height="1"><data encoding="csv">1,2,3,0</data></layer></map>`
 	for version, want := range map[int][]string{
 		importers.FirstDefaults:  {"solid []", "solid []", "solid []"},
@@ -168,7 +209,8 @@ func TestRulesForFieldsOfTiles(t *testing.T) {
 		<tile id="1"><properties><property name="kind" value="mud"/></properties></tile>
 		<tile id="2"><properties><property name="ge_collide" type="bool" value="false"/></properties></tile></tileset>` +
 		`<layer name="a" width="4" height="1"><data encoding="csv">1,2,3,1</data></layer></map>`
-	m, err := importers.ReadMapping(strings.NewReader("rules:\n  - {field: ge_collide}\n  - {field: kind, is: mud, role: trigger, tags: [slow]}\n"), "m.yaml")
+	m, err := importers.ReadMapping(strings.NewReader("rules:\n  - {field: ge_collide}\n  - {field: kind, is: mud, "+
+		"role: trigger, tags: [slow]}\n"), "m.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +218,8 @@ func TestRulesForFieldsOfTiles(t *testing.T) {
 	if res, got := readTiles(t, tiles, importers.Options{Mapping: m}); !slices.Equal(got, want) || res.Losses() > 0 {
 		t.Errorf("found %q, want %q", got, want)
 	}
-	if _, err := importers.ReadMapping(strings.NewReader("rules:\n  - {layer: a, is: 3}\n"), "m.yaml"); err == nil || !strings.Contains(err.Error(), "m.yaml:2:5: is needs the name of a field") {
+	if _, err := importers.ReadMapping(strings.NewReader("rules:\n  - {layer: a, is: 3}\n"), "m.yaml"); err == nil ||
+		!strings.Contains(err.Error(), "m.yaml:2:5: is needs the name of a field") {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -187,7 +230,8 @@ func TestFoundTilesOfALayer(t *testing.T) {
 	var got []string
 	for _, f := range res.Found.Values {
 		m := &importers.Mapping{Rules: []importers.Rule{f.Match()}}
-		got = append(got, fmt.Sprintf("%s: %d tiles, %d cells, %s", f.Name, f.Tiles, f.Cells, strings.TrimSpace(m.String())))
+		got = append(got, fmt.Sprintf("%s: %d tiles, %d cells, %s", f.Name, f.Tiles, f.Cells,
+			strings.TrimSpace(m.String())))
 	}
 	want := []string{
 		"World: 1 tiles, 3 cells, rules:\n  - {layer: World, field: collides}",

@@ -108,7 +108,8 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 		others = true
 	}
 	if others {
-		w.issues.Add(f.Issue(importers.Note, "properties", "the world's own properties have no place in a document and were left out"))
+		w.issues.Add(f.Issue(importers.Note, "properties",
+			"the world's own properties have no place in a document and were left out"))
 	}
 	w.name(own)
 	return w, nil
@@ -137,7 +138,8 @@ func placeOf(v gjson.Result, x, y string, or, limit float64) (p level.Vec, err e
 // add adds a map unless the world already has it.
 func (w *world) add(e *worldEntry) error {
 	if w.files[e.file] {
-		w.issues.Add(w.file.Issue(importers.Warning, e.path, "the map %q is listed twice; its first position counts", e.name))
+		w.issues.Add(w.file.Issue(importers.Warning, e.path, "the map %q is listed twice; its first position counts",
+			e.name))
 		return nil
 	}
 	if len(w.entries) == maxMaps {
@@ -176,11 +178,13 @@ func (w *world) readPatterns(list gjson.Result) error {
 		}
 		text := jsonfile.Text(v.Get("regexp"))
 		if p.expr, err = regexp.Compile(text); err != nil {
-			w.issues.Add(w.file.Issue(importers.Loss, p.path, "the regular expression %q is not understood, so its maps were left out: %v", text, err))
+			w.issues.Add(w.file.Issue(importers.Loss, p.path,
+				"the regular expression %q is not understood, so its maps were left out: %v", text, err))
 			continue
 		}
 		if n := p.expr.NumSubexp(); n < 2 {
-			w.issues.Add(w.file.Issue(importers.Loss, p.path, "the regular expression %q has %d groups and needs two, so its maps were left out", text, n))
+			w.issues.Add(w.file.Issue(importers.Loss, p.path,
+				"the regular expression %q has %d groups and needs two, so its maps were left out", text, n))
 			continue
 		}
 		patterns = append(patterns, p)
@@ -188,7 +192,8 @@ func (w *world) readPatterns(list gjson.Result) error {
 	folders := w.src.Folders()
 	if len(folders) == 0 || len(patterns) == 0 {
 		if len(patterns) > 0 {
-			w.issues.Add(w.file.Issue(importers.Loss, "patterns", "the file came without its folder, so the maps that match were left out"))
+			w.issues.Add(w.file.Issue(importers.Loss, "patterns",
+				"the file came without its folder, so the maps that match were left out"))
 		}
 		return nil
 	}
@@ -317,7 +322,8 @@ func (w *world) readMap(e *worldEntry, files *files) (*mapRecord, error) {
 		return nil, w.file.Fail(e.path, e.json, "the map: %w", err)
 	}
 	m := &mapRecord{
-		src: w.src, files: files, dir: path.Dir(slashed(e.name)), id: e.id(), within: quote.ShortPath(e.name), at: e.at, name: e.title,
+		src: w.src, files: files, dir: path.Dir(slashed(e.name)), id: e.id(), within: quote.ShortPath(e.name), at: e.at,
+		name: e.title,
 	}
 	return m, m.read(root)
 }

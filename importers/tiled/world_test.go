@@ -28,7 +28,8 @@ func TestWorldGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := New().Import(context.Background(), importers.NewSourceIn(worldSample, data, os.DirFS(samples), "world"), importers.Options{})
+	res, err := New().Import(context.Background(), importers.NewSourceIn(worldSample, data, os.DirFS(samples), "world"),
+		importers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,8 @@ func TestWorldGolden(t *testing.T) {
 
 // roomMap returns a map of one object, which has the same id in every map.
 func roomMap(name string) *fstest.MapFile {
-	return &fstest.MapFile{Data: []byte(mapOf(`<objectgroup id="1" name="Walls"><object id="1" name="` + name + `" x="2" y="4" width="8" height="8"/></objectgroup>`))}
+	return &fstest.MapFile{Data: []byte(mapOf(`<objectgroup id="1" name="Walls"><object id="1" name="` + name +
+		`" x="2" y="4" width="8" height="8"/></objectgroup>`))}
 }
 
 func importedWorld(data string, files fstest.MapFS, opts importers.Options) (*importers.Result, error) {
@@ -48,7 +50,8 @@ func importedWorld(data string, files fstest.MapFS, opts importers.Options) (*im
 func placesOf(res *importers.Result) []string {
 	var out []string
 	for c := range res.Document.Colliders() {
-		out = append(out, fmt.Sprintf("%s %s#%s at %v", res.Document.Layer(c.Layer).Name, c.Name, c.Source.ID, c.Position))
+		out = append(out, fmt.Sprintf("%s %s#%s at %v", res.Document.Layer(c.Layer).Name, c.Name, c.Source.ID,
+			c.Position))
 	}
 	slices.Sort(out)
 	return out
@@ -56,7 +59,8 @@ func placesOf(res *importers.Result) []string {
 
 func TestWorlds(t *testing.T) {
 	files := fstest.MapFS{
-		"a.tmx": roomMap("A"), "b.tmx": roomMap("B"), "sub/a.tmx": roomMap("C"), "r_1_-2.tmx": roomMap("D"), "r_3_4.tmx": roomMap("E"), "r_5_6.png": {Data: []byte("x")},
+		"a.tmx": roomMap("A"), "b.tmx": roomMap("B"), "sub/a.tmx": roomMap("C"), "r_1_-2.tmx": roomMap("D"),
+		"r_3_4.tmx": roomMap("E"), "r_5_6.png": {Data: []byte("x")},
 		"broken.tmx": {Data: []byte("<map>\n<layer>")}, "r_x_y.tmx": roomMap("F"),
 	}
 	for _, tt := range []struct {
@@ -65,28 +69,103 @@ func TestWorlds(t *testing.T) {
 		want       []string
 		issue      string
 	}{
-		{"maps at their places", `{"type":"world","maps":[{"fileName":"a.tmx","x":100,"y":-50},{"fileName":"b.tmx"}]}`, nil, []string{"a/Walls A#1 at (106, -42)", "b/Walls B#1 at (6, 8)"}, ""},
+		{
+			"maps at their places", `{"type":"world","maps":[{"fileName":"a.tmx","x":100,"y":-50},{"fileName":"b.tmx"}]}`,
+			nil,
+			[]string{"a/Walls A#1 at (106, -42)", "b/Walls B#1 at (6, 8)"},
+			"",
+		},
 		{"without its type", `{"maps":[{"fileName":"b.tmx"}]}`, nil, []string{"b/Walls B#1 at (6, 8)"}, ""},
-		{"one of them", `{"type":"world","maps":[{"fileName":"a.tmx","x":100,"y":-50},{"fileName":"b.tmx"}]}`, []string{"b"}, []string{"b/Walls B#1 at (6, 8)"}, ""},
-		{"one by its file", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"sub/a.tmx"}]}`, []string{"sub/a.tmx"}, []string{"sub/a.tmx/Walls C#1 at (6, 8)"}, ""},
-		{"two of one name", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"sub\\a.tmx","x":9}]}`, nil, []string{"a.tmx/Walls A#1 at (6, 8)", "sub/a.tmx/Walls C#1 at (15, 8)"}, ""},
-		{"the others of a broken one", `{"type":"world","maps":[{"fileName":"broken.tmx"},{"fileName":"gone.tmx"},{"fileName":"b.tmx"}]}`, []string{"b"}, []string{"b/Walls B#1 at (6, 8)"}, ""},
-		{"all but one that is not there", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"gone.tmx","x":32}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: maps[1]: the map "gone.tmx" does not exist; it was left out`},
-		{"all but a broken one", `{"type":"world","maps":[{"fileName":"broken.tmx"},{"fileName":"a.tmx"}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: maps[0]: the map: broken.tmx:2`},
-		{"all but one that leads out", `{"type":"world","maps":[{"fileName":"../a.tmx"},{"fileName":"a.tmx"}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: maps[0]: the map "../a.tmx" was left out: `},
-		{"all but one without a place", `{"type":"world","maps":[{"fileName":"b.tmx","x":"left"},{"fileName":"b.tmx","y":1e9},{"fileName":"a.tmx"}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: maps[0]: the map "b.tmx" was left out: x: "left" is not a coordinate`},
+		{
+			"one of them", `{"type":"world","maps":[{"fileName":"a.tmx","x":100,"y":-50},{"fileName":"b.tmx"}]}`,
+			[]string{"b"},
+			[]string{"b/Walls B#1 at (6, 8)"},
+			"",
+		},
+		{
+			"one by its file", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"sub/a.tmx"}]}`,
+			[]string{"sub/a.tmx"},
+			[]string{"sub/a.tmx/Walls C#1 at (6, 8)"},
+			"",
+		},
+		{
+			"two of one name", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"sub\\a.tmx","x":9}]}`, nil,
+			[]string{"a.tmx/Walls A#1 at (6, 8)", "sub/a.tmx/Walls C#1 at (15, 8)"},
+			"",
+		},
+		{
+			"the others of a broken one",
+			`{"type":"world","maps":[{"fileName":"broken.tmx"},{"fileName":"gone.tmx"},{"fileName":"b.tmx"}]}`,
+			[]string{"b"},
+			[]string{"b/Walls B#1 at (6, 8)"},
+			"",
+		},
+		{
+			"all but one that is not there",
+			`{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"gone.tmx","x":32}]}`, nil,
+			[]string{"a/Walls A#1 at (6, 8)"},
+			`loss: w.world: maps[1]: the map "gone.tmx" does not exist; it was left out`,
+		},
+		{
+			"all but a broken one", `{"type":"world","maps":[{"fileName":"broken.tmx"},{"fileName":"a.tmx"}]}`, nil,
+			[]string{"a/Walls A#1 at (6, 8)"},
+			`loss: w.world: maps[0]: the map: broken.tmx:2`,
+		},
+		{
+			"all but one that leads out", `{"type":"world","maps":[{"fileName":"../a.tmx"},{"fileName":"a.tmx"}]}`, nil,
+			[]string{"a/Walls A#1 at (6, 8)"},
+			`loss: w.world: maps[0]: the map "../a.tmx" was left out: `,
+		},
+		{
+			"all but one without a place",
+			`{"type":"world","maps":[{"fileName":"b.tmx","x":"left"},{"fileName":"b.tmx","y":1e9},{"fileName":"a.tmx"}]}`, nil,
+			[]string{"a/Walls A#1 at (6, 8)"},
+			`loss: w.world: maps[0]: the map "b.tmx" was left out: x: "left" is not a coordinate`,
+		},
 		{"a pattern without a place", `{"type":"world","maps":[{"fileName":"a.tmx"}],"patterns":[{"regexp":"(r)_(x)","offsetX":"left"}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: patterns[0]: its maps were left out: offsetX: "left" is not a coordinate`},
 		{"a pattern without maps", `{"type":"world","maps":[{"fileName":"a.tmx"}],"patterns":[{"regexp":"NONE-(\\d+)-(\\d+)","multiplierX":5e300,"offsetY":-5e300}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, ""},
-		{"a pattern of maps too far away", `{"type":"world","patterns":[{"regexp":"r_(3)_(4)","multiplierX":5e7},{"regexp":"r_(\\d+)_(-\\d+)"}]}`, nil, []string{"r_1_-2/Walls D#1 at (7, 6)"}, `it puts "r_3_4.tmx" at (1.5e+08, 4), beyond the limit`},
+		{
+			"a pattern of maps too far away",
+			`{"type":"world","patterns":[{"regexp":"r_(3)_(4)","multiplierX":5e7},{"regexp":"r_(\\d+)_(-\\d+)"}]}`, nil,
+			[]string{"r_1_-2/Walls D#1 at (7, 6)"},
+			`it puts "r_3_4.tmx" at (1.5e+08, 4), beyond the limit`,
+		},
 		{"a pattern", `{"type":"world","patterns":[{"regexp":"r_(-?\\d+)_(-?\\d+)\\.tmx","multiplierX":100,"multiplierY":10,"offsetX":1,"offsetY":2}]}`, nil, []string{"r_1_-2/Walls D#1 at (107, -10)", "r_3_4/Walls E#1 at (307, 50)"}, ""},
-		{"what it does not say", `{"type":"world","patterns":[{"regexp":"r_(\\d+)_(\\d+)"}]}`, nil, []string{"r_3_4/Walls E#1 at (9, 12)"}, ""},
-		{"the first pattern, and maps before them", `{"type":"world","maps":[{"fileName":"r_3_4.tmx"}],"patterns":[{"regexp":"r_(1)_-(2)","offsetX":5},{"regexp":"r_(\\d+)_-(\\d+)"}]}`, nil, []string{"r_1_-2/Walls D#1 at (12, 10)", "r_3_4/Walls E#1 at (6, 8)"}, ""},
-		{"no numbers", `{"type":"world","patterns":[{"regexp":"r_(x)_(y)"}]}`, nil, []string{"r_x_y/Walls F#1 at (6, 8)"}, ""},
-		{"an expression that Go has not", `{"type":"world","patterns":[{"regexp":"(?=a)(b)(c)"}]}`, nil, nil, `loss: w.world: patterns[0]: the regular expression "(?=a)(b)(c)" is not understood`},
+		{
+			"what it does not say", `{"type":"world","patterns":[{"regexp":"r_(\\d+)_(\\d+)"}]}`, nil,
+			[]string{"r_3_4/Walls E#1 at (9, 12)"},
+			"",
+		},
+		{
+			"the first pattern, and maps before them",
+			`{"type":"world","maps":[{"fileName":"r_3_4.tmx"}],"patterns":[{"regexp":"r_(1)_-(2)","offsetX":5},{"regexp":"r_(\\d+)_-(\\d+)"}]}`, nil,
+			[]string{"r_1_-2/Walls D#1 at (12, 10)", "r_3_4/Walls E#1 at (6, 8)"},
+			"",
+		},
+		{
+			"no numbers", `{"type":"world","patterns":[{"regexp":"r_(x)_(y)"}]}`, nil,
+			[]string{"r_x_y/Walls F#1 at (6, 8)"},
+			"",
+		},
+		{
+			"an expression that Go has not", `{"type":"world","patterns":[{"regexp":"(?=a)(b)(c)"}]}`, nil, nil,
+			`loss: w.world: patterns[0]: the regular expression "(?=a)(b)(c)" is not understood`,
+		},
 		{"one group", `{"type":"world","patterns":[{"regexp":"r_(x)"}]}`, nil, nil, "has 1 groups and needs two"},
-		{"a map that stands twice", `{"type":"world","maps":[{"fileName":"a.tmx","x":1},{"fileName":"./a.tmx","x":2}]}`, nil, []string{"a/Walls A#1 at (7, 8)"}, "is listed twice"},
-		{"a map without a name", `{"type":"world","maps":[{"x":1}]}`, nil, nil, "loss: w.world: maps[0]: this map has no fileName"},
-		{"properties", `{"type":"world","maps":[],"properties":[{"name":"a"}]}`, nil, nil, "the world's own properties"},
+		{
+			"a map that stands twice", `{"type":"world","maps":[{"fileName":"a.tmx","x":1},{"fileName":"./a.tmx","x":2}]}`,
+			nil,
+			[]string{"a/Walls A#1 at (7, 8)"},
+			"is listed twice",
+		},
+		{
+			"a map without a name", `{"type":"world","maps":[{"x":1}]}`, nil, nil,
+			"loss: w.world: maps[0]: this map has no fileName",
+		},
+		{
+			"properties", `{"type":"world","maps":[],"properties":[{"name":"a"}]}`, nil, nil,
+			"the world's own properties",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if !New().Sniff("w.world", []byte(tt.data)) {
@@ -99,7 +178,8 @@ func TestWorlds(t *testing.T) {
 			if d := cmp.Diff(tt.want, placesOf(res)); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
-			if got := fmt.Sprint(res.Issues); tt.issue == "" && len(res.Issues) > 0 || !strings.Contains(got, tt.issue) {
+			if got := fmt.Sprint(res.Issues); tt.issue == "" && len(res.Issues) > 0 ||
+				!strings.Contains(got, tt.issue) {
 				t.Errorf("issues %s, want %s", got, tt.issue)
 			}
 		})
@@ -110,16 +190,30 @@ func TestWorlds(t *testing.T) {
 func TestBadWorlds(t *testing.T) {
 	large := `<map width="4000" height="4000" tilewidth="1" tileheight="1"><layer id="1" name="L" width="4000" height="4000"><data encoding="base64" compression="zlib">` + zeros(4*4000*4000) + `</data></layer></map>`
 	files := fstest.MapFS{
-		"broken.tmx": {Data: []byte("<map>\n<layer>")}, "set.tmx": {Data: []byte(`<tileset tilewidth="1"/>`)}, "l1.tmx": {Data: []byte(large)}, "l2.tmx": {Data: []byte(large)},
-		"cycle.tmx": {Data: []byte(objectsOf(`<object id="3" template="a.tx"/>`))}, "a.tx": {Data: []byte(`<template><object template="a.tx"/></template>`)},
+		"broken.tmx": {Data: []byte("<map>\n<layer>")}, "set.tmx": {Data: []byte(`<tileset tilewidth="1"/>`)},
+		"l1.tmx": {Data: []byte(large)}, "l2.tmx": {Data: []byte(large)},
+		"cycle.tmx": {Data: []byte(objectsOf(`<object id="3" template="a.tx"/>`))},
+		"a.tx":      {Data: []byte(`<template><object template="a.tx"/></template>`)},
 	}
 	for _, tt := range []struct{ name, data, want string }{
-		{"a map that is not there", "{\"type\":\"world\",\"maps\":[\n{\"fileName\":\"gone.tmx\"}]}", `w.world:2: maps[0]: the map "gone.tmx" does not exist`},
-		{"one map of two, in a re-import", `{"type":"world","maps":[{"fileName":"l1.tmx"},{"fileName":"gone.tmx"}]}`, `maps[1]: the map "gone.tmx" does not exist`},
+		{
+			"a map that is not there", "{\"type\":\"world\",\"maps\":[\n{\"fileName\":\"gone.tmx\"}]}",
+			`w.world:2: maps[0]: the map "gone.tmx" does not exist`,
+		},
+		{
+			"one map of two, in a re-import", `{"type":"world","maps":[{"fileName":"l1.tmx"},{"fileName":"gone.tmx"}]}`,
+			`maps[1]: the map "gone.tmx" does not exist`,
+		},
 		{"a broken map", `{"type":"world","maps":[{"fileName":"broken.tmx"}]}`, "maps[0]: the map: broken.tmx:2: "},
 		{"no map", `{"type":"world","maps":[{"fileName":"set.tmx"}]}`, "set.tmx: tileset: this is a Tiled tileset"},
-		{"an object of a map", `{"type":"world","maps":[{"fileName":"cycle.tmx"}]}`, "w.world: cycle.tmx: object 3: template"},
-		{"too many cells together", `{"type":"world","maps":[{"fileName":"l1.tmx"},{"fileName":"l2.tmx"}]}`, "tiles of all layers together exceed the limit"},
+		{
+			"an object of a map", `{"type":"world","maps":[{"fileName":"cycle.tmx"}]}`,
+			"w.world: cycle.tmx: object 3: template",
+		},
+		{
+			"too many cells together", `{"type":"world","maps":[{"fileName":"l1.tmx"},{"fileName":"l2.tmx"}]}`,
+			"tiles of all layers together exceed the limit",
+		},
 		{"no such level", `{"type":"world","maps":[]}`, "there is no level"},
 		{"no JSON", `{"type":"world","maps":[`, "not valid JSON"},
 	} {
@@ -144,7 +238,8 @@ func TestBadWorlds(t *testing.T) {
 // count, and its file is read once.
 func TestTilesetsOfWorlds(t *testing.T) {
 	layer := func(sets, gids string) *fstest.MapFile {
-		return &fstest.MapFile{Data: []byte(mapOf(sets + `<layer id="1" name="L" width="2" height="2"><data encoding="csv">` + gids + `</data></layer>`))}
+		return &fstest.MapFile{Data: []byte(mapOf(sets +
+			`<layer id="1" name="L" width="2" height="2"><data encoding="csv">` + gids + `</data></layer>`))}
 	}
 	set := `<tileset name="t" tilewidth="16" tileheight="16" tilecount="8"><tile id="3"><objectgroup><object id="1" x="0" y="8" width="16" height="4"/></objectgroup></tile></tileset>`
 	files := fstest.MapFS{
@@ -152,7 +247,8 @@ func TestTilesetsOfWorlds(t *testing.T) {
 		"a.tmx":   layer(`<tileset firstgid="1" source="t.tsx"/>`, "4,0,0,0"),
 		"s/b.tmx": layer(`<tileset firstgid="1" name="own" tilewidth="16" tileheight="16" tilecount="5"/><tileset firstgid="6" source="../t.tsx"/>`, "0,9,0,0"),
 	}
-	src := importers.NewSource("w.world", []byte(`{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"s/b.tmx","x":64}]}`), files)
+	src := importers.NewSource("w.world",
+		[]byte(`{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"s/b.tmx","x":64}]}`), files)
 	three := 3
 	rules := &importers.Mapping{Rules: []importers.Rule{{Layer: "L", Value: &three}}}
 	res, err := New().Import(context.Background(), src, importers.Options{Mapping: rules})

@@ -20,7 +20,8 @@ import (
 )
 
 func main() {
-	data := flag.String("data", filepath.Join("..", "..", "..", "shared", "collision"), "folder of pairs.json and scene_*.json.gz")
+	data := flag.String("data", filepath.Join("..", "..", "..", "shared", "collision"),
+		"folder of pairs.json and scene_*.json.gz")
 	rounds := flag.Int("rounds", 7, "measurements per figure; pairs use the median, scenes the least")
 	v3 := flag.String("v3", "", "folder of the sources of Box2D 3.2, to use instead of 2.4.1")
 	doPairs := flag.Bool("pairs", true, "compare pairs")
@@ -52,7 +53,8 @@ func run(data, v3 string, rounds int, do []bool, largest int) error {
 	chipmunk.rounds, box2d.rounds = true, v3 != ""
 	defer chipmunk.stop()
 	defer box2d.stop()
-	fmt.Printf("%s, %s/%s, %d cores; %d rounds\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), rounds)
+	fmt.Printf("%s, %s/%s, %d cores; %d rounds\n", runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		runtime.GOMAXPROCS(0), rounds)
 	for _, p := range []*peer{chipmunk, box2d} {
 		if p.err != nil {
 			fmt.Printf("%s is missing: %v\n", p.name, p.err)

@@ -63,7 +63,8 @@ func comparePairs(in *input, rounds int, chipmunk, box2d *peer) error {
 			}
 		}
 		f, b, k, g := median(fillet), median(box), median(chip), median(port)
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", c.title, cell(f), cell(b), cell(k), cell(g), ratio(f, b), ratio(f, k), ratio(f, g))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", c.title, cell(f), cell(b), cell(k), cell(g), ratio(f, b),
+			ratio(f, k), ratio(f, g))
 	}
 	return w.Flush()
 }

@@ -32,7 +32,8 @@ func (s *scene) queries() []segment {
 	out := make([]segment, queryCount)
 	for i := range out {
 		from := bounds.Min.Add(collision.Vec{X: random.Float64() * size.X, Y: random.Float64() * size.Y})
-		out[i] = segment{from, from.Add(collision.NewRot(random.Float64() * 2 * math.Pi).Apply(collision.Vec{X: queryLength}))}
+		out[i] = segment{from, from.Add(collision.NewRot(random.Float64() * 2 * math.Pi).Apply(
+			collision.Vec{X: queryLength}))}
 	}
 	return out
 }
@@ -74,14 +75,16 @@ func compareQueries(in *input, rounds int, chipmunk, box2d *peer) error {
 				all.add(answer)
 				for i := range met { // the question was the same, apart from segments that touch by rounding
 					if p.rounds && len(answer) == 6 && math.Abs(answer[3+i]-float64(met[i])) > queryCount/50 {
-						return fmt.Errorf("scene of %d bodies: %s answers %v, ours are %v", s.N, p.name, answer[3:], met)
+						return fmt.Errorf("scene of %d bodies: %s answers %v, ours are %v", s.N, p.name, answer[3:],
+							met)
 					}
 				}
 			}
 		}
 		for i, title := range []string{"ray", "cast of a disc", "point"} {
 			f, x, p := least(ours[i]), least(box[i]), least(chip[i])
-			fmt.Fprintf(w, "%d, %s\t%s\t%s\t%s\t%s\t%s\t%d of %d\t\n", s.N, title, cell(f), cell(x), cell(p), ratio(f, x), ratio(f, p), met[i], len(segments))
+			fmt.Fprintf(w, "%d, %s\t%s\t%s\t%s\t%s\t%s\t%d of %d\t\n", s.N, title, cell(f), cell(x), cell(p),
+				ratio(f, x), ratio(f, p), met[i], len(segments))
 		}
 	}
 	return w.Flush()
@@ -100,7 +103,8 @@ func timeQueries(w *collision.World, segments []segment) (figures []float64, met
 			return ok
 		},
 		func(s segment) bool {
-			_, ok := w.Cast(disc, collision.Transform{P: s.from, Q: collision.Rot{C: 1}}, s.to.Sub(s.from), collision.Query{})
+			_, ok := w.Cast(disc, collision.Transform{P: s.from, Q: collision.Rot{C: 1}}, s.to.Sub(s.from),
+				collision.Query{})
 			return ok
 		},
 		func(s segment) bool {

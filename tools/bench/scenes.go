@@ -22,7 +22,8 @@ func (s *sceneFigures) add(f []float64) {
 
 func compareScenes(in *input, rounds int, chipmunk, box2d *peer) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\nscenes\tfillet\tBox2D tree\tChipmunk tree\tChipmunk space\tof Box2D\tof Chipmunk tree\tof space\t")
+	fmt.Fprintln(w, "\nscenes\tfillet\tBox2D tree\tChipmunk tree\tChipmunk space\tof Box2D\tof Chipmunk "+
+		"tree\tof space\t")
 	for _, s := range in.scenes {
 		bodies, err := s.bodies()
 		if err != nil {

@@ -15,7 +15,8 @@ import (
 // gestures prints how quickly Fillet's frames follow one another while the pointer moves as fast as the display accepts
 // it: panning and zooming with all of n in view, dragging one with about 2,000 in view, and dragging 10,000 at once.
 func (d *display) gestures(editor, dir string, n int) error {
-	fmt.Print("| gesture | pictures | median, ms | 95 %, ms | a second | drawing the level, ms | processor time a picture, ms |\n|---|---|---|---|---|---|---|\n")
+	fmt.Print("| gesture | pictures | median, ms | 95 %, ms | a second | drawing the level, ms | processor time a " +
+		"picture, ms |\n|---|---|---|---|---|---|---|\n")
 	if err := d.session(editor, dir, n, (*desk).largeLevel); err != nil {
 		return err
 	}
@@ -42,7 +43,8 @@ func (d *display) session(editor, dir string, n int, do func(*desk) error) error
 	k := &desk{display: d, profile: filepath.Join(home, "profile"), n: n}
 	file := strconv.Itoa(n) + ".level.yaml"
 	c := exec.Command(editor, filepath.Join(dir, file))
-	c.Env = append(slices.Clone(d.env), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "FILLET_PROFILE="+k.profile)
+	c.Env = append(slices.Clone(d.env), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home,
+		"FILLET_PROFILE="+k.profile)
 	if err := c.Start(); err != nil {
 		return err
 	}
@@ -55,7 +57,8 @@ func (d *display) session(editor, dir string, n int, do func(*desk) error) error
 		return err
 	}
 	k.p.untilAtRest()
-	if err := k.act("windowmove", k.window, "0", "0", "windowsize", k.window, strconv.Itoa(width), strconv.Itoa(height)); err != nil {
+	if err := k.act("windowmove", k.window, "0", "0", "windowsize", k.window, strconv.Itoa(width),
+		strconv.Itoa(height)); err != nil {
 		return err
 	}
 	if err := k.act("mousemove", strconv.Itoa(width/2), strconv.Itoa(height/2), "key", "1"); err != nil {
@@ -97,7 +100,8 @@ func (k *desk) largeLevel() error {
 	if err := k.grip(); err != nil {
 		return err
 	}
-	return k.timed("drag one with 2,000 in view", append(append([]string{"mousedown", "1"}, there(600, 3, 1)...), "mouseup", "1")...)
+	return k.timed("drag one with 2,000 in view", append(append([]string{"mousedown", "1"}, there(600, 3, 1)...),
+		"mouseup", "1")...)
 }
 
 func (k *desk) manySelected() error {
@@ -114,7 +118,8 @@ func (k *desk) manySelected() error {
 // grip moves the pointer onto a shape that can be dragged.
 func (k *desk) grip() error {
 	for range 40 {
-		if err := k.act("mousedown", "1", "mousemove_relative", "--", "4", "1", "sleep", "0.1", "mousemove_relative", "--", "3", "1", "sleep", "0.1", "mouseup", "1"); err != nil {
+		if err := k.act("mousedown", "1", "mousemove_relative", "--", "4", "1", "sleep", "0.1", "mousemove_relative",
+			"--", "3", "1", "sleep", "0.1", "mouseup", "1"); err != nil {
 			return err
 		}
 		title, err := k.xdotool("getwindowname", k.window)
@@ -182,7 +187,8 @@ func (k *desk) timed(what string, args ...string) error {
 	for _, b := range between {
 		sum += b
 	}
-	fmt.Printf("| %s | %d | %.1f | %.1f | %.0f | %.1f | %.1f |\n", what, len(drawing), between[len(between)/2], between[len(between)*95/100],
+	fmt.Printf("| %s | %d | %.1f | %.1f | %.0f | %.1f | %.1f |\n", what, len(drawing), between[len(between)/2],
+		between[len(between)*95/100],
 		1000*float64(len(between))/sum, drawing[len(drawing)/2], 1000*used.Seconds()/float64(len(drawing)))
 	return nil
 }

@@ -101,7 +101,8 @@ func run(editor, tiled, counts string, rounds int, dir string, frames bool) erro
 			export: func(in, out string) []string { return []string{"--export-map", "json", in, out} },
 		},
 		{
-			name: "Fillet", binary: binary, file: ".level.yaml", title: "Fillet", fit: []string{"key", "1"}, pick: "v", scroll: []string{"shift"},
+			name: "Fillet", binary: binary, file: ".level.yaml", title: "Fillet", fit: []string{"key", "1"}, pick: "v",
+			scroll: []string{"shift"},
 			export: func(in, out string) []string { return []string{"export", in, "-f", "json", "-o", out} },
 		},
 	}
@@ -117,7 +118,8 @@ func run(editor, tiled, counts string, rounds int, dir string, frames bool) erro
 					results[s.name] = map[int][]figures{}
 				}
 				results[s.name][n] = append(results[s.name][n], f)
-				fmt.Fprintf(os.Stderr, "%s %d: window %v, ready %v, %d MB, scroll %v, nudge %v, rest %v, export %v, %d MB\n", s.name, n,
+				fmt.Fprintf(os.Stderr, "%s %d: window %v, ready %v, %d MB, scroll %v, nudge %v, rest %v, export "+
+					"%v, %d MB\n", s.name, n,
 					f.window, f.ready, f.rss>>10, f.scroll, f.nudge, f.rest, f.export, f.exportPeak>>10)
 			}
 		}
@@ -155,11 +157,15 @@ func report(subjects []subject, sizes []int, results map[string]map[int][]figure
 		{"level in the window, s", func(f figures) float64 { return f.window.Seconds() }, "%.2f"},
 		{"at rest after opening, s", func(f figures) float64 { return f.ready.Seconds() }, "%.2f"},
 		{"memory, MB", func(f figures) float64 { return float64(f.rss) / 1024 }, "%.0f"},
-		{"memory without the software OpenGL's libraries, MB", func(f figures) float64 { return float64(f.rss-f.graphics) / 1024 }, "%.0f"},
+		{"memory without the software OpenGL's libraries, MB", func(f figures) float64 {
+			return float64(f.rss-f.graphics) / 1024
+		}, "%.0f"},
 		{"peak memory, MB", func(f figures) float64 { return float64(f.peak) / 1024 }, "%.0f"},
 		{"scroll step, ms of processor time", func(f figures) float64 { return f.scroll.Seconds() * 1000 }, "%.1f"},
 		{"nudge, ms of processor time", func(f figures) float64 { return f.nudge.Seconds() * 1000 }, "%.1f"},
-		{"nothing for as long as a step, ms of processor time", func(f figures) float64 { return f.rest.Seconds() * 1000 }, "%.2f"},
+		{"nothing for as long as a step, ms of processor time", func(f figures) float64 {
+			return f.rest.Seconds() * 1000
+		}, "%.2f"},
 		{"export to JSON, s", func(f figures) float64 { return f.export.Seconds() }, "%.2f"},
 		{"export, peak memory, MB", func(f figures) float64 { return float64(f.exportPeak) / 1024 }, "%.0f"},
 	}
@@ -207,7 +213,8 @@ func startDisplay(dir string) (*display, error) {
 	}
 	defer func() { _ = tells.Close() }() // read
 	d := &display{home: filepath.Join(dir, "home")}
-	d.server = exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp", "-noreset")
+	d.server = exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height),
+		"-nolisten", "tcp", "-noreset")
 	d.server.ExtraFiles = []*os.File{told} // where it writes its free display number
 	if err := d.server.Start(); err != nil {
 		return nil, err
@@ -218,7 +225,8 @@ func startDisplay(dir string) (*display, error) {
 		d.stop()
 		return nil, fmt.Errorf("the display did not start: %w", err)
 	}
-	d.env = append(os.Environ(), "DISPLAY=:"+strings.TrimSpace(number), "HOME="+d.home, "FYNE_SCALE=1", "LANG=C.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1", "QT_SCALE_FACTOR=1")
+	d.env = append(os.Environ(), "DISPLAY=:"+strings.TrimSpace(number), "HOME="+d.home, "FYNE_SCALE=1", "LANG=C.UTF-8",
+		"LIBGL_ALWAYS_SOFTWARE=1", "QT_SCALE_FACTOR=1")
 	if err := os.MkdirAll(d.home, 0o700); err != nil {
 		return nil, err
 	}

@@ -82,7 +82,8 @@ func (p process) memory() (rss, peak, graphics int64, err error) {
 		line := s.Text()
 		switch {
 		case strings.Contains(line, "/"):
-			ours = strings.Contains(line, "libLLVM") || strings.Contains(line, "swrast") || strings.Contains(line, "libgallium")
+			ours = strings.Contains(line, "libLLVM") || strings.Contains(line, "swrast") ||
+				strings.Contains(line, "libgallium")
 		case strings.HasPrefix(line, "Rss:") && ours:
 			graphics += kilobytes(line)
 		case !strings.Contains(line, ":") || strings.Contains(line, "-") && strings.Contains(line, " 00:00 "):

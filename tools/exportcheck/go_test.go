@@ -91,7 +91,10 @@ func writeModule(t *testing.T, dir string) {
 		"cplevels": export.CP(), "resolvlevels": export.Resolv(), "golevels": export.Go(),
 	}
 	for name, e := range several {
-		for stem, doc := range map[string]*level.Document{"stage": stage(t), "stage_windows": stage(t), "empty": empty} {
+		for stem, doc := range map[string]*level.Document{
+			"stage": stage(t), "stage_windows": stage(t),
+			"empty": empty,
+		} {
 			o := export.Options{Tolerance: tolerance, Package: name}
 			path := filepath.Join(dir, name, export.FileName(e, stem))
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -176,7 +179,8 @@ func TestChipmunk(t *testing.T) {
 	if touching < 200 || filtered < 200 {
 		t.Errorf("only %d pairs touch and %d are filtered: the check is worth little", touching, filtered)
 	}
-	t.Logf("%d pairs collide in both, %d are filtered in both; depths differ by at most %.2g px (%d circles with rounded polygons less Chipmunk's slip of twice the radius)",
+	t.Logf("%d pairs collide in both, %d are filtered in both; depths differ by at most %.2g px (%d circles with "+
+		"rounded polygons less Chipmunk's slip of twice the radius)",
 		touching, filtered, worst, shifted)
 
 	for record := range doc.Colliders() {
@@ -188,7 +192,8 @@ func TestChipmunk(t *testing.T) {
 		k := record.Density / (32 * 32)
 		b, ok := got.Bodies[id]
 		if !ok || math.Abs(b.Mass-m.Area*k) > 1e-6 || math.Abs(b.Moment/(m.Inertia*k)-1) > 1e-6 {
-			t.Errorf("%s has mass %v and moment %v in Chipmunk, want %v and %v", id, b.Mass, b.Moment, m.Area*k, m.Inertia*k)
+			t.Errorf("%s has mass %v and moment %v in Chipmunk, want %v and %v", id, b.Mass, b.Moment, m.Area*k,
+				m.Inertia*k)
 		}
 		at := level.Vec{X: b.Position[0], Y: b.Position[1]}
 		if want := record.Transform().Apply(m.Centroid); at.Dist(want) > 1e-6 {
@@ -243,7 +248,8 @@ func TestResolv(t *testing.T) {
 		case d > 1e-6 && any && d < 5:
 			ghosts++ // resolv finds a few intersections that are not there, all of them close by
 		case d > 1e-6 && any:
-			t.Errorf("%v and %v are %v apart, and intersect in resolv: %+v at %v, %v, and %+v at %v, %v", a.ID, b.ID, d, a.Shape, a.Position, a.Angle, b.Shape, b.Position, b.Angle)
+			t.Errorf("%v and %v are %v apart, and intersect in resolv: %+v at %v, %v, and %+v at %v, %v", a.ID, b.ID, d,
+				a.Shape, a.Position, a.Angle, b.Shape, b.Position, b.Angle)
 		case any:
 			touching++
 		}

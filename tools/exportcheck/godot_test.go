@@ -153,7 +153,8 @@ func TestGodot(t *testing.T) {
 	for i, id := range moves.IDs {
 		at, want := got["moving"].Bodies[id.String()].After, moves.At(i, 2).P
 		if room := moves.At(i, 2-4.0/60).P.Dist(want) + 0.5; at.Dist(want) > room {
-			t.Errorf("%s is at %v in Godot after two seconds, want %v within %.2g", docs["moving"].Collider(id).Name, at, want, room)
+			t.Errorf("%s is at %v in Godot after two seconds, want %v within %.2g", docs["moving"].Collider(id).Name,
+				at, want, room)
 		}
 	}
 	// The ledge is solid from above only: what falls onto it stands, what is beneath it falls to the floor.
@@ -198,7 +199,10 @@ func sameInGodot(t *testing.T, doc *level.Document, got *godotScene) {
 			t.Errorf("%v is not in Godot", c.ID)
 			continue
 		}
-		class := map[level.BodyType]string{level.Static: "StaticBody2D", level.Dynamic: "RigidBody2D", level.Kinematic: "AnimatableBody2D"}[c.Body]
+		class := map[level.BodyType]string{
+			level.Static: "StaticBody2D", level.Dynamic: "RigidBody2D",
+			level.Kinematic: "AnimatableBody2D",
+		}[c.Body]
 		if c.Role == level.Trigger {
 			class = "Area2D"
 		}
@@ -238,7 +242,8 @@ func sameInGodot(t *testing.T, doc *level.Document, got *godotScene) {
 			t.Errorf("%v is in the groups %q, want %q", c.ID, b.Groups, c.Tags)
 		}
 		if c.Role != level.Trigger && math.Abs(b.Friction-c.Friction)+math.Abs(b.Bounce-c.Restitution) > 1e-6 {
-			t.Errorf("%v has friction %v and bounce %v, want %v and %v", c.ID, b.Friction, b.Bounce, c.Friction, c.Restitution)
+			t.Errorf("%v has friction %v and bounce %v, want %v and %v", c.ID, b.Friction, b.Bounce, c.Friction,
+				c.Restitution)
 		}
 	}
 	if count != len(got.Bodies) {
@@ -251,7 +256,8 @@ func sameInGodot(t *testing.T, doc *level.Document, got *godotScene) {
 		}
 		k, l := a.IDText(), b.IDText()
 		key := [2]string{k, l}
-		if p, q := got.Bodies[k], got.Bodies[l]; p != nil && q != nil && accepts(doc, a, b) && p.Mask&q.Layer|q.Mask&p.Layer == 0 {
+		if p, q := got.Bodies[k], got.Bodies[l]; p != nil && q != nil && accepts(doc, a, b) &&
+			p.Mask&q.Layer|q.Mask&p.Layer == 0 {
 			t.Errorf("%v and %v never meet in Godot", a.ID, b.ID)
 		}
 		switch d := apart(doc, a, b); {
@@ -283,7 +289,8 @@ func sameSaved(t *testing.T, doc *level.Document, got *godotScene) {
 	tags := func(c *level.Collider) []string { return slices.Sorted(slices.Values(c.Tags)) } // groups are a set
 	byPlace := func(d *level.Document) []*level.Collider {
 		return slices.SortedStableFunc(d.Colliders(), func(a, b *level.Collider) int {
-			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(math.Round(a.Position.X), math.Round(b.Position.X)), cmp.Compare(math.Round(a.Position.Y), math.Round(b.Position.Y)))
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(math.Round(a.Position.X), math.Round(b.Position.X)),
+				cmp.Compare(math.Round(a.Position.Y), math.Round(b.Position.Y)))
 		})
 	}
 	want, back := byPlace(doc), byPlace(res.Document)
@@ -297,10 +304,14 @@ func sameSaved(t *testing.T, doc *level.Document, got *godotScene) {
 		if a.Shape.Kind == level.Circle || a.Shape.Kind == level.Point {
 			angle = 0
 		}
-		if a.Name != b.Name || a.Role != b.Role || a.Body != b.Body || a.Group != b.Group || !slices.Equal(tags(a), tags(b)) || angle > 1e-4 ||
-			a.Position.Dist(b.Position) > 1e-3 || a.Shape.Kind != b.Shape.Kind || len(a.Shape.Points) != len(b.Shape.Points) || len(a.Shape.Holes) != len(b.Shape.Holes) ||
-			math.Abs(a.Shape.Radius-b.Shape.Radius) > 1e-4 || math.Abs(a.Friction-b.Friction)+math.Abs(a.Density-b.Density) > 1e-5 ||
-			s.CategoryBits(a.Categories) != o.CategoryBits(b.Categories) || s.MaskBits(a.CollidesWith) != o.MaskBits(b.CollidesWith) || len(a.Properties) != len(b.Properties) {
+		if a.Name != b.Name || a.Role != b.Role || a.Body != b.Body || a.Group != b.Group ||
+			!slices.Equal(tags(a), tags(b)) || angle > 1e-4 ||
+			a.Position.Dist(b.Position) > 1e-3 || a.Shape.Kind != b.Shape.Kind ||
+			len(a.Shape.Points) != len(b.Shape.Points) || len(a.Shape.Holes) != len(b.Shape.Holes) ||
+			math.Abs(a.Shape.Radius-b.Shape.Radius) > 1e-4 || math.Abs(a.Friction-b.Friction)+
+			math.Abs(a.Density-b.Density) > 1e-5 ||
+			s.CategoryBits(a.Categories) != o.CategoryBits(b.Categories) ||
+			s.MaskBits(a.CollidesWith) != o.MaskBits(b.CollidesWith) || len(a.Properties) != len(b.Properties) {
 			t.Errorf("what Godot saved comes back as\n%+v\nof\n%+v", *b, *a)
 		}
 	}
@@ -309,7 +320,8 @@ func sameSaved(t *testing.T, doc *level.Document, got *godotScene) {
 // TestGodotScenes imports scenes that Godot saved (godot/make.gd), and queries Godot at the points of a grid.
 func TestGodotScenes(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "importers", "godot", "testdata", "samples", "saved"))); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "importers", "godot", "testdata", "samples",
+		"saved"))); err != nil {
 		t.Fatal(err)
 	}
 	registry := importers.NewRegistry(godot.New())
@@ -361,7 +373,8 @@ func samePoints(t *testing.T, doc *level.Document, got *godotScene, g grid) {
 				}
 				deepest := math.Inf(1)
 				for _, piece := range doc.Baked(c.ID).Pieces {
-					deepest = min(deepest, collision.Distance(piece, c.Transform(), dot, collision.Transform{P: p, Q: collision.NewRot(0)}).Distance)
+					deepest = min(deepest, collision.Distance(piece, c.Transform(), dot,
+						collision.Transform{P: p, Q: collision.NewRot(0)}).Distance)
 				}
 				close = close || math.Abs(deepest) < near
 				if deepest < 0 {
@@ -376,5 +389,6 @@ func samePoints(t *testing.T, doc *level.Document, got *godotScene, g grid) {
 			}
 		}
 	}
-	t.Logf("%d points of bodies, %d of areas, %d of both, %d of nothing; %d differ", found['s'], found['a'], found['b'], found['.'], wrong)
+	t.Logf("%d points of bodies, %d of areas, %d of both, %d of nothing; %d differ", found['s'], found['a'], found['b'],
+		found['.'], wrong)
 }

@@ -28,7 +28,10 @@ func ground(t testing.TB) *level.Document {
 	diff := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "all", Order: 1})}}
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 240 {
-		c := level.NewCollider(level.ID(i+1), 1, "", shape(r), level.Vec{X: math.Round(r.Float64() * 600), Y: math.Round(r.Float64() * 600)})
+		c := level.NewCollider(level.ID(i+1), 1, "", shape(r), level.Vec{
+			X: math.Round(r.Float64() * 600),
+			Y: math.Round(r.Float64() * 600),
+		})
 		c.Angle = level.Degrees(r.IntN(24) * 15)
 		c.Body = []level.BodyType{level.Static, level.Dynamic, level.Kinematic}[r.IntN(3)]
 		c.Role = []level.Role{level.Solid, level.Solid, level.Trigger}[r.IntN(3)]
@@ -48,7 +51,10 @@ func shape(r *rand.Rand) level.Shape {
 	radius := []float64{0, 3, 5}[r.IntN(3)]
 	switch r.IntN(5) {
 	case 0:
-		return level.Shape{Kind: level.Box, Size: level.Vec{X: size(), Y: size()}, Radius: radius, Rounding: level.Inset}
+		return level.Shape{
+			Kind: level.Box, Size: level.Vec{X: size(), Y: size()}, Radius: radius,
+			Rounding: level.Inset,
+		}
 	case 1:
 		return level.Shape{Kind: level.Circle, Radius: size() / 2}
 	case 2:
@@ -61,7 +67,10 @@ func shape(r *rand.Rand) level.Shape {
 		}
 	default:
 		w, h := size(), size()
-		return level.Shape{Kind: level.Polygon, Radius: radius, Rounding: level.Outset, Points: []level.Vec{{}, {X: w, Y: h / 4}, {X: w / 2, Y: h}}}
+		return level.Shape{
+			Kind: level.Polygon, Radius: radius, Rounding: level.Outset,
+			Points: []level.Vec{{}, {X: w, Y: h / 4}, {X: w / 2, Y: h}},
+		}
 	}
 }
 
@@ -73,7 +82,10 @@ func stage(t testing.TB) *level.Document {
 		t.Fatal(err)
 	}
 	box := func(id level.ID, name string, w, h, x, y float64) *level.Collider {
-		return level.NewCollider(id, 1, name, level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Radius: 2, Rounding: level.Inset}, level.Vec{X: x, Y: y})
+		return level.NewCollider(id, 1, name, level.Shape{
+			Kind: level.Box, Size: level.Vec{X: w, Y: h}, Radius: 2,
+			Rounding: level.Inset,
+		}, level.Vec{X: x, Y: y})
 	}
 	floor, ledge := box(1, "floor", 400, 20, 200, 300), box(2, "ledge", 100, 10, 100, 200)
 	ledge.Role, ledge.OneWay = level.OneWay, level.Up
@@ -92,7 +104,8 @@ func stage(t testing.TB) *level.Document {
 func exported(t testing.TB, e export.Exporter, doc *level.Document, base string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := e.Export(context.Background(), doc.Snapshot(), export.Options{Base: base, Tolerance: tolerance}, &b); err != nil {
+	if _, err := e.Export(context.Background(), doc.Snapshot(), export.Options{Base: base, Tolerance: tolerance},
+		&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

@@ -95,7 +95,8 @@ func holdMotion(t *testing.T, engine string, got, want map[string]collision.Tran
 			room, sway = 3, 0.15
 		}
 		if off > room || turn > sway {
-			t.Errorf("%s is at %v turned %.3f in %s after %v s, %.2f px and %.3f off", id, g.P, g.Q.Angle(), engine, seconds, off, turn)
+			t.Errorf("%s is at %v turned %.3f in %s after %v s, %.2f px and %.3f off", id, g.P, g.Q.Angle(), engine,
+				seconds, off, turn)
 		}
 	}
 	t.Logf("%d bodies are at most %.2f px elsewhere in %s after %v s", len(want), worst, engine, seconds)
@@ -116,7 +117,10 @@ func TestChipmunkJoints(t *testing.T) {
 		}
 		q := collision.NewRot(c.BodyAngle)
 		centre := collision.Vec{X: first.Centre[0], Y: first.Centre[1]}
-		frame := collision.Transform{P: collision.Vec{X: c.BodyPosition[0], Y: c.BodyPosition[1]}.Sub(q.Apply(centre)), Q: q}
+		frame := collision.Transform{
+			P: collision.Vec{X: c.BodyPosition[0], Y: c.BodyPosition[1]}.Sub(q.Apply(centre)),
+			Q: q,
+		}
 		if c.Of > 0 { // the shaft's position in the head's frame
 			head, shaft := frameOf(first.Position, first.Angle), frameOf(c.Position, c.Angle)
 			frame = frame.Mul(head.Inv().Mul(shaft))

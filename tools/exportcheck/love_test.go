@@ -68,7 +68,8 @@ func inLove(t *testing.T, docs map[string]*level.Document) map[string]map[string
 	for line := range strings.Lines(string(text)) {
 		var name, id string
 		var b loveBody
-		if _, err := fmt.Sscan(line, &name, &id, &b.shapes, &b.mass, &b.area, &b.before.X, &b.before.Y, &b.after.X, &b.after.Y); err != nil {
+		if _, err := fmt.Sscan(line, &name, &id, &b.shapes, &b.mass, &b.area, &b.before.X, &b.before.Y, &b.after.X,
+			&b.after.Y); err != nil {
 			t.Fatalf("LÖVE prints %q: %v", line, err)
 		}
 		if out[name] == nil {
@@ -182,7 +183,10 @@ func TestLoveTakesWhatIsTiny(t *testing.T) {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
 			ps = append(ps, level.Vec{X: size * cos, Y: size * sin * 0.7})
 		}
-		add(level.Shape{Kind: level.Polygon, Points: ps, Rounding: level.Outset, Radius: float64(r.IntN(2)) * size / 50})
+		add(level.Shape{
+			Kind: level.Polygon, Points: ps, Rounding: level.Outset,
+			Radius: float64(r.IntN(2)) * size / 50,
+		})
 		add(level.Shape{Kind: level.Chain, Points: ps, Closed: r.IntN(2) == 0})
 	}
 	diff.Colliders = slices.DeleteFunc(diff.Colliders, func(c level.Change[level.Collider]) bool {
@@ -228,7 +232,8 @@ func TestLoveReadsLargeLevels(t *testing.T) {
 	diff := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Order: 1})}}
 	for i := range many {
 		at := level.Vec{X: float64(i%300)*40 + 0.5, Y: float64(i/300)*40 + 0.25}
-		diff.Colliders = append(diff.Colliders, level.Added(level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Circle, Radius: 4 + float64(i)/many}, at)))
+		diff.Colliders = append(diff.Colliders, level.Added(level.NewCollider(level.ID(i+1), 1, "",
+			level.Shape{Kind: level.Circle, Radius: 4 + float64(i)/many}, at)))
 	}
 	if err := doc.Apply(diff); err != nil {
 		t.Fatal(err)
@@ -245,7 +250,10 @@ func TestLoveOneWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	box := func(id level.ID, name string, w, h, x, y float64) *level.Collider {
-		return level.NewCollider(id, 1, name, level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, level.Vec{X: x, Y: y})
+		return level.NewCollider(id, 1, name, level.Shape{
+			Kind: level.Box, Size: level.Vec{X: w, Y: h},
+			Rounding: level.Inset,
+		}, level.Vec{X: x, Y: y})
 	}
 	ledge := box(2, "ledge", 200, 10, 100, 200)
 	ledge.Role, ledge.OneWay = level.OneWay, level.Up

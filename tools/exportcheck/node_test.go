@@ -129,7 +129,8 @@ func TestPhaser(t *testing.T) {
 		if b.IsStatic {
 			static++
 			if b.InverseMass > 1e-9 || b.InverseInertia > 1e-9 {
-				t.Errorf("%v is static, and Phaser has it give way: by %v, and turn by %v", c.ID, b.InverseMass, b.InverseInertia)
+				t.Errorf("%v is static, and Phaser has it give way: by %v, and turn by %v", c.ID, b.InverseMass,
+					b.InverseInertia)
 			}
 			if after := got.After[c.ID.String()]; after.Position == nil || after.Position.Dist(b.Position) > 0 {
 				t.Errorf("%v is static, and went from %v to %v", c.ID, b.Position, after.Position)
@@ -156,9 +157,11 @@ func TestPhaser(t *testing.T) {
 		}
 	}
 	if min(compounds, circles, sensors, static) < 20 {
-		t.Errorf("there are only %d compounds, %d circles, %d sensors and %d static bodies", compounds, circles, sensors, static)
+		t.Errorf("there are only %d compounds, %d circles, %d sensors and %d static bodies", compounds, circles,
+			sensors, static)
 	}
-	t.Logf("%d pairs overlap in both; mass, area, inertia and materials of %d bodies, %d compounds among all, differ by at most %.2g",
+	t.Logf("%d pairs overlap in both; mass, area, inertia and materials of %d bodies, %d compounds among all, differ "+
+		"by at most %.2g",
 		touching, len(got.Bodies)-static, compounds, worst)
 }
 
@@ -172,7 +175,8 @@ func TestPhaserBounce(t *testing.T) {
 		box := func(size float64) level.Shape {
 			return level.Shape{Kind: level.Box, Size: level.Vec{X: size, Y: size}, Rounding: level.Inset}
 		}
-		ball, peg := level.NewCollider(1, 1, "ball", box(16), level.Vec{X: 100, Y: 50}), level.NewCollider(2, 1, "peg", box(size), level.Vec{X: 100, Y: 100 + size/2})
+		ball, peg := level.NewCollider(1, 1, "ball", box(16), level.Vec{X: 100, Y: 50}),
+			level.NewCollider(2, 1, "peg", box(size), level.Vec{X: 100, Y: 100 + size/2})
 		ball.Body, ball.Restitution = level.Dynamic, 1
 		if err := doc.Apply(level.Diff{
 			Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Order: 1})},
@@ -189,7 +193,8 @@ func TestPhaserBounce(t *testing.T) {
 		return v.Y
 	}
 	if peg, floor := bounce(16), bounce(1e5); !(floor < -1) || math.Abs(peg-floor) > 1e-6 {
-		t.Errorf("the ball comes down at 5 pixels a step; from the peg it leaves at %v, from the floor at %v", peg, floor)
+		t.Errorf("the ball comes down at 5 pixels a step; from the peg it leaves at %v, from the floor at %v", peg,
+			floor)
 	} else {
 		t.Logf("a ball leaves the peg at %v pixels a step, and the floor at %v", peg, floor)
 	}

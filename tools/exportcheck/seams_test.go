@@ -65,7 +65,8 @@ func TestLoveSeams(t *testing.T) {
 
 // holdSlides compares how far the balls come with what is expected.
 func holdSlides(
-	t *testing.T, engine string, balls map[string]collision.Vec, along collision.Vec, want float64, at func(string) collision.Vec,
+	t *testing.T, engine string, balls map[string]collision.Vec, along collision.Vec, want float64,
+	at func(string) collision.Vec,
 ) {
 	t.Helper()
 	worst := 0.0

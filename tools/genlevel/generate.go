@@ -29,7 +29,10 @@ func Generate(n int, seed uint64) (*level.Document, error) {
 	var d level.Diff
 	layers := []string{"Terrain", "Props", "Platforms", "Hazards"}
 	for i, name := range layers {
-		d.Layers = append(d.Layers, level.Added(&level.Layer{ID: level.LayerID(i + 1), Name: name, Order: float64(i + 1)}))
+		d.Layers = append(d.Layers, level.Added(&level.Layer{
+			ID: level.LayerID(i + 1), Name: name,
+			Order: float64(i + 1),
+		}))
 	}
 	for i := range n {
 		at := level.Vec{X: float64(i%side*cell) + cell/2, Y: float64(i/side*cell) + cell/2}

@@ -23,7 +23,8 @@ func main() {
 	seed := flag.Uint64("seed", 1, "random seed")
 	out := flag.String("o", "", "level file to write")
 	tmx := flag.String("tmx", "", "Tiled map to write")
-	world := flag.String("world", "", "another editor's file to write instead of a level: *.ldtk, *.tmx or *.json (OGMO)")
+	world := flag.String("world", "",
+		"another editor's file to write instead of a level: *.ldtk, *.tmx or *.json (OGMO)")
 	var w World
 	flag.IntVar(&w.Levels, "levels", 1, "levels in the world")
 	flag.IntVar(&w.Layers, "layers", 1, "layers of cells per level")

@@ -118,11 +118,13 @@ func (w World) tiled(b *bufio.Writer) {
 <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="3" columns="3">
 `, w.Width, w.Height)
 	for id := range 3 {
-		fmt.Fprintf(b, "<tile id=\"%d\"><objectgroup><object id=\"1\" x=\"0\" y=\"0\" width=\"16\" height=\"16\"/></objectgroup></tile>\n", id)
+		fmt.Fprintf(b, "<tile id=\"%d\"><objectgroup><object id=\"1\" x=\"0\" y=\"0\" width=\"16\" "+
+			"height=\"16\"/></objectgroup></tile>\n", id)
 	}
 	fmt.Fprint(b, "</tileset>\n")
 	for k := range w.Layers {
-		fmt.Fprintf(b, `<layer id="%d" name="Walls %[1]d" width="%d" height="%d"><data encoding="csv">`, k+1, w.Width, w.Height)
+		fmt.Fprintf(b, `<layer id="%d" name="Walls %[1]d" width="%d" height="%d"><data encoding="csv">`, k+1, w.Width,
+			w.Height)
 		list(b, w.cells(0, k), "")
 		fmt.Fprint(b, "</data></layer>\n")
 	}
@@ -130,7 +132,8 @@ func (w World) tiled(b *bufio.Writer) {
 }
 
 func (w World) ogmo(b *bufio.Writer) {
-	fmt.Fprintf(b, `{"ogmoVersion": "3.4.0", "width": %d, "height": %d, "offsetX": 0, "offsetY": 0, "layers": [`, w.Width*16, w.Height*16)
+	fmt.Fprintf(b, `{"ogmoVersion": "3.4.0", "width": %d, "height": %d, "offsetX": 0, "offsetY": 0, "layers": [`,
+		w.Width*16, w.Height*16)
 	for k := range w.Layers {
 		if k > 0 {
 			fmt.Fprint(b, ",\n")

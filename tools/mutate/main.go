@@ -27,7 +27,8 @@ func main() {
 	skip := flag.Int("skip", 0, "skip this many mutants, to continue an interrupted run")
 	least := flag.Float64("least", 0, "exit with 1 if a smaller fraction is found, such as 0.9")
 	flag.IntVar(&r.parallel, "parallel", runtime.GOMAXPROCS(0), "mutants at a time")
-	flag.DurationVar(&r.timeout, "timeout", 6*time.Minute, "time limit for a package's tests; exceeding it counts as found")
+	flag.DurationVar(&r.timeout, "timeout", 6*time.Minute,
+		"time limit for a package's tests; exceeding it counts as found")
 	flag.BoolVar(&r.short, "short", false, "run no tests in full")
 	flag.IntVar(&r.checks, "checks", 100, "cases per property test in full runs")
 	flag.BoolVar(&r.own, "own", false, "run only the tests of the mutant's own package: faster, but finds fewer")

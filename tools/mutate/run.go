@@ -169,7 +169,8 @@ func (r *runner) helpsTests(p *pkg) bool {
 		if slices.Contains(q.Imports, p.ImportPath) {
 			return false
 		}
-		inTests = inTests || slices.Contains(q.TestImports, p.ImportPath) || q != p && slices.Contains(q.XTestImports, p.ImportPath)
+		inTests = inTests || slices.Contains(q.TestImports, p.ImportPath) ||
+			q != p && slices.Contains(q.XTestImports, p.ImportPath)
 	}
 	return inTests
 }
@@ -294,7 +295,8 @@ func (r *runner) testers(path string) (own, others []string) {
 	}
 	for _, p := range r.packages {
 		if p.ImportPath != path && p.hasTests() && !isWindow(p) &&
-			(slices.Contains(p.Imports, path) || slices.Contains(p.TestImports, path) || slices.Contains(p.XTestImports, path)) {
+			(slices.Contains(p.Imports, path) || slices.Contains(p.TestImports, path) ||
+				slices.Contains(p.XTestImports, path)) {
 			others = append(others, p.ImportPath)
 		}
 	}

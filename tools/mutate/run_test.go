@@ -16,7 +16,10 @@ func TestWhichTestsRun(t *testing.T) {
 		{ImportPath: "m/below", XTestGoFiles: []string{"a_test.go"}, XTestImports: []string{"m/base"}},
 		{ImportPath: "m/untested", Imports: []string{"m/base"}},
 		{ImportPath: "m/ui", Imports: []string{"m/base"}, TestGoFiles: []string{"a_test.go"}},
-		{ImportPath: "m/basetest", Imports: []string{"m/base"}, XTestGoFiles: []string{"a_test.go"}, XTestImports: []string{"m/basetest"}},
+		{
+			ImportPath: "m/basetest", Imports: []string{"m/base"}, XTestGoFiles: []string{"a_test.go"},
+			XTestImports: []string{"m/basetest"},
+		},
 		{ImportPath: "m/lone", XTestGoFiles: []string{"a_test.go"}, XTestImports: []string{"m/lone"}},
 	} {
 		r.packages[p.ImportPath] = p
@@ -25,7 +28,8 @@ func TestWhichTestsRun(t *testing.T) {
 		own, others := r.testers("m/base")
 		return slices.Concat(own, others)
 	}
-	if got, want := testers(), []string{"m/base", "m/above", "m/aside", "m/basetest", "m/below"}; !slices.Equal(got, want) {
+	if got, want := testers(), []string{"m/base", "m/above", "m/aside", "m/basetest", "m/below"}; !slices.Equal(got,
+		want) {
 		t.Errorf("the tests of %q run, want %q", got, want)
 	}
 	r.own = true

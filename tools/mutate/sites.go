@@ -75,7 +75,10 @@ func sitesOf(pkg, path, shown string) ([]site, error) {
 	var sites []site
 	add := func(pos token.Pos, length int, kind, to string) {
 		at := fset.Position(pos)
-		sites = append(sites, site{pkg, shown, at.Line, at.Column, at.Offset, at.Offset + length, kind, string(text[at.Offset : at.Offset+length]), to})
+		sites = append(sites, site{
+			pkg, shown, at.Line, at.Column, at.Offset, at.Offset + length, kind,
+			string(text[at.Offset : at.Offset+length]), to,
+		})
 	}
 	operator := func(pos token.Pos, op token.Token) {
 		if o, ok := operators[op]; ok {

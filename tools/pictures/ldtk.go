@@ -68,7 +68,8 @@ func (c *comparison) ldtk(file string, e entry, add func(suffix string, want, go
 		}
 		found++
 		// Beside the world, where its relative paths are valid.
-		level, ours := filepath.Join(filepath.Dir(file), l.Identifier+".fillet.level.yaml"), filepath.Join(c.work, "got.png")
+		level, ours := filepath.Join(filepath.Dir(file), l.Identifier+".fillet.level.yaml"),
+			filepath.Join(c.work, "got.png")
 		root := rootOf(file)
 		err = c.fillet("import", file, "--level", l.Identifier, "--root", root, "-o", level)
 		if err == nil {

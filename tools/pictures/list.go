@@ -21,9 +21,15 @@ var entries = []entry{
 	{"mapeditor/tiled", "examples/isometric_staggered_grass_and_water.tmx", 0, "staggered, infinite"},
 	{"mapeditor/tiled", "examples/hexagonal-mini.tmx", 0, "hexagonal"},
 	{"mapeditor/tiled", "examples/test_hexagonal_tile_60x60x30.tmx", 0, "hexagonal"},
-	{"mapeditor/tiled", "examples/sticker-knight/map/sandbox.tmx", 0, "turned and scaled tile objects, background colour"},
+	{
+		"mapeditor/tiled", "examples/sticker-knight/map/sandbox.tmx", 0,
+		"turned and scaled tile objects, background colour",
+	},
 	{"mapeditor/tiled", "examples/sticker-knight/map/sandbox2.tmx", 0, "the same"},
-	{"mapeditor/tiled", "util/java/libtiled-java/src/test/resources/flipped/flipped.tmx", 0, "flipped and turned tiles"},
+	{
+		"mapeditor/tiled", "util/java/libtiled-java/src/test/resources/flipped/flipped.tmx", 0,
+		"flipped and turned tiles",
+	},
 	{"adrien-bon/bevy_ecs_tiled", "assets/demo_platformer/demo.tmx", 0, "collections of pictures"},
 	{"adrien-bon/bevy_ecs_tiled", "assets/maps/orthogonal/group_layers.tmx", 0, "groups"},
 	{"adrien-bon/bevy_ecs_tiled", "assets/maps/orthogonal/infinite.tmx", 0, "infinite"},

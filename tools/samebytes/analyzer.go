@@ -26,9 +26,11 @@ var analyzer = &analysis.Analyzer{
 // only look at bits. FMA is computed exactly everywhere, in software if need be.
 var exact = map[string]bool{
 	"Abs": true, "Ceil": true, "Copysign": true, "Dim": true, "FMA": true, "Float32bits": true, "Float32frombits": true,
-	"Float64bits": true, "Float64frombits": true, "Floor": true, "Frexp": true, "Ilogb": true, "Inf": true, "IsInf": true, "IsNaN": true,
+	"Float64bits": true, "Float64frombits": true, "Floor": true, "Frexp": true, "Ilogb": true, "Inf": true,
+	"IsInf": true, "IsNaN": true,
 	"Ldexp": true, "Logb": true, "Max": true, "Min": true, "Mod": true, "Modf": true, "NaN": true, "Nextafter": true,
-	"Nextafter32": true, "Remainder": true, "Round": true, "RoundToEven": true, "Signbit": true, "Sqrt": true, "Trunc": true,
+	"Nextafter32": true, "Remainder": true, "Round": true, "RoundToEven": true, "Signbit": true, "Sqrt": true,
+	"Trunc": true,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -47,7 +49,8 @@ func run(pass *analysis.Pass) (any, error) {
 		case *ast.SelectorExpr:
 			f, ok := pass.TypesInfo.Uses[n.Sel].(*types.Func)
 			if ok && f.Pkg() != nil && f.Pkg().Path() == "math" && !exact[f.Name()] {
-				pass.Reportf(n.Pos(), "math.%s is not exactly rounded: its last digits depend on the processor", f.Name())
+				pass.Reportf(n.Pos(), "math.%s is not exactly rounded: its last digits depend on the processor",
+					f.Name())
 			}
 		}
 	}
@@ -148,10 +151,14 @@ func rounds(pass *analysis.Pass, call *ast.CallExpr) bool {
 
 func reportProduct(pass *analysis.Pass, n *ast.BinaryExpr) {
 	name, ok := typeName(pass, n)
-	d := analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Message: fmt.Sprintf("the product is not rounded: write %s(%s)", name, source(pass, n))}
+	d := analysis.Diagnostic{
+		Pos: n.Pos(), End: n.End(),
+		Message: fmt.Sprintf("the product is not rounded: write %s(%s)", name, source(pass, n)),
+	}
 	if ok {
 		d.SuggestedFixes = []analysis.SuggestedFix{{Message: "Round the product", TextEdits: []analysis.TextEdit{
-			{Pos: n.Pos(), End: n.Pos(), NewText: []byte(name + "(")}, {Pos: n.End(), End: n.End(), NewText: []byte(")")},
+			{Pos: n.Pos(), End: n.Pos(), NewText: []byte(name + "(")},
+			{Pos: n.End(), End: n.End(), NewText: []byte(")")},
 		}}}
 	}
 	pass.Report(d)
@@ -167,7 +174,10 @@ func reportAssignment(pass *analysis.Pass, n *ast.AssignStmt, op token.Token) {
 	text := fmt.Sprintf("%s = %s(%s %s %s)", left, name, left, op, right)
 	d := analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Message: "the product is not rounded: write " + text}
 	if ok && simple(n.Lhs[0]) {
-		d.SuggestedFixes = []analysis.SuggestedFix{{Message: "Round the product", TextEdits: []analysis.TextEdit{{Pos: n.Pos(), End: n.End(), NewText: []byte(text)}}}}
+		d.SuggestedFixes = []analysis.SuggestedFix{{
+			Message:   "Round the product",
+			TextEdits: []analysis.TextEdit{{Pos: n.Pos(), End: n.End(), NewText: []byte(text)}},
+		}}
 	}
 	pass.Report(d)
 }

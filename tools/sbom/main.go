@@ -80,7 +80,8 @@ func linked(root string) ([]*module, error) {
 	}
 	byPath := map[string]*module{}
 	for _, system := range []string{"linux", "windows", "darwin"} {
-		c := exec.Command("go", "list", "-deps", "-tags", strings.TrimSpace(string(tags)), "-json=Dir,Module,Standard", "./cmd/editor")
+		c := exec.Command("go", "list", "-deps", "-tags", strings.TrimSpace(string(tags)), "-json=Dir,Module,Standard",
+			"./cmd/editor")
 		c.Dir = root
 		c.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=1", "GOFLAGS=-mod=mod")
 		c.Stderr = os.Stderr
@@ -165,7 +166,9 @@ func (m *module) read(dir string) error {
 				return err
 			}
 			name = filepath.ToSlash(name)
-			if strings.Contains(name, "testdata") || slices.ContainsFunc(m.Licences, func(l licence) bool { return l.File == name }) {
+			if strings.Contains(name, "testdata") || slices.ContainsFunc(m.Licences, func(l licence) bool {
+				return l.File == name
+			}) {
 				continue
 			}
 			data, err := os.ReadFile(path)
@@ -283,13 +286,17 @@ func cycloneDX(modules []*module, version string) ([]byte, error) {
 		refs = append(refs, purl(m.Path, m.Version))
 		components = append(components, object{
 			"type": "library", "bom-ref": purl(m.Path, m.Version), "name": m.Path, "version": m.Version,
-			"purl": purl(m.Path, m.Version), "licenses": terms, "properties": []object{{"name": "go:sum", "value": m.Sum}},
+			"purl": purl(m.Path, m.Version), "licenses": terms,
+			"properties": []object{{"name": "go:sum", "value": m.Sum}},
 		})
 	}
 	self := purl("fillet", version)
 	bill := object{
 		"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
-		"metadata":     object{"component": object{"type": "application", "bom-ref": self, "name": "fillet", "version": version, "purl": self}},
+		"metadata": object{"component": object{
+			"type": "application", "bom-ref": self, "name": "fillet",
+			"version": version, "purl": self,
+		}},
 		"components":   components,
 		"dependencies": []object{{"ref": self, "dependsOn": refs}},
 	}

@@ -49,11 +49,13 @@ func field(n int) string {
 		columns++
 	}
 	rows := (n + columns - 1) / columns
-	fmt.Fprintf(&out, "fillet: 1\nname: field\nsize: [%d, %d]\nlayers:\n  - id: l1\n    name: things\n    colliders:\n", columns*40+40, rows*40+40)
+	fmt.Fprintf(&out, "fillet: 1\nname: field\nsize: [%d, %d]\nlayers:\n  - id: l1\n    name: things\n    colliders:\n",
+		columns*40+40, rows*40+40)
 	for i := range n {
 		x, y := 40+40*(i%columns), 40+40*(i/columns)
 		shape := [...]string{
-			"kind: box, size: [44, 30], angle: 20", "kind: circle, radius: 21", "kind: capsule, points: [[-14, 0], [14, 0]], radius: 12",
+			"kind: box, size: [44, 30], angle: 20", "kind: circle, radius: 21",
+			"kind: capsule, points: [[-14, 0], [14, 0]], radius: 12",
 			"kind: polygon, points: [[-20, -16], [20, -16], [24, 8], [0, 22], [-22, 10]]",
 		}[i%4]
 		fmt.Fprintf(&out, "      - {id: c%d, name: n%d, %s, position: [%d, %d]}\n", i+1, i+1, shape, x, y)
@@ -183,7 +185,8 @@ func (p *tab) profiled(do func()) {
 	names := slices.SortedFunc(maps.Keys(calls), func(a, b string) int { return cmp.Compare(calls[b], calls[a]) })
 	const most = 150
 	for _, name := range names[:min(most, len(names))] {
-		fmt.Printf("%5.1f%% %5.1f%% %s\n", 100*float64(samples[name])/float64(all), 100*float64(calls[name])/float64(all), name)
+		fmt.Printf("%5.1f%% %5.1f%% %s\n", 100*float64(samples[name])/float64(all),
+			100*float64(calls[name])/float64(all), name)
 	}
 }
 

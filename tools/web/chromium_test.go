@@ -58,7 +58,8 @@ func withChromium(run func() int) int {
 	}
 	// The watchdog ends the process that draws when the machine stalls for some seconds.
 	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
-		chromedp.WindowSize(1440, 900), chromedp.WSURLReadTimeout(patience), chromedp.Flag("disable-gpu-watchdog", true),
+		chromedp.WindowSize(1440, 900), chromedp.WSURLReadTimeout(patience),
+		chromedp.Flag("disable-gpu-watchdog", true),
 		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), opts...)
 	defer cancel()
@@ -84,7 +85,8 @@ func window(t testing.TB) context.Context {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = target.DisposeBrowserContext(of).Do(whole) }) // it ends with the browser at the latest
-	id, err := target.CreateTarget("about:blank").WithBrowserContextID(of).WithNewWindow(true).WithWidth(pageWidth).WithHeight(pageHeight).Do(whole)
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(of).WithNewWindow(true).WithWidth(
+		pageWidth).WithHeight(pageHeight).Do(whole)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,14 @@ func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 		sample, theme string
 		scale         int
 		before        int // the scale that the page is opened with: it goes to another screen then
-	}{{"rounding", "dark", 1, 1}, {"pile", "dark", 1, 1}, {"platformer", "light", 1, 1}, {"rounding", "light", 2, 2}, {"pile", "dark", 2, 1}, {"rounding", "dark", 1, 2}} {
+	}{
+		{"rounding", "dark", 1, 1},
+		{"pile", "dark", 1, 1},
+		{"platformer", "light", 1, 1},
+		{"rounding", "light", 2, 2},
+		{"pile", "dark", 2, 1},
+		{"rounding", "dark", 1, 2},
+	} {
 		t.Run(fmt.Sprintf("%s-%s-%d-%d", c.sample, c.theme, c.before, c.scale), func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join("..", "..", "assets", "samples", c.sample+".level.yaml")
@@ -47,7 +54,10 @@ func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := open(t, "#level="+held(t, string(text))+"&name="+c.sample, "",
-				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: c.theme}}),
+				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{
+					Name:  "prefers-color-scheme",
+					Value: c.theme,
+				}}),
 				emulation.SetDeviceMetricsOverride(pageWidth, pageHeight, float64(c.before), false))
 			p.waitFor("the level", fmt.Sprintf(`document.title.includes(%q)`, c.sample))
 			if c.before != c.scale {
@@ -97,7 +107,8 @@ func desktopPictures(t *testing.T, editor, path, theme string, scale int) func()
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp", "-noreset")
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height),
+		"-nolisten", "tcp", "-noreset")
 	server.ExtraFiles = []*os.File{w}
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
@@ -112,7 +123,8 @@ func desktopPictures(t *testing.T, editor, path, theme string, scale int) func()
 		t.Fatal(err)
 	}
 	home := t.TempDir()
-	env := append(os.Environ(), "DISPLAY=:"+strings.TrimSpace(number), "FYNE_SCALE="+strconv.Itoa(scale), "FYNE_THEME="+theme, "LANG=en_US.UTF-8",
+	env := append(os.Environ(), "DISPLAY=:"+strings.TrimSpace(number), "FYNE_SCALE="+strconv.Itoa(scale),
+		"FYNE_THEME="+theme, "LANG=en_US.UTF-8",
 		"LIBGL_ALWAYS_SOFTWARE=1", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "WAYLAND_DISPLAY=")
 	run := func(name string, args ...string) ([]byte, error) {
 		cmd := exec.Command(name, args...)
@@ -141,7 +153,8 @@ func desktopPictures(t *testing.T, editor, path, theme string, scale int) func()
 			t.Fatal(err, said.String())
 		}
 		if !strings.Contains(string(out), fmt.Sprintf("%dx%d", width, height)) { // it gives itself one while it starts
-			_, _ = run("xdotool", "windowmove", id, "0", "0", "windowsize", id, strconv.Itoa(width), strconv.Itoa(height), "mousemove", "1", "1")
+			_, _ = run("xdotool", "windowmove", id, "0", "0", "windowsize", id, strconv.Itoa(width),
+				strconv.Itoa(height), "mousemove", "1", "1")
 		}
 		data, err := run("import", "-window", "root", "png:-")
 		if err != nil {

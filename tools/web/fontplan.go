@@ -62,7 +62,8 @@ func fontSources(all map[string]string) []source {
 	for _, family := range []string{"NotoSans", "NotoSerif", "NotoMusic"} {
 		for _, name := range slices.Sorted(maps.Keys(all)) {
 			script, ok := strings.CutPrefix(strings.TrimSuffix(name, "-Regular"), family)
-			if !ok || notPlain.MatchString(name) || strings.HasPrefix(script, "CJK") || strings.HasPrefix(script, "Symbols") || script == "Math" {
+			if !ok || notPlain.MatchString(name) || strings.HasPrefix(script, "CJK") ||
+				strings.HasPrefix(script, "Symbols") || script == "Math" {
 				continue
 			}
 			if _, sans := all["NotoSans"+script+"-Regular"]; sans && family == "NotoSerif" {
@@ -96,11 +97,16 @@ func fontSources(all map[string]string) []source {
 // standard, whose first level holds the usual ones.
 func cjkSources(path string) []source {
 	list := []source{
-		{name: "kana", from: fontFile{path, faceJapanese}, runes: between(0x3000, 0x30ff, 0x31f0, 0x31ff, 0xff00, 0xffef), each: rare},
-		{name: "bopomofo", from: fontFile{path, faceTraditonal}, runes: between(0x3100, 0x312f, 0x31a0, 0x31bf), each: rare},
+		{name: "kana", from: fontFile{path, faceJapanese}, runes: between(0x3000, 0x30ff, 0x31f0, 0x31ff, 0xff00,
+			0xffef), each: rare},
+		{
+			name: "bopomofo", from: fontFile{path, faceTraditonal}, runes: between(0x3100, 0x312f, 0x31a0, 0x31bf),
+			each: rare,
+		},
 		{name: "hangul", from: fontFile{path, faceKorean}, runes: decoded(korean.EUCKR, 0xb0, 0xc8), each: usual},
 		{name: "hangul-rare", from: fontFile{path, faceKorean}, runes: between(0xac00, 0xd7a3), each: rare},
-		{name: "jamo", from: fontFile{path, faceKorean}, runes: between(0x1100, 0x11ff, 0x3130, 0x318f, 0xa960, 0xa97f, 0xd7b0, 0xd7ff)},
+		{name: "jamo", from: fontFile{path, faceKorean}, runes: between(0x1100, 0x11ff, 0x3130, 0x318f, 0xa960, 0xa97f,
+			0xd7b0, 0xd7ff)},
 	}
 	for _, s := range []struct {
 		name     string
@@ -115,9 +121,15 @@ func cjkSources(path string) []source {
 		{"ko", faceKorean, assets.Korean, korean.EUCKR, [3]byte{0xca, 0xfe, 0xfd}},
 	} {
 		from := fontFile{path, s.face}
-		list = append(list, source{name: s.name, from: from, language: s.language, runes: decoded(s.standard, s.rows[0], s.rows[1]-1), each: usual})
+		list = append(list, source{
+			name: s.name, from: from, language: s.language,
+			runes: decoded(s.standard, s.rows[0], s.rows[1]-1), each: usual,
+		})
 		if s.rows[1] <= s.rows[2] {
-			list = append(list, source{name: s.name + "-rare", from: from, language: s.language, runes: decoded(s.standard, s.rows[1], s.rows[2]), each: rare})
+			list = append(list, source{
+				name: s.name + "-rare", from: from, language: s.language,
+				runes: decoded(s.standard, s.rows[1], s.rows[2]), each: rare,
+			})
 		}
 	}
 	return list
@@ -139,7 +151,8 @@ func decoded(standard encoding.Encoding, from, to byte) []rune {
 	var runes []rune
 	for row := int(from); row <= int(to); row++ {
 		for cell := 0x40; cell < 0xff; cell++ {
-			if (standard == korean.EUCKR || standard == simplifiedchinese.GBK || standard == japanese.EUCJP) && cell < 0xa1 {
+			if (standard == korean.EUCKR || standard == simplifiedchinese.GBK || standard == japanese.EUCJP) &&
+				cell < 0xa1 {
 				continue // from later standards
 			}
 			text, err := standard.NewDecoder().Bytes([]byte{byte(row), byte(cell)})
@@ -157,7 +170,10 @@ func decoded(standard encoding.Encoding, from, to byte) []rune {
 // planFonts returns the pieces. Each character that the program's own font lacks is in one of them, or in one for each
 // language with its own form.
 func planFonts(sources []source, own []rune) ([]*cut, error) {
-	bits := map[assets.FontLanguage]uint8{assets.Simplified: 1, assets.Traditional: 2, assets.Japanese: 4, assets.Korean: 8, "": 15}
+	bits := map[assets.FontLanguage]uint8{
+		assets.Simplified: 1, assets.Traditional: 2, assets.Japanese: 4,
+		assets.Korean: 8, "": 15,
+	}
 	taken := map[rune]uint8{} // by which languages
 	for _, r := range own {
 		taken[r] = bits[""]
@@ -196,11 +212,17 @@ func (s source) cut(runes []rune) []*cut {
 		return nil
 	}
 	if s.each == 0 || len(runes) <= s.each {
-		return []*cut{{name: s.name, from: s.from, language: s.language, runes: runes, shaped: s.each == 0, whole: s.each == 0 && s.runes == nil}}
+		return []*cut{{
+			name: s.name, from: s.from, language: s.language, runes: runes, shaped: s.each == 0,
+			whole: s.each == 0 && s.runes == nil,
+		}}
 	}
 	var cuts []*cut
 	for part := range slices.Chunk(runes, s.each) {
-		cuts = append(cuts, &cut{name: fmt.Sprintf("%s-%d", s.name, len(cuts)+1), from: s.from, language: s.language, runes: part})
+		cuts = append(cuts, &cut{
+			name: fmt.Sprintf("%s-%d", s.name, len(cuts)+1), from: s.from, language: s.language,
+			runes: part,
+		})
 	}
 	return cuts
 }

@@ -63,10 +63,14 @@ func TestEachCharacterIsInOnePiece(t *testing.T) {
 	}
 	script := func(name string) string { return strings.TrimRight(name, "-0123456789") }
 	for text, want := range map[string]string{
-		"א": "Hebrew", "ب": "Arabic", "न": "Devanagari", "ก": "Thai", "あ": "kana", "、": "kana", "한": "hangul", "뷁": "hangul-rare",
-		"一": "zh-hans zh-hant ja ko", "窟": "zh-hans zh-hant ja ko", "図": "ja", "国": "zh-hans ja", "國": "zh-hant ja-rare ko",
-		"𠀋": "cjk-other", "ㄅ": "bopomofo", "ᄀ": "jamo", "ა": "Georgian", "Ա": "Armenian", "አ": "Ethiopic", "ཀ": "Tibetan", "★": "Symbols",
-		"∮": "Math", "🂡": "Symbols", "😀": "emoji", "☠": "Symbols", "𒀀": "Cuneiform", "a": "", "ж": "", "ω": "", "ế": "", "\u200d": "", "\ue000": "",
+		"א": "Hebrew", "ب": "Arabic", "न": "Devanagari", "ก": "Thai", "あ": "kana", "、": "kana", "한": "hangul",
+		"뷁": "hangul-rare",
+		"一": "zh-hans zh-hant ja ko", "窟": "zh-hans zh-hant ja ko", "図": "ja", "国": "zh-hans ja",
+		"國": "zh-hant ja-rare ko",
+		"𠀋": "cjk-other", "ㄅ": "bopomofo", "ᄀ": "jamo", "ა": "Georgian", "Ա": "Armenian", "አ": "Ethiopic",
+		"ཀ": "Tibetan", "★": "Symbols",
+		"∮": "Math", "🂡": "Symbols", "😀": "emoji", "☠": "Symbols", "𒀀": "Cuneiform", "a": "", "ж": "", "ω": "", "ế": "",
+		"\u200d": "", "\ue000": "",
 	} {
 		var got []string
 		for _, c := range of[[]rune(text)[0]] {
@@ -133,7 +137,8 @@ func TestPiecesAreFonts(t *testing.T) {
 			if !k.whole && len(has) > len(k.runes)+2 {
 				t.Errorf("%s has %d characters, not %d", k.name, len(has), len(k.runes))
 			}
-			if l, err := linesOf(data); err != nil || differs(l.ascent, own.lines.ascent) || differs(l.descent, own.lines.descent) {
+			if l, err := linesOf(data); err != nil || differs(l.ascent, own.lines.ascent) ||
+				differs(l.descent, own.lines.descent) {
 				t.Errorf("%s has lines of %v, not %v: %v", k.name, l, own.lines, err)
 			}
 			if sumOf(data) != 0xb1b0afba {

@@ -42,13 +42,15 @@ const subsetter = "hb-subset"
 func (a placedAssets) placeFonts(ctx context.Context, folder, work string) error {
 	version, err := exec.CommandContext(ctx, subsetter, "--version").Output()
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "web: the page has no fonts for other scripts: install %s (package libharfbuzz-bin)\n", subsetter)
+		fmt.Fprintf(os.Stderr, "web: the page has no fonts for other scripts: install %s (package libharfbuzz-bin)\n",
+			subsetter)
 		return nil
 	}
 	all := findFonts(fontFolders)
 	sources := fontSources(all)
 	if len(sources) == 0 {
-		fmt.Fprintln(os.Stderr, "web: the page has no fonts for other scripts: install Noto fonts (packages fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji)")
+		fmt.Fprintln(os.Stderr, "web: the page has no fonts for other scripts: install Noto fonts (packages "+
+			"fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji)")
 		return nil
 	}
 	own, err := readOwnFont(ctx)
@@ -77,7 +79,8 @@ func (a placedAssets) placeFonts(ctx context.Context, folder, work string) error
 		}
 		pieces[i] = assets.NewFontPiece(name, cut.language, cut.runes)
 	}
-	if a[assets.FontListName], err = placeData(folder, assets.FontListName, assets.WriteFontList(pieces), true); err != nil {
+	if a[assets.FontListName], err = placeData(folder, assets.FontListName, assets.WriteFontList(pieces),
+		true); err != nil {
 		return err
 	}
 	terms, err := termsOf(sources, own.licence)
@@ -282,7 +285,10 @@ func (c *cutter) cut(ctx context.Context, k *cut, sum []byte) error {
 	for _, r := range k.runes {
 		unicodes = append(unicodes, fmt.Sprintf("%x", r))
 	}
-	args := []string{fmt.Sprintf("--face-index=%d", k.from.face), "--unicodes=" + strings.Join(unicodes, ","), "--no-hinting", "--name-IDs=0"}
+	args := []string{
+		fmt.Sprintf("--face-index=%d", k.from.face), "--unicodes=" + strings.Join(unicodes, ","),
+		"--no-hinting", "--name-IDs=0",
+	}
 	if k.whole {
 		args[1] = "--unicodes=*" // with marks and joiners that other fonts have as well
 	}
@@ -293,7 +299,10 @@ func (c *cutter) cut(ctx context.Context, k *cut, sum []byte) error {
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%x\n%s\n%v\n%s", sum, c.version, c.lines, strings.Join(args, "\n"))
-	k.made = filepath.Join(c.cache, hex.EncodeToString(h.Sum(nil)[:16])+map[string]string{".ttf": ".ttf", ".ttc": ".otf"}[filepath.Ext(k.from.path)])
+	k.made = filepath.Join(c.cache, hex.EncodeToString(h.Sum(nil)[:16])+map[string]string{
+		".ttf": ".ttf",
+		".ttc": ".otf",
+	}[filepath.Ext(k.from.path)])
 	if err := c.make(ctx, k, args); err != nil {
 		return err
 	}
@@ -307,7 +316,8 @@ func (c *cutter) cut(ctx context.Context, k *cut, sum []byte) error {
 func (c *cutter) make(ctx context.Context, k *cut, args []string) error {
 	if _, err := os.Stat(k.made); err != nil {
 		part := k.made + ".part"
-		if out, err := exec.CommandContext(ctx, subsetter, append(args, "--output-file="+part, "--font-file="+k.from.path)...).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(ctx, subsetter, append(args, "--output-file="+part,
+			"--font-file="+k.from.path)...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%w: %s", err, out)
 		}
 		has, err := fontFile{path: part}.runes()

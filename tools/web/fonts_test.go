@@ -37,7 +37,8 @@ func (p *tab) loadedFonts() []string {
 // needsFonts skips a test where the page has no fonts.
 func needsFonts(t *testing.T) {
 	t.Helper()
-	if lists, err := filepath.Glob(filepath.Join(os.Getenv("FILLET_WEB"), "fonts", "list-*.txt")); err != nil || len(lists) == 0 {
+	if lists, err := filepath.Glob(filepath.Join(os.Getenv("FILLET_WEB"), "fonts", "list-*.txt")); err != nil ||
+		len(lists) == 0 {
 		t.Skip("the page has been made without fonts")
 	}
 }
@@ -47,7 +48,8 @@ func named(t testing.TB, names ...string) string {
 	var b strings.Builder
 	b.WriteString("fillet: 1\nname: named\nsize: [300, 700]\nlayers:\n  - id: l1\n    name: things\n    colliders:\n")
 	for i, n := range names {
-		fmt.Fprintf(&b, "      - {id: c%d, name: %q, kind: box, role: trigger, position: [150, %d], size: [250, 80]}\n", i+1, n, 60+110*i)
+		fmt.Fprintf(&b, "      - {id: c%d, name: %q, kind: box, role: trigger, position: [150, %d], size: [250, 80]}\n",
+			i+1, n, 60+110*i)
 	}
 	return "#level=" + held(t, b.String()) + "&name=named"
 }
@@ -166,12 +168,14 @@ func TestFontsAreLoadedWhenNeeded(t *testing.T) {
 	}
 	p.do(chromedp.Evaluate(`window.offline = false`, nil))
 	p.shows("letters", len(scriptNames), different)
-	if got, want := p.loadedFonts(), strings.Fields("Arabic Devanagari Hebrew Thai hangul hangul ko ko list"); !slices.Equal(got, want) {
+	if got, want := p.loadedFonts(),
+		strings.Fields("Arabic Devanagari Hebrew Thai hangul hangul ko ko list"); !slices.Equal(got, want) {
 		t.Errorf("%q is loaded, want %q", got, want)
 	}
 	p.openNamed("森の", "のの")
 	p.shows("letters", 2, different)
-	if got, want := p.loadedFonts(), strings.Fields("Arabic Devanagari Hebrew Thai hangul hangul ja kana ko ko list"); !slices.Equal(got, want) {
+	if got, want := p.loadedFonts(),
+		strings.Fields("Arabic Devanagari Hebrew Thai hangul hangul ja kana ko ko list"); !slices.Equal(got, want) {
 		t.Errorf("with Japanese, %q is loaded, want %q", got, want)
 	}
 }
@@ -227,7 +231,8 @@ func TestPageWithoutItsFonts(t *testing.T) {
 		t.Fatal(err)
 	}
 	entry := regexp.MustCompile(`&#34;fonts/list.txt&#34;:&#34;[^&]*&#34;,`)
-	if err := errors.Join(os.Remove(filepath.Join(without, "index.html")), os.WriteFile(filepath.Join(without, "index.html"), entry.ReplaceAll(html, nil), 0o644)); err != nil {
+	if err := errors.Join(os.Remove(filepath.Join(without, "index.html")),
+		os.WriteFile(filepath.Join(without, "index.html"), entry.ReplaceAll(html, nil), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	p := openAt(t, func(http.Handler) http.Handler { return handler(without) }, "", "", network.Enable())

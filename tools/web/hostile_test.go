@@ -93,7 +93,8 @@ func TestBrokenRecords(t *testing.T) {
 func TestNoLocks(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
-	p := newTab(t, "", picks("mine.level.yaml", givenLevel)+`navigator.locks.request = async () => { throw new DOMException("denied", "SecurityError"); };`)
+	p := newTab(t, "", picks("mine.level.yaml", givenLevel)+
+		`navigator.locks.request = async () => { throw new DOMException("denied", "SecurityError"); };`)
 	p.press("o", input.ModifierCtrl)
 	p.opened("mine")
 	p.drawn(1)
@@ -141,7 +142,8 @@ func TestNamesOfLinks(t *testing.T) {
 		{"x" + strings.Repeat("😀", 40), "x" + strings.Repeat("😀", 40)},
 	} {
 		p.do(chromedp.Evaluate(fmt.Sprintf(`location.hash = "#level=" + %q + "&name=" + %q`, level, c.name), nil))
-		p.waitFor(fmt.Sprintf("%.40q", c.name), fmt.Sprintf(`document.title === "● " + %q + ".level.yaml — Fillet"`, c.want))
+		p.waitFor(fmt.Sprintf("%.40q", c.name), fmt.Sprintf(`document.title === "● " + %q + ".level.yaml — Fillet"`,
+			c.want))
 	}
 }
 

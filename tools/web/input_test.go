@@ -56,7 +56,8 @@ func (p *tab) wheel(x, y, dx, dy float64, mods input.Modifier) {
 		if err := input.DispatchMouseEvent(input.MouseMoved, x, y).Do(ctx); err != nil {
 			return err
 		}
-		return input.DispatchMouseEvent(input.MouseWheel, x, y).WithDeltaX(dx).WithDeltaY(dy).WithModifiers(mods).Do(ctx)
+		return input.DispatchMouseEvent(input.MouseWheel, x,
+			y).WithDeltaX(dx).WithDeltaY(dy).WithModifiers(mods).Do(ctx)
 	}))
 }
 
@@ -82,7 +83,8 @@ func lastBox(t *testing.T, text string) (w, h, x, y float64) {
 // hold holds a key while something is done.
 func (p *tab) hold(key, code string, number int64, mods input.Modifier, do func()) {
 	p.t.Helper()
-	p.do(input.DispatchKeyEvent(input.KeyRawDown).WithKey(key).WithCode(code).WithWindowsVirtualKeyCode(number).WithModifiers(mods))
+	p.do(input.DispatchKeyEvent(input.KeyRawDown).WithKey(key).WithCode(code).WithWindowsVirtualKeyCode(
+		number).WithModifiers(mods))
 	do()
 	p.do(input.DispatchKeyEvent(input.KeyUp).WithKey(key).WithCode(code).WithWindowsVirtualKeyCode(number))
 }
@@ -152,7 +154,8 @@ func TestWheelAndPinch(t *testing.T) {
 	p.settled()
 	w2, _, _, _ = draw()
 	near("the width after four notches back, with Ctrl", w2, w)
-	p.waitFor("a page that has not moved", `scrollX === 0 && scrollY === 0 && visualViewport.scale === 1 && devicePixelRatio === 1`)
+	p.waitFor("a page that has not moved",
+		`scrollX === 0 && scrollY === 0 && visualViewport.scale === 1 && devicePixelRatio === 1`)
 }
 
 // The keys that are the page's are not the browser's, and the other way round.
@@ -189,7 +192,8 @@ func TestKeysOfThePageAndTheBrowser(t *testing.T) {
 			t.Errorf("Ctrl+%s is kept from the browser", upper)
 		}
 	}
-	if taken("1", "Digit1", '1', ctrl) || taken("Tab", "Tab", 9, ctrl) || taken("F11", "F11", 122, "") || taken("F12", "F12", 123, "") {
+	if taken("1", "Digit1", '1', ctrl) || taken("Tab", "Tab", 9, ctrl) || taken("F11", "F11", 122, "") ||
+		taken("F12", "F12", 123, "") {
 		t.Error("keys of the browser are kept from it")
 	}
 	p.waitFor("the page that was there before", `window.marked && document.title.includes("given")`)
@@ -214,7 +218,9 @@ func TestModifiersAndCommands(t *testing.T) {
 	p.press("z", input.ModifierCtrl)
 	p.has("box 2")
 	p.press("z", input.ModifierCtrl)
-	p.copied("one box", func(text string) bool { return strings.Contains(text, "box 1") && !strings.Contains(text, "box 2") })
+	p.copied("one box", func(text string) bool {
+		return strings.Contains(text, "box 1") && !strings.Contains(text, "box 2")
+	})
 	p.press("y", input.ModifierCtrl)
 	p.has("box 2")
 }
@@ -261,18 +267,24 @@ func TestClipboard(t *testing.T) {
 	p.press("c", input.ModifierCtrl)
 	p.press("e")
 	p.settled()
-	p.do(browser.SetPermission(&browser.PermissionDescriptor{Name: "clipboard-read"}, browser.PermissionSettingGranted).WithOrigin(p.url).WithBrowserContextID(chromedp.FromContext(p.ctx).BrowserContextID))
+	p.do(browser.SetPermission(&browser.PermissionDescriptor{Name: "clipboard-read"},
+		browser.PermissionSettingGranted).WithOrigin(p.url).WithBrowserContextID(chromedp.FromContext(
+		p.ctx).BrowserContextID))
 	p.command("copy as picture")
-	p.waitFor("the picture on the clipboard", `system.read().then((all) => all.some((item) => item.types.includes("image/png")))`)
+	p.waitFor("the picture on the clipboard",
+		`system.read().then((all) => all.some((item) => item.types.includes("image/png")))`)
 	p.press("v")
 	p.press("c", input.ModifierCtrl)
 	p.press("e")
 	p.settled()
-	p.waitFor("the shape on the clipboard", `system.readText().then((text) => text.includes("box 1") && text.includes("size:"))`)
+	p.waitFor("the shape on the clipboard",
+		`system.readText().then((text) => text.includes("box 1") && text.includes("size:"))`)
 	paste := func() {
 		t.Helper()
-		key := input.DispatchKeyEvent(input.KeyRawDown).WithKey("v").WithCode("KeyV").WithWindowsVirtualKeyCode('V').WithModifiers(input.ModifierCtrl)
-		p.do(key.WithCommands([]string{"paste"}), input.DispatchKeyEvent(input.KeyUp).WithKey("v").WithCode("KeyV").WithWindowsVirtualKeyCode('V'))
+		key := input.DispatchKeyEvent(input.KeyRawDown).WithKey("v").WithCode("KeyV").WithWindowsVirtualKeyCode(
+			'V').WithModifiers(input.ModifierCtrl)
+		p.do(key.WithCommands([]string{"paste"}),
+			input.DispatchKeyEvent(input.KeyUp).WithKey("v").WithCode("KeyV").WithWindowsVirtualKeyCode('V'))
 	}
 	text := ""
 	p.do(chromedp.Evaluate(`system.readText().then((text) => system.writeText(text = text.replaceAll("box 1", "from elsewhere")).then(() => text))`, &text,
@@ -282,7 +294,9 @@ func TestClipboard(t *testing.T) {
 	if !strings.Contains(text, "from elsewhere") {
 		t.Fatalf("the clipboard has %q", text)
 	}
-	p.do(browser.SetPermission(&browser.PermissionDescriptor{Name: "clipboard-read"}, browser.PermissionSettingDenied).WithOrigin(p.url).WithBrowserContextID(chromedp.FromContext(p.ctx).BrowserContextID))
+	p.do(browser.SetPermission(&browser.PermissionDescriptor{Name: "clipboard-read"},
+		browser.PermissionSettingDenied).WithOrigin(p.url).WithBrowserContextID(chromedp.FromContext(
+		p.ctx).BrowserContextID))
 	paste()
 	p.has("from elsewhere")
 }

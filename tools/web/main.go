@@ -87,7 +87,8 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 	if names {
 		without = ""
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", without, "-tags", tags+","+webTags, "-modfile", modfile, "-overlay", overlay, "-o", program, "./cmd/editor")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", without, "-tags", tags+","+webTags,
+		"-modfile", modfile, "-overlay", overlay, "-o", program, "./cmd/editor")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {
@@ -237,7 +238,8 @@ func patched(ctx context.Context, work, goroot string) (modfile, overlay string,
 				continue
 			}
 			for _, f := range files {
-				replaced[filepath.Join(from, filepath.FromSlash(f.OldName))] = filepath.Join(to, filepath.FromSlash(f.OldName))
+				replaced[filepath.Join(from, filepath.FromSlash(f.OldName))] = filepath.Join(to,
+					filepath.FromSlash(f.OldName))
 			}
 			continue
 		}
@@ -263,7 +265,8 @@ func patched(ctx context.Context, work, goroot string) (modfile, overlay string,
 		return "", "", err
 	}
 	modfile, overlay = filepath.Join(work, "go.mod"), filepath.Join(work, "overlay.json")
-	return modfile, overlay, errors.Join(os.WriteFile(modfile, mod, 0o644), os.WriteFile(filepath.Join(work, "go.sum"), sums, 0o644), os.WriteFile(overlay, list, 0o644))
+	return modfile, overlay, errors.Join(os.WriteFile(modfile, mod, 0o644),
+		os.WriteFile(filepath.Join(work, "go.sum"), sums, 0o644), os.WriteFile(overlay, list, 0o644))
 }
 
 // readPatch returns the module that a patch is for ("std" for the standard library) and its changes.
@@ -292,7 +295,8 @@ func patch(to, from string, files []*gitdiff.File) error {
 			return fmt.Errorf("it no longer applies to %s: %w", f.OldName, err)
 		}
 		name := filepath.Join(to, filepath.FromSlash(f.OldName))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, out.Bytes(), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, out.Bytes(), 0o644)); err !=
+			nil {
 			return err
 		}
 	}

@@ -31,7 +31,8 @@ const (
 	pageHeight = 757
 )
 
-const givenLevel = "fillet: 1\nname: given\nsize: [640, 400]\nlayers:\n  - {id: l1, name: things, colliders: [{id: c1, name: rock, kind: circle, position: [100, 100], radius: 20}]}\n"
+const givenLevel = "fillet: 1\nname: given\nsize: [640, 400]\nlayers:\n  - {id: l1, name: things, colliders: [{id: " +
+	"c1, name: rock, kind: circle, position: [100, 100], radius: 20}]}\n"
 
 // tab is a page of the editor in a real browser.
 type tab struct {
@@ -60,7 +61,9 @@ func open(t testing.TB, address, before string, first ...chromedp.Action) *tab {
 }
 
 // openAt is open with a server that answers something else than the page's files to some requests.
-func openAt(t testing.TB, server func(files http.Handler) http.Handler, address, before string, first ...chromedp.Action) *tab {
+func openAt(t testing.TB, server func(files http.Handler) http.Handler, address, before string,
+	first ...chromedp.Action,
+) *tab {
 	t.Helper()
 	p := load(t, server, address, before, first...)
 	p.started()
@@ -92,7 +95,8 @@ func load(
 		defer p.mu.Unlock()
 		switch ev := ev.(type) {
 		case *network.EventRequestWillBeSent:
-			if u := ev.Request.URL; !strings.HasPrefix(u, p.url+"/") && !strings.HasPrefix(u, "blob:"+p.url) && !strings.HasPrefix(u, "data:") {
+			if u := ev.Request.URL; !strings.HasPrefix(u, p.url+"/") && !strings.HasPrefix(u, "blob:"+p.url) &&
+				!strings.HasPrefix(u, "data:") {
 				p.others = append(p.others, u)
 			}
 		case *cdpruntime.EventExceptionThrown:
@@ -106,8 +110,10 @@ func load(
 		}
 	})
 	p.do(
-		page.Enable(), emulation.SetFocusEmulationEnabled(true), emulation.SetDeviceMetricsOverride(pageWidth, pageHeight, 1, false),
-		browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(p.dir).WithBrowserContextID(of),
+		page.Enable(), emulation.SetFocusEmulationEnabled(true), emulation.SetDeviceMetricsOverride(pageWidth,
+			pageHeight, 1, false),
+		browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(
+			p.dir).WithBrowserContextID(of),
 		beforeAll(settles+before),
 	)
 	p.do(append(first, chromedp.Navigate(p.url+"/"+address))...)
@@ -415,7 +421,8 @@ func TestProgramThatBreaksOff(t *testing.T) {
 	t.Parallel()
 	p := newTab(t, "", "")
 	p.do(chromedp.Evaluate(`setTimeout(() => { throw new WebAssembly.RuntimeError("unreachable"); }); 0`, nil))
-	p.waitFor("what the page says", `(document.querySelector("#loading.failed") || {textContent: ""}).textContent.includes("error (unreachable). Reload the page")`)
+	p.waitFor("what the page says",
+		`(document.querySelector("#loading.failed") || {textContent: ""}).textContent.includes("error (unreachable). Reload the page")`)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.said = nil // the error that was thrown
@@ -429,7 +436,10 @@ func TestFileDialogOfTheBrowser(t *testing.T) {
 		window.asked = asked;
 		throw new DOMException("Failed to execute 'showSaveFilePicker' on 'Window': User activation required.", "SecurityError");
 	};`)
-	for _, ask := range []string{`fillet.files.open("", [".level.yaml", ".yml"])`, `fillet.files.save("", "a.level.yaml", [".level.yaml", ".yml"])`} {
+	for _, ask := range []string{
+		`fillet.files.open("", [".level.yaml", ".yml"])`,
+		`fillet.files.save("", "a.level.yaml", [".level.yaml", ".yml"])`,
+	} {
 		said, named := "", ""
 		p.do(
 			chromedp.Evaluate(ask+`.catch((err) => err.message)`, &said, awaits),
@@ -446,7 +456,10 @@ func TestServersOfOtherKinds(t *testing.T) {
 	takesLong(t)
 	for _, c := range []struct{ name, body, want string }{
 		{"no type", "", `!document.getElementById("loading")`},
-		{"no program", strings.Repeat("no program ", 1<<20), `document.getElementById("progress").textContent.includes("cannot be started")`},
+		{
+			"no program", strings.Repeat("no program ", 1<<20),
+			`document.getElementById("progress").textContent.includes("cannot be started")`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := load(t, func(files http.Handler) http.Handler {

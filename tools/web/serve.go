@@ -40,7 +40,8 @@ func serveFolder(folder, address string) error {
 
 // policy is what the page may load, as in index.html, sent as a header too: there it also keeps other pages from
 // framing it.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; " +
+	"img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
 
 // hashed matches the names of files placed by placeData. A level beside the page may have a hyphen in its name, too.
 var hashed = regexp.MustCompile(`-[0-9a-f]{12}\.[^/]+$`)

@@ -80,7 +80,8 @@ func main() {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-overlay", overlay, "-o", filepath.Join(folder, "main.wasm"), filepath.Join(folder, "main.go"))
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-overlay", overlay, "-o",
+		filepath.Join(folder, "main.wasm"), filepath.Join(folder, "main.go"))
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -88,7 +89,8 @@ func main() {
 	server := httptest.NewServer(http.FileServer(http.Dir(folder)))
 	t.Cleanup(server.Close)
 	ended := ""
-	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL), chromedp.Poll(`ended`, &ended, chromedp.WithPollingTimeout(patience))); err != nil || ended != "3" {
+	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL), chromedp.Poll(`ended`, &ended,
+		chromedp.WithPollingTimeout(patience))); err != nil || ended != "3" {
 		t.Errorf("the program ended with %q: %v", ended, err)
 	}
 }
@@ -100,7 +102,10 @@ func TestServing(t *testing.T) {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"index.html": "page", "a-0123456789ab.wasm": "plain", "a-0123456789ab.wasm.br": "br", "a-0123456789ab.wasm.gz": "gz", "my-own.json": "level", "../secret": "secret"} {
+	for name, text := range map[string]string{
+		"index.html": "page", "a-0123456789ab.wasm": "plain",
+		"a-0123456789ab.wasm.br": "br", "a-0123456789ab.wasm.gz": "gz", "my-own.json": "level", "../secret": "secret",
+	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -111,8 +116,14 @@ func TestServing(t *testing.T) {
 	}{
 		{"/", "", "page", "text/html; charset=utf-8", "", "no-cache", 200},
 		{"/a-0123456789ab.wasm", "", "plain", "application/wasm", "", "public, max-age=31536000, immutable", 200},
-		{"/a-0123456789ab.wasm", "gzip, deflate, br", "br", "application/wasm", "br", "public, max-age=31536000, immutable", 200},
-		{"/a-0123456789ab.wasm", "gzip;q=1.0, br;q=0", "gz", "application/wasm", "gzip", "public, max-age=31536000, immutable", 200},
+		{
+			"/a-0123456789ab.wasm", "gzip, deflate, br", "br", "application/wasm", "br",
+			"public, max-age=31536000, immutable", 200,
+		},
+		{
+			"/a-0123456789ab.wasm", "gzip;q=1.0, br;q=0", "gz", "application/wasm", "gzip",
+			"public, max-age=31536000, immutable", 200,
+		},
 		{"/my-own.json", "", "level", "application/json", "", "no-cache", 200}, // which somebody may change
 		{"/../secret", "", "", "", "", "", 404},
 		{"/none", "gzip", "", "", "", "", 404},
@@ -129,7 +140,8 @@ func TestServing(t *testing.T) {
 			continue
 		}
 		h := w.Header()
-		if w.Body.String() != c.body || h.Get("Content-Type") != c.kind || h.Get("Content-Encoding") != c.encoding || h.Get("Cache-Control") != c.cache {
+		if w.Body.String() != c.body || h.Get("Content-Type") != c.kind || h.Get("Content-Encoding") != c.encoding ||
+			h.Get("Cache-Control") != c.cache {
 			t.Errorf("%s with %q: %q, %v", c.path, c.accept, w.Body, h)
 		}
 	}
@@ -141,7 +153,10 @@ func TestMethods(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte("page"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for method, want := range map[string]int{http.MethodGet: 200, http.MethodHead: 200, http.MethodPost: 405, http.MethodPut: 405, http.MethodDelete: 405, http.MethodOptions: 405, http.MethodTrace: 405, "ODD": 405} {
+	for method, want := range map[string]int{
+		http.MethodGet: 200, http.MethodHead: 200, http.MethodPost: 405,
+		http.MethodPut: 405, http.MethodDelete: 405, http.MethodOptions: 405, http.MethodTrace: 405, "ODD": 405,
+	} {
 		w := httptest.NewRecorder()
 		handler(folder).ServeHTTP(w, httptest.NewRequest(method, "http://localhost/", nil))
 		if w.Code != want || want != http.StatusOK && w.Header().Get("Allow") != "GET, HEAD" {

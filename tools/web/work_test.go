@@ -67,7 +67,8 @@ func TestLDtkProjectToAnExport(t *testing.T) {
 	p.show("4-export")
 	p.press("\r")
 	exported := string(p.downloaded("*"))
-	if !strings.Contains(exported, "cavern") && !strings.Contains(exported, "shapes") && !strings.Contains(exported, "colliders") {
+	if !strings.Contains(exported, "cavern") && !strings.Contains(exported, "shapes") &&
+		!strings.Contains(exported, "colliders") {
 		t.Errorf("what was exported is %.300s", exported)
 	}
 	p.show("5-exported")
@@ -92,7 +93,8 @@ func TestSaveInPlace(t *testing.T) {
 	p.drag(600, 420, 700, 480)
 	p.has("box 2")
 	p.press("s", input.ModifierCtrl)
-	p.waitFor("the second box in the user's file", `textOf().then((text) => text.includes("box 2")) && !fillet.unsaved()`)
+	p.waitFor("the second box in the user's file",
+		`textOf().then((text) => text.includes("box 2")) && !fillet.unsaved()`)
 
 	p.press("r")
 	p.drag(800, 420, 860, 480)
@@ -107,7 +109,8 @@ func TestSaveInPlace(t *testing.T) {
 	p.press("s", input.ModifierCtrl)
 	p.settled()
 	p.show("changed-by-others")
-	p.waitFor("the file of the others", `textOf().then((text) => text.includes("of others") && !text.includes("box 3") && fillet.unsaved())`)
+	p.waitFor("the file of the others",
+		`textOf().then((text) => text.includes("of others") && !text.includes("box 3") && fillet.unsaved())`)
 }
 
 // A folder is a project: what is saved in it is written into it, what is exported and new as well, and its own notes are not.
@@ -122,7 +125,8 @@ func TestFolderOfTheUser(t *testing.T) {
 		};
 		window.showDirectoryPicker = folderOf;`)
 	p.command("new project")
-	p.waitFor("the project's first level", `fillet.unsaved && document.title !== "Fillet" && listing().then((all) => all.includes("fillet.project.yaml") && all.some((name) => name.endsWith(".level.yaml")))`)
+	p.waitFor("the project's first level",
+		`fillet.unsaved && document.title !== "Fillet" && listing().then((all) => all.includes("fillet.project.yaml") && all.some((name) => name.endsWith(".level.yaml")))`)
 	p.show("project")
 	before := ""
 	p.do(chromedp.Evaluate(`listing().then((all) => all.join())`, &before, awaits))
@@ -234,7 +238,8 @@ func TestUpdate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte(`<!DOCTYPE html><script src="`+placed+`"></script>`), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, "index.html"),
+			[]byte(`<!DOCTYPE html><script src="`+placed+`"></script>`), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -38,9 +38,15 @@ type Around struct {
 
 // NewAround returns the surroundings of an instance whose prefab is open in a session of its own.
 func NewAround(outer *editor.Session, of *level.Instance, inner *editor.Session, file string) *Around {
-	a := &Around{Level: outer, Of: of, inner: inner, file: file, origin: inner.Document().Settings().Origin, stale: true, mirrored: map[*level.Collider]level.ColliderSnapshot{}}
+	a := &Around{
+		Level: outer, Of: of, inner: inner, file: file, origin: inner.Document().Settings().Origin,
+		stale: true, mirrored: map[*level.Collider]level.ColliderSnapshot{},
+	}
 	a.to = project.InstanceTransform(of, a.origin).Inv()
-	a.close = []func(){outer.Document().Subscribe(a.levelChanged), inner.Document().Subscribe(func(level.Diff) { a.changed = true })}
+	a.close = []func(){
+		outer.Document().Subscribe(a.levelChanged),
+		inner.Document().Subscribe(func(level.Diff) { a.changed = true }),
+	}
 	return a
 }
 
@@ -123,14 +129,17 @@ func (a *Around) gather() {
 	doc := a.Level.Document()
 	made := project.InstancesOf(doc, a.file)
 	a.beside.ids = a.beside.ids[:0]
-	a.items, a.boxes, a.labeled, a.instances, a.tints = a.items[:0], a.boxes[:0], a.labeled[:0], a.instances[:0], a.tints[:0]
+	a.items, a.boxes, a.labeled, a.instances, a.tints = a.items[:0], a.boxes[:0],
+		a.labeled[:0], a.instances[:0], a.tints[:0]
 	for _, i := range doc.Instances() {
-		if i.ID == a.Of.ID || !made(i) || !doc.Visible(&level.Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden}) {
+		if i.ID == a.Of.ID || !made(i) ||
+			!doc.Visible(&level.Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden}) {
 			continue
 		}
 		a.instances = append(a.instances, i)
 		layer := doc.Layer(i.Layer)
-		a.tints = append(a.tints, render.Item{Dimmed: true, Tint: render.LayerTint(layer), Alpha: layer.Opacity})
+		a.tints = append(a.tints, render.Item{Dimmed: true,
+			Tint: render.LayerTint(layer), Alpha: layer.Opacity})
 	}
 	for c := range doc.Colliders() {
 		if !doc.Visible(c) || c.Part != nil && (c.Part.Instance == a.Of.ID || made(doc.Instance(c.Part.Instance))) {

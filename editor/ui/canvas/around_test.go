@@ -43,9 +43,14 @@ type placed struct{ outer, inner *workspace.OpenLevel }
 func openPlaced(t testing.TB, instances string) placed {
 	t.Helper()
 	dir := t.TempDir()
-	text := "fillet: 2\nname: a\nsize: [4000, 4000]\ninstances:\n" + instances + "layers:\n  - id: l1\n    name: x\n    colliders:\n      - {id: c1, kind: polygon, points: [[0, 0], [90, 0], [60, 40]], position: [200, 150], angle: 20}\n"
-	stack := "fillet: 2\nname: stack\nsize: [40, 60]\ninstances:\n  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [10, 40]}\n  - {id: i2, prefab: crate.level.yaml, layer: l1, position: [12, 20], angle: 90, flip: true, changes: {c2: {radius: 1}, c4: removed}}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, "crate.level.yaml"), []byte(crateText), 0o644), os.WriteFile(filepath.Join(dir, "stack.level.yaml"), []byte(stack), 0o644),
+	text := "fillet: 2\nname: a\nsize: [4000, 4000]\ninstances:\n" + instances +
+		"layers:\n  - id: l1\n    name: x\n    colliders:\n      - {id: c1, kind: polygon, points: [[0, 0], [90, 0], " +
+		"[60, 40]], position: [200, 150], angle: 20}\n"
+	stack := "fillet: 2\nname: stack\nsize: [40, 60]\ninstances:\n  - {id: i1, prefab: crate.level.yaml, layer: l1, " +
+		"position: [10, 40]}\n  - {id: i2, prefab: crate.level.yaml, layer: l1, position: [12, 20], angle: 90, flip: " +
+		"true, changes: {c2: {radius: 1}, c4: removed}}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "crate.level.yaml"), []byte(crateText), 0o644),
+		os.WriteFile(filepath.Join(dir, "stack.level.yaml"), []byte(stack), 0o644),
 		os.WriteFile(filepath.Join(dir, "a.level.yaml"), []byte(text), 0o644)); err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +77,11 @@ func (p placed) aroundIt(t testing.TB, of level.InstanceID) *canvas.View {
 	app := test.NewTempApp(t)
 	look := kit.NewLook(kit.ModeDark)
 	app.Settings().SetTheme(look.Theme)
-	v := canvas.New(p.inner.Session, tool.NewController(p.inner.Session), look, func(f func()) { f() }, func(err error) { t.Error(err) })
-	v.SetAround(canvas.NewAround(p.outer.Session, p.outer.Session.Document().Instance(of), p.inner.Session, p.inner.Files.Path()))
+	v := canvas.New(p.inner.Session, tool.NewController(p.inner.Session), look, func(f func()) {
+		f()
+	}, func(err error) { t.Error(err) })
+	v.SetAround(canvas.NewAround(p.outer.Session, p.outer.Session.Document().Instance(of), p.inner.Session,
+		p.inner.Files.Path()))
 	return v
 }
 
@@ -83,7 +91,8 @@ func (p placed) move(t testing.TB, by level.Vec) {
 	doc := p.inner.Session.Document()
 	c := *doc.Collider(3)
 	c.Position = c.Position.Add(by)
-	if err := p.inner.Session.Do("Move", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(3), &c)}}); err != nil {
+	if err := p.inner.Session.Do("Move",
+		level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(doc.Collider(3), &c)}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -100,9 +109,11 @@ func TestAroundIsAsInTheLevel(t *testing.T) {
 	for _, stands := range []string{"angle: 0", "angle: 30", "flip: true", "angle: -75, flip: true"} {
 		t.Run(stands, func(t *testing.T) {
 			p := openPlaced(t, "  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [300, 200], "+stands+"}\n"+
-				"  - {id: i2, prefab: crate.level.yaml, layer: l1, position: [400, 220], angle: 15, changes: {c1: {size: [24, 20]}, c4: removed}}\n"+
+				"  - {id: i2, prefab: crate.level.yaml, layer: l1, position: [400, 220], angle: 15, changes: {c1: "+
+				"{size: [24, 20]}, c4: removed}}\n"+
 				"  - {id: i3, prefab: crate.level.yaml, layer: l1, position: [500, 230], angle: 15, flip: true}\n"+
-				"  - {id: i4, prefab: stack.level.yaml, layer: l1, position: [300, 300], angle: 115, flip: true, changes: {i1/c2: {radius: 1}}}\n")
+				"  - {id: i4, prefab: stack.level.yaml, layer: l1, position: [300, 300], angle: 115, flip: true, "+
+				"changes: {i1/c2: {radius: 1}}}\n")
 			v := p.aroundIt(t, 1)
 			v.Camera.Width, v.Camera.Height = 1200, 900
 			doc := p.outer.Session.Document()
@@ -129,7 +140,8 @@ func TestAroundIsAsInTheLevel(t *testing.T) {
 					got++
 					m, size := centreOf(it.At.Apply, it.Baked)
 					if want[at(m, size)]--; want[at(m, size)] < 0 {
-						t.Fatalf("%s: %s stands at %v around the prefab, and nowhere there in the level", what, it.Collider.IDText(), m)
+						t.Fatalf("%s: %s stands at %v around the prefab, and nowhere there in the level", what,
+							it.Collider.IDText(), m)
 					}
 				}
 				if got != n {
@@ -150,7 +162,10 @@ func TestAroundIsAsInTheLevel(t *testing.T) {
 			compare("dragged")
 			p.inner.Session.Undo()
 			compare("undone")
-			if m := v.Around().Outward(v.Around().Inward(level.Vec{X: 12, Y: 34})); m.Dist(level.Vec{X: 12, Y: 34}) > 1e-9 {
+			if m := v.Around().Outward(v.Around().Inward(level.Vec{X: 12, Y: 34})); m.Dist(level.Vec{
+				X: 12,
+				Y: 34,
+			}) > 1e-9 {
 				t.Errorf("inward and outward again is %v", m)
 			}
 		})
@@ -173,7 +188,8 @@ func picture(v *canvas.View) string {
 func tenThousand(t testing.TB) placed {
 	var b strings.Builder
 	for i := range 10_000 {
-		fmt.Fprintf(&b, "  - {id: i%d, prefab: crate.level.yaml, layer: l1, position: [%d, %d]}\n", i+1, i%100*40, i/100*40)
+		fmt.Fprintf(&b, "  - {id: i%d, prefab: crate.level.yaml, layer: l1, position: [%d, %d]}\n", i+1, i%100*40,
+			i/100*40)
 	}
 	return openPlaced(t, b.String())
 }

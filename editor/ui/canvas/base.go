@@ -37,7 +37,10 @@ type baseKey struct {
 }
 
 func keyOf(s *render.Scene, version uint64) baseKey {
-	k := baseKey{version: version, camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region, show: [2]bool{s.Show.ContactPoints, s.Show.Normals}, pictures: s.Pictures, own: s.Own, strength: s.PictureAlpha}
+	k := baseKey{
+		version: version, camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region,
+		show: [2]bool{s.Show.ContactPoints, s.Show.Normals}, pictures: s.Pictures, own: s.Own, strength: s.PictureAlpha,
+	}
 	if s.Grid != nil {
 		k.grid = *s.Grid
 	}
@@ -101,7 +104,10 @@ func (b *basePicture) redraw(r *render.Renderer, scene *render.Scene, s *stage, 
 	part.Camera = partOf(scene.Camera, area)
 	part.Items = s.seen(part.Camera, part.Scale)
 	width := 4 * area.Dx()
-	*b.part = image.RGBA{Pix: slices.Grow(b.part.Pix[:0], width*area.Dy())[:width*area.Dy()], Stride: width, Rect: image.Rectangle{Max: area.Size()}}
+	*b.part = image.RGBA{
+		Pix: slices.Grow(b.part.Pix[:0], width*area.Dy())[:width*area.Dy()], Stride: width,
+		Rect: image.Rectangle{Max: area.Size()},
+	}
 	b.renderer.DrawBase(b.part, &part)
 	for y := range area.Dy() {
 		copy(b.picture.Pix[b.picture.PixOffset(area.Min.X, area.Min.Y+y):], b.part.Pix[y*width:][:width])

@@ -23,11 +23,17 @@ func tilesForTest() *render.Pictures {
 		}
 	}
 	of := &overlay.Pictures{Images: []image.Image{m}, Sprites: []overlay.Sprite{
-		{Image: overlay.Plain, Color: color.NRGBA{R: 90, G: 40, B: 60, A: 255}, U: level.Vec{X: 360}, V: level.Vec{Y: 450}, Alpha: 1},
+		{
+			Image: overlay.Plain, Color: color.NRGBA{R: 90, G: 40, B: 60, A: 255}, U: level.Vec{X: 360},
+			V: level.Vec{Y: 450}, Alpha: 1,
+		},
 		{W: 100, H: 450, Wraps: true, At: level.Vec{X: 30}, U: level.Vec{X: 100}, V: level.Vec{Y: 450}, Alpha: 0.5},
 	}}
 	for i := range 600 {
-		s := overlay.Sprite{W: 8, H: 8, At: level.Vec{X: float64(i % 20 * 16), Y: float64(i / 20 % 15 * 16)}, U: level.Vec{X: 16}, V: level.Vec{Y: 16}, Alpha: 1}
+		s := overlay.Sprite{
+			W: 8, H: 8, At: level.Vec{X: float64(i % 20 * 16), Y: float64(i / 20 % 15 * 16)},
+			U: level.Vec{X: 16}, V: level.Vec{Y: 16}, Alpha: 1,
+		}
 		switch i % 4 {
 		case 1:
 			s.At.X, s.U.X = s.At.X+16, -16
@@ -43,7 +49,9 @@ func tilesForTest() *render.Pictures {
 
 // Whatever changes between two pictures, the base that is mended is the very one that would be drawn afresh.
 func TestMendedBaseIsAFreshOne(t *testing.T) {
-	w := boxesForTest(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
+	w := boxesForTest(t, 300, func(i int) level.Vec {
+		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}
+	})
 	c := w.canvas
 	c.Pictures = tilesForTest()
 	for _, zoom := range []float64{1.7, 0.13} {
@@ -60,7 +68,8 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 					if w.session.Document().Collider(id) != nil {
 						w.session.Selection().Set(id)
 					}
-					_ = w.session.Nudge(float64(rapid.IntRange(-20, 20).Draw(t, "dx")), 0) // nothing selected is no harm
+					// nothing selected is no harm
+					_ = w.session.Nudge(float64(rapid.IntRange(-20, 20).Draw(t, "dx")), 0)
 				case 3:
 					w.session.Undo()
 				case 4:
@@ -87,7 +96,8 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 			}
 			render.NewRenderer().DrawBase(fresh, scene)
 			for i, v := range fresh.Pix {
-				if d := int(v) - int(c.base.picture.Pix[i]); d > 2 || d < -2 { // a part's pixels have other numbers, which round otherwise, and edges lie over each other
+				// a part's pixels have other numbers, which round otherwise, and edges lie over each other
+				if d := int(v) - int(c.base.picture.Pix[i]); d > 2 || d < -2 {
 					t.Fatalf("pixel %d, %d of the mended base differs by %d", i/4%700, i/4/700, d)
 				}
 			}
@@ -100,24 +110,35 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 
 // However the view is panned, what has been moved and drawn at the sides is what would be drawn afresh.
 func TestSlidBaseIsAFreshOne(t *testing.T) {
-	w := boxesForTest(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
+	w := boxesForTest(t, 300, func(i int) level.Vec {
+		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}
+	})
 	c := w.canvas
 	c.Pictures = tilesForTest()
 	for i, id := range []level.ID{3, 40, 77, 120, 160, 201} {
-		_ = w.session.Shapes([]level.ID{id, id + 1}).SetRole([]level.Role{level.Trigger, level.OneWay}[i%2]) // patterns and ticks
+		// patterns and ticks
+		_ = w.session.Shapes([]level.ID{id, id + 1}).SetRole([]level.Role{level.Trigger, level.OneWay}[i%2])
 		w.session.Selection().Set(id)
 		_ = w.session.Nudge(7.3, 4.1)
 	}
-	const width, height = 701, 501 // halves of pixels at whole zooms, which rounding must not take now one way, now the other
+	// halves of pixels at whole zooms, which rounding must not take now one way, now the other
+	const width, height = 701, 501
 	for _, zoom := range []float64{2.3, 2, 1, 0.5, 0.13} {
 		cases, slid := 0, 0
 		rapid.Check(t, func(t *rapid.T) {
 			cases++
-			center := rapid.SampledFrom([]level.Vec{{X: 170.3, Y: 190.7}, {X: 170, Y: 190}, {X: 170.25, Y: 190.5}}).Draw(t, "center")
+			center := rapid.SampledFrom([]level.Vec{
+				{X: 170.3, Y: 190.7},
+				{X: 170, Y: 190},
+				{X: 170.25, Y: 190.5},
+			}).Draw(t, "center")
 			c.Camera.Zoom, c.Camera.Center, c.moved = zoom, center, true
 			c.Draw(width, height)
 			for range rapid.IntRange(1, 8).Draw(t, "steps") {
-				by := level.Vec{X: float64(rapid.IntRange(-90, 90).Draw(t, "dx")), Y: float64(rapid.IntRange(-90, 90).Draw(t, "dy"))}
+				by := level.Vec{
+					X: float64(rapid.IntRange(-90, 90).Draw(t, "dx")),
+					Y: float64(rapid.IntRange(-90, 90).Draw(t, "dy")),
+				}
 				if rapid.IntRange(0, 9).Draw(t, "part") == 0 {
 					by.X += 0.4 // not whole pixels
 				}

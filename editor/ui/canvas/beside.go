@@ -56,7 +56,8 @@ func (a *Around) surround() {
 	n.region = b.Grow(max(roomBeside, b.Size().X, b.Size().Y))
 	defer func() { editor.BesideOf(a.inner).Set(n.session) }()
 	settings := *a.Level.Document().Settings()
-	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts, settings.Pictures = nil, nil, nil, nil, nil
+	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts, settings.Pictures = nil, nil, nil, nil,
+		nil
 	settings.Joints = nil
 	settings.Origin, settings.Size = level.Vec{}, level.Vec{} // its frame is moved and rotated
 	doc, err := level.NewDocument(&settings)
@@ -110,7 +111,8 @@ func (a *Around) touching() []contacts.Pair {
 			n.probed[c.ID] = was
 		}
 		for _, p := range was.pairs {
-			if now, ok := a.Level.Live().Contact(level.PartID(a.Of.ID, c.IDText()), n.ids[p.B-firstBeside]); !ok || now.State != contacts.Expected {
+			if now, ok := a.Level.Live().Contact(level.PartID(a.Of.ID, c.IDText()), n.ids[p.B-firstBeside]); !ok ||
+				now.State != contacts.Expected {
 				n.pairs = append(n.pairs, p)
 			}
 		}

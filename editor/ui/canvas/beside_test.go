@@ -54,11 +54,12 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 			compare("a part moved")
 			p.move(t, level.Vec{X: -400})
 			compare("a part moved away")
-			d := level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(outer.Document().Collider(1), func() *level.Collider {
-				c := *outer.Document().Collider(1)
-				c.Position.X -= 12
-				return &c
-			}())}}
+			d := level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(outer.Document().Collider(1),
+				func() *level.Collider {
+					c := *outer.Document().Collider(1)
+					c.Position.X -= 12
+					return &c
+				}())}}
 			if err := outer.Do("Move", d); err != nil {
 				t.Fatal(err)
 			}
@@ -71,14 +72,16 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 			snap.Grid = false
 			p.inner.Session.SetSnapping(snap)
 			corner := v.Around().Inward(outer.Document().Collider(1).Transform().Apply(level.Vec{X: 90}))
-			if got := p.inner.Session.Snapper(nil).Snap(corner.Add(level.Vec{X: 1, Y: 1}), 4, false); got.What != "vertex" || got.Point.Dist(corner) > 1e-9 {
+			if got := p.inner.Session.Snapper(nil).Snap(corner.Add(level.Vec{X: 1, Y: 1}), 4, false); got.What !=
+				"vertex" || got.Point.Dist(corner) > 1e-9 {
 				t.Errorf("near the corner of the level at %v it snaps to %+v", corner, got)
 			}
 			v.SetAround(nil)
 			if editor.BesideOf(p.inner.Session).Session() != nil {
 				t.Error("something stands beside the prefab after it was left")
 			}
-			if got := p.inner.Session.Snapper(nil).Snap(corner.Add(level.Vec{X: 1, Y: 1}), 4, false); got.What == "vertex" {
+			if got := p.inner.Session.Snapper(nil).Snap(corner.Add(level.Vec{X: 1, Y: 1}), 4, false); got.What ==
+				"vertex" {
 				t.Errorf("after it was left it snaps to %+v", got)
 			}
 		})
@@ -88,8 +91,12 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 // A part that is dragged near a shape of the level is put to touch it.
 func TestPartSnapsToTheLevelAroundIt(t *testing.T) {
 	p := openPlaced(t, "  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [600, 600]}\n")
-	floor := level.NewCollider(50, 1, "floor", level.Shape{Kind: level.Box, Size: level.Vec{X: 300, Y: 20}, Rounding: level.Inset}, level.Vec{X: 640, Y: 660})
-	if err := p.outer.Session.Do("Floor", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(floor)}}); err != nil {
+	floor := level.NewCollider(50, 1, "floor", level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 300, Y: 20},
+		Rounding: level.Inset,
+	}, level.Vec{X: 640, Y: 660})
+	if err := p.outer.Session.Do("Floor",
+		level.Diff{Colliders: []level.Change[level.Collider]{level.Added(floor)}}); err != nil {
 		t.Fatal(err)
 	}
 	v := p.aroundIt(t, 1)
@@ -110,7 +117,8 @@ func TestPartSnapsToTheLevelAroundIt(t *testing.T) {
 	c.Pointer(event(tool.Move, at.Add(level.Vec{Y: 10})))
 	c.Pointer(event(tool.Move, level.Vec{X: at.X, Y: surface - 5}))
 	if hint := c.Hint(); s.Document().Collider(4).Position.Y != surface-2 {
-		t.Errorf("dragged above the floor it is at %v, want %v: %s", s.Document().Collider(4).Position.Y, surface-2, hint)
+		t.Errorf("dragged above the floor it is at %v, want %v: %s", s.Document().Collider(4).Position.Y, surface-2,
+			hint)
 	}
 	c.Pointer(event(tool.Up, level.Vec{X: at.X, Y: surface - 5}))
 }

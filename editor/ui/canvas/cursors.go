@@ -75,8 +75,13 @@ func drawCursor(c tool.Cursor, scale float64) *drawnCursor {
 			if all == 0 {
 				continue
 			}
-			mix := func(a, b uint8) uint8 { return uint8(math.Round((float64(a)*inner + float64(b)*(all-inner)) / all)) }
-			picture.SetNRGBA(x, y, color.NRGBA{R: mix(in.R, out.R), G: mix(in.G, out.G), B: mix(in.B, out.B), A: uint8(math.Round(255 * all))})
+			mix := func(a, b uint8) uint8 {
+				return uint8(math.Round((float64(a)*inner + float64(b)*(all-inner)) / all))
+			}
+			picture.SetNRGBA(x, y, color.NRGBA{
+				R: mix(in.R, out.R), G: mix(in.G, out.G), B: mix(in.B, out.B),
+				A: uint8(math.Round(255 * all)),
+			})
 		}
 	}
 	return &drawnCursor{picture, image.Pt(n/2, n/2)}

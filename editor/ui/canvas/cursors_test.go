@@ -11,7 +11,8 @@ import (
 
 var drawnCursors = map[string]tool.Cursor{
 	"move": tool.CursorMove, "ns": tool.CursorResizeNS, "ew": tool.CursorResizeEW, "nesw": tool.CursorResizeNESW,
-	"nwse": tool.CursorResizeNWSE, "rotate": tool.CursorRotate, "grab": tool.CursorGrab, "grabbing": tool.CursorGrabbing,
+	"nwse": tool.CursorResizeNWSE, "rotate": tool.CursorRotate, "grab": tool.CursorGrab,
+	"grabbing": tool.CursorGrabbing,
 }
 
 // Every pointer is drawn whole, differs from the others, and is handed out again for the same scale.
@@ -49,14 +50,16 @@ func TestCursors(t *testing.T) {
 				}
 			}
 			if dark < 15 || light < 15 {
-				t.Errorf("%s at scale %g has %d dark and %d light pixels: it would be lost on one of the themes", name, scale, dark, light)
+				t.Errorf("%s at scale %g has %d dark and %d light pixels: it would be lost on one of the themes", name,
+					scale, dark, light)
 			}
 			if border > 0 {
 				t.Errorf("%s at scale %g is cut off", name, scale)
 			}
 		}
 	}
-	if set.Of(tool.CursorDefault, 1) != desktop.DefaultCursor || set.Of(tool.CursorCrosshair, 1) != desktop.CrosshairCursor {
+	if set.Of(tool.CursorDefault, 1) != desktop.DefaultCursor ||
+		set.Of(tool.CursorCrosshair, 1) != desktop.CrosshairCursor {
 		t.Error("what the system has should be the system's")
 	}
 }

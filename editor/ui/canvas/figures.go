@@ -45,7 +45,10 @@ func (f *figures) line(s string, scale float64) *image.Alpha {
 		return nil
 	}
 	if f.face == nil || f.scale != scale {
-		face, err := opentype.NewFace(f.font, &opentype.FaceOptions{Size: float64(f.units) * scale, DPI: 72, Hinting: font.HintingNone})
+		face, err := opentype.NewFace(f.font, &opentype.FaceOptions{
+			Size: float64(f.units) * scale, DPI: 72,
+			Hinting: font.HintingNone,
+		})
 		if err != nil {
 			return nil
 		}
@@ -60,7 +63,8 @@ func (f *figures) line(s string, scale float64) *image.Alpha {
 		clear(f.kept)
 	}
 	const overspill = 2 // pixels
-	m := image.NewAlpha(image.Rect(0, 0, font.MeasureString(f.face, s).Ceil()+overspill, f.baseline+f.face.Metrics().Descent.Ceil()))
+	m := image.NewAlpha(image.Rect(0, 0, font.MeasureString(f.face, s).Ceil()+overspill,
+		f.baseline+f.face.Metrics().Descent.Ceil()))
 	d := font.Drawer{Dst: m, Src: image.Opaque, Face: f.face, Dot: fixedpoint.P(0, f.baseline)}
 	d.DrawString(s)
 	f.kept[s] = m
@@ -70,7 +74,8 @@ func (f *figures) line(s string, scale float64) *image.Alpha {
 // write draws a text with its top left corner at a pixel.
 func (f *figures) write(dst *image.RGBA, s string, scale float64, x, y int, ink color.Color) {
 	if m := f.line(s, scale); m != nil {
-		draw.DrawMask(dst, m.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, m, image.Point{}, draw.Over)
+		draw.DrawMask(dst, m.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, m, image.Point{},
+			draw.Over)
 	}
 }
 
@@ -87,5 +92,6 @@ func (f *figures) writeUpward(dst *image.RGBA, s string, scale float64, x, y int
 			turned.SetAlpha(j, w-1-i, m.AlphaAt(i, j))
 		}
 	}
-	draw.DrawMask(dst, turned.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, turned, image.Point{}, draw.Over)
+	draw.DrawMask(dst, turned.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, turned, image.Point{},
+		draw.Over)
 }

@@ -19,7 +19,9 @@ func TestFitsSwitchedOffMeanwhile(t *testing.T) {
 	}
 	for _, on := range []bool{true, false} {
 		var work, posted func()
-		f := fitView{IsOn: true, Spawn: func(w func()) { work = w }, post: func(p func()) { posted = p }, done: func() {}}
+		f := fitView{IsOn: true, Spawn: func(w func()) {
+			work = w
+		}, post: func(p func()) { posted = p }, done: func() {}}
 		f.later(play.NewFreeSpace(settings), doc.Snapshot())
 		f.IsOn = on
 		work()

@@ -16,7 +16,9 @@ import (
 // would be drawn afresh from all of them.
 func TestCanvasIsAFreshPicture(t *testing.T) {
 	const n = 200
-	w := boxesForTest(t, n, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
+	w := boxesForTest(t, n, func(i int) level.Vec {
+		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}
+	})
 	c, s := w.canvas, w.session
 	for i, name := range []string{"more", "most"} {
 		l, err := s.Layers().Add(name)
@@ -33,7 +35,10 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			ids := []level.ID{id, id + 20, id + 21}
 			layer := layers[rapid.IntRange(0, len(layers)-1).Draw(t, "layer")].ID
 			on := rapid.Bool().Draw(t, "on")
-			at := level.Vec{X: float64(rapid.IntRange(-10, 370).Draw(t, "x")), Y: float64(rapid.IntRange(-10, 310).Draw(t, "y"))}
+			at := level.Vec{
+				X: float64(rapid.IntRange(-10, 370).Draw(t, "x")),
+				Y: float64(rapid.IntRange(-10, 310).Draw(t, "y")),
+			}
 			pointer := func(kind tool.EventKind) {
 				s.Batch(func() { w.tools.Pointer(tool.Event{Kind: kind, Pos: at, Button: tool.Primary}) })
 			}
@@ -43,7 +48,8 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			case 1:
 				s.Selection().Set(ids...)
 			case 2:
-				_ = s.Nudge(float64(rapid.IntRange(-20, 20).Draw(t, "dx")), 3) // what cannot be is no harm, here and below
+				// what cannot be is no harm, here and below
+				_ = s.Nudge(float64(rapid.IntRange(-20, 20).Draw(t, "dx")), 3)
 			case 3:
 				s.Undo()
 			case 4:
@@ -59,7 +65,10 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			case 9:
 				s.SetActiveLayer(layer)
 			case 10:
-				_ = s.Shapes(ids).SetRole([]level.Role{level.Solid, level.Trigger, level.OneWay}[rapid.IntRange(0, 2).Draw(t, "role")])
+				_ = s.Shapes(ids).SetRole([]level.Role{
+					level.Solid, level.Trigger,
+					level.OneWay,
+				}[rapid.IntRange(0, 2).Draw(t, "role")])
 			case 11:
 				c.Shows.Labels = on
 			case 12:
@@ -69,7 +78,10 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			case 14:
 				c.Shows.Inner, c.Shows.Centroids = on, on
 			case 15:
-				by := level.Vec{X: float64(rapid.IntRange(-90, 90).Draw(t, "dx")), Y: float64(rapid.IntRange(-90, 90).Draw(t, "dy"))}
+				by := level.Vec{
+					X: float64(rapid.IntRange(-90, 90).Draw(t, "dx")),
+					Y: float64(rapid.IntRange(-90, 90).Draw(t, "dy")),
+				}
 				c.Camera.Center = c.Camera.Center.Sub(by.Mul(1 / c.Camera.Zoom))
 			case 16:
 				c.Camera.Zoom = rapid.SampledFrom([]float64{0.02, 0.13, 1, 1.7, 2, 9, 300}).Draw(t, "zoom")

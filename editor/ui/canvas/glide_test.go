@@ -12,8 +12,11 @@ import (
 func TestGlideKeepsThePlaceUnderThePointer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from := render.Camera{
-			Center: render.Vec{X: rapid.Float64Range(-5000, 5000).Draw(t, "x"), Y: rapid.Float64Range(-5000, 5000).Draw(t, "y")},
-			Zoom:   rapid.Float64Range(0.01, 50).Draw(t, "zoom"), Width: 800, Height: 600,
+			Center: render.Vec{
+				X: rapid.Float64Range(-5000, 5000).Draw(t, "x"),
+				Y: rapid.Float64Range(-5000, 5000).Draw(t, "y"),
+			},
+			Zoom: rapid.Float64Range(0.01, 50).Draw(t, "zoom"), Width: 800, Height: 600,
 		}
 		at := render.Vec{X: rapid.Float64Range(0, 800).Draw(t, "at x"), Y: rapid.Float64Range(0, 600).Draw(t, "at y")}
 		to := from.ZoomedAt(at, rapid.Float64Range(0.05, 20).Draw(t, "factor"))

@@ -258,7 +258,8 @@ func pictureOf(data []byte, size float64) *image.Alpha {
 	for y := range h {
 		for x := range w {
 			c := small.NRGBAAt(x, y)
-			light := float64(color.GrayModel.Convert(color.NRGBA{R: c.R, G: c.G, B: c.B, A: 0xff}).(color.Gray).Y) / 0xff
+			light := float64(color.GrayModel.Convert(color.NRGBA{R: c.R, G: c.G, B: c.B, A: 0xff}).(color.Gray).Y) /
+				0xff
 			m.Pix[y*m.Stride+x] = uint8(float64(c.A)*(1-pale*light) + 0.5)
 		}
 	}

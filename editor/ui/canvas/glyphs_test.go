@@ -60,7 +60,8 @@ func TestSystemGlyphs(t *testing.T) {
 		if !ok || g.Coverage == nil {
 			t.Fatal("a character that a font has is not found")
 		}
-		if h := float64(g.Coverage.Rect.Dy()); h < 0.6*size || h > size || g.Coverage.Rect.Max.Y > 1 || g.Advance < 0.7*size || g.Advance > 1.2*size {
+		if h := float64(g.Coverage.Rect.Dy()); h < 0.6*size || h > size || g.Coverage.Rect.Max.Y > 1 ||
+			g.Advance < 0.7*size || g.Advance > 1.2*size {
 			t.Errorf("in a size of %g it covers %v and moves the pen by %g", size, g.Coverage.Rect, g.Advance)
 		}
 		if full := bytes.Count(g.Coverage.Pix, []byte{0xff}); full == 0 {
@@ -87,7 +88,8 @@ func TestGlyphPicture(t *testing.T) {
 	if got == nil || got.Rect.Dy() != 22 || got.Rect.Dx() < 22 || got.Rect.Max.Y != 4 {
 		t.Fatalf("it covers %v", got.Rect)
 	}
-	if got.AlphaAt(0, 0).A != 0 || got.AlphaAt(11, got.Rect.Min.Y).A < 0xe0 || got.AlphaAt(11, 2).A >= got.AlphaAt(11, got.Rect.Min.Y).A {
+	if got.AlphaAt(0, 0).A != 0 || got.AlphaAt(11, got.Rect.Min.Y).A < 0xe0 ||
+		got.AlphaAt(11, 2).A >= got.AlphaAt(11, got.Rect.Min.Y).A {
 		t.Error("its shades are lost")
 	}
 	for _, bad := range [][]byte{nil, []byte("no picture"), b.Bytes()[:40]} {
@@ -105,7 +107,10 @@ func TestCanvasShowsWhatIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	const missing = "\u1e01\u1e03\u1e0b" // from the canvas's font
-	c := level.NewCollider(0, 0, missing, level.Shape{Kind: level.Box, Size: level.Vec{X: 200, Y: 100}, Rounding: level.Inset}, level.Vec{X: 300, Y: 200})
+	c := level.NewCollider(0, 0, missing, level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 200, Y: 100},
+		Rounding: level.Inset,
+	}, level.Vec{X: 300, Y: 200})
 	c.Role = level.Trigger
 	if _, err := w.session.Add(*c); err != nil {
 		t.Fatal(err)

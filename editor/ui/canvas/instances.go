@@ -28,7 +28,8 @@ func (c *View) instances(to []overlay.Item) []overlay.Item {
 	view := c.Camera.Visible()
 	wide := view.Grow(markReach * unit)
 	for _, i := range doc.Bare() {
-		if m, _ := doc.MarkOf(i.ID); m.Bounds.Overlaps(wide) && doc.Visible(&level.Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden}) {
+		if m, _ := doc.MarkOf(i.ID); m.Bounds.Overlaps(wide) &&
+			doc.Visible(&level.Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden}) {
 			to = append(to, overlay.Marked(m)...)
 		}
 	}

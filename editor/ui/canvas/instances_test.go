@@ -19,10 +19,13 @@ func TestSignsOfInstances(t *testing.T) {
 	path := filepath.Join(dir, "a.level.yaml")
 	text := "fillet: 2\nname: a\nsize: [400, 400]\ngrid: {size: [16, 16]}\ncategories: []\ninstances:\n"
 	for x := range 3 {
-		text += "  - {id: i" + string(rune('1'+x)) + ", prefab: crate.level.yaml, layer: l1, position: [" + string(rune('1'+x)) + "00, 100]}\n"
+		text += "  - {id: i" + string(rune('1'+x)) + ", prefab: crate.level.yaml, layer: l1, position: [" +
+			string(rune('1'+x)) + "00, 100]}\n"
 	}
-	text += "  - {id: i9, prefab: gone.level.yaml, layer: l1, position: [200, 200]}\nlayers: [{id: l1, name: x, colliders: []}]\n"
-	crate := "fillet: 1\nname: c\nsize: [32, 32]\ngrid: {size: [16, 16]}\ncategories: []\nlayers:\n  - {id: l1, name: x, colliders: [{id: c1, kind: box, size: [32, 32], position: [16, 16]}]}\n"
+	text += "  - {id: i9, prefab: gone.level.yaml, layer: l1, position: [200, 200]}\nlayers: [{id: l1, name: x, " +
+		"colliders: []}]\n"
+	crate := "fillet: 1\nname: c\nsize: [32, 32]\ngrid: {size: [16, 16]}\ncategories: []\nlayers:\n  - {id: l1, " +
+		"name: x, colliders: [{id: c1, kind: box, size: [32, 32], position: [16, 16]}]}\n"
 	for file, s := range map[string]string{path: text, filepath.Join(dir, "crate.level.yaml"): crate} {
 		if err := os.WriteFile(file, []byte(s), 0o644); err != nil {
 			t.Fatal(err)

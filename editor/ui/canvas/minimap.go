@@ -93,7 +93,10 @@ const (
 
 // NewMinimap makes the minimap of a canvas.
 func NewMinimap(l *kit.Look, s *editor.Session, c *View) *Minimap {
-	m := &Minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer(), Place: MapAuto, corner: mapBottomRight}
+	m := &Minimap{
+		look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer(), Place: MapAuto,
+		corner: mapBottomRight,
+	}
 	m.raster = l.Raster(m.Draw)
 	m.view = kit.Outlined(l.Colors().Accent, 1)
 	m.ExtendBaseWidget(m)
@@ -170,7 +173,10 @@ func (m *Minimap) Draw(w, h int) image.Image {
 		tint := render.LayerTint(l)
 		for _, c := range doc.InLayer(l.ID) {
 			if doc.Visible(c) {
-				m.items = append(m.items, render.Item{Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), Tint: tint, Alpha: l.Opacity})
+				m.items = append(m.items, render.Item{
+					Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(),
+					Tint: tint, Alpha: l.Opacity,
+				})
 			}
 		}
 	}
@@ -203,7 +209,8 @@ const settleDelay = 400 * time.Millisecond
 
 // settle chooses the corner again once the view is at rest.
 func (m *Minimap) settle() {
-	if m.settling || m.Place != MapAuto || m.canvas.Camera.Width == 0 { // not drawn yet: the corner is chosen with the first frame
+	// not drawn yet: the corner is chosen with the first frame
+	if m.settling || m.Place != MapAuto || m.canvas.Camera.Width == 0 {
 		return
 	}
 	m.settling = true
@@ -250,7 +257,10 @@ func (m *Minimap) covers(c MapPlace) int {
 	}
 	const around = 6
 	size := m.size()
-	box := collision.AABB{Min: toLevel(at.X-around, at.Y-around), Max: toLevel(at.X+size.Width+around, at.Y+size.Height+around)}
+	box := collision.AABB{
+		Min: toLevel(at.X-around, at.Y-around),
+		Max: toLevel(at.X+size.Width+around, at.Y+size.Height+around),
+	}
 	return len(m.canvas.Session.Live().World().QueryBox(box, collision.Query{Triggers: true}))
 }
 
@@ -340,7 +350,8 @@ func (m *Minimap) RefreshView() {
 		return
 	}
 	if m.camera.Width == 0 { // not drawn yet
-		m.camera = m.cameraOf(int(float64(m.raster.Size().Width)*m.canvas.Scale), int(float64(m.raster.Size().Height)*m.canvas.Scale))
+		m.camera = m.cameraOf(int(float64(m.raster.Size().Width)*m.canvas.Scale),
+			int(float64(m.raster.Size().Height)*m.canvas.Scale))
 	}
 	scale := float64(m.camera.Width) / float64(m.raster.Size().Width)
 	v := m.canvas.Camera.Visible()

@@ -47,7 +47,13 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 	for _, c := range []struct {
 		x, y float64
 		want MapPlace
-	}{{780, 780, mapBottomRight}, {0, 780, mapBottomLeft}, {780, 0, mapTopRight}, {0, 0, mapTopLeft}, {400, 400, mapTopLeft}} {
+	}{
+		{780, 780, mapBottomRight},
+		{0, 780, mapBottomLeft},
+		{780, 0, mapTopRight},
+		{0, 0, mapTopLeft},
+		{400, 400, mapTopLeft},
+	} {
 		// With a corner of the level in the middle of the view, three of the four corners of the view are free; all but the one wanted are
 		// taken by another box.
 		look(c.x, c.y, 1)
@@ -57,7 +63,8 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 		if n := m.covers(m.corner); n > 0 {
 			for _, other := range mapCorners {
 				if k := m.covers(other); k < n {
-					t.Errorf("at %v, %v it stands at the %s over %d shapes; at the %s it would be over %d", c.x, c.y, m.corner, n, other, k)
+					t.Errorf("at %v, %v it stands at the %s over %d shapes; at the %s it would be over %d", c.x, c.y,
+						m.corner, n, other, k)
 				}
 			}
 		}

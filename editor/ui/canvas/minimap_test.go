@@ -13,7 +13,9 @@ import (
 // The map of a large level stays as it is while that changes, until it has come to rest; that of a small one follows at once.
 func TestMapOfALargeLevelWaits(t *testing.T) {
 	for _, n := range []int{100, LargeLevel} {
-		w := boxesForTest(t, n, func(i int) level.Vec { return level.Vec{X: float64(i%100) * 20, Y: float64(i/100) * 20} })
+		w := boxesForTest(t, n, func(i int) level.Vec {
+			return level.Vec{X: float64(i%100) * 20, Y: float64(i/100) * 20}
+		})
 		rest := func() {}
 		w.look.Later = func(_ time.Duration, f func()) func() {
 			rest = f

@@ -22,7 +22,9 @@ type Picture struct {
 }
 
 // NewPicture makes a picture that shares another renderer's fallback glyphs.
-func NewPicture(l *kit.Look, letters *render.Renderer, least fyne.Size, scene func(w, h int, scale float64) *render.Scene) *Picture {
+func NewPicture(l *kit.Look, letters *render.Renderer, least fyne.Size,
+	scene func(w, h int, scale float64) *render.Scene,
+) *Picture {
 	p := &Picture{scene: scene, least: least, renderer: render.NewRenderer()}
 	p.renderer.LikeGlyphs(letters)
 	p.raster = l.Raster(p.draw)

@@ -50,7 +50,10 @@ func appendGhost(to []overlay.Item, g *editor.Ghost, unit float64) []overlay.Ite
 			overlay.Line{Points: []overlay.Vec{at.Sub(d), at.Add(d)}, Ink: overlay.Bright, Width: 2},
 			overlay.Line{Points: []overlay.Vec{at.Sub(e), at.Add(e)}, Ink: overlay.Bright, Width: 2})
 	}
-	to = append(to, overlay.Outline{Boundary: g.Baked.Boundary(), At: g.After.Transform(), Ink: overlay.Accent, Dashed: true, Fill: true})
+	to = append(to, overlay.Outline{
+		Boundary: g.Baked.Boundary(), At: g.After.Transform(), Ink: overlay.Accent,
+		Dashed: true, Fill: true,
+	})
 	switch {
 	case g.Before == nil || grows(g, ghostMoveLeast*unit):
 	case g.Moved.Len() >= ghostMoveLeast*unit:

@@ -36,13 +36,15 @@ func TestRulersNumbers(t *testing.T) {
 					inked := 0
 					for y := box.Min.Y; y < box.Max.Y; y++ {
 						for x := box.Min.X; x < box.Max.X; x++ {
-							if image.Pt(x, y).In(img.Rect) && img.RGBAAt(x, y) != color.RGBA(w.look.Colors().Window) && img.RGBAAt(x, y) != color.RGBA(w.look.Colors().Line) {
+							if image.Pt(x, y).In(img.Rect) && img.RGBAAt(x, y) != color.RGBA(w.look.Colors().Window) &&
+								img.RGBAAt(x, y) != color.RGBA(w.look.Colors().Line) {
 								inked++
 							}
 						}
 					}
 					if box.In(img.Rect) && inked < 6 {
-						t.Fatalf("at scale %g, ruler %d of %g: %d pixels of a number beside %g", scale, axis, x, inked, v)
+						t.Fatalf("at scale %g, ruler %d of %g: %d pixels of a number beside %g", scale, axis, x, inked,
+							v)
 					}
 				}
 				if r.now(axis) != r.shown[axis] {
@@ -71,7 +73,8 @@ func TestFigures(t *testing.T) {
 			t.Fatalf("at scale %g the number is %v, no wider than %d before", scale, m, last)
 		}
 		last = m.Rect.Dx()
-		if want := float64(fyne.MeasureText("128", rulerNumber, fyne.TextStyle{}).Width) * scale; math.Abs(float64(last)-want) > 4 {
+		if want := float64(fyne.MeasureText("128", rulerNumber,
+			fyne.TextStyle{}).Width) * scale; math.Abs(float64(last)-want) > 4 {
 			t.Errorf("at scale %g the number is %d pixels wide, the toolkit's %g", scale, last, want)
 		}
 		if f.line("128", scale) != m {

@@ -24,8 +24,9 @@ type stage struct {
 	records   []*level.Collider   // all records, in drawing order
 	items     []render.Item       // by record; zero if hidden
 	boxes     []collision.AABB    // by item, in the level; empty if hidden
-	place     []int32             // last known index by slot of the collider's key; valid if the record there has the id
-	shifted   bool                // indices have changed since the last picture
+	// last known index by slot of the collider's key; valid if the record there has the id
+	place   []int32
+	shifted bool // indices have changed since the last picture
 
 	looks, next   []itemFlags // by item: flags in the last picture; next is zero outside syncLooks
 	marks, coming []int32     // the items whose flags, or next flags, are not zero
@@ -85,7 +86,8 @@ func (s *stage) areas(since uint64, camera render.Camera, scale float64) (areas 
 		lo, hi := camera.ToScreen(box.Min), camera.ToScreen(box.Max)
 		low := func(v float64, end int) int { return int(math.Floor(min(max(v-reach*scale, 0), float64(end)))) }
 		high := func(v float64, end int) int { return int(math.Ceil(max(min(v+reach*scale, float64(end)), 0))) }
-		area := image.Rect(low(lo.X, camera.Width), low(lo.Y, camera.Height), high(hi.X, camera.Width), high(hi.Y, camera.Height)).Intersect(picture)
+		area := image.Rect(low(lo.X, camera.Width), low(lo.Y, camera.Height), high(hi.X, camera.Width),
+			high(hi.Y, camera.Height)).Intersect(picture)
 		for i := 0; i < len(areas); { // a union may overlap earlier areas
 			if !areas[i].Overlaps(area) {
 				i++
@@ -138,7 +140,10 @@ type stateAt struct {
 // sync brings the items up to date.
 func (s *stage) sync(session *editor.Session, hover level.ID, moving []level.ID) {
 	if doc := session.Document(); s.doc != doc {
-		*s = stage{doc: doc, alone: s.alone, isolation: s.isolation, shown: s.shown, version: s.version + 1, around: s.around, shifted: true, changes: touched{more: true}}
+		*s = stage{
+			doc: doc, alone: s.alone, isolation: s.isolation, shown: s.shown, version: s.version + 1,
+			around: s.around, shifted: true, changes: touched{more: true},
+		}
 		s.resize(doc.Len())
 	}
 	s.aside = session.Selection().IsAside
@@ -234,7 +239,8 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 		return
 	}
 	s.items[k] = render.Item{
-		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: s.doc.Locked(c) || s.alone != 0 && l.ID != s.alone || s.aside(c.ID), Intruder: s.items[k].Intruder,
+		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: s.doc.Locked(c) ||
+			s.alone != 0 && l.ID != s.alone || s.aside(c.ID), Intruder: s.items[k].Intruder,
 		Tint: render.LayerTint(l), Alpha: l.Opacity,
 	}
 	s.boxes[k] = placedBounds(s.items[k].Baked.Bounds, s.items[k].At)
@@ -244,7 +250,8 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 // applyFlags sets the state of the k-th item from its flags.
 func (s *stage) applyFlags(k int, l itemFlags) {
 	it := &s.items[k]
-	it.State, it.Selected, it.Hovered, it.Moving = contacts.State(l&stateBits), l&selectedLook != 0, l&hoveredLook != 0, l&movingLook != 0
+	it.State, it.Selected, it.Hovered, it.Moving = contacts.State(l&stateBits), l&selectedLook != 0, l&hoveredLook != 0,
+		l&movingLook != 0
 }
 
 // placedBounds returns the bounds of a box that was moved and rotated.

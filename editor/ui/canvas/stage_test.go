@@ -22,8 +22,10 @@ func freshItems(s *editor.Session, hover level.ID, moving []level.ID) []render.I
 				continue
 			}
 			items = append(items, render.Item{
-				Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), State: s.Live().State(c.ID), Selected: s.Selection().Has(c.ID),
-				Hovered: c.ID == hover, Dimmed: l.Locked || c.Locked, Moving: slices.Contains(moving, c.ID), Tint: render.LayerTint(l), Alpha: l.Opacity,
+				Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), State: s.Live().State(c.ID),
+				Selected: s.Selection().Has(c.ID),
+				Hovered:  c.ID == hover, Dimmed: l.Locked || c.Locked, Moving: slices.Contains(moving, c.ID),
+				Tint: render.LayerTint(l), Alpha: l.Opacity,
 			})
 		}
 	}
@@ -49,7 +51,9 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 				ids = append(ids, c.ID)
 			}
 			some := func(label string) []level.ID {
-				return slices.DeleteFunc(slices.Clone(ids), func(level.ID) bool { return rapid.IntRange(0, 2).Draw(t, label) > 0 })
+				return slices.DeleteFunc(slices.Clone(ids), func(level.ID) bool {
+					return rapid.IntRange(0, 2).Draw(t, label) > 0
+				})
 			}
 			switch rapid.IntRange(0, 10).Draw(t, "step") {
 			case 0, 1, 2:
@@ -69,13 +73,18 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 				s.Redo()
 			case 7:
 				_ = s.Layers().SetHidden(s.Document().Layers()[0].ID, rapid.Bool().Draw(t, "hidden"))
-				_ = s.Layers().SetOpacity(s.Document().Layers()[0].ID, rapid.SampledFrom([]float64{0.3, 1}).Draw(t, "opacity"))
+				_ = s.Layers().SetOpacity(s.Document().Layers()[0].ID,
+					rapid.SampledFrom([]float64{0.3, 1}).Draw(t, "opacity"))
 			case 8:
 				_, _ = s.Layers().Add("more") // later shapes go there
 			case 9:
 				_ = s.Nudge(float64(rapid.IntRange(-9, 9).Draw(t, "dx")), 0) // likewise
 			case 10:
-				_ = s.Shapes(some("role")).SetRole([]level.Role{level.Solid, level.Trigger}[rapid.IntRange(0, 1).Draw(t, "trigger")]) // likewise
+				// likewise
+				_ = s.Shapes(some("role")).SetRole([]level.Role{
+					level.Solid,
+					level.Trigger,
+				}[rapid.IntRange(0, 1).Draw(t, "trigger")])
 			}
 			moving := some("moving")
 			hover := rapid.SampledFrom(append(slices.Clip(ids), 0)).Draw(t, "hover")
@@ -103,12 +112,16 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 				return placedBounds(it.Baked.Bounds, it.At).Overlaps(camera.Visible().Grow(reach))
 			}
 			inView := slices.DeleteFunc(slices.Clone(want), func(it render.Item) bool { return !seen(it) })
-			got = slices.DeleteFunc(slices.Clone(st.visible(camera, 1)), func(it render.Item) bool { return it.Collider == nil || !seen(it) })
+			got = slices.DeleteFunc(slices.Clone(st.visible(camera, 1)), func(it render.Item) bool {
+				return it.Collider == nil || !seen(it)
+			})
 			if !slices.Equal(got, inView) {
 				t.Fatalf("in view of %v are\n%+v\nwant\n%+v", camera.Center, got, inView)
 			}
 			labels := rapid.Bool().Draw(t, "labels")
-			over := slices.DeleteFunc(slices.Clone(want), func(it render.Item) bool { return !it.Moving && !(labels && render.Labelled(it.Collider)) })
+			over := slices.DeleteFunc(slices.Clone(want), func(it render.Item) bool {
+				return !it.Moving && !(labels && render.Labelled(it.Collider))
+			})
 			all := slices.Clone(st.items)
 			top := st.above(&render.Scene{Items: all, Show: render.Show{Labels: labels}})
 			if isAll := len(all) > 0 && len(top) == len(all) && &top[0] == &all[0]; !isAll && !slices.Equal(top, over) {
@@ -117,7 +130,9 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 			part := camera.Visible()
 			part.Min.Y += 3
 			got = st.within(part, nil)
-			inPart := slices.DeleteFunc(want, func(it render.Item) bool { return !placedBounds(it.Baked.Bounds, it.At).Overlaps(part) })
+			inPart := slices.DeleteFunc(want, func(it render.Item) bool {
+				return !placedBounds(it.Baked.Bounds, it.At).Overlaps(part)
+			})
 			if !slices.Equal(got, inPart) {
 				t.Fatalf("in a part of the view of %v are\n%+v\nwant\n%+v", camera.Center, got, inPart)
 			}
@@ -136,7 +151,9 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 
 // What the stage leaves out is not to be seen.
 func TestStageShowsWhatTheCameraSees(t *testing.T) {
-	w := boxesForTest(t, 400, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 20), Y: float64(i / 20 * 20)} })
+	w := boxesForTest(t, 400, func(i int) level.Vec {
+		return level.Vec{X: float64(i % 20 * 20), Y: float64(i / 20 * 20)}
+	})
 	c := w.canvas
 	c.Draw(600, 400)
 	for _, zoom := range []float64{0.05, 1, 3, 40} {
@@ -163,7 +180,11 @@ func TestPlacedBoundsHoldTheBox(t *testing.T) {
 		}
 		at := collision.NewTransform(level.Vec{X: x.Draw(t, "px"), Y: x.Draw(t, "py")}, x.Draw(t, "angle"))
 		placed := placedBounds(box, at).Grow(1e-9)
-		for _, corner := range []level.Vec{box.Min, box.Max, {X: box.Min.X, Y: box.Max.Y}, {X: box.Max.X, Y: box.Min.Y}} {
+		for _, corner := range []level.Vec{
+			box.Min, box.Max,
+			{X: box.Min.X, Y: box.Max.Y},
+			{X: box.Max.X, Y: box.Min.Y},
+		} {
 			if p := at.Apply(corner); !placed.Contains(p) {
 				t.Fatalf("%v is not in %v", p, placed)
 			}
@@ -177,7 +198,8 @@ func TestOtherLayersAreDimmed(t *testing.T) {
 	if _, err := w.session.Layers().Add("Behind"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.session.Add(*level.NewCollider(0, 0, "wall", level.Shape{Kind: level.Circle, Radius: 9}, level.Vec{Y: 60})); err != nil {
+	if _, err := w.session.Add(*level.NewCollider(0, 0, "wall", level.Shape{Kind: level.Circle, Radius: 9},
+		level.Vec{Y: 60})); err != nil {
 		t.Fatal(err)
 	}
 	layers := w.session.Document().Layers()

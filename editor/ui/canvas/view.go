@@ -144,7 +144,8 @@ func (c *View) MinSize() fyne.Size                  { return fyne.NewSize(160, 1
 // AccessibilityLabel implements fyne.Accessible with a summary of the picture.
 func (c *View) AccessibilityLabel() string {
 	n := c.Session.Live().Counts()
-	return fmt.Sprintf("Level with %s, %d selected, %s", c.Session.Document().Tally(), c.Session.Selection().Tally().Len(), kit.Count(n.Overlaps, "overlap"))
+	return fmt.Sprintf("Level with %s, %d selected, %s", c.Session.Document().Tally(),
+		c.Session.Selection().Tally().Len(), kit.Count(n.Overlaps, "overlap"))
 }
 
 // AccessibilityRole implements fyne.Accessible.
@@ -206,7 +207,8 @@ func (c *View) Sleep() {
 
 // Forget drops everything that the canvas has computed for its level.
 func (c *View) Forget() {
-	c.stage, c.preview, c.last, c.pairs, c.Pictures, c.own = stage{}, render.Preview{}, render.Scene{}, nil, nil, ownPictures{}
+	c.stage, c.preview, c.last, c.pairs, c.Pictures, c.own = stage{}, render.Preview{}, render.Scene{}, nil, nil,
+		ownPictures{}
 	c.Fits.space, c.Fits.region = nil, nil
 }
 
@@ -222,7 +224,8 @@ func Sized(m *image.RGBA, w, h int) *image.RGBA {
 // often than that changes, and frames of a large window are expensive.
 func (c *View) IsBehind() bool {
 	is := c.toolsShow()
-	return c.proposed != c.Session.Proposal() || c.hover != is.hover || c.pointedBadge(&c.last) != c.hotBadge || !reflect.DeepEqual(c.overlays, is.overlays) || !slices.Equal(c.moving, is.moving) ||
+	return c.proposed != c.Session.Proposal() || c.hover != is.hover || c.pointedBadge(&c.last) != c.hotBadge ||
+		!reflect.DeepEqual(c.overlays, is.overlays) || !slices.Equal(c.moving, is.moving) ||
 		len(c.drawn) > 0 || len(is.drawn) > 0
 }
 
@@ -258,7 +261,8 @@ func (c *View) Scene() *render.Scene {
 	if c.Mark != nil {
 		at, r := *c.Mark, markSize*c.Scale/c.Camera.Zoom
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)],
-			overlay.Ring{Center: at, Radius: r, Ink: overlay.Bright}, overlay.Ring{Center: at, Radius: r / 4, Ink: overlay.Bright})
+			overlay.Ring{Center: at, Radius: r, Ink: overlay.Bright},
+			overlay.Ring{Center: at, Radius: r / 4, Ink: overlay.Bright})
 	}
 	movers := c.tools.Moving()
 	live, selection, hover := c.Session.Live(), c.Session.Selection(), c.tools.Hover()
@@ -275,7 +279,8 @@ func (c *View) Scene() *render.Scene {
 		n := live.Counts()
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], overlay.Label{
 			At:   c.Camera.ToLevel(render.Vec{X: 12 * c.Scale, Y: float64(c.Camera.Height) - 24*c.Scale}),
-			Text: fmt.Sprintf("Showing %d of %d contacts", MostContacts, n.Overlaps+n.Touching+n.Triggers), Ink: overlay.Bright,
+			Text: fmt.Sprintf("Showing %d of %d contacts", MostContacts, n.Overlaps+n.Touching+n.Triggers),
+			Ink:  overlay.Bright,
 		})
 	}
 	if c.ShowTree {
@@ -298,7 +303,10 @@ func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, r
 		s.Pictures, s.PictureAlpha, s.Own = c.Pictures, render.PictureStrength, c.OwnPictures()
 	}
 	if c.Grid {
-		*grid = render.Grid{Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: render.DefaultMajor}
+		*grid = render.Grid{
+			Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions,
+			Major: render.DefaultMajor,
+		}
 		s.Grid = grid
 	}
 }
@@ -318,7 +326,9 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 	}
 	pairs, cut := c.gatherPairs()
 	if sel := c.Session.Selection(); sel.Isolated() > 0 {
-		pairs = slices.DeleteFunc(slices.Clone(pairs), func(p contacts.Pair) bool { return sel.IsAside(p.A) && sel.IsAside(p.B) })
+		pairs = slices.DeleteFunc(slices.Clone(pairs), func(p contacts.Pair) bool {
+			return sel.IsAside(p.A) && sel.IsAside(p.B)
+		})
 	}
 	drafts := c.tools.Contacts()
 	if len(drafts) > 0 {
@@ -352,9 +362,10 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 				Collider: it.Collider, Layer: float64(k), Size: contacts.SizeOf(it.Collider, it.Baked),
 				Locked: doc.Locked(it.Collider), Held: it.Moving || it.Selected && selection.IsInHand(id),
 			},
-			Placed:   contacts.Placed{Baked: it.Baked, At: it.At},
-			Moving:   it.Moving,
-			Emphasis: it.Hovered || it.Moving && fewMove || it.Selected && fewSelected && !looked, // of a selected pair, only that pair's contact is emphasised
+			Placed: contacts.Placed{Baked: it.Baked, At: it.At},
+			Moving: it.Moving,
+			// of a selected pair, only that pair's contact is emphasised
+			Emphasis: it.Hovered || it.Moving && fewMove || it.Selected && fewSelected && !looked,
 		}
 	})
 	if c.preview.Unfinished {
@@ -375,7 +386,8 @@ func (c *View) draft(id level.ID) render.Subject {
 		return render.Subject{}
 	}
 	return render.Subject{
-		Side: contacts.Side{Collider: drawn, Held: true}, Placed: contacts.PlacedAt(drawn, baked), Moving: true, Emphasis: true,
+		Side: contacts.Side{Collider: drawn, Held: true}, Placed: contacts.PlacedAt(drawn, baked), Moving: true,
+		Emphasis: true,
 	}
 }
 
@@ -533,7 +545,10 @@ func (c *View) MenuPlace() fyne.Position {
 // Modifiers returns the pressed modifier keys.
 func (c *View) Modifiers() tool.Mods {
 	m := modifiers()
-	return tool.Mods{Shift: m&fyne.KeyModifierShift != 0, Ctrl: m&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0, Solid: c.solidDown}
+	return tool.Mods{
+		Shift: m&fyne.KeyModifierShift != 0, Ctrl: m&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0,
+		Solid: c.solidDown,
+	}
 }
 
 // Hold handles pressing or releasing a key that has an effect while it is held.
@@ -597,7 +612,8 @@ func (c *View) MouseDown(e *desktop.MouseEvent) {
 // isMiddleAgain reports whether a press of the middle button completes a double click.
 func (c *View) isMiddleAgain(p fyne.Position) bool {
 	now := time.Now()
-	again := now.Sub(c.middleDown) <= DoubleClick && abs(p.X-c.middleAt.X) <= doubleClickNear && abs(p.Y-c.middleAt.Y) <= doubleClickNear
+	again := now.Sub(c.middleDown) <= DoubleClick && abs(p.X-c.middleAt.X) <= doubleClickNear &&
+		abs(p.Y-c.middleAt.Y) <= doubleClickNear
 	if c.middleDown, c.middleAt = now, p; again {
 		c.middleDown = time.Time{}
 	}

@@ -30,7 +30,10 @@ func TestViewFollowsADragOut(t *testing.T) {
 		}
 		return len(now)
 	}
-	id, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, w.canvas.Camera.Center))
+	id, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{
+		Kind: level.Box,
+		Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset,
+	}, w.canvas.Camera.Center))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +57,8 @@ func TestViewFollowsADragOut(t *testing.T) {
 		}
 	}
 	if w.canvas.Camera.Center.X <= view || w.session.Document().Collider(id).Position.X <= crate {
-		t.Errorf("the view went from %g to %g, the crate from %g to %g", view, w.canvas.Camera.Center.X, crate, w.session.Document().Collider(id).Position.X)
+		t.Errorf("the view went from %g to %g, the crate from %g to %g", view, w.canvas.Camera.Center.X, crate,
+			w.session.Document().Collider(id).Position.X)
 	}
 	w.canvas.MouseUp(at(out))
 	view = w.canvas.Camera.Center.X
@@ -75,7 +79,10 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
 	start := w.canvas.Camera.Center
-	id, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, start))
+	id, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{
+		Kind: level.Box,
+		Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset,
+	}, start))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +119,8 @@ func TestHoverFollowsTheView(t *testing.T) {
 	w.win.Canvas().Capture()
 	mid := fyne.NewPos(w.canvas.Size().Width/2, w.canvas.Size().Height/2)
 	far := w.canvas.Camera.Center.Add(level.Vec{X: 4000})
-	crate, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, far))
+	crate, err := w.session.Add(*level.NewCollider(0, 0, "crate",
+		level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, far))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +147,8 @@ func TestKeysThatMoveTheViewUnderAPress(t *testing.T) {
 	w.win.Canvas().Capture()
 	c := w.canvas
 	at := c.Camera.Center
-	crate, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, at))
+	crate, err := w.session.Add(*level.NewCollider(0, 0, "crate",
+		level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, at))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +157,10 @@ func TestKeysThatMoveTheViewUnderAPress(t *testing.T) {
 	w.win.Canvas().Capture()
 	pointer := func(button desktop.MouseButton) *desktop.MouseEvent {
 		p := c.Camera.ToScreen(at.Add(level.Vec{X: 20, Y: 10})).Mul(1 / c.Scale)
-		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(float32(p.X), float32(p.Y))}, Button: button}
+		return &desktop.MouseEvent{
+			PointEvent: fyne.PointEvent{Position: fyne.NewPos(float32(p.X), float32(p.Y))},
+			Button:     button,
+		}
 	}
 	down := pointer(desktop.MouseButtonPrimary)
 	c.MouseMoved(pointer(0))

@@ -41,7 +41,8 @@ func newWindowForTest(t testing.TB) *windowForTest {
 	w.session.Subscribe(func(editor.Change) { w.canvas.Redraw() })
 	w.win = app.NewWindow("Canvas")
 	w.win.SetPadded(false)
-	w.win.SetContent(container.New(&RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner, w.canvas, NewMinimap(w.look, w.session, w.canvas)))
+	w.win.SetContent(container.New(&RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner, w.canvas,
+		NewMinimap(w.look, w.session, w.canvas)))
 	w.win.Resize(fyne.NewSize(1000, 700))
 	w.win.Show()
 	return w
@@ -55,7 +56,8 @@ func boxesForTest(t testing.TB, n int, at func(i int) level.Vec) *windowForTest 
 		c := level.NewCollider(0, 0, fmt.Sprintf("box %d", i+1),
 			level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Radius: 4, Rounding: level.Inset}, at(i))
 		c.ID, c.Layer, c.Order = level.ID(i+1), w.session.ActiveLayer(), float64(i+1)
-		if err := w.session.Do("Add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+		if err := w.session.Do("Add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(c)}}); err !=
+			nil {
 			t.Fatal(err)
 		}
 	}

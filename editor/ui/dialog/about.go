@@ -18,12 +18,19 @@ func (w *Parent) ShowAbout() {
 	logo := canvas.NewImageFromResource(w.Win.Icon())
 	logo.FillMode = canvas.ImageFillContain
 	logo.SetMinSize(fyne.NewSize(48, 48))
-	l := widget.NewLabel("Fillet draws, rounds and checks the collision shapes of 2D levels.\n\nEvery collider is a union of convex polygons, each grown by a circle, so one algorithm finds every contact.")
+	l := widget.NewLabel("Fillet draws, rounds and checks the collision shapes of 2D levels.\n\nEvery collider is a " +
+		"union of convex polygons, each grown by a circle, so one algorithm finds every contact.")
 	l.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
-	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), kit.NewTextButton(w.Look, "User guide", false, func() { d.Hide(); w.ShowGuide() }),
+	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(),
+		kit.NewTextButton(w.Look, "User guide", false, func() {
+			d.Hide()
+			w.ShowGuide()
+		}),
 		kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })))
-	reads := kit.Text(fmt.Sprintf("Reads %s, writes %s", kit.Count(len(w.Files.Importers().All()), "foreign format"), kit.Count(len(w.Files.Exporters().All()), "collider format")), p.Quiet, kit.SmallText+1)
-	d = w.Dialog("About Fillet", container.NewBorder(nil, foot, kit.Pad(0, 0, 10, 0, container.NewVBox(logo)), nil, container.NewVBox(l, kit.Pad(4, 0, 0, 0, reads))), fyne.NewSize(480, 240))
+	reads := kit.Text(fmt.Sprintf("Reads %s, writes %s", kit.Count(len(w.Files.Importers().All()), "foreign format"),
+		kit.Count(len(w.Files.Exporters().All()), "collider format")), p.Quiet, kit.SmallText+1)
+	d = w.Dialog("About Fillet", container.NewBorder(nil, foot, kit.Pad(0, 0, 10, 0, container.NewVBox(logo)), nil,
+		container.NewVBox(l, kit.Pad(4, 0, 0, 0, reads))), fyne.NewSize(480, 240))
 	w.openLasting(d, d.Hide)
 }

@@ -13,9 +13,10 @@ import (
 // KeyQuestion describes a dialog that asks for a command's shortcut.
 type KeyQuestion struct {
 	Title, Now, Usual string
-	Label             func(fyne.Shortcut) string                // formats a shortcut
-	Check             func(key string) (says string, isOK bool) // returns a message about a key, and whether it can be assigned
-	Set               func(key string)                          // assigns a key; empty for none
+	Label             func(fyne.Shortcut) string // formats a shortcut
+	// returns a message about a key, and whether it can be assigned
+	Check func(key string) (says string, isOK bool)
+	Set   func(key string) // assigns a key; empty for none
 }
 
 // keyCatcher receives the keyboard input while the dialog asks for a key.
@@ -92,27 +93,32 @@ func (w *Parent) AskKey(q KeyQuestion) {
 		take.IsOff = !ok
 		take.Refresh()
 	}
-	catcher := &keyCatcher{look: w.Look, shown: kit.Framed(w.Look, p.Field, p.Accent, kit.FieldRadius), text: shown, typed: func(e *fyne.KeyEvent) {
-		switch e.Name {
-		case fyne.KeyEscape:
-			d.Hide()
-		case fyne.KeyReturn, fyne.KeyEnter:
-			take.OnTap()
-		case "": // not a key of this keyboard
-		default:
-			label := string(e.Name)
-			if w.Canvas.Modifiers().Shift {
-				label = "Shift+" + label
+	catcher := &keyCatcher{
+		look: w.Look, shown: kit.Framed(w.Look, p.Field, p.Accent, kit.FieldRadius), text: shown,
+		typed: func(e *fyne.KeyEvent) {
+			switch e.Name {
+			case fyne.KeyEscape:
+				d.Hide()
+			case fyne.KeyReturn, fyne.KeyEnter:
+				take.OnTap()
+			case "": // not a key of this keyboard
+			default:
+				label := string(e.Name)
+				if w.Canvas.Modifiers().Shift {
+					label = "Shift+" + label
+				}
+				show(label)
 			}
-			show(label)
-		}
-	}, combo: func(s fyne.Shortcut) {
-		if label := q.Label(s); label != "" {
-			show(label)
-		}
-	}}
+		}, combo: func(s fyne.Shortcut) {
+			if label := q.Label(s); label != "" {
+				show(label)
+			}
+		},
+	}
 	catcher.ExtendBaseWidget(catcher)
-	buttons := []fyne.CanvasObject{kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "No key", false, func() { done("") })}
+	buttons := []fyne.CanvasObject{kit.NewTextButton(w.Look, "Cancel", false, func() {
+		d.Hide()
+	}), kit.NewTextButton(w.Look, "No key", false, func() { done("") })}
 	if q.Now != q.Usual {
 		usual := q.Usual
 		if usual == "" {
@@ -121,7 +127,8 @@ func (w *Parent) AskKey(q KeyQuestion) {
 		buttons = append(buttons, kit.NewTextButton(w.Look, "Default: "+usual, false, func() { done(q.Usual) }))
 	}
 	buttons = append(buttons, take)
-	d = w.Dialog(q.Title, container.NewBorder(nil, container.New(kit.RowOf(0), append([]fyne.CanvasObject{kit.NewSpace()}, buttons...)...), nil, nil,
+	d = w.Dialog(q.Title, container.NewBorder(nil, container.New(kit.RowOf(0),
+		append([]fyne.CanvasObject{kit.NewSpace()}, buttons...)...), nil, nil,
 		container.New(kit.Lines(6), catcher, says)), fyne.NewSize(520, 210))
 	w.openLasting(d, take.OnTap)
 	w.Win.Canvas().Focus(catcher)

@@ -49,9 +49,12 @@ type chooser struct {
 func (w *Parent) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
 	p := w.Look.Colors()
 	c := &chooser{w: w, save: save, suggestion: name, extensions: extensions, then: then, marked: -1}
-	c.where, c.none = kit.NewTippedText(w.Look, kit.Text("", p.Quiet, kit.TextSize)), kit.Text("", p.Quiet, kit.TextSize)
+	c.where, c.none = kit.NewTippedText(w.Look, kit.Text("", p.Quiet, kit.TextSize)),
+		kit.Text("", p.Quiet, kit.TextSize)
 	c.where.Left = true
-	c.list = w.Look.List(func() int { return len(c.shown) }, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
+	c.list = w.Look.List(func() int {
+		return len(c.shown)
+	}, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
 		if i < len(c.shown) {
 			o.(*fileRow).show(i, c.shown[i])
 		}
@@ -78,7 +81,9 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 		label = "Save"
 	}
 	c.accept = kit.NewTextButton(w.Look, label, true, c.enter)
-	foot := []fyne.CanvasObject{kit.NewSpace(), kit.NewTextButton(w.Look, "Cancel", false, func() { c.d.Hide() }), c.accept}
+	foot := []fyne.CanvasObject{kit.NewSpace(), kit.NewTextButton(w.Look, "Cancel", false, func() {
+		c.d.Hide()
+	}), c.accept}
 	if len(extensions) > 0 {
 		var every *kit.TextButton
 		every = kit.NewTextButton(w.Look, "All files", false, func() {
@@ -92,8 +97,10 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 	}
 	grow := len(foot) - 3
 	size := w.Win.Canvas().Size()
-	c.d = w.Dialog(title, container.NewBorder(container.NewVBox(head, kit.Pad(0, 2, 0, 4, c.name)), kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(grow), foot...)), nil, nil,
-		container.NewStack(c.list, container.NewCenter(c.none))), fyne.NewSize(min(720, size.Width-40), min(520, size.Height-40)))
+	c.d = w.Dialog(title, container.NewBorder(container.NewVBox(head, kit.Pad(0, 2, 0, 4, c.name)),
+		kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(grow), foot...)), nil, nil,
+		container.NewStack(c.list, container.NewCenter(c.none))),
+		fyne.NewSize(min(720, size.Width-40), min(520, size.Height-40)))
 	c.goTo(dir)
 	w.Open(c.d, c.enter)
 	w.Win.Canvas().Focus(c.name)
@@ -115,7 +122,8 @@ func (c *chooser) goTo(dir string) {
 	c.dir, c.marked = dir, -1
 	c.files = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
 	slices.SortStableFunc(c.files, func(a, b fs.DirEntry) int {
-		return cmp.Or(kit.BoolInt(c.isDir(b))-kit.BoolInt(c.isDir(a)), quote.Natural(strings.ToLower(a.Name()), strings.ToLower(b.Name())))
+		return cmp.Or(kit.BoolInt(c.isDir(b))-kit.BoolInt(c.isDir(a)),
+			quote.Natural(strings.ToLower(a.Name()), strings.ToLower(b.Name())))
 	})
 	c.where.Set(dir)
 	if !c.save {

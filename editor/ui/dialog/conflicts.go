@@ -56,7 +56,8 @@ func (v *Imports) SettleConflicts() {
 		})
 	}
 	if more := len(conflicts) - len(listed); more > 0 {
-		list.box.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below also apply to", more), p.Quiet, kit.SmallText)))
+		list.box.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below also apply to",
+			more), p.Quiet, kit.SmallText)))
 	}
 	list.pick(0)
 	all := func(side merge.Side) func() {
@@ -79,10 +80,14 @@ func (v *Imports) SettleConflicts() {
 		v.ApplyChoices(choices)
 	}
 	head := container.NewVBox(kit.Text(kit.Count(len(conflicts), "merge conflict")+" to resolve", p.Text, kit.TextSize),
-		kit.Text("Both branches changed these. Keeps your version until you decide; undecided conflicts stay in the file.", p.Quiet, kit.SmallText))
+		kit.Text("Both branches changed these. Keeps your version until you decide; undecided conflicts stay in "+
+			"the file.", p.Quiet, kit.SmallText))
 	buttons := []fyne.CanvasObject{
-		kit.NewTextButton(v.Look, "All ours", false, all(merge.Ours)), kit.NewTextButton(v.Look, "All theirs", false, all(merge.Theirs)), kit.NewSpace(),
-		kit.NewTextButton(v.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(v.Look, "Settle", true, start),
+		kit.NewTextButton(v.Look, "All ours", false, all(merge.Ours)),
+		kit.NewTextButton(v.Look, "All theirs", false, all(merge.Theirs)), kit.NewSpace(),
+		kit.NewTextButton(v.Look, "Not now", false, func() {
+			d.Hide()
+		}), kit.NewTextButton(v.Look, "Settle", true, start),
 	}
 	body := list.layout(head, "ours", "theirs", buttons)
 	d = v.Dialog("Resolve conflicts", body, fyne.NewSize(980, 580))
@@ -118,9 +123,10 @@ type conflictList struct {
 
 func newConflictList(w *Parent, scene func(chosen, width, height int, scale float64) *render.Scene) *conflictList {
 	l := &conflictList{look: w.Look, box: container.NewVBox()}
-	l.view = canvas.NewPicture(w.Look, w.Canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
-		return scene(l.chosen, width, height, scale)
-	})
+	l.view = canvas.NewPicture(w.Look, w.Canvas.Renderer, fyne.NewSize(300, 220),
+		func(width, height int, scale float64) *render.Scene {
+			return scene(l.chosen, width, height, scale)
+		})
 	return l
 }
 
@@ -150,13 +156,17 @@ func (l *conflictList) pick(i int) {
 }
 
 // layout arranges head, rows, picture and buttons. The words ours and theirs label the colours of the picture.
-func (l *conflictList) layout(head fyne.CanvasObject, ours, theirs string, buttons []fyne.CanvasObject) fyne.CanvasObject {
+func (l *conflictList) layout(head fyne.CanvasObject, ours, theirs string,
+	buttons []fyne.CanvasObject,
+) fyne.CanvasObject {
 	p := l.look.Colors()
 	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
-		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text(ours, p.Quiet, kit.SmallText)), swatch(p.Accent), kit.Text(theirs, p.Quiet, kit.SmallText))
+		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text(ours, p.Quiet, kit.SmallText)), swatch(p.Accent),
+		kit.Text(theirs, p.Quiet, kit.SmallText))
 	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, l.view)
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2}, buttons...)
-	return container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(l.box))
+	return container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side),
+		container.NewVScroll(l.box))
 }
 
 // undecidedScene draws both versions of a conflict about a collider with its surroundings, or the level for any other
@@ -164,11 +174,13 @@ func (l *conflictList) layout(head fyne.CanvasObject, ours, theirs string, butto
 func undecidedScene(
 	doc *level.Document, conflicts []level.Conflict, chosen int, theme *render.Theme, width, height int, scale float64,
 ) *render.Scene {
-	if ours, theirs := doc.Collider(conflicts[chosen].Collider()), theirsOf(doc, conflicts, chosen); ours != nil || theirs != nil {
+	if ours, theirs := doc.Collider(conflicts[chosen].Collider()), theirsOf(doc, conflicts, chosen); ours != nil ||
+		theirs != nil {
 		return conflictScene(doc, ours, theirs, theme, width, height, scale)
 	}
 	snap := doc.Snapshot()
-	s := render.LevelScene(snap, render.Camera{Zoom: 1, Width: width, Height: height}.Framing(render.LevelBounds(snap), 0), theme)
+	s := render.LevelScene(snap, render.Camera{Zoom: 1, Width: width, Height: height}.Framing(render.LevelBounds(snap),
+		0), theme)
 	s.Scale = scale
 	return s
 }
@@ -203,7 +215,9 @@ type ConflictRow struct {
 }
 
 // newConflictRow returns a row with a heading, smaller lines below it, and words to choose from, of the given width.
-func newConflictRow(l *kit.Look, lines, words []string, width float32, onPick func(), onChoose func(word int)) *ConflictRow {
+func newConflictRow(l *kit.Look, lines, words []string, width float32, onPick func(),
+	onChoose func(word int),
+) *ConflictRow {
 	r := &ConflictRow{look: l}
 	r.side = kit.NewSegmented(l, words, func(i int) {
 		onPick()
@@ -215,7 +229,8 @@ func newConflictRow(l *kit.Look, lines, words []string, width float32, onPick fu
 	for _, line := range lines[1:] {
 		texts.Add(kit.CutLine(l, line, p.Quiet, kit.SmallText))
 	}
-	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, texts, container.New(kit.Fixed{W: width, H: kit.FieldHeight}, r.side))
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, texts, container.New(kit.Fixed{W: width, H: kit.FieldHeight},
+		r.side))
 	r.Init(r, l, kit.FieldRadius, fyne.Size{}, kit.Pad(8, 4, 8, 4, line), onPick)
 	return r
 }
@@ -235,10 +250,14 @@ func undecided(doc *level.Document, c level.Conflict) []string {
 	}
 	name = kit.Shorten(name, 24)
 	if c.IsWhole() {
-		return []string{name + ": deleted and changed", "existed before", "ours " + fate(c.Ours), "theirs " + fate(c.Theirs)}
+		return []string{
+			name + ": deleted and changed", "existed before", "ours " + fate(c.Ours),
+			"theirs " + fate(c.Theirs),
+		}
 	}
 	return []string{
-		name + ": " + kit.Shorten(level.KeyText(c.Key), 24), "was " + level.ValueText(c.Base), "ours " + level.ValueText(c.Ours), "theirs " + level.ValueText(c.Theirs),
+		name + ": " + kit.Shorten(level.KeyText(c.Key), 24), "was " + level.ValueText(c.Base),
+		"ours " + level.ValueText(c.Ours), "theirs " + level.ValueText(c.Theirs),
 	}
 }
 

@@ -69,7 +69,8 @@ func (r *Rescue) crashed(c *tool.Crash) {
 	if c.Tool != "" {
 		what = "the " + string(c.Tool) + " tool"
 	}
-	r.showReport("Something went wrong", "A bug in Fillet stopped "+what+". Its unfinished changes were undone. "+saved, report, keepReport(report))
+	r.showReport("Something went wrong", "A bug in Fillet stopped "+what+". Its unfinished changes were undone. "+saved,
+		report, keepReport(report))
 }
 
 // showReport shows a report to send. file names a copy on disk, or is empty.
@@ -116,7 +117,8 @@ func (r *Rescue) crashReport(c *tool.Crash) string {
 		kinds[record.Shape.Kind]++
 	}
 	return fmt.Sprintf("%s\n%s\n%v\n\n%d layers, %d colliders %v, %d selected\n\n%s",
-		programVersion(), time.Now().Format(time.RFC3339), c, len(doc.Layers()), doc.Len(), kinds, r.Session.Selection().Len(), c.Stack)
+		programVersion(), time.Now().Format(time.RFC3339), c, len(doc.Layers()), doc.Len(), kinds,
+		r.Session.Selection().Len(), c.Stack)
 }
 
 // programVersion describes the program and the system on one line.
@@ -190,6 +192,8 @@ func (r *Rescue) OfferReport() {
 		r.Fail(fmt.Errorf("cannot read a crash report: %w", err))
 	}
 	for _, report := range reports {
-		r.showReport("Fillet crashed", "Fillet crashed the last time it ran. It offers any work that was autosaved before.", report, keepReport(report))
+		r.showReport("Fillet crashed",
+			"Fillet crashed the last time it ran. It offers any work that was autosaved before.", report,
+			keepReport(report))
 	}
 }

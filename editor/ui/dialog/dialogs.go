@@ -46,7 +46,8 @@ func (w *Parent) Open(d dialog.Dialog, accept func()) {
 type Keys struct {
 	Typed    func(key fyne.KeyName) bool  // reports whether it handled the key; Escape closes the dialog otherwise
 	Shortcut func(shortcut fyne.Shortcut) // handles a shortcut, which the menus then do not get
-	Leave    func(then func())            // called when the window closes: closes the dialog, perhaps after asking, then calls then
+	// called when the window closes: closes the dialog, perhaps after asking, then calls then
+	Leave func(then func())
 }
 
 // OpenKeyed shows a dialog that handles keys and belongs to no level.
@@ -171,13 +172,15 @@ func (w *Parent) question(title, message string, buttons []fyne.CanvasObject) di
 	label := widget.NewLabel(kit.Visual(kit.AtMost(message, kit.MostProse)))
 	label.Wrapping = fyne.TextWrapWord
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, append([]fyne.CanvasObject{kit.NewSpace()}, buttons...)...)
-	return w.Dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, kit.Prose(label)), fyne.NewSize(440, 170))
+	return w.Dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, kit.Prose(label)),
+		fyne.NewSize(440, 170))
 }
 
 // Dialog returns a dialog without the toolkit's buttons.
 func (w *Parent) Dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
 	head := kit.NewTippedText(w.Look, kit.Bold(title, w.Look.Colors().Text, dialogTitle))
-	d := dialog.NewCustomWithoutButtons("", container.New(titled{}, head, kit.Pad(dialogSide, 6, dialogSide, 10, content)), w.Win)
+	d := dialog.NewCustomWithoutButtons("", container.New(titled{}, head,
+		kit.Pad(dialogSide, 6, dialogSide, 10, content)), w.Win)
 	d.Resize(size)
 	return d
 }
@@ -210,7 +213,8 @@ func (w *Parent) FailDialog(title string, err error) {
 	var d dialog.Dialog
 	ok := kit.NewTextButton(w.Look, "OK", true, func() { d.Hide() })
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), ok)
-	d = w.Dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(kit.Prose(label))), fyne.NewSize(520, 220))
+	d = w.Dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil,
+		container.NewVScroll(kit.Prose(label))), fyne.NewSize(520, 220))
 	w.openLasting(d, d.Hide)
 }
 
@@ -237,7 +241,9 @@ func (w *Parent) showIssues(name string, issues []importers.Issue) {
 // issueDialog lists issues below a sentence about them.
 func (w *Parent) issueDialog(title, about string, issues []importers.Issue) {
 	var list *widget.List
-	list = w.Look.List(func() int { return len(issues) }, func() fyne.CanvasObject { return newIssueRow(w.Look) }, func(i int, o fyne.CanvasObject) {
+	list = w.Look.List(func() int {
+		return len(issues)
+	}, func() fyne.CanvasObject { return newIssueRow(w.Look) }, func(i int, o fyne.CanvasObject) {
 		list.SetItemHeight(i, o.(*issueRow).Display(&issues[i], list.Size().Width))
 	})
 	head := widget.NewLabel(kit.AtMost(about, kit.MostProse))
@@ -245,7 +251,9 @@ func (w *Parent) issueDialog(title, about string, issues []importers.Issue) {
 	var d dialog.Dialog
 	ok := kit.NewTextButton(w.Look, "OK", true, func() { d.Hide() })
 	texts := kit.NewTextButton(w.Look, "Copy list", false, func() { w.App.Clipboard().SetContent(issueText(issues)) })
-	d = w.Dialog(title, container.NewBorder(kit.Prose(head), kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
+	d = w.Dialog(title, container.NewBorder(kit.Prose(head), kit.Pad(0, 10, 0, 0,
+		container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok)), nil, nil, list),
+		fyne.NewSize(640, 380))
 	w.openLasting(d, d.Hide)
 }
 

@@ -28,10 +28,12 @@ func systemDialogs() SystemDialogs {
 	return SystemDialogs{
 		Asks: runtime.GOOS == "darwin", // elsewhere Replace would be the default, so those dialogs do not ask
 		Open: func(ctx context.Context, title, at string, extensions []string) (string, error) {
-			return chosen(zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions)))
+			return chosen(zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at),
+				filters(extensions)))
 		},
 		Save: func(ctx context.Context, title, at string, extensions []string) (string, error) {
-			return chosen(zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions)))
+			return chosen(zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at),
+				filters(extensions)))
 		},
 	}
 }

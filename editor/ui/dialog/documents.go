@@ -58,7 +58,10 @@ type Documents struct {
 // NewDocuments returns the commands of the File menu. Their hooks do nothing until set.
 func NewDocuments(front *Front, levels *workspace.OpenLevels, tabs Tabs) *Documents {
 	nothing := func() {}
-	return &Documents{Front: front, Levels: levels, tabs: tabs, OnLevel: nothing, OnEmpty: nothing, OnRecent: nothing, AfterSample: func(string) {}, openFolder: func(string) {}}
+	return &Documents{
+		Front: front, Levels: levels, tabs: tabs, OnLevel: nothing, OnEmpty: nothing, OnRecent: nothing,
+		AfterSample: func(string) {}, openFolder: func(string) {},
+	}
 }
 
 // OpenFile opens a level or foreign file and shows any error. A file that is already open is shown.
@@ -153,7 +156,9 @@ func (d *Documents) opened(path string, r *importers.Result, foreign bool) {
 
 // ReadLevel reads a file off the window's thread. It also computes what would delay the first frame: the boundaries of
 // outlines with very many vertices.
-func ReadLevel(ctx context.Context, files *workspace.Files, path string) (r *importers.Result, foreign bool, err error) {
+func ReadLevel(ctx context.Context, files *workspace.Files, path string) (r *importers.Result, foreign bool,
+	err error,
+) {
 	if r, foreign, err = files.Read(ctx, path, importers.Options{}); err != nil {
 		return nil, foreign, err
 	}

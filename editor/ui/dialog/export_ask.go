@@ -24,7 +24,9 @@ func (r *exportRun) ask(plans []*export.Plan) {
 	w := r.w
 	files := exportFiles(plans, r.root)
 	var list *widget.List
-	list = w.Look.List(func() int { return len(files) }, func() fyne.CanvasObject { return newExportFileRow(w.Look) }, func(i int, o fyne.CanvasObject) {
+	list = w.Look.List(func() int {
+		return len(files)
+	}, func() fyne.CanvasObject { return newExportFileRow(w.Look) }, func(i int, o fyne.CanvasObject) {
 		list.SetItemHeight(i, o.(*ExportFileRow).show(files[i], list.Size().Width))
 	})
 	about := widget.NewLabel(kit.AtMost(r.about(files), kit.MostProse))
@@ -54,7 +56,8 @@ func (r *exportRun) ask(plans []*export.Plan) {
 func (r *exportRun) about(files []exportFile) string {
 	var b strings.Builder
 	if r.onSave {
-		fmt.Fprintf(&b, "This level is set to export %s with every save. If you agree, every save does so until these settings change.", kit.Count(len(files), "file"))
+		fmt.Fprintf(&b, "This level is set to export %s with every save. If you agree, every save does so until "+
+			"these settings change.", kit.Count(len(files), "file"))
 	} else {
 		fmt.Fprintf(&b, "This writes %s.", kit.Count(len(files), "file"))
 	}

@@ -34,7 +34,8 @@ func (e *Exports) newExportRun(presets []level.ExportPreset, then func()) *expor
 	root, _ := disk.FindRoot(path) // without a root, every file is outside and asked about
 	return &exportRun{
 		w: e, doc: e.Session.Document(), presets: presets, path: path, root: root, then: then,
-		exporters: e.Files.Exporters(), snapshot: e.Session.Document().Snapshot(), trusted: e.App.Preferences().StringList(prefTrusted),
+		exporters: e.Files.Exporters(), snapshot: e.Session.Document().Snapshot(),
+		trusted: e.App.Preferences().StringList(prefTrusted),
 	}
 }
 

@@ -79,7 +79,8 @@ func (e *Exports) TellExported(results []export.Result) bool {
 		}
 	}
 	if len(failed) > 0 {
-		e.FailDialog(fmt.Sprintf("%s of %d not exported", kit.Count(len(failed), "file"), len(results)), errors.Join(failed...))
+		e.FailDialog(fmt.Sprintf("%s of %d not exported", kit.Count(len(failed), "file"), len(results)),
+			errors.Join(failed...))
 		return false
 	}
 	switch {
@@ -126,13 +127,16 @@ func (e *Exports) showLosses(names string, lost lossIssues) {
 	if strings.Contains(names, ", ") {
 		formats = "The formats cannot"
 	}
-	title, head := "Exported with notes", fmt.Sprintf("Exported %s. %s express everything in the level, but the game plays the same.", names, formats)
+	title, head := "Exported with notes",
+		fmt.Sprintf("Exported %s. %s express everything in the level, but the game plays the same.", names, formats)
 	if n := len(lost.losses); n > 0 {
 		losses := "1 loss"
 		if n > 1 {
 			losses = fmt.Sprintf("%d losses", n)
 		}
-		title, head = "Exported with losses", fmt.Sprintf("Exported %s. %s express everything in the level: %s may change how the game plays.", names, formats, losses)
+		title, head = "Exported with losses",
+			fmt.Sprintf("Exported %s. %s express everything in the level: %s may change how the game plays.", names,
+				formats, losses)
 		if notes := len(lost.notes); notes > 0 {
 			head += fmt.Sprintf(" The list also has %s without effect on the game.", kit.Count(notes, "note"))
 		}
@@ -302,10 +306,13 @@ func (f *exportForm) build() {
 	cancel := kit.NewTextButton(w.Look, "Cancel", false, escape)
 	f.start = kit.NewTextButton(w.Look, "Export", true, f.run)
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.Ticked(f.keep), kit.NewSpace(), cancel, f.start)
-	list := container.NewBorder(nil, kit.Pad(0, 8, 0, 0, container.New(kit.Equal{Gap: kit.Gap}, add, f.remove)), nil, nil,
-		container.NewStack(kit.Framed(f.w.Look, p.Field, p.Line, kit.FieldRadius).Picture, container.NewCenter(f.empty), container.NewVScroll(kit.Pad(1, 1, 1, 1, f.rows))))
+	list := container.NewBorder(nil, kit.Pad(0, 8, 0, 0, container.New(kit.Equal{Gap: kit.Gap}, add, f.remove)), nil,
+		nil,
+		container.NewStack(kit.Framed(f.w.Look, p.Field, p.Line, kit.FieldRadius).Picture, container.NewCenter(f.empty),
+			container.NewVScroll(kit.Pad(1, 1, 1, 1, f.rows))))
 	body := container.New(sideBySide{250, 18}, list, f.fields)
-	content := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, container.NewVBox(container.New(kit.Fixed{W: 0, H: 18}, f.problem), foot)), nil, nil, body)
+	content := container.NewBorder(nil, kit.Pad(0, 10, 0, 0,
+		container.NewVBox(container.New(kit.Fixed{W: 0, H: 18}, f.problem), foot)), nil, nil, body)
 	f.d = w.Dialog("Export", content, fyne.NewSize(860, 420))
 }
 
@@ -486,7 +493,8 @@ func (f *exportForm) browseTemplate() {
 	f.w.ChooseOpen("Choose a text template", []string{".tmpl"}, func(path string) {
 		f.template.SetText(f.relative(path))
 		t := f.target()
-		if e := filepath.Ext(strings.TrimSuffix(path, filepath.Ext(path))); e != "" && t != nil && strings.HasPrefix(t.File, level.LevelPlaceholder) {
+		if e := filepath.Ext(strings.TrimSuffix(path, filepath.Ext(path))); e != "" && t != nil &&
+			strings.HasPrefix(t.File, level.LevelPlaceholder) {
 			f.file.SetText(level.LevelPlaceholder + e)
 		}
 	})
@@ -515,7 +523,9 @@ func (f *exportForm) run() {
 		return
 	}
 	before := onSave(w.Session.Document().Settings().Exports)
-	if err := w.Session.EditSettings("Change the export targets", func(s *level.Settings) { s.Exports = all }); err != nil {
+	if err := w.Session.EditSettings("Change the export targets", func(s *level.Settings) {
+		s.Exports = all
+	}); err != nil {
 		w.FailDialog("The targets cannot be saved", err)
 		return
 	}

@@ -34,7 +34,10 @@ type File struct {
 // NewFile returns the File of a level. Its hooks do nothing until set.
 func NewFile(p *Parent, d *Documents, im *Imports, ex *Exports, n *Notes) *File {
 	nothing := func() {}
-	return &File{Parent: p, docs: d, imports: im, exports: ex, notes: n, OnOpen: nothing, OnSave: nothing, OnOther: nothing}
+	return &File{
+		Parent: p, docs: d, imports: im, exports: ex, notes: n, OnOpen: nothing, OnSave: nothing,
+		OnOther: nothing,
+	}
 }
 
 // Load replaces the level with the one in a file.
@@ -88,7 +91,8 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 	d.docs.Remember(path)
 	d.OnOpen()
 	if foreign {
-		d.Tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"), kit.Count(len(r.Document.Layers()), "layer"))
+		d.Tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"),
+			kit.Count(len(r.Document.Layers()), "layer"))
 	}
 	if !foreign {
 		d.showOpened(filepath.Base(path), r.Issues)
@@ -115,11 +119,13 @@ func (d *File) AskToOverwrite(isGone bool, then func()) {
 	over := func() { d.SaveTo(d.Files.Path(), true, then) }
 	elsewhere := Choice{"Save as…", func() { d.SaveAs(then) }}
 	if isGone {
-		d.Ask("Recreate the file?", d.Files.Path()+" no longer exists: it was deleted or renamed, or its folder cannot be reached. Your work is not lost.",
+		d.Ask("Recreate the file?", d.Files.Path()+
+			" no longer exists: it was deleted or renamed, or its folder cannot be reached. Your work is not lost.",
 			Choice{"Recreate", over}, elsewhere)
 		return
 	}
-	d.askToLose("Overwrite the changes on disk?", d.Files.Path()+" has been changed by another program since it was opened.",
+	d.askToLose("Overwrite the changes on disk?", d.Files.Path()+
+		" has been changed by another program since it was opened.",
 		Choice{"Overwrite", over}, elsewhere)
 }
 
@@ -176,7 +182,8 @@ func (d *File) AskToSave(then func()) {
 
 // TellOthers makes levels opened from now on leave a note next to their files, which warns other editors.
 func (d *File) TellOthers() {
-	d.Files.TellOthersAside(d.Spawn, func() { d.Look.Post(func() { d.whenIdle(d.tellOfOther) }) }) // never on top of another question
+	// never on top of another question
+	d.Files.TellOthersAside(d.Spawn, func() { d.Look.Post(func() { d.whenIdle(d.tellOfOther) }) })
 }
 
 // tellOfOther warns that another editor has the file open too.
@@ -188,7 +195,8 @@ func (d *File) tellOfOther() {
 	name := filepath.Base(d.Files.Path())
 	where, by := otherEditor(other, d.Page != nil)
 	d.Ask(name+" is open in "+where,
-		"It was opened by "+by+". You can edit it here too: whoever saves second is asked before overwriting the other's work. Save a copy to keep the two apart.",
+		"It was opened by "+by+". You can edit it here too: whoever saves second is asked before overwriting the "+
+			"other's work. Save a copy to keep the two apart.",
 		Choice{"Save a copy as…", func() { d.SaveAs(nil) }}, Choice{"Edit here", func() {}})
 }
 

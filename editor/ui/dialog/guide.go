@@ -133,7 +133,8 @@ func (w *Parent) ShowChapter(chapter string) {
 			button.Lit = k == i
 			button.Refresh()
 		}
-		if room := size.Height - 130; list.Offset.Y > float32(i)*row || list.Offset.Y+room < float32(i+1)*row { // out of sight
+		// out of sight
+		if room := size.Height - 130; list.Offset.Y > float32(i)*row || list.Offset.Y+room < float32(i+1)*row {
 			list.ScrollToOffset(fyne.NewPos(0, max(float32(i)*row-room/2, 0)))
 		}
 	}
@@ -146,7 +147,8 @@ func (w *Parent) ShowChapter(chapter string) {
 	var d dialog.Dialog
 	closeIt := kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })
 	left := container.NewBorder(nil, kit.Pad(0, 8, 8, 0, closeIt), nil, nil, list)
-	d = w.Dialog("User guide", container.NewBorder(nil, nil, kit.Pad(0, 0, 16, 0, container.New(kit.Exact{W: side, H: 0}, left)), nil, scroll), size)
+	d = w.Dialog("User guide", container.NewBorder(nil, nil, kit.Pad(0, 0, 16, 0,
+		container.New(kit.Exact{W: side, H: 0}, left)), nil, scroll), size)
 	show(max(slices.Index(guide.Chapters(), chapter), 0))
 	w.openLasting(d, d.Hide)
 }

@@ -35,8 +35,12 @@ func (w *Parent) Ignore(entries ...level.Ignored) {
 	what := kit.Text(kit.Cut(w.ignoredNames(entries), 400), p.Text, kit.TextSize)
 	note := kit.Text("Stored in the level; not reported in the window or by fillet check.", p.Quiet, kit.SmallText+1)
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(),
-		kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "Ignore", true, done)))
-	d = w.Dialog("Ignore "+kit.Count(len(entries), "finding"), container.NewBorder(container.New(kit.Lines(2), what, note, kit.VerticalGap(6)), foot, nil, nil, reason), fyne.NewSize(460, 190))
+		kit.NewTextButton(w.Look, "Cancel", false, func() {
+			d.Hide()
+		}), kit.NewTextButton(w.Look, "Ignore", true, done)))
+	d = w.Dialog("Ignore "+kit.Count(len(entries), "finding"),
+		container.NewBorder(container.New(kit.Lines(2), what, note, kit.VerticalGap(6)), foot, nil, nil, reason),
+		fyne.NewSize(460, 190))
 	w.Open(d, done)
 	w.Win.Canvas().Focus(reason)
 	w.Look.Later(focusDelay, func() { // when the click on the menu entry ends, it takes the focus away

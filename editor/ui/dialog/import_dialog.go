@@ -110,7 +110,10 @@ func (v *Imports) openImportDialog(path string, again *level.Import) {
 		if err != nil {
 			return nil, err
 		}
-		d := &ImportDialog{W: v, Path: path, title: im.Title(), Levels: levels, Again: again, Mode: importers.Merged, Delay: 60 * time.Millisecond}
+		d := &ImportDialog{
+			W: v, Path: path, title: im.Title(), Levels: levels, Again: again, Mode: importers.Merged,
+			Delay: 60 * time.Millisecond,
+		}
 		if err := d.TakeSettings(); err != nil {
 			return nil, err
 		}
@@ -141,7 +144,8 @@ func (v *ImportDialog) TakeSettings() error {
 		v.loaded = *opts.Mapping
 	}
 	for i, l := range v.Levels {
-		v.Picked[i] = len(opts.Levels) == 0 || slices.Contains(opts.Levels, l.Name) || l.ID != "" && slices.Contains(opts.Levels, l.ID)
+		v.Picked[i] = len(opts.Levels) == 0 || slices.Contains(opts.Levels, l.Name) ||
+			l.ID != "" && slices.Contains(opts.Levels, l.ID)
 	}
 	return nil
 }
@@ -185,7 +189,9 @@ func (v *ImportDialog) options() importers.Options {
 				continue
 			}
 			name := l.Name
-			if l.ID != "" && slices.ContainsFunc(v.Levels, func(o importers.LevelInfo) bool { return o.Name == l.Name && o.ID != l.ID }) {
+			if l.ID != "" && slices.ContainsFunc(v.Levels, func(o importers.LevelInfo) bool {
+				return o.Name == l.Name && o.ID != l.ID
+			}) {
 				name = l.ID
 			}
 			opts.Levels = append(opts.Levels, name)
@@ -202,14 +208,20 @@ func (v *ImportDialog) mapping() *importers.Mapping {
 	rules := slices.Clone(v.rules)
 	// A rule for a whole layer would hide rules for some of its tiles.
 	slices.SortStableFunc(rules, func(a, b importers.Rule) int { return wholeLayer(a) - wholeLayer(b) })
-	loaded := slices.DeleteFunc(slices.Clone(v.loaded.Rules), func(r importers.Rule) bool { return slices.ContainsFunc(rules, r.SameMatch) })
-	return &importers.Mapping{Rules: slices.Concat(rules, loaded), Entities: slices.Concat(v.kinds, v.loaded.Entities), Tiles: v.loaded.Tiles}
+	loaded := slices.DeleteFunc(slices.Clone(v.loaded.Rules), func(r importers.Rule) bool {
+		return slices.ContainsFunc(rules, r.SameMatch)
+	})
+	return &importers.Mapping{
+		Rules: slices.Concat(rules, loaded), Entities: slices.Concat(v.kinds, v.loaded.Entities),
+		Tiles: v.loaded.Tiles,
+	}
 }
 
 // Open builds and shows the dialog.
 func (v *ImportDialog) Open() {
 	w, p := v.W, v.W.Look.Colors()
-	v.hint, v.tilesets, v.list, v.form = container.NewVBox(), container.NewVBox(), container.NewVBox(), container.NewVBox()
+	v.hint, v.tilesets, v.list, v.form = container.NewVBox(), container.NewVBox(), container.NewVBox(),
+		container.NewVBox()
 	v.view = canvas.NewPicture(w.Look, v.W.Canvas.Renderer, fyne.NewSize(420, 240), v.Scene)
 	v.sub = kit.CutLine(w.Look, "", p.Quiet, kit.SmallText)
 	words := make([]string, len(modeWords))
@@ -225,7 +237,8 @@ func (v *ImportDialog) Open() {
 	v.building = false
 	left := container.NewBorder(
 		container.NewVBox(kit.Text(v.title+" · "+kit.Count(len(v.Levels), "level"), p.Quiet, kit.TextSize),
-			container.New(kit.Labelled{Width: 96}, kit.Text("Cells become", p.Quiet, kit.TextSize), mode), v.levelChecks(), v.tilesets, v.hint,
+			container.New(kit.Labelled{Width: 96}, kit.Text("Cells become", p.Quiet, kit.TextSize), mode),
+			v.levelChecks(), v.tilesets, v.hint,
 			kit.Pad(0, 6, 0, 2, kit.Text("Values and entities", p.Quiet, kit.SmallText))),
 		nil, nil, nil, container.NewVScroll(v.list))
 	right := container.NewBorder(nil, container.NewVBox(kit.Pad(0, 2, 0, 2, v.sub), v.form), nil, nil, v.view)
@@ -238,9 +251,11 @@ func (v *ImportDialog) Open() {
 	load := kit.NewTextButton(w.Look, "Load rules…", false, v.load)
 	save := kit.NewTextButton(w.Look, "Save rules…", false, v.save)
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2}, load, save, kit.NewSpace(), cancel, v.Start)
-	body := container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), container.New(kit.Fixed{W: 350, H: 0}, left), nil, kit.Pad(14, 0, 0, 0, right))
+	body := container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), container.New(kit.Fixed{W: 350, H: 0}, left), nil,
+		kit.Pad(14, 0, 0, 0, right))
 	size := w.Win.Canvas().Size()
-	v.dialog = w.Dialog("Import "+filepath.Base(v.Path), body, fyne.NewSize(min(1120, size.Width-40), min(720, size.Height-40)))
+	v.dialog = w.Dialog("Import "+filepath.Base(v.Path), body, fyne.NewSize(min(1120, size.Width-40),
+		min(720, size.Height-40)))
 	w.Open(v.dialog, v.Accept)
 	v.Update()
 }
@@ -269,12 +284,15 @@ func (v *ImportDialog) levelChecks() fyne.CanvasObject {
 			}
 		}
 	}
-	all, none := kit.NewTextButton(v.W.Look, "All", false, set(true)), kit.NewTextButton(v.W.Look, "None", false, set(false))
+	all, none := kit.NewTextButton(v.W.Look, "All", false, set(true)),
+		kit.NewTextButton(v.W.Look, "None", false, set(false))
 	all.Small, none.Small = true, true
-	head := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.Text("Levels", v.W.Look.Colors().Quiet, kit.SmallText), kit.NewSpace(), all, none)
+	head := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.Text("Levels", v.W.Look.Colors().Quiet, kit.SmallText),
+		kit.NewSpace(), all, none)
 	const most = 4
 	height := float32(min(len(v.Levels), most)) * 34
-	return container.NewVBox(kit.Pad(0, 6, 0, 2, head), container.New(kit.Fixed{W: 0, H: height}, container.NewVScroll(box)))
+	return container.NewVBox(kit.Pad(0, 6, 0, 2, head), container.New(kit.Fixed{W: 0, H: height},
+		container.NewVScroll(box)))
 }
 
 // Update imports again for the preview, once the user pauses.
@@ -325,7 +343,8 @@ func (v *ImportDialog) show() {
 		doc := v.Result.Document
 		sub = fmt.Sprintf("%s on %s", kit.Count(doc.Len(), "collider"), kit.Count(len(doc.Layers()), "layer"))
 		worst := slices.DeleteFunc(slices.Clone(v.Result.Issues), func(i importers.Issue) bool {
-			return i.Severity == importers.Note || v.Result.Offer != nil && i.Message == v.Result.Offer.String() // the hint shows it
+			// the hint shows it
+			return i.Severity == importers.Note || v.Result.Offer != nil && i.Message == v.Result.Offer.String()
 		})
 		if len(worst) > 0 {
 			if len(worst) > 1 {
@@ -347,10 +366,12 @@ func (v *ImportDialog) show() {
 func (v *ImportDialog) showHint() {
 	v.hint.Objects = nil
 	if o := v.Result.Offer; o != nil {
-		v.hint.Add(v.offered(fmt.Sprintf("Nothing is solid yet. Are these %s walls?", kit.Count(o.Cells, "tile")), o.Where(), "Make solid", true, v.TakeOffer))
+		v.hint.Add(v.offered(fmt.Sprintf("Nothing is solid yet. Are these %s walls?", kit.Count(o.Cells, "tile")),
+			o.Where(), "Make solid", true, v.TakeOffer))
 	}
 	if v.defaults != 0 && v.defaults != importers.NewestDefaults {
-		v.hint.Add(v.offered("Imported before layer names could mark walls.", "Your changes are kept.", "Use layer names", false, v.TakeDefaults))
+		v.hint.Add(v.offered("Imported before layer names could mark walls.", "Your changes are kept.",
+			"Use layer names", false, v.TakeDefaults))
 	}
 	v.hint.Refresh()
 }
@@ -365,8 +386,10 @@ func (v *ImportDialog) offered(what, where, do string, isFirst bool, act func())
 	}
 	button := kit.NewTextButton(v.W.Look, do, isFirst, act)
 	button.Small = true
-	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.CutLineWithin(v.W.Look, where, p.Quiet, kit.SmallText, 190), kit.NewSpace(), button)
-	return kit.Pad(0, 6, 0, 2, container.NewStack(plate, kit.Pad(10, 7, 8, 7, container.NewVBox(kit.CutLine(v.W.Look, what, p.Text, kit.SmallText), line))))
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.CutLineWithin(v.W.Look, where, p.Quiet, kit.SmallText,
+		190), kit.NewSpace(), button)
+	return kit.Pad(0, 6, 0, 2, container.NewStack(plate, kit.Pad(10, 7, 8, 7,
+		container.NewVBox(kit.CutLine(v.W.Look, what, p.Text, kit.SmallText), line))))
 }
 
 // TakeOffer adds the offered rule and selects its row.
@@ -546,7 +569,8 @@ func isOfValue(c *level.Collider, layer string, value int) bool {
 // its tag, or by layer if a drawing's layer is the kind of its shapes without a class.
 func isOfKind(c *level.Collider, f *importers.FoundEntity) bool {
 	s := c.Source
-	return s != nil && (s.ID != "" && (c.Name == f.Name || slices.Contains(c.Tags, f.Name)) || f.Name == f.Layer && s.Layer == f.Layer && len(c.Tags) == 0)
+	return s != nil && (s.ID != "" && (c.Name == f.Name || slices.Contains(c.Tags, f.Name)) ||
+		f.Name == f.Layer && s.Layer == f.Layer && len(c.Tags) == 0)
 }
 
 // ChooseFile asks for a foreign file and opens the import dialog for it.
@@ -568,7 +592,8 @@ func (v *Imports) importWith(path string, opts importers.Options) {
 				return
 			}
 			v.Canvas.ZoomFit()
-			v.Tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"), kit.Count(len(r.Document.Layers()), "layer"))
+			v.Tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"),
+				kit.Count(len(r.Document.Layers()), "layer"))
 			again := func() {
 				if list := v.Session.Document().Settings().Imports; len(list) > 0 {
 					v.again(list[len(list)-1], true)

@@ -35,7 +35,8 @@ func (v *ImportDialog) newRow(r *MappingRow) *MappingRow {
 	r.look = v.W.Look
 	dot := canvas.NewRectangle(r.ink)
 	dot.CornerRadius = 3
-	names := container.NewVBox(kit.CutLine(r.look, r.Name, p.Text, kit.TextSize), kit.CutLine(r.look, r.where, p.Quiet, kit.SmallText))
+	names := container.NewVBox(kit.CutLine(r.look, r.Name, p.Text, kit.TextSize),
+		kit.CutLine(r.look, r.where, p.Quiet, kit.SmallText))
 	becomes := kit.CutLineWithin(r.look, r.Becomes, p.Quiet, kit.SmallText, 140)
 	line := container.New(kit.Row{Gap: 8, Grow: 1}, container.New(kit.Exact{W: 12, H: 12}, dot), names, becomes)
 	r.Init(r, r.look, kit.FieldRadius, fyne.Size{}, kit.Pad(8, 2, 8, 2, line), func() { v.choose(r.Key) })
@@ -90,10 +91,11 @@ func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
 	f := &found
 	role := cmp.Or(f.Rule.Role, f.Role)
 	r := &MappingRow{
-		Key: "entity " + f.Name, Name: cmp.Or(f.Name, "unnamed"), where: fmt.Sprintf("%s · %d", f.Layer, f.Count), Becomes: "left out",
-		ink:  v.ruleColor(role, f.Rule.Ignore),
-		is:   func(c *level.Collider) bool { return isOfKind(c, f) },
-		form: func() []fyne.CanvasObject { return v.entityForm(f) },
+		Key: "entity " + f.Name, Name: cmp.Or(f.Name, "unnamed"), where: fmt.Sprintf("%s · %d", f.Layer, f.Count),
+		Becomes: "left out",
+		ink:     v.ruleColor(role, f.Rule.Ignore),
+		is:      func(c *level.Collider) bool { return isOfKind(c, f) },
+		form:    func() []fyne.CanvasObject { return v.entityForm(f) },
 	}
 	if !f.Rule.Ignore {
 		r.Becomes = role.String()
@@ -111,7 +113,9 @@ func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.R
 	match := f.Match()
 	r := f.Rule
 	r.Layer, r.Value, r.Name, r.Field, r.Is = match.Layer, match.Value, match.Name, match.Field, match.Is
-	if r.Merge != "" && slices.ContainsFunc(v.mapping().Rules, func(o importers.Rule) bool { return o.Merge == r.Merge && !o.SameMatch(r) && !o.LooksLike(r) }) {
+	if r.Merge != "" && slices.ContainsFunc(v.mapping().Rules, func(o importers.Rule) bool {
+		return o.Merge == r.Merge && !o.SameMatch(r) && !o.LooksLike(r)
+	}) {
 		r.Merge = "" // it no longer matches the rule it merged with
 	}
 	if r.Role != level.OneWay {
@@ -239,20 +243,32 @@ func (v *ImportDialog) valueForm(f *importers.FoundValue) []fyne.CanvasObject {
 	if f.Rule.Ignore {
 		return out
 	}
-	role := choices(v, roleWords, roles, f.Rule.Role, func(role level.Role) { v.SetRule(f, func(r *importers.Rule) { r.Role = role }) })
+	role := choices(v, roleWords, roles, f.Rule.Role, func(role level.Role) {
+		v.SetRule(f, func(r *importers.Rule) { r.Role = role })
+	})
 	out = append(out, v.field("Role", role))
 	if f.Rule.Role == level.OneWay {
-		out = append(out, v.field("Solid side", v.facing(f.Rule.OneWay, func(d level.Vec) { v.SetRule(f, func(r *importers.Rule) { r.OneWay = d }) })))
+		out = append(out, v.field("Solid side", v.facing(f.Rule.OneWay, func(d level.Vec) {
+			v.SetRule(f, func(r *importers.Rule) { r.OneWay = d })
+		})))
 	}
 	label := "Radius"
 	if mode == importers.Chains {
 		label = "Half width"
 	}
 	radius := v.number(f.Rule.Radius, func(x float64) { v.SetRule(f, func(r *importers.Rule) { r.Radius = x }) })
-	rounding := choices(v, []string{"Inset", "Outset"}, []level.Rounding{level.Inset, level.Outset}, f.Rule.Rounding, func(x level.Rounding) { v.SetRule(f, func(r *importers.Rule) { r.Rounding = x }) })
-	categories := v.words(f.Rule.Categories, "default", func(list []string) { v.SetRule(f, func(r *importers.Rule) { r.Categories = list }) })
-	tags := v.words(f.Rule.Tags, "none", func(list []string) { v.SetRule(f, func(r *importers.Rule) { r.Tags = list }) })
-	return append(out, pair(v.field(label, radius), v.field("Rounding", rounding)), pair(v.field("Categories", categories), v.field("Tags", tags)))
+	rounding := choices(v, []string{"Inset", "Outset"}, []level.Rounding{level.Inset, level.Outset}, f.Rule.Rounding,
+		func(x level.Rounding) {
+			v.SetRule(f, func(r *importers.Rule) { r.Rounding = x })
+		})
+	categories := v.words(f.Rule.Categories, "default", func(list []string) {
+		v.SetRule(f, func(r *importers.Rule) { r.Categories = list })
+	})
+	tags := v.words(f.Rule.Tags, "none", func(list []string) {
+		v.SetRule(f, func(r *importers.Rule) { r.Tags = list })
+	})
+	return append(out, pair(v.field(label, radius), v.field("Rounding", rounding)),
+		pair(v.field("Categories", categories), v.field("Tags", tags)))
 }
 
 func (v *ImportDialog) entityForm(f *importers.FoundEntity) []fyne.CanvasObject {
@@ -261,13 +277,14 @@ func (v *ImportDialog) entityForm(f *importers.FoundEntity) []fyne.CanvasObject 
 	if f.Rule.Ignore {
 		now = nothing
 	}
-	role := choices(v, append(slices.Clone(roleWords), "Nothing"), append(slices.Clone(roles), nothing), now, func(role level.Role) {
-		v.SetKind(f, func(r *importers.EntityRule) {
-			if r.Ignore = role == nothing; !r.Ignore {
-				r.Role = role
-			}
+	role := choices(v, append(slices.Clone(roleWords), "Nothing"), append(slices.Clone(roles), nothing), now,
+		func(role level.Role) {
+			v.SetKind(f, func(r *importers.EntityRule) {
+				if r.Ignore = role == nothing; !r.Ignore {
+					r.Role = role
+				}
+			})
 		})
-	})
 	out := []fyne.CanvasObject{v.field("Becomes", role)}
 	if f.Rule.Ignore {
 		return out
@@ -277,10 +294,18 @@ func (v *ImportDialog) entityForm(f *importers.FoundEntity) []fyne.CanvasObject 
 			v.SetKind(f, func(r *importers.EntityRule) { r.Role, r.OneWay = level.OneWay, d })
 		})))
 	}
-	body := choices(v, []string{"Static", "Dynamic", "Kinematic"}, []level.BodyType{level.Static, level.Dynamic, level.Kinematic}, f.Rule.Body,
+	body := choices(v, []string{"Static", "Dynamic", "Kinematic"}, []level.BodyType{
+		level.Static, level.Dynamic,
+		level.Kinematic,
+	}, f.Rule.Body,
 		func(b level.BodyType) { v.SetKind(f, func(r *importers.EntityRule) { r.Body = b }) })
 	radius := v.number(f.Rule.Radius, func(x float64) { v.SetKind(f, func(r *importers.EntityRule) { r.Radius = x }) })
-	categories := v.words(f.Rule.Categories, "default", func(list []string) { v.SetKind(f, func(r *importers.EntityRule) { r.Categories = list }) })
-	tags := v.words(f.Rule.Tags, "its own", func(list []string) { v.SetKind(f, func(r *importers.EntityRule) { r.Tags = list }) })
-	return append(out, v.field("Body", body), pair(v.field("Radius", radius), v.field("Categories", categories)), v.field("More tags", tags))
+	categories := v.words(f.Rule.Categories, "default", func(list []string) {
+		v.SetKind(f, func(r *importers.EntityRule) { r.Categories = list })
+	})
+	tags := v.words(f.Rule.Tags, "its own", func(list []string) {
+		v.SetKind(f, func(r *importers.EntityRule) { r.Tags = list })
+	})
+	return append(out, v.field("Body", body), pair(v.field("Radius", radius), v.field("Categories", categories)),
+		v.field("More tags", tags))
 }

@@ -26,7 +26,8 @@ func (v *ImportDialog) showTilesets() {
 		}
 		const most, height = 3, 44
 		v.tilesets.Add(kit.Pad(0, 6, 0, 2, kit.Text("Tile shapes", p.Quiet, kit.SmallText)))
-		v.tilesets.Add(container.New(kit.Fixed{W: 0, H: float32(min(len(list), most)) * height}, container.NewVScroll(rows)))
+		v.tilesets.Add(container.New(kit.Fixed{W: 0, H: float32(min(len(list), most)) * height},
+			container.NewVScroll(rows)))
 	}
 	v.tilesets.Refresh()
 }
@@ -38,14 +39,18 @@ func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 	case t.Shapes != "" && t.Named:
 		says = fmt.Sprintf("%s · %s", quote.Printable(t.Shapes), kit.Count(t.Tiles, "tile"))
 	case t.Shapes != "":
-		says = fmt.Sprintf("%s, next to its picture · %s", quote.Printable(path.Base(t.Shapes)), kit.Count(t.Tiles, "tile"))
+		says = fmt.Sprintf("%s, next to its picture · %s", quote.Printable(path.Base(t.Shapes)),
+			kit.Count(t.Tiles, "tile"))
 	}
-	names := container.NewVBox(kit.CutLineWithin(v.W.Look, quote.Printable(t.Name), p.Text, kit.TextSize, 230), kit.CutLineWithin(v.W.Look, says, p.Quiet, kit.SmallText, 230))
+	names := container.NewVBox(kit.CutLineWithin(v.W.Look, quote.Printable(t.Name), p.Text, kit.TextSize, 230),
+		kit.CutLineWithin(v.W.Look, says, p.Quiet, kit.SmallText, 230))
 	choose := kit.NewTextButton(v.W.Look, "Choose…", false, func() { v.chooseTiles(t) })
 	choose.Small = true
 	row := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, names, kit.NewSpace(), choose)
 	if t.Named {
-		drop := kit.NewIconButton(v.W.Look, "close", "Use the file next to the picture", "", func() { v.TakeTiles(t, "") })
+		drop := kit.NewIconButton(v.W.Look, "close", "Use the file next to the picture", "", func() {
+			v.TakeTiles(t, "")
+		})
 		drop.Side, drop.InRow = 22, true
 		row.Add(drop)
 	}
@@ -54,7 +59,9 @@ func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 
 // chooseTiles asks for the file of a tileset's shapes.
 func (v *ImportDialog) chooseTiles(t importers.FoundTileset) {
-	v.W.ChooseOpen("Tile shapes of "+quote.Excerpt(t.Name), []string{importers.TilesExtension}, func(path string) { v.TakeTiles(t, path) })
+	v.W.ChooseOpen("Tile shapes of "+quote.Excerpt(t.Name), []string{importers.TilesExtension}, func(path string) {
+		v.TakeTiles(t, path)
+	})
 }
 
 // TakeTiles uses a file for the shapes of a tileset, in place of another one chosen for it. An empty path uses the file
@@ -62,7 +69,9 @@ func (v *ImportDialog) chooseTiles(t importers.FoundTileset) {
 func (v *ImportDialog) TakeTiles(t importers.FoundTileset, file string) {
 	list := slices.Clone(v.loaded.Tiles)
 	before := v.chosenTiles[t.Name] // may belong to another tileset, which makes it useless
-	list = slices.DeleteFunc(list, func(name string) bool { return t.Named && name == t.Shapes || before != "" && name == before })
+	list = slices.DeleteFunc(list, func(name string) bool {
+		return t.Named && name == t.Shapes || before != "" && name == before
+	})
 	if file != "" {
 		from, errFrom := filepath.Abs(filepath.Dir(v.Path))
 		to, errTo := filepath.Abs(file)

@@ -14,7 +14,10 @@ import (
 func TestRemarksAreWhole(t *testing.T) {
 	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()
-	issue := importers.Issue{Severity: importers.Loss, Path: "levels[0].layerInstances[3]", Message: strings.Repeat("the picture is not shown ", 8)}
+	issue := importers.Issue{
+		Severity: importers.Loss, Path: "levels[0].layerInstances[3]",
+		Message: strings.Repeat("the picture is not shown ", 8),
+	}
 	w.issueDialog("Import", "About", []importers.Issue{issue, {Message: "short"}})
 	w.Win.Canvas().Capture()
 	r := newIssueRow(w.Look)
@@ -27,7 +30,8 @@ func TestRemarksAreWhole(t *testing.T) {
 	if end := r.Below.Position().Y + r.Below.Size().Height; end > height {
 		t.Errorf("the row ends at %v, its text at %v", height, end)
 	}
-	if got := issueText([]importers.Issue{issue, {Message: "short"}}); strings.Count(got, "\n") != 2 || !strings.HasPrefix(got, issue.Path+": ") {
+	if got := issueText([]importers.Issue{issue, {Message: "short"}}); strings.Count(got, "\n") != 2 ||
+		!strings.HasPrefix(got, issue.Path+": ") {
 		t.Errorf("copied is %q", got)
 	}
 }

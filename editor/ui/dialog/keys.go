@@ -39,7 +39,8 @@ func (w *Parent) KeysDialog(all []KeyLine) {
 				columns.headings[heading] = true
 				body.Objects = append(body.Objects, heading)
 			}
-			body.Objects = append(body.Objects, container.New(kit.Labelled{Width: 160}, kit.Text(k.Keys, p.Text, kit.TextSize-1), kit.Text(k.Does, p.Quiet, kit.TextSize-1)))
+			body.Objects = append(body.Objects, container.New(kit.Labelled{Width: 160},
+				kit.Text(k.Keys, p.Text, kit.TextSize-1), kit.Text(k.Does, p.Quiet, kit.TextSize-1)))
 		}
 		none.Hidden = len(found) > 0
 		none.Refresh()
@@ -61,9 +62,14 @@ func (w *Parent) KeysDialog(all []KeyLine) {
 	query.OnSubmitted = kit.Guarded(w.Look, func(string) { d.Hide() })
 	fill("")
 	size := w.Win.Canvas().Size()
-	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), kit.NewTextButton(w.Look, "User guide", false, func() { d.Hide(); w.ShowGuide() }),
+	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(),
+		kit.NewTextButton(w.Look, "User guide", false, func() {
+			d.Hide()
+			w.ShowGuide()
+		}),
 		kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })))
-	d = w.Dialog("Keyboard shortcuts", container.NewBorder(query, foot, nil, nil, container.NewStack(scroll, container.NewCenter(none))),
+	d = w.Dialog("Keyboard shortcuts", container.NewBorder(query, foot, nil, nil,
+		container.NewStack(scroll, container.NewCenter(none))),
 		fyne.NewSize(min(980, size.Width-60), min(640, size.Height-60)))
 	w.openLasting(d, d.Hide)
 	w.Win.Canvas().Focus(query)

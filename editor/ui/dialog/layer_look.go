@@ -40,8 +40,12 @@ func (w *Parent) ShowLayerLook(id level.LayerID) {
 		d.Hide()
 		w.PickLayerColor(id)
 	})
-	foot := kit.Pad(0, 12, 0, 0, container.New(kit.RowOf(0), kit.NewSpace(), kit.NewTextButton(w.Look, "Done", true, func() { d.Hide() })))
-	d = w.Dialog(kit.Cut("Appearance of "+kit.Beginning(l.Name), 330), container.NewBorder(nil, foot, nil, nil, f.content), fyne.NewSize(380, 210))
+	foot := kit.Pad(0, 12, 0, 0, container.New(kit.RowOf(0), kit.NewSpace(),
+		kit.NewTextButton(w.Look, "Done", true, func() {
+			d.Hide()
+		})))
+	d = w.Dialog(kit.Cut("Appearance of "+kit.Beginning(l.Name), 330),
+		container.NewBorder(nil, foot, nil, nil, f.content), fyne.NewSize(380, 210))
 	stop := w.Session.Subscribe(func(editor.Change) { f.refresh() })
 	d.SetOnClosed(w.Look.Guard(func() {
 		stop()

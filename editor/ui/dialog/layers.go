@@ -36,6 +36,8 @@ func (w *Parent) RenameLayer(id level.LayerID) {
 // RenameGroup asks for a group's new name.
 func (w *Parent) RenameGroup(id level.GroupID) {
 	if g := w.Session.Document().Group(id); g != nil {
-		w.AskName("Rename group", g.Name, "Rename", func(name string) error { return w.Session.Groups().Rename(id, name) })
+		w.AskName("Rename group", g.Name, "Rename", func(name string) error {
+			return w.Session.Groups().Rename(id, name)
+		})
 	}
 }

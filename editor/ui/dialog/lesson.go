@@ -27,7 +27,10 @@ type Lesson struct {
 }
 
 // lessonOrder is the order in which samples are offered: teaching levels before games.
-var lessonOrder = []string{"rounding", "one-way", "triggers", "cavern", "slopes", "depths", "platformer", "machines", "jetpack", "pile"}
+var lessonOrder = []string{
+	"rounding", "one-way", "triggers", "cavern", "slopes", "depths", "platformer", "machines",
+	"jetpack", "pile",
+}
 
 // lessonFolders maps samples that are folders to the file to open in them.
 var lessonFolders = map[string]string{"slopes": "slopes.tmx", "depths": "levels/cavern.level.yaml"}
@@ -137,7 +140,9 @@ func (n *Notes) Build() {
 		b.Side, b.InRow = 24, true
 		return b
 	}
-	back, next := button("left", "Previous note", func() { n.Turn(-1) }), button("right", "Next note", func() { n.Turn(1) })
+	back, next := button("left", "Previous note", func() {
+		n.Turn(-1)
+	}), button("right", "Next note", func() { n.Turn(1) })
 	if n.Step == 0 {
 		back.Color = p.Disabled
 	}
@@ -149,7 +154,8 @@ func (n *Notes) Build() {
 	head := container.New(kit.Row{Gap: 4, Grow: 1}, kit.Bold(n.lesson.Title, p.Accent, kit.TextSize-1), kit.NewSpace(),
 		kit.Text(strconv.Itoa(n.Step+1)+" of "+strconv.Itoa(len(n.lesson.Steps)), p.Quiet, kit.SmallText+1), back, next,
 		button("close", "Close the notes", func() { n.Show(nil, nil) }))
-	n.Content.Add(kit.NewShield(container.NewStack(plate, kit.Pad(12, 3, 6, 5, container.New(kit.Lines(-2), head, kit.Pad(-4, 0, 0, 0, label))))))
+	n.Content.Add(kit.NewShield(container.NewStack(plate, kit.Pad(12, 3, 6, 5,
+		container.New(kit.Lines(-2), head, kit.Pad(-4, 0, 0, 0, label))))))
 	n.Content.Refresh()
 }
 

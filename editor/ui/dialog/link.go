@@ -36,7 +36,8 @@ func levelLink(page, name string, write func(io.Writer) error) (string, error) {
 		return "", err
 	}
 	stem := strings.TrimSuffix(path.Base(name), workspace.Extension)
-	return page + "#level=" + base64.RawURLEncoding.EncodeToString(packed.Bytes()) + "&name=" + url.QueryEscape(stem), nil
+	return page + "#level=" + base64.RawURLEncoding.EncodeToString(packed.Bytes()) + "&name=" + url.QueryEscape(stem),
+		nil
 }
 
 // CopyLink copies an address that contains the level, and reports which of its files are not included.
@@ -49,11 +50,14 @@ func (d *File) CopyLink() {
 		case err != nil:
 			return nil, err
 		case len(link) > longestLink:
-			return nil, fmt.Errorf("the link would be %s long, and chats and mail truncate links over %s.\n\nSend the file instead (File › Download copy), or put the file next to the page and send the page's address with ?level= and the file's name",
+			return nil, fmt.Errorf("the link would be %s long, and chats and mail truncate links over %s.\n\nSend "+
+				"the file instead (File › Download copy), or put the file next to the page and send the page's "+
+				"address with ?level= and the file's name",
 				fileSize(int64(len(link))), fileSize(longestLink))
 		}
 		if err := page.Copy(link); err != nil {
-			return nil, fmt.Errorf("the browser does not let the page write to the clipboard: %w. Click in the page, then copy the link again", err)
+			return nil, fmt.Errorf("the browser does not let the page write to the clipboard: %w. Click in the page, "+
+				"then copy the link again", err)
 		}
 		return func() { d.copiedLink(len(link), without) }, nil
 	}, "The link was not copied", nil)
@@ -63,7 +67,8 @@ func (d *File) CopyLink() {
 func (d *File) copiedLink(size int, without []string) {
 	d.Tell("Copied a link that contains the level (%s). Opening it creates a copy", fileSize(int64(size)))
 	if len(without) > 0 {
-		d.FailDialog("Link copied", errors.New("It contains the level, but not the files that the level refers to:\n\n"+kit.AtMost(strings.Join(without, "\n"), kit.MostProse/2)+
+		d.FailDialog("Link copied", errors.New("It contains the level, but not the files that the level refers to:\n\n"+
+			kit.AtMost(strings.Join(without, "\n"), kit.MostProse/2)+
 			"\n\nAnyone who opens the link sees the level without them."))
 	}
 }

@@ -84,20 +84,25 @@ func (m missing) show(name string, others []importers.Issue) {
 		}
 	}
 	if len(list) > most {
-		rows.Add(kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewQuietProse(fmt.Sprintf("and %d more", len(list)-most), theme.SizeNameCaptionText)))
+		rows.Add(kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewQuietProse(fmt.Sprintf("and %d more", len(list)-most),
+			theme.SizeNameCaptionText)))
 	}
 	for k := range others[:min(len(others), most)] {
 		r := newIssueRow(m.Look)
 		r.Display(&others[k], 580)
 		rows.Add(r)
 	}
-	head := widget.NewLabel(fmt.Sprintf("%s is open. %s without shapes %s shown as a dashed box. Nothing is lost: the shapes come back as soon as the file exists again.",
+	head := widget.NewLabel(fmt.Sprintf("%s is open. %s without shapes %s shown as a dashed box. Nothing is lost: "+
+		"the shapes come back as soon as the file exists again.",
 		kit.AtMost(name, 60), kit.Count(n, "instance"), either(n == 1, "is", "are each")))
 	head.Wrapping = fyne.TextWrapWord
 	ok := kit.NewTextButton(m.Look, "OK", true, func() { d.Hide() })
-	texts := kit.NewTextButton(m.Look, "Copy list", false, func() { m.App.Clipboard().SetContent(m.text(list) + issueText(others)) })
+	texts := kit.NewTextButton(m.Look, "Copy list", false, func() {
+		m.App.Clipboard().SetContent(m.text(list) + issueText(others))
+	})
 	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok))
-	d = m.Dialog(m.title(list), container.NewBorder(kit.Prose(head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(640, 380))
+	d = m.Dialog(m.title(list), container.NewBorder(kit.Prose(head), foot, nil, nil, container.NewVScroll(rows)),
+		fyne.NewSize(640, 380))
 	m.Open(d, func() { d.Hide() })
 }
 
@@ -121,7 +126,8 @@ func (m missing) row(l lost, locate func()) fyne.CanvasObject {
 	}
 	why := kit.NewQuietProse("", theme.SizeNameCaptionText)
 	why.SetText(kit.AtMost(l.reason()+" · "+l.places(), kit.MostProse))
-	return container.New(kit.Lines(0), container.New(kit.Row{Gap: kit.Gap, Grow: 1}, line...), kit.Pad(kit.IconSize+kit.Gap, 0, 0, 0, why))
+	return container.New(kit.Lines(0), container.New(kit.Row{Gap: kit.Gap, Grow: 1}, line...),
+		kit.Pad(kit.IconSize+kit.Gap, 0, 0, 0, why))
 }
 
 // reason says briefly why there are no parts.
@@ -137,7 +143,8 @@ func (l lost) places() string {
 	const most = 4
 	var parts []string
 	for _, i := range l.of[:min(len(l.of), most)] {
-		parts = append(parts, fmt.Sprintf("%s (%v) at %.4g, %.4g", quote.Excerpt(i.Label()), i.ID, i.Position.X, i.Position.Y))
+		parts = append(parts, fmt.Sprintf("%s (%v) at %.4g, %.4g", quote.Excerpt(i.Label()), i.ID, i.Position.X,
+			i.Position.Y))
 	}
 	if n := len(l.of) - most; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", n))
@@ -164,7 +171,8 @@ func (m missing) locate(prefab string, again func()) {
 		}
 		along := 0
 		for _, l := range m.list() {
-			if beside := filepath.Join(filepath.Dir(file), path.Base(l.prefab)); l.isGone && isFile(beside) && m.put(l.prefab, beside) == nil {
+			if beside := filepath.Join(filepath.Dir(file), path.Base(l.prefab)); l.isGone && isFile(beside) &&
+				m.put(l.prefab, beside) == nil {
 				along++
 			}
 		}
@@ -204,11 +212,14 @@ func (d *File) showOpened(name string, issues []importers.Issue) {
 	m := missing{d.Parent}
 	if len(m.list()) == 0 {
 		if slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity != importers.Note }) {
-			d.issueDialog("Opened with issues", name+" is open. The file has "+kit.Count(len(issues), "issue")+":", issues)
+			d.issueDialog("Opened with issues", name+" is open. The file has "+kit.Count(len(issues), "issue")+":",
+				issues)
 		}
 		return
 	}
-	m.show(name, slices.DeleteFunc(slices.Clone(issues), func(i importers.Issue) bool { return strings.HasPrefix(i.Path, "instance ") }))
+	m.show(name, slices.DeleteFunc(slices.Clone(issues), func(i importers.Issue) bool {
+		return strings.HasPrefix(i.Path, "instance ")
+	}))
 }
 
 // LocatePrefab asks for the new location of a prefab whose file is missing.

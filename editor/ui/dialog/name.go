@@ -33,7 +33,8 @@ func (w *Parent) AskName(title, name, button string, take func(string) error) {
 	field.OnSubmitted = kit.Guarded(w.Look, func(string) { done() })
 	foot := kit.Pad(0, 8, 0, 0, container.New(kit.RowOf(0), kit.NewSpace(),
 		kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(w.Look, button, true, done)))
-	d = w.Dialog(title, container.NewBorder(nil, foot, nil, nil, container.New(kit.Lines(0), field, why)), fyne.NewSize(380, 160))
+	d = w.Dialog(title, container.NewBorder(nil, foot, nil, nil, container.New(kit.Lines(0), field, why)),
+		fyne.NewSize(380, 160))
 	w.Open(d, done)
 	w.Win.Canvas().Focus(field)
 	field.TypedShortcut(&fyne.ShortcutSelectAll{})

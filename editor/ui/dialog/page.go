@@ -23,10 +23,12 @@ type Page struct {
 	Copy     func(text string) error              // copies to the clipboard, or returns an error
 	Download func(name string, data []byte) error // offers the user a file
 
-	IsDownload func(path string) bool // reports whether a file written there is downloaded, because the page cannot write it to the user's disk
+	// reports whether a file written there is downloaded, because the page cannot write it to the user's disk
+	IsDownload func(path string) bool
 
-	ChooseFolder  func() (path string, err error) // asks for one of the user's folders
-	WritesFolders bool                            // files written to such a folder reach the user's disk instead of being downloaded
+	ChooseFolder func() (path string, err error) // asks for one of the user's folders
+	// files written to such a folder reach the user's disk instead of being downloaded
+	WritesFolders bool
 }
 
 // filesOfPage is the page's virtual folder that contains the user's files and folders.
@@ -56,7 +58,8 @@ func (s *Shell) FolderOf(path string) string {
 func (p *Page) words(err error) string {
 	text := p.shown(err.Error())
 	if p != nil && errors.Is(err, fs.ErrNotExist) {
-		text += "\n\nA page can read only the files that you give it. Drop the folder that contains this file and everything it needs, or choose it with File › Open folder…"
+		text += "\n\nA page can read only the files that you give it. Drop the folder that contains this file and " +
+			"everything it needs, or choose it with File › Open folder…"
 	}
 	return text
 }
@@ -98,8 +101,10 @@ const manyInPage = 100_000
 // tellOfSize warns in a browser if a level is too large to edit there.
 func (d *Documents) tellOfSize(name string, r *importers.Result) {
 	if n := r.Document.Len(); d.Page != nil && n > manyInPage {
-		d.FailDialog("This level is too large for a browser", fmt.Errorf("%s has %s. A browser handles up to %s smoothly; beyond that, drawing and checks take seconds and memory may run out. Use the desktop editor for this level",
-			quote.Excerpt(name), kit.Count(n, "collider"), kit.Count(manyInPage, "collider")))
+		d.FailDialog("This level is too large for a browser",
+			fmt.Errorf("%s has %s. A browser handles up to %s smoothly; beyond that, drawing and checks take seconds "+
+				"and memory may run out. Use the desktop editor for this level",
+				quote.Excerpt(name), kit.Count(n, "collider"), kit.Count(manyInPage, "collider")))
 	}
 }
 
@@ -120,8 +125,10 @@ func (d *Documents) given(name string, r *importers.Result, foreign bool, off []
 	f.OnOpen()
 	switch {
 	case len(off) > 0:
-		f.FailDialog("Exports on save are switched off", fmt.Errorf("%s came from a link and is set to export %s on every save. Review this in File › Export…, where you can switch it on again",
-			quote.Excerpt(name), some(off)))
+		f.FailDialog("Exports on save are switched off",
+			fmt.Errorf("%s came from a link and is set to export %s on every save. Review this in File › Export…, "+
+				"where you can switch it on again",
+				quote.Excerpt(name), some(off)))
 	case foreign:
 		f.showIssues(name, r.Issues)
 	default:
@@ -169,7 +176,8 @@ func (d *File) notSaved(err error, then func()) {
 	why := kit.Sentence(d.Page.shown(err.Error()))
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		why += "\n\nThe browser does not let this page write the file. Choose it again with Save as…, or allow access next to the address bar and reload the page."
+		why += "\n\nThe browser does not let this page write the file. Choose it again with Save as…, or allow " +
+			"access next to the address bar and reload the page."
 	case errors.Is(err, syscall.ENOSPC):
 		why += "\n\nThe browser has no room left for this page, or the disk is full."
 	}

@@ -43,7 +43,8 @@ type Shell struct {
 // NewShell returns a window without a level.
 func NewShell(app fyne.App) *Shell {
 	s := &Shell{
-		App: app, Win: app.NewWindow("Fillet"), Look: kit.NewLook(kit.Mode(app.Preferences().StringWithFallback(PrefTheme, string(kit.ModeSystem)))),
+		App: app, Win: app.NewWindow("Fillet"),
+		Look:   kit.NewLook(kit.Mode(app.Preferences().StringWithFallback(PrefTheme, string(kit.ModeSystem)))),
 		Native: hasNativeDialogs(), System: systemDialogs(), Closed: make(chan struct{}), Say: func(string, bool) {},
 		Page: systemPage(), beyond: map[[2]string]bool{},
 	}

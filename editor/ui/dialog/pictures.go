@@ -91,7 +91,9 @@ func (v *OwnPictures) read() {
 		may[p.File] = v.mayRead(p.File)
 	}
 	v.Spawn(func() {
-		images, issues, err := workspace.ReadImages(context.Background(), list, have, func(file string) bool { return may[file] })
+		images, issues, err := workspace.ReadImages(context.Background(), list, have, func(file string) bool {
+			return may[file]
+		})
 		v.Look.Post(func() {
 			if round != v.round || err != nil {
 				return // superseded by a later request
@@ -114,7 +116,9 @@ func (v *OwnPictures) show() {
 
 // changed reloads an image that another program has written.
 func (v *OwnPictures) changed(file string) {
-	if _, ok := v.images[file]; !ok && !slices.ContainsFunc(v.list, func(p level.Picture) bool { return p.File == file }) {
+	if _, ok := v.images[file]; !ok && !slices.ContainsFunc(v.list, func(p level.Picture) bool {
+		return p.File == file
+	}) {
 		return
 	}
 	v.images = maps.Clone(v.images)
@@ -136,7 +140,9 @@ func (v *OwnPictures) act(do tool.PictureRequest, chosen string) {
 
 // Choose asks for a picture and adds it at the centre of the view.
 func (v *OwnPictures) Choose() {
-	v.ChooseOpen("Add a picture", importers.PictureExtensions(), func(path string) { v.Add([]string{path}, v.Canvas.Camera.Center) })
+	v.ChooseOpen("Add a picture", importers.PictureExtensions(), func(path string) {
+		v.Add([]string{path}, v.Canvas.Camera.Center)
+	})
 }
 
 // Add adds pictures to the level, the first centred at a point, each further one shifted by a grid cell.
@@ -180,7 +186,8 @@ func (v *OwnPictures) added(files []string, images map[string]image.Image, at le
 	for i, file := range files {
 		size := images[file].Bounds().Size()
 		var err error
-		name, err = v.Session.Pictures().Add(file, level.Vec{X: float64(size.X), Y: float64(size.Y)}, at.Add(step.Mul(float64(i))))
+		name, err = v.Session.Pictures().Add(file, level.Vec{X: float64(size.X), Y: float64(size.Y)},
+			at.Add(step.Mul(float64(i))))
 		if err != nil {
 			v.FailDialog("This picture cannot be added", err)
 			return

@@ -33,7 +33,10 @@ type Prefabs struct {
 
 // NewPrefabs returns an empty list of prefabs.
 func NewPrefabs(front *Front, projects *Projects) *Prefabs {
-	return &Prefabs{Front: front, projects: projects, State: &panel.PrefabState{Glimpses: projects.State.Glimpses}, OnChange: func() {}}
+	return &Prefabs{
+		Front: front, projects: projects, State: &panel.PrefabState{Glimpses: projects.State.Glimpses},
+		OnChange: func() {},
+	}
 }
 
 // mostBeside limits the level files listed for a level outside any project.
@@ -89,11 +92,15 @@ func levelsIn(dir, rel string) []project.Entry {
 	var out []project.Entry
 	for _, f := range files {
 		lower := strings.ToLower(f.Name())
-		if !f.Type().IsRegular() || strings.HasPrefix(lower, ".") || !strings.HasSuffix(lower, ".level.yaml") && !strings.HasSuffix(lower, ".level.yml") {
+		if !f.Type().IsRegular() || strings.HasPrefix(lower, ".") || !strings.HasSuffix(lower, ".level.yaml") &&
+			!strings.HasSuffix(lower, ".level.yml") {
 			continue
 		}
 		if info, err := f.Info(); err == nil && len(out) < mostBeside {
-			out = append(out, project.Entry{Kind: project.Prefab, Path: filepath.Join(dir, f.Name()), Rel: rel + f.Name(), Info: info})
+			out = append(out, project.Entry{
+				Kind: project.Prefab, Path: filepath.Join(dir, f.Name()),
+				Rel: rel + f.Name(), Info: info,
+			})
 		}
 	}
 	return out
@@ -201,7 +208,8 @@ func (p *Prefabs) Make() {
 		if err != nil {
 			rel = path()
 		}
-		where.SetText("The file " + quote.Printable(filepath.ToSlash(rel)) + ". Undo restores the shapes and keeps the file.")
+		where.SetText("The file " + quote.Printable(filepath.ToSlash(rel)) +
+			". Undo restores the shapes and keeps the file.")
 	}
 	show()
 	name.OnChanged = kit.Guarded(look, func(string) { show() })
@@ -222,9 +230,12 @@ func (p *Prefabs) Make() {
 		return container.New(kit.Labelled{Width: 70}, kit.Text(label, quiet, kit.TextSize), o)
 	}
 	foot := kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(0), kit.NewSpace(),
-		kit.NewTextButton(look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(look, "Make prefab", true, done)))
+		kit.NewTextButton(look, "Cancel", false, func() {
+			d.Hide()
+		}), kit.NewTextButton(look, "Make prefab", true, done)))
 	d = p.Dialog("Make a prefab from the selection", container.NewBorder(nil, foot, nil, nil,
-		container.New(kit.Lines(8), row("Name", name), row("Origin", pivot), kit.Pad(-kit.FieldInset, 0, 0, 0, where), why)), fyne.NewSize(460, 270))
+		container.New(kit.Lines(8), row("Name", name), row("Origin", pivot), kit.Pad(-kit.FieldInset, 0, 0, 0, where),
+			why)), fyne.NewSize(460, 270))
 	p.Open(d, done)
 	p.Win.Canvas().Focus(name)
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})

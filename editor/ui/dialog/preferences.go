@@ -49,7 +49,8 @@ const ScaleVariable = "FYNE_SCALE"
 func NewLevelSettings(p fyne.Preferences) *level.Settings {
 	s := level.DefaultSettings()
 	for key, x := range map[string]*float64{
-		prefGridWidth: &s.Grid.Size.X, prefGridHeight: &s.Grid.Size.Y, prefLevelWidth: &s.Size.X, prefLevelHeight: &s.Size.Y, prefMetre: &s.PixelsPerMetre,
+		prefGridWidth: &s.Grid.Size.X, prefGridHeight: &s.Grid.Size.Y, prefLevelWidth: &s.Size.X,
+		prefLevelHeight: &s.Size.Y, prefMetre: &s.PixelsPerMetre,
 	} {
 		if v := p.Float(key); v > 0 && !math.IsInf(v, 0) {
 			*x = v
@@ -220,11 +221,14 @@ func (w *Preferences) preferencesAt(control int) {
 	}
 
 	seconds := []int{5, 15, 30}
-	autosave := choose([]string{"5 s", "15 s", "30 s"}, slices.Index(seconds, int(autosaveInterval(prefs).Seconds())), func(i int) {
-		prefs.SetInt(prefAutosave, seconds[i])
-		w.OnInterval()
+	autosave := choose([]string{"5 s", "15 s", "30 s"}, slices.Index(seconds, int(autosaveInterval(prefs).Seconds())),
+		func(i int) {
+			prefs.SetInt(prefAutosave, seconds[i])
+			w.OnInterval()
+		})
+	dialogs := choose([]string{"system", "Fillet"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) {
+		prefs.SetBool(prefOwnDialogs, i == 1)
 	})
-	dialogs := choose([]string{"system", "Fillet"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
 
 	wheel := choose([]string{"zooms", "pans"}, kit.BoolInt(prefs.Bool(PrefWheelPans)), func(i int) {
 		prefs.SetBool(PrefWheelPans, i == 1)
@@ -234,7 +238,9 @@ func (w *Preferences) preferencesAt(control int) {
 		prefs.SetBool(PrefJumps, i == 1)
 		w.Canvas.Glides = i == 0
 	})
-	start := choose([]string{"reopen last levels", "show start page"}, kit.BoolInt(!restores(prefs)), func(i int) { prefs.SetBool(prefRestore, i == 0) })
+	start := choose([]string{"reopen last levels", "show start page"}, kit.BoolInt(!restores(prefs)), func(i int) {
+		prefs.SetBool(prefRestore, i == 0)
+	})
 
 	var d dialog.Dialog
 	body := container.NewVBox(
@@ -249,11 +255,13 @@ func (w *Preferences) preferencesAt(control int) {
 		row("Grid subdivisions", subdivisions),
 		row("Pixels per metre", length(prefMetre, now.PixelsPerMetre)),
 		heading("Drags snap to"), chips,
-		heading("Mouse and keys"), row("Wheel", wheel), note("Ctrl+wheel zooms, Shift+wheel pans sideways. Two fingers on a touchpad pan."),
-		row("Zooming", zoom), row("Keys", container.New(kit.Row{Gap: kit.Gap, Grow: -1}, kit.NewTextButton(w.Look, "Change shortcuts…", false, func() {
-			d.Hide()
-			w.ChangeKeys()
-		}))),
+		heading("Mouse and keys"), row("Wheel", wheel),
+		note("Ctrl+wheel zooms, Shift+wheel pans sideways. Two fingers on a touchpad pan."),
+		row("Zooming", zoom), row("Keys", container.New(kit.Row{Gap: kit.Gap, Grow: -1},
+			kit.NewTextButton(w.Look, "Change shortcuts…", false, func() {
+				d.Hide()
+				w.ChangeKeys()
+			}))),
 		heading("Files"), row("On start", start), row("Autosave every", autosave), row("File dialogs", dialogs),
 	} {
 		body.Add(o)
@@ -261,9 +269,13 @@ func (w *Preferences) preferencesAt(control int) {
 	if !w.Native {
 		body.Add(note("No system file dialogs available (zenity is not installed)."))
 	}
-	foot := kit.Pad(0, 10, 14, 0, container.New(kit.RowOf(0), kit.NewSpace(), kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })))
+	foot := kit.Pad(0, 10, 14, 0, container.New(kit.RowOf(0), kit.NewSpace(),
+		kit.NewTextButton(w.Look, "Close", true, func() {
+			d.Hide()
+		})))
 	canvasSize := w.Win.Canvas().Size()
-	d = w.Dialog("Preferences", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(kit.Pad(0, 0, 14, 0, body))),
+	d = w.Dialog("Preferences", container.NewBorder(nil, foot, nil, nil,
+		container.NewVScroll(kit.Pad(0, 0, 14, 0, body))),
 		fyne.NewSize(min(600, canvasSize.Width-40), min(620, canvasSize.Height-40)))
 	again := func(control int, do func()) { // rebuild the dialog for the new colours or scale
 		d.Hide()

@@ -12,7 +12,10 @@ import (
 // The autosave interval follows the preference, within limits.
 func TestAutosaveInterval(t *testing.T) {
 	p := test.NewTempApp(t).Preferences()
-	for seconds, want := range map[int]time.Duration{30: 30 * time.Second, 9999: workspace.RecoveryInterval, -1: workspace.RecoveryInterval} {
+	for seconds, want := range map[int]time.Duration{
+		30: 30 * time.Second, 9999: workspace.RecoveryInterval,
+		-1: workspace.RecoveryInterval,
+	} {
 		p.SetInt(prefAutosave, seconds)
 		if got := autosaveInterval(p); got != want {
 			t.Errorf("of %d seconds, work is put aside every %v", seconds, got)

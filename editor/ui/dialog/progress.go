@@ -25,7 +25,9 @@ type longWork func(ctx context.Context, progress func(done, total int)) (then fu
 // working runs a task that blocks the window, such as opening a level. If it takes longer than a moment, a dialog shows
 // it and can cancel it.
 func (w *Parent) working(title string, work func(context.Context) (func(), error), failure string) {
-	w.run(title, true, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, failure, nil)
+	w.run(title, true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
+		return work(ctx)
+	}, failure, nil)
 }
 
 // workingBeside runs a task on a snapshot, such as saving or exporting, while the level stays editable. If it takes
@@ -38,11 +40,15 @@ func (w *Parent) workingBeside(title string, work longWork, failure string, ende
 // WorkBeside runs a task on a snapshot while the level stays editable. If it takes longer than a moment, a card with
 // the title shows it and can cancel it. The function it returns runs on the window's thread.
 func (w *Parent) WorkBeside(title string, work func(context.Context) (then func(), err error)) {
-	w.workingBeside(title, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, title, nil)
+	w.workingBeside(title, func(ctx context.Context, _ func(done, total int)) (func(), error) {
+		return work(ctx)
+	}, title, nil)
 }
 
 // WorkTelling works like WorkBeside for a task that reports progress. It shows an error under the title failure.
-func (w *Parent) WorkTelling(title string, work func(ctx context.Context, progress func(done, total int)) (then func(), err error), failure string) {
+func (w *Parent) WorkTelling(title string, work func(ctx context.Context, progress func(done, total int)) (then func(),
+	err error), failure string,
+) {
 	w.workingBeside(title, work, failure, nil)
 }
 
@@ -123,7 +129,8 @@ func (w *Parent) newProgress(title string, wait bool, cancel func()) *progress {
 	p.bar = container.NewStack(p.busy.Content)
 	stop := kit.NewTextButton(w.Look, "Cancel", false, cancel)
 	if wait {
-		p.d = w.Dialog(title, container.NewVBox(p.bar, container.New(kit.RowOf(0), kit.NewSpace(), stop)), fyne.NewSize(360, 120))
+		p.d = w.Dialog(title, container.NewVBox(p.bar, container.New(kit.RowOf(0), kit.NewSpace(), stop)),
+			fyne.NewSize(360, 120))
 		return p
 	}
 	colors := w.Look.Colors()

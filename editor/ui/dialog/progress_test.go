@@ -36,7 +36,9 @@ func TestProgress(t *testing.T) {
 			t.Error("what is done is still shown")
 		}
 	}
-	w.run("Never", true, func(ctx context.Context, _ func(done, total int)) (func(), error) { return nil, context.Canceled }, "Failed", nil)
+	w.run("Never", true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
+		return nil, context.Canceled
+	}, "Failed", nil)
 	if w.IsModal() {
 		t.Error("what was cancelled counts as failed")
 	}
@@ -47,7 +49,9 @@ func TestMistakeOffTheThreadIsContained(t *testing.T) {
 	w := newWindowForTest(t)
 	w.rescue.ContainMistakes()
 	ended := false
-	w.workingBeside("Saving", func(context.Context, func(done, total int)) (func(), error) { panic("a mistake") }, "", func() { ended = true })
+	w.workingBeside("Saving", func(context.Context, func(done, total int)) (func(), error) {
+		panic("a mistake")
+	}, "", func() { ended = true })
 	if !ended || len(w.rescue.Crashes) != 1 || w.Waiting != 0 {
 		t.Errorf("ended: %v, told of: %v, waited for: %d", ended, w.rescue.Crashes, w.Waiting)
 	}

@@ -34,7 +34,10 @@ type Projects struct {
 
 // NewProjects returns the state of a window without a project.
 func NewProjects(front *Front, docs *Documents, look *kit.Look, spawn func(func())) *Projects {
-	p := &Projects{Front: front, docs: docs, State: &panel.ProjectState{Glimpses: panel.NewGlimpses(look, spawn)}, OnChange: func() {}, Trash: disk.Trash}
+	p := &Projects{
+		Front: front, docs: docs, State: &panel.ProjectState{Glimpses: panel.NewGlimpses(look, spawn)},
+		OnChange: func() {}, Trash: disk.Trash,
+	}
 	docs.openFolder = p.openFolder
 	return p
 }
@@ -165,7 +168,8 @@ func (p *Projects) openFolder(dir string) {
 		s := p.State
 		switch {
 		case s.Dir == "" && p.Page != nil:
-			p.chooseFile("Open a level of "+quote.Excerpt(filepath.Base(dir)), dir, "", append([]string{workspace.Extension}, p.foreignExtensions()...), false, p.docs.OpenFile)
+			p.chooseFile("Open a level of "+quote.Excerpt(filepath.Base(dir)), dir, "",
+				append([]string{workspace.Extension}, p.foreignExtensions()...), false, p.docs.OpenFile)
 		case s.Dir == "":
 			p.FailDialog("This folder cannot be opened", fmt.Errorf("%s does not contain %s", dir, disk.ProjectFile))
 		case s.List != nil && len(s.List.Of(project.Level)) > 0:
@@ -194,7 +198,10 @@ func (p *Projects) Create() {
 	case p.Page == nil:
 		p.ChooseSave("New project: name its folder", "game", nil, p.create)
 	case !p.Page.WritesFolders:
-		p.FailDialog("A project cannot be created here", errors.New("this browser does not let pages write to folders. Use Chrome, Chromium, Edge or the desktop editor. You can open an existing project by dropping its folder here; files that you save are downloaded"))
+		p.FailDialog("A project cannot be created here",
+			errors.New("this browser does not let pages write to folders. Use Chrome, Chromium, Edge or the desktop "+
+				"editor. You can open an existing project by dropping its folder here; files that you save are "+
+				"downloaded"))
 	default:
 		p.chooseFolder(p.create)
 	}
@@ -209,7 +216,8 @@ func (p *Projects) create(dir string) {
 		_, err := project.Create(assets.Starter(), dir, filepath.Base(dir))
 		return func() {
 			p.openFolder(dir)
-			p.Tell("Created project %s. The Project panel lists its levels and prefabs", quote.Excerpt(filepath.Base(dir)))
+			p.Tell("Created project %s. The Project panel lists its levels and prefabs",
+				quote.Excerpt(filepath.Base(dir)))
 		}, err
 	}, "The project cannot be created")
 }
@@ -243,7 +251,9 @@ func (p *Projects) Rename(e project.Entry) {
 			if _, err := e.Renamed(name); err != nil {
 				return err
 			}
-			p.Ask("Rename it everywhere?", fmt.Sprintf("%s is used in %s. These are updated too; files that are not open are written at once.", filepath.Base(e.Path), some(project.Files(refs))),
+			p.Ask("Rename it everywhere?",
+				fmt.Sprintf("%s is used in %s. These are updated too; files that are not open are written at once.",
+					filepath.Base(e.Path), some(project.Files(refs))),
 				Choice{"Rename", func() { p.Fail(p.rename(e, name, refs)) }})
 			return nil
 		})
@@ -316,8 +326,12 @@ func (p *Projects) Delete(e project.Entry) {
 			return err
 		}
 		forGood := func() {
-			message := strings.TrimSpace("The file " + quote.Printable(e.Rel) + " will be deleted permanently: no trash is available. " + placed)
-			p.askToLose("Delete the "+e.Kind.String()+" “"+quote.Excerpt(e.Stem())+"”?", message, Choice{"Delete", func() { p.Fail(remove(os.Remove)) }})
+			message := strings.TrimSpace("The file " + quote.Printable(e.Rel) +
+				" will be deleted permanently: no trash is available. " + placed)
+			p.askToLose("Delete the "+e.Kind.String()+" “"+quote.Excerpt(e.Stem())+"”?", message,
+				Choice{"Delete", func() {
+					p.Fail(remove(os.Remove))
+				}})
 		}
 		toTrash := func() {
 			switch err := remove(p.Trash); {
@@ -333,7 +347,8 @@ func (p *Projects) Delete(e project.Entry) {
 			toTrash()
 			return
 		}
-		p.Ask("Move the "+e.Kind.String()+" “"+quote.Excerpt(e.Stem())+"” to the trash?", placed, Choice{"Move to the trash", toTrash})
+		p.Ask("Move the "+e.Kind.String()+" “"+quote.Excerpt(e.Stem())+"” to the trash?", placed,
+			Choice{"Move to the trash", toTrash})
 	})
 }
 

@@ -72,19 +72,29 @@ func (p *Projects) Settings() {
 		return kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewQuietProse(text, theme.SizeNameCaptionText))
 	}
 	label := kit.Text("Name", look.Colors().Quiet, kit.TextSize)
-	columns := kit.Pad(0, 0, 28, 3, container.New(materialLayout{}, kit.Text("name", look.Colors().Quiet, kit.SmallText+1),
-		kit.Text("friction", look.Colors().Quiet, kit.SmallText+1), kit.Text("restitution", look.Colors().Quiet, kit.SmallText+1), kit.Text("density", look.Colors().Quiet, kit.SmallText+1)))
+	columns := kit.Pad(0, 0, 28, 3, container.New(materialLayout{},
+		kit.Text("name", look.Colors().Quiet, kit.SmallText+1),
+		kit.Text("friction", look.Colors().Quiet, kit.SmallText+1),
+		kit.Text("restitution", look.Colors().Quiet, kit.SmallText+1),
+		kit.Text("density", look.Colors().Quiet, kit.SmallText+1)))
 	body := container.New(kit.Lines(0),
 		container.New(kit.Labelled{Width: 94}, label, f.name),
-		heading("Categories"), quiet("The first is bit 0 in every level. Renaming a category updates all shapes that have it."),
-		f.lists[0], kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a category", false, func() { f.focus(f.addCategory("")) }), kit.NewSpace())),
+		heading("Categories"), quiet("The first is bit 0 in every level. Renaming a category updates all shapes "+
+			"that have it."),
+		f.lists[0], kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a category", false,
+			func() {
+				f.focus(f.addCategory(""))
+			}), kit.NewSpace())),
 		heading("Materials"), columns, f.lists[1],
 		kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a material", false, func() {
 			f.focus(f.addMaterial(project.Material{Friction: level.DefaultFriction, Density: level.DefaultDensity}, ""))
 		}), kit.NewSpace())))
 	foot := kit.Pad(0, 8, 0, 0, container.New(kit.Lines(2), f.why, container.New(kit.RowOf(0), kit.NewSpace(),
-		kit.NewTextButton(look, "Cancel", false, func() { f.d.Hide() }), kit.NewTextButton(look, "Apply", true, f.apply))))
-	f.d = p.Dialog("Project settings", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(kit.Pad(0, 0, 10, 0, body))), fyne.NewSize(560, 624))
+		kit.NewTextButton(look, "Cancel", false, func() {
+			f.d.Hide()
+		}), kit.NewTextButton(look, "Apply", true, f.apply))))
+	f.d = p.Dialog("Project settings", container.NewBorder(nil, foot, nil, nil,
+		container.NewVScroll(kit.Pad(0, 0, 10, 0, body))), fyne.NewSize(560, 624))
 	p.openLasting(f.d, f.apply)
 	p.Win.Canvas().Focus(f.name)
 }
@@ -117,8 +127,10 @@ func (f *projectForm) addCategory(name string) *kit.SearchField {
 			}
 		}
 	}
-	r.content = container.New(kit.Row{Gap: 4, Grow: 1}, container.New(kit.Exact{W: 44, H: kit.FieldHeight}, r.bit), r.field,
-		f.button("up", "Move up", move(-1)), f.button("down", "Move down", move(1)), f.button("close", "Remove", func() {
+	r.content = container.New(kit.Row{Gap: 4, Grow: 1}, container.New(kit.Exact{W: 44, H: kit.FieldHeight}, r.bit),
+		r.field,
+		f.button("up", "Move up", move(-1)), f.button("down", "Move down", move(1)),
+		f.button("close", "Remove", func() {
 			f.categories = slices.Delete(f.categories, at(), at()+1)
 			f.show()
 		}))
@@ -130,8 +142,12 @@ func (f *projectForm) addCategory(name string) *kit.SearchField {
 // addMaterial adds a row for a material.
 func (f *projectForm) addMaterial(m project.Material, was string) *kit.SearchField {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	r := &materialRow{was: was, fields: [4]*kit.SearchField{f.field(m.Name, "name"), f.field(number(m.Friction), ""), f.field(number(m.Restitution), ""), f.field(number(m.Density), "")}}
-	r.content = container.New(kit.Row{Gap: 4, Grow: 0}, container.New(materialLayout{}, r.fields[0], r.fields[1], r.fields[2], r.fields[3]),
+	r := &materialRow{was: was, fields: [4]*kit.SearchField{
+		f.field(m.Name, "name"), f.field(number(m.Friction), ""),
+		f.field(number(m.Restitution), ""), f.field(number(m.Density), ""),
+	}}
+	r.content = container.New(kit.Row{Gap: 4, Grow: 0}, container.New(materialLayout{}, r.fields[0], r.fields[1],
+		r.fields[2], r.fields[3]),
 		f.button("close", "Remove", func() {
 			i := slices.Index(f.materials, r)
 			f.materials = slices.Delete(f.materials, i, i+1)
@@ -231,7 +247,8 @@ func (f *projectForm) apply() {
 // askToChange asks about the affected levels, then makes the change.
 func (p *Projects) askToChange(e project.Edit) {
 	files, open := p.levels()
-	message := fmt.Sprintf("This changes every level and prefab of the project: %s written at once.", isOrAre(len(files), "file"))
+	message := fmt.Sprintf("This changes every level and prefab of the project: %s written at once.",
+		isOrAre(len(files), "file"))
 	if n := len(open); n > 0 {
 		message += fmt.Sprintf(" In %s you can undo the change.", kit.Count(n, "open level"))
 	}
@@ -276,11 +293,14 @@ func (p *Projects) change(e project.Edit, files []project.Entry, open map[string
 			failed = append(failed, fmt.Errorf("%s: %w", filepath.Base(path), err))
 		}
 	}
-	p.run("Changing the project's levels", true, func(ctx context.Context, progress func(done, total int)) (func(), error) {
+	p.run("Changing the project's levels", true, func(ctx context.Context, progress func(done, total int)) (func(),
+		error,
+	) {
 		written, more := project.Write(ctx, files, func(project.Entry) project.Steps { return e.Steps() }, progress)
 		return func() {
 			if failed = append(failed, more...); len(failed) > 0 {
-				p.FailDialog("Some levels could not be changed", fmt.Errorf("%w\n\nrun the check to find and fix what is left", errors.Join(failed...)))
+				p.FailDialog("Some levels could not be changed",
+					fmt.Errorf("%w\n\nrun the check to find and fix what is left", errors.Join(failed...)))
 			} else {
 				p.Tell("%s changed: %s written", p.State.Name(), kit.Count(written, "file"))
 			}

@@ -38,7 +38,10 @@ type Imports struct {
 
 // NewImports returns the import commands of a level. The window watches the imported files of all its levels together.
 func NewImports(p *Parent) *Imports {
-	return &Imports{Parent: p, Own: NewOwnPictures(p), Allowed: map[string]bool{}, told: map[string]bool{}, late: map[string]bool{}}
+	return &Imports{
+		Parent: p, Own: NewOwnPictures(p), Allowed: map[string]bool{}, told: map[string]bool{},
+		late: map[string]bool{},
+	}
 }
 
 // allow permits reading a foreign file that the user has opened.
@@ -96,7 +99,8 @@ func (v *Imports) opened() {
 					if !slices.Contains(v.list, m) {
 						return
 					}
-					v.Ask("Import the changes?", path.Base(m.File)+" has changed since it was imported. Your changes in this level are kept.",
+					v.Ask("Import the changes?", path.Base(m.File)+
+						" has changed since it was imported. Your changes in this level are kept.",
 						Choice{"Re-import", func() { v.again(m, true) }})
 				})
 			})
@@ -116,7 +120,10 @@ func (v *Imports) loadPictures() {
 		may[m] = v.mayRead(m)
 	}
 	v.Spawn(func() {
-		pictures, issues, err := workspace.ImportedPictures(context.Background(), v.Files.ImportersFor, list, func(m *level.Import) bool { return may[m] })
+		pictures, issues, err := workspace.ImportedPictures(context.Background(), v.Files.ImportersFor, list,
+			func(m *level.Import) bool {
+				return may[m]
+			})
 		drawn := render.NewPictures(pictures)
 		v.Look.Post(func() {
 			if !slices.Equal(list, v.list) || err != nil {
@@ -160,7 +167,8 @@ func (v *Imports) All() {
 	}
 	for _, m := range v.list {
 		if !v.mayRead(m) && disk.IsHiddenFrom(filepath.Dir(v.levelPath()), filepath.FromSlash(m.File)) {
-			v.FailDialog("The file cannot be re-imported", fmt.Errorf("%s: %w", quote.ShortPath(m.File), disk.ErrHidden))
+			v.FailDialog("The file cannot be re-imported", fmt.Errorf("%s: %w", quote.ShortPath(m.File),
+				disk.ErrHidden))
 			continue
 		}
 		v.Allowed[m.File] = true
@@ -207,7 +215,9 @@ func (v *Imports) askBeyond(file string, r *importers.Result, again func()) bool
 		return false
 	}
 	v.beyond[[2]string{folder, root}] = true
-	v.Ask("Read files in other folders?", filepath.Base(file)+" refers to files in other folders, such as tilesets. Let it and the other files in its folder read files in "+root+"?",
+	v.Ask("Read files in other folders?", filepath.Base(file)+
+		" refers to files in other folders, such as tilesets. Let it and the other files in its folder read files in "+
+		root+"?",
 		Choice{"Allow", func() {
 			v.Files.Allow(file, root)
 			again()
@@ -262,7 +272,10 @@ func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	})
 	for i := range plan.Conflicts {
 		c := &plan.Conflicts[i]
-		list.add([]string{c.Label(), c.What()}, conflictWords, 200, slices.Index(conflictSides, c.Take), func(word int) { c.Take = conflictSides[word] })
+		list.add([]string{c.Label(), c.What()}, conflictWords, 200, slices.Index(conflictSides, c.Take),
+			func(word int) {
+				c.Take = conflictSides[word]
+			})
 	}
 	list.pick(0)
 	var d dialog.Dialog
@@ -279,10 +292,14 @@ func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 		v.apply(plan, issues)
 	}
 	head := container.NewVBox(kit.CutLine(w.Look, plan.Summary(), p.Text, kit.TextSize),
-		kit.Text("Both you and the file changed these. Undecided ones keep your version, and you are asked again.", p.Quiet, kit.SmallText))
+		kit.Text("Both you and the file changed these. Undecided ones keep your version, and you are asked again.",
+			p.Quiet, kit.SmallText))
 	buttons := []fyne.CanvasObject{
-		kit.NewTextButton(w.Look, "All mine", false, takeAll(workspace.TakeLevel)), kit.NewTextButton(w.Look, "All the file's", false, takeAll(workspace.TakeFile)), kit.NewSpace(),
-		kit.NewTextButton(w.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "Re-import", true, start),
+		kit.NewTextButton(w.Look, "All mine", false, takeAll(workspace.TakeLevel)),
+		kit.NewTextButton(w.Look, "All the file's", false, takeAll(workspace.TakeFile)), kit.NewSpace(),
+		kit.NewTextButton(w.Look, "Not now", false, func() {
+			d.Hide()
+		}), kit.NewTextButton(w.Look, "Re-import", true, start),
 	}
 	body := list.layout(head, "yours", "the file's", buttons)
 	d = w.Dialog("Re-import "+path.Base(plan.File), body, fyne.NewSize(860, 440))
@@ -307,7 +324,10 @@ func conflictScene(
 		box = box.Union(level.DrawnBounds(side))
 	}
 	size := box.Size()
-	s := render.LevelScene(doc.Snapshot(), render.Camera{Zoom: 1, Width: w, Height: h}.Framing(box.Grow(0.6*max(size.X, size.Y, 8)), 0), theme)
+	s := render.LevelScene(doc.Snapshot(), render.Camera{
+		Zoom: 1, Width: w,
+		Height: h,
+	}.Framing(box.Grow(0.6*max(size.X, size.Y, 8)), 0), theme)
 	s.Scale = scale
 	s.Items = slices.DeleteFunc(s.Items, func(i render.Item) bool { return ours != nil && i.Collider.ID == ours.ID })
 	for i := range s.Items {
@@ -318,7 +338,10 @@ func conflictScene(
 			return
 		}
 		if baked, err := c.Shape.Bake(); err == nil {
-			s.Overlays = append(s.Overlays, overlay.Outline{Boundary: baked.Boundary(), At: c.Transform(), Ink: ink, Width: 2, Dashed: dashed, Fill: true})
+			s.Overlays = append(s.Overlays, overlay.Outline{
+				Boundary: baked.Boundary(), At: c.Transform(), Ink: ink,
+				Width: 2, Dashed: dashed, Fill: true,
+			})
 		}
 		if c.Shape.Kind == level.Point {
 			s.Overlays = append(s.Overlays, overlay.Handle{At: c.Position, Form: overlay.CrossHandle, Ink: ink})
@@ -343,7 +366,9 @@ type importWatch struct {
 
 func newImportWatch(s *Shell) *importWatch {
 	w := &importWatch{of: map[*Imports]map[string][]string{}}
-	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { s.Look.Post(func() { w.changed(name) }) })
+	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) {
+		s.Look.Post(func() { w.changed(name) })
+	})
 	if err != nil {
 		return w
 	}

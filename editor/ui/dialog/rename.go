@@ -37,7 +37,9 @@ type previewList struct {
 
 func newPreviewList(l *kit.Look, verb string, do func()) *previewList {
 	p := &previewList{row: func(int) beforeAfter { return beforeAfter{} }}
-	p.list = l.List(func() int { return p.rows }, func() fyne.CanvasObject { return newBeforeAfterRow(l) }, func(i int, o fyne.CanvasObject) {
+	p.list = l.List(func() int {
+		return p.rows
+	}, func() fyne.CanvasObject { return newBeforeAfterRow(l) }, func(i int, o fyne.CanvasObject) {
 		if i < p.rows {
 			o.(*beforeAfterRow).show(p.row(i))
 		}
@@ -63,12 +65,14 @@ func (p *previewList) show(rows int, row func(i int) beforeAfter, says string, b
 
 // foot returns the summary and the buttons.
 func (p *previewList) foot(l *kit.Look, cancel func()) fyne.CanvasObject {
-	return kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(0), kit.Pad(-kit.FieldInset, 0, 0, 0, p.says), kit.NewTextButton(l, "Cancel", false, cancel), p.apply))
+	return kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(0), kit.Pad(-kit.FieldInset, 0, 0, 0, p.says),
+		kit.NewTextButton(l, "Cancel", false, cancel), p.apply))
 }
 
 // framed returns the list with a thin border.
 func (p *previewList) framed(l *kit.Look) fyne.CanvasObject {
-	return kit.Pad(0, 8, 0, 0, container.NewStack(kit.Framed(l, kit.NoColor, l.Colors().Line, kit.FieldRadius).Picture, kit.Pad(1, 2, 1, 2, p.list)))
+	return kit.Pad(0, 8, 0, 0, container.NewStack(kit.Framed(l, kit.NoColor, l.Colors().Line, kit.FieldRadius).Picture,
+		kit.Pad(1, 2, 1, 2, p.list)))
 }
 
 // beforeAfterRow is one row of the list.
@@ -130,7 +134,9 @@ func (w *Parent) Renumber() {
 		return
 	}
 	if len(ids) == 1 && len(whole) == 0 {
-		w.AskName("Rename", w.Session.Document().Collider(ids[0]).Name, "Rename", func(name string) error { return w.Session.Rename(ids, name) })
+		w.AskName("Rename", w.Session.Document().Collider(ids[0]).Name, "Rename", func(name string) error {
+			return w.Session.Rename(ids, name)
+		})
 		return
 	}
 	n := editor.Numbering{Pattern: w.firstPattern(ids, whole), Start: 1, Step: 1}
@@ -191,10 +197,15 @@ func (w *Parent) Renumber() {
 	sized := func(f *kit.NumberField) fyne.CanvasObject {
 		return container.New(kit.Exact{W: 90, H: kit.FieldHeight}, f)
 	}
-	numbers := container.New(kit.Row{Gap: kit.Gap, Grow: -1}, sized(number(&n.Start, "Start")), kit.Text("step", w.Look.Colors().Quiet, kit.TextSize), sized(number(&n.Step, "Step")))
-	top := container.New(kit.Lines(6), formOf(w.Look, formRow{"Name", pattern}, formRow{"Start", numbers}, formRow{"Order", order}),
-		kit.Pad(92, -4, 0, 0, kit.Text("# inserts the number, ## at least two digits", w.Look.Colors().Quiet, kit.SmallText+1)))
-	d = w.Dialog("Rename "+kit.Count(all, what), container.NewBorder(top, p.foot(w.Look, func() { d.Hide() }), nil, nil, p.framed(w.Look)), fyne.NewSize(520, 480))
+	numbers := container.New(kit.Row{Gap: kit.Gap, Grow: -1}, sized(number(&n.Start, "Start")),
+		kit.Text("step", w.Look.Colors().Quiet, kit.TextSize), sized(number(&n.Step, "Step")))
+	top := container.New(kit.Lines(6), formOf(w.Look, formRow{"Name", pattern}, formRow{"Start", numbers},
+		formRow{"Order", order}),
+		kit.Pad(92, -4, 0, 0, kit.Text("# inserts the number, ## at least two digits", w.Look.Colors().Quiet,
+			kit.SmallText+1)))
+	d = w.Dialog("Rename "+kit.Count(all, what), container.NewBorder(top, p.foot(w.Look, func() {
+		d.Hide()
+	}), nil, nil, p.framed(w.Look)), fyne.NewSize(520, 480))
 	show()
 	w.Open(d, done)
 	w.Win.Canvas().Focus(pattern)
@@ -257,7 +268,8 @@ func (w *Parent) Replace() {
 	done = func() {
 		if plan != nil && len(plan.Shapes) > 0 {
 			d.Hide()
-			w.Fail(w.Session.Do(fmt.Sprintf("Replace %s in %s", kit.Shorten(r.Find, 30), kit.Count(len(plan.Shapes), "shape")), plan.Diff()))
+			w.Fail(w.Session.Do(fmt.Sprintf("Replace %s in %s", kit.Shorten(r.Find, 30),
+				kit.Count(len(plan.Shapes), "shape")), plan.Diff()))
 			w.Tell("Replaced %s in %s", kit.Count(plan.Matches, "occurrence"), kit.Count(len(plan.Shapes), "shape"))
 		}
 	}
@@ -277,7 +289,8 @@ func (w *Parent) Replace() {
 			return
 		}
 		plan = found
-		says := fmt.Sprintf("%d found; changes %s and %s", found.Matches, kit.Count(found.Names, "name"), kit.Count(found.Tags, "tag"))
+		says := fmt.Sprintf("%d found; changes %s and %s", found.Matches, kit.Count(found.Names, "name"),
+			kit.Count(found.Tags, "tag"))
 		if found.Locked > 0 {
 			says += fmt.Sprintf("; %d locked", found.Locked)
 		}
@@ -306,7 +319,8 @@ func (w *Parent) Replace() {
 		})
 		return c
 	}
-	options := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Match case", &r.MatchCase), check("Whole word", &r.WholeWord), check("Regular expression", &r.IsExpression)))
+	options := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Match case", &r.MatchCase),
+		check("Whole word", &r.WholeWord), check("Regular expression", &r.IsExpression)))
 	fields := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Names", &r.InNames), check("Tags", &r.InTags)))
 	scope := kit.NewSegmented(w.Look, []string{kit.Count(len(ids), "shape") + " selected", "Whole level"}, func(i int) {
 		inLevel = i == 1
@@ -319,8 +333,11 @@ func (w *Parent) Replace() {
 	} else {
 		scope.Choose(0)
 	}
-	form := formOf(w.Look, formRow{"Find", find}, formRow{"Replace with", with}, formRow{"Match", options}, formRow{"Search in", fields}, formRow{"Scope", scope})
-	d = w.Dialog("Find and replace", container.NewBorder(form, p.foot(w.Look, func() { d.Hide() }), nil, nil, p.framed(w.Look)), fyne.NewSize(600, 540))
+	form := formOf(w.Look, formRow{"Find", find}, formRow{"Replace with", with}, formRow{"Match", options},
+		formRow{"Search in", fields}, formRow{"Scope", scope})
+	d = w.Dialog("Find and replace", container.NewBorder(form, p.foot(w.Look, func() {
+		d.Hide()
+	}), nil, nil, p.framed(w.Look)), fyne.NewSize(600, 540))
 	show()
 	w.Open(d, done)
 	w.Win.Canvas().Focus(find)

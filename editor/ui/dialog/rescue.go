@@ -157,7 +157,9 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 		take := func() {
 			d.Hide()
 			if r.recoverWork(l); len(lost) > 1 { // ask about the rest
-				r.OfferLost(slices.DeleteFunc(slices.Clone(lost), func(o workspace.Lost) bool { return o.File == l.File }))
+				r.OfferLost(slices.DeleteFunc(slices.Clone(lost), func(o workspace.Lost) bool {
+					return o.File == l.File
+				}))
 			}
 		}
 		accept = take // used if there is only one
@@ -166,7 +168,8 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 		if l.Older {
 			where = "older than its file · " + where
 		}
-		names := container.NewVBox(kit.CutLine(r.Look, l.Name, p.Text, kit.TextSize), kit.CutLine(r.Look, l.Time.Format("2 January 15:04:05")+" · "+where, p.Quiet, kit.SmallText))
+		names := container.NewVBox(kit.CutLine(r.Look, l.Name, p.Text, kit.TextSize),
+			kit.CutLine(r.Look, l.Time.Format("2 January 15:04:05")+" · "+where, p.Quiet, kit.SmallText))
 		rows.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, recoverIt))
 	}
 	later := kit.NewTextButton(r.Look, "Later", false, func() { d.Hide() })
@@ -187,7 +190,8 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 		said = "The page was closed or reloaded without saving. This work was autosaved:"
 	}
 	head := kit.Text(said, p.Quiet, kit.TextSize)
-	d = r.Dialog("Recover unsaved work", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
+	d = r.Dialog("Recover unsaved work", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil,
+		container.NewVScroll(rows)), fyne.NewSize(560, 280))
 	r.openLasting(d, accept)
 }
 

@@ -27,7 +27,9 @@ func (d *Documents) openSampleFolder(l Lesson) {
 		d.open(path, func() {
 			f := d.shownFile()
 			doc := f.Session.Document()
-			if f.Files.Path() != path && !slices.ContainsFunc(doc.Settings().Imports, func(m *level.Import) bool { return m.File == filepath.ToSlash(path) }) {
+			if f.Files.Path() != path && !slices.ContainsFunc(doc.Settings().Imports, func(m *level.Import) bool {
+				return m.File == filepath.ToSlash(path)
+			}) {
 				return // opening failed, which the window reports
 			}
 			f.notes.Show(&l, doc)
@@ -38,8 +40,11 @@ func (d *Documents) openSampleFolder(l Lesson) {
 		show()
 		return
 	}
-	d.Ask("Copy the sample?", "“"+l.Title+"” is a folder of files. Your own copy will be saved to "+d.FolderOf(filepath.Join(dir, "x"))+".", Choice{"Copy and open", func() {
-		d.working("Copying the sample", func(context.Context) (func(), error) { return show, copySample(l.File, dir) }, "The sample cannot be copied")
+	d.Ask("Copy the sample?", "“"+l.Title+"” is a folder of files. Your own copy will be saved to "+
+		d.FolderOf(filepath.Join(dir, "x"))+".", Choice{"Copy and open", func() {
+		d.working("Copying the sample", func(context.Context) (func(), error) {
+			return show, copySample(l.File, dir)
+		}, "The sample cannot be copied")
 	}})
 }
 

@@ -73,7 +73,9 @@ func (w *Parent) Search(title, hint string, all []Entry) {
 // SearchAll works like [Parent.Search] with a button that applies do to everything found, as does Ctrl+Enter. Its label is the
 // verb and the count. split separates a query into the words to search for and an additional condition, nil for none.
 // If it returns an error, nothing is found.
-func (w *Parent) SearchAll(title, hint string, all []Entry, split func(query string) (words string, keep func(*Entry) bool, err error), verb string, do func(found []Entry)) {
+func (w *Parent) SearchAll(title, hint string, all []Entry, split func(query string) (words string,
+	keep func(*Entry) bool, err error), verb string, do func(found []Entry),
+) {
 	found := all
 	marked := 0
 	var d dialog.Dialog
@@ -85,7 +87,9 @@ func (w *Parent) SearchAll(title, hint string, all []Entry, split func(query str
 			found[i].Do()
 		}
 	}
-	list = w.Look.List(func() int { return len(found) }, func() fyne.CanvasObject { return newSearchRow(w.Look) }, func(i int, o fyne.CanvasObject) {
+	list = w.Look.List(func() int {
+		return len(found)
+	}, func() fyne.CanvasObject { return newSearchRow(w.Look) }, func(i int, o fyne.CanvasObject) {
 		if i < len(found) {
 			o.(*searchRow).show(found[i], i == marked, func() { run(i) })
 		}
@@ -137,7 +141,8 @@ func (w *Parent) SearchAll(title, hint string, all []Entry, split func(query str
 		count()
 	})
 	query.OnSubmitted = kit.Guarded(w.Look, func(string) { run(marked) })
-	d = w.Dialog(title, container.NewBorder(query, foot, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(searchWidth, 420))
+	d = w.Dialog(title, container.NewBorder(query, foot, nil, nil, container.NewStack(list, container.NewCenter(none))),
+		fyne.NewSize(searchWidth, 420))
 	w.Open(d, func() { run(marked) })
 	w.Win.Canvas().Focus(query)
 }
@@ -165,7 +170,9 @@ const searchDetail = 300 // width of the text on the right
 func (r *searchRow) show(e Entry, marked bool, onTap func()) {
 	r.OnTap = onTap
 	r.label.Set(e.Label)
-	r.detail.Text = kit.Visual(kit.CutTo(kit.Beginning(e.Detail), searchDetail, func(s string) float32 { return fyne.MeasureText(s, kit.TextSize-1, fyne.TextStyle{}).Width }))
+	r.detail.Text = kit.Visual(kit.CutTo(kit.Beginning(e.Detail), searchDetail, func(s string) float32 {
+		return fyne.MeasureText(s, kit.TextSize-1, fyne.TextStyle{}).Width
+	}))
 	r.Plate.Fill(r.colors.Row(marked, false))
 	r.label.Shown.Color = r.colors.Text
 	if e.Off {

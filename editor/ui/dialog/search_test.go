@@ -3,7 +3,11 @@ package dialog
 import "testing"
 
 func TestMatching(t *testing.T) {
-	all := []Entry{{Label: "Edit › Undo", Words: "edit › undo"}, {Label: "boulder", Words: "boulder c12 polygon props"}, {Label: "Red Boulder", Words: "red boulder"}}
+	all := []Entry{
+		{Label: "Edit › Undo", Words: "edit › undo"},
+		{Label: "boulder", Words: "boulder c12 polygon props"},
+		{Label: "Red Boulder", Words: "red boulder"},
+	}
 	for _, label := range []string{"View › Normals", "Edit › Select all", "Shape › Align", "File › Re-import…"} {
 		all = append(all, Entry{Label: label, Words: Searched(label)})
 	}
@@ -12,7 +16,10 @@ func TestMatching(t *testing.T) {
 		query string
 		want  []string
 	}{
-		{"", []string{"Edit › Undo", "boulder", "Red Boulder", "View › Normals", "Edit › Select all", "Shape › Align", "File › Re-import…", "Level › Also"}},
+		{"", []string{
+			"Edit › Undo", "boulder", "Red Boulder", "View › Normals", "Edit › Select all", "Shape › Align",
+			"File › Re-import…", "Level › Also",
+		}},
 		{"reimp", []string{"File › Re-import…"}},
 		{"re-Import", []string{"File › Re-import…"}},
 		{"boul", []string{"boulder", "Red Boulder"}},

@@ -65,20 +65,25 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 	)
 	if w.Page != nil {
 		const afterOpen = 3
-		s.Actions.Objects = slices.Insert(s.Actions.Objects, afterOpen, fyne.CanvasObject(newStartRow(w.Look, "folder", "Open folder…", "", "", docs.ChooseFolder, nil)))
+		s.Actions.Objects = slices.Insert(s.Actions.Objects, afterOpen,
+			fyne.CanvasObject(newStartRow(w.Look, "folder", "Open folder…", "", "", docs.ChooseFolder, nil)))
 	}
 	s.Recent = container.NewVBox()
-	left := container.New(kit.Fixed{W: startSide, H: 0}, container.NewVBox(title, kit.VerticalGap(18), s.heading("Start"), s.Actions, kit.VerticalGap(14), s.heading("Recent"), s.Recent))
+	left := container.New(kit.Fixed{W: startSide, H: 0}, container.NewVBox(title, kit.VerticalGap(18),
+		s.heading("Start"), s.Actions, kit.VerticalGap(14), s.heading("Recent"), s.Recent))
 	s.flow = &kit.Flow{Gap: cardGap, Width: cardsWidth(mostCards)}
 	s.Cards = container.New(s.flow)
 	for _, l := range Lessons() {
 		s.Cards.Add(newSampleCard(w.Look, l, func() { docs.OpenSample(l.File) }))
 	}
 	right := container.NewVBox(s.heading("Samples: each with things to try"), kit.VerticalGap(4), s.Cards)
-	foot := kit.Text("F1 lists all keys · "+w.CommandsKey+" finds every command · drop a file here to open or import it", p.Quiet, kit.SmallText+1)
+	foot := kit.Text("F1 lists all keys · "+w.CommandsKey+
+		" finds every command · drop a file here to open or import it", p.Quiet, kit.SmallText+1)
 	foot.Alignment = fyne.TextAlignCenter
-	s.Scroll = container.NewScroll(container.New(kit.Middle{}, kit.Pad(startEdge, 34, startEdge, 20, container.New(columns{startGap}, left, right))))
-	s.Content = container.NewStack(kit.Ground(w.Look, p.Window), container.NewBorder(nil, kit.Pad(0, 6, 0, 10, foot), nil, nil, container.New(startLayout{s}, s.Scroll)))
+	s.Scroll = container.NewScroll(container.New(kit.Middle{}, kit.Pad(startEdge, 34, startEdge, 20,
+		container.New(columns{startGap}, left, right))))
+	s.Content = container.NewStack(kit.Ground(w.Look, p.Window), container.NewBorder(nil, kit.Pad(0, 6, 0, 10, foot),
+		nil, nil, container.New(startLayout{s}, s.Scroll)))
 	s.Content.Hide()
 	s.Refresh()
 	return s
@@ -178,7 +183,9 @@ type startRow struct {
 // newStartRow returns a row. place is its second line, or empty; detail is shown at the right.
 func newStartRow(l *kit.Look, icon, label, place, detail string, onTap, onForget func()) *startRow {
 	r := &startRow{look: l, onForget: onForget}
-	r.Pressable = kit.Pressable{Keys: l, Self: r, Press: onTap, Redraw: r.update, Says: func() string { return strings.TrimSpace(label + " " + place) }}
+	r.Pressable = kit.Pressable{Keys: l, Self: r, Press: onTap, Redraw: r.update, Says: func() string {
+		return strings.TrimSpace(label + " " + place)
+	}}
 	r.Hover = kit.NewHover(l, r, r.update, nil)
 	p, height := l.Colors(), float32(34)
 	name := kit.NewCutText(p.Text)
@@ -193,7 +200,8 @@ func newStartRow(l *kit.Look, icon, label, place, detail string, onTap, onForget
 		height = 44
 	}
 	name.Set(label)
-	line := container.New(kit.Row{Gap: 10 - kit.FieldInset, Grow: 1}, l.Icons.Image(icon, p.Accent), words, kit.Text(detail, p.Quiet, kit.SmallText+1))
+	line := container.New(kit.Row{Gap: 10 - kit.FieldInset, Grow: 1}, l.Icons.Image(icon, p.Accent), words,
+		kit.Text(detail, p.Quiet, kit.SmallText+1))
 	r.Init(r, l, kit.FieldRadius+1, fyne.NewSize(startSide, height), kit.Pad(8, 0, 10, 0, line), onTap)
 	return r
 }
@@ -236,9 +244,12 @@ type sampleCard struct {
 func newSampleCard(look *kit.Look, l Lesson, onTap func()) *sampleCard {
 	c := &sampleCard{look: look, lesson: l}
 	c.raster = look.Raster(c.draw)
-	c.Pressable = kit.Pressable{Keys: look, Self: c, Press: onTap, Redraw: c.update, Says: func() string { return l.Title + ": " + l.Summary }}
+	c.Pressable = kit.Pressable{Keys: look, Self: c, Press: onTap, Redraw: c.update, Says: func() string {
+		return l.Title + ": " + l.Summary
+	}}
 	c.Hover = kit.NewHover(look, c, c.update, nil)
-	words := container.NewBorder(kit.Pad(4, 0, 4, 0, kit.Bold(l.Title, look.Colors().Text, kit.TextSize)), nil, nil, nil,
+	words := container.NewBorder(kit.Pad(4, 0, 4, 0, kit.Bold(l.Title, look.Colors().Text, kit.TextSize)), nil, nil,
+		nil,
 		kit.NewQuietProse(l.Summary, theme.SizeNameCaptionText))
 	content := kit.Pad(2, 2, 2, 2, container.New(card{}, c.raster, kit.Pad(4, 5, 4, 0, words)))
 	c.Init(c, look, 7, fyne.NewSize(cardWidth, cardHeight), content, onTap)

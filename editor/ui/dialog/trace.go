@@ -54,11 +54,13 @@ func (w *Parent) traceInPlace(name string, pictures *render.Pictures, instead st
 	const most = 1 << 24 // pixels: enough for a level of 4096 by 4096
 	box := pictures.Bounds()
 	box = collision.AABB{
-		Min: level.Vec{X: math.Floor(box.Min.X), Y: math.Floor(box.Min.Y)}, Max: level.Vec{X: math.Ceil(box.Max.X), Y: math.Ceil(box.Max.Y)},
+		Min: level.Vec{X: math.Floor(box.Min.X), Y: math.Floor(box.Min.Y)},
+		Max: level.Vec{X: math.Ceil(box.Max.X), Y: math.Ceil(box.Max.Y)},
 	}
 	size := box.Size()
 	if size.X*size.Y > most {
-		w.FailDialog("The pictures cannot be traced", fmt.Errorf("they cover %g by %g pixels, more than can be traced at once: %s", size.X, size.Y, instead))
+		w.FailDialog("The pictures cannot be traced",
+			fmt.Errorf("they cover %g by %g pixels, more than can be traced at once: %s", size.X, size.Y, instead))
 		return
 	}
 	w.working("Gathering the pictures", func(context.Context) (func(), error) {
@@ -106,9 +108,11 @@ func (w *Parent) TraceDialog(name string, m image.Image, place *collision.AABB) 
 	t.accept = kit.NewTextButton(w.Look, "Trace", true, t.add)
 	cancel := kit.NewTextButton(w.Look, "Cancel", false, func() { t.dialog.Hide() })
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, t.facts, kit.NewSpace(), cancel, t.accept)
-	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, container.New(kit.Fixed{W: 250, H: 0}, t.controls())), t.preview)
+	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil,
+		kit.Pad(12, 0, 0, 0, container.New(kit.Fixed{W: 250, H: 0}, t.controls())), t.preview)
 	size := w.Win.Canvas().Size()
-	t.dialog = w.Dialog("Trace "+kit.Shorten(name, 48), body, fyne.NewSize(min(900, size.Width-60), min(580, size.Height-60)))
+	t.dialog = w.Dialog("Trace "+kit.Shorten(name, 48), body, fyne.NewSize(min(900, size.Width-60),
+		min(580, size.Height-60)))
 	w.Open(t.dialog, t.add)
 	t.update()
 }
@@ -146,12 +150,18 @@ func (t *tracing) controls() fyne.CanvasObject {
 	}
 	column.Add(caption("Solid is"))
 	column.Add(by)
-	slider("Tolerance", 0, 10, 0.1, t.options.Tolerance, func(v float64) string { return kit.FormatNumber(v) + " px" }, func(v float64) { t.options.Tolerance = v })
-	slider("Solid from", 1, 255, 1, float64(t.threshold), func(v float64) string { return fmt.Sprintf("%.0f %%", v/255*100) }, func(v float64) {
+	slider("Tolerance", 0, 10, 0.1, t.options.Tolerance, func(v float64) string {
+		return kit.FormatNumber(v) + " px"
+	}, func(v float64) { t.options.Tolerance = v })
+	slider("Solid from", 1, 255, 1, float64(t.threshold), func(v float64) string {
+		return fmt.Sprintf("%.0f %%", v/255*100)
+	}, func(v float64) {
 		t.threshold, t.contour = uint8(v), nil
 	})
 	// The slider is the side of a square of that area, since specks and holes vary widely in size.
-	slider("Ignore specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string { return fmt.Sprintf("%.0f px²", v*v) }, func(v float64) { t.options.LeastArea = v * v })
+	slider("Ignore specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string {
+		return fmt.Sprintf("%.0f px²", v*v)
+	}, func(v float64) { t.options.LeastArea = v * v })
 	fill := widget.NewCheck("Fill holes", kit.Guarded(t.w.Look, func(on bool) {
 		t.options.Solid = on
 		t.update()
@@ -166,7 +176,9 @@ func (t *tracing) controls() fyne.CanvasObject {
 			size.SetNumber(t.zoom, false)
 		}, t.w.Fail)
 		size.SetNumber(t.zoom, false)
-		column.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 150, H: kit.FieldHeight}, container.NewBorder(nil, nil, caption("Size in the level"), nil)), container.New(kit.Exact{W: 80, H: kit.FieldHeight}, size)))
+		column.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 150, H: kit.FieldHeight},
+			container.NewBorder(nil, nil, caption("Size in the level"), nil)),
+			container.New(kit.Exact{W: 80, H: kit.FieldHeight}, size)))
 	}
 	return container.NewVScroll(kit.Pad(0, 0, 4, 0, column))
 }
@@ -250,7 +262,8 @@ func factsOf(r *importers.Traced) string {
 	if r.Vertices() == 1 {
 		vertices = "vertex"
 	}
-	parts = append(parts, fmt.Sprintf("%d %s", r.Vertices(), vertices), "error up to "+kit.FormatNumber(math.Ceil(r.Deviation*100)/100)+" px")
+	parts = append(parts, fmt.Sprintf("%d %s", r.Vertices(), vertices),
+		"error up to "+kit.FormatNumber(math.Ceil(r.Deviation*100)/100)+" px")
 	if r.Specks > 0 {
 		parts = append(parts, kit.Count(r.Specks, "speck")+" left out")
 	}
@@ -276,9 +289,10 @@ func (t *tracing) add() {
 		place.Min, place.Max = place.Min.Add(at), place.Max.Add(at)
 	}
 	scale := level.Vec{X: place.Size().X / float64(size.X), Y: place.Size().Y / float64(size.Y)}
-	colliders := tracedColliders(strings.TrimSuffix(t.name, filepath.Ext(t.name)), t.result.Outlines, func(p level.Vec) level.Vec {
-		return level.Vec{X: place.Min.X + p.X*scale.X, Y: place.Min.Y + p.Y*scale.Y}
-	})
+	colliders := tracedColliders(strings.TrimSuffix(t.name, filepath.Ext(t.name)), t.result.Outlines,
+		func(p level.Vec) level.Vec {
+			return level.Vec{X: place.Min.X + p.X*scale.X, Y: place.Min.Y + p.Y*scale.Y}
+		})
 	if err := t.w.Session.AddAll("Trace "+t.name, colliders); err != nil {
 		t.w.FailDialog("The outlines cannot be added", err)
 		return
@@ -290,7 +304,9 @@ func (t *tracing) add() {
 }
 
 // tracedColliders returns a polygon for each outline, centred on its bounds.
-func tracedColliders(name string, outlines []importers.TracedOutline, toLevel func(level.Vec) level.Vec) []level.Collider {
+func tracedColliders(name string, outlines []importers.TracedOutline,
+	toLevel func(level.Vec) level.Vec,
+) []level.Collider {
 	out := make([]level.Collider, len(outlines))
 	for i, o := range outlines {
 		mid := toLevel(collision.BoundsOf(o.Points).Center())

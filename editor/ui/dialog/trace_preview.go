@@ -60,7 +60,10 @@ func halved(m *image.NRGBA) *image.NRGBA {
 		for x := range out.Rect.Dx() {
 			var sum [3]int
 			alpha := 0
-			for _, at := range [4]int{m.PixOffset(2*x, 2*y), m.PixOffset(2*x+1, 2*y), m.PixOffset(2*x, 2*y+1), m.PixOffset(2*x+1, 2*y+1)} {
+			for _, at := range [4]int{
+				m.PixOffset(2*x, 2*y), m.PixOffset(2*x+1, 2*y), m.PixOffset(2*x, 2*y+1),
+				m.PixOffset(2*x+1, 2*y+1),
+			} {
 				a := int(m.Pix[at+3])
 				alpha += a
 				for i := range 3 {
@@ -106,7 +109,10 @@ func (v *tracePreview) draw(w, h int) image.Image {
 		v.drawn = v.camera
 		v.paint()
 	}
-	v.renderer.DrawTop(v.shown, v.base, &render.Scene{Camera: v.camera, Scale: v.scale, Theme: canvas.Theme(v.look), Overlays: v.outlines()})
+	v.renderer.DrawTop(v.shown, v.base, &render.Scene{
+		Camera: v.camera, Scale: v.scale, Theme: canvas.Theme(v.look),
+		Overlays: v.outlines(),
+	})
 	return v.shown
 }
 
@@ -175,7 +181,8 @@ func (v *tracePreview) Scrolled(e *fyne.ScrollEvent) {
 	if e.Scrolled.DY < 0 {
 		factor = 1 / factor
 	}
-	v.camera = v.camera.ZoomedAt(render.Vec{X: float64(e.Position.X) * v.scale, Y: float64(e.Position.Y) * v.scale}, factor)
+	v.camera = v.camera.ZoomedAt(render.Vec{X: float64(e.Position.X) * v.scale, Y: float64(e.Position.Y) * v.scale},
+		factor)
 	v.raster.Refresh()
 }
 

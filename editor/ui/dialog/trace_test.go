@@ -67,7 +67,10 @@ func TestTraceDialog(t *testing.T) {
 func TestTraceInPlace(t *testing.T) {
 	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()
-	w.TraceDialog("house.png", sprite(color.NRGBA{}), &collision.AABB{Min: level.Vec{X: 100, Y: 50}, Max: level.Vec{X: 180, Y: 110}})
+	w.TraceDialog("house.png", sprite(color.NRGBA{}), &collision.AABB{
+		Min: level.Vec{X: 100, Y: 50},
+		Max: level.Vec{X: 180, Y: 110},
+	})
 	w.ModalKey("Return")
 	b, ok := w.Session.Selection().Bounds()
 	if want := (collision.AABB{Min: level.Vec{X: 110, Y: 60}, Max: level.Vec{X: 170, Y: 100}}); !ok || b != want {
@@ -96,9 +99,12 @@ func TestTraceImportedPictures(t *testing.T) {
 	if w.IsModal() || !strings.Contains(w.said, "no pictures") {
 		t.Errorf("without pictures the window says %q", w.said)
 	}
-	w.Canvas.Pictures = render.NewPictures(&overlay.Pictures{Images: []image.Image{sprite(color.NRGBA{})}, Sprites: []overlay.Sprite{
-		{W: 40, H: 30, At: level.Vec{X: 200, Y: 100}, U: level.Vec{X: 40}, V: level.Vec{Y: 30}, Alpha: 1},
-	}})
+	w.Canvas.Pictures = render.NewPictures(&overlay.Pictures{
+		Images: []image.Image{sprite(color.NRGBA{})},
+		Sprites: []overlay.Sprite{
+			{W: 40, H: 30, At: level.Vec{X: 200, Y: 100}, U: level.Vec{X: 40}, V: level.Vec{Y: 30}, Alpha: 1},
+		},
+	})
 	w.TraceImported()
 	w.ModalKey("Return")
 	b, ok := w.Session.Selection().Bounds()

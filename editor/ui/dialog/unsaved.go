@@ -72,8 +72,10 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 		if !d.tabs.HasTab(f.OpenLevel) {
 			where = "a prefab, edited in a level · " + where
 		}
-		names := container.NewVBox(kit.CutLine(d.Look, quote.Excerpt(f.Files.Name()), p.Text, kit.TextSize), kit.CutLine(d.Look, where, p.Quiet, kit.SmallText))
-		rows.Add(kit.Pad(0, 4, 0, 4, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, container.New(kit.Exact{W: 190, H: kit.FieldHeight}, choice))))
+		names := container.NewVBox(kit.CutLine(d.Look, quote.Excerpt(f.Files.Name()), p.Text, kit.TextSize),
+			kit.CutLine(d.Look, where, p.Quiet, kit.SmallText))
+		rows.Add(kit.Pad(0, 4, 0, 4, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names,
+			container.New(kit.Exact{W: 190, H: kit.FieldHeight}, choice))))
 	}
 	answer := func(saves []bool) {
 		box.Hide()
@@ -82,7 +84,8 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	save = kit.NewTextButton(d.Look, label(), true, func() { answer(saves) })
 	cancel := kit.NewTextButton(d.Look, "Cancel", false, func() { box.Hide() })
 	discard := kit.NewTextButton(d.Look, "Discard all", false, func() { answer(make([]bool, len(files))) })
-	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, discard, container.New(kit.Fixed{W: 108}, save)))
+	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, discard,
+		container.New(kit.Fixed{W: 108}, save)))
 	head := kit.Text(strconv.Itoa(len(files))+" files have unsaved changes.", p.Quiet, kit.TextSize)
 	const rowHeight, most = 50, 6
 	scroll := container.NewVScroll(kit.Pad(0, 0, 12, 0, rows))

@@ -30,7 +30,10 @@ func TestCalculate(t *testing.T) {
 			t.Errorf("calculate(%q) = %v, %v, want %v", test.in, got, err, test.want)
 		}
 	}
-	for _, in := range []string{"", "  ", "abc", "1/0", "0/0", "2**3", "1 2", "f(3)", "x", `"a"`, "1<<3", "(1", "1;2", "1e999", "func(){}", "a.b", "[]int{1}[0]"} {
+	for _, in := range []string{
+		"", "  ", "abc", "1/0", "0/0", "2**3", "1 2", "f(3)", "x", `"a"`, "1<<3", "(1", "1;2",
+		"1e999", "func(){}", "a.b", "[]int{1}[0]",
+	} {
 		if got, err := Calculate(in); err == nil {
 			t.Errorf("calculate(%q) = %v, want an error", in, got)
 		}
@@ -52,7 +55,15 @@ func TestFormatNumber(t *testing.T) {
 	for _, test := range []struct {
 		in   float64
 		want string
-	}{{0, "0"}, {math.Copysign(0, -1), "0"}, {-0.0001, "0"}, {1.0005, "1.001"}, {12.3456, "12.346"}, {1e6, "1000000"}, {-2.5, "-2.5"}} {
+	}{
+		{0, "0"},
+		{math.Copysign(0, -1), "0"},
+		{-0.0001, "0"},
+		{1.0005, "1.001"},
+		{12.3456, "12.346"},
+		{1e6, "1000000"},
+		{-2.5, "-2.5"},
+	} {
 		if got := FormatNumber(test.in); got != test.want {
 			t.Errorf("formatNumber(%v) = %s, want %s", test.in, got, test.want)
 		}

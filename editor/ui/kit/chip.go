@@ -39,7 +39,9 @@ const (
 // it may be nil.
 func NewChip(l *Look, word string, onTap, onDrop func()) *Chip {
 	c := &Chip{look: l, Word: word, OnTap: onTap, OnDrop: onDrop}
-	c.Pressable = Pressable{Keys: l, Self: c, Press: func() { c.OnDrop() }, Redraw: c.Refresh, Says: func() string { return "Remove " + c.Word }}
+	c.Pressable = Pressable{Keys: l, Self: c, Press: func() {
+		c.OnDrop()
+	}, Redraw: c.Refresh, Says: func() string { return "Remove " + c.Word }}
 	c.Hover = NewHover(l, c, c.Refresh, func() (string, string) {
 		switch {
 		case c.IsSome:
@@ -154,7 +156,9 @@ func NewPicker(l *Look, onOpen func(at fyne.Position)) *Picker {
 	k.picture = canvas.NewImageFromResource(nil)
 	k.picture.FillMode = canvas.ImageFillContain
 	k.arrow = l.Icons.Image("chevron", l.Colors().Quiet)
-	k.Pressable = Pressable{Keys: l, Self: k, Press: k.open, Redraw: k.Refresh, Says: func() string { return k.name + " " + k.text.Full }}
+	k.Pressable = Pressable{Keys: l, Self: k, Press: k.open, Redraw: k.Refresh, Says: func() string {
+		return k.name + " " + k.text.Full
+	}}
 	k.Hover = NewHover(l, k, k.Refresh, k.text.Tip)
 	k.ExtendBaseWidget(k)
 	return k

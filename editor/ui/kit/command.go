@@ -153,7 +153,12 @@ func (c *Command) IsOn() bool { return c.on != nil && c.on() }
 var modifierNames = []struct {
 	mod  fyne.KeyModifier
 	name string
-}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierSuper, "Cmd"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}}
+}{
+	{fyne.KeyModifierControl, "Ctrl"},
+	{fyne.KeyModifierSuper, "Cmd"},
+	{fyne.KeyModifierAlt, "Alt"},
+	{fyne.KeyModifierShift, "Shift"},
+}
 
 // KeyLabel formats a shortcut for display.
 func KeyLabel(s fyne.Shortcut) string {

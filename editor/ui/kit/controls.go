@@ -35,7 +35,9 @@ type IconButton struct {
 // NewIconButton makes a button with an icon. Its tooltip shows tip, and key as the shortcut; both may be empty.
 func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
 	b := &IconButton{look: l, Icon: icon, tip: tip, key: key, onTap: onTap, Side: 26}
-	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.InRow }, Redraw: b.Refresh, Says: func() string { return b.tip }}
+	b.Pressable = Pressable{Keys: l, Self: b, Press: func() {
+		b.Tapped(nil)
+	}, Skipped: func() bool { return b.InRow }, Redraw: b.Refresh, Says: func() string { return b.tip }}
 	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) { return b.tip, b.key })
 	b.ExtendBaseWidget(b)
 	return b
@@ -126,7 +128,8 @@ func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
 	style := widget.RichTextStyleParagraph
 	style.ColorName, style.SizeName = theme.ColorNamePlaceHolder, size
 	q := &QuietProse{Segment: &widget.TextSegment{Text: text, Style: style}}
-	q.Segments, q.Wrapping, q.Scroll = []widget.RichTextSegment{q.Segment}, fyne.TextWrapWord, container.ScrollNone // the zero value scrolls
+	// the zero value scrolls
+	q.Segments, q.Wrapping, q.Scroll = []widget.RichTextSegment{q.Segment}, fyne.TextWrapWord, container.ScrollNone
 	q.ExtendBaseWidget(q)
 	return q
 }
@@ -176,7 +179,9 @@ type TextButton struct {
 // NewTextButton makes a button with a label; primary gives it the accent colour.
 func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButton {
 	b := &TextButton{look: l, Label: label, primary: primary, OnTap: onTap}
-	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.IsOff || b.IsAside }, Redraw: b.Refresh, Says: func() string { return b.Label }}
+	b.Pressable = Pressable{Keys: l, Self: b, Press: func() {
+		b.Tapped(nil)
+	}, Skipped: func() bool { return b.IsOff || b.IsAside }, Redraw: b.Refresh, Says: func() string { return b.Label }}
 	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) {
 		if b.cut && b.Tip == "" {
 			return b.Label, ""
@@ -303,7 +308,9 @@ const (
 // NewSegmented makes a control from words, none of which is chosen. onPick gets the index of a picked word.
 func NewSegmented(l *Look, words []string, onPick func(i int)) *Segmented {
 	s := &Segmented{look: l, Words: words, chosen: -1, OnPick: onPick}
-	s.Pressable = Pressable{Keys: l, Self: s, Press: func() { s.move(1) }, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
+	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {
+		s.move(1)
+	}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -319,7 +326,8 @@ func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
 		s.cells[i] = container.NewStack(plate.Picture, container.NewCenter(t))
 	}
 	s.update()
-	return widget.NewSimpleRenderer(container.NewStack(s.frame.Picture, Pad(segmentEdge, segmentEdge, segmentEdge, segmentEdge, container.New(parts{segmentGap}, s.cells...))))
+	return widget.NewSimpleRenderer(container.NewStack(s.frame.Picture,
+		Pad(segmentEdge, segmentEdge, segmentEdge, segmentEdge, container.New(parts{segmentGap}, s.cells...))))
 }
 
 func (s *Segmented) MinSize() fyne.Size { return fyne.NewSize(float32(len(s.Words))*48, FieldHeight) }
@@ -390,7 +398,8 @@ func Header(l *Look, title *TippedText, sub *canvas.Text, buttons ...fyne.Canvas
 		right -= ButtonInset
 	}
 	return container.NewStack(Ground(l, l.Colors().Header),
-		container.New(Fixed{0, RowHeight - 1}, Pad(Edge-FieldInset, 0, right, 0, container.New(Row{Gap: Gap, Grow: 0}, objects...))))
+		container.New(Fixed{0, RowHeight - 1}, Pad(Edge-FieldInset, 0, right, 0,
+			container.New(Row{Gap: Gap, Grow: 0}, objects...))))
 }
 
 // NewSpace makes an invisible object that fills space in a row.

@@ -10,7 +10,12 @@ import (
 // In a row of words none is cramped while another has room to give, and a tap on a word chooses that word.
 func TestSegmentedWordsHaveRoom(t *testing.T) {
 	testLook(t)
-	for _, words := range [][]string{{"static", "dynamic", "kinematic"}, {"inset", "outset"}, {"opaque pixels", "not background"}, {"a", "much longer than that"}} {
+	for _, words := range [][]string{
+		{"static", "dynamic", "kinematic"},
+		{"inset", "outset"},
+		{"opaque pixels", "not background"},
+		{"a", "much longer than that"},
+	} {
 		picked := -1
 		s := NewSegmented(NewLook(ModeDark), words, func(i int) { picked = i })
 		win := test.NewWindow(s)
@@ -26,7 +31,8 @@ func TestSegmentedWordsHaveRoom(t *testing.T) {
 				t.Errorf("%q has %v units of room, of %v", words[i], room, even)
 			}
 			for _, part := range []float32{0.05, 0.5, 0.95} {
-				s.Tapped(&fyne.PointEvent{Position: fyne.NewPos(segmentEdge+cell.Position().X+part*cell.Size().Width, 10)})
+				s.Tapped(&fyne.PointEvent{Position: fyne.NewPos(segmentEdge+cell.Position().X+part*cell.Size().Width,
+					10)})
 				if picked != i {
 					t.Errorf("a tap on %q chooses %q", words[i], words[picked])
 				}

@@ -33,11 +33,16 @@ const (
 // NewDots makes the control with no point chosen. names are read by screen readers; onPick gets the index of a picked
 // point, counted row by row from the top left.
 func NewDots(l *Look, tip string, names [9]string, onPick func(i int)) *Dots {
-	d := &Dots{look: l, names: names, chosen: -1, Side: dotsSide, onPick: onPick, plate: NewPlate(l, FieldRadius), line: Filled(NoColor)}
+	d := &Dots{
+		look: l, names: names, chosen: -1, Side: dotsSide, onPick: onPick, plate: NewPlate(l, FieldRadius),
+		line: Filled(NoColor),
+	}
 	for i := range d.dots {
 		d.dots[i] = Filled(NoColor)
 	}
-	d.Pressable = Pressable{Keys: l, Self: d, Press: func() { d.move(1) }, Step: d.move, Redraw: d.Refresh, Says: func() string {
+	d.Pressable = Pressable{Keys: l, Self: d, Press: func() {
+		d.move(1)
+	}, Step: d.move, Redraw: d.Refresh, Says: func() string {
 		if d.chosen < 0 {
 			return tip + ": none"
 		}

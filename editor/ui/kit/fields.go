@@ -174,7 +174,8 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 			return
 		}
 		steps := 1.0
-		if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0 {
+		if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok &&
+			d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0 {
 			steps = 10
 		}
 		if e.Name == fyne.KeyDown {

@@ -68,7 +68,10 @@ func TestFieldsTakeNoLettersForCommands(t *testing.T) {
 		return true
 	}
 	f := NewField(l, func(string) {})
-	for _, m := range []fyne.KeyModifier{fyne.KeyModifierControl, fyne.KeyModifierControl | fyne.KeyModifierAlt, fyne.KeyModifierControl | fyne.KeyModifierShift | fyne.KeyModifierAlt} {
+	for _, m := range []fyne.KeyModifier{
+		fyne.KeyModifierControl, fyne.KeyModifierControl | fyne.KeyModifierAlt,
+		fyne.KeyModifierControl | fyne.KeyModifierShift | fyne.KeyModifierAlt,
+	} {
 		f.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyO, Modifier: m})
 	}
 	if len(done) != 1 || done[0] != fyne.KeyModifierControl {

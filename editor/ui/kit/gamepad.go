@@ -17,7 +17,8 @@ func (g Gamepad) With(other Gamepad) Gamepad {
 		g.X, g.Y = other.X, other.Y
 	}
 	g.Left, g.Right, g.Up, g.Down = g.Left || other.Left, g.Right || other.Right, g.Up || other.Up, g.Down || other.Down
-	g.A, g.B, g.Back, g.Start, g.Bumper = g.A || other.A, g.B || other.B, g.Back || other.Back, g.Start || other.Start, g.Bumper || other.Bumper
+	g.A, g.B, g.Back, g.Start, g.Bumper = g.A || other.A, g.B || other.B, g.Back || other.Back, g.Start || other.Start,
+		g.Bumper || other.Bumper
 	return g
 }
 

@@ -77,8 +77,10 @@ func isKeyName(name string) bool {
 		return r > ' ' && r < 0x7f && (r < 'a' || r > 'z')
 	}
 	return slices.Contains([]string{
-		"F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12", string(fyne.KeyUp), string(fyne.KeyDown), string(fyne.KeyLeft), string(fyne.KeyRight),
-		string(fyne.KeyHome), string(fyne.KeyEnd), string(fyne.KeyPageUp), string(fyne.KeyPageDown), string(fyne.KeyInsert), string(fyne.KeyDelete),
+		"F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12", string(fyne.KeyUp),
+		string(fyne.KeyDown), string(fyne.KeyLeft), string(fyne.KeyRight),
+		string(fyne.KeyHome), string(fyne.KeyEnd), string(fyne.KeyPageUp), string(fyne.KeyPageDown),
+		string(fyne.KeyInsert), string(fyne.KeyDelete),
 	}, name)
 }
 

@@ -10,7 +10,9 @@ import (
 // No command's key in a browser is one that the browser keeps, and no two that differ are made the same.
 func TestKeysInBrowser(t *testing.T) {
 	for before, want := range map[string]string{
-		"Ctrl+N": "Alt+Shift+N", "Ctrl+W": "Alt+Shift+W", "Ctrl+1": "Alt+Shift+1", "Ctrl+0": "Alt+Shift+0", "Ctrl+S": "Ctrl+S", "Ctrl+Shift+N": "Ctrl+Shift+N", "Ctrl+Shift+P": "Alt+Shift+P", "Ctrl+P": "Ctrl+P", "N": "N", "Ctrl+F5": "Ctrl+F5", "1": "1",
+		"Ctrl+N": "Alt+Shift+N", "Ctrl+W": "Alt+Shift+W", "Ctrl+1": "Alt+Shift+1", "Ctrl+0": "Alt+Shift+0",
+		"Ctrl+S": "Ctrl+S", "Ctrl+Shift+N": "Ctrl+Shift+N", "Ctrl+Shift+P": "Alt+Shift+P", "Ctrl+P": "Ctrl+P", "N": "N",
+		"Ctrl+F5": "Ctrl+F5", "1": "1",
 	} {
 		s, ok := ParseKey(before)
 		if !ok {

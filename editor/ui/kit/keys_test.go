@@ -11,13 +11,19 @@ import (
 
 // Labels of keys are read as they are written, and what is no key is none.
 func TestParseKey(t *testing.T) {
-	for _, label := range []string{"D", "Shift+H", "Ctrl+Shift+D", "Ctrl+Alt+G", "Cmd+K", "F5", "Shift+F5", "Ctrl++", "+", "[", "Ctrl+Up", "Delete"} {
+	for _, label := range []string{
+		"D", "Shift+H", "Ctrl+Shift+D", "Ctrl+Alt+G", "Cmd+K", "F5", "Shift+F5", "Ctrl++",
+		"+", "[", "Ctrl+Up", "Delete",
+	} {
 		s, ok := ParseKey(label)
 		if got := KeyLabel(s); !ok || got != label {
 			t.Errorf("%q is read as %q, %v", label, got, ok)
 		}
 	}
-	for _, label := range []string{"", "Ctrl+", "Ctrl", "d", "nonsense", "Shift+Shift+D", "Ctrl+Ctrl+D", "é", "\x00", "F13", "Escape", "Return", "Tab", "Space"} {
+	for _, label := range []string{
+		"", "Ctrl+", "Ctrl", "d", "nonsense", "Shift+Shift+D", "Ctrl+Ctrl+D", "é", "\x00",
+		"F13", "Escape", "Return", "Tab", "Space",
+	} {
 		if s, ok := ParseKey(label); ok {
 			t.Errorf("%q is read as %v", label, s)
 		}
@@ -67,11 +73,15 @@ func TestKeysAreChanged(t *testing.T) {
 		t.Fatalf("there is no %s", path)
 		return ""
 	}
-	unknown := m.SetKeys(map[string]string{"Edit › Repeat › Again": "Ctrl+D", "Edit › Copy": "", "Shape › Flip": "J", "Edit › Gone": "K", "Edit › Find…": "Escape"})
+	unknown := m.SetKeys(map[string]string{
+		"Edit › Repeat › Again": "Ctrl+D", "Edit › Copy": "", "Shape › Flip": "J",
+		"Edit › Gone": "K", "Edit › Find…": "Escape",
+	})
 	if len(unknown) != 2 {
 		t.Errorf("unknown are %q", unknown)
 	}
-	if key("Edit › Repeat › Again") != "Ctrl+D" || key("Edit › Copy") != "" || key("Shape › Flip") != "J" || key("Edit › Find…") != "Ctrl+F" {
+	if key("Edit › Repeat › Again") != "Ctrl+D" || key("Edit › Copy") != "" || key("Shape › Flip") != "J" ||
+		key("Edit › Find…") != "Ctrl+F" {
 		t.Errorf("the keys are %v", m.Keys())
 	}
 	if below := m.Bar[0].Items[3].Below(); KeyLabel(below[1].Key) != "Ctrl+D" {
@@ -85,7 +95,8 @@ func TestKeysAreChanged(t *testing.T) {
 	if m.book.plain["J"] == nil || !m.book.freed["H"] || m.book.freed["R"] {
 		t.Error("keys without modifiers are not as they were chosen")
 	}
-	if m.Using("Ctrl+D") != "Edit › Repeat › Again" || m.Using("H") != "" || m.KeyOf("Shape › Box", "R") != "R" || m.KeyOf("Shape › Flip", "H") != "J" {
+	if m.Using("Ctrl+D") != "Edit › Repeat › Again" || m.Using("H") != "" || m.KeyOf("Shape › Box", "R") != "R" ||
+		m.KeyOf("Shape › Flip", "H") != "J" {
 		t.Error("what has which key is not told")
 	}
 	m.SetKeys(nil)
@@ -105,7 +116,8 @@ func TestChosenKeysAreOneEach(t *testing.T) {
 		m := testMenus()
 		for range rapid.IntRange(1, 8).Draw(t, "changes") {
 			b := rapid.SampledFrom(m.Commands()).Draw(t, "command")
-			label := rapid.SampledFrom([]string{"", "D", "Ctrl+D", "Ctrl+F", "H", "R", "Ctrl+Alt+Q", "Shift+H"}).Draw(t, "key")
+			label := rapid.SampledFrom([]string{"", "D", "Ctrl+D", "Ctrl+F", "H", "R", "Ctrl+Alt+Q", "Shift+H"}).Draw(t,
+				"key")
 			changed := m.Keys()
 			if changed == nil {
 				changed = map[string]string{}

@@ -14,7 +14,9 @@ func TestAClickedRowTakesTheKeys(t *testing.T) {
 	l := NewLook(ModeDark)
 	rows := map[int]fyne.CanvasObject{}
 	var entered []int
-	k := NewKeyList(l, func() int { return 5 }, func() fyne.CanvasObject { return canvas.NewText("row", l.Colors().Text) },
+	k := NewKeyList(l, func() int {
+		return 5
+	}, func() fyne.CanvasObject { return canvas.NewText("row", l.Colors().Text) },
 		func(i int, o fyne.CanvasObject) { rows[i] = o }, func(i int) { entered = append(entered, i) })
 	win := app.NewWindow("list")
 	win.SetContent(k)

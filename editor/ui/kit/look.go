@@ -26,7 +26,12 @@ type Look struct {
 
 // NewLook makes the look of a window in the given mode.
 func NewLook(m Mode) *Look {
-	l := &Look{Theme: newTheme(m), Tips: NewTooltips(), Focus: func() {}, Typing: func() {}, Key: func(*fyne.KeyEvent) {}, Reveal: func(fyne.CanvasObject) {}, Shortcut: func(fyne.Shortcut) bool { return false }}
+	l := &Look{
+		Theme: newTheme(m), Tips: NewTooltips(), Focus: func() {}, Typing: func() {},
+		Key: func(*fyne.KeyEvent) {}, Reveal: func(fyne.CanvasObject) {}, Shortcut: func(fyne.Shortcut) bool {
+			return false
+		},
+	}
 	l.Later = l.After
 	return l
 }

@@ -146,8 +146,12 @@ func (m *Menus) PopUp(items []*Command, at fyne.Position, above bool) {
 
 func (m *Menus) newOpenMenus(bar *menuBar) *openMenus {
 	run := m.Place()
-	o := &openMenus{look: m.look, canvas: m.win.Canvas(), Bar: bar, Title: -1, board: container.NewWithoutLayout(), Tips: NewTooltips()}
-	o.perform = func(c *Command) { run(func() { m.Perform(c) }) } // at the position where the menu was opened, not where the item was clicked
+	o := &openMenus{
+		look: m.look, canvas: m.win.Canvas(), Bar: bar, Title: -1, board: container.NewWithoutLayout(),
+		Tips: NewTooltips(),
+	}
+	// at the position where the menu was opened, not where the item was clicked
+	o.perform = func(c *Command) { run(func() { m.Perform(c) }) }
 	o.outside = func(e *desktop.MouseEvent) {
 		if bar == nil {
 			m.Outside(e)
@@ -272,7 +276,9 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 	o.Panels = append(o.Panels, p)
 	o.build(p)
 	isOfBar := o.Bar != nil && len(o.Panels) == 1 // its check marks are unrelated, so it opens at the first row
-	if i := slices.IndexFunc(p.Rows, func(r *menuRow) bool { return r.C.on != nil && r.C.on() }); !isOfBar && i >= p.First+p.Shown {
+	if i := slices.IndexFunc(p.Rows, func(r *menuRow) bool {
+		return r.C.on != nil && r.C.on()
+	}); !isOfBar && i >= p.First+p.Shown {
 		o.reveal(p, i) // scrolls a choice to the chosen item
 	}
 	o.redraw()
@@ -300,7 +306,8 @@ func (o *openMenus) measure(p *menuPanel, window fyne.Size) {
 			keys = max(keys, wide+menuKeys)
 		}
 	}
-	p.Size = fyne.NewSize(max(label+keys+o.inset(p)+menuPad+2*menuEdge, menuLeast), min(height+2*menuEdge, window.Height-menuMargin-o.top()))
+	p.Size = fyne.NewSize(max(label+keys+o.inset(p)+menuPad+2*menuEdge, menuLeast),
+		min(height+2*menuEdge, window.Height-menuMargin-o.top()))
 }
 
 // inset returns the left offset of labels in a row.
@@ -318,7 +325,10 @@ func (o *openMenus) build(p *menuPanel) {
 	c := o.look.Colors()
 	shadow := fynecanvas.NewRectangle(c.Panel)
 	shadow.CornerRadius = menuRadius
-	shadow.Shadow = fynecanvas.Shadow{Color: c.Shadow, BlurRadius: 14, Offset: fyne.NewPos(0, 4), Variant: fynecanvas.DropShadow}
+	shadow.Shadow = fynecanvas.Shadow{
+		Color: c.Shadow, BlurRadius: 14, Offset: fyne.NewPos(0, 4),
+		Variant: fynecanvas.DropShadow,
+	}
 	frame := Framed(o.look, c.Panel, c.Line, menuRadius)
 	p.mark = NewPlate(o.look, FieldRadius)
 	for _, s := range []fyne.CanvasObject{shadow, frame.Picture} {
@@ -599,7 +609,9 @@ func (o *openMenus) point(at fyne.Position) {
 		return
 	}
 	for k := range level { // mark the rows that lead to this menu
-		if i := slices.IndexFunc(o.Panels[k].Rows, func(r *menuRow) bool { return r.C == o.Panels[k+1].Rows[0].C.Within }); i >= 0 {
+		if i := slices.IndexFunc(o.Panels[k].Rows, func(r *menuRow) bool {
+			return r.C == o.Panels[k+1].Rows[0].C.Within
+		}); i >= 0 {
 			o.Mark(o.Panels[k], i)
 		}
 	}
@@ -800,7 +812,9 @@ func (o *openMenus) First() {
 func (o *openMenus) AccessibilityLabel() string {
 	if n := len(o.Panels); n > 0 && o.Panels[n-1].Marked >= 0 {
 		r := o.Panels[n-1].Rows[o.Panels[n-1].Marked]
-		return strings.Join(slices.DeleteFunc([]string{r.Whole, r.Keys, r.Reason}, func(s string) bool { return s == "" }), ", ")
+		return strings.Join(slices.DeleteFunc([]string{r.Whole, r.Keys, r.Reason}, func(s string) bool {
+			return s == ""
+		}), ", ")
 	}
 	return "Menu"
 }
@@ -830,7 +844,10 @@ func (m *Menus) ListenToShortcuts(add func(fyne.Shortcut, func(fyne.Shortcut))) 
 		return
 	}
 	for i, top := range m.Bar {
-		letter := &desktop.CustomShortcut{KeyName: fyne.KeyName(strings.ToUpper(top.Label[:1])), Modifier: fyne.KeyModifierAlt}
+		letter := &desktop.CustomShortcut{
+			KeyName:  fyne.KeyName(strings.ToUpper(top.Label[:1])),
+			Modifier: fyne.KeyModifierAlt,
+		}
 		listen(letter, func() {
 			m.OpenMenu(i)
 			m.Open.First()

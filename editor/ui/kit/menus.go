@@ -71,7 +71,8 @@ func (m *Menus) Renew(bar ...*Menu) {
 func (m *Menus) gatherKeys(items []*Command) {
 	for _, c := range items {
 		m.gatherKeys(c.Below())
-		if k, ok := c.Key.(fyne.KeyboardShortcut); ok && k.Mod()&^fyne.KeyModifierShift != 0 && m.ByKey[c.Key.ShortcutName()] == nil {
+		if k, ok := c.Key.(fyne.KeyboardShortcut); ok && k.Mod()&^fyne.KeyModifierShift != 0 &&
+			m.ByKey[c.Key.ShortcutName()] == nil {
 			m.ByKey[c.Key.ShortcutName()] = c
 		}
 	}

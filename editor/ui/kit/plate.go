@@ -104,7 +104,12 @@ func (l plateLook) paint(w, h int, line, radius float64) image.Image {
 	draw.Draw(img, img.Rect, image.NewUniform(l.FillColor), image.Point{}, draw.Src)
 	if line > 0 {
 		edge, n := image.NewUniform(l.StrokeColor), int(line)
-		for _, r := range [...]image.Rectangle{{Max: image.Pt(w, n)}, {Min: image.Pt(0, h-n), Max: image.Pt(w, h)}, {Max: image.Pt(n, h)}, {Min: image.Pt(w-n, 0), Max: image.Pt(w, h)}} {
+		for _, r := range [...]image.Rectangle{
+			{Max: image.Pt(w, n)},
+			{Min: image.Pt(0, h-n), Max: image.Pt(w, h)},
+			{Max: image.Pt(n, h)},
+			{Min: image.Pt(w-n, 0), Max: image.Pt(w, h)},
+		} {
 			draw.Draw(img, r, edge, image.Point{}, draw.Src)
 		}
 	}
@@ -113,7 +118,12 @@ func (l plateLook) paint(w, h int, line, radius float64) image.Image {
 		for x := range corner {
 			whole, within := covered(x, y, 0, radius), covered(x, y, line, radius)
 			c := blended(l.FillColor, l.StrokeColor, within, whole-within)
-			for _, at := range [...]image.Point{{X: x, Y: y}, {X: w - 1 - x, Y: y}, {X: x, Y: h - 1 - y}, {X: w - 1 - x, Y: h - 1 - y}} {
+			for _, at := range [...]image.Point{
+				{X: x, Y: y},
+				{X: w - 1 - x, Y: y},
+				{X: x, Y: h - 1 - y},
+				{X: w - 1 - x, Y: h - 1 - y},
+			} {
 				img.SetRGBA(at.X, at.Y, c)
 			}
 		}

@@ -44,9 +44,13 @@ func TestPlateCoversWhatItsOutlineDoes(t *testing.T) {
 				}
 				want := blended(fill, line, within/n/n, (whole-within)/n/n)
 				got := img.RGBAAt(x, y)
-				for _, d := range [...]int{int(got.R) - int(want.R), int(got.G) - int(want.G), int(got.B) - int(want.B), int(got.A) - int(want.A)} {
+				for _, d := range [...]int{
+					int(got.R) - int(want.R), int(got.G) - int(want.G), int(got.B) - int(want.B),
+					int(got.A) - int(want.A),
+				} {
 					if max(d, -d) > 45 { // coverage by distance is right to about a sixth of a pixel
-						t.Fatalf("%d by %d, line %v, radius %v: pixel %d %d is %v, want about %v", w, h, width, radius, x, y, got, want)
+						t.Fatalf("%d by %d, line %v, radius %v: pixel %d %d is %v, want about %v", w, h, width, radius,
+							x, y, got, want)
 					}
 				}
 				if m := img.RGBAAt(w-1-x, h-1-y); m != got {
@@ -62,10 +66,12 @@ func TestPlatesHaveLinesOfOneWidth(t *testing.T) {
 	for scale, want := range map[float32]int{1: 1, 1.25: 1, 1.5: 2, 1.75: 2, 2: 2, 2.5: 3, 3: 3} {
 		for width := float32(24); width < 400; width += 0.7 {
 			for _, size := range []fyne.Size{fyne.NewSize(width, 26), fyne.NewSize(26, width)} {
-				for _, round := range []func(float64) float64{math.Floor, math.Ceil} { // the toolkit's way depends on the place
+				// the toolkit's way depends on the place
+				for _, round := range []func(float64) float64{math.Floor, math.Ceil} {
 					p := Framed(NewLook(ModeDark), color.Black, color.White, 0)
 					p.Picture.Resize(size)
-					img := p.Picture.Generator(int(round(float64(size.Width*scale))), int(round(float64(size.Height*scale))))
+					img := p.Picture.Generator(int(round(float64(size.Width*scale))),
+						int(round(float64(size.Height*scale))))
 					got := 0
 					for img.At(got, img.Bounds().Dy()/2) == (color.RGBA{255, 255, 255, 255}) {
 						got++
@@ -98,7 +104,8 @@ func TestPlateShowsWhatItLooksLike(t *testing.T) {
 	p.StrokeColor, p.StrokeWidth = color.White, 1
 	p.Refresh()
 	img := p.Picture.Generator(60, 30)
-	if a, b := img.At(30, 1), img.At(30, 2); color.NRGBAModel.Convert(a) != (color.NRGBA{255, 255, 255, 255}) || color.NRGBAModel.Convert(b) != red {
+	if a, b := img.At(30, 1), img.At(30, 2); color.NRGBAModel.Convert(a) != (color.NRGBA{255, 255, 255, 255}) ||
+		color.NRGBAModel.Convert(b) != red {
 		t.Errorf("a line of one unit at a scale of 1.5 ends with %v, %v", a, b)
 	}
 	p.StrokeWidth = 0

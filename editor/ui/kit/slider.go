@@ -60,7 +60,8 @@ func (s *Slider) Release() { s.dropped = s.dragging }
 func (s *Slider) SetName(name string) { s.name = name }
 
 func (s *Slider) spoken() string {
-	return strings.TrimSpace(s.name+" "+strconv.FormatFloat(s.value, 'f', -1, 64)) + " of " + strconv.FormatFloat(s.Most, 'f', -1, 64)
+	return strings.TrimSpace(s.name+" "+strconv.FormatFloat(s.value, 'f', -1, 64)) + " of " +
+		strconv.FormatFloat(s.Most, 'f', -1, 64)
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -16,10 +16,12 @@ const SurfaceWidth = 50
 // a bouncing ball.
 func (ic *iconCache) Surface(friction, restitution float64, c color.NRGBA) fyne.Resource {
 	const steps = 50 // visible steps per unit
-	friction, restitution = math.Round(min(max(friction, 0), 1.2)*steps)/steps, math.Round(min(max(restitution, 0), 1)*steps)/steps
+	friction, restitution = math.Round(min(max(friction, 0), 1.2)*steps)/steps,
+		math.Round(min(max(restitution, 0), 1)*steps)/steps
 	return ic.resource(fmt.Sprintf("surface-%g-%g", friction, restitution), c, func(css string) string {
 		return `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="18" viewBox="0 0 50 18" fill="none" stroke="` + css +
-			`" stroke-width="1.1" stroke-linecap="round" stroke-linejoin="round">` + slope(friction, css) + bounces(restitution, css) + `</svg>`
+			`" stroke-width="1.1" stroke-linecap="round" stroke-linejoin="round">` + slope(friction, css) +
+			bounces(restitution, css) + `</svg>`
 	})
 }
 
@@ -38,7 +40,8 @@ func slope(friction float64, css string) string {
 		return fmt.Sprintf("%.2f %.2f", left+run/2+ux*along+nx*off, bottom-rise/2+uy*along+ny*off)
 	}
 	return fmt.Sprintf(`<path d="M%.2f %.2fH%.2fV%.2fZ"/>`, left, bottom, left+run, bottom-rise) +
-		fmt.Sprintf(`<path d="M%s L%s L%s L%sZ" fill="%s"/>`, at(-block/2, 0.8), at(block/2, 0.8), at(block/2, 0.8+block), at(-block/2, 0.8+block), css)
+		fmt.Sprintf(`<path d="M%s L%s L%s L%sZ" fill="%s"/>`, at(-block/2, 0.8), at(block/2, 0.8),
+			at(block/2, 0.8+block), at(-block/2, 0.8+block), css)
 }
 
 // bounces draws the path of a ball that falls from the upper left. Each bounce is the last one's height times the
@@ -69,6 +72,7 @@ func bounces(restitution float64, css string) string {
 		path += fmt.Sprintf("Q%.2f %.2f %.2f %.2f", x+half, peak, end, ground)
 		x = end
 	}
-	fmt.Fprintf(&b, `<path d="%s" stroke-dasharray="1.2 2"/><circle cx="%.2f" cy="%.2f" r="1.6" fill="%s"/>`, path, x, ground, css)
+	fmt.Fprintf(&b, `<path d="%s" stroke-dasharray="1.2 2"/><circle cx="%.2f" cy="%.2f" r="1.6" fill="%s"/>`, path, x,
+		ground, css)
 	return b.String()
 }

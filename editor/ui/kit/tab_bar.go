@@ -246,7 +246,11 @@ func (b *TabBar) Refresh() {
 func (b *TabBar) update() {
 	p := b.look.Colors()
 	for len(b.items) < len(b.width) {
-		t := &tabItem{plate: NewPlate(b.look, 0), line: Filled(p.Accent), name: Text("", p.Text, TextSize), where: Text("", p.Quiet, TextSize), dot: canvas.NewCircle(p.Accent), cross: b.look.Icons.Image("close", p.Quiet)}
+		t := &tabItem{
+			plate: NewPlate(b.look, 0), line: Filled(p.Accent), name: Text("", p.Text, TextSize),
+			where: Text("", p.Quiet, TextSize), dot: canvas.NewCircle(p.Accent),
+			cross: b.look.Icons.Image("close", p.Quiet),
+		}
 		b.items = append(b.items, t)
 	}
 	b.box.Objects = append(b.box.Objects[:0], b.ground, b.rule)

@@ -12,8 +12,9 @@ type Colors struct {
 	Window, Panel, Header, Line, Field, Hover color.NRGBA
 	Text, Quiet, Disabled, Accent, onAccent   color.NRGBA
 	Chosen, Danger, Warn, Trigger, OK         color.NRGBA
-	Shortcut                                  color.NRGBA // keys and unavailable items in menus: contrast 4.5:1 on the panel and the header
-	Shadow                                    color.NRGBA // of menus
+	// keys and unavailable items in menus: contrast 4.5:1 on the panel and the header
+	Shortcut color.NRGBA
+	Shadow   color.NRGBA // of menus
 }
 
 // hex converts 0xRRGGBB to an opaque colour.
@@ -34,16 +35,20 @@ func (p *Colors) HexOf(c color.NRGBA) string {
 var (
 	// darkPalette holds the dark theme's colours.
 	darkPalette = &Colors{
-		Window: hex(0x1b1e24), Panel: hex(0x23272f), Header: hex(0x2a2f39), Line: hex(0x343a46), Field: hex(0x1b1e24), Hover: hex(0x303642),
-		Text: hex(0xd7dce5), Quiet: hex(0x8a93a3), Disabled: hex(0x5a6270), Accent: hex(0x4c9ffe), onAccent: hex(0xffffff),
-		Chosen: hex(0x27415f), Danger: hex(0xff5d5d), Warn: hex(0xffb454), Trigger: hex(0xb48cff), OK: hex(0x5fd38d),
+		Window: hex(0x1b1e24), Panel: hex(0x23272f), Header: hex(0x2a2f39), Line: hex(0x343a46), Field: hex(0x1b1e24),
+		Hover: hex(0x303642),
+		Text:  hex(0xd7dce5), Quiet: hex(0x8a93a3), Disabled: hex(0x5a6270), Accent: hex(0x4c9ffe),
+		onAccent: hex(0xffffff),
+		Chosen:   hex(0x27415f), Danger: hex(0xff5d5d), Warn: hex(0xffb454), Trigger: hex(0xb48cff), OK: hex(0x5fd38d),
 		Shortcut: hex(0x949dad), Shadow: color.NRGBA{A: 0xa0},
 	}
 	// lightPalette holds the light theme's colours.
 	lightPalette = &Colors{
-		Window: hex(0xf0f1f4), Panel: hex(0xfafbfc), Header: hex(0xe9ebef), Line: hex(0xd3d7de), Field: hex(0xffffff), Hover: hex(0xe3e6ec),
-		Text: hex(0x1d232d), Quiet: hex(0x5f6877), Disabled: hex(0xa4abb8), Accent: hex(0x1a6fdb), onAccent: hex(0xffffff),
-		Chosen: hex(0xcfe2fb), Danger: hex(0xd42020), Warn: hex(0xa86100), Trigger: hex(0x7a3fe0), OK: hex(0x15803d),
+		Window: hex(0xf0f1f4), Panel: hex(0xfafbfc), Header: hex(0xe9ebef), Line: hex(0xd3d7de), Field: hex(0xffffff),
+		Hover: hex(0xe3e6ec),
+		Text:  hex(0x1d232d), Quiet: hex(0x5f6877), Disabled: hex(0xa4abb8), Accent: hex(0x1a6fdb),
+		onAccent: hex(0xffffff),
+		Chosen:   hex(0xcfe2fb), Danger: hex(0xd42020), Warn: hex(0xa86100), Trigger: hex(0x7a3fe0), OK: hex(0x15803d),
 		Shortcut: hex(0x5f6877), Shadow: color.NRGBA{A: 0x38},
 	}
 )
@@ -114,7 +119,8 @@ func (p *Colors) named() map[fyne.ThemeColorName]color.Color {
 		return c
 	}
 	return map[fyne.ThemeColorName]color.Color{
-		theme.ColorNameBackground:          p.Panel, // the clear colour: panels and menus have no background of their own
+		// the clear colour: panels and menus have no background of their own
+		theme.ColorNameBackground:          p.Panel,
 		theme.ColorNameForeground:          p.Text,
 		theme.ColorNameDisabled:            p.Disabled,
 		theme.ColorNamePlaceHolder:         p.Quiet,
@@ -133,7 +139,8 @@ func (p *Colors) named() map[fyne.ThemeColorName]color.Color {
 		theme.ColorNameMenuBackground:      p.Panel,
 		theme.ColorNameOverlayBackground:   p.Panel,
 		theme.ColorNameHeaderBackground:    p.Header,
-		theme.ColorNameShadow:              faint(p.Shadow, p.Shadow.A/2), // at the edges of scrolled lists and of dialogs
+		// at the edges of scrolled lists and of dialogs
+		theme.ColorNameShadow:              faint(p.Shadow, p.Shadow.A/2),
 		theme.ColorNameScrollBar:           faint(p.Quiet, 0x90),
 		theme.ColorNameScrollBarBackground: color.Transparent,
 		theme.ColorNameError:               p.Danger,

@@ -16,10 +16,11 @@ import (
 // and all work off the thread: a panic is caught and reported. TestEveryCallOfTheToolkitIsGuarded finds unguarded
 // callbacks.
 type Thread struct {
-	OnPanic func(value any, stack []byte) // called for a panic, on the window's thread; nil: panics propagate, as in tests
-	ended   atomic.Bool                   // the thread has ended
-	pending atomic.Int64                  // pending posted calls, jobs and short timers
-	polls   atomic.Bool                   // a long timer is running
+	// called for a panic, on the window's thread; nil: panics propagate, as in tests
+	OnPanic func(value any, stack []byte)
+	ended   atomic.Bool  // the thread has ended
+	pending atomic.Int64 // pending posted calls, jobs and short timers
+	polls   atomic.Bool  // a long timer is running
 }
 
 // shortWait limits the timers that count as work. Longer ones poll, or do nothing that anyone waits for.
@@ -160,10 +161,13 @@ func (t *Thread) After(wait time.Duration, do func()) (stop func()) {
 
 // EveryFrame calls tick before every frame, until the returned function is called.
 func (t *Thread) EveryFrame(tick func(now time.Time)) (stop func()) {
-	a := &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Curve: fyne.AnimationLinear, Tick: func(float32) {
-		defer t.Catch()
-		tick(time.Now())
-	}}
+	a := &fyne.Animation{
+		Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Curve: fyne.AnimationLinear,
+		Tick: func(float32) {
+			defer t.Catch()
+			tick(time.Now())
+		},
+	}
 	a.Start()
 	return a.Stop
 }
@@ -189,7 +193,9 @@ func (t *Thread) sketch(draw func(w, h int) image.Image) *canvas.Raster {
 }
 
 // List makes a list of rows.
-func (l *Look) List(length func() int, create func() fyne.CanvasObject, update func(i int, o fyne.CanvasObject)) *widget.List {
+func (l *Look) List(length func() int, create func() fyne.CanvasObject,
+	update func(i int, o fyne.CanvasObject),
+) *widget.List {
 	return widget.NewList(length, create, Guarded2(l, update))
 }
 

@@ -99,7 +99,8 @@ func newTip(l *Look, win fyne.Size, label, key string) *fyne.Container {
 	if key != "" {
 		words = append(words, Text(key, p.Quiet, SmallText+1))
 	}
-	tip := container.NewStack(Framed(l, p.Header, p.Line, FieldRadius).Picture, Pad(8, 4, 8, 4, container.New(Row{Gap: 10, Grow: -1}, words...)))
+	tip := container.NewStack(Framed(l, p.Header, p.Line, FieldRadius).Picture,
+		Pad(8, 4, 8, 4, container.New(Row{Gap: 10, Grow: -1}, words...)))
 	tip.Resize(tip.MinSize())
 	return tip
 }

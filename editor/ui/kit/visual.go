@@ -17,7 +17,9 @@ func Visual(s string) string {
 	}
 	var out strings.Builder
 	runes := []rune(s[from:])
-	if strings.IndexFunc(s[:from], func(r rune) bool { return class(r) == bidi.L }) < 0 && slices.ContainsFunc(runes, func(r rune) bool { return class(r) == bidi.L }) {
+	if strings.IndexFunc(s[:from], func(r rune) bool {
+		return class(r) == bidi.L
+	}) < 0 && slices.ContainsFunc(runes, func(r rune) bool { return class(r) == bidi.L }) {
 		out.WriteString(leftToRight) // the toolkit takes the direction of the whole from the first letter
 	}
 	out.WriteString(s[:from])

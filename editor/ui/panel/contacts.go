@@ -91,25 +91,32 @@ type Contacts struct {
 
 // NewContacts returns the panel. drawn returns the contacts of a shape being drawn, onPick is called with the pair of a
 // clicked row, fail reports a non-nil error, and choice holds the user's choices.
-func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, onPick func(contacts.Pair), fail func(error), choice *ContactChoice) *Contacts {
+func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, onPick func(contacts.Pair),
+	fail func(error), choice *ContactChoice,
+) *Contacts {
 	c := &Contacts{ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.Colors()
 	c.Empty = kit.Text("No contacts.", p.Quiet, kit.TextSize)
 	c.PausedSub = kit.Text("", p.Quiet, kit.TextSize)
-	c.Paused = container.New(kit.Lines(0), kit.Bold("Contacts paused: too many overlaps", p.Text, kit.TextSize), c.PausedSub,
-		kit.Text("Move shapes apart, or delete some.", p.Quiet, kit.TextSize), kit.Text("Problems finds duplicates.", p.Quiet, kit.TextSize))
+	c.Paused = container.New(kit.Lines(0), kit.Bold("Contacts paused: too many overlaps", p.Text, kit.TextSize),
+		c.PausedSub,
+		kit.Text("Move shapes apart, or delete some.", p.Quiet, kit.TextSize),
+		kit.Text("Problems finds duplicates.", p.Quiet, kit.TextSize))
 	for _, o := range c.Paused.Objects {
 		o.(*canvas.Text).Alignment = fyne.TextAlignCenter
 	}
 	c.Paused.Hide()
-	c.List = kit.NewKeyList(l, func() int { return len(c.Pairs) }, func() fyne.CanvasObject { return newContactRow(c) }, c.updateRow, func(i int) {
+	c.List = kit.NewKeyList(l, func() int {
+		return len(c.Pairs)
+	}, func() fyne.CanvasObject { return newContactRow(c) }, c.updateRow, func(i int) {
 		if p := c.Pairs[i]; p.A != 0 {
 			c.pick(p)
 		}
 	})
 	c.List.OnMenu = func(i int, at fyne.Position) { c.menu(c.Pairs[i], at) }
 	c.Heads = []*columnHead{
-		newColumnHead(c, "pair", PairColumn, false), newColumnHead(c, "depth", depthColumn, true), newColumnHead(c, "points", pointsColumn, true),
+		newColumnHead(c, "pair", PairColumn, false), newColumnHead(c, "depth", depthColumn, true),
+		newColumnHead(c, "points", pointsColumn, true),
 	}
 	c.Hush = newHushLine(l, func() {
 		c.expected = !c.expected
@@ -123,10 +130,14 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, o
 	c.next = kit.NewTextButton(l, "Next overlap  F8", false, c.NextProblem)
 	c.Head, c.Sub = NewCountedHead(l, LowerPanels, ContactPanel)
 	filters, columns := kit.Pad(kit.Edge, 4, kit.Edge, 2, c.Filters),
-		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, c.Heads[0], container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]), container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2])))
+		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, c.Heads[0],
+			container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]),
+			container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2])))
 	head := container.NewVBox(c.Head.Content, filters, columns)
-	foot := container.NewVBox(c.Hush, kit.Pad(kit.Edge, 4, kit.Edge, 10, container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next)))
-	body := container.NewBorder(head, foot, nil, nil, container.NewStack(c.List, container.NewCenter(c.Empty), container.NewCenter(c.Paused)))
+	foot := container.NewVBox(c.Hush, kit.Pad(kit.Edge, 4, kit.Edge, 10,
+		container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next)))
+	body := container.NewBorder(head, foot, nil, nil, container.NewStack(c.List, container.NewCenter(c.Empty),
+		container.NewCenter(c.Paused)))
 	c.Content = container.New(lowPanel{body, func() bool { return c.Filter == AllContacts }, filters, columns}, body)
 	c.Refresh()
 	return c
@@ -470,7 +481,8 @@ func newContactRow(c *Contacts) *contactRow {
 	r.depth, r.points = kit.Text("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.TextSize)
 	r.depth.Alignment, r.points.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
 	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.names),
-		container.New(kit.Exact{W: 52, H: kit.RowHeight - 2}, r.depth), container.New(kit.Exact{W: 32, H: kit.RowHeight - 2}, r.points))
+		container.New(kit.Exact{W: 52, H: kit.RowHeight - 2}, r.depth),
+		container.New(kit.Exact{W: 32, H: kit.RowHeight - 2}, r.points))
 	r.Hover = kit.NewHover(c.look, r, r.update, r.names.Tip)
 	r.Init(r, c.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
 		c.List.Take(r)
@@ -490,7 +502,8 @@ func (r *contactRow) TappedSecondary(e *fyne.PointEvent) {
 
 func (r *contactRow) show(p contacts.Pair) {
 	names := r.panel.Names(p)
-	same := r.names.Full == names && r.pair.State == p.State && r.pair.Kind == p.Kind && r.pair.Depth == p.Depth && r.pair.Points == p.Points
+	same := r.names.Full == names && r.pair.State == p.State && r.pair.Kind == p.Kind && r.pair.Depth == p.Depth &&
+		r.pair.Points == p.Points
 	r.pair = p
 	if same {
 		r.update()
@@ -544,7 +557,9 @@ func newColumnHead(c *Contacts, name string, column contactColumn, right bool) *
 		h.label.Alignment = fyne.TextAlignTrailing
 	}
 	says := "Sort by " + name
-	h.Pressable = kit.Pressable{Keys: c.look, Self: h, Press: h.sort, Redraw: h.update, Says: func() string { return says }}
+	h.Pressable = kit.Pressable{Keys: c.look, Self: h, Press: h.sort, Redraw: h.update, Says: func() string {
+		return says
+	}}
 	h.Hover = kit.NewHover(c.look, h, h.update, kit.Tip(says))
 	h.Init(h, c.look, 3, fyne.NewSize(40, columnHeadHeight), h.label, h.sort)
 	return h
@@ -590,15 +605,19 @@ type hushLine struct {
 
 func newHushLine(l *kit.Look, onTap func()) *hushLine {
 	h := &hushLine{Label: kit.Text("", l.Colors().Quiet, kit.SmallText)}
-	h.Pressable = kit.Pressable{Keys: l, Self: h, Press: onTap, Redraw: h.update, Says: func() string { return h.Label.Text }}
-	h.Hover = kit.NewHover(l, h, h.update, kit.Tip("Ignored overlaps, static neighbours from the same imported layer or file, and empty triggers"))
+	h.Pressable = kit.Pressable{Keys: l, Self: h, Press: onTap, Redraw: h.update, Says: func() string {
+		return h.Label.Text
+	}}
+	h.Hover = kit.NewHover(l, h, h.update,
+		kit.Tip("Ignored overlaps, static neighbours from the same imported layer or file, and empty triggers"))
 	h.Init(h, l, 3, fyne.NewSize(100, columnHeadHeight), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label), onTap)
 	h.Hide()
 	return h
 }
 
 func (h *hushLine) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(kit.Pad(kit.Edge-4, 0, kit.Edge-4, 0, h.Plate.Picture), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label)))
+	return widget.NewSimpleRenderer(container.NewStack(kit.Pad(kit.Edge-4, 0, kit.Edge-4, 0, h.Plate.Picture),
+		kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label)))
 }
 
 func (h *hushLine) update() {

@@ -14,7 +14,10 @@ func TestMostUrgentPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pairs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) contacts.Pair {
 			return contacts.Pair{
-				State: rapid.SampledFrom([]contacts.State{contacts.Touching, contacts.Triggered, contacts.Overlapping}).Draw(t, "state"),
+				State: rapid.SampledFrom([]contacts.State{
+					contacts.Touching, contacts.Triggered,
+					contacts.Overlapping,
+				}).Draw(t, "state"),
 				Depth: float64(rapid.IntRange(0, 5).Draw(t, "depth")),
 			}
 		}), 0, 60).Draw(t, "pairs")

@@ -26,16 +26,21 @@ type History struct {
 
 // NewHistory returns the hidden list. isSaved reports whether the file holds a revision, jump undoes or redoes until n
 // steps are done, and onClose is called by the close button.
-func NewHistory(l *kit.Look, s *editor.Session, isSaved func(revision uint64) bool, jump func(n int), onClose func()) *History {
+func NewHistory(l *kit.Look, s *editor.Session, isSaved func(revision uint64) bool, jump func(n int),
+	onClose func(),
+) *History {
 	h := &History{look: l, session: s, isSaved: isSaved, jump: jump, done: -1}
 	p := l.Colors()
-	h.List = kit.NewKeyList(l, func() int { return s.History().Len() + 1 }, func() fyne.CanvasObject { return newHistoryRow(h) }, func(i int, o fyne.CanvasObject) {
+	h.List = kit.NewKeyList(l, func() int {
+		return s.History().Len() + 1
+	}, func() fyne.CanvasObject { return newHistoryRow(h) }, func(i int, o fyne.CanvasObject) {
 		o.(*historyRow).show(i)
 	}, jump)
 	h.count = kit.Text("", p.Quiet, kit.SmallText+1)
 	shut := kit.NewIconButton(l, "close", "Close history", "Ctrl+Shift+H", onClose)
 	shut.Side, shut.InRow = 24, true
-	head := container.New(kit.Row{Gap: 4, Grow: 1}, kit.Bold("History", p.Text, kit.TextSize), kit.NewSpace(), h.count, shut)
+	head := container.New(kit.Row{Gap: 4, Grow: 1}, kit.Bold("History", p.Text, kit.TextSize), kit.NewSpace(), h.count,
+		shut)
 	plate := kit.Framed(l, p.Panel, p.Line, 7).Picture
 	h.Content = container.New(historyPlace{h}, kit.NewShield(container.NewStack(plate,
 		container.NewBorder(kit.Pad(kit.Edge, 4, 6, 4, head), nil, nil, nil, kit.Pad(1, 0, 1, 6, h.List)))))

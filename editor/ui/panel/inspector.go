@@ -55,8 +55,15 @@ type Inspector struct {
 
 // NewInspector returns the panel. spawn runs long work off the window's thread; fail reports a non-nil error. The panel
 // updates open, which holds the names of the open sections.
-func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool) *Inspector {
-	v := &Inspector{Look: l, session: s, spawn: spawn, Open: open, Pivot: editor.PivotEach, OnFold: func() {}, OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
+func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error),
+	open map[string]bool,
+) *Inspector {
+	v := &Inspector{
+		Look: l, session: s, spawn: spawn, Open: open, Pivot: editor.PivotEach, OnFold: func() {},
+		OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) {
+			return 0, 0, false
+		},
+	}
 	v.fail = func(err error) {
 		if !v.trying {
 			fail(err)
@@ -183,7 +190,8 @@ func (v *Inspector) sign() string {
 	n, from := 0, level.Source{}
 	if len(ids) == 1 {
 		c := s.Document().Collider(ids[0])
-		if n = len(c.Shape.Points)*4 + kit.BoolInt(c.Shape.Closed) + 2*kit.BoolInt(v.ownCorners() > 0); c.Source != nil {
+		if n = len(c.Shape.Points)*4 + kit.BoolInt(c.Shape.Closed) + 2*kit.BoolInt(v.ownCorners() > 0); c.Source !=
+			nil {
 			from = *c.Source
 		}
 	}
@@ -192,5 +200,7 @@ func (v *Inspector) sign() string {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
 	a, b, _ := v.Pair()
-	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body, mixedBody, v.isWhole(), v.jointSign(), thing, mixedThing, n, from, v.pathSign(), v.Open, s.Document().Settings().Categories, properties)
+	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body,
+		mixedBody, v.isWhole(), v.jointSign(), thing, mixedThing, n, from, v.pathSign(), v.Open,
+		s.Document().Settings().Categories, properties)
 }

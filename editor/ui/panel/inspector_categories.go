@@ -58,7 +58,9 @@ func (r *categoryRow) show() {
 	r.chips.Objects = nil
 	for i, name := range all[:min(len(all), mostCategories)] {
 		var chip *kit.Chip
-		chip = kit.NewChip(v.Look, name, func() { r.menu(chip, name) }, func() { r.set(slices.DeleteFunc(slices.Clone(r.all()), func(s string) bool { return s == name })) })
+		chip = kit.NewChip(v.Look, name, func() {
+			r.menu(chip, name)
+		}, func() { r.set(slices.DeleteFunc(slices.Clone(r.all()), func(s string) bool { return s == name })) })
 		chip.Tip = fmt.Sprintf("%s is bit %d. Click to move or rename it", name, i)
 		r.chips.Add(chip)
 	}

@@ -43,7 +43,10 @@ func newContactDetails(l *kit.Look) *contactDetails {
 func (d *contactDetails) row(label, value string) {
 	if d.shown == len(d.rows) {
 		p := d.look.Colors()
-		r := &detailRow{label: kit.Text("", p.Quiet, kit.TextSize), value: kit.NewTippedText(d.look, kit.Text("", p.Text, kit.TextSize))}
+		r := &detailRow{
+			label: kit.Text("", p.Quiet, kit.TextSize),
+			value: kit.NewTippedText(d.look, kit.Text("", p.Text, kit.TextSize)),
+		}
 		r.line = container.New(detailLayout{}, r.label, r.value)
 		d.rows = append(d.rows, r)
 		d.content.Add(r.line)
@@ -111,11 +114,13 @@ func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]s
 	for i := range of.Manifolds {
 		m := &of.Manifolds[i]
 		if i == mostManifolds {
-			out = append(out, [2]string{"", fmt.Sprintf("and %s of pieces", kit.Count(len(of.Manifolds)-i, "more pair"))})
+			out = append(out, [2]string{"", fmt.Sprintf("and %s of pieces",
+				kit.Count(len(of.Manifolds)-i, "more pair"))})
 			break
 		}
 		if compound && m.PieceA >= 0 {
-			out = append(out, [2]string{"Pieces", pieceOf(doc, of.A, m.PieceA) + "  ×  " + pieceOf(doc, of.B, m.PieceB)})
+			out = append(out, [2]string{"Pieces", pieceOf(doc, of.A, m.PieceA) + "  ×  " + pieceOf(doc, of.B,
+				m.PieceB)})
 		}
 		out = append(out, [2]string{"Normal", direction(m.Normal)})
 		for k := range m.Count {

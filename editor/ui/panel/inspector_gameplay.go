@@ -47,7 +47,9 @@ func (v *Inspector) things() []InspectorChoice {
 	s := v.session
 	now, mixed := s.Common(v.ids()).Thing()
 	choose := func(k level.ObjectKind, title, note string) InspectorChoice {
-		return InspectorChoice{Label: title, Note: note, IsOn: !mixed && now == k, Do: func() { v.fail(s.Shapes(v.ids()).SetThing(k)) }}
+		return InspectorChoice{Label: title, Note: note, IsOn: !mixed && now == k, Do: func() {
+			v.fail(s.Shapes(v.ids()).SetThing(k))
+		}}
 	}
 	out := []InspectorChoice{choose(level.NoObject, "None", ""), {}}
 	for _, o := range level.Objects() {
@@ -69,7 +71,9 @@ func (v *Inspector) buildThingField(k level.ObjectKind, f *level.ObjectField) {
 		v.row(f.Title, v.common(f.Unit, func(c editor.Common) (float64, bool) { return c.ThingNumber(k, f.Key) },
 			func(shapes editor.Shapes, x float64) error { return put(shapes, x) }))
 	case level.BoolField:
-		choose(v, f.Title, []string{"no", "yes"}, []bool{false, true}, func(c editor.Common) (bool, bool) { return c.ThingSwitch(f.Key) },
+		choose(v, f.Title, []string{"no", "yes"}, []bool{false, true}, func(c editor.Common) (bool, bool) {
+			return c.ThingSwitch(f.Key)
+		},
 			func(shapes editor.Shapes, on bool) error { return put(shapes, on) })
 	case level.ChoiceField:
 		choose(v, f.Title, f.Words, f.Words, func(c editor.Common) (string, bool) { return c.ThingWord(k, f.Key) },

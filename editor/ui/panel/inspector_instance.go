@@ -88,7 +88,8 @@ func (v *Inspector) buildInstance() {
 	id := i.ID
 	for k, c := range changes {
 		if k == mostChanges {
-			v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", len(changes)-k), p.Quiet, kit.TextSize)))
+			v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", len(changes)-k), p.Quiet,
+				kit.TextSize)))
 			break
 		}
 		says := c.Value
@@ -101,10 +102,13 @@ func (v *Inspector) buildInstance() {
 		if i.Changes[0].Part != i.Changes[len(i.Changes)-1].Part {
 			name = c.Part + " " + c.Key
 		}
-		v.row(quote.Excerpt(name), container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewTippedText(v.Look, kit.Text(quote.Excerpt(says), p.Accent, kit.TextSize)), push, reset))
+		v.row(quote.Excerpt(name), container.New(kit.Row{Gap: 4, Grow: 0},
+			kit.NewTippedText(v.Look, kit.Text(quote.Excerpt(says), p.Accent, kit.TextSize)), push, reset))
 	}
 	if len(changes) > 1 && whole {
-		v.row("", container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewSpace(), small("Reset all", func() { v.fail(v.session.Instances().ResetAll(id)) })))
+		v.row("", container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewSpace(), small("Reset all", func() {
+			v.fail(v.session.Instances().ResetAll(id))
+		})))
 	}
 	v.Body.Add(kit.Pad(0, 4, 0, 6, kit.Rule(v.Look)))
 }
@@ -135,7 +139,8 @@ func (v *Inspector) instanceName(id level.InstanceID) {
 
 // prefabRow adds the prefab of an instance, with buttons.
 func (v *Inspector) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
-	name := kit.NewTippedText(v.Look, kit.Text(quote.Excerpt((&level.Instance{Prefab: i.Prefab}).Label()), v.Look.Colors().Text, kit.TextSize))
+	name := kit.NewTippedText(v.Look, kit.Text(quote.Excerpt((&level.Instance{Prefab: i.Prefab}).Label()),
+		v.Look.Colors().Text, kit.TextSize))
 	if v.Prefab.Replace != nil {
 		var b *kit.TextButton
 		b = kit.NewTextButton(v.Look, "Replace…", false, func() {
@@ -168,11 +173,19 @@ func (v *Inspector) instanceStance(id level.InstanceID) {
 			}
 		}
 	}
-	x := v.number("", get(func(i *level.Instance) float64 { return i.Position.X }), put(func(i *level.Instance, x float64) { i.Position.X = x }))
-	y := v.number("", get(func(i *level.Instance) float64 { return i.Position.Y }), put(func(i *level.Instance, y float64) { i.Position.Y = y }))
+	x := v.number("", get(func(i *level.Instance) float64 {
+		return i.Position.X
+	}), put(func(i *level.Instance, x float64) { i.Position.X = x }))
+	y := v.number("", get(func(i *level.Instance) float64 {
+		return i.Position.Y
+	}), put(func(i *level.Instance, y float64) { i.Position.Y = y }))
 	v.pair("Position", x, y, "X", "Y")
-	v.row("Angle", v.number("°", get(func(i *level.Instance) float64 { return float64(i.Angle) }), put(func(i *level.Instance, a float64) { i.Angle = level.Degrees(a) })))
-	seg := kit.NewSegmented(v.Look, []string{"off", "on"}, func(k int) { put(func(i *level.Instance, _ float64) { i.Flip = k == 1 })(0) })
+	v.row("Angle", v.number("°", get(func(i *level.Instance) float64 {
+		return float64(i.Angle)
+	}), put(func(i *level.Instance, a float64) { i.Angle = level.Degrees(a) })))
+	seg := kit.NewSegmented(v.Look, []string{"off", "on"}, func(k int) {
+		put(func(i *level.Instance, _ float64) { i.Flip = k == 1 })(0)
+	})
 	v.updates = append(v.updates, func() {
 		at := 0
 		if i := s.Document().Instance(id); i != nil && i.Flip {
@@ -190,7 +203,8 @@ func (v *Inspector) buildMark(m level.Mark) {
 	v.instanceStance(m.Instance.ID)
 	why := kit.NewQuietProse("", theme.SizeNameCaptionText)
 	why.Say(m.Why+". It has no colliders and is not exported.", theme.ColorNameError)
-	v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab), theme.SizeNameCaptionText)))
+	v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab),
+		theme.SizeNameCaptionText)))
 	v.Body.Add(kit.Pad(-kit.FieldInset, 2, 0, 0, why))
 	if v.Prefab.Lacks != nil && v.Prefab.Lacks(m.Instance.Prefab) {
 		locate := kit.NewTextButton(v.Look, "Locate file…", false, func() {
@@ -209,14 +223,16 @@ func (v *Inspector) buildMarks(of []level.InstanceID) {
 	const most = 12 // the outline and the Problems panel list the rest
 	for _, id := range of[:min(len(of), most)] {
 		if m, ok := v.session.Document().MarkOf(id); ok {
-			v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab), theme.SizeNameCaptionText)))
+			v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab),
+				theme.SizeNameCaptionText)))
 			why := kit.NewQuietProse("", theme.SizeNameCaptionText)
 			why.Say(m.Why, theme.ColorNameError)
 			v.Body.Add(kit.Pad(-kit.FieldInset, 2, 0, 0, why))
 		}
 	}
 	if n := len(of) - most; n > 0 {
-		v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(fmt.Sprintf("and %d more", n), theme.SizeNameCaptionText)))
+		v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(fmt.Sprintf("and %d more", n),
+			theme.SizeNameCaptionText)))
 	}
 }
 

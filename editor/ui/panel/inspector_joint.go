@@ -77,7 +77,9 @@ func (v *Inspector) buildPickedJoint(of level.Joint) {
 		label string
 		id    level.ID
 		at    func(*level.Joint) *level.Vec
-	}{{"From", of.A, func(j *level.Joint) *level.Vec { return &j.AnchorA }}, {"To", of.B, func(j *level.Joint) *level.Vec { return &j.AnchorB }}} {
+	}{{"From", of.A, func(j *level.Joint) *level.Vec {
+		return &j.AnchorA
+	}}, {"To", of.B, func(j *level.Joint) *level.Vec { return &j.AnchorB }}} {
 		text := "the level"
 		if c := v.session.Document().Collider(side.id); c != nil {
 			text = v.session.Document().Title(c)
@@ -111,7 +113,9 @@ func (v *Inspector) buildPickedJoint(of level.Joint) {
 				v.fail(v.session.Joints().Set(j))
 			})
 		}
-		v.pair("Anchor", number(func(p *level.Vec) *float64 { return &p.X }), number(func(p *level.Vec) *float64 { return &p.Y }), "X", "Y")
+		v.pair("Anchor", number(func(p *level.Vec) *float64 {
+			return &p.X
+		}), number(func(p *level.Vec) *float64 { return &p.Y }), "X", "Y")
 	}
 	v.buildJoint(of.ID)
 }
@@ -119,7 +123,9 @@ func (v *Inspector) buildPickedJoint(of level.Joint) {
 // buildJoints adds the joints of the selection with their parameters. Joints from a prefab are read-only.
 func (v *Inspector) buildJoints() {
 	all, placed := v.joints(), v.placedJoints()
-	if len(all)+len(placed) == 0 || !v.section(JointSection, func() string { return count(len(v.joints()) + len(v.placedJoints())) }, nil) {
+	if len(all)+len(placed) == 0 || !v.section(JointSection, func() string {
+		return count(len(v.joints()) + len(v.placedJoints()))
+	}, nil) {
 		return
 	}
 	p := v.Look.Colors()
@@ -134,7 +140,8 @@ func (v *Inspector) buildJoints() {
 		v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", more), p.Quiet, kit.TextSize)))
 	}
 	if len(placed) > 0 {
-		v.row("", kit.NewTippedText(v.Look, kit.Text("from the prefab: edit it to change these", p.Quiet, kit.TextSize)))
+		v.row("", kit.NewTippedText(v.Look, kit.Text("from the prefab: edit it to change these", p.Quiet,
+			kit.TextSize)))
 	}
 }
 
@@ -173,7 +180,8 @@ func (v *Inspector) buildPickedJoints(list []level.Joint) {
 func jointKinds(list []level.Joint) (hinges, springs, limited bool) {
 	hinges, springs, limited = true, true, true
 	for _, j := range list {
-		hinges, springs, limited = hinges && j.Kind == level.Hinge, springs && j.Kind == level.Spring, limited && j.Limited
+		hinges, springs, limited = hinges && j.Kind == level.Hinge, springs && j.Kind == level.Spring,
+			limited && j.Limited
 	}
 	return hinges, springs, limited
 }
@@ -218,7 +226,10 @@ func (v *Inspector) buildJoint(id level.JointID) {
 			name.Display(j.Name)
 		}
 	})
-	v.row(kit.Sentence(j.Kind.String()), container.New(kit.Row{Gap: kit.Gap, Grow: 0}, name, v.removeJoints(func() []level.JointID { return []level.JointID{id} })))
+	v.row(kit.Sentence(j.Kind.String()), container.New(kit.Row{Gap: kit.Gap, Grow: 0}, name,
+		v.removeJoints(func() []level.JointID {
+			return []level.JointID{id}
+		})))
 	v.jointRows(now, j.Kind == level.Hinge, j.Kind == level.Spring, j.Limited)
 }
 
@@ -262,24 +273,32 @@ func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited
 		v.row(label, seg)
 	}
 	if hinges {
-		choice("Rotation", []string{"free", "limited"}, func(j *level.Joint) bool { return j.Limited }, func(j *level.Joint, on bool) {
+		choice("Rotation", []string{"free", "limited"}, func(j *level.Joint) bool {
+			return j.Limited
+		}, func(j *level.Joint, on bool) {
 			if j.Limited = on; on && j.Lower == 0 && j.Upper == 0 {
 				j.Lower, j.Upper = -45, 45
 			}
 		})
 		if limited {
-			v.pair("Limits", number("°", func(j *level.Joint) *float64 { return (*float64)(&j.Lower) }), number("°", func(j *level.Joint) *float64 { return (*float64)(&j.Upper) }), "≥", "≤")
+			v.pair("Limits", number("°", func(j *level.Joint) *float64 {
+				return (*float64)(&j.Lower)
+			}), number("°", func(j *level.Joint) *float64 { return (*float64)(&j.Upper) }), "≥", "≤")
 		}
 		v.row("Motor speed", number("°/s", func(j *level.Joint) *float64 { return (*float64)(&j.Speed) }))
 		v.row("Motor torque", number(" N m", func(j *level.Joint) *float64 { return &j.Torque }))
 	}
 	if springs {
-		choice("Type", []string{"spring", "rope"}, func(j *level.Joint) bool { return j.PullsOnly }, func(j *level.Joint, on bool) { j.PullsOnly = on })
+		choice("Type", []string{"spring", "rope"}, func(j *level.Joint) bool {
+			return j.PullsOnly
+		}, func(j *level.Joint, on bool) { j.PullsOnly = on })
 		v.row("Length", number("", func(j *level.Joint) *float64 { return &j.Length }))
 		v.row("Frequency", number(" Hz", func(j *level.Joint) *float64 { return &j.Frequency }))
 		damping := number("", func(j *level.Joint) *float64 { return &j.Damping })
 		damping.Step = 0.01
 		v.row("Damping", damping)
 	}
-	choice("Collision", []string{"off", "on"}, func(j *level.Joint) bool { return j.Collide }, func(j *level.Joint, on bool) { j.Collide = on })
+	choice("Collision", []string{"off", "on"}, func(j *level.Joint) bool {
+		return j.Collide
+	}, func(j *level.Joint, on bool) { j.Collide = on })
 }

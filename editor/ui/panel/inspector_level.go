@@ -29,11 +29,17 @@ func (v *Inspector) buildLevel() {
 		{"Grid offset", "Change the grid", "X", "Y", func(st *level.Settings) *level.Vec { return &st.Grid.Offset }},
 	} {
 		v.pair(f.label,
-			v.number("", get(func(st *level.Settings) float64 { return f.of(st).X }), set(f.step, func(st *level.Settings, x float64) { f.of(st).X = x })),
-			v.number("", get(func(st *level.Settings) float64 { return f.of(st).Y }), set(f.step, func(st *level.Settings, y float64) { f.of(st).Y = y })), f.x, f.y)
+			v.number("", get(func(st *level.Settings) float64 {
+				return f.of(st).X
+			}), set(f.step, func(st *level.Settings, x float64) { f.of(st).X = x })),
+			v.number("", get(func(st *level.Settings) float64 {
+				return f.of(st).Y
+			}), set(f.step, func(st *level.Settings, y float64) { f.of(st).Y = y })), f.x, f.y)
 	}
 	parts := v.number("", get(func(st *level.Settings) float64 { return float64(st.Grid.Subdivisions) }),
-		set("Change the grid", func(st *level.Settings, n float64) { st.Grid.Subdivisions = int(min(max(math.Round(n), 0), 1000)) }))
+		set("Change the grid", func(st *level.Settings, n float64) {
+			st.Grid.Subdivisions = int(min(max(math.Round(n), 0), 1000))
+		}))
 	parts.Step = 0.1
 	v.row("Subdivisions", parts)
 	v.row("Pixels/metre", v.number("", get(func(st *level.Settings) float64 { return st.PixelsPerMetre }),
@@ -41,7 +47,10 @@ func (v *Inspector) buildLevel() {
 	v.buildLevelCategories()
 	v.buildSaid()
 	p := v.Look.Colors()
-	for _, line := range []string{"", "Pick a tool on the left and draw: P polygon,", "R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes."} {
+	for _, line := range []string{
+		"", "Pick a tool on the left and draw: P polygon,",
+		"R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes.",
+	} {
 		v.Body.Add(kit.Text(line, p.Quiet, kit.SmallText+1))
 	}
 }

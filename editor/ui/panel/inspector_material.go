@@ -49,7 +49,8 @@ func (v *Inspector) buildNamedMaterial() {
 		case !slices.ContainsFunc(v.projectMaterials(), func(m project.Material) bool { return m.Name == name }):
 			own.Name = quote.Excerpt(name) + " (not in the project)"
 		}
-		pick.Display(strings.TrimSpace(own.Name+"  "+strings.ReplaceAll(numbersOf(own), " ", "")), // the field is narrow
+		// the field is narrow
+		pick.Display(strings.TrimSpace(own.Name+"  "+strings.ReplaceAll(numbersOf(own), " ", "")),
 			v.surface(own), kit.SurfaceWidth)
 	})
 	v.row("Material", pick)
@@ -92,9 +93,15 @@ func (v *Inspector) materialChoices() []InspectorChoice {
 	var out []InspectorChoice
 	add := func(m project.Material, name string) {
 		isOn := !mixed && now == name && (name != "" || m.IsOf(of))
-		out = append(out, InspectorChoice{Label: m.Name, Note: numbersOf(m), Picture: v.surface(m), Wide: kit.SurfaceWidth, IsOn: isOn, Do: func() {
-			v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{Name: &name, Friction: &m.Friction, Restitution: &m.Restitution, Density: &m.Density}))
-		}})
+		out = append(out, InspectorChoice{
+			Label: m.Name, Note: numbersOf(m), Picture: v.surface(m),
+			Wide: kit.SurfaceWidth, IsOn: isOn, Do: func() {
+				v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{
+					Name: &name, Friction: &m.Friction,
+					Restitution: &m.Restitution, Density: &m.Density,
+				}))
+			},
+		})
 	}
 	own := v.projectMaterials()
 	for _, m := range own {
@@ -125,7 +132,9 @@ func (v *Inspector) buildMaterial() {
 		set   func(*float64) editor.Material
 	}{
 		{"Friction", editor.Common.Friction, func(x *float64) editor.Material { return editor.Material{Friction: x} }},
-		{"Restitution", editor.Common.Restitution, func(x *float64) editor.Material { return editor.Material{Restitution: x} }},
+		{"Restitution", editor.Common.Restitution, func(x *float64) editor.Material {
+			return editor.Material{Restitution: x}
+		}},
 		{"Density", editor.Common.Density, func(x *float64) editor.Material { return editor.Material{Density: x} }},
 	} {
 		f := v.common("", m.get, func(s editor.Shapes, x float64) error { return s.SetMaterial(m.set(&x)) })
@@ -136,11 +145,17 @@ func (v *Inspector) buildMaterial() {
 
 // buildMotion adds the initial velocities and forces of dynamic bodies.
 func (v *Inspector) buildMotion() {
-	field := func(unit string, get func(editor.Common) (float64, bool), set func(*float64) editor.Motion) *kit.NumberField {
+	field := func(unit string, get func(editor.Common) (float64, bool),
+		set func(*float64) editor.Motion,
+	) *kit.NumberField {
 		return v.common(unit, get, func(s editor.Shapes, x float64) error { return s.SetMotion(set(&x)) })
 	}
-	v.pair("Velocity", field("", editor.Common.VelocityX, func(x *float64) editor.Motion { return editor.Motion{VelocityX: x} }),
-		field("", editor.Common.VelocityY, func(y *float64) editor.Motion { return editor.Motion{VelocityY: y} }), "X", "Y")
+	v.pair("Velocity", field("", editor.Common.VelocityX, func(x *float64) editor.Motion {
+		return editor.Motion{VelocityX: x}
+	}),
+		field("", editor.Common.VelocityY, func(y *float64) editor.Motion {
+			return editor.Motion{VelocityY: y}
+		}), "X", "Y")
 	v.row("Spin", field("°/s", editor.Common.Spin, func(a *float64) editor.Motion { return editor.Motion{Spin: a} }))
 	v.pair("Force", field("", editor.Common.ForceX, func(x *float64) editor.Motion { return editor.Motion{ForceX: x} }),
 		field("", editor.Common.ForceY, func(y *float64) editor.Motion { return editor.Motion{ForceY: y} }), "X", "Y")

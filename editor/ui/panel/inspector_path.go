@@ -57,7 +57,9 @@ func (v *Inspector) buildPath() {
 				break
 			}
 		}
-		v.row("Turn", v.pathNumber("°/s", "Turn", func(p *level.Path, _ float64) float64 { return float64(p.Turn) }, nil))
+		v.row("Turn", v.pathNumber("°/s", "Turn", func(p *level.Path, _ float64) float64 {
+			return float64(p.Turn)
+		}, nil))
 		return
 	}
 	v.pair("Speed", v.pathNumber("", "Change the speed of", func(p *level.Path, length float64) float64 {
@@ -74,17 +76,30 @@ func (v *Inspector) buildPath() {
 		}, func(p *level.Path, x float64) { p.Time, p.Speed = x, 0 }), "V", "T")
 	pathChoice(v, "Ease", []string{"linear", "smooth"}, []level.Ease{level.LinearEase, level.SmoothEase},
 		func(p *level.Path) level.Ease { return p.Ease }, func(p *level.Path, e level.Ease) { p.Ease = e })
-	pathChoice(v, "At the end", []string{"back", "loop", "stay"}, []level.Loop{level.LoopBackAndForth, level.LoopAround, level.LoopOnce}, v.loopOf, func(p *level.Path, l level.Loop) { p.Loop = l })
+	pathChoice(v, "At the end", []string{"back", "loop", "stay"}, []level.Loop{
+		level.LoopBackAndForth, level.LoopAround,
+		level.LoopOnce,
+	}, v.loopOf, func(p *level.Path, l level.Loop) {
+		p.Loop = l
+	})
 	pathChoice(v, "Stops at", []string{"ends", "points"}, []level.Stops{level.StopAtEnds, level.StopAtPoints},
 		func(p *level.Path) level.Stops { return p.Stops }, func(p *level.Path, s level.Stops) { p.Stops = s })
-	v.pair("Wait", v.pathNumber("s", "Change the waits of", func(p *level.Path, _ float64) float64 { return p.Wait }, func(p *level.Path, x float64) { p.Wait = x }),
-		v.pathNumber("", "Change the phase of", func(p *level.Path, _ float64) float64 { return p.Phase }, func(p *level.Path, x float64) { p.Phase = x }), "W", "φ")
-	pathChoice(v, "Orientation", []string{"fixed", "along path"}, []bool{false, true}, func(p *level.Path) bool { return p.Follow }, func(p *level.Path, on bool) {
+	v.pair("Wait", v.pathNumber("s", "Change the waits of", func(p *level.Path, _ float64) float64 {
+		return p.Wait
+	}, func(p *level.Path, x float64) { p.Wait = x }),
+		v.pathNumber("", "Change the phase of", func(p *level.Path, _ float64) float64 {
+			return p.Phase
+		}, func(p *level.Path, x float64) { p.Phase = x }), "W", "φ")
+	pathChoice(v, "Orientation", []string{"fixed", "along path"}, []bool{false, true}, func(p *level.Path) bool {
+		return p.Follow
+	}, func(p *level.Path, on bool) {
 		if p.Follow = on; on {
 			p.Turn = 0
 		}
 	})
-	v.row("Turn", v.pathNumber("°/s", "Turn", func(p *level.Path, _ float64) float64 { return float64(p.Turn) }, func(p *level.Path, x float64) {
+	v.row("Turn", v.pathNumber("°/s", "Turn", func(p *level.Path, _ float64) float64 {
+		return float64(p.Turn)
+	}, func(p *level.Path, x float64) {
 		if p.Turn = level.Degrees(x); x != 0 {
 			p.Follow = false
 		}
@@ -150,7 +165,9 @@ func peak(p *level.Path) float64 {
 
 // pathNumber returns a field for a number of all selected paths. get also receives the path's length. Without set, the
 // field creates a path that only rotates.
-func (v *Inspector) pathNumber(unit, verb string, get func(p *level.Path, length float64) float64, set func(*level.Path, float64)) *kit.NumberField {
+func (v *Inspector) pathNumber(unit, verb string, get func(p *level.Path, length float64) float64,
+	set func(*level.Path, float64),
+) *kit.NumberField {
 	s := v.session
 	return v.number(unit, func() (x float64, mixed bool) {
 		found := false
@@ -186,7 +203,9 @@ func (v *Inspector) pathNumber(unit, verb string, get func(p *level.Path, length
 }
 
 // pathChoice adds a choice for all selected paths.
-func pathChoice[T comparable](v *Inspector, label string, names []string, all []T, get func(*level.Path) T, set func(*level.Path, T)) {
+func pathChoice[T comparable](v *Inspector, label string, names []string, all []T, get func(*level.Path) T,
+	set func(*level.Path, T),
+) {
 	paths := v.session.Paths()
 	choose(v, label, names, all, func(editor.Common) (T, bool) {
 		w, mixed, _ := editor.CommonPath(paths, v.ids(), get)

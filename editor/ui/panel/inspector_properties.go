@@ -93,7 +93,8 @@ func (v *Inspector) buildSaid() {
 	p := v.Look.Colors()
 	names := slices.Sorted(maps.Keys(list))
 	for _, name := range names[:min(len(names), MostProperties)] {
-		v.row(name, kit.Pad(0, 3, 0, 3, kit.NewTippedText(v.Look, kit.Text(fmt.Sprint(list[name]), p.Text, kit.TextSize))))
+		v.row(name, kit.Pad(0, 3, 0, 3, kit.NewTippedText(v.Look, kit.Text(fmt.Sprint(list[name]), p.Text,
+			kit.TextSize))))
 	}
 	if n := len(names) - MostProperties; n > 0 {
 		v.Body.Add(kit.Text(fmt.Sprintf("and %d more", n), p.Quiet, kit.SmallText))

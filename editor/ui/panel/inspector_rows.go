@@ -57,7 +57,9 @@ func (v *Inspector) number(unit string, get func() (float64, bool), set func(flo
 // drag returns the function that starts a drag of a number's label. The drag is one undo step. Each move restores the
 // original state before setting the number, so the result does not depend on the path. each, which may be nil, changes
 // several differing values. If a value is rejected, the drag stays at the last accepted one.
-func (v *Inspector) drag(get func() (float64, bool), set func(float64), each func(change func(was float64) float64)) func() (by func(float64), end func(bool)) {
+func (v *Inspector) drag(get func() (float64, bool), set func(float64),
+	each func(change func(was float64) float64),
+) func() (by func(float64), end func(bool)) {
 	return func() (by func(float64), end func(bool)) {
 		start, mixed := get()
 		g, held := v.session.Begin(""), 0.0
@@ -104,7 +106,9 @@ func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB s
 }
 
 // common returns a field for a number that all selected colliders have.
-func (v *Inspector) common(unit string, get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
+func (v *Inspector) common(unit string, get func(editor.Common) (float64, bool),
+	set func(editor.Shapes, float64) error,
+) *kit.NumberField {
 	s := v.session
 	of := func() (float64, bool) { return get(s.Common(v.ids())) }
 	put := func(x float64) { v.fail(set(s.Shapes(v.ids()), x)) }
@@ -139,7 +143,9 @@ func words[T interface {
 }
 
 // choose adds a choice between a few values for the selection.
-func choose[T comparable](v *Inspector, label string, names []string, all []T, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error) {
+func choose[T comparable](v *Inspector, label string, names []string, all []T, get func(editor.Common) (T, bool),
+	set func(editor.Shapes, T) error,
+) {
 	seg := kit.NewSegmented(v.Look, names, func(i int) { v.fail(set(v.session.Shapes(v.ids()), all[i])) })
 	v.updates = append(v.updates, func() {
 		w, mixed := get(v.session.Common(v.ids()))
@@ -166,8 +172,10 @@ func (v *Inspector) section(title string, count func() string, add func()) bool 
 	if count != nil {
 		v.updates = append(v.updates, func() { kit.SetText(said, count()) })
 	}
-	line := container.New(kit.Row{Gap: 2, Grow: 2}, triangle, kit.Bold(title, p.Text, kit.TextSize-1), kit.NewSpace(), said)
-	head := fyne.CanvasObject(newTapArea(v.Look, container.New(kit.Fixed{W: 0, H: kit.SectionHeight}, kit.Pad(-foldInset, 0, 0, 0, line)), func() {
+	line := container.New(kit.Row{Gap: 2, Grow: 2}, triangle, kit.Bold(title, p.Text, kit.TextSize-1), kit.NewSpace(),
+		said)
+	head := fyne.CanvasObject(newTapArea(v.Look, container.New(kit.Fixed{W: 0, H: kit.SectionHeight},
+		kit.Pad(-foldInset, 0, 0, 0, line)), func() {
 		v.Open[title] = !v.Open[title]
 		v.OnFold()
 		v.Refresh()
@@ -211,7 +219,9 @@ type tapArea struct {
 
 func newTapArea(l *kit.Look, o fyne.CanvasObject, onTap func()) *tapArea {
 	t := &tapArea{content: o}
-	t.Pressable = kit.Pressable{Keys: l, Self: t, Press: onTap, Says: func() string { return RowLabel(t) }, Redraw: func() { t.Outline(t.Plate) }}
+	t.Pressable = kit.Pressable{Keys: l, Self: t, Press: onTap, Says: func() string {
+		return RowLabel(t)
+	}, Redraw: func() { t.Outline(t.Plate) }}
 	t.Init(t, l, kit.FieldRadius, fyne.Size{}, o, onTap)
 	return t
 }

@@ -92,7 +92,9 @@ func (v *Inspector) buildSelection() {
 		v.buildCollidesWith()
 	}
 	v.buildJoints()
-	if v.section(PropertySection, func() string { return count(len(s.Common(v.ids()).PropertyNames())) }, v.addProperty) {
+	if v.section(PropertySection, func() string {
+		return count(len(s.Common(v.ids()).PropertyNames()))
+	}, v.addProperty) {
 		v.buildProperties()
 	}
 	if len(v.ids()) == 1 {
@@ -120,16 +122,23 @@ func (v *Inspector) buildOutline(kind level.Kind) {
 // buildPlace adds the selection's name, position and size.
 func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 	s := v.session
-	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
+	v.nameRow(func() (string, bool) {
+		return s.Common(v.ids()).Name()
+	}, func(name string) { v.fail(s.Rename(v.ids(), name)) })
 	hasSize := mixedKind || kind != level.Point && kind != level.Circle
 	switch {
 	case v.Pivot != editor.PivotEach:
 		v.buildWhole(mixedKind || kind != level.Point || len(v.ids()) > 1, hasSize || len(v.ids()) > 1)
 	default:
-		v.pair("Position", v.common("", editor.Common.X, editor.Shapes.SetX), v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
+		v.pair("Position", v.common("", editor.Common.X, editor.Shapes.SetX),
+			v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
 		if hasSize {
-			v.pair("Size", v.common("", editor.Common.Width, editor.Shapes.SetWidth), v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
-			v.angleRow("Angle", v.common("°", func(c editor.Common) (float64, bool) { a, m := c.Angle(); return float64(a), m },
+			v.pair("Size", v.common("", editor.Common.Width, editor.Shapes.SetWidth),
+				v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
+			v.angleRow("Angle", v.common("°", func(c editor.Common) (float64, bool) {
+				a, m := c.Angle()
+				return float64(a), m
+			},
 				func(shapes editor.Shapes, a float64) error { return shapes.SetAngle(level.Degrees(a)) }))
 		}
 	}
@@ -217,7 +226,8 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 			slide.SetValue(r, max(most, r), radiusStep(most))
 		}
 	})
-	v.row(label, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 60, H: kit.FieldHeight}, slide), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, f)))
+	v.row(label, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 60, H: kit.FieldHeight},
+		slide), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, f)))
 }
 
 // radiusStep returns the slider step for a radius: whole pixels, or fractions if the largest radius is small.
@@ -261,7 +271,8 @@ func (v *Inspector) buildVertices() {
 		v.vertexRow(i, x, y, v.corner(i))
 	}
 	if n := len(points) - mostVertices; n > 0 {
-		v.Body.Add(kit.Text(fmt.Sprintf("and %d more: edit them with the Nodes tool", n), v.Look.Colors().Quiet, kit.SmallText))
+		v.Body.Add(kit.Text(fmt.Sprintf("and %d more: edit them with the Nodes tool", n), v.Look.Colors().Quiet,
+			kit.SmallText))
 	}
 }
 

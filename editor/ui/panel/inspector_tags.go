@@ -102,7 +102,9 @@ func (r *tagRow) take(tags ...string) {
 
 // isOffered reports whether the pointer is over a suggestion.
 func (r *tagRow) isOffered() bool {
-	return slices.ContainsFunc(r.offers.Objects, func(o fyne.CanvasObject) bool { return r.offers.Visible() && o.(*kit.TextButton).Over })
+	return slices.ContainsFunc(r.offers.Objects, func(o fyne.CanvasObject) bool {
+		return r.offers.Visible() && o.(*kit.TextButton).Over
+	})
 }
 
 // typed suggests the level's tags that contain the typed text.

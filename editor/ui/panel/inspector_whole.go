@@ -10,7 +10,10 @@ import (
 )
 
 // pivotNames are the names of the pivot points on the selection's bounds.
-var pivotNames = [9]string{"top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right"}
+var pivotNames = [9]string{
+	"top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom",
+	"bottom right",
+}
 
 // smallDots is the size of the pivot picker beside a label.
 const smallDots = 22
@@ -39,7 +42,8 @@ func (v *Inspector) buildPivot() {
 	if single {
 		dots.Side = smallDots
 		v.updates = append(v.updates, func() { dots.Choose(int(v.Pivot)) })
-		last := v.Body.Objects[len(v.Body.Objects)-1].(*fyne.Container) // last placement row; Tab reaches the picker last
+		// last placement row; Tab reaches the picker last
+		last := v.Body.Objects[len(v.Body.Objects)-1].(*fyne.Container)
 		last.Objects = append(last.Objects, dots)
 		return
 	}
@@ -63,14 +67,22 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	is := func(f func(editor.Whole) float64) func() (float64, bool) {
 		return func() (float64, bool) { return f(v.whole()), false }
 	}
-	x := v.number("", is(func(w editor.Whole) float64 { return w.At().X }), func(x float64) { v.fail(v.whole().MoveTo(level.Vec{X: x, Y: v.whole().At().Y})) })
-	y := v.number("", is(func(w editor.Whole) float64 { return w.At().Y }), func(y float64) { v.fail(v.whole().MoveTo(level.Vec{X: v.whole().At().X, Y: y})) })
+	x := v.number("", is(func(w editor.Whole) float64 {
+		return w.At().X
+	}), func(x float64) { v.fail(v.whole().MoveTo(level.Vec{X: x, Y: v.whole().At().Y})) })
+	y := v.number("", is(func(w editor.Whole) float64 {
+		return w.At().Y
+	}), func(y float64) { v.fail(v.whole().MoveTo(level.Vec{X: v.whole().At().X, Y: y})) })
 	v.pair("Position", x, y, "X", "Y")
 	if !hasSize {
 		return
 	}
-	w := v.number("", is(func(w editor.Whole) float64 { return w.Size().X }), func(x float64) { v.fail(v.whole().SetSize(level.Vec{X: x, Y: v.whole().Size().Y})) })
-	h := v.number("", is(func(w editor.Whole) float64 { return w.Size().Y }), func(y float64) { v.fail(v.whole().SetSize(level.Vec{X: v.whole().Size().X, Y: y})) })
+	w := v.number("", is(func(w editor.Whole) float64 {
+		return w.Size().X
+	}), func(x float64) { v.fail(v.whole().SetSize(level.Vec{X: x, Y: v.whole().Size().Y})) })
+	h := v.number("", is(func(w editor.Whole) float64 {
+		return w.Size().Y
+	}), func(y float64) { v.fail(v.whole().SetSize(level.Vec{X: v.whole().Size().X, Y: y})) })
 	v.pair("Size", w, h, "W", "H")
 	if !hasAngle {
 		return
@@ -87,7 +99,9 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 // angleRow adds a field for an angle, and a field that scales the selection, radii included, by each percentage typed.
 func (v *Inspector) angleRow(label string, angle *kit.NumberField) {
 	p := v.Look.Colors()
-	scale := v.number(" %", func() (float64, bool) { return 100, false }, func(percent float64) { v.fail(v.whole().Scale(percent / 100)) })
+	scale := v.number(" %", func() (float64, bool) {
+		return 100, false
+	}, func(percent float64) { v.fail(v.whole().Scale(percent / 100)) })
 	scale.Icon = v.Look.Icons.Prefix("×", p.Quiet)
 	v.rowOf(label, container.New(kit.Equal{Gap: kit.Gap}, angle, kit.Lettered(v.Look, scale)), angle)
 	scale.SetName("Scale by")

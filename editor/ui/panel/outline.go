@@ -117,9 +117,11 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 		v.Rows.lay()
 	})
 	v.Rows.scroll = v.scroll
-	head := container.NewVBox(kit.Pad(kit.Edge, kit.BarPadding, kit.Edge-kit.ButtonInset, kit.BarPadding, container.New(kit.Row{Gap: 4, Grow: 0}, v.Filter, v.Add)), v.wrongAt)
+	head := container.NewVBox(kit.Pad(kit.Edge, kit.BarPadding, kit.Edge-kit.ButtonInset, kit.BarPadding,
+		container.New(kit.Row{Gap: 4, Grow: 0}, v.Filter, v.Add)), v.wrongAt)
 	foot := kit.Pad(kit.Edge, 5, kit.Edge, 6, v.Says)
-	v.Content = container.NewBorder(head, foot, nil, nil, container.New(&outlineBoard{v}, v.scroll, container.NewCenter(v.empty)))
+	v.Content = container.NewBorder(head, foot, nil, nil, container.New(&outlineBoard{v}, v.scroll,
+		container.NewCenter(v.empty)))
 	v.Filter.SetText(v.tree().Filter)
 	v.Filter.OnChanged = kit.Guarded(l, v.SetFilter)
 	v.Refresh(editor.Everything &^ editor.SelectionChanged)
@@ -166,7 +168,8 @@ func (v *Outline) Refresh(c editor.Change) {
 	if c.Has(editor.SelectionChanged) {
 		v.chosen = nil
 		joint := len(v.session.Selection().Joints()) > 0
-		v.unseen = len(v.session.Selection().IDs())+len(v.session.Selection().Bare()) > 0 && !v.isOwn() || joint && !v.picking
+		v.unseen = len(v.session.Selection().IDs())+len(v.session.Selection().Bare()) > 0 && !v.isOwn() ||
+			joint && !v.picking
 	}
 	if version := v.session.Live().StateVersion(); version != v.states && !v.Busy() { // recount after a drag
 		v.states, v.overlaps = version, nil
@@ -238,7 +241,10 @@ func (v *Outline) wholeGroup(c *level.Collider) level.GroupID {
 	}
 	var whole level.GroupID
 	doc := v.session.Document()
-	for g := doc.Group(c.GroupOf); g != nil && v.isChosen(editor.TreeRow{Kind: editor.GroupRow, Layer: g.Layer, Group: g.ID}); g = doc.Group(g.Parent) {
+	for g := doc.Group(c.GroupOf); g != nil && v.isChosen(editor.TreeRow{
+		Kind: editor.GroupRow, Layer: g.Layer,
+		Group: g.ID,
+	}); g = doc.Group(g.Parent) {
 		whole = g.ID
 	}
 	return whole
@@ -274,7 +280,9 @@ func (v *Outline) isChosen(r editor.TreeRow) bool {
 		if v.countChosen(); v.picked[r.Instance] == 0 {
 			return false
 		}
-		return !slices.ContainsFunc(v.tree().Colliders(r), func(id level.ID) bool { return !v.session.Selection().Has(id) })
+		return !slices.ContainsFunc(v.tree().Colliders(r), func(id level.ID) bool {
+			return !v.session.Selection().Has(id)
+		})
 	}
 	return false
 }

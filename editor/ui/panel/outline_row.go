@@ -97,14 +97,18 @@ func newOutlineLine(l *kit.Look) *outlineLine {
 		return img
 	}
 	r := &outlineLine{
-		index: -1, plate: kit.NewPlate(l, 0), bar: kit.Filled(p.Accent), fold: image("fold-open", p.Quiet), icon: image("box", p.Quiet), dot: fynecanvas.NewCircle(p.Quiet),
-		name: kit.Text("", p.Text, kit.TextSize), note: kit.Text("", p.Quiet, kit.TextSize), count: kit.Text("", p.Quiet, kit.SmallText+1), overlap: image("overlap", p.Danger), finding: image("warning", p.Warn),
-		eye: image("eye", p.Quiet), lock: image("lock", p.Quiet),
+		index: -1, plate: kit.NewPlate(l, 0), bar: kit.Filled(p.Accent), fold: image("fold-open", p.Quiet),
+		icon: image("box", p.Quiet), dot: fynecanvas.NewCircle(p.Quiet),
+		name: kit.Text("", p.Text, kit.TextSize), note: kit.Text("", p.Quiet, kit.TextSize),
+		count: kit.Text("", p.Quiet, kit.SmallText+1), overlap: image("overlap", p.Danger),
+		finding: image("warning", p.Warn),
+		eye:     image("eye", p.Quiet), lock: image("lock", p.Quiet),
 	}
 	r.bar.Hide()
 	r.dot.Hide()
 	r.count.Alignment = fyne.TextAlignTrailing
-	r.box = container.New(kit.Free{}, r.plate.Picture, r.bar, r.fold, r.icon, r.dot, r.name, r.note, r.count, r.overlap, r.finding, r.eye, r.lock)
+	r.box = container.New(kit.Free{}, r.plate.Picture, r.bar, r.fold, r.icon, r.dot, r.name, r.note, r.count, r.overlap,
+		r.finding, r.eye, r.lock)
 	return r
 }
 
@@ -185,17 +189,22 @@ func (r *outlineLine) show(l *kit.Look, s outlineShown) {
 
 // showName displays the name in the remaining width.
 func (r *outlineLine) showName(s, was outlineShown, x, end float32) {
-	if was.label != s.label || was.note != s.note || was.active != s.active || was.width != s.width || was.row.Depth != s.row.Depth || was.count != s.count ||
+	if was.label != s.label || was.note != s.note || was.active != s.active || was.width != s.width ||
+		was.row.Depth != s.row.Depth || was.count != s.count ||
 		was.overlaps != s.overlaps || was.finding != s.finding {
 		style := fyne.TextStyle{Bold: s.active}
-		text := kit.CutTo(kit.Beginning(s.label), max(end-x, 1), func(t string) float32 { return fyne.MeasureText(t, kit.TextSize, style).Width })
+		text := kit.CutTo(kit.Beginning(s.label), max(end-x, 1), func(t string) float32 {
+			return fyne.MeasureText(t, kit.TextSize, style).Width
+		})
 		r.name.TextStyle = style
 		r.name.Text = kit.Visual(text)
 		m := r.name.MinSize()
 		kit.Put(r.name, x, (outlineRow-m.Height)/2, m.Width, m.Height)
 		r.note.Text = ""
 		if s.note != "" && text == s.label {
-			r.note.Text = kit.Visual(kit.CutTo(" · "+s.note, max(end-x-m.Width, 1), func(t string) float32 { return fyne.MeasureText(t, kit.TextSize, fyne.TextStyle{}).Width }))
+			r.note.Text = kit.Visual(kit.CutTo(" · "+s.note, max(end-x-m.Width, 1), func(t string) float32 {
+				return fyne.MeasureText(t, kit.TextSize, fyne.TextStyle{}).Width
+			}))
 			n := r.note.MinSize()
 			kit.Put(r.note, x+m.Width, (outlineRow-n.Height)/2, n.Width, n.Height)
 		}
@@ -214,7 +223,10 @@ func nameEdge(depth int) float32 {
 func (v *Outline) describe(i int) outlineShown {
 	t, p, doc, rows := v.tree(), v.look.Colors(), v.session.Document(), v.Rows
 	row := t.At(i)
-	s := outlineShown{row: row, label: t.Label(row), ink: p.Quiet, labelInk: p.Text, chosen: v.isChosen(row), over: rows.over == i && rows.drag == nil, lockInk: p.Quiet, width: rows.width()}
+	s := outlineShown{
+		row: row, label: t.Label(row), ink: p.Quiet, labelInk: p.Text, chosen: v.isChosen(row),
+		over: rows.over == i && rows.drag == nil, lockInk: p.Quiet, width: rows.width(),
+	}
 	hidden, locked := v.flags(row)
 	shows := true
 	switch row.Kind {

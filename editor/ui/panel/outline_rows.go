@@ -61,7 +61,8 @@ func newOutlineRows(v *Outline) *OutlineRows {
 // forget drops state about another level.
 func (r *OutlineRows) forget() {
 	r.stopNaming(false)
-	r.drag, r.cursor, r.at, r.anchor, r.over, r.pressed, r.typed = nil, 0, editor.TreeRow{}, editor.TreeRow{}, -1, -1, ""
+	r.drag, r.cursor, r.at, r.anchor, r.over, r.pressed, r.typed = nil, 0, editor.TreeRow{}, editor.TreeRow{}, -1, -1,
+		""
 	r.line.Hide()
 }
 
@@ -433,7 +434,8 @@ func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
 		r.naming = true // unless a drag follows
 		return
 	}
-	r.click(i, row, e.Modifier&fyne.KeyModifierShift != 0, e.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0)
+	r.click(i, row, e.Modifier&fyne.KeyModifierShift != 0, e.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) !=
+		0)
 }
 
 // isAgain reports whether a press is the second of a double click on a row.

@@ -39,7 +39,8 @@ func (s *PrefabState) find(path string) *project.Entry {
 
 // PrefabListLinks holds the panel's callbacks to the window.
 type PrefabListLinks struct {
-	Name      func(path string) string           // returns a file's path as stored in the level; empty if it cannot refer to it
+	// returns a file's path as stored in the level; empty if it cannot refer to it
+	Name      func(path string) string
 	Stamp     func(project.Entry)                // starts stamping it
 	SelectAll func(project.Entry)                // selects its instances
 	Replace   func(project.Entry)                // replaces the selected instances with it
@@ -74,7 +75,9 @@ type Prefabs struct {
 func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links PrefabListLinks) *Prefabs {
 	v := &Prefabs{look: l, session: s, state: state, PrefabListLinks: links}
 	p := l.Colors()
-	v.List = kit.NewKeyList(l, func() int { return len(v.rows) }, func() fyne.CanvasObject { return newPrefabRow(v) }, func(i int, o fyne.CanvasObject) {
+	v.List = kit.NewKeyList(l, func() int {
+		return len(v.rows)
+	}, func() fyne.CanvasObject { return newPrefabRow(v) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.rows) {
 			o.(*prefabRow).show(v.rows[i])
 		}
@@ -106,9 +109,12 @@ func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links Prefab
 		})
 		v.buttons[i].Small = true
 	}
-	head := kit.Pad(kit.Edge, kit.BarPadding, kit.Edge-kit.ButtonInset, kit.BarPadding, container.New(kit.Row{Gap: 4, Grow: 0}, v.Field, v.add))
-	foot := kit.Pad(kit.Edge, 4, kit.Edge, 7, container.New(kit.Lines(5), container.New(kit.Shared(4), v.buttons[0], v.buttons[1], v.buttons[2]), v.foot))
-	v.Content = container.NewBorder(head, foot, nil, nil, container.NewStack(v.List, kit.Pad(kit.Edge, 10, kit.Edge, 0, container.NewVBox(v.empty))))
+	head := kit.Pad(kit.Edge, kit.BarPadding, kit.Edge-kit.ButtonInset, kit.BarPadding,
+		container.New(kit.Row{Gap: 4, Grow: 0}, v.Field, v.add))
+	foot := kit.Pad(kit.Edge, 4, kit.Edge, 7, container.New(kit.Lines(5),
+		container.New(kit.Shared(4), v.buttons[0], v.buttons[1], v.buttons[2]), v.foot))
+	v.Content = container.NewBorder(head, foot, nil, nil, container.NewStack(v.List,
+		kit.Pad(kit.Edge, 10, kit.Edge, 0, container.NewVBox(v.empty))))
 	v.Refresh()
 	return v
 }
@@ -140,7 +146,8 @@ func (v *Prefabs) Refresh() {
 	why := ""
 	switch {
 	case len(v.state.Entries) == 0 && v.Name("x") == "":
-		why = "Prefabs are level files that are placed in other levels. Save this level first: prefab paths are relative to its file."
+		why = "Prefabs are level files that are placed in other levels. Save this level first: prefab paths are " +
+			"relative to its file."
 	case len(v.state.Entries) == 0:
 		why = "No prefabs yet. Select shapes, then choose Shape › Make prefab…"
 	case len(v.rows) == 0:
@@ -232,7 +239,10 @@ type prefabRow struct {
 
 func newPrefabRow(v *Prefabs) *prefabRow {
 	p := v.look.Colors()
-	r := &prefabRow{panel: v, count: kit.Text("", p.Quiet, kit.SmallText+1), name: kit.NewCutText(p.Text), about: kit.NewCutText(p.Quiet), dot: fynecanvas.NewCircle(p.Accent)}
+	r := &prefabRow{
+		panel: v, count: kit.Text("", p.Quiet, kit.SmallText+1), name: kit.NewCutText(p.Text),
+		about: kit.NewCutText(p.Quiet), dot: fynecanvas.NewCircle(p.Accent),
+	}
 	r.about.Shown.TextSize = kit.SmallText + 1
 	r.picture = &fynecanvas.Image{FillMode: fynecanvas.ImageFillContain, ScaleMode: fynecanvas.ImageScaleSmooth}
 	r.frame = fynecanvas.NewRectangle(kit.NoColor)

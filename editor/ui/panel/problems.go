@@ -24,17 +24,20 @@ import (
 // Problems lists the findings of the level's check, and updates them while visible. Clicking a finding brings it into
 // view.
 type Problems struct {
-	Content     *fyne.Container
-	Head        *Head
-	look        *kit.Look
-	session     *editor.Session
-	Spawn       func(func())
-	onPick      func(check.Finding)
-	onGone      func()                                                                  // called when the picked finding is gone
-	Ignore      func(...level.Ignored)                                                  // asks for a reason and ignores findings
-	OnMenu      func(f check.Finding, at fyne.Position)                                 // opens the menu of a finding
-	Beside      func(title string, work func(context.Context) (then func(), err error)) // runs a long task that can be cancelled
-	Options     func() check.Options                                                    // returns the options of the check
+	Content *fyne.Container
+	Head    *Head
+	look    *kit.Look
+	session *editor.Session
+	Spawn   func(func())
+	onPick  func(check.Finding)
+	// called when the picked finding is gone
+	onGone func()
+	// asks for a reason and ignores findings
+	Ignore func(...level.Ignored)
+	OnMenu func(f check.Finding, at fyne.Position) // opens the menu of a finding
+	// runs a long task that can be cancelled
+	Beside      func(title string, work func(context.Context) (then func(), err error))
+	Options     func() check.Options // returns the options of the check
 	fail        func(error)
 	Findings    []check.Finding
 	more        map[check.Severity]int // counts of findings that are not listed
@@ -65,11 +68,20 @@ const checkDelay = 300 * time.Millisecond
 
 // NewProblems returns the panel. onPick is called with a picked finding, and onGone when the picked one is gone; fail
 // reports a non-nil error.
-func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), onPick func(check.Finding), onGone func(), fail func(error)) *Problems {
-	v := &Problems{look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1, Options: func() check.Options { return check.Options{} }}
+func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), onPick func(check.Finding), onGone func(),
+	fail func(error),
+) *Problems {
+	v := &Problems{
+		look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1,
+		Options: func() check.Options {
+			return check.Options{}
+		},
+	}
 	p := l.Colors()
 	v.empty = kit.Text("No problems found.", p.Quiet, kit.TextSize)
-	v.List = kit.NewKeyList(l, v.Rows, func() fyne.CanvasObject { return newProblemRow(v) }, func(i int, o fyne.CanvasObject) {
+	v.List = kit.NewKeyList(l, v.Rows, func() fyne.CanvasObject {
+		return newProblemRow(v)
+	}, func(i int, o fyne.CanvasObject) {
 		if f, ok := v.At(i); ok {
 			o.(*problemRow).show(i, f)
 		}
@@ -88,9 +100,11 @@ func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), onPick func
 	v.Message.TextStyle.Bold = true
 	prose := kit.Pad(kit.Edge-4, 4, kit.Edge-4, 2, container.New(&proseColumn{}, v.Message, v.Advice))
 	v.Detail = container.NewBorder(kit.Rule(l), nil, nil, nil, container.NewVScroll(prose))
-	foot := container.NewVBox(v.Hush, kit.Pad(kit.Edge, 6, kit.Edge, 10, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, v.Fix, v.Hide, v.FixAll)))
+	foot := container.NewVBox(v.Hush, kit.Pad(kit.Edge, 6, kit.Edge, 10,
+		container.New(kit.Row{Gap: kit.Gap, Grow: 0}, v.Fix, v.Hide, v.FixAll)))
 	v.Head, v.Sub = NewCountedHead(l, LowerPanels, ProblemPanel)
-	v.Content = container.New(listWithDetail{prose}, v.Head.Content, container.NewStack(v.List, container.NewCenter(v.empty)), v.Detail, foot)
+	v.Content = container.New(listWithDetail{prose}, v.Head.Content,
+		container.NewStack(v.List, container.NewCenter(v.empty)), v.Detail, foot)
 	v.Content.Hide()
 	v.show(check.Findings{})
 	return v
@@ -199,7 +213,8 @@ func (v *Problems) show(found check.Findings) {
 	if wasChosen && v.planned == nil { // keep the choice while the finding exists
 		v.Chosen = -1
 		for i := range v.Rows() {
-			if f, _ := v.At(i); f.Rule == old.Rule && f.Instance == old.Instance && slices.Equal(f.Colliders, old.Colliders) {
+			if f, _ := v.At(i); f.Rule == old.Rule && f.Instance == old.Instance &&
+				slices.Equal(f.Colliders, old.Colliders) {
 				v.Chosen = i
 				break
 			}
@@ -556,10 +571,14 @@ type problemRow struct {
 
 func newProblemRow(v *Problems) *problemRow {
 	p := v.look.Colors()
-	r := &problemRow{panel: v, icon: v.look.Icons.Image("warning", p.Warn), label: kit.NewCutText(p.Text), rule: kit.Text("", p.Quiet, kit.SmallText)}
+	r := &problemRow{
+		panel: v, icon: v.look.Icons.Image("warning", p.Warn), label: kit.NewCutText(p.Text),
+		rule: kit.Text("", p.Quiet, kit.SmallText),
+	}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
 	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
-	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.label), r.rule)
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.label),
+		r.rule)
 	r.Init(r, v.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
 		v.look.Tips.Hide(r)
 		v.List.Take(r)

@@ -120,7 +120,9 @@ const (
 func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
 	v := &Project{look: l, state: s, links: links}
 	p := l.Colors()
-	v.List = kit.NewKeyList(l, func() int { return len(v.rows) }, func() fyne.CanvasObject { return newProjectRow(v) }, func(i int, o fyne.CanvasObject) {
+	v.List = kit.NewKeyList(l, func() int {
+		return len(v.rows)
+	}, func() fyne.CanvasObject { return newProjectRow(v) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.rows) {
 			o.(*projectRowItem).show(v.rows[i])
 		}
@@ -154,7 +156,8 @@ func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
 	v.above.Hide()
 	search := kit.Pad(kit.Edge, kit.BarPadding, kit.Edge, kit.BarPadding, v.Field)
 	v.foot = kit.Text("", p.Quiet, kit.SmallText+1)
-	v.Content = container.NewBorder(container.NewVBox(search, v.above), kit.Pad(kit.Edge, 5, kit.Edge, 7, v.foot), nil, nil,
+	v.Content = container.NewBorder(container.NewVBox(search, v.above), kit.Pad(kit.Edge, 5, kit.Edge, 7, v.foot), nil,
+		nil,
 		container.NewStack(v.List, kit.Pad(kit.Edge, 10, kit.Edge, 0, container.NewVBox(v.empty))))
 	v.Refresh()
 	return v
@@ -174,7 +177,8 @@ func (v *Project) Refresh() {
 	why, trouble := "", ""
 	switch {
 	case s.Dir == "":
-		why = "This level is not in a project. Levels in a project share categories, materials and exports. Choose File › Project › New project…, or add a fillet.project.yaml to this folder or one above it."
+		why = "This level is not in a project. Levels in a project share categories, materials and exports. Choose " +
+			"File › Project › New project…, or add a fillet.project.yaml to this folder or one above it."
 	case s.Err != nil && s.List != nil: // keep the list
 		trouble = kit.Sentence(quote.ShortError(s.Err).Error())
 	case s.Err != nil:
@@ -268,17 +272,23 @@ type projectRowItem struct {
 
 func newProjectRow(v *Project) *projectRowItem {
 	p := v.look.Colors()
-	r := &projectRowItem{panel: v, title: kit.Bold("", p.Text, kit.TextSize), count: kit.Text("", p.Quiet, kit.SmallText+1), name: kit.NewCutText(p.Text), about: kit.NewCutText(p.Quiet), dot: fynecanvas.NewCircle(p.Accent)}
+	r := &projectRowItem{
+		panel: v, title: kit.Bold("", p.Text, kit.TextSize),
+		count: kit.Text("", p.Quiet, kit.SmallText+1), name: kit.NewCutText(p.Text), about: kit.NewCutText(p.Quiet),
+		dot: fynecanvas.NewCircle(p.Accent),
+	}
 	r.about.Shown.TextSize = kit.SmallText + 1
 	r.add = kit.NewIconButton(v.look, "plus", "", "", func() { v.links.New(r.item.kind) })
 	r.add.Side, r.add.InRow = 22, true
-	r.head = kit.Pad(kit.Edge, 0, kit.Edge-4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 2}, r.title, r.count, kit.NewSpace(), r.add))
+	r.head = kit.Pad(kit.Edge, 0, kit.Edge-4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 2}, r.title, r.count,
+		kit.NewSpace(), r.add))
 	r.picture = &fynecanvas.Image{FillMode: fynecanvas.ImageFillContain, ScaleMode: fynecanvas.ImageScaleSmooth}
 	r.frame = fynecanvas.NewRectangle(kit.NoColor)
 	r.frame.StrokeColor, r.frame.StrokeWidth = p.Line, 1
 	words := container.New(kit.Lines(1), r.name, r.about)
 	r.file = kit.Pad(kit.Edge, 4, kit.Edge, 4, container.New(kit.Row{Gap: 6, Grow: 1},
-		container.New(kit.Exact{W: glimpseWidth, H: glimpseHeight}, container.NewStack(r.picture, r.frame)), words, container.New(kit.Exact{W: 8, H: 8}, r.dot)))
+		container.New(kit.Exact{W: glimpseWidth, H: glimpseHeight}, container.NewStack(r.picture, r.frame)), words,
+		container.New(kit.Exact{W: 8, H: 8}, r.dot)))
 	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
 	r.Init(r, v.look, 0, fyne.NewSize(120, projectHead), container.NewStack(r.head, r.file), r.tap)
 	return r

@@ -112,13 +112,17 @@ const (
 
 // NewGlimpses returns an empty cache.
 func NewGlimpses(l *kit.Look, spawn func(func())) *Glimpses {
-	return &Glimpses{look: l, spawn: spawn, Made: func(string) {}, files: map[string]glimpsed{}, made: map[sumKey]*Glimpse{}}
+	return &Glimpses{
+		look: l, spawn: spawn, Made: func(string) {}, files: map[string]glimpsed{},
+		made: map[sumKey]*Glimpse{},
+	}
 }
 
 // Of returns the glimpse of a file, possibly outdated, or nil while the first one is being made.
 func (g *Glimpses) Of(e project.Entry) *Glimpse {
 	was, ok := g.files[e.Path]
-	if ok && (was.state == stateOf(e.Info) || was.asked == stateOf(e.Info)) && !g.isOld(was) && was.key.dark == g.look.Theme.IsDark() && was.key.zoom == g.zoom() {
+	if ok && (was.state == stateOf(e.Info) || was.asked == stateOf(e.Info)) && !g.isOld(was) &&
+		was.key.dark == g.look.Theme.IsDark() && was.key.zoom == g.zoom() {
 		if made := g.made[was.key]; made != nil {
 			return made
 		}

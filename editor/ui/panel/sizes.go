@@ -48,9 +48,11 @@ const (
 // LoadSizes reads the sizes from the preferences.
 func LoadSizes(p fyne.Preferences) *Sizes {
 	s := &Sizes{
-		Side: SizeWithin(p, prefSide, kit.SideWidth, 0, mostPanel), Inspector: SizeWithin(p, prefInspector, 0, 0, mostPanel),
-		Dock: SizeWithin(p, prefDock, kit.DockWidth, 0, mostPanel), Hidden: p.StringList(prefHidden),
-		Front: Name(p.StringWithFallback(prefFront, string(ContactPanel))), DockFront: Name(p.StringWithFallback(prefDockFront, string(OutlinePanel))), Open: map[string]bool{},
+		Side:      SizeWithin(p, prefSide, kit.SideWidth, 0, mostPanel),
+		Inspector: SizeWithin(p, prefInspector, 0, 0, mostPanel),
+		Dock:      SizeWithin(p, prefDock, kit.DockWidth, 0, mostPanel), Hidden: p.StringList(prefHidden),
+		Front:     Name(p.StringWithFallback(prefFront, string(ContactPanel))),
+		DockFront: Name(p.StringWithFallback(prefDockFront, string(OutlinePanel))), Open: map[string]bool{},
 	}
 	for _, name := range p.StringListWithFallback(prefOpen, []string{"Contact"}) {
 		s.Open[name] = true
@@ -120,8 +122,10 @@ func (s *Sizes) Within(height, wants float32) (inspector, lower float32) {
 	case s.IsHidden(ContactPanel):
 		return height, 0
 	}
-	const fields, most = 480, 680                                        // height for a shape's fields, and the limit in a tall window
-	full := max(height-FullLower, min(wants, fields, height-leastLower)) // if both must shrink, a shape's fields come first
+	// height for a shape's fields, and the limit in a tall window
+	const fields, most = 480, 680
+	// if both must shrink, a shape's fields come first
+	full := max(height-FullLower, min(wants, fields, height-leastLower))
 	inspector = min(max(wants, min(max(height*0.6, fields), most)), full)
 	if s.Inspector != 0 {
 		inspector = min(s.Inspector, height-leastLower)

@@ -33,11 +33,12 @@ type Status struct {
 	Notice                             string // replaces the hint until NoticeEnd
 	NoticeInk                          fyne.ThemeColorName
 	NoticeEnd                          time.Time
-	NoticeOf                           uint64 // history revision at the time of the notice, which a later step makes obsolete
-	Saved                              string
-	Frame                              time.Duration // time to draw the last frame
-	Timing                             string        // text of the timings
-	Timed                              time.Time     // when Timing was updated
+	// history revision at the time of the notice, which a later step makes obsolete
+	NoticeOf uint64
+	Saved    string
+	Frame    time.Duration // time to draw the last frame
+	Timing   string        // text of the timings
+	Timed    time.Time     // when Timing was updated
 }
 
 // NewStatus returns the status bar. toSnap opens the snap settings above a position, and toContacts shows the contacts
@@ -174,7 +175,8 @@ func (b *Status) timings() string {
 	const every = 500 * time.Millisecond
 	if now := time.Now(); now.Sub(b.Timed) >= every {
 		b.Timed = now
-		b.Timing = fmt.Sprintf("collision %s · frame %.0f ms", kit.Milliseconds(b.session.Live().LastUpdate()), float64(b.Frame.Microseconds())/1e3)
+		b.Timing = fmt.Sprintf("collision %s · frame %.0f ms", kit.Milliseconds(b.session.Live().LastUpdate()),
+			float64(b.Frame.Microseconds())/1e3)
 	}
 	return b.Timing
 }

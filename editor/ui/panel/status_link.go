@@ -83,7 +83,10 @@ const (
 )
 
 func newStatusLink(l *kit.Look, sign string, ink color.NRGBA, tip string, onTap func(fyne.Position)) *statusLink {
-	k := &statusLink{look: l, ink: ink, tip: tip, onTap: onTap, plate: kit.NewPlate(l, 3), Label: kit.Text("", ink, kit.SmallText+1)}
+	k := &statusLink{
+		look: l, ink: ink, tip: tip, onTap: onTap, plate: kit.NewPlate(l, 3),
+		Label: kit.Text("", ink, kit.SmallText+1),
+	}
 	if sign != "" {
 		k.sign = l.Icons.Image(sign, ink)
 	}

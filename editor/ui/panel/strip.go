@@ -182,13 +182,16 @@ func (s *Strip) build(now *tool.Strip) {
 	})
 	help.Side, end.Side = 24, 24
 	deeds.Objects = append(deeds.Objects, container.New(kit.Row{Gap: 2, Grow: -1}, help, end))
-	head := container.New(&stripHead{breaks: breaks}, append([]fyne.CanvasObject{s.title, deeds}, row.Objects[1:]...)...)
+	head := container.New(&stripHead{breaks: breaks}, append([]fyne.CanvasObject{s.title, deeds},
+		row.Objects[1:]...)...)
 	plate := kit.Framed(s.look, p.Panel, p.Line, 8)
-	body, below := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text)), float32(1) // lines have padding of their own
+	// lines have padding of their own
+	body, below := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text)), float32(1)
 	if len(now.Lines) == 0 {
 		body, below = container.New(kit.Lines(0), head), 8
 	}
-	s.Content.Objects = []fyne.CanvasObject{kit.NewShield(container.NewStack(plate.Picture, kit.Pad(14, 8, 12, below, body)))}
+	s.Content.Objects = []fyne.CanvasObject{kit.NewShield(container.NewStack(plate.Picture,
+		kit.Pad(14, 8, 12, below, body)))}
 	s.Content.Refresh()
 }
 
@@ -203,7 +206,8 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 		var name fyne.CanvasObject = text
 		if f, ok := w.(*kit.NumberField); ok {
 			f.SetName(o.Name)
-			name = kit.Pad(-kit.FieldInset, 0, 0, 0, container.New(kit.Fixed{W: text.MinSize().Width + 2*kit.FieldInset}, kit.NewScrub(s.look, text, f)))
+			name = kit.Pad(-kit.FieldInset, 0, 0, 0,
+				container.New(kit.Fixed{W: text.MinSize().Width + 2*kit.FieldInset}, kit.NewScrub(s.look, text, f)))
 		}
 		return container.New(kit.Row{Gap: 6, Grow: -1}, name, sized)
 	}
@@ -337,8 +341,10 @@ func (h *stripHead) place(o []fyne.CanvasObject, width float32, move bool) float
 	beside := flow
 	beside.Indent, beside.Room = from, room
 	n := flow.InLine(choices, room-from)
-	isFirst := n == len(choices) || from == 0 || len(h.breaks) > 0 && n >= h.breaks[0] // the first line of options fits beside the title
-	if isFirst || n > 0 && beside.Place(choices, width, 0, false) < flow.Place(choices, width, high+kit.Gap, false)-high {
+	// the first line of options fits beside the title
+	isFirst := n == len(choices) || from == 0 || len(h.breaks) > 0 && n >= h.breaks[0]
+	if isFirst || n > 0 && beside.Place(choices, width, 0, false) < flow.Place(choices, width, high+kit.Gap,
+		false)-high {
 		return max(beside.Place(choices, width, 0, move), high)
 	}
 	return flow.Place(choices, width, high+kit.Gap, move)

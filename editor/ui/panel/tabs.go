@@ -32,7 +32,8 @@ func NewHead(l *kit.Look, tabs []Tab, own Name, others ...fyne.CanvasObject) *He
 	h := &Head{Tabs: newTabStrip(l, tabs, own)}
 	objects := append([]fyne.CanvasObject{h.Tabs, kit.NewSpace()}, others...)
 	h.Content = container.NewStack(kit.Ground(l, l.Colors().Header),
-		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-kit.ButtonInset, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, objects...))))
+		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-kit.ButtonInset, 0,
+			container.New(kit.Row{Gap: kit.Gap, Grow: 1}, objects...))))
 	return h
 }
 
@@ -43,7 +44,8 @@ func NewCountedHead(l *kit.Look, tabs []Tab, own Name) (*Head, *kit.TippedText) 
 	text.Alignment = fyne.TextAlignTrailing
 	h, says := &Head{Tabs: newTabStrip(l, tabs, own)}, kit.NewTippedText(l, text)
 	h.Content = container.NewStack(kit.Ground(l, l.Colors().Header),
-		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-kit.FieldInset, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, h.Tabs, says))))
+		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-kit.FieldInset, 0,
+			container.New(kit.Row{Gap: kit.Gap, Grow: 1}, h.Tabs, says))))
 	return h, says
 }
 
@@ -64,7 +66,9 @@ type TabStrip struct {
 
 func newTabStrip(l *kit.Look, tabs []Tab, own Name) *TabStrip {
 	s := &TabStrip{look: l, tabs: tabs, counts: make([]int, len(tabs)), Own: own}
-	s.Pressable = kit.Pressable{Keys: l, Self: s, Press: func() { s.move(1) }, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
+	s.Pressable = kit.Pressable{Keys: l, Self: s, Press: func() {
+		s.move(1)
+	}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
 	s.ExtendBaseWidget(s)
 	return s
 }

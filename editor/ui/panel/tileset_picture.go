@@ -72,7 +72,8 @@ func beginningOf(m image.Image, tile int, zoom float64) image.Image {
 	out := image.NewRGBA(image.Rect(0, 0, max(int(math.Round(fromW*scale)), 1), max(int(math.Round(fromH*scale)), 1)))
 	for y := range out.Rect.Dy() {
 		for x := range out.Rect.Dx() {
-			out.Set(x, y, m.At(b.Min.X+min(int((float64(x)+0.5)/scale), b.Dx()-1), b.Min.Y+min(int((float64(y)+0.5)/scale), b.Dy()-1)))
+			out.Set(x, y, m.At(b.Min.X+min(int((float64(x)+0.5)/scale), b.Dx()-1),
+				b.Min.Y+min(int((float64(y)+0.5)/scale), b.Dy()-1)))
 		}
 	}
 	return out

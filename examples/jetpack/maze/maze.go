@@ -210,7 +210,10 @@ func (g *Game) move() {
 var player = collision.Filter{Category: 2}
 
 func (g *Game) body() collision.Body {
-	return collision.Body{Shapes: []collision.Shape{g.Shape}, Transform: collision.Transform{P: g.At, Q: collision.Rot{C: 1}}, Filter: player}
+	return collision.Body{Shapes: []collision.Shape{g.Shape}, Transform: collision.Transform{
+		P: g.At,
+		Q: collision.Rot{C: 1},
+	}, Filter: player}
 }
 
 // triggers does what the triggers say that the player is in.

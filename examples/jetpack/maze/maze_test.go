@@ -91,7 +91,8 @@ func TestLedgeHoldsFromAboveOnly(t *testing.T) {
 		g.Advance(Input{})
 	}
 	if feet := g.At.Y + half + radius; !g.Grounded || feet < ledge.Bounds.Min.Y-0.1 || feet > ledge.Bounds.Min.Y+0.1 {
-		t.Errorf("from above the ledge does not hold the player: %v, feet at %.2f, ledge at %.2f", g, feet, ledge.Bounds.Min.Y)
+		t.Errorf("from above the ledge does not hold the player: %v, feet at %.2f, ledge at %.2f", g, feet,
+			ledge.Bounds.Min.Y)
 	}
 }
 

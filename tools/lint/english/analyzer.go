@@ -135,7 +135,8 @@ func checkTypes(pass *analysis.Pass, decl *ast.GenDecl) {
 		if second == "" || isVerb(second) {
 			continue
 		}
-		if third := secondWord(doc, spec.Name.Name+" is"); third != "a" && third != "an" && third != "one" && third != "the" {
+		if third := secondWord(doc, spec.Name.Name+" is"); third != "a" && third != "an" && third != "one" &&
+			third != "the" {
 			pass.Reportf(doc.Pos(), `%s %s: the comment of a type goes on with "is a" or a verb, such as holds`,
 				spec.Name.Name, second)
 		}
