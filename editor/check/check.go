@@ -194,6 +194,8 @@ func (s *scene) ordered(all []Finding) []Finding {
 // finding returns a finding with its rule's default severity.
 func finding(rule string, place level.Vec, bounds collision.AABB, ids []level.ID, format string, args ...any) Finding {
 	severity, _ := severityOf(rule)
-	return Finding{Rule: rule, Severity: severity, Message: fmt.Sprintf(format, args...),
-		Colliders: ids, Place: place, Bounds: bounds}
+	return Finding{
+		Rule: rule, Severity: severity, Message: fmt.Sprintf(format, args...),
+		Colliders: ids, Place: place, Bounds: bounds,
+	}
 }
