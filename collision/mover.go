@@ -77,7 +77,7 @@ type Mover struct {
 	// second. On ground it is relative to the ground and along it. It may be
 	// set at any time.
 	Velocity Vec
-	// Ground holds the bodies that the character stood on after the last Move or Step.
+	// Ground is the surface that the character stood on after the last Move or Step.
 	Ground Ground
 
 	built moverForm
