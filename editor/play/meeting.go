@@ -17,7 +17,7 @@ type meeting struct {
 	pieces            // that were in contact last
 }
 
-// pieces returns the pieces of a contact. They are unknown for touches of the character.
+// pieces holds the two pieces of a contact. They are unknown for touches of the character.
 type pieces struct {
 	a, b  target
 	known bool

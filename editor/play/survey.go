@@ -20,7 +20,7 @@ type Survey struct {
 	Ways      []Way     // sorted by From and To, one of each
 }
 
-// Stretch is a stretch of ground that the character can walk on without leaving it, or a moving collider.
+// Stretch is a piece of ground that the character can walk on without leaving it, or a moving collider.
 type Stretch struct {
 	Ground level.ID       // one of its colliders
 	On     []level.ID     // all of its colliders, in the order in which they were found

@@ -227,7 +227,7 @@ func (r *Run) Hash() uint64 {
 	return uint64(h)
 }
 
-// hash is an FNV-1a hash over words of eight bytes.
+// hash is a running FNV-1a hash of words of eight bytes.
 type hash uint64
 
 func (h *hash) add(x uint64) {
