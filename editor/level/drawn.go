@@ -793,8 +793,8 @@ func (s Shape) roomAt(i int, chamfer bool) float64 {
 	return p.room(i)
 }
 
-// maxDetailed works like [Shape.MaxRadius] for a shape with details: the corners that have the shape's radius
-// share what the others leave them.
+// maxDetailed computes [Shape.MaxRadius] for a shape with details: the corners that have the shape's radius share the
+// room that the others leave them.
 func (s Shape) maxDetailed() float64 {
 	s.Radius = 0
 	if _, err := s.paths(); err != nil {

@@ -104,8 +104,8 @@ type Imported struct {
 	// Lost is the digest of what was imported if that itself is no longer known: another program changed the level
 	// file, and the collider has the values that the program wrote. It may be UnsureDigest.
 	Lost string
-	// Offered holds the values that the file had at the last import if the designer had changed the same part and nobody has decided
-	// yet; otherwise nil. The collider is then the common base of both.
+	// Offered holds the values that the file had at the last import if the designer had changed the same part and
+	// nobody has decided yet; otherwise it is nil. If it is set, the collider is the common base of both.
 	Offered *Collider
 	Gone    bool // it is missing from the file, and nobody has decided whether it stays
 	// Kept marks a collider that is missing from the file and was resolved by the user: it stays, or was deleted here
