@@ -18,7 +18,7 @@ import (
 // power cut does not bring the old one back.
 //
 // A link stays a link, to the new file. Owner, group, mode and extended attributes are kept if the system allows it: if
-// the group cannot be kept, the new one gets only everybody's rights. Other hard links to the file keep the old
+// the group cannot be kept, the new one gets no rights that others lack. Other hard links to the file keep the old
 // contents. A device is written in place, and so is a pipe, unless nothing reads from it.
 func WriteFile(path string, data []byte) error {
 	return WriteFileFrom(path, func(w io.Writer) error {

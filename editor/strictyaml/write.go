@@ -70,7 +70,7 @@ func appendThousandths(b []byte, negative bool, n uint64) []byte {
 // AppendQuoted appends a text in double quotes, on one line, with unprintable characters escaped.
 func AppendQuoted(b []byte, s string) []byte { return appendQuoted(b, s, false) }
 
-// AppendQuotedJSON writes JSON in the same way, which has no escape for characters beyond 16 bits.
+// AppendQuotedJSON works like AppendQuoted for JSON, which has no escape for characters beyond 16 bits.
 func AppendQuotedJSON(b []byte, s string) []byte { return appendQuoted(b, s, true) }
 
 func appendQuoted(b []byte, s string, json bool) []byte {
