@@ -17,7 +17,7 @@ type rewinding struct {
 // the window.
 const turnTime = 40 * time.Millisecond
 
-// Length returns how many steps can be sought: the length of the replayed recording, or played so far.
+// Length returns how many steps can be sought: the steps played so far, or all of a replayed recording if it is longer.
 func (p *player) Length() int {
 	if p.Tape != nil {
 		return max(p.Tape.rec.Len(), p.Run.Steps())

@@ -359,8 +359,8 @@ func (s *stage) setIntruder(k int32, on bool) {
 	}
 }
 
-// moved receives the previous bounds of the k-th item. The list of visible items stays valid unless the item
-// enters or leaves the view.
+// moved handles a change of the k-th item's bounds, given the previous ones. The list of visible items stays valid
+// unless the item enters or leaves the view.
 func (s *stage) moved(k int, was collision.AABB) {
 	if was.Overlaps(s.view) != s.boxes[k].Overlaps(s.view) {
 		s.view = collision.EmptyAABB()

@@ -238,8 +238,8 @@ func (d *File) OfferReload() {
 	})
 }
 
-// LookAside works like OfferReload for a hidden level: it marks the tab of a changed one, and the question follows when the
-// level is shown.
+// LookAside works like OfferReload for a hidden level: it marks the tab of a changed one, and the question follows
+// when the level is shown.
 func (d *File) LookAside() {
 	if d.Files.Path() == "" || d.Saving || d.looking {
 		return

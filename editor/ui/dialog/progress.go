@@ -18,8 +18,8 @@ import (
 // moment is how long work may run before its progress appears.
 const moment = 100 * time.Millisecond
 
-// longWork is a task that runs off the window's thread. It may report progress as often as it likes. The function it returns runs
-// on the window's thread.
+// longWork is a task that runs off the window's thread. It may report progress as often as it likes. The function it
+// returns runs on the window's thread.
 type longWork func(ctx context.Context, progress func(done, total int)) (then func(), err error)
 
 // working runs a task that blocks the window, such as opening a level. If it takes longer than a moment, a dialog shows

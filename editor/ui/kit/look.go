@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Look holds everything that widgets of the window need to draw themselves: colours, icons and tooltips, and access to the window's
-// thread and keys.
+// Look holds everything that widgets of the window need to draw themselves: colours, icons and tooltips, and access to
+// the window's thread and keys.
 type Look struct {
 	Thread
 	Theme    *Theme
