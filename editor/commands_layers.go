@@ -68,8 +68,8 @@ func (ls Layers) Remove(id level.LayerID) error {
 	return ls.s.Do("Delete layer "+l.Name, d)
 }
 
-// MergeDown moves the contents of a layer on top of the layer below, and removes the layer. It fails if either is
-// locked or if there is no layer below.
+// MergeDown moves the contents of a layer into the layer below, on top of its contents, and removes the layer. It fails
+// if either is locked or if there is no layer below.
 func (ls Layers) MergeDown(id level.LayerID) error {
 	ls.s.settle()
 	doc := ls.s.doc

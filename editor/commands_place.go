@@ -97,8 +97,8 @@ func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
 	}
 }
 
-// arranged returns the diff that gives a layer's units the order of the list. Moved units get orders between the orders of
-// the others.
+// arranged returns the diff that gives a layer's units the order of the list. Moved units get orders
+// between the orders of the others.
 func arranged(list []unit, layer level.LayerID, moves func(*unit) bool) level.Diff {
 	orders := make([]float64, len(list))
 	for i := 0; i < len(list); i++ {

@@ -203,8 +203,8 @@ func (n Instances) labelOf(verb string, ids []level.ID, bare []level.InstanceID)
 	return verb + " " + n.s.doc.TallyOf(ids, bare...).String()
 }
 
-// changeable returns the unlocked colliders and instances without parts in the selection. It fails like
-// [Session.changeable].
+// changeable returns the unlocked colliders and instances without parts in the selection. If there are
+// none, it fails like [Session.changeable].
 func (n Instances) changeable() ([]level.ID, []level.InstanceID, error) {
 	ids, err := n.s.changeable(n.s.selection.IDs())
 	bare := n.free()

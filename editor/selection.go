@@ -49,8 +49,8 @@ func (s *Selection) Set(ids ...level.ID) {
 	s.replace(next, has, false)
 }
 
-// SetPair selects two colliders for inspection, such as the two of a contact chosen in a list. They do not count as being
-// held: which one yields to the other, and to other overlaps, is decided as if they were not selected.
+// SetPair selects two colliders for inspection, such as the two of a contact chosen in a list. They do not count as
+// being held: which one yields to the other, and to other overlaps, is decided as if they were not selected.
 func (s *Selection) SetPair(a, b level.ID) {
 	if a == b || s.session.doc.Collider(a) == nil || s.session.doc.Collider(b) == nil {
 		s.Set(a, b)

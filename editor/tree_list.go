@@ -154,8 +154,8 @@ func (l *treeLister) instance(id level.InstanceID, in *treeNode, order float64) 
 	return n
 }
 
-// inPrefab returns the node for a part of an instance: the instance's own, or the node of a nested instance, whose count it
-// increases.
+// inPrefab returns the node for a part of an instance: the instance's own, or the node of a nested instance, whose
+// count it increases.
 func (l *treeLister) inPrefab(of *treeNode, path string, order float64) *treeNode {
 	in := of
 	for k, r := range path {

@@ -118,7 +118,8 @@ func (s *Surroundings) exit(k collision.Key, give func(collision.Key) bool) (e E
 	return s.exitOf(k, body, give)
 }
 
-// exitOf works like exit for a body that has key k in the world, or is not in the world: then Member returns it for key 0.
+// exitOf works like exit for a body that has key k in the world, or is not in the world: then Member returns it for
+// key 0.
 func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(collision.Key) bool) (e Exit, ok bool) {
 	if body.Trigger {
 		return Exit{}, false
