@@ -24,8 +24,8 @@ func (a *app) parallel(ctx context.Context, n, workers int, doing string, do fun
 }
 
 // sideBySide runs n tasks on several workers. Each task has its own app, which keeps its output for later, and a failed
-// task does not stop the others. A terminal shows doing with the progress. If asked is not nil, it is called on the task's
-// goroutine with each file that the task reads besides its input.
+// task does not stop the others. A terminal shows doing with the progress. If asked is not nil, it is called on the
+// task's goroutine with each file that the task reads besides its input.
 func (a *app) sideBySide(ctx context.Context, n, workers int, doing string, do func(own *app, i int) error,
 	asked func(i int, path string),
 ) []outcome {

@@ -222,8 +222,8 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 	return true, im.add(in.layer, base, placed, n, 0, f, line)
 }
 
-// pathIn converts a path from a body's frame to the frame of a collider at that angle in the level. It returns nil if the
-// result is not a valid path.
+// pathIn converts a path from a body's frame to the frame of a collider at that angle in the level. It returns nil if
+// the result is not a valid path.
 func pathIn(p *level.Path, body importers.Affine, angle level.Degrees) *level.Path {
 	if p == nil {
 		return nil
