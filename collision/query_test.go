@@ -52,8 +52,8 @@ func (b *bruteQuery) overlaps(hit func(Shape, Transform) bool) []Key {
 }
 
 // hits lists the hits of a motion, with how deep in a shape it starts.
-func (b *bruteQuery) hits(motion Vec, meet func(Shape, Transform) (Hit, bool),
-	depth func(Shape, Transform) float64,
+func (b *bruteQuery) hits(
+	motion Vec, meet func(Shape, Transform) (Hit, bool), depth func(Shape, Transform) float64,
 ) []BodyHit {
 	var out []BodyHit
 	for k := Key(1); k <= 10; k++ {

@@ -416,9 +416,9 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 
 // moving returns the outermost of the groups that are moved into another one, sorted by id, and the set of all groups
 // that move along.
-func (g Groups) moving(to level.GroupID, groups []level.GroupID) (top []level.GroupID, whole map[level.GroupID]bool,
-	err error,
-) {
+func (g Groups) moving(
+	to level.GroupID, groups []level.GroupID,
+) (top []level.GroupID, whole map[level.GroupID]bool, err error) {
 	doc := g.s.doc
 	chosen, whole := map[level.GroupID]bool{}, map[level.GroupID]bool{}
 	for _, id := range groups {

@@ -113,8 +113,8 @@ func groupsFor(doc *level.Document, groups []*level.Group) map[level.GroupID]lev
 }
 
 // importHere returns an import of another document with the colliders' ids in this one.
-func importHere(m *level.Import, from *level.Settings, here map[level.ID]*level.Collider,
-	newID func(level.ID) level.ID,
+func importHere(
+	m *level.Import, from *level.Settings, here map[level.ID]*level.Collider, newID func(level.ID) level.ID,
 ) *level.Import {
 	out := *m
 	if out.Category == "" && len(from.Categories) > 0 {

@@ -407,9 +407,9 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 // Push returns the change that moves overrides of an instance into its prefab's document, and the change here that
 // removes them. which selects the overrides. An override of a nested part becomes an override of the instance in the
 // prefab. Overrides without effect stay.
-func (n Instances) Push(prefab *level.Document, id level.InstanceID, which func(level.PartChange) bool) (there,
-	here level.Diff, err error,
-) {
+func (n Instances) Push(
+	prefab *level.Document, id level.InstanceID, which func(level.PartChange) bool,
+) (there, here level.Diff, err error) {
 	i := n.s.doc.Instance(id)
 	if i == nil {
 		return there, here, fmt.Errorf("there is no instance %v", id)

@@ -242,8 +242,8 @@ func (r Reshape) Stroke() error {
 }
 
 // propose shows a change of each selected collider that depends on an adjustable number.
-func (r Reshape) propose(verb, name string, value float64, change func(s level.Shape, value float64) ([]MadeShape,
-	error),
+func (r Reshape) propose(
+	verb, name string, value float64, change func(s level.Shape, value float64) ([]MadeShape, error),
 ) error {
 	ids, err := r.s.changeable(r.s.selection.IDs())
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 )
 
 // common returns the value that all colliders share. If they differ, mixed is true and the value is the first one's.
-func common[T any](s *Session, ids []level.ID, of func(*level.Collider) (T, bool), same func(a, b T) bool) (v T,
-	mixed bool,
-) {
+func common[T any](
+	s *Session, ids []level.ID, of func(*level.Collider) (T, bool), same func(a, b T) bool,
+) (v T, mixed bool) {
 	found := false
 	for _, id := range ids {
 		c := s.doc.Collider(id)

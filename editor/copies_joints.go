@@ -10,8 +10,8 @@ import (
 
 // joints returns copies of the joints whose two sides were copied. Joints to the level keep their place relative to the
 // copy. If place is given, it sets the anchors of a copy on the level and in the frames of reshaped colliders.
-func (to copies) joints(from, in *level.Document, d *level.Diff, list []level.Joint,
-	place func(of level.Joint, own *level.Joint),
+func (to copies) joints(
+	from, in *level.Document, d *level.Diff, list []level.Joint, place func(of level.Joint, own *level.Joint),
 ) []level.Joint {
 	var out []level.Joint
 	given := map[level.JointID]bool{}

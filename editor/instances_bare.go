@@ -177,8 +177,8 @@ func (n Instances) Moved(by level.Vec) (d level.Diff) {
 }
 
 // withBare applies a command to the selected colliders and instances without parts. It fails if there are none.
-func (n Instances) withBare(verb string, bare level.Diff, ids []level.ID,
-	colliders func(id level.ID) (level.Change[level.Collider], bool),
+func (n Instances) withBare(
+	verb string, bare level.Diff, ids []level.ID, colliders func(id level.ID) (level.Change[level.Collider], bool),
 ) error {
 	ids, err := n.s.changeable(ids)
 	if err != nil && (len(bare.Instances) == 0 || errors.Is(err, ErrLocked)) {

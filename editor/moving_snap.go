@@ -171,8 +171,8 @@ func (g *MovingGroup) approach(at *level.Vec, reach float64) (SurfaceTouch, bool
 
 // surfaces calls f with each surface that touches the group or is within a margin, with the nearest point and its
 // distance.
-func (g *MovingGroup) surfaces(at level.Vec, margin float64, f func(body int, t *collision.Touch, p level.Vec,
-	d float64),
+func (g *MovingGroup) surfaces(
+	at level.Vec, margin float64, f func(body int, t *collision.Touch, p level.Vec, d float64),
 ) {
 	g.eachTouch(at, margin, func(body int, t *collision.Touch) {
 		if p, d := closest(&t.Manifold); d >= -g.slack && !g.isBuried(&t.Manifold) {

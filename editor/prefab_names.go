@@ -100,10 +100,9 @@ func (s *Session) takePrefabs(from *level.Document, text string) error {
 
 // mergedInstances returns the instances of another document as added to this level. The notes list instances that
 // cannot be kept; their parts become shapes.
-func (s *Session) mergedInstances(other *level.Document, layers map[level.LayerID]level.LayerID,
-	groups map[level.GroupID]level.GroupID) (added []level.Change[level.Instance],
-	here map[level.InstanceID]level.InstanceID, notes []string,
-) {
+func (s *Session) mergedInstances(
+	other *level.Document, layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID,
+) (added []level.Change[level.Instance], here map[level.InstanceID]level.InstanceID, notes []string) {
 	here = map[level.InstanceID]level.InstanceID{}
 	there, _ := other.Prefabs().(filed)
 	names := s.prefabNames(func(name string) string {

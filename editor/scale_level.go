@@ -93,8 +93,8 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 
 // mirroredAnchor returns the anchor of a joint on a mirrored collider or on the level itself. Parts of instances are
 // always mirrored horizontally.
-func mirroredAnchor(id level.ID, part string, at level.Vec, mirror func(level.Vec) level.Vec,
-	horizontal bool,
+func mirroredAnchor(
+	id level.ID, part string, at level.Vec, mirror func(level.Vec) level.Vec, horizontal bool,
 ) level.Vec {
 	switch {
 	case id == 0:
@@ -127,7 +127,8 @@ func change(d *level.Diff, c, to *level.Collider) {
 }
 
 // all applies f to all colliders, about (0, 0), and put to all instances, and f to their parts about the new positions.
-func all(doc *level.Document, d *level.Diff, after *level.Settings,
+func all(
+	doc *level.Document, d *level.Diff, after *level.Settings,
 	f func(c *level.Collider, about level.Vec) *level.Collider, put func(*level.Instance),
 ) {
 	for c := range doc.Colliders() {
@@ -149,7 +150,8 @@ func all(doc *level.Document, d *level.Diff, after *level.Settings,
 }
 
 // withParts returns an instance with overrides that apply f to its parts, about its position.
-func withParts(doc *level.Document, i *level.Instance, after *level.Settings,
+func withParts(
+	doc *level.Document, i *level.Instance, after *level.Settings,
 	f func(c *level.Collider, about level.Vec) *level.Collider,
 ) *level.Instance {
 	parts, err := doc.Prefabs().Expand(i, after)

@@ -67,8 +67,8 @@ func combine(shapes []PlacedShape, do func([]polygon.Region) (polygon.Region, er
 }
 
 // shapesOf returns a shape for each outline of the region that do computed from the operands, the largest first.
-func shapesOf(covered polygon.Region, operands []operand, do func([]polygon.Region) (polygon.Region,
-	error),
+func shapesOf(
+	covered polygon.Region, operands []operand, do func([]polygon.Region) (polygon.Region, error),
 ) ([]MadeShape, error) {
 	covered, err := polygon.Detach(covered)
 	if err != nil {

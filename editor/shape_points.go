@@ -34,8 +34,8 @@ func SmoothShape(s level.Shape, distance float64) level.Shape {
 }
 
 // gently changes the loops of a polygon or a chain by an amount, halved until the result is valid.
-func gently(s level.Shape, amount float64, change func(loop []level.Vec, closed bool,
-	amount float64) []level.Vec,
+func gently(
+	s level.Shape, amount float64, change func(loop []level.Vec, closed bool, amount float64) []level.Vec,
 ) level.Shape {
 	if s.Kind != level.Polygon && s.Kind != level.Chain || !(amount > 0) || math.IsInf(amount, 0) {
 		return s

@@ -231,23 +231,23 @@ func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 
 // SnapBox returns the offset that brings a side or the centre of a moved box onto a guide, spaces it evenly between its
 // neighbours, or brings its top left corner onto the grid. The guides show the resulting distances.
-func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by level.Vec, shown []overlay.Item,
-	what string,
-) {
+func (n *Snapper) SnapBox(
+	b collision.AABB, tolerance float64, invert bool,
+) (by level.Vec, shown []overlay.Item, what string) {
 	return n.snapBox(b, tolerance, invert, true, true)
 }
 
 // SnapBoxAlong snaps like SnapBox along one axis only.
-func (n *Snapper) SnapBoxAlong(axis Axis, b collision.AABB, tolerance float64, invert bool) (by float64,
-	shown []overlay.Item,
-) {
+func (n *Snapper) SnapBoxAlong(
+	axis Axis, b collision.AABB, tolerance float64, invert bool,
+) (by float64, shown []overlay.Item) {
 	v, shown, _ := n.snapBox(b, tolerance, invert, axis == AxisX, axis == AxisY)
 	return v.X + v.Y, shown
 }
 
-func (n *Snapper) snapBox(b collision.AABB, tolerance float64, invert, alongX, alongY bool) (by level.Vec,
-	shown []overlay.Item, what string,
-) {
+func (n *Snapper) snapBox(
+	b collision.AABB, tolerance float64, invert, alongX, alongY bool,
+) (by level.Vec, shown []overlay.Item, what string) {
 	set := n.settings(invert)
 	if set.Grid {
 		by, what = n.onGrid(b.Min).Sub(b.Min), "grid"
@@ -306,9 +306,9 @@ func (n *Snapper) snapBox(b collision.AABB, tolerance float64, invert, alongX, a
 
 // SnapVertices returns the offset that brings a vertex of moved shapes onto another shape's vertex. vertices holds
 // their unsnapped positions.
-func (n *Snapper) SnapVertices(vertices []level.Vec, tolerance float64, invert bool) (by level.Vec,
-	shown []overlay.Item, ok bool,
-) {
+func (n *Snapper) SnapVertices(
+	vertices []level.Vec, tolerance float64, invert bool,
+) (by level.Vec, shown []overlay.Item, ok bool) {
 	if !n.settings(invert).Vertices {
 		return by, nil, false
 	}

@@ -48,8 +48,8 @@ func (pairPrefab) Expand(of *level.Instance, _ *level.Settings) ([]level.Collide
 	return out, nil
 }
 
-func (pairPrefab) Edited(of *level.Instance, _ *level.Settings,
-	changes []level.Change[level.Collider],
+func (pairPrefab) Edited(
+	of *level.Instance, _ *level.Settings, changes []level.Change[level.Collider],
 ) *level.Instance {
 	out := *of
 	for k, c := range changes {

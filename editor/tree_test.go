@@ -229,7 +229,8 @@ func TestFilterShowsAncestors(t *testing.T) {
 }
 
 // The reference builds all rows from the document alone. A group takes the place of its topmost listed collider.
-func rowsOf(doc *level.Document, folded map[level.LayerID]bool, open map[level.GroupID]bool, f *editor.TreeFilter,
+func rowsOf(
+	doc *level.Document, folded map[level.LayerID]bool, open map[level.GroupID]bool, f *editor.TreeFilter,
 	facts editor.FilterFacts,
 ) []editor.TreeRow {
 	var out []editor.TreeRow

@@ -162,8 +162,8 @@ func (w Whole) SetSize(to level.Vec) error {
 }
 
 // about applies f about the pivot, or about the centre of each unit: a shape, a group or an instance.
-func (w Whole) about(verb string, f func(*level.Collider, level.Vec) level.Carried,
-	mark func(*level.Instance, level.Vec),
+func (w Whole) about(
+	verb string, f func(*level.Collider, level.Vec) level.Carried, mark func(*level.Instance, level.Vec),
 ) error {
 	if w.pivot != PivotEach {
 		about := w.At()

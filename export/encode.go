@@ -34,8 +34,8 @@ type encoder struct {
 }
 
 // write writes a file with n colliders, which each passes to its argument; f.Colliders is ignored.
-func write(f *colliders.File, w io.Writer, s syntax, n int,
-	each func(write func(*colliders.Collider) error) error,
+func write(
+	f *colliders.File, w io.Writer, s syntax, n int, each func(write func(*colliders.Collider) error) error,
 ) error {
 	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), yaml: s == yamlSyntax}
 	if !e.yaml {

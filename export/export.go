@@ -63,17 +63,17 @@ func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 }
 
 // ToPlace works like ToFile, for a file that the user has not named.
-func ToPlace(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, in *Place) (*Report,
-	error,
-) {
+func ToPlace(
+	ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, in *Place,
+) (*Report, error) {
 	return toFile(ctx, e, snap, opts, path, in.Write, in.Beside)
 }
 
 // writer writes a file in one step with the contents from write.
 type writer func(path string, write func(io.Writer) error) error
 
-func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, put writer,
-	beside sync.Locker,
+func toFile(
+	ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, put writer, beside sync.Locker,
 ) (*Report, error) {
 	if opts.Base == "" {
 		base := filepath.Base(path)

@@ -430,9 +430,9 @@ func (failing) Export(_ context.Context, _ level.Snapshot, _ export.Options, w i
 
 type attaching struct{ export.Exporter }
 
-func (a attaching) Export(ctx context.Context, s level.Snapshot, o export.Options, w io.Writer) (*export.Report,
-	error,
-) {
+func (a attaching) Export(
+	ctx context.Context, s level.Snapshot, o export.Options, w io.Writer,
+) (*export.Report, error) {
 	r, err := a.Exporter.Export(ctx, s, o, w)
 	if err == nil {
 		r.Files = append(r.Files, export.Attachment{Name: o.Base + ".png", Data: []byte("beside")})

@@ -204,8 +204,8 @@ func narrow(room *[3]span, later float64, a, b pose) {
 }
 
 // animation writes an AnimationPlayer under a node that animates one of the node's properties and starts automatically.
-func (s *tscn) animation(node, name string, length float64, loops bool, value func(i int) string, property string,
-	times []float64,
+func (s *tscn) animation(
+	node, name string, length float64, loops bool, value func(i int) string, property string, times []float64,
 ) {
 	words, values, ones := make([]string, len(times)), make([]string, len(times)), make([]string, len(times))
 	for i, at := range times {

@@ -34,9 +34,9 @@ func targets() []export.Exporter {
 	}
 }
 
-func exportedTo(t interface{ Fatal(...any) }, e export.Exporter, doc *level.Document, o export.Options) ([]byte,
-	*export.Report,
-) {
+func exportedTo(
+	t interface{ Fatal(...any) }, e export.Exporter, doc *level.Document, o export.Options,
+) ([]byte, *export.Report) {
 	var b bytes.Buffer
 	report, err := e.Export(context.Background(), doc.Snapshot(), o, &b)
 	if err != nil {

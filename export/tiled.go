@@ -317,8 +317,8 @@ func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 }
 
 // appendProperties appends custom properties, except those that ours already contains unchanged.
-func (m *tmjWriter) appendProperties(of string, p []tmjProperty, list map[string]any,
-	ours []tmjProperty,
+func (m *tmjWriter) appendProperties(
+	of string, p []tmjProperty, list map[string]any, ours []tmjProperty,
 ) []tmjProperty {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		value := list[name]

@@ -65,8 +65,8 @@ func inside(loop []Vec, p Vec) bool {
 }
 
 // checkCover checks that every cell's centre is in exactly the wanted number of pieces, one of them of its own value.
-func checkCover(t interface{ Fatalf(string, ...any) }, g Grid, pieces int, value func(int) int,
-	contains func(int, Vec) bool,
+func checkCover(
+	t interface{ Fatalf(string, ...any) }, g Grid, pieces int, value func(int) int, contains func(int, Vec) bool,
 ) {
 	for y := range g.Height {
 		for x := range g.Width {

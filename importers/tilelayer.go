@@ -120,8 +120,8 @@ type stack struct {
 
 // NewShapedLayer starts a layer of width by height cells whose first cell is lo. path is the place in the file, for
 // issues.
-func (b *Builder) NewShapedLayer(shapes *TileShapes, layer, path string, lo [2]int, width, height int,
-	cell level.Vec,
+func (b *Builder) NewShapedLayer(
+	shapes *TileShapes, layer, path string, lo [2]int, width, height int, cell level.Vec,
 ) *ShapedLayer {
 	return &ShapedLayer{
 		b: b, shapes: shapes, size: cell, lo: lo, width: width, stacks: make([]int32, width*height),

@@ -150,7 +150,8 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 }
 
 // load imports the map, with a file of tile shapes beside the tileset's picture.
-func load(t interface{ Fatal(...any) }, imp importers.Importer, text string, files fstest.MapFS, set *importers.TileSet,
+func load(
+	t interface{ Fatal(...any) }, imp importers.Importer, text string, files fstest.MapFS, set *importers.TileSet,
 	opts importers.Options,
 ) *importers.Result {
 	files["art/set.png"] = &fstest.MapFile{Data: picture(set.Width)}

@@ -264,8 +264,8 @@ func (a *app) repeat(s *Stamp) error {
 }
 
 // buildLevel exports one level and records its inputs and outputs.
-func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *Claims,
-	to **Stamp,
+func (a *app) buildLevel(
+	ctx context.Context, p *project.Project, path, key string, call buildCall, taken *Claims, to **Stamp,
 ) error {
 	return a.stamped(p, path, key, to, func() error {
 		err := a.exportPresets(ctx, path, targetFlags{overwrite: call.overwrite, allPresets: true, inProject: true},

@@ -216,9 +216,9 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 }
 
 // checked reads a level for checking and stores the file positions of its colliders in the report.
-func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *level.Document, isForeign bool,
-	err error,
-) {
+func (a *app) checked(
+	ctx context.Context, file string, r *check.Report,
+) (doc *level.Document, isForeign bool, err error) {
 	src, imp, closer, err := a.importers.Open(file)
 	if err != nil {
 		return nil, false, err

@@ -33,9 +33,9 @@ func (colliderFiles) Levels(_ context.Context, src *importers.Source) ([]importe
 }
 
 // Import converts the file into a level. Its colliders keep their ids and sources.
-func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result,
-	error,
-) {
+func (colliderFiles) Import(
+	ctx context.Context, src *importers.Source, opts importers.Options,
+) (*importers.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -129,8 +129,8 @@ func (a comparing) diffSide(ctx context.Context, file string) (*level.Document, 
 }
 
 // showDifference encodes a difference in the requested format.
-func (a comparing) showDifference(d *merge.Difference, x, y *level.Document, nameX, nameY string,
-	call diffCall,
+func (a comparing) showDifference(
+	d *merge.Difference, x, y *level.Document, nameX, nameY string, call diffCall,
 ) ([]byte, error) {
 	switch call.format {
 	case "json":

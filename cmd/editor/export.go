@@ -212,8 +212,8 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 }
 
 // exportLevel exports to a file, or to standard output if out is "-". in is nil for a file that the user named.
-func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, opts export.Options, out string,
-	in *export.Place,
+func (a *app) exportLevel(
+	ctx context.Context, src string, e export.Exporter, opts export.Options, out string, in *export.Place,
 ) error {
 	defer sparing(src)()
 	res, losses, err := a.read(ctx, src, importers.Options{})
@@ -349,8 +349,8 @@ func badPreset(src string, err error) error {
 	return &codeError{exitUsage, err}
 }
 
-func (a *app) exportToStdout(ctx context.Context, e export.Exporter, opts export.Options,
-	snap level.Snapshot,
+func (a *app) exportToStdout(
+	ctx context.Context, e export.Exporter, opts export.Options, snap level.Snapshot,
 ) (*export.Report, error) {
 	var b bytes.Buffer
 	report, err := e.Export(ctx, opts.Sourced(snap), opts, &b)

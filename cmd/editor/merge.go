@@ -167,8 +167,8 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 }
 
 // followPrefabs points instances of a merged level to renamed prefabs, and warns about prefabs that do not exist.
-func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, merged *level.Document,
-	docs [3]*level.Document,
+func (a merging) followPrefabs(
+	ctx context.Context, name string, isDriver bool, merged *level.Document, docs [3]*level.Document,
 ) error {
 	if name == "-" || len(merged.Instances()) == 0 {
 		return nil

@@ -15,8 +15,8 @@ import (
 )
 
 // parallel works like sideBySide and also reports the outcomes.
-func (a *app) parallel(ctx context.Context, n, workers int, doing string, do func(own *app, i int) error,
-	asked func(i int, path string),
+func (a *app) parallel(
+	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error, asked func(i int, path string),
 ) []outcome {
 	outcomes := a.sideBySide(ctx, n, workers, doing, do, asked)
 	a.tellOutcomes(outcomes)
@@ -26,8 +26,8 @@ func (a *app) parallel(ctx context.Context, n, workers int, doing string, do fun
 // sideBySide runs n tasks on several workers. Each task has its own app, which keeps its output for later, and a failed
 // task does not stop the others. A terminal shows doing with the progress. If asked is not nil, it is called on the
 // task's goroutine with each file that the task reads besides its input.
-func (a *app) sideBySide(ctx context.Context, n, workers int, doing string, do func(own *app, i int) error,
-	asked func(i int, path string),
+func (a *app) sideBySide(
+	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error, asked func(i int, path string),
 ) []outcome {
 	outcomes := make([]outcome, n)
 	shown := a.progress(n, doing)

@@ -16,9 +16,9 @@ import (
 )
 
 // read reads a level, or imports a foreign file, and reports the issues of the import. losses counts what was lost.
-func (a *app) read(ctx context.Context, path string, opts importers.Options) (res *importers.Result, losses int,
-	err error,
-) {
+func (a *app) read(
+	ctx context.Context, path string, opts importers.Options,
+) (res *importers.Result, losses int, err error) {
 	res, _, err = a.importers.Load(ctx, path, opts)
 	if err != nil {
 		return nil, 0, unreadable(rooted(err))

@@ -127,8 +127,8 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side,
 
 // reimportFile merges one file into the level, counts losses and undecided conflicts, and reports whether the level
 // changed.
-func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Import, take workspace.Side,
-	today bool,
+func (a *app) reimportFile(
+	ctx context.Context, doc *level.Document, m *level.Import, take workspace.Side, today bool,
 ) (findings int, changed bool, err error) {
 	opts, err := importers.OptionsOf(m)
 	if err != nil {

@@ -115,9 +115,9 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 }
 
 // pictures returns the pictures of a foreign file, or of the files that a level was imported from.
-func (a *app) pictures(ctx context.Context, src string, res *importers.Result, opts pictureOptions) (*render.Pictures,
-	error,
-) {
+func (a *app) pictures(
+	ctx context.Context, src string, res *importers.Result, opts pictureOptions,
+) (*render.Pictures, error) {
 	if opts.bare {
 		return nil, nil
 	}
@@ -143,9 +143,9 @@ func (a *app) pictures(ctx context.Context, src string, res *importers.Result, o
 }
 
 // ownPictures returns the level's own pictures from files beside it, in its project, or in the given root.
-func (a *app) ownPictures(ctx context.Context, src string, doc *level.Document, opts pictureOptions) (*render.Pictures,
-	error,
-) {
+func (a *app) ownPictures(
+	ctx context.Context, src string, doc *level.Document, opts pictureOptions,
+) (*render.Pictures, error) {
 	list := slices.Clone(doc.Settings().Pictures)
 	if opts.bare || src == "-" || len(list) == 0 {
 		return nil, nil

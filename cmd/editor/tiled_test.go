@@ -190,7 +190,8 @@ func sameMeaning(t *rapid.T, want, got *level.Collider) {
 
 // sameShape holds what came back of a collider against it. Vertices that stand for arcs lie on them, so that the area is
 // less by no more than the tolerance along the whole boundary.
-func sameShape(t *rapid.T, doc *level.Document, c *level.Collider, backDoc *level.Document, parts []*level.Collider,
+func sameShape(
+	t *rapid.T, doc *level.Document, c *level.Collider, backDoc *level.Document, parts []*level.Collider,
 	origin level.Vec, tolerance float64,
 ) {
 	if c.Shape.Kind == level.Point {

@@ -13,9 +13,9 @@ import (
 // pieces are convex shapes whose union is the rounded region. boundary is the
 // exact boundary of that union: straight edges and arcs, outer contours with
 // positive area and holes with negative area. The error is an [*Error].
-func RoundRegion(loops [][]collision.Vec, radius float64, rounding Rounding) (pieces []collision.Shape,
-	boundary []collision.Contour, err error,
-) {
+func RoundRegion(
+	loops [][]collision.Vec, radius float64, rounding Rounding,
+) (pieces []collision.Shape, boundary []collision.Contour, err error) {
 	inner, radius, err := rounded(loops, radius, rounding)
 	if err != nil {
 		return nil, nil, err

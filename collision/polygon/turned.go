@@ -54,8 +54,8 @@ func spansOf(loops [][]collision.Vec) []turnedSpan {
 // newTurnedTree builds the tree of the items in the spans. corners appends
 // points whose hull contains item i up to slack. newTurnedTree changes the
 // order of the spans.
-func newTurnedTree(spans []turnedSpan, slack float64, corners func(i int32,
-	dst []collision.Vec) []collision.Vec,
+func newTurnedTree(
+	spans []turnedSpan, slack float64, corners func(i int32, dst []collision.Vec) []collision.Vec,
 ) *turnedTree {
 	n := int32(0)
 	for _, s := range spans {

@@ -91,8 +91,8 @@ func Classify(c *collision.Contact, a, b *level.Collider, slop float64, ignored 
 }
 
 // classify works like Classify for a contact whose depth is known.
-func classify(c *collision.Contact, depth float64, a, b *level.Collider, slop float64,
-	ignored *level.IgnoredIndex,
+func classify(
+	c *collision.Contact, depth float64, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex,
 ) (Kind, State) {
 	kind, state := asItIs(c, depth, a, b, slop)
 	if ignored.NeverCollide(a.ID, b.ID) {

@@ -174,8 +174,8 @@ type overlapped struct {
 
 // overlaps calls each for every collider that a body overlaps by more than slop, as defined by [Classify], in the order
 // of the keys.
-func (s *Surroundings) overlaps(k collision.Key, body collision.Body, slop float64,
-	each func(c *collision.Contact, other *Member),
+func (s *Surroundings) overlaps(
+	k collision.Key, body collision.Body, slop float64, each func(c *collision.Contact, other *Member),
 ) {
 	own := s.Member(k)
 	s.found = s.World.AppendProbe(s.found[:0], body)

@@ -161,9 +161,9 @@ func (p *planner) run(ctx context.Context) error {
 }
 
 // each calls try for every collider and reports whether any has moved.
-func (p *planner) each(ctx context.Context, order []collision.Key, try func(collision.Key) bool) (moved bool,
-	err error,
-) {
+func (p *planner) each(
+	ctx context.Context, order []collision.Key, try func(collision.Key) bool,
+) (moved bool, err error) {
 	for _, k := range order {
 		if err := ctx.Err(); err != nil {
 			return moved, err

@@ -60,8 +60,8 @@ func (b roundedBox) outward(p level.Vec) level.Vec {
 	}.Unit()
 }
 
-func contactWith(t *rapid.T, shape level.Shape, xf collision.Transform, ball collision.Shape,
-	at level.Vec,
+func contactWith(
+	t *rapid.T, shape level.Shape, xf collision.Transform, ball collision.Shape, at level.Vec,
 ) (collision.Contact, bool) {
 	baked, err := shape.Bake()
 	if err != nil {

@@ -226,8 +226,8 @@ var detailFields = map[string]Field[Collider]{
 		func(e *encoder, d Detail) { e.curves(d.Curves) }),
 }
 
-func detailField(key string, same func(a, b Detail) bool, copied func(to *Detail, from Detail),
-	text func(*encoder, Detail),
+func detailField(
+	key string, same func(a, b Detail) bool, copied func(to *Detail, from Detail), text func(*encoder, Detail),
 ) Field[Collider] {
 	return Field[Collider]{
 		Key:  key,

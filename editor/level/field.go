@@ -166,8 +166,8 @@ func written(write func(*encoder)) *yaml.Node {
 }
 
 // plainField returns a field whose value is in one place of the record and is compared with ==.
-func plainField[T any, V comparable](key string, at func(*T) *V, show func(V) any,
-	read func(*decoder, *yaml.Node, *V) error,
+func plainField[T any, V comparable](
+	key string, at func(*T) *V, show func(V) any, read func(*decoder, *yaml.Node, *V) error,
 ) Field[T] {
 	return Field[T]{
 		Key:  key,

@@ -82,9 +82,9 @@ func (e Ignored) Renamed(idOf func(ID) ID, instanceOf func(InstanceID) InstanceI
 	return e
 }
 
-func renamedMembers(ids []ID, parts []string, idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) ([]ID,
-	[]string,
-) {
+func renamedMembers(
+	ids []ID, parts []string, idOf func(ID) ID, instanceOf func(InstanceID) InstanceID,
+) ([]ID, []string) {
 	var own []ID
 	var names []string
 	for id, name := range Members(ids, parts) {

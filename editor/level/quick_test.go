@@ -253,8 +253,8 @@ func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size 
 	}
 }
 
-func sameAsTheTree(t interface{ Fatalf(string, ...any) }, data []byte, quick *level.Document,
-	places map[level.ID]level.FilePosition,
+func sameAsTheTree(
+	t interface{ Fatalf(string, ...any) }, data []byte, quick *level.Document, places map[level.ID]level.FilePosition,
 ) {
 	tree, warnings, err := readTree(data)
 	if err != nil {

@@ -19,8 +19,8 @@ var PartKeys = []string{
 // ReadPart reads a shape from a file that holds no level, with the keys and defaults of a collider in a level file;
 // [PartKeys] lists them. The shape has no id, layer or body. own reads the file's own keys. Use [CheckPart] to validate
 // the shape.
-func ReadPart(r *strictyaml.Reader, n *yaml.Node, ownKeys []string,
-	own func(key string, v *yaml.Node) error,
+func ReadPart(
+	r *strictyaml.Reader, n *yaml.Node, ownKeys []string, own func(key string, v *yaml.Node) error,
 ) (*Collider, error) {
 	d := &decoder{Reader: r}
 	c := &draft{Collider: &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}}

@@ -152,8 +152,8 @@ func appendInstance(list []RecordChange, va, vb *version, id level.InstanceID) [
 	return list
 }
 
-func appendCollider(list []RecordChange, a, b *level.Collider, reordered bool, before,
-	after func(level.ID) string,
+func appendCollider(
+	list []RecordChange, a, b *level.Collider, reordered bool, before, after func(level.ID) string,
 ) []RecordChange {
 	n := len(list)
 	if list = appendRecord(list, colliderKind(), a, b); len(list) == n && reordered {
@@ -181,8 +181,8 @@ func labelOf(c *level.Collider) string {
 	return c.Label()
 }
 
-func appendLayer(list []RecordChange, a, b *level.Layer, reordered bool, before,
-	after func(level.LayerID) string,
+func appendLayer(
+	list []RecordChange, a, b *level.Layer, reordered bool, before, after func(level.LayerID) string,
 ) []RecordChange {
 	n := len(list)
 	if list = appendRecord(list, layerKind(), a, b); len(list) == n && reordered {

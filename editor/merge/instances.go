@@ -43,9 +43,9 @@ func (m *merger) mergeInstances() {
 
 // FollowRenames updates instances of the merged level whose prefab does not exist but was renamed by one side. It
 // returns a note for each.
-func FollowRenames(merged, base, ours, theirs *level.Document, exists func(prefab string) bool) (notes []string,
-	err error,
-) {
+func FollowRenames(
+	merged, base, ours, theirs *level.Document, exists func(prefab string) bool,
+) (notes []string, err error) {
 	for _, side := range []*level.Document{ours, theirs} {
 		var d level.Diff
 		renamed := renamedPrefabs(base, side)
@@ -109,7 +109,8 @@ func sameID(id level.ID) level.ID                       { return id }
 func sameInstance(id level.InstanceID) level.InstanceID { return id }
 
 // renameInstances changes the ids of instances and the ids that they refer to.
-func (v *version) renameInstances(layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID,
+func (v *version) renameInstances(
+	layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID,
 	instances map[level.InstanceID]level.InstanceID, colliders map[level.ID]level.ID,
 ) {
 	old, below := v.instances, v.below

@@ -222,8 +222,8 @@ func seedOf(text string) uint64 {
 }
 
 // renamed returns the version with different ids.
-func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID,
-	colliders map[level.ID]level.ID,
+func (v *version) renamed(
+	layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID, colliders map[level.ID]level.ID,
 ) *version {
 	layerOf := func(id level.LayerID) level.LayerID {
 		if to, ok := layers[id]; ok {

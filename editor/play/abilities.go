@@ -278,8 +278,8 @@ func (w *walker) towardLadder() float64 {
 	return min(max(float64((to-middle)*Rate), -s.ClimbSpeed), s.ClimbSpeed)
 }
 
-func overlapsAny(shapes []collision.Shape, at collision.Transform, shape *collision.Shape,
-	xf *collision.Transform,
+func overlapsAny(
+	shapes []collision.Shape, at collision.Transform, shape *collision.Shape, xf *collision.Transform,
 ) bool {
 	return slices.ContainsFunc(shapes, func(s collision.Shape) bool { return collision.Overlap(s, at, *shape, *xf) })
 }

@@ -94,9 +94,9 @@ func middleOf(shape *collision.Shape, xf collision.Transform) (middle Vec) {
 
 // manifold returns the core's manifold of two pieces, adjusted at corners of chains. It also reports whether the
 // contact is in such a corner.
-func (s *scene) manifold(a, b target, xa, xb *collision.Transform, margin float64) (m collision.Manifold, hit,
-	corner bool,
-) {
+func (s *scene) manifold(
+	a, b target, xa, xb *collision.Transform, margin float64,
+) (m collision.Manifold, hit, corner bool) {
 	sa, _ := s.piece(a)
 	sb, _ := s.piece(b)
 	if m, hit = collision.Collide(*sa, *xa, *sb, *xb, margin); hit && b.body == noBody {

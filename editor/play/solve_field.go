@@ -20,8 +20,8 @@ type reachField struct {
 const mostSquares = 4_000_000
 
 // newReachField computes the distances to the area that the pieces cover, within a box.
-func newReachField(f *Flood, parts []FloodPart, pieces []collision.Shape, bounds collision.AABB,
-	width float64,
+func newReachField(
+	f *Flood, parts []FloodPart, pieces []collision.Shape, bounds collision.AABB, width float64,
 ) *reachField {
 	g := &reachField{origin: bounds.Min, pitch: min(max(width/2.5, 2), 16)}
 	size := bounds.Size()

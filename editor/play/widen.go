@@ -8,8 +8,9 @@ const parallel = 0.995
 // widen adds a second point to a manifold of two vertices if a flat side next to one of the vertices also lies along
 // the other shape: the rounded corner of a stone on a floor has passed the floor's end, but the stone still rests on
 // it. The normal becomes that side's.
-func widen(m *collision.Manifold, a *collision.Shape, xa collision.Transform, b *collision.Shape,
-	xb collision.Transform, margin float64,
+func widen(
+	m *collision.Manifold, a *collision.Shape, xa collision.Transform, b *collision.Shape, xb collision.Transform,
+	margin float64,
 ) {
 	id := m.Points[0].ID
 	if m.Count != 1 || id.A().Edge || id.B().Edge {
@@ -33,7 +34,8 @@ func widen(m *collision.Manifold, a *collision.Shape, xa collision.Transform, b 
 
 // flatBeside finds a vertex of s next to vertex i that is near o in nearly the direction n. It returns the direction,
 // the distance between the surfaces, and the vertex.
-func flatBeside(n Vec, s *collision.Shape, xs collision.Transform, o *collision.Shape, xo collision.Transform, i int,
+func flatBeside(
+	n Vec, s *collision.Shape, xs collision.Transform, o *collision.Shape, xo collision.Transform, i int,
 	margin float64,
 ) (dir Vec, apart float64, vertex int, ok bool) {
 	if s.Len() < 2 {

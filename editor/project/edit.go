@@ -121,9 +121,9 @@ func (s Steps) Change(doc *level.Document) (bool, error) {
 // Write applies changes to level files. Each is read, changed and written in one step, unless another program has
 // written it in the meantime. A failure does not stop the others. Write returns the number of files written and an
 // error for each failed file; if the context ended, its error is the last. progress may be nil.
-func Write(ctx context.Context, files []Entry, of func(Entry) Steps, progress func(done, total int)) (written int,
-	failed []error,
-) {
+func Write(
+	ctx context.Context, files []Entry, of func(Entry) Steps, progress func(done, total int),
+) (written int, failed []error) {
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {
 			return written, append(failed, err)

@@ -10,8 +10,8 @@ import (
 
 // Edited implements [level.Expander]. If all parts were moved, turned or mirrored together, the instance was; all other
 // edits become overrides of parts.
-func (e *expander) Edited(of *level.Instance, s *level.Settings,
-	changes []level.Change[level.Collider],
+func (e *expander) Edited(
+	of *level.Instance, s *level.Settings, changes []level.Change[level.Collider],
 ) *level.Instance {
 	p, err := e.find(of.Prefab)
 	if err != nil {
@@ -142,8 +142,8 @@ func turnedPath(p *level.Path, by collision.Rot) *level.Path { return p.Map(by.A
 
 // withEdit returns the instance with the edit of one part. together means that the part's position and shape follow
 // from the instance's.
-func (p *placing) withEdit(of *level.Instance, as *level.Collider, c level.Change[level.Collider],
-	together bool,
+func (p *placing) withEdit(
+	of *level.Instance, as *level.Collider, c level.Change[level.Collider], together bool,
 ) *level.Instance {
 	path := c.Before.Part.Path
 	local := p.back(c.After)

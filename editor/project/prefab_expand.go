@@ -193,8 +193,8 @@ func changesOf(of *level.Instance, path string) []level.PartChange {
 
 // changedPart returns a part with its overrides, in the prefab's frame, mirrored if flip is set. Overrides that no
 // longer fit the prefab are left out and listed; a corner radius is reduced to the largest that fits.
-func changedPart(from *part, changes []level.PartChange, s *level.Settings, origin level.Vec,
-	flip bool,
+func changedPart(
+	from *part, changes []level.PartChange, s *level.Settings, origin level.Vec, flip bool,
 ) (out level.ColliderSnapshot, unused []level.UnusedChange, gone bool) {
 	c := *from.collider
 	c.Properties = maps.Clone(c.Properties)

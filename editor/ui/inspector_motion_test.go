@@ -12,9 +12,9 @@ import (
 )
 
 // shapesInInspector are two shapes of a window's level: show shows them in the inspector with a section open, fields are the number fields of a row.
-func shapesInInspector(w *Window, section string) (ids []level.ID, show func(),
-	fields func(label string) []*kit.NumberField,
-) {
+func shapesInInspector(
+	w *Window, section string,
+) (ids []level.ID, show func(), fields func(label string) []*kit.NumberField) {
 	for c := range w.Session.Document().Colliders() {
 		if c.Shape.Kind != level.Point && len(ids) < 2 {
 			ids = append(ids, c.ID)

@@ -31,9 +31,9 @@ func eachOnStrip(w *Window, f func(fyne.CanvasObject)) {
 }
 
 // stripParts are the buttons, choices, numbers and lines of the strip.
-func stripParts(w *Window) (buttons map[string]*kit.TextButton, segments []*kit.Segmented, numbers []*kit.NumberField,
-	lines []string,
-) {
+func stripParts(
+	w *Window,
+) (buttons map[string]*kit.TextButton, segments []*kit.Segmented, numbers []*kit.NumberField, lines []string) {
 	buttons = map[string]*kit.TextButton{}
 	eachOnStrip(w, func(o fyne.CanvasObject) {
 		switch o := o.(type) {

@@ -32,9 +32,9 @@ type largeTile struct {
 	syncing bool
 }
 
-func newLargeTile(l *kit.Look, model *tileShapes, sheet image.Image, spawn func(func()), fail func(error)) (*largeTile,
-	error,
-) {
+func newLargeTile(
+	l *kit.Look, model *tileShapes, sheet image.Image, spawn func(func()), fail func(error),
+) (*largeTile, error) {
 	v := &largeTile{model: model, sheet: sheet, fail: fail, tile: -1}
 	doc, err := v.document()
 	if err != nil {

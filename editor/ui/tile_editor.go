@@ -48,8 +48,8 @@ type tileEditor struct {
 
 // showTileEditor opens the dialog for a set, its image and the path of its file. If the set was saved, saved is called
 // when the dialog closes; it may be nil.
-func showTileEditor(w *dialog.Parent, path string, set *importers.TileSet, picture image.Image,
-	saved func(),
+func showTileEditor(
+	w *dialog.Parent, path string, set *importers.TileSet, picture image.Image, saved func(),
 ) (*tileEditor, error) {
 	size := picture.Bounds().Size()
 	columns := set.Columns(size.X)

@@ -66,7 +66,8 @@ func PicturesOf(ctx context.Context, results ...*importers.Result) (*overlay.Pic
 // ImportedPictures reads the pictures of a level's imports from the foreign files that the level refers to. In a
 // level that was opened from a file, or of a session, the paths are absolute. Pictures that may not or cannot be read
 // are reported as issues.
-func ImportedPictures(ctx context.Context, registry func(file string) *importers.Registry, list []*level.Import,
+func ImportedPictures(
+	ctx context.Context, registry func(file string) *importers.Registry, list []*level.Import,
 	mayRead func(*level.Import) bool,
 ) (*overlay.Pictures, []importers.Issue, error) {
 	var results []*importers.Result
@@ -149,8 +150,8 @@ func MayShow(levelPath, file string) bool {
 
 // ReadImages decodes the images of a level's own pictures, except those already in have. In a level that was opened
 // from a file, or of a session, the paths are absolute. Images that may not or cannot be read are reported as issues.
-func ReadImages(ctx context.Context, list []level.Picture, have map[string]image.Image,
-	mayRead func(file string) bool,
+func ReadImages(
+	ctx context.Context, list []level.Picture, have map[string]image.Image, mayRead func(file string) bool,
 ) (map[string]image.Image, []importers.Issue, error) {
 	out := map[string]image.Image{}
 	var issues []importers.Issue

@@ -269,7 +269,8 @@ type container[T any] struct {
 // pairAll pairs containers by their ids and names; then the gone ones of the base, as isGone selects them, with
 // similar new ones; then those that the file had lost before with the new one of the same name, if half of its
 // contents are there after one of the moves. It returns the containers that are gone.
-func pairAll[T any](was, is []*T, in func(*T) *container[T], things func(*T) []*thing, isGone func(*T) bool,
+func pairAll[T any](
+	was, is []*T, in func(*T) *container[T], things func(*T) []*thing, isGone func(*T) bool,
 	moves func(a, b *T) []level.Vec,
 ) (gone []*T) {
 	pairNamed(was, is, in)

@@ -30,9 +30,9 @@ const mostFolders = 2048
 // WatchFolders returns a watch without folders. matters decides whether the change of a path is reported; written
 // means that the file existed before. notify is called on a goroutine of its own, once the delay has passed since the
 // first unreported change.
-func WatchFolders(delay time.Duration, matters func(path string, written bool) bool, notify func()) (*FolderWatch,
-	error,
-) {
+func WatchFolders(
+	delay time.Duration, matters func(path string, written bool) bool, notify func(),
+) (*FolderWatch, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, fmt.Errorf("cannot watch folders: %w", err)

@@ -184,8 +184,8 @@ func (a *app) fill(to *ebiten.Image, shapes []collision.Shape, at collision.Tran
 }
 
 // fillAt fills shapes: their outlines, arcs included, as the collisions have them.
-func (a *app) fillAt(to *ebiten.Image, shapes []collision.Shape, at collision.Transform, c color.RGBA, scale float64,
-	smooth bool,
+func (a *app) fillAt(
+	to *ebiten.Image, shapes []collision.Shape, at collision.Transform, c color.RGBA, scale float64, smooth bool,
 ) {
 	if a.pixel == nil {
 		a.pixel = ebiten.NewImage(3, 3)

@@ -78,8 +78,8 @@ func (im *sceneImport) merge(b *importers.Builder, l *tileLayer, u *tileUse, phy
 }
 
 // lookNumber returns the 1-based index of a tile polygon's look in the layer, adding it if it is new.
-func (l *tileLayer) lookNumber(b *importers.Builder, im *sceneImport, u *tileUse, polygon int,
-	look *importers.Look,
+func (l *tileLayer) lookNumber(
+	b *importers.Builder, im *sceneImport, u *tileUse, polygon int, look *importers.Look,
 ) int {
 	poly := u.polygons[polygon]
 	for i, k := range l.looks {

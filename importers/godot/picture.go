@@ -175,8 +175,9 @@ func (t thing) flips() importers.Flip {
 }
 
 // show draws a region of an image at a position in a node's frame.
-func show(b *importers.Builder, p importers.Picture, x, y, w, h float64, at level.Vec, centered bool,
-	flip importers.Flip, to importers.Affine, alpha float64,
+func show(
+	b *importers.Builder, p importers.Picture, x, y, w, h float64, at level.Vec, centered bool, flip importers.Flip,
+	to importers.Affine, alpha float64,
 ) {
 	p.X, p.Y, p.W, p.H = importers.Pixels(math.Round(x)), importers.Pixels(math.Round(y)),
 		importers.Pixels(math.Round(w)), importers.Pixels(math.Round(h))
@@ -279,8 +280,8 @@ func (im *sceneImport) atlas(s *tileSource, place string) *atlas {
 	return s.atlas
 }
 
-func (im *sceneImport) showTile(b *importers.Builder, l *tileLayer, s *tileSource, k tileKey, d *tileData, c tileCell,
-	alpha float64,
+func (im *sceneImport) showTile(
+	b *importers.Builder, l *tileLayer, s *tileSource, k tileKey, d *tileData, c tileCell, alpha float64,
 ) {
 	a := im.atlas(s, l.path)
 	if !a.isShown {

@@ -509,8 +509,8 @@ func nearest(x float64) int { return int(math.Floor(x + 0.5)) }
 
 // cells imports the cells for which value is not 0 as cells of a grid: on a physics layer, or as the mapping asks if
 // physics is -1.
-func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, physics int, fs *filters,
-	value func(tileCell) int,
+func (im *sceneImport) cells(
+	b *importers.Builder, l *tileLayer, physics int, fs *filters, value func(tileCell) int,
 ) error {
 	m := l.set.matrix()
 	if m.place == nil {
@@ -526,8 +526,8 @@ func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, physics int, fs
 }
 
 // cellsOf imports cells that are close together.
-func (im *sceneImport) cellsOf(b *importers.Builder, l *tileLayer, m matrix, list []tileCell, physics int, fs *filters,
-	value func(tileCell) int,
+func (im *sceneImport) cellsOf(
+	b *importers.Builder, l *tileLayer, m matrix, list []tileCell, physics int, fs *filters, value func(tileCell) int,
 ) error {
 	lo, hi := m.span(list)
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
@@ -649,8 +649,8 @@ func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer
 var errTooFar = errors.New("they are beyond the limits of a level")
 
 // polygons imports the tile shapes that are not cells, each on its own.
-func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, fs *filters,
-	kind func(tileCell) int,
+func (im *sceneImport) polygons(
+	b *importers.Builder, l *tileLayer, layer int, fs *filters, kind func(tileCell) int,
 ) error {
 	p := l.set.physics[layer]
 	lost := 0

@@ -63,8 +63,8 @@ func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *laye
 }
 
 // record reads an entity instance. It reports a fault as an issue and leaves the entity out.
-func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v gjson.Result,
-	counts map[string]int,
+func (im *levelImport) record(
+	l *levelRecord, layer *layerRecord, path string, v gjson.Result, counts map[string]int,
 ) (*entityRecord, bool) {
 	lose := func(key, format string, args ...any) (*entityRecord, bool) {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path+key, format+"; the entity was left out", args...))
@@ -129,8 +129,8 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 }
 
 // identify gives an entity its id: its iid or, in files from before there were any, its level, layer, name and number.
-func (im *levelImport) identify(l *levelRecord, layer *layerRecord, e *entityRecord, iid string,
-	counts map[string]int,
+func (im *levelImport) identify(
+	l *levelRecord, layer *layerRecord, e *entityRecord, iid string, counts map[string]int,
 ) {
 	if e.id = iid; iid == "" {
 		counts[e.name]++

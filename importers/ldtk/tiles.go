@@ -95,8 +95,9 @@ const maxSpan = 8
 
 // addTiles imports the tiles that have a rule. Of several tiles in a cell, one that is not a trigger wins, then the
 // uppermost.
-func (im *levelImport) addTiles(ctx context.Context, l *levelRecord, layer *layerRecord, says *importers.TileLayer,
-	set tilesetDef, tiles []placedTile,
+func (im *levelImport) addTiles(
+	ctx context.Context, l *levelRecord, layer *layerRecord, says *importers.TileLayer, set tilesetDef,
+	tiles []placedTile,
 ) error {
 	rules := map[int]importers.Rule{}
 	rule := func(id int) importers.Rule {

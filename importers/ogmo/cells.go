@@ -14,8 +14,8 @@ import (
 //
 // In an array without rows, the length of a row follows from the level's width: gridCellsX is one too many if the width
 // is not a whole number of cells.
-func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRecord, list, rows string,
-	cell func(value) int,
+func (im *levelImport) table(
+	ctx context.Context, l *levelRecord, layer *layerRecord, list, rows string, cell func(value) int,
 ) (importers.Grid, error) {
 	g := importers.Grid{CellWidth: layer.cell.X, CellHeight: layer.cell.Y}
 	key := rows

@@ -67,8 +67,8 @@ func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *l
 type oddities struct{ sizes, origins, angles int }
 
 // record reads an entity. It reports a fault as an issue and leaves the entity out.
-func (im *levelImport) record(l *levelRecord, path string, layer *layerRecord, v value, ids map[string]int,
-	odd *oddities,
+func (im *levelImport) record(
+	l *levelRecord, path string, layer *layerRecord, v value, ids map[string]int, odd *oddities,
 ) (*entityRecord, bool) {
 	lose := func(key, format string, args ...any) (*entityRecord, bool) {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path+key, format+"; the entity was left out", args...))

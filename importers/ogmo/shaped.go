@@ -12,8 +12,8 @@ import (
 // tileShapes imports the tiles of a layer whose shapes are in a file, removes them from the grid and counts them. A
 // cell of the grid is a tile's number plus 1. Tiles that a rule of the mapping applies to stay. isMadeUp means that the
 // layer has columns and rows, and the numbers are made up as the tileset's width is not known.
-func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid,
-	flips []int, isMadeUp bool,
+func (im *levelImport) tileShapes(
+	ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid, flips []int, isMadeUp bool,
 ) (int, error) {
 	set := im.tileset(layer)
 	if set == nil {

@@ -67,9 +67,9 @@ func (c *clip) within(im *drawing, n *importers.XMLNode, area polygon.Region) *c
 }
 
 // areaOf returns the area that paths enclose.
-func (im *drawing) areaOf(n *importers.XMLNode, list []subpath, m importers.Affine, evenOdd bool) (polygon.Region,
-	bool,
-) {
+func (im *drawing) areaOf(
+	n *importers.XMLNode, list []subpath, m importers.Affine, evenOdd bool,
+) (polygon.Region, bool) {
 	var loops [][]level.Vec
 	for _, p := range list {
 		if p = p.mapped(m); !p.isInReach() {

@@ -61,8 +61,8 @@ func open(t testing.TB, address, before string, first ...chromedp.Action) *tab {
 }
 
 // openAt is open with a server that answers something else than the page's files to some requests.
-func openAt(t testing.TB, server func(files http.Handler) http.Handler, address, before string,
-	first ...chromedp.Action,
+func openAt(
+	t testing.TB, server func(files http.Handler) http.Handler, address, before string, first ...chromedp.Action,
 ) *tab {
 	t.Helper()
 	p := load(t, server, address, before, first...)

@@ -22,8 +22,8 @@ type Picture struct {
 }
 
 // NewPicture makes a picture that shares another renderer's fallback glyphs.
-func NewPicture(l *kit.Look, letters *render.Renderer, least fyne.Size,
-	scene func(w, h int, scale float64) *render.Scene,
+func NewPicture(
+	l *kit.Look, letters *render.Renderer, least fyne.Size, scene func(w, h int, scale float64) *render.Scene,
 ) *Picture {
 	p := &Picture{scene: scene, least: least, renderer: render.NewRenderer()}
 	p.renderer.LikeGlyphs(letters)

@@ -156,8 +156,8 @@ func (l *conflictList) pick(i int) {
 }
 
 // layout arranges head, rows, picture and buttons. The words ours and theirs label the colours of the picture.
-func (l *conflictList) layout(head fyne.CanvasObject, ours, theirs string,
-	buttons []fyne.CanvasObject,
+func (l *conflictList) layout(
+	head fyne.CanvasObject, ours, theirs string, buttons []fyne.CanvasObject,
 ) fyne.CanvasObject {
 	p := l.look.Colors()
 	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
@@ -215,8 +215,8 @@ type ConflictRow struct {
 }
 
 // newConflictRow returns a row with a heading, smaller lines below it, and words to choose from, of the given width.
-func newConflictRow(l *kit.Look, lines, words []string, width float32, onPick func(),
-	onChoose func(word int),
+func newConflictRow(
+	l *kit.Look, lines, words []string, width float32, onPick func(), onChoose func(word int),
 ) *ConflictRow {
 	r := &ConflictRow{look: l}
 	r.side = kit.NewSegmented(l, words, func(i int) {

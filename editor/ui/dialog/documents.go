@@ -156,9 +156,9 @@ func (d *Documents) opened(path string, r *importers.Result, foreign bool) {
 
 // ReadLevel reads a file off the window's thread. It also computes what would delay the first frame: the boundaries of
 // outlines with very many vertices.
-func ReadLevel(ctx context.Context, files *workspace.Files, path string) (r *importers.Result, foreign bool,
-	err error,
-) {
+func ReadLevel(
+	ctx context.Context, files *workspace.Files, path string,
+) (r *importers.Result, foreign bool, err error) {
 	if r, foreign, err = files.Read(ctx, path, importers.Options{}); err != nil {
 		return nil, foreign, err
 	}

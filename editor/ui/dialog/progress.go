@@ -46,8 +46,9 @@ func (w *Parent) WorkBeside(title string, work func(context.Context) (then func(
 }
 
 // WorkTelling works like WorkBeside for a task that reports progress. It shows an error under the title failure.
-func (w *Parent) WorkTelling(title string, work func(ctx context.Context, progress func(done, total int)) (then func(),
-	err error), failure string,
+func (w *Parent) WorkTelling(
+	title string, work func(ctx context.Context, progress func(done, total int)) (then func(), err error),
+	failure string,
 ) {
 	w.workingBeside(title, work, failure, nil)
 }

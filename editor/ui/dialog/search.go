@@ -73,8 +73,9 @@ func (w *Parent) Search(title, hint string, all []Entry) {
 // SearchAll works like [Parent.Search] with a button that applies do to everything found, as does Ctrl+Enter. Its
 // label is the verb and the count. split separates a query into the words to search for and an additional condition,
 // nil for none. If it returns an error, nothing is found.
-func (w *Parent) SearchAll(title, hint string, all []Entry, split func(query string) (words string,
-	keep func(*Entry) bool, err error), verb string, do func(found []Entry),
+func (w *Parent) SearchAll(
+	title, hint string, all []Entry, split func(query string) (words string, keep func(*Entry) bool, err error),
+	verb string, do func(found []Entry),
 ) {
 	found := all
 	marked := 0

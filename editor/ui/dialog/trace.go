@@ -304,8 +304,8 @@ func (t *tracing) add() {
 }
 
 // tracedColliders returns a polygon for each outline, centred on its bounds.
-func tracedColliders(name string, outlines []importers.TracedOutline,
-	toLevel func(level.Vec) level.Vec,
+func tracedColliders(
+	name string, outlines []importers.TracedOutline, toLevel func(level.Vec) level.Vec,
 ) []level.Collider {
 	out := make([]level.Collider, len(outlines))
 	for i, o := range outlines {

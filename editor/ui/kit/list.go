@@ -19,8 +19,8 @@ type KeyList struct {
 
 // NewKeyList makes a list for pointer and keyboard. create makes an empty row, update fills one, and onEnter gets the
 // row on which Enter or Space was pressed.
-func NewKeyList(l *Look, length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject),
-	onEnter func(int),
+func NewKeyList(
+	l *Look, length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), onEnter func(int),
 ) *KeyList {
 	k := &KeyList{look: l, onEnter: onEnter, rows: map[fyne.CanvasObject]int{}}
 	k.Length, k.CreateItem = length, create

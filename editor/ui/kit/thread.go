@@ -193,8 +193,8 @@ func (t *Thread) sketch(draw func(w, h int) image.Image) *canvas.Raster {
 }
 
 // List makes a list of rows.
-func (l *Look) List(length func() int, create func() fyne.CanvasObject,
-	update func(i int, o fyne.CanvasObject),
+func (l *Look) List(
+	length func() int, create func() fyne.CanvasObject, update func(i int, o fyne.CanvasObject),
 ) *widget.List {
 	return widget.NewList(length, create, Guarded2(l, update))
 }

@@ -19,8 +19,8 @@ type Tile struct {
 
 // Init initialises the tile of the widget self. radius is the corner radius, and least the minimum size, or zero for
 // the content's.
-func (t *Tile) Init(self fyne.Widget, l *Look, radius float32, least fyne.Size, content fyne.CanvasObject,
-	onTap func(),
+func (t *Tile) Init(
+	self fyne.Widget, l *Look, radius float32, least fyne.Size, content fyne.CanvasObject, onTap func(),
 ) {
 	t.Plate, t.OnTap, t.look, t.content, t.least = NewPlate(l, radius), onTap, l, content, least
 	t.ExtendBaseWidget(self)

@@ -91,8 +91,9 @@ type Contacts struct {
 
 // NewContacts returns the panel. drawn returns the contacts of a shape being drawn, onPick is called with the pair of a
 // clicked row, fail reports a non-nil error, and choice holds the user's choices.
-func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, onPick func(contacts.Pair),
-	fail func(error), choice *ContactChoice,
+func NewContacts(
+	l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, onPick func(contacts.Pair), fail func(error),
+	choice *ContactChoice,
 ) *Contacts {
 	c := &Contacts{ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.Colors()

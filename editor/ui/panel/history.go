@@ -26,8 +26,8 @@ type History struct {
 
 // NewHistory returns the hidden list. isSaved reports whether the file holds a revision, jump undoes or redoes until n
 // steps are done, and onClose is called by the close button.
-func NewHistory(l *kit.Look, s *editor.Session, isSaved func(revision uint64) bool, jump func(n int),
-	onClose func(),
+func NewHistory(
+	l *kit.Look, s *editor.Session, isSaved func(revision uint64) bool, jump func(n int), onClose func(),
 ) *History {
 	h := &History{look: l, session: s, isSaved: isSaved, jump: jump, done: -1}
 	p := l.Colors()

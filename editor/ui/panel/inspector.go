@@ -55,8 +55,8 @@ type Inspector struct {
 
 // NewInspector returns the panel. spawn runs long work off the window's thread; fail reports a non-nil error. The panel
 // updates open, which holds the names of the open sections.
-func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error),
-	open map[string]bool,
+func NewInspector(
+	l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool,
 ) *Inspector {
 	v := &Inspector{
 		Look: l, session: s, spawn: spawn, Open: open, Pivot: editor.PivotEach, OnFold: func() {},

@@ -165,8 +165,8 @@ func peak(p *level.Path) float64 {
 
 // pathNumber returns a field for a number of all selected paths. get also receives the path's length. Without set, the
 // field creates a path that only rotates.
-func (v *Inspector) pathNumber(unit, verb string, get func(p *level.Path, length float64) float64,
-	set func(*level.Path, float64),
+func (v *Inspector) pathNumber(
+	unit, verb string, get func(p *level.Path, length float64) float64, set func(*level.Path, float64),
 ) *kit.NumberField {
 	s := v.session
 	return v.number(unit, func() (x float64, mixed bool) {
@@ -203,8 +203,8 @@ func (v *Inspector) pathNumber(unit, verb string, get func(p *level.Path, length
 }
 
 // pathChoice adds a choice for all selected paths.
-func pathChoice[T comparable](v *Inspector, label string, names []string, all []T, get func(*level.Path) T,
-	set func(*level.Path, T),
+func pathChoice[T comparable](
+	v *Inspector, label string, names []string, all []T, get func(*level.Path) T, set func(*level.Path, T),
 ) {
 	paths := v.session.Paths()
 	choose(v, label, names, all, func(editor.Common) (T, bool) {

@@ -57,8 +57,8 @@ func (v *Inspector) number(unit string, get func() (float64, bool), set func(flo
 // drag returns the function that starts a drag of a number's label. The drag is one undo step. Each move restores the
 // original state before setting the number, so the result does not depend on the path. each, which may be nil, changes
 // several differing values. If a value is rejected, the drag stays at the last accepted one.
-func (v *Inspector) drag(get func() (float64, bool), set func(float64),
-	each func(change func(was float64) float64),
+func (v *Inspector) drag(
+	get func() (float64, bool), set func(float64), each func(change func(was float64) float64),
 ) func() (by func(float64), end func(bool)) {
 	return func() (by func(float64), end func(bool)) {
 		start, mixed := get()
@@ -106,8 +106,8 @@ func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB s
 }
 
 // common returns a field for a number that all selected colliders have.
-func (v *Inspector) common(unit string, get func(editor.Common) (float64, bool),
-	set func(editor.Shapes, float64) error,
+func (v *Inspector) common(
+	unit string, get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error,
 ) *kit.NumberField {
 	s := v.session
 	of := func() (float64, bool) { return get(s.Common(v.ids())) }
@@ -143,7 +143,8 @@ func words[T interface {
 }
 
 // choose adds a choice between a few values for the selection.
-func choose[T comparable](v *Inspector, label string, names []string, all []T, get func(editor.Common) (T, bool),
+func choose[T comparable](
+	v *Inspector, label string, names []string, all []T, get func(editor.Common) (T, bool),
 	set func(editor.Shapes, T) error,
 ) {
 	seg := kit.NewSegmented(v.Look, names, func(i int) { v.fail(set(v.session.Shapes(v.ids()), all[i])) })

@@ -68,8 +68,8 @@ const checkDelay = 300 * time.Millisecond
 
 // NewProblems returns the panel. onPick is called with a picked finding, and onGone when the picked one is gone; fail
 // reports a non-nil error.
-func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), onPick func(check.Finding), onGone func(),
-	fail func(error),
+func NewProblems(
+	l *kit.Look, s *editor.Session, spawn func(func()), onPick func(check.Finding), onGone func(), fail func(error),
 ) *Problems {
 	v := &Problems{
 		look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1,
