@@ -148,7 +148,7 @@ func isThinRegion(r polygon.Region, distance float64) (bool, error) {
 	return len(left) == 0, err
 }
 
-// sameRegion reports whether two regions differ by no more than the tolerance of chords.
+// sameRegion reports whether two regions are equal within the tolerance of chords.
 func sameRegion(a, b polygon.Region) (bool, error) {
 	difference, err := polygon.Xor(a, b)
 	if err != nil {

@@ -244,7 +244,7 @@ func (d *Detail) equal(o *Detail) bool {
 	return slices.Equal(d.Radii, o.Radii) && slices.Equal(d.Chamfers, o.Chamfers) && slices.Equal(d.Curves, o.Curves)
 }
 
-// DetailNear reports whether the details of two shapes differ only in numbers, by no more than slack.
+// DetailNear reports whether the details of two shapes are equal except for numbers that differ by at most slack.
 func (s Shape) DetailNear(o Shape, slack float64) bool {
 	a, b := s.Details(), o.Details()
 	near := func(x, y float64) bool { return x == y || x >= 0 && y >= 0 && math.Abs(x-y) <= slack }

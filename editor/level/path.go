@@ -129,7 +129,7 @@ func (p *Path) Check() error {
 // Equal reports whether two paths are equal.
 func (p *Path) Equal(o *Path) bool { return p.near(o, 0) }
 
-// Near reports whether two paths differ only in their points, by no more than slack.
+// Near reports whether two paths are equal except for points that differ by at most slack.
 func (p *Path) Near(o *Path, slack float64) bool { return p.near(o, slack) }
 
 func (p *Path) near(o *Path, slack float64) bool {
@@ -335,7 +335,7 @@ func (c *Collider) WithPoints(chain *Collider) *Path {
 	return &out
 }
 
-// flatWay returns a way as points, no more than a path may have.
+// flatWay flattens a path to points, at most as many as a path may have.
 func flatWay(way []polygon.PathPiece) []Vec {
 	for tolerance := pathTolerance; ; tolerance = float64(tolerance * 4) {
 		var points []Vec
