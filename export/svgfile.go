@@ -35,7 +35,8 @@ func writeSVG(ctx context.Context, t *target) ([]byte, error) {
 		"height=\"%s\">\n",
 		num(l.Origin.X), num(l.Origin.Y), num(l.Size.X), num(l.Size.Y), num(l.Size.X), num(l.Size.Y))
 	b = fmt.Appendf(b, "<title>%s</title>\n", escapeXML(l.Name))
-	b = append(b, "<style>path{fill:#8899aa66;fill-rule:evenodd;stroke:#334455;stroke-width:1;vector-effect:non-scaling-stroke}"+
+	b = append(b, "<style>path{fill:#8899aa66;fill-rule:evenodd;"+
+		"stroke:#334455;stroke-width:1;vector-effect:non-scaling-stroke}"+
 		" .trigger{fill:#44aa8844} .one-way{fill:#5588dd66} .line{fill:none}"+
 		" .thick{fill:none;stroke:#8899aa66;stroke-linejoin:round;stroke-linecap:round;vector-effect:none}"+
 		" .thick.trigger{stroke:#44aa8844} .thick.one-way{stroke:#5588dd66}</style>\n"...)

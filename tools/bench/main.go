@@ -60,7 +60,8 @@ func run(data, v3 string, rounds int, do []bool, largest int) error {
 			fmt.Printf("%s is missing: %v\n", p.name, p.err)
 		}
 	}
-	for i, compare := range []func(in *input, rounds int, chipmunk, box2d *peer) error{comparePairs, compareScenes, compareQueries} {
+	comparisons := []func(in *input, rounds int, chipmunk, box2d *peer) error{comparePairs, compareScenes, compareQueries}
+	for i, compare := range comparisons {
 		if !do[i] {
 			continue
 		}
@@ -81,7 +82,8 @@ func startBox2D(dir, v3 string, in *input) (*peer, error) {
 		err = fmt.Errorf("%s has no sources of Box2D", v3)
 	}
 	// The flags of its own release build.
-	args = append(args, "-std=c17", "-O3", "-DNDEBUG", "-D_GNU_SOURCE", "-ffp-contract=off", "-I"+filepath.Join(v3, "include"), "-lm", "-lpthread")
+	args = append(args, "-std=c17", "-O3", "-DNDEBUG", "-D_GNU_SOURCE", "-ffp-contract=off",
+		"-I"+filepath.Join(v3, "include"), "-lm", "-lpthread")
 	return startPeer(dir, in, "Box2D 3.2", "cc", filepath.Join("peers", "box2d3.c"), args...), err
 }
 

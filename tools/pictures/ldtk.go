@@ -33,7 +33,8 @@ type worldLevel struct {
 
 var errNoExport = errors.New("LDtk has written no pictures beside it")
 
-// ldtk compares the levels of a world with the PNG files that LDtk wrote: the background, and each visible layer over it.
+// ldtk compares the levels of a world with the PNG files that LDtk wrote: the background, and each visible layer on
+// top of it.
 func (c *comparison) ldtk(file string, e entry, add func(suffix string, want, got *image.RGBA)) error {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -1,18 +1,20 @@
-// Command web builds the editor for browsers (GOOS=js, GOARCH=wasm), with patches of the toolkit, and writes a folder of
-// files that any web server can serve, from any path. Each file has its hash in its name, so that browsers may keep it.
+// Command web builds the editor for browsers (GOOS=js, GOARCH=wasm), with patches of the toolkit, and writes a folder
+// of files that any web server can serve, from any path. Each file has its hash in its name, so that browsers may keep
+// it.
 //
 // # How the page works
 //
 // assets/web/start.js loads the program. files.js is a file system in memory behind Node's names (globalThis.fs), which
-// package os calls, so no code above it knows. It copies everything to IndexedDB and answers fsync once that has it. The
-// user's files (user.js, File System Access) are below /files; a rename onto one writes the real file first, so atomic
-// saving works as elsewhere. Files without a handle are downloaded. Tabs tell each other of changes and share locks (Web
-// Locks). input.js leaves the browser its own keys and reads the clipboard from Ctrl+V without asking for a permission.
+// package os calls, so no code above it knows. It copies everything to IndexedDB and answers fsync once that has it.
+// The user's files (user.js, File System Access) are below /files; a rename onto one writes the real file first, so
+// atomic saving works as elsewhere. Files without a handle are downloaded. Tabs tell each other of changes and share
+// locks (Web Locks). input.js leaves the browser its own keys and reads the clipboard from Ctrl+V without asking for a
+// permission.
 //
 // One thread runs the program, so background work delays frames: while something moves, few ways out are searched a
 // frame (render.Preview.WaysInMotion). What only the desktop has is in files with build tags beside a _js.go of the
-// same name; commands begin with "go:build !js". What the page can load later, such as the guide's pictures, is asked for
-// with disk.Asset. The content security policy permits no other origin.
+// same name; commands begin with "go:build !js". What the page can load later, such as the guide's pictures, is asked
+// for with disk.Asset. The content security policy permits no other origin.
 //
 // The folder patches has the changes to the toolkit and to Go's library, each with its report for upstream.
 package main

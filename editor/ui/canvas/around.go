@@ -148,7 +148,10 @@ func (a *Around) gather() {
 			continue
 		}
 		layer := doc.Layer(c.Layer)
-		it := render.Item{Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), Dimmed: true, Tint: render.LayerTint(layer), Alpha: layer.Opacity}
+		it := render.Item{
+			Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(),
+			Dimmed: true, Tint: render.LayerTint(layer), Alpha: layer.Opacity,
+		}
 		a.inward(&it)
 		a.beside.ids = append(a.beside.ids, c.ID)
 		a.items, a.boxes = append(a.items, it), append(a.boxes, placedBounds(it.Baked.Bounds, it.At))

@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 )
 
-// Pilot plays the game by itself: it flies from one place to the next, and rests where it says so until the tank is full.
+// Pilot plays the game on its own: it flies from one place to the next, and rests at some until the tank is full.
 type Pilot struct {
 	Way  []Leg
 	next int
