@@ -122,11 +122,12 @@ func (b *built) summary() string {
 	case levels == 0:
 		return fmt.Sprintf("%s: it has no levels", projectName(b.project))
 	case failed > 0:
-		return fmt.Sprintf("%s: %d of %s built, %d failed", projectName(b.project), n, counted(levels, "level"), failed)
+		return fmt.Sprintf("%s: %d of %s built, %d failed", projectName(b.project), n, quote.Count(levels, "level"),
+			failed)
 	case n == 0:
-		return fmt.Sprintf("%s: %s up to date", projectName(b.project), counted(levels, "level"))
+		return fmt.Sprintf("%s: %s up to date", projectName(b.project), quote.Count(levels, "level"))
 	}
-	return fmt.Sprintf("%s: %d of %s built", projectName(b.project), n, counted(levels, "level"))
+	return fmt.Sprintf("%s: %d of %s built", projectName(b.project), n, quote.Count(levels, "level"))
 }
 
 // why returns the failure of a level with the inputs it had, so that a repeated failure can be recognised.
@@ -144,13 +145,6 @@ func projectName(p *project.Project) string {
 		return p.Name
 	}
 	return filepath.Base(p.Dir)
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // build builds a project. It fails only if the build cannot start; problems with levels are in the outcomes.

@@ -13,6 +13,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/project"
+	"fillet/editor/quote"
 	"fillet/export"
 )
 
@@ -140,7 +141,7 @@ func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k 
 		a.note("%v", err)
 	}
 	if left > 0 {
-		a.note("%s: %d of %s unchanged and not written again", projectName(p), left, counted(len(jobs), "level"))
+		a.note("%s: %d of %s unchanged and not written again", projectName(p), left, quote.Count(len(jobs), "level"))
 	}
 	return outcomes
 }

@@ -157,7 +157,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	})
 	a.notes(name, r.Notes)
 	if old := len(r.Document.Settings().Conflicts) - len(r.Conflicts); old > 0 {
-		a.notes(name, []string{fmt.Sprintf("%d conflicts of an earlier merge are still unresolved", old)})
+		a.notes(name, []string{quote.Count(old, "conflict") + " of an earlier merge still unresolved"})
 	}
 	if n := len(r.Conflicts); n > 0 {
 		tell(a.stderr, "%s: %d to resolve: open it in the window, or run %s merge --resolve %s --take ours|theirs",
@@ -417,7 +417,7 @@ func (a merging) resolve(file string, call mergeCall) error {
 		return err
 	}
 	if n := len(doc.Settings().Conflicts); n > 0 && !a.quiet {
-		tell(a.stderr, "note: %s: %d conflicts remain", filepath.Base(file), n)
+		tell(a.stderr, "note: %s: %s left", filepath.Base(file), quote.Count(n, "conflict"))
 	}
 	return lost(len(s.Left))
 }

@@ -10,6 +10,7 @@ import (
 	"fillet/assets"
 	"fillet/editor/disk"
 	"fillet/editor/project"
+	"fillet/editor/quote"
 
 	"github.com/spf13/cobra"
 )
@@ -64,7 +65,7 @@ func (a *app) newProject(dir, name string, sample bool) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	a.note("%s: %s, %s; %q opens it, %q exports its levels", dir, counted(len(list.Of(project.Level)), "level"),
-		counted(len(list.Of(project.Prefab)), "prefab"), a.name+" "+dir, a.name+" build "+dir)
+	a.note("%s: %s, %s; %q opens it, %q exports its levels", dir, quote.Count(len(list.Of(project.Level)), "level"),
+		quote.Count(len(list.Of(project.Prefab)), "prefab"), a.name+" "+dir, a.name+" build "+dir)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/play"
+	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
 )
 
@@ -123,7 +124,7 @@ func RunText(run *play.Run, doc *level.Document) []byte {
 	if run.Finished() {
 		end = "the goal is reached"
 	}
-	fmt.Fprintf(&b, "%d steps, %s s: %s\n", run.Steps(), short(run.Time()), end)
+	fmt.Fprintf(&b, "%s, %s s: %s\n", quote.Count(run.Steps(), "step"), short(run.Time()), end)
 	fmt.Fprintf(&b, "character at (%s, %s)", short(c.Position.X), short(c.Position.Y))
 	if c.Grounded {
 		fmt.Fprintf(&b, " on %s", named(doc.Collider(c.Ground)))

@@ -175,7 +175,8 @@ func Text(reports []Report) []byte {
 		}
 	}
 	n := Count(reports)
-	fmt.Fprintf(&b, "%s, %s, %s", count(n[Error], "error"), count(n[Warning], "warning"), count(n[Note], "note"))
+	fmt.Fprintf(&b, "%s, %s, %s", quote.Count(n[Error], "error"), quote.Count(n[Warning], "warning"),
+		quote.Count(n[Note], "note"))
 	if fixable > 0 {
 		fmt.Fprintf(&b, "; %d fixable with --fix", fixable)
 	}
@@ -223,13 +224,6 @@ func (r *Report) ignored(b *bytes.Buffer, file string) {
 
 // isPlaced reports whether the finding has its own place in the level.
 func (f *Finding) isPlaced() bool { return len(f.Colliders) > 0 || f.Instance != 0 }
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
 
 // named lists a finding's colliders as people know them, or only the first few if there are many.
 func (r *Report) named(f Finding) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 )
 
 // Change is a way in which a record differs between two levels.
@@ -274,7 +275,7 @@ func compareSettings(a, b *level.Settings) []KeyChange {
 		case !sameImport(x, y):
 			out = append(out, KeyChange{
 				"imports." + name.String() + " (found)",
-				fmt.Sprintf("%d colliders", len(x.Base)), fmt.Sprintf("%d colliders", len(y.Base)),
+				quote.Count(len(x.Base), "collider"), quote.Count(len(y.Base), "collider"),
 			})
 		}
 	}

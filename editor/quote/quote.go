@@ -1,4 +1,5 @@
-// Package quote shortens and escapes texts from files so that messages can show them safely in a terminal.
+// Package quote shortens and escapes texts from files so that messages can show them safely in a terminal, and counts
+// things in words.
 package quote
 
 import (
@@ -27,6 +28,14 @@ func Excerpt(s string) string {
 		}
 	}
 	return s
+}
+
+// Count returns a number with its noun, such as "1 shape" or "2 shapes".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // Printable returns the [Excerpt] of a text for a message that shows it without quotes, escaped as by [Escaped].

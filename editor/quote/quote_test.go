@@ -32,3 +32,11 @@ func TestExcerpt(t *testing.T) {
 		}
 	}
 }
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0 shapes", 1: "1 shape", 2: "2 shapes", 1000: "1000 shapes"} {
+		if got := quote.Count(n, "shape"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 
+	"fillet/editor/quote"
 	"fillet/editor/tool"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
@@ -24,7 +25,7 @@ func (w keyCommands) read() {
 	}
 	if n := len(w.menus.SetKeys(changed)); n > 0 {
 		w.Look.Post(func() {
-			w.Tell("Ignored %s for unknown commands or keys", kit.Count(n, "changed shortcut"))
+			w.Tell("Ignored %s for unknown commands or keys", quote.Count(n, "changed shortcut"))
 		})
 	}
 }
@@ -72,7 +73,7 @@ func (w keyCommands) list() {
 	if len(changed) > 0 {
 		all = append(all, dialog.Entry{
 			Label:  "Reset all shortcuts",
-			Detail: kit.Count(len(changed), "changed shortcut"),
+			Detail: quote.Count(len(changed), "changed shortcut"),
 			Words:  dialog.Searched("Reset all shortcuts restore default keys"), Do: func() {
 				w.take(nil)
 			},

@@ -14,6 +14,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/play"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -263,7 +264,7 @@ func (v *playPanel) refresh() {
 		return
 	}
 	run, c := p.Run, p.Run.Character()
-	kit.SetText(v.time, fmt.Sprintf("%s · %s", clockText(run.Time(), 1), kit.Count(run.Steps(), "step")))
+	kit.SetText(v.time, fmt.Sprintf("%s · %s", clockText(run.Time(), 1), quote.Count(run.Steps(), "step")))
 	kit.SetText(v.at, fmt.Sprintf("%.1f, %.1f", c.Position.X, c.Position.Y))
 	kit.SetText(v.velocity, fmt.Sprintf("%.0f, %.0f px/s", c.Velocity.X+0, c.Velocity.Y+0))
 	switch {
@@ -376,7 +377,7 @@ func (v *playPanel) refreshBanner(p *player) {
 
 func (v *playPanel) refreshLog(run *play.Run) {
 	log := run.Log()
-	kit.SetText(v.count, kit.Count(len(log), "event"))
+	kit.SetText(v.count, quote.Count(len(log), "event"))
 	v.empty.Hidden = len(log) > 0
 	if len(log) == 0 && v.logged == 0 {
 		return

@@ -381,7 +381,7 @@ func (b *placeBar) refresh() {
 	if b.w.Files.Unsaved() {
 		title = "● " + title
 	}
-	sub := "in " + quote.Excerpt(p.tab.Files.Name()) + " · " + kit.Count(p.follow, "instance") + " here " +
+	sub := "in " + quote.Excerpt(p.tab.Files.Name()) + " · " + quote.Count(p.follow, "instance") + " here " +
 		follows(p.follow) + " · Esc closes"
 	if of := p.around.Of; of.Flip || of.Angle != 0 {
 		sub = "shown upright, as in its file · " + sub

@@ -100,7 +100,7 @@ func (w prefabCommands) place(e project.Entry) {
 func (w prefabCommands) selectAll(e project.Entry) {
 	if name, ok := w.name(e); ok {
 		w.Session.Instances().SelectAll(name)
-		w.Tell("%s selected", kit.Count(len(w.Session.Instances().Selected()), "instance"))
+		w.Tell("%s selected", quote.Count(len(w.Session.Instances().Selected()), "instance"))
 	}
 }
 
@@ -112,7 +112,7 @@ func (w prefabCommands) replace(e project.Entry) {
 			w.Fail(err)
 			return
 		}
-		w.Tell("%s replaced with %s", kit.Count(len(ids), "instance"), quote.Excerpt(e.Stem()))
+		w.Tell("%s replaced with %s", quote.Count(len(ids), "instance"), quote.Excerpt(e.Stem()))
 	}
 }
 
@@ -135,7 +135,7 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 	}).When(func() string { return unless(count > 0, "The level has no instances of it") })
 	all.Named = func() string {
 		if count > 0 {
-			return fmt.Sprintf("Select all %s", kit.Count(count, "instance"))
+			return fmt.Sprintf("Select all %s", quote.Count(count, "instance"))
 		}
 		return all.Label
 	}
@@ -226,7 +226,7 @@ func (w instanceCommands) instanceItem() *kit.Command {
 	return kit.Submenu("Instance", kit.MenuItems(append(w.prefabItems(), kit.MenuSeparator(),
 		kit.MenuItem("Select all instances", "", 0, func() {
 			w.Session.Instances().SelectAll(first().Prefab)
-			w.Tell("%s selected", kit.Count(len(selected()), "instance"))
+			w.Tell("%s selected", quote.Count(len(selected()), "instance"))
 		}).When(w.anInstance),
 		kit.MenuItem("Enter instance", "", 0, func() {
 			w.Session.Selection().EnterInstance(selected()[0])

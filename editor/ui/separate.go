@@ -7,7 +7,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/ui/kit"
+	"fillet/editor/quote"
 	"fillet/editor/ui/panel"
 )
 
@@ -43,7 +43,7 @@ func (w *Window) showSeparation(plan *contacts.Separation) {
 	}
 	switch {
 	case plan.TooMany > 0:
-		w.Fail(fmt.Errorf("nothing is separated: about %s overlap, %w", kit.Count(plan.TooMany, "pair"),
+		w.Fail(fmt.Errorf("nothing is separated: about %s overlap, %w", quote.Count(plan.TooMany, "pair"),
 			editor.ErrTooMany))
 		return
 	case len(plan.Moves) == 0 && len(plan.Left) > 0:
@@ -53,7 +53,7 @@ func (w *Window) showSeparation(plan *contacts.Separation) {
 	case len(plan.Moves) == 0:
 		return
 	}
-	title := "Separate " + kit.Count(plan.Done, "overlap")
+	title := "Separate " + quote.Count(plan.Done, "overlap")
 	p := editor.Proposal{Title: title, Step: title, Diff: plan.Diff(doc)}
 	p.Note, p.Left = panel.WhatIsLeft(doc, plan.Left)
 	if err := w.Session.Propose(p); err != nil {

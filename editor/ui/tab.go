@@ -10,6 +10,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
@@ -287,7 +288,7 @@ func (w *tab) toolStrip() *tool.Strip {
 		end := func() { w.Session.Selection().EndIsolation() }
 		return &tool.Strip{
 			Title: "Isolated", Chapter: "placing", Close: end,
-			Lines:   []tool.StripLine{{Text: kit.Count(n, "shape") + " isolated: dimmed shapes cannot be clicked"}},
+			Lines:   []tool.StripLine{{Text: quote.Count(n, "shape") + " isolated: dimmed shapes cannot be clicked"}},
 			Choices: []tool.StripChoice{{Name: "Show all", Key: "Q", Do: end}},
 		}
 	}
@@ -319,15 +320,15 @@ func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
 	says := "the level's settings change"
 	switch n := p.Len(); {
 	case n > 0 && p.OnlyAdds():
-		says = kit.Count(n, "more shape")
+		says = quote.Count(n, "more shape")
 	case n == 1 && p.OnlyMoves():
 		says = "1 shape moves"
 	case n == 1:
 		says = "1 shape changes"
 	case n > 1 && p.OnlyMoves():
-		says = kit.Count(n, "shape") + " move"
+		says = quote.Count(n, "shape") + " move"
 	case n > 1:
-		says = kit.Count(n, "shape") + " change"
+		says = quote.Count(n, "shape") + " change"
 	case p.Diff.IsEmpty():
 		says = "nothing changes"
 	case p.Plain:
@@ -399,8 +400,8 @@ func (w *tab) jump(n int) {
 		return
 	}
 	if by := w.Session.History().Done() - was; by < 0 {
-		w.Tell("%s undone", kit.Count(-by, "step"))
+		w.Tell("%s undone", quote.Count(-by, "step"))
 	} else {
-		w.Tell("%s redone", kit.Count(by, "step"))
+		w.Tell("%s redone", quote.Count(by, "step"))
 	}
 }

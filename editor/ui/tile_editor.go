@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/tool"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
@@ -299,7 +300,7 @@ func (v *tileEditor) refresh() {
 	chosen := v.Model.Chosen()
 	what := fmt.Sprintf("Tile %d", v.Model.Current())
 	if len(chosen) > 1 {
-		what = kit.Count(len(chosen), "tile") + " chosen"
+		what = quote.Count(len(chosen), "tile") + " chosen"
 	}
 	kit.SetText(v.title, what)
 	v.save.SetOff(!v.Model.Unsaved())

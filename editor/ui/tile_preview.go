@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
@@ -100,7 +101,7 @@ func (v *tilesInLevel) show(docs []*level.Document, err error) {
 	for _, d := range docs {
 		n += d.Len()
 	}
-	text := fmt.Sprintf("In the level: %s", kit.Count(n, "collider"))
+	text := fmt.Sprintf("In the level: %s", quote.Count(n, "collider"))
 	if err != nil {
 		text = "The level's files cannot be read: " + err.Error()
 	}

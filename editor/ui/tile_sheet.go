@@ -14,6 +14,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
@@ -302,7 +303,7 @@ func (v *tileSheet) zoom(steps float64, at fyne.Position) {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (v *tileSheet) AccessibilityLabel() string {
-	return "Tileset of " + kit.Count(v.model.Count(), "tile") + ", " + kit.Count(len(v.model.Chosen()), "of them") +
+	return "Tileset of " + quote.Count(v.model.Count(), "tile") + ", " + quote.Count(len(v.model.Chosen()), "of them") +
 		" chosen"
 }
 

@@ -19,6 +19,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
@@ -145,7 +146,7 @@ func (c *View) MinSize() fyne.Size                  { return fyne.NewSize(160, 1
 func (c *View) AccessibilityLabel() string {
 	n := c.Session.Live().Counts()
 	return fmt.Sprintf("Level with %s, %d selected, %s", c.Session.Document().Tally(),
-		c.Session.Selection().Tally().Len(), kit.Count(n.Overlaps, "overlap"))
+		c.Session.Selection().Tally().Len(), quote.Count(n.Overlaps, "overlap"))
 }
 
 // AccessibilityRole implements fyne.Accessible.

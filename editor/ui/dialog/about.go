@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -28,8 +29,8 @@ func (w *Parent) ShowAbout() {
 			w.ShowGuide()
 		}),
 		kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })))
-	reads := kit.Text(fmt.Sprintf("Reads %s, writes %s", kit.Count(len(w.Files.Importers().All()), "foreign format"),
-		kit.Count(len(w.Files.Exporters().All()), "collider format")), p.Quiet, kit.SmallText+1)
+	reads := kit.Text(fmt.Sprintf("Reads %s, writes %s", quote.Count(len(w.Files.Importers().All()), "foreign format"),
+		quote.Count(len(w.Files.Exporters().All()), "collider format")), p.Quiet, kit.SmallText+1)
 	d = w.Dialog("About Fillet", container.NewBorder(nil, foot, kit.Pad(0, 0, 10, 0, container.NewVBox(logo)), nil,
 		container.NewVBox(l, kit.Pad(4, 0, 0, 0, reads))), fyne.NewSize(480, 240))
 	w.openLasting(d, d.Hide)

@@ -11,6 +11,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/merge"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
@@ -79,7 +80,8 @@ func (v *Imports) SettleConflicts() {
 		}
 		v.ApplyChoices(choices)
 	}
-	head := container.NewVBox(kit.Text(kit.Count(len(conflicts), "merge conflict")+" to resolve", p.Text, kit.TextSize),
+	head := container.NewVBox(kit.Text(quote.Count(len(conflicts), "merge conflict")+" to resolve", p.Text,
+		kit.TextSize),
 		kit.Text("Both branches changed these. Keeps your version until you decide; undecided conflicts stay in "+
 			"the file.", p.Quiet, kit.SmallText))
 	buttons := []fyne.CanvasObject{
@@ -105,7 +107,7 @@ func (v *Imports) ApplyChoices(choices []merge.Choice) {
 		v.FailDialog("These choices do not work together", err)
 		return
 	}
-	said := kit.Count(s.Settled, "conflict") + " settled"
+	said := quote.Count(s.Settled, "conflict") + " settled"
 	if n := len(v.Session.Document().Settings().Conflicts); n > 0 {
 		said += fmt.Sprintf(", %d left", n)
 	}

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/importers"
@@ -229,9 +230,9 @@ func (w *Parent) showIssues(name string, issues []importers.Issue) {
 			losses++
 		}
 	}
-	about := fmt.Sprintf("Imported %s with %s", name, kit.Count(len(issues), "note"))
+	about := fmt.Sprintf("Imported %s with %s", name, quote.Count(len(issues), "note"))
 	if losses > 0 {
-		about += "; " + kit.Count(losses, "object") + " could not be imported."
+		about += "; " + quote.Count(losses, "object") + " could not be imported."
 	} else {
 		about += ". Nothing was lost."
 	}

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/disk"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 	"fillet/export"
 )
@@ -44,7 +45,7 @@ func (r *exportRun) ask(plans []*export.Plan) {
 		title = "Export with every save?"
 		foot.Add(button("Don't export", r.then))
 	}
-	foot.Add(button("Export "+kit.Count(len(files), "file"), func() { r.agreed(plans) }))
+	foot.Add(button("Export "+quote.Count(len(files), "file"), func() { r.agreed(plans) }))
 	foot.Add(kit.NewTextButton(w.Look, "Cancel", true, func() { d.Hide() }))
 	room := w.Win.Canvas().Size()
 	d = w.Dialog(title, container.NewBorder(kit.Prose(about), kit.Pad(0, 10, 0, 0, foot), nil, nil, list),
@@ -57,9 +58,9 @@ func (r *exportRun) about(files []exportFile) string {
 	var b strings.Builder
 	if r.onSave {
 		fmt.Fprintf(&b, "This level is set to export %s with every save. If you agree, every save does so until "+
-			"these settings change.", kit.Count(len(files), "file"))
+			"these settings change.", quote.Count(len(files), "file"))
 	} else {
-		fmt.Fprintf(&b, "This writes %s.", kit.Count(len(files), "file"))
+		fmt.Fprintf(&b, "This writes %s.", quote.Count(len(files), "file"))
 	}
 	foreign, outside := 0, 0
 	for _, f := range files {

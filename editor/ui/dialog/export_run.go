@@ -7,7 +7,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/ui/kit"
+	"fillet/editor/quote"
 	"fillet/export"
 )
 
@@ -69,7 +69,7 @@ func (r *exportRun) title() string {
 	if len(r.presets) == 1 {
 		return "Exporting " + plainLine(filepath.Base(r.presets[0].Path(r.path)))
 	}
-	return "Exporting " + kit.Count(len(r.presets), "file")
+	return "Exporting " + quote.Count(len(r.presets), "file")
 }
 
 // start exports, or asks first.

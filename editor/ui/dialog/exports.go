@@ -16,6 +16,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 	"fillet/export"
 	"fillet/importers"
@@ -79,7 +80,7 @@ func (e *Exports) TellExported(results []export.Result) bool {
 		}
 	}
 	if len(failed) > 0 {
-		e.FailDialog(fmt.Sprintf("%s of %d not exported", kit.Count(len(failed), "file"), len(results)),
+		e.FailDialog(fmt.Sprintf("%s of %d not exported", quote.Count(len(failed), "file"), len(results)),
 			errors.Join(failed...))
 		return false
 	}
@@ -89,7 +90,7 @@ func (e *Exports) TellExported(results []export.Result) bool {
 	case len(results) == 1:
 		e.Tell("Exported %s to %s", names[0], kit.ShortenLeft(filepath.Dir(results[0].Job.Path), 50))
 	default:
-		e.Tell("Exported %s: %s", kit.Count(len(names), "file"), strings.Join(names, ", "))
+		e.Tell("Exported %s: %s", quote.Count(len(names), "file"), strings.Join(names, ", "))
 	}
 	e.showLosses(strings.Join(names, ", "), lost)
 	return true
@@ -138,7 +139,7 @@ func (e *Exports) showLosses(names string, lost lossIssues) {
 			fmt.Sprintf("Exported %s. %s express everything in the level: %s may change how the game plays.", names,
 				formats, losses)
 		if notes := len(lost.notes); notes > 0 {
-			head += fmt.Sprintf(" The list also has %s without effect on the game.", kit.Count(notes, "note"))
+			head += fmt.Sprintf(" The list also has %s without effect on the game.", quote.Count(notes, "note"))
 		}
 	}
 	e.issueDialog(title, head+" This list is not shown again until it changes.", lost.All())
@@ -398,7 +399,7 @@ func (f *exportForm) show() {
 	ticked := f.ticked()
 	f.start.Label = "Export"
 	if len(ticked) != 1 {
-		f.start.Label = "Export " + kit.Count(len(ticked), "file")
+		f.start.Label = "Export " + quote.Count(len(ticked), "file")
 	}
 	problem := f.check()
 	f.start.SetOff(problem != "" || len(ticked) == 0)

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"fillet/editor/level"
-	"fillet/editor/ui/kit"
+	"fillet/editor/quote"
 	"fillet/editor/workspace"
 	"fillet/importers"
 )
@@ -91,8 +91,8 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 	d.docs.Remember(path)
 	d.OnOpen()
 	if foreign {
-		d.Tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"),
-			kit.Count(len(r.Document.Layers()), "layer"))
+		d.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(r.Document.Len(), "collider"),
+			quote.Count(len(r.Document.Layers()), "layer"))
 	}
 	if !foreign {
 		d.showOpened(filepath.Base(path), r.Issues)
@@ -270,7 +270,7 @@ func (d *File) tellOfPrefabs(paths []string) {
 	case 1:
 		d.Tell("%s changed on disk; its instances were updated", filepath.Base(paths[0]))
 	default:
-		d.Tell("%s changed on disk; their instances were updated", kit.Count(len(paths), "prefab"))
+		d.Tell("%s changed on disk; their instances were updated", quote.Count(len(paths), "prefab"))
 	}
 	for _, i := range d.Session.Document().Instances() {
 		if err := d.Session.Document().InstanceProblem(i.ID); err != nil {

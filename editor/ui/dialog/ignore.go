@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -38,7 +39,7 @@ func (w *Parent) Ignore(entries ...level.Ignored) {
 		kit.NewTextButton(w.Look, "Cancel", false, func() {
 			d.Hide()
 		}), kit.NewTextButton(w.Look, "Ignore", true, done)))
-	d = w.Dialog("Ignore "+kit.Count(len(entries), "finding"),
+	d = w.Dialog("Ignore "+quote.Count(len(entries), "finding"),
 		container.NewBorder(container.New(kit.Lines(2), what, note, kit.VerticalGap(6)), foot, nil, nil, reason),
 		fyne.NewSize(460, 190))
 	w.Open(d, done)
@@ -61,10 +62,10 @@ func (w *Parent) ignoredNames(entries []level.Ignored) string {
 	}
 	text := strings.ReplaceAll(entries[0].Rule, "-", " ") + ": " + strings.Join(names, " × ")
 	if more := len(entries[0].IDs) - len(names); more > 0 && len(names) > 0 {
-		text += " and " + kit.Count(more, "other")
+		text += " and " + quote.Count(more, "other")
 	}
 	if more := len(entries) - 1; more > 0 {
-		text += "; and " + kit.Count(more, "more finding")
+		text += "; and " + quote.Count(more, "more finding")
 	}
 	return kit.Sentence(text)
 }

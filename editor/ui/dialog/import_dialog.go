@@ -19,6 +19,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/project"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
@@ -236,7 +237,7 @@ func (v *ImportDialog) Open() {
 	mode.SetSelectedIndex(modeIndex(v.Mode))
 	v.building = false
 	left := container.NewBorder(
-		container.NewVBox(kit.Text(v.title+" · "+kit.Count(len(v.Levels), "level"), p.Quiet, kit.TextSize),
+		container.NewVBox(kit.Text(v.title+" · "+quote.Count(len(v.Levels), "level"), p.Quiet, kit.TextSize),
 			container.New(kit.Labelled{Width: 96}, kit.Text("Cells become", p.Quiet, kit.TextSize), mode),
 			v.levelChecks(), v.tilesets, v.hint,
 			kit.Pad(0, 6, 0, 2, kit.Text("Values and entities", p.Quiet, kit.SmallText))),
@@ -341,7 +342,7 @@ func (v *ImportDialog) show() {
 		sub, ink = v.failed.Error(), p.Danger
 	case v.Result != nil:
 		doc := v.Result.Document
-		sub = fmt.Sprintf("%s on %s", kit.Count(doc.Len(), "collider"), kit.Count(len(doc.Layers()), "layer"))
+		sub = fmt.Sprintf("%s on %s", quote.Count(doc.Len(), "collider"), quote.Count(len(doc.Layers()), "layer"))
 		worst := slices.DeleteFunc(slices.Clone(v.Result.Issues), func(i importers.Issue) bool {
 			// the hint shows it
 			return i.Severity == importers.Note || v.Result.Offer != nil && i.Message == v.Result.Offer.String()
@@ -366,7 +367,7 @@ func (v *ImportDialog) show() {
 func (v *ImportDialog) showHint() {
 	v.hint.Objects = nil
 	if o := v.Result.Offer; o != nil {
-		v.hint.Add(v.offered(fmt.Sprintf("Nothing is solid yet. Are these %s walls?", kit.Count(o.Cells, "tile")),
+		v.hint.Add(v.offered(fmt.Sprintf("Nothing is solid yet. Are these %s walls?", quote.Count(o.Cells, "tile")),
 			o.Where(), "Make solid", true, v.TakeOffer))
 	}
 	if v.defaults != 0 && v.defaults != importers.NewestDefaults {
@@ -592,8 +593,8 @@ func (v *Imports) importWith(path string, opts importers.Options) {
 				return
 			}
 			v.Canvas.ZoomFit()
-			v.Tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"),
-				kit.Count(len(r.Document.Layers()), "layer"))
+			v.Tell("Imported %s: %s in %s", filepath.Base(path), quote.Count(r.Document.Len(), "collider"),
+				quote.Count(len(r.Document.Layers()), "layer"))
 			again := func() {
 				if list := v.Session.Document().Settings().Imports; len(list) > 0 {
 					v.again(list[len(list)-1], true)

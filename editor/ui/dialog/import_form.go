@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 	"fillet/importers"
 )
@@ -49,7 +50,7 @@ func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 	f := &found // a copy: the form changes its rule
 	r := &MappingRow{
 		Key: "value " + f.Match().String(), Name: cmp.Or(f.Name, fmt.Sprintf("%s %d", f.Layer, f.Value)),
-		where: fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, kit.Count(f.Cells, "cell")), Becomes: "left out",
+		where: fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, quote.Count(f.Cells, "cell")), Becomes: "left out",
 		ink: v.ruleColor(f.Rule.Role, f.Rule.Ignore),
 		is: func(c *level.Collider) bool {
 			if f.Tiles > 0 { // matches all tiles of that name together
@@ -60,7 +61,7 @@ func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 		form: func() []fyne.CanvasObject { return v.valueForm(f) },
 	}
 	if f.Tiles > 0 {
-		r.where = fmt.Sprintf("%s · %s · %s", f.Layer, kit.Count(f.Tiles, "tile"), kit.Count(f.Cells, "cell"))
+		r.where = fmt.Sprintf("%s · %s · %s", f.Layer, quote.Count(f.Tiles, "tile"), quote.Count(f.Cells, "cell"))
 	}
 	if !f.Rule.Ignore {
 		parts := []string{strings.ToLower(modeWords[modeIndex(cmp.Or(f.Rule.Mode, v.Mode))].word)}

@@ -37,10 +37,10 @@ func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 	says := "none: no tile shape file next to its picture"
 	switch {
 	case t.Shapes != "" && t.Named:
-		says = fmt.Sprintf("%s · %s", quote.Printable(t.Shapes), kit.Count(t.Tiles, "tile"))
+		says = fmt.Sprintf("%s · %s", quote.Printable(t.Shapes), quote.Count(t.Tiles, "tile"))
 	case t.Shapes != "":
 		says = fmt.Sprintf("%s, next to its picture · %s", quote.Printable(path.Base(t.Shapes)),
-			kit.Count(t.Tiles, "tile"))
+			quote.Count(t.Tiles, "tile"))
 	}
 	names := container.NewVBox(kit.CutLineWithin(v.W.Look, quote.Printable(t.Name), p.Text, kit.TextSize, 230),
 		kit.CutLineWithin(v.W.Look, says, p.Quiet, kit.SmallText, 230))

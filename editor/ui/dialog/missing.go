@@ -94,7 +94,7 @@ func (m missing) show(name string, others []importers.Issue) {
 	}
 	head := widget.NewLabel(fmt.Sprintf("%s is open. %s without shapes %s shown as a dashed box. Nothing is lost: "+
 		"the shapes come back as soon as the file exists again.",
-		kit.AtMost(name, 60), kit.Count(n, "instance"), either(n == 1, "is", "are each")))
+		kit.AtMost(name, 60), quote.Count(n, "instance"), either(n == 1, "is", "are each")))
 	head.Wrapping = fyne.TextWrapWord
 	ok := kit.NewTextButton(m.Look, "OK", true, func() { d.Hide() })
 	texts := kit.NewTextButton(m.Look, "Copy list", false, func() {
@@ -178,7 +178,7 @@ func (m missing) locate(prefab string, again func()) {
 		}
 		text := "Found " + quote.Excerpt(path.Base(prefab))
 		if along > 0 {
-			text += fmt.Sprintf(" and %s in the same folder", kit.Count(along, "other"))
+			text += fmt.Sprintf(" and %s in the same folder", quote.Count(along, "other"))
 		}
 		m.Tell("%s. Ctrl+Z undoes this", text)
 		if slices.ContainsFunc(m.list(), func(l lost) bool { return l.isGone }) {
@@ -212,7 +212,7 @@ func (d *File) showOpened(name string, issues []importers.Issue) {
 	m := missing{d.Parent}
 	if len(m.list()) == 0 {
 		if slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity != importers.Note }) {
-			d.issueDialog("Opened with issues", name+" is open. The file has "+kit.Count(len(issues), "issue")+":",
+			d.issueDialog("Opened with issues", name+" is open. The file has "+quote.Count(len(issues), "issue")+":",
 				issues)
 		}
 		return

@@ -104,7 +104,7 @@ func (d *Documents) tellOfSize(name string, r *importers.Result) {
 		d.FailDialog("This level is too large for a browser",
 			fmt.Errorf("%s has %s. A browser handles up to %s smoothly; beyond that, drawing and checks take seconds "+
 				"and memory may run out. Use the desktop editor for this level",
-				quote.Excerpt(name), kit.Count(n, "collider"), kit.Count(manyInPage, "collider")))
+				quote.Excerpt(name), quote.Count(n, "collider"), quote.Count(manyInPage, "collider")))
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/project"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
@@ -250,7 +251,7 @@ func (p *Projects) askToChange(e project.Edit) {
 	message := fmt.Sprintf("This changes every level and prefab of the project: %s written at once.",
 		isOrAre(len(files), "file"))
 	if n := len(open); n > 0 {
-		message += fmt.Sprintf(" In %s you can undo the change.", kit.Count(n, "open level"))
+		message += fmt.Sprintf(" In %s you can undo the change.", quote.Count(n, "open level"))
 	}
 	p.Ask("Change all levels of the project?", message, Choice{"Change them", func() { p.change(e, files, open) }})
 }
@@ -278,7 +279,7 @@ func isOrAre(n int, what string) string {
 	if n == 1 {
 		return "1 " + what + " is"
 	}
-	return kit.Count(n, what) + " are"
+	return quote.Count(n, what) + " are"
 }
 
 // change writes the project's file, changes the open levels, and writes the others.
@@ -302,7 +303,7 @@ func (p *Projects) change(e project.Edit, files []project.Entry, open map[string
 				p.FailDialog("Some levels could not be changed",
 					fmt.Errorf("%w\n\nrun the check to find and fix what is left", errors.Join(failed...)))
 			} else {
-				p.Tell("%s changed: %s written", p.State.Name(), kit.Count(written, "file"))
+				p.Tell("%s changed: %s written", p.State.Name(), quote.Count(written, "file"))
 			}
 		}, nil
 	}, "The levels cannot be changed", p.Reload)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"fillet/editor/ui/kit"
+	"fillet/editor/quote"
 
 	"fyne.io/fyne/v2"
 )
@@ -75,7 +75,7 @@ func ago(t, now time.Time) string {
 	case d < time.Minute:
 		return "just now"
 	case d < time.Hour:
-		return kit.Count(int(d.Minutes()), "minute") + " ago"
+		return quote.Count(int(d.Minutes()), "minute") + " ago"
 	case !t.Before(midnight):
 		return "today " + t.Format("15:04")
 	case !t.Before(midnight.AddDate(0, 0, -1)):

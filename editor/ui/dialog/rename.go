@@ -15,6 +15,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -148,7 +149,7 @@ func (w *Parent) Renumber() {
 	done = func() {
 		if len(plan) > 0 {
 			d.Hide()
-			w.Fail(w.Session.Do("Rename "+kit.Count(len(plan), what), editor.RenamingDiff(plan)))
+			w.Fail(w.Session.Do("Rename "+quote.Count(len(plan), what), editor.RenamingDiff(plan)))
 		}
 	}
 	show := func() {
@@ -159,9 +160,9 @@ func (w *Parent) Renumber() {
 			return
 		}
 		clashes, example := editor.NameClashes(plan)
-		says := kit.Count(len(plan), "name")
+		says := quote.Count(len(plan), "name")
 		if clashes > 0 {
-			says = fmt.Sprintf("%s; %s, such as %s", says, kit.Count(clashes, "duplicate"), example)
+			says = fmt.Sprintf("%s; %s, such as %s", says, quote.Count(clashes, "duplicate"), example)
 		}
 		if locked := all - len(plan); locked > 0 {
 			says += fmt.Sprintf("; %d locked", locked)
@@ -203,7 +204,7 @@ func (w *Parent) Renumber() {
 		formRow{"Order", order}),
 		kit.Pad(92, -4, 0, 0, kit.Text("# inserts the number, ## at least two digits", w.Look.Colors().Quiet,
 			kit.SmallText+1)))
-	d = w.Dialog("Rename "+kit.Count(all, what), container.NewBorder(top, p.foot(w.Look, func() {
+	d = w.Dialog("Rename "+quote.Count(all, what), container.NewBorder(top, p.foot(w.Look, func() {
 		d.Hide()
 	}), nil, nil, p.framed(w.Look)), fyne.NewSize(520, 480))
 	show()
@@ -269,8 +270,8 @@ func (w *Parent) Replace() {
 		if plan != nil && len(plan.Shapes) > 0 {
 			d.Hide()
 			w.Fail(w.Session.Do(fmt.Sprintf("Replace %s in %s", kit.Shorten(r.Find, 30),
-				kit.Count(len(plan.Shapes), "shape")), plan.Diff()))
-			w.Tell("Replaced %s in %s", kit.Count(plan.Matches, "occurrence"), kit.Count(len(plan.Shapes), "shape"))
+				quote.Count(len(plan.Shapes), "shape")), plan.Diff()))
+			w.Tell("Replaced %s in %s", quote.Count(plan.Matches, "occurrence"), quote.Count(len(plan.Shapes), "shape"))
 		}
 	}
 	show := func() {
@@ -289,8 +290,8 @@ func (w *Parent) Replace() {
 			return
 		}
 		plan = found
-		says := fmt.Sprintf("%d found; changes %s and %s", found.Matches, kit.Count(found.Names, "name"),
-			kit.Count(found.Tags, "tag"))
+		says := fmt.Sprintf("%d found; changes %s and %s", found.Matches, quote.Count(found.Names, "name"),
+			quote.Count(found.Tags, "tag"))
 		if found.Locked > 0 {
 			says += fmt.Sprintf("; %d locked", found.Locked)
 		}
@@ -322,10 +323,11 @@ func (w *Parent) Replace() {
 	options := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Match case", &r.MatchCase),
 		check("Whole word", &r.WholeWord), check("Regular expression", &r.IsExpression)))
 	fields := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Names", &r.InNames), check("Tags", &r.InTags)))
-	scope := kit.NewSegmented(w.Look, []string{kit.Count(len(ids), "shape") + " selected", "Whole level"}, func(i int) {
-		inLevel = i == 1
-		show()
-	})
+	scope := kit.NewSegmented(w.Look, []string{quote.Count(len(ids), "shape") + " selected", "Whole level"},
+		func(i int) {
+			inLevel = i == 1
+			show()
+		})
 	scope.SetName("Scope")
 	if inLevel {
 		scope = kit.NewSegmented(w.Look, []string{"Whole level"}, func(int) {})

@@ -17,6 +17,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/ui/kit"
 	"fillet/importers"
@@ -246,17 +247,17 @@ func (t *tracing) show(c *importers.PixelContour, r *importers.Traced, err error
 func factsOf(r *importers.Traced) string {
 	if len(r.Outlines) == 0 {
 		if r.Specks > 0 {
-			return "Only " + kit.Count(r.Specks, "speck")
+			return "Only " + quote.Count(r.Specks, "speck")
 		}
 		return "Nothing is solid"
 	}
-	parts := []string{kit.Count(len(r.Outlines), "outline")}
+	parts := []string{quote.Count(len(r.Outlines), "outline")}
 	holes := 0
 	for _, o := range r.Outlines {
 		holes += len(o.Holes)
 	}
 	if holes > 0 {
-		parts = append(parts, kit.Count(holes, "hole"))
+		parts = append(parts, quote.Count(holes, "hole"))
 	}
 	vertices := "vertices"
 	if r.Vertices() == 1 {
@@ -265,10 +266,10 @@ func factsOf(r *importers.Traced) string {
 	parts = append(parts, fmt.Sprintf("%d %s", r.Vertices(), vertices),
 		"error up to "+kit.FormatNumber(math.Ceil(r.Deviation*100)/100)+" px")
 	if r.Specks > 0 {
-		parts = append(parts, kit.Count(r.Specks, "speck")+" left out")
+		parts = append(parts, quote.Count(r.Specks, "speck")+" left out")
 	}
 	if r.Filled > 0 {
-		parts = append(parts, kit.Count(r.Filled, "hole")+" filled")
+		parts = append(parts, quote.Count(r.Filled, "hole")+" filled")
 	}
 	return strings.Join(parts, " · ")
 }

@@ -117,5 +117,5 @@ func (d *Documents) SaveAll() {
 	for _, l := range d.Levels.Unsaved() {
 		files, saves = append(files, d.tabs.FileOf(l)), append(saves, true)
 	}
-	d.saveThese(files, saves, func() { d.Tell("%s saved", kit.Count(len(files), "file")) })
+	d.saveThese(files, saves, func() { d.Tell("%s saved", quote.Count(len(files), "file")) })
 }

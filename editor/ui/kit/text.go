@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -73,14 +72,6 @@ func Words(s string) []string {
 		}
 	}
 	return words
-}
-
-// Count formats a number with its noun, such as 1 shape or 2 shapes.
-func Count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // Milliseconds formats a duration as 1.20 ms.

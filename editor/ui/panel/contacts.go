@@ -19,6 +19,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -215,13 +216,13 @@ func (c *Contacts) Refresh() {
 func counted(n contacts.Counts) string {
 	var parts []string
 	if n.Overlaps > 0 {
-		parts = append(parts, kit.Count(n.Overlaps, "overlap"))
+		parts = append(parts, quote.Count(n.Overlaps, "overlap"))
 	}
 	if n.Touching > 0 {
 		parts = append(parts, fmt.Sprintf("%d touching", n.Touching))
 	}
 	if n.Triggers > 0 {
-		parts = append(parts, kit.Count(n.Triggers, "trigger"))
+		parts = append(parts, quote.Count(n.Triggers, "trigger"))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"fillet/editor"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -62,7 +63,7 @@ func (h *History) Refresh() {
 		return
 	}
 	now := h.session.History()
-	kit.SetText(h.count, kit.Count(now.Len(), "step"))
+	kit.SetText(h.count, quote.Count(now.Len(), "step"))
 	h.List.Update()
 	if rows := now.Len() + 1; rows != h.rows {
 		h.rows = rows

@@ -10,6 +10,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/project"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -133,7 +134,7 @@ func (v *Inspector) showTitle() {
 			return
 		}
 		if list := v.session.Selection().Joints(); len(list) > 1 {
-			v.Title.Set(kit.Count(len(list), "joint"))
+			v.Title.Set(quote.Count(len(list), "joint"))
 			kit.SetText(v.sub, v.jointWords(list))
 			return
 		}
@@ -163,7 +164,7 @@ func (v *Inspector) showTitle() {
 			sub = kind.String()
 		}
 		if n := len(ids) - tally.Shapes - tally.Parts; n > 0 { // parts of whole instances
-			sub += " · " + kit.Count(n, "part")
+			sub += " · " + quote.Count(n, "part")
 		}
 		kit.SetText(v.sub, sub)
 	}

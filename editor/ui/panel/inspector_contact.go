@@ -12,6 +12,7 @@ import (
 
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -115,7 +116,7 @@ func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]s
 		m := &of.Manifolds[i]
 		if i == mostManifolds {
 			out = append(out, [2]string{"", fmt.Sprintf("and %s of pieces",
-				kit.Count(len(of.Manifolds)-i, "more pair"))})
+				quote.Count(len(of.Manifolds)-i, "more pair"))})
 			break
 		}
 		if compound && m.PieceA >= 0 {

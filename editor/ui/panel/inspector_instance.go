@@ -239,7 +239,7 @@ func (v *Inspector) buildMarks(of []level.InstanceID) {
 // instanceSub returns the subtitle for an instance.
 func instanceSub(doc *level.Document, i *level.Instance) string {
 	if n := doc.PartCount(i.ID); n > 0 {
-		return "instance · " + kit.Count(n, "part")
+		return "instance · " + quote.Count(n, "part")
 	}
 	return "instance · no parts"
 }

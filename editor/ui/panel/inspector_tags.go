@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -66,7 +67,7 @@ func (r *tagRow) show() {
 	r.chips.Objects = append(r.chips.Objects, r.cell())
 	hint := "add a tag"
 	if n := len(uses) - mostTags; n > 0 {
-		hint = "and " + kit.Count(n, "more")
+		hint = "and " + quote.Count(n, "more")
 		hint = strings.TrimSuffix(hint, "s")
 	}
 	r.field.SetHint(hint)

@@ -5,6 +5,7 @@ import (
 
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -17,7 +18,7 @@ func WhatIsLeft(doc *level.Document, left []contacts.Left) (note string, lines [
 	case 1:
 		note = "1 overlap remains"
 	default:
-		note = kit.Count(len(left), "overlap") + " remain"
+		note = quote.Count(len(left), "overlap") + " remain"
 	}
 	for i, l := range left {
 		if i == most && len(left) > most+1 {

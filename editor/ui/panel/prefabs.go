@@ -201,7 +201,7 @@ func (v *Prefabs) update() {
 	n := len(v.session.Document().Instances())
 	text := ""
 	if len(v.state.Entries) > 0 {
-		text = kit.Count(len(v.state.Entries), "prefab") + ", " + kit.Count(n, "instance") + " here"
+		text = quote.Count(len(v.state.Entries), "prefab") + ", " + quote.Count(n, "instance") + " here"
 	}
 	kit.SetText(v.foot, text)
 	v.List.Update()

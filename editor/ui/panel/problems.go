@@ -18,6 +18,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/check"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -257,7 +258,7 @@ func (v *Problems) showAll() {
 		sub = fmt.Sprintf("%d of %d listed · %s", len(v.Findings), len(v.Findings)+more, sub)
 	}
 	if v.planned != nil {
-		sub = fmt.Sprintf("%s would be fixed", kit.Count(len(v.made), "problem"))
+		sub = fmt.Sprintf("%s would be fixed", quote.Count(len(v.made), "problem"))
 	}
 	v.Sub.Set(sub)
 	v.empty.Hidden = v.Rows() > 0
@@ -284,7 +285,7 @@ func countedFindings(errors, warnings, notes int) string {
 		what string
 	}{{errors, "error"}, {warnings, "warning"}, {notes, "note"}} {
 		if of.n > 0 {
-			parts = append(parts, kit.Count(of.n, of.what))
+			parts = append(parts, quote.Count(of.n, of.what))
 		}
 	}
 	return strings.Join(parts, " · ")
@@ -516,7 +517,7 @@ func (v *Problems) ProposeFixes(rule string) {
 }
 
 func (v *Problems) propose(rule string, plan *check.Plan) {
-	title := "Fix " + kit.Count(len(plan.Mended), "problem")
+	title := "Fix " + quote.Count(len(plan.Mended), "problem")
 	p := editor.Proposal{Title: title, Step: title, Diff: plan.Diff}
 	if rule != "" {
 		p.Step = fmt.Sprintf("Fix %s (%d)", strings.ReplaceAll(rule, "-", " "), len(plan.Mended))

@@ -43,12 +43,12 @@ func (s *ProjectState) Summary() string {
 	if s.List == nil {
 		return quote.Excerpt(s.Name())
 	}
-	parts := []string{kit.Count(len(s.List.Of(project.Level)), "level")}
+	parts := []string{quote.Count(len(s.List.Of(project.Level)), "level")}
 	if n := len(s.List.Of(project.Prefab)); n > 0 {
-		parts = append(parts, kit.Count(n, "prefab"))
+		parts = append(parts, quote.Count(n, "prefab"))
 	}
 	if n := len(s.List.Of(project.Tiles)); n > 0 {
-		parts = append(parts, kit.Count(n, "tileset"))
+		parts = append(parts, quote.Count(n, "tileset"))
 	}
 	return quote.Excerpt(s.Name()) + " · " + strings.Join(parts, ", ")
 }
@@ -204,12 +204,12 @@ func (v *Project) Refresh() {
 	}
 	foot := ""
 	if s.Dir != "" && s.Project != nil && len(s.Project.Categories) > 0 {
-		foot = kit.Count(len(s.Project.Categories), "category")
+		foot = quote.Count(len(s.Project.Categories), "category")
 		if n := len(s.Project.Categories); n > 1 {
 			foot = fmt.Sprintf("%d categories", n)
 		}
 		if n := len(s.Project.Materials); n > 0 {
-			foot += ", " + kit.Count(n, "material")
+			foot += ", " + quote.Count(n, "material")
 		}
 	}
 	kit.SetText(v.foot, foot)

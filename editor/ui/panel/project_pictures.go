@@ -11,6 +11,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/project"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
@@ -29,9 +30,9 @@ func (g *Glimpse) Facts(k project.Kind) string {
 	if g.Err != nil {
 		return "cannot be read"
 	}
-	what := kit.Count(g.Shapes, "shape")
+	what := quote.Count(g.Shapes, "shape")
 	if k == project.Tiles {
-		what = kit.Count(g.Shapes, "tile")
+		what = quote.Count(g.Shapes, "tile")
 	}
 	if g.Size.X <= 0 || g.Size.Y <= 0 {
 		return what

@@ -13,6 +13,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -133,13 +134,13 @@ func (b *Status) showCounts() {
 		}
 		return s
 	}
-	overlaps := words(n.Overlaps, kit.Count(n.Overlaps, "overlap"))
+	overlaps := words(n.Overlaps, quote.Count(n.Overlaps, "overlap"))
 	if b.session.Live().TooManyPairs() > 0 {
 		overlaps = "many: contacts paused"
 	}
 	changed := b.Overlaps.set(overlaps)
 	changed = b.touching.set(words(n.Touching, fmt.Sprintf("%d touching", n.Touching))) || changed
-	changed = b.triggers.set(words(n.Triggers, kit.Count(n.Triggers, "trigger"))) || changed
+	changed = b.triggers.set(words(n.Triggers, quote.Count(n.Triggers, "trigger"))) || changed
 	changed = b.Snap.set(b.snapText(room)) || changed
 	if b.rest.set(b.restText(room)) || changed {
 		b.line.Layout(b.Bar.Objects, b.Bar.Size()) // each has refreshed its own text
