@@ -32,7 +32,7 @@ func TestEmptiedWorld(t *testing.T) {
 	}
 }
 
-// Pieces are found by their items whatever becomes of the bodies that a bulk update placed.
+// Pieces are found by their items whatever happens to the bodies that a bulk update placed.
 func TestPiecesAfterABulkUpdate(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	body := func() Body {

@@ -73,7 +73,7 @@ func TestEverythingHasAnExample(t *testing.T) {
 	}
 	for name, by := range shown {
 		if !functions[name] || !examples[by] && !strings.Contains(by, " ") && by != "arithmetic" {
-			t.Errorf("%s is to be shown by %s", name, by)
+			t.Errorf("%s is listed as shown by %s, but one of them is missing", name, by)
 		}
 	}
 }

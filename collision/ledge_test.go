@@ -82,7 +82,8 @@ func TestFlatSideOnLedge(t *testing.T) {
 }
 
 // As the stone tips and the ledge's end passes beneath it, both points travel
-// without a jump: the contact of two vertices joins those of the edges.
+// without a jump: the contact of two vertices connects the contacts of the
+// edges.
 func TestFlatSideDoesNotJump(t *testing.T) {
 	stone := mustBox(t, 10, 10, 4)
 	rapid.Check(t, func(t *rapid.T) {

@@ -88,8 +88,8 @@ func TestPendingPairsOfManyPieces(t *testing.T) {
 	}
 }
 
-// A body has no pairs while it is alone, however its pieces lie. Those of one body count as soon as another comes near one of
-// them, wherever that is, until it is known where they meet.
+// A body has no pairs while it is alone, however its pieces lie. Pairs of one body's edges count as soon as another
+// body comes near one of them, wherever that is, until it is known where they meet.
 func TestPendingPairsOfOneBody(t *testing.T) {
 	const n = 3000
 	random := rand.New(rand.NewPCG(1, 2))

@@ -188,8 +188,8 @@ func TestQueryOfFlatBoxes(t *testing.T) {
 	}
 }
 
-// TestQueriesOfACrowd compares long rays and casts among thousands of bodies with
-// those of every body, in a tree of several levels.
+// TestQueriesOfACrowd compares long rays and casts among thousands of bodies,
+// in a tree of several levels, with a test of every body.
 func TestQueriesOfACrowd(t *testing.T) {
 	w, rng := Crowd(t, 3000)
 	probe := mustBox(t, 0.4, 0.2, 0.1)

@@ -82,8 +82,8 @@ func (w wirePose) transform() Transform {
 	return Transform{P: Vec{X: w.P[0], Y: w.P[1]}, Q: Rot{C: w.Rot[0], S: w.Rot[1]}}
 }
 
-// loadPairs reads the pairs with exact answers: those of testdata, which tools/oracle wrote, and from id 100,000 on those
-// that lie beside the project, where they do.
+// loadPairs reads the pairs with exact answers: the pairs of testdata, which tools/oracle wrote, and from id 100,000 on
+// the shared pairs beside the project, if they are there.
 func loadPairs(t testing.TB) []wirePair {
 	t.Helper()
 	own, err := os.ReadFile("testdata/pairs.json")

@@ -372,7 +372,7 @@ func TestLargeUpdatesAreTheSameOnAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// One move among many contacts costs no more than its own: no list of all of
+// One move among many contacts costs only its own contacts: no list of all of
 // them is sorted, copied or even looked at.
 func TestOneMoveCostsNothingOfTheOthers(t *testing.T) {
 	n := 100000

@@ -87,7 +87,7 @@ func TestArrange(t *testing.T) {
 			s.Arrange().Swap(), s.Arrange().Gap(editor.AxisX),
 		} {
 			if err == nil {
-				t.Error("nothing is said of one thing alone")
+				t.Error("a single shape is arranged without an error")
 			}
 		}
 		if s.Selection().Clear(); !errors.Is(s.Arrange().Swap(), editor.ErrNothingSelected) {

@@ -404,7 +404,7 @@ func TestInstancesFromAnotherFolder(t *testing.T) {
 		!strings.Contains(err.Error(), "save the level before") || len(unsaved.Document().Instances()) > 0 {
 		t.Errorf("paste into a level without a file: %v", err)
 	}
-	must(t, two.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{})) // it comes as it is, and the check tells of it
+	must(t, two.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{})) // pasted unchanged; the check reports it
 	if i := two.Document().Instances(); len(i) != 1 || two.Document().InstanceProblem(i[0].ID) == nil {
 		t.Errorf("paste from another root: %v", i)
 	}

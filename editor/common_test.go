@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// The largest common radius is that of the shape with the least room, also after shapes were moved or changed.
+// The largest common radius is limited by the shape with the least room, also after shapes were moved or changed.
 func TestCommonMaxRadius(t *testing.T) {
 	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Inspecting a pair from a list puts neither collider in hand: the ground stays the anchor for everything in it.
+// Inspecting a pair from a list selects neither collider by hand: the ground stays the anchor for everything in it.
 func TestPairThatIsLookedAt(t *testing.T) {
 	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
 	s := open(t, box("ground", 0, 100, 400, 20), // its top is at 90
@@ -34,14 +34,14 @@ func TestPairThatIsLookedAt(t *testing.T) {
 	}
 	s.Undo()
 
-	// With both in hand the ground is the one to move.
+	// With both selected by hand the ground is the one to move.
 	s.Selection().SetPair(ground, resting)
 	s.Selection().Set(ground, resting)
 	if _, _, ok := s.Selection().Pair(); ok {
 		t.Error("selected by hand they are still a pair to look at")
 	}
 	if e, ok := s.Live().Exit(ground); !ok || e.Way == (level.Vec{}) {
-		t.Errorf("the ground in hand leaves by %v, %v", e.Way, ok)
+		t.Errorf("the selected ground leaves by %v, %v", e.Way, ok)
 	}
 	s.Selection().SetPair(ground, 99)
 	if _, _, ok := s.Selection().Pair(); ok || s.Selection().Len() != 1 {

@@ -9,7 +9,7 @@ import (
 )
 
 // Contacts are paused for very many colliders in one place, whether added at once or gradually. Everything else works,
-// and once they are apart the contacts equal those of a new world.
+// and once they are apart the contacts equal a new world's.
 func TestPilePausesContacts(t *testing.T) {
 	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {

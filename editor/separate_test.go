@@ -196,7 +196,7 @@ func TestSeparateAnything(t *testing.T) {
 	})
 }
 
-// TestExitsAreKept changes random levels and compares each exit with that of a collision world which has just been made.
+// TestExitsAreKept changes random levels and compares each exit with the exit in a newly built collision world.
 func TestExitsAreKept(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var all []*level.Collider

@@ -235,7 +235,7 @@ func TestDropWithInstances(t *testing.T) {
 	}
 }
 
-// After any edits, the rows equal those of a new tree.
+// After any edits, the rows equal a new tree's.
 func TestTreeFollowsInstances(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := withInstances(t, "crate.level.yaml", "missing.level.yaml", "cart.level.yaml")

@@ -29,7 +29,7 @@ func TestNestedInstancesAreRows(t *testing.T) {
 	}
 	ids := tree.Colliders(nested)
 	if len(ids) != 3 || ids[0] != level.PartID(1, "i7/c1") || ids[1] != level.PartID(1, "i7/i8/c1") {
-		t.Errorf("it stands for %v", ids)
+		t.Errorf("its colliders are %v", ids)
 	}
 	if tree.Things(tree.At(2)) != 3 {
 		t.Errorf("the layer has %d things", tree.Things(tree.At(2)))

@@ -349,7 +349,8 @@ func TestWorldAgreesWithTheLevel(t *testing.T) {
 	}
 }
 
-// A disk without room is told of in the words that saving has, whether it is full early or late, and no temporary file is named.
+// A full disk is reported in the words that saving has, whether it is full early or late, and no temporary file is
+// named.
 func TestToFileOnAFullDisk(t *testing.T) {
 	const full = "/dev/full"
 	if _, err := os.Stat(full); err != nil {
@@ -559,7 +560,8 @@ func TestShortCapsuleFarOut(t *testing.T) {
 	}
 }
 
-// What imported files say of their levels is in the native formats and Tiled's maps; others say that they leave it out.
+// Properties of imported levels are in the native formats and Tiled's maps; other formats report that they leave them
+// out.
 func TestPropertiesOfImportedLevels(t *testing.T) {
 	set := level.DefaultSettings()
 	set.Imports = []*level.Import{{

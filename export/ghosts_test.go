@@ -196,8 +196,8 @@ func TestOneSidedChainsHaveGhosts(t *testing.T) {
 	}
 }
 
-// A closed chain, or one that ends where it begins, is what R.U.B.E. makes of one: its first point again at its end,
-// and its neighbours there as ghosts.
+// A closed chain, or one that ends where it begins, is written as R.U.B.E. writes a loop: its first point again at its
+// end, and its neighbours there as ghosts.
 func TestLoopsClose(t *testing.T) {
 	a, b, c := vec{}, vec{X: 100}, vec{X: 50, Y: 60}
 	closed := func(c *level.Collider) { c.Shape.Closed = true }

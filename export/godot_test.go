@@ -72,7 +72,7 @@ func parseScene(s string) ([]section, error) {
 	return out, p.check(out)
 }
 
-// check looks at what the scene says of itself: its resources and its tree.
+// check validates the resources and the tree of the scene.
 func (p *sceneParser) check(sections []section) error {
 	if len(sections) == 0 || sections[0].tag != "gd_scene" || sections[0].attributes["format"] != 3.0 {
 		return errors.New("it is no scene of format 3")

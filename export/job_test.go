@@ -27,7 +27,7 @@ func presetLevel(t *testing.T, presets ...level.ExportPreset) (level.Snapshot, s
 	return snap, filepath.Join(dir, "levels", "cavern.level.yaml")
 }
 
-// bounds are those of a level's presets where nobody says otherwise.
+// bounds returns the default bounds of a level's presets.
 func bounds(t *testing.T, levelPath string) export.Bounds {
 	t.Helper()
 	root, err := disk.FindRoot(levelPath)

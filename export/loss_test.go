@@ -48,7 +48,7 @@ layers:
 	}
 }
 
-// The kinds and their severities are those that the documentation tells of.
+// The documentation lists every kind of loss with its severity.
 func TestLossKindsAreDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../docs/EXPORT.md")
 	if err != nil {

@@ -397,7 +397,7 @@ func TestGodotLeavesOutPathsThatItCannotPlay(t *testing.T) {
 	}
 }
 
-// A way of so many corners that a look at each sixtieth of a second passes them by has a key at each of them.
+// A path whose many corners fall between the samples at 60 per second still has a key at each of them.
 func TestGodotMissesNoCorner(t *testing.T) {
 	const corners = 30_000
 	s := level.Shape{Kind: level.Chain}

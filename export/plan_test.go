@@ -33,8 +33,8 @@ func wantText(t *testing.T, path, want string) {
 	}
 }
 
-// A file that was exported is known by what it says, whatever its format, and replaced; what others wrote is not, though it
-// is of the same kind.
+// An exported file is recognised by its content, whatever its format, and replaced; a file from another program is not,
+// even if it has the same format.
 func TestOwnFilesAreKnown(t *testing.T) {
 	empty, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
@@ -203,7 +203,7 @@ func TestRecordIsBounded(t *testing.T) {
 	}
 }
 
-// A plan says what there is to ask, and a job does what was agreed to and no more.
+// A plan lists what there is to ask, and a job does only what was agreed to.
 func TestPlans(t *testing.T) {
 	snap, path := presetLevel(
 		t,

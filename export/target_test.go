@@ -98,7 +98,7 @@ func TestTargetsAreWellFormed(t *testing.T) {
 					t.Fatal(e.Name(), "a loss without a word")
 				}
 				if !slices.Contains(export.LossKinds(), l.Kind) {
-					t.Fatalf("%s: %v is of the kind %q, which is not listed", e.Name(), l, l.Kind)
+					t.Fatalf("%s: %v has the kind %q, which is not listed", e.Name(), l, l.Kind)
 				}
 				if one := len(l.Colliders) == 1 && l.Colliders[0] == l.Collider; one != (l.Collider != 0) {
 					t.Fatalf("%s: %v is about %v and about %v", e.Name(), l, l.Collider, l.Colliders)
@@ -136,7 +136,7 @@ func parses(e export.Exporter, data []byte) error {
 	}
 }
 
-// The vertices that stand for arcs lie on them, and no arc is farther from its chord than the tolerance.
+// The vertices that approximate arcs lie on them, and no arc is farther from its chord than the tolerance.
 func TestArcsStayWithinTheTolerance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tolerance := rapid.SampledFrom([]float64{0.25, 0.05, 1, 3}).Draw(t, "tolerance")
@@ -258,7 +258,7 @@ layers:
 		var area, mass, inertia float64
 		extra := false
 		for _, f := range b.Fixtures {
-			extra = extra || f.Area > 0 || f.Inertia > 0 && len(f.Vertices) == 1 // Matter.js sums those of the parts
+			extra = extra || f.Area > 0 || f.Inertia > 0 && len(f.Vertices) == 1 // Matter.js sums over the parts
 			var parts [][]collision.Vec
 			for _, v := range f.Vertices {
 				var p []collision.Vec

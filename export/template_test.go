@@ -119,7 +119,7 @@ func TestTemplateErrors(t *testing.T) {
 	}
 }
 
-// chunks gives all colliders in their order, in lists of no more than asked for.
+// chunks gives all colliders in their order, in lists of at most the given length.
 func TestTemplateChunks(t *testing.T) {
 	e, err := export.NewTemplate("x.tmpl", "{{range chunks 3 .Colliders}}[{{range .}}{{.ID}} {{end}}]{{end}}")
 	if err != nil {

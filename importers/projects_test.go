@@ -29,7 +29,7 @@ type project struct {
 	dir, file string
 	cells     map[string]roles  // by layer; of others no cell is wanted
 	entities  map[string]string // the role of all entities of a layer
-	side      float64           // of a cell in pixels; 0 is that of the level's grid
+	side      float64           // of a cell in pixels; 0 means the level's grid
 	misses    string            // what names and fields cannot tell; empty where the import is right untouched
 }
 

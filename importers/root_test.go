@@ -125,7 +125,7 @@ func TestWhereFilesMayLie(t *testing.T) {
 			"home/down/m.aa", importers.ErrOutside, "..", false,
 		},
 		{
-			"nor is what holds it",
+			"nor is the folder above it",
 			[]string{".git/", "home/down/m.aa=aa\n+../secret", "home/secret"},
 			"home/down/m.aa",
 			importers.ErrOutside, "..", false,

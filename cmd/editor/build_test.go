@@ -116,7 +116,8 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 	}
 }
 
-// A level that fails is told of when it begins to fail, and when it has changed and fails still, not at each change of another.
+// A failing level is reported when it starts to fail, and again when it changes and still fails, but not when another
+// level changes.
 func TestBuildWatchTellsOfAFailingLevelOnce(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
 	w := newWorkplace(t, map[string]string{
@@ -127,7 +128,7 @@ func TestBuildWatchTellsOfAFailingLevelOnce(t *testing.T) {
 	told := func(want int) {
 		t.Helper()
 		if n := strings.Count(v.said.String(), "deep/down/a.level.yaml"); n != want {
-			t.Fatalf("the failing level is told of %d times, want %d:\n%s", n, want, v.said.String())
+			t.Fatalf("the failing level is reported %d times, want %d:\n%s", n, want, v.said.String())
 		}
 	}
 	told(1)
@@ -187,7 +188,7 @@ func TestBuildFollowsNoLink(t *testing.T) {
 		}
 		_, said := w.run("", []string{"build", "game"}, exitOK)
 		if link != ".fillet/.gitignore" && !strings.Contains(said, "link") {
-			t.Errorf("nothing is said of the link %s: %s", link, said)
+			t.Errorf("the link %s is not reported: %s", link, said)
 		}
 		if got := readFile(t, w.path("mine/build.json")); got != "mine" {
 			t.Errorf("through %s another file was written: %s", link, got)
@@ -235,7 +236,7 @@ func TestBuildClashes(t *testing.T) {
 	w.write("z/a.level.yaml", plain)
 	if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said,
 		filepath.FromSlash("y/a.level.yaml and z/a.level.yaml would both write")) {
-		t.Errorf("two levels of one name are not told of: %s", said)
+		t.Errorf("two levels of one name are not reported: %s", said)
 	}
 	// Nor is a level, a prefab or a tileset written over, whatever is said.
 	for _, file := range []string{"b.level.yaml", "prefabs/p.level.yaml", "t.tiles.yaml"} {
@@ -253,7 +254,7 @@ func TestBuildClashes(t *testing.T) {
 	}
 }
 
-// A folder of levels that is not there is told of: nothing would be built, and nobody would know.
+// A missing folder of levels is reported: otherwise nothing would be built, and nobody would know.
 func TestBuildTellsOfMissingFolders(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"fillet.project.yaml": tinyProject + "levels: [levles]\n",
@@ -261,7 +262,7 @@ func TestBuildTellsOfMissingFolders(t *testing.T) {
 	})
 	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said,
 		`fillet.project.yaml: levels names the folder "levles", which does not exist`) {
-		t.Errorf("nothing is said of the folder: %s", said)
+		t.Errorf("the missing folder is not reported: %s", said)
 	}
 }
 

@@ -146,7 +146,7 @@ func windowState(doc *level.Document) contacts.State {
 	return p.State
 }
 
-// commandState is what the command's text and its JSON say.
+// commandState returns the state in the JSON of the contacts command, and checks that its text has the same.
 func commandState(t *testing.T, doc *level.Document) contacts.State {
 	t.Helper()
 	var text, data bytes.Buffer
@@ -176,7 +176,8 @@ func commandState(t *testing.T, doc *level.Document) contacts.State {
 	return 0
 }
 
-// pictureState is what a picture with contacts shows. It shows no expected contact, only that colliders overlap as expected.
+// pictureState returns the state that a picture with contacts shows. The picture marks no expected contact, only the
+// colliders that overlap as expected.
 func pictureState(t *testing.T, doc *level.Document) contacts.State {
 	t.Helper()
 	scene, err := picture(doc, pictureOptions{contacts: true})

@@ -134,7 +134,7 @@ func TestConvertWatchesFolders(t *testing.T) {
 	save("maps/two/n.level.yaml", "Other")
 	wrote("out/n.colliders.json", "Other")
 
-	// Two that would become one file are told of; the others go on.
+	// Two levels that would become one file are reported; the others are still converted.
 	save("maps/two/m.level.yaml", "Clash")
 	hears("would both become")
 	save("levels/a.level.yaml", "Second")

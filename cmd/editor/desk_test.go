@@ -35,7 +35,7 @@ func waitUntil(t testing.TB, what string, done func() bool) {
 	}
 }
 
-// nightly skips a test that takes long where the tests are to be short.
+// nightly skips a slow test in short mode.
 func nightly(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

@@ -54,7 +54,7 @@ func TestGodotReadsBackWhatGodotSaved(t *testing.T) {
 			t.Fatal(err)
 		}
 		data = number.ReplaceAllFunc(data, func(b []byte) []byte {
-			x, _ := strconv.ParseFloat(string(b), 64) // the pattern is that of a number
+			x, _ := strconv.ParseFloat(string(b), 64) // the pattern only matches numbers
 			return strconv.AppendFloat(nil, x, 'g', 6, 64)
 		})
 		if err := os.WriteFile(path, data, 0o644); err != nil {

@@ -212,7 +212,7 @@ func consequences(t *testing.T, doc *level.Document) map[string]string {
 	return out
 }
 
-// played is what becomes of everything that moves, to the last bit, and what the log says.
+// played returns the state of everything that moves, exact to the last bit, and the run's log.
 func played(t *testing.T, snap level.Snapshot, places map[level.ID]int) string {
 	t.Helper()
 	settings, start, err := play.SettingsOf(snap)

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 // cacheVariable is where the program keeps what it remembers of exports: not in the user's folder, in tests.
 const cacheVariable = "XDG_CACHE_HOME"
 
-// TestScript runs the scripts of testdata/script. Those of corpus.txtar need the shared corpus of real files.
+// TestScript runs the scripts of testdata/script. The script corpus.txtar needs the shared corpus of real files.
 func TestScript(t *testing.T) {
 	corpus, err := filepath.Abs("../../../shared/corpus")
 	if err != nil {

@@ -29,7 +29,7 @@ func plainRoff(page string) string {
 		`\&`, "").Replace(page)
 }
 
-// The manual page tells of every command, flag and example that there is, by the name that the program was called by.
+// The manual page lists every command, flag and example, under the name that the program was called by.
 func TestManualIsWhole(t *testing.T) {
 	page := plainRoff(manualOf(t, "/opt/bin/fillet-cli"))
 	root := newApp([]string{"fillet-cli"}, nil, nil, nil).rootCommand()

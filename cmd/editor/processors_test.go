@@ -80,8 +80,8 @@ func TestProcessorsGolden(t *testing.T) {
 	}
 }
 
-// TestProcessorsPackages runs the tests of packages that compare results with those of other processors, as built for each of them: what
-// the samples become does not go through all of a package.
+// TestProcessorsPackages runs the tests of packages that compare results across processors, as built for each of them:
+// exporting the samples does not exercise all of a package.
 func TestProcessorsPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds tests three times")

@@ -13,8 +13,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// TestRayAnswersLikeTheWindow sends the same rays by the command and by the window's tool, through levels that have been edited:
-// the collision world of the one has followed the document, that of the other is made of the file.
+// TestRayAnswersLikeTheWindow casts the same rays with the command and with the window's tool, through levels that have
+// been edited: the window's collision world has followed the document, and the command builds its own from the file.
 func TestRayAnswersLikeTheWindow(t *testing.T) {
 	t.Setenv(cacheVariable, t.TempDir())
 	rapid.Check(t, func(rt *rapid.T) {

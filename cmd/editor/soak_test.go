@@ -14,9 +14,9 @@ import (
 	"fillet/editor/level"
 )
 
-// TestSoak gives the real window random keys, clicks, drags and scrolls for as long as FILLET_WINDOW_SOAK says (make soak): it
-// neither ends nor panics, its goroutines do not grow, and its memory by no more than its undo history may; what it saves at
-// the end is a valid level.
+// TestSoak gives the real window random keys, clicks, drags and scrolls for as long as FILLET_WINDOW_SOAK says (make
+// soak): it neither ends nor panics, its goroutines do not grow, and its memory grows at most by its undo history; the
+// level saved at the end is valid.
 func TestSoak(t *testing.T) {
 	lasts, err := time.ParseDuration(os.Getenv("FILLET_WINDOW_SOAK"))
 	if err != nil {
@@ -91,8 +91,9 @@ func TestSoak(t *testing.T) {
 	t.Logf("%d events in %v; the level has %d colliders", events, time.Since(start).Round(time.Second), doc.Len())
 }
 
-// compareVitals compares the last quarter of a run with its second: the most goroutines, and the least heap that is live, which
-// is that of a level just emptied. At its most it is that of the largest level that chance made.
+// compareVitals compares the last quarter of a run with its second: the largest number of goroutines, and the smallest
+// live heap, which is measured when the level was just emptied. The largest heap would depend on the largest level that
+// chance made.
 func compareVitals(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -130,8 +130,8 @@ func (w *workplace) sameEverywhere(input string, kind ...string) (first string) 
 	return first
 }
 
-// sameAgain holds standard output, and what convert writes, against the text that a file has; and what becomes of that
-// file when it is read and written again in its project.
+// sameAgain compares standard output, the file that convert writes and the file of a level's preset with the expected
+// text, and in a project also the file that is read and written again.
 func (w *workplace) sameAgain(input, format, want string, inProject bool) {
 	w.t.Helper()
 	if got, _ := w.run("elsewhere", []string{"export", "../" + input, "-o", "-", "-f", format}, exitOK); got != want {

@@ -17,8 +17,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSVGReadsBack exports random levels as SVG and imports those again: each collider has everything again that the level says
-// of it, and its shape, as what it was drawn as.
+// TestSVGReadsBack exports random levels as SVG and imports those again: each collider comes back with all its data,
+// and with its shape as it was drawn.
 func TestSVGReadsBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "level.svg")
 	registry := importers.NewRegistry(svg.New())

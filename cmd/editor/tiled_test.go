@@ -188,8 +188,8 @@ func sameMeaning(t *rapid.T, want, got *level.Collider) {
 	}
 }
 
-// sameShape holds what came back of a collider against it. Vertices that stand for arcs lie on them, so that the area is
-// less by no more than the tolerance along the whole boundary.
+// sameShape compares what came back of a collider with the original. Vertices that approximate arcs lie on them, so the
+// area is less by at most the tolerance along the whole boundary.
 func sameShape(
 	t *rapid.T, doc *level.Document, c *level.Collider, backDoc *level.Document, parts []*level.Collider,
 	origin level.Vec, tolerance float64,
@@ -333,7 +333,7 @@ func TestTiledWorldReadsBack(t *testing.T) {
 	})
 }
 
-// fileName is a level's name as that of a file.
+// fileName returns the name of the file of a level.
 func fileName(name string) string {
 	if name == "" {
 		return "level"

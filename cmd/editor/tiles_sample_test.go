@@ -389,7 +389,8 @@ func sampleFiles(t *testing.T) map[string][]byte {
 	}
 }
 
-// The sample is what the program here makes, and its three levels have the same colliders, whose area is that of their tiles.
+// The sample equals the files generated here, and its three levels have the same colliders, whose area equals the area
+// of their tiles.
 func TestTileSample(t *testing.T) {
 	dir := filepath.Join("..", "..", "assets", "samples", "slopes")
 	files := sampleFiles(t)
@@ -436,7 +437,7 @@ func TestTileSample(t *testing.T) {
 			first = list
 		}
 		if !slices.Equal(list, first) {
-			t.Errorf("%s has %d colliders that are not those of the first format:\n%s", name, len(list),
+			t.Errorf("%s has %d colliders that differ from the first format:\n%s", name, len(list),
 				strings.Join(list, "\n"))
 		}
 		for role, want := range wanted {

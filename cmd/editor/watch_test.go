@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestPace: changes that go on put off what is to be done, though not for ever, and what is no input puts off nothing.
+// TestPace: changes that go on delay the work, but not for ever; changes to files that are no inputs delay nothing.
 func TestPace(t *testing.T) {
 	start := time.Unix(1000, 0)
 	const ms = time.Millisecond

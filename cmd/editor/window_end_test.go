@@ -26,7 +26,7 @@ func TestEndAfterTheToolkitHangs(t *testing.T) {
 	})
 }
 
-// Nothing ends the program where the toolkit ends by itself.
+// Nothing ends the program from outside if the toolkit ends on its own.
 func TestEndAfterTheToolkitEnds(t *testing.T) {
 	ended := make(chan struct{})
 	close(ended)

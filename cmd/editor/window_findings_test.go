@@ -22,8 +22,8 @@ layers:
       - {id: c4, name: plank 2, kind: box, size: [48.25, 12], position: [368, 100]}
 `
 
-// In the real window an overlap is ignored with a reason by keys alone, is red no more, and fillet check reads the same list; then
-// the problems of a kind are fixed after a look at what would change.
+// In the real window an overlap is ignored with a reason by keys alone and is no longer red, and fillet check reads the
+// same list; then the problems of a kind are fixed after a preview.
 func TestWindowIgnores(t *testing.T) {
 	nightly(t)
 	t.Parallel()

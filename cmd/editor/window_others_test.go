@@ -17,7 +17,8 @@ func (d *desk) asks() bool {
 		[3]int{0x4c, 0x9f, 0xfe}) > 900
 }
 
-// Two windows on one file: the second is told of the first, and neither writes over the other's work without being asked.
+// Two windows on one file: the second warns about the first, and neither overwrites the other's work without being
+// asked.
 func TestWindowTwoEditorsOfOneFile(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -73,7 +74,7 @@ func TestWindowTwoEditorsOfOneFile(t *testing.T) {
 		return want("the crate", doc.Collider(crate).Position, v(120, 201))
 	})
 	a.quit()
-	b.quit() // what the first one has just saved is what the second one has: there is nothing to ask
+	b.quit() // both have the level that was just saved: there is nothing to ask
 	if notes, err := filepath.Glob(filepath.Join(filepath.Dir(a.path), ".~*")); err != nil || len(notes) > 0 {
 		t.Errorf("both have ended, and there are notes: %v, %v", notes, err)
 	}

@@ -88,7 +88,7 @@ func TestWindowPlaytest(t *testing.T) {
 	desk.waitFor("the goal", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
 	desk.do("keyup", "space", "keyup", "Right")
 
-	// The same once more by itself, paused and stepped, and left in the middle.
+	// The same once more as a replay, paused and stepped, and left in the middle.
 	desk.key("l")
 	desk.waitFor("the replay's end", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
 

@@ -77,7 +77,7 @@ func (d *desk) holds(path, want string) {
 	d.waitFor(filepath.Base(path)+" with boxes at "+want, func() bool { return boxes(path) == want })
 }
 
-// Three levels in one window: each is edited, shown by mouse and keys, copied from, closed and saved by itself.
+// Three levels in one window: each is edited, shown by mouse and keys, copied from, closed and saved on its own.
 func TestWindowTabs(t *testing.T) {
 	t.Parallel()
 	paths := tabLevels(t)

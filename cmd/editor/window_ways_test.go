@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// TestWindowWays shows the ways between ground of a sample, brings out those of one stretch, plays one of them and hides them again. With -update it
-// takes the pictures of the documentation.
+// TestWindowWays shows a sample's ways between ground, highlights the ways of one stretch, plays one of them and hides
+// them again. With -update it takes the pictures of the documentation.
 func TestWindowWays(t *testing.T) {
 	nightly(t)
 	t.Parallel()

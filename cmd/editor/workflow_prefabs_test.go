@@ -42,7 +42,7 @@ layers:`, 1) + `      - {id: c1, name: floor, kind: box, size: [640, 20], positi
 		}
 	}
 	d = newDesk(t, filepath.Join(dir, "levels", "a.level.yaml"), 1440, 900)
-	d.key("Return") // what is said of the missing prefab
+	d.key("Return") // closes the message about the missing prefab
 	d.calibrate()
 	d.save()
 	d.click(207, 72)

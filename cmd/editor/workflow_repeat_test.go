@@ -23,7 +23,7 @@ func TestWindowRepeat(t *testing.T) {
 	t.Parallel()
 	d := newDeskOf(t, "copies.level.yaml", oneCrate, 1280, 800)
 	d.calibrate()
-	// at expects so many crates, the last of them at a place.
+	// at expects n crates, the last of them at a place.
 	at := func(what string, n int, p level.Vec) {
 		t.Helper()
 		d.expect(what, func(doc *level.Document) string {

@@ -26,7 +26,8 @@ func TestWindowShapes(t *testing.T) {
 	t.Parallel()
 	d := newDeskOf(t, "shapes.level.yaml", emptyGround, 1440, 900)
 	d.calibrate()
-	// drawn expects the newest shape to be of a name, a kind and a size, and the number of its vertices, or of an outline with at least so many.
+	// drawn expects a name, a kind, a size and a number of vertices of the newest shape. A negative number is a
+	// minimum, for drawn outlines.
 	drawn := func(name string, kind level.Kind, size level.Vec, vertices int) {
 		t.Helper()
 		d.expect(name, func(doc *level.Document) string {

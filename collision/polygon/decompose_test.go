@@ -214,8 +214,8 @@ func partWidth(p []collision.Vec) float64 {
 	return least
 }
 
-// What lies inside a decomposed outline is pushed out along a normal that the
-// outline has, never along that of a cut.
+// What lies inside a decomposed outline is pushed out along a normal of the
+// outline, never along the normal of a cut.
 func TestCutsNeverPush(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for name, loops := range countedOutlines() {

@@ -45,7 +45,7 @@ func TestTurnedTiles(t *testing.T) {
 }
 
 // TestManyOnALine: thousands of points on straight edges, on and off the grid,
-// vanish; those of a fine circle do not.
+// vanish; the points of a fine circle do not.
 func TestManyOnALine(t *testing.T) {
 	for _, to := range []Vec{{X: 1000}, {X: 1000, Y: 1000}, {X: 1000, Y: 337}, {X: 0.7, Y: 1000.3}} {
 		var l []Vec

@@ -60,7 +60,7 @@ func sameParts(t failer, loops [][]collision.Vec, k float64) {
 		t.Fatalf("times %v: %v", k, err)
 	}
 	if !reflect.DeepEqual(got, scaledLoops(want, k)) {
-		t.Fatalf("times %v: %d parts that are not those of the region (%d)", k, len(got), len(want))
+		t.Fatalf("times %v: %d parts that differ from the %d parts of the region", k, len(got), len(want))
 	}
 }
 

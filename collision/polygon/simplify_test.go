@@ -46,7 +46,7 @@ func TestSimplifiedStaysWithinTheTolerance(t *testing.T) {
 		tolerance := rapid.Float64Range(0.01, 15).Draw(t, "tolerance")
 		check := func(kept []Vec, deviation float64, loop bool) {
 			if !loop && (kept[0] != points[0] || kept[len(kept)-1] != points[len(points)-1]) {
-				t.Fatalf("the ends of %v have become those of %v", points, kept)
+				t.Fatalf("the ends of %v have moved: %v", points, kept)
 			}
 			if deviation > tolerance && !(loop && len(kept) == 3) {
 				t.Fatalf("a deviation of %g, the tolerance is %g", deviation, tolerance)

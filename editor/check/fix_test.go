@@ -196,7 +196,7 @@ func TestRepairHarmsNothing(t *testing.T) {
 		}
 		fixed, _, err := check.Repair(context.Background(), doc, check.Options{})
 		if err != nil || len(fixed.List) > 0 {
-			rt.Fatalf("the second time it mends %v, %v", said(fixed.List), err)
+			rt.Fatalf("the second time it fixes %v, %v", said(fixed.List), err)
 		}
 		again, err := level.Marshal(doc)
 		if err != nil || !bytes.Equal(saved, again) {

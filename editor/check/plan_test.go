@@ -44,7 +44,7 @@ func TestPlanFixes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(p.Mended) != want.fixed || len(p.Left) != 0 || p.Diff.IsEmpty() != (want.fixed == 0) {
-			t.Errorf("%q: mends %q, leaves %v", rule, told(p.Mended), p.Left)
+			t.Errorf("%q: fixes %q, leaves %v", rule, told(p.Mended), p.Left)
 		}
 		floor, sunk := d.Collider(1), d.Collider(7)
 		if err := d.Apply(p.Diff); err != nil {

@@ -49,7 +49,7 @@ func TestReclassifiedOnce(t *testing.T) {
 			t.Errorf("with the role %v the pair is %v", role, p.State)
 		}
 		if len(live.sorted) > 0 {
-			t.Errorf("%v are to be looked at at every update", live.sorted)
+			t.Errorf("%v are still checked at every update", live.sorted)
 		}
 	}
 }

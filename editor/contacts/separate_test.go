@@ -301,7 +301,7 @@ func TestSeparateHarmsNothing(t *testing.T) {
 			follow(rt, doc, step, before)
 		}
 		if got := overlapping(doc); len(got)+s.Done != len(before) || len(got) != len(s.Left) {
-			rt.Errorf("%d pairs overlap, %d after it; it tells of %d separated and %d left", len(before), len(got),
+			rt.Errorf("%d pairs overlap, %d after it; it reports %d separated and %d left", len(before), len(got),
 				s.Done, len(s.Left))
 		} else {
 			for p := range got {

@@ -383,7 +383,7 @@ func TestRootWritesWhole(t *testing.T) {
 		t.Fatalf("the old file is seen as %q; %v, %v", saw, err, statErr)
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
-		t.Errorf("its mode is %v, want that of the old one", info.Mode())
+		t.Errorf("its mode is %v, want the old file's mode", info.Mode())
 	}
 	if err := os.Remove(filepath.Join(dir, "folder")); err != nil {
 		t.Fatal(err)

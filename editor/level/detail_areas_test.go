@@ -216,8 +216,8 @@ func TestWhatDoesNotFitIsRefusedWithItsPlace(t *testing.T) {
 	}
 }
 
-// Corners and edges of holes are numbered after those of the outline, and keep their details when any loop gains or
-// loses vertices.
+// Corners and edges of holes are numbered after the corners and edges of the outline, and keep their details when any
+// loop gains or loses vertices.
 func TestHolesKeepWhatTheyHave(t *testing.T) {
 	hole := func(x float64) []Vec {
 		return []Vec{{X: x, Y: 10}, {X: x + 10, Y: 10}, {X: x + 10, Y: 20}, {X: x, Y: 20}}

@@ -100,7 +100,8 @@ func TestHostileLevels(t *testing.T) {
 	}
 }
 
-// No more categories and presets are read than a level can have, and the first one too many has its place.
+// Reading stops at the limit of categories and presets that a level can have, and the error has the place of the first
+// one too many.
 func TestNoMoreIsReadThanALevelHolds(t *testing.T) {
 	const head = "fillet: 1\nname: x\nsize: [10, 10]\n"
 	for _, text := range []string{

@@ -61,6 +61,6 @@ func TestTableIsDocumented(t *testing.T) {
 		return
 	}
 	if was != table() {
-		t.Errorf("the table in %s is not that of the program: go test ./editor/level -run Documented -update", path)
+		t.Errorf("the table in %s differs from the program's: go test ./editor/level -run Documented -update", path)
 	}
 }

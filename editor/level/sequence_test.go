@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// However colliders are added, removed and moved, their order equals that of a freshly sorted list, and each is found
+// However colliders are added, removed and moved, they are in the order of a freshly sorted list, and each is found
 // under its id.
 func TestSequencesStayInOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -67,7 +67,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 					t.Fatalf("%v has key %#x, under which stands %v", id, k, doc.At(k))
 				}
 				if was := ever[k]; was != nil && was != c {
-					t.Fatalf("the key %#x of %v was that of %v", k, id, was.ID)
+					t.Fatalf("the key %#x of %v belonged to %v before", k, id, was.ID)
 				}
 				ever[k] = c
 			}

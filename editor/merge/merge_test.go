@@ -81,7 +81,7 @@ func TestMergeConflicts(t *testing.T) {
 			[]string{"c1: position: base [0, 0], ours [5, 0], theirs [9, 0]"},
 			nil,
 		},
-		"corners and curves are merged each by itself": {
+		"corners and curves are merged one by one": {
 			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", radii: [1, 2, 3, 4]")},
 			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", radii: [1, 2, 3, 8]")},
 			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]",
@@ -253,7 +253,7 @@ func TestMergeOfWhatWasMerged(t *testing.T) {
 	if len(twice.Conflicts) > 0 || text(t, twice.Document) != text(t, once) {
 		t.Errorf("%q\n%s", said(twice.Conflicts), text(t, twice.Document))
 	}
-	// What has become of it since is another shape than the branch has.
+	// Changed since then, the shape is a different one from the branch's.
 	moved := copyOf(t, once)
 	for c := range once.Colliders() {
 		if c.Position.X == 20 {
@@ -607,7 +607,7 @@ func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 			r := mustMerge(t, base, ours, theirs)
 			doc := parseText(t, text(t, r.Document))
 			if n := len(doc.Settings().Conflicts); n != 2 {
-				t.Fatalf("side %d: %d conflicts, want that of the position and of the shape: %q", side, n,
+				t.Fatalf("side %d: %d conflicts, want one about the position and one about the shape: %q", side, n,
 					said(doc.Settings().Conflicts))
 			}
 			var choices []merge.Choice

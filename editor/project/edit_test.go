@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Categories and materials that are renamed, put in another order, added and taken away are so in every level of the project; one
-// that cannot be written is told of, and does not stop the others.
+// Categories and materials that are renamed, reordered, added or removed change in every level of the project; a level
+// that cannot be written is reported and does not stop the others.
 func TestEdit(t *testing.T) {
 	text := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, " +
 		"props, player]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n" +

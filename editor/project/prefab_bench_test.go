@@ -40,8 +40,8 @@ func many(b testing.TB) (doc *level.Document, dir, path string) {
 	return doc, dir, path
 }
 
-// BenchmarkPrefabEdited edits a prefab of 10,000 instances: "document" is the document with its parts, "session" with everything that
-// follows it, which is what an edit of a prefab takes until the level shows it.
+// BenchmarkPrefabEdited edits a prefab of 10,000 instances: "document" measures the document with its parts, and
+// "session" also everything that follows it, up to the level showing the edit.
 func BenchmarkPrefabEdited(b *testing.B) {
 	for _, who := range []string{"document", "session"} {
 		b.Run(who, func(b *testing.B) {

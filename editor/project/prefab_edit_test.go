@@ -371,8 +371,9 @@ layers:
 	}
 }
 
-// TestInstancesAtRandom edits a level with instances, and its prefab. Whatever is edited where, an instance equals its prefab with its
-// changes (which is what Validate looks at), the level reads back as it was written, and undoing all of it gives the same bytes again.
+// TestInstancesAtRandom edits a level with instances, and its prefab. After any edit, an instance equals its prefab
+// with its changes (Validate checks this), the level reads back as it was written, and undoing everything restores the
+// same bytes.
 func TestInstancesAtRandom(t *testing.T) {
 	dir, path := houseProject(t)
 	rounds := 0

@@ -14,8 +14,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The joints of a prefab are in its instances as they would be between shapes: wherever an instance stands, turned and mirrored, in another prefab too,
-// its joints hold at the same places as those of the shapes that it is detached to, and both run alike.
+// The joints of a prefab act in its instances as they would between shapes: wherever an instance is, turned and
+// mirrored, in another prefab too, its joints hold at the same places as the joints of the detached shapes, and both
+// run alike.
 func TestJointsOfInstances(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := func(name string, most int) int { return rapid.IntRange(-most, most).Draw(rt, name) }
@@ -114,7 +115,7 @@ func TestJointsOfInstances(t *testing.T) {
 		}
 		for i := range after {
 			if d := after[i].Dist(before[i]); !(d < 0.5) || math.IsNaN(d) {
-				rt.Fatalf("body %d is at %v, that of the instance at %v", i, after[i], before[i])
+				rt.Fatalf("body %d is at %v, the instance's body at %v", i, after[i], before[i])
 			}
 		}
 		s.Undo()

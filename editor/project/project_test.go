@@ -278,8 +278,8 @@ func TestExportsOf(t *testing.T) {
 	}
 }
 
-// levelWith is a level whose colliders have the categories that the words say, "-" for none; a word after a slash is what it
-// collides with.
+// levelWith returns a level with a collider for each string, which lists its categories, or "-" for none, and after
+// a slash the categories that it collides with.
 func levelWith(t *testing.T, categories string, colliders ...string) *level.Document {
 	t.Helper()
 	s := level.DefaultSettings()
@@ -319,7 +319,7 @@ func collidersOf(r *rapid.T, categories []string) (words []string) {
 	return words
 }
 
-// whoCollides says of each two colliders whether their filters let them collide.
+// whoCollides reports for each two colliders whether their filters let them collide.
 func whoCollides(doc *level.Document) (out []bool) {
 	for a := range doc.Colliders() {
 		for b := range doc.Colliders() {
@@ -393,7 +393,7 @@ func TestRenumberKeepsContacts(t *testing.T) {
 	})
 }
 
-// large is a project of so many levels with so many colliders each.
+// large plants a project with the given numbers of levels and of colliders in each level.
 func large(t testing.TB, levels, colliders int) string {
 	t.Helper()
 	var text strings.Builder

@@ -62,7 +62,7 @@ func TestCreateLeavesNothingHalfDone(t *testing.T) {
 	}
 }
 
-// A folder that the project's file names and that is a link is told of: its levels would be missing without a word.
+// A linked folder that the project file names is reported: otherwise its levels would be missing without a word.
 func TestLinkedFoldersAreToldOf(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"real/levels", "game"} {

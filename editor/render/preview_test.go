@@ -161,13 +161,13 @@ func TestBadges(t *testing.T) {
 			}
 		}
 	}
-	// A long row has several, each among those that it stands for.
+	// A long row has several, each within the box of the overlaps that it replaces.
 	s := planks(t, 50, 40)
 	total := 0
 	for i := range s.Badges {
 		b := &s.Badges[i]
 		if total += b.Pairs; b.Box.Size().X > widestBadge || !b.Box.Contains(b.Foot) {
-			t.Errorf("a badge of %d at %v stands for what lies in %v", b.Pairs, b.Foot, b.Box)
+			t.Errorf("a badge of %d at %v replaces the overlaps in %v", b.Pairs, b.Foot, b.Box)
 		}
 	}
 	if len(s.Badges) < 3 || total != 49 {

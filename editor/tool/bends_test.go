@@ -172,7 +172,8 @@ func TestCornerHandles(t *testing.T) {
 	}
 }
 
-// Edges and corners of holes get forms like those of the outline: by keys, handles and numbers.
+// Edges and corners of holes are bent and rounded like the edges and corners of the outline: by keys, handles and
+// numbers.
 func TestHolesAreBentAndRounded(t *testing.T) {
 	r := newRig(t, polygon("p", 0, 0, -100, -100, 100, -100, 100, 100, -100, 100))
 	col := *r.s.Document().Collider(1)

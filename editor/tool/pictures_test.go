@@ -67,7 +67,7 @@ func TestPictures(t *testing.T) {
 			"flipped it lies where it was", "click -100,0; key H; snap grid; drag -100,0 -95,3; drag -112,0 -112,0",
 			"left -92,10 40x20; " + right,
 		},
-		{"nothing is in hand", "click 0,60; key Delete", left + "; " + right},
+		{"nothing is selected", "click 0,60; key Delete", left + "; " + right},
 		{"with Escape neither", "click -100,0; key Escape; key Delete", left + "; " + right},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -103,13 +103,13 @@ func TestStripOfPictures(t *testing.T) {
 		t.Helper()
 		p, ok := r.c.Pictures().Chosen()
 		if !ok {
-			t.Fatal("no picture is in hand")
+			t.Fatal("no picture is selected")
 		}
 		return p
 	}
 	picturesChoice(t, r, "").Pick(1) // the topmost one
 	if one().Name != "right" {
-		t.Errorf("%s is in hand", one().Name)
+		t.Errorf("%s is selected", one().Name)
 	}
 	if v := picturesChoice(t, r, "Scale").Value; v != 200 {
 		t.Errorf("the scale is %g %%", v)
@@ -163,7 +163,7 @@ func TestMissingPicture(t *testing.T) {
 	}, func(do tool.PictureRequest, name string) {
 		asked = do
 		if name != "left" {
-			t.Errorf("%q is to be located", name)
+			t.Errorf("the request is to locate %q", name)
 		}
 	})
 	r.run("click -100,0")

@@ -206,7 +206,7 @@ func TestStampShowsContacts(t *testing.T) {
 	}
 }
 
-// The menu of the right button, and the strip, take another prefab in hand.
+// The context menu and the strip choose another prefab to stamp.
 func TestStampChoosesAnother(t *testing.T) {
 	r := withStamps(t)
 	r.c.SetPrefabs([]tool.Prefab{{Name: "crate", File: "crate.level.yaml"}, {Name: "empty", File: "empty.level.yaml"}})
@@ -215,17 +215,17 @@ func TestStampChoosesAnother(t *testing.T) {
 		t.Fatalf("the menu has %+v", actions)
 	}
 	if actions[0].Do(); r.c.InHand() != "empty.level.yaml" {
-		t.Errorf("%s is in hand", r.c.InHand())
+		t.Errorf("%s is held", r.c.InHand())
 	}
 	if r.c.Strip().Choices[0].Pick(0); r.c.InHand() != "crate.level.yaml" {
-		t.Errorf("%s is in hand", r.c.InHand())
+		t.Errorf("%s is held", r.c.InHand())
 	}
 	r.c.TakeStamp("")
 	if s := r.c.Strip(); len(s.Choices[0].Words) != 3 || s.Choices[0].At != 0 {
 		t.Errorf("without one the strip is %+v", s)
 	}
 	if r.c.Strip().Choices[0].Pick(2); r.c.InHand() != "empty.level.yaml" {
-		t.Errorf("%s is in hand", r.c.InHand())
+		t.Errorf("%s is held", r.c.InHand())
 	}
 }
 

@@ -20,7 +20,7 @@ func TestTools(t *testing.T) {
 		start  []*level.Collider
 		script string
 		want   string
-		steps  int // undo steps; those of an empty name are counted, too
+		steps  int // undo steps; steps with an empty name count, too
 	}{
 		{
 			"box by drag", nil, "tool box; drag 10,20 74,52",

@@ -9,7 +9,8 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// The corners of a box are typed in one by one: the first field is that of the top left one. What is not its own is that of the shape.
+// The corners of a box are typed in one by one: the first field is for the top left corner. A corner without a radius
+// of its own has the shape's.
 func TestInspectorHasCorners(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())

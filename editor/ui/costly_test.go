@@ -67,7 +67,7 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 	}
 }
 
-// What imported files say of their levels is listed where nothing is selected, some of very many.
+// Properties of imported levels are listed where nothing is selected, and only some if there are very many.
 func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
 	w := newWindow(t)
 	v := w.side.inspector

@@ -62,8 +62,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// Sixty presets, the last of which is the one to look at: it comes first, all can be scrolled to, and what the dialog
-// does by itself is nothing.
+// Sixty presets, the last of which is the one to look at: it comes first, all can be scrolled to, and Enter cancels.
 func TestQuestionShowsAllFiles(t *testing.T) {
 	presets := make([]string, 0, 60)
 	for i := range 59 {
@@ -112,8 +111,8 @@ func TestQuestionFakesNoLines(t *testing.T) {
 	wantAsked(t, w, "a b.json | json")
 }
 
-// Trust is of what is written where: it ends when a preset changes, when the text of its template does, and when there is
-// something else to ask about.
+// Trust covers what is written where: it ends when a preset changes, when the text of its template does, and when there
+// is something else to ask about.
 func TestTrustEnds(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: a.json, on_save: true}`,
 		`{name: b, template: b.tmpl, file: b.txt, on_save: true}`))

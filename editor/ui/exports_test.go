@@ -119,7 +119,7 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 	}
 	wantFiles(t, dir, "cave.colliders.json", "cave.colliders.yaml", "cave.level.yaml")
 
-	// Saving exports what is to be exported then, and does not ask whoever set it.
+	// Saving exports the presets that are exported on save, without asking the user who set that.
 	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
 	w.file.Save(nil)
 	if w.IsModal() {

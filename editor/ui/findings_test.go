@@ -326,7 +326,7 @@ func TestChosenContactIsInspected(t *testing.T) {
 		w.Session.Selection().Set(c.ids...)
 		w.catchUp()
 		if got := v.Contact != nil; got != c.want {
-			t.Errorf("with %v selected it tells of a contact: %v", c.ids, got)
+			t.Errorf("with %v selected it shows a contact: %v", c.ids, got)
 		}
 	}
 	at := slices.IndexFunc(w.side.contacts.Pairs, func(p contacts.Pair) bool { return p.B == 5 })
@@ -334,7 +334,7 @@ func TestChosenContactIsInspected(t *testing.T) {
 	w.commands.menus.Open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	w.catchUp()
 	if v.Contact == nil {
-		t.Fatal("nothing is told of the chosen pair")
+		t.Fatal("the chosen pair is not shown")
 	}
 	want := "floor × crate\nState\toverlapping\nDepth\t6 px\nNormal\t0, -1  ·  -90.0° ↑\nPoint 1\t284, 263\n\t-6 px  " +
 		"·  edge "
@@ -375,7 +375,7 @@ func TestChosenContactIsInspected(t *testing.T) {
 	w.Session.Selection().Set(5)
 	w.catchUp()
 	if v.Contact != nil {
-		t.Error("it is told of one shape that is selected")
+		t.Error("it shows a contact with one shape selected")
 	}
 }
 

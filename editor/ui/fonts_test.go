@@ -38,6 +38,6 @@ func TestFontsOfASet(t *testing.T) {
 		t.Errorf("the font is %v", f)
 	}
 	if w.tab.look != w.look {
-		t.Error("the tab that is shown is to be made anew")
+		t.Error("the tab that is shown still has the old look")
 	}
 }

@@ -196,11 +196,11 @@ func TestMistakesAreContained(t *testing.T) {
 			w.rescue.Crashes = nil
 			do(w)
 			if len(w.rescue.Crashes) == 0 {
-				t.Fatal("nothing is told of")
+				t.Fatal("nothing is reported")
 			}
 			if reports, err := filepath.Glob(filepath.Join(cache, "fillet", "crash-*.txt")); err != nil ||
 				len(reports) != 1 {
-				t.Errorf("reports: %v, %v; what comes again is told of once", reports, err)
+				t.Errorf("reports: %v, %v; a repeated crash is reported once", reports, err)
 			}
 			copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+workspace.Extension))
 			if err != nil || len(copies) != 1 {

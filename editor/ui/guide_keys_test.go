@@ -18,7 +18,8 @@ var (
 	keysTogether = regexp.MustCompile("`((?:(?:Ctrl|Shift|Alt)\\+)+[A-Z0-9\\\\]|(?:(?:Ctrl|Shift|Alt)\\+)*F[0-9]+|[A-Z])`")
 )
 
-// TestGuideNamesTheKeys: each key that the guide names is one of the program's, and where it says of which command, of that one.
+// TestGuideNamesTheKeys: each key that the guide names is one of the program's, and where the guide names its command
+// too, it is that command's key.
 func TestGuideNamesTheKeys(t *testing.T) {
 	w := newWindow(t)
 	known, of := map[string]bool{}, map[string]string{}

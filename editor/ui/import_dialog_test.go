@@ -40,7 +40,7 @@ func rowForTest(v *dialog.ImportDialog, t *testing.T, name string) *dialog.Mappi
 	return v.Rows[i]
 }
 
-// What is chosen in the dialog is what the picture shows, what is imported, and what the level remembers.
+// The dialog's choices decide what the picture shows, what is imported, and what the level remembers.
 func TestImportDialogMapsEachValue(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "world.ldtk")

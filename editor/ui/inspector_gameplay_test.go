@@ -72,7 +72,7 @@ func TestInspectorHasGameplay(t *testing.T) {
 		t.Errorf("undone, the speed is %g", x)
 	}
 
-	// A switch names doors: those of the level are offered.
+	// A switch names doors: the level's doors are offered.
 	if err := w.Session.Shapes(ids[:1]).SetThing(level.DoorObject); err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func (h *hand) want(what, path string) {
 	}
 }
 
-// tip is what the tip beside the menus says.
+// tip returns the text of the tip beside the menus.
 func (h *hand) tip() string {
 	var words []string
 	if o := h.w.commands.menus.Open; o != nil {
@@ -593,7 +593,7 @@ func TestMenuContrast(t *testing.T) {
 	}
 }
 
-// contrast is that of the Web Content Accessibility Guidelines, from 1 to 21.
+// contrast returns the contrast ratio of the Web Content Accessibility Guidelines, from 1 to 21.
 func contrast(a, b color.Color) float64 {
 	light := func(c color.Color) float64 {
 		r, g, b, _ := c.RGBA()
@@ -639,7 +639,7 @@ func TestNativeMenu(t *testing.T) {
 				return i
 			}
 		}
-		t.Fatalf("the system is not told of %q", label)
+		t.Fatalf("the system's menu has no %q", label)
 		return nil
 	}
 	if !find("Undo").Disabled || !find("Cut").Disabled || find("Save").Disabled || !find("Edges").Checked ||
@@ -660,7 +660,7 @@ func TestNativeMenu(t *testing.T) {
 		func(i *fyne.MenuItem) bool {
 			return strings.HasPrefix(i.Label, "a.level.yaml")
 		}) {
-		t.Error("the system is not told of a new recent file")
+		t.Error("the system's menu lacks a new recent file")
 	}
 	h.w.commands.canvasMenu(fyne.NewPos(200, 200)) // still the window's own
 	if h.w.commands.menus.Open == nil {

@@ -407,7 +407,7 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 	}
 	w.tabs.show(b)
 	if w.Tools.Active() == tool.Polygon || w.Tools.Busy() {
-		t.Error("the tool of one level is that of another")
+		t.Error("the tool of one level is active in another")
 	}
 	w.tabs.show(a)
 	if w.Tools.Active() != tool.Polygon || !w.Tools.Busy() {
@@ -557,7 +557,7 @@ func TestLastLevelsAreOpenedAgain(t *testing.T) {
 	}
 	next.tabs.step(-1)
 	if !next.IsModal() {
-		t.Error("a level that cannot be read any more is not told of")
+		t.Error("a level that can no longer be read is not reported")
 	}
 	next.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if got := next.namesForTest(); got != "b1; c2, shown" {
@@ -699,7 +699,7 @@ func TestOfSeveralFilesOneIsRead(t *testing.T) {
 	paths := levelFiles(t, 4)
 	w.OpenFiles(append([]string{filepath.Join(t.TempDir(), "gone.level.yaml")}, append(paths, paths[1])...))
 	if !w.IsModal() {
-		t.Error("a file that is not there is not told of")
+		t.Error("a missing file is not reported")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if got := w.namesForTest(); got != "a0, shown; b1; c2; d3" || w.Session.Document().Len() != 1 ||

@@ -288,7 +288,7 @@ func TestOutlineShowsTheSelection(t *testing.T) {
 	}
 }
 
-// texts is what the outline shows.
+// texts returns the texts that the outline shows.
 func (h *outlineHand) texts() (out []string) {
 	for _, s := range shownBelow(h.rows, fyne.Position{}) {
 		if strings.HasPrefix(s, `"`) {
@@ -374,7 +374,7 @@ func TestOutlineScrollsWhileDragging(t *testing.T) {
 	h.rows.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(100, view)}})
 	for i := range 1000 {
 		if later == nil {
-			t.Fatalf("after %d steps it scrolls no more", i)
+			t.Fatalf("after %d steps it no longer scrolls", i)
 		}
 		was, do := scroll(), later
 		later = nil
@@ -512,7 +512,7 @@ func TestOutlineFilters(t *testing.T) {
 	}
 }
 
-// Marks are those of the live contacts and of the last check.
+// Rows are marked for live contacts and for findings of the last check.
 func TestOutlineMarksOverlapsAndFindings(t *testing.T) {
 	h := outlineForTest(t)
 	marks := func() map[string]int {

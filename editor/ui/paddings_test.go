@@ -172,7 +172,7 @@ func TestPaddingsAreTheSame(t *testing.T) {
 	}
 }
 
-// In a low window the chapters of the guide scroll by themselves: the button below them is whole, and none lies on it.
+// In a low window the chapters of the guide scroll on their own: the button below them is whole, and none lies on it.
 func TestGuideFitsALowWindow(t *testing.T) {
 	w := newWindow(t)
 	d := fyne.CurrentApp().Driver()

@@ -309,7 +309,8 @@ func TestPanelSizesFit(t *testing.T) {
 	}
 }
 
-// While something is dragged the rows keep their order, those of what is dragged on top; then they are sorted again.
+// While something is dragged the rows keep their order, with the rows of the dragged shapes on top; then they are
+// sorted again.
 func TestContactsStayWhileDragging(t *testing.T) {
 	w := newWindow(t)
 	box := func(name string, x float64) level.ID {

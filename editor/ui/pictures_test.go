@@ -137,7 +137,7 @@ func TestPicturesOfTheLevel(t *testing.T) {
 	}
 	w.commands.paste() // which asks where to keep it
 	if !w.IsModal() {
-		t.Error("nobody is asked where the pasted picture is to be kept")
+		t.Error("nobody is asked where to keep the pasted picture")
 	}
 }
 

@@ -46,7 +46,7 @@ func (k *clockwork) frames(tick func(time.Time)) func() {
 	return func() { k.tick = nil }
 }
 
-// run draws so many frames.
+// run draws the given number of frames.
 func (k *clockwork) run(frames int) {
 	k.t.Helper()
 	for range frames {
@@ -149,7 +149,7 @@ func TestPlaytestKeys(t *testing.T) {
 	}
 	w.typeForTest(fyne.KeyO)
 	if run.Down().Y != -1 {
-		t.Error("gravity turns again by itself")
+		t.Error("gravity turns again on its own")
 	}
 	w.typeForTest(fyne.KeyP, fyne.KeyM)
 	from := run.Steps()
@@ -664,7 +664,7 @@ func TestStepBackAndForth(t *testing.T) {
 	}
 	k.run(5)
 	if p.Run.Steps() != 39 {
-		t.Error("a run that was put back goes on by itself")
+		t.Error("a run that was put back continues on its own")
 	}
 	w.typeForTest(fyne.KeyP)
 	k.run(60)

@@ -213,7 +213,7 @@ func TestPrefabHasOneDocument(t *testing.T) {
 	}
 	w.tabs.show(inner)
 	if w.tab != inner || w.within != nil || w.Canvas.Around() != nil {
-		t.Fatal("the prefab's tab does not show it by itself")
+		t.Fatal("the prefab's tab does not show it on its own")
 	}
 	w.docs.Close(w.file)
 	press(t, w, "Don't save")

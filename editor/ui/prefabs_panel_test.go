@@ -76,7 +76,7 @@ func TestPrefabPanel(t *testing.T) {
 	v.Field.SetText("")
 	v.Stamp(crate)
 	if w.Tools.Active() != tool.Stamp || w.Tools.InHand() != "../prefabs/crate.level.yaml" {
-		t.Errorf("%s is active, with %s in hand", w.Tools.Active(), w.Tools.InHand())
+		t.Errorf("%s is active, holding %s", w.Tools.Active(), w.Tools.InHand())
 	}
 	if s := w.Tools.Strip(); s == nil || len(s.Choices) == 0 || len(s.Choices[0].Words) != 2 {
 		t.Errorf("the strip is %+v", s)

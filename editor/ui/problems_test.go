@@ -10,8 +10,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A picked problem is pointed out and explained; mended by its button it is gone from the list and the canvas, in one
-// step that undo takes back.
+// A picked problem is pointed out and explained; its button fixes it, which removes it from the list and the canvas in
+// one step that can be undone.
 func TestProblemIsPickedAndFixed(t *testing.T) {
 	w, _ := newExportWindow(t, cave+
 		"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, "+

@@ -97,7 +97,7 @@ func TestProjectOfTheLevel(t *testing.T) {
 	}
 }
 
-// A level opens although the project's file has an error, which is told of with its place; its levels are listed.
+// A level opens although the project file has an error, which is reported with its place; its levels are listed.
 func TestProjectWithAnError(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -132,7 +132,7 @@ func TestProjectWithAnError(t *testing.T) {
 		}
 		w.tabs.projects.Reload()
 		if v.Trouble() != "" || w.tabs.projects.State.Project == nil {
-			t.Errorf("mended, it says %q", v.Trouble())
+			t.Errorf("after the fix it says %q", v.Trouble())
 		}
 	}()
 	if c := w.Session.Document().Collider(1); c.Friction != 0.5 {
@@ -199,7 +199,7 @@ func TestProjectPanel(t *testing.T) {
 	}
 }
 
-// The project of a level that is recovered after a crash is the window's, as that of one that is opened.
+// A level that is recovered after a crash makes its project the window's, like a level that is opened.
 func TestProjectOfRecoveredLevel(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -366,7 +366,7 @@ func TestProjectSettings(t *testing.T) {
 		t.Errorf("the project is %+v, %v", p, err)
 	}
 	if len(w.Modals) != 1 {
-		t.Errorf("%d dialogs tell of the level that cannot be read", len(w.Modals))
+		t.Errorf("%d dialogs report the level that cannot be read", len(w.Modals))
 	}
 	w.Session.Undo()
 	if c := w.Session.Document().Collider(1); c.Material != "ice" || c.Friction != 0.02 {

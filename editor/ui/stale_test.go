@@ -112,7 +112,7 @@ func TestReloadIsNotAskedOverDialogs(t *testing.T) {
 	}
 	w.file.OfferReload()
 	if len(w.Modals) != 1 {
-		t.Fatalf("%d dialogs are open, want that of the export", len(w.Modals))
+		t.Fatalf("%d dialogs are open, want the export form", len(w.Modals))
 	}
 	w.ModalKey(fyne.KeyEscape)
 	w.file.OfferReload()

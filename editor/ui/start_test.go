@@ -105,7 +105,7 @@ func TestSamplesTeach(t *testing.T) {
 	}
 }
 
-// A sample that is a folder is copied once, whole, after a question; its picture is that of what opens.
+// A sample that is a folder is copied once, whole, after a question; its picture shows the level that opens.
 func TestSampleFolders(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What the status bar tells of a step goes with the next one: "Undone: …" must not stand over what was done since.
+// A notice about a step goes with the next one: "Undone: …" must not stay over what was done since.
 func TestNoticesGoWithTheirStep(t *testing.T) {
 	w := openForTest(t, "rounding")
 	w.Session.Selection().All()

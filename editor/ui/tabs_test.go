@@ -174,7 +174,7 @@ func TestDockOfOtherPreferences(t *testing.T) {
 	}
 }
 
-// What is to say of a problem is whole where there is room, and its overlap can be separated on the spot.
+// The advice on a problem is shown in full where there is room, and its overlap can be separated on the spot.
 func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Win.Resize(fyne.NewSize(1440, 900))

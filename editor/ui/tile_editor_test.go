@@ -268,7 +268,7 @@ func TestManyTilesInTheWindow(t *testing.T) {
 	}
 }
 
-// A file that cannot be written is told of, and nothing is lost.
+// A file that cannot be written is reported, and nothing is lost.
 func TestSavingFails(t *testing.T) {
 	w := newParent(t)
 	v := opened(t, w, filepath.Join(t.TempDir(), "a.tiles.yaml"), nil)

@@ -245,7 +245,7 @@ func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
 		}
 	}
 	if err := a.InstanceProblem(1); err == nil || !strings.Contains(err.Error(), "contains itself") {
-		t.Errorf("the cycle is told of as %v", err)
+		t.Errorf("the cycle is reported as %v", err)
 	}
 	crate.Undo()
 	stack.Undo()

@@ -234,13 +234,13 @@ func victim(t *testing.T, dir string, seed uint64, after time.Duration) map[stri
 			t.Fatalf("the victim says %q", lines.Text())
 		}
 		if len(done) == 0 {
-			time.AfterFunc(after, func() { _ = c.Process.Kill() }) // it may have failed by itself, which Wait tells
+			time.AfterFunc(after, func() { _ = c.Process.Kill() }) // it may have failed on its own, which Wait reports
 		}
 		done[what] = n
 	}
 	var ee *exec.ExitError
 	if err := c.Wait(); !errors.As(err, &ee) || ee.Exited() {
-		t.Fatalf("the victim ended by itself: %v", err)
+		t.Fatalf("the victim ended on its own: %v", err)
 	}
 	return done
 }

@@ -114,8 +114,8 @@ func TestEditorsInContainers(t *testing.T) {
 	}
 }
 
-// Of many editors that open one level at once, one has it and the others are told so; also where a dead one's note is to be taken
-// over.
+// Of many editors that open one level at once, one has it and the others are told so; also where they must take over a
+// dead one's note.
 func TestManyEditorsAtOnce(t *testing.T) {
 	for round := range 20 {
 		path := savedLevel(t)
@@ -255,7 +255,7 @@ func TestLongestNames(t *testing.T) {
 		}
 		s, f := openLevel(t, path)
 		if _, f2 := openLevel(t, path); !holds(f2) {
-			t.Error("the second editor is not told of the first")
+			t.Error("the second editor does not notice the first")
 		}
 		must(t, s.EditSettings("name", func(s *level.Settings) { s.Name = "y" }))
 		if !keep(t, workspace.NewRecovery(f, filepath.Join(t.TempDir(), "recovery"))) {

@@ -38,16 +38,16 @@ func savedLevel(t *testing.T) string {
 	return path
 }
 
-// The second editor of a file is told of the first. Whoever saves second is refused, and the other's work stands.
+// The second editor of a file notices the first. Whoever saves second is refused, and the other's work stays.
 func TestTwoEditorsOfOneFile(t *testing.T) {
 	path := savedLevel(t)
 	s1, f1 := openLevel(t, path)
 	if _, other := f1.OtherEditor(); other {
-		t.Error("the first editor is told of another")
+		t.Error("the first editor notices another")
 	}
 	s2, f2 := openLevel(t, path)
 	if holder, other := f2.OtherEditor(); !other || holder.PID != os.Getpid() {
-		t.Errorf("the second editor is told of %v", holder)
+		t.Errorf("the second editor notices %v", holder)
 	}
 	addBox(t, s1, 100)
 	addBox(t, s2, 200)
@@ -67,10 +67,10 @@ func TestTwoEditorsOfOneFile(t *testing.T) {
 	f1.Close()
 	f2.Beat() // takes over
 	if _, other := f2.OtherEditor(); other {
-		t.Error("the second editor is told of one that has let go")
+		t.Error("the second editor notices one that has let go")
 	}
 	if _, f3 := openLevel(t, path); !holds(f3) {
-		t.Error("a third editor is not told of the second")
+		t.Error("a third editor does not notice the second")
 	}
 	f2.Close()
 	entries, err := os.ReadDir(filepath.Dir(path))

@@ -10,7 +10,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// Whether an editor lives is told by what it says of itself, where no lock tells: not by the number of its process alone.
+// Whether an editor is running is judged by what it wrote about itself, where no lock decides: not by its process id
+// alone.
 func TestWhoIsRunning(t *testing.T) {
 	me := workspace.ThisProcess()
 	gone := exec.Command(os.Args[0], "-test.run=^$")

@@ -239,8 +239,8 @@ func TestLostWorkThatIsOlder(t *testing.T) {
 	}
 }
 
-// Work is due to be put aside in time for a crash to cost no more than the interval, and where writing is quick, not for more
-// than a tenth of the time.
+// Work is put aside often enough for a crash to cost at most the interval, and where writing is quick, rarely enough to
+// take at most a tenth of the time.
 func TestWhenWorkIsDue(t *testing.T) {
 	const interval = workspace.RecoveryInterval
 	for _, took := range []time.Duration{

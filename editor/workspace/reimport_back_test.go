@@ -12,8 +12,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// What the file loses and then has again is what it was: nothing comes twice, and no edit is lost, whatever was
-// decided of it before, or is after, and also after the level was closed.
+// What the file loses and then has again is recognised: nothing comes twice, and no edit is lost, whatever was decided
+// about it before or is after, and also after the level was closed.
 func TestReimportOfWhatComesBack(t *testing.T) {
 	cells := func(w *foreignWorld) {
 		w.levels[0].layers[0].cells = maps.Clone(w.levels[0].layers[0].cells)
@@ -374,7 +374,7 @@ func TestRestoredLevelDoublesNothing(t *testing.T) {
 func TestWhatComesBackKeepsItsValue(t *testing.T) {
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		for value := 1; value <= 2; value++ { // of Tiled's, a tile that is merged by its name, and one with a shape
-			for grown := range 3 { // tiles that a tileset has more while the file has it no more, and then
+			for grown := range 3 { // tiles that a tileset gains while the value is gone, and again when it is back
 				w := &foreignWorld{format: format}
 				l := w.room("one", 0)
 				l.layers[0].cells = map[[2]int]foreignCell{{3, 3}: {w.number(), 1}, {6, 3}: {w.number(), 2}}

@@ -10,8 +10,8 @@ import (
 	"fillet/importers/tiled"
 )
 
-// A level that was imported before names of layers made walls gets none by a re-import, until it is imported with today's defaults.
-// Then the walls are what the file brings, and what the designer did stays.
+// A level that was imported before names of layers made walls gets none by a re-import, until it is imported with
+// today's defaults. Then the walls come from the file, and what the designer did stays.
 func TestReimportKeepsItsDefaults(t *testing.T) {
 	const file = `<map orientation="orthogonal" width="4" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"/>` +
 		`<layer id="1" name="Walls" width="4" height="1"><data encoding="csv">1,2,0,0</data></layer>` +

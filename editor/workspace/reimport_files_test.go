@@ -47,9 +47,9 @@ type (
 		entities bool
 		offset   [2]int
 		cells    map[[2]int]foreignCell
-		erased   map[[2]int]foreignCell // in this round: painted again with the same value, a cell is what it was
+		erased   map[[2]int]foreignCell // in this round: painted again with the same value, a cell is unchanged
 		list     []*foreignEntity
-		gone     []foreignEntity // in this round: where ids are names, an equal one in its place is what it was
+		gone     []foreignEntity // in this round: where ids are names, an equal one in its place is the same
 	}
 	foreignCell   struct{ number, value int }
 	foreignEntity struct {
@@ -439,7 +439,7 @@ func (w *foreignWorld) importOf(t tester) (*level.Document, map[string]level.Vec
 	at := map[string]level.Vec{}
 	for _, i := range infos {
 		if at[i.Name] = (level.Vec{X: i.X, Y: i.Y}); w.format == "godot" {
-			at[i.Name] = level.Vec{} // its measures are those of what it holds
+			at[i.Name] = level.Vec{} // its bounds are the bounds of its contents
 		}
 	}
 	return res.Document, at
@@ -512,7 +512,7 @@ func (w *foreignWorld) truthOf(t tester, c *level.Collider, at map[string]level.
 			return out
 		}
 	}
-	t.Fatalf("%+v is of no layer that the file has", *c.Source)
+	t.Fatalf("%+v names no layer of the file", *c.Source)
 	return truth{}
 }
 
@@ -626,7 +626,7 @@ type edit struct {
 	nudge   float64
 	truth   truth
 	deleted bool
-	adrift  bool // the file had it no more in an earlier round
+	adrift  bool // the file lacked it in an earlier round
 	open    bool // it was in a conflict that nobody decided
 
 	// where the cells lay that it was on, in their level, of one that is adrift; and where they would lie now
@@ -744,7 +744,7 @@ func checkEditsStay(t *rapid.T, format string, old bool) {
 	}
 }
 
-// roundCheck is what is known after one re-import.
+// roundCheck holds the facts about one re-import that its checks need.
 type roundCheck struct {
 	t         tester
 	w, was    *foreignWorld
@@ -752,7 +752,7 @@ type roundCheck struct {
 	s         *editor.Session
 	conflicts map[level.ID]*workspace.Conflict
 	old       bool
-	stands    map[level.ID]truth // what each collider stands for now
+	stands    map[level.ID]truth // what each collider represents in the file now
 }
 
 // nothingTwice checks that every thing of the file stands in the base once, and in the level unless it was deleted
@@ -770,7 +770,7 @@ func (r *roundCheck) nothingTwice(later *level.Document, gone int) {
 		tr := r.w.truthOf(r.t, c, r.at)
 		key := fmt.Sprint(tr.numbers)
 		if seen[key] != 0 {
-			r.t.Fatalf("%v and %v both stand for %v of the file", seen[key], b.ID, tr)
+			r.t.Fatalf("%v and %v both represent %v of the file", seen[key], b.ID, tr)
 		}
 		seen[key] = b.ID
 		r.stands[b.ID] = tr
@@ -784,7 +784,7 @@ func (r *roundCheck) nothingTwice(later *level.Document, gone int) {
 			continue
 		}
 		if own++; c.Name != "own" || own > 1 {
-			r.t.Fatalf("%v, from %+v, stands for nothing in the file", c.ID, c.Source)
+			r.t.Fatalf("%v, from %+v, represents nothing in the file", c.ID, c.Source)
 		}
 	}
 	if own != 1 {
@@ -831,7 +831,7 @@ func (r *roundCheck) edit(e *edit) {
 			r.isRightPlace(e, now)
 		}
 	} else if conflict == nil {
-		t.Fatalf("%s, of %v, stands for nothing and is no conflict", e.tag, e.truth)
+		t.Fatalf("%s, of %v, represents nothing and is no conflict", e.tag, e.truth)
 	}
 	for id, tr := range r.stands {
 		if !tr.same(e.truth) || e.adrift || r.isExcused(e, tr) {
@@ -864,7 +864,7 @@ func (r *roundCheck) edit(e *edit) {
 	}
 }
 
-// noteDrift keeps where an edit was that stands for nothing now.
+// noteDrift keeps where an edit was that represents nothing in the file now.
 func (r *roundCheck) noteDrift(e *edit) {
 	cellsOf := func(w *foreignWorld) (out [][2]int) {
 		for _, l := range w.levels {
@@ -908,7 +908,7 @@ func (r *roundCheck) isBack(e *edit, now truth) bool {
 	return false
 }
 
-// isRightPlace checks that what an edit is on is what it was made on, or what became of it.
+// isRightPlace checks that an edit is still on the thing it was made on, or on what replaced it.
 func (r *roundCheck) isRightPlace(e *edit, now truth) {
 	if now.level != e.truth.level && !e.lost && slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool {
 		return l.number == e.truth.level && !l.renamed
@@ -934,7 +934,7 @@ func (r *roundCheck) isRightPlace(e *edit, now truth) {
 	case e.adrift && (now.first == e.truth.first || r.isBack(e, now)):
 		// What it was on was told as gone before, and something like it is there again.
 	case r.looksMoved(e.truth, now):
-		// Outlines of its layer are where one move puts them, and none is where it was: the file says no more.
+		// Outlines of its layer are where one move puts them, and none is where it was: the file gives no other clue.
 	default:
 		if i := slices.IndexFunc(e.truth.numbers, r.isThere); i >= 0 {
 			r.t.Fatalf("%s went from %v to %v, and cell %d is still there", e.tag, e.truth, now, e.truth.numbers[i])

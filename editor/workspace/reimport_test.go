@@ -426,7 +426,7 @@ func TestDecidedForTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(r.Conflicts) != 3 {
-		t.Fatalf("%d conflicts, want those of crate, wall and door: %+v", len(r.Conflicts), r.Conflicts)
+		t.Fatalf("%d conflicts, want one each for crate, wall and door: %+v", len(r.Conflicts), r.Conflicts)
 	}
 	for i := range r.Conflicts {
 		r.Conflicts[i].Take = workspace.TakeFile

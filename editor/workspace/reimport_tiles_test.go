@@ -82,12 +82,12 @@ func TestShapesThatWereSingle(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(r.Conflicts) != 1 || r.Conflicts[0].Ours.ID != joined.ID || r.Conflicts[0].Theirs != nil {
-		t.Errorf("merged, the conflicts are %v, want that of the one that is part of an outline", r.Conflicts)
+		t.Errorf("merged, the conflicts are %v, want one about the collider that is part of an outline", r.Conflicts)
 	}
 	if !slices.ContainsFunc(r.Notes, func(n string) bool {
 		return strings.Contains(n, "the outlines include 1 of those that you had deleted")
 	}) {
-		t.Errorf("the notes are %q; one has to tell of the deleted one", r.Notes)
+		t.Errorf("the notes are %q; one must mention the deleted one", r.Notes)
 	}
 	if err := r.Apply(s); err != nil {
 		t.Fatal(err)

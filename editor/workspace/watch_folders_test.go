@@ -41,7 +41,7 @@ func TestWatchedFoldersTellOfFiles(t *testing.T) {
 		t.Helper()
 		select {
 		case <-told:
-			t.Errorf("%s was told of", what)
+			t.Errorf("%s was reported", what)
 		case <-time.After(150 * time.Millisecond):
 		}
 	}

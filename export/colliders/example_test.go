@@ -81,7 +81,7 @@ func ExampleLoadFile() {
 	// Output: lands on bridge after 138 pixels
 }
 
-// What the README shows is what is compiled and run here.
+// The README's example is the code that is compiled and run here.
 func TestReadmeShowsTheExample(t *testing.T) {
 	read := func(path string) string {
 		text, err := os.ReadFile(path)

@@ -234,7 +234,7 @@ func TestLoadLineEnds(t *testing.T) {
 	}
 }
 
-// What git could not merge is called so, with its line, in both syntaxes.
+// Conflict markers of git are reported as such, with their line, in both syntaxes.
 func TestLoadConflictMarkers(t *testing.T) {
 	for _, name := range []string{"../testdata/cavern.colliders.json", "../testdata/cavern.colliders.yaml"} {
 		data, err := os.ReadFile(name)

@@ -29,7 +29,7 @@ func TestLoaderStandsOnLittle(t *testing.T) {
 	}
 }
 
-// many is a file of so many colliders.
+// many returns a file with n colliders.
 func many(n int, asYAML bool) []byte {
 	var b bytes.Buffer
 	head, item, tail := "format: fillet-colliders\nversion: 1\nlevel: {name: Many, size: [9, 9], pixels_per_metre: "+

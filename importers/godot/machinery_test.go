@@ -153,7 +153,7 @@ func TestMachineryComesBack(t *testing.T) {
 					got.Properties, got.Tags, c.Name, c.Body, c.Role, c.Properties, c.Tags, b.String())
 			}
 			if got.Group != c.Group {
-				t.Fatalf("%v is of the collision group %d, want %d\n%s", c.ID, got.Group, c.Group, b.String())
+				t.Fatalf("%v has the collision group %d, want %d\n%s", c.ID, got.Group, c.Group, b.String())
 			}
 			if got.Friction != c.Friction || got.Restitution != c.Restitution ||
 				math.Abs(got.Density-c.Density) > 1e-3*c.Density {
@@ -168,12 +168,12 @@ func TestMachineryComesBack(t *testing.T) {
 					continue
 				}
 				if name, ok := names[was]; ok && name != bodies[got.ID] || bodies[got.ID] == "" {
-					t.Fatalf("%v is of the body %q, others of %s of %q\n%s", c.ID, bodies[got.ID], was, name,
+					t.Fatalf("%v belongs to the body %q, others of %s to %q\n%s", c.ID, bodies[got.ID], was, name,
 						b.String())
 				}
 				names[was] = bodies[got.ID]
 			} else if bodies[got.ID] != "" {
-				t.Fatalf("%v is of the body %s\n%s", c.ID, bodies[got.ID], b.String())
+				t.Fatalf("%v belongs to the body %s\n%s", c.ID, bodies[got.ID], b.String())
 			}
 		}
 		joints := map[level.JointID]level.Joint{}

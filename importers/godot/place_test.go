@@ -187,7 +187,7 @@ func TestAnimationAtStart(t *testing.T) {
 			moves,
 		},
 		{"in a library", animatedScene(ride, `libraries/x = SubResource("l"); autoplay = &"x/go"`), "A 10,20", moves},
-		{"not by itself", animatedScene(ride, `libraries = {"": SubResource("l")}`), "A 5,6", ""},
+		{"no autoplay", animatedScene(ride, `libraries = {"": SubResource("l")}`), "A 5,6", ""},
 		{"not active", animatedScene(ride, "active = false; "+plays), "A 5,6", ""},
 		{"another name", animatedScene(ride, `libraries = {"": SubResource("l")}; autoplay = "come"`), "A 5,6", ""},
 		{"no library", animatedScene(ride, `autoplay = "go"`), "A 5,6", ""},

@@ -152,7 +152,7 @@ func TestLayersBesideTheWalls(t *testing.T) {
 				res.Issues)
 		}
 		if got := fmt.Sprint(res.Issues); tt.want == 1 && !strings.Contains(got, `1 cells of "Dirt" were left out`) {
-			t.Errorf("no note tells of it: %s", got)
+			t.Errorf("no note mentions it: %s", got)
 		}
 	}
 }

@@ -97,14 +97,15 @@ func (p placed) move(t testing.TB, by level.Vec) {
 	}
 }
 
-// centreOf is the middle of the shape that an item or collider stands for, and its size: what is the same for one shape however its frame stands.
+// centreOf returns the middle and the size of an item's or collider's shape, which are the same however its frame is
+// turned.
 func centreOf(at func(level.Vec) level.Vec, baked *level.Baked) (middle level.Vec, size float64) {
 	box := baked.Bounds
 	return at(box.Center()), box.Size().Len()
 }
 
-// TestAroundIsAsInTheLevel compares what stands around a prefab with the level's own shapes, seen from the prefab: after edits, and in the
-// middle of a drag with what they are once it ends.
+// TestAroundIsAsInTheLevel compares what is drawn around a prefab with the level's own shapes, seen from the prefab:
+// after edits, and in the middle of a drag with the state after it.
 func TestAroundIsAsInTheLevel(t *testing.T) {
 	for _, stands := range []string{"angle: 0", "angle: 30", "flip: true", "angle: -75, flip: true"} {
 		t.Run(stands, func(t *testing.T) {
@@ -172,7 +173,7 @@ func TestAroundIsAsInTheLevel(t *testing.T) {
 	}
 }
 
-// picture is what stands around the prefab, as text.
+// picture returns what is drawn around the prefab, as text.
 func picture(v *canvas.View) string {
 	var b strings.Builder
 	for _, it := range v.Scene().Items {
@@ -194,8 +195,9 @@ func tenThousand(t testing.TB) placed {
 	return openPlaced(t, b.String())
 }
 
-// BenchmarkPrefabDrag drags a part of a prefab that is placed 10,000 times, edited in place: "few" is a picture of a drag with some 200 of
-// the instances in view, "all" with every one of them, and "release" is what follows the end of the drag until every level has taken it over.
+// BenchmarkPrefabDrag drags a part of a prefab that is placed 10,000 times, edited in place: "few" is a picture of a
+// drag with some 200 of the instances in view, "all" with every one of them, and "release" is the work after the end of
+// the drag until every level has taken it over.
 func BenchmarkPrefabDrag(b *testing.B) {
 	p := tenThousand(b)
 	for _, view := range []struct {

@@ -47,7 +47,7 @@ func tilesForTest() *render.Pictures {
 	return render.NewPictures(of)
 }
 
-// Whatever changes between two pictures, the base that is mended is the very one that would be drawn afresh.
+// Whatever changes between two pictures, the patched base equals a freshly drawn one.
 func TestMendedBaseIsAFreshOne(t *testing.T) {
 	w := boxesForTest(t, 300, func(i int) level.Vec {
 		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}
@@ -98,17 +98,17 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 			for i, v := range fresh.Pix {
 				// a part's pixels have other numbers, which round otherwise, and edges lie over each other
 				if d := int(v) - int(c.base.picture.Pix[i]); d > 2 || d < -2 {
-					t.Fatalf("pixel %d, %d of the mended base differs by %d", i/4%700, i/4/700, d)
+					t.Fatalf("pixel %d, %d of the patched base differs by %d", i/4%700, i/4/700, d)
 				}
 			}
 		})
 		if cases >= 200 && mended == 0 { // of few it may be chance
-			t.Errorf("at zoom %g nothing was ever mended", zoom)
+			t.Errorf("at zoom %g nothing was ever patched", zoom)
 		}
 	}
 }
 
-// However the view is panned, what has been moved and drawn at the sides is what would be drawn afresh.
+// However the view is panned, the base that was shifted and drawn at the sides equals a freshly drawn one.
 func TestSlidBaseIsAFreshOne(t *testing.T) {
 	w := boxesForTest(t, 300, func(i int) level.Vec {
 		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}

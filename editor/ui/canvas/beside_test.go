@@ -10,8 +10,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// What is edited in a level touches what stands around it there, and snaps to it, however the instance stands: as the level itself says once
-// the prefab is what it was made.
+// Parts edited in place touch the level around them and snap to it, however the instance is placed: the contacts are
+// the same as the level's own once the prefab has changed.
 func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 	for _, stands := range []string{"angle: 0", "angle: 30", "flip: true", "angle: -75, flip: true"} {
 		t.Run(stands, func(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// Whatever happens in the window, the picture that is mended, moved or drawn from a part of the items is the very one that
-// would be drawn afresh from all of them.
+// Whatever happens in the window, a picture that is patched, moved or drawn from a part of the items equals a fresh
+// picture of all of them.
 func TestCanvasIsAFreshPicture(t *testing.T) {
 	const n = 200
 	w := boxesForTest(t, n, func(i int) level.Vec {

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// The map of a large level stays as it is while that changes, until it has come to rest; that of a small one follows at once.
+// The map of a large level waits until a change has come to rest; the map of a small one follows at once.
 func TestMapOfALargeLevelWaits(t *testing.T) {
 	for _, n := range []int{100, LargeLevel} {
 		w := boxesForTest(t, n, func(i int) level.Vec {

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/render"
 )
 
-// freshItems is what the stage should hold: every collider looked up anew.
+// freshItems returns the items that the stage should hold: every collider looked up anew.
 func freshItems(s *editor.Session, hover level.ID, moving []level.ID) []render.Item {
 	doc := s.Document()
 	var items []render.Item
@@ -162,7 +162,7 @@ func TestStageShowsWhatTheCameraSees(t *testing.T) {
 		culled := render.Picture(scene)
 		scene.Items = slices.Clone(c.stage.items)
 		if !slices.Equal(render.Picture(scene).Pix, culled.Pix) {
-			t.Errorf("at zoom %g the picture of what is in view differs from that of everything", zoom)
+			t.Errorf("at zoom %g the picture of the items in view differs from the picture of all items", zoom)
 		}
 	}
 	if n := len(c.stage.shown); n > 60 {

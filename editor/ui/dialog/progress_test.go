@@ -53,7 +53,7 @@ func TestMistakeOffTheThreadIsContained(t *testing.T) {
 		panic("a mistake")
 	}, "", func() { ended = true })
 	if !ended || len(w.rescue.Crashes) != 1 || w.Waiting != 0 {
-		t.Errorf("ended: %v, told of: %v, waited for: %d", ended, w.rescue.Crashes, w.Waiting)
+		t.Errorf("ended: %v, reported: %v, waited for: %d", ended, w.rescue.Crashes, w.Waiting)
 	}
 }
 

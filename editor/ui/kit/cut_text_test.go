@@ -58,7 +58,7 @@ func TestCutTextFollowsItsRoom(t *testing.T) {
 	}
 }
 
-// The end of a path is what is shown of it.
+// A path that is cut keeps its end.
 func TestCutLeft(t *testing.T) {
 	test.NewTempApp(t)
 	for _, s := range []string{"", "a", "/home/me/levels/cavern.yaml", strings.Repeat("漢W", 1000)} {

@@ -12,7 +12,7 @@ import (
 	"fillet/assets"
 )
 
-// inked is how many of so many units across and down a picture covers with ink, at a scale.
+// inked returns how many square units of a picture of the given size are covered with ink, at a scale.
 func inked(t *testing.T, scale float32, size float32, img *canvas.Image) float64 {
 	t.Helper()
 	win := test.NewWindow(img)

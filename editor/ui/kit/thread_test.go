@@ -33,7 +33,7 @@ func TestNothingIsDoneAfterTheEnd(t *testing.T) {
 	}
 	all.Wait()
 	if done != 1 || mistakes != 0 {
-		t.Errorf("after the end %d calls were done and %d mistakes were told of", done-1, mistakes)
+		t.Errorf("after the end %d calls were done and %d mistakes were reported", done-1, mistakes)
 	}
 }
 
