@@ -104,7 +104,7 @@ func TestTipsLieWithinTheWindow(t *testing.T) {
 	w := newWindow(t)
 	tips, size := w.Look.Tips, w.Win.Canvas().Size()
 	for _, say := range []string{
-		"Undo", strings.Repeat("x", 5000), strings.Repeat("so many words ", 100),
+		"Undo", strings.Repeat("x", 5000), strings.Repeat("as many words ", 100),
 		"of two\nlines", "", "שלום 🧱 " + strings.Repeat("עולם ", 60),
 	} {
 		for _, o := range []fyne.CanvasObject{w.status.Content, w.Canvas} {

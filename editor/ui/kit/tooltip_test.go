@@ -9,7 +9,7 @@ import (
 
 func TestTipLines(t *testing.T) {
 	testLook(t)
-	long := strings.Repeat("so many words ", 10)
+	long := strings.Repeat("as many words ", 10)
 	lines := tipLines(long, 200)
 	if got := strings.Join(lines, " "); got != strings.TrimSpace(long) {
 		t.Errorf("the lines say %q", got)

@@ -3,8 +3,8 @@
 //	go vet -vettool=english PACKAGES
 //	english PAGE.md...
 //
-// Comments and strings with a space contain nothing of banned.txt; the comment of a function says what it does, with a
-// verb after its name; that of a type says that it is a thing, or what it does. Tests are left out.
+// Comments and strings with a space contain nothing of banned.txt. The comment of a function says what it does, with a
+// verb after its name; the comment of a type says that it is a thing, or what it does. Tests follow banned.txt only.
 package main
 
 import (
