@@ -36,7 +36,7 @@ deps-%:
 # Rapid divides the number of cases by 5 under -short.
 SEED ?= 1
 test: $(BIN) $(PAGE)/index.html deps-test
-	FILLET_EDITOR=$(CURDIR)/$(BIN) RAPID_SEED=$(SEED) RAPID_CHECKS=125 $(GO) test -short -vet=off -timeout 2h ./...
+	FILLET_EDITOR=$(CURDIR)/$(BIN) RAPID_SEED=$(SEED) RAPID_CHECKS=125 $(GO) test -short -vet=off -timeout 6h ./...
 	FILLET_WEB=$(CURDIR)/$(PAGE) $(GO) -C tools/web test -short -vet=off ./...
 	$(GO) -C tools test -short -vet=off ./...
 	$(GO) -C examples/jetpack test -vet=off ./maze
@@ -114,10 +114,10 @@ COUNTS := Allocat|OneMoveCosts|Bytes|Victim|Costly|Processors|HostileLevels|Quot
 NORACE  = $(INSTEP)|$(COUNTS)|CostNoMore
 JOBS    = WindowMainJob|WindowFiles|WindowTabs|WindowPrefab|WindowProject|Soak
 race: deps-build deps-window
-	RAPID_SEED=$(SEED) RAPID_CHECKS=125 $(GO) test -short -race -vet=off -timeout 60m -skip '$(NORACE)' ./...
+	RAPID_SEED=$(SEED) RAPID_CHECKS=125 $(GO) test -short -race -vet=off -timeout 6h -skip '$(NORACE)' ./...
 	$(GO) build -race -o $(BIN)-race ./cmd/editor
 	FILLET_EDITOR=$(CURDIR)/$(BIN)-race FILLET_WINDOW_SOAK=20s \
-		$(GO) test -count=1 -vet=off -parallel 2 -timeout 30m -run 'Test($(JOBS))' ./cmd/editor
+		$(GO) test -count=1 -vet=off -parallel 2 -timeout 3h -run 'Test($(JOBS))' ./cmd/editor
 
 # Samples and random scenes give the same bytes on amd64, amd64 with AVX2 and FMA, and arm64.
 processors: deps-build deps-processors
