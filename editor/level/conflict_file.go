@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fillet/editor/strictyaml"
+
 	"gopkg.in/yaml.v3"
 )
 
@@ -52,12 +54,12 @@ func canonicalValue(c Conflict, d *decoder, n *yaml.Node) (string, error) {
 		if _, err := ParseID(n.Value); err != nil && n.Value != FirstInOrder {
 			return "", d.Errorf(n, "%.100q is neither the id of a collider nor %s", n.Value, FirstInOrder)
 		}
-		return n.Value, nil
+		return strings.Clone(n.Value), nil
 	case c.Key == OrderKey && isLayer:
 		if _, err := ParseLayerID(n.Value); err != nil && n.Value != FirstInOrder {
 			return "", d.Errorf(n, "%.100q is neither the id of a layer nor %s", n.Value, FirstInOrder)
 		}
-		return n.Value, nil
+		return strings.Clone(n.Value), nil
 	case isCollider:
 		if f, ok := ColliderField(c.Key); ok {
 			return f.canonical(d, n)
@@ -159,7 +161,7 @@ func (d *decoder) conflicts(n *yaml.Node, to *[]Conflict) error {
 			case "key":
 				return d.Text(v, &c.Key)
 			}
-			values[slices.Index(conflictKeys, key)-2] = v
+			values[slices.Index(conflictKeys, key)-2] = strictyaml.Keep(v)
 			return nil
 		})
 		if err != nil {

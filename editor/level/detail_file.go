@@ -149,67 +149,6 @@ func (e *encoder) curves(list []Curve) {
 	e.text("]")
 }
 
-// detail reads a key of a shape's details as the encoder writes it.
-func (q *quickReader) detail(key []byte, s *Shape, had *seen) bool {
-	own, ok := s.Details(), false
-	switch string(key) {
-	case "radii":
-		ok = had.first(29) && q.cornerList(&own.Radii, AsShape)
-	case "chamfers":
-		ok = had.first(30) && q.cornerList(&own.Chamfers, 0)
-	case "curves":
-		ok = had.first(31) && q.curves(&own.Curves)
-	}
-	if ok {
-		*s = s.WithDetail(own)
-	}
-	return ok
-}
-
-func (q *quickReader) cornerList(list *[]float64, none float64) bool {
-	if !q.take("[") {
-		return false
-	}
-	for first := true; !q.take("]"); first = false {
-		if !first && !q.take(", ") {
-			return false
-		}
-		x := none
-		if !q.take("~") && !(q.number(&x) && x >= 0) {
-			return false
-		}
-		*list = append(*list, x)
-	}
-	return true
-}
-
-func (q *quickReader) curves(list *[]Curve) bool {
-	if !q.take("[") {
-		return false
-	}
-	for first := true; !q.take("]"); first = false {
-		if !first && !q.take(", ") {
-			return false
-		}
-		var c Curve
-		if !q.take("{edge: ") || !q.int(&c.Edge) || c.Edge < 0 {
-			return false
-		}
-		if q.take(", arc: ") {
-			if !q.number(&c.Arc) || c.Arc == 0 {
-				return false
-			}
-		} else if !q.take(", cubic: [") || !q.vec(&c.Cubic[0]) || !q.take(", ") || !q.vec(&c.Cubic[1]) || !q.take("]") {
-			return false
-		}
-		if !q.take("}") {
-			return false
-		}
-		*list = append(*list, c)
-	}
-	return true
-}
-
 // detailFields holds the fields of the details, each compared and merged on its own.
 var detailFields = map[string]Field[Collider]{
 	"radii": detailField("radii",

@@ -13,8 +13,8 @@
 // A [Field] is one value of a record that is compared, merged and resolved on its own. It has a text form, as in the
 // file, which stores the conflicts of merges and the changes of instances' parts.
 //
-// [Write] writes the level file by hand (write.go). [Parse] reads what Write wrote without a tree of nodes (quick.go),
-// and everything else through one (read.go), which gives errors their places. The document's groups, instances, joints,
+// [Write] writes the level file by hand (write.go). [Parse] reads it (read.go): what Write wrote as a stream of values,
+// and everything else, and every error, through a tree of nodes (strictyaml). The document's groups, instances, joints,
 // paths and sources are in document_*.go, and their keys in the file in *_file.go.
 //
 // [Objects] is the only table of what levels contain besides shapes: hazards, checkpoints, springs and so on. A tag
@@ -52,9 +52,8 @@
 // # Adding a key
 //
 //  1. Add the field to [Collider], [Layer] or [Settings], and its check to validate.go.
-//  2. Add it to the lists of keys and the reading in read.go, the writing in write.go and the fast reader in quick.go.
-//     A file without the key must stay the same, byte for byte. A key that earlier releases cannot read: see
-//     version.go.
+//  2. Add it to the lists of keys and the reading in read.go, and the writing in write.go. A file without the key must
+//     stay the same, byte for byte. A key that earlier releases cannot read: see version.go.
 //  3. Add its row to the table in field.go (settings: field_settings.go), which merges, comparisons and conflicts use.
 //  4. Add it to assets/schema/fillet-level-2.schema.json and docs/LEVEL-FILE.md.
 //  5. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it for ever.

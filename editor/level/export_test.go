@@ -1,10 +1,15 @@
 package level
 
+import "fillet/editor/strictyaml"
+
 // The readers that tests hold against each other.
 
-// ReadQuickly reads a file without a YAML tree. It returns false if that is not possible.
-func ReadQuickly(data []byte, placed bool) (*Document, Places, bool) {
-	return readQuickly(data, placed)
+// Stream reads a file without a YAML tree. It returns false if that is not possible.
+func Stream(data []byte, placed bool) (*Document, Places, bool) {
+	d := newDecoder("level.yaml")
+	data = strictyaml.PlainLines(data)
+	ok := d.text(data) == nil && d.stream(data, placed)
+	return d.doc, d.at, ok
 }
 
 // Pieces says how a file is read through the tree: in pieces from a length of the text (-1 is never) and of which size;
@@ -22,13 +27,6 @@ func ReadTree(data []byte, p Pieces, checkText bool) (*Document, Places, error) 
 	}
 	err := d.level(data)
 	return d.doc, d.at, err
-}
-
-// QuickNumber reads a number without a YAML tree, up to an offset in the text.
-func QuickNumber(text string) (x float64, end int, ok bool) {
-	q := &quickReader{data: []byte(text)}
-	ok = q.number(&x)
-	return x, q.at, ok
 }
 
 // SizeInFile returns how much room Marshal reserves.

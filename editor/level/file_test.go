@@ -61,7 +61,7 @@ func TestSaveAndLoadIsTheIdentity(t *testing.T) {
 		if err := equalDocuments(doc, back); err != nil {
 			t.Fatalf("%v\n%s", err, first)
 		}
-		if _, _, ok := level.ReadQuickly(first, false); !ok {
+		if _, _, ok := level.Stream(first, false); !ok {
 			t.Fatalf("what Write writes has to be read without a tree; this is not:\n%s", first)
 		}
 		second, err := level.Marshal(back)

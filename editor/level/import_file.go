@@ -289,9 +289,13 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 // deletedRecord reads an imported collider that the document no longer has.
 func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 	r, err := d.draft(n)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case d.unplaced && len(d.cs) > 0:
+		return d.Errorf(n, "an import after the layers is left to the tree")
 	}
+	d.unplaced = false // it may be among the colliders
 	b := Imported{Collider: r.Collider}
 	if digest := r.source.digest; digest != "" && digest != d.digester.of(b.Collider) {
 		b.Lost = digest
@@ -399,22 +403,6 @@ func (d *decoder) takeImports(s *Settings) {
 	}
 	d.attach(d.cs)
 	s.Imports = d.imports
-}
-
-// deletesOneOf reports whether an import lists one of the colliders as deleted.
-func (d *decoder) deletesOneOf(colliders []Change[Collider]) bool {
-	var deleted map[ID]bool
-	for _, m := range d.imports {
-		for _, b := range m.Base {
-			if deleted == nil {
-				deleted = map[ID]bool{}
-			}
-			deleted[b.ID] = true
-		}
-	}
-	return deleted != nil && slices.ContainsFunc(colliders, func(c Change[Collider]) bool {
-		return deleted[c.After.ID]
-	})
 }
 
 // attach gives each import the colliders found for it. Imported colliders that the level does not have are missing.

@@ -1,8 +1,6 @@
 package level
 
 import (
-	"bytes"
-
 	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
@@ -21,12 +19,7 @@ func (d *decoder) travel(n *yaml.Node, c *Collider) error {
 			if d.Len(v) > MaxPathPoints {
 				return d.Errorf(v, "the path has more than %d points", MaxPathPoints)
 			}
-			return d.Sequence(v, func(i int, item *yaml.Node) error {
-				var at Vec
-				err := d.vec(item, &at)
-				p.Points = append(p.Points, at)
-				return err
-			})
+			return d.points(v, &p.Points)
 		case "chain":
 			return readColliderID(d, v, &p.Chain)
 		case "ease":
@@ -114,21 +107,6 @@ func (e *encoder) travel(p *Path) {
 		e.value(true)
 	}
 	e.text("}")
-}
-
-// travel reads the rest of a line as a path, through a small tree of its own: files have few.
-func (q *quickReader) travel(c *Collider) bool {
-	n := bytes.IndexByte(q.data[q.at:], '\n')
-	if n < 0 {
-		return false
-	}
-	d := newDecoder("")
-	node, err := d.Read(q.data[q.at : q.at+n])
-	if err != nil {
-		return false
-	}
-	q.at += n
-	return d.travel(node, c) == nil
 }
 
 var pathField = Field[Collider]{

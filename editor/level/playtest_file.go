@@ -58,7 +58,7 @@ func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
 	}
 	at := map[string]*yaml.Node{}
 	err := d.Mapping(n, keys, func(key string, v *yaml.Node) error {
-		at[key] = v
+		at[key] = strictyaml.Keep(v)
 		switch key {
 		case "mode":
 			return strictyaml.OneOf(d.Reader, v, &p.Mode, Platformer, TopDown)

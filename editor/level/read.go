@@ -91,11 +91,11 @@ func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 			MaxFileSize>>20)}
 	}
 	data = strictyaml.PlainLines(data)
-	if doc, at, ok := readQuickly(data, placed); ok {
-		return doc, at, nil
-	}
 	err := d.text(data)
 	if err == nil {
+		if fast := newDecoder(name); fast.stream(data, placed) {
+			return fast.doc, fast.at, nil
+		}
 		err = d.level(data)
 	}
 	if err != nil {
@@ -135,6 +135,13 @@ func readAll(r io.Reader) ([]byte, error) {
 	}
 	_, err := b.ReadFrom(io.LimitReader(r, MaxFileSize+1))
 	return b.Bytes(), err
+}
+
+// stream reads a level without a tree of nodes. It returns false for a text that needs one, and for any error, which a
+// tree gives its place.
+func (d *decoder) stream(data []byte, placed bool) bool {
+	d.placed, d.unplaced = placed, !placed
+	return d.Stream(data, d.document) == nil
 }
 
 // level reads a level through a tree of nodes.
@@ -191,8 +198,8 @@ type decoder struct {
 	cs        []Change[Collider]
 	at        Places
 	start     int  // the line of the layers' key or value
-	isHead    bool // only what is before the layers is read
 	placed    bool // the places of parts' changes are kept
+	unplaced  bool // the places of colliders are not: a repeated id is an error
 
 	layerIDs map[LayerID]bool // of the layers read so far
 	repeated repeated
@@ -208,6 +215,12 @@ type decoder struct {
 	found   []found
 
 	sought sought
+
+	// What every collider needs is allocated once.
+	now      draft // the collider being read
+	readKey  func(key string, v *yaml.Node) error
+	vecs     []Vec // the points being read
+	addPoint func(x, y float64)
 
 	digester digester // of what was imported
 }
@@ -233,7 +246,7 @@ func (d *decoder) document(n *yaml.Node) error {
 	d.at.Colliders, d.at.Groups, d.layerIDs = map[ID]FilePosition{}, map[GroupID]FilePosition{}, map[LayerID]bool{}
 	keys := map[string]*yaml.Node{}
 	err := d.Mapping(n, settingsKeys, func(key string, v *yaml.Node) (err error) {
-		keys[key] = v
+		keys[key] = strictyaml.Keep(v)
 		switch key {
 		case "fillet":
 			return d.readVersion(v)
@@ -294,9 +307,6 @@ func (d *decoder) document(n *yaml.Node) error {
 		return errFound
 	}
 	d.takeImports(s)
-	if d.isHead {
-		return nil
-	}
 	d.gatherRepeated()
 	d.doc, err = newDocumentOf(s, Diff{
 		Layers: d.layers, Groups: d.groups, Instances: d.orderInstances(d.cs),
@@ -411,20 +421,41 @@ func (d *decoder) values(n *yaml.Node, keys []string, rest func(key string, v *y
 func (d *decoder) layer(i int, n *yaml.Node) error {
 	l := &Layer{Order: float64(i + 1)}
 	var colliders *yaml.Node
+	var added Layer // as it was when its colliders were reached
 	err := d.values(n, layerKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "colliders":
 			colliders = v
+			if !d.IsStreaming() {
+				return nil
+			}
+			if err := d.addLayer(l, n); err != nil { // now: reading them later would walk through them twice
+				return err
+			}
+			added = *l
+			return d.colliders(l, v)
 		case "opacity":
 			return d.opacity(v, l)
 		default:
 			return readLayerID(d, v, &l.ID)
 		}
-		return nil
 	}, &l.Name, &l.Color, &l.Locked, &l.Hidden)
-	if err != nil {
+	switch {
+	case err != nil:
+		return err
+	case added.ID != 0 && added != *l:
+		return d.Errorf(n, "keys after the colliders are left to the tree")
+	case added.ID != 0:
+		return nil
+	}
+	if err := d.addLayer(l, n); err != nil || colliders == nil {
 		return err
 	}
+	return d.colliders(l, colliders)
+}
+
+// addLayer adds a layer whose colliders are read next.
+func (d *decoder) addLayer(l *Layer, n *yaml.Node) error {
 	if l.ID == 0 {
 		return d.Errorf(n, `this layer has no "id"`)
 	}
@@ -439,10 +470,11 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 	}
 	d.layerIDs[l.ID] = true
 	d.layers = append(d.layers, Added(l))
-	if colliders == nil {
-		return nil
-	}
-	return d.Sequence(colliders, func(i int, n *yaml.Node) error { return d.collider(l.ID, i, n) })
+	return nil
+}
+
+func (d *decoder) colliders(l *Layer, n *yaml.Node) error {
+	return d.Sequence(n, func(i int, n *yaml.Node) error { return d.collider(l.ID, i, n) })
 }
 
 func (d *decoder) opacity(n *yaml.Node, l *Layer) error {
@@ -484,10 +516,13 @@ func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
 
 // add adds a collider whose id is final.
 func (d *decoder) add(r *draft, n *yaml.Node) {
-	d.at.Colliders[r.ID] = strictyaml.PositionOf(n)
+	if !d.unplaced {
+		d.at.Colliders[r.ID] = strictyaml.PositionOf(n)
+	}
 	d.cs = append(d.cs, Added(r.Collider))
 	if r.ID == d.sought.id {
-		d.sought.draft = r
+		sought := *r
+		d.sought.draft = &sought
 	}
 }
 
@@ -518,13 +553,15 @@ func (d *decoder) warn(p FilePosition, format string, args ...any) {
 	})
 }
 
-// draft reads a single collider.
+// draft reads a single collider. The result is valid until the next one.
 func (d *decoder) draft(n *yaml.Node) (*draft, error) {
 	c := &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
-	r := &draft{Collider: c}
-	if err := d.Mapping(n, colliderKeys, func(key string, v *yaml.Node) error {
-		return d.field(r, key, v)
-	}); err != nil {
+	r := &d.now
+	*r = draft{Collider: c}
+	if d.readKey == nil {
+		d.readKey = func(key string, v *yaml.Node) error { return d.field(&d.now, key, v) }
+	}
+	if err := d.Mapping(n, colliderKeys, d.readKey); err != nil {
 		return nil, err
 	}
 	switch {
@@ -543,6 +580,14 @@ func (r *draft) complete() {
 	if r.Role == OneWay && !r.oneWay {
 		r.OneWay = Up
 	}
+}
+
+// completeShape sets what a file may leave out of a shape. It returns false for a shape without a kind.
+func completeShape(s *Shape) bool {
+	if s.HasCorners() && s.Rounding == 0 {
+		s.Rounding = Inset
+	}
+	return s.Kind != 0
 }
 
 func (d *decoder) field(r *draft, key string, v *yaml.Node) (err error) {
@@ -599,10 +644,10 @@ func (d *decoder) field(r *draft, key string, v *yaml.Node) (err error) {
 		c.Source = &own
 		return err
 	case "imported":
-		r.imported = v
+		r.imported = strictyaml.Keep(v)
 		return nil
 	case "offered":
-		r.offered = v
+		r.offered = strictyaml.Keep(v)
 		return nil
 	default:
 		return d.gameKey(c, key, v)
@@ -709,6 +754,17 @@ func (d *decoder) vec(n *yaml.Node, v *Vec) error { return d.Numbers(n, "[x, y]"
 
 func (d *decoder) points(n *yaml.Node, points *[]Vec) error {
 	*points = nil
+	if d.sought.id == 0 {
+		d.vecs = d.vecs[:0]
+		if d.addPoint == nil {
+			d.addPoint = func(x, y float64) { d.vecs = append(d.vecs, Vec{X: x, Y: y}) }
+		}
+		err := d.Pairs(n, "[x, y]", d.addPoint)
+		if len(d.vecs) > 0 {
+			*points = slices.Clone(d.vecs)
+		}
+		return err
+	}
 	return d.Sequence(n, func(i int, item *yaml.Node) error {
 		if i == d.sought.vertex {
 			d.sought.at = strictyaml.PositionOf(item)

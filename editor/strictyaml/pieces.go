@@ -81,6 +81,13 @@ func (s *scanner) marker() {
 
 // each passes the entries of a collection to do, in one or more parts. Keys and values of a mapping alternate.
 func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
+	if isLive(n) && n.Kind != yaml.ScalarNode {
+		tree := *n
+		if err := r.live.tree(&pool{}, &tree); err != nil {
+			return err
+		}
+		return do(tree.Content)
+	}
 	c, ok := r.cuts[n]
 	if !ok {
 		return do(n.Content)
@@ -296,30 +303,4 @@ func (t *pieceText) settle(r *Reader, n *yaml.Node, cuts *[]cut) bool {
 		}
 	}
 	return true
-}
-
-// Block returns the block-style mapping in data[from:to], whose lines are indented by indent blanks, or false if there
-// is none. The range begins with the line break before the first line. Errors within a large mapping are found when it
-// is read.
-func (r *Reader) Block(data []byte, from, to, indent int) (*yaml.Node, bool) {
-	if from == to || hasOddBreaks(data[from:to]) {
-		return nil, false
-	}
-	if to-from >= r.pieceSize() {
-		n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-		if r.cuts == nil {
-			r.cuts = map[*yaml.Node]cut{}
-		}
-		r.data = data
-		r.cuts[n] = cut{
-			span: span{from: from + 1 + indent, to: to, kind: n.Kind, indent: indent},
-			at:   textPlace{1, indent + 1},
-		}
-		return n, true
-	}
-	if n := r.regular(data[from+1+indent:to], textPlace{1, indent + 1}); n != nil {
-		return n, true
-	}
-	n, err := r.parse(data[from:to])
-	return n, err == nil
 }

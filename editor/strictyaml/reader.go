@@ -116,6 +116,7 @@ type Reader struct {
 	cuts   map[*yaml.Node]cut // collections that are not in the tree
 	cutOut []*yaml.Node       // their nodes, in reading order
 	words  words
+	live   *walker // of the text that is being streamed; nil: none
 }
 
 // Read reads a YAML text with a single document. The reader's methods take the node that it returns and the nodes in
@@ -225,6 +226,9 @@ func (r *Reader) Mapping(n *yaml.Node, known []string, read func(key string, val
 	if n.Kind != yaml.MappingNode {
 		return r.Errorf(n, "expected keys and values here, not %s", r.Describe(n))
 	}
+	if isLive(n) {
+		return r.liveMapping(n, known, read)
+	}
 	m := &mapping{known: known, read: read}
 	if _, isCut := r.cuts[n]; isCut || len(n.Content) > 2*fewKeys {
 		m.lines = map[string]int{}
@@ -240,6 +244,43 @@ type mapping struct {
 	known []string
 	read  func(key string, value *yaml.Node) error
 	lines map[string]int // the line of each key; nil while there are few
+}
+
+// liveMapping reads a mapping of a text that is being streamed.
+func (r *Reader) liveMapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
+	w := r.live
+	from, next := len(w.keys), 0
+	var seen uint64 // of the known keys
+	err := w.entries(n, func(key, value *yaml.Node) error {
+		var name string
+		if known == nil {
+			name = w.words.part(key.Value)
+			if slices.Contains(w.keys[from:], name) || len(w.keys)-from > fewKeys {
+				return errIrregular // for an error, or a table of many keys
+			}
+			w.keys = append(w.keys, name)
+		} else {
+			i := indexFrom(known, key.Value, next)
+			if i < 0 || i >= 64 || seen&(1<<i) != 0 {
+				return errIrregular
+			}
+			seen |= 1 << i
+			name, next = known[i], i+1
+		}
+		return read(name, value)
+	})
+	w.keys = w.keys[:from]
+	return err
+}
+
+// indexFrom returns the index of a word in a list, or -1. It is fast if that is at or soon after next.
+func indexFrom(list []string, word string, next int) int {
+	for i := next; i < len(list); i++ {
+		if list[i] == word {
+			return i
+		}
+	}
+	return slices.Index(list[:min(next, len(list))], word)
 }
 
 func (r *Reader) entries(m *mapping, content []*yaml.Node) error {
@@ -286,6 +327,12 @@ func (r *Reader) Sequence(n *yaml.Node, read func(i int, item *yaml.Node) error)
 		return r.Errorf(n, "expected a list here, not %s", r.Describe(n))
 	}
 	i := 0
+	if isLive(n) {
+		return r.live.entries(n, func(_, item *yaml.Node) error {
+			i++
+			return read(i-1, item)
+		})
+	}
 	return r.each(n, func(content []*yaml.Node) error {
 		for _, item := range content {
 			err := r.noReference(item)
@@ -312,7 +359,7 @@ func (r *Reader) noReference(n *yaml.Node) error {
 // Loaded returns a node whose Content is complete: a copy if the collection is large and was read in pieces. Large
 // collections within it are still read on demand.
 func (r *Reader) Loaded(n *yaml.Node) (*yaml.Node, error) {
-	if _, ok := r.cuts[n]; !ok {
+	if _, ok := r.cuts[n]; !ok && !isLive(n) {
 		return n, nil
 	}
 	out := *n
@@ -326,7 +373,7 @@ func (r *Reader) Loaded(n *yaml.Node) (*yaml.Node, error) {
 
 // First returns the nodes of a collection, or only the beginning of a large one that has more than most.
 func (r *Reader) First(n *yaml.Node, most int) []*yaml.Node {
-	if _, ok := r.cuts[n]; !ok {
+	if _, ok := r.cuts[n]; !ok && !isLive(n) {
 		return n.Content
 	}
 	var out []*yaml.Node

@@ -27,14 +27,18 @@ func (r *Reader) Text(n *yaml.Node, to *string) error {
 		return r.Errorf(n, "expected text here, not %s", r.Describe(n))
 	}
 	*to = n.Value
-	if n.Tag != "!!str" {
-		*to = strings.Clone(n.Value) // numbers are substrings, which would keep the whole piece in memory
+	if n.Tag != "!!str" || isLive(n) && n.Style&^live == 0 {
+		*to = strings.Clone(n.Value) // a substring, which would keep the whole text in memory
 	}
 	return nil
 }
 
 // Word reads a text that is likely to repeat. Equal words share memory.
 func (r *Reader) Word(n *yaml.Node, to *string) error {
+	if isLive(n) && n.Tag == "!!str" {
+		*to = r.words.part(n.Value)
+		return nil
+	}
 	if err := r.Text(n, to); err != nil {
 		return err
 	}
@@ -97,6 +101,10 @@ func (r *Reader) Number(n *yaml.Node, to *float64) error {
 	if n.Kind != yaml.ScalarNode || isText(n) {
 		return r.Errorf(n, "expected a number here, not %s", r.Describe(n))
 	}
+	if x, size := number(n.Value); size > 0 && size == len(n.Value) {
+		*to = x
+		return nil
+	}
 	x, err := strconv.ParseFloat(n.Value, 64)
 	if errors.Is(err, strconv.ErrSyntax) {
 		if s := strings.ToLower(strings.TrimLeft(n.Value, "+-")); s != ".inf" && s != ".nan" {
@@ -129,6 +137,9 @@ func (r *Reader) Numbers(n *yaml.Node, what Description, to ...*float64) error {
 	if n.Kind != yaml.SequenceNode {
 		return r.Errorf(n, "expected %s here, not %s", what, r.Describe(n))
 	}
+	if isLive(n) {
+		return r.liveNumbers(n, to)
+	}
 	content := r.First(n, len(to))
 	if len(content) != len(to) {
 		return r.Errorf(n, "expected %s here, not %s", what, r.Describe(n))
@@ -139,6 +150,21 @@ func (r *Reader) Numbers(n *yaml.Node, what Description, to ...*float64) error {
 		}
 	}
 	return nil
+}
+
+// Pairs passes each item of a list of lists of two numbers to add. What describes such an item in errors.
+func (r *Reader) Pairs(n *yaml.Node, what Description, add func(x, y float64)) error {
+	if isLive(n) && n.Kind == yaml.SequenceNode && n.Style&yaml.FlowStyle != 0 {
+		return r.live.pairs(n, add)
+	}
+	return r.Sequence(n, func(_ int, item *yaml.Node) error {
+		var x, y float64
+		err := r.Numbers(item, what, &x, &y)
+		if err == nil {
+			add(x, y)
+		}
+		return err
+	})
 }
 
 // Plain reads a string, a float64 or a bool.

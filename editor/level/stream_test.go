@@ -5,16 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/strictyaml"
 	"fillet/editor/testkit"
 
 	"gopkg.in/yaml.v3"
@@ -44,7 +42,7 @@ func same(t interface{ Fatalf(string, ...any) }, quick, tree *level.Document) {
 		t.Fatalf("%v", err)
 	}
 	if !bytes.Equal(x, y) {
-		t.Fatalf("read quickly:\n%s\nthrough the tree:\n%s", x, y)
+		t.Fatalf("streamed:\n%s\nthrough the tree:\n%s", x, y)
 	}
 	for i, l := range a.Layers {
 		if *l.Layer != *b.Layers[i].Layer {
@@ -163,7 +161,7 @@ func addSamples(t *testing.T, texts map[string]string) {
 	}
 }
 
-func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
+func TestWhatWriteWritesIsStream(t *testing.T) {
 	texts := map[string]string{"everything": everything, "no layers": "fillet: 1\nname: x\nsize: [1, 2]\nlayers: []\n"}
 	addSamples(t, texts)
 	for name, text := range texts {
@@ -172,9 +170,9 @@ func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if !strings.Contains(name, "samples") { // those may have been written by hand
-			quick, _, ok := level.ReadQuickly([]byte(text), false)
+			quick, _, ok := level.Stream([]byte(text), false)
 			if !ok {
-				t.Fatalf("%s is not read quickly:\n%s", name, text)
+				t.Fatalf("%s is not streamed:\n%s", name, text)
 			}
 			same(t, quick, tree)
 		}
@@ -182,9 +180,9 @@ func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		quick, _, ok := level.ReadQuickly(written, false)
+		quick, _, ok := level.Stream(written, false)
 		if !ok {
-			t.Fatalf("%s, written anew, is not read quickly:\n%s", name, written)
+			t.Fatalf("%s, written anew, is not streamed:\n%s", name, written)
 		}
 		same(t, quick, tree)
 	}
@@ -217,7 +215,7 @@ func changed(t *rapid.T, text, others string) []byte {
 
 func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
 	asTheTreeInPieces(t, data, usualPiece)
-	if doc, places, ok := level.ReadQuickly(data, true); ok {
+	if doc, places, ok := level.Stream(data, true); ok {
 		sameAsTheTree(t, data, doc, places.Colliders)
 	}
 }
@@ -258,10 +256,10 @@ func sameAsTheTree(
 ) {
 	tree, warnings, err := readTree(data)
 	if err != nil {
-		t.Fatalf("read quickly, while the tree says %v:\n%s", err, data)
+		t.Fatalf("streamed, while the tree says %v:\n%s", err, data)
 	}
-	if len(warnings) > 0 {
-		t.Fatalf("read quickly, while the tree warns of %v:\n%s", warnings, data)
+	if got := quick.Warnings(); !reflect.DeepEqual(got, warnings) {
+		t.Fatalf("it warns of\n%v\nas a tree of\n%v\n%s", got, warnings, data)
 	}
 	same(t, quick, tree)
 	if want := placesInTree(t, data); !maps.Equal(places, want) {
@@ -362,47 +360,17 @@ layers:
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, places, ok := level.ReadQuickly(written, true); !ok ||
+		if _, places, ok := level.Stream(written, true); !ok ||
 			!maps.Equal(places.Colliders, placesInTree(t, written)) {
-			t.Errorf("%s, written anew and read quickly: %v, the colliders stand at %v", name, ok, places)
+			t.Errorf("%s, written anew and streamed: %v, the colliders stand at %v", name, ok, places)
 		}
 	}
 }
 
-func FuzzQuickReader(f *testing.F) {
+func FuzzStream(f *testing.F) {
 	f.Add([]byte(everything))
 	f.Add([]byte("fillet: 1\nlayers: []\n"))
 	f.Fuzz(func(t *testing.T, data []byte) { asTheTree(t, data) })
-}
-
-func TestNumbersAreReadToTheLastBit(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		x := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1e4, 1e4),
-			rapid.Map(rapid.IntRange(-1e8, 1e8), func(n int) float64 { return float64(n) / 1000 })).Draw(t, "x")
-		if math.IsInf(x, 0) || math.IsNaN(x) {
-			return
-		}
-		for _, text := range []string{
-			string(strictyaml.AppendNumber(nil, x)), strconv.FormatFloat(x, 'f', -1, 64),
-			strconv.FormatFloat(x, 'e', -1, 64),
-		} {
-			got, end, ok := level.QuickNumber(text + "\n")
-			if !ok || got != x || end != len(text) {
-				t.Fatalf("%q is read as %v up to %d", text, got, end)
-			}
-		}
-	})
-}
-
-func TestWhatIsNoNumberIsLeftAlone(t *testing.T) {
-	for _, text := range []string{
-		"", "-", ".5", "5.", "1e", "e5", "1e400", "0x10", "1_000", "inf", "nan", "1.2.3",
-		"1 ", "--1", "1-2", "12a",
-	} {
-		if x, end, ok := level.QuickNumber(text + "\n"); ok || end != 0 {
-			t.Errorf("%q is read as %v up to %d", text, x, end)
-		}
-	}
 }
 
 // fromElsewhere is YAML as other programs write it: keys in alphabetical order, dashes below the key, lists in block
