@@ -1,11 +1,6 @@
 package level
 
-import (
-	"maps"
-	"slices"
-
-	"fillet/collision"
-)
+import "fillet/collision"
 
 // Role is a collider's effect on what touches it. The zero value is no role.
 type Role int8
@@ -105,22 +100,6 @@ func (c *Collider) Transform() collision.Transform {
 		return collision.Transform{P: c.Position, Q: collision.Rot{C: 1}}
 	}
 	return collision.NewTransform(c.Position, c.Angle.Radians())
-}
-
-// Equal reports whether two records have equal values, whatever their pointers.
-func (c *Collider) Equal(o *Collider) bool {
-	if c == nil || o == nil || c == o {
-		return c == o
-	}
-	return c.ID == o.ID && c.Name == o.Name && c.Layer == o.Layer && c.Order == o.Order && c.GroupOf == o.GroupOf &&
-		c.Shape.Equal(o.Shape) && c.Position == o.Position && c.Angle == o.Angle &&
-		c.Role == o.Role && c.OneWay == o.OneWay && c.Body == o.Body &&
-		slices.Equal(c.Categories, o.Categories) && (c.CollidesWith == nil) == (o.CollidesWith == nil) &&
-		slices.Equal(c.CollidesWith, o.CollidesWith) && c.Group == o.Group &&
-		slices.Equal(c.Tags, o.Tags) && maps.Equal(c.Properties, o.Properties) && c.Path.Equal(o.Path) &&
-		c.Material == o.Material && c.Friction == o.Friction && c.Restitution == o.Restitution &&
-		c.Density == o.Density && sameValue(c.Motion, o.Motion) &&
-		c.Locked == o.Locked && c.Hidden == o.Hidden && sameValue(c.Source, o.Source) && sameValue(c.Part, o.Part)
 }
 
 // sameValue reports whether two pointers point to equal values or are both nil.

@@ -13,28 +13,6 @@ import (
 
 var curveKeys = []string{"edge", "arc", "cubic"}
 
-// detail reads one of the keys of a shape's details.
-func (d *decoder) detail(key string, n *yaml.Node, s *Shape) (err error) {
-	own := s.Details()
-	switch key {
-	case "radii":
-		own.Radii, err = d.cornerList(n, AsShape)
-	case "chamfers":
-		own.Chamfers, err = d.cornerList(n, 0)
-	default:
-		own.Curves = nil
-		err = d.Sequence(n, func(_ int, item *yaml.Node) error {
-			c, err := d.curve(item)
-			own.Curves = append(own.Curves, c)
-			return err
-		})
-	}
-	if err == nil {
-		*s = s.WithDetail(own)
-	}
-	return err
-}
-
 // cornerList reads a number for each corner; null means none of its own.
 func (d *decoder) cornerList(n *yaml.Node, none float64) (list []float64, err error) {
 	err = d.Sequence(n, func(_ int, item *yaml.Node) error {
@@ -46,6 +24,15 @@ func (d *decoder) cornerList(n *yaml.Node, none float64) (list []float64, err er
 		}
 		list = append(list, x)
 		return nil
+	})
+	return list, err
+}
+
+func (d *decoder) curves(n *yaml.Node) (list []Curve, err error) {
+	err = d.Sequence(n, func(_ int, item *yaml.Node) error {
+		c, err := d.curve(item)
+		list = append(list, c)
+		return err
 	})
 	return list, err
 }
@@ -91,29 +78,6 @@ func (d *decoder) curve(n *yaml.Node) (c Curve, err error) {
 	return c, err
 }
 
-// detail writes the details of a shape.
-func (e *encoder) detail(in int, s Shape) {
-	d := s.Details()
-	if d.Radii != nil {
-		e.indent(in)
-		e.text("radii: ")
-		e.cornerList(d.Radii, AsShape)
-		e.text("\n")
-	}
-	if d.Chamfers != nil {
-		e.indent(in)
-		e.text("chamfers: ")
-		e.cornerList(d.Chamfers, 0)
-		e.text("\n")
-	}
-	if d.Curves != nil {
-		e.indent(in)
-		e.text("curves: ")
-		e.curves(d.Curves)
-		e.text("\n")
-	}
-}
-
 func (e *encoder) cornerList(list []float64, none float64) {
 	e.text("[")
 	for i, x := range list {
@@ -149,34 +113,39 @@ func (e *encoder) curves(list []Curve) {
 	e.text("]")
 }
 
-// detailFields holds the fields of the details, each compared and merged on its own.
-var detailFields = map[string]Field[Collider]{
-	"radii": detailField("radii",
-		func(a, b Detail) bool { return slices.Equal(a.Radii, b.Radii) },
-		func(to *Detail, from Detail) { to.Radii = from.Radii },
-		func(e *encoder, d Detail) { e.cornerList(d.Radii, AsShape) }),
-	"chamfers": detailField("chamfers",
-		func(a, b Detail) bool { return slices.Equal(a.Chamfers, b.Chamfers) },
-		func(to *Detail, from Detail) { to.Chamfers = from.Chamfers },
-		func(e *encoder, d Detail) { e.cornerList(d.Chamfers, 0) }),
-	"curves": detailField("curves",
-		func(a, b Detail) bool { return slices.Equal(a.Curves, b.Curves) },
-		func(to *Detail, from Detail) { to.Curves = from.Curves },
-		func(e *encoder, d Detail) { e.curves(d.Curves) }),
+// cornersRow returns the row of a list of numbers, one for each corner.
+func cornersRow(key string, at func(*Detail) *[]float64, none float64) Field[Collider] {
+	return detailRow(key, at, func(e *encoder, list []float64) { e.cornerList(list, none) },
+		func(d *decoder, n *yaml.Node) ([]float64, error) { return d.cornerList(n, none) })
 }
 
-func detailField(
-	key string, same func(a, b Detail) bool, copied func(to *Detail, from Detail), text func(*encoder, Detail),
+// detailRow returns the row of a list of the details.
+func detailRow[V comparable](
+	key string, at func(*Detail) *[]V, write func(*encoder, []V), read func(*decoder, *yaml.Node) ([]V, error),
 ) Field[Collider] {
+	of := func(c *Collider) []V {
+		if c.Shape.Detail == nil {
+			return nil
+		}
+		return *at(c.Shape.Detail)
+	}
+	set := func(c *Collider, list []V) {
+		own := c.Shape.Details()
+		*at(&own) = list
+		c.Shape = c.Shape.WithDetail(own)
+	}
 	return Field[Collider]{
-		Key:  key,
-		Same: func(a, b *Collider) bool { return same(a.Shape.Details(), b.Shape.Details()) },
-		Copy: func(to, from *Collider) {
-			d := to.Shape.Details()
-			copied(&d, from.Shape.Details())
-			to.Shape = to.Shape.WithDetail(d)
+		Key:     key,
+		Same:    func(a, b *Collider) bool { return slices.Equal(of(a), of(b)) },
+		Copy:    func(to, from *Collider) { set(to, of(from)) },
+		text:    func(e *encoder, c *Collider) { write(e, of(c)) },
+		isUsual: func(c *Collider) bool { return of(c) == nil },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			list, err := read(d, n)
+			if err == nil {
+				set(c, list)
+			}
+			return err
 		},
-		text: func(e *encoder, c *Collider) { text(e, c.Shape.Details()) },
-		read: readColliderKey(key),
 	}
 }

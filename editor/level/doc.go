@@ -51,10 +51,12 @@
 //
 // # Adding a key
 //
-//  1. Add the field to [Collider], [Layer] or [Settings], and its check to validate.go.
-//  2. Add it to the lists of keys and the reading in read.go, and the writing in write.go. A file without the key must
-//     stay the same, byte for byte. A key that earlier releases cannot read: see version.go.
-//  3. Add its row to the table in field.go (settings: field_settings.go), which merges, comparisons and conflicts use.
+//  1. A key of colliders: add the field to [Collider] and its row to the table in collider_file.go, which reading,
+//     writing, validation, comparisons, merges, imports and tile shapes use.
+//  2. A key of layers, groups, instances or settings: add the field, its check in validate.go, its row in field.go,
+//     group_file.go, instance_file.go or field_settings.go, and its reading and writing in read.go and write.go.
+//  3. A file without the key must stay the same, byte for byte. A key that earlier releases cannot read: see
+//     version.go.
 //  4. Add it to assets/schema/fillet-level-2.schema.json and docs/LEVEL-FILE.md.
 //  5. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it for ever.
 //  6. If games need it: export/colliders, export/file.go, its schema and its frozen files.

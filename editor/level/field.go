@@ -24,6 +24,11 @@ type Field[T any] struct {
 	has  func(*T) bool // nil: every record has it
 	text func(*encoder, *T)
 	read func(*decoder, *yaml.Node, *T) error
+
+	// of keys of colliders in the level file
+	isUsual func(*T) bool           // the file leaves the value out; nil: it never does
+	lines   func(*encoder, int, *T) // writes the key and its value, if that is more than a text on one line
+	check   func(*T) error          // validates the value; nil: every value is valid
 }
 
 // Text returns the record's value as text.
@@ -165,31 +170,68 @@ func written(write func(*encoder)) *yaml.Node {
 	return n
 }
 
+// form writes and reads values of a type.
+type form[V any] struct {
+	write func(*encoder, V)
+	read  func(*decoder, *yaml.Node, *V) error
+}
+
+// The forms of values.
+var (
+	texts    = form[string]{(*encoder).string, (*decoder).Text}
+	words    = form[string]{(*encoder).string, (*decoder).Word} // of which few differ
+	switches = form[bool]{func(e *encoder, on bool) { e.value(on) }, (*decoder).Bool}
+	wholes   = form[int]{func(e *encoder, n int) { e.value(n) }, (*decoder).Int}
+	numbers  = form[float64]{func(e *encoder, x float64) { e.value(x) }, (*decoder).Number}
+	vectors  = form[Vec]{(*encoder).vec, (*decoder).vec}
+	angles   = form[Degrees]{
+		func(e *encoder, a Degrees) { e.value(float64(a)) },
+		func(d *decoder, n *yaml.Node, a *Degrees) error { return d.Number(n, (*float64)(a)) },
+	}
+	lists = form[[]string]{
+		func(e *encoder, list []string) { e.value(list) },
+		func(d *decoder, n *yaml.Node, list *[]string) error { return d.Words(n, list) },
+	}
+	layerIDs = idForm(LayerLetter, ParseLayerID)
+	groupIDs = idForm(GroupLetter, ParseGroupID)
+)
+
+// oneOf returns the form of a word of a few.
+func oneOf[V fmt.Stringer](of ...V) form[V] {
+	return form[V]{
+		func(e *encoder, v V) { e.text(v.String()) },
+		func(d *decoder, n *yaml.Node, v *V) error { return strictyaml.OneOf(d.Reader, n, v, of...) },
+	}
+}
+
+func idForm[V ~uint64](letter byte, parse func(string) (V, error)) form[V] {
+	return form[V]{func(e *encoder, id V) {
+		e.scratch = appendID(e.scratch[:0], letter, uint64(id))
+		e.bytes(e.scratch)
+	}, idReader(parse)}
+}
+
 // plainField returns a field whose value is in one place of the record and is compared with ==.
-func plainField[T any, V comparable](
-	key string, at func(*T) *V, show func(V) any, read func(*decoder, *yaml.Node, *V) error,
-) Field[T] {
+func plainField[T any, V comparable](key string, at func(*T) *V, f form[V]) Field[T] {
 	return Field[T]{
 		Key:  key,
 		Same: func(a, b *T) bool { return *at(a) == *at(b) },
 		Copy: func(to, from *T) { *at(to) = *at(from) },
-		text: func(e *encoder, r *T) { e.inline(show(*at(r))) },
-		read: func(d *decoder, n *yaml.Node, r *T) error { return read(d, n, at(r)) },
+		text: func(e *encoder, r *T) { f.write(e, *at(r)) },
+		read: func(d *decoder, n *yaml.Node, r *T) error { return f.read(d, n, at(r)) },
 	}
 }
 
-func asIs[V any](v V) any            { return v }
-func asWord[V fmt.Stringer](v V) any { return v.String() }
-
-// colliderField returns a plain field of colliders that is read as in a file.
-func colliderField[V comparable](key string, at func(*Collider) *V, show func(V) any) Field[Collider] {
-	f := plainField(key, at, show, func(*decoder, *yaml.Node, *V) error { return nil })
-	f.read = readColliderKey(key)
-	return f
-}
-
-func readColliderKey(key string) func(*decoder, *yaml.Node, *Collider) error {
-	return func(d *decoder, n *yaml.Node, c *Collider) error { return d.field(&draft{Collider: c}, key, n) }
+// listField returns a field whose value is a list in one place of the record.
+func listField[T any](key string, at func(*T) *[]string) Field[T] {
+	return Field[T]{
+		Key:     key,
+		Same:    func(a, b *T) bool { return slices.Equal(*at(a), *at(b)) },
+		Copy:    func(to, from *T) { *at(to) = *at(from) },
+		text:    func(e *encoder, r *T) { lists.write(e, *at(r)) },
+		read:    func(d *decoder, n *yaml.Node, r *T) error { return lists.read(d, n, at(r)) },
+		isUsual: func(r *T) bool { return len(*at(r)) == 0 },
+	}
 }
 
 // Prefixes of the keys of fields that are entries of a list.
@@ -198,46 +240,6 @@ const (
 	presetKey   = "exports."
 	importKey   = "imports."
 )
-
-// shapeFields holds the fields of shapes by key.
-var shapeFields = map[string]Field[Collider]{
-	"points": {
-		Key:  "points",
-		Same: func(a, b *Collider) bool { return slices.Equal(a.Shape.Points, b.Shape.Points) },
-		Copy: func(to, from *Collider) { to.Shape.Points = from.Shape.Points },
-		text: func(e *encoder, c *Collider) { e.inline(c.Shape.Points) },
-		read: readColliderKey("points"),
-	},
-	"holes": {
-		Key: "holes",
-		Same: func(a, b *Collider) bool {
-			return slices.EqualFunc(a.Shape.Holes, b.Shape.Holes, slices.Equal[[]Vec])
-		},
-		Copy: func(to, from *Collider) { to.Shape.Holes = from.Shape.Holes },
-		text: func(e *encoder, c *Collider) { e.inline(c.Shape.Holes) },
-		read: readColliderKey("holes"),
-	},
-	"size":      colliderField("size", func(c *Collider) *Vec { return &c.Shape.Size }, asIs[Vec]),
-	"closed":    colliderField("closed", func(c *Collider) *bool { return &c.Shape.Closed }, asIs[bool]),
-	"one_sided": colliderField("one_sided", func(c *Collider) *bool { return &c.Shape.OneSided }, asIs[bool]),
-	"radius":    colliderField("radius", func(c *Collider) *float64 { return &c.Shape.Radius }, asIs[float64]),
-	"rounding":  colliderField("rounding", func(c *Collider) *Rounding { return &c.Shape.Rounding }, asWord[Rounding]),
-	"radii":     detailFields["radii"],
-	"chamfers":  detailFields["chamfers"],
-	"curves":    detailFields["curves"],
-	ShapeKey: {
-		Key:  ShapeKey,
-		Same: func(a, b *Collider) bool { return a.Shape.Equal(b.Shape) },
-		Copy: func(to, from *Collider) { to.Shape = from.Shape },
-		text: func(e *encoder, c *Collider) {
-			e.tree(written(func(e *encoder) {
-				e.text("- id: c1\n")
-				e.shape(2, c.Shape)
-			}), "id")
-		},
-		read: readWholeShape,
-	},
-}
 
 // shapeKeys lists the fields that a kind of shape has, in the order of the file.
 var shapeKeys = map[Kind][]string{
@@ -250,44 +252,17 @@ var shapeKeys = map[Kind][]string{
 	anyKind: {ShapeKey},
 }
 
-// shapeFileKeys lists the keys of a shape in a file.
-var shapeFileKeys = []string{
-	"kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii",
-	"chamfers", "curves",
-}
-
 // IsShapeKey reports whether the field with a key is a part of a collider's shape, so that changing it alone may make
 // the shape invalid.
 func IsShapeKey(key string) bool {
 	return key == ShapeKey || slices.Contains(shapeFileKeys, key)
 }
 
-func readWholeShape(d *decoder, n *yaml.Node, c *Collider) error {
-	r := &draft{Collider: c}
-	if err := d.Mapping(n, shapeFileKeys, func(key string, v *yaml.Node) error {
-		return d.field(r, key, v)
-	}); err != nil {
-		return err
-	}
-	if c.Shape.Kind == 0 {
-		return d.Errorf(n, `this shape has no "kind"`)
-	}
-	r.complete()
-	return nil
-}
-
-var colliderGroup = groupOfField(func(c *Collider) *GroupID { return &c.GroupOf })
-
-var colliderName = colliderField("name", func(c *Collider) *string { return &c.Name }, asIs[string])
-
-// colliderLayer is the field of a collider's layer.
-var colliderLayer = plainField(LayerKey, func(c *Collider) *LayerID { return &c.Layer }, asWord[LayerID], readLayerID)
-
 // Readers of ids.
 var (
 	readColliderID = idReader(ParseID)
-	readLayerID    = idReader(ParseLayerID)
-	readGroupID    = idReader(ParseGroupID)
+	readLayerID    = layerIDs.read
+	readGroupID    = groupIDs.read
 	readInstanceID = idReader(ParseInstanceID)
 )
 
@@ -298,124 +273,6 @@ func idReader[T any](parse func(string) (T, error)) func(*decoder, *yaml.Node, *
 		}
 		return nil
 	}
-}
-
-// gameFields holds the fields outside the shape, without the properties.
-var gameFields = []Field[Collider]{
-	colliderField("position", func(c *Collider) *Vec { return &c.Position }, asIs[Vec]),
-	colliderField("angle", func(c *Collider) *Degrees { return &c.Angle }, func(a Degrees) any { return float64(a) }),
-	{
-		Key:  RoleKey,
-		Same: func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
-		Copy: func(to, from *Collider) { to.Role, to.OneWay = from.Role, from.OneWay },
-		text: textOfRole, read: readRole,
-	},
-	colliderField("body", func(c *Collider) *BodyType { return &c.Body }, asWord[BodyType]),
-	{
-		Key:  "categories",
-		Same: func(a, b *Collider) bool { return slices.Equal(a.Categories, b.Categories) },
-		Copy: func(to, from *Collider) { to.Categories = from.Categories },
-		text: func(e *encoder, c *Collider) { e.inline(c.Categories) },
-		read: readColliderKey("categories"),
-	},
-	{
-		Key: "collides_with",
-		Same: func(a, b *Collider) bool {
-			return slices.Equal(a.CollidesWith, b.CollidesWith) && (a.CollidesWith == nil) == (b.CollidesWith == nil)
-		},
-		Copy: func(to, from *Collider) { to.CollidesWith = from.CollidesWith },
-		text: func(e *encoder, c *Collider) {
-			if c.CollidesWith == nil {
-				e.text(allOfThem)
-				return
-			}
-			e.inline(c.CollidesWith)
-		},
-		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			if n.Kind == yaml.ScalarNode && n.Value == allOfThem {
-				c.CollidesWith = nil
-				return nil
-			}
-			return d.field(&draft{Collider: c}, "collides_with", n)
-		},
-	},
-	colliderField("group", func(c *Collider) *int32 { return &c.Group }, func(g int32) any { return int(g) }),
-	{
-		Key:  "tags",
-		Same: func(a, b *Collider) bool { return slices.Equal(a.Tags, b.Tags) },
-		Copy: func(to, from *Collider) { to.Tags = from.Tags },
-		text: func(e *encoder, c *Collider) { e.inline(c.Tags) },
-		read: readColliderKey("tags"),
-	},
-	pathField,
-	colliderField("material", func(c *Collider) *string { return &c.Material }, asIs[string]),
-	colliderField("friction", func(c *Collider) *float64 { return &c.Friction }, asIs[float64]),
-	colliderField("restitution", func(c *Collider) *float64 { return &c.Restitution }, asIs[float64]),
-	colliderField("density", func(c *Collider) *float64 { return &c.Density }, asIs[float64]),
-	motionField("velocity", func(m *Motion) *Vec { return &m.Velocity }, asIs[Vec]),
-	motionField("spin", func(m *Motion) *Degrees { return &m.Spin }, func(a Degrees) any { return float64(a) }),
-	motionField("force", func(m *Motion) *Vec { return &m.Force }, asIs[Vec]),
-	colliderField("locked", func(c *Collider) *bool { return &c.Locked }, asIs[bool]),
-	colliderField("hidden", func(c *Collider) *bool { return &c.Hidden }, asIs[bool]),
-	{
-		Key: "source",
-		Same: func(a, b *Collider) bool {
-			return a.Source == b.Source || a.Source != nil && b.Source != nil && *a.Source == *b.Source
-		},
-		Copy: func(to, from *Collider) { to.Source = from.Source },
-		has:  func(c *Collider) bool { return c.Source != nil },
-		text: func(e *encoder, c *Collider) {
-			e.tree(written(func(e *encoder) { e.source(0, c.Source, 0, "") }))
-		},
-		read: readColliderKey("source"),
-	},
-}
-
-// motionField returns a field of colliders' motion.
-func motionField[V comparable](key string, at func(*Motion) *V, show func(V) any) Field[Collider] {
-	of := func(c *Collider) V {
-		m := c.Started()
-		return *at(&m)
-	}
-	return Field[Collider]{
-		Key:  key,
-		Same: func(a, b *Collider) bool { return of(a) == of(b) },
-		Copy: func(to, from *Collider) {
-			m := to.Started()
-			*at(&m) = of(from)
-			to.Start(m)
-		},
-		text: func(e *encoder, c *Collider) { e.inline(show(of(c))) },
-		read: readColliderKey(key),
-	}
-}
-
-func textOfRole(e *encoder, c *Collider) {
-	if c.Role != OneWay {
-		e.text(c.Role.String())
-		return
-	}
-	e.text("{role: one-way, one_way: ")
-	e.vec(c.OneWay)
-	e.text("}")
-}
-
-func readRole(d *decoder, n *yaml.Node, c *Collider) error {
-	r := &draft{Collider: c}
-	if n.Kind == yaml.ScalarNode {
-		if err := d.field(r, "role", n); err != nil {
-			return err
-		}
-	} else if err := d.Mapping(n, []string{"role", "one_way"}, func(key string, v *yaml.Node) error {
-		return d.field(r, key, v)
-	}); err != nil {
-		return err
-	}
-	if c.Role == 0 {
-		return d.Errorf(n, `this has no "role"`)
-	}
-	r.complete()
-	return nil
 }
 
 // propertyField returns the field of one property.
@@ -482,21 +339,26 @@ const anyKind Kind = -1
 var fieldsByKind = func() map[Kind][]Field[Collider] {
 	out := map[Kind][]Field[Collider]{}
 	for kind, keys := range shapeKeys {
-		out[kind] = []Field[Collider]{colliderName, colliderLayer, colliderGroup}
+		out[kind] = []Field[Collider]{fieldsByKey["name"], colliderLayer, fieldsByKey[GroupOfKey]}
 		for _, key := range keys {
-			out[kind] = append(out[kind], shapeFields[key])
+			out[kind] = append(out[kind], fieldsByKey[key])
 		}
-		out[kind] = append(out[kind], gameFields...)
+		for _, row := range rowsOf("position", "source") {
+			if f, ok := fieldsByKey[row.Key]; ok {
+				out[kind] = append(out[kind], f)
+			}
+		}
 	}
 	return out
 }()
 
-// fieldsByKey holds all fields of colliders except the properties, and the whole collider.
+// fieldsByKey holds all fields of colliders except the properties, and the whole shape and collider.
 var fieldsByKey = func() map[string]Field[Collider] {
-	out := maps.Clone(shapeFields)
-	for _, f := range append([]Field[Collider]{colliderName, colliderLayer, colliderGroup, wholeCollider},
-		gameFields...) {
-		out[f.Key] = f
+	out := map[string]Field[Collider]{}
+	for _, f := range append(slices.Clone(colliderRows), colliderLayer, roleField, wholeShape, wholeCollider) {
+		if f.Same != nil {
+			out[f.Key] = f
+		}
 	}
 	return out
 }()
@@ -517,50 +379,18 @@ func fieldOf[T any](fields []Field[T], key string) (Field[T], bool) {
 	return Field[T]{}, false
 }
 
-// wholeCollider is the field of a collider as a whole, with its layer.
-var wholeCollider = Field[Collider]{
-	Key:  ColliderKey,
-	Same: func(a, b *Collider) bool { return a.Equal(b) },
-	Copy: func(to, from *Collider) { *to = *from },
-	has:  func(c *Collider) bool { return c.Shape.Kind != 0 },
-	text: func(e *encoder, c *Collider) {
-		n := written(func(e *encoder) { e.collider(c) })
-		word := func(s string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s} }
-		n.Content = slices.Insert(n.Content, 2, word(LayerKey), word(c.Layer.String()))
-		e.tree(n)
-	},
-	read: func(d *decoder, n *yaml.Node, c *Collider) error {
-		*c = Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
-		r := &draft{Collider: c}
-		err := d.Mapping(n, append([]string{LayerKey}, colliderKeys...), func(key string, v *yaml.Node) error {
-			if key == LayerKey {
-				return readLayerID(d, v, &c.Layer)
-			}
-			return d.field(r, key, v)
-		})
-		switch {
-		case err != nil:
-			return err
-		case c.ID == 0 || c.Shape.Kind == 0 || c.Layer == 0:
-			return d.Errorf(n, `this collider has no "id", no "kind" or no "layer"`)
-		}
-		r.complete()
-		return nil
-	},
-}
-
 var layerFields = []Field[Layer]{
-	plainField("name", func(l *Layer) *string { return &l.Name }, asIs[string], (*decoder).Text),
-	plainField("color", func(l *Layer) *string { return &l.Color }, asIs[string], (*decoder).Text),
+	plainField("name", func(l *Layer) *string { return &l.Name }, texts),
+	plainField("color", func(l *Layer) *string { return &l.Color }, texts),
 	{
 		Key:  "opacity",
 		Same: func(a, b *Layer) bool { return a.Alpha() == b.Alpha() },
 		Copy: func(to, from *Layer) { to.Opacity = from.Opacity },
-		text: func(e *encoder, l *Layer) { e.inline(l.Alpha()) },
+		text: func(e *encoder, l *Layer) { e.value(l.Alpha()) },
 		read: (*decoder).opacity,
 	},
-	plainField("locked", func(l *Layer) *bool { return &l.Locked }, asIs[bool], (*decoder).Bool),
-	plainField("hidden", func(l *Layer) *bool { return &l.Hidden }, asIs[bool], (*decoder).Bool),
+	plainField("locked", func(l *Layer) *bool { return &l.Locked }, switches),
+	plainField("hidden", func(l *Layer) *bool { return &l.Hidden }, switches),
 }
 
 // LayerFields returns the fields in which layers can differ, except for the drawing order.

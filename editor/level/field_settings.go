@@ -4,44 +4,24 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/strictyaml"
-
 	"gopkg.in/yaml.v3"
 )
 
 // settingsFields holds the fields that all settings have.
 var settingsFields = append([]Field[Settings]{
-	plainField("name", func(s *Settings) *string { return &s.Name }, asIs[string], (*decoder).Text),
-	plainField("origin", func(s *Settings) *Vec { return &s.Origin }, asIs[Vec], (*decoder).vec),
-	plainField("size", func(s *Settings) *Vec { return &s.Size }, asIs[Vec], (*decoder).vec),
-	plainField("pixels_per_metre", func(s *Settings) *float64 {
-		return &s.PixelsPerMetre
-	}, asIs[float64], (*decoder).Number),
-	plainField("grid.size", func(s *Settings) *Vec { return &s.Grid.Size }, asIs[Vec], (*decoder).vec),
-	plainField("grid.offset", func(s *Settings) *Vec { return &s.Grid.Offset }, asIs[Vec], (*decoder).vec),
-	plainField("grid.subdivisions", func(s *Settings) *int { return &s.Grid.Subdivisions }, asIs[int], (*decoder).Int),
-	{
-		Key:  "categories",
-		Same: func(a, b *Settings) bool { return slices.Equal(a.Categories, b.Categories) },
-		Copy: func(to, from *Settings) { to.Categories = from.Categories },
-		text: func(e *encoder, s *Settings) { e.inline(s.Categories) },
-		read: func(d *decoder, n *yaml.Node, s *Settings) error { return d.Words(n, &s.Categories) },
-	},
-	plainField("playtest.mode", func(s *Settings) *PlayMode { return &s.Playtest.Mode }, asWord[PlayMode],
-		func(d *decoder, n *yaml.Node, m *PlayMode) error {
-			return strictyaml.OneOf(d.Reader, n, m, Platformer, TopDown)
-		}),
-	plainField("playtest.body", func(s *Settings) *PlayForm { return &s.Playtest.Form }, asWord[PlayForm],
-		func(d *decoder, n *yaml.Node, f *PlayForm) error {
-			return strictyaml.OneOf(d.Reader, n, f, BoxForm, CapsuleForm, CircleForm)
-		}),
-	plainField("playtest.size", func(s *Settings) *Vec { return &s.Playtest.Size }, asIs[Vec], (*decoder).vec),
-	plainField("playtest.friction_mix", func(s *Settings) *PlayMix {
-		return &s.Playtest.FrictionMix
-	}, asWord[PlayMix], (*decoder).mix),
-	plainField("playtest.restitution_mix", func(s *Settings) *PlayMix {
-		return &s.Playtest.RestitutionMix
-	}, asWord[PlayMix], (*decoder).mix),
+	plainField("name", func(s *Settings) *string { return &s.Name }, texts),
+	plainField("origin", func(s *Settings) *Vec { return &s.Origin }, vectors),
+	plainField("size", func(s *Settings) *Vec { return &s.Size }, vectors),
+	plainField("pixels_per_metre", func(s *Settings) *float64 { return &s.PixelsPerMetre }, numbers),
+	plainField("grid.size", func(s *Settings) *Vec { return &s.Grid.Size }, vectors),
+	plainField("grid.offset", func(s *Settings) *Vec { return &s.Grid.Offset }, vectors),
+	plainField("grid.subdivisions", func(s *Settings) *int { return &s.Grid.Subdivisions }, wholes),
+	listField("categories", func(s *Settings) *[]string { return &s.Categories }),
+	plainField("playtest.mode", func(s *Settings) *PlayMode { return &s.Playtest.Mode }, playModes),
+	plainField("playtest.body", func(s *Settings) *PlayForm { return &s.Playtest.Form }, playForms),
+	plainField("playtest.size", func(s *Settings) *Vec { return &s.Playtest.Size }, vectors),
+	plainField("playtest.friction_mix", func(s *Settings) *PlayMix { return &s.Playtest.FrictionMix }, playMixes),
+	plainField("playtest.restitution_mix", func(s *Settings) *PlayMix { return &s.Playtest.RestitutionMix }, playMixes),
 }, playFields()...)
 
 // playFields returns the fields of the playtest's switches and numbers.
@@ -51,12 +31,12 @@ func playFields() []Field[Settings] {
 	for i, x := range p.Switches() {
 		out = append(out, plainField("playtest."+x.Key, func(s *Settings) *bool {
 			return s.Playtest.Switches()[i].On
-		}, asIs[bool], (*decoder).Bool))
+		}, switches))
 	}
 	for i, n := range p.Numbers() {
 		out = append(out, plainField("playtest."+n.Key, func(s *Settings) *float64 {
 			return s.Playtest.Numbers()[i].Value
-		}, asIs[float64], (*decoder).Number))
+		}, numbers))
 	}
 	return out
 }

@@ -99,18 +99,18 @@ func (e *encoder) group(g *Group) {
 
 // groupOfField returns the field of the group that contains a record.
 func groupOfField[T any](at func(*T) *GroupID) Field[T] {
-	f := plainField(GroupOfKey, at, asWord[GroupID], readGroupID)
+	f := plainField(GroupOfKey, at, groupIDs)
 	f.has = func(r *T) bool { return *at(r) != 0 }
 	return f
 }
 
 var groupFields = []Field[Group]{
-	plainField("name", func(g *Group) *string { return &g.Name }, asIs[string], (*decoder).Text),
-	plainField(LayerKey, func(g *Group) *LayerID { return &g.Layer }, asWord[LayerID], readLayerID),
+	plainField("name", func(g *Group) *string { return &g.Name }, texts),
+	plainField(LayerKey, func(g *Group) *LayerID { return &g.Layer }, layerIDs),
 	groupOfField(func(g *Group) *GroupID { return &g.Parent }),
-	plainField("locked", func(g *Group) *bool { return &g.Locked }, asIs[bool], (*decoder).Bool),
-	plainField("hidden", func(g *Group) *bool { return &g.Hidden }, asIs[bool], (*decoder).Bool),
-	plainField("body", func(g *Group) *bool { return &g.OneBody }, asIs[bool], (*decoder).Bool),
+	plainField("locked", func(g *Group) *bool { return &g.Locked }, switches),
+	plainField("hidden", func(g *Group) *bool { return &g.Hidden }, switches),
+	plainField("body", func(g *Group) *bool { return &g.OneBody }, switches),
 }
 
 // GroupFields returns the fields in which groups can differ.

@@ -76,7 +76,7 @@ func (e *encoder) imports(s *Settings, layers []LayerSnapshot) {
 			e.line(4, "size", m.Frame.Size)
 			e.line(4, "grid", m.Frame.Grid)
 		}
-		e.flag(4, "pictures", m.Pictures)
+		e.flag("pictures", m.Pictures)
 		e.places(m)
 		e.importedIDs(m, there)
 		e.deleted(m, there)
@@ -166,68 +166,40 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 	e.text(key)
 	e.text(":\n")
 	in += 2
+	write := func(key string) { e.row(in, rowByKey[key], base) }
 	if p&NamePart != 0 {
-		e.line(in, "name", base.Name)
+		write("name")
 	}
-	if p&GeometryPart != 0 {
-		s := base.Shape
-		s.Radius, s.Rounding = 0, 0
-		e.shape(in, s)
-	}
-	if p&RadiusPart != 0 {
-		e.line(in, "radius", base.Shape.Radius)
-		if base.Shape.Rounding != 0 {
-			e.line(in, "rounding", base.Shape.Rounding.String())
+	for i, part := range parts {
+		if (p&^NamePart)&(1<<i) == 0 {
+			continue
 		}
-	}
-	if p&PositionPart != 0 {
-		e.line(in, "position", base.Position)
-	}
-	if p&AnglePart != 0 {
-		e.line(in, "angle", float64(base.Angle))
-	}
-	if p&RolePart != 0 {
-		e.line(in, "role", base.Role.String())
-		if base.Role == OneWay {
-			e.line(in, "one_way", base.OneWay)
+		switch Parts(1 << i) {
+		case GeometryPart:
+			outline := *base
+			outline.Shape = unrounded(base.Shape)
+			e.rows(in, &outline, shapeRows)
+		case RadiusPart:
+			write("radius")
+			if base.Shape.Rounding != 0 {
+				write("rounding")
+			}
+		case RolePart:
+			write("role")
+			if base.Role == OneWay {
+				write("one_way")
+			}
+		case PropertyPart:
+			if len(base.Properties) == 0 {
+				e.indent(in)
+				e.text("properties: {}\n")
+			}
+			e.properties(in, base.Properties)
+		default:
+			for _, f := range part.fields {
+				write(f.Key)
+			}
 		}
-	}
-	if p&BodyPart != 0 {
-		e.line(in, "body", base.Body.String())
-	}
-	if p&CategoryPart != 0 {
-		e.line(in, "categories", base.Categories)
-	}
-	if p&MaskPart != 0 {
-		if base.CollidesWith == nil {
-			e.line(in, "collides_with", allOfThem)
-		} else {
-			e.line(in, "collides_with", base.CollidesWith)
-		}
-	}
-	if p&GroupPart != 0 {
-		e.line(in, "group", int(base.Group))
-	}
-	if p&TagsPart != 0 {
-		e.line(in, "tags", base.Tags)
-	}
-	if p&PropertyPart != 0 {
-		if len(base.Properties) == 0 {
-			e.indent(in)
-			e.text("properties: {}\n")
-		}
-		e.properties(in, base.Properties)
-	}
-	if p&MaterialPart != 0 {
-		e.line(in, "friction", base.Friction)
-		e.line(in, "restitution", base.Restitution)
-		e.line(in, "density", base.Density)
-	}
-	if p&MotionPart != 0 {
-		m := base.Started()
-		e.line(in, "velocity", m.Velocity)
-		e.line(in, "spin", float64(m.Spin))
-		e.line(in, "force", m.Force)
 	}
 }
 
@@ -288,7 +260,7 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 
 // deletedRecord reads an imported collider that the document no longer has.
 func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
-	r, err := d.draft(n)
+	c, err := d.record(n)
 	switch {
 	case err != nil:
 		return err
@@ -296,14 +268,14 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 		return d.Errorf(n, "an import after the layers is left to the tree")
 	}
 	d.unplaced = false // it may be among the colliders
-	b := Imported{Collider: r.Collider}
-	if digest := r.source.digest; digest != "" && digest != d.digester.of(b.Collider) {
+	b := Imported{Collider: c}
+	if digest := d.now.source.digest; digest != "" && digest != d.digester.of(b.Collider) {
 		b.Lost = digest
 	}
-	if err := r.Shape.Check(); err != nil {
+	if err := c.Shape.Check(); err != nil {
 		return d.Wrap(n, err)
 	}
-	if err := d.offered(r, &b); err != nil {
+	if err := d.offered(&b); err != nil {
 		return err
 	}
 	m.Base = append(m.Base, b)
@@ -311,20 +283,21 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 }
 
 // imported records what a collider was at its import: what it is, with the values under the key imported.
-func (d *decoder) imported(r *draft) error {
+func (d *decoder) imported(c *Collider) error {
+	r := d.now
 	if r.source.digest == "" {
 		// just its source is known: a copy, or a level saved without its imports
 		return errors.Join(d.Check(r.imported), d.Check(r.offered))
 	}
-	base, err := d.withParts(r.Collider, r.imported)
+	base, err := d.withParts(c, r.imported)
 	if err != nil {
 		return err
 	}
 	b := found{r.source.File, max(r.source.number, 1), Imported{Collider: base}}
 	if d.digester.of(base) != r.source.digest {
-		b.Collider, b.Lost = r.Collider, r.source.digest
+		b.Collider, b.Lost = c, r.source.digest
 	}
-	if err := d.offered(r, &b.Imported); err != nil {
+	if err := d.offered(&b.Imported); err != nil {
 		return err
 	}
 	d.found = append(d.found, b)
@@ -335,8 +308,8 @@ func (d *decoder) imported(r *draft) error {
 const goneButKept = "kept"
 
 // offered records what the file offers instead of what was imported, for the user to decide.
-func (d *decoder) offered(r *draft, b *Imported) (err error) {
-	n := r.offered
+func (d *decoder) offered(b *Imported) (err error) {
+	n := d.now.offered
 	if n == nil {
 		return nil
 	}
@@ -362,7 +335,7 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 		return c, nil
 	}
 	out := *c
-	o := draft{Collider: &out, oneWay: out.Role == OneWay}
+	d.now.oneWay = out.Role == OneWay
 	err := d.Mapping(n, importedKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "kind":
@@ -377,12 +350,12 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 				return nil
 			}
 		}
-		return d.field(&o, key, v)
+		return d.field(&out, key, v)
 	})
 	if err != nil {
 		return nil, err
 	}
-	o.complete()
+	d.complete(&out)
 	if !out.Shape.HasCorners() {
 		out.Shape.Rounding = 0
 	}

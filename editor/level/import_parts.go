@@ -65,9 +65,8 @@ var parts = [...]struct {
 func fieldsOf(keys ...string) []Field[Collider] {
 	out := make([]Field[Collider], len(keys))
 	for i, key := range keys {
-		ok := false
-		if out[i], ok = shapeFields[key]; !ok {
-			out[i], _ = fieldOf(append(gameFields, colliderName), key)
+		if out[i] = *rowByKey[key]; key == RoleKey {
+			out[i] = roleField
 		}
 	}
 	return out

@@ -226,10 +226,10 @@ func (e *encoder) instance(i *Instance, after string) {
 	if i.Angle != 0 {
 		e.line(in, "angle", float64(i.Angle))
 	}
-	e.flag(in, "flip", i.Flip)
-	e.flag(in, "locked", i.Locked)
-	e.flag(in, "hidden", i.Hidden)
-	e.flag(in, "body", i.OneBody)
+	e.flag("flip", i.Flip)
+	e.flag("locked", i.Locked)
+	e.flag("hidden", i.Hidden)
+	e.flag("body", i.OneBody)
 	if len(i.Changes) == 0 {
 		return
 	}
@@ -275,20 +275,16 @@ func (e *encoder) instance(i *Instance, after string) {
 const changeKey = "changes."
 
 var instanceFields = []Field[Instance]{
-	plainField("prefab", func(i *Instance) *string { return &i.Prefab }, asIs[string], (*decoder).Text),
-	plainField("name", func(i *Instance) *string { return &i.Name }, asIs[string], (*decoder).Text),
-	plainField(LayerKey, func(i *Instance) *LayerID { return &i.Layer }, asWord[LayerID], readLayerID),
+	plainField("prefab", func(i *Instance) *string { return &i.Prefab }, texts),
+	plainField("name", func(i *Instance) *string { return &i.Name }, texts),
+	plainField(LayerKey, func(i *Instance) *LayerID { return &i.Layer }, layerIDs),
 	groupOfField(func(i *Instance) *GroupID { return &i.GroupOf }),
-	plainField("position", func(i *Instance) *Vec { return &i.Position }, asIs[Vec], (*decoder).vec),
-	plainField("angle", func(i *Instance) *Degrees {
-		return &i.Angle
-	}, func(a Degrees) any {
-		return float64(a)
-	}, func(d *decoder, n *yaml.Node, a *Degrees) error { return d.Number(n, (*float64)(a)) }),
-	plainField("flip", func(i *Instance) *bool { return &i.Flip }, asIs[bool], (*decoder).Bool),
-	plainField("locked", func(i *Instance) *bool { return &i.Locked }, asIs[bool], (*decoder).Bool),
-	plainField("hidden", func(i *Instance) *bool { return &i.Hidden }, asIs[bool], (*decoder).Bool),
-	plainField("body", func(i *Instance) *bool { return &i.OneBody }, asIs[bool], (*decoder).Bool),
+	plainField("position", func(i *Instance) *Vec { return &i.Position }, vectors),
+	plainField("angle", func(i *Instance) *Degrees { return &i.Angle }, angles),
+	plainField("flip", func(i *Instance) *bool { return &i.Flip }, switches),
+	plainField("locked", func(i *Instance) *bool { return &i.Locked }, switches),
+	plainField("hidden", func(i *Instance) *bool { return &i.Hidden }, switches),
+	plainField("body", func(i *Instance) *bool { return &i.OneBody }, switches),
 }
 
 // InstanceFields returns the fields in which instances can differ, except for the drawing order. Each change of a part

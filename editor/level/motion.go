@@ -1,7 +1,5 @@
 package level
 
-import "cmp"
-
 // Motion sets a dynamic collider in motion when the game begins, and keeps pulling at it. It is in level space, as in
 // engines: a collider that is turned moves as before.
 type Motion struct {
@@ -30,9 +28,4 @@ func (c *Collider) Start(m Motion) {
 func (m Motion) Through(of func(Vec) Vec, spin float64) Motion {
 	zero := func(v Vec) Vec { return Vec{X: v.X + 0, Y: v.Y + 0} } // no -0
 	return Motion{zero(of(m.Velocity)), Degrees(float64(float64(m.Spin)*spin) + 0), zero(of(m.Force))}
-}
-
-func (c *Collider) checkMotion() error {
-	m := c.Started()
-	return cmp.Or(checkVec("velocity", m.Velocity), checkNumber("spin", float64(m.Spin)), checkVec("force", m.Force))
 }

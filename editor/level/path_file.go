@@ -109,15 +109,6 @@ func (e *encoder) travel(p *Path) {
 	e.text("}")
 }
 
-var pathField = Field[Collider]{
-	Key:  PathKey,
-	Same: func(a, b *Collider) bool { return a.Path.Equal(b.Path) },
-	Copy: func(to, from *Collider) { to.Path = from.Path },
-	has:  func(c *Collider) bool { return c.Path != nil },
-	text: func(e *encoder, c *Collider) { e.travel(c.Path) },
-	read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.travel(n, c) },
-}
-
 // hasPaths reports whether any collider of the level file itself has a path.
 func hasPaths(s Snapshot) bool {
 	for _, l := range s.Layers {

@@ -61,15 +61,15 @@ func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
 		at[key] = strictyaml.Keep(v)
 		switch key {
 		case "mode":
-			return strictyaml.OneOf(d.Reader, v, &p.Mode, Platformer, TopDown)
+			return playModes.read(d, v, &p.Mode)
 		case "body":
-			return strictyaml.OneOf(d.Reader, v, &p.Form, BoxForm, CapsuleForm, CircleForm)
+			return playForms.read(d, v, &p.Form)
 		case "size":
 			return d.vec(v, &p.Size)
 		case "friction_mix":
-			return d.mix(v, &p.FrictionMix)
+			return playMixes.read(d, v, &p.FrictionMix)
 		case "restitution_mix":
-			return d.mix(v, &p.RestitutionMix)
+			return playMixes.read(d, v, &p.RestitutionMix)
 		}
 		if i := slices.IndexFunc(switches, func(x PlaySwitch) bool { return x.Key == key }); i >= 0 {
 			return d.Bool(v, switches[i].On)
@@ -90,7 +90,9 @@ func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
 	return nil
 }
 
-// mix reads a mix.
-func (d *decoder) mix(n *yaml.Node, to *PlayMix) error {
-	return strictyaml.OneOf(d.Reader, n, to, GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)
-}
+// The forms of the playtest's words.
+var (
+	playModes = oneOf(Platformer, TopDown)
+	playForms = oneOf(BoxForm, CapsuleForm, CircleForm)
+	playMixes = oneOf(GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)
+)

@@ -137,10 +137,13 @@ func readAll(r io.Reader) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// usualCollider is a guess of how many bytes a collider takes in a file.
+const usualCollider = 180
+
 // stream reads a level without a tree of nodes. It returns false for a text that needs one, and for any error, which a
 // tree gives its place.
 func (d *decoder) stream(data []byte, placed bool) bool {
-	d.placed, d.unplaced = placed, !placed
+	d.placed, d.unplaced, d.size = placed, !placed, len(data)
 	return d.Stream(data, d.document) == nil
 }
 
@@ -198,6 +201,7 @@ type decoder struct {
 	cs        []Change[Collider]
 	at        Places
 	start     int  // the line of the layers' key or value
+	size      int  // of the text that is streamed
 	placed    bool // the places of parts' changes are kept
 	unplaced  bool // the places of colliders are not: a repeated id is an error
 
@@ -217,7 +221,9 @@ type decoder struct {
 	sought sought
 
 	// What every collider needs is allocated once.
-	now      draft // the collider being read
+	now      draft     // of the collider being read
+	reading  *Collider // the same
+	nextRow  int       // in colliderRows
 	readKey  func(key string, v *yaml.Node) error
 	vecs     []Vec // the points being read
 	addPoint func(x, y float64)
@@ -374,20 +380,10 @@ var (
 		"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports",
 		"ignored", "conflicts", "pictures", "joints", "groups", "instances", "layers",
 	}, droppedKeys...)
-	droppedKeys  = []string{"selections", "views"} // of earlier releases: read, but not kept
-	gridKeys     = []string{"size", "offset", "subdivisions"}
-	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
-	colliderKeys = []string{
-		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding",
-		"radii", "chamfers", "curves", "position", "angle", "role", "one_way", "body",
-		"categories", "collides_with", "group", "tags", "properties", "path", "material", "friction", "restitution",
-		"density", "velocity", "spin", "force", "locked", "hidden", "source", "imported", "offered",
-	}
-	importedKeys = slices.DeleteFunc(slices.Clone(colliderKeys), func(key string) bool {
-		return key == "id" || key == GroupOfKey || key == "material" || key == "locked" || key == "hidden" ||
-			key == "source" || key == "imported" || key == "offered"
-	})
-	sourceKeys = []string{"file", "level", "layer", "value", "id", "import", "digest"}
+	droppedKeys = []string{"selections", "views"} // of earlier releases: read, but not kept
+	gridKeys    = []string{"size", "offset", "subdivisions"}
+	layerKeys   = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
+	sourceKeys  = []string{"file", "level", "layer", "value", "id", "import", "digest"}
 )
 
 func (d *decoder) grid(n *yaml.Node, g *Grid) error {
@@ -474,6 +470,9 @@ func (d *decoder) addLayer(l *Layer, n *yaml.Node) error {
 }
 
 func (d *decoder) colliders(l *Layer, n *yaml.Node) error {
+	if d.cs == nil && d.IsStreaming() {
+		d.cs = make([]Change[Collider], 0, d.size/usualCollider)
+	}
 	return d.Sequence(n, func(i int, n *yaml.Node) error { return d.collider(l.ID, i, n) })
 }
 
@@ -488,9 +487,8 @@ func (d *decoder) opacity(n *yaml.Node, l *Layer) error {
 	return nil
 }
 
-// draft is a collider being read.
+// draft holds the parts of a collider in a file that are not in its record.
 type draft struct {
-	*Collider
 	points   FilePosition
 	vertex   FilePosition // of the vertex being sought
 	oneWay   bool         // it has a one-way direction
@@ -500,42 +498,41 @@ type draft struct {
 }
 
 func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
-	r, err := d.draft(n)
+	c, err := d.record(n)
 	if err != nil {
 		return err
 	}
-	c := r.Collider
 	c.Layer, c.Order = layer, float64(i+1)
 	if first, ok := d.at.Colliders[c.ID]; ok {
-		d.renew(r, n, first)
+		d.renew(c, n, first)
 		return nil
 	}
-	d.add(r, n)
-	return d.imported(r)
+	d.add(c, n)
+	return d.imported(c)
 }
 
 // add adds a collider whose id is final.
-func (d *decoder) add(r *draft, n *yaml.Node) {
+func (d *decoder) add(c *Collider, n *yaml.Node) {
 	if !d.unplaced {
-		d.at.Colliders[r.ID] = strictyaml.PositionOf(n)
+		d.at.Colliders[c.ID] = strictyaml.PositionOf(n)
 	}
-	d.cs = append(d.cs, Added(r.Collider))
-	if r.ID == d.sought.id {
-		sought := *r
+	d.cs = append(d.cs, Added(c))
+	if c.ID == d.sought.id {
+		sought := d.now
 		d.sought.draft = &sought
 	}
 }
 
 // renew gives a collider with a duplicate id another one, which depends only on the collider, so that two machines that
 // open the file agree. The imports' records by that id stay with the first one.
-func (d *decoder) renew(r *draft, n *yaml.Node, first FilePosition) {
-	c, old := r.Collider, r.ID
+func (d *decoder) renew(c *Collider, n *yaml.Node, first FilePosition) {
+	old := c.ID
 	text := textOf(func(e *encoder) {
 		e.hashed = true
 		e.collider(c)
 	})
 	c.ID = d.free.Find(HashedID(hashOf(text)), isIn(d.at.Colliders))
-	d.add(r, n)
+	d.add(c, n)
 	d.warn(strictyaml.PositionOf(n), "collider %v is already in the file, in line %d: this one becomes %v", old,
 		first.Line, c.ID)
 }
@@ -553,13 +550,12 @@ func (d *decoder) warn(p FilePosition, format string, args ...any) {
 	})
 }
 
-// draft reads a single collider. The result is valid until the next one.
-func (d *decoder) draft(n *yaml.Node) (*draft, error) {
-	c := &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
-	r := &d.now
-	*r = draft{Collider: c}
+// record reads a single collider.
+func (d *decoder) record(n *yaml.Node) (*Collider, error) {
+	c := newRecord()
+	d.now, d.reading, d.nextRow = draft{}, c, 0
 	if d.readKey == nil {
-		d.readKey = func(key string, v *yaml.Node) error { return d.field(&d.now, key, v) }
+		d.readKey = func(key string, v *yaml.Node) error { return d.field(d.reading, key, v) }
 	}
 	if err := d.Mapping(n, colliderKeys, d.readKey); err != nil {
 		return nil, err
@@ -570,138 +566,18 @@ func (d *decoder) draft(n *yaml.Node) (*draft, error) {
 	case c.Shape.Kind == 0:
 		return nil, d.Errorf(n, `collider %v has no "kind"`, c.ID)
 	}
-	r.complete()
-	return r, nil
+	d.complete(c)
+	return c, nil
 }
 
 // complete sets what a file leaves out because the kind or the role implies it.
-func (r *draft) complete() {
-	completeShape(&r.Shape)
-	if r.Role == OneWay && !r.oneWay {
-		r.OneWay = Up
+func (d *decoder) complete(c *Collider) {
+	if c.Shape.HasCorners() && c.Shape.Rounding == 0 {
+		c.Shape.Rounding = Inset
 	}
-}
-
-// completeShape sets what a file may leave out of a shape. It returns false for a shape without a kind.
-func completeShape(s *Shape) bool {
-	if s.HasCorners() && s.Rounding == 0 {
-		s.Rounding = Inset
+	if c.Role == OneWay && !d.now.oneWay {
+		c.OneWay = Up
 	}
-	return s.Kind != 0
-}
-
-func (d *decoder) field(r *draft, key string, v *yaml.Node) (err error) {
-	c := r.Collider
-	switch key {
-	case "id":
-		return readColliderID(d, v, &c.ID)
-	case "name":
-		return d.Text(v, &c.Name)
-	case GroupOfKey:
-		return readGroupID(d, v, &c.GroupOf)
-	case "kind":
-		return strictyaml.OneOf(d.Reader, v, &c.Shape.Kind, Kinds...)
-	case "points":
-		d.sought.at = FilePosition{}
-		err := d.points(v, &c.Shape.Points)
-		r.points, r.vertex = strictyaml.PositionOf(v), d.sought.at
-		return err
-	case "holes":
-		return d.Sequence(v, func(_ int, h *yaml.Node) error {
-			var hole []Vec
-			if err := d.points(h, &hole); err != nil {
-				return err
-			}
-			c.Shape.Holes = append(c.Shape.Holes, hole)
-			return nil
-		})
-	case "size":
-		return d.vec(v, &c.Shape.Size)
-	case "closed":
-		return d.Bool(v, &c.Shape.Closed)
-	case "one_sided":
-		return d.Bool(v, &c.Shape.OneSided)
-	case "radius":
-		return d.Number(v, &c.Shape.Radius)
-	case "rounding":
-		return strictyaml.OneOf(d.Reader, v, &c.Shape.Rounding, Inset, Outset)
-	case "radii", "chamfers", "curves":
-		return d.detail(key, v, &c.Shape)
-	case "position":
-		return d.vec(v, &c.Position)
-	case "angle":
-		return d.Number(v, (*float64)(&c.Angle))
-	case "role":
-		return strictyaml.OneOf(d.Reader, v, &c.Role, Solid, Trigger, OneWay)
-	case "one_way":
-		r.oneWay = true
-		return d.vec(v, &c.OneWay)
-	case "body":
-		return strictyaml.OneOf(d.Reader, v, &c.Body, Static, Dynamic, Kinematic)
-	case "source":
-		err := d.source(v, &r.source)
-		own := r.source.Source // a pointer into the record would keep its nodes
-		c.Source = &own
-		return err
-	case "imported":
-		r.imported = strictyaml.Keep(v)
-		return nil
-	case "offered":
-		r.offered = strictyaml.Keep(v)
-		return nil
-	default:
-		return d.gameKey(c, key, v)
-	}
-}
-
-// gameKey reads the keys that describe a collider to the game.
-func (d *decoder) gameKey(c *Collider, key string, v *yaml.Node) error {
-	switch key {
-	case "categories":
-		return d.Words(v, &c.Categories)
-	case "collides_with":
-		c.CollidesWith = []string{}
-		return d.Words(v, &c.CollidesWith)
-	case "group":
-		return strictyaml.Whole(d.Reader, v, &c.Group)
-	case "tags":
-		return d.Words(v, &c.Tags)
-	case "properties":
-		return d.properties(v, c)
-	case PathKey:
-		return d.travel(v, c)
-	case "material":
-		return d.Word(v, &c.Material)
-	case "friction":
-		return d.Number(v, &c.Friction)
-	case "restitution":
-		return d.Number(v, &c.Restitution)
-	case "density":
-		return d.Number(v, &c.Density)
-	case "velocity", "spin", "force":
-		return d.motion(c, key, v)
-	case "locked":
-		return d.Bool(v, &c.Locked)
-	case "hidden":
-		return d.Bool(v, &c.Hidden)
-	default:
-		return d.Errorf(v, "unknown key %q", key)
-	}
-}
-
-// motion reads a key of a collider's motion.
-func (d *decoder) motion(c *Collider, key string, v *yaml.Node) (err error) {
-	m := c.Started()
-	switch key {
-	case "velocity":
-		err = d.vec(v, &m.Velocity)
-	case "spin":
-		err = d.Number(v, (*float64)(&m.Spin))
-	default:
-		err = d.vec(v, &m.Force)
-	}
-	c.Start(m)
-	return err
 }
 
 func (d *decoder) source(n *yaml.Node, s *sourceNode) error {
@@ -723,11 +599,6 @@ func (d *decoder) source(n *yaml.Node, s *sourceNode) error {
 			return d.Text(v, &s.ID)
 		}
 	})
-}
-
-func (d *decoder) properties(n *yaml.Node, c *Collider) error {
-	c.Properties = Properties{}
-	return d.propertyList(n, c.Properties)
 }
 
 func (d *decoder) propertyList(n *yaml.Node, to Properties) error {

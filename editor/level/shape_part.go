@@ -9,13 +9,6 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// PartKeys lists the keys of a collider that [ReadPart] reads.
-var PartKeys = []string{
-	"name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role",
-	"one_way",
-	"categories", "collides_with", "tags", "properties", "material", "friction", "restitution", "density",
-}
-
 // ReadPart reads a shape from a file that holds no level, with the keys and defaults of a collider in a level file;
 // [PartKeys] lists them. The shape has no id, layer or body. own reads the file's own keys. Use [CheckPart] to validate
 // the shape.
@@ -23,7 +16,7 @@ func ReadPart(
 	r *strictyaml.Reader, n *yaml.Node, ownKeys []string, own func(key string, v *yaml.Node) error,
 ) (*Collider, error) {
 	d := &decoder{Reader: r}
-	c := &draft{Collider: &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}}
+	c := newRecord()
 	err := d.Mapping(n, slices.Concat(ownKeys, PartKeys), func(key string, v *yaml.Node) error {
 		if slices.Contains(ownKeys, key) {
 			return own(key, v)
@@ -33,8 +26,8 @@ func ReadPart(
 	if err != nil {
 		return nil, err
 	}
-	c.complete()
-	return c.Collider, nil
+	d.complete(c)
+	return c, nil
 }
 
 // CheckPart validates a shape that belongs to no level: everything but its id, its layer, and whether the level has its
@@ -59,19 +52,15 @@ func CheckPart(c *Collider) error {
 // position at the origin and default values are left out. Without withShape, so are the shape and its placement.
 func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
 	return append(b, textOf(func(e *encoder) {
-		if c.Name != "" {
-			e.line(indent, "name", c.Name)
-		}
+		e.rows(indent, c, rowsOf("name", "name"))
 		if withShape {
-			e.shape(indent, c.Shape)
+			e.rows(indent, c, shapeRows)
 			if c.Position != (Vec{}) {
 				e.line(indent, "position", c.Position)
 			}
-			if c.Angle != 0 {
-				e.line(indent, "angle", float64(c.Angle))
-			}
+			e.rows(indent, c, rowsOf("angle", "angle"))
 		}
-		e.manner(indent, c)
+		e.rows(indent, c, rowsOf("role", "force"))
 	})...)
 }
 

@@ -72,6 +72,7 @@ type encoder struct {
 	hashed bool
 
 	digester *digester // of what was imported
+	inLine   bool      // a value is written that ends its line
 }
 
 func (e *encoder) settings(s *Settings) {
@@ -114,8 +115,8 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 		if alpha := l.Layer.Alpha(); alpha != 1 {
 			e.line(4, "opacity", alpha)
 		}
-		e.flag(4, "locked", l.Layer.Locked)
-		e.flag(4, "hidden", l.Layer.Hidden)
+		e.flag("locked", l.Layer.Locked)
+		e.flag("hidden", l.Layer.Hidden)
 		headed := false
 		for _, c := range l.Colliders {
 			if isPartID(c.ID) {
@@ -133,30 +134,15 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 	}
 }
 
+// writtenRows holds the rows that are written alike for all colliders.
+var writtenRows = rowsOf("name", "hidden")
+
 func (e *encoder) collider(c *Collider) {
 	const in = 8
 	e.text("      - id: ")
 	e.scratch = append(appendID(e.scratch[:0], ColliderLetter, uint64(c.ID)), '\n')
 	e.bytes(e.scratch)
-	if c.Name != "" {
-		e.line(in, "name", c.Name)
-	}
-	if c.GroupOf != 0 {
-		e.indent(in)
-		e.scratch = append(appendID(append(e.scratch[:0], "group_of: "...), GroupLetter, uint64(c.GroupOf)), '\n')
-		e.bytes(e.scratch)
-	}
-	e.shape(in, c.Shape)
-	e.indent(in)
-	e.text("position: ")
-	e.vec(c.Position)
-	e.text("\n")
-	if c.Angle != 0 {
-		e.line(in, "angle", float64(c.Angle))
-	}
-	e.manner(in, c)
-	e.flag(in, "locked", c.Locked)
-	e.flag(in, "hidden", c.Hidden)
+	e.rows(in, c, writtenRows)
 	o, ok := e.origins[c.ID]
 	if !ok || c.Source == nil {
 		e.source(in, c.Source, 0, "")
@@ -186,98 +172,6 @@ func (e *encoder) collider(c *Collider) {
 		}
 	case o.base.Offered != nil:
 		e.parts(in, "offered", base, o.base.Offered)
-	}
-}
-
-// manner writes what describes the collider to the game.
-func (e *encoder) manner(in int, c *Collider) {
-	if c.Role != Solid {
-		e.line(in, "role", c.Role.String())
-	}
-	if c.Role == OneWay {
-		e.line(in, "one_way", c.OneWay)
-	}
-	if c.Body != Static {
-		e.line(in, "body", c.Body.String())
-	}
-	if len(c.Categories) > 0 {
-		e.line(in, "categories", c.Categories)
-	}
-	if c.CollidesWith != nil {
-		e.line(in, "collides_with", c.CollidesWith)
-	}
-	if c.Group != 0 {
-		e.line(in, "group", int(c.Group))
-	}
-	if len(c.Tags) > 0 {
-		e.line(in, "tags", c.Tags)
-	}
-	e.properties(in, c.Properties)
-	if c.Path != nil {
-		e.indent(in)
-		e.text("path: ")
-		e.travel(c.Path)
-		e.text("\n")
-	}
-	if c.Material != "" {
-		e.line(in, "material", c.Material)
-	}
-	if c.Friction != DefaultFriction {
-		e.line(in, "friction", c.Friction)
-	}
-	if c.Restitution != 0 {
-		e.line(in, "restitution", c.Restitution)
-	}
-	if c.Density != DefaultDensity {
-		e.line(in, "density", c.Density)
-	}
-	if c.Motion != nil {
-		e.motion(in, c)
-	}
-}
-
-// motion writes the collider's motion.
-func (e *encoder) motion(in int, c *Collider) {
-	m := c.Started()
-	if m.Velocity != (Vec{}) {
-		e.line(in, "velocity", m.Velocity)
-	}
-	if m.Spin != 0 {
-		e.line(in, "spin", float64(m.Spin))
-	}
-	if m.Force != (Vec{}) {
-		e.line(in, "force", m.Force)
-	}
-}
-
-func (e *encoder) shape(in int, s Shape) {
-	e.line(in, "kind", s.Kind.String())
-	if s.Points != nil {
-		e.line(in, "points", s.Points)
-	}
-	if len(s.Holes) > 0 {
-		e.indent(in)
-		e.text("holes:\n")
-		for _, h := range s.Holes {
-			e.indent(in + 2)
-			e.text("- ")
-			e.value(h)
-			e.text("\n")
-		}
-	}
-	if s.Kind == Box {
-		e.line(in, "size", s.Size)
-	}
-	e.flag(in, "closed", s.Closed)
-	e.flag(in, "one_sided", s.OneSided)
-	if s.Radius != 0 {
-		e.line(in, "radius", s.Radius)
-	}
-	if s.Rounding == Outset {
-		e.line(in, "rounding", s.Rounding.String())
-	}
-	if s.Detail != nil {
-		e.detail(in, s)
 	}
 }
 
@@ -341,11 +235,15 @@ func (e *encoder) line(indent int, key string, v any) {
 	e.text("\n")
 }
 
-func (e *encoder) flag(indent int, key string, on bool) {
+// flag writes a switch that is on, in an entry of a list.
+func (e *encoder) flag(key string, on bool) {
 	if on {
-		e.line(indent, key, true)
+		e.line(4, key, true)
 	}
 }
+
+// string writes a text: on a line of its own, or within brackets.
+func (e *encoder) string(s string) { e.text(quoted(s, !e.inLine)) }
 
 func (e *encoder) value(v any) {
 	switch v := v.(type) {

@@ -207,41 +207,14 @@ func (w *walker) pass(key, value *yaml.Node, do func(key, value *yaml.Node) erro
 func (w *walker) block(isMap bool, key, value *yaml.Node, do func(key, value *yaml.Node) error) error {
 	indent := w.at - w.start
 	for {
-		inLine := true // the value ends with its line
+		var inLine, ok bool
 		if isMap {
-			if !w.key(key, false) {
-				return errIrregular
-			}
-			if w.is('\n') {
-				if !w.endLine() {
-					return errIrregular
-				}
-				inner := w.indent()
-				w.at += max(inner, 0)
-				if inner < indent || inner == indent && !w.dash() {
-					return errIrregular
-				}
-				w.collection(value)
-				inLine = false
-			} else if !w.take(" ") {
-				return errIrregular
-			} else if w.is('|') {
-				if inLine = false; !w.literal(value, indent) {
-					return errIrregular
-				}
-			} else if !w.value(value, false) {
-				return errIrregular
-			}
+			inLine, ok = w.entry(key, value, indent)
 		} else {
-			for w.at++; w.is(' '); {
-				w.at++
-			}
-			if w.beginsBlock() {
-				w.collection(value)
-				inLine = false
-			} else if !w.value(value, false) {
-				return errIrregular
-			}
+			inLine, ok = w.item(value)
+		}
+		if !ok {
+			return errIrregular
 		}
 		if err := w.pass(key, value, do); err != nil {
 			return err
@@ -261,6 +234,41 @@ func (w *walker) block(isMap bool, key, value *yaml.Node, do func(key, value *ya
 			return nil
 		}
 	}
+}
+
+// entry reads a key and its scalar, or finds the collection that is its value. inLine reports whether the line goes on
+// after the value.
+func (w *walker) entry(key, value *yaml.Node, indent int) (inLine, ok bool) {
+	switch {
+	case !w.key(key, false):
+		return false, false
+	case w.is('\n'):
+		if !w.endLine() {
+			return false, false
+		}
+		inner := w.indent()
+		w.at += max(inner, 0)
+		ok = inner > indent || inner == indent && w.dash()
+		w.collection(value)
+		return false, ok
+	case !w.take(" "):
+		return false, false
+	case w.is('|'):
+		return false, w.literal(value, indent)
+	}
+	return true, w.value(value, false)
+}
+
+// item works like entry for the item of a list after its dash.
+func (w *walker) item(value *yaml.Node) (inLine, ok bool) {
+	for w.at++; w.is(' '); {
+		w.at++
+	}
+	if w.beginsBlock() {
+		w.collection(value)
+		return false, true
+	}
+	return true, w.value(value, false)
 }
 
 // flow walks through a collection in brackets, up to the bracket's end.
@@ -309,7 +317,9 @@ func (w *walker) take(s string) bool {
 }
 
 // dash reports whether a list item begins here.
-func (w *walker) dash() bool { return strings.HasPrefix(w.text[w.at:], "- ") }
+func (w *walker) dash() bool {
+	return w.at+1 < len(w.text) && w.text[w.at] == '-' && w.text[w.at+1] == ' '
+}
 
 // endLine moves to the beginning of the next line that is neither empty nor a comment, or to the end of the text. It
 // returns false if the line goes on.
@@ -398,6 +408,18 @@ func (w *walker) beginsBlock() bool {
 
 // key reads a key and its colon.
 func (w *walker) key(n *yaml.Node, inFlow bool) bool {
+	i := w.at
+	for i < len(w.text) && (w.text[i] >= 'a' && w.text[i] <= 'z' || w.text[i] == '_') {
+		i++
+	}
+	if size := i - w.at; size > 0 && size <= regularKey && i+1 < len(w.text) && w.text[i] == ':' &&
+		(w.text[i+1] == ' ' || w.text[i+1] == '\n') { // as nearly all keys are
+		word := w.text[w.at:i]
+		w.place(n, yaml.ScalarNode, plainTag(word), 0)
+		n.Value = word
+		w.at = i + 1
+		return true
+	}
 	if !w.scalar(n, inFlow) || !w.is(':') || len(n.Value) > regularKey {
 		return false
 	}
@@ -479,24 +501,35 @@ func (w *walker) literal(n *yaml.Node, indent int) bool {
 
 // isPrintable reports whether a text has nothing but printable characters and line feeds.
 func isPrintable(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) })
+	return utf8.ValidString(s) &&
+		!strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) })
 }
 
-// numbers reads a list of numbers in brackets that begins here. It returns false, at any place, for anything else.
+// numbers reads a list of numbers in brackets that begins here. It returns false for anything else.
 func (w *walker) numbers(to ...*float64) bool {
-	before := "["
-	for _, x := range to {
-		if !w.take(before) {
-			return false
-		}
-		before = ", "
-		var size int
-		if *x, size = number(w.text[w.at:]); size == 0 {
-			return false
-		}
-		w.at += size
+	s := w.text[w.at:]
+	if s == "" || s[0] != '[' {
+		return false
 	}
-	return w.take("]")
+	at := 1
+	for i, x := range to {
+		if i > 0 {
+			if at+1 >= len(s) || s[at] != ',' || s[at+1] != ' ' {
+				return false
+			}
+			at += 2
+		}
+		var size int
+		if *x, size = number(s[at:]); size == 0 {
+			return false
+		}
+		at += size
+	}
+	if at >= len(s) || s[at] != ']' {
+		return false
+	}
+	w.at += at + 1
+	return true
 }
 
 // liveNumbers reads a list of as many numbers as there are targets.
@@ -540,46 +573,59 @@ func (w *walker) pairs(n *yaml.Node, add func(x, y float64)) error {
 // plainSize returns the number of bytes of the unquoted scalar that a text begins with, or 0 if it is not regular, and
 // how many of them exceed one for each character.
 func plainSize(s string, inFlow bool) (size, wide int) {
-	if s == "" || !isLetter(s[0]) && !isDigit(s[0]) && s[0] < utf8.RuneSelf && s[0] != '~' &&
-		(s[0] != '-' || len(s) == 1 || !isDigit(s[1])) {
-		return 0, 0
+	if s == "" || !isLetter(s[0]) && !isDigit(s[0]) && s[0] < utf8.RuneSelf {
+		if s == "" || s[0] == '~' || s[0] != '-' || len(s) == 1 || !isDigit(s[1]) {
+			return nullSize(s, inFlow), 0
+		}
 	}
-	i, blanks := 0, 0
-	if s[0] == '~' || s[0] == '-' {
-		i++
-	}
-	for ; i < len(s); i++ {
-		c := s[i]
+	blanks := 0
+	for size < len(s) {
+		c := s[size]
 		switch {
-		case isLetter(c) || isDigit(c):
-		case i > 0 && (c == '-' || c == '/' || c == '.' || c == '+'):
-		case i > 0 && c == ' ':
+		case isLetter(c) || isDigit(c) || c == '-':
+		case size > 0 && (c == '/' || c == '.' || c == '+'):
+		case size > 0 && c == ' ':
 			blanks++
+			size++
 			continue
 		case c >= utf8.RuneSelf:
-			r, n := utf8.DecodeRuneInString(s[i:])
+			r, n := utf8.DecodeRuneInString(s[size:])
 			if !unicode.IsLetter(r) {
 				return 0, 0
 			}
 			wide += n - 1
-			i += n - 1
+			size += n - 1
+		case blanks > 0 || !endsPlain(s[size:], inFlow):
+			return 0, 0
 		default:
-			goto end
+			return size, wide
 		}
 		blanks = 0
+		size++
 	}
-end:
-	switch {
-	case blanks > 0 || s[0] == '~' && i > 1:
+	if blanks > 0 {
 		return 0, 0
-	case i == len(s) || s[i] == '\n':
-		return i, wide
-	case s[i] == ':' && i+1 < len(s) && (s[i+1] == ' ' || s[i+1] == '\n'):
-		return i, wide
-	case inFlow && (s[i] == ',' || s[i] == ']' || s[i] == '}'):
-		return i, wide
 	}
-	return 0, 0
+	return size, wide
+}
+
+// nullSize returns 1 for a text that begins with ~ alone, and 0 for any other.
+func nullSize(s string, inFlow bool) int {
+	if s == "~" || s != "" && s[0] == '~' && endsPlain(s[1:], inFlow) {
+		return 1
+	}
+	return 0
+}
+
+// endsPlain reports whether an unquoted scalar ends before a text.
+func endsPlain(s string, inFlow bool) bool {
+	switch s[0] {
+	case '\n':
+		return true
+	case ':':
+		return len(s) > 1 && (s[1] == ' ' || s[1] == '\n')
+	}
+	return inFlow && (s[0] == ',' || s[0] == ']' || s[0] == '}')
 }
 
 // powers holds the powers of ten that a double represents exactly.

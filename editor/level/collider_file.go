@@ -1,0 +1,501 @@
+package level
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// colliderRows lists the keys of a collider in the order of the level file. Reading, writing, validation, comparisons,
+// merges, imports and tile shapes use this table.
+var colliderRows = []Field[Collider]{
+	{Key: "id", read: func(d *decoder, n *yaml.Node, c *Collider) error { return readColliderID(d, n, &c.ID) }},
+	row("name", func(c *Collider) *string { return &c.Name }, texts, "", checkText),
+	leftOutIf(groupOfField(func(c *Collider) *GroupID { return &c.GroupOf }),
+		func(c *Collider) bool { return c.GroupOf == 0 }),
+
+	valueRow("kind", func(c *Collider) *Kind { return &c.Shape.Kind }, oneOf(Kinds...)),
+	{
+		Key:     "points",
+		Same:    func(a, b *Collider) bool { return slices.Equal(a.Shape.Points, b.Shape.Points) },
+		Copy:    func(to, from *Collider) { to.Shape.Points = from.Shape.Points },
+		text:    func(e *encoder, c *Collider) { e.value(c.Shape.Points) },
+		isUsual: func(c *Collider) bool { return c.Shape.Points == nil },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			d.sought.at = FilePosition{}
+			err := d.points(n, &c.Shape.Points)
+			d.now.points, d.now.vertex = strictyaml.PositionOf(n), d.sought.at
+			return err
+		},
+	},
+	{
+		Key: "holes",
+		Same: func(a, b *Collider) bool {
+			return slices.EqualFunc(a.Shape.Holes, b.Shape.Holes, slices.Equal[[]Vec])
+		},
+		Copy:    func(to, from *Collider) { to.Shape.Holes = from.Shape.Holes },
+		text:    func(e *encoder, c *Collider) { e.inline(c.Shape.Holes) },
+		isUsual: func(c *Collider) bool { return len(c.Shape.Holes) == 0 },
+		lines: func(e *encoder, in int, c *Collider) {
+			e.indent(in)
+			e.text("holes:\n")
+			for _, h := range c.Shape.Holes {
+				e.indent(in + 2)
+				e.text("- ")
+				e.value(h)
+				e.text("\n")
+			}
+		},
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			return d.Sequence(n, func(_ int, h *yaml.Node) error {
+				var hole []Vec
+				err := d.points(h, &hole)
+				c.Shape.Holes = append(c.Shape.Holes, hole)
+				return err
+			})
+		},
+	},
+	leftOutIf(row("size", func(c *Collider) *Vec { return &c.Shape.Size }, vectors, Vec{}, nil),
+		func(c *Collider) bool { return c.Shape.Kind != Box }),
+	row("closed", func(c *Collider) *bool { return &c.Shape.Closed }, switches, false, nil),
+	row("one_sided", func(c *Collider) *bool { return &c.Shape.OneSided }, switches, false, nil),
+	row("radius", func(c *Collider) *float64 { return &c.Shape.Radius }, numbers, 0, nil),
+	leftOutIf(row("rounding", func(c *Collider) *Rounding { return &c.Shape.Rounding }, roundings, Inset, nil),
+		func(c *Collider) bool { return c.Shape.Rounding != Outset }),
+	cornersRow("radii", func(d *Detail) *[]float64 { return &d.Radii }, AsShape),
+	cornersRow("chamfers", func(d *Detail) *[]float64 { return &d.Chamfers }, 0),
+	detailRow("curves", func(d *Detail) *[]Curve { return &d.Curves }, (*encoder).curves, (*decoder).curves),
+
+	alwaysWritten(row("position", func(c *Collider) *Vec { return &c.Position }, vectors, Vec{}, checkVec)),
+	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, func(what string, a Degrees) error {
+		return checkNumber(what, float64(a))
+	}),
+	leftOutIf(valueRow("role", func(c *Collider) *Role { return &c.Role }, roles), func(c *Collider) bool {
+		return c.Role == Solid
+	}),
+	{
+		Key:     "one_way",
+		text:    func(e *encoder, c *Collider) { e.vec(c.OneWay) },
+		isUsual: func(c *Collider) bool { return c.Role != OneWay },
+		check:   (*Collider).checkRole,
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			d.now.oneWay = true
+			return d.vec(n, &c.OneWay)
+		},
+	},
+	row("body", func(c *Collider) *BodyType { return &c.Body }, oneOf(Static, Dynamic, Kinematic), Static,
+		func(what string, b BodyType) error {
+			if b < Static || b > Kinematic {
+				return fmt.Errorf("unknown body %q", b)
+			}
+			return nil
+		}),
+	listField("categories", func(c *Collider) *[]string { return &c.Categories }),
+	{
+		Key: "collides_with",
+		Same: func(a, b *Collider) bool {
+			return slices.Equal(a.CollidesWith, b.CollidesWith) && (a.CollidesWith == nil) == (b.CollidesWith == nil)
+		},
+		Copy:    func(to, from *Collider) { to.CollidesWith = from.CollidesWith },
+		isUsual: func(c *Collider) bool { return c.CollidesWith == nil },
+		text: func(e *encoder, c *Collider) {
+			if c.CollidesWith == nil {
+				e.text(allOfThem)
+				return
+			}
+			e.value(c.CollidesWith)
+		},
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			c.CollidesWith = []string{}
+			return d.Words(n, &c.CollidesWith)
+		},
+	},
+	row("group", func(c *Collider) *int32 { return &c.Group }, form[int32]{
+		func(e *encoder, g int32) { e.value(int(g)) },
+		func(d *decoder, n *yaml.Node, g *int32) error { return strictyaml.Whole(d.Reader, n, g) },
+	}, 0, nil),
+	checked(listField("tags", func(c *Collider) *[]string { return &c.Tags }), func(c *Collider) error {
+		for _, t := range c.Tags {
+			if t == "" || !isText(t) {
+				return fmt.Errorf("tag %q is not valid text of at most 1 MB", quote.Excerpt(t))
+			}
+		}
+		return nil
+	}),
+	{
+		Key:     "properties",
+		isUsual: func(c *Collider) bool { return len(c.Properties) == 0 },
+		lines:   func(e *encoder, in int, c *Collider) { e.properties(in, c.Properties) },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			c.Properties = Properties{}
+			return d.propertyList(n, c.Properties)
+		},
+		check: func(c *Collider) error {
+			for name, v := range c.Properties {
+				if err := CheckProperty(name, v); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	},
+	{
+		Key:     PathKey,
+		Same:    func(a, b *Collider) bool { return a.Path.Equal(b.Path) },
+		Copy:    func(to, from *Collider) { to.Path = from.Path },
+		has:     func(c *Collider) bool { return c.Path != nil },
+		text:    func(e *encoder, c *Collider) { e.travel(c.Path) },
+		read:    (*decoder).travel,
+		isUsual: func(c *Collider) bool { return c.Path == nil },
+		check:   func(c *Collider) error { return c.Path.Check() },
+	},
+	row("material", func(c *Collider) *string { return &c.Material }, words, "", func(_, name string) error {
+		if name != "" && !IsMaterialName(name) {
+			return fmt.Errorf("the material name %q must be one line of at most %d bytes", quote.Excerpt(name),
+				MaxMaterialName)
+		}
+		return nil
+	}),
+	row("friction", func(c *Collider) *float64 { return &c.Friction }, numbers, DefaultFriction, checkAtLeast0),
+	row("restitution", func(c *Collider) *float64 { return &c.Restitution }, numbers, 0, checkAtLeast0),
+	row("density", func(c *Collider) *float64 { return &c.Density }, numbers, DefaultDensity, checkAtLeast0),
+	motionRow("velocity", func(m *Motion) *Vec { return &m.Velocity }, vectors, checkVec),
+	motionRow("spin", func(m *Motion) *Degrees { return &m.Spin }, angles, func(what string, a Degrees) error {
+		return checkNumber(what, float64(a))
+	}),
+	motionRow("force", func(m *Motion) *Vec { return &m.Force }, vectors, checkVec),
+	row("locked", func(c *Collider) *bool { return &c.Locked }, switches, false, nil),
+	row("hidden", func(c *Collider) *bool { return &c.Hidden }, switches, false, nil),
+	{
+		Key:  "source",
+		Same: func(a, b *Collider) bool { return sameValue(a.Source, b.Source) },
+		Copy: func(to, from *Collider) { to.Source = from.Source },
+		has:  func(c *Collider) bool { return c.Source != nil },
+		text: func(e *encoder, c *Collider) {
+			e.tree(written(func(e *encoder) { e.source(0, c.Source, 0, "") }))
+		},
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			err := d.source(n, &d.now.source)
+			own := d.now.source.Source
+			c.Source = &own
+			return err
+		},
+		check: func(c *Collider) error {
+			if s := c.Source; s != nil && !(isText(s.File) && isText(s.Level) && isText(s.Layer) && isText(s.ID)) {
+				return errors.New("its source is not valid text of at most 1 MB")
+			}
+			return nil
+		},
+	},
+	{Key: "imported", read: func(d *decoder, n *yaml.Node, _ *Collider) error {
+		d.now.imported = strictyaml.Keep(n)
+		return nil
+	}},
+	{Key: "offered", read: func(d *decoder, n *yaml.Node, _ *Collider) error {
+		d.now.offered = strictyaml.Keep(n)
+		return nil
+	}},
+}
+
+// row returns the row of a value in one place of the record. The file leaves out its usual value.
+func row[V comparable](
+	key string, at func(*Collider) *V, f form[V], usual V, check func(what string, v V) error,
+) Field[Collider] {
+	r := plainField(key, at, f)
+	r.isUsual = func(c *Collider) bool { return *at(c) == usual }
+	if check != nil {
+		r.check = func(c *Collider) error { return check(key, *at(c)) }
+	}
+	return r
+}
+
+// valueRow returns the row of a value that is compared and merged as a part of another one.
+func valueRow[V comparable](key string, at func(*Collider) *V, f form[V]) Field[Collider] {
+	r := plainField(key, at, f)
+	r.Same, r.Copy = nil, nil
+	return r
+}
+
+func leftOutIf(r Field[Collider], isUsual func(*Collider) bool) Field[Collider] {
+	r.isUsual = isUsual
+	return r
+}
+
+func alwaysWritten(r Field[Collider]) Field[Collider] { return leftOutIf(r, nil) }
+
+func checked(r Field[Collider], check func(*Collider) error) Field[Collider] {
+	r.check = check
+	return r
+}
+
+// motionRow returns the row of a value of the motion.
+func motionRow[V comparable](
+	key string, at func(*Motion) *V, f form[V], check func(what string, v V) error,
+) Field[Collider] {
+	of := func(c *Collider) (v V) {
+		if c.Motion != nil {
+			v = *at(c.Motion)
+		}
+		return v
+	}
+	set := func(c *Collider, v V) {
+		m := c.Started()
+		*at(&m) = v
+		c.Start(m)
+	}
+	var zero V
+	return Field[Collider]{
+		Key:     key,
+		Same:    func(a, b *Collider) bool { return of(a) == of(b) },
+		Copy:    func(to, from *Collider) { set(to, of(from)) },
+		text:    func(e *encoder, c *Collider) { f.write(e, of(c)) },
+		isUsual: func(c *Collider) bool { return of(c) == zero },
+		check:   func(c *Collider) error { return check(key, of(c)) },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			var v V
+			err := f.read(d, n, &v)
+			set(c, v)
+			return err
+		},
+	}
+}
+
+// rowByKey holds the rows by key.
+var rowByKey = func() map[string]*Field[Collider] {
+	out := map[string]*Field[Collider]{}
+	for i := range colliderRows {
+		out[colliderRows[i].Key] = &colliderRows[i]
+	}
+	return out
+}()
+
+// rowsOf returns the rows from one key to another.
+func rowsOf(from, to string) []Field[Collider] {
+	at := func(key string) int {
+		return slices.IndexFunc(colliderRows, func(r Field[Collider]) bool { return r.Key == key })
+	}
+	return colliderRows[at(from) : at(to)+1]
+}
+
+var shapeRows = rowsOf("kind", "curves")
+
+var (
+	colliderKeys  = keysOf(colliderRows)
+	shapeFileKeys = keysOf(shapeRows)
+	importedKeys  = keysOf(colliderRows, "id", GroupOfKey, "material", "locked", "hidden", "source", "imported",
+		"offered")
+)
+
+// PartKeys lists the keys of a collider that [ReadPart] reads.
+var PartKeys = keysOf(colliderRows, "id", GroupOfKey, "radii", "chamfers", "curves", "body", "group", PathKey,
+	"velocity", "spin", "force", "locked", "hidden", "source", "imported", "offered")
+
+// keysOf lists the keys of rows without some.
+func keysOf(rows []Field[Collider], leftOut ...string) []string {
+	var out []string
+	for _, r := range rows {
+		if !slices.Contains(leftOut, r.Key) {
+			out = append(out, r.Key)
+		}
+	}
+	return out
+}
+
+// field reads the value of a key of a collider.
+func (d *decoder) field(c *Collider, key string, n *yaml.Node) error {
+	for i := d.nextRow; i < len(colliderRows); i++ { // keys are usually in this order
+		if colliderRows[i].Key == key {
+			d.nextRow = i + 1
+			return colliderRows[i].read(d, n, c)
+		}
+	}
+	return rowByKey[key].read(d, n, c)
+}
+
+// rows writes the rows whose values are not the usual ones.
+func (e *encoder) rows(in int, c *Collider, rows []Field[Collider]) {
+	for i := range rows {
+		if r := &rows[i]; r.isUsual == nil || !r.isUsual(c) {
+			e.row(in, r, c)
+		}
+	}
+}
+
+func (e *encoder) row(in int, r *Field[Collider], c *Collider) {
+	if r.lines != nil {
+		r.lines(e, in, c)
+		return
+	}
+	e.indent(in)
+	e.text(r.Key)
+	e.text(": ")
+	e.inLine = true
+	r.text(e, c)
+	e.inLine = false
+	e.text("\n")
+}
+
+// Equal reports whether two records have equal values, whatever their pointers.
+func (c *Collider) Equal(o *Collider) bool {
+	if c == nil || o == nil || c == o {
+		return c == o
+	}
+	if c.ID != o.ID || c.Layer != o.Layer || c.Order != o.Order || c.Role != o.Role || c.OneWay != o.OneWay ||
+		!c.Shape.Equal(o.Shape) || !maps.Equal(c.Properties, o.Properties) || !sameValue(c.Part, o.Part) {
+		return false
+	}
+	for i := range colliderRows {
+		if same := colliderRows[i].Same; same != nil && !same(c, o) {
+			return false
+		}
+	}
+	return true
+}
+
+// Check validates a record, except for its categories, which depend on the level, and an outline that cannot be baked.
+func (c *Collider) Check() error {
+	if !isID(uint64(c.ID)) && (c.Part == nil || !isPartID(c.ID)) {
+		return errors.New("it has no valid id")
+	}
+	if err := c.Shape.Check(); err != nil {
+		return err
+	}
+	if !isFinite(c.Order) {
+		return errors.New("its order is not a number")
+	}
+	for i := range colliderRows {
+		if check := colliderRows[i].check; check != nil {
+			if err := check(c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkRole validates the role and the direction of a one-way platform.
+func (c *Collider) checkRole() error {
+	switch {
+	case c.Role != Solid && c.Role != Trigger && c.Role != OneWay:
+		return fmt.Errorf("unknown role %q", c.Role)
+	case c.Role != OneWay && c.OneWay != (Vec{}):
+		return cmp.Or(checkVec("one-way direction", c.OneWay),
+			fmt.Errorf("role %s cannot have a one-way direction", c.Role))
+	case c.Role == OneWay && !(math.Abs(c.OneWay.Len()-1) <= 1e-6):
+		return cmp.Or(checkVec("one-way direction", c.OneWay),
+			fmt.Errorf("its one-way direction (%g, %g) is not of length 1", c.OneWay.X, c.OneWay.Y))
+	}
+	return nil
+}
+
+var (
+	roles     = oneOf(Solid, Trigger, OneWay)
+	roundings = oneOf(Inset, Outset)
+)
+
+// roleField is the field of the role with the direction of a one-way platform.
+var roleField = Field[Collider]{
+	Key:  RoleKey,
+	Same: func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
+	Copy: func(to, from *Collider) { to.Role, to.OneWay = from.Role, from.OneWay },
+	text: func(e *encoder, c *Collider) {
+		if c.Role != OneWay {
+			e.text(c.Role.String())
+			return
+		}
+		e.text("{role: one-way, one_way: ")
+		e.vec(c.OneWay)
+		e.text("}")
+	},
+	read: func(d *decoder, n *yaml.Node, c *Collider) error {
+		d.now.oneWay = false
+		var err error
+		if n.Kind == yaml.ScalarNode {
+			err = d.field(c, "role", n)
+		} else {
+			err = d.Mapping(n, []string{"role", "one_way"}, func(key string, v *yaml.Node) error {
+				return d.field(c, key, v)
+			})
+		}
+		switch {
+		case err != nil:
+			return err
+		case c.Role == 0:
+			return d.Errorf(n, `this has no "role"`)
+		}
+		d.complete(c)
+		return nil
+	},
+}
+
+// wholeShape is the field of a whole shape.
+var wholeShape = Field[Collider]{
+	Key:  ShapeKey,
+	Same: func(a, b *Collider) bool { return a.Shape.Equal(b.Shape) },
+	Copy: func(to, from *Collider) { to.Shape = from.Shape },
+	text: func(e *encoder, c *Collider) {
+		e.tree(written(func(e *encoder) {
+			e.text("- id: c1\n")
+			e.rows(2, c, shapeRows)
+		}), "id")
+	},
+	read: func(d *decoder, n *yaml.Node, c *Collider) error {
+		err := d.Mapping(n, shapeFileKeys, func(key string, v *yaml.Node) error { return d.field(c, key, v) })
+		switch {
+		case err != nil:
+			return err
+		case c.Shape.Kind == 0:
+			return d.Errorf(n, `this shape has no "kind"`)
+		}
+		d.complete(c)
+		return nil
+	},
+}
+
+// colliderLayer is the field of a collider's layer.
+var colliderLayer = plainField(LayerKey, func(c *Collider) *LayerID { return &c.Layer }, layerIDs)
+
+// wholeCollider is the field of a collider as a whole, with its layer.
+var wholeCollider = Field[Collider]{
+	Key:  ColliderKey,
+	Same: func(a, b *Collider) bool { return a.Equal(b) },
+	Copy: func(to, from *Collider) { *to = *from },
+	has:  func(c *Collider) bool { return c.Shape.Kind != 0 },
+	text: func(e *encoder, c *Collider) {
+		n := written(func(e *encoder) { e.collider(c) })
+		word := func(s string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s} }
+		n.Content = slices.Insert(n.Content, 2, word(LayerKey), word(c.Layer.String()))
+		e.tree(n)
+	},
+	read: func(d *decoder, n *yaml.Node, c *Collider) error {
+		d.now = draft{}
+		*c = *newRecord()
+		err := d.Mapping(n, append([]string{LayerKey}, colliderKeys...), func(key string, v *yaml.Node) error {
+			if key == LayerKey {
+				return colliderLayer.read(d, v, c)
+			}
+			return d.field(c, key, v)
+		})
+		switch {
+		case err != nil:
+			return err
+		case c.ID == 0 || c.Shape.Kind == 0 || c.Layer == 0:
+			return d.Errorf(n, `this collider has no "id", no "kind" or no "layer"`)
+		}
+		d.complete(c)
+		return nil
+	},
+}
+
+// newRecord returns a collider with the values that a file leaves out.
+func newRecord() *Collider {
+	return &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
+}
