@@ -15,31 +15,51 @@ import (
 	"fillet/editor/ui/kit"
 )
 
+// The parts of context menus, as in [kit.Menus.Named].
+var (
+	editItems = []string{
+		"Select same", "Cut", "Copy", "Paste", "Duplicate", "Rename…", "Delete", "-", "Group", "Ungroup", "Edit group",
+		"One body", "Join", "Make prefab…", "Instance", "-",
+	}
+	reshapeItems  = []string{"Combine", "Outline", "Convert to", "-", "Repeat", "Flip horizontally"}
+	gameItems     = []string{"Role", "Gameplay", "Categories", "Layer", "Align", "-"}
+	orderItems    = []string{"Bring to front", "Send to back"}
+	pairItems     = []string{"Role", "Categories", "Layer", "Align", "-", "Fit selection", "Delete"}
+	pictureItems  = []string{"Add picture…", "Paste"}
+	playtestItems = []string{"Fit selection", "-", "Playtest from cursor", "Set spawn here"}
+)
+
 // canvasMenu opens the context menu of the canvas.
 func (w *commands) canvasMenu(at fyne.Position) {
-	m := &w.shared
 	var items []*kit.Command
 	for _, a := range w.Tools.Actions() {
 		items = append(items, kit.MenuItem(a.Label, "", 0, a.Do))
 	}
 	if w.Tools.Active() == tool.Pictures {
-		w.menus.PopUp(append(items, w.addPictureItem(), m.paste), at, false)
+		w.menus.PopUp(append(items, w.menus.Named(pictureItems...)...), at, false)
 		return
 	}
-	if len(items) > 0 {
-		items = append(items, kit.MenuSeparator())
+	submenu := func(label string, of []string) *kit.Command {
+		items := w.menus.Named(of...)
+		for i, c := range items {
+			items[i] = c.As(c.Name()) // a copy: the bar's belongs to another menu
+		}
+		return kit.Submenu(label, kit.MenuItems(items...)).When(w.aFreePick)
 	}
+	items = append(items, kit.MenuSeparator())
 	items = append(items, w.pairs().contactItems()...)
 	items = append(items, w.picking().belowItem()...)
-	items = append(items, w.pairs().selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename,
-		m.remove, kit.MenuSeparator())
-	items = append(items, w.groupItems()...)
-	items = append(items, kit.Submenu("Reshape", func() []*kit.Command {
-		return append(w.reshapeItems(), kit.MenuSeparator(), w.repeatItem(), m.flipX)
-	}).When(w.aFreePick), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), m.align,
-		kit.MenuSeparator())
-	items = append(items, kit.Submenu("Order", kit.MenuItems(m.front, m.back)).When(w.aPick), m.fitPick,
-		kit.MenuSeparator(), m.playHere, m.spawn)
+	items = append(items, w.pairs().selectBothItem())
+	items = append(items, w.menus.Named(editItems...)...)
+	items = append(items, submenu("Reshape", reshapeItems))
+	items = append(items, w.menus.Named(gameItems...)...)
+	items = append(items, submenu("Order", orderItems))
+	for _, c := range w.menus.Named(playtestItems...) {
+		if c.Label == "Playtest from cursor" {
+			c = c.As("Playtest from here")
+		}
+		items = append(items, c)
+	}
 	w.menus.PopUp(items, at, false)
 }
 
@@ -48,28 +68,19 @@ type pairCommands struct{ *commands }
 
 func (w *commands) pairs() pairCommands { return pairCommands{w} }
 
-// contactItems returns the commands for the selection's contacts.
+// contactItems returns the commands for the selection's overlaps.
 func (w pairCommands) contactItems() []*kit.Command {
-	drop := kit.MenuItem("Drop", fyne.KeyD, 0, func() { w.Fail(w.Session.Drop(w.Session.Gravity())) }).When(w.aFreePick)
-	if len(w.pickedPairs(true)) > 0 && len(w.pickedPairs(false)) == 0 {
-		return []*kit.Command{w.shared.separate, drop, w.stopIgnoringItem()}
-	}
-	return []*kit.Command{w.shared.separate, drop, w.ignoreItem()}
+	items := w.menus.Named("Separate", "Drop › With gravity", "Ignore overlap…", "Stop ignoring overlap")
+	items[1] = items[1].As("Drop")
+	return items
 }
 
 // pairMenu opens the context menu of a row of the contacts, whose pair is selected.
 func (w pairCommands) pairMenu(at fyne.Position) {
 	w.side.inspector.Refresh() // the two may have been selected already
-	m := &w.shared
-	items := append(w.contactItems(), w.whyItem(), kit.MenuSeparator())
+	items := append(w.contactItems(), w.menus.Named("Why do they touch?", "-")...)
 	items = append(items, w.selectPairItems()...)
-	items = append(items, m.fitPick, kit.MenuSeparator())
-	items = append(items, w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, kit.MenuSeparator(), m.remove)
-	w.menus.PopUp(items, at, false)
-}
-
-func (w pairCommands) whyItem() *kit.Command {
-	return kit.MenuItem("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy)
+	w.menus.PopUp(append(items, w.menus.Named(pairItems...)...), at, false)
 }
 
 // selectPairItems returns the commands that select both colliders of a pair, or one of them.
@@ -91,13 +102,12 @@ func (w *commands) changeReason(f check.Finding) {
 
 // problemMenu opens the context menu of a row of the problems, whose colliders are selected.
 func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
-	m, v := &w.shared, w.side.problems
+	v := w.side.problems
 	if f.Entry > 0 && f.Rule != check.RuleUnusedIgnore {
-		w.menus.PopUp([]*kit.Command{
+		w.menus.PopUp(append([]*kit.Command{
 			kit.MenuItem("Stop ignoring", "", 0, func() { v.StopIgnoring(f) }),
 			kit.MenuItem("Change reason…", "", 0, func() { w.changeReason(f) }),
-			kit.MenuSeparator(), m.fitPick, m.remove,
-		}, at, false)
+		}, w.menus.Named("-", "Fit selection", "Delete")...), at, false)
 		return
 	}
 	canIgnore := func() string {
@@ -108,7 +118,7 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 		items = append(items, kit.MenuItem(kit.Sentence(f.Fix.Title), "", 0, func() { v.FixOne(f) }))
 	}
 	if f.Rule == check.RuleOverlap {
-		items = append(items, append(w.pairs().contactItems()[:2], w.pairs().whyItem())...)
+		items = append(append(items, w.pairs().contactItems()[:2]...), w.menus.Named("Why do they touch?")...)
 	}
 	for _, k := range v.Kinds() {
 		if k.Rule == f.Rule && k.Fixable > 0 {
@@ -130,9 +140,8 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	if len(f.Colliders) == 2 {
 		items = append(append(items, kit.MenuSeparator()), w.pairs().selectPairItems()...)
 	}
-	items = append(items, kit.MenuSeparator(), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align,
-		kit.MenuSeparator(), m.fitPick, m.remove)
-	w.menus.PopUp(items, at, false)
+	items = append(items, kit.MenuSeparator())
+	w.menus.PopUp(append(items, w.menus.Named(pairItems...)...), at, false)
 }
 
 // met lists the colliders that the selection overlaps, or if there are none, those it touches.

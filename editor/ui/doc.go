@@ -26,7 +26,7 @@
 //     apply.
 //  4. If it has a new key, add it to docs/guide/panels-and-keys.md.
 //
-// Menus, palette, key list and shortcut follow.
+// Menus, palette, key list and shortcut follow. A context menu that offers the command names it in context.go.
 //
 // # Adding a panel
 //

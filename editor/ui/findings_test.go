@@ -260,7 +260,7 @@ func TestRowsHaveMenus(t *testing.T) {
 	opens("the key in the problems", "Ignore…")
 	w.Look.Focus()
 	w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
-	opens("the key on the canvas", "Paste")
+	opens("the key on the canvas", "Cut")
 }
 
 // Role, categories and layer are changed from the menu, each as one undo step.

@@ -133,30 +133,6 @@ func (w needs) entered() string {
 	return unless(w.Session.Selection().Entered() != 0, "No group is entered")
 }
 
-// groupItems returns the group commands of the canvas menu.
-func (w *commands) groupItems() []*kit.Command {
-	items := []*kit.Command{w.shared.group}
-	if w.aGroup() == "" {
-		items = append(items, w.shared.ungroup)
-	}
-	if w.inGroup() == "" {
-		items = append(items, w.groupItem())
-	}
-	if w.aWhole() == "" {
-		items = append(items, oneBodyItem(w))
-	}
-	if w.joinable() == "" || w.joined() == "" {
-		items = append(items, jointItem(w))
-	}
-	if w.aPick() == "" && w.Session.Instances().Of(w.Session.Selection().IDs()) == nil {
-		items = append(items, w.prefab().makePrefabItem())
-	}
-	if w.anInstance() == "" {
-		items = append(items, w.prefab().instanceItem())
-	}
-	return append(items, kit.MenuSeparator())
-}
-
 // anInstance requires something selected in an instance of a prefab.
 func (w needs) anInstance() string {
 	return unless(len(w.Session.Instances().Selected()) > 0, "No prefab instance is selected")

@@ -52,7 +52,7 @@ func TestJointIsSelected(t *testing.T) {
 	if picked, ok := w.Session.Selection().Joint(); !ok || picked.ID != j.ID {
 		t.Fatal("End in the outline does not select the last row, the joint's")
 	}
-	if ok, reason := w.commands.shared.remove.Enabled(); !ok {
+	if ok, reason := w.commands.menus.Command("Delete").Enabled(); !ok {
 		t.Errorf("Delete cannot be done: %s", reason)
 	}
 	w.commands.deleteSelection()

@@ -28,7 +28,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case w.start.IsOpen():
 		return
 	case e.Name == fyne.KeyF2:
-		w.commands.menus.Perform(w.commands.shared.rename)
+		w.commands.perform("Rename…")
 		return
 	case w.prefabKey(e.Name, mods.Shift):
 		return
@@ -94,9 +94,9 @@ func (w *Window) menuKey(name fyne.KeyName, shift bool) bool {
 func (w *Window) prefabKey(name fyne.KeyName, shift bool) bool {
 	switch {
 	case name == fyne.KeyF4 && shift:
-		w.commands.menus.Perform(w.commands.shared.editPrefabApart)
+		w.commands.perform("Instance › Edit prefab in tab")
 	case name == fyne.KeyF4:
-		w.commands.menus.Perform(w.commands.shared.editPrefab)
+		w.commands.perform("Instance › Edit prefab in place")
 	case name == fyne.KeyEscape && w.within != nil && w.nothingToLeave():
 		w.tabs.endPlace()
 	default:

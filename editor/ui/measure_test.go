@@ -19,7 +19,7 @@ func TestMeasureIsCopied(t *testing.T) {
 		}
 	}
 	w.Session.SetSnapping(editor.SnapSettings{})
-	copies := w.commands.shared.copy
+	copies := w.commands.menus.Command("Copy")
 	w.Tools.Switch(tool.Measure)
 	if ok, _ := copies.Enabled(); ok {
 		t.Error("there is something to copy although nothing was measured")

@@ -20,25 +20,14 @@ import (
 type commands struct {
 	*Window
 	needs
-	menus  *kit.Menus
-	shared sharedCommands
-}
-
-// sharedCommands holds the commands that appear in several menus.
-type sharedCommands struct {
-	undo, redo, cut, copy, paste, duplicate, remove, rename *kit.Command
-	front, back, flipX, fitPick                             *kit.Command
-	align, separate                                         *kit.Command
-	playHere, spawn                                         *kit.Command
-	group, ungroup                                          *kit.Command
-	nextTab, previousTab                                    *kit.Command
-	editPrefab, editPrefabApart                             *kit.Command
+	menus *kit.Menus
 }
 
 func newCommands(w *Window) *commands {
 	c := &commands{Window: w, needs: needs{w}, menus: kit.NewMenus(w.Look, w.Win, func(reason string) {
 		w.Tell("%s", reason)
 	})}
+	c.menus.Also = otherKeys
 	c.menus.Leave = func() { w.play.Leave() }
 	c.menus.Place = func() func(do func()) {
 		here := w.Canvas.PointerInLevel()
@@ -71,16 +60,17 @@ func (w *commands) build() {
 func (w *commands) renew() { w.menus.Renew(w.bar()...) }
 
 func (w *commands) bar() []*kit.Menu {
-	bar := kit.MenusHere(w.where(), []*kit.Menu{
+	return kit.MenusHere(w.where(), []*kit.Menu{
 		w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(),
 		w.playMenu(), w.helpMenu(),
 	})
-	w.menus.Also = []kit.KeyAlias{{
-		Key:     &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: kit.CtrlShift},
-		Command: w.shared.redo,
-	}}
-	w.menus.Also = append(w.menus.Also, w.tabKeys()...)
-	return bar
+}
+
+// otherKeys lists additional keys of some commands.
+var otherKeys = []kit.KeyAlias{
+	{Key: &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: kit.CtrlShift}, Label: "Redo"},
+	{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageDown, Modifier: kit.Ctrl}, Label: "Open levels › Next"},
+	{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageUp, Modifier: kit.Ctrl}, Label: "Open levels › Previous"},
 }
 
 // where returns the platform: some commands exist only in a browser or only on the desktop.
@@ -146,7 +136,7 @@ func (w *commands) fileMenu() *kit.Menu {
 		kit.MenuItem("Resolve conflicts…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
 		kit.MenuItem("Export again", fyne.KeyE, kit.Ctrl, w.exports.Again).When(w.aLevel),
 		kit.MenuItem("Tile shapes…", "", 0, func() { chooseTileShapes(w.Parent, func() { tilesSaved(w.Window) }) }),
-		w.addPictureItem().When(w.aLevel),
+		kit.MenuItem("Add picture…", fyne.KeyI, kit.CtrlShift, w.imports.Own.Choose).When(w.aLevel),
 		kit.MenuItem("Trace picture…", "", 0, w.TracePicture).When(w.aLevel),
 		kit.MenuItem("Trace imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures),
 		kit.MenuSeparator(),
@@ -168,39 +158,38 @@ func (w *commands) fileMenu() *kit.Menu {
 }
 
 func (w *commands) editMenu() *kit.Menu {
-	m := &w.shared
 	typed := func(label string, s fyne.Shortcut, do func(), needs ...kit.Need) *kit.Command {
 		return &kit.Command{Label: label, Key: s, Do: do, Needs: needs, Typed: true}
 	}
 	clip := w.App.Clipboard()
-	m.undo, m.redo = typed("Undo", &fyne.ShortcutUndo{}, w.undo, w.anUndo),
-		typed("Redo", &fyne.ShortcutRedo{}, w.redo, w.aRedo)
-	m.undo.Named = func() string { label, _ := w.Session.History().CanUndo(); return named("Undo", label) }
-	m.redo.Named = func() string { label, _ := w.Session.History().CanRedo(); return named("Redo", label) }
-	m.cut = typed("Cut", &fyne.ShortcutCut{Clipboard: clip}, w.cut, w.aFreePickOrMark)
-	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.somethingToCopy)
-	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedAnything)
-	m.duplicate = kit.MenuItem("Duplicate", fyne.KeyD, kit.Ctrl, func() {
-		w.Fail(w.Session.Duplicate())
-	}).When(w.aFreePickOrMark)
-	m.rename = kit.MenuItem("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark)
-	m.remove = kit.MenuItem("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.somethingToDelete)
+	undo := typed("Undo", &fyne.ShortcutUndo{}, w.undo, w.anUndo)
+	redo := typed("Redo", &fyne.ShortcutRedo{}, w.redo, w.aRedo)
+	undo.Named = func() string { label, _ := w.Session.History().CanUndo(); return named("Undo", label) }
+	redo.Named = func() string { label, _ := w.Session.History().CanRedo(); return named("Redo", label) }
 	items := allNeed([]*kit.Command{
-		m.undo, m.redo, kit.MenuSeparator(), m.cut, m.copy, kit.MenuItem("Copy as picture", fyne.KeyC, kit.CtrlShift,
-			w.CopyPicture).When(w.pictureClipboard), m.paste,
+		undo, redo, kit.MenuSeparator(),
+		typed("Cut", &fyne.ShortcutCut{Clipboard: clip}, w.cut, w.aFreePickOrMark),
+		typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.somethingToCopy),
+		kit.MenuItem("Copy as picture", fyne.KeyC, kit.CtrlShift, w.CopyPicture).When(w.pictureClipboard),
+		typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedAnything),
 		kit.MenuItem("Paste in place", fyne.KeyV, kit.CtrlShift, func() {
 			w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content()))
 		}).When(w.copiedShapes),
 		w.proposing("Paste multiple…", fyne.KeyV, ctrlAlt, func() error {
 			return w.Session.Clipboard().PasteSeveral(w.App.Clipboard().Content(), w.Canvas.PointerInLevel())
 		}).When(w.copiedShapes),
-		m.duplicate, w.repeatItem(), m.remove, kit.MenuSeparator(),
+		kit.MenuItem("Duplicate", fyne.KeyD, kit.Ctrl, func() {
+			w.Fail(w.Session.Duplicate())
+		}).When(w.aFreePickOrMark),
+		w.repeatItem(), kit.MenuItem("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.somethingToDelete),
+		kit.MenuSeparator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
 		kit.MenuItem("Invert selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
 		kit.MenuItem("Select below pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes),
 		w.picking().isolateItem(), kit.MenuSeparator(),
 		kit.MenuItem("Find…", fyne.KeyF, kit.Ctrl, w.findCollider).When(w.someShapes),
-		kit.MenuItem("Find and replace…", fyne.KeyH, kit.Ctrl, w.Replace).When(w.someShapes), m.rename,
+		kit.MenuItem("Find and replace…", fyne.KeyH, kit.Ctrl, w.Replace).When(w.someShapes),
+		kit.MenuItem("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark),
 	}, w.aLevel, w.editing)
 	return &kit.Menu{Label: "Edit", Items: append(items,
 		kit.MenuItem("Commands…", fyne.KeyP, kit.CtrlShift, w.commandPalette), kit.MenuSeparator(),
@@ -209,7 +198,6 @@ func (w *commands) editMenu() *kit.Menu {
 }
 
 func (w *commands) shapeMenu() *kit.Menu {
-	m := &w.shared
 	rounding := func(label string, r level.Rounding) *kit.Command {
 		return kit.MenuItem(label, "", 0, func() {
 			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRounding(r))
@@ -218,19 +206,13 @@ func (w *commands) shapeMenu() *kit.Menu {
 	act := func(label string, key fyne.KeyName, do func() error) *kit.Command {
 		return kit.MenuItem(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
 	}
-	m.flipX = kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
-	m.align = w.place().alignItem().When(w.aFreePickOrMark)
-	m.separate = kit.MenuItem("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate)
-	m.front, m.back = act("Bring to front", "", w.Session.Arrange().ToFront),
-		act("Send to back", "", w.Session.Arrange().ToBack)
-	m.group = kit.MenuItem("Group", fyne.KeyG, kit.Ctrl, w.group).When(w.aFreePick)
-	m.ungroup = kit.MenuItem("Ungroup", fyne.KeyG, kit.CtrlShift, func() {
-		w.Fail(w.Session.Groups().Ungroup())
-	}).When(w.aGroup)
 	items := []*kit.Command{
-		m.group, m.ungroup, w.groupItem(), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(),
+		kit.MenuItem("Group", fyne.KeyG, kit.Ctrl, w.group).When(w.aFreePick),
+		kit.MenuItem("Ungroup", fyne.KeyG, kit.CtrlShift, func() {
+			w.Fail(w.Session.Groups().Ungroup())
+		}).When(w.aGroup), w.groupItem(), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(),
 		w.prefab().instanceItem(), w.leavePrefabItem(), kit.MenuSeparator(),
-		m.flipX,
+		kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick),
 		kit.MenuItem("Flip vertically", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
 		act("Rotate 15° right", fyne.KeyRightBracket, func() error {
@@ -242,13 +224,17 @@ func (w *commands) shapeMenu() *kit.Menu {
 	items = append(items, w.reshapeItems()...)
 	items = append(items, pathItem(w))
 	items = append(items, kit.MenuSeparator(),
-		m.align, w.place().distributeItem().When(w.aFreePickOrMark),
+		w.place().alignItem().When(w.aFreePickOrMark), w.place().distributeItem().When(w.aFreePickOrMark),
 		kit.MenuItem("Swap positions", fyne.KeyW, ctrlAlt, func() {
 			w.Fail(w.Session.Arrange().Swap())
-		}).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), kit.MenuSeparator(), w.roleItem(),
+		}).When(w.aFreePickOrMark),
+		kit.MenuItem("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate),
+		w.dropItem().When(w.aFreePick), kit.MenuSeparator(), w.roleItem(),
 		gameplayItem(w), w.categoriesItem(), w.layerItem(), kit.MenuSeparator(),
-		m.front, act("Bring forward", "", w.Session.Arrange().BringForward),
-		act("Send backward", "", w.Session.Arrange().SendBackward), m.back, kit.MenuSeparator())
+		act("Bring to front", "", w.Session.Arrange().ToFront),
+		act("Bring forward", "", w.Session.Arrange().BringForward),
+		act("Send backward", "", w.Session.Arrange().SendBackward),
+		act("Send to back", "", w.Session.Arrange().ToBack), kit.MenuSeparator())
 	for _, info := range w.Tools.Tools() {
 		if info.ID == tool.Shapes {
 			items = append(items, formsItem(w, info.Name))
@@ -328,11 +314,6 @@ func (w *commands) levelMenu() *kit.Menu {
 	}, w.aLevel, w.editing)}
 }
 
-// addPictureItem adds a picture to the level.
-func (w *commands) addPictureItem() *kit.Command {
-	return kit.MenuItem("Add picture…", fyne.KeyI, kit.CtrlShift, w.imports.Own.Choose)
-}
-
 // pictureItem returns the submenu for the selected picture.
 func (w *commands) pictureItem() *kit.Command {
 	return kit.Submenu("Picture", func() []*kit.Command {
@@ -395,19 +376,22 @@ func toggle(label string, key fyne.KeyName, on *bool, then func()) *kit.Command 
 }
 
 func (w *commands) viewMenu() *kit.Menu {
-	m, c := &w.shared, w.Canvas
-	m.fitPick = kit.MenuItem("Fit selection", fyne.Key2, 0, c.ZoomSelection).When(w.aPick)
+	c := w.Canvas
 	items := []*kit.Command{
 		kit.MenuItem("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
 		kit.MenuItem("Zoom out", fyne.KeyMinus, 0, func() { c.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep)) }),
 		kit.MenuItem("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
-		kit.MenuItem("Fit level", fyne.Key1, 0, c.ZoomFit), m.fitPick, kit.MenuSeparator(),
+		kit.MenuItem("Fit level", fyne.Key1, 0, c.ZoomFit),
+		kit.MenuItem("Fit selection", fyne.Key2, 0, c.ZoomSelection).When(w.aPick), kit.MenuSeparator(),
 		kit.MenuItem("Show grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
 		kit.MenuItem("Show pictures", "", 0, func() {
 			c.Bare = !c.Bare
 			c.Redraw()
 		}).Checked(func() bool { return !c.Bare }).When(w.anyPictures),
-		kit.Submenu("Snap to", w.snapItems), w.solidItem(), kit.MenuSeparator(),
+		kit.Submenu("Snap to", w.snapItems),
+		kit.MenuItem("Solid drag", "", 0, func() {
+			w.Session.SetSolidDrag(!w.Session.SolidDrag())
+		}).Checked(w.Session.SolidDrag), kit.MenuSeparator(),
 	}
 	for _, s := range c.Switches() {
 		items = append(items, toggle(s.Label, "", s.On, func() {
@@ -446,20 +430,12 @@ func (w *commands) snapItems() []*kit.Command {
 	return items
 }
 
-// solidItem toggles whether dragged shapes stop at obstacles.
-func (w *commands) solidItem() *kit.Command {
-	return kit.MenuItem("Solid drag", "", 0, func() {
-		w.Session.SetSolidDrag(!w.Session.SolidDrag())
-	}).Checked(w.Session.SolidDrag)
-}
-
 // showSnapMenu opens the snapping menu above a position.
 func (w *commands) showSnapMenu(at fyne.Position) {
 	if w.IsModal() || w.start.IsOpen() || w.play.IsOn() {
 		return
 	}
-	w.menus.PopUp(append(w.snapItems(), kit.MenuSeparator(), w.solidItem(), kit.MenuSeparator(),
-		kit.MenuItem("Preferences…", "", 0, w.prefs.Show)), at, true)
+	w.menus.PopUp(append(w.snapItems(), w.menus.Named("-", "Solid drag", "-", "Preferences…")...), at, true)
 }
 
 func named(verb, label string) string {
@@ -581,15 +557,12 @@ func (w *commands) removeLayer(id level.LayerID) { w.Fail(w.Session.Layers().Rem
 
 // playMenu returns the playtest menu.
 func (w *commands) playMenu() *kit.Menu {
-	m := &w.shared
 	during := func(label string, key fyne.KeyName, f func(p *player)) *kit.Command {
 		return kit.MenuItem(label, key, 0, func() { f(w.play.Run) }).When(w.playing)
 	}
-	m.playHere = kit.MenuItem("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere).When(w.aLevel)
-	fromCursor := kit.MenuItem("Playtest from cursor", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere)
-	m.spawn = kit.MenuItem("Set spawn here", "", 0, w.play.PutSpawn).When(w.aLevel, w.editing)
 	items := []*kit.Command{
-		kit.MenuItem("Playtest", fyne.KeyF5, 0, w.play.Start), fromCursor,
+		kit.MenuItem("Playtest", fyne.KeyF5, 0, w.play.Start),
+		kit.MenuItem("Playtest from cursor", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere),
 		during("Stop playtest", fyne.KeyEscape, func(*player) { w.play.Leave() }), kit.MenuSeparator(),
 		during("Pause", fyne.KeyP, (*player).Pause), during("Step back", fyne.KeyB, (*player).StepBack),
 		during("Step forward", fyne.KeyO, (*player).StepOnce), during("Restart", fyne.KeyR, (*player).Restart),
@@ -615,7 +588,8 @@ func (w *commands) playMenu() *kit.Menu {
 		}))
 	}
 	items = append(append(items, kit.MenuSeparator()), timeItems(w)...)
-	return &kit.Menu{Label: "Play", Items: allNeed(append(items, kit.MenuSeparator(), m.spawn,
+	return &kit.Menu{Label: "Play", Items: allNeed(append(items, kit.MenuSeparator(),
+		kit.MenuItem("Set spawn here", "", 0, w.play.PutSpawn).When(w.editing),
 		kit.MenuItem("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
 }
 

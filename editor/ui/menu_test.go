@@ -682,3 +682,40 @@ func TestMenuCutsLabels(t *testing.T) {
 		t.Errorf("the tip says %.60q", h.tip())
 	}
 }
+
+// The parts of context menus are commands of the bar, which a context menu offers only while they are available, with
+// the keys that they have now.
+func TestContextMenusOfferTheBarsCommands(t *testing.T) {
+	w := messyWindow(t)
+	m := w.commands.menus
+	for _, part := range [][]string{
+		editItems, reshapeItems, gameItems, orderItems, pairItems, pictureItems, playtestItems,
+		{"Separate", "Drop › With gravity", "Ignore overlap…", "Stop ignoring overlap", "Why do they touch?"},
+	} {
+		for _, label := range part {
+			if label != "-" && m.Command(label) == nil {
+				t.Errorf("no menu of the bar has %q", label)
+			}
+		}
+	}
+	for _, a := range otherKeys {
+		if m.Command(a.Label) == nil {
+			t.Errorf("another key is for %q, which no menu has", a.Label)
+		}
+	}
+	m.SetKeys(map[string]string{"Shape › Drop › With gravity": "Ctrl+Alt+Y"})
+	w.Session.Selection().Set(5)
+	w.commands.canvasMenu(fyne.NewPos(200, 200))
+	found := false
+	for _, r := range m.Open.Panels[0].Rows {
+		if !r.Ok && !r.C.Line {
+			t.Errorf("%q is offered, but: %s", r.Label, r.Reason)
+		}
+		if r.Label == "Drop" {
+			found = r.Keys == "Ctrl+Alt+Y"
+		}
+	}
+	if !found {
+		t.Error("the menu lacks Drop with its new key")
+	}
+}

@@ -288,17 +288,15 @@ func (w *commands) leavePrefabItem() *kit.Command {
 
 // prefabItems returns the commands for the selected instance's prefab.
 func (w *commands) prefabItems() []*kit.Command {
-	w.shared.editPrefab = kit.MenuItem("Edit prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel,
-		w.editing, w.anInstance)
-	w.shared.editPrefabApart = kit.MenuItem("Edit prefab in tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
-		if file, _, err := w.prefabFile(); err != nil {
-			w.Fail(err)
-		} else {
-			w.docs.OpenFile(file)
-		}
-	}).When(w.aLevel, w.editing, w.anInstance)
 	return []*kit.Command{
-		w.shared.editPrefab, w.shared.editPrefabApart,
+		kit.MenuItem("Edit prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance),
+		kit.MenuItem("Edit prefab in tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
+			if file, _, err := w.prefabFile(); err != nil {
+				w.Fail(err)
+			} else {
+				w.docs.OpenFile(file)
+			}
+		}).When(w.aLevel, w.editing, w.anInstance),
 		kit.MenuItem("Push part changes to prefab", "", 0, func() {
 			parts := w.changedParts()
 			w.tabs.push(func(c level.PartChange) bool { return slices.Contains(parts, c.Part) })

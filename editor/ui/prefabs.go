@@ -140,7 +140,7 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 		return all.Label
 	}
 	p := w.tabs.projects
-	w.menus.PopUp([]*kit.Command{
+	w.menus.PopUp(append([]*kit.Command{
 		kit.MenuItem("Stamp", "", 0, func() { w.stamp(e) }).When(w.editing),
 		kit.MenuItem("Place in view", "", 0, func() { w.place(e) }).When(w.editing),
 		kit.MenuSeparator(), all,
@@ -149,8 +149,7 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 		kit.MenuItem("Open", "", 0, func() { p.Open(e) }),
 		kit.MenuItem("Rename…", "", 0, func() { p.Rename(e) }).When(aProject),
 		kit.MenuItem("Delete…", "", 0, func() { p.Delete(e) }).When(aProject),
-		kit.MenuSeparator(), w.prefab().makePrefabItem(),
-	}, at, false)
+	}, w.menus.Named("-", "Make prefab…")...), at, false)
 }
 
 // drag handles a prefab that is dragged from the list: over the canvas it previews the instance.

@@ -241,7 +241,7 @@ func TestInspectorOfAnInstance(t *testing.T) {
 		!strings.HasPrefix(got, "Name|Prefab|Position|Angle|Mirror|") {
 		t.Errorf("without its prefab %s has %s", w.side.inspector.Title.Full, got)
 	}
-	w.commands.menus.Perform(w.commands.shared.remove)
+	w.commands.menus.Perform(w.commands.menus.Command("Delete"))
 	if w.Session.Document().Instance(id) != nil {
 		t.Error("Delete does not take it away")
 	}

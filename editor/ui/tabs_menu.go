@@ -6,32 +6,21 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/ui/kit"
 )
 
 // tabsItem returns the submenu of the open levels.
 func (w *commands) tabsItem() *kit.Command {
-	w.shared.nextTab = kit.MenuItem("Next", fyne.KeyTab, kit.Ctrl, func() {
-		w.tabs.step(1)
-	}).When(w.aLevel, w.severalTabs)
-	w.shared.previousTab = kit.MenuItem("Previous", fyne.KeyTab, kit.CtrlShift, func() {
+	next := kit.MenuItem("Next", fyne.KeyTab, kit.Ctrl, func() { w.tabs.step(1) }).When(w.aLevel, w.severalTabs)
+	previous := kit.MenuItem("Previous", fyne.KeyTab, kit.CtrlShift, func() {
 		w.tabs.step(-1)
 	}).When(w.aLevel, w.severalTabs)
 	return kit.MenuList("Open levels", func() []*kit.Command {
-		items := []*kit.Command{w.shared.nextTab, w.shared.previousTab, kit.MenuSeparator()}
+		items := []*kit.Command{next, previous, kit.MenuSeparator()}
 		items = append(items, w.tabItems(w.tabs.inBar())[1:]...)
 		return append(append(items, kit.MenuSeparator()), w.openLevels()...)
 	}).When(w.aLevel)
-}
-
-// tabKeys returns the additional keys for the next and previous tab.
-func (w *commands) tabKeys() []kit.KeyAlias {
-	return []kit.KeyAlias{
-		{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageDown, Modifier: kit.Ctrl}, Command: w.shared.nextTab},
-		{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageUp, Modifier: kit.Ctrl}, Command: w.shared.previousTab},
-	}
 }
 
 func (w needs) severalTabs() string {

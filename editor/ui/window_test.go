@@ -105,8 +105,8 @@ func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 	if w.side.inspector.Title.Full != "box 1" {
 		t.Errorf("the inspector's title is %q", w.side.inspector.Title.Full)
 	}
-	if ok, why := w.commands.shared.undo.Enabled(); !ok || !strings.Contains(w.commands.shared.undo.Name(), "box 1") {
-		t.Errorf("the menu's undo is %q, disabled: %q", w.commands.shared.undo.Name(), why)
+	if ok, why := w.commands.menus.Command("Undo").Enabled(); !ok || !strings.Contains(w.commands.menus.Command("Undo").Name(), "box 1") {
+		t.Errorf("the menu's undo is %q, disabled: %q", w.commands.menus.Command("Undo").Name(), why)
 	}
 	w.commands.undo()
 	if doc.Len() != 0 {
@@ -282,13 +282,13 @@ func TestUndoInAField(t *testing.T) {
 	if got := w.Session.Document().Collider(id).Position.X; got != 5 {
 		t.Fatalf("leaving the field with Tab gives x = %v", got)
 	}
-	w.commands.menus.Perform(w.commands.shared.undo)
+	w.commands.menus.Perform(w.commands.menus.Command("Undo"))
 	if got := w.Session.Document().Collider(id).Position; got != was {
 		t.Errorf("undo from the next field leaves the box at %v, want %v", got, was)
 	}
 	w.Win.Canvas().Focus(y)
 	y.SetText("77")
-	w.commands.menus.Perform(w.commands.shared.undo)
+	w.commands.menus.Perform(w.commands.menus.Command("Undo"))
 	if got := w.Session.Document().Len(); got != 1 {
 		t.Error("undo in the middle of typing undid the level")
 	}

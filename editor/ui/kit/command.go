@@ -48,22 +48,42 @@ func (c *Command) Only(in MenuPlace) *Command {
 	return c
 }
 
-// MenusHere removes commands that are unavailable on this platform, and separators left without entries.
+// MenusHere removes commands that are unavailable on this platform.
 func MenusHere(in MenuPlace, bar []*Menu) []*Menu {
 	for _, m := range bar {
-		var kept []*Command
-		for _, c := range m.Items {
-			if c.In != Anywhere && c.In != in || c.Line && (len(kept) == 0 || kept[len(kept)-1].Line) {
-				continue
-			}
-			kept = append(kept, c)
-		}
-		for len(kept) > 0 && kept[len(kept)-1].Line {
-			kept = kept[:len(kept)-1]
-		}
-		m.Items = kept
+		m.Items = only(m.Items, func(c *Command) bool { return c.In == Anywhere || c.In == in })
 	}
 	return bar
+}
+
+// only returns the commands that satisfy a condition, without separators left without entries.
+func only(items []*Command, is func(*Command) bool) []*Command {
+	var kept []*Command
+	for _, c := range items {
+		if is(c) && (!c.Line || len(kept) > 0 && !kept[len(kept)-1].Line) {
+			kept = append(kept, c)
+		}
+	}
+	if n := len(kept); n > 0 && kept[n-1].Line {
+		kept = kept[:n-1]
+	}
+	return kept
+}
+
+// applicable returns the commands that are available now, and submenus that have one. Separators stay between those
+// that are left.
+func applicable(items []*Command) []*Command {
+	return only(items, func(c *Command) bool {
+		ok, _ := c.Enabled()
+		return ok && (c.Items == nil || len(applicable(c.Below())) > 0)
+	})
+}
+
+// As returns the command under another label, with the same key.
+func (c *Command) As(label string) *Command {
+	other := *c
+	other.Named = func() string { return label }
+	return &other
 }
 
 // Need is a condition of a command. It returns why the command is unavailable, or "".

@@ -116,7 +116,7 @@ func (m *Menus) Usable(label string) string {
 	}
 	for _, a := range m.Also {
 		if KeyLabel(a.Key) == label {
-			return "It is another key of " + a.Command.Label
+			return "It is another key of " + a.Label
 		}
 	}
 	for _, b := range m.Commands() {
@@ -299,22 +299,4 @@ func (m *Menus) Plain(name fyne.KeyName, shift bool) bool {
 		return true
 	}
 	return m.book.freed[label]
-}
-
-// keysOf gives separately built items the keys of the same commands in the bar.
-func (m *Menus) keysOf(items []*Command) {
-	if len(m.book.changed) == 0 {
-		return
-	}
-	now := map[string]fyne.Shortcut{}
-	for _, b := range m.Commands() {
-		if _, changed := m.book.changed[b.Path]; changed && b.Usual != "" {
-			now[b.Usual+" "+b.Command.Label] = b.Command.Key
-		}
-	}
-	for _, c := range items {
-		if key, ok := now[KeyLabel(c.Key)+" "+c.Label]; ok && c.book == nil {
-			c.Key = key
-		}
-	}
 }

@@ -137,7 +137,9 @@ func (m *Menus) PopUp(items []*Command, at fyne.Position, above bool) {
 	if m.isModal() {
 		return
 	}
-	m.keysOf(items)
+	if items = applicable(items); len(items) == 0 {
+		return
+	}
 	o := m.newOpenMenus(nil)
 	o.at, o.above = at, above
 	m.showMenus(o)
@@ -535,6 +537,9 @@ func (o *openMenus) Open(level int) bool {
 	}
 	o.Truncate(level + 1)
 	below := p.Rows[p.Marked].C.Below()
+	if o.Bar == nil {
+		below = applicable(below)
+	}
 	if len(below) == 0 {
 		return false
 	}
@@ -838,7 +843,11 @@ func (m *Menus) ListenToShortcuts(add func(fyne.Shortcut, func(fyne.Shortcut))) 
 	m.listen, m.heard = add, map[string]bool{}
 	m.listenToKeys()
 	for _, a := range m.Also {
-		listen(a.Key, func() { m.Perform(a.Command) })
+		listen(a.Key, func() {
+			if c := m.Command(a.Label); c != nil {
+				m.Perform(c)
+			}
+		})
 	}
 	if SystemShowsMenus {
 		return

@@ -1,6 +1,9 @@
 package kit
 
 import (
+	"slices"
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 )
@@ -37,8 +40,8 @@ type Menus struct {
 
 // KeyAlias is an additional key of a command.
 type KeyAlias struct {
-	Key     fyne.Shortcut
-	Command *Command
+	Key   fyne.Shortcut
+	Label string // as in [Menus.Named]
 }
 
 // NewMenus makes the menus of a window. tell shows why a command is unavailable.
@@ -65,6 +68,38 @@ func (m *Menus) Renew(bar ...*Menu) {
 	if m.Native != nil {
 		m.Native = newNativeMenu(m)
 	}
+}
+
+// Named returns the bar's commands with some labels. The labels of submenus come first, with " › " between them; "-"
+// is a separator. Commands that this platform does not have are left out.
+func (m *Menus) Named(labels ...string) []*Command {
+	out := make([]*Command, 0, len(labels))
+	for _, label := range labels {
+		if label == "-" {
+			out = append(out, MenuSeparator())
+		} else if c := m.Command(label); c != nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Command returns the bar's command with a label, as in [Menus.Named], or nil.
+func (m *Menus) Command(label string) *Command {
+	for _, top := range m.Bar {
+		items := top.Items
+		for steps := strings.Split(label, pathMark); ; steps = steps[1:] {
+			i := slices.IndexFunc(items, func(c *Command) bool { return c.Label == steps[0] })
+			if i < 0 {
+				break
+			}
+			if len(steps) == 1 {
+				return items[i]
+			}
+			items = items[i].Below()
+		}
+	}
+	return nil
 }
 
 // gatherKeys collects the keys with modifiers. Keys without modifiers are handled by typedKey.
