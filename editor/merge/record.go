@@ -221,10 +221,16 @@ func isFormKey(key string) bool { return key == "position" || key == "angle" || 
 // formKeys returns a filter for the keys of a shape's place and outline. It excludes the radius if both shapes have
 // corners.
 func formKeys(ours, theirs *level.Collider) func(key string) bool {
-	corners := ours.Shape.HasCorners() && theirs.Shape.HasCorners()
+	apart := IsRadiusApart(ours, theirs)
 	return func(key string) bool {
-		return isFormKey(key) && !(corners && (key == "radius" || key == "rounding"))
+		return isFormKey(key) && !(apart && (key == "radius" || key == "rounding"))
 	}
+}
+
+// IsRadiusApart reports whether the radii of two sides are decided apart from the outlines: the radius of corners means
+// the same for every outline, but the radius of a circle, a capsule or a chain does not.
+func IsRadiusApart(ours, theirs *level.Collider) bool {
+	return ours.Shape.HasCorners() && theirs.Shape.HasCorners()
 }
 
 // Say describes a conflict and its values for the user. label is the record's display name.

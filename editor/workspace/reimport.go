@@ -509,12 +509,12 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	// Placement and outline are decided together: an outline means nothing without its frame, and the radius of
 	// another kind of shape means something else.
 	const form = level.GeometryPart | level.RadiusPart | level.PositionPart | level.AnglePart
-	sameRadius := b.Shape.Kind == theirs.Shape.Kind || b.Shape.HasCorners() && theirs.Shape.HasCorners()
+	sameRadius := b.Shape.Kind == theirs.Shape.Kind || merge.IsRadiusApart(b.Collider, theirs)
 	if known && mine&level.RadiusPart != 0 && changed&level.GeometryPart != 0 && !sameRadius {
 		both |= level.GeometryPart | level.RadiusPart&differ
 	}
 	parts := form
-	if ours.Shape.HasCorners() && theirs.Shape.HasCorners() {
+	if merge.IsRadiusApart(ours, theirs) {
 		parts &^= level.RadiusPart
 	}
 	if isClash || both&parts != 0 {
