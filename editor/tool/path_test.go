@@ -144,3 +144,20 @@ func TestPathCommands(t *testing.T) {
 		t.Error("undo leaves paths")
 	}
 }
+
+// However many shapes have paths, the faint ones drawn are limited.
+func TestFaintPathsAreLimited(t *testing.T) {
+	drawn := func(n int) int {
+		lifts := make([]*level.Collider, n)
+		for i := range lifts {
+			lifts[i] = box("lift", float64(i)*50, 0, 40, 8)
+			lifts[i].Body, lifts[i].Path = level.Kinematic, &level.Path{Points: []level.Vec{{}, {Y: 60}}, Time: 1}
+		}
+		r := newRig(t, lifts...)
+		r.c.Paths().ToggleAll()
+		return len(r.c.Overlays())
+	}
+	if most, more := drawn(500), drawn(501); most != more {
+		t.Errorf("%d overlays of 500 paths, %d of 501", most, more)
+	}
+}

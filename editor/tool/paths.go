@@ -387,7 +387,7 @@ func (t *PathTool) shown() (out []overlay.Item) {
 			}
 			if m := t.c.session.Paths().Motion(c); m != nil {
 				out = append(out, t.way(c, m, true)...)
-				if n++; n > mostFaint {
+				if n++; n == mostFaint {
 					break
 				}
 			}
