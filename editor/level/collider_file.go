@@ -78,18 +78,34 @@ var colliderRows = []Field[Collider]{
 	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, func(what string, a Degrees) error {
 		return checkNumber(what, float64(a))
 	}),
-	leftOutIf(valueRow("role", func(c *Collider) *Role { return &c.Role }, roles), func(c *Collider) bool {
-		return c.Role == Solid
-	}),
 	{
-		Key:     "one_way",
-		text:    func(e *encoder, c *Collider) { e.vec(c.OneWay) },
-		isUsual: func(c *Collider) bool { return c.Role != OneWay },
-		check:   (*Collider).checkRole,
-		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			d.now.oneWay = true
-			return d.vec(n, &c.OneWay)
+		Key:  RoleKey,
+		Same: func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
+		Copy: func(to, from *Collider) { to.Role, to.OneWay = from.Role, from.OneWay },
+		text: func(e *encoder, c *Collider) {
+			if c.Role != OneWay {
+				roles.write(e, c.Role)
+				return
+			}
+			e.text("{role: one-way, one_way: ")
+			e.vec(c.OneWay)
+			e.text("}")
 		},
+		read:    (*decoder).role,
+		isUsual: func(c *Collider) bool { return c.Role == Solid },
+		lines: func(e *encoder, in int, c *Collider) {
+			e.line(in, RoleKey, c.Role.String())
+			if c.Role == OneWay {
+				e.line(in, oneWayKey, c.OneWay)
+			}
+		},
+		readLine: func(d *decoder, n *yaml.Node, c *Collider) error { return roles.read(d, n, &c.Role) },
+		check:    (*Collider).checkRole,
+	},
+	{
+		Key:     oneWayKey,
+		isUsual: func(*Collider) bool { return true }, // the role's lines have it
+		read:    (*decoder).oneWay,
 	},
 	row("body", func(c *Collider) *BodyType { return &c.Body }, oneOf(Static, Dynamic, Kinematic), Static,
 		func(what string, b BodyType) error {
@@ -114,9 +130,13 @@ var colliderRows = []Field[Collider]{
 			e.value(c.CollidesWith)
 		},
 		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			c.CollidesWith = []string{}
-			return d.Words(n, &c.CollidesWith)
+			if n.Kind == yaml.ScalarNode && n.Value == allOfThem {
+				c.CollidesWith = nil
+				return nil
+			}
+			return d.mask(n, c)
 		},
+		readLine: (*decoder).mask,
 	},
 	row("group", func(c *Collider) *int32 { return &c.Group }, form[int32]{
 		func(e *encoder, g int32) { e.value(int(g)) },
@@ -309,15 +329,21 @@ func keysOf(rows []Field[Collider], leftOut ...string) []string {
 	return out
 }
 
-// field reads the value of a key of a collider.
+// field reads the value of a key of a collider in the file.
 func (d *decoder) field(c *Collider, key string, n *yaml.Node) error {
-	for i := d.nextRow; i < len(colliderRows); i++ { // keys are usually in this order
+	var r *Field[Collider]
+	for i := d.nextRow; i < len(colliderRows) && r == nil; i++ { // keys are usually in this order
 		if colliderRows[i].Key == key {
-			d.nextRow = i + 1
-			return colliderRows[i].read(d, n, c)
+			r, d.nextRow = &colliderRows[i], i+1
 		}
 	}
-	return rowByKey[key].read(d, n, c)
+	if r == nil {
+		r = rowByKey[key]
+	}
+	if r.readLine != nil {
+		return r.readLine(d, n, c)
+	}
+	return r.read(d, n, c)
 }
 
 // rows writes the rows whose values are not the usual ones.
@@ -348,8 +374,8 @@ func (c *Collider) Equal(o *Collider) bool {
 	if c == nil || o == nil || c == o {
 		return c == o
 	}
-	if c.ID != o.ID || c.Layer != o.Layer || c.Order != o.Order || c.Role != o.Role || c.OneWay != o.OneWay ||
-		!c.Shape.Equal(o.Shape) || !maps.Equal(c.Properties, o.Properties) || !sameValue(c.Part, o.Part) {
+	if c.ID != o.ID || c.Layer != o.Layer || c.Order != o.Order || c.Shape.Kind != o.Shape.Kind ||
+		!maps.Equal(c.Properties, o.Properties) || !sameValue(c.Part, o.Part) {
 		return false
 	}
 	for i := range colliderRows {
@@ -396,44 +422,46 @@ func (c *Collider) checkRole() error {
 	return nil
 }
 
+const oneWayKey = "one_way"
+
 var (
 	roles     = oneOf(Solid, Trigger, OneWay)
 	roundings = oneOf(Inset, Outset)
 )
 
-// roleField is the field of the role with the direction of a one-way platform.
-var roleField = Field[Collider]{
-	Key:  RoleKey,
-	Same: func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
-	Copy: func(to, from *Collider) { to.Role, to.OneWay = from.Role, from.OneWay },
-	text: func(e *encoder, c *Collider) {
-		if c.Role != OneWay {
-			e.text(c.Role.String())
-			return
-		}
-		e.text("{role: one-way, one_way: ")
-		e.vec(c.OneWay)
-		e.text("}")
-	},
-	read: func(d *decoder, n *yaml.Node, c *Collider) error {
-		d.now.oneWay = false
-		var err error
-		if n.Kind == yaml.ScalarNode {
-			err = d.field(c, "role", n)
-		} else {
-			err = d.Mapping(n, []string{"role", "one_way"}, func(key string, v *yaml.Node) error {
-				return d.field(c, key, v)
-			})
-		}
-		switch {
-		case err != nil:
-			return err
-		case c.Role == 0:
-			return d.Errorf(n, `this has no "role"`)
-		}
-		d.complete(c)
-		return nil
-	},
+// role reads the text of a role, with the direction of a one-way platform.
+func (d *decoder) role(n *yaml.Node, c *Collider) (err error) {
+	d.now.oneWay = false
+	if n.Kind == yaml.ScalarNode {
+		err = roles.read(d, n, &c.Role)
+	} else {
+		err = d.Mapping(n, []string{RoleKey, oneWayKey}, func(key string, v *yaml.Node) error {
+			if key == RoleKey {
+				return roles.read(d, v, &c.Role)
+			}
+			return d.oneWay(v, c)
+		})
+	}
+	switch {
+	case err != nil:
+		return err
+	case c.Role == 0:
+		return d.Errorf(n, `this has no "role"`)
+	}
+	d.complete(c)
+	return nil
+}
+
+// oneWay reads the direction of a one-way platform.
+func (d *decoder) oneWay(n *yaml.Node, c *Collider) error {
+	d.now.oneWay = true
+	return d.vec(n, &c.OneWay)
+}
+
+// mask reads the categories that a collider collides with.
+func (d *decoder) mask(n *yaml.Node, c *Collider) error {
+	c.CollidesWith = []string{}
+	return d.Words(n, &c.CollidesWith)
 }
 
 // wholeShape is the field of a whole shape.

@@ -26,9 +26,10 @@ type Field[T any] struct {
 	read func(*decoder, *yaml.Node, *T) error
 
 	// of keys of colliders in the level file
-	isUsual func(*T) bool           // the file leaves the value out; nil: it never does
-	lines   func(*encoder, int, *T) // writes the key and its value, if that is more than a text on one line
-	check   func(*T) error          // validates the value; nil: every value is valid
+	isUsual  func(*T) bool                        // the file leaves the value out; nil: it never does
+	lines    func(*encoder, int, *T)              // writes it where that is not the key and the text; nil: it is
+	readLine func(*decoder, *yaml.Node, *T) error // reads it where it differs from the text; nil: it never does
+	check    func(*T) error                       // validates the value; nil: every value is valid
 }
 
 // Text returns the record's value as text.
@@ -355,7 +356,7 @@ var fieldsByKind = func() map[Kind][]Field[Collider] {
 // fieldsByKey holds all fields of colliders except the properties, and the whole shape and collider.
 var fieldsByKey = func() map[string]Field[Collider] {
 	out := map[string]Field[Collider]{}
-	for _, f := range append(slices.Clone(colliderRows), colliderLayer, roleField, wholeShape, wholeCollider) {
+	for _, f := range append(slices.Clone(colliderRows), colliderLayer, wholeShape, wholeCollider) {
 		if f.Same != nil {
 			out[f.Key] = f
 		}

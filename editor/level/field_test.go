@@ -57,3 +57,24 @@ func TestPresetsAreCopiedOneByOne(t *testing.T) {
 		}
 	})
 }
+
+// The text of a field, as conflicts and instances store it, gives the field its value back.
+func TestTextsOfFieldsAreReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for c := range drawDocument(t).Colliders() {
+			for _, f := range level.ColliderFields(c) {
+				text := f.Text(c)
+				var to level.Collider
+				if shape, ok := level.ColliderField(level.ShapeKey); ok && level.IsShapeKey(f.Key) {
+					shape.Copy(&to, c) // a part of a shape is read into that shape
+				}
+				if err := f.Set(&to, text); text != "" && err != nil {
+					t.Fatalf("%s: %q cannot be read: %v", f.Key, text, err)
+				}
+				if text != "" && !f.Same(&to, c) {
+					t.Fatalf("%s: %q is read as %q", f.Key, text, f.Text(&to))
+				}
+			}
+		}
+	})
+}

@@ -184,11 +184,6 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 			if base.Shape.Rounding != 0 {
 				write("rounding")
 			}
-		case RolePart:
-			write("role")
-			if base.Role == OneWay {
-				write("one_way")
-			}
 		case PropertyPart:
 			if len(base.Properties) == 0 {
 				e.indent(in)
@@ -345,10 +340,7 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 		case "holes":
 			out.Shape.Holes = nil
 		case "collides_with":
-			if v.Kind == yaml.ScalarNode && v.Value == allOfThem {
-				out.CollidesWith = nil
-				return nil
-			}
+			return rowByKey[key].read(d, v, &out)
 		}
 		return d.field(&out, key, v)
 	})

@@ -65,9 +65,7 @@ var parts = [...]struct {
 func fieldsOf(keys ...string) []Field[Collider] {
 	out := make([]Field[Collider], len(keys))
 	for i, key := range keys {
-		if out[i] = *rowByKey[key]; key == RoleKey {
-			out[i] = roleField
-		}
+		out[i] = *rowByKey[key]
 	}
 	return out
 }
