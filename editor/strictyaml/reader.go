@@ -250,15 +250,23 @@ type mapping struct {
 func (r *Reader) liveMapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
 	w := r.live
 	from, next := len(w.keys), 0
-	var seen uint64 // of the known keys
+	var seen uint64          // of the known keys
+	var many map[string]bool // any keys after the first few
 	err := w.entries(n, func(key, value *yaml.Node) error {
 		var name string
 		if known == nil {
 			name = w.words.part(key.Value)
-			if slices.Contains(w.keys[from:], name) || len(w.keys)-from > fewKeys {
-				return errIrregular // for an error, or a table of many keys
+			if many[name] || slices.Contains(w.keys[from:], name) {
+				return errIrregular
 			}
-			w.keys = append(w.keys, name)
+			switch {
+			case len(w.keys)-from < fewKeys:
+				w.keys = append(w.keys, name)
+			case many == nil:
+				many = map[string]bool{name: true}
+			default:
+				many[name] = true
+			}
 		} else {
 			i := indexFrom(known, key.Value, next)
 			if i < 0 || i >= 64 || seen&(1<<i) != 0 {

@@ -100,16 +100,16 @@ func (r *Reader) walker(data []byte, at textPlace) *walker {
 
 // root returns the text's outermost collection, or nil.
 func (w *walker) root() *yaml.Node {
-	if w.at == 0 && w.start == 0 && !w.blankLines() {
+	if w.start == 0 && !w.blankLines() { // a piece of a text may begin within a line
 		return nil
 	}
 	for w.is(' ') {
 		w.at++
 	}
-	n := &yaml.Node{}
 	if w.at == len(w.text) {
 		return nil
 	}
+	n := &yaml.Node{}
 	w.collection(n)
 	return n
 }
@@ -394,7 +394,7 @@ func (w *walker) beginsBlock() bool {
 	if w.is('[') || w.is('{') {
 		return false
 	}
-	if w.dash() {
+	if w.dash() || w.plainKey() > 0 {
 		return true
 	}
 	size := 0
@@ -408,16 +408,11 @@ func (w *walker) beginsBlock() bool {
 
 // key reads a key and its colon.
 func (w *walker) key(n *yaml.Node, inFlow bool) bool {
-	i := w.at
-	for i < len(w.text) && (w.text[i] >= 'a' && w.text[i] <= 'z' || w.text[i] == '_') {
-		i++
-	}
-	if size := i - w.at; size > 0 && size <= regularKey && i+1 < len(w.text) && w.text[i] == ':' &&
-		(w.text[i+1] == ' ' || w.text[i+1] == '\n') { // as nearly all keys are
-		word := w.text[w.at:i]
+	if size := w.plainKey(); size > 0 {
+		word := w.text[w.at : w.at+size]
 		w.place(n, yaml.ScalarNode, plainTag(word), 0)
 		n.Value = word
-		w.at = i + 1
+		w.at += size + 1
 		return true
 	}
 	if !w.scalar(n, inFlow) || !w.is(':') || len(n.Value) > regularKey {
@@ -425,6 +420,19 @@ func (w *walker) key(n *yaml.Node, inFlow bool) bool {
 	}
 	w.at++
 	return true
+}
+
+// plainKey returns the size of the key that begins here if it has small letters only, as nearly all have, or 0.
+func (w *walker) plainKey() int {
+	s := w.text[w.at:]
+	size := 0
+	for size < len(s) && (s[size] >= 'a' && s[size] <= 'z' || s[size] == '_') {
+		size++
+	}
+	if size > regularKey || size+1 >= len(s) || s[size] != ':' || s[size+1] != ' ' && s[size+1] != '\n' {
+		return 0
+	}
+	return size
 }
 
 // value reads a scalar, or finds a collection in brackets.
@@ -559,7 +567,7 @@ func (w *walker) pairs(n *yaml.Node, add func(x, y float64)) error {
 	from := w.at
 	for before := "["; ; before = ", " {
 		var x, y float64
-		if w.take("]") && before == ", " || before == "[" && w.take("[]") {
+		if before == "[" && w.take("[]") || before == ", " && w.take("]") {
 			w.done = from
 			return nil
 		}
@@ -573,9 +581,17 @@ func (w *walker) pairs(n *yaml.Node, add func(x, y float64)) error {
 // plainSize returns the number of bytes of the unquoted scalar that a text begins with, or 0 if it is not regular, and
 // how many of them exceed one for each character.
 func plainSize(s string, inFlow bool) (size, wide int) {
-	if s == "" || !isLetter(s[0]) && !isDigit(s[0]) && s[0] < utf8.RuneSelf {
-		if s == "" || s[0] == '~' || s[0] != '-' || len(s) == 1 || !isDigit(s[1]) {
-			return nullSize(s, inFlow), 0
+	switch {
+	case s == "":
+		return 0, 0
+	case s[0] == '~':
+		if len(s) == 1 || endsPlain(s[1:], inFlow) {
+			return 1, 0
+		}
+		return 0, 0
+	case s[0] == '-':
+		if len(s) == 1 || !isDigit(s[1]) {
+			return 0, 0
 		}
 	}
 	blanks := 0
@@ -595,7 +611,7 @@ func plainSize(s string, inFlow bool) (size, wide int) {
 			}
 			wide += n - 1
 			size += n - 1
-		case blanks > 0 || !endsPlain(s[size:], inFlow):
+		case size == 0 || blanks > 0 || !endsPlain(s[size:], inFlow):
 			return 0, 0
 		default:
 			return size, wide
@@ -607,14 +623,6 @@ func plainSize(s string, inFlow bool) (size, wide int) {
 		return 0, 0
 	}
 	return size, wide
-}
-
-// nullSize returns 1 for a text that begins with ~ alone, and 0 for any other.
-func nullSize(s string, inFlow bool) int {
-	if s == "~" || s != "" && s[0] == '~' && endsPlain(s[1:], inFlow) {
-		return 1
-	}
-	return 0
 }
 
 // endsPlain reports whether an unquoted scalar ends before a text.

@@ -23,8 +23,8 @@ func isText(n *yaml.Node) bool {
 
 // Text reads a text. Unquoted words and numbers are texts too; null and binary are not.
 func (r *Reader) Text(n *yaml.Node, to *string) error {
-	if n.Kind != yaml.ScalarNode || IsNull(n) || n.ShortTag() == "!!binary" {
-		return r.Errorf(n, "expected text here, not %s", r.Describe(n))
+	if err := r.checkText(n); err != nil {
+		return err
 	}
 	*to = n.Value
 	if n.Tag != "!!str" || isLive(n) && n.Style&^live == 0 {
@@ -35,14 +35,17 @@ func (r *Reader) Text(n *yaml.Node, to *string) error {
 
 // Word reads a text that is likely to repeat. Equal words share memory.
 func (r *Reader) Word(n *yaml.Node, to *string) error {
-	if isLive(n) && n.Tag == "!!str" {
-		*to = r.words.part(n.Value)
-		return nil
-	}
-	if err := r.Text(n, to); err != nil {
+	if err := r.checkText(n); err != nil {
 		return err
 	}
-	*to = r.words.once(*to)
+	*to = r.words.part(n.Value)
+	return nil
+}
+
+func (r *Reader) checkText(n *yaml.Node) error {
+	if n.Kind != yaml.ScalarNode || IsNull(n) || n.ShortTag() == "!!binary" {
+		return r.Errorf(n, "expected text here, not %s", r.Describe(n))
+	}
 	return nil
 }
 
@@ -253,15 +256,7 @@ type words map[string]string
 // mostWords limits the table, so that it stays small if all words differ.
 const mostWords = 4 << 10
 
-func (w *words) once(s string) string {
-	if known, ok := (*w)[s]; ok {
-		return known
-	}
-	w.keep(s)
-	return s
-}
-
-// part returns a copy of a substring, which does not keep the text that it is from.
+// part returns the one copy of a substring, which does not keep the text that it is from.
 func (w *words) part(s string) string {
 	if known, ok := (*w)[s]; ok {
 		return known
