@@ -17,16 +17,19 @@ import (
 
 // The parts of context menus, as in [kit.Menus.Named].
 var (
-	editItems = []string{
+	overlapItems = []string{"Separate", "Drop › With gravity=Drop"}
+	ignoreItems  = []string{"Ignore overlap…", "Stop ignoring overlap"}
+	editItems    = []string{
 		"Select same", "Cut", "Copy", "Paste", "Duplicate", "Rename…", "Delete", "-", "Group", "Ungroup", "Edit group",
 		"One body", "Join", "Make prefab…", "Instance", "-",
 	}
-	reshapeItems  = []string{"Combine", "Outline", "Convert to", "-", "Repeat", "Flip horizontally"}
-	gameItems     = []string{"Role", "Gameplay", "Categories", "Layer", "Align", "-"}
-	orderItems    = []string{"Bring to front", "Send to back"}
-	pairItems     = []string{"Role", "Categories", "Layer", "Align", "-", "Fit selection", "Delete"}
-	pictureItems  = []string{"Add picture…", "Paste"}
-	playtestItems = []string{"Fit selection", "-", "Playtest from cursor", "Set spawn here"}
+	reshapeItems = []string{"Combine", "Outline", "Convert to", "-", "Repeat", "Flip horizontally"}
+	gameItems    = []string{"Role", "Gameplay", "Categories", "Layer", "Align", "-"}
+	orderItems   = []string{"Bring to front", "Send to back"}
+	viewItems    = []string{"Fit selection", "-", "Playtest from cursor=Playtest from here", "Set spawn here"}
+	whyItems     = []string{"Why do they touch?", "-"}
+	pairItems    = []string{"Role", "Categories", "Layer", "Align", "-", "Fit selection", "Delete"}
+	pictureItems = []string{"Add picture…", "Paste"}
 )
 
 // canvasMenu opens the context menu of the canvas.
@@ -35,32 +38,22 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	for _, a := range w.Tools.Actions() {
 		items = append(items, kit.MenuItem(a.Label, "", 0, a.Do))
 	}
+	named := w.menus.Named
 	if w.Tools.Active() == tool.Pictures {
-		w.menus.PopUp(append(items, w.menus.Named(pictureItems...)...), at, false)
+		w.menus.PopUp(append(items, named(pictureItems...)...), at, false)
 		return
 	}
-	submenu := func(label string, of []string) *kit.Command {
-		items := w.menus.Named(of...)
-		for i, c := range items {
-			items[i] = c.As(c.Name()) // a copy: the bar's belongs to another menu
+	submenu := func(label string, of []string) []*kit.Command {
+		below := named(of...)
+		for i, c := range below {
+			below[i] = c.As(c.Name()) // a copy: the bar's belongs to another menu
 		}
-		return kit.Submenu(label, kit.MenuItems(items...)).When(w.aFreePick)
+		return []*kit.Command{kit.Submenu(label, kit.MenuItems(below...)).When(w.aFreePick)}
 	}
-	items = append(items, kit.MenuSeparator())
-	items = append(items, w.pairs().contactItems()...)
-	items = append(items, w.picking().belowItem()...)
-	items = append(items, w.pairs().selectBothItem())
-	items = append(items, w.menus.Named(editItems...)...)
-	items = append(items, submenu("Reshape", reshapeItems))
-	items = append(items, w.menus.Named(gameItems...)...)
-	items = append(items, submenu("Order", orderItems))
-	for _, c := range w.menus.Named(playtestItems...) {
-		if c.Label == "Playtest from cursor" {
-			c = c.As("Playtest from here")
-		}
-		items = append(items, c)
-	}
-	w.menus.PopUp(items, at, false)
+	w.menus.PopUp(slices.Concat(items, named("-"), named(overlapItems...), named(ignoreItems...),
+		w.picking().belowItem(), []*kit.Command{w.pairs().selectBothItem()}, named(editItems...),
+		submenu("Reshape", reshapeItems), named(gameItems...), submenu("Order", orderItems), named(viewItems...)),
+		at, false)
 }
 
 // pairCommands holds the commands about the selection's contacts.
@@ -68,19 +61,12 @@ type pairCommands struct{ *commands }
 
 func (w *commands) pairs() pairCommands { return pairCommands{w} }
 
-// contactItems returns the commands for the selection's overlaps.
-func (w pairCommands) contactItems() []*kit.Command {
-	items := w.menus.Named("Separate", "Drop › With gravity", "Ignore overlap…", "Stop ignoring overlap")
-	items[1] = items[1].As("Drop")
-	return items
-}
-
 // pairMenu opens the context menu of a row of the contacts, whose pair is selected.
 func (w pairCommands) pairMenu(at fyne.Position) {
 	w.side.inspector.Refresh() // the two may have been selected already
-	items := append(w.contactItems(), w.menus.Named("Why do they touch?", "-")...)
-	items = append(items, w.selectPairItems()...)
-	w.menus.PopUp(append(items, w.menus.Named(pairItems...)...), at, false)
+	named := w.menus.Named
+	w.menus.PopUp(slices.Concat(named(overlapItems...), named(ignoreItems...), named(whyItems...), w.selectPairItems(),
+		named(pairItems...)), at, false)
 }
 
 // selectPairItems returns the commands that select both colliders of a pair, or one of them.
@@ -118,7 +104,7 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 		items = append(items, kit.MenuItem(kit.Sentence(f.Fix.Title), "", 0, func() { v.FixOne(f) }))
 	}
 	if f.Rule == check.RuleOverlap {
-		items = append(append(items, w.pairs().contactItems()[:2]...), w.menus.Named("Why do they touch?")...)
+		items = slices.Concat(items, w.menus.Named(overlapItems...), w.menus.Named(whyItems[0]))
 	}
 	for _, k := range v.Kinds() {
 		if k.Rule == f.Rule && k.Fixable > 0 {

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -70,13 +71,12 @@ func only(items []*Command, is func(*Command) bool) []*Command {
 	return kept
 }
 
-// applicable returns the commands that are available now, and submenus that have one. Separators stay between those
-// that are left.
-func applicable(items []*Command) []*Command {
-	return only(items, func(c *Command) bool {
-		ok, _ := c.Enabled()
-		return ok && (c.Items == nil || len(applicable(c.Below())) > 0)
-	})
+// isApplicable reports whether the command is available, or for a submenu, whether one of its commands is.
+func (c *Command) isApplicable() bool {
+	ok, _ := c.Enabled()
+	return ok && (c.Items == nil || slices.ContainsFunc(c.Below(), func(below *Command) bool {
+		return !below.Line && below.isApplicable()
+	}))
 }
 
 // As returns the command under another label, with the same key.

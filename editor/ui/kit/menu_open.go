@@ -137,7 +137,7 @@ func (m *Menus) PopUp(items []*Command, at fyne.Position, above bool) {
 	if m.isModal() {
 		return
 	}
-	if items = applicable(items); len(items) == 0 {
+	if items = only(items, (*Command).isApplicable); len(items) == 0 {
 		return
 	}
 	o := m.newOpenMenus(nil)
@@ -538,7 +538,7 @@ func (o *openMenus) Open(level int) bool {
 	o.Truncate(level + 1)
 	below := p.Rows[p.Marked].C.Below()
 	if o.Bar == nil {
-		below = applicable(below)
+		below = only(below, (*Command).isApplicable)
 	}
 	if len(below) == 0 {
 		return false

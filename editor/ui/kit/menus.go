@@ -70,14 +70,18 @@ func (m *Menus) Renew(bar ...*Menu) {
 	}
 }
 
-// Named returns the bar's commands with some labels. The labels of submenus come first, with " › " between them; "-"
-// is a separator. Commands that this platform does not have are left out.
+// Named returns the bar's commands with some labels. The labels of submenus come first, with " › " between them; "="
+// and another label may follow; "-" is a separator. Commands that this platform does not have are left out.
 func (m *Menus) Named(labels ...string) []*Command {
 	out := make([]*Command, 0, len(labels))
 	for _, label := range labels {
-		if label == "-" {
+		label, other, isRenamed := strings.Cut(label, "=")
+		switch c := m.Command(label); {
+		case label == "-":
 			out = append(out, MenuSeparator())
-		} else if c := m.Command(label); c != nil {
+		case c != nil && isRenamed:
+			out = append(out, c.As(other))
+		case c != nil:
 			out = append(out, c)
 		}
 	}
