@@ -162,3 +162,24 @@ func TestNearMissesMergeAsTheTrueOnes(t *testing.T) {
 		}
 	})
 }
+
+// Where a region is cut because it meets itself, coordinates that doubles do not hold exactly give the same parts.
+func TestRoundingCutsNoRegion(t *testing.T) {
+	parts := func(off float64) int {
+		at := func(b [][]Vec) [][]Vec { return moved(b, Vec{X: off, Y: off}) }
+		m := Mosaic{Width: 3, Height: 4, CellWidth: 16, CellHeight: 16, Tiles: []int32{
+			1, 1, 0,
+			2, 1, 1,
+			1, 0, 0,
+			1, 0, 0,
+		}, Areas: [][]Area{
+			{{Value: 1, Outline: at(rect(0, 0, 16, 16))}}, {{Value: 1, Outline: at(rect(0, 0, 8, 16))}},
+		}}
+		return len(regionsOf(t, m))
+	}
+	for off := range 50 {
+		if got := parts(float64(off) / 10_000); got != parts(0) {
+			t.Errorf("%d parts at %d/10000 of a pixel, %d at none", got, off, parts(0))
+		}
+	}
+}

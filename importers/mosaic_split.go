@@ -222,9 +222,10 @@ func (p *pieces) covers(n int32, at Vec) bool {
 	return found
 }
 
-// contains reports whether a point is in an area.
+// contains reports whether a point is in an area or on its boundary: between two areas that touch, rounding may leave
+// it in neither.
 func (a *tileArea) contains(p Vec) bool {
-	return a.box.Contains(p) && (a.isRect || polygon.Region{a.Outline}.Contains(p))
+	return a.box.Grow(nearness).Contains(p) && (a.isRect || polygon.Region{a.Outline}.Contains(p) || a.touches(p))
 }
 
 // join welds a node to the nodes that touch a point near it. The point is relative to the node's corner.
