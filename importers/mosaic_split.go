@@ -353,8 +353,10 @@ func (p *pieces) detach(meets []Vec) int {
 		root := p.find(int32(n))
 		byRoot[root] = append(byRoot[root], int32(n))
 	}
-	slices.SortFunc(meets, compare)
-	meets = slices.Compact(meets)
+	// Rounding errors change neither the order of the points nor their number.
+	rough := func(q Vec) Vec { return Vec{X: math.Round(q.X * 4096), Y: math.Round(q.Y * 4096)} }
+	slices.SortFunc(meets, func(a, b Vec) int { return compare(rough(a), rough(b)) })
+	meets = slices.CompactFunc(meets, func(a, b Vec) bool { return rough(a) == rough(b) })
 	near := p.touching(meets)
 	var spots []spot
 	for _, at := range meets {
