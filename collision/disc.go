@@ -160,16 +160,15 @@ func (f *seamFinder) covers(near []int32, p Vec, least float64) bool {
 	})
 }
 
-// disc tries a disc of body x against piece other of y, as search does with
-// outer edges: a piece over a cut that the disc covers is pushed out along the
-// arc.
-func (s *outerSearch) disc(x *body, own, i int32, y *body, other int32, flip bool, bias float64) {
-	p, inc := &x.pieces[i], &y.pieces[other]
-	if i == own || x.seams(i) == nil {
+// disc tries disc i of body x, as try does with outer edges: a piece over a
+// cut that the disc covers is pushed out along the arc.
+func (s *outerSearch) disc(o *outerEdges, i int32, bias float64) {
+	p, inc := &o.x.pieces[i], &o.y.pieces[o.other]
+	if i == o.own || o.x.seams(i) == nil {
 		return
 	}
 	var m Manifold
-	if flip {
+	if o.flip {
 		if !collide(&inc.hull, &p.hull, s.limit, &m) {
 			return
 		}
@@ -177,17 +176,13 @@ func (s *outerSearch) disc(x *body, own, i int32, y *body, other int32, flip boo
 		return
 	}
 	n := m.Normal
-	if flip {
+	if o.flip {
 		n = n.Neg()
 	}
 	low := -m.Depth()
-	e := edge{n: n, v: p.edges[0].v.MulAdd(n, p.radius-x.pieces[own].radius)}
-	if low <= s.best+bias || !x.pushes(i, n) || !y.pushes(other, n.Neg()) || !x.isBehind(own, &e) {
+	e := edge{n: n, v: p.edges[0].v.MulAdd(n, p.radius-o.x.pieces[o.own].radius)}
+	if low <= s.best+bias || !o.x.pushes(i, n) || !o.y.pushes(o.other, n.Neg()) || !o.x.isBehind(o.own, &e) {
 		return
 	}
-	s.best, s.manifold, s.found = low, m, true
-	s.from = edgePair{i, other}
-	if flip {
-		s.from = edgePair{other, i}
-	}
+	s.take(o, i, low, m)
 }

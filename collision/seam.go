@@ -454,14 +454,18 @@ func (x *body) support(d Vec) (Vec, float64) {
 type edgePair struct{ a, b int32 }
 
 // outerManifold finds the manifold of pieces pa and pb along the outer edge, of
-// either body, with the shortest way out.
+// either body, with the shortest way out. On a tie the pieces' own edges count,
+// whichever body comes first.
 func (k *worker) outerManifold(a, b *body, pa, pb int32) (Manifold, edgePair, bool) {
 	s := outerSearch{
 		limit: k.slop, best: math.Inf(-1),
 		bias: float64(seamTolerance * (a.pieces[pa].size + b.pieces[pb].size)),
 	}
-	s.search(a, pa, b, pb, false)
-	s.search(b, pb, a, pa, true)
+	onA, onB := outerEdges{a, pa, b, pb, false}, outerEdges{b, pb, a, pa, true}
+	s.try(&onA, pa, 0)
+	s.try(&onB, pb, 0)
+	s.tryOthers(&onA)
+	s.tryOthers(&onB)
 	return s.manifold, s.from, s.found
 }
 
@@ -472,64 +476,76 @@ type outerSearch struct {
 	found             bool
 }
 
-// search tries the outer edges of body x, near its piece own, against piece
+// outerEdges are the outer edges of body x, near its piece own, against piece
 // other of y.
-func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool) {
-	inc, box := &y.pieces[other].hull, y.pieces[other].box
-	size := box.Size()
-	wide := size.X + size.Y
-	try := func(i int32, bias float64) {
-		p := &x.pieces[i]
-		if i != own && len(p.edges) > 1 {
-			// A box farther beside the piece than this is too deep behind its
-			// edges, or too far in front of them.
-			reach := float64(2*s.bias) + wide + max(-s.best, s.limit+p.radius+inc.radius)
-			if gap := box.Min.Sub(p.box.Max).Max(p.box.Min.Sub(box.Max)); max(gap.X, gap.Y) > reach {
-				return
-			}
-		}
-		seams := x.seams(i)
-		if len(p.edges) == 1 {
-			s.disc(x, own, i, y, other, flip, bias)
-			return
-		}
-		for k := range p.edges {
-			if seams != nil && seams[k].inner {
-				continue
-			}
-			e := &p.edges[k]
-			low, at := math.Inf(1), 0
-			for j := range inc.edges {
-				if h := e.n.Dot(inc.edges[j].v.Sub(e.v)); h < low {
-					if low, at = h, j; low <= s.best+bias {
-						break
-					}
-				}
-			}
-			if low <= s.best+bias {
-				continue
-			}
-			var m Manifold
-			c := clipper{
-				ref: &p.hull, inc: inc, axis: axis{low, k, at}, flip: flip,
-				margin: s.limit, rs: p.radius + inc.radius,
-			}
-			if !c.beside(&m) || i != own && !x.isBehind(own, e) || !y.pushes(other, e.n.Neg()) {
-				continue
-			}
-			s.best, s.manifold, s.found = low, m, true
-			s.from = edgePair{i, other}
-			if flip {
-				s.from = edgePair{other, i}
-			}
+type outerEdges struct {
+	x     *body
+	own   int32
+	y     *body
+	other int32
+	flip  bool
+}
+
+// tryOthers tries the edges of the other pieces of body x.
+func (s *outerSearch) tryOthers(o *outerEdges) {
+	for i := range o.x.pieces {
+		if int32(i) != o.own {
+			s.try(o, int32(i), s.bias)
 		}
 	}
-	// Try the piece itself first: on a tie its own surface counts.
-	try(own, 0)
-	for i := range x.pieces {
-		if int32(i) != own {
-			try(int32(i), s.bias)
+}
+
+// try tries the outer edges of piece i of body x, which must be better by more than bias.
+func (s *outerSearch) try(o *outerEdges, i int32, bias float64) {
+	p, inc, box := &o.x.pieces[i], &o.y.pieces[o.other].hull, o.y.pieces[o.other].box
+	if i != o.own && len(p.edges) > 1 {
+		// A box farther beside the piece than this is too deep behind its
+		// edges, or too far in front of them.
+		size := box.Size()
+		reach := float64(2*s.bias) + (size.X + size.Y) + max(-s.best, s.limit+p.radius+inc.radius)
+		if gap := box.Min.Sub(p.box.Max).Max(p.box.Min.Sub(box.Max)); max(gap.X, gap.Y) > reach {
+			return
 		}
+	}
+	seams := o.x.seams(i)
+	if len(p.edges) == 1 {
+		s.disc(o, i, bias)
+		return
+	}
+	for k := range p.edges {
+		if seams != nil && seams[k].inner {
+			continue
+		}
+		e := &p.edges[k]
+		low, at := math.Inf(1), 0
+		for j := range inc.edges {
+			if h := e.n.Dot(inc.edges[j].v.Sub(e.v)); h < low {
+				if low, at = h, j; low <= s.best+bias {
+					break
+				}
+			}
+		}
+		if low <= s.best+bias {
+			continue
+		}
+		var m Manifold
+		c := clipper{
+			ref: &p.hull, inc: inc, axis: axis{low, k, at}, flip: o.flip,
+			margin: s.limit, rs: p.radius + inc.radius,
+		}
+		if !c.beside(&m) || i != o.own && !o.x.isBehind(o.own, e) || !o.y.pushes(o.other, e.n.Neg()) {
+			continue
+		}
+		s.take(o, i, low, m)
+	}
+}
+
+// take notes the best manifold so far, of piece i.
+func (s *outerSearch) take(o *outerEdges, i int32, low float64, m Manifold) {
+	s.best, s.manifold, s.found = low, m, true
+	s.from = edgePair{i, o.other}
+	if o.flip {
+		s.from = edgePair{o.other, i}
 	}
 }
 

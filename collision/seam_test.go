@@ -46,6 +46,25 @@ func TestDeepInsideACompoundTheNearestOuterEdgeCounts(t *testing.T) {
 	}
 }
 
+// The way out of a compound is the same for either order of the bodies, where
+// an edge of the one is as near as an edge of the other.
+func TestContactsOfCompoundsInEitherOrder(t *testing.T) {
+	u := Body{
+		Shapes: []Shape{
+			mustNew(t, []Vec{{X: -16, Y: -12}, {X: -4, Y: 1}, {X: -4, Y: 12}, {X: -16, Y: 11}}, 0),
+			mustNew(t, []Vec{{X: -16, Y: -12}, {X: 16, Y: -14}, {X: 4}, {X: -4, Y: 1}}, 0),
+			mustNew(t, []Vec{{X: 16, Y: -14}, {X: 15, Y: 11}, {X: 4, Y: 10}, {X: 4}}, 0),
+		},
+		Transform: Identity(),
+	}
+	box := Body{Shapes: []Shape{mustNew(t, rect(-8, -13, -4, 5), 0)}, Transform: Identity()}
+	c, _ := contactOf(t, u, box)
+	d, _ := contactOf(t, box, u)
+	if len(c.Manifolds) != len(d.Manifolds) || c.Depth() != d.Depth() {
+		t.Errorf("depths %g and %g, of %d and %d manifolds", c.Depth(), d.Depth(), len(c.Manifolds), len(d.Manifolds))
+	}
+}
+
 func TestChainOfSegmentsHasNoGhosts(t *testing.T) {
 	var chain []Shape
 	for i := -5; i < 5; i++ {
