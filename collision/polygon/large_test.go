@@ -3,6 +3,7 @@ package polygon
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"fillet/collision"
@@ -25,7 +26,7 @@ func TestEdgeTreeEqualsSweep(t *testing.T) {
 		for _, loop := range loops {
 			for i, p := range loop {
 				if p == loop[(i+1)%len(loop)] {
-					t.Skip("a point twice")
+					return // a point twice
 				}
 			}
 		}
@@ -116,12 +117,13 @@ func TestAreNestedEqualsCheckHoles(t *testing.T) {
 			if rapid.Bool().Draw(t, "turned") {
 				hole[1], hole[3] = hole[3], hole[1]
 			}
-			loops = append(loops, hole)
-		}
-		if _, err := newHoled(loops); err != nil {
-			if e, ok := err.(*Error); !ok || e.Kind != HoleOutside { //nolint:errorlint // it is not wrapped
-				t.Skip("they meet")
+			with := append(slices.Clone(loops), hole)
+			if _, err := newHoled(with); err != nil {
+				if e, ok := err.(*Error); !ok || e.Kind != HoleOutside { //nolint:errorlint // it is not wrapped
+					continue // they meet
+				}
 			}
+			loops = with
 		}
 		if got, want := areNested(loops), checkHoles(loops) == nil; got != want {
 			t.Fatalf("areNested is %v, want %v of %v", got, want, loops)

@@ -31,7 +31,7 @@ func TestTurnedBoxesApart(t *testing.T) {
 		if touching := math.Abs(common) < 1e-12; touching && n.apart(o) != o.apart(n) {
 			t.Fatal("apart depends on the order")
 		} else if touching && len(cutTo(a, b)) > 0 {
-			t.Skip("they touch")
+			return // they touch
 		}
 		if got := n.apart(o); got != (common == 0) {
 			t.Fatalf("apart is %v where they have an area of %v in common", got, common)

@@ -137,7 +137,7 @@ func TestCommonHoldsWhatIsInBoth(t *testing.T) {
 			}
 			baked, err := s.Bake()
 			if err != nil {
-				t.Skip(err)
+				t.Fatal(err)
 			}
 			at := level.Vec{X: number("x", -30, 30), Y: number("y", -30, 30)}
 			return contacts.Placed{Baked: baked, At: collision.NewTransform(at, number("angle", -4, 4))}

@@ -74,7 +74,7 @@ func TestChainMassEqualsACount(t *testing.T) {
 			}
 		}
 		if len(s.Points) < 2 {
-			t.Skip("too short")
+			return // too short
 		}
 		massIsCounted(t, s)
 	})

@@ -37,7 +37,7 @@ func TestPresetsAreCopiedOneByOne(t *testing.T) {
 			if _, ok := to.Preset(name); ok {
 				t.Fatalf("preset %s has no field", name)
 			}
-			t.Skip("neither has it")
+			return // neither has it
 		}
 		var want []level.ExportPreset
 		p, ok := from.Preset(name)

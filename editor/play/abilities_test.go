@@ -372,7 +372,7 @@ func TestAbilitiesKeepOutOfWalls(t *testing.T) {
 		r := NewRun(y.snapshot(), s, Vec{})
 		for _, touch := range r.felt {
 			if touch.Depth() > skinWidth {
-				rt.Skip("it starts in something")
+				return // it starts in something
 			}
 		}
 		var in Input

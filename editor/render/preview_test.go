@@ -562,7 +562,7 @@ func TestPointsShowWhereTheyOverlap(t *testing.T) {
 		c := Contact{area: newOverlapArea(a, b, 0.01)}
 		m, hit := collision.Collide(a.Baked.Pieces[0], a.At, b.Baked.Pieces[0], b.At, 0)
 		if !hit || m.Depth() < 0.1 {
-			rt.Skip()
+			return
 		}
 		for k := range m.Count {
 			at, off := c.point(&m, k), 0.0
