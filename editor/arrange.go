@@ -2,11 +2,16 @@ package editor
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/quote"
 )
 
 // nearlySame is a distance in level pixels that counts as zero: the error that rounding leaves.
@@ -197,4 +202,389 @@ func swapUnits(units []Unit) []level.Vec {
 		out[1] = out[0].Neg()
 	}
 	return out
+}
+
+// MoveToLayer moves colliders to the top of a layer. Groups that are moved as a whole stay groups; other groups lose
+// the colliders.
+func (s Shapes) MoveToLayer(layer level.LayerID) error {
+	ids, err := s.s.changeable(s.ids)
+	if err != nil {
+		return err
+	}
+	ids = slices.DeleteFunc(ids, func(id level.ID) bool { return s.s.doc.Collider(id).Layer == layer })
+	if len(ids) == 0 {
+		return nil
+	}
+	g := s.s.Groups()
+	return g.Move(Place{Layer: layer}, g.outermost(g.wholeAmong(ids)), ids)
+}
+
+// Arrange orders and aligns the selection.
+type Arrange struct{ s *Session }
+
+// Arrange returns the commands for ordering and aligning the selection. Each is one undo step.
+func (s *Session) Arrange() Arrange { return Arrange{s} }
+
+// BringForward moves the selection in front of the next unselected shape or instance of its layer.
+func (a Arrange) BringForward() error {
+	return a.reorder("Bring forward", func(in []unit) {
+		for i := len(in) - 2; i >= 0; i-- {
+			if a.isSelected(&in[i]) && !a.isSelected(&in[i+1]) {
+				in[i], in[i+1] = in[i+1], in[i]
+			}
+		}
+	})
+}
+
+// SendBackward moves the selection behind the next unselected shape or instance of its layer.
+func (a Arrange) SendBackward() error {
+	return a.reorder("Send backward", func(in []unit) {
+		for i := 1; i < len(in); i++ {
+			if a.isSelected(&in[i]) && !a.isSelected(&in[i-1]) {
+				in[i], in[i-1] = in[i-1], in[i]
+			}
+		}
+	})
+}
+
+// ToFront moves the selection to the front of its layer.
+func (a Arrange) ToFront() error {
+	return a.reorder("Bring to front", func(in []unit) { a.partition(in, false) })
+}
+
+// ToBack moves the selection to the back of its layer.
+func (a Arrange) ToBack() error {
+	return a.reorder("Send to back", func(in []unit) { a.partition(in, true) })
+}
+
+func (a Arrange) partition(in []unit, selectedFirst bool) {
+	side := func(u *unit) int {
+		if a.isSelected(u) == selectedFirst {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(in, func(x, y unit) int { return cmp.Compare(side(&x), side(&y)) })
+}
+
+func (a Arrange) isSelected(u *unit) bool { return u.has(a.s.selection.Has) }
+
+// reorder applies f to the drawing order of each layer that contains part of the selection.
+func (a Arrange) reorder(verb string, f func([]unit)) error {
+	ids, err := a.s.changeable(a.s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	var d level.Diff
+	for _, layer := range a.layersOf(ids) {
+		now := unitsOf(a.s.doc, layer)
+		next := slices.Clone(now)
+		if f(next); slices.EqualFunc(next, now, unit.isSame) {
+			continue
+		}
+		of := arranged(next, layer, a.isSelected)
+		d.Colliders, d.Instances = append(d.Colliders, of.Colliders...), append(d.Instances, of.Instances...)
+	}
+	return a.s.Do(a.s.Label(verb, ids), d)
+}
+
+// layersOf returns the layers of colliders, each once.
+func (a Arrange) layersOf(ids []level.ID) []level.LayerID {
+	var out []level.LayerID
+	done := map[level.LayerID]bool{}
+	for _, id := range ids {
+		if layer := a.s.doc.Collider(id).Layer; !done[layer] {
+			done[layer] = true
+			out = append(out, layer)
+		}
+	}
+	return out
+}
+
+// AlignTo is the reference that units are aligned to.
+type AlignTo uint8
+
+// The alignment references.
+const (
+	ToSelection AlignTo = iota // the bounds of the selection
+	ToLevel                    // the level's frame
+	ToLast                     // the last selected unit, which stays in place
+	ToGrid                     // the nearest grid line for each unit
+)
+
+// The errors of arranging too few units.
+var (
+	ErrOneToAlign = errors.New("only one item is selected: align it to the level or to the grid")
+	ErrTooFew     = errors.New("select at least three items to distribute")
+	ErrTwoToSpace = errors.New("select at least two items to set a gap")
+	ErrTwoToSwap  = errors.New("select two items to swap")
+)
+
+// Units returns the selected, unlocked units: shapes, and groups and instances with their contents, in selection order.
+func (a Arrange) Units() ([]Unit, error) {
+	ids, bare, err := a.s.Instances().changeable()
+	if err != nil {
+		return nil, err
+	}
+	var units []Unit
+	at := map[selected]int{}
+	of := func(key selected) *Unit {
+		i, known := at[key]
+		if !known || key == (selected{}) {
+			i = len(units)
+			at[key] = i
+			units = append(units, Unit{Box: collision.EmptyAABB()})
+		}
+		return &units[i]
+	}
+	for _, id := range ids {
+		u := of(selected{a.s.selection.GroupAt(id), a.s.selection.InstanceAt(id)})
+		u.Colliders = append(u.Colliders, id)
+		u.Box = u.Box.Union(level.DrawnBounds(a.s.doc.Collider(id)))
+	}
+	for _, id := range bare {
+		key := selected{instance: id}
+		if i := a.s.doc.Instance(id); i.GroupOf != 0 {
+			key = selected{group: a.s.selection.groupStandingFor(i.GroupOf)}
+			if key.group == 0 {
+				key.instance = id
+			}
+		}
+		m, _ := a.s.doc.MarkOf(id)
+		u := of(key)
+		u.Bare = append(u.Bare, id)
+		u.Box = u.Box.Union(m.Bounds)
+	}
+	return units, nil
+}
+
+// AtLeast reports whether at least n units are selected, locked or not.
+func (a Arrange) AtLeast(n int) bool {
+	sel := a.s.selection
+	seen := map[selected]bool{}
+	for _, id := range sel.ids {
+		if key := (selected{sel.GroupAt(id), sel.InstanceAt(id)}); key == (selected{}) {
+			n--
+		} else if !seen[key] {
+			seen[key] = true
+			n--
+		}
+		if n <= 0 {
+			return true
+		}
+	}
+	return n <= len(sel.Bare())
+}
+
+// move moves each unit by its own offset.
+func (a Arrange) move(verb string, units []Unit, by []level.Vec) error {
+	d, ids, bare := a.moved(units, by)
+	return a.s.Do(a.s.Instances().labelOf(verb, ids, bare), d)
+}
+
+func (a Arrange) moved(units []Unit, by []level.Vec) (d level.Diff, ids []level.ID, bare []level.InstanceID) {
+	for i, u := range units {
+		if by[i] == (level.Vec{}) {
+			continue
+		}
+		for _, id := range u.Colliders {
+			c := a.s.doc.Collider(id)
+			to := *c
+			to.Position = c.Position.Add(by[i])
+			d.Colliders = append(d.Colliders, level.Changed(c, &to))
+			ids = append(ids, id)
+		}
+		for _, id := range u.Bare {
+			n := a.s.doc.Instance(id)
+			to := *n
+			to.Position = n.Position.Add(by[i])
+			d.Instances = append(d.Instances, level.Changed(n, &to))
+			bare = append(bare, id)
+		}
+	}
+	return d, ids, bare
+}
+
+// Align aligns an edge of each selected unit with that edge of the selection's bounds.
+func (a Arrange) Align(edge Edge) error { return a.AlignTo(edge, ToSelection) }
+
+// AlignTo aligns an edge of each selected unit with a reference. Groups and instances move as one.
+func (a Arrange) AlignTo(edge Edge, what AlignTo) error {
+	units, err := a.Units()
+	if err != nil {
+		return err
+	}
+	var to alignTarget
+	set := a.s.doc.Settings()
+	switch what {
+	case ToLevel:
+		to = boxTarget(collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)})
+	case ToGrid:
+		to = gridTarget(set.Grid)
+	case ToLast:
+		to = boxTarget(units[len(units)-1].Box)
+	default:
+		all, _ := a.s.selection.Bounds() // including locked colliders
+		to = boxTarget(all)
+	}
+	if len(units) == 1 && (what == ToSelection || what == ToLast) {
+		if all, _ := a.s.selection.Bounds(); what == ToLast || all == units[0].Box {
+			return ErrOneToAlign
+		}
+	}
+	return a.move("Align", units, alignUnits(units, edge, to))
+}
+
+// Axis is an axis of the level.
+type Axis uint8
+
+// The axes.
+const (
+	AxisX Axis = iota
+	AxisY
+)
+
+// Distribute makes the gaps between the selected units equal along an axis. The first and the last stay. It needs three
+// units.
+func (a Arrange) Distribute(axis Axis) error {
+	return a.distribute(func(units []Unit) []level.Vec { return equalGaps(units, axis == AxisY) })
+}
+
+// DistributeCentres spaces the centres of the selected units evenly along an axis.
+func (a Arrange) DistributeCentres(axis Axis) error {
+	return a.distribute(func(units []Unit) []level.Vec { return equalCentres(units, axis == AxisY) })
+}
+
+func (a Arrange) distribute(f func([]Unit) []level.Vec) error {
+	units, err := a.Units()
+	switch {
+	case err != nil:
+		return err
+	case len(units) < 3:
+		return ErrTooFew
+	}
+	return a.move("Distribute", units, f(units))
+}
+
+// Gap proposes a gap between the selected units along an axis, in level pixels. The first one stays.
+func (a Arrange) Gap(axis Axis) error {
+	units, err := a.Units()
+	switch {
+	case err != nil:
+		return err
+	case len(units) < 2:
+		return ErrTwoToSpace
+	}
+	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{length("gap",
+		math.Round(meanGap(units, axis == AxisY)))}}
+	var show func() error
+	show = func() error {
+		d, _, _ := a.moved(units, spreadBy(units, axis == AxisY, n.numbers[0].Value))
+		return a.s.Propose(Proposal{
+			Title: n.title, Step: n.title, Chapter: "placing",
+			Numbers: n.settable(func() error {
+				return show()
+			}), Diff: d,
+		})
+	}
+	return show()
+}
+
+// Swap exchanges the centres of two units.
+func (a Arrange) Swap() error {
+	units, err := a.Units()
+	switch {
+	case err != nil:
+		return err
+	case len(units) != 2:
+		return ErrTwoToSwap
+	}
+	return a.move("Swap", units, swapUnits(units))
+}
+
+// alignment returns the alignment lines of the visible colliders, collected on first use. Points of the collider under
+// the pointer do not move them, so that one collection serves a whole gesture.
+func (n *Snapper) alignment() *overlay.AlignTargets {
+	if n.lines != nil {
+		return n.lines
+	}
+	n.lines = &overlay.AlignTargets{}
+	doc := n.session.doc
+	for c := range doc.Colliders() {
+		if !n.exclude[c.ID] && doc.Visible(c) {
+			n.lines.Add(level.DrawnBounds(c))
+		}
+	}
+	BesideOf(n.session).each(func(other *Snapper) {
+		for c := range other.session.doc.Colliders() {
+			n.lines.Add(level.DrawnBounds(c))
+		}
+	})
+	n.lines.Sort()
+	return n.lines
+}
+
+// The errors of separating colliders.
+var (
+	ErrApart   = errors.New("they do not overlap")
+	ErrStuck   = errors.New("it cannot be moved out")
+	ErrTooMany = errors.New("too many overlaps: move some shapes apart first")
+)
+
+// Separating separates overlapping colliders.
+type Separating struct{ s *Session }
+
+// SeparatingIn returns the commands for separating overlaps in a session's level. Each is one undo step.
+func SeparatingIn(s *Session) Separating { return Separating{s} }
+
+// Pair moves one of two overlapping colliders, as one step: the one for which [contacts.Side.Yields] is true. It moves
+// by its [contacts.Live.Exit] out of everything that it overlaps and yields to, and ends up touching. The error is
+// ErrApart, ErrLocked, or ErrStuck with the reason.
+func (p Separating) Pair(a, b level.ID) error {
+	s := p.s
+	doc := s.Document()
+	ca, cb := doc.Collider(a), doc.Collider(b)
+	if ca == nil || cb == nil || a == b {
+		return ErrNothingSelected
+	}
+	s.settle()
+	if c, ok := s.Live().Contact(a, b); !ok || c.State != contacts.Overlapping {
+		return fmt.Errorf("%s and %s: %w", quote.Printable(ca.Label()), quote.Printable(cb.Label()), ErrApart)
+	}
+	sa, sb := s.Selection().Side(a), s.Selection().Side(b)
+	mover := cb
+	if sa.Yields(&sb) {
+		mover = ca
+	}
+	e, _ := s.Live().Exit(mover.ID)
+	switch e.Why {
+	case contacts.None:
+		before := doc.Collider(mover.ID) // the current record, after the interruption
+		if before.Position == e.To {
+			return nil
+		}
+		after := *before
+		after.Position = e.To
+		return s.Do(s.Label("Separate", []level.ID{mover.ID}),
+			level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(before, &after)}})
+	case contacts.Locked:
+		return ErrLocked
+	}
+	return fmt.Errorf("%s: %w, %s", quote.Printable(mover.Label()), ErrStuck, e.Why)
+}
+
+// Selected returns a search for the overlaps of the selected colliders, which move in preference to others unless they
+// are locked. For an inspected pair it is limited to these two.
+func (p Separating) Selected() contacts.Separating {
+	if _, _, ok := p.s.Selection().Pair(); ok {
+		return contacts.Separating{Among: p.s.Selection().IsPair}
+	}
+	held := map[level.ID]bool{}
+	for _, id := range p.s.Selection().IDs() {
+		held[id] = true
+	}
+	return contacts.Separating{
+		Held:  func(id level.ID) bool { return held[id] },
+		Among: func(a, b level.ID) bool { return held[a] || held[b] },
+	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/merge"
 )
 
 // The errors of commands without a usable selection.
@@ -262,4 +263,119 @@ func (n nameSet) freed(name string) string {
 		return name
 	}
 	return n.next(name)
+}
+
+// AddAll adds new colliders on top of the active layer in order, as one step, and selects them. Like [Session.Add] it
+// sets ids, layers and orders. Several colliders get numbers after their names; unnamed ones are named after their
+// kind.
+func (s *Session) AddAll(label string, colliders []level.Collider) error {
+	if len(colliders) == 0 {
+		return nil
+	}
+	s.settle()
+	names := namesIn(s.doc)
+	all := make([]level.Collider, len(colliders))
+	for i, c := range colliders {
+		if c.Name == "" {
+			c.Name = c.Shape.Kind.String()
+		}
+		if len(colliders) > 1 || names[c.Name] > 0 {
+			c.Name = names.next(c.Name)
+		}
+		all[i] = c
+	}
+	d, id := s.adding(&all[0])
+	ids := []level.ID{id}
+	for i := range all[1:] {
+		c := &all[i+1]
+		c.ID, c.Layer, c.Order = s.doc.NewID(), all[0].Layer, all[0].Order+float64(i+1)
+		ids = append(ids, c.ID)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	var err error
+	s.Batch(func() {
+		if err = s.Do(label, d); err == nil {
+			s.selection.Set(ids...)
+		}
+	})
+	return err
+}
+
+// ErrNotIgnored reports an attempt to stop ignoring a finding that is not ignored.
+var ErrNotIgnored = errors.New("the finding is not ignored")
+
+// Ignored changes the findings that the level ignores. Each of its commands is one undo step.
+type Ignored struct{ s *Session }
+
+// Ignored returns the commands for the findings that the level ignores.
+func (s *Session) Ignored() Ignored { return Ignored{s} }
+
+// Add makes the level ignore findings of a check. Each entry has a rule and its colliders. Findings that are already
+// ignored get the new reason.
+func (g Ignored) Add(entries ...level.Ignored) error {
+	s := g.s
+	return s.EditSettings(labelOfIgnored("Ignore", entries), func(to *level.Settings) {
+		to.Ignored = slices.Clone(to.Ignored)
+		at := make(map[string]int, len(to.Ignored))
+		for i, e := range to.Ignored {
+			at[e.Key()] = i
+		}
+		for _, e := range entries {
+			parts := slices.Concat(e.Parts, s.doc.PartNames(e.IDs))
+			e = level.NewIgnored(e.Rule, e.IDs, strings.Join(strings.Fields(e.Reason), " "), parts...)
+			if i, ok := at[e.Key()]; ok {
+				to.Ignored[i] = e
+				continue
+			}
+			at[e.Key()] = len(to.Ignored)
+			to.Ignored = append(to.Ignored, e)
+		}
+	})
+}
+
+// Remove stops ignoring entries, given by their indices in the settings.
+func (g Ignored) Remove(places ...int) error {
+	list := g.s.doc.Settings().Ignored
+	leaves := make(map[int]bool, len(places))
+	for _, i := range places {
+		leaves[i] = true
+	}
+	var gone, kept []level.Ignored
+	for i, e := range list {
+		if leaves[i] {
+			gone = append(gone, e)
+		} else {
+			kept = append(kept, e)
+		}
+	}
+	if len(gone) == 0 {
+		return ErrNotIgnored
+	}
+	return g.s.EditSettings(labelOfIgnored("Stop ignoring", gone), func(to *level.Settings) { to.Ignored = kept })
+}
+
+// Pair returns the index of the entry that ignores the overlap of two colliders, or -1.
+func (g Ignored) Pair(a, b level.ID) int {
+	return g.s.live.IgnoredBy(a, b)
+}
+
+// Find returns the index of the entry that ignores a check's finding about colliders, or -1. Indices in findings
+// themselves refer to the level when it was checked, which may have changed since.
+func (g Ignored) Find(rule string, ids ...level.ID) int {
+	return g.s.doc.Settings().IgnoredIndex().Find(rule, ids...)
+}
+
+func labelOfIgnored(verb string, entries []level.Ignored) string {
+	if len(entries) == 1 {
+		return verb + " " + strings.ReplaceAll(entries[0].Rule, "-", " ")
+	}
+	return verb + " findings"
+}
+
+// SettleConflicts settles merge conflicts as chosen, as one undo step. The settlement lists the choices that failed;
+// their conflicts remain.
+func (s *Session) SettleConflicts(choices []merge.Choice) (*merge.Settlement, error) {
+	s.settle()
+	m := merge.Settle(s.doc, choices)
+	return m, s.Do("Resolve conflicts", m.Diff)
 }

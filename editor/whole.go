@@ -2,6 +2,10 @@ package editor
 
 import (
 	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -232,4 +236,290 @@ func (w Whole) each(verb string, f func(*level.Collider) level.Carried, mark fun
 		label = verb + " " + doc.TallyOf(ids, marks...).String()
 	}
 	return s.doCarrying(label, d, made)
+}
+
+// ErrNoShapes reports fitting the frame of a level without shapes.
+var ErrNoShapes = errors.New("the level has no shapes yet")
+
+// ErrNoScale reports a scale outside (0 %, 10000 %].
+var ErrNoScale = errors.New("the scale must be more than 0 % and at most 10,000 %")
+
+// mostGhosts limits the number of shapes that a level-wide preview draws.
+const mostGhosts = 4000
+
+// ScaleLevel proposes scaling the whole level and its frame, including hidden and locked shapes. The second of its two
+// options also scales the grid, the character and the pixels per metre.
+func ScaleLevel(s *Session) error {
+	percent := ProposalNumber{Name: "scale", Unit: " %", Value: 200}
+	measures := false
+	s.settle()
+	var show func() error
+	show = func() error {
+		factor := percent.Value / 100
+		d := Scaled(s.Document(), factor, measures)
+		p := Proposal{
+			Title: "Scale level", Step: "Scale level", Chapter: "placing", Diff: d,
+			Options: []string{"contents only", "with grid and character"}, Plain: s.Document().Len() > mostGhosts,
+		}
+		if measures {
+			p.At = 1
+		}
+		p.Choose = func(i int) {
+			was := measures
+			if measures = i == 1; show() != nil {
+				measures = was
+			}
+		}
+		n := percent
+		n.Set = func(v float64) error {
+			if !(v > 0 && v <= 10_000) {
+				return ErrNoScale
+			}
+			was := percent.Value
+			percent.Value = v
+			if err := show(); err != nil {
+				percent.Value = was
+				return err
+			}
+			return nil
+		}
+		p.Numbers = []ProposalNumber{n}
+		size := s.Document().Settings().Size.Mul(factor)
+		p.Note = fmt.Sprintf("new frame: %s × %s px", plain(size.X), plain(size.Y))
+		p.Left = picturesStay(s)
+		if !p.Plain {
+			for c := range s.Document().Colliders() {
+				if c.Part == nil {
+					continue
+				}
+				after := level.Magnified(c, level.Vec{}, factor)
+				if baked, err := after.Shape.Bake(); err == nil {
+					p.Parts = append(p.Parts, Ghost{Before: c, After: after, Baked: baked})
+				}
+			}
+		}
+		return s.Propose(p)
+	}
+	return show()
+}
+
+// FlipLevel mirrors the whole level within its frame: horizontally, or vertically if horizontal is false. note lists
+// what is not mirrored.
+func FlipLevel(s *Session, horizontal bool) (note string, err error) {
+	verb := "Flip level vertically"
+	if horizontal {
+		verb = "Flip level horizontally"
+	}
+	s.settle()
+	if err := s.Do(verb, Mirrored(s.Document(), horizontal)); err != nil {
+		return "", err
+	}
+	for _, line := range picturesStay(s) {
+		note = line
+	}
+	return note, nil
+}
+
+// FitFrame fits the level's frame to everything in the level, rounded out to whole grid cells.
+func FitFrame(s *Session) error {
+	s.settle()
+	box := collision.EmptyAABB()
+	doc := s.Document()
+	for c := range doc.Colliders() {
+		box = box.Union(level.DrawnBounds(c))
+	}
+	for _, i := range doc.Bare() {
+		m, _ := doc.MarkOf(i.ID)
+		box = box.Union(m.Bounds)
+	}
+	if box.IsEmpty() {
+		return ErrNoShapes
+	}
+	return s.EditSettings("Fit frame to shapes", func(set *level.Settings) {
+		lo, hi := gridOut(box.Min, set.Grid, math.Floor), gridOut(box.Max, set.Grid, math.Ceil)
+		set.Origin, set.Size = lo, hi.Sub(lo)
+	})
+}
+
+// gridOut returns the grid corner next to a point, rounding with next.
+func gridOut(p level.Vec, g level.Grid, next func(float64) float64) level.Vec {
+	line := func(x, size, offset float64) float64 {
+		if !(size > 0) {
+			return x
+		}
+		return offset + float64(next((x-offset)/size)*size)
+	}
+	return level.Vec{X: line(p.X, g.Size.X, g.Offset.X), Y: line(p.Y, g.Size.Y, g.Offset.Y)}
+}
+
+// picturesStay returns a note if the pictures of imported files do not change with the level.
+func picturesStay(s *Session) []string {
+	for _, i := range s.Document().Settings().Imports {
+		if i.Pictures {
+			return []string{"Pictures of the imported file stay unchanged"}
+		}
+	}
+	return nil
+}
+
+// plain formats a length in pixels.
+func plain(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+
+// Scaled returns the change that scales a whole level by a factor, including its frame, groups, instances, and hidden
+// and locked shapes. Everything keeps its place relative to (0, 0), so shapes on the grid stay on it for whole factors.
+// With measures, the grid, the character and the pixels per metre grow as well: the same game at another resolution.
+func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
+	var d level.Diff
+	before := doc.Settings()
+	after := *before
+	after.Origin, after.Size = before.Origin.Mul(factor), before.Size.Mul(factor)
+	after.Pictures = slices.Clone(before.Pictures)
+	for i := range after.Pictures {
+		p := &after.Pictures[i]
+		p.Position, p.Size, p.Tile = p.Position.Mul(factor), p.Size.Mul(factor), p.Tile.Mul(factor)
+	}
+	after.Joints = slices.Clone(before.Joints)
+	for i := range after.Joints {
+		j := &after.Joints[i]
+		j.AnchorA, j.AnchorB, j.Length = j.AnchorA.Mul(factor), j.AnchorB.Mul(factor), float64(j.Length*factor)
+	}
+	if measures {
+		after.Grid.Size, after.Grid.Offset = before.Grid.Size.Mul(factor), before.Grid.Offset.Mul(factor)
+		after.PixelsPerMetre = float64(after.PixelsPerMetre * factor)
+		p := &after.Playtest
+		p.Size = p.Size.Mul(factor)
+		for _, x := range []*float64{
+			&p.Speed, &p.Acceleration, &p.JumpHeight, &p.MaxFall, &p.Thrust, &p.Burst, &p.MaxRise, &p.StepHeight,
+			&p.Gravity,
+		} {
+			*x = float64(*x * factor)
+		}
+		p.Density /= float64(factor * factor) // keeps the mass of the larger body
+	}
+	magnify := func(c *level.Collider, about level.Vec) *level.Collider {
+		out := level.Magnified(c, about, factor)
+		if measures && c.Motion != nil { // a force is in newtons, independent of pixels
+			m := c.Started()
+			m.Velocity = m.Velocity.Mul(factor)
+			out.Start(m)
+		}
+		return out
+	}
+	all(doc, &d, &after, magnify,
+		func(i *level.Instance) { i.Position = i.Position.Mul(factor) })
+	setting(doc, &d, &after)
+	return d
+}
+
+// Mirrored returns the change that mirrors a whole level within its frame: horizontally, or vertically if horizontal is
+// false.
+func Mirrored(doc *level.Document, horizontal bool) level.Diff {
+	var d level.Diff
+	before := doc.Settings()
+	after := *before
+	about := before.Origin.Add(before.Size.Mul(0.5))
+	mirror := func(p level.Vec) level.Vec {
+		if horizontal {
+			return level.Vec{X: about.X - (p.X - about.X), Y: p.Y}
+		}
+		return level.Vec{X: p.X, Y: about.Y - (p.Y - about.Y)}
+	}
+	after.Pictures = slices.Clone(before.Pictures)
+	for i := range after.Pictures {
+		p := &after.Pictures[i]
+		p.Position, p.Flip, p.Angle = mirror(p.Position), !p.Flip, mirroredAngle(p.Angle, horizontal)
+	}
+	after.Joints = slices.Clone(before.Joints)
+	for i := range after.Joints {
+		j := &after.Joints[i]
+		j.AnchorA, j.AnchorB = mirroredAnchor(j.A, j.PartA, j.AnchorA, mirror, horizontal),
+			mirroredAnchor(j.B, j.PartB, j.AnchorB, mirror, horizontal)
+		j.Lower, j.Upper, j.Speed = 0-j.Upper, 0-j.Lower, 0-j.Speed
+	}
+	for c := range doc.Colliders() {
+		if c.Part == nil {
+			change(&d, c, level.Mirrored(c, about, horizontal))
+		}
+	}
+	for _, i := range doc.Instances() {
+		to := *i
+		to.Position, to.Flip, to.Angle = mirror(i.Position), !i.Flip, mirroredAngle(i.Angle, horizontal)
+		d.Instances = append(d.Instances, level.Changed(i, &to))
+	}
+	setting(doc, &d, &after)
+	return d
+}
+
+// mirroredAnchor returns the anchor of a joint on a mirrored collider or on the level itself. Parts of instances are
+// always mirrored horizontally.
+func mirroredAnchor(
+	id level.ID, part string, at level.Vec, mirror func(level.Vec) level.Vec, horizontal bool,
+) level.Vec {
+	switch {
+	case id == 0:
+		return mirror(at)
+	case part != "" || horizontal:
+		return level.Vec{X: 0 - at.X, Y: at.Y}
+	}
+	return level.Vec{X: at.X, Y: 0 - at.Y}
+}
+
+// mirroredAngle returns the angle of something that is mirrored with the level but flips horizontally in its own frame:
+// a vertical mirror image is a horizontal one rotated by half a turn.
+func mirroredAngle(a level.Degrees, horizontal bool) level.Degrees {
+	if a = -a; !horizontal {
+		a += 180
+	}
+	return a.Normalized()
+}
+
+func setting(doc *level.Document, d *level.Diff, after *level.Settings) {
+	if before := doc.Settings(); !before.Equal(after) {
+		d.Settings = level.Changed(before, after)
+	}
+}
+
+func change(d *level.Diff, c, to *level.Collider) {
+	if !c.Equal(to) {
+		d.Colliders = append(d.Colliders, level.Changed(c, to))
+	}
+}
+
+// all applies f to all colliders, about (0, 0), and put to all instances, and f to their parts about the new positions.
+func all(
+	doc *level.Document, d *level.Diff, after *level.Settings,
+	f func(c *level.Collider, about level.Vec) *level.Collider, put func(*level.Instance),
+) {
+	for c := range doc.Colliders() {
+		if c.Part == nil {
+			change(d, c, f(c, level.Vec{}))
+		}
+	}
+	for _, i := range doc.Instances() {
+		moved := *i
+		put(&moved)
+		to := &moved
+		if doc.PartCount(i.ID) > 0 && doc.Prefabs() != nil {
+			to = withParts(doc, &moved, after, f)
+		}
+		if !to.Equal(i) {
+			d.Instances = append(d.Instances, level.Changed(i, to))
+		}
+	}
+}
+
+// withParts returns an instance with overrides that apply f to its parts, about its position.
+func withParts(
+	doc *level.Document, i *level.Instance, after *level.Settings,
+	f func(c *level.Collider, about level.Vec) *level.Collider,
+) *level.Instance {
+	parts, err := doc.Prefabs().Expand(i, after)
+	if err != nil {
+		return i
+	}
+	changes := make([]level.Change[level.Collider], 0, len(parts))
+	for _, p := range parts {
+		changes = append(changes, level.Changed(p.Collider, f(p.Collider, i.Position)))
+	}
+	return doc.Prefabs().Edited(i, after, changes)
 }

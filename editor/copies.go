@@ -135,3 +135,101 @@ func (n Instances) jointsWithin(ids []level.ID, at level.Vec) (out []level.Joint
 	}
 	return out
 }
+
+// follow makes copied colliders follow the copies of their chains. If the chain was not copied, a single copied part
+// keeps its path as points; with alone set, so do all other colliders.
+func (to copies) follow(doc *level.Document, d *level.Diff, alone bool) {
+	var of map[level.ID]level.ID
+	for i := range d.Colliders {
+		c := d.Colliders[i].After
+		if d.Colliders[i].Before != nil || c == nil || c.Path == nil || c.Path.Chain == 0 {
+			continue
+		}
+		if of == nil {
+			of = make(map[level.ID]level.ID, len(to.colliders))
+			for from, id := range to.colliders {
+				of[id] = from
+			}
+		}
+		from := doc.Collider(of[c.ID])
+		if from == nil {
+			continue
+		}
+		after := *c
+		chain := from.FollowedChain()
+		if id, ok := to.colliders[chain]; ok {
+			path := *c.Path
+			path.Chain = id
+			after.Path = &path
+		} else if line := doc.Collider(chain); from.Part != nil || alone && line != nil {
+			after.Path = from.WithPoints(line)
+		}
+		d.Colliders[i].After = &after
+	}
+}
+
+// doCarrying applies a diff that reshapes colliders, as [Session.Do] does, and moves the anchors of their joints
+// along.
+func (s *Session) doCarrying(label string, d level.Diff, made map[level.ID]level.Carried) error {
+	s.settle()
+	held, parts := false, false
+	joints := s.doc.Settings().Joints
+	for _, j := range joints {
+		_, a := made[j.A]
+		_, b := made[j.B]
+		held = held || a || b
+		parts = parts || a && j.PartA != "" || b && j.PartB != ""
+	}
+	if !held || d.IsEmpty() {
+		return s.Do(label, d)
+	}
+	if !parts {
+		withCarried(s, &d, joints, made)
+		return s.Do(label, d)
+	}
+	// The places of parts follow from their instances, so the anchors come second.
+	var err error
+	s.Batch(func() {
+		g, own := s.gesture, !s.gesture.Open()
+		if own {
+			g = s.Begin(label)
+		}
+		if err = s.Do(label, d); err == nil {
+			err = ApplyCarried(g, joints, made)
+		}
+		switch {
+		case !own:
+		case err != nil:
+			g.Rollback()
+		default:
+			g.Commit()
+		}
+	})
+	return err
+}
+
+// ApplyCarried moves joint anchors within a gesture like [Session.doCarrying]. joints holds the joints before the
+// gesture.
+func ApplyCarried(g *Gesture, joints []level.Joint, made map[level.ID]level.Carried) error {
+	var d level.Diff
+	withCarried(g.session, &d, joints, made)
+	if d.IsEmpty() {
+		return nil
+	}
+	return g.Apply(d)
+}
+
+func withCarried(s *Session, d *level.Diff, joints []level.Joint, made map[level.ID]level.Carried) {
+	carried, ok := level.CarriedJoints(s.doc, joints, made)
+	if !ok {
+		return
+	}
+	before := s.doc.Settings()
+	after := *before
+	if d.Settings.After != nil {
+		after = *d.Settings.After
+	}
+	if after.Joints = carried; !after.Equal(before) {
+		d.Settings = level.Changed(before, &after)
+	}
+}
