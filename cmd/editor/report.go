@@ -1,13 +1,28 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/merge"
+	"fillet/editor/play"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
 )
 
 func appendVec(b []byte, v collision.Vec) []byte {
@@ -33,4 +48,541 @@ func short(x float64) string {
 		return "0"
 	}
 	return s
+}
+
+// sideNames holds the sides in the order of their bits.
+var sideNames = [...]string{"left", "right", "top", "bottom"}
+
+func sideWords(s play.Side) []string {
+	var words []string
+	for i, name := range sideNames {
+		if s>>i&1 == 1 {
+			words = append(words, name)
+		}
+	}
+	return words
+}
+
+// jsonString quotes a string, which never fails.
+func jsonString(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		return `""`
+	}
+	return string(b)
+}
+
+// RunJSON reports the current state of a run: one line per body and event.
+func RunJSON(run *play.Run, doc *level.Document) []byte {
+	c := run.Character()
+	b := fmt.Appendf(nil, "{\"level\": %s, \"steps\": %d, \"seconds\": ", jsonString(doc.Settings().Name), run.Steps())
+	b = strictyaml.AppendNumber(b, run.Time())
+	b = fmt.Appendf(b, ", \"goal\": %t, \"hash\": \"%016x\",\n \"character\": {\"position\": ", run.Finished(),
+		run.Hash())
+	b = appendVec(b, c.Position)
+	b = append(b, `, "velocity": `...)
+	b = appendVec(b, c.Velocity)
+	b = append(b, `, "ground": `...)
+	if c.Grounded {
+		b = fmt.Appendf(b, "%q", idText(doc, c.Ground))
+	} else {
+		b = append(b, "null"...)
+	}
+	b = append(b, `, "sides": [`...)
+	for i, w := range sideWords(c.Sides) {
+		b = appendComma(b, i)
+		b = strconv.AppendQuote(b, w)
+	}
+	b = append(b, `], "touches": [`...)
+	for i, t := range c.Touches {
+		b = appendComma(b, i)
+		b = fmt.Appendf(b, "{\"id\": %q, \"side\": %q}", idText(doc, t.ID), sideWords(t.Side)[0])
+	}
+	b = append(b, `], "fuel": `...)
+	b = strictyaml.AppendNumber(b, c.Fuel)
+	b = append(b, "},\n \"bodies\": ["...)
+	for i, x := range run.Bodies() {
+		b = appendLine(b, i)
+		b = fmt.Appendf(b, "{\"id\": %q, \"position\": ", idText(doc, x.ID))
+		b = appendVec(b, x.Transform.P)
+		b = append(b, `, "angle": `...)
+		b = strictyaml.AppendNumber(b, float64(level.DegreesOf(x.Transform.Q.Angle())))
+		b = fmt.Appendf(b, ", \"asleep\": %t}", x.Asleep)
+	}
+	b = append(b, "],\n \"log\": ["...)
+	for i, e := range run.Log() {
+		b = appendLine(b, i)
+		b = fmt.Appendf(b, "{\"step\": %d, \"event\": %q, \"trigger\": %q, \"other\": %q, \"steps\": %d",
+			e.Step, e.Kind, idText(doc, e.Trigger), otherName(doc, e.Other), e.Steps)
+		if e.Kind == play.Begin || e.Kind == play.End {
+			b = append(b, `, "impulse": `...)
+			b = strictyaml.AppendNumber(b, e.Impulse)
+		}
+		b = append(b, '}')
+	}
+	return append(b, "]}\n"...)
+}
+
+func appendComma(b []byte, i int) []byte {
+	if i > 0 {
+		b = append(b, ", "...)
+	}
+	return b
+}
+
+func appendLine(b []byte, i int) []byte {
+	if i > 0 {
+		b = append(b, ',')
+	}
+	return append(b, "\n  "...)
+}
+
+func otherName(doc *level.Document, id level.ID) string {
+	if id == 0 {
+		return "character"
+	}
+	return idText(doc, id)
+}
+
+// idText returns a collider's id, or for a part of an instance its name within the instance.
+func idText(doc *level.Document, id level.ID) string {
+	if c := doc.Collider(id); c != nil {
+		return c.IDText()
+	}
+	return id.String()
+}
+
+// RunText reports the current state of a run for people, with rounded numbers.
+func RunText(run *play.Run, doc *level.Document) []byte {
+	var b bytes.Buffer
+	c := run.Character()
+	end := "the goal is not reached"
+	if run.Finished() {
+		end = "the goal is reached"
+	}
+	fmt.Fprintf(&b, "%s, %s s: %s\n", quote.Count(run.Steps(), "step"), short(run.Time()), end)
+	fmt.Fprintf(&b, "character at (%s, %s)", short(c.Position.X), short(c.Position.Y))
+	if c.Grounded {
+		fmt.Fprintf(&b, " on %s", named(doc.Collider(c.Ground)))
+	} else {
+		fmt.Fprintf(&b, " in the air, at (%s, %s) a second", short(c.Velocity.X), short(c.Velocity.Y))
+	}
+	b.WriteByte('\n')
+	awake, bodies := 0, 0
+	for _, x := range run.Bodies() {
+		if x.Dynamic && x.Of == x.ID {
+			bodies++
+			if !x.Asleep {
+				awake++
+			}
+		}
+	}
+	if bodies > 0 {
+		fmt.Fprintf(&b, "%d bodies, %d at rest\n", bodies, bodies-awake)
+	}
+	impulses := ""
+	if slices.ContainsFunc(run.Log(), func(e play.Event) bool { return e.Kind == play.Begin || e.Kind == play.End }) {
+		impulses = "\tIMPULSE"
+	}
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for i, e := range run.Log() {
+		if i == 0 {
+			fmt.Fprintln(t, "STEP\tEVENT\tTRIGGER\tOTHER\tSTEPS"+impulses)
+		}
+		other := "character"
+		if e.Other != 0 {
+			other = named(doc.Collider(e.Other))
+		}
+		fmt.Fprintf(t, "%d\t%v\t%s\t%s\t%d", e.Step, e.Kind, named(doc.Collider(e.Trigger)), other, e.Steps)
+		if e.Kind == play.Begin || e.Kind == play.End {
+			fmt.Fprintf(t, "\t%.0f", e.Impulse)
+		}
+		fmt.Fprintln(t)
+	}
+	_ = t.Flush() // it writes to memory
+	fmt.Fprintf(&b, "hash %016x\n", run.Hash())
+	return b.Bytes()
+}
+
+// Contacts returns the contacts of a level in the order of ContactsByID.
+func Contacts(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
+	if w, colliders, err := contacts.MetWorld(snap); err == nil {
+		return ContactsByID(w, colliders, snap.IgnoredIndex())
+	}
+	return contactsInTurn(ctx, snap)
+}
+
+// contactsInTurn works like Contacts, for a level with too many contacts to hold in memory. It yields them collider by
+// collider, and each is valid until the next. A collider leaves the world before it is probed: its pairs with earlier
+// ones are known, and its own pieces would only slow down the query.
+func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
+	w, colliders := level.NewWorld(snap)
+	ignored := snap.IgnoredIndex()
+	type turn struct {
+		level.ColliderSnapshot
+		key collision.Key
+	}
+	turns := make([]turn, 0, len(colliders))
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			turns = append(turns, turn{c, collision.Key(len(turns) + 1)})
+		}
+	}
+	slices.SortFunc(turns, func(a, b turn) int { return cmp.Compare(a.ID, b.ID) })
+	return func(yield func(Contact) bool) {
+		var met []collision.Contact
+		for _, a := range turns {
+			body, ok := level.BodyOf(a.Collider, a.Baked, snap.Settings)
+			if !ok {
+				continue
+			}
+			w.Remove(a.key)
+			met = w.AppendProbe(met[:0], body)
+			slices.SortFunc(met, func(x, y collision.Contact) int {
+				return cmp.Compare(colliders[x.B].ID, colliders[y.B].ID)
+			})
+			for _, c := range met {
+				b := colliders[c.B]
+				if ctx.Err() != nil || !yield(Contact{
+					contacts.PairOf(c, a.Collider, b, w.Slop, ignored), a.Collider, b,
+					false,
+				}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Contact is a contact of two colliders; A has the lower id.
+type Contact struct {
+	contacts.Pair
+	A, B    *level.Collider
+	flipped bool // the normals of the manifolds point from B to A
+}
+
+// Normal returns the normal of a manifold, from A to B.
+func (c *Contact) Normal(m *collision.Manifold) collision.Vec {
+	if c.flipped {
+		return m.Normal.Neg()
+	}
+	return m.Normal
+}
+
+// ContactsByID returns the contacts of a world sorted by the ids of both colliders, the lower one first: c2 comes
+// before c10, and both before random ids, which are in alphabetical order.
+func ContactsByID(w *collision.World, colliders []*level.Collider, ignored *level.IgnoredIndex) iter.Seq[Contact] {
+	byID := func(a, b *level.Collider) int { return cmp.Compare(a.ID, b.ID) }
+	if len(colliders) == 0 || slices.IsSortedFunc(colliders[1:], byID) {
+		return func(yield func(Contact) bool) { // the world yields them in that order, and there may be very many
+			for p := range contacts.All(w, colliders, ignored) {
+				if !yield(Contact{p, colliders[p.Contact.A], colliders[p.Contact.B], false}) {
+					return
+				}
+			}
+		}
+	}
+	var all []Contact
+	for p := range contacts.All(w, colliders, ignored) {
+		a, b := colliders[p.Contact.A], colliders[p.Contact.B]
+		if byID(a, b) < 0 {
+			all = append(all, Contact{p, a, b, false})
+		} else {
+			all = append(all, Contact{p, b, a, true})
+		}
+	}
+	slices.SortFunc(all, func(x, y Contact) int { return cmp.Or(byID(x.A, y.A), byID(x.B, y.B)) })
+	return slices.Values(all)
+}
+
+// chunk is the approximate number of bytes per write.
+const chunk = 64 << 10
+
+// ContactsJSON writes one line per contact.
+func ContactsJSON(w io.Writer, all iter.Seq[Contact]) error {
+	b := []byte(`{"contacts": [`)
+	first := true
+	for c := range all {
+		if len(b) > chunk {
+			if _, err := w.Write(b); err != nil {
+				return err
+			}
+			b = b[:0]
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"state\": %q, \"manifolds\": [", c.A.IDText(),
+			c.B.IDText(), c.Kind, c.State)
+		for i := range c.Contact.Manifolds {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = appendManifold(b, &c.Contact.Manifolds[i], c.Normal(&c.Contact.Manifolds[i]))
+		}
+		b = append(b, "]}"...)
+	}
+	if !first {
+		b = append(b, '\n')
+	}
+	_, err := w.Write(append(b, "]}\n"...))
+	return err
+}
+
+func appendManifold(b []byte, m *collision.Manifold, normal collision.Vec) []byte {
+	b = append(b, `{"normal": `...)
+	b = appendVec(b, normal)
+	b = append(b, `, "points": [`...)
+	for i := range m.Count {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, `{"point": `...)
+		b = appendVec(b, m.Points[i].Point)
+		b = append(b, `, "separation": `...)
+		b = strictyaml.AppendNumber(b, m.Points[i].Separation)
+		b = append(b, '}')
+	}
+	return append(b, "]}"...)
+}
+
+// ContactsText writes a table for people, with rounded numbers. The columns of a very long table are aligned in parts.
+func ContactsText(w io.Writer, all iter.Seq[Contact]) error {
+	const together = 10_000 // lines
+	b := bufio.NewWriter(w)
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	var count [contacts.Overlapping + 1]int // per state
+	n := 0
+	for c := range all {
+		if n > 0 && n%together == 0 {
+			if err := t.Flush(); err != nil {
+				return err
+			}
+		}
+		if n == 0 {
+			fmt.Fprintln(t, "A\tB\tKIND\tSTATE\tDEPTH\tNORMAL\tPOINTS")
+		}
+		n++
+		count[c.State]++
+		for i := range c.Contact.Manifolds {
+			m, normal := &c.Contact.Manifolds[i], c.Normal(&c.Contact.Manifolds[i])
+			points := ""
+			for j := range m.Count {
+				points += " (" + short(m.Points[j].Point.X) + ", " + short(m.Points[j].Point.Y) + ")"
+			}
+			who := named(c.A) + "\t" + named(c.B) + "\t" + c.Kind.String() + "\t" + c.State.String() + "\t" +
+				short(c.Depth)
+			if i > 0 {
+				who = "\t\t\t\t"
+			}
+			fmt.Fprintf(t, "%s\t(%s, %s)\t%s\n", who, short(normal.X), short(normal.Y), points[min(1, len(points)):])
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(b, "%d overlapping, %d touching, %d triggered, %d expected\n",
+		count[contacts.Overlapping], count[contacts.Touching], count[contacts.Triggered], count[contacts.Expected])
+	return b.Flush()
+}
+
+// RayJSON writes one line per hit.
+func RayJSON(w io.Writer, hits []contacts.RayHit) error {
+	b := []byte(`{"hits": [`)
+	for i, h := range hits {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = fmt.Appendf(b, "\n  {\"id\": %q, \"piece\": %d, \"fraction\": ", h.Collider.IDText(), h.Piece)
+		b = strictyaml.AppendNumber(b, h.Fraction)
+		b = append(b, `, "distance": `...)
+		b = strictyaml.AppendNumber(b, h.Distance)
+		b = append(b, `, "point": `...)
+		b = appendVec(b, h.Point)
+		b = append(b, `, "normal": `...)
+		b = appendVec(b, h.Normal)
+		b = append(b, '}')
+	}
+	if len(hits) > 0 {
+		b = append(b, '\n')
+	}
+	_, err := w.Write(append(b, "]}\n"...))
+	return err
+}
+
+// RayText writes a table for people, with rounded numbers.
+func RayText(w io.Writer, hits []contacts.RayHit) error {
+	if len(hits) == 0 {
+		_, err := fmt.Fprintln(w, "no hits")
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "COLLIDER\tPIECE\tFRACTION\tDISTANCE\tPOINT\tNORMAL")
+	for _, h := range hits {
+		where := ""
+		switch h.Starts {
+		case contacts.StartsIn:
+			where = "\tthe ray starts in it"
+		case contacts.StartsOn:
+			where = "\tthe ray starts on it"
+		}
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t(%s, %s)\t(%s, %s)%s\n", named(h.Collider), h.Piece, short(h.Fraction),
+			short(h.Distance),
+			short(h.Point.X), short(h.Point.Y), short(h.Normal.X), short(h.Normal.Y), where)
+	}
+	return t.Flush()
+}
+
+// DifferenceText formats a difference for people: one line per record, followed by one line per changed key.
+func DifferenceText(d *merge.Difference, old, after string) []byte {
+	var b bytes.Buffer
+	if d.IsEmpty() {
+		return nil
+	}
+	fmt.Fprintf(&b, "--- %s\n+++ %s\n", quote.Escaped(old), quote.Escaped(after))
+	keys := func(list []merge.KeyChange) {
+		for _, k := range list {
+			fmt.Fprintf(&b, "    %s: %s -> %s\n", level.KeyText(k.Key), level.ValueText(k.Before),
+				level.ValueText(k.After))
+		}
+	}
+	if len(d.Settings) > 0 {
+		b.WriteString("level\n")
+		keys(d.Settings)
+	}
+	record := func(r *merge.RecordChange, kind string) {
+		var words []string
+		for _, c := range r.Changes {
+			words = append(words, string(c))
+		}
+		sign := "~"
+		switch {
+		case r.Is(merge.Added):
+			sign = "+"
+		case r.Is(merge.Removed):
+			sign = "-"
+		}
+		fmt.Fprintf(&b, "%s %s%s", sign, kind, r.ID)
+		if r.Label != "" && r.Label != r.ID {
+			fmt.Fprintf(&b, " %q", quote.Excerpt(r.Label))
+		}
+		fmt.Fprintf(&b, " %s", strings.Join(words, ", "))
+		for c := r.After; c != nil && sign == "+"; c = nil {
+			fmt.Fprintf(&b, ": a %s at [%g, %g]", c.Shape.Kind, c.Position.X, c.Position.Y)
+		}
+		b.WriteByte('\n')
+		keys(r.Keys)
+	}
+	for i := range d.Layers {
+		record(&d.Layers[i], "layer ")
+	}
+	for i := range d.Groups {
+		record(&d.Groups[i], "group ")
+	}
+	for i := range d.Instances {
+		record(&d.Instances[i], "instance ")
+	}
+	for i := range d.Colliders {
+		record(&d.Colliders[i], "")
+	}
+	b.WriteString(summary(d) + "\n")
+	return b.Bytes()
+}
+
+// summary counts the changes in one line.
+func summary(d *merge.Difference) string {
+	count := func(list []merge.RecordChange, what string) string {
+		var parts []string
+		for _, c := range merge.Changes() {
+			n := 0
+			for i := range list {
+				if list[i].Is(c) {
+					n++
+				}
+			}
+			if n > 0 {
+				parts = append(parts, fmt.Sprintf("%d %s", n, c))
+			}
+		}
+		if len(parts) == 0 {
+			return ""
+		}
+		return what + ": " + strings.Join(parts, ", ")
+	}
+	parts := []string{
+		count(d.Colliders, "shapes"), count(d.Layers, "layers"), count(d.Groups, "groups"),
+		count(d.Instances, "instances"), "",
+	}
+	if n := len(d.Settings); n > 0 {
+		parts[4] = fmt.Sprintf("level: %d changed", n)
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
+}
+
+// The JSON of a difference. Values are written as in the level file; null means that the key is absent.
+type (
+	diffFile struct {
+		Format    string       `json:"format"`
+		Version   int          `json:"version"`
+		A         string       `json:"a"`
+		B         string       `json:"b"`
+		Same      bool         `json:"same"`
+		Level     []diffKey    `json:"level"`
+		Layers    []diffRecord `json:"layers"`
+		Groups    []diffRecord `json:"groups"`
+		Instances []diffRecord `json:"instances"`
+		Colliders []diffRecord `json:"colliders"`
+	}
+	diffRecord struct {
+		ID      string         `json:"id"`
+		Name    string         `json:"name"`
+		Changes []merge.Change `json:"changes"`
+		Keys    []diffKey      `json:"keys"`
+	}
+	diffKey struct {
+		Key    string `json:"key"`
+		Before any    `json:"before"`
+		After  any    `json:"after"`
+	}
+)
+
+// DifferenceJSON encodes a difference for programs.
+func DifferenceJSON(d *merge.Difference, old, after string) ([]byte, error) {
+	keys := func(list []merge.KeyChange) []diffKey {
+		out := []diffKey{}
+		for _, k := range list {
+			out = append(out, diffKey{k.Key, jsonValue(k.Before), jsonValue(k.After)})
+		}
+		return out
+	}
+	records := func(list []merge.RecordChange) []diffRecord {
+		out := []diffRecord{}
+		for _, r := range list {
+			name := r.Label
+			if name == r.ID {
+				name = ""
+			}
+			out = append(out, diffRecord{r.ID, name, r.Changes, keys(r.Keys)})
+		}
+		return out
+	}
+	b, err := json.MarshalIndent(diffFile{
+		Format: "fillet-diff", Version: 1, A: old, B: after, Same: d.IsEmpty(),
+		Level: keys(d.Settings), Layers: records(d.Layers), Groups: records(d.Groups), Instances: records(d.Instances),
+		Colliders: records(d.Colliders),
+	}, "", "  ")
+	return append(b, '\n'), err
+}
+
+// jsonValue converts a value of a level file to JSON.
+func jsonValue(text string) any {
+	if text == "" {
+		return nil
+	}
+	var v any
+	if err := yaml.Unmarshal([]byte(text), &v); err != nil {
+		return text // a description in words
+	}
+	return v
 }

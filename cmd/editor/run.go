@@ -3,10 +3,19 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
 
+	"fillet/editor/disk"
+	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
 )
@@ -130,4 +139,261 @@ func lost(n int) error {
 		return nil
 	}
 	return &codeError{exitLoss, errReported}
+}
+
+// read reads a level, or imports a foreign file, and reports the issues of the import. losses counts what was lost.
+func (a *app) read(
+	ctx context.Context, path string, opts importers.Options,
+) (res *importers.Result, losses int, err error) {
+	res, _, err = a.importers.Load(ctx, path, opts)
+	if err != nil {
+		return nil, 0, unreadable(rooted(err))
+	}
+	a.report(pointed(path, res))
+	p, lacks := a.inProject(path)
+	if p != nil {
+		if err := res.Document.Apply(p.Resolve(res.Document.Snapshot())); err != nil {
+			return nil, 0, unreadable(fmt.Errorf("%s: %w", path, err))
+		}
+	}
+	return res, res.Losses() + lacks, nil
+}
+
+// report reports the issues of an import, except notes.
+func (a *app) report(issues []importers.Issue) {
+	for _, i := range issues {
+		switch {
+		case i.Severity == importers.Loss && a.losses != nil:
+			a.losses.addImport(i)
+		case i.Severity != importers.Note:
+			tell(a.stderr, "%v", i)
+		}
+	}
+}
+
+// write writes an output: a file in one step, or standard output if path is "-".
+func (a *app) write(path string, data []byte) error {
+	if path == "-" {
+		_, err := a.stdout.Write(data)
+		return unreadable(err)
+	}
+	return unreadable(disk.WriteFile(path, data))
+}
+
+// writeReport writes a report or picture, which must never replace a level.
+func (a *app) writeReport(path string, data []byte) error {
+	if err := refuseLevel(path); err != nil {
+		return err
+	}
+	return a.write(path, data)
+}
+
+// streamReport works like writeReport, for output that is not held in memory.
+func (a *app) streamReport(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(a.stdout)
+	}
+	if err := refuseLevel(path); err != nil {
+		return err
+	}
+	return disk.WriteFileFrom(path, write)
+}
+
+// refuseLevel returns an error if path is a level.
+func refuseLevel(path string) error {
+	if path == "-" {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil // it does not exist, or writing will report the problem
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	head, err := io.ReadAll(io.LimitReader(f, 64<<10))
+	if err == nil && level.Sniff(head) {
+		return &codeError{exitUsage, fmt.Errorf("%s is a level: a report must not overwrite it", path)}
+	}
+	return nil
+}
+
+// writeLevel writes a level file with writeTo.
+func (a *app) writeLevel(in *export.Place, path string, doc *level.Document) error {
+	data, err := level.Marshal(doc)
+	if err != nil {
+		return unreadable(fmt.Errorf("%s: %w", path, err))
+	}
+	return a.writeTo(in, path, data)
+}
+
+// writeJSON writes a value to standard output.
+func (a *app) writeJSON(v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return a.write("-", append(data, '\n'))
+}
+
+// writeTo writes a file that the user may not have named; a nil place means that the user has.
+func (a *app) writeTo(in *export.Place, path string, data []byte) error {
+	if in == nil {
+		return a.write(path, data)
+	}
+	return unreadable(hinted(in.Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})))
+}
+
+// parallel works like sideBySide and also reports the outcomes.
+func (a *app) parallel(
+	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error, asked func(i int, path string),
+) []outcome {
+	outcomes := a.sideBySide(ctx, n, workers, doing, do, asked)
+	a.tellOutcomes(outcomes)
+	return outcomes
+}
+
+// sideBySide runs n tasks on several workers. Each task has its own app, which keeps its output for later, and a failed
+// task does not stop the others. A terminal shows doing with the progress. If asked is not nil, it is called on the
+// task's goroutine with each file that the task reads besides its input.
+func (a *app) sideBySide(
+	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error, asked func(i int, path string),
+) []outcome {
+	outcomes := make([]outcome, n)
+	shown := a.progress(n, doing)
+	var done atomic.Int64
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range min(workers, n) {
+		group.Go(func() {
+			for i := range next {
+				var hears func(string)
+				if asked != nil {
+					hears = func(path string) { asked(i, path) }
+				}
+				outcomes[i] = a.alone(ctx, func(own *app) error { return do(own, i) }, hears)
+				shown.set(int(done.Add(1)))
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	shown.finish()
+	if ctx.Err() != nil && n > 0 {
+		tell(a.stderr, "%s: interrupted", a.name)
+	}
+	return outcomes
+}
+
+// progress shows on a terminal how much of a task is done.
+type progress struct {
+	out   io.Writer // nil: nothing is shown
+	doing string
+	n     int
+
+	mutex sync.Mutex
+	done  int
+	shown time.Time
+}
+
+// progress returns the progress of n steps, which is shown on a terminal unless notes are unwanted.
+func (a *app) progress(n int, doing string) *progress {
+	p := &progress{doing: doing, n: n}
+	if said, ok := a.stderr.(plainText); ok && n > 1 && !a.quiet {
+		if f, ok := said.Writer.(*os.File); ok && isTerminal(f) {
+			p.out = f // it moves the cursor
+		}
+	}
+	return p
+}
+
+// set shows that done steps are finished, unless more were shown before.
+func (p *progress) set(done int) {
+	const often = 50 * time.Millisecond
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.done = max(p.done, done); p.out == nil || time.Since(p.shown) < often {
+		return
+	}
+	p.shown = time.Now()
+	_, _ = fmt.Fprintf(p.out, "\r%s %d/%d\x1b[K", p.doing, p.done, p.n) // a failure to show progress stops no work
+}
+
+// finish erases the progress.
+func (p *progress) finish() {
+	if !p.shown.IsZero() {
+		_, _ = io.WriteString(p.out, "\r\x1b[K")
+	}
+}
+
+// inParallel calls do for 0 to n-1 on several workers.
+func inParallel(n, workers int, do func(i int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(workers, n) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// failed reports whether the job failed.
+func (o outcome) failed() bool { return o.code != exitOK && o.code != exitLoss }
+
+// tellOutcomes writes the messages in the order of the outcomes.
+func (a *app) tellOutcomes(outcomes []outcome) {
+	for _, o := range outcomes {
+		_, _ = a.stdout.Write(o.wrote) // there is no one left to report a failure to
+		_, _ = a.stderr.Write(o.said)
+		if a.losses != nil {
+			a.losses.records = append(a.losses.records, o.losses...)
+		}
+	}
+	if a.losses != nil {
+		_ = a.writeLosses()
+	}
+}
+
+// alone runs one of many tasks and buffers its output.
+func (a *app) alone(ctx context.Context, do func(own *app) error, asked func(path string)) outcome {
+	if ctx.Err() != nil {
+		return outcome{code: exitUnreadable} // one line reports it for all
+	}
+	var wrote, said bytes.Buffer
+	own := *a
+	own.stdout, own.stderr = &wrote, &said
+	if a.losses != nil {
+		own.losses = &lossList{}
+	}
+	if asked != nil {
+		own.asked = asked
+		own.importers = a.importers.Telling(asked)
+	}
+	err := do(&own)
+	code := exitOK
+	var marked *codeError
+	switch {
+	case errors.As(err, &marked):
+		code = marked.code
+	case err != nil:
+		code = exitUnreadable
+	}
+	if err != nil && !errors.Is(err, errReported) {
+		tell(&said, "%s: %v", a.name, err)
+	}
+	o := outcome{wrote: wrote.Bytes(), said: said.Bytes(), code: code}
+	if own.losses != nil {
+		o.losses = own.losses.records
+	}
+	return o
 }
