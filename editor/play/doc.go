@@ -42,7 +42,7 @@
 // # Adding state
 //
 //  1. Add the field to [Run], or to what Run holds.
-//  2. Add a line to State.exchange (state.go), which copies it: stepping back and the solver rely on it. Lists in
+//  2. Add a line to State.exchange (recording.go), which copies it: stepping back and the solver rely on it. Lists in
 //     lists are copied by hand. TestStateHasEveryField fails for a field that is neither copied nor named as shared.
 //  3. Add it to [Run.Hash] if two runs could differ in it alone.
 package play

@@ -92,3 +92,68 @@ func DefaultBody() []collision.Shape {
 	}
 	return body
 }
+
+// Input is the state of the controls during one step. The run detects new presses.
+type Input struct {
+	X, Y    float64 // -1 to 1: left to right, up to down
+	Jump    bool    // jump, or fire the jetpack; with Y > 0 on a one-way platform, drop through
+	Reverse bool    // pressing it flips gravity
+
+	// Grab is a dynamic body that the pointer holds, at the point where the grab began, and pulls to Target.
+	Grab   level.ID
+	Target Vec
+}
+
+// sane returns the input with numbers clamped to their ranges and NaNs dropped.
+func (in Input) sane() Input {
+	axis := func(x float64) float64 {
+		if math.IsNaN(x) {
+			return 0
+		}
+		return min(max(x, -1), 1)
+	}
+	in.X, in.Y = axis(in.X), axis(in.Y)
+	const far = 1e7
+	if !(math.Abs(in.Target.X) <= far && math.Abs(in.Target.Y) <= far) || in.Grab == 0 {
+		in.Grab, in.Target = 0, Vec{}
+	}
+	return in
+}
+
+// down reports whether the player asks to drop through the ground.
+func (in Input) down() bool { return in.Y > 0.5 }
+
+// Tolerances. Lengths are in pixels.
+const (
+	// Slop is how deep a resting body may sink in, so that resting contacts persist and keep their impulses. A
+	// twentieth of a pixel is invisible. After a step no body is deeper than twice this in a static collider, unless it
+	// is wedged, and the character overlaps nothing.
+	Slop = 0.05
+
+	// reach is the distance within which slow contacts are gathered; it covers what a body is turned or pushed within a
+	// step.
+	reach = 1.0
+
+	// skinWidth is how much the character is shrunk when it is cast, so that it does not trip over the seam of two
+	// nearly level floors. The resulting overlap is resolved at once, exactly.
+	skinWidth = collision.DefaultSkin
+
+	// bodySkin is the same for bodies, which rest as deep as Slop.
+	bodySkin = 4 * Slop
+
+	// touchSlop is the distance up to which the character touches something: rounding on slopes at large coordinates.
+	touchSlop = 0.01
+
+	// roundingSlop bounds the rounding error of a distance.
+	roundingSlop = 1e-7
+
+	// leastFall is the fall speed of a character that must not fall: a Mover takes 0 for no limit.
+	leastFall = 1e-9
+
+	// probeHeight is the distance from a surface point at which the seam test looks.
+	probeHeight = 0.05
+
+	// probeSlop is how much nearer another collider must be there to hide the surface: rounding. A corner that is
+	// hidden by less tilts a contact by two ten-thousandths.
+	probeSlop = 1e-9
+)
