@@ -99,10 +99,7 @@ func envelope(dst []Vec, a, b chain, from, to, sign float64) []Vec {
 	ya, yb := a.y(x), b.y(x)
 	dst = append(dst, Vec{X: x, Y: higher(ya, yb, sign)})
 	for x < to {
-		next := min(a.q.X, b.q.X, to)
-		if next <= x { // a chain has ended
-			next = to
-		}
+		next := max(x, min(a.q.X, b.q.X, to)) // x if rounding made an edge vertical
 		na, nb := a.y(next), b.y(next)
 		if was, is := float64(sign*(ya-yb)), float64(sign*(na-nb)); was < 0 && is > 0 || was > 0 && is < 0 {
 			t := was / (was - is)
@@ -111,18 +108,14 @@ func envelope(dst []Vec, a, b chain, from, to, sign float64) []Vec {
 		ends := next == to
 		if a.q.X <= next {
 			ends = ends || sign*(na-nb) >= 0
+			a.next()
 		}
 		if b.q.X <= next {
 			ends = ends || sign*(nb-na) >= 0
+			b.next()
 		}
 		if ends {
 			dst = append(dst, Vec{X: next, Y: higher(na, nb, sign)})
-		}
-		for a.q.X <= next && next < to {
-			a.next()
-		}
-		for b.q.X <= next && next < to {
-			b.next()
 		}
 		x, ya, yb = next, na, nb
 	}
@@ -138,40 +131,39 @@ func higher(a, b, sign float64) float64 {
 
 // between returns the polygon above lower and below upper, which covers one
 // interval of x: forward along lower, then back along upper. The polylines may
-// have vertical steps, where a point follows another one at the same x.
+// have vertical steps, where points follow another one at the same x. At a step
+// the polygon begins with the last of these points and ends with the first.
 func (c *Clipper) between() []Vec {
 	lower, upper := c.lower, c.upper
 	var i, j, lowFrom, highFrom int // the current points, and the points where the polygon began
-	var first, last Vec             // its ends on upper, if they are not points of upper
-	open, begun := false, false     // whether the polygon is open, and first is set
-	x, high := lower[0].X, 0.0
+	x, l, u := lower[0].X, lower[0].Y, upper[0].Y
+	open, high := u > l, 0.0
 	for {
-		l, u := heightAt(lower, i, x), heightAt(upper, j, x)
+		k, m, last := i, j, Vec{X: x, Y: l} // what it ends with at a step
+		if lower[k].X == x {
+			last.Y = u
+		}
+		for ; i+1 < len(lower) && lower[i+1].X <= x; i++ {
+			l = lower[i+1].Y
+		}
+		for ; j+1 < len(upper) && upper[j+1].X <= x; j++ {
+			u = upper[j+1].Y
+		}
 		switch {
 		case !open && u > l:
-			open = true
-			lowFrom, highFrom = i, j
+			open, lowFrom, highFrom = true, i, j
 			if lower[i].X < x {
-				c.raw, lowFrom = append(c.raw, Vec{X: x, Y: l}), i+1
+				lower[i] = Vec{X: x, Y: l}
 			}
 			if upper[j].X < x {
-				first, begun, highFrom = Vec{X: x, Y: u}, true, j+1
+				upper[j] = Vec{X: x, Y: u}
 			}
-		case open && u <= l: // because of a vertical step
-			last = Vec{X: x, Y: u}
-			k, m := i, j
-			if lower[i].X == x && l > u {
-				k-- // this point is above
-			}
-			if upper[j].X == x {
-				m--
-				last.Y = max(l, u)
-			}
-			if r := c.closed(lower[lowFrom:max(k+1, lowFrom)], last, upper[highFrom:max(m+1, highFrom)], first, begun,
+		case open && u <= l: // because of a step
+			if r := c.closed(lower[lowFrom:max(k+1, lowFrom)], last, upper[highFrom:max(m+1, highFrom)],
 				high); r != nil {
 				return r
 			}
-			open, begun, high = false, false, 0
+			open, high = false, 0
 		}
 		high = max(high, u-l)
 		next := math.Inf(1)
@@ -195,11 +187,11 @@ func (c *Clipper) between() []Vec {
 			open, lowFrom, highFrom = true, i+1, j+1
 			c.raw = append(c.raw, at)
 		case open && is <= 0:
-			if r := c.closed(lower[lowFrom:max(i+1, lowFrom)], at, upper[highFrom:max(j+1, highFrom)], first, begun,
+			if r := c.closed(lower[lowFrom:max(i+1, lowFrom)], at, upper[highFrom:max(j+1, highFrom)],
 				high); r != nil {
 				return r
 			}
-			open, begun, high = false, false, 0 // drop a sliver that exists only by rounding
+			open, high = false, 0 // drop a sliver that exists only by rounding
 		}
 		high = max(high, is)
 		if i+1 < len(lower) && lower[i+1].X <= next {
@@ -208,12 +200,12 @@ func (c *Clipper) between() []Vec {
 		if j+1 < len(upper) && upper[j+1].X <= next {
 			j++
 		}
-		x = next
+		x, l, u = next, nl, nu
 	}
 	if !open {
 		return nil
 	}
-	return c.closed(lower[lowFrom:], upper[len(upper)-1], upper[highFrom:], first, begun, high)
+	return c.closed(lower[lowFrom:], upper[len(upper)-1], upper[highFrom:], high)
 }
 
 // heightAt returns the height of a polyline at x, on the edge that begins at i.
@@ -230,7 +222,7 @@ func heightAt(line []Vec, i int, x float64) float64 {
 
 // closed assembles the result without duplicate points, or returns nil if it is
 // thinner than the grid can resolve.
-func (c *Clipper) closed(lower []Vec, last Vec, upper []Vec, first Vec, begun bool, high float64) []Vec {
+func (c *Clipper) closed(lower []Vec, last Vec, upper []Vec, high float64) []Vec {
 	if high <= reach {
 		c.raw = c.raw[:0]
 		return nil
@@ -242,13 +234,10 @@ func (c *Clipper) closed(lower []Vec, last Vec, upper []Vec, first Vec, begun bo
 	for k := len(upper) - 1; k >= 0; k-- {
 		c.push(upper[k])
 	}
-	if begun {
-		c.push(first)
-	}
 	for len(c.raw) > 1 && c.raw[len(c.raw)-1].Dist(c.raw[0]) <= reach {
 		c.raw = c.raw[:len(c.raw)-1]
 	}
-	if len(c.raw) < 3 {
+	if !(area(c.raw) > 0) {
 		c.raw = c.raw[:0]
 		return nil
 	}

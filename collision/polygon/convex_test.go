@@ -59,6 +59,78 @@ func TestConvex(t *testing.T) {
 	})
 }
 
+// drawUpright draws a convex polygon that is turned by nearly a multiple of 90
+// degrees. Its points are off by rounding.
+func drawUpright(t *rapid.T, name string) []Vec {
+	g := rapid.IntRange(1, 6)
+	corners := box(0, 0, float64(g.Draw(t, name+" width")), float64(g.Draw(t, name+" height")))
+	var points []Vec
+	switch rapid.IntRange(0, 2).Draw(t, name+" kind") {
+	case 0:
+		points = drawConvex(t, name)
+	case 1:
+		s, err := collision.NewShape(corners, rapid.Float64Range(1e-6, 3).Draw(t, name+" radius"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		points = AppendShape(nil, s, collision.Identity(), 0.01)
+	case 2: // with points on its sides
+		for i, p := range corners {
+			n := rapid.IntRange(1, 4).Draw(t, name+" points on a side")
+			for k := range n {
+				points = append(points, p.Lerp(corners[(i+1)%4], float64(k)/float64(n)))
+			}
+		}
+	}
+	angle := float64(rapid.IntRange(0, 3).Draw(t, name+" quarters")) * math.Pi / 2
+	switch rapid.IntRange(0, 2).Draw(t, name+" off by") {
+	case 1:
+		angle += float64(rapid.IntRange(-8, 8).Draw(t, name+" steps")) * 0x1p-52
+	case 2:
+		angle += math.Copysign(math.Pow(10, rapid.Float64Range(-15, -9).Draw(t, name+" exponent")),
+			rapid.SampledFrom([]float64{-1, 1}).Draw(t, name+" sign"))
+	}
+	place, to := rapid.IntRange(-12, 12), rapid.SampledFrom([]float64{0, -1, 1})
+	at := Vec{X: float64(place.Draw(t, name+" x")), Y: float64(place.Draw(t, name+" y"))}.Mul(0.5)
+	xf := collision.NewTransform(at, angle)
+	for i, p := range points {
+		p = xf.Apply(p)
+		points[i] = Vec{
+			X: math.Nextafter(p.X, p.X+to.Draw(t, name+" x rounded to")),
+			Y: math.Nextafter(p.Y, p.Y+to.Draw(t, name+" y rounded to")),
+		}
+	}
+	return points
+}
+
+// TestConvexOfUprightPolygons compares what polygons with nearly vertical edges
+// have in common with the general way.
+func TestConvexOfUprightPolygons(t *testing.T) {
+	var c, d Clipper
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawUpright(t, "a"), drawUpright(t, "b")
+		got := c.Convex(a, b)
+		want, err := d.Intersect(one(a), one(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := scale(one(a), one(b))
+		if x, y := area(got), want.Area(); math.Abs(x-y) > reach*size || got != nil && x <= 0 {
+			t.Fatalf("Convex has area %v, Intersect %v\n a %v\n b %v\n = %v\n   %s", x, y, a, b, got, text(want))
+		}
+		for _, by := range [][]Vec{got, a, b} {
+			for i, p := range by {
+				q := by[(i+1)%len(by)]
+				for _, v := range got {
+					if side := q.Sub(p).Cross(v.Sub(p)); side < -1e-15*size*size {
+						t.Fatalf("%v is outside of %v to %v by %v\n a %v\n b %v\n = %v", v, p, q, side, a, b, got)
+					}
+				}
+			}
+		}
+	})
+}
+
 // TestCommonAreaIsOverlap: rounded shapes have an area in common where their
 // separation is negative, and nowhere else.
 func TestCommonAreaIsOverlap(t *testing.T) {
@@ -101,6 +173,7 @@ func TestCommonAreaIsOverlap(t *testing.T) {
 func TestConvexByHand(t *testing.T) {
 	square := box(0, 0, 4, 4)
 	diamond := loop(2, -1, 5, 2, 2, 5, -1, 2)
+	under := math.Nextafter(4, 0)
 	for _, tt := range []struct {
 		name string
 		a, b []Vec
@@ -125,6 +198,9 @@ func TestConvexByHand(t *testing.T) {
 		{"a slope over the side", loop(-2, 0, 6, 0, 6, 4), square, "[0,0 4,0 4,3 0,1]"},
 		{"a slope under the side", loop(-2, 4, 6, 0, 6, 4), square, "[0,3 4,1 4,4 0,4]"},
 		{"a slope through a corner", loop(0, 4, 4, 0, 4, 4), square, "[0,4 4,0 4,4]"},
+		{"a side nearly vertical", loop(0, 0, 6, 0, 0, 6), loop(-9, -9, under, -9, 4, 9, -9, 9), "[0,0 4,0 4,2 0,6]"},
+		{"the same below", loop(0, 0, 0, -6, 6, 0), loop(-9, -9, 4, -9, under, 9, -9, 9), "[0,-6 4,-2 4,0 0,0]"},
+		{"the same on the left", loop(0, 0, 0, 6, -6, 0), loop(-under, -9, 9, -9, 9, 9, -4, 9), "[-4,0 0,0 0,6 -4,2]"},
 		{"nothing", square, nil, ""},
 	} {
 		for k, o := range [2][2][]Vec{{tt.a, tt.b}, {tt.b, tt.a}} {
