@@ -19,38 +19,112 @@ import (
 // steps, and many rename a new file over the old one.
 const WatchDelay = 300 * time.Millisecond
 
+// watcher watches folders for [Watch] and [FolderWatch].
+type watcher struct {
+	files *fsnotify.Watcher
+	delay time.Duration
+	ended chan struct{}
+
+	mu      sync.Mutex
+	folders map[string]bool // the value is whether the system watches it
+	closed  bool
+}
+
+func newWatcher(delay time.Duration) (*watcher, error) {
+	files, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, fmt.Errorf("cannot watch files: %w", err)
+	}
+	return &watcher{files: files, delay: delay, ended: make(chan struct{}), folders: map[string]bool{}}, nil
+}
+
+// run calls changed for each change, and lost if the system has dropped some, until the watcher is closed.
+func (w *watcher) run(changed func(e fsnotify.Event), lost func()) {
+	defer close(w.ended)
+	for {
+		select {
+		case e, ok := <-w.files.Events:
+			if !ok {
+				return
+			}
+			if e.Name = filepath.Clean(e.Name); e.Op != fsnotify.Chmod {
+				changed(e)
+			}
+		case _, ok := <-w.files.Errors:
+			if !ok {
+				return
+			}
+			lost()
+		}
+	}
+}
+
+// follow replaces the watched folders. Folders that do not exist cannot be watched, and are skipped.
+func (w *watcher) follow(folders []string) {
+	wanted := map[string]bool{}
+	for _, dir := range folders {
+		wanted[filepath.Clean(dir)] = true
+	}
+	for dir, isWatched := range w.folders {
+		if isWatched && !wanted[dir] {
+			_ = w.files.Remove(dir) // it may be gone
+		}
+	}
+	for dir := range wanted {
+		// A replaced folder must be added again; for the same folder that changes nothing.
+		wanted[dir] = w.files.Add(dir) == nil
+	}
+	w.folders = wanted
+}
+
+// close ends the watch.
+func (w *watcher) close() error {
+	w.mu.Lock()
+	wasClosed := w.closed
+	w.closed = true
+	w.mu.Unlock()
+	if wasClosed {
+		return nil
+	}
+	err := w.files.Close()
+	<-w.ended
+	return err
+}
+
+// after calls f after the delay, on a goroutine of its own, unless the watcher is closed by then.
+func (w *watcher) after(f func()) *time.Timer {
+	return time.AfterFunc(w.delay, func() {
+		w.mu.Lock()
+		isOver := w.closed
+		w.mu.Unlock()
+		if !isOver {
+			f()
+		}
+	})
+}
+
 // Watch reports changes of files. It watches their folders, so that it notices files that are replaced or come back.
 // Its methods may be called on any goroutine.
 type Watch struct {
-	watcher *fsnotify.Watcher
-	notify  func(name string)
-	delay   time.Duration
-	done    chan struct{}
-
-	mu      sync.Mutex
-	names   map[string][]string // names to report, by path
-	folders map[string]bool
-	timers  map[string]*time.Timer
-	closed  bool
+	*watcher
+	notify func(name string)
+	names  map[string][]string // names to report, by path
+	timers map[string]*time.Timer
 }
 
 // NewWatch returns a watch without files. notify is called with a file's name, on a goroutine of its own, once the
 // file has been unchanged for the delay after a change.
 func NewWatch(delay time.Duration, notify func(name string)) (*Watch, error) {
-	watcher, err := fsnotify.NewWatcher()
+	on, err := newWatcher(delay)
 	if err != nil {
-		return nil, fmt.Errorf("cannot watch files: %w", err)
+		return nil, err
 	}
-	w := &Watch{
-		watcher: watcher, notify: notify, delay: delay, done: make(chan struct{}), folders: map[string]bool{},
-		timers: map[string]*time.Timer{},
-	}
-	go w.run()
+	w := &Watch{watcher: on, notify: notify, timers: map[string]*time.Timer{}}
+	go w.run(w.changed, func() {}) // if events were lost, the next change is noticed again
 	return w, nil
 }
 
-// Set replaces the watched files: by name, all paths that belong to it. Folders that do not exist cannot be watched,
-// and are skipped.
+// Set replaces the watched files: by name, all paths that belong to it.
 func (w *Watch) Set(files map[string][]string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -58,83 +132,102 @@ func (w *Watch) Set(files map[string][]string) {
 		return
 	}
 	w.names = map[string][]string{}
-	folders := map[string]bool{}
+	var folders []string
 	for name, paths := range files {
 		for _, p := range paths {
-			abs, err := filepath.Abs(p)
-			if err != nil {
-				continue
-			}
-			w.names[abs] = append(w.names[abs], name)
-			folders[filepath.Dir(abs)] = true
-		}
-	}
-	for dir := range folders {
-		folders[dir] = w.folders[dir] || w.watcher.Add(dir) == nil
-	}
-	for dir, isWatched := range w.folders {
-		if isWatched && !folders[dir] {
-			_ = w.watcher.Remove(dir) // it may be gone
-		}
-	}
-	w.folders = folders
-}
-
-// Close ends the watch. notify is not called any more.
-func (w *Watch) Close() error {
-	w.mu.Lock()
-	if w.closed {
-		w.mu.Unlock()
-		return nil
-	}
-	w.closed = true
-	for _, t := range w.timers {
-		t.Stop()
-	}
-	w.mu.Unlock()
-	err := w.watcher.Close()
-	<-w.done
-	return err
-}
-
-func (w *Watch) run() {
-	defer close(w.done)
-	for {
-		select {
-		case e, ok := <-w.watcher.Events:
-			if !ok {
-				return
-			}
-			if e.Op != fsnotify.Chmod {
-				w.changed(filepath.Clean(e.Name))
-			}
-		case _, ok := <-w.watcher.Errors: // events were lost; the next change is noticed again
-			if !ok {
-				return
+			if abs, err := filepath.Abs(p); err == nil {
+				w.names[abs] = append(w.names[abs], name)
+				folders = append(folders, filepath.Dir(abs))
 			}
 		}
 	}
+	w.follow(folders)
 }
 
-func (w *Watch) changed(path string) {
+// Close ends the watch. notify is not called any more, except for a call that has begun.
+func (w *Watch) Close() error { return w.close() }
+
+func (w *Watch) changed(e fsnotify.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, name := range w.names[path] {
+	for _, name := range w.names[e.Name] {
 		if t := w.timers[name]; t != nil {
 			t.Stop()
 		}
-		w.timers[name] = time.AfterFunc(w.delay, func() { w.settled(name) })
+		w.timers[name] = w.after(func() { w.settled(name) })
 	}
 }
 
 func (w *Watch) settled(name string) {
 	w.mu.Lock()
-	isWatched := !w.closed && slices.ContainsFunc(slices.Collect(maps.Values(w.names)), func(list []string) bool {
+	isWatched := slices.ContainsFunc(slices.Collect(maps.Values(w.names)), func(list []string) bool {
 		return slices.Contains(list, name)
 	})
 	w.mu.Unlock()
 	if isWatched {
 		w.notify(name)
+	}
+}
+
+// FolderWatch reports changes in folders: files that were created, removed or written. Its methods may be called on
+// any goroutine.
+type FolderWatch struct {
+	*watcher
+	matters func(path string, written bool) bool
+	notify  func()
+	timer   *time.Timer
+}
+
+// mostFolders limits the watched folders: systems limit them for all programs of a user together.
+const mostFolders = 2048
+
+// WatchFolders returns a watch without folders. matters decides whether the change of a path is reported; written
+// means that the file existed before. notify is called on a goroutine of its own, once the delay has passed since the
+// first unreported change.
+func WatchFolders(
+	delay time.Duration, matters func(path string, written bool) bool, notify func(),
+) (*FolderWatch, error) {
+	on, err := newWatcher(delay)
+	if err != nil {
+		return nil, err
+	}
+	w := &FolderWatch{watcher: on, matters: matters, notify: notify}
+	go w.run(w.changed, w.schedule) // if events were lost, something has changed
+	return w, nil
+}
+
+// Set replaces the watched folders. Subfolders are not included. Only the first mostFolders are watched.
+func (w *FolderWatch) Set(folders []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.closed {
+		w.follow(folders[:min(len(folders), mostFolders)])
+	}
+}
+
+// Close ends the watch. notify is not called any more, except for a call that has begun.
+func (w *FolderWatch) Close() error { return w.close() }
+
+func (w *FolderWatch) changed(e fsnotify.Event) {
+	w.mu.Lock()
+	isFolder := w.folders[e.Name] // it has been removed or restored
+	w.mu.Unlock()
+	if isFolder || w.matters(e.Name, !e.Has(fsnotify.Create) && !e.Has(fsnotify.Remove) && !e.Has(fsnotify.Rename)) {
+		w.schedule()
+	}
+}
+
+// schedule calls notify after the delay, unless it is already scheduled.
+func (w *FolderWatch) schedule() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.timer == nil {
+		w.timer = w.after(func() {
+			w.mu.Lock()
+			w.timer = nil
+			w.mu.Unlock()
+			w.notify()
+		})
 	}
 }
 
