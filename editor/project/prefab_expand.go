@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 )
@@ -298,4 +299,223 @@ func (l *Library) Default(levelPath string, of *level.Instance, path string) (*l
 		return nil, fmt.Errorf("the prefab no longer has a part %s", path)
 	}
 	return p.parts[i].collider, nil
+}
+
+// PrefabPiece is a part of an instance as drawn: a collider, its pieces and the transform of its frame in the level.
+// The collider's position is relative to the prefab.
+type PrefabPiece struct {
+	Collider *level.Collider
+	Baked    *level.Baked
+	At       collision.Transform
+}
+
+// InstancesOf returns a test for instances of a document that use a file, directly or nested.
+func InstancesOf(doc *level.Document, file string) func(*level.Instance) bool {
+	e, ok := doc.Prefabs().(*expander)
+	if !ok {
+		return func(*level.Instance) bool { return false }
+	}
+	rel := e.library.pathOf(file)
+	return func(i *level.Instance) bool {
+		of := e.names[i.Prefab]
+		if of == "" || of == rel {
+			return of != ""
+		}
+		f := e.library.files[of]
+		if f == nil {
+			return false
+		}
+		for _, need := range f.needs {
+			if need == rel {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// PrefabPieces appends to list the current look of an instance's prefab, regardless of the parts it was expanded to, if
+// it may be visible within a box. Only parts that the instance overrides are built anew.
+func PrefabPieces(doc *level.Document, of *level.Instance, in collision.AABB, list []PrefabPiece) []PrefabPiece {
+	e, ok := doc.Prefabs().(*expander)
+	if !ok {
+		return list
+	}
+	p, err := e.find(of.Prefab)
+	if err != nil {
+		return list
+	}
+	at := InstanceTransform(of, p.origin)
+	box := p.box(of.Flip)
+	if len(of.Changes) == 0 && !placedBox(box, at).Overlaps(in) {
+		return list
+	}
+	for k := range p.parts {
+		part := &p.parts[k]
+		shape := part.at(p.origin, of.Flip)
+		if len(of.Changes) > 0 {
+			if own := changesOf(of, part.path); len(own) > 0 {
+				var gone bool
+				if shape, _, gone = changedPart(part, own, doc.Settings(), p.origin, of.Flip); gone {
+					continue
+				}
+			}
+		}
+		if !shape.Hidden {
+			list = append(list, PrefabPiece{shape.Collider, shape.Baked, at.Mul(shape.Transform())})
+		}
+	}
+	return list
+}
+
+// InstanceTransform returns the transform from a prefab, mirrored at its origin if the instance is, to the level.
+func InstanceTransform(of *level.Instance, origin level.Vec) collision.Transform {
+	q := of.Angle.Rotation()
+	return collision.Transform{P: of.Position.Sub(q.Apply(origin)), Q: q}
+}
+
+// box returns the bounds of all parts in the prefab's frame, mirrored or not.
+func (p *prefab) box(flip bool) collision.AABB {
+	k := 0
+	if flip {
+		k = 1
+	}
+	if !p.hasBox[k] {
+		p.hasBox[k], p.boxes[k] = true, collision.EmptyAABB()
+		for i := range p.parts {
+			if s := p.parts[i].at(p.origin, flip); s.Baked != nil {
+				p.boxes[k] = p.boxes[k].Union(placedBox(s.Baked.Bounds, s.Transform()))
+			}
+		}
+	}
+	return p.boxes[k]
+}
+
+// placedBox returns a box around a box that was moved and turned.
+func placedBox(b collision.AABB, at collision.Transform) collision.AABB {
+	if b.IsEmpty() {
+		return b
+	}
+	half, middle := b.Size().Mul(0.5), at.Apply(b.Center())
+	c, s := math.Abs(at.Q.C), math.Abs(at.Q.S)
+	reach := level.Vec{X: float64(c*half.X) + float64(s*half.Y), Y: float64(s*half.X) + float64(c*half.Y)}
+	return collision.AABB{Min: middle.Sub(reach), Max: middle.Add(reach)}
+}
+
+// joint is a joint of a prefab with the paths of the parts it joins; "" is the prefab's level.
+type joint struct {
+	path string
+	level.Joint
+	a, b string
+}
+
+// jointsOf returns the joints of a prefab's document, including nested ones, whose ends exist.
+func jointsOf(doc *level.Document, byPath map[string]int) (out []joint) {
+	for _, j := range slices.Concat(doc.Settings().Joints, level.PlacedJoints(doc)) {
+		of := joint{path: j.IDText(), Joint: j}
+		side := func(id level.ID) (string, bool) {
+			if id == 0 {
+				return "", true
+			}
+			c := doc.Collider(id)
+			if c == nil {
+				return "", false
+			}
+			_, ok := byPath[c.IDText()]
+			return c.IDText(), ok
+		}
+		var okA, okB bool
+		of.a, okA = side(j.A)
+		of.b, okB = side(j.B)
+		if okA && okB {
+			out = append(out, of)
+		}
+	}
+	return out
+}
+
+// HasJoints implements [level.Expander].
+func (e *expander) HasJoints() bool { return e.jointed }
+
+// Joints implements [level.Expander]. Anchors are in the frames of the parts; an instance either mirrors them left to
+// right or leaves them as they are.
+func (e *expander) Joints(of *level.Instance, part func(level.ID) *level.Collider) []level.Joint {
+	p := e.made[of.ID]
+	if p == nil || len(p.joints) == 0 {
+		return nil
+	}
+	gone := map[string]bool{}
+	for _, c := range of.Changes {
+		if c.Key == level.RemovedKey {
+			gone[c.Part] = true
+		}
+	}
+	out := make([]level.Joint, 0, len(p.joints))
+	for i := range p.joints {
+		from := &p.joints[i]
+		if gone[from.a] || gone[from.b] {
+			continue
+		}
+		j := from.Placed(of.ID, from.path)
+		ka, kb := level.Vec{X: 1, Y: 1}, level.Vec{X: 1, Y: 1}
+		if len(of.Changes) > 0 {
+			ka, kb = p.grown(of, from.a, part), p.grown(of, from.b, part)
+			if from.a == "" {
+				ka = kb
+			} else if from.b == "" {
+				kb = ka
+			}
+			if ka.X == ka.Y && ka.Dist(kb) < 1e-9 {
+				j.Length = float64(j.Length * ka.X)
+			}
+		}
+		j.A, j.PartA, j.AnchorA = p.side(of, from.a, j.AnchorA, ka)
+		j.B, j.PartB, j.AnchorB = p.side(of, from.b, j.AnchorB, kb)
+		if of.Flip {
+			j.Lower, j.Upper, j.Speed = 0-j.Upper, 0-j.Lower, 0-j.Speed
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+// side returns one end of a joint in an instance.
+func (p *prefab) side(of *level.Instance, path string, anchor, k level.Vec) (level.ID, string, level.Vec) {
+	scaled := func(v level.Vec) level.Vec { return level.Vec{X: float64(v.X * k.X), Y: float64(v.Y * k.Y)} }
+	if path == "" {
+		at := scaled(anchor.Sub(p.origin))
+		if of.Flip {
+			at = level.MirroredPoint(at, true)
+		}
+		return 0, "", of.Position.Add(of.Angle.Rotation().Apply(at))
+	}
+	if anchor = scaled(anchor); of.Flip {
+		anchor = level.MirroredPoint(anchor, true)
+	}
+	part := level.Part{Instance: of.ID, Path: path}
+	return level.PartID(of.ID, path), part.String(), anchor
+}
+
+// grown returns the scale of a part in an instance relative to the prefab, along the axes of its own frame.
+func (p *prefab) grown(of *level.Instance, path string, part func(level.ID) *level.Collider) level.Vec {
+	k := level.Vec{X: 1, Y: 1}
+	i, ok := p.byPath[path]
+	now := part(level.PartID(of.ID, path))
+	if !ok || now == nil || !slices.ContainsFunc(of.Changes, func(c level.PartChange) bool {
+		return c.Part == path && level.IsShapeKey(c.Key)
+	}) {
+		return k
+	}
+	was, is := level.LocalBounds(p.parts[i].collider.Shape).Size(), level.LocalBounds(now.Shape).Size()
+	const least, near = 1e-9, 1e-6 // values from a file are rounded
+	if was.X > least {
+		k.X = is.X / was.X
+	}
+	if was.Y > least {
+		k.Y = is.Y / was.Y
+	}
+	if k.X-k.Y < near && k.Y-k.X < near {
+		k.Y = k.X
+	}
+	return k
 }

@@ -2,10 +2,12 @@ package workspace
 
 import (
 	"cmp"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
 )
@@ -824,4 +826,644 @@ func sourceOf(c *level.Collider) *level.Source {
 // closest orders moves by length.
 func closest(a, b level.Vec) int {
 	return cmp.Or(cmp.Compare(a.Dot(a), b.Dot(b)), cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
+}
+
+// renamed pairs entities whose id is a name that is gone from the file with entities of a new name, if both are the
+// only ones of their outline in that place.
+func (m *matcher) renamed(l *layerThings) {
+	if m.now.Fresh == nil || !m.now.Fresh.NamedIDs {
+		return
+	}
+	was, is := m.freeOf(l.list, l.pair.list)
+	known := func(list []*thing) map[string]bool {
+		ids := make(map[string]bool, len(list))
+		for _, t := range list {
+			ids[t.group] = true
+		}
+		return ids
+	}
+	had, has := known(l.list), known(l.pair.list)
+	was = slices.DeleteFunc(was, func(t *thing) bool { return t.group == "" || t.gone || has[t.group] })
+	is = slices.DeleteFunc(is, func(u *thing) bool { return u.group == "" || had[u.group] })
+	in := func(t *thing, shift level.Vec) likeness {
+		k := t.movedBy(shift)
+		k.group, k.value = "", ""
+		return k
+	}
+	groups := grouped(was, is, func(t *thing) likeness {
+		return in(t, l.shift)
+	}, func(u *thing) likeness { return in(u, level.Vec{}) })
+	for _, g := range groups {
+		if len(g.was) == 1 && len(g.is) == 1 {
+			m.pair(g.was[0], g.is[0])
+		}
+	}
+}
+
+// The parts of an entity (the subpaths of a path, the pieces of an outline that crosses itself) have its id and a
+// number. If one was deleted, added or moved forward, the numbers of the others change, so they are told apart by
+// their properties.
+
+// areParts reports whether the things are parts of an entity with a unique id.
+func areParts(lists ...[]*thing) bool {
+	some := false
+	for _, list := range lists {
+		for _, t := range list {
+			if strings.Contains(sourceOf(t.c).ID, "#") {
+				return false
+			}
+			some = some || t.isPart
+		}
+	}
+	return some
+}
+
+// parts pairs the parts of an entity, or of the entities of one name if ids are not unique: first those in unchanged
+// places, including those that the file had lost before.
+func (m *matcher) parts(was, lost, is []*thing, unique bool) {
+	name := func(t *thing) string {
+		if unique {
+			return ""
+		}
+		return t.c.Name
+	}
+	for _, list := range [2][]*thing{was, lost} {
+		for _, l := range byLayer(list) {
+			m.exactly(l, is, l[0].layer.shift, func(t *thing) likeness {
+				k := t.likeness()
+				k.value = name(t)
+				return k
+			})
+		}
+	}
+	for _, g := range grouped(was, is, name, name) {
+		m.changedParts(g.was, g.is)
+	}
+}
+
+// changedParts pairs the parts that are not found in their places. Parts with different outlines never match if
+// either outline belongs to another part.
+//
+//   - If all of them changed, and their number is the same as before, they match by number: the entity was moved or
+//     stretched.
+//   - Otherwise the pair that shares the most of its area matches, if that is at least half of the smaller one.
+//   - If their number is the same as before, the rest match by number, if their outline is unique or only one is left.
+func (m *matcher) changedParts(was, is []*thing) {
+	var pairs []candidate
+	freeWas, freeIs := m.freeOf(was, is)
+	for _, l := range byLayer(freeWas) {
+		pairs = m.sweep(l, freeIs, l[0].layer.shift, pairs)
+	}
+	mostFirst(pairs)
+	const same = 0.999 // of the combined area: the outline starts at another vertex
+	for _, p := range pairs {
+		if p.part > same && m.isFree(p.was, p.is) {
+			m.pair(p.was, p.is)
+		}
+	}
+	freeWas, freeIs = m.freeOf(was, is)
+	before, after := outlinesOf(freeWas), outlinesOf(freeIs)
+	fits := func(t, u *thing) bool {
+		return m.isFree(t, u) && (t.outline == u.outline || after[t.outline] == 0 && before[u.outline] == 0)
+	}
+	numbered := make(map[string]*thing, len(is))
+	for _, u := range is {
+		numbered[sourceOf(u.c).ID] = u
+	}
+	of := func(t *thing) *thing { return numbered[sourceOf(t.c).ID] }
+	asMany := len(was) == len(is)
+	if asMany && len(freeWas) == len(was) && len(freeIs) == len(is) && !slices.ContainsFunc(was, func(t *thing) bool {
+		return of(t) == nil || !fits(t, of(t))
+	}) {
+		for _, t := range was {
+			m.pair(t, of(t))
+		}
+		return
+	}
+	for _, p := range pairs {
+		if fits(p.was, p.is) {
+			m.pair(p.was, p.is)
+		}
+	}
+	freeWas, freeIs = m.freeOf(was, is)
+	if !asMany {
+		return
+	}
+	before, after = outlinesOf(freeWas), outlinesOf(freeIs)
+	last := len(freeWas) == 1 && len(freeIs) == 1
+	for _, t := range freeWas {
+		if u := of(t); u != nil && fits(t, u) && (last || t.outline == u.outline && before[t.outline] == 1 &&
+			after[u.outline] == 1) {
+			m.pair(t, u)
+		}
+	}
+}
+
+// freeOf returns the entries of both lists without a counterpart.
+func (m *matcher) freeOf(was, is []*thing) (freeWas, freeIs []*thing) {
+	freeWas = slices.DeleteFunc(slices.Clone(was), func(t *thing) bool { return m.of[t.index] >= 0 })
+	freeIs = slices.DeleteFunc(slices.Clone(is), func(u *thing) bool { return m.taken[u.index] })
+	return freeWas, freeIs
+}
+
+// outlinesOf counts things by their outlines.
+func outlinesOf(list []*thing) map[uint64]int {
+	count := make(map[uint64]int, len(list))
+	for _, t := range list {
+		count[t.outline]++
+	}
+	return count
+}
+
+// If a column was added at the left of a level, or its map was moved within it, all of its contents have other
+// coordinates relative to its corner. Formats do not record that, so it is inferred from the number of things that
+// are where such a move would put them.
+
+// shiftAll finds how far the contents of a level and of each of its layers moved within it.
+func (m *matcher) shiftAll(was *levelThings) {
+	restored := wasLost(was.things())
+	all := &shifted{m: m, restored: restored, known: !m.raw && was.place != nil && was.pair.place != nil}
+	for _, l := range was.layers {
+		all.add(l)
+	}
+	if all.known {
+		all.grown = was.pair.place.Size.Sub(was.place.Size)
+		all.also = []level.Vec{was.place.At.Sub(was.pair.place.At)} // the contents stayed, and the corner moved
+	}
+	by, unsure := all.find(level.Vec{})
+	if len(all.was) > 0 && all.score(by) == 0 && all.grown != (level.Vec{}) {
+		by, unsure = all.byArea()
+	}
+	for _, l := range was.layers {
+		l.shift, l.unsure = by, unsure
+		if l.pair == nil || unsure {
+			continue
+		}
+		own := &shifted{m: m, restored: restored, also: []level.Vec{{}}, known: !m.raw && l.place != nil &&
+			l.pair.place != nil}
+		own.add(l)
+		l.shift, _ = own.find(by)
+	}
+}
+
+// shifted searches for the one move that explains the places of most things in some layers.
+type shifted struct {
+	m     *matcher
+	known bool // both imports have the places of the layers
+	// restored reports that the file had lost the whole level before: its known contents still show where it was.
+	restored bool
+	grown    level.Vec   // by how much the level's size has changed
+	also     []level.Vec // moves to try in any case
+	was      []*thing
+	is       map[likeness]int
+	layers   []*layerThings
+	alike    map[likeness][]*thing // the later things, wherever they are; built on first use
+	pairs    [][2]*thing           // entities that match by their ids
+}
+
+func (s *shifted) add(l *layerThings) {
+	if l.pair == nil {
+		return
+	}
+	if s.is == nil {
+		s.is = make(map[likeness]int, len(l.pair.list))
+	}
+	s.layers = append(s.layers, l)
+	for _, u := range l.pair.list {
+		if !s.m.taken[u.index] {
+			s.is[s.key(u, level.Vec{}, l.pair)]++
+		}
+	}
+	for _, t := range l.list {
+		if t.lost != "" || t.gone && !s.restored {
+			continue
+		}
+		if of := s.m.of[t.index]; of < 0 {
+			s.was = append(s.was, t)
+		} else if u := s.m.theirs[of]; u.layer == l.pair && t.group != "" {
+			s.pairs = append(s.pairs, [2]*thing{t, u})
+		}
+	}
+}
+
+// key returns a thing's likeness after a move. Things of different layers are never alike.
+func (s *shifted) key(t *thing, by level.Vec, l *layerThings) likeness {
+	k := t.movedBy(by)
+	k.layer = l
+	return k
+}
+
+// likeAnywhere lists the later things that look like one, wherever they are.
+func (s *shifted) likeAnywhere(k likeness) []*thing {
+	if s.alike == nil {
+		s.alike = map[likeness][]*thing{}
+		for _, l := range s.layers {
+			for _, u := range l.pair.list {
+				if !s.m.taken[u.index] {
+					k := s.anywhere(u, l.pair)
+					s.alike[k] = append(s.alike[k], u)
+				}
+			}
+		}
+	}
+	return s.alike[k]
+}
+
+func (s *shifted) anywhere(t *thing, l *layerThings) likeness {
+	return likeness{layer: l, group: t.group, value: t.value, outline: t.outline}
+}
+
+// score counts the things that are where a move puts them.
+func (s *shifted) score(by level.Vec) int {
+	n := 0
+	for _, p := range s.pairs {
+		if near(p[0].at.Add(by), p[1].at) {
+			n++
+		}
+	}
+	for _, t := range s.was {
+		if s.is[s.key(t, by, t.layer.pair)] > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func near(a, b level.Vec) bool {
+	const slack = 1.0 / 1024
+	return math.Abs(a.X-b.X) < slack && math.Abs(a.Y-b.Y) < slack
+}
+
+// most limits the candidate moves.
+const most = 8
+
+// find returns the move that explains the most, if it explains clearly more than the expected one. It is unsure if
+// the level's size has changed and another move that fits the change explains about as much.
+func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
+	total := len(s.was) + len(s.pairs)
+	stayed := s.score(expected)
+	hasGrown := s.known && s.grown != (level.Vec{})
+	if stayed == total && !hasGrown {
+		return expected, false
+	}
+	moves := s.candidates(expected, false)
+	if hasGrown { // in repetitive levels, things can be in place both with and without a move
+		moves = append(moves, s.candidates(expected, true)...)
+	}
+	by, best, second := expected, stayed, 0
+	for _, v := range moves {
+		if near(v, expected) || near(v, by) {
+			continue
+		}
+		switch n := s.score(v); {
+		// Either the move explains more, or the layer did not go along.
+		case n > best && (s.explains(v.Sub(expected), n, stayed, total) || v == (level.Vec{}) && 2*n > total):
+			by, best, second = v, n, max(second, best)
+		case s.fitsGrowth(v.Sub(expected)):
+			second = max(second, n)
+		}
+	}
+	const clear = 10 // the best move must be ahead of the next one by a tenth of all things
+	return by, second > 0 && hasGrown && clear*(best-second) < total
+}
+
+// byArea returns the move, of those that fit the change of the level's size, after which the layers share the most
+// area with their counterparts, for levels where nothing is unchanged. It is unsure if another one shares about as
+// much.
+func (s *shifted) byArea() (by level.Vec, unsure bool) {
+	const enough = 1 << 22 // pairs
+	is := map[*layerThings][]*outline{}
+	pairs := 0
+	for _, t := range s.was {
+		l := t.layer.pair
+		if is[l] == nil {
+			for _, u := range l.list {
+				is[l] = append(is[l], outlineOf(u, u.at))
+			}
+		}
+		pairs += len(is[l])
+	}
+	if pairs > enough {
+		return level.Vec{}, true
+	}
+	best, second := 0.0, 0.0
+	for i, v := range []level.Vec{{}, {X: s.grown.X}, {Y: s.grown.Y}, s.grown} {
+		if i > 0 && v == (level.Vec{}) || i == 3 && (s.grown.X == 0 || s.grown.Y == 0) {
+			continue
+		}
+		area := 0.0
+		for _, t := range s.was {
+			o := outlineOf(t, t.at.Add(v))
+			for _, u := range is[t.layer.pair] {
+				if u.thing.group == t.group && u.thing.value == t.value && u.box.Min.X < o.box.Max.X &&
+					o.box.Min.X < u.box.Max.X && u.box.Min.Y < o.box.Max.Y && o.box.Min.Y < u.box.Max.Y {
+					area += s.m.shared(o, u)
+				}
+			}
+		}
+		if area > best {
+			by, best, second = v, area, best
+		} else {
+			second = max(second, area)
+		}
+	}
+	return by, best > 0 && second > 0.9*best
+}
+
+// fitsGrowth reports whether a move fits the change of the level's size.
+func (s *shifted) fitsGrowth(by level.Vec) bool {
+	within := func(x, grown float64) bool { return min(0, grown) <= x && x <= max(0, grown) }
+	return s.known && s.grown != (level.Vec{}) && within(by.X, s.grown.X) && within(by.Y, s.grown.Y)
+}
+
+// explains reports whether n things in place after a move are evidence of it, when stayed things are in place
+// without.
+func (s *shifted) explains(by level.Vec, n, stayed, total int) bool {
+	switch {
+	case s.fitsGrowth(by):
+		return n > stayed
+	case n < 2:
+		return false // a single thing may have moved on its own
+	case !s.known:
+		return 2*n > 3*stayed && 2*n > total
+	}
+	return n >= 2*stayed+2 && 2*n >= total
+}
+
+// candidates returns the moves that bring the most things to the place of an equal one, by length. It considers the
+// things that are not where the expected move puts them; with staying, those that are, and only moves that fit the
+// level's growth.
+func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
+	const perClass, perThing, enough = 8, 512, 1 << 18
+	type move struct{ x, y int64 }
+	votes := map[move]int{}
+	vectors := map[move]level.Vec{}
+	vote := func(v level.Vec) {
+		k := move{int64(math.Floor(float64(v.X*64) + 0.3)), int64(math.Floor(float64(v.Y*64) + 0.3))}
+		if votes[k]++; votes[k] == 1 {
+			vectors[k] = v
+		}
+	}
+	for _, p := range s.pairs {
+		if !staying {
+			vote(p[1].at.Sub(p[0].at))
+		}
+	}
+	asked := map[likeness]int{}
+	spent := 0
+	for _, t := range s.was {
+		if stays := s.is[s.key(t, expected, t.layer.pair)] > 0; stays != staying {
+			continue
+		}
+		k := s.anywhere(t, t.layer.pair)
+		list := s.likeAnywhere(k)
+		if asked[k]++; asked[k] > perClass || spent > enough {
+			continue
+		}
+		for _, u := range list[:min(len(list), perThing)] {
+			if v := u.at.Sub(t.at); !staying || s.fitsGrowth(v.Sub(expected)) {
+				vote(v)
+			}
+			spent++
+		}
+	}
+	var out []level.Vec
+	if !staying {
+		out = slices.Clone(s.also)
+		for _, v := range s.also {
+			vote(v)
+		}
+	}
+	keys := make([]move, 0, len(votes))
+	for k := range votes {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b move) int {
+		return cmp.Or(cmp.Compare(votes[b], votes[a]), closest(vectors[a].Sub(expected), vectors[b].Sub(expected)))
+	})
+	for _, k := range keys[:min(len(keys), most)] {
+		out = append(out, vectors[k])
+	}
+	slices.SortStableFunc(out, func(a, b level.Vec) int { return closest(a.Sub(expected), b.Sub(expected)) })
+	return out
+}
+
+// candidate is a pair with overlapping outlines; part is the shared fraction of the area that both cover together.
+type candidate struct {
+	was, is *thing
+	part    float64
+}
+
+// cover pairs things that share at least half of the smaller one, the pair with the largest shared part first.
+func (m *matcher) cover(was, is []*thing, shift level.Vec) {
+	value := func(t *thing) string { return t.value }
+	var pairs []candidate
+	for _, g := range grouped(was, is, value, value) {
+		pairs = m.sweep(g.was, g.is, shift, pairs)
+	}
+	mostFirst(pairs)
+	for _, p := range pairs {
+		if m.isFree(p.was, p.is) {
+			m.pair(p.was, p.is)
+		}
+	}
+}
+
+// mostFirst sorts pairs by their shared part, largest first.
+func mostFirst(pairs []candidate) {
+	slices.SortFunc(pairs, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(a.was.index, b.was.index),
+			cmp.Compare(a.is.index, b.is.index))
+	})
+}
+
+// sweep appends the pairs that share enough area, found by sweeping their bounds from left to right.
+func (m *matcher) sweep(was, is []*thing, shift level.Vec, pairs []candidate) []candidate {
+	type entry struct {
+		outline *outline
+		isLater bool
+	}
+	all := make([]entry, 0, len(was)+len(is))
+	for _, t := range was {
+		all = append(all, entry{outlineOf(t, t.at.Add(shift)), false})
+	}
+	for _, u := range is {
+		all = append(all, entry{outlineOf(u, u.at), true})
+	}
+	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.outline.box.Min.X, b.outline.box.Min.X) })
+	var open [2][]*outline // of the base, and of the later import: outlines that the sweep line may still cross
+	for _, e := range all {
+		own, others := 0, 1
+		if e.isLater {
+			own, others = 1, 0
+		}
+		kept := open[others][:0]
+		for _, o := range open[others] {
+			if o.box.Max.X <= e.outline.box.Min.X {
+				continue
+			}
+			kept = append(kept, o)
+			a, b := o, e.outline
+			if !e.isLater {
+				a, b = b, a
+			}
+			if part, enough := m.common(a, b); enough {
+				pairs = append(pairs, candidate{a.thing, b.thing, part})
+			}
+		}
+		open[others] = kept
+		open[own] = append(open[own], e.outline)
+	}
+	return pairs
+}
+
+// maxVisits limits the edges that area comparisons visit. Beyond it nothing counts as shared.
+const maxVisits = 1 << 28
+
+// common returns the fraction of the combined area that two outlines share, and whether the shared area is at least
+// half of the smaller one.
+func (m *matcher) common(a, b *outline) (part float64, enough bool) {
+	if a.box.Min.Y >= b.box.Max.Y || b.box.Min.Y >= a.box.Max.Y || m.visits > maxVisits {
+		return 0, false
+	}
+	both := m.shared(a, b)
+	return both / (a.area + b.area - both), both > 0 && 2*both >= min(a.area, b.area)
+}
+
+// ground holds the outlines of a layer's cells and tiles, by value.
+type ground map[string][]*outline
+
+func groundOf(list []*thing, shift level.Vec) ground {
+	g := ground{}
+	for _, t := range list {
+		if t.group == "" {
+			g[t.value] = append(g[t.value], outlineOf(t, t.at.Add(shift)))
+		}
+	}
+	return g
+}
+
+// covers reports whether any thing of an outline's value, except but, overlaps it.
+func (g ground) covers(m *matcher, o *outline, but *thing) bool {
+	return slices.ContainsFunc(g[o.thing.value], func(p *outline) bool {
+		return p.thing != but && o.box.Min.X < p.box.Max.X && p.box.Min.X < o.box.Max.X && o.box.Min.Y < p.box.Max.Y &&
+			p.box.Min.Y < o.box.Max.Y &&
+			(m.visits > maxVisits || m.shared(o, p) > 0)
+	})
+}
+
+// outline is the outline of a thing relative to its layer's corner.
+type outline struct {
+	thing *thing
+	loops [][]level.Vec
+	box   collision.AABB
+	area  float64
+}
+
+func outlineOf(t *thing, at level.Vec) *outline {
+	o := &outline{thing: t, box: collision.EmptyAABB()}
+	s := &t.c.Shape
+	if s.IsDetailed() {
+		flat := s.Flattened()
+		s = &flat
+	}
+	place := t.c.Transform()
+	place.P = at
+	add := func(points []level.Vec) {
+		loop := make([]level.Vec, len(points))
+		for i, p := range points {
+			loop[i] = place.Apply(p)
+			o.box = o.box.Union(collision.AABB{Min: loop[i], Max: loop[i]})
+		}
+		o.loops = append(o.loops, loop)
+	}
+	switch {
+	case s.Kind == level.Box:
+		add(s.Corners())
+	case s.Kind == level.Polygon:
+		add(s.Points)
+		for _, h := range s.Holes {
+			add(h)
+		}
+	case s.Kind == level.Chain && s.Closed:
+		add(s.Points)
+	default: // any other shape that a tile can have: its bounds are enough
+		box := level.DrawnBounds(t.c)
+		by := at.Sub(t.c.Position)
+		box.Min, box.Max = box.Min.Add(by), box.Max.Add(by)
+		o.box = box
+		o.loops = [][]level.Vec{{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}}
+	}
+	for i, l := range o.loops {
+		twice := 0.0
+		for k, p := range l {
+			twice += p.Cross(l[(k+1)%len(l)])
+		}
+		if twice = math.Abs(twice); i == 0 {
+			o.area = float64(twice / 2)
+		} else {
+			o.area -= float64(twice / 2)
+		}
+	}
+	return o
+}
+
+// shared returns the area that two outlines share. It is exact for axis-aligned edges; otherwise each row between
+// vertices counts with the width at its middle.
+func (m *matcher) shared(a, b *outline) float64 {
+	low, high := max(a.box.Min.Y, b.box.Min.Y), min(a.box.Max.Y, b.box.Max.Y)
+	ys := []float64{low, high}
+	for _, o := range [2]*outline{a, b} {
+		for _, l := range o.loops {
+			for _, p := range l {
+				if low < p.Y && p.Y < high {
+					ys = append(ys, p.Y)
+				}
+			}
+		}
+	}
+	slices.Sort(ys)
+	area := 0.0
+	var spans [2][]float64
+	for i := 1; i < len(ys); i++ {
+		if ys[i] == ys[i-1] {
+			continue
+		}
+		y := float64((ys[i-1] + ys[i]) / 2)
+		for k, o := range [2]*outline{a, b} {
+			spans[k] = m.crossings(o, y, spans[k][:0])
+		}
+		area += float64((ys[i] - ys[i-1]) * overlap(spans[0], spans[1]))
+	}
+	return area
+}
+
+// crossings appends where a row enters and leaves an outline, from left to right.
+func (m *matcher) crossings(o *outline, y float64, out []float64) []float64 {
+	for _, l := range o.loops {
+		m.visits += len(l)
+		before := l[len(l)-1]
+		for _, p := range l {
+			if (before.Y <= y) != (p.Y <= y) {
+				out = append(out, before.X+float64((y-before.Y)*(p.X-before.X)/(p.Y-before.Y)))
+			}
+			before = p
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// overlap returns the length that two lists of spans share.
+func overlap(a, b []float64) float64 {
+	total := 0.0
+	for len(a) > 1 && len(b) > 1 {
+		total += max(0, min(a[1], b[1])-max(a[0], b[0]))
+		if a[1] < b[1] {
+			a = a[2:]
+		} else {
+			b = b[2:]
+		}
+	}
+	return total
 }
