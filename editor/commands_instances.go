@@ -33,7 +33,7 @@ func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) 
 		return 0, err
 	}
 	n.s.Batch(func() {
-		if err = n.s.Do("Place "+quote.Excerpt(i.Label()), d); err == nil {
+		if err = n.s.Do("Place "+quote.Printable(i.Label()), d); err == nil {
 			n.Select(i.ID)
 		}
 	})
@@ -49,7 +49,7 @@ func (n Instances) Placing(i *level.Instance) (level.Diff, error) {
 	var d level.Diff
 	layer := n.s.ActiveLayer()
 	if l := n.s.doc.Layer(layer); l != nil && l.Locked {
-		return d, fmt.Errorf("the layer %s is locked", quote.Excerpt(l.Name))
+		return d, fmt.Errorf("the layer %s is locked", quote.Printable(l.Name))
 	}
 	if layer == 0 {
 		l := n.s.newLayer("Layer 1")
@@ -75,9 +75,9 @@ func (n Instances) check(i *level.Instance) error {
 	}
 	switch parts, err := e.Expand(i, n.s.doc.Settings()); {
 	case err != nil:
-		return fmt.Errorf("%s: %w", quote.Excerpt(i.Prefab), err)
+		return fmt.Errorf("%s: %w", quote.Printable(i.Prefab), err)
 	case len(parts) == 0 && len(i.Changes) == 0:
-		return fmt.Errorf("%s has no shapes", quote.Excerpt(i.Prefab))
+		return fmt.Errorf("%s has no shapes", quote.Printable(i.Prefab))
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 			return fmt.Errorf("there is no instance %v", id)
 		}
 		if n.s.doc.PartCount(id) == 0 {
-			return fmt.Errorf("%s has no parts to detach", quote.Excerpt(i.Label()))
+			return fmt.Errorf("%s has no parts to detach", quote.Printable(i.Label()))
 		}
 		d.Instances = append(d.Instances, level.Removed(i))
 		for _, c := range n.s.doc.Parts(id) {
@@ -297,7 +297,7 @@ func (n Instances) edit(verb string, ids []level.InstanceID, f func(*level.Insta
 func (n Instances) label(verb string, ids []level.InstanceID) string {
 	if len(ids) == 1 {
 		if i := n.s.doc.Instance(ids[0]); i != nil {
-			return verb + " " + quote.Excerpt(i.Label())
+			return verb + " " + quote.Printable(i.Label())
 		}
 	}
 	return fmt.Sprintf("%s %d instances", verb, len(ids))
@@ -400,7 +400,7 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 		d.Colliders = append(d.Colliders, level.Removed(n.s.doc.Collider(id)))
 	}
 	n.s.Batch(func() {
-		if err = n.s.Do("Make prefab "+quote.Excerpt(i.Label()), d); err == nil {
+		if err = n.s.Do("Make prefab "+quote.Printable(i.Label()), d); err == nil {
 			n.Select(i.ID)
 		}
 	})
@@ -443,8 +443,8 @@ func (n Instances) Push(
 			to = nil
 		} else if f, ok := level.ColliderField(change.Key); ok && to != nil {
 			if err := f.Set(to, change.Value); err != nil {
-				return there, here, fmt.Errorf("%s of part %s: %w", quote.Excerpt(change.Key),
-					quote.Excerpt(change.Part), err)
+				return there, here, fmt.Errorf("%s of part %s: %w", quote.Printable(change.Key),
+					quote.Printable(change.Part), err)
 			}
 		}
 		after[change.Part] = to
@@ -474,7 +474,7 @@ func partOf(prefab *level.Document, path string) (*level.Collider, error) {
 			return c, nil
 		}
 	}
-	return nil, fmt.Errorf("the prefab no longer has part %s", quote.Excerpt(path))
+	return nil, fmt.Errorf("the prefab no longer has part %s", quote.Printable(path))
 }
 
 // Bare returns the selected instances without parts, such as those whose prefab is missing. A marked box represents
@@ -836,7 +836,7 @@ func (s *Session) mergedInstances(
 			names(of.Prefab)
 		if err := s.Instances().check(&i); err != nil && other.InstanceProblem(of.ID) == nil {
 			notes = append(notes, fmt.Sprintf("%s was added as shapes instead of an instance: %v",
-				quote.Excerpt(of.Label()), err))
+				quote.Printable(of.Label()), err))
 			continue
 		}
 		added = append(added, level.Added(&i))

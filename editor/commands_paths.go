@@ -56,7 +56,7 @@ func (p Paths) Change(verb string, ids []level.ID, f func(*level.Path)) error {
 		path := *c.Path
 		f(&path)
 		if err := path.Check(); err != nil {
-			return false, fmt.Errorf("%s: %w", quote.Excerpt(c.Label()), err)
+			return false, fmt.Errorf("%s: %w", quote.Printable(c.Label()), err)
 		}
 		c.Path = &path
 		return true, nil
@@ -88,7 +88,7 @@ func (p Paths) Follow(ids []level.ID, chain level.ID) error {
 	if line == nil || line.Shape.Kind != level.Chain {
 		return ErrNoChain
 	}
-	return p.Edit("Follow "+quote.Excerpt(line.Label())+" with", ids, func(c *level.Collider) (bool, error) {
+	return p.Edit("Follow "+quote.Printable(line.Label())+" with", ids, func(c *level.Collider) (bool, error) {
 		path := level.Path{}
 		if c.Path != nil {
 			path = *c.Path

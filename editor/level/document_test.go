@@ -314,3 +314,11 @@ func TestTitle(t *testing.T) {
 		}
 	}
 }
+
+// Labels are shown in terminals, where control characters would act.
+func TestLabelsArePrintable(t *testing.T) {
+	const name, want = "a\x1b[2Jb\n", `a\x1b[2Jb\n`
+	if j, p := (level.Joint{Name: name}), (level.Picture{Name: name}); j.Label() != want || p.Label() != want {
+		t.Errorf("labels %q and %q, want %q", j.Label(), p.Label(), want)
+	}
+}

@@ -79,7 +79,7 @@ func (j Joint) Placed(of InstanceID, path string) Joint {
 func (j Joint) Key() string { return j.ID.String() }
 
 // Label returns the joint's name, or its id if it has none.
-func (j Joint) Label() string { return quote.Excerpt(cmp.Or(j.Name, j.IDText())) }
+func (j Joint) Label() string { return quote.Printable(cmp.Or(j.Name, j.IDText())) }
 
 // Has reports whether the joint joins a collider.
 func (j Joint) Has(id ID) bool { return id != 0 && (j.A == id || j.B == id) }

@@ -38,7 +38,7 @@ const (
 )
 
 // Label returns the picture's name for messages, shortened.
-func (p Picture) Label() string { return quote.Excerpt(p.Name) }
+func (p Picture) Label() string { return quote.Printable(p.Name) }
 
 // FileName returns the last part of its file's name.
 func (p Picture) FileName() string { return p.File[strings.LastIndexByte(p.File, '/')+1:] }

@@ -233,7 +233,7 @@ func (e *expander) lookUp(name string) (*file, error) {
 		e.needs[rel] = true
 	}
 	if at := slices.Index(e.stack, rel); at >= 0 {
-		return nil, fmt.Errorf("%w: %s", ErrCycle, quote.Excerpt(strings.Join(append(slices.Clone(e.stack[at:]), rel),
+		return nil, fmt.Errorf("%w: %s", ErrCycle, quote.Printable(strings.Join(append(slices.Clone(e.stack[at:]), rel),
 			" in ")))
 	}
 	if len(e.stack) > MaxPrefabDepth {

@@ -172,7 +172,7 @@ func ReadImages(
 			err = errors.New("the file is outside the level's folder and project")
 		default:
 			if m, err = importers.ReadPicture(filepath.FromSlash(p.File)); errors.Is(err, fs.ErrNotExist) {
-				err = errors.New(quote.Excerpt(p.FileName()) + " is missing")
+				err = errors.New(quote.Printable(p.FileName()) + " is missing")
 			}
 		}
 		if err == nil {
