@@ -19,8 +19,7 @@ import (
 var colliderRows = []Field[Collider]{
 	{Key: "id", read: func(d *decoder, n *yaml.Node, c *Collider) error { return readColliderID(d, n, &c.ID) }},
 	row("name", func(c *Collider) *string { return &c.Name }, texts, "", checkText),
-	leftOutIf(groupOfField(func(c *Collider) *GroupID { return &c.GroupOf }),
-		func(c *Collider) bool { return c.GroupOf == 0 }),
+	groupOfField(func(c *Collider) *GroupID { return &c.GroupOf }),
 
 	valueRow("kind", func(c *Collider) *Kind { return &c.Shape.Kind }, oneOf(Kinds...)),
 	{
@@ -225,37 +224,6 @@ var colliderRows = []Field[Collider]{
 	}},
 }
 
-// row returns the row of a value in one place of the record. The file leaves out its usual value.
-func row[V comparable](
-	key string, at func(*Collider) *V, f form[V], usual V, check func(what string, v V) error,
-) Field[Collider] {
-	r := plainField(key, at, f)
-	r.isUsual = func(c *Collider) bool { return *at(c) == usual }
-	if check != nil {
-		r.check = func(c *Collider) error { return check(key, *at(c)) }
-	}
-	return r
-}
-
-// valueRow returns the row of a value that is compared and merged as a part of another one.
-func valueRow[V comparable](key string, at func(*Collider) *V, f form[V]) Field[Collider] {
-	r := plainField(key, at, f)
-	r.Same, r.Copy = nil, nil
-	return r
-}
-
-func leftOutIf(r Field[Collider], isUsual func(*Collider) bool) Field[Collider] {
-	r.isUsual = isUsual
-	return r
-}
-
-func alwaysWritten(r Field[Collider]) Field[Collider] { return leftOutIf(r, nil) }
-
-func checked(r Field[Collider], check func(*Collider) error) Field[Collider] {
-	r.check = check
-	return r
-}
-
 // motionRow returns the row of a value of the motion.
 func motionRow[V comparable](
 	key string, at func(*Motion) *V, f form[V], check func(what string, v V) error,
@@ -318,17 +286,6 @@ var (
 var PartKeys = keysOf(colliderRows, "id", GroupOfKey, "radii", "chamfers", "curves", "body", "group", PathKey,
 	"velocity", "spin", "force", "locked", "hidden", "source", "imported", "offered")
 
-// keysOf lists the keys of rows without some.
-func keysOf(rows []Field[Collider], leftOut ...string) []string {
-	var out []string
-	for _, r := range rows {
-		if !slices.Contains(leftOut, r.Key) {
-			out = append(out, r.Key)
-		}
-	}
-	return out
-}
-
 // field reads the value of a key of a collider in the file.
 func (d *decoder) field(c *Collider, key string, n *yaml.Node) error {
 	var r *Field[Collider]
@@ -344,29 +301,6 @@ func (d *decoder) field(c *Collider, key string, n *yaml.Node) error {
 		return r.readLine(d, n, c)
 	}
 	return r.read(d, n, c)
-}
-
-// rows writes the rows whose values are not the usual ones.
-func (e *encoder) rows(in int, c *Collider, rows []Field[Collider]) {
-	for i := range rows {
-		if r := &rows[i]; r.isUsual == nil || !r.isUsual(c) {
-			e.row(in, r, c)
-		}
-	}
-}
-
-func (e *encoder) row(in int, r *Field[Collider], c *Collider) {
-	if r.lines != nil {
-		r.lines(e, in, c)
-		return
-	}
-	e.indent(in)
-	e.text(r.Key)
-	e.text(": ")
-	e.inLine = true
-	r.text(e, c)
-	e.inLine = false
-	e.text("\n")
 }
 
 // Equal reports whether two records have equal values, whatever their pointers.
@@ -472,7 +406,7 @@ var wholeShape = Field[Collider]{
 	text: func(e *encoder, c *Collider) {
 		e.tree(written(func(e *encoder) {
 			e.text("- id: c1\n")
-			e.rows(2, c, shapeRows)
+			writeRows(e, 2, c, shapeRows)
 		}), "id")
 	},
 	read: func(d *decoder, n *yaml.Node, c *Collider) error {

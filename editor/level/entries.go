@@ -23,8 +23,9 @@ type entries[T any] struct {
 	most     int    // limit per level
 	twice    string // the message for a repeated key
 	isNot    string // the verb of the message for a wrong key
-	write    func(*encoder, T)
-	read     func(*decoder, *yaml.Node) (T, error)
+	of       *schema[T]
+	start    T             // an entry without keys
+	complete func(T) error // reports a missing key; nil: validate does
 }
 
 func (k entries[T]) find(list []T, key string) int {
@@ -108,13 +109,19 @@ func (k entries[T]) readInto(d *decoder, n *yaml.Node, s *Settings) (at []FilePo
 }
 
 func (k entries[T]) entry(d *decoder, n *yaml.Node) (T, error) {
-	e, err := k.read(d, n)
-	if err == nil {
-		if err = k.validate(e); err != nil {
-			err = d.Wrap(n, err)
+	e := k.start
+	if err := k.of.read(d, n, &e); err != nil {
+		return e, err
+	}
+	if k.complete != nil {
+		if err := k.complete(e); err != nil {
+			return e, d.Wrap(n, err)
 		}
 	}
-	return e, err
+	if err := k.validate(e); err != nil {
+		return e, d.Wrap(n, err)
+	}
+	return e, nil
 }
 
 // text writes one line per entry.
@@ -125,9 +132,9 @@ func (k entries[T]) text(e *encoder, s *Settings) {
 	}
 	e.text(k.name)
 	e.text(":\n")
-	for _, entry := range list {
+	for i := range list {
 		e.text("  - ")
-		k.write(e, entry)
+		k.of.inline(e, &list[i])
 		e.text("\n")
 	}
 }
@@ -152,7 +159,7 @@ func (k entries[T]) field(key string) Field[Settings] {
 		has: func(s *Settings) bool { _, ok := k.get(s, key); return ok },
 		text: func(e *encoder, s *Settings) {
 			entry, _ := k.get(s, key)
-			k.write(e, entry)
+			k.of.inline(e, &entry)
 		},
 		read: func(d *decoder, n *yaml.Node, s *Settings) error {
 			e, err := k.entry(d, n)

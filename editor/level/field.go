@@ -25,7 +25,7 @@ type Field[T any] struct {
 	text func(*encoder, *T)
 	read func(*decoder, *yaml.Node, *T) error
 
-	// of keys of colliders in the level file
+	// of keys in the level file
 	isUsual  func(*T) bool                        // the file leaves the value out; nil: it never does
 	lines    func(*encoder, int, *T)              // writes it where that is not the key and the text; nil: it is
 	readLine func(*decoder, *yaml.Node, *T) error // reads it where it differs from the text; nil: it never does
@@ -235,10 +235,138 @@ func listField[T any](key string, at func(*T) *[]string) Field[T] {
 	}
 }
 
+// row returns the row of a value in one place of the record. The file leaves out its usual value.
+func row[T any, V comparable](
+	key string, at func(*T) *V, f form[V], usual V, check func(what string, v V) error,
+) Field[T] {
+	r := plainField(key, at, f)
+	r.isUsual = func(r *T) bool { return *at(r) == usual }
+	if check != nil {
+		r.check = func(r *T) error { return check(key, *at(r)) }
+	}
+	return r
+}
+
+// valueRow returns the row of a value that is not compared and merged on its own.
+func valueRow[T any, V comparable](key string, at func(*T) *V, f form[V]) Field[T] {
+	r := plainField(key, at, f)
+	r.Same, r.Copy = nil, nil
+	return r
+}
+
+func leftOutIf[T any](r Field[T], isUsual func(*T) bool) Field[T] {
+	r.isUsual = isUsual
+	return r
+}
+
+func alwaysWritten[T any](r Field[T]) Field[T] { return leftOutIf(r, nil) }
+
+func checked[T any](r Field[T], check func(*T) error) Field[T] {
+	r.check = check
+	return r
+}
+
+// schema holds the keys of a type of record, in the order of the level file. Reading, writing, validation, comparisons
+// and merges use it.
+type schema[T any] struct {
+	rows []Field[T]
+	keys []string
+}
+
+func newSchema[T any](rows ...Field[T]) *schema[T] { return &schema[T]{rows, keysOf(rows)} }
+
+// keysOf lists the keys of rows without some.
+func keysOf[T any](rows []Field[T], leftOut ...string) []string {
+	var out []string
+	for _, r := range rows {
+		if !slices.Contains(leftOut, r.Key) {
+			out = append(out, r.Key)
+		}
+	}
+	return out
+}
+
+// fields returns the rows that are compared and merged.
+func (s *schema[T]) fields() []Field[T] {
+	return slices.DeleteFunc(slices.Clone(s.rows), func(f Field[T]) bool { return f.Same == nil })
+}
+
+// check returns the first error in the values of a record.
+func (s *schema[T]) check(r *T) error {
+	for _, f := range s.rows {
+		if f.check != nil {
+			if err := f.check(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// read reads a record.
+func (s *schema[T]) read(d *decoder, n *yaml.Node, r *T) error {
+	return d.Mapping(n, s.keys, func(key string, v *yaml.Node) error { return s.readKey(d, key, v, r) })
+}
+
+// readKey reads the value of a key.
+func (s *schema[T]) readKey(d *decoder, key string, n *yaml.Node, r *T) error {
+	return s.rows[slices.Index(s.keys, key)].read(d, n, r)
+}
+
+// inline writes a record on one line.
+func (s *schema[T]) inline(e *encoder, r *T) {
+	separator := "{"
+	for i := range s.rows {
+		if f := &s.rows[i]; f.isUsual == nil || !f.isUsual(r) {
+			e.text(separator)
+			e.text(f.Key)
+			e.text(": ")
+			f.text(e, r)
+			separator = ", "
+		}
+	}
+	e.text("}")
+}
+
+// item writes a record as an item of a list, with its keys indented.
+func (s *schema[T]) item(e *encoder, in int, r *T) {
+	e.indent(in - 2)
+	e.text("- ")
+	writeLine(e, &s.rows[0], r)
+	writeRows(e, in, r, s.rows[1:])
+}
+
+// writeRows writes the rows whose values are not the usual ones.
+func writeRows[T any](e *encoder, in int, r *T, rows []Field[T]) {
+	for i := range rows {
+		if f := &rows[i]; f.isUsual == nil || !f.isUsual(r) {
+			writeRow(e, in, f, r)
+		}
+	}
+}
+
+func writeRow[T any](e *encoder, in int, f *Field[T], r *T) {
+	if f.lines != nil {
+		f.lines(e, in, r)
+		return
+	}
+	e.indent(in)
+	writeLine(e, f, r)
+}
+
+// writeLine writes a key and its value up to the end of the line.
+func writeLine[T any](e *encoder, f *Field[T], r *T) {
+	e.text(f.Key)
+	e.text(": ")
+	e.inLine = true
+	f.text(e, r)
+	e.inLine = false
+	e.text("\n")
+}
+
 // Prefixes of the keys of fields that are entries of a list.
 const (
 	propertyKey = "properties."
-	presetKey   = "exports."
 	importKey   = "imports."
 )
 
@@ -380,26 +508,30 @@ func fieldOf[T any](fields []Field[T], key string) (Field[T], bool) {
 	return Field[T]{}, false
 }
 
-var layerFields = []Field[Layer]{
-	plainField("name", func(l *Layer) *string { return &l.Name }, texts),
-	plainField("color", func(l *Layer) *string { return &l.Color }, texts),
-	{
-		Key:  "opacity",
-		Same: func(a, b *Layer) bool { return a.Alpha() == b.Alpha() },
-		Copy: func(to, from *Layer) { to.Opacity = from.Opacity },
-		text: func(e *encoder, l *Layer) { e.value(l.Alpha()) },
-		read: (*decoder).opacity,
+// layerSchema holds the keys of layers, except for their colliders.
+var layerSchema = newSchema(
+	valueRow("id", func(l *Layer) *LayerID { return &l.ID }, layerIDs),
+	alwaysWritten(row("name", func(l *Layer) *string { return &l.Name }, texts, "", checkText)),
+	row("color", func(l *Layer) *string { return &l.Color }, texts, "", checkColor),
+	Field[Layer]{
+		Key:     "opacity",
+		Same:    func(a, b *Layer) bool { return a.Alpha() == b.Alpha() },
+		Copy:    func(to, from *Layer) { to.Opacity = from.Opacity },
+		text:    func(e *encoder, l *Layer) { e.value(l.Alpha()) },
+		read:    (*decoder).opacity,
+		isUsual: func(l *Layer) bool { return l.Alpha() == 1 },
+		check:   (*Layer).checkOpacity,
 	},
-	plainField("locked", func(l *Layer) *bool { return &l.Locked }, switches),
-	plainField("hidden", func(l *Layer) *bool { return &l.Hidden }, switches),
-}
+	row("locked", func(l *Layer) *bool { return &l.Locked }, switches, false, nil),
+	row("hidden", func(l *Layer) *bool { return &l.Hidden }, switches, false, nil),
+)
 
 // LayerFields returns the fields in which layers can differ, except for the drawing order.
-func LayerFields() []Field[Layer] { return slices.Clone(layerFields) }
+func LayerFields() []Field[Layer] { return layerSchema.fields() }
 
 // LayerField returns the field of layers with a key.
 func LayerField(key string) (Field[Layer], bool) {
-	return fieldOf(append([]Field[Layer]{wholeLayer}, layerFields...), key)
+	return fieldOf(append(layerSchema.fields(), wholeLayer), key)
 }
 
 // wholeLayer is the field of a layer as a whole, without its colliders.
@@ -408,17 +540,9 @@ var wholeLayer = Field[Layer]{
 	Same: func(a, b *Layer) bool { return *a == *b },
 	Copy: func(to, from *Layer) { *to = *from },
 	has:  func(l *Layer) bool { return l.ID != 0 },
-	text: func(e *encoder, l *Layer) {
-		e.tree(written(func(e *encoder) { e.layers([]LayerSnapshot{{Layer: l}}) }), "colliders")
-	},
+	text: layerSchema.inline,
 	read: func(d *decoder, n *yaml.Node, l *Layer) error {
-		err := d.Mapping(n, layerKeys[:len(layerKeys)-1], func(key string, v *yaml.Node) error {
-			if key == "id" {
-				return readLayerID(d, v, &l.ID)
-			}
-			f, _ := fieldOf(layerFields, key)
-			return f.read(d, v, l)
-		})
+		err := layerSchema.read(d, n, l)
 		if err == nil && l.ID == 0 {
 			return d.Errorf(n, `this layer has no "id"`)
 		}

@@ -44,83 +44,22 @@ func playFields() []Field[Settings] {
 // SettingsFields returns the fields in which settings can differ, except for conflicts, imports ([ImportField]),
 // ignored entries ([IgnoredField]), and the order of the presets.
 func SettingsFields(of ...*Settings) []Field[Settings] {
-	out := slices.Clone(settingsFields)
-	var presets []string
-	for _, s := range of {
-		if s == nil {
-			continue
-		}
-		for _, p := range s.Exports {
-			if !slices.Contains(presets, p.Name) {
-				presets = append(presets, p.Name)
-			}
-		}
-	}
-	for _, name := range presets {
-		out = append(out, presetField(name))
-	}
-	return slices.Concat(out, pictureEntries.fields(of), jointEntries.fields(of))
+	return slices.Concat(settingsFields, presetEntries.fields(of), pictureEntries.fields(of), jointEntries.fields(of))
 }
 
 // SettingsField returns the field of settings with a key.
 func SettingsField(key string) (Field[Settings], bool) {
-	if name, ok := strings.CutPrefix(key, presetKey); ok && name != "" {
-		return presetField(name), true
-	}
-	if f, ok := ignoredEntries.fieldOf(key); ok {
-		return f, true
-	}
-	if f, ok := pictureEntries.fieldOf(key); ok {
-		return f, true
-	}
-	if f, ok := jointEntries.fieldOf(key); ok {
-		return f, true
+	for _, list := range []interface {
+		fieldOf(key string) (Field[Settings], bool)
+	}{presetEntries, ignoredEntries, pictureEntries, jointEntries} {
+		if f, ok := list.fieldOf(key); ok {
+			return f, true
+		}
 	}
 	if name, ok := strings.CutPrefix(key, importKey); ok && name != "" {
 		return ImportField(parseImportName(name)), true
 	}
 	return fieldOf(settingsFields, key)
-}
-
-// presetField returns the field of one export preset.
-func presetField(name string) Field[Settings] {
-	return Field[Settings]{
-		Key: presetKey + name,
-		Same: func(a, b *Settings) bool {
-			x, inA := a.Preset(name)
-			y, inB := b.Preset(name)
-			return inA == inB && x == y
-		},
-		Copy: func(to, from *Settings) {
-			p, ok := from.Preset(name)
-			i := slices.IndexFunc(to.Exports, func(p ExportPreset) bool { return p.Name == name })
-			to.Exports = slices.Clone(to.Exports)
-			switch {
-			case ok && i >= 0:
-				to.Exports[i] = p
-			case ok:
-				to.Exports = append(to.Exports, p)
-			case i >= 0:
-				to.Exports = slices.Delete(to.Exports, i, i+1)
-			}
-		},
-		has: func(s *Settings) bool { _, ok := s.Preset(name); return ok },
-		text: func(e *encoder, s *Settings) {
-			p, _ := s.Preset(name)
-			e.tree(written(func(e *encoder) { e.exports([]ExportPreset{p}) }))
-		},
-		read: func(d *decoder, n *yaml.Node, s *Settings) error {
-			err := d.exports(listOf(n), &s.Exports)
-			if err == nil && s.Exports[0].Name != name {
-				return d.Errorf(n, "this is the preset %.100q, not %.100q", s.Exports[0].Name, name)
-			}
-			return err
-		},
-	}
-}
-
-func listOf(n *yaml.Node) *yaml.Node {
-	return &yaml.Node{Kind: yaml.SequenceNode, Line: n.Line, Column: n.Column, Content: []*yaml.Node{n}}
 }
 
 // ImportField returns the field of an import without what it found, which copying the field leaves as it is.

@@ -34,11 +34,11 @@ func (g *Group) Label() string {
 
 // Check validates the record.
 func (g *Group) Check() error {
-	switch {
-	case !isID(uint64(g.ID)):
+	if !isID(uint64(g.ID)) {
 		return fmt.Errorf("group %q has no valid id", quote.Excerpt(g.Name))
-	case !isText(g.Name):
-		return fmt.Errorf("group %v: the name is not valid text of at most 1 MB", g.ID)
+	}
+	if err := groupSchema.check(g); err != nil {
+		return fmt.Errorf("group %v: %w", g.ID, err)
 	}
 	return nil
 }

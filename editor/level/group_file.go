@@ -2,14 +2,21 @@ package level
 
 import (
 	"errors"
-	"slices"
 
 	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
 )
 
-var groupKeys = []string{"name", "locked", "hidden", "body", "id", "layer", "group_of"}
+var groupSchema = newSchema(
+	valueRow("id", func(g *Group) *GroupID { return &g.ID }, groupIDs),
+	row("name", func(g *Group) *string { return &g.Name }, texts, "", checkText),
+	plainField(LayerKey, func(g *Group) *LayerID { return &g.Layer }, layerIDs),
+	groupOfField(func(g *Group) *GroupID { return &g.Parent }),
+	row("locked", func(g *Group) *bool { return &g.Locked }, switches, false, nil),
+	row("hidden", func(g *Group) *bool { return &g.Hidden }, switches, false, nil),
+	row("body", func(g *Group) *bool { return &g.OneBody }, switches, false, nil),
+)
 
 // group reads a group of the list.
 func (d *decoder) group(_ int, n *yaml.Node) error {
@@ -31,16 +38,7 @@ func (d *decoder) group(_ int, n *yaml.Node) error {
 // groupRecord reads a single group.
 func (d *decoder) groupRecord(n *yaml.Node) (*Group, error) {
 	g := &Group{}
-	err := d.values(n, groupKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "layer":
-			return readLayerID(d, v, &g.Layer)
-		case "group_of":
-			return readGroupID(d, v, &g.Parent)
-		default:
-			return readGroupID(d, v, &g.ID)
-		}
-	}, &g.Name, &g.Locked, &g.Hidden, &g.OneBody)
+	err := groupSchema.read(d, n, g)
 	switch {
 	case err != nil:
 		return nil, err
@@ -76,49 +74,25 @@ func (e *encoder) groups(list []*Group) {
 	e.text("groups:\n")
 	for _, g := range list {
 		e.text("  - ")
-		e.group(g)
+		groupSchema.inline(e, g)
 		e.text("\n")
 	}
-}
-
-func (e *encoder) group(g *Group) {
-	e.text("{id: ")
-	e.text(g.ID.String())
-	e.also("name", g.Name)
-	e.text(", layer: ")
-	e.text(g.Layer.String())
-	if g.Parent != 0 {
-		e.text(", group_of: ")
-		e.text(g.Parent.String())
-	}
-	e.also("locked", g.Locked)
-	e.also("hidden", g.Hidden)
-	e.also("body", g.OneBody)
-	e.text("}")
 }
 
 // groupOfField returns the field of the group that contains a record.
 func groupOfField[T any](at func(*T) *GroupID) Field[T] {
 	f := plainField(GroupOfKey, at, groupIDs)
 	f.has = func(r *T) bool { return *at(r) != 0 }
+	f.isUsual = func(r *T) bool { return *at(r) == 0 }
 	return f
 }
 
-var groupFields = []Field[Group]{
-	plainField("name", func(g *Group) *string { return &g.Name }, texts),
-	plainField(LayerKey, func(g *Group) *LayerID { return &g.Layer }, layerIDs),
-	groupOfField(func(g *Group) *GroupID { return &g.Parent }),
-	plainField("locked", func(g *Group) *bool { return &g.Locked }, switches),
-	plainField("hidden", func(g *Group) *bool { return &g.Hidden }, switches),
-	plainField("body", func(g *Group) *bool { return &g.OneBody }, switches),
-}
-
 // GroupFields returns the fields in which groups can differ.
-func GroupFields() []Field[Group] { return slices.Clone(groupFields) }
+func GroupFields() []Field[Group] { return groupSchema.fields() }
 
 // GroupField returns the field of groups with a key.
 func GroupField(key string) (Field[Group], bool) {
-	return fieldOf(append([]Field[Group]{wholeGroup}, groupFields...), key)
+	return fieldOf(append(groupSchema.fields(), wholeGroup), key)
 }
 
 // wholeGroup is the field of a group as a whole, without its members.
@@ -127,7 +101,7 @@ var wholeGroup = Field[Group]{
 	Same: func(a, b *Group) bool { return *a == *b },
 	Copy: func(to, from *Group) { *to = *from },
 	has:  func(g *Group) bool { return g.ID != 0 },
-	text: (*encoder).group,
+	text: groupSchema.inline,
 	read: func(d *decoder, n *yaml.Node, g *Group) error {
 		read, err := d.groupRecord(n)
 		if err == nil {

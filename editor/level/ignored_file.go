@@ -1,14 +1,13 @@
 package level
 
 import (
+	"errors"
 	"strings"
 
 	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
 )
-
-var ignoredKeys = []string{"rule", "ids", "reason"}
 
 // rule is an ignorable rule, as a word for [strictyaml.OneOf].
 type rule string
@@ -22,39 +21,32 @@ var rules = func() (out []rule) {
 	return out
 }()
 
+var ignoredSchema = newSchema(
+	Field[Ignored]{
+		Key:  "rule",
+		text: func(e *encoder, i *Ignored) { e.text(i.Rule) },
+		read: func(d *decoder, n *yaml.Node, i *Ignored) error {
+			return strictyaml.OneOf(d.Reader, n, (*rule)(&i.Rule), rules...)
+		},
+	},
+	Field[Ignored]{
+		Key:  "ids",
+		text: func(e *encoder, i *Ignored) { e.ids(i.IDs, i.Parts) },
+		read: func(d *decoder, n *yaml.Node, i *Ignored) error { return d.ids(n, &i.IDs, &i.Parts) },
+	},
+	row("reason", func(i *Ignored) *string { return &i.Reason }, texts, "", nil),
+)
+
 // ignoredEntries describes the list of what the level ignores.
 var ignoredEntries = entries[Ignored]{
-	name: "ignored", list: func(s *Settings) *[]Ignored {
-		return &s.Ignored
-	}, key: Ignored.Key, same: Ignored.Equal, validate: Ignored.check,
-	twice: "is already ignored", isNot: "ignores",
-	write: func(e *encoder, entry Ignored) {
-		e.text("{rule: ")
-		e.text(entry.Rule)
-		e.text(", ids: ")
-		e.ids(entry.IDs, entry.Parts)
-		if entry.Reason != "" {
-			e.text(", reason: ")
-			e.flow(entry.Reason)
+	name: "ignored", list: func(s *Settings) *[]Ignored { return &s.Ignored },
+	key: Ignored.Key, same: Ignored.Equal, validate: Ignored.check,
+	twice: "is already ignored", isNot: "ignores", of: ignoredSchema,
+	complete: func(i Ignored) error {
+		if i.Rule == "" {
+			return errors.New(`this ignored finding has no "rule"`)
 		}
-		e.text("}")
-	},
-	read: func(d *decoder, n *yaml.Node) (Ignored, error) {
-		var e Ignored
-		err := d.Mapping(n, ignoredKeys, func(key string, v *yaml.Node) error {
-			switch key {
-			case "rule":
-				return strictyaml.OneOf(d.Reader, v, (*rule)(&e.Rule), rules...)
-			case "ids":
-				return d.ids(v, &e.IDs, &e.Parts)
-			default:
-				return d.Text(v, &e.Reason)
-			}
-		})
-		if err == nil && e.Rule == "" {
-			err = d.Errorf(n, `this ignored finding has no "rule"`)
-		}
-		return e, err
+		return nil
 	},
 }
 

@@ -166,7 +166,7 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 	e.text(key)
 	e.text(":\n")
 	in += 2
-	write := func(key string) { e.row(in, rowByKey[key], base) }
+	write := func(key string) { writeRow(e, in, rowByKey[key], base) }
 	if p&NamePart != 0 {
 		write("name")
 	}
@@ -178,7 +178,7 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 		case GeometryPart:
 			outline := *base
 			outline.Shape = unrounded(base.Shape)
-			e.rows(in, &outline, shapeRows)
+			writeRows(e, in, &outline, shapeRows)
 		case RadiusPart:
 			write("radius")
 			if base.Shape.Rounding != 0 {

@@ -2,116 +2,68 @@ package level
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
-
-	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
 )
 
-var jointKeys = []string{
-	"id", "name", "kind", "a", "b", "at_a", "at_b", "collide", "limits", "speed", "torque", "length", "frequency",
-	"damping", "pulls_only",
-}
+var jointSchema = newSchema(
+	valueRow("id", func(j *Joint) *JointID { return &j.ID }, idForm(JointLetter, ParseJointID)),
+	row("name", func(j *Joint) *string { return &j.Name }, texts, "", nil),
+	plainField("kind", func(j *Joint) *JointKind { return &j.Kind }, oneOf(Hinge, Spring)),
+	jointSide("a", func(j *Joint) (*ID, *string) { return &j.A, &j.PartA }),
+	jointSide("b", func(j *Joint) (*ID, *string) { return &j.B, &j.PartB }),
+	plainField("at_a", func(j *Joint) *Vec { return &j.AnchorA }, vectors),
+	plainField("at_b", func(j *Joint) *Vec { return &j.AnchorB }, vectors),
+	row("collide", func(j *Joint) *bool { return &j.Collide }, switches, false, nil),
+	Field[Joint]{
+		Key:     "limits",
+		isUsual: func(j *Joint) bool { return !j.Limited },
+		text:    func(e *encoder, j *Joint) { e.vec(Vec{X: float64(j.Lower), Y: float64(j.Upper)}) },
+		read: func(d *decoder, n *yaml.Node, j *Joint) error {
+			j.Limited = true
+			return d.Numbers(n, "[from, to]", (*float64)(&j.Lower), (*float64)(&j.Upper))
+		},
+	},
+	row("speed", func(j *Joint) *Degrees { return &j.Speed }, angles, 0, nil),
+	row("torque", func(j *Joint) *float64 { return &j.Torque }, numbers, 0, nil),
+	row("length", func(j *Joint) *float64 { return &j.Length }, numbers, 0, nil),
+	row("frequency", func(j *Joint) *float64 { return &j.Frequency }, numbers, 0, nil),
+	row("damping", func(j *Joint) *float64 { return &j.Damping }, numbers, 0, nil),
+	row("pulls_only", func(j *Joint) *bool { return &j.PullsOnly }, switches, false, nil),
+)
 
 // jointEntries describes the list of a level's joints.
 var jointEntries = entries[Joint]{
 	name: "joints", list: func(s *Settings) *[]Joint { return &s.Joints }, key: Joint.Key,
-	compare: func(a, b Joint) int {
-		return cmp.Compare(a.ID, b.ID)
-	}, same: func(a, b Joint) bool { return a == b }, validate: Joint.check, most: MaxJoints,
-	twice: "appears twice", isNot: "is",
-	write: (*encoder).joint, read: (*decoder).joint,
-}
-
-func (e *encoder) joint(j Joint) {
-	e.text("{id: ")
-	e.text(j.ID.String())
-	e.also("name", j.Name)
-	e.text(", kind: ")
-	e.text(j.Kind.String())
-	for _, side := range []struct {
-		key, part string
-		id        ID
-	}{{"a", j.PartA, j.A}, {"b", j.PartB, j.B}} {
-		switch {
-		case side.part != "":
-			e.text(", " + side.key + ": " + side.part)
-		case side.id != 0:
-			e.text(", " + side.key + ": " + side.id.String())
+	compare: func(a, b Joint) int { return cmp.Compare(a.ID, b.ID) },
+	same:    func(a, b Joint) bool { return a == b }, validate: Joint.check, most: MaxJoints,
+	twice: "appears twice", isNot: "is", of: jointSchema,
+	complete: func(j Joint) error {
+		if j.ID == 0 || j.Kind == 0 {
+			return errors.New(`this joint has no "id" or no "kind"`)
 		}
-	}
-	e.text(", at_a: ")
-	e.vec(j.AnchorA)
-	e.text(", at_b: ")
-	e.vec(j.AnchorB)
-	e.also("collide", j.Collide)
-	if j.Limited {
-		e.text(", limits: ")
-		e.vec(Vec{X: float64(j.Lower), Y: float64(j.Upper)})
-	}
-	for _, n := range []struct {
-		key string
-		x   float64
-	}{
-		{"speed", float64(j.Speed)},
-		{"torque", j.Torque},
-		{"length", j.Length},
-		{"frequency", j.Frequency},
-		{"damping", j.Damping},
-	} {
-		if n.x != 0 {
-			e.text(", " + n.key + ": ")
-			e.value(n.x)
-		}
-	}
-	e.also("pulls_only", j.PullsOnly)
-	e.text("}")
-}
-
-func (d *decoder) joint(n *yaml.Node) (Joint, error) {
-	var j Joint
-	err := d.Mapping(n, jointKeys, func(key string, v *yaml.Node) (err error) {
-		switch key {
-		case "id":
-			return idReader(ParseJointID)(d, v, &j.ID)
-		case "name":
-			return d.Text(v, &j.Name)
-		case "kind":
-			return strictyaml.OneOf(d.Reader, v, &j.Kind, Hinge, Spring)
-		case "a":
-			return d.jointSide(v, &j.A, &j.PartA)
-		case "b":
-			return d.jointSide(v, &j.B, &j.PartB)
-		case "at_a":
-			return d.vec(v, &j.AnchorA)
-		case "at_b":
-			return d.vec(v, &j.AnchorB)
-		case "collide":
-			return d.Bool(v, &j.Collide)
-		case "limits":
-			j.Limited = true
-			return d.Numbers(v, "[from, to]", (*float64)(&j.Lower), (*float64)(&j.Upper))
-		case "pulls_only":
-			return d.Bool(v, &j.PullsOnly)
-		default:
-			return d.Number(v, map[string]*float64{
-				"speed": (*float64)(&j.Speed), "torque": &j.Torque, "length": &j.Length, "frequency": &j.Frequency,
-				"damping": &j.Damping,
-			}[key])
-		}
-	})
-	if err == nil && (j.ID == 0 || j.Kind == 0) {
-		err = d.Errorf(n, `this joint has no "id" or no "kind"`)
-	}
-	return j, err
-}
-
-// jointSide reads one side of a joint: a collider, or a part of an instance.
-func (d *decoder) jointSide(n *yaml.Node, id *ID, part *string) error {
-	if of, path, err := ParsePart(n.Value); err == nil {
-		*id, *part = PartID(of, path), fmt.Sprint(of, "/", path)
 		return nil
+	},
+}
+
+// jointSide returns the row of one side of a joint: a collider, or a part of an instance.
+func jointSide(key string, at func(*Joint) (*ID, *string)) Field[Joint] {
+	return Field[Joint]{
+		Key:     key,
+		isUsual: func(j *Joint) bool { id, part := at(j); return *id == 0 && *part == "" },
+		text: func(e *encoder, j *Joint) {
+			id, part := at(j)
+			e.text(cmp.Or(*part, id.String()))
+		},
+		read: func(d *decoder, n *yaml.Node, j *Joint) error {
+			id, part := at(j)
+			if of, path, err := ParsePart(n.Value); err == nil {
+				*id, *part = PartID(of, path), fmt.Sprint(of, "/", path)
+				return nil
+			}
+			return readColliderID(d, n, id)
+		},
 	}
-	return readColliderID(d, n, id)
 }

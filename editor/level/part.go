@@ -87,4 +87,6 @@ func (p PartWriter) Grid(g Grid) { p.e.grid(g) }
 func (p PartWriter) Playtest(t Playtest) { p.e.playtest(t) }
 
 // Exports writes the key exports, or nothing if there are none.
-func (p PartWriter) Exports(presets []ExportPreset) { p.e.exports(presets) }
+func (p PartWriter) Exports(presets []ExportPreset) {
+	presetEntries.text(p.e, &Settings{Exports: presets})
+}

@@ -1,33 +1,49 @@
 package level
 
 import (
+	"fmt"
+
 	"fillet/editor/disk"
+	"fillet/editor/quote"
 
 	"gopkg.in/yaml.v3"
 )
 
-var presetKeys = []string{"name", "format", "tolerance", "tree", "on_save", "template", "file"}
+var presetSchema = newSchema(
+	plainField("name", func(p *ExportPreset) *string { return &p.Name }, texts),
+	row("format", func(p *ExportPreset) *string { return &p.Format }, texts, "", nil),
+	row("template", func(p *ExportPreset) *string { return &p.Template }, paths, "", nil),
+	plainField("file", func(p *ExportPreset) *string { return &p.File }, paths),
+	row("tolerance", func(p *ExportPreset) *float64 { return &p.Tolerance }, numbers, 0, nil),
+	row("tree", func(p *ExportPreset) *bool { return &p.Tree }, switches, false, nil),
+	row("on_save", func(p *ExportPreset) *bool { return &p.OnSave }, switches, false, nil),
+)
 
+// paths is the form of names of files.
+var paths = form[string]{(*encoder).string, (*decoder).path}
+
+// presetEntries describes the list of export presets.
+var presetEntries = entries[ExportPreset]{
+	name: "exports", list: func(s *Settings) *[]ExportPreset { return &s.Exports },
+	key: func(p ExportPreset) string { return p.Name }, same: func(a, b ExportPreset) bool { return a == b },
+	validate: func(p ExportPreset) error {
+		if err := p.Check(); err != nil {
+			return fmt.Errorf("export preset %q: %w", quote.Excerpt(p.Name), err)
+		}
+		return nil
+	},
+	isNot: "is the preset", of: presetSchema,
+}
+
+// exports reads export presets. Whether one appears twice is checked with the settings.
 func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 	return d.Sequence(n, func(i int, item *yaml.Node) error {
 		if i == MaxPresets {
 			return d.Errorf(item, "a level cannot have more than %d export presets", MaxPresets)
 		}
-		var p ExportPreset
-		err := d.values(item, presetKeys, func(key string, v *yaml.Node) error {
-			if key == "template" {
-				return d.path(v, &p.Template)
-			}
-			return d.path(v, &p.File)
-		}, &p.Name, &p.Format, &p.Tolerance, &p.Tree, &p.OnSave)
-		if err != nil {
-			return err
-		}
-		if err := p.Check(); err != nil {
-			return d.Errorf(item, "export preset %q: %w", p.Name, err)
-		}
+		p, err := presetEntries.entry(d, item)
 		*to = append(*to, p)
-		return nil
+		return err
 	})
 }
 
@@ -40,22 +56,4 @@ func (d *decoder) path(n *yaml.Node, to *string) error {
 		return d.Wrap(n, err)
 	}
 	return nil
-}
-
-func (e *encoder) exports(presets []ExportPreset) {
-	if len(presets) == 0 {
-		return
-	}
-	e.text("exports:\n")
-	for _, p := range presets {
-		e.text("  - {name: ")
-		e.flow(p.Name)
-		e.also("format", p.Format)
-		e.also("template", p.Template)
-		e.more("file", p.File)
-		e.also("tolerance", p.Tolerance)
-		e.also("tree", p.Tree)
-		e.also("on_save", p.OnSave)
-		e.text("}\n")
-	}
 }

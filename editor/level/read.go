@@ -382,7 +382,7 @@ var (
 	}, droppedKeys...)
 	droppedKeys = []string{"selections", "views"} // of earlier releases: read, but not kept
 	gridKeys    = []string{"size", "offset", "subdivisions"}
-	layerKeys   = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
+	layerKeys   = append(slices.Clone(layerSchema.keys), "colliders")
 	sourceKeys  = []string{"file", "level", "layer", "value", "id", "import", "digest"}
 )
 
@@ -418,24 +418,20 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 	l := &Layer{Order: float64(i + 1)}
 	var colliders *yaml.Node
 	var added Layer // as it was when its colliders were reached
-	err := d.values(n, layerKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "colliders":
-			colliders = v
-			if !d.IsStreaming() {
-				return nil
-			}
-			if err := d.addLayer(l, n); err != nil { // now: reading them later would walk through them twice
-				return err
-			}
-			added = *l
-			return d.colliders(l, v)
-		case "opacity":
-			return d.opacity(v, l)
-		default:
-			return readLayerID(d, v, &l.ID)
+	err := d.Mapping(n, layerKeys, func(key string, v *yaml.Node) error {
+		if key != "colliders" {
+			return layerSchema.readKey(d, key, v, l)
 		}
-	}, &l.Name, &l.Color, &l.Locked, &l.Hidden)
+		colliders = v
+		if !d.IsStreaming() {
+			return nil
+		}
+		if err := d.addLayer(l, n); err != nil { // now: reading them later would walk through them twice
+			return err
+		}
+		added = *l
+		return d.colliders(l, v)
+	})
 	switch {
 	case err != nil:
 		return err

@@ -36,13 +36,13 @@ func TestSchemaHasEveryKey(t *testing.T) {
 		"imported":   {s.Defs["imported"], importedKeys}, "source": {
 			s.Defs["collider"].Properties["source"],
 			sourceKeys,
-		}, "an export": {s.Defs["export"], presetKeys},
+		}, "an export": {s.Defs["export"], presetSchema.keys},
 		"an instance": {*s.Properties["instances"].Items, instanceKeys},
-		"a group":     {*s.Properties["groups"].Items, groupKeys},
-		"ignored":     {*s.Properties["ignored"].Items, ignoredKeys},
+		"a group":     {*s.Properties["groups"].Items, groupSchema.keys},
+		"ignored":     {*s.Properties["ignored"].Items, ignoredSchema.keys},
 		"a conflict":  {*s.Properties["conflicts"].Items, conflictKeys},
 		"an import":   {*imports, importKeys}, "a place": {*places, placeKeys},
-		"a picture":       {*s.Properties["pictures"].Items, pictureKeys},
+		"a picture":       {*s.Properties["pictures"].Items, pictureSchema.keys},
 		"a layer's place": {*places.Properties["layers"].Items, layerPlaceKeys},
 		"a tileset":       {*imports.Properties["tilesets"].Items, tilesetKeys},
 	} {

@@ -52,15 +52,15 @@ func CheckPart(c *Collider) error {
 // position at the origin and default values are left out. Without withShape, so are the shape and its placement.
 func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
 	return append(b, textOf(func(e *encoder) {
-		e.rows(indent, c, rowsOf("name", "name"))
+		writeRows(e, indent, c, rowsOf("name", "name"))
 		if withShape {
-			e.rows(indent, c, shapeRows)
+			writeRows(e, indent, c, shapeRows)
 			if c.Position != (Vec{}) {
 				e.line(indent, "position", c.Position)
 			}
-			e.rows(indent, c, rowsOf("angle", "angle"))
+			writeRows(e, indent, c, rowsOf("angle", "angle"))
 		}
-		e.rows(indent, c, rowsOf("role", "force"))
+		writeRows(e, indent, c, rowsOf("role", "force"))
 	})...)
 }
 

@@ -122,14 +122,25 @@ func (l *Layer) Check() error {
 	switch {
 	case !isID(uint64(l.ID)):
 		return fmt.Errorf("layer %q has no valid id", quote.Excerpt(l.Name))
-	case !isText(l.Name):
-		return fmt.Errorf("layer %v: the name is not valid text of at most 1 MB", l.ID)
-	case l.Color != "" && !colorForm.MatchString(l.Color):
-		return fmt.Errorf("layer %v: colour %q is not of the form #rrggbb", l.ID, quote.Excerpt(l.Color))
-	case l.Opacity != 0 && !(l.Opacity >= MinOpacity && l.Opacity < 1):
-		return fmt.Errorf("layer %v: opacity %g must be from %g to 1", l.ID, l.Opacity, MinOpacity)
 	case !isFinite(l.Order):
 		return fmt.Errorf("layer %v: its order is not a number", l.ID)
+	}
+	if err := layerSchema.check(l); err != nil {
+		return fmt.Errorf("layer %v: %w", l.ID, err)
+	}
+	return nil
+}
+
+func checkColor(_, color string) error {
+	if color != "" && !colorForm.MatchString(color) {
+		return fmt.Errorf("colour %q is not of the form #rrggbb", quote.Excerpt(color))
+	}
+	return nil
+}
+
+func (l *Layer) checkOpacity() error {
+	if l.Opacity != 0 && !(l.Opacity >= MinOpacity && l.Opacity < 1) {
+		return fmt.Errorf("opacity %g must be from %g to 1", l.Opacity, MinOpacity)
 	}
 	return nil
 }

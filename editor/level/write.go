@@ -85,7 +85,7 @@ func (e *encoder) settings(s *Settings) {
 	e.grid(s.Grid)
 	e.line(0, "categories", s.Categories)
 	e.playtest(s.Playtest)
-	e.exports(s.Exports)
+	presetEntries.text(e, s)
 }
 
 func (e *encoder) grid(g Grid) {
@@ -105,18 +105,7 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 	}
 	e.text("layers:\n")
 	for _, l := range layers {
-		e.text("  - id: ")
-		e.text(l.Layer.ID.String())
-		e.text("\n")
-		e.line(4, "name", l.Layer.Name)
-		if l.Layer.Color != "" {
-			e.line(4, "color", l.Layer.Color)
-		}
-		if alpha := l.Layer.Alpha(); alpha != 1 {
-			e.line(4, "opacity", alpha)
-		}
-		e.flag("locked", l.Layer.Locked)
-		e.flag("hidden", l.Layer.Hidden)
+		layerSchema.item(e, 4, l.Layer)
 		headed := false
 		for _, c := range l.Colliders {
 			if isPartID(c.ID) {
@@ -142,7 +131,7 @@ func (e *encoder) collider(c *Collider) {
 	e.text("      - id: ")
 	e.scratch = append(appendID(e.scratch[:0], ColliderLetter, uint64(c.ID)), '\n')
 	e.bytes(e.scratch)
-	e.rows(in, c, writtenRows)
+	writeRows(e, in, c, writtenRows)
 	o, ok := e.origins[c.ID]
 	if !ok || c.Source == nil {
 		e.source(in, c.Source, 0, "")
