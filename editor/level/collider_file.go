@@ -69,9 +69,9 @@ var colliderRows = []Field[Collider]{
 	row("radius", func(c *Collider) *float64 { return &c.Shape.Radius }, numbers, 0, nil),
 	leftOutIf(row("rounding", func(c *Collider) *Rounding { return &c.Shape.Rounding }, roundings, Inset, nil),
 		func(c *Collider) bool { return c.Shape.Rounding != Outset }),
-	cornersRow("radii", func(d *Detail) *[]float64 { return &d.Radii }, AsShape),
-	cornersRow("chamfers", func(d *Detail) *[]float64 { return &d.Chamfers }, 0),
-	detailRow("curves", func(d *Detail) *[]Curve { return &d.Curves }, (*encoder).curves, (*decoder).curves),
+	since(2, cornersRow("radii", func(d *Detail) *[]float64 { return &d.Radii }, AsShape)),
+	since(2, cornersRow("chamfers", func(d *Detail) *[]float64 { return &d.Chamfers }, 0)),
+	since(2, detailRow("curves", func(d *Detail) *[]Curve { return &d.Curves }, (*encoder).curves, (*decoder).curves)),
 
 	alwaysWritten(row("position", func(c *Collider) *Vec { return &c.Position }, vectors, Vec{}, checkVec)),
 	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, func(what string, a Degrees) error {
@@ -175,22 +175,23 @@ var colliderRows = []Field[Collider]{
 		read:    (*decoder).travel,
 		isUsual: func(c *Collider) bool { return c.Path == nil },
 		check:   func(c *Collider) error { return c.Path.Check() },
+		since:   2,
 	},
-	row("material", func(c *Collider) *string { return &c.Material }, words, "", func(_, name string) error {
+	since(2, row("material", func(c *Collider) *string { return &c.Material }, words, "", func(_, name string) error {
 		if name != "" && !IsMaterialName(name) {
 			return fmt.Errorf("the material name %q must be one line of at most %d bytes", quote.Excerpt(name),
 				MaxMaterialName)
 		}
 		return nil
-	}),
+	})),
 	row("friction", func(c *Collider) *float64 { return &c.Friction }, numbers, DefaultFriction, checkAtLeast0),
 	row("restitution", func(c *Collider) *float64 { return &c.Restitution }, numbers, 0, checkAtLeast0),
 	row("density", func(c *Collider) *float64 { return &c.Density }, numbers, DefaultDensity, checkAtLeast0),
-	motionRow("velocity", func(m *Motion) *Vec { return &m.Velocity }, vectors, checkVec),
-	motionRow("spin", func(m *Motion) *Degrees { return &m.Spin }, angles, func(what string, a Degrees) error {
+	since(2, motionRow("velocity", func(m *Motion) *Vec { return &m.Velocity }, vectors, checkVec)),
+	since(2, motionRow("spin", func(m *Motion) *Degrees { return &m.Spin }, angles, func(what string, a Degrees) error {
 		return checkNumber(what, float64(a))
-	}),
-	motionRow("force", func(m *Motion) *Vec { return &m.Force }, vectors, checkVec),
+	})),
+	since(2, motionRow("force", func(m *Motion) *Vec { return &m.Force }, vectors, checkVec)),
 	row("locked", func(c *Collider) *bool { return &c.Locked }, switches, false, nil),
 	row("hidden", func(c *Collider) *bool { return &c.Hidden }, switches, false, nil),
 	{

@@ -24,8 +24,9 @@ type entries[T any] struct {
 	twice    string // the message for a repeated key
 	isNot    string // the verb of the message for a wrong key
 	of       *schema[T]
-	start    T             // an entry without keys
-	complete func(T) error // reports a missing key; nil: validate does
+	at       func(*Places) *[]FilePosition // where the positions go; nil: nowhere
+	start    T                             // an entry without keys
+	complete func(T) error                 // reports a missing key; nil: validate does
 }
 
 func (k entries[T]) find(list []T, key string) int {
@@ -83,12 +84,24 @@ func (k entries[T]) check(s *Settings) error {
 	return nil
 }
 
-// readInto reads all entries and returns their positions. The order in the file does not matter if the entries have
-// their own.
-func (k entries[T]) readInto(d *decoder, n *yaml.Node, s *Settings) (at []FilePosition, err error) {
+// row returns the row of the whole list.
+func (k entries[T]) row(version int, check func(*Settings) error) Field[Settings] {
+	return Field[Settings]{
+		Key:     k.name,
+		Same:    func(a, b *Settings) bool { return slices.EqualFunc(*k.list(a), *k.list(b), k.same) },
+		isUsual: func(s *Settings) bool { return len(*k.list(s)) == 0 },
+		lines:   func(e *encoder, _ int, s *Settings) { k.text(e, s) },
+		read:    k.readInto,
+		check:   check,
+		since:   version,
+	}
+}
+
+// readInto reads all entries. The order in the file does not matter if the entries have their own.
+func (k entries[T]) readInto(d *decoder, n *yaml.Node, s *Settings) error {
 	seen := map[string]bool{}
 	list := k.list(s)
-	err = d.Sequence(n, func(_ int, item *yaml.Node) error {
+	err := d.Sequence(n, func(_ int, item *yaml.Node) error {
 		e, err := k.entry(d, item)
 		if err != nil {
 			return err
@@ -99,13 +112,15 @@ func (k entries[T]) readInto(d *decoder, n *yaml.Node, s *Settings) (at []FilePo
 		}
 		seen[key] = true
 		*list = append(*list, e)
-		at = append(at, strictyaml.PositionOf(item))
+		if k.at != nil {
+			*k.at(&d.at) = append(*k.at(&d.at), strictyaml.PositionOf(item))
+		}
 		return nil
 	})
 	if k.compare != nil {
 		slices.SortFunc(*list, k.compare)
 	}
-	return at, err
+	return err
 }
 
 func (k entries[T]) entry(d *decoder, n *yaml.Node) (T, error) {

@@ -30,6 +30,7 @@ type Field[T any] struct {
 	lines    func(*encoder, int, *T)              // writes it where that is not the key and the text; nil: it is
 	readLine func(*decoder, *yaml.Node, *T) error // reads it where it differs from the text; nil: it never does
 	check    func(*T) error                       // validates the value; nil: every value is valid
+	since    int                                  // the version of the level file that has the key; 0: the first
 }
 
 // Text returns the record's value as text.
@@ -266,6 +267,26 @@ func checked[T any](r Field[T], check func(*T) error) Field[T] {
 	return r
 }
 
+func since[T any](version int, r Field[T]) Field[T] {
+	r.since = version
+	return r
+}
+
+// within returns the fields of a record that is part of another one. Their keys have a prefix.
+func within[T, V any](prefix string, at func(*T) *V, fields []Field[V]) []Field[T] {
+	var out []Field[T]
+	for _, f := range fields {
+		out = append(out, Field[T]{
+			Key:  prefix + f.Key,
+			Same: func(a, b *T) bool { return f.Same(at(a), at(b)) },
+			Copy: func(to, from *T) { f.Copy(at(to), at(from)) },
+			text: func(e *encoder, r *T) { f.text(e, at(r)) },
+			read: func(d *decoder, n *yaml.Node, r *T) error { return f.read(d, n, at(r)) },
+		})
+	}
+	return out
+}
+
 // schema holds the keys of a type of record, in the order of the level file. Reading, writing, validation, comparisons
 // and merges use it.
 type schema[T any] struct {
@@ -310,11 +331,17 @@ func (s *schema[T]) read(d *decoder, n *yaml.Node, r *T) error {
 
 // readKey reads the value of a key.
 func (s *schema[T]) readKey(d *decoder, key string, n *yaml.Node, r *T) error {
-	return s.rows[slices.Index(s.keys, key)].read(d, n, r)
+	f := &s.rows[slices.Index(s.keys, key)]
+	if f.readLine != nil {
+		return f.readLine(d, n, r)
+	}
+	return f.read(d, n, r)
 }
 
 // inline writes a record on one line.
 func (s *schema[T]) inline(e *encoder, r *T) {
+	endsLine := e.inLine
+	e.inLine = false
 	separator := "{"
 	for i := range s.rows {
 		if f := &s.rows[i]; f.isUsual == nil || !f.isUsual(r) {
@@ -326,6 +353,7 @@ func (s *schema[T]) inline(e *encoder, r *T) {
 		}
 	}
 	e.text("}")
+	e.inLine = endsLine
 }
 
 // item writes a record as an item of a list, with its keys indented.
@@ -521,6 +549,7 @@ var layerSchema = newSchema(
 		read:    (*decoder).opacity,
 		isUsual: func(l *Layer) bool { return l.Alpha() == 1 },
 		check:   (*Layer).checkOpacity,
+		since:   2,
 	},
 	row("locked", func(l *Layer) *bool { return &l.Locked }, switches, false, nil),
 	row("hidden", func(l *Layer) *bool { return &l.Hidden }, switches, false, nil),

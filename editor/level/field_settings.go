@@ -7,39 +7,102 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// settingsFields holds the fields that all settings have.
-var settingsFields = append([]Field[Settings]{
-	plainField("name", func(s *Settings) *string { return &s.Name }, texts),
-	plainField("origin", func(s *Settings) *Vec { return &s.Origin }, vectors),
-	plainField("size", func(s *Settings) *Vec { return &s.Size }, vectors),
-	plainField("pixels_per_metre", func(s *Settings) *float64 { return &s.PixelsPerMetre }, numbers),
-	plainField("grid.size", func(s *Settings) *Vec { return &s.Grid.Size }, vectors),
-	plainField("grid.offset", func(s *Settings) *Vec { return &s.Grid.Offset }, vectors),
-	plainField("grid.subdivisions", func(s *Settings) *int { return &s.Grid.Subdivisions }, wholes),
-	listField("categories", func(s *Settings) *[]string { return &s.Categories }),
-	plainField("playtest.mode", func(s *Settings) *PlayMode { return &s.Playtest.Mode }, playModes),
-	plainField("playtest.body", func(s *Settings) *PlayForm { return &s.Playtest.Form }, playForms),
-	plainField("playtest.size", func(s *Settings) *Vec { return &s.Playtest.Size }, vectors),
-	plainField("playtest.friction_mix", func(s *Settings) *PlayMix { return &s.Playtest.FrictionMix }, playMixes),
-	plainField("playtest.restitution_mix", func(s *Settings) *PlayMix { return &s.Playtest.RestitutionMix }, playMixes),
-}, playFields()...)
+// gridSchema holds the keys of the grid.
+var gridSchema = newSchema(
+	plainField("size", func(g *Grid) *Vec { return &g.Size }, vectors),
+	row("offset", func(g *Grid) *Vec { return &g.Offset }, vectors, Vec{}, nil),
+	row("subdivisions", func(g *Grid) *int { return &g.Subdivisions }, wholes, 1, nil),
+)
 
-// playFields returns the fields of the playtest's switches and numbers.
-func playFields() []Field[Settings] {
-	var out []Field[Settings]
-	var p Playtest
-	for i, x := range p.Switches() {
-		out = append(out, plainField("playtest."+x.Key, func(s *Settings) *bool {
-			return s.Playtest.Switches()[i].On
-		}, switches))
+func gridOf(s *Settings) *Grid { return &s.Grid }
+
+func playtestOf(s *Settings) *Playtest { return &s.Playtest }
+
+// Rows of settings that are fields as they are.
+var (
+	settingsHead = []Field[Settings]{
+		alwaysWritten(row("name", func(s *Settings) *string { return &s.Name }, texts, "", checkText)),
+		row("origin", func(s *Settings) *Vec { return &s.Origin }, vectors, Vec{}, checkVec),
+		checked(plainField("size", func(s *Settings) *Vec { return &s.Size }, vectors), (*Settings).checkSize),
+		checked(plainField("pixels_per_metre", func(s *Settings) *float64 { return &s.PixelsPerMetre }, numbers),
+			(*Settings).checkScale),
 	}
-	for i, n := range p.Numbers() {
-		out = append(out, plainField("playtest."+n.Key, func(s *Settings) *float64 {
-			return s.Playtest.Numbers()[i].Value
-		}, numbers))
-	}
-	return out
-}
+	categoriesRow = func() Field[Settings] {
+		f := checked(alwaysWritten(listField("categories", func(s *Settings) *[]string { return &s.Categories })),
+			(*Settings).CheckCategories)
+		f.readLine = func(d *decoder, n *yaml.Node, s *Settings) error { return d.categories(n, &s.Categories) }
+		return f
+	}()
+)
+
+// settingsFields holds the fields that all settings have.
+var settingsFields = slices.Concat(settingsHead, within("grid.", gridOf, gridSchema.rows), []Field[Settings]{categoriesRow},
+	within("playtest.", playtestOf, slices.Concat(playHead, playMixRows, playSwitchRows, playNumberRows)))
+
+// settingsSchema holds the keys of a level. The records are read by the decoder, and written from the encoder's
+// snapshot.
+var settingsSchema = newSchema(slices.Concat([]Field[Settings]{{
+	Key:     "fillet",
+	isUsual: isDropped, // it is written first
+	read:    func(d *decoder, n *yaml.Node, _ *Settings) error { return d.readVersion(n) },
+}}, settingsHead, []Field[Settings]{
+	checked(plainField("grid", gridOf, form[Grid]{
+		func(e *encoder, g Grid) { gridSchema.inline(e, &g) }, gridSchema.read,
+	}), func(s *Settings) error { return s.Grid.Check() }),
+	categoriesRow,
+	{
+		Key:   "playtest",
+		Same:  func(a, b *Settings) bool { return a.Playtest == b.Playtest },
+		lines: func(e *encoder, _ int, s *Settings) { e.playtest(s.Playtest) },
+		read:  func(d *decoder, n *yaml.Node, s *Settings) error { return d.playtest(n, &s.Playtest) },
+		check: func(s *Settings) error { return s.Playtest.Validate() },
+	},
+	presetsRow,
+	{
+		Key:   "imports",
+		Same:  func(a, b *Settings) bool { return slices.Equal(a.Imports, b.Imports) },
+		lines: func(e *encoder, _ int, s *Settings) { e.imports(s) },
+		read:  func(d *decoder, n *yaml.Node, _ *Settings) error { return d.Sequence(n, d.importRecord) },
+		check: (*Settings).checkImports,
+	},
+	ignoredEntries.row(2, func(s *Settings) error { return checkIgnored(s.Ignored) }),
+	{
+		Key:     "conflicts",
+		Same:    func(a, b *Settings) bool { return slices.Equal(a.Conflicts, b.Conflicts) },
+		isUsual: func(s *Settings) bool { return len(s.Conflicts) == 0 },
+		lines:   func(e *encoder, _ int, s *Settings) { e.conflicts(s.Conflicts) },
+		read:    func(d *decoder, n *yaml.Node, s *Settings) error { return d.conflicts(n, &s.Conflicts) },
+		since:   2,
+	},
+	pictureEntries.row(2, pictureEntries.check),
+	jointEntries.row(2, jointEntries.check),
+	{
+		Key:   "groups",
+		lines: func(e *encoder, _ int, _ *Settings) { e.groups(e.level.Groups) },
+		read:  func(d *decoder, n *yaml.Node, _ *Settings) error { return d.Sequence(n, d.group) },
+		since: 2,
+	},
+	{
+		Key:   "instances",
+		lines: func(e *encoder, _ int, _ *Settings) { e.instances(e.level) },
+		read:  func(d *decoder, n *yaml.Node, _ *Settings) error { return d.Sequence(n, d.instance) },
+		since: 2,
+	},
+	{
+		Key:   "layers",
+		lines: func(e *encoder, _ int, _ *Settings) { e.layers(e.level.Layers) },
+		read: func(d *decoder, n *yaml.Node, _ *Settings) error {
+			d.start = n.Line
+			return d.Sequence(n, d.layer)
+		},
+	},
+	{Key: droppedKeys[0], isUsual: isDropped, read: drop},
+	{Key: droppedKeys[1], isUsual: isDropped, read: drop},
+})...)
+
+func isDropped(*Settings) bool { return true }
+
+func drop(*decoder, *yaml.Node, *Settings) error { return nil }
 
 // SettingsFields returns the fields in which settings can differ, except for conflicts, imports ([ImportField]),
 // ignored entries ([IgnoredField]), and the order of the presets.
@@ -113,6 +176,6 @@ func headOf(m *Import) string {
 	head := *m
 	head.Base, head.Missing = nil, nil
 	return textOf(func(e *encoder) {
-		e.tree(written(func(e *encoder) { e.imports(&Settings{Imports: []*Import{&head}}, nil) }))
+		e.tree(written(func(e *encoder) { e.imports(&Settings{Imports: []*Import{&head}}) }))
 	})
 }

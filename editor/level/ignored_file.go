@@ -42,6 +42,7 @@ var ignoredEntries = entries[Ignored]{
 	name: "ignored", list: func(s *Settings) *[]Ignored { return &s.Ignored },
 	key: Ignored.Key, same: Ignored.Equal, validate: Ignored.check,
 	twice: "is already ignored", isNot: "ignores", of: ignoredSchema,
+	at: func(p *Places) *[]FilePosition { return &p.Ignored },
 	complete: func(i Ignored) error {
 		if i.Rule == "" {
 			return errors.New(`this ignored finding has no "rule"`)

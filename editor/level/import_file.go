@@ -35,12 +35,12 @@ func originsOf(s *Settings) map[ID]origin {
 	return out
 }
 
-func (e *encoder) imports(s *Settings, layers []LayerSnapshot) {
+func (e *encoder) imports(s *Settings) {
 	if len(s.Imports) == 0 {
 		return
 	}
 	there := map[ID]bool{}
-	for _, l := range layers {
+	for _, l := range e.level.Layers {
 		for _, c := range l.Colliders {
 			there[c.ID] = true
 		}

@@ -39,7 +39,7 @@ var jointEntries = entries[Joint]{
 	name: "joints", list: func(s *Settings) *[]Joint { return &s.Joints }, key: Joint.Key,
 	compare: func(a, b Joint) int { return cmp.Compare(a.ID, b.ID) },
 	same:    func(a, b Joint) bool { return a == b }, validate: Joint.check, most: MaxJoints,
-	twice: "appears twice", isNot: "is", of: jointSchema,
+	twice: "appears twice", isNot: "is", of: jointSchema, at: func(p *Places) *[]FilePosition { return &p.Joints },
 	complete: func(j Joint) error {
 		if j.ID == 0 || j.Kind == 0 {
 			return errors.New(`this joint has no "id" or no "kind"`)

@@ -24,7 +24,7 @@ func NewPartReader(name, what string) PartReader {
 
 // Grid reads a level's grid. Missing keys keep their values.
 func (p PartReader) Grid(n *yaml.Node, to *Grid) error {
-	if err := p.d.grid(n, to); err != nil {
+	if err := gridSchema.read(p.d, n, to); err != nil {
 		return err
 	}
 	if err := to.Check(); err != nil {
@@ -81,7 +81,11 @@ func (p PartWriter) Line(indent int, key string, v any) { p.e.line(indent, key, 
 func (p PartWriter) Value(v any) { p.e.value(v) }
 
 // Grid writes the key grid.
-func (p PartWriter) Grid(g Grid) { p.e.grid(g) }
+func (p PartWriter) Grid(g Grid) {
+	p.e.text("grid: ")
+	gridSchema.inline(p.e, &g)
+	p.e.text("\n")
+}
 
 // Playtest writes the key playtest with what differs from the default, or nothing.
 func (p PartWriter) Playtest(t Playtest) { p.e.playtest(t) }

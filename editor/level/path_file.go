@@ -108,15 +108,3 @@ func (e *encoder) travel(p *Path) {
 	}
 	e.text("}")
 }
-
-// hasPaths reports whether any collider of the level file itself has a path.
-func hasPaths(s Snapshot) bool {
-	for _, l := range s.Layers {
-		for _, c := range l.Colliders {
-			if c.Path != nil && c.Part == nil {
-				return true
-			}
-		}
-	}
-	return false
-}

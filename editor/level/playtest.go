@@ -3,9 +3,9 @@ package level
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"fillet/collision"
-	"fillet/editor/quote"
 )
 
 // Playtest is the character that a level is tried out with, and the forces on it. It is plain data that == compares.
@@ -153,13 +153,9 @@ func (m PlayMix) Of(a, b float64) float64 {
 }
 
 // Valid reports whether m is one of the mixes.
-func (m PlayMix) Valid() bool {
-	switch m {
-	case GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix:
-		return true
-	}
-	return false
-}
+func (m PlayMix) Valid() bool { return slices.Contains(playMixes, m) }
+
+var playMixes = []PlayMix{GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix}
 
 // DefaultPlaytest returns a character that walks and jumps.
 func DefaultPlaytest() Playtest {
@@ -239,46 +235,56 @@ type PlayNumber struct {
 
 // Numbers returns every number of p except its size, in the order of a file.
 func (p *Playtest) Numbers() []PlayNumber {
-	return []PlayNumber{
-		{"speed", &p.Speed, 0, MaxPlaySpeed},
-		{"acceleration", &p.Acceleration, 0, MaxPlayAccel},
-		{"air_control", &p.AirControl, 0, MaxPlayAccel},
-		{"jump_height", &p.JumpHeight, 0, MaxPlayLength},
-		{"time_to_apex", &p.TimeToApex, leastPlayTime, MaxPlayTime},
-		{"coyote_time", &p.CoyoteTime, 0, MaxPlayTime},
-		{"jump_buffer", &p.JumpBuffer, 0, MaxPlayTime},
-		{"max_fall", &p.MaxFall, 0, MaxPlaySpeed},
-		{"jump_cut", &p.JumpCut, 0, 1},
-		{"corner_reach", &p.CornerReach, 0, maxCornerReach},
-		{"air_jumps", &p.AirJumps, 0, 100},
-		{"air_jump_height", &p.AirJumpHeight, 0, MaxPlayLength},
-		{"wall_slide", &p.WallSlide, 0, MaxPlaySpeed},
-		{"wall_jump_height", &p.WallJumpHeight, 0, MaxPlayLength},
-		{"wall_jump_speed", &p.WallJumpSpeed, 0, MaxPlaySpeed},
-		{"crouch_height", &p.CrouchHeight, 0, MaxPlayLength},
-		{"crouch_speed", &p.CrouchSpeed, 0, MaxPlaySpeed},
-		{"climb_speed", &p.ClimbSpeed, 0, MaxPlaySpeed},
-		{"swim_speed", &p.SwimSpeed, 0, MaxPlaySpeed},
-		{"buoyancy", &p.Buoyancy, 0, 10},
-		{"water_drag", &p.WaterDrag, 0, 1000},
-		{"thrust", &p.Thrust, 0, MaxPlayAccel},
-		{"burst", &p.Burst, 0, MaxPlaySpeed},
-		{"fuel", &p.Fuel, 0, MaxPlayTime},
-		{"refill", &p.Refill, 0, MaxPlayTime},
-		{"max_rise", &p.MaxRise, 0, MaxPlaySpeed},
-		{"max_slope", (*float64)(&p.MaxSlope), 0, 89},
-		{"step_height", &p.StepHeight, 0, MaxPlayLength},
-		{"density", &p.Density, 1e-6, 1e6},
-		{"gravity", &p.Gravity, 0, MaxPlayAccel},
-		{"rolling_resistance", &p.RollingResistance, 0, 10},
-		{"damping", &p.Damping, 0, MaxPlayDamping},
-		{"spin_damping", &p.SpinDamping, 0, MaxPlayDamping},
-		{"ground_damping", &p.GroundDamping, 0, MaxPlayDamping},
-		{"max_spin", &p.MaxSpin, 0, MaxPlaySpeed},
-		{"bounce_speed", &p.BounceSpeed, 0, MaxPlaySpeed},
-		{"sleep_speed", &p.SleepSpeed, 0, MaxPlaySpeed},
-		{"sleep_time", &p.SleepTime, leastPlayTime, MaxPlayTime},
+	out := make([]PlayNumber, len(playNumbers))
+	for i, n := range playNumbers {
+		out[i] = PlayNumber{n.key, n.at(p), n.least, n.most}
 	}
+	return out
+}
+
+var playNumbers = []struct {
+	key         string
+	at          func(*Playtest) *float64
+	least, most float64
+}{
+	{"speed", func(p *Playtest) *float64 { return &p.Speed }, 0, MaxPlaySpeed},
+	{"acceleration", func(p *Playtest) *float64 { return &p.Acceleration }, 0, MaxPlayAccel},
+	{"air_control", func(p *Playtest) *float64 { return &p.AirControl }, 0, MaxPlayAccel},
+	{"jump_height", func(p *Playtest) *float64 { return &p.JumpHeight }, 0, MaxPlayLength},
+	{"time_to_apex", func(p *Playtest) *float64 { return &p.TimeToApex }, leastPlayTime, MaxPlayTime},
+	{"coyote_time", func(p *Playtest) *float64 { return &p.CoyoteTime }, 0, MaxPlayTime},
+	{"jump_buffer", func(p *Playtest) *float64 { return &p.JumpBuffer }, 0, MaxPlayTime},
+	{"max_fall", func(p *Playtest) *float64 { return &p.MaxFall }, 0, MaxPlaySpeed},
+	{"jump_cut", func(p *Playtest) *float64 { return &p.JumpCut }, 0, 1},
+	{"corner_reach", func(p *Playtest) *float64 { return &p.CornerReach }, 0, maxCornerReach},
+	{"air_jumps", func(p *Playtest) *float64 { return &p.AirJumps }, 0, 100},
+	{"air_jump_height", func(p *Playtest) *float64 { return &p.AirJumpHeight }, 0, MaxPlayLength},
+	{"wall_slide", func(p *Playtest) *float64 { return &p.WallSlide }, 0, MaxPlaySpeed},
+	{"wall_jump_height", func(p *Playtest) *float64 { return &p.WallJumpHeight }, 0, MaxPlayLength},
+	{"wall_jump_speed", func(p *Playtest) *float64 { return &p.WallJumpSpeed }, 0, MaxPlaySpeed},
+	{"crouch_height", func(p *Playtest) *float64 { return &p.CrouchHeight }, 0, MaxPlayLength},
+	{"crouch_speed", func(p *Playtest) *float64 { return &p.CrouchSpeed }, 0, MaxPlaySpeed},
+	{"climb_speed", func(p *Playtest) *float64 { return &p.ClimbSpeed }, 0, MaxPlaySpeed},
+	{"swim_speed", func(p *Playtest) *float64 { return &p.SwimSpeed }, 0, MaxPlaySpeed},
+	{"buoyancy", func(p *Playtest) *float64 { return &p.Buoyancy }, 0, 10},
+	{"water_drag", func(p *Playtest) *float64 { return &p.WaterDrag }, 0, 1000},
+	{"thrust", func(p *Playtest) *float64 { return &p.Thrust }, 0, MaxPlayAccel},
+	{"burst", func(p *Playtest) *float64 { return &p.Burst }, 0, MaxPlaySpeed},
+	{"fuel", func(p *Playtest) *float64 { return &p.Fuel }, 0, MaxPlayTime},
+	{"refill", func(p *Playtest) *float64 { return &p.Refill }, 0, MaxPlayTime},
+	{"max_rise", func(p *Playtest) *float64 { return &p.MaxRise }, 0, MaxPlaySpeed},
+	{"max_slope", func(p *Playtest) *float64 { return (*float64)(&p.MaxSlope) }, 0, 89},
+	{"step_height", func(p *Playtest) *float64 { return &p.StepHeight }, 0, MaxPlayLength},
+	{"density", func(p *Playtest) *float64 { return &p.Density }, 1e-6, 1e6},
+	{"gravity", func(p *Playtest) *float64 { return &p.Gravity }, 0, MaxPlayAccel},
+	{"rolling_resistance", func(p *Playtest) *float64 { return &p.RollingResistance }, 0, 10},
+	{"damping", func(p *Playtest) *float64 { return &p.Damping }, 0, MaxPlayDamping},
+	{"spin_damping", func(p *Playtest) *float64 { return &p.SpinDamping }, 0, MaxPlayDamping},
+	{"ground_damping", func(p *Playtest) *float64 { return &p.GroundDamping }, 0, MaxPlayDamping},
+	{"max_spin", func(p *Playtest) *float64 { return &p.MaxSpin }, 0, MaxPlaySpeed},
+	{"bounce_speed", func(p *Playtest) *float64 { return &p.BounceSpeed }, 0, MaxPlaySpeed},
+	{"sleep_speed", func(p *Playtest) *float64 { return &p.SleepSpeed }, 0, MaxPlaySpeed},
+	{"sleep_time", func(p *Playtest) *float64 { return &p.SleepTime }, leastPlayTime, MaxPlayTime},
 }
 
 // PlaySwitch is a feature that a playtest turns on or off: its key in a file, and where it is stored.
@@ -289,17 +295,26 @@ type PlaySwitch struct {
 
 // Switches returns every switch of p, in the order of a file.
 func (p *Playtest) Switches() []PlaySwitch {
-	return []PlaySwitch{
-		{"variable_jump", &p.VariableJump},
-		{"corner_correction", &p.CornerCorrection},
-		{"double_jump", &p.DoubleJump},
-		{"wall_jump", &p.WallJump},
-		{"crouch", &p.Crouch},
-		{"climb", &p.Climb},
-		{"swim", &p.Swim},
-		{"jetpack", &p.Jetpack},
-		{"reversed", &p.Reversed},
+	out := make([]PlaySwitch, len(playSwitches))
+	for i, x := range playSwitches {
+		out[i] = PlaySwitch{x.key, x.at(p)}
 	}
+	return out
+}
+
+var playSwitches = []struct {
+	key string
+	at  func(*Playtest) *bool
+}{
+	{"variable_jump", func(p *Playtest) *bool { return &p.VariableJump }},
+	{"corner_correction", func(p *Playtest) *bool { return &p.CornerCorrection }},
+	{"double_jump", func(p *Playtest) *bool { return &p.DoubleJump }},
+	{"wall_jump", func(p *Playtest) *bool { return &p.WallJump }},
+	{"crouch", func(p *Playtest) *bool { return &p.Crouch }},
+	{"climb", func(p *Playtest) *bool { return &p.Climb }},
+	{"swim", func(p *Playtest) *bool { return &p.Swim }},
+	{"jetpack", func(p *Playtest) *bool { return &p.Jetpack }},
+	{"reversed", func(p *Playtest) *bool { return &p.Reversed }},
 }
 
 // PlayError is an error in one of a playtest's settings, by its key in the file.
@@ -313,32 +328,4 @@ func (e *PlayError) Error() string { return e.Key + " " + e.Err.Error() }
 func (e *PlayError) Unwrap() error { return e.Err }
 
 // Validate returns the first error in the settings, as a [*PlayError].
-func (p Playtest) Validate() error {
-	if p.Mode != Platformer && p.Mode != TopDown {
-		return &PlayError{"mode", fmt.Errorf("is %q; it must be %s or %s", quote.Excerpt(string(p.Mode)), Platformer,
-			TopDown)}
-	}
-	if p.Form != BoxForm && p.Form != CapsuleForm && p.Form != CircleForm {
-		return &PlayError{"body", fmt.Errorf("is %q; it must be %s, %s or %s", quote.Excerpt(string(p.Form)), BoxForm,
-			CapsuleForm, CircleForm)}
-	}
-	for i, m := range [2]PlayMix{p.FrictionMix, p.RestitutionMix} {
-		if !m.Valid() {
-			key := [2]string{"friction_mix", "restitution_mix"}[i]
-			return &PlayError{key, fmt.Errorf("is %q; it must be %s, %s, %s, %s or %s", quote.Excerpt(string(m)),
-				GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)}
-		}
-	}
-	for _, v := range [2]float64{p.Size.X, p.Size.Y} {
-		if !(v > 0 && v <= MaxPlayLength) {
-			return &PlayError{"size", fmt.Errorf("is %g by %g; both must be more than 0 and at most %g", p.Size.X,
-				p.Size.Y, float64(MaxPlayLength))}
-		}
-	}
-	for _, n := range p.Numbers() {
-		if !(*n.Value >= n.Least && *n.Value <= n.Most) { // NaN is in no range
-			return &PlayError{n.Key, fmt.Errorf("is %g; it must be from %.4g to %g", *n.Value, n.Least, n.Most)}
-		}
-	}
-	return nil
-}
+func (p Playtest) Validate() error { return playSchema.check(&p) }

@@ -2,80 +2,99 @@ package level
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
+	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
 )
 
+// The rows of a playtest.
+var (
+	playHead = []Field[Playtest]{
+		playWord("mode", func(p *Playtest) *PlayMode { return &p.Mode }, Platformer, TopDown),
+		playWord("body", func(p *Playtest) *PlayForm { return &p.Form }, BoxForm, CapsuleForm, CircleForm),
+		playRow("size", func(p *Playtest) *Vec { return &p.Size }, vectors, func(size Vec) error {
+			if !(min(size.X, size.Y) > 0 && max(size.X, size.Y) <= MaxPlayLength) { // NaN is in no range
+				return fmt.Errorf("is %g by %g; both must be more than 0 and at most %g", size.X, size.Y,
+					float64(MaxPlayLength))
+			}
+			return nil
+		}),
+	}
+	playMixRows = []Field[Playtest]{
+		playWord("friction_mix", func(p *Playtest) *PlayMix { return &p.FrictionMix }, playMixes...),
+		playWord("restitution_mix", func(p *Playtest) *PlayMix { return &p.RestitutionMix }, playMixes...),
+	}
+	playNumberRows = func() (rows []Field[Playtest]) {
+		for _, n := range playNumbers {
+			rows = append(rows, playRow(n.key, n.at, numbers, func(x float64) error {
+				if !(x >= n.least && x <= n.most) { // NaN is in no range
+					return fmt.Errorf("is %g; it must be from %.4g to %g", x, n.least, n.most)
+				}
+				return nil
+			}))
+		}
+		return rows
+	}()
+	playSwitchRows = func() (rows []Field[Playtest]) {
+		for _, x := range playSwitches {
+			rows = append(rows, playRow(x.key, x.at, switches, func(bool) error { return nil }))
+		}
+		return rows
+	}()
+
+	playSchema = newSchema(slices.Concat(playHead, playNumberRows, playMixRows, playSwitchRows)...)
+)
+
+// playRow returns the row of a value of a playtest. The file leaves out the default. The errors of check follow the
+// key.
+func playRow[V comparable](key string, at func(*Playtest) *V, f form[V], check func(V) error) Field[Playtest] {
+	usual := DefaultPlaytest()
+	return row(key, at, f, *at(&usual), func(_ string, v V) error {
+		if err := check(v); err != nil {
+			return &PlayError{key, err}
+		}
+		return nil
+	})
+}
+
+// playWord returns the row of one of several words.
+func playWord[V interface {
+	~string
+	fmt.Stringer
+}](key string, at func(*Playtest) *V, words ...V) Field[Playtest] {
+	return playRow(key, at, oneOf(words...), func(v V) error {
+		if slices.Contains(words, v) {
+			return nil
+		}
+		var list []string
+		for _, w := range words {
+			list = append(list, w.String())
+		}
+		last := len(list) - 1
+		return fmt.Errorf("is %q; it must be %s or %s", quote.Excerpt(v.String()), strings.Join(list[:last], ", "),
+			list[last])
+	})
+}
+
 // playtest writes the values that differ from the default.
 func (e *encoder) playtest(p Playtest) {
-	d := DefaultPlaytest()
-	if p == d {
-		return
-	}
-	const in = 2
-	e.text("playtest:\n")
-	if p.Mode != d.Mode {
-		e.line(in, "mode", string(p.Mode))
-	}
-	if p.Form != d.Form {
-		e.line(in, "body", string(p.Form))
-	}
-	if p.Size != d.Size {
-		e.line(in, "size", p.Size)
-	}
-	defaults := d.Numbers()
-	for i, n := range p.Numbers() {
-		if *n.Value != *defaults[i].Value {
-			e.line(in, n.Key, *n.Value)
-		}
-	}
-	if p.FrictionMix != d.FrictionMix {
-		e.line(in, "friction_mix", string(p.FrictionMix))
-	}
-	if p.RestitutionMix != d.RestitutionMix {
-		e.line(in, "restitution_mix", string(p.RestitutionMix))
-	}
-	usual := d.Switches()
-	for i, x := range p.Switches() {
-		if *x.On != *usual[i].On {
-			e.line(in, x.Key, *x.On)
-		}
+	if p != DefaultPlaytest() {
+		e.text("playtest:\n")
+		writeRows(e, 2, &p, playSchema.rows)
 	}
 }
 
 // playtest reads the character's settings. Missing keys keep their values.
 func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
-	numbers, switches := p.Numbers(), p.Switches()
-	keys := []string{"mode", "body", "size", "friction_mix", "restitution_mix"}
-	for _, x := range numbers {
-		keys = append(keys, x.Key)
-	}
-	for _, x := range switches {
-		keys = append(keys, x.Key)
-	}
 	at := map[string]*yaml.Node{}
-	err := d.Mapping(n, keys, func(key string, v *yaml.Node) error {
+	err := d.Mapping(n, playSchema.keys, func(key string, v *yaml.Node) error {
 		at[key] = strictyaml.Keep(v)
-		switch key {
-		case "mode":
-			return playModes.read(d, v, &p.Mode)
-		case "body":
-			return playForms.read(d, v, &p.Form)
-		case "size":
-			return d.vec(v, &p.Size)
-		case "friction_mix":
-			return playMixes.read(d, v, &p.FrictionMix)
-		case "restitution_mix":
-			return playMixes.read(d, v, &p.RestitutionMix)
-		}
-		if i := slices.IndexFunc(switches, func(x PlaySwitch) bool { return x.Key == key }); i >= 0 {
-			return d.Bool(v, switches[i].On)
-		}
-		i := slices.IndexFunc(numbers, func(x PlayNumber) bool { return x.Key == key })
-		return d.Number(v, numbers[i].Value)
+		return playSchema.readKey(d, key, v, p)
 	})
 	if err != nil {
 		return err
@@ -89,10 +108,3 @@ func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
 	}
 	return nil
 }
-
-// The forms of the playtest's words.
-var (
-	playModes = oneOf(Platformer, TopDown)
-	playForms = oneOf(BoxForm, CapsuleForm, CircleForm)
-	playMixes = oneOf(GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)
-)

@@ -35,6 +35,13 @@ var presetEntries = entries[ExportPreset]{
 	isNot: "is the preset", of: presetSchema,
 }
 
+// presetsRow is the row of the list of export presets.
+var presetsRow = func() Field[Settings] {
+	f := presetEntries.row(0, func(s *Settings) error { return CheckPresets(s.Exports) })
+	f.read = func(d *decoder, n *yaml.Node, s *Settings) error { return d.exports(n, &s.Exports) }
+	return f
+}()
+
 // exports reads export presets. Whether one appears twice is checked with the settings.
 func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 	return d.Sequence(n, func(i int, item *yaml.Node) error {

@@ -251,50 +251,9 @@ func (d *decoder) document(n *yaml.Node) error {
 	d.at.Changes = map[InstanceID]map[PartChange]FilePosition{}
 	d.at.Colliders, d.at.Groups, d.layerIDs = map[ID]FilePosition{}, map[GroupID]FilePosition{}, map[LayerID]bool{}
 	keys := map[string]*yaml.Node{}
-	err := d.Mapping(n, settingsKeys, func(key string, v *yaml.Node) (err error) {
+	err := d.Mapping(n, settingsSchema.keys, func(key string, v *yaml.Node) error {
 		keys[key] = strictyaml.Keep(v)
-		switch key {
-		case "fillet":
-			return d.readVersion(v)
-		case "name":
-			return d.Text(v, &s.Name)
-		case "origin":
-			return d.vec(v, &s.Origin)
-		case "size":
-			return d.vec(v, &s.Size)
-		case "pixels_per_metre":
-			return d.Number(v, &s.PixelsPerMetre)
-		case "grid":
-			return d.grid(v, &s.Grid)
-		case "categories":
-			return d.categories(v, &s.Categories)
-		case "playtest":
-			return d.playtest(v, &s.Playtest)
-		case "exports":
-			return d.exports(v, &s.Exports)
-		case "imports":
-			return d.Sequence(v, d.importRecord)
-		case "ignored":
-			d.at.Ignored, err = ignoredEntries.readInto(d, v, s)
-			return err
-		case "conflicts":
-			return d.conflicts(v, &s.Conflicts)
-		case "pictures":
-			_, err = pictureEntries.readInto(d, v, s)
-			return err
-		case "joints":
-			d.at.Joints, err = jointEntries.readInto(d, v, s)
-			return err
-		case "groups":
-			return d.Sequence(v, d.group)
-		case "instances":
-			return d.Sequence(v, d.instance)
-		case "layers":
-			d.start = v.Line
-			return d.Sequence(v, d.layer)
-		default:
-			return nil // dropped
-		}
+		return settingsSchema.readKey(d, key, v, s)
 	})
 	if err != nil {
 		return err
@@ -304,9 +263,9 @@ func (d *decoder) document(n *yaml.Node) error {
 			return d.Errorf(n, "this level has no %q: the file may be truncated", key)
 		}
 	}
-	for _, key := range []string{"ignored", "conflicts", "pictures", "joints", "groups", "instances"} {
-		if n := keys[key]; n != nil && d.version < 2 {
-			return d.Errorf(n, "%q needs `fillet: 2`; this file says `fillet: %d`", key, d.version)
+	for _, f := range settingsSchema.rows {
+		if n := keys[f.Key]; n != nil && d.version < f.since {
+			return d.Errorf(n, "%q needs `fillet: %d`; this file says `fillet: %d`", f.Key, f.since, d.version)
 		}
 	}
 	if d.sought.id != 0 {
@@ -376,19 +335,10 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = append([]string{
-		"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports",
-		"ignored", "conflicts", "pictures", "joints", "groups", "instances", "layers",
-	}, droppedKeys...)
 	droppedKeys = []string{"selections", "views"} // of earlier releases: read, but not kept
-	gridKeys    = []string{"size", "offset", "subdivisions"}
 	layerKeys   = append(slices.Clone(layerSchema.keys), "colliders")
 	sourceKeys  = []string{"file", "level", "layer", "value", "id", "import", "digest"}
 )
-
-func (d *decoder) grid(n *yaml.Node, g *Grid) error {
-	return d.values(n, gridKeys, nil, &g.Size, &g.Offset, &g.Subdivisions)
-}
 
 // values reads a mapping. The values of the first keys go to places of their types; rest reads the others.
 func (d *decoder) values(n *yaml.Node, keys []string, rest func(key string, v *yaml.Node) error, places ...any) error {

@@ -30,7 +30,7 @@ func TestSchemaHasEveryKey(t *testing.T) {
 		of   object
 		keys []string
 	}{
-		"a level": {s.object, settingsKeys}, "grid": {s.Properties["grid"], gridKeys},
+		"a level": {s.object, settingsSchema.keys}, "grid": {s.Properties["grid"], gridSchema.keys},
 		"a path": {s.Defs["path"], pathKeys}, "a layer": {s.Defs["layer"], layerKeys},
 		"a collider": {s.Defs["collider"], colliderKeys},
 		"imported":   {s.Defs["imported"], importedKeys}, "source": {

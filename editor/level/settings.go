@@ -68,10 +68,5 @@ func (s *Settings) bits(names []string) uint64 {
 
 // Equal reports whether two levels have the same settings.
 func (s *Settings) Equal(o *Settings) bool {
-	return s.Name == o.Name && s.Origin == o.Origin && s.Size == o.Size && s.PixelsPerMetre == o.PixelsPerMetre &&
-		s.Grid == o.Grid && s.Playtest == o.Playtest && slices.Equal(s.Categories, o.Categories) &&
-		slices.Equal(s.Exports, o.Exports) && slices.Equal(s.Imports, o.Imports) &&
-		slices.Equal(s.Conflicts, o.Conflicts) &&
-		slices.EqualFunc(s.Ignored, o.Ignored, Ignored.Equal) &&
-		slices.Equal(s.Pictures, o.Pictures) && slices.Equal(s.Joints, o.Joints)
+	return !slices.ContainsFunc(settingsSchema.rows, func(f Field[Settings]) bool { return f.Same != nil && !f.Same(s, o) })
 }

@@ -50,25 +50,11 @@ func (s *Settings) Check() error {
 	if s == nil {
 		return errors.New("a level needs settings")
 	}
-	for _, c := range []struct {
-		key string
-		err error
-	}{
-		{"name", checkText("name", s.Name)},
-		{"origin", checkVec("origin", s.Origin)},
-		{"size", s.checkSize()},
-		{"pixels_per_metre", s.checkScale()},
-		{"grid", s.Grid.Check()},
-		{"categories", s.CheckCategories()},
-		{"playtest", s.Playtest.Validate()},
-		{"imports", s.checkImports()},
-		{"exports", CheckPresets(s.Exports)},
-		{"ignored", checkIgnored(s.Ignored)},
-		{"pictures", pictureEntries.check(s)},
-		{"joints", jointEntries.check(s)},
-	} {
-		if c.err != nil {
-			return &SettingError{c.key, c.err}
+	for _, f := range settingsSchema.rows {
+		if f.check != nil {
+			if err := f.check(s); err != nil {
+				return &SettingError{f.Key, err}
+			}
 		}
 	}
 	return nil

@@ -1,45 +1,54 @@
 package level
 
-import (
-	"slices"
-)
+import "slices"
 
 // Version is the highest version of the level file that this package reads and writes. It writes the lowest version
 // that can express the level, so that a level without anything new stays readable for earlier releases.
 const Version = 2
 
-// additions lists what the first version of the level file cannot express, with the version that can. A file of a lower
-// version that has it anyway, as a merge of two branches may leave one, is read too, and saved with the right version.
-var additions = []struct {
-	version int
-	isUsed  func(Snapshot) bool
-}{
-	{2, hasRandomIDs},
-	{2, hasImportPlaces},
-	{2, func(s Snapshot) bool { return len(s.Settings.Conflicts) > 0 }},
-	{2, func(s Snapshot) bool { return len(s.Settings.Ignored) > 0 }},
-	{2, func(s Snapshot) bool { return len(s.Groups) > 0 }},
-	{2, namesMaterials},
-	{2, func(s Snapshot) bool { return len(s.Instances) > 0 }},
-	{2, hasOpacity},
-	{2, hasDetails},
-	{2, hasMotion},
-	{2, hasPaths},
-	{2, func(s Snapshot) bool {
-		return len(s.Settings.Pictures)+len(s.Settings.Joints) > 0
-	}},
-}
-
-// versionOf returns the version of the file that the level needs.
+// versionOf returns the version of the file that the level needs. A file of a lower version that has more anyway, as a
+// merge of two branches may leave one, is read too, and saved with the right version.
 func versionOf(s Snapshot) int {
-	v := 1
-	for _, a := range additions {
-		if a.version > v && a.isUsed(s) {
-			v = a.version
+	v := versionFor(1, s.Settings, settingsSchema.rows)
+	if len(s.Groups)+len(s.Instances) > 0 || hasRandomIDs(s) || hasImportPlaces(s) {
+		v = max(v, 2)
+	}
+	for _, l := range s.Layers {
+		v = versionFor(v, l.Layer, layerSchema.rows)
+		for _, c := range l.Colliders {
+			v = versionFor(v, c.Collider, laterRows)
+		}
+	}
+	for _, m := range s.Settings.Imports {
+		for _, b := range m.Base {
+			v = versionFor(v, b.Collider, laterImportedRows)
+			if b.Offered != nil {
+				v = versionFor(v, b.Offered, laterImportedRows)
+			}
 		}
 	}
 	return v
 }
+
+// versionFor returns the version that a record needs, at least v. Rows that know no usual value are written by another
+// record.
+func versionFor[T any](v int, r *T, rows []Field[T]) int {
+	for i := range rows {
+		if f := &rows[i]; f.since > v && f.isUsual != nil && !f.isUsual(r) {
+			v = f.since
+		}
+	}
+	return v
+}
+
+// Keys of colliders that the first version of the level file does not have.
+var (
+	laterRows = slices.DeleteFunc(slices.Clone(colliderRows), func(f Field[Collider]) bool { return f.since == 0 })
+	// what imports do not set is not written with them
+	laterImportedRows = slices.DeleteFunc(slices.Clone(laterRows), func(f Field[Collider]) bool {
+		return f.Key == "material" || f.Key == PathKey
+	})
+)
 
 // hasRandomIDs reports whether any layer, collider or imported collider has a random id.
 func hasRandomIDs(s Snapshot) bool {
@@ -56,55 +65,6 @@ func hasRandomIDs(s Snapshot) bool {
 	for _, m := range s.Settings.Imports {
 		for i := range m.Base {
 			if IsRandomID(uint64(m.Base[i].ID)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// hasOpacity reports whether any layer has an opacity.
-func hasOpacity(s Snapshot) bool {
-	return slices.ContainsFunc(s.Layers, func(l LayerSnapshot) bool { return l.Layer.Opacity != 0 })
-}
-
-// hasDetails reports whether any outline has details.
-func hasDetails(s Snapshot) bool {
-	isDetailed := func(c *Collider) bool { return c != nil && c.Shape.Detail != nil }
-	for _, l := range s.Layers {
-		for _, c := range l.Colliders {
-			if isDetailed(c.Collider) {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(s.Settings.Imports, func(m *Import) bool {
-		return slices.ContainsFunc(m.Base, func(b Imported) bool {
-			return isDetailed(b.Collider) || isDetailed(b.Offered)
-		})
-	})
-}
-
-// hasMotion reports whether any collider has a motion.
-func hasMotion(s Snapshot) bool {
-	moves := func(c *Collider) bool { return c != nil && c.Motion != nil }
-	for _, l := range s.Layers {
-		for _, c := range l.Colliders {
-			if c.Motion != nil {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(s.Settings.Imports, func(m *Import) bool {
-		return slices.ContainsFunc(m.Base, func(b Imported) bool { return moves(b.Collider) || moves(b.Offered) })
-	})
-}
-
-// namesMaterials reports whether any collider names a material.
-func namesMaterials(s Snapshot) bool {
-	for _, l := range s.Layers {
-		for _, c := range l.Colliders {
-			if c.Material != "" {
 				return true
 			}
 		}

@@ -48,17 +48,9 @@ func sizeInFile(s Snapshot) int {
 // Write writes the level file: YAML with its keys in a fixed order, without default values, and with the points of a
 // collider on one line.
 func Write(w io.Writer, s Snapshot) error {
-	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), origins: originsOf(s.Settings)}
+	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), origins: originsOf(s.Settings), level: s}
 	e.line(0, "fillet", versionOf(s))
-	e.settings(s.Settings)
-	e.imports(s.Settings, s.Layers)
-	ignoredEntries.text(e, s.Settings)
-	e.conflicts(s.Settings.Conflicts)
-	pictureEntries.text(e, s.Settings)
-	jointEntries.text(e, s.Settings)
-	e.groups(s.Groups)
-	e.instances(s)
-	e.layers(s.Layers)
+	writeRows(e, 0, s.Settings, settingsSchema.rows)
 	return e.w.Flush()
 }
 
@@ -68,34 +60,12 @@ type encoder struct {
 	w       *bufio.Writer
 	scratch []byte
 	origins map[ID]origin // of the imported colliders
+	level   Snapshot
 	// the text is not for a file, but for a hash that files store: numbers keep their first format
 	hashed bool
 
 	digester *digester // of what was imported
 	inLine   bool      // a value is written that ends its line
-}
-
-func (e *encoder) settings(s *Settings) {
-	e.line(0, "name", s.Name)
-	if s.Origin != (Vec{}) {
-		e.line(0, "origin", s.Origin)
-	}
-	e.line(0, "size", s.Size)
-	e.line(0, "pixels_per_metre", s.PixelsPerMetre)
-	e.grid(s.Grid)
-	e.line(0, "categories", s.Categories)
-	e.playtest(s.Playtest)
-	presetEntries.text(e, s)
-}
-
-func (e *encoder) grid(g Grid) {
-	e.text("grid: {size: ")
-	e.value(g.Size)
-	e.also("offset", g.Offset)
-	if g.Subdivisions != 1 {
-		e.more("subdivisions", g.Subdivisions)
-	}
-	e.text("}\n")
 }
 
 func (e *encoder) layers(layers []LayerSnapshot) {
