@@ -74,9 +74,7 @@ var colliderRows = []Field[Collider]{
 	since(2, detailRow("curves", func(d *Detail) *[]Curve { return &d.Curves }, (*encoder).curves, (*decoder).curves)),
 
 	alwaysWritten(row("position", func(c *Collider) *Vec { return &c.Position }, vectors, Vec{}, checkVec)),
-	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, func(what string, a Degrees) error {
-		return checkNumber(what, float64(a))
-	}),
+	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, checkAngle),
 	{
 		Key:  RoleKey,
 		Same: func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
@@ -171,7 +169,7 @@ var colliderRows = []Field[Collider]{
 		Same:    func(a, b *Collider) bool { return a.Path.Equal(b.Path) },
 		Copy:    func(to, from *Collider) { to.Path = from.Path },
 		has:     func(c *Collider) bool { return c.Path != nil },
-		text:    func(e *encoder, c *Collider) { e.travel(c.Path) },
+		text:    func(e *encoder, c *Collider) { pathSchema.inline(e, c.Path) },
 		read:    (*decoder).travel,
 		isUsual: func(c *Collider) bool { return c.Path == nil },
 		check:   func(c *Collider) error { return c.Path.Check() },
@@ -188,9 +186,7 @@ var colliderRows = []Field[Collider]{
 	row("restitution", func(c *Collider) *float64 { return &c.Restitution }, numbers, 0, checkAtLeast0),
 	row("density", func(c *Collider) *float64 { return &c.Density }, numbers, DefaultDensity, checkAtLeast0),
 	since(2, motionRow("velocity", func(m *Motion) *Vec { return &m.Velocity }, vectors, checkVec)),
-	since(2, motionRow("spin", func(m *Motion) *Degrees { return &m.Spin }, angles, func(what string, a Degrees) error {
-		return checkNumber(what, float64(a))
-	})),
+	since(2, motionRow("spin", func(m *Motion) *Degrees { return &m.Spin }, angles, checkAngle)),
 	since(2, motionRow("force", func(m *Motion) *Vec { return &m.Force }, vectors, checkVec)),
 	row("locked", func(c *Collider) *bool { return &c.Locked }, switches, false, nil),
 	row("hidden", func(c *Collider) *bool { return &c.Hidden }, switches, false, nil),

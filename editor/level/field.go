@@ -312,6 +312,11 @@ func (s *schema[T]) fields() []Field[T] {
 	return slices.DeleteFunc(slices.Clone(s.rows), func(f Field[T]) bool { return f.Same == nil })
 }
 
+// same reports whether two records are equal in everything that is compared.
+func (s *schema[T]) same(a, b *T) bool {
+	return !slices.ContainsFunc(s.rows, func(f Field[T]) bool { return f.Same != nil && !f.Same(a, b) })
+}
+
 // check returns the first error in the values of a record.
 func (s *schema[T]) check(r *T) error {
 	for _, f := range s.rows {
@@ -420,7 +425,6 @@ var (
 	readColliderID = idReader(ParseID)
 	readLayerID    = layerIDs.read
 	readGroupID    = groupIDs.read
-	readInstanceID = idReader(ParseInstanceID)
 )
 
 func idReader[T any](parse func(string) (T, error)) func(*decoder, *yaml.Node, *T) error {

@@ -91,11 +91,7 @@ func (i *Instance) Equal(o *Instance) bool {
 	if i == nil || o == nil || i == o {
 		return i == o
 	}
-	return i.ID == o.ID && i.Prefab == o.Prefab && i.Name == o.Name && i.Layer == o.Layer && i.Order == o.Order &&
-		i.GroupOf == o.GroupOf &&
-		i.Position == o.Position && i.Angle == o.Angle && i.Flip == o.Flip && i.Locked == o.Locked &&
-		i.Hidden == o.Hidden && i.OneBody == o.OneBody &&
-		slices.Equal(i.Changes, o.Changes)
+	return i.ID == o.ID && i.Order == o.Order && instanceSchema.same(i, o) && slices.Equal(i.Changes, o.Changes)
 }
 
 // Change returns the text of a part's changed value for a key.
@@ -156,10 +152,6 @@ func (i *Instance) Check() error {
 	switch {
 	case !isID(uint64(i.ID)):
 		return errors.New("it has no valid id")
-	case i.Prefab == "" || !isText(i.Prefab):
-		return errors.New("it names no prefab")
-	case !isText(i.Name):
-		return errors.New("the name is not valid text of at most 1 MB")
 	case !isFinite(i.Order):
 		return errors.New("its order is not a number")
 	}
@@ -169,7 +161,14 @@ func (i *Instance) Check() error {
 				quote.Excerpt(c.Part))
 		}
 	}
-	return cmp.Or(checkVec("position", i.Position), checkNumber("angle", float64(i.Angle)))
+	return instanceSchema.check(i)
+}
+
+func (i *Instance) checkPrefab() error {
+	if i.Prefab == "" || !isText(i.Prefab) {
+		return errors.New("it names no prefab")
+	}
+	return nil
 }
 
 // checkPartPath returns an error if path is not the path of a part.

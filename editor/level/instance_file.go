@@ -12,10 +12,42 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-var instanceKeys = []string{
-	"prefab", "name", "position", "angle", "flip", "locked", "hidden", "body", "id", "layer",
-	"group_of", "order", "changes",
-}
+var instanceSchema = newSchema(
+	valueRow("id", func(i *Instance) *InstanceID { return &i.ID }, idForm(InstanceLetter, ParseInstanceID)),
+	checked(plainField("prefab", func(i *Instance) *string { return &i.Prefab }, texts), (*Instance).checkPrefab),
+	row("name", func(i *Instance) *string { return &i.Name }, texts, "", checkText),
+	plainField(LayerKey, func(i *Instance) *LayerID { return &i.Layer }, layerIDs),
+	groupOfField(func(i *Instance) *GroupID { return &i.GroupOf }),
+	Field[Instance]{
+		Key: OrderKey,
+		lines: func(e *encoder, in int, _ *Instance) {
+			if e.after != "" {
+				e.line(in, OrderKey, e.after)
+			}
+		},
+		read: func(d *decoder, n *yaml.Node, _ *Instance) error {
+			if d.placing.after = n.Value; n.Value == FirstInOrder {
+				return nil
+			}
+			if _, err := ParseID(n.Value); err != nil {
+				return d.Wrap(n, err)
+			}
+			return nil
+		},
+	},
+	alwaysWritten(row("position", func(i *Instance) *Vec { return &i.Position }, vectors, Vec{}, checkVec)),
+	row("angle", func(i *Instance) *Degrees { return &i.Angle }, angles, 0, checkAngle),
+	row("flip", func(i *Instance) *bool { return &i.Flip }, switches, false, nil),
+	row("locked", func(i *Instance) *bool { return &i.Locked }, switches, false, nil),
+	row("hidden", func(i *Instance) *bool { return &i.Hidden }, switches, false, nil),
+	row("body", func(i *Instance) *bool { return &i.OneBody }, switches, false, nil),
+	Field[Instance]{
+		Key:     "changes",
+		isUsual: func(i *Instance) bool { return len(i.Changes) == 0 },
+		lines:   (*encoder).partChanges,
+		read:    (*decoder).partChanges,
+	},
+)
 
 // placedInstance is an instance that was read, and what it is drawn directly above.
 type placedInstance struct {
@@ -32,9 +64,9 @@ func (d *decoder) instance(_ int, n *yaml.Node) error {
 	}
 	if _, twice := d.at.Instances[i.ID]; twice {
 		old := i.ID
-		i.ID = d.freeInstances.Find(HashedInstanceID(hashOf(old.String(), textOf(func(e *encoder) {
-			e.instance(i.Instance, i.after)
-		}))), isIn(d.at.Instances))
+		text := textOf(func(e *encoder) { e.instance(i.Instance, i.after) })
+		i.ID = d.freeInstances.Find(HashedInstanceID(hashOf(old.String(), strings.TrimPrefix(text, "  - id: "))),
+			isIn(d.at.Instances))
 		d.warn(strictyaml.PositionOf(n), "instance %v is already in the file: this one becomes %v", old, i.ID)
 	}
 	d.at.Instances[i.ID] = strictyaml.PositionOf(n)
@@ -47,27 +79,9 @@ func (d *decoder) instance(_ int, n *yaml.Node) error {
 
 // instanceRecord reads a single instance.
 func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
-	i := placedInstance{Instance: &Instance{}}
-	err := d.values(n, instanceKeys, func(key string, v *yaml.Node) (err error) {
-		switch key {
-		case "id":
-			return readInstanceID(d, v, &i.ID)
-		case "layer":
-			return readLayerID(d, v, &i.Layer)
-		case "group_of":
-			return readGroupID(d, v, &i.GroupOf)
-		case "order":
-			if i.after = v.Value; i.after == FirstInOrder {
-				return nil
-			}
-			if _, err := ParseID(i.after); err != nil {
-				return d.Wrap(v, err)
-			}
-			return nil
-		default:
-			return d.partChanges(&i, v)
-		}
-	}, &i.Prefab, &i.Name, &i.Position, (*float64)(&i.Angle), &i.Flip, &i.Locked, &i.Hidden, &i.OneBody)
+	d.placing = placedInstance{Instance: &Instance{}}
+	err := instanceSchema.read(d, n, d.placing.Instance)
+	i := d.placing
 	switch {
 	case err != nil:
 		return i, err
@@ -81,14 +95,14 @@ func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
 }
 
 // partChanges reads how parts differ from the prefab.
-func (d *decoder) partChanges(i *placedInstance, n *yaml.Node) error {
+func (d *decoder) partChanges(n *yaml.Node, i *Instance) error {
 	add := func(c PartChange, n *yaml.Node) {
 		i.Changes = append(i.Changes, c)
 		if d.placed {
-			if i.changes == nil {
-				i.changes = map[PartChange]FilePosition{}
+			if d.placing.changes == nil {
+				d.placing.changes = map[PartChange]FilePosition{}
 			}
-			i.changes[PartChange{Part: c.Part, Key: c.Key}] = strictyaml.PositionOf(n)
+			d.placing.changes[PartChange{Part: c.Part, Key: c.Key}] = strictyaml.PositionOf(n)
 		}
 	}
 	err := d.Mapping(n, nil, func(part string, v *yaml.Node) error {
@@ -201,38 +215,18 @@ func (e *encoder) instances(s Snapshot) {
 		default:
 			after = list[above-1].ID.String()
 		}
-		e.text("  - id: ")
 		e.instance(i, after)
 	}
 }
 
-// instance writes an instance from its id on, with its other keys indented as in the list.
+// instance writes an instance of the list. after is what it is drawn directly above, as in [placedInstance].
 func (e *encoder) instance(i *Instance, after string) {
-	const in = 4
-	e.text(i.ID.String())
-	e.text("\n")
-	e.line(in, "prefab", i.Prefab)
-	if i.Name != "" {
-		e.line(in, "name", i.Name)
-	}
-	e.line(in, "layer", i.Layer.String())
-	if i.GroupOf != 0 {
-		e.line(in, GroupOfKey, i.GroupOf.String())
-	}
-	if after != "" {
-		e.line(in, OrderKey, after)
-	}
-	e.line(in, "position", i.Position)
-	if i.Angle != 0 {
-		e.line(in, "angle", float64(i.Angle))
-	}
-	e.flag("flip", i.Flip)
-	e.flag("locked", i.Locked)
-	e.flag("hidden", i.Hidden)
-	e.flag("body", i.OneBody)
-	if len(i.Changes) == 0 {
-		return
-	}
+	e.after = after
+	instanceSchema.item(e, 4, i)
+}
+
+// partChanges writes how parts differ from the prefab.
+func (e *encoder) partChanges(in int, i *Instance) {
 	e.indent(in)
 	e.text("changes:\n")
 	for k := 0; k < len(i.Changes); {
@@ -274,19 +268,6 @@ func (e *encoder) instance(i *Instance, after string) {
 // changeKey is the prefix of the key of one change in an instance.
 const changeKey = "changes."
 
-var instanceFields = []Field[Instance]{
-	plainField("prefab", func(i *Instance) *string { return &i.Prefab }, texts),
-	plainField("name", func(i *Instance) *string { return &i.Name }, texts),
-	plainField(LayerKey, func(i *Instance) *LayerID { return &i.Layer }, layerIDs),
-	groupOfField(func(i *Instance) *GroupID { return &i.GroupOf }),
-	plainField("position", func(i *Instance) *Vec { return &i.Position }, vectors),
-	plainField("angle", func(i *Instance) *Degrees { return &i.Angle }, angles),
-	plainField("flip", func(i *Instance) *bool { return &i.Flip }, switches),
-	plainField("locked", func(i *Instance) *bool { return &i.Locked }, switches),
-	plainField("hidden", func(i *Instance) *bool { return &i.Hidden }, switches),
-	plainField("body", func(i *Instance) *bool { return &i.OneBody }, switches),
-}
-
 // InstanceFields returns the fields in which instances can differ, except for the drawing order. Each change of a part
 // is one.
 func InstanceFields(of ...*Instance) []Field[Instance] {
@@ -299,7 +280,7 @@ func InstanceFields(of ...*Instance) []Field[Instance] {
 			changes[PartChange{Part: c.Part, Key: c.Key}] = true
 		}
 	}
-	out := slices.Clone(instanceFields)
+	out := instanceSchema.fields()
 	for _, c := range slices.SortedFunc(maps.Keys(changes), PartChange.Compare) {
 		out = append(out, changeField(c.Part, c.Key))
 	}
@@ -315,7 +296,7 @@ func InstanceField(key string) (Field[Instance], bool) {
 		}
 		return changeField(part, key), true
 	}
-	return fieldOf(append([]Field[Instance]{wholeInstance}, instanceFields...), key)
+	return fieldOf(append(instanceSchema.fields(), wholeInstance), key)
 }
 
 // changeField returns the field of an instance's change of a part's key.
@@ -363,7 +344,7 @@ var wholeInstance = Field[Instance]{
 	Copy: func(to, from *Instance) { *to = *from },
 	has:  func(i *Instance) bool { return i.ID != 0 },
 	text: func(e *encoder, i *Instance) {
-		e.tree(written(func(e *encoder) { e.text("instances:\n  - id: "); e.instance(i, "") }))
+		e.tree(written(func(e *encoder) { e.instance(i, "") }))
 	},
 	read: func(d *decoder, n *yaml.Node, i *Instance) error {
 		read, err := d.instanceRecord(n)

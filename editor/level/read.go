@@ -228,7 +228,8 @@ type decoder struct {
 	vecs     []Vec // the points being read
 	addPoint func(x, y float64)
 
-	digester digester // of what was imported
+	digester digester       // of what was imported
+	placing  placedInstance // the instance being read
 }
 
 func newDecoder(name string) *decoder {

@@ -31,13 +31,13 @@ func TestSchemaHasEveryKey(t *testing.T) {
 		keys []string
 	}{
 		"a level": {s.object, settingsSchema.keys}, "grid": {s.Properties["grid"], gridSchema.keys},
-		"a path": {s.Defs["path"], pathKeys}, "a layer": {s.Defs["layer"], layerKeys},
+		"a path": {s.Defs["path"], pathSchema.keys}, "a layer": {s.Defs["layer"], layerKeys},
 		"a collider": {s.Defs["collider"], colliderKeys},
 		"imported":   {s.Defs["imported"], importedKeys}, "source": {
 			s.Defs["collider"].Properties["source"],
 			sourceKeys,
 		}, "an export": {s.Defs["export"], presetSchema.keys},
-		"an instance": {*s.Properties["instances"].Items, instanceKeys},
+		"an instance": {*s.Properties["instances"].Items, instanceSchema.keys},
 		"a group":     {*s.Properties["groups"].Items, groupSchema.keys},
 		"ignored":     {*s.Properties["ignored"].Items, ignoredSchema.keys},
 		"a conflict":  {*s.Properties["conflicts"].Items, conflictKeys},

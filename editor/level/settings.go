@@ -67,6 +67,4 @@ func (s *Settings) bits(names []string) uint64 {
 }
 
 // Equal reports whether two levels have the same settings.
-func (s *Settings) Equal(o *Settings) bool {
-	return !slices.ContainsFunc(settingsSchema.rows, func(f Field[Settings]) bool { return f.Same != nil && !f.Same(s, o) })
-}
+func (s *Settings) Equal(o *Settings) bool { return settingsSchema.same(s, o) }

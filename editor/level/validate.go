@@ -285,6 +285,8 @@ func checkNumber(what string, x float64) error {
 	return nil
 }
 
+func checkAngle(what string, a Degrees) error { return checkNumber(what, float64(a)) }
+
 func checkAtLeast0(what string, x float64) error {
 	if !isFinite(x) || x < 0 {
 		return fmt.Errorf("%s is %g; it must be 0 or more", what, x)

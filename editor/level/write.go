@@ -35,7 +35,7 @@ func sizeInFile(s Snapshot) int {
 				n += point * (len(d.Radii) + len(d.Chamfers) + 4*len(d.Curves))
 			}
 			if c.Path != nil {
-				n += property*len(pathKeys) + point*len(c.Path.Points)
+				n += property*len(pathSchema.keys) + point*len(c.Path.Points)
 			}
 			if c.Source != nil {
 				n += source + len(c.Source.File) + len(c.Source.Level) + len(c.Source.Layer) + len(c.Source.ID)
@@ -61,6 +61,7 @@ type encoder struct {
 	scratch []byte
 	origins map[ID]origin // of the imported colliders
 	level   Snapshot
+	after   string // what the instance being written is drawn directly above
 	// the text is not for a file, but for a hash that files store: numbers keep their first format
 	hashed bool
 
