@@ -196,10 +196,10 @@ var colliderRows = []Field[Collider]{
 		Copy: func(to, from *Collider) { to.Source = from.Source },
 		has:  func(c *Collider) bool { return c.Source != nil },
 		text: func(e *encoder, c *Collider) {
-			e.tree(written(func(e *encoder) { e.source(0, c.Source, 0, "") }))
+			sourceSchema.inline(e, &sourceNode{Source: *c.Source})
 		},
 		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			err := d.source(n, &d.now.source)
+			err := sourceSchema.read(d, n, &d.now.source)
 			own := d.now.source.Source
 			c.Source = &own
 			return err

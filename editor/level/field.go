@@ -287,6 +287,42 @@ func within[T, V any](prefix string, at func(*T) *V, fields []Field[V]) []Field[
 	return out
 }
 
+// recordList returns the row of a list of records, each on one line.
+func recordList[T, V any](key string, at func(*T) *[]V, of *schema[V]) Field[T] {
+	return Field[T]{
+		Key:     key,
+		isUsual: func(r *T) bool { return len(*at(r)) == 0 },
+		lines: func(e *encoder, in int, r *T) {
+			e.indent(in)
+			e.text(key + ":\n")
+			for i := range *at(r) {
+				e.indent(in + 2)
+				e.text("- ")
+				of.inline(e, &(*at(r))[i])
+				e.text("\n")
+			}
+		},
+		text: func(e *encoder, r *T) {
+			e.text("[")
+			for i := range *at(r) {
+				if i > 0 {
+					e.text(", ")
+				}
+				of.inline(e, &(*at(r))[i])
+			}
+			e.text("]")
+		},
+		read: func(d *decoder, n *yaml.Node, r *T) error {
+			return d.Sequence(n, func(_ int, item *yaml.Node) error {
+				var v V
+				err := of.read(d, item, &v)
+				*at(r) = append(*at(r), v)
+				return err
+			})
+		},
+	}
+}
+
 // schema holds the keys of a type of record, in the order of the level file. Reading, writing, validation, comparisons
 // and merges use it.
 type schema[T any] struct {

@@ -39,55 +39,73 @@ func (e *encoder) imports(s *Settings) {
 	if len(s.Imports) == 0 {
 		return
 	}
-	there := map[ID]bool{}
+	e.there = map[ID]bool{}
 	for _, l := range e.level.Layers {
 		for _, c := range l.Colliders {
-			there[c.ID] = true
+			e.there[c.ID] = true
 		}
 	}
 	e.text("imports:\n")
 	for _, m := range s.Imports {
-		e.text("  - file: ")
-		e.value(m.File)
-		e.text("\n")
-		if len(m.Levels) > 0 {
-			e.line(4, "levels", m.Levels)
-		}
-		if m.Mode != "" {
-			e.line(4, "mode", m.Mode)
-		}
-		if m.Category != "" {
-			e.line(4, "category", m.Category)
-		}
-		if m.Defaults != 0 {
-			e.line(4, "defaults", m.Defaults)
-		}
-		if m.Mapping != "" {
-			e.block(4, "mapping", m.Mapping)
-		}
-		if len(m.Reads) > 0 {
-			e.line(4, "reads", m.Reads)
-		}
-		if m.Digest != "" {
-			e.line(4, "digest", m.Digest)
-		}
-		if m.Frame != (Frame{}) {
-			e.line(4, "origin", m.Frame.Origin)
-			e.line(4, "size", m.Frame.Size)
-			e.line(4, "grid", m.Frame.Grid)
-		}
-		e.flag("pictures", m.Pictures)
-		e.places(m)
-		e.importedIDs(m, there)
-		e.deleted(m, there)
+		importSchema.item(e, 4, m)
 	}
 }
 
+var importSchema = newSchema(
+	plainField("file", func(m *Import) *string { return &m.File }, texts),
+	listField("levels", func(m *Import) *[]string { return &m.Levels }),
+	row("mode", func(m *Import) *string { return &m.Mode }, texts, "", nil),
+	row("category", func(m *Import) *string { return &m.Category }, texts, "", nil),
+	row("defaults", func(m *Import) *int { return &m.Defaults }, wholes, 0, nil),
+	Field[Import]{
+		Key:     "mapping",
+		isUsual: func(m *Import) bool { return m.Mapping == "" },
+		lines:   func(e *encoder, in int, m *Import) { e.block(in, "mapping", m.Mapping) },
+		read:    func(d *decoder, n *yaml.Node, m *Import) error { return d.Text(n, &m.Mapping) },
+	},
+	listField("reads", func(m *Import) *[]string { return &m.Reads }),
+	row("digest", func(m *Import) *string { return &m.Digest }, texts, "", nil),
+	frameRow("origin", func(f *Frame) *Vec { return &f.Origin }),
+	frameRow("size", func(f *Frame) *Vec { return &f.Size }),
+	frameRow("grid", func(f *Frame) *Vec { return &f.Grid }),
+	row("pictures", func(m *Import) *bool { return &m.Pictures }, switches, false, nil),
+	recordList("places", func(m *Import) *[]Place { return &m.Places }, placeSchema),
+	recordList("tilesets", func(m *Import) *[]Tileset { return &m.Tilesets }, tilesetSchema),
+	Field[Import]{
+		Key:   "imported_ids",
+		lines: func(e *encoder, _ int, m *Import) { e.importedIDs(m) },
+		read: func(d *decoder, n *yaml.Node, m *Import) error {
+			return d.Sequence(n, func(_ int, n *yaml.Node) error {
+				var line []ID
+				var parts []string
+				if err := d.ids(n, &line, &parts); err != nil {
+					return err
+				}
+				m.Missing, m.Listed = append(m.Missing, line...), true
+				return nil
+			})
+		},
+	},
+	Field[Import]{
+		Key:   "deleted",
+		lines: func(e *encoder, _ int, m *Import) { e.deleted(m) },
+		read: func(d *decoder, n *yaml.Node, m *Import) error {
+			return d.Sequence(n, func(_ int, n *yaml.Node) error { return d.deletedRecord(m, n) })
+		},
+	},
+)
+
+// frameRow returns the row of a dimension of the frame. The file has all of them or none.
+func frameRow(key string, at func(*Frame) *Vec) Field[Import] {
+	return leftOutIf(plainField(key, func(m *Import) *Vec { return at(&m.Frame) }, vectors),
+		func(m *Import) bool { return m.Frame == Frame{} })
+}
+
 // importedIDs writes the ids of what was imported and not deleted, so that a text that someone deletes is missed.
-func (e *encoder) importedIDs(m *Import, there map[ID]bool) {
+func (e *encoder) importedIDs(m *Import) {
 	ids := slices.Clone(m.Missing)
 	for i := range m.Base {
-		if there[m.Base[i].ID] {
+		if e.there[m.Base[i].ID] {
 			ids = append(ids, m.Base[i].ID)
 		}
 	}
@@ -105,11 +123,11 @@ func (e *encoder) importedIDs(m *Import, there map[ID]bool) {
 }
 
 // deleted writes the imported colliders that the document no longer has.
-func (e *encoder) deleted(m *Import, there map[ID]bool) {
+func (e *encoder) deleted(m *Import) {
 	headed := false
 	for i := range m.Base {
 		b := &m.Base[i]
-		if there[b.ID] {
+		if e.there[b.ID] {
 			continue
 		}
 		if !headed {
@@ -201,11 +219,6 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 // allOfThem is the mask of a collider that names no category.
 const allOfThem = "everything"
 
-var importKeys = []string{
-	"file", "levels", "mode", "defaults", "category", "mapping", "reads", "digest", "origin",
-	"size", "grid", "pictures", "places", "tilesets", "imported_ids", "deleted",
-}
-
 // found is an imported collider that was read, but not attached to its import yet.
 type found struct {
 	file   string
@@ -216,34 +229,24 @@ type found struct {
 // sourceNode is a collider's source as read from a file.
 type sourceNode struct {
 	Source
-	number int
+	number int // of the import of the file, from 1
 	digest string
 }
 
+var sourceSchema = newSchema(
+	plainField("file", func(s *sourceNode) *string { return &s.File }, words),
+	row("level", func(s *sourceNode) *string { return &s.Level }, words, "", nil),
+	row("layer", func(s *sourceNode) *string { return &s.Layer }, words, "", nil),
+	row("value", func(s *sourceNode) *int { return &s.Value }, wholes, 0, nil),
+	row("id", func(s *sourceNode) *string { return &s.ID }, texts, "", nil),
+	leftOutIf(plainField("import", func(s *sourceNode) *int { return &s.number }, wholes),
+		func(s *sourceNode) bool { return s.number <= 1 }),
+	row("digest", func(s *sourceNode) *string { return &s.digest }, texts, "", nil),
+)
+
 func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 	m := &Import{}
-	err := d.values(n, importKeys, func(key string, v *yaml.Node) error {
-		return d.Sequence(v, func(_ int, n *yaml.Node) error {
-			switch key {
-			case "places":
-				return d.place(&m.Places, n)
-			case "tilesets":
-				return d.tileset(&m.Tilesets, n)
-			case "imported_ids":
-				var line []ID
-				var parts []string
-				if err := d.ids(n, &line, &parts); err != nil {
-					return err
-				}
-				m.Missing, m.Listed = append(m.Missing, line...), true
-				return nil
-			default:
-				return d.deletedRecord(m, n)
-			}
-		})
-	}, &m.File, &m.Levels, &m.Mode, &m.Defaults, &m.Category, &m.Mapping, &m.Reads, &m.Digest, &m.Frame.Origin,
-		&m.Frame.Size, &m.Frame.Grid, &m.Pictures)
-	if err != nil {
+	if err := importSchema.read(d, n, m); err != nil {
 		return err
 	}
 	if m.File == "" {

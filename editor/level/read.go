@@ -338,32 +338,7 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 var (
 	droppedKeys = []string{"selections", "views"} // of earlier releases: read, but not kept
 	layerKeys   = append(slices.Clone(layerSchema.keys), "colliders")
-	sourceKeys  = []string{"file", "level", "layer", "value", "id", "import", "digest"}
 )
-
-// values reads a mapping. The values of the first keys go to places of their types; rest reads the others.
-func (d *decoder) values(n *yaml.Node, keys []string, rest func(key string, v *yaml.Node) error, places ...any) error {
-	return d.Mapping(n, keys, func(key string, v *yaml.Node) error {
-		i := slices.Index(keys, key)
-		if i >= len(places) {
-			return rest(key, v)
-		}
-		switch to := places[i].(type) {
-		case *string:
-			return d.Text(v, to)
-		case *[]string:
-			return d.Words(v, to)
-		case *bool:
-			return d.Bool(v, to)
-		case *int:
-			return d.Int(v, to)
-		case *float64:
-			return d.Number(v, to)
-		default:
-			return d.vec(v, to.(*Vec))
-		}
-	})
-}
 
 func (d *decoder) layer(i int, n *yaml.Node) error {
 	l := &Layer{Order: float64(i + 1)}
@@ -525,27 +500,6 @@ func (d *decoder) complete(c *Collider) {
 	if c.Role == OneWay && !d.now.oneWay {
 		c.OneWay = Up
 	}
-}
-
-func (d *decoder) source(n *yaml.Node, s *sourceNode) error {
-	return d.Mapping(n, sourceKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "file":
-			return d.Word(v, &s.File)
-		case "level":
-			return d.Word(v, &s.Level)
-		case "layer":
-			return d.Word(v, &s.Layer)
-		case "value":
-			return d.Int(v, &s.Value)
-		case "import":
-			return d.Int(v, &s.number)
-		case "digest":
-			return d.Text(v, &s.digest)
-		default:
-			return d.Text(v, &s.ID)
-		}
-	})
 }
 
 func (d *decoder) propertyList(n *yaml.Node, to Properties) error {

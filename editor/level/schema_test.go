@@ -35,16 +35,16 @@ func TestSchemaHasEveryKey(t *testing.T) {
 		"a collider": {s.Defs["collider"], colliderKeys},
 		"imported":   {s.Defs["imported"], importedKeys}, "source": {
 			s.Defs["collider"].Properties["source"],
-			sourceKeys,
+			sourceSchema.keys,
 		}, "an export": {s.Defs["export"], presetSchema.keys},
 		"an instance": {*s.Properties["instances"].Items, instanceSchema.keys},
 		"a group":     {*s.Properties["groups"].Items, groupSchema.keys},
 		"ignored":     {*s.Properties["ignored"].Items, ignoredSchema.keys},
 		"a conflict":  {*s.Properties["conflicts"].Items, conflictKeys},
-		"an import":   {*imports, importKeys}, "a place": {*places, placeKeys},
+		"an import":   {*imports, importSchema.keys}, "a place": {*places, placeSchema.keys},
 		"a picture":       {*s.Properties["pictures"].Items, pictureSchema.keys},
-		"a layer's place": {*places.Properties["layers"].Items, layerPlaceKeys},
-		"a tileset":       {*imports.Properties["tilesets"].Items, tilesetKeys},
+		"a layer's place": {*places.Properties["layers"].Items, layerPlaceSchema.keys},
+		"a tileset":       {*imports.Properties["tilesets"].Items, tilesetSchema.keys},
 	} {
 		var have []string
 		for key := range tt.of.Properties {

@@ -61,7 +61,9 @@ type encoder struct {
 	scratch []byte
 	origins map[ID]origin // of the imported colliders
 	level   Snapshot
-	after   string // what the instance being written is drawn directly above
+	there   map[ID]bool // the colliders of the level
+	now     sourceNode  // of the collider being written
+	after   string      // what the instance being written is drawn directly above
 	// the text is not for a file, but for a hash that files store: numbers keep their first format
 	hashed bool
 
@@ -156,35 +158,11 @@ func (e *encoder) source(in int, s *Source, number int, digest string) {
 	if s == nil {
 		return
 	}
+	e.now = sourceNode{*s, number, digest}
 	e.indent(in)
-	e.text("source: {file: ")
-	e.flow(s.File)
-	e.also("level", s.Level)
-	e.also("layer", s.Layer)
-	e.also("value", s.Value)
-	e.also("id", s.ID)
-	if number > 1 {
-		e.more("import", number)
-	}
-	e.also("digest", digest)
-	e.text("}\n")
-}
-
-// more writes another key of a mapping in braces.
-func (e *encoder) more(key string, v any) {
-	e.text(", ")
-	e.text(key)
-	e.text(": ")
-	e.inline(v)
-}
-
-// also writes another key of a mapping in braces, unless its value is zero.
-func (e *encoder) also(key string, v any) {
-	switch v {
-	case "", 0, 0.0, false, Vec{}:
-	default:
-		e.more(key, v)
-	}
+	e.text("source: ")
+	sourceSchema.inline(e, &e.now)
+	e.text("\n")
 }
 
 func (e *encoder) line(indent int, key string, v any) {
@@ -193,13 +171,6 @@ func (e *encoder) line(indent int, key string, v any) {
 	e.text(": ")
 	e.value(v)
 	e.text("\n")
-}
-
-// flag writes a switch that is on, in an entry of a list.
-func (e *encoder) flag(key string, on bool) {
-	if on {
-		e.line(4, key, true)
-	}
 }
 
 // string writes a text: on a line of its own, or within brackets.
