@@ -14,12 +14,12 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Field is one value of a record of type T that is compared, merged and resolved on its own. Its text is the value in a
-// level file, as YAML on one line, or "" if the record has none.
+// Field is one value of a record of type T that is compared, merged and resolved on its own, or a key of the record in
+// a level file. Its text is the value in the file, as YAML on one line, or "" if the record has none.
 type Field[T any] struct {
-	Key  string // as in the level file; a key within another one has a dot, as in properties.speed
-	Same func(a, b *T) bool
-	Copy func(to, from *T) // shares slices; a map of properties is changed in place
+	Key  string             // as in the level file; a key within another one has a dot, as in properties.speed
+	Same func(a, b *T) bool // nil, like Copy: the key is not compared on its own
+	Copy func(to, from *T)  // shares slices; a map of properties is changed in place
 
 	has  func(*T) bool // nil: every record has it
 	text func(*encoder, *T)
@@ -236,7 +236,8 @@ func listField[T any](key string, at func(*T) *[]string) Field[T] {
 	}
 }
 
-// row returns the row of a value in one place of the record. The file leaves out its usual value.
+// row returns the row of a value in one place of the record. The file leaves out its usual value. The errors of check
+// begin with the key; nil: every value is valid.
 func row[T any, V comparable](
 	key string, at func(*T) *V, f form[V], usual V, check func(what string, v V) error,
 ) Field[T] {
@@ -381,9 +382,9 @@ func (s *schema[T]) readKey(d *decoder, key string, n *yaml.Node, r *T) error {
 
 // inline writes a record on one line.
 func (s *schema[T]) inline(e *encoder, r *T) {
-	endsLine := e.inLine
+	endsLine, separator := e.inLine, ""
 	e.inLine = false
-	separator := "{"
+	e.text("{")
 	for i := range s.rows {
 		if f := &s.rows[i]; f.isUsual == nil || !f.isUsual(r) {
 			e.text(separator)
@@ -456,12 +457,7 @@ func IsShapeKey(key string) bool {
 	return key == ShapeKey || slices.Contains(shapeFileKeys, key)
 }
 
-// Readers of ids.
-var (
-	readColliderID = idReader(ParseID)
-	readLayerID    = layerIDs.read
-	readGroupID    = groupIDs.read
-)
+var readColliderID = idReader(ParseID)
 
 func idReader[T any](parse func(string) (T, error)) func(*decoder, *yaml.Node, *T) error {
 	return func(d *decoder, n *yaml.Node, id *T) (err error) {

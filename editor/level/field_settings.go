@@ -18,7 +18,7 @@ func gridOf(s *Settings) *Grid { return &s.Grid }
 
 func playtestOf(s *Settings) *Playtest { return &s.Playtest }
 
-// Rows of settings that are fields as they are.
+// The rows of settings that are fields as well.
 var (
 	settingsHead = []Field[Settings]{
 		alwaysWritten(row("name", func(s *Settings) *string { return &s.Name }, texts, "", checkText)),
@@ -36,14 +36,15 @@ var (
 )
 
 // settingsFields holds the fields that all settings have.
-var settingsFields = slices.Concat(settingsHead, within("grid.", gridOf, gridSchema.rows), []Field[Settings]{categoriesRow},
+var settingsFields = slices.Concat(settingsHead, within("grid.", gridOf, gridSchema.rows),
+	[]Field[Settings]{categoriesRow},
 	within("playtest.", playtestOf, slices.Concat(playHead, playMixRows, playSwitchRows, playNumberRows)))
 
 // settingsSchema holds the keys of a level. The records are read by the decoder, and written from the encoder's
 // snapshot.
 var settingsSchema = newSchema(slices.Concat([]Field[Settings]{{
 	Key:     "fillet",
-	isUsual: isDropped, // it is written first
+	isUsual: neverWritten, // [Write] does
 	read:    func(d *decoder, n *yaml.Node, _ *Settings) error { return d.readVersion(n) },
 }}, settingsHead, []Field[Settings]{
 	checked(plainField("grid", gridOf, form[Grid]{
@@ -96,11 +97,11 @@ var settingsSchema = newSchema(slices.Concat([]Field[Settings]{{
 			return d.Sequence(n, d.layer)
 		},
 	},
-	{Key: droppedKeys[0], isUsual: isDropped, read: drop},
-	{Key: droppedKeys[1], isUsual: isDropped, read: drop},
+	{Key: droppedKeys[0], isUsual: neverWritten, read: drop},
+	{Key: droppedKeys[1], isUsual: neverWritten, read: drop},
 })...)
 
-func isDropped(*Settings) bool { return true }
+func neverWritten(*Settings) bool { return true }
 
 func drop(*decoder, *yaml.Node, *Settings) error { return nil }
 

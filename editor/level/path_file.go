@@ -22,7 +22,8 @@ var pathSchema = newSchema(slices.Concat([]Field[Path]{
 	row("chain", func(p *Path) *ID { return &p.Chain }, idForm(ColliderLetter, ParseID), 0, nil),
 }, pathNumbers("speed", "time"), []Field[Path]{
 	row("ease", func(p *Path) *Ease { return &p.Ease }, oneOf(LinearEase, SmoothEase), LinearEase, nil),
-	row("loop", func(p *Path) *Loop { return &p.Loop }, oneOf(LoopBackAndForth, LoopAround, LoopOnce), LoopAsDrawn, nil),
+	row("loop", func(p *Path) *Loop { return &p.Loop }, oneOf(LoopBackAndForth, LoopAround, LoopOnce), LoopAsDrawn,
+		nil),
 }, pathNumbers("phase", "wait"), []Field[Path]{
 	row("stops", func(p *Path) *Stops { return &p.Stops }, oneOf(StopAtEnds, StopAtPoints), StopAtEnds, nil),
 }, pathNumbers("turn"), []Field[Path]{
