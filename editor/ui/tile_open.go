@@ -12,7 +12,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	fynedialog "fyne.io/fyne/v2/dialog"
 
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
@@ -47,24 +46,19 @@ func askTileset(w *dialog.Parent, saved func()) {
 
 // chooseTileset asks which of a level's tilesets to open.
 func chooseTileset(w *dialog.Parent, list []string, saved func()) {
-	var d fynedialog.Dialog
+	f := w.NewFrame(0)
+	f.Gap = 12
 	box := container.New(kit.Lines(4))
 	const most = 12
 	for _, path := range list[:min(len(list), most)] {
 		box.Add(kit.NewTextButton(w.Look, kit.Shorten(filepath.Base(path), 60), false, func() {
-			d.Hide()
+			f.Close()
 			openTileShapes(w, path, saved)
 		}))
 	}
-	other := kit.NewTextButton(w.Look, "Another file…", false, func() {
-		d.Hide()
-		askTileset(w, saved)
-	})
-	cancel := kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() })
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, other)
-	d = w.Dialog("Choose a tileset", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil,
-		container.NewVScroll(box)), fyne.NewSize(420, 300))
-	w.Open(d, nil)
+	f.Cancel("Cancel")
+	f.Answer("Another file…", func() { askTileset(w, saved) })
+	f.Open("Choose a tileset", fyne.NewSize(420, 300), container.NewVScroll(box))
 }
 
 // openTileShapes opens a tile shapes file, or the one that belongs to a tileset image. If there is none, it asks for
@@ -132,22 +126,17 @@ func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 	readTileset(w, picture, func(m image.Image) {
 		grid := w.Session.Document().Settings().Grid.Size
 		set := importers.NewTileSet(pictureName(file, picture), max(int(grid.X), 1), max(int(grid.Y), 1))
-		var d fynedialog.Dialog
+		f := w.NewFrame(0)
+		f.Gap = 12
 		box := container.New(kit.Lines(6))
 		facts := kit.Text("", w.Look.Colors().Quiet, kit.TextSize)
-		say := func() {
+		f.OnChange = func() {
 			size := m.Bounds().Size()
 			kit.SetText(facts, fmt.Sprintf("%d by %d pixels: %d by %d tiles", size.X, size.Y, set.Columns(size.X),
 				set.Rows(size.Y)))
 		}
-		line := func(name string, to *int, least int) {
-			var n *kit.NumberField
-			n = kit.NewNumberField(w.Look, "px", func(x float64) {
-				*to = int(min(max(x, float64(least)), importers.MaxTile))
-				n.SetNumber(float64(*to), false)
-				say()
-			}, w.Fail)
-			n.SetNumber(float64(*to), false)
+		line := func(name string, to *int, least float64) {
+			n := f.Number("px", kit.Within(least, importers.MaxTile, kit.Whole(to)))
 			n.SetName(name)
 			label := kit.Text(name, w.Look.Colors().Quiet, kit.TextSize)
 			box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 110, H: kit.FieldHeight},
@@ -158,20 +147,15 @@ func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 		line("Margin", &set.Margin, 0)
 		line("Spacing", &set.Spacing, 0)
 		box.Add(facts)
-		say()
-		accept := func() {
+		f.OnChange()
+		f.Cancel("Cancel")
+		f.Primary("Open", func() {
 			w.Look.Focus() // accepts the typed text
-			d.Hide()
+			f.Close()
 			if _, err := showTileEditor(w, file, set, m, saved); err != nil {
 				w.FailDialog("The tile shapes cannot be opened", err)
 			}
-		}
-		foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(),
-			kit.NewTextButton(w.Look, "Cancel", false, func() {
-				d.Hide()
-			}), kit.NewTextButton(w.Look, "Open", true, accept))
-		d = w.Dialog("Tile size", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, box),
-			fyne.NewSize(360, 260))
-		w.Open(d, accept)
+		})
+		f.Open("Tile size", fyne.NewSize(360, 260), box)
 	})
 }

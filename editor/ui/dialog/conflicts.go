@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor/level"
 	"fillet/editor/merge"
@@ -69,9 +68,16 @@ func (v *Imports) SettleConflicts() {
 			list.chooseAll(int(side))
 		}
 	}
-	var d dialog.Dialog
-	start := func() {
-		d.Hide()
+	f := v.NewFrame(0)
+	f.Head = container.NewVBox(kit.Text(quote.Count(len(conflicts), "merge conflict")+" to resolve", p.Text,
+		kit.TextSize),
+		kit.Text("Both branches changed these. Keeps your version until you decide; undecided conflicts stay in "+
+			"the file.", p.Quiet, kit.SmallText))
+	f.LeftButton("All ours", all(merge.Ours))
+	f.LeftButton("All theirs", all(merge.Theirs))
+	f.Cancel("Not now")
+	f.Primary("Settle", func() {
+		f.Close()
 		var choices []merge.Choice
 		for i, s := range sides {
 			if s != 0 {
@@ -79,21 +85,8 @@ func (v *Imports) SettleConflicts() {
 			}
 		}
 		v.ApplyChoices(choices)
-	}
-	head := container.NewVBox(kit.Text(quote.Count(len(conflicts), "merge conflict")+" to resolve", p.Text,
-		kit.TextSize),
-		kit.Text("Both branches changed these. Keeps your version until you decide; undecided conflicts stay in "+
-			"the file.", p.Quiet, kit.SmallText))
-	buttons := []fyne.CanvasObject{
-		kit.NewTextButton(v.Look, "All ours", false, all(merge.Ours)),
-		kit.NewTextButton(v.Look, "All theirs", false, all(merge.Theirs)), kit.NewSpace(),
-		kit.NewTextButton(v.Look, "Not now", false, func() {
-			d.Hide()
-		}), kit.NewTextButton(v.Look, "Settle", true, start),
-	}
-	body := list.layout(head, "ours", "theirs", buttons)
-	d = v.Dialog("Resolve conflicts", body, fyne.NewSize(980, 580))
-	v.Open(d, start)
+	})
+	list.open(f, "Resolve conflicts", fyne.NewSize(980, 580), "ours", "theirs")
 }
 
 // ApplyChoices resolves conflicts as one undo step.
@@ -157,18 +150,15 @@ func (l *conflictList) pick(i int) {
 	l.view.Redraw()
 }
 
-// layout arranges head, rows, picture and buttons. The words ours and theirs label the colours of the picture.
-func (l *conflictList) layout(
-	head fyne.CanvasObject, ours, theirs string, buttons []fyne.CanvasObject,
-) fyne.CanvasObject {
+// open shows the rows and the picture in a dialog. The words ours and theirs label the colours of the picture.
+func (l *conflictList) open(f *Frame, title string, size fyne.Size, ours, theirs string) {
 	p := l.look.Colors()
+	f.Head, f.Gap = kit.Pad(0, 0, 0, 10, f.Head), 12
 	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
 		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text(ours, p.Quiet, kit.SmallText)), swatch(p.Accent),
 		kit.Text(theirs, p.Quiet, kit.SmallText))
 	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, l.view)
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2}, buttons...)
-	return container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side),
-		container.NewVScroll(l.box))
+	f.Open(title, size, container.NewBorder(nil, nil, nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(l.box)))
 }
 
 // undecidedScene draws both versions of a conflict about a collider with its surroundings, or the level for any other

@@ -12,14 +12,11 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/tool"
-	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -81,14 +78,12 @@ func (r *Rescue) showReport(title, message, report, file string) {
 	}
 	entry := widget.NewMultiLineEntry()
 	entry.SetText(report)
-	label := widget.NewLabel(message + "\n" + where + " It contains nothing from your level except counts.")
-	label.Wrapping = fyne.TextWrapWord
-	var d dialog.Dialog
-	ok := kit.NewTextButton(r.Look, "Continue", true, func() { d.Hide() })
-	copyIt := kit.NewTextButton(r.Look, "Copy text", false, func() { r.App.Clipboard().SetContent(report) })
-	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), copyIt, ok))
-	d = r.Dialog(title, container.NewBorder(kit.Prose(label), foot, nil, nil, entry), fyne.NewSize(620, 420))
-	r.openLasting(d, d.Hide)
+	f := r.NewFrame(0)
+	f.Gap = 12
+	f.Head = wrapped(message + "\n" + where + " It contains nothing from your level except counts.")
+	f.Button("Copy text", func() { r.App.Clipboard().SetContent(report) })
+	f.Primary("Continue", f.Close)
+	f.OpenLasting(title, fyne.NewSize(620, 420), entry)
 }
 
 // culprit returns the function that panicked: the program's topmost function on the stack, without the module's name.

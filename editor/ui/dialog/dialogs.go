@@ -139,42 +139,39 @@ func (w *Parent) IsModal() bool { return w.Win.Canvas().Overlays().Top() != nil 
 
 // Ask asks a question with Cancel and the given answers. The first is the primary button, which Enter presses.
 func (w *Parent) Ask(title, message string, choices ...Choice) {
-	var d dialog.Dialog
-	buttons := []fyne.CanvasObject{kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() })}
-	for i := len(choices) - 1; i >= 0; i-- {
-		buttons = append(buttons, kit.NewTextButton(w.Look, choices[i].Label, i == 0, choices[i].in(&d)))
+	f := w.NewFrame(0)
+	f.Cancel("Cancel")
+	for i := len(choices) - 1; i > 0; i-- {
+		f.Answer(choices[i].Label, choices[i].Do)
 	}
-	d = w.question(title, message, buttons)
-	w.Open(d, choices[0].in(&d))
+	f.Primary(choices[0].Label, func() {
+		f.Close()
+		choices[0].Do()
+	})
+	f.question(title, message)
 }
 
 // askToLose works like [Parent.Ask] for an answer that destroys something: Cancel is the primary button.
 func (w *Parent) askToLose(title, message string, choices ...Choice) {
-	var d dialog.Dialog
-	var buttons []fyne.CanvasObject
-	for i := len(choices) - 1; i >= 0; i-- {
-		buttons = append(buttons, kit.NewTextButton(w.Look, choices[i].Label, false, choices[i].in(&d)))
+	f := w.NewFrame(0)
+	for _, c := range slices.Backward(choices) {
+		f.Answer(c.Label, c.Do)
 	}
-	buttons = append(buttons, kit.NewTextButton(w.Look, "Cancel", true, func() { d.Hide() }))
-	d = w.question(title, message, buttons)
-	w.Open(d, func() { d.Hide() })
+	f.Primary("Cancel", f.Close)
+	f.question(title, message)
 }
 
-// in returns a function that closes the dialog and runs the choice.
-func (c Choice) in(d *dialog.Dialog) func() {
-	return func() {
-		(*d).Hide()
-		c.Do()
-	}
+// question shows a dialog with a message.
+func (f *Frame) question(title, message string) {
+	f.Gap = 12
+	f.Open(title, fyne.NewSize(440, 170), wrapped(message))
 }
 
-// question returns a dialog with a message and buttons.
-func (w *Parent) question(title, message string, buttons []fyne.CanvasObject) dialog.Dialog {
-	label := widget.NewLabel(kit.Visual(kit.AtMost(message, kit.MostProse)))
+// wrapped returns a text over several lines.
+func wrapped(text string) fyne.CanvasObject {
+	label := widget.NewLabel(kit.Visual(kit.AtMost(text, kit.MostProse)))
 	label.Wrapping = fyne.TextWrapWord
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, append([]fyne.CanvasObject{kit.NewSpace()}, buttons...)...)
-	return w.Dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, kit.Prose(label)),
-		fyne.NewSize(440, 170))
+	return kit.Prose(label)
 }
 
 // Dialog returns a dialog without the toolkit's buttons.
@@ -211,12 +208,10 @@ func (w *Parent) FailDialog(title string, err error) {
 	label := widget.NewLabel(kit.Visual(kit.AtMost(w.Page.words(err), kit.MostProse)))
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
-	var d dialog.Dialog
-	ok := kit.NewTextButton(w.Look, "OK", true, func() { d.Hide() })
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), ok)
-	d = w.Dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil,
-		container.NewVScroll(kit.Prose(label))), fyne.NewSize(520, 220))
-	w.openLasting(d, d.Hide)
+	f := w.NewFrame(0)
+	f.Gap = 12
+	f.Primary("OK", f.Close)
+	f.OpenLasting(title, fyne.NewSize(520, 220), container.NewVScroll(kit.Prose(label)))
 }
 
 // showIssues lists the issues of an import. Notes alone open no dialog.
@@ -247,15 +242,11 @@ func (w *Parent) issueDialog(title, about string, issues []importers.Issue) {
 	}, func() fyne.CanvasObject { return newIssueRow(w.Look) }, func(i int, o fyne.CanvasObject) {
 		list.SetItemHeight(i, o.(*issueRow).Display(&issues[i], list.Size().Width))
 	})
-	head := widget.NewLabel(kit.AtMost(about, kit.MostProse))
-	head.Wrapping = fyne.TextWrapWord
-	var d dialog.Dialog
-	ok := kit.NewTextButton(w.Look, "OK", true, func() { d.Hide() })
-	texts := kit.NewTextButton(w.Look, "Copy list", false, func() { w.App.Clipboard().SetContent(issueText(issues)) })
-	d = w.Dialog(title, container.NewBorder(kit.Prose(head), kit.Pad(0, 10, 0, 0,
-		container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok)), nil, nil, list),
-		fyne.NewSize(640, 380))
-	w.openLasting(d, d.Hide)
+	f := w.NewFrame(0)
+	f.Head = wrapped(about)
+	f.LeftButton("Copy list", func() { w.App.Clipboard().SetContent(issueText(issues)) })
+	f.Primary("OK", f.Close)
+	f.OpenLasting(title, fyne.NewSize(640, 380), list)
 }
 
 // ChooseOpen asks for a file to open. The extensions include their dots; none means any file.

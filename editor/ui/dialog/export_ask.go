@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -30,27 +28,17 @@ func (r *exportRun) ask(plans []*export.Plan) {
 	}, func() fyne.CanvasObject { return newExportFileRow(w.Look) }, func(i int, o fyne.CanvasObject) {
 		list.SetItemHeight(i, o.(*ExportFileRow).show(files[i], list.Size().Width))
 	})
-	about := widget.NewLabel(kit.AtMost(r.about(files), kit.MostProse))
-	about.Wrapping = fyne.TextWrapWord
-	var d dialog.Dialog
-	button := func(label string, do func()) fyne.CanvasObject {
-		return kit.NewTextButton(w.Look, label, false, func() {
-			d.Hide()
-			do()
-		})
-	}
-	foot := container.New(kit.RowOf(0), kit.NewSpace())
+	f := w.NewFrame(0)
+	f.Head = wrapped(r.about(files))
 	title := "Export these files?"
 	if r.onSave {
 		title = "Export with every save?"
-		foot.Add(button("Don't export", r.then))
+		f.Answer("Don't export", r.then)
 	}
-	foot.Add(button("Export "+quote.Count(len(files), "file"), func() { r.agreed(plans) }))
-	foot.Add(kit.NewTextButton(w.Look, "Cancel", true, func() { d.Hide() }))
+	f.Answer("Export "+quote.Count(len(files), "file"), func() { r.agreed(plans) })
+	f.Primary("Cancel", f.Close)
 	room := w.Win.Canvas().Size()
-	d = w.Dialog(title, container.NewBorder(kit.Prose(about), kit.Pad(0, 10, 0, 0, foot), nil, nil, list),
-		fyne.NewSize(min(680, room.Width-40), min(200+float32(len(files))*44, 520, room.Height-40)))
-	w.Open(d, func() { d.Hide() })
+	f.Open(title, fyne.NewSize(min(680, room.Width-40), min(200+float32(len(files))*44, 520, room.Height-40)), list)
 }
 
 // about describes the export and counts the unexpected files.

@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/disk"
@@ -148,8 +147,8 @@ func (e *Exports) showLosses(names string, lost lossIssues) {
 // exportForm is the export dialog: a list of targets, of which the ticked ones are exported, and the fields of the
 // chosen one.
 type exportForm struct {
+	*Frame
 	w       *Exports
-	d       dialog.Dialog
 	path    string // the level's file
 	root    disk.Root
 	formats []export.Exporter
@@ -159,17 +158,13 @@ type exportForm struct {
 	empty   *canvas.Text
 	where   *kit.TippedText // the path that the chosen target writes
 	problem *kit.TippedText
-	keep    *widget.Check
+	keep    bool // store the targets in the level
 	start   *kit.TextButton
 	remove  *kit.TextButton
 
-	name, file, template *kit.SearchField
-	format               *kit.SelectBox
-	tolerance            *kit.NumberField
-	onSave               *widget.Check
-	templateRow, tolRow  fyne.CanvasObject
-	fields               *fyne.Container
-	filling              bool // the program fills in the fields; ignore their changes
+	file, template      *kit.SearchField
+	templateRow, tolRow *fyne.Container
+	fields              *fyne.Container
 }
 
 // exportTarget is a preset in the dialog and whether it is ticked.
@@ -180,7 +175,8 @@ type exportTarget struct {
 
 // OpenForm opens the dialog with the level's export presets.
 func (e *Exports) OpenForm() {
-	f := &exportForm{w: e, path: e.levelPath(), formats: e.Files.Exporters().All()}
+	f := &exportForm{Frame: e.NewFrame(82), w: e, path: e.levelPath(), formats: e.Files.Exporters().All()}
+	f.keep = len(e.Session.Document().Settings().Exports) > 0
 	f.root, _ = disk.FindRoot(f.path) // without a root, every file is outside
 	last := e.ExportedLast()
 	for _, p := range e.Session.Document().Settings().Exports {
@@ -195,10 +191,7 @@ func (e *Exports) OpenForm() {
 		f.targets = append(f.targets, f.newTarget())
 	}
 	f.build()
-	f.choose(0)
-	e.Open(f.d, f.run)
-	e.Win.Canvas().Focus(f.file)
-	f.file.TypedShortcut(&fyne.ShortcutSelectAll{})
+	f.Type(f.file)
 }
 
 // newTarget returns a target with an unused name and, if possible, an unused format.
@@ -253,68 +246,62 @@ func (f *exportForm) build() {
 	f.empty = kit.Text("No targets. Add one.", p.Quiet, kit.TextSize)
 	add := kit.NewTextButton(w.Look, "Add target", false, func() {
 		f.targets = append(f.targets, f.newTarget())
-		f.keep.SetChecked(true) // a list is worth remembering
+		f.keep = true // a list is worth remembering
 		f.choose(len(f.targets) - 1)
 	})
 	f.remove = kit.NewTextButton(w.Look, "Remove", false, f.removeChosen)
 
-	escape := func() { f.d.Hide() }
-	entry := func(set func(t *exportTarget, s string)) *kit.SearchField {
-		e := kit.NewSearchField(w.Look, func(int) {}, escape)
-		e.OnChanged = kit.Guarded(w.Look, func(s string) { f.edit(func(t *exportTarget) { set(t, s) }) })
-		e.OnSubmitted = kit.Guarded(w.Look, func(string) { f.run() })
-		return e
+	browse := func(text *kit.SearchField, do func()) fyne.CanvasObject {
+		return container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, kit.NewTextButton(w.Look, "Browse…", false,
+			do)), text)
 	}
-	f.name = entry(func(t *exportTarget, s string) { t.Name = s })
-	f.file = entry(func(t *exportTarget, s string) { t.File = filepath.ToSlash(s) })
-	f.template = entry(func(t *exportTarget, s string) { t.Template = filepath.ToSlash(s) })
+	path := func(of func() *string) *kit.SearchField {
+		return f.Text("", kit.Value[string]{
+			Get: func() string { return *of() }, Set: func(s string) { *of() = filepath.ToSlash(s) },
+		})
+	}
+	name := f.Text("", kit.In(func() *string { return &f.target().Name }))
+	f.file = path(func() *string { return &f.target().File })
+	f.template = path(func() *string { return &f.target().Template })
 	titles := make([]string, 0, len(f.formats)+1)
 	for _, e := range f.formats {
 		titles = append(titles, e.Title())
 	}
-	f.format = kit.NewSelectBox(f.w.Look, append(titles, templateTitle), func(string) { f.formatChosen() })
-	f.tolerance = kit.NewNumberField(w.Look, " px", nil, w.Fail)
-	f.tolerance.OnChange = func(x float64) {
-		f.edit(func(t *exportTarget) { t.Tolerance = min(max(x, 0), level.MaxCoordinate) })
-		f.showTolerance()
+	tolerance := kit.Value[float64]{
+		Get: func() float64 { return cmp.Or(f.target().Tolerance, export.DefaultTolerance) },
+		Set: func(x float64) { f.target().Tolerance = x },
 	}
-	f.onSave = widget.NewCheck("On every save", kit.Guarded(f.w.Look, func(on bool) {
-		f.edit(func(t *exportTarget) { t.OnSave = on })
-		if on {
-			f.keep.SetChecked(true)
-		}
-	}))
-	browse := kit.NewTextButton(w.Look, "Browse…", false, f.browse)
 	f.where = kit.CutLine(w.Look, "", p.Quiet, kit.SmallText)
 	f.where.Left = true
 	f.problem = kit.CutLine(w.Look, "", p.Danger, kit.SmallText+1)
-	const label = 82
-	line := func(name string, o fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(kit.Labelled{Width: label}, kit.Text(name, p.Quiet, kit.TextSize), o)
-	}
-	pick := kit.NewTextButton(w.Look, "Browse…", false, f.browseTemplate)
-	f.templateRow = line("Template", container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, pick), f.template))
-	f.tolRow = line("Tolerance", container.NewHBox(container.New(kit.Exact{W: 110, H: kit.FieldHeight}, f.tolerance)))
-	f.fields = container.NewVBox(
-		line("Name", f.name),
-		line("Format", f.format), f.templateRow,
-		line("File", container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, browse), f.file)),
-		container.New(kit.Labelled{Width: label}, kit.NewSpace(), container.New(kit.Fixed{W: 0, H: 16}, f.where)),
-		f.tolRow, line("Export", kit.Ticked(f.onSave)))
+	f.templateRow = f.Row("Template", browse(f.template, f.browseTemplate))
+	f.tolRow = f.Row("Tolerance", container.NewHBox(container.New(kit.Exact{W: 110, H: kit.FieldHeight},
+		f.Number(" px", kit.Within(0, level.MaxCoordinate, tolerance)))))
+	f.fields = container.NewVBox(f.Row("Name", name),
+		f.Row("Format", f.Select(append(titles, templateTitle), kit.Value[int]{Get: f.formatIndex, Set: f.setFormat})),
+		f.templateRow, f.Row("File", browse(f.file, f.browse)),
+		f.Row("", container.New(kit.Fixed{W: 0, H: 16}, f.where)), f.tolRow,
+		f.Row("Export", kit.Ticked(f.Check("On every save", kit.Value[bool]{
+			Get: func() bool { return f.target().OnSave },
+			Set: func(on bool) {
+				f.target().OnSave = on
+				f.keep = f.keep || on
+			},
+		}))))
 
-	f.keep = widget.NewCheck("Remember these targets", kit.Guarded(f.w.Look, func(bool) { f.show() }))
-	f.keep.Checked = len(w.Session.Document().Settings().Exports) > 0
-	cancel := kit.NewTextButton(w.Look, "Cancel", false, escape)
-	f.start = kit.NewTextButton(w.Look, "Export", true, f.run)
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.Ticked(f.keep), kit.NewSpace(), cancel, f.start)
+	f.OnChange = f.update
+	f.Left(kit.Ticked(f.Check("Remember these targets", kit.At(&f.keep))))
+	f.Cancel("Cancel")
+	f.start = f.Primary("Export", f.run)
 	list := container.NewBorder(nil, kit.Pad(0, 8, 0, 0, container.New(kit.Equal{Gap: kit.Gap}, add, f.remove)), nil,
 		nil,
 		container.NewStack(kit.Framed(f.w.Look, p.Field, p.Line, kit.FieldRadius).Picture, container.NewCenter(f.empty),
 			container.NewVScroll(kit.Pad(1, 1, 1, 1, f.rows))))
-	body := container.New(sideBySide{250, 18}, list, f.fields)
-	content := container.NewBorder(nil, kit.Pad(0, 10, 0, 0,
-		container.NewVBox(container.New(kit.Fixed{W: 0, H: 18}, f.problem), foot)), nil, nil, body)
-	f.d = w.Dialog("Export", content, fyne.NewSize(860, 420))
+	f.choose(0)
+	f.Gap = 0
+	f.Open("Export", fyne.NewSize(860, 420), container.NewBorder(nil,
+		kit.Pad(0, 10, 0, 0, container.New(kit.Fixed{W: 0, H: 18}, f.problem)), nil, nil,
+		container.New(sideBySide{250, 18}, list, f.fields)))
 }
 
 // sideBySide gives its first object a fixed width and its second the rest.
@@ -330,61 +317,35 @@ func (s sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[1], s.first+s.gap, 0, size.Width-s.first-s.gap, size.Height)
 }
 
+// target returns the chosen target, or an empty one if there is none.
 func (f *exportForm) target() *exportTarget {
-	if f.chosen < 0 || f.chosen >= len(f.targets) {
-		return nil
+	if len(f.targets) == 0 {
+		return &exportTarget{}
 	}
 	return f.targets[f.chosen]
 }
 
-// edit applies a typed change to the chosen target.
-func (f *exportForm) edit(change func(*exportTarget)) {
-	if t := f.target(); t != nil && !f.filling {
-		change(t)
-		f.show()
-	}
-}
-
 // choose shows the fields of a target.
 func (f *exportForm) choose(i int) {
-	f.chosen = min(max(i, 0), len(f.targets)-1)
-	f.filling = true
-	if t := f.target(); t != nil {
-		f.name.SetText(t.Name)
-		f.file.SetText(t.File)
-		f.template.SetText(t.Template)
-		i := len(f.formats)
-		if e := f.exporter(t.ExportPreset); e != nil {
-			i = slices.Index(f.formats, e)
-		}
-		f.format.SetSelectedIndex(i)
-		f.onSave.SetChecked(t.OnSave)
-	}
-	f.filling = false
-	f.showTolerance()
-	f.show()
+	f.chosen = max(min(i, len(f.targets)-1), 0)
+	f.Show()
+	f.update()
 }
 
-func (f *exportForm) showTolerance() {
-	if t := f.target(); t != nil {
-		f.tolerance.SetNumber(cmp.Or(t.Tolerance, export.DefaultTolerance), false)
-	}
-}
-
-// show updates everything except the texts of the fields.
-func (f *exportForm) show() {
+// update updates everything except the fields.
+func (f *exportForm) update() {
 	f.rows.Objects = nil
 	for i, t := range f.targets {
 		f.rows.Add(newExportRow(f, i, t))
 	}
 	f.rows.Refresh()
-	t := f.target()
-	f.fields.Hidden, f.empty.Hidden = t == nil, t != nil
-	f.remove.SetOff(t == nil)
-	if t != nil {
+	none := len(f.targets) == 0
+	f.fields.Hidden, f.empty.Hidden = none, !none
+	f.remove.SetOff(none)
+	if t := f.target(); !none {
 		e := f.exporter(t.ExportPreset)
-		f.templateRow.(*fyne.Container).Hidden = f.format.SelectedIndex() != len(f.formats)
-		f.tolRow.(*fyne.Container).Hidden = e != nil && export.HasArcs(e)
+		f.templateRow.Hidden = e != nil
+		f.tolRow.Hidden = e != nil && export.HasArcs(e)
 		f.fields.Refresh()
 		where := "Writes " + plainLine(t.Path(f.path))
 		if f.w.Page != nil && f.w.Page.IsDownload(t.Path(f.path)) {
@@ -442,27 +403,27 @@ func (f *exportForm) check() string {
 		}
 		seen[path] = p.Name
 	}
-	if t := f.target(); t != nil && disk.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
+	if t := f.target(); len(all) > 0 && disk.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
 		return fmt.Sprintf("%s would write to a hidden path: a name in it starts with a dot", t.Name)
 	}
 	return ""
 }
 
-// formatChosen applies the chosen format, and changes the file's extension to match.
-func (f *exportForm) formatChosen() {
-	t := f.target()
-	if t == nil || f.filling {
-		return
+// formatIndex returns the index of the chosen target's format, or the number of formats for a template.
+func (f *exportForm) formatIndex() int {
+	if e := f.exporter(f.target().ExportPreset); e != nil {
+		return slices.Index(f.formats, e)
 	}
+	return len(f.formats)
+}
+
+// setFormat changes the chosen target's format, and the file's extension to match.
+func (f *exportForm) setFormat(i int) {
+	t := f.target()
 	before := f.extension(t.ExportPreset)
 	wasNamed := t.Name == t.Format || strings.HasPrefix(t.Name, t.Format+" ")
-	i := f.format.SelectedIndex()
 	if i == len(f.formats) {
 		t.Format = ""
-		f.filling = true
-		f.template.SetText(t.Template)
-		f.filling = false
-		f.show()
 		return
 	}
 	t.Format, t.Template = f.formats[i].Name(), ""
@@ -475,7 +436,6 @@ func (f *exportForm) formatChosen() {
 		t.Name = ""
 		t.Name = f.freeName(t.Format)
 	}
-	f.choose(f.chosen)
 }
 
 func (f *exportForm) removeChosen() {
@@ -493,9 +453,8 @@ func (f *exportForm) browse() {
 func (f *exportForm) browseTemplate() {
 	f.w.ChooseOpen("Choose a text template", []string{".tmpl"}, func(path string) {
 		f.template.SetText(f.relative(path))
-		t := f.target()
-		if e := filepath.Ext(strings.TrimSuffix(path, filepath.Ext(path))); e != "" && t != nil &&
-			strings.HasPrefix(t.File, level.LevelPlaceholder) {
+		if e := filepath.Ext(strings.TrimSuffix(path, filepath.Ext(path))); e != "" &&
+			strings.HasPrefix(f.target().File, level.LevelPlaceholder) {
 			f.file.SetText(level.LevelPlaceholder + e)
 		}
 	})
@@ -512,14 +471,11 @@ func (f *exportForm) relative(path string) string {
 
 // run exports the ticked targets, and stores all targets in the level if the user asked for that.
 func (f *exportForm) run() {
-	if f.start.IsOff {
-		return
-	}
-	f.tolerance.Commit()
-	f.d.Hide()
+	f.Commit()
+	f.Close()
 	ticked, all := f.ticked(), f.all()
 	w := f.w
-	if !f.keep.Checked {
+	if !f.keep {
 		w.Run(ticked)
 		return
 	}
@@ -556,7 +512,7 @@ func newExportRow(f *exportForm, i int, t *exportTarget) *ExportRow {
 	r.Tick.Checked = t.ticked
 	r.Tick.OnChanged = kit.Guarded(r.form.w.Look, func(on bool) {
 		t.ticked = on
-		f.show()
+		f.update()
 	})
 	if t.Template != "" || t.Format == "" {
 		detail.Text = "template"

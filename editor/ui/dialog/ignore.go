@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -21,28 +20,23 @@ func (w *Parent) Ignore(entries ...level.Ignored) {
 	if len(entries) == 0 {
 		return
 	}
-	var d dialog.Dialog
-	reason := kit.NewSearchField(w.Look, func(int) {}, func() { d.Hide() })
-	reason.SetPlaceHolder("Reason (optional)")
-	done := func() {
-		d.Hide()
-		for i := range entries {
-			entries[i].Reason = reason.Text
-		}
-		w.Fail(w.Session.Ignored().Add(entries...))
-	}
-	reason.OnSubmitted = kit.Guarded(w.Look, func(string) { done() })
+	f := w.NewFrame(0)
+	f.Gap = 12
+	typed := ""
+	reason := f.Text("Reason (optional)", kit.At(&typed))
 	p := w.Look.Colors()
 	what := kit.Text(kit.Cut(w.ignoredNames(entries), 400), p.Text, kit.TextSize)
 	note := kit.Text("Stored in the level; not reported in the window or by fillet check.", p.Quiet, kit.SmallText+1)
-	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(),
-		kit.NewTextButton(w.Look, "Cancel", false, func() {
-			d.Hide()
-		}), kit.NewTextButton(w.Look, "Ignore", true, done)))
-	d = w.Dialog("Ignore "+quote.Count(len(entries), "finding"),
-		container.NewBorder(container.New(kit.Lines(2), what, note, kit.VerticalGap(6)), foot, nil, nil, reason),
-		fyne.NewSize(460, 190))
-	w.Open(d, done)
+	f.Cancel("Cancel")
+	f.Primary("Ignore", func() {
+		f.Close()
+		for i := range entries {
+			entries[i].Reason = typed
+		}
+		w.Fail(w.Session.Ignored().Add(entries...))
+	})
+	f.Head = container.New(kit.Lines(2), what, note, kit.VerticalGap(6))
+	f.Open("Ignore "+quote.Count(len(entries), "finding"), fyne.NewSize(460, 190), reason)
 	w.Win.Canvas().Focus(reason)
 	w.Look.Later(focusDelay, func() { // when the click on the menu entry ends, it takes the focus away
 		if w.IsModal() && w.Win.Canvas().Focused() == nil {

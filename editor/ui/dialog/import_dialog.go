@@ -13,8 +13,6 @@ import (
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
@@ -51,7 +49,7 @@ type ImportDialog struct {
 	cancel   context.CancelFunc
 	stopWait func()        // cancels the delayed preview
 	Delay    time.Duration // how long the preview waits for further changes
-	dialog   dialog.Dialog
+	frame    *Frame
 	hint     *fyne.Container // above the list: what to decide first
 	tilesets *fyne.Container
 	list     *fyne.Container
@@ -59,7 +57,6 @@ type ImportDialog struct {
 	view     *canvas.Picture
 	sub      *kit.TippedText // summary below the picture
 	Start    *kit.TextButton
-	building bool
 }
 
 var modeWords = []struct {
@@ -225,39 +222,33 @@ func (v *ImportDialog) Open() {
 		container.NewVBox()
 	v.view = canvas.NewPicture(w.Look, v.W.Canvas.Renderer, fyne.NewSize(420, 240), v.Scene)
 	v.sub = kit.CutLine(w.Look, "", p.Quiet, kit.SmallText)
+	v.frame = w.NewFrame(96)
+	v.frame.OnChange = v.Update
 	words := make([]string, len(modeWords))
 	for i, m := range modeWords {
 		words[i] = m.full
 	}
-	mode := kit.NewSelectBox(v.W.Look, words, func(word string) {
-		v.Mode = modeWords[max(slices.Index(words, word), 0)].mode
-		v.Update()
+	mode := v.frame.Select(words, kit.Value[int]{
+		Get: func() int { return modeIndex(v.Mode) }, Set: func(i int) { v.Mode = modeWords[i].mode },
 	})
-	v.building = true
-	mode.SetSelectedIndex(modeIndex(v.Mode))
-	v.building = false
 	left := container.NewBorder(
 		container.NewVBox(kit.Text(v.title+" · "+quote.Count(len(v.Levels), "level"), p.Quiet, kit.TextSize),
-			container.New(kit.Labelled{Width: 96}, kit.Text("Cells become", p.Quiet, kit.TextSize), mode),
-			v.levelChecks(), v.tilesets, v.hint,
+			v.frame.Row("Cells become", mode), v.levelChecks(), v.tilesets, v.hint,
 			kit.Pad(0, 6, 0, 2, kit.Text("Values and entities", p.Quiet, kit.SmallText))),
 		nil, nil, nil, container.NewVScroll(v.list))
 	right := container.NewBorder(nil, container.NewVBox(kit.Pad(0, 2, 0, 2, v.sub), v.form), nil, nil, v.view)
-	cancel := kit.NewTextButton(w.Look, "Cancel", false, func() { v.close() })
 	label := "Import"
 	if v.Again != nil {
 		label = "Re-import"
 	}
-	v.Start = kit.NewTextButton(w.Look, label, true, v.Accept)
-	load := kit.NewTextButton(w.Look, "Load rules…", false, v.load)
-	save := kit.NewTextButton(w.Look, "Save rules…", false, v.save)
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2}, load, save, kit.NewSpace(), cancel, v.Start)
-	body := container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), container.New(kit.Fixed{W: 350, H: 0}, left), nil,
-		kit.Pad(14, 0, 0, 0, right))
+	v.frame.Gap = 12
+	v.frame.LeftButton("Load rules…", v.load)
+	v.frame.LeftButton("Save rules…", v.save)
+	v.frame.Button("Cancel", v.close)
+	v.Start = v.frame.Primary(label, v.Accept)
 	size := w.Win.Canvas().Size()
-	v.dialog = w.Dialog("Import "+filepath.Base(v.Path), body, fyne.NewSize(min(1120, size.Width-40),
-		min(720, size.Height-40)))
-	w.Open(v.dialog, v.Accept)
+	v.frame.Open("Import "+filepath.Base(v.Path), fyne.NewSize(min(1120, size.Width-40), min(720, size.Height-40)),
+		container.NewBorder(nil, nil, container.New(kit.Fixed{W: 350, H: 0}, left), nil, kit.Pad(14, 0, 0, 0, right)))
 	v.Update()
 }
 
@@ -266,23 +257,17 @@ func (v *ImportDialog) levelChecks() fyne.CanvasObject {
 	if len(v.Levels) < 2 {
 		return container.NewVBox()
 	}
-	var checks []*widget.Check
 	box := container.NewVBox()
 	for i, l := range v.Levels {
-		c := widget.NewCheck(kit.Cut(kit.Beginning(l.Name), 290), nil)
-		c.Checked = v.Picked[i]
-		c.OnChanged = kit.Guarded(v.W.Look, func(on bool) {
-			v.Picked[i] = on
-			v.Update()
-		})
-		checks = append(checks, c)
-		box.Add(kit.Ticked(c))
+		box.Add(kit.Ticked(v.frame.Check(kit.Cut(kit.Beginning(l.Name), 290), kit.At(&v.Picked[i]))))
 	}
 	set := func(on bool) func() {
 		return func() {
-			for _, c := range checks {
-				c.SetChecked(on)
+			for i := range v.Picked {
+				v.Picked[i] = on
 			}
+			v.frame.Show()
+			v.Update()
 		}
 	}
 	all, none := kit.NewTextButton(v.W.Look, "All", false, set(true)),
@@ -298,9 +283,6 @@ func (v *ImportDialog) levelChecks() fyne.CanvasObject {
 
 // Update imports again for the preview, once the user pauses.
 func (v *ImportDialog) Update() {
-	if v.building {
-		return
-	}
 	if v.cancel != nil {
 		v.cancel()
 	}
@@ -489,7 +471,7 @@ func (v *ImportDialog) close() {
 	if v.stopWait != nil {
 		v.stopWait()
 	}
-	v.dialog.Hide()
+	v.frame.Close()
 }
 
 // Accept imports with the chosen options, unless the button is disabled.

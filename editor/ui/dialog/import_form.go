@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -111,6 +112,10 @@ func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
 func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.Rule)) {
 	before := f.Rule
 	change(&f.Rule)
+	v.ruleChanged(f, before)
+}
+
+func (v *ImportDialog) ruleChanged(f *importers.FoundValue, before importers.Rule) {
 	match := f.Match()
 	r := f.Rule
 	r.Layer, r.Value, r.Name, r.Field, r.Is = match.Layer, match.Value, match.Name, match.Field, match.Is
@@ -133,6 +138,10 @@ func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.R
 func (v *ImportDialog) SetKind(f *importers.FoundEntity, change func(*importers.EntityRule)) {
 	before := f.Rule
 	change(&f.Rule)
+	v.kindChanged(f, before)
+}
+
+func (v *ImportDialog) kindChanged(f *importers.FoundEntity, before importers.EntityRule) {
 	r := f.Rule
 	r.Layer, r.Name, r.Tag, r.Field, r.Is = "", f.Name, "", "", nil
 	if f.Name == "" {
@@ -168,52 +177,24 @@ func (v *ImportDialog) showForm() {
 	v.form.Refresh()
 }
 
-const formLabel = 92
-
-func (v *ImportDialog) field(label string, o fyne.CanvasObject) fyne.CanvasObject {
-	return container.New(kit.Labelled{Width: formLabel}, kit.Text(label, v.W.Look.Colors().Quiet, kit.TextSize), o)
-}
-
 // pair puts two fields side by side.
 func pair(a, b fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Equal{Gap: 14}, a, b) }
 
-// choices returns a segmented control whose words represent values. It shows an unknown value as the first.
-func choices[T comparable](v *ImportDialog, words []string, values []T, now T, pick func(T)) *kit.Segmented {
-	s := kit.NewSegmented(v.W.Look, words, nil)
-	s.Choose(max(slices.Index(values, now), 0))
-	s.OnPick = func(i int) {
-		s.Choose(i)
-		pick(values[i])
-	}
-	return s
+// choice makes a row of words that represent values. It shows an unknown value as the first.
+func choice[T comparable](f *kit.Form, words []string, values []T, v kit.Value[T]) *kit.Segmented {
+	i := kit.Of(values, v)
+	return f.Words(words, kit.Value[int]{Get: func() int { return max(i.Get(), 0) }, Set: i.Set})
 }
 
-// facings are the directions of one-way platforms.
-var facings = []level.Vec{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
-
-func (v *ImportDialog) facing(now level.Vec, pick func(level.Vec)) *kit.Segmented {
-	return choices(v, []string{"up", "right", "down", "left"}, facings, now, pick)
+// solidSide returns the row for the direction of a one-way platform.
+func solidSide(f *kit.Form, v kit.Value[level.Vec]) fyne.CanvasObject {
+	return f.Row("Solid side", choice(f, []string{"up", "right", "down", "left"},
+		[]level.Vec{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}, v))
 }
 
-func (v *ImportDialog) number(now float64, pick func(float64)) *kit.NumberField {
-	n := kit.NewNumberField(v.W.Look, " px", nil, v.W.Fail)
-	n.SetNumber(now, false)
-	n.OnChange = func(x float64) {
-		x = max(x, 0)
-		n.SetNumber(x, false)
-		pick(x)
-	}
-	return n
-}
-
-// words returns a field for comma-separated words.
-func (v *ImportDialog) words(now []string, hint string, pick func([]string)) *kit.Field {
-	f := kit.NewField(v.W.Look, func(s string) {
-		pick(kit.Words(s))
-	})
-	f.SetHint(hint)
-	f.Display(strings.Join(now, ", "))
-	return f
+// length makes a field for a length in pixels.
+func length(f *kit.Form, p *float64) *kit.NumberField {
+	return f.Number(" px", kit.Within(0, math.Inf(1), kit.At(p)))
 }
 
 var (
@@ -221,92 +202,77 @@ var (
 	roles     = []level.Role{level.Solid, level.Trigger, level.OneWay}
 )
 
-func (v *ImportDialog) valueForm(f *importers.FoundValue) []fyne.CanvasObject {
+func (v *ImportDialog) valueForm(found *importers.FoundValue) []fyne.CanvasObject {
+	before, r := found.Rule, &found.Rule
+	f := kit.NewForm(v.W.Look, 92, v.W.Fail)
+	f.OnChange = func() { v.ruleChanged(found, before) }
 	words := make([]string, 0, len(modeWords)+1)
 	for _, m := range modeWords {
 		words = append(words, m.word)
 	}
-	become := kit.NewSegmented(v.W.Look, append(words, "Nothing"), nil)
-	mode := cmp.Or(f.Rule.Mode, v.Mode)
-	become.Choose(modeIndex(mode))
-	if f.Rule.Ignore {
-		become.Choose(len(modeWords))
-	}
-	become.OnPick = func(i int) {
-		become.Choose(i)
-		v.SetRule(f, func(r *importers.Rule) {
+	mode := cmp.Or(r.Mode, v.Mode)
+	out := []fyne.CanvasObject{f.Row("Becomes", f.Words(append(words, "Nothing"), kit.Value[int]{
+		Get: func() int {
+			if r.Ignore {
+				return len(modeWords)
+			}
+			return modeIndex(cmp.Or(r.Mode, mode))
+		},
+		Set: func(i int) {
 			if r.Ignore = i == len(modeWords); !r.Ignore {
 				r.Mode = modeWords[i].mode
 			}
-		})
-	}
-	out := []fyne.CanvasObject{v.field("Becomes", become)}
-	if f.Rule.Ignore {
+		},
+	}))}
+	if r.Ignore {
 		return out
 	}
-	role := choices(v, roleWords, roles, f.Rule.Role, func(role level.Role) {
-		v.SetRule(f, func(r *importers.Rule) { r.Role = role })
-	})
-	out = append(out, v.field("Role", role))
-	if f.Rule.Role == level.OneWay {
-		out = append(out, v.field("Solid side", v.facing(f.Rule.OneWay, func(d level.Vec) {
-			v.SetRule(f, func(r *importers.Rule) { r.OneWay = d })
-		})))
+	out = append(out, f.Row("Role", choice(f, roleWords, roles, kit.At(&r.Role))))
+	if r.Role == level.OneWay {
+		out = append(out, solidSide(f, kit.At(&r.OneWay)))
 	}
 	label := "Radius"
 	if mode == importers.Chains {
 		label = "Half width"
 	}
-	radius := v.number(f.Rule.Radius, func(x float64) { v.SetRule(f, func(r *importers.Rule) { r.Radius = x }) })
-	rounding := choices(v, []string{"Inset", "Outset"}, []level.Rounding{level.Inset, level.Outset}, f.Rule.Rounding,
-		func(x level.Rounding) {
-			v.SetRule(f, func(r *importers.Rule) { r.Rounding = x })
-		})
-	categories := v.words(f.Rule.Categories, "default", func(list []string) {
-		v.SetRule(f, func(r *importers.Rule) { r.Categories = list })
-	})
-	tags := v.words(f.Rule.Tags, "none", func(list []string) {
-		v.SetRule(f, func(r *importers.Rule) { r.Tags = list })
-	})
-	return append(out, pair(v.field(label, radius), v.field("Rounding", rounding)),
-		pair(v.field("Categories", categories), v.field("Tags", tags)))
+	return append(out,
+		pair(f.Row(label, length(f, &r.Radius)), f.Row("Rounding", choice(f, []string{"Inset", "Outset"},
+			[]level.Rounding{level.Inset, level.Outset}, kit.At(&r.Rounding)))),
+		pair(f.Row("Categories", f.List("default", kit.At(&r.Categories))),
+			f.Row("Tags", f.List("none", kit.At(&r.Tags)))))
 }
 
-func (v *ImportDialog) entityForm(f *importers.FoundEntity) []fyne.CanvasObject {
+func (v *ImportDialog) entityForm(found *importers.FoundEntity) []fyne.CanvasObject {
+	before, r := found.Rule, &found.Rule
+	f := kit.NewForm(v.W.Look, 92, v.W.Fail)
+	f.OnChange = func() { v.kindChanged(found, before) }
 	const nothing level.Role = -1
-	now := cmp.Or(f.Rule.Role, f.Role)
-	if f.Rule.Ignore {
-		now = nothing
+	role := kit.Value[level.Role]{
+		Get: func() level.Role {
+			if r.Ignore {
+				return nothing
+			}
+			return cmp.Or(r.Role, found.Role)
+		},
+		Set: func(role level.Role) {
+			if r.Ignore = role == nothing; !r.Ignore {
+				r.Role = role
+			}
+		},
 	}
-	role := choices(v, append(slices.Clone(roleWords), "Nothing"), append(slices.Clone(roles), nothing), now,
-		func(role level.Role) {
-			v.SetKind(f, func(r *importers.EntityRule) {
-				if r.Ignore = role == nothing; !r.Ignore {
-					r.Role = role
-				}
-			})
-		})
-	out := []fyne.CanvasObject{v.field("Becomes", role)}
-	if f.Rule.Ignore {
+	out := []fyne.CanvasObject{f.Row("Becomes", choice(f, append(slices.Clone(roleWords), "Nothing"),
+		append(slices.Clone(roles), nothing), role))}
+	if r.Ignore {
 		return out
 	}
-	if now == level.OneWay {
-		out = append(out, v.field("Solid side", v.facing(f.Rule.OneWay, func(d level.Vec) {
-			v.SetKind(f, func(r *importers.EntityRule) { r.Role, r.OneWay = level.OneWay, d })
-		})))
+	if role.Get() == level.OneWay {
+		out = append(out, solidSide(f, kit.Value[level.Vec]{
+			Get: kit.At(&r.OneWay).Get, Set: func(d level.Vec) { r.Role, r.OneWay = level.OneWay, d },
+		}))
 	}
-	body := choices(v, []string{"Static", "Dynamic", "Kinematic"}, []level.BodyType{
-		level.Static, level.Dynamic,
-		level.Kinematic,
-	}, f.Rule.Body,
-		func(b level.BodyType) { v.SetKind(f, func(r *importers.EntityRule) { r.Body = b }) })
-	radius := v.number(f.Rule.Radius, func(x float64) { v.SetKind(f, func(r *importers.EntityRule) { r.Radius = x }) })
-	categories := v.words(f.Rule.Categories, "default", func(list []string) {
-		v.SetKind(f, func(r *importers.EntityRule) { r.Categories = list })
-	})
-	tags := v.words(f.Rule.Tags, "its own", func(list []string) {
-		v.SetKind(f, func(r *importers.EntityRule) { r.Tags = list })
-	})
-	return append(out, v.field("Body", body), pair(v.field("Radius", radius), v.field("Categories", categories)),
-		v.field("More tags", tags))
+	body := choice(f, []string{"Static", "Dynamic", "Kinematic"},
+		[]level.BodyType{level.Static, level.Dynamic, level.Kinematic}, kit.At(&r.Body))
+	return append(out, f.Row("Body", body),
+		pair(f.Row("Radius", length(f, &r.Radius)), f.Row("Categories", f.List("default", kit.At(&r.Categories)))),
+		f.Row("More tags", f.List("its own", kit.At(&r.Tags))))
 }

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor/ui/kit"
 )
@@ -46,32 +45,27 @@ func (w *Parent) KeysDialog(all []KeyLine) {
 		none.Refresh()
 		body.Refresh()
 	}
-	var d dialog.Dialog
+	f := w.NewFrame(0)
 	scroll := container.NewVScroll(body)
 	query := kit.NewSearchField(w.Look, func(step int) {
 		const line = 60
 		scroll.Offset.Y = max(scroll.Offset.Y+float32(step)*line, 0)
 		scroll.Refresh()
-	}, func() { d.Hide(); w.Look.Focus() })
+	}, func() { f.Close(); w.Look.Focus() })
 	query.PlaceHolder = "Search keys and actions"
 	query.OnChanged = kit.Guarded(w.Look, func(s string) {
 		fill(s)
 		scroll.ScrollToTop()
 		scroll.Refresh()
 	})
-	query.OnSubmitted = kit.Guarded(w.Look, func(string) { d.Hide() })
+	query.OnSubmitted = kit.Guarded(w.Look, func(string) { f.Close() })
 	fill("")
 	size := w.Win.Canvas().Size()
-	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(),
-		kit.NewTextButton(w.Look, "User guide", false, func() {
-			d.Hide()
-			w.ShowGuide()
-		}),
-		kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })))
-	d = w.Dialog("Keyboard shortcuts", container.NewBorder(query, foot, nil, nil,
-		container.NewStack(scroll, container.NewCenter(none))),
-		fyne.NewSize(min(980, size.Width-60), min(640, size.Height-60)))
-	w.openLasting(d, d.Hide)
+	f.Head = query
+	f.Answer("User guide", w.ShowGuide)
+	f.Primary("Close", f.Close)
+	f.OpenLasting("Keyboard shortcuts", fyne.NewSize(min(980, size.Width-60), min(640, size.Height-60)),
+		container.NewStack(scroll, container.NewCenter(none)))
 	w.Win.Canvas().Focus(query)
 }
 

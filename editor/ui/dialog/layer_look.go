@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -35,38 +34,30 @@ func (w *Parent) ShowLayerLook(id level.LayerID) {
 	if l == nil {
 		return
 	}
-	var d dialog.Dialog
-	f := newLayerLook(w, id, func() {
-		d.Hide()
-		w.PickLayerColor(id)
-	})
-	foot := kit.Pad(0, 12, 0, 0, container.New(kit.RowOf(0), kit.NewSpace(),
-		kit.NewTextButton(w.Look, "Done", true, func() {
-			d.Hide()
-		})))
-	d = w.Dialog(kit.Cut("Appearance of "+kit.Beginning(l.Name), 330),
-		container.NewBorder(nil, foot, nil, nil, f.content), fyne.NewSize(380, 210))
+	f := newLayerLook(w, id)
+	f.Primary("Done", f.Close)
+	f.Frame.Open(kit.Cut("Appearance of "+kit.Beginning(l.Name), 330), fyne.NewSize(380, 210), f.content)
 	stop := w.Session.Subscribe(func(editor.Change) { f.refresh() })
-	d.SetOnClosed(w.Look.Guard(func() {
+	f.d.SetOnClosed(w.Look.Guard(func() {
 		stop()
 		f.end()
 	}))
-	w.Open(d, d.Hide)
 }
 
 // layerLook is the form for a layer's colour and opacity. Each colour is one undo step, as is each drag of the slider.
 type layerLook struct {
+	*Frame
 	w        *Parent
 	id       level.LayerID
 	content  fyne.CanvasObject
 	swatches []*kit.IconButton
 	slider   *kit.Slider
-	percent  *kit.NumberField
 	gesture  *editor.Gesture // open while the slider is dragged, otherwise nil
 }
 
-func newLayerLook(w *Parent, id level.LayerID, other func()) *layerLook {
-	f := &layerLook{w: w, id: id}
+func newLayerLook(w *Parent, id level.LayerID) *layerLook {
+	f := &layerLook{Frame: w.NewFrame(70), w: w, id: id}
+	f.Gap = 12
 	p := w.Look.Colors()
 	row := container.New(kit.Row{Gap: 4, Grow: -1})
 	for _, c := range LayerColors() {
@@ -75,7 +66,10 @@ func newLayerLook(w *Parent, id level.LayerID, other func()) *layerLook {
 		f.swatches = append(f.swatches, b)
 		row.Add(b)
 	}
-	row.Add(kit.NewIconButton(w.Look, "plus", "Custom colour", "", other))
+	row.Add(kit.NewIconButton(w.Look, "plus", "Custom colour", "", func() {
+		f.Close()
+		w.PickLayerColor(id)
+	}))
 	f.slider = kit.NewSlider(w.Look, func(v float64) {
 		if f.gesture == nil {
 			f.gesture = w.Session.Begin("Change opacity of layer " + w.Session.Document().Layer(id).Name)
@@ -83,12 +77,12 @@ func newLayerLook(w *Parent, id level.LayerID, other func()) *layerLook {
 		f.set(v)
 	}, f.end)
 	f.slider.SetName("Opacity")
-	f.percent = kit.NewNumberField(w.Look, "%", func(v float64) { f.set(v / 100) }, w.Fail)
-	opacity := container.New(kit.RowOf(0), f.slider, container.New(kit.Exact{W: 70, H: kit.FieldHeight}, f.percent))
-	label := func(s string, o fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(kit.Labelled{Width: 70}, kit.Text(s, p.Quiet, kit.TextSize), o)
-	}
-	f.content = container.New(kit.Lines(10), label("Colour", row), label("Opacity", opacity))
+	percent := f.Number("%", kit.Value[float64]{
+		Get: func() float64 { return math.Round(w.Session.Document().Layer(id).Alpha()*1000) / 10 },
+		Set: func(v float64) { f.set(v / 100) },
+	})
+	opacity := container.New(kit.RowOf(0), f.slider, container.New(kit.Exact{W: 70, H: kit.FieldHeight}, percent))
+	f.content = container.New(kit.Lines(10), f.Row("Colour", row), f.Row("Opacity", opacity))
 	f.refresh()
 	return f
 }
@@ -114,5 +108,5 @@ func (f *layerLook) refresh() {
 		f.swatches[i].SetOn(l.Color == c.Hex)
 	}
 	f.slider.SetValue(l.Alpha(), 1, 0.05)
-	f.percent.SetNumber(math.Round(l.Alpha()*1000)/10, false)
+	f.Show()
 }

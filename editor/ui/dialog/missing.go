@@ -10,9 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -71,13 +69,13 @@ func (m missing) show(name string, others []importers.Issue) {
 	if len(list) == 0 {
 		return
 	}
-	var d dialog.Dialog
+	f := m.NewFrame(0)
 	n := 0
 	rows := container.New(kit.Lines(2))
 	for k, l := range list {
 		if n += len(l.of); k < most {
 			rows.Add(m.row(l, func() {
-				d.Hide()
+				f.Close()
 				m.locate(l.prefab, func() { m.show(name, others) })
 			}))
 			rows.Add(kit.Pad(0, 4, 0, 4, kit.Rule(m.Look)))
@@ -92,18 +90,12 @@ func (m missing) show(name string, others []importers.Issue) {
 		r.Display(&others[k], 580)
 		rows.Add(r)
 	}
-	head := widget.NewLabel(fmt.Sprintf("%s is open. %s without shapes %s shown as a dashed box. Nothing is lost: "+
+	f.Head = wrapped(fmt.Sprintf("%s is open. %s without shapes %s shown as a dashed box. Nothing is lost: "+
 		"the shapes come back as soon as the file exists again.",
 		kit.AtMost(name, 60), quote.Count(n, "instance"), either(n == 1, "is", "are each")))
-	head.Wrapping = fyne.TextWrapWord
-	ok := kit.NewTextButton(m.Look, "OK", true, func() { d.Hide() })
-	texts := kit.NewTextButton(m.Look, "Copy list", false, func() {
-		m.App.Clipboard().SetContent(m.text(list) + issueText(others))
-	})
-	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok))
-	d = m.Dialog(m.title(list), container.NewBorder(kit.Prose(head), foot, nil, nil, container.NewVScroll(rows)),
-		fyne.NewSize(640, 380))
-	m.Open(d, func() { d.Hide() })
+	f.LeftButton("Copy list", func() { m.App.Clipboard().SetContent(m.text(list) + issueText(others)) })
+	f.Primary("OK", f.Close)
+	f.Open(m.title(list), fyne.NewSize(640, 380), container.NewVScroll(rows))
 }
 
 func either(is bool, yes, no string) string {

@@ -10,7 +10,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
 	"fillet/editor/level"
@@ -186,11 +185,7 @@ func (p *Prefabs) Make() {
 		return
 	}
 	dir := p.folder()
-	var d dialog.Dialog
-	var done func()
-	look := p.Look
-	name := kit.NewSearchField(look, func(int) {}, func() { d.Hide() })
-	name.SetText(freeStem(dir, p.proposedName()))
+	f := p.NewFrame(70)
 	words := make([]string, len(origins))
 	for i, o := range origins {
 		words[i] = o.name
@@ -198,12 +193,11 @@ func (p *Prefabs) Make() {
 	if p.origin == "" {
 		p.origin = words[0]
 	}
-	pivot := kit.NewSelectBox(look, words, func(word string) { p.origin = word })
-	pivot.Selected = p.origin
+	typed := freeStem(dir, p.proposedName())
+	name := f.Text("", kit.At(&typed))
 	where := kit.NewQuietProse("", theme.SizeNameCaptionText)
-	why := kit.NewQuietLine(theme.SizeNameCaptionText)
-	path := func() string { return filepath.Join(dir, strings.TrimSpace(name.Text)+".level.yaml") }
-	show := func() {
+	path := func() string { return filepath.Join(dir, strings.TrimSpace(typed)+".level.yaml") }
+	f.OnChange = func() {
 		rel, err := filepath.Rel(p.root(), path())
 		if err != nil {
 			rel = path()
@@ -211,34 +205,19 @@ func (p *Prefabs) Make() {
 		where.SetText("The file " + quote.Printable(filepath.ToSlash(rel)) +
 			". Undo restores the shapes and keeps the file.")
 	}
-	show()
-	name.OnChanged = kit.Guarded(look, func(string) { show() })
-	done = func() {
-		if err := project.CheckStem(strings.TrimSpace(name.Text)); err != nil {
-			why.Say(kit.Sentence(err.Error()), theme.ColorNameError)
-			return
+	f.OnChange()
+	f.Cancel("Cancel")
+	f.Submit("Make prefab", func() error {
+		stem := strings.TrimSpace(typed)
+		if err := project.CheckStem(stem); err != nil {
+			return err
 		}
-		if err := p.make(strings.TrimSpace(name.Text), path()); err != nil {
-			why.Say(kit.Sentence(quote.ShortError(err).Error()), theme.ColorNameError)
-			return
-		}
-		d.Hide()
-	}
-	name.OnSubmitted = kit.Guarded(look, func(string) { done() })
-	quiet := look.Colors().Quiet
-	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(kit.Labelled{Width: 70}, kit.Text(label, quiet, kit.TextSize), o)
-	}
-	foot := kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(0), kit.NewSpace(),
-		kit.NewTextButton(look, "Cancel", false, func() {
-			d.Hide()
-		}), kit.NewTextButton(look, "Make prefab", true, done)))
-	d = p.Dialog("Make a prefab from the selection", container.NewBorder(nil, foot, nil, nil,
-		container.New(kit.Lines(8), row("Name", name), row("Origin", pivot), kit.Pad(-kit.FieldInset, 0, 0, 0, where),
-			why)), fyne.NewSize(460, 270))
-	p.Open(d, done)
-	p.Win.Canvas().Focus(name)
-	name.TypedShortcut(&fyne.ShortcutSelectAll{})
+		return quote.ShortError(p.make(stem, path()))
+	})
+	f.Open("Make a prefab from the selection", fyne.NewSize(460, 270), container.New(kit.Lines(8), f.Row("Name", name),
+		f.Row("Origin", f.Select(words, kit.Of(words, kit.At(&p.origin)))), kit.Pad(-kit.FieldInset, 0, 0, 0, where),
+		f.Problem))
+	f.Type(name)
 }
 
 // root returns the folder that displayed paths are relative to.

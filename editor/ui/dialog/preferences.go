@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -48,10 +46,7 @@ const ScaleVariable = "FYNE_SCALE"
 // NewLevelSettings returns the settings of a new level: the program's defaults, overridden by the user's preferences.
 func NewLevelSettings(p fyne.Preferences) *level.Settings {
 	s := level.DefaultSettings()
-	for key, x := range map[string]*float64{
-		prefGridWidth: &s.Grid.Size.X, prefGridHeight: &s.Grid.Size.Y, prefLevelWidth: &s.Size.X,
-		prefLevelHeight: &s.Size.Y, prefMetre: &s.PixelsPerMetre,
-	} {
+	for key, x := range newLevelNumbers(s) {
 		if v := p.Float(key); v > 0 && !math.IsInf(v, 0) {
 			*x = v
 		}
@@ -63,6 +58,14 @@ func NewLevelSettings(p fyne.Preferences) *level.Settings {
 		return level.DefaultSettings()
 	}
 	return s
+}
+
+// newLevelNumbers returns the numbers of a new level that the user can set, by preference.
+func newLevelNumbers(s *level.Settings) map[string]*float64 {
+	return map[string]*float64{
+		prefGridWidth: &s.Grid.Size.X, prefGridHeight: &s.Grid.Size.Y, prefLevelWidth: &s.Size.X,
+		prefLevelHeight: &s.Size.Y, prefMetre: &s.PixelsPerMetre,
+	}
 }
 
 // SnapSwitch is one kind of snap target with its switch.
@@ -158,53 +161,58 @@ func (w *Preferences) Show() { w.preferencesAt(-1) }
 // preferencesAt opens the preferences with the focus on the theme, 0, or the scale, 1.
 func (w *Preferences) preferencesAt(control int) {
 	p, prefs := w.Look.Colors(), w.App.Preferences()
-	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(kit.Labelled{Width: 150}, kit.Text(label, p.Quiet, kit.TextSize), o)
-	}
+	f := w.NewFrame(150)
 	heading := func(s string) fyne.CanvasObject { return kit.Pad(0, 10, 0, 2, kit.Bold(s, p.Text, kit.TextSize)) }
 	note := func(s string) fyne.CanvasObject { return kit.Pad(150, 0, 0, 2, kit.Text(s, p.Quiet, kit.SmallText)) }
-	choose := func(words []string, chosen int, pick func(i int)) *kit.Segmented {
-		var s *kit.Segmented
-		s = kit.NewSegmented(w.Look, words, func(i int) {
-			s.Choose(i)
-			pick(i)
-		})
-		s.Choose(chosen)
-		return s
+	again := func(control int, do func()) { // rebuild the dialog for the new colours or scale
+		f.Close()
+		do()
+		w.preferencesAt(control)
 	}
-
-	modes := []kit.Mode{kit.ModeSystem, kit.ModeDark, kit.ModeLight}
-	themes := choose([]string{"system", "dark", "light"}, slices.Index(modes, w.Look.Theme.Mode), nil)
-	scales := []float64{0.8, 1, 1.25, 1.5, 2}
-	at := slices.Index(scales, prefs.FloatWithFallback(prefScale, 1))
-	if w.ScaleFixed {
-		at = -1
+	themes := f.Words([]string{"system", "dark", "light"}, kit.Of([]kit.Mode{
+		kit.ModeSystem, kit.ModeDark, kit.ModeLight,
+	}, kit.Value[kit.Mode]{
+		Get: func() kit.Mode { return w.Look.Theme.Mode },
+		Set: func(m kit.Mode) { again(0, func() { w.SetTheme(m) }) },
+	}))
+	size := f.Words([]string{"80 %", "100 %", "125 %", "150 %", "200 %"}, kit.Of([]float64{0.8, 1, 1.25, 1.5, 2},
+		kit.Value[float64]{
+			Get: func() float64 {
+				if w.ScaleFixed {
+					return 0
+				}
+				return prefs.FloatWithFallback(prefScale, 1)
+			},
+			Set: func(scale float64) {
+				if w.ScaleFixed {
+					w.Fail(fmt.Errorf("the size is set by %s in the environment", ScaleVariable))
+					return
+				}
+				again(1, func() {
+					prefs.SetFloat(prefScale, scale)
+					w.rescale()
+				})
+			},
+		}))
+	// either makes a choice between false and true.
+	either := func(off, on string, get func() bool, set func(on bool)) fyne.CanvasObject {
+		return f.Words([]string{off, on}, kit.Of([]bool{false, true}, kit.Value[bool]{Get: get, Set: set}))
 	}
-	size := choose([]string{"80 %", "100 %", "125 %", "150 %", "200 %"}, at, nil)
-
-	number := func(now float64, store func(float64) (stored float64)) *kit.NumberField {
-		f := kit.NewNumberField(w.Look, "", nil, w.Fail)
-		f.OnChange = func(v float64) { f.SetNumber(store(v), false) }
-		f.SetNumber(now, false)
-		return f
+	number := func(key string) *kit.NumberField {
+		return f.Number("", kit.Within(1, 1e6, kit.Value[float64]{
+			Get: func() float64 { return *newLevelNumbers(NewLevelSettings(prefs))[key] },
+			Set: func(x float64) { prefs.SetFloat(key, x) },
+		}))
 	}
-	length := func(key string, now float64) *kit.NumberField {
-		return number(now, func(v float64) float64 {
-			v = min(max(v, 1), 1e6)
-			prefs.SetFloat(key, v)
-			return v
-		})
-	}
-	now := NewLevelSettings(prefs)
-	pair := func(a, b *kit.NumberField) fyne.CanvasObject {
+	pair := func(width, height string) fyne.CanvasObject {
+		a, b := number(width), number(height)
 		a.Icon, b.Icon = w.Look.Icons.Prefix("W", p.Quiet), w.Look.Icons.Prefix("H", p.Quiet)
 		return container.New(kit.Equal{Gap: kit.Gap}, a, b)
 	}
-	subdivisions := number(float64(now.Grid.Subdivisions), func(v float64) float64 {
-		v = min(max(math.Round(v), 1), 64)
-		prefs.SetInt(prefSubdivisions, int(v))
-		return v
-	})
+	subdivisions := f.Number("", kit.Within(1, 64, kit.Value[float64]{
+		Get: func() float64 { return float64(NewLevelSettings(prefs).Grid.Subdivisions) },
+		Set: func(x float64) { prefs.SetInt(prefSubdivisions, int(math.Round(x))) },
+	}))
 
 	snap := w.Session.Snapping()
 	chips := container.New(&kit.Flow{Gap: 5, Width: 380})
@@ -220,80 +228,52 @@ func (w *Preferences) preferencesAt(control int) {
 		chips.Add(chip)
 	}
 
-	seconds := []int{5, 15, 30}
-	autosave := choose([]string{"5 s", "15 s", "30 s"}, slices.Index(seconds, int(autosaveInterval(prefs).Seconds())),
-		func(i int) {
-			prefs.SetInt(prefAutosave, seconds[i])
-			w.OnInterval()
-		})
-	dialogs := choose([]string{"system", "Fillet"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) {
-		prefs.SetBool(prefOwnDialogs, i == 1)
-	})
-
-	wheel := choose([]string{"zooms", "pans"}, kit.BoolInt(prefs.Bool(PrefWheelPans)), func(i int) {
-		prefs.SetBool(PrefWheelPans, i == 1)
-		w.Canvas.WheelPans = i == 1
-	})
-	zoom := choose([]string{"animated", "instant"}, kit.BoolInt(prefs.Bool(PrefJumps)), func(i int) {
-		prefs.SetBool(PrefJumps, i == 1)
-		w.Canvas.Glides = i == 0
-	})
-	start := choose([]string{"reopen last levels", "show start page"}, kit.BoolInt(!restores(prefs)), func(i int) {
-		prefs.SetBool(prefRestore, i == 0)
-	})
-
-	var d dialog.Dialog
-	body := container.NewVBox(
-		heading("Appearance"), row("Theme", themes), row("Text and controls", size))
+	body := container.NewVBox(heading("Appearance"), f.Row("Theme", themes), f.Row("Text and controls", size))
 	if w.ScaleFixed {
 		body.Add(note("Set by " + ScaleVariable + " in the environment: " + os.Getenv(ScaleVariable)))
 	}
 	for _, o := range []fyne.CanvasObject{
 		heading("New levels"),
-		row("Size", pair(length(prefLevelWidth, now.Size.X), length(prefLevelHeight, now.Size.Y))),
-		row("Grid", pair(length(prefGridWidth, now.Grid.Size.X), length(prefGridHeight, now.Grid.Size.Y))),
-		row("Grid subdivisions", subdivisions),
-		row("Pixels per metre", length(prefMetre, now.PixelsPerMetre)),
+		f.Row("Size", pair(prefLevelWidth, prefLevelHeight)), f.Row("Grid", pair(prefGridWidth, prefGridHeight)),
+		f.Row("Grid subdivisions", subdivisions), f.Row("Pixels per metre", number(prefMetre)),
 		heading("Drags snap to"), chips,
-		heading("Mouse and keys"), row("Wheel", wheel),
+		heading("Mouse and keys"),
+		f.Row("Wheel", either("zooms", "pans", func() bool { return prefs.Bool(PrefWheelPans) }, func(pans bool) {
+			prefs.SetBool(PrefWheelPans, pans)
+			w.Canvas.WheelPans = pans
+		})),
 		note("Ctrl+wheel zooms, Shift+wheel pans sideways. Two fingers on a touchpad pan."),
-		row("Zooming", zoom), row("Keys", container.New(kit.Row{Gap: kit.Gap, Grow: -1},
-			kit.NewTextButton(w.Look, "Change shortcuts…", false, func() {
-				d.Hide()
-				w.ChangeKeys()
-			}))),
-		heading("Files"), row("On start", start), row("Autosave every", autosave), row("File dialogs", dialogs),
+		f.Row("Zooming", either("animated", "instant", func() bool { return prefs.Bool(PrefJumps) }, func(jumps bool) {
+			prefs.SetBool(PrefJumps, jumps)
+			w.Canvas.Glides = !jumps
+		})),
+		f.Row("Keys", container.New(kit.RowOf(-1), kit.NewTextButton(w.Look, "Change shortcuts…", false, func() {
+			f.Close()
+			w.ChangeKeys()
+		}))),
+		heading("Files"),
+		f.Row("On start", either("reopen last levels", "show start page", func() bool { return !restores(prefs) },
+			func(page bool) { prefs.SetBool(prefRestore, !page) })),
+		f.Row("Autosave every", f.Words([]string{"5 s", "15 s", "30 s"}, kit.Of([]int{5, 15, 30}, kit.Value[int]{
+			Get: func() int { return int(autosaveInterval(prefs).Seconds()) },
+			Set: func(seconds int) {
+				prefs.SetInt(prefAutosave, seconds)
+				w.OnInterval()
+			},
+		}))),
+		f.Row("File dialogs", either("system", "Fillet", func() bool { return !w.usesSystemDialogs() },
+			func(own bool) { prefs.SetBool(prefOwnDialogs, own) })),
 	} {
 		body.Add(o)
 	}
 	if !w.Native {
 		body.Add(note("No system file dialogs available (zenity is not installed)."))
 	}
-	foot := kit.Pad(0, 10, 14, 0, container.New(kit.RowOf(0), kit.NewSpace(),
-		kit.NewTextButton(w.Look, "Close", true, func() {
-			d.Hide()
-		})))
-	canvasSize := w.Win.Canvas().Size()
-	d = w.Dialog("Preferences", container.NewBorder(nil, foot, nil, nil,
-		container.NewVScroll(kit.Pad(0, 0, 14, 0, body))),
-		fyne.NewSize(min(600, canvasSize.Width-40), min(620, canvasSize.Height-40)))
-	again := func(control int, do func()) { // rebuild the dialog for the new colours or scale
-		d.Hide()
-		do()
-		w.preferencesAt(control)
-	}
-	themes.OnPick = func(i int) { again(0, func() { w.SetTheme(modes[i]) }) }
-	size.OnPick = func(i int) {
-		if w.ScaleFixed {
-			w.Fail(fmt.Errorf("the size is set by %s in the environment", ScaleVariable))
-			return
-		}
-		again(1, func() {
-			prefs.SetFloat(prefScale, scales[i])
-			w.rescale()
-		})
-	}
-	w.openLasting(d, d.Hide)
+	f.Primary("Close", f.Close)
+	f.buttons[0] = kit.Pad(0, 0, 14, 0, f.buttons[0])
+	room := w.Win.Canvas().Size()
+	f.OpenLasting("Preferences", fyne.NewSize(min(600, room.Width-40), min(620, room.Height-40)),
+		container.NewVScroll(kit.Pad(0, 0, 14, 0, body)))
 	if control >= 0 {
 		w.Win.Canvas().Focus([]fyne.Focusable{themes, size}[control])
 	}

@@ -12,7 +12,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
 	"fillet/editor/level"
@@ -24,20 +23,19 @@ import (
 
 // projectForm is the dialog for the settings that a project's levels share.
 type projectForm struct {
+	*Frame
 	p          *Projects
 	of         *project.Project
-	d          dialog.Dialog
-	name       *kit.SearchField
+	name       string
 	categories []*categoryRow
 	materials  []*materialRow
 	lists      [2]*fyne.Container // rows of categories and of materials
-	why        *kit.QuietProse
 }
 
 // categoryRow is a category with its previous name, which is empty for a new one.
 type categoryRow struct {
 	was     string
-	field   *kit.SearchField
+	name    string
 	bit     *kit.CutText
 	content fyne.CanvasObject
 }
@@ -45,7 +43,7 @@ type categoryRow struct {
 // materialRow is a material with its previous name.
 type materialRow struct {
 	was     string
-	fields  [4]*kit.SearchField // name, friction, restitution, density
+	texts   [4]string // name, friction, restitution, density
 	content fyne.CanvasObject
 }
 
@@ -56,9 +54,8 @@ func (p *Projects) Settings() {
 		p.Fail(errors.New("the project file cannot be read"))
 		return
 	}
-	f := &projectForm{p: p, of: of}
+	f := &projectForm{Frame: p.NewFrame(94), p: p, of: of, name: of.Name}
 	look := p.Look
-	f.name, f.why = f.field(of.Name, ""), kit.NewQuietLine(theme.SizeNameCaptionText)
 	f.lists = [2]*fyne.Container{container.New(kit.Lines(3)), container.New(kit.Lines(3))}
 	for _, c := range of.Categories {
 		f.addCategory(c)
@@ -72,45 +69,33 @@ func (p *Projects) Settings() {
 	quiet := func(text string) fyne.CanvasObject {
 		return kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewQuietProse(text, theme.SizeNameCaptionText))
 	}
-	label := kit.Text("Name", look.Colors().Quiet, kit.TextSize)
-	columns := kit.Pad(0, 0, 28, 3, container.New(materialLayout{},
-		kit.Text("name", look.Colors().Quiet, kit.SmallText+1),
-		kit.Text("friction", look.Colors().Quiet, kit.SmallText+1),
-		kit.Text("restitution", look.Colors().Quiet, kit.SmallText+1),
-		kit.Text("density", look.Colors().Quiet, kit.SmallText+1)))
-	body := container.New(kit.Lines(0),
-		container.New(kit.Labelled{Width: 94}, label, f.name),
+	columns := container.New(materialLayout{})
+	for _, title := range []string{"name", "friction", "restitution", "density"} {
+		columns.Add(kit.Text(title, look.Colors().Quiet, kit.SmallText+1))
+	}
+	add := func(what string, do func() *kit.SearchField) fyne.CanvasObject {
+		return kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a "+what, false, func() {
+			p.Win.Canvas().Focus(do())
+		}), kit.NewSpace()))
+	}
+	name := f.Text("", kit.At(&f.name))
+	body := container.New(kit.Lines(0), f.Row("Name", name),
 		heading("Categories"), quiet("The first is bit 0 in every level. Renaming a category updates all shapes "+
 			"that have it."),
-		f.lists[0], kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a category", false,
-			func() {
-				f.focus(f.addCategory(""))
-			}), kit.NewSpace())),
-		heading("Materials"), columns, f.lists[1],
-		kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a material", false, func() {
-			f.focus(f.addMaterial(project.Material{Friction: level.DefaultFriction, Density: level.DefaultDensity}, ""))
-		}), kit.NewSpace())))
-	foot := kit.Pad(0, 8, 0, 0, container.New(kit.Lines(2), f.why, container.New(kit.RowOf(0), kit.NewSpace(),
-		kit.NewTextButton(look, "Cancel", false, func() {
-			f.d.Hide()
-		}), kit.NewTextButton(look, "Apply", true, f.apply))))
-	f.d = p.Dialog("Project settings", container.NewBorder(nil, foot, nil, nil,
-		container.NewVScroll(kit.Pad(0, 0, 10, 0, body))), fyne.NewSize(560, 624))
-	p.openLasting(f.d, f.apply)
-	p.Win.Canvas().Focus(f.name)
+		f.lists[0], add("category", func() *kit.SearchField { return f.addCategory("") }),
+		heading("Materials"), kit.Pad(0, 0, 28, 3, columns), f.lists[1],
+		add("material", func() *kit.SearchField {
+			return f.addMaterial(project.Material{Friction: level.DefaultFriction, Density: level.DefaultDensity}, "")
+		}))
+	f.Cancel("Cancel")
+	f.Primary("Apply", f.apply)
+	f.Gap = -2 // the layout adds 4
+	f.OpenLasting("Project settings", fyne.NewSize(560, 624), container.NewBorder(nil, kit.Pad(0, 8, 0, 0, f.Problem),
+		nil, nil, container.NewVScroll(kit.Pad(0, 0, 10, 0, body))))
+	p.Win.Canvas().Focus(name)
 }
 
-func (f *projectForm) field(text, hint string) *kit.SearchField {
-	e := kit.NewSearchField(f.p.Look, func(int) {}, func() { f.d.Hide() })
-	e.SetText(text)
-	e.PlaceHolder = hint
-	e.OnSubmitted = kit.Guarded(f.p.Look, func(string) { f.apply() })
-	return e
-}
-
-func (f *projectForm) focus(e *kit.SearchField) { f.p.Win.Canvas().Focus(e) }
-
-func (f *projectForm) button(icon, tip string, do func()) *kit.IconButton {
+func (f *projectForm) iconButton(icon, tip string, do func()) *kit.IconButton {
 	b := kit.NewIconButton(f.p.Look, icon, tip, "", do)
 	b.Side = 24
 	return b
@@ -118,45 +103,45 @@ func (f *projectForm) button(icon, tip string, do func()) *kit.IconButton {
 
 // addCategory adds a row for an existing category, or an empty row for a new one.
 func (f *projectForm) addCategory(name string) *kit.SearchField {
-	r := &categoryRow{was: name, field: f.field(name, "name"), bit: kit.NewCutText(f.p.Look.Colors().Quiet)}
+	r := &categoryRow{was: name, name: name, bit: kit.NewCutText(f.p.Look.Colors().Quiet)}
+	field := f.Text("name", kit.At(&r.name))
 	at := func() int { return slices.Index(f.categories, r) }
 	move := func(by int) func() {
 		return func() {
 			if i := at(); i+by >= 0 && i+by < len(f.categories) {
 				f.categories[i], f.categories[i+by] = f.categories[i+by], f.categories[i]
-				f.show()
+				f.list()
 			}
 		}
 	}
 	r.content = container.New(kit.Row{Gap: 4, Grow: 1}, container.New(kit.Exact{W: 44, H: kit.FieldHeight}, r.bit),
-		r.field,
-		f.button("up", "Move up", move(-1)), f.button("down", "Move down", move(1)),
-		f.button("close", "Remove", func() {
+		field, f.iconButton("up", "Move up", move(-1)), f.iconButton("down", "Move down", move(1)),
+		f.iconButton("close", "Remove", func() {
 			f.categories = slices.Delete(f.categories, at(), at()+1)
-			f.show()
+			f.list()
 		}))
 	f.categories = append(f.categories, r)
-	f.show()
-	return r.field
+	f.list()
+	return field
 }
 
 // addMaterial adds a row for a material.
 func (f *projectForm) addMaterial(m project.Material, was string) *kit.SearchField {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	r := &materialRow{was: was, fields: [4]*kit.SearchField{
-		f.field(m.Name, "name"), f.field(number(m.Friction), ""),
-		f.field(number(m.Restitution), ""), f.field(number(m.Density), ""),
-	}}
-	r.content = container.New(kit.Row{Gap: 4, Grow: 0}, container.New(materialLayout{}, r.fields[0], r.fields[1],
-		r.fields[2], r.fields[3]),
-		f.button("close", "Remove", func() {
-			i := slices.Index(f.materials, r)
-			f.materials = slices.Delete(f.materials, i, i+1)
-			f.show()
-		}))
+	r := &materialRow{was: was, texts: [4]string{m.Name, number(m.Friction), number(m.Restitution), number(m.Density)}}
+	name := f.Text("name", kit.At(&r.texts[0]))
+	columns := container.New(materialLayout{}, name)
+	for i := 1; i < len(r.texts); i++ {
+		columns.Add(f.Text("", kit.At(&r.texts[i])))
+	}
+	r.content = container.New(kit.Row{Gap: 4, Grow: 0}, columns, f.iconButton("close", "Remove", func() {
+		i := slices.Index(f.materials, r)
+		f.materials = slices.Delete(f.materials, i, i+1)
+		f.list()
+	}))
 	f.materials = append(f.materials, r)
-	f.show()
-	return r.fields[0]
+	f.list()
+	return name
 }
 
 // materialLayout puts a wide field and three narrow ones side by side.
@@ -177,8 +162,8 @@ func (materialLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// show lists the current rows.
-func (f *projectForm) show() {
+// list lists the current rows.
+func (f *projectForm) list() {
 	f.lists[0].Objects, f.lists[1].Objects = nil, nil
 	for i, r := range f.categories {
 		r.bit.Set(fmt.Sprintf("bit %d", i))
@@ -195,10 +180,10 @@ func (f *projectForm) show() {
 // edit returns the form's contents as a change of the project.
 func (f *projectForm) edit() (project.Edit, error) {
 	after := *f.of
-	after.Name, after.Categories, after.Materials = f.name.Text, nil, nil
+	after.Name, after.Categories, after.Materials = f.name, nil, nil
 	e := project.Edit{After: &after, Renamed: map[string]string{}, Materials: map[string]string{}}
 	for _, r := range f.categories {
-		name := strings.TrimSpace(r.field.Text)
+		name := strings.TrimSpace(r.name)
 		if name == "" {
 			return e, errors.New("a category has no name: enter one or remove it")
 		}
@@ -208,11 +193,11 @@ func (f *projectForm) edit() (project.Edit, error) {
 		}
 	}
 	for _, r := range f.materials {
-		m := project.Material{Name: strings.TrimSpace(r.fields[0].Text)}
+		m := project.Material{Name: strings.TrimSpace(r.texts[0])}
 		for i, to := range []*float64{&m.Friction, &m.Restitution, &m.Density} {
-			x, err := kit.Calculate(r.fields[i+1].Text)
+			x, err := kit.Calculate(r.texts[i+1])
 			if err != nil {
-				return e, fmt.Errorf("%q is not a number", r.fields[i+1].Text)
+				return e, fmt.Errorf("%q is not a number", r.texts[i+1])
 			}
 			*to = x
 		}
@@ -228,10 +213,10 @@ func (f *projectForm) edit() (project.Edit, error) {
 func (f *projectForm) apply() {
 	e, err := f.edit()
 	if err != nil {
-		f.why.Say(kit.Sentence(err.Error()), theme.ColorNameError)
+		f.refuse(err)
 		return
 	}
-	f.d.Hide()
+	f.Close()
 	of, after := f.of, e.After
 	if slices.Equal(of.Categories, after.Categories) && slices.Equal(of.Materials, after.Materials) {
 		if of.Name != after.Name {

@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 
 	"fillet/collision"
 	"fillet/editor/disk"
@@ -278,7 +277,6 @@ func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 			})
 	}
 	list.pick(0)
-	var d dialog.Dialog
 	takeAll := func(take workspace.Side) func() {
 		return func() {
 			for i := range plan.Conflicts {
@@ -287,23 +285,18 @@ func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 			list.chooseAll(slices.Index(conflictSides, take))
 		}
 	}
-	start := func() {
-		d.Hide()
-		v.apply(plan, issues)
-	}
-	head := container.NewVBox(kit.CutLine(w.Look, plan.Summary(), p.Text, kit.TextSize),
+	f := w.NewFrame(0)
+	f.Head = container.NewVBox(kit.CutLine(w.Look, plan.Summary(), p.Text, kit.TextSize),
 		kit.Text("Both you and the file changed these. Undecided ones keep your version, and you are asked again.",
 			p.Quiet, kit.SmallText))
-	buttons := []fyne.CanvasObject{
-		kit.NewTextButton(w.Look, "All mine", false, takeAll(workspace.TakeLevel)),
-		kit.NewTextButton(w.Look, "All the file's", false, takeAll(workspace.TakeFile)), kit.NewSpace(),
-		kit.NewTextButton(w.Look, "Not now", false, func() {
-			d.Hide()
-		}), kit.NewTextButton(w.Look, "Re-import", true, start),
-	}
-	body := list.layout(head, "yours", "the file's", buttons)
-	d = w.Dialog("Re-import "+path.Base(plan.File), body, fyne.NewSize(860, 440))
-	w.Open(d, start)
+	f.LeftButton("All mine", takeAll(workspace.TakeLevel))
+	f.LeftButton("All the file's", takeAll(workspace.TakeFile))
+	f.Cancel("Not now")
+	f.Primary("Re-import", func() {
+		f.Close()
+		v.apply(plan, issues)
+	})
+	list.open(f, "Re-import "+path.Base(plan.File), fyne.NewSize(860, 440), "yours", "the file's")
 }
 
 func swatch(c interface {

@@ -9,7 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -27,53 +26,53 @@ type beforeAfter struct {
 	odd           bool // highlighted, such as a duplicate name
 }
 
-// previewList is the preview below a form, with the button that applies it.
+// previewList is a dialog with a preview below its form, and the button that applies it.
 type previewList struct {
+	*Frame
 	list  *widget.List
 	rows  int
 	row   func(i int) beforeAfter
-	says  *kit.QuietProse
 	apply *kit.TextButton
 }
 
-func newPreviewList(l *kit.Look, verb string, do func()) *previewList {
-	p := &previewList{row: func(int) beforeAfter { return beforeAfter{} }}
-	p.list = l.List(func() int {
+func (w *Parent) newPreviewList(verb string, do func()) *previewList {
+	p := &previewList{Frame: w.NewFrame(92), row: func(int) beforeAfter { return beforeAfter{} }}
+	p.list = w.Look.List(func() int {
 		return p.rows
-	}, func() fyne.CanvasObject { return newBeforeAfterRow(l) }, func(i int, o fyne.CanvasObject) {
+	}, func() fyne.CanvasObject { return newBeforeAfterRow(w.Look) }, func(i int, o fyne.CanvasObject) {
 		if i < p.rows {
 			o.(*beforeAfterRow).show(p.row(i))
 		}
 	})
 	p.list.HideSeparators = true
-	p.says = kit.NewQuietLine(theme.SizeNameCaptionText)
-	p.apply = kit.NewTextButton(l, verb, true, do)
+	p.Fill = kit.Pad(-kit.FieldInset, 0, 0, 0, p.Problem)
+	p.Cancel("Cancel")
+	p.apply = p.Primary(verb, func() {
+		p.Close()
+		do()
+	})
 	return p
 }
 
-// show lists rows with a summary. The button is disabled if there are none.
-func (p *previewList) show(rows int, row func(i int) beforeAfter, says string, bad bool) {
+// preview lists rows with a summary. The button is disabled if there are none.
+func (p *previewList) preview(rows int, row func(i int) beforeAfter, says string, bad bool) {
 	p.rows, p.row = rows, row
 	ink := theme.ColorNamePlaceHolder
 	if bad {
 		ink = theme.ColorNameError
 	}
-	p.says.Say(says, ink)
+	p.Problem.Say(says, ink)
 	p.apply.SetOff(rows == 0)
 	p.list.ScrollToTop()
 	p.list.Refresh()
 }
 
-// foot returns the summary and the buttons.
-func (p *previewList) foot(l *kit.Look, cancel func()) fyne.CanvasObject {
-	return kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(0), kit.Pad(-kit.FieldInset, 0, 0, 0, p.says),
-		kit.NewTextButton(l, "Cancel", false, cancel), p.apply))
-}
-
-// framed returns the list with a thin border.
-func (p *previewList) framed(l *kit.Look) fyne.CanvasObject {
-	return kit.Pad(0, 8, 0, 0, container.NewStack(kit.Framed(l, kit.NoColor, l.Colors().Line, kit.FieldRadius).Picture,
-		kit.Pad(1, 2, 1, 2, p.list)))
+// open shows the dialog with the list in a thin border.
+func (p *previewList) open(title string, size fyne.Size) {
+	l := p.w.Look
+	p.Open(title, size, kit.Pad(0, 8, 0, 0, container.NewStack(
+		kit.Framed(l, kit.NoColor, l.Colors().Line, kit.FieldRadius).Picture, kit.Pad(1, 2, 1, 2, p.list))))
+	p.OnChange()
 }
 
 // beforeAfterRow is one row of the list.
@@ -111,21 +110,6 @@ func (r *beforeAfterRow) show(b beforeAfter) {
 	r.after.Shown.Refresh()
 }
 
-// formRow is a labelled row of a form.
-type formRow struct {
-	label string
-	input fyne.CanvasObject
-}
-
-// formOf returns a form with rows.
-func formOf(l *kit.Look, rows ...formRow) *fyne.Container {
-	out := container.New(kit.Lines(6))
-	for _, r := range rows {
-		out.Add(container.New(kit.Labelled{Width: 92}, kit.Text(r.label, l.Colors().Quiet, kit.TextSize), r.input))
-	}
-	return out
-}
-
 // Renumber asks for a name pattern for the selected shapes and previews the names. For a single shape it asks for a
 // name. An instance selected as a whole is renamed itself; its parts keep their names.
 func (w *Parent) Renumber() {
@@ -142,21 +126,15 @@ func (w *Parent) Renumber() {
 	}
 	n := editor.Numbering{Pattern: w.firstPattern(ids, whole), Start: 1, Step: 1}
 	all, what := w.renamed(ids, whole)
-	var d dialog.Dialog
 	var plan []editor.Renaming
-	var done func()
-	p := newPreviewList(w.Look, "Rename", func() { done() })
-	done = func() {
-		if len(plan) > 0 {
-			d.Hide()
-			w.Fail(w.Session.Do("Rename "+quote.Count(len(plan), what), editor.RenamingDiff(plan)))
-		}
-	}
-	show := func() {
+	p := w.newPreviewList("Rename", func() {
+		w.Fail(w.Session.Do("Rename "+quote.Count(len(plan), what), editor.RenamingDiff(plan)))
+	})
+	p.OnChange = func() {
 		var err error
 		if plan, err = n.Plan(w.Session.Document(), ids, whole...); err != nil {
 			plan = nil
-			p.show(0, nil, kit.Sentence(err.Error()), true)
+			p.preview(0, nil, kit.Sentence(err.Error()), true)
 			return
 		}
 		clashes, example := editor.NameClashes(plan)
@@ -167,50 +145,27 @@ func (w *Parent) Renumber() {
 		if locked := all - len(plan); locked > 0 {
 			says += fmt.Sprintf("; %d locked", locked)
 		}
-		p.show(len(plan), func(i int) beforeAfter {
+		p.preview(len(plan), func(i int) beforeAfter {
 			return beforeAfter{plan[i].Label(), plan[i].Name, plan[i].Clashes}
 		}, says, false)
 	}
-	pattern := kit.NewSearchField(w.Look, func(int) {}, func() { d.Hide() })
-	pattern.SetText(n.Pattern)
-	pattern.PlaceHolder = "plat #"
-	pattern.OnChanged = kit.Guarded(w.Look, func(s string) {
-		n.Pattern = s
-		show()
-	})
-	pattern.OnSubmitted = kit.Guarded(w.Look, func(string) { done() })
-	number := func(of *int, letter string) *kit.NumberField {
-		f := kit.NewNumberField(w.Look, "", nil, w.Fail)
-		f.OnChange = func(v float64) {
-			*of = int(min(max(v, -1e15), 1e15))
-			f.SetNumber(float64(*of), false)
-			show()
-		}
-		f.SetName(letter)
-		f.SetNumber(float64(*of), false)
-		return f
-	}
-	order := kit.NewSelectBox(w.Look, editor.NumberingOrders, func(word string) {
-		n.Order = editor.NumberingOrder(max(slices.Index(editor.NumberingOrders, word), 0))
-		show()
-	})
-	order.Selected = editor.NumberingOrders[0]
-	sized := func(f *kit.NumberField) fyne.CanvasObject {
+	pattern := p.Text("plat #", kit.At(&n.Pattern))
+	number := func(name string, of *int) fyne.CanvasObject {
+		f := p.Number("", kit.Within(-1e15, 1e15, kit.Whole(of)))
+		f.SetName(name)
 		return container.New(kit.Exact{W: 90, H: kit.FieldHeight}, f)
 	}
-	numbers := container.New(kit.Row{Gap: kit.Gap, Grow: -1}, sized(number(&n.Start, "Start")),
-		kit.Text("step", w.Look.Colors().Quiet, kit.TextSize), sized(number(&n.Step, "Step")))
-	top := container.New(kit.Lines(6), formOf(w.Look, formRow{"Name", pattern}, formRow{"Start", numbers},
-		formRow{"Order", order}),
-		kit.Pad(92, -4, 0, 0, kit.Text("# inserts the number, ## at least two digits", w.Look.Colors().Quiet,
-			kit.SmallText+1)))
-	d = w.Dialog("Rename "+quote.Count(all, what), container.NewBorder(top, p.foot(w.Look, func() {
-		d.Hide()
-	}), nil, nil, p.framed(w.Look)), fyne.NewSize(520, 480))
-	show()
-	w.Open(d, done)
-	w.Win.Canvas().Focus(pattern)
-	pattern.TypedShortcut(&fyne.ShortcutSelectAll{})
+	order := p.Select(editor.NumberingOrders, kit.Value[int]{
+		Get: func() int { return int(n.Order) }, Set: func(i int) { n.Order = editor.NumberingOrder(i) },
+	})
+	quiet := w.Look.Colors().Quiet
+	p.Head = container.New(kit.Lines(6), p.Row("Name", pattern),
+		p.Row("Start", container.New(kit.RowOf(-1), number("Start", &n.Start), kit.Text("step", quiet, kit.TextSize),
+			number("Step", &n.Step))),
+		p.Row("Order", order),
+		kit.Pad(92, -4, 0, 0, kit.Text("# inserts the number, ## at least two digits", quiet, kit.SmallText+1)))
+	p.open("Rename "+quote.Count(all, what), fyne.NewSize(520, 480))
+	p.Type(pattern)
 }
 
 // renamed returns how many objects would be renamed, and the noun for them.
@@ -262,22 +217,16 @@ func (w *Parent) Replace() {
 	ids := w.Session.Selection().IDs()
 	r := editor.Replacement{InNames: true, InTags: true}
 	inLevel := len(ids) == 0
-	var d dialog.Dialog
 	var plan *editor.Replacements
-	var done func()
-	p := newPreviewList(w.Look, "Replace", func() { done() })
-	done = func() {
-		if plan != nil && len(plan.Shapes) > 0 {
-			d.Hide()
-			w.Fail(w.Session.Do(fmt.Sprintf("Replace %s in %s", kit.Shorten(r.Find, 30),
-				quote.Count(len(plan.Shapes), "shape")), plan.Diff()))
-			w.Tell("Replaced %s in %s", quote.Count(plan.Matches, "occurrence"), quote.Count(len(plan.Shapes), "shape"))
-		}
-	}
-	show := func() {
+	p := w.newPreviewList("Replace", func() {
+		w.Fail(w.Session.Do(fmt.Sprintf("Replace %s in %s", kit.Shorten(r.Find, 30),
+			quote.Count(len(plan.Shapes), "shape")), plan.Diff()))
+		w.Tell("Replaced %s in %s", quote.Count(plan.Matches, "occurrence"), quote.Count(len(plan.Shapes), "shape"))
+	})
+	p.OnChange = func() {
 		plan = nil
 		if r.Find == "" {
-			p.show(0, nil, "", false)
+			p.preview(0, nil, "", false)
 			return
 		}
 		in := w.Session.Selection().Has
@@ -286,7 +235,7 @@ func (w *Parent) Replace() {
 		}
 		found, err := r.Plan(w.Session.Document(), in)
 		if err != nil {
-			p.show(0, nil, kit.Sentence(err.Error()), true)
+			p.preview(0, nil, kit.Sentence(err.Error()), true)
 			return
 		}
 		plan = found
@@ -295,53 +244,28 @@ func (w *Parent) Replace() {
 		if found.Locked > 0 {
 			says += fmt.Sprintf("; %d locked", found.Locked)
 		}
-		p.show(len(found.Shapes), func(i int) beforeAfter {
+		p.preview(len(found.Shapes), func(i int) beforeAfter {
 			was, is := found.Shapes[i].Collider, found.Shapes[i]
 			return beforeAfter{nameAndTags(was.Name, was.Tags), nameAndTags(is.Name, is.Tags), false}
 		}, says, false)
 	}
-	field := func(hint string, to *string) *kit.SearchField {
-		f := kit.NewSearchField(w.Look, func(int) {}, func() { d.Hide() })
-		f.PlaceHolder = hint
-		f.OnChanged = kit.Guarded(w.Look, func(s string) {
-			*to = s
-			show()
-		})
-		f.OnSubmitted = kit.Guarded(w.Look, func(string) { done() })
-		return f
+	find := p.Text("", kit.At(&r.Find))
+	checks := func(list ...fyne.CanvasObject) fyne.CanvasObject {
+		return kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(list...))
 	}
-	find, with := field("", &r.Find), field("nothing", &r.With)
-	check := func(label string, on *bool) fyne.CanvasObject {
-		c := widget.NewCheck(label, nil)
-		c.SetChecked(*on)
-		c.OnChanged = kit.Guarded(w.Look, func(is bool) {
-			*on = is
-			show()
-		})
-		return c
-	}
-	options := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Match case", &r.MatchCase),
-		check("Whole word", &r.WholeWord), check("Regular expression", &r.IsExpression)))
-	fields := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Names", &r.InNames), check("Tags", &r.InTags)))
-	scope := kit.NewSegmented(w.Look, []string{quote.Count(len(ids), "shape") + " selected", "Whole level"},
-		func(i int) {
-			inLevel = i == 1
-			show()
-		})
-	scope.SetName("Scope")
+	scopes, inLevels := []string{quote.Count(len(ids), "shape") + " selected", "Whole level"}, []bool{false, true}
 	if inLevel {
-		scope = kit.NewSegmented(w.Look, []string{"Whole level"}, func(int) {})
-		scope.Choose(0)
-	} else {
-		scope.Choose(0)
+		scopes, inLevels = scopes[1:], inLevels[1:]
 	}
-	form := formOf(w.Look, formRow{"Find", find}, formRow{"Replace with", with}, formRow{"Match", options},
-		formRow{"Search in", fields}, formRow{"Scope", scope})
-	d = w.Dialog("Find and replace", container.NewBorder(form, p.foot(w.Look, func() {
-		d.Hide()
-	}), nil, nil, p.framed(w.Look)), fyne.NewSize(600, 540))
-	show()
-	w.Open(d, done)
+	scope := p.Words(scopes, kit.Of(inLevels, kit.At(&inLevel)))
+	scope.SetName("Scope")
+	p.Head = container.New(kit.Lines(6), p.Row("Find", find),
+		p.Row("Replace with", p.Text("nothing", kit.At(&r.With))),
+		p.Row("Match", checks(p.Check("Match case", kit.At(&r.MatchCase)),
+			p.Check("Whole word", kit.At(&r.WholeWord)), p.Check("Regular expression", kit.At(&r.IsExpression)))),
+		p.Row("Search in", checks(p.Check("Names", kit.At(&r.InNames)), p.Check("Tags", kit.At(&r.InTags)))),
+		p.Row("Scope", scope))
+	p.open("Find and replace", fyne.NewSize(600, 540))
 	w.Win.Canvas().Focus(find)
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
@@ -151,18 +150,18 @@ func (r *Rescue) OfferRecovery() {
 func (r *Rescue) OfferLost(lost []workspace.Lost) {
 	p := r.Look.Colors()
 	rows := container.NewVBox()
-	var d dialog.Dialog
-	var accept func()
+	f := r.NewFrame(0)
+	f.Gap = 12
 	for _, l := range lost {
 		take := func() {
-			d.Hide()
+			f.Close()
 			if r.recoverWork(l); len(lost) > 1 { // ask about the rest
 				r.OfferLost(slices.DeleteFunc(slices.Clone(lost), func(o workspace.Lost) bool {
 					return o.File == l.File
 				}))
 			}
 		}
-		accept = take // used if there is only one
+		f.Accept = take // used if there is only one
 		recoverIt := kit.NewTextButton(r.Look, "Recover", len(lost) == 1, take)
 		where := cmp.Or(r.Page.shown(l.Path), "never saved")
 		if l.Older {
@@ -172,27 +171,22 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 			kit.CutLine(r.Look, l.Time.Format("2 January 15:04:05")+" · "+where, p.Quiet, kit.SmallText))
 		rows.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, recoverIt))
 	}
-	later := kit.NewTextButton(r.Look, "Later", false, func() { d.Hide() })
-	discard := kit.NewTextButton(r.Look, "Discard all", false, func() { r.AskToDiscard(lost, func() { d.Hide() }) })
-	buttons := []fyne.CanvasObject{kit.NewSpace(), discard, later}
+	f.Button("Discard all", func() { r.AskToDiscard(lost, f.Close) })
+	f.Cancel("Later")
 	if len(lost) > 1 {
-		accept = func() {
-			d.Hide()
+		f.Primary("Recover all", func() {
+			f.Close()
 			for _, l := range lost {
 				r.recoverWork(l)
 			}
-		}
-		buttons = append(buttons, kit.NewTextButton(r.Look, "Recover all", true, accept))
+		})
 	}
-	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, buttons...))
 	said := "Fillet ended without saving. This work was autosaved:"
 	if r.Page != nil {
 		said = "The page was closed or reloaded without saving. This work was autosaved:"
 	}
-	head := kit.Text(said, p.Quiet, kit.TextSize)
-	d = r.Dialog("Recover unsaved work", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil,
-		container.NewVScroll(rows)), fyne.NewSize(560, 280))
-	r.openLasting(d, accept)
+	f.Head = kit.Pad(0, 0, 0, 8, kit.Text(said, p.Quiet, kit.TextSize))
+	f.OpenLasting("Recover unsaved work", fyne.NewSize(560, 280), container.NewVScroll(rows))
 }
 
 // AskToDiscard asks before lost work is deleted.

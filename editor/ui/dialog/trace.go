@@ -12,8 +12,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -76,7 +74,7 @@ type tracing struct {
 	name    string
 	place   *collision.AABB // the picture's bounds in the level; nil: centred in the view at the chosen size
 	picture image.Image
-	dialog  dialog.Dialog
+	frame   *Frame
 	preview *tracePreview
 	facts   *canvas.Text
 	accept  *kit.TextButton
@@ -104,17 +102,17 @@ func (w *Parent) TraceDialog(name string, m image.Image, place *collision.AABB) 
 	} else if f.IsOpaque() {
 		t.byColor, t.threshold = true, 32
 	}
+	t.frame = w.NewFrame(0)
+	t.frame.OnChange = t.update
 	t.preview = newTracePreview(w.Look, m)
 	t.facts = kit.Text("", w.Look.Colors().Quiet, kit.TextSize)
-	t.accept = kit.NewTextButton(w.Look, "Trace", true, t.add)
-	cancel := kit.NewTextButton(w.Look, "Cancel", false, func() { t.dialog.Hide() })
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, t.facts, kit.NewSpace(), cancel, t.accept)
-	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil,
-		kit.Pad(12, 0, 0, 0, container.New(kit.Fixed{W: 250, H: 0}, t.controls())), t.preview)
+	t.frame.Left(t.facts)
+	t.frame.Cancel("Cancel")
+	t.accept = t.frame.Primary("Trace", t.add)
 	size := w.Win.Canvas().Size()
-	t.dialog = w.Dialog("Trace "+kit.Shorten(name, 48), body, fyne.NewSize(min(900, size.Width-60),
-		min(580, size.Height-60)))
-	w.Open(t.dialog, t.add)
+	t.frame.Open("Trace "+kit.Shorten(name, 48), fyne.NewSize(min(900, size.Width-60), min(580, size.Height-60)),
+		container.NewBorder(nil, nil, nil, kit.Pad(12, 0, 0, 0, container.New(kit.Fixed{W: 250, H: 0}, t.controls())),
+			t.preview))
 	t.update()
 }
 
@@ -138,19 +136,11 @@ func (t *tracing) controls() fyne.CanvasObject {
 		column.Add(line)
 		column.Add(s)
 	}
-	names := []string{"opaque pixels", "not background"}
-	by := kit.NewSegmented(l, names, nil)
-	by.OnPick = func(i int) {
-		by.Choose(i)
-		t.byColor, t.contour = i == 1, nil
-		t.update()
-	}
-	by.Choose(0)
-	if t.byColor {
-		by.Choose(1)
-	}
 	column.Add(caption("Solid is"))
-	column.Add(by)
+	column.Add(t.frame.Words([]string{"opaque pixels", "not background"}, kit.Value[int]{
+		Get: func() int { return kit.BoolInt(t.byColor) },
+		Set: func(i int) { t.byColor, t.contour = i == 1, nil },
+	}))
 	slider("Tolerance", 0, 10, 0.1, t.options.Tolerance, func(v float64) string {
 		return kit.FormatNumber(v) + " px"
 	}, func(v float64) { t.options.Tolerance = v })
@@ -163,20 +153,13 @@ func (t *tracing) controls() fyne.CanvasObject {
 	slider("Ignore specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string {
 		return fmt.Sprintf("%.0f px²", v*v)
 	}, func(v float64) { t.options.LeastArea = v * v })
-	fill := widget.NewCheck("Fill holes", kit.Guarded(t.w.Look, func(on bool) {
-		t.options.Solid = on
-		t.update()
-	}))
-	column.Add(kit.Ticked(fill))
+	column.Add(kit.Ticked(t.frame.Check("Fill holes", kit.At(&t.options.Solid))))
 	if t.place == nil {
-		var size *kit.NumberField
-		size = kit.NewNumberField(l, "×", func(v float64) {
+		size := t.frame.Number("×", kit.Value[float64]{Get: func() float64 { return t.zoom }, Set: func(v float64) {
 			if v > 0 && v <= 1000 {
 				t.zoom = v
 			}
-			size.SetNumber(t.zoom, false)
-		}, t.w.Fail)
-		size.SetNumber(t.zoom, false)
+		}})
 		column.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 150, H: kit.FieldHeight},
 			container.NewBorder(nil, nil, caption("Size in the level"), nil)),
 			container.New(kit.Exact{W: 80, H: kit.FieldHeight}, size)))
@@ -279,7 +262,7 @@ func (t *tracing) add() {
 	if t.accept.IsOff || t.result == nil || len(t.result.Outlines) == 0 {
 		return
 	}
-	t.dialog.Hide()
+	t.frame.Close()
 	size := t.picture.Bounds().Size()
 	place := collision.AABB{Max: level.Vec{X: float64(size.X) * t.zoom, Y: float64(size.Y) * t.zoom}}
 	if t.place != nil {

@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
@@ -39,8 +38,8 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	p := d.Look.Colors()
 	saves := make([]bool, len(files))
 	rows := container.NewVBox()
-	var box dialog.Dialog
-	var save *kit.TextButton
+	box := d.NewFrame(0)
+	box.Gap = 12
 	count := func() (n int) {
 		for _, is := range saves {
 			n += kit.BoolInt(is)
@@ -59,14 +58,7 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	}
 	for i, f := range files {
 		saves[i] = true
-		var choice *kit.Segmented
-		choice = kit.NewSegmented(d.Look, []string{"Save", "Don't save"}, func(word int) {
-			choice.Choose(word)
-			saves[i] = word == 0
-			save.Label = label()
-			save.Refresh()
-		})
-		choice.Choose(0)
+		choice := box.Words([]string{"Save", "Don't save"}, kit.Of([]bool{true, false}, kit.At(&saves[i])))
 		choice.SetName(f.Files.Name())
 		where := cmp.Or(quote.Escaped(f.Files.Path()), "not saved yet")
 		if !d.tabs.HasTab(f.OpenLevel) {
@@ -78,20 +70,23 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 			container.New(kit.Exact{W: 190, H: kit.FieldHeight}, choice))))
 	}
 	answer := func(saves []bool) {
-		box.Hide()
+		box.Close()
 		d.saveThese(files, saves, then)
 	}
-	save = kit.NewTextButton(d.Look, label(), true, func() { answer(saves) })
-	cancel := kit.NewTextButton(d.Look, "Cancel", false, func() { box.Hide() })
-	discard := kit.NewTextButton(d.Look, "Discard all", false, func() { answer(make([]bool, len(files))) })
-	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, discard,
-		container.New(kit.Fixed{W: 108}, save)))
-	head := kit.Text(strconv.Itoa(len(files))+" files have unsaved changes.", p.Quiet, kit.TextSize)
+	box.Cancel("Cancel")
+	box.Button("Discard all", func() { answer(make([]bool, len(files))) })
+	save := box.Primary(label(), func() { answer(saves) })
+	box.buttons[2] = container.New(kit.Fixed{W: 108}, save)
+	box.OnChange = func() {
+		save.Label = label()
+		save.Refresh()
+	}
+	box.Head = kit.Pad(0, 0, 0, 8, kit.Text(strconv.Itoa(len(files))+" files have unsaved changes.", p.Quiet,
+		kit.TextSize))
 	const rowHeight, most = 50, 6
 	scroll := container.NewVScroll(kit.Pad(0, 0, 12, 0, rows))
 	size := fyne.NewSize(580, 150+rowHeight*float32(min(len(files), most)))
-	box = d.Dialog("Save the changes?", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil, scroll), size)
-	d.openLasting(box, func() { answer(saves) })
+	box.OpenLasting("Save the changes?", size, scroll)
 }
 
 // saveThese saves the chosen levels one after the other, then calls then. It stops if one cannot be written or the user

@@ -1,0 +1,111 @@
+package dialog
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+
+	"fillet/editor/ui/kit"
+)
+
+// Frame is a dialog with a form and a row of buttons below its content. Enter presses the primary button.
+type Frame struct {
+	*kit.Form
+	Accept  func()            // what Enter does; nil: nothing
+	Head    fyne.CanvasObject // above the content; nil: nothing
+	Fill    fyne.CanvasObject // takes the remaining width of the row of buttons
+	Gap     float32           // above the buttons
+	Problem *kit.QuietProse   // shows why the form was not accepted
+	w       *Parent
+	d       dialog.Dialog
+	left    []fyne.CanvasObject
+	buttons []fyne.CanvasObject
+}
+
+// NewFrame returns a dialog without content, whose form has labels of the given width.
+func (w *Parent) NewFrame(label float32) *Frame {
+	f := &Frame{
+		Form: kit.NewForm(w.Look, label, w.Fail), w: w, Gap: 10, Fill: kit.NewSpace(),
+		Problem: kit.NewQuietLine(theme.SizeNameCaptionText),
+	}
+	f.Escape, f.Enter = f.Close, func() { f.Accept() }
+	return f
+}
+
+// Close closes the dialog.
+func (f *Frame) Close() { f.d.Hide() }
+
+// Left adds objects to the left of the buttons.
+func (f *Frame) Left(objects ...fyne.CanvasObject) { f.left = append(f.left, objects...) }
+
+// LeftButton adds a button to the left of the others.
+func (f *Frame) LeftButton(label string, do func()) {
+	f.Left(kit.NewTextButton(f.w.Look, label, false, do))
+}
+
+// Button adds a button.
+func (f *Frame) Button(label string, do func()) {
+	f.buttons = append(f.buttons, kit.NewTextButton(f.w.Look, label, false, do))
+}
+
+// Answer adds a button that closes the dialog first.
+func (f *Frame) Answer(label string, do func()) {
+	f.Button(label, func() {
+		f.Close()
+		do()
+	})
+}
+
+// Cancel adds a button that only closes the dialog.
+func (f *Frame) Cancel(label string) { f.Button(label, f.Close) }
+
+// Primary adds the primary button, which Enter presses too.
+func (f *Frame) Primary(label string, do func()) *kit.TextButton {
+	b := kit.NewTextButton(f.w.Look, label, true, do)
+	f.buttons = append(f.buttons, b)
+	f.Accept = func() {
+		if !b.IsOff {
+			b.OnTap()
+		}
+	}
+	return b
+}
+
+// Submit adds a primary button that closes the dialog, or shows the error if do returns one.
+func (f *Frame) Submit(label string, do func() error) {
+	f.Primary(label, func() {
+		if err := do(); err != nil {
+			f.refuse(err)
+			return
+		}
+		f.Close()
+	})
+}
+
+// refuse shows why the form was not accepted.
+func (f *Frame) refuse(err error) { f.Problem.Say(kit.Sentence(err.Error()), theme.ColorNameError) }
+
+// Open shows the dialog, which closes when another level is shown; see [Parent.Open].
+func (f *Frame) Open(title string, size fyne.Size, content fyne.CanvasObject) {
+	f.build(title, size, content)
+	f.w.Open(f.d, f.Accept)
+}
+
+// OpenLasting shows the dialog, which belongs to no level; see [Parent.openLasting].
+func (f *Frame) OpenLasting(title string, size fyne.Size, content fyne.CanvasObject) {
+	f.build(title, size, content)
+	f.w.openLasting(f.d, f.Accept)
+}
+
+func (f *Frame) build(title string, size fyne.Size, content fyne.CanvasObject) {
+	row := append(append(f.left, f.Fill), f.buttons...)
+	foot := kit.Pad(0, f.Gap, 0, 0, container.New(kit.RowOf(len(f.left)), row...))
+	f.d = f.w.Dialog(title, container.NewBorder(f.Head, foot, nil, nil, content), size)
+}
+
+// Type focuses a text and selects it, so that typing replaces it.
+func (f *Frame) Type(text *kit.SearchField) {
+	f.w.Win.Canvas().Focus(text)
+	text.TypedShortcut(&fyne.ShortcutSelectAll{})
+}

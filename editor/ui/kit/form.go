@@ -1,0 +1,160 @@
+package kit
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Value holds the access to a value that a control shows and changes.
+type Value[T any] struct {
+	Get func() T
+	Set func(T)
+}
+
+// At returns the value of a variable.
+func At[T any](p *T) Value[T] { return In(func() *T { return p }) }
+
+// In returns the value of the variable that of returns whenever it is used.
+func In[T any](of func() *T) Value[T] {
+	return Value[T]{func() T { return *of() }, func(x T) { *of() = x }}
+}
+
+// Of returns the index of a value in a list, or -1 for a value that is not in it.
+func Of[T comparable](list []T, v Value[T]) Value[int] {
+	return Value[int]{func() int { return slices.Index(list, v.Get()) }, func(i int) { v.Set(list[i]) }}
+}
+
+// Within returns a number that is clamped to a range when it is set.
+func Within(least, most float64, v Value[float64]) Value[float64] {
+	return Value[float64]{v.Get, func(x float64) { v.Set(min(max(x, least), most)) }}
+}
+
+// Whole returns the value of an integer variable as a number.
+func Whole(p *int) Value[float64] {
+	return Value[float64]{func() float64 { return float64(*p) }, func(x float64) { *p = int(x) }}
+}
+
+// Form makes controls for values. After each change all its controls show their values again, which may have been
+// corrected or depend on another one.
+type Form struct {
+	OnChange func()  // called after each change
+	Enter    func()  // called for Enter in a text
+	Escape   func()  // called for Escape in a text
+	label    float32 // width of the labels
+	look     *Look
+	fail     func(error)
+	shows    []func()
+	numbers  []*NumberField
+}
+
+// NewForm returns a form without controls. It reports invalid numbers to fail.
+func NewForm(l *Look, label float32, fail func(error)) *Form {
+	nothing := func() {}
+	return &Form{label: label, OnChange: nothing, Enter: nothing, Escape: nothing, look: l, fail: fail}
+}
+
+// Row returns a control with its label.
+func (f *Form) Row(label string, control fyne.CanvasObject) *fyne.Container {
+	return container.New(Labelled{Width: f.label}, Text(label, f.look.Colors().Quiet, TextSize), control)
+}
+
+// Show shows all values.
+func (f *Form) Show() {
+	for _, show := range f.shows {
+		show()
+	}
+}
+
+// Commit accepts numbers that are still being typed.
+func (f *Form) Commit() {
+	for _, n := range f.numbers {
+		n.Commit()
+	}
+}
+
+// add adds what shows the value of a control, and shows it.
+func (f *Form) add(show func()) {
+	f.shows = append(f.shows, show)
+	show()
+}
+
+// set changes a value and shows what follows from it.
+func set[T any](f *Form, v Value[T], x T) {
+	v.Set(x)
+	f.Show()
+	f.OnChange()
+}
+
+// Words makes a row of words, one of which is chosen by its index.
+func (f *Form) Words(words []string, v Value[int]) *Segmented {
+	s := NewSegmented(f.look, words, func(i int) { set(f, v, i) })
+	f.add(func() { s.Choose(v.Get()) })
+	return s
+}
+
+// Select makes a drop-down with words, one of which is chosen by its index.
+func (f *Form) Select(words []string, v Value[int]) *SelectBox {
+	s := NewSelectBox(f.look, words, func(word string) { set(f, v, slices.Index(words, word)) })
+	f.add(func() {
+		if i := v.Get(); i != s.SelectedIndex() {
+			s.Selected = words[i]
+			s.Refresh()
+		}
+	})
+	return s
+}
+
+// Check makes a check box.
+func (f *Form) Check(label string, v Value[bool]) *widget.Check {
+	c := widget.NewCheck(label, Guarded(f.look, func(on bool) { set(f, v, on) }))
+	f.add(func() {
+		if on := v.Get(); on != c.Checked {
+			c.Checked = on
+			c.Refresh()
+		}
+	})
+	return c
+}
+
+// Number makes a field for a number.
+func (f *Form) Number(unit string, v Value[float64]) *NumberField {
+	n := NewNumberField(f.look, unit, func(x float64) { set(f, v, x) }, f.fail)
+	f.numbers = append(f.numbers, n)
+	f.add(func() { n.SetNumber(v.Get(), false) })
+	return n
+}
+
+// Text makes a field for a text that is set with each letter.
+func (f *Form) Text(hint string, v Value[string]) *SearchField {
+	e := NewSearchField(f.look, func(int) {}, func() { f.Escape() })
+	e.PlaceHolder = hint
+	busy := false // the user is typing, or the text is being shown
+	e.OnChanged = Guarded(f.look, func(s string) {
+		if !busy {
+			busy = true
+			defer func() { busy = false }()
+			set(f, v, s)
+		}
+	})
+	e.OnSubmitted = Guarded(f.look, func(string) { f.Enter() })
+	f.add(func() {
+		if s := v.Get(); !busy && s != e.Text {
+			busy = true
+			defer func() { busy = false }()
+			e.SetText(s)
+		}
+	})
+	return e
+}
+
+// List makes a field for comma-separated words, which are set when it loses the focus.
+func (f *Form) List(hint string, v Value[[]string]) *Field {
+	e := NewField(f.look, func(s string) { set(f, v, Words(s)) })
+	e.SetHint(hint)
+	f.add(func() { e.Display(strings.Join(v.Get(), ", ")) })
+	return e
+}
