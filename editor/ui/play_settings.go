@@ -3,21 +3,23 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor/level"
 	"fillet/editor/play"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 )
 
-// playLabels holds the labels and units of the playtest's numbers, by key.
+// playLabels holds the labels and units of the playtest's settings, by key.
 var playLabels = map[string]struct{ label, unit string }{
+	"mode": {"View", ""}, "body": {"Body", ""}, "size": {"Size", " px"},
 	"speed": {"Speed", " px/s"}, "acceleration": {"Acceleration", " px/s²"}, "air_control": {"In the air", " px/s²"},
 	"max_slope": {"Steepest slope", "°"}, "step_height": {"Highest step", " px"}, "density": {"Density", ""},
 	"jump_height": {"Height", " px"}, "time_to_apex": {"Time to apex", " s"}, "coyote_time": {"Coyote time", " s"},
@@ -48,13 +50,13 @@ type playGroup struct {
 
 var offOn = []string{"Off", "On"}
 
-// playPages holds the pages of the dialog, each with two columns. The character's mode and body come first.
+// playPages holds the pages of the dialog, each with two columns.
 var playPages = []struct {
 	title   string
 	columns [2][]playGroup
 }{
 	{"Character", [2][]playGroup{
-		{{title: "Walking", keys: []string{
+		{{title: "Character", keys: []string{"mode", "body", "size"}}, {title: "Walking", keys: []string{
 			"speed", "acceleration", "air_control", "max_slope", "step_height",
 			"density",
 		}}},
@@ -130,17 +132,13 @@ var playPages = []struct {
 
 // playSettingsForm is the dialog for a playtest's character and forces.
 type playSettingsForm struct {
-	w       *playMode
-	draft   level.Playtest
-	taken   []string // keys that the spawn overrides
-	fields  map[string]*kit.NumberField
-	size    [2]*kit.NumberField
-	mode    *kit.Segmented
-	body    *kit.Segmented
-	turned  map[string]*kit.Segmented // the switches
-	mixes   [2]*kit.SelectBox         // for friction and restitution
-	about   *canvas.Text              // a summary of the numbers
-	problem *canvas.Text
+	*dialog.Frame
+	w        *playMode
+	draft    level.Playtest
+	taken    []string                     // keys that the spawn overrides
+	controls map[string]fyne.CanvasObject // by key
+	about    *canvas.Text                 // a summary of the numbers
+	problem  *canvas.Text
 }
 
 var (
@@ -157,47 +155,47 @@ const barRoom = 10
 
 // Settings opens the settings of the character. Accepting them makes one undo step.
 func (m *playMode) Settings() {
-	doc := m.Session.Document()
-	f := &playSettingsForm{
-		w: m, draft: doc.Settings().Playtest, taken: play.Overrides(doc.Snapshot()),
-		fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{},
-	}
-	var d dialog.Dialog
-	accept := func() {
-		if f.commit() {
-			d.Hide()
-		}
-	}
-	defaults := kit.NewTextButton(m.Look, "Defaults", false, func() {
+	f := newPlaySettings(m)
+	f.LeftButton("Defaults", func() {
 		f.draft = level.DefaultPlaytest()
-		f.refresh()
+		f.Show()
+		f.OnChange()
 	})
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, defaults, kit.NewSpace(),
-		kit.NewTextButton(m.Look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(m.Look, "OK", true, accept))
-	d = m.Dialog("Character and forces", container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, nil, f.build()),
-		fyne.NewSize(640, 668))
-	m.Open(d, accept)
+	f.Cancel("Cancel")
+	f.Primary("OK", func() {
+		if f.commit() {
+			f.Close()
+		}
+	})
+	f.Open("Character and forces", fyne.NewSize(640, 668), f.build())
+}
+
+func newPlaySettings(m *playMode) *playSettingsForm {
+	doc, p := m.Session.Document(), m.Look.Colors()
+	f := &playSettingsForm{
+		Frame: m.NewFrame(112), w: m, draft: doc.Settings().Playtest, taken: play.Overrides(doc.Snapshot()),
+		controls: map[string]fyne.CanvasObject{}, about: kit.Text("", p.Quiet, kit.TextSize-1),
+		problem: kit.Text("", p.Danger, kit.TextSize-1),
+	}
+	f.Fail = f.fail
+	f.OnChange = func() {
+		kit.SetText(f.problem, "")
+		kit.SetText(f.about, f.summary())
+	}
+	return f
 }
 
 // commit applies the change unless something in it is invalid.
 func (f *playSettingsForm) commit() bool {
-	for _, n := range f.fields {
-		n.Commit()
+	f.Commit()
+	err := f.draft.Validate()
+	if err == nil {
+		err = f.w.Session.EditSettings("Character and forces", func(s *level.Settings) { s.Playtest = f.draft })
 	}
-	for _, n := range f.size {
-		n.Commit()
-	}
-	if err := f.draft.Validate(); err != nil {
+	if err != nil {
 		f.fail(err)
-		return false
 	}
-	if err := f.w.Session.EditSettings("Character and forces", func(s *level.Settings) {
-		s.Playtest = f.draft
-	}); err != nil {
-		f.fail(err)
-		return false
-	}
-	return true
+	return err == nil
 }
 
 // fail shows an error, using the dialog's label for the setting.
@@ -212,42 +210,31 @@ func (f *playSettingsForm) fail(err error) {
 	kit.SetText(f.problem, kit.Shorten(s, 90))
 }
 
-// build makes the form's fields.
+// build makes the form's controls and arranges them on pages.
 func (f *playSettingsForm) build() fyne.CanvasObject {
 	l := f.w.Look
-	p := l.Colors()
-	f.about, f.problem = kit.Text("", p.Quiet, kit.TextSize-1), kit.Text("", p.Danger, kit.TextSize-1)
-	f.mode = kit.NewSegmented(l, []string{"Platformer", "Top-down"}, func(i int) {
-		f.draft.Mode = playModes[i]
-		f.refresh()
-	})
-	f.body = kit.NewSegmented(l, []string{"Box", "Capsule", "Circle"}, func(i int) {
-		f.draft.Form = playForms[i]
-		f.refresh()
-	})
-	for i, letter := range []string{"W", "H"} {
-		n := kit.NewNumberField(l, " px", func(v float64) {
-			side := [2]*float64{&f.draft.Size.X, &f.draft.Size.Y}[i]
-			*side = v
-			f.refresh()
-		}, f.fail)
-		n.Icon = l.Icons.Prefix(letter, p.Quiet)
-		f.size[i] = n
+	f.controls["mode"] = f.Words([]string{"Platformer", "Top-down"}, kit.Of(playModes, kit.At(&f.draft.Mode)))
+	f.controls["body"] = f.Words([]string{"Box", "Capsule", "Circle"}, kit.Of(playForms, kit.At(&f.draft.Form)))
+	width, height := f.Number(" px", kit.At(&f.draft.Size.X)), f.Number(" px", kit.At(&f.draft.Size.Y))
+	width.Icon, height.Icon = l.Icons.Prefix("W", l.Colors().Quiet), l.Icons.Prefix("H", l.Colors().Quiet)
+	f.controls["size"] = container.New(kit.Equal{Gap: kit.Gap}, width, height)
+	for _, n := range f.draft.Numbers() {
+		f.controls[n.Key] = f.Number(playLabels[n.Key].unit, kit.Within(n.Least, n.Most, kit.At(n.Value)))
 	}
-	who := []fyne.CanvasObject{
-		f.title("Character"), f.line("mode", "View", f.mode), f.line("body", "Body", f.body),
-		f.line("size", "Size", container.New(kit.Equal{Gap: kit.Gap}, f.size[0], f.size[1])),
+	mixes := make([]string, len(playMixes))
+	for i, m := range playMixes {
+		mixes[i] = string(m)
 	}
+	f.controls["friction_mix"] = f.Select(mixes, kit.Of(playMixes, kit.At(&f.draft.FrictionMix)))
+	f.controls["restitution_mix"] = f.Select(mixes, kit.Of(playMixes, kit.At(&f.draft.RestitutionMix)))
+
 	names := make([]string, len(playPages))
 	stack := container.NewStack()
 	for i, page := range playPages {
 		names[i] = page.title
 		columns := container.New(kit.Equal{Gap: 28})
-		for k, groups := range page.columns {
+		for _, groups := range page.columns {
 			lines := container.New(kit.Lines(0))
-			if i == 0 && k == 0 {
-				lines.Objects = who
-			}
 			for _, g := range groups {
 				f.addGroup(lines, g)
 			}
@@ -267,113 +254,35 @@ func (f *playSettingsForm) build() fyne.CanvasObject {
 		pages.ScrollToTop()
 	})
 	choose.Choose(0)
-	f.refresh()
+	f.OnChange()
 	return container.NewBorder(choose, container.New(kit.Lines(0), kit.Pad(0, 8, 0, 0, f.about), f.problem), nil, nil,
 		kit.Pad(0, 0, -barRoom, 0, pages))
 }
 
-// addGroup adds a group's numbers under its title and switch.
+// addGroup adds a group's controls under its title and switch.
 func (f *playSettingsForm) addGroup(to *fyne.Container, g playGroup) {
-	l := f.w.Look
-	if g.key == "" {
-		to.Add(kit.Pad(0, 8, 0, 2, kit.NewHelpText(l, kit.Bold(g.title, l.Colors().Text, kit.TextSize), g.about)))
-	} else {
-		turn := kit.NewSegmented(l, g.words, func(i int) { f.turn(g.key, i == 1) })
-		f.turned[g.key] = turn
-		name, ink := g.title, l.Colors().Text
-		if slices.Contains(f.taken, g.key) {
-			name, ink = name+" *", l.Colors().Warn
+	p := f.w.Look.Colors()
+	name, ink := f.marked(g.key, g.title, p.Text)
+	title := fyne.CanvasObject(kit.NewHelpText(f.w.Look, kit.Bold(name, ink, kit.TextSize), g.about))
+	for _, x := range f.draft.Switches() {
+		if x.Key == g.key {
+			f.controls[g.key] = f.Words(g.words, kit.Of([]bool{false, true}, kit.At(x.On)))
+			title = container.New(kit.RowOf(0), title, f.controls[g.key])
 		}
-		title := kit.NewHelpText(l, kit.Bold(name, ink, kit.TextSize), g.about)
-		to.Add(kit.Pad(0, 8, 0, 2, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, title, turn)))
 	}
+	to.Add(kit.Pad(0, 8, 0, 2, title))
 	for _, key := range g.keys {
-		switch key {
-		case "friction_mix":
-			to.Add(f.mix(key, 0, &f.draft.FrictionMix))
-		case "restitution_mix":
-			to.Add(f.mix(key, 1, &f.draft.RestitutionMix))
-		default:
-			to.Add(f.number(key))
-		}
+		label, ink := f.marked(key, playLabels[key].label, p.Quiet)
+		to.Add(container.New(kit.Labelled{Width: 112}, kit.Text(label, ink, kit.TextSize-1), f.controls[key]))
 	}
 }
 
-// mix returns the row that chooses how two surfaces' values are combined.
-func (f *playSettingsForm) mix(key string, i int, of *level.PlayMix) fyne.CanvasObject {
-	words := make([]string, len(playMixes))
-	for k, m := range playMixes {
-		words[k] = string(m)
-	}
-	f.mixes[i] = kit.NewSelectBox(f.w.Look, words, func(word string) { *of = level.PlayMix(word); f.refresh() })
-	return f.line(key, playLabels[key].label, f.mixes[i])
-}
-
-// title returns a heading.
-func (f *playSettingsForm) title(text string) fyne.CanvasObject {
-	return kit.Pad(0, 8, 0, 2, kit.Bold(text, f.w.Look.Colors().Text, kit.TextSize))
-}
-
-// turn sets a switch.
-func (f *playSettingsForm) turn(key string, on bool) {
-	for _, x := range f.draft.Switches() {
-		if x.Key == key {
-			*x.On = on
-		}
-	}
-	f.refresh()
-}
-
-// line returns the row of a setting, marked if the spawn overrides it.
-func (f *playSettingsForm) line(key, label string, o fyne.CanvasObject) fyne.CanvasObject {
-	ink := f.w.Look.Colors().Quiet
+// marked returns a setting's label and its colour, with a mark if the spawn overrides the setting.
+func (f *playSettingsForm) marked(key, label string, ink color.Color) (string, color.Color) {
 	if slices.Contains(f.taken, key) {
-		label, ink = label+" *", f.w.Look.Colors().Warn
+		return label + " *", f.w.Look.Colors().Warn
 	}
-	return container.New(kit.Labelled{Width: 112}, kit.Text(label, ink, kit.TextSize-1), o)
-}
-
-func (f *playSettingsForm) number(key string) fyne.CanvasObject {
-	l := playLabels[key]
-	n := kit.NewNumberField(f.w.Look, l.unit, func(v float64) { f.set(key, v) }, f.fail)
-	f.fields[key] = n
-	return f.line(key, l.label, n)
-}
-
-// set sets a number, clamped to its range.
-func (f *playSettingsForm) set(key string, v float64) {
-	for _, n := range f.draft.Numbers() {
-		if n.Key == key {
-			*n.Value = min(max(v, n.Least), n.Most)
-		}
-	}
-	f.refresh()
-}
-
-// refresh shows the draft.
-func (f *playSettingsForm) refresh() {
-	for _, n := range f.draft.Numbers() {
-		if field := f.fields[n.Key]; field != nil {
-			field.SetNumber(*n.Value, false)
-		}
-	}
-	f.size[0].SetNumber(f.draft.Size.X, false)
-	f.size[1].SetNumber(f.draft.Size.Y, false)
-	for i, m := range [2]level.PlayMix{f.draft.FrictionMix, f.draft.RestitutionMix} {
-		if box := f.mixes[i]; box.Selected != string(m) {
-			box.Selected = string(m)
-			box.Refresh()
-		}
-	}
-	f.mode.Choose(slices.Index(playModes, f.draft.Mode))
-	f.body.Choose(slices.Index(playForms, f.draft.Form))
-	for _, x := range f.draft.Switches() {
-		if turn := f.turned[x.Key]; turn != nil {
-			turn.Choose(kit.BoolInt(*x.On))
-		}
-	}
-	kit.SetText(f.problem, "")
-	kit.SetText(f.about, f.summary())
+	return label, ink
 }
 
 // summary describes what the numbers lead to.

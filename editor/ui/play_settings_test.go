@@ -15,21 +15,21 @@ func TestFormIsOneStep(t *testing.T) {
 	m := modeForTest(t)
 	s, doc := m.Session, m.Session.Document()
 	before := doc.Settings().Playtest
-	f := &playSettingsForm{
-		w: m, draft: before, fields: map[string]*kit.NumberField{},
-		turned: map[string]*kit.Segmented{},
-	}
+	f := newPlaySettings(m)
 	f.build()
-	enter := func(n *kit.NumberField, s string) {
+	enter := func(o fyne.CanvasObject, s string) {
+		n := o.(*kit.NumberField)
 		n.SetText(s)
 		n.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	}
-	enter(f.fields["jump_height"], "30*3")
-	enter(f.fields["max_slope"], "120") // cut to the range
-	enter(f.size[0], "10")
-	f.turned["jetpack"].OnPick(1)
-	f.turned["swim"].OnPick(0)
-	f.body.OnPick(0)
+	pick := func(key string, i int) { f.controls[key].(*kit.Segmented).OnPick(i) }
+	width := f.controls["size"].(*fyne.Container).Objects[0]
+	enter(f.controls["jump_height"], "30*3")
+	enter(f.controls["max_slope"], "120") // cut to the range
+	enter(width, "10")
+	pick("jetpack", 1)
+	pick("swim", 0)
+	pick("body", 0)
 	if !strings.Contains(f.about.Text, "90 px high") {
 		t.Errorf("the dialog says %q", f.about.Text)
 	}
@@ -45,7 +45,7 @@ func TestFormIsOneStep(t *testing.T) {
 	if s.Undo(); doc.Settings().Playtest != before {
 		t.Error("one undo does not bring the settings back")
 	}
-	enter(f.size[0], "-3")
+	enter(width, "-3")
 	if f.commit() || f.problem.Text == "" {
 		t.Error("a negative size was taken")
 	}

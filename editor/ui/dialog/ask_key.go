@@ -1,9 +1,10 @@
 package dialog
 
 import (
+	"cmp"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -61,46 +62,40 @@ func (k *keyCatcher) TypedShortcut(s fyne.Shortcut) {
 // AskKey asks for a key. It shows each key pressed with a message about it; Enter assigns the last one.
 func (w *Parent) AskKey(q KeyQuestion) {
 	p := w.Look.Colors()
-	var d dialog.Dialog
-	key, ok := "", false
+	f := w.NewFrame(0)
+	f.Gap = 0
+	key := ""
 	shown := kit.Bold("Press the new key", p.Text, kit.TextSize+2)
-	now := q.Now
-	if now == "" {
-		now = "none"
+	says := kit.NewQuietProse("Current: "+cmp.Or(q.Now, "none"), theme.SizeNameCaptionText)
+	f.Cancel("Cancel")
+	f.Answer("No key", func() { q.Set("") })
+	if q.Now != q.Usual {
+		f.Answer("Default: "+cmp.Or(q.Usual, "none"), func() { q.Set(q.Usual) })
 	}
-	says := kit.NewQuietProse("Current: "+now, theme.SizeNameCaptionText)
-	take := kit.NewTextButton(w.Look, "Assign  Enter", true, func() {})
-	done := func(with string) {
-		d.Hide()
-		q.Set(with)
-	}
-	take.OnTap = func() {
-		if ok {
-			done(key)
-		}
-	}
+	take := f.Primary("Assign  Enter", func() {
+		f.Close()
+		q.Set(key)
+	})
 	take.IsOff = true
 	show := func(label string) {
-		var word string
 		key = label
-		word, ok = q.Check(label)
+		word, ok := q.Check(label)
 		kit.SetText(shown, label)
 		ink := theme.ColorNamePlaceHolder
 		if !ok {
 			ink = theme.ColorNameError
 		}
 		says.Say(word, ink)
-		take.IsOff = !ok
-		take.Refresh()
+		take.SetOff(!ok)
 	}
 	catcher := &keyCatcher{
 		look: w.Look, shown: kit.Framed(w.Look, p.Field, p.Accent, kit.FieldRadius), text: shown,
 		typed: func(e *fyne.KeyEvent) {
 			switch e.Name {
 			case fyne.KeyEscape:
-				d.Hide()
+				f.Close()
 			case fyne.KeyReturn, fyne.KeyEnter:
-				take.OnTap()
+				f.Accept()
 			case "": // not a key of this keyboard
 			default:
 				label := string(e.Name)
@@ -116,20 +111,6 @@ func (w *Parent) AskKey(q KeyQuestion) {
 		},
 	}
 	catcher.ExtendBaseWidget(catcher)
-	buttons := []fyne.CanvasObject{kit.NewTextButton(w.Look, "Cancel", false, func() {
-		d.Hide()
-	}), kit.NewTextButton(w.Look, "No key", false, func() { done("") })}
-	if q.Now != q.Usual {
-		usual := q.Usual
-		if usual == "" {
-			usual = "none"
-		}
-		buttons = append(buttons, kit.NewTextButton(w.Look, "Default: "+usual, false, func() { done(q.Usual) }))
-	}
-	buttons = append(buttons, take)
-	d = w.Dialog(q.Title, container.NewBorder(nil, container.New(kit.RowOf(0),
-		append([]fyne.CanvasObject{kit.NewSpace()}, buttons...)...), nil, nil,
-		container.New(kit.Lines(6), catcher, says)), fyne.NewSize(520, 210))
-	w.openLasting(d, take.OnTap)
+	f.OpenLasting(q.Title, fyne.NewSize(520, 210), container.New(kit.Lines(6), catcher, says))
 	w.Win.Canvas().Focus(catcher)
 }

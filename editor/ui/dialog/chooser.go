@@ -18,7 +18,6 @@ import (
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
@@ -27,7 +26,7 @@ import (
 // Typing narrows the list; a typed or pasted path opens that folder.
 type chooser struct {
 	w          *Parent
-	d          dialog.Dialog
+	frame      *Frame
 	save       bool
 	suggestion string   // default name of the file to save
 	extensions []string // with dots; none: every file
@@ -42,13 +41,12 @@ type chooser struct {
 	list   *widget.List
 	where  *kit.TippedText
 	none   *fynecanvas.Text
-	accept *kit.TextButton
 }
 
 // chooseFile opens the dialog. name is the default name of a file to save; it is empty for one to open.
 func (w *Parent) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
 	p := w.Look.Colors()
-	c := &chooser{w: w, save: save, suggestion: name, extensions: extensions, then: then, marked: -1}
+	c := &chooser{w: w, frame: w.NewFrame(0), save: save, suggestion: name, extensions: extensions, then: then, marked: -1}
 	c.where, c.none = kit.NewTippedText(w.Look, kit.Text("", p.Quiet, kit.TextSize)),
 		kit.Text("", p.Quiet, kit.TextSize)
 	c.where.Left = true
@@ -60,7 +58,7 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 		}
 	})
 	c.list.HideSeparators = true
-	c.name = kit.NewSearchField(w.Look, c.step, func() { c.d.Hide() })
+	c.name = kit.NewSearchField(w.Look, c.step, c.frame.Close)
 	c.name.PlaceHolder = "Type to filter, or enter a path"
 	c.name.SetText(name)
 	c.name.OnChanged = kit.Guarded(w.Look, func(string) {
@@ -75,15 +73,13 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 		}
 	})
 	home.Small = true
-	head := container.New(kit.Row{Gap: kit.Gap, Grow: 2}, up, home, c.where)
+	c.frame.Head = container.NewVBox(container.New(kit.RowOf(2), up, home, c.where), kit.Pad(0, 2, 0, 4, c.name))
 	label := "Open"
 	if save {
 		label = "Save"
 	}
-	c.accept = kit.NewTextButton(w.Look, label, true, c.enter)
-	foot := []fyne.CanvasObject{kit.NewSpace(), kit.NewTextButton(w.Look, "Cancel", false, func() {
-		c.d.Hide()
-	}), c.accept}
+	c.frame.Cancel("Cancel")
+	c.frame.Primary(label, c.enter)
 	if len(extensions) > 0 {
 		var every *kit.TextButton
 		every = kit.NewTextButton(w.Look, "All files", false, func() {
@@ -93,16 +89,12 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 			c.narrow()
 		})
 		every.Small = true
-		foot = append([]fyne.CanvasObject{every}, foot...)
+		c.frame.Left(every)
 	}
-	grow := len(foot) - 3
 	size := w.Win.Canvas().Size()
-	c.d = w.Dialog(title, container.NewBorder(container.NewVBox(head, kit.Pad(0, 2, 0, 4, c.name)),
-		kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(grow), foot...)), nil, nil,
-		container.NewStack(c.list, container.NewCenter(c.none))),
-		fyne.NewSize(min(720, size.Width-40), min(520, size.Height-40)))
+	c.frame.Open(title, fyne.NewSize(min(720, size.Width-40), min(520, size.Height-40)),
+		container.NewStack(c.list, container.NewCenter(c.none)))
 	c.goTo(dir)
-	w.Open(c.d, c.enter)
 	w.Win.Canvas().Focus(c.name)
 	if save {
 		c.name.TypedShortcut(&fyne.ShortcutSelectAll{})
@@ -241,13 +233,13 @@ func (c *chooser) enterPath(path string) {
 		path = withExtension(path, c.extensions)
 		if _, err := os.Stat(path); err == nil {
 			c.w.AskReplace(path, func() {
-				c.d.Hide()
+				c.frame.Close()
 				c.then(path)
 			})
 			return
 		}
 	}
-	c.d.Hide()
+	c.frame.Close()
 	c.then(path)
 }
 

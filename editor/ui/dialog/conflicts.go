@@ -41,34 +41,33 @@ func (v *Imports) SettleConflicts() {
 		v.Tell("This level has no merge conflicts")
 		return
 	}
-	list := newConflictList(v.Parent, func(chosen, width, height int, scale float64) *render.Scene {
+	f := newConflictList(v.Parent, func(chosen, width, height int, scale float64) *render.Scene {
 		return undecidedScene(v.Session.Document(), conflicts, chosen, canvas.Theme(v.Look), width, height, scale)
 	})
 	sides := make([]merge.Side, len(conflicts)) // 0: decide later
 	listed := conflicts[:min(len(conflicts), mostConflicts)]
 	for i, c := range listed {
-		list.add(undecided(doc, c), []string{"Later", "Ours", "Theirs"}, 180, 0, func(word int) {
-			for _, k := range merge.Together(conflicts, i) {
-				if sides[k] = merge.Side(word); k < len(list.rows) {
-					list.rows[k].side.Choose(word)
+		f.add(undecided(doc, c), []string{"Later", "Ours", "Theirs"}, 180, kit.Value[int]{
+			Get: func() int { return int(sides[i]) },
+			Set: func(side int) {
+				for _, k := range merge.Together(conflicts, i) {
+					sides[k] = merge.Side(side)
 				}
-			}
+			},
 		})
 	}
 	if more := len(conflicts) - len(listed); more > 0 {
-		list.box.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below also apply to",
+		f.box.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below also apply to",
 			more), p.Quiet, kit.SmallText)))
 	}
-	list.pick(0)
 	all := func(side merge.Side) func() {
 		return func() {
 			for i := range sides {
 				sides[i] = side
 			}
-			list.chooseAll(int(side))
+			f.Show()
 		}
 	}
-	f := v.NewFrame(0)
 	f.Head = container.NewVBox(kit.Text(quote.Count(len(conflicts), "merge conflict")+" to resolve", p.Text,
 		kit.TextSize),
 		kit.Text("Both branches changed these. Keeps your version until you decide; undecided conflicts stay in "+
@@ -86,7 +85,7 @@ func (v *Imports) SettleConflicts() {
 		}
 		v.ApplyChoices(choices)
 	})
-	list.open(f, "Resolve conflicts", fyne.NewSize(980, 580), "ours", "theirs")
+	f.open("Resolve conflicts", fyne.NewSize(980, 580), "ours", "theirs")
 }
 
 // ApplyChoices resolves conflicts as one undo step.
@@ -107,9 +106,9 @@ func (v *Imports) ApplyChoices(choices []merge.Choice) {
 	v.Tell("%s", kit.Shorten(strings.Join(slices.Concat([]string{said}, s.Left, s.Notes), "; "), 200))
 }
 
-// conflictList is the body of the conflict dialogs: a row for each conflict, and a picture of the chosen one.
+// conflictList is a dialog with a row for each conflict, and a picture of the chosen one.
 type conflictList struct {
-	look   *kit.Look
+	*Frame
 	view   *canvas.Picture
 	box    *fyne.Container
 	rows   []*ConflictRow
@@ -117,7 +116,8 @@ type conflictList struct {
 }
 
 func newConflictList(w *Parent, scene func(chosen, width, height int, scale float64) *render.Scene) *conflictList {
-	l := &conflictList{look: w.Look, box: container.NewVBox()}
+	l := &conflictList{Frame: w.NewFrame(0), box: container.NewVBox()}
+	l.Gap = 12
 	l.view = canvas.NewPicture(w.Look, w.Canvas.Renderer, fyne.NewSize(300, 220),
 		func(width, height int, scale float64) *render.Scene {
 			return scene(l.chosen, width, height, scale)
@@ -125,40 +125,46 @@ func newConflictList(w *Parent, scene func(chosen, width, height int, scale floa
 	return l
 }
 
-// add adds a row with one of the words chosen; see [newConflictRow].
-func (l *conflictList) add(lines, words []string, width float32, chosen int, onChoose func(word int)) {
+// add adds a row with a heading, smaller lines below it, and words to choose a side from, of the given width.
+func (l *conflictList) add(lines, words []string, width float32, side kit.Value[int]) {
 	i := len(l.rows)
-	r := newConflictRow(l.look, lines, words, width, func() { l.pick(i) }, onChoose)
-	r.side.Choose(chosen)
+	pick := func() { l.pick(i) }
+	choice := l.Words(words, kit.Value[int]{Get: side.Get, Set: func(word int) {
+		pick()
+		side.Set(word)
+	}})
+	look := l.w.Look
+	p := look.Colors()
+	texts := container.NewVBox(kit.CutLine(look, lines[0], p.Text, kit.TextSize))
+	for _, line := range lines[1:] {
+		texts.Add(kit.CutLine(look, line, p.Quiet, kit.SmallText))
+	}
+	r := &ConflictRow{}
+	r.Init(r, look, kit.FieldRadius, fyne.Size{}, kit.Pad(8, 4, 8, 4, container.New(kit.RowOf(0), texts,
+		container.New(kit.Fixed{W: width, H: kit.FieldHeight}, choice))), pick)
 	l.rows = append(l.rows, r)
 	l.box.Add(r)
-}
-
-// chooseAll marks one word as chosen in all rows.
-func (l *conflictList) chooseAll(word int) {
-	for _, r := range l.rows {
-		r.side.Choose(word)
-	}
 }
 
 // pick shows the picture of a row's conflict.
 func (l *conflictList) pick(i int) {
 	l.chosen = i
 	for k, r := range l.rows {
-		r.set(k == i)
+		r.Plate.Fill(l.w.Look.Colors().Row(k == i, false))
 	}
 	l.view.Redraw()
 }
 
 // open shows the rows and the picture in a dialog. The words ours and theirs label the colours of the picture.
-func (l *conflictList) open(f *Frame, title string, size fyne.Size, ours, theirs string) {
-	p := l.look.Colors()
-	f.Head, f.Gap = kit.Pad(0, 0, 0, 10, f.Head), 12
+func (l *conflictList) open(title string, size fyne.Size, ours, theirs string) {
+	p := l.w.Look.Colors()
+	l.Head = kit.Pad(0, 0, 0, 10, l.Head)
+	l.pick(0)
 	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
 		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text(ours, p.Quiet, kit.SmallText)), swatch(p.Accent),
 		kit.Text(theirs, p.Quiet, kit.SmallText))
 	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, l.view)
-	f.Open(title, size, container.NewBorder(nil, nil, nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(l.box)))
+	l.Open(title, size, container.NewBorder(nil, nil, nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(l.box)))
 }
 
 // undecidedScene draws both versions of a conflict about a collider with its surroundings, or the level for any other
@@ -200,35 +206,7 @@ func theirsOf(doc *level.Document, conflicts []level.Conflict, chosen int) *leve
 }
 
 // ConflictRow is one conflict with the choice of a version.
-type ConflictRow struct {
-	kit.Tile
-	look *kit.Look
-	side *kit.Segmented
-}
-
-// newConflictRow returns a row with a heading, smaller lines below it, and words to choose from, of the given width.
-func newConflictRow(
-	l *kit.Look, lines, words []string, width float32, onPick func(), onChoose func(word int),
-) *ConflictRow {
-	r := &ConflictRow{look: l}
-	r.side = kit.NewSegmented(l, words, func(i int) {
-		onPick()
-		r.side.Choose(i)
-		onChoose(i)
-	})
-	p := l.Colors()
-	texts := container.NewVBox(kit.CutLine(l, lines[0], p.Text, kit.TextSize))
-	for _, line := range lines[1:] {
-		texts.Add(kit.CutLine(l, line, p.Quiet, kit.SmallText))
-	}
-	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, texts, container.New(kit.Fixed{W: width, H: kit.FieldHeight},
-		r.side))
-	r.Init(r, l, kit.FieldRadius, fyne.Size{}, kit.Pad(8, 4, 8, 4, line), onPick)
-	return r
-}
-
-// set marks the row as chosen or not.
-func (r *ConflictRow) set(on bool) { r.Plate.Fill(r.look.Colors().Row(on, false)) }
+type ConflictRow struct{ kit.Tile }
 
 // undecided describes a conflict left by a merge: the record it is about, then the base value and both sides.
 func undecided(doc *level.Document, c level.Conflict) []string {

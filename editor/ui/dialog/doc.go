@@ -4,9 +4,10 @@
 //
 // # Adding a dialog
 //
-//  1. Write a method of [Parent], such as RenameLayer in layers.go: w.Dialog(title, content, size), then w.Open(d,
-//     accept). Enter calls accept, Escape closes. Open closes the dialog when another level is shown; a dialog that is
-//     not about a level uses openLasting. A question is [Parent.Ask].
+//  1. Write a method of [Parent], such as AskName in name.go: f := w.NewFrame(width of the labels), controls for the
+//     values with the methods of [kit.Form], such as f.Row("Name", f.Text("", kit.At(&name))), then the buttons with
+//     f.Cancel and f.Primary, which Enter presses too, and f.Open. Open closes the dialog when another level is shown;
+//     a dialog that is not about a level uses f.OpenLasting. A question is [Parent.Ask].
 //  2. State that outlives the dialog belongs to a type over *Parent that newTab makes, or over *[Front] if it belongs
 //     to the window.
 //  3. [ui.Window] embeds *Parent, so a command in menu.go opens the dialog as w.ShowNAME.

@@ -264,28 +264,24 @@ func (v *Imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
 // decide lists the conflicts. Each keeps the level's version, and is asked about again, until the user decides.
 func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	w, p := v.Parent, v.Look.Colors()
-	list := newConflictList(w, func(chosen, width, height int, scale float64) *render.Scene {
+	f := newConflictList(w, func(chosen, width, height int, scale float64) *render.Scene {
 		c := &plan.Conflicts[chosen]
 		mine, files := c.Result(workspace.TakeLevel), c.Result(workspace.TakeFile)
 		return conflictScene(w.Session.Document(), mine, files, canvas.Theme(w.Look), width, height, scale)
 	})
 	for i := range plan.Conflicts {
 		c := &plan.Conflicts[i]
-		list.add([]string{c.Label(), c.What()}, conflictWords, 200, slices.Index(conflictSides, c.Take),
-			func(word int) {
-				c.Take = conflictSides[word]
-			})
+		f.add([]string{c.Label(), c.What()}, []string{"Mine", "The file's", "Later"}, 200,
+			kit.Of([]workspace.Side{workspace.TakeLevel, workspace.TakeFile, workspace.Undecided}, kit.At(&c.Take)))
 	}
-	list.pick(0)
 	takeAll := func(take workspace.Side) func() {
 		return func() {
 			for i := range plan.Conflicts {
 				plan.Conflicts[i].Take = take
 			}
-			list.chooseAll(slices.Index(conflictSides, take))
+			f.Show()
 		}
 	}
-	f := w.NewFrame(0)
 	f.Head = container.NewVBox(kit.CutLine(w.Look, plan.Summary(), p.Text, kit.TextSize),
 		kit.Text("Both you and the file changed these. Undecided ones keep your version, and you are asked again.",
 			p.Quiet, kit.SmallText))
@@ -296,7 +292,7 @@ func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 		f.Close()
 		v.apply(plan, issues)
 	})
-	list.open(f, "Re-import "+path.Base(plan.File), fyne.NewSize(860, 440), "yours", "the file's")
+	f.open("Re-import "+path.Base(plan.File), fyne.NewSize(860, 440), "yours", "the file's")
 }
 
 func swatch(c interface {
@@ -344,12 +340,6 @@ func conflictScene(
 	draw(theirs, overlay.Accent, true)
 	return s
 }
-
-// conflictWords are the choices in a row, and conflictSides the corresponding sides.
-var (
-	conflictWords = []string{"Mine", "The file's", "Later"}
-	conflictSides = []workspace.Side{workspace.TakeLevel, workspace.TakeFile, workspace.Undecided}
-)
 
 // importWatch watches the files that the levels of a window were imported from.
 type importWatch struct {

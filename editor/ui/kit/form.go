@@ -41,20 +41,20 @@ func Whole(p *int) Value[float64] {
 // Form makes controls for values. After each change all its controls show their values again, which may have been
 // corrected or depend on another one.
 type Form struct {
-	OnChange func()  // called after each change
-	Enter    func()  // called for Enter in a text
-	Escape   func()  // called for Escape in a text
-	label    float32 // width of the labels
+	OnChange func()      // called after each change
+	Enter    func()      // called for Enter in a text
+	Escape   func()      // called for Escape in a text
+	Fail     func(error) // called for an invalid number
+	label    float32     // width of the labels
 	look     *Look
-	fail     func(error)
 	shows    []func()
 	numbers  []*NumberField
 }
 
-// NewForm returns a form without controls. It reports invalid numbers to fail.
+// NewForm returns a form without controls.
 func NewForm(l *Look, label float32, fail func(error)) *Form {
 	nothing := func() {}
-	return &Form{label: label, OnChange: nothing, Enter: nothing, Escape: nothing, look: l, fail: fail}
+	return &Form{label: label, OnChange: nothing, Enter: nothing, Escape: nothing, look: l, Fail: fail}
 }
 
 // Row returns a control with its label.
@@ -122,7 +122,7 @@ func (f *Form) Check(label string, v Value[bool]) *widget.Check {
 
 // Number makes a field for a number.
 func (f *Form) Number(unit string, v Value[float64]) *NumberField {
-	n := NewNumberField(f.look, unit, func(x float64) { set(f, v, x) }, f.fail)
+	n := NewNumberField(f.look, unit, func(x float64) { set(f, v, x) }, f.Fail)
 	f.numbers = append(f.numbers, n)
 	f.add(func() { n.SetNumber(v.Get(), false) })
 	return n
