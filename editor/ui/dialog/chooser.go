@@ -46,7 +46,9 @@ type chooser struct {
 // chooseFile opens the dialog. name is the default name of a file to save; it is empty for one to open.
 func (w *Parent) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
 	p := w.Look.Colors()
-	c := &chooser{w: w, frame: w.NewFrame(0), save: save, suggestion: name, extensions: extensions, then: then, marked: -1}
+	c := &chooser{
+		w: w, frame: w.NewFrame(0), save: save, suggestion: name, extensions: extensions, then: then, marked: -1,
+	}
 	c.where, c.none = kit.NewTippedText(w.Look, kit.Text("", p.Quiet, kit.TextSize)),
 		kit.Text("", p.Quiet, kit.TextSize)
 	c.where.Left = true

@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
@@ -99,7 +101,7 @@ func (f *Frame) OpenLasting(title string, size fyne.Size, content fyne.CanvasObj
 }
 
 func (f *Frame) build(title string, size fyne.Size, content fyne.CanvasObject) {
-	row := append(append(f.left, f.Fill), f.buttons...)
+	row := slices.Concat(f.left, []fyne.CanvasObject{f.Fill}, f.buttons)
 	foot := kit.Pad(0, f.Gap, 0, 0, container.New(kit.RowOf(len(f.left)), row...))
 	f.d = f.w.Dialog(title, container.NewBorder(f.Head, foot, nil, nil, content), size)
 }

@@ -36,7 +36,7 @@ func (w *Parent) ShowLayerLook(id level.LayerID) {
 	}
 	f := newLayerLook(w, id)
 	f.Primary("Done", f.Close)
-	f.Frame.Open(kit.Cut("Appearance of "+kit.Beginning(l.Name), 330), fyne.NewSize(380, 210), f.content)
+	f.Open(kit.Cut("Appearance of "+kit.Beginning(l.Name), 330), fyne.NewSize(380, 210), f.content)
 	stop := w.Session.Subscribe(func(editor.Change) { f.refresh() })
 	f.d.SetOnClosed(w.Look.Guard(func() {
 		stop()

@@ -259,9 +259,6 @@ func factsOf(r *importers.Traced) string {
 
 // add adds the outlines to the level as one undo step.
 func (t *tracing) add() {
-	if t.accept.IsOff || t.result == nil || len(t.result.Outlines) == 0 {
-		return
-	}
 	t.frame.Close()
 	size := t.picture.Bounds().Size()
 	place := collision.AABB{Max: level.Vec{X: float64(size.X) * t.zoom, Y: float64(size.Y) * t.zoom}}

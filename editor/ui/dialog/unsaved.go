@@ -40,22 +40,6 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	rows := container.NewVBox()
 	box := d.NewFrame(0)
 	box.Gap = 12
-	count := func() (n int) {
-		for _, is := range saves {
-			n += kit.BoolInt(is)
-		}
-		return n
-	}
-	label := func() string {
-		switch n := count(); n {
-		case len(files):
-			return "Save all"
-		case 0:
-			return "Save none"
-		default:
-			return fmt.Sprintf("Save %d of %d", n, len(files))
-		}
-	}
 	for i, f := range files {
 		saves[i] = true
 		choice := box.Words([]string{"Save", "Don't save"}, kit.Of([]bool{true, false}, kit.At(&saves[i])))
@@ -75,12 +59,24 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	}
 	box.Cancel("Cancel")
 	box.Button("Discard all", func() { answer(make([]bool, len(files))) })
-	save := box.Primary(label(), func() { answer(saves) })
+	save := box.Primary("", func() { answer(saves) })
 	box.buttons[2] = container.New(kit.Fixed{W: 108}, save)
 	box.OnChange = func() {
-		save.Label = label()
+		n := 0
+		for _, is := range saves {
+			n += kit.BoolInt(is)
+		}
+		switch n {
+		case len(files):
+			save.Label = "Save all"
+		case 0:
+			save.Label = "Save none"
+		default:
+			save.Label = fmt.Sprintf("Save %d of %d", n, len(files))
+		}
 		save.Refresh()
 	}
+	box.OnChange()
 	box.Head = kit.Pad(0, 0, 0, 8, kit.Text(strconv.Itoa(len(files))+" files have unsaved changes.", p.Quiet,
 		kit.TextSize))
 	const rowHeight, most = 50, 6

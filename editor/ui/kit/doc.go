@@ -1,7 +1,9 @@
 // Package kit holds the parts of the window that are independent of levels: colours and sizes, icons, plates, buttons,
-// fields, sliders, lists, layouts, splitters, tooltips, focus handling, panic guards for the window's thread, and
-// menus. The menus consist of commands with keys and conditions, the menu bar, menus opened from it or by a right
+// fields, forms, sliders, lists, layouts, splitters, tooltips, focus handling, panic guards for the window's thread,
+// and menus. The menus consist of commands with keys and conditions, the menu bar, menus opened from it or by a right
 // click, and the system's menu bar on macOS.
+//
+// A [Form] makes controls for values, each of which has one place: the control sets it there and shows it from there.
 //
 // # Panics
 //

@@ -100,7 +100,7 @@ func (f *Form) Words(words []string, v Value[int]) *Segmented {
 func (f *Form) Select(words []string, v Value[int]) *SelectBox {
 	s := NewSelectBox(f.look, words, func(word string) { set(f, v, slices.Index(words, word)) })
 	f.add(func() {
-		if i := v.Get(); i != s.SelectedIndex() {
+		if i := v.Get(); i >= 0 && i != s.SelectedIndex() {
 			s.Selected = words[i]
 			s.Refresh()
 		}
