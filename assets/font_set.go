@@ -114,8 +114,8 @@ func (s *FontSet) language() FontLanguage {
 // Version changes when fonts for more characters become available.
 func (s *FontSet) Version() uint64 { return s.version.Load() }
 
-// mostAsked limits the distinct characters to remember and look up.
-const mostAsked = 1 << 17
+// maxAsked limits the distinct characters to remember and look up.
+const maxAsked = 1 << 17
 
 // Font returns the font of a character, or nil if there is none or it is not loaded yet. It never blocks: it starts
 // loading, and Changed is called later.
@@ -127,7 +127,7 @@ func (s *FontSet) Font(r rune) *Font {
 	defer s.mu.Unlock()
 	s.hear(r)
 	if s.list == nil {
-		if len(s.asked) < mostAsked {
+		if len(s.asked) < maxAsked {
 			s.asked[r] = true
 		}
 		if !s.listing {
@@ -166,7 +166,7 @@ func (s *FontSet) find(r rune) *Font {
 				c.files = append(c.files, f)
 			}
 		}
-		if len(s.of) < mostAsked {
+		if len(s.of) < maxAsked {
 			s.of[r] = c
 		}
 	}

@@ -75,7 +75,7 @@ func (w *World) shared(n int, f func(k *worker, from, to int)) {
 
 // share works like shared for any n, in parts of grain items.
 func (w *World) share(n, grain int, f func(k *worker, from, to int)) {
-	workers := min(max(w.Workers, 1), mostWorkers)
+	workers := min(max(w.Workers, 1), maxWorkers)
 	w.hire(workers)
 	w.crew.Run(workers, n, grain, func(i, from, to int) { f(&w.workers[i], from, to) })
 }

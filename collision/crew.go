@@ -12,11 +12,11 @@ import (
 // piece of work, and a late one finds less of it.
 type crew struct {
 	part atomic.Pointer[part]
-	here [mostWorkers]atomic.Bool // which goroutines are running; index 0 is the caller
+	here [maxWorkers]atomic.Bool // which goroutines are running; index 0 is the caller
 }
 
-// mostWorkers limits the goroutines of a crew, including the caller.
-const mostWorkers = 16
+// maxWorkers limits the goroutines of a crew, including the caller.
+const maxWorkers = 16
 
 // patience is how often a waiting goroutine polls for work before it exits:
 // about 0.1 ms.

@@ -25,8 +25,8 @@ func (m Motion) At(xf Transform, t float64) Transform {
 	return Transform{P: xf.Apply(m.Pivot).MulAdd(m.Move, t).Sub(q.Apply(m.Pivot)), Q: q}
 }
 
-// mostTurn limits the rotation of a motion, in radians.
-const mostTurn = 1e6
+// maxTurn limits the rotation of a motion, in radians.
+const maxTurn = 1e6
 
 // sane reports whether a motion can be followed.
 func (m *Motion) sane() bool {
@@ -80,7 +80,7 @@ func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool)
 	t.from.P = clampPoint(xf.P)
 	t.from.Q, _ = xf.Q.Unit()
 	t.motion.Move = clampPoint(m.Move)
-	t.motion.Turn = min(max(m.Turn, -mostTurn), mostTurn)
+	t.motion.Turn = min(max(m.Turn, -maxTurn), maxTurn)
 	f := s.get()
 	if len(f.edges) > len(room) {
 		t.room = make([]edge, len(f.edges))
@@ -95,8 +95,8 @@ func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool)
 	return t, true
 }
 
-// mostAdvances limits the steps of a search.
-const mostAdvances = 1000
+// maxAdvances limits the steps of a search.
+const maxAdvances = 1000
 
 // meet returns the first hit of the shape on a hull at rest.
 func (s *turning) meet(b *hull) (Hit, bool) {
@@ -112,7 +112,7 @@ func (s *turning) meet(b *hull) (Hit, bool) {
 		return Hit{}, false
 	}
 	t := disc.T
-	for range mostAdvances {
+	for range maxAdvances {
 		xf := s.motion.At(s.from, t)
 		a = s.shape.place(&xf, s.room)
 		m = Manifold{}

@@ -420,7 +420,7 @@ type answers struct {
 	all      []BodyHit
 	count    [6]int
 	hits     [2]BodyHit
-	mostKey  Key // a key that no body has
+	maxKey   Key // a key that no body has
 }
 
 // Queries of a world use their workspace again, and may run side by side.
@@ -443,7 +443,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 		a.count[2] = len(a.contacts)
 		a.hits[0], _ = w.Raycast(Ray{Origin: Vec{X: -50, Y: 30}, Dir: Vec{X: 1, Y: 0.01}, Max: 99, Radius: 0.1},
 			Query{Exclude: []Key{Key(a.count[0] + 7000)}, Predicate: func(k Key) bool {
-				return k != a.mostKey
+				return k != a.maxKey
 			}})
 		a.hits[1], _ = w.Cast(box, at(30, -20), Vec{X: 0, Y: 90}, Query{Filter: Filter{Mask: 2}})
 		a.all = w.AppendRaycast(a.all[:0], Ray{Origin: Vec{X: -50, Y: 30}, Dir: Vec{X: 1, Y: 0.01}, Max: 99}, Query{})
@@ -454,7 +454,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 		a.count[5] = len(a.keys)
 		box.PlaceInto(&a.placed, at(1, 2))
 	}
-	first := answers{mostKey: 9999}
+	first := answers{maxKey: 9999}
 	round(&first)
 	if first.count[1] < 3 || first.count[2] < 3 || first.hits[0].Key == 0 || first.hits[1].Key == 0 ||
 		first.count[3] < 3 || first.count[4] < 3 || first.count[5] < 1 {
@@ -466,7 +466,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
-			own := answers{mostKey: 9999}
+			own := answers{maxKey: 9999}
 			for range 50 {
 				if round(&own); own.count != first.count || own.hits != first.hits {
 					t.Errorf("side by side: %+v, want %+v", own, first)

@@ -147,7 +147,7 @@ func (clip Clipboard) wayTo(from *level.Document, at level.Vec) level.Vec {
 	if clip.s.snap.Grid {
 		by = roundTo(by, grid)
 	}
-	for tries := 0; tries < mostCopies && clip.covers(from, by); tries++ {
+	for tries := 0; tries < maxCopies && clip.covers(from, by); tries++ {
 		by = by.Add(grid)
 	}
 	return by
@@ -208,8 +208,8 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 	var show func() error
 	show = func() error {
 		times := a.numbers[0].Value
-		if n := float64(times * float64(from.Len()+len(from.Bare()))); n > mostCopies {
-			return fmt.Errorf("too many shapes: %.0f of at most %d", n, mostCopies)
+		if n := float64(times * float64(from.Len()+len(from.Bare()))); n > maxCopies {
+			return fmt.Errorf("too many shapes: %.0f of at most %d", n, maxCopies)
 		}
 		k := clip.paster(from)
 		p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing", Numbers: a.settable(func() error {

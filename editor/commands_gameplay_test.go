@@ -19,7 +19,7 @@ func TestSetThing(t *testing.T) {
 	ids := []level.ID{1, 2}
 	set := func(k level.ObjectKind) {
 		t.Helper()
-		if err := s.Shapes(ids).SetThing(k); err != nil {
+		if err := s.Shapes(ids).SetObject(k); err != nil {
 			t.Fatal(err)
 		}
 		if got, mixed := s.Common(ids).Thing(); got != k || mixed {

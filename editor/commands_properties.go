@@ -292,12 +292,12 @@ func tagUses(of iter.Seq[*level.Collider]) []TagUse {
 	return all
 }
 
-// SetThing turns colliders into a gameplay object, or into none. It sets the tag, the default values of the fields, and
-// the object's first role if it does not work with the collider's. It removes the previous object with its fields.
-func (s Shapes) SetThing(kind level.ObjectKind) error {
+// SetObject turns colliders into a gameplay object, or into none. It sets the tag, the default values of the fields,
+// and the object's first role if it does not work with the collider's. It removes the previous object with its fields.
+func (s Shapes) SetObject(kind level.ObjectKind) error {
 	o := level.ObjectOf(kind)
 	return s.s.edit("Change gameplay of", s.ids, func(c *level.Collider) {
-		was := thingOf(c)
+		was := objectOf(c)
 		if was == kind {
 			return
 		}
@@ -340,8 +340,8 @@ func (s Shapes) SetThing(kind level.ObjectKind) error {
 	})
 }
 
-// thingOf returns the gameplay object of a collider: by its first tag that names one, or else by its role.
-func thingOf(c *level.Collider) level.ObjectKind {
+// objectOf returns the gameplay object of a collider: by its first tag that names one, or else by its role.
+func objectOf(c *level.Collider) level.ObjectKind {
 	for _, t := range c.Tags {
 		if o := level.ObjectByTag(t); o != nil {
 			return o.Kind
@@ -354,22 +354,22 @@ func thingOf(c *level.Collider) level.ObjectKind {
 }
 
 // Thing returns the gameplay object of the colliders.
-func (all Common) Thing() (k level.ObjectKind, mixed bool) { return commonOf(all.s, all.ids, thingOf) }
+func (all Common) Thing() (k level.ObjectKind, mixed bool) { return commonOf(all.s, all.ids, objectOf) }
 
-// ThingNumber returns a number field of their gameplay object.
-func (all Common) ThingNumber(k level.ObjectKind, key string) (x float64, mixed bool) {
+// ObjectNumber returns a number field of their gameplay object.
+func (all Common) ObjectNumber(k level.ObjectKind, key string) (x float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 {
 		return level.PropertyNumber(k, key, c.Properties)
 	})
 }
 
-// ThingSwitch returns a boolean field of their gameplay object.
-func (all Common) ThingSwitch(key string) (on, mixed bool) {
+// ObjectSwitch returns a boolean field of their gameplay object.
+func (all Common) ObjectSwitch(key string) (on, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) bool { return level.PropertyIsSet(key, c.Properties) })
 }
 
-// ThingWord returns a choice field of their gameplay object.
-func (all Common) ThingWord(k level.ObjectKind, key string) (word string, mixed bool) {
+// ObjectWord returns a choice field of their gameplay object.
+func (all Common) ObjectWord(k level.ObjectKind, key string) (word string, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) string { return level.PropertyWord(k, key, c.Properties) })
 }
 
@@ -379,7 +379,7 @@ func NamesOf(s *Session, k level.ObjectKind) (names []string) {
 	seen := map[string]bool{}
 	for c := range s.doc.Colliders() {
 		if c.Name != "" && !seen[c.Name] && (k == level.NoObject && c.Body == level.Kinematic ||
-			k != level.NoObject && thingOf(c) == k) {
+			k != level.NoObject && objectOf(c) == k) {
 			seen[c.Name] = true
 			names = append(names, c.Name)
 		}

@@ -20,8 +20,8 @@ func (s *Session) Repeat() Repeat { return Repeat{s} }
 // ErrNoPath reports that the selection is not one chain and something to copy along it.
 var ErrNoPath = errors.New("select one edge chain and the shapes to copy along it")
 
-// mostCopies limits the number of copies in an array.
-const mostCopies = 10_000
+// maxCopies limits the number of copies in an array.
+const maxCopies = 10_000
 
 // copier builds a change that adds copies of colliders and instances on top of their layers.
 type copier struct {
@@ -465,7 +465,7 @@ func (a *arrayed) settable(show func() error) []ProposalNumber {
 		out[i].Set = func(v float64) error {
 			was := a.numbers[i].Value
 			if n.Whole {
-				v = min(max(math.Round(v), 1), mostCopies)
+				v = min(max(math.Round(v), 1), maxCopies)
 			}
 			a.numbers[i].Value = v
 			if err := show(); err != nil {
@@ -502,8 +502,8 @@ func (r Repeat) array(a *arrayed) error {
 			return err
 		}
 		places := a.place(a, box)
-		if n := len(places) * (len(ids) + len(bare)); n > mostCopies {
-			return fmt.Errorf("too many shapes: %d of at most %d", n, mostCopies)
+		if n := len(places) * (len(ids) + len(bare)); n > maxCopies {
+			return fmt.Errorf("too many shapes: %d of at most %d", n, maxCopies)
 		}
 		k := r.s.copier()
 		for _, m := range places {

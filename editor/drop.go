@@ -185,7 +185,7 @@ func (d *dropping) run(gesture *Gesture) (unfinished []int, err error) {
 	}
 	gone := make([]level.Vec, len(d.of))
 	var falling []int
-	for range mostDrops {
+	for range maxDrops {
 		falling = falling[:0]
 		for _, i := range d.order {
 			all.LeaveOut(d.keys[i])
@@ -261,5 +261,5 @@ func endsIn(s *Session, before, after *level.Collider) (collision.Key, bool) {
 	return 0, false
 }
 
-// mostDrops limits the number of passes, in which bodies are dropped again as those below them move on.
-const mostDrops = 16
+// maxDrops limits the number of passes, in which bodies are dropped again as those below them move on.
+const maxDrops = 16

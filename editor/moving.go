@@ -442,9 +442,9 @@ type TouchSnap struct {
 
 // Limits of a search for a contact place.
 const (
-	mostPushes  = 32   // pushes out of overlaps
-	mostCorners = 8    // candidates for a second surface
-	sameNormal  = 0.05 // sine of the angle above which two surfaces form a corner
+	maxPushes  = 32   // pushes out of overlaps
+	maxCorners = 8    // candidates for a second surface
+	sameNormal = 0.05 // sine of the angle above which two surfaces form a corner
 )
 
 // Snap returns the place nearest to a displacement, within reach, where the group touches something exactly without new
@@ -530,7 +530,7 @@ func (g *MovingGroup) isFree(at level.Vec) bool {
 // pushOut moves the group out of its overlaps by the shortest way that it finds, within reach.
 func (g *MovingGroup) pushOut(at *level.Vec, from level.Vec, reach float64) bool {
 	last := level.Vec{}
-	for range mostPushes {
+	for range maxPushes {
 		deepest, n := g.slack, level.Vec{}
 		for i := range g.bodies {
 			near := g.around(i, *at)
@@ -638,7 +638,7 @@ func (g *MovingGroup) corner(s *TouchSnap, from level.Vec, reach float64) {
 	})
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.way.LenSq(), b.way.LenSq()) })
 	all = slices.CompactFunc(all, func(a, b candidate) bool { return a.way.Dist(b.way) <= g.padding() })
-	for _, c := range all[:min(len(all), mostCorners)] {
+	for _, c := range all[:min(len(all), maxCorners)] {
 		if c.way.Len() <= g.slack {
 			s.Touches[1], s.Count = c.touch, 2
 			return

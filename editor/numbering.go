@@ -88,8 +88,8 @@ type numberedItem struct {
 
 // Limits of a numbering.
 const (
-	mostPadding = 1000
-	mostNumber  = 1_000_000_000_000
+	maxPadding = 1000
+	maxNumber  = 1_000_000_000_000
 )
 
 // Plan returns the new names of shapes and of whole instances, in the order of their numbers. The parts of whole
@@ -98,9 +98,9 @@ func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.Inst
 	switch {
 	case strings.TrimSpace(n.Pattern) == "":
 		return nil, errors.New("the pattern is empty")
-	case strings.Count(n.Pattern, "#") > mostPadding:
-		return nil, fmt.Errorf("the pattern has more than %d #", mostPadding)
-	case max(n.Start, -n.Start) > mostNumber || max(n.Step, -n.Step) > mostNumber/1_000_000:
+	case strings.Count(n.Pattern, "#") > maxPadding:
+		return nil, fmt.Errorf("the pattern has more than %d #", maxPadding)
+	case max(n.Start, -n.Start) > maxNumber || max(n.Step, -n.Step) > maxNumber/1_000_000:
 		return nil, errors.New("the numbers are too large")
 	}
 	of, err := numberedItems(doc, ids, whole)

@@ -40,8 +40,8 @@ type Replacements struct {
 	Locked  int        // number of locked shapes with matches, which stay unchanged
 }
 
-// mostReplaced limits the length of a name or a tag, in bytes.
-const mostReplaced = 1 << 20
+// maxReplaced limits the length of a name or a tag, in bytes.
+const maxReplaced = 1 << 20
 
 // Plan returns the replacements in the shapes for which in is true, or in all of them if in is nil.
 func (r Replacement) Plan(doc *level.Document, in func(level.ID) bool) (*Replacements, error) {
@@ -148,7 +148,7 @@ func (r *Replacement) in(s string) (string, int, error) {
 		} else {
 			b = append(b, r.With...)
 		}
-		if at = m[1]; len(b) > mostReplaced {
+		if at = m[1]; len(b) > maxReplaced {
 			return "", 0, errors.New("a name or a tag would be longer than 1 MB")
 		}
 	}

@@ -453,8 +453,8 @@ type candidate struct {
 	area  polygon.Region
 }
 
-// mostRadii limits the number of radii of the operands that are tried.
-const mostRadii = 4
+// maxRadii limits the number of radii of the operands that are tried.
+const maxRadii = 4
 
 // roundings performs the operation on sharp outlines, once for each radius, and rounds the results.
 func roundings(operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]candidate, error) {
@@ -467,7 +467,7 @@ func roundings(operands []operand, do func([]polygon.Region) (polygon.Region, er
 	for _, o := range operands {
 		r := rounding{o.shape.Radius, o.shape.Rounding}
 		if !o.shape.HasCorners() || o.shape.IsDetailed() || r.radius == 0 || slices.Contains(tried, r) ||
-			len(tried) == mostRadii {
+			len(tried) == maxRadii {
 			continue
 		}
 		tried = append(tried, r)

@@ -14,7 +14,7 @@ import (
 // of an operand, it becomes a curve again, with its ends where the curve itself meets its neighbours.
 
 const (
-	mostParts = 2000 // of the operands; with more of them, results keep chords
+	maxParts = 2000 // of the operands; with more of them, results keep chords
 	// leastAcross is the sine of the smallest angle between two parts for which their crossing is computed.
 	leastAcross = 0.02
 )
@@ -80,7 +80,7 @@ func curveSources(operands []operand) []curveSource {
 func newSources(parts []level.DrawnPart) []curveSource {
 	if !slices.ContainsFunc(parts, func(p level.DrawnPart) bool {
 		return p.IsCubic || p.Radius > 0
-	}) || len(parts) > mostParts {
+	}) || len(parts) > maxParts {
 		return nil
 	}
 	out := make([]curveSource, len(parts))
@@ -107,7 +107,7 @@ type curvePiece struct {
 func curvedOf(outline [][]level.Vec, from []curveSource) (level.Shape, bool) {
 	s := polygonOf(outline)
 	n := s.NumberOfCorners()
-	if len(from) == 0 || n*len(from) > 16*mostCompared {
+	if len(from) == 0 || n*len(from) > 16*maxCompared {
 		return level.Shape{}, false
 	}
 	out, found := s, false
@@ -375,8 +375,8 @@ func meeting(before, p *curvePiece) level.Vec {
 	return before.last.At(before.last.Nearest(v))
 }
 
-// mostCompared limits the comparisons of a result's vertices with corners of the operands.
-const mostCompared = 1_000_000
+// maxCompared limits the comparisons of a result's vertices with corners of the operands.
+const maxCompared = 1_000_000
 
 // ownCorner is a rounded or chamfered corner of an operand, in the frame of the first one.
 type ownCorner struct {
@@ -439,7 +439,7 @@ func cornered(operands []operand, do func([]polygon.Region) (polygon.Region, err
 	var out []candidate
 	for _, outline := range outlines {
 		s := polygonOf(outline)
-		if s.NumberOfCorners()*len(corners) > mostCompared {
+		if s.NumberOfCorners()*len(corners) > maxCompared {
 			continue
 		}
 		var d level.Detail
@@ -465,9 +465,9 @@ func cornered(operands []operand, do func([]polygon.Region) (polygon.Region, err
 	return out, nil
 }
 
-// mostBent limits the length of curved edges, in pixels: curves with many hundred lines are too slow to evaluate in a
+// maxBent limits the length of curved edges, in pixels: curves with many hundred lines are too slow to evaluate in a
 // drag.
-const mostBent = 1e5
+const maxBent = 1e5
 
 // The forms of an edge.
 const (
@@ -596,7 +596,7 @@ func CanBend(s level.Shape, loop int) bool {
 // a quarter of its length, or by less or inward if the outline would cross itself.
 func Bent(s level.Shape, i, form int) level.Shape {
 	a, b := EdgeEnds(s, i)
-	if form == EdgeForm(s, i) || a.Dist(b) > mostBent {
+	if form == EdgeForm(s, i) || a.Dist(b) > maxBent {
 		return s
 	}
 	s = AsPolygon(s)

@@ -282,8 +282,8 @@ func clockwise(points []level.Vec, arcs ...float64) MadeShape {
 	return centred(polygonOf([][]level.Vec{points}).WithDetail(d))
 }
 
-// mostSamples limits the number of points in a line that is resampled for smoothing.
-const mostSamples = 4096
+// maxSamples limits the number of points in a line that is resampled for smoothing.
+const maxSamples = 4096
 
 // Freehand returns the shape of a hand-drawn line: smoothed over a distance, then reduced to the fewest vertices within
 // a tolerance, both in pixels. With curves set, edges become curves if that takes fewer vertices. A closed line becomes
@@ -345,7 +345,7 @@ func smoothed(points []level.Vec, closed bool, by float64) []level.Vec {
 		length += points[len(points)-1].Dist(points[0])
 	}
 	by = min(by, length/8)
-	step := max(float64(by/2), length/mostSamples)
+	step := max(float64(by/2), length/maxSamples)
 	line := resampled(points, closed, step)
 	n := len(line)
 	if n < 4 {

@@ -167,9 +167,9 @@ func linked(a, b []level.Knot, at level.Vec) []level.Knot {
 // into two, joined smoothly.
 
 const (
-	cornerTurn   = 0.7071 // cosine of the smallest turn that counts as a corner
-	fitPasses    = 8      // iterations that improve the parameters of the points
-	mostFitDepth = 24
+	cornerTurn  = 0.7071 // cosine of the smallest turn that counts as a corner
+	fitPasses   = 8      // iterations that improve the parameters of the points
+	maxFitDepth = 24
 )
 
 // fitted returns a line as vertices with curved or straight edges. Sharp turns, measured over a distance to both sides,
@@ -384,7 +384,7 @@ func (f *fitter) section(from, to int, out, in level.Vec) {
 func (f *fitter) fit(from, to int, out, in level.Vec, depth int) {
 	a, b := f.points[from], f.points[to]
 	knot := level.NewKnot(a)
-	if to-from < 2 || depth == mostFitDepth {
+	if to-from < 2 || depth == maxFitDepth {
 		third := float64(a.Dist(b) / 3)
 		knot.Bent, knot.Curve = true, level.Curve{Cubic: [2]level.Vec{a.MulAdd(out, third), b.MulAdd(in, third)}}
 		f.knots = append(f.knots, knot)

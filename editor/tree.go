@@ -128,8 +128,8 @@ type treeBranch struct {
 	rows    int                       // including the layer's row
 }
 
-// mostOpened limits the number of rows for which a new tree shows its layers unfolded.
-const mostOpened = 60
+// maxOpened limits the number of rows for which a new tree shows its layers unfolded.
+const maxOpened = 60
 
 // NewLevelTree returns a tree that follows a document until it is closed. facts answers filter terms that need more
 // than the document. For a nil state, layers start unfolded in a small level and folded in others; groups and instances
@@ -138,7 +138,7 @@ func NewLevelTree(doc *level.Document, facts FilterFacts, s *TreeState) *LevelTr
 	t := &LevelTree{TreeState: s, doc: doc, facts: facts, stale: true}
 	if s == nil {
 		t.TreeState = &TreeState{turned: map[rowKey]bool{}}
-		if layers := doc.Layers(); doc.Len()+len(layers) > mostOpened && len(layers) > 1 {
+		if layers := doc.Layers(); doc.Len()+len(layers) > maxOpened && len(layers) > 1 {
 			t.FoldAll(true)
 		}
 	}

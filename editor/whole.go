@@ -244,8 +244,8 @@ var ErrNoShapes = errors.New("the level has no shapes yet")
 // ErrNoScale reports a scale outside (0 %, 10000 %].
 var ErrNoScale = errors.New("the scale must be more than 0 % and at most 10,000 %")
 
-// mostGhosts limits the number of shapes that a level-wide preview draws.
-const mostGhosts = 4000
+// maxGhosts limits the number of shapes that a level-wide preview draws.
+const maxGhosts = 4000
 
 // ScaleLevel proposes scaling the whole level and its frame, including hidden and locked shapes. The second of its two
 // options also scales the grid, the character and the pixels per metre.
@@ -259,7 +259,7 @@ func ScaleLevel(s *Session) error {
 		d := Scaled(s.Document(), factor, measures)
 		p := Proposal{
 			Title: "Scale level", Step: "Scale level", Chapter: "placing", Diff: d,
-			Options: []string{"contents only", "with grid and character"}, Plain: s.Document().Len() > mostGhosts,
+			Options: []string{"contents only", "with grid and character"}, Plain: s.Document().Len() > maxGhosts,
 		}
 		if measures {
 			p.At = 1

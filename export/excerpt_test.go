@@ -12,8 +12,8 @@ import (
 	"fillet/export"
 )
 
-// mostOfMessage is how long a message may be: a name of quote.MaxExcerpt characters, each escaped, and words.
-const mostOfMessage = 8*quote.MaxExcerpt + 400
+// maxOfMessage is how long a message may be: a name of quote.MaxExcerpt characters, each escaped, and words.
+const maxOfMessage = 8*quote.MaxExcerpt + 400
 
 // A long text in a template makes a short message.
 func TestTemplateErrorsQuoteLittle(t *testing.T) {
@@ -26,7 +26,7 @@ func TestTemplateErrorsQuoteLittle(t *testing.T) {
 		if err == nil {
 			_, err = e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard)
 		}
-		if err == nil || len(err.Error()) > mostOfMessage {
+		if err == nil || len(err.Error()) > maxOfMessage {
 			t.Errorf("%.40s… is refused with %.300v", text, err)
 		}
 	}
@@ -60,13 +60,13 @@ func TestLossesQuoteLittle(t *testing.T) {
 	for _, e := range append(targets(), syntaxes()...) {
 		report, err := e.Export(context.Background(), doc.Snapshot(), export.Options{Base: "a"}, io.Discard)
 		if err != nil {
-			if len(err.Error()) > mostOfMessage {
+			if len(err.Error()) > maxOfMessage {
 				t.Errorf("%s: %.300v", e.Name(), err)
 			}
 			continue
 		}
 		for _, l := range report.Losses {
-			if n := len(l.String()); n > mostOfMessage {
+			if n := len(l.String()); n > maxOfMessage {
 				t.Errorf("%s: a loss is told in %d bytes: %.300s", e.Name(), n, l)
 			}
 		}

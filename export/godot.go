@@ -632,7 +632,7 @@ const (
 	pathHalves = 16        // how often the time between two corners is halved if the path is not straight
 
 	leastAnimation = 0.001 // seconds; Godot extends shorter animations to this
-	mostAnimation  = 1e9
+	maxAnimation   = 1e9
 )
 
 // pose is an animation key. Its angle is not limited to one turn.
@@ -709,8 +709,8 @@ func (s *tscn) turn(c *colliders.Collider, node string, moves bool) {
 // canLast reports whether an animation can take the given time, and records a loss if not.
 func (s *tscn) canLast(c *colliders.Collider, seconds float64) bool {
 	switch {
-	case !(seconds <= mostAnimation):
-		s.t.lose(c, LossMotion, "it does not move: its path takes more than %g seconds", mostAnimation)
+	case !(seconds <= maxAnimation):
+		s.t.lose(c, LossMotion, "it does not move: its path takes more than %g seconds", maxAnimation)
 	case seconds < leastAnimation:
 		s.t.lose(c, LossMotion, "it does not move: its path takes less than %g seconds, the minimum of Godot's "+
 			"animations", leastAnimation)

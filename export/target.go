@@ -117,7 +117,7 @@ type lossGroup struct {
 // Limits of pixels per metre that keep lengths, masses and torques finite in metres and in pixels.
 const (
 	leastMetre = 1e-9
-	mostMetre  = 1e9
+	maxMetre   = 1e9
 )
 
 func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, error) {
@@ -130,15 +130,15 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 		t.tolerance = DefaultTolerance
 	}
 	t.tolerance = max(t.tolerance, LeastTolerance)
-	if metre := &t.Level.PixelsPerMetre; !(*metre >= leastMetre && *metre <= mostMetre) {
+	if metre := &t.Level.PixelsPerMetre; !(*metre >= leastMetre && *metre <= maxMetre) {
 		t.lose(nil, LossMass, "the level has %g pixels per metre: the format gets %g", *metre,
-			min(max(*metre, leastMetre), mostMetre))
-		*metre = min(max(*metre, leastMetre), mostMetre)
+			min(max(*metre, leastMetre), maxMetre))
+		*metre = min(max(*metre, leastMetre), maxMetre)
 	}
 	for i := range t.Colliders {
-		if c := &t.Colliders[i]; c.Density > mostDensity {
-			t.lose(c, LossMass, "its density is limited to %g", mostDensity)
-			c.Density = mostDensity
+		if c := &t.Colliders[i]; c.Density > maxDensity {
+			t.lose(c, LossMass, "its density is limited to %g", maxDensity)
+			c.Density = maxDensity
 		}
 	}
 	if t.base == "" {
@@ -380,8 +380,8 @@ func finite(x float64) float64 { return min(max(x, -math.MaxFloat64), math.MaxFl
 const (
 	leastMass    = 1e-100 // anything less is no mass
 	leastInertia = 1e-200
-	mostMass     = 1e100
-	mostDensity  = 1e60
+	maxMass      = 1e100
+	maxDensity   = 1e60
 )
 
 // mass returns the collider's mass, with the density per square metre, and its rotational inertia about its centroid in
@@ -391,8 +391,8 @@ func (t *target) mass(i int) (mass, inertia float64) {
 	metre := t.Level.PixelsPerMetre
 	d := t.Colliders[i].Density / (metre * metre)
 	mass, inertia = float64(m.Area*d), m.Inertia*d/(metre*metre)
-	if !(mass <= mostMass && inertia <= mostMass) {
-		t.lose(&t.Colliders[i], LossMass, "its mass or inertia is limited to %g", mostMass)
+	if !(mass <= maxMass && inertia <= maxMass) {
+		t.lose(&t.Colliders[i], LossMass, "its mass or inertia is limited to %g", maxMass)
 	}
 	if !(mass >= leastMass) {
 		mass = 0
@@ -400,7 +400,7 @@ func (t *target) mass(i int) (mass, inertia float64) {
 	if !(inertia >= leastInertia) {
 		inertia = 0
 	}
-	return min(mass, mostMass), min(inertia, mostMass)
+	return min(mass, maxMass), min(inertia, maxMass)
 }
 
 // limitBits limits a collider's filter to the bits that the format has, and records the loss.

@@ -128,12 +128,12 @@ func (b *Builder) says(e Entity) verdict {
 	if own.isNone {
 		own = verdict{} // an entity exists, whatever its name
 	}
-	if tile := b.words().judgeFields(e.Tile); (own.role == 0 || own.isThing) && tile.role != 0 &&
+	if tile := b.words().judgeFields(e.Tile); (own.role == 0 || own.isObject) && tile.role != 0 &&
 		tile.role != level.Solid {
 		own = tile
 	}
 	layer := b.words().judgeEntity(e.Hints...)
-	if own.role == level.Trigger && layer.role == level.Solid && !layer.isThing {
+	if own.role == level.Trigger && layer.role == level.Solid && !layer.isObject {
 		own = layer // water in a layer named collisions
 	}
 	v := own.in(layer)
@@ -148,7 +148,7 @@ func (b *Builder) says(e Entity) verdict {
 
 // in combines the verdict on a thing's own names with the verdict on its layer.
 func (v verdict) in(layer verdict) verdict {
-	if !v.says() || v.isThing && layer.role == level.OneWay {
+	if !v.says() || v.isObject && layer.role == level.OneWay {
 		return layer
 	}
 	return v
@@ -234,9 +234,9 @@ func (l *TileLayer) says(k *vocabulary) verdict {
 	}
 	v, around := k.judge(own, l.Class), k.judge(groups)
 	switch {
-	case around.isNone && (v.isThing || v.role == level.Trigger):
+	case around.isNone && (v.isObject || v.role == level.Trigger):
 		return around
-	case !v.says() && around.role == level.Solid && !around.isThing:
+	case !v.says() && around.role == level.Solid && !around.isObject:
 		return around
 	}
 	return v
@@ -258,7 +258,7 @@ func (b *Builder) NamesWalls(l *TileLayer) Naming {
 	switch {
 	case b.isFirst() || v.role != level.Solid && v.role != level.OneWay:
 		return NoWalls
-	case v.isThing:
+	case v.isObject:
 		return Walls
 	}
 	return Outright

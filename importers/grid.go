@@ -373,12 +373,12 @@ func (l *labels) unpinch(width, height int) (taken map[int]int) {
 	return taken
 }
 
-// mostWelded limits the cells that are taken out of a component together.
-const mostWelded = 4096
+// maxWelded limits the cells that are taken out of a component together.
+const maxWelded = 4096
 
 // welded gives a cell a new label, together with the cells of its label along which its straight edges continue, and so
 // on from these. A body that moves along the edges then never passes from one label to another. With more than
-// mostWelded such cells, only the cell itself gets the label.
+// maxWelded such cells, only the cell itself gets the label.
 func (l *labels) welded(i int, room []int) []int {
 	v, n := l.of[i], l.add(l.of[i])
 	out := append(room[:0], i)
@@ -396,7 +396,7 @@ func (l *labels) welded(i int, room []int) []int {
 				out = append(out, j)
 			}
 		}
-		if len(out) > mostWelded {
+		if len(out) > maxWelded {
 			for _, c := range out[1:] {
 				l.of[c] = v
 			}

@@ -552,7 +552,7 @@ func (l *labels) mendCuts(all cellBox, first, last int32) {
 					}
 				}
 			}
-			if len(cells) <= mostWelded {
+			if len(cells) <= maxWelded {
 				for _, c := range cells {
 					l.of[c] = l.of[i]
 				}

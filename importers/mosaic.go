@@ -228,7 +228,7 @@ func (s *mosaic) findOffsets() {
 		}
 	}
 	s.offsets = s.Mosaic.offsets(box, nearness)
-	if n := len(s.areas) * len(s.areas) * (1 + 2*len(s.offsets)); s.Corner == nil && n <= mostInTable {
+	if n := len(s.areas) * len(s.areas) * (1 + 2*len(s.offsets)); s.Corner == nil && n <= maxInTable {
 		s.table = make([]*relation, n)
 	}
 }
@@ -303,8 +303,8 @@ func (s *mosaic) relation(a, b int32, to way) *relation {
 	return r
 }
 
-// mostInTable limits the entries of the table of relations.
-const mostInTable = 1 << 20
+// maxInTable limits the entries of the table of relations.
+const maxInTable = 1 << 20
 
 func (s *mosaic) joined(a, b *tileArea, by Vec) bool {
 	if !touch(a.box, b.box, by, nearness) {
@@ -534,7 +534,7 @@ func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 	area, err := w.area(units, loops)
 	switch {
 	case errors.Is(err, errTooLarge), errors.Is(err, polygon.ErrTooIntricate):
-		return &breakage{label: label, corners: max(w.mostOnTheWay(), corners(loops), len(units)/4)}, nil
+		return &breakage{label: label, corners: max(w.maxOnTheWay(), corners(loops), len(units)/4)}, nil
 	case err != nil:
 		return nil, fmt.Errorf("shapes of tiles: %w", err)
 	}
@@ -555,13 +555,13 @@ func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 // atOnce is about the number of points that are joined at once.
 const atOnce = 4096
 
-// mostOnTheWay returns the limit on the corners of parts of a region. It is generous, as the region is likely to have
+// maxOnTheWay returns the limit on the corners of parts of a region. It is generous, as the region is likely to have
 // fewer.
-func (w *mosaicWork) mostOnTheWay() int { return 8 * w.limit }
+func (w *mosaicWork) maxOnTheWay() int { return 8 * w.limit }
 
 // area returns the area that units and the loops around whole cells cover together.
 func (w *mosaicWork) area(units []int32, loops [][]Vec) (polygon.Region, error) {
-	most := w.mostOnTheWay()
+	most := w.maxOnTheWay()
 	if corners(loops) > most {
 		return nil, errTooLarge
 	}

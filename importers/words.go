@@ -82,11 +82,11 @@ var (
 
 // verdict is the meaning of names or fields. The zero value is undecided.
 type verdict struct {
-	role    level.Role // 0 if undecided
-	tag     string     // of a trigger
-	isThing bool       // solid as a thing of its kind, and not outright
-	isNone  bool       // no collider at all
-	by      string     // the field that decided; empty if a name did
+	role     level.Role // 0 if undecided
+	tag      string     // of a trigger
+	isObject bool       // solid as a thing of its kind, and not outright
+	isNone   bool       // no collider at all
+	by       string     // the field that decided; empty if a name did
 }
 
 func (v verdict) says() bool { return v.role != 0 || v.isNone }
@@ -119,7 +119,7 @@ func (k *vocabulary) judgeValue(name string, layer *valueLayer) verdict {
 }
 
 func (k *vocabulary) judgeAs(isEntity bool, names []string) verdict {
-	isOneWay, isSolid, isNegated, isScenery, isThing, tag := false, false, false, false, false, ""
+	isOneWay, isSolid, isNegated, isScenery, isObject, tag := false, false, false, false, false, ""
 	for _, name := range names {
 		ws := words(name)
 		for i, w := range ws {
@@ -130,7 +130,7 @@ func (k *vocabulary) judgeAs(isEntity bool, names []string) verdict {
 				continue
 			}
 			isOneWay = isOneWay || w == "oneway" || w == "one" && i+1 < len(ws) && ws[i+1] == "way"
-			isSolid, isThing = isSolid || outright, isThing || thing
+			isSolid, isObject = isSolid || outright, isObject || thing
 			isScenery = isScenery || among(w, sceneryWords) != ""
 			if tag == "" {
 				tag = among(w, k.triggers)
@@ -146,8 +146,8 @@ func (k *vocabulary) judgeAs(isEntity bool, names []string) verdict {
 		return verdict{isNone: true}
 	case tag != "":
 		return verdict{role: level.Trigger, tag: tag}
-	case isThing:
-		return verdict{role: level.Solid, isThing: true}
+	case isObject:
+		return verdict{role: level.Solid, isObject: true}
 	}
 	return verdict{}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func TestNamesSayWhatAThingIs(t *testing.T) {
-	solid, thing, none := verdict{role: level.Solid}, verdict{role: level.Solid, isThing: true}, verdict{isNone: true}
+	solid, thing, none := verdict{role: level.Solid}, verdict{role: level.Solid, isObject: true}, verdict{isNone: true}
 	trigger := func(tag string) verdict { return verdict{role: level.Trigger, tag: tag} }
 	for name, want := range map[string]verdict{
 		"":                   {},
@@ -86,7 +86,7 @@ func TestFieldsSayWhatAThingIs(t *testing.T) {
 }
 
 func TestMoreWords(t *testing.T) {
-	solid, thing := verdict{role: level.Solid}, verdict{role: level.Solid, isThing: true}
+	solid, thing := verdict{role: level.Solid}, verdict{role: level.Solid, isObject: true}
 	for name, want := range map[string]verdict{
 		"Collision": solid, "Colisiones": solid, "blockers": solid, "unwalkable": solid, "Plataformas": thing,
 		"murs": thing, "level_border": thing, "fence2": thing,
@@ -132,7 +132,7 @@ func TestValuesBesideOthers(t *testing.T) {
 		{valueLayer{}, "stone", verdict{}},
 		{valueLayer{}, "Empty", none},
 		{valueLayer{}, "air", none},
-		{valueLayer{}, "empty_wall", verdict{role: level.Solid, isThing: true}},
+		{valueLayer{}, "empty_wall", verdict{role: level.Solid, isObject: true}},
 		{valueLayer{}, "Floor", verdict{}},
 		{valueLayer{hasWalls: true}, "Floor", none},
 		{valueLayer{hasWalls: true}, "grass", verdict{}},

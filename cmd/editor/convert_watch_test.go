@@ -73,7 +73,7 @@ const (
 <tileset firstgid="1" source="FILE"/><layer id="1" name="ground" width="2" height="2"><data encoding="csv">1,0,0,0</data></layer></map>`
 	tinySet = `<tileset name="s" tilewidth="16" tileheight="16" tilecount="1" columns="1">
 <tile id="0"><objectgroup><object id="1" x="0" y="0" width="W" height="7"/></objectgroup></tile></tileset>`
-	tinyThings = `<map version="1.10" orientation="orthogonal" width="2" height="2" tilewidth="16" tileheight="16">
+	tinyObjects = `<map version="1.10" orientation="orthogonal" width="2" height="2" tilewidth="16" tileheight="16">
 <objectgroup id="1" name="Colliders"><object id="1" template="FILE" x="4" y="4"/></objectgroup></map>`
 	tinyTemplate = `<template><object width="W" height="7"/></template>`
 	tinyWorld    = `{"__header__": {"app": "LDtk"}, "jsonVersion": "1.5.3", "externalLevels": true, "defs": {"layers": [], "entities": [], "tilesets": [], "enums": []},
@@ -103,7 +103,7 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 			"tileset elsewhere", "maps/a.tmx", named(tinyMap, "../tiles/deep/s.tsx"), "tiles/deep/s.tsx", tinySet,
 			"a.colliders.json",
 		},
-		{"object template", "a.tmx", named(tinyThings, "t.tx"), "t.tx", tinyTemplate, "a.colliders.json"},
+		{"object template", "a.tmx", named(tinyObjects, "t.tx"), "t.tx", tinyTemplate, "a.colliders.json"},
 		{"level of a world", "w.ldtk", named(tinyWorld, "w/A.ldtkl"), "w/A.ldtkl", tinyWorldLevel, "w.colliders.json"},
 		{"project", "levels/a.json", tinyOgmoLevel, "p.ogmo", tinyOgmo, "a.colliders.json"},
 	} {

@@ -74,7 +74,7 @@ func TestCheckOfFolders(t *testing.T) {
 	off := strings.Replace(tinyLevel, "position: [160, 100]", "position: [1600, 100]", 1) // outside of the level
 	w := newWorkplace(t, map[string]string{
 		"levels/a.level.yaml": off, "levels/deep/b.level.yaml": off, "levels/deep/notes.txt": "",
-		"levels/.hidden/c.level.yaml": off, "levels/m.tmx": strings.Replace(tinyThings, `template="FILE" x="4"`,
+		"levels/.hidden/c.level.yaml": off, "levels/m.tmx": strings.Replace(tinyObjects, `template="FILE" x="4"`,
 			`width="8" height="8" x="4000"`, 1),
 	})
 	t.Chdir(w.top)

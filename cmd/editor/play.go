@@ -36,8 +36,8 @@ type playOptions struct {
 	solve    solveOptions
 }
 
-// mostSteps limits the length of a run to five hours.
-const mostSteps = 5 * 60 * 60 * play.Rate
+// maxSteps limits the length of a run to five hours.
+const maxSteps = 5 * 60 * 60 * play.Rate
 
 func (a *app) playCommand() *cobra.Command {
 	var opts playOptions
@@ -71,8 +71,8 @@ cannot be reached: then no way leads there, even in flight. Flipping gravity and
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if opts.steps < 0 || opts.steps > mostSteps {
-				return fmt.Errorf("--steps is %d; it must be from 0 to %d", opts.steps, mostSteps)
+			if opts.steps < 0 || opts.steps > maxSteps {
+				return fmt.Errorf("--steps is %d; it must be from 0 to %d", opts.steps, maxSteps)
 			}
 			if err := cmp.Or(opts.solve.check(cmd.Flags(), &opts), opts.checkPicture(cmd.Flags())); err != nil {
 				return err
@@ -216,8 +216,8 @@ func (a playing) readInputs(path string) (play.Recording, error) {
 	if errors.As(err, &e) {
 		return rec, fmt.Errorf("%s:%d: %w", path, e.Line, e.Err)
 	}
-	if err == nil && rec.Len() > mostSteps {
-		err = fmt.Errorf("%s: %d steps; the limit is %d", path, rec.Len(), mostSteps)
+	if err == nil && rec.Len() > maxSteps {
+		err = fmt.Errorf("%s: %d steps; the limit is %d", path, rec.Len(), maxSteps)
 	}
 	return rec, err
 }

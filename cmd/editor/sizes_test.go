@@ -14,9 +14,9 @@ import (
 // No type has more than 90 methods, and the window at most 40.
 func TestTypesStaySmall(t *testing.T) {
 	const (
-		root        = "../.."
-		mostMethods = 90
-		mostWindow  = 40
+		root       = "../.."
+		maxMethods = 90
+		maxWindow  = 40
 	)
 	packages, methods := map[string]bool{}, map[string]int{}
 	for _, part := range []string{"assets", "cmd", "collision", "editor", "export", "importers"} {
@@ -44,9 +44,9 @@ func TestTypesStaySmall(t *testing.T) {
 		t.Fatalf("%d packages, and %d methods of the window", len(packages), methods["editor/ui.Window"])
 	}
 	for name, n := range methods {
-		most := mostMethods
+		most := maxMethods
 		if name == "editor/ui.Window" {
-			most = mostWindow
+			most = maxWindow
 		}
 		if n > most {
 			t.Errorf("%s has %d methods; %d is the most", name, n, most)

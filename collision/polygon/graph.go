@@ -25,7 +25,7 @@ const (
 const (
 	baseTests, testsPerEdge = 1 << 24, 2048
 	basePoints, newPerEdge  = 1 << 20, 8
-	patience, mostRounds    = 10, 48
+	patience, maxRounds     = 10, 48
 )
 
 // graph holds the edges of the loops. Once it is settled, they meet only at
@@ -235,7 +235,7 @@ func (g *graph) tidy() {
 func (g *graph) settle() error {
 	g.most = baseTests + testsPerEdge*len(g.edges)
 	g.room = basePoints + len(g.vertices) + newPerEdge*len(g.edges)
-	for round := range mostRounds {
+	for round := range maxRounds {
 		if round >= patience {
 			g.near = float64(g.near * 2) // details that do not settle are too fine to resolve
 			for i := range g.edges {

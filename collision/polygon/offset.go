@@ -20,11 +20,11 @@ const (
 // degrees, is cut off straight.
 const MitreLimit = 4
 
-// mostChords limits the chords of an arc. mostRaw is roughly the limit of
+// maxChords limits the chords of an arc. maxRaw is roughly the limit of
 // points in an offset before it becomes a region.
 const (
-	mostChords = 4096
-	mostRaw    = 1 << 22
+	maxChords = 4096
+	maxRaw    = 1 << 22
 )
 
 // Offset returns a region grown by a distance on every side, or shrunk if it is
@@ -56,7 +56,7 @@ func (c *Clipper) Offset(r Region, distance float64, join Join, tolerance float6
 
 // fillRaw fills the loops of raw, whose ends are in c.ends.
 func (c *Clipper) fillRaw(rule FillRule) (Region, error) {
-	if len(c.raw) > mostRaw {
+	if len(c.raw) > maxRaw {
 		return nil, ErrTooIntricate
 	}
 	c.graph.reset(len(c.raw))
@@ -80,7 +80,7 @@ func appendOffset(dst, loop []Vec, distance float64, join Join, tolerance float6
 	n := len(loop)
 	into := outward(loop[n-1], loop[0])
 	for i, v := range loop {
-		if len(dst) > mostRaw {
+		if len(dst) > maxRaw {
 			return dst
 		}
 		next := loop[0]
@@ -125,7 +125,7 @@ func chords(radius, sweep, tolerance float64) int {
 	sagitta := min(tolerance/radius, 1)
 	step := float64(2 * collision.Atan2(math.Sqrt(sagitta*(2-sagitta)), 1-sagitta))
 	if !(step > 0) {
-		return mostChords
+		return maxChords
 	}
-	return max(int(min(math.Ceil(math.Abs(sweep)/step), mostChords)), 1)
+	return max(int(min(math.Ceil(math.Abs(sweep)/step), maxChords)), 1)
 }

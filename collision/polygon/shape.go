@@ -135,7 +135,7 @@ func (c *Clipper) Chain(points []Vec, closed bool, radius, tolerance float64) (R
 
 // bend adds the sector between the ends of two segments that meet at v.
 func (c *Clipper) bend(v, into, out Vec, radius, tolerance float64) {
-	if len(c.raw) > mostRaw {
+	if len(c.raw) > maxRaw {
 		return
 	}
 	turn, along := into.Cross(out)+0, into.Dot(out) // + 0 turns -0 into 0

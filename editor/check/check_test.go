@@ -62,8 +62,8 @@ func with(c *level.Collider, change func(*level.Collider)) *level.Collider {
 	return c
 }
 
-// isThing turns a box into a gameplay object.
-func isThing(tag string, p level.Properties) func(*level.Collider) {
+// isObject turns a box into a gameplay object.
+func isObject(tag string, p level.Properties) func(*level.Collider) {
 	return func(c *level.Collider) { c.Tags, c.Properties = []string{tag}, p }
 }
 
@@ -422,62 +422,62 @@ func TestRules(t *testing.T) {
 		{"on the rim", []*level.Collider{box(500, 0, 540, 20)}, "", ""},
 
 		{"a switch for a door that is not there", []*level.Collider{
-			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "gate"})),
-			with(box(100, 0, 110, 40), isThing("hero", nil)),
+			with(box(0, 0, 10, 10), isObject("switch", level.Properties{"opens": "gate"})),
+			with(box(100, 0, 110, 40), isObject("hero", nil)),
 		}, "idle-switch warning c1", "no door has that name"},
 		{"a switch for a platform that does not move", []*level.Collider{
-			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"drives": "hero"})),
-			with(box(100, 0, 110, 40), isThing("hero", nil)),
+			with(box(0, 0, 10, 10), isObject("switch", level.Properties{"drives": "hero"})),
+			with(box(100, 0, 110, 40), isObject("hero", nil)),
 		}, "idle-switch warning c1", "the switch drives hero,"},
 		{"a switch for a platform", []*level.Collider{
-			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"drives": "lift"})),
-			with(with(box(100, 0, 110, 40), isThing("lift", level.Properties{"turn": 90.0})), func(c *level.Collider) {
+			with(box(0, 0, 10, 10), isObject("switch", level.Properties{"drives": "lift"})),
+			with(with(box(100, 0, 110, 40), isObject("lift", level.Properties{"turn": 90.0})), func(c *level.Collider) {
 				c.Body = level.Kinematic
 			}),
 		}, "", ""},
 		{
 			"a switch that says nothing",
-			[]*level.Collider{with(box(0, 0, 10, 10), isThing("switch", nil))},
+			[]*level.Collider{with(box(0, 0, 10, 10), isObject("switch", nil))},
 			"idle-switch note c1", "no property opens",
 		},
 		{
 			"a door that nothing opens",
-			[]*level.Collider{with(box(100, 0, 110, 40), isThing("door", nil))},
+			[]*level.Collider{with(box(100, 0, 110, 40), isObject("door", nil))},
 			"idle-door note c1", "no switch",
 		},
 		{"a door and its switch", []*level.Collider{
-			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "x,door", "switch_mode": "once"})),
-			with(box(100, 0, 110, 40), isThing("door", nil)),
+			with(box(0, 0, 10, 10), isObject("switch", level.Properties{"opens": "x,door", "switch_mode": "once"})),
+			with(box(100, 0, 110, 40), isObject("door", nil)),
 		}, "idle-switch warning c1", "the switch opens x,"},
 		{"a door by its tag", []*level.Collider{
-			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "door"})),
-			with(box(100, 0, 110, 40), isThing("door", nil)),
+			with(box(0, 0, 10, 10), isObject("switch", level.Properties{"opens": "door"})),
+			with(box(100, 0, 110, 40), isObject("door", nil)),
 		}, "", ""},
-		{"a trigger that is called door", []*level.Collider{with(with(box(100, 0, 110, 40), isThing("door", nil)),
+		{"a trigger that is called door", []*level.Collider{with(with(box(100, 0, 110, 40), isObject("door", nil)),
 			trigger)}, "", ""},
 		{
 			"a speed that is a text",
 			[]*level.Collider{with(box(0, 0, 40, 10),
-				isThing("spring", level.Properties{"spring_speed": "fast"}))},
+				isObject("spring", level.Properties{"spring_speed": "fast"}))},
 			"gameplay-field warning c1",
 			"spring_speed must be a number",
 		},
 		{
 			"a spawn that asks for nonsense",
 			[]*level.Collider{with(box(0, 0, 40, 10),
-				isThing("spawn", level.Properties{"speed": "fast"}))},
+				isObject("spawn", level.Properties{"speed": "fast"}))},
 			"gameplay-field warning c1",
 			"the level cannot be played: spawn c1: speed must be a number, not \"fast\"",
 		},
 		{
 			"a time out of range",
 			[]*level.Collider{with(box(0, 0, 40, 10),
-				isThing("crumbling", level.Properties{"crumble_time": -1.0}))},
+				isObject("crumbling", level.Properties{"crumble_time": -1.0}))},
 			"gameplay-field warning c1",
 			"crumble_time must be from 0 to 600",
 		},
 		{"a field of another object", []*level.Collider{with(box(0, 0, 40, 10),
-			isThing("crumbling", level.Properties{"spring_speed": "fast"}))}, "", ""},
+			isObject("crumbling", level.Properties{"spring_speed": "fast"}))}, "", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -48,9 +48,9 @@ func (it *item) side() contacts.Side {
 	}
 }
 
-// mostFixed limits the vertices of a shape for which a side or a corner is moved. Checking that this does no harm takes
+// maxFixed limits the vertices of a shape for which a side or a corner is moved. Checking that this does no harm takes
 // all of them, for each shape nearby.
-const mostFixed = 5000
+const maxFixed = 5000
 
 // moveSide returns the collider with the side that faces the unit vector out, in level space, moved along it. It
 // returns nil if no straight side with sharp corners faces there.
@@ -73,7 +73,7 @@ func moveSide(it *item, out level.Vec, by float64) *level.Collider {
 		after.Shape.Size = level.RoundOff(after.Shape.Size)
 		return &after
 	}
-	if len(it.Shape.Points) > mostFixed {
+	if len(it.Shape.Points) > maxFixed {
 		return nil
 	}
 	far := math.Inf(-1)
@@ -112,7 +112,7 @@ func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 		return nil
 	}
 	if it.Shape.IsDetailed() || it.Shape.Radius != 0 || it.Shape.Kind != level.Polygon &&
-		it.Shape.Kind != level.Chain || len(it.Shape.Points) > mostFixed {
+		it.Shape.Kind != level.Chain || len(it.Shape.Points) > maxFixed {
 		return nil
 	}
 	after := *it.Collider

@@ -124,8 +124,8 @@ func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
 // isOneFinding reports whether n overlaps between static solids of two sets are one finding. Where two layers cover
 // each other, such as two floors of a house, a single decision is behind all of them.
 func isOneFinding(pair [2]set, n int) bool {
-	const mostOfOneSet = 5
-	return pair[0] != pair[1] || n > mostOfOneSet
+	const maxOfOneSet = 5
+	return pair[0] != pair[1] || n > maxOfOneSet
 }
 
 // severityAmong returns the severity of overlaps among some items: a note if all are static.

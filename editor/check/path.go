@@ -7,12 +7,12 @@ import (
 )
 
 // Limits of the search along the paths of platforms. The moments examined are so close together that the platform moves
-// by at most pathStride pixels between them, unless that takes more than mostMoments.
+// by at most pathStride pixels between them, unless that takes more than maxMoments.
 const (
 	pathStride   = 2
 	leastMoments = 60
-	mostMoments  = 600
-	mostMovers   = 400 // platforms of a level that are examined
+	maxMoments   = 600
+	maxMovers    = 400 // platforms of a level that are examined
 	pathDepth    = 1   // least depth in the ground that is a finding, in pixels
 )
 
@@ -57,7 +57,7 @@ func buriedPaths(s *scene) *tally {
 			at[it.ID] = it
 		}
 	}
-	for i, id := range moves.IDs[:min(len(moves.IDs), mostMovers)] {
+	for i, id := range moves.IDs[:min(len(moves.IDs), maxMovers)] {
 		it := at[id]
 		period := moves.Period(i)
 		if it == nil || it.Role != level.Solid || s.ctx.Err() != nil {
@@ -71,7 +71,7 @@ func buriedPaths(s *scene) *tally {
 			way += moves.At(i, float64(period*(float64(k+1)/leastMoments))).P.Dist(moves.At(i,
 				float64(period*(float64(k)/leastMoments))).P)
 		}
-		n := int(min(max(way/pathStride, leastMoments), mostMoments))
+		n := int(min(max(way/pathStride, leastMoments), maxMoments))
 		ground := s.under(it, moves.At(i, 0))
 		worst, when, into := 0.0, 0.0, (*item)(nil)
 		for k := range n {

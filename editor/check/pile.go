@@ -17,9 +17,9 @@ const (
 	// asideDegree is how many colliders of its pile a collider must overlap to be left out of pairwise checks. It
 	// exceeds pileDegree, so that the remaining ones are still a pile.
 	asideDegree = 64
-	// mostAsideTests limits the pairs of parts tested for that. After that, overlapping a single such collider is
+	// maxAsideTests limits the pairs of parts tested for that. After that, overlapping a single such collider is
 	// enough.
-	mostAsideTests = 1_000_000
+	maxAsideTests = 1_000_000
 )
 
 // link is a pair of items, by index, that a rule reports.
@@ -117,7 +117,7 @@ type aside struct {
 }
 
 // setAside decides which of the items with very many neighbours to leave out: those that overlap asideDegree remaining
-// items that each overlap as many themselves, or a single one after mostAsideTests. An item with many small ones on it,
+// items that each overlap as many themselves, or a single one after maxAsideTests. An item with many small ones on it,
 // such as a floor, is not left out, and neither are the small ones.
 func (s *scene) setAside(dense []int32) {
 	if len(dense) <= asideDegree {
@@ -131,7 +131,7 @@ func (s *scene) setAside(dense []int32) {
 	var parts []int32
 	enough := asideDegree
 	for _, i := range dense {
-		if s.asideTests > mostAsideTests {
+		if s.asideTests > maxAsideTests {
 			enough = 1
 		}
 		it := s.items[i]

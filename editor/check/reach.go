@@ -9,8 +9,8 @@ import (
 // Limits for levels with very many nearby pairs in total. In dense places the search distance is then reduced: parts
 // farther away have others in between.
 const (
-	mostNear      = 128 // number of nearby parts beyond which a place is dense
-	mostNearPairs = 2_000_000
+	maxNear      = 128 // number of nearby parts beyond which a place is dense
+	maxNearPairs = 2_000_000
 )
 
 // surroundings finds the parts near others.
@@ -29,7 +29,7 @@ func newSurroundings(s *scene, reach float64) *surroundings {
 		for _, it := range s.items[from:to] {
 			most := 0
 			for p := it.first; p < it.last && !it.aside; p++ {
-				found = n.upTo(s.left, found[:0], p, reach, mostNear+1)
+				found = n.upTo(s.left, found[:0], p, reach, maxNear+1)
 				most = max(most, len(found))
 			}
 			out = append(out, most)
@@ -38,17 +38,17 @@ func newSurroundings(s *scene, reach float64) *surroundings {
 	})
 	pairs := 0
 	for _, k := range near {
-		pairs += min(k, mostNear)
-		if k > mostNear {
-			pairs += mostNear // there are more, uncounted
+		pairs += min(k, maxNear)
+		if k > maxNear {
+			pairs += maxNear // there are more, uncounted
 		}
 	}
-	if pairs <= mostNearPairs || len(near) < len(s.items) {
+	if pairs <= maxNearPairs || len(near) < len(s.items) {
 		return n
 	}
 	n.dense = make([]bool, len(s.items))
 	for i, k := range near {
-		n.dense[i] = k > mostNear
+		n.dense[i] = k > maxNear
 	}
 	n.rest = s.newPartTree(func(p *part) bool { return !p.of.aside && !n.dense[p.of.index] })
 	return n
@@ -65,7 +65,7 @@ func (n *surroundings) of(to []int32, p int32) []int32 {
 		return n.upTo(n.left, to, p, n.reach, len(n.parts))
 	}
 	from := len(to)
-	if to = n.upTo(n.left, to, p, n.reach, from+mostNear+1); len(to) <= from+mostNear {
+	if to = n.upTo(n.left, to, p, n.reach, from+maxNear+1); len(to) <= from+maxNear {
 		return to
 	}
 	// Bisect for a distance that finds some, but not too many; if it jumps from very many to none, take some of the
@@ -74,15 +74,15 @@ func (n *surroundings) of(to []int32, p int32) []int32 {
 	low, high := 0.0, n.reach
 	for range halvings {
 		mid := float64((low + high) / 2)
-		to = n.upTo(n.left, to[:from], p, mid, from+mostNear+1)
-		if found := len(to) - from; found > mostNear {
+		to = n.upTo(n.left, to[:from], p, mid, from+maxNear+1)
+		if found := len(to) - from; found > maxNear {
 			high = mid
-		} else if low = mid; found > mostNear/4 {
+		} else if low = mid; found > maxNear/4 {
 			break
 		}
 	}
 	if len(to) == from {
-		to = n.upTo(n.left, to, p, high, from+mostNear)
+		to = n.upTo(n.left, to, p, high, from+maxNear)
 	}
 	to = n.upTo(n.rest, to, p, n.reach, len(n.parts))
 	slices.Sort(to[from:])

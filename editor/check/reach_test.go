@@ -45,10 +45,10 @@ func TestSurroundingsOfDensePlaces(t *testing.T) {
 			t.Fatalf("of sheet %d %d neighbours are near, want %d", p, nearest, want)
 		}
 	}
-	if looked > n*(mostNear+1) {
+	if looked > n*(maxNear+1) {
 		t.Errorf("%d sheets look at %d others", n, looked)
 	}
-	if got := len(near.of(nil, n+2)); got == 0 || got > mostNear+1 {
+	if got := len(near.of(nil, n+2)); got == 0 || got > maxNear+1 {
 		t.Errorf("%d sheets are near what stands beside very many", got)
 	}
 	for p := int32(n); p < n+2; p++ {

@@ -25,9 +25,9 @@ type scene struct {
 	left     *collision.Tree  // of the parts that are not set aside
 	aside    []aside          // colliders of piles that are left out of pairwise checks
 	world    *collision.World // the other colliders with parts, except those that are alone, by index; up to date
-	// asideTests counts the pairs of parts tested for aside; see mostAsideTests.
+	// asideTests counts the pairs of parts tested for aside; see maxAsideTests.
 	asideTests int
-	tried      int // number of outline points tried as fixes of steps; see mostTried
+	tried      int // number of outline points tried as fixes of steps; see maxTried
 	ignored    *level.IgnoredIndex
 	// openings computes them once, for two rules.
 	openings func() []opening

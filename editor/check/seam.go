@@ -71,19 +71,19 @@ func seams(s *scene) *tally {
 	return out
 }
 
-// Limits for levels where very many edges meet in total. Places where more than mostJoints edges begin are then left
+// Limits for levels where very many edges meet in total. Places where more than maxJoints edges begin are then left
 // out: those are heaps of shapes, which other rules report, not surfaces to walk on.
 const (
-	mostJoints     = 32
-	mostCandidates = 500_000
+	maxJoints     = 32
+	maxCandidates = 500_000
 )
 
 // joints returns the seams between edges, in the order of the edges that end there.
 func (s *scene) joints(edges []edge) []joint {
 	tree := newStartTree(edges)
 	limit := len(edges)
-	if s.candidates(tree) > mostCandidates {
-		limit = mostJoints
+	if s.candidates(tree) > maxCandidates {
+		limit = maxJoints
 	}
 	return inParts(s.ctx, len(edges), 4096, func(from, to int) []joint {
 		var out []joint
@@ -104,12 +104,12 @@ func (s *scene) joints(edges []edge) []joint {
 	})
 }
 
-// candidates counts the edges that begin where another one ends. It stops counting soon after mostCandidates.
+// candidates counts the edges that begin where another one ends. It stops counting soon after maxCandidates.
 func (s *scene) candidates(tree *startTree) int {
 	n := 0
 	var near []int32
-	for i := 0; i < len(tree.edges) && n <= mostCandidates && s.ctx.Err() == nil; i++ {
-		near = tree.after(near[:0], tree.edges[i], s.opts.Step, 4*mostJoints)
+	for i := 0; i < len(tree.edges) && n <= maxCandidates && s.ctx.Err() == nil; i++ {
+		near = tree.after(near[:0], tree.edges[i], s.opts.Step, 4*maxJoints)
 		n += len(near)
 	}
 	return n
@@ -282,9 +282,9 @@ func (s *scene) seam(a, b edge) Finding {
 	return f
 }
 
-// mostTried limits the total number of outline points tried as fixes of steps, as each outline is split into pieces.
+// maxTried limits the total number of outline points tried as fixes of steps, as each outline is split into pieces.
 // Later findings have no fix until the earlier ones are resolved.
-const mostTried = 100_000
+const maxTried = 100_000
 
 // levelOut moves the lower of two surfaces, where it starts or ends, to the other's height.
 func (s *scene) levelOut(a, b edge) *Fix {
@@ -317,7 +317,7 @@ func (s *scene) moveEnd(title string, moves []endMove) *Fix {
 		if after == nil {
 			continue
 		}
-		if s.tried += len(after.Shape.Points); s.tried > mostTried {
+		if s.tried += len(after.Shape.Points); s.tried > maxTried {
 			return nil
 		}
 		if s.harmless(m.of, after) {

@@ -19,9 +19,9 @@ const (
 	surveyShare = 0.75 // fraction of the steps for exploring everything, before single triggers are searched for
 	goalShare   = 1    // divisor of the remaining steps for a goal
 	otherShare  = 3    // divisor for any other trigger
-	mostSought  = 8    // triggers that are searched for one by one
-	mostAlone   = 5    // unreached triggers with a finding each; if there are more, they share one
-	mostSealing = 6    // colliders that a finding names besides its subject
+	maxSought   = 8    // triggers that are searched for one by one
+	maxAlone    = 5    // unreached triggers with a finding each; if there are more, they share one
+	maxSealing  = 6    // colliders that a finding names besides its subject
 	fewerSteps  = 1000 // a search with fewer steps is not worth while
 )
 
@@ -91,7 +91,7 @@ func unreached(s *scene) *tally {
 func (c *character) stuck(spawn *level.Collider, run *play.Run) {
 	ids := []level.ID{spawn.ID}
 	for _, t := range run.Character().Touches {
-		if len(ids) <= mostSealing && !slices.Contains(ids, t.ID) {
+		if len(ids) <= maxSealing && !slices.Contains(ids, t.ID) {
 			ids = append(ids, t.ID)
 		}
 	}
@@ -144,7 +144,7 @@ func sees(trigger, body collision.Filter) bool {
 func (c *character) sealed(it *item, seal play.Seal) {
 	ids := []level.ID{it.ID}
 	for _, by := range seal.By {
-		if len(ids) <= mostSealing {
+		if len(ids) <= maxSealing {
 			ids = append(ids, by.ID)
 		}
 	}
@@ -186,7 +186,7 @@ func (c *character) search(open []*item) {
 			continue
 		}
 		tried := seen.Steps
-		if i < mostSought && left >= fewerSteps {
+		if i < maxSought && left >= fewerSteps {
 			share := goalShare
 			if rank(it) > 0 {
 				share = otherShare
@@ -227,7 +227,7 @@ func (c *character) notFound(missed []missing) {
 			others = append(others, m)
 		}
 	}
-	if len(others) > mostAlone {
+	if len(others) > maxAlone {
 		c.note(others)
 		return
 	}
@@ -283,7 +283,7 @@ func (c *character) deadEnds(seen *play.Survey) {
 		box, ids := near(at, 16), []level.ID(nil)
 		for _, i := range end {
 			st := &seen.Stretches[i]
-			if box = box.Union(st.Box); !slices.Contains(ids, st.Ground) && len(ids) <= mostSealing {
+			if box = box.Union(st.Box); !slices.Contains(ids, st.Ground) && len(ids) <= maxSealing {
 				ids = append(ids, st.Ground)
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// mostCommon limits the number of polygons that Common returns.
-const mostCommon = 4096
+// maxCommon limits the number of polygons that Common returns.
+const maxCommon = 4096
 
 // Common returns the area that two shapes share, as convex polygons in level space whose union it is. The polygons are
 // exact except for arcs, which become chords within the tolerance. Where pieces share only a line, such as an edge of a
@@ -24,7 +24,7 @@ func Common(a, b Placed, tolerance float64) (parts [][]level.Vec) {
 	var clipper polygon.Clipper
 	for _, p := range ours {
 		for _, q := range theirs {
-			if len(parts) == mostCommon {
+			if len(parts) == maxCommon {
 				return parts
 			}
 			if !p.bounds.Overlaps(q.bounds) {

@@ -27,15 +27,15 @@ type heldSide struct {
 	held bool
 }
 
-// mostChanges limits the list of changed boxes; beyond it they are merged.
-const mostChanges = 64
+// maxChanges limits the list of changed boxes; beyond it they are merged.
+const maxChanges = 64
 
 // note records a change in a box.
 func (x *exits) note(box collision.AABB) {
 	if len(x.kept) == 0 || x.all {
 		return
 	}
-	if len(x.changed) == mostChanges {
+	if len(x.changed) == maxChanges {
 		x.changed[0] = x.changed[0].Union(box)
 		return
 	}

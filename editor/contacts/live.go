@@ -134,8 +134,8 @@ func (l *Live) EachContact(id level.ID) iter.Seq[Pair] {
 	}
 }
 
-// mostPairs limits the pairs of a world that grew step by step.
-const mostPairs = 300_000
+// maxPairs limits the pairs of a world that grew step by step.
+const maxPairs = 300_000
 
 // TooManyPairs returns the approximate number of pairs while there are too many to keep up with, and 0 otherwise. Until
 // the crowded colliders are moved apart or deleted, there are no contacts and no states.
@@ -383,7 +383,7 @@ func (l *Live) Refresh() bool {
 	l.dirty = false
 	start := time.Now()
 	rested := l.tooMany > 0
-	if l.tooMany = level.TooManyPairs(l.world, len(l.pairs), mostPairs); l.tooMany > 0 {
+	if l.tooMany = level.TooManyPairs(l.world, len(l.pairs), maxPairs); l.tooMany > 0 {
 		if !rested {
 			l.rest()
 		}

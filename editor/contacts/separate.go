@@ -64,8 +64,8 @@ func (s *Separation) Diff(doc *level.Document) (d level.Diff) {
 	return d
 }
 
-// mostRounds limits the passes of [Separate] over the overlaps.
-const mostRounds = 20
+// maxRounds limits the passes of [Separate] over the overlaps.
+const maxRounds = 20
 
 // Separate plans how to remove the overlaps of a level. Of each pair, the collider that yields moves: see
 // [Side.Yields]. Colliders move one after the other, anchors first, each along its [Surroundings.Exit] given where the
@@ -97,7 +97,7 @@ func plan(ctx context.Context, snap level.Snapshot, o Separating) (*planner, err
 			p.moved = append(before.moved, p.moved...)
 		}
 		if len(p.result.Left) == 0 || len(p.moved) == 0 || before != nil && len(p.moved) == len(before.moved) ||
-			stage == mostRounds {
+			stage == maxRounds {
 			p.result.Done = pairs - len(p.result.Left)
 			return p, nil
 		}
@@ -144,7 +144,7 @@ func (p *planner) run(ctx context.Context) error {
 		return nil
 	}
 	order := p.findPairs()
-	for range mostRounds {
+	for range maxRounds {
 		moved, err := p.each(ctx, order, p.step)
 		if err == nil && !moved {
 			moved, err = p.each(ctx, order, p.shove)
@@ -227,7 +227,7 @@ func newPlanner(snap level.Snapshot, o Separating, before *planner) *planner {
 		World: w, Member: p.member, Frame: FrameOf(snap.Settings), Ignored: snap.IgnoredIndex(),
 		once: map[collision.Key][]collision.Key{},
 	}
-	if p.result.TooMany = level.TooManyPairs(w, 0, mostPairs); p.result.TooMany == 0 {
+	if p.result.TooMany = level.TooManyPairs(w, 0, maxPairs); p.result.TooMany == 0 {
 		w.Update()
 	}
 	return p

@@ -16,9 +16,9 @@ type disc struct {
 	radius float64
 }
 
-// mostLooks limits the pairs of an arc and a part of the outline that are tested. Beyond it, the remaining arcs become
+// maxLooks limits the pairs of an arc and a part of the outline that are tested. Beyond it, the remaining arcs become
 // lines.
-const mostLooks = 1_000_000
+const maxLooks = 1_000_000
 
 // discTolerance is the fraction of its radius by which a disc may reach beyond the outline that it touches.
 const discTolerance = 1e-9
@@ -139,7 +139,7 @@ func (f *discFinder) fits(d disc) bool {
 		f.tree.Build(boxes)
 	}
 	f.near = f.tree.Append(f.near[:0], box)
-	if f.looks += len(f.near); f.looks > mostLooks {
+	if f.looks += len(f.near); f.looks > maxLooks {
 		return false
 	}
 	for _, i := range f.near {

@@ -28,8 +28,8 @@ const leastCubicLines = 8
 // curveSteps is the number of places on a curve where a corner's circle is tried.
 const curveSteps = 64
 
-// mostCubicLines is the largest number of lines for a cubic, however large it is.
-const mostCubicLines = 1024
+// maxCubicLines is the largest number of lines for a cubic, however large it is.
+const maxCubicLines = 1024
 
 // track is one edge of an outline as drawn.
 type track struct {
@@ -559,7 +559,7 @@ func (p *path) outline() (o outline, err error) {
 func (t *track) lines() int {
 	bend := max(t.from.Add(t.c2).Sub(t.c1.Mul(2)).Len(), t.c1.Add(t.to).Sub(t.c2.Mul(2)).Len())
 	n := math.Ceil(float64(math.Sqrt(float64(0.75*bend/CurveTolerance)) * (t.t1 - t.t0)))
-	return max(int(min(n, mostCubicLines)), leastCubicLines)
+	return max(int(min(n, maxCubicLines)), leastCubicLines)
 }
 
 // flat returns the outline as points whose lines are within the tolerance of it, with the drawn edge or corner of each.
@@ -810,15 +810,15 @@ func (s Shape) maxDetailed() float64 {
 		s.Radius = 1
 		whole, _ := s.uncutPath(loop, k)
 		for i := range p.tracks {
-			most = p.mostOf(i, whole, most)
+			most = p.maxRadiusAt(i, whole, most)
 		}
 	}
 	return most
 }
 
-// mostOf returns the largest radius, up to most, that track i has room for at the ends whose corner has a
+// maxRadiusAt returns the largest radius, up to most, that track i has room for at the ends whose corner has a
 // radius in the path whole and none in this one.
-func (p *path) mostOf(i int, whole *path, most float64) float64 {
+func (p *path) maxRadiusAt(i int, whole *path, most float64) float64 {
 	n, t := len(p.tracks), &p.tracks[i]
 	next := (i + 1) % n
 	isFree := func(k int) bool { return whole.corners[k].radius > 0 && p.corners[k].radius == 0 }

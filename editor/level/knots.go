@@ -440,10 +440,10 @@ func staysArc(k Knot, to Vec, f func(Vec) Vec) bool {
 
 // arcKnots returns an arc to a point as cubics, whose lengths will grow by up to the factor grows.
 func arcKnots(k Knot, to Vec, grows float64) []Knot {
-	const mostParts = 64
+	const maxParts = 64
 	t := newTrack(k.At, to, k.Curve, true)
 	n := 1
-	for ; n < mostParts; n++ {
+	for ; n < maxParts; n++ {
 		part := float64(math.Abs(t.sweep) / float64(n))
 		if part > 1.6 { // more than a quarter of a turn
 			continue

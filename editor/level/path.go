@@ -247,7 +247,7 @@ func (c *Collider) chainWay(stops bool) (way []polygon.PathPiece) {
 			bend := max(part.From.Add(part.C2).Sub(part.C1.Mul(2)).Len(),
 				part.C1.Add(part.To).Sub(part.C2.Mul(2)).Len())
 			n := int(min(max(math.Ceil(math.Sqrt(float64(0.75*bend/pathTolerance))), 2*leastCubicLines),
-				mostCubicLines))
+				maxCubicLines))
 			t, from := part.Track(), part.From
 			for i := 1; i <= n; i++ {
 				to := t.At(float64(i) / float64(n))

@@ -127,13 +127,13 @@ func (b *body) start(m level.Motion, pixelsPerMetre float64) {
 	}
 	b.v, b.w = m.Velocity, m.Spin.Radians()
 	b.pull = m.Force.Mul(float64(float64(pixelsPerMetre*pixelsPerMetre*pixelsPerMetre) * b.invM))
-	if l := b.pull.Len(); l > mostPull {
-		b.pull = b.pull.Mul(mostPull / l)
+	if l := b.pull.Len(); l > maxPull {
+		b.pull = b.pull.Mul(maxPull / l)
 	}
 }
 
-// mostPull limits the acceleration by a constant force; it equals the largest gravity.
-const mostPull = 1e6
+// maxPull limits the acceleration by a constant force; it equals the largest gravity.
+const maxPull = 1e6
 
 // measure computes how far the body reaches.
 func (b *body) measure() {

@@ -205,7 +205,7 @@ func (w *walker) feel(out []Touch) []Touch {
 		c := &r.contactsFelt[i]
 		t := Touch{
 			ID: r.idOf(c.b), Normal: c.n.Neg(), Point: c.points[0].at, Side: sideOf(c.n), order: r.orderOf(c.b),
-			thing: r.thingOf(c.b),
+			thing: r.objectOf(c.b),
 		}
 		if !slices.ContainsFunc(out[from:], func(x Touch) bool { return x.ID == t.ID && x.Side == t.Side }) {
 			out = append(out, t)

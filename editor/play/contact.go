@@ -69,7 +69,7 @@ func (r *Run) gather() {
 	for i := range r.before {
 		c := &r.before[i]
 		if !r.isActive(c.a) && !r.isActive(c.b) && !(r.things.vanish &&
-			(r.fates[r.thingOf(c.a)].gone || r.fates[r.thingOf(c.b)].gone)) {
+			(r.fates[r.objectOf(c.a)].gone || r.fates[r.objectOf(c.b)].gone)) {
 			r.contacts = append(r.contacts, *c)
 		}
 	}
@@ -621,8 +621,8 @@ func (r *Run) wasInContact(c *contact) bool {
 // plane, which extends beyond the corner that it was made from, and a body that flies past the corner must not hit it.
 // So a contact between separate pieces is solved only if the bodies' motion really brings them together.
 
-// mostAdvances limits the iterations of the search for the time of contact.
-const mostAdvances = 40
+// maxAdvances limits the iterations of the search for the time of contact.
+const maxAdvances = 40
 
 // meetAt reports whether two separate pieces will touch within the step, and the fraction of the step after which they
 // do; 0 if they only come very near.
@@ -643,7 +643,7 @@ func (r *Run) meetAt(a, b target, separation float64) (t float64, meets bool) {
 		return hit.T, ok
 	}
 	d := collision.Distance(*sa, *xa, *sb, *xb)
-	for range mostAdvances {
+	for range maxAdvances {
 		bound := max(way.Dot(d.Normal), 0) + turn
 		if t += (d.Distance - Slop/2) / bound; !(t < 1) {
 			return 0, false

@@ -20,11 +20,11 @@ const (
 	// rounding bounds the error of a coordinate.
 	rounding = 1e-6
 
-	// mostCells limits a flood's memory: 24 bytes per cell, and as much for the doors between them.
-	mostCells = 3_000_000
+	// maxCells limits a flood's memory: 24 bytes per cell, and as much for the doors between them.
+	maxCells = 3_000_000
 
-	// mostSlabs limits the resolution of the slabs.
-	mostSlabs = 60_000
+	// maxSlabs limits the resolution of the slabs.
+	maxSlabs = 60_000
 )
 
 // Flood is the free space of a character's positions in a level, divided into parts with no way between them, even in
@@ -153,7 +153,7 @@ func (f *Flood) cut(solids []floodSolid) {
 		least, most = min(least, solids[i].from), max(most, solids[i].to)
 	}
 	step := 1.0
-	for (most-least)/step > mostSlabs {
+	for (most-least)/step > maxSlabs {
 		step = float64(step * 2)
 	}
 	var breaks []float64
@@ -177,7 +177,7 @@ func (f *Flood) cut(solids []floodSolid) {
 				}
 			}
 		}
-		if len(f.xs) > 4*mostSlabs {
+		if len(f.xs) > 4*maxSlabs {
 			slices.Sort(f.xs)
 			f.xs = slices.Compact(f.xs)
 		}
@@ -290,8 +290,8 @@ func (f *Flood) fill(ctx context.Context, solids []floodSolid, forms int) error 
 			free(b.blocked(), func(low, high float64) { f.cells = append(f.cells, floodCell{low: low, high: high}) })
 		}
 		f.link(i, from)
-		if len(f.cells) > mostCells || len(f.doors) > mostCells {
-			return fmt.Errorf("the level's free space has more than %d parts", mostCells)
+		if len(f.cells) > maxCells || len(f.doors) > maxCells {
+			return fmt.Errorf("the level's free space has more than %d parts", maxCells)
 		}
 	}
 	f.first = append(f.first, int32(len(f.cells)))

@@ -18,7 +18,7 @@ const (
 	jointHertz  = 120.0 // stiffness of constraints that must not give way
 	jointRatio  = 2.0
 	jointRounds = 2
-	mostApart   = 16.0 // caps the anchor distance to correct, in pixels, so that far anchors come together gradually
+	maxApart    = 16.0 // caps the anchor distance to correct, in pixels, so that far anchors come together gradually
 )
 
 // joint is the playtest state of a level joint.
@@ -224,7 +224,7 @@ func (js joints) prepare(r *Run) {
 		}
 		j.ra, j.rb = arm(a, j.a, j.la, s), arm(b, j.b, j.lb, s)
 		j.apart = b.p.Add(j.rb).Sub(a.p).Sub(j.ra)
-		if j.Kind == level.Hinge && j.apart.LenSq() > mostApart*mostApart { // torn: warm starting would not help
+		if j.Kind == level.Hinge && j.apart.LenSq() > maxApart*maxApart { // torn: warm starting would not help
 			j.impulse, j.motor, j.low, j.up = Vec{}, 0, 0, 0
 		}
 		j.stiffness = 0
@@ -335,8 +335,8 @@ func (j *joint) solvePoint(a, b *body, biased bool, stiff *soft) {
 	mass, keep := 1.0, 0.0
 	if biased {
 		off := j.gap(a, b, ra, rb)
-		if l := off.Len(); l > mostApart {
-			off = off.Mul(mostApart / l)
+		if l := off.Len(); l > maxApart {
+			off = off.Mul(maxApart / l)
 		}
 		v = v.MulAdd(off, stiff.bias)
 		mass, keep = stiff.mass, stiff.impulse
@@ -421,7 +421,7 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 		spring := newSoft(j.Frequency, max(j.Damping-float64(partTime*math.Pi*j.Frequency), 0))
 		bias, mass, keep = float64(spring.bias*c), spring.mass, spring.impulse
 	case biased:
-		bias, mass, keep = float64(stiff.bias*min(max(c, -mostApart), mostApart)), stiff.mass, stiff.impulse
+		bias, mass, keep = float64(stiff.bias*min(max(c, -maxApart), maxApart)), stiff.mass, stiff.impulse
 	}
 	now := j.along - float64(k*mass*(v+bias)) - float64(keep*j.along)
 	if j.PullsOnly {

@@ -37,10 +37,10 @@ func TestTooManyPairs(t *testing.T) {
 	if n := run(1000, one, dynamic).TooManyPairs(); n != 1000*999/2 {
 		t.Errorf("1,000 bodies in one place have %d pairs, want %d", n, 1000*999/2)
 	}
-	if n := run(2500, one, dynamic).TooManyPairs(); n < 10*mostPairs || n > 11*mostPairs {
-		t.Errorf("2,500 bodies in one place have %d pairs, want a count that stops at about %d", n, 10*mostPairs)
+	if n := run(2500, one, dynamic).TooManyPairs(); n < 10*maxPairs || n > 11*maxPairs {
+		t.Errorf("2,500 bodies in one place have %d pairs, want a count that stops at about %d", n, 10*maxPairs)
 	}
-	if n := run(8000, func(i int) Vec { return Vec{Y: float64(i * 20)} }, dynamic).TooManyPairs(); n < mostPairs {
+	if n := run(8000, func(i int) Vec { return Vec{Y: float64(i * 20)} }, dynamic).TooManyPairs(); n < maxPairs {
 		t.Errorf("8,000 bodies above one another would be looked at in pairs, and count as %d", n)
 	}
 	if n := run(5000, one, func(*level.Collider) {}).TooManyPairs(); n != 0 {

@@ -125,8 +125,8 @@ func (s *scene) side(t target) *body {
 // A step examines every pair of pieces near each other. A body usually has a few of them, but if many bodies are in one
 // place, each has as many as there are others.
 const (
-	mostPairs = 200_000    // pairs of pieces per step: about half a second
-	mostLooks = 20_000_000 // pairs of bodies that overlap horizontally, as found by the sweep
+	maxPairs = 200_000    // pairs of pieces per step: about half a second
+	maxLooks = 20_000_000 // pairs of bodies that overlap horizontally, as found by the sweep
 )
 
 // TooManyPairs returns the number of pairs of pieces in the run's first step if there are too many to play, else 0.
@@ -152,11 +152,11 @@ func (r *Run) TooManyPairs() int {
 				}
 			}
 		}
-		if most := 10 * mostPairs; pairs > most || looks > mostLooks {
-			return max(pairs, mostPairs)
+		if most := 10 * maxPairs; pairs > most || looks > maxLooks {
+			return max(pairs, maxPairs)
 		}
 	}
-	if pairs <= mostPairs {
+	if pairs <= maxPairs {
 		return 0
 	}
 	return pairs

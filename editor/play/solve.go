@@ -116,8 +116,8 @@ func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Ve
 	return res, nil
 }
 
-// mostCoinSquares limits the memory of the fields of the collectables, of 4 bytes per square.
-const mostCoinSquares = 16_000_000
+// maxCoinSquares limits the memory of the fields of the collectables, of 4 bytes per square.
+const maxCoinSquares = 16_000_000
 
 // leadToCoins guides the search to the collectables first, if a goal needs all of them.
 func (s *search) leadToCoins(f *Flood, reach []FloodPart, targets []level.ColliderSnapshot) {
@@ -132,7 +132,7 @@ func (s *search) leadToCoins(f *Flood, reach []FloodPart, targets []level.Collid
 	for _, l := range s.snap.Layers {
 		for _, c := range l.Colliders {
 			if !level.WorkingObjects(c.Collider).Has(level.CollectableObject) ||
-				(len(s.coins)+1)*len(s.lead.far) > mostCoinSquares {
+				(len(s.coins)+1)*len(s.lead.far) > maxCoinSquares {
 				continue
 			}
 			pieces := s.grown([]level.ColliderSnapshot{c})

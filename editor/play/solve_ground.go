@@ -41,16 +41,16 @@ type groundStep struct {
 
 const (
 	groundPitch = 8 // pixels
-	// mostHops limits the steps in the air that still count as walking, over a kink or a crest.
-	mostHops = 2
-	// mostHopped limits the height between two places on a walk, in pixels.
-	mostHopped = 12
+	// maxHops limits the steps in the air that still count as walking, over a kink or a crest.
+	maxHops = 2
+	// maxHopped limits the height between two places on a walk, in pixels.
+	maxHopped = 12
 )
 
 // mark records the ground under the character after a step of a try.
 func (w *solveWorker) mark() {
 	if n := SituationOf(w.run); n.Grounded {
-		w.trail = append(w.trail, groundStep{at: n.Position, on: n.Ground, close: w.aloft <= mostHops && !n.Held.Jump})
+		w.trail = append(w.trail, groundStep{at: n.Position, on: n.Ground, close: w.aloft <= maxHops && !n.Held.Jump})
 		w.aloft = 0
 	} else {
 		w.aloft++
@@ -63,7 +63,7 @@ func (g *groundMap) follow(trail []groundStep) {
 	for i := range trail {
 		p := &trail[i]
 		k := g.add(p)
-		if i > 0 && k != last && p.close && math.Abs(p.at.Y-trail[i-1].at.Y) < mostHopped {
+		if i > 0 && k != last && p.close && math.Abs(p.at.Y-trail[i-1].at.Y) < maxHopped {
 			g.link(last, k)
 		}
 		last = k
@@ -242,8 +242,8 @@ type reachField struct {
 	far    []float32 // in pixels; negative if there is no way
 }
 
-// mostSquares limits a field's memory, of 8 bytes per square.
-const mostSquares = 4_000_000
+// maxSquares limits a field's memory, of 8 bytes per square.
+const maxSquares = 4_000_000
 
 // newReachField computes the distances to the area that the pieces cover, within a box.
 func newReachField(
@@ -251,7 +251,7 @@ func newReachField(
 ) *reachField {
 	g := &reachField{origin: bounds.Min, pitch: min(max(width/2.5, 2), 16)}
 	size := bounds.Size()
-	for (size.X/g.pitch+1)*(size.Y/g.pitch+1) > mostSquares {
+	for (size.X/g.pitch+1)*(size.Y/g.pitch+1) > maxSquares {
 		g.pitch = float64(g.pitch * 1.5)
 	}
 	g.nx, g.ny = int(size.X/g.pitch)+1, int(size.Y/g.pitch)+1

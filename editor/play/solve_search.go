@@ -114,8 +114,8 @@ type solveStage struct {
 	rides    level.ID
 }
 
-// mostQueues limits the number of queues; further stages share the first one.
-const mostQueues = 64
+// maxQueues limits the number of queues; further stages share the first one.
+const maxQueues = 64
 
 // waiting is a state to continue from.
 type waiting struct {
@@ -700,7 +700,7 @@ func (s *search) push(o waiting, now *Situation) {
 	}
 	i, ok := s.queueOf[at]
 	if !ok {
-		if len(s.queues) < mostQueues {
+		if len(s.queues) < maxQueues {
 			i = int32(len(s.queues))
 			s.queues = append(s.queues, nil)
 		}

@@ -265,13 +265,13 @@ func surveyGraphOf(nodes int, edges []surveyEdge, at func(e *surveyEdge) int32) 
 func (g *surveyGraph) at(node int32) []int32 { return g.edges[g.first[node]:g.first[node+1]] }
 
 const (
-	// mostWays limits the ways in a survey.
-	mostWays = 2000
+	// maxWays limits the ways in a survey.
+	maxWays = 2000
 	// replayShare limits the steps for replaying ways, as a fraction of a survey's steps.
 	replayShare = 0.5
-	// mostTries limits the candidates replayed per pair of stretches, as they may be based on states that are only
+	// maxTries limits the candidates replayed per pair of stretches, as they may be based on states that are only
 	// similar.
-	mostTries = 3
+	maxTries = 3
 	// lateLanding is how many steps later than predicted a way may land.
 	lateLanding = 20
 )
@@ -315,7 +315,7 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 				switch b := of[to]; {
 				case b == int32(k) || seen[to] == stamp && b < 0:
 				case b >= 0: // it has landed
-					if tries[b]++; tries[b] <= mostTries {
+					if tries[b]++; tries[b] <= maxTries {
 						flights = append(flights, flight{
 							from: int32(k), to: b, edges: pathTo(v.edges, by, e),
 							try: tries[b],
@@ -334,7 +334,7 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 	known := map[pair]bool{}
 	for i := range flights {
 		f := &flights[i]
-		if known[pair{f.from, f.to}] || len(out.Ways) >= mostWays || p.left <= 0 {
+		if known[pair{f.from, f.to}] || len(out.Ways) >= maxWays || p.left <= 0 {
 			continue
 		}
 		if ctx.Err() != nil {

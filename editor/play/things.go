@@ -152,8 +152,8 @@ func (t *things) start(r *Run) Vec {
 	return r.home
 }
 
-// thingOf returns the index of a target's gameplay object.
-func (s *scene) thingOf(t target) int32 {
+// objectOf returns the index of a target's gameplay object.
+func (s *scene) objectOf(t target) int32 {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].thing
 	}
@@ -162,7 +162,7 @@ func (s *scene) thingOf(t target) int32 {
 
 // isThere reports whether the character can touch the body with a key in the world.
 func (t *things) isThere(r *Run, k collision.Key) bool {
-	return !r.fates[r.thingOf(r.solids[k-1])].gone
+	return !r.fates[r.objectOf(r.solids[k-1])].gone
 }
 
 // setGone removes an object from the run or puts it back. Bodies that rest on it wake.
@@ -185,7 +185,7 @@ func (t *things) setGone(r *Run, k int32, gone bool) {
 	joints(r.joints).wake(r, k)
 	for i := range r.contacts {
 		c := &r.contacts[i]
-		if r.thingOf(c.a) != k && r.thingOf(c.b) != k {
+		if r.objectOf(c.a) != k && r.objectOf(c.b) != k {
 			continue
 		}
 		for _, o := range [2]int32{c.a.body, c.b.body} {
@@ -359,14 +359,14 @@ func (t *things) feelContacts(r *Run) (killer int32) {
 		if !pushes {
 			continue
 		}
-		switch k := r.thingOf(c.b); {
+		switch k := r.objectOf(c.b); {
 		case k == 0:
 		case c.a.body == 0:
 			killer = cmp.Or(killer, t.meet(r, k, c.n.Neg()))
 		default:
 			t.press(r, k, c.a.body, c.n.Neg(), up)
 		}
-		if k := r.thingOf(c.a); k != 0 && c.b.body != noBody {
+		if k := r.objectOf(c.a); k != 0 && c.b.body != noBody {
 			t.press(r, k, c.b.body, c.n, up)
 		}
 	}
@@ -476,7 +476,7 @@ func (t *things) isOpen(r *Run, k int32, way Vec) bool {
 	_, hit := r.world.Raycast(collision.Ray{Origin: middle, Dir: way, Max: 1},
 		collision.Query{Filter: r.settings.Filter, Predicate: func(key collision.Key) bool {
 			o := r.solids[key-1]
-			return o.body == noBody && r.oneWayOf(o) == (Vec{}) && r.thingOf(o) != k
+			return o.body == noBody && r.oneWayOf(o) == (Vec{}) && r.objectOf(o) != k
 		}})
 	return !hit
 }
@@ -487,7 +487,7 @@ func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
 	if !x.trigger {
 		r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
 		return slices.ContainsFunc(r.felt, func(c collision.Touch) bool {
-			return r.thingOf(r.targetOf(c.Key, c.Shape)) == k
+			return r.objectOf(r.targetOf(c.Key, c.Shape)) == k
 		})
 	}
 	xf := collision.Identity()
@@ -510,7 +510,7 @@ func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
 func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
 	for _, c := range r.felt {
-		if t.list[r.thingOf(r.targetOf(c.Key, c.Shape))].is.Has(level.HazardObject) {
+		if t.list[r.objectOf(r.targetOf(c.Key, c.Shape))].is.Has(level.HazardObject) {
 			return true
 		}
 	}
@@ -544,7 +544,7 @@ func (t *things) crumble(r *Run) {
 		}
 	}
 	if r.walker.Ground.On {
-		r.fates[r.thingOf(r.walker.ground())].trodden = true
+		r.fates[r.objectOf(r.walker.ground())].trodden = true
 	}
 	for k := range t.list {
 		if x, st := &t.list[k], &r.fates[k]; x.is.Has(level.CrumblingObject) && st.trodden && !st.gone && st.wait == 0 {
@@ -636,7 +636,7 @@ func (t *things) startAgain(r *Run) {
 // carry returns the surface velocity at a point of the body with a key in the world, if it is a conveyor.
 func (t *things) carry(r *Run, k collision.Key, at Vec) Vec {
 	first := r.solids[k-1]
-	n := r.thingOf(first)
+	n := r.objectOf(first)
 	x := &t.list[n]
 	if x.belt == 0 {
 		return Vec{}
@@ -668,7 +668,7 @@ func (t *things) carry(r *Run, k collision.Key, at Vec) Vec {
 
 // belt returns the relative speed of a contact's surfaces along it, of B as seen from A.
 func (t *things) belt(r *Run, c *contact) float64 {
-	return t.list[r.thingOf(c.a)].belt + t.list[r.thingOf(c.b)].belt
+	return t.list[r.objectOf(c.a)].belt + t.list[r.objectOf(c.b)].belt
 }
 
 // hash adds the objects' states to a run's hash.
@@ -693,8 +693,8 @@ func (t *things) hash(r *Run, h *hash) {
 	}
 }
 
-// ThingState is the state of a gameplay object.
-type ThingState struct {
+// ObjectState is the state of a gameplay object.
+type ObjectState struct {
 	ID       level.ID
 	Is       level.ObjectSet
 	Gone     bool    // taken, dead, open or crumbled
@@ -702,12 +702,12 @@ type ThingState struct {
 	Progress float64 // from 0 to 1, of crumbling
 }
 
-// AppendThings appends the states of the run's gameplay objects in drawing order.
-func AppendThings(out []ThingState, r *Run) []ThingState {
+// AppendObjects appends the states of the run's gameplay objects in drawing order.
+func AppendObjects(out []ObjectState, r *Run) []ObjectState {
 	t := &r.things
 	for k := 1; k < len(t.list); k++ {
 		x, st := &t.list[k], &r.fates[k]
-		s := ThingState{ID: x.id, Is: x.is, Gone: st.gone, On: st.on || r.homeOf == int32(k)}
+		s := ObjectState{ID: x.id, Is: x.is, Gone: st.gone, On: st.on || r.homeOf == int32(k)}
 		if !st.gone && st.wait > 0 && x.delay > 0 {
 			s.Progress = 1 - float64(st.wait)/float64(x.delay)
 		}

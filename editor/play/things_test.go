@@ -218,7 +218,7 @@ func TestHazardAndCheckpoint(t *testing.T) {
 			}
 			near(t, "where it starts again: x", r.Character().Position.X, 110, 1e-9)
 			near(t, "where it starts again: y", r.Character().Position.Y, 90, 1e-9)
-			if things := AppendThings(nil, r); !things[0].On {
+			if things := AppendObjects(nil, r); !things[0].On {
 				t.Errorf("the checkpoint is not shown as taken: %+v", things)
 			}
 			r.Restart()
@@ -284,7 +284,7 @@ func TestSwitches(t *testing.T) {
 					in.X = -1
 				}
 				steps(r, Rate/3, in)
-				for k, th := range AppendThings(nil, r) {
+				for k, th := range AppendObjects(nil, r) {
 					if k < 2 && th.Gone != (want != open) {
 						t.Errorf("%s, open at first %t: in part %d the door %d is open: %t", c.mode, open, i, k+1,
 							th.Gone)
@@ -307,7 +307,7 @@ func TestPlate(t *testing.T) {
 	crate := y.box("crate", 105, 60, 20, 20, isDynamic)
 	r := course(t, y, Vec{X: 180, Y: 90})
 	steps(r, 5*Rate, Input{})
-	if !r.Bodies()[0].Asleep || !AppendThings(nil, r)[1].Gone {
+	if !r.Bodies()[0].Asleep || !AppendObjects(nil, r)[1].Gone {
 		t.Fatalf("the crate sleeps: %t, the log is %v", r.Bodies()[0].Asleep, r.Log())
 	}
 	for r.Character().Position.X < 203 {
@@ -374,8 +374,8 @@ func TestThingsChangeNoOtherLevel(t *testing.T) {
 	}
 }
 
-// drawThings adds random gameplay objects to a walled room.
-func drawThings(t *rapid.T, y *yard) {
+// drawObjects adds random gameplay objects to a walled room.
+func drawObjects(t *rapid.T, y *yard) {
 	const size = 300
 	y.box("left", -20, -20, 20, size+40)
 	y.box("right", size, -20, 20, size+40)
@@ -405,7 +405,7 @@ func drawThings(t *rapid.T, y *yard) {
 
 func thingsRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
 	y := newYard(tb)
-	drawThings(rt, y)
+	drawObjects(rt, y)
 	return y.snapshot()
 }
 
@@ -413,7 +413,7 @@ func thingsRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
 func TestRandomThings(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newYard(t)
-		drawThings(rt, y)
+		drawObjects(rt, y)
 		r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 150, Y: 150})
 		n := rapid.IntRange(1, 8).Draw(rt, "parts")
 		for range n {
@@ -455,9 +455,9 @@ func TestThingsAllocateNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { r.Step(Input{X: 1}) }); n > 0 {
 		t.Errorf("a step allocates %g times", n)
 	}
-	var list []ThingState
-	list = AppendThings(list, r)
-	if n := testing.AllocsPerRun(10, func() { list = AppendThings(list[:0], r) }); n > 0 {
+	var list []ObjectState
+	list = AppendObjects(list, r)
+	if n := testing.AllocsPerRun(10, func() { list = AppendObjects(list[:0], r) }); n > 0 {
 		t.Errorf("the list allocates %g times", n)
 	}
 }

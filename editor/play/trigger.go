@@ -387,7 +387,7 @@ func (m *reports) gather(r *Run, stopped Vec) {
 
 // isGone reports whether one of two targets is gone.
 func (m *reports) isGone(r *Run, a, b target) bool {
-	return r.things.vanish && (r.fates[r.thingOf(a)].gone || r.fates[r.thingOf(b)].gone)
+	return r.things.vanish && (r.fates[r.objectOf(a)].gone || r.fates[r.objectOf(b)].gone)
 }
 
 // gapOf returns the gap between two pieces after the step, or infinity if they have separated.

@@ -22,7 +22,7 @@ type PlayView struct {
 	movers []int  // the item of each of the run's bodies
 	zones  []int  // the items of triggers
 	lit    []level.ID
-	things []play.ThingState
+	things []play.ObjectState
 	places map[level.ID]int // the items of gameplay objects
 	stage  overlay.Stage
 	over   [1]overlay.Item
@@ -83,7 +83,7 @@ func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 		}
 	}
 	v.over[0] = &v.stage
-	v.things = play.AppendThings(nil, run)
+	v.things = play.AppendObjects(nil, run)
 	v.places = make(map[level.ID]int, len(v.things))
 	for _, x := range v.things {
 		v.places[x.ID] = -1 // hidden
@@ -113,7 +113,7 @@ func (v *PlayView) Scene(run *play.Run, scene *Scene) (still bool) {
 
 // mark sets the state of gameplay objects.
 func (v *PlayView) mark(run *play.Run) (still bool) {
-	v.things = play.AppendThings(v.things[:0], run)
+	v.things = play.AppendObjects(v.things[:0], run)
 	for i := range v.things {
 		x := &v.things[i]
 		at := v.places[x.ID]
@@ -122,7 +122,7 @@ func (v *PlayView) mark(run *play.Run) (still bool) {
 		}
 		fate := Fate{Gone: x.Gone, On: x.On}
 		if x.Progress > 0 {
-			fate.Cracks = 1 + uint8(math.Floor(min(x.Progress, 0.999)*mostCracks))
+			fate.Cracks = 1 + uint8(math.Floor(min(x.Progress, 0.999)*maxCracks))
 		}
 		if it := &v.items[at]; it.Fate != fate {
 			it.Fate = fate

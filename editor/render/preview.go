@@ -199,10 +199,10 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	}
 }
 
-// mostWays is the limit of ways per picture unless WaysInMotion sets it. quickWays ways of single pieces count as
+// maxWays is the limit of ways per picture unless WaysInMotion sets it. quickWays ways of single pieces count as
 // one.
 const (
-	mostWays  = 50
+	maxWays   = 50
 	quickWays = 8
 )
 
@@ -213,7 +213,7 @@ func (v *Preview) findWays(s *Scene) {
 	if v.Exit == nil {
 		return
 	}
-	left := mostWays * quickWays
+	left := maxWays * quickWays
 	if v.WaysInMotion > 0 && slices.ContainsFunc(s.Exits, func(e Exit) bool { return e.Moving }) {
 		left = v.WaysInMotion * quickWays
 	}

@@ -485,7 +485,7 @@ func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
 // Ways that take long are worked out over several pictures, and all at once for one who is patient.
 func TestWaysOverSeveralPictures(t *testing.T) {
 	b := newBuilder(t, looking(800, 600))
-	const n = mostWays + 7
+	const n = maxWays + 7
 	for i := range n {
 		at := Vec{X: float64(i) * 200}
 		b.add("", polygon(0, -30, -30, 30, -30, 30, -10, -10, -10, -10, 30, -30, 30), at, nil)
@@ -511,7 +511,7 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 		return b.exit()(id)
 	}
 	v := Preview{Exit: exit, KnowsExit: func(id level.ID) bool { return known[id] }}
-	for call, want := range []int{mostWays, n, n} {
+	for call, want := range []int{maxWays, n, n} {
 		v.Show(b.scene, pairs, subject)
 		if got := ways(); got != want || v.Unfinished != (want < n) {
 			t.Errorf("call %d: %d of %d ways are known, unfinished: %v", call, got, n, v.Unfinished)
@@ -535,7 +535,7 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 	if v.Show(b.scene, pairs, subject); ways() != few || !v.Unfinished || !known[moving] {
 		t.Errorf("%d of %d ways are known while one moves, want %d; its own: %v", ways(), n, few, known[moving])
 	}
-	if v.Show(b.scene, pairs, calm); ways() < few+mostWays {
+	if v.Show(b.scene, pairs, calm); ways() < few+maxWays {
 		t.Errorf("%d of %d ways are known in the first picture at rest", ways(), n)
 	}
 }

@@ -12,10 +12,10 @@ import (
 type Fate struct {
 	Gone   bool  // collected, dead, open, or collapsed
 	On     bool  // a switch that is on, or the active checkpoint
-	Cracks uint8 // of something crumbling: how near it is to collapsing, up to mostCracks
+	Cracks uint8 // of something crumbling: how near it is to collapsing, up to maxCracks
 }
 
-const mostCracks = 4
+const maxCracks = 4
 
 // Measures of signs, in units of the screen.
 const (
@@ -30,8 +30,8 @@ const (
 	chevronInset = 6
 )
 
-// thingSigns are the drawings on the discs, in units of signSize: lines, closed if solid.
-var thingSigns = [...]struct {
+// objectSigns are the drawings on the discs, in units of signSize: lines, closed if solid.
+var objectSigns = [...]struct {
 	kind  level.ObjectKind
 	solid bool
 	lines [][]Vec
@@ -147,8 +147,8 @@ func (p *painter) thing(it *Item, m *placing, box collision.AABB, size float64) 
 		p.arrow(from, from.MulAdd(dir, float64(springLength*p.scale)),
 			p.line(p.lit(it, p.theme.OneWay, hoveredShift), 2))
 	}
-	for i := range thingSigns {
-		if is.Has(thingSigns[i].kind) {
+	for i := range objectSigns {
+		if is.Has(objectSigns[i].kind) {
 			p.disc(it, at, i, size)
 			return
 		}
@@ -164,8 +164,8 @@ func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
 	}
 	outline := p.path.reset().boundary(it.Baked.Boundary(), m)
 	p.on.stroke(outline, p.dashed(p.line(faded(p.bodyColor(it), 0.5), 1.2), 3, 4))
-	for i := range thingSigns {
-		if is.Has(thingSigns[i].kind) {
+	for i := range objectSigns {
+		if is.Has(objectSigns[i].kind) {
 			p.disc(it, box.Center(), i, max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)/p.scale)
 			return
 		}
@@ -182,7 +182,7 @@ func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 		ground, ink = p.theme.OneWay, p.theme.Canvas
 	}
 	if it.Fate.Cracks > 0 {
-		ground = mixed(ground, p.theme.Touching, float64(float64(it.Fate.Cracks)/mostCracks))
+		ground = mixed(ground, p.theme.Touching, float64(float64(it.Fate.Cracks)/maxCracks))
 	}
 	alpha := 0.88
 	if it.Fate.Gone {
@@ -193,9 +193,9 @@ func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 	p.on.fill(disc, paint{color: show(ground, alpha)})
 	p.on.stroke(disc, p.line(show(p.bodyColor(it), alpha), 1.2))
 	way := p.path.reset()
-	flip := thingSigns[i].kind == level.ConveyorObject && level.PropertyNumber(level.ConveyorObject,
+	flip := objectSigns[i].kind == level.ConveyorObject && level.PropertyNumber(level.ConveyorObject,
 		level.ConveyorSpeedKey, it.Collider.Properties) < 0
-	for _, line := range thingSigns[i].lines {
+	for _, line := range objectSigns[i].lines {
 		for k, v := range line {
 			if flip {
 				v.X = -v.X
@@ -207,11 +207,11 @@ func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 				way.lineTo(to)
 			}
 		}
-		if thingSigns[i].solid {
+		if objectSigns[i].solid {
 			way.close()
 		}
 	}
-	if thingSigns[i].solid {
+	if objectSigns[i].solid {
 		p.on.fill(way, paint{color: show(ink, alpha)})
 		return
 	}

@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// thingScene shows each gameplay object as it is drawn, and what a run makes of them.
-func thingScene(t testing.TB, theme *Theme, scale float64) *Scene {
+// objectScene shows each gameplay object as it is drawn, and what a run makes of them.
+func objectScene(t testing.TB, theme *Theme, scale float64) *Scene {
 	b := newBuilder(t, Camera{
 		Zoom: 2 * scale, Width: int(640 * scale), Height: int(300 * scale),
 		Center: Vec{X: 160, Y: 75},
@@ -51,8 +51,8 @@ func thingScene(t testing.TB, theme *Theme, scale float64) *Scene {
 
 func TestGoldenThings(t *testing.T) {
 	for name, s := range map[string]*Scene{
-		"things":       thingScene(t, Dark(), 1),
-		"things_light": thingScene(t, Light(), 1), "things@2": thingScene(t, Dark(), 2),
+		"things":       objectScene(t, Dark(), 1),
+		"things_light": objectScene(t, Light(), 1), "things@2": objectScene(t, Dark(), 2),
 	} {
 		t.Run(name, func(t *testing.T) { checkGolden(t, name, Picture(s)) })
 	}
@@ -62,7 +62,7 @@ func TestGoldenThings(t *testing.T) {
 func TestEachThingHasASign(t *testing.T) {
 	for _, o := range level.Objects() {
 		has := o.Kind == level.SpawnObject || o.Kind == level.OneWayObject
-		for _, s := range thingSigns {
+		for _, s := range objectSigns {
 			has = has || s.kind == o.Kind
 		}
 		if !has {

@@ -56,10 +56,10 @@ func lean(c color.NRGBA) Vec {
 // Cosines of the least angle between a colour's lean and the leans of red and amber, or of the accent; and the part
 // of the accent's lean that a colour closer to it may have.
 const (
-	keptOff   = 0.88 // 28 degrees; mixing with the canvas's own colour turns a lean a little
-	nearPick  = 0.9
-	mostLike  = 0.45
-	greyLimit = 0.1 // of red's lean: anything less looks grey
+	keptOff     = 0.88 // 28 degrees; mixing with the canvas's own colour turns a lean a little
+	nearPick    = 0.9
+	maxLikeness = 0.45
+	greyLimit   = 0.1 // of red's lean: anything less looks grey
 )
 
 // unreserved returns the nearest colour that is neither the red of overlaps, nor the amber of contacts, nor the
@@ -71,8 +71,8 @@ func (t *Theme) unreserved(c color.NRGBA) color.NRGBA {
 	if !(n > greyLimit*red.Len()) {
 		return c
 	}
-	if pick.Dot(v) > nearPick*n*pick.Len() && n > mostLike*pick.Len() {
-		return greyed(c, mostLike*pick.Len()/n)
+	if pick.Dot(v) > nearPick*n*pick.Len() && n > maxLikeness*pick.Len() {
+		return greyed(c, maxLikeness*pick.Len()/n)
 	}
 	if !isKept(v, red, amber) {
 		return c

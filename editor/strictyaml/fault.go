@@ -26,8 +26,8 @@ func fault(err error) (line int, message string) {
 	return line, strings.TrimPrefix(message, "yaml: ")
 }
 
-// mostSearched limits the size in bytes of texts that are decoded again and again to find a fault's line.
-const mostSearched = 512 << 10
+// maxSearched limits the size in bytes of texts that are decoded again and again to find a fault's line.
+const maxSearched = 512 << 10
 
 // place returns the line and message of an error of the YAML library. It corrects the line: the library places some
 // faults one line too early, and others where the enclosing list or mapping begins.
@@ -85,7 +85,7 @@ func decode(data []byte) (err error) {
 // firstWith returns the first line up to which the text already has the fault, or otherwise if there is none or the
 // text is too large. It suits faults that do not depend on what follows.
 func firstWith(data []byte, message string, otherwise int) int {
-	if len(data) > mostSearched {
+	if len(data) > maxSearched {
 		return otherwise
 	}
 	var ends []int

@@ -8,8 +8,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// mostJSONDepth limits the nesting of lists and objects.
-const mostJSONDepth = 64
+// maxJSONDepth limits the nesting of lists and objects.
+const maxJSONDepth = 64
 
 // ReadJSON reads JSON into the same kind of nodes as [Reader.Read], each with its line and column, which encoding/json
 // does not report. It accepts RFC 8259 and nothing else.
@@ -92,8 +92,8 @@ func (p *jsonParser) value(depth int) (*yaml.Node, error) {
 	}
 	switch c := p.text[p.at]; {
 	case c == '{' || c == '[':
-		if depth == mostJSONDepth {
-			return nil, p.errorf("lists and objects are nested more than %d deep", mostJSONDepth)
+		if depth == maxJSONDepth {
+			return nil, p.errorf("lists and objects are nested more than %d deep", maxJSONDepth)
 		}
 		return p.container(depth, c)
 	case c == '"':

@@ -139,7 +139,7 @@ func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 	case found.to != c.to:
 		return &Error{File: r.File, Line: p.at.line, Err: errNoContent}
 	case s.deep:
-		return &Error{File: r.File, Line: p.at.line, Err: fmt.Errorf("exceeded max depth of %d", mostDepth)}
+		return &Error{File: r.File, Line: p.at.line, Err: fmt.Errorf("exceeded max depth of %d", maxDepth)}
 	}
 	p.to, p.cuts, p.last = c.to, s.cuts, true
 	return r.part(*p, do)

@@ -27,8 +27,8 @@ type span struct {
 	indent   int  // of a block: the column of its entries, from 0
 }
 
-// mostDepth is the deepest nesting that the YAML library reads.
-const mostDepth = 10_000
+// maxDepth is the deepest nesting that the YAML library reads.
+const maxDepth = 10_000
 
 // openSpan is a collection whose end has not been reached.
 type openSpan struct {
@@ -143,7 +143,7 @@ func (s *scanner) flow(between func(comma int) bool) (span, bool) {
 			if c == '{' {
 				kind = yaml.MappingNode
 			}
-			if len(open) == mostDepth {
+			if len(open) == maxDepth {
 				s.deep = true
 				s.at = len(s.data)
 				continue
@@ -306,7 +306,7 @@ func (b *blockScanner) closeAll(to int) {
 // stop.
 func (b *blockScanner) begin(kind yaml.Kind, at, column, cuts int, isEntry bool) bool {
 	if n := len(b.open); n == 0 || b.open[n-1].indent != column || b.open[n-1].kind != kind {
-		if n == mostDepth {
+		if n == maxDepth {
 			b.deep = true
 			return true
 		}

@@ -253,8 +253,8 @@ func editDistance(a, b string) int {
 // words holds one copy of each text that is likely to repeat.
 type words map[string]string
 
-// mostWords limits the table, so that it stays small if all words differ.
-const mostWords = 4 << 10
+// maxWords limits the table, so that it stays small if all words differ.
+const maxWords = 4 << 10
 
 // part returns the one copy of a substring, which does not keep the text that it is from.
 func (w *words) part(s string) string {
@@ -277,7 +277,7 @@ func (w *words) of(b []byte) string {
 }
 
 func (w *words) keep(s string) {
-	if len(s) > 64 || len(*w) >= mostWords {
+	if len(s) > 64 || len(*w) >= maxWords {
 		return
 	}
 	if *w == nil {

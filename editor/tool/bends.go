@@ -91,8 +91,8 @@ type bend struct {
 	control int // 0 or 1; -1 is the top of an arc, or a point on an edge that is dragged
 }
 
-// mostBends limits the bent edges of a shape that all show their handles; beyond it only edges at chosen vertices do.
-const mostBends = 24
+// maxBends limits the bent edges of a shape that all show their handles; beyond it only edges at chosen vertices do.
+const maxBends = 24
 
 // eachBend calls f for each visible handle of a shape's bent edges, with the vertex that it belongs to, in level
 // space.
@@ -103,7 +103,7 @@ func (t *nodes) eachBend(col *level.Collider, f func(b bend, at, vertex level.Ve
 	}
 	xf := col.Transform()
 	for _, c := range curves {
-		if v, w := endsOf(col.ID, col.Shape, c.Edge); len(curves) > mostBends && !slices.Contains(t.chosen, v) &&
+		if v, w := endsOf(col.ID, col.Shape, c.Edge); len(curves) > maxBends && !slices.Contains(t.chosen, v) &&
 			!slices.Contains(t.chosen, w) {
 			continue
 		}
@@ -190,14 +190,14 @@ func (d *bendDrag) drag(e Event) {
 	})
 }
 
-// mostReach limits how far a handle can be dragged from its vertex, in pixels. Larger curves flatten to many hundred
+// maxReach limits how far a handle can be dragged from its vertex, in pixels. Larger curves flatten to many hundred
 // lines, too many to test against one another during a drag.
-const mostReach = 1e4
+const maxReach = 1e4
 
-// reached returns p, or the point at mostReach on the way from from to p.
+// reached returns p, or the point at maxReach on the way from from to p.
 func reached(from, p level.Vec) level.Vec {
-	if d := from.Dist(p); d > mostReach {
-		return from.Lerp(p, mostReach/d)
+	if d := from.Dist(p); d > maxReach {
+		return from.Lerp(p, maxReach/d)
 	}
 	return p
 }
@@ -219,7 +219,7 @@ func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Sh
 		step := d.c.radiusStep(Mods{})
 		height = float64(math.Round(height/step) * step)
 	}
-	if height = tidyNumber(min(max(height, -mostReach), mostReach)); height == 0 {
+	if height = tidyNumber(min(max(height, -maxReach), maxReach)); height == 0 {
 		return s.Straightened(d.bend.edge)
 	}
 	return s.WithCurve(level.Curve{Edge: d.bend.edge, Arc: height})

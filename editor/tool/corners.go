@@ -25,8 +25,8 @@ func (t *nodes) corners() []vertex {
 	return out
 }
 
-// mostCornerHandles limits the chosen vertices that show a handle of their own.
-const mostCornerHandles = 32
+// maxCornerHandles limits the chosen vertices that show a handle of their own.
+const maxCornerHandles = 32
 
 // roundHandles returns the handles that round a shape's corners: a chosen vertex's handle rounds that corner, the
 // others all.
@@ -34,7 +34,7 @@ func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
 	var own []roundHandle
 	chosen := map[int]bool{}
 	for _, v := range t.chosen {
-		if v.id != col.ID || !editor.IsCorner(col.Shape, v.loop, v.index) || len(own) == mostCornerHandles {
+		if v.id != col.ID || !editor.IsCorner(col.Shape, v.loop, v.index) || len(own) == maxCornerHandles {
 			continue
 		}
 		if h, ok := t.c.cornerHandleOf(col, v.loop, v.index); ok {

@@ -140,7 +140,7 @@ func (p *path) preview() {
 func (p *path) curve(points []level.Vec, i int) (by [2]level.Vec, bent bool) {
 	j := (i + 1) % len(points)
 	out, in := p.handle(i), p.handle(j)
-	bent = (out != level.Vec{} || in != level.Vec{}) && points[i].Dist(points[j]) <= mostLength
+	bent = (out != level.Vec{} || in != level.Vec{}) && points[i].Dist(points[j]) <= maxLength
 	return [2]level.Vec{points[i].Add(out), points[j].Sub(in)}, bent
 }
 

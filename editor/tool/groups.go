@@ -6,8 +6,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// mostFrames limits the selected groups that show a frame: more frames would hide what they surround.
-const mostFrames = 32
+// maxFrames limits the selected groups that show a frame: more frames would hide what they surround.
+const maxFrames = 32
 
 // showGroups shows the frames of the selected groups and of the entered one.
 func (c *Controller) showGroups(v *view) {
@@ -19,7 +19,7 @@ func (c *Controller) showGroups(v *view) {
 		c.showFrame(v, c.session.Document().Parts(i.ID), overlay.Muted, i.Label())
 	}
 	groups := c.session.Groups().Selected()
-	for _, id := range groups[:min(len(groups), mostFrames)] {
+	for _, id := range groups[:min(len(groups), maxFrames)] {
 		c.showGroup(v, id, overlay.Accent)
 	}
 }

@@ -277,8 +277,8 @@ func (t *jointTool) ends(j *level.Joint) (a, b level.Vec, ok bool) {
 	return a, b, ok && isShown(j.A) && isShown(j.B)
 }
 
-// mostJoints limits the joints that are drawn and picked on the canvas.
-const mostJoints = 5000
+// maxJoints limits the joints that are drawn and picked on the canvas.
+const maxJoints = 5000
 
 // jointAt returns the topmost joint drawn at a place, or 0.
 func (t *jointTool) jointAt(p level.Vec) level.JointID {
@@ -297,7 +297,7 @@ func (t *jointTool) placedAt(p level.Vec) level.ID {
 }
 
 func (t *jointTool) nearest(list []level.Joint, p level.Vec) *level.Joint {
-	list = list[:min(len(list), mostJoints)]
+	list = list[:min(len(list), maxJoints)]
 	for i := range slices.Backward(list) {
 		j := &list[i]
 		a, b, ok := t.ends(j)
@@ -315,7 +315,7 @@ func (t *jointTool) nearest(list []level.Joint, p level.Vec) *level.Joint {
 // within lists the joints whose lines touch a box.
 func (t *jointTool) within(box collision.AABB) (out []level.JointID) {
 	list := t.c.session.Document().Settings().Joints
-	for i := range list[:min(len(list), mostJoints)] {
+	for i := range list[:min(len(list), maxJoints)] {
 		j := &list[i]
 		a, b, ok := t.ends(j)
 		if !ok || !box.Overlaps(collision.AABB{Min: a.Min(b), Max: a.Max(b)}) && !j.PullsOnly {
@@ -505,8 +505,8 @@ func (t *jointTool) shown() (items []overlay.Item) {
 	if placed := level.PlacedJoints(doc); len(placed) > 0 {
 		list = slices.Concat(list, placed)
 	}
-	if len(list) > mostJoints {
-		list = list[:mostJoints]
+	if len(list) > maxJoints {
+		list = list[:maxJoints]
 	}
 	for i := range list {
 		j := &list[i]

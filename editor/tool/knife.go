@@ -75,8 +75,8 @@ func (k *knifeDrag) show(v *view) {
 	}
 }
 
-// mostCrossings limits the marked crossings of the line with outlines.
-const mostCrossings = 200
+// maxCrossings limits the marked crossings of the line with outlines.
+const maxCrossings = 200
 
 // crossings returns where the line crosses the outlines that it would cut.
 func (k *knifeDrag) crossings() []level.Vec {
@@ -99,7 +99,7 @@ func (k *knifeDrag) crossings() []level.Vec {
 				if p, ok := editor.SegmentCrossing(k.from, k.to, xf.Apply(points[i]), xf.Apply(points[(i+1)%n])); ok {
 					at = append(at, p)
 				}
-				if len(at) == mostCrossings {
+				if len(at) == maxCrossings {
 					return at
 				}
 			}

@@ -11,16 +11,16 @@ import (
 
 // How the motion of dynamic bodies is drawn.
 const (
-	motionTime  = 0.25 // seconds of movement that the arrow of a velocity covers
-	forceTime   = 0.25 // seconds; the arrow of a force is its acceleration times the square of it
-	leastArrow  = 14   // minimum length of an arrow, in units of the screen
-	mostMotions = 40   // limits the selected bodies whose motion is shown
+	motionTime = 0.25 // seconds of movement that the arrow of a velocity covers
+	forceTime  = 0.25 // seconds; the arrow of a force is its acceleration times the square of it
+	leastArrow = 14   // minimum length of an arrow, in units of the screen
+	maxMotions = 40   // limits the selected bodies whose motion is shown
 )
 
 // motions shows what moves the selected dynamic bodies: their velocities, spins and constant forces.
 func motions(s *editor.Session, unit float64) (out []overlay.Item) {
 	ids := s.Selection().IDs()
-	if len(ids) > mostMotions {
+	if len(ids) > maxMotions {
 		return nil
 	}
 	doc := s.Document()

@@ -367,10 +367,10 @@ func (t *PathTool) ghost(c *level.Collider, at collision.Transform, ink overlay.
 	return overlay.Outline{Boundary: b.Boundary(), At: at, Ink: ink, Width: 1, Dashed: true}
 }
 
-// mostPaths limits the selected shapes whose paths are drawn, mostFaint the faint paths of the level.
+// maxPaths limits the selected shapes whose paths are drawn, maxFaint the faint paths of the level.
 const (
-	mostPaths = 40
-	mostFaint = 500
+	maxPaths = 40
+	maxFaint = 500
 )
 
 // shown returns what is drawn in any tool: the paths of the selected shapes, faint paths of all if enabled, and the
@@ -381,19 +381,19 @@ func (t *PathTool) shown() (out []overlay.Item) {
 	if t.All || t.isOn {
 		n := 0
 		for c := range doc.Colliders() {
-			if c.Body != level.Kinematic || !doc.Visible(c) || slices.Contains(ids[:min(len(ids), mostPaths)], c.ID) &&
-				len(ids) <= mostPaths {
+			if c.Body != level.Kinematic || !doc.Visible(c) || slices.Contains(ids[:min(len(ids), maxPaths)], c.ID) &&
+				len(ids) <= maxPaths {
 				continue
 			}
 			if m := t.c.session.Paths().Motion(c); m != nil {
 				out = append(out, t.way(c, m, true)...)
-				if n++; n == mostFaint {
+				if n++; n == maxFaint {
 					break
 				}
 			}
 		}
 	}
-	if len(ids) <= mostPaths {
+	if len(ids) <= maxPaths {
 		for _, id := range ids {
 			if c := doc.Collider(id); c != nil && doc.Visible(c) {
 				if m := t.c.session.Paths().Motion(c); m != nil {

@@ -9,10 +9,10 @@ import (
 	"fillet/editor/overlay"
 )
 
-// leastTime and mostTime bound the end of the time slider, in seconds.
+// leastTime and maxTime bound the end of the time slider, in seconds.
 const (
 	leastTime = 4
-	mostTime  = 60
+	maxTime   = 60
 	timeStep  = 1.0 / 60
 )
 
@@ -35,7 +35,7 @@ func (t *PathTool) ToggleAll() {
 
 // SetTime sets the previewed time, in seconds.
 func (t *PathTool) SetTime(seconds float64) {
-	t.at = min(max(seconds, 0), mostTime)
+	t.at = min(max(seconds, 0), maxTime)
 	if math.IsNaN(t.at) {
 		t.at = 0
 	}
@@ -54,7 +54,7 @@ func (t *PathTool) span() float64 {
 			most = max(most, m.Period())
 		}
 	}
-	return min(math.Ceil(most), mostTime)
+	return min(math.Ceil(most), maxTime)
 }
 
 // timeStrip returns the strip with the time slider; nil while it is off.
@@ -109,7 +109,7 @@ func (t *PathTool) timed() (out []overlay.Item) {
 	var all []placed
 	for c := range doc.Colliders() {
 		if doc.Visible(c) {
-			if m := t.c.session.Paths().Motion(c); m != nil && len(all) < mostFaint {
+			if m := t.c.session.Paths().Motion(c); m != nil && len(all) < maxFaint {
 				all = append(all, placed{c, m.At(t.at).Transform})
 			}
 		}

@@ -43,9 +43,9 @@ type rays struct {
 
 // The bounds and the initial value of the circle's radius, in level pixels.
 const (
-	leastRadius   = 0.5
-	startRadius   = 16
-	mostRayRadius = 1e5
+	leastRadius  = 0.5
+	startRadius  = 16
+	maxRayRadius = 1e5
 )
 
 func newRays(c *Controller) *rays { return &rays{c: c, radius: startRadius} }
@@ -241,8 +241,8 @@ func (t *rays) showHandles(v *view) {
 	}
 }
 
-// mostHits limits the hits that are drawn one by one.
-const mostHits = 24
+// maxHits limits the hits that are drawn one by one.
+const maxHits = 24
 
 // showHits shows the path of the ray and its hits.
 func (t *rays) showHits(v *view, hits []contacts.RayHit, err error) {
@@ -258,7 +258,7 @@ func (t *rays) showHits(v *view, hits []contacts.RayHit, err error) {
 	t.way(v, stop)
 	v.add(overlay.Arrow{From: t.from, To: stop, Ink: overlay.Accent})
 	labels := overlay.Room{Unit: t.c.unit}
-	for i, h := range hits[:min(len(hits), mostHits)] {
+	for i, h := range hits[:min(len(hits), maxHits)] {
 		at := t.from.Lerp(t.to, h.Fraction)
 		t.ghost(v, at)
 		t.hit(v, i, &h, &labels)
@@ -410,7 +410,7 @@ func (t *rays) strip(v *view) *Strip {
 // setRadius sets the circle's radius within its bounds.
 func (t *rays) setRadius(r float64) {
 	if r == r {
-		t.radius = min(max(r, leastRadius), mostRayRadius)
+		t.radius = min(max(r, leastRadius), maxRayRadius)
 	}
 }
 

@@ -225,7 +225,7 @@ func (t *shapes) strip(*view) *Strip {
 		s.Choices = append(s.Choices, t.length("Width", &t.size[editor.EllipseForm].X),
 			t.length("Height", &t.size[editor.EllipseForm].Y))
 	case editor.PolygonForm:
-		s.Choices = append(s.Choices, t.whole("Sides", &t.Sides, 3, mostSides), t.radius(),
+		s.Choices = append(s.Choices, t.whole("Sides", &t.Sides, 3, maxSides), t.radius(),
 			StripChoice{Name: "Star", Tip: "Every second vertex is closer to the centre", On: t.Star, Do: func() {
 				t.Star = !t.Star
 			}})
@@ -264,11 +264,11 @@ func (t *shapes) strip(*view) *Strip {
 			}
 		}}, t.length("Width", &t.size[editor.CurveForm].X), t.length("Height", &t.size[editor.CurveForm].Y))
 		if t.Curve == editor.HalfPipe {
-			s.Choices = append(s.Choices, t.between("Floor", "", &t.Floor, 0, mostLength))
+			s.Choices = append(s.Choices, t.between("Floor", "", &t.Floor, 0, maxLength))
 		}
 	case formFreehand:
-		s.Choices = append(s.Choices, t.between("Smoothing", "", &t.smoothing, 0, mostSmoothing),
-			t.between("Tolerance", "", &t.tolerance, 0, mostSmoothing))
+		s.Choices = append(s.Choices, t.between("Smoothing", "", &t.smoothing, 0, maxSmoothing),
+			t.between("Tolerance", "", &t.tolerance, 0, maxSmoothing))
 		for i := range s.Choices[1:] {
 			o := &s.Choices[1+i]
 			set := o.Set
@@ -291,9 +291,9 @@ func (t *shapes) strip(*view) *Strip {
 }
 
 const (
-	mostSides     = 100
-	mostLength    = 1e5
-	mostSmoothing = 1000
+	maxSides     = 100
+	maxLength    = 1e5
+	maxSmoothing = 1000
 )
 
 // between returns a number field with bounds.
@@ -310,7 +310,7 @@ func (t *shapes) between(name, unit string, of *float64, least, most float64) St
 // length returns a field for a positive length; its direction is kept.
 func (t *shapes) length(name string, of *float64) StripChoice {
 	value := math.Abs(*of)
-	c := t.between(name, "", &value, 0.1, mostLength)
+	c := t.between(name, "", &value, 0.1, maxLength)
 	set := c.Set
 	c.Set = func(v float64) {
 		set(v)
@@ -335,7 +335,7 @@ func (t *shapes) whole(name string, of *int, least, most int) StripChoice {
 func (t *shapes) radius() StripChoice {
 	size := &t.size[editor.PolygonForm]
 	value := tidyNumber(size.Len())
-	c := t.between("Radius", "px", &value, 0.1, mostLength)
+	c := t.between("Radius", "px", &value, 0.1, maxLength)
 	set := c.Set
 	c.Set = func(v float64) {
 		set(v)

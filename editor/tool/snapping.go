@@ -38,9 +38,9 @@ func newSnapping(c *Controller, start []*level.Collider, excluded map[level.ID]b
 // maxSnapped limits the vertices that snap, which is enough for shapes that are aligned by their corners.
 const maxSnapped = 64
 
-// mostPieces limits the convex pieces of the moving shapes for which touch, clearance and hits ahead are computed.
+// maxPieces limits the convex pieces of the moving shapes for which touch, clearance and hits ahead are computed.
 // Each piece takes a few microseconds per move. A solid drag has no such limit.
-const mostPieces = 600
+const maxPieces = 600
 
 // snapped returns the displacement to use instead of the pointer's. It prefers another shape's vertex, then touching
 // another shape and, along that, guides and the grid, then guides and the grid alone. With Shift it stays on an axis

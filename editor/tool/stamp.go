@@ -117,7 +117,7 @@ func (t *stamping) made() *ghost {
 	}
 	g.snapping = newSnapping(t.c, start, nil)
 	if group := editor.NewMovingGroup(s.Live().World(), bodies,
-		make([]collision.Key, len(bodies))); group.Pieces() > 0 && group.Pieces() <= mostPieces {
+		make([]collision.Key, len(bodies))); group.Pieces() > 0 && group.Pieces() <= maxPieces {
 		g.group = group
 	}
 	return g
@@ -200,8 +200,8 @@ func (t *stamping) hint() string {
 // name returns the label of the prefab to place.
 func (t *stamping) name() string { return (&level.Instance{Prefab: t.file}).Label() }
 
-// mostGhosts limits the parts of a ghost whose contacts are computed, which takes a query each.
-const mostGhosts = 64
+// maxGhosts limits the parts of a ghost whose contacts are computed, which takes a query each.
+const maxGhosts = 64
 
 // showGhost shows the parts at their future places, with their contacts.
 func (t *stamping) showGhost(v *view, g *ghost, at level.Vec) {
@@ -209,7 +209,7 @@ func (t *stamping) showGhost(v *view, g *ghost, at level.Vec) {
 		c := *p.Collider
 		c.Position = c.Position.Add(at)
 		ink, dashed := overlay.Accent, c.Role == level.Trigger
-		if i < mostGhosts {
+		if i < maxGhosts {
 			pairs := t.c.probe(&c, p.Baked)
 			if len(pairs) > 0 {
 				v.contacts = append(v.contacts, pairs...)

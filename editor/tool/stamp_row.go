@@ -22,8 +22,8 @@ type stampRow struct {
 	guides  []overlay.Item
 }
 
-// mostInRow limits the instances placed in one drag.
-const mostInRow = 1000
+// maxInRow limits the instances placed in one drag.
+const maxInRow = 1000
 
 // newStampRow begins a row with the instance that a ghost shows.
 func newStampRow(c *Controller, g *ghost, e Event) gesture {
@@ -45,7 +45,7 @@ func (r *stampRow) drag(e Event) {
 	}
 	n := 1
 	if size > 0 {
-		n += int(min(length/size, mostInRow-1))
+		n += int(min(length/size, maxInRow-1))
 	}
 	if n == 1 {
 		step = level.Vec{}

@@ -21,8 +21,8 @@ type stroke struct {
 	guides   []overlay.Item
 }
 
-// mostStroke limits the points of a stroke, far beyond what is drawn by hand.
-const mostStroke = 20000
+// maxStroke limits the points of a stroke, far beyond what is drawn by hand.
+const maxStroke = 20000
 
 // lastStroke is the last stroke, kept to try other numbers on it.
 type lastStroke struct {
@@ -55,7 +55,7 @@ func (s *stroke) drag(e Event) {
 			s.straight = n
 		}
 		s.points = append(s.points[:s.straight], editor.Stepped(s.points[s.straight-1], e.Pos))
-	case n < mostStroke && (s.straight > 0 || s.points[n-1].Dist(e.Pos) >= closest*s.c.unit):
+	case n < maxStroke && (s.straight > 0 || s.points[n-1].Dist(e.Pos) >= closest*s.c.unit):
 		s.straight = 0
 		s.points = append(s.points, tidy(e.Pos))
 	}

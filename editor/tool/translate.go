@@ -66,7 +66,7 @@ func translate(r records, start Event) *translating {
 	c, ids := r.c, r.ids
 	t := &translating{records: r, snapping: newSnapping(c, r.start, r.excluded()), from: start.Pos, leash: start.Pos}
 	g, of := c.session.Motion(ids)
-	if n := g.Pieces(); n > 0 && n <= mostPieces {
+	if n := g.Pieces(); n > 0 && n <= maxPieces {
 		t.group, t.of, t.beside = g, of, editor.BesideOf(c.session).Motion(ids)
 	}
 	t.solid, _ = c.session.Motion(slices.DeleteFunc(slices.Clone(ids), func(id level.ID) bool {

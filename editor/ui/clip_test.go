@@ -174,7 +174,7 @@ func TestHugeNamesAreCutFirst(t *testing.T) {
 	w.commands.findCollider()
 	drawForTest(w.Win.Canvas())
 	walkShown(t, w.Win.Content(), func(o fyne.CanvasObject) {
-		if text, ok := o.(*canvas.Text); ok && len(text.Text) > 4*kit.MostShown {
+		if text, ok := o.(*canvas.Text); ok && len(text.Text) > 4*kit.MaxShown {
 			t.Errorf("the toolkit is to measure %d bytes: %.40q", len(text.Text), text.Text)
 		}
 	})

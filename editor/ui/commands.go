@@ -48,7 +48,7 @@ func (w *commands) colliderEntries() []dialog.Entry {
 			detail += " · " + strings.Join(c.Tags, ", ")
 		}
 		out = append(out, dialog.Entry{
-			Label: c.Label(), Detail: detail, Words: dialog.Searched(kit.AtMost(c.Label(), mostSearched) + " " +
+			Label: c.Label(), Detail: detail, Words: dialog.Searched(kit.AtMost(c.Label(), maxSearched) + " " +
 				c.ID.String() + " " + detail),
 			Do: func() { w.goTo(c.ID) }, ID: c.ID,
 		})
@@ -56,8 +56,8 @@ func (w *commands) colliderEntries() []dialog.Entry {
 	return out
 }
 
-// mostSearched limits the characters of a name that a search covers.
-const mostSearched = 2000
+// maxSearched limits the characters of a name that a search covers.
+const maxSearched = 2000
 
 // goTo selects a collider and brings it into view.
 func (w *commands) goTo(id level.ID) {

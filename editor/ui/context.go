@@ -268,7 +268,7 @@ func (w *commands) roleItem() *kit.Command {
 func gameplayItem(w *commands) *kit.Command {
 	item := func(k level.ObjectKind, title string) *kit.Command {
 		return kit.MenuItem(title, "", 0, func() {
-			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetThing(k))
+			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetObject(k))
 		}).Checked(func() bool {
 			is, mixed := w.Session.Common(w.Session.Selection().IDs()).Thing()
 			return is == k && !mixed

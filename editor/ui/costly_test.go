@@ -52,7 +52,7 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 		}
 		return names, more
 	}
-	if names, more := rows(); len(names) != panel.MostProperties || more != "and 49936 more" {
+	if names, more := rows(); len(names) != panel.MaxProperties || more != "and 49936 more" {
 		t.Errorf("%d properties are listed, and %q", len(names), more)
 	}
 	v.WantedProperty = "property49999"
@@ -97,7 +97,7 @@ func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if names, more := rows(); len(names) != panel.MostProperties || names[0] != "Cave.key000" || more != "and 36 more" {
+	if names, more := rows(); len(names) != panel.MaxProperties || names[0] != "Cave.key000" || more != "and 36 more" {
 		t.Errorf("%d are listed, %v, and %q", len(names), names[:min(len(names), 3)], more)
 	}
 }

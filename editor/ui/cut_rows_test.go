@@ -132,7 +132,7 @@ func TestRenamingEndlessNames(t *testing.T) {
 		}
 		return f
 	}
-	if f := rename(); len(f.Text) > kit.MostTyped || len(f.PlaceHolder) > kit.MostTyped {
+	if f := rename(); len(f.Text) > kit.MaxTyped || len(f.PlaceHolder) > kit.MaxTyped {
 		t.Errorf("the field holds %d bytes, %d stand in it", len(f.Text), len(f.PlaceHolder))
 	}
 	w.ModalKey(fyne.KeyReturn)

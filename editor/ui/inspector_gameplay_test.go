@@ -68,12 +68,12 @@ func TestInspectorHasGameplay(t *testing.T) {
 	}
 	choose("Gameplay", "None")
 	w.commands.undo()
-	if x, mixed := w.Session.Common(ids).ThingNumber(level.SpringObject, level.SpringSpeedKey); x != 720 || mixed {
+	if x, mixed := w.Session.Common(ids).ObjectNumber(level.SpringObject, level.SpringSpeedKey); x != 720 || mixed {
 		t.Errorf("undone, the speed is %g", x)
 	}
 
 	// A switch names doors: the level's doors are offered.
-	if err := w.Session.Shapes(ids[:1]).SetThing(level.DoorObject); err != nil {
+	if err := w.Session.Shapes(ids[:1]).SetObject(level.DoorObject); err != nil {
 		t.Fatal(err)
 	}
 	name := w.Session.Document().Collider(ids[0]).Name
@@ -99,7 +99,7 @@ func TestSwitchDrivesInTheInspector(t *testing.T) {
 	if err := all.SetBody(level.Kinematic); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Session.Shapes(ids[1:]).SetThing(level.SwitchObject); err != nil {
+	if err := w.Session.Shapes(ids[1:]).SetObject(level.SwitchObject); err != nil {
 		t.Fatal(err)
 	}
 	w.Session.Selection().Set(ids[1])

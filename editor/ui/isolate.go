@@ -35,8 +35,8 @@ func (w pickCommands) isolate() {
 	}
 }
 
-// mostBelow limits the list of objects under the pointer.
-const mostBelow = 20
+// maxBelow limits the list of objects under the pointer.
+const maxBelow = 20
 
 // belowItem returns the submenu of the objects under the pointer, topmost first, or nothing if there are fewer than
 // two.
@@ -57,7 +57,7 @@ func (w pickCommands) below() []level.ID {
 func (w pickCommands) belowItems(ids []level.ID) []*kit.Command {
 	var items []*kit.Command
 	sel, doc := w.Session.Selection(), w.Session.Document()
-	for _, id := range ids[:min(len(ids), mostBelow)] {
+	for _, id := range ids[:min(len(ids), maxBelow)] {
 		c := doc.Collider(id)
 		if c == nil {
 			continue

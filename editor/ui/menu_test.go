@@ -674,7 +674,7 @@ func TestMenuCutsLabels(t *testing.T) {
 	long := strings.Repeat("a very long name ", 1<<19)
 	h.w.commands.menus.PopUp([]*kit.Command{kit.MenuItem(long, "", 0, func() {})}, fyne.NewPos(10, 10), false)
 	if r := h.w.commands.menus.Open.Panels[0].Rows[0]; !strings.HasSuffix(r.Label, "…") ||
-		len(r.Label) > 4*kit.MostShown {
+		len(r.Label) > 4*kit.MaxShown {
 		t.Errorf("the label is %.60q", r.Label)
 	}
 	h.key(fyne.KeyDown)

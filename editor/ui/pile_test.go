@@ -24,18 +24,18 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 		t.Fatalf("%d overlaps", total)
 	}
 	scene := w.Canvas.Scene()
-	if len(scene.Contacts) != canvas.MostContacts {
+	if len(scene.Contacts) != canvas.MaxContacts {
 		t.Errorf("%d contacts are drawn", len(scene.Contacts))
 	}
 	said := slices.ContainsFunc(scene.Overlays, func(o overlay.Item) bool {
 		l, ok := o.(overlay.Label)
-		return ok && strings.Contains(l.Text, fmt.Sprintf("%d of %d contacts", canvas.MostContacts, total))
+		return ok && strings.Contains(l.Text, fmt.Sprintf("%d of %d contacts", canvas.MaxContacts, total))
 	})
 	if !said {
 		t.Error("the picture does not say that it is cut")
 	}
-	if len(w.side.contacts.Pairs) != panel.MostRows || w.side.contacts.Sub.Full != fmt.Sprintf("the %d deepest of %d",
-		panel.MostRows, total) {
+	if len(w.side.contacts.Pairs) != panel.MaxRows || w.side.contacts.Sub.Full != fmt.Sprintf("the %d deepest of %d",
+		panel.MaxRows, total) {
 		t.Errorf("the panel lists %d, and says %q", len(w.side.contacts.Pairs), w.side.contacts.Sub.Full)
 	}
 	w.side.contacts.NextProblem()

@@ -37,8 +37,8 @@ func (m *playMode) keyLines() []playHelpLine {
 		playHelpLine{"gamepad", "Stick or cross, A or B; Start, Back, a bumper: P, R, M"})
 }
 
-// thingLines explains the gameplay objects in a level.
-func thingLines(snap level.Snapshot) []playHelpLine {
+// objectLines explains the gameplay objects in a level.
+func objectLines(snap level.Snapshot) []playHelpLine {
 	var has level.ObjectSet
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {

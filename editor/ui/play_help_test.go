@@ -54,17 +54,17 @@ func TestHelpListsKeysAndThings(t *testing.T) {
 		if c.Role == level.OneWay {
 			c.OneWay = level.Up
 		}
-		before := thingLines(m.Session.Document().Snapshot())
+		before := objectLines(m.Session.Document().Snapshot())
 		if _, err := m.Session.Add(*c); err != nil {
 			t.Fatal(err)
 		}
-		if after := thingLines(m.Session.Document().Snapshot()); len(after) != len(before)+1 {
+		if after := objectLines(m.Session.Document().Snapshot()); len(after) != len(before)+1 {
 			t.Errorf("with a %s the level has the things %v", o.Title, after)
 		}
 	}
 
 	content, show := newPlayHelp()
-	things := thingLines(m.Session.Document().Snapshot())
+	things := objectLines(m.Session.Document().Snapshot())
 	show(m.keyLines(), things)
 	show(m.keyLines(), things)
 	said := content.Content.(*widget.RichText).String()

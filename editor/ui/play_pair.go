@@ -16,11 +16,11 @@ import (
 type pairRows struct {
 	content *fyne.Container
 	names   *canvas.Text
-	lines   [mostPairLines]*canvas.Text
+	lines   [maxPairLines]*canvas.Text
 }
 
-// mostPairLines limits the lines about a pair: one per normal and one per point.
-const mostPairLines = 6
+// maxPairLines limits the lines about a pair: one per normal and one per point.
+const maxPairLines = 6
 
 func newPairRows(l *kit.Look) *pairRows {
 	p := l.Colors()

@@ -170,7 +170,7 @@ func (v *playPanel) buildContent() {
 	v.tabs = kit.NewSegmented(l, []string{"Events", "Help"}, func(i int) {
 		v.tabs.Choose(i)
 		if i == 1 {
-			showHelp(v.w.keyLines(), thingLines(v.w.Run.Snap))
+			showHelp(v.w.keyLines(), objectLines(v.w.Run.Snap))
 		}
 		kit.SetVisible(events, i == 0)
 		kit.SetVisible(help, i == 1)

@@ -72,8 +72,8 @@ func (w *commands) convertItems() []*kit.Command {
 	return items
 }
 
-// mostAsked limits the number of shapes that canBe examines.
-const mostAsked = 100
+// maxAsked limits the number of shapes that canBe examines.
+const maxAsked = 100
 
 // canBe explains why no selected shape can be converted to a kind.
 func (w *commands) canBe(k level.Kind) string {
@@ -84,7 +84,7 @@ func (w *commands) canBe(k level.Kind) string {
 			continue
 		}
 		_, err := editor.ConvertShape(c.Shape, k)
-		if err == nil || i == mostAsked {
+		if err == nil || i == maxAsked {
 			return ""
 		}
 		reason = err.Error()

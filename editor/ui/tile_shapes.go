@@ -42,8 +42,8 @@ type tileClip struct {
 	dx, dy int
 }
 
-// mostTileSteps limits the undo history.
-const mostTileSteps = 500
+// maxTileSteps limits the undo history.
+const maxTileSteps = 500
 
 // newTileShapes starts editing a set for an image with these columns and tiles. The first tile is selected.
 func newTileShapes(set *importers.TileSet, columns, count int) *tileShapes {
@@ -198,7 +198,7 @@ func (e *tileShapes) change(label string, ids []int, of func(id int, was tileEnt
 		e.saved = -1
 	}
 	e.undo, e.redo = append(e.undo, s), nil
-	if len(e.undo) > mostTileSteps {
+	if len(e.undo) > maxTileSteps {
 		e.undo = e.undo[1:]
 		e.saved = max(e.saved-1, -1)
 	}

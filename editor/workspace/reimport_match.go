@@ -96,17 +96,17 @@ type thing struct {
 	tileset string    // of tiles
 	at      level.Vec // from the layer's corner
 	outline uint64
-	layer   *layerThings
+	layer   *layerObjects
 }
 
-// levelThings holds the layers of one level and their contents.
-type levelThings struct {
-	container[levelThings]
+// levelObjects holds the layers of one level and their contents.
+type levelObjects struct {
+	container[levelObjects]
 	place  *level.Place // nil if the import has no place for it
-	layers []*layerThings
+	layers []*layerObjects
 }
 
-func (l *levelThings) things() (out []*thing) {
+func (l *levelObjects) things() (out []*thing) {
 	for _, y := range l.layers {
 		out = append(out, y.list...)
 	}
@@ -118,11 +118,11 @@ func wasLost(list []*thing) bool {
 	return !slices.ContainsFunc(list, func(t *thing) bool { return !t.gone })
 }
 
-// layerThings holds the contents of one layer.
-type layerThings struct {
-	container[layerThings]
+// layerObjects holds the contents of one layer.
+type layerObjects struct {
+	container[layerObjects]
 	place  *level.LayerPlace
-	level  *levelThings
+	level  *levelObjects
 	list   []*thing
 	unsure bool      // it is unclear how its contents moved
 	shift  level.Vec // from the former place of a thing in its layer to the current one
@@ -149,17 +149,17 @@ var (
 )
 
 // levels groups things by level and layer, in order of appearance.
-func (m *matcher) levels(list []*thing, ids *importers.Identities) []*levelThings {
-	var out []*levelThings
-	byName := map[string]*levelThings{}
+func (m *matcher) levels(list []*thing, ids *importers.Identities) []*levelObjects {
+	var out []*levelObjects
+	byName := map[string]*levelObjects{}
 	type key struct{ level, layer string }
-	layers := map[key]*layerThings{}
+	layers := map[key]*layerObjects{}
 	for _, t := range list {
 		s := sourceOf(t.c)
 		p, lp := ids.Place(s)
 		l := byName[s.Level]
 		if l == nil {
-			l = &levelThings{container: container[levelThings]{name: s.Level, id: s.Level}, place: p}
+			l = &levelObjects{container: container[levelObjects]{name: s.Level, id: s.Level}, place: p}
 			if p != nil && p.ID != "" {
 				l.id = p.ID
 			}
@@ -168,7 +168,9 @@ func (m *matcher) levels(list []*thing, ids *importers.Identities) []*levelThing
 		}
 		k := key{s.Level, s.Layer}
 		if layers[k] == nil {
-			layers[k] = &layerThings{container: container[layerThings]{name: s.Layer, id: s.Layer}, place: lp, level: l}
+			layers[k] = &layerObjects{
+				container: container[layerObjects]{name: s.Layer, id: s.Layer}, place: lp, level: l,
+			}
 			if lp != nil && lp.ID != "" {
 				layers[k].id = lp.ID
 			}
@@ -219,7 +221,7 @@ func (m *matcher) describe(t *thing, ids *importers.Identities, s *level.Source)
 }
 
 // pairLevels finds the counterpart of each level.
-func (m *matcher) pairLevels(was, is []*levelThings) {
+func (m *matcher) pairLevels(was, is []*levelObjects) {
 	there := map[string]bool{} // by id and name, including levels without imported contents
 	for _, l := range is {
 		there[l.id], there[l.name] = true, true
@@ -229,10 +231,10 @@ func (m *matcher) pairLevels(was, is []*levelThings) {
 			there[id] = true
 		}
 	}
-	pairAll(was, is, func(l *levelThings) *container[levelThings] { return &l.container }, (*levelThings).things,
-		func(l *levelThings) bool {
+	pairAll(was, is, func(l *levelObjects) *container[levelObjects] { return &l.container }, (*levelObjects).things,
+		func(l *levelObjects) bool {
 			return !there[l.id]
-		}, func(a, b *levelThings) []level.Vec { return growthOf(a.place, b.place) })
+		}, func(a, b *levelObjects) []level.Vec { return growthOf(a.place, b.place) })
 }
 
 // growthOf returns the moves of a level's contents that its growth may have caused.
@@ -325,7 +327,7 @@ func pairKey(step int, name, id string) [2]string {
 
 // likeness is a key that is equal for things that look the same.
 type likeness struct {
-	layer        *layerThings // nil when layers are compared
+	layer        *layerObjects // nil when layers are compared
 	group, value string
 	outline      uint64
 	x, y         int64
@@ -415,14 +417,14 @@ func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)
 }
 
 // level finds the counterparts of one level's things.
-func (m *matcher) level(was *levelThings) {
+func (m *matcher) level(was *levelObjects) {
 	is := was.pair
-	gone := pairAll(was.layers, is.layers, func(l *layerThings) *container[layerThings] {
+	gone := pairAll(was.layers, is.layers, func(l *layerObjects) *container[layerObjects] {
 		return &l.container
-	}, func(l *layerThings) []*thing { return l.list },
-		func(*layerThings) bool {
+	}, func(l *layerObjects) []*thing { return l.list },
+		func(*layerObjects) bool {
 			return true
-		}, func(*layerThings, *layerThings) []level.Vec { return growthOf(was.place, is.place) })
+		}, func(*layerObjects, *layerObjects) []level.Vec { return growthOf(was.place, is.place) })
 	for _, l := range was.layers {
 		l.rename()
 	}
@@ -447,7 +449,7 @@ func (m *matcher) level(was *levelThings) {
 }
 
 // rename updates the ids of a layer's things to the layer's current id.
-func (l *layerThings) rename() {
+func (l *layerObjects) rename() {
 	if l.pair == nil || l.pair.id == l.id {
 		return
 	}
@@ -459,7 +461,7 @@ func (l *layerThings) rename() {
 }
 
 // byDigest finds the counterparts of things whose base is lost, by their stored digest.
-func (m *matcher) byDigest(was *levelThings) {
+func (m *matcher) byDigest(was *levelObjects) {
 	for _, l := range was.layers {
 		if l.pair == nil || !slices.ContainsFunc(l.list, func(t *thing) bool { return t.lost != "" }) {
 			continue
@@ -481,13 +483,13 @@ func (m *matcher) byDigest(was *levelThings) {
 }
 
 // entities pairs the entities of a level: with single, those whose id is unique, otherwise the others, by place.
-func (m *matcher) entities(was *levelThings, single bool) {
+func (m *matcher) entities(was *levelObjects, single bool) {
 	unique := m.now.Fresh == nil || m.now.Fresh.UniqueIDs
 	type key struct {
-		layer *layerThings
+		layer *layerObjects
 		group string
 	}
-	in := func(t *thing, l *layerThings) key {
+	in := func(t *thing, l *layerObjects) key {
 		if unique && !t.local {
 			l = nil
 		}
@@ -628,7 +630,7 @@ func (m *matcher) exactly(was, is []*thing, shift level.Vec, key func(*thing) li
 
 // layer finds the counterparts of a layer's cells and tiles: unchanged ones, then those that the file had at the last
 // import, then those that it had lost before.
-func (m *matcher) layer(l *layerThings) {
+func (m *matcher) layer(l *layerObjects) {
 	there, lost := hadAndLost(l.list)
 	for _, list := range [][]*thing{there, lost} {
 		was, is := m.free(list, l.pair.list)
@@ -656,7 +658,7 @@ func hadAndLost(list []*thing) (had, lost []*thing) {
 }
 
 // changed finds the counterparts of a layer's cells and tiles that have changed but are about where they were.
-func (m *matcher) changed(l *layerThings, list []*thing) {
+func (m *matcher) changed(l *layerObjects, list []*thing) {
 	was, is := m.free(list, l.pair.list)
 	if len(was) == 0 || len(is) == 0 {
 		return
@@ -738,7 +740,7 @@ func (m *matcher) free(was, is []*thing) (freeWas, freeIs []*thing) {
 // lone pairs things that are the only ones of their value and outline, wherever they are, unless something of that
 // value covers the old place now or covered the new one before: then they are pieces of something that was joined or
 // split.
-func (m *matcher) lone(l *layerThings, was, is []*thing) {
+func (m *matcher) lone(l *layerObjects, was, is []*thing) {
 	key := func(t *thing) likeness { return likeness{value: t.value, outline: t.outline} }
 	var before, after ground
 	for _, s := range grouped(was, is, key, key) {
@@ -786,7 +788,7 @@ func (m *matcher) anywhere(base, theirs []*thing) {
 }
 
 // noteMoves records how far the level's layers moved in the document.
-func (m *matcher) noteMoves(was *levelThings) {
+func (m *matcher) noteMoves(was *levelObjects) {
 	if was.layers[0].unsure {
 		m.unclear = append(m.unclear, was.pair.name)
 	}
@@ -804,7 +806,7 @@ func (m *matcher) noteMoves(was *levelThings) {
 }
 
 // origin returns the corner of a layer in the document, as far as the import knows.
-func origin(of *levelThings, l *layerThings) (at level.Vec) {
+func origin(of *levelObjects, l *layerObjects) (at level.Vec) {
 	if of.place != nil {
 		at = of.place.At
 	}
@@ -830,7 +832,7 @@ func closest(a, b level.Vec) int {
 
 // renamed pairs entities whose id is a name that is gone from the file with entities of a new name, if both are the
 // only ones of their outline in that place.
-func (m *matcher) renamed(l *layerThings) {
+func (m *matcher) renamed(l *layerObjects) {
 	if m.now.Fresh == nil || !m.now.Fresh.NamedIDs {
 		return
 	}
@@ -914,7 +916,7 @@ func (m *matcher) changedParts(was, is []*thing) {
 	for _, l := range byLayer(freeWas) {
 		pairs = m.sweep(l, freeIs, l[0].layer.shift, pairs)
 	}
-	mostFirst(pairs)
+	sortByShared(pairs)
 	const same = 0.999 // of the combined area: the outline starts at another vertex
 	for _, p := range pairs {
 		if p.part > same && m.isFree(p.was, p.is) {
@@ -980,7 +982,7 @@ func outlinesOf(list []*thing) map[uint64]int {
 // are where such a move would put them.
 
 // shiftAll finds how far the contents of a level and of each of its layers moved within it.
-func (m *matcher) shiftAll(was *levelThings) {
+func (m *matcher) shiftAll(was *levelObjects) {
 	restored := wasLost(was.things())
 	all := &shifted{m: m, restored: restored, known: !m.raw && was.place != nil && was.pair.place != nil}
 	for _, l := range was.layers {
@@ -1016,12 +1018,12 @@ type shifted struct {
 	also     []level.Vec // moves to try in any case
 	was      []*thing
 	is       map[likeness]int
-	layers   []*layerThings
+	layers   []*layerObjects
 	alike    map[likeness][]*thing // the later things, wherever they are; built on first use
 	pairs    [][2]*thing           // entities that match by their ids
 }
 
-func (s *shifted) add(l *layerThings) {
+func (s *shifted) add(l *layerObjects) {
 	if l.pair == nil {
 		return
 	}
@@ -1047,7 +1049,7 @@ func (s *shifted) add(l *layerThings) {
 }
 
 // key returns a thing's likeness after a move. Things of different layers are never alike.
-func (s *shifted) key(t *thing, by level.Vec, l *layerThings) likeness {
+func (s *shifted) key(t *thing, by level.Vec, l *layerObjects) likeness {
 	k := t.movedBy(by)
 	k.layer = l
 	return k
@@ -1069,7 +1071,7 @@ func (s *shifted) likeAnywhere(k likeness) []*thing {
 	return s.alike[k]
 }
 
-func (s *shifted) anywhere(t *thing, l *layerThings) likeness {
+func (s *shifted) anywhere(t *thing, l *layerObjects) likeness {
 	return likeness{layer: l, group: t.group, value: t.value, outline: t.outline}
 }
 
@@ -1132,7 +1134,7 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 // much.
 func (s *shifted) byArea() (by level.Vec, unsure bool) {
 	const enough = 1 << 22 // pairs
-	is := map[*layerThings][]*outline{}
+	is := map[*layerObjects][]*outline{}
 	pairs := 0
 	for _, t := range s.was {
 		l := t.layer.pair
@@ -1194,7 +1196,7 @@ func (s *shifted) explains(by level.Vec, n, stayed, total int) bool {
 // things that are not where the expected move puts them; with staying, those that are, and only moves that fit the
 // level's growth.
 func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
-	const perClass, perThing, enough = 8, 512, 1 << 18
+	const perClass, perObject, enough = 8, 512, 1 << 18
 	type move struct{ x, y int64 }
 	votes := map[move]int{}
 	vectors := map[move]level.Vec{}
@@ -1220,7 +1222,7 @@ func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 		if asked[k]++; asked[k] > perClass || spent > enough {
 			continue
 		}
-		for _, u := range list[:min(len(list), perThing)] {
+		for _, u := range list[:min(len(list), perObject)] {
 			if v := u.at.Sub(t.at); !staying || s.fitsGrowth(v.Sub(expected)) {
 				vote(v)
 			}
@@ -1261,7 +1263,7 @@ func (m *matcher) cover(was, is []*thing, shift level.Vec) {
 	for _, g := range grouped(was, is, value, value) {
 		pairs = m.sweep(g.was, g.is, shift, pairs)
 	}
-	mostFirst(pairs)
+	sortByShared(pairs)
 	for _, p := range pairs {
 		if m.isFree(p.was, p.is) {
 			m.pair(p.was, p.is)
@@ -1269,8 +1271,8 @@ func (m *matcher) cover(was, is []*thing, shift level.Vec) {
 	}
 }
 
-// mostFirst sorts pairs by their shared part, largest first.
-func mostFirst(pairs []candidate) {
+// sortByShared sorts pairs by their shared part, largest first.
+func sortByShared(pairs []candidate) {
 	slices.SortFunc(pairs, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(a.was.index, b.was.index),
 			cmp.Compare(a.is.index, b.is.index))

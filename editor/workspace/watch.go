@@ -178,8 +178,8 @@ type FolderWatch struct {
 	timer   *time.Timer
 }
 
-// mostFolders limits the watched folders: systems limit them for all programs of a user together.
-const mostFolders = 2048
+// maxFolders limits the watched folders: systems limit them for all programs of a user together.
+const maxFolders = 2048
 
 // WatchFolders returns a watch without folders. matters decides whether the change of a path is reported; written
 // means that the file existed before. notify is called on a goroutine of its own, once the delay has passed since the
@@ -196,12 +196,12 @@ func WatchFolders(
 	return w, nil
 }
 
-// Set replaces the watched folders. Subfolders are not included. Only the first mostFolders are watched.
+// Set replaces the watched folders. Subfolders are not included. Only the first maxFolders are watched.
 func (w *FolderWatch) Set(folders []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.closed {
-		w.follow(folders[:min(len(folders), mostFolders)])
+		w.follow(folders[:min(len(folders), maxFolders)])
 	}
 }
 

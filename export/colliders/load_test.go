@@ -328,8 +328,8 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// mostOfMessage is how long a message may be: a name of quote.MaxExcerpt characters, each escaped, and words.
-const mostOfMessage = 8*quote.MaxExcerpt + 400
+// maxOfMessage is how long a message may be: a name of quote.MaxExcerpt characters, each escaped, and words.
+const maxOfMessage = 8*quote.MaxExcerpt + 400
 
 // A long text in the place of any text of a collider file, keys among them, makes a short message.
 func TestLoadErrorsQuoteLittle(t *testing.T) {
@@ -345,7 +345,7 @@ func TestLoadErrorsQuoteLittle(t *testing.T) {
 			_, err := colliders.Load(strings.NewReader(designed()[:from+1] + long + designed()[to:]))
 			if err != nil {
 				refused++
-				if n := len(err.Error()); n > mostOfMessage || strings.ContainsRune(err.Error(), 0x1b) {
+				if n := len(err.Error()); n > maxOfMessage || strings.ContainsRune(err.Error(), 0x1b) {
 					t.Errorf("in the place of %q the message is of %d bytes: %.300q", designed()[from+1:to], n, err)
 				}
 			}
@@ -362,7 +362,7 @@ func TestLoadErrorsQuoteLittle(t *testing.T) {
 		"format: fillet-colliders\n" + name + ": 1\n",
 	} {
 		_, err := colliders.Load(strings.NewReader(text))
-		if err == nil || len(err.Error()) > mostOfMessage {
+		if err == nil || len(err.Error()) > maxOfMessage {
 			t.Errorf("%d bytes are refused with %.300v", len(text), err)
 		}
 	}

@@ -41,7 +41,7 @@ func (im *sceneImport) autoplay(player *node) error {
 	if r == nil || root == nil {
 		return nil
 	}
-	a := im.resourceThing(r, player.name+": "+name)
+	a := im.resourceObject(r, player.name+": "+name)
 	loops := a.choice("loop_mode", 2) != 0
 	for i := 0; ; i++ {
 		track := "tracks/" + strconv.Itoa(i) + "/"
@@ -109,7 +109,7 @@ func (im *sceneImport) animation(t thing, name string) *resource {
 	if err != nil {
 		return nil
 	}
-	d, _ := im.resourceThing(r, t.path).value("_data").(dictionary)
+	d, _ := im.resourceObject(r, t.path).value("_data").(dictionary)
 	if v, _ = d.get(short); v == nil {
 		return nil
 	}

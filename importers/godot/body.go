@@ -439,7 +439,7 @@ func (im *sceneImport) material(it *item, t thing) {
 		return
 	}
 	it.matter.friction, it.matter.bounce = im.rub(r, t.path)
-	m := im.resourceThing(r, t.path)
+	m := im.resourceObject(r, t.path)
 	for _, key := range []string{"rough", "absorbent"} {
 		if m.bool(key, false) {
 			it.Fields["physics_material."+key] = true
@@ -449,7 +449,7 @@ func (im *sceneImport) material(it *item, t thing) {
 
 // rub returns the friction and bounce of a physics material.
 func (im *sceneImport) rub(r *resource, path string) (friction, bounce float64) {
-	t := im.resourceThing(r, path)
+	t := im.resourceObject(r, path)
 	return min(max(t.number("friction", 1), 0), level.MaxCoordinate),
 		min(max(t.number("bounce", 0), 0), level.MaxCoordinate)
 }

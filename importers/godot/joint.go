@@ -15,8 +15,8 @@ const (
 	ownGround = "metadata/fillet_ground" // marks a body that represents the level
 )
 
-// mostTorque limits motors without a limit in the scene, in newton metres.
-const mostTorque = 1000
+// maxTorque limits motors without a limit in the scene, in newton metres.
+const maxTorque = 1000
 
 // jointNode is a joint during the import.
 type jointNode struct {
@@ -76,9 +76,9 @@ func (im *sceneImport) joint(n *node, in within) {
 				level.MaxCoordinate))
 			var known bool
 			if j.Torque, known = numberIn(own, "torque"); !known || j.Torque < 0 {
-				j.Torque = mostTorque
+				j.Torque = maxTorque
 				im.issue(importers.Loss, f, line, path, "its motor has no torque limit; it got %d newton metres",
-					mostTorque)
+					maxTorque)
 			}
 		}
 		if t.number("softness", 0) != 0 {

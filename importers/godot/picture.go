@@ -102,7 +102,7 @@ func (im *sceneImport) texture(f *file, v any, depth int) (tx texture, err error
 	if r.class != "AtlasTexture" {
 		return tx, fmt.Errorf("%w: it is a %s", errNoPicture, r.class)
 	}
-	t := im.resourceThing(r, "")
+	t := im.resourceObject(r, "")
 	if tx, err = im.texture(r.f, t.value("atlas"), depth+1); err != nil {
 		return tx, err
 	}
@@ -209,7 +209,7 @@ func (im *sceneImport) animated(n *node, to importers.Affine, s seen) {
 		return
 	}
 	name, frame := cmp.Or(t.text("animation"), "default"), t.choice("frame", 1<<20)
-	list, _ := im.resourceThing(r, path).value("animations").([]any)
+	list, _ := im.resourceObject(r, path).value("animations").([]any)
 	for _, v := range list {
 		d, _ := v.(dictionary)
 		if textIn(d, "name") != name {
@@ -268,7 +268,7 @@ func (im *sceneImport) atlas(s *tileSource, place string) *atlas {
 	if s.atlas != nil {
 		return s.atlas
 	}
-	t := im.resourceThing(s.r, place)
+	t := im.resourceObject(s.r, place)
 	s.atlas = &atlas{margins: t.vec("margins", level.Vec{}), size: t.vec("texture_region_size",
 		level.Vec{X: 16, Y: 16}), separation: t.vec("separation", level.Vec{})}
 	var err error

@@ -204,7 +204,7 @@ func (im *sceneImport) curveOf(path *node) (*curve, error) {
 		return c, nil
 	}
 	c := &curve{}
-	d, _ := im.resourceThing(r, t.path).value("_data").(dictionary)
+	d, _ := im.resourceObject(r, t.path).value("_data").(dictionary)
 	if v, has := d.get("points"); has {
 		var ok bool
 		if c.points, ok = pointsOf(v); !ok || len(c.points)%3 != 0 {

@@ -10,7 +10,7 @@ import (
 
 // geometry converts the resource of a CollisionShape2D, in the frame of that node. Most give one shape.
 func (w *world) geometry(r *resource, place string) known {
-	t := w.resourceThing(r, place)
+	t := w.resourceObject(r, place)
 	switch r.class {
 	case "RectangleShape2D":
 		size := t.vec("size", level.Vec{X: 20, Y: 20})

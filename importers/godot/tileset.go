@@ -100,7 +100,7 @@ func (im *sceneImport) tileSet(t thing) *tileSet {
 }
 
 func (im *sceneImport) readTileSet(r *resource, path string) *tileSet {
-	t := im.resourceThing(r, path)
+	t := im.resourceObject(r, path)
 	s := &tileSet{sources: map[int]*tileSource{}, custom: map[int]string{}}
 	s.shape, s.layout = t.choice("tile_shape", 3), t.choice("tile_layout", 5)
 	s.vertical = t.choice("tile_offset_axis", 1) == 1
@@ -175,7 +175,7 @@ func (im *sceneImport) physicsLayer(r *resource, t thing, n int) physicsLayer {
 		return out
 	}
 	out.matter.friction, out.matter.bounce = im.rub(of, t.path)
-	m := im.resourceThing(of, t.path)
+	m := im.resourceObject(of, t.path)
 	for _, key := range []string{"rough", "absorbent"} {
 		if m.bool(key, false) {
 			if out.rough == nil {
@@ -211,7 +211,7 @@ func (im *sceneImport) readSource(set *tileSet, s *tileSource, path string) {
 		return
 	}
 	s.tiles = map[tileKey]*tileData{}
-	t := im.resourceThing(r, path)
+	t := im.resourceObject(r, path)
 	for i := range r.s.properties {
 		p := &r.s.properties[i]
 		k, rest, ok := tileKeyOf(p.key)

@@ -22,7 +22,7 @@ type thing struct {
 
 func (w *world) thing(n *node, path string) thing { return thing{w, n.find, path} }
 
-func (w *world) resourceThing(r *resource, path string) thing {
+func (w *world) resourceObject(r *resource, path string) thing {
 	return thing{w, func(key string) (*property, *file) { return r.s.find(key), r.f }, path}
 }
 

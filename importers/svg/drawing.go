@@ -652,8 +652,8 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 	} else {
 		s.within += "." + cmp.Or(n.Attr("id"), "use")
 	}
-	const mostLetters = 400 // of nested ids
-	s.within = s.within[:min(len(s.within), mostLetters)]
+	const maxLetters = 400 // of nested ids
+	s.within = s.within[:min(len(s.within), maxLetters)]
 	s.within = strings.ToValidUTF8(s.within, "")
 	if to.Name == "symbol" || to.Name == "svg" {
 		if im.visits++; im.visits > maxVisits {

@@ -29,8 +29,8 @@ type probed struct {
 const firstBeside level.ID = 1 << 63
 
 const (
-	mostBeside = 3000 // limit of colliders in the surroundings
-	mostProbed = 300  // limit of the prefab's colliders whose contacts with the level are shown
+	maxBeside  = 3000 // limit of colliders in the surroundings
+	maxProbed  = 300  // limit of the prefab's colliders whose contacts with the level are shown
 	roomBeside = 600  // pixels around the prefab
 )
 
@@ -67,7 +67,7 @@ func (a *Around) surround() {
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "around"})}}
 	part := &level.Part{Instance: 1<<62 - 2} // a nonexistent instance
 	for k := range a.items {
-		if len(d.Colliders) == mostBeside {
+		if len(d.Colliders) == maxBeside {
 			break
 		}
 		if !a.boxes[k].Overlaps(n.region) {
@@ -97,7 +97,7 @@ func (a *Around) touching() []contacts.Pair {
 		return nil
 	}
 	doc, live := a.inner.Document(), n.session.Live()
-	left := mostProbed
+	left := maxProbed
 	for c := range doc.Colliders() {
 		if left--; left < 0 {
 			break

@@ -37,7 +37,7 @@ func newFigures(l *kit.Look, units float32) *figures {
 	return &figures{font: f, units: units}
 }
 
-const mostFigures = 1024 // cached texts
+const maxFigures = 1024 // cached texts
 
 // line returns the coverage of a text's pixels, with its top left corner at the origin; nil without a font.
 func (f *figures) line(s string, scale float64) *image.Alpha {
@@ -59,7 +59,7 @@ func (f *figures) line(s string, scale float64) *image.Alpha {
 	if m := f.kept[s]; m != nil {
 		return m
 	}
-	if len(f.kept) == mostFigures {
+	if len(f.kept) == maxFigures {
 		clear(f.kept)
 	}
 	const overspill = 2 // pixels

@@ -39,8 +39,8 @@ type systemGlyphs struct {
 	version atomic.Uint64
 }
 
-// mostAsked limits the number of different characters that are looked up. All others are boxes.
-const mostAsked = 1 << 16
+// maxAsked limits the number of different characters that are looked up. All others are boxes.
+const maxAsked = 1 << 16
 
 func newSystemGlyphs(l *kit.Look, find func(r rune) *font.Face, changed func()) *systemGlyphs {
 	return &systemGlyphs{look: l, changed: changed, find: find, faces: map[rune]*font.Face{}}
@@ -120,7 +120,7 @@ func (s *systemGlyphs) Glyph(r rune, size float64) (render.Glyph, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f, known := s.faces[r]
-	if !known && len(s.faces) < mostAsked {
+	if !known && len(s.faces) < maxAsked {
 		s.faces[r] = nil
 		s.asked = append(s.asked, r)
 		if !s.looking {

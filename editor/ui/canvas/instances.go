@@ -12,7 +12,7 @@ import (
 const (
 	signRoom  = 24  // minimum width and height of a part that shows its instance's sign
 	signInset = 8   // from its corner
-	mostSigns = 400 // limit of signs; with more, none is shown
+	maxSigns  = 400 // limit of signs; with more, none is shown
 	markReach = 160 // reach of a placeholder's text beyond its box
 )
 
@@ -47,7 +47,7 @@ func (c *View) instances(to []overlay.Item) []overlay.Item {
 		if size := box.Size(); size.X < signRoom*unit || size.Y < signRoom*unit || !box.Overlaps(view) {
 			continue
 		}
-		if len(to)-from == mostSigns {
+		if len(to)-from == maxSigns {
 			return to[:from]
 		}
 		to = append(to, signOn(part, box))

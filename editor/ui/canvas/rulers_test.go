@@ -81,10 +81,10 @@ func TestFigures(t *testing.T) {
 			t.Error("it is not kept")
 		}
 	}
-	for i := range 3 * mostFigures {
+	for i := range 3 * maxFigures {
 		f.line(fmt.Sprint(i), 1)
 	}
-	if len(f.kept) > mostFigures {
+	if len(f.kept) > maxFigures {
 		t.Errorf("%d are kept", len(f.kept))
 	}
 	(&figures{}).write(image.NewRGBA(image.Rect(0, 0, 9, 9)), "1", 1, 0, 0, color.Black) // without a font: nothing

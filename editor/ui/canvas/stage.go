@@ -55,12 +55,12 @@ type touched struct {
 	more  bool             // more areas have changed, or unknown ones
 }
 
-const mostTouched = 32
+const maxTouched = 32
 
 func (t *touched) touch(box collision.AABB) {
 	switch {
 	case t.more || box.IsEmpty():
-	case len(t.boxes) == mostTouched:
+	case len(t.boxes) == maxTouched:
 		t.more = true
 	default:
 		t.boxes = append(t.boxes, box)

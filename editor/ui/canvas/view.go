@@ -280,7 +280,7 @@ func (c *View) Scene() *render.Scene {
 		n := live.Counts()
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], overlay.Label{
 			At:   c.Camera.ToLevel(render.Vec{X: 12 * c.Scale, Y: float64(c.Camera.Height) - 24*c.Scale}),
-			Text: fmt.Sprintf("Showing %d of %d contacts", MostContacts, n.Overlaps+n.Touching+n.Triggers),
+			Text: fmt.Sprintf("Showing %d of %d contacts", MaxContacts, n.Overlaps+n.Touching+n.Triggers),
 			Ink:  overlay.Bright,
 		})
 	}
@@ -313,11 +313,11 @@ func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, r
 }
 
 const (
-	mostEmphasised = 20     // limit of colliders whose contacts are emphasised
-	MostContacts   = 20_000 // drawn in one picture
+	maxEmphasised = 20     // limit of colliders whose contacts are emphasised
+	MaxContacts   = 20_000 // drawn in one picture
 )
 
-func few(n int) bool { return n <= mostEmphasised }
+func few(n int) bool { return n <= maxEmphasised }
 
 // showContacts adds the contacts to a scene and marks the intruders. fewMove and fewSelected emphasise the contacts of
 // moving and selected shapes. cut reports that some contacts are left out.
@@ -400,11 +400,11 @@ func (c *View) pointedBadge(scene *render.Scene) int {
 	return scene.BadgeAt(c.pixel(c.Pointer))
 }
 
-// gatherPairs collects the pairs to draw. If there are too many, it takes those in the view, at most [MostContacts];
+// gatherPairs collects the pairs to draw. If there are too many, it takes those in the view, at most [MaxContacts];
 // cut reports that some are left out.
 func (c *View) gatherPairs() (pairs []contacts.Pair, cut bool) {
 	live, doc := c.Session.Live(), c.Session.Document()
-	if all := live.Contacts(); len(all) <= MostContacts {
+	if all := live.Contacts(); len(all) <= MaxContacts {
 		return all, false
 	}
 	c.pairs = c.pairs[:0]
@@ -415,7 +415,7 @@ func (c *View) gatherPairs() (pairs []contacts.Pair, cut bool) {
 			if p.A != id && level.DrawnBounds(doc.Collider(p.A)).Overlaps(view) {
 				continue // counted with the other collider
 			}
-			if len(c.pairs) == MostContacts {
+			if len(c.pairs) == MaxContacts {
 				return c.pairs, true
 			}
 			if p.State != contacts.Expected {

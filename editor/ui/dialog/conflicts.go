@@ -16,8 +16,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// mostConflicts limits the rows listed for a level's conflicts. The "All" buttons also apply to the rest.
-const mostConflicts = 200
+// maxConflicts limits the rows listed for a level's conflicts. The "All" buttons also apply to the rest.
+const maxConflicts = 200
 
 // offerConflicts asks about the unresolved merge conflicts of the level just opened.
 func (v *Imports) offerConflicts() {
@@ -45,7 +45,7 @@ func (v *Imports) SettleConflicts() {
 		return undecidedScene(v.Session.Document(), conflicts, chosen, canvas.Theme(v.Look), width, height, scale)
 	})
 	sides := make([]merge.Side, len(conflicts)) // 0: decide later
-	listed := conflicts[:min(len(conflicts), mostConflicts)]
+	listed := conflicts[:min(len(conflicts), maxConflicts)]
 	for i, c := range listed {
 		f.add(undecided(doc, c), []string{"Later", "Ours", "Theirs"}, 180, kit.Value[int]{
 			Get: func() int { return int(sides[i]) },

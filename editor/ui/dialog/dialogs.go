@@ -169,7 +169,7 @@ func (f *Frame) question(title, message string) {
 
 // wrapped returns a text over several lines.
 func wrapped(text string) fyne.CanvasObject {
-	label := widget.NewLabel(kit.Visual(kit.AtMost(text, kit.MostProse)))
+	label := widget.NewLabel(kit.Visual(kit.AtMost(text, kit.MaxProse)))
 	label.Wrapping = fyne.TextWrapWord
 	return kit.Prose(label)
 }
@@ -205,7 +205,7 @@ func (titled) Layout(o []fyne.CanvasObject, size fyne.Size) {
 
 // FailDialog shows the error of something that the user asked for: what happened, where, and what to do.
 func (w *Parent) FailDialog(title string, err error) {
-	label := widget.NewLabel(kit.Visual(kit.AtMost(w.Page.words(err), kit.MostProse)))
+	label := widget.NewLabel(kit.Visual(kit.AtMost(w.Page.words(err), kit.MaxProse)))
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
 	f := w.NewFrame(0)

@@ -254,7 +254,7 @@ func (d *Documents) Remember(path string) {
 	}
 	d.App.Preferences().SetString(prefFolder, filepath.Dir(path))
 	recent := append([]RecentFile{{path, time.Now()}}, d.recentBut(path)...)
-	d.setRecent(recent[:min(len(recent), mostRecent)])
+	d.setRecent(recent[:min(len(recent), maxRecent)])
 }
 
 // forget removes a file from the recent files.

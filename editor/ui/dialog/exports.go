@@ -365,7 +365,7 @@ func (f *exportForm) update() {
 	problem := f.check()
 	f.start.SetOff(problem != "" || len(ticked) == 0)
 	f.start.Refresh()
-	f.problem.Set(kit.AtMost(problem, kit.MostProse))
+	f.problem.Set(kit.AtMost(problem, kit.MaxProse))
 }
 
 func (f *exportForm) ticked() []level.ExportPreset {

@@ -340,7 +340,7 @@ func (v *ImportDialog) show() {
 		v.showRows()
 	}
 	v.sub.Shown.Color = ink
-	v.sub.Set(kit.AtMost(sub, kit.MostProse))
+	v.sub.Set(kit.AtMost(sub, kit.MaxProse))
 	v.sub.Shown.Refresh()
 	v.view.Redraw()
 }

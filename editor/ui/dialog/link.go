@@ -68,7 +68,7 @@ func (d *File) copiedLink(size int, without []string) {
 	d.Tell("Copied a link that contains the level (%s). Opening it creates a copy", fileSize(int64(size)))
 	if len(without) > 0 {
 		d.FailDialog("Link copied", errors.New("It contains the level, but not the files that the level refers to:\n\n"+
-			kit.AtMost(strings.Join(without, "\n"), kit.MostProse/2)+
+			kit.AtMost(strings.Join(without, "\n"), kit.MaxProse/2)+
 			"\n\nAnyone who opens the link sees the level without them."))
 	}
 }

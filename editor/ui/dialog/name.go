@@ -12,7 +12,7 @@ func (w *Parent) AskName(title, name, button string, take func(string) error) {
 	f := w.NewFrame(0)
 	f.Gap = 8
 	shown, hint := name, ""
-	if len(shown) > kit.MostTyped { // too long for the toolkit to edit: offer an empty field
+	if len(shown) > kit.MaxTyped { // too long for the toolkit to edit: offer an empty field
 		shown, hint = "", kit.Cut(kit.Beginning(name), 280)
 	}
 	typed := shown

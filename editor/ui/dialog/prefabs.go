@@ -38,8 +38,8 @@ func NewPrefabs(front *Front, projects *Projects) *Prefabs {
 	}
 }
 
-// mostBeside limits the level files listed for a level outside any project.
-const mostBeside = 500
+// maxBeside limits the level files listed for a level outside any project.
+const maxBeside = 500
 
 // Follow finds the prefabs of the shown level off the window's thread: the project's, or else the level files in its
 // folder and in the folder prefabs there, and any that it has instances of.
@@ -95,7 +95,7 @@ func levelsIn(dir, rel string) []project.Entry {
 			!strings.HasSuffix(lower, ".level.yml") {
 			continue
 		}
-		if info, err := f.Info(); err == nil && len(out) < mostBeside {
+		if info, err := f.Info(); err == nil && len(out) < maxBeside {
 			out = append(out, project.Entry{
 				Kind: project.Prefab, Path: filepath.Join(dir, f.Name()),
 				Rel: rel + f.Name(), Info: info,

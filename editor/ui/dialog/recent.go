@@ -17,8 +17,8 @@ type RecentFile struct {
 	Opened time.Time
 }
 
-// mostRecent limits the list of recent files.
-const mostRecent = 10
+// maxRecent limits the list of recent files.
+const maxRecent = 10
 
 // RecentFiles returns the recent files, latest first.
 func RecentFiles(p fyne.Preferences) []RecentFile {

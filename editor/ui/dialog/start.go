@@ -71,7 +71,7 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 	s.Recent = container.NewVBox()
 	left := container.New(kit.Fixed{W: startSide, H: 0}, container.NewVBox(title, kit.VerticalGap(18),
 		s.heading("Start"), s.Actions, kit.VerticalGap(14), s.heading("Recent"), s.Recent))
-	s.flow = &kit.Flow{Gap: cardGap, Width: cardsWidth(mostCards)}
+	s.flow = &kit.Flow{Gap: cardGap, Width: cardsWidth(maxCards)}
 	s.Cards = container.New(s.flow)
 	for _, l := range Lessons() {
 		s.Cards.Add(newSampleCard(w.Look, l, func() { docs.OpenSample(l.File) }))
@@ -89,8 +89,8 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 	return s
 }
 
-// mostCards limits the samples in a row.
-const mostCards = 3
+// maxCards limits the samples in a row.
+const maxCards = 3
 
 // cardsWidth returns the width of n samples side by side.
 func cardsWidth(n int) float32 { return float32(n)*(cardWidth+cardGap) - cardGap + 1 }
@@ -101,7 +101,7 @@ type startLayout struct{ page *Start }
 func (startLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
 
 func (l startLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	n := mostCards
+	n := maxCards
 	for n > 1 && startEdge+startSide+startGap+cardsWidth(n)+startEdge > size.Width {
 		n--
 	}

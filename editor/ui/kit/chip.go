@@ -66,7 +66,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 
 // MinSize implements fyne.Widget.
 func (c *Chip) MinSize() fyne.Size {
-	return fyne.NewSize(c.width(AtMost(c.Word, MostShown))+chipPad+crossRoom, ChipHeight)
+	return fyne.NewSize(c.width(AtMost(c.Word, MaxShown))+chipPad+crossRoom, ChipHeight)
 }
 
 func (c *Chip) width(s string) float32 {

@@ -144,12 +144,12 @@ func NewQuietLine(size fyne.ThemeSizeName) *QuietProse {
 // SetText changes the text.
 func (q *QuietProse) SetText(text string) { q.Say(text, q.Segment.Style.ColorName) }
 
-// MostProse limits the characters shown of a wrapping text.
-const MostProse = 4000
+// MaxProse limits the characters shown of a wrapping text.
+const MaxProse = 4000
 
 // Say changes the text and its colour.
 func (q *QuietProse) Say(text string, ink fyne.ThemeColorName) {
-	if text = Visual(AtMost(text, MostProse)); q.Segment.Text != text || q.Segment.Style.ColorName != ink {
+	if text = Visual(AtMost(text, MaxProse)); q.Segment.Text != text || q.Segment.Style.ColorName != ink {
 		q.Segment.Text, q.Segment.Style.ColorName = text, ink
 		q.Refresh()
 	}
@@ -205,7 +205,7 @@ func (b *TextButton) CreateRenderer() fyne.WidgetRenderer {
 }
 
 func (b *TextButton) MinSize() fyne.Size {
-	w := b.width(AtMost(b.Label, MostShown))
+	w := b.width(AtMost(b.Label, MaxShown))
 	if b.Small {
 		return fyne.NewSize(w+2*chipPad, ChipHeight)
 	}

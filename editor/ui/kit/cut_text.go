@@ -113,9 +113,9 @@ func NewHelpText(l *Look, t *canvas.Text, help string) *TippedText {
 	return c
 }
 
-// CutLine makes a truncating line for a row, with up to [MostProse] characters of the full text as its tooltip.
+// CutLine makes a truncating line for a row, with up to [MaxProse] characters of the full text as its tooltip.
 func CutLine(l *Look, s string, ink color.Color, size float32) *TippedText {
-	c := NewTippedText(l, Text(AtMost(s, MostProse), ink, size))
+	c := NewTippedText(l, Text(AtMost(s, MaxProse), ink, size))
 	c.flat = true
 	return c
 }
@@ -127,12 +127,12 @@ func CutLineWithin(l *Look, s string, ink color.Color, size, most float32) fyne.
 	return container.New(Exact{min(width, most), c.MinSize().Height}, c)
 }
 
-// MostShown limits the characters of a text that are measured: more than fit into any window. The toolkit takes seconds
+// MaxShown limits the characters of a text that are measured: more than fit into any window. The toolkit takes seconds
 // to measure a text of several megabytes.
-const MostShown = 500
+const MaxShown = 500
 
-// Beginning returns a text on one line, truncated to [MostShown] characters.
-func Beginning(s string) string { return oneLine(s, MostShown) }
+// Beginning returns a text on one line, truncated to [MaxShown] characters.
+func Beginning(s string) string { return oneLine(s, MaxShown) }
 
 // oneLine returns a text without line breaks, truncated to a number of characters with ….
 func oneLine(s string, most int) string {
@@ -159,7 +159,7 @@ func Cut(text string, room float32) string {
 
 // CutTo works like [Cut] with a custom measuring function.
 func CutTo(text string, room float32, textWidth func(string) float32) string {
-	text = AtMost(text, MostShown)
+	text = AtMost(text, MaxShown)
 	width := textWidth(text)
 	if room <= 0 || width <= room {
 		return text
@@ -179,10 +179,10 @@ func CutTo(text string, room float32, textWidth func(string) float32) string {
 // cutLeftTo truncates the beginning of a text instead of the end.
 func cutLeftTo(text string, room float32, textWidth func(string) float32) string {
 	runes := []rune(text)
-	if room <= 0 || len(runes) <= MostShown && textWidth(text) <= room {
+	if room <= 0 || len(runes) <= MaxShown && textWidth(text) <= room {
 		return text
 	}
-	runes = runes[max(len(runes)-MostShown, 0):]
+	runes = runes[max(len(runes)-MaxShown, 0):]
 	from := 1 + sort.Search(len(runes)-1, func(i int) bool { return textWidth("…"+string(runes[i+1:])) <= room })
 	return "…" + string(runes[from:])
 }

@@ -69,7 +69,7 @@ func TestCutLeft(t *testing.T) {
 			case !strings.HasSuffix(s, kept), !isCut && got != s, isCut && kept != "" && TextWidth(got) > room:
 				t.Errorf("%.30q in %v is %.40q", s, room, got)
 			case isCut && room > 20 && TextWidth("…"+string([]rune(s)[max(len([]rune(s))-len([]rune(kept))-1, 0):])) <=
-				room && len([]rune(kept)) < MostShown-2:
+				room && len([]rune(kept)) < MaxShown-2:
 				t.Errorf("%.30q in %v is %.40q, though there is room for more", s, room, got)
 			}
 		}

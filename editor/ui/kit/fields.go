@@ -121,10 +121,10 @@ func (f *Field) Resize(size fyne.Size) {
 }
 
 // isLong reports whether the text is longer than the toolkit can edit. It then stays truncated and read-only.
-func (f *Field) isLong() bool { return len(f.Shown) > MostTyped }
+func (f *Field) isLong() bool { return len(f.Shown) > MaxTyped }
 
-// MostTyped limits the bytes of an editable text.
-const MostTyped = 20_000
+// MaxTyped limits the bytes of an editable text.
+const MaxTyped = 20_000
 
 // TypedRune implements fyne.Focusable.
 func (f *Field) TypedRune(r rune) {

@@ -54,7 +54,7 @@ func TestHugeTextIsNotEditedCut(t *testing.T) {
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
 	f.TypedShortcut(&fyne.ShortcutCut{Clipboard: fyne.CurrentApp().Clipboard()})
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if committed || f.Whole() != huge || len(f.Text) > 4*MostShown {
+	if committed || f.Whole() != huge || len(f.Text) > 4*MaxShown {
 		t.Errorf("committed: %t, whole: %t, shown %d bytes", committed, f.Whole() == huge, len(f.Text))
 	}
 }

@@ -210,9 +210,9 @@ func (b bars) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	Put(o[3], size.Width-b.width, b.width, b.width, size.Height-2*b.width)
 }
 
-// Text makes a line of text, truncated to [MostShown] characters.
+// Text makes a line of text, truncated to [MaxShown] characters.
 func Text(s string, c color.Color, size float32) *canvas.Text {
-	t := canvas.NewText(Visual(AtMost(s, MostShown)), c)
+	t := canvas.NewText(Visual(AtMost(s, MaxShown)), c)
 	t.TextSize = size
 	return t
 }

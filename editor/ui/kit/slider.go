@@ -72,7 +72,7 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	parts := []fyne.CanvasObject{s.groove}
 	s.ticks = nil
 	if s.Ticks {
-		for range mostTicks {
+		for range maxTicks {
 			tick := Filled(s.look.Colors().Line)
 			s.ticks = append(s.ticks, tick)
 			parts = append(parts, tick)
@@ -124,9 +124,9 @@ func (s *Slider) place(size fyne.Size) {
 	}
 }
 
-// mostTicks limits the number of ticks, and leastTick is the minimum distance between them, in units.
+// maxTicks limits the number of ticks, and leastTick is the minimum distance between them, in units.
 const (
-	mostTicks = 32
+	maxTicks  = 32
 	leastTick = 6
 )
 
@@ -137,7 +137,7 @@ func (s *Slider) tickEvery(room float32) float64 {
 	}
 	for every := s.step; every <= s.Most; every *= 10 {
 		for _, n := range []float64{1, 2, 5} {
-			if float64(room)*n*every/s.Most >= leastTick && s.Most/(n*every) < mostTicks {
+			if float64(room)*n*every/s.Most >= leastTick && s.Most/(n*every) < maxTicks {
 				return n * every
 			}
 		}

@@ -22,7 +22,7 @@ func SetInk(t *canvas.Text, s string, ink color.Color) {
 
 // SetText sets a text if it differs: every refresh repaints the window.
 func SetText(t *canvas.Text, s string) {
-	if s = Visual(AtMost(s, MostShown)); t.Text != s {
+	if s = Visual(AtMost(s, MaxShown)); t.Text != s {
 		t.Text = s
 		t.Refresh()
 	}

@@ -158,7 +158,7 @@ func (c *Contacts) Refresh() {
 	c.Pairs = c.Pairs[:0]
 	c.Pairs = append(c.Pairs, c.drawn()...)
 	all := c.session.Live().Contacts()
-	found := urgent{of: all, most: MostRows}
+	found := urgent{of: all, most: MaxRows}
 	for i := range all {
 		p := &all[i]
 		keep := true
@@ -242,8 +242,8 @@ func Rounded(n int) string {
 	return fmt.Sprintf("%d,000", n/thousand)
 }
 
-// MostRows limits the pairs that the panel lists, to more than anyone would scroll through.
-const MostRows = 2000
+// MaxRows limits the pairs that the panel lists, to more than anyone would scroll through.
+const MaxRows = 2000
 
 // byUrgency orders pairs by urgency, then by depth.
 func byUrgency(a, b contacts.Pair) int {

@@ -12,8 +12,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// mostCategories limits the chips: a level cannot have more categories.
-const mostCategories = level.MaxCategories
+// maxCategories limits the chips: a level cannot have more categories.
+const maxCategories = level.MaxCategories
 
 // categoryRow shows the level's categories: a chip for each, in bit order, and a field to add more.
 type categoryRow struct {
@@ -56,7 +56,7 @@ func (r *categoryRow) show() {
 	}
 	r.shown = append([]string{}, all...)
 	r.chips.Objects = nil
-	for i, name := range all[:min(len(all), mostCategories)] {
+	for i, name := range all[:min(len(all), maxCategories)] {
 		var chip *kit.Chip
 		chip = kit.NewChip(v.Look, name, func() {
 			r.menu(chip, name)

@@ -33,8 +33,8 @@ type detailRow struct {
 	value *kit.TippedText
 }
 
-// mostManifolds limits the listed pairs of pieces. The rest are only counted.
-const mostManifolds = 4
+// maxManifolds limits the listed pairs of pieces. The rest are only counted.
+const maxManifolds = 4
 
 func newContactDetails(l *kit.Look) *contactDetails {
 	return &contactDetails{look: l, content: container.New(kit.Lines(0))}
@@ -114,7 +114,7 @@ func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]s
 	compound := len(doc.Baked(of.A).Pieces) > 1 || len(doc.Baked(of.B).Pieces) > 1
 	for i := range of.Manifolds {
 		m := &of.Manifolds[i]
-		if i == mostManifolds {
+		if i == maxManifolds {
 			out = append(out, [2]string{"", fmt.Sprintf("and %s of pieces",
 				quote.Count(len(of.Manifolds)-i, "more pair"))})
 			break

@@ -38,7 +38,7 @@ func (v *Inspector) buildGameplay() {
 		return
 	}
 	for i := range o.Fields {
-		v.buildThingField(o.Kind, &o.Fields[i])
+		v.buildObjectField(o.Kind, &o.Fields[i])
 	}
 }
 
@@ -48,7 +48,7 @@ func (v *Inspector) things() []InspectorChoice {
 	now, mixed := s.Common(v.ids()).Thing()
 	choose := func(k level.ObjectKind, title, note string) InspectorChoice {
 		return InspectorChoice{Label: title, Note: note, IsOn: !mixed && now == k, Do: func() {
-			v.fail(s.Shapes(v.ids()).SetThing(k))
+			v.fail(s.Shapes(v.ids()).SetObject(k))
 		}}
 	}
 	out := []InspectorChoice{choose(level.NoObject, "None", ""), {}}
@@ -58,8 +58,8 @@ func (v *Inspector) things() []InspectorChoice {
 	return out
 }
 
-// buildThingField adds a row for a field.
-func (v *Inspector) buildThingField(k level.ObjectKind, f *level.ObjectField) {
+// buildObjectField adds a row for a field.
+func (v *Inspector) buildObjectField(k level.ObjectKind, f *level.ObjectField) {
 	put := func(shapes editor.Shapes, value any) error {
 		if err := f.Check(value); err != nil {
 			return err
@@ -68,23 +68,23 @@ func (v *Inspector) buildThingField(k level.ObjectKind, f *level.ObjectField) {
 	}
 	switch f.Type {
 	case level.NumberField:
-		v.row(f.Title, v.common(f.Unit, func(c editor.Common) (float64, bool) { return c.ThingNumber(k, f.Key) },
+		v.row(f.Title, v.common(f.Unit, func(c editor.Common) (float64, bool) { return c.ObjectNumber(k, f.Key) },
 			func(shapes editor.Shapes, x float64) error { return put(shapes, x) }))
 	case level.BoolField:
 		choose(v, f.Title, []string{"no", "yes"}, []bool{false, true}, func(c editor.Common) (bool, bool) {
-			return c.ThingSwitch(f.Key)
+			return c.ObjectSwitch(f.Key)
 		},
 			func(shapes editor.Shapes, on bool) error { return put(shapes, on) })
 	case level.ChoiceField:
-		choose(v, f.Title, f.Words, f.Words, func(c editor.Common) (string, bool) { return c.ThingWord(k, f.Key) },
+		choose(v, f.Title, f.Words, f.Words, func(c editor.Common) (string, bool) { return c.ObjectWord(k, f.Key) },
 			func(shapes editor.Shapes, word string) error { return put(shapes, word) })
 	case level.TextField:
-		v.buildThingNames(f, put)
+		v.buildObjectNames(f, put)
 	}
 }
 
-// buildThingNames adds a field for names of other objects, and a menu of existing ones.
-func (v *Inspector) buildThingNames(f *level.ObjectField, put func(editor.Shapes, any) error) {
+// buildObjectNames adds a field for names of other objects, and a menu of existing ones.
+func (v *Inspector) buildObjectNames(f *level.ObjectField, put func(editor.Shapes, any) error) {
 	s := v.session
 	set := func(text string) {
 		if text == "" {

@@ -23,8 +23,8 @@ type PrefabLinks struct {
 	Locate  func(prefab string)      // asks for the file's new location
 }
 
-// mostChanges limits the listed overrides of an instance.
-const mostChanges = 8
+// maxChanges limits the listed overrides of an instance.
+const maxChanges = 8
 
 // instanceChanges returns the instance that all selected parts belong to, with its overrides of those parts, or nil.
 func (v *Inspector) instanceChanges() (*level.Instance, []level.PartChange) {
@@ -87,7 +87,7 @@ func (v *Inspector) buildInstance() {
 	}
 	id := i.ID
 	for k, c := range changes {
-		if k == mostChanges {
+		if k == maxChanges {
 			v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", len(changes)-k), p.Quiet,
 				kit.TextSize)))
 			break

@@ -14,16 +14,16 @@ import (
 // JointSection is the heading of the selection's joints.
 const JointSection = "Joints"
 
-// mostShownJoints limits the joints of the selection that are shown, and mostPlacedJoints those that instances get from
+// maxShownJoints limits the joints of the selection that are shown, and maxPlacedJoints those that instances get from
 // their prefabs.
 const (
-	mostShownJoints  = 4
-	mostPlacedJoints = 6
+	maxShownJoints  = 4
+	maxPlacedJoints = 6
 )
 
 // joints returns the joints of the selection.
 func (v *Inspector) joints() []level.Joint {
-	if len(v.session.Document().Settings().Joints) == 0 || len(v.ids()) > mostShownJoints {
+	if len(v.session.Document().Settings().Joints) == 0 || len(v.ids()) > maxShownJoints {
 		return nil
 	}
 	return v.session.Joints().Of(v.ids())
@@ -31,7 +31,7 @@ func (v *Inspector) joints() []level.Joint {
 
 // placedJoints returns the joints that the selected instance, or some of its parts, gets from its prefab.
 func (v *Inspector) placedJoints() []level.Joint {
-	if v.wholeInstance() == nil && len(v.ids()) > mostShownJoints {
+	if v.wholeInstance() == nil && len(v.ids()) > maxShownJoints {
 		return nil
 	}
 	return v.session.Joints().Placed(v.ids())
@@ -129,14 +129,14 @@ func (v *Inspector) buildJoints() {
 		return
 	}
 	p := v.Look.Colors()
-	for _, j := range all[:min(len(all), mostShownJoints)] {
+	for _, j := range all[:min(len(all), maxShownJoints)] {
 		v.buildJoint(j.ID)
 	}
-	more := max(len(all)-mostShownJoints, 0)
-	for _, j := range placed[:min(len(placed), mostPlacedJoints)] {
+	more := max(len(all)-maxShownJoints, 0)
+	for _, j := range placed[:min(len(placed), maxPlacedJoints)] {
 		v.row(kit.Sentence(v.jointWord(j)), kit.NewTippedText(v.Look, kit.Text(v.placedText(j), p.Text, kit.TextSize)))
 	}
-	if more += max(len(placed)-mostPlacedJoints, 0); more > 0 {
+	if more += max(len(placed)-maxPlacedJoints, 0); more > 0 {
 		v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", more), p.Quiet, kit.TextSize)))
 	}
 	if len(placed) > 0 {

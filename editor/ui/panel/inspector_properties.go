@@ -16,7 +16,7 @@ import (
 func (v *Inspector) buildProperties() {
 	s := v.session
 	names := s.Common(v.ids()).PropertyNames()
-	if len(names) > MostProperties {
+	if len(names) > MaxProperties {
 		f := kit.NewField(v.Look, func(text string) {
 			v.WantedProperty = strings.TrimSpace(text)
 			v.Refresh()
@@ -26,7 +26,7 @@ func (v *Inspector) buildProperties() {
 		v.row("Filter", f)
 		names = slices.DeleteFunc(names, func(name string) bool { return !strings.Contains(name, v.WantedProperty) })
 	}
-	for _, name := range names[:min(len(names), MostProperties)] {
+	for _, name := range names[:min(len(names), MaxProperties)] {
 		f := kit.NewField(v.Look, func(text string) {
 			if text == "" {
 				v.fail(s.Shapes(v.ids()).SetProperty(name, nil))
@@ -48,7 +48,7 @@ func (v *Inspector) buildProperties() {
 		})
 		v.row(name, f)
 	}
-	if n := len(names) - MostProperties; n > 0 {
+	if n := len(names) - MaxProperties; n > 0 {
 		v.Body.Add(kit.Text(fmt.Sprintf("and %d more", n), v.Look.Colors().Quiet, kit.SmallText))
 	}
 	add := kit.NewField(v.Look, nil)
@@ -78,8 +78,8 @@ func parseProperty(s string) any {
 	return s
 }
 
-// MostProperties limits the listed properties; a filter finds the others.
-const MostProperties = 64
+// MaxProperties limits the listed properties; a filter finds the others.
+const MaxProperties = 64
 
 // fileSection is the heading of the level properties from imported files.
 const fileSection = "Properties of imported levels"
@@ -92,11 +92,11 @@ func (v *Inspector) buildSaid() {
 	}
 	p := v.Look.Colors()
 	names := slices.Sorted(maps.Keys(list))
-	for _, name := range names[:min(len(names), MostProperties)] {
+	for _, name := range names[:min(len(names), MaxProperties)] {
 		v.row(name, kit.Pad(0, 3, 0, 3, kit.NewTippedText(v.Look, kit.Text(fmt.Sprint(list[name]), p.Text,
 			kit.TextSize))))
 	}
-	if n := len(names) - MostProperties; n > 0 {
+	if n := len(names) - MaxProperties; n > 0 {
 		v.Body.Add(kit.Text(fmt.Sprintf("and %d more", n), p.Quiet, kit.SmallText))
 	}
 }

@@ -243,15 +243,15 @@ func radiusStep(most float64) float64 {
 // VertexNumber is the width of the vertex numbers, whose rows have three fields.
 const VertexNumber = 24
 
-// mostVertices limits the vertices in the table. The rest can be edited on the canvas.
-const mostVertices = 64
+// maxVertices limits the vertices in the table. The rest can be edited on the canvas.
+const maxVertices = 64
 
 func (v *Inspector) buildVertices() {
 	s := v.session
 	shape := s.Document().Collider(v.ids()[0]).Shape
 	points := shape.Points
 	v.addCornersAlike()
-	for i := range points[:min(len(points), mostVertices)] {
+	for i := range points[:min(len(points), maxVertices)] {
 		point := func() level.Vec {
 			if p := s.Document().Collider(v.ids()[0]).Shape.Points; i < len(p) {
 				return p[i]
@@ -270,7 +270,7 @@ func (v *Inspector) buildVertices() {
 		}
 		v.vertexRow(i, x, y, v.corner(i))
 	}
-	if n := len(points) - mostVertices; n > 0 {
+	if n := len(points) - maxVertices; n > 0 {
 		v.Body.Add(kit.Text(fmt.Sprintf("and %d more: edit them with the Nodes tool", n), v.Look.Colors().Quiet,
 			kit.SmallText))
 	}

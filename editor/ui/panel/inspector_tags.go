@@ -12,10 +12,10 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// mostTags limits the tags shown as chips, and mostOffers the suggestions while typing.
+// maxTags limits the tags shown as chips, and maxOffers the suggestions while typing.
 const (
-	mostTags   = 24
-	mostOffers = 6
+	maxTags   = 24
+	maxOffers = 6
 )
 
 // tagRow shows the tags of the selection: a chip for each, and a field to add more, with suggestions from the level.
@@ -57,7 +57,7 @@ func (r *tagRow) show() {
 	}
 	r.shown = append([]editor.TagUse{}, uses...)
 	r.chips.Objects = nil
-	for _, u := range uses[:min(len(uses), mostTags)] {
+	for _, u := range uses[:min(len(uses), maxTags)] {
 		chip := kit.NewChip(v.Look, u.Tag, nil, func() { v.fail(v.session.Shapes(v.ids()).SwitchTag(u.Tag, false)) })
 		if chip.IsSome = u.Count < len(v.ids()); chip.IsSome {
 			chip.OnTap = func() { v.fail(v.session.Shapes(v.ids()).SwitchTag(u.Tag, true)) }
@@ -66,7 +66,7 @@ func (r *tagRow) show() {
 	}
 	r.chips.Objects = append(r.chips.Objects, r.cell())
 	hint := "add a tag"
-	if n := len(uses) - mostTags; n > 0 {
+	if n := len(uses) - maxTags; n > 0 {
 		hint = "and " + quote.Count(n, "more")
 		hint = strings.TrimSuffix(hint, "s")
 	}
@@ -147,7 +147,7 @@ func (r *tagRow) fitting(text string) []string {
 		}
 	}
 	all := append(begin, within...)
-	return all[:min(len(all), mostOffers)]
+	return all[:min(len(all), maxOffers)]
 }
 
 // propose shows suggestions, or hides them.
@@ -183,7 +183,7 @@ func (r *tagRow) key(e *fyne.KeyEvent) bool {
 			by = n - 1
 		}
 		r.mark((r.marked+1+by)%n - 1)
-	case e.Name == fyne.KeyBackspace && r.field.Text == "" && len(r.shown) > 0 && len(r.shown) <= mostTags:
+	case e.Name == fyne.KeyBackspace && r.field.Text == "" && len(r.shown) > 0 && len(r.shown) <= maxTags:
 		v := r.panel
 		v.fail(v.session.Shapes(v.ids()).SwitchTag(r.shown[len(r.shown)-1].Tag, false))
 	default:

@@ -631,7 +631,7 @@ func (r *OutlineRows) startNaming(i int) {
 	r.named = t.At(i)
 	shown := r.v.ownName(r.named)
 	f := kit.NewSearchField(r.v.look, func(int) {}, func() { r.stopNaming(false); r.takeKeys() })
-	if len(shown) > kit.MostTyped { // too long for the toolkit to edit: offer an empty field
+	if len(shown) > kit.MaxTyped { // too long for the toolkit to edit: offer an empty field
 		f.PlaceHolder, shown = kit.Cut(kit.Beginning(shown), 120), ""
 	}
 	f.SetText(shown)

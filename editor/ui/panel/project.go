@@ -108,8 +108,8 @@ type projectItem struct {
 	entry *project.Entry
 }
 
-// mostTrouble limits the error above the list, in characters.
-const mostTrouble = 240
+// maxTrouble limits the error above the list, in characters.
+const maxTrouble = 240
 
 const (
 	projectHead = 28
@@ -184,7 +184,7 @@ func (v *Project) Refresh() {
 	case s.Err != nil:
 		why = kit.Sentence(quote.ShortError(s.Err).Error())
 	}
-	v.trouble.SetText(kit.AtMost(trouble, mostTrouble))
+	v.trouble.SetText(kit.AtMost(trouble, maxTrouble))
 	if v.above.Visible() != (trouble != "") {
 		kit.SetVisible(v.above, trouble != "")
 		v.Content.Refresh()

@@ -107,8 +107,8 @@ func (g *Glimpses) isOld(was glimpsed) bool {
 // Size of a thumbnail in units, and limits for cached and queued thumbnails: more than a window shows.
 const (
 	glimpseWidth, glimpseHeight = 64, 40
-	mostGlimpses                = 1024
-	mostWanted                  = 48
+	maxGlimpses                 = 1024
+	maxWanted                   = 48
 )
 
 // NewGlimpses returns an empty cache.
@@ -144,7 +144,7 @@ func (g *Glimpses) want(e project.Entry) {
 			break
 		}
 	}
-	if g.wanted = append(g.wanted, e); len(g.wanted) > mostWanted {
+	if g.wanted = append(g.wanted, e); len(g.wanted) > maxWanted {
 		g.wanted = g.wanted[1:] // requested again when visible
 	}
 	g.next()
@@ -220,7 +220,7 @@ func (g *Glimpses) keep(key sumKey, made *Glimpse) {
 		g.order = append(g.order, key)
 	}
 	g.made[key] = made
-	for len(g.order) > mostGlimpses {
+	for len(g.order) > maxGlimpses {
 		delete(g.made, g.order[0])
 		g.order = g.order[1:]
 	}

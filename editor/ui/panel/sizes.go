@@ -48,9 +48,9 @@ const (
 // LoadSizes reads the sizes from the preferences.
 func LoadSizes(p fyne.Preferences) *Sizes {
 	s := &Sizes{
-		Side:      SizeWithin(p, prefSide, kit.SideWidth, 0, mostPanel),
-		Inspector: SizeWithin(p, prefInspector, 0, 0, mostPanel),
-		Dock:      SizeWithin(p, prefDock, kit.DockWidth, 0, mostPanel), Hidden: p.StringList(prefHidden),
+		Side:      SizeWithin(p, prefSide, kit.SideWidth, 0, maxPanel),
+		Inspector: SizeWithin(p, prefInspector, 0, 0, maxPanel),
+		Dock:      SizeWithin(p, prefDock, kit.DockWidth, 0, maxPanel), Hidden: p.StringList(prefHidden),
 		Front:     Name(p.StringWithFallback(prefFront, string(ContactPanel))),
 		DockFront: Name(p.StringWithFallback(prefDockFront, string(OutlinePanel))), Open: map[string]bool{},
 	}
@@ -60,8 +60,8 @@ func LoadSizes(p fyne.Preferences) *Sizes {
 	return s
 }
 
-// mostPanel exceeds the size of any panel, in units.
-const mostPanel = 10_000
+// maxPanel exceeds the size of any panel, in units.
+const maxPanel = 10_000
 
 // SizeWithin returns a size from the preferences, or otherwise if it is out of range, as in a file edited by hand.
 func SizeWithin(p fyne.Preferences, key string, otherwise, least, most float64) float32 {

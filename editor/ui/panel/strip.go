@@ -41,8 +41,8 @@ type stripChoice struct {
 // sliderWidth is the width of a slider, in units.
 const sliderWidth = 320
 
-// mostWords limits the words shown side by side; more become a list.
-const mostWords = 4
+// maxWords limits the words shown side by side; more become a list.
+const maxWords = 4
 
 // NewStrip returns the strip for the content that strip returns, nil for none. fail reports invalid numbers, and guide
 // opens a chapter of the guide.
@@ -212,7 +212,7 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 		return container.New(kit.Row{Gap: 6, Grow: -1}, name, sized)
 	}
 	switch {
-	case len(o.Words) > mostWords && !o.Wide, o.Listed:
+	case len(o.Words) > maxWords && !o.Wide, o.Listed:
 		box := kit.NewSelectBox(s.look, o.Words, nil)
 		box.OnChanged = kit.Guarded(s.look, func(word string) {
 			if now := s.choice(i); now.Words != nil && now.At != slices.Index(now.Words, word) {

@@ -13,8 +13,8 @@ import (
 	"fillet/importers"
 )
 
-// mostTilesetBytes limits the size of a tileset picture that the list reads.
-const mostTilesetBytes = 64 << 20
+// maxTilesetBytes limits the size of a tileset picture that the list reads.
+const maxTilesetBytes = 64 << 20
 
 // tilesetGlimpse returns the glimpse of a tile shape file: its picture, tile size, and number of tiles with shapes. A
 // picture that is missing or outside the project is omitted. The sum covers everything that the glimpse depends on.
@@ -53,7 +53,7 @@ func pictureBytes(file, name string) []byte {
 	if err != nil {
 		return nil
 	}
-	data, err := root.ReadFile(rel, mostTilesetBytes)
+	data, err := root.ReadFile(rel, maxTilesetBytes)
 	if err != nil {
 		return nil
 	}
