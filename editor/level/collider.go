@@ -1,6 +1,20 @@
 package level
 
-import "fillet/collision"
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"unsafe"
+
+	"fillet/collision"
+	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
 
 // Role is a collider's effect on what touches it. The zero value is no role.
 type Role int8
@@ -126,4 +140,510 @@ func (c *Collider) Filter(s *Settings) collision.Filter {
 		Mask:     s.MaskBits(c.CollidesWith),
 		Group:    c.Group,
 	}
+}
+
+// colliderRows lists the keys of a collider in the order of the level file. Reading, writing, validation, comparisons,
+// merges, imports and tile shapes use this table.
+var colliderRows = []Field[Collider]{
+	{Key: "id", read: func(d *decoder, n *yaml.Node, c *Collider) error { return readColliderID(d, n, &c.ID) }},
+	row("name", func(c *Collider) *string { return &c.Name }, texts, "", checkText),
+	groupOfField(func(c *Collider) *GroupID { return &c.GroupOf }),
+
+	valueRow("kind", func(c *Collider) *Kind { return &c.Shape.Kind }, oneOf(Kinds...)),
+	{
+		Key:     "points",
+		Same:    func(a, b *Collider) bool { return slices.Equal(a.Shape.Points, b.Shape.Points) },
+		Copy:    func(to, from *Collider) { to.Shape.Points = from.Shape.Points },
+		text:    func(e *encoder, c *Collider) { e.value(c.Shape.Points) },
+		isUsual: func(c *Collider) bool { return c.Shape.Points == nil },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			d.sought.at = FilePosition{}
+			err := d.points(n, &c.Shape.Points)
+			d.now.points, d.now.vertex = strictyaml.PositionOf(n), d.sought.at
+			return err
+		},
+	},
+	{
+		Key: "holes",
+		Same: func(a, b *Collider) bool {
+			return slices.EqualFunc(a.Shape.Holes, b.Shape.Holes, slices.Equal[[]Vec])
+		},
+		Copy:    func(to, from *Collider) { to.Shape.Holes = from.Shape.Holes },
+		text:    func(e *encoder, c *Collider) { e.inline(c.Shape.Holes) },
+		isUsual: func(c *Collider) bool { return len(c.Shape.Holes) == 0 },
+		lines: func(e *encoder, in int, c *Collider) {
+			e.indent(in)
+			e.text("holes:\n")
+			for _, h := range c.Shape.Holes {
+				e.indent(in + 2)
+				e.text("- ")
+				e.value(h)
+				e.text("\n")
+			}
+		},
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			return d.Sequence(n, func(_ int, h *yaml.Node) error {
+				var hole []Vec
+				err := d.points(h, &hole)
+				c.Shape.Holes = append(c.Shape.Holes, hole)
+				return err
+			})
+		},
+	},
+	leftOutIf(row("size", func(c *Collider) *Vec { return &c.Shape.Size }, vectors, Vec{}, nil),
+		func(c *Collider) bool { return c.Shape.Kind != Box }),
+	row("closed", func(c *Collider) *bool { return &c.Shape.Closed }, switches, false, nil),
+	row("one_sided", func(c *Collider) *bool { return &c.Shape.OneSided }, switches, false, nil),
+	row("radius", func(c *Collider) *float64 { return &c.Shape.Radius }, numbers, 0, nil),
+	leftOutIf(row("rounding", func(c *Collider) *Rounding { return &c.Shape.Rounding }, roundings, Inset, nil),
+		func(c *Collider) bool { return c.Shape.Rounding != Outset }),
+	since(2, cornersRow("radii", func(d *Detail) *[]float64 { return &d.Radii }, AsShape)),
+	since(2, cornersRow("chamfers", func(d *Detail) *[]float64 { return &d.Chamfers }, 0)),
+	since(2, detailRow("curves", func(d *Detail) *[]Curve { return &d.Curves }, (*encoder).curves, (*decoder).curves)),
+
+	alwaysWritten(row("position", func(c *Collider) *Vec { return &c.Position }, vectors, Vec{}, checkVec)),
+	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, checkAngle),
+	{
+		Key:  RoleKey,
+		Same: func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
+		Copy: func(to, from *Collider) { to.Role, to.OneWay = from.Role, from.OneWay },
+		text: func(e *encoder, c *Collider) {
+			if c.Role != OneWay {
+				roles.write(e, c.Role)
+				return
+			}
+			e.text("{role: one-way, one_way: ")
+			e.vec(c.OneWay)
+			e.text("}")
+		},
+		read:    (*decoder).role,
+		isUsual: func(c *Collider) bool { return c.Role == Solid },
+		lines: func(e *encoder, in int, c *Collider) {
+			e.line(in, RoleKey, c.Role.String())
+			if c.Role == OneWay {
+				e.line(in, oneWayKey, c.OneWay)
+			}
+		},
+		readLine: func(d *decoder, n *yaml.Node, c *Collider) error { return roles.read(d, n, &c.Role) },
+		check:    (*Collider).checkRole,
+	},
+	{
+		Key:     oneWayKey,
+		isUsual: func(*Collider) bool { return true }, // the role's lines have it
+		read:    (*decoder).oneWay,
+	},
+	row("body", func(c *Collider) *BodyType { return &c.Body }, oneOf(Static, Dynamic, Kinematic), Static,
+		func(what string, b BodyType) error {
+			if b < Static || b > Kinematic {
+				return fmt.Errorf("unknown body %q", b)
+			}
+			return nil
+		}),
+	listField("categories", func(c *Collider) *[]string { return &c.Categories }),
+	{
+		Key: "collides_with",
+		Same: func(a, b *Collider) bool {
+			return slices.Equal(a.CollidesWith, b.CollidesWith) && (a.CollidesWith == nil) == (b.CollidesWith == nil)
+		},
+		Copy:    func(to, from *Collider) { to.CollidesWith = from.CollidesWith },
+		isUsual: func(c *Collider) bool { return c.CollidesWith == nil },
+		text: func(e *encoder, c *Collider) {
+			if c.CollidesWith == nil {
+				e.text(allOfThem)
+				return
+			}
+			e.value(c.CollidesWith)
+		},
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			if n.Kind == yaml.ScalarNode && n.Value == allOfThem {
+				c.CollidesWith = nil
+				return nil
+			}
+			return d.mask(n, c)
+		},
+		readLine: (*decoder).mask,
+	},
+	row("group", func(c *Collider) *int32 { return &c.Group }, form[int32]{
+		func(e *encoder, g int32) { e.value(int(g)) },
+		func(d *decoder, n *yaml.Node, g *int32) error { return strictyaml.Whole(d.Reader, n, g) },
+	}, 0, nil),
+	checked(listField("tags", func(c *Collider) *[]string { return &c.Tags }), func(c *Collider) error {
+		for _, t := range c.Tags {
+			if t == "" || !isText(t) {
+				return fmt.Errorf("tag %q is not valid text of at most 1 MB", quote.Excerpt(t))
+			}
+		}
+		return nil
+	}),
+	{
+		Key:     "properties",
+		isUsual: func(c *Collider) bool { return len(c.Properties) == 0 },
+		lines:   func(e *encoder, in int, c *Collider) { e.properties(in, c.Properties) },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			c.Properties = Properties{}
+			return d.propertyList(n, c.Properties)
+		},
+		check: func(c *Collider) error {
+			for name, v := range c.Properties {
+				if err := CheckProperty(name, v); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	},
+	{
+		Key:     PathKey,
+		Same:    func(a, b *Collider) bool { return a.Path.Equal(b.Path) },
+		Copy:    func(to, from *Collider) { to.Path = from.Path },
+		has:     func(c *Collider) bool { return c.Path != nil },
+		text:    func(e *encoder, c *Collider) { pathSchema.inline(e, c.Path) },
+		read:    (*decoder).travel,
+		isUsual: func(c *Collider) bool { return c.Path == nil },
+		check:   func(c *Collider) error { return c.Path.Check() },
+		since:   2,
+	},
+	since(2, row("material", func(c *Collider) *string { return &c.Material }, words, "", func(_, name string) error {
+		if name != "" && !IsMaterialName(name) {
+			return fmt.Errorf("the material name %q must be one line of at most %d bytes", quote.Excerpt(name),
+				MaxMaterialName)
+		}
+		return nil
+	})),
+	row("friction", func(c *Collider) *float64 { return &c.Friction }, numbers, DefaultFriction, checkAtLeast0),
+	row("restitution", func(c *Collider) *float64 { return &c.Restitution }, numbers, 0, checkAtLeast0),
+	row("density", func(c *Collider) *float64 { return &c.Density }, numbers, DefaultDensity, checkAtLeast0),
+	since(2, motionRow("velocity", func(m *Motion) *Vec { return &m.Velocity }, vectors, checkVec)),
+	since(2, motionRow("spin", func(m *Motion) *Degrees { return &m.Spin }, angles, checkAngle)),
+	since(2, motionRow("force", func(m *Motion) *Vec { return &m.Force }, vectors, checkVec)),
+	row("locked", func(c *Collider) *bool { return &c.Locked }, switches, false, nil),
+	row("hidden", func(c *Collider) *bool { return &c.Hidden }, switches, false, nil),
+	{
+		Key:  "source",
+		Same: func(a, b *Collider) bool { return sameValue(a.Source, b.Source) },
+		Copy: func(to, from *Collider) { to.Source = from.Source },
+		has:  func(c *Collider) bool { return c.Source != nil },
+		text: func(e *encoder, c *Collider) {
+			sourceSchema.inline(e, &sourceNode{Source: *c.Source})
+		},
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			err := sourceSchema.read(d, n, &d.now.source)
+			own := d.now.source.Source
+			c.Source = &own
+			return err
+		},
+		check: func(c *Collider) error {
+			if s := c.Source; s != nil && !(isText(s.File) && isText(s.Level) && isText(s.Layer) && isText(s.ID)) {
+				return errors.New("its source is not valid text of at most 1 MB")
+			}
+			return nil
+		},
+	},
+	{Key: "imported", read: func(d *decoder, n *yaml.Node, _ *Collider) error {
+		d.now.imported = strictyaml.Keep(n)
+		return nil
+	}},
+	{Key: "offered", read: func(d *decoder, n *yaml.Node, _ *Collider) error {
+		d.now.offered = strictyaml.Keep(n)
+		return nil
+	}},
+}
+
+// motionRow returns the row of a value of the motion.
+func motionRow[V comparable](
+	key string, at func(*Motion) *V, f form[V], check func(what string, v V) error,
+) Field[Collider] {
+	of := func(c *Collider) (v V) {
+		if c.Motion != nil {
+			v = *at(c.Motion)
+		}
+		return v
+	}
+	set := func(c *Collider, v V) {
+		m := c.Started()
+		*at(&m) = v
+		c.Start(m)
+	}
+	var zero V
+	return Field[Collider]{
+		Key:     key,
+		Same:    func(a, b *Collider) bool { return of(a) == of(b) },
+		Copy:    func(to, from *Collider) { set(to, of(from)) },
+		text:    func(e *encoder, c *Collider) { f.write(e, of(c)) },
+		isUsual: func(c *Collider) bool { return of(c) == zero },
+		check:   func(c *Collider) error { return check(key, of(c)) },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			var v V
+			err := f.read(d, n, &v)
+			set(c, v)
+			return err
+		},
+	}
+}
+
+// rowByKey holds the rows by key.
+var rowByKey = func() map[string]*Field[Collider] {
+	out := map[string]*Field[Collider]{}
+	for i := range colliderRows {
+		out[colliderRows[i].Key] = &colliderRows[i]
+	}
+	return out
+}()
+
+// rowsOf returns the rows from one key to another.
+func rowsOf(from, to string) []Field[Collider] {
+	at := func(key string) int {
+		return slices.IndexFunc(colliderRows, func(r Field[Collider]) bool { return r.Key == key })
+	}
+	return colliderRows[at(from) : at(to)+1]
+}
+
+var shapeRows = rowsOf("kind", "curves")
+
+var (
+	colliderKeys  = keysOf(colliderRows)
+	shapeFileKeys = keysOf(shapeRows)
+	importedKeys  = keysOf(colliderRows, "id", GroupOfKey, "material", "locked", "hidden", "source", "imported",
+		"offered")
+)
+
+// PartKeys lists the keys of a collider that [ReadPart] reads.
+var PartKeys = keysOf(colliderRows, "id", GroupOfKey, "radii", "chamfers", "curves", "body", "group", PathKey,
+	"velocity", "spin", "force", "locked", "hidden", "source", "imported", "offered")
+
+// field reads the value of a key of a collider in the file.
+func (d *decoder) field(c *Collider, key string, n *yaml.Node) error {
+	var r *Field[Collider]
+	for i := d.nextRow; i < len(colliderRows) && r == nil; i++ { // keys are usually in this order
+		if colliderRows[i].Key == key {
+			r, d.nextRow = &colliderRows[i], i+1
+		}
+	}
+	if r == nil {
+		r = rowByKey[key]
+	}
+	if r.readLine != nil {
+		return r.readLine(d, n, c)
+	}
+	return r.read(d, n, c)
+}
+
+// Equal reports whether two records have equal values, whatever their pointers.
+func (c *Collider) Equal(o *Collider) bool {
+	if c == nil || o == nil || c == o {
+		return c == o
+	}
+	if c.ID != o.ID || c.Layer != o.Layer || c.Order != o.Order || c.Shape.Kind != o.Shape.Kind ||
+		!maps.Equal(c.Properties, o.Properties) || !sameValue(c.Part, o.Part) {
+		return false
+	}
+	for i := range colliderRows {
+		if same := colliderRows[i].Same; same != nil && !same(c, o) {
+			return false
+		}
+	}
+	return true
+}
+
+// Check validates a record, except for its categories, which depend on the level, and an outline that cannot be baked.
+func (c *Collider) Check() error {
+	if !isID(uint64(c.ID)) && (c.Part == nil || !isPartID(c.ID)) {
+		return errors.New("it has no valid id")
+	}
+	if err := c.Shape.Check(); err != nil {
+		return err
+	}
+	if !isFinite(c.Order) {
+		return errors.New("its order is not a number")
+	}
+	for i := range colliderRows {
+		if check := colliderRows[i].check; check != nil {
+			if err := check(c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkRole validates the role and the direction of a one-way platform.
+func (c *Collider) checkRole() error {
+	switch {
+	case c.Role != Solid && c.Role != Trigger && c.Role != OneWay:
+		return fmt.Errorf("unknown role %q", c.Role)
+	case c.Role != OneWay && c.OneWay != (Vec{}):
+		return cmp.Or(checkVec("one-way direction", c.OneWay),
+			fmt.Errorf("role %s cannot have a one-way direction", c.Role))
+	case c.Role == OneWay && !(math.Abs(c.OneWay.Len()-1) <= 1e-6):
+		return cmp.Or(checkVec("one-way direction", c.OneWay),
+			fmt.Errorf("its one-way direction (%g, %g) is not of length 1", c.OneWay.X, c.OneWay.Y))
+	}
+	return nil
+}
+
+const oneWayKey = "one_way"
+
+var (
+	roles     = oneOf(Solid, Trigger, OneWay)
+	roundings = oneOf(Inset, Outset)
+)
+
+// role reads the text of a role, with the direction of a one-way platform.
+func (d *decoder) role(n *yaml.Node, c *Collider) (err error) {
+	d.now.oneWay = false
+	if n.Kind == yaml.ScalarNode {
+		err = roles.read(d, n, &c.Role)
+	} else {
+		err = d.Mapping(n, []string{RoleKey, oneWayKey}, func(key string, v *yaml.Node) error {
+			if key == RoleKey {
+				return roles.read(d, v, &c.Role)
+			}
+			return d.oneWay(v, c)
+		})
+	}
+	switch {
+	case err != nil:
+		return err
+	case c.Role == 0:
+		return d.Errorf(n, `this has no "role"`)
+	}
+	d.complete(c)
+	return nil
+}
+
+// oneWay reads the direction of a one-way platform.
+func (d *decoder) oneWay(n *yaml.Node, c *Collider) error {
+	d.now.oneWay = true
+	return d.vec(n, &c.OneWay)
+}
+
+// mask reads the categories that a collider collides with.
+func (d *decoder) mask(n *yaml.Node, c *Collider) error {
+	c.CollidesWith = []string{}
+	return d.Words(n, &c.CollidesWith)
+}
+
+// wholeShape is the field of a whole shape.
+var wholeShape = Field[Collider]{
+	Key:  ShapeKey,
+	Same: func(a, b *Collider) bool { return a.Shape.Equal(b.Shape) },
+	Copy: func(to, from *Collider) { to.Shape = from.Shape },
+	text: func(e *encoder, c *Collider) {
+		e.tree(written(func(e *encoder) {
+			e.text("- id: c1\n")
+			writeRows(e, 2, c, shapeRows)
+		}), "id")
+	},
+	read: func(d *decoder, n *yaml.Node, c *Collider) error {
+		err := d.Mapping(n, shapeFileKeys, func(key string, v *yaml.Node) error { return d.field(c, key, v) })
+		switch {
+		case err != nil:
+			return err
+		case c.Shape.Kind == 0:
+			return d.Errorf(n, `this shape has no "kind"`)
+		}
+		d.complete(c)
+		return nil
+	},
+}
+
+// colliderLayer is the field of a collider's layer.
+var colliderLayer = plainField(LayerKey, func(c *Collider) *LayerID { return &c.Layer }, layerIDs)
+
+// wholeCollider is the field of a collider as a whole, with its layer.
+var wholeCollider = Field[Collider]{
+	Key:  ColliderKey,
+	Same: func(a, b *Collider) bool { return a.Equal(b) },
+	Copy: func(to, from *Collider) { *to = *from },
+	has:  func(c *Collider) bool { return c.Shape.Kind != 0 },
+	text: func(e *encoder, c *Collider) {
+		n := written(func(e *encoder) { e.collider(c) })
+		word := func(s string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s} }
+		n.Content = slices.Insert(n.Content, 2, word(LayerKey), word(c.Layer.String()))
+		e.tree(n)
+	},
+	read: func(d *decoder, n *yaml.Node, c *Collider) error {
+		d.now = draft{}
+		*c = *newRecord()
+		err := d.Mapping(n, append([]string{LayerKey}, colliderKeys...), func(key string, v *yaml.Node) error {
+			if key == LayerKey {
+				return colliderLayer.read(d, v, c)
+			}
+			return d.field(c, key, v)
+		})
+		switch {
+		case err != nil:
+			return err
+		case c.ID == 0 || c.Shape.Kind == 0 || c.Layer == 0:
+			return d.Errorf(n, `this collider has no "id", no "kind" or no "layer"`)
+		}
+		d.complete(c)
+		return nil
+	},
+}
+
+// newRecord returns a collider with the values that a file leaves out.
+func newRecord() *Collider {
+	return &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
+}
+
+// Motion sets a dynamic collider in motion when the game begins, and keeps pulling at it. It is in level space, as in
+// engines: a collider that is turned moves as before.
+type Motion struct {
+	Velocity Vec     // of its centre of mass, in pixels per second
+	Spin     Degrees // per second; positive turns +x toward +y
+	Force    Vec     // on its centre of mass, in newtons: a square metre of density 1 has a mass of one kilogram
+}
+
+// Started returns the collider's motion, or the zero value if it has none.
+func (c *Collider) Started() Motion {
+	if c.Motion == nil {
+		return Motion{}
+	}
+	return *c.Motion
+}
+
+// Start sets the motion of a copied record.
+func (c *Collider) Start(m Motion) {
+	if c.Motion = nil; m != (Motion{}) {
+		c.Motion = &m
+	}
+}
+
+// Through returns the motion with its vectors mapped by of, and its spin multiplied by a factor, which is -1 for a
+// mirror.
+func (m Motion) Through(of func(Vec) Vec, spin float64) Motion {
+	zero := func(v Vec) Vec { return Vec{X: v.X + 0, Y: v.Y + 0} } // no -0
+	return Motion{zero(of(m.Velocity)), Degrees(float64(float64(m.Spin)*spin) + 0), zero(of(m.Force))}
+}
+
+// Bytes returns about how much memory a record takes, in bytes: itself, its points, its text. Text shared with other
+// records, such as categories, is not counted.
+func (c *Collider) Bytes() int {
+	n := int(unsafe.Sizeof(*c)) + len(c.Name) + c.Shape.Bytes()
+	const entry = 64 // per entry of a map or a list of text
+	n += entry * (len(c.Properties) + len(c.Tags) + len(c.Categories) + len(c.CollidesWith))
+	if c.Path != nil {
+		n += int(unsafe.Sizeof(*c.Path)) + len(c.Path.Points)*int(unsafe.Sizeof(Vec{}))
+	}
+	if c.Source != nil {
+		n += int(unsafe.Sizeof(*c.Source))
+	}
+	return n
+}
+
+// Bytes returns how much memory the shape's points take, in bytes.
+func (s Shape) Bytes() int {
+	n := len(s.Points)
+	for _, h := range s.Holes {
+		n += len(h)
+	}
+	return n * int(unsafe.Sizeof(Vec{}))
+}
+
+// SharesPoints reports whether two shapes have the very same points in memory, like a collider's before and after a
+// move.
+func (s Shape) SharesPoints(o Shape) bool {
+	return len(s.Points) == len(o.Points) && unsafe.SliceData(s.Points) == unsafe.SliceData(o.Points) &&
+		len(s.Holes) == len(o.Holes) && unsafe.SliceData(s.Holes) == unsafe.SliceData(o.Holes)
 }

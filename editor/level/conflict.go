@@ -1,12 +1,18 @@
 package level
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
 )
 
 // Conflict is a value that both sides of a merge changed differently. The level keeps our version until the user
@@ -87,4 +93,177 @@ func (c Conflict) IsWhole() bool {
 	return c.Key == ColliderKey && c.Collider() != 0 || c.Key == LayerKey && c.Layer() != 0 ||
 		c.Key == GroupKey && c.Group() != 0 ||
 		c.Key == InstanceKey && c.Instance() != 0
+}
+
+// ConflictNow returns the conflict with the level's current value as ours. The records have its id, or are nil. A
+// record that we deleted stays deleted: a merge may have kept it until the user decides.
+func ConflictNow(c Conflict, s *Settings, collider *Collider, layer *Layer, group *Group, instance *Instance) Conflict {
+	if c.Key == OrderKey || c.Ours == "" && (c.IsWhole() || c.ID == SettingsID) {
+		return c
+	}
+	switch {
+	case c.Collider() != 0:
+		if f, ok := ColliderField(c.Key); ok {
+			c.Ours = f.Text(collider)
+		}
+	case c.Layer() != 0:
+		if f, ok := LayerField(c.Key); ok {
+			c.Ours = f.Text(layer)
+		}
+	case c.Group() != 0:
+		if f, ok := GroupField(c.Key); ok {
+			c.Ours = f.Text(group)
+		}
+	case c.Instance() != 0:
+		if f, ok := InstanceField(c.Key); ok {
+			c.Ours = f.Text(instance)
+		}
+	default:
+		if f, ok := SettingsField(c.Key); ok {
+			c.Ours = f.Text(s)
+		}
+	}
+	return c
+}
+
+// canonicalValue returns a conflict's value in the form of [Field.Text]. The error has its place.
+func canonicalValue(c Conflict, d *decoder, n *yaml.Node) (string, error) {
+	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
+		return "", nil
+	}
+	isCollider, isLayer := c.Collider() != 0, c.Layer() != 0
+	switch {
+	case c.Key == OrderKey && isCollider:
+		if _, err := ParseID(n.Value); err != nil && n.Value != FirstInOrder {
+			return "", d.Errorf(n, "%.100q is neither the id of a collider nor %s", n.Value, FirstInOrder)
+		}
+		return strings.Clone(n.Value), nil
+	case c.Key == OrderKey && isLayer:
+		if _, err := ParseLayerID(n.Value); err != nil && n.Value != FirstInOrder {
+			return "", d.Errorf(n, "%.100q is neither the id of a layer nor %s", n.Value, FirstInOrder)
+		}
+		return strings.Clone(n.Value), nil
+	case isCollider:
+		if f, ok := ColliderField(c.Key); ok {
+			return f.canonical(d, n)
+		}
+	case isLayer:
+		if f, ok := LayerField(c.Key); ok {
+			return f.canonical(d, n)
+		}
+	case c.Group() != 0:
+		if f, ok := GroupField(c.Key); ok {
+			return f.canonical(d, n)
+		}
+	case c.Instance() != 0:
+		if f, ok := InstanceField(c.Key); ok {
+			return f.canonical(d, n)
+		}
+	default:
+		if f, ok := SettingsField(c.Key); ok {
+			return f.canonical(d, n)
+		}
+	}
+	return "", d.Wrap(n, checkConflict(c))
+}
+
+// checkConflict validates a conflict, except for the form of its values.
+func checkConflict(c Conflict) error {
+	known := false
+	switch {
+	case c.Collider() != 0:
+		_, known = ColliderField(c.Key)
+		known = known || c.Key == OrderKey
+	case c.Layer() != 0:
+		_, known = LayerField(c.Key)
+		known = known || c.Key == OrderKey
+	case c.Group() != 0:
+		_, known = GroupField(c.Key)
+	case c.Instance() != 0:
+		_, known = InstanceField(c.Key)
+	case c.ID == SettingsID:
+		_, known = SettingsField(c.Key)
+	default:
+		return fmt.Errorf("%.100q is neither the id of a collider, a layer, a group or an instance nor %s", c.ID,
+			SettingsID)
+	}
+	if !known {
+		return fmt.Errorf("%.100s has no key %.100q that could be in conflict", c.ID, c.Key)
+	}
+	for _, v := range []string{c.Key, c.Base, c.Ours, c.Theirs} {
+		if !utf8.ValidString(v) || strings.Contains(v, "\n") {
+			return errors.New("a value is not a single line of valid text")
+		}
+	}
+	return nil
+}
+
+// checkSettings validates a level's settings. The error is a [*SettingError].
+func checkSettings(s *Settings) error {
+	if err := s.Check(); err != nil {
+		return err
+	}
+	for i, c := range s.Conflicts {
+		if err := checkConflict(c); err != nil {
+			return &SettingError{Key: "conflicts", Err: fmt.Errorf("conflict %d: %w", i+1, err)}
+		}
+	}
+	return nil
+}
+
+func (e *encoder) conflicts(list []Conflict) {
+	if len(list) == 0 {
+		return
+	}
+	e.text("conflicts:\n")
+	for _, c := range list {
+		e.text("  - id: ")
+		e.text(c.ID)
+		e.text("\n")
+		e.line(4, "key", c.Key)
+		for _, v := range []struct{ key, text string }{{"base", c.Base}, {"ours", c.Ours}, {"theirs", c.Theirs}} {
+			if v.text == "" {
+				v.text = "null"
+			}
+			e.indent(4)
+			e.text(v.key + ": " + v.text + "\n")
+		}
+	}
+}
+
+var conflictKeys = []string{"id", "key", "base", "ours", "theirs"}
+
+func (d *decoder) conflicts(n *yaml.Node, to *[]Conflict) error {
+	return d.Sequence(n, func(_ int, item *yaml.Node) error {
+		var c Conflict
+		var values [3]*yaml.Node
+		err := d.Mapping(item, conflictKeys, func(key string, v *yaml.Node) error {
+			switch key {
+			case "id":
+				return d.Text(v, &c.ID)
+			case "key":
+				return d.Text(v, &c.Key)
+			}
+			values[slices.Index(conflictKeys, key)-2] = strictyaml.Keep(v)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if list, _, _ := strings.Cut(c.Key, "."); slices.Contains(droppedKeys, list) {
+			return nil
+		}
+		if err := checkConflict(c); err != nil {
+			return d.Wrap(item, err)
+		}
+		for i, to := range []*string{&c.Base, &c.Ours, &c.Theirs} {
+			if v := values[i]; v != nil {
+				if *to, err = canonicalValue(c, d, v); err != nil {
+					return err
+				}
+			}
+		}
+		*to = append(*to, c)
+		return nil
+	})
 }

@@ -15,7 +15,7 @@
 //
 // [Write] writes the level file by hand (write.go). [Parse] reads it (read.go): what Write wrote as a stream of values,
 // and everything else, and every error, through a tree of nodes (strictyaml). The document's groups, instances, joints,
-// paths and sources are in document_*.go, and their keys in the file in *_file.go.
+// paths and sources are in document_*.go. A record's schema, the table of its keys in the file, is beside the record.
 //
 // [Objects] is the only table of what levels contain besides shapes: hazards, checkpoints, springs and so on. A tag
 // says what a shape is, and properties with fixed names hold its numbers, so that every import and export carries them.
@@ -51,13 +51,11 @@
 //
 // # Adding a key
 //
-//  1. A key of colliders: add the field to [Collider] and its row to the table in collider_file.go, which reading,
-//     writing, validation, comparisons, merges, imports and tile shapes use.
-//  2. A key of layers, groups, instances or settings: add the field, its check in validate.go, its row in field.go,
-//     group_file.go, instance_file.go or field_settings.go, and its reading and writing in read.go and write.go.
-//  3. A file without the key must stay the same, byte for byte. A key that earlier releases cannot read: see
-//     version.go.
-//  4. Add it to assets/schema/fillet-level-2.schema.json and docs/LEVEL-FILE.md.
-//  5. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it for ever.
-//  6. If games need it: export/colliders, export/file.go, its schema and its frozen files.
+//  1. Add the field to the record, and its row to the record's table in the same file: colliderRows, settingsSchema,
+//     layerSchema and so on. Reading, writing, validation, comparisons, merges, imports and tile shapes use the row.
+//  2. A file without the key must stay the same, byte for byte. A key that earlier releases cannot read: give its row
+//     the version of the file ([Version]) with since.
+//  3. Add it to assets/schema/fillet-level-2.schema.json and docs/LEVEL-FILE.md.
+//  4. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it for ever.
+//  5. If games need it: export/colliders, export/file.go, its schema and its frozen files.
 package level

@@ -514,3 +514,158 @@ func (d *Document) Undecided() []Conflict {
 	}
 	return out
 }
+
+// Snapshot returns the document's current state.
+func (d *Document) Snapshot() Snapshot {
+	s := Snapshot{
+		Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups(),
+		Instances: d.Instances(), Placed: PlacedJoints(d),
+	}
+	for _, i := range s.Instances {
+		if err := d.InstanceProblem(i.ID); err != nil {
+			s.Problems = append(s.Problems, &InstanceError{ID: i.ID, Err: err})
+		} else if len(i.Changes) > 0 {
+			if unused := d.UnusedChanges(i.ID); len(unused) > 0 {
+				if s.Unused == nil {
+					s.Unused = map[InstanceID][]UnusedChange{}
+				}
+				s.Unused[i.ID] = unused
+			}
+		}
+	}
+	for _, i := range d.Bare() {
+		if m, _ := d.MarkOf(i.ID); d.isShown(i) {
+			s.Marks = append(s.Marks, m)
+		}
+	}
+	slot := int32(0)
+	for i, l := range d.layerOrder {
+		s.Layers[i].Layer = l
+		records := d.InLayer(l.ID)
+		s.Layers[i].Colliders = make([]ColliderSnapshot, len(records))
+		for j, c := range records {
+			slot = d.colliders.after(slot, c.ID)
+			out := &s.Layers[i].Colliders[j]
+			out.Collider, out.Baked = c, d.colliders.entries[slot].baked
+			if c.GroupOf != 0 {
+				g := d.groups[c.GroupOf]
+				out.InHidden, out.InLocked = g.hidden, g.locked
+			}
+		}
+	}
+	return s
+}
+
+// Validate returns the first error in the whole document. A document that was only changed through Apply is always
+// valid; tests call it to make sure.
+func (d *Document) Validate() error {
+	if err := checkSettings(d.settings); err != nil {
+		return err
+	}
+	n := 0
+	for _, l := range d.layerOrder {
+		if d.layers[l.ID] != l {
+			return fmt.Errorf("layer %v is stored under another id", l.ID)
+		}
+		if err := l.Check(); err != nil {
+			return err
+		}
+		for _, c := range d.InLayer(l.ID) {
+			n++
+			if d.colliders.get(c.ID).record != c || c.Layer != l.ID {
+				return fmt.Errorf("collider %v is listed in layer %v by mistake", c.ID, l.ID)
+			}
+			if err := c.Validate(d.settings); err != nil {
+				return err
+			}
+			if _, err := c.Shape.Bake(); err != nil {
+				return &ColliderError{ID: c.ID, Label: c.Label(), Err: err}
+			}
+		}
+	}
+	if err := d.validateGroups(); err != nil {
+		return err
+	}
+	if err := d.validateInstances(); err != nil {
+		return err
+	}
+	if n != d.colliders.len || len(d.layerOrder) != len(d.layers) {
+		return fmt.Errorf("%d of %d colliders and %d of %d layers are in the drawing order", n, d.colliders.len,
+			len(d.layerOrder), len(d.layers))
+	}
+	return nil
+}
+
+// Tx is a change in progress, such as a drag: what it applies is visible at once, and becomes one step with Commit or
+// is reverted with Rollback. Its methods do nothing once it has ended.
+type Tx struct {
+	history *History
+	label   string
+	diff    Diff // everything that it applied, as one
+}
+
+// ErrEnded reports a change in a transaction that has been committed or rolled back.
+var ErrEnded = errors.New("this change has ended")
+
+// Begin opens a transaction. If one is open already, it is committed first.
+func (h *History) Begin(label string) *Tx {
+	if h.tx != nil {
+		h.tx.Commit()
+	}
+	h.tx = &Tx{history: h, label: label}
+	return h.tx
+}
+
+// Apply applies a diff within the transaction.
+func (t *Tx) Apply(d Diff) error {
+	if !t.Open() {
+		return ErrEnded
+	}
+	d, err := t.history.doc.Reduce(d)
+	if err != nil || d.IsEmpty() {
+		return err
+	}
+	if err := t.history.doc.apply(d, nil); err != nil {
+		return err
+	}
+	t.diff = t.diff.Then(d)
+	return nil
+}
+
+// Reset reverts everything that the transaction has applied, and leaves it open.
+func (t *Tx) Reset() error {
+	if !t.Open() {
+		return ErrEnded
+	}
+	if !t.diff.IsEmpty() {
+		t.history.mustApply(t.diff.Invert())
+	}
+	t.diff = Diff{}
+	return nil
+}
+
+// SetLabel changes the name of the future step.
+func (t *Tx) SetLabel(label string) { t.label = label }
+
+// Open reports whether the transaction has neither been committed nor rolled back.
+func (t *Tx) Open() bool { return t != nil && t.history.tx == t }
+
+// Commit makes what the transaction applied one undo step, unless it changed nothing.
+func (t *Tx) Commit() {
+	if !t.Open() {
+		return
+	}
+	t.history.tx = nil
+	if !t.diff.IsEmpty() {
+		t.history.push(t.label, t.diff)
+	}
+}
+
+// Rollback reverts everything that the transaction applied, and ends it.
+func (t *Tx) Rollback() {
+	if !t.Open() {
+		return
+	}
+	_ = t.Reset()
+	t.history.tx = nil
+}

@@ -9,6 +9,8 @@ import (
 
 	"fillet/collision"
 	"fillet/collision/polygon"
+
+	"gopkg.in/yaml.v3"
 )
 
 // Path is the path of a kinematic collider, and how it moves along it. It is immutable, like all of a record. It has no
@@ -395,3 +397,112 @@ func (c *Collider) OldPath() (*Path, Properties) {
 
 // oldPathKeys lists the properties that [Collider.OldPath] reads.
 var oldPathKeys = []string{"move_x", "move_y", "move_time", "move_phase", "turn"}
+
+// pathSchema holds the keys of the path of a kinematic collider: the key path, on one line.
+var pathSchema = newSchema(slices.Concat([]Field[Path]{
+	{
+		Key:     "points",
+		isUsual: func(p *Path) bool { return len(p.Points) == 0 },
+		text:    func(e *encoder, p *Path) { e.value(p.Points) },
+		read: func(d *decoder, n *yaml.Node, p *Path) error {
+			if d.Len(n) > MaxPathPoints {
+				return d.Errorf(n, "the path has more than %d points", MaxPathPoints)
+			}
+			return d.points(n, &p.Points)
+		},
+	},
+	row("chain", func(p *Path) *ID { return &p.Chain }, idForm(ColliderLetter, ParseID), 0, nil),
+}, pathNumbers("speed", "time"), []Field[Path]{
+	row("ease", func(p *Path) *Ease { return &p.Ease }, oneOf(LinearEase, SmoothEase), LinearEase, nil),
+	row("loop", func(p *Path) *Loop { return &p.Loop }, oneOf(LoopBackAndForth, LoopAround, LoopOnce), LoopAsDrawn,
+		nil),
+}, pathNumbers("phase", "wait"), []Field[Path]{
+	row("stops", func(p *Path) *Stops { return &p.Stops }, oneOf(StopAtEnds, StopAtPoints), StopAtEnds, nil),
+}, pathNumbers("turn"), []Field[Path]{
+	row("follow", func(p *Path) *bool { return &p.Follow }, switches, false, nil),
+})...)
+
+// pathNumbers returns the rows of numbers of a path.
+func pathNumbers(keys ...string) (rows []Field[Path]) {
+	for _, x := range PathNumbers {
+		if !slices.Contains(keys, x.Key) {
+			continue
+		}
+		f := row(x.Key, x.Of, numbers, 0, nil)
+		f.read = func(d *decoder, n *yaml.Node, p *Path) error {
+			if err := d.Number(n, x.Of(p)); err != nil {
+				return err
+			}
+			if err := x.Check(*x.Of(p)); err != nil {
+				return d.Wrap(n, err)
+			}
+			return nil
+		}
+		rows = append(rows, f)
+	}
+	return rows
+}
+
+// travel reads a path.
+func (d *decoder) travel(n *yaml.Node, c *Collider) error {
+	p := &Path{}
+	if err := pathSchema.read(d, n, p); err != nil {
+		return err
+	}
+	if err := p.Check(); err != nil {
+		return d.Wrap(n, err)
+	}
+	c.Path = p
+	return nil
+}
+
+// Track is a part of an outline on its own, for finding places on it and cutting it.
+type Track struct{ t track }
+
+// Track returns the part as a track.
+func (p *DrawnPart) Track() *Track {
+	t := track{from: p.From, to: p.To, t1: 1, start: p.From, end: p.To}
+	switch {
+	case p.IsCubic:
+		t.isCubic, t.bend = true, &bend{c1: p.C1, c2: p.C2}
+	case p.Radius > 0:
+		t.isArc, t.bend = true, &bend{center: p.Center, radius: p.Radius, sweep: p.Sweep()}
+	}
+	return &Track{t}
+}
+
+// At returns the point at a parameter, from 0 to 1.
+func (t *Track) At(s float64) Vec { return t.t.at(s) }
+
+// Direction returns the unit direction at a parameter.
+func (t *Track) Direction(s float64) Vec { return t.t.direction(s) }
+
+// Nearest returns the parameter of the point that is nearest to p.
+func (t *Track) Nearest(p Vec) float64 { return t.t.nearest(p) }
+
+// IsLine reports whether the part is straight.
+func (t *Track) IsLine() bool { return t.t.isLine() }
+
+// Circle returns the centre, the radius and the turn of an arc, from +x toward +y, or false for other parts.
+func (t *Track) Circle() (center Vec, radius, sweep float64, ok bool) {
+	if !t.t.isArc {
+		return Vec{}, 0, 0, false
+	}
+	return t.t.center, t.t.radius, t.t.sweep, true
+}
+
+// Between returns the stretch of a cubic from parameter s to e, which may be less than s, as an edge from a to b, which
+// are near those places. It returns false for other parts.
+func (t *Track) Between(s, e float64, a, b Vec) (Curve, bool) {
+	if !t.t.isCubic {
+		return Curve{}, false
+	}
+	return Curve{Cubic: [2]Vec{a.MulAdd(t.t.slope(s), e-s), b.MulAdd(t.t.slope(e), s-e)}}, s != e
+}
+
+// EdgeTrack returns an edge as a track, before its corners are cut off.
+func (s Shape) EdgeTrack(number int) *Track {
+	a, b := s.EdgeEnds(number)
+	c, bent := s.Curve(number)
+	return &Track{newTrack(a, b, c, bent)}
+}

@@ -1,11 +1,17 @@
 package level
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"fillet/collision"
 	"fillet/collision/polygon"
+	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
 )
 
 // Vec is a point or a direction in the plane.
@@ -173,4 +179,151 @@ func (d Degrees) Rotation() collision.Rot {
 		return collision.Rot{S: -1}
 	}
 	return collision.NewRot(d.Radians())
+}
+
+// ReadPart reads a shape from a file that holds no level, with the keys and defaults of a collider in a level file;
+// [PartKeys] lists them. The shape has no id, layer or body. own reads the file's own keys. Use [CheckPart] to validate
+// the shape.
+func ReadPart(
+	r *strictyaml.Reader, n *yaml.Node, ownKeys []string, own func(key string, v *yaml.Node) error,
+) (*Collider, error) {
+	d := &decoder{Reader: r}
+	c := newRecord()
+	err := d.Mapping(n, slices.Concat(ownKeys, PartKeys), func(key string, v *yaml.Node) error {
+		if slices.Contains(ownKeys, key) {
+			return own(key, v)
+		}
+		return d.field(c, key, v)
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.complete(c)
+	return c, nil
+}
+
+// CheckPart validates a shape that belongs to no level: everything but its id, its layer, and whether the level has its
+// categories.
+func CheckPart(c *Collider) error {
+	part := *c
+	part.ID = 1
+	s := &Settings{Categories: slices.Concat(c.Categories, c.CollidesWith)}
+	if err := part.CheckIn(s); err != nil {
+		return err
+	}
+	for _, name := range s.Categories {
+		if name == "" || !isText(name) {
+			return fmt.Errorf("category %q is not valid text of at most 1 MB", name)
+		}
+	}
+	_, err := part.Shape.Bake()
+	return err
+}
+
+// AppendPart appends a shape's keys as in a level file, each on a line of its own, indented by at most 8 spaces. A
+// position at the origin and default values are left out. Without withShape, so are the shape and its placement.
+func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
+	return append(b, textOf(func(e *encoder) {
+		writeRows(e, indent, c, rowsOf("name", "name"))
+		if withShape {
+			writeRows(e, indent, c, shapeRows)
+			if c.Position != (Vec{}) {
+				e.line(indent, "position", c.Position)
+			}
+			writeRows(e, indent, c, rowsOf("angle", "angle"))
+		}
+		writeRows(e, indent, c, rowsOf("role", "force"))
+	})...)
+}
+
+// AppendText appends a text as in a level file: plain if every reader takes it for the same text, otherwise in double
+// quotes.
+func AppendText(b []byte, s string) []byte { return append(b, quoted(s, false)...) }
+
+// The words of choices, as in files. A level may have very many colliders, so a choice is a number in memory; an
+// invalid zero value has an empty word.
+var (
+	kindWords     = []string{"", "polygon", "box", "circle", "capsule", "chain", "point"}
+	roundingWords = []string{"", "inset", "outset"}
+	roleWords     = []string{"", "solid", "trigger", "one-way"}
+	bodyWords     = []string{"", "static", "dynamic", "kinematic"}
+	easeWords     = []string{"linear", "smooth"}
+	loopWords     = []string{"", "back-and-forth", "loop", "once"}
+	stopsWords    = []string{"ends", "points"}
+	jointWords    = []string{"", "hinge", "spring"}
+)
+
+// String returns the kind's word.
+func (k Kind) String() string { return wordOf(kindWords, k) }
+
+// String returns the rounding's word.
+func (r Rounding) String() string { return wordOf(roundingWords, r) }
+
+// String returns the role's word.
+func (r Role) String() string { return wordOf(roleWords, r) }
+
+// String returns the body type's word.
+func (b BodyType) String() string { return wordOf(bodyWords, b) }
+
+// String returns the ease's word.
+func (e Ease) String() string { return wordOf(easeWords, e) }
+
+// String returns the loop's word.
+func (l Loop) String() string { return wordOf(loopWords, l) }
+
+// String returns the word of the stops.
+func (s Stops) String() string { return wordOf(stopsWords, s) }
+
+// String returns the joint's word.
+func (k JointKind) String() string { return wordOf(jointWords, k) }
+
+// String returns the mode's word.
+func (m PlayMode) String() string { return string(m) }
+
+// String returns the form's word.
+func (f PlayForm) String() string { return string(f) }
+
+// String returns the mix's word.
+func (m PlayMix) String() string { return string(m) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// MarshalText implements encoding.TextMarshaler.
+func (r Rounding) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// MarshalText implements encoding.TextMarshaler.
+func (r Role) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// MarshalText implements encoding.TextMarshaler.
+func (b BodyType) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (k *Kind) UnmarshalText(text []byte) error { return readWord(kindWords, "kind", text, k) }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (r *Rounding) UnmarshalText(text []byte) error {
+	return readWord(roundingWords, "rounding", text, r)
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (r *Role) UnmarshalText(text []byte) error { return readWord(roleWords, "role", text, r) }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (b *BodyType) UnmarshalText(text []byte) error { return readWord(bodyWords, "body", text, b) }
+
+func wordOf[T ~int8](words []string, v T) string {
+	if v >= 0 && int(v) < len(words) {
+		return words[v]
+	}
+	return strconv.Itoa(int(v))
+}
+
+func readWord[T ~int8](words []string, what string, text []byte, to *T) error {
+	i := slices.Index(words, string(text))
+	if i < 0 {
+		return fmt.Errorf("unknown %s %q", what, quote.Excerpt(string(text)))
+	}
+	*to = T(i)
+	return nil
 }
