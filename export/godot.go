@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -563,7 +564,7 @@ func (s *tscn) joints(layers namer) {
 			group = layers.name("Joints")
 			s.nodef("\n[node name=%s type=\"Node2D\" parent=\".\"]\n", gdString(group))
 		}
-		name := names.name(nodeName(j.label, "Joint"))
+		name := names.name(nodeName(cmp.Or(j.Name, j.ID), "Joint"))
 		var nodes [2]string
 		for side, i := range j.sides {
 			if i >= 0 {

@@ -1,15 +1,17 @@
 package export
 
 import (
+	"cmp"
 	"math"
 
+	"fillet/editor/quote"
 	"fillet/export/colliders"
 )
 
 // joint is a joint prepared for formats that support joints.
 type joint struct {
 	*colliders.Joint
-	label string
+	label string // for messages
 	sides [2]int // indices of its colliders; -1 is the level
 	at    [2]Vec // its anchors, in level space
 	works bool   // one side is dynamic; otherwise the joint has no effect
@@ -21,10 +23,7 @@ func (t *target) bodyJoints() []joint {
 	out := make([]joint, 0, len(t.Joints))
 	for k := range t.Joints {
 		j := &t.Joints[k]
-		to := joint{Joint: j, label: j.Name, at: [2]Vec{j.AnchorA, j.AnchorB}}
-		if to.label == "" {
-			to.label = j.ID
-		}
+		to := joint{Joint: j, label: quote.Printable(cmp.Or(j.Name, j.ID)), at: [2]Vec{j.AnchorA, j.AnchorB}}
 		isBody := true
 		for side, id := range [2]string{j.A, j.B} {
 			to.sides[side] = -1

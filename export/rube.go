@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -313,7 +314,7 @@ func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel b
 			continue
 		}
 		r := rubeJoint{
-			Name: j.label, Collide: j.Collide,
+			Name: cmp.Or(j.Name, j.ID), Collide: j.Collide,
 			Properties: []rubeProperty{{Name: "fillet_id", String: &j.ID}},
 		}
 		turned := [2]float64{}

@@ -414,8 +414,8 @@ func (s metSurfaces) seamAt(r *Run, c *contact) metSurface {
 
 // metBy returns what a dynamic body touches in a contact, and the position and the normal of one of the contact's
 // points on that surface.
-func (r *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
-	if r.bodies[c.a.body].role == dynamic {
+func (s *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
+	if s.bodies[c.a.body].role == dynamic {
 		return c.b, c.onB(i), c.n.Neg()
 	}
 	return c.a, c.onA(i), c.n
@@ -423,12 +423,12 @@ func (r *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 
 // hangs reports whether a line of a chain, touched with normal n, starts at the end of the line that a body is on and
 // goes down from there: no body on that line can touch its side.
-func (r *scene) hangs(own target, n Vec, m metSurface) bool {
+func (s *scene) hangs(own target, n Vec, m metSurface) bool {
 	if own.body != noBody || m.of.body != noBody {
 		return false
 	}
-	line, xf := r.piece(own)
-	for e, end := range r.ground[own.piece].ends {
+	line, xf := s.piece(own)
+	for e, end := range s.ground[own.piece].ends {
 		if end == (lineEnd{}) || end.next != m.of.piece || n.Dot(end.along) < 0.01 {
 			continue
 		}
@@ -441,9 +441,9 @@ func (r *scene) hangs(own target, n Vec, m metSurface) bool {
 
 // goOn returns the surface of a piece, touched at p with normal n, or of the next line of its chain, if it continues
 // another surface that the body touches and p is not above both. The result is no seam if none does.
-func (r *scene) goOn(p, n Vec, own target, m metSurface) metSurface {
-	a, xa := r.piece(own)
-	b, xb := r.piece(m.of)
+func (s *scene) goOn(p, n Vec, own target, m metSurface) metSurface {
+	a, xa := s.piece(own)
+	b, xb := s.piece(m.of)
 	if a.Len() == 1 || b.Len() == 1 {
 		return metSurface{}
 	}
@@ -462,7 +462,7 @@ func (r *scene) goOn(p, n Vec, own target, m metSurface) metSurface {
 	if own.body != noBody {
 		return metSurface{}
 	}
-	for e, end := range r.ground[own.piece].ends {
+	for e, end := range s.ground[own.piece].ends {
 		at := xa.Apply(a.Vertex(e))
 		for _, up := range [2]Vec{end.along.Perp(), end.along.Perp().Neg()} {
 			if m.normal.Dot(up) > leastFacing && goesOnFrom(b, xb, p, n, at.MulAdd(up, a.Radius()), end.along, up) {
