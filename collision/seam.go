@@ -476,7 +476,7 @@ type outerSearch struct {
 	found             bool
 }
 
-// outerEdges are the outer edges of body x, near its piece own, against piece
+// outerEdges holds the outer edges of body x, near its piece own, against piece
 // other of y.
 type outerEdges struct {
 	x     *body

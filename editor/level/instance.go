@@ -405,7 +405,7 @@ func (e *encoder) instances(s Snapshot) {
 	}
 }
 
-// instance writes an instance of the list. after is what it is drawn directly above, as in [placedInstance].
+// instance writes an instance of the list, which is drawn directly above after, as in [placedInstance].
 func (e *encoder) instance(i *Instance, after string) {
 	e.after = after
 	instanceSchema.item(e, 4, i)

@@ -18,7 +18,7 @@ type Value[T any] struct {
 // At returns the value of a variable.
 func At[T any](p *T) Value[T] { return In(func() *T { return p }) }
 
-// In returns the value of the variable that of returns whenever it is used.
+// In returns the value of the variable to which of points, called anew each time.
 func In[T any](of func() *T) Value[T] {
 	return Value[T]{func() T { return *of() }, func(x T) { *of() = x }}
 }
