@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -557,14 +556,14 @@ func (s *tscn) joints(layers namer) {
 			why = "Godot has no rigid rod"
 		}
 		if why != "" {
-			s.t.lose(nil, LossJoints, "the joint %s is left out: %s", j.label, why)
+			s.t.lose(nil, LossJoints, "the joint %s is left out: %s", j.label(), why)
 			continue
 		}
 		if group == "" {
 			group = layers.name("Joints")
 			s.nodef("\n[node name=%s type=\"Node2D\" parent=\".\"]\n", gdString(group))
 		}
-		name := names.name(nodeName(cmp.Or(j.Name, j.ID), "Joint"))
+		name := names.name(nodeName(j.name(), "Joint"))
 		var nodes [2]string
 		for side, i := range j.sides {
 			if i >= 0 {
@@ -608,11 +607,11 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 		}
 		if j.Torque > 0 {
 			s.nodef("motor_enabled = true\nmotor_target_velocity = %s\n", num(radians(j.Speed)))
-			s.t.lose(nil, LossJoints, "the motor of the joint %s has no torque limit in Godot", j.label)
+			s.t.lose(nil, LossJoints, "the motor of the joint %s has no torque limit in Godot", j.label())
 		}
 		if between.Len() > 1e-6 {
 			s.t.lose(nil, LossJoints, "the joint %s uses its first anchor only: Godot's pin has a single anchor",
-				j.label)
+				j.label())
 		}
 		record = append(record, `"torque": `+s.variant(j.Torque), `"at_b": `+gdVec(tidy(j.AnchorB)))
 	} else {

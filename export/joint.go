@@ -11,11 +11,16 @@ import (
 // joint is a joint prepared for formats that support joints.
 type joint struct {
 	*colliders.Joint
-	label string // for messages
 	sides [2]int // indices of its colliders; -1 is the level
 	at    [2]Vec // its anchors, in level space
 	works bool   // one side is dynamic; otherwise the joint has no effect
 }
+
+// name returns the joint's name, or its id if it has none.
+func (j *joint) name() string { return cmp.Or(j.Name, j.ID) }
+
+// label returns the joint's name for messages.
+func (j *joint) label() string { return quote.Printable(j.name()) }
 
 // bodyJoints returns the joints between colliders that formats represent as bodies. Joints to anything else, and joints
 // of a body to itself, are recorded as lost.
@@ -23,7 +28,7 @@ func (t *target) bodyJoints() []joint {
 	out := make([]joint, 0, len(t.Joints))
 	for k := range t.Joints {
 		j := &t.Joints[k]
-		to := joint{Joint: j, label: quote.Printable(cmp.Or(j.Name, j.ID)), at: [2]Vec{j.AnchorA, j.AnchorB}}
+		to := joint{Joint: j, at: [2]Vec{j.AnchorA, j.AnchorB}}
 		isBody := true
 		for side, id := range [2]string{j.A, j.B} {
 			to.sides[side] = -1
@@ -38,11 +43,11 @@ func (t *target) bodyJoints() []joint {
 			to.sides[side], to.works = i, to.works || t.Colliders[i].Body == colliders.Dynamic
 		}
 		if !isBody {
-			t.lose(nil, LossJoints, "the joint %s is left out: it is attached to a collider without a body", to.label)
+			t.lose(nil, LossJoints, "the joint %s is left out: it is attached to a collider without a body", to.label())
 			continue
 		}
 		if a, b := to.sides[0], to.sides[1]; a >= 0 && b >= 0 && t.firstOf(a) == t.firstOf(b) {
-			t.lose(nil, LossLoose, "the joint %s is left out: both of its ends are on one body", to.label)
+			t.lose(nil, LossLoose, "the joint %s is left out: both of its ends are on one body", to.label())
 			continue
 		}
 		out = append(out, to)
@@ -52,7 +57,7 @@ func (t *target) bodyJoints() []joint {
 
 // loseLoose records that a joint is left out, for formats without joints between bodies that never move.
 func (t *target) loseLoose(j *joint) {
-	t.lose(nil, LossLoose, "the joint %s is left out: neither of its bodies is dynamic", j.label)
+	t.lose(nil, LossLoose, "the joint %s is left out: neither of its bodies is dynamic", j.label())
 }
 
 // spring returns the stiffness and damping, in kg/s² and kg/s, that give a joint its frequency and damping, for

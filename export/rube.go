@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -314,7 +313,7 @@ func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel b
 			continue
 		}
 		r := rubeJoint{
-			Name: cmp.Or(j.Name, j.ID), Collide: j.Collide,
+			Name: j.name(), Collide: j.Collide,
 			Properties: []rubeProperty{{Name: "fillet_id", String: &j.ID}},
 		}
 		turned := [2]float64{}
@@ -343,7 +342,7 @@ func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel b
 			}
 		case j.PullsOnly:
 			if j.Frequency > 0 {
-				t.lose(nil, LossJoints, "the rope %s does not stretch: Box2D has no elastic ropes", j.label)
+				t.lose(nil, LossJoints, "the rope %s does not stretch: Box2D has no elastic ropes", j.label())
 			}
 			r.Type, r.MaxLength = "rope", &length
 		default:
