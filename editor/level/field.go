@@ -682,7 +682,7 @@ func (k entries[T]) check(s *Settings) error {
 		}
 		key := k.key(e)
 		if seen[key] || i > 0 && k.compare(list[i-1], e) >= 0 {
-			return fmt.Errorf("%s: %s is a duplicate or out of order", k.name, quote.Excerpt(key))
+			return fmt.Errorf("%s: %s is a duplicate or out of order", k.name, quote.Printable(key))
 		}
 		seen[key] = true
 	}

@@ -74,7 +74,7 @@ func (e Ignored) check() error {
 		return errors.New("an ignored finding names no collider")
 	}
 	if !areMembers(e.IDs, e.Parts) {
-		return fmt.Errorf("the ids of an ignored finding (%s) are invalid or out of order", quote.Excerpt(e.Key()))
+		return fmt.Errorf("the ids of an ignored finding (%s) are invalid or out of order", quote.Printable(e.Key()))
 	}
 	if !isText(e.Reason) || strings.ContainsAny(e.Reason, "\n\r") {
 		return errors.New("the reason of an ignored finding is not a single line of valid text")

@@ -116,7 +116,7 @@ func (j Joint) check() error {
 		}
 		of, path, err := ParsePart(side.part)
 		if err != nil || PartID(of, path) != side.id {
-			return wrap(fmt.Errorf("%s is not a part of an instance", quote.Excerpt(side.part)))
+			return wrap(fmt.Errorf("%s is not a part of an instance", quote.Printable(side.part)))
 		}
 	}
 	if j.Lower > 0 || j.Upper < 0 || math.Abs(float64(j.Lower)) > 180 || math.Abs(float64(j.Upper)) > 180 {
