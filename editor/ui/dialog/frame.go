@@ -31,7 +31,11 @@ func (w *Parent) NewFrame(label float32) *Frame {
 		Form: kit.NewForm(w.Look, label, w.Fail), w: w, Gap: 10, Fill: kit.NewSpace(),
 		Problem: kit.NewQuietLine(theme.SizeNameCaptionText),
 	}
-	f.Escape, f.Enter = f.Close, func() { f.Accept() }
+	f.Escape, f.Enter = f.Close, func() {
+		if f.Accept != nil {
+			f.Accept()
+		}
+	}
 	return f
 }
 
