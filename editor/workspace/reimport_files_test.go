@@ -926,7 +926,7 @@ func (r *roundCheck) isRightPlace(e *edit, now truth) {
 		!r.isThere(e.truth.entity.number):
 		// Another one got its id in the same round.
 	case r.tookThePlace(e.truth, now):
-		// Another one of its id and name stands exactly where it stood: the file says the same as if that were it.
+		// Another one stands exactly where it stood: the file says the same as if that were it.
 	case e.truth.entity != nil || now.entity != nil:
 		r.t.Fatalf("%s went from %v to %v", e.tag, *e.truth.entity, now)
 	case r.isReplaced(e.truth, now):
@@ -943,10 +943,12 @@ func (r *roundCheck) isRightPlace(e *edit, now truth) {
 }
 
 // tookThePlace reports whether two entities of one id and name are in one place, before and after the file moved its
-// level.
+// level. In a Godot scene without unique ids the id of a node is its name, so one under another name reads as renamed.
 func (r *roundCheck) tookThePlace(was, now truth) bool {
-	if was.entity == nil || now.entity == nil || was.layer != now.layer || was.entity.id != now.entity.id ||
-		was.entity.name != now.entity.name {
+	if was.entity == nil || now.entity == nil || was.layer != now.layer {
+		return false
+	}
+	if r.w.format != "godot" && (was.entity.id != now.entity.id || was.entity.name != now.entity.name) {
 		return false
 	}
 	i := slices.IndexFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == now.level })
