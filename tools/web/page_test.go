@@ -514,25 +514,26 @@ func packed(t testing.TB, from io.Reader) string {
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
-// A level that is open in one tab is told of in another: the first one's note lies beside it, and its lock is held until that tab ends.
+// A level that is open in one tab is told of in another: the first one's note lies beside it, and its lock is held until
+// that tab ends. The other tab, which opens the level as well, may take it over then.
 func TestTwoTabs(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", picks("given.level.yaml", givenLevel))
 	p.press("o", input.ModifierCtrl)
 	p.waitFor("the level", `document.title.includes("given")`)
-	locked := func(is bool) string {
-		return fmt.Sprintf(`(async () => {
-			const call = (name, ...args) => new Promise((done, fail) => fs[name](...args, (err, v) => err ? fail(err) : done(v)));
-			const note = (await call("readdir", "/files")).find((name) => name.endsWith(".lock"));
-			if (!note) return false;
-			const fd = await call("open", "/files/" + note, 2, 0);
-			const got = await fillet.tryLock(fd);
-			await call("close", fd);
-			return got !== %t;
-		})()`, is)
-	}
-	p.waitFor("the lock", locked(true))
+	const isLocked = `(async () => {
+		const call = (name, ...args) => new Promise((done, fail) => fs[name](...args, (err, v) => err ? fail(err) : done(v)));
+		const note = (await call("readdir", "/files")).find((name) => name.endsWith(".lock"));
+		if (!note) return false;
+		const fd = await call("open", "/files/" + note, 2, 0);
+		const got = await fillet.tryLock(fd);
+		await call("close", fd);
+		return !got;
+	})()`
+	p.waitFor("the lock", isLocked)
+	var first string
+	p.do(chromedp.Evaluate(`navigator.locks.query().then((locks) => locks.held[0].clientId)`, &first, awaits))
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	defer cancel()
 	if err := chromedp.Run(ctx, page.Enable(), beforeAll(settles), chromedp.Navigate(p.url+"/")); err != nil {
@@ -540,7 +541,8 @@ func TestTwoTabs(t *testing.T) {
 	}
 	second := &tab{t: t, ctx: ctx, url: p.url}
 	second.started()
-	second.waitFor("the lock of the first tab", locked(true))
+	second.waitFor("the lock of the first tab", isLocked)
 	p.do(chromedp.Navigate("about:blank"))
-	second.waitFor("the lock without the first tab", locked(false))
+	second.waitFor("the end of the first tab's lock", fmt.Sprintf(
+		`navigator.locks.query().then((locks) => locks.held.every((lock) => lock.clientId !== %q))`, first))
 }
