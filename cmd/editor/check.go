@@ -129,7 +129,7 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 		r.ShowIgnored = call.showIgnored
 		all[i] = r
 		return nil
-	}, nil)
+	})
 	var reports []check.Report
 	for _, r := range all {
 		if r == nil {

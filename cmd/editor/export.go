@@ -11,71 +11,117 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/export"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func (a *app) exportCommand() *cobra.Command {
-	var target targetFlags
-	var out string
+	var call exportCall
 	cmd := &cobra.Command{
-		Use:   "export LEVEL|FOLDER (-o OUT [-f FORMAT] | --preset NAME | --all-presets)",
-		Short: "Write the collider file that a game loads",
-		Long: `Write the collider file that a game loads. "fillet formats" lists the formats; without -f the output's
-name selects one. --template uses a text template that defines a format of your own: see docs/TEMPLATES.md. The old
-file stays intact until the new one is complete.
+		Use:     "export LEVEL|FOLDER|PROJECT… (-f FORMAT [-o OUT] | --preset NAME | --all-presets)",
+		Aliases: []string{"convert", "build"},
+		Short:   "Write the collider files that a game loads",
+		Long: `Write the collider files that a game loads. "fillet formats" lists the formats; without -f the output's
+name selects one. --template uses a text template that defines a format of your own: see docs/TEMPLATES.md. The format
+"level" writes Fillet levels. The old file stays intact until the new one is complete.
+
+One level is written to the file -o, or to standard output with -o -. Of several files, of a folder or with an existing
+folder as -o, each output has its input's name with the format's extension and is in the folder -o, which is created if
+needed, or beside the input without -o. For a folder, the levels in it and below are exported, without files that Fillet
+exported, hidden files, links and the folder -o; they keep their subfolders in it. If a level is beside the foreign file
+that it was imported from, the level is exported. Two inputs with the same output are an error, before anything is
+written. A file that is named twice is exported once. * and ? are expanded if the shell has not done so. A file that
+cannot be read does not stop the others.
 
 A level can have export presets, made in the window or by hand (docs/LEVEL-FILE.md): --preset runs the named ones,
---all-presets all of them, and the written files are listed on standard output. Missing folders are created.
+--all-presets all of them, and the written files are listed on standard output. In a project (docs/PROJECTS.md) they
+also run the project's exports. Of a project, its levels are exported; without -f and presets, all of its exports and of
+the levels' presets run. In a folder of a project a level is skipped if its inputs and outputs have not changed since
+the last time: contents count, not modification times. Its losses are listed again. The state is in .fillet/build.json
+in the project's folder; --force writes everything.
 
 Levels may come from strangers, so their presets write files and read templates only in the folder of the level's
 project: the nearest folder above the level with a fillet.project.yaml or a .git in it, or else the level's own. --root
-names another folder that contains the level. Nothing is read or written below a name that begins with a dot. A file
-that Fillet did not write is not replaced without --overwrite. A file that you name with -o can be anywhere.
+names another folder that contains the level. Nothing is read or written below a name that begins with a dot. Files that
+Fillet did not write, including exported levels that were edited later, are not replaced without --overwrite, except the
+file that you name with -o, which can be anywhere.
 
-Go source is a package of its own for each level, in one file. With --package several levels share a package: each file
-then holds one *Level, named after the file, and a file that begins with fillet_levels holds what they share. A folder
-can hold only one format. A file name that the go tool would ignore (*_windows.go, *_test.go) causes a warning.
+Go source (cp, resolv, go) is a package of its own for one level, in one file. With --package, or of several levels, it
+is one package for all levels of a folder, named by --package (default "levels"): each file holds one *Level, named
+after the file, and a file that begins with fillet_levels holds what they share. A folder can hold only one format.
 
-For a folder or a project (docs/PROJECTS.md), the levels in it are exported: -o is then a folder, in which they keep
-their subfolders. In a project --preset and --all-presets also run the project's exports. There a level is skipped, and
-its files are not listed, if its inputs and outputs have not changed since the last time; --force writes everything. Go
-source is always written.
+What a format cannot represent is listed on standard error, in file order. Whatever changes how a game plays, such as a
+one-way side, a filter or a part that is left out, is a loss and sets exit code 1, as do losses when a foreign level is
+imported. Everything else, such as arcs that become vertices within the tolerance, is a note and keeps exit code 0,
+unless --strict is set. --losses json lists all of it on standard output, one entry per collider: severity, kind,
+collider, message, target (the file written) and source. docs/EXPORT.md lists the kinds.
 
-What a format cannot represent is listed on standard error. Whatever changes how a game plays, such as a one-way side,
-a filter or a part that is left out, is a loss and sets exit code 1, as do losses when a foreign level is imported.
-Everything else, such as arcs that become vertices within the tolerance, is a note and keeps exit code 0, unless
---strict is set. --losses json lists all of it on standard output, one entry per collider: severity, kind, collider,
-message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
+--watch keeps running until it is interrupted, and exports again whatever changes, also files that a level references (a
+tileset, a template, a prefab, a project), and new files in the given folders and patterns (in quotes, so that the shell
+leaves them alone). It does not stop if files are removed or cannot be read, and reports each problem once.
+
+"convert" and "build" are other names of the command. -o of convert is always a folder, and build exports the project of
+the named or the current folder.
+
+Exit codes: 0 done; 1 done with losses that change how a game plays; 2 usage error; 3 a file could not be read or
+written, the others are done.`,
 		Example: `  fillet export cavern.level.yaml -f json -o cavern.colliders.json
-  fillet export world.ldtk -o world.colliders.yaml
   fillet export world.ldtk -f resolv -o world_resolv_collision.go --tolerance 0.1
-  fillet export world.ldtk -f cp -o levels/world_cp_collision.go --package levels
   fillet export world.ldtk --template examples/templates/colliders.lua.tmpl -o world.lua
   fillet export cavern.level.yaml --preset game --preset web
-  fillet export cavern.level.yaml --all-presets
-  fillet export levels/cavern.level.yaml --all-presets --root .
-  fillet export world.ldtk -f godot -o world.tscn --losses json | jq '.losses[] | select(.severity == "loss")'
+  fillet export levels/*.ldtk -f json -o build/colliders -j 4
+  fillet export levels -f cp -o game/levels --package levels
+  fillet export maps/*.ldtk -f level -o levels
+  fillet export game
+  fillet export game --watch
+  fillet export game --losses json | jq '.losses[] | select(.severity == "loss")'
   cat cavern.level.yaml | fillet export - -f json -o - | jq '.colliders | length'`,
-		Args:              exactly("LEVEL"),
-		ValidArgsFunction: completeFiles(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.CalledAs() != "build" {
+				return atLeastOne("LEVEL")(cmd, args)
+			}
+			if len(args) > 1 {
+				return fmt.Errorf("unexpected argument %q: the command takes one PROJECT", args[1])
+			}
+			return nil
+		},
+		ValidArgsFunction: completeFiles(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a.importers.Root = target.root
-			a.tellLosses(target.losses)
-			return a.listed(a.export(cmd.Context(), args[0], target, out))
+			call.args, call.isConvert = args, cmd.CalledAs() == "convert"
+			if cmd.CalledAs() == "build" {
+				dir, err := projectAt(append(args, ".")[0])
+				if err != nil {
+					return err
+				}
+				call.args = []string{dir}
+			}
+			a.importers.Root = call.root
+			a.tellLosses(call.losses)
+			return a.export(cmd.Context(), call)
 		},
 	}
-	a.addTargetFlags(cmd, &target)
+	a.addTargetFlags(cmd, &call.targetFlags)
 	f := cmd.Flags()
-	f.StringVarP(&out, "output", "o", "", "the `file` to write, or - for standard output")
+	f.StringVarP(&call.out, "output", "o", "", "the `file` or folder to write, or - for standard output")
+	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files at a time")
+	f.BoolVar(&call.watch, "watch", false, "keep running and export what changes")
+	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "out" {
+			name = "output"
+		}
+		return pflag.NormalizedName(name)
+	})
 	for _, flag := range []string{"output", "format", "template", "tolerance", "package"} {
 		cmd.MarkFlagsMutuallyExclusive("preset", flag)
 		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
@@ -83,24 +129,69 @@ message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
 	return cmd
 }
 
-// export runs the level's presets if the flags name any, and otherwise exports to a file.
-func (a *app) export(ctx context.Context, src string, target targetFlags, out string) error {
+// exportCall holds the arguments of a call of export.
+type exportCall struct {
+	targetFlags
+	args      []string
+	out       string
+	jobs      int
+	watch     bool
+	isConvert bool // out is a folder
+}
+
+// namesFile reports whether out is the file to write for the one input.
+func (c *exportCall) namesFile() bool {
+	return len(c.args) == 1 && !c.isConvert && c.out != "" && !isMany(c.args[0]) && !IsFolder(c.out) &&
+		!os.IsPathSeparator(c.out[len(c.out)-1])
+}
+
+// isMany reports whether an argument may mean several files: a folder, a project or a pattern.
+func isMany(arg string) bool {
+	return IsMany(arg) || strings.ContainsAny(arg, "*?") && !isNamed(arg)
+}
+
+// dir returns the folder to write to, or "" if there is none.
+func (c *exportCall) dir() string {
+	if c.namesFile() {
+		return ""
+	}
+	return c.out
+}
+
+// export exports one level to the file that was named, or all that the arguments mean.
+func (a *app) export(ctx context.Context, call exportCall) error {
+	arg := call.args[0]
+	isProject := !slices.ContainsFunc(call.args, func(arg string) bool { return !project.IsProject(folderOf(arg)) })
+	chooses := call.hasPresets() || call.format != "" || call.template != ""
 	switch {
-	case IsMany(src):
-		return a.exportMany(ctx, src, target, out)
-	case target.hasPresets():
-		return a.exportPresets(ctx, src, target, NewClaims())
-	case out == "":
+	case call.jobs < 1:
+		return fmt.Errorf("-j must be at least 1, not %d", call.jobs)
+	case isProject && !chooses && call.out == "":
+		call.allPresets, call.inProject = true, true
+	case slices.Contains(call.args, "-") && call.hasPresets():
+		return errors.New("export presets write beside the level file, and standard input has no folder")
+	case slices.Contains(call.args, "-") && (call.watch || call.out != "-" && !call.namesFile()):
+		return errors.New("standard input has no name and no folder: name one file with -o, or - for standard output")
+	case call.out == "-" && (len(call.args) > 1 || isMany(arg) || call.isConvert || call.watch):
+		return errors.New("standard output is for one level: name the output folder with -o")
+	case !chooses && IsMany(arg):
+		return fmt.Errorf("%s is a folder: name the format with -f, or use --all-presets", arg)
+	case !chooses && IsFolder(call.out):
+		return fmt.Errorf("%s is a folder: name the format with -f, or a file in it", call.out)
+	case !chooses && call.out == "" && !call.isConvert:
 		return errors.New("no output: name the file with -o, or run the level's export presets with --preset or " +
 			"--all-presets")
-	case out == "-" && a.losses != nil:
+	case call.out == "-" && a.losses != nil:
 		return errListAndLevel
 	}
-	e, err := a.target(target, out)
-	if err != nil {
-		return err
+	if !call.namesFile() || call.watch || call.format == levelFormat {
+		return a.exportMany(ctx, call)
 	}
-	return a.exportLevel(ctx, src, e, target.options(), out, nil)
+	e, err := a.target(call.targetFlags, call.out)
+	if err != nil {
+		return a.listed(err)
+	}
+	return a.listed(a.exportLevel(ctx, arg, e, call.options(), call.out, nil))
 }
 
 // targetFlags selects the export target and how its losses are reported.
@@ -117,9 +208,8 @@ type targetFlags struct {
 	force            bool   // in project folders, also write what has not changed
 }
 
-// addTargetFlags adds the flags; more lists formats that the command supports besides the registry's.
-func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string) {
-	names := slices.Concat(more, a.exporters.Names())
+func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags) {
+	names := append([]string{levelFormat}, a.exporters.Names()...)
 	f := cmd.Flags()
 	f.StringVarP(&t.format, "format", "f", "", "the format: "+strings.Join(names, ", "))
 	f.StringVar(&t.template, "template", "", "a text template `file` that defines a format")
@@ -198,9 +288,6 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 	if e, ok := a.exporters.ForFile(out); ok {
 		return e, nil
 	}
-	if info, err := os.Stat(out); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder: name a file in it", out)
-	}
 	// The native format also has short extensions.
 	switch strings.ToLower(filepath.Ext(out)) {
 	case ".json":
@@ -263,9 +350,6 @@ var errNoPresets = errors.New("no export preset applies to it")
 // exportPresets runs the named presets of the level, or all of them if none are named. A failed preset does not stop
 // the others.
 func (a *app) exportPresets(ctx context.Context, src string, target targetFlags, taken *Claims) error {
-	if src == "-" {
-		return errors.New("export presets write beside the level file, and standard input has no folder")
-	}
 	defer sparing(src)()
 	res, losses, err := a.read(ctx, src, importers.Options{})
 	if err != nil {
@@ -298,6 +382,7 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 		if r.Err != nil {
 			tell(a.stderr, "%s: %s: export preset %q: %v", a.name, src, r.Job.Preset, hinted(r.Err))
 			failed = true
+			a.wrote(r.Job.Path) // when it changes, this is tried again
 			continue
 		}
 		if a.losses == nil { // otherwise standard output is for the list of losses
@@ -305,11 +390,9 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 		} else {
 			a.note("%s: %s", quote.Printable(r.Job.Preset), out)
 		}
-		if a.wrote != nil {
-			a.wrote(r.Job.Path)
-			for _, f := range r.Report.Files {
-				a.wrote(filepath.Join(filepath.Dir(r.Job.Path), f.Name))
-			}
+		a.wrote(r.Job.Path)
+		for _, f := range r.Report.Files {
+			a.wrote(filepath.Join(filepath.Dir(r.Job.Path), f.Name))
 		}
 		a.warnOfGo(r.Job.Path)
 		losses += a.reportLosses(src, r.Job.Path, r.Report)

@@ -46,15 +46,6 @@ func (a *app) told(outcomes []outcome, problems []error) []outcome {
 	return outcomes
 }
 
-// exportMany exports each level of a folder to a file in the folder out, or as its presets say.
-func (a *app) exportMany(ctx context.Context, src string, target targetFlags, out string) error {
-	if !target.hasPresets() && (target.format == "" && target.template == "" || out == "" || out == "-") {
-		return fmt.Errorf("%s is a folder: name the format with -f and the output folder with -o, or use --all-presets",
-			src)
-	}
-	return converting{a}.convert(ctx, []string{src}, conversion{target: target, dir: out, jobs: runtime.GOMAXPROCS(0)})
-}
-
 // renderMany draws each level of a folder to a picture in the folder out.
 func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptions) error {
 	if out == "-" {
@@ -81,7 +72,7 @@ func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptio
 			return unreadable(err)
 		}
 		return own.renderLevel(ctx, in.Files[i].Path, to, opts)
-	}, nil)
+	})
 	return worst(a.told(outcomes, in.Problems))
 }
 
@@ -150,7 +141,7 @@ func (a comparing) diffMany(ctx context.Context, old, after string, call diffCal
 		data, err := comparing{own}.diffOf(ctx, names[i], both[names[i]], call)
 		found[i] = data
 		return unreadable(err)
-	}, nil)
+	})
 	list := diffFolders{Format: "fillet-diffs", Version: 1, A: old, B: after, Levels: []diffFolder{}}
 	var text bytes.Buffer
 	for i, d := range found {
@@ -248,7 +239,7 @@ func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call 
 		i--
 		s := all[names[i]]
 		return merging{own}.mergeOf(ctx, s[0], s[1], s[2], filepath.Join(out, names[i]))
-	}, nil)
+	})
 	return worst(outcomes)
 }
 

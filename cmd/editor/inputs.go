@@ -15,6 +15,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/project"
+	"fillet/editor/quote"
 	"fillet/importers"
 )
 
@@ -43,6 +44,7 @@ func (in Input) Below() string { return filepath.Join(in.Sub, filepath.Base(in.P
 type Found struct {
 	Files    []Input
 	Folders  []string // where more may appear
+	Projects []string // the files of projects, absolute
 	Notes    []string
 	Problems []error // with what was skipped
 }
@@ -107,11 +109,9 @@ func (f *finder) add(path string) error {
 		path = filepath.Dir(path)
 	}
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		f.Folders = append(f.Folders, filepath.Dir(path))
 		f.addFile(Input{Path: path}, info)
 		return f.tooMany(path)
 	}
-	f.Folders = append(f.Folders, filepath.Dir(filepath.Clean(path))) // it may disappear and come back
 	before := len(f.Files)
 	if known, err := f.addProject(path); err != nil {
 		return err
@@ -145,7 +145,14 @@ func (f *finder) addProject(path string) (bool, error) {
 	for _, dir := range list.Folders {
 		f.Folders = append(f.Folders, filepath.Join(path, filepath.FromSlash(p.Rel(dir))))
 	}
+	for _, dir := range p.Levels {
+		if !IsFolder(filepath.Join(p.Dir, filepath.FromSlash(dir))) {
+			f.Notes = append(f.Notes, fmt.Sprintf("%s: levels names the folder %q, which does not exist",
+				filepath.Join(path, disk.ProjectFile), quote.Excerpt(dir)))
+		}
+	}
 	for _, e := range list.Entries {
+		f.Projects = append(f.Projects, e.Path)
 		if e.Kind == project.Level || e.Kind == project.Prefab && f.Prefabs {
 			f.addFile(Input{filepath.Join(path, filepath.FromSlash(e.Rel)), filepath.Dir(filepath.FromSlash(e.Rel))},
 				e.Info)
@@ -332,7 +339,8 @@ func Expand(pattern string, fold bool) (paths, folders []string, err error) {
 		var next []string
 		for _, folder := range paths {
 			if !strings.ContainsAny(part, "*?") {
-				if path := filepath.Join(folder, part); i < len(parts)-1 || exists(path) {
+				folders = append(folders, cmp.Or(folder, "."))
+				if path := filepath.Join(folder, part); i < len(parts)-1 || isNamed(path) {
 					next = append(next, path)
 				}
 				continue
@@ -358,8 +366,15 @@ func Expand(pattern string, fold bool) (paths, folders []string, err error) {
 	return paths, folders, nil
 }
 
-func exists(path string) bool {
+// isNamed reports whether there is a file of a name, even if it is a link to none.
+func isNamed(path string) bool {
 	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// exists reports whether a path leads to a file or a folder.
+func exists(path string) bool {
+	_, err := os.Stat(path)
 	return err == nil
 }
 

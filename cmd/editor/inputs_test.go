@@ -56,11 +56,11 @@ func TestFilesAreConvertedOnce(t *testing.T) {
 		args, same = append(args, "other/soft.level.yaml"), same+1
 	}
 	_, said := w.run(".", args, exitOK)
-	if n := strings.Count(said, "is the same file as levels/a.level.yaml: it is converted once"); n != same &&
+	if n := strings.Count(said, "is the same file as levels/a.level.yaml: it is exported once"); n != same &&
 		filepath.Separator == '/' {
 		t.Errorf("it says %d times, not %d, that a file is the same:\n%s", n, same, said)
 	}
-	if n := strings.Count(said, "is named twice: it is converted once"); n != 2 {
+	if n := strings.Count(said, "is named twice: it is exported once"); n != 2 {
 		t.Errorf("it says %d times that a name is there twice:\n%s", n, said)
 	}
 	entries, err := os.ReadDir(w.path("out"))

@@ -118,7 +118,7 @@ func TestProgramName(t *testing.T) {
 			"--help": "  " + want + " import world.ldtk", "export --help": "| " + want + " export - -f json",
 			"completion bash": "complete -o default -F __start_" + want + " " + want,
 			"completion zsh":  "#compdef " + want, "check": want + ": LEVEL is missing",
-			"convert": "Run '" + want + " convert --help'",
+			"diff": "Run '" + want + " diff --help'",
 		} {
 			var out, errs bytes.Buffer
 			run(context.Background(), append([]string{called}, strings.Fields(args)...), strings.NewReader(""), &out,

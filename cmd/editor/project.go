@@ -135,13 +135,13 @@ func (a *app) newCommand() *cobra.Command {
 		Short: "Create a small working project",
 		Long: `Create a project in a new or empty folder: fillet.project.yaml with categories, materials and an export,
 and two levels that place a prefab. --sample creates the sample project instead: six levels, twelve prefabs and a
-tileset. "fillet build PROJECT" exports the levels.
+tileset. "fillet export PROJECT" exports the levels.
 
 Exit codes: 0 done; 2 usage error, such as a folder that is not empty; 3 a file could not be written.`,
 		Example: `  fillet new game
   fillet new depths --sample
   fillet new game --name "Depths of Ammon"
-  fillet build game`,
+  fillet export game`,
 		Args:              exactly("PROJECT"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -178,6 +178,6 @@ func (a *app) newProject(dir, name string, sample bool) error {
 		return unreadable(err)
 	}
 	a.note("%s: %s, %s; %q opens it, %q exports its levels", dir, quote.Count(len(list.Of(project.Level)), "level"),
-		quote.Count(len(list.Of(project.Prefab)), "prefab"), a.name+" "+dir, a.name+" build "+dir)
+		quote.Count(len(list.Of(project.Prefab)), "prefab"), a.name+" "+dir, a.name+" export "+dir)
 	return nil
 }

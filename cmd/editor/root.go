@@ -54,8 +54,8 @@ Exit codes: ` + exitCodes,
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return plainFlagError(err) })
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print no notes, only losses and errors")
 	root.AddCommand(
-		a.importCommand(), a.reimportCommand(), a.tilesCommand(), a.exportCommand(), a.convertCommand(),
-		a.buildCommand(), a.newCommand(), a.checkCommand(), a.contactsCommand(), a.rayCommand(), a.renderCommand(),
+		a.importCommand(), a.reimportCommand(), a.tilesCommand(), a.exportCommand(),
+		a.newCommand(), a.checkCommand(), a.contactsCommand(), a.rayCommand(), a.renderCommand(),
 		a.playCommand(),
 		a.mergeCommand(), a.diffCommand(), a.gitSetupCommand(),
 		a.formatsCommand(), a.schemaCommand(), a.versionCommand(), a.manCommand(),

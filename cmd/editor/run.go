@@ -30,7 +30,7 @@ type app struct {
 	exporters      *export.Registry
 	record         *export.Record // which files were exported where
 	asked          func(string)   // called for each template that a preset names; may be nil
-	wrote          func(string)   // called for each file that a preset writes; may be nil
+	wrote          func(string)   // called for each file that an export writes
 	projects       *projects
 	losses         *lossList // nil if losses are reported as text
 	strict         bool      // notes count as losses
@@ -250,18 +250,17 @@ func (a *app) writeTo(in *export.Place, path string, data []byte) error {
 
 // parallel works like sideBySide and also reports the outcomes.
 func (a *app) parallel(
-	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error, asked func(i int, path string),
+	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error,
 ) []outcome {
-	outcomes := a.sideBySide(ctx, n, workers, doing, do, asked)
+	outcomes := a.sideBySide(ctx, n, workers, doing, do)
 	a.tellOutcomes(outcomes)
 	return outcomes
 }
 
 // sideBySide runs n tasks on several workers. Each task has its own app, which keeps its output for later, and a failed
-// task does not stop the others. A terminal shows doing with the progress. If asked is not nil, it is called on the
-// task's goroutine with each file that the task reads besides its input.
+// task does not stop the others. A terminal shows doing with the progress.
 func (a *app) sideBySide(
-	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error, asked func(i int, path string),
+	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error,
 ) []outcome {
 	outcomes := make([]outcome, n)
 	shown := a.progress(n, doing)
@@ -271,11 +270,7 @@ func (a *app) sideBySide(
 	for range min(workers, n) {
 		group.Go(func() {
 			for i := range next {
-				var hears func(string)
-				if asked != nil {
-					hears = func(path string) { asked(i, path) }
-				}
-				outcomes[i] = a.alone(ctx, func(own *app) error { return do(own, i) }, hears)
+				outcomes[i] = a.alone(ctx, func(own *app) error { return do(own, i) })
 				shown.set(int(done.Add(1)))
 			}
 		})
@@ -347,7 +342,14 @@ func inParallel(n, workers int, do func(i int)) {
 	group.Wait()
 }
 
-// failed reports whether the job failed.
+// outcome holds the messages and the exit code of a task.
+type outcome struct {
+	wrote, said []byte // to standard output and standard error
+	losses      []export.LossRecord
+	code        int
+}
+
+// failed reports whether the task failed.
 func (o outcome) failed() bool { return o.code != exitOK && o.code != exitLoss }
 
 // tellOutcomes writes the messages in the order of the outcomes.
@@ -365,7 +367,7 @@ func (a *app) tellOutcomes(outcomes []outcome) {
 }
 
 // alone runs one of many tasks and buffers its output.
-func (a *app) alone(ctx context.Context, do func(own *app) error, asked func(path string)) outcome {
+func (a *app) alone(ctx context.Context, do func(own *app) error) outcome {
 	if ctx.Err() != nil {
 		return outcome{code: exitUnreadable} // one line reports it for all
 	}
@@ -374,10 +376,6 @@ func (a *app) alone(ctx context.Context, do func(own *app) error, asked func(pat
 	own.stdout, own.stderr = &wrote, &said
 	if a.losses != nil {
 		own.losses = &lossList{}
-	}
-	if asked != nil {
-		own.asked = asked
-		own.importers = a.importers.Telling(asked)
 	}
 	err := do(&own)
 	code := exitOK

@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -8,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,16 +25,15 @@ import (
 	"fillet/export"
 )
 
-// The folder of the stamps in a project, and their files.
+// The folder of the stamps in a project, and their file.
 const (
-	Folder      = ".fillet"
-	BuildFile   = "build.json"   // of build
-	ConvertFile = "convert.json" // of convert and export, by input and output
+	stampFolder = ".fillet"
+	stampFile   = "build.json"
 )
 
-// Stamp records the last build of a level.
+// Stamp records the last export of a level.
 type Stamp struct {
-	Key     string              `json:"key"`     // hash of the program and the exports; empty if the build failed
+	Key     string              `json:"key"`     // hash of the program and the exports
 	Inputs  []FileSum           `json:"inputs"`  // the level and everything read for it
 	Outputs []FileSum           `json:"outputs"` // the files written
 	Code    int                 `json:"code,omitempty"`
@@ -63,72 +65,109 @@ func pathOfStamp(name string) string {
 // stamps is the stamp file of a project.
 type stamps struct {
 	Version int               `json:"fillet_build"`
-	Levels  map[string]*Stamp `json:"levels"`
+	Levels  map[string]*Stamp `json:"levels"` // by input and output
 }
 
-// Read returns the stamps in a project's stamp file by level name, or nil if it is missing or damaged; then everything
-// is built.
-func Read(p *project.Project, file string) map[string]*Stamp {
-	f, err := disk.OpenRegular(filepath.Join(p.Dir, Folder, file))
+const stampVersion = 2
+
+// history holds the stamps of earlier exports.
+type history struct {
+	stamps  map[string]map[string]*Stamp // by the folder of the project that keeps them, or "", and by job
+	changed map[string]bool              // the folders whose stamps have changed
+	sums    *Sums
+	ran     bool // there was a run before
+}
+
+func newHistory() *history {
+	return &history{map[string]map[string]*Stamp{}, map[string]bool{}, NewSums(), false}
+}
+
+// of returns the stamp of a job's last export, or nil.
+func (h *history) of(t *task) *Stamp { return h.in(t.dir())[t.name()] }
+
+func (h *history) in(dir string) map[string]*Stamp {
+	if h.stamps[dir] == nil {
+		h.stamps[dir] = map[string]*Stamp{}
+		if dir != "" {
+			h.stamps[dir] = readStamps(dir)
+		}
+	}
+	return h.stamps[dir]
+}
+
+// put keeps the stamp of a job.
+func (h *history) put(t *task) {
+	h.in(t.dir())[t.name()] = t.now
+	h.changed[t.dir()] = true
+}
+
+// save writes the stamps that have changed into their projects. It drops the stamps of inputs that are gone.
+func (h *history) save() error {
+	var failed []error
+	for _, dir := range slices.Sorted(maps.Keys(h.changed)) {
+		if dir == "" {
+			continue
+		}
+		maps.DeleteFunc(h.stamps[dir], func(_ string, s *Stamp) bool {
+			return slices.ContainsFunc(s.Inputs, func(f FileSum) bool { return f.Sum != "" && !exists(f.Path(dir)) })
+		})
+		data, err := json.MarshalIndent(stamps{stampVersion, h.stamps[dir]}, "", " ")
+		if err == nil {
+			err = keepStamps(dir, append(data, '\n'))
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w: the next export will write everything",
+				filepath.Join(dir, stampFolder), disk.Cause(err)))
+		}
+	}
+	clear(h.changed)
+	return errors.Join(failed...)
+}
+
+// readStamps reads the stamp file of a project. If it is missing or damaged, it has no stamps, and everything is
+// exported.
+func readStamps(dir string) map[string]*Stamp {
+	f, err := disk.OpenRegular(filepath.Join(dir, stampFolder, stampFile))
 	if err != nil {
-		return nil
+		return map[string]*Stamp{}
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	data, err := io.ReadAll(io.LimitReader(f, 256<<20))
 	if err != nil {
-		return nil
+		return map[string]*Stamp{}
 	}
 	return parseStamps(data)
 }
 
+// parseStamps decodes a stamp file, without the stamps of levels that could not be exported.
 func parseStamps(data []byte) map[string]*Stamp {
 	var s stamps
-	if json.Unmarshal(data, &s) != nil || s.Version != 1 {
-		return nil
+	if json.Unmarshal(data, &s) != nil || s.Version != stampVersion || s.Levels == nil {
+		return map[string]*Stamp{}
 	}
-	for name, of := range s.Levels {
-		if of == nil {
-			delete(s.Levels, name)
-		}
-	}
+	maps.DeleteFunc(s.Levels, func(_ string, of *Stamp) bool { return of == nil || of.failed() })
 	return s.Levels
-}
-
-// Write saves the stamps of a build, unless they are unchanged.
-func Write(p *project.Project, file string, now, before map[string]*Stamp) error {
-	data, err := json.MarshalIndent(stamps{1, now}, "", " ")
-	if err != nil {
-		return err
-	}
-	if old, err := json.MarshalIndent(stamps{1, before}, "", " "); err == nil && string(old) == string(data) {
-		return nil
-	}
-	if err := keepStamps(p.Dir, file, append(data, '\n')); err != nil {
-		return fmt.Errorf("%s: %w: the next build will rebuild everything", filepath.Join(p.Dir, Folder),
-			disk.Cause(err))
-	}
-	return nil
 }
 
 // keepStamps writes the stamp file into its folder, which git ignores. A project may come from a stranger, so links are
 // not followed: they could lead to any file.
-func keepStamps(dir, file string, data []byte) error {
+func keepStamps(dir string, data []byte) error {
 	top, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = top.Close() }() // nothing was written through it
-	if err := top.Mkdir(Folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := top.Mkdir(stampFolder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	info, err := top.Lstat(Folder)
+	info, err := top.Lstat(stampFolder)
 	switch {
 	case err != nil:
 		return err
 	case info.Mode()&fs.ModeSymlink != 0:
 		return errors.New("it is a link, not a folder")
 	}
-	in, err := top.OpenRoot(Folder)
+	in, err := top.OpenRoot(stampFolder)
 	if err != nil {
 		return err
 	}
@@ -143,7 +182,7 @@ func keepStamps(dir, file string, data []byte) error {
 		}
 		return nil
 	}
-	if err := write(file, data); err != nil {
+	if err := write(stampFile, data); err != nil {
 		return err
 	}
 	if _, err := in.Lstat(".gitignore"); errors.Is(err, fs.ErrNotExist) {
@@ -152,45 +191,44 @@ func keepStamps(dir, file string, data []byte) error {
 	return nil
 }
 
-// IsFresh reports whether a level need not be built: the key and the inputs are unchanged, and the outputs are still as
-// they were written.
-func (s *Stamp) IsFresh(p *project.Project, key string, now *Sums) bool {
-	if s.Key == "" || s.Key != key || len(s.Inputs) == 0 {
+// failed reports whether the level could not be exported.
+func (s *Stamp) failed() bool { return s.Code != exitOK && s.Code != exitLoss }
+
+// IsFresh reports whether exporting the level again would give the same: the key and the inputs are unchanged, and the
+// outputs are still as they were written. Paths are relative to dir.
+func (s *Stamp) IsFresh(dir, key string, now *Sums) bool {
+	if s.Key != key || len(s.Inputs) == 0 {
 		return false
 	}
-	is := func(f FileSum) bool { return now.Of(f.Path(p)) == f.Sum }
+	is := func(f FileSum) bool { return now.Of(f.Path(dir)) == f.Sum }
 	return !slices.ContainsFunc(s.Inputs, func(f FileSum) bool {
 		return !is(f)
-	}) && !slices.ContainsFunc(s.Outputs, func(f FileSum) bool { return f.Sum == "" || !is(f) })
-}
-
-// Paths returns the inputs and outputs of the level.
-func (s *Stamp) Paths(p *project.Project) []string {
-	var out []string
-	for _, f := range append(slices.Clone(s.Inputs), s.Outputs...) {
-		out = append(out, f.Path(p))
-	}
-	return out
+	}) && !slices.ContainsFunc(s.Outputs, func(f FileSum) bool { return f.Sum == "" && !s.failed() || !is(f) })
 }
 
 // Path returns the absolute path of the file.
-func (f FileSum) Path(p *project.Project) string {
+func (f FileSum) Path(dir string) string {
 	path := filepath.FromSlash(pathOfStamp(f.File))
 	if filepath.IsAbs(path) {
 		return path
 	}
-	return filepath.Join(p.Dir, path)
+	return filepath.Join(dir, path)
 }
 
-// SumsOf returns the sums of the files at paths.
-func SumsOf(p *project.Project, paths []string, now *Sums) []FileSum {
+// relative returns the path of a file below a folder with slashes, or its own path if it is not below the folder or dir
+// is empty.
+func relative(dir, path string) string {
+	if rel, err := filepath.Rel(dir, path); err == nil && dir != "" && filepath.IsLocal(rel) {
+		path = rel
+	}
+	return filepath.ToSlash(path)
+}
+
+// SumsOf returns the sums of the files at paths, relative to dir.
+func SumsOf(dir string, paths []string, now *Sums) []FileSum {
 	out := make([]FileSum, len(paths))
 	for i, path := range paths {
-		name := p.Rel(path)
-		if !filepath.IsLocal(filepath.FromSlash(name)) {
-			name = filepath.ToSlash(path)
-		}
-		out[i] = FileSum{Name(name), now.Of(path)}
+		out[i] = FileSum{Name(relative(dir, path)), now.Of(path)}
 	}
 	return out
 }
@@ -198,23 +236,46 @@ func SumsOf(p *project.Project, paths []string, now *Sums) []FileSum {
 // Sums hashes files, each only once. It is safe for concurrent use.
 type Sums struct {
 	mu    sync.Mutex
-	known map[string]func() string
+	known map[string]*knownSum
+}
+
+// knownSum holds the hash of a file as it was when it was hashed.
+type knownSum struct {
+	sum  func() string
+	info fs.FileInfo // nil if there was no file
 }
 
 // NewSums returns an empty cache.
-func NewSums() *Sums { return &Sums{known: map[string]func() string{}} }
+func NewSums() *Sums { return &Sums{known: map[string]*knownSum{}} }
 
 // Of returns the hash of a file's contents, or of the names in a folder; empty if it does not exist.
 func (s *Sums) Of(path string) string {
 	s.mu.Lock()
 	path = disk.RealPath(path)
-	sum, ok := s.known[path]
-	if !ok {
-		sum = sync.OnceValue(func() string { return hashOf(path) })
-		s.known[path] = sum
+	of := s.known[path]
+	if of == nil {
+		of = &knownSum{}
+		of.sum = sync.OnceValue(func() string {
+			of.info, _ = os.Stat(path)
+			return hashOf(path)
+		})
+		s.known[path] = of
 	}
 	s.mu.Unlock()
-	return sum()
+	return of.sum()
+}
+
+// Forget forgets the hashes of files that may have changed: files with the given keys, and files whose size or time is
+// another.
+func (s *Sums) Forget(changed map[string]bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	keys := Keys{}
+	maps.DeleteFunc(s.known, func(path string, of *knownSum) bool {
+		info, err := os.Stat(path)
+		return changed[keys.Of(path)] || (err == nil) != (of.info != nil) ||
+			err == nil && (info.IsDir() || info.Size() != of.info.Size() || !info.ModTime().Equal(of.info.ModTime()))
+	})
 }
 
 // Doubt invalidates the sums of files modified since the given time: they may have been read with other contents than
@@ -222,9 +283,9 @@ func (s *Sums) Of(path string) string {
 func (s *Sums) Doubt(from time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for path := range s.known {
+	for path, of := range s.known {
 		if info, err := os.Stat(path); err == nil && !info.ModTime().Before(from) {
-			s.known[path] = func() string { return "" }
+			of.sum = func() string { return "" }
 		}
 	}
 }

@@ -152,7 +152,7 @@ func TestConvertWatchesFolders(t *testing.T) {
 	if err := os.Rename(w.path("levels"), w.path("away")); err != nil {
 		t.Fatal(err)
 	}
-	hears("levels/a.level.yaml was removed")
+	hears("levels was removed: the export resumes when it is back")
 	save("maps/one/m.level.yaml", "Still")
 	wrote("out/m.colliders.json", "Still")
 	save("away/a.level.yaml", "Third")

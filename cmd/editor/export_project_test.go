@@ -100,7 +100,7 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const gone = "around/game was removed: the build resumes when it is back"
+			const gone = "around/game was removed: the export resumes when it is back"
 			if how != "at once" {
 				v.waitFor("the word that it has gone", func() bool { return strings.Contains(v.said.String(), gone) })
 			}
@@ -144,6 +144,39 @@ func TestBuildWatchTellsOfAFailingLevelOnce(t *testing.T) {
 	told(2)
 	w.write("deep/down/a.level.yaml", named("Good"))
 	v.wrote("build/deep/down/a.json", "Good")
+}
+
+// A level of which one export fails is exported once, and again when the file in its way is gone.
+func TestExportWatchTriesAgain(t *testing.T) {
+	w := newWorkplace(t, map[string]string{
+		"a.level.yaml": strings.Replace(tinyLevel, "layers:", "exports:\n  - {name: good, format: json, file: good.json}\n"+
+			"  - {name: bad, format: json, file: mine.json}\nlayers:", 1),
+		"mine.json": "mine",
+	})
+	v := watchCommand(w, "export", "--watch", "a.level.yaml", "--all-presets")
+	failures := func() int { return strings.Count(v.said.String(), "was not written by Fillet") }
+	if err := os.Remove(w.path("good.json")); err != nil {
+		t.Fatal(err)
+	}
+	v.waitFor("the second failure", func() bool { return failures() == 2 })
+	if err := os.Remove(w.path("mine.json")); err != nil {
+		t.Fatal(err)
+	}
+	v.wrote("mine.json", "NAME")
+	v.wrote("good.json", "NAME")
+	if n := failures(); n != 2 {
+		t.Errorf("it fails %d times, want 2: at first and when good.json was gone\n%s", n, v.said.String())
+	}
+}
+
+// One level is exported to the file that was named as it changes.
+func TestExportWatchOfOneFile(t *testing.T) {
+	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
+	w := newWorkplace(t, map[string]string{"a.level.yaml": named("First"), "out.json": "mine"})
+	v := watchCommand(w, "export", "--watch", "a.level.yaml", "-o", "out.json")
+	v.wrote("out.json", "First")
+	w.write("a.level.yaml", named("Second"))
+	v.wrote("out.json", "Second")
 }
 
 // A build of 200 levels, of which none has changed.
@@ -220,7 +253,7 @@ func TestBuildClashes(t *testing.T) {
 	for range 2 {
 		if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said,
 			"a.level.yaml and b.level.yaml would both write same.json") ||
-			!strings.Contains(said, "0 of 2 levels built, 1 failed") {
+			!strings.Contains(said, "0 of 2 levels exported, 1 failed") {
 			t.Errorf("it is not said that two levels write one file: %s", said)
 		}
 		if got := readFile(t, w.path("same.json")); !strings.Contains(got, `"name": "A"`) {
@@ -285,7 +318,7 @@ func TestInterruptedWorkSaysSoOnce(t *testing.T) {
 	outcomes := a.parallel(ctx, 50, 1, "building", func(*app, int) error {
 		cancel()
 		return nil
-	}, nil)
+	})
 	if got := said.String(); got != "fillet: interrupted\n" || outcomes[0].failed() || !outcomes[49].failed() {
 		t.Errorf("it says %q", got)
 	}

@@ -1,0 +1,477 @@
+//go:build !js
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"fillet/editor/disk"
+	"fillet/editor/project"
+	"fillet/editor/quote"
+	"fillet/export"
+	"fillet/importers"
+)
+
+// levelFormat is the format name for level files.
+const levelFormat = "level"
+
+// defaultPackage is the Go package that several exported levels share unless --package names one.
+const defaultPackage = "levels"
+
+// job is one file to export.
+type job struct {
+	in, out string
+	named   bool // the user named the input itself: it is exported even if nothing has changed
+	exact   bool // the user named the output itself: it may be anywhere and replaces any file
+}
+
+// exporting exports many levels. A watch plans and runs it again and again.
+type exporting struct {
+	*app
+	call    exportCall
+	history *history
+	shares  bool       // levels may share outputs, or users change them: nothing is known from earlier calls
+	taken   *Claims    // files that presets write in this run
+	beside  sync.Mutex // guards further output files, which several levels may share
+}
+
+func (a *app) exportMany(ctx context.Context, call exportCall) error {
+	x := &exporting{app: a, call: call, history: newHistory()}
+	if call.watch {
+		return x.watch(ctx)
+	}
+	p, err := x.plan()
+	if err != nil {
+		return err
+	}
+	for _, n := range p.Notes {
+		a.note("%s", n)
+	}
+	r := x.run(ctx, p.jobs)
+	a.tellOutcomes(r.outcomes)
+	if s := r.summary(); s != "" {
+		a.note("%s", s)
+	}
+	if err := x.history.save(); err != nil {
+		a.note("%v", err)
+	}
+	return worst(a.told(r.outcomes, p.Problems))
+}
+
+// plan holds the jobs of a run.
+type plan struct {
+	*Found
+	jobs []job
+}
+
+// plan finds the inputs and names their outputs.
+func (x *exporting) plan() (*plan, error) {
+	x.projects = &projects{known: map[string]knownProject{}, told: map[string]bool{}}
+	x.taken = NewClaims()
+	s := Search{What: "exported", Levels: x.call.hasPresets(), Foreign: x.call.format == levelFormat}
+	dir := x.call.dir()
+	if dir != "" {
+		s.Skip = disk.RealPath(dir)
+	}
+	if x.call.inProject { // the exports of a project that cannot be read are unknown
+		for _, arg := range x.call.args {
+			if _, err := project.Open(folderOf(arg)); err != nil {
+				return nil, unreadable(err)
+			}
+		}
+	}
+	found, err := x.find(x.call.args, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range found.Projects {
+		x.taken.Keep(file)
+	}
+	p := &plan{Found: found}
+	if p.jobs, err = x.jobs(found.Files); err != nil {
+		return nil, err
+	}
+	if len(p.jobs) == 0 && len(p.Problems) == 0 && !x.call.inProject && !x.call.watch {
+		return nil, fmt.Errorf("nothing to export: %s", strings.Join(p.Notes, "; "))
+	}
+	if dir != "" {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return nil, unreadable(err)
+		}
+	}
+	return p, nil
+}
+
+// folderOf returns the folder that an argument means: itself, or the folder of a project file.
+func folderOf(arg string) string {
+	if IsProjectFile(arg) {
+		return filepath.Dir(arg)
+	}
+	return arg
+}
+
+// naming names the outputs of a call.
+type naming struct {
+	file func(stem string) string
+	isGo bool
+	end  string // the end of the file names, if isGo
+}
+
+func (x *exporting) naming() (naming, error) {
+	none := naming{}
+	if err := x.call.checkTolerance(); err != nil {
+		return none, err
+	}
+	switch {
+	case x.call.format != levelFormat:
+		e, err := x.target(x.call.targetFlags, "")
+		if err != nil {
+			return none, err
+		}
+		return naming{func(stem string) string { return export.FileName(e, stem) }, export.IsGo(e), e.Extension()}, nil
+	case x.call.pkg != "":
+		return none, errors.New("a level file has no packages: --package is for Go source")
+	}
+	return naming{file: func(stem string) string { return stem + ".level.yaml" }}, nil
+}
+
+// jobs plans the outputs, and refuses to write a file twice or to overwrite an input. Files found in a named folder
+// keep their subfolders; files named directly have none. Presets name their outputs themselves.
+func (x *exporting) jobs(files []Input) ([]job, error) {
+	jobs := make([]job, len(files))
+	for i, in := range files {
+		jobs[i] = job{in: in.Path, named: in.Sub == ""}
+	}
+	switch {
+	case x.call.hasPresets():
+		return jobs, nil
+	case x.call.namesFile():
+		for i := range jobs {
+			jobs[i].out, jobs[i].exact = x.call.out, true
+		}
+		return jobs, nil
+	}
+	names, err := x.naming()
+	if err != nil {
+		return nil, err
+	}
+	x.shares = names.isGo || x.call.format == levelFormat
+	isInput := make(map[string]bool, len(files))
+	keys := Keys{}
+	for _, in := range files {
+		isInput[keys.Of(in.Path)] = true
+	}
+	from := map[string]string{}
+	for i, in := range files {
+		dir := filepath.Dir(in.Path)
+		if x.call.out != "" {
+			dir = filepath.Join(x.call.out, in.Sub)
+		}
+		out := filepath.Join(dir, names.file(Stem(x.importers, in.Path)))
+		key := keys.Of(out)
+		if isInput[key] {
+			return nil, fmt.Errorf("%s would overwrite the input %s", in.Path, out)
+		}
+		if other, ok := from[key]; ok {
+			return nil, fmt.Errorf("%s and %s would both become %s: name their common folder instead, so that they "+
+				"keep their subfolders", other, in.Path, out)
+		}
+		from[key] = in.Path
+		if names.isGo {
+			called := export.GoName(strings.TrimSuffix(filepath.Base(out), names.end))
+			key := filepath.Join(filepath.Dir(key), called)
+			if other, ok := from[key]; ok {
+				return nil, fmt.Errorf("%s and %s would both be %s in Go: rename one of them", other, in.Path, called)
+			}
+			from[key] = in.Path
+		}
+		jobs[i].out = out
+	}
+	return jobs, nil
+}
+
+// result holds what became of the jobs of a run.
+type result struct {
+	jobs     []job
+	outcomes []outcome
+	fresh    []bool // unchanged since the last export: only the messages are repeated
+	ran      []bool // finished, so that it need not run again while nothing changes
+	projects []*project.Project
+}
+
+// run exports what has changed since the last export, in parallel.
+func (x *exporting) run(ctx context.Context, jobs []job) *result {
+	n := len(jobs)
+	r := &result{jobs: jobs, fresh: make([]bool, n), ran: make([]bool, n)}
+	tasks := make([]task, n)
+	for i, j := range jobs {
+		tasks[i] = x.task(j)
+		if p := tasks[i].project; p != nil && tasks[i].stored && !slices.Contains(r.projects, p) {
+			r.projects = append(r.projects, p)
+		}
+	}
+	clashes := x.clashes(tasks)
+	inParallel(n, x.call.jobs, func(i int) {
+		t := &tasks[i]
+		t.key = x.keyOf(t)
+		r.fresh[i] = clashes[i] == nil && t.was != nil && t.was.IsFresh(t.dir(), t.key, x.history.sums)
+	})
+	for i, t := range tasks {
+		if r.fresh[i] { // no other level may write its outputs
+			for _, f := range t.was.Outputs {
+				x.taken.Hold(f.Path(t.dir()), t.in)
+			}
+		}
+	}
+	r.outcomes = x.sideBySide(ctx, n, x.call.jobs, "exporting", func(own *app, i int) error {
+		t := &tasks[i]
+		switch {
+		case r.fresh[i]:
+			return own.repeat(t.was)
+		case clashes[i] != nil:
+			return &codeError{exitUsage, clashes[i]}
+		}
+		return own.stamped(t, func() error { return x.exportFile(ctx, own, t.job) })
+	})
+	for i, t := range tasks {
+		o := r.outcomes[i]
+		if t.now != nil && o.code != exitUsage { // others may be in its way, so that it is tried again
+			t.now.Code, t.now.Said, t.now.Losses = o.code, string(o.said), o.losses
+			r.ran[i] = true
+			x.history.put(&t)
+		}
+	}
+	return r
+}
+
+// task is a job with what is known about its last export.
+type task struct {
+	job
+	project *project.Project // nil if the input is in none
+	stored  bool             // the stamp is kept in the project's folder
+	key     string
+	was     *Stamp // of the last export, or nil
+	now     *Stamp
+}
+
+// dir returns the folder of the project that keeps the stamp, or "".
+func (t *task) dir() string {
+	if t.stored {
+		return t.project.Dir
+	}
+	return ""
+}
+
+// name returns the name of the job's stamp.
+func (t *task) name() string {
+	rel := func(path string) string {
+		if path == "" {
+			return ""
+		}
+		return Name(relative(t.dir(), disk.RealPath(path)))
+	}
+	return rel(t.in) + " > " + rel(t.out)
+}
+
+func (x *exporting) task(j job) task {
+	t := task{job: j}
+	t.project, _ = x.projectOf(j.in) // exporting it reports what is wrong
+	t.stored = t.project != nil && !j.named && !x.shares
+	if t.stored || x.call.watch {
+		t.was = x.history.of(&t)
+	}
+	if x.call.force && !x.history.ran {
+		t.was = nil
+	}
+	return t
+}
+
+// clashes returns an error for each level whose exports would write a file of another one; the later one always fails.
+func (x *exporting) clashes(tasks []task) []error {
+	clashes := make([]error, len(tasks))
+	if !x.call.allPresets {
+		return clashes
+	}
+	of := map[*project.Project][]int{}
+	for i, t := range tasks {
+		if t.project != nil {
+			of[t.project] = append(of[t.project], i)
+		}
+	}
+	for p, all := range of {
+		levels, names := make([]project.Entry, len(all)), map[string]string{}
+		for k, i := range all {
+			levels[k] = project.Entry{Path: disk.RealPath(tasks[i].in)}
+			names[levels[k].Path] = tasks[i].in
+		}
+		for k, err := range x.taken.Exports(p, levels, func(e project.Entry) string { return names[e.Path] }) {
+			clashes[all[k]] = err
+		}
+	}
+	return clashes
+}
+
+// keyOf returns a hash of everything except inputs that affects a job's output.
+func (x *exporting) keyOf(t *task) string {
+	target := x.call.targetFlags
+	target.force, target.overwrite = false, false
+	h := sha256.New()
+	// Hashing never fails.
+	_, _ = fmt.Fprintf(h, "%s %#v %q", version(), target, t.out)
+	if t.project != nil {
+		_, _ = fmt.Fprintf(h, " %#v %#v", t.project.ExportsOf(disk.RealPath(t.in), nil), t.project.Materials)
+	}
+	if target.template != "" {
+		_, _ = fmt.Fprintf(h, " %s", x.history.sums.Of(target.template))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// repeat reports the messages and losses of a level's last export again.
+func (a *app) repeat(s *Stamp) error {
+	_, _ = io.WriteString(a.stderr, s.Said) // stderr is a buffer here
+	if a.losses != nil {
+		a.losses.records = append(a.losses.records, s.Losses...)
+	}
+	if s.Code != exitOK {
+		return &codeError{s.Code, errReported}
+	}
+	return nil
+}
+
+// stamped runs do for one job and records its inputs and outputs.
+func (a *app) stamped(t *task, do func() error) error {
+	start := time.Now()
+	var mu sync.Mutex
+	note := func(list *[]string) func(string) {
+		return func(path string) {
+			mu.Lock()
+			defer mu.Unlock()
+			*list = append(*list, disk.RealPath(path))
+		}
+	}
+	inputs, outputs := []string{disk.RealPath(t.in)}, []string(nil)
+	// Inputs are hashed before they are read, so that a change in between is noticed next time.
+	before := NewSums()
+	before.Of(t.in)
+	asked := note(&inputs)
+	a.asked = func(path string) {
+		asked(path)
+		before.Of(path)
+	}
+	a.importers = a.importers.Telling(a.asked)
+	a.wrote = note(&outputs)
+	err := do()
+	slices.Sort(inputs)
+	slices.Sort(outputs)
+	before.Doubt(start)
+	t.now = &Stamp{
+		Key: t.key, Inputs: SumsOf(t.dir(), slices.Compact(inputs), before),
+		Outputs: SumsOf(t.dir(), slices.Compact(outputs), NewSums()),
+	}
+	return err
+}
+
+// exportFile runs a job.
+func (x *exporting) exportFile(ctx context.Context, own *app, j job) error {
+	call := x.call
+	if call.hasPresets() {
+		err := own.exportPresets(ctx, j.in, call.targetFlags, x.taken)
+		if errors.Is(err, errNoPresets) {
+			return nil
+		}
+		return err
+	}
+	in, err := x.placeOf(j)
+	if err != nil {
+		return unreadable(err)
+	}
+	if call.format == levelFormat { // designers go on to change it
+		return own.importLevel(ctx, j.in, j.out, importers.Options{}, in)
+	}
+	defer own.wrote(j.out)
+	e, err := own.target(call.targetFlags, j.out)
+	if err != nil {
+		return err
+	}
+	opts := call.options()
+	if opts.Package == "" && export.IsGo(e) && !j.exact {
+		opts.Package = defaultPackage
+	}
+	return own.exportLevel(ctx, j.in, e, opts, j.out, in)
+}
+
+// placeOf returns where an output may be written: the folder named by the user, else the input's project or folder. It
+// is nil for a file named by the user.
+func (x *exporting) placeOf(j job) (*export.Place, error) {
+	if j.exact {
+		return nil, nil //nolint:nilnil // it may be anywhere
+	}
+	dir := cmp.Or(x.call.out, x.call.root)
+	if dir == "" {
+		var ok bool
+		if dir, ok = disk.FindProject(j.in); !ok {
+			dir = filepath.Dir(j.in)
+		}
+	}
+	root, err := disk.OpenRoot(dir)
+	return &export.Place{
+		Root: root, Overwrite: x.call.overwrite, Record: x.record, Beside: &x.beside,
+	}, err
+}
+
+// summary returns a one-line summary of an export of projects, and nothing for other files.
+func (r *result) summary() string {
+	name := ""
+	switch len(r.projects) {
+	case 0:
+		return ""
+	case 1:
+		name = projectName(r.projects[0]) + ": "
+	}
+	done, failed := 0, 0
+	for i, o := range r.outcomes {
+		switch {
+		case r.fresh[i]:
+		case o.failed():
+			failed++
+		default:
+			done++
+		}
+	}
+	levels := quote.Count(len(r.jobs), "level")
+	switch {
+	case failed > 0:
+		return fmt.Sprintf("%s%d of %s exported, %d failed", name, done, levels, failed)
+	case done == 0:
+		return fmt.Sprintf("%s%s up to date", name, levels)
+	}
+	return fmt.Sprintf("%s%d of %s exported", name, done, levels)
+}
+
+// projectName returns the project's name, or its folder's name.
+func projectName(p *project.Project) string { return cmp.Or(p.Name, filepath.Base(p.Dir)) }
+
+// worst returns the error for the worst outcome: a failed file outranks losses.
+func worst(outcomes []outcome) error {
+	code := exitOK
+	for _, o := range outcomes {
+		code = max(code, o.code)
+	}
+	if code == exitOK {
+		return nil
+	}
+	return &codeError{code, errReported}
+}

@@ -1,0 +1,242 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fillet/editor/disk"
+)
+
+// exportWatch exports again as files change, appear and disappear. Each turn is a run that exports what has changed.
+type exportWatch struct {
+	*exporting
+	args    []string
+	files   *Watcher
+	folders map[string]bool // the arguments that are folders
+	gone    []string        // those that do not exist now
+	last    []job           // of the last turn, with existing inputs
+	told    map[string]bool // messages about a state that lasts, which are not repeated
+
+	// The keys of paths, to tell which changes matter: of inputs, outputs and arguments; of folders in which inputs may
+	// appear; of others that changed in the last turn, and of all changes since then.
+	known, searched, other, changed map[string]bool
+}
+
+// watch exports, and repeats on changes until the context ends.
+func (x *exporting) watch(ctx context.Context) error {
+	files, err := New()
+	if err != nil {
+		return unreadable(err)
+	}
+	defer func() { _ = files.Close() }() // nothing was written
+	w := &exportWatch{
+		exporting: x, args: x.call.args, files: files, folders: map[string]bool{}, changed: map[string]bool{},
+	}
+	if err := w.turn(ctx); err != nil {
+		return err
+	}
+	w.note("watching for changes")
+	return unreadable(files.Run(ctx, w.hear, func(bool) { _ = w.turn(ctx) })) // only the first turn fails
+}
+
+// hear records a change that may affect the export.
+func (w *exportWatch) hear(path string) Meaning {
+	key := Keys{}.Of(path)
+	if !w.known[key] && (disk.IsHidden(filepath.Base(path)) || !w.searched[filepath.Dir(key)]) {
+		return Nothing
+	}
+	w.changed[key] = true
+	if w.known[key] || !w.other[key] {
+		return watchedInput
+	}
+	return Other
+}
+
+// turn exports what has changed, and watches what was read. What changed before it was watched is found by repeating
+// until nothing new is watched. Only the first turn fails, if the call is wrong.
+func (w *exportWatch) turn(ctx context.Context) error {
+	changed := w.changed
+	w.changed = map[string]bool{}
+	for range MaxDepth {
+		w.history.sums.Forget(changed)
+		folders, err := w.export(ctx)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		more, err := w.files.Follow(folders, true)
+		if err != nil {
+			tell(w.stderr, "%s: %v", w.name, err)
+		}
+		if !more {
+			break
+		}
+	}
+	w.other = map[string]bool{}
+	for key := range changed {
+		w.other[key] = !w.known[key]
+	}
+	return nil
+}
+
+// export runs the jobs that there are now and returns the folders to watch.
+func (w *exportWatch) export(ctx context.Context) ([]string, error) {
+	isFirst := !w.history.ran
+	before := w.told
+	w.told = map[string]bool{}
+	once := func(text string, tell func()) {
+		if !w.told[text] && !before[text] {
+			tell()
+		}
+		w.told[text] = true
+	}
+	say := func(err error) { once(err.Error(), func() { tell(w.stderr, "%s: %v", w.name, err) }) }
+
+	w.look(once)
+	p, err := w.plan()
+	switch {
+	case err == nil:
+		for _, n := range p.Notes {
+			once(n, func() { w.note("%s", n) })
+		}
+		for _, err := range p.Problems {
+			say(err)
+		}
+	case isFirst && !errors.As(err, new(*codeError)): // a wrong call
+		return nil, err
+	default:
+		say(err)
+		p = &plan{Found: &Found{}, jobs: w.last}
+		if w.call.inProject {
+			p.jobs = nil
+		}
+	}
+	isThere := func(j job) bool { return exists(j.in) }
+	jobs := p.jobs
+	if !isFirst {
+		jobs = slices.DeleteFunc(slices.Clone(jobs), func(j job) bool { return !isThere(j) })
+	}
+	if err == nil {
+		for _, j := range w.last {
+			if !slices.Contains(jobs, j) && !slices.ContainsFunc(w.gone, func(dir string) bool {
+				return isBelow(j.in, dir)
+			}) {
+				w.note("%s was removed; its exports stay", j.in)
+			}
+		}
+		w.last = slices.DeleteFunc(slices.Clone(jobs), func(j job) bool { return !isThere(j) })
+	}
+	r := w.run(ctx, jobs)
+	if ctx.Err() != nil { // nothing is watched any more
+		return nil, nil //nolint:nilerr // a problem was reported
+	}
+	w.report(r, isFirst, before)
+	if err := w.history.save(); err != nil {
+		say(err)
+	}
+	w.history.ran = true
+	return w.follow(p, r), nil
+}
+
+// look finds out which of the named folders exist.
+func (w *exportWatch) look(once func(text string, tell func())) {
+	w.gone, w.call.args = nil, nil
+	for _, arg := range w.args {
+		switch {
+		case IsMany(arg):
+			w.folders[arg] = true
+		case w.folders[arg] && !exists(arg):
+			w.gone = append(w.gone, arg)
+			once(arg, func() { tell(w.stderr, "%s was removed: the export resumes when it is back", arg) })
+			continue
+		}
+		w.call.args = append(w.call.args, arg)
+	}
+}
+
+// report reports what was exported. Unchanged levels are reported in the first turn only.
+func (w *exportWatch) report(r *result, isFirst bool, before map[string]bool) {
+	var news []outcome
+	var written []job
+	for i, o := range r.outcomes {
+		lasts := !r.fresh[i] && !r.ran[i] // it failed, and is tried in every turn
+		if lasts {
+			w.told[string(o.said)] = true
+		}
+		if !isFirst && (r.fresh[i] || lasts && before[string(o.said)]) {
+			continue
+		}
+		news = append(news, o)
+		if !isFirst && !o.failed() && r.jobs[i].out != "" {
+			written = append(written, r.jobs[i])
+		}
+	}
+	if len(news) == 0 && !isFirst {
+		return
+	}
+	w.tellOutcomes(news)
+	for _, j := range written {
+		w.note("%s -> %s", j.in, j.out)
+	}
+	if s := r.summary(); s != "" {
+		w.note("%s", s)
+	}
+}
+
+// follow notes which changes matter from now on, and returns the folders to watch for them.
+func (w *exportWatch) follow(p *plan, r *result) []string {
+	w.known, w.searched = map[string]bool{}, map[string]bool{}
+	folders, seen, keys := map[string]bool{}, map[string]bool{}, Keys{}
+	know := func(path string) {
+		if path == "" || seen[path] {
+			return
+		}
+		seen[path] = true
+		for _, dir := range FoldersOf(path) {
+			folders[disk.RealPath(dir)] = true
+		}
+		for at := path; ; at = filepath.Dir(at) { // with the missing folders above it
+			for _, key := range keys.Both(at) {
+				w.known[key] = true
+			}
+			if dir := filepath.Dir(at); dir == at || exists(dir) {
+				return
+			}
+		}
+	}
+	for _, arg := range w.args {
+		know(arg)
+		know(filepath.Join(folderOf(arg), disk.ProjectFile))
+		folders[disk.RealPath(filepath.Dir(filepath.Clean(arg)))] = true // it may disappear and come back
+	}
+	know(w.call.template)
+	for _, dir := range p.Folders {
+		w.searched[filepath.Dir(keys.Of(filepath.Join(dir, "x")))] = true
+		folders[disk.RealPath(dir)] = true
+	}
+	for _, j := range r.jobs {
+		know(j.in)
+		t := w.task(j)
+		if t.project != nil {
+			know(filepath.Join(t.project.Dir, disk.ProjectFile))
+		}
+		if s := w.history.of(&t); s != nil {
+			for _, f := range slices.Concat(s.Inputs, s.Outputs) {
+				know(f.Path(t.dir()))
+			}
+		}
+	}
+	return slices.Collect(maps.Keys(folders))
+}
+
+// isBelow reports whether path is dir or below it.
+func isBelow(path, dir string) bool {
+	path, dir = filepath.Clean(path), filepath.Clean(dir)
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+
+		string(filepath.Separator))
+}
