@@ -50,7 +50,7 @@ func (t *target) box2dBody(i int) Box2DBody {
 	}
 	if c.Body == colliders.Dynamic {
 		b.Mass, b.Inertia = t.mass(i)
-		b.Centre = t.baked[i].Mass().Centroid
+		b.Centre = t.source[i].Baked.Mass().Centroid
 		metre := t.Level.PixelsPerMetre
 		b.Inertia += b.Mass * b.Centre.LenSq() / (metre * metre)
 	}

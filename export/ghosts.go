@@ -64,7 +64,7 @@ func (t *target) findSides() {
 			t.sides = append(t.sides, side{i, [2]Vec{from, to}, out})
 		}
 		if !isLine(c) {
-			for _, contour := range t.baked[i].Boundary() {
+			for _, contour := range t.source[i].Baked.Boundary() {
 				for _, s := range contour {
 					if from, to := at.Apply(s.From), at.Apply(s.To); s.Radius == 0 {
 						add(from, to, normal(from, to))

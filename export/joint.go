@@ -138,7 +138,7 @@ func (t *target) rigid(i int) (mass, inertia float64, centre Vec) {
 	b := t.compoundOf(i)
 	if b == nil {
 		mass, inertia = t.mass(i)
-		return mass, inertia, t.Colliders[i].Transform().Apply(t.baked[i].Mass().Centroid)
+		return mass, inertia, t.Colliders[i].Transform().Apply(t.source[i].Baked.Mass().Centroid)
 	}
 	if b.isWeighed {
 		return b.mass, b.inertia, b.centre
@@ -146,7 +146,7 @@ func (t *target) rigid(i int) (mass, inertia float64, centre Vec) {
 	for _, k := range b.members {
 		m, _ := t.mass(k)
 		mass += m
-		centre = centre.MulAdd(t.Colliders[k].Transform().Apply(t.baked[k].Mass().Centroid), m)
+		centre = centre.MulAdd(t.Colliders[k].Transform().Apply(t.source[k].Baked.Mass().Centroid), m)
 	}
 	if mass > leastMass {
 		centre = centre.Mul(1 / mass)
@@ -155,7 +155,7 @@ func (t *target) rigid(i int) (mass, inertia float64, centre Vec) {
 	}
 	for _, k := range b.members {
 		m, own := t.mass(k)
-		arm := t.Colliders[k].Transform().Apply(t.baked[k].Mass().Centroid).Sub(centre).Mul(1 / t.Level.PixelsPerMetre)
+		arm := t.Colliders[k].Transform().Apply(t.source[k].Baked.Mass().Centroid).Sub(centre).Mul(1 / t.Level.PixelsPerMetre)
 		inertia += own + float64(m*arm.LenSq())
 	}
 	b.mass, b.inertia, b.centre, b.isWeighed = mass, inertia, centre, true

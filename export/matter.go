@@ -163,7 +163,7 @@ func (t *target) matterBody(i int) matterBody {
 // their distance from the centre is ignored.
 func (t *target) matterPart(i int, polygons [][]Vec) matterFixture {
 	c := &t.Colliders[i]
-	m := t.baked[i].Mass()
+	m := t.source[i].Baked.Mass()
 	_, area := centroidOf(polygons)
 	switch {
 	case c.Body != colliders.Dynamic:

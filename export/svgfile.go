@@ -132,22 +132,22 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 	case len(c.Pieces) == 0: // a cross
 		b = fmt.Appendf(b, "M%s %sh8m-4 -4v8", num(at.P.X-4), num(at.P.Y))
 	case isChain:
-		b = svgLine(b, c, t.drawn[i], at)
+		b = svgLine(b, c, t.source[i].Shape, at)
 		if c.Shape.Radius > 0 {
 			return fmt.Appendf(b, "\" style=\"stroke-width:%s\"/>\n", num(float64(2*c.Shape.Radius)))
 		}
-	case len(t.baked[i].Boundary()) == 0:
+	case len(t.source[i].Baked.Boundary()) == 0:
 		for _, p := range c.Pieces {
 			if s, err := p.Shape(); err == nil { // a snapshot's pieces are shapes
 				b = svgContours(b, s.Boundary(), collision.Identity())
 			}
 		}
 	case isDetailed(&c.Shape) && (c.Shape.Radius == 0 || c.Shape.Rounding == colliders.Inset):
-		for _, loop := range t.drawn[i].DrawnParts() {
+		for _, loop := range t.source[i].Shape.DrawnParts() {
 			b = svgParts(b, loop, true, at)
 		}
 	default:
-		b = svgContours(b, t.baked[i].Boundary(), at)
+		b = svgContours(b, t.source[i].Baked.Boundary(), at)
 	}
 	return append(b, "\"/>\n"...)
 }

@@ -89,9 +89,7 @@ type target struct {
 	base      string
 	inPackage string // Options.Package
 	tolerance float64
-	baked     []*level.Baked // per collider, in file order
-	drawn     []level.Shape  // per collider
-	records   []*level.Collider
+	source    []level.ColliderSnapshot // of the colliders, in file order
 	losses    []*lossGroup
 	files     []Attachment
 	lossOf    map[lossKey]*lossGroup
@@ -145,11 +143,7 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 		t.base = t.Level.Name
 	}
 	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			t.baked = append(t.baked, c.Baked)
-			t.drawn = append(t.drawn, c.Shape)
-			t.records = append(t.records, c.Collider)
-		}
+		t.source = append(t.source, l.Colliders...)
 	}
 	return t, nil
 }
@@ -223,7 +217,7 @@ func (t *target) loseMotion(has has) {
 
 // line returns the points of a chain, with its curves flattened.
 func (t *target) line(i int) []Vec {
-	if s := t.drawn[i]; s.Detail != nil {
+	if s := t.source[i].Shape; s.Detail != nil {
 		return s.Flattened().Points
 	}
 	return t.Colliders[i].Shape.Points
@@ -288,7 +282,7 @@ func (t *target) report() *Report {
 				continue
 			}
 			named[c] = true
-			l.Colliders, texts = append(l.Colliders, t.records[t.indexOf(c.ID)].ID), append(texts, c.ID)
+			l.Colliders, texts = append(l.Colliders, t.source[t.indexOf(c.ID)].ID), append(texts, c.ID)
 			isPart = isPart || c.Instance != ""
 		}
 		if isPart {
@@ -387,7 +381,7 @@ const (
 // mass returns the collider's mass, with the density per square metre, and its rotational inertia about its centroid in
 // mass times square metres.
 func (t *target) mass(i int) (mass, inertia float64) {
-	m := t.baked[i].Mass()
+	m := t.source[i].Baked.Mass()
 	metre := t.Level.PixelsPerMetre
 	d := t.Colliders[i].Density / (metre * metre)
 	mass, inertia = float64(m.Area*d), m.Inertia*d/(metre*metre)

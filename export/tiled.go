@@ -210,11 +210,11 @@ func (m *tmjWriter) collider(i int) {
 		}
 		o.Polyline = toXY(points)
 		m.object(o)
-	case hasCorners(&c.Shape) && len(m.t.baked[i].Boundary()) == 1:
+	case hasCorners(&c.Shape) && len(m.t.source[i].Baked.Boundary()) == 1:
 		if c.Shape.Radius > 0 {
 			m.t.loseArcs(c)
 		}
-		o.Polygon = toXY(m.t.baked[i].Boundary()[0].Flatten(m.t.tolerance, nil))
+		o.Polygon = toXY(m.t.source[i].Baked.Boundary()[0].Flatten(m.t.tolerance, nil))
 		m.object(o)
 	default:
 		if hasCorners(&c.Shape) {
