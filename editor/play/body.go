@@ -24,7 +24,7 @@ type body struct {
 	goal     bool
 	medium   medium  // of a trigger
 	fluid    float64 // the density of water
-	thing    int32   // index of its gameplay object in things.list
+	object   int32   // index of its gameplay object in objects.list
 	gone     bool    // temporarily or permanently
 	filter   collision.Filter
 	oneWay   Vec  // in the body's frame; zero means solid from all sides
@@ -209,7 +209,7 @@ type static struct {
 	goal     bool
 	medium   medium  // of a trigger
 	fluid    float64 // the density of water
-	thing    int32   // index of its gameplay object in things.list
+	object   int32   // index of its gameplay object in objects.list
 	material material
 }
 

@@ -11,29 +11,29 @@ import (
 
 // bouncers returns a closed room without gravity in which n*n smooth bodies with restitution 1 fly about.
 func bouncers(shape string, n int) scenario {
-	smooth := func(th *thing) { th.restitution, th.friction = 1, 0 }
+	smooth := func(sb *sceneBody) { sb.restitution, sb.friction = 1, 0 }
 	s := scenario{steps: 20 * Rate}
-	for _, wall := range []thing{
+	for _, wall := range []sceneBody{
 		crate(1000, 40, Vec{X: 500, Y: 1020}), crate(1000, 40, Vec{X: 500, Y: -20}),
 		crate(40, 1000, Vec{X: -20, Y: 500}), crate(40, 1000, Vec{X: 1020, Y: 500}),
 	} {
-		s.things = append(s.things, wall.still().with(smooth))
+		s.bodies = append(s.bodies, wall.still().with(smooth))
 	}
 	for i := range n * n {
-		th := thing{kind: "dynamic", shape: shape, a: 40, b: 30, density: 1}
+		sb := sceneBody{kind: "dynamic", shape: shape, a: 40, b: 30, density: 1}
 		switch shape {
 		case "circle":
-			th.a = 20
+			sb.a = 20
 		case "capsule":
-			th.a, th.b = 15, 8
+			sb.a, sb.b = 15, 8
 		}
 		turn := float64(i) * 2.4
-		th.at = Vec{X: 500, Y: 400}
+		sb.at = Vec{X: 500, Y: 400}
 		if n > 1 {
-			th.at = Vec{X: 80 + 840*float64(i%n)/float64(n-1), Y: 80 + 840*float64(i/n)/float64(n-1)}
+			sb.at = Vec{X: 80 + 840*float64(i%n)/float64(n-1), Y: 80 + 840*float64(i/n)/float64(n-1)}
 		}
-		th.angle, th.v = 20+17*float64(i), Vec{X: 345 * math.Cos(0.52+turn), Y: 345 * math.Sin(0.52+turn)}
-		s.things = append(s.things, th.with(smooth))
+		sb.angle, sb.v = 20+17*float64(i), Vec{X: 345 * math.Cos(0.52+turn), Y: 345 * math.Sin(0.52+turn)}
+		s.bodies = append(s.bodies, sb.with(smooth))
 	}
 	return s
 }
@@ -42,12 +42,12 @@ func bouncers(shape string, n int) scenario {
 func keeps(shape string, n int) func(t testing.TB, play engine) float64 {
 	return func(t testing.TB, play engine) float64 {
 		s := bouncers(shape, n)
-		mass := s.things[4].bake(t).Mass()
+		mass := s.bodies[4].bake(t).Mass()
 		energy := func(p pose) float64 { return mass.Mass*p.v.LenSq() + mass.Inertia*p.w*p.w }
 		begin, end := 0.0, 0.0
 		frames := play(t, s).frames
-		for i, th := range s.things[4:] {
-			begin += energy(pose{v: th.v})
+		for i, sb := range s.bodies[4:] {
+			begin += energy(pose{v: sb.v})
 			end += energy(frames[len(frames)-1][i])
 		}
 		return 100 * end / begin

@@ -27,8 +27,8 @@ type Touch struct {
 	Point  Vec
 	Side   Side // of the character
 
-	order int32 // the touched collider's index in drawing order
-	thing int32 // index of its gameplay object
+	order  int32 // the touched collider's index in drawing order
+	object int32 // index of its gameplay object
 }
 
 // walker is the character's controller, which turns the player's input into moves of a [collision.Mover]. It is a
@@ -55,8 +55,8 @@ func newWalker(r *Run, start Vec) walker {
 	if s.Mode == Platformer {
 		w.Up = r.down.Neg()
 	}
-	if r.things.vanish {
-		w.Query.Predicate = func(k collision.Key) bool { return r.things.isThere(r, k) }
+	if r.objects.vanish {
+		w.Query.Predicate = func(k collision.Key) bool { return r.objects.isThere(r, k) }
 	}
 	return w
 }
@@ -205,7 +205,7 @@ func (w *walker) feel(out []Touch) []Touch {
 		c := &r.contactsFelt[i]
 		t := Touch{
 			ID: r.idOf(c.b), Normal: c.n.Neg(), Point: c.points[0].at, Side: sideOf(c.n), order: r.orderOf(c.b),
-			thing: r.objectOf(c.b),
+			object: r.objectOf(c.b),
 		}
 		if !slices.ContainsFunc(out[from:], func(x Touch) bool { return x.ID == t.ID && x.Side == t.Side }) {
 			out = append(out, t)

@@ -68,7 +68,7 @@ func (r *Run) gather() {
 	r.prepareBoxes()
 	for i := range r.before {
 		c := &r.before[i]
-		if !r.isActive(c.a) && !r.isActive(c.b) && !(r.things.vanish &&
+		if !r.isActive(c.a) && !r.isActive(c.b) && !(r.objects.vanish &&
 			(r.fates[r.objectOf(c.a)].gone || r.fates[r.objectOf(c.b)].gone)) {
 			r.contacts = append(r.contacts, *c)
 		}
@@ -232,7 +232,7 @@ func groundNear(r *Run, i int32, box collision.AABB) []int32 {
 	slices.Sort(r.found)
 	r.found = slices.DeleteFunc(r.found, func(f int32) bool {
 		s := &r.statics[r.ground[f].owner]
-		return !r.bodies[i].filter.Accepts(s.filter) || r.fates[s.thing].gone || areParted(r, i, -1-r.ground[f].owner)
+		return !r.bodies[i].filter.Accepts(s.filter) || r.fates[s.object].gone || areParted(r, i, -1-r.ground[f].owner)
 	})
 	return r.found
 }
@@ -256,8 +256,8 @@ func (r *Run) add(c *contact, m *collision.Manifold) {
 		c.friction = r.settings.FrictionMix.Of(x.friction, y.friction)
 		c.rolling = float64(r.settings.RollingResistance * (r.radiusOf(c.a) + r.radiusOf(c.b)))
 	}
-	if r.things.belts && c.friction > 0 {
-		if c.belt = r.things.belt(r, c); c.belt != 0 {
+	if r.objects.belts && c.friction > 0 {
+		if c.belt = r.objects.belt(r, c); c.belt != 0 {
 			r.bodies[c.a.body].driven = true
 			if c.b.body != noBody {
 				r.bodies[c.b.body].driven = true

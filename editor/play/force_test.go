@@ -56,9 +56,9 @@ func TestForcesOfATower(t *testing.T) {
 // and from above there is none.
 func TestForcesOnASlope(t *testing.T) {
 	plank, at := slope(20, 10)
-	s := scenario{gravity: 800, things: []thing{
-		plank.with(func(th *thing) { th.friction = 1 }),
-		crate(20, 20, at).with(func(th *thing) { th.friction, th.angle = 1, 20 }),
+	s := scenario{gravity: 800, bodies: []sceneBody{
+		plank.with(func(sb *sceneBody) { sb.friction = 1 }),
+		crate(20, 20, at).with(func(sb *sceneBody) { sb.friction, sb.angle = 1, 20 }),
 		crate(20, 20, Vec{X: 9000, Y: -9000}),
 	}}
 	r := s.run(t)
@@ -81,7 +81,7 @@ func TestForcesOnASlope(t *testing.T) {
 
 // A body that the pointer holds up is pulled with its weight; a released one is not pulled.
 func TestForceOfThePointer(t *testing.T) {
-	s := scenario{gravity: 800, things: []thing{crate(20, 20, Vec{})}}
+	s := scenario{gravity: 800, bodies: []sceneBody{crate(20, 20, Vec{})}}
 	r := s.run(t)
 	id := r.Bodies()[0].ID
 	steps(r, 300, Input{Grab: id})

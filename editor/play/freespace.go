@@ -129,8 +129,8 @@ func During(snap level.Snapshot, gone []level.ID) level.Snapshot {
 // AppendGone appends the solid colliders that are currently gone, in drawing order: open doors, broken planks, stomped
 // enemies.
 func AppendGone(out []level.ID, r *Run) []level.ID {
-	for k := 1; k < len(r.things.list); k++ {
-		if x := &r.things.list[k]; !x.trigger && r.fates[k].gone {
+	for k := 1; k < len(r.objects.list); k++ {
+		if x := &r.objects.list[k]; !x.trigger && r.fates[k].gone {
 			out = append(out, x.id)
 		}
 	}

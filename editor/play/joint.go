@@ -24,8 +24,8 @@ const (
 // joint is the playtest state of a level joint.
 type joint struct {
 	level.Joint
-	a, b   int32    // body indices, or noBody
-	things [2]int32 // indices of the sides' gameplay objects
+	a, b    int32    // body indices, or noBody
+	objects [2]int32 // indices of the sides' gameplay objects
 	// the anchors: relative to the centres of mass, in the bodies' frames; in level space for static sides
 	la, lb   Vec
 	turn     collision.Rot
@@ -79,9 +79,9 @@ func newJoints(r *Run) (js joints, unmet []link) {
 		}
 		for k, id := range [2]level.ID{of.A, of.B} {
 			if i, moves := r.byID[id]; moves {
-				j.things[k] = r.bodies[i].thing
+				j.objects[k] = r.bodies[i].object
 			} else if i, stands := statics[id]; stands {
-				j.things[k] = r.statics[i].thing
+				j.objects[k] = r.statics[i].object
 			}
 		}
 		qa, qb := collision.Rot{C: 1}, collision.Rot{C: 1}
@@ -240,12 +240,12 @@ func (js joints) prepare(r *Run) {
 }
 
 // isLoose reports whether one of the joint's colliders is gone.
-func (j *joint) isLoose(r *Run) bool { return r.fates[j.things[0]].gone || r.fates[j.things[1]].gone }
+func (j *joint) isLoose(r *Run) bool { return r.fates[j.objects[0]].gone || r.fates[j.objects[1]].gone }
 
 // wake wakes the bodies joined to a gameplay object that has disappeared or come back.
-func (js joints) wake(r *Run, thing int32) {
+func (js joints) wake(r *Run, object int32) {
 	for i := range js {
-		if j := &js[i]; j.things[0] == thing || j.things[1] == thing {
+		if j := &js[i]; j.objects[0] == object || j.objects[1] == object {
 			for _, b := range [2]int32{j.a, j.b} {
 				if isMovable(r, b) {
 					r.bodies[b].wake()
@@ -581,8 +581,8 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 		b.filter.Group = solid.Filter.Group
 	}
 	// the whole body is the gameplay object of its first such collider
-	if t := r.things.index(order); t != 0 && b.thing == 0 {
-		b.thing, r.things.list[t].body = t, i
+	if t := r.objects.index(order); t != 0 && b.object == 0 {
+		b.object, r.objects.list[t].body = t, i
 	}
 	for _, s := range solid.Shapes {
 		b.shapes = append(b.shapes, movedShape(s, at))

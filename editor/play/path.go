@@ -178,7 +178,7 @@ type driven struct {
 	id    level.ID
 	order int32
 	name  *level.Collider
-	by    [3][]int32 // indices in things.list of the switches that start, stop and reverse it
+	by    [3][]int32 // indices in objects.list of the switches that start, stop and reverse it
 }
 
 // driveModes are the effects of switches, in the order of driven.by.
@@ -206,7 +206,7 @@ func (b *body) pathTimes(steps int) (from, to float64) {
 }
 
 // connectDrives finds the switches of the platforms.
-func (t *things) connectDrives(platforms []driven, colliders map[int32]*level.Collider) {
+func (t *objects) connectDrives(platforms []driven, colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
 		if !t.list[s].is.Has(level.SwitchObject) {
 			continue
@@ -224,7 +224,7 @@ func (t *things) connectDrives(platforms []driven, colliders map[int32]*level.Co
 }
 
 // restartDrives resets the platforms that switches drive.
-func (t *things) restartDrives(r *Run) {
+func (t *objects) restartDrives(r *Run) {
 	for i := range t.drives {
 		b := &r.bodies[r.byID[t.drives[i].id]]
 		b.drive = drive{is: true, rate: t.rate(r, &t.drives[i])}
@@ -238,7 +238,7 @@ func (t *things) restartDrives(r *Run) {
 }
 
 // rate returns a platform's rate according to its switches.
-func (t *things) rate(r *Run, d *driven) int {
+func (t *objects) rate(r *Run, d *driven) int {
 	on := func(mode int) bool {
 		return slices.ContainsFunc(d.by[mode], func(s int32) bool { return r.fates[s].on })
 	}
@@ -252,7 +252,7 @@ func (t *things) rate(r *Run, d *driven) int {
 }
 
 // drivePlatforms sets the platforms' rates according to their switches, from the next step on.
-func (t *things) drivePlatforms(r *Run) {
+func (t *objects) drivePlatforms(r *Run) {
 	for i := range t.drives {
 		d := &t.drives[i]
 		b := &r.bodies[r.byID[d.id]]

@@ -12,7 +12,7 @@ func periodOff(degrees float64) func(testing.TB, engine) float64 {
 		begin := degrees * math.Pi / 180
 		at := Vec{X: length * math.Sin(begin), Y: length * math.Cos(begin)}
 		s := scenario{
-			gravity: gravity, steps: 20 * Rate, things: []thing{ball(radius, at)},
+			gravity: gravity, steps: 20 * Rate, bodies: []sceneBody{ball(radius, at)},
 			holds: []hold{{kind: "hinge", a: -1, lb: at.Neg()}},
 		}
 		a, g := 1.0, math.Cos(begin/2)
@@ -44,7 +44,7 @@ func periodOf(f film, last float64, where func(pose) float64) float64 {
 // sprung returns a ball on a spring of 2 Hz, 30 pixels from its equilibrium.
 func sprung(seconds int, damping float64) scenario {
 	return scenario{
-		steps: seconds * Rate, things: []thing{ball(8, Vec{X: 130})},
+		steps: seconds * Rate, bodies: []sceneBody{ball(8, Vec{X: 130})},
 		holds: []hold{{kind: "spring", a: -1, length: 100, hertz: 2, damping: damping}},
 	}
 }
@@ -74,7 +74,7 @@ func dampingOff(t testing.TB, play engine) float64 {
 // ropeGives measures how far a ball, falling by about as much, stretches a rope of 100 pixels, in pixels.
 func ropeGives(t testing.TB, play engine) float64 {
 	s := scenario{
-		gravity: 800, steps: 10 * Rate, things: []thing{ball(8, Vec{X: 20, Y: 10})},
+		gravity: 800, steps: 10 * Rate, bodies: []sceneBody{ball(8, Vec{X: 20, Y: 10})},
 		holds: []hold{{kind: "rope", a: -1, length: 100}},
 	}
 	return chainApart(s, play(t, s).frames) - 100
@@ -101,7 +101,7 @@ func chainGives(from, to int) func(testing.TB, engine) float64 {
 			if k == 0 {
 				link.la = Vec{}
 			}
-			s.things, s.holds = append(s.things, crate(20, 4, Vec{X: 10 + 20*float64(k)})), append(s.holds, link)
+			s.bodies, s.holds = append(s.bodies, crate(20, 4, Vec{X: 10 + 20*float64(k)})), append(s.holds, link)
 		}
 		return chainApart(s, play(t, s).frames[from:])
 	}

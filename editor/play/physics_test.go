@@ -19,8 +19,8 @@ import (
 // The figures of docs/PLAYTEST.md, each with its bounds. `make test` checks ours; `make physics` plays the same scenes
 // on Box2D and Chipmunk too and writes the table (tools/physics).
 
-// thing is one body of a scene: a part of a level that the other engines understand too.
-type thing struct {
+// sceneBody is one body of a scene: a part of a level that the other engines understand too.
+type sceneBody struct {
 	kind                           string // static, dynamic or kinematic
 	shape                          string // circle, box or capsule
 	a, b                           float64
@@ -37,11 +37,11 @@ type thing struct {
 type scenario struct {
 	gravity float64
 	steps   int
-	things  []thing
+	bodies  []sceneBody
 	holds   []hold
 }
 
-// hold is a joint of a scenario between two things, by index; -1 for the first means the level.
+// hold is a joint of a scenario between two bodies, by index; -1 for the first means the level.
 type hold struct {
 	kind           string // hinge, spring or rope
 	a, b           int
@@ -50,7 +50,7 @@ type hold struct {
 	hertz, damping float64
 }
 
-// apart returns the distance between the joint's anchors in a frame, which holds only the dynamic things.
+// apart returns the distance between the joint's anchors in a frame, which holds only the dynamic bodies.
 func (h hold) apart(frame []pose) float64 {
 	at := h.la
 	if h.a >= 0 {
@@ -74,28 +74,28 @@ type film struct {
 	cost   float64
 }
 
-func ball(r float64, at Vec) thing {
-	return thing{kind: "dynamic", shape: "circle", a: r, at: at, friction: 0.6, density: 1}
+func ball(r float64, at Vec) sceneBody {
+	return sceneBody{kind: "dynamic", shape: "circle", a: r, at: at, friction: 0.6, density: 1}
 }
 
-func crate(w, h float64, at Vec) thing {
-	return thing{kind: "dynamic", shape: "box", a: w, b: h, at: at, friction: 0.6, density: 1}
+func crate(w, h float64, at Vec) sceneBody {
+	return sceneBody{kind: "dynamic", shape: "box", a: w, b: h, at: at, friction: 0.6, density: 1}
 }
 
-func (th thing) still() thing { th.kind = "static"; return th }
+func (sb sceneBody) still() sceneBody { sb.kind = "static"; return sb }
 
-func (th thing) with(change func(*thing)) thing { change(&th); return th }
+func (sb sceneBody) with(change func(*sceneBody)) sceneBody { change(&sb); return sb }
 
 // ground returns a static box whose top is at y.
-func ground(left, y, width float64) thing {
+func ground(left, y, width float64) sceneBody {
 	return crate(width, 40, Vec{X: left + width/2, Y: y + 20}).still()
 }
 
 // slope returns a static plank, tilted down to the right, and the position of something of half height h on its middle.
-func slope(degrees, h float64) (thing, Vec) {
+func slope(degrees, h float64) (sceneBody, Vec) {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
-	return crate(4000, 100, Vec{}).still().with(func(th *thing) {
-		th.angle = degrees
+	return crate(4000, 100, Vec{}).still().with(func(sb *sceneBody) {
+		sb.angle = degrees
 	}), Vec{X: sin, Y: -cos}.Mul(50 + h)
 }
 
@@ -103,13 +103,13 @@ func slope(degrees, h float64) (thing, Vec) {
 func (s scenario) text() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "gravity %v steps %d\n", s.gravity, s.steps)
-	for _, th := range s.things {
-		fmt.Fprintf(&b, "body %c %v %v %v %v %v %v %v %v %v %v %v %v %v %s %v", th.kind[0], th.friction, th.restitution,
-			th.density, th.at.X, th.at.Y,
-			th.angle*math.Pi/180, th.v.X, th.v.Y, th.w, th.move.X, th.move.Y, th.period, th.turn*math.Pi/180, th.shape,
-			th.a)
-		if th.shape != "circle" {
-			fmt.Fprintf(&b, " %v", th.b)
+	for _, sb := range s.bodies {
+		fmt.Fprintf(&b, "body %c %v %v %v %v %v %v %v %v %v %v %v %v %v %s %v", sb.kind[0], sb.friction, sb.restitution,
+			sb.density, sb.at.X, sb.at.Y,
+			sb.angle*math.Pi/180, sb.v.X, sb.v.Y, sb.w, sb.move.X, sb.move.Y, sb.period, sb.turn*math.Pi/180, sb.shape,
+			sb.a)
+		if sb.shape != "circle" {
+			fmt.Fprintf(&b, " %v", sb.b)
 		}
 		b.WriteString("\n")
 	}
@@ -121,19 +121,19 @@ func (s scenario) text() []byte {
 	return b.Bytes()
 }
 
-// form returns the shape of a thing.
-func (th thing) form() level.Shape {
-	switch th.shape {
+// form returns the shape of a body.
+func (sb sceneBody) form() level.Shape {
+	switch sb.shape {
 	case "box":
-		return level.Shape{Kind: level.Box, Size: Vec{X: th.a, Y: th.b}, Rounding: level.Inset}
+		return level.Shape{Kind: level.Box, Size: Vec{X: sb.a, Y: sb.b}, Rounding: level.Inset}
 	case "capsule":
-		return level.Shape{Kind: level.Capsule, Points: []Vec{{X: -th.a}, {X: th.a}}, Radius: th.b}
+		return level.Shape{Kind: level.Capsule, Points: []Vec{{X: -sb.a}, {X: sb.a}}, Radius: sb.b}
 	}
-	return level.Shape{Kind: level.Circle, Radius: th.a}
+	return level.Shape{Kind: level.Circle, Radius: sb.a}
 }
 
-func (th thing) bake(t testing.TB) *level.Baked {
-	baked, err := th.form().Bake()
+func (sb sceneBody) bake(t testing.TB) *level.Baked {
+	baked, err := sb.form().Bake()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,18 +144,18 @@ func (th thing) bake(t testing.TB) *level.Baked {
 func (s scenario) run(t testing.TB) *Run {
 	y := newYard(t)
 	var ids []level.ID
-	for _, th := range s.things {
-		ids = append(ids, y.add(th.kind, th.form(), th.at, material2(th.friction, th.restitution),
+	for _, sb := range s.bodies {
+		ids = append(ids, y.add(sb.kind, sb.form(), sb.at, material2(sb.friction, sb.restitution),
 			func(c *level.Collider) {
-				c.Angle, c.Density = level.Degrees(th.angle), th.density
-				switch th.kind {
+				c.Angle, c.Density = level.Degrees(sb.angle), sb.density
+				switch sb.kind {
 				case "dynamic":
 					c.Body = level.Dynamic
 				case "kinematic":
 					c.Body = level.Kinematic
 					c.Properties = level.Properties{
-						"move_x": th.move.X, "move_y": th.move.Y, "move_time": th.period,
-						"turn": th.turn,
+						"move_x": sb.move.X, "move_y": sb.move.Y, "move_time": sb.period,
+						"turn": sb.turn,
 					}
 				}
 			}))
@@ -178,12 +178,12 @@ func (s scenario) run(t testing.TB) *Run {
 	}
 	r := NewRun(y.joint(list...), settings, Vec{X: -50000, Y: -50000})
 	i := 1
-	for _, th := range s.things {
-		if th.kind == "static" {
+	for _, sb := range s.bodies {
+		if sb.kind == "static" {
 			continue
 		}
-		if b := &r.bodies[i]; th.kind == "dynamic" {
-			b.v, b.w = th.v, th.w
+		if b := &r.bodies[i]; sb.kind == "dynamic" {
+			b.v, b.w = sb.v, sb.w
 		}
 		i++
 	}
@@ -263,15 +263,15 @@ type figure struct {
 // farthest returns how far any body is from its start in the last frame.
 func farthest(s scenario, f film) float64 {
 	most, i := 0.0, 0
-	for _, th := range s.things {
-		if th.kind != "dynamic" {
+	for _, sb := range s.bodies {
+		if sb.kind != "dynamic" {
 			continue
 		}
 		p := f.frames[len(f.frames)-1][i]
-		if !(p.at.Dist(th.at) <= 1e6) {
+		if !(p.at.Dist(sb.at) <= 1e6) {
 			return 1e6
 		}
-		most = max(most, p.at.Dist(th.at))
+		most = max(most, p.at.Dist(sb.at))
 		i++
 	}
 	return most
@@ -279,19 +279,19 @@ func farthest(s scenario, f film) float64 {
 
 // tower returns n stacked crates.
 func tower(n int) scenario {
-	s := scenario{gravity: 800, steps: 10 * Rate, things: []thing{ground(-400, 0, 800)}}
+	s := scenario{gravity: 800, steps: 10 * Rate, bodies: []sceneBody{ground(-400, 0, 800)}}
 	for i := range n {
-		s.things = append(s.things, crate(20, 20, Vec{Y: -10 - 20*float64(i)}))
+		s.bodies = append(s.bodies, crate(20, 20, Vec{Y: -10 - 20*float64(i)}))
 	}
 	return s
 }
 
 // pyramid returns crates in rows, each one shorter than the one below.
 func pyramid(rows int) scenario {
-	s := scenario{gravity: 800, steps: 10 * Rate, things: []thing{ground(-800, 0, 1600)}}
+	s := scenario{gravity: 800, steps: 10 * Rate, bodies: []sceneBody{ground(-800, 0, 1600)}}
 	for i := range rows {
 		for k := range rows - i {
-			s.things = append(s.things, crate(20, 20, Vec{
+			s.bodies = append(s.bodies, crate(20, 20, Vec{
 				X: 22 * (float64(k) - float64(rows-i-1)/2),
 				Y: -10 - 20*float64(i),
 			}))
@@ -307,8 +307,8 @@ func rests(s scenario) func(testing.TB, engine) float64 {
 // drops makes a ball fall 200 pixels and returns how high it comes after each bounce.
 func drops(restitution float64, seconds int) func(t testing.TB, play engine) []float64 {
 	return func(t testing.TB, play engine) []float64 {
-		bouncy := func(th *thing) { th.restitution = restitution }
-		s := scenario{gravity: 800, steps: seconds * Rate, things: []thing{
+		bouncy := func(sb *sceneBody) { sb.restitution = restitution }
+		s := scenario{gravity: 800, steps: seconds * Rate, bodies: []sceneBody{
 			ground(-400, 0, 800).with(bouncy),
 			ball(10, Vec{Y: -210}).with(bouncy),
 		}}
@@ -331,11 +331,11 @@ func criticalFriction(degrees float64) func(testing.TB, engine) float64 {
 		for k := 0; k <= 60; k++ {
 			factor := 0.7 + float64(k)/100
 			plank, at := slope(degrees, 10)
-			rough := func(th *thing) { th.friction = math.Tan(degrees*math.Pi/180) * factor }
-			s := scenario{gravity: 800, steps: 150, things: []thing{
+			rough := func(sb *sceneBody) { sb.friction = math.Tan(degrees*math.Pi/180) * factor }
+			s := scenario{gravity: 800, steps: 150, bodies: []sceneBody{
 				plank.with(rough),
-				crate(20, 20, at).with(rough).with(func(th *thing) {
-					th.angle = degrees
+				crate(20, 20, at).with(rough).with(func(sb *sceneBody) {
+					sb.angle = degrees
 				}),
 			}}
 			if farthest(s, play(t, s)) < 1 {
@@ -365,9 +365,9 @@ func bullets(t testing.TB, play engine) float64 {
 	through := 0.0
 	for k := range 16 {
 		for _, off := range []float64{0, 12} {
-			s := scenario{steps: 60, things: []thing{
+			s := scenario{steps: 60, bodies: []sceneBody{
 				crate(1, 80, Vec{X: 300}),
-				ball(2, Vec{X: float64(k), Y: off}).with(func(th *thing) { th.v.X = 900 }),
+				ball(2, Vec{X: float64(k), Y: off}).with(func(sb *sceneBody) { sb.v.X = 900 }),
 			}}
 			for _, frame := range play(t, s).frames {
 				if at := frame[0].local(frame[1].at); at.X > 0.5 && math.Abs(at.Y) < 38 {
@@ -385,15 +385,15 @@ func rods(t testing.TB, play engine) float64 {
 	through := 0.0
 	for k := range 12 {
 		for _, loose := range []bool{false, true} {
-			post := crate(3, 3, Vec{X: 55}).with(func(th *thing) { th.density = 20 })
+			post := crate(3, 3, Vec{X: 55}).with(func(sb *sceneBody) { sb.density = 20 })
 			if !loose {
 				post = post.still()
 			}
-			s := scenario{steps: 30, things: []thing{
-				crate(120, 2, Vec{}).with(func(th *thing) { th.angle, th.w = -30-float64(k), 20 }),
+			s := scenario{steps: 30, bodies: []sceneBody{
+				crate(120, 2, Vec{}).with(func(sb *sceneBody) { sb.angle, sb.w = -30-float64(k), 20 }),
 				post,
 			}}
-			before := pose{angle: s.things[0].angle * math.Pi / 180}.local(Vec{X: 55})
+			before := pose{angle: s.bodies[0].angle * math.Pi / 180}.local(Vec{X: 55})
 			for _, frame := range play(t, s).frames {
 				at := Vec{X: 55}
 				if loose {
@@ -415,12 +415,12 @@ func rods(t testing.TB, play engine) float64 {
 func swats(t testing.TB, play engine) float64 {
 	through := 0.0
 	for k := range 16 {
-		s := scenario{steps: 18, things: []thing{
+		s := scenario{steps: 18, bodies: []sceneBody{
 			{kind: "kinematic", shape: "box", a: 100, b: 2, move: Vec{Y: 300}, period: math.Pi * 300 / 1500},
 			ball(4, Vec{X: 10, Y: 140 + float64(k)}),
 		}}
 		for i, frame := range play(t, s).frames {
-			y := 300 * (1 - math.Cos(2*math.Pi*float64(i+1)/Rate/s.things[0].period)) / 2
+			y := 300 * (1 - math.Cos(2*math.Pi*float64(i+1)/Rate/s.bodies[0].period)) / 2
 			if frame[0].at.Y < y-1 {
 				through++
 				break
@@ -437,11 +437,11 @@ func trips(t testing.TB, play engine) float64 {
 	misses := []float64{0, 1e-7, 1e-3, 0.01, 0.05}
 	for _, gap := range misses {
 		for _, step := range misses {
-			slider := crate(20, 20, Vec{X: 60, Y: -10 - step}).with(func(th *thing) { th.friction, th.v.X = 0, 400 })
-			s := scenario{gravity: 800, steps: 2 * Rate, things: []thing{slider}}
+			slider := crate(20, 20, Vec{X: 60, Y: -10 - step}).with(func(sb *sceneBody) { sb.friction, sb.v.X = 0, 400 })
+			s := scenario{gravity: 800, steps: 2 * Rate, bodies: []sceneBody{slider}}
 			for i := range 25 {
 				tile := crate(wideTile-gap, 20, Vec{X: (float64(i) + 0.5) * wideTile, Y: 10 - step*float64(i%2)})
-				s.things = append(s.things, tile.still())
+				s.bodies = append(s.bodies, tile.still())
 			}
 			for _, frame := range play(t, s).frames {
 				if p := frame[0]; math.Abs(p.v.X-400) > 8 || math.Abs(p.at.Y+10) > 1 || math.Abs(p.angle) > 0.06 {
@@ -459,9 +459,9 @@ func passes(t testing.TB, play engine) float64 {
 	worst := 0.0
 	for _, gap := range []float64{0.05, 0.2, 1, 2, 4, 7} {
 		for _, speed := range []float64{0, 300, 1000} {
-			s := scenario{gravity: 800, steps: 60, things: []thing{
-				crate(150, 300, Vec{X: -75, Y: 350}).still().with(func(th *thing) { th.restitution = 0.5 }),
-				ball(10, Vec{X: 10 + gap}).with(func(th *thing) { th.v.Y, th.restitution = speed, 0.5 }),
+			s := scenario{gravity: 800, steps: 60, bodies: []sceneBody{
+				crate(150, 300, Vec{X: -75, Y: 350}).still().with(func(sb *sceneBody) { sb.restitution = 0.5 }),
+				ball(10, Vec{X: 10 + gap}).with(func(sb *sceneBody) { sb.v.Y, sb.restitution = speed, 0.5 }),
 			}}
 			for _, frame := range play(t, s).frames {
 				worst = max(worst, math.Abs(frame[0].at.X-10-gap))
@@ -473,22 +473,22 @@ func passes(t testing.TB, play engine) float64 {
 
 // gains measures the largest energy gain of bodies bouncing in a box, in percent of the initial energy.
 func gains(t testing.TB, play engine) float64 {
-	bouncy := func(th *thing) { th.restitution, th.friction = 1, 0.3 }
+	bouncy := func(sb *sceneBody) { sb.restitution, sb.friction = 1, 0.3 }
 	s := scenario{gravity: 800, steps: 10 * Rate}
-	for _, wall := range []thing{
+	for _, wall := range []sceneBody{
 		crate(440, 40, Vec{Y: 220}), crate(440, 40, Vec{Y: -220}), crate(40, 440, Vec{X: 220}),
 		crate(40, 440, Vec{X: -220}),
 	} {
-		s.things = append(s.things, wall.still().with(bouncy))
+		s.bodies = append(s.bodies, wall.still().with(bouncy))
 	}
 	for i := range 40 {
 		at := Vec{X: -140 + 40*float64(i%8), Y: -140 + 40*float64(i/8)}
-		th := ball(8, at)
+		sb := ball(8, at)
 		if i%2 == 1 {
-			th = crate(16, 12, at)
+			sb = crate(16, 12, at)
 		}
-		s.things = append(s.things, th.with(bouncy).with(func(th *thing) {
-			th.v = Vec{X: float64(i%7-3) * 60, Y: float64(i%5-2) * 60}
+		s.bodies = append(s.bodies, sb.with(bouncy).with(func(sb *sceneBody) {
+			sb.v = Vec{X: float64(i%7-3) * 60, Y: float64(i%5-2) * 60}
 		}))
 	}
 	energy := func(frame []pose) float64 {
@@ -503,8 +503,8 @@ func gains(t testing.TB, play engine) float64 {
 		return sum
 	}
 	var first []pose
-	for _, th := range s.things[4:] {
-		first = append(first, pose{at: th.at, v: th.v})
+	for _, sb := range s.bodies[4:] {
+		first = append(first, pose{at: sb.at, v: sb.v})
 	}
 	most := math.Inf(-1)
 	for _, frame := range play(t, s).frames {
@@ -515,20 +515,20 @@ func gains(t testing.TB, play engine) float64 {
 
 // crowdedScenario returns a thousand crates at rest and two hundred balls that fly about.
 func crowdedScenario() scenario {
-	s := scenario{gravity: 800, steps: 5 * Rate, things: []thing{ground(-100, 0, 20200)}}
+	s := scenario{gravity: 800, steps: 5 * Rate, bodies: []sceneBody{ground(-100, 0, 20200)}}
 	for i := range 1000 {
-		s.things = append(s.things, crate(20, 20, Vec{X: 24 * float64(i/2), Y: -10 - 20*float64(i%2)}))
+		s.bodies = append(s.bodies, crate(20, 20, Vec{X: 24 * float64(i/2), Y: -10 - 20*float64(i%2)}))
 	}
-	smooth := func(th *thing) { th.friction, th.restitution = 0, 1 }
-	s.things = append(s.things, ground(20500, 0, 1000).with(smooth),
+	smooth := func(sb *sceneBody) { sb.friction, sb.restitution = 0, 1 }
+	s.bodies = append(s.bodies, ground(20500, 0, 1000).with(smooth),
 		crate(40, 1000, Vec{X: 20480, Y: -500}).still().with(smooth),
 		crate(40, 1000, Vec{X: 21520, Y: -500}).still().with(smooth))
 	for i := range 200 {
-		s.things = append(s.things, ball(6, Vec{
+		s.bodies = append(s.bodies, ball(6, Vec{
 			X: 20540 + 45*float64(i%20),
 			Y: -40 - 40*float64(i/20),
-		}).with(smooth).with(func(th *thing) {
-			th.v.X = float64(i%9-4) * 40
+		}).with(smooth).with(func(sb *sceneBody) {
+			sb.v.X = float64(i%9-4) * 40
 		}))
 	}
 	return s
@@ -581,7 +581,7 @@ var figures = []figure{
 	{
 		name: "gravity 35: a ball and a crate end above the floor by", unit: "px", least: -0.15, most: 0.15,
 		measure: func(t testing.TB, play engine) float64 {
-			s := scenario{gravity: 35, steps: 10 * Rate, things: []thing{
+			s := scenario{gravity: 35, steps: 10 * Rate, bodies: []sceneBody{
 				ground(-400, 0, 800), ball(20, Vec{Y: -520}),
 				crate(40, 40, Vec{X: 200, Y: -540}),
 			}}
@@ -601,14 +601,14 @@ var figures = []figure{
 		name: "a ball rolls down 5 degrees for 2 s (93 exactly)", unit: "px", least: 91.1, most: 94.9,
 		measure: func(t testing.TB, play engine) float64 {
 			plank, at := slope(5, 10)
-			s := scenario{gravity: 800, steps: 2 * Rate, things: []thing{plank, ball(10, at)}}
+			s := scenario{gravity: 800, steps: 2 * Rate, bodies: []sceneBody{plank, ball(10, at)}}
 			return farthest(s, play(t, s))
 		},
 	},
 	{
 		name: "a capsule tilted on a peg falls within 6 s", unit: "px", least: 20, most: 1e6,
 		measure: func(t testing.TB, play engine) float64 {
-			s := scenario{gravity: 800, steps: 6 * Rate, things: []thing{
+			s := scenario{gravity: 800, steps: 6 * Rate, bodies: []sceneBody{
 				ball(4, Vec{}).still(), ground(-400, 200, 800),
 				{
 					kind: "dynamic", shape: "capsule", a: 20, b: 4, at: Vec{X: 0.5, Y: -8}, angle: 1, friction: 0.6,
@@ -625,7 +625,7 @@ var figures = []figure{
 		name: "a crate of 100 on a crate of 1 after 10 s: moved", unit: "px", most: 0.5,
 		measure: func(t testing.TB, play engine) float64 {
 			s := tower(2)
-			s.things[2].density = 100
+			s.bodies[2].density = 100
 			return farthest(s, play(t, s))
 		},
 	},

@@ -41,8 +41,8 @@ func TestSameOnEveryProcessor(t *testing.T) {
 		got.add(r.Hash())
 		with.joints += len(r.joints)
 		with.paths += len(r.ways)
-		with.things += len(r.things.list) - 1
-		if r.things.belts {
+		with.things += len(r.objects.list) - 1
+		if r.objects.belts {
 			with.belts++
 		}
 		for i := range r.bodies {

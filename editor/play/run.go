@@ -30,8 +30,8 @@ type Run struct {
 	byID        map[level.ID]int32
 	ways        map[level.ID]*polygon.Path // of the kinematic colliders that have one
 
-	things things
-	fates  []objectState // states of the gameplay objects, by their index in things.list
+	objects objects
+	fates   []objectState // states of the gameplay objects, by their index in objects.list
 	// where the character respawns if homeOf is a checkpoint, relative to the centre of a moving one
 	home    Vec
 	homeOf  int32
@@ -120,9 +120,9 @@ func (r *Run) build() {
 	r.byID, r.ways, r.report = map[level.ID]int32{}, pathsOf(r.snapshot), reports{}
 	moving, tagged := 0, map[int32]*level.Collider{}
 	var platforms []driven
-	r.things.add(&level.Collider{}, 0, &collision.Body{})
+	r.objects.add(&level.Collider{}, 0, &collision.Body{})
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
-		if r.things.add(c.Collider, order, &solid) != 0 {
+		if r.objects.add(c.Collider, order, &solid) != 0 {
 			tagged[order] = c.Collider
 		}
 		if level.WorkingObjects(c.Collider).Has(level.ReporterObject) {
@@ -135,8 +135,8 @@ func (r *Run) build() {
 			moving += len(solid.Shapes)
 		}
 	})
-	r.things.connect(tagged)
-	r.things.connectDrives(platforms, tagged)
+	r.objects.connect(tagged)
+	r.objects.connectDrives(platforms, tagged)
 	r.solids = make([]target, moving) // the first keys belong to moving bodies: see putBodies
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body == level.Static {
@@ -151,7 +151,7 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 	s := static{
 		id: c.ID, order: order, xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
 		goal: slices.Contains(c.Tags, GoalTag), material: material{c.Friction, c.Restitution},
-		thing: r.things.index(order),
+		object: r.objects.index(order),
 	}
 	s.medium, s.fluid = mediumOf(c.Collider)
 	r.flooded = r.flooded || s.medium&water != 0
@@ -160,7 +160,7 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, int32(len(r.ground))})
 	}
 	from := len(r.ground)
-	r.things.list[s.thing].from = int32(from)
+	r.objects.list[s.object].from = int32(from)
 	for i, p := range solid.Shapes {
 		f := fixture{shape: p, owner: int32(len(r.statics) - 1), facing: s.oneWay}
 		if solid.OneSided && s.oneWay == (Vec{}) {
@@ -172,7 +172,7 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 			r.ground = append(r.ground, f)
 		}
 	}
-	if r.things.list[s.thing].to = int32(len(r.ground)); !solid.Trigger {
+	if r.objects.list[s.object].to = int32(len(r.ground)); !solid.Trigger {
 		r.connect(from)
 	}
 }
@@ -198,8 +198,8 @@ func (r *Run) Restart() {
 			b.goal = slices.Contains(c.Tags, GoalTag)
 			b.medium, b.fluid = mediumOf(c.Collider)
 			r.flooded = r.flooded || b.medium&water != 0
-			if b.thing = r.things.index(order); b.thing != 0 {
-				r.things.list[b.thing].body = int32(len(r.bodies))
+			if b.object = r.objects.index(order); b.object != 0 {
+				r.objects.list[b.object].body = int32(len(r.bodies))
 			}
 			r.bodies = append(r.bodies, b)
 		}
@@ -229,7 +229,7 @@ func (r *Run) Restart() {
 	r.steps, r.left, r.ended, r.input, r.grabbed, r.pulling = 0, 0, false, Input{}, 0, Vec{}
 	r.tape = Recording{Start: r.start, HasStart: true}
 	r.log, r.inside, r.path, r.met = nil, r.inside[:0], nil, r.met[:0]
-	r.things.restart(r)
+	r.objects.restart(r)
 	r.movePlatforms()
 	r.putBodies()
 	r.spawn()
@@ -247,7 +247,7 @@ func (r *Run) spawn() {
 	if r.walker.crouched {
 		r.walker.takeShapes(r.settings.Body)
 	}
-	r.walker = newWalker(r, r.things.start(r))
+	r.walker = newWalker(r, r.objects.start(r))
 	r.walker.startLow()
 	r.walker.Move(&r.world, Vec{})
 }
@@ -309,7 +309,7 @@ func (r *Run) Step(in Input) {
 	r.updateStill()
 	r.updateTriggers()
 	r.walker.feelWater()
-	r.things.step(r)
+	r.objects.step(r)
 	r.track()
 	r.input = in
 }
@@ -419,7 +419,7 @@ func (r *Run) crush() {
 		o := &r.felt[i]
 		if t := r.targetOf(o.Key, o.Shape); t.body != noBody && r.bodies[t.body].role == kinematic &&
 			o.Depth() > crushDepth {
-			r.things.die(r, Event{Step: r.steps, Kind: Crush, Trigger: r.idOf(t)})
+			r.objects.die(r, Event{Step: r.steps, Kind: Crush, Trigger: r.idOf(t)})
 			return
 		}
 	}

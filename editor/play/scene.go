@@ -267,16 +267,16 @@ func (r *Run) surface(k collision.Key, at Vec) Vec {
 	if !r.trying {
 		own = r.velocityOf(r.targetOf(k, 0), at)
 	}
-	if r.things.belts {
-		own = own.Add(r.things.carry(r, k, at))
+	if r.objects.belts {
+		own = own.Add(r.objects.carry(r, k, at))
 	}
 	return own
 }
 
 // shift returns how far a point of that body has moved in this step, including conveyor belts.
 func (r *Run) shift(k collision.Key, at Vec) (way Vec) {
-	if r.things.belts {
-		way = r.things.carry(r, k, at).Mul(stepTime)
+	if r.objects.belts {
+		way = r.objects.carry(r, k, at).Mul(stepTime)
 	}
 	t := r.targetOf(k, 0)
 	if r.trying || t.body == noBody || r.bodies[t.body].xf == r.bodies[t.body].was {

@@ -31,7 +31,7 @@ type Solution struct {
 	Entered []level.ID // triggers that the character entered in the search, sorted
 	Seal    *Seal      // what encloses the target, if Sealed
 	Best    *SolveTry  // the nearest try, if none succeeded and there was a distance to guide the search
-	// Exhausted means that the search ran out of things to try, at its resolution, not out of steps.
+	// Exhausted means that the search ran out of inputs to try, at its resolution, not out of steps.
 	Exhausted bool
 }
 
@@ -413,7 +413,7 @@ type cycles struct {
 }
 
 const (
-	nearby       = 200    // pixels within which a search considers moving things
+	nearby       = 200    // pixels within which a search considers moving objects
 	longestWait  = 18_000 // steps: five minutes
 	swingTime    = 5      // approximate seconds of a full swing
 	waitingShare = 8      // this many steps of waiting cost as much as one step of moving
@@ -487,7 +487,7 @@ func (c *cycles) covers(p Vec) bool {
 	return false
 }
 
-// waitPlace identifies a wait that is tried once: a square of the level with the nearby things where they are.
+// waitPlace identifies a wait that is tried once: a square of the level with the nearby objects where they are.
 type waitPlace struct {
 	x, y int32
 	near uint64
@@ -512,7 +512,7 @@ func (s *search) mayWait(p *solvePlace, n *Situation) bool {
 	return true
 }
 
-// wait stands still until the nearby things have changed to a state that the search does not know. It returns the
+// wait stands still until the nearby objects have changed to a state that the search does not know. It returns the
 // number of steps, or 0 if nothing new happens.
 func (s *search) wait(w *solveWorker, near uint64) int {
 	for hold := 1; hold <= s.cycles.steps; hold++ {

@@ -594,7 +594,7 @@ func (r *Run) gatherAgain(i int32) {
 	slices.Sort(r.found)
 	for _, f := range r.found {
 		s := &r.statics[r.ground[f].owner]
-		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || r.fates[s.thing].gone ||
+		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || r.fates[s.object].gone ||
 			areParted(r, i, -1-r.ground[f].owner) {
 			continue
 		}
@@ -685,7 +685,7 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 	}
 	r.found = r.groundIndex.Append(r.found[:0], swept)
 	for _, f := range r.found {
-		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !r.fates[s.thing].gone &&
+		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !r.fates[s.object].gone &&
 			!areParted(r, i, -1-r.ground[f].owner) {
 			try(target{noBody, f})
 		}

@@ -21,7 +21,7 @@ var notState = map[string]string{
 	"fixed":       "stands still",
 	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level",
 	"low":    "of the level",
-	"solids": "of the level", "ways": "of the level", "things": "of the level",
+	"solids": "of the level", "ways": "of the level", "objects": "of the level",
 	"world": "follows body.placed, see State.placeBodies",
 
 	// Filled by a step or a call before it is read.
@@ -309,7 +309,7 @@ func firstDifference(got, want string) string {
 
 // TestStateGoesOnAlike: a restored run continues as before.
 func TestStateGoesOnAlike(t *testing.T) {
-	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomYard, "wild": wildRoom, "abilities": abilityYard, "things": thingsRoom}
+	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomYard, "wild": wildRoom, "abilities": abilityYard, "objects": thingsRoom}
 	for name, make := range makers {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {

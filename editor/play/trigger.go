@@ -71,7 +71,7 @@ type presence struct {
 	order          [2]int32 // of both, in drawing order
 	goal           bool
 	medium         medium
-	thing          int32
+	object         int32
 	since          int
 	entry          int // index of its Stay in the log; -1 means none
 }
@@ -126,10 +126,10 @@ func (r *Run) testZones(i int32) {
 	r.found = r.zoneIndex.Append(r.found[:0], b.box)
 	for _, f := range r.found {
 		s := &r.statics[r.zones[f].owner]
-		if !r.fates[s.thing].gone && b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
+		if !r.fates[s.object].gone && b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
 			r.insideNow = append(r.insideNow, presence{
 				trigger: s.id, other: b.id, order: [2]int32{s.order, b.order},
-				goal: s.goal && i == 0, medium: s.medium, thing: s.thing,
+				goal: s.goal && i == 0, medium: s.medium, object: s.object,
 			})
 		}
 	}
@@ -147,7 +147,7 @@ func (r *Run) testMovingTrigger(i int32) {
 			if meets(b, &t.shapes[p], &t.xf) {
 				r.insideNow = append(r.insideNow, presence{
 					trigger: t.id, other: b.id,
-					order: [2]int32{t.order, b.order}, goal: t.goal && j == 0, medium: t.medium, thing: t.thing,
+					order: [2]int32{t.order, b.order}, goal: t.goal && j == 0, medium: t.medium, object: t.object,
 				})
 			}
 		}
@@ -166,7 +166,7 @@ func meets(b *body, shape *collision.Shape, xf *collision.Transform) bool {
 func (p *presence) enter(r *Run) {
 	p.since, p.entry = r.steps, -1
 	p.stir(r)
-	goal := p.goal && r.things.allows(r, p.thing)
+	goal := p.goal && r.objects.allows(r, p.object)
 	r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: goal})
 	if goal {
 		r.ended = true
@@ -387,7 +387,7 @@ func (m *reports) gather(r *Run, stopped Vec) {
 
 // isGone reports whether one of two targets is gone.
 func (m *reports) isGone(r *Run, a, b target) bool {
-	return r.things.vanish && (r.fates[r.objectOf(a)].gone || r.fates[r.objectOf(b)].gone)
+	return r.objects.vanish && (r.fates[r.objectOf(a)].gone || r.fates[r.objectOf(b)].gone)
 }
 
 // gapOf returns the gap between two pieces after the step, or infinity if they have separated.

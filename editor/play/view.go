@@ -215,7 +215,7 @@ func (r *Run) Hash() uint64 {
 		h.float(b.q.S)
 		h.float(b.w)
 	}
-	r.things.hash(r, &h)
+	r.objects.hash(r, &h)
 	for _, e := range r.log {
 		h.add(uint64(e.Step)<<8 | uint64(e.Kind))
 		h.add(uint64(e.Trigger))
@@ -389,8 +389,8 @@ func AppendEntered(out []level.ID, r *Run) []level.ID {
 
 // AppendLeft appends the collectables that have not been taken, in drawing order.
 func AppendLeft(out []level.ID, r *Run) []level.ID {
-	for k := range r.things.list {
-		if x := &r.things.list[k]; x.is.Has(level.CollectableObject) && !r.fates[k].gone {
+	for k := range r.objects.list {
+		if x := &r.objects.list[k]; x.is.Has(level.CollectableObject) && !r.fates[k].gone {
 			out = append(out, x.id)
 		}
 	}
@@ -404,7 +404,7 @@ func AppendNear(out []uint64, r *Run, distance, size float64) []uint64 {
 	p := r.walker.Position
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
-		if b.trigger && b.thing == 0 || !b.moves() || !b.box.Grow(distance).Contains(p) {
+		if b.trigger && b.object == 0 || !b.moves() || !b.box.Grow(distance).Contains(p) {
 			continue
 		}
 		h := hash(14695981039346656037)

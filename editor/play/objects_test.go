@@ -218,8 +218,8 @@ func TestHazardAndCheckpoint(t *testing.T) {
 			}
 			near(t, "where it starts again: x", r.Character().Position.X, 110, 1e-9)
 			near(t, "where it starts again: y", r.Character().Position.Y, 90, 1e-9)
-			if things := AppendObjects(nil, r); !things[0].On {
-				t.Errorf("the checkpoint is not shown as taken: %+v", things)
+			if objects := AppendObjects(nil, r); !objects[0].On {
+				t.Errorf("the checkpoint is not shown as taken: %+v", objects)
 			}
 			r.Restart()
 			if r.Step(Input{}); r.Character().Position.X != 50 {
@@ -363,14 +363,14 @@ func TestStomp(t *testing.T) {
 	}
 }
 
-// TestThingsChangeNoOtherLevel: unknown tags, and tags on another role, make no gameplay objects.
-func TestThingsChangeNoOtherLevel(t *testing.T) {
+// TestObjectsChangeNoOtherLevel: unknown tags, and tags on another role, make no gameplay objects.
+func TestObjectsChangeNoOtherLevel(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 100, 1000, 20, tagged("goal", "water", "hero"))
 	y.box("zone", 0, 0, 10, 10, isTrigger, tagged("door", "ladder", "conveyor"))
 	r := course(t, y, Vec{X: 50, Y: 90})
-	if len(r.things.list) != 1 || r.things.vanish || r.things.belts {
-		t.Errorf("there are %d things", len(r.things.list)-1)
+	if len(r.objects.list) != 1 || r.objects.vanish || r.objects.belts {
+		t.Errorf("there are %d objects", len(r.objects.list)-1)
 	}
 }
 
@@ -382,7 +382,7 @@ func drawObjects(t *rapid.T, y *yard) {
 	y.box("top", -20, -20, size+40, 20)
 	y.box("bottom", -20, size, size+40, 20)
 	tags := []string{"hazard", "checkpoint", "spring", "conveyor", "crumbling", "collectable", "door", "switch", "stompable", "ladder", "water", "plain"}
-	for range rapid.IntRange(3, 14).Draw(t, "things") {
+	for range rapid.IntRange(3, 14).Draw(t, "objects") {
 		tag := rapid.SampledFrom(tags).Draw(t, "tag")
 		p := level.Properties{
 			"spring_speed":     rapid.SampledFrom([]float64{0, 50, 400, 5000}).Draw(t, "speed"),
@@ -399,7 +399,7 @@ func drawObjects(t *rapid.T, y *yard) {
 		change := rapid.SampledFrom([]func(*level.Collider){isTrigger, isDynamic, isKinematic, isOneWay, func(*level.Collider) {}}).Draw(t, "change")
 		w, h := float64(rapid.IntRange(5, 80).Draw(t, "w")), float64(rapid.IntRange(5, 80).Draw(t, "h"))
 		x, top := float64(rapid.IntRange(0, size).Draw(t, "x")), float64(rapid.IntRange(0, size).Draw(t, "y"))
-		y.box("thing", min(x, size-w), min(top, size-h), w, h, change, tagged(tag), with(p))
+		y.box("sceneBody", min(x, size-w), min(top, size-h), w, h, change, tagged(tag), with(p))
 	}
 }
 
@@ -439,8 +439,8 @@ func TestRandomThings(t *testing.T) {
 	})
 }
 
-// TestThingsAllocateNothing: a step in which nothing happens does not allocate.
-func TestThingsAllocateNothing(t *testing.T) {
+// TestObjectsAllocateNothing: a step in which nothing happens does not allocate.
+func TestObjectsAllocateNothing(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 100, 400, 20, tagged("conveyor"), with(level.Properties{"conveyor_speed": 1.0}))
 	y.box("wall", 200, 0, 20, 100)

@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// things holds the gameplay objects of a run, as set up by tags and properties. Their states are in Run.fates.
-type things struct {
+// objects holds the gameplay objects of a run, as set up by tags and properties. Their states are in Run.fates.
+type objects struct {
 	list []object // in drawing order, from 1; the first is a placeholder
 
 	belts   bool            // there is a conveyor
@@ -62,7 +62,7 @@ const (
 )
 
 // add lists a collider if it is a gameplay object, and returns its index, or 0.
-func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int32 {
+func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int32 {
 	if len(t.list) == 0 {
 		t.list = append(t.list, object{body: noBody})
 	}
@@ -106,7 +106,7 @@ func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int3
 }
 
 // connect links doors to their switches, once all objects are listed.
-func (t *things) connect(colliders map[int32]*level.Collider) {
+func (t *objects) connect(colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
 		if !t.list[s].is.Has(level.SwitchObject) {
 			continue
@@ -121,7 +121,7 @@ func (t *things) connect(colliders map[int32]*level.Collider) {
 }
 
 // index returns the index of the object at a place in drawing order, or 0 if there is none.
-func (t *things) index(order int32) int32 {
+func (t *objects) index(order int32) int32 {
 	i, ok := slices.BinarySearchFunc(t.list, order, func(x object, o int32) int { return int(x.order - o) })
 	if !ok || order == 0 {
 		return 0
@@ -130,7 +130,7 @@ func (t *things) index(order int32) int32 {
 }
 
 // restart resets all objects.
-func (t *things) restart(r *Run) {
+func (t *objects) restart(r *Run) {
 	r.homeOf, r.reborn = 0, 0
 	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)
 	t.restartDrives(r)
@@ -142,7 +142,7 @@ func (t *things) restart(r *Run) {
 }
 
 // start returns the character's current starting point. A moving checkpoint takes it along.
-func (t *things) start(r *Run) Vec {
+func (t *objects) start(r *Run) Vec {
 	switch {
 	case r.homeOf == 0:
 		return r.start
@@ -155,18 +155,18 @@ func (t *things) start(r *Run) Vec {
 // objectOf returns the index of a target's gameplay object.
 func (s *scene) objectOf(t target) int32 {
 	if t.body == noBody {
-		return s.statics[s.ground[t.piece].owner].thing
+		return s.statics[s.ground[t.piece].owner].object
 	}
-	return s.bodies[t.body].thing
+	return s.bodies[t.body].object
 }
 
 // isThere reports whether the character can touch the body with a key in the world.
-func (t *things) isThere(r *Run, k collision.Key) bool {
+func (t *objects) isThere(r *Run, k collision.Key) bool {
 	return !r.fates[r.objectOf(r.solids[k-1])].gone
 }
 
 // setGone removes an object from the run or puts it back. Bodies that rest on it wake.
-func (t *things) setGone(r *Run, k int32, gone bool) {
+func (t *objects) setGone(r *Run, k int32, gone bool) {
 	r.fates[k].gone = gone
 	x := &t.list[k]
 	if x.body != noBody {
@@ -198,7 +198,7 @@ func (t *things) setGone(r *Run, k int32, gone bool) {
 }
 
 // isFree reports whether nothing occupies an object's place.
-func (t *things) isFree(r *Run, k int32) bool {
+func (t *objects) isFree(r *Run, k int32) bool {
 	x := &t.list[k]
 	shapes, xf, box := []collision.Shape(nil), x.at, x.box
 	if x.body != noBody {
@@ -227,7 +227,7 @@ func (t *things) isFree(r *Run, k int32) bool {
 }
 
 // step updates the objects after everything has moved.
-func (t *things) step(r *Run) {
+func (t *objects) step(r *Run) {
 	if len(t.list) <= 1 {
 		return
 	}
@@ -258,7 +258,7 @@ func (t *things) step(r *Run) {
 
 // die ends the character's life and respawns it. If it dies at once after respawning at a checkpoint, the checkpoint is
 // dropped; if it dies at once at its start, that is logged only once.
-func (t *things) die(r *Run, e Event) {
+func (t *objects) die(r *Run, e Event) {
 	again := r.reborn != 0 && r.steps-r.reborn <= 1
 	if !again || r.homeOf != 0 {
 		r.note(e)
@@ -271,23 +271,23 @@ func (t *things) die(r *Run, e Event) {
 }
 
 // feelZones handles what is inside triggers. It returns the object that kills the character, or 0.
-func (t *things) feelZones(r *Run) (killer int32) {
+func (t *objects) feelZones(r *Run) (killer int32) {
 	for i := range r.inside {
 		p := r.inside[i]
-		if p.thing == 0 {
+		if p.object == 0 {
 			continue
 		}
-		x, st := &t.list[p.thing], &r.fates[p.thing]
+		x, st := &t.list[p.object], &r.fates[p.object]
 		st.pressed = true
 		entered := p.since == r.steps
 		if x.is.Has(level.SpringObject) && entered {
-			t.throw(r, r.byID[p.other], p.thing)
+			t.throw(r, r.byID[p.other], p.object)
 		}
 		if p.order[1] != 0 {
 			continue
 		}
 		if x.is.Has(level.HazardObject) && killer == 0 {
-			killer = p.thing
+			killer = p.object
 		}
 		st.reached = st.reached || x.is.Has(level.CheckpointObject) && entered
 		if x.is.Has(level.CollectableObject) && !st.gone {
@@ -302,10 +302,10 @@ func (t *things) feelZones(r *Run) (killer int32) {
 }
 
 // feelTouches handles what the character touches. It returns the object that kills it, or 0.
-func (t *things) feelTouches(r *Run) (killer int32) {
+func (t *objects) feelTouches(r *Run) (killer int32) {
 	for i := range r.touches {
-		if touch := &r.touches[i]; touch.thing != 0 {
-			killer = cmp.Or(killer, t.meet(r, touch.thing, touch.Normal))
+		if touch := &r.touches[i]; touch.object != 0 {
+			killer = cmp.Or(killer, t.meet(r, touch.object, touch.Normal))
 		}
 	}
 	return killer
@@ -313,7 +313,7 @@ func (t *things) feelTouches(r *Run) (killer int32) {
 
 // meet handles the character at a side of an object with the given normal. It returns the object if that kills the
 // character.
-func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
+func (t *objects) meet(r *Run, k int32, n Vec) (killer int32) {
 	if r.fates[k].gone {
 		return 0
 	}
@@ -340,15 +340,15 @@ func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
 }
 
 // isUnder reports whether one of the character's touches of an object is from above.
-func (t *things) isUnder(r *Run, k int32, up Vec) bool {
+func (t *objects) isUnder(r *Run, k int32, up Vec) bool {
 	return r.settings.Mode != TopDown && slices.ContainsFunc(r.touches, func(o Touch) bool {
-		return o.thing == k && o.Normal.Dot(up) > topOf
+		return o.object == k && o.Normal.Dot(up) > topOf
 	})
 }
 
 // feelContacts handles what bodies press on, and touches of the character that the solver has already pushed apart. It
 // returns the object that kills the character, or 0.
-func (t *things) feelContacts(r *Run) (killer int32) {
+func (t *objects) feelContacts(r *Run) (killer int32) {
 	up := r.down.Neg()
 	for _, i := range r.sorted {
 		c := &r.contacts[i]
@@ -374,7 +374,7 @@ func (t *things) feelContacts(r *Run) (killer int32) {
 }
 
 // press handles a body pushing on a side of an object with the given normal.
-func (t *things) press(r *Run, k, body int32, n, up Vec) {
+func (t *objects) press(r *Run, k, body int32, n, up Vec) {
 	if b := &r.bodies[body]; b.role != dynamic || b.gone || r.fates[k].gone {
 		return
 	}
@@ -385,7 +385,7 @@ func (t *things) press(r *Run, k, body int32, n, up Vec) {
 }
 
 // direction returns the direction that a spring throws in, in level space.
-func (t *things) direction(r *Run, k int32) Vec {
+func (t *objects) direction(r *Run, k int32) Vec {
 	x := &t.list[k]
 	if x.body != noBody {
 		return r.bodies[x.body].xf.Q.Apply(x.dir)
@@ -394,7 +394,7 @@ func (t *things) direction(r *Run, k int32) Vec {
 }
 
 // throw gives a body, or the character, at least the speed of a spring in its direction.
-func (t *things) throw(r *Run, body, k int32) {
+func (t *objects) throw(r *Run, body, k int32) {
 	dir, speed := t.direction(r, k), t.list[k].speed
 	if body == 0 {
 		w := &r.walker
@@ -424,7 +424,7 @@ func (t *things) throw(r *Run, body, k int32) {
 
 // remember makes a checkpoint the respawn point: at the centre of the checkpoint, on its ground, or at the character's
 // position if the character does not fit there, would not be at the checkpoint, or would be killed there.
-func (t *things) remember(r *Run, k int32) {
+func (t *objects) remember(r *Run, k int32) {
 	if r.homeOf == k {
 		return
 	}
@@ -470,7 +470,7 @@ func (t *things) remember(r *Run, k int32) {
 
 // isOpen reports whether no static collider other than the object itself is on the line from the character's centre
 // along way: a checkpoint inside a wall must not lead through it.
-func (t *things) isOpen(r *Run, k int32, way Vec) bool {
+func (t *objects) isOpen(r *Run, k int32, way Vec) bool {
 	box := r.bodies[0].box
 	middle := box.Min.Lerp(box.Max, 0.5)
 	_, hit := r.world.Raycast(collision.Ray{Origin: middle, Dir: way, Max: 1},
@@ -482,7 +482,7 @@ func (t *things) isOpen(r *Run, k int32, way Vec) bool {
 }
 
 // isAt reports whether a copy of the character is in a trigger, or touches a solid object.
-func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
+func (t *objects) isAt(r *Run, k int32, p *collision.Mover) bool {
 	x := &t.list[k]
 	if !x.trigger {
 		r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
@@ -499,7 +499,7 @@ func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
 		})
 	}
 	for i := range r.zones {
-		if z := &r.zones[i]; r.statics[z.owner].thing == k && overlapsAny(p.Shapes, xf, &z.shape, &x.at) {
+		if z := &r.zones[i]; r.statics[z.owner].object == k && overlapsAny(p.Shapes, xf, &z.shape, &x.at) {
 			return true
 		}
 	}
@@ -507,7 +507,7 @@ func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
 }
 
 // isDeadly reports whether a hazard would kill the character at the place of its copy.
-func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
+func (t *objects) isDeadly(r *Run, p *collision.Mover) bool {
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
 	for _, c := range r.felt {
 		if t.list[r.objectOf(r.targetOf(c.Key, c.Shape))].is.Has(level.HazardObject) {
@@ -524,7 +524,7 @@ func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
 }
 
 // crumble makes planks crumble that the character has stepped on, and return later.
-func (t *things) crumble(r *Run) {
+func (t *objects) crumble(r *Run) {
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
 		if !x.is.Has(level.CrumblingObject) || st.wait == 0 {
@@ -555,14 +555,14 @@ func (t *things) crumble(r *Run) {
 	}
 }
 
-func (t *things) giveWay(r *Run, k int32) {
+func (t *objects) giveWay(r *Run, k int32) {
 	t.setGone(r, k, true)
 	r.fates[k].wait = t.list[k].back
 	r.note(Event{Step: r.steps, Kind: Crumble, Trigger: t.list[k].id})
 }
 
 // work updates switches, doors and driven platforms.
-func (t *things) work(r *Run) {
+func (t *objects) work(r *Run) {
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
 		if !x.is.Has(level.SwitchObject) {
@@ -597,10 +597,10 @@ func (t *things) work(r *Run) {
 }
 
 // allows reports whether a goal can end the run now.
-func (t *things) allows(r *Run, k int32) bool { return !t.list[k].needsAll || t.left(r) == 0 }
+func (t *objects) allows(r *Run, k int32) bool { return !t.list[k].needsAll || t.left(r) == 0 }
 
 // left returns the number of remaining collectables.
-func (t *things) left(r *Run) (n int) {
+func (t *objects) left(r *Run) (n int) {
 	for k := range t.list {
 		if t.list[k].is.Has(level.CollectableObject) && !r.fates[k].gone {
 			n++
@@ -610,9 +610,9 @@ func (t *things) left(r *Run) (n int) {
 }
 
 // finish ends the run if the character is at a goal whose condition is now met.
-func (t *things) finish(r *Run) {
+func (t *objects) finish(r *Run) {
 	for i := range r.inside {
-		if p := &r.inside[i]; p.goal && !r.ended && t.allows(r, p.thing) {
+		if p := &r.inside[i]; p.goal && !r.ended && t.allows(r, p.object) {
 			r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: true})
 			r.ended = true
 		}
@@ -620,7 +620,7 @@ func (t *things) finish(r *Run) {
 }
 
 // startAgain respawns the character. Crumbled planks return.
-func (t *things) startAgain(r *Run) {
+func (t *objects) startAgain(r *Run) {
 	r.spawn()
 	r.touch()
 	r.path = r.path[:0]
@@ -634,7 +634,7 @@ func (t *things) startAgain(r *Run) {
 }
 
 // carry returns the surface velocity at a point of the body with a key in the world, if it is a conveyor.
-func (t *things) carry(r *Run, k collision.Key, at Vec) Vec {
+func (t *objects) carry(r *Run, k collision.Key, at Vec) Vec {
 	first := r.solids[k-1]
 	n := r.objectOf(first)
 	x := &t.list[n]
@@ -667,12 +667,12 @@ func (t *things) carry(r *Run, k collision.Key, at Vec) Vec {
 }
 
 // belt returns the relative speed of a contact's surfaces along it, of B as seen from A.
-func (t *things) belt(r *Run, c *contact) float64 {
+func (t *objects) belt(r *Run, c *contact) float64 {
 	return t.list[r.objectOf(c.a)].belt + t.list[r.objectOf(c.b)].belt
 }
 
 // hash adds the objects' states to a run's hash.
-func (t *things) hash(r *Run, h *hash) {
+func (t *objects) hash(r *Run, h *hash) {
 	if len(t.list) <= 1 {
 		return
 	}
@@ -704,7 +704,7 @@ type ObjectState struct {
 
 // AppendObjects appends the states of the run's gameplay objects in drawing order.
 func AppendObjects(out []ObjectState, r *Run) []ObjectState {
-	t := &r.things
+	t := &r.objects
 	for k := 1; k < len(t.list); k++ {
 		x, st := &t.list[k], &r.fates[k]
 		s := ObjectState{ID: x.id, Is: x.is, Gone: st.gone, On: st.on || r.homeOf == int32(k)}
@@ -718,8 +718,8 @@ func AppendObjects(out []ObjectState, r *Run) []ObjectState {
 
 // Collected returns the number of collectables that the character has taken, and of all of them.
 func Collected(r *Run) (taken, all int) {
-	for k := range r.things.list {
-		if r.things.list[k].is.Has(level.CollectableObject) {
+	for k := range r.objects.list {
+		if r.objects.list[k].is.Has(level.CollectableObject) {
 			all++
 			if r.fates[k].gone {
 				taken++
