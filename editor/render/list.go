@@ -27,7 +27,7 @@ type list struct {
 	points, offset, dash []Vec
 }
 
-// op is one thing to blend.
+// op is one shape to blend.
 type op struct {
 	form           form
 	x0, y0, x1, y1 int32 // pixels, end excluded

@@ -124,9 +124,9 @@ var objectSigns = [...]struct {
 	}},
 }
 
-// thing paints the role of a shape in the game: a sign on a disc in its middle, an arrow for a spring, chevrons for a
+// objectSign paints the role of a shape in the game: a sign on a disc in its middle, an arrow for a spring, chevrons for a
 // conveyor.
-func (p *painter) thing(it *Item, m *placing, box collision.AABB, size float64) {
+func (p *painter) objectSign(it *Item, m *placing, box collision.AABB, size float64) {
 	if len(it.Collider.Tags) == 0 || size < signLeast {
 		return
 	}

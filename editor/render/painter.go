@@ -119,10 +119,10 @@ func (p *painter) item(it *Item) {
 		p.smallBox(it, box)
 	case it.Collider.Shape.Kind == level.Chain:
 		p.chain(it, &m, size)
-		p.thing(it, &m, box, size)
+		p.objectSign(it, &m, box, size)
 	default:
 		p.area(it, &m, size)
-		p.thing(it, &m, box, size)
+		p.objectSign(it, &m, box, size)
 	}
 }
 

@@ -18,14 +18,14 @@ type PlayView struct {
 	Contacts bool // the points where bodies press on each other, with load and relative velocity
 	Forces   bool // the forces on bodies, as arrows
 
-	items  []Item // static ones first, then those that move
-	movers []int  // the item of each of the run's bodies
-	zones  []int  // the items of triggers
-	lit    []level.ID
-	things []play.ObjectState
-	places map[level.ID]int // the items of gameplay objects
-	stage  overlay.Stage
-	over   [1]overlay.Item
+	items   []Item // static ones first, then those that move
+	movers  []int  // the item of each of the run's bodies
+	zones   []int  // the items of triggers
+	lit     []level.ID
+	objects []play.ObjectState
+	places  map[level.ID]int // the items of gameplay objects
+	stage   overlay.Stage
+	over    [1]overlay.Item
 
 	forces []play.Force
 	joints []play.Joint
@@ -83,9 +83,9 @@ func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 		}
 	}
 	v.over[0] = &v.stage
-	v.things = play.AppendObjects(nil, run)
-	v.places = make(map[level.ID]int, len(v.things))
-	for _, x := range v.things {
+	v.objects = play.AppendObjects(nil, run)
+	v.places = make(map[level.ID]int, len(v.objects))
+	for _, x := range v.objects {
 		v.places[x.ID] = -1 // hidden
 	}
 	for i := range v.items {
@@ -113,9 +113,9 @@ func (v *PlayView) Scene(run *play.Run, scene *Scene) (still bool) {
 
 // mark sets the state of gameplay objects.
 func (v *PlayView) mark(run *play.Run) (still bool) {
-	v.things = play.AppendObjects(v.things[:0], run)
-	for i := range v.things {
-		x := &v.things[i]
+	v.objects = play.AppendObjects(v.objects[:0], run)
+	for i := range v.objects {
+		x := &v.objects[i]
 		at := v.places[x.ID]
 		if at < 0 {
 			continue
