@@ -50,11 +50,11 @@ func matching(doc *level.Document, m, now *level.Import, later []*level.Collider
 	for i := range s.of {
 		s.of[i] = -1
 	}
-	things := make([]thing, n+len(later))
-	base, theirs := make([]*thing, 0, n), make([]*thing, 0, len(later))
+	objects := make([]object, n+len(later))
+	base, theirs := make([]*object, 0, n), make([]*object, 0, len(later))
 	for i := range m.Base {
-		b, t := &m.Base[i], &things[i]
-		*t = thing{index: i, c: b.Collider, lost: b.Lost, gone: b.Gone || b.Kept}
+		b, t := &m.Base[i], &objects[i]
+		*t = object{index: i, c: b.Collider, lost: b.Lost, gone: b.Gone || b.Kept}
 		if b.Offered != nil {
 			t.c = b.Offered
 		}
@@ -63,8 +63,8 @@ func matching(doc *level.Document, m, now *level.Import, later []*level.Collider
 		base = append(base, t)
 	}
 	for i, c := range later {
-		t := &things[n+i]
-		*t = thing{index: i, c: c}
+		t := &objects[n+i]
+		*t = object{index: i, c: c}
 		theirs = append(theirs, t)
 	}
 	s.theirs = theirs
@@ -79,12 +79,12 @@ func matching(doc *level.Document, m, now *level.Import, later []*level.Collider
 	return s.matched
 }
 
-// thing is a collider as a file has it, on either side of the comparison.
-type thing struct {
+// object is a collider as a file has it, on either side of the comparison.
+type object struct {
 	index   int
 	c       *level.Collider
 	lost    string    // see level.Imported
-	gone    bool      // the file had lost it before: it is matched after the things that the file had
+	gone    bool      // the file had lost it before: it is matched after the objects that the file had
 	away    bool      // it was deleted here
 	deleted bool      // it was lost in the file and deleted here: it only matches if unchanged
 	group   string    // the id without the numbers of duplicates, parts and list points; empty for cells and tiles
@@ -106,16 +106,16 @@ type levelObjects struct {
 	layers []*layerObjects
 }
 
-func (l *levelObjects) things() (out []*thing) {
+func (l *levelObjects) contents() (out []*object) {
 	for _, y := range l.layers {
 		out = append(out, y.list...)
 	}
 	return out
 }
 
-// wasLost reports whether the file had lost all of the things before.
-func wasLost(list []*thing) bool {
-	return !slices.ContainsFunc(list, func(t *thing) bool { return !t.gone })
+// wasLost reports whether the file had lost all of the objects before.
+func wasLost(list []*object) bool {
+	return !slices.ContainsFunc(list, func(t *object) bool { return !t.gone })
 }
 
 // layerObjects holds the contents of one layer.
@@ -123,9 +123,9 @@ type layerObjects struct {
 	container[layerObjects]
 	place  *level.LayerPlace
 	level  *levelObjects
-	list   []*thing
+	list   []*object
 	unsure bool      // it is unclear how its contents moved
-	shift  level.Vec // from the former place of a thing in its layer to the current one
+	shift  level.Vec // from the former place of an object in its layer to the current one
 }
 
 // matcher is a comparison under way.
@@ -133,14 +133,14 @@ type matcher struct {
 	matched
 	was, now *level.Import
 	raw      bool   // the base was imported by an older Fillet, which stored neither places nor names of values
-	taken    []bool // of the later things
-	theirs   []*thing
+	taken    []bool // of the later objects
+	theirs   []*object
 	visits   int // of edges, in area comparisons
 }
 
-func (m *matcher) isFree(t, u *thing) bool { return m.of[t.index] < 0 && !m.taken[u.index] }
+func (m *matcher) isFree(t, u *object) bool { return m.of[t.index] < 0 && !m.taken[u.index] }
 
-func (m *matcher) pair(was, is *thing) { m.of[was.index], m.taken[is.index] = is.index, true }
+func (m *matcher) pair(was, is *object) { m.of[was.index], m.taken[is.index] = is.index, true }
 
 var (
 	again  = regexp.MustCompile(`#[0-9]+(\.|$)`) // the number of entities with the same id
@@ -148,8 +148,8 @@ var (
 	parted = regexp.MustCompile(`\.part[0-9]+$`) // the number of a part of an entity
 )
 
-// levels groups things by level and layer, in order of appearance.
-func (m *matcher) levels(list []*thing, ids *importers.Identities) []*levelObjects {
+// levels groups objects by level and layer, in order of appearance.
+func (m *matcher) levels(list []*object, ids *importers.Identities) []*levelObjects {
 	var out []*levelObjects
 	byName := map[string]*levelObjects{}
 	type key struct{ level, layer string }
@@ -183,8 +183,8 @@ func (m *matcher) levels(list []*thing, ids *importers.Identities) []*levelObjec
 	return out
 }
 
-// describe sets the properties by which a thing is matched.
-func (m *matcher) describe(t *thing, ids *importers.Identities, s *level.Source) {
+// describe sets the properties by which an object is matched.
+func (m *matcher) describe(t *object, ids *importers.Identities, s *level.Source) {
 	t.at, t.outline = t.c.Position, importers.OutlineDigest(t.c)
 	if p := t.layer.level.place; p != nil && !m.raw {
 		t.at = t.at.Sub(p.At)
@@ -231,7 +231,7 @@ func (m *matcher) pairLevels(was, is []*levelObjects) {
 			there[id] = true
 		}
 	}
-	pairAll(was, is, func(l *levelObjects) *container[levelObjects] { return &l.container }, (*levelObjects).things,
+	pairAll(was, is, func(l *levelObjects) *container[levelObjects] { return &l.container }, (*levelObjects).contents,
 		func(l *levelObjects) bool {
 			return !there[l.id]
 		}, func(a, b *levelObjects) []level.Vec { return growthOf(a.place, b.place) })
@@ -248,7 +248,7 @@ func growthOf(was, is *level.Place) []level.Vec {
 
 // isRestored reports whether contents that the file had lost may be those it now has under the same name: at least
 // half of the known contents are in place, after one of the moves or none.
-func isRestored(was, is []*thing, moves []level.Vec) bool {
+func isRestored(was, is []*object, moves []level.Vec) bool {
 	there := map[likeness]bool{}
 	for _, t := range is {
 		there[t.likeness()] = true
@@ -274,7 +274,7 @@ type container[T any] struct {
 // similar new ones; then those that the file had lost before with the new one of the same name, if half of its
 // contents are there after one of the moves. It returns the containers that are gone.
 func pairAll[T any](
-	was, is []*T, in func(*T) *container[T], things func(*T) []*thing, isGone func(*T) bool,
+	was, is []*T, in func(*T) *container[T], contents func(*T) []*object, isGone func(*T) bool,
 	moves func(a, b *T) []level.Vec,
 ) (gone []*T) {
 	pairNamed(was, is, in)
@@ -282,10 +282,11 @@ func pairAll[T any](
 	gone = slices.DeleteFunc(slices.Clone(was), func(x *T) bool { return !isFree(x) || !isGone(x) })
 	fresh := slices.DeleteFunc(slices.Clone(is), func(x *T) bool { return !isFree(x) })
 	pair := func(a, b *T) { in(a).pair, in(b).pair = b, a }
-	alike(gone, fresh, things, pair)
+	alike(gone, fresh, contents, pair)
 	for _, a := range gone {
 		i := slices.IndexFunc(fresh, func(b *T) bool { return isFree(b) && in(b).name == in(a).name })
-		if isFree(a) && wasLost(things(a)) && i >= 0 && isRestored(things(a), things(fresh[i]), moves(a, fresh[i])) {
+		if isFree(a) && wasLost(contents(a)) && i >= 0 &&
+			isRestored(contents(a), contents(fresh[i]), moves(a, fresh[i])) {
 			pair(a, fresh[i])
 		}
 	}
@@ -325,7 +326,7 @@ func pairKey(step int, name, id string) [2]string {
 	return [2]string{name, ""}
 }
 
-// likeness is a key that is equal for things that look the same.
+// likeness is a key that is equal for objects that look the same.
 type likeness struct {
 	layer        *layerObjects // nil when layers are compared
 	group, value string
@@ -333,7 +334,7 @@ type likeness struct {
 	x, y         int64
 }
 
-func (t *thing) likeness() likeness {
+func (t *object) likeness() likeness {
 	x, y := importers.Thousandths(t.at.X), importers.Thousandths(t.at.Y)
 	group := t.group
 	if own, ok := t.inLayer(); ok {
@@ -342,9 +343,9 @@ func (t *thing) likeness() likeness {
 	return likeness{group: group, value: t.value, outline: t.outline, x: x, y: y}
 }
 
-// inLayer returns the id of a thing within its layer, if its id in the file starts with the layer's: the path of a
+// inLayer returns the id of an object within its layer, if its id in the file starts with the layer's: the path of a
 // node.
-func (t *thing) inLayer() (own string, ok bool) {
+func (t *object) inLayer() (own string, ok bool) {
 	own, ok = strings.CutPrefix(t.group, t.layer.id)
 	if !ok || !strings.HasPrefix(own, "/") {
 		return "", false
@@ -352,8 +353,8 @@ func (t *thing) inLayer() (own string, ok bool) {
 	return own[1:], true
 }
 
-// movedBy returns the likeness of the same thing elsewhere.
-func (t *thing) movedBy(v level.Vec) likeness {
+// movedBy returns the likeness of the same object elsewhere.
+func (t *object) movedBy(v level.Vec) likeness {
 	u := *t
 	u.at = t.at.Add(v)
 	return u.likeness()
@@ -361,14 +362,14 @@ func (t *thing) movedBy(v level.Vec) likeness {
 
 // alike pairs containers that are gone with new ones if half of both is the same and no other has as much in common
 // with either.
-func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)) {
+func alike[T any](gone, fresh []*T, contents func(*T) []*object, pair func(a, b *T)) {
 	if len(gone) == 0 || len(fresh) == 0 {
 		return
 	}
 	holders := map[likeness][]int{} // indices of the new ones that have it
 	size := make([]int, len(fresh))
 	for i, f := range fresh {
-		list := things(f)
+		list := contents(f)
 		size[i] = len(list)
 		for _, t := range list {
 			k := t.likeness()
@@ -387,7 +388,7 @@ func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)
 	ofGone, ofFresh := make([]best, len(gone)), make([]best, len(fresh))
 	enough := make([]bool, len(gone))
 	for g, x := range gone {
-		list, _ := hadAndLost(things(x))
+		list, _ := hadAndLost(contents(x))
 		counts := map[int]int{}
 		used := map[likeness]int{}
 		for _, t := range list {
@@ -416,12 +417,12 @@ func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)
 	}
 }
 
-// level finds the counterparts of one level's things.
+// level finds the counterparts of one level's objects.
 func (m *matcher) level(was *levelObjects) {
 	is := was.pair
 	gone := pairAll(was.layers, is.layers, func(l *layerObjects) *container[layerObjects] {
 		return &l.container
-	}, func(l *layerObjects) []*thing { return l.list },
+	}, func(l *layerObjects) []*object { return l.list },
 		func(*layerObjects) bool {
 			return true
 		}, func(*layerObjects, *layerObjects) []level.Vec { return growthOf(was.place, is.place) })
@@ -441,14 +442,14 @@ func (m *matcher) level(was *levelObjects) {
 	for _, l := range gone {
 		if l.pair == nil && !l.unsure {
 			had, lost := hadAndLost(l.list)
-			m.exactly(had, is.things(), l.shift, (*thing).likeness)
-			m.exactly(lost, is.things(), l.shift, (*thing).likeness)
+			m.exactly(had, is.contents(), l.shift, (*object).likeness)
+			m.exactly(lost, is.contents(), l.shift, (*object).likeness)
 		}
 	}
 	m.noteMoves(was)
 }
 
-// rename updates the ids of a layer's things to the layer's current id.
+// rename updates the ids of a layer's objects to the layer's current id.
 func (l *layerObjects) rename() {
 	if l.pair == nil || l.pair.id == l.id {
 		return
@@ -460,13 +461,13 @@ func (l *layerObjects) rename() {
 	}
 }
 
-// byDigest finds the counterparts of things whose base is lost, by their stored digest.
+// byDigest finds the counterparts of objects whose base is lost, by their stored digest.
 func (m *matcher) byDigest(was *levelObjects) {
 	for _, l := range was.layers {
-		if l.pair == nil || !slices.ContainsFunc(l.list, func(t *thing) bool { return t.lost != "" }) {
+		if l.pair == nil || !slices.ContainsFunc(l.list, func(t *object) bool { return t.lost != "" }) {
 			continue
 		}
-		by := map[string]*thing{}
+		by := map[string]*object{}
 		for _, u := range l.pair.list {
 			d := level.Digest(u.c)
 			if by[d] != nil {
@@ -489,18 +490,18 @@ func (m *matcher) entities(was *levelObjects, single bool) {
 		layer *layerObjects
 		group string
 	}
-	in := func(t *thing, l *layerObjects) key {
+	in := func(t *object, l *layerObjects) key {
 		if unique && !t.local {
 			l = nil
 		}
 		return key{l, t.group}
 	}
-	list := slices.DeleteFunc(was.things(), func(t *thing) bool {
+	list := slices.DeleteFunc(was.contents(), func(t *object) bool {
 		return t.group == "" || (!unique || t.local) && t.layer.pair == nil
 	})
-	groups := grouped(list, was.pair.things(), func(t *thing) key {
+	groups := grouped(list, was.pair.contents(), func(t *object) key {
 		return in(t, t.layer.pair)
-	}, func(u *thing) key { return in(u, u.layer) })
+	}, func(u *object) key { return in(u, u.layer) })
 	for _, g := range groups {
 		// If others have the id of one that the file had lost before, it only matches in its place, after them.
 		had, lost := hadAndLost(g.was)
@@ -530,11 +531,11 @@ func (m *matcher) entities(was *levelObjects, single bool) {
 	}
 }
 
-// sides holds things of both sides that have something in common.
-type sides struct{ was, is []*thing }
+// sides holds objects of both sides that have something in common.
+type sides struct{ was, is []*object }
 
-// grouped groups things by key, in order of appearance in the base. Later things without a counterpart are left out.
-func grouped[K comparable](was, is []*thing, keyOfWas, keyOfIs func(*thing) K) []*sides {
+// grouped groups objects by key, in order of appearance in the base. Later objects without a counterpart are left out.
+func grouped[K comparable](was, is []*object, keyOfWas, keyOfIs func(*object) K) []*sides {
 	by := map[K]*sides{}
 	var order []*sides
 	for _, t := range was {
@@ -554,7 +555,7 @@ func grouped[K comparable](was, is []*thing, keyOfWas, keyOfIs func(*thing) K) [
 }
 
 // doubt marks matches in layers whose move is unclear as unsure.
-func (m *matcher) doubt(list []*thing) {
+func (m *matcher) doubt(list []*object) {
 	for _, t := range list {
 		if t.layer.unsure && m.of[t.index] >= 0 {
 			m.unsure[t.index] = true
@@ -564,7 +565,7 @@ func (m *matcher) doubt(list []*thing) {
 
 // apart pairs entities with the same id by their places, and the points of one list also by their numbers, if the
 // list has the same length as before.
-func (m *matcher) apart(was, is []*thing) {
+func (m *matcher) apart(was, is []*object) {
 	m.inPlace(was, is)
 	if len(was) != len(is) {
 		return
@@ -583,9 +584,9 @@ func (m *matcher) apart(was, is []*thing) {
 }
 
 // inPlace pairs entities with the same id, name and outline whose place is unchanged.
-func (m *matcher) inPlace(was, is []*thing) {
+func (m *matcher) inPlace(was, is []*object) {
 	for _, list := range byLayer(was) {
-		m.exactly(list, is, list[0].layer.shift, func(t *thing) likeness {
+		m.exactly(list, is, list[0].layer.shift, func(t *object) likeness {
 			k := t.likeness()
 			k.value = t.c.Name
 			return k
@@ -594,7 +595,7 @@ func (m *matcher) inPlace(was, is []*thing) {
 }
 
 // byLayer splits a list into runs of the same layer.
-func byLayer(list []*thing) (out [][]*thing) {
+func byLayer(list []*object) (out [][]*object) {
 	for len(list) > 0 {
 		n := 1
 		for n < len(list) && list[n].layer == list[0].layer {
@@ -605,9 +606,9 @@ func byLayer(list []*thing) (out [][]*thing) {
 	return out
 }
 
-// exactly pairs things with the same key after the shift, in order.
-func (m *matcher) exactly(was, is []*thing, shift level.Vec, key func(*thing) likeness) {
-	waiting := map[likeness][]*thing{}
+// exactly pairs objects with the same key after the shift, in order.
+func (m *matcher) exactly(was, is []*object, shift level.Vec, key func(*object) likeness) {
+	waiting := map[likeness][]*object{}
 	for _, u := range is {
 		if !m.taken[u.index] {
 			k := key(u)
@@ -632,21 +633,21 @@ func (m *matcher) exactly(was, is []*thing, shift level.Vec, key func(*thing) li
 // import, then those that it had lost before.
 func (m *matcher) layer(l *layerObjects) {
 	there, lost := hadAndLost(l.list)
-	for _, list := range [][]*thing{there, lost} {
+	for _, list := range [][]*object{there, lost} {
 		was, is := m.free(list, l.pair.list)
-		m.exactly(was, is, l.shift, (*thing).likeness)
+		m.exactly(was, is, l.shift, (*object).likeness)
 	}
 	m.changed(l, there)
 	was, is := m.free(there, l.pair.list)
 	m.lone(l, was, is)
 	m.recast(was, is, l.shift)
-	lost = slices.DeleteFunc(lost, func(t *thing) bool { return t.deleted })
+	lost = slices.DeleteFunc(lost, func(t *object) bool { return t.deleted })
 	m.changed(l, lost) // in place only: nothing shows whether one moved while the file did not have it
-	m.doubt(slices.DeleteFunc(slices.Clone(l.list), func(t *thing) bool { return t.group != "" }))
+	m.doubt(slices.DeleteFunc(slices.Clone(l.list), func(t *object) bool { return t.group != "" }))
 }
 
-// hadAndLost splits things into those that the file had at the last import, and those that it had lost before.
-func hadAndLost(list []*thing) (had, lost []*thing) {
+// hadAndLost splits objects into those that the file had at the last import, and those that it had lost before.
+func hadAndLost(list []*object) (had, lost []*object) {
 	for _, t := range list {
 		if t.gone {
 			lost = append(lost, t)
@@ -658,27 +659,27 @@ func hadAndLost(list []*thing) (had, lost []*thing) {
 }
 
 // changed finds the counterparts of a layer's cells and tiles that have changed but are about where they were.
-func (m *matcher) changed(l *layerObjects, list []*thing) {
+func (m *matcher) changed(l *layerObjects, list []*object) {
 	was, is := m.free(list, l.pair.list)
 	if len(was) == 0 || len(is) == 0 {
 		return
 	}
 	if l.shift == (level.Vec{}) { // the tileset gave the tile in a cell another outline
-		inCells := func(list []*thing) []*thing {
-			return slices.DeleteFunc(slices.Clone(list), func(t *thing) bool { return t.cell == "" })
+		inCells := func(list []*object) []*object {
+			return slices.DeleteFunc(slices.Clone(list), func(t *object) bool { return t.cell == "" })
 		}
-		m.exactly(inCells(was), inCells(is), l.shift, func(t *thing) likeness {
+		m.exactly(inCells(was), inCells(is), l.shift, func(t *object) likeness {
 			return likeness{group: t.cell, value: t.value}
 		})
 	}
 	// The tileset that numbered a value is gone, or was never recorded.
-	gone := func(t *thing) bool {
+	gone := func(t *object) bool {
 		return m.raw || t.tileset != "" && !slices.ContainsFunc(m.now.Tilesets, func(s level.Tileset) bool {
 			return s.Name == t.tileset
 		})
 	}
-	renumbered := slices.DeleteFunc(slices.Clone(was), func(t *thing) bool { return !gone(t) })
-	m.exactly(renumbered, is, l.shift, func(t *thing) likeness {
+	renumbered := slices.DeleteFunc(slices.Clone(was), func(t *object) bool { return !gone(t) })
+	m.exactly(renumbered, is, l.shift, func(t *object) likeness {
 		k := t.likeness()
 		k.value = t.part
 		return k
@@ -690,11 +691,11 @@ func (m *matcher) changed(l *layerObjects, list []*thing) {
 // recast pairs shapes of single tiles with outlines of the same form in the same place, and vice versa: the import
 // merges what it did not merge before, or no longer does. Then it counts the shapes deleted here that are part of
 // outlines now.
-func (m *matcher) recast(was, is []*thing, shift level.Vec) {
+func (m *matcher) recast(was, is []*object, shift level.Vec) {
 	wasTiles, wasOutlines := tilesAndOutlines(was)
 	isTiles, isOutlines := tilesAndOutlines(is)
-	for _, of := range [2][2][]*thing{{wasTiles, isOutlines}, {wasOutlines, isTiles}} {
-		m.exactly(of[0], of[1], shift, func(t *thing) likeness {
+	for _, of := range [2][2][]*object{{wasTiles, isOutlines}, {wasOutlines, isTiles}} {
+		m.exactly(of[0], of[1], shift, func(t *object) likeness {
 			k := t.likeness()
 			k.value = ""
 			return k
@@ -711,15 +712,15 @@ func (m *matcher) recast(was, is []*thing, shift level.Vec) {
 			continue
 		}
 		o := outlineOf(t, t.at.Add(shift))
-		o.thing = &thing{}
+		o.object = &object{}
 		if after.covers(m, o, nil) {
 			m.covered++
 		}
 	}
 }
 
-// tilesAndOutlines splits things into shapes of single tiles and others.
-func tilesAndOutlines(list []*thing) (tiles, outlines []*thing) {
+// tilesAndOutlines splits objects into shapes of single tiles and others.
+func tilesAndOutlines(list []*object) (tiles, outlines []*object) {
 	for _, t := range list {
 		if t.cell != "" {
 			tiles = append(tiles, t)
@@ -731,17 +732,17 @@ func tilesAndOutlines(list []*thing) (tiles, outlines []*thing) {
 }
 
 // free returns the unmatched cells and tiles.
-func (m *matcher) free(was, is []*thing) (freeWas, freeIs []*thing) {
-	hasGroup := func(t *thing) bool { return t.group != "" }
+func (m *matcher) free(was, is []*object) (freeWas, freeIs []*object) {
+	hasGroup := func(t *object) bool { return t.group != "" }
 	freeWas, freeIs = m.freeOf(was, is)
 	return slices.DeleteFunc(freeWas, hasGroup), slices.DeleteFunc(freeIs, hasGroup)
 }
 
-// lone pairs things that are the only ones of their value and outline, wherever they are, unless something of that
+// lone pairs objects that are the only ones of their value and outline, wherever they are, unless something of that
 // value covers the old place now or covered the new one before: then they are pieces of something that was joined or
 // split.
-func (m *matcher) lone(l *layerObjects, was, is []*thing) {
-	key := func(t *thing) likeness { return likeness{value: t.value, outline: t.outline} }
+func (m *matcher) lone(l *layerObjects, was, is []*object) {
+	key := func(t *object) likeness { return likeness{value: t.value, outline: t.outline} }
 	var before, after ground
 	for _, s := range grouped(was, is, key, key) {
 		if len(s.was) != 1 || len(s.is) != 1 {
@@ -757,8 +758,8 @@ func (m *matcher) lone(l *layerObjects, was, is []*thing) {
 	}
 }
 
-// anywhere pairs things found in no level by ids that are unique in the whole file.
-func (m *matcher) anywhere(base, theirs []*thing) {
+// anywhere pairs objects found in no level by ids that are unique in the whole file.
+func (m *matcher) anywhere(base, theirs []*object) {
 	if m.now.Fresh == nil || !m.now.Fresh.UniqueIDs {
 		return
 	}
@@ -837,7 +838,7 @@ func (m *matcher) renamed(l *layerObjects) {
 		return
 	}
 	was, is := m.freeOf(l.list, l.pair.list)
-	known := func(list []*thing) map[string]bool {
+	known := func(list []*object) map[string]bool {
 		ids := make(map[string]bool, len(list))
 		for _, t := range list {
 			ids[t.group] = true
@@ -845,16 +846,16 @@ func (m *matcher) renamed(l *layerObjects) {
 		return ids
 	}
 	had, has := known(l.list), known(l.pair.list)
-	was = slices.DeleteFunc(was, func(t *thing) bool { return t.group == "" || t.gone || has[t.group] })
-	is = slices.DeleteFunc(is, func(u *thing) bool { return u.group == "" || had[u.group] })
-	in := func(t *thing, shift level.Vec) likeness {
+	was = slices.DeleteFunc(was, func(t *object) bool { return t.group == "" || t.gone || has[t.group] })
+	is = slices.DeleteFunc(is, func(u *object) bool { return u.group == "" || had[u.group] })
+	in := func(t *object, shift level.Vec) likeness {
 		k := t.movedBy(shift)
 		k.group, k.value = "", ""
 		return k
 	}
-	groups := grouped(was, is, func(t *thing) likeness {
+	groups := grouped(was, is, func(t *object) likeness {
 		return in(t, l.shift)
-	}, func(u *thing) likeness { return in(u, level.Vec{}) })
+	}, func(u *object) likeness { return in(u, level.Vec{}) })
 	for _, g := range groups {
 		if len(g.was) == 1 && len(g.is) == 1 {
 			m.pair(g.was[0], g.is[0])
@@ -866,8 +867,8 @@ func (m *matcher) renamed(l *layerObjects) {
 // number. If one was deleted, added or moved forward, the numbers of the others change, so they are told apart by
 // their properties.
 
-// areParts reports whether the things are parts of an entity with a unique id.
-func areParts(lists ...[]*thing) bool {
+// areParts reports whether the objects are parts of an entity with a unique id.
+func areParts(lists ...[]*object) bool {
 	some := false
 	for _, list := range lists {
 		for _, t := range list {
@@ -882,16 +883,16 @@ func areParts(lists ...[]*thing) bool {
 
 // parts pairs the parts of an entity, or of the entities of one name if ids are not unique: first those in unchanged
 // places, including those that the file had lost before.
-func (m *matcher) parts(was, lost, is []*thing, unique bool) {
-	name := func(t *thing) string {
+func (m *matcher) parts(was, lost, is []*object, unique bool) {
+	name := func(t *object) string {
 		if unique {
 			return ""
 		}
 		return t.c.Name
 	}
-	for _, list := range [2][]*thing{was, lost} {
+	for _, list := range [2][]*object{was, lost} {
 		for _, l := range byLayer(list) {
-			m.exactly(l, is, l[0].layer.shift, func(t *thing) likeness {
+			m.exactly(l, is, l[0].layer.shift, func(t *object) likeness {
 				k := t.likeness()
 				k.value = name(t)
 				return k
@@ -910,7 +911,7 @@ func (m *matcher) parts(was, lost, is []*thing, unique bool) {
 //     stretched.
 //   - Otherwise the pair that shares the most of its area matches, if that is at least half of the smaller one.
 //   - If their number is the same as before, the rest match by number, if their outline is unique or only one is left.
-func (m *matcher) changedParts(was, is []*thing) {
+func (m *matcher) changedParts(was, is []*object) {
 	var pairs []candidate
 	freeWas, freeIs := m.freeOf(was, is)
 	for _, l := range byLayer(freeWas) {
@@ -925,16 +926,16 @@ func (m *matcher) changedParts(was, is []*thing) {
 	}
 	freeWas, freeIs = m.freeOf(was, is)
 	before, after := outlinesOf(freeWas), outlinesOf(freeIs)
-	fits := func(t, u *thing) bool {
+	fits := func(t, u *object) bool {
 		return m.isFree(t, u) && (t.outline == u.outline || after[t.outline] == 0 && before[u.outline] == 0)
 	}
-	numbered := make(map[string]*thing, len(is))
+	numbered := make(map[string]*object, len(is))
 	for _, u := range is {
 		numbered[sourceOf(u.c).ID] = u
 	}
-	of := func(t *thing) *thing { return numbered[sourceOf(t.c).ID] }
+	of := func(t *object) *object { return numbered[sourceOf(t.c).ID] }
 	asMany := len(was) == len(is)
-	if asMany && len(freeWas) == len(was) && len(freeIs) == len(is) && !slices.ContainsFunc(was, func(t *thing) bool {
+	if asMany && len(freeWas) == len(was) && len(freeIs) == len(is) && !slices.ContainsFunc(was, func(t *object) bool {
 		return of(t) == nil || !fits(t, of(t))
 	}) {
 		for _, t := range was {
@@ -962,14 +963,14 @@ func (m *matcher) changedParts(was, is []*thing) {
 }
 
 // freeOf returns the entries of both lists without a counterpart.
-func (m *matcher) freeOf(was, is []*thing) (freeWas, freeIs []*thing) {
-	freeWas = slices.DeleteFunc(slices.Clone(was), func(t *thing) bool { return m.of[t.index] >= 0 })
-	freeIs = slices.DeleteFunc(slices.Clone(is), func(u *thing) bool { return m.taken[u.index] })
+func (m *matcher) freeOf(was, is []*object) (freeWas, freeIs []*object) {
+	freeWas = slices.DeleteFunc(slices.Clone(was), func(t *object) bool { return m.of[t.index] >= 0 })
+	freeIs = slices.DeleteFunc(slices.Clone(is), func(u *object) bool { return m.taken[u.index] })
 	return freeWas, freeIs
 }
 
-// outlinesOf counts things by their outlines.
-func outlinesOf(list []*thing) map[uint64]int {
+// outlinesOf counts objects by their outlines.
+func outlinesOf(list []*object) map[uint64]int {
 	count := make(map[uint64]int, len(list))
 	for _, t := range list {
 		count[t.outline]++
@@ -978,12 +979,12 @@ func outlinesOf(list []*thing) map[uint64]int {
 }
 
 // If a column was added at the left of a level, or its map was moved within it, all of its contents have other
-// coordinates relative to its corner. Formats do not record that, so it is inferred from the number of things that
+// coordinates relative to its corner. Formats do not record that, so it is inferred from the number of objects that
 // are where such a move would put them.
 
 // shiftAll finds how far the contents of a level and of each of its layers moved within it.
 func (m *matcher) shiftAll(was *levelObjects) {
-	restored := wasLost(was.things())
+	restored := wasLost(was.contents())
 	all := &shifted{m: m, restored: restored, known: !m.raw && was.place != nil && was.pair.place != nil}
 	for _, l := range was.layers {
 		all.add(l)
@@ -1008,7 +1009,7 @@ func (m *matcher) shiftAll(was *levelObjects) {
 	}
 }
 
-// shifted searches for the one move that explains the places of most things in some layers.
+// shifted searches for the one move that explains the places of most objects in some layers.
 type shifted struct {
 	m     *matcher
 	known bool // both imports have the places of the layers
@@ -1016,11 +1017,11 @@ type shifted struct {
 	restored bool
 	grown    level.Vec   // by how much the level's size has changed
 	also     []level.Vec // moves to try in any case
-	was      []*thing
+	was      []*object
 	is       map[likeness]int
 	layers   []*layerObjects
-	alike    map[likeness][]*thing // the later things, wherever they are; built on first use
-	pairs    [][2]*thing           // entities that match by their ids
+	alike    map[likeness][]*object // the later objects, wherever they are; built on first use
+	pairs    [][2]*object           // entities that match by their ids
 }
 
 func (s *shifted) add(l *layerObjects) {
@@ -1043,22 +1044,22 @@ func (s *shifted) add(l *layerObjects) {
 		if of := s.m.of[t.index]; of < 0 {
 			s.was = append(s.was, t)
 		} else if u := s.m.theirs[of]; u.layer == l.pair && t.group != "" {
-			s.pairs = append(s.pairs, [2]*thing{t, u})
+			s.pairs = append(s.pairs, [2]*object{t, u})
 		}
 	}
 }
 
-// key returns a thing's likeness after a move. Things of different layers are never alike.
-func (s *shifted) key(t *thing, by level.Vec, l *layerObjects) likeness {
+// key returns an object's likeness after a move. Things of different layers are never alike.
+func (s *shifted) key(t *object, by level.Vec, l *layerObjects) likeness {
 	k := t.movedBy(by)
 	k.layer = l
 	return k
 }
 
-// likeAnywhere lists the later things that look like one, wherever they are.
-func (s *shifted) likeAnywhere(k likeness) []*thing {
+// likeAnywhere lists the later objects that look like one, wherever they are.
+func (s *shifted) likeAnywhere(k likeness) []*object {
 	if s.alike == nil {
-		s.alike = map[likeness][]*thing{}
+		s.alike = map[likeness][]*object{}
 		for _, l := range s.layers {
 			for _, u := range l.pair.list {
 				if !s.m.taken[u.index] {
@@ -1071,11 +1072,11 @@ func (s *shifted) likeAnywhere(k likeness) []*thing {
 	return s.alike[k]
 }
 
-func (s *shifted) anywhere(t *thing, l *layerObjects) likeness {
+func (s *shifted) anywhere(t *object, l *layerObjects) likeness {
 	return likeness{layer: l, group: t.group, value: t.value, outline: t.outline}
 }
 
-// score counts the things that are where a move puts them.
+// score counts the objects that are where a move puts them.
 func (s *shifted) score(by level.Vec) int {
 	n := 0
 	for _, p := range s.pairs {
@@ -1096,8 +1097,8 @@ func near(a, b level.Vec) bool {
 	return math.Abs(a.X-b.X) < slack && math.Abs(a.Y-b.Y) < slack
 }
 
-// most limits the candidate moves.
-const most = 8
+// maxMoves limits the candidate moves.
+const maxMoves = 8
 
 // find returns the move that explains the most, if it explains clearly more than the expected one. It is unsure if
 // the level's size has changed and another move that fits the change explains about as much.
@@ -1109,7 +1110,7 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 		return expected, false
 	}
 	moves := s.candidates(expected, false)
-	if hasGrown { // in repetitive levels, things can be in place both with and without a move
+	if hasGrown { // in repetitive levels, objects can be in place both with and without a move
 		moves = append(moves, s.candidates(expected, true)...)
 	}
 	by, best, second := expected, stayed, 0
@@ -1125,7 +1126,7 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 			second = max(second, n)
 		}
 	}
-	const clear = 10 // the best move must be ahead of the next one by a tenth of all things
+	const clear = 10 // the best move must be ahead of the next one by a tenth of all objects
 	return by, second > 0 && hasGrown && clear*(best-second) < total
 }
 
@@ -1157,7 +1158,7 @@ func (s *shifted) byArea() (by level.Vec, unsure bool) {
 		for _, t := range s.was {
 			o := outlineOf(t, t.at.Add(v))
 			for _, u := range is[t.layer.pair] {
-				if u.thing.group == t.group && u.thing.value == t.value && u.box.Min.X < o.box.Max.X &&
+				if u.object.group == t.group && u.object.value == t.value && u.box.Min.X < o.box.Max.X &&
 					o.box.Min.X < u.box.Max.X && u.box.Min.Y < o.box.Max.Y && o.box.Min.Y < u.box.Max.Y {
 					area += s.m.shared(o, u)
 				}
@@ -1178,22 +1179,22 @@ func (s *shifted) fitsGrowth(by level.Vec) bool {
 	return s.known && s.grown != (level.Vec{}) && within(by.X, s.grown.X) && within(by.Y, s.grown.Y)
 }
 
-// explains reports whether n things in place after a move are evidence of it, when stayed things are in place
+// explains reports whether n objects in place after a move are evidence of it, when stayed objects are in place
 // without.
 func (s *shifted) explains(by level.Vec, n, stayed, total int) bool {
 	switch {
 	case s.fitsGrowth(by):
 		return n > stayed
 	case n < 2:
-		return false // a single thing may have moved on its own
+		return false // a single object may have moved on its own
 	case !s.known:
 		return 2*n > 3*stayed && 2*n > total
 	}
 	return n >= 2*stayed+2 && 2*n >= total
 }
 
-// candidates returns the moves that bring the most things to the place of an equal one, by length. It considers the
-// things that are not where the expected move puts them; with staying, those that are, and only moves that fit the
+// candidates returns the moves that bring the most objects to the place of an equal one, by length. It considers the
+// objects that are not where the expected move puts them; with staying, those that are, and only moves that fit the
 // level's growth.
 func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 	const perClass, perObject, enough = 8, 512, 1 << 18
@@ -1243,7 +1244,7 @@ func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 	slices.SortFunc(keys, func(a, b move) int {
 		return cmp.Or(cmp.Compare(votes[b], votes[a]), closest(vectors[a].Sub(expected), vectors[b].Sub(expected)))
 	})
-	for _, k := range keys[:min(len(keys), most)] {
+	for _, k := range keys[:min(len(keys), maxMoves)] {
 		out = append(out, vectors[k])
 	}
 	slices.SortStableFunc(out, func(a, b level.Vec) int { return closest(a.Sub(expected), b.Sub(expected)) })
@@ -1252,13 +1253,13 @@ func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 
 // candidate is a pair with overlapping outlines; part is the shared fraction of the area that both cover together.
 type candidate struct {
-	was, is *thing
+	was, is *object
 	part    float64
 }
 
-// cover pairs things that share at least half of the smaller one, the pair with the largest shared part first.
-func (m *matcher) cover(was, is []*thing, shift level.Vec) {
-	value := func(t *thing) string { return t.value }
+// cover pairs objects that share at least half of the smaller one, the pair with the largest shared part first.
+func (m *matcher) cover(was, is []*object, shift level.Vec) {
+	value := func(t *object) string { return t.value }
 	var pairs []candidate
 	for _, g := range grouped(was, is, value, value) {
 		pairs = m.sweep(g.was, g.is, shift, pairs)
@@ -1280,7 +1281,7 @@ func sortByShared(pairs []candidate) {
 }
 
 // sweep appends the pairs that share enough area, found by sweeping their bounds from left to right.
-func (m *matcher) sweep(was, is []*thing, shift level.Vec, pairs []candidate) []candidate {
+func (m *matcher) sweep(was, is []*object, shift level.Vec, pairs []candidate) []candidate {
 	type entry struct {
 		outline *outline
 		isLater bool
@@ -1310,7 +1311,7 @@ func (m *matcher) sweep(was, is []*thing, shift level.Vec, pairs []candidate) []
 				a, b = b, a
 			}
 			if part, enough := m.common(a, b); enough {
-				pairs = append(pairs, candidate{a.thing, b.thing, part})
+				pairs = append(pairs, candidate{a.object, b.object, part})
 			}
 		}
 		open[others] = kept
@@ -1335,7 +1336,7 @@ func (m *matcher) common(a, b *outline) (part float64, enough bool) {
 // ground holds the outlines of a layer's cells and tiles, by value.
 type ground map[string][]*outline
 
-func groundOf(list []*thing, shift level.Vec) ground {
+func groundOf(list []*object, shift level.Vec) ground {
 	g := ground{}
 	for _, t := range list {
 		if t.group == "" {
@@ -1345,25 +1346,25 @@ func groundOf(list []*thing, shift level.Vec) ground {
 	return g
 }
 
-// covers reports whether any thing of an outline's value, except but, overlaps it.
-func (g ground) covers(m *matcher, o *outline, but *thing) bool {
-	return slices.ContainsFunc(g[o.thing.value], func(p *outline) bool {
-		return p.thing != but && o.box.Min.X < p.box.Max.X && p.box.Min.X < o.box.Max.X && o.box.Min.Y < p.box.Max.Y &&
+// covers reports whether any object of an outline's value, except but, overlaps it.
+func (g ground) covers(m *matcher, o *outline, but *object) bool {
+	return slices.ContainsFunc(g[o.object.value], func(p *outline) bool {
+		return p.object != but && o.box.Min.X < p.box.Max.X && p.box.Min.X < o.box.Max.X && o.box.Min.Y < p.box.Max.Y &&
 			p.box.Min.Y < o.box.Max.Y &&
 			(m.visits > maxVisits || m.shared(o, p) > 0)
 	})
 }
 
-// outline is the outline of a thing relative to its layer's corner.
+// outline is the outline of an object relative to its layer's corner.
 type outline struct {
-	thing *thing
-	loops [][]level.Vec
-	box   collision.AABB
-	area  float64
+	object *object
+	loops  [][]level.Vec
+	box    collision.AABB
+	area   float64
 }
 
-func outlineOf(t *thing, at level.Vec) *outline {
-	o := &outline{thing: t, box: collision.EmptyAABB()}
+func outlineOf(t *object, at level.Vec) *outline {
+	o := &outline{object: t, box: collision.EmptyAABB()}
 	s := &t.c.Shape
 	if s.IsDetailed() {
 		flat := s.Flattened()
